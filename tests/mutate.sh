@@ -63,7 +63,8 @@ tests_of() {
     esac
 }
 
-# sources_of TEST: the C files that it compiles, where these are all; random lines are those of the first seeds
+# sources_of TEST: the C files that it compiles, where these are all; random lines are those of random_lines.sh without
+# arguments
 sources_of() {
     case $1 in
     golden.sh) echo tests/golden/kernels.c ;;
@@ -73,8 +74,8 @@ sources_of() {
         echo "$work/$1.c"
         ;;
     random_lines.sh)
-        for mode in 'lines 1 60 plain' 'lines 1 60 nasty' 'lines 2 60 plain' 'lines 2 60 nasty' 'lines 3 10 plain' 'lines 3 10 nasty' \
-            'mistakes 1 60 plain' 'mistakes 2 60 plain' 'mistakes 3 10 plain'; do
+        for mode in 'lines 4 60 plain' 'lines 4 60 nasty' 'lines 5 60 plain' 'lines 5 60 nasty' 'lines 6 10 plain' 'lines 6 10 nasty' \
+            'mistakes 4 60 plain' 'mistakes 5 60 plain' 'mistakes 6 10 plain'; do
             [ -e "$work/${mode// /_}.c" ] || "$work/random_lines" $mode >"$work/${mode// /_}.c"
             echo "$work/${mode// /_}.c"
         done

@@ -610,8 +610,9 @@ static void add_workspace(line *k)
         leaf *u = &k->leaf[k->leaves];
         put(&tree, "%s@%zu@", n ? ", " : "", k->leaves);
         put(&k->work_spec, "%c", (int)('a' + k->leaves));
-        do add_operand(k, together, apart ? 2 : 1), k->leaves--; /* the first has the letter of the sum */
-        while ((n == 0 && (!strchr(u->index, letter) || (apart && !strchr(u->index, w->made)))) || u->sliced || u->padded);
+        const size_t least = n > 0 && below(4) == 0 ? 0 : apart ? 2 : 1;
+        do add_operand(k, together, least), k->leaves--; /* the first has the letter of the sum */
+        while ((n == 0 && (!strchr(u->index, letter) || (apart && !strchr(u->index, w->made)))) || u->padded);
         u->inner = true;
         k->leaves++;
     }
@@ -626,13 +627,17 @@ static void add_workspace(line *k)
     text spec = {"", 0};
     put(&spec, "{%zu, %d, \"%s\", \"%s\", {ADD, %d, %zu, {%s}}}", k->worker, w->made, inner, k->work_spec.at, base, count, count ? terms.at : "{0, VALUE, 0, 0}");
     k->work_spec = spec;
-    for (size_t more = 1 + below(2); more > 0; more--) {
-        put(&k->tree, ", @%zu@", k->leaves);
+    const size_t more = 1 + below(2);
+    const bool nested = below(4) == 0;
+    put(&k->tree, nested ? ", all(" : ", ");
+    put(&k->spec, nested ? "&(" : "");
+    for (size_t n = 0; n < more; n++) {
+        put(&k->tree, "%s@%zu@", n ? ", " : "", k->leaves);
         put(&k->spec, "%c", (int)('a' + k->leaves));
         add_operand(k, k->loops, 1);
     }
-    put(&k->tree, ")");
-    put(&k->spec, ")");
+    put(&k->tree, nested ? "))" : ")");
+    put(&k->spec, nested ? "))" : ")");
     expect(k, "any");
 }
 

@@ -93,7 +93,7 @@ printf '#define SPARSE_IMPLEMENTATION\n#include "sparse.h"\n' >"$work/kit.c"
 $compile -c "$work/kit.c" -o "$work/kit.o" || fail "the storage of the kit does not compile"
 # 60 lines to a program: of hundreds, compilers lose the places, and take gigabytes
 left=${2:-130}
-for ((seed = ${1:-1}; left > 0; seed++, left -= 60)); do
+for ((seed = ${1:-4}; left > 0; seed++, left -= 60)); do
     count=$((left < 60 ? left : 60))
     lines lines "$seed" $count "${3:-plain}"
     [ "${3:-}" ] || lines lines "$seed" $count nasty
@@ -106,7 +106,8 @@ awk '
 a sparse one; one read at a sum; a workspace and sums; three sums; a range; a place; no loop over an operand; two outputs; an update; \
 continue; break; a tile; a word beside sums; a bitmap; a constant for values; a result beside a workspace; a list; one with a size by let; values of 16 bits; complex ones; \
 small integers as a result; something else than zero absent; that in a result; a matrix as a workspace; a sparse one of these; \
-two statements in an update; a refused update in a list; five loops; seven loops; a least; bits", name, "; *")
+two statements in an update; a refused update in a list; five loops; seven loops; a least; bits; a slice in a workspace; \
+a scalar in a workspace; operands in parentheses beside a workspace", name, "; *")
     }
     /^#define / {
         of_batches[$3] = /\(batch,/; compressed[$3] = /\(compressed,/
@@ -187,6 +188,13 @@ two statements in an update; a refused update in a list; five loops; seven loops
         has[++n] += count > 6
         has[++n] += / < .* \? /
         has[++n] += / [|&^]= /
+        inner = /where\(/ ? line : ""
+        sub(/.*where\(/, "", inner)
+        sub(/=.*/, "", inner)
+        has[++n] += inner ~ /slice\(/
+        sub(/.*(all|any)\(/, "", inner)
+        has[++n] += inner ~ /\([A-Za-z0-9_]+, [a-z0-9_]+\)/
+        has[++n] += /where\(.*all\(.*all\(/
     }
     END { for (n = 1; n in name; n++) print has[n] + 0, "with", name[n] }' "$work/all.c" >"$work/features"
 paste -sd, "$work/features" | sed 's/,/, /g'
