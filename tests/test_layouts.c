@@ -271,9 +271,61 @@ static void test_kernels(void)
     sparse_free(&A.t), sparse_free(&B.t), sparse_free(&C.t), sparse_free(&D.t);
 }
 
+/* >>most levels: each coordinate of lists with six to eight, and windows over the last of them */
+#define COO6 coo6, SPARSE_COO_ND(a, b, c, d, e, f), double, 32, 16
+#define COO7 coo7, SPARSE_COO_ND(a, b, c, d, e, f, g), double, 32, 8
+#define COO8 coo8, SPARSE_COO_ND(a, b, c, d, e, f, g, h), double, 32, 32
+SPARSE_TENSOR(COO6)
+SPARSE_TENSOR(COO7)
+SPARSE_TENSOR(COO8)
+SPARSE_KERNEL(weigh_6, (a, b, c, d, e, f), (s, size_t), all((A, COO6, a, b, c, d, e, f)), s += (size_t)A * (a + 3 * b + 5 * c + 7 * d + 11 * e + 13 * f))
+SPARSE_KERNEL(weigh_7, (a, b, c, d, e, f, g), (s, size_t), all((A, COO7, a, b, c, d, e, f, g)),
+              s += (size_t)A * (a + 3 * b + 5 * c + 7 * d + 11 * e + 13 * f + 17 * g))
+SPARSE_KERNEL(weigh_8, (a, b, c, d, e, f, g, h), (s, size_t), all((A, COO8, a, b, c, d, e, f, g, h)),
+              s += (size_t)A * (a + 3 * b + 5 * c + 7 * d + 11 * e + 13 * f + 17 * g + 19 * h))
+SPARSE_KERNEL(windows_6, (a, b, c, d, e, f, range(w, 2)), (s, size_t), all((A, COO6, a, b, c, d, e, plus(f, w))),
+              s += (size_t)A * (a + 3 * b + 5 * c + 7 * d + 11 * e + 13 * f + 23 * w))
+SPARSE_KERNEL(windows_7, (a, b, c, d, e, f, g, range(w, 2)), (s, size_t), all((A, COO7, a, b, c, d, e, f, plus(g, w))),
+              s += (size_t)A * (a + 3 * b + 5 * c + 7 * d + 11 * e + 13 * f + 17 * g + 23 * w))
+
+static void test_most_levels(void)
+{
+    static const size_t factor[8] = {1, 3, 5, 7, 11, 13, 17, 19}, dim[3][8] = {{2, 2, 2, 2, 2, 3}, {2, 2, 2, 2, 2, 2, 3}, {2, 2, 2, 2, 2, 2, 2, 2}};
+    const sparse_encoding *const encodings[3] = {&coo6_encoding, &coo7_encoding, &coo8_encoding};
+    static double dense[256];
+    subject[0] = 0;
+    for (size_t n = 0; n < 3; n++) {
+        const size_t rank = 6 + n, last = dim[n][rank - 1];
+        size_t volume = 1, weighed = 0, windows = 0, s = 0, z = 0;
+        for (size_t d = 0; d < rank; d++) volume *= dim[n][d];
+        for (size_t k = 0; k < volume; k++) {
+            size_t weight = 0, rest = k / last;
+            const size_t at = k % last;
+            dense[k] = random_below(3) ? 0 : (double)random_below(20);
+            for (size_t d = rank - 1; d-- > 0; rest /= dim[n][d]) weight += rest % dim[n][d] * factor[d];
+            weighed += (size_t)dense[k] * (weight + at * factor[rank - 1]);
+            for (size_t w = 0; w < 2; w++) /* window g + w, where g is one less than the size */
+                if (at >= w && at - w + 1 < last) windows += (size_t)dense[k] * (weight + (at - w) * factor[rank - 1] + w * 23);
+        }
+        sparse_tensor t = tensor_of(encodings[n]);
+        CHECK_RESULT(sparse_pack_dense(&t, dim[n], dense), SPARSE_OK);
+        if (n == 0) {
+            CHECK_RESULT(weigh_6(&s, (const coo6 *)&t), SPARSE_OK);
+            CHECK_RESULT(windows_6(&z, (const coo6 *)&t), SPARSE_OK);
+        } else if (n == 1) {
+            CHECK_RESULT(weigh_7(&s, (const coo7 *)&t), SPARSE_OK);
+            CHECK_RESULT(windows_7(&z, (const coo7 *)&t), SPARSE_OK);
+        } else
+            CHECK_RESULT(weigh_8(&s, (const coo8 *)&t), SPARSE_OK);
+        CHECK(s == weighed && (n == 2 || z == windows));
+        sparse_free(&t);
+    }
+}
+
 int main(void)
 {
     test_kernels();
+    test_most_levels();
     for (size_t k = 0; k < sizeof layouts / sizeof *layouts; k++) check_layout(layouts[k].encoding, layouts[k].text);
     return report("test_layouts");
 }
