@@ -276,13 +276,12 @@ try "one more encoding: in use" env SPARSE_GEN_HOME="$DIR/kit" "$DIR/kit/gen" 'y
 try "one more encoding: by its name" bash -c '"$1" "y(i) = A(i,j)" -f "A=((i, j), (compressed, floordiv(i, 2)), (compressed, j),
     (dense, mod(i, 2)))" | grep -q "A, STRIPS\|A, CCD_" && "$1" "y(i) = A(i,j)" -f A=strips | grep -q "SPARSE_STRIPS(2)" &&
     "$1" --help | grep -q " strips2"' - "$DIR/kit/gen"
-sed -n '/^\/\* room: begin/,/^\/\* room: end/p' tests/test_levels.c >"$DIR/kit/room.h"
 printf '%%%%MatrixMarket matrix coordinate real general\n3 3 3\n1 1 1\n3 2 2\n3 3 5\n' >"$DIR/lower.mtx"
-try "one more level type" $compile -D_POSIX_C_SOURCE=200809L -include "$DIR/kit/room.h" sparse_gen.c -o "$DIR/kit/gen" -lm
-try "one more level type: in use" env CFLAGS="-include $DIR/kit/room.h" "$DIR/kit/gen" 'y(i) = A(i,j) * x(j); A(i,j) = 3 * A(i,j)' \
+try "one more level type" $compile -D_POSIX_C_SOURCE=200809L -include tests/triangle.h sparse_gen.c -o "$DIR/kit/gen" -lm
+try "one more level type: in use" env CFLAGS="-include $PWD/tests/triangle.h" "$DIR/kit/gen" 'y(i) = A(i,j) * x(j); A(i,j) = 3 * A(i,j)' \
     -f 'A=(i, j) -> (i : dense, j : triangle)' -i "A=$DIR/lower.mtx" -i x=iota --run --check -o "A=$DIR/lower.tns"
 try "one more level type: the result" grep -qx '3 2 6' "$DIR/lower.tns"
-sed '/SPARSE_P_STORED/d' "$DIR/kit/room.h" >"$DIR/kit/stored.h"
+sed '/SPARSE_P_STORED/d' tests/triangle.h >"$DIR/kit/stored.h"
 try "a level type that kernels do not have" $compile -D_POSIX_C_SOURCE=200809L -include "$DIR/kit/stored.h" sparse_gen.c -o "$DIR/kit/gen" -lm
 says "A would have to be converted: kernels do not go through all its level types" 2 "$DIR/kit/gen" 'y(i) = A(i,j)' --strict \
     -f 'A=(i, j) -> (i : dense, j : triangle)'

@@ -55,9 +55,9 @@ $CC -dU -E -x c /dev/null >/dev/null 2>&1 && tells_macros=1 || tells_macros=
 # tests_of FILE: what may find a change of it
 tests_of() {
     case $1 in
-    sparse_lattice.h) echo golden.sh tables.sh test_kernels test_sums test_workspaces kernels_trees-0-12 kernels_levels-0-12 kernels_blocks-0-6 kernels_derived-0-8 kernels_slices-0-8 kernels_random-0-8 test_outputs test_threads test_layouts compile_fail.sh random_lines.sh counts.sh ;;
+    sparse_lattice.h) echo golden.sh tables.sh test_kernels test_sums test_workspaces kernels_trees-0-12 kernels_levels-0-12 kernels_blocks-0-6 kernels_derived-0-8 kernels_slices-0-8 kernels_random-0-8 test_outputs test_threads test_layouts test_levels test_values compile_fail.sh random_lines.sh counts.sh ;;
     sparse_formats.h) echo test_operations test_conversions test_arrays test_layouts test_levels test_storage test_encodings test_values test_outputs test_sums tables.sh kernels_levels-0-20 kernels_products-0-30 kernels_assembled-0-10 kernels_outputs-0-28 test_threads test_fuzz test_reading test_files test_workspaces golden.sh effort.sh test_kernels checks.sh linkage.sh ;;
-    sparse.h) echo golden.sh compile_fail.sh test_kernels test_workspaces test_sums kernels_blocks-0-6 kernels_derived-0-8 kernels_slices-0-8 kernels_assembled-0-10 test_outputs test_threads tables.sh checks.sh linkage.sh random_lines.sh counts.sh ;;
+    sparse.h) echo golden.sh compile_fail.sh test_kernels test_workspaces test_sums kernels_blocks-0-6 kernels_derived-0-8 kernels_slices-0-8 kernels_assembled-0-10 test_outputs test_threads test_layouts test_values tables.sh checks.sh linkage.sh random_lines.sh counts.sh ;;
     sparse_io.h) echo test_files test_fuzz test_arrays test_io test_reading linkage.sh ;;
     *) echo generator.sh ;;
     esac

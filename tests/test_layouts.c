@@ -322,9 +322,56 @@ static void test_most_levels(void)
     }
 }
 
+/* >>side by side: diagonals of two operands, whole and in blocks; diagonals of one within slices of the rows of another */
+#define DIA    dia, SPARSE_DIA, double, 32, 32
+#define BLOCKS blocks, SPARSE_DIA_BLOCKS(2), double, 32, 32
+#define ELL    ell, SPARSE_ELL(4), double, 32, 32
+SPARSE_TENSOR(DIA)
+SPARSE_TENSOR(BLOCKS)
+SPARSE_TENSOR(ELL)
+SPARSE_KERNEL(pairs, (minus(j, i), minus(k, i), i), (s, size_t), all((A, DIA, i, j), (B, DIA, i, k)),
+              s += (size_t)(A * B) * (1 + i + 5 * j + 25 * k))
+SPARSE_KERNEL(pairs_of_blocks, (floordiv(i, 2), minus(j, i), minus(k, i), mod(i, 2)), (s, size_t),
+              all((A, BLOCKS, i, j), (B, BLOCKS, i, k)), s += (size_t)(A * B) * (1 + i + 5 * j + 25 * k))
+SPARSE_KERNEL(within, (minus(l, k), k, count(i, 4), i, j), (s, size_t), all((A, DIA, k, l), (B, ELL, i, j)),
+              s += (size_t)(A * B) * (1 + i + 5 * j + 25 * k + 125 * l))
+
+static void test_side_by_side(void)
+{
+    enum { ROWS = 4, A_COLUMNS = 5, B_COLUMNS = 3 };
+    static const size_t dim[2][2] = {{ROWS, A_COLUMNS}, {ROWS, B_COLUMNS}};
+    subject[0] = 0;
+    for (size_t turn = 0; turn < 50; turn++) {
+        double a[ROWS * A_COLUMNS], b[ROWS * B_COLUMNS];
+        size_t wanted[2] = {0}, s[3] = {0};
+        dia A = SPARSE_INIT(dia), B = SPARSE_INIT(dia);
+        blocks C = SPARSE_INIT(blocks), D = SPARSE_INIT(blocks);
+        ell E = SPARSE_INIT(ell);
+        for (size_t k = 0; k < ROWS * A_COLUMNS; k++) a[k] = random_below(3) ? 0 : (double)random_below(9);
+        for (size_t k = 0; k < ROWS * B_COLUMNS; k++) b[k] = random_below(3) ? 0 : (double)random_below(9);
+        for (size_t m = 0; m < ROWS * A_COLUMNS; m++)
+            for (size_t n = 0; n < ROWS * B_COLUMNS; n++) {
+                const size_t product = (size_t)(a[m] * b[n]), i = n / B_COLUMNS, j = m % A_COLUMNS, k = n % B_COLUMNS, l = m / A_COLUMNS;
+                if (i == l) wanted[0] += product * (1 + i + 5 * j + 25 * k);
+                wanted[1] += product * (1 + i + 5 * k + 25 * l + 125 * j);
+            }
+        CHECK_RESULT(sparse_pack_dense(&A.t, dim[0], a), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_dense(&B.t, dim[1], b), SPARSE_OK);
+        CHECK_RESULT(sparse_convert(&C.t, &A.t), SPARSE_OK);
+        CHECK_RESULT(sparse_convert(&D.t, &B.t), SPARSE_OK);
+        CHECK_RESULT(sparse_convert(&E.t, &B.t), SPARSE_OK);
+        CHECK_RESULT(pairs(&s[0], &A, &B), SPARSE_OK);
+        CHECK_RESULT(pairs_of_blocks(&s[1], &C, &D), SPARSE_OK);
+        CHECK_RESULT(within(&s[2], &A, &E), SPARSE_OK);
+        CHECK(s[0] == wanted[0] && s[1] == wanted[0] && s[2] == wanted[1]);
+        sparse_free(&A.t), sparse_free(&B.t), sparse_free(&C.t), sparse_free(&D.t), sparse_free(&E.t);
+    }
+}
+
 int main(void)
 {
     test_kernels();
+    test_side_by_side();
     test_most_levels();
     for (size_t k = 0; k < sizeof layouts / sizeof *layouts; k++) check_layout(layouts[k].encoding, layouts[k].text);
     return report("test_layouts");

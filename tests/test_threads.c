@@ -288,9 +288,53 @@ static void test_workspaces(void)
     set_threads(2);
 }
 
+/* Iterations over coordinates in no order, each with what is found of it elsewhere. */
+#define LOT  lot, ((i), (compressed(nonordered), i)), double, 32, 32
+#define SVEC svec, SPARSE_VECTOR, double, 32, 32
+#define VEC  vec, SPARSE_DENSE_1D, double, 32, 32
+SPARSE_TENSOR(LOT)
+SPARSE_TENSOR(SVEC)
+SPARSE_TENSOR(VEC)
+SPARSE_KERNEL(in_no_order, (parallel(i)), (y, VEC, i), all((A, LOT, i), (B, SVEC, i)), y = 10 * A + B)
+static void test_order(void)
+{
+    enum { MANY = 3000 };
+    static uint32_t pos[2] = {0, MANY}, crd[MANY];
+    static double a[MANY], b[MANY], y[MANY];
+    const size_t dim = MANY, before = books.live;
+    lot A = SPARSE_INIT(lot);
+    svec B = SPARSE_INIT(svec);
+    vec Y = SPARSE_INIT(vec);
+    sparse_arrays arrays;
+    subject[0] = 0;
+    for (size_t n = 0; n < MANY; n++) {
+        const size_t i = (n * 1789 + 11) % MANY; /* all, as MANY and 1789 have no divisor in common */
+        crd[n] = (uint32_t)i;
+        a[n] = (double)(1 + random_below(9));
+        b[i] = random_below(3) ? 0 : (double)(1 + random_below(9));
+        y[i] = b[i] > 0 ? 10 * a[n] + b[i] : 0;
+    }
+    memset(&arrays, 0, sizeof arrays);
+    arrays.pos[0].at = pos, arrays.pos[0].length = 2;
+    arrays.crd[0].at = crd, arrays.crd[0].length = MANY;
+    arrays.val.at = a, arrays.val.length = MANY;
+    CHECK_RESULT(sparse_assemble(&A.t, &dim, &arrays, SPARSE_COPY, NULL), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense(&B.t, &dim, b), SPARSE_OK);
+    for (int n = 1; n <= 5; n++) {
+        set_threads(n);
+        CHECK_RESULT(in_no_order(&Y, &A, &B), SPARSE_OK);
+        CHECK(memcmp(Y.t.val.at, y, sizeof y) == 0);
+        sparse_free(&Y.t);
+    }
+    sparse_free(&A.t), sparse_free(&B.t);
+    CHECK(books.live == before);
+    set_threads(2);
+}
+
 int main(void)
 {
     test_pairs();
+    test_order();
     test_slices();
     test_parts();
     test_workspaces();

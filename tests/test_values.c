@@ -139,6 +139,8 @@ SPARSE_KERNEL(add_blocks, (i, j), (C, HBLOCK, i, j), any((A, HALF, i, j), (B, BR
 SPARSE_KERNEL(add_dense, (i, j), (C, HMAT, i, j), any((A, HALF, i, j), (B, FMAT, i, j)), C = A + B)
 SPARSE_KERNEL(product, (i, k, j), from(0.5F, C, HALF, i, j), all((A, HALF, i, k), (B, BRAIN, k, j)), C += A * B)
 SPARSE_KERNEL(times, (i, j), (C, HALF, i, j), any((A, ONES, i, j), (B, HALF, i, j)), C = A * B)
+typedef float o; /* a type may be a letter, if no loop is */
+SPARSE_KERNEL(add_given, (i), (y, HVEC, i), all((x, BVEC, i), (given, o)), y = x + given)
 
 enum { SIDE = 9 };
 static float f16(float x) { return sparse_float_of_f16(sparse_f16_of_float(x)); }
@@ -198,6 +200,10 @@ static void test_kernels(void)
         wrong += fabsf(number_of(&z.t, i) - row) > fabsf(row) / 128;
     }
     CHECK(wrong == 0 && same(said, sum));
+    hvec sums = SPARSE_INIT(hvec);
+    CHECK_RESULT(add_given(&sums, &x, 2), SPARSE_OK);
+    for (size_t i = 0; i < SIDE; i++) CHECK(same(number_of(&sums.t, i), f16(v[i] + 2)));
+    sparse_free(&sums.t);
     CHECK_RESULT(multiply(&y, &A, &x), SPARSE_OK); /* adds to what is there */
     CHECK_RESULT(add(&C, &A, &B), SPARSE_OK);
     CHECK_RESULT(add_up(&L, &A, &B), SPARSE_OK);

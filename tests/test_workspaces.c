@@ -213,6 +213,10 @@ static void test_batches(const shape_of *s)
        of them */                                                                                            \
     SPARSE_KERNEL(lookup_##t, (I, k, j), (y, VEC, i),                                                        \
                   all((A, T, i, k), (N, CSR, k, j), where((w, VEC, j), (j), all((K, T, i, j)), w = K)), y += A * N * w) \
+    /* each of its values a sum */                                                                           \
+    SPARSE_KERNEL(weighed_##t, (I, k, j), (y, VEC, i),                                                       \
+                  all((A, T, i, k), (N, CSR, k, j), where((w, VEC, j), (j, l), all((K, T, i, j), (R, CSR, j, l)), w += K * R)), \
+                  y += A * N * w)                                                                            \
     SPARSE_KERNEL(masked_##t, (I, k, j), (C, CSR, i, j),                                                     \
                   all((A, T, i, k), (N, CSR, k, j), where((w, VEC, j), (j), all((K, T, i, j)), w = K)),      \
                   if (w > 0) C += A * N; else has_C = false)                                                 \
@@ -350,7 +354,7 @@ static void forget(sparse_tensor *t, const double *sum)
         CHECK(holds(&G.t, c));                                                                               \
         type K = SPARSE_INIT(type);                                                                          \
         csr N = SPARSE_INIT(csr);                                                                            \
-        double rows[WIDE] = {0}, ahead[WIDE] = {0}, both = 0, is_both = 0;                                     \
+        double rows[WIDE] = {0}, ahead[WIDE] = {0}, weighed[WIDE] = {0}, both = 0, is_both = 0;              \
         vec X = SPARSE_INIT(vec);                                                                            \
         set_up(&X.t, I, 0, 0, x->u);                                                                         \
         sparse_free(&B.t), sparse_free(&z.t);                                                                \
@@ -366,11 +370,15 @@ static void forget(sparse_tensor *t, const double *sum)
                     both += term * x->e[i * I + j] * (x->e[i * J + k] + x->b[i * J + k]);                    \
                 }                                                                                            \
                 rows[i] += sum_of * x->e[i * I + j];                                                         \
+                for (size_t l = 0; l < J; l++) weighed[i] += sum_of * x->e[i * I + j] * x->b[j * J + l];     \
                 ahead[i] += sum_of * x->u[j];                                                                \
                 c[i * I + j] = x->e[i * I + j] > 0 ? sum_of : 0;                                             \
             }                                                                                                \
         CHECK_RESULT(lookup_##type(&z, &A, &N, &K), SPARSE_OK);                                              \
         for (size_t i = 0; i < I; i++) CHECK(((double *)z.t.val.at)[i] == rows[i]);                          \
+        sparse_free(&z.t);                                                                                   \
+        CHECK_RESULT(weighed_##type(&z, &A, &N, &K, &B), SPARSE_OK);                                         \
+        for (size_t i = 0; i < I; i++) CHECK(((double *)z.t.val.at)[i] == weighed[i]);                       \
         CHECK_RESULT(masked_##type(&C, &A, &N, &K), SPARSE_OK);                                              \
         CHECK_RESULT(sparse_validate(&C.t, NULL), SPARSE_OK);                                                \
         CHECK(holds(&C.t, c));                                                                               \

@@ -1,0 +1,46 @@
+/* triangle.h: a level type from outside, in one room: the lower triangle of a matrix, row after row, without gaps. */
+#ifndef TRIANGLE_H
+#define TRIANGLE_H
+
+#define SPARSE_LEVELS_MORE(X) X(SPARSE_TRIANGLE, triangle, SPARSE_P_LINEAR | SPARSE_P_PADS)
+#include "sparse_formats.h"
+static inline size_t triangle_before(size_t row, size_t size) /* the positions of the rows above */
+{
+    const size_t rows = row < size ? row : size, half = rows % 2 ? (rows + 1) / 2 * rows : rows / 2 * (rows + 1);
+    return half + (row - rows) * size;
+}
+SPARSE_P_INLINE void sparse_triangle_enter(sparse_level_iterator *i, size_t lo, size_t hi)
+{
+    i->position = i->first = triangle_before(lo, i->size);
+    i->end = triangle_before(hi, i->size);
+}
+static inline sparse_result sparse_triangle_check(const sparse_encoding *e, unsigned l)
+{
+    return l == 1 && e->level[0].format == SPARSE_DENSE && !e->level[l].properties ? SPARSE_OK : SPARSE_E_PROPERTY;
+}
+static inline bool sparse_triangle_extent(const sparse_level *v, size_t size, sparse_extent *x)
+{
+    (void)v;
+    return sparse_p_mul(&x->positions, x->parents, size) && (x->positions = triangle_before(x->parents, size), true);
+}
+static inline sparse_result sparse_triangle_put(sparse_packer *p, unsigned l)
+{
+    for (size_t k = 0; k < p->count; k++) {
+        if (p->coordinate[k] > p->at[k]) return SPARSE_E_FULL;
+        p->at[k] = triangle_before(p->at[k], p->t->lvl[l]) + p->coordinate[k];
+    }
+    return SPARSE_OK;
+}
+static inline void sparse_triangle_finish(sparse_packer *p, unsigned l) { (void)p, (void)l; }
+static inline sparse_result sparse_triangle_validate(const sparse_tensor *t, unsigned l, size_t parents, size_t positions, sparse_report *where)
+{
+    return sparse_dense_validate(t, l, parents, positions, where);
+}
+#define SPARSE_P_STORED_IS_triangle 0S, triangle, 0u, 0o, 0
+#define SPARSE_P_LEVEL_ROW_triangle SPARSE_P_LEVEL_LINEAR
+#define SPARSE_P_RANGE_ROW_triangle SPARSE_P_RANGE_LINEAR(TRIANGLE_LO, TRIANGLE_HI)
+#define SPARSE_P_CRD_ROW_triangle   SPARSE_P_CRD_LINEAR
+#define TRIANGLE_LO(A, n, pos, m, parent) triangle_before(SPARSE_P_PARENT(A, n), sparse_l_##A##n##_size)
+#define TRIANGLE_HI(A, n, pos, m, parent) triangle_before(SPARSE_P_PARENT_NEXT(A, n), sparse_l_##A##n##_size)
+
+#endif
