@@ -78,6 +78,11 @@ SPARSE_KERNEL(broadcast_product, (i, j), (C, MAT, i, j), any((A, CSR, i, j), all
 SPARSE_KERNEL(difference, (i, j), (C, MAT, i, j), all((A, CSR, i, j), none((B, CSR, i, j))), C = A)
 SPARSE_KERNEL(either_and, (i), (y, VEC, i), all(any((a, SVEC, i), (b, SVEC, i)), (c, SVEC, i)), y = (a + b) * c)
 
+/* what drives the intersection of a union: another intersection, or the first of two unions */
+SPARSE_KERNEL(either_and_both, (i), (s, double), all(any((a, SVEC, i), (b, SVEC, i)), all((c, SVEC, i), (d, SVEC, i))), s += (a + b) * c * d)
+SPARSE_KERNEL(either_and_either, (i), (s, double), all(any((a, SVEC, i), (b, SVEC, i)), any((c, SVEC, i), (d, SVEC, i))),
+              s += (a + b) * (c + d))
+
 /* A(i,j) = B(i,k,l) * C(k,j) * D(l,j), S(i,j) *= A(i,k) * B(j,k), C(i,j) = A(i,j,k) * x(k) */
 SPARSE_KERNEL(mttkrp, (i, k, l, j), (A, MAT, i, j), all((B, CSF, i, k, l), (C, MAT, k, j), (D, MAT, l, j)), A += B * C * D)
 SPARSE_KERNEL(triangles, (i, k, j), (s, double),
