@@ -1076,8 +1076,7 @@
     SPARSE_P_ARRAYS_IN(ARRAYS, SPARSE_P_FIRST iterator)(A, ~, n, pos, crd)
 #define SPARSE_P_LEVEL_ARRAYS_1 SPARSE_P_SLICE_ARRAYS__
 /* ARRAYS_IN(ARRAYS, format) -> that cell of the format's row */
-#define SPARSE_P_ARRAYS_IN(column, format)                                                                                  \
-    SPARSE_P_KNOWN_CELL(SPARSE_P_RANGE_##column, SPARSE_P_CAT(SPARSE_P_RANGE_ROW_, format))
+#define SPARSE_P_ARRAYS_IN(column, format) SPARSE_P_CELL(SPARSE_P_RANGE_##column, SPARSE_P_CAT(SPARSE_P_RANGE_ROW_, format))
 
 /* the same as arguments, from the tensors */
 #define SPARSE_P_ARGUMENTS(c, record)                  SPARSE_P_ARGUMENTS_OF record

@@ -1621,7 +1621,7 @@ SPARSE_P_COMMON_OF(64)
      ON(A, n, crd, stride)       does pA{n} count?
      NEXT(A, n, crd, stride, p)  the first position from p on that does
      FIRST(A, n, crd, stride)    moves pA{n} to the first that does, unless LO is there already */
-#define SPARSE_P_LEVEL_CELL(column, format)                                                                        SPARSE_P_KNOWN_CELL(SPARSE_P_LEVEL_##column, SPARSE_P_LEVEL_ROW_##format)
+#define SPARSE_P_LEVEL_CELL(column, format)                                                                        SPARSE_P_CELL(SPARSE_P_LEVEL_##column, SPARSE_P_LEVEL_ROW_##format)
 #define SPARSE_P_LEVEL_FOLLOWS(follows, shared, array, all, within, ...)                                           follows
 #define SPARSE_P_LEVEL_SHARED(follows, shared, array, all, within, ...)                                            shared
 #define SPARSE_P_LEVEL_ARRAY(follows, shared, array, all, within, ...)                                             array
@@ -1631,7 +1631,7 @@ SPARSE_P_COMMON_OF(64)
 #define SPARSE_P_LEVEL_BUILT_BELOW(f, s, a, l, w, built, built_below, batched, dealt)                              built_below
 #define SPARSE_P_LEVEL_BATCHED(f, s, a, l, w, built, built_below, batched, dealt)                                  batched
 #define SPARSE_P_LEVEL_DEALT(f, s, a, l, w, built, built_below, batched, dealt)                                    dealt
-#define SPARSE_P_RANGE_CELL(column, format)                                                                        SPARSE_P_KNOWN_CELL(SPARSE_P_RANGE_##column, SPARSE_P_RANGE_ROW_##format)
+#define SPARSE_P_RANGE_CELL(column, format)                                                                        SPARSE_P_CELL(SPARSE_P_RANGE_##column, SPARSE_P_RANGE_ROW_##format)
 #define SPARSE_P_PLAIN_RANGE                                                                                       SPARSE_P_DROP, SPARSE_P_SPAN_BETWEEN, 0
 #define SPARSE_P_RANGE_LO(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose)     lo
 #define SPARSE_P_RANGE_HI(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose)     hi
@@ -1646,7 +1646,7 @@ SPARSE_P_COMMON_OF(64)
 #define SPARSE_P_RANGE_BEGIN(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose) begin
 #define SPARSE_P_RANGE_SPAN(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose)  span
 #define SPARSE_P_RANGE_LOOSE(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose) loose
-#define SPARSE_P_CRD_CELL(column, stride)                                                                         SPARSE_P_KNOWN_CELL(SPARSE_P_CRD_##column, SPARSE_P_CRD_ROW_##stride)
+#define SPARSE_P_CRD_CELL(column, stride)                                                                         SPARSE_P_CELL(SPARSE_P_CRD_##column, SPARSE_P_CRD_ROW_##stride)
 #define SPARSE_P_CRD_NUMBER(number, plain, sliced, crd, seek, await, on, next, first)                             number
 #define SPARSE_P_CRD_PLAIN(number, plain, sliced, crd, seek, await, on, next, first)                              plain
 #define SPARSE_P_CRD_SLICED(number, plain, sliced, crd, seek, await, on, next, first)                             sliced

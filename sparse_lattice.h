@@ -269,12 +269,8 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 /* NZ(2) -> 1, NZ(0) -> 0 */
 #define SPARSE_P_NZ(n) SPARSE_P_CAT(SPARSE_P_NZ_, n)
 /* CELL(COLUMN, row) -> that cell: a row, KIND_ROW_word, tells what a thing of a kind does, in columns whose
-   names are macros that take a row apart. KNOWN_CELL: the same of a row that may come from outside, as those of
-   level types; a word without one is refused by name. That all others are there is seen by tests/tables.sh. */
-#define SPARSE_P_CELL(column, row)         column row
-#define SPARSE_P_KNOWN_CELL(column, row)   SPARSE_P_BY_PAREN(SPARSE_P_KNOWN_CELL_, row)(column, row)
-#define SPARSE_P_KNOWN_CELL_1(column, row) column row
-#define SPARSE_P_KNOWN_CELL_0(column, row) SPARSE_P_CAT(sparse_internal_there_is_no_, row)
+   names are macros that take a row apart. That all rows are there is seen by tests/tables.sh. */
+#define SPARSE_P_CELL(column, row) column row
 /* AT_LOOP(at, d)(m)(...) -> m(...) if at is d, else nothing: what is written in one loop only */
 #define SPARSE_P_AT_LOOP(at, d) SPARSE_P_CAT(SPARSE_P_AT_LOOP_, SPARSE_P_CMP(at, d))
 #define SPARSE_P_AT_LOOP_0b(m)  SPARSE_P_DROP
