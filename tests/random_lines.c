@@ -529,6 +529,7 @@ static void add_derived(line *k)
         choose_name(k, v->name);
         choose_indices(v->index, k->loops, 1 + below(2));
         v->type = type_of(strlen(v->index), 0, "dddd", values[below(VALUES)].name);
+        v->sliced = below(3) == 0;
         k->leaves++;
     }
     put(&k->tree, ")");

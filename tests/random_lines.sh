@@ -93,7 +93,7 @@ printf '#define SPARSE_IMPLEMENTATION\n#include "sparse.h"\n' >"$work/kit.c"
 $compile -c "$work/kit.c" -o "$work/kit.o" || fail "the storage of the kit does not compile"
 # 60 lines to a program: of hundreds, compilers lose the places, and take gigabytes
 left=${2:-130}
-for ((seed = ${1:-4}; left > 0; seed++, left -= 60)); do
+for ((seed = ${1:-7}; left > 0; seed++, left -= 60)); do
     count=$((left < 60 ? left : 60))
     lines lines "$seed" $count "${3:-plain}"
     [ "${3:-}" ] || lines lines "$seed" $count nasty
