@@ -429,6 +429,41 @@ TEST_MATRICES(coo)
 TEST_MATRICES(cd)
 TEST_MATRICES(mat)
 
+/* >>windows: y(p) = the sum over i of x(i + p), of z(p,i) and of u(p,i): the innermost loop of the line is over the windows
+   that hold something, merged with the rows of others */
+SPARSE_KERNEL(windows_two, (p), (y, VEC, p),
+              all(where((s, double), (i), any((x, SVEC, plus(i, p)), (z, DCSR, p, i)), s += x + 10 * z)), y = s)
+SPARSE_KERNEL(windows_three, (p), (y, VEC, p),
+              all(where((s, double), (i), any((x, SVEC, plus(i, p)), (z, DCSR, p, i), (u, COO, p, i)), s += x + 10 * z + 100 * u)), y = s)
+
+static void test_windows(const shape_of *s)
+{
+    double x[WIDE + WIDE] = {0}, z[VOLUME], two[VOLUME] = {0}, three[VOLUME] = {0};
+    const size_t size = s->i + s->j > 0 ? s->i + s->j - 1 : 0;
+    svec X = SPARSE_INIT(svec);
+    dcsr Z = SPARSE_INIT(dcsr);
+    coo U = SPARSE_INIT(coo);
+    vec y = SPARSE_INIT(vec);
+    if (s->i == 0 || s->j == 0) return;
+    random_array(x, size, s->one_in);
+    random_array(z, s->i * s->j, s->one_in ? s->one_in + 1 : 0);
+    for (size_t p = 0; p < s->i; p++)
+        for (size_t i = 0; i < s->j; i++) {
+            two[p] += x[i + p] + 10 * z[p * s->j + i];
+            three[p] += x[i + p] + 110 * z[p * s->j + i];
+        }
+    y.t.hooks = &counting;
+    set_up(&X.t, size, 0, 0, x);
+    set_up(&Z.t, s->i, s->j, 0, z);
+    set_up(&U.t, s->i, s->j, 0, z);
+    CHECK_RESULT(windows_two(&y, &X, &Z), SPARSE_OK);
+    CHECK(holds(&y.t, two));
+    CHECK_RESULT(windows_three(&y, &X, &Z, &U), SPARSE_OK);
+    CHECK(holds(&y.t, three));
+    sparse_free(&X.t), sparse_free(&Z.t), sparse_free(&U.t), sparse_free(&y.t);
+    CHECK(books.live == 0 && books.mistakes == 0);
+}
+
 /* >>memory */
 static void test_memory(void)
 {
@@ -503,6 +538,7 @@ int main(void)
         random_array(x.v, WIDE, 2);
         test_mttkrp(s);
         test_batches(s);
+        test_windows(s);
         test_csr(s, &x);
         test_dcsr(s, &x);
         test_coo(s, &x);
