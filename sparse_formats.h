@@ -2145,9 +2145,12 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_DIMENSIONS_ARE_0(name, dims, encoding)                                                                     \
     , (#name ": an encoding begins with its dimensions, as ((i, j), (dense, i), (compressed, j))")
 #define SPARSE_P_DIMENSIONS_ARE_1(name, dims, encoding)                                                                     \
+    SPARSE_P_UNLESS(SPARSE_P_AT_MOST_8(~, SPARSE_P_ID dims), #name ": more than 8 dimensions")                              \
+    SPARSE_P_UNLESS(SPARSE_P_AT_MOST_8(SPARSE_P_ID encoding), #name ": more than 8 levels")                                 \
     SPARSE_P_EACHE(SPARSE_P_DIMENSION_ERROR, (name, dims), (, SPARSE_P_ID dims))                                            \
     SPARSE_P_UNLESS(SPARSE_P_IS_ANY encoding, #name ": the encoding has dimensions, but no levels")                         \
     SPARSE_P_EACHE(SPARSE_P_LEVEL_ERROR, (name, dims), encoding)
+#define SPARSE_P_AT_MOST_8(...) SPARSE_P_COUNT_(__VA_ARGS__, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, ~)
 /* IS_LIST((x)) -> 1, IS_LIST(x), IS_LIST((x) (y)) -> 0 */
 #define SPARSE_P_IS_LIST(x)                       SPARSE_P_BY_PAREN(SPARSE_P_IS_LIST_, x)(x)
 #define SPARSE_P_IS_LIST_0(x)                     0

@@ -1,0 +1,14 @@
+/* expect: k: more than 8 levels */
+#include "sparse.h"
+
+#define T                                                                                                                  \
+    k, ((a, b, c, d, e, f, g, h), (dense, floordiv(a, 2)), (dense, b), (dense, c), (dense, d), (dense, e), (dense, f), (dense, g), \
+        (dense, h), (dense, mod(a, 2))), double, 32, 32
+SPARSE_TENSOR(T) /* here */
+
+int main(void)
+{
+    k A = SPARSE_INIT(k);
+    sparse_free(&A.t);
+    return 0;
+}
