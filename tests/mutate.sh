@@ -74,8 +74,8 @@ sources_of() {
         echo "$work/$1.c"
         ;;
     random_lines.sh)
-        for mode in 'lines 7 60 plain' 'lines 7 60 nasty' 'lines 8 60 plain' 'lines 8 60 nasty' 'lines 9 10 plain' 'lines 9 10 nasty' \
-            'mistakes 7 60 plain' 'mistakes 8 60 plain' 'mistakes 9 10 plain'; do
+        for mode in 'lines 10 60 plain' 'lines 10 60 nasty' 'lines 11 60 plain' 'lines 11 60 nasty' 'lines 12 10 plain' 'lines 12 10 nasty' \
+            'mistakes 10 60 plain' 'mistakes 11 60 plain' 'mistakes 12 10 plain'; do
             [ -e "$work/${mode// /_}.c" ] || "$work/random_lines" $mode >"$work/${mode// /_}.c"
             echo "$work/${mode// /_}.c"
         done

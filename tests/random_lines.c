@@ -611,7 +611,7 @@ static void add_workspace(line *k)
         leaf *u = &k->leaf[k->leaves];
         put(&tree, "%s@%zu@", n ? ", " : "", k->leaves);
         put(&k->work_spec, "%c", (int)('a' + k->leaves));
-        const size_t least = n > 0 && below(4) == 0 ? 0 : apart ? 2 : 1;
+        const size_t least = n > 0 && below(3) == 0 ? 0 : apart ? 2 : 1;
         do add_operand(k, together, least), k->leaves--; /* the first has the letter of the sum */
         while ((n == 0 && (!strchr(u->index, letter) || (apart && !strchr(u->index, w->made)))) || u->padded);
         u->inner = true;

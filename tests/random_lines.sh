@@ -93,7 +93,7 @@ printf '#define SPARSE_IMPLEMENTATION\n#include "sparse.h"\n' >"$work/kit.c"
 $compile -c "$work/kit.c" -o "$work/kit.o" || fail "the storage of the kit does not compile"
 # 60 lines to a program: of hundreds, compilers lose the places, and take gigabytes
 left=${2:-130}
-for ((seed = ${1:-7}; left > 0; seed++, left -= 60)); do
+for ((seed = ${1:-10}; left > 0; seed++, left -= 60)); do
     count=$((left < 60 ? left : 60))
     lines lines "$seed" $count "${3:-plain}"
     [ "${3:-}" ] || lines lines "$seed" $count nasty
@@ -193,7 +193,7 @@ a scalar in a workspace; operands in parentheses beside a workspace", name, "; *
         sub(/=.*/, "", inner)
         has[++n] += inner ~ /slice\(/
         sub(/.*(all|any)\(/, "", inner)
-        has[++n] += inner ~ /\([A-Za-z0-9_]+, [a-z0-9_]+\)/
+        has[++n] += inner ~ /\([A-Za-z0-9_]+, (double|u?int64_t)\)/
         has[++n] += /where\(.*all\(.*all\(/
     }
     END { for (n = 1; n in name; n++) print has[n] + 0, "with", name[n] }' "$work/all.c" >"$work/features"
