@@ -922,6 +922,39 @@ static void test_hashed(void)
     }
 }
 
+/* An array in place of the hash table is made when a quarter of its slots was inserted into that, and no row before. */
+enum { SLOTS = 20000 };
+static bool made_array;
+static void *resize_and_note(void *context, void *memory, size_t old_bytes, size_t new_bytes)
+{
+    made_array = made_array || new_bytes == SLOTS * sizeof(double);
+    return ledger_resize(context, memory, old_bytes, new_bytes);
+}
+static void test_array_pays(void)
+{
+    enum { EACH = 3, INNER = 7 };
+    static const size_t rows[] = {SLOTS / 4 / EACH - 100, SLOTS / 4 / EACH + 100};
+    static const sparse_hooks noting = {resize_and_note, &books};
+    static size_t at[2 * SLOTS];
+    static double values[SLOTS];
+    for (size_t n = 0; n < 2; n++) {
+        const size_t left[] = {rows[n], INNER}, right[] = {INNER, SLOTS};
+        wcsr A = SPARSE_INIT(wcsr), B = SPARSE_INIT(wcsr), C = SPARSE_INIT(wcsr);
+        subject[0] = 0;
+        C.t.hooks = &noting;
+        for (size_t k = 0; k < SLOTS; k++) values[k] = 1;
+        for (size_t i = 0; i < rows[n]; i++) at[2 * i] = i, at[2 * i + 1] = i % INNER;
+        CHECK_RESULT(sparse_pack(&A.t, left, rows[n], at, values, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+        for (size_t k = 0; k < INNER * EACH; k++) at[2 * k] = k / EACH, at[2 * k + 1] = (SLOTS - 1) / (EACH - 1) * (k % EACH);
+        CHECK_RESULT(sparse_pack(&B.t, right, INNER * EACH, at, values, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+        made_array = false;
+        CHECK_RESULT(wide_rows(&C, &A, &B), SPARSE_OK);
+        CHECK(made_array == (n == 1));
+        sparse_free(&A.t), sparse_free(&B.t), sparse_free(&C.t);
+        check_books();
+    }
+}
+
 /* A workspace of short lists, of which entries are left out: some terms, and some coordinates altogether. */
 SPARSE_KERNEL(wide_plain, (i, k, j), (C, WCSR, i, j), all((A, WCSR, i, k), (B, WCSR, k, j)), C += A * B)
 SPARSE_KERNEL(positive, (i, k, j), (C, WCSR, i, j), all((A, WCSR, i, k), (B, WCSR, k, j)), C += A * B; has_C = A * B > 0)
@@ -2129,6 +2162,7 @@ int main(void)
     test_chosen();
     test_semirings();
     test_hashed();
+    test_array_pays();
     test_lists_left_out();
     test_kinds();
     test_hashed_rank_3();
