@@ -4585,7 +4585,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_copy_pattern(const sparse_ope
    An array is the better one as long as what a row touches of it is near, and not far from what the row before
    did, or so dense that running over it beats sorting keys. A row begins with what would have been best for those
    before. As long as there is no array keys are hashed: it is made when as many have been inserted as pay for it, or
-   when the table would be as large. */
+   when the table would be as large; at once, where a workspace over all levels is expected to hold as many. */
 
 /* Appends the entries of a workspace in the order of their keys, which lie from `least` to `most`; if there is no list of
    keys, by running over the array. Those that there is no room for are only counted. */
@@ -10913,12 +10913,29 @@ SPARSE_P_INLINE uint64_t sparse_p_take_line(unsigned char *vacant)
     return ~bits;
 }
 
-/* Appends the entry whose coordinates from level `first` on are `key`, with a block of values. */
-static inline bool sparse_p_place(sparse_builder *to, size_t key, const void *values)
+/* Appends an entry at the coordinates of the builder, with a block of values. */
+static inline bool sparse_p_place_here(sparse_builder *to, const void *values)
 {
     sparse_tensor *t = to->t;
     const sparse_encoding *e = t->encoding;
-    size_t c[SPARSE_MAX_LEVELS], p = to->parent, *n = &to->entries[to->last - 1];
+    size_t *n = &to->entries[to->last - 1];
+    if (!sparse_reserve(to, *n, 1)) return false;
+    if (++*n > to->room) return true;
+    unsigned shared = to->head - 1;
+    for (unsigned l = shared; l < to->last; l++) {
+        if (to->stride[l] > 0) shared = l;
+        sparse_store(t->crd[shared].at, e->crd_bits, to->stride[shared] * (*n - 1) + (l - shared), to->coordinate[l]);
+    }
+    memcpy((char *)t->val.at + (*n - 1) * to->block * e->value_size, values, to->block * e->value_size);
+    return true;
+}
+
+/* Moves to the coordinates from level `first` on that are `key`: levels above the last one get theirs. */
+static inline bool sparse_p_move_to(sparse_builder *to, size_t key)
+{
+    sparse_tensor *t = to->t;
+    const sparse_encoding *e = t->encoding;
+    size_t c[SPARSE_MAX_LEVELS], p = to->parent;
     for (unsigned l = to->last; l >= to->first; l--) {
         c[l - 1] = key % t->lvl[l - 1];
         key /= t->lvl[l - 1];
@@ -10930,7 +10947,7 @@ static inline bool sparse_p_place(sparse_builder *to, size_t key, const void *va
         if (format == SPARSE_DENSE) p = p * t->lvl[l - 1] + c[l - 1];
         if (format != SPARSE_COMPRESSED) continue;
         if (l == to->head) {
-            if (to->rows[l - 1] < p && !sparse_p_rows_of(to, l, p, *n)) return false;
+            if (to->rows[l - 1] < p && !sparse_p_rows_of(to, l, p, to->entries[to->last - 1])) return false;
         } else {
             if (to->fresh &&
                 (!sparse_p_rows_of(to, l, p, to->entries[l - 1]) || !sparse_append(to, l, c[l - 1], e->crd_bits)))
@@ -10939,14 +10956,6 @@ static inline bool sparse_p_place(sparse_builder *to, size_t key, const void *va
         }
     }
     to->fresh = false;
-    if (!sparse_reserve(to, *n, 1)) return false;
-    if (++*n > to->room) return true;
-    unsigned shared = to->head - 1;
-    for (unsigned l = shared; l < to->last; l++) {
-        if (to->stride[l] > 0) shared = l;
-        sparse_store(t->crd[shared].at, e->crd_bits, to->stride[shared] * (*n - 1) + (l - shared), to->coordinate[l]);
-    }
-    memcpy((char *)t->val.at + (*n - 1) * to->block * e->value_size, values, to->block * e->value_size);
     return true;
 }
 
@@ -11110,20 +11119,38 @@ SPARSE_API bool sparse_p_place_plain(sparse_builder *to, const size_t *key, size
     return true;
 }
 
+/* Takes the entry of a slot out of the workspace. Keys come in order: those from *row on, as many as the last level has
+   coordinates, have the others in common. */
+SPARSE_P_INLINE bool sparse_p_place_next(sparse_builder *to, size_t key, size_t slot, size_t *row, const void *initial)
+{
+    const size_t size = to->t->encoding->value_size, width = to->t->lvl[to->last - 1];
+    char *const values = (char *)to->values + slot * to->block * size;
+    if (to->fresh || key - *row >= width) {
+        if (!sparse_p_move_to(to, key)) return false;
+        *row = key - key % width;
+    } else
+        to->coordinate[to->last - 1] = key - *row;
+    if (!sparse_p_place_here(to, values)) return false;
+    sparse_p_fill(values, to->block, initial, size);
+    return true;
+}
+
 SPARSE_API bool sparse_p_place_any(sparse_builder *to, const size_t *key, size_t count, size_t least, size_t most,
                                    const void *initial)
 {
-    const size_t size = to->t->encoding->value_size;
     const bool hashed = to->how == SPARSE_P_HASHED;
-    (void)least, (void)most;
+    size_t row = 0;
     to->fresh = true;
-    for (size_t n = 0; n < count; n++) {
+    for (size_t n = 0; n < count && key; n++) {
         const size_t slot = hashed ? sparse_p_probe(to->vacant, to->key, to->mask, to->shift, key[n]) : key[n];
-        char *const values = (char *)to->values + slot * to->block * size;
-        if (!sparse_p_place(to, key[n], values)) return false;
-        sparse_p_fill(values, to->block, initial, size);
+        if (!sparse_p_place_next(to, key[n], slot, &row, initial)) return false;
         if (!hashed) to->vacant[slot] = 1;
     }
+    for (size_t base = least / SPARSE_P_LINE * SPARSE_P_LINE; base <= most && !key; base += SPARSE_P_LINE)
+        for (uint64_t slots = sparse_p_take_line(to->vacant + base); slots; slots &= slots - 1) {
+            const size_t slot = base + sparse_p_first_bit(slots);
+            if (!sparse_p_place_next(to, slot, slot, &row, initial)) return false;
+        }
     return true;
 }
 
@@ -11193,7 +11220,7 @@ SPARSE_API bool sparse_compress(sparse_builder *to, size_t count, const void *in
         sparse_p_insert_keys(key, count), least = key[0], most = key[count - 1];
     else if (sparse_p_are_in_order(key, count))
         least = key[0], most = key[count - 1];
-    else if (!sparse_p_arrange(to, &key, count, fits, &least, &most))
+    else if (!sparse_p_arrange(to, &key, count, fits || !to->plain, &least, &most))
         return false;
     if (!to->place(to, key, count, least, most, initial)) return false;
     if (to->how == SPARSE_P_HASHED) memset(to->vacant, 1, to->mask + 1);
@@ -11315,7 +11342,8 @@ static inline sparse_result sparse_p_begin_workspace(sparse_builder *to, const v
     to->keys = 1;
     for (unsigned l = to->first; l <= to->last; l++)
         if (!sparse_p_mul(&to->keys, to->keys, to->t->lvl[l - 1])) return SPARSE_E_OVERFLOW;
-    const bool array = sparse_p_array_is_small(to, 0);
+    const bool pays = to->first == 1 && to->expected >= to->keys / SPARSE_P_PAYS; /* once and for all */
+    const bool array = pays || sparse_p_array_is_small(to, 0);
     to->plain = to->first == to->t->encoding->levels && to->stride[to->last - 1] == 1;
     if (sparse_p_parts(to) > 0 && sparse_p_take_workspace(to)) return SPARSE_OK;
     return sparse_p_use_slots(to, !array, array ? to->keys : (size_t)SPARSE_P_FEWEST, initial) ? SPARSE_OK : to->result;
