@@ -540,7 +540,7 @@ typedef struct node {
 typedef struct statement {
     int output;
     char index[MAX_RANK + 1];
-    node *left; /* the access that is assigned to, where its subscripts are more than indices; else null */
+    node *left; /* the access that is assigned to, where its subscripts are more than indices, which index has; else null */
     bool accumulate;
     node *value;
     spot place;
@@ -727,6 +727,9 @@ static void add_term(node *n, node *term, bool inverse)
 /* The index set, rows, for whose rows(i) a letter stands; null: it is an index like others. */
 static const char *set_of(char i) { return islower((unsigned char)i) ? the.chosen[i - 'a'].set : NULL; }
 
+/* rows, or the letter itself. */
+static const char *index_name(char i) { return set_of(i) ? set_of(i) : print("%c", i); }
+
 /* The index by which one is known: i of rows(i); else itself. */
 static char known_by(char i) { return set_of(i) ? the.chosen[i - 'a'].by : i; }
 
@@ -734,6 +737,13 @@ static char known_by(char i) { return set_of(i) ? the.chosen[i - 'a'].by : i; }
 static bool has_set(const char *index)
 {
     while (*index && !set_of(*index)) index++;
+    return *index != '\0';
+}
+
+/* Is a tensor an index set by which an access is to its places? */
+static bool tells_places(const char *index, int wanted)
+{
+    while (*index && !(set_of(*index) && find_tensor(set_of(*index)) == wanted)) index++;
     return *index != '\0';
 }
 
@@ -773,18 +783,24 @@ static letters all_letters(const node *n)
 static letters letters_of_statements(void)
 {
     letters set = 0;
-    for (int s = 0; s < the.statements; s++) set |= letters_of(the.statement[s].index) | all_letters(the.statement[s].value);
+    for (int s = 0; s < the.statements; s++) {
+        const statement *a = &the.statement[s];
+        set |= letters_of(a->index) | all_letters(a->value) | (a->left ? letters_of(a->left->index) : 0);
+    }
     return set;
 }
 
 static bool reads_tensor(const node *n, int wanted)
 {
-    if (is_access(n) && n->tensor == wanted) return true;
-    for (const char *i = is_access(n) ? n->index : ""; *i; i++)
-        if (set_of(*i) && find_tensor(set_of(*i)) == wanted) return true;
+    if (is_access(n) && (n->tensor == wanted || tells_places(n->index, wanted))) return true;
     for (unsigned k = 0; k < n->count; k++)
         if (reads_tensor(n->term[k].node, wanted)) return true;
     return false;
+}
+
+static bool statement_reads(const statement *s, int wanted)
+{
+    return reads_tensor(s->value, wanted) || (s->left && tells_places(s->left->index, wanted));
 }
 
 /* Functions that expressions can call: of one argument or two, and those of C that compute them. The function
@@ -1372,20 +1388,23 @@ static bool is_alone(lexer x)
     return is_sign(&x, ")");
 }
 
+/* What is read is no function that nobody knows. */
+static void check_call(lexer x, token name)
+{
+    if (accept(&x, "(") && x.now.kind == NAME && starts_call(x) && !is_set(x))
+        refuse(name.place, "%s is not a function that is known; say what it is with --define", name.text);
+    if (x.now.kind == NAME && is_alone(x) && find_tensor(name.text) < 0 && !strstr(the.told.at, print(",%s,", name.text)))
+        refuse(name.place,
+               "%s is not a function that is known; say what it is with --define, or %s(%s[...]) if it is a tensor",
+               name.text, name.text, x.now.text);
+}
+
 /* An access after its name. A letter alone may turn out to be an index; resolve_coordinates decides. */
 static node *parse_access(lexer *x, token name)
 {
     node *n = make_node(ACCESS, name.place);
     unsigned rank = 0;
-    lexer ahead = *x;
     n->subscript = take(MAX_RANK * sizeof *n->subscript);
-    if (accept(&ahead, "(") && ahead.now.kind == NAME && starts_call(ahead) && !is_set(ahead))
-        refuse(name.place, "%s is not a function that is known; say what it is with --define", name.text);
-    if (ahead.now.kind == NAME && is_alone(ahead) && find_tensor(name.text) < 0 &&
-        !strstr(the.told.at, print(",%s,", name.text)))
-        refuse(name.place,
-               "%s is not a function that is known; say what it is with --define, or %s(%s[...]) if it is a tensor",
-               name.text, name.text, ahead.now.text);
     const bool turned = is_sign(x, "'");
     const spot turn = x->now.place;
     if (turned) advance(x);
@@ -1515,8 +1534,9 @@ static node *parse_factor(lexer *x)
         n = parse_reduction(x);
     } else {
         advance(x);
-        const bool called = is_sign(x, "(");
-        n = called && (find_function(t.text) || is_defined_by_user(t.text)) ? parse_call(x, t) : parse_access(x, t);
+        const bool known = is_sign(x, "(") && (find_function(t.text) || is_defined_by_user(t.text));
+        if (!known) check_call(*x, t);
+        n = known ? parse_call(x, t) : parse_access(x, t);
     }
     x->depth--;
     return n;
@@ -1649,11 +1669,12 @@ static void parse_statement(lexer *x)
     s->place = name.place;
     if (left->tensor < 0) left->tensor = declare_tensor(name, 0, "");
     s->output = left->tensor;
-    if (has_set(left->index)) refuse(name.place, "an index set is a subscript of what is read, not of what is assigned to");
-    s->left = left->kind == WINDOW ? left : NULL;
-    strcpy(s->index, left->index);
-    for (const char *i = s->index; *i; i++)
+    s->left = left->kind == WINDOW || has_set(left->index) ? left : NULL;
+    memset(s->index, 0, sizeof s->index);
+    for (const char *i = left->index; *i; i++) {
         if (strchr(i + 1, *i)) refuse(name.place, "the output has the index %c twice", *i);
+        if (!strchr(s->index, known_by(*i))) s->index[strlen(s->index)] = known_by(*i);
+    }
     s->accumulate = is_sign(x, "+=");
     if (!accept(x, "+=")) expect(x, "=", "after the output");
     s->value = parse_comparison(x);
@@ -3193,20 +3214,26 @@ static bool value_of_absence(const node *n, double *value)
 /* Where an expression can be nonzero. Makes the operands of the kernel on the way, in order. */
 static region *simplify(region *r);
 
+/* The index sets by which an access is to its places are operands as well. */
+static void add_sets(step *k, const node *n)
+{
+    for (const char *i = n->index; *i; i++)
+        if (set_of(*i)) {
+            node *set = make_node(ACCESS, n->place);
+            set->tensor = find_tensor(set_of(*i));
+            set->index[0] = known_by(*i);
+            operand_of(k, set);
+            k->twin[*i - 'a'] = known_by(*i);
+        }
+}
+
 static region *region_of(step *k, const node *n)
 {
     if (n->kind == ACCESS) {
         const tensor *t = tensor_at(n->tensor);
         if (n->tensor == k->output) return make_region(EVERYWHERE, 0);
         const int o = operand_of(k, n);
-        for (const char *i = n->index; *i; i++)
-            if (set_of(*i)) {
-                node *set = make_node(ACCESS, n->place);
-                set->tensor = find_tensor(set_of(*i));
-                set->index[0] = known_by(*i);
-                operand_of(k, set);
-                k->twin[*i - 'a'] = known_by(*i);
-            }
+        add_sets(k, n);
         return is_everywhere(n->tensor) || t->encoding.fill ? make_region(EVERYWHERE, 0) : make_region(STORED, o);
     }
     if (n->kind == WINDOW) add_window(k, n);
@@ -3754,7 +3781,7 @@ static const char *initial_of(const step *k, bool accumulate)
 }
 
 /* 1 + the operand that stores what the result will store, in the same encoding; 0 if there is none. */
-static unsigned pattern_operand(const step *k, const region *where, const char *index)
+static unsigned pattern_operand(const step *k, const region *where)
 {
     const tensor *out = tensor_at(k->output);
     if (where->kind != STORED || !is_sparse(k->output) || out->role != OUTPUT || k->updates || k->initial ||
@@ -3766,7 +3793,7 @@ static unsigned pattern_operand(const step *k, const region *where, const char *
                  !a->encoding.constant;
     for (unsigned l = 0; l < a->encoding.levels; l++) /* slices are of one operand only */
         alike = alike && a->encoding.level[l].part != COUNT;
-    return alike && !o->slice && !o->affine && same(o->index, index) ? 1 + (unsigned)where->operand : 0;
+    return alike && !o->slice && !o->affine && same(o->index, k->index) ? 1 + (unsigned)where->operand : 0;
 }
 
 /* The last letter that nothing stands for. */
@@ -3825,11 +3852,11 @@ static void add_lets(step *k)
         if (tensor_at(k->output)->windowed[d]) add_extent(k, k->let[d] = last_letter(k->left->place), k->left->place);
 }
 
-/* Can several iterations meet in a place that is assigned to, as i and p do in O(i+p)? */
+/* Can several iterations meet in a place that is assigned to, as i and p do in O(i+p), or those for which rows(i) is the same? */
 static bool meet(const node *left)
 {
     for (unsigned d = 0; left && d < tensor_at(left->tensor)->rank; d++)
-        if (left->subscript[d].count > 1 || left->subscript[d].idle) return true;
+        if (left->subscript[d].count > 1 || left->subscript[d].idle || left->subscript[d].set) return true;
     return false;
 }
 
@@ -3838,9 +3865,10 @@ static void add_kernel(int output, const char *index, bool accumulate, const cha
                        spot place)
 {
     step *k = &the.step[add_step(KERNEL, output, place)];
-    strcpy(k->index, index);
-    k->left = the.left && the.left->tensor == output ? the.left : NULL;
-    k->accumulate = accumulate || (reduction && same(reduction, "sum")) || meet(k->left);
+    const node *left = the.left && the.left->tensor == output ? the.left : NULL;
+    strcpy(k->index, left ? left->index : index);
+    k->left = left && left->affine ? left : NULL;
+    k->accumulate = accumulate || (reduction && same(reduction, "sum")) || meet(left);
     k->reduction = reduction;
     k->over = over;
     k->body = body;
@@ -3851,13 +3879,14 @@ static void add_kernel(int output, const char *index, bool accumulate, const cha
             spread_diagonal(k, body->term[c].node, taken_letters(body, index, k->over));
     k->updates = k->reads_output && is_sparse(output);
     region *where = read_once(simplify(region_of(k, body)));
+    if (left) add_sets(k, left);
     const bool replaced = k->reads_output && !accumulate && !k->updates; /* y = y * x, zeros included */
     if (replaced && the.semiring && where->kind != EVERYWHERE)
         refuse(place, "%s is on both sides; with a semiring assign to another tensor", tensor_at(output)->name);
     if (k->updates || replaced || (reduction && !same(reduction, "sum"))) where = make_region(EVERYWHERE, 0);
     k->region = tree_of(k, where);
     k->initial = initial_of(k, accumulate);
-    k->like = pattern_operand(k, where, index);
+    k->like = pattern_operand(k, where);
     if (k->left && is_assembled(k)) add_lets(k);
 }
 
@@ -4128,7 +4157,8 @@ static void lower_part(const statement *s, node *value)
     *left = *s->left;
     left->tensor = n;
     the.left = left;
-    for (unsigned d = 0; d < t->rank; d++) t->index[d] = out->windowed[d] ? last_letter(s->place) : out->index[d];
+    for (unsigned d = 0; d < t->rank; d++)
+        t->index[d] = out->windowed[d] || set_of(out->index[d]) ? last_letter(s->place) : out->index[d];
     put(&the.notes, "%s is made apart, and added to %s\n", t->name, out->name);
     lower(n, s->index, false, value, s->place);
     the.left = NULL;
@@ -4198,7 +4228,7 @@ static bool is_assigned_first(int n)
     bool assigned = false;
     for (int s = 0; s < the.statements; s++) {
         const statement *a = &the.statement[s];
-        if (reads_tensor(a->value, n)) return assigned && a->output != n;
+        if (statement_reads(a, n)) return assigned && a->output != n;
         if (a->output == n && a->accumulate && !assigned) return false;
         assigned = assigned || a->output == n;
     }
@@ -4224,12 +4254,12 @@ static void check_sets(const node *n, int output)
     for (const char *i = is_access(n) ? n->index : ""; *i; i++) {
         if (!set_of(*i)) continue;
         const tensor *a = tensor_at(n->tensor), *set = tensor_at(find_tensor(set_of(*i)));
-        if (n->kind == WINDOW || n->sliced || n->affine || a->encoding.fill)
+        if (a->window.source || a->encoding.fill)
             refuse(n->place, "%s has a fill value, or is read at sums of indices: no index set chooses from it", a->name);
         if (!is_dense(&set->encoding) || !is_permutation(&set->encoding) || set->encoding.constant ||
             !is_integer(set->kind) || set->kind == BOOL || set->window.source)
             refuse(n->place, "%s is an index set: a dense vector of integers, which is read at indices", set->name);
-        if (find_tensor(set->name) == output) refuse(n->place, "%s is assigned to, and tells where to read", set->name);
+        if (find_tensor(set->name) == output) refuse(n->place, "%s is assigned to, and tells places", set->name);
     }
     for (unsigned k = 0; k < n->count; k++) check_sets(n->term[k].node, output);
 }
@@ -4237,6 +4267,7 @@ static void check_sets(const node *n, int output)
 static void lower_statement(statement *s)
 {
     check_sets(s->value, s->output);
+    if (s->left) check_sets(s->left, s->output);
     if (the.semiring) {
         check_semiring(s->value);
         if (is_integer(tensor_at(s->output)->kind) || is_complex(tensor_at(s->output)->kind))
@@ -4252,7 +4283,7 @@ static void lower_statement(statement *s)
     s->text = print("%s %s %s", left.at, s->accumulate ? "+=" : "=", describe(s->value));
     the.current++;
     for (int before = 0; before < the.current - 1 && !out->assigned; before++)
-        if (reads_tensor(the.statement[before].value, s->output)) out->updated = true;
+        if (statement_reads(&the.statement[before], s->output)) out->updated = true;
     if (s->accumulate && !out->assigned) out->updated = true;
     if (out->kind >= USER) refuse(s->place, "values of type %s are read, not assigned", kinds[out->kind].type);
     if (out->encoding.constant || out->encoding.fill)
@@ -4440,11 +4471,11 @@ static bool drives_alone(const step *k, unsigned n, unsigned converted)
     return true;
 }
 
-/* The indices by which index sets choose places of an operand. */
-static letters chosen_by(const operand *o)
+/* The indices by which index sets choose places of what has these. */
+static letters chosen_by(const char *index)
 {
     letters set = 0;
-    for (const char *i = o->index; *i; i++)
+    for (const char *i = index; *i; i++)
         if (set_of(*i)) set |= letter_bit(known_by(*i));
     return set;
 }
@@ -4465,7 +4496,7 @@ static bool is_in_sums(const step *k, const operand *o)
     for (unsigned m = 0; m <= k->operands; m++) {
         const node *n = m < k->operands ? k->operand[m].affine : k->left;
         if (n && ((letters_of(n->index) & letters_of(o->index)) || derived_level(o)->part == COUNT)) return true;
-        if (m < k->operands && (chosen_by(&k->operand[m]) & letters_of(o->index))) return true;
+        if (chosen_by(m < k->operands ? k->operand[m].index : k->index) & letters_of(o->index)) return true;
     }
     return false;
 }
@@ -4553,7 +4584,7 @@ static void make_loops(const step *k, graph *g, unsigned converted, spot place)
         for (unsigned o = 0; o <= k->operands; o++) {
             const operand out = output_operand(k), *p = o < k->operands ? &k->operand[o] : &out;
             const encoding *e = stored_encoding(p);
-            if (chosen_by(p) & letter_bit(index[c])) same_blocks = false;
+            if (chosen_by(p->index) & letter_bit(index[c])) same_blocks = false;
             if (strchr(p->index, index[c]) == NULL) continue;
             if (p->affine) same_blocks = false; /* sums are of whole indices */
             if (is_dense(e)) continue;
@@ -4588,6 +4619,14 @@ static char found_from(const step *k, char i)
 {
     const char *at = memchr(k->visited, i, sizeof k->visited);
     return at ? k->found[at - k->visited] : i;
+}
+
+/* The index of the result that a loop tells: by itself, by what is found from it, or by an index set. */
+static char written_by(const step *k, char i)
+{
+    for (const char *z = k->index; *z; z++)
+        if (set_of(*z) && known_by(*z) == i) return *z;
+    return found_from(k, i);
 }
 
 static letters found_by(const step *k)
@@ -4727,8 +4766,10 @@ static double trips(const step *k, const graph *g, const region *r, const loop *
 static bool strides(const operand *o, const loop *l)
 {
     const encoding *e = stored_encoding(o);
-    return is_dense(e) && e->levels && strchr(o->index, l->index) &&
-           !(letters_at(o, e->level[e->levels - 1].dim) & letter_bit(l->index));
+    if (!is_dense(e) || !e->levels) return false;
+    const unsigned last = e->level[e->levels - 1].dim;
+    const letters within = o->affine ? letters_at(o, last) : letter_bit(known_by(o->index[last]));
+    return (known_letters(o->index) & ~within & letter_bit(l->index)) != 0;
 }
 
 /* The indices that strategies are asked for. */
@@ -4759,7 +4800,7 @@ static double returns(const step *k, const graph *g, const unsigned order[], dou
 {
     double size = size_of_result(k);
     for (unsigned n = 0; n < g->loops && size > CACHED; n++) {
-        const char i = found_from(k, g->loop[order[n]].index);
+        const char i = written_by(k, g->loop[order[n]].index);
         if (!strchr(k->index, i)) {
             if (n == 0) return size > HELD ? runs : runs / 16;
             return size > HELD && !is_sparse(k->output) ? runs / 2 : 0;
@@ -5117,6 +5158,8 @@ static void seek_diagonals(step *k)
     for (unsigned o = 0; o < k->operands; o++)
         for (const char *i = k->operand[o].index; *i; i++)
             if (k->twin[*i - 'a'] && (set_of(*i) || can_seek(&k->operand[o]))) k->sought |= letter_bit(*i);
+    for (const char *i = k->index; *i; i++)
+        if (set_of(*i)) k->sought |= letter_bit(*i);
 }
 
 static void schedule_kernel(step *k, spot place)
@@ -5267,11 +5310,12 @@ static bool put_sought(text *t, const step *k, unsigned l)
     const letters known = known_in(k, l), fresh = l ? known & ~known_in(k, l - 1) : known;
     bool any = false;
     letters told = 0;
-    for (unsigned o = 0; k->sought && o < k->operands; o++) {
-        const encoding *e = stored_encoding(&k->operand[o]);
+    for (unsigned o = 0; k->sought && o <= k->operands; o++) {
+        const operand out = output_operand(k), *p = o < k->operands ? &k->operand[o] : &out;
+        const encoding *e = stored_encoding(p);
         letters needed = 0;
         for (unsigned n = 0; n < e->levels; n++) {
-            const char i = k->operand[o].index[e->level[n].dim], from = loop_letter(k, i);
+            const char i = p->index[e->level[n].dim], from = loop_letter(k, i);
             needed |= letter_bit(from);
             if (set_of(i) && (fresh & letter_bit(from)) && !(told & letter_bit(i))) {
                 told |= letter_bit(i);
@@ -5650,7 +5694,7 @@ static void settle_roles(void)
         const int n = the.statement[s].output;
         bool read = false, wanted = false;
         for (int later = s + 1; later < the.statements; later++)
-            read = read || (the.statement[later].output != n && reads_tensor(the.statement[later].value, n));
+            read = read || (the.statement[later].output != n && statement_reads(&the.statement[later], n));
         for (int k = 0; k < the.outs; k++) wanted = wanted || (the.out[k].name && same(the.out[k].name, tensor_at(n)->name));
         for (int k = 0; k < the.prints; k++) wanted = wanted || same(the.printed[k], tensor_at(n)->name);
         if (read && !wanted && !tensor_at(n)->updated) tensor_at(n)->role = TEMPORARY;
@@ -5824,7 +5868,7 @@ static void settle_sizes(void)
         if (the.statement[s].left) {
             out = the.statement[s].left;
             for (unsigned d = 0; d < tensor_at(out->tensor)->rank; d++) check_start(&out->subscript[d]);
-            make_affine(out);
+            if (out->kind == WINDOW) make_affine(out);
         }
         join_letters(out, first);
         join_letters(the.statement[s].value, first);
@@ -5877,7 +5921,7 @@ static letters found_letters(const step *k)
     const letters apart = sized_apart();
     letters own = sized_letters(k), before;
     for (char i = 'a'; i <= 'z'; i++)
-        if (the.size[i - 'A'] && is_affine(k) && !(apart & letter_bit(i))) own |= letter_bit(i);
+        if (the.size[i - 'A'] && is_affine(k) && !(apart & letter_bit(i)) && !set_of(i)) own |= letter_bit(i);
     do {
         before = own;
         for (unsigned o = 0; o < k->operands; o++) {
@@ -5938,7 +5982,10 @@ static void add_ranges_of(step *k, letters given)
         const spot window = window_of(k->body, i), place = window.source ? window : tensor_at(k->output)->place;
         const bool asked = window.source || (k->left && is_assembled(k) && strchr(k->index, i));
         if (!(given & letter_bit(size_letter(i))) && !the.size[size_letter(i) - 'A'] && (asked || !(own & letter_bit(i))))
-            refuse(place, "no tensor has %c as a subscript by itself, so its size is needed: -d %c=SIZE", i, i);
+            refuse(place,
+                   set_of(i) ? "no tensor has the size of what %s tells places of, so that is needed: -d %s=SIZE"
+                             : "no tensor has %s as a subscript by itself, so its size is needed: -d %s=SIZE",
+                   index_name(i), index_name(i));
         if (own & letter_bit(i)) continue;
         const int n = range_tensor(i, place), o = add_operand(k, n, tensor_at(n)->name, print("%c", i), place);
         add_child(k->region, make_region(STORED, o));
@@ -6917,7 +6964,9 @@ static const char *step_text(const step *k)
 {
     text t = {0};
     put(&t, "%s", tensor_at(k->output)->name);
-    spell_subscripts(&t, k->index);
+    for (const char *i = k->index; *i; i++)
+        put(&t, set_of(*i) ? "%s%s(%c)" : "%s%s", i == k->index ? "(" : ",", index_name(*i), known_by(*i));
+    if (k->index[0]) put(&t, ")");
     put(&t, k->accumulate && !k->initial ? " += " : " = ");
     if (k->reduction && !same(k->reduction, "sum")) {
         node *n = make_node(REDUCTION, nowhere);
@@ -7808,7 +7857,11 @@ static void put_reference_part(text *t, const statement *a, const speller *s, co
     text value = {0}, condition = {0}, at = {0};
     const value_kind kind = computed(tensor_at(a->output)->kind);
     for (unsigned d = 0; d < tensor_at(a->output)->rank; d++) {
-        put(&condition, "%s%s == to_%u", d ? " && " : "", spell_subscript(&a->left->subscript[d], " "), d);
+        const char i = a->left->index[d];
+        const char *place = a->left->affine ? spell_subscript(&a->left->subscript[d], " ")
+                            : set_of(i)     ? chosen_place(i, s->statement)
+                                            : print("%c", i);
+        put(&condition, "%s%s == to_%u", d ? " && " : "", place, d);
         put(&at, "%sto_%u", d ? ", " : "", d);
     }
     spell_value(&value, s, a->value, MULTIPLIED);
@@ -7866,7 +7919,7 @@ static bool is_kept(int n)
     for (int s = 0; s < the.statements; s++) {
         const bool first = last_assignment(n, s) < 0;
         if (first &&
-            (reads_tensor(the.statement[s].value, n) || (the.statement[s].output == n && the.statement[s].accumulate)))
+            (statement_reads(&the.statement[s], n) || (the.statement[s].output == n && the.statement[s].accumulate)))
             return true;
     }
     return false;
@@ -8829,15 +8882,21 @@ static void explain_found(text *t, const step *k)
 /* How the diagonals of operands come by. */
 static void explain_diagonals(text *t, const step *k)
 {
-    for (unsigned o = 0; o < k->operands; o++)
-        for (const char *i = k->operand[o].index; *i; i++) {
+    const operand out = output_operand(k);
+    for (unsigned o = 0; o <= k->operands; o++) {
+        const operand *p = o < k->operands ? &k->operand[o] : &out;
+        for (const char *i = p->index; *i; i++) {
             const char from = k->twin[*i - 'a'];
             text all = {0};
-            put(&all, "%s", tensor_at(k->operand[o].tensor)->name);
-            spell_subscripts(&all, k->operand[o].index);
+            if (tensor_at(p->tensor)->range) continue;
+            put(&all, "%s", tensor_at(p->tensor)->name);
+            spell_subscripts(&all, p->index);
             if (from && set_of(*i))
-                put(t, "  let(%c, %s): %s is sought where the index set tells; of a place outside of it nothing comes\n", *i,
-                    set_name(k, *i), all.at);
+                put(t,
+                    p == &out
+                        ? "  let(%c, %s): the index set tells the place in %s; what goes outside of it is left out\n"
+                        : "  let(%c, %s): %s is sought where the index set tells; of a place outside of it nothing comes\n",
+                    *i, set_name(k, *i), all.at);
             else if (from && (k->sought & letter_bit(*i)))
                 put(t, "  let(%c, %c): %s is sought where %c is %c, in few steps; %s * (%c == %c) compares all entries\n",
                     *i, from, all.at, *i, from, all.at, *i, from);
@@ -8845,6 +8904,7 @@ static void explain_diagonals(text *t, const step *k)
                 put(t, "  if (%c == %c): all entries of %s are compared, as %s\n", from, *i, all.at,
                     "some of its levels store no whole dimension, or not in order, or a place more than once");
         }
+    }
 }
 
 /* What every strategy does here, and why. */
@@ -8934,8 +8994,10 @@ static void explain_kernel(text *t, const step *k)
     explain_strategies(t, k);
     put(t, "  merge lattices:\n");
     for (unsigned l = 0; l < k->loops; l++) explain_lattice(t, k, &k->loop[l]), explain_terms(t, k, l);
+    if (is_assembled(k) && has_set(k->index))
+        put(t, "  %s is gathered in a workspace: its places come in any order\n", tensor_at(k->output)->name);
     unsigned sum = k->loops; /* the first loop over one */
-    for (unsigned l = 0; is_assembled(k) && l < k->loops; l++) {
+    for (unsigned l = 0; is_assembled(k) && !has_set(k->index) && l < k->loops; l++) {
         const bool is_output = strchr(k->index, found_from(k, k->loop[l].index)) != NULL;
         if (is_output && sum < l && !is_below_entries(k, sum)) {
             put(t, "  %s is gathered in a workspace: a sum is around its loop %s\n", tensor_at(k->output)->name,
@@ -9855,7 +9917,8 @@ static const char *const manual[] = {
     "    A(2*i+1,j) A(i(2,10,3),j)        slices: i from 2 to below 10, in steps of 3\n"
     "    A(rows(i),j) A(rows[i],j)        an index set, a dense vector of integers (uint32_t without -t), tells which\n"
     "                                     places are read; of one outside of the dimension nothing comes. -d rows=100\n"
-    "                                     is the size of what it chooses from\n"
+    "                                     is the size of what it chooses from. Also on the left side, C(rows(i),j) = ...,\n"
+    "                                     where what goes to one place is added up, and what goes outside left out\n"
     "  An index is a letter or a name, for which a letter stands in the lines, and has one size in all "
     "statements. An\n"
     "  index that the output lacks is summed over the smallest subexpression that holds all its uses: in\n"
@@ -9863,7 +9926,7 @@ static const char *const manual[] = {
     "dimension with\n"
     "  a subscript such as i+p gives an index its size only if nothing else in it is unknown; others do, or -d. The\n"
     "  function says SPARSE_E_SHAPE, and does nothing, if a subscript leaves a tensor that is not --padded. What of the\n"
-    "  output is beside y(i+1) is zero after =, and stays after +=.\n"
+    "  output is beside y(i+1), or y(rows(i)), is zero after =, and stays after +=.\n"
     "  A tensor that is assigned, and read later on, is a temporary; one that is read first, and assigned "
     "later, is an\n"
     "  input that is changed. A sparse tensor is changed in place where the right side is zero wherever it "
@@ -11137,7 +11200,7 @@ static void list_candidates(const char *base)
     const letters used = letters_of_statements();
     text index = {0};
     for (char i = 'a'; i <= 'z'; i++)
-        if (used & letter_bit(i)) put(&index, "%c", i);
+        if ((used & letter_bit(i)) && !set_of(i)) put(&index, "%c", i);
     if (index.length == 0) refuse(nowhere, "there is nothing to search: the statements have no index");
     search.threads = command.what == SEARCH && has_openmp();
     if (!search.threads && command.what == SEARCH)

@@ -391,6 +391,17 @@ try "an index set is sought in the loop over its index" bash -c '"$@" | tr -d "\
     "$gen" 'C(i,j) = A(rows(i),j)' -f A,C=csr
 try "explain: an index set" bash -c '"$@" --explain | grep -q "^  let(z, rows): A(z,j) is sought where the index set tells"' - \
     "$gen" 'C(i,j) = A(rows(i),j)' -f A,C=csr
+try "an index set of what is assigned to" bash -c '"$@" | tr -d "\n" | tr -s " " |
+    grep -qF "(i, let(z, rows), j), from(0, C, MAT, z, j), all((A, CSR, i, j), (rows, VEC_U32, i)), C += A)"' - \
+    "$gen" 'C(rows(i),j) = A(i,j)' -f A=csr
+try "explain: an index set of what is assigned to" bash -c '"$@" --explain | tee "$0" |
+    grep -q "^  let(z, rows): the index set tells the place in C(z,j); what goes outside of it is left out" &&
+    grep -qx "  C is gathered in a workspace: its places come in any order" "$0" && ! grep -q "range_z(z)" "$0"' "$DIR/out.txt" \
+    "$gen" 'C(rows(i),j) = A(i,j)' -f A,C=csr -d rows=9
+try "no loop runs over the places of an index set" bash -c '"$@" --search A --csv "$0" >/dev/null && ! grep -q "[,\"]z[,\"]" "$0"' \
+    "$DIR/sets.csv" "$gen" 'y(i) = A(rows(i),j)' -f A=csr -d i=4,j=3,rows=5 -i rand:0.5 -i rows=rand --tries 1
+try "the order of the loops is that of the rows that an index set tells" bash -c '"$@" | tr -d "\n" | grep -qF "(i, let(z, rows), j)"' - \
+    "$gen" 'C(rows(i),j) = A(i,j)' -d i=3000,j=3000,rows=3000
 try "an index set that is made up tells places that are there" bash -c '"$@" | grep -qF "values : ( 1, 1, 1, 1, 1, 1, 1, 1 )"' - \
     "$gen" 'y(i) = x(rows(i))' -d i=8,rows=3 -i x=ones -i rows=rand --run --print y
 try "explain: a diagonal is sought" bash -c '"$@" --explain |

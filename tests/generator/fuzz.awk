@@ -85,10 +85,10 @@ function einsum(count, n, all, terms, names, out) { # over two or three operands
     if (out != "" && sparse && draw(2)) formats = formats (length(out) == 1 ? " y=sparse" : " C=" pick("csr csc dcsr coo"))
     return terms "->" out
 }
-function output_place(list, count, word, n) { # a part of the result
+function output_place(list, count, word, n) { # a part of the result, or places of it that an index set tells
     count = split(list, word, ",")
     n = draw(count) + 1
-    word[n] = pick("1* 1* 2*") word[n] pick("+1 +2 +p +2*p+1")
+    word[n] = affine ? pick("1* 1* 2*") word[n] pick("+1 +2 +p +2*p+1") : pick("P P Q") "(" word[n] ")"
     list = word[1]
     for (n = 2; n <= count; n++) list = list "," word[n]
     return list
@@ -188,7 +188,7 @@ BEGIN {
             continue
         }
         rank = pick("0 1 1 2 2 2")
-        left = rank ? "Y(" (affine && draw(3) == 0 ? output_place(subscripts(rank)) : subscripts(rank)) ")" : "Y"
+        left = rank ? "Y(" (draw(affine ? 3 : 6) == 0 ? output_place(subscripts(rank)) : subscripts(rank)) ")" : "Y"
         right = expression(pick("1 2 2 3"))
         sign = " = "
         if (draw(7) == 0) { # an operand is changed
