@@ -5448,11 +5448,11 @@ static bool is_reached(const step *k, const operand *o, unsigned l)
     const encoding *e = stored_encoding(o);
     unsigned n = 0;
     if (o->kind != VALUE || o->slice || o->affine) return false;
-    for (letters known = 0; n < e->levels; n++) {
+    const letters known = l ? known_in(k, l - 1) : 0;
+    for (; n < e->levels; n++) {
         const char i = o->index[e->level[n].dim];
-        for (unsigned m = 0; m < l; m++) known |= letter_bit(k->loop[m].index);
         if (i == k->loop[l].index) break;
-        if (!(known & letter_bit(i)) || e->level[n].part != WHOLE) return false;
+        if (!(known & letter_bit(known_by(i))) || e->level[n].part != WHOLE) return false;
     }
     if (n == e->levels || e->level[n].format != DENSE || e->level[n].part != WHOLE) return false;
     if (n + 1 < e->levels && e->level[n + 1].format == COMPRESSED)
@@ -5468,13 +5468,19 @@ static bool is_fetched(const step *k, unsigned l)
     bool reached = false;
     if (!(the.prefetch & letter_bit(index)) || k->loop[l].part != WHOLE || k->workspace >= 0 || put_sought(NULL, k, l))
         return false;
-    for (unsigned o = 0; o < k->operands; o++) /* whose entries are at sums of this index and others */
+    for (unsigned o = 0; o < k->operands;
+         o++) { /* whose entries are at sums of this index and others; of which all are there */
+        const encoding *e = stored_encoding(&k->operand[o]);
         if (k->operand[o].affine && strchr(k->operand[o].index, index)) return false;
+        for (unsigned n = 0; n < e->levels; n++)
+            if (e->level[n].format == (format)SPARSE_BATCH && stores_level(&k->operand[o], &e->level[n], &k->loop[l]))
+                return false;
+    }
     if (k->region->kind == ANY || drivers_of(k, index) != 1 || (k->updates && stores(&out, index))) return false;
     for (unsigned n = 0; k->region->kind == ALL && n < k->region->count; n++)
         if (k->region->child[n]->kind != STORED) return false;
     for (unsigned o = 0; o < k->operands; o++) reached = reached || is_reached(k, &k->operand[o], l);
-    return reached;
+    return reached || (!is_sparse(k->output) && is_reached(k, &out, l));
 }
 
 /* Is a loop over all coordinates, all loops to run with some of them before the next? */

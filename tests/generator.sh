@@ -402,6 +402,8 @@ try "no loop runs over the places of an index set" bash -c '"$@" --search A --cs
     "$DIR/sets.csv" "$gen" 'y(i) = A(rows(i),j)' -f A=csr -d i=4,j=3,rows=5 -i rand:0.5 -i rows=rand --tries 1
 try "the order of the loops is that of the rows that an index set tells" bash -c '"$@" | tr -d "\n" | grep -qF "(i, let(z, rows), j)"' - \
     "$gen" 'C(rows(i),j) = A(i,j)' -d i=3000,j=3000,rows=3000
+try "what is in a row that an index set tells is fetched ahead" bash -c '"$@" | tr -d "\n" | grep -qF "(i, let(z, rows), prefetch(k))"' - \
+    "$gen" 'y(i) = A(i,k) * B(rows(i),k)' -f A=csr -s 'prefetch(k)'
 try "an index set that is made up tells places that are there" bash -c '"$@" | grep -qF "values : ( 1, 1, 1, 1, 1, 1, 1, 1 )"' - \
     "$gen" 'y(i) = x(rows(i))' -d i=8,rows=3 -i x=ones -i rows=rand --run --print y
 try "explain: a diagonal is sought" bash -c '"$@" --explain |
