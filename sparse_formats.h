@@ -4796,9 +4796,9 @@ SPARSE_UNUSED static inline sparse_result sparse_first_error(sparse_result first
     return first == SPARSE_OK || (first == SPARSE_E_CAPACITY && then != SPARSE_OK) ? then : first;
 }
 
-/* Begins `output`, one of the operands of a kernel: frees what it holds, unless it is fixed, gives it the
-   sizes of the loops, and makes the workspace, unless first is 0, with a value that is there before any
-   other. The builder needs to know nothing but its parts. */
+/* Begins `output`, one of the operands of a kernel: empties it, in the arrays that it has, gives it the sizes of the loops,
+   and makes the workspace, unless first is 0, with a value that is there before any other. The builder needs to know
+   nothing but its parts. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_builder_begin(sparse_builder *to, const char *loops, const size_t *size,
                                                                const void *output, const sparse_operand *operand,
                                                                size_t count, unsigned first, sparse_placing place,
@@ -11349,27 +11349,32 @@ static inline sparse_result sparse_p_begin_workspace(sparse_builder *to, const v
     return sparse_p_use_slots(to, !array, array ? to->keys : (size_t)SPARSE_P_FEWEST, initial) ? SPARSE_OK : to->result;
 }
 
-/* Gives the output t its sizes: emptied, or with the arrays of the caller, which it has borrowed. */
-static inline sparse_result sparse_p_begin_output(sparse_builder *to, const size_t *dim)
+/* Empties t, in the arrays that it owns. */
+static inline void sparse_p_clear(sparse_tensor *t)
+{
+    for (unsigned b = 0; b < SPARSE_P_BUFFERS; b++) {
+        sparse_buffer *const has = sparse_p_buffer(t, b);
+        if (has->capacity == 0) has->at = NULL;
+        has->length = 0;
+    }
+}
+
+/* Gives the output its sizes, and room in the arrays that it has: those of the caller, which it has borrowed, if they are
+   fixed, else those that it owns. */
+static inline sparse_result sparse_p_begin_output(sparse_builder *to, const size_t *dim, const size_t *lvl)
 {
     sparse_tensor *t = to->t;
     size_t room = SIZE_MAX;
-    if (!to->fixed) return sparse_resize_dims(t, dim);
-    sparse_result result = sparse_level_sizes(t->encoding, dim, t->lvl);
+    for (unsigned b = 0; b < SPARSE_P_BUFFERS && to->fixed; b++)
+        if (sparse_p_buffer(t, b)->capacity > 0) return SPARSE_E_ARGUMENT;
+    for (unsigned b = 0; b < SPARSE_P_BUFFERS && to->fixed; b++)
+        sparse_p_buffer(t, b)->capacity = sparse_p_buffer(t, b)->length;
+    if (!to->fixed) sparse_p_clear(t);
     memcpy(t->dim, dim, sizeof t->dim);
-    for (unsigned l = 0; l < t->encoding->levels; l++) {
-        const size_t stride = l + 1 >= to->head && l < to->last ? to->stride[l] : 0;
-        if (t->pos[l].capacity > 0 || t->crd[l].capacity > 0 || t->val.capacity > 0) result = SPARSE_E_ARGUMENT;
-        if (stride > 0 && room > t->crd[l].length / stride) room = t->crd[l].length / stride;
-    }
-    if (to->block > 0 && room > t->val.length / to->block) room = t->val.length / to->block;
-    if (result != SPARSE_OK) return result;
-    for (unsigned l = 0; l < t->encoding->levels; l++) {
-        t->pos[l].capacity = t->pos[l].length;
-        t->crd[l].capacity = t->crd[l].length;
-    }
-    t->val.capacity = t->val.length;
-    to->room = room;
+    memcpy(t->lvl, lvl, sizeof t->lvl);
+    for (unsigned l = 0; l < to->last; l++)
+        if (l + 1 >= to->head && to->stride[l] > 0) room = sparse_min(room, t->crd[l].capacity / to->stride[l]);
+    to->room = to->block > 0 ? sparse_min(room, t->val.capacity / to->block) : room;
     return SPARSE_OK;
 }
 
@@ -11413,7 +11418,7 @@ SPARSE_API sparse_result sparse_builder_begin(sparse_builder *to, const char *lo
         to->t = &to->aside;
         to->fixed = false;
     }
-    result = sparse_p_begin_output(to, dim);
+    result = sparse_p_begin_output(to, dim, lvl);
     if (result == SPARSE_OK) result = sparse_p_begin_rows(to);
     if (result == SPARSE_OK && first > 0) result = sparse_p_begin_workspace(to, initial);
     return result;
@@ -11425,7 +11430,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_end_buffer(const sparse_builder *to, spa
                                                    sparse_result result)
 {
     b->length = length;
-    if (!to->fixed && sparse_p_parts(to) == 0 && length < b->capacity / 2) {
+    if (!to->fixed && sparse_p_parts(to) == 0 && length < b->capacity - b->capacity / 2) {
         void *const at = sparse_p_resize(to->t->hooks, b->at, b->capacity * size, length * size);
         if (at || length == 0) b->at = at, b->capacity = length;
     }
@@ -11571,13 +11576,14 @@ SPARSE_API size_t sparse_divide(sparse_builder **all, const sparse_operand *oper
     if (!fixed && omp_get_max_threads() > 1) parts = SPARSE_P_SHARES * (size_t)omp_get_max_threads();
     #endif
     sparse_buffer builders = {NULL, 0, 0};
-    const sparse_hooks *hooks = ((const sparse_tensor *)operand->tensor)->hooks;
-    if (fixed || parts == 1 || sparse_p_allocate(hooks, &builders, parts + 1, sizeof **all) != SPARSE_OK) return 1;
+    sparse_tensor *const t = (sparse_tensor *)operand->tensor;
+    if (fixed || parts == 1 || sparse_p_allocate(t->hooks, &builders, parts + 1, sizeof **all) != SPARSE_OK) return 1;
     memset(builders.at, 0, (parts + 1) * sizeof **all);
     *all = (sparse_builder *)builders.at;
     for (size_t n = 0; n < parts; n++) (*all)[n].parts = parts, (*all)[n].number = n;
-    (*all)[parts].t = &(*all)[parts].aside; /* the whole */
-    (*all)[parts].aside.hooks = hooks;
+    (*all)[parts].t = t; /* the whole */
+    t->encoding = operand->encoding;
+    sparse_p_clear(t);
     return parts;
 }
 
@@ -11587,7 +11593,7 @@ static inline bool sparse_p_follows(unsigned buffer) { return buffer % 2 == 0; }
 /* What part n holds goes to at[], in the whole; its arrays are freed. */
 static inline void sparse_p_move_part(sparse_builder *all, size_t n, const size_t *at)
 {
-    sparse_tensor *const whole = &all[all[n].parts].aside, *const t = &all[n].aside;
+    sparse_tensor *const whole = all[all[n].parts].t, *const t = &all[n].aside;
     for (unsigned b = 0; b < SPARSE_P_BUFFERS; b++) {
         const size_t size = sparse_p_buffer_size(t->encoding, b);
         sparse_buffer *const from = sparse_p_buffer(t, b);
@@ -11605,20 +11611,18 @@ static inline bool sparse_p_give_place(sparse_builder *all, size_t *n, size_t *a
     sparse_builder *const whole = &all[parts], *const part = &all[whole->number];
     size_t room, left = parts - whole->number;
     if (left == 0 || !part->ended || part->result != SPARSE_OK) return false;
-    whole->aside.encoding = part->aside.encoding;
     for (unsigned b = 0; b < SPARSE_P_BUFFERS; b++) {
-        sparse_buffer *const to = sparse_p_buffer(&whole->aside, b);
+        sparse_buffer *const to = sparse_p_buffer(whole->t, b);
         const size_t length = sparse_p_buffer(&part->aside, b)->length;
         if (!sparse_p_follows(b) || length <= to->capacity - to->length) continue;
         if (to->length > 0 || !sparse_p_mul(&room, length, left) || room > SIZE_MAX - room / 8 ||
-            sparse_p_enlarge(whole->aside.hooks, to, room + room / 8, sparse_p_buffer_size(whole->aside.encoding, b)) !=
-                SPARSE_OK)
+            sparse_p_enlarge(whole->t->hooks, to, room + room / 8, sparse_p_buffer_size(whole->t->encoding, b)) != SPARSE_OK)
             return false;
     }
     for (unsigned b = 0; b < SPARSE_P_BUFFERS; b++) {
         if (!sparse_p_follows(b)) continue;
-        at[b] = sparse_p_buffer(&whole->aside, b)->length;
-        sparse_p_buffer(&whole->aside, b)->length += sparse_p_buffer(&part->aside, b)->length;
+        at[b] = sparse_p_buffer(whole->t, b)->length;
+        sparse_p_buffer(whole->t, b)->length += sparse_p_buffer(&part->aside, b)->length;
     }
     *n = whole->number++;
     return true;
@@ -11654,25 +11658,24 @@ static inline sparse_result sparse_p_join_rest(sparse_builder *all, size_t parts
     sparse_buffer places = {NULL, 0, 0};
     sparse_result result = SPARSE_OK;
     if (first == parts) return SPARSE_OK;
-    whole->aside.encoding = all[0].aside.encoding;
-    result = sparse_p_allocate(whole->aside.hooks, &places, SPARSE_P_BUFFERS * (parts - first), sizeof *at);
+    result = sparse_p_allocate(whole->t->hooks, &places, SPARSE_P_BUFFERS * (parts - first), sizeof *at);
     at = (size_t *)places.at;
     for (unsigned b = 0; b < SPARSE_P_BUFFERS && result == SPARSE_OK; b++) {
-        sparse_buffer *const to = sparse_p_buffer(&whole->aside, b);
+        sparse_buffer *const to = sparse_p_buffer(whole->t, b);
         size_t length = to->length;
         if (!sparse_p_follows(b)) continue;
         for (size_t n = first; n < parts; n++) {
             at[SPARSE_P_BUFFERS * (n - first) + b] = length;
             length += sparse_p_buffer(&all[n].aside, b)->length;
         }
-        result = sparse_p_enlarge(whole->aside.hooks, to, length, sparse_p_buffer_size(whole->aside.encoding, b));
+        result = sparse_p_enlarge(whole->t->hooks, to, length, sparse_p_buffer_size(whole->t->encoding, b));
         to->length = length;
     }
     if (result == SPARSE_OK) {
         SPARSE_P_PARALLEL_PARTS
         for (size_t n = first; n < parts; n++) sparse_p_move_part(all, n, at + SPARSE_P_BUFFERS * (n - first));
     }
-    sparse_p_release(whole->aside.hooks, &places, sizeof *at);
+    sparse_p_release(whole->t->hooks, &places, sizeof *at);
     return result;
 }
 
@@ -11701,8 +11704,9 @@ static inline sparse_result sparse_p_join_positions(sparse_tensor *t, const spar
     size_t length = 1, at = 0, base = 0;
     for (size_t n = 0; n < parts && !all_parents; n++) length += all[n].aside.pos[l].length - 1;
     if (all_parents) length = sparse_p_dense_parents(t) + 1;
-    const sparse_result result = sparse_p_allocate(t->hooks, &t->pos[l], length, bits / 8u);
+    const sparse_result result = sparse_p_enlarge(t->hooks, &t->pos[l], length, bits / 8u);
     if (result != SPARSE_OK) return result;
+    t->pos[l].length = length;
     sparse_p_put_number(t->pos[l].at, bits, 0, 0);
     for (size_t n = 0; n < parts; n++) {
         const sparse_buffer *b = &all[n].aside.pos[l];
@@ -11724,29 +11728,23 @@ static inline sparse_result sparse_p_join_positions(sparse_tensor *t, const spar
 
 SPARSE_API sparse_result sparse_join(sparse_builder *all, size_t parts, const sparse_operand *operand)
 {
-    sparse_tensor *t = (sparse_tensor *)operand->tensor, *whole;
-    const sparse_encoding *e = operand->encoding;
+    sparse_tensor *const t = (sparse_tensor *)operand->tensor;
     sparse_result result = SPARSE_OK;
     for (size_t n = 0; n < parts && result == SPARSE_OK; n++) result = all[n].result;
     if (sparse_p_parts(all) == 0) return result;
-    whole = &all[parts].aside;
-    t->encoding = e;
-    if (result == SPARSE_OK) result = sparse_resize_dims(t, all[0].aside.dim);
+    memcpy(t->dim, all[0].aside.dim, sizeof t->dim);
+    memcpy(t->lvl, all[0].aside.lvl, sizeof t->lvl);
     if (result == SPARSE_OK) result = sparse_p_join_rest(all, parts);
-    for (unsigned l = 0; l < e->levels && result == SPARSE_OK; l++)
-        if (e->level[l].format == SPARSE_COMPRESSED) result = sparse_p_join_positions(t, all, parts, l);
+    for (unsigned l = 0; l < t->encoding->levels && result == SPARSE_OK; l++)
+        if (t->encoding->level[l].format == SPARSE_COMPRESSED) result = sparse_p_join_positions(t, all, parts, l);
     for (unsigned b = 0; b < SPARSE_P_BUFFERS && result == SPARSE_OK; b++) {
-        sparse_buffer *const from = sparse_p_buffer(whole, b), none = {NULL, 0, 0};
-        if (!sparse_p_follows(b)) continue;
-        result = sparse_p_end_buffer(&all[parts], from, from->length, sparse_p_buffer_size(e, b), result);
-        *sparse_p_buffer(t, b) = *from;
-        *from = none;
+        sparse_buffer *const has = sparse_p_buffer(t, b);
+        result = sparse_p_end_buffer(&all[parts], has, has->length, sparse_p_buffer_size(t->encoding, b), result);
     }
     for (size_t n = 0; n < parts; n++) {
         if (all[n].aside.encoding) sparse_p_end_workspace(&all[n]);
         sparse_free(&all[n].aside);
     }
-    sparse_free(whole);
     sparse_p_resize(t->hooks, all, (parts + 1) * sizeof *all, 0);
     if (result != SPARSE_OK) sparse_free(t);
     return result;

@@ -196,9 +196,11 @@ static void set_threads(int n)
         snprintf(subject, sizeof subject, #kernel ": %s", shapes[which].name);                        \
         CHECK_RESULT(kernel(&C, A, &B), SPARSE_OK);                                                   \
         for (int n = 1; n <= 5; n++) {                                                                \
+            const void *const held = D.t.val.at;                                                      \
             set_threads(n);                                                                           \
             CHECK_RESULT(kernel##_parallel(&D, A, &B), SPARSE_OK);                                    \
             CHECK(same_arrays(&C.t, &D.t) && sparse_validate(&D.t, NULL) == SPARSE_OK);               \
+            CHECK(n < 3 || D.t.val.at == held); /* where the one before is */                         \
         }                                                                                             \
         for (size_t fail = 1; fail < 400; fail += 1 + random_below(60)) {                             \
             set_threads(1 + (int)random_below(4));                                                    \
