@@ -6016,18 +6016,6 @@ static inline void *sparse_p_resize(const sparse_hooks *hooks, void *block, size
     #endif
 }
 
-/* Makes b an array of `length` elements of `size` bytes, not initialised. */
-SPARSE_P_OUTLINE sparse_result sparse_p_allocate(const sparse_hooks *hooks, sparse_buffer *b, size_t length, size_t size)
-{
-    size_t bytes;
-    if (!sparse_p_mul(&bytes, length, size)) return SPARSE_E_OVERFLOW;
-    if (bytes > PTRDIFF_MAX) return SPARSE_E_MEMORY;
-    b->at = bytes > 0 ? sparse_p_resize(hooks, NULL, 0, bytes) : NULL;
-    if (bytes > 0 && !b->at) return SPARSE_E_MEMORY;
-    b->length = b->capacity = length;
-    return SPARSE_OK;
-}
-
 /* Gives b room for `capacity` elements of `size` bytes, if it has less; what it holds stays. */
 SPARSE_P_OUTLINE sparse_result sparse_p_enlarge(const sparse_hooks *hooks, sparse_buffer *b, size_t capacity, size_t size)
 {
@@ -6058,6 +6046,23 @@ SPARSE_P_OUTLINE void sparse_p_release(const sparse_hooks *hooks, sparse_buffer 
 {
     if (b->capacity > 0 && size > 0) sparse_p_resize(hooks, b->at, b->capacity * size, 0);
     memset(b, 0, sizeof *b);
+}
+
+/* Makes b, which is empty or owned, an array of `length` elements of `size` bytes, not initialised: the one that it has, if
+   that is long enough and not more than twice as long. */
+SPARSE_P_OUTLINE sparse_result sparse_p_allocate(const sparse_hooks *hooks, sparse_buffer *b, size_t length, size_t size)
+{
+    size_t bytes;
+    if (length > b->capacity || length < b->capacity - b->capacity / 2) {
+        sparse_p_release(hooks, b, size);
+        if (!sparse_p_mul(&bytes, length, size)) return SPARSE_E_OVERFLOW;
+        if (bytes > PTRDIFF_MAX) return SPARSE_E_MEMORY;
+        b->at = bytes > 0 ? sparse_p_resize(hooks, NULL, 0, bytes) : NULL;
+        if (bytes > 0 && !b->at) return SPARSE_E_MEMORY;
+        b->capacity = length;
+    }
+    b->length = length;
+    return SPARSE_OK;
 }
 
 SPARSE_API void sparse_free(sparse_tensor *t)
@@ -6119,19 +6124,43 @@ SPARSE_P_OUTLINE sparse_tensor sparse_p_empty(const sparse_encoding *e, const sp
     return t;
 }
 
-SPARSE_API sparse_result sparse_resize_dims(sparse_tensor *t, const size_t *dim)
+/* Empties t, but for the arrays that it owns. */
+SPARSE_P_OUTLINE void sparse_p_clear(sparse_tensor *t)
 {
+    const sparse_buffer none = {NULL, 0, 0};
+    for (unsigned n = 0; n < SPARSE_P_BUFFERS; n++) {
+        sparse_buffer *const b = sparse_p_buffer(t, n);
+        if (b->capacity == 0 || !b->at) *b = none;
+        b->length = 0;
+    }
+    memset(t->dim, 0, sizeof t->dim);
+    memset(t->lvl, 0, sizeof t->lvl);
+}
+
+/* sparse_resize_dims, but that t keeps its arrays, for what is to come. */
+SPARSE_P_OUTLINE sparse_result sparse_p_renew(sparse_tensor *t, const size_t *dim)
+{
+    size_t size[SPARSE_MAX_RANK] = {0}, lvl[SPARSE_MAX_LEVELS] = {0};
     if (!t || !dim) return SPARSE_E_NULL;
     sparse_result result = sparse_encoding_check(t->encoding);
     if (result) return result;
-    size_t size[SPARSE_MAX_RANK] = {0};
     memcpy(size, dim, t->encoding->rank * sizeof *dim);
-    sparse_free(t);
-    result = sparse_level_sizes(t->encoding, size, t->lvl);
-    if (result)
+    result = sparse_level_sizes(t->encoding, size, lvl);
+    if (result) {
         sparse_free(t);
-    else
-        memcpy(t->dim, size, sizeof size);
+        return result;
+    }
+    sparse_p_clear(t);
+    memcpy(t->dim, size, sizeof size);
+    memcpy(t->lvl, lvl, sizeof lvl);
+    return SPARSE_OK;
+}
+
+SPARSE_API sparse_result sparse_resize_dims(sparse_tensor *t, const size_t *dim)
+{
+    const sparse_result result = sparse_p_renew(t, dim);
+    for (unsigned n = 0; n < SPARSE_P_BUFFERS && !result; n++)
+        sparse_p_release(t->hooks, sparse_p_buffer(t, n), sparse_p_buffer_size(t->encoding, n));
     return result;
 }
 
@@ -6211,12 +6240,15 @@ SPARSE_API sparse_result sparse_allocate_dense(sparse_tensor *t, const size_t *d
     if (result) return result;
     size_t size[SPARSE_MAX_RANK] = {0}; /* dim may be in t */
     memcpy(size, dim, t->encoding->rank * sizeof *dim);
-    sparse_free(t);
-    if (!sparse_p_is_dense(t->encoding)) return SPARSE_E_ENCODING;
-    return t->encoding->constant ? SPARSE_E_CONSTANT : sparse_p_allocate_values(t, size);
+    if (!sparse_p_is_dense(t->encoding)) result = SPARSE_E_ENCODING;
+    if (!result && t->encoding->constant) result = SPARSE_E_CONSTANT;
+    sparse_p_clear(t);
+    if (!result) result = sparse_p_allocate_values(t, size);
+    if (result) sparse_free(t);
+    return result;
 }
 
-/* dst = a copy of src's buffer. */
+/* dst, which is empty or owned, = a copy of src's buffer. */
 static inline sparse_result sparse_p_copy_buffer(const sparse_hooks *hooks, sparse_buffer *dst, const sparse_buffer *src,
                                                  size_t size)
 {
@@ -6232,9 +6264,9 @@ SPARSE_API sparse_result sparse_copy(sparse_tensor *dst, const sparse_tensor *sr
     if (!src->encoding) return SPARSE_E_NO_ENCODING;
     if (!dst->encoding) dst->encoding = src->encoding;
     const sparse_encoding *e = dst->encoding;
-    sparse_free(dst);
-    if (!sparse_same_encoding(e, src->encoding)) return SPARSE_E_ENCODING;
-    sparse_result result = sparse_p_copy_buffer(dst->hooks, &dst->val, &src->val, sparse_p_stored_size(e));
+    sparse_p_clear(dst);
+    sparse_result result = sparse_same_encoding(e, src->encoding) ? SPARSE_OK : SPARSE_E_ENCODING;
+    if (!result) result = sparse_p_copy_buffer(dst->hooks, &dst->val, &src->val, sparse_p_stored_size(e));
     for (unsigned l = 0; !result && l < e->levels; l++) {
         result = sparse_p_copy_buffer(dst->hooks, &dst->pos[l], &src->pos[l], sparse_pos_bits(e) / 8u);
         if (!result) result = sparse_p_copy_buffer(dst->hooks, &dst->crd[l], &src->crd[l], sparse_crd_bits(e) / 8u);
@@ -6926,7 +6958,7 @@ static inline sparse_result sparse_p_build_plain(sparse_tensor *t, sparse_p_reco
 /* Gives t its sizes, and opens a list for `count` of its entries. */
 static inline sparse_result sparse_p_start(sparse_tensor *t, const size_t *dim, size_t count, sparse_p_records *r)
 {
-    sparse_result result = sparse_resize_dims(t, dim);
+    sparse_result result = sparse_p_renew(t, dim);
     if (!result) result = sparse_p_records_open(r, t->hooks, t->encoding->levels, t->lvl, t->encoding->value_size, count);
     if (result) sparse_free(t);
     return result;
@@ -7437,7 +7469,7 @@ static inline sparse_result sparse_p_rows_allocate(sparse_tensor *t, size_t entr
 static inline sparse_result sparse_p_rows_put_dense(sparse_tensor *t, const sparse_p_rows *m)
 {
     const unsigned bits = sparse_pos_bits(t->encoding);
-    if (t->pos[1].at) return SPARSE_OK;
+    if (t->pos[1].length > 0) return SPARSE_OK;
     sparse_result result = sparse_p_allocate(t->hooks, &t->pos[1], m->rows + 1, bits / 8);
     if (result) return result;
     sparse_p_put_number(t->pos[1].at, bits, 0, 0);
@@ -9388,7 +9420,7 @@ SPARSE_API sparse_result sparse_convert(sparse_tensor *dst, const sparse_tensor 
     if (!result && !sparse_p_same_values(e, src->encoding)) result = SPARSE_E_VALUE_TYPE;
     if (!result && sparse_same_encoding(e, src->encoding)) return sparse_copy(dst, src);
     if (!result && (e->constant || src->encoding->constant)) return sparse_p_convert_constants(dst, src);
-    if (!result) result = sparse_resize_dims(dst, src->dim);
+    if (!result) result = sparse_p_renew(dst, src->dim);
     if (!result) {
         result = SPARSE_DIRECT ? sparse_p_convert_rows(dst, src) : SPARSE_E_ENCODING;
         if (SPARSE_DIRECT && result == SPARSE_E_ENCODING) result = sparse_p_convert_tree(dst, src);
@@ -10645,20 +10677,6 @@ SPARSE_API void sparse_end_workspace(sparse_buffer *work, size_t bytes, const sp
     sparse_p_release(sparse_p_hooks_of(operand), work, bytes);
 }
 
-/* Makes b, which is owned or empty, a copy of another buffer, in the memory that it has if that is enough. */
-static inline sparse_result sparse_p_recopy(const sparse_hooks *hooks, sparse_buffer *b, const sparse_buffer *from,
-                                            size_t size)
-{
-    if (from->length > b->capacity) {
-        sparse_p_release(hooks, b, size);
-        const sparse_result result = sparse_p_allocate(hooks, b, from->length, size);
-        if (result != SPARSE_OK) return result;
-    }
-    b->length = from->length;
-    if (from->length > 0) memcpy(b->at, from->at, from->length * size);
-    return SPARSE_OK;
-}
-
 SPARSE_API sparse_result sparse_p_copy_pattern(const sparse_operand *operand, const void *zero)
 {
     sparse_tensor *t = (sparse_tensor *)operand[0].tensor;
@@ -10666,17 +10684,14 @@ SPARSE_API sparse_result sparse_p_copy_pattern(const sparse_operand *operand, co
     const sparse_encoding *e = operand[0].encoding;
     sparse_result result = SPARSE_OK;
     t->encoding = e;
+    sparse_p_clear(t);
     memcpy(t->dim, pattern->dim, sizeof t->dim);
     memcpy(t->lvl, pattern->lvl, sizeof t->lvl);
     for (unsigned l = 0; l < e->levels && result == SPARSE_OK; l++) {
-        result = sparse_p_recopy(t->hooks, &t->pos[l], &pattern->pos[l], e->pos_bits / 8u);
-        if (result == SPARSE_OK) result = sparse_p_recopy(t->hooks, &t->crd[l], &pattern->crd[l], e->crd_bits / 8u);
+        result = sparse_p_copy_buffer(t->hooks, &t->pos[l], &pattern->pos[l], e->pos_bits / 8u);
+        if (result == SPARSE_OK) result = sparse_p_copy_buffer(t->hooks, &t->crd[l], &pattern->crd[l], e->crd_bits / 8u);
     }
-    if (result == SPARSE_OK && t->val.capacity < pattern->val.length) {
-        sparse_p_release(t->hooks, &t->val, e->value_size);
-        result = sparse_p_allocate(t->hooks, &t->val, pattern->val.length, e->value_size);
-    }
-    t->val.length = pattern->val.length;
+    if (result == SPARSE_OK) result = sparse_p_allocate(t->hooks, &t->val, pattern->val.length, e->value_size);
     if (result == SPARSE_OK)
         sparse_p_fill(t->val.at, t->val.length, zero, e->value_size);
     else
@@ -11347,16 +11362,6 @@ static inline sparse_result sparse_p_begin_workspace(sparse_builder *to, const v
     to->plain = to->first == to->t->encoding->levels && to->stride[to->last - 1] == 1;
     if (sparse_p_parts(to) > 0 && sparse_p_take_workspace(to)) return SPARSE_OK;
     return sparse_p_use_slots(to, !array, array ? to->keys : (size_t)SPARSE_P_FEWEST, initial) ? SPARSE_OK : to->result;
-}
-
-/* Empties t, in the arrays that it owns. */
-static inline void sparse_p_clear(sparse_tensor *t)
-{
-    for (unsigned b = 0; b < SPARSE_P_BUFFERS; b++) {
-        sparse_buffer *const has = sparse_p_buffer(t, b);
-        if (has->capacity == 0) has->at = NULL;
-        has->length = 0;
-    }
 }
 
 /* Gives the output its sizes, and room in the arrays that it has: those of the caller, which it has borrowed, if they are

@@ -54,8 +54,12 @@ static void shuffle(sparse_tensor *t)
     }
 }
 
+static const size_t extents[][2] = {{0, 3}, {1, 1}, {1, 90}, {90, 1}, {20, 23}, {7, 60}, {60, 7}, {3, 160}};
+enum { EXTENTS = sizeof extents / sizeof *extents };
+
 static void expect_same(const sparse_encoding *from, const sparse_encoding *to, const truth *x)
 {
+    static truth before;
     sparse_tensor a = tensor_of(from), b = tensor_of(to), c = tensor_of(to);
     name_subject(to);
     const sparse_result wanted =
@@ -63,6 +67,12 @@ static void expect_same(const sparse_encoding *from, const sparse_encoding *to, 
     if (sparse_pack(&a, x->dim, x->count, x->coordinates, x->values, SPARSE_DUPLICATES_ERROR) == SPARSE_OK) {
         if ((from->level[0].properties | from->level[1].properties) & SPARSE_NONORDERED) shuffle(&a);
         CHECK_RESULT(sparse_validate(&a, NULL), SPARSE_OK);
+        if (random_below(2)) { /* in the arrays of what was there before */
+            truth_random(&before, to, extents[random_below(EXTENTS)], 1 + random_below(12));
+            const sparse_result held =
+                sparse_pack(&b, before.dim, before.count, before.coordinates, before.values, SPARSE_DUPLICATES_ERROR);
+            CHECK(held == SPARSE_OK || sparse_entries(&b) == 0);
+        }
         CHECK_RESULT(sparse_convert(&b, &a), wanted);
         if (!wanted && !sparse_same_encoding(from, to)) CHECK(same_arrays(&b, &c)); /* else a copy */
         for (size_t k = 1; !wanted && k < 12; k += 1 + random_below(3)) { /* every way out of memory is clean */
@@ -92,7 +102,6 @@ static void test_matrices(void)
                                         "0/4d 1/3d 0%4cn 1%3sn", "1/16d 0/8d 1%16cno 0%8soa", "1/2d 0/2d 0%2cno 1%2snoa", "1d 0d", "0d 1m",
                                         "1d 0m"};
     enum { TEXTS = sizeof texts / sizeof *texts };
-    static const size_t sizes[][2] = {{0, 3}, {1, 1}, {1, 90}, {90, 1}, {20, 23}, {7, 60}, {60, 7}, {3, 160}};
     static truth x;
     for (size_t f = 0; f < TEXTS; f++)
         for (size_t g = 0; g < TEXTS; g++)
@@ -103,7 +112,7 @@ static void test_matrices(void)
                                                     widths[w == 2 ? 2 : random_below(4)], kind);
                 const sparse_encoding to =
                     encode(texts[g], widths[w == 2 ? 2 : random_below(4)], widths[w == 2 ? 2 : random_below(4)], kind);
-                truth_random(&x, &from, sizes[random_below(8)], 1 + random_below(12));
+                truth_random(&x, &from, extents[random_below(EXTENTS)], 1 + random_below(12));
                 expect_same(&from, &to, &x);
             }
 }
@@ -267,6 +276,29 @@ static void test_parts(void)
         }
 }
 
+/* What is made again, of as many entries, is made in the same arrays. */
+static void test_again(void)
+{
+    static const char *const sources[] = {"0d 1c", "1d 0c", "0cn 1sa", "0cno 1snoa", "0/2d 1/2c 0%2d 1%2d"};
+    static const char *const texts[] = {"0d 1c", "1d 0c", "0c 1c", "0cn 1sa", "0cn 1s", "0d 1d"};
+    const size_t dim[2] = {30, 40};
+    static truth x;
+    for (size_t turn = 0; turn < sizeof sources / sizeof *sources * (sizeof texts / sizeof *texts); turn++) {
+        const sparse_encoding from = encode(sources[turn % 5], 32, 32, SPARSE_F64), to = encode(texts[turn / 5], 32, 32, SPARSE_F64);
+        sparse_tensor a = tensor_of(&from), b = tensor_of(&to);
+        truth_random(&x, &from, dim, 4);
+        name_subject(&to);
+        for (unsigned times = 0; times < 2; times++) {
+            const void *const held[] = {a.val.at, b.val.at};
+            CHECK_RESULT(sparse_pack(&a, dim, x.count, x.coordinates, x.values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+            CHECK_RESULT(sparse_convert(&b, &a), SPARSE_OK);
+            CHECK(times == 0 || (a.val.at == held[0] && b.val.at == held[1]));
+        }
+        sparse_free(&a), sparse_free(&b);
+        CHECK(books.live == 0 && books.mistakes == 0);
+    }
+}
+
 /* What is stored once keeps its bits, -0 and signaling NaNs with a payload as well, in every kind of values, unless it is a
    zero among padding that moves. */
 static void test_bits(void)
@@ -377,6 +409,7 @@ int main(void)
     test_matrices();
     test_trees();
     test_repeated();
+    test_again();
     test_bits();
     test_sums_of_repeated();
     test_large();

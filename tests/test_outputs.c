@@ -1162,8 +1162,8 @@ static void try_memory(const product_case *p, const sparse_tensor *A, const spar
         CHECK(same_arrays(&C, &wanted) && (n > 0 ? took <= calls : took >= 3));
         CHECK(n < 2 || (C.val.at == arrays_of[0] && C.crd[C.encoding->levels - 1].at == arrays_of[1]));
         calls = took;
-        if (n == 0) sparse_free(&C);
         for (size_t k = 1; k <= calls && n <= 1; k++) {
+            sparse_free(&C);
             if (n == 1) CHECK_RESULT(sparse_copy(&C, &wanted), SPARSE_OK);
             books.fail_at = books.calls + k;
             CHECK_RESULT(p->run(&C, A, B), SPARSE_E_MEMORY);
@@ -1175,6 +1175,7 @@ static void try_memory(const product_case *p, const sparse_tensor *A, const spar
             sparse_free(&C), sparse_free(&C);
             C = tensor_of(p->c);
         }
+        if (n == 0) sparse_free(&C);
         if (n == 1) CHECK_RESULT(p->run(&C, A, B), SPARSE_OK);
     }
     sparse_free(&C), sparse_free(&wanted), sparse_free(&A2), sparse_free(&B2);
