@@ -888,7 +888,8 @@ SPARSE_API void sparse_lvl_to_dim(const sparse_encoding *e, const size_t *lvl, s
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_level_sizes(const sparse_encoding *e, const size_t *dim, size_t *lvl);
 
 /* >>arrays
-   Memory of a tensor. Every function here and below that builds a tensor frees what the tensor held;
+   Memory of a tensor. Every function here and below that builds a tensor does so in the arrays that the tensor has, if they
+   are long enough and not more than twice as long, and frees what it does not use;
    when it fails, the tensor is left empty, with its encoding and hooks, or, where the arguments are refused, as it was;
    nothing leaks. */
 

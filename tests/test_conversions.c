@@ -279,12 +279,12 @@ static void test_parts(void)
 /* What is made again, of as many entries, is made in the same arrays. */
 static void test_again(void)
 {
-    static const char *const sources[] = {"0d 1c", "1d 0c", "0cn 1sa", "0cno 1snoa", "0/2d 1/2c 0%2d 1%2d"};
+    static const char *const sources[] = {"0d 1c", "1d 0c", "0cn 1sa", "0cno 1snoa"};
     static const char *const texts[] = {"0d 1c", "1d 0c", "0c 1c", "0cn 1sa", "0cn 1s", "0d 1d"};
     const size_t dim[2] = {30, 40};
     static truth x;
     for (size_t turn = 0; turn < sizeof sources / sizeof *sources * (sizeof texts / sizeof *texts); turn++) {
-        const sparse_encoding from = encode(sources[turn % 5], 32, 32, SPARSE_F64), to = encode(texts[turn / 5], 32, 32, SPARSE_F64);
+        const sparse_encoding from = encode(sources[turn % 4], 32, 32, SPARSE_F64), to = encode(texts[turn / 4], 32, 32, SPARSE_F64);
         sparse_tensor a = tensor_of(&from), b = tensor_of(&to);
         truth_random(&x, &from, dim, 4);
         name_subject(&to);
