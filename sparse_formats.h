@@ -6017,6 +6017,19 @@ static inline void *sparse_p_resize(const sparse_hooks *hooks, void *block, size
     #endif
 }
 
+/* Makes b, which is empty, an array of `length` elements of `size` bytes, not initialised. */
+SPARSE_P_OUTLINE sparse_result sparse_p_allocate_first(const sparse_hooks *hooks, sparse_buffer *b, size_t length,
+                                                       size_t size)
+{
+    size_t bytes;
+    if (!sparse_p_mul(&bytes, length, size)) return SPARSE_E_OVERFLOW;
+    if (bytes > PTRDIFF_MAX) return SPARSE_E_MEMORY;
+    b->at = bytes > 0 ? sparse_p_resize(hooks, NULL, 0, bytes) : NULL;
+    if (bytes > 0 && !b->at) return SPARSE_E_MEMORY;
+    b->length = b->capacity = length;
+    return SPARSE_OK;
+}
+
 /* Gives b room for `capacity` elements of `size` bytes, if it has less; what it holds stays. */
 SPARSE_P_OUTLINE sparse_result sparse_p_enlarge(const sparse_hooks *hooks, sparse_buffer *b, size_t capacity, size_t size)
 {
@@ -6049,21 +6062,16 @@ SPARSE_P_OUTLINE void sparse_p_release(const sparse_hooks *hooks, sparse_buffer 
     memset(b, 0, sizeof *b);
 }
 
-/* Makes b, which is empty or owned, an array of `length` elements of `size` bytes, not initialised: the one that it has, if
-   that is long enough and not more than twice as long. */
+/* Makes b, which is empty or owned, such an array: the one that it has, if that is long enough and not more than twice as
+   long. */
 SPARSE_P_OUTLINE sparse_result sparse_p_allocate(const sparse_hooks *hooks, sparse_buffer *b, size_t length, size_t size)
 {
-    size_t bytes;
-    if (length > b->capacity || length < b->capacity - b->capacity / 2) {
-        sparse_p_release(hooks, b, size);
-        if (!sparse_p_mul(&bytes, length, size)) return SPARSE_E_OVERFLOW;
-        if (bytes > PTRDIFF_MAX) return SPARSE_E_MEMORY;
-        b->at = bytes > 0 ? sparse_p_resize(hooks, NULL, 0, bytes) : NULL;
-        if (bytes > 0 && !b->at) return SPARSE_E_MEMORY;
-        b->capacity = length;
+    if (length <= b->capacity && length >= b->capacity - b->capacity / 2) {
+        b->length = length;
+        return SPARSE_OK;
     }
-    b->length = length;
-    return SPARSE_OK;
+    sparse_p_release(hooks, b, size);
+    return sparse_p_allocate_first(hooks, b, length, size);
 }
 
 SPARSE_API void sparse_free(sparse_tensor *t)
@@ -6226,7 +6234,7 @@ SPARSE_P_COLD sparse_result sparse_p_allocate_values(sparse_tensor *t, const siz
     sparse_result result = sparse_level_sizes(e, dim, lvl);
     for (unsigned l = 0; !result && l < e->levels; l++)
         if (!sparse_p_mul(&entries, entries, lvl[l])) result = SPARSE_E_OVERFLOW;
-    if (!result) result = sparse_p_allocate(t->hooks, &t->val, entries, e->value_size);
+    if (!result) result = sparse_p_allocate_first(t->hooks, &t->val, entries, e->value_size);
     if (result) return result;
     sparse_p_put_fill(e, t->val.at, entries);
     memcpy(t->dim, dim, e->rank * sizeof *dim);
@@ -6241,12 +6249,9 @@ SPARSE_API sparse_result sparse_allocate_dense(sparse_tensor *t, const size_t *d
     if (result) return result;
     size_t size[SPARSE_MAX_RANK] = {0}; /* dim may be in t */
     memcpy(size, dim, t->encoding->rank * sizeof *dim);
-    if (!sparse_p_is_dense(t->encoding)) result = SPARSE_E_ENCODING;
-    if (!result && t->encoding->constant) result = SPARSE_E_CONSTANT;
-    sparse_p_clear(t);
-    if (!result) result = sparse_p_allocate_values(t, size);
-    if (result) sparse_free(t);
-    return result;
+    sparse_free(t);
+    if (!sparse_p_is_dense(t->encoding)) return SPARSE_E_ENCODING;
+    return t->encoding->constant ? SPARSE_E_CONSTANT : sparse_p_allocate_values(t, size);
 }
 
 /* dst, which is empty or owned, = a copy of src's buffer. */
@@ -10665,7 +10670,7 @@ SPARSE_API sparse_result sparse_workspace(sparse_result so_far, sparse_buffer *w
     if (so_far != SPARSE_OK) return so_far;
     for (size_t d = 0; d < rank; d++)
         if (!sparse_p_mul(&length, length, size[d])) return SPARSE_E_MEMORY;
-    return sparse_p_allocate(sparse_p_hooks_of(operand), work, length ? length : 1, bytes);
+    return sparse_p_allocate_first(sparse_p_hooks_of(operand), work, length ? length : 1, bytes);
 }
 
 SPARSE_API void sparse_clear_workspace(sparse_buffer *work, size_t bytes)
