@@ -56,6 +56,7 @@ typedef struct data {
 static void by_kit(void *context, double *result)
 {
     data *d = (data *)context;
+    sparse_free(&d->kit);
     if (sparse_convert(&d->kit, &d->from)) abort();
     fingerprint(&d->kit, result);
 }
