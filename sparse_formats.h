@@ -6136,10 +6136,9 @@ SPARSE_P_OUTLINE sparse_tensor sparse_p_empty(const sparse_encoding *e, const sp
 /* Empties t, but for the arrays that it owns. */
 SPARSE_P_OUTLINE void sparse_p_clear(sparse_tensor *t)
 {
-    const sparse_buffer none = {NULL, 0, 0};
-    for (unsigned n = 0; n < SPARSE_P_BUFFERS; n++) {
+    for (unsigned n = 0; n <= 2u * t->encoding->levels; n++) {
         sparse_buffer *const b = sparse_p_buffer(t, n);
-        if (b->capacity == 0 || !b->at) *b = none;
+        if (b->capacity == 0 || !b->at) memset(b, 0, sizeof *b);
         b->length = 0;
     }
     memset(t->dim, 0, sizeof t->dim);
@@ -9182,6 +9181,7 @@ static inline sparse_result sparse_p_convert_by_rows(sparse_tensor *dst, const s
     if (!from_rows) {
         const bool found = sparse_p_find_rows(src, s, &read);
         const sparse_p_readable how = found ? sparse_p_reads(s, &read) : SPARSE_P_UNREADABLE;
+        if (how && sparse_same_encoding(&read, e)) return sparse_p_read_rows(dst, src, how, entries);
         listed = sparse_p_as_rows(s, src->dim, 0, true);
         first.encoding = how ? &read : &listed;
         result = sparse_resize_dims(&first, src->dim);
@@ -9196,14 +9196,7 @@ static inline sparse_result sparse_p_convert_by_rows(sparse_tensor *dst, const s
         if (!result) result = sparse_p_convert_rows(&middle, from);
         from = &middle;
     }
-    if (!result && from->encoding == &read && sparse_same_encoding(&read, e)) { /* that was all */
-        sparse_free(dst);
-        *dst = first;
-        dst->encoding = e;
-        memset(&first, 0, sizeof first);
-    } else if (!result) {
-        result = sparse_p_convert_rows(dst, from);
-    }
+    if (!result) result = sparse_p_convert_rows(dst, from);
     sparse_free(&first);
     sparse_free(&middle);
     return result;

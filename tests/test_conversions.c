@@ -68,7 +68,7 @@ static void expect_same(const sparse_encoding *from, const sparse_encoding *to, 
         if ((from->level[0].properties | from->level[1].properties) & SPARSE_NONORDERED) shuffle(&a);
         CHECK_RESULT(sparse_validate(&a, NULL), SPARSE_OK);
         if (random_below(2)) { /* in the arrays of what was there before */
-            truth_random(&before, to, extents[random_below(EXTENTS)], 1 + random_below(12));
+            truth_random(&before, to, to->rank == 2 ? extents[random_below(EXTENTS)] : x->dim, 1 + random_below(12));
             const sparse_result held =
                 sparse_pack(&b, before.dim, before.count, before.coordinates, before.values, SPARSE_DUPLICATES_ERROR);
             CHECK(held == SPARSE_OK || sparse_entries(&b) == 0);
@@ -279,12 +279,13 @@ static void test_parts(void)
 /* What is made again, of as many entries, is made in the same arrays. */
 static void test_again(void)
 {
-    static const char *const sources[] = {"0d 1c", "1d 0c", "0cn 1sa", "0cno 1snoa"};
+    static const char *const sources[] = {"0d 1c", "1d 0c", "0cn 1sa", "0cno 1snoa", "0/2d 1/2c 0%2d 1%2d", "0c 1c", "0d 1d"};
     static const char *const texts[] = {"0d 1c", "1d 0c", "0c 1c", "0cn 1sa", "0cn 1s", "0d 1d"};
-    const size_t dim[2] = {30, 40};
+    enum { SOURCES = sizeof sources / sizeof *sources, TEXTS = sizeof texts / sizeof *texts };
+    const size_t dim[2] = {20, 23};
     static truth x;
-    for (size_t turn = 0; turn < sizeof sources / sizeof *sources * (sizeof texts / sizeof *texts); turn++) {
-        const sparse_encoding from = encode(sources[turn % 4], 32, 32, SPARSE_F64), to = encode(texts[turn / 4], 32, 32, SPARSE_F64);
+    for (size_t turn = 0; turn < SOURCES * TEXTS; turn++) {
+        const sparse_encoding from = encode(sources[turn % SOURCES], 32, 32, SPARSE_F64), to = encode(texts[turn / SOURCES], 32, 32, SPARSE_F64);
         sparse_tensor a = tensor_of(&from), b = tensor_of(&to);
         truth_random(&x, &from, dim, 4);
         name_subject(&to);
