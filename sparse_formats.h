@@ -1881,7 +1881,36 @@ static inline sparse_result sparse_loose_compressed_validate(const sparse_tensor
 #define SPARSE_P_HI_ENTRY(A, n, pos, m, parent) SPARSE_P_HI_ENTRY_##parent(A, n)
 #define SPARSE_P_HI_ENTRY_0u(A, n)              SPARSE_P_PARENT_NEXT(A, n)
 #define SPARSE_P_HI_ENTRY_0n(A, n)              SPARSE_P_PARENT_END(A, n)
-#define SPARSE_P_FORMAT_OF_singleton(...)       SPARSE_SINGLETON, SPARSE_P_PROPERTIES(__VA_ARGS__), 0, 0
+#define SPARSE_P_HI_ENTRY_0m                    SPARSE_P_HI_ENTRY_0n
+/* The innermost loop over the last level of COO finds the end of a segment when it gets there, and tells the loop around it,
+   which else would have to go over the segment before: short ones cost a branch that is mispredicted, twice. Where the loop
+   is left before, that end is known from the search, which compilers leave out where nothing leaves the loop. */
+#define SPARSE_P_VIA_0aos1      ~, 0entry, 1
+#define SPARSE_P_VIA_singleton1 ~, 0entry, 1
+#define SPARSE_P_DRIVE_BY_0entry(strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride, offset)   \
+    SPARSE_P_CAT(SPARSE_P_DRIVE_BY_,                                                                                        \
+                 SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_ENTRY_##strategy##role##parent, SPARSE_P_WALK_CELL(SEGMENTS, walk), \
+                                               SPARSE_P_WALK_CELL(ALL, walk)),                                              \
+                                 SPARSE_P_WALK_CELL(SEGMENTS, walk)))                                                       \
+    (strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride, offset)                               \
+        SPARSE_P_CAT(SPARSE_P_ON_, SPARSE_P_WALK_CELL(ALL, walk))(A, n, crd, stride)
+#define SPARSE_P_ENTRY_0innermost0M0n01 ~, 0while
+#define SPARSE_P_ENTRY_0innermost0U0n01 ~, 0while
+#define SPARSE_P_DRIVE_BY_0while(strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride, offset)   \
+    SPARSE_P_WHILE_SAME(A, n, SPARSE_P_DEC_##n, SPARSE_P_ABOVE_##format(n, head, stride, offset))                           \
+    SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, format, m, walk, parent, head, stride, offset);
+#define SPARSE_P_ABOVE_0aos(n, head, stride, offset)      head, stride, SPARSE_P_DEC_##offset
+#define SPARSE_P_ABOVE_singleton(n, head, stride, offset) SPARSE_P_DEC_##n, 1, 0
+#define SPARSE_P_WHILE_SAME(...)                          SPARSE_P_WHILE_SAME_(__VA_ARGS__)
+#define SPARSE_P_WHILE_SAME_(A, n, m, head, stride, offset)                                                                 \
+    SPARSE_UNUSED const size_t sparse_l_e##A##n = sparse_l_q##A##m;                                                         \
+    for (size_t sparse_l_p##A##n = sparse_l_p##A##m;                                                                        \
+         (sparse_l_p##A##n < sparse_l_e##A##m &&                                                                            \
+          SPARSE_P_CRD_AT(sparse_l_##A##head##_crd, sparse_l_p##A##n, stride, offset) ==                                    \
+              SPARSE_P_CRD_AT(sparse_l_##A##head##_crd, sparse_l_p##A##m, stride, offset)) ||                               \
+         (sparse_l_q##A##m = sparse_l_p##A##n, false);                                                                      \
+         sparse_l_p##A##n++) {
+#define SPARSE_P_FORMAT_OF_singleton(...) SPARSE_SINGLETON, SPARSE_P_PROPERTIES(__VA_ARGS__), 0, 0
 SPARSE_P_INLINE void sparse_singleton_enter(sparse_level_iterator *i, size_t lo, size_t hi)
 {
     i->position = lo;
@@ -2519,6 +2548,7 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_FOLLOWS_0u(format, below)                                                                                  \
     SPARSE_P_IS_PAREN(SPARSE_P_CAT(SPARSE_P_RANGE_ROW_, SPARSE_P_LEVEL_BELOW(format, below)))
 #define SPARSE_P_FOLLOWS_0n(format, below) SPARSE_P_LEVEL_CELL(FOLLOWS, format)
+#define SPARSE_P_FOLLOWS_0m                SPARSE_P_FOLLOWS_0n
 /* LEVEL_BELOW(format, root | batch | count) -> the format of such a level there */
 #define SPARSE_P_LEVEL_BELOW(format, below) SPARSE_P_CAT(SPARSE_P_LEVEL_BELOW_, below)(format)
 #define SPARSE_P_LEVEL_BELOW_0root(format)  format
@@ -2532,11 +2562,16 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
                         head, aos, batch, ...)                                                                              \
     (placed, SPARSE_P_CAT(SPARSE_P_ABOVE_, SPARSE_P_STORAGE_CELL(SPARSE, storage))(above, number), number,                  \
      (__VA_ARGS__, (number, storage, letter, loop, placed, above, format, unique, order, n, variable, c, over, parent)),    \
-     unique, SPARSE_P_CAT(SPARSE_P_HEAD_OF_, SPARSE_P_LEVEL_CELL(SHARED, format))(head, number),                            \
+     SPARSE_P_BELOW_##unique##order, SPARSE_P_CAT(SPARSE_P_HEAD_OF_, SPARSE_P_LEVEL_CELL(SHARED, format))(head, number),    \
      SPARSE_P_CAT(SPARSE_P_AOS_OF_, SPARSE_P_LEVEL_CELL(SHARED, format))(aos),                                              \
      SPARSE_P_CAT(SPARSE_P_BATCH_OF_, SPARSE_P_LEVEL_CELL(WITHIN, format))(batch, number, variable))
 #define SPARSE_P_ABOVE_0(above, number) above
 #define SPARSE_P_ABOVE_1(above, number) number
+/* what a level is to the one below: unique, not so, or in no order at all */
+#define SPARSE_P_BELOW_0u0o 0u
+#define SPARSE_P_BELOW_0u0x 0u
+#define SPARSE_P_BELOW_0n0o 0n
+#define SPARSE_P_BELOW_0n0x 0m
 /* the compressed level that a run of AoS singletons shares its coordinates with */
 #define SPARSE_P_HEAD_OF_0(head, number)          number
 #define SPARSE_P_HEAD_OF_1(head, number)          head
@@ -5030,6 +5065,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
    S(ingleton), or X */
 #define SPARSE_P_BUILT_0u(format) SPARSE_P_LEVEL_CELL(BUILT, format)
 #define SPARSE_P_BUILT_0n(format) SPARSE_P_LEVEL_CELL(BUILT_BELOW, format)
+#define SPARSE_P_BUILT_0m         SPARSE_P_BUILT_0n
 /* ROWS(C, 1, h) -> 1: the loop that the level above is over, if the loops have come to its position */
 #define SPARSE_P_ROWS(kind, loop, when) SPARSE_P_CAT3(SPARSE_P_ROWS_, kind, when)(loop)
 #define SPARSE_P_ROWS_0C0b(loop)        loop

@@ -1563,7 +1563,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_FOLLOWED_0(role, A, n, ...)
 #define SPARSE_P_FOLLOWED_2(role, A, n, ...)
 #define SPARSE_P_FOLLOWED_1(role, A, n, ...)                                                                                \
-    SPARSE_UNUSED const size_t sparse_l_q##A##n =                                                                           \
+    SPARSE_UNUSED size_t sparse_l_q##A##n =                                                                                 \
         sparse_l_p##A##n < sparse_l_e##A##n ? SPARSE_P_SEGMENT(A, n, __VA_ARGS__) : sparse_l_e##A##n;
 #define SPARSE_P_STEP_0(in, p, e, seek)                                                                                     \
     if (!seek) {                                                                                                            \
@@ -1657,7 +1657,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
     (SPARSE_P_DROP, SPARSE_P_VECTORIZED, SPARSE_P_REASSOCIATED, SPARSE_P_FROM_LO, SPARSE_P_TO_HI, 0, 0in_order, 0, 0)
 #define SPARSE_P_PASS_ROW_unroll                                                                                            \
     (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_FROM_NEXT, SPARSE_P_TO_END, 0, 0unrolled, 1, 0)
-#define SPARSE_P_PASS_ROW_0ahead SPARSE_P_PASS_ROW_0sequential
+#define SPARSE_P_PASS_ROW_0ahead       SPARSE_P_PASS_ROW_0sequential
+#define SPARSE_P_PASS_ROW_0innermost   SPARSE_P_PASS_ROW_0sequential
+#define SPARSE_P_INNERMOST_0sequential ~, 0innermost
 #define SPARSE_P_PASS_ROW_0ahead_unroll                                                                                     \
     (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_FROM_NEXT, SPARSE_P_TO_END, 0, 0unrolled, 2, 0)
 #define SPARSE_P_PASS_ROW_parallel                                                                                          \
@@ -1942,7 +1944,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
                                                                        SPARSE_P_ITEMS(kind, i, drivers, flags), followers)
 #define SPARSE_P_INNER_LOOP(d, i, strategy, leaves, outs, statement, dead, kind, drivers, followers)                        \
     SPARSE_P_KIND_CELL(HEAD, kind)                                                                                          \
-    (i, strategy, dead, drivers, followers) SPARSE_P_BODY(d, 0some, leaves, outs, statement)                                \
+    (i, SPARSE_P_SECOND(SPARSE_P_INNERMOST_##strategy, strategy), dead, drivers, followers)                                 \
+        SPARSE_P_BODY(d, 0some, leaves, outs, statement)                                                                    \
     }
 #define SPARSE_P_INNER_PHASES(d, i, strategy, leaves, outs, statement, dead, kind, items, followers)                        \
     SPARSE_P_FOLLOWERS(i, followers)                                                                                        \
