@@ -300,6 +300,36 @@ static void test_again(void)
     }
 }
 
+/* What lies outside of the matrix, in blocks and diagonals, may be anything, and stays there. */
+static void test_outside(void)
+{
+    static const char *const sources[] = {"0/2d 1/2c 0%2d 1%2d", "1/2d 0/2c 1%2d 0%2d", "0/2d 1/2c 1%2d 0%2d",
+                                          "0/3d 1/4c 0%3d 1%4d", "1-c 0d", "0/4d 1-c 0%4d"};
+    static const char *const texts[] = {"0d 1c", "1d 0c", "0c 1c", "0cn 1s", "0d 1d", "0d 1m"};
+    enum { SOURCES = sizeof sources / sizeof *sources, TEXTS = sizeof texts / sizeof *texts };
+    static truth x;
+    for (size_t turn = 0; turn < SOURCES * TEXTS * 6; turn++) {
+        const sparse_kind kind = kinds[turn / SOURCES / TEXTS % 3];
+        const size_t dim[2] = {5 + 4 * random_below(2), 7 + 4 * random_below(2)}, size = size_of(kind);
+        const sparse_encoding from = encode(sources[turn % SOURCES], 32, 32, kind);
+        const sparse_encoding to = encode(texts[turn / SOURCES % TEXTS], 32, 32, kind);
+        sparse_tensor a = tensor_of(&from), b = tensor_of(&to), c = tensor_of(&to);
+        bool inside[MOST] = {false};
+        name_subject(&from);
+        truth_random(&x, &from, dim, turn / SOURCES / TEXTS < 3 ? 1 : 3);
+        CHECK_RESULT(sparse_pack(&a, dim, x.count, x.coordinates, x.values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+        SPARSE_FOREACH(at, &a) inside[(size_t)((const char *)at.value - (const char *)a.val.at) / size] = true;
+        CHECK(a.val.length <= MOST && memchr(inside, false, a.val.length));
+        for (size_t p = 0; p < a.val.length; p++)
+            if (!inside[p]) put_number(&from, (char *)a.val.at + p * size, 50);
+        CHECK_RESULT(sparse_convert(&b, &a), SPARSE_OK);
+        CHECK_RESULT(sparse_pack(&c, dim, x.count, x.coordinates, x.values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+        CHECK(same_arrays(&b, &c));
+        sparse_free(&a), sparse_free(&b), sparse_free(&c);
+    }
+    CHECK(books.live == 0 && books.mistakes == 0);
+}
+
 /* What is stored once keeps its bits, -0 and signaling NaNs with a payload as well, in every kind of values, unless it is a
    zero among padding that moves. */
 static void test_bits(void)
@@ -411,6 +441,7 @@ int main(void)
     test_trees();
     test_repeated();
     test_again();
+    test_outside();
     test_bits();
     test_sums_of_repeated();
     test_large();
