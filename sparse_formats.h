@@ -641,7 +641,7 @@ SPARSE_P_KIND_OF(sparse_bf16, SPARSE_BF16)
    array has a part for each batch, one after the other, all as long as the longest. Where the encoding has a
    constant for all values, val has a length, and no array. */
 typedef struct sparse_tensor {
-    const sparse_encoding *encoding;
+    const sparse_encoding *encoding;      /* another one after sparse_free only: arrays that are there are of this one */
     const sparse_hooks *hooks;            /* null: malloc and free */
     size_t dim[SPARSE_MAX_RANK];          /* sizes of the dimensions */
     size_t lvl[SPARSE_MAX_LEVELS];        /* sizes of the levels */
@@ -6305,8 +6305,8 @@ SPARSE_API sparse_result sparse_copy(sparse_tensor *dst, const sparse_tensor *sr
     if (!src->encoding) return SPARSE_E_NO_ENCODING;
     if (!dst->encoding) dst->encoding = src->encoding;
     const sparse_encoding *e = dst->encoding;
-    sparse_p_clear(dst);
     sparse_result result = sparse_same_encoding(e, src->encoding) ? SPARSE_OK : SPARSE_E_ENCODING;
+    if (!result) sparse_p_clear(dst);
     if (!result) result = sparse_p_copy_buffer(dst->hooks, &dst->val, &src->val, sparse_p_stored_size(e));
     for (unsigned l = 0; !result && l < e->levels; l++) {
         result = sparse_p_copy_buffer(dst->hooks, &dst->pos[l], &src->pos[l], sparse_pos_bits(e) / 8u);

@@ -800,6 +800,10 @@ static void test_misuse(void)
     CHECK_RESULT(sparse_level_sizes(&e, NULL, size), SPARSE_E_NULL);
     CHECK_RESULT(sparse_level_sizes(&e, dim, NULL), SPARSE_E_NULL);
     CHECK_RESULT(sparse_copy(&b, &a), SPARSE_E_ENCODING);
+    sparse_encoding many = e; /* more levels than there can be */
+    many.levels = UINT8_MAX;
+    sparse_tensor bad = tensor_of(&many);
+    CHECK_RESULT(sparse_copy(&bad, &a), SPARSE_E_ENCODING);
     CHECK_RESULT(sparse_convert(&b, &a), SPARSE_E_VALUE_TYPE);
     sparse_tensor whole = tensor_of(&g); /* other values of the same size */
     CHECK_RESULT(sparse_convert(&whole, &a), SPARSE_E_VALUE_TYPE);
