@@ -149,9 +149,10 @@
    A kernel that assembles its output, name(), has a twin, name_into(): the output brings arrays of the caller, each with
    its length and a capacity of 0, as for sparse_assemble. The kernel fills them and sets the lengths to what is in use;
    if one is too small it says SPARSE_E_CAPACITY, and the lengths say what is needed, exactly. So a first call with
-   lengths of 0 is the symbolic pass of a two-phase assembly, and a second one the numeric. The arrays do not move; a
-   workspace comes from the hooks of the output. Of several outputs all that are assembled bring their arrays; dense ones
-   and scalars are computed by either call, so give them a value in between.
+   lengths of 0 is the symbolic pass of a two-phase assembly, and a second one the numeric. The arrays do not move; those
+   that the output owns are SPARSE_E_ARGUMENT, and stay. A workspace comes from the hooks of the output. Of several outputs
+   all that are assembled bring their arrays; dense ones and scalars are computed by either call, so give them a value in
+   between.
 
    The function returns SPARSE_E_NULL, SPARSE_E_ENCODING, SPARSE_E_NO_ENCODING, SPARSE_E_EMPTY, SPARSE_E_SHAPE,
    SPARSE_E_OVERFLOW (padded sums), SPARSE_E_LENGTH (parts of batches), SPARSE_E_ARGUMENT (slices, coefficients, tiles) or

@@ -11401,12 +11401,10 @@ static inline sparse_result sparse_p_begin_workspace(sparse_builder *to, const v
 
 /* Gives the output its sizes, and room in the arrays that it has: those of the caller, which it has borrowed, if they are
    fixed, else those that it owns. */
-static inline sparse_result sparse_p_begin_output(sparse_builder *to, const size_t *dim, const size_t *lvl)
+static inline void sparse_p_begin_output(sparse_builder *to, const size_t *dim, const size_t *lvl)
 {
     sparse_tensor *t = to->t;
     size_t room = SIZE_MAX;
-    for (unsigned b = 0; b < SPARSE_P_BUFFERS && to->fixed; b++)
-        if (sparse_p_buffer(t, b)->capacity > 0) return SPARSE_E_ARGUMENT;
     for (unsigned b = 0; b < SPARSE_P_BUFFERS && to->fixed; b++)
         sparse_p_buffer(t, b)->capacity = sparse_p_buffer(t, b)->length;
     if (!to->fixed) sparse_p_clear(t);
@@ -11415,7 +11413,6 @@ static inline sparse_result sparse_p_begin_output(sparse_builder *to, const size
     for (unsigned l = 0; l < to->last; l++)
         if (l + 1 >= to->head && to->stride[l] > 0) room = sparse_min(room, t->crd[l].capacity / to->stride[l]);
     to->room = to->block > 0 ? sparse_min(room, t->val.capacity / to->block) : room;
-    return SPARSE_OK;
 }
 
 SPARSE_API sparse_result sparse_builder_begin(sparse_builder *to, const char *loops, const size_t *size, const void *output,
@@ -11427,11 +11424,13 @@ SPARSE_API sparse_result sparse_builder_begin(sparse_builder *to, const char *lo
     const sparse_encoding *e = o->encoding;
     const size_t parts = sparse_p_parts(to), number = parts > 0 ? to->number : 0;
     size_t dim[SPARSE_MAX_RANK] = {0}, lvl[SPARSE_MAX_LEVELS] = {0};
+    bool refused = false; /* arrays that are not of the caller; they stay */
     memset(to, 0, sizeof *to);
     to->parts = parts;
     to->number = number;
     to->t = (sparse_tensor *)o->tensor;
-    if (parts > 0) {
+    for (unsigned b = 0; b < SPARSE_P_BUFFERS && fixed; b++) refused = refused || sparse_p_buffer(to->t, b)->capacity > 0;
+    if (parts > 0 || refused) {
         to->aside = sparse_p_empty(e, to->t->hooks);
         to->t = &to->aside;
     }
@@ -11440,7 +11439,7 @@ SPARSE_API sparse_result sparse_builder_begin(sparse_builder *to, const char *lo
     to->place = place;
     to->fixed = fixed;
     to->block = 1;
-    sparse_result result = sparse_encoding_check(e);
+    sparse_result result = refused ? SPARSE_E_ARGUMENT : sparse_encoding_check(e);
     if (result == SPARSE_OK) result = sparse_p_output_dims(loops, size, o, dim);
     if (result == SPARSE_OK) result = sparse_level_sizes(e, dim, lvl);
     if (result != SPARSE_OK) return result;
@@ -11458,8 +11457,8 @@ SPARSE_API sparse_result sparse_builder_begin(sparse_builder *to, const char *lo
         to->t = &to->aside;
         to->fixed = false;
     }
-    result = sparse_p_begin_output(to, dim, lvl);
-    if (result == SPARSE_OK) result = sparse_p_begin_rows(to);
+    sparse_p_begin_output(to, dim, lvl);
+    result = sparse_p_begin_rows(to);
     if (result == SPARSE_OK && first > 0) result = sparse_p_begin_workspace(to, initial);
     return result;
 }

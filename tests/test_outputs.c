@@ -1735,6 +1735,24 @@ static void test_mixed_into(void)
     check_books();
 }
 
+/* arrays that the output owns are not the caller's: refused, and they stay, also where the result is made aside */
+SPARSE_KERNEL(row_pairs, (i, j), (C, CD, i, j), all((A, CSR, i, j)), C += A)
+static void test_into_owned(void)
+{
+    const size_t n3x3[] = {3, 3};
+    const double a[] = {1, 2, 0, 3, 0, 4, 0, 5, 6};
+    csr A = SPARSE_INIT(csr), S = SPARSE_INIT(csr);
+    coo D = SPARSE_INIT(coo);
+    cd C = SPARSE_INIT(cd);
+    set_up(&A.t, n3x3, a), set_up(&S.t, n3x3, a), set_up(&D.t, n3x3, a), set_up(&C.t, n3x3, a);
+    const size_t live = books.live;
+    CHECK_RESULT(add_both_into(&S, &D, &A, &A), SPARSE_E_ARGUMENT);
+    CHECK_RESULT(row_pairs_into(&C, &A), SPARSE_E_ARGUMENT);
+    CHECK(books.live == live && same_arrays(&S.t, &A.t) && sparse_entries(&D.t) == 6 && sparse_entries(&C.t) == 9);
+    sparse_free(&A.t), sparse_free(&S.t), sparse_free(&D.t), sparse_free(&C.t);
+    check_books();
+}
+
 /* A product in arrays of the caller with any room: how many entries it has is told, and what there is room for is there. */
 SPARSE_KERNEL(times_with_room, (i, k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
 
@@ -2163,6 +2181,7 @@ int main(void)
     test_eleven();
     test_mixed();
     test_mixed_into();
+    test_into_owned();
     test_product_into(40, 40, 300);
     test_product_into(40, 2000000, 150);
     test_like();
