@@ -888,8 +888,8 @@ SPARSE_API void sparse_lvl_to_dim(const sparse_encoding *e, const size_t *lvl, s
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_level_sizes(const sparse_encoding *e, const size_t *dim, size_t *lvl);
 
 /* >>arrays
-   Memory of a tensor. Every function here and below that builds a tensor does so in the arrays that the tensor has, if they
-   are long enough and not more than twice as long, and frees what it does not use;
+   Memory of a tensor. Every function here and below that builds a tensor frees what the tensor held; what is made of entries
+   or of other tensors takes the arrays that the tensor owns, where they are long enough and not more than twice as long;
    when it fails, the tensor is left empty, with its encoding and hooks, or, where the arguments are refused, as it was;
    nothing leaks. */
 
@@ -7287,8 +7287,8 @@ static inline size_t sparse_p_moving(const sparse_tensor *t)
 
 /* >>direct
    Conversions between matrices in rows, which are CSR, DCSR and COO, by rows or by columns and of any widths,
-   and from those to BSR, ELL, DIA, blocks of diagonals, grids and dense tables, without a sort of all entries: count, scan, scatter (Chou
-   et al. 2020, section 3). A pair is recognised by its level types. What is stored in another way becomes a list of
+   and from those to BSR, ELL, DIA, blocks of diagonals, grids and dense tables, without a sort of all entries: count, scan,
+   scatter (Chou et al. 2020, section 3). A pair is recognised by its level types. What is stored in another way becomes a list of
    coordinates first. Last, between lists of coordinates and trees of any rank. */
 
 /* A matrix in rows, which are what level 0 stores; level 1 stores the entries of each. */
@@ -8211,8 +8211,8 @@ SPARSE_P_INLINE void sparse_p_merge_blocks(sparse_tensor *t, const sparse_p_rows
     }
 }
 
-/* The same where all is common, but for values of any size in the last, for blocks of 2x2, as functions of their own, for the
-   registers. */
+/* The same where all is common, but for values of any size in the last, for blocks of 2x2, as functions of their own, for
+   the registers. */
 SPARSE_P_OUTLINE size_t sparse_p_count_twos(const sparse_p_rows *m, size_t first, size_t last, uint32_t *mark)
 {
     return sparse_p_count_blocks(m, first, last, 2, 2, 1, 32, mark);
@@ -9001,8 +9001,8 @@ SPARSE_P_INLINE void sparse_p_read_block_row(sparse_p_row_reader *r, const spars
 SPARSE_P_INLINE void sparse_p_read_slices_row(sparse_p_row_reader *r, const sparse_tensor *t, size_t i, unsigned pos_bits,
                                               unsigned crd_bits, unsigned bits, size_t size)
 {
+    size_t next = 0; /* the least column that may come */
     bool more = true;
-    size_t next = 0;                                                        /* the least column that may come */
     for (size_t k = i; more && k < t->lvl[0] * t->lvl[1]; k += t->lvl[1]) { /* what is behind an empty slice is empty */
         const size_t p = sparse_load(t->pos[2].at, pos_bits, k), end = sparse_load(t->pos[2].at, pos_bits, k + 1);
         more = p < end;
@@ -9238,9 +9238,9 @@ static inline sparse_result sparse_p_convert_by_rows(sparse_tensor *dst, const s
     return result;
 }
 
-/* Trees: compressed levels of which those above level `leaf` store a coordinate once for all entries below it, and those from
-   there on, of which all but the first are singletons, for each entry. CSF is one, and so is COO, with leaf 0. From one
-   to another that stores the same dimensions in the same order, coordinates are repeated, or what repeats is left out. */
+/* Trees: compressed levels of which those above level `leaf` store a coordinate once for all entries below it, and those
+   from there on, of which all but the first are singletons, for each entry. CSF is one, and so is COO, with leaf 0. From
+   one to another that stores the same dimensions in the same order, coordinates are repeated, or what repeats is left out. */
 
 /* leaf; the number of levels if e is not a tree. */
 static inline unsigned sparse_p_leaf(const sparse_encoding *e)
@@ -9284,8 +9284,8 @@ SPARSE_P_INLINE void sparse_p_repeat_level(sparse_p_column to, unsigned to_bits,
     }
 }
 
-/* differs[p] = the first of the levels from `leaf` on of t, a tree, up to `end`, in which entry p differs from the one before,
-   if that is below the same position above `leaf`; else `leaf`. */
+/* differs[p] = the first of the levels from `leaf` on of t, a tree, up to `end`, in which entry p differs from the one
+   before, if that is below the same position above `leaf`; else `leaf`. */
 SPARSE_P_INLINE void sparse_p_compare_entries(uint8_t *differs, const sparse_tensor *t, unsigned leaf, unsigned end,
                                               size_t stride, unsigned pos_bits, unsigned crd_bits)
 {
