@@ -1753,6 +1753,31 @@ static void test_into_owned(void)
     check_books();
 }
 
+/* arrays that the output has borrowed are left to whom they belong, also by results without an entry */
+static void test_anew_beside_borrowed(void)
+{
+    const size_t n3x3[] = {3, 3};
+    const double a[] = {1, 2, 0, 3, 0, 4, 0, 5, 6}, none[9] = {0};
+    csr A = SPARSE_INIT(csr), S = SPARSE_INIT(csr), lender = SPARSE_INIT(csr), wanted = SPARSE_INIT(csr);
+    coo D = SPARSE_INIT(coo);
+    S.t.hooks = D.t.hooks = wanted.t.hooks = &counting;
+    set_up(&lender.t, n3x3, a);
+    for (unsigned full = 0; full < 2; full++) {
+        const sparse_arrays lent = sparse_arrays_of(&lender.t);
+        set_up(&A.t, n3x3, full ? a : none);
+        CHECK_RESULT(sparse_assemble(&S.t, n3x3, &lent, SPARSE_BORROW, NULL), SPARSE_OK);
+        CHECK_RESULT(add_both(&S, &D, &A, &A), SPARSE_OK);
+        CHECK_RESULT(add_both(&wanted, &D, &A, &A), SPARSE_OK);
+        CHECK(same_arrays(&S.t, &wanted.t) && S.t.crd[1].at != lender.t.crd[1].at && S.t.val.at != lender.t.val.at);
+        sparse_free(&S.t);
+        set_up(&wanted.t, n3x3, a);
+        CHECK(same_arrays(&lender.t, &wanted.t));
+        sparse_free(&A.t), sparse_free(&wanted.t);
+    }
+    sparse_free(&lender.t), sparse_free(&D.t);
+    check_books();
+}
+
 /* A product in arrays of the caller with any room: how many entries it has is told, and what there is room for is there. */
 SPARSE_KERNEL(times_with_room, (i, k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
 
@@ -2182,6 +2207,7 @@ int main(void)
     test_mixed();
     test_mixed_into();
     test_into_owned();
+    test_anew_beside_borrowed();
     test_product_into(40, 40, 300);
     test_product_into(40, 2000000, 150);
     test_like();
