@@ -316,10 +316,11 @@ static void test_outside(void)
         sparse_tensor a = tensor_of(&from), b = tensor_of(&to), c = tensor_of(&to);
         bool inside[MOST] = {false};
         name_subject(&from);
-        truth_random(&x, &from, dim, turn / SOURCES / TEXTS < 3 ? 1 : 3);
+        const bool full = turn / SOURCES / TEXTS < 3;
+        truth_random(&x, &from, dim, full ? 1 : 3);
         CHECK_RESULT(sparse_pack(&a, dim, x.count, x.coordinates, x.values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
         SPARSE_FOREACH(at, &a) inside[(size_t)((const char *)at.value - (const char *)a.val.at) / size] = true;
-        CHECK(a.val.length <= MOST && memchr(inside, false, a.val.length));
+        CHECK(a.val.length <= MOST && (!full || memchr(inside, false, a.val.length)));
         for (size_t p = 0; p < a.val.length; p++)
             if (!inside[p]) put_number(&from, (char *)a.val.at + p * size, 50);
         CHECK_RESULT(sparse_convert(&b, &a), SPARSE_OK);
