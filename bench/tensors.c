@@ -937,6 +937,9 @@ typedef struct row {
 #define ROW(text, name, of, output, goal, ...) {text, of, {__VA_ARGS__}, output, goal, run_##name, run_hand_##name},
 #define ROWS(text, name, of, output, goal) \
     ROW(text, name, of, output, goal, SHORT) ROW(text, name, of, output, goal, MIDDLING) ROW(text, name, of, output, goal, LONG)
+/* short and long ones, beside the loop by hand of another row */
+#define ENDS(text, name, hand, of, output, goal) \
+    {text, of, {SHORT}, output, goal, run_##name, run_hand_##hand}, {text, of, {LONG}, output, goal, run_##name, run_hand_##hand},
 #define GOAL 0.9
 static const row table[] = {
     ROWS("MTTKRP mode 2, CSF", mttkrp_2, factors, MATRIX, GOAL)
@@ -963,20 +966,15 @@ static const row table[] = {
     ROWS("product, CSF and COO to CSF", times_coo, planes, STORED, GOAL)
     ROWS("scaled in place, CSF", scale, planes, UNCHECKED, GOAL)
     ROWS("scaled in place, COO", coo_scale, planes, UNCHECKED, GOAL)
-    {"values scaled, of CSF", planes, {SHORT}, UNCHECKED, GOAL, run_values_scale, run_hand_scale},
-    {"values scaled, of CSF", planes, {LONG}, UNCHECKED, GOAL, run_values_scale, run_hand_scale},
-    {"values scaled, of COO", planes, {SHORT}, UNCHECKED, GOAL, run_coo_values_scale, run_hand_coo_scale},
-    {"values scaled, of COO", planes, {LONG}, UNCHECKED, GOAL, run_coo_values_scale, run_hand_coo_scale},
+    ENDS("values scaled, of CSF", values_scale, scale, planes, UNCHECKED, GOAL)
+    ENDS("values scaled, of COO", coo_values_scale, coo_scale, planes, UNCHECKED, GOAL)
     {"total of values, of CSF", planes, {SHORT}, SCALAR, GOAL, run_values_total, run_hand_total},
     {"total of values, of COO", planes, {SHORT}, SCALAR, GOAL, run_coo_values_total, run_hand_coo_total},
     ROWS("total, CSF", total, planes, SCALAR, GOAL)
     ROWS("total, COO", coo_total, planes, SCALAR, GOAL)
-    {"scaled, like CSF", planes, {SHORT}, STORED, GOAL, run_scaled_as, run_hand_scaled},
-    {"scaled, like CSF", planes, {LONG}, STORED, GOAL, run_scaled_as, run_hand_scaled},
-    {"scaled, CSF to CSF", planes, {SHORT}, STORED, GOAL, run_scaled_anew, run_hand_scaled},
-    {"scaled, CSF to CSF", planes, {LONG}, STORED, GOAL, run_scaled_anew, run_hand_scaled},
-    {"relu, like CSF", planes, {SHORT}, STORED, GOAL, run_positive_as, run_hand_positive},
-    {"relu, like CSF", planes, {LONG}, STORED, GOAL, run_positive_as, run_hand_positive},
+    ENDS("scaled, like CSF", scaled_as, scaled, planes, STORED, GOAL)
+    ENDS("scaled, CSF to CSF", scaled_anew, scaled, planes, STORED, GOAL)
+    ENDS("relu, like CSF", positive_as, positive, planes, STORED, GOAL)
     ROWS("inner product, the same entries", inner, same, SCALAR, GOAL)
     ROWS("sum, the same entries", add, same, STORED, GOAL)
     ROWS("middle of CSF, total", part_sum, middles, SCALAR, GOAL)
