@@ -761,7 +761,7 @@
     const size_t sparse_l_operands = sizeof sparse_l_operand / sizeof *sparse_l_operand;                                                \
     size_t sparse_l_size[SPARSE_P_COUNT(SPARSE_P_ID letters) + 1];                                                    \
     const sparse_result sparse_l_result = sparse_bind(sparse_l_over, sparse_l_size, sparse_l_operand, sparse_l_operands);                                 \
-    if (SPARSE_P_RATHER_NOT(sparse_l_result != SPARSE_OK)) return sparse_l_result;                                                                         \
+    if (SPARSE_P_RATHER_NOT(sparse_l_result != SPARSE_OK, SPARSE_P_CHANCE(SPARSE_P_ID letters))) return sparse_l_result;                                                                         \
     SPARSE_P_EACHE(SPARSE_P_WORK_FITS, letters, wheres)
 /* clang-format on */
 #define SPARSE_P_CALL_ARGUMENTS(letters, leaves, way, loops, wheres)                                                        \

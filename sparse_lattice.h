@@ -145,7 +145,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     #define SPARSE_P_RARELY(x) __builtin_expect(x, 0)
     #if defined(__has_builtin)
         #if __has_builtin(__builtin_expect_with_probability)
-            #define SPARSE_P_RATHER_NOT(x) __builtin_expect_with_probability(x, 0, 0.75)
+            #define SPARSE_P_RATHER_NOT(x, chance) __builtin_expect_with_probability(x, 0, chance)
         #endif
     #endif
 #else
@@ -161,10 +161,8 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     #define SPARSE_P_PURE
     #define SPARSE_P_RARELY(x) (x)
 #endif
-/* so that gcc takes what follows for the way that is gone, and yet does not keep what is needed before loops in registers
-   that these need */
-#if !defined(SPARSE_P_RATHER_NOT)
-    #define SPARSE_P_RATHER_NOT(x) SPARSE_P_RARELY(x)
+#if !defined(SPARSE_P_RATHER_NOT) /* with the chance that it is not */
+    #define SPARSE_P_RATHER_NOT(x, chance) SPARSE_P_RARELY(x)
 #endif
 /* A result that is ignored warns; (void)call() says that it does not matter. Where it can, the type says so,
    for every function that returns it; gcc asks for that of each function in C, in front of all else. */
@@ -339,18 +337,24 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* SPARSE_P_TUNED: a kernel in which gcc vectorises dense loops of any length and unrolls those of a few iterations, as
    at -O3, where that pays; at -O2 it does the first only where the length is a known multiple of a vector, the
    second only where the code does not grow; and puts no iterations side by side of its own, as it gathers their rows.
+   SPARSE_P_CHANCE: that a kernel with these indices comes to its loops. gcc gives registers to what runs most, but up to 12
+   takes what runs 32 times as often as its function for rare, as a product of 64 bits overflows: the more loops, the less
+   likely, down to 1 of 10,000, the least that gcc knows; what is `hot` is not compiled for size for that.
    SPARSE_P_LANES_UNROLLED: before the loop over iterations that run side by side, which are to be unrolled first.
    SPARSE_P_KNOWING: a kernel that knows a size, which gcc would otherwise lose where it folds it with one that is the same
    but for that. SPARSE_P_FLATTENED: one that calls its loops in two places, in each of which gcc knows whether blocks are
    whole only where the loops are a part of it. The same sums, in the same order. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)
-    #define SPARSE_P_TUNED          __attribute__((__optimize__("vect-cost-model=dynamic", "peel-loops", "no-loop-unroll-and-jam")))
+    #define SPARSE_P_TUNED                                                                                                  \
+        __attribute__((__hot__, __optimize__("vect-cost-model=dynamic,peel-loops,no-loop-unroll-and-jam")))
+    #define SPARSE_P_CHANCE(...)    (.5 / (1 << (SPARSE_P_COUNT(__VA_ARGS__) < 4 ? 3 * SPARSE_P_COUNT(__VA_ARGS__) : 12)))
     #define SPARSE_P_KNOWING        __attribute__((__no_icf__))
     #define SPARSE_P_FLATTENED      __attribute__((__flatten__))
     #define SPARSE_P_UNROLL_BY(n)   SPARSE_P_PRAGMA(GCC unroll n)
     #define SPARSE_P_LANES_UNROLLED SPARSE_P_UNROLL_BY(SPARSE_UNROLL)
 #else
     #define SPARSE_P_TUNED
+    #define SPARSE_P_CHANCE(...) 0.75
     #define SPARSE_P_KNOWING
     #define SPARSE_P_FLATTENED
     #define SPARSE_P_LANES_UNROLLED

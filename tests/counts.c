@@ -24,6 +24,7 @@ enum { N = 1000, ROW = 16, WIDE = 16, SIDE = 40, LONG = 100000 };
 #define COLS cols, SPARSE_COLUMN_MAJOR, double, 32, 32
 #define BITS bits, SPARSE_BITMAP_ROWS, double, 32, 32
 #define PILE pile, SPARSE_BATCHED_CSR, double, 32, 32
+#define CUBE cube, SPARSE_DENSE_3D, double, 32, 32
 SPARSE_TENSOR(VEC)
 SPARSE_TENSOR(SVEC)
 SPARSE_TENSOR(MAT)
@@ -42,10 +43,12 @@ SPARSE_TENSOR(ONES)
 SPARSE_TENSOR(COLS)
 SPARSE_TENSOR(BITS)
 SPARSE_TENSOR(PILE)
+SPARSE_TENSOR(CUBE)
 
 static vec x, y, short_x, long_y, f;
 static svec a, b, c, d, e, rows;
-static mat X, Y, U, Z, V, W;
+static mat X, Y, U, Z, V, W, M;
+static cube K;
 static csr A, B, C, E, R, T;
 static csr2 A2;
 static csc Ac;
@@ -114,6 +117,9 @@ KERNEL(ttm, F, (&H, &F, &Z), (i, j, k, l), (T, ROWS, i, j, l), all((F, CSF, i, j
 KERNEL(mttkrp, F, (&W, &F, &Z, &Z), (i, k, l, j), (Y, MAT, i, j), all((F, CSF, i, k, l), (X, MAT, k, j), (Z, MAT, l, j)), Y += F * X * Z)
 KERNEL(mttkrp_row, F, (&W, &F, &Z, &Z), (i, k, j), (Y, MAT, i, j),
        all(where((w, VEC, j), (l, j), all((F, CSF, i, k, l), (Z, MAT, l, j)), w += F * Z), (X, MAT, k, j)), Y += w * X)
+KERNEL(ttv_middle, F, (&M, &F, &short_x), (i, j, k), (M, MAT, i, k), all((F, CSF, i, j, k), (x, VEC, j)), M += F * x)
+KERNEL(core, F, (&K, &F, &Z, &Z, &Z), (i, j, k, a, b, c), (K, CUBE, a, b, c),
+       all((F, CSF, i, j, k), (Z, MAT, i, a), (W, MAT, j, b), (V, MAT, k, c)), K += F * Z * W * V)
 KERNEL(copy, A, (&C, &A), (i, j), (C, CSR, i, j), all((A, CSR, i, j)), C = A)
 KERNEL(filtered, A, (&C, &A), (i, j), (C, CSR, i, j), all((A, CSR, i, j)), C = A; has_C = j > i)
 KERNEL(transpose, A, (&C, &A), (i, j), (C, CSR, j, i), all((A, CSR, i, j)), C = A)
@@ -136,7 +142,7 @@ KERNEL(row_sums, A, (&rows, &A), (i, j), (c, SVEC, i), all((A, CSR, i, j)), c +=
     X(spmv) X(spmv_float) X(spmv_csc) X(spmv_dcsr) X(spmv_coo) X(spmv_bsr) X(spmv_dia) X(spmv_ell) X(spmv_n_of_m) \
     X(spmv_ones) X(spmv_bitmap) X(spmv_batches) X(spmv_simd) X(spmv_sparse) X(spmv_slice) X(transposed) X(sum_all) X(largest) X(dot2) X(nearly)      \
     X(dot3) X(union2) X(union3) X(agree3) X(either_and) X(except) X(inner_rows) X(union_rows) X(broadcast) X(beside) X(scale)    \
-    X(spmm) X(spmm_columns) X(spmm_known) X(sddmm) X(sddmm_like) X(ttv) X(ttm) X(mttkrp) X(mttkrp_row) X(copy) X(filtered)       \
+    X(spmm) X(spmm_columns) X(spmm_known) X(sddmm) X(sddmm_like) X(ttv) X(ttv_middle) X(ttm) X(core) X(mttkrp) X(mttkrp_row) X(copy) X(filtered)       \
     X(transpose) X(add) X(times) X(without) X(spgemm) X(masked) X(convolved) X(convolved_anew) X(windows_coo) X(row_sums) X(picked)
 
 /* xorshift64*, the same numbers on every machine */
@@ -219,16 +225,16 @@ static sparse_result make(void)
 
 int main(void)
 {
-    sparse_tensor *const all[] = {&x.t, &y.t, &short_x.t, &long_y.t, &f.t, &a.t, &b.t, &c.t, &d.t, &e.t, &rows.t, &X.t, &Y.t, &U.t, &Z.t, &V.t, &W.t, &A.t, &B.t, &C.t, &E.t, &R.t,
+    sparse_tensor *const all[] = {&x.t, &y.t, &short_x.t, &long_y.t, &f.t, &a.t, &b.t, &c.t, &d.t, &e.t, &rows.t, &X.t, &Y.t, &U.t, &Z.t, &V.t, &W.t, &M.t, &K.t, &A.t, &B.t, &C.t, &E.t, &R.t,
                                   &T.t, &A2.t, &Ac.t, &Ad.t, &Bd.t, &Ao.t, &Ab.t, &Ag.t, &Ae.t, &An.t, &F.t, &G.t, &H.t, &Xc.t, &Yc.t, &At.t, &P.t, &Q.t, &O.t};
     x.t = y.t = short_x.t = long_y.t = f.t = (sparse_tensor){.encoding = &vec_encoding};
     a.t = b.t = c.t = d.t = e.t = rows.t = (sparse_tensor){.encoding = &svec_encoding};
-    X.t = Y.t = U.t = Z.t = V.t = W.t = (sparse_tensor){.encoding = &mat_encoding};
+    X.t = Y.t = U.t = Z.t = V.t = W.t = M.t = (sparse_tensor){.encoding = &mat_encoding};
     A.t = B.t = C.t = E.t = R.t = T.t = (sparse_tensor){.encoding = &csr_encoding};
     A2.t.encoding = &csr2_encoding, Ac.t.encoding = &csc_encoding, Ao.t.encoding = &coo_encoding;
     Ad.t.encoding = Bd.t.encoding = &dcsr_encoding, Ab.t.encoding = &bsr_encoding, Ag.t.encoding = &dia_encoding;
     Ae.t.encoding = &ell_encoding, An.t.encoding = &n2m4_encoding, F.t.encoding = &csf_encoding, G.t.encoding = &ones_encoding;
-    H.t.encoding = &rows3_encoding, At.t.encoding = &bits_encoding, P.t.encoding = &pile_encoding;
+    H.t.encoding = &rows3_encoding, At.t.encoding = &bits_encoding, P.t.encoding = &pile_encoding, K.t.encoding = &cube_encoding;
     Xc.t = Yc.t = (sparse_tensor){.encoding = &cols_encoding}, Q.t = O.t = (sparse_tensor){.encoding = &mat_encoding};
     const sparse_result made = make();
     if (made) return printf("%s\n", sparse_message(made)), 1;
