@@ -4766,7 +4766,7 @@ static double trips(const step *k, const graph *g, const region *r, const loop *
 static bool strides(const operand *o, const loop *l)
 {
     const encoding *e = stored_encoding(o);
-    if (!is_dense(e) || !e->levels) return false;
+    if (!is_dense(e) || !e->levels || (!o->affine && !*o->index)) return false; /* the last: an array, of the statement */
     const unsigned last = e->level[e->levels - 1].dim;
     const letters within = o->affine ? letters_at(o, last) : letter_bit(known_by(o->index[last]));
     return (known_letters(o->index) & ~within & letter_bit(l->index)) != 0;
