@@ -289,6 +289,12 @@ sed -n '/^\/\* Named encodings/,/^#define SPARSE_ENCODINGS/p' sparse_formats.h |
     grep -v ENCODINGS | cut -c 9- | sort >"$DIR/macros"
 sed -n '/^#define SPARSE_ENCODINGS/,/[^\]$/p' sparse_formats.h | tail -n +2 | grep -oE 'SPARSE_[A-Z0-9_]+' | sort -u >"$DIR/rows"
 try "every named encoding has a row" cmp "$DIR/macros" "$DIR/rows"
+for outer in '' '(nonunique)' '(nonordered)' '(nonunique, nonordered)'; do
+    for inner in '' '(soa)' '(nonordered)' '(nonunique, nonordered, soa)'; do
+        try "levels are written with their properties: $outer $inner" bash -c '"$3" "s = A(i,j)" -f "A=(i, j) -> (j : compressed$1, i : singleton$2)" |
+            grep -qF "((i, j), (compressed$1, j), (singleton$2, i))"' - "$outer" "$inner" "$gen"
+    done
+done
 
 # What docs/generator.md says that can be written.
 while IFS= read -r statement; do
@@ -509,6 +515,9 @@ chmod +x "$DIR/counting_cc"
 try "run, and once more" bash -c 'export CC=$1; shift; "$@" --run && cp "$0" "$0.before" && "$@" --run && cmp "$0" "$0.before"' \
     "$DIR/compiled" "$DIR/counting_cc" "$gen" "${spmv[@]}"
 try "help" "$gen" --help
+try "help: the lists of words are broken where the next one would reach over" bash -c '"$1" --help |
+    awk "/^    all (level|names)/ { lists++ } /^  A name takes/ { exit } !lists { next } { long = length > 110 }
+        /^     / && length(before) + 1 + length(\$1) <= 110 || long { exit bad = 1 } { before = \$0 } END { exit bad || lists != 2 }"' - "$gen"
 try "expand" bash -c '"$@" --expand | grep -q "for (size_t pA2 = A2_pos\[pA1\]; pA2 < eA2; pA2++) {"' - "$gen" "${spmv[@]}"
 try "expand: a comment above each loop" bash -c '[ "$("$@" --expand | grep -c "^ */\* every i \*/\|^ */\* every j stored in A \*/")" = 2 ]' - "$gen" "${spmv[@]}"
 try "embed" "$gen" 'y(i) = A(i,j) * x(j)' -f A=csr --embed "A=$DIR/a.mtx" -i x=ones --run --check
@@ -546,6 +555,20 @@ try "roofline of several kernels" bash -c '"$@" --run --time 3 --roofline | grep
 try "roofline of what is in place" bash -c '"$@" --run --time 2 --roofline | grep -q "^roofline: 4 operations, 96 bytes"' \
     - "$gen" 'y(i) = y(i) * x(i)' -d i=4 -i rand
 try "sizes" bash -c '"$@" --sizes | grep -qx "A: 3 entries, sizes 2 3"' - "$gen" "${spmv[@]}"
+# what is told of a pattern is what a count of its coordinates gives
+awk 'function draw(n) { s = s * 16807 % 2147483647; return s % n } BEGIN { s = 1; for (n = 0; n < 120; n++) {
+    r = draw(n % 3 ? 1100 : 12); c = n % 3 == 0 ? draw(24) : n % 3 == 1 ? r + draw(4) : draw(140000); if (!seen[r, c]++) print r, c } }' >"$DIR/places"
+awk 'BEGIN { print "%%MatrixMarket matrix coordinate pattern general" } { line[NR] = $1 + 1 " " $2 + 1 }
+    END { print 1100, 140000, NR; for (n = 1; n <= NR; n++) print line[n] }' "$DIR/places" >"$DIR/places.mtx"
+awk 'function count(name, key) { if (!seen[name, key]++) distinct[name]++; if (seen[name, key] > most[name]) most[name] = seen[name, key] } {
+        count(1, $1); count(2, $2); count(3, $1 " " $2); count("fours", $1 " " int($2 / 4)); count("parts65536", $1 " " int($2 / 65536))
+        for (b = 2; b <= 8; b++) count("blocks" b, int($1 / b) " " int($2 / b))
+        count("diagonals", $2 - $1); count("diagonals512", int($1 / 512) " " $2 - $1)
+        count("lines1", int($2 / 512) " " int($1 / 8)); count("lines2", int($1 / 512) " " int($2 / 8))
+    } END { print "longest:" most[1]; for (name in distinct) print name ":" (name == "fours" ? most[name] : distinct[name]) }' "$DIR/places" |
+    sort >"$DIR/counted"
+try "sizes: what is told of a pattern" bash -c '"${@:2}" --sizes | sed -n "s/^A: distinct //p" | tr " " "\n" | sort | cmp - "$1"' - "$DIR/counted" \
+    "$gen" 's = A(i,j)' -f A=csr -i "A=$DIR/places.mtx"
 printf '0 2 5\n1 0 7\n' >"$DIR/zero.tns"
 try "a file that counts from 0" bash -c '! "$@" 2>"$0.errors" && grep -q "zero_based" "$0.errors" &&
     "$@" --zero-based --print y | grep -qx "values : ( 5, 7 )"' "$DIR/zero" \
@@ -679,7 +702,7 @@ try "search" "${search[@]}" --csv "$DIR/search.csv" --svg "$DIR/search.svg"
 cp "$DIR/errors" "$DIR/tried"
 try "search: what has no strategy comes first" grep -qx "1 of 4: [^ ]* i: .*" "$DIR/tried"
 "${search[@]}" --csv "$DIR/search.csv" >"$DIR/best" 2>"$DIR/refusals"
-try "search: the best line comes last" grep -q '^SPARSE_KERNEL(compute_y, ' "$DIR/best"
+try "search: the best line comes last" grep -q '^SPARSE_KERNEL(compute_y[_,]' "$DIR/best"
 try "search: each refusal once" bash -c '[ "$(grep "^refused: [0-9]*, such as" "$1" | sort | uniq -d | wc -l)" = 0 ]' - "$DIR/refusals"
 try "search: every result is right" bash -c 'grep -q ",right," "$1" && ! grep -q "wrong\|compile" "$1"' - "$DIR/search.csv"
 try "search: widths" grep -q '^"a=svec_8_8","i",.*,right,' "$DIR/search.csv"
