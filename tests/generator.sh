@@ -556,19 +556,21 @@ try "roofline of what is in place" bash -c '"$@" --run --time 2 --roofline | gre
     - "$gen" 'y(i) = y(i) * x(i)' -d i=4 -i rand
 try "sizes" bash -c '"$@" --sizes | grep -qx "A: 3 entries, sizes 2 3"' - "$gen" "${spmv[@]}"
 # what is told of a pattern is what a count of its coordinates gives
-awk 'function draw(n) { s = s * 16807 % 2147483647; return s % n } BEGIN { s = 1; for (n = 0; n < 120; n++) {
-    r = draw(n % 3 ? 1100 : 12); c = n % 3 == 0 ? draw(24) : n % 3 == 1 ? r + draw(4) : draw(140000); if (!seen[r, c]++) print r, c } }' >"$DIR/places"
-awk 'BEGIN { print "%%MatrixMarket matrix coordinate pattern general" } { line[NR] = $1 + 1 " " $2 + 1 }
-    END { print 1100, 140000, NR; for (n = 1; n <= NR; n++) print line[n] }' "$DIR/places" >"$DIR/places.mtx"
-awk 'function count(name, key) { if (!seen[name, key]++) distinct[name]++; if (seen[name, key] > most[name]) most[name] = seen[name, key] } {
-        count(1, $1); count(2, $2); count(3, $1 " " $2); count("fours", $1 " " int($2 / 4)); count("parts65536", $1 " " int($2 / 65536))
-        for (b = 2; b <= 8; b++) count("blocks" b, int($1 / b) " " int($2 / b))
-        count("diagonals", $2 - $1); count("diagonals512", int($1 / 512) " " $2 - $1)
-        count("lines1", int($2 / 512) " " int($1 / 8)); count("lines2", int($1 / 512) " " int($2 / 8))
-    } END { print "longest:" most[1]; for (name in distinct) print name ":" (name == "fours" ? most[name] : distinct[name]) }' "$DIR/places" |
-    sort >"$DIR/counted"
-try "sizes: what is told of a pattern" bash -c '"${@:2}" --sizes | sed -n "s/^A: distinct //p" | tr " " "\n" | sort | cmp - "$1"' - "$DIR/counted" \
-    "$gen" 's = A(i,j)' -f A=csr -i "A=$DIR/places.mtx"
+for places in 4 120; do
+    awk -v places=$places 'function draw(n) { s = s * 16807 % 2147483647; return s % n } BEGIN { s = 1; for (n = 0; n < places; n++) {
+        r = draw(n % 3 ? 1100 : 12); c = n % 3 == 0 ? draw(24) : n % 3 == 1 ? r + draw(4) : draw(140000); if (!seen[r, c]++) print r, c } }' >"$DIR/places"
+    awk 'BEGIN { print "%%MatrixMarket matrix coordinate pattern general" } { line[NR] = $1 + 1 " " $2 + 1 }
+        END { print 1100, 140000, NR; for (n = 1; n <= NR; n++) print line[n] }' "$DIR/places" >"$DIR/places.mtx"
+    awk 'function count(name, key) { if (!seen[name, key]++) distinct[name]++; if (seen[name, key] > most[name]) most[name] = seen[name, key] } {
+            count(1, $1); count(2, $2); count(3, $1 " " $2); count("fours", $1 " " int($2 / 4)); count("parts65536", $1 " " int($2 / 65536))
+            for (b = 2; b <= 8; b++) count("blocks" b, int($1 / b) " " int($2 / b))
+            count("diagonals", $2 - $1); count("diagonals512", int($1 / 512) " " $2 - $1)
+            count("lines1", int($2 / 512) " " int($1 / 8)); count("lines2", int($1 / 512) " " int($2 / 8))
+        } END { print "longest:" most[1]; for (name in distinct) print name ":" (name == "fours" ? most[name] : distinct[name]) }' "$DIR/places" |
+        sort >"$DIR/counted"
+    try "sizes: what is told of a pattern of $places" bash -c '"${@:2}" --sizes | sed -n "s/^A: distinct //p" | tr " " "\n" | sort | cmp - "$1"' - "$DIR/counted" \
+        "$gen" 's = A(i,j)' -f A=csr -i "A=$DIR/places.mtx"
+done
 printf '0 2 5\n1 0 7\n' >"$DIR/zero.tns"
 try "a file that counts from 0" bash -c '! "$@" 2>"$0.errors" && grep -q "zero_based" "$0.errors" &&
     "$@" --zero-based --print y | grep -qx "values : ( 5, 7 )"' "$DIR/zero" \
