@@ -11,13 +11,16 @@
 # generator.sh TABLE.txt ... checks tables only; generator.sh rest all but the tables; generator.sh fuzz what is made up.
 # Environment: CC, WARNINGS, JOBS (compilations side by side), BATCH (rows to a compilation), FUZZ (how many statements
 # are made up) and SEED (from where), SPARSE_GEN_HOME (other headers), FIRST (ends at the first failure), RIGHT (a
-# generator that is right: rows of which it makes the same are not compiled).
+# directory of what is right: rows that become what is there are not compiled; it is made if it is not there), WORK (a
+# directory for its files, which is removed).
 cd "$(dirname "$0")/.." || exit
 CC=${CC:-cc} JOBS=${JOBS:-$(nproc 2>/dev/null || echo 2)} BATCH=${BATCH:-24}
 WARNINGS=${WARNINGS:--Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wdouble-promotion -Werror}
-DIR=$(mktemp -d) || exit
+DIR=${WORK:-$(mktemp -d)} && mkdir -p "$DIR" || exit
 export CC SPARSE_GEN_HOME=${SPARSE_GEN_HOME:-$PWD} XDG_CACHE_HOME=$DIR/cache
-trap 'rm -rf "$DIR"' EXIT
+trap 'wait; rm -rf "$DIR"' EXIT
+keeps=
+[ ! "$RIGHT" ] || [ -d "$RIGHT" ] || { keeps=1 && mkdir -p "$RIGHT"; }
 passed=0 failed=0 skipped=0
 gen=$DIR/sparse_gen
 lean=$($CC -ftrack-macro-expansion=0 -E -x c /dev/null >/dev/null 2>&1 && echo -ftrack-macro-expansion=0)
@@ -109,17 +112,19 @@ row() { # statements formats options may_refuse
     name=p$number
     eval "options=($3)"
     for f in $2; do options+=(-f "$f"); done
-    options=(--part --check --name "$name" -i rand:0.3,low=-1 $(sizes_of "$1") "${options[@]}" "$1" -w "$batch/$name.c")
-    [ ! "$RIGHT" ] || { "$RIGHT" "${options[@]}" 2>/dev/null && mv "$batch/$name.c" "$DIR/right.c"; } || rm -f "$DIR/right.c"
-    "$gen" "${options[@]}" 2>"$DIR/errors"
-    case $?$4$(grep -v '^sparse_gen: note:' "$DIR/errors" | grep -m 1 -o '^sparse_gen: ') in
+    [ "$1" = "$sized" ] || sized=$1 sizes=$(sizes_of "$1")
+    options=(--part --check --name "$name" -i rand:0.3,low=-1 $sizes "${options[@]}" "$1")
+    "$gen" "${options[@]}" >"$batch/$name.c" 2>"$DIR/errors"
+    case $?$4 in
     0*)
-        [ ! "$RIGHT" ] || ! cmp -s "$batch/$name.c" "$DIR/right.c" || { pass && return; }
+        [ ! "$keeps" ] || cp "$batch/$name.c" "$RIGHT"
+        [ ! "$RIGHT" ] || ! cmp -s "$batch/$name.c" "$RIGHT/$name.c" || { pass && return; }
         echo "$1 | $2 | $3" >"$batch/$name.row"
         rows=$((rows + 1))
         [ "$rows" -lt "$BATCH" ] || flush
         ;;
-    2refused*sparse_gen:*)
+    2refused) # with a sentence
+        grep -v '^sparse_gen: note:' "$DIR/errors" | grep -q '^sparse_gen: ' || fail "$1 | $2 | $3: refused without a sentence"
         refused=$((refused + 1))
         printf '%s\t%s\n' "$(sed -n '/^sparse_gen: note:/d;s/^sparse_gen: //p' "$DIR/errors" | head -n 1)" "$1 | $2 | $3" >>"$DIR/refusals"
         ;;

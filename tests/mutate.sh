@@ -10,10 +10,11 @@
 # there because tables.sh wants its table full.
 #
 # A test that cannot find a change does not run: one that does not expand the macro that was changed, as -dU of gcc tells,
-# or is the same text after the preprocessor; one that does not enter the function, as gcov tells. Of the others those
-# come first that find most for their time, as this run measures. A change of a macro that is not found is told with what
-# it changes: the text of no test, or no code. Of the processor (gcc 12, x86-64), 8 changes of sparse_lattice.h:rows took
-# 3.5 minutes, and 2 of sparse_io.h 1.5, most of which is looking at what each test expands or runs, once.
+# or is the same text after the preprocessor; one that does not enter the function, as gcov tells. Of the others those come
+# first that find most for their time, as this run measures. The generator's tests compile only what it makes otherwise than
+# before, and nothing twice. A change of a macro that is not found is told with what it changes: the text of no test, or no
+# code. Of the processor (gcc 12, x86-64), 8 changes of sparse_lattice.h:rows took 3.5 minutes, and 2 of sparse_io.h 1.5, most
+# of which is looking at what each test expands or runs, once; the generator takes 3 before its first change.
 #
 # A quick run, with ROUNDS=1 TESTS=9, and then one with ONLY="3 17", the changes that it did not find, take the least time.
 # Environment: CC, SPARSE_DATA, SECONDS_EACH (40), of the processor, for a test; ROUNDS and TESTS: of these the first so
@@ -30,8 +31,15 @@ for kit in kit original; do
     cp -R Makefile README.md docs examples tests bench sparse*.h sparse_gen.c .clang-format "$work/$kit" 2>/dev/null
 done
 cd "$work/kit" || exit 1
-# of tables, the generator's tests compile what it did not make before
-case " $* " in *" sparse_gen.c "*) export RIGHT=$work/right && $CC -std=c11 -O1 sparse_gen.c -o "$RIGHT" -lm || exit 1 ;; esac
+# what the generator's tests have in place of a compiler: it makes nothing twice of the same arguments and files
+mkdir "$work/compiled" && cat >"$work/cc" <<END
+#!/bin/bash
+for a; do [ "\$before" = -o ] && out=\$a || key="\$key \$({ [ -f "\$a" ] && cksum <"\$a"; } || echo "\$a")"; before=\$a; done
+known=$work/compiled/\$(echo "\$key" | cksum | tr ' ' _)
+[ "\$out" ] && [ -e "\$known" ] && exec cp "\$known" "\$out"
+$CC "\$@" && { [ ! -f "\$out" ] || { cp "\$out" "\$known.\$\$" && mv "\$known.\$\$" "\$known"; }; }
+END
+chmod +x "$work/cc"
 $CC -std=c11 -O1 tests/generate_kernels.c -o "$work/generate_kernels" || exit 1
 $CC -std=c11 -O1 tests/random_lines.c -o "$work/random_lines" || exit 1
 $CC -ftrack-macro-expansion=0 -E -x c /dev/null >/dev/null 2>&1 && lean=-ftrack-macro-expansion=0 || lean=
@@ -59,7 +67,7 @@ tests_of() {
     sparse_formats.h) echo test_operations test_conversions test_arrays test_layouts test_levels test_storage test_encodings test_values test_outputs test_sums tables.sh kernels_levels-0-20 kernels_products-0-30 kernels_assembled-0-10 kernels_outputs-0-28 test_threads test_fuzz test_reading test_files test_workspaces golden.sh effort.sh test_kernels checks.sh linkage.sh ;;
     sparse.h) echo golden.sh compile_fail.sh test_kernels test_workspaces test_sums kernels_blocks-0-6 kernels_derived-0-8 kernels_slices-0-8 kernels_assembled-0-10 test_outputs test_threads test_layouts test_values tables.sh checks.sh linkage.sh random_lines.sh counts.sh ;;
     sparse_io.h) echo test_files test_fuzz test_arrays test_io test_reading linkage.sh ;;
-    *) echo generator.sh ;;
+    *) echo generator.sh:rest generator.sh:tests/generator/table.txt generator.sh:tests/generator/table_sparse.txt ;;
     esac
 }
 
@@ -132,8 +140,8 @@ lines_of() {
 
 # how long a test takes, and how often it was tried and found something
 declare -A tried finds
-took() { awk -v from="$2" -v to="$EPOCHREALTIME" -v times="${3:-1}" 'BEGIN { printf "%.2f\n", (to - from) * times }' >"$work/known/$1.seconds"; }
-seconds_of() { cat "$work/known/$1.seconds" 2>/dev/null || echo 3; }
+took() { awk -v from="$2" -v to="$EPOCHREALTIME" -v times="${3:-1}" 'BEGIN { printf "%.2f\n", (to - from) * times }' >"$work/known/${1##*/}.seconds"; }
+seconds_of() { cat "$work/known/${1##*/}.seconds" 2>/dev/null || echo 3; }
 for test in golden:3 tables:1 compile_fail:9 effort:9 counts:11 checks:17 random_lines:30 linkage:38; do
     echo "${test#*:}" >"$work/known/${test%:*}.sh.seconds"
 done
@@ -143,12 +151,12 @@ done
 able() {
     local flags=$1 macro=$2 line=$3 from=$4 to=$5 known= test cost rest
     if [ "$from" ] && [ "$tells_lines" ]; then # a function that one of the tests compiles; what does not, has no lines of it
-        known=$(for test in $tests; do case $test in *.sh) ;; *) cat "$(lines_of "$test")" ;; esac; done |
+        known=$(for test in $tests; do case $test in *.sh*) ;; *) cat "$(lines_of "$test")" ;; esac; done |
             awk -v file="$file" -v from="$from" -v to="$to" '$1 == file && $2 >= from && $2 <= to { print 1; exit }')
     fi
     for test in $tests; do
         rest= cost=
-        case $test in *.sh) [ "$flags" = "${rounds[0]}" ] || continue ;; esac
+        case $test in *.sh*) [ "$flags" = "${rounds[0]}" ] || continue ;; esac
         if [ "$macro" ] && [ "$tells_macros" ]; then
             case $test in
             compile_fail.sh)
@@ -160,7 +168,7 @@ able() {
         elif [ "$known" ]; then
             case $test in
             golden.sh | compile_fail.sh | tables.sh) continue ;; # which see no function
-            *.sh) ;;
+            *.sh*) ;;
             *) cost=$(awk -v file="$file" -v at="$line" -v from="$from" -v to="$to" -v cost="$(seconds_of "$test")" '
                 $1 == file && $2 >= from && $2 <= to && $3 { runs = 1; if ($2 == at) here = 1 }
                 END { print !runs ? "never" : here ? cost : 9 * cost }' "$(lines_of "$test")") ;;
@@ -175,11 +183,13 @@ able() {
 # passes KIT TEST FLAGS: with the headers of kit or original, in its seconds of the processor; in the first round these are
 # five times what it took, or less
 passes() {
-    local zlib= each=$each
-    [ "$3" != "${rounds[0]}" ] || each=$(seconds_of "${2%%:*}" | awk -v each="$each" '{ s = int(5 + 5 * $1); print s < each ? s : each }')
+    local zlib= each=$each compiler=$CC
+    [ "$3" != "${rounds[0]}" ] || each=$(seconds_of "${2%%:compile_fail*}" | awk -v each="$each" '{ s = int(5 + 5 * $1); print s < each ? s : each }')
     case $2 in
     *.sh*)
-        (cd "$work/$1" && ulimit -t "$each" && FIRST=1 CC=$CC bash "tests/${2%%:*}" $(echo "$2" | sed 's/^[^:]*//; s/:/ /g')) >"$work/said" 2>&1
+        [ "${2%%:*}" != generator.sh ] || compiler=$work/cc
+        (cd "$work/$1" && ulimit -t "$each" && export FIRST=1 CC=$compiler WORK=$work/run RIGHT=$work/right_${2##*/} SPARSE_GEN_HOME=$work/original &&
+            bash "tests/${2%%:*}" $(echo "$2" | sed 's/^[^:]*//; s/:/ /g')) >"$work/said" 2>&1
         return
         ;;
     test_files | test_fuzz) zlib=${with_zlib[$3]} ;;
@@ -192,7 +202,7 @@ passes() {
 # find TEST FLAGS: it fails with the change, and not without
 declare -A sound
 find() {
-    local name=${1%%:*} from=$EPOCHREALTIME
+    local name=${1%%:compile_fail*} from=$EPOCHREALTIME
     [ ! "$(sources_of "$name")" ] || ! is_same "$name" "$2" || return
     tried[$name]=$((${tried[$name]:-0} + 1))
     passes kit "$1" "$2" && { [ "$2" != "${rounds[0]}" ] || took "$name" "$from"; return 1; }
@@ -217,10 +227,10 @@ code_of() {
 changes_of() {
     local test text= code=
     for test; do
-        case $test in *.sh) [ "$(sources_of "$test")" ] || continue ;; esac
+        case $test in *.sh*) [ "$(sources_of "$test")" ] || continue ;; esac
         ! is_same "$test" "${rounds[0]}" || continue
         text="$text $test"
-        case $test in *.sh) code="$code $test" && continue ;; esac
+        case $test in *.sh*) code="$code $test" && continue ;; esac
         $CC -std=c11 -w -O1 -fopenmp -S "$work/test.i" -o "$work/new.s" 2>/dev/null
         preprocess original "$test" "${rounds[0]}" -P >"$work/test.i" && $CC -std=c11 -w -O1 -fopenmp -S "$work/test.i" -o "$work/old.s" 2>/dev/null
         cmp -s "$work/new.s" "$work/old.s" || code="$code $test"
@@ -372,11 +382,10 @@ unused() {
 told() { sed -n "s/^$1 //p" "$work/change"; }
 
 for target; do
-    file=${target%:rows} rows=${target#"${target%:rows}"}
-    found=0 survived=0 drawn=0 same=0
-    tests=$(tests_of "$file" | cut -d ' ' -f "1-$TESTS")
-    first=$(tests_of "$file" | grep -o -m 1 'test_[a-z]*' | head -n 1)
+    file=${target%:rows} rows=${target#"${target%:rows}"} found=0 survived=0 drawn=0 same=0
+    tests=$(tests_of "$file" | cut -d ' ' -f "1-$TESTS") first=$(tests_of "$file" | grep -o -m 1 'test_[a-z]*' | head -n 1)
     before=$(code_of "$file") || exit 1
+    [ "$file" != sparse_gen.c ] || for test in $tests; do passes original "$test" "${rounds[0]}" && sound[$test${rounds[0]}]=1; done # makes what is right
     case " $tests " in *" compile_fail.sh "*)
         for refused in tests/compile_fail/*.c; do
             [ -e "$work/known/refused_${refused##*/}" ] || [ ! "$tells_macros" ] || $CC -std=c11 -w $lean -E -dU -I. -Itests/compile_fail "$refused" 2>/dev/null |
@@ -402,25 +411,16 @@ for target; do
         for flags in "${rounds[@]:0:${ROUNDS:-3}}"; do
             for test in $(able "$flags" "$macro" $lines); do
                 if find "$test" "$flags" 2>/dev/null; then
-                    killed=${test%%:*}
+                    killed=${test%%:compile_fail*}
                     break 2
                 fi
             done
             [ "$flags" = "${rounds[0]}" ] && [ "$all" ] && [ ! "$macro" ] && [ "$(code_of "$file")" = "$before" ] && killed=same && break
         done
         case $killed in
-        same)
-            same=$((same + 1))
-            continue
-            ;;
-        '')
-            survived=$((survived + 1))
-            echo "$drawn NOT FOUND:"
-            ;;
-        *)
-            found=$((found + 1))
-            echo "$drawn found by $killed:"
-            ;;
+        same) same=$((same + 1)) && continue ;;
+        '') survived=$((survived + 1)) && echo "$drawn NOT FOUND:" ;;
+        *) found=$((found + 1)) && echo "$drawn found by $killed:" ;;
         esac
         cat "$work/shown"
         [ "$killed" ] || [ ! "$macro" ] || changes_of $tests
