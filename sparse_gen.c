@@ -1325,9 +1325,6 @@ static void choose_letters(node *n, unsigned rank)
         subscript *s = &n->subscript[d];
         char i = 'a';
         if (!s->set) continue;
-        for (unsigned c = 0; c < rank; c++)
-            if (!is_index(&n->subscript[c]))
-                refuse(s->place, "beside an index set other subscripts are indices, or index sets");
         for (const struct chosen *c = the.chosen; i <= 'z'; i++, c++)
             if (c->set && same(c->set, s->set) && c->by == s->index[0] && same(c->tensor, n->word) && c->dim == d) break;
         if (i > 'z') {
@@ -2360,16 +2357,30 @@ static void put_inside(text *t, const speller *s, const node *n)
             put(t, "%s%s < %ssize_%c", t->length ? " && " : "", chosen_place(*i, s->statement), the.prefix, size_letter(*i));
 }
 
-/* (i,j) or (2*i+1,j), where an access is to; of rows(i) what that is before a statement of the check, from 0 on. */
+/* Is an access at its subscripts, of which its indices are all letters? */
+static bool is_at_subscripts(const node *n) { return n->kind == WINDOW || n->sliced || n->affine; }
+
+/* The letter that is a subscript alone, or stands for an index set there; of a sum, 0. */
+static char letter_at(const node *n, unsigned d)
+{
+    return !is_at_subscripts(n) ? n->index[d] : is_index(&n->subscript[d]) ? n->subscript[d].index[0] : '\0';
+}
+
+/* i or 2*i+1, where an access is to in a dimension; of rows(i) what that is before a statement of the check, from 0 on. */
+static const char *spell_place_at(const node *n, unsigned d, const char *blank, int before)
+{
+    const char i = letter_at(n, d);
+    if (!i) return spell_subscript(&n->subscript[d], blank);
+    if (!set_of(i)) return print("%c", i);
+    return before < 0 ? print("%s(%c)", set_of(i), known_by(i)) : chosen_place(i, before);
+}
+
+/* (i,j) or (2*i+1,j) */
 static void spell_place(text *t, const node *n, const char *blank, int before)
 {
     for (unsigned d = 0; d < tensor_at(n->tensor)->rank; d++) {
         put(t, d ? ",%s" : "(%.0s", blank);
-        put(t, "%s",
-            n->kind == WINDOW || n->sliced || n->affine ? spell_subscript(&n->subscript[d], blank)
-            : !set_of(n->index[d])                      ? print("%c", n->index[d])
-            : before < 0                                ? print("%s(%c)", set_of(n->index[d]), known_by(n->index[d]))
-                                                        : chosen_place(n->index[d], before));
+        put(t, "%s", spell_place_at(n, d, blank, before));
     }
     if (tensor_at(n->tensor)->rank) put(t, ")");
 }
@@ -4254,7 +4265,7 @@ static void check_sets(const node *n, int output)
     for (const char *i = is_access(n) ? n->index : ""; *i; i++) {
         if (!set_of(*i)) continue;
         const tensor *a = tensor_at(n->tensor), *set = tensor_at(find_tensor(set_of(*i)));
-        if (a->window.source || a->encoding.fill)
+        if (a->windowed[the.chosen[*i - 'a'].dim] || a->encoding.fill)
             refuse(n->place, "%s has a fill value, or is read at sums of indices: no index set chooses from it", a->name);
         if (!is_dense(&set->encoding) || !is_permutation(&set->encoding) || set->encoding.constant ||
             !is_integer(set->kind) || set->kind == BOOL || set->window.source)
@@ -4337,6 +4348,14 @@ static const encoding *stored_encoding(const operand *o) { return &tensor_at(o->
 /* The indices in a dimension of an operand. */
 static letters letters_at(const operand *o, unsigned d) { return letters_of_dim(o->index, o->affine, d); }
 
+/* The index by which an index set chooses places in a dimension of an operand, if one does. */
+static letters chosen_at(const operand *o, unsigned d)
+{
+    const char *i = o->index;
+    while (*i && !(set_of(*i) && (letters_at(o, d) & letter_bit(*i)))) i++;
+    return *i ? letter_bit(known_by(*i)) : 0;
+}
+
 /* The loops of level v of an operand: that of its index, or the one over blocks or inside them; those of all indices
    of a sum. */
 static unsigned loops_of_level(const graph *g, const level *v, const operand *o)
@@ -4369,17 +4388,18 @@ static void add_order(graph *g, const operand *o, bool whole)
                     if (inner >> b & 1) g->before[b] |= outer;
             above |= outer;
         }
-        if (o->affine) add_path(g, above, inner, false);
+        if (o->affine) add_path(g, chosen_at(o, e->level[l].dim) ? above & ~inner : above, inner, false);
     }
 }
 
-/* Whatever the order of its levels, an operand resolves one dimension at a time. */
+/* Whatever the order of its levels, an operand resolves one dimension at a time; index sets tell theirs besides. */
 static void add_apart(graph *g, const operand *o)
 {
     const encoding *e = stored_encoding(o);
     for (unsigned d = 0; o->affine && d < e->rank; d++)
-        for (unsigned c = 0; c < d; c++)
-            add_path(g, loops_of_level(g, &(level){.dim = c}, o), loops_of_level(g, &(level){.dim = d}, o), true);
+        for (unsigned c = 0; c < d && !chosen_at(o, d); c++)
+            if (!chosen_at(o, c))
+                add_path(g, loops_of_level(g, &(level){.dim = c}, o), loops_of_level(g, &(level){.dim = d}, o), true);
 }
 
 /* Can a loop come next, when those of a set are there already? */
@@ -4486,7 +4506,7 @@ static bool can_seek(const operand *o)
     const encoding *e = stored_encoding(o);
     for (unsigned l = 0; l < e->levels; l++)
         if (e->level[l].properties || (sparse_p_traits(e->level[l].format) & SPARSE_P_SHARED)) return false;
-    return o->kind == VALUE && !o->slice && !o->affine && is_permutation(e);
+    return o->kind == VALUE && !o->slice && is_permutation(e);
 }
 
 /* Has any subscript that is a sum, or an index set, an index of an operand that stores slices or diagonals, or is there any
@@ -4508,7 +4528,7 @@ static const char *reason_to_convert(const step *k, unsigned n, const graph *g)
     const encoding *e = stored_encoding(o);
     for (unsigned l = 0; l < e->levels; l++)
         for (unsigned m = l + 1; m < e->levels; m++)
-            if (set_of(o->index[e->level[l].dim]) && known_by(o->index[e->level[l].dim]) == o->index[e->level[m].dim])
+            if (chosen_at(o, e->level[l].dim) && chosen_at(o, e->level[l].dim) == letters_at(o, e->level[m].dim))
                 return "the index of an index set is stored below the places that this tells";
     if (tensor_at(o->stored)->rank == 0 || is_dense(e)) return NULL;
     if (has_set(o->index) && !can_seek(o))
@@ -4712,7 +4732,7 @@ static double span_of(const subscript *s, char i, letters outside)
 {
     double size = 1;
     for (unsigned k = 0; k < s->count; k++)
-        if (s->index[k] != i && !(outside & letter_bit(s->index[k])))
+        if (known_by(s->index[k]) != i && !(outside & letter_bit(known_by(s->index[k]))))
             size += (double)s->step[k] * (assumed_size(s->index[k]) - 1);
     return size;
 }
@@ -5007,9 +5027,8 @@ static encoding ordered_encoding(const step *k, const encoding *e, const operand
         done |= here;
         for (unsigned n = 0; n < 2 * e->rank; n++) { /* what index sets tell comes below */
             const unsigned d = n % e->rank;
-            const bool told = set_of(o->index[d]) != NULL;
-            const letters all = told ? letter_bit(known_by(o->index[d])) : letters_at(o, d);
-            if (told != (n >= e->rank) || !(all & here) || (all & ~done)) continue;
+            const letters told = chosen_at(o, d), all = told ? told : letters_at(o, d);
+            if ((told != 0) != (n >= e->rank) || !(all & here) || (all & ~done)) continue;
             formats[count] = plain && e->level[count].format == DENSE ? 'd' : 'c';
             order[count++] = (char)('0' + d);
         }
@@ -5314,18 +5333,20 @@ static bool put_sought(text *t, const step *k, unsigned l)
         const operand out = output_operand(k), *p = o < k->operands ? &k->operand[o] : &out;
         const encoding *e = stored_encoding(p);
         letters needed = 0;
-        for (unsigned n = 0; n < e->levels; n++) {
-            const char i = p->index[e->level[n].dim], from = loop_letter(k, i);
-            needed |= letter_bit(from);
-            if (set_of(i) && (fresh & letter_bit(from)) && !(told & letter_bit(i))) {
-                told |= letter_bit(i);
+        for (unsigned n = 0; n < e->levels; n++)
+            for (const char *i = p->index; *i; i++) {
+                const char from = loop_letter(k, *i);
+                if (!(letters_at(p, e->level[n].dim) & letter_bit(*i))) continue;
+                needed |= letter_bit(from);
+                if (set_of(*i) && (fresh & letter_bit(from)) && !(told & letter_bit(*i))) {
+                    told |= letter_bit(*i);
+                    any = true;
+                    if (t) put(t, ", let(%c, %s)", *i, set_name(k, *i));
+                }
+                if (from == *i || set_of(*i) || !(needed & fresh) || (needed & ~known)) continue;
                 any = true;
-                if (t) put(t, ", let(%c, %s)", i, set_name(k, i));
+                if (t) put(t, ", let(%c, %c)", *i, from);
             }
-            if (from == i || set_of(i) || !(needed & fresh) || (needed & ~known)) continue;
-            any = true;
-            if (t) put(t, ", let(%c, %c)", i, from);
-        }
     }
     return any;
 }
@@ -5725,7 +5746,7 @@ static void meet_in(char *first, char here)
 static void join_letters(const node *n, char first[][MAX_RANK])
 {
     for (unsigned d = 0; is_access(n) && d < tensor_at(n->tensor)->rank; d++) {
-        if ((n->kind == WINDOW || n->sliced || n->affine) && tensor_at(n->tensor)->windowed[d]) continue;
+        if (is_at_subscripts(n) && tensor_at(n->tensor)->windowed[d]) continue;
         const char here = n->kind == WINDOW || n->affine ? n->subscript[d].index[0] : n->index[d];
         meet_in(&first[n->tensor][d], here);
         if (set_of(here)) meet_in(&first[find_tensor(set_of(here))][0], known_by(here));
@@ -5766,6 +5787,7 @@ static void make_affine(node *n)
                 refuse(s->place, "%s is %s: a subscript of it adds indices, and subtracts numbers only", t->name,
                        n->tensor == the.statement[the.current].output ? "assigned to"
                        : t->padded                                    ? "padded"
+                       : has_set(n->index)                            ? "chosen from"
                                                                       : "sparse");
         if (s->count == 0) s->unit = unit_of_dim(d, s->place);
     }
@@ -5810,7 +5832,7 @@ static void open_windows(node *n, int output, letters known)
                         (n->kind == WINDOW || n->tensor != output || the.statement[the.current].left);
     for (unsigned d = 0; window && d < tensor_at(n->tensor)->rank; d++)
         if (!tensor_at(n->tensor)->padded) check_start(&n->subscript[d]);
-    if (window && tells_size(n, known))
+    if (window && (tells_size(n, known) || has_set(n->index)))
         make_affine(n);
     else if (window && is_everywhere(n->tensor))
         make_window(n);
@@ -7863,11 +7885,7 @@ static void put_reference_part(text *t, const statement *a, const speller *s, co
     text value = {0}, condition = {0}, at = {0};
     const value_kind kind = computed(tensor_at(a->output)->kind);
     for (unsigned d = 0; d < tensor_at(a->output)->rank; d++) {
-        const char i = a->left->index[d];
-        const char *place = a->left->affine ? spell_subscript(&a->left->subscript[d], " ")
-                            : set_of(i)     ? chosen_place(i, s->statement)
-                                            : print("%c", i);
-        put(&condition, "%s%s == to_%u", d ? " && " : "", place, d);
+        put(&condition, "%s%s == to_%u", d ? " && " : "", spell_place_at(a->left, d, " ", s->statement), d);
         put(&at, "%sto_%u", d ? ", " : "", d);
     }
     spell_value(&value, s, a->value, MULTIPLIED);
@@ -8101,7 +8119,7 @@ static void put_comparison(text *t)
 static void put_window_sizes(text *t, const node *n, const char *result)
 {
     for (unsigned k = 0; k < n->count; k++) put_window_sizes(t, n->term[k].node, result);
-    for (unsigned d = 0; (n->kind == WINDOW || n->sliced || n->affine) && d < tensor_at(n->tensor)->rank; d++) {
+    for (unsigned d = 0; is_at_subscripts(n) && d < tensor_at(n->tensor)->rank; d++) {
         const subscript *s = &n->subscript[d];
         const char own = size_letter(tensor_at(n->tensor)->index[d]);
         const bool padded = tensor_at(n->tensor)->padded;
@@ -8896,7 +8914,10 @@ static void explain_diagonals(text *t, const step *k)
             text all = {0};
             if (tensor_at(p->tensor)->range) continue;
             put(&all, "%s", tensor_at(p->tensor)->name);
-            spell_subscripts(&all, p->index);
+            if (p->affine)
+                spell_place(&all, p->affine, "", -1);
+            else
+                spell_subscripts(&all, p->index);
             if (from && set_of(*i))
                 put(t,
                     p == &out

@@ -39,6 +39,8 @@ function place(list, count, word, n) { # now and then a subscript is a place of 
     if (word[n] !~ /[PQ]/ && draw(2)) word[n] = word[n] pick("+1 +1 +2 +3")
     if (padded && draw(2)) word[n] = word[n] pick("-1 -2 -3")
     if (affine && count > 1 && draw(3) == 0) word[n % count + 1] = pick("0* 1* 2* 3*") word[n % count + 1] pick("+q +0*q +2*q+1 +p")
+    list = word[n % count + 1]
+    if (count > 1 && list ~ /^[ijk]$/ && draw(4) == 0) word[n % count + 1] = pick("P P Q") "(" list ")"
     list = word[1]
     for (n = 2; n <= count; n++) list = list "," word[n]
     return list
@@ -89,6 +91,7 @@ function output_place(list, count, word, n) { # a part of the result, or places 
     count = split(list, word, ",")
     n = draw(count) + 1
     word[n] = affine ? pick("1* 1* 2*") word[n] pick("+1 +2 +p +2*p+1") : pick("P P Q") "(" word[n] ")"
+    if (count > 1 && draw(4) == 0) word[n % count + 1] = pick("P P Q") "(" word[n % count + 1] ")"
     list = word[1]
     for (n = 2; n <= count; n++) list = list "," word[n]
     return list
