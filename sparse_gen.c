@@ -527,6 +527,7 @@ typedef struct node {
     subscript *subscript;     /* of a WINDOW, and of an ACCESS in the statements */
     bool sliced;              /* is an ACCESS at its subscripts, and not at its indices? */
     bool affine;              /* is it so in the kernel line itself? */
+    bool asked;               /* is an ACCESS whether something is stored there? */
     letters over;             /* of a REDUCTION */
     const char *call;         /* of a REDUCTION in the check; and whether it has anything to reduce */
     const char *presence;
@@ -542,6 +543,7 @@ typedef struct statement {
     char index[MAX_RANK + 1];
     node *left; /* the access that is assigned to, where its subscripts are more than indices, which index has; else null */
     bool accumulate;
+    const char *reduction; /* of what there is and the value: of *= max= min= prod, max or min; null: their sum, by += */
     node *value;
     spot place;
     const char *text; /* in index notation */
@@ -996,7 +998,7 @@ static size_t number_length(const char *s)
 /* Moves to the next token. */
 static void advance(lexer *x)
 {
-    static const char *const signs[] = {"+=", "<=", ">=", "==", "!=", "->", "&&", "||"};
+    static const char *const signs[] = {"+=", "*=", "<=", ">=", "==", "!=", "->", "&&", "||"};
     const char *s = x->source;
     while (isspace((unsigned char)s[x->at])) x->at++;
     const spot place = {s, x->at};
@@ -1071,7 +1073,7 @@ static const char *expect_real(lexer *x)
 
 /* >>parse
    statements  := statement { ";" statement }
-   statement   := access ("=" | "+=") comparison
+   statement   := access ("=" | "+=" | "*=" | "max" "=" | "min" "=") comparison
    comparison  := logic [ "?" comparison ":" comparison ]
    logic       := relation { ("&&" | "||") relation }
    relation    := sum [ ("<" | "<=" | ">" | ">=" | "==" | "!=") sum ]
@@ -1672,8 +1674,12 @@ static void parse_statement(lexer *x)
         if (strchr(i + 1, *i)) refuse(name.place, "the output has the index %c twice", *i);
         if (!strchr(s->index, known_by(*i))) s->index[strlen(s->index)] = known_by(*i);
     }
-    s->accumulate = is_sign(x, "+=");
-    if (!accept(x, "+=")) expect(x, "=", "after the output");
+    const token how = x->now;
+    const bool chooses = is_word(x, "max") || is_word(x, "min");
+    s->reduction = chooses ? how.text : is_sign(x, "*=") ? "prod" : NULL;
+    s->accumulate = is_sign(x, "+=") || s->reduction;
+    if (s->accumulate) advance(x);
+    if (!s->accumulate || chooses) expect(x, "=", chooses ? print("after %s", how.text) : "after the output");
     s->value = parse_comparison(x);
     const letters indices = subscripts_of(s->value) | letters_of(s->index);
     resolve_coordinates(s->value, indices);
@@ -2248,10 +2254,18 @@ static node *reduce_over(node *n, char i)
     return outer;
 }
 
-/* Puts a sum over every index that the output does not have. */
+/* Puts a sum over every index that the output does not have; of max= the greatest of all values. */
 static void place_reductions(statement *s)
 {
-    const letters bound = letters_of(s->index);
+    const letters bound = letters_of(s->index), over = free_letters(s->value) & ~bound;
+    if (s->reduction && over) {
+        node *n = make_node(REDUCTION, s->value->place);
+        n->word = s->reduction;
+        n->over = over;
+        n->grouped = true;
+        add_term(n, s->value, false);
+        s->value = n;
+    }
     for (char i = 'a'; i <= 'z'; i++)
         if (free_letters(s->value) & ~bound & letter_bit(i)) s->value = reduce_over(s->value, i);
 }
@@ -2459,6 +2473,10 @@ static void spell_access(text *t, const speller *s, const node *n)
     if (a->kind >= USER && !n->member)
         refuse(n->place, "%s has values of type %s: name a member, %s.x, or call a function of --define", a->name,
                kinds[a->kind].type, a->name);
+    if (n->asked) {
+        put(t, "has_%s", parameter_name(s->step, n));
+        return;
+    }
     if (n->member || s->kind != kind_of_tensor(n->tensor)) put(t, "(%s)", kinds[s->kind].type);
     if (s->style == REFERENCE) {
         text inside = {0};
@@ -4132,6 +4150,24 @@ static node *access_to(int n, const char *index, spot place)
     return access;
 }
 
+/* What there is and a value as one expression: their sum, or what a statement makes of them instead. */
+static node *joined(const statement *s, node *there, node *value)
+{
+    node *n = make_node(!s->reduction ? SUM : same(s->reduction, "prod") ? PRODUCT : CALL, s->place);
+    n->word = s->reduction;
+    add_term(n, there, false);
+    add_term(n, value, false);
+    return n;
+}
+
+/* Lowers output = value, or with what there is, of a statement such as y(i) max= value, to one kernel. */
+static void lower_reduction(const statement *s, int output, bool accumulate, node *value)
+{
+    const bool inside = value->kind == REDUCTION && same(value->word, s->reduction);
+    node *body = purified(inside ? value->term[0].node : value, s->index);
+    add_kernel(output, s->index, accumulate, s->reduction, inside ? value->over : 0, body, s->place);
+}
+
 /* Makes a tensor anew of a value that reads it. */
 static void lower_apart(int output, const char *index, bool accumulate, node *value, spot place)
 {
@@ -4150,11 +4186,15 @@ static void lower_apart(int output, const char *index, bool accumulate, node *va
 }
 
 /* A part of a tensor that is read too: what goes there is computed before. A sparse tensor that is added to has the
-   part added as a tensor of its size. */
+   part added as a tensor of its size; where that stores nothing, a product or the greatest is what it was. */
 static void lower_part(const statement *s, node *value)
 {
     tensor_at(s->output)->updated = true;
     if (reads_tensor(value, s->output)) value = make_temporary(value, s->index);
+    if (!is_sparse(s->output) && s->reduction) {
+        lower_reduction(s, s->output, true, value);
+        return;
+    }
     if (!is_sparse(s->output) || !s->accumulate) {
         lower(s->output, s->index, s->accumulate, value, s->place);
         return;
@@ -4164,18 +4204,27 @@ static void lower_part(const statement *s, node *value)
     const tensor *out = tensor_at(s->output);
     t->rank = out->rank, t->kind = out->kind, t->encoding = out->encoding, t->part_of = 1 + s->output;
     memcpy(t->windowed, out->windowed, sizeof t->windowed);
-    node *left = make_node(ACCESS, s->left->place), *sum = make_node(SUM, s->place);
+    node *left = make_node(ACCESS, s->left->place);
     *left = *s->left;
     left->tensor = n;
     the.left = left;
     for (unsigned d = 0; d < t->rank; d++)
         t->index[d] = out->windowed[d] || set_of(out->index[d]) ? last_letter(s->place) : out->index[d];
-    put(&the.notes, "%s is made apart, and added to %s\n", t->name, out->name);
-    lower(n, s->index, false, value, s->place);
+    put(&the.notes, s->reduction ? "%s is made apart, and %s takes it in\n" : "%s is made apart, and added to %s\n", t->name,
+        out->name);
+    if (s->reduction)
+        lower_reduction(s, n, false, value);
+    else
+        lower(n, s->index, false, value, s->place);
     the.left = NULL;
-    add_term(sum, access_to(s->output, t->index, s->place), false);
-    add_term(sum, access_to(n, t->index, s->place), false);
-    lower_apart(s->output, t->index, false, sum, s->place);
+    node *whole = access_to(s->output, t->index, s->place), *all = joined(s, whole, access_to(n, t->index, s->place));
+    if (s->reduction) {
+        node *asked = access_to(n, t->index, s->place);
+        asked->asked = true;
+        all = make_operation("?", s->place, asked, all);
+        add_term(all, clone(whole), false);
+    }
+    lower_apart(s->output, t->index, false, all, s->place);
 }
 
 /* Would a sum be rounded at every step in the output, which has other values than it is computed in? */
@@ -4208,11 +4257,13 @@ static void lower_into(const statement *s, node *value)
         return;
     }
     if (sparse && accumulate) {
-        node *sum = make_node(SUM, s->place);
-        add_term(sum, access_to(s->output, s->index, s->place), false);
-        add_term(sum, value, false);
-        value = sum;
+        if (s->reduction && the.computing <= U16 && !is_access(value))
+            value = make_temporary(value, s->index); /* as stored */
+        value = joined(s, access_to(s->output, s->index, s->place), value);
         accumulate = false;
+    } else if (s->reduction) {
+        lower_part(s, value);
+        return;
     }
     const bool changes = sparse && (reads || s->accumulate) &&
                          (!keeps_pattern(value, s->output) || has_reduction(value) || reads_other_levels(value, s->output) ||
@@ -4229,8 +4280,10 @@ static void check_left(const statement *s)
 {
     if (!s->left) return;
     if (the.semiring) refuse(s->left->place, "with a semiring an output has indices as its subscripts");
-    if (meet(s->left) && s->value->kind == REDUCTION && !same(s->value->word, "sum"))
-        refuse(s->left->place, "what meets in a place is added up, and cannot be a %s", s->value->word);
+    const char *word = s->value->kind == REDUCTION && !s->reduction ? s->value->word : "sum";
+    if (meet(s->left) && !same(word, "sum"))
+        refuse(s->left->place, "what meets in a place is added up, and cannot be a %s: write %s= for that", word,
+               same(word, "prod") ? "*" : word);
 }
 
 /* Is a tensor assigned first, and read after that? */
@@ -4257,6 +4310,12 @@ static void settle_kinds(void)
         put(&the.notes, "%s is of type %s, as what is assigned to it is complex\n", t->name, kinds[t->kind].type);
         s = -1; /* others may be made of it */
     }
+}
+
+/* =, +=, *=, max= or min= */
+static const char *assignment_of(bool accumulate, const char *reduction)
+{
+    return !accumulate ? "=" : !reduction ? "+=" : same(reduction, "prod") ? "*=" : print("%s=", reduction);
 }
 
 /* Index sets are dense vectors of integers, and choose from what is zero where it is not stored. */
@@ -4291,7 +4350,7 @@ static void lower_statement(statement *s)
         spell_place(&left, s->left, "", -1);
     else
         spell_subscripts(&left, s->index);
-    s->text = print("%s %s %s", left.at, s->accumulate ? "+=" : "=", describe(s->value));
+    s->text = print("%s %s %s", left.at, assignment_of(s->accumulate, s->reduction), describe(s->value));
     the.current++;
     for (int before = 0; before < the.current - 1 && !out->assigned; before++)
         if (statement_reads(&the.statement[before], s->output)) out->updated = true;
@@ -4302,6 +4361,7 @@ static void lower_statement(statement *s)
     if (!is_complex(out->kind) && has_complex_values(s->value))
         refuse(s->value->place, "this is complex, and %s is not: take real() or abs() of it, or say -t %s=c128", out->name,
                out->name);
+    if (the.semiring && s->reduction) refuse(s->place, "with a semiring %s is assigned by = or +=", out->name);
     the.computing = kind_of(s->value, out->kind);
     place_reductions(s);
     check_reductions(s->value, letters_of(s->index));
@@ -6995,8 +7055,10 @@ static const char *step_text(const step *k)
     for (const char *i = k->index; *i; i++)
         put(&t, set_of(*i) ? "%s%s(%c)" : "%s%s", i == k->index ? "(" : ",", index_name(*i), known_by(*i));
     if (k->index[0]) put(&t, ")");
-    put(&t, k->accumulate && !k->initial ? " += " : " = ");
-    if (k->reduction && !same(k->reduction, "sum")) {
+    const bool selects = k->reduction && !same(k->reduction, "sum");
+    const bool alone = selects && !k->over; /* of what meets in a place */
+    put(&t, " %s ", assignment_of(alone || (k->accumulate && !k->initial), selects ? k->reduction : NULL));
+    if (selects && !alone) {
         node *n = make_node(REDUCTION, nowhere);
         n->word = k->reduction;
         n->over = k->over;
@@ -7878,6 +7940,16 @@ static const char *reference_name(int n, int before)
     return last >= 0 ? print("%safter_%d", the.prefix, last + 1) : print("%sgiven_%s", the.prefix, tensor_at(n)->name);
 }
 
+/* What a statement of the check makes of what there is and the value, each as it is in the type to compute in. */
+static const char *joined_values(const statement *a, const speller *s, const char *there, const char *value)
+{
+    const char *word = a->reduction;
+    if (word && s->kind <= U16) value = print("(%s)", cast_to(s->kind, value));
+    if (!word || same(word, "prod")) return print("%s %s %s", there, word ? "*" : "+", value);
+    if (is_integer(s->kind)) return print("%s %s %s ? %s : %s", value, same(word, "max") ? ">" : "<", there, value, there);
+    return print("f%s%s(%s, %s)", word, s->kind == F32 ? "f" : "", there, value);
+}
+
 /* What an assignment to a part of a tensor gives at the coordinates to_0, to_1: what all iterations that come there add
    up to, and beside the part nothing, or what there was if it is +=. */
 static void put_reference_part(text *t, const statement *a, const speller *s, const char *type)
@@ -7888,12 +7960,13 @@ static void put_reference_part(text *t, const statement *a, const speller *s, co
         put(&condition, "%s%s == to_%u", d ? " && " : "", spell_place_at(a->left, d, " ", s->statement), d);
         put(&at, "%sto_%u", d ? ", " : "", d);
     }
-    spell_value(&value, s, a->value, MULTIPLIED);
+    spell_value(&value, s, a->value, a->reduction ? ATOM : MULTIPLIED);
     put(t, "    %s value = %s;\n", type,
         a->accumulate ? print("%s(%s)", reference_name(a->output, s->statement), at.at) : "0");
     put_size_loops(t, letters_of(a->index), "    ");
     put(t, "        if (%s) value = %s;\n    return value;\n}\n", condition.at,
-        cast_to(kind, print("%svalue + %s", s->kind == kind ? "" : print("(%s)", kinds[s->kind].type), value.at)));
+        cast_to(kind,
+                joined_values(a, s, print("%svalue", s->kind == kind ? "" : print("(%s)", kinds[s->kind].type)), value.at)));
 }
 
 /* What a statement gives at some coordinates. */
@@ -7906,7 +7979,7 @@ static void put_reference_statement(text *t, int number, int *reductions)
     const char *type = seen_type(kind), *before = print("%s(%s)", reference_name(a->output, number), commas(a->index));
     text value = {0}, present = {0}, parameters = {0};
     put_reference_reductions(t, &s, a->value, reductions);
-    spell_value(&value, &s, a->value, COMPARED);
+    spell_value(&value, &s, a->value, a->reduction ? ATOM : COMPARED);
     for (const char *i = a->index; *i && !a->left; i++) put(&parameters, "%ssize_t %c", i == a->index ? "" : ", ", *i);
     for (unsigned d = 0; a->left && d < out->rank; d++) put(&parameters, "%ssize_t to_%u", d ? ", " : "", d);
     put(t, "\nSPARSE_UNUSED static %s %safter_%d(%s)\n{\n", type, the.prefix, number + 1,
@@ -7933,7 +8006,7 @@ static void put_reference_statement(text *t, int number, int *reductions)
         put(t, "    return %s;\n}\n", value.at);
     else
         put(t, "    return %s;\n}\n",
-            cast_to(kind, print("%s%s", a->accumulate ? print("%s%s + ", widened, before) : "", value.at)));
+            cast_to(kind, a->accumulate ? joined_values(a, &s, print("%s%s", widened, before), value.at) : value.at));
 }
 
 /* True if the check needs what a tensor holds before the first statement. */
@@ -9929,6 +10002,8 @@ static const char *const manual[] = {
     "\n",
     "STATEMENTS\n"
     "    y(i) = expression      or y[i] = ..., or += to add to what y holds; several are separated by ;\n"
+    "    y(i) max= expression   min= and *= too: of what y holds and of all that comes to a place, zeros included;\n"
+    "                           an index that the output lacks is one more that this goes over\n"
     "    + - * / ( )            arithmetic; -A; numbers; a name without subscripts is a scalar; a / b and a "
     "% b of\n"
     "                           integers are those of C\n"

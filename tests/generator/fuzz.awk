@@ -193,7 +193,7 @@ BEGIN {
         rank = pick("0 1 1 2 2 2")
         left = rank ? "Y(" (draw(affine ? 3 : 6) == 0 ? output_place(subscripts(rank)) : subscripts(rank)) ")" : "Y"
         right = expression(pick("1 2 2 3"))
-        sign = " = "
+        sign = draw(8) ? " = " : " " pick("max= min= *=") " "
         if (draw(7) == 0) { # an operand is changed
             left = operand()
             rank = 0
