@@ -4279,7 +4279,6 @@ static void lower_into(const statement *s, node *value)
 static void check_left(const statement *s)
 {
     if (!s->left) return;
-    if (the.semiring) refuse(s->left->place, "with a semiring an output has indices as its subscripts");
     const char *word = s->value->kind == REDUCTION && !s->reduction ? s->value->word : "sum";
     if (meet(s->left) && !same(word, "sum"))
         refuse(s->left->place, "what meets in a place is added up, and cannot be a %s: write %s= for that", word,
@@ -7943,7 +7942,7 @@ static const char *reference_name(int n, int before)
 /* What a statement of the check makes of what there is and the value, each as it is in the type to compute in. */
 static const char *joined_values(const statement *a, const speller *s, const char *there, const char *value)
 {
-    const char *word = a->reduction;
+    const char *word = the.semiring ? the.semiring->plus + 1 : a->reduction; /* of fmin and fmax */
     if (word && s->kind <= U16) value = print("(%s)", cast_to(s->kind, value));
     if (!word || same(word, "prod")) return print("%s %s %s", there, word ? "*" : "+", value);
     if (is_integer(s->kind)) return print("%s %s %s ? %s : %s", value, same(word, "max") ? ">" : "<", there, value, there);
@@ -7956,17 +7955,22 @@ static void put_reference_part(text *t, const statement *a, const speller *s, co
 {
     text value = {0}, condition = {0}, at = {0};
     const value_kind kind = computed(tensor_at(a->output)->kind);
+    const char *none = the.semiring ? identity_of(kind) : "0";
     for (unsigned d = 0; d < tensor_at(a->output)->rank; d++) {
         put(&condition, "%s%s == to_%u", d ? " && " : "", spell_place_at(a->left, d, " ", s->statement), d);
         put(&at, "%sto_%u", d ? ", " : "", d);
     }
     spell_value(&value, s, a->value, a->reduction ? ATOM : MULTIPLIED);
+    text present = {0};
+    if (the.semiring && put_presence(&present, s, a->value)) put(&condition, " && %s", present.at);
     put(t, "    %s value = %s;\n", type,
-        a->accumulate ? print("%s(%s)", reference_name(a->output, s->statement), at.at) : "0");
+        a->accumulate ? print("%s(%s)", reference_name(a->output, s->statement), at.at) : none);
     put_size_loops(t, letters_of(a->index), "    ");
-    put(t, "        if (%s) value = %s;\n    return value;\n}\n", condition.at,
+    put(t, "        if (%s) value = %s;\n", condition.at,
         cast_to(kind,
                 joined_values(a, s, print("%svalue", s->kind == kind ? "" : print("(%s)", kinds[s->kind].type)), value.at)));
+    put(t, the.semiring && is_sparse(a->output) ? "    return value != %s ? value : 0;\n}\n" : "    return value;\n}\n",
+        none);
 }
 
 /* What a statement gives at some coordinates. */
@@ -7992,10 +7996,9 @@ static void put_reference_statement(text *t, int number, int *reductions)
         if (!a->accumulate && !has_word(value.at, print("%c", *i))) put(t, "    (void)%c;\n", *i);
     if (the.semiring) {
         const bool sparse = put_presence(&present, &s, a->value);
-        const char *single = s.kind == F32 ? "f" : "";
         put(t, "    const %s value = %s ? %s : %s;\n", type, sparse ? present.at : "true", value.at, identity_of(kind));
         if (a->accumulate)
-            put(t, "    return %s%s(%s, value);\n}\n", the.semiring->plus, single, before);
+            put(t, "    return %s;\n}\n", joined_values(a, &s, before, "value"));
         else
             put(t, "    return %s;\n}\n",
                 is_sparse(a->output) ? print("value != %s ? value : 0", identity_of(kind)) : "value");

@@ -185,7 +185,7 @@ BEGIN {
             continue
         }
         if (draw(16) == 0 && type ~ /^(float)?$/) { # over another semiring
-            left = "Y(" subscripts(1 + draw(2)) ")"
+            left = "Y(" (draw(3) ? subscripts(1 + draw(2)) : output_place(subscripts(1 + draw(2)))) ")"
             right = operand() " * " operand()
             print left " = " right " | " formats options sizes(left " " right) " --semiring " pick("min-plus max-plus max-min min-max or-and")
             continue
