@@ -717,6 +717,40 @@ static void test_windows(void)
     sparse_free(&A.t), sparse_free(&C.t), sparse_free(&D.t);
 }
 
+/* a set of indices beside a sum on either side: O(i,j) = A(rows(i),j+p) f(p), and the greatest of all that meets in a place,
+   P(rows(i),j+p) = A(i,j) */
+SPARSE_KERNEL(picked_windows, (i, let(u, rows[i]), p, j), (O, MAT, i, j),
+              all((one, VEC, i), (A, CSR, u, plus(j, p)), (f, VEC, p), (rows, const size_t *)), O += A * f * one)
+SPARSE_KERNEL(greatest_dealt, (i, let(u, rows[i], 5), j, p, let(v, j + p, 4)), from(-1, P, CSR, u, v),
+              all((A, CSR, i, j), (f, VEC, p), (rows, const size_t *)), if (A > P) P = A)
+static void test_sets_beside_sums(void)
+{
+    mat O = SPARSE_INIT(mat);
+    vec one = SPARSE_INIT(vec), f = SPARSE_INIT(vec);
+    csr A = SPARSE_INIT(csr), P = SPARSE_INIT(csr);
+    const size_t rows[4] = {3, 0, 9, 3}; /* there is no row 9 */
+    double back[20], most[20] = {0};
+    fill_numbers(20, 2);
+    pack(&A.t, 4, 5), ones(&one, 4), ones(&f, 2);
+    CHECK_RESULT(picked_windows(&O, &one, &A, &f, rows), SPARSE_OK);
+    CHECK(O.t.dim[0] == 4 && O.t.dim[1] == 4);
+    for (size_t i = 0; i < 4; i++)
+        for (size_t j = 0; j < 4; j++) {
+            const double *row = &numbers[rows[i] % 9 * 5 + j], wanted = i == 2 ? 0 : row[0] + row[1];
+            CHECK(at(&O.t, 4 * i + j) >= wanted && at(&O.t, 4 * i + j) <= wanted);
+        }
+    CHECK_RESULT(greatest_dealt(&P, &A, &f, rows), SPARSE_OK);
+    for (size_t k = 0; k < 40; k++) {
+        const size_t i = k / 10, v = k / 2 % 5 + k % 2;
+        double *place = &most[rows[i] % 9 * 4 + v % 4];
+        if (i != 2 && v < 4 && numbers[k / 2] > *place) *place = numbers[k / 2];
+    }
+    CHECK(P.t.dim[0] == 5 && P.t.dim[1] == 4);
+    CHECK_RESULT(sparse_unpack_dense(&P.t, back), SPARSE_OK);
+    for (size_t k = 0; k < 20; k++) CHECK(back[k] >= most[k] && back[k] <= most[k]);
+    sparse_free(&O.t), sparse_free(&one.t), sparse_free(&f.t), sparse_free(&A.t), sparse_free(&P.t);
+}
+
 /* in what where() computes: rows that are added up first, by a loop of their own, and sums that are needed twice; a
    statement runs where the window holds something, as all(...) of its operands would let it */
 SPARSE_KERNEL(rows_first, (i, j), (O, MAT, i, j),
@@ -1283,6 +1317,7 @@ int main(void)
     test_examples();
     for (size_t rare = 1; rare < 40; rare += 3) test_twice(30, 4, rare), test_twice(30, 7, rare);
     test_windows();
+    test_sets_beside_sums();
     test_hostile();
     test_where();
     test_kept();
