@@ -4629,8 +4629,9 @@ struct sparse_builder;
 typedef bool (*sparse_placing)(struct sparse_builder *to, const size_t *key, size_t count, size_t least, size_t most,
                                const void *initial);
 
-/* A tensor on its way. Level l + 1 has entries[l] coordinates so far, of which those below its first rows[l]
-   parents are complete. */
+/* A tensor on its way. Level l + 1 has entries[l] coordinates so far. Where its parents are dense, those below the first
+   rows[l] of them are complete; where they are appended, they get the positions of what is below them with their
+   coordinate. */
 typedef struct sparse_builder {
     sparse_tensor *t;
     sparse_tensor *into; /* where t, made aside, belongs; else null */
@@ -4649,6 +4650,7 @@ typedef struct sparse_builder {
     size_t room;          /* for entries of that level, in its arrays and in val */
     size_t entries[SPARSE_MAX_LEVELS];
     size_t rows[SPARSE_MAX_LEVELS];
+    size_t ahead[SPARSE_MAX_LEVELS];      /* for how many coordinates of a level above others there is room, and positions */
     size_t stride[SPARSE_MAX_LEVELS];     /* of its coordinates: how many levels share them */
     size_t coordinate[SPARSE_MAX_LEVELS]; /* of the last entry gathered; where the loops above are */
     size_t parent;                        /* position above the workspace */
@@ -4736,8 +4738,8 @@ SPARSE_P_INLINE bool sparse_reserve(sparse_builder *to, size_t entries, size_t m
 /* Makes room for the positions of compressed level `level` up to `parent`. */
 SPARSE_API bool sparse_p_more_rows(sparse_builder *to, unsigned level, size_t parent);
 
-/* The next coordinates of compressed level `level` are below position `parent`; its first `entries` are
-   below the positions before. */
+/* The next coordinates of compressed level `level`, whose parents are dense, are below position `parent`; its first
+   `entries` are below the positions before. */
 SPARSE_P_INLINE bool sparse_rows(sparse_builder *to, unsigned level, size_t parent, size_t entries, unsigned bits)
 {
     sparse_buffer *pos = &to->t->pos[level - 1];
@@ -4749,13 +4751,20 @@ SPARSE_P_INLINE bool sparse_rows(sparse_builder *to, unsigned level, size_t pare
     return true;
 }
 
-/* Appends a coordinate to compressed level `level`, which is not the last. */
-SPARSE_P_INLINE bool sparse_append(sparse_builder *to, unsigned level, size_t coordinate, unsigned bits)
+/* Makes room for one more coordinate of compressed level `level`, and for the positions below it. */
+SPARSE_API bool sparse_p_more_parents(sparse_builder *to, unsigned level);
+
+/* Appends a coordinate to compressed level `level`, which is not the last. If the next one is compressed as well, with
+   positions of `pos` bits, else 0, its coordinates up to the first `below` are below that. */
+SPARSE_P_INLINE bool sparse_append(sparse_builder *to, unsigned level, size_t coordinate, unsigned bits, size_t below,
+                                   unsigned pos)
 {
-    sparse_buffer *crd = &to->t->crd[level - 1];
     const size_t p = to->entries[level - 1];
-    if (!sparse_p_grow_output(to, crd, p + 1, bits / 8)) return false;
-    if (p < crd->capacity) sparse_store(crd->at, bits, p, coordinate);
+    if (p >= to->ahead[level - 1] && !to->fixed && !sparse_p_more_parents(to, level)) return false;
+    if (p < to->ahead[level - 1]) {
+        sparse_store(to->t->crd[level - 1].at, bits, p, coordinate);
+        if (pos > 0) sparse_store(to->t->pos[level].at, pos, p + 1, below);
+    }
     to->entries[level - 1] = p + 1;
     return true;
 }
@@ -5098,7 +5107,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
      ENTER    positions, and LEAVE: a coordinate below which entries were appended is appended itself
      BELOW    positions below the last sparse level, after BEGIN
      ARRAY    the array of coordinates, of a level that has one of its own, and PUT: the coordinate
-     ORDER    0ordered if what comes by has to be in order; ERROR: why there is no such output */
+     ORDER    0ordered if what comes by has to be in order; ERROR: why there is no such output
+     ROWS     positions of the level below, where its coordinates begin: those below an entry come when they are there */
 #define SPARSE_P_MODE_CELL(column, mode) SPARSE_P_CELL(SPARSE_P_MODE_##column, SPARSE_P_MODE_ROW_##mode)
 #define SPARSE_P_MODE_ROW_0append                                                                                           \
     (SPARSE_P_RESERVE_ENTRIES, SPARSE_P_BEGIN_ENTRY, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_COMMIT_ENTRY, SPARSE_P_DROP,    \
@@ -5126,42 +5136,49 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
 #define SPARSE_P_MODE_COUNT(r, b, f, p, c, g, parent, coordinate, entries, expands, count)      count
 #define SPARSE_P_HOW_CELL(column, how)                                                          SPARSE_P_CELL(SPARSE_P_HOW_##column, SPARSE_P_HOW_ROW_##how)
 #define SPARSE_P_HOW_ROW_dense                                                                                              \
-    (SPARSE_P_ENTER_LOCATED, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0ordered, SPARSE_P_DROP)
+    (SPARSE_P_ENTER_LOCATED, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0ordered, SPARSE_P_DROP,           \
+     SPARSE_P_POSITIONS)
 #define SPARSE_P_HOW_ROW_0entry                                                                                             \
-    (SPARSE_P_ENTER_ENTRY, SPARSE_P_LEAVE_ENTRY, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0ordered, SPARSE_P_DROP)
+    (SPARSE_P_ENTER_ENTRY, SPARSE_P_LEAVE_ENTRY, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0ordered, SPARSE_P_DROP,      \
+     SPARSE_P_DROP)
 #define SPARSE_P_HOW_ROW_0coo                                                                                               \
-    (SPARSE_P_ENTER_COO, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAY_TO, SPARSE_P_PUT_CRD, 0ordered, SPARSE_P_DROP)
+    (SPARSE_P_ENTER_COO, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAY_TO, SPARSE_P_PUT_CRD, 0ordered, SPARSE_P_DROP,        \
+     SPARSE_P_DROP)
 #define SPARSE_P_HOW_ROW_0last                                                                                              \
-    (SPARSE_P_ENTER_LAST, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAY_TO, SPARSE_P_PUT_CRD, 0ordered, SPARSE_P_DROP)
+    (SPARSE_P_ENTER_LAST, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAY_TO, SPARSE_P_PUT_CRD, 0ordered, SPARSE_P_DROP,       \
+     SPARSE_P_DROP)
 #define SPARSE_P_HOW_ROW_0beside                                                                                            \
-    (SPARSE_P_ENTER_COO, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAY_TO, SPARSE_P_PUT_CRD, 0any, SPARSE_P_DROP)
+    (SPARSE_P_ENTER_COO, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAY_TO, SPARSE_P_PUT_CRD, 0any, SPARSE_P_DROP,            \
+     SPARSE_P_DROP)
 #define SPARSE_P_HOW_ROW_0listed                                                                                            \
-    (SPARSE_P_ENTER_LAST, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAY_TO, SPARSE_P_PUT_CRD, 0any, SPARSE_P_DROP)
+    (SPARSE_P_ENTER_LAST, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAY_TO, SPARSE_P_PUT_CRD, 0any, SPARSE_P_DROP,           \
+     SPARSE_P_DROP)
 #define SPARSE_P_HOW_ROW_0first                                                                                             \
-    (SPARSE_P_ENTER_FIRST, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0any, SPARSE_P_DROP)
+    (SPARSE_P_ENTER_FIRST, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0any, SPARSE_P_DROP, SPARSE_P_DROP)
 #define SPARSE_P_HOW_ROW_0next                                                                                              \
-    (SPARSE_P_ENTER_NEXT, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0any, SPARSE_P_DROP)
+    (SPARSE_P_ENTER_NEXT, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0any, SPARSE_P_DROP, SPARSE_P_DROP)
 #define SPARSE_P_HOW_ROW_0below                                                                                             \
-    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_LOCATE_BELOW, SPARSE_P_DROP, SPARSE_P_DROP, 0any, SPARSE_P_DROP)
+    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_LOCATE_BELOW, SPARSE_P_DROP, SPARSE_P_DROP, 0any, SPARSE_P_DROP, SPARSE_P_DROP)
 #define SPARSE_P_HOW_ROW_0never                                                                                             \
-    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0any, SPARSE_P_NEVER_BUILT)
-#define SPARSE_P_HOW_ENTER(enter, leave, below, array, put, order, error) enter
-#define SPARSE_P_HOW_LEAVE(enter, leave, below, array, put, order, error) leave
-#define SPARSE_P_HOW_BELOW(enter, leave, below, array, put, order, error) below
-#define SPARSE_P_HOW_ARRAY(enter, leave, below, array, put, order, error) array
-#define SPARSE_P_HOW_PUT(enter, leave, below, array, put, order, error)   put
-#define SPARSE_P_HOW_ORDER(enter, leave, below, array, put, order, error) order
-#define SPARSE_P_HOW_ERROR(enter, leave, below, array, put, order, error) error
+    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0any, SPARSE_P_NEVER_BUILT, SPARSE_P_DROP)
+#define SPARSE_P_HOW_ENTER(enter, leave, below, array, put, order, error, rows) enter
+#define SPARSE_P_HOW_LEAVE(enter, leave, below, array, put, order, error, rows) leave
+#define SPARSE_P_HOW_BELOW(enter, leave, below, array, put, order, error, rows) below
+#define SPARSE_P_HOW_ARRAY(enter, leave, below, array, put, order, error, rows) array
+#define SPARSE_P_HOW_PUT(enter, leave, below, array, put, order, error, rows)   put
+#define SPARSE_P_HOW_ORDER(enter, leave, below, array, put, order, error, rows) order
+#define SPARSE_P_HOW_ERROR(enter, leave, below, array, put, order, error, rows) error
+#define SPARSE_P_HOW_ROWS(enter, leave, below, array, put, order, error, rows)  rows
 
 #define SPARSE_P_ENTER_0assembled(d, phase, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known, room)       \
-    SPARSE_P_EACHF(SPARSE_P_STEP_IN, (d, A, pos, mode, prefix, last), steps)                                                \
+    SPARSE_P_EACHF(SPARSE_P_STEP_IN, (d, A, pos, mode, prefix, last, steps), steps)                                         \
     SPARSE_P_AT_LOOP(known, d)                                                                                              \
     (SPARSE_P_MODE_CELL(BEGIN, mode))(A, value, last) SPARSE_P_EACHF(SPARSE_P_STEP_BELOW, (d, A), steps)                    \
         SPARSE_P_AT_LOOP(placed, d)(SPARSE_P_MODE_CELL(FETCH, mode))(A, value, nlev)
 #define SPARSE_P_LEAVE_0assembled(d, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known, room)              \
     SPARSE_P_AT_LOOP(placed, d)                                                                                             \
     (SPARSE_P_MODE_CELL(PUT_BACK, mode))(A, value, nlev) SPARSE_P_AT_LOOP(known, d)(SPARSE_P_MODE_CELL(COMMIT, mode))(      \
-        A, value, crd, last, steps)SPARSE_P_EACHF(SPARSE_P_STEP_OUT, (d, A, crd, mode, prefix, last), steps)
+        A, value, crd, last, steps)SPARSE_P_EACHF(SPARSE_P_STEP_OUT, (d, A, pos, crd, mode, prefix, last, steps), steps)
 #define SPARSE_P_HAS_OUT(c, record)                  SPARSE_P_HAS_OUT_ record
 #define SPARSE_P_HAS_OUT_(what, role, A, value, ...) SPARSE_P_HAS_OUT_##what(A, value)
 #define SPARSE_P_HAS_OUT_0tensor(A, value)
@@ -5224,20 +5241,23 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
 #define SPARSE_P_ARRAY_TO(A, bits, n)                                                                                       \
     uint##bits##_t *SPARSE_RESTRICT const sparse_l_##A##n##_crd =                                                           \
         (uint##bits##_t *)sparse_p_crd_of(sparse_p_made(sparse_l_##A##_to), n);
-/* STEP_IN((d, A, POS, MODE, PREFIX, LAST), step): positions at the start of the body of loop d */
+/* STEP_IN((d, A, POS, MODE, PREFIX, LAST, steps), step): positions at the start of the body of loop d */
 #define SPARSE_P_STEP_IN(c, step) SPARSE_P_STEP_IN_(SPARSE_P_ID c, SPARSE_P_ID step)
 #define SPARSE_P_STEP_IN_(...)    SPARSE_P_STEP_IN__(__VA_ARGS__)
-#define SPARSE_P_STEP_IN__(d, A, pos, mode, prefix, last, n, how, known, i, rows, count, ...)                               \
+#define SPARSE_P_STEP_IN__(d, A, pos, mode, prefix, last, steps, n, how, known, i, rows, count, ...)                        \
     SPARSE_P_AT_LOOP(rows, d)                                                                                               \
-    (SPARSE_P_NEW_ROW)(A, pos, n, SPARSE_P_ENTRIES_##count(mode, A, n, last))                                               \
+    (SPARSE_P_NEW_ROW)(SPARSE_P_AT_LIST(SPARSE_P_DEC_##n, steps), A, pos, n, SPARSE_P_ENTRIES_##count(mode, A, n, last))    \
         SPARSE_P_AT_LOOP(known, d)(SPARSE_P_HOW_CELL(ENTER, how))(A, n, i, mode, prefix, last)
-#define SPARSE_P_NEW_ROW(A, pos, n, so_far)                                                                                 \
+#define SPARSE_P_NEW_ROW(above, ...) SPARSE_P_NEW_ROW_(SPARSE_P_SECOND above, __VA_ARGS__)
+#define SPARSE_P_NEW_ROW_(...)       SPARSE_P_NEW_ROW__(__VA_ARGS__)
+#define SPARSE_P_NEW_ROW__(how, ...) SPARSE_P_HOW_CELL(ROWS, how)(__VA_ARGS__)
+#define SPARSE_P_POSITIONS(A, pos, n, so_far)                                                                               \
     if (!sparse_rows(sparse_l_##A##_to, n, SPARSE_P_CAT3(sparse_l_p, A, SPARSE_P_DEC_##n), so_far, pos))                    \
         return sparse_p_result(sparse_l_##A##_to);
 #define SPARSE_P_ENTER_LOCATED(A, n, i, mode, prefix, last)                                                                 \
     SPARSE_P_LOCATED(A, n, i) SPARSE_P_AT_LOOP(n, prefix)(SPARSE_P_MODE_CELL(PARENT, mode))(A, n)
 #define SPARSE_P_ENTER_ENTRY(A, n, i, mode, prefix, last)                                                                   \
-    const size_t sparse_l_p##A##n = *sparse_p_count(sparse_l_##A##_to, n);                                                  \
+    SPARSE_UNUSED const size_t sparse_l_p##A##n = *sparse_p_count(sparse_l_##A##_to, n);                                    \
     const size_t sparse_l_b##A##n = SPARSE_P_ENTRIES_all(mode, A, n, last);                                                 \
     SPARSE_P_AT_LOOP(n, prefix)(SPARSE_P_MODE_CELL(PARENT, mode))(A, n)
 #define SPARSE_P_ENTER_COO(A, n, i, mode, prefix, last) SPARSE_P_MODE_CELL(COORDINATE, mode)(A, n, i)
@@ -5290,16 +5310,25 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
     if (!sparse_compress(sparse_l_##A##_to, sparse_l_n##A, &sparse_l_##A##_init))                                           \
         return sparse_p_result(sparse_l_##A##_to);                                                                          \
     sparse_l_n##A = 0;
-/* STEP_OUT((d, A, CRD, MODE, PREFIX, LAST), step): at the end of the body of loop d */
+/* STEP_OUT((d, A, POS, CRD, MODE, PREFIX, LAST, steps), step): at the end of the body of loop d */
 #define SPARSE_P_STEP_OUT(c, step) SPARSE_P_STEP_OUT_(SPARSE_P_ID c, SPARSE_P_ID step)
 #define SPARSE_P_STEP_OUT_(...)    SPARSE_P_STEP_OUT__(__VA_ARGS__)
-#define SPARSE_P_STEP_OUT__(d, A, crd, mode, prefix, last, n, how, known, i, rows, count, ...)                              \
-    SPARSE_P_AT_LOOP(known, d)(SPARSE_P_STEP_ENDS)(A, n, i, crd, mode, prefix, last, how)
-#define SPARSE_P_STEP_ENDS(A, n, i, crd, mode, prefix, last, how)                                                           \
-    SPARSE_P_AT_LOOP(n, prefix)(SPARSE_P_MODE_CELL(GATHER, mode))(A)SPARSE_P_HOW_CELL(LEAVE, how)(A, n, i, crd, mode, last)
-#define SPARSE_P_LEAVE_ENTRY(A, n, i, crd, mode, last)                                                                      \
-    if (SPARSE_P_ENTRIES_all(mode, A, n, last) > sparse_l_b##A##n && !sparse_append(sparse_l_##A##_to, n, i, crd))          \
+#define SPARSE_P_STEP_OUT__(d, A, pos, crd, mode, prefix, last, steps, n, how, known, i, rows, count, ...)                  \
+    SPARSE_P_AT_LOOP(known, d)(SPARSE_P_STEP_ENDS)(A, n, i, pos, crd, mode, prefix, last, steps, how)
+#define SPARSE_P_STEP_ENDS(A, n, i, pos, crd, mode, prefix, last, steps, how)                                               \
+    SPARSE_P_AT_LOOP(n, prefix)                                                                                             \
+    (SPARSE_P_MODE_CELL(GATHER, mode))(A) SPARSE_P_HOW_CELL(LEAVE, how)(A, n, i, pos, crd, mode, last, steps)
+#define SPARSE_P_LEAVE_ENTRY(A, n, i, pos, crd, mode, last, steps)                                                          \
+    SPARSE_P_LEAVE_ENTRY_(A, n, i, pos, crd, mode, last, SPARSE_P_UNPACK(SPARSE_P_AT_LIST(SPARSE_P_INC_##n, steps)))
+#define SPARSE_P_LEAVE_ENTRY_(...) SPARSE_P_LEAVE_ENTRY__(__VA_ARGS__)
+#define SPARSE_P_LEAVE_ENTRY__(A, n, i, pos, crd, mode, last, next, how, known, j, rows, count, ...)                        \
+    if (SPARSE_P_ENTRIES_all(mode, A, n, last) > sparse_l_b##A##n &&                                                        \
+        !sparse_append(                                                                                                     \
+            sparse_l_##A##_to, n, i, crd,                                                                                   \
+            SPARSE_P_CAT(SPARSE_P_BELOW_, SPARSE_P_NZ(rows))(SPARSE_P_ENTRIES_##count(mode, A, next, last), pos)))          \
         return sparse_p_result(sparse_l_##A##_to);
+#define SPARSE_P_BELOW_0(below, pos) 0, 0
+#define SPARSE_P_BELOW_1(below, pos) below, pos
 #define SPARSE_P_NEVER_BUILT(kernel, name)                                                                                  \
     , (#kernel ": output " #name " cannot be assembled: only dense levels, compressed ones, and the singletons of COO can")
 
@@ -10789,6 +10818,25 @@ SPARSE_API bool sparse_p_more_rows(sparse_builder *to, unsigned level, size_t pa
     return sparse_p_widen(to, pos, sparse_p_dense_parents(to->t) + 1, size);
 }
 
+/* For how many coordinates of compressed level `level`, which is not the last, there is room, and for positions below. */
+static inline size_t sparse_p_ahead(const sparse_tensor *t, unsigned level)
+{
+    const size_t here = t->crd[level - 1].capacity, below = t->pos[level].capacity;
+    return t->encoding->level[level].format != SPARSE_COMPRESSED ? here : below > 0 ? sparse_min(here, below - 1) : 0;
+}
+
+SPARSE_API bool sparse_p_more_parents(sparse_builder *to, unsigned level)
+{
+    const sparse_encoding *const e = to->t->encoding;
+    sparse_buffer *const crd = &to->t->crd[level - 1], *const pos = &to->t->pos[level];
+    const size_t entries = to->entries[level - 1] + 1;
+    if (!sparse_p_grow_output(to, crd, entries, e->crd_bits / 8u)) return false;
+    if (e->level[level].format == SPARSE_COMPRESSED && !sparse_p_grow_output(to, pos, entries + 1, e->pos_bits / 8u))
+        return false;
+    to->ahead[level - 1] = sparse_p_ahead(to->t, level);
+    return true;
+}
+
 /* sparse_rows of any width. */
 SPARSE_P_OUTLINE bool sparse_p_rows_of(sparse_builder *to, unsigned level, size_t parent, size_t entries)
 {
@@ -10980,6 +11028,28 @@ static inline bool sparse_p_place_here(sparse_builder *to, const void *values)
     return true;
 }
 
+/* Are the parents of compressed level l, from 1, appended? */
+static inline bool sparse_p_is_below_entries(const sparse_encoding *e, unsigned l)
+{
+    return l > 1 && e->level[l - 2].format != SPARSE_DENSE;
+}
+
+/* The coordinates of level l, from 1, so far. */
+static inline size_t sparse_p_entries_of(const sparse_builder *to, unsigned l)
+{
+    return to->entries[(l >= to->head ? to->last : l) - 1];
+}
+
+/* sparse_append of any width, before what is below the coordinate: what is there is below the one before. */
+static inline bool sparse_p_append_of(sparse_builder *to, unsigned level, size_t coordinate)
+{
+    const sparse_encoding *const e = to->t->encoding;
+    const size_t p = to->entries[level - 1], below = sparse_p_entries_of(to, level + 1);
+    const bool positions = e->level[level].format == SPARSE_COMPRESSED;
+    if (positions && p < to->t->pos[level].capacity) sparse_store(to->t->pos[level].at, e->pos_bits, p, below);
+    return sparse_append(to, level, coordinate, e->crd_bits, below, positions ? e->pos_bits : 0);
+}
+
 /* Moves to the coordinates from level `first` on that are `key`: levels above the last one get theirs. */
 static inline bool sparse_p_move_to(sparse_builder *to, size_t key)
 {
@@ -10996,12 +11066,11 @@ static inline bool sparse_p_move_to(sparse_builder *to, size_t key)
         to->coordinate[l - 1] = c[l - 1];
         if (format == SPARSE_DENSE) p = p * t->lvl[l - 1] + c[l - 1];
         if (format != SPARSE_COMPRESSED) continue;
-        if (l == to->head) {
-            if (to->rows[l - 1] < p && !sparse_p_rows_of(to, l, p, to->entries[to->last - 1])) return false;
-        } else {
-            if (to->fresh &&
-                (!sparse_p_rows_of(to, l, p, to->entries[l - 1]) || !sparse_append(to, l, c[l - 1], e->crd_bits)))
-                return false;
+        if (!sparse_p_is_below_entries(e, l) && to->rows[l - 1] < p &&
+            !sparse_p_rows_of(to, l, p, sparse_p_entries_of(to, l)))
+            return false;
+        if (l < to->head) {
+            if (to->fresh && !sparse_p_append_of(to, l, c[l - 1])) return false;
             p = to->entries[l - 1] - 1;
         }
     }
@@ -11411,7 +11480,10 @@ static inline void sparse_p_begin_output(sparse_builder *to, const size_t *dim, 
     memcpy(t->dim, dim, sizeof t->dim);
     memcpy(t->lvl, lvl, sizeof t->lvl);
     for (unsigned l = 0; l < to->last; l++)
-        if (l + 1 >= to->head && to->stride[l] > 0) room = sparse_min(room, t->crd[l].capacity / to->stride[l]);
+        if (l + 1 >= to->head && to->stride[l] > 0)
+            room = sparse_min(room, t->crd[l].capacity / to->stride[l]);
+        else if (t->encoding->level[l].format == SPARSE_COMPRESSED)
+            to->ahead[l] = sparse_p_ahead(t, l + 1);
     to->room = to->block > 0 ? sparse_min(room, t->val.capacity / to->block) : room;
 }
 
@@ -11523,12 +11595,6 @@ static inline void sparse_p_end_workspace(sparse_builder *to)
     sparse_p_release(hooks, &to->order, sizeof(size_t));
 }
 
-/* The coordinates of level l, from 1, so far. */
-static inline size_t sparse_p_entries_of(const sparse_builder *to, unsigned l)
-{
-    return to->entries[(l >= to->head ? to->last : l) - 1];
-}
-
 /* The last positions of every compressed level. */
 static inline sparse_result sparse_p_last_positions(sparse_builder *to)
 {
@@ -11543,6 +11609,7 @@ static inline sparse_result sparse_p_last_positions(sparse_builder *to)
             if (here > sparse_p_max(e->pos_bits)) return SPARSE_E_POSITION_WIDTH;
             const bool first = sparse_p_parts(to) > 0 && l == sparse_p_dense_levels(e) + 1;
             if (first) parents = to->rows[l - 1] + 1; /* those that a part came by, if any */
+            if (sparse_p_is_below_entries(e, l)) to->rows[l - 1] = parents > 0 ? parents - 1 : 0;
             if (!first || here > 0 || t->pos[l - 1].capacity > 0) {
                 if (!sparse_p_rows_of(to, l, parents, here)) return to->result;
                 to->rows[l - 1] = parents + 1;
