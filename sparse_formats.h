@@ -1339,15 +1339,28 @@ SPARSE_P_SEEK(16)
 SPARSE_P_SEEK(32)
 SPARSE_P_SEEK(64)
 
-/* sparse_segment_32(crd, stride, offset, p, end): the first position after p, up to end, with another
-   coordinate than p. */
+/* sparse_segment_32(crd, stride, offset, p, end): the first position after p, up to end, with another coordinate than p, where
+   coordinates ascend: step by step. Over two levels and more of COO segments are long: from SPARSE_P_FAR steps on these are
+   doubled, then halved, by a function that is not called where nobody asks for the result. */
+#define SPARSE_P_FAR 32
 #define SPARSE_P_SEGMENT_END(bits)                                                                                          \
+    SPARSE_P_PURE SPARSE_P_OUTLINE size_t sparse_p_far_##bits(const uint##bits##_t *crd, size_t stride, size_t p,           \
+                                                              size_t end)                                                   \
+    {                                                                                                                       \
+        const uint##bits##_t i = crd[stride * p];                                                                           \
+        size_t step = SPARSE_P_FAR;                                                                                         \
+        for (; step < end - p && crd[stride * (p + step)] == i; step += step) p += step;                                    \
+        for (; step > 0; step /= 2)                                                                                         \
+            if (step < end - p && crd[stride * (p + step)] == i) p += step;                                                 \
+        return p + 1;                                                                                                       \
+    }                                                                                                                       \
     SPARSE_UNUSED static inline size_t sparse_segment_##bits(const uint##bits##_t *crd, size_t stride, size_t offset,       \
                                                              size_t p, size_t end)                                          \
     {                                                                                                                       \
+        const size_t near = offset + 2 < stride && end - p > SPARSE_P_FAR ? p + SPARSE_P_FAR : end;                         \
         size_t q = p + 1;                                                                                                   \
-        while (q < end && crd[stride * q + offset] == crd[stride * p + offset]) q++;                                        \
-        return q;                                                                                                           \
+        while (q < near && crd[stride * q + offset] == crd[stride * p + offset]) q++;                                       \
+        return q < near || near == end ? q : sparse_p_far_##bits(crd + offset, stride, q - 1, end);                         \
     }
 SPARSE_P_SEGMENT_END(8)
 SPARSE_P_SEGMENT_END(16)

@@ -1569,6 +1569,49 @@ SPARSE_KERNEL(begun, (i), (from(4, y, VEC, i), (z, VEC, i), from(1, product, dou
 SPARSE_KERNEL(begun_anew, (i), ((sum, double), from(7, b, SVEC, i), from(-1, y, VEC, i)), all((a, SVEC, i)),
               sum += a; b += a; y -= a)
 
+/* lists of coordinates whose segments are short and long: of each slice and each plane, how many entries there are */
+#define LIST3 list3, SPARSE_COO_3D, double, 32, 8
+#define LIST4                                                                                                               \
+    list4,                                                                                                                  \
+        ((i, j, k, l), (compressed(nonunique), i), (singleton(nonunique), j), (singleton(nonunique), k), (singleton, l)),   \
+        double, 32, 32
+SPARSE_TENSOR(LIST3)
+SPARSE_TENSOR(LIST4)
+SPARSE_KERNEL(list3_slices, (i, j, k), (y, VEC, i), all((A, LIST3, i, j, k)), y += A)
+SPARSE_KERNEL(list4_planes, (i, j, k, l), (Y, MAT, i, j), all((A, LIST4, i, j, k, l)), Y += A)
+SPARSE_KERNEL(list4_slices, (i, j, k, l), (y, VEC, i), all((A, LIST4, i, j, k, l)), if (l == 2) break; y += A)
+enum { SEGMENTS = 4, SEGMENT = 240 };
+static void test_segments(size_t length)
+{
+    static size_t at3[SEGMENTS * SEGMENT * 3], at4[SEGMENTS * SEGMENT * 4];
+    static double value[SEGMENTS * SEGMENT];
+    const size_t wanted[SEGMENTS] = {length, 1, SEGMENT, length}, dim3[] = {SEGMENTS, 80, 3}, dim4[] = {SEGMENTS, 2, 80, 3};
+    size_t n = 0;
+    for (size_t i = 0; i < SEGMENTS; i++)
+        for (size_t e = 0; e < wanted[i]; e++, n++) {
+            at3[3 * n] = i, at3[3 * n + 1] = e / 3, at3[3 * n + 2] = e % 3;
+            at4[4 * n] = i, at4[4 * n + 1] = e % 5 == 0, at4[4 * n + 2] = e / 3, at4[4 * n + 3] = e % 3;
+            value[n] = 1;
+        }
+    list3 A = SPARSE_INIT(list3);
+    list4 B = SPARSE_INIT(list4);
+    vec y = SPARSE_INIT(vec), z = SPARSE_INIT(vec);
+    mat Y = SPARSE_INIT(mat);
+    CHECK_RESULT(sparse_pack(&A.t, dim3, n, at3, value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    CHECK_RESULT(sparse_pack(&B.t, dim4, n, at4, value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    CHECK_RESULT(list3_slices(&y, &A), SPARSE_OK);
+    CHECK_RESULT(list4_slices(&z, &B), SPARSE_OK);
+    CHECK_RESULT(list4_planes(&Y, &B), SPARSE_OK);
+    for (size_t i = 0; i < SEGMENTS; i++) {
+        const size_t fifth = (wanted[i] + 4) / 5, third = wanted[i] / 3;
+        CHECK((size_t)((const double *)y.t.val.at)[i] == wanted[i]);
+        CHECK((size_t)((const double *)z.t.val.at)[i] == wanted[i] - third);
+        CHECK((size_t)((const double *)Y.t.val.at)[2 * i + 1] == fifth);
+        CHECK((size_t)((const double *)Y.t.val.at)[2 * i] == wanted[i] - fifth);
+    }
+    sparse_free(&A.t), sparse_free(&B.t), sparse_free(&y.t), sparse_free(&z.t), sparse_free(&Y.t);
+}
+
 static void test_lists_of_outputs(void)
 {
     static const double a4[] = {0, 2, 0, 3}, y4[] = {4, 6, 4, 7}, b4[] = {0, 9, 0, 10}, less4[] = {-1, -3, -1, -4};
@@ -1636,6 +1679,7 @@ int main(void)
     test_tiles();
     test_prefetch();
     test_presence();
+    for (size_t length = 1; length <= SEGMENT; length++) test_segments(length);
     test_lists_of_outputs();
     test_returns();
     printf("test_kernels: %lu passed, %lu failed, %lu skipped\n", passed, failed, skipped);
