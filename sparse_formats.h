@@ -11024,21 +11024,19 @@ SPARSE_P_INLINE uint64_t sparse_p_take_line(unsigned char *vacant)
     return ~bits;
 }
 
-/* Appends an entry at the coordinates of the builder, with a block of values. */
-static inline bool sparse_p_place_here(sparse_builder *to, const void *values)
+/* Appends an entry at the coordinates of the builder, with a block of values, if there is room for it. */
+static inline void sparse_p_place_here(sparse_builder *to, const void *values)
 {
     sparse_tensor *t = to->t;
     const sparse_encoding *e = t->encoding;
     size_t *n = &to->entries[to->last - 1];
-    if (!sparse_reserve(to, *n, 1)) return false;
-    if (++*n > to->room) return true;
+    if (++*n > to->room) return;
     unsigned shared = to->head - 1;
     for (unsigned l = shared; l < to->last; l++) {
         if (to->stride[l] > 0) shared = l;
         sparse_store(t->crd[shared].at, e->crd_bits, to->stride[shared] * (*n - 1) + (l - shared), to->coordinate[l]);
     }
     memcpy((char *)t->val.at + (*n - 1) * to->block * e->value_size, values, to->block * e->value_size);
-    return true;
 }
 
 /* Are the parents of compressed level l, from 1, appended? */
@@ -11252,38 +11250,57 @@ SPARSE_API bool sparse_p_place_plain(sparse_builder *to, const size_t *key, size
 }
 
 /* Takes the entry of a slot out of the workspace. Keys come in order: those from *row on, as many as the last level has
-   coordinates, have the others in common. */
-SPARSE_P_INLINE bool sparse_p_place_next(sparse_builder *to, size_t key, size_t slot, size_t *row, const void *initial)
+   coordinates, have the others in common. An entry `alone` has one value, and one coordinate that it shares with none. */
+SPARSE_P_INLINE bool sparse_p_place_next(sparse_builder *to, size_t key, size_t slot, size_t *row, const void *initial,
+                                         size_t size, unsigned bits, bool alone)
 {
-    const size_t size = to->t->encoding->value_size, width = to->t->lvl[to->last - 1];
+    const size_t at = to->entries[to->last - 1];
     char *const values = (char *)to->values + slot * to->block * size;
-    if (to->fresh || key - *row >= width) {
+    if (to->fresh || key - *row >= to->t->lvl[to->last - 1]) {
         if (!sparse_p_move_to(to, key)) return false;
-        *row = key - key % width;
+        *row = key - to->coordinate[to->last - 1];
+    }
+    to->coordinate[to->last - 1] = key - *row;
+    if (alone && at < to->room) {
+        sparse_store(to->t->crd[to->last - 1].at, bits, at, key - *row);
+        memcpy((char *)to->t->val.at + at * size, values, size);
+        to->entries[to->last - 1] = at + 1;
     } else
-        to->coordinate[to->last - 1] = key - *row;
-    if (!sparse_p_place_here(to, values)) return false;
-    sparse_p_fill(values, to->block, initial, size);
+        sparse_p_place_here(to, values);
+    if (alone)
+        memcpy(values, initial, size);
+    else
+        sparse_p_fill(values, to->block, initial, size);
     return true;
 }
 
-SPARSE_API bool sparse_p_place_any(sparse_builder *to, const size_t *key, size_t count, size_t least, size_t most,
-                                   const void *initial)
+SPARSE_P_INLINE bool sparse_p_place_all(sparse_builder *to, const size_t *key, size_t count, size_t least, size_t most,
+                                        const void *initial, size_t size, unsigned bits, bool alone)
 {
     const bool hashed = to->how == SPARSE_P_HASHED;
     size_t row = 0;
     to->fresh = true;
     for (size_t n = 0; n < count && key; n++) {
         const size_t slot = hashed ? sparse_p_probe(to->vacant, to->key, to->mask, to->shift, key[n]) : key[n];
-        if (!sparse_p_place_next(to, key[n], slot, &row, initial)) return false;
+        if (!sparse_p_place_next(to, key[n], slot, &row, initial, size, bits, alone)) return false;
         if (!hashed) to->vacant[slot] = 1;
     }
     for (size_t base = least / SPARSE_P_LINE * SPARSE_P_LINE; base <= most && !key; base += SPARSE_P_LINE)
         for (uint64_t slots = sparse_p_take_line(to->vacant + base); slots; slots &= slots - 1) {
             const size_t slot = base + sparse_p_first_bit(slots);
-            if (!sparse_p_place_next(to, slot, slot, &row, initial)) return false;
+            if (!sparse_p_place_next(to, slot, slot, &row, initial, size, bits, alone)) return false;
         }
     return true;
+}
+
+SPARSE_API bool sparse_p_place_any(sparse_builder *to, const size_t *key, size_t count, size_t least, size_t most,
+                                   const void *initial)
+{
+    const sparse_encoding *const e = to->t->encoding;
+    if (!sparse_reserve(to, to->entries[to->last - 1], count)) return false;
+    return e->value_size == 8 && e->crd_bits == 32 && to->block == 1 && to->stride[to->last - 1] == 1
+               ? sparse_p_place_all(to, key, count, least, most, initial, 8, 32, true)
+               : sparse_p_place_all(to, key, count, least, most, initial, e->value_size, e->crd_bits, false);
 }
 
 /* The workspace of the next row, after one of as many entries whose keys lie from `least` to `most`. */

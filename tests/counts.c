@@ -19,6 +19,7 @@ enum { N = 1000, ROW = 16, WIDE = 16, SIDE = 40, LONG = 100000 };
 #define ELL  ell, SPARSE_ELL(16), double, 32, 32
 #define N2M4 n2m4, SPARSE_N_OF_M(2, 4), double, 32, 8
 #define CSF  csf, SPARSE_CSF_3D, double, 32, 32
+#define COO3 coo3, SPARSE_COO_3D, double, 32, 32
 #define ROWS rows3, SPARSE_MODE_GENERIC_3D, double, 32, 32
 #define ONES ones, SPARSE_CSR, constant(double, 1), 32, 32
 #define COLS cols, SPARSE_COLUMN_MAJOR, double, 32, 32
@@ -38,6 +39,7 @@ SPARSE_TENSOR(DIA)
 SPARSE_TENSOR(ELL)
 SPARSE_TENSOR(N2M4)
 SPARSE_TENSOR(CSF)
+SPARSE_TENSOR(COO3)
 SPARSE_TENSOR(ROWS)
 SPARSE_TENSOR(ONES)
 SPARSE_TENSOR(COLS)
@@ -58,7 +60,8 @@ static bsr Ab;
 static dia Ag;
 static ell Ae;
 static n2m4 An;
-static csf F;
+static csf F, S, S2; /* fibers of six entries, and of one or two */
+static coo3 L;
 static rows3 H;
 static size_t order[N];
 static ones G;
@@ -113,6 +116,7 @@ KERNEL(spmm_known, A, (&Y, &A, &X), (i, k, range(j, 16)), (Y, MAT, i, j), all((A
 KERNEL(sddmm, E, (&E, &X, &Y), (i, j, k), update(E, CSR, i, j), all((X, MAT, i, k), (Y, MAT, j, k)), E += X * Y)
 KERNEL(sddmm_like, A, (&T, &A, &X, &Y), (i, j, k), like(A, T, CSR, i, j), all((X, MAT, i, k), (Y, MAT, j, k)), T += A * X * Y)
 KERNEL(ttv, F, (&V, &F, &short_x), (i, j, k), (U, MAT, i, j), all((F, CSF, i, j, k), (x, VEC, k)), U += F * x)
+KERNEL(ttv_coo, L, (&V, &L, &short_x), (i, j, k), (U, MAT, i, j), all((A, COO3, i, j, k), (x, VEC, k)), U += A * x)
 KERNEL(ttm, F, (&H, &F, &Z), (i, j, k, l), (T, ROWS, i, j, l), all((F, CSF, i, j, k), (Z, MAT, k, l)), T += F * Z)
 KERNEL(mttkrp, F, (&W, &F, &Z, &Z), (i, k, l, j), (Y, MAT, i, j), all((F, CSF, i, k, l), (X, MAT, k, j), (Z, MAT, l, j)), Y += F * X * Z)
 KERNEL(mttkrp_row, F, (&W, &F, &Z, &Z), (i, k, j), (Y, MAT, i, j),
@@ -121,6 +125,7 @@ KERNEL(ttv_middle, F, (&M, &F, &short_x), (i, j, k), (M, MAT, i, k), all((F, CSF
 KERNEL(core, F, (&K, &F, &Z, &Z, &Z), (i, j, k, a, b, c), (K, CUBE, a, b, c),
        all((F, CSF, i, j, k), (Z, MAT, i, a), (W, MAT, j, b), (V, MAT, k, c)), K += F * Z * W * V)
 KERNEL(copy, A, (&C, &A), (i, j), (C, CSR, i, j), all((A, CSR, i, j)), C = A)
+KERNEL(copy_fibers, S, (&S2, &S), (i, j, k), (C, CSF, i, j, k), all((A, CSF, i, j, k)), C = A)
 KERNEL(filtered, A, (&C, &A), (i, j), (C, CSR, i, j), all((A, CSR, i, j)), C = A; has_C = j > i)
 KERNEL(transpose, A, (&C, &A), (i, j), (C, CSR, j, i), all((A, CSR, i, j)), C = A)
 KERNEL(add, A, (&C, &A, &B), (i, j), (C, CSR, i, j), any((A, CSR, i, j), (B, CSR, i, j)), C = A + B)
@@ -142,7 +147,7 @@ KERNEL(row_sums, A, (&rows, &A), (i, j), (c, SVEC, i), all((A, CSR, i, j)), c +=
     X(spmv) X(spmv_float) X(spmv_csc) X(spmv_dcsr) X(spmv_coo) X(spmv_bsr) X(spmv_dia) X(spmv_ell) X(spmv_n_of_m) \
     X(spmv_ones) X(spmv_bitmap) X(spmv_batches) X(spmv_simd) X(spmv_sparse) X(spmv_slice) X(transposed) X(sum_all) X(largest) X(dot2) X(nearly)      \
     X(dot3) X(union2) X(union3) X(agree3) X(either_and) X(except) X(inner_rows) X(union_rows) X(broadcast) X(beside) X(scale)    \
-    X(spmm) X(spmm_columns) X(spmm_known) X(sddmm) X(sddmm_like) X(ttv) X(ttv_middle) X(ttm) X(core) X(mttkrp) X(mttkrp_row) X(copy) X(filtered)       \
+    X(spmm) X(spmm_columns) X(spmm_known) X(sddmm) X(sddmm_like) X(ttv) X(ttv_middle) X(ttv_coo) X(ttm) X(core) X(mttkrp) X(mttkrp_row) X(copy) X(copy_fibers) X(filtered)       \
     X(transpose) X(add) X(times) X(without) X(spgemm) X(masked) X(convolved) X(convolved_anew) X(windows_coo) X(row_sums) X(picked)
 
 /* xorshift64*, the same numbers on every machine */
@@ -206,6 +211,7 @@ static sparse_result make(void)
     if (!r) r = fill(&Z.t, little, SIDE * WIDE, false);
     if (!r) r = fill(&X.t, wide, N * WIDE, false);
     if (!r) r = fill(&F.t, cube, N * 10, false);
+    if (!r) r = sparse_convert(&L.t, &F.t);
     if (!r) r = sparse_allocate_dense(&x.t, square);
     if (!r) r = sparse_allocate_dense(&y.t, square);
     if (!r) r = sparse_allocate_dense(&Y.t, wide);
@@ -220,20 +226,21 @@ static sparse_result make(void)
     if (!r) r = sparse_pack(&A2.t, square, N * ROW, coordinates, narrow, SPARSE_DUPLICATES_LAST);
     for (size_t n = 0; n < N * ROW; n++) coordinates[2 * n + 1] = LONG / N * below(N); /* few columns, far apart */
     if (!r) r = sparse_pack(&R.t, far, N * ROW, coordinates, values, SPARSE_DUPLICATES_LAST);
+    if (!r) r = fill(&S.t, cube, N, false);
     return r;
 }
 
 int main(void)
 {
     sparse_tensor *const all[] = {&x.t, &y.t, &short_x.t, &long_y.t, &f.t, &a.t, &b.t, &c.t, &d.t, &e.t, &rows.t, &X.t, &Y.t, &U.t, &Z.t, &V.t, &W.t, &M.t, &K.t, &A.t, &B.t, &C.t, &E.t, &R.t,
-                                  &T.t, &A2.t, &Ac.t, &Ad.t, &Bd.t, &Ao.t, &Ab.t, &Ag.t, &Ae.t, &An.t, &F.t, &G.t, &H.t, &Xc.t, &Yc.t, &At.t, &P.t, &Q.t, &O.t};
+                                  &T.t, &A2.t, &Ac.t, &Ad.t, &Bd.t, &Ao.t, &Ab.t, &Ag.t, &Ae.t, &An.t, &F.t, &S.t, &S2.t, &L.t, &G.t, &H.t, &Xc.t, &Yc.t, &At.t, &P.t, &Q.t, &O.t};
     x.t = y.t = short_x.t = long_y.t = f.t = (sparse_tensor){.encoding = &vec_encoding};
     a.t = b.t = c.t = d.t = e.t = rows.t = (sparse_tensor){.encoding = &svec_encoding};
     X.t = Y.t = U.t = Z.t = V.t = W.t = M.t = (sparse_tensor){.encoding = &mat_encoding};
     A.t = B.t = C.t = E.t = R.t = T.t = (sparse_tensor){.encoding = &csr_encoding};
     A2.t.encoding = &csr2_encoding, Ac.t.encoding = &csc_encoding, Ao.t.encoding = &coo_encoding;
     Ad.t.encoding = Bd.t.encoding = &dcsr_encoding, Ab.t.encoding = &bsr_encoding, Ag.t.encoding = &dia_encoding;
-    Ae.t.encoding = &ell_encoding, An.t.encoding = &n2m4_encoding, F.t.encoding = &csf_encoding, G.t.encoding = &ones_encoding;
+    Ae.t.encoding = &ell_encoding, An.t.encoding = &n2m4_encoding, F.t.encoding = S.t.encoding = S2.t.encoding = &csf_encoding, L.t.encoding = &coo3_encoding, G.t.encoding = &ones_encoding;
     H.t.encoding = &rows3_encoding, At.t.encoding = &bits_encoding, P.t.encoding = &pile_encoding, K.t.encoding = &cube_encoding;
     Xc.t = Yc.t = (sparse_tensor){.encoding = &cols_encoding}, Q.t = O.t = (sparse_tensor){.encoding = &mat_encoding};
     const sparse_result made = make();

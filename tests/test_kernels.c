@@ -1569,6 +1569,46 @@ SPARSE_KERNEL(begun, (i), (from(4, y, VEC, i), (z, VEC, i), from(1, product, dou
 SPARSE_KERNEL(begun_anew, (i), ((sum, double), from(7, b, SVEC, i), from(-1, y, VEC, i)), all((a, SVEC, i)),
               sum += a; b += a; y -= a)
 
+static void test_lists_of_outputs(void)
+{
+    static const double a4[] = {0, 2, 0, 3}, y4[] = {4, 6, 4, 7}, b4[] = {0, 9, 0, 10}, less4[] = {-1, -3, -1, -4};
+    vec y = SPARSE_INIT(vec), z = SPARSE_INIT(vec);
+    svec a = SPARSE_INIT(svec), b = SPARSE_INIT(svec);
+    double product = 5, sum = 1;
+    set_up(&a.t, n4, a4);
+    CHECK_RESULT(begun(&y, &z, &product, &a), SPARSE_OK);
+    CHECK(holds(&y.t, y4) && same(product, 6));
+    SPARSE_FOREACH(c, &z.t) CHECK(same(SPARSE_VALUE(c, double), a4[c.dim[0]]));
+    CHECK_RESULT(begun_anew(&sum, &b, &y, &a), SPARSE_OK);
+    CHECK(same(sum, 6) && holds(&y.t, less4) && b.t.val.length == 2);
+    SPARSE_FOREACH(c, &b.t) CHECK(same(SPARSE_VALUE(c, double), b4[c.dim[0]]));
+    sparse_free(&a.t), sparse_free(&b.t), sparse_free(&y.t), sparse_free(&z.t);
+}
+
+/* A statement that returns ends the kernel with its result, in place and assembled; a workspace is freed. */
+SPARSE_KERNEL(no_negative, (i, j), (y, VEC, i), all((A, CSR, i, j)),
+              if (A < 0) return SPARSE_E_ARGUMENT;
+              y += A)
+SPARSE_KERNEL(no_negative_row, (i, j), (B, CSR, i, j),
+              all(where((w, VEC, j), (j), all((A, CSR, i, j)), w = A), (C, CSR, i, j)),
+              if (w < 0) return SPARSE_E_ARGUMENT;
+              B = w + C)
+
+static void test_returns(void)
+{
+    double values[] = {5, 0, 1, 0, 0, 0, 0, 0, 2, 0, 0, 3};
+    for (unsigned wrong = 0; wrong < 2; wrong++) {
+        csr A = SPARSE_INIT(csr), B = SPARSE_INIT(csr);
+        vec y = SPARSE_INIT(vec);
+        if (wrong) values[8] = -2;
+        set_up(&A.t, n3x4, values), B.t.hooks = &counting, y.t.hooks = &counting;
+        CHECK_RESULT(no_negative(&y, &A), wrong ? SPARSE_E_ARGUMENT : SPARSE_OK);
+        CHECK_RESULT(no_negative_row(&B, &A, &A), wrong ? SPARSE_E_ARGUMENT : SPARSE_OK);
+        CHECK(B.t.val.length == (wrong ? 0 : 4));
+        sparse_free(&A.t), sparse_free(&B.t), sparse_free(&y.t);
+    }
+}
+
 /* lists of coordinates whose segments are short and long: of each slice and each plane, how many entries there are */
 #define LIST3 list3, SPARSE_COO_3D, double, 32, 8
 #define LIST4                                                                                                               \
@@ -1610,46 +1650,6 @@ static void test_segments(size_t length)
         CHECK((size_t)((const double *)Y.t.val.at)[2 * i] == wanted[i] - fifth);
     }
     sparse_free(&A.t), sparse_free(&B.t), sparse_free(&y.t), sparse_free(&z.t), sparse_free(&Y.t);
-}
-
-static void test_lists_of_outputs(void)
-{
-    static const double a4[] = {0, 2, 0, 3}, y4[] = {4, 6, 4, 7}, b4[] = {0, 9, 0, 10}, less4[] = {-1, -3, -1, -4};
-    vec y = SPARSE_INIT(vec), z = SPARSE_INIT(vec);
-    svec a = SPARSE_INIT(svec), b = SPARSE_INIT(svec);
-    double product = 5, sum = 1;
-    set_up(&a.t, n4, a4);
-    CHECK_RESULT(begun(&y, &z, &product, &a), SPARSE_OK);
-    CHECK(holds(&y.t, y4) && same(product, 6));
-    SPARSE_FOREACH(c, &z.t) CHECK(same(SPARSE_VALUE(c, double), a4[c.dim[0]]));
-    CHECK_RESULT(begun_anew(&sum, &b, &y, &a), SPARSE_OK);
-    CHECK(same(sum, 6) && holds(&y.t, less4) && b.t.val.length == 2);
-    SPARSE_FOREACH(c, &b.t) CHECK(same(SPARSE_VALUE(c, double), b4[c.dim[0]]));
-    sparse_free(&a.t), sparse_free(&b.t), sparse_free(&y.t), sparse_free(&z.t);
-}
-
-/* A statement that returns ends the kernel with its result, in place and assembled; a workspace is freed. */
-SPARSE_KERNEL(no_negative, (i, j), (y, VEC, i), all((A, CSR, i, j)),
-              if (A < 0) return SPARSE_E_ARGUMENT;
-              y += A)
-SPARSE_KERNEL(no_negative_row, (i, j), (B, CSR, i, j),
-              all(where((w, VEC, j), (j), all((A, CSR, i, j)), w = A), (C, CSR, i, j)),
-              if (w < 0) return SPARSE_E_ARGUMENT;
-              B = w + C)
-
-static void test_returns(void)
-{
-    double values[] = {5, 0, 1, 0, 0, 0, 0, 0, 2, 0, 0, 3};
-    for (unsigned wrong = 0; wrong < 2; wrong++) {
-        csr A = SPARSE_INIT(csr), B = SPARSE_INIT(csr);
-        vec y = SPARSE_INIT(vec);
-        if (wrong) values[8] = -2;
-        set_up(&A.t, n3x4, values), B.t.hooks = &counting, y.t.hooks = &counting;
-        CHECK_RESULT(no_negative(&y, &A), wrong ? SPARSE_E_ARGUMENT : SPARSE_OK);
-        CHECK_RESULT(no_negative_row(&B, &A, &A), wrong ? SPARSE_E_ARGUMENT : SPARSE_OK);
-        CHECK(B.t.val.length == (wrong ? 0 : 4));
-        sparse_free(&A.t), sparse_free(&B.t), sparse_free(&y.t);
-    }
 }
 
 int main(void)
