@@ -1082,6 +1082,7 @@ static const char *expect_real(lexer *x)
    factor      := ("-" | "!") factor | NUMBER | "(" comparison ")" | access
                 | FUNCTION "(" comparison { "," comparison } ")"
                 | ("sum" | "prod" | "max" | "min") "(" index { "," index } ")" product
+                | ("sum" | "prod") "(" index { "," index } "," comparison ")"
    access      := NAME [ "(" [ subscript { "," subscript } ] ")" | "[" ... "]" ]
    subscript   := [ "-" ] part { ("+" | "-") part } | index "(" NUMBER "," NUMBER [ "," NUMBER ] ")"
    part        := NUMBER [ "*" index ] | index [ "*" NUMBER ] */
@@ -1470,6 +1471,22 @@ static bool starts_reduction(lexer x)
     return x.now.kind == NAME || x.now.kind == NUMBER || is_sign(&x, "(");
 }
 
+/* Does an index come next, and then another one or what is reduced? */
+static bool lists_index(lexer x)
+{
+    if (x.now.kind != NAME) return false;
+    advance(&x);
+    return is_sign(&x, ",");
+}
+
+/* sum(i, j, A(i,j)), as TACO has it; max(i, j) is the greater of two. */
+static bool starts_listed_reduction(lexer x)
+{
+    if (!is_word(&x, "sum") && !is_word(&x, "prod")) return false;
+    advance(&x);
+    return accept(&x, "(") && lists_index(x);
+}
+
 /* The letters that stand alone, of which it is not known yet whether they are indices. */
 static letters lone_letters(const node *n)
 {
@@ -1483,6 +1500,7 @@ static node *parse_reduction(lexer *x)
     node *n = make_node(REDUCTION, x->now.place);
     n->word = x->now.text;
     n->grouped = true;
+    const bool listed = !starts_reduction(*x);
     advance(x);
     expect(x, "(", "after the reduction");
     do {
@@ -1490,9 +1508,10 @@ static node *parse_reduction(lexer *x)
         const letters bit = letter_bit(parse_index(x));
         if (n->over & bit) refuse(place, "the index is named twice");
         n->over |= bit;
-    } while (accept(x, ","));
-    expect(x, ")", "after the indices of the reduction");
-    add_term(n, parse_product(x), false);
+    } while (accept(x, ",") && (!listed || lists_index(*x)));
+    if (!listed) expect(x, ")", "after the indices of the reduction");
+    add_term(n, listed ? parse_comparison(x) : parse_product(x), false);
+    if (listed) expect(x, ")", "after what is reduced");
     for (char i = 'a'; i <= 'z'; i++)
         if (n->over & ~(free_letters(n->term[0].node) | lone_letters(n->term[0].node)) & letter_bit(i))
             refuse(n->place, "the index %c of the reduction is not in what it reduces", i);
@@ -1529,7 +1548,7 @@ static node *parse_factor(lexer *x)
         advance(x);
     } else if (t.kind != NAME) {
         refuse(t.place, "an operand is expected, not %s", found(x));
-    } else if (is_reduction(t.text) && starts_reduction(*x)) {
+    } else if ((is_reduction(t.text) && starts_reduction(*x)) || starts_listed_reduction(*x)) {
         n = parse_reduction(x);
     } else {
         advance(x);
@@ -1767,6 +1786,7 @@ static void parse_dimensions(lexer *x, encoding *e, const char *names[MAX_RANK],
             if (same(names[d], x->now.text)) refuse(x->now.place, "the dimension %s is named twice", names[d]);
         names[e->rank++] = x->now.text;
         advance(x);
+        if (is_sign(x, ":")) refuse(x->now.place, "a slice is a subscript in the statements, as in A(i(0,8,2),j)");
         if (m && m->levels) expect(x, "=", "after the dimension");
         if (m && m->levels) parse_inverse(x, m, e->rank - 1);
     } while (accept(x, ","));
@@ -1809,7 +1829,9 @@ static void parse_level_type(lexer *x, level *v)
                                   : is_word(x, "nonordered") ? NONORDERED
                                   : is_word(x, "soa")        ? SOA
                                                              : 0;
-        if (!property) refuse(x->now.place, "a property is nonunique, nonordered or soa, not %s", found(x));
+        const bool high = v->format == COMPRESSED && is_word(x, "high"); /* as the dialect had it once */
+        if (high) v->format = (format)SPARSE_LOOSE_COMPRESSED;
+        if (!property && !high) refuse(x->now.place, "a property is nonunique, nonordered or soa, not %s", found(x));
         v->properties |= property;
         advance(x);
     } while (accept(x, ","));
@@ -1824,21 +1846,28 @@ static level_part part_of(const lexer *x)
     return part;
 }
 
-/* i floordiv 2 : dense */
-static void parse_level(lexer *x, level *v, const char *const *names, unsigned rank, const char *own)
+/* i floordiv 2 : dense; with the symbol c of [c](i, j) also c * 3 * i, which is i count 3 */
+static void parse_level(lexer *x, level *v, const char *const *names, unsigned rank, const char *own, const char *symbol)
 {
     if (own && is_word(x, own)) {
         advance(x);
         expect(x, "=", "after the name of the level");
     }
+    if (symbol && is_word(x, symbol)) {
+        advance(x);
+        expect(x, "*", "after the symbol");
+        v->part = COUNT;
+        v->size = expect_number(x, "how many slices there are", 1, widest().c);
+        expect(x, "*", "after how many slices there are");
+    }
     v->dim = find_dim(x, names, rank);
     advance(x);
-    v->part = part_of(x);
+    if (v->part == WHOLE) v->part = part_of(x);
     if (v->part == MINUS) v->part = WHOLE; /* which has a sign of its own */
-    if (v->part != WHOLE) {
+    if (v->part != WHOLE && !v->size) {
         advance(x);
         v->size = expect_number(x, "a block size", 1, widest().c);
-    } else if (accept(x, "-")) {
+    } else if (v->part == WHOLE && accept(x, "-")) {
         v->part = MINUS;
         v->other = find_dim(x, names, rank);
         advance(x);
@@ -1951,13 +1980,20 @@ static encoding parse_map(lexer *x)
     encoding e = {.pos = 32, .crd = 32};
     const char *names[MAX_RANK];
     const spot place = x->now.place;
+    const char *symbol = NULL;
+    if (accept(x, "[")) {
+        symbol = x->now.text;
+        if (x->now.kind != NAME) refuse(x->now.place, "the name of a symbol is expected, not %s", found(x));
+        advance(x);
+        expect(x, "]", "after the symbol");
+    }
     inverse_map m = parse_level_names(x);
     parse_dimensions(x, &e, names, &m);
     expect(x, "->", "between dimensions and levels");
     expect(x, "(", "before the levels");
     do {
         if (e.levels == MAX_RANK) refuse(x->now.place, "an encoding has at most %d levels", MAX_RANK);
-        parse_level(x, &e.level[e.levels], names, e.rank, e.levels < m.levels ? m.level[e.levels] : NULL);
+        parse_level(x, &e.level[e.levels], names, e.rank, e.levels < m.levels ? m.level[e.levels] : NULL, symbol);
         e.levels++;
     } while (accept(x, ","));
     expect(x, ")", "after the levels");
@@ -2176,7 +2212,7 @@ static encoding parse_encoding(spot at, unsigned rank)
         check_encoding(&e, NULL, place);
         parse_widths(&x, &e);
         if (e.rank != rank) refuse(place, "the encoding has %u dimensions, the tensor has %u", e.rank, rank);
-    } else if (is_sign(&x, "(") || is_sign(&x, "{") || is_sign(&x, "#") || is_word(&x, "map")) {
+    } else if (is_sign(&x, "(") || is_sign(&x, "{") || is_sign(&x, "[") || is_sign(&x, "#") || is_word(&x, "map")) {
         const spot place = x.now.place;
         const bool wrapped = parse_attribute_head(&x);
         e = parse_map(&x);
@@ -10012,7 +10048,7 @@ static const char *const manual[] = {
     "                           integers are those of C\n"
     "    < <= > >= == != && || !    1 or 0;  a ? b : c\n"
     "    abs sqrt exp log pow max min ...   functions of math.h; conj real imag; your own with --define\n"
-    "    sum(j) prod(j) max(j) min(j)       reduce the product that follows, zeros included\n"
+    "    sum(j) prod(j) max(j) min(j)       reduce the product that follows, zeros included; also sum(j, x(j) + 1)\n"
     "    i                      an index by itself is its coordinate\n"
     "    A'(i,j), A(i,j)'       A(j,i)\n"
     "    A(i,j).length          a member, where values are structs of --define\n"
@@ -10053,13 +10089,14 @@ static const char *const manual[] = {
     "    dia, dia512            diagonals; those of each 512 rows\n"
     "    ell8, jagged8          up to eight entries a row, in slices\n"
     "    csb64                  a grid of blocks, the entries of each in any order\n"
+    "    bitvec, bitrows        all coordinates, and a bit for each that tells whether it is stored\n"
     "    batched_csr, batched_coo, mode_generic, hicoo4    of three dimensions\n"
     "    (i, j) -> (j : dense, i : compressed(nonunique, nonordered)), posWidth=32, crdWidth=8\n"
     "                           any other: the syntax of MLIR's sparse_tensor dialect, also inside\n"
     "                           #sparse_tensor.encoding<{ map = ... }>; levels store d, d floordiv c, d mod "
     "c,\n"
-    "                           d count c, d - e; or that of the kit, ((i, j), (dense, j), (compressed, "
-    "i))\n",
+    "                           d count c (also s * c * d of [s](d, e)), d - e; or that of the kit,\n"
+    "                           ((i, j), (dense, j), (compressed, i))\n",
     NULL, /* level types and names, from the headers */
     "  A name takes widths too, -f 'A=csr, posWidth=64', and explicitVal=1, the value of all that is stored, "
     "and\n"
