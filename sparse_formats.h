@@ -1222,6 +1222,9 @@ SPARSE_P_INLINE void sparse_prefetch_dense_row(const void *array, size_t from, s
 }
 
 SPARSE_P_INLINE size_t sparse_min(size_t a, size_t b) { return a < b ? a : b; }
+
+/* How many positions there are from lo up to hi. */
+SPARSE_P_INLINE size_t sparse_span(size_t lo, size_t hi) { return hi - lo; }
 SPARSE_P_INLINE size_t sparse_max(size_t a, size_t b) { return a > b ? a : b; }
 
 /* Where diagonal d = j - i + i_size - 1 of a matrix begins and ends: the i for which j is in [0, j_size). */
@@ -5291,8 +5294,9 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
     SPARSE_P_VISIBLE(value) A = SPARSE_P_DECODE(value, sparse_l_##A##_init);
 #define SPARSE_P_BEGIN_BLOCK(A, value, last)                                                                                \
     bool sparse_l_in_##A = false;                                                                                           \
-    for (size_t sparse_l_n = 0; sparse_l_n < sparse_p_block(sparse_l_##A##_to); sparse_l_n++)                               \
-        sparse_l_##A##_val[sparse_l_n##A * sparse_p_block(sparse_l_##A##_to) + sparse_l_n] = sparse_l_##A##_init;
+    const size_t sparse_l_##A##_block = sparse_p_block(sparse_l_##A##_to);                                                  \
+    for (size_t sparse_l_n = 0; sparse_l_n < sparse_l_##A##_block; sparse_l_n++)                                            \
+        sparse_l_##A##_val[sparse_l_n##A * sparse_l_##A##_block + sparse_l_n] = sparse_l_##A##_init;
 #define SPARSE_P_BEGIN_SLOT(A, value, last)                                                                                 \
     bool sparse_l_in_##A = false;                                                                                           \
     const size_t sparse_l_p##A##last = sparse_slot(sparse_l_##A##_to, sparse_l_##A##_how, sparse_l_k##A##last);

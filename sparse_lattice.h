@@ -2144,12 +2144,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LOCATE_(...)     SPARSE_P_LOCATE__(__VA_ARGS__)
 #define SPARSE_P_LOCATE__(d, A, number, storage, letter, placed, i, part)                                                   \
     SPARSE_P_AT_LOOP(placed, d)(SPARSE_P_STORAGE_CELL(LOCATE, storage))(A, number, i)
-#define SPARSE_P_LOCATE_IN_SLICE(A, n, i)                                                                                   \
-    SPARSE_UNUSED const size_t sparse_l_p##A##n =                                                                           \
-        SPARSE_P_PARENT(A, n) * sparse_l_##A##n##_size + sparse_slice_coordinate(i, sparse_l_##A##n##_slice);
+#define SPARSE_P_LOCATE_IN_SLICE(A, n, i) SPARSE_P_LOCATE_SUM(A, n, (sparse_slice_coordinate(i, sparse_l_##A##n##_slice)))
 #define SPARSE_P_LOCATE_SUM_IN_SLICE(A, n, sum)                                                                             \
-    SPARSE_UNUSED const size_t sparse_l_p##A##n =                                                                           \
-        SPARSE_P_PARENT(A, n) * sparse_l_##A##n##_size + sparse_slice_coordinate(SPARSE_P_ID sum, sparse_l_##A##n##_slice);
+    SPARSE_P_LOCATE_SUM(A, n, (sparse_slice_coordinate(SPARSE_P_ID sum, sparse_l_##A##n##_slice)))
 /* a level of an output that is like A: where A is */
 #define SPARSE_P_LOCATE_LIKE(C, n, A) SPARSE_UNUSED const size_t sparse_l_p##C##n = sparse_l_p##A##n;
 /* over a sum, which stands where the variable does */
@@ -2210,11 +2207,14 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_SPAN(i, it)                SPARSE_P_IT(SPARSE_P_SPAN, i, it)
 #define SPARSE_P_SPAN_0full(i, A, n, flags) , (SPARSE_P_ONE_OF(flags) ? sparse_l_##n##_size : 0)
 #define SPARSE_P_SPAN_0stored(i, A, n, role, above, value, pos, crd, last, ...)                                             \
-    , (SPARSE_P_IF_IN(role, above)(A, above, SPARSE_P_SPAN_OF(A, n, pos, __VA_ARGS__)))
+    , SPARSE_P_CAT(SPARSE_P_SPAN_IN_, SPARSE_P_CAT3(SPARSE_P_AND_, SPARSE_P_MEMBER_CELL(MAYBE, role), SPARSE_P_NZ(above)))( \
+          A, above, SPARSE_P_SPAN_OF(A, n, pos, __VA_ARGS__))
+#define SPARSE_P_SPAN_IN_0(A, above, x) x
+#define SPARSE_P_SPAN_IN_1(A, above, x) (sparse_l_in##A##above ? x : 0)
 #define SPARSE_P_SPAN_OF(A, n, pos, format, m, walk, parent, ...)                                                           \
     SPARSE_P_RANGE_CELL(SPAN, format)(A, n, pos, format, m, parent)
 #define SPARSE_P_SPAN_BETWEEN(A, n, pos, format, m, parent)                                                                 \
-    (size_t)(SPARSE_P_RANGE_CELL(HI, format)(A, n, pos, m, parent) - (SPARSE_P_RANGE_CELL(LO, format)(A, n, pos, m, parent)))
+    sparse_span(SPARSE_P_RANGE_CELL(LO, format)(A, n, pos, m, parent), SPARSE_P_RANGE_CELL(HI, format)(A, n, pos, m, parent))
 
 /* CLOSE(k, plan): what the body of a loop ends with */
 #define SPARSE_P_CLOSE(k, plan) SPARSE_P_CLOSE_(SPARSE_P_ID k, SPARSE_P_FIRST plan)

@@ -262,12 +262,12 @@ format() {
 # Says above every loop what it runs over.
 annotate() {
     awk '
-        function names(text, list, name) { # "pA2 < eA2 && pB2 < eB2" -> "A, B"
+        function names(text, end, list, name) { # "pA2 < eA2 && pB2 < eB2" -> "A, B"; with the end "s" of windows, pA2s < eA2s
             gsub(/_take_bit_[0-9]+\([A-Za-z_0-9]*, &[A-Za-z_0-9]*, &/, " ", text)
             gsub(/, e/, " < e", text)
-            while (match(text, /p[A-Za-z_0-9]*[0-9] < e/)) {
+            while (match(text, "p[A-Za-z_0-9]*[0-9]" end " < e")) {
                 name = substr(text, RSTART + 1, RLENGTH - 5)
-                sub(/[0-9]$/, "", name)
+                sub("[0-9]" end "$", "", name)
                 text = substr(text, RSTART + RLENGTH)
                 if (index(", " list ",", ", " name ",") == 0) list = list (list == "" ? "" : ", ") name
             }
@@ -279,10 +279,11 @@ annotate() {
                 if (match(line[n], /const size_t [a-z](_[a-z]+)? = /) && line[n] !~ /_from = /) return substr(line[n], RSTART + 13, RLENGTH - 16)
             return "coordinate"
         }
-        function comment(n, i, m, head, what, who, chunk) { # for the loop in line n; nothing if there is none
+        function comment(n, i, m, head, what, who, chunk, windows) { # for the loop in line n; nothing if there is none
             if (!match(line[n], /^ *(for|while) \(/)) return ""
             match(line[n], /^ */)
             i = substr(line[n], 1, RLENGTH)
+            if (line[n] ~ /; [a-z_]*n < [A-Za-z_0-9]*_block;/) return i "/* every value of the entry */"
             if (line[n] ~ /size_t [A-Za-z_0-9]*_(lane|n) = 0;/) return ""
             if (match(line[n], /_end - [a-z](_[a-z]+)?_next >= [0-9]+/)) {
                 split(substr(line[n], RSTART + 7, RLENGTH - 7), chunk, "_next >= ")
@@ -291,15 +292,19 @@ annotate() {
             for (m = n; m < NR && line[m] !~ /\{$/; m++) head = head line[m]
             head = head line[m]
             gsub(/ && [a-z_]*_on|, [a-z_]*_on = true/, "", head)
-            who = names(head)
+            who = names(head, "")
+            windows = names(head, "s")
+            if (match(head, /for \(size_t [a-z](_[a-z]+)? = sparse_share\(/))
+                return i "/* every " substr(head, RSTART + 12, RLENGTH - 28) " of the part */"
             if (match(head, /for \(size_t [a-z]_tile = 0;/)) return i "/* every tile of " substr(head, RSTART + 12, 1) " */"
             if (match(head, /for \(size_t [a-z] = [a-z]_tile;/)) return i "/* every " substr(head, RSTART + 12, 1) " of the tile */"
             if (match(head, /for \(size_t [a-z](_[a-z]+)? = 0;/)) return i "/* every " substr(head, RSTART + 12, RLENGTH - 17) " */"
             what = i "/* every " index_of(n + 1)
-            if (head ~ /sparse_subsection_from\(/) {
-                match(head, /p[A-Za-z_0-9]*[0-9]s < e/)
-                return what " whose window of " substr(head, RSTART + 1, RLENGTH - 7) " holds something */"
-            }
+            if (windows != "")
+                return what (who == "" ? " whose window of " : " stored in " who ", or whose window of ") windows " holds something" \
+                    (head ~ /sparse_spread_from\(/ ? " in some row" : "") " */"
+            if (match(head, /p0full[a-z] < e/)) # a counter of all coordinates, as one more that takes part
+                return i "/* every " substr(head, RSTART + 6, 1) (who == "" ? " left" : ", stored in " who " or not") " */"
             if (head ~ /sparse_common_/) return line[n - 1] ~ /sparse_more_/ ? "" : what " stored in both */"
             if (head ~ /; [a-z]_left > 0 /) return i "/* a few steps, without branches */"
             if (who == "") return ""
