@@ -150,7 +150,8 @@
    its length and a capacity of 0, as for sparse_assemble. The kernel fills them and sets the lengths to what is in use;
    if one is too small it says SPARSE_E_CAPACITY, and the lengths say what is needed, exactly. So a first call with
    lengths of 0 is the symbolic pass of a two-phase assembly, and a second one the numeric. The arrays do not move; those
-   that the output owns are SPARSE_E_ARGUMENT, and stay. A workspace comes from the hooks of the output. Of several outputs
+   that the output owns are SPARSE_E_ARGUMENT, and stay. A workspace comes from the hooks of the output, and so does memory for
+   entries with dense levels below them, as blocks, which are made there and copied. Of several outputs
    all that are assembled bring their arrays; dense ones and scalars are computed by either call, so give them a value in
    between.
 

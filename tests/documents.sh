@@ -13,6 +13,7 @@
 #   c expansion FILE KERNEL    what expand.sh prints for the kernel
 #   text                       what the block before it prints, or a line of what the compiler says to it
 #
+# And every named encoding is in the table of those in docs/encodings.md, in full or as what follows others, _4D.
 # Environment: CC, CXX, WARNINGS.
 cd "$(dirname "$0")/.." || exit 1
 CC=${CC:-cc} CXX=${CXX:-c++}
@@ -140,5 +141,17 @@ for document in README.md docs/*.md; do
         esac
     done
 done
+
+document=docs/encodings.md line=$(grep -n '^## Named encodings' docs/encodings.md | cut -d: -f1)
+listed=$(sed -n '/^## Named encodings/,/^$/!{/^| `SPARSE_/p;}' $document | cut -d'|' -f2 | grep -oE '[A-Z_0-9]+')
+for name in $(sed -n '/^#define SPARSE_ENCODINGS(X)/,/^$/p' sparse_formats.h | grep -oE 'SPARSE_[A-Z0-9_]{3,}' | sort -u); do
+    [ $name != SPARSE_ENCODINGS ] || continue
+    for word in $listed; do
+        case $name in *"$word") continue 2 ;; esac
+    done
+    : >"$work/out"
+    verdict 1 "$name is not listed"
+done
+verdict 0 "the named encodings"
 echo "documents: $passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

@@ -1718,6 +1718,8 @@ static void test_mixed_into(void)
     csr A = SPARSE_INIT(csr), B = SPARSE_INIT(csr), S = SPARSE_INIT(csr);
     coo D = SPARSE_INIT(coo);
     set_up(&A.t, n3x3, a), set_up(&B.t, n3x3, b);
+    S.t.hooks = D.t.hooks = &counting;
+    const size_t calls = books.calls;
     CHECK_RESULT(add_both_into(&S, &D, &A, &B), SPARSE_E_CAPACITY);
     CHECK(S.t.pos[1].length == 4 && S.t.crd[1].length == 8 && S.t.val.length == 8);
     CHECK(D.t.pos[0].length == 2 && D.t.crd[0].length == 6 && D.t.val.length == 3);
@@ -1731,6 +1733,7 @@ static void test_mixed_into(void)
     CHECK_RESULT(add_both_into(&S, &D, &A, &B), SPARSE_OK);
     CHECK_ARRAYS(S, "pos1 0 3 5 8 crd1 0 1 2 0 2 0 1 2 val 1 4 1 3 8 1 5 8");
     CHECK_ARRAYS(D, "pos0 0 3 crd0 0 1 1 2 2 2 val 0 0 4");
+    CHECK(books.calls == calls); /* the hooks were asked for nothing */
     sparse_free(&A.t), sparse_free(&B.t);
     check_books();
 }
@@ -1749,6 +1752,11 @@ static void test_into_owned(void)
     CHECK_RESULT(add_both_into(&S, &D, &A, &A), SPARSE_E_ARGUMENT);
     CHECK_RESULT(row_pairs_into(&C, &A), SPARSE_E_ARGUMENT);
     CHECK(books.live == live && same_arrays(&S.t, &A.t) && sparse_entries(&D.t) == 6 && sparse_entries(&C.t) == 9);
+    cd aside = SPARSE_INIT(cd);
+    aside.t.hooks = &counting;
+    const size_t calls = books.calls;
+    CHECK_RESULT(row_pairs_into(&aside, &A), SPARSE_E_CAPACITY);
+    CHECK(books.calls > calls && books.live == live && aside.t.val.length == 9); /* rows are made aside, and copied */
     sparse_free(&A.t), sparse_free(&S.t), sparse_free(&D.t), sparse_free(&C.t);
     check_books();
 }
