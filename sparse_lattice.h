@@ -101,6 +101,8 @@
 #ifndef SPARSE_TERSE
     #define SPARSE_TERSE 1
 #endif
+/* SPARSE_TARGETS        none     "avx512f", "avx2", "default": the loops of every kernel are compiled for each of these
+   processors, and those for the best that the machine is are run: what a program that others run has to do */
 /* What is not there ends the compiler, which an error alone does not: thousands of others would hide it. */
 #if !defined(__cplusplus) && (!defined(__STDC_VERSION__) || __STDC_VERSION__ < 201112L)
     #error sparse: C11 or later is needed, as by -std=c11
@@ -344,6 +346,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
    SPARSE_P_KNOWING: a kernel that knows a size, which gcc would otherwise lose where it folds it with one that is the same
    but for that. SPARSE_P_FLATTENED: one that calls its loops in two places, in each of which gcc knows whether blocks are
    whole only where the loops are a part of it. The same sums, in the same order. */
+#ifdef SPARSE_TARGETS /* which clang does not combine with other attributes */
+    #define SPARSE_P_FOR_TARGETS __attribute__((__target_clones__(SPARSE_TARGETS)))
+#else
+    #define SPARSE_P_FOR_TARGETS SPARSE_NODISCARD SPARSE_UNUSED
+#endif
 #if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)
     #define SPARSE_P_TUNED                                                                                                  \
         __attribute__((__hot__, __optimize__("vect-cost-model=dynamic,peel-loops,no-loop-unroll-and-jam")))

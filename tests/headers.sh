@@ -43,6 +43,22 @@ else
     skip "C11 alone, which the C library does not compile by"
 fi
 
+# loops for several processors, where the compiler and the C library can choose among them: the same results
+printf '__attribute__((__target_clones__("avx2", "default"))) static int none(void) { return 0; }\nint main(void) { return none(); }\n' >"$work/clones.c"
+if $CC "$work/clones.c" -o "$work/clones" 2>/dev/null && "$work/clones"; then
+    targets='-DSPARSE_TARGETS="avx512f","avx2","default"'
+    for program in arrays layers; do
+        succeeds "$program" $CC -std=c11 $WARNINGS -O2 -I. examples/$program.c -o "$work/one" -lm
+        succeeds "$program for several processors" $CC -std=c11 $WARNINGS -O2 -ffp-contract=off "$targets" -I. examples/$program.c -o "$work/several" -lm
+        succeeds "$program for several processors prints the same" test "$("$work/several")" = "$("$work/one")"
+    done
+    for version in avx512f avx2 default; do succeeds "loops for $version" sh -c "nm '$work/several' | grep -q '_loops[.]$version'"; done
+    succeeds "arrays for several processors, C++" $CXX -std=c++20 $WARNINGS -O2 "$targets" -I. examples/arrays.cc -o "$work/several" -lm
+    succeeds "arrays for several processors, C++, multiplies" test "$("$work/several")" = '4001 0 765'
+else
+    skip "loops for several processors, among which nothing chooses here"
+fi
+
 # a program without a C library: packs a matrix in a static arena and multiplies it
 cat >"$work/bare.c" <<'END'
 #include "sparse.h"
