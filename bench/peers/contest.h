@@ -30,12 +30,12 @@ static void check(sparse_result r)
 }
 
 /* Adds the peers of an operation to a contest, those of the kit or the others. */
-static void gather(bench_contest *c, size_t *count, const char *operation, const problem *p, bool kit, bool plain)
+static void gather(bench_contest *c, size_t *count, const char *operation, const problem *p, bool kit, unsigned lines)
 {
     static char names[BENCH_CONTESTANTS][80];
     for (size_t t = 0; t < TEAMS; t++) {
         bool opened = false;
-        if (teams[t]->kit != kit || teams[t]->plain != plain) continue;
+        if (teams[t]->kit != kit || teams[t]->lines != lines) continue;
         if (teams[t]->threads == (p->threads > 1 ? ONE_THREAD : SEVERAL_THREADS)) continue;
         for (const peer *q = teams[t]->peers; q->name; q++) {
             if (strcmp(q->operation, operation) != 0) continue;
@@ -54,12 +54,12 @@ static void close_teams(void)
         if (teams[t]->close) teams[t]->close();
 }
 /* One contest: the kit's peers of one operation against the others' of another, the same if it is NULL. */
-static void contest(bench_contest *c, const char *operation, const char *against, problem *p, bool plain)
+static void contest(bench_contest *c, const char *operation, const char *against, problem *p, unsigned lines)
 {
     size_t count = 0;
-    gather(c, &count, operation, p, true, plain);
+    gather(c, &count, operation, p, true, lines);
     c->kernels = count;
-    gather(c, &count, against ? against : operation, p, false, false);
+    gather(c, &count, against ? against : operation, p, false, TUNED);
     c->size = p->size;
     c->context = p;
     c->tolerance = 1e-9;

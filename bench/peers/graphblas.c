@@ -266,4 +266,4 @@ static const peer peers[] = {
     {"pagerank", "GraphBLAS", pagerank},
     {NULL, NULL, NULL}};
 extern const contestants PEERS_TEAM;
-const contestants PEERS_TEAM = {PEERS_NAME, false, false, peers, begin, end, ANY_THREADS};
+const contestants PEERS_TEAM = {PEERS_NAME, false, TUNED, peers, begin, end, ANY_THREADS};

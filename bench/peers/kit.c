@@ -1,5 +1,5 @@
 /* kit.c: the kit, with all strategies that a line can name. Compiled by every compiler that is there; with
-   PEERS_PLAIN=1, at -O2 and without other flags, the lines as a newcomer writes them.
+   PEERS_PLAIN=1 or, for several processors, 2, at -O2 and without other flags, the lines as a newcomer writes them.
 
    Contents (search for the anchors)
      >>lines     the kernels

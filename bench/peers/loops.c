@@ -862,4 +862,4 @@ static const peer peers[] = {
     {"pack fibers", "TACO's packing: qsort, then levels", pack_fibers},
     {NULL, NULL, NULL}};
 extern const contestants PEERS_TEAM;
-const contestants PEERS_TEAM = {PEERS_NAME, false, false, peers, begin, NULL, PEERS_PARALLEL ? SEVERAL_THREADS : ONE_THREAD};
+const contestants PEERS_TEAM = {PEERS_NAME, false, TUNED, peers, begin, NULL, PEERS_PARALLEL ? SEVERAL_THREADS : ONE_THREAD};

@@ -174,4 +174,4 @@ static const peer peers[] = {
     {"sddmm dcsr", "MLIR", sddmm_dcsr}, {"ttv", "MLIR", ttv},               {"transpose", "MLIR", transpose},
     {"dcsr", "MLIR", dcsr},             {"ttm", "MLIR", ttm},               {NULL, NULL, NULL}};
 extern const contestants PEERS_TEAM;
-const contestants PEERS_TEAM = {PEERS_NAME, false, false, peers, begin, NULL, ONE_THREAD};
+const contestants PEERS_TEAM = {PEERS_NAME, false, TUNED, peers, begin, NULL, ONE_THREAD};

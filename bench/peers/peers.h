@@ -47,7 +47,8 @@ typedef struct peer {
 
 typedef struct contestants {
     const char *name;                /* compiler and flags; after the names of its peers */
-    bool kit, plain;                 /* the kit; its lines as a newcomer writes and compiles them */
+    bool kit;
+    enum { TUNED, PLAIN, TARGETS } lines; /* of the kit: as a newcomer writes and compiles them; the same by SPARSE_TARGETS */
     const peer *peers;               /* ends with one without a name */
     void (*open)(const problem *p, const char *operation);
     void (*close)(void);

@@ -8,7 +8,7 @@ FASTEST  := -O3 -march=native
 PLAIN    := -O2
 RSB      := $(wildcard $(INCLUDES)/rsb.h)
 LLVM     := $(if $(shell command -v mlir-opt-16 2>/dev/null),$(if $(shell command -v clang-16 2>/dev/null),16))
-TEAMS    := $(COMPILER:%=kit_%) $(if $(filter gcc,$(COMPILER)),kit_plain) $(COMPILER:%=loops_%) \
+TEAMS    := $(COMPILER:%=kit_%) $(if $(filter gcc,$(COMPILER)),kit_plain $(if $(filter x86_64,$(shell uname -m)),kit_targets)) $(COMPILER:%=loops_%) \
             $(if $(LLVM),mlir_v0 mlir_v8) $(if $(EIGEN),eigen_gcc) $(if $(and $(EIGEN),$(filter clang,$(COMPILER))),eigen_clang) \
             $(if $(GRAPH),graphblas) $(if $(RSB),rsb)
 TAKING   := $(TEAMS:%=$(CONTEST)/%.o) $(if $(LLVM),$(CONTEST)/kernels_v0.o $(CONTEST)/kernels_v8.o)
@@ -45,6 +45,8 @@ $(CONTEST):
 	@mkdir -p $@
 $(CONTEST)/kit_plain.o: bench/peers/kit.c
 	gcc $(PART) $(PLAIN) -DPEERS_PLAIN=1 '-DPEERS_NAME="gcc -O2"' -c $< -o $@
+$(CONTEST)/kit_targets.o: bench/peers/kit.c
+	gcc $(PART) $(PLAIN) -DPEERS_PLAIN=2 '-DSPARSE_TARGETS="avx512f","avx2","default"' '-DPEERS_NAME="gcc -O2, SPARSE_TARGETS"' -c $< -o $@
 $(CONTEST)/kit_threads.o $(CONTEST)/loops_threads.o: $(CONTEST)/%_threads.o: bench/peers/%.c
 	gcc $(PART) $(FASTEST) -fopenmp -DPEERS_PARALLEL=1 '-DPEERS_NAME="gcc -fopenmp"' -c $< -o $@
 $(CONTEST)/kit_%.o: bench/peers/kit.c

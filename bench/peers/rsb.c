@@ -53,4 +53,4 @@ static void spmm(void *context, double *result)
 
 static const peer peers[] = {{"spmv csr", "librsb", spmv}, {"spmm", "librsb", spmm}, {NULL, NULL, NULL}};
 extern const contestants PEERS_TEAM;
-const contestants PEERS_TEAM = {PEERS_NAME, false, false, peers, begin, end, ONE_THREAD};
+const contestants PEERS_TEAM = {PEERS_NAME, false, TUNED, peers, begin, end, ONE_THREAD};
