@@ -336,6 +336,12 @@ template <class type> inline type sparse_p_zero() { return type(); }
     #define SPARSE_P_VECTORIZE
 #endif
 #define SPARSE_P_PRAGMA(...) _Pragma(#__VA_ARGS__)
+/* SPARSE_P_FOR_TARGETS: loops, for the processors that the program names; clang combines that with no other attribute */
+#ifdef SPARSE_TARGETS
+    #define SPARSE_P_FOR_TARGETS __attribute__((__target_clones__(SPARSE_TARGETS)))
+#else
+    #define SPARSE_P_FOR_TARGETS SPARSE_NODISCARD SPARSE_UNUSED
+#endif
 /* SPARSE_P_TUNED: a kernel in which gcc vectorises dense loops of any length and unrolls those of a few iterations, as
    at -O3, where that pays; at -O2 it does the first only where the length is a known multiple of a vector, the
    second only where the code does not grow; and puts no iterations side by side of its own, as it gathers their rows.
@@ -346,11 +352,6 @@ template <class type> inline type sparse_p_zero() { return type(); }
    SPARSE_P_KNOWING: a kernel that knows a size, which gcc would otherwise lose where it folds it with one that is the same
    but for that. SPARSE_P_FLATTENED: one that calls its loops in two places, in each of which gcc knows whether blocks are
    whole only where the loops are a part of it. The same sums, in the same order. */
-#ifdef SPARSE_TARGETS /* which clang does not combine with other attributes */
-    #define SPARSE_P_FOR_TARGETS __attribute__((__target_clones__(SPARSE_TARGETS)))
-#else
-    #define SPARSE_P_FOR_TARGETS SPARSE_NODISCARD SPARSE_UNUSED
-#endif
 #if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)
     #define SPARSE_P_TUNED                                                                                                  \
         __attribute__((__hot__, __optimize__("vect-cost-model=dynamic,peel-loops,no-loop-unroll-and-jam")))
