@@ -178,12 +178,12 @@
 #define SPARSE_P_KERNEL_OF_0many(name, ...) SPARSE_P_REFUSE(name, (, (#name ": more than 8 loops")))
 #define SPARSE_P_KERNEL_OF_0two(name, ...)  SPARSE_P_REFUSE(name, (, (#name ": a comma is missing after the loops")))
 /* LOOPS_ARE((i, j)) -> few, or many, of any number, or two (such lists), or no (not a list) */
-#define SPARSE_P_LOOPS_ARE(loops)     SPARSE_P_BY_PAREN(SPARSE_P_LOOPS_ARE_, loops)(loops)
-#define SPARSE_P_LOOPS_ARE_0(loops)   0no
-#define SPARSE_P_LOOPS_ARE_1(loops)   SPARSE_P_CAT(SPARSE_P_LOOPS_ALONE_, SPARSE_P_IS_ALONE(loops))(loops)
-#define SPARSE_P_LOOPS_ALONE_0(loops) 0two
-#define SPARSE_P_LOOPS_ALONE_1(loops)                                                                                       \
-    SPARSE_P_BY_PAREN(SPARSE_P_LOOPS_NUMBER_, SPARSE_P_NINTH(SPARSE_P_ID loops, (), (), (), (), (), (), (), (), ~))
+#define SPARSE_P_LOOPS_ARE(loops)                       SPARSE_P_BY_PAREN(SPARSE_P_LOOPS_ARE_, loops)(loops)
+#define SPARSE_P_LOOPS_ARE_0(loops)                     0no
+#define SPARSE_P_LOOPS_ARE_1(loops)                     SPARSE_P_CAT(SPARSE_P_LOOPS_ALONE_, SPARSE_P_IS_ALONE(loops))(loops)
+#define SPARSE_P_LOOPS_ALONE_0(loops)                   0two
+#define SPARSE_P_LOOPS_ALONE_1(loops)                   SPARSE_P_BY_EIGHT(SPARSE_P_LOOPS_NUMBER_, SPARSE_P_ID loops)
+#define SPARSE_P_BY_EIGHT(m, ...)                       SPARSE_P_BY_PAREN(m, SPARSE_P_NINTH(__VA_ARGS__, (), (), (), (), (), (), (), (), ~))
 #define SPARSE_P_LOOPS_NUMBER_1                         0few
 #define SPARSE_P_LOOPS_NUMBER_0                         0many
 #define SPARSE_P_NINTH(...)                             SPARSE_P_NINTH_(__VA_ARGS__)
@@ -660,6 +660,7 @@
                           wheres, bases)                                                                     \
     (1 SPARSE_P_CAT(SPARSE_P_SAME_BLOCKS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_PARTLY, , loops)))(loops, leaves))), \
         #kernel ": the loops and the levels of an operand divide an index into different parts");            \
+    SPARSE_P_EACHE(SPARSE_P_CELL, SPARSE_P_TYPED, leaves)                                                                 \
     SPARSE_P_FOR_TARGETS SPARSE_P_TUNED SPARSE_P_EACHF(SPARSE_P_ATTRIBUTE, , loops)                                              \
     SPARSE_P_EACHE(SPARSE_P_WHERE_ATTRIBUTE, , wheres) static inline sparse_result                           \
     kernel##_loops(SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE_PARAMETER, , (, SPARSE_P_ID letters))          \
@@ -755,7 +756,7 @@
     SPARSE_P_EACHE(SPARSE_P_END, , outs)
 #define SPARSE_P_BIND(letters, loops, leaves, wheres)                                                                       \
     const char *const sparse_l_over = SPARSE_P_EACHF(SPARSE_P_QUOTE, , (, SPARSE_P_ID letters));                      \
-    SPARSE_P_EACHE(SPARSE_P_DECLARE, , leaves)                                                               \
+    SPARSE_P_EACHE(SPARSE_P_CELL, SPARSE_P_DECLARE, leaves)                                                               \
     SPARSE_P_EACHF(SPARSE_P_RANGE_OF_LOOP, , loops)                                                          \
     const sparse_operand sparse_l_operand[] = {SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_OPERAND, , leaves)      \
                                                              SPARSE_P_EACHF(SPARSE_P_RANGE_OPERAND, , loops))}; \
@@ -909,6 +910,7 @@
     SPARSE_P_CAT(SPARSE_P_FILL_IF_, SPARSE_P_NZ_##sparse)(name, type, value)
 #define SPARSE_P_FILL_IF_0(name, type, value)
 #define SPARSE_P_FILL_IF_1(name, type, value)                                                                               \
+    SPARSE_P_DECLARE_FILL(type, SPARSE_P_ELEMENT(value))                                                                    \
     SPARSE_UNUSED const SPARSE_P_VISIBLE(value) sparse_l_##name##_fill = SPARSE_P_DECODE(value, type##_fill);
 /* PATTERN(, record): gives an output the pattern of the operand that it is like, and zeros */
 #define SPARSE_P_PATTERN(c, record)        SPARSE_P_PATTERN_ record
@@ -1150,14 +1152,17 @@
 #define SPARSE_P_SUMS_ROW_0(name)
 #define SPARSE_P_SUMS_ROW_1(name)                                                                                           \
     , { NULL, &sparse_l_##name##_sums, "", SPARSE_SUMS }
-/* what is declared for an operand: its encoding, so that a type without SPARSE_TENSOR is told of once; its sums, as numbers */
-#define SPARSE_P_DECLARE(c, record)  SPARSE_P_DECLARE_ record
-#define SPARSE_P_DECLARE_(what, ...) SPARSE_P_DECLARE_##what(__VA_ARGS__)
+/* what is declared for an operand: its type, before the kernel, and its sums, as numbers */
+#define SPARSE_P_TYPED(what, ...) SPARSE_P_TYPED_##what(__VA_ARGS__)
+#define SPARSE_P_TYPED_0scalar(role, name, value)
+#define SPARSE_P_TYPED_0sliced                        SPARSE_P_TYPED_0tensor
+#define SPARSE_P_TYPED_0assembled                     SPARSE_P_TYPED_0tensor
+#define SPARSE_P_TYPED_0tensor(role, name, type, ...) SPARSE_P_DECLARE_TYPE(type)
+#define SPARSE_P_DECLARE(what, ...)                   SPARSE_P_DECLARE_##what(__VA_ARGS__)
 #define SPARSE_P_DECLARE_0scalar(role, name, value)
-#define SPARSE_P_DECLARE_0sliced                           SPARSE_P_DECLARE_0tensor
-#define SPARSE_P_DECLARE_0assembled(role, name, type, ...) SPARSE_P_DECLARE_ENCODING(type)
+#define SPARSE_P_DECLARE_0sliced SPARSE_P_DECLARE_0tensor
+#define SPARSE_P_DECLARE_0assembled(...)
 #define SPARSE_P_DECLARE_0tensor(role, name, type, value, pos, crd, indices, ...)                                           \
-    SPARSE_P_DECLARE_ENCODING(type)                                                                                         \
     SPARSE_P_CAT(SPARSE_P_SUMS_IF_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_SUM, , indices)))(name, indices)
 #define SPARSE_P_SUMS_IF_0(name, indices)
 #define SPARSE_P_SUMS_IF_1(name, indices)                                                                                   \
@@ -1201,11 +1206,9 @@
 #define SPARSE_P_LOOP_ERRORS(kernel, loops, letters)                                                                        \
     SPARSE_P_EACHE(SPARSE_P_BLOCK_ERROR, (kernel, letters), loops)                                                          \
     SPARSE_P_EACHE(SPARSE_P_LOOP_ERROR, (kernel, letters), (, SPARSE_P_ID letters))
-#define SPARSE_P_LOOP_COUNT(kernel, letters)                                                                                \
-    SPARSE_P_CAT(SPARSE_P_LOOP_COUNT_, SPARSE_P_MORE_THAN_8(SPARSE_P_ID letters))(kernel)
-#define SPARSE_P_MORE_THAN_8(...) SPARSE_P_COUNT_(~, __VA_ARGS__, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, ~)
-#define SPARSE_P_LOOP_COUNT_0(kernel)
-#define SPARSE_P_LOOP_COUNT_1(kernel) , (#kernel ": more than 8 loops")
+#define SPARSE_P_LOOP_COUNT(kernel, letters) SPARSE_P_BY_EIGHT(SPARSE_P_LOOP_COUNT_, SPARSE_P_ID letters)(kernel)
+#define SPARSE_P_LOOP_COUNT_1(kernel)
+#define SPARSE_P_LOOP_COUNT_0(kernel) , (#kernel ": more than 8 loops")
 #define SPARSE_P_LOOP_ERROR(c, l)     SPARSE_P_LOOP_ERROR_(SPARSE_P_ID c, l)
 #define SPARSE_P_LOOP_ERROR_(...)     SPARSE_P_LOOP_ERROR__(__VA_ARGS__)
 #define SPARSE_P_LOOP_ERROR__(kernel, letters, l)                                                                           \
@@ -1446,30 +1449,27 @@
     SPARSE_P_IF_0(SPARSE_P_NZ(SPARSE_P_POS(l, letters)), #kernel ": operand " #name ": no loop over index " #l)
 #define SPARSE_P_LEVEL_ERRORS(c, level) SPARSE_P_LEVEL_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_LEVEL_ERRORS_(...)     SPARSE_P_LEVEL_ERRORS__(__VA_ARGS__)
-#define SPARSE_P_LEVEL_ERRORS__(kernel, letters, role, name, number, storage, i, ...)                                       \
-    SPARSE_P_CELL(SPARSE_P_STORAGE_AS_##role, SPARSE_P_STORAGE_ROW_##storage)(kernel, letters, name, i)
-#define SPARSE_P_ERROR_OUT_OF_ORDER(kernel, letters, name, i)                                                               \
-    , (#kernel ": operand " #name ": its levels store " #i " below an index whose loop runs inside that of " #i             \
-               "; reorder the loops " #letters)
-#define SPARSE_P_ERROR_TYPE(kernel, letters, name, i)                                                                       \
+#define SPARSE_P_LEVEL_ERRORS__(kernel, letters, role, name, number, storage, i, placed, variable, part)                    \
+    SPARSE_P_CELL(SPARSE_P_STORAGE_AS_##role, SPARSE_P_STORAGE_ROW_##storage)(kernel, letters, name, i, part)
+#define SPARSE_P_ERROR_TYPE(kernel, letters, name, i, part)                                                                 \
     , (#kernel ": operand " #name ": kernels over this level type are not available")
-#define SPARSE_P_ERROR_REPEATED(kernel, letters, name, i)                                                                   \
+#define SPARSE_P_ERROR_REPEATED(kernel, letters, name, i, part)                                                             \
     , (#kernel ": operand " #name ": index " #i " is repeated; the loop let(u, " #i ") makes an index u of it, too")
-#define SPARSE_P_ERROR_BLOCKS(kernel, letters, name, i)                                                                     \
+#define SPARSE_P_ERROR_BLOCKS(kernel, letters, name, i, part)                                                               \
     , (#kernel ": operand " #name ": index " #i " is in blocks in its levels or in the loops, but not in both")
-#define SPARSE_P_ERROR_IS_DEALT(kernel, letters, name, i)                                                                   \
+#define SPARSE_P_ERROR_IS_DEALT(kernel, letters, name, i, part)                                                             \
     , (#kernel ": operand " #name " deals its entries out to slices, " #i                                                   \
                "; it can be one of all(...), but not below any(...) or none(...)")
-#define SPARSE_P_ERROR_DERIVED(kernel, letters, name, i)                                                                    \
+#define SPARSE_P_ERROR_DERIVED(kernel, letters, name, i, part)                                                              \
     , (#kernel ": output " #name " cannot be assembled: its levels store " #i)
-#define SPARSE_P_ERROR_PART_SLICED(kernel, letters, name, i)                                                                \
+#define SPARSE_P_ERROR_PART_SLICED(kernel, letters, name, i, part)                                                          \
     , (#kernel ": operand " #name ": its levels store " #i ", a part of an index; slices and sums are of whole ones")
-#define SPARSE_P_ERROR_SUM_BUILT(kernel, letters, name, i)                                                                  \
+#define SPARSE_P_ERROR_SUM_BUILT(kernel, letters, name, i, part)                                                            \
     , (#kernel ": output " #name " is assembled, so give the sum with " #i                                                  \
                " a name of its own: the loop let(u, ...) makes it an index u")
-#define SPARSE_P_ERROR_NO_COUNT(kernel, letters, name, i)                                                                   \
+#define SPARSE_P_ERROR_NO_COUNT(kernel, letters, name, i, part)                                                             \
     , (#kernel ": operand " #name ": its levels store " #i "; the loops need count(...) of this index")
-#define SPARSE_P_ERROR_NO_DIAGONALS(kernel, letters, name, i)                                                               \
+#define SPARSE_P_ERROR_NO_DIAGONALS(kernel, letters, name, i, part)                                                         \
     , (#kernel ": operand " #name ": its levels store " #i                                                                  \
                "; the loops need minus(...) of this index, and the other one inside")
 /* a loop over an index that no tensor has would have no size, nor has an output that is yet to be assembled;

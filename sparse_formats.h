@@ -389,21 +389,23 @@ typedef struct sparse_encoding {
     typedef struct name {                                                                                    \
         sparse_tensor t;                                                                                     \
     } name;                                                                                                  \
-    SPARSE_UNUSED static const char name##_fill = 0;                                                         \
+    SPARSE_P_EMPTY_FILL(name)                                                                                \
     SPARSE_UNUSED static const sparse_encoding name##_encoding = SPARSE_P_ZEROS;
 #define SPARSE_P_TENSOR_EMPTY_01(name)
 #define SPARSE_P_TENSOR_EMPTY_10(name)
+/* the type of the values is named once, so that one which is misspelt is told of once */
 #define SPARSE_P_TENSOR_DEFINE(name, encoding, fill, value, pos, crd, ...)                                   \
-    SPARSE_UNUSED static const SPARSE_P_ELEMENT(value) name##_fill = __VA_ARGS__;                            \
+    typedef SPARSE_P_ELEMENT(value) sparse_p_values_of_##name;                                                 \
+    SPARSE_UNUSED static const sparse_p_values_of_##name name##_fill = __VA_ARGS__;                            \
     SPARSE_P_TENSOR(fill, name, encoding, value, pos, crd)
 #define SPARSE_P_TENSOR(fill, ...) SPARSE_P_TENSOR_VALUE(fill, __VA_ARGS__)
 #define SPARSE_P_TENSOR_VALUE(fill, name, encoding, value, pos, crd)                                         \
     SPARSE_P_CAT(SPARSE_P_TENSOR_CONSTANT_, SPARSE_P_HAS_ARRAY(value))(name, value)                          \
     SPARSE_P_TENSOR_(fill, SPARSE_P_CAT(SPARSE_P_CONSTANT_, SPARSE_P_HAS_ARRAY(value))(name), name,          \
-                     SPARSE_P_ELEMENT(value), pos, crd, SPARSE_P_ID encoding)
+                     sparse_p_values_of_##name, pos, crd, SPARSE_P_ID encoding)
 #define SPARSE_P_TENSOR_CONSTANT_1(name, value)
 #define SPARSE_P_TENSOR_CONSTANT_0(name, value)                                                              \
-    SPARSE_UNUSED static const SPARSE_P_ELEMENT(value) name##_constant = SPARSE_P_LOAD(value, 0);
+    SPARSE_UNUSED static const sparse_p_values_of_##name name##_constant = SPARSE_P_LOAD(value, 0);
 #define SPARSE_P_CONSTANT_1(name) NULL
 #define SPARSE_P_CONSTANT_0(name) &name##_constant
 #define SPARSE_P_TENSOR_(...) SPARSE_P_TENSOR__(__VA_ARGS__)
@@ -415,6 +417,22 @@ typedef struct sparse_encoding {
         #name, SPARSE_P_COUNT(~, SPARSE_P_ID dims), SPARSE_P_COUNT(~, __VA_ARGS__), SPARSE_WIDTH(pos),       \
         SPARSE_WIDTH(crd), SPARSE_KIND(value), sizeof(value),                                                \
         {SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_LEVEL_DATA, dims, (, __VA_ARGS__)))}, fill, constant, NULL};
+/* DECLARE_TYPE(csr): what a kernel declares of a type, ahead of all that it defines: one without SPARSE_TENSOR is told of
+   there, and nowhere else. DECLARE_ENCODING(csr), DECLARE_FILL(csr, double): what it does in a function, where no type may
+   hide another, and for an operand below any(). */
+#ifdef __cplusplus /* which may be that of another namespace */
+    #define SPARSE_P_DECLARE_TYPE(type)
+    #define SPARSE_P_DECLARE_ENCODING(type)
+    #define SPARSE_P_DECLARE_FILL(type, element)
+    #define SPARSE_P_EMPTY_FILL(name) SPARSE_UNUSED static const char name##_fill = 0;
+#else
+    #define SPARSE_P_DECLARE_TYPE(type) SPARSE_P_DECLARE_ENCODING(type) typedef struct type type;
+    #define SPARSE_P_DECLARE_ENCODING(type)                                                                  \
+        _Static_assert(sizeof(struct { type *t; }) > 0, #type);                                              \
+        extern const sparse_encoding type##_encoding;
+    #define SPARSE_P_DECLARE_FILL(type, element) extern element const type##_fill;
+    #define SPARSE_P_EMPTY_FILL(name)
+#endif
 /* The type of the values decides what a statement sees of them, and how they are read and written. Its first
    word may have a way of its own, VALUES_word, below:
      VISIBLE(value)   the type in the statement                  sparse_f16 -> float, double -> double
@@ -2519,8 +2537,8 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
     (0X, 0X, 0X, 1, 0, 0X, 0X, SPARSE_P_DROP, SPARSE_P_ERROR_OUT_OF_ORDER, SPARSE_P_ERROR_OUT_OF_ORDER,                     \
      SPARSE_P_ERROR_OUT_OF_ORDER, SPARSE_P_DROP, 0)
 #define SPARSE_P_STORAGE_ROW_0P                                                                                             \
-    (0P, 0P, 0P, 1, 0, 0P, 0P, SPARSE_P_DROP, SPARSE_P_ERROR_OUT_OF_ORDER, SPARSE_P_ERROR_OUT_OF_ORDER,                     \
-     SPARSE_P_ERROR_OUT_OF_ORDER, SPARSE_P_ERROR_SUM_BUILT, 0)
+    (0P, 0P, 0P, 1, 0, 0P, 0P, SPARSE_P_DROP, SPARSE_P_ERROR_SUM_ORDER, SPARSE_P_ERROR_SUM_ORDER, SPARSE_P_ERROR_SUM_ORDER, \
+     SPARSE_P_ERROR_SUM_BUILT, 0)
 #define SPARSE_P_STORAGE_ROW_0Y                                                                                             \
     (0Y, 0Y, 0Y, 1, 0, 0Y, 0Y, SPARSE_P_DROP, SPARSE_P_ERROR_BLOCKS, SPARSE_P_ERROR_BLOCKS, SPARSE_P_ERROR_BLOCKS,          \
      SPARSE_P_ERROR_BLOCKS, 0)
@@ -2536,6 +2554,23 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_STORAGE_ROW_0Q                                                                                             \
     (0Q, 0Q, 0Q, 1, 0, 0Q, 0Q, SPARSE_P_DROP, SPARSE_P_ERROR_PART_SLICED, SPARSE_P_ERROR_PART_SLICED,                       \
      SPARSE_P_ERROR_PART_SLICED, SPARSE_P_ERROR_PART_SLICED, 0)
+/* of a level that comes too early, which may be over a sum: plus(i, p), as it is written */
+#define SPARSE_P_ERROR_OUT_OF_ORDER(kernel, letters, name, i, part) SPARSE_P_ERROR_ORDER(kernel, letters, name, i, #i)
+#define SPARSE_P_ERROR_SUM_ORDER(kernel, letters, name, i, part)                                                            \
+    SPARSE_P_ERROR_ORDER(kernel, letters, name, i, SPARSE_P_CELL(SPARSE_P_SUM_QUOTED, SPARSE_P_SECOND part))
+#define SPARSE_P_ERROR_ORDER(kernel, letters, name, i, stored)                                                              \
+    , (#kernel ": operand " #name ": its levels store " stored " below an index whose loop runs inside that of " #i         \
+               "; reorder the loops " #letters ", or sparse_convert " #name " if others need this order")
+#define SPARSE_P_SUM_QUOTED(edge, terms, constants, written)                                                                \
+    SPARSE_P_QUOTE_SUM(                                                                                                     \
+        SPARSE_P_TAIL(SPARSE_P_EACHH(SPARSE_P_TERM_AS, , written) SPARSE_P_EACHH(SPARSE_P_CONSTANT_AS, , constants)))
+#define SPARSE_P_QUOTE_SUM(...)                                                                          SPARSE_P_QUOTE_SUM_(__VA_ARGS__)
+#define SPARSE_P_QUOTE_SUM_(...)                                                                         "plus(" #__VA_ARGS__ ")"
+#define SPARSE_P_TERM_AS(z, term)                                                                        SPARSE_P_TERM_AS_ term
+#define SPARSE_P_TERM_AS_(loop, c, i)                                                                    SPARSE_P_CAT(SPARSE_P_TERM_AS_, SPARSE_P_IS_ANY c)(c, i)
+#define SPARSE_P_TERM_AS_0(c, i)                                                                         , i
+#define SPARSE_P_TERM_AS_1(c, i)                                                                         , times(SPARSE_P_TEXT c, i)
+#define SPARSE_P_CONSTANT_AS(z, number)                                                                  , (number)
 #define SPARSE_P_STORAGE_AT_0b(early, here, late, sparse, walked, sliced, like, ...)                     early
 #define SPARSE_P_STORAGE_AT_0h(early, here, late, sparse, walked, sliced, like, ...)                     here
 #define SPARSE_P_STORAGE_AT_0a(early, here, late, sparse, walked, sliced, like, ...)                     late

@@ -131,11 +131,9 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 /* What C and C++ spell differently, or only some compilers know. SPARSE_UNUSED and SPARSE_NODISCARD may be
    given from outside, to print expanded code without them. */
 #ifdef __cplusplus
-    #define SPARSE_P_ALIGNOF(type)          alignof(type)
-    #define SPARSE_P_DECLARE_ENCODING(type) /* which may be that of another namespace */
+    #define SPARSE_P_ALIGNOF(type) alignof(type)
 #else
-    #define SPARSE_P_ALIGNOF(type)          _Alignof(type)
-    #define SPARSE_P_DECLARE_ENCODING(type) extern const sparse_encoding type##_encoding;
+    #define SPARSE_P_ALIGNOF(type) _Alignof(type)
 #endif
 #if defined(__GNUC__)
     #ifndef SPARSE_UNUSED

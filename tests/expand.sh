@@ -354,7 +354,7 @@ short() {
 
 # A zero of a type is shown as 0.
 preprocess() { prepared | $compiler "$@" ${CPPFLAGS:-} -E -P -iquote "$(dirname "$file")" -I "$root" - |
-    sed -E 's/extern const sparse_encoding [a-zA-Z0-9_]+_encoding ?; ?//g; s/\((double|float|char|int|long|short|unsigned|signed|u?int[0-9]+_t|size_t)\) ?\{ ?0 ?\}/0/g'; }
+    sed -E 's/_Static_assert\(sizeof\(struct \{ ?[^{};]*; ?\}\) > 0, ?"[a-zA-Z0-9_]+"\) ?; ?extern const sparse_encoding [a-zA-Z0-9_]+_encoding ?; ?//g; s/extern [^;]* const [a-zA-Z0-9_]+_fill ?; ?//g; s/\((double|float|char|int|long|short|unsigned|signed|u?int[0-9]+_t|size_t)\) ?\{ ?0 ?\}/0/g'; }
 soup=$(preprocess -fopenmp 2>/dev/null) || soup=$(preprocess) || die "$file does not preprocess"
 wanted=${kernel}_loops
 case $whole$soup in
