@@ -998,7 +998,7 @@ static size_t number_length(const char *s)
 /* Moves to the next token. */
 static void advance(lexer *x)
 {
-    static const char *const signs[] = {"+=", "*=", "<=", ">=", "==", "!=", "->", "&&", "||"};
+    static const char *const signs[] = {"+=", "-=", "*=", "<=", ">=", "==", "!=", "->", "&&", "||"};
     const char *s = x->source;
     while (isspace((unsigned char)s[x->at])) x->at++;
     const spot place = {s, x->at};
@@ -1073,7 +1073,7 @@ static const char *expect_real(lexer *x)
 
 /* >>parse
    statements  := statement { ";" statement }
-   statement   := access ("=" | "+=" | "*=" | "max" "=" | "min" "=") comparison
+   statement   := access ("=" | "+=" | "-=" | "*=" | "max" "=" | "min" "=") comparison
    comparison  := logic [ "?" comparison ":" comparison ]
    logic       := relation { ("&&" | "||") relation }
    relation    := sum [ ("<" | "<=" | ">" | ">=" | "==" | "!=") sum ]
@@ -1380,11 +1380,17 @@ static bool starts_call(lexer x)
     return accept(&x, "(") && (x.now.kind != NUMBER || find_function(name) || is_defined_by_user(name));
 }
 
-/* rows(i), and no more after it: it may be meant as the argument of a function. */
+/* rows(i), or rows(i), cols(i), and no more: these may be meant as the arguments of a function. */
 static bool is_alone(lexer x)
 {
-    if (!starts_call(x) || !is_set(x)) return false;
-    for (int n = 0; n < 4; n++) advance(&x);
+    const char *index = NULL;
+    do {
+        if (!is_set(x) || !starts_call(x)) return false;
+        for (int n = 0; n < 2; n++) advance(&x);
+        if (index && !same(index, x.now.text)) return false;
+        index = x.now.text;
+        for (int n = 0; n < 2; n++) advance(&x);
+    } while (accept(&x, ","));
     return is_sign(&x, ")");
 }
 
@@ -1528,14 +1534,21 @@ static node *make_operation(const char *word, spot place, node *first, node *sec
     return n;
 }
 
+/* -n, which stands at a sign. */
+static node *negated(node *n, spot sign)
+{
+    node *sum = make_node(SUM, sign);
+    add_term(sum, n, true);
+    return sum;
+}
+
 static node *parse_factor(lexer *x)
 {
     const token t = x->now;
     if (++x->depth > MAX_DEPTH) refuse(t.place, "the expression is nested more than %d deep", MAX_DEPTH);
     node *n = NULL;
     if (accept(x, "-")) {
-        n = make_node(SUM, t.place);
-        add_term(n, parse_factor(x), true);
+        n = negated(parse_factor(x), t.place);
     } else if (accept(x, "!")) {
         n = make_operation("!", t.place, parse_factor(x), NULL);
     } else if (accept(x, "(")) {
@@ -1694,12 +1707,13 @@ static void parse_statement(lexer *x)
         if (!strchr(s->index, known_by(*i))) s->index[strlen(s->index)] = known_by(*i);
     }
     const token how = x->now;
-    const bool chooses = is_word(x, "max") || is_word(x, "min");
+    const bool chooses = is_word(x, "max") || is_word(x, "min"), takes = is_sign(x, "-=");
     s->reduction = chooses ? how.text : is_sign(x, "*=") ? "prod" : NULL;
-    s->accumulate = is_sign(x, "+=") || s->reduction;
+    s->accumulate = is_sign(x, "+=") || takes || s->reduction;
     if (s->accumulate) advance(x);
     if (!s->accumulate || chooses) expect(x, "=", chooses ? print("after %s", how.text) : "after the output");
     s->value = parse_comparison(x);
+    if (takes) s->value = negated(s->value, how.place);
     const letters indices = subscripts_of(s->value) | letters_of(s->index);
     resolve_coordinates(s->value, indices);
     check_names(left, indices);
@@ -4363,7 +4377,9 @@ static void check_sets(const node *n, int output)
             refuse(n->place, "%s has a fill value, or is read at sums of indices: no index set chooses from it", a->name);
         if (!is_dense(&set->encoding) || !is_permutation(&set->encoding) || set->encoding.constant ||
             !is_integer(set->kind) || set->kind == BOOL || set->window.source)
-            refuse(n->place, "%s is an index set: a dense vector of integers, which is read at indices", set->name);
+            refuse(n->place,
+                   "%s, which tells places of %s, is not what an index set is: a dense vector of integers, read at indices",
+                   set->name, a->name);
         if (find_tensor(set->name) == output) refuse(n->place, "%s is assigned to, and tells places", set->name);
     }
     for (unsigned k = 0; k < n->count; k++) check_sets(n->term[k].node, output);
@@ -10040,7 +10056,7 @@ static const char *const manual[] = {
     "    sparse_gen 'D(i,j) = A(i,j) + B(i,j)' -f A=csr -f B=csc -d i=50,j=60 -i rand:0.1 --run --check\n"
     "\n",
     "STATEMENTS\n"
-    "    y(i) = expression      or y[i] = ..., or += to add to what y holds; several are separated by ;\n"
+    "    y(i) = expression      or y[i] = ...; += adds to what y holds, -= takes from it; several are separated by ;\n"
     "    y(i) max= expression   min= and *= too: of what y holds and of all that comes to a place, zeros included;\n"
     "                           an index that the output lacks is one more that this goes over\n"
     "    + - * / ( )            arithmetic; -A; numbers; a name without subscripts is a scalar; a / b and a "

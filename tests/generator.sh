@@ -590,6 +590,7 @@ seq 1 10 | sed 's/$/ 1/' >"$DIR/short.tns"
 try "subscripts: out of range" bash -c '! "$@" --run -i "x=$0" 2>"$0.errors" && grep -q "^compute_y: .*siz" "$0.errors"' \
     "$DIR/short.tns" "$gen" "${moving[@]}"
 seq 1 11 | sed 's/$/ 1/' >"$DIR/short.tns"
+try "taken away" bash -c '"$1" "y(i) = 2 * i; y(i) -= i - 5 - b(i)" -d i=4 -i b=ones --run --print y | grep -qF "values : ( 6, 7, 8, 9 )"' - "$gen"
 try "subscripts: in range" "$gen" "${moving[@]}" --run --check -i "x=$DIR/short.tns"
 try "subscripts: embedded" "$gen" "${moving[@]}" --run --check --embed "x=$DIR/short.tns"
 try "subscripts: explain" bash -c '"$@" --explain | grep -q "x is read as an array"' - "$gen" "${moving[@]}"
