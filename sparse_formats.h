@@ -11337,7 +11337,7 @@ SPARSE_API bool sparse_p_place_any(sparse_builder *to, const size_t *key, size_t
 {
     const sparse_encoding *const e = to->t->encoding;
     if (!sparse_reserve(to, to->entries[to->last - 1], count)) return false;
-    return e->value_size == 8 && e->crd_bits == 32 && to->block == 1 && to->stride[to->last - 1] == 1
+    return e->value_size == 8 && e->crd_bits == 32 && to->block == 1 && to->head == to->last
                ? sparse_p_place_all(to, key, count, least, most, initial, 8, 32, true)
                : sparse_p_place_all(to, key, count, least, most, initial, e->value_size, e->crd_bits, false);
 }

@@ -15,7 +15,7 @@
 #define CSC  csc, SPARSE_CSC, double, 32, 16
 #define DCSR dcsr, SPARSE_DCSR, double, 16, 32
 #define COO  coo, SPARSE_COO, double, 32, 32
-#define SOA  soa, SPARSE_COO_SOA, double, 64, 16
+#define SOA  soa, SPARSE_COO_SOA, double, 64, 32
 #define CD   cd, SPARSE_CD, double, 32, 32
 #define BSR  bsr, SPARSE_BSR(2, 2), double, 32, 32
 #define CSF  csf, SPARSE_CSF_3D, double, 32, 32
