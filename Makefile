@@ -164,7 +164,7 @@ test-all:
 	@$(MAKE) --no-print-directory test ALL=_all
 test: | $(B)
 	@echo "$(if $(ALL),all tests,the tests) with $(CC): $(MINUTES) minutes on two cores," \
-	    "and up to 1 GB of memory for each of $(JOBS) processes"
+	    "and up to $(if $(findstring clang,$(CC)),1.7,1) GB of memory for each of $(JOBS) processes"
 	@find $(B) -name '*.log' | xargs -r grep -LE ': [0-9]+ passed, 0 failed$$' | xargs -r rm -f
 	@$(AGAIN) $(filter %/generate_kernels.log,$(LOGS))
 	@$(AGAIN) logs
