@@ -1240,10 +1240,10 @@ SPARSE_P_INLINE void sparse_prefetch_dense_row(const void *array, size_t from, s
 }
 
 SPARSE_P_INLINE size_t sparse_min(size_t a, size_t b) { return a < b ? a : b; }
+SPARSE_P_INLINE size_t sparse_max(size_t a, size_t b) { return a > b ? a : b; }
 
 /* How many positions there are from lo up to hi. */
 SPARSE_P_INLINE size_t sparse_span(size_t lo, size_t hi) { return hi - lo; }
-SPARSE_P_INLINE size_t sparse_max(size_t a, size_t b) { return a > b ? a : b; }
 
 /* Where diagonal d = j - i + i_size - 1 of a matrix begins and ends: the i for which j is in [0, j_size). */
 SPARSE_P_INLINE size_t sparse_diagonal_first(size_t d, size_t i_size) { return d < i_size ? i_size - 1 - d : 0; }
