@@ -140,7 +140,7 @@ units_O3        := $(filter-out %_arrays %_encodings %_files %_fuzz %_io %_readi
 units_m32       := $(filter %_arrays %_conversions %_encodings %_files %_fuzz %_io %_reading %_storage %_sums %_values,$(UNITS))
 units_cxx       := $(filter-out $(units_m32),$(UNITS))
 units_Os        := $(filter %_conversions %_storage,$(UNITS))
-units_openmp    := $(filter %_kernels %_operations %_outputs %_reading %_threads %_workspaces,$(UNITS))
+units_openmp    := $(filter %_kernels %_operations %_outputs %_reading %_strategies %_threads %_workspaces,$(UNITS))
 LEAN           := $(shell $(CC) -ftrack-macro-expansion=0 -E -x c /dev/null >/dev/null 2>&1 && echo -ftrack-macro-expansion=0)
 C              := $(CC) -std=c11 $(WARNINGS) $(LEAN)
 compile_O0        = $(C) -O0
@@ -164,7 +164,7 @@ test-all:
 	@$(MAKE) --no-print-directory test ALL=_all
 test: | $(B)
 	@echo "$(if $(ALL),all tests,the tests) with $(CC): $(MINUTES) minutes on two cores," \
-	    "and up to $(if $(findstring clang,$(CC)),1.7,1) GB of memory for each of $(JOBS) processes"
+	    "and up to 1 GB of memory for each of $(JOBS) processes"
 	@find $(B) -name '*.log' | xargs -r grep -LE ': [0-9]+ passed, 0 failed$$' | xargs -r rm -f
 	@$(AGAIN) $(filter %/generate_kernels.log,$(LOGS))
 	@$(AGAIN) logs

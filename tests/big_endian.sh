@@ -12,7 +12,7 @@ if ! { $compile "$work/probe.c" -o "$work/probe" -lm && qemu-s390x "$work/probe"
     echo 'big_endian: 0 passed, 0 failed, 1 skipped'
     exit 0
 fi
-for test in test_values test_arrays test_io test_files test_operations test_kernels; do
+for test in test_values test_arrays test_io test_files test_operations test_kernels test_strategies; do
     $compile "tests/$test.c" -o "$work/$test" -lm >"$work/said" 2>&1 && (cd tests && qemu-s390x "$work/$test") >"$work/said" 2>&1
     status=$?
     if [ $status = 0 ] && tail -n 1 "$work/said" | grep -q "^$test: [0-9]* passed, 0 failed"; then
