@@ -2560,7 +2560,20 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
     SPARSE_P_ERROR_ORDER(kernel, letters, name, i, SPARSE_P_CELL(SPARSE_P_SUM_QUOTED, SPARSE_P_SECOND part))
 #define SPARSE_P_ERROR_ORDER(kernel, letters, name, i, stored)                                                              \
     , (#kernel ": operand " #name ": its levels store " stored " below an index whose loop runs inside that of " #i         \
-               "; reorder the loops " #letters ", or sparse_convert " #name " if others need this order")
+               "; reorder the loops " SPARSE_P_QUOTE_LOOPS(SPARSE_P_EACHH(SPARSE_P_LOOP_AS, , (, SPARSE_P_ID letters)),     \
+                                                           (~)) ", or sparse_convert " #name " if others need this order")
+/* all loops but those around a where() that it does not see, which are 0 */
+#define SPARSE_P_LOOP_AS(z, i) SPARSE_P_BY_PAREN(SPARSE_P_LOOP_AS_, i)(i)
+#define SPARSE_P_LOOP_AS_0(i)  SPARSE_P_BY_PAREN_(SPARSE_P_LOOP_SEEN_, SPARSE_P_UNSEEN_##i, 0, ~)(i)
+#define SPARSE_P_LOOP_AS_1(i)
+#define SPARSE_P_UNSEEN_0       ~, 1
+#define SPARSE_P_LOOP_SEEN_0(i) , i
+#define SPARSE_P_LOOP_SEEN_1(i)
+#define SPARSE_P_QUOTE_LOOPS(...)        SPARSE_P_QUOTE_LOOPS_(__VA_ARGS__)
+#define SPARSE_P_QUOTE_LOOPS_(z, i, ...) "(" #i SPARSE_P_EACHH(SPARSE_P_QUOTE_LOOP, , (, __VA_ARGS__)) ")"
+#define SPARSE_P_QUOTE_LOOP(z, i)        SPARSE_P_BY_PAREN(SPARSE_P_QUOTE_LOOP_, i)(i)
+#define SPARSE_P_QUOTE_LOOP_0(i)         ", " #i
+#define SPARSE_P_QUOTE_LOOP_1(i)
 #define SPARSE_P_SUM_QUOTED(edge, terms, constants, written)                                                                \
     SPARSE_P_QUOTE_SUM(                                                                                                     \
         SPARSE_P_TAIL(SPARSE_P_EACHH(SPARSE_P_TERM_AS, , written) SPARSE_P_EACHH(SPARSE_P_CONSTANT_AS, , constants)))
