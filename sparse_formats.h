@@ -10655,16 +10655,30 @@ static inline const ptrdiff_t *sparse_p_sum_of(const sparse_operand *o, unsigned
     return sum;
 }
 
-/* The sizes of indices that only the sums of operand o know: as many as fit. True if there was one. */
-SPARSE_P_COLD bool sparse_p_bind_unknown(const char *loops, size_t *size, const sparse_operand *o)
+/* How many values of an index fit into the sum of dimension d of operand o, if it is the only one whose size is not known,
+   and index *l if that is known; SIZE_MAX otherwise. */
+static inline size_t sparse_p_room_of(const char *loops, const size_t *size, const sparse_operand *o, unsigned d, size_t *l)
+{
+    if (o->index[d] != '+' || sparse_p_sum_of(o, d)[0]) return SIZE_MAX;
+    const size_t dim = sparse_p_dim_read(o, d);
+    const sparse_p_reach r = sparse_p_reach_of(loops, size, sparse_p_sum_of(o, d));
+    if (r.unknown == SIZE_MAX || r.several || !r.sound || (*l != SIZE_MAX && *l != r.unknown)) return SIZE_MAX;
+    *l = r.unknown;
+    return r.empty || r.most >= dim ? 0 : (dim - 1 - r.most) / r.coefficient + 1;
+}
+
+/* The sizes of indices that only sums know, those of operand n among them: as many as fit. True if there was one. */
+SPARSE_P_COLD bool sparse_p_bind_unknown(const char *loops, size_t *size, const sparse_operand *operand, size_t count,
+                                         size_t n)
 {
     bool found = false;
-    for (unsigned d = 0; o->index[d]; d++) {
-        if (o->index[d] != '+' || sparse_p_sum_of(o, d)[0]) continue;
-        const size_t dim = sparse_p_dim_read(o, d);
-        const sparse_p_reach r = sparse_p_reach_of(loops, size, sparse_p_sum_of(o, d));
-        if (r.unknown == SIZE_MAX || r.several || !r.sound) continue;
-        size[r.unknown] = r.empty || r.most >= dim ? 0 : (dim - 1 - r.most) / r.coefficient + 1;
+    for (unsigned d = 0; operand[n].index[d]; d++) {
+        size_t l = SIZE_MAX, room = sparse_p_room_of(loops, size, &operand[n], d, &l);
+        if (l == SIZE_MAX) continue;
+        for (size_t other = 0; other < count; other++)
+            for (unsigned e = 0; sparse_p_is_sized(&operand[other]) && operand[other].index[e]; e++)
+                room = sparse_min(room, sparse_p_room_of(loops, size, &operand[other], e, &l));
+        size[l] = room;
         found = true;
     }
     return found;
@@ -10695,7 +10709,7 @@ SPARSE_P_API_COLD sparse_result sparse_bind_sums(const char *loops, size_t *size
     for (bool more = true; more;) {
         more = false;
         for (size_t n = 0; n < count; n++)
-            more = (sparse_p_is_sized(&operand[n]) && sparse_p_bind_unknown(loops, size, &operand[n])) || more;
+            more = (sparse_p_is_sized(&operand[n]) && sparse_p_bind_unknown(loops, size, operand, count, n)) || more;
     }
     for (size_t n = 0; n < count && SPARSE_CHECKS >= 1 && result == SPARSE_OK; n++)
         if (sparse_p_is_sized(&operand[n])) result = sparse_p_check_sums(loops, size, &operand[n]);

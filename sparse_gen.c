@@ -8267,7 +8267,7 @@ static void put_window_sizes(text *t, const node *n, const char *result)
     }
 }
 
-/* The sizes of indices that tensors have in sums only: such that these just stay inside. */
+/* The sizes of indices that tensors have in sums only: such that all of these just stay inside. */
 static void put_found_sizes(text *t, const node *n, letters bare)
 {
     for (unsigned k = 0; k < n->count; k++) put_found_sizes(t, n->term[k].node, bare);
@@ -8276,16 +8276,22 @@ static void put_found_sizes(text *t, const node *n, letters bare)
         const char *dim = print("%ssize_%c", the.prefix, size_letter(tensor_at(n->tensor)->index[d]));
         for (unsigned k = 0; k < s->count && tensor_at(n->tensor)->windowed[d]; k++) {
             const char *size = print("%ssize_%c", the.prefix, size_letter(s->index[k]));
-            text known = {0}, used = {0};
+            text known = {0}, used = {0}, some = {0};
             if (the.size[size_letter(s->index[k]) - 'A'] || (bare & letter_bit(s->index[k]))) continue;
             put(&used, "%ld", s->start);
             for (unsigned m = 0; m < s->count; m++) {
                 const char *other = print("%ssize_%c", the.prefix, size_letter(s->index[m]));
                 if (m != k) put(&known, " && %s != SIZE_MAX", other);
+                if (m != k) put(&some, " && %s > 0", other);
                 if (m != k) put(&used, " + %ld * (%s - 1)", s->step[m], other);
             }
-            put(t, "    if (%s == SIZE_MAX && %s != SIZE_MAX%s) %s = %s > %s ? (%s - (%s) - 1) / %ld + 1 : 0;\n", size, dim,
-                known.length ? known.at : "", size, dim, used.at, dim, used.at, s->step[k]);
+            const char *fits = print("%s > %s ? (%s - (%s) - 1) / %ld + 1 : 0", dim, used.at, dim, used.at, s->step[k]);
+            if (t->at && strstr(t->at, print("    if (%s == SIZE_MAX", size)))
+                put(t, "    if (%s != SIZE_MAX%s%s) %s = sparse_min(%s, %s);\n", dim, known.length ? known.at : "",
+                    some.length ? some.at : "", size, size, fits);
+            else
+                put(t, "    if (%s == SIZE_MAX && %s != SIZE_MAX%s) %s = %s;\n", size, dim, known.length ? known.at : "",
+                    size, fits);
         }
     }
 }

@@ -630,6 +630,12 @@ printf '%%%%MatrixMarket matrix coordinate real general\n20 30 3\n1 1 2\n4 5 3\n
 try "sums: an index that threads share has its size from -d where nothing else tells it" bash -c '"$@" |
     grep -qF "(parallel(i), p, q, range(j, 5))" && "$@" -i I="$0" -i F=iota --run --check --print O | grep -qF "dim = ( 4, 5 )"' \
     "$DIR/windows.mtx" "$gen" 'O(i,j) = I(i+p,j+q) * F(p,q)' -f I,O=csr -d p=3,q=3,i=4,j=5 -l i,p,q,j -s 'parallel(i)'
+printf '%%%%MatrixMarket matrix coordinate real general\n4 4 3\n1 1 2\n2 3 4\n3 2 5\n' >"$DIR/square.mtx"
+for sizes in p=2,q=3 p=3,q=2; do
+    try "sums: an index that several know has as many values as fit into all, $sizes" bash -c '"$@" >"$0" &&
+        grep -qF "dim = ( 2 )" "$0" && grep -qF "the result is that of a dense evaluation" "$0"' "$DIR/fits" \
+        "$gen" 'y(i) = A(i+p,i+q) * u(p) * v(q)' -f A=csr -i A="$DIR/square.mtx" -i u,v=ones -d $sizes --run --check --print y
+done
 try "sums: an order that is asked for stays" bash -c '"$@" -l i,p,q,j | grep -qF "(compute_O, (i, p, q, j)"' - "$gen" "${small[@]}"
 try "sums: multiples of an index are found where they divide" bash -c '"$1" "O(i,j) = I(i+p,2*j+q-1) * F(p,q)" -f I=csr -d p=3,q=3 --padded |
     grep -qF "(i, range(p, 3), r, range(q, 3), let(j, (r - q + 1) % 2 ? SIZE_MAX : (r - q + 1) / 2))"' - "$gen"

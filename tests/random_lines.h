@@ -331,22 +331,34 @@ static inline size_t most_of(const sum *s, size_t but)
     return most;
 }
 
-/* Sizes that the sums of an operand give to indices that have none: as many as fit. */
-static inline bool size_by(const random_line *k, const side *o, bool *sized)
+/* How many values of index l fit into sum c, if none of its other indices is without a size; SIZE_MAX otherwise. */
+static inline size_t room_in(const random_line *k, char c, size_t l, const bool *sized)
+{
+    if (c < 'i' + LOOPS || k->sum[c - 'i' - LOOPS].padded) return SIZE_MAX;
+    const sum *s = &k->sum[c - 'i' - LOOPS];
+    for (size_t other = 0; other < LOOPS; other++)
+        if (s->coef[other] && !sized[other] && other != l) return SIZE_MAX;
+    const size_t most = most_of(s, l);
+    size_t room = 0;
+    if (s->coef[l] == 0 || sized[l]) return SIZE_MAX;
+    while (most != SIZE_MAX && most + room * (size_t)s->coef[l] < line_size[c - 'i']) room++;
+    return room;
+}
+
+/* Sizes that the sums of an operand give to indices that have none: as many as fit into these and those of all others. */
+static inline bool size_by(const random_line *k, const side *const *all, size_t count, size_t n, bool *sized)
 {
     bool found = false;
-    for (const char *c = o->encoding ? o->index : ""; *c; c++) {
-        if (*c < 'i' + LOOPS || k->sum[*c - 'i' - LOOPS].padded) continue;
-        const sum *s = &k->sum[*c - 'i' - LOOPS];
-        size_t open = 0, last = 0;
-        for (size_t l = 0; l < LOOPS; l++)
-            if (s->coef[l] && !sized[l]) open++, last = l;
-        if (open != 1) continue;
-        const size_t most = most_of(s, last);
-        line_size[last] = 0;
-        while (most != SIZE_MAX && most + line_size[last] * (size_t)s->coef[last] < line_size[*c - 'i']) line_size[last]++;
-        sized[last] = found = true;
-    }
+    for (const char *c = all[n]->encoding ? all[n]->index : ""; *c; c++)
+        for (size_t l = 0; l < LOOPS; l++) {
+            size_t room = room_in(k, *c, l, sized);
+            if (room == SIZE_MAX) continue;
+            for (size_t other = 0; other < count; other++)
+                for (const char *d = all[other]->encoding ? all[other]->index : ""; *d; d++)
+                    room = sparse_min(room, room_in(k, *d, l, sized));
+            line_size[l] = room;
+            sized[l] = found = true;
+        }
     return found;
 }
 
@@ -376,12 +388,16 @@ static inline void mark_sized(const random_line *k, bool blank, bool *sized)
 static inline bool size_all(const random_line *k, bool blank, const bool *letters)
 {
     bool sized[LOOPS] = {false}, all = true;
+    const side *sides[OUTPUTS + OPERANDS];
+    size_t count = 0;
     mark_sized(k, blank, sized);
+    for (size_t n = 0; n < k->outputs; n++)
+        if (k->output[n].role == UPDATED || (k->output[n].role == DENSE_OUTPUT && !is_blank(&k->output[n], blank)))
+            sides[count++] = &k->output[n].side;
+    for (size_t n = 0; n < k->operands; n++) sides[count++] = &k->operand[n];
     for (bool more = true; more;) {
         more = false;
-        for (size_t n = 0; n < k->outputs; n++)
-            if (k->output[n].role == UPDATED || (k->output[n].role == DENSE_OUTPUT && !is_blank(&k->output[n], blank))) more = size_by(k, &k->output[n].side, sized) || more;
-        for (size_t n = 0; n < k->operands; n++) more = size_by(k, &k->operand[n], sized) || more;
+        for (size_t n = 0; n < count; n++) more = size_by(k, sides, count, n, sized) || more;
     }
     for (size_t l = 0; l < LOOPS; l++) all = all && (sized[l] || !letters[l]);
     return all;

@@ -318,6 +318,52 @@ static void test_examples(void)
     sparse_free(&M.t), sparse_free(&J.t), sparse_free(&S.t);
 }
 
+/* y(i) = A(i+p,i+q) u(p) v(q), and of x(i+p) z(2i+q): where several sums alone know an index, it has as many values as fit into
+   all of them, whichever is the first; one that is given has to fit */
+SPARSE_KERNEL(both_fit, (i, p, q), (y, VEC, i), all((A, CSR, plus(i, p), plus(i, q)), (u, VEC, p), (v, VEC, q)),
+              y += A * u * v)
+SPARSE_KERNEL(both_fit_dense, (i, p, q), (y, VEC, i), all((A, MAT, plus(i, p), plus(i, q)), (u, VEC, p), (v, VEC, q)),
+              y += A * u * v)
+SPARSE_KERNEL(both_fit_apart, (i, p, q), (y, VEC, i),
+              all((x, SVEC, plus(i, p)), (z, VEC, plus(times(2, i), q)), (u, VEC, p), (v, VEC, q)), y += x * z * u * v)
+SPARSE_KERNEL(none_known, (i, p, q), (y, VEC, i), all((A, CSR, plus(i, p), plus(i, q))), y += A)
+static void test_several_sums(size_t n, size_t m, size_t a, size_t b)
+{
+    csr A = SPARSE_INIT(csr);
+    mat D = SPARSE_INIT(mat);
+    svec x = SPARSE_INIT(svec);
+    vec y = SPARSE_INIT(vec), z = SPARSE_INIT(vec), u = SPARSE_INIT(vec), v = SPARSE_INIT(vec);
+    const size_t rows = a > n ? 0 : n - a + 1, columns = b > m ? 0 : m - b + 1, size = sparse_min(rows, columns);
+    const size_t apart = sparse_min(rows, (columns + 1) / 2), more = size + 1;
+    snprintf(subject, sizeof subject, "%zu x %zu, window %zu x %zu", n, m, a, b);
+    fill_numbers(n * m, 2);
+    pack(&A.t, n, m), pack(&D.t, n, m), pack(&x.t, n, 1), ones(&z, m), ones(&u, a), ones(&v, b);
+    for (size_t line = 0; line < 2; line++) {
+        CHECK_RESULT(line ? both_fit(&y, &A, &u, &v) : both_fit_dense(&y, &D, &u, &v), SPARSE_OK);
+        if (!CHECK(y.t.dim[0] == size)) continue;
+        for (size_t i = 0; i < size; i++) {
+            double sum = 0;
+            for (size_t p = 0; p < a; p++)
+                for (size_t q = 0; q < b; q++) sum += numbers[(i + p) * m + i + q];
+            CHECK(at(&y.t, i) >= sum && at(&y.t, i) <= sum);
+        }
+        sparse_free(&y.t);
+    }
+    CHECK_RESULT(both_fit_apart(&y, &x, &z, &u, &v), SPARSE_OK);
+    CHECK(y.t.dim[0] == apart);
+    for (size_t i = 0; i < apart; i++) {
+        double sum = 0;
+        for (size_t p = 0; p < a; p++) sum += (double)b * numbers[i + p];
+        CHECK(at(&y.t, i) >= sum && at(&y.t, i) <= sum);
+    }
+    sparse_free(&y.t);
+    CHECK_RESULT(none_known(&y, &A), SPARSE_E_SHAPE);
+    CHECK_RESULT(sparse_allocate_dense(&y.t, &more), SPARSE_OK);
+    CHECK_RESULT(both_fit(&y, &A, &u, &v), SPARSE_E_SHAPE);
+    sparse_free(&A.t), sparse_free(&D.t), sparse_free(&x.t), sparse_free(&y.t), sparse_free(&z.t), sparse_free(&u.t),
+        sparse_free(&v.t);
+}
+
 /* B(j+k, k+1): an index that comes in two levels has two names, and the second level is looked up; all but that is as often as
    a window of rows holds something */
 SPARSE_KERNEL(skewed, (j, let(z, come_by(0)), k, let(u, k + 1)), (s, double),
@@ -370,6 +416,8 @@ int main(void)
     }
     for (size_t turn = 0; turn < 100; turn++) test_deeper(turn % 2 ? (size_t)4000000000u : 0);
     test_examples();
+    for (size_t turn = 0; turn < 256; turn++)
+        test_several_sums(1 + turn % 4, 1 + turn / 4 % 4, 1 + turn / 16 % 4, 1 + turn / 64 % 4);
     for (size_t rare = 1; rare < 40; rare += 3) test_twice(30, 4, rare), test_twice(30, 7, rare);
     return report("test_sums");
 }
