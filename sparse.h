@@ -683,7 +683,7 @@
     }                                                                                                        \
     SPARSE_P_EMIT_##way(kernel, loops, letters, blocks, outs, leaves, SPARSE_P_BEGUN(initial, outs), wheres)
 #define SPARSE_P_EMIT_0in_place(kernel, loops, letters, blocks, outs, leaves, begun, wheres)                  \
-    SPARSE_NODISCARD SPARSE_UNUSED SPARSE_P_TUNED SPARSE_P_CAT(SPARSE_P_FLAT_, SPARSE_P_IS_ANY blocks) static inline sparse_result \
+    SPARSE_NODISCARD SPARSE_UNUSED SPARSE_P_TUNED SPARSE_P_CAT(SPARSE_P_FLAT_, SPARSE_P_IS_ANY blocks)(loops, wheres) static inline sparse_result \
     kernel(SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves)))                                      \
     {                                                                                                        \
         SPARSE_P_BIND(letters, loops, leaves, wheres)                                                                       \
@@ -941,8 +941,9 @@
 #define SPARSE_P_SIZE(letters, i)     , sparse_l_size[SPARSE_P_POS(i, letters) - 1]
 /* with blocks, the loops are compiled twice: for dimensions that the blocks fill, or slices that the rows
    fill, and for others */
-#define SPARSE_P_FLAT_0
-#define SPARSE_P_FLAT_1                                            SPARSE_P_FLATTENED
+#define SPARSE_P_FLAT_0(loops, wheres)
+#define SPARSE_P_FLAT_1(loops, wheres)                                                                                      \
+    SPARSE_P_FLATTENED SPARSE_P_EACHF(SPARSE_P_ATTRIBUTE, , loops) SPARSE_P_EACHE(SPARSE_P_WHERE_ATTRIBUTE, , wheres)
 #define SPARSE_P_CALL_0(gives, kernel, letters, blocks, arguments) gives kernel##_loops arguments;
 #define SPARSE_P_CALL_1(gives, kernel, letters, blocks, arguments)                                                          \
     if (SPARSE_P_FOLDF(SPARSE_P_AND_TEXT, (SPARSE_P_EACHF(SPARSE_P_IS_WHOLE, letters, blocks)))) {                          \

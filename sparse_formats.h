@@ -692,7 +692,7 @@ SPARSE_P_INLINE void *sparse_p_memory_of(const sparse_buffer *buffer) { return b
 SPARSE_P_INLINE bool sparse_p_above(uint64_t size, uint64_t bound) { return size > bound; }
 
 /* *product = a * b and true; or false if that is more than size_t can hold. */
-SPARSE_P_COLD bool sparse_p_mul(size_t *product, size_t a, size_t b)
+static inline bool sparse_p_mul(size_t *product, size_t a, size_t b)
 {
     if (b != 0 && a > SIZE_MAX / b) return false;
     *product = a * b;
@@ -5740,7 +5740,7 @@ SPARSE_P_INLINE uint64_t sparse_p_bits_at(const void *v, size_t size)
 SPARSE_P_INLINE bool sparse_p_is_present(sparse_p_absence a, uint64_t bits) { return ((bits ^ a.fill) & a.counts) != 0; }
 
 /* The same value, of `size` bytes, or none (null)? */
-SPARSE_P_COLD bool sparse_p_same_value(const void *a, const void *b, size_t size)
+static inline bool sparse_p_same_value(const void *a, const void *b, size_t size)
 {
     return a == b || (a && b && memcmp(a, b, size) == 0);
 }
@@ -5925,7 +5925,7 @@ static inline bool sparse_p_pads(const sparse_encoding *e)
     return (sparse_p_traits(e->level[e->levels - 1].format) & (SPARSE_P_PADS | SPARSE_P_BITS)) == SPARSE_P_PADS;
 }
 
-SPARSE_P_COLD bool sparse_p_is_width(unsigned bits) { return bits == 8 || bits == 16 || bits == 32 || bits == 64; }
+static inline bool sparse_p_is_width(unsigned bits) { return bits == 8 || bits == 16 || bits == 32 || bits == 64; }
 
 /* The level that has the count, or the difference, of a dimension; the number of levels if there is none. */
 SPARSE_P_OUTLINE unsigned sparse_p_find_map(const sparse_encoding *e, sparse_map map)
@@ -5954,7 +5954,7 @@ SPARSE_P_COLD bool sparse_p_is_derived(const sparse_encoding *e, unsigned l)
 
 /* Does each dimension appear once bare, or once as floordiv c and later once as mod c, or as a difference? A
    count comes on top of that. */
-SPARSE_P_COLD bool sparse_p_is_map(const sparse_encoding *e)
+static inline bool sparse_p_is_map(const sparse_encoding *e)
 {
     enum { SPARSE_P_UNSEEN, SPARSE_P_DIVIDED, SPARSE_P_DONE };
     uint8_t state[SPARSE_MAX_RANK] = {0};
@@ -8206,10 +8206,11 @@ SPARSE_P_INLINE size_t sparse_p_count_blocks(const sparse_p_rows *m, size_t firs
     for (size_t top = first, p = top > 0 ? end[top - 1] : 0; top < last; top += height) {
         const size_t stop = end[last - top < height ? last - 1 : top + height - 1];
         const uint32_t own = (uint32_t)(top / height) + 1;
-        for (size_t j = SIZE_MAX; p < stop; p++) {
-            const size_t next = sparse_load(column, bits, p * stride) / width;
-            if (next == j) continue; /* neighbours are often in one block */
-            j = next;
+        for (size_t left = 0, known = 0; p < stop; p++) { /* the columns [left, left + known) are those of the last block */
+            const size_t next = sparse_load(column, bits, p * stride);
+            if (next - left < known) continue; /* neighbours are often in one block: without a division */
+            const size_t j = next / width;
+            left = j * width, known = width;
             blocks += mark[j] != own;
             mark[j] = own;
         }

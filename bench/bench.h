@@ -13,8 +13,8 @@
      >>tensors     sparse vectors, a random 3-D tensor
 
    BENCH_QUICK=1 shrinks every size and checks results only; BENCH_SECONDS=1.5 is what a row may take, with
-   never fewer rounds than BENCH_ROUNDS=7. BENCH_BUSY=1: cores are not idle, and rows of several threads are
-   timed by what the calling thread was running. */
+   never fewer rounds than BENCH_ROUNDS=7. BENCH_ALL=1: all contestants below each row. BENCH_BUSY=1: cores are not
+   idle, and rows of several threads are timed by what the calling thread was running. */
 #ifndef BENCH_H
 #define BENCH_H
 
@@ -226,7 +226,7 @@ BENCH_UNUSED static void bench_run(const bench_contest *c)
         printf("\n");
         if (c->goal > 0 && won < c->goal) bench_below++;
     }
-    for (size_t k = 0; c->all && k < count; k++) {
+    for (size_t k = 0; (c->all || bench_is_set("BENCH_ALL")) && k < count; k++) {
         for (size_t r = 0; r < rounds; r++) ratio[r] = sample[count - 1][r] / sample[k][r];
         printf("    %-42s least %9.3f median %9.3f  x%5.2f\n", c->contestant[k].name, 1e3 * bench_least(sample[k], rounds),
                1e3 * seconds[k], bench_median(ratio, rounds));

@@ -33,6 +33,21 @@ for level in -Og -O2; do
     succeeds "all functions, C++17 $level" $cxx $level "$work/all.c"
 done
 
+# gcc compiles for size, and puts aside, what comes before or behind a call of a function that is marked as cold, with all
+# the loops of it: of these but a few are there, over levels and operands. So that jumps back can be told, on x86-64
+if $c -O2 "$work/all.c" && nm "$work/c.o" | grep -q '[.]cold' && objdump -f "$work/c.o" | grep -q x86-64; then
+    for level in -O2 -O3; do
+        $c $level "$work/all.c"
+        objdump -d -j .text.unlikely --no-show-raw-insn "$work/c.o" >"$work/aside"
+        succeeds "loops over entries are not put aside, $level" awk 'function padded(at) { return sprintf("%16s", at) }
+            /^[0-9a-f]+ <.*>:$/ { name = substr($2, 2, length($2) - 3) }
+            name ~ /[.]cold$/ && $2 ~ /^j/ && padded($3) <= padded(substr($1, 1, length($1) - 1)) && ++back[name] == 17 {
+                print name " has loops" }' "$work/aside"
+    done
+else
+    skip "what is put aside, which this compiler does not, or not for x86-64"
+fi
+
 # nothing but C11, for a compiler that has no complex numbers either; the library of GNU is not for one that gcc plays
 other="-U__GNUC__ -D__STDC_NO_COMPLEX__=1 -pedantic-errors"
 if printf '#include <stdlib.h>\n' | $CC -std=c11 $other -x c -c - -o "$work/c.o" 2>"$work/refused"; then

@@ -851,7 +851,7 @@ static const peer peers[] = {
     {"transpose", "TACO's loop, counted", transpose},
     {"coo csr", "TACO's loop, counted", coo_csr},
     {"shuffled csr", "loops, two counting sorts", shuffled_csr},
-    {"dcsr", "loop, counted", dcsr},
+    {"dcsr counted", "loop, counted", dcsr},
     {"dcsr", "TACO's loop, appended", dcsr_appended},
     {"bsr", "loop, counted", bsr},
     {"read mtx", "strtod, sorted and packed (TACO)", read_mtx},

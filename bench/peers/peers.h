@@ -12,7 +12,7 @@
      triangles, triangles marked       a                       sum of a(i,k) a(k,j) a(i,j)
      bfs, distances, distances few     a, source               dense: steps, lengths of ways, from there; in few rounds
      pagerank                          a                       dense: ranks after RANK_STEPS steps
-     transpose, dcsr, bsr              a                       CSC, DCSR, BSR 4x4
+     transpose, dcsr, dcsr counted, bsr  a                     CSC; DCSR, also by hand; BSR 4x4
      coo csr, shuffled csr             A in COO                CSR
      spmv STORAGE                      A, x                    dense vector, y += A x
      spmv any, spmv any diagonals      a, x                    the same, stored as one likes; of few diagonals
