@@ -9249,20 +9249,79 @@ static inline sparse_result sparse_p_read_rows(sparse_tensor *rows, const sparse
     return SPARSE_OK;
 }
 
+/* May a cursor over t take the entries of a segment, in which only the levels of its run change, at once? Their arrays hold
+   coordinates of dimensions, or of blocks that levels above have begun. */
+static inline bool sparse_p_moves_by_segments(const sparse_cursor *c)
+{
+    const sparse_encoding *e = c->tensor->encoding;
+    if (!c->valid || !c->plain || sparse_p_pads(e)) return false;
+    for (unsigned l = c->run; l < e->levels; l++) {
+        const sparse_level *v = &e->level[l];
+        if ((c->level[l].traits & SPARSE_P_LINEAR) || (v->map != SPARSE_MAP_DIM && v->map != SPARSE_MAP_MOD)) return false;
+    }
+    return true;
+}
+
+/* list, from entry n on, = those entries from the cursor on to the end of its segment that lie within their dimensions; the
+   number after the last of them. */
+SPARSE_P_INLINE size_t sparse_p_list_segment(sparse_tensor *list, size_t n, const sparse_cursor *c, unsigned bits,
+                                             unsigned from_bits, size_t size)
+{
+    const sparse_tensor *t = c->tensor;
+    const size_t first = c->level[c->run].position, end = c->level[c->run].end;
+    const uint64_t none = 0; /* what a dimension that levels above tell has for its array */
+    const void *crd[2] = {&none, &none};
+    size_t stride[2] = {0}, base[2], limit[2] = {SIZE_MAX, SIZE_MAX};
+    for (unsigned k = 0; k < 2; k++) {
+        const unsigned d = list->encoding->level[k].dim;
+        base[k] = c->dim[d];
+        for (unsigned l = c->run; l < t->encoding->levels; l++) {
+            const sparse_level *v = &t->encoding->level[l];
+            if (v->dim != d) continue;
+            base[k] = v->map == SPARSE_MAP_MOD ? c->block[d] : 0;
+            limit[k] = t->dim[d] - base[k];
+            crd[k] = c->level[l].crd;
+            stride[k] = c->level[l].stride;
+        }
+    }
+    for (size_t p = first; p < end; p++) {
+        const size_t i = sparse_load(crd[0], from_bits, p * stride[0]), j = sparse_load(crd[1], from_bits, p * stride[1]);
+        if (i >= limit[0] || j >= limit[1]) continue;
+        sparse_store(list->crd[0].at, bits, n, base[0] + i);
+        sparse_store(list->crd[1].at, bits, n, base[1] + j);
+        sparse_p_move((char *)list->val.at + n * size, c->values + (c->base + p) * size, size);
+        n++;
+    }
+    return n;
+}
+/* The same where all is common, as a function of its own, for the registers. */
+SPARSE_P_OUTLINE size_t sparse_p_list_common_segment(sparse_tensor *list, size_t n, const sparse_cursor *c)
+{
+    return sparse_p_list_segment(list, n, c, 32, 32, 8);
+}
+
 /* list, whose sizes are there, = what moves from t, `count` entries at most, in the order in which they are stored. */
 static inline sparse_result sparse_p_list_entries(sparse_tensor *list, const sparse_tensor *t, size_t count)
 {
     const sparse_encoding *e = list->encoding;
     const unsigned bits = sparse_crd_bits(e), row = e->level[0].dim, column = e->level[1].dim;
+    const unsigned from_bits = sparse_crd_bits(t->encoding);
     const size_t size = e->value_size;
-    const bool nonzeros = sparse_p_pads(t->encoding);
+    const bool nonzeros = sparse_p_pads(t->encoding), common = bits == 32 && from_bits == 32 && size == 8;
     size_t n = 0;
     sparse_result result = sparse_p_allocate(list->hooks, &list->pos[0], 2, sparse_pos_bits(e) / 8u);
     for (unsigned l = 0; !result && l < 2; l++) result = sparse_p_allocate(list->hooks, &list->crd[l], count, bits / 8);
     if (!result) result = sparse_p_allocate(list->hooks, &list->val, count, size);
     if (result) return result;
-    SPARSE_FOREACH(c, t)
-    {
+    sparse_cursor c = sparse_begin(t);
+    const bool by_segments = sparse_p_moves_by_segments(&c);
+    for (; sparse_valid(&c); sparse_next(&c)) {
+        if (by_segments) {
+            n = common ? sparse_p_list_common_segment(list, n, &c)
+                       : sparse_p_list_segment(list, n, &c, bits, from_bits, size);
+            c.level[c.run].position = c.level[c.run].end - 1;
+            continue;
+        }
         if (nonzeros && sparse_p_is_fill(e, c.value)) continue;
         sparse_store(list->crd[0].at, bits, n, c.dim[row]);
         sparse_store(list->crd[1].at, bits, n, c.dim[column]);
