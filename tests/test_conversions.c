@@ -276,6 +276,25 @@ static void test_parts(void)
         }
 }
 
+/* A row of more entries than slices, wherever it is. */
+static void test_full(void)
+{
+    static const double values[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+    for (size_t row = 0; row < 4; row++) {
+        const size_t dim[2] = {4, 5};
+        size_t at[16], count = 0;
+        for (size_t i = 0; i < 4; i++)
+            for (size_t j = 0; j < (i == row ? 5 : 1); j++, count++) at[2 * count] = i, at[2 * count + 1] = j;
+        sparse_tensor a = tensor_of(&csr_encoding), b = tensor_of(&dealt_encoding);
+        snprintf(subject, sizeof subject, "more entries than slices in row %zu", row);
+        CHECK_RESULT(sparse_pack(&a, dim, count, at, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+        CHECK_RESULT(sparse_convert(&b, &a), SPARSE_E_FULL);
+        CHECK(sparse_entries(&b) == 0);
+        sparse_free(&a), sparse_free(&b);
+        CHECK(books.live == 0 && books.mistakes == 0);
+    }
+}
+
 /* What is made again, of as many entries, is made in the same arrays. */
 static void test_again(void)
 {
@@ -448,5 +467,6 @@ int main(void)
     test_large();
     test_many_rows();
     test_parts();
+    test_full();
     return report("test_conversions");
 }
