@@ -533,6 +533,8 @@ static void test_npz(void)
         {"coo3", {FORMAT("csr"), SHAPE("\2\3")}, "E_SHAPE"},
         {"", {{"shape.npy", "|i1", "(2,)", "\2\3", 2}, {"data.npy", "|i1", "(1,)", "\5", 1},
               {"coords.npy", "|i1", "(2, 1)", "\0\1", 2}, {"fill_value.npy", "|i1", "()", "\1", 1}}, "E_VALUE_TYPE"},
+        {"", {{"shape.npy", "|i1", "(2,)", "\2\3", 2}, {"data.npy", "|i1", "(1,)", "\5", 1}, {"coords.npy", "|i1", "(2, 1)", "\0\1", 2},
+              {"fill_value.npy", "<f8", "()", "\0\0\0\0\0\0\360\77", 8}}, "E_VALUE_TYPE"},
     };
     for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
         size_t count = 0;

@@ -240,10 +240,10 @@ static bool watch(void *context, uint64_t read, uint64_t total)
 static void test_many(void)
 {
     enum { MANY = 120000 };
-    char *const text = (char *)malloc(MANY * 40);
+    char *const text = (char *)malloc(MANY * 48);
     for (int k = 0; k < 24; k++) {
         const bool symmetric = k % 4 == 1, frostt = k % 4 == 2, pattern = k % 4 == 3, wrong = k >= 16;
-        const size_t rank = frostt ? 3 : 2;
+        const size_t rank = !frostt ? 2 : k % 8 < 4 ? 3 : SPARSE_MAX_RANK;
         const sparse_encoding e = way_encoding(rank, frostt ? 4 : k % 8 < 4 ? 0 : 4, SPARSE_F64);
         sparse_tensor made[2];
         sparse_io_error error;
@@ -261,7 +261,7 @@ static void test_many(void)
                            column = k % 3 == 0 ? n % 2 : row / 3;
             at += sprintf(at, n % 9973 == 5 && k >= 8 ? "  %u\t %u" : "%u %u", row + 1,
                           (symmetric && column > row ? row : column) + 1);
-            if (frostt) at += sprintf(at, " %u", n % 11 + 1);
+            for (size_t d = 2; d < rank; d++) at += sprintf(at, " %u", n % 11 + 1);
             if (!pattern) at += sprintf(at, wrong && n == 99000 ? " x" : " %d.25", (int)(n % 201) - 100);
             at += sprintf(at, wrong && pattern && n == 99000 ? " x\n" : "\n");
         }
