@@ -6,8 +6,8 @@
 # change of a function after which the compiler makes the same code as before. Then the tests of that file run until one
 # fails: all of them without optimization, which compiles ten times as fast, then with 32 bits, then with threads and
 # sanitizers, where the compiler can. Prints each change with its number and the test that found it, and a score for each
-# file, with how many changes made the same code, and for FILE:rows all rows that no test expands: each is a hole, or dead, or
-# there because tables.sh wants its table full.
+# file, with how many changes made the same code, and for FILE:rows, where all tests take part, the rows that no test expands:
+# each is a hole, or dead, or there because tables.sh wants its table full.
 #
 # A test that cannot find a change does not run: one that does not expand the macro that was changed, as -dU of gcc tells,
 # or is the same text after the preprocessor; one that does not enter the function, as gcov tells. Of the others those come
@@ -18,7 +18,7 @@
 #
 # A quick run, with ROUNDS=1 TESTS=9, and then one with ONLY="3 17", the changes that it did not find, take the least time.
 # Environment: CC, SPARSE_DATA, SECONDS_EACH (40), of the processor, for a test; ROUNDS and TESTS: of these the first so
-# many; ONLY: the numbers of changes, as they were printed for this seed, that alone are made.
+# many, those that find most; ONLY: the numbers of changes, as they were printed for this seed, that alone are made.
 cd "$(dirname "$0")/.." || exit 1
 CC=${CC:-cc} seed=${1:-1} count=${2:-10} home=$PWD each=${SECONDS_EACH:-40} only=" $ONLY "
 [ $# -lt 2 ] && shift $# || shift 2
@@ -26,6 +26,7 @@ CC=${CC:-cc} seed=${1:-1} count=${2:-10} home=$PWD each=${SECONDS_EACH:-40} only
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 export SPARSE_DATA=${SPARSE_DATA:-$home/../shared/data}
+export OMP_NUM_THREADS=${OMP_NUM_THREADS:-3} # also where there is one core
 mkdir "$work/kit" "$work/original" "$work/known" "$work/coverage"
 for kit in kit original; do
     cp -R Makefile README.md docs examples tests bench sparse*.h sparse_gen.c .clang-format "$work/$kit" 2>/dev/null
@@ -63,9 +64,9 @@ $CC -dU -E -x c /dev/null >/dev/null 2>&1 && tells_macros=1 || tells_macros=
 # tests_of FILE: what may find a change of it
 tests_of() {
     case $1 in
-    sparse_lattice.h) echo golden.sh tables.sh test_kernels test_strategies test_sums test_deep_sums test_dilated_sums test_mixed_sums test_sparse_sums test_workspaces test_row_workspaces test_sparse_workspaces kernels_trees-0-12 kernels_levels-0-12 kernels_blocks-0-6 kernels_derived-0-8 kernels_slices-0-8 kernels_random-0-8 test_outputs test_small_outputs test_threads test_layouts test_levels test_values compile_fail.sh random_lines.sh counts.sh ;;
+    sparse_lattice.h) echo golden.sh tables.sh compile_fail.sh kernels_trees-0-12 kernels_levels-0-12 kernels_blocks-0-6 kernels_derived-0-8 kernels_slices-0-8 test_kernels test_strategies test_sums test_deep_sums test_dilated_sums test_mixed_sums test_sparse_sums test_workspaces test_row_workspaces test_sparse_workspaces kernels_random-0-8 test_outputs test_small_outputs test_threads test_layouts test_levels test_values random_lines.sh counts.sh ;;
     sparse_formats.h) echo test_operations test_conversions test_arrays test_layouts test_levels test_storage test_encodings test_values test_outputs test_small_outputs test_sums test_deep_sums test_dilated_sums test_mixed_sums test_sparse_sums tables.sh kernels_levels-0-20 kernels_products-0-30 kernels_assembled-0-10 kernels_outputs-0-28 test_threads test_fuzz test_reading test_files test_workspaces test_row_workspaces test_sparse_workspaces golden.sh effort.sh test_kernels test_strategies checks.sh linkage.sh ;;
-    sparse.h) echo golden.sh compile_fail.sh test_kernels test_workspaces test_row_workspaces test_sparse_workspaces test_sums test_deep_sums test_dilated_sums test_mixed_sums test_sparse_sums kernels_blocks-0-6 kernels_derived-0-8 kernels_slices-0-8 kernels_assembled-0-10 test_outputs test_threads test_layouts test_values tables.sh checks.sh linkage.sh random_lines.sh counts.sh ;;
+    sparse.h) echo golden.sh tables.sh compile_fail.sh kernels_blocks-0-6 kernels_derived-0-8 kernels_slices-0-8 kernels_assembled-0-10 test_outputs test_small_outputs test_kernels test_strategies test_workspaces test_row_workspaces test_sparse_workspaces test_sums test_deep_sums test_dilated_sums test_mixed_sums test_sparse_sums test_threads test_layouts test_values checks.sh linkage.sh random_lines.sh counts.sh ;;
     sparse_io.h) echo test_files test_fuzz test_arrays test_io test_reading linkage.sh ;;
     *) echo generator.sh:rest generator.sh:tests/generator/table.txt generator.sh:tests/generator/table_sparse.txt ;;
     esac
@@ -105,13 +106,16 @@ preprocess() {
     done) 2>"$work/said"
 }
 
-# is_same TEST FLAGS: its text, left in test.i, and what the preprocessor says are what they were without the change
-declare -A text_of
-text() { preprocess "$@" -P >"$work/test.i" || :; cat "$work/test.i" "$work/said" | cksum; }
+# is_same TEST FLAGS: its text, left in test.i if not, and what the preprocessor says are what they were without the change
+declare -A text_of unchanged
+text() { preprocess "$@" -P >"$work/test.i" || echo '#error' >>"$work/test.i"; cat "$work/test.i" "$work/said" | cksum; }
 is_same() {
     [ "${text_of[$1$2]}" ] || text_of[$1$2]=$(text original "$1" "$2")
-    [ "$(text kit "$1" "$2")" = "${text_of[$1$2]}" ]
+    [ "${unchanged[$1$2]}" ] || { [ "$(text kit "$1" "$2")" = "${text_of[$1$2]}" ] && unchanged[$1$2]=1; }
 }
+
+# text_flags FLAGS: those of a round with the same text; sanitizers change none
+text_flags() { case $1 in *-fopenmp*sanitize*) echo "${rounds[0]}" ;; *) echo "$1" ;; esac; }
 
 # macros_of TEST FLAGS: a file with the macros that it expands
 macros_of() {
@@ -163,7 +167,7 @@ able() {
                 rest=$(grep -lxF "$macro" "$work"/known/refused_*.c | sed 's|.*/refused_|:compile_fail/|' | tr -d '\n')
                 [ "$rest" ] || continue
                 ;;
-            *) [ ! "$(sources_of "$test")" ] || grep -qxF "$macro" "$(macros_of "$test" "$flags")" || continue ;;
+            *) [ ! "$(sources_of "$test")" ] || grep -qxF "$macro" "$(macros_of "$test" "$(text_flags "$flags")")" || continue ;;
             esac
         elif [ "$known" ]; then
             case $test in
@@ -194,16 +198,19 @@ passes() {
         ;;
     test_files | test_fuzz) zlib=${with_zlib[$3]} ;;
     esac
-    preprocess "$1" "$2" "$3" -P >"$work/test.i" &&
+    { [ "$1" = kit ] || preprocess "$1" "$2" "$3" -P >"$work/test.i"; } && # is_same left that of kit
         (ulimit -t $((4 * each)) && $CC -std=c11 -w $3 "$work/test.i" -o "$work/test" -lm ${zlib#-DSPARSE_ZLIB=1}) >"$work/said" 2>&1 &&
         (cd "$work/$1" && ulimit -t "$each" && "$work/test") >"$work/said" 2>&1
 }
 
-# find TEST FLAGS: it fails with the change, and not without
+# find TEST FLAGS: it fails with the change, and not without; `changed` are the tests whose text the change has changed
 declare -A sound
 find() {
     local name=${1%%:compile_fail*} from=$EPOCHREALTIME
-    [ ! "$(sources_of "$name")" ] || ! is_same "$name" "$2" || return
+    if [ "$(sources_of "$name")" ]; then
+        ! is_same "$name" "$(text_flags "$2")" || return
+        case " $changed " in *" $name "*) ;; *) changed="$changed $name" ;; esac
+    fi
     tried[$name]=$((${tried[$name]:-0} + 1))
     passes kit "$1" "$2" && { [ "$2" != "${rounds[0]}" ] || took "$name" "$from"; return 1; }
     [ "${sound[$1$2]}" ] || { passes original "$1" "$2" && sound[$1$2]=1; } || echo "$1 fails without a change: $(tail -n 1 "$work/said")"
@@ -223,20 +230,18 @@ code_of() {
     $CC -std=c11 -w $lean $all $more -O2 -I. -S -o "$work/code.s" "$1" && cksum <"$work/code.s"
 }
 
-# changes_of TEST...: what a change of a macro changes in these
+# changes_of TEST...: whether a change of a macro, which changes the text of these, changes their code
 changes_of() {
-    local test text= code=
+    local test code=
     for test; do
-        case $test in *.sh*) [ "$(sources_of "$test")" ] || continue ;; esac
-        ! is_same "$test" "${rounds[0]}" || continue
-        text="$text $test"
         case $test in *.sh*) code="$code $test" && continue ;; esac
-        $CC -std=c11 -w -O1 -fopenmp -S "$work/test.i" -o "$work/new.s" 2>/dev/null
-        preprocess original "$test" "${rounds[0]}" -P >"$work/test.i" && $CC -std=c11 -w -O1 -fopenmp -S "$work/test.i" -o "$work/old.s" 2>/dev/null
-        cmp -s "$work/new.s" "$work/old.s" || code="$code $test"
+        for kit in kit original; do
+            preprocess $kit "$test" "${rounds[0]}" -P >"$work/test.i" && $CC -std=c11 -w -O1 -fopenmp -S "$work/test.i" -o "$work/$kit.s" 2>/dev/null
+        done
+        cmp -s "$work/kit.s" "$work/original.s" || code="$code $test"
     done
-    if [ ! "$text" ]; then echo '    it changes the text of no test'
-    elif [ ! "$code" ]; then echo "    it changes the text, and no code, of$text"
+    if [ $# = 0 ]; then echo '    it changes the text of no test'
+    elif [ ! "$code" ]; then echo "    it changes the text, and no code, of $*"
     else echo "    it changes the code of$code"
     fi
 }
@@ -400,14 +405,14 @@ for target; do
         [ -s "$work/change" ] || continue # none was found
         ! grep -qx "$(cksum <"$work/change")" "$work/seen" 2>/dev/null || continue
         cksum <"$work/change" >>"$work/seen"
-        cp "$work/changed" "$file"
+        cp "$work/changed" "$file" && unchanged=()
         macro=$(told 'of macro') lines=$(told 'in lines')
         case $file in
         *.c) $CC -std=c11 -w -fsyntax-only "$file" ;;
         *) is_same "$first" "${rounds[0]}" || $CC -std=c11 -w ${rounds[0]} -fsyntax-only "$work/test.i" ;;
         esac 2>/dev/null || continue
         sed "/^of macro /d; /^in lines /d; s|$work/original/||; s/^/  /" "$work/change" >"$work/shown"
-        killed=
+        killed= changed=
         for flags in "${rounds[@]:0:${ROUNDS:-3}}"; do
             for test in $(able "$flags" "$macro" $lines); do
                 if find "$test" "$flags" 2>/dev/null; then
@@ -423,9 +428,9 @@ for target; do
         *) found=$((found + 1)) && echo "$drawn found by $killed:" ;;
         esac
         cat "$work/shown"
-        [ "$killed" ] || [ ! "$macro" ] || changes_of $tests
+        [ "$killed" ] || [ ! "$macro" ] || changes_of $changed
     done
     cp "$work/original/$file" "$file"
     echo "$target: $found of $((found + survived)) changes found$([ $same = 0 ] || echo "; $same more make the same code")"
-    [ ! "$rows" ] || [ ! "$tells_macros" ] || [ "$only" != '  ' ] || echo "$target: rows that no test expands: $(unused "$file" | tr '\n' ' ')"
+    [ ! "$rows" ] || [ ! "$tells_macros" ] || [ "$TESTS$only" != '  ' ] || echo "$target: rows that no test expands: $(unused "$file" | tr '\n' ' ')"
 done
