@@ -394,6 +394,8 @@ try "dot" "$gen" "${spmv[@]}" --dot
 try "draw" bash -c '"$@" --draw | grep -q "<title>compressed, level 2</title>"' - "$gen" "${spmv[@]}"
 try "explain: the sizes that costs assume" bash -c '"$@" --explain -d i=50 | grep -q "assume i = 50, j = 1000 (-d tells better), and one of 20 coordinates in sparse levels$"' \
     - "$gen" 'y(i) = A(i,j) * x(j)' -f A=csr
+try "explain: loops over what is stored are as long as that" bash -c '"$@" --explain | grep -q "^  loops: i, k, j; .* at about 5.1e+06 iterations$"' \
+    - "$gen" 'C(i,j) = A(i,k) * B(k,j)' -f A,B,C=csr
 try "what products share is asked once" bash -c '"$1" "C(i,j) = A(i,j) * B(i,j) + A(i,j) * D(i,j)" -f A,B,C,D=csr |
     grep -qF "(C, CSR, i, j), all((A, CSR, i, j), any((B, CSR, i, j), (D, CSR, i, j)))"' - "$gen"
 try "the least and the greatest leave out what is no number" bash -c '"$1" "y(i) = min(j) A(i,j)" -f A=csr | grep -qF "y = fmin(y, A)" &&
