@@ -301,6 +301,15 @@ for outer in '' '(nonunique)' '(nonordered)' '(nonunique, nonordered)'; do
     done
 done
 
+# Words of TACO's for what to print, each beside the word here
+taco=("$gen" 'y(i) = A(i,j) * x(j)' -f=A:ds)
+for words in '-print-compute --expand' '-print-kernels --expand' '-print-assembly --expand' '-print-concrete --explain' \
+    '-print-iteration-graph --explain'; do
+    read -r word ours <<<"$words"
+    "${taco[@]}" "$word" >"$DIR/taco" 2>&1 && "${taco[@]}" "$ours" >"$DIR/ours" 2>&1 && cmp -s "$DIR/taco" "$DIR/ours" && pass ||
+        fail "$word is not $ours"
+done
+
 # What docs/generator.md says that can be written.
 while IFS= read -r statement; do
     try "$statement" "$gen" "$statement"
