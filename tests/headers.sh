@@ -36,14 +36,11 @@ done
 # gcc compiles for size, and puts aside, what comes before or behind a call of a function that is marked as cold, with all
 # the loops of it: of these but a few are there, over levels and operands. So that jumps back can be told, on x86-64
 if $c -O2 "$work/all.c" && nm "$work/c.o" | grep -q '[.]cold' && objdump -f "$work/c.o" | grep -q x86-64; then
-    for level in -O2 -O3; do
-        $c $level "$work/all.c"
-        objdump -d -j .text.unlikely --no-show-raw-insn "$work/c.o" >"$work/aside"
-        succeeds "loops over entries are not put aside, $level" awk 'function padded(at) { return sprintf("%16s", at) }
-            /^[0-9a-f]+ <.*>:$/ { name = substr($2, 2, length($2) - 3) }
-            name ~ /[.]cold$/ && $2 ~ /^j/ && padded($3) <= padded(substr($1, 1, length($1) - 1)) && ++back[name] == 17 {
-                print name " has loops" }' "$work/aside"
-    done
+    objdump -d -j .text.unlikely --no-show-raw-insn "$work/c.o" >"$work/aside"
+    succeeds "loops over entries are not put aside" awk 'function padded(at) { return sprintf("%16s", at) }
+        /^[0-9a-f]+ <.*>:$/ { name = substr($2, 2, length($2) - 3) }
+        name ~ /[.]cold$/ && $2 ~ /^j/ && padded($3) <= padded(substr($1, 1, length($1) - 1)) && ++back[name] == 17 {
+            print name " has loops" }' "$work/aside"
 else
     skip "what is put aside, which this compiler does not, or not for x86-64"
 fi
