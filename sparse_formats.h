@@ -9269,9 +9269,10 @@ SPARSE_P_INLINE size_t sparse_p_list_segment(sparse_tensor *list, size_t n, cons
 {
     const sparse_tensor *t = c->tensor;
     const size_t first = c->level[c->run].position, end = c->level[c->run].end;
-    const uint64_t none = 0; /* what a dimension that levels above tell has for its array */
-    const void *crd[2] = {&none, &none};
-    size_t stride[2] = {0}, base[2], limit[2] = {SIZE_MAX, SIZE_MAX};
+    const sparse_level_iterator *run = &c->level[c->run];
+    const void *crd[2] = {run->crd, run->crd};
+    size_t stride[2] = {run->stride, run->stride}, base[2], limit[2] = {SIZE_MAX, SIZE_MAX};
+    size_t counts[2] = {0, 0}; /* bits: none of a dimension that levels above tell */
     for (unsigned k = 0; k < 2; k++) {
         const unsigned d = list->encoding->level[k].dim;
         base[k] = c->dim[d];
@@ -9282,10 +9283,12 @@ SPARSE_P_INLINE size_t sparse_p_list_segment(sparse_tensor *list, size_t n, cons
             limit[k] = t->dim[d] - base[k];
             crd[k] = c->level[l].crd;
             stride[k] = c->level[l].stride;
+            counts[k] = SIZE_MAX;
         }
     }
     for (size_t p = first; p < end; p++) {
-        const size_t i = sparse_load(crd[0], from_bits, p * stride[0]), j = sparse_load(crd[1], from_bits, p * stride[1]);
+        const size_t i = sparse_load(crd[0], from_bits, p * stride[0]) & counts[0],
+                     j = sparse_load(crd[1], from_bits, p * stride[1]) & counts[1];
         if (i >= limit[0] || j >= limit[1]) continue;
         sparse_store(list->crd[0].at, bits, n, base[0] + i);
         sparse_store(list->crd[1].at, bits, n, base[1] + j);
