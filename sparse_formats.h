@@ -9268,7 +9268,6 @@ SPARSE_P_INLINE size_t sparse_p_list_segment(sparse_tensor *list, size_t n, cons
                                              unsigned from_bits, size_t size)
 {
     const sparse_tensor *t = c->tensor;
-    const size_t first = c->level[c->run].position, end = c->level[c->run].end;
     const sparse_level_iterator *run = &c->level[c->run];
     const void *crd[2] = {run->crd, run->crd};
     size_t stride[2] = {run->stride, run->stride}, base[2], limit[2] = {SIZE_MAX, SIZE_MAX};
@@ -9286,7 +9285,7 @@ SPARSE_P_INLINE size_t sparse_p_list_segment(sparse_tensor *list, size_t n, cons
             counts[k] = SIZE_MAX;
         }
     }
-    for (size_t p = first; p < end; p++) {
+    for (size_t p = run->position, end = run->end; p < end; p++) {
         const size_t i = sparse_load(crd[0], from_bits, p * stride[0]) & counts[0],
                      j = sparse_load(crd[1], from_bits, p * stride[1]) & counts[1];
         if (i >= limit[0] || j >= limit[1]) continue;

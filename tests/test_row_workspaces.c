@@ -116,14 +116,8 @@ TEST_MATRICES(mat)
 int main(void)
 {
     for (size_t n = 0; n < 10 * SHAPES; n++) {
-        const shape_of *s = &shapes[n % SHAPES];
         scene_of x;
-        snprintf(subject, sizeof subject, "%zu x %zu x %zu x %zu, one in %zu", s->i, s->j, s->k, s->l, s->one_in);
-        random_array(x.a, VOLUME, s->one_in);
-        random_array(x.b, VOLUME, s->one_in);
-        random_array(x.e, VOLUME, s->one_in);
-        random_array(x.u, WIDE, 2);
-        random_array(x.v, WIDE, 2);
+        const shape_of *s = draw_scene(n, &x);
         test_batches(s);
         test_csr(s, &x);
         test_dcsr(s, &x);

@@ -17,15 +17,8 @@ BUILT_MTTKRP(mttkrp_built_cube, CUBE, DCSR)
 
 static void test_mttkrp(const shape_of *s)
 {
-    double b[VOLUME], c[VOLUME], d[VOLUME], a[VOLUME] = {0};
-    random_array(b, s->i * s->k * s->l, s->one_in);
-    random_array(c, s->k * s->j, 2);
-    random_array(d, s->l * s->j, 2);
-    for (size_t i = 0; i < s->i; i++)
-        for (size_t k = 0; k < s->k; k++)
-            for (size_t l = 0; l < s->l; l++)
-                for (size_t j = 0; j < s->j; j++)
-                    a[i * s->j + j] += b[(i * s->k + k) * s->l + l] * c[k * s->j + j] * d[l * s->j + j];
+    double b[VOLUME], c[VOLUME], d[VOLUME], a[VOLUME];
+    draw_mttkrp(s, a, b, c, d);
     csf B1 = SPARSE_INIT(csf);
     coo3 B2 = SPARSE_INIT(coo3);
     cube B3 = SPARSE_INIT(cube);
@@ -198,14 +191,8 @@ static void test_built_memory(void)
 int main(void)
 {
     for (size_t n = 0; n < 10 * SHAPES; n++) {
-        const shape_of *s = &shapes[n % SHAPES];
         scene_of x;
-        snprintf(subject, sizeof subject, "%zu x %zu x %zu x %zu, one in %zu", s->i, s->j, s->k, s->l, s->one_in);
-        random_array(x.a, VOLUME, s->one_in);
-        random_array(x.b, VOLUME, s->one_in);
-        random_array(x.e, VOLUME, s->one_in);
-        random_array(x.u, WIDE, 2);
-        random_array(x.v, WIDE, 2);
+        const shape_of *s = draw_scene(n, &x);
         test_mttkrp(s);
         test_csr(s, &x);
         test_dcsr(s, &x);

@@ -80,4 +80,31 @@ typedef struct scene_of {
     double a[VOLUME], b[VOLUME], e[VOLUME], u[WIDE], v[WIDE];
 } scene_of;
 
+/* The scene of test n, whose shape it returns and is what the test is about. */
+static inline const shape_of *draw_scene(size_t n, scene_of *x)
+{
+    const shape_of *s = &shapes[n % SHAPES];
+    snprintf(subject, sizeof subject, "%zu x %zu x %zu x %zu, one in %zu", s->i, s->j, s->k, s->l, s->one_in);
+    random_array(x->a, VOLUME, s->one_in);
+    random_array(x->b, VOLUME, s->one_in);
+    random_array(x->e, VOLUME, s->one_in);
+    random_array(x->u, WIDE, 2);
+    random_array(x->v, WIDE, 2);
+    return s;
+}
+
+/* a(i,j) = the sum of b(i,k,l) c(k,j) d(l,j), which are drawn. */
+static inline void draw_mttkrp(const shape_of *s, double *a, double *b, double *c, double *d)
+{
+    random_array(b, s->i * s->k * s->l, s->one_in);
+    random_array(c, s->k * s->j, 2);
+    random_array(d, s->l * s->j, 2);
+    memset(a, 0, s->i * s->j * sizeof *a);
+    for (size_t i = 0; i < s->i; i++)
+        for (size_t k = 0; k < s->k; k++)
+            for (size_t l = 0; l < s->l; l++)
+                for (size_t j = 0; j < s->j; j++)
+                    a[i * s->j + j] += b[(i * s->k + k) * s->l + l] * c[k * s->j + j] * d[l * s->j + j];
+}
+
 #endif
