@@ -7567,25 +7567,25 @@ static inline sparse_result sparse_p_rows_open(sparse_p_rows *m, const sparse_te
 
 static inline void sparse_p_rows_close(sparse_p_rows *m) { sparse_p_release(m->t->hooks, &m->end, sizeof(uint32_t)); }
 
-/* out[i] = the coordinate that level l stores of entry first + i, for i < count. Chunks come in order. */
-SPARSE_P_INLINE void sparse_p_rows_chunk(sparse_p_rows *m, unsigned l, size_t first, size_t count, void *out,
-                                         unsigned out_bits)
+/* The coordinates that level l stores of entries first, first + 1, ..., `count` of them, as numbers of so many bits: where m
+   has them, else in `room`. Chunks come in order. */
+SPARSE_P_INLINE const void *sparse_p_rows_chunk(sparse_p_rows *m, unsigned l, size_t first, size_t count, void *room,
+                                                unsigned bits)
 {
     const sparse_encoding *e = m->t->encoding;
     if (l == 0 && !sparse_p_is_coo(e)) {
         const uint32_t *end = sparse_p_ends(m);
-        for (size_t i = 0; i < count; i++) {
-            while (end[m->at] <= first + i) m->at++;
-            sparse_store(out, out_bits, i, m->at);
+        for (size_t i = 0; i < count; m->at += i < count) {
+            const size_t stop = sparse_min(end[m->at] - first, count);
+            for (; i < stop; i++) sparse_store(room, bits, i, m->at);
         }
-        return;
+        return room;
     }
     const sparse_p_column c = sparse_p_column_of(m->t, l);
     const char *at = (const char *)c.at + first * c.stride * (sparse_crd_bits(e) / 8u);
-    if (sparse_crd_bits(e) == 32 && c.stride == 1)
-        sparse_p_copy_column(out, out_bits, 1, at, 32, 1, count);
-    else
-        sparse_p_copy_column(out, out_bits, 1, at, sparse_crd_bits(e), c.stride, count);
+    if (sparse_crd_bits(e) == bits && c.stride == 1) return at;
+    sparse_p_copy_column(room, bits, 1, at, sparse_crd_bits(e), c.stride, count);
+    return room;
 }
 
 /* The arrays of t for so many entries, save what it stores of their rows. */
@@ -7795,7 +7795,8 @@ static inline bool sparse_p_are_common(const sparse_tensor *t, const sparse_p_ro
 enum {
     SPARSE_P_LONG = 1024, /* entries to a chunk */
     SPARSE_P_SHORT = 32,  /* entries to a row that are compared with one another */
-    SPARSE_P_AHEAD = 16   /* entries whose destination is on its way into the cache */
+    SPARSE_P_AHEAD = 16,  /* entries whose destination is on its way into the cache */
+    SPARSE_P_HELD = 65536 /* entries whose destinations are in a cache anyway */
 };
 
 /* Entries on their way from the rows of `from` to those of `to`, which level l of `from` stores. */
@@ -7812,13 +7813,13 @@ typedef struct sparse_p_exchange {
 /* next[row] += the entries of [first, last) that go there. */
 SPARSE_P_INLINE void sparse_p_exchange_count(const sparse_p_exchange *x, size_t first, size_t last, uint32_t *next)
 {
-    uint32_t row[SPARSE_P_LONG];
+    uint32_t room[SPARSE_P_LONG];
     const size_t most = SPARSE_P_LONG;
     sparse_p_rows from = *x->from;
     from.at = sparse_p_row_of(&from, first);
     for (size_t count; first < last; first += count) {
         count = last - first < most ? last - first : most;
-        sparse_p_rows_chunk(&from, x->l, first, count, row, 32);
+        const uint32_t *const row = (const uint32_t *)sparse_p_rows_chunk(&from, x->l, first, count, room, 32);
         for (size_t i = 0; i < count; i++) next[row[i]]++;
     }
 }
@@ -7826,26 +7827,30 @@ SPARSE_P_INLINE void sparse_p_exchange_count(const sparse_p_exchange *x, size_t 
 /* The entries of [first, last) go to next[row], which moves on. */
 SPARSE_P_INLINE void sparse_p_exchange_put(const sparse_p_exchange *x, size_t first, size_t last, uint32_t *next)
 {
-    uint32_t row[SPARSE_P_LONG];
-    uint64_t other[SPARSE_P_LONG];
+    uint32_t room[SPARSE_P_LONG];
+    uint64_t others[SPARSE_P_LONG];
     const size_t most = SPARSE_P_LONG, size = x->size;
+    const unsigned bits = x->bits == 64 ? 64 : 32;
+    const bool far = x->from->entries > SPARSE_P_HELD;
     const char *value = (const char *)x->from->t->val.at + first * size;
+    char *const to = x->val;
     sparse_p_rows from = *x->from;
     from.at = sparse_p_row_of(&from, first);
     for (size_t count; first < last; first += count) {
         count = last - first < most ? last - first : most;
-        sparse_p_rows_chunk(&from, x->l, first, count, row, 32);
-        sparse_p_rows_chunk(&from, 1 - x->l, first, count, other, 64);
+        const uint32_t *const row = (const uint32_t *)sparse_p_rows_chunk(&from, x->l, first, count, room, 32);
+        const void *const other = sparse_p_rows_chunk(&from, 1 - x->l, first, count, others, bits);
+        const size_t foreseen = far && count > 2 * SPARSE_P_AHEAD ? count - 2 * SPARSE_P_AHEAD : 0;
         for (size_t i = 0; i < count; i++, value += size) {
-            if (i + 2 * SPARSE_P_AHEAD < count) {
+            if (i < foreseen) {
                 SPARSE_P_PREFETCH(next + row[i + 2 * SPARSE_P_AHEAD]);
                 const size_t p = next[row[i + SPARSE_P_AHEAD]];
                 SPARSE_P_PREFETCH((const char *)x->crd.at + p * x->crd.stride * (x->bits / 8));
-                SPARSE_P_PREFETCH(x->val + p * size);
+                SPARSE_P_PREFETCH(to + p * size);
             }
             const size_t p = next[row[i]]++;
-            sparse_store(x->crd.at, x->bits, p * x->crd.stride, (size_t)other[i]);
-            sparse_p_move(x->val + p * size, value, size);
+            sparse_store(x->crd.at, x->bits, p * x->crd.stride, sparse_load(other, bits, i));
+            sparse_p_move(to + p * size, value, size);
         }
     }
 }
@@ -7916,14 +7921,14 @@ static inline sparse_p_parcels sparse_p_parcels_of(const sparse_p_exchange *x)
    chunks, one is looked at. If not, caches hold the places that entries go to anyway. */
 SPARSE_P_INLINE bool sparse_p_is_scattered(const sparse_p_exchange *x, const sparse_p_parcels *p)
 {
-    uint32_t row[SPARSE_P_LONG];
+    uint32_t room[SPARSE_P_LONG];
     sparse_p_rows from = *x->from;
     const size_t entries = from.entries, most = SPARSE_P_LONG;
     size_t moves = 0, seen = 1;
     for (size_t first = 0; first < entries; first += 16 * most) {
         const size_t count = entries - first < most ? entries - first : most;
         from.at = sparse_p_row_of(&from, first);
-        sparse_p_rows_chunk(&from, x->l, first, count, row, 32);
+        const uint32_t *const row = (const uint32_t *)sparse_p_rows_chunk(&from, x->l, first, count, room, 32);
         for (size_t i = 1; i < count; i++) moves += row[i] >> p->shift != row[i - 1] >> p->shift;
         seen += count;
     }
@@ -7934,13 +7939,13 @@ SPARSE_P_INLINE bool sparse_p_is_scattered(const sparse_p_exchange *x, const spa
 SPARSE_P_INLINE void sparse_p_parcels_count(const sparse_p_exchange *x, unsigned shift, size_t first, size_t last,
                                             uint32_t *next)
 {
-    uint32_t row[SPARSE_P_LONG];
+    uint32_t room[SPARSE_P_LONG];
     const size_t most = SPARSE_P_LONG;
     sparse_p_rows from = *x->from;
     from.at = sparse_p_row_of(&from, first);
     for (size_t count; first < last; first += count) {
         count = last - first < most ? last - first : most;
-        sparse_p_rows_chunk(&from, x->l, first, count, row, 32);
+        const uint32_t *const row = (const uint32_t *)sparse_p_rows_chunk(&from, x->l, first, count, room, 32);
         for (size_t i = 0; i < count; i++) next[row[i] >> shift]++;
     }
 }
@@ -7949,15 +7954,15 @@ SPARSE_P_INLINE void sparse_p_parcels_count(const sparse_p_exchange *x, unsigned
 SPARSE_P_INLINE void sparse_p_parcels_fill(const sparse_p_exchange *x, unsigned shift, size_t first, size_t last,
                                            uint64_t *record, uint32_t *next)
 {
-    uint32_t row[SPARSE_P_LONG], other[SPARSE_P_LONG];
+    uint32_t room[SPARSE_P_LONG], others[SPARSE_P_LONG];
     const size_t most = SPARSE_P_LONG, size = x->size;
     const char *value = (const char *)x->from->t->val.at + first * size;
     sparse_p_rows from = *x->from;
     from.at = sparse_p_row_of(&from, first);
     for (size_t count; first < last; first += count) {
         count = last - first < most ? last - first : most;
-        sparse_p_rows_chunk(&from, x->l, first, count, row, 32);
-        sparse_p_rows_chunk(&from, 1 - x->l, first, count, other, 32);
+        const uint32_t *const row = (const uint32_t *)sparse_p_rows_chunk(&from, x->l, first, count, room, 32);
+        const uint32_t *const other = (const uint32_t *)sparse_p_rows_chunk(&from, 1 - x->l, first, count, others, 32);
         for (size_t i = 0; i < count; i++, value += size) {
             uint64_t *const r = record + 2 * (size_t)next[row[i] >> shift]++;
             r[0] = (uint64_t)row[i] << 32 | other[i];
@@ -8312,6 +8317,15 @@ SPARSE_P_OUTLINE size_t sparse_p_count_twos(const sparse_p_rows *m, size_t first
 {
     return sparse_p_count_blocks(m, first, last, 2, 2, 1, 32, mark);
 }
+SPARSE_P_OUTLINE size_t sparse_p_count_fours(const sparse_p_rows *m, size_t first, size_t last, uint32_t *mark)
+{
+    return sparse_p_count_blocks(m, first, last, 4, 4, 1, 32, mark);
+}
+SPARSE_P_OUTLINE void sparse_p_merge_fours(sparse_tensor *t, const sparse_p_rows *m, size_t first, size_t last, size_t n)
+{
+    const sparse_p_blocks fours = {4, 4, 4, 1, 1, 8, 32, 32, 32, NULL, NULL, NULL, NULL};
+    sparse_p_merge_blocks(t, m, fours, first, last, n);
+}
 SPARSE_P_OUTLINE void sparse_p_merge_twos(sparse_tensor *t, const sparse_p_rows *m, size_t first, size_t last, size_t n)
 {
     const sparse_p_blocks twos = {2, 2, 2, 1, 1, 8, 32, 32, 32, NULL, NULL, NULL, NULL};
@@ -8331,8 +8345,8 @@ static inline size_t sparse_p_put_blocks(sparse_tensor *t, const sparse_encoding
 {
     const sparse_encoding *s = m->t->encoding;
     const size_t height = e->level[0].c, width = e->level[1].c, stride = sparse_p_column_of(m->t, 1).stride;
-    const bool by_rows = e->level[2].dim == e->level[0].dim, two = height == 2 && width == 2;
-    const sparse_p_blocks fours = {4, 4, 4, 1, 1, 8, 32, 32, 32, NULL, NULL, NULL, NULL};
+    const bool by_rows = e->level[2].dim == e->level[0].dim, two = height == 2 && width == 2,
+               four = height == 4 && width == 4;
     const sparse_p_blocks any = {height,
                                  width,
                                  by_rows ? width : 1,
@@ -8347,13 +8361,14 @@ static inline size_t sparse_p_put_blocks(sparse_tensor *t, const sparse_encoding
                                  NULL,
                                  NULL};
     if (!t && two && sparse_p_is_common_crd(s, stride)) return sparse_p_count_twos(m, first, last, mark);
+    if (!t && four && sparse_p_is_common_crd(s, stride)) return sparse_p_count_fours(m, first, last, mark);
     if (!t) return sparse_p_count_blocks(m, first, last, height, width, stride, sparse_crd_bits(s), mark);
     if (two && by_rows && sparse_p_are_common(t, m))
         sparse_p_merge_twos(t, m, first, last, n);
     else if (two && by_rows && sparse_p_is_common_crd(s, stride) && sparse_p_is_common_crd(e, 1) && sparse_pos_bits(e) == 32)
         sparse_p_merge_other_twos(t, m, first, last, n);
-    else if (height == 4 && width == 4 && by_rows && sparse_p_are_common(t, m))
-        sparse_p_merge_blocks(t, m, fours, first, last, n);
+    else if (four && by_rows && sparse_p_are_common(t, m))
+        sparse_p_merge_fours(t, m, first, last, n);
     else
         sparse_p_merge_blocks(t, m, any, first, last, n);
     return 0;
@@ -9105,7 +9120,7 @@ SPARSE_P_INLINE void sparse_p_read_slices_row(sparse_p_row_reader *r, const spar
             const size_t j = sparse_load(t->crd[2].at, crd_bits, q);
             r->ordered &= j >= next;
             next = j + 1;
-            sparse_p_row_take(r, true, false, false, j, (const char *)t->val.at + q * size, bits, size);
+            sparse_p_row_take(r, true, false, true, j, (const char *)t->val.at + q * size, bits, size);
         }
     }
 }
@@ -9178,6 +9193,13 @@ SPARSE_P_OUTLINE size_t sparse_p_read_twos(sparse_tensor *to, const sparse_tenso
     if (!to) return sparse_p_read_share(NULL, t, SPARSE_P_BLOCKS, 2, 2, a, first, last, n, limit, 32, 32, 32, 8);
     return sparse_p_read_share(to, t, SPARSE_P_BLOCKS, 2, 2, a, first, last, n, limit, 32, 32, 32, 8);
 }
+SPARSE_P_OUTLINE size_t sparse_p_read_fours(sparse_tensor *to, const sparse_tensor *t, uint64_t counts, size_t first,
+                                            size_t last, size_t n, size_t limit)
+{
+    const sparse_p_absence a = {0, counts};
+    if (!to) return sparse_p_read_share(NULL, t, SPARSE_P_BLOCKS, 4, 4, a, first, last, n, limit, 32, 32, 32, 8);
+    return sparse_p_read_share(to, t, SPARSE_P_BLOCKS, 4, 4, a, first, last, n, limit, 32, 32, 32, 8);
+}
 SPARSE_P_OUTLINE size_t sparse_p_read_common_slices(sparse_tensor *to, const sparse_tensor *t, size_t first, size_t last,
                                                     size_t n, size_t limit)
 {
@@ -9210,6 +9232,7 @@ static inline size_t sparse_p_read_by(sparse_tensor *to, const sparse_tensor *t,
     if (common && how == SPARSE_P_DIAGONALS)
         return sparse_p_read_common_diagonals(to, t, height, a.counts, first, last, n, limit);
     if (common && height == 2 && width == 2) return sparse_p_read_twos(to, t, a.counts, first, last, n, limit);
+    if (common && height == 4 && width == 4) return sparse_p_read_fours(to, t, a.counts, first, last, n, limit);
     return sparse_p_read_share(to, t, how, height, width, a, first, last, n, limit, sparse_pos_bits(e), sparse_crd_bits(e),
                                bits, e->value_size);
 }
