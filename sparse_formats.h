@@ -9111,18 +9111,23 @@ SPARSE_P_INLINE void sparse_p_read_block_row(sparse_p_row_reader *r, const spars
 SPARSE_P_INLINE void sparse_p_read_slices_row(sparse_p_row_reader *r, const sparse_tensor *t, size_t i, unsigned pos_bits,
                                               unsigned crd_bits, unsigned bits, size_t size)
 {
-    size_t next = 0; /* the least column that may come */
-    bool more = true;
-    for (size_t k = i; more && k < t->lvl[0] * t->lvl[1]; k += t->lvl[1]) { /* what is behind an empty slice is empty */
-        const size_t p = sparse_load(t->pos[2].at, pos_bits, k), end = sparse_load(t->pos[2].at, pos_bits, k + 1);
-        more = p < end;
-        for (size_t q = p; q < end; q++) {
-            const size_t j = sparse_load(t->crd[2].at, crd_bits, q);
-            r->ordered &= j >= next;
-            next = j + 1;
-            sparse_p_row_take(r, true, false, true, j, (const char *)t->val.at + q * size, bits, size);
-        }
+    const void *const pos = t->pos[2].at, *const crd = t->crd[2].at;
+    const char *const value = (const char *)t->val.at;
+    const size_t rows = t->lvl[1], last = t->lvl[0] * rows;
+    size_t next = 0, n = r->n; /* the least column that may come; the entry */
+    bool ordered = r->ordered;
+    for (size_t k = i; k < last; k += rows, n++) { /* up to an empty slice, and one entry of each: all that were dealt out */
+        const size_t q = sparse_load(pos, pos_bits, k);
+        if (q >= sparse_load(pos, pos_bits, k + 1)) break;
+        const size_t j = sparse_load(crd, crd_bits, q);
+        ordered &= j >= next;
+        next = j + 1;
+        if (r->counted) continue;
+        sparse_store(r->crd, bits, n, j);
+        sparse_p_move(r->val + n * size, value + q * size, size);
     }
+    r->n = n;
+    r->ordered = ordered;
 }
 SPARSE_P_INLINE void sparse_p_read_diagonals_row(sparse_p_row_reader *r, const sparse_tensor *t, size_t i, size_t block,
                                                  size_t below, size_t height, unsigned pos_bits, unsigned crd_bits,
@@ -9238,7 +9243,7 @@ static inline size_t sparse_p_read_by(sparse_tensor *to, const sparse_tensor *t,
 }
 
 /* rows, whose sizes are there, = t, of which at most so many entries move. On several threads they are counted first.
-   E_DUPLICATE if those of a row are not in order. */
+   E_DUPLICATE if those of a row are not in order, or not dealt out to slices from the first on. */
 static inline sparse_result sparse_p_read_rows(sparse_tensor *rows, const sparse_tensor *t, sparse_p_readable how,
                                                size_t entries)
 {
@@ -9264,6 +9269,8 @@ static inline sparse_result sparse_p_read_rows(sparse_tensor *rows, const sparse
             end[k] = sparse_p_read_by(to, t, how, common, height, width, first, last, begin[k], begin[k + 1], bits);
         }
         for (int k = 0; k < team; k++) ordered = ordered && end[k] != SIZE_MAX;
+        if (how == SPARSE_P_SLICES && turn)
+            ordered = ordered && end[team - 1] == entries; /* else arrays came from elsewhere */
         if (!ordered) result = SPARSE_E_DUPLICATE;
     }
     if (result) return result;

@@ -455,6 +455,30 @@ static void test_many_rows(void)
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
+/* Slices whose arrays come from elsewhere: a row that begins in the second one, or has two entries in the first, loses none. */
+static void test_dealt_elsewhere(void)
+{
+    static const uint32_t pos[][9] = {{0, 0, 1, 2, 3, 3, 3, 3, 3}, {0, 2, 3, 3, 3, 3, 3, 3, 3}, {0, 0, 0, 0, 0, 0, 1, 2, 3}};
+    static const uint32_t columns[] = {0, 1, 2};
+    static const double values[] = {1, 2, 3};
+    static const double wanted[][8] = {{0, 2, 0, 0, 1, 0, 3, 0}, {1, 2, 0, 0, 0, 0, 3, 0}, {0, 2, 0, 0, 1, 0, 3, 0}};
+    const size_t dim[2] = {2, 4};
+    for (size_t k = 0; k < sizeof pos / sizeof *pos; k++) {
+        const sparse_encoding to = encode("0d 1c", 32, 32, SPARSE_F64);
+        const sparse_arrays arrays = {.pos[2] = {pos[k], 9}, .crd[2] = {columns, 3}, .val = {values, 3}};
+        sparse_tensor a = tensor_of(&dealt_encoding), b = tensor_of(&to);
+        double dense[8];
+        CHECK_RESULT(sparse_assemble(&a, dim, &arrays, SPARSE_BORROW, NULL), SPARSE_OK);
+        CHECK_RESULT(sparse_convert(&b, &a), SPARSE_OK);
+        CHECK(b.val.length == 3);
+        CHECK_RESULT(sparse_unpack_dense(&b, dense), SPARSE_OK);
+        CHECK(memcmp(dense, wanted[k], sizeof dense) == 0);
+        sparse_free(&a);
+        sparse_free(&b);
+    }
+    CHECK(books.live == 0 && books.mistakes == 0);
+}
+
 int main(void)
 {
     test_matrices();
@@ -466,6 +490,7 @@ int main(void)
     test_sums_of_repeated();
     test_large();
     test_many_rows();
+    test_dealt_elsewhere();
     test_parts();
     test_full();
     return report("test_conversions");
