@@ -465,7 +465,10 @@ static void test_dealt_elsewhere(void)
     const size_t dim[2] = {2, 4};
     for (size_t k = 0; k < sizeof pos / sizeof *pos; k++) {
         const sparse_encoding to = encode("0d 1c", 32, 32, SPARSE_F64);
-        const sparse_arrays arrays = {.pos[2] = {pos[k], 9}, .crd[2] = {columns, 3}, .val = {values, 3}};
+        const sparse_array starts = {pos[k], 9}, crd = {columns, 3}, val = {values, 3};
+        sparse_arrays arrays;
+        memset(&arrays, 0, sizeof arrays);
+        arrays.pos[2] = starts, arrays.crd[2] = crd, arrays.val = val;
         sparse_tensor a = tensor_of(&dealt_encoding), b = tensor_of(&to);
         double dense[8];
         CHECK_RESULT(sparse_assemble(&a, dim, &arrays, SPARSE_BORROW, NULL), SPARSE_OK);
