@@ -3128,8 +3128,8 @@ static const char *condition_of(const step *k)
     return t.at;
 }
 
-/* The statement of a kernel: y += body, y -= body, or y = something, converted if it has another type. */
-static const char *spell_statement(const step *k)
+/* y += body, y -= body, or y = something, converted if it has another type. */
+static const char *spell_assignment(const step *k)
 {
     const tensor *out = tensor_at(k->output);
     const speller s = {.style = STATEMENT, .step = k, .kind = kind_of(k->body, out->kind)};
@@ -3138,11 +3138,6 @@ static const char *spell_statement(const step *k)
     const bool linear = k->accumulate && !the.semiring && (!k->reduction || same(k->reduction, "sum"));
     const bool negative = k->body->kind == SUM && k->body->count == 1 && k->body->term[0].inverse;
     text t = {0};
-    const unsigned count = operations_of(k->body) + (linear || k->reduction || k->accumulate);
-    const char *const condition = condition_of(k);
-    if (the.counting) put(&t, "%s", condition);
-    if (the.counting && k->kind == KERNEL) put(&t, "%soperations += %u; ", the.prefix, count);
-    put(&t, "%s", condition);
     const bool passes = passes_over_gaps(k), chooses = passes && linear && !cast && !is_assembled(k);
     const char *const row = passes ? tensor_at(k->workspace)->name : "";
     if (passes && !chooses) put(&t, "if (%s == 0) continue; ", row);
@@ -3157,6 +3152,19 @@ static const char *spell_statement(const step *k)
     text value = {0};
     put_assigned(&value, k, &s, y);
     put(&t, "%s", cast ? cast_to(out->kind, value.at) : value.at);
+    return t.at;
+}
+
+/* The statement of a kernel, where a diagonal is compared under a condition: what is assembled stores nothing elsewhere. */
+static const char *spell_statement(const step *k)
+{
+    text t = {0};
+    const char *const condition = condition_of(k);
+    const bool adds = k->accumulate || k->reduction;
+    if (the.counting && k->kind == KERNEL)
+        put(&t, "%s%soperations += %u; ", condition, the.prefix, operations_of(k->body) + adds);
+    put(&t, "%s%s", condition, spell_assignment(k));
+    if (*condition && is_assembled(k)) put(&t, "; else has_%s = false", tensor_at(k->output)->name);
     return t.at;
 }
 
@@ -3713,7 +3721,9 @@ static node *make_temporary(node *n, const char *wish)
     t->rank = rank;
     strcpy(t->index, access->index);
     t->kind = kind_within(n, the.computing);
-    t->encoding = n->kind == ACCESS && !has_set(n->index) ? dense_encoding(rank) : estimate_encoding(n, access->index);
+    t->encoding = n->kind == ACCESS && !has_set(n->index) && !is_sparse(the.statement[the.current - 1].output)
+                      ? dense_encoding(rank)
+                      : estimate_encoding(n, access->index);
     if (count < MAX_TENSORS) known[count++] = (struct known){said, access->tensor, the.current};
     put(&the.notes, "%s = %s is a temporary\n",
         print("%s%s%s%s", name, rank ? "(" : "", commas(access->index), rank ? ")" : ""), said);
@@ -4099,7 +4109,8 @@ static void lower(int output, const char *index, bool accumulate, node *value, s
                    in_part = the.left && the.left->tensor == output; /* beside which there is zero */
         if ((linear && (groups == 1 || !sparse)) || (s.count == 1 && (linear || !in_part))) {
             const bool alone = s.count == 1 && linear,
-                       diagonal = alone && !sparse && !a->negative && is_product_with(a->body, has_repeated_index),
+                       diagonal = alone && !a->negative && is_product_with(a->body, has_repeated_index) &&
+                                  !(sparse && (a->body->kind == PRODUCT || a->reduction || in_part)),
                        chosen = alone && is_product_with(a->body, is_chosen) && !reads_tensor(a->body, output);
             for (unsigned c = 0; (diagonal || chosen) && c < a->body->count; c++) {
                 const node *n = a->body->term[c].node;

@@ -438,6 +438,12 @@ try "explain: a diagonal is compared" bash -c '"$@" | grep -q "^  if (i == a): a
     "$gen" 'd(i) = A(i,i)' -f A=coo --explain
 try "a diagonal stored by columns is sought" bash -c '"$@" | grep -qF "(i, let(a, i)), from(0, d, VEC, i), all((A, CSC, a, i))"' - \
     "$gen" 'd(i) = A(i,i)' -f A=csc
+for f in csr coo csc; do
+    try "a sparse diagonal stores what $f does" bash -c '"$@" | grep -qx "nse = 2"' - "$gen" 'd(i) = A(i,i)' -f A=$f -f d=sparse \
+        -i A="$DIR/lower.mtx" --run --print d
+done
+try "a sparse sum of diagonals stores what one of them does" bash -c '"$@" | grep -qx "nse = 2"' - "$gen" 'd(i) = A(i,i) + B(i,i)' -f A,B=csr \
+    -f d=sparse -i "$DIR/lower.mtx" --run --print d
 try "explain: a row that meets many others" bash -c '"$@" --explain | grep -q "where(j): row by row M is put into an array, .* meets about 50 others" &&
     ! "$@" --explain -d k=20 | grep -q "where(j)" && "$@" | tr -d "\\n" | grep -q "s += row != 0 ? L \* U \* row : 0"' - "$gen" \
     's = L(i,k) * U(k,j) * M(i,j)' -f L,U,M=csr
