@@ -376,7 +376,11 @@
 /* DIAGONAL(, loop) -> , j if the loop is over the diagonals minus(j, i). Then the loop over i runs along
    them, and inside it comes one over j, of a single step: DERIVE(loops, loop of i) -> , both loops */
 #define SPARSE_P_DERIVED(loops)                                                                                             \
-    SPARSE_P_CAT(SPARSE_P_DERIVED_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_DIAGONAL, , loops)))(loops)
+    SPARSE_P_CAT(SPARSE_P_DERIVED_, SPARSE_P_DIAGONALS(~SPARSE_P_EACHF(SPARSE_P_DIAGONAL, , loops)))(loops)
+/* DIAGONALS(~, j, k) -> 1, of five or more, which are more than 8 loops, 2: as many as that is then listed in their place */
+#define SPARSE_P_DIAGONALS(...) SPARSE_P_COUNT_(__VA_ARGS__, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1, 0, ~)
+#define SPARSE_P_DERIVED_2(loops)                                                                                           \
+    (SPARSE_P_ID loops SPARSE_P_SUM(0, 0) SPARSE_P_SUM(0, 0) SPARSE_P_SUM(0, 0) SPARSE_P_SUM(0, 0))
 #define SPARSE_P_DERIVED_0(loops)                               loops
 #define SPARSE_P_DERIVED_1(loops)                               (SPARSE_P_EACHG(SPARSE_P_DERIVE, loops, loops))
 #define SPARSE_P_DIAGONAL(c, l)                                 SPARSE_P_DIAGONAL_ l
