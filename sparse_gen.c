@@ -3387,9 +3387,9 @@ static region *union_of(unsigned set)
 /* The operands that a region needs at all of its coordinates, as far as one sees. */
 static unsigned conjuncts(const region *r)
 {
-    unsigned set = r->kind == STORED ? 1u << r->operand : 0;
+    unsigned set = r->kind == STORED ? operands_of(r) : 0;
     for (unsigned k = 0; r->kind == ALL && k < r->count; k++)
-        if (r->child[k]->kind == STORED) set |= 1u << r->child[k]->operand;
+        if (r->child[k]->kind == STORED) set |= operands_of(r->child[k]);
     return set;
 }
 

@@ -431,6 +431,7 @@ try "what is in a row that an index set tells is fetched ahead" bash -c '"$@" | 
     "$gen" 'y(i) = A(i,k) * B(rows(i),k)' -f A=csr -s 'prefetch(k)'
 try "an index set that is made up tells places that are there" bash -c '"$@" | grep -qF "values : ( 1, 1, 1, 1, 1, 1, 1, 1 )"' - \
     "$gen" 'y(i) = x(rows(i))' -d i=8,rows=3 -i x=ones -i rows=rand --run --print y
+try "a coordinate beside a sum, in what is read later" "$gen" 'r(i) = i - A(i,j) * x(j); s = r(i)'
 try "explain: a diagonal is sought" bash -c '"$@" --explain |
     grep -qx "  let(a, i): X(i,j,a) is sought where a is i, in few steps; X(i,j,a) \* (a == i) compares all entries" &&
     "$@" | grep -q "(i, j, let(a, i))"' - "$gen" 'y(i) = X(i,j,i)' -f X=csf
