@@ -7780,13 +7780,13 @@ static text runtime_source(void)
     return t;
 }
 
-/* A C string literal. */
+/* A C string literal, in which no two question marks stand together, as some of these are other characters in C11. */
 static const char *quoted(const char *s)
 {
     text t = {0};
     put(&t, "\"");
     for (; *s; s++) {
-        if (*s == '"' || *s == '\\')
+        if (*s == '"' || *s == '\\' || (*s == '?' && t.at[t.length - 1] == '?'))
             put(&t, "\\%c", *s);
         else if (isprint((unsigned char)*s))
             put(&t, "%c", *s);

@@ -362,6 +362,8 @@ for made in --expand --explain --dot --draw --main --run; do
 done
 try "run on a file" "$gen" "${spmv[@]}" --run --check -o "y=$DIR/y.tns"
 try "result in a file" grep -qx '1 5' "$DIR/y.tns"
+cp "$DIR/a.mtx" "$DIR/it's \"a\" ??' \$x\\n%d.mtx"
+try "a file with a name of all that is something else in C" "$gen" "${spmv[@]:0:3}" -i "A=$DIR/it's \"a\" ??' \$x\\n%d.mtx" -i x=iota --run
 try "truths from a file" "$gen" "${spmv[@]:0:3}" -t bool -i "A=$DIR/a.mtx" -i x=ones --run --check --print y -o "y=$DIR/truths.tns"
 try "truths on the screen" bash -c '"$@" --run | grep -qF "values : ( 1, 1 )"' - "$gen" "${spmv[@]:0:3}" -t bool -i "A=$DIR/a.mtx" -i x=ones
 try "truths in a file" grep -qx '2 1' "$DIR/truths.tns"
