@@ -119,8 +119,8 @@
                  innermost index; break; does so, and ends the innermost loop, or its tile.
 
    TYPE is the descriptor of a storage type (see SPARSE_TENSOR) of any levels; batch, counted and diagonal ones are those
-   of operands. A counted operand is one of all(...), and the only one that has the count. At most 12 operands and 8
-   loops. A line that cannot be compiled is refused with one sentence. The order of the loops has to follow the order of
+   of operands. A counted operand is one of all(...), and the only one that has the count. At most 12 operands,
+   of which an index in blocks or slices is one, and 8 loops. A line that cannot be compiled is refused with one sentence. The order of the loops has to follow the order of
    the levels of every sparse operand; dense levels come in any order. A level that is not ordered, or a last level that
    is not unique, can drive a loop but not be merged with others.
 
@@ -303,7 +303,8 @@
     SPARSE_P_KERNEL_C((SPARSE_P_EACHH(SPARSE_P_PLAN_ERROR, (name, outs), plans)                                             \
                            SPARSE_P_UNROLL_ERRORS(name, outs, SPARSE_P_WHERES_OF statement, loops, plans)                   \
                                SPARSE_P_PREFETCH_ERRORS(name, loops, plans, leaves)                                         \
-                                   SPARSE_P_BESIDE_ERRORS((name, SPARSE_P_WAY_OF(outs), loops), statement)),                \
+                                   SPARSE_P_BESIDE_ERRORS((name, SPARSE_P_WAY_OF(outs), loops), statement)                  \
+                                       SPARSE_P_PARTS_ERRORS(name, loops, letters, leaves, statement)),                     \
                       name, loops, letters, outs, plans, leaves, statement)
 #define SPARSE_P_KERNEL_C(errors, ...)         SPARSE_P_CAT(SPARSE_P_KERNEL_C_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
 #define SPARSE_P_KERNEL_C_1(errors, name, ...) SPARSE_P_REFUSE(name, errors)
@@ -312,6 +313,13 @@
                   SPARSE_P_FOLDA(SPARSE_P_UNITE,                                                                            \
                                  (, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_BASE, , loops)))SPARSE_P_BASES statement)),      \
                   (SPARSE_P_EACHF(SPARSE_P_BLOCK, letters, loops)), outs, plans, leaves, statement)
+/* the loops go through what operands store, workspaces, and the size of each index in blocks or slices, in one list */
+#define SPARSE_P_PARTS_ERRORS(name, loops, letters, leaves, statement)                                                      \
+    SPARSE_P_CAT(SPARSE_P_PARTS_ARE_, SPARSE_P_FEW((SPARSE_P_EACHF(SPARSE_P_BLOCK, letters, loops) SPARSE_P_EACHE(          \
+                                          SPARSE_P_PLACE, , leaves) SPARSE_P_WORK_ARRAYS statement)))                       \
+    (name)
+#define SPARSE_P_PARTS_ARE_0few(name)
+#define SPARSE_P_PARTS_ARE_0many(name)                        , (#name ": more than 12 operands, each index in blocks or slices being one more")
 #define SPARSE_P_BASES(statement, initial, wheres, bases)     SPARSE_P_ID bases
 #define SPARSE_P_BESIDE_ERRORS(c, statement)                  SPARSE_P_EACHE(SPARSE_P_WHERE_BESIDE, c, SPARSE_P_WHERES_OF statement)
 #define SPARSE_P_WHERES_OF(statement, initial, wheres, bases) wheres
