@@ -118,11 +118,11 @@
                  was not. continue; passes over the coordinate, and nothing is written to outputs that have the
                  innermost index; break; does so, and ends the innermost loop, or its tile.
 
-   TYPE is the descriptor of a storage type (see SPARSE_TENSOR) of any levels; batch, counted and diagonal ones are those
-   of operands. A counted operand is one of all(...), and the only one that has the count. At most 12 operands,
-   of which an index in blocks or slices is one, and 8 loops. A line that cannot be compiled is refused with one sentence. The order of the loops has to follow the order of
-   the levels of every sparse operand; dense levels come in any order. A level that is not ordered, or a last level that
-   is not unique, can drive a loop but not be merged with others.
+   TYPE is the descriptor of a storage type (see SPARSE_TENSOR) of any levels; batch, counted and diagonal ones are
+   those of operands. A counted operand is one of all(...), and the only one that has the count. At most 12 operands, of
+   which an index in blocks or slices is one, and 8 loops. A line that cannot be compiled is refused with one sentence.
+   The order of the loops has to follow the order of the levels of every sparse operand; dense levels come in any order.
+   A level that is not ordered, or a last level that is not unique, can drive a loop but not be merged with others.
 
    Examples
      SPARSE_KERNEL(dot,    (i), (s, double), all((a, SVEC, i), (b, SVEC, i)), s += a * b)

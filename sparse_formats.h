@@ -4332,7 +4332,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_unpack(const sparse_tensor *t, 
 
 /* dst = src, in the encoding of dst, which must have the rank (E_SHAPE), value type and fill
    value (E_VALUE_TYPE) of src. Stored entries move, zeros among them; from a tensor whose last
-   level pads, being dense or structured, only the nonzeros do. Where dst cannot hold entries with the same
+   level pads, being dense, batch or structured, only the nonzeros do. Where dst cannot hold entries with the same
    coordinates they are added up. If the type of dst has a constant for its values, all that move must be
    that, also zeros: E_CONSTANT. Linear time. Errors besides: those of sparse_pack, E_EMPTY, E_ALIAS. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_convert(sparse_tensor *dst, const sparse_tensor *src);
