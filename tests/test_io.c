@@ -435,6 +435,30 @@ static void test_expansion(void)
             }
 }
 
+/* An array of numbers, in whatever order, goes to its places at once: nothing grows beside the tensor with it. */
+static void test_array_in_place(void)
+{
+    enum { SIDE = 200, HEAD = 128, BYTES = SIDE * SIDE, ROOM = 5 * BYTES };
+    static const char head[] = "\x93NUMPY\1\0\x76\0{'descr': '|u1', 'fortran_order': True, 'shape': (200, 200), }";
+    static char text[HEAD + BYTES];
+    memset(text, ' ', HEAD);
+    memcpy(text, head, sizeof head - 1);
+    text[HEAD - 1] = '\n';
+    for (size_t k = 0; k < BYTES; k++) text[HEAD + k] = (char)(k % 101);
+    sparse_encoding e = encoding_of(2, SPARSE_U8);
+    budget b = {0, ROOM, -1};
+    sparse_hooks hooks = {budget_resize, &b};
+    sparse_tensor t;
+    sparse_io_error error;
+    sparse_read_options o = options_within(&t, &e, &hooks, &error);
+    error.message[0] = '\0';
+    check(sparse_read_memory(&t, text, sizeof text, &o) == SPARSE_OK, "array in place", error.message);
+    check(t.val.length == BYTES && ((const uint8_t *)t.val.at)[3 * SIDE + 2] == (2 * SIDE + 3) % 101, "array in place",
+          "a value");
+    sparse_free(&t);
+    check(b.used == 0, "array in place", "leaked");
+}
+
 /* Says no at one of its calls. */
 static bool refuse_once(void *calls, uint64_t at, uint64_t total)
 {
@@ -1134,6 +1158,7 @@ int main(void)
     test_calls();
     test_memory();
     test_expansion();
+    test_array_in_place();
     test_blame();
     test_numbers();
     test_write();
