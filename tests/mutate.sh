@@ -146,7 +146,7 @@ lines_of() {
 declare -A tried finds
 took() { awk -v from="$2" -v to="$EPOCHREALTIME" -v times="${3:-1}" 'BEGIN { printf "%.2f\n", (to - from) * times }' >"$work/known/${1##*/}.seconds"; }
 seconds_of() { cat "$work/known/${1##*/}.seconds" 2>/dev/null || echo 3; }
-for test in golden:3 tables:1 compile_fail:9 effort:9 counts:11 checks:17 random_lines:30 linkage:38; do
+for test in golden:3 tables:4 compile_fail:9 effort:9 counts:11 checks:17 random_lines:30 linkage:38; do
     echo "${test#*:}" >"$work/known/${test%:*}.sh.seconds"
 done
 
