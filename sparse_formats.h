@@ -2460,12 +2460,14 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_EXPRESSION_BY_3               SPARSE_P_EXPRESSION_BY_0
 #define SPARSE_P_EXPRESSION_PART_0(kind, d, c) 0bad, d, c
 #define SPARSE_P_EXPRESSION_PART_1(kind, d, c) kind, d, c
-/* of what is no level type SPARSE_TENSOR has told */
-#define SPARSE_P_STORED_0(format)                                       SPARSE_P_STORED_KNOWN(SPARSE_P_STORED_IS_##format, (), ~)
+/* of what is no level type SPARSE_TENSOR has told; one that has no row for kernels is of no format that they walk */
+#define SPARSE_P_STORED_0(format)                                       SPARSE_P_STORED_KNOWN(SPARSE_P_STORED_IS_##format, (), SPARSE_P_LEVEL_ROW_##format, ~)
 #define SPARSE_P_STORED_KNOWN(...)                                      SPARSE_P_STORED_KNOWN_(__VA_ARGS__)
 #define SPARSE_P_STORED_KNOWN_(z, format, ...)                          SPARSE_P_BY_PAREN(SPARSE_P_STORED_KNOWN_, format)(z, format, __VA_ARGS__)
 #define SPARSE_P_STORED_KNOWN_0(storage, format, unique, order, n, ...) storage, format, unique, order, n
-#define SPARSE_P_STORED_KNOWN_1(...)                                    SPARSE_P_STORED_IS_dense
+#define SPARSE_P_STORED_KNOWN_1(z, none, row, ...)                      SPARSE_P_BY_PAREN(SPARSE_P_STORED_OTHER_, row)
+#define SPARSE_P_STORED_OTHER_0                                         SPARSE_P_STORED_IS_dense
+#define SPARSE_P_STORED_OTHER_1                                         0S, 0none, 0u, 0o, 0
 #define SPARSE_P_STORED_1(format)                                       SPARSE_P_STORED_OF_##format
 /* formats and expressions that take arguments */
 #define SPARSE_P_BARE_floordiv
