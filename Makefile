@@ -130,8 +130,11 @@ build/sparse_single.h: $(HEADERS)
 #   Os         what is made small: conversions without loops of their own              kernels, what converts
 #   O0, O1     sanitized without the sanitizers; m32 in 64 bits                        none
 #
-# and of each family of kernels different ones in four of these (list_slices of tests/generate_kernels.c), linked with
-# storage that each configuration compiles once.
+# and of each family of kernels different ones in four of these (list_slices of tests/generate_kernels.c). These, and the
+# tests that need no more than what is public, are linked with storage that each configuration compiles once; in
+# `make test-all` they compile it with themselves, as most users do. Scripts do their part of a day ($DAY), which each says
+# at its top, and what is about other machines, other libraries and benchmarks (APART) waits for `make test-all`, or
+# `make test WITH="bench company"`.
 CONFIGURATIONS := O0 O1 Os O3 sanitized m32 openmp cxx
 UNITS   := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
 UNITSXX := $(patsubst tests/%.cc,%,$(wildcard tests/test_*.cc))
@@ -141,6 +144,9 @@ units_m32       := $(filter %_arrays %_conversions %_encodings %_files %_fuzz %_
 units_cxx       := $(filter-out $(units_m32),$(UNITS))
 units_Os        := $(filter %_conversions %_storage,$(UNITS))
 units_openmp    := $(filter %_kernels %_operations %_outputs %_reading %_strategies %_threads %_workspaces,$(UNITS))
+# compile their own storage: they look inside, or have options or level types of their own
+INSIDE  := %_conversions %_encodings %_files %_fuzz %_io %_levels %_operations %_outputs %_reading %_storage %_threads
+APART   := bench big_endian company mpi
 LEAN           := $(shell $(CC) -ftrack-macro-expansion=0 -E -x c /dev/null >/dev/null 2>&1 && echo -ftrack-macro-expansion=0)
 C              := $(CC) -std=c11 $(WARNINGS) $(LEAN)
 compile_O0        = $(C) -O0
@@ -152,7 +158,7 @@ compile_m32       = $(C) -O1 -m32 -msse2 -mfpmath=sse
 compile_openmp    = $(C) -O1 -fopenmp
 compile_cxx       = $(CXX) -std=c++17 $(WARNINGS) $(LEAN) -O0 -x c++
 
-SCRIPTS := $(filter-out check expand mutate quiet,$(patsubst tests/%.sh,%,$(wildcard tests/*.sh)))
+SCRIPTS := $(filter-out check expand mutate quiet $(if $(ALL),,$(filter-out $(WITH),$(APART))),$(patsubst tests/%.sh,%,$(wildcard tests/*.sh)))
 SLICES  := $(shell cat $(B)/slices$(ALL) 2>/dev/null)
 LOGS    := $(SCRIPTS:%=$(B)/%.log) $(patsubst tests/%.c,$(B)/%.log,$(wildcard tests/generate_kernels.c)) \
            $(foreach c,$(CONFIGURATIONS),$(patsubst %,$(B)/$c/%.log,$(if $(ALL),$(UNITS),$(units_$c)))) $(UNITSXX:%=$(B)/cxx/%.log) \
@@ -182,16 +188,17 @@ $(B)/generate_kernels.log: tests/generate_kernels.c tests/lines.h | $(B)
 define rules
 $(B)/$1/test_files.log $(B)/$1/test_fuzz.log: LINK = $$$$(cat $(B)/$1/zlib)
 $(B)/$1/test_files.log $(B)/$1/test_fuzz.log: | $(B)/$1/zlib
-$(B)/$1/%.log: tests/%.c $(HEADERS) $(wildcard tests/*.h) | $(B)/$1/probe
-	@$$(CHECK) '$$(compile_$1) -I. -Itests $$< -o $$(@:.log=) -lm $$(LINK) && SPARSE_DATA=$(DATA) $$(@:.log=)'
+$(B)/$1/%.log: tests/%.c $(B)/$1/storage.o $(wildcard tests/*.h)
+	@$$(CHECK) '$$(compile_$1) -I. -Itests $$< $$(if $(ALL)$$(filter $(INSIDE),$$*),,-DSPARSE_DECLARE -x none $$(word 2,$$^)) \
+	    -o $$(@:.log=) -lm $$(LINK) && SPARSE_DATA=$(DATA) $$(@:.log=)'
 $(B)/$1/%.log: tests/%.cc $(HEADERS) $(wildcard tests/*.h) | $(B)/$1/probe
 	@$$(CHECK) '$$(compile_$1) -I. -Itests $$< -o $$(@:.log=) -lm && SPARSE_DATA=$(DATA) $$(@:.log=)'
 $(B)/$1/kernels_%.log: $(B)/generate_kernels.log $(B)/$1/storage.o $(wildcard tests/*.h)
 	@$$(CHECK) '$(B)/generate_kernels $$* > $$(@:.log=.c) && $$(compile_$1) -DSPARSE_DECLARE -I. -Itests $$(@:.log=.c) \
 	    -x none $(B)/$1/storage.o -o $$(@:.log=) -lm && $$(@:.log=)'
-# the storage of these kernels; the other tests compile it with themselves
+# what is linked with these
 $(B)/$1/storage.o: $(HEADERS) | $(B)/$1/probe
-	@printf '#define SPARSE_IMPLEMENTATION\n#include "sparse.h"\n' > $$(@:.o=.c)
+	@printf '#define SPARSE_IMPLEMENTATION\n#include "sparse.h"\n#include "sparse_io.h"\n' > $$(@:.o=.c)
 	@test -e $$(@D)/cannot && touch $$@ || $$(compile_$1) -I. -c $$(@:.o=.c) -o $$@
 $(B)/$1/probe:
 	@mkdir -p $$(@D) && rm -f $$(@D)/cannot && echo 'int main(void) { return 0; }' > $$@.c
@@ -205,7 +212,7 @@ endef
 $(foreach c,$(CONFIGURATIONS),$(eval $(call rules,$c)))
 
 $(B)/%.log: tests/%.sh $(HEADERS) $(wildcard README.md docs/* sparse_gen.c tests/*.* examples/* examples/*/* tests/*/*) | $(B)
-	@CC='$(CC)' CXX='$(CXX)' WARNINGS='$(WARNINGS)' SPARSE_DATA='$(DATA)' tests/check.sh $@ bash $<
+	@CC='$(CC)' CXX='$(CXX)' WARNINGS='$(WARNINGS)' SPARSE_DATA='$(DATA)' DAY='$(if $(ALL),,1)' tests/check.sh $@ bash $<
 
 # What is found is kept in build/fuzz, and tried again first.
 fuzz:
