@@ -139,9 +139,9 @@ CONFIGURATIONS := O0 O1 Os O3 sanitized m32 openmp cxx
 UNITS   := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
 UNITSXX := $(patsubst tests/%.cc,%,$(wildcard tests/test_*.cc))
 units_sanitized := $(UNITS)
-units_O3        := $(filter-out %_arrays %_encodings %_files %_fuzz %_io %_reading %_threads %_values,$(UNITS))
+units_O3        := $(filter-out %_arrays %_encodings %_files %_fuzz %_io %_levels %_reading %_threads %_values,$(UNITS))
 units_m32       := $(filter %_arrays %_conversions %_encodings %_files %_fuzz %_io %_reading %_storage %_sums %_values,$(UNITS))
-units_cxx       := $(filter-out $(units_m32),$(UNITS))
+units_cxx       := $(filter-out $(units_m32) %_threads,$(UNITS))
 units_Os        := $(filter %_conversions %_storage,$(UNITS))
 units_openmp    := $(filter %_kernels %_operations %_outputs %_reading %_strategies %_threads %_workspaces,$(UNITS))
 # compile their own storage: they look inside, or have options or level types of their own
@@ -171,6 +171,7 @@ test-all:
 test: | $(B)
 	@echo "$(if $(ALL),all tests,the tests) with $(CC): $(MINUTES) minutes on two cores," \
 	    "and up to 1 GB of memory for each of $(JOBS) processes"
+	@test -e $(B)/day$(ALL) || { find $(B) -name '*.log' | xargs -r rm -f; rm -f $(B)/day*; : > $(B)/day$(ALL); }
 	@find $(B) -name '*.log' | xargs -r grep -LE ': [0-9]+ passed, 0 failed$$' | xargs -r rm -f
 	@$(AGAIN) $(filter %/generate_kernels.log,$(LOGS))
 	@$(AGAIN) logs

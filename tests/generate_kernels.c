@@ -804,7 +804,7 @@ static void list_slices(bool all)
             const size_t run = configurations[c].run;
             if (!all && run && n / run % 2 != configurations[c].turn) continue;
             const bool more = all && strcmp(families[n].name, "rank4") == 0; /* all seven formulas */
-            const size_t count = more ? 60 : all ? families[n].parts : 2 * families[n].parts, others = CONFIGURATIONS - THOROUGH;
+            const size_t count = more ? 60 : all ? families[n].parts : 4 * families[n].parts, others = CONFIGURATIONS - THOROUGH;
             const size_t from = !all ? first : c < THOROUGH ? 0 : c - THOROUGH, step = all && c >= THOROUGH ? others : 1;
             const size_t wanted = !all ? configurations[c].slices : (count + step - 1) / step;
             for (size_t m = 0; m < wanted && m < count; m++)
