@@ -7795,10 +7795,10 @@ static inline bool sparse_p_are_common(const sparse_tensor *t, const sparse_p_ro
 }
 
 enum {
-    SPARSE_P_LONG = 1024, /* entries to a chunk */
-    SPARSE_P_SHORT = 32,  /* entries to a row that are compared with one another */
-    SPARSE_P_AHEAD = 16,  /* entries whose destination is on its way into the cache */
-    SPARSE_P_NEAR = 32767 /* entries whose destinations are in a cache anyway */
+    SPARSE_P_LONG = 1024,   /* entries to a chunk */
+    SPARSE_P_SHORT = 32,    /* entries to a row that are compared with one another */
+    SPARSE_P_AHEAD = 16,    /* entries whose destination is on its way into the cache */
+    SPARSE_P_CACHED = 32767 /* entries whose destinations are in a cache anyway */
 };
 
 /* Entries on their way from the rows of `from` to those of `to`, which level l of `from` stores. */
@@ -7833,7 +7833,7 @@ SPARSE_P_INLINE void sparse_p_exchange_put(const sparse_p_exchange *x, size_t fi
     uint64_t others[SPARSE_P_LONG];
     const size_t most = SPARSE_P_LONG, size = x->size;
     const unsigned bits = x->bits == 64 ? 64 : 32;
-    const bool far = x->from->entries > SPARSE_P_NEAR;
+    const bool far = x->from->entries > SPARSE_P_CACHED;
     const char *value = (const char *)x->from->t->val.at + first * size;
     char *const to = x->val;
     sparse_p_rows from = *x->from;
