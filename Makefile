@@ -123,9 +123,9 @@ build/sparse_single.h: $(HEADERS)
 # takes about ten minutes: every test_*.c in the one that sees most, and in one with other sizes or another language,
 #
 #   sanitized  without optimization: what goes outside of memory, or is undefined      all tests
-#   O3         with vector instructions, as users compile                              what runs loops and converts
+#   O3         with vector instructions, as users compile                              what runs loops, most of it; what converts
 #   m32        size_t and pointers of 32 bits, optimized                               what stores, reads and converts
-#   cxx        C++                                                                     the others
+#   cxx        C++                                                                     the others, but threads
 #   openmp     loops in parallel                                                       what runs such loops
 #   Os         what is made small: conversions without loops of their own              kernels, what converts
 #   O0, O1     sanitized without the sanitizers; m32 in 64 bits                        none
@@ -139,14 +139,16 @@ CONFIGURATIONS := O0 O1 Os O3 sanitized m32 openmp cxx
 UNITS   := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
 UNITSXX := $(patsubst tests/%.cc,%,$(wildcard tests/test_*.cc))
 units_sanitized := $(UNITS)
-units_O3        := $(filter-out %_arrays %_encodings %_files %_fuzz %_io %_levels %_reading %_threads %_values,$(UNITS))
-units_m32       := $(filter %_arrays %_conversions %_encodings %_files %_fuzz %_io %_reading %_storage %_sums %_values,$(UNITS))
+units_O3        := $(filter-out %_arrays %_deep_sums %_dilated_sums %_encodings %_files %_fuzz %_io %_levels %_reading %_row_workspaces \
+                   %_sparse_workspaces %_threads %_values,$(UNITS))
+units_m32       := $(filter %_arrays %_conversions %_encodings %_files %_fuzz %_io %_reading %_storage %_sums %_values,\
+                   $(filter-out test_%_sums,$(UNITS)))
 units_cxx       := $(filter-out $(units_m32) %_threads,$(UNITS))
 units_Os        := $(filter %_conversions %_storage,$(UNITS))
 units_openmp    := $(filter %_kernels %_operations %_outputs %_reading %_strategies %_threads %_workspaces,$(UNITS))
 # compile their own storage: they look inside, or have options or level types of their own
 INSIDE  := %_conversions %_encodings %_files %_fuzz %_io %_levels %_operations %_outputs %_reading %_storage %_threads
-APART   := bench big_endian company mpi
+APART   := bench big_endian company mpi packaging
 LEAN           := $(shell $(CC) -ftrack-macro-expansion=0 -E -x c /dev/null >/dev/null 2>&1 && echo -ftrack-macro-expansion=0)
 C              := $(CC) -std=c11 $(WARNINGS) $(LEAN)
 compile_O0        = $(C) -O0

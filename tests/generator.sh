@@ -10,7 +10,7 @@
 #
 # generator.sh TABLE.txt ... checks tables only; generator.sh rest all but the tables; generator.sh fuzz what is made up.
 # Environment: CC, WARNINGS, JOBS (compilations side by side), BATCH (rows to a compilation), FUZZ (how many statements
-# are made up) and SEED (from where), DAY (a quarter of the rows of tables, another one with clang), SPARSE_GEN_HOME
+# are made up) and SEED (from where), DAY (an eighth of the rows of tables, another one with clang), SPARSE_GEN_HOME
 # (other headers), FIRST (ends at the first failure), RIGHT (a directory of what is right: rows that become what is there
 # are not compiled; it is made if it is not there), WORK (a directory for its files, which is removed).
 cd "$(dirname "$0")/.." || exit
@@ -143,14 +143,14 @@ combinations() {
 }
 
 turn=0
-case $CC in *clang*) turn=2 ;; esac
+case $CC in *clang*) turn=4 ;; esac
 table() { # file may_refuse
     local statements formats options combination
     while IFS='|' read -r statements formats options; do
         case $statements in '' | '#'*) continue ;; esac
         statements=${statements%"${statements##*[! ]}"} statements=${statements//@@/||}
         while read -r combination; do
-            [ ! "$DAY" ] || [ $((turn++ % 4)) = 0 ] || [ "$2" ] || continue
+            [ ! "$DAY" ] || [ $((turn++ % 8)) = 0 ] || [ "$2" ] || continue
             row "$statements" "$combination" "$options" "$2"
         done < <(combinations "$formats")
     done < <(sed 's/||/@@/g' "$1") # an operator, not two columns

@@ -2,17 +2,19 @@
 # headers.sh: every header compiles by itself, as C11 and as C++17, without a warning; without a C library
 # too, all but sparse_io.h, and then needs nothing from outside but memcpy, memmove, memset and memcmp. They and the
 # generator are formatted.
-# Environment: CC, CXX, WARNINGS, DAY (all functions by one level of optimization, one program for several processors).
+# Environment: CC, CXX, WARNINGS, DAY (one level of optimization, one program for several
+# processors).
 cd "$(dirname "$0")/.." || exit 1
 . tests/quiet.sh
 
+[ "$DAY" ] && levels=-O0 all_levels=-O2 programs=arrays || levels='-O0 -O2' all_levels='-Og -O2' programs='arrays layers'
 # only the compiler's own headers; the <limits.h> of gcc asks for another one behind it
 mkdir "$work/empty" && : >"$work/empty/limits.h"
 bare="-ffreestanding -nostdinc -isystem $($CC -print-file-name=include) -isystem $work/empty -DSPARSE_FREESTANDING=1"
 c="$CC -std=c11 $WARNINGS -I. -o $work/c.o -c" cxx="$CXX -std=c++17 $WARNINGS -I. -o $work/c.o -x c++ -c"
 for header in sparse_lattice.h sparse_formats.h sparse.h sparse_io.h; do
     printf '#include "%s"\ntypedef int not_empty;\n' $header >"$work/alone.c"
-    for level in -O0 -O2; do
+    for level in $levels; do
         succeeds "$header, C11 $level" $c $level "$work/alone.c"
         succeeds "$header, C++17 $level" $cxx $level "$work/alone.c"
     done
@@ -28,8 +30,7 @@ done
 
 # all functions of all headers, as they are compiled once for a program, so that no pass of the optimizer warns of any
 printf '#define SPARSE_IMPLEMENTATION\n#include "sparse.h"\n#include "sparse_io.h"\n' >"$work/all.c"
-[ "$DAY" ] && levels=-O2 programs=arrays || levels='-Og -O2' programs='arrays layers'
-for level in $levels; do
+for level in $all_levels; do
     succeeds "all functions, C11 $level" $c $level "$work/all.c"
     succeeds "all functions, C++17 $level" $cxx $level "$work/all.c"
 done
