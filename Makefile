@@ -139,13 +139,12 @@ CONFIGURATIONS := O0 O1 Os O3 sanitized m32 openmp cxx
 UNITS   := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
 UNITSXX := $(patsubst tests/%.cc,%,$(wildcard tests/test_*.cc))
 units_sanitized := $(UNITS)
-units_O3        := $(filter-out %_arrays %_deep_sums %_dilated_sums %_encodings %_files %_fuzz %_io %_levels %_reading %_row_workspaces \
-                   %_sparse_workspaces %_threads %_values,$(UNITS))
-units_m32       := $(filter %_arrays %_conversions %_encodings %_files %_fuzz %_io %_reading %_storage %_sums %_values,\
-                   $(filter-out test_%_sums,$(UNITS)))
+units_O3        := $(filter %_conversions %_kernels %_layouts %_mixed_sums %_operations %_sparse_sums %_storage %_strategies test_sums \
+                            test_workspaces,$(UNITS))
+units_m32       := $(filter %_arrays %_conversions %_encodings %_files %_fuzz %_io %_reading %_storage test_sums %_values,$(UNITS))
 units_cxx       := $(filter-out $(units_m32) %_threads,$(UNITS))
 units_Os        := $(filter %_conversions %_storage,$(UNITS))
-units_openmp    := $(filter %_kernels %_operations %_outputs %_reading %_strategies %_threads %_workspaces,$(UNITS))
+units_openmp    := $(filter %_outputs %_reading %_strategies %_threads %_workspaces,$(UNITS))
 # compile their own storage: they look inside, or have options or level types of their own
 INSIDE  := %_conversions %_encodings %_files %_fuzz %_io %_levels %_operations %_outputs %_reading %_storage %_threads
 APART   := bench big_endian company mpi packaging

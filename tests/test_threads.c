@@ -127,7 +127,7 @@ static void test_pairs(void)
                 if (large && dense) continue;
                 snprintf(subject, sizeof subject, "%s: %s to %s", shapes[which].name, texts[f], texts[g]);
                 if (g == 0 || large) expect_packed(&from, &shapes[which]);
-                if (random_below(3) == 0 || large) expect_same(&from, &to, &shapes[which]);
+                if (random_below(6) == 0 || large) expect_same(&from, &to, &shapes[which]);
             }
     }
 }
