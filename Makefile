@@ -134,7 +134,7 @@ build/sparse_single.h: $(HEADERS)
 # tests that need no more than what is public, are linked with storage that each configuration compiles once; in
 # `make test-all` they compile it with themselves, as most users do. Scripts do their part of a day ($DAY), which each says
 # at its top, and what is about other machines, other libraries and benchmarks (APART) waits for `make test-all`, or
-# `make test WITH="bench company"`.
+# `make test WITH="bench company"`. What one of the two left ($(B)/day, $(B)/day_all) does not count for the other.
 CONFIGURATIONS := O0 O1 Os O3 sanitized m32 openmp cxx
 UNITS   := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
 UNITSXX := $(patsubst tests/%.cc,%,$(wildcard tests/test_*.cc))
@@ -159,7 +159,8 @@ compile_m32       = $(C) -O1 -m32 -msse2 -mfpmath=sse
 compile_openmp    = $(C) -O1 -fopenmp
 compile_cxx       = $(CXX) -std=c++17 $(WARNINGS) $(LEAN) -O0 -x c++
 
-SCRIPTS := $(filter-out check expand mutate quiet $(if $(ALL),,$(filter-out $(WITH),$(APART))),$(patsubst tests/%.sh,%,$(wildcard tests/*.sh)))
+SCRIPTS := $(filter-out check expand mutate quiet $(if $(ALL),,$(filter-out $(WITH),$(APART))),\
+                        $(patsubst tests/%.sh,%,$(wildcard tests/*.sh)))
 SLICES  := $(shell cat $(B)/slices$(ALL) 2>/dev/null)
 LOGS    := $(SCRIPTS:%=$(B)/%.log) $(patsubst tests/%.c,$(B)/%.log,$(wildcard tests/generate_kernels.c)) \
            $(foreach c,$(CONFIGURATIONS),$(patsubst %,$(B)/$c/%.log,$(if $(ALL),$(UNITS),$(units_$c)))) $(UNITSXX:%=$(B)/cxx/%.log) \
