@@ -2249,13 +2249,15 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_FORMAT_ERROR_0(name, format)                                                                               \
     SPARSE_P_BY_PAREN(SPARSE_P_FORMAT_KNOWN_, SPARSE_P_LEVEL_ROW_##format)                                                  \
     (name, format, SPARSE_P_FIFTH(SPARSE_P_STORED_IS_##format, 1, 1, 1, 1))
-#define SPARSE_P_FIFTH(...)                 SPARSE_P_FIFTH_(__VA_ARGS__, ~)
-#define SPARSE_P_FIFTH_(a, b, c, d, e, ...) e
-#define SPARSE_P_FORMAT_KNOWN_1(name, format, n)
+#define SPARSE_P_FIFTH(...)                      SPARSE_P_FIFTH_(__VA_ARGS__, ~)
+#define SPARSE_P_FIFTH_(a, b, c, d, e, ...)      e
+#define SPARSE_P_FORMAT_KNOWN_1(name, format, n) /* batch(soa) has more than its row */                                     \
+    SPARSE_P_FORMAT_IS(SPARSE_P_IS_ALONE(SPARSE_P_LEVEL_ROW_##format), name, format)
 #define SPARSE_P_FORMAT_KNOWN_0(name, format, n) SPARSE_P_FORMAT_KNOWN(name, format, n)
-#define SPARSE_P_FORMAT_KNOWN(name, format, n)                                                                              \
+#define SPARSE_P_FORMAT_KNOWN(name, format, n)   SPARSE_P_FORMAT_IS(SPARSE_P_ENDS(SPARSE_P_NUMBERS_##n), name, format)
+#define SPARSE_P_FORMAT_IS(known, name, format)                                                                             \
     SPARSE_P_UNLESS(                                                                                                        \
-        SPARSE_P_ENDS(SPARSE_P_NUMBERS_##n),                                                                                \
+        known,                                                                                                              \
         #name ": " #format " is no level type: these are dense, compressed, "                                               \
               "loose_compressed, singleton, structured(n, m), bitmap and batch, and compressed(nonunique) and the like")
 #define SPARSE_P_NUMBERS_0
