@@ -1688,6 +1688,21 @@ static letters subscripts_of(const node *n)
     return set;
 }
 
+/* Of C(i,i), which is assigned to, the second subscript is one like i+1: a place that follows, in a dimension of any size. */
+static void part_diagonal(node *n)
+{
+    tensor *t = tensor_at(n->tensor);
+    for (unsigned d = 1; n->subscript && d < t->rank; d++)
+        for (unsigned e = 0; e < d; e++)
+            if (is_index(&n->subscript[d]) && is_index(&n->subscript[e]) &&
+                n->subscript[d].index[0] == n->subscript[e].index[0]) {
+                t->windowed[d] = true;
+                if (t->window.source == NULL) t->window = n->subscript[d].place;
+                n->kind = WINDOW;
+            }
+    if (n->kind == WINDOW) make_window(n);
+}
+
 static void parse_statement(lexer *x)
 {
     if (the.statements == MAX_STATEMENTS) refuse(x->now.place, "there are more than %d statements", MAX_STATEMENTS);
@@ -1699,13 +1714,12 @@ static void parse_statement(lexer *x)
     node *left = parse_access(x, name);
     s->place = name.place;
     if (left->tensor < 0) left->tensor = declare_tensor(name, 0, "");
+    part_diagonal(left);
     s->output = left->tensor;
     s->left = left->kind == WINDOW || has_set(left->index) ? left : NULL;
     memset(s->index, 0, sizeof s->index);
-    for (const char *i = left->index; *i; i++) {
-        if (strchr(i + 1, *i)) refuse(name.place, "the output has the index %c twice", *i);
+    for (const char *i = left->index; *i; i++)
         if (!strchr(s->index, known_by(*i))) s->index[strlen(s->index)] = known_by(*i);
-    }
     const token how = x->now;
     const bool chooses = is_word(x, "max") || is_word(x, "min"), takes = is_sign(x, "-=");
     s->reduction = chooses ? how.text : is_sign(x, "*=") ? "prod" : NULL;
@@ -5273,13 +5287,6 @@ static unsigned break_cycles(const step *k, unsigned forced, unsigned best[], sp
         if (least < (double)INFINITY && enough > MAX_OPERANDS) enough = the.strict ? size : size + 1;
     }
     if (least == (double)INFINITY && k->like) return ~0u; /* not as long as an operand stays as it is */
-    for (unsigned o = 0; least == (double)INFINITY && !the.order[0] && o <= k->operands; o++) {
-        const node *n = o < k->operands ? k->operand[o].affine : k->left;
-        for (unsigned d = 1; n && d < tensor_at(n->tensor)->rank; d++)
-            if (letters_of_subscript(&n->subscript[d]) == letters_of_subscript(&n->subscript[d - 1]))
-                refuse(n->subscript[d].place, "the subscript has the indices of the one before, and each is resolved "
-                                              "by a loop of its own");
-    }
     if (least == (double)INFINITY) {
         refuse(the.order[0] ? the.order_place : place, "no order of the loops%s follows the levels of the output",
                the.order[0] ? " that is as it is asked for here" : "");
@@ -5895,6 +5902,28 @@ static char unit_of_dim(unsigned d, spot place)
     return the.unit[d];
 }
 
+/* Each subscript is resolved by a loop of its own, the last of its indices: where those of some leave no such loop, as in
+   C(i,i+1), the last sum of these has one of one iteration besides. What has an index that no other has left is settled. */
+static void resolve_apart(node *n)
+{
+    const tensor *t = tensor_at(n->tensor);
+    const unsigned rank = t->rank;
+    unsigned settled = 0;
+    for (unsigned round = 0; round < rank; round++) {
+        unsigned next = rank, last = rank;
+        for (unsigned d = 0; d < rank; d++) {
+            letters own = letters_of(n->subscript[d].index);
+            if (settled >> d & 1) continue;
+            for (unsigned e = 0; e < rank; e++)
+                if (e != d && !(settled >> e & 1)) own &= ~letters_of(n->subscript[e].index);
+            if (own || n->subscript[d].unit) next = d;
+            if (last == rank || t->windowed[d] || !t->windowed[last]) last = d;
+        }
+        if (next == rank) n->subscript[next = last].unit = unit_of_dim(last, n->subscript[last].place);
+        settled |= 1u << next;
+    }
+}
+
 /* Subscripts that are those of the kernel line: sums of multiples of indices, and a constant. */
 static void make_affine(node *n)
 {
@@ -5913,6 +5942,7 @@ static void make_affine(node *n)
                                                                       : "sparse");
         if (s->count == 0) s->unit = unit_of_dim(d, s->place);
     }
+    resolve_apart(n);
 }
 
 /* Has an access one index in each subscript, which stays inside? */
