@@ -869,6 +869,13 @@ static const char keywords[] =
     "L_tmpnam L_ctermid P_tmpdir BYTE_ORDER BIG_ENDIAN LITTLE_ENDIAN PDP_ENDIAN FD_SETSIZE NFDBITS PIPE_BUF MAX_CANON "
     "MAX_INPUT TIMER_ABSTIME PTHREAD_DESTRUCTOR_ITERATIONS WNOHANG WNOWAIT WUNTRACED WSTOPPED WEXITED WCONTINUED ";
 
+/* Words that C++ has besides: what is made can be included from there. */
+static const char words_of_cplusplus[] =
+    " and and_eq bitand bitor catch class compl concept const_cast consteval constinit co_await "
+    "co_return co_yield decltype delete dynamic_cast explicit export friend mutable namespace new noexcept not not_eq "
+    "operator or or_eq private protected public reinterpret_cast requires static_cast template this throw try typeid "
+    "typename using virtual xor xor_eq ";
+
 /* Words of kernel lines and of encodings, as docs/running.md lists them; level types are those of the headers. */
 static const char line_words[] =
     " all any none slice padded where from like update plus times parallel simd unroll prefetch tile range let "
@@ -947,12 +954,13 @@ static bool is_taken(const char *name)
            is_in(" main free malloc printf memcpy puts ", name) || is_own(name) || is_piece(name);
 }
 
-/* Cannot be the name of a tensor: is taken, or a word of kernel lines, or one that statements call. */
+/* Cannot be the name of a tensor: is taken, a word of C++ or of kernel lines, or one that statements call. */
 static bool is_reserved(const char *name)
 {
     for (unsigned f = 0; f < FORMATS; f++)
         if (same(name, format_name((format)f))) return true;
-    return is_taken(name) || is_in(line_words, name) || is_in(own_words, name) || is_reduction(name) || is_called(name);
+    return is_taken(name) || is_in(words_of_cplusplus, name) || is_in(line_words, name) || is_in(own_words, name) ||
+           is_reduction(name) || is_called(name);
 }
 
 /* Cannot be the name of a function: is one of the library, of double, float or long double. */
@@ -1348,7 +1356,8 @@ static int declare_tensor(token name, unsigned rank, const char *index)
     if (n >= 0) return n;
     if (is_defined_by_user(name.text)) refuse(name.place, "%s is a function and a tensor", name.text);
     if (is_reserved(name.text))
-        refuse(name.place, "\"%s\" cannot be the name of a tensor: it has a meaning already", name.text);
+        refuse(name.place, "\"%s\" cannot be the name of a tensor: it has a meaning already%s", name.text,
+               is_in(words_of_cplusplus, name.text) ? ", in C++" : "");
     n = add_tensor(name.text, INPUT, name.place);
     tensor_at(n)->rank = rank;
     strcpy(tensor_at(n)->index, index);
@@ -9722,7 +9731,11 @@ static bool compile(const text *source, const char *flags, const char *home, con
                           : strstr(flags, "SPARSE_ZLIB") ? " -lm -lz"
                                                          : " -lm")) == 0;
     if (!made) fprintf(stderr, "sparse_gen: the compiler \"%s\" failed\n", compiler());
-    made = made && rename(scratch_program, target) == 0;
+    if (made && rename(scratch_program, target) != 0) {
+        fprintf(stderr, "sparse_gen: the compiler \"%s\" tells of no error, and made no program: %s\n", compiler(),
+                strerror(errno));
+        made = false;
+    }
     unlink(scratch_source);
     unlink(scratch_program);
     scratch_source[0] = scratch_program[0] = '\0';
