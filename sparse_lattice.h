@@ -563,7 +563,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LEAF__(role, loops, name, value, enc, ...)                                                                 \
     SPARSE_P_CAT3(SPARSE_P_LEAF_, SPARSE_P_BY_PAREN(SPARSE_P_NAME_IS_, name)(name), SPARSE_P_IS_PAREN(enc))                 \
     (role, loops, name, value, enc, __VA_ARGS__)
-/* NAME_IS(A) -> 0, NAME_IS(int) -> 1, NAME_IS((A)) -> 2, NAME_IS("A") -> 2: what cannot be pasted is an error to the compiler,
+/* NAME_IS(A) -> 0, int -> 1, (A) -> 2, slice(A) -> 3, "A" -> 2: what cannot be pasted is an error to the compiler,
    and left as it was, so that what is pasted tells that this is no name; and behind it, that something follows, as in A(i) */
 #define SPARSE_P_NAME_IS_0(name)                 SPARSE_P_SECOND(SPARSE_P_KEYWORD_##name, 0)
 #define SPARSE_P_NAME_IS_1(name)                 2
@@ -571,10 +571,14 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_LEAF_20(role, loops, name, ...) (0refused, SPARSE_P_NAMED(role, name), name)
 #define SPARSE_P_LEAF_21(role, loops, name, ...) (0refused, SPARSE_P_NAMED(role, name), name)
 /* NAMED(M, (A, CSR, i)) -> word, NAMED(M, (1.0f)) -> named: why what is in parentheses is no name */
-#define SPARSE_P_NAMED(role, name) SPARSE_P_CAT(SPARSE_P_NAMED_, SPARSE_P_IS_LISTED(name))(role)
-#define SPARSE_P_NAMED_0(role)     0named
-#define SPARSE_P_NAMED_1(role)     SPARSE_P_MEMBER_CELL(LISTED, role)
-#define SPARSE_P_LEAF_10           SPARSE_P_LEAF_00
+#define SPARSE_P_NAMED(role, name)               SPARSE_P_CAT(SPARSE_P_NAMED_, SPARSE_P_IS_LISTED(name))(role)
+#define SPARSE_P_NAMED_0(role)                   0named
+#define SPARSE_P_NAMED_1(role)                   SPARSE_P_MEMBER_CELL(LISTED, role)
+#define SPARSE_P_KEYWORD_slice(...)              ~, 3,
+#define SPARSE_P_KEYWORD_padded(...)             ~, 3,
+#define SPARSE_P_LEAF_30(role, loops, name, ...) (0refused, SPARSE_P_NAMED_1(role), name)
+#define SPARSE_P_LEAF_31                         SPARSE_P_LEAF_30
+#define SPARSE_P_LEAF_10                         SPARSE_P_LEAF_00
 #define SPARSE_P_LEAF_00(role, loops, name, value, ...)                                                                     \
     SPARSE_P_CAT3(SPARSE_P_SCALAR_LEAF_, SPARSE_P_IS_PAREN(value), SPARSE_P_NO_INDEX(__VA_ARGS__))                          \
     (role, name, value)
