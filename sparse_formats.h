@@ -2248,19 +2248,24 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 /* a type without arguments: one that kernels know, or that has a row for them */
 #define SPARSE_P_FORMAT_ERROR_0(name, format)                                                                               \
     SPARSE_P_BY_PAREN(SPARSE_P_FORMAT_KNOWN_, SPARSE_P_LEVEL_ROW_##format)                                                  \
-    (name, format, SPARSE_P_FIFTH(SPARSE_P_STORED_IS_##format, 1, 1, 1, 1))
-#define SPARSE_P_FIFTH(...)                      SPARSE_P_FIFTH_(__VA_ARGS__, ~)
-#define SPARSE_P_FIFTH_(a, b, c, d, e, ...)      e
-#define SPARSE_P_FORMAT_KNOWN_1(name, format, n) /* batch(soa) has more than its row */                                     \
-    SPARSE_P_FORMAT_IS(SPARSE_P_IS_ALONE(SPARSE_P_LEVEL_ROW_##format), name, format)
-#define SPARSE_P_FORMAT_KNOWN_0(name, format, n) SPARSE_P_FORMAT_KNOWN(name, format, n)
-#define SPARSE_P_FORMAT_KNOWN(name, format, n)   SPARSE_P_FORMAT_IS(SPARSE_P_ENDS(SPARSE_P_NUMBERS_##n), name, format)
-#define SPARSE_P_FORMAT_IS(known, name, format)                                                                             \
-    SPARSE_P_UNLESS(                                                                                                        \
-        known,                                                                                                              \
-        #name ": " #format " is no level type: these are dense, compressed, "                                               \
-              "loose_compressed, singleton, structured(n, m), bitmap and batch, and compressed(nonunique) and the like")
+    (name, format, SPARSE_P_STORED_IS_##format, 0none, 1, 1, 1, ~)
+#define SPARSE_P_FORMAT_KNOWN_1(name, format, ...) /* batch(soa) has more than its row */                                   \
+    SPARSE_P_CAT(SPARSE_P_FORMAT_ENDS_, SPARSE_P_IS_ALONE(SPARSE_P_LEVEL_ROW_##format))(name, format)
+#define SPARSE_P_FORMAT_KNOWN_0(...) SPARSE_P_FORMAT_STORED(__VA_ARGS__)
+#define SPARSE_P_FORMAT_STORED(name, format, storage, row, unique, order, n, ...)                                           \
+    SPARSE_P_BY_PAREN(SPARSE_P_FORMAT_STORED_, SPARSE_P_LEVEL_ROW_##row)(name, format, row, n)
+#define SPARSE_P_FORMAT_STORED_1(name, format, row, n)                                                                      \
+    SPARSE_P_CAT(SPARSE_P_FORMAT_ENDS_, SPARSE_P_ENDS(SPARSE_P_NUMBERS_##n))(name, format)
 #define SPARSE_P_NUMBERS_0
+#define SPARSE_P_FORMAT_ENDS_1(name, format)
+#define SPARSE_P_FORMAT_STORED_0(name, format, row, n)                                                                      \
+    SPARSE_P_CAT(SPARSE_P_FORMAT_NOT_, SPARSE_P_ENDS(SPARSE_P_NO_FORMAT_##row))(name, format, row)
+#define SPARSE_P_NO_FORMAT_0none
+#define SPARSE_P_FORMAT_NOT_0(name, format, row) , (#name ": " #format " has no SPARSE_P_LEVEL_ROW_" #row)
+#define SPARSE_P_FORMAT_NOT_1(name, format, row) SPARSE_P_FORMAT_ENDS_0(name, format)
+#define SPARSE_P_FORMAT_ENDS_0(name, format)                                                                                \
+    , (#name ": " #format " is no level type: these are dense, compressed, "                                                \
+             "loose_compressed, singleton, structured(n, m), bitmap and batch, and compressed(nonunique) and the like")
 /* a type with arguments: of what is known by WITH_word, the properties that there are, or two numbers */
 #define SPARSE_P_FORMAT_ERROR_1(name, format)                                                                               \
     SPARSE_P_BY_PAREN(SPARSE_P_WITH_, SPARSE_P_WITH_##format)(name, format, SPARSE_P_WITH_##format)
@@ -2463,11 +2468,12 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_EXPRESSION_PART_0(kind, d, c) 0bad, d, c
 #define SPARSE_P_EXPRESSION_PART_1(kind, d, c) kind, d, c
 /* of what is no level type SPARSE_TENSOR has told; one that has no row for kernels is of no format that they walk */
-#define SPARSE_P_STORED_0(format)                                       SPARSE_P_STORED_KNOWN(SPARSE_P_STORED_IS_##format, (), SPARSE_P_LEVEL_ROW_##format, ~)
-#define SPARSE_P_STORED_KNOWN(...)                                      SPARSE_P_STORED_KNOWN_(__VA_ARGS__)
-#define SPARSE_P_STORED_KNOWN_(z, format, ...)                          SPARSE_P_BY_PAREN(SPARSE_P_STORED_KNOWN_, format)(z, format, __VA_ARGS__)
-#define SPARSE_P_STORED_KNOWN_0(storage, format, unique, order, n, ...) storage, format, unique, order, n
-#define SPARSE_P_STORED_KNOWN_1(z, none, row, ...)                      SPARSE_P_BY_PAREN(SPARSE_P_STORED_OTHER_, row)
+#define SPARSE_P_STORED_0(format)  SPARSE_P_STORED_KNOWN(SPARSE_P_STORED_IS_##format, 0none, SPARSE_P_LEVEL_ROW_##format, ~)
+#define SPARSE_P_STORED_KNOWN(...) SPARSE_P_STORED_KNOWN_(__VA_ARGS__)
+#define SPARSE_P_STORED_KNOWN_(z, format, ...)                                                                              \
+    SPARSE_P_BY_PAREN(SPARSE_P_STORED_KNOWN_, SPARSE_P_LEVEL_ROW_##format)(z, format, __VA_ARGS__)
+#define SPARSE_P_STORED_KNOWN_1(storage, format, unique, order, n, ...) storage, format, unique, order, n
+#define SPARSE_P_STORED_KNOWN_0(z, none, row, ...)                      SPARSE_P_BY_PAREN(SPARSE_P_STORED_OTHER_, row)
 #define SPARSE_P_STORED_OTHER_0                                         SPARSE_P_STORED_IS_dense
 #define SPARSE_P_STORED_OTHER_1                                         0S, 0none, 0u, 0o, 0
 #define SPARSE_P_STORED_1(format)                                       SPARSE_P_STORED_OF_##format
