@@ -5319,6 +5319,14 @@ static void seek_diagonals(step *k)
         if (set_of(*i)) k->sought |= letter_bit(*i);
 }
 
+/* The loops of a line: that over diagonals brings one for the index that follows, and what is found or sought counts as one. */
+static unsigned loops_of_line(const step *k, const graph *g)
+{
+    unsigned count = g->loops + bits_of(found_by(k)) + bits_of(k->sought);
+    for (unsigned l = 0; l < g->loops; l++) count += g->loop[l].part == MINUS;
+    return count;
+}
+
 static void schedule_kernel(step *k, spot place)
 {
     unsigned best[MAX_LOOPS] = {0}, forced = 0;
@@ -5352,6 +5360,7 @@ static void schedule_kernel(step *k, spot place)
                 return;
             }
     const graph g = graph_of(k, set, place);
+    if (loops_of_line(k, &g) > MAX_LOOPS) refuse(place, "a kernel has at most %d loops", MAX_LOOPS);
     if (g.loops == 0) k->kind = ASSIGNMENT;
     k->loops = g.loops;
     for (unsigned l = 0; l < g.loops; l++) k->loop[l] = g.loop[best[l]];
@@ -6297,11 +6306,12 @@ static bool has_gaps(const step *k)
     return false;
 }
 
-/* The cost of the loops as the tensors are stored; infinite if these have no order in common. */
+/* The cost of the loops as the tensors are stored; infinite if these have no order in common, or if a line has not so many. */
 static double cost_as_stored(const step *k, spot place, unsigned best[])
 {
     unsigned order[MAX_LOOPS];
     const graph g = graph_of(k, 0, place);
+    if (loops_of_line(k, &g) > MAX_LOOPS) return (double)INFINITY;
     for (unsigned o = 0; o < k->operands; o++)
         if (reason_to_convert(k, o, &g)) return (double)INFINITY;
     return best_order(k, &g, 0, 0, order, best, (double)INFINITY);
