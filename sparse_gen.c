@@ -7012,7 +7012,8 @@ static text subscript_checks(void)
     for (int n = 0; n < the.statements; n++) {
         const statement *s = &the.statement[n];
         put_window_checks(&t, s->value, checked_letters());
-        if (s->left && s->accumulate && is_sparse(s->output)) put_subscript_check(&t, s->left, checked_letters());
+        if (s->left && is_sparse(s->output) && (s->accumulate || tensor_at(s->output)->updated))
+            put_subscript_check(&t, s->left, checked_letters());
     }
     for (int n = 0; n < scheduled_steps; n++) {
         const node *a = scheduled[n].scattered;
@@ -7021,13 +7022,21 @@ static text subscript_checks(void)
     return t;
 }
 
+/* The tensor that has the sizes of a result in a part: that which it will be added to, or itself, where what it holds later
+   counts; -1: no one has. */
+static int whole_of(int n)
+{
+    const tensor *t = tensor_at(n);
+    return t->part_of ? t->part_of - 1 : t->role == OUTPUT && t->updated ? n : -1;
+}
+
 /* The sizes of the indices of results which stand for subscripts: that of the whole, or the least that holds all. */
 static void put_let_sizes(text *t, const char *over)
 {
     for (int n = 0; n < scheduled_steps; n++)
         for (unsigned d = 0; scheduled[n].left && d < MAX_RANK; d++) {
             const subscript *s = &scheduled[n].left->subscript[d];
-            const int whole = tensor_at(scheduled[n].output)->part_of - 1;
+            const int whole = whole_of(scheduled[n].output);
             text some = {0}, size = {0};
             if (!scheduled[n].let[d]) continue;
             for (unsigned k = 0; k < s->count; k++) {
