@@ -120,9 +120,9 @@ build/sparse_single.h: $(HEADERS)
 
 # Tests. A configuration is a compiler command. In `make test-all` every test_*.c runs in all of them, test_*.cc in that
 # of C++, and some kernels of each family of tests/generate_kernels.c, which two of them compile all. `make test` is what
-# takes about twelve minutes: every test_*.c in the one that sees most, and in one with other sizes or another language,
+# takes ten minutes at most: every test_*.c in the one that sees most, and in one with other sizes or another language,
 #
-#   sanitized  without optimization: what goes outside of memory, or is undefined      all tests
+#   sanitized  without optimization: what goes outside of memory, or is undefined      all tests, but threads
 #   O3         with vector instructions, as users compile                              what runs loops, most of it; what converts
 #   m32        size_t and pointers of 32 bits, optimized                               what stores, reads and converts
 #   cxx        C++                                                                     the others, but threads
@@ -133,12 +133,13 @@ build/sparse_single.h: $(HEADERS)
 # and of each family of kernels different ones in four of these (list_slices of tests/generate_kernels.c). These, and the
 # tests that need no more than what is public, are linked with storage that each configuration compiles once; in
 # `make test-all` they compile it with themselves, as most users do. Scripts do their part of a day ($DAY), which each says
-# at its top, and what is about other machines, other libraries and benchmarks (APART) waits for `make test-all`, or
+# at its top; what the sanitizer of addresses sees anyway is not looked for twice, which is a third of what compilers take;
+# and what is about other machines, other libraries and benchmarks (APART) waits for `make test-all`, or
 # `make test WITH="bench company"`. What one of the two left ($(B)/day, $(B)/day_all) does not count for the other.
 CONFIGURATIONS := O0 O1 Os O3 sanitized m32 openmp cxx
 UNITS   := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
 UNITSXX := $(patsubst tests/%.cc,%,$(wildcard tests/test_*.cc))
-units_sanitized := $(UNITS)
+units_sanitized := $(filter-out %_threads,$(UNITS))
 units_O3        := $(filter %_conversions %_kernels %_layouts %_mixed_sums %_operations %_sparse_sums %_storage %_strategies test_sums \
                             test_workspaces,$(UNITS))
 units_m32       := $(filter %_arrays %_conversions %_encodings %_files %_fuzz %_io %_reading %_storage test_sums %_values,$(UNITS))
@@ -154,7 +155,7 @@ compile_O0        = $(C) -O0
 compile_O1        = $(C) -O1
 compile_Os        = $(C) -Os
 compile_O3        = $(C) -O3 -march=native
-compile_sanitized = $(C) -g1 -fsanitize=address,undefined -fno-sanitize-recover=all
+compile_sanitized = $(C) -g1 -fsanitize=address,undefined $(if $(ALL),,-fno-sanitize=null,object-size) -fno-sanitize-recover=all
 compile_m32       = $(C) -O1 -m32 -msse2 -mfpmath=sse
 compile_openmp    = $(C) -O1 -fopenmp
 compile_cxx       = $(CXX) -std=c++17 $(WARNINGS) $(LEAN) -O0 -x c++
@@ -166,7 +167,7 @@ LOGS    := $(SCRIPTS:%=$(B)/%.log) $(patsubst tests/%.c,$(B)/%.log,$(wildcard te
            $(foreach c,$(CONFIGURATIONS),$(patsubst %,$(B)/$c/%.log,$(if $(ALL),$(UNITS),$(units_$c)))) $(UNITSXX:%=$(B)/cxx/%.log) \
            $(SLICES:%=$(B)/%.log)
 AGAIN   := $(MAKE) --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(JOBS))
-MINUTES := $(if $(ALL),well over 20,about 12)
+MINUTES := $(if $(ALL),well over 20,about 10)
 
 test-all:
 	@$(MAKE) --no-print-directory test ALL=_all
@@ -215,7 +216,9 @@ endef
 $(foreach c,$(CONFIGURATIONS),$(eval $(call rules,$c)))
 
 $(B)/%.log: tests/%.sh $(HEADERS) $(wildcard README.md docs/* sparse_gen.c tests/*.* examples/* examples/*/* tests/*/*) | $(B)
-	@CC='$(CC)' CXX='$(CXX)' WARNINGS='$(WARNINGS)' SPARSE_DATA='$(DATA)' DAY='$(if $(ALL),,1)' tests/check.sh $@ bash $<
+	@CC='$(CC)' CXX='$(CXX)' WARNINGS='$(WARNINGS)' SPARSE_DATA='$(DATA)' DAY='$(if $(ALL),,1)' STORAGE=$(B)/sanitized/storage.o \
+	    tests/check.sh $@ bash $<
+$(B)/examples.log: $(B)/sanitized/storage.o
 
 # What is found is kept in build/fuzz, and tried again first.
 fuzz:

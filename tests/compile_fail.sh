@@ -6,7 +6,8 @@
 # first, once, which is 30 lines with clang. So does what the compiler has to compute ("computed") with clang 19,
 # which also quotes all lines of the kernel: of what it quotes at one place, two lines count. A type that is not known
 # ("unknown") is told of in C++ wherever it is used, which is not looked at.
-# Environment: CC, CXX, WARNINGS, FIRST (ends at the first failure).
+# Environment: CC, CXX, WARNINGS, FIRST (ends at the first failure), DAY (each file in one of the languages, with clang in
+# the other).
 cd "$(dirname "$0")" || exit
 [ $# -gt 0 ] || set -- compile_fail/*.c
 passed=0 failed=0 skipped=0
@@ -47,17 +48,22 @@ refuses() {
     return 1
 }
 
+case $CC in *clang*) turn=1 ;; *) turn=0 ;; esac
 for file; do
+    turn=$((1 - turn))
     expected=$(sed -n '1s|^/\* expect: \(.*\) \*/$|\1|p' "$file")
     line=$(grep -n -m 1 '/\* here \*/' "$file" || grep -n -m 1 '^SPARSE_KERNEL' "$file")
     line=${line%%:*}
     sed -n 2p "$file" | grep -q '^#include "types.h"' && types=-include || types=
-    for compiler in "${CC:-cc} -std=c11 ${types:+-include $work/c/types.h}" \
-        "${CXX:-c++} -std=c++17 ${types:+-include $work/cxx/types.h} -x c++"; do
-        case $expected,$compiler in
-        unknown*++*) continue ;;
-        *,*-x\ c++) [ $has_cxx ] || { skipped=$((skipped + 1)) && continue; } ;;
-        esac
+    languages='c cxx'
+    case $DAY$turn in 10) languages=c ;; 11) languages=cxx ;; esac
+    case $expected in unknown*) languages=c ;; esac
+    for language in $languages; do
+        compiler="${CC:-cc} -std=c11 ${types:+-include $work/c/types.h}"
+        if [ $language = cxx ]; then
+            [ $has_cxx ] || { skipped=$((skipped + 1)) && continue; }
+            compiler="${CXX:-c++} -std=c++17 ${types:+-include $work/cxx/types.h} -x c++"
+        fi
         if [ "$expected" ] && refuses "$file" $compiler; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
         [ ! "$FIRST" ] || [ $failed = 0 ] || exit 1
     done

@@ -47,6 +47,42 @@ runs() {
     [ "${info[n + 1]:-}" != text ] || diff "$work/$((n + 1))" "$work/printed" >"$work/out"
 }
 
+# add KIND: the block takes part in the one file of its document
+add() {
+    [ "$1" = c ] || printf 'static void body_%s(void)\n{\n' "$n" >>"$together"
+    { echo "#line $line \"$document\"" && cat "$work/$n"; } >>"$together"
+    [ "$1" = c ] || echo "}" >>"$together"
+}
+# with_main BLOCK...: that file as a program, which runs the body that it is given
+with_main() {
+    local n
+    {
+        cat "$together"
+        printf '#include <stdlib.h>\nint main(int count, char **argument)\n{\n    int body = count > 1 ? atoi(argument[1]) : 0;\n'
+        for n; do [ "${info[n]}" = c ] || echo "    if (body == $n) body_$n();"; done
+        printf '    return body < 0;\n}\n'
+    } >"$work/program.c"
+    compile -Wno-unused-function "$work/program.c" -o "$work/program" -lm
+}
+# parts_hold: they compile together, and the bodies run. Where they do not compile, the first that does not is sought.
+parts_hold() {
+    local all=("${parts[@]}")
+    if ! with_main "${all[@]}"; then
+        parts=()
+        : >"$together"
+        for n in "${all[@]}"; do
+            line=${first[n]} parts+=("$n")
+            add "${info[n]}"
+            with_main "${parts[@]}" || { verdict 1 "this part of a file" && return; }
+        done
+    fi
+    for n in "${all[@]}"; do
+        line=${first[n]}
+        [ "${info[n]}" = c ] || runs "$work/program" "$n"
+        verdict $? "these statements"
+    done
+}
+
 echo '#include <span>' >"$work/probe.cc"
 compile_cxx -c "$work/probe.cc" -o "$work/probe.o" && cxx20=1 || cxx20=
 
@@ -66,28 +102,21 @@ for document in README.md docs/*.md; do
     done <"$work/list"
     blocks=$n
 
-    together=$work/together.c
+    together=$work/together.c parts=()
     : >"$together"
     for ((n = 1; n <= blocks; n++)); do
         line=${first[n]}
         set -- ${info[n]}
         case ${info[n]} in
-        c)
+        c | 'c body')
             if grep -q 'int main' "$work/$n"; then
                 cp "$work/$n" "$work/program.c"
                 compile "$work/program.c" -o "$work/program" -lm && runs "$work/program"
                 verdict $? "the program"
             else
-                { echo "#line $line \"$document\"" && cat "$work/$n"; } >>"$together"
-                compile -Wno-unused-function -c "$together" -o "$work/together.o"
-                verdict $? "this part of a file"
+                add "${info[n]}"
+                parts+=("$n")
             fi
-            ;;
-        'c body')
-            { echo "static void body_$n(void)" && echo "{" && echo "#line $line \"$document\"" && cat "$work/$n" && echo "}"; } >>"$together"
-            { cat "$together" && echo "int main(void) { body_$n(); return 0; }"; } >"$work/program.c"
-            compile -Wno-unused-function "$work/program.c" -o "$work/program" -lm && runs "$work/program"
-            verdict $? "these statements"
             ;;
         'c examples/'*)
             as_in "$2"
@@ -140,6 +169,7 @@ for document in README.md docs/*.md; do
             ;;
         esac
     done
+    parts_hold
 done
 
 document=docs/encodings.md line=$(grep -n '^## Named encodings' docs/encodings.md | cut -d: -f1)

@@ -2,8 +2,8 @@
 # examples.sh: every example compiles without a warning, gives the known answer on its own input and on real
 # matrices, reports what is wrong, leaks nothing, and does the same when its kernels are expanded in place. All but
 # spmv.c are linked with storage and files that are compiled once.
-# Environment: CC, WARNINGS, SPARSE_DATA (the directory of real matrices), DAY (by one
-# set of flags).
+# Environment: CC, WARNINGS, SPARSE_DATA (the directory of real matrices), DAY (by one set of flags), STORAGE (what is
+# linked, compiled with sanitizers, where it is there).
 cd "$(dirname "$0")/.." || exit 1
 CC=${CC:-cc} DATA=${SPARSE_DATA:-../shared/data}/matrices
 WARNINGS=${WARNINGS:--Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wdouble-promotion -Werror}
@@ -80,7 +80,7 @@ graph() {
 }
 
 examples="spmv arrays cg pagerank cp plate graph files layers events points ink pulsar"
-sanitize="-g -fsanitize=address,undefined -fno-sanitize-recover=all"
+sanitize="-g1 -fsanitize=address,undefined ${DAY:+-fno-sanitize=null,object-size} -fno-sanitize-recover=all"
 echo 'int main(void) { return 0; }' >"$work/probe.c"
 printf '#define SPARSE_IMPLEMENTATION\n#include "sparse.h"\n#include "sparse_io.h"\n' >"$work/kit.c"
 for flags in "$sanitize" "-O2"; do
@@ -90,7 +90,8 @@ for flags in "$sanitize" "-O2"; do
         continue
     fi
     built=$flags
-    says 0 '' $CC -std=c11 $WARNINGS $flags -I. -c "$work/kit.c" -o "$work/kit.o"
+    [ "$flags" = "$sanitize" ] && [ -s "$STORAGE" ] && cp "$STORAGE" "$work/kit.o" ||
+        says 0 '' $CC -std=c11 $WARNINGS $flags -I. -c "$work/kit.c" -o "$work/kit.o"
     for name in $examples; do
         [ $name = spmv ] && linked= || linked="-DSPARSE_DECLARE $work/kit.o"
         says 0 '' $CC -std=c11 $WARNINGS $flags -I. "examples/$name.c" $linked -o "$work/$name" -lm
@@ -198,7 +199,7 @@ says 0 "^$("$work/spmv")\$" "$work/expanded"
 # from a compressed file to a picture in one command
 if printf '#include <zlib.h>\n' | $CC -E - >/dev/null 2>&1 && gzip -c examples/data/plate.mtx >"$work/plate.mtx.gz"; then
     unset MAKEFLAGS MAKELEVEL
-    says 0 '' make -s CC="$CC" spy MATRIX="$work/plate.mtx.gz"
+    says 0 '' make -s CC="$CC" B="$work/build" CFLAGS=-O0 spy MATRIX="$work/plate.mtx.gz"
     says 0 '^<svg ' cat build/spy.svg
 else skip "make spy of an .mtx.gz, as there is no zlib or gzip"
 fi
