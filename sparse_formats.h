@@ -1160,6 +1160,33 @@ SPARSE_P_OUTLINE sparse_result sparse_p_put_linear(sparse_packer *p, unsigned l)
     return SPARSE_OK;
 }
 
+/* Has every position above level l an entry, and have positions and coordinates, one after the other, 32 bits? */
+static inline bool sparse_p_is_common_put(const sparse_packer *p, unsigned l)
+{
+    const sparse_encoding *e = p->t->encoding;
+    for (unsigned m = 0; m < l; m++)
+        if (!(sparse_p_traits(e->level[m].format) & SPARSE_P_POS)) return false;
+    return sparse_pos_bits(e) == 32 && sparse_crd_bits(e) == 32 && sparse_p_column_of(p->t, l).stride == 1;
+}
+
+/* A chunk in compressed level l for which that holds: each position above ends behind its last entry so far. */
+SPARSE_P_OUTLINE sparse_result sparse_p_put_common(sparse_packer *p, unsigned l)
+{
+    uint32_t *const pos = (uint32_t *)p->t->pos[l].at, *const crd = (uint32_t *)p->t->crd[l].at;
+    const unsigned fresh = p->fresh[l];
+    size_t next = p->next[l];
+    if (next == 0) pos[0] = 0;
+    for (size_t k = 0; k < p->count; k++) {
+        next += p->differs[k] < fresh;
+        pos[p->at[k] + 1] = (uint32_t)next;
+        crd[next - 1] = (uint32_t)p->coordinate[k];
+        p->at[k] = next - 1;
+    }
+    p->next[l] = next;
+    p->started[l] = p->positions[l];
+    return SPARSE_OK;
+}
+
 /* Position `parent` of the level above l begins at `start`: pos of a compressed level, or of a loose one, in
    which the one before ends there. */
 SPARSE_P_OUTLINE void sparse_p_put_start(const sparse_packer *p, unsigned l, bool loose, size_t parent, size_t start)
@@ -1813,6 +1840,7 @@ static inline bool sparse_compressed_extent(const sparse_level *v, size_t size, 
 }
 static inline sparse_result sparse_compressed_put(sparse_packer *p, unsigned l)
 {
+    if (SPARSE_DIRECT && sparse_p_is_common_put(p, l)) return sparse_p_put_common(p, l);
     sparse_p_put_positions(p, l, false);
     return sparse_p_put_coordinates(p, l);
 }
@@ -6583,6 +6611,8 @@ typedef struct sparse_p_records {
     unsigned fields, words; /* of a key; word 0 is the lowest */
     sparse_p_field field[SPARSE_MAX_LEVELS + 1];
     unsigned used[SPARSE_MAX_LEVELS + 1]; /* bits of each word */
+    bool known;     /* that it is enough to sort them, in the order in which they come, by the fields */
+    unsigned first; /* before this one */
 } sparse_p_records;
 
 /* Record k. */
@@ -6673,22 +6703,45 @@ static inline bool sparse_p_is_after(const sparse_p_records *r, unsigned f, cons
     return top_x != top_y ? top_x > top_y : sparse_p_exceeds(x, y, field.word);
 }
 
+/* The last word of a record = a value. */
+SPARSE_P_INLINE void sparse_p_put_entry_value(uint64_t *word, const void *value, size_t size)
+{
+    if (size <= sizeof(uint64_t))
+        sparse_p_move(word, value, size);
+    else
+        memcpy(word, &value, sizeof value);
+}
+
 /* Appends a record; there is room. */
 SPARSE_P_OUTLINE void sparse_p_append(sparse_p_records *r, const size_t *coordinate, const void *value)
 {
     uint64_t *record = sparse_p_record(r, r->buffer.length++);
     for (unsigned w = 0; w <= r->words; w++) record[w] = 0;
     for (unsigned f = 0; f < r->fields; f++) record[r->field[f].word] |= (uint64_t)coordinate[f] << r->field[f].shift;
-    if (r->size <= sizeof(uint64_t))
-        sparse_p_move(record + r->words, value, r->size);
-    else
-        memcpy(record + r->words, &value, sizeof value);
+    sparse_p_put_entry_value(record + r->words, value, r->size);
 }
 
+/* The same of keys of one word each, many at a time. */
+SPARSE_P_OUTLINE unsigned sparse_p_sorted_keys(const sparse_p_records *r, size_t first, size_t end)
+{
+    const uint64_t *const word = (const uint64_t *)r->buffer.at;
+    unsigned fields = (1u << r->fields) - 1;
+    for (size_t k = first > 0 ? first : 1, stop; k < end && fields; k = stop) {
+        stop = sparse_min(k + 256, end);
+        for (unsigned f = 0; f < r->fields; f++) {
+            const uint64_t mask = r->field[f].mask << r->field[f].shift | ((UINT64_C(1) << r->field[f].shift) - 1);
+            bool after = false;
+            for (size_t i = k; i < stop; i++) after |= (word[2 * i - 2] & mask) > (word[2 * i] & mask);
+            if (after) fields &= ~(1u << f);
+        }
+    }
+    return fields;
+}
 /* The fields f such that records [first, end) and the one before are in order of f, f + 1, ... as they are. */
 static inline unsigned sparse_p_sorted_fields(const sparse_p_records *r, size_t first, size_t end)
 {
     unsigned fields = (1u << r->fields) - 1;
+    if (SPARSE_DIRECT && r->words == 1) return sparse_p_sorted_keys(r, first, end);
     for (size_t k = first > 0 ? first : 1; k < end && fields; k++)
         for (unsigned f = 0; f < r->fields; f++)
             if (fields >> f & 1 && sparse_p_is_after(r, f, sparse_p_record(r, k - 1), sparse_p_record(r, k)))
@@ -6768,8 +6821,17 @@ SPARSE_P_INLINE bool sparse_p_scatter(const uint64_t *SPARSE_RESTRICT from, uint
     sparse_p_move_by_digit(from, to, count, stride, w, shift, bucket, buckets);
     return true;
 }
+/* The same where keys are one word, as a function of its own, for the registers. */
+SPARSE_P_OUTLINE bool sparse_p_scatter_common(const uint64_t *SPARSE_RESTRICT from, uint64_t *SPARSE_RESTRICT to,
+                                              size_t count, unsigned shift, size_t *bucket, size_t buckets)
+{
+    return sparse_p_scatter(from, to, count, 2, 0, shift, bucket, buckets);
+}
 
-enum { SPARSE_P_FEW = 16 }; /* records that are better inserted than scattered */
+enum {
+    SPARSE_P_FEW = 16,  /* records that are better inserted than scattered */
+    SPARSE_P_PASSES = 3 /* over all records, at most; buckets within buckets cost less than more of them */
+};
 
 /* The bits of the digit to sort so many records by: for a few records to each bucket, but not so many
    buckets that writing to all of them at once leaves the caches behind. */
@@ -6800,7 +6862,7 @@ SPARSE_P_OUTLINE void sparse_p_sort_range(const sparse_p_records *r, unsigned la
         const unsigned wanted = sparse_p_digit(count), digit = wanted < rest ? wanted : rest;
         const unsigned shift = bits - digit;
         const size_t buckets = (size_t)1 << digit;
-        const bool moved = stride == 2 ? sparse_p_scatter(from, to, count, 2, 0, shift, bucket, buckets)
+        const bool moved = stride == 2 ? sparse_p_scatter_common(from, to, count, shift, bucket, buckets)
                                        : sparse_p_scatter(from, to, count, stride, w, shift, bucket, buckets);
         if (!moved) sparse_p_sort_range(r, last, from, to, count, w, shift, move, bucket);
         for (size_t b = 0, start = 0; moved && b < buckets; start = bucket[b++])
@@ -6861,22 +6923,56 @@ static inline void sparse_p_sort_by_team(const sparse_p_records *r, unsigned las
     }
 }
 
+/* How many passes over so many records sort them by so many bits, by digits that are not worth more time than the records. */
+static inline unsigned sparse_p_passes(size_t count, unsigned bits)
+{
+    const unsigned width = sparse_p_width(count), most = width > 11 ? 11 : width < 4 ? 4 : width;
+    return (bits + most - 1) / most;
+}
+
+/* The same as sparse_p_sort_range of all records, where keys are one word, digit by digit from the lowest on: they are at
+   `from` or at `to`, which is returned. */
+static inline uint64_t *sparse_p_sort_by_digits(uint64_t *from, uint64_t *to, size_t count, unsigned low, unsigned bits,
+                                                unsigned digit, size_t *bucket)
+{
+    for (unsigned shift = low; shift < bits; shift += digit)
+        if (sparse_p_scatter_common(from, to, count, shift, bucket, (size_t)1 << digit)) {
+            uint64_t *const other = from;
+            from = to;
+            to = other;
+        }
+    return from;
+}
+
 /* Sorts the records; equal ones stay in the order in which they came. Only fields by which they are not
    in order already cost time: none if the entries come sorted, the columns from CSR to CSC. */
 static inline sparse_result sparse_p_sort(sparse_p_records *r)
 {
     const size_t count = r->buffer.length, record = (r->words + 1) * sizeof(uint64_t);
-    const unsigned first = sparse_p_sorted_from(r);
     const unsigned widest = sparse_p_digit(count < 4096 ? count : 4096);
     const int team = sparse_p_team(count);
+    unsigned first = r->known && team == 1 ? r->first : sparse_p_sorted_from(r); /* a team stops at records that are equal */
+    if (r->known && r->first < first) first = r->first;
     size_t bits = 0; /* of a key, which go by digits of `widest` or less, each with its own buckets */
-    if (first == 0) return SPARSE_OK;
+    if (first == 0 || count == 0) return SPARSE_OK;
     for (unsigned w = 0; w < r->words; w++) bits += r->used[w];
-    const size_t each = (bits / widest + r->words) << widest;
+    const unsigned low = r->field[first - 1].shift;
+    const unsigned passes = SPARSE_DIRECT && r->words == 1 && team == 1 ? sparse_p_passes(count, r->used[0] - low) : 0;
+    const bool by_digits = passes > 0 && passes <= SPARSE_P_PASSES;
+    const unsigned digit = by_digits ? (r->used[0] - low + passes - 1) / passes : widest;
+    const size_t each = by_digits ? (size_t)1 << digit : (bits / widest + r->words) << widest;
     sparse_buffer spare = {NULL, 0, 0}, buckets = {NULL, 0, 0};
     sparse_result result = sparse_p_allocate(r->hooks, &spare, count, record);
     if (!result) result = sparse_p_allocate(r->hooks, &buckets, team > 1 ? ((size_t)team + 1) * each : each, sizeof(size_t));
-    if (!result && team > 1)
+    if (!result && by_digits) {
+        uint64_t *const from = (uint64_t *)r->buffer.at;
+        if (sparse_p_sort_by_digits(from, (uint64_t *)spare.at, count, low, r->used[0], digit, (size_t *)buckets.at) !=
+            from) {
+            const sparse_buffer other = r->buffer;
+            r->buffer = spare;
+            spare = other;
+        }
+    } else if (!result && team > 1)
         sparse_p_sort_by_team(r, first - 1, (uint64_t *)spare.at, team, (size_t *)buckets.at, each);
     else if (!result)
         sparse_p_sort_range(r, first - 1, (uint64_t *)r->buffer.at, (uint64_t *)spare.at, count, r->words - 1,
@@ -6914,6 +7010,43 @@ static inline sparse_p_policy sparse_p_policy_of(const sparse_encoding *e, spars
     return policy;
 }
 
+/* bits[k] = those in which the keys of records first + k and first + k + 1 differ, which are one word each. */
+SPARSE_P_INLINE void sparse_p_compare_keys(const sparse_p_records *r, size_t first, size_t count, uint64_t *bits)
+{
+    const uint64_t *const word = sparse_p_record(r, first);
+    for (size_t k = 0; k < count; k++) bits[k] = word[2 * k] ^ word[2 * k + 2];
+}
+
+/* differs[k] += the first field in which records first + k and first + k + 1 differ. */
+SPARSE_P_OUTLINE void sparse_p_first_differences(const sparse_p_records *r, size_t first, size_t count, uint8_t *differs)
+{
+    uint64_t bits[SPARSE_P_CHUNK];
+    sparse_p_compare_keys(r, first, count, bits);
+    for (unsigned f = 0; f < r->fields; f++) {
+        const unsigned shift = r->field[f].shift; /* fields before this one lie above it */
+        for (size_t k = 0; k < count; k++) differs[k] = (uint8_t)(differs[k] + (bits[k] >> shift == 0));
+    }
+}
+
+/* tally[f] = the records that differ from the one before in field f first; [fields]: in none. */
+SPARSE_P_OUTLINE void sparse_p_tally_keys(const sparse_p_records *r, size_t *tally)
+{
+    const size_t pairs = r->buffer.length - 1, most = SPARSE_P_CHUNK;
+    uint64_t bits[SPARSE_P_CHUNK];
+    for (size_t first = 0, count; first < pairs; first += count) {
+        count = sparse_min(pairs - first, most);
+        sparse_p_compare_keys(r, first, count, bits);
+        for (unsigned f = 0; f < r->fields; f++) {
+            const unsigned shift = r->field[f].shift;
+            size_t same = 0;
+            for (size_t k = 0; k < count; k++) same += bits[k] >> shift == 0;
+            tally[f + 1] += same; /* for now, of those also that differ later */
+        }
+    }
+    tally[0] = pairs + 1;
+    for (unsigned f = 0; f < r->fields; f++) tally[f] -= tally[f + 1];
+}
+
 /* Goes to the chunk of records from `first` on; false if there are none. */
 SPARSE_P_OUTLINE bool sparse_p_take_chunk(sparse_packer *p, size_t first)
 {
@@ -6921,6 +7054,10 @@ SPARSE_P_OUTLINE bool sparse_p_take_chunk(sparse_packer *p, size_t first)
     p->first = first;
     p->count = rest < most ? rest : most;
     memset(p->differs, 0, sizeof p->differs);
+    if (SPARSE_DIRECT && p->r->words == 1) {
+        if (p->count > 0) sparse_p_first_differences(p->r, first - before, p->count + before - 1, p->differs + 1 - before);
+        return p->count > 0;
+    }
     for (unsigned f = 0; p->count > 0 && f < p->r->fields; f++) {
         const sparse_p_lane lane = sparse_p_lane_of(p->r, first - before, f);
         for (size_t i = 1 - before; i < p->count; i++) {
@@ -6934,6 +7071,10 @@ SPARSE_P_OUTLINE bool sparse_p_take_chunk(sparse_packer *p, size_t first)
 /* tally[f] = the records that differ from the one before in field f first; [levels]: in none. */
 static inline void sparse_p_tally(sparse_packer *p, size_t *tally)
 {
+    if (SPARSE_DIRECT && p->r->words == 1 && p->r->buffer.length > 0) {
+        sparse_p_tally_keys(p->r, tally);
+        return;
+    }
     for (size_t first = 0; sparse_p_take_chunk(p, first); first += p->count)
         for (size_t i = 0; i < p->count; i++) tally[p->differs[i]]++;
 }
@@ -7001,19 +7142,29 @@ static inline size_t sparse_p_siblings(const sparse_packer *p, size_t k, unsigne
     return siblings;
 }
 
-/* The values of a chunk. */
-static inline void sparse_p_put_values(const sparse_packer *p)
+/* The values of a chunk, of so many bytes, of records of so many words. */
+SPARSE_P_INLINE void sparse_p_put_values_of(const sparse_packer *p, size_t size, size_t words)
 {
-    const size_t size = p->t->encoding->value_size;
     const unsigned fresh = p->fresh[p->t->encoding->levels - 1];
-    for (size_t i = 0; i < p->count; i++) {
-        char *to = (char *)p->t->val.at + p->at[i] * size;
-        const void *value = sparse_p_value(p->r, p->first + i);
+    const uint64_t *record = sparse_p_record(p->r, p->first);
+    char *const val = (char *)p->t->val.at;
+    for (size_t i = 0; i < p->count; i++, record += words) {
+        char *to = val + p->at[i] * size;
+        const void *value = record + words - 1;
+        if (size > sizeof(uint64_t)) memcpy(&value, value, sizeof value);
         if (p->differs[i] < fresh)
             sparse_p_move(to, value, size);
         else
             p->policy->combine(to, value, p->policy->context);
     }
+}
+static inline void sparse_p_put_values(const sparse_packer *p)
+{
+    const size_t size = p->t->encoding->value_size, words = p->r->words + 1;
+    if (SPARSE_DIRECT && size == 8 && words == 2)
+        sparse_p_put_values_of(p, 8, 2);
+    else
+        sparse_p_put_values_of(p, size, words);
 }
 
 /* A chunk in level l. */
@@ -7393,7 +7544,7 @@ static inline size_t sparse_p_moving(const sparse_tensor *t)
    Conversions between matrices in rows, which are CSR, DCSR and COO, by rows or by columns and of any widths,
    and from those to BSR, ELL, DIA, blocks of diagonals, grids and dense tables, without a sort of all entries: count, scan,
    scatter (Chou et al. 2020, section 3). A pair is recognised by its level types. What is stored in another way becomes a list of
-   coordinates first. Last, between lists of coordinates and trees of any rank. */
+   coordinates first. Last, between lists of coordinates and trees of any rank, and from levels to records for what must be sorted. */
 
 /* A matrix in rows, which are what level 0 stores; level 1 stores the entries of each. */
 typedef struct sparse_p_rows {
@@ -9608,6 +9759,137 @@ static inline sparse_result sparse_p_convert_tree(sparse_tensor *dst, const spar
     return result;
 }
 
+/* From a tensor whose levels store a dimension each, dense or compressed, or in the end singletons, to one whose levels do,
+   in any order: entries become records level by level, without a cursor. */
+
+/* field[l] = the level of e that stores the dimension that level l of s does; false if they are not like that. */
+static inline bool sparse_p_find_fields(const sparse_encoding *e, const sparse_encoding *s, unsigned *field)
+{
+    unsigned level[SPARSE_MAX_RANK] = {0};
+    for (unsigned l = 0; l < e->levels; l++) {
+        if (e->level[l].map != SPARSE_MAP_DIM) return false;
+        level[e->level[l].dim] = l;
+    }
+    for (unsigned l = 0; l < s->levels; l++) {
+        const sparse_level *v = &s->level[l];
+        const bool above = sparse_p_run_end(s, l) < s->levels;
+        if (v->map != SPARSE_MAP_DIM) return false;
+        if (v->format != SPARSE_COMPRESSED && v->format != SPARSE_SINGLETON && !(above && v->format == SPARSE_DENSE))
+            return false;
+        field[l] = level[v->dim];
+    }
+    return true;
+}
+
+/* Where entries of such a tensor come from, a chunk after the other: for each level above `run`, from which on all have the
+   same positions, the one at hand, and the entry with which it ends. */
+typedef struct sparse_p_descent {
+    const sparse_tensor *t;
+    unsigned run;
+    size_t at[SPARSE_MAX_LEVELS], end[SPARSE_MAX_LEVELS];
+} sparse_p_descent;
+
+/* The entry before which position q of level l begins. */
+SPARSE_P_INLINE size_t sparse_p_entry_below(const sparse_p_descent *d, unsigned l, size_t q, unsigned pos_bits)
+{
+    const sparse_tensor *t = d->t;
+    for (unsigned m = l + 1; m < d->run; m++)
+        q = t->encoding->level[m].format == SPARSE_DENSE ? q * t->lvl[m] : sparse_load(t->pos[m].at, pos_bits, q);
+    return sparse_load(t->pos[d->run].at, pos_bits, q);
+}
+
+enum { SPARSE_P_OVERSHOT = 4 }; /* times that a coordinate is written at once */
+
+/* to[i] = what level l, above `run`, stores of entry first + i; there is room for some more. Chunks come in order. */
+SPARSE_P_INLINE void sparse_p_repeat_chunk(sparse_p_descent *d, unsigned l, size_t first, size_t count, uint64_t *to,
+                                           unsigned pos_bits, unsigned crd_bits)
+{
+    const void *const crd = d->t->crd[l].at;
+    size_t q = d->at[l], end = d->end[l];
+    for (size_t i = 0, stop; i < count; i = stop) {
+        while (end <= first + i) end = sparse_p_entry_below(d, l, ++q + 1, pos_bits);
+        const uint64_t coordinate = crd ? sparse_p_load(crd, crd_bits, q) : q % d->t->lvl[l];
+        stop = sparse_min(end - first, count);
+        do { /* what is too many gives way to what comes next */
+            for (size_t k = 0; k < SPARSE_P_OVERSHOT; k++) to[i + k] = coordinate;
+            i += SPARSE_P_OVERSHOT;
+        } while (i < stop);
+    }
+    d->at[l] = q;
+    d->end[l] = end;
+}
+/* The same where all is common, as a function of its own, for the registers. */
+SPARSE_P_OUTLINE void sparse_p_repeat_common_chunk(sparse_p_descent *d, unsigned l, size_t first, size_t count, uint64_t *to)
+{
+    sparse_p_repeat_chunk(d, l, first, count, to, 32, 32);
+}
+
+/* What is known of the order of records whose fields are what the levels of s store: if those are in order, so are records
+   that are equal in all fields before the first from which on they are levels that follow one another. */
+static inline void sparse_p_foretell_order(sparse_p_records *r, const sparse_encoding *s, const unsigned *field)
+{
+    unsigned level[SPARSE_MAX_LEVELS] = {0};
+    r->known = true;
+    for (unsigned l = 0; l < s->levels; l++) {
+        const bool run = sparse_p_run_end(s, l) == s->levels; /* here, what repeats is in order in the levels below */
+        level[field[l]] = l;
+        if (s->level[l].properties & (SPARSE_NONORDERED | (run ? 0 : SPARSE_NONUNIQUE))) r->known = false;
+    }
+    for (r->first = s->levels - 1u; r->first > 0 && level[r->first - 1] < level[r->first];) r->first--;
+}
+
+/* Word w of records of so many words = the keys; and their values. */
+SPARSE_P_INLINE void sparse_p_put_records(uint64_t *record, const uint64_t *key, const char *value, size_t count,
+                                          size_t size, size_t words, size_t w)
+{
+    for (size_t i = 0; i < count; i++, record += words, value += size) {
+        record[w] = key[i];
+        sparse_p_put_entry_value(record + words - 1, value, size);
+    }
+}
+
+/* r = the entries of t, for a tensor of encoding e, if that can be. */
+static inline bool sparse_p_append_levels(sparse_p_records *r, const sparse_tensor *t, const sparse_encoding *e)
+{
+    const sparse_encoding *s = t->encoding;
+    const unsigned pos_bits = sparse_pos_bits(s), crd_bits = sparse_crd_bits(s), words = r->words;
+    const size_t entries = t->val.length, most = SPARSE_P_LONG, size = r->size;
+    uint64_t key[SPARSE_P_LONG], room[(size_t)SPARSE_P_LONG + SPARSE_P_OVERSHOT];
+    sparse_p_descent d = {t, 0, {0}, {0}};
+    unsigned field[SPARSE_MAX_LEVELS];
+    if (!sparse_p_find_fields(e, s, field)) return false;
+    sparse_p_foretell_order(r, s, field);
+    while (sparse_p_run_end(s, d.run) < s->levels) d.run++;
+    for (unsigned l = 0; l < d.run; l++) d.at[l] = SIZE_MAX; /* before the first */
+    for (size_t first = 0, count; first < entries; first += count) {
+        count = sparse_min(entries - first, most);
+        uint64_t *const record = sparse_p_record(r, first);
+        const char *const value = (const char *)t->val.at + first * size;
+        for (unsigned w = 0; w < words; w++) {
+            memset(key, 0, count * sizeof *key);
+            for (unsigned l = 0; l < s->levels; l++) {
+                const sparse_p_field f = r->field[field[l]];
+                const sparse_p_column c = sparse_p_column_of(t, l);
+                if (f.word != w) continue;
+                if (l >= d.run)
+                    sparse_p_copy_share(room, 64, 1, (const char *)c.at + first * c.stride * (crd_bits / 8), crd_bits,
+                                        c.stride, count);
+                else if (pos_bits == 32 && crd_bits == 32)
+                    sparse_p_repeat_common_chunk(&d, l, first, count, room);
+                else
+                    sparse_p_repeat_chunk(&d, l, first, count, room, pos_bits, crd_bits);
+                for (size_t i = 0; i < count; i++) key[i] |= room[i] << f.shift;
+            }
+            if (words == 1 && size == 8)
+                sparse_p_put_records(record, key, value, count, 8, 2, 0);
+            else
+                sparse_p_put_records(record, key, value, count, size, words + 1, w);
+        }
+    }
+    r->buffer.length = entries;
+    return true;
+}
+
 /* >>conversion, defined */
 
 /* What becomes of entries in one place when a tensor is made of others: kept, or else added up. */
@@ -9668,8 +9950,10 @@ SPARSE_API sparse_result sparse_convert(sparse_tensor *dst, const sparse_tensor 
         return result;
     }
     const bool nonzeros = sparse_p_pads(src->encoding);
-    SPARSE_FOREACH(c, src)
-    if (!nonzeros || !sparse_p_is_fill(e, c.value)) sparse_p_append_at(&r, dst, c.dim, c.value);
+    if (!SPARSE_DIRECT || !sparse_p_append_levels(&r, src, e)) {
+        SPARSE_FOREACH(c, src)
+        if (!nonzeros || !sparse_p_is_fill(e, c.value)) sparse_p_append_at(&r, dst, c.dim, c.value);
+    }
     return sparse_p_build(dst, &r, sparse_p_convert_policy(e));
 }
 

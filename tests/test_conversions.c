@@ -223,6 +223,50 @@ static void test_large(void)
             }
 }
 
+/* Thousands of entries whose values tell where they are, to the same dimensions in another order: in parts, of short fibers and of
+   long ones, with positions below which there is nothing, and with coordinates that fill more than a word. */
+static uint32_t place(const size_t *i) { return (uint32_t)(i[0] * 2654435761u + i[1] * 40503u + i[2] * 97u) | 1; }
+static void test_orders(void)
+{
+    static const char *const texts[] = {"0c 1c 2c",     "2c 0c 1c",   "1c 0c 2c",  "2c 1c 0c",
+                                        "0d 2c 1c",     "1c 2d 0c",   "2d 1d 0c",  "1cn 0sn 2s",
+                                        "2cn 1sna 0sa", "1c 2cn 0so", "0c 2co 1c", "0cno 2sno 1sno"};
+    static const size_t sizes[][3] = {{30, 40, 50}, {2, 5000, 3}, {700, 3, 700}, {4000000000u, 4000000000u, 4000000000u}};
+    enum { COUNT = 5000, TEXTS = sizeof texts / sizeof *texts };
+    static size_t at[3 * COUNT];
+    static uint32_t values[COUNT];
+    for (size_t s = 0; s < 4; s++)
+        for (size_t f = 0; f < TEXTS; f++)
+            for (size_t g = 0; g < TEXTS; g++) {
+                const bool wide = s == 3 || (f + g) % 5 == 0;
+                const sparse_encoding from = encode(texts[f], wide ? 64 : 32, s == 3 && f % 2 ? 64 : 32, SPARSE_U32),
+                                      to = encode(texts[g], 32, wide && s < 3 ? 16 : 32, SPARSE_U32);
+                if (s == 3 && (strchr(texts[f], 'd') || strchr(texts[g], 'd'))) continue;
+                sparse_tensor a = tensor_of(&from), b = tensor_of(&to);
+                for (size_t k = 0; k < COUNT; k++) {
+                    for (size_t d = 0; d < 3; d++)
+                        at[3 * k + d] = s == 3 ? random_below(7) * 600000000u + random_below(3) : random_below(sizes[s][d]);
+                    values[k] = place(at + 3 * k);
+                }
+                name_subject(&to);
+                CHECK_RESULT(sparse_pack(&a, sizes[s], COUNT, at, values, SPARSE_DUPLICATES_LAST), SPARSE_OK);
+                CHECK_RESULT(sparse_convert(&b, &a), SPARSE_OK);
+                CHECK_RESULT(sparse_validate(&b, NULL), SPARSE_OK);
+                CHECK(sparse_entries(&b) == sparse_entries(&a));
+                bool told = true;
+                SPARSE_FOREACH(c, &b)
+                {
+                    uint32_t value;
+                    memcpy(&value, c.value, sizeof value);
+                    told = told && value == place(c.dim);
+                }
+                CHECK(told);
+                sparse_free(&a);
+                sparse_free(&b);
+                CHECK(books.live == 0 && books.mistakes == 0);
+            }
+}
+
 /* Many rows with entries on four diagonals, to slices, diagonals, blocks and grids, against packing: in parts, of which the
    last is shorter, and with rows that have none. */
 SPARSE_TENSOR(csr, SPARSE_CSR, double, 32, 32)
@@ -492,6 +536,7 @@ int main(void)
     test_bits();
     test_sums_of_repeated();
     test_large();
+    test_orders();
     test_many_rows();
     test_dealt_elsewhere();
     test_parts();
