@@ -908,8 +908,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_level_sizes(const sparse_encodi
 /* >>arrays
    Memory of a tensor. Every function here and below that builds a tensor frees what the tensor held; what is made of entries
    or of other tensors takes the arrays that the tensor owns, where they are long enough and not more than twice as long;
-   when it fails, the tensor is left empty, with its encoding and hooks, or, where the arguments are refused, as it was;
-   nothing leaks. */
+   when it fails, the tensor is left empty or as it was, with its encoding and hooks; nothing leaks. */
 
 /* Frees the arrays that t owns, and forgets those that it borrows and its sizes; encoding and hooks
    stay. t may be null, empty, or freed before. */
@@ -6577,8 +6576,16 @@ SPARSE_API sparse_cursor sparse_begin_slice(const sparse_tensor *t, const sparse
     #define SPARSE_P_COPIED 8  /* elements that are copied in the time of one entry */
     #define SPARSE_P_TEAM   64 /* threads at most */
 
-/* How many threads the program asks for; here no name of a local variable can be one that it uses. */
-SPARSE_UNUSED static inline long sparse_p_wanted_threads(void) { return (long)(SPARSE_THREADS); }
+/* How many threads the program asks for; here no name of a local variable can be one that it uses. Without OpenMP the
+   expression may be what is not declared, a call of omp_get_max_threads. */
+SPARSE_UNUSED static inline long sparse_p_wanted_threads(void)
+{
+    #if defined(_OPENMP)
+    return (long)(SPARSE_THREADS);
+    #else
+    return 1;
+    #endif
+}
 
 /* How many threads, of those that are wanted, so many entries are worth. */
 static inline int sparse_p_team_of(size_t entries, long wanted)

@@ -73,6 +73,12 @@ else
     skip "loops for several processors, among which nothing chooses here"
 fi
 
+# as many threads as there are, which nobody tells without OpenMP
+for openmp in "" -fopenmp; do
+    succeeds "all threads $openmp" $CC -std=c11 $WARNINGS -O0 $openmp '-DSPARSE_THREADS=omp_get_max_threads()' -I. examples/plate.c -o "$work/threads" -lm
+    succeeds "all threads $openmp, run" sh -c "'$work/threads' 2 2 >'$work/plate'"
+done
+
 # a program without a C library: packs a matrix in a static arena and multiplies it
 cat >"$work/bare.c" <<'END'
 #include "sparse.h"
