@@ -72,7 +72,7 @@
      output      (y, TYPE, i)         a dense tensor: an entry that the kernel comes by is read, given to the statement,
                                       and written back; others keep their value. An empty tensor is allocated and zeroed
                                       first.
-                 (C, TYPE, i, j)      a tensor with sparse levels is assembled anew: what it held is freed, and it stores
+                 (C, TYPE, i, j)      a tensor with sparse levels is assembled anew, in its arrays if they suffice: it stores
                                       what the statement comes by, zeros that it computes included. Its levels are dense,
                                       compressed, or those of COO; any order of the loops will do, see >>building for
                                       what it costs. Where the last levels are neither unique nor ordered, it is a list
