@@ -2,8 +2,8 @@
 # examples.sh: every example compiles without a warning, gives the known answer on its own input and on real
 # matrices, reports what is wrong, leaks nothing, and does the same when its kernels are expanded in place. All but
 # spmv.c are linked with storage and files that are compiled once.
-# Environment: CC, WARNINGS, SPARSE_DATA (the directory of real matrices), DAY (by one set of flags), STORAGE (what is
-# linked, compiled with sanitizers, where it is there).
+# Environment: CC, WARNINGS, SPARSE_DATA (the directory of real matrices), DAY (by one set of flags), STORAGE (what they
+# are linked with, compiled with sanitizers, where it is there).
 cd "$(dirname "$0")/.." || exit 1
 CC=${CC:-cc} DATA=${SPARSE_DATA:-../shared/data}/matrices
 WARNINGS=${WARNINGS:--Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wdouble-promotion -Werror}

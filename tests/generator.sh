@@ -10,12 +10,12 @@
 #
 # generator.sh TABLE.txt ... checks tables only; generator.sh rest all but the tables; generator.sh fuzz what is made up.
 # Environment: CC, WARNINGS, JOBS (compilations side by side), BATCH (rows to a compilation), FUZZ (how many statements
-# are made up) and SEED (from where), DAY (an eighth of the rows of tables, another one with clang; sanitizers for bad
-# input alone), SPARSE_GEN_HOME (other headers), FIRST (ends at the first failure), RIGHT (a directory of what is right:
-# rows that become what is there are not compiled; it is made if it is not there), WORK (a directory for its files, which
-# is removed).
+# are made up) and SEED (from where), DAY (of twelve rows of tables one, another one with clang; half of what is made up;
+# sanitizers for bad input alone), SPARSE_GEN_HOME (other headers), FIRST (ends at the first failure), RIGHT (a directory
+# of what is right: rows that become what is there are not compiled; it is made if it is not there), WORK (a directory for
+# its files, which is removed).
 cd "$(dirname "$0")/.." || exit
-CC=${CC:-cc} JOBS=${JOBS:-$(nproc 2>/dev/null || echo 2)} BATCH=${BATCH:-24}
+CC=${CC:-cc} JOBS=${JOBS:-$(nproc 2>/dev/null || echo 2)} BATCH=${BATCH:-24} FUZZ=${FUZZ:-$((DAY ? 24 : 48))}
 WARNINGS=${WARNINGS:--Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wdouble-promotion -Werror}
 DIR=${WORK:-$(mktemp -d)} && mkdir -p "$DIR" || exit
 export CC SPARSE_GEN_HOME=${SPARSE_GEN_HOME:-$PWD} XDG_CACHE_HOME=$DIR/cache
@@ -144,14 +144,14 @@ combinations() {
 }
 
 turn=0
-case $CC in *clang*) turn=4 ;; esac
+case $CC in *clang*) turn=6 ;; esac
 table() { # file may_refuse
     local statements formats options combination
     while IFS='|' read -r statements formats options; do
         case $statements in '' | '#'*) continue ;; esac
         statements=${statements%"${statements##*[! ]}"} statements=${statements//@@/||}
         while read -r combination; do
-            [ ! "$DAY" ] || [ $((turn++ % 8)) = 0 ] || [ "$2" ] || continue
+            [ ! "$DAY" ] || [ $((turn++ % 12)) = 0 ] || [ "$2" ] || continue
             row "$statements" "$combination" "$options" "$2"
         done < <(combinations "$formats")
     done < <(sed 's/||/@@/g' "$1") # an operator, not two columns
@@ -245,10 +245,10 @@ tell_refusals() {
 }
 
 refused=0 before=$passed
-awk -v seed="${SEED:-1}" -v rows="${FUZZ:-48}" -v sparse=$assembles -f tests/generator/fuzz.awk >"$DIR/fuzz.txt"
+awk -v seed="${SEED:-1}" -v rows="$FUZZ" -v sparse=$assembles -f tests/generator/fuzz.awk >"$DIR/fuzz.txt"
 table "$DIR/fuzz.txt" refused
 collect
-echo "made-up statements: ${FUZZ:-48}, of which $((passed - before)) were compiled, run and right, and $refused refused with a sentence"
+echo "made-up statements: $FUZZ, of which $((passed - before)) were compiled, run and right, and $refused refused with a sentence"
 [ "$1" != fuzz ] || tell_refusals
 [ "$1" != fuzz ] || { echo "generator: $passed passed, $failed failed" && exit $((failed > 0)); }
 
