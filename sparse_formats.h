@@ -7038,10 +7038,10 @@ SPARSE_P_OUTLINE void sparse_p_first_differences(const sparse_p_records *r, size
 /* tally[f] = the records that differ from the one before in field f first; [fields]: in none. */
 SPARSE_P_OUTLINE void sparse_p_tally_keys(const sparse_p_records *r, size_t *tally)
 {
-    const size_t pairs = r->buffer.length - 1, most = SPARSE_P_CHUNK;
+    const size_t later = r->buffer.length - 1, most = SPARSE_P_CHUNK;
     uint64_t bits[SPARSE_P_CHUNK];
-    for (size_t first = 0, count; first < pairs; first += count) {
-        count = sparse_min(pairs - first, most);
+    for (size_t first = 0, count; first < later; first += count) {
+        count = sparse_min(later - first, most);
         sparse_p_compare_keys(r, first, count, bits);
         for (unsigned f = 0; f < r->fields; f++) {
             const unsigned shift = r->field[f].shift;
@@ -7050,7 +7050,7 @@ SPARSE_P_OUTLINE void sparse_p_tally_keys(const sparse_p_records *r, size_t *tal
             tally[f + 1] += same; /* for now, of those also that differ later */
         }
     }
-    tally[0] = pairs + 1;
+    tally[0] = later + 1;
     for (unsigned f = 0; f < r->fields; f++) tally[f] -= tally[f + 1];
 }
 
