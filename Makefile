@@ -122,7 +122,7 @@ build/sparse_single.h: $(HEADERS)
 # of C++, and some kernels of each family of tests/generate_kernels.c, which two of them compile all. `make test` is what
 # takes ten minutes at most: every test_*.c in the one that sees most, and in one with other sizes or another language,
 #
-#   sanitized  without optimization: what goes outside of memory, or is undefined      all tests, but threads
+#   sanitized  without optimization: what goes outside of memory, or is undefined      all but threads and some sums (clang: others)
 #   O3         with vector instructions, as users compile                              what runs loops, most of it; what converts
 #   m32        size_t and pointers of 32 bits, optimized                               what stores, reads and converts
 #   cxx        C++                                                                     the others, but threads
@@ -139,8 +139,8 @@ build/sparse_single.h: $(HEADERS)
 CONFIGURATIONS := O0 O1 Os O3 sanitized m32 openmp cxx
 UNITS   := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
 UNITSXX := $(patsubst tests/%.cc,%,$(wildcard tests/test_*.cc))
-units_sanitized := $(filter-out %_threads,$(UNITS))
-units_O3        := $(filter %_conversions %_kernels %_layouts %_mixed_sums %_sparse_sums %_storage %_strategies test_sums \
+units_sanitized := $(filter-out %_threads $(if $(findstring clang,$(CC)),%_deep_sums,%_dilated_sums),$(UNITS))
+units_O3        := $(filter %_conversions %_kernels %_layouts %_mixed_sums %_sparse_sums %_strategies test_sums \
                             test_workspaces,$(UNITS))
 units_m32       := $(filter %_arrays %_conversions %_encodings %_files %_fuzz %_io %_reading %_storage test_sums %_values,$(UNITS))
 units_cxx       := $(filter-out $(units_m32) %_threads,$(UNITS))

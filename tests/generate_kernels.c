@@ -2,7 +2,7 @@
 
        generate_kernels SLICE            rank3, or rank4-2-6: of the kernels of rank4 every sixth, from the third
        generate_kernels --list [all]     which slices each configuration compiles, of about 50 kernels each, as
-                                         O3/kernels_rank4-2-24; without all, of about 25, of every family one sanitized,
+                                         O3/kernels_rank4-2-24; without all, of about 9, of every family one sanitized,
                                          one at O3, one in m32 or openmp, and one in C++ or Os
 
    Every kernel of the test is stated twice, as a SPARSE_KERNEL line and as what has to happen at a
@@ -804,7 +804,7 @@ static void list_slices(bool all)
             const size_t run = configurations[c].run;
             if (!all && run && n / run % 2 != configurations[c].turn) continue;
             const bool more = all && strcmp(families[n].name, "rank4") == 0; /* all seven formulas */
-            const size_t count = more ? 60 : all ? families[n].parts : 4 * families[n].parts, others = CONFIGURATIONS - THOROUGH;
+            const size_t count = more ? 60 : all ? families[n].parts : 6 * families[n].parts, others = CONFIGURATIONS - THOROUGH;
             const size_t from = !all ? first : c < THOROUGH ? 0 : c - THOROUGH, step = all && c >= THOROUGH ? others : 1;
             const size_t wanted = !all ? configurations[c].slices : (count + step - 1) / step;
             for (size_t m = 0; m < wanted && m < count; m++)

@@ -137,7 +137,7 @@ static void test_ways(void)
     static char text[1300 * 40 + 1000];
     static unsigned char values[1300 * 16];
     const int before = failed;
-    for (int k = 0; k < 800; k++) {
+    for (int k = 0; k < 400; k++) {
         const size_t rank = k % 3 == 0 ? 3 : 2, which = (size_t)random_bits() % 8,
                      how = (size_t)random_bits() % 4;
         const sparse_kind kind = kinds[random_bits() % (sizeof kinds / sizeof *kinds)].kind;
