@@ -674,27 +674,6 @@ static void test_overflow(void)
     try_wide(&wide[0], 3, half, 100);
 }
 
-/* Parts whose lengths, times the parts to come or with an eighth more, exceed all sizes have no place in the whole. */
-static void test_many_parts(void)
-{
-    static const size_t length[] = {SIZE_MAX / 2 + 1, SIZE_MAX / 9 * 8 + 8};
-    sparse_builder all[3];
-    size_t n = 0, at[SPARSE_P_BUFFERS];
-    for (size_t k = 0; k < 2; k++) {
-        memset(all, 0, sizeof all);
-        sparse_builder *const whole = &all[2 - k];
-        all[0].parts = 2 - k, all[0].ended = true;
-        all[0].aside.encoding = &svec_encoding;
-        all[0].aside.val.length = length[k];
-        whole->t = &whole->aside;
-        whole->aside.encoding = &svec_encoding;
-        whole->aside.hooks = &counting;
-        CHECK(!sparse_p_give_place(all, &n, at) && whole->number == 0);
-        sparse_p_release(&counting, &whole->aside.val, sizeof(double));
-    }
-    check_books();
-}
-
 /* >>memory: every allocation fails in turn */
 static void try_memory(const product_case *p, const sparse_tensor *A, const sparse_tensor *B)
 {
@@ -1329,7 +1308,6 @@ int main(void)
     test_kinds();
     test_hashed_rank_3();
     test_overflow();
-    test_many_parts();
     test_memory();
     test_scarce();
     test_far_rows();

@@ -244,6 +244,29 @@ static void test_parts(void)
     set_threads(2);
 }
 
+/* Parts whose lengths, times the parts to come or with an eighth more, exceed all sizes have no place in the whole. */
+static void test_many_parts(void)
+{
+    const sparse_encoding list = encode("0c", 32, 32, SPARSE_F64);
+    static const size_t length[] = {SIZE_MAX / 2 + 1, SIZE_MAX / 9 * 8 + 8};
+    sparse_builder all[3];
+    size_t n = 0, place[SPARSE_P_BUFFERS];
+    const size_t before = books.live;
+    for (size_t k = 0; k < 2; k++) {
+        memset(all, 0, sizeof all);
+        sparse_builder *const whole = &all[2 - k];
+        all[0].parts = 2 - k, all[0].ended = true;
+        all[0].aside.encoding = &list;
+        all[0].aside.val.length = length[k];
+        whole->t = &whole->aside;
+        whole->aside.encoding = &list;
+        whole->aside.hooks = &counting;
+        CHECK(!sparse_p_give_place(all, &n, place) && whole->number == 0);
+        sparse_p_release(&counting, &whole->aside.val, sizeof(double));
+    }
+    CHECK(books.live == before && books.mistakes == 0);
+}
+
 /* Threads have a workspace each, however many parts they make, and leave it empty for their next one. */
 enum { MARKED = 10007 };
 static size_t workspaces;
@@ -339,6 +362,7 @@ int main(void)
     test_order();
     test_slices();
     test_parts();
+    test_many_parts();
     test_workspaces();
     return report("test_threads");
 }
