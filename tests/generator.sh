@@ -11,13 +11,14 @@
 # generator.sh TABLE.txt ... checks tables only; generator.sh rest all but the tables; generator.sh fuzz what is made up.
 # Environment: CC, WARNINGS, JOBS (compilations side by side), BATCH (rows to a compilation), FUZZ (how many statements
 # are made up) and SEED (from where), DAY (of twelve rows of tables one, another one with clang; half of what is made up;
-# sanitizers for bad input alone), SPARSE_GEN_HOME (other headers), FIRST (ends at the first failure), RIGHT (a directory
-# of what is right: rows that become what is there are not compiled; it is made if it is not there), WORK (a directory for
-# its files, which is removed).
+# sanitizers for bad input alone; programs that the generator compiles at -O0), SPARSE_GEN_HOME (other headers), FIRST
+# (ends at the first failure), RIGHT (a directory of what is right: rows that become what is there are not compiled; it is
+# made if it is not there), WORK (a directory for its files, which is removed).
 cd "$(dirname "$0")/.." || exit
 CC=${CC:-cc} JOBS=${JOBS:-$(nproc 2>/dev/null || echo 2)} BATCH=${BATCH:-24} FUZZ=${FUZZ:-$((DAY ? 24 : 48))}
 WARNINGS=${WARNINGS:--Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wdouble-promotion -Werror}
 DIR=${WORK:-$(mktemp -d)} && mkdir -p "$DIR" || exit
+[ ! "$DAY" ] || export CFLAGS=-O0
 export CC SPARSE_GEN_HOME=${SPARSE_GEN_HOME:-$PWD} XDG_CACHE_HOME=$DIR/cache
 trap 'wait; rm -rf "$DIR"' EXIT
 keeps=
