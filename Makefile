@@ -120,7 +120,7 @@ build/sparse_single.h: $(HEADERS)
 
 # Tests. A configuration is a compiler command. In `make test-all` every test_*.c runs in all of them, test_*.cc in that
 # of C++, and some kernels of each family of tests/generate_kernels.c, which two of them compile all. `make test` is what
-# takes ten minutes at most: every test_*.c in the one that sees most, and in one with other sizes or another language,
+# takes about ten minutes: every test_*.c in the one that sees most, and in one with other sizes or another language,
 #
 #   sanitized  without optimization: what goes outside of memory, or is undefined      all but threads and some sums (clang: others)
 #   O3         with vector instructions, as users compile                              what runs loops, most of it; what converts
