@@ -6728,7 +6728,7 @@ SPARSE_P_OUTLINE void sparse_p_append(sparse_p_records *r, const size_t *coordin
     sparse_p_put_entry_value(record + r->words, value, r->size);
 }
 
-/* The same of keys of one word each, many at a time. */
+/* What sparse_p_sorted_fields finds, of keys of one word each: many at a time. */
 SPARSE_P_OUTLINE unsigned sparse_p_sorted_keys(const sparse_p_records *r, size_t first, size_t end)
 {
     const uint64_t *const word = (const uint64_t *)r->buffer.at;

@@ -74,7 +74,9 @@ else
 fi
 
 # as many threads as there are, which nobody tells without OpenMP
-for openmp in "" -fopenmp; do
+echo 'int main(void) { return 0; }' | $CC -fopenmp -x c - -o "$work/probe" 2>/dev/null &&
+    all_threads='-fopenmp' || { all_threads= && skip "all threads with OpenMP, which $CC cannot do here"; }
+for openmp in "" $all_threads; do
     succeeds "all threads $openmp" $CC -std=c11 $WARNINGS -O0 $openmp '-DSPARSE_THREADS=omp_get_max_threads()' -I. examples/plate.c -o "$work/threads" -lm
     succeeds "all threads $openmp, run" sh -c "'$work/threads' 2 2 >'$work/plate'"
 done
