@@ -1159,13 +1159,19 @@ SPARSE_P_OUTLINE sparse_result sparse_p_put_linear(sparse_packer *p, unsigned l)
     return SPARSE_OK;
 }
 
+/* Have coordinates of this stride 32 bits, one after the other? */
+static inline bool sparse_p_is_common_crd(const sparse_encoding *e, size_t stride)
+{
+    return sparse_crd_bits(e) == 32 && stride == 1;
+}
+
 /* Has every position above level l an entry, and have positions and coordinates, one after the other, 32 bits? */
 static inline bool sparse_p_is_common_put(const sparse_packer *p, unsigned l)
 {
     const sparse_encoding *e = p->t->encoding;
     for (unsigned m = 0; m < l; m++)
         if (!(sparse_p_traits(e->level[m].format) & SPARSE_P_POS)) return false;
-    return sparse_pos_bits(e) == 32 && sparse_crd_bits(e) == 32 && sparse_p_column_of(p->t, l).stride == 1;
+    return sparse_pos_bits(e) == 32 && sparse_p_is_common_crd(e, sparse_p_column_of(p->t, l).stride);
 }
 
 /* A chunk in compressed level l for which that holds: each position above ends behind its last entry so far. */
@@ -7877,10 +7883,6 @@ static inline void sparse_p_cut_rows(const sparse_p_rows *m, size_t *cut, int te
 }
 
 /* Coordinates of 32 bits, one after the other, and values of 8 bytes: these have loops of their own. */
-static inline bool sparse_p_is_common_crd(const sparse_encoding *e, size_t stride)
-{
-    return sparse_crd_bits(e) == 32 && stride == 1;
-}
 static inline bool sparse_p_is_common(const sparse_encoding *e, size_t stride)
 {
     return sparse_p_is_common_crd(e, stride) && e->value_size == 8;
