@@ -123,6 +123,7 @@ build/sparse_single.h: $(HEADERS)
 # takes about ten minutes: every test_*.c in the one that sees most, and in one with other sizes or another language,
 #
 #   sanitized  without optimization: what goes outside of memory, or is undefined      all but threads and some sums (clang: others)
+#              with a cache of one byte, so that loops ask for rows ahead without the word
 #   O3         with vector instructions, as users compile                              what runs loops, most of it; what converts
 #   m32        size_t and pointers of 32 bits, optimized                               what stores, reads and converts
 #   cxx        C++                                                                     the others, but threads
@@ -155,7 +156,7 @@ compile_O0        = $(C) -O0
 compile_O1        = $(C) -O1
 compile_Os        = $(C) -Os
 compile_O3        = $(C) -O3 -march=native
-compile_sanitized = $(C) -g1 -fsanitize=address,undefined $(if $(ALL),,-fno-sanitize=null,object-size) -fno-sanitize-recover=all
+compile_sanitized = $(C) -DSPARSE_CACHE=1 -g1 -fsanitize=address,undefined $(if $(ALL),,-fno-sanitize=null,object-size) -fno-sanitize-recover=all
 compile_m32       = $(C) -O1 -m32 -msse2 -mfpmath=sse
 compile_openmp    = $(C) -O1 -fopenmp
 compile_cxx       = $(CXX) -std=c++17 $(WARNINGS) $(LEAN) -O0 -x c++

@@ -688,7 +688,7 @@
         SPARSE_P_CAT(SPARSE_P_NEST_OF_, SPARSE_P_IS_MADE(wheres, loops))                                     \
         ((SPARSE_P_ID blocks SPARSE_P_EACHE(SPARSE_P_PLACE, , leaves)),                                      \
          (SPARSE_P_EACHE(SPARSE_P_PLACE, , outs)), statement,                                                \
-         SPARSE_P_DEFAULTS((wheres, outs, (SPARSE_P_LAST_TWO(SPARSE_P_ASKED, ~, SPARSE_P_ID loops))), plans), way, loops, wheres, leaves)                   \
+         SPARSE_P_DEFAULTS((wheres, outs, (SPARSE_P_LAST_TWO(SPARSE_P_ASKED, ~, SPARSE_P_ID loops)), leaves), plans), way, loops, wheres, leaves)           \
         SPARSE_P_EACHF(SPARSE_P_AROUND_END, , loops)                                                         \
         SPARSE_P_EACHE(SPARSE_P_ACCUMULATED, , outs)                                                         \
         return SPARSE_OK;                                                                                    \
@@ -1767,9 +1767,9 @@
 #define SPARSE_P_WITHOUT_00(kernel, i, j, name)                                                                             \
     , (#kernel ": unroll(" #i "): the output " #name " needs the index " #j " of the innermost loop, or " #i                \
                ", and that once at each coordinate")
-/* DEFAULTS((wheres, outs, asked), plans) -> plans: of two innermost loops over all coordinates, of which the outer one may
-   be over what one operand stores, without a word but prefetch, that is unrolled where each output has the index of one of
-   them: it is read and written once for several terms, or several sums do not wait for each other. */
+/* DEFAULTS((wheres, outs, asked, leaves), plans) -> plans: of two innermost loops over all coordinates, of which the outer one
+   may be over what one operand stores, without a word but prefetch, that is unrolled where each output has the index of one
+   of them: it is read and written once for several terms, or several sums do not wait for each other. */
 #if !defined(__OPTIMIZE_SIZE__) && SPARSE_UNROLL > 1
     #define SPARSE_P_GAINS_0ONE0FULL  ~, SPARSE_P_GAINS_ALONE
     #define SPARSE_P_GAINS_0FULL0FULL ~, SPARSE_P_GAINS_ALONE
@@ -1781,13 +1781,14 @@
 #define SPARSE_P_LOOP_KIND_OF(d, i, strategy, dead, kind, ...)                       kind
 #define SPARSE_P_LOOKED_UP_IN(d, i, strategy, dead, kind, drivers, followers, flags) (SPARSE_P_ID dead SPARSE_P_ID followers)
 #define SPARSE_P_GAINS_ALONE(...)                                                    SPARSE_P_GAINS_(__VA_ARGS__)
-#define SPARSE_P_GAINS_(wheres, outs, asked, d, i, strategy, dead, kind, drivers, followers, flags, j, inner, before, q)    \
+#define SPARSE_P_GAINS_(wheres, outs, asked, leaves, d, i, strategy, dead, kind, drivers, followers, flags, j, inner,       \
+                        before, q)                                                                                          \
     SPARSE_P_CAT(SPARSE_P_GAINS_,                                                                                           \
                  SPARSE_P_IS_ANY(SPARSE_P_ID followers SPARSE_P_ID inner SPARSE_P_ID dead SPARSE_P_ID wheres SPARSE_P_ID    \
                                      asked SPARSE_P_ERROR_LANES(~, i, drivers) SPARSE_P_EACHE(                              \
                                          SPARSE_P_WITHOUT,                                                                  \
                                          (SPARSE_P_UNPAID_, ~, d, i, j, SPARSE_P_KIND_CELL(APART, kind) drivers), outs)))   \
-    ((SPARSE_P_ID before, (d, i, SPARSE_P_ABREAST_##strategy, dead, kind, drivers, followers, flags), q))
+    ((SPARSE_P_ID before, SPARSE_P_UNASKED(leaves, d, i, strategy, dead, kind, drivers, followers), q))
 #define SPARSE_P_GAINS_0 SPARSE_P_ITEM
 #define SPARSE_P_GAINS_1(plans)
 /* ASKED(, loop, loop) -> , if there is a word for one of them that is not prefetch */

@@ -4210,21 +4210,53 @@ SPARSE_P_WINDOW_BITS_OF(64)
 #define SPARSE_P_PREFETCHES(leaves, plan) SPARSE_P_PREFETCHES_(leaves, SPARSE_P_ID plan)
 #define SPARSE_P_PREFETCHES_(...)         SPARSE_P_PREFETCHES__(__VA_ARGS__)
 #define SPARSE_P_PREFETCHES__(leaves, d, i, strategy, dead, kind, drivers, ...)                                             \
-    , (d, (),                                                                                                               \
-       SPARSE_P_EACHE(SPARSE_P_SIBLINGS, d, leaves) SPARSE_P_EACHG(SPARSE_P_COMING, i, drivers)                             \
-           SPARSE_P_EACHG(SPARSE_P_TAKEN, , (SPARSE_P_EACHE(SPARSE_P_REACHED, (d, i), leaves))))
-#define SPARSE_P_TAKEN(c, text) text
-#define SPARSE_P_COMING(i, it)  SPARSE_P_IT(SPARSE_P_COMING, i, it)
+    , SPARSE_P_FETCHED(SPARSE_P_COMING, leaves, d, i, drivers)
+#define SPARSE_P_FETCHED(coming, leaves, d, i, drivers)                                                                     \
+    (d, (),                                                                                                                 \
+     SPARSE_P_EACHE(SPARSE_P_SIBLINGS, d, leaves) SPARSE_P_EACHG(coming, i, drivers)                                        \
+         SPARSE_P_EACHG(SPARSE_P_TAKEN, , (SPARSE_P_EACHE(SPARSE_P_REACHED, (d, i), leaves))))
+#define SPARSE_P_TAKEN(c, reached)   SPARSE_P_TAKEN_ reached
+#define SPARSE_P_TAKEN_(bytes, text) text
+#define SPARSE_P_BYTES(c, reached)   SPARSE_P_BYTES_ reached
+#define SPARSE_P_BYTES_(bytes, text) SPARSE_P_ID bytes
+#define SPARSE_P_COMING(i, it)       SPARSE_P_COMES(i, it) SPARSE_P_IT(SPARSE_P_COMING, i, it)
 #define SPARSE_P_COMING_0stored(i, A, n, role, above, value, pos, crd, last, ...)                                           \
-    SPARSE_UNUSED const size_t sparse_l_##i##_near =                                                                        \
-        SPARSE_P_CRD(A, sparse_min(sparse_l_p##A##n + SPARSE_PREFETCH, sparse_l_g##A##n - 1), crd, __VA_ARGS__);            \
     SPARSE_UNUSED const size_t sparse_l_##i##_far =                                                                         \
         SPARSE_P_CRD(A, sparse_min(sparse_l_p##A##n + 2 * SPARSE_PREFETCH, sparse_l_g##A##n - 1), crd, __VA_ARGS__);
+#define SPARSE_P_COMES(i, it) SPARSE_P_IT(SPARSE_P_COMES, i, it)
+#define SPARSE_P_COMES_0stored(i, A, n, role, above, value, pos, crd, last, ...)                                            \
+    SPARSE_UNUSED const size_t sparse_l_##i##_near =                                                                        \
+        SPARSE_P_CRD(A, sparse_min(sparse_l_p##A##n + SPARSE_PREFETCH, sparse_l_g##A##n - 1), crd, __VA_ARGS__);
 /* LANES_AHEAD(plan, plan, k): the loops LANES(...) of several iterations, for each of which that is fetched beforehand */
 #define SPARSE_P_LANES_AHEAD(...) SPARSE_P_LANES_AHEAD_(__VA_ARGS__)
 #define SPARSE_P_LANES_AHEAD_(p, q, leaves, outs, statement, made)                                                          \
     SPARSE_P_LANES(SPARSE_P_FETCH_AHEAD(leaves, made, SPARSE_P_ID p), leaves, outs, statement, (), SPARSE_P_ID p,           \
                    SPARSE_P_ID q)
+/* ROWS_FAR(leaves, plan) -> (), or (, bytes ..., (N, (), text)): what loop N over entries, without a word, asks for ahead where
+   rows of dense operands that it reaches take more bytes than a cache holds. It stands where the plan of a MERGE has flags. */
+#define SPARSE_P_ROWS_FAR(leaves, d, i, strategy, kind, drivers)                                                            \
+    SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_ROWS_FAR_, strategy, kind), SPARSE_P_NO_ROWS)(leaves, d, i, drivers)
+#define SPARSE_P_NO_ROWS(leaves, d, i, drivers) ()
+#if SPARSE_CACHE > 0
+    #define SPARSE_P_ROWS_FAR_0sequential0ONE ~, SPARSE_P_ROWS_AHEAD
+#endif
+#define SPARSE_P_ROWS_AHEAD(leaves, d, i, drivers)                                                                          \
+    SPARSE_P_ROWS_OF((SPARSE_P_EACHG(SPARSE_P_BYTES, , (SPARSE_P_EACHE(SPARSE_P_REACHED, (d, i), leaves)))),                \
+                     SPARSE_P_FETCHED(SPARSE_P_COMES, leaves, d, i, drivers))
+#define SPARSE_P_ROWS_OF(bytes, made)   SPARSE_P_CAT(SPARSE_P_ROWS_OF_, SPARSE_P_IS_ANY bytes)(bytes, made)
+#define SPARSE_P_ROWS_OF_0(bytes, made) ()
+#define SPARSE_P_ROWS_OF_1(bytes, made) (, bytes, (, made))
+/* LANES_FAR(plan, plan, k): the loops LANES(...) of several iterations, which ask for that */
+#define SPARSE_P_LANES_FAR(...) SPARSE_P_LANES_FAR_(__VA_ARGS__)
+#define SPARSE_P_LANES_FAR_(p, q, leaves, outs, statement, made)                                                            \
+    SPARSE_P_LANES(SPARSE_P_FETCH_FAR(leaves, SPARSE_P_ID p), leaves, outs, statement, made, SPARSE_P_ID p, SPARSE_P_ID q)
+#define SPARSE_P_FETCH_FAR(...) SPARSE_P_FETCH_FAR_(__VA_ARGS__)
+#define SPARSE_P_FETCH_FAR_(leaves, d, i, strategy, dead, kind, drivers, followers, far)                                    \
+    SPARSE_P_CAT(SPARSE_P_FETCH_FAR_, SPARSE_P_IS_ANY far)(leaves, (d, i, strategy, dead, kind, drivers, ~), SPARSE_P_ID far)
+#define SPARSE_P_FETCH_FAR_0(leaves, p, far)
+#define SPARSE_P_FETCH_FAR_1(...) SPARSE_P_FETCH_FAR_ROWS(__VA_ARGS__)
+#define SPARSE_P_FETCH_FAR_ROWS(leaves, p, z, bytes, made)                                                                  \
+    if (SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, bytes) > SPARSE_CACHE) SPARSE_P_FETCH_AHEAD(leaves, made, SPARSE_P_ID p)
 #define SPARSE_P_FETCH_AHEAD(...) SPARSE_P_FETCH_AHEAD_(__VA_ARGS__)
 #define SPARSE_P_FETCH_AHEAD_(leaves, made, d, i, strategy, dead, kind, drivers, ...)                                       \
     SPARSE_P_LANE_LOOP(i)                                                                                                   \
@@ -4261,7 +4293,7 @@ SPARSE_P_WINDOW_BITS_OF(64)
     ~, SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[sparse_l_p##A##m - i + sparse_l_##i##_size])
 #define SPARSE_P_GO_ON_BELOW_0S(A, n, pos, m, i) ~, SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[sparse_l_e##A##m])
 
-/* REACHED((d, i), record) -> , text: what is fetched of an operand */
+/* REACHED((d, i), record) -> , ((, bytes), text): what is fetched of an operand, and of rows, how long all of them are */
 #define SPARSE_P_REACHED(c, record)         SPARSE_P_REACHED_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_REACHED_(...)              SPARSE_P_REACHED__(__VA_ARGS__)
 #define SPARSE_P_REACHED__(d, i, what, ...) SPARSE_P_REACHED_##what(d, i, __VA_ARGS__)
@@ -4286,7 +4318,7 @@ SPARSE_P_WINDOW_BITS_OF(64)
     SPARSE_P_CAT(SPARSE_P_VALUE_AHEAD_, SPARSE_P_HAS_ARRAY(value))                                                          \
     (A, SPARSE_P_THERE(A, n, i, sparse_l_##i##_near))
 #define SPARSE_P_VALUE_AHEAD_0(A, at)
-#define SPARSE_P_VALUE_AHEAD_1(A, at) , SPARSE_P_ASK(A##_val, at)
+#define SPARSE_P_VALUE_AHEAD_1(A, at) , ((), SPARSE_P_ASK(A##_val, at))
 #define SPARSE_P_THROUGH_0b(i, A, value, pos, levels, walks, nlev, n)                                                       \
     SPARSE_P_BELOW_IT(i, A, value, pos, walks, nlev, n, SPARSE_P_UNPACK(SPARSE_P_AT(n, (SPARSE_P_TAIL levels))))
 #define SPARSE_P_BELOW_IT(...) SPARSE_P_BELOW_IT_(__VA_ARGS__)
@@ -4297,8 +4329,9 @@ SPARSE_P_WINDOW_BITS_OF(64)
 #define SPARSE_P_BELOW_IT_0D(i, A, value, pos, walks, last, n, m, variable)                                                 \
     ~, (SPARSE_P_CAT(SPARSE_P_ROW_, SPARSE_P_CAT(last, SPARSE_P_HAS_ARRAY(value)))(A, i, n, variable))
 #define SPARSE_P_ROW_0h1(A, i, n, variable)                                                                                 \
-    , SPARSE_P_ASK_DENSE_ROW(A##_val, (SPARSE_P_THERE(A, n, i, sparse_l_##i##_near)) * sparse_l_##variable##_size,          \
-                             (SPARSE_P_THERE(A, n, i, sparse_l_##i##_near) + 1) * sparse_l_##variable##_size)
+    , ((, sparse_l_##i##_size * sparse_l_##variable##_size * sizeof *sparse_l_##A##_val),                                   \
+       SPARSE_P_ASK_DENSE_ROW(A##_val, (SPARSE_P_THERE(A, n, i, sparse_l_##i##_near)) * sparse_l_##variable##_size,         \
+                              (SPARSE_P_THERE(A, n, i, sparse_l_##i##_near) + 1) * sparse_l_##variable##_size))
 #define SPARSE_P_ROW_0h0(A, i, n, variable)
 #define SPARSE_P_ROW_0b1(A, i, n, variable)
 #define SPARSE_P_ROW_0b0(A, i, n, variable)
@@ -4313,11 +4346,11 @@ SPARSE_P_WINDOW_BITS_OF(64)
                                         SPARSE_P_THERE(A, n, i, sparse_l_##i##_far)),                                       \
                                     ()))
 #define SPARSE_P_SEGMENT_OF_0hcompressed(i, A, value, pos, last, m, near, far)                                              \
-    ~, (,                                                                                                                   \
-        SPARSE_P_ASK(A##m##_pos, far) SPARSE_P_ASK_ROW(A##m##_crd, SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near]),        \
-                                                       SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near + 1]))                \
-            SPARSE_P_CAT3(SPARSE_P_ASK_LAST_, last, SPARSE_P_HAS_ARRAY(value))(                                             \
-                A, SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near]), SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near + 1])))
+    ~, (, ((), SPARSE_P_ASK(A##m##_pos, far) SPARSE_P_ASK_ROW(A##m##_crd, SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near]), \
+                                                              SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near + 1]))         \
+                   SPARSE_P_CAT3(SPARSE_P_ASK_LAST_, last,                                                                  \
+                                 SPARSE_P_HAS_ARRAY(value))(A, SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near]),            \
+                                                            SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near + 1]))))
 #define SPARSE_P_ASK_LAST_0h1(A, from, to) SPARSE_P_ASK_ROW(A##_val, from, to)
 #define SPARSE_P_ASK_LAST_0h0(A, from, to)
 #define SPARSE_P_ASK_LAST_0b1(A, from, to)
@@ -5307,6 +5340,20 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
 #define SPARSE_P_EXPANDS_NOT(prefix)                0
 #define SPARSE_P_EXPANDS_AFTER(prefix)              prefix + 1
 
+/* ROOM_0here, ROOM_0around(d, k) -> k: outputs that grow before loop d do so before the one around it */
+#define SPARSE_P_ROOM_OF(d, i, strategy, dead, kind, ...) SPARSE_P_KIND_CELL(ROOM, kind)
+#define SPARSE_P_ROOM_0here(d, ...)                       (__VA_ARGS__)
+#define SPARSE_P_ROOM_0around(...)                        SPARSE_P_ROOM_AROUND(__VA_ARGS__)
+#define SPARSE_P_ROOM_AROUND(d, leaves, outs, ...)        (leaves, (SPARSE_P_EACHE(SPARSE_P_GROW_AROUND, d, outs)), __VA_ARGS__)
+#define SPARSE_P_GROW_AROUND(d, place)                    SPARSE_P_GROW_AROUND_(d, SPARSE_P_ID place)
+#define SPARSE_P_GROW_AROUND_(...)                        SPARSE_P_GROW_AROUND__(__VA_ARGS__)
+#define SPARSE_P_GROW_AROUND__(d, what, ...)              SPARSE_P_GROW_AROUND_##what(d, __VA_ARGS__)
+#define SPARSE_P_GROW_AROUND_0tensor(d, ...)              , (0tensor, __VA_ARGS__)
+#define SPARSE_P_GROW_AROUND_0assembled(d, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known, room)        \
+    , (0assembled, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known,                                      \
+       SPARSE_P_CAT(SPARSE_P_GROW_AT_, SPARSE_P_CMP(room, d))(room))
+#define SPARSE_P_GROW_AT_0b(room) room
+#define SPARSE_P_GROW_AT_0h(room) SPARSE_P_DEC_##room
 /* room: ROOM_1(d, i, KIND, drivers, flags, outs) where an output grows */
 #define SPARSE_P_GROWS(c, place)   SPARSE_P_GROWS_ place
 #define SPARSE_P_GROWS_(what, ...) SPARSE_P_GROWS_##what

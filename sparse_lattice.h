@@ -76,6 +76,13 @@
 #ifndef SPARSE_PREFETCH_LINES
     #define SPARSE_PREFETCH_LINES 8
 #endif
+/* SPARSE_CACHE    8388608        bytes of dense operands above which a loop that runs iterations side by side asks for their
+                                  rows ahead without the word; 0: never, as where there is no operating system */
+#if !defined(SPARSE_CACHE) && SPARSE_FREESTANDING
+    #define SPARSE_CACHE 0
+#elif !defined(SPARSE_CACHE)
+    #define SPARSE_CACHE 8388608
+#endif
 /* SPARSE_CHECKS         2        what a kernel checks of its operands when it is called. What goes unchecked
    has to hold, or the kernel reads and writes outside of the arrays:
      2  all: null pointers, encodings, arrays that are missing, sizes, slices, aliases
@@ -2279,22 +2286,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_BEGIN_LOOP(p)                                                                                                  \
     SPARSE_P_CAT(SPARSE_P_LANES_, SPARSE_P_UNROLLS p)                                                                       \
     (k, p, q) SPARSE_P_OPEN_BODY(k, p) SPARSE_P_INNER(k, q) SPARSE_P_CLOSE(k, p)
-/* ROOM_0here, ROOM_0around(d, k) -> k: outputs that grow before loop d do so before the one around it */
-#define SPARSE_P_ROOM_OF(d, i, strategy, dead, kind, ...) SPARSE_P_KIND_CELL(ROOM, kind)
-#define SPARSE_P_ROOM_0here(d, ...)                       (__VA_ARGS__)
-#define SPARSE_P_ROOM_0around(...)                        SPARSE_P_ROOM_AROUND(__VA_ARGS__)
-#define SPARSE_P_ROOM_AROUND(d, leaves, outs, ...)        (leaves, (SPARSE_P_EACHE(SPARSE_P_GROW_AROUND, d, outs)), __VA_ARGS__)
-#define SPARSE_P_GROW_AROUND(d, place)                    SPARSE_P_GROW_AROUND_(d, SPARSE_P_ID place)
-#define SPARSE_P_GROW_AROUND_(...)                        SPARSE_P_GROW_AROUND__(__VA_ARGS__)
-#define SPARSE_P_GROW_AROUND__(d, what, ...)              SPARSE_P_GROW_AROUND_##what(d, __VA_ARGS__)
-#define SPARSE_P_GROW_AROUND_0tensor(d, ...)              , (0tensor, __VA_ARGS__)
-#define SPARSE_P_GROW_AROUND_0assembled(d, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known, room)        \
-    , (0assembled, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known,                                      \
-       SPARSE_P_CAT(SPARSE_P_GROW_AT_, SPARSE_P_CMP(room, d))(room))
-#define SPARSE_P_GROW_AT_0b(room) room
-#define SPARSE_P_GROW_AT_0h(room) SPARSE_P_DEC_##room
 #define SPARSE_P_LANES_0(k, p, q)
-#define SPARSE_P_LANES_1(k, p, q) SPARSE_P_LANES(, SPARSE_P_ID k, SPARSE_P_ID p, SPARSE_P_ID q)
+#define SPARSE_P_LANES_1(k, p, q) SPARSE_P_LANES_FAR(p, q, SPARSE_P_ID k)
 #define SPARSE_P_LANES_2(k, p, q) SPARSE_P_LANES_AHEAD(p, q, SPARSE_P_ID k)
 #define SPARSE_P_LANE_LOOP(i)                                                                                               \
     for (unsigned sparse_l_##i##_lane = 0; sparse_l_##i##_lane < SPARSE_UNROLL; sparse_l_##i##_lane++)
@@ -2316,9 +2309,13 @@ template <class type> inline type sparse_p_zero() { return type(); }
             SPARSE_P_LEAVE(d, outs)                                                                                         \
         }                                                                                                                   \
     }
-/* ABREAST_strategy -> how such a loop is passed over where it is unrolled without being asked to */
-#define SPARSE_P_ABREAST_0sequential          unroll
-#define SPARSE_P_ABREAST_0ahead               0ahead_unroll
+/* UNASKED(leaves, plan) -> the plan of such a loop where it is unrolled without being asked to: how it is passed over then, and
+   what it asks for ahead */
+#define SPARSE_P_UNASKED(leaves, d, i, strategy, dead, kind, drivers, followers)                                            \
+    (d, i, SPARSE_P_UNASKED_##strategy, dead, kind, drivers, followers,                                                     \
+     SPARSE_P_ROWS_FAR(leaves, d, i, strategy, kind, drivers))
+#define SPARSE_P_UNASKED_0sequential          unroll
+#define SPARSE_P_UNASKED_0ahead               0ahead_unroll
 #define SPARSE_P_LANES_FROM_0FULL(i, drivers) 0, sparse_l_##i##_end = sparse_l_##i##_size
 #define SPARSE_P_LANES_FROM_0ONE(i, drivers)  SPARSE_P_EACHG(SPARSE_P_LANES_OF, i, drivers)
 #define SPARSE_P_LANES_OF(i, it)              SPARSE_P_IT(SPARSE_P_LANES_OF, i, it)

@@ -76,7 +76,7 @@ only DOWN_OVER_ dim floordiv mod count minus : parts of an index that a level st
 only STRATEGY_ simd unroll prefetch tile range let parallel : words of the line
 only STRATEGY_IS_ simd unroll prefetch tile range let parallel : words of the line
 only ASKED_ sequential prefetch : the others are not unrolled unless they say so
-only ABREAST_ sequential ahead : the others are not unrolled unless they say so
+only UNASKED_ sequential ahead : the others are not unrolled unless they say so
 only UNROLLS_ sequential simd unroll parallel lanes part : as planned
 only BELOW_IT_ D S : others are not reached
 only GO_ON_BELOW_ D S : others end at their own
