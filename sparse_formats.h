@@ -4304,48 +4304,70 @@ SPARSE_P_WINDOW_BITS_OF(64)
     SPARSE_P_EACHF(SPARSE_P_REACHED_AT, (d, i, A, value, pos, (SPARSE_P_TAIL levels), walks, nlev), levels)
 #define SPARSE_P_REACHED_AT(c, level) SPARSE_P_REACHED_AT_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_REACHED_AT_(...)     SPARSE_P_REACHED_AT__(__VA_ARGS__)
-#define SPARSE_P_REACHED_AT__(d, i, A, value, pos, levels, walks, nlev, n, storage, letter, placed, variable, ...)          \
+#define SPARSE_P_REACHED_AT__(d, i, A, value, pos, levels, walks, nlev, n, storage, letter, placed, j, ...)                 \
+    SPARSE_P_REACHED_BY(SPARSE_P_BY_PAREN(SPARSE_P_BY_INDEX_, j)(i, j), d, i, j, A, value, pos, levels, walks, nlev, n,     \
+                        storage, placed)
+#define SPARSE_P_REACHED_BY(...) SPARSE_P_REACHED_BY_(__VA_ARGS__)
+#define SPARSE_P_REACHED_BY_(by, d, i, j, A, value, pos, levels, walks, nlev, n, storage, placed)                           \
     SPARSE_P_UNPACK(SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_THROUGH_##storage, SPARSE_P_CMP(placed, d),                      \
-                                                  SPARSE_P_BY_PAREN(SPARSE_P_BY_INDEX_, variable)(i, variable))(            \
-                                        i, A, value, pos, levels, walks, nlev, n),                                          \
+                                                  by)(by, i, j, A, value, pos, levels, walks, nlev, n),                     \
                                     ()))
-/* BY_INDEX(i, variable) -> 1 if it is i, and not a sum that has i in it */
-#define SPARSE_P_BY_INDEX_0(i, variable) SPARSE_P_COUNT(~SPARSE_P_SAME(i, variable))
-#define SPARSE_P_BY_INDEX_1(i, variable) 0
-#define SPARSE_P_THROUGH_0D0h1(i, A, value, pos, levels, walks, nlev, n)                                                    \
-    ~, (SPARSE_P_CAT(SPARSE_P_THROUGH_, SPARSE_P_CMP(n, nlev))(i, A, value, pos, levels, walks, nlev, n))
-#define SPARSE_P_THROUGH_0h(i, A, value, pos, levels, walks, nlev, n)                                                       \
-    SPARSE_P_CAT(SPARSE_P_VALUE_AHEAD_, SPARSE_P_HAS_ARRAY(value))                                                          \
-    (A, SPARSE_P_THERE(A, n, i, sparse_l_##i##_near))
-#define SPARSE_P_VALUE_AHEAD_0(A, at)
-#define SPARSE_P_VALUE_AHEAD_1(A, at) , ((), SPARSE_P_ASK(A##_val, at))
-#define SPARSE_P_THROUGH_0b(i, A, value, pos, levels, walks, nlev, n)                                                       \
-    SPARSE_P_BELOW_IT(i, A, value, pos, walks, nlev, n, SPARSE_P_UNPACK(SPARSE_P_AT(n, (SPARSE_P_TAIL levels))))
+/* BY_INDEX(i, j) -> 1 if j is i, 2 if i is the blocks of j, and 0 if j is a sum that has i in it. By either, a dense level over j
+   is reached at NEAR, and FAR, for as many coordinates; by blocks if it is the first, as others have to be found inside of them. */
+#define SPARSE_P_BY_INDEX_0(i, j)                                                                                           \
+    SPARSE_P_CAT3(SPARSE_P_BY_INDEX_, SPARSE_P_COUNT(~SPARSE_P_SAME(i, j)), SPARSE_P_COUNT(~SPARSE_P_SAME(i, j##_block)))
+#define SPARSE_P_BY_INDEX_00        0
+#define SPARSE_P_BY_INDEX_10        1
+#define SPARSE_P_BY_INDEX_01        2
+#define SPARSE_P_BY_INDEX_1(i, j)   0
+#define SPARSE_P_NEAR_BY_1(i, j)    sparse_l_##i##_near
+#define SPARSE_P_NEAR_BY_2(i, j)    sparse_l_##i##_near *sparse_l_##j##_inner_size
+#define SPARSE_P_FAR_BY_1(i, j)     sparse_l_##i##_far
+#define SPARSE_P_FAR_BY_2(i, j)     sparse_l_##i##_far *sparse_l_##j##_inner_size
+#define SPARSE_P_MANY_BY_1(j)       1
+#define SPARSE_P_MANY_BY_2(j)       sparse_l_##j##_inner_size
+#define SPARSE_P_THROUGH_0D0h1(...) ~, (SPARSE_P_THROUGH(__VA_ARGS__))
+#define SPARSE_P_THROUGH_0D0a2(by, i, j, A, value, pos, levels, walks, nlev, n)                                             \
+    ~, (SPARSE_P_CAT(SPARSE_P_THROUGH_BLOCKS_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(by, i, j, A, value, pos, levels, walks, nlev, \
+                                                                              n))
+#define SPARSE_P_THROUGH_BLOCKS_0 SPARSE_P_THROUGH
+#define SPARSE_P_THROUGH_BLOCKS_1(...)
+#define SPARSE_P_THROUGH(by, i, j, A, value, pos, levels, walks, nlev, n)                                                   \
+    SPARSE_P_CAT(SPARSE_P_THROUGH_, SPARSE_P_CMP(n, nlev))(by, i, j, A, value, pos, levels, walks, nlev, n)
+#define SPARSE_P_THROUGH_0h(by, i, j, A, value, pos, levels, walks, nlev, n)                                                \
+    SPARSE_P_CAT3(SPARSE_P_VALUES_AHEAD_, SPARSE_P_HAS_ARRAY(value), by)                                                    \
+    (A, SPARSE_P_THERE(A, n, j, SPARSE_P_NEAR_BY_##by(i, j)), SPARSE_P_MANY_BY_##by(j))
+#define SPARSE_P_VALUES_AHEAD_01(A, at, many)
+#define SPARSE_P_VALUES_AHEAD_02(A, at, many)
+#define SPARSE_P_VALUES_AHEAD_11(A, at, many) , ((), SPARSE_P_ASK(A##_val, at))
+#define SPARSE_P_VALUES_AHEAD_12(A, at, many) , ((), SPARSE_P_ASK_DENSE_ROW(A##_val, at, at + many))
+#define SPARSE_P_THROUGH_0b(by, i, j, A, value, pos, levels, walks, nlev, n)                                                \
+    SPARSE_P_BELOW_IT(by, i, j, A, value, pos, walks, nlev, n, SPARSE_P_UNPACK(SPARSE_P_AT(n, (SPARSE_P_TAIL levels))))
 #define SPARSE_P_BELOW_IT(...) SPARSE_P_BELOW_IT_(__VA_ARGS__)
-#define SPARSE_P_BELOW_IT_(i, A, value, pos, walks, nlev, n, m, storage, letter, placed, variable, ...)                     \
+#define SPARSE_P_BELOW_IT_(by, i, j, A, value, pos, walks, nlev, n, m, storage, letter, placed, k, ...)                     \
     SPARSE_P_UNPACK(                                                                                                        \
-        SPARSE_P_SECOND(SPARSE_P_BELOW_IT_##storage(i, A, value, pos, walks, SPARSE_P_CMP(m, nlev), n, m, variable), ()))
-/* dense, and the last: a row of values */
-#define SPARSE_P_BELOW_IT_0D(i, A, value, pos, walks, last, n, m, variable)                                                 \
-    ~, (SPARSE_P_CAT(SPARSE_P_ROW_, SPARSE_P_CAT(last, SPARSE_P_HAS_ARRAY(value)))(A, i, n, variable))
-#define SPARSE_P_ROW_0h1(A, i, n, variable)                                                                                 \
-    , ((, sparse_l_##i##_size * sparse_l_##variable##_size * sizeof *sparse_l_##A##_val),                                   \
-       SPARSE_P_ASK_DENSE_ROW(A##_val, (SPARSE_P_THERE(A, n, i, sparse_l_##i##_near)) * sparse_l_##variable##_size,         \
-                              (SPARSE_P_THERE(A, n, i, sparse_l_##i##_near) + 1) * sparse_l_##variable##_size))
-#define SPARSE_P_ROW_0h0(A, i, n, variable)
-#define SPARSE_P_ROW_0b1(A, i, n, variable)
-#define SPARSE_P_ROW_0b0(A, i, n, variable)
+        SPARSE_P_SECOND(SPARSE_P_BELOW_IT_##storage(by, i, j, A, value, pos, walks, SPARSE_P_CMP(m, nlev), n, m, k), ()))
+/* dense, and the last: a row of values, or the rows of a block */
+#define SPARSE_P_BELOW_IT_0D(by, i, j, A, value, pos, walks, last, n, m, k)                                                 \
+    ~, (SPARSE_P_CAT(SPARSE_P_ROWS_, SPARSE_P_CAT(last, SPARSE_P_HAS_ARRAY(value)))(                                        \
+           A, j, k, SPARSE_P_THERE(A, n, j, SPARSE_P_NEAR_BY_##by(i, j)), SPARSE_P_MANY_BY_##by(j)))
+#define SPARSE_P_ROWS_0h1(A, j, k, at, many)                                                                                \
+    , ((, sparse_l_##j##_size * sparse_l_##k##_size * sizeof *sparse_l_##A##_val),                                          \
+       SPARSE_P_ASK_DENSE_ROW(A##_val, (at)*sparse_l_##k##_size, (at + many) * sparse_l_##k##_size))
+#define SPARSE_P_ROWS_0h0(A, j, k, at, many)
+#define SPARSE_P_ROWS_0b1(A, j, k, at, many)
+#define SPARSE_P_ROWS_0b0(A, j, k, at, many)
 /* compressed: positions, a coordinate, and a value if it is the last */
-#define SPARSE_P_BELOW_IT_0S(i, A, value, pos, walks, last, n, m, variable)                                                 \
-    ~, (SPARSE_P_EACHG(SPARSE_P_SEGMENT_OF, (i, A, value, pos, last, n, m), walks))
+#define SPARSE_P_BELOW_IT_0S(by, i, j, A, value, pos, walks, last, n, m, k)                                                 \
+    ~, (SPARSE_P_EACHG(SPARSE_P_SEGMENT_OF, (by, i, j, A, value, pos, last, n, m), walks))
 #define SPARSE_P_SEGMENT_OF(c, walk) SPARSE_P_SEGMENT_OF_(SPARSE_P_ID c, SPARSE_P_ID walk)
 #define SPARSE_P_SEGMENT_OF_(...)    SPARSE_P_SEGMENT_OF__(__VA_ARGS__)
-#define SPARSE_P_SEGMENT_OF__(i, A, value, pos, last, n, m, number, placed, above, iterator)                                \
+#define SPARSE_P_SEGMENT_OF__(by, i, j, A, value, pos, last, n, m, number, placed, above, iterator)                         \
     SPARSE_P_UNPACK(SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_SEGMENT_OF_, SPARSE_P_CMP(number, m), SPARSE_P_FIRST iterator)(  \
-                                        i, A, value, pos, last, m, SPARSE_P_THERE(A, n, i, sparse_l_##i##_near),            \
-                                        SPARSE_P_THERE(A, n, i, sparse_l_##i##_far)),                                       \
+                                        A, value, pos, last, m, SPARSE_P_THERE(A, n, j, SPARSE_P_NEAR_BY_##by(i, j)),       \
+                                        SPARSE_P_THERE(A, n, j, SPARSE_P_FAR_BY_##by(i, j))),                               \
                                     ()))
-#define SPARSE_P_SEGMENT_OF_0hcompressed(i, A, value, pos, last, m, near, far)                                              \
+#define SPARSE_P_SEGMENT_OF_0hcompressed(A, value, pos, last, m, near, far)                                                 \
     ~, (, ((), SPARSE_P_ASK(A##m##_pos, far) SPARSE_P_ASK_ROW(A##m##_crd, SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near]), \
                                                               SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near + 1]))         \
                    SPARSE_P_CAT3(SPARSE_P_ASK_LAST_, last,                                                                  \

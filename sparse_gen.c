@@ -5610,7 +5610,7 @@ static bool can_unroll(const step *k, unsigned l)
 }
 
 /* Is what an operand has at a coordinate of loop l known there before that comes: values, or a segment of a compressed
-   level? The level over its index is dense, and those above it are known by then. */
+   level? The level over its index is dense, and those above it are known by then; in a loop over blocks it has none above. */
 static bool is_reached(const step *k, const operand *o, unsigned l)
 {
     const encoding *e = stored_encoding(o);
@@ -5623,6 +5623,7 @@ static bool is_reached(const step *k, const operand *o, unsigned l)
         if (!(known & letter_bit(known_by(i))) || e->level[n].part != WHOLE) return false;
     }
     if (n == e->levels || e->level[n].format != DENSE || e->level[n].part != WHOLE) return false;
+    if (k->loop[l].part == FLOORDIV && n > 0) return false;
     if (n + 1 < e->levels && e->level[n + 1].format == COMPRESSED)
         return e->level[n + 1].part == WHOLE && e->level[0].format != (format)SPARSE_BATCH;
     return !e->constant && (n + 1 == e->levels || (n + 2 == e->levels && e->level[n + 1].format == DENSE));
@@ -5633,9 +5634,10 @@ static bool is_fetched(const step *k, unsigned l)
 {
     const char index = k->loop[l].index;
     const operand out = output_operand(k);
-    bool reached = false;
-    if (!(the.prefetch & letter_bit(index)) || k->loop[l].part != WHOLE || k->workspace >= 0 || put_sought(NULL, k, l))
-        return false;
+    bool stored = k->loop[l].part == WHOLE, reached = false;
+    for (unsigned o = 0; k->loop[l].part == FLOORDIV && o < k->operands; o++)
+        stored = stored || stores_part(&k->operand[o], &k->loop[l]);
+    if (!(the.prefetch & letter_bit(index)) || !stored || k->workspace >= 0 || put_sought(NULL, k, l)) return false;
     for (unsigned o = 0; o < k->operands;
          o++) { /* whose entries are at sums of this index and others; of which all are there */
         const encoding *e = stored_encoding(&k->operand[o]);

@@ -500,6 +500,18 @@ static void test_tiles(void)
 AHEAD(csr, CSR)
 AHEAD(dcsr, DCSR)
 AHEAD(coo, COO)
+/* in blocks, the last of which stick out: elements, rows, and the first row of each block */
+#define BLOCKS blocks, SPARSE_BSR(2, 3), double, 32, 32
+SPARSE_TENSOR(BLOCKS)
+#define IN_BLOCKS(name, columns)                                                                             \
+    SPARSE_KERNEL(vectors_##name, (floordiv(i, 2), columns, mod(i, 2), mod(k, 3)), ((y, VEC, i), (z, VEC, k)), \
+                  all((A, BLOCKS, i, k), (x, VEC, k)), y += A * x; z += A)                                   \
+    SPARSE_KERNEL(spread_##name, (floordiv(i, 2), columns, mod(i, 2), mod(k, 3), j), (C, MAT, i, j),         \
+                  all((A, BLOCKS, i, k), (E, MAT, k, j)), C += A * E)                                        \
+    SPARSE_KERNEL(picked_##name, (floordiv(i, 2), columns, mod(i, 2), mod(k, 3), j), (C, MAT, i, j),         \
+                  all((A, BLOCKS, i, k), (B, CSR, k, j)), C += A * B)
+IN_BLOCKS(blocks, floordiv(k, 3))
+IN_BLOCKS(ahead_blocks, prefetch(floordiv(k, 3)))
 SPARSE_KERNEL(ahead_by_threads, (parallel(i), prefetch(k), j), (D, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), D += A * B)
 /* the outermost loop; the parent of the level is dense below another; slices; a level below that is of slices */
 SPARSE_KERNEL(picked, (k, j), (y, VEC, j), all((a, SVEC, k), (B, CSR, k, j)), y += a * B)
@@ -556,6 +568,18 @@ static void test_prefetch_with(size_t rows, size_t inner, size_t columns, size_t
     TRY(dcsr)
     TRY(coo)
 #undef TRY
+    blocks K = SPARSE_INIT(blocks);
+    set_up(&K.t, of_a, a);
+    CHECK_RESULT(vectors_blocks(&y, &z, &K, &x), SPARSE_OK);
+    CHECK_RESULT(vectors_ahead_blocks(&y2, &z2, &K, &x), SPARSE_OK);
+    CHECK(holds(&y2.t, (const double *)y.t.val.at) && holds(&z2.t, (const double *)z.t.val.at));
+    CHECK_RESULT(spread_blocks(&C, &K, &E), SPARSE_OK);
+    CHECK_RESULT(spread_ahead_blocks(&C2, &K, &E), SPARSE_OK);
+    CHECK(holds(&C2.t, (const double *)C.t.val.at));
+    CHECK_RESULT(picked_blocks(&C, &K, &B), SPARSE_OK);
+    CHECK_RESULT(picked_ahead_blocks(&C2, &K, &B), SPARSE_OK);
+    CHECK(holds(&C2.t, (const double *)C.t.val.at));
+    sparse_free(&K.t);
     sparse_free(&y.t), sparse_free(&y2.t), sparse_free(&C.t), sparse_free(&C2.t);
     CHECK_RESULT(picked(&y, &u, &B), SPARSE_OK);
     CHECK_RESULT(picked_ahead(&y2, &u, &B), SPARSE_OK);

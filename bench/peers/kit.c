@@ -38,6 +38,8 @@ SPARSE_KERNEL(spmv_cd, (i, j), (y, VEC, i), all((A, CD, i, j), (x, VEC, j)), y +
 SPARSE_KERNEL(spmv_cd_simd, (i, simd(j)), (y, VEC, i), all((A, CD, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_bsr, (floordiv(i, 4), floordiv(j, 4), mod(i, 4), mod(j, 4)), (y, VEC, i),
               all((A, BSR, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_bsr_prefetch, (floordiv(i, 4), prefetch(floordiv(j, 4)), mod(i, 4), mod(j, 4)), (y, VEC, i),
+              all((A, BSR, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_ell, (i, count(i, 5), j), (y, VEC, i), all((A, ELL, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_n2m4, (i, floordiv(j, 4), mod(j, 4)), (y, VEC, i), all((A, N2M4, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_n2m4_simd, (i, floordiv(j, 4), simd(mod(j, 4))), (y, VEC, i), all((A, N2M4, i, j), (x, VEC, j)),
@@ -294,6 +296,7 @@ SPMV(spmv_dcsr_simd, dcsr)
 SPMV(spmv_cd, cd)
 SPMV(spmv_cd_simd, cd)
 SPMV(spmv_bsr, bsr)
+SPMV(spmv_bsr_prefetch, bsr)
 SPMV(spmv_ell, ell)
 SPMV(spmv_n2m4, n2m4)
 SPMV(spmv_n2m4_simd, n2m4)
@@ -489,6 +492,7 @@ static const peer peers[] = {
     {"spmv cd", "kit", run_spmv_cd},
     {"spmv cd", "kit simd", run_spmv_cd_simd},
     {"spmv bsr", "kit", run_spmv_bsr},
+    {"spmv bsr", "kit prefetch", run_spmv_bsr_prefetch},
     {"spmv ell", "kit", run_spmv_ell},
     {"spmv n2m4", "kit", run_spmv_n2m4},
     {"spmv n2m4", "kit simd", run_spmv_n2m4_simd},
