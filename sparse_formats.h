@@ -4403,9 +4403,9 @@ typedef enum sparse_duplicates {
 /* t = the tensor of sizes dim[0..rank) whose entries are values[k], of the encoding's value type, at
    coordinates[k * rank ...], for k < count, in any order. Zeros are stored like any other value.
    Linear time; t owns its arrays. Errors: E_ALIAS if they lie in arrays that t owns, which stay; E_COORDINATE;
-   E_DUPLICATE; E_VALUE_TYPE for a sum of opaque values; E_CONSTANT; E_FULL if a singleton or structured level
-   cannot hold the entries; E_POSITION_WIDTH, E_COORDINATE_WIDTH, E_OVERFLOW, E_MEMORY; those of
-   sparse_encoding_check. */
+   E_DUPLICATE; E_VALUE_TYPE for a sum of opaque values; E_ARGUMENT for an unknown `how`; E_CONSTANT; E_FULL if a
+   singleton or structured level cannot hold the entries; E_POSITION_WIDTH, E_COORDINATE_WIDTH, E_OVERFLOW, E_MEMORY;
+   those of sparse_encoding_check. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_pack(sparse_tensor *t, const size_t *dim, size_t count,
                                                       const size_t *coordinates, const void *values, sparse_duplicates how);
 
@@ -4495,7 +4495,7 @@ typedef enum sparse_ownership {
 
 /* t = the tensor of sizes dim[0..rank) that is stored in the arrays: `at` and `length` of each, counted in
    elements of the width that the encoding says, unsigned or signed; `at` of values that are all a constant is
-   not looked at. If t owns one of them, E_ALIAS. The content is validated: errors are those of sparse_validate, and
+   not looked at. If t owns one of them, E_ALIAS; E_ARGUMENT for an unknown ownership. The content is validated: errors are those of sparse_validate, and
    *where, if it is not null, tells the place. A negative number is an error as any other that is too
    large. Of what counts from another number than 0, the tensor has copies that count from 0, also where it
    borrows the rest: then E_MEMORY, and sparse_free frees these. */
@@ -4551,7 +4551,8 @@ SPARSE_API size_t sparse_storage_specifier(const sparse_tensor *t, sparse_specif
 typedef enum sparse_direction { SPARSE_DIM_TO_LVL, SPARSE_LVL_TO_DIM } sparse_direction;
 
 /* to = the level coordinates of dimension coordinates, or back: `count` of them at `from`, which must be as
-   many as the encoding has dimensions, or levels (E_RANK); `to` has room for the others. */
+   many as the encoding has dimensions, or levels (E_RANK); `to` has room for the others. E_ARGUMENT for an unknown
+   direction. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_crd_translate(const sparse_encoding *e, sparse_direction direction,
                                                                const size_t *from, size_t count, size_t *to);
 
@@ -4660,7 +4661,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_sort(const sparse_sorting *s, s
 
 /* dst = src, both COO with the same map, value type and widths (E_ENCODING), entries in the order of the
    levels if dst is ordered. Entries in one place stay, or are added up if dst does not hold them. That and
-   SoA are left to sparse_convert, whatever the kind. */
+   SoA are left to sparse_convert, whatever the kind; an unknown one is E_ARGUMENT. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_reorder_coo(sparse_tensor *dst, const sparse_tensor *src,
                                                              sparse_sort_kind kind);
 
@@ -7522,6 +7523,7 @@ SPARSE_API sparse_result sparse_pack(sparse_tensor *t, const size_t *dim, size_t
 {
     const sparse_result result = t ? sparse_encoding_check(t->encoding) : SPARSE_E_NULL;
     if (result) return result;
+    if ((unsigned)how > SPARSE_DUPLICATES_KEEP) return SPARSE_E_ARGUMENT;
     return sparse_p_pack(t, dim, count, coordinates, values, sparse_p_policy_of(t->encoding, how));
 }
 
@@ -10420,6 +10422,7 @@ SPARSE_API sparse_result sparse_assemble(sparse_tensor *t, const size_t *dim, co
                                          sparse_ownership ownership, sparse_report *where)
 {
     if (!t || !arrays) return SPARSE_E_NULL;
+    if ((unsigned)ownership > SPARSE_BORROW) return SPARSE_E_ARGUMENT;
     bool own = sparse_p_owns(t, arrays->val.at);
     for (unsigned l = 0; l < SPARSE_MAX_LEVELS && !own; l++)
         own = sparse_p_owns(t, arrays->pos[l].at) || sparse_p_owns(t, arrays->crd[l].at);
@@ -10538,6 +10541,7 @@ SPARSE_API sparse_result sparse_crd_translate(const sparse_encoding *e, sparse_d
     const sparse_result result = sparse_encoding_check(e);
     if (result) return result;
     if (!from || !to) return SPARSE_E_NULL;
+    if ((unsigned)direction > SPARSE_LVL_TO_DIM) return SPARSE_E_ARGUMENT;
     if (count != (direction == SPARSE_DIM_TO_LVL ? e->rank : e->levels)) return SPARSE_E_RANK;
     if (direction == SPARSE_DIM_TO_LVL)
         sparse_dim_to_lvl(e, from, to);
@@ -10923,6 +10927,7 @@ SPARSE_API sparse_result sparse_reorder_coo(sparse_tensor *dst, const sparse_ten
     const sparse_encoding *e = dst->encoding;
     sparse_encoding like = *src->encoding;
     if (sparse_p_run_end(e, 0) != e->levels || e->levels < 2) return SPARSE_E_ENCODING;
+    if ((unsigned)kind > SPARSE_HEAP_SORT) return SPARSE_E_ARGUMENT;
     for (unsigned l = 0; l < e->levels; l++) like.level[l].properties = e->level[l].properties;
     if (!sparse_same_encoding(e, &like)) return SPARSE_E_ENCODING;
     const bool adds =

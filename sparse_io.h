@@ -4971,6 +4971,8 @@ static inline sparse_result sparse_p_choose_format(sparse_p_reader *r)
     if (r->o.format <= SPARSE_FILE_AUTO || (int)r->o.format >= SPARSE_P_FILE_COUNT)
         return sparse_p_fail(r, NULL, SPARSE_E_FILE_FORMAT,
                              "neither the text nor its name tells the format: set the option format");
+    if ((unsigned)r->o.duplicates > SPARSE_DUPLICATES_KEEP)
+        return sparse_p_fail(r, NULL, SPARSE_E_ARGUMENT, "the option duplicates has no such value");
     sparse_p_take_comments(r);
     return SPARSE_OK;
 }

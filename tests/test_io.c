@@ -620,6 +620,9 @@ static void test_write(void)
     o.format = behind.format = (sparse_file_format)SPARSE_P_FILE_COUNT;
     check(sparse_write(&t, scratch("out.mtx"), &o) == SPARSE_E_FILE_FORMAT, "write", "behind the last format");
     check(sparse_read(&t, scratch("out.mtx"), &behind) == SPARSE_E_FILE_FORMAT, "read", "behind the last format");
+    behind.format = SPARSE_FILE_AUTO;
+    behind.duplicates = (sparse_duplicates)(error.result > 0 ? 4 : 0);
+    check(sparse_read(&t, scratch("out.mtx"), &behind) == SPARSE_E_ARGUMENT, "read", "behind the last of duplicates");
     check(sparse_write(&t, "no/such/place.mtx", NULL) == SPARSE_E_OPEN, "write", "no such directory");
 
     /* what is no file does not become one */

@@ -289,6 +289,8 @@ static void test_queries(void)
     CHECK(back[0] == 5 && back[1] == 7);
     CHECK_RESULT(sparse_crd_translate(&b, SPARSE_LVL_TO_DIM, lvl, 2, back), SPARSE_E_RANK);
     CHECK_RESULT(sparse_crd_translate(&b, SPARSE_DIM_TO_LVL, NULL, 2, back), SPARSE_E_NULL);
+    int outside = 2; /* no constant, which C++ refuses */
+    CHECK_RESULT(sparse_crd_translate(&b, (sparse_direction)outside, lvl, 4, back), SPARSE_E_ARGUMENT);
     sparse_free(&t);
 }
 
@@ -496,6 +498,8 @@ static void test_reorder(void)
             swap_parts(t.val.at, 8, k - 1, j);
         }
         name_subject(&to);
+        CHECK_RESULT(sparse_reorder_coo(&u, &t, (sparse_sort_kind)(turn + 4)), SPARSE_E_ARGUMENT);
+        CHECK(u.val.length == 0);
         CHECK_RESULT(sparse_reorder_coo(&u, &t, (sparse_sort_kind)(turn / 4 % 4)), SPARSE_OK);
         expect(&u, (const double *)(const void *)x.dense, dim);
         if (turn % 4 < 2) CHECK_RESULT(sparse_reorder_coo(&v, &t, SPARSE_QUICK_SORT), SPARSE_E_ENCODING);

@@ -785,6 +785,8 @@ static void test_misuse(void)
     CHECK_RESULT(sparse_pack(&a, dim, 1, at, a.val.at, SPARSE_DUPLICATES_SUM), SPARSE_E_ALIAS);
     CHECK_RESULT(sparse_pack_dense(&a, dim, a.val.at), SPARSE_E_ALIAS);
     CHECK_RESULT(sparse_assemble(&a, dim, &own, SPARSE_COPY, NULL), SPARSE_E_ALIAS);
+    const int outside = 2 + (int)count; /* no constant, which C++ refuses */
+    CHECK_RESULT(sparse_assemble(&lent, dim, &own, (sparse_ownership)outside, NULL), SPARSE_E_ARGUMENT);
     for (unsigned l = 0; l < SPARSE_MAX_LEVELS; l++) { /* any one of its arrays */
         sparse_arrays pos, crd;
         memset(&pos, 0, sizeof pos), memset(&crd, 0, sizeof crd);
@@ -904,6 +906,8 @@ static void test_duplicates(void)
     const sparse_encoding e = encode("1d 0c", 8, 8, SPARSE_I32);
     sparse_tensor t = tensor_of(&e);
     int calls = 0;
+    for (int outside = -1; outside < 5; outside += 5)
+        CHECK_RESULT(sparse_pack(&t, dim, 1, at, values, (sparse_duplicates)outside), SPARSE_E_ARGUMENT);
     CHECK_RESULT(sparse_pack_with(&t, dim, 6, at, values, remember_all, &calls), SPARSE_OK);
     CHECK(strcmp(layout(&t), "pos1: 0 2 3 3; crd1: 0 2 2; val: 24 0 135; ") == 0 && calls == 3);
     sparse_free(&t);
