@@ -155,6 +155,9 @@
 #ifndef SPARSE_ZLIB
     #define SPARSE_ZLIB 0
 #endif
+#if SPARSE_P_IS_SWITCH(SPARSE_FILES_ALL) * SPARSE_P_IS_SWITCH(SPARSE_ZLIB) != 1
+    #error "SPARSE_FILES_ALL and SPARSE_ZLIB have to be 0 or 1"
+#endif
 #if SPARSE_ZLIB
     #include <zlib.h>
 #endif

@@ -65,8 +65,6 @@
                                   the compiler optimises for size, none do so without the word */
 #ifndef SPARSE_UNROLL
     #define SPARSE_UNROLL 4
-#elif SPARSE_UNROLL < 1 || SPARSE_UNROLL > 16
-    #error "SPARSE_UNROLL has to be 1 to 16"
 #endif
 /* SPARSE_PREFETCH       8        how many iterations ahead a loop prefetch(k) looks */
 #ifndef SPARSE_PREFETCH
@@ -96,12 +94,10 @@
 #endif
 /* SPARSE_DIRECT         1        conversions of rows, blocks, diagonals and grids have loops of their own; 0, where the
    compiler optimises for size: all go through one sorted list, a third of the code. Linked programs: as SPARSE_CHECKS */
-#ifndef SPARSE_DIRECT
-    #ifdef __OPTIMIZE_SIZE__
-        #define SPARSE_DIRECT 0
-    #else
-        #define SPARSE_DIRECT 1
-    #endif
+#if !defined(SPARSE_DIRECT) && defined(__OPTIMIZE_SIZE__)
+    #define SPARSE_DIRECT 0
+#elif !defined(SPARSE_DIRECT)
+    #define SPARSE_DIRECT 1
 #endif
 /* SPARSE_TERSE          1        gcc tells of a mistake in a statement without the expansions of 50 macros that led
    there, as of headers of the system, whose own warnings it keeps to itself. 0: with all of both */
@@ -110,6 +106,17 @@
 #endif
 /* SPARSE_TARGETS        none     "avx512f", "avx2", "default": the loops of every kernel are compiled for each of these
    processors, and those for the best that the machine is are run: what a program that others run has to do */
+/* IS_SWITCH(0), IS_SWITCH(1) -> 1, IS_SWITCH(2), IS_SWITCH(yes) -> a name, which #if takes for 0, as it would the word itself */
+#define SPARSE_P_IS_SWITCH(x)  SPARSE_P_IS_SWITCH_(x)
+#define SPARSE_P_IS_SWITCH_(x) SPARSE_P_IS_SWITCH_##x
+#define SPARSE_P_IS_SWITCH_0   1
+#define SPARSE_P_IS_SWITCH_1   1
+#if SPARSE_P_IS_SWITCH(SPARSE_FREESTANDING) * SPARSE_P_IS_SWITCH(SPARSE_DIRECT) * SPARSE_P_IS_SWITCH(SPARSE_TERSE) != 1
+    #error "SPARSE_FREESTANDING, SPARSE_DIRECT and SPARSE_TERSE have to be 0 or 1"
+#elif SPARSE_CHECKS < 0 || SPARSE_CHECKS > 2 || SPARSE_UNROLL < 1 || SPARSE_UNROLL > 16 ||                                  \
+    (SPARSE_PREFETCH | SPARSE_PREFETCH_LINES | SPARSE_CACHE) < 0
+    #error "SPARSE_CHECKS is 0 to 2, SPARSE_UNROLL 1 to 16, SPARSE_PREFETCH, SPARSE_PREFETCH_LINES, SPARSE_CACHE 0 or more"
+#endif
 /* What is not there ends the compiler, which an error alone does not: thousands of others would hide it. */
 #if !defined(__cplusplus) && (!defined(__STDC_VERSION__) || __STDC_VERSION__ < 201112L)
     #error sparse: C11 or later is needed, as by -std=c11
@@ -240,8 +247,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_IS_ALONE(x) SPARSE_P_ENDS(SPARSE_P_DROP x)
 #define SPARSE_P_DROP(...)
 /* TIDY(list) -> the same, at less cost. What a macro expands to comes between tokens of padding, a pair for each macro on
-   the way, which gcc carries along with it from then on, but drops around an argument: lists that are passed on far and wide
-   are made of arguments. */
+   the way, which gcc carries along from then on, but drops around an argument: lists that go far are made of arguments. */
 #define SPARSE_P_TIDY(list)                                          SPARSE_P_TIDY_(SPARSE_P_ID list)
 #define SPARSE_P_TIDY_(...)                                          SPARSE_P_BY_COUNT(SPARSE_P_TIDY_, __VA_ARGS__)(__VA_ARGS__)
 #define SPARSE_P_TIDY_0(z)                                           ()
@@ -628,11 +634,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
                                    (, (0, 0, 0, (), 0u, 0, 0no, (0root, 0))SPARSE_P_EACHF(                                  \
                                           SPARSE_P_RAW_LEVEL, (dims, indices, SPARSE_P_ORDER_OF loops), (, __VA_ARGS__)))), \
                     name, type, value, pos, crd, indices, SPARSE_P_COUNT(~, SPARSE_P_ID dims), SPARSE_P_PASSED_OF loops)
-/* A subscript is a letter, or a sum (EDGE, (, terms), (, constants), (, terms as written)): EDGE is valid or padded;
-   a term is (LOOP, (, COEFFICIENT), letter), without a coefficient if that is 1, and terms come in the order of their
-   loops; what is no term has loop 0, and is in parentheses. In the terms of document 004, section 4: those of the loops
-   around are resolved, and the set of those within is the unresolved one. What is in parentheses alone is a sum of
-   constants, and refused as such.
+/* A subscript is a letter, or a sum (EDGE, (, terms), (, constants), (, terms as written)): EDGE is valid or padded; a term
+   is (LOOP, (, COEFFICIENT), letter), without a coefficient if that is 1, and terms come in the order of their loops; what
+   is no term has loop 0, and is in parentheses. In the terms of document 004, section 4: those of the loops around are
+   resolved, and those within are the unresolved set. What is in parentheses alone, a sum of constants, is refused.
    SUBSCRIPT(loops, i) -> , i
    SUBSCRIPT((i, j, p), plus(p, times(2, i), (-1))) -> , (valid, (, (1, (, 2), i), (3, (), p)), (, -1), (, ...)) */
 #define SPARSE_P_SUBSCRIPT(loops, x)      SPARSE_P_CAT(SPARSE_P_SUBSCRIPT_, SPARSE_P_IS_LETTER(x))(loops, x)
@@ -1324,11 +1329,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_PLAIN_INDEX_1(x)  , 0
 #define SPARSE_P_INDICES_OF_0assembled(...)
 #define SPARSE_P_INDICES_OF_0sliced SPARSE_P_INDICES_OF_0tensor
-/* MADE((WAY, loops, plans), where) -> , (N, (end), text): w begins with its initial value, and its loops run.
-   Where they are driven over an index of w, and the kernel does not run over all of it either, w is zero from
-   the start, and emptied in the end of each iteration of loop N by its loops, which come by the same places
-   again: so it costs as much time as it holds. One that is stored sparsely is built anew, see >>building in
-   sparse_formats.h. OWN(the same) -> , (, text): what each thread of a team begins with. */
+/* MADE((WAY, loops, plans), where) -> , (N, (end), text): w begins with its initial value, and its loops run. Where they are
+   driven over an index of w, and the kernel does not run over all of it, w is zero from the start, and emptied at the end of
+   each iteration of loop N by its loops, which come by the same places: it costs as much time as it holds. A sparse one is
+   built anew, see >>building in sparse_formats.h. OWN(the same) -> , (, text): what each thread of a team begins with. */
 #define SPARSE_P_MADE(c, where) SPARSE_P_MADE_(SPARSE_P_MADE_BY_, SPARSE_P_ID c, SPARSE_P_ID where)
 #define SPARSE_P_OWN(c, where)  SPARSE_P_MADE_(SPARSE_P_OWN_BY_, SPARSE_P_ID c, SPARSE_P_ID where)
 #define SPARSE_P_MADE_(...)     SPARSE_P_MADE__(__VA_ARGS__)
@@ -2275,11 +2279,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
                   loops)
 /* UNROLLS plan -> 1 if it is to be unrolled */
 #define SPARSE_P_UNROLLS(d, i, strategy, ...) SPARSE_P_PASS_CELL(UNROLLS, strategy)
-/* LAST(k, plan, plan): the two innermost loops. If the outer one is unrolled, SPARSE_UNROLL of its iterations
-   run side by side in each iteration of the inner one, as long as there are as many: an output over that loop
-   is then read and written once for all of them (unroll and jam). The same sums are made in the same order.
-   What continue and break end is an iteration of a lane, and all that are left of it. What they fetch ahead is fetched
-   before the inner loop. */
+/* LAST(k, plan, plan): the two innermost loops. If the outer one is unrolled, SPARSE_UNROLL of its iterations run side by
+   side in each iteration of the inner one, as long as there are as many: an output over that loop is then read and written
+   once for all of them (unroll and jam). The same sums are made in the same order. What continue and break end is an
+   iteration of a lane, and all that are left of it. What they fetch ahead is fetched before the inner loop. */
 #define SPARSE_P_LAST(k, p, q)                                                                                              \
     SPARSE_P_LAST_(SPARSE_P_CAT(SPARSE_P_ROOM_, SPARSE_P_ROOM_OF q)(SPARSE_P_FIRST q, SPARSE_P_ID k), p, q)
 #define SPARSE_P_LAST_(k, p, q)                                                                                             \

@@ -1,7 +1,7 @@
 #!/bin/sh
 # headers.sh: every header compiles by itself, as C11 and as C++17, without a warning; without a C library
-# too, all but sparse_io.h, and then needs nothing from outside but memcpy, memmove, memset and memcmp. They and the
-# generator are formatted.
+# too, all but sparse_io.h, and then needs nothing from outside but memcpy, memmove, memset and memcmp. Settings are
+# refused values that they do not have. They and the generator are formatted.
 # Environment: CC, CXX, WARNINGS, DAY (one level of optimization, all functions in C, one program for several
 # processors).
 cd "$(dirname "$0")/.." || exit 1
@@ -28,6 +28,25 @@ for header in sparse_lattice.h sparse_formats.h sparse.h sparse_io.h; do
     succeeds "$header, C11 freestanding" $c -O2 $bare "$work/alone.c"
     succeeds "$header, C++17 freestanding" $cxx -O2 $bare -nostdinc++ "$work/alone.c"
 done
+
+# a setting that is a number, by the table of docs/running.md, has no other values than the table says
+echo '#include "sparse_io.h"' >"$work/set.c"
+refuses() { # SETTING VALUE
+    $CC -std=c11 -I. "-D$1=$2" -fsyntax-only "$work/set.c" >"$work/refused" 2>&1
+    succeeds "$1=$2 is refused in a sentence" test "$(grep -c "error: .*\".*\b$1\b" "$work/refused")" = 1
+}
+settings=0
+for row in $(sed -n 's/^| `\(SPARSE_[A-Z_]*\)` | \([0-9]*\)\( |\|;\).*/\1:\2/p' docs/running.md); do
+    setting=${row%:*} settings=$((settings + 1))
+    case $setting in
+    SPARSE_THREADS) continue ;; # an expression
+    SPARSE_PREFETCH* | SPARSE_CACHE) ;;
+    *) refuses $setting 99 ;;
+    esac
+    case $row in *:[01]) refuses $setting yes ;; esac
+    refuses $setting -1
+done
+succeeds "settings that are numbers" test $settings = 11
 
 # all functions of all headers, as they are compiled once for a program, so that no pass of the optimizer warns of any
 printf '#define SPARSE_IMPLEMENTATION\n#include "sparse.h"\n#include "sparse_io.h"\n' >"$work/all.c"
