@@ -6946,10 +6946,31 @@ static const char *const subscript_check =
     "}\n"
     "#endif\n";
 
+/* Is it a tensor of the driver's own that has the sizes of what is assigned to parts of it? */
+static bool is_made_of_parts(int n)
+{
+    const tensor *a = tensor_at(n);
+    if (a->role != TEMPORARY || !is_used(n)) return false;
+    for (int s = 0; s < the.statements; s++)
+        for (unsigned d = 0; the.statement[s].output == n && the.statement[s].left && d < a->rank; d++)
+            if (isupper((unsigned char)a->index[d])) return true;
+    return false;
+}
+
+/* Is such a tensor to be there before the first of its kernels, which makes but one of several parts? */
+static bool is_made_before(int n)
+{
+    unsigned parts = 0;
+    for (int s = 0; s < the.statements; s++) parts += the.statement[s].output == n;
+    return parts > 1 && is_made_of_parts(n) && !is_sparse(n);
+}
+
 static bool any_windows(void)
 {
     for (int s = 0; s < scheduled_steps; s++)
         if (has_windows(&scheduled[s])) return true;
+    for (int n = 0; n < the.tensors; n++)
+        if (is_made_before(n)) return true;
     return false;
 }
 
@@ -7061,6 +7082,72 @@ static void put_let_sizes(text *t, const char *over)
                     (int)(strchr(over, size_letter(scheduled[n].found[d])) - over));
 }
 
+/* The indices that inputs have in sums. */
+static letters summed_letters(const node *n)
+{
+    letters set = 0;
+    for (unsigned k = 0; k < n->count; k++) set |= summed_letters(n->term[k].node);
+    for (unsigned d = 0; is_access(n) && n->affine && d < tensor_at(n->tensor)->rank; d++)
+        if (tensor_at(n->tensor)->role == INPUT) set |= letters_of(n->subscript[d].index);
+    return set;
+}
+
+/* The sizes of indices that only tensors made of parts tell: as far as they stay inside. */
+static void put_indices_of_parts(text *t, const node *n, letters told, const char *over)
+{
+    for (unsigned k = 0; k < n->count; k++) put_indices_of_parts(t, n->term[k].node, told, over);
+    for (unsigned d = 0; is_access(n) && n->affine && is_made_of_parts(n->tensor) && d < tensor_at(n->tensor)->rank; d++) {
+        const subscript *s = &n->subscript[d];
+        const int dim = (int)(strchr(over, size_letter(tensor_at(n->tensor)->index[d])) - over);
+        for (unsigned k = 0; k < s->count; k++) {
+            text used = {0};
+            if ((told & letter_bit(size_letter(s->index[k]))) || s->step[k] <= 0) continue;
+            put(&used, "%ld", s->start);
+            for (unsigned m = 0; m < s->count; m++)
+                if (m != k && s->step[m] > 0)
+                    put(&used, " + %ld * (size[%d] - 1)", s->step[m], (int)(strchr(over, size_letter(s->index[m])) - over));
+            const int at = (int)(strchr(over, size_letter(s->index[k])) - over);
+            put(t, "    size[%d] = sparse_min(size[%d], size[%d] > %s ? (size[%d] - (%s) - 1) / %ld + 1 : 0);\n", at, at,
+                dim, used.at, dim, used.at, s->step[k]);
+        }
+    }
+}
+
+/* The sizes of tensors that are made of parts: the least that hold all of these. */
+static void put_sizes_of_parts(text *t, const char *over)
+{
+    letters told = 0;
+    for (int n = 0; n < the.tensors; n++)
+        for (const char *i = tensor_at(n)->index; is_parameter(n) && *i; i++)
+            if (islower((unsigned char)*i)) told |= letter_bit(size_letter(*i));
+    for (int s = 0; s < the.statements; s++) told |= summed_letters(the.statement[s].value);
+    for (char i = 'a'; i <= 'z'; i++)
+        if ((told & letter_bit(i)) || the.size[size_letter(i) - 'A']) told |= letter_bit(size_letter(i));
+    for (int n = 0; n < the.tensors; n++) {
+        const tensor *a = tensor_at(n);
+        if (!is_made_of_parts(n)) continue;
+        for (int s = 0; s < the.statements; s++)
+            if (the.statement[s].output == n) put_indices_of_parts(t, the.statement[s].value, told, over);
+        for (unsigned d = 0; d < a->rank; d++) {
+            const int at = (int)(strchr(over, size_letter(a->index[d])) - over);
+            if (!isupper((unsigned char)a->index[d])) continue;
+            put(t, "    size[%d] = 0; /* %s */\n", at, a->name);
+            for (int m = 0; m < the.statements; m++) {
+                const subscript *s = the.statement[m].left ? &the.statement[m].left->subscript[d] : NULL;
+                text some = {0}, least = {0};
+                if (the.statement[m].output != n || s == NULL) continue;
+                put(&least, "%ld", s->start + 1);
+                for (unsigned k = 0; k < s->count; k++) {
+                    const int i = (int)(strchr(over, size_letter(s->index[k])) - over);
+                    put(&some, "size[%d] > 0 && ", i);
+                    put(&least, s->step[k] == 1 ? " + size[%d] - 1" : " + (size[%d] - 1) * %ld", i, s->step[k]);
+                }
+                put(t, "    if (%ssize[%d] < %s) size[%d] = %s;\n", some.at ? some.at : "", at, least.at, at, least.at);
+            }
+        }
+    }
+}
+
 /* Appends what tells the sizes of indices that inputs have in sums only, as kernel lines do: each such access, and its sums
    as numbers. Returns how many rows that are. */
 static unsigned put_driver_sums(text *t, const node *n, letters told)
@@ -7122,13 +7209,11 @@ static void put_driver_checks(text *t)
     for (int s = 0; s < the.statements && count; s++) count += put_driver_sums(&operands, the.statement[s].value, told);
     if (count) put(t, "    const sparse_operand operand[] = {%s};\n", operands.at);
     put(t, "    size_t size[%u];\n", (unsigned)strlen(over) + 1);
-    if (count)
-        put(t, "    sparse_result result = sparse_bind(\"%s\", size, operand, %u);\n", over, count);
-    else
-        put(t, "    sparse_result result = SPARSE_OK;\n");
+    put(t, "    sparse_result result = sparse_bind(\"%s\", size, %s, %u);\n", over, count ? "operand" : "NULL", count);
     for (const char *i = over; *i; i++)
         if (islower((unsigned char)*i) && !(given & letter_bit(*i)) && the.size[*i - 'A'] && !count)
             put(t, "    size[%d] = %lu; /* %c */\n", (int)(i - over), the.size[*i - 'A'], *i);
+    put_sizes_of_parts(t, over);
     if (checks.length) put(t, "%s", checks.at);
     put_let_sizes(t, over);
     for (int n = 0; n < the.tensors; n++)
@@ -7137,6 +7222,14 @@ static void put_driver_checks(text *t)
             put(t, "    if (result == SPARSE_OK) %s.t.dim[0] = %s.t.lvl[0] = %s.t.val.length = size[%d];\n", name, name,
                 name, (int)(strchr(over, size_letter(tensor_at(n)->range)) - over));
         }
+    for (int n = 0; n < the.tensors; n++) {
+        const tensor *a = tensor_at(n);
+        if (!is_made_before(n)) continue;
+        put(t, "    if (result == SPARSE_OK) result = sparse_allocate_dense(&%s.t, (size_t[]){", a->name);
+        for (unsigned d = 0; d < a->rank; d++)
+            put(t, "%ssize[%d]", d ? ", " : "", (int)(strchr(over, size_letter(a->index[d])) - over));
+        put(t, "});\n");
+    }
 }
 
 /* The function that runs the kernels one after the other. */
@@ -8313,12 +8406,15 @@ static void put_comparison(text *t)
     put(t, ") puts(\"the result is that of a dense evaluation\");\n");
 }
 
-/* The sizes of dimensions that are read at subscripts such as i + p, where no file gave them: the least that
+/* Is it a tensor that statements make, of which no file tells? */
+static bool is_made(int n) { return tensor_at(n)->role != INPUT && !is_given(n); }
+
+/* The sizes of dimensions that a tensor is read at by subscripts such as i + p, where no file gave them: the least that
    will do, or with padding as much as the indices of the result run over. */
-static void put_window_sizes(text *t, const node *n, const char *result)
+static void put_window_sizes(text *t, const node *n, const char *result, int of)
 {
-    for (unsigned k = 0; k < n->count; k++) put_window_sizes(t, n->term[k].node, result);
-    for (unsigned d = 0; is_at_subscripts(n) && d < tensor_at(n->tensor)->rank; d++) {
+    for (unsigned k = 0; k < n->count; k++) put_window_sizes(t, n->term[k].node, result, of);
+    for (unsigned d = 0; is_at_subscripts(n) && n->tensor == of && d < tensor_at(of)->rank; d++) {
         const subscript *s = &n->subscript[d];
         const char own = size_letter(tensor_at(n->tensor)->index[d]);
         const bool padded = tensor_at(n->tensor)->padded;
@@ -8338,11 +8434,14 @@ static void put_window_sizes(text *t, const node *n, const char *result)
     }
 }
 
-/* The sizes of indices that tensors have in sums only: such that all of these just stay inside. */
-static void put_found_sizes(text *t, const node *n, letters bare)
+/* The sizes of indices that tensors have in sums only, those that are given or those that are made: such that all of
+   these just stay inside. */
+static void put_found_sizes(text *t, const node *n, letters bare, bool made)
 {
-    for (unsigned k = 0; k < n->count; k++) put_found_sizes(t, n->term[k].node, bare);
-    for (unsigned d = 0; n->affine && !tensor_at(n->tensor)->padded && d < tensor_at(n->tensor)->rank; d++) {
+    for (unsigned k = 0; k < n->count; k++) put_found_sizes(t, n->term[k].node, bare, made);
+    if (!n->affine || tensor_at(n->tensor)->padded) return;
+    if (is_made(n->tensor) != made) return;
+    for (unsigned d = 0; d < tensor_at(n->tensor)->rank; d++) {
         const subscript *s = &n->subscript[d];
         const char *dim = print("%ssize_%c", the.prefix, size_letter(tensor_at(n->tensor)->index[d]));
         for (unsigned k = 0; k < s->count && tensor_at(n->tensor)->windowed[d]; k++) {
@@ -8377,23 +8476,31 @@ static letters read_letters(void)
     return set;
 }
 
-/* Takes over these sizes where there are no others. */
+/* A line for the size of each dimension of a tensor that only sums tell. */
+static void put_size_lines(text *t, const char *line, int n)
+{
+    for (const char *i = tensor_at(n)->index; *i && tensor_at(n)->role != CONVERTED; i++)
+        if (isupper((unsigned char)*i)) put(t, line, the.prefix, *i, the.prefix, *i, the.prefix, *i, the.prefix, *i);
+}
+
+/* Takes over these sizes where there are no others. What is made has those of its parts, and then gives them to indices of
+   what is made of it. */
 static void put_least_sizes(text *t)
 {
-    for (int s = 0; s < the.statements; s++) put_found_sizes(t, the.statement[s].value, read_letters());
-    for (int pass = 0; pass < 3; pass++) {
-        for (int n = 0; n < the.tensors; n++)
-            for (const char *i = tensor_at(n)->index; *i && pass != 1 && tensor_at(n)->role != CONVERTED; i++)
-                if (isupper((unsigned char)*i))
-                    put(t,
-                        pass ? "    if (%ssize_%c == SIZE_MAX && %sleast_%c) %ssize_%c = %sleast_%c;\n"
-                             : "    size_t %sleast_%c = 0;\n",
-                        the.prefix, *i, the.prefix, *i, the.prefix, *i, the.prefix, *i);
-        for (int s = 0; pass == 1 && s < the.statements; s++) {
-            put_window_sizes(t, the.statement[s].value, the.statement[s].index);
-            if (the.statement[s].left) put_window_sizes(t, the.statement[s].left, the.statement[s].index);
+    const letters bare = read_letters();
+    for (int s = 0; s < the.statements; s++) put_found_sizes(t, the.statement[s].value, bare, false);
+    for (int n = 0; n < the.tensors; n++) put_size_lines(t, "    size_t %sleast_%c = 0;\n", n);
+    for (int given = 0; given < 2; given++)
+        for (int n = 0; n < the.tensors; n++) {
+            if (is_made(n) == given) continue;
+            for (int s = 0; s < the.statements; s++)
+                if (the.statement[s].output == n) put_found_sizes(t, the.statement[s].value, bare, true);
+            for (int s = 0; s < the.statements; s++) {
+                put_window_sizes(t, the.statement[s].value, the.statement[s].index, n);
+                if (the.statement[s].left) put_window_sizes(t, the.statement[s].left, the.statement[s].index, n);
+            }
+            put_size_lines(t, "    if (%ssize_%c == SIZE_MAX && %sleast_%c) %ssize_%c = %sleast_%c;\n", n);
         }
-    }
 }
 
 /* The sizes of indices that a program speaks of. */
@@ -8523,8 +8630,18 @@ static void put_inputs(text *t)
     }
     for (int n = 0; n < the.tensors; n++) {
         const tensor *a = tensor_at(n);
-        if (a->role == OUTPUT && a->rank && is_dense(&a->encoding) && !is_given(n))
+        if (a->role != OUTPUT || a->rank == 0 || is_given(n)) continue;
+        if (is_dense(&a->encoding)) {
             put(t, "    done = done && allocate(%s);\n", named_tensor(a));
+        } else if (a->updated) { /* in parts, of which the first is assigned */
+            text dim = {0};
+            for (unsigned d = 0; d < a->rank; d++)
+                put(&dim, "%s%ssize_%c", d ? ", " : "", the.prefix, size_letter(a->index[d]));
+            put(t,
+                "    done = done && succeeded(\"%s\", sparse_pack(&%s.t, (const size_t[]){%s}, 0, NULL, NULL, "
+                "SPARSE_DUPLICATES_SUM));\n",
+                a->name, a->name, dim.at);
+        }
     }
 }
 

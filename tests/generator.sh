@@ -893,6 +893,9 @@ says ", as where an integer is divided by 0" 1 "$gen" 'y(i) = f(x(i))' -i ones -
     --define 'double f(double x) { int raise(int); raise(8); return x; }'
 says "the file cannot be written: No such file" 2 "$gen" "${spmv[@]}" -w "$DIR/no/such/file.h"
 says "the output cannot be written" 2 bash -c 'exec "$@" >/dev/full' - "$gen" "${spmv[@]}"
+# what stays inside has the size of its parts, and is not read beyond
+says 'the sizes of the operands do not agree' 1 "$gen" 'T(2*i) = x(i); y(j) = abs(T(j))' -i x=iota -d i=3,j=10 --run
+try "a sparse result in parts, which has no input" "$gen" 'y(2*i) = x(i); y(2*i+1) += z(i)' -f y=sparse -i x=iota -i z=ones -d i=3 --run --check
 says 'the compiler "no-such-compiler" failed' 2 env CC=no-such-compiler "$gen" "${spmv[@]}" --run
 says 'the compiler "true" tells of no error, and made no program' 2 env CC=true "$gen" "${spmv[@]}" --run
 says "the preprocessor made no loops of compute_y" 2 env CC=echo "$gen" "${spmv[@]}" --expand
