@@ -28,6 +28,8 @@
 #define COO     coo, SPARSE_COO, double, 32, 32
 #define CSF     csf, SPARSE_CSF_3D, double, 32, 32
 #define COO3    coo3, SPARSE_COO_3D, double, 32, 32
+#define LIST3   list3, ((i, j, k), (compressed(nonunique, nonordered), i), (singleton(nonunique, nonordered), j), \
+                        (singleton(nonunique, nonordered), k)), double, 32, 32
 #define CSF4    csf4, SPARSE_CSF_4D, double, 32, 32
 #define FIBERS  fibers, ((i, j, k), (compressed, i), (compressed, j), (dense, k)), double, 32, 32
 #define BATCHED batched, ((b, i, j), (dense, b), (dense, i), (compressed, j)), double, 32, 32
@@ -38,6 +40,7 @@ SPARSE_TENSOR(CSR)
 SPARSE_TENSOR(COO)
 SPARSE_TENSOR(CSF)
 SPARSE_TENSOR(COO3)
+SPARSE_TENSOR(LIST3)
 SPARSE_TENSOR(CSF4)
 SPARSE_TENSOR(FIBERS)
 SPARSE_TENSOR(BATCHED)
@@ -45,21 +48,25 @@ SPARSE_TENSOR(BATCHED)
 /* A(i,r) = X(i,j,k) B(j,r) C(k,r), and of the other modes */
 SPARSE_KERNEL(mttkrp_2, (i, j, k, r), (M, MAT, j, r), all((X, CSF, i, j, k), (U, MAT, i, r), (V, MAT, k, r)), M += X * U * V)
 SPARSE_KERNEL(mttkrp_3, (i, j, k, r), (M, MAT, k, r), all((X, CSF, i, j, k), (U, MAT, i, r), (V, MAT, j, r)), M += X * U * V)
-SPARSE_KERNEL(coo_mttkrp_1, (i, j, k, r), (M, MAT, i, r), all((X, COO3, i, j, k), (U, MAT, j, r), (V, MAT, k, r)),
-              M += X * U * V)
-SPARSE_KERNEL(coo_mttkrp_2, (i, j, k, r), (M, MAT, j, r), all((X, COO3, i, j, k), (U, MAT, i, r), (V, MAT, k, r)),
-              M += X * U * V)
-SPARSE_KERNEL(coo_mttkrp_3, (i, j, k, r), (M, MAT, k, r), all((X, COO3, i, j, k), (U, MAT, i, r), (V, MAT, j, r)),
-              M += X * U * V)
+/* of a list, in order, whose segments of equal coordinates are gone through, and of one that says of no order, by entries */
+#define BY_ENTRIES(name, L)                                                                                                 \
+    SPARSE_KERNEL(name##_mttkrp_1, (i, j, k, r), (M, MAT, i, r), all((X, L, i, j, k), (U, MAT, j, r), (V, MAT, k, r)),      \
+                  M += X * U * V)                                                                                           \
+    SPARSE_KERNEL(name##_mttkrp_2, (i, j, k, r), (M, MAT, j, r), all((X, L, i, j, k), (U, MAT, i, r), (V, MAT, k, r)),      \
+                  M += X * U * V)                                                                                           \
+    SPARSE_KERNEL(name##_mttkrp_3, (i, j, k, r), (M, MAT, k, r), all((X, L, i, j, k), (U, MAT, i, r), (V, MAT, j, r)),      \
+                  M += X * U * V)                                                                                           \
+    SPARSE_KERNEL(name##_ttv_1, (i, j, k), (M, MAT, j, k), all((X, L, i, j, k), (x, VEC, i)), M += X * x)                   \
+    SPARSE_KERNEL(name##_ttv_2, (i, j, k), (M, MAT, i, k), all((X, L, i, j, k), (x, VEC, j)), M += X * x)                   \
+    SPARSE_KERNEL(name##_ttv_3, (i, j, k), (M, MAT, i, j), all((X, L, i, j, k), (x, VEC, k)), M += X * x)
+BY_ENTRIES(coo, COO3)
+BY_ENTRIES(list, LIST3)
 SPARSE_KERNEL(mttkrp_4d, (i, j, k, l, r), (M, MAT, i, r),
               all((X, CSF4, i, j, k, l), (U, MAT, j, r), (V, MAT, k, r), (W, MAT, l, r)), M += X * U * V * W)
 /* a tensor times a vector, and times a matrix, along each mode */
 SPARSE_KERNEL(ttv_1, (i, j, k), (M, MAT, j, k), all((X, CSF, i, j, k), (x, VEC, i)), M += X * x)
 SPARSE_KERNEL(ttv_2, (i, j, k), (M, MAT, i, k), all((X, CSF, i, j, k), (x, VEC, j)), M += X * x)
 SPARSE_KERNEL(ttv_3, (i, j, k), (M, MAT, i, j), all((X, CSF, i, j, k), (x, VEC, k)), M += X * x)
-SPARSE_KERNEL(coo_ttv_1, (i, j, k), (M, MAT, j, k), all((X, COO3, i, j, k), (x, VEC, i)), M += X * x)
-SPARSE_KERNEL(coo_ttv_2, (i, j, k), (M, MAT, i, k), all((X, COO3, i, j, k), (x, VEC, j)), M += X * x)
-SPARSE_KERNEL(coo_ttv_3, (i, j, k), (M, MAT, i, j), all((X, COO3, i, j, k), (x, VEC, k)), M += X * x)
 SPARSE_KERNEL(ttm_1, (i, j, k, r), (T, BOX, j, k, r), all((X, CSF, i, j, k), (U, MAT, i, r)), T += X * U)
 SPARSE_KERNEL(ttm_2, (i, j, k, r), (T, BOX, i, k, r), all((X, CSF, i, j, k), (U, MAT, j, r)), T += X * U)
 SPARSE_KERNEL(ttm_3, (i, j, k, r), (T, FIBERS, i, j, r), all((X, CSF, i, j, k), (U, MAT, k, r)), T += X * U)
@@ -617,7 +624,7 @@ LOOP static bench_csr hand_rows_positive(size_t rows, LEVEL(2), IN(val), double 
 enum { RANKS = 16, CORE = 8, BATCHES = 64, SUMS = 8 };
 /* clang-format off */
 #define TENSORS(T) \
-    T(csf, X) T(csf, Z) T(coo3, L) T(coo3, N) T(csf4, Q) T(batched, D) T(csr, A) T(coo, C) T(vec, x) T(mat, U) T(mat, V) T(mat, W) T(box, B) \
+    T(csf, X) T(csf, Z) T(coo3, L) T(list3, E) T(coo3, N) T(csf4, Q) T(batched, D) T(csr, A) T(coo, C) T(vec, x) T(mat, U) T(mat, V) T(mat, W) T(box, B) \
     T(vec, y) T(mat, M) T(box, G) T(csf, Y) T(csr, R) T(fibers, F)
 #define MEMBER(type, name) type name;
 #define EMPTY(type, name)  .name = SPARSE_INIT(type),
@@ -673,6 +680,12 @@ static void have_cube(data *d, size_t n, size_t fiber, size_t ranks)
     for (unsigned k = 0; k < 2; k++) d->tree[k] = bench_random_csf(n, fiber, 6 + 9 * k);
     borrow_tree(&d->X.t, &d->tree[0]), borrow_tree(&d->Z.t, &d->tree[1]);
     check(sparse_convert(&d->L.t, &d->X.t)), check(sparse_convert(&d->N.t, &d->Z.t));
+    const sparse_tensor *const l = &d->L.t;
+    check(sparse_assemble(&d->E.t, l->dim,
+                          &(sparse_arrays){.pos[0] = {l->pos[0].at, l->pos[0].length},
+                                           .crd[0] = {l->crd[0].at, l->crd[0].length},
+                                           .val = {l->val.at, l->val.length}},
+                          SPARSE_BORROW, NULL));
     random_dense(&d->x.t, &n);
     random_dense(&d->U.t, (size_t[]){n, ranks});
     random_dense(&d->V.t, (size_t[]){n, ranks});
@@ -853,16 +866,22 @@ static void values_result(double *result, size_t length, const double *val)
 DENSE_PAIR(mttkrp_2, (&d->M, &d->X, &d->U, &d->V), (d->n, d->ranks, AS_TREE(X), FACTORS))
 DENSE_PAIR(mttkrp_3, (&d->M, &d->X, &d->U, &d->V), (d->n, d->ranks, AS_TREE(X), FACTORS))
 DENSE_PAIR(coo_mttkrp_1, (&d->M, &d->L, &d->U, &d->V), (d->n, d->ranks, AS_LIST(L), FACTORS))
+RUN(run_list_mttkrp_1, check(list_mttkrp_1(&d->M, &d->E, &d->U, &d->V)))
 DENSE_PAIR(coo_mttkrp_2, (&d->M, &d->L, &d->U, &d->V), (d->n, d->ranks, AS_LIST(L), FACTORS))
+RUN(run_list_mttkrp_2, check(list_mttkrp_2(&d->M, &d->E, &d->U, &d->V)))
 DENSE_PAIR(coo_mttkrp_3, (&d->M, &d->L, &d->U, &d->V), (d->n, d->ranks, AS_LIST(L), FACTORS))
+RUN(run_list_mttkrp_3, check(list_mttkrp_3(&d->M, &d->E, &d->U, &d->V)))
 DENSE_PAIR(mttkrp_4d, (&d->M, &d->Q, &d->U, &d->V, &d->W),
      (d->ranks, POS(Q, 1), CRD(Q, 1), POS(Q, 2), CRD(Q, 2), POS(Q, 3), CRD(Q, 3), POS(Q, 4), CRD(Q, 4), VAL(Q), VAL(U), VAL(V), VAL(W), result))
 DENSE_PAIR(ttv_1, (&d->M, &d->X, &d->x), (d->n, d->ranks, AS_TREE(X), VAL(x), result))
 DENSE_PAIR(ttv_2, (&d->M, &d->X, &d->x), (d->n, d->ranks, AS_TREE(X), VAL(x), result))
 DENSE_PAIR(ttv_3, (&d->M, &d->X, &d->x), (d->n, d->ranks, AS_TREE(X), VAL(x), result))
 DENSE_PAIR(coo_ttv_1, (&d->M, &d->L, &d->x), (d->n, d->ranks, AS_LIST(L), VAL(x), result))
+RUN(run_list_ttv_1, check(list_ttv_1(&d->M, &d->E, &d->x)))
 DENSE_PAIR(coo_ttv_2, (&d->M, &d->L, &d->x), (d->n, d->ranks, AS_LIST(L), VAL(x), result))
+RUN(run_list_ttv_2, check(list_ttv_2(&d->M, &d->E, &d->x)))
 DENSE_PAIR(coo_ttv_3, (&d->M, &d->L, &d->x), (d->n, d->ranks, AS_LIST(L), VAL(x), result))
+RUN(run_list_ttv_3, check(list_ttv_3(&d->M, &d->E, &d->x)))
 DENSE_PAIR(ttm_1, (&d->G, &d->X, &d->U), (d->n, d->ranks, AS_TREE(X), VAL(U), result))
 DENSE_PAIR(ttm_2, (&d->G, &d->X, &d->U), (d->n, d->ranks, AS_TREE(X), VAL(U), result))
 DENSE_PAIR(tucker, (&d->G, &d->X, &d->U, &d->V, &d->W), (d->G.t.dim, AS_TREE(X), VAL(U), VAL(V), VAL(W), result))
@@ -940,19 +959,27 @@ typedef struct row {
 /* short and long ones, beside the loop by hand of another row */
 #define ENDS(text, name, hand, of, output, goal) \
     {text, of, {SHORT}, output, goal, run_##name, run_hand_##hand}, {text, of, {LONG}, output, goal, run_##name, run_hand_##hand},
+#define LISTS(text, name, hand, of, output, goal) \
+    ENDS(text, name, hand, of, output, goal) {text, of, {MIDDLING}, output, goal, run_##name, run_hand_##hand},
 #define GOAL 0.9
 static const row table[] = {
     ROWS("MTTKRP mode 2, CSF", mttkrp_2, factors, MATRIX, GOAL)
     ROWS("MTTKRP mode 3, CSF", mttkrp_3, factors, MATRIX, GOAL)
     ROWS("MTTKRP mode 1, COO", coo_mttkrp_1, factors, MATRIX, GOAL)
+    LISTS("MTTKRP mode 1, list", list_mttkrp_1, coo_mttkrp_1, factors, MATRIX, GOAL)
     ROWS("MTTKRP mode 2, COO", coo_mttkrp_2, factors, MATRIX, GOAL)
+    LISTS("MTTKRP mode 2, list", list_mttkrp_2, coo_mttkrp_2, factors, MATRIX, GOAL)
     ROWS("MTTKRP mode 3, COO", coo_mttkrp_3, factors, MATRIX, GOAL)
+    LISTS("MTTKRP mode 3, list", list_mttkrp_3, coo_mttkrp_3, factors, MATRIX, GOAL)
     ROWS("TTV mode 1, CSF", ttv_1, planes, MATRIX, GOAL)
     ROWS("TTV mode 2, CSF", ttv_2, planes, MATRIX, GOAL)
     ROWS("TTV mode 3, CSF", ttv_3, planes, MATRIX, GOAL)
     ROWS("TTV mode 1, COO", coo_ttv_1, planes, MATRIX, GOAL)
+    LISTS("TTV mode 1, list", list_ttv_1, coo_ttv_1, planes, MATRIX, GOAL)
     ROWS("TTV mode 2, COO", coo_ttv_2, planes, MATRIX, GOAL)
+    LISTS("TTV mode 2, list", list_ttv_2, coo_ttv_2, planes, MATRIX, GOAL)
     ROWS("TTV mode 3, COO", coo_ttv_3, planes, MATRIX, GOAL)
+    LISTS("TTV mode 3, list", list_ttv_3, coo_ttv_3, planes, MATRIX, GOAL)
     ROWS("sum over k, CSF to dense", sum_ij, planes, MATRIX, GOAL)
     ROWS("sum over j, CSF to dense", sum_ik, planes, MATRIX, GOAL)
     ROWS("sum over i, CSF to dense", sum_jk, planes, MATRIX, GOAL)
