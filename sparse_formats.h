@@ -4204,29 +4204,34 @@ SPARSE_P_WINDOW_BITS_OF(64)
 #define SPARSE_P_ITS_PLAN__(i, letters, plans) , SPARSE_P_AT(SPARSE_P_POS(i, letters), plans)
 
 /* PREFETCHES(leaves, plan) -> , (N, (), text): inside loop N, over one operand alone, the coordinates that come
-   some iterations later, and twice as many; then what is reached through them: of an operand whose level over
-   the index is dense, the positions of the compressed level below it at the far one, and at the near one,
-   where these have arrived, its first coordinate and value; or the first value, if no sparse level follows */
+   some iterations later, and twice as many where positions are fetched; then what is reached through them: of an operand whose
+   level over the index is dense, the positions of the compressed level below it at the far one, and at the near one, where
+   these have arrived, its first coordinate and value; or the first value, if no sparse level follows */
 #define SPARSE_P_PREFETCHES(leaves, plan) SPARSE_P_PREFETCHES_(leaves, SPARSE_P_ID plan)
 #define SPARSE_P_PREFETCHES_(...)         SPARSE_P_PREFETCHES__(__VA_ARGS__)
 #define SPARSE_P_PREFETCHES__(leaves, d, i, strategy, dead, kind, drivers, ...)                                             \
-    , SPARSE_P_FETCHED(SPARSE_P_COMING, leaves, d, i, drivers)
-#define SPARSE_P_FETCHED(coming, leaves, d, i, drivers)                                                                     \
+    , SPARSE_P_FETCHED(leaves, d, i, drivers, (SPARSE_P_EACHE(SPARSE_P_REACHED, (d, i), leaves)))
+#define SPARSE_P_FETCHED(leaves, d, i, drivers, reached)                                                                    \
     (d, (),                                                                                                                 \
-     SPARSE_P_EACHE(SPARSE_P_SIBLINGS, d, leaves) SPARSE_P_EACHG(coming, i, drivers)                                        \
-         SPARSE_P_EACHG(SPARSE_P_TAKEN, , (SPARSE_P_EACHE(SPARSE_P_REACHED, (d, i), leaves))))
-#define SPARSE_P_TAKEN(c, reached)   SPARSE_P_TAKEN_ reached
-#define SPARSE_P_TAKEN_(bytes, text) text
-#define SPARSE_P_BYTES(c, reached)   SPARSE_P_BYTES_ reached
-#define SPARSE_P_BYTES_(bytes, text) SPARSE_P_ID bytes
-#define SPARSE_P_COMING(i, it)       SPARSE_P_COMES(i, it) SPARSE_P_IT(SPARSE_P_COMING, i, it)
-#define SPARSE_P_COMING_0stored(i, A, n, role, above, value, pos, crd, last, ...)                                           \
-    SPARSE_UNUSED const size_t sparse_l_##i##_far =                                                                         \
-        SPARSE_P_CRD(A, sparse_min(sparse_l_p##A##n + 2 * SPARSE_PREFETCH, sparse_l_g##A##n - 1), crd, __VA_ARGS__);
-#define SPARSE_P_COMES(i, it) SPARSE_P_IT(SPARSE_P_COMES, i, it)
+     SPARSE_P_EACHE(SPARSE_P_SIBLINGS, d, leaves) SPARSE_P_EACHG(SPARSE_P_COMES, i, drivers) SPARSE_P_CAT(                  \
+         SPARSE_P_COME_LATER_, SPARSE_P_IS_ANY(SPARSE_P_EACHG(SPARSE_P_SEGMENTS_AMONG, , reached)))(i, drivers)             \
+         SPARSE_P_EACHG(SPARSE_P_TAKEN, , reached))
+#define SPARSE_P_COME_LATER_0(i, drivers)
+#define SPARSE_P_COME_LATER_1(i, drivers)                SPARSE_P_EACHG(SPARSE_P_COMES_LATER, i, drivers)
+#define SPARSE_P_TAKEN(c, reached)                       SPARSE_P_TAKEN_ reached
+#define SPARSE_P_TAKEN_(bytes, positions, text)          text
+#define SPARSE_P_BYTES_AMONG(c, reached)                 SPARSE_P_BYTES_AMONG_ reached
+#define SPARSE_P_BYTES_AMONG_(bytes, positions, text)    SPARSE_P_ID bytes
+#define SPARSE_P_SEGMENTS_AMONG(c, reached)              SPARSE_P_SEGMENTS_AMONG_ reached
+#define SPARSE_P_SEGMENTS_AMONG_(bytes, positions, text) SPARSE_P_ID positions
+#define SPARSE_P_COMES(i, it)                            SPARSE_P_IT(SPARSE_P_COMES, i, it)
 #define SPARSE_P_COMES_0stored(i, A, n, role, above, value, pos, crd, last, ...)                                            \
     SPARSE_UNUSED const size_t sparse_l_##i##_near =                                                                        \
         SPARSE_P_CRD(A, sparse_min(sparse_l_p##A##n + SPARSE_PREFETCH, sparse_l_g##A##n - 1), crd, __VA_ARGS__);
+#define SPARSE_P_COMES_LATER(i, it) SPARSE_P_IT(SPARSE_P_COMES_LATER, i, it)
+#define SPARSE_P_COMES_LATER_0stored(i, A, n, role, above, value, pos, crd, last, ...)                                      \
+    const size_t sparse_l_##i##_far =                                                                                       \
+        SPARSE_P_CRD(A, sparse_min(sparse_l_p##A##n + 2 * SPARSE_PREFETCH, sparse_l_g##A##n - 1), crd, __VA_ARGS__);
 /* LANES_AHEAD(plan, plan, k): the loops LANES(...) of several iterations, for each of which that is fetched beforehand */
 #define SPARSE_P_LANES_AHEAD(...) SPARSE_P_LANES_AHEAD_(__VA_ARGS__)
 #define SPARSE_P_LANES_AHEAD_(p, q, leaves, outs, statement, made)                                                          \
@@ -4241,8 +4246,9 @@ SPARSE_P_WINDOW_BITS_OF(64)
     #define SPARSE_P_ROWS_FAR_0sequential0ONE ~, SPARSE_P_ROWS_AHEAD
 #endif
 #define SPARSE_P_ROWS_AHEAD(leaves, d, i, drivers)                                                                          \
-    SPARSE_P_ROWS_OF((SPARSE_P_EACHG(SPARSE_P_BYTES, , (SPARSE_P_EACHE(SPARSE_P_REACHED, (d, i), leaves)))),                \
-                     SPARSE_P_FETCHED(SPARSE_P_COMES, leaves, d, i, drivers))
+    SPARSE_P_ROWS_AMONG(leaves, d, i, drivers, (SPARSE_P_EACHE(SPARSE_P_REACHED, (d, i), leaves)))
+#define SPARSE_P_ROWS_AMONG(leaves, d, i, drivers, reached)                                                                 \
+    SPARSE_P_ROWS_OF((SPARSE_P_EACHG(SPARSE_P_BYTES_AMONG, , reached)), SPARSE_P_FETCHED(leaves, d, i, drivers, reached))
 #define SPARSE_P_ROWS_OF(bytes, made)   SPARSE_P_CAT(SPARSE_P_ROWS_OF_, SPARSE_P_IS_ANY bytes)(bytes, made)
 #define SPARSE_P_ROWS_OF_0(bytes, made) ()
 #define SPARSE_P_ROWS_OF_1(bytes, made) (, bytes, (, made))
@@ -4293,7 +4299,8 @@ SPARSE_P_WINDOW_BITS_OF(64)
     ~, SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[sparse_l_p##A##m - i + sparse_l_##i##_size])
 #define SPARSE_P_GO_ON_BELOW_0S(A, n, pos, m, i) ~, SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[sparse_l_e##A##m])
 
-/* REACHED((d, i), record) -> , ((, bytes), text): what is fetched of an operand, and of rows, how long all of them are */
+/* REACHED((d, i), record) -> , ((, bytes), (, positions), text): what is fetched of an operand; how long all of its rows are, or if
+   positions are among it */
 #define SPARSE_P_REACHED(c, record)         SPARSE_P_REACHED_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_REACHED_(...)              SPARSE_P_REACHED__(__VA_ARGS__)
 #define SPARSE_P_REACHED__(d, i, what, ...) SPARSE_P_REACHED_##what(d, i, __VA_ARGS__)
@@ -4339,8 +4346,8 @@ SPARSE_P_WINDOW_BITS_OF(64)
     (A, SPARSE_P_THERE(A, n, j, SPARSE_P_NEAR_BY_##by(i, j)), SPARSE_P_MANY_BY_##by(j))
 #define SPARSE_P_VALUES_AHEAD_01(A, at, many)
 #define SPARSE_P_VALUES_AHEAD_02(A, at, many)
-#define SPARSE_P_VALUES_AHEAD_11(A, at, many) , ((), SPARSE_P_ASK(A##_val, at))
-#define SPARSE_P_VALUES_AHEAD_12(A, at, many) , ((), SPARSE_P_ASK_DENSE_ROW(A##_val, at, at + many))
+#define SPARSE_P_VALUES_AHEAD_11(A, at, many) , ((), (), SPARSE_P_ASK(A##_val, at))
+#define SPARSE_P_VALUES_AHEAD_12(A, at, many) , ((), (), SPARSE_P_ASK_DENSE_ROW(A##_val, at, at + many))
 #define SPARSE_P_THROUGH_0b(by, i, j, A, value, pos, levels, walks, nlev, n)                                                \
     SPARSE_P_BELOW_IT(by, i, j, A, value, pos, walks, nlev, n, SPARSE_P_UNPACK(SPARSE_P_AT(n, (SPARSE_P_TAIL levels))))
 #define SPARSE_P_BELOW_IT(...) SPARSE_P_BELOW_IT_(__VA_ARGS__)
@@ -4352,7 +4359,7 @@ SPARSE_P_WINDOW_BITS_OF(64)
     ~, (SPARSE_P_CAT(SPARSE_P_ROWS_, SPARSE_P_CAT(last, SPARSE_P_HAS_ARRAY(value)))(                                        \
            A, j, k, SPARSE_P_THERE(A, n, j, SPARSE_P_NEAR_BY_##by(i, j)), SPARSE_P_MANY_BY_##by(j)))
 #define SPARSE_P_ROWS_0h1(A, j, k, at, many)                                                                                \
-    , ((, sparse_l_##j##_size * sparse_l_##k##_size * sizeof *sparse_l_##A##_val),                                          \
+    , ((, sparse_l_##j##_size * sparse_l_##k##_size * sizeof *sparse_l_##A##_val), (),                                      \
        SPARSE_P_ASK_DENSE_ROW(A##_val, (at)*sparse_l_##k##_size, (at + many) * sparse_l_##k##_size))
 #define SPARSE_P_ROWS_0h0(A, j, k, at, many)
 #define SPARSE_P_ROWS_0b1(A, j, k, at, many)
@@ -4368,11 +4375,12 @@ SPARSE_P_WINDOW_BITS_OF(64)
                                         SPARSE_P_THERE(A, n, j, SPARSE_P_FAR_BY_##by(i, j))),                               \
                                     ()))
 #define SPARSE_P_SEGMENT_OF_0hcompressed(A, value, pos, last, m, near, far)                                                 \
-    ~, (, ((), SPARSE_P_ASK(A##m##_pos, far) SPARSE_P_ASK_ROW(A##m##_crd, SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near]), \
-                                                              SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near + 1]))         \
-                   SPARSE_P_CAT3(SPARSE_P_ASK_LAST_, last,                                                                  \
-                                 SPARSE_P_HAS_ARRAY(value))(A, SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near]),            \
-                                                            SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near + 1]))))
+    ~, (, ((), (, positions),                                                                                               \
+           SPARSE_P_ASK(A##m##_pos, far) SPARSE_P_ASK_ROW(A##m##_crd, SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near]),     \
+                                                          SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near + 1]))             \
+               SPARSE_P_CAT3(SPARSE_P_ASK_LAST_, last,                                                                      \
+                             SPARSE_P_HAS_ARRAY(value))(A, SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near]),                \
+                                                        SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near + 1]))))
 #define SPARSE_P_ASK_LAST_0h1(A, from, to) SPARSE_P_ASK_ROW(A##_val, from, to)
 #define SPARSE_P_ASK_LAST_0h0(A, from, to)
 #define SPARSE_P_ASK_LAST_0b1(A, from, to)
