@@ -9941,8 +9941,8 @@ static inline bool sparse_p_append_levels(sparse_p_records *r, const sparse_tens
 {
     const sparse_encoding *s = t->encoding;
     const unsigned pos_bits = sparse_pos_bits(s), crd_bits = sparse_crd_bits(s), words = r->words;
-    const size_t entries = t->val.length, most = SPARSE_P_LONG, size = r->size;
-    uint64_t key[SPARSE_P_LONG], room[(size_t)SPARSE_P_LONG + SPARSE_P_OVERSHOT];
+    const size_t entries = t->val.length, most = SPARSE_P_CHUNK, size = r->size;
+    uint64_t key[SPARSE_P_CHUNK], room[(size_t)SPARSE_P_CHUNK + SPARSE_P_OVERSHOT];
     sparse_p_descent d = {t, 0, {0}, {0}};
     unsigned field[SPARSE_MAX_LEVELS];
     if (!sparse_p_find_fields(e, s, field)) return false;
