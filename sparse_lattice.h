@@ -106,14 +106,15 @@
 #endif
 /* SPARSE_TARGETS        none     "avx512f", "avx2", "default": the loops of every kernel are compiled for each of these
    processors, and those for the best that the machine is are run: what a program that others run has to do */
-/* IS_SWITCH(0), IS_SWITCH(1) -> 1, IS_SWITCH(2), IS_SWITCH(yes) -> a name, which #if takes for 0, as it would the word itself */
+/* IS_SWITCH(0), IS_SWITCH(1) -> 1, IS_SWITCH(2) -> 2, IS_SWITCH(yes) -> a name, which #if takes for 0, as it would the word */
 #define SPARSE_P_IS_SWITCH(x)  SPARSE_P_IS_SWITCH_(x)
 #define SPARSE_P_IS_SWITCH_(x) SPARSE_P_IS_SWITCH_##x
 #define SPARSE_P_IS_SWITCH_0   1
 #define SPARSE_P_IS_SWITCH_1   1
+#define SPARSE_P_IS_SWITCH_2   2
 #if SPARSE_P_IS_SWITCH(SPARSE_FREESTANDING) * SPARSE_P_IS_SWITCH(SPARSE_DIRECT) * SPARSE_P_IS_SWITCH(SPARSE_TERSE) != 1
     #error "SPARSE_FREESTANDING, SPARSE_DIRECT and SPARSE_TERSE have to be 0 or 1"
-#elif SPARSE_CHECKS < 0 || SPARSE_CHECKS > 2 || SPARSE_UNROLL < 1 || SPARSE_UNROLL > 16 ||                                  \
+#elif SPARSE_P_IS_SWITCH(SPARSE_CHECKS) < 1 || SPARSE_UNROLL < 1 || SPARSE_UNROLL > 16 ||                                   \
     (SPARSE_PREFETCH | SPARSE_PREFETCH_LINES | SPARSE_CACHE) < 0
     #error "SPARSE_CHECKS is 0 to 2, SPARSE_UNROLL 1 to 16, SPARSE_PREFETCH, SPARSE_PREFETCH_LINES, SPARSE_CACHE 0 or more"
 #endif
@@ -2312,8 +2313,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
             SPARSE_P_LEAVE(d, outs)                                                                                         \
         }                                                                                                                   \
     }
-/* UNASKED(leaves, plan) -> the plan of such a loop where it is unrolled without being asked to: how it is passed over then, and
-   what it asks for ahead */
+/* UNASKED(leaves, plan) -> the plan of such a loop that is unrolled without being asked to, with what it asks for ahead */
 #define SPARSE_P_UNASKED(leaves, d, i, strategy, dead, kind, drivers, followers)                                            \
     (d, i, SPARSE_P_UNASKED_##strategy, dead, kind, drivers, followers,                                                     \
      SPARSE_P_ROWS_FAR(leaves, d, i, strategy, kind, drivers))

@@ -43,7 +43,7 @@ for row in $(sed -n 's/^| `\(SPARSE_[A-Z_]*\)` | \([0-9]*\)\( |\|;\).*/\1:\2/p' 
     SPARSE_PREFETCH* | SPARSE_CACHE) ;;
     *) refuses $setting 99 ;;
     esac
-    case $row in *:[01]) refuses $setting yes ;; esac
+    case $row in *:[012]) refuses $setting yes ;; esac
     refuses $setting -1
 done
 succeeds "settings that are numbers" test $settings = 11
