@@ -58,8 +58,9 @@
                  lets a sum be reassociated into vector lanes; unroll(k), around an innermost loop over all coordinates,
                  runs SPARSE_UNROLL iterations of k side by side in it (unroll and jam), with the same result; outputs
                  have k or the innermost index. Where each has one of the two, and k runs over all coordinates or what
-                 one operand stores, this is done without the word; prefetch(k), over the entries of one sparse operand,
-                 asks for what others have at k, an element or a row, SPARSE_PREFETCH iterations before it is read;
+                 one operand stores, this is done without the word, and rows of dense operands that take more than
+                 SPARSE_CACHE bytes are asked for ahead; prefetch(k), over the entries of one sparse operand, or over its
+                 blocks, asks for what others have at k, an element or a row, SPARSE_PREFETCH iterations before it is read;
                  tile(j, 64), over all coordinates, lets all loops run over 64 of j, then over the next 64: what they
                  share of these stays in the cache. range(p, 3) gives the index p its size; let(u, e) makes u the one
                  coordinate e, of indices of the loops around it, and passes over it where that is outside of the

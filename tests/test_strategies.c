@@ -549,6 +549,13 @@ static void test_prefetch_with(size_t rows, size_t inner, size_t columns, size_t
     ddc F = SPARSE_INIT(ddc);
     set_up(&B.t, of_b, b), set_up(&E.t, of_b, b), set_up(&x.t, &inner, b), set_up(&u.t, &inner, a);
     set_up(&F.t, of_f, a), set_up(&P.t, of_a, a);
+#define ALIKE(type, A)                                                                                       \
+    CHECK_RESULT(vectors_##type(&y, &z, A, &x), SPARSE_OK);                                                  \
+    CHECK_RESULT(vectors_ahead_##type(&y2, &z2, A, &x), SPARSE_OK);                                          \
+    CHECK(holds(&y2.t, (const double *)y.t.val.at) && holds(&z2.t, (const double *)z.t.val.at));             \
+    CHECK_RESULT(spread_##type(&C, A, &E), SPARSE_OK);                                                       \
+    CHECK_RESULT(spread_ahead_##type(&C2, A, &E), SPARSE_OK);                                                \
+    CHECK(holds(&C2.t, (const double *)C.t.val.at));
 #define TRY(type)                                                                                            \
     {                                                                                                        \
         type A = SPARSE_INIT(type);                                                                          \
@@ -556,12 +563,7 @@ static void test_prefetch_with(size_t rows, size_t inner, size_t columns, size_t
         CHECK_RESULT(product_##type(&D, &A, &B), SPARSE_OK);                                                 \
         CHECK_RESULT(product_ahead_##type(&D2, &A, &B), SPARSE_OK);                                          \
         same_matrix(&D, &D2);                                                                                \
-        CHECK_RESULT(vectors_##type(&y, &z, &A, &x), SPARSE_OK);                                             \
-        CHECK_RESULT(vectors_ahead_##type(&y2, &z2, &A, &x), SPARSE_OK);                                     \
-        CHECK(holds(&y2.t, (const double *)y.t.val.at) && holds(&z2.t, (const double *)z.t.val.at));         \
-        CHECK_RESULT(spread_##type(&C, &A, &E), SPARSE_OK);                                                    \
-        CHECK_RESULT(spread_ahead_##type(&C2, &A, &E), SPARSE_OK);                                             \
-        CHECK(holds(&C2.t, (const double *)C.t.val.at));                                                     \
+        ALIKE(type, &A)                                                                                      \
         sparse_free(&A.t);                                                                                   \
     }
     TRY(csr)
@@ -570,12 +572,8 @@ static void test_prefetch_with(size_t rows, size_t inner, size_t columns, size_t
 #undef TRY
     blocks K = SPARSE_INIT(blocks);
     set_up(&K.t, of_a, a);
-    CHECK_RESULT(vectors_blocks(&y, &z, &K, &x), SPARSE_OK);
-    CHECK_RESULT(vectors_ahead_blocks(&y2, &z2, &K, &x), SPARSE_OK);
-    CHECK(holds(&y2.t, (const double *)y.t.val.at) && holds(&z2.t, (const double *)z.t.val.at));
-    CHECK_RESULT(spread_blocks(&C, &K, &E), SPARSE_OK);
-    CHECK_RESULT(spread_ahead_blocks(&C2, &K, &E), SPARSE_OK);
-    CHECK(holds(&C2.t, (const double *)C.t.val.at));
+    ALIKE(blocks, &K)
+#undef ALIKE
     CHECK_RESULT(picked_blocks(&C, &K, &B), SPARSE_OK);
     CHECK_RESULT(picked_ahead_blocks(&C2, &K, &B), SPARSE_OK);
     CHECK(holds(&C2.t, (const double *)C.t.val.at));
