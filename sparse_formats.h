@@ -4503,10 +4503,10 @@ typedef enum sparse_ownership {
 
 /* t = the tensor of sizes dim[0..rank) that is stored in the arrays: `at` and `length` of each, counted in
    elements of the width that the encoding says, unsigned or signed; `at` of values that are all a constant is
-   not looked at. If t owns one of them, E_ALIAS; E_ARGUMENT for an unknown ownership. The content is validated: errors are those of sparse_validate, and
-   *where, if it is not null, tells the place. A negative number is an error as any other that is too
-   large. Of what counts from another number than 0, the tensor has copies that count from 0, also where it
-   borrows the rest: then E_MEMORY, and sparse_free frees these. */
+   not looked at. If t owns one of them, E_ALIAS; E_ARGUMENT for an unknown ownership. The content is validated: errors
+   are those of sparse_validate, and *where, if it is not null, tells the place. A negative number is an error as any
+   other that is too large. Of what counts from another number than 0, the tensor has copies that count from 0, also
+   where it borrows the rest: then E_MEMORY, and sparse_free frees these. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_assemble(sparse_tensor *t, const size_t *dim, const sparse_arrays *arrays,
                                                           sparse_ownership ownership, sparse_report *where);
 
