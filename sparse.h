@@ -60,7 +60,8 @@
                  have k or the innermost index. Where each has one of the two, and k runs over all coordinates or what
                  one operand stores, this is done without the word, and rows of dense operands that take more than
                  SPARSE_CACHE bytes are asked for ahead; prefetch(k), over the entries of one sparse operand, or over its
-                 blocks, asks for what others have at k, an element or a row, SPARSE_PREFETCH iterations before it is read;
+                 blocks, asks for what others have at k, or where let(u, e) finds that from k, SPARSE_PREFETCH iterations
+                 before it is read, an element or a row;
                  tile(j, 64), over all coordinates, lets all loops run over 64 of j, then over the next 64: what they
                  share of these stays in the cache. range(p, 3) gives the index p its size; let(u, e) makes u the one
                  coordinate e, of indices of the loops around it, and passes over it where that is outside of the
@@ -1650,14 +1651,14 @@
 /* PREFETCH_ERRORS(kernel, loops, plans, leaves) -> , ("sentence"): what is ahead of a loop has to be known,
    and something has to be there */
 #define SPARSE_P_PREFETCH_ERRORS(kernel, loops, plans, leaves)                                                              \
-    SPARSE_P_EACHD(SPARSE_P_PREFETCH_ERROR, (kernel, leaves), (SPARSE_P_AHEAD(loops, plans)))
+    SPARSE_P_EACHD(SPARSE_P_PREFETCH_ERROR, (kernel, (leaves, plans)), (SPARSE_P_AHEAD(loops, plans)))
 #define SPARSE_P_PREFETCH_ERROR(c, plan) SPARSE_P_PREFETCH_ERROR_(SPARSE_P_ID c, SPARSE_P_ID plan)
 #define SPARSE_P_PREFETCH_ERROR_(...)    SPARSE_P_PREFETCH_ERROR__(__VA_ARGS__)
-#define SPARSE_P_PREFETCH_ERROR__(kernel, leaves, d, i, strategy, dead, kind, drivers, ...)                                 \
-    SPARSE_P_PREFETCH_ERROR_##kind(kernel, leaves, d, i, drivers)
-#define SPARSE_P_PREFETCH_ERROR_0ONE(kernel, leaves, d, i, drivers)                                                         \
+#define SPARSE_P_PREFETCH_ERROR__(kernel, of, d, i, strategy, dead, kind, drivers, ...)                                     \
+    SPARSE_P_PREFETCH_ERROR_##kind(kernel, of, d, i, drivers)
+#define SPARSE_P_PREFETCH_ERROR_0ONE(kernel, of, d, i, drivers)                                                             \
     SPARSE_P_CAT(SPARSE_P_PREFETCH_ERROR_OVER_, SPARSE_P_IS_ANY(SPARSE_P_EACHG(SPARSE_P_BY_OFFSETS, , drivers)))            \
-    (kernel, leaves, d, i)
+    (kernel, of, d, i)
 /* BY_OFFSETS(, driver) -> , 1 if it comes by subsections, which no entry ahead is of */
 #define SPARSE_P_BY_OFFSETS(c, it) SPARSE_P_BY_OFFSETS_ it
 #define SPARSE_P_BY_OFFSETS_(what, A, n, role, above, value, pos, crd, last, format, ...)                                   \
@@ -1666,12 +1667,12 @@
 #define SPARSE_P_BY_OFFSETS_1           , 1
 #define SPARSE_P_OFFSETS_OF_0subsection ,
 #define SPARSE_P_OFFSETS_OF_0spread     ,
-#define SPARSE_P_PREFETCH_ERROR_OVER_1(kernel, leaves, d, i)                                                                \
+#define SPARSE_P_PREFETCH_ERROR_OVER_1(kernel, of, d, i)                                                                    \
     , (#kernel ": prefetch(" #i "): the loop is over offsets at which something is stored, not over entries")
-#define SPARSE_P_PREFETCH_ERROR_OVER_0(kernel, leaves, d, i)                                                                \
-    SPARSE_P_IF_0(SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_REACHED, (d, i), leaves)),                                        \
+#define SPARSE_P_PREFETCH_ERROR_OVER_0(kernel, of, d, i)                                                                    \
+    SPARSE_P_IF_0(SPARSE_P_IS_ANY(SPARSE_P_REACHED_AHEAD(d, i, SPARSE_P_ID of)),                                            \
                   #kernel ": prefetch(" #i "): nothing is reached through " #i " but what the loop itself is over")
-#define SPARSE_P_PREFETCH_ERROR_0FULL(kernel, leaves, d, i, drivers)                                                        \
+#define SPARSE_P_PREFETCH_ERROR_0FULL(kernel, of, d, i, drivers)                                                            \
     , (#kernel ": prefetch(" #i "): the loop has to be over one sparse operand alone")
 #define SPARSE_P_PREFETCH_ERROR_0FLAG   SPARSE_P_PREFETCH_ERROR_0FULL
 #define SPARSE_P_PREFETCH_ERROR_0BOTH   SPARSE_P_PREFETCH_ERROR_0FULL

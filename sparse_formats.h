@@ -1965,7 +1965,8 @@ static inline sparse_result sparse_loose_compressed_validate(const sparse_tensor
 #define SPARSE_P_ENTRY_0innermost0U0n01 ~, 0while
 #define SPARSE_P_DRIVE_BY_0while(strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride, offset)   \
     SPARSE_P_WHILE_SAME(A, n, SPARSE_P_DEC_##n, SPARSE_P_ABOVE_##format(n, head, stride, offset))                           \
-    SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, format, m, walk, parent, head, stride, offset);
+    SPARSE_UNUSED SPARSE_P_CONST(strategy)                                                                                  \
+    size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, format, m, walk, parent, head, stride, offset);
 #define SPARSE_P_ABOVE_0aos(n, head, stride, offset)      head, stride, SPARSE_P_DEC_##offset
 #define SPARSE_P_ABOVE_singleton(n, head, stride, offset) SPARSE_P_DEC_##n, 1, 0
 #define SPARSE_P_WHILE_SAME(...)                          SPARSE_P_WHILE_SAME_(__VA_ARGS__)
@@ -2169,7 +2170,7 @@ SPARSE_P_BITS_OF(64)
         sparse_bits_of_##crd(sparse_l_##A##n##_crd, SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__), sparse_l_e##A##n);    \
     for (size_t sparse_l_p##A##n = 0;                                                                                       \
          sparse_take_bit_##crd(sparse_l_##A##n##_crd, &sparse_l_b##A##n, &sparse_l_p##A##n, sparse_l_e##A##n);) {           \
-        SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);
+        SPARSE_UNUSED SPARSE_P_CONST(strategy) size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);
 SPARSE_P_INLINE void sparse_bitmap_enter(sparse_level_iterator *i, size_t lo, size_t hi)
 {
     sparse_dense_enter(i, lo, hi);
@@ -4207,10 +4208,13 @@ SPARSE_P_WINDOW_BITS_OF(64)
    some iterations later, and twice as many where positions are fetched; then what is reached through them: of an operand whose
    level over the index is dense, the positions of the compressed level below it at the far one, and at the near one, where
    these have arrived, its first coordinate and value; or the first value, if no sparse level follows */
-#define SPARSE_P_PREFETCHES(leaves, plan) SPARSE_P_PREFETCHES_(leaves, SPARSE_P_ID plan)
-#define SPARSE_P_PREFETCHES_(...)         SPARSE_P_PREFETCHES__(__VA_ARGS__)
-#define SPARSE_P_PREFETCHES__(leaves, d, i, strategy, dead, kind, drivers, ...)                                             \
-    , SPARSE_P_FETCHED(leaves, d, i, drivers, (SPARSE_P_EACHE(SPARSE_P_REACHED, (d, i), leaves)))
+#define SPARSE_P_PREFETCHES(c, plan) SPARSE_P_PREFETCHES_(SPARSE_P_ID c, SPARSE_P_ID plan)
+#define SPARSE_P_PREFETCHES_(...)    SPARSE_P_PREFETCHES__(__VA_ARGS__)
+#define SPARSE_P_PREFETCHES__(leaves, plans, d, i, strategy, dead, kind, drivers, ...)                                      \
+    SPARSE_P_PREFETCHED(leaves, d, i, drivers, (SPARSE_P_EACHE(SPARSE_P_FINDS, d, plans)))
+#define SPARSE_P_PREFETCHED(leaves, d, i, drivers, lets)                                                                    \
+    , SPARSE_P_FETCHED(leaves, d, i, drivers, (SPARSE_P_EACHE(SPARSE_P_REACHED_BUT, (d, i, lets), leaves)))                 \
+          SPARSE_P_CAT(SPARSE_P_FOUND_, SPARSE_P_IS_ANY lets)(leaves, d, i, lets)
 #define SPARSE_P_FETCHED(leaves, d, i, drivers, reached)                                                                    \
     (d, (),                                                                                                                 \
      SPARSE_P_EACHE(SPARSE_P_SIBLINGS, d, leaves) SPARSE_P_EACHG(SPARSE_P_COMES, i, drivers) SPARSE_P_CAT(                  \
@@ -4232,6 +4236,117 @@ SPARSE_P_WINDOW_BITS_OF(64)
 #define SPARSE_P_COMES_LATER_0stored(i, A, n, role, above, value, pos, crd, last, ...)                                      \
     const size_t sparse_l_##i##_far =                                                                                       \
         SPARSE_P_CRD(A, sparse_min(sparse_l_p##A##n + 2 * SPARSE_PREFETCH, sparse_l_g##A##n - 1), crd, __VA_ARGS__);
+/* FOUND_1(leaves, d, i, (, (LOOP, u, (, e)) ...)) -> , (LOOP, (), text) ...: what let(u, e) finds within such a loop is found for
+   the coordinate that comes as well: u_near is e where i has that value for as long. Of a dense operand, the place that it
+   has by these indices, near_A2, is asked for where the last of them is known, or the row that begins there. */
+/* CONST(strategy) -> const: the index of a loop, but i of prefetch(i) */
+#define SPARSE_P_CONST(strategy) SPARSE_P_SECOND(SPARSE_P_CONST_##strategy, const)
+#define SPARSE_P_CONST_0ahead    ~, /* so that i can have it */
+#define SPARSE_P_FINDS(d, plan)  SPARSE_P_FINDS_(d, SPARSE_P_ID plan)
+#define SPARSE_P_FINDS_(...)     SPARSE_P_FINDS__(__VA_ARGS__)
+#define SPARSE_P_FINDS__(d, e, u, strategy, dead, kind, drivers, followers, text)                                           \
+    SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_FINDS_, SPARSE_P_CMP(d, e), kind), SPARSE_P_DROP)(e, u, text)
+#define SPARSE_P_FINDS_0b0LET         ~, SPARSE_P_ITS_FIND
+#define SPARSE_P_ITS_FIND(e, u, text) , (e, u, text)
+#define SPARSE_P_FOUND_0(leaves, d, i, lets)
+#define SPARSE_P_FOUND_1(leaves, d, i, lets)                                                                                \
+    SPARSE_P_FOUND_FROM(leaves, d, i, lets, (, d SPARSE_P_EACHE(SPARSE_P_FIND_LOOP, , lets)),                               \
+                        (i SPARSE_P_EACHE(SPARSE_P_FIND_INDEX, , lets)))
+#define SPARSE_P_FIND_LOOP(c, find)      SPARSE_P_FIND_LOOP_ find
+#define SPARSE_P_FIND_LOOP_(e, u, text)  , e
+#define SPARSE_P_FIND_INDEX(c, find)     SPARSE_P_FIND_INDEX_ find
+#define SPARSE_P_FIND_INDEX_(e, u, text) , u
+#define SPARSE_P_FOUND_FROM(...)         SPARSE_P_FOUND_FROM_(__VA_ARGS__)
+#define SPARSE_P_FOUND_FROM_(leaves, d, i, lets, loops, letters)                                                            \
+    , (d, (), const size_t sparse_l_##i##_here = i; SPARSE_P_EACHF(SPARSE_P_FOUND_IN, (d, lets, loops, letters), leaves))   \
+          SPARSE_P_EACHE(SPARSE_P_FOUND_AT, (leaves, i, lets, loops, letters), lets)
+#define SPARSE_P_FOUND_AT(c, find) SPARSE_P_FOUND_AT_(SPARSE_P_ID c, SPARSE_P_ID find)
+#define SPARSE_P_FOUND_AT_(...)    SPARSE_P_FOUND_AT__(__VA_ARGS__)
+#define SPARSE_P_FOUND_AT__(leaves, i, lets, loops, letters, e, u, text)                                                    \
+    , (e, (), i = sparse_l_##i##_near; const size_t sparse_l_##u##_near = (size_t)(SPARSE_P_TEXT text);                     \
+       i = sparse_l_##i##_here; SPARSE_P_EACHF(SPARSE_P_FOUND_IN, (e, lets, loops, letters), leaves))
+/* REACHED_AHEAD(d, i, leaves, plans) -> a list: anything that is */
+#define SPARSE_P_REACHED_AHEAD(...) SPARSE_P_REACHED_AHEAD_(__VA_ARGS__)
+#define SPARSE_P_REACHED_AHEAD_(d, i, leaves, plans)                                                                        \
+    SPARSE_P_EACHE(SPARSE_P_REACHED, (d, i), leaves)                                                                        \
+    SPARSE_P_EACHE(SPARSE_P_IS_FOUND, (SPARSE_P_EACHF(SPARSE_P_FINDS, d, plans)), leaves)
+/* REACHED_BUT((d, i, lets), record): REACHED, but of an operand that is FOUND */
+#define SPARSE_P_REACHED_BUT(c, record) SPARSE_P_REACHED_BUT_(SPARSE_P_ID c, record)
+#define SPARSE_P_REACHED_BUT_(...)      SPARSE_P_REACHED_BUT__(__VA_ARGS__)
+#define SPARSE_P_REACHED_BUT__(d, i, lets, record)                                                                          \
+    SPARSE_P_CAT(SPARSE_P_REACHED_BUT_, SPARSE_P_IS_ANY(SPARSE_P_IS_FOUND(lets, record)))((d, i), record)
+#define SPARSE_P_REACHED_BUT_0(c, record) SPARSE_P_REACHED(c, record)
+#define SPARSE_P_REACHED_BUT_1(c, record)
+/* IS_FOUND(lets, record) -> , 1 if all of its levels are dense, each over one index, and one of the indices is of these */
+#define SPARSE_P_IS_FOUND(lets, record)      SPARSE_P_IS_FOUND_(lets, SPARSE_P_ID record)
+#define SPARSE_P_IS_FOUND_(...)              SPARSE_P_IS_FOUND__(__VA_ARGS__)
+#define SPARSE_P_IS_FOUND__(lets, what, ...) SPARSE_P_IS_FOUND_##what(lets, __VA_ARGS__)
+#define SPARSE_P_IS_FOUND_0scalar(...)
+#define SPARSE_P_IS_FOUND_0assembled(...)
+#define SPARSE_P_IS_FOUND_0sliced(...)
+#define SPARSE_P_IS_FOUND_0tensor(lets, role, A, type, value, pos, crd, indices, levels, ...)                               \
+    SPARSE_P_CAT3(SPARSE_P_IS_FOUND_, SPARSE_P_IS_ANY(SPARSE_P_EACHG(SPARSE_P_IS_NOT_FOUND, , levels)),                     \
+                  SPARSE_P_IS_ANY(SPARSE_P_EACHG(SPARSE_P_IS_FOUND_BY, lets, levels)))
+#define SPARSE_P_IS_FOUND_00
+#define SPARSE_P_IS_FOUND_01 , 1
+#define SPARSE_P_IS_FOUND_10
+#define SPARSE_P_IS_FOUND_11
+#define SPARSE_P_IS_NOT_FOUND(c, level) SPARSE_P_IS_NOT_FOUND_ level
+#define SPARSE_P_IS_NOT_FOUND_(n, storage, letter, placed, j, ...)                                                          \
+    SPARSE_P_UNPACK(SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_PLAIN_, storage, SPARSE_P_IS_PAREN(j)), (, 1)))
+#define SPARSE_P_PLAIN_0D0                                               ~, ()
+#define SPARSE_P_IS_FOUND_BY(lets, level)                                SPARSE_P_IS_FOUND_BY_(lets, SPARSE_P_ID level)
+#define SPARSE_P_IS_FOUND_BY_(...)                                       SPARSE_P_IS_FOUND_BY__(__VA_ARGS__)
+#define SPARSE_P_IS_FOUND_BY__(lets, n, storage, letter, placed, j, ...) SPARSE_P_BY_PAREN(SPARSE_P_IS_FOUND_BY_, j)(lets, j)
+#define SPARSE_P_IS_FOUND_BY_0(lets, j)                                  SPARSE_P_EACHH(SPARSE_P_FIND_IS, j, lets)
+#define SPARSE_P_IS_FOUND_BY_1(lets, j)
+#define SPARSE_P_FIND_IS(j, find)         SPARSE_P_FIND_IS_(j, SPARSE_P_ID find)
+#define SPARSE_P_FIND_IS_(...)            SPARSE_P_FIND_IS__(__VA_ARGS__)
+#define SPARSE_P_FIND_IS__(j, e, u, text) SPARSE_P_SAME(j, u)
+/* FOUND_IN((e, lets, loops, letters), record): what becomes known of the place of such an operand in loop e */
+#define SPARSE_P_FOUND_IN(c, record) SPARSE_P_FOUND_IN_(SPARSE_P_ID c, record)
+#define SPARSE_P_FOUND_IN_(...)      SPARSE_P_FOUND_IN__(__VA_ARGS__)
+#define SPARSE_P_FOUND_IN__(e, lets, loops, letters, record)                                                                \
+    SPARSE_P_CAT(SPARSE_P_FOUND_IN_, SPARSE_P_IS_ANY(SPARSE_P_IS_FOUND(lets, record)))(e, loops, letters, record)
+#define SPARSE_P_FOUND_IN_0(e, loops, letters, record)
+#define SPARSE_P_FOUND_IN_1(e, loops, letters, record) SPARSE_P_FOUND_IN_1_(e, loops, letters, SPARSE_P_ID record)
+#define SPARSE_P_FOUND_IN_1_(...)                      SPARSE_P_FOUND_IN_1__(__VA_ARGS__)
+#define SPARSE_P_FOUND_IN_1__(e, loops, letters, what, role, A, type, value, pos, crd, indices, levels, walks, nlev, ...)   \
+    SPARSE_P_EACHG(SPARSE_P_FOUND_LEVEL, (e, loops, letters, A, SPARSE_P_HAS_ARRAY(value), levels, nlev), levels)
+#define SPARSE_P_FOUND_LEVEL(c, level) SPARSE_P_FOUND_LEVEL_(SPARSE_P_ID c, SPARSE_P_ID level)
+#define SPARSE_P_FOUND_LEVEL_(...)     SPARSE_P_FOUND_LEVEL__(__VA_ARGS__)
+#define SPARSE_P_FOUND_LEVEL__(e, loops, letters, A, array, levels, nlev, n, storage, letter, placed, j, ...)               \
+    SPARSE_P_AT_LOOP(placed, e)(SPARSE_P_FOUND_LEVEL_HERE)(e, loops, letters, A, array, levels, nlev, n, j)
+#define SPARSE_P_FOUND_LEVEL_HERE(e, loops, letters, A, array, levels, nlev, n, j)                                          \
+    SPARSE_UNUSED const size_t sparse_l_near_##A##n =                                                                       \
+        SPARSE_P_CAT(SPARSE_P_FOUND_BELOW_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(A, SPARSE_P_DEC_##n, j, loops, levels)           \
+            SPARSE_P_CAT(SPARSE_P_FOUND_BY_, SPARSE_P_NZ(SPARSE_P_POS(j, letters)))(j);                                     \
+    SPARSE_P_CAT3(SPARSE_P_FOUND_ALL_, SPARSE_P_CMP(n, nlev), array)(e, letters, A, n, nlev, levels)
+#define SPARSE_P_FOUND_BY_0(j) j
+#define SPARSE_P_FOUND_BY_1(j) sparse_l_##j##_near
+#define SPARSE_P_FOUND_BELOW_0(A, m, j, loops, levels)
+#define SPARSE_P_FOUND_BELOW_1(A, m, j, loops, levels)                                                                      \
+    SPARSE_P_FOUND_ABOVE(A, m, loops, SPARSE_P_UNPACK(SPARSE_P_AT_LIST(m, levels))) * sparse_l_##j##_size +
+#define SPARSE_P_FOUND_ABOVE(...) SPARSE_P_FOUND_ABOVE_(__VA_ARGS__)
+#define SPARSE_P_FOUND_ABOVE_(A, m, loops, n, storage, letter, placed, ...)                                                 \
+    SPARSE_P_CAT(SPARSE_P_FOUND_ABOVE_, SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_LOOP_IS, placed, loops)))(A, m)
+#define SPARSE_P_FOUND_ABOVE_0(A, m) sparse_l_p##A##m
+#define SPARSE_P_FOUND_ABOVE_1(A, m) sparse_l_near_##A##m
+#define SPARSE_P_LOOP_IS(placed, e)  SPARSE_P_AT_LOOP(placed, e)(SPARSE_P_ID)(, 1)
+#define SPARSE_P_FOUND_ALL_0h0(e, letters, A, n, nlev, levels)
+#define SPARSE_P_FOUND_ALL_0b0(e, letters, A, n, nlev, levels)
+#define SPARSE_P_FOUND_ALL_0h1(e, letters, A, n, nlev, levels) SPARSE_P_ASK(A##_val, sparse_l_near_##A##n)
+#define SPARSE_P_FOUND_ALL_0b1(e, letters, A, n, nlev, levels)                                                              \
+    SPARSE_P_ROW_FOUND(e, letters, A, n, nlev, SPARSE_P_UNPACK(SPARSE_P_AT(n, (SPARSE_P_TAIL(SPARSE_P_TAIL levels)))))
+#define SPARSE_P_ROW_FOUND(...) SPARSE_P_ROW_FOUND_(__VA_ARGS__)
+#define SPARSE_P_ROW_FOUND_(e, letters, A, n, nlev, m, storage, letter, placed, k, ...)                                     \
+    SPARSE_P_UNPACK(                                                                                                        \
+        SPARSE_P_SECOND(SPARSE_P_CAT(SPARSE_P_CAT3(SPARSE_P_ROW_FOUND_, SPARSE_P_CMP(placed, e), SPARSE_P_CMP(m, nlev)),    \
+                                     SPARSE_P_NZ(SPARSE_P_POS(k, letters)))(A, n, k),                                       \
+                        ()))
+#define SPARSE_P_ROW_FOUND_0a0h0(A, n, k)                                                                                   \
+    ~, (SPARSE_P_ASK_DENSE_ROW(A##_val, sparse_l_near_##A##n * sparse_l_##k##_size,                                         \
+                               (sparse_l_near_##A##n + 1) * sparse_l_##k##_size))
 /* LANES_AHEAD(plan, plan, k): the loops LANES(...) of several iterations, for each of which that is fetched beforehand */
 #define SPARSE_P_LANES_AHEAD(...) SPARSE_P_LANES_AHEAD_(__VA_ARGS__)
 #define SPARSE_P_LANES_AHEAD_(p, q, leaves, outs, statement, made)                                                          \

@@ -74,6 +74,14 @@ SPARSE_KERNEL(csf_stored, (i, p, s, t, range(q, 3), let(j, s - q), range(r, 3), 
 SPARSE_KERNEL(cd_known, (i, p, j, range(q, 3)), (A, MAT, i, j), all((I, CD, plus(i, p), plus(j, q)), (F, MAT, p, q)), A += I * F)
 SPARSE_KERNEL(csr_sparse_stored, (i, p, s, range(q, 3), let(j, s - q, columns)), (A, CSR, i, j),
               all((I, CSR, plus(i, p), s), (F, MAT, p, q), (columns, size_t)), A += I * F)
+/* and once more, with the places that come asked for ahead */
+SPARSE_KERNEL(list_ahead, (prefetch(s), range(p, 3), let(i, s - p)), (A, VEC, i), all((I, LIST, s), (F, VEC, p)), A += I * F)
+STORED_2(csr_ahead, CSR, r, prefetch(s), range(p, 3), let(i, r - p), range(q, 3), let(j, s - q))
+STORED_2(csc_ahead, CSC, s, prefetch(r), range(p, 3), let(i, r - p), range(q, 3), let(j, s - q))
+STORED_2(dcsr_ahead, DCSR, r, prefetch(s), range(p, 3), let(i, r - p), range(q, 3), let(j, s - q))
+STORED_2(coo_ahead, COO, r, prefetch(s), range(p, 3), let(i, r - p), range(q, 3), let(j, s - q))
+SPARSE_KERNEL(csf_ahead, (i, p, s, prefetch(t), range(q, 3), let(j, s - q), range(r, 3), let(k, t - r)), (A, CUBE, i, j, k),
+              all((I, CSF, plus(i, p), s, t), (F, CUBE, p, q, r)), A += I * F)
 /* between the two: what is stored in a row of the window, and all that it adds to one row of the output */
 #define ROWS_2(name, TYPE)                                                                                                       \
     SPARSE_KERNEL(name, (i, range(p, 3), s, range(q, 3), let(j, s - q)), (A, MAT, i, j),                                         \
@@ -157,6 +165,9 @@ LAYERS(layer_compressed_unrolled, DCCC, i, p, j, q, n, i, j, p, q, unroll(c), f)
 
 /* along what is stored in a row of the image, each pixel of which goes to all its places there */
 SPARSE_KERNEL(layer_compressed_rows, (n, i, p, w, q, let(j, w - q), c, f), (A, DENSE_4D, n, i, j, f),
+              all((I, DCCC, n, plus(i, p), w, c), (F, DENSE_4D, p, q, c, f)), A += I * F)
+
+SPARSE_KERNEL(layer_compressed_ahead, (n, i, p, prefetch(w), q, let(j, w - q), c, f), (A, DENSE_4D, n, i, j, f),
               all((I, DCCC, n, plus(i, p), w, c), (F, DENSE_4D, p, q, c, f)), A += I * F)
 
 /* >>data
@@ -285,6 +296,13 @@ typedef void run(void *context, double *result);
                              (const double *)d->sparse.t.val.at);                                                                \
     }
 KIT(list_stored, &d->a, &d->S, &d->f)
+KIT(list_ahead, &d->a, &d->S, &d->f)
+KIT(csr_ahead, &d->a2, &d->R, &d->f2)
+KIT(csc_ahead, &d->a2, &d->C, &d->f2)
+KIT(dcsr_ahead, &d->a2, &d->D, &d->f2)
+KIT(coo_ahead, &d->a2, &d->M, &d->f2)
+KIT(csf_ahead, &d->a3, &d->B, &d->f3)
+KIT(layer_compressed_ahead, &d->a4, &d->Q, &d->f4)
 KIT(csr_stored, &d->a2, &d->R, &d->f2)
 KIT(csr_rows, &d->a2, &d->R, &d->f2)
 KIT(csc_rows, &d->a2, &d->C, &d->f2)
@@ -371,19 +389,19 @@ KIT_SPARSE(csr_sparse, &d->R, &d->f2)
 KIT_SPARSE(csr_sparse_row, &d->R, &d->f2)
 KIT_SPARSE(csr_sparse_stored, &d->R, &d->f2, d->loops.output[1])
 
-/* Who runs an order of loops. `line` is the line of the kit in stored order, `rows` and `opened` those along rows, whatever the
-   order; `dense` has the same order, `best` the one that the compiler makes most of. */
+/* Who runs an order of loops. `line` is the line of the kit in stored order, `rows` and `opened` those along rows, `ahead` the one
+   that asks ahead, whatever the order; `dense` has the same order, `best` the one that the compiler makes most of. */
 typedef struct order {
     const char *name;
     unsigned rank;
-    run *kit, *line, *dense, *best, *searched, *sections, *rows, *opened;
+    run *kit, *line, *dense, *best, *searched, *sections, *rows, *opened, *ahead;
 } order;
 #define ORDER(rank, loops, best, storage, rows, opened)                                                                                   \
     {#rank "_" #loops, rank, kit_##storage##_##loops, kit_##storage##_stored, dense_##rank##_##loops, dense_##best, searched_##rank##_##loops,           \
-     sections_##rank##_##loops, rows, opened}
+     sections_##rank##_##loops, rows, opened, kit_##storage##_ahead}
 #define ORDER_CSR(loops)                                                                                                         \
     {"2_" #loops,          2, kit_csr_##loops, kit_csr_stored, dense_2_##loops, dense_2_ipqj, searched_csr_##loops,                \
-     sections_csr_##loops, kit_csr_rows, kit_csr_opened}
+     sections_csr_##loops, kit_csr_rows, kit_csr_opened, kit_csr_ahead}
 static const order orders[] = {ORDER(1, ip, 1_pi, list, NULL, NULL), ORDER(1, pi, 1_pi, list, NULL, NULL),      ORDER_CSR(ijpq),
                                ORDER_CSR(ipjq),               ORDER_CSR(ipqj),               ORDER_CSR(piqj),
                                ORDER_CSR(pqij),               ORDER(3, ijkpqr, 3_ipjqrk, csf, kit_csf_rows, kit_csf_opened), ORDER(3, ipjqkr, 3_ipjqrk, csf, kit_csf_rows, kit_csf_opened),
@@ -401,7 +419,7 @@ static const char *spaced(const char *name)
 /* >>sheets
    A row is a contest. The columns are contestants; two ratios follow, of the best dense nest and of the better of the forms to
    the kit. One below its goal is in bold. */
-enum { KIT_COLUMN, LINE, DENSE, BEST, SEARCHED, SECTIONS_COLUMN, ROWS, OPENED, COLUMNS, SHEET_ROWS = 25 };
+enum { KIT_COLUMN, LINE, DENSE, BEST, SEARCHED, SECTIONS_COLUMN, ROWS, OPENED, AHEAD, COLUMNS, SHEET_ROWS = 25 };
 typedef struct sheet {
     const char *title, *file, *rows_are, *size;
     const char *column[COLUMNS]; /* NULL: the usual ones */
@@ -413,7 +431,7 @@ typedef struct sheet {
     double value[SHEET_ROWS][COLUMNS]; /* 0: there is none */
 } sheet;
 static const char *const usual[COLUMNS] = {"kit", "kit, best line", "dense, same order", "dense, best order", "TACO-UCF's form", "MLIR's form",
-                                            "kit, along rows", "kit, rows opened"};
+                                            "kit, along rows", "kit, rows opened", "kit, asking ahead"};
 
 static char **words; /* the arguments: only tables whose titles contain one of them */
 static bool is_wanted(const char *title)
@@ -466,7 +484,7 @@ static void print_sheet(sheet *s)
     for (size_t k = 0; k < c.series + 2; k++) printf("---|");
     for (size_t r = 0; r < s->rows; r++) {
         const double *v = s->value[r], dense = lesser(v[DENSE], v[BEST]), form = lesser(v[SEARCHED], v[SECTIONS_COLUMN]),
-                     kit = lesser(lesser(v[KIT_COLUMN], v[LINE]), lesser(v[ROWS], v[OPENED]));
+                     kit = lesser(lesser(v[KIT_COLUMN], v[LINE]), lesser(lesser(v[ROWS], v[OPENED]), v[AHEAD]));
         c.group[r] = s->row[r];
         printf("\n| %s |", s->row[r]);
         for (size_t k = 0; k < c.series; k++) printf(" %.3g |", c.value[k][r]);
@@ -542,7 +560,7 @@ static void figure_16(const char *title, const char *file, layer_shape of)
         network(&d, scaled_layer(of), 1 - at[n]);
         pack_image(&d, &d.Q.t);
         run *const who[COLUMNS] = {kit_layer_compressed, kit_layer_compressed_unrolled, dense_layer, NULL, searched_layer, sections_layer,
-                                    kit_layer_compressed_rows};
+                                    kit_layer_compressed_rows, NULL, kit_layer_compressed_ahead};
         measure(&s, percent(at[n]), &d, who, d.a4.t.val.length, dense_goal(at[n]));
         end(&d);
     }
@@ -574,7 +592,7 @@ static void figure_17(void)
         for (size_t n = 0; n < SPARSITIES; n++) {
             data d;
             prepare(&d, o, 0, 1 - sparsities[n]);
-            run *const who[COLUMNS] = {o->kit, o->line, o->dense, o->best == o->dense ? NULL : o->best, o->searched, o->sections, o->rows, o->opened};
+            run *const who[COLUMNS] = {o->kit, o->line, o->dense, o->best == o->dense ? NULL : o->best, o->searched, o->sections, o->rows, o->opened, o->ahead};
             measure(&s, percent(sparsities[n]), &d, who, volume(3, d.loops.output), dense_goal(sparsities[n]));
             end(&d);
         }
@@ -587,18 +605,18 @@ static void storages(void)
     static const double at[] = {0.7, 0.8, 0.9, 0.99, 0.999};
     static const struct {
         const char *name;
-        run *kit, *line, *dense, *searched, *sections, *rows, *opened;
+        run *kit, *line, *dense, *searched, *sections, *rows, *opened, *ahead;
         size_t offset; /* of the tensor */
-    } rows[] = {{"CSR, i p j q", kit_csr_ipjq, kit_csr_stored, dense_2_ipjq, searched_csr_ipjq, sections_csr_ipjq, kit_csr_rows, kit_csr_opened, offsetof(data, R)},
-                {"CSR, i p q j", kit_csr_ipqj, kit_csr_stored, dense_2_ipjq, searched_csr_ipqj, sections_csr_ipqj, kit_csr_rows, kit_csr_opened, offsetof(data, R)},
-                {"CSC, j q i p", kit_csc_jqip, kit_csc_stored, dense_2_ipjq, searched_csc_jqip, sections_csc_jqip, kit_csc_rows, NULL, offsetof(data, C)},
-                {"CSC, j q p i", kit_csc_jqpi, kit_csc_stored, dense_2_ipjq, searched_csc_jqpi, sections_csc_jqpi, kit_csc_rows, NULL, offsetof(data, C)},
-                {"DCSR, i p j q", kit_dcsr_ipjq, kit_dcsr_stored, dense_2_ipjq, searched_dcsr_ipjq, sections_dcsr_ipjq, kit_dcsr_rows, kit_dcsr_opened, offsetof(data, D)},
-                {"DCSR, i p q j", kit_dcsr_ipqj, kit_dcsr_stored, dense_2_ipjq, searched_dcsr_ipqj, sections_dcsr_ipqj, kit_dcsr_rows, kit_dcsr_opened, offsetof(data, D)},
-                {"COO, i p j q", kit_coo_ipjq, kit_coo_stored, dense_2_ipjq, searched_coo_ipjq, sections_coo_ipjq, kit_coo_rows, kit_coo_opened, offsetof(data, M)},
-                {"COO, i p q j", kit_coo_ipqj, kit_coo_stored, dense_2_ipjq, searched_coo_ipqj, sections_coo_ipqj, kit_coo_rows, kit_coo_opened, offsetof(data, M)},
-                {"CD, i p j q", kit_cd_ipjq, kit_cd_known, dense_2_ipjq, searched_cd_ipjq, sections_cd_ipjq, NULL, NULL, offsetof(data, E)},
-                {"CD, i p q j", kit_cd_ipqj, kit_cd_known, dense_2_ipjq, searched_cd_ipqj, sections_cd_ipqj, NULL, NULL, offsetof(data, E)}};
+    } rows[] = {{"CSR, i p j q", kit_csr_ipjq, kit_csr_stored, dense_2_ipjq, searched_csr_ipjq, sections_csr_ipjq, kit_csr_rows, kit_csr_opened, kit_csr_ahead, offsetof(data, R)},
+                {"CSR, i p q j", kit_csr_ipqj, kit_csr_stored, dense_2_ipjq, searched_csr_ipqj, sections_csr_ipqj, kit_csr_rows, kit_csr_opened, kit_csr_ahead, offsetof(data, R)},
+                {"CSC, j q i p", kit_csc_jqip, kit_csc_stored, dense_2_ipjq, searched_csc_jqip, sections_csc_jqip, kit_csc_rows, NULL, kit_csc_ahead, offsetof(data, C)},
+                {"CSC, j q p i", kit_csc_jqpi, kit_csc_stored, dense_2_ipjq, searched_csc_jqpi, sections_csc_jqpi, kit_csc_rows, NULL, kit_csc_ahead, offsetof(data, C)},
+                {"DCSR, i p j q", kit_dcsr_ipjq, kit_dcsr_stored, dense_2_ipjq, searched_dcsr_ipjq, sections_dcsr_ipjq, kit_dcsr_rows, kit_dcsr_opened, kit_dcsr_ahead, offsetof(data, D)},
+                {"DCSR, i p q j", kit_dcsr_ipqj, kit_dcsr_stored, dense_2_ipjq, searched_dcsr_ipqj, sections_dcsr_ipqj, kit_dcsr_rows, kit_dcsr_opened, kit_dcsr_ahead, offsetof(data, D)},
+                {"COO, i p j q", kit_coo_ipjq, kit_coo_stored, dense_2_ipjq, searched_coo_ipjq, sections_coo_ipjq, kit_coo_rows, kit_coo_opened, kit_coo_ahead, offsetof(data, M)},
+                {"COO, i p q j", kit_coo_ipqj, kit_coo_stored, dense_2_ipjq, searched_coo_ipqj, sections_coo_ipqj, kit_coo_rows, kit_coo_opened, kit_coo_ahead, offsetof(data, M)},
+                {"CD, i p j q", kit_cd_ipjq, kit_cd_known, dense_2_ipjq, searched_cd_ipjq, sections_cd_ipjq, NULL, NULL, NULL, offsetof(data, E)},
+                {"CD, i p q j", kit_cd_ipqj, kit_cd_known, dense_2_ipjq, searched_cd_ipqj, sections_cd_ipqj, NULL, NULL, NULL, offsetof(data, E)}};
     for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
         char title[64], file[16];
         const bool full = strncmp(rows[n].name, "CD", 2) == 0;
@@ -616,7 +634,7 @@ static void storages(void)
                 if (bench_unit(&r) < at[k]) memset(dense + i * side, 0, side * sizeof *dense);
             input(&d, 2, side, 3, dense);
             pack(&d, (sparse_tensor *)(void *)((char *)&d + rows[n].offset));
-            run *const who[COLUMNS] = {rows[n].kit, rows[n].line, rows[n].dense, dense_2_ipqj, rows[n].searched, rows[n].sections, rows[n].rows, rows[n].opened};
+            run *const who[COLUMNS] = {rows[n].kit, rows[n].line, rows[n].dense, dense_2_ipqj, rows[n].searched, rows[n].sections, rows[n].rows, rows[n].opened, rows[n].ahead};
             measure(&s, percent(at[k]), &d, who, volume(3, d.loops.output), dense_goal(at[k]));
             end(&d);
         }
@@ -768,7 +786,7 @@ static void figure_20(void)
         snprintf(file, sizeof file, "20_%zu", n);
         sheet s = {.title = name, .file = file, .rows_are = "order", .least_forms = 1.2, .size = what};
         for (const order *o = orders + FIRST_PLANE; o < orders + FIRST_PLANE + PLANES; o++) {
-            run *const who[COLUMNS] = {o->kit, o->line, o->dense, dense_2_ipqj, o->searched, o->sections, o->rows, o->opened};
+            run *const who[COLUMNS] = {o->kit, o->line, o->dense, dense_2_ipqj, o->searched, o->sections, o->rows, o->opened, o->ahead};
             measure(&s, spaced(o->name) + 5, &d, who, volume(3, d.loops.output), dense_goal(zeros));
         }
         print_sheet(&s);
@@ -876,7 +894,7 @@ static int count(char **argument)
     const struct {
         const char *name;
         run *run;
-    } who[] = {{"kit", o->kit}, {"line", o->line}, {"dense", o->dense}, {"searched", o->searched}, {"sections", o->sections}, {"rows", o->rows}, {"opened", o->opened}};
+    } who[] = {{"kit", o->kit}, {"line", o->line}, {"dense", o->dense}, {"searched", o->searched}, {"sections", o->sections}, {"rows", o->rows}, {"opened", o->opened}, {"ahead", o->ahead}};
     double *result = (double *)bench_allocate(volume(3, d.loops.output), sizeof *result);
     for (size_t n = 0; n < sizeof who / sizeof *who; n++)
         for (int k = 0; k < atoi(argument[3]) && strcmp(who[n].name, argument[2]) == 0 && who[n].run; k++)

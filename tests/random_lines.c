@@ -658,6 +658,10 @@ static void choose_loops(line *k)
             for (size_t around = 0; around < l; around++)
                 if (around + 1 == l || below(2)) k->let[letter].coef[k->loops[around] - 'i'] = any_coefficient();
             if (below(2)) k->ranged[letter] = true, k->range[letter] = 1 + below(8);
+            const size_t around = below(l), stored = (size_t)(k->loops[around] - 'i');
+            if (below(2) || k->strategy[around] || k->ranged[stored] || k->is_let[stored]) continue;
+            k->strategy[around] = 'f';
+            expect(k, "any");
         }
     }
 }
@@ -742,11 +746,12 @@ static void make_line(line *k)
     for (size_t n = 0; n < outs; n++) add_output(k, inputs, outs == 1);
     const size_t loops = k->blocks ? 0 : strlen(k->loops);
     if (loops > 0 && !k->strategy[1] && below(3) == 0) {
-        const size_t which = below(5); /* the last of them: rows side by side, with another word inside */
+        const size_t which = below(6); /* 4: rows side by side, with another word inside */
         if (which == 0 || which == 4) k->strategy[below(2) ? 0 : below(loops)] = 'p';
         if (which == 1 || (which == 4 && loops > 1 && below(2))) k->strategy[below(5) ? loops - 1 : below(loops)] = 's';
         if ((which == 2 || which == 4) && loops > 1) k->strategy[below(5) ? loops - 2 : below(loops)] = 'u';
         if (which == 3) k->strategy[below(loops)] = 't';
+        if (which == 5) k->strategy[below(loops)] = 'f';
         expect(k, "any");
     }
     if (outs > 1) expect(k, "any");

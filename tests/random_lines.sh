@@ -108,7 +108,7 @@ echo "$accepted lines accepted, $refused refused"
 awk '
     BEGIN { split("sums; times 0; times 2; times 3; a constant; one below 0; padded; a slice; a slice of sums; a slice of batches; a workspace; \
 a sparse one; one read at a sum; a workspace and sums; three sums; a range; a place; no loop over an operand; two outputs; an update; \
-continue; break; a tile; a word beside sums; a bitmap; a constant for values; a result beside a workspace; a list; one with a size by let; values of 16 bits; complex ones; \
+continue; break; a tile; a word beside sums; a place found ahead; a bitmap; a constant for values; a result beside a workspace; a list; one with a size by let; values of 16 bits; complex ones; \
 small integers as a result; something else than zero absent; that in a result; a matrix as a workspace; a sparse one of these; \
 two statements in an update; a refused update in a list; five loops; seven loops; a least; bits; a slice in a workspace; \
 a scalar in a workspace; operands in parentheses beside a workspace", name, "; *")
@@ -165,6 +165,7 @@ a scalar in a workspace; operands in parentheses beside a workspace", name, "; *
         has[++n] += /break;/
         has[++n] += /tile\(/
         has[++n] += plus > 0 && /(parallel|simd|unroll|prefetch|tile)\(/
+        has[++n] += /prefetch\(.*let\(.*(all|any)\(/
         has[++n] += names(line, of_bits)
         has[++n] += names(line, constant)
         has[++n] += /where\(/ && /has_[A-Za-z0-9_]* = /

@@ -496,7 +496,19 @@ static void test_tiles(void)
                   all((A, T, i, k), (x, VEC, k)), y += A * x; z += A)                                        \
     SPARSE_KERNEL(spread_##t, (i, k, j), (C, MAT, i, j), all((A, T, i, k), (E, MAT, k, j)), C += A * E)        \
     SPARSE_KERNEL(spread_ahead_##t, (i, prefetch(k), j), (C, MAT, i, j), all((A, T, i, k), (E, MAT, k, j)), \
-                  C += A * E)
+                  C += A * E)                                                                                \
+    FOUND(found_##t, k, T)                                                                                   \
+    FOUND(found_ahead_##t, prefetch(k), T)
+/* places that let finds: elements of a row and of a column, rows, and elements below both an index around and one within */
+#define FOUND(name, stored, ...)                                                                             \
+    SPARSE_KERNEL(name, (i, stored, range(p, 3), let(u, k + 1 - p, 60)), ((C, MAT, i, u), (z, VEC, u)),      \
+                  all((A, __VA_ARGS__, i, k), (x, VEC, k)), C += A * x; z += A)                              \
+    SPARSE_KERNEL(name##_rows, (i, stored, let(u, k / 2), j), (C, MAT, i, j),                                \
+                  all((A, __VA_ARGS__, i, k), (E, MAT, u, j)), C += A * E)                                   \
+    SPARSE_KERNEL(name##_columns, (i, stored, let(u, 2 * k, 60)), (C, MAT, u, i),                            \
+                  all((A, __VA_ARGS__, i, k)), C += A)                                                       \
+    SPARSE_KERNEL(name##_twice, (i, stored, range(p, 2), let(u, k + p, 60), range(q, 2), let(w, i + q, 9)),  \
+                  (C, MAT, u, w), all((A, __VA_ARGS__, i, k)), C += A)
 AHEAD(csr, CSR)
 AHEAD(dcsr, DCSR)
 AHEAD(coo, COO)
@@ -542,7 +554,7 @@ static void test_prefetch_with(size_t rows, size_t inner, size_t columns, size_t
     double *a = (double *)malloc(3 * rows * inner * sizeof *a), *b = (double *)malloc(inner * columns * sizeof *b);
     for (size_t k = 0; k < 3 * rows * inner; k++) a[k] = random_below(one_in) ? 0 : 1 + (double)random_below(9);
     for (size_t k = 0; k < inner * columns; k++) b[k] = random_below(3) ? 0 : 1 / (1 + (double)random_below(9));
-    vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec), z = SPARSE_INIT(vec), y2 = SPARSE_INIT(vec), z2 = SPARSE_INIT(vec);
+    vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec), z = SPARSE_INIT(vec), y2 = SPARSE_INIT(vec), z2 = SPARSE_INIT(vec), v = SPARSE_INIT(vec), v2 = SPARSE_INIT(vec);
     svec u = SPARSE_INIT(svec);
     mat E = SPARSE_INIT(mat), C = SPARSE_INIT(mat), C2 = SPARSE_INIT(mat);
     csr B = SPARSE_INIT(csr), D = SPARSE_INIT(csr), D2 = SPARSE_INIT(csr), P = SPARSE_INIT(csr);
@@ -556,6 +568,12 @@ static void test_prefetch_with(size_t rows, size_t inner, size_t columns, size_t
     CHECK_RESULT(spread_##type(&C, A, &E), SPARSE_OK);                                                       \
     CHECK_RESULT(spread_ahead_##type(&C2, A, &E), SPARSE_OK);                                                \
     CHECK(holds(&C2.t, (const double *)C.t.val.at));
+#define FOUND_ALIKE(type, what, ...)                                                                         \
+    sparse_free(&C.t), sparse_free(&C2.t);                                                                   \
+    CHECK_RESULT(found_##type##_##what(&C, __VA_ARGS__), SPARSE_OK);                                         \
+    CHECK_RESULT(found_ahead_##type##_##what(&C2, __VA_ARGS__), SPARSE_OK);                                  \
+    CHECK(holds(&C2.t, (const double *)C.t.val.at));                                                         \
+    sparse_free(&C.t), sparse_free(&C2.t);
 #define TRY(type)                                                                                            \
     {                                                                                                        \
         type A = SPARSE_INIT(type);                                                                          \
@@ -564,6 +582,13 @@ static void test_prefetch_with(size_t rows, size_t inner, size_t columns, size_t
         CHECK_RESULT(product_ahead_##type(&D2, &A, &B), SPARSE_OK);                                          \
         same_matrix(&D, &D2);                                                                                \
         ALIKE(type, &A)                                                                                      \
+        sparse_free(&C.t), sparse_free(&C2.t), sparse_free(&v.t), sparse_free(&v2.t);                        \
+        CHECK_RESULT(found_##type(&C, &v, &A, &x), SPARSE_OK);                                               \
+        CHECK_RESULT(found_ahead_##type(&C2, &v2, &A, &x), SPARSE_OK);                                       \
+        CHECK(holds(&C2.t, (const double *)C.t.val.at) && holds(&v2.t, (const double *)v.t.val.at));         \
+        FOUND_ALIKE(type, rows, &A, &E)                                                                      \
+        FOUND_ALIKE(type, columns, &A)                                                                       \
+        FOUND_ALIKE(type, twice, &A)                                                                         \
         sparse_free(&A.t);                                                                                   \
     }
     TRY(csr)
@@ -601,7 +626,7 @@ static void test_prefetch_with(size_t rows, size_t inner, size_t columns, size_t
     same_matrix(&D, &D2);
     sparse_free(&x.t), sparse_free(&y.t), sparse_free(&z.t), sparse_free(&y2.t), sparse_free(&z2.t), sparse_free(&u.t);
     sparse_free(&E.t), sparse_free(&C.t), sparse_free(&C2.t), sparse_free(&B.t), sparse_free(&D.t), sparse_free(&D2.t);
-    sparse_free(&F.t), sparse_free(&P.t);
+    sparse_free(&F.t), sparse_free(&P.t), sparse_free(&v.t), sparse_free(&v2.t);
     free(a), free(b);
 }
 

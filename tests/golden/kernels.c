@@ -104,6 +104,8 @@ SPARSE_KERNEL(product_row, (i, j, l), (y, VEC, i),
               all(where((w, SVEC, j), (k, j), all((A, CSR, i, k), (B, CSR, k, j)), w += A * B), (C, CSR, j, l), (x, VEC, l)),
               y += w * C * x)
 SPARSE_KERNEL(spgemm_prefetch, (i, prefetch(k), j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
+SPARSE_KERNEL(convolve_prefetch, (s, prefetch(r), range(p, 3), let(i, r - p), range(q, 3), let(j, s - q)), (O, MAT, i, j),
+              all((I, CSC, r, s), (F, MAT, p, q)), O += I * F)
 SPARSE_KERNEL(spmm_unrolled, (i, unroll(k), j), (C, MAT, i, j), all((A, CSR, i, k), (B, MAT, k, j)), C += A * B)
 SPARSE_KERNEL(spmm_prefetch, (i, prefetch(k), j), (C, MAT, i, j), all((A, CSR, i, k), (B, MAT, k, j)), C += A * B)
 SPARSE_KERNEL(spmm_tiled, (i, k, tile(j, 64)), (C, MAT, i, j), all((A, CSR, i, k), (B, MAT, k, j)), C += A * B)
