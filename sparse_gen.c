@@ -5629,19 +5629,30 @@ static bool is_reached(const step *k, const operand *o, unsigned l)
     return !e->constant && (n + 1 == e->levels || (n + 2 == e->levels && e->level[n + 1].format == DENSE));
 }
 
-/* Is a loop over the entries of one operand, and is anything else reached through it, that is asked for ahead? */
+/* The index of a loop as the statement has it: j, where the loop visits the s of let(j, s - q). */
+static char index_as_written(const step *k, unsigned l)
+{
+    for (unsigned d = 0; d < MAX_RANK; d++)
+        if (k->visited[d] && k->visited[d] == k->loop[l].index) return k->found[d];
+    return k->loop[l].index;
+}
+
+/* Is a loop over the entries of one operand, and is anything else reached through it, or found from it, that is asked for
+   ahead? */
 static bool is_fetched(const step *k, unsigned l)
 {
     const char index = k->loop[l].index;
     const operand out = output_operand(k);
-    bool stored = k->loop[l].part == WHOLE, reached = false;
+    bool stored = k->loop[l].part == WHOLE, reached = index_as_written(k, l) != index && !is_sparse(k->output);
     for (unsigned o = 0; k->loop[l].part == FLOORDIV && o < k->operands; o++)
         stored = stored || stores_part(&k->operand[o], &k->loop[l]);
-    if (!(the.prefetch & letter_bit(index)) || !stored || k->workspace >= 0 || put_sought(NULL, k, l)) return false;
+    if (!(the.prefetch & letter_bit(index_as_written(k, l))) || !stored || k->workspace >= 0 || put_sought(NULL, k, l)) return false;
     for (unsigned o = 0; o < k->operands;
          o++) { /* whose entries are at sums of this index and others; of which all are there */
         const encoding *e = stored_encoding(&k->operand[o]);
-        if (k->operand[o].affine && strchr(k->operand[o].index, index)) return false;
+        for (unsigned d = 0; k->operand[o].affine && d < tensor_at(k->operand[o].tensor)->rank; d++)
+            if (!is_index(&k->operand[o].affine->subscript[d]) && strchr(k->operand[o].affine->subscript[d].index, index))
+                return false;
         for (unsigned n = 0; n < e->levels; n++)
             if (e->level[n].format == (format)SPARSE_BATCH && stores_level(&k->operand[o], &e->level[n], &k->loop[l]))
                 return false;
@@ -5829,7 +5840,7 @@ static void check_strategies(void)
             if (is_unrolled(&scheduled[n], l))
                 unrolled |= letter_bit(scheduled[n].loop[l].index);
             else if (is_fetched(&scheduled[n], l))
-                fetched |= letter_bit(scheduled[n].loop[l].index);
+                fetched |= letter_bit(index_as_written(&scheduled[n], l));
             else if (is_tiled(&scheduled[n], l))
                 tiled |= letter_bit(scheduled[n].loop[l].index);
     }
@@ -6220,7 +6231,8 @@ static char found_of_dim(const step *k, unsigned n, unsigned d)
     for (unsigned o = 0; o < k->operands; o++)
         for (unsigned e = 0; e < tensor_at(k->operand[o].tensor)->rank; e++)
             if ((o != n || e != d) && (letters_at(&k->operand[o], e) & letter_bit(found))) return 0;
-    return strategies_asked() & letters_of_subscript(s) ? 0 : found;
+    const letters ahead = the.prefetch & the.let & letter_bit(found); /* which is of the loop that it is found from */
+    return strategies_asked() & ~ahead & letters_of_subscript(s) ? 0 : found;
 }
 
 /* May the loops visit what an operand stores, and find the places of the result? Nothing is computed elsewhere then. */
@@ -9285,7 +9297,10 @@ static void explain_strategies(text *t, const step *k)
                 letters_of(k->index) & letter_bit(k->loop[l].index)
                     ? "its iterations run in vector lanes"
                     : "a sum over it is added up in vector lanes, in another order");
-        if (!is_simd(k, l) && !is_unrolled(k, l) && is_fetched(k, l))
+        const char written = index_as_written(k, l);
+        if (!is_simd(k, l) && !is_unrolled(k, l) && is_fetched(k, l) && written != k->loop[l].index)
+            put(t, "  prefetch(%c): asked for; places found from %s are fetched some iterations ahead\n", written, name);
+        else if (!is_simd(k, l) && !is_unrolled(k, l) && is_fetched(k, l))
             put(t, "  prefetch(%s): asked for; what others have at it is fetched some iterations ahead\n", name);
         if (is_tiled(k, l))
             put(t, "  tile(%s): asked for; all loops run with %lu of its coordinates, then with the next\n", name,
@@ -11441,7 +11456,8 @@ static letters findable(const node *n, letters result)
     return set;
 }
 
-/* The ways that visit what is stored, in the order that is the cheapest: one index found from it, or all that can be. */
+/* The ways that visit what is stored, in the order that is the cheapest: one index found from it, or all that can be, with the
+   places as they come or asked for ahead. */
 static void add_found_candidates(const char *formats, const char *settings, double bytes)
 {
     letters set = 0;
@@ -11452,8 +11468,12 @@ static void add_found_candidates(const char *formats, const char *settings, doub
         if (!(set & letter_bit(i))) continue;
         put(&all, "%slet(%c)", all.length ? "," : "", i);
         add_candidate(formats, settings, bytes, "", print("let(%c)", i));
+        add_candidate(formats, settings, bytes, "", print("let(%c),prefetch(%c)", i, i));
     }
-    if (bits_of(set) > 1) add_candidate(formats, settings, bytes, "", all.at);
+    if (bits_of(set) < 2) return;
+    add_candidate(formats, settings, bytes, "", all.at);
+    for (char i = 'a'; i <= 'z'; i++)
+        if (set & letter_bit(i)) add_candidate(formats, settings, bytes, "", print("%s,prefetch(%c)", all.at, i));
 }
 
 /* The indices of all results. */

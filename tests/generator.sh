@@ -719,6 +719,16 @@ for size in 14 15; do
         [ "$1" = 15 ] && [ $status = 0 ] || { [ "$1" = 14 ] && [ $status != 0 ] && grep -q "^compute_y: .*siz" "$0.errors"; }' \
         "$DIR/found" $size "$gen" 'y(i) = x(i+p) * w(p)' -f x=sparse -i "x=$DIR/found.tns" -i w=ones -d i=12,p=4 -s 'let(i)'
 done
+for asked in "csr let(j),prefetch(j) prefetch(r)" "csr let(i),let(j),prefetch(j) prefetch(s)" "csc let(i),let(j),prefetch(i) prefetch(r)" \
+    "coo let(i),let(j),prefetch(j) prefetch(s)" "dcsr let(i),prefetch(i) prefetch(r)"; do
+    set -- $asked
+    try "sums: places asked for ahead: $asked" bash -c '"${@:2}" | grep "^SPARSE_KERNEL" | grep -qF "$1" && "${@:2}" -d i=30,j=20,p=3,q=2 -i I=rand:0.1 -i F=iota \
+        --run --check' - "$3" "$gen" 'O(i,j) = I(i+p,j+q) * F(p,q)' -f I=$1 -s "$2"
+done
+try "sums: explain places asked for ahead" bash -c '"$@" --explain | grep -q "prefetch(j): asked for; places found from s are fetched"' - \
+    "$gen" 'O(i,j) = I(i+p,j+q) * F(p,q)' -f I=csr -s 'let(i),let(j),prefetch(j)'
+says "prefetch(i): no kernel has a loop over the entries of one operand through which others are reached" 2 \
+    "$gen" 'O(i,j) = I(i+p,j+q) * F(p,q)' -f I=csr -s 'let(i),let(j),prefetch(i)'
 try "sums: dot" "$gen" "${conv[@]}" --padded --dot
 try "sums: draw" "$gen" "${conv[@]}" --padded --draw
 try "sums: expand" bash -c '"$@" --padded --expand | grep -q "sparse_window_of"' - "$gen" "${conv[@]}"
@@ -743,7 +753,8 @@ for density in 0.2 0.4; do
 done
 try "sums: a size that does not fit" bash -c '! "$1" "y(i) = A(i,j+p) * x(j)" -f A=csr -i "A=$2/a.mtx" -i x=ones -d p=2,j=4 --run 2>"$2/errors" &&
     grep -q "^compute_y: .*siz" "$2/errors"' - "$gen" "$DIR"
-try "sums: search: what is found" bash -c '"$@" --search x --tries 40 --csv "$0" && grep -q "\"let(i)\",.*,right," "$0"' "$DIR/let.csv" \
+try "sums: search: what is found" bash -c '"$@" --search x --tries 40 --csv "$0" && grep -q "\"let(i)\",.*,right," "$0" &&
+    grep -q "\"let(i),prefetch(i)\",.*,right," "$0"' "$DIR/let.csv" \
     "$gen" 'y(i) = x(i+p) * w(p)' -f x=sparse -d i=50,p=3 -i rand:0.2
 try "sums: search" bash -c '"$@" --search a --tries 3 --csv "$0" && grep -q ",right," "$0" && ! grep -q "wrong\|compile" "$0"' "$DIR/sums.csv" \
     "$gen" 'y(i) = a(i+p) * w(p)' -d i=5,p=2 -i rand:0.5
