@@ -2897,62 +2897,67 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
    STATE is 0known, its position; 0open, which of its positions are parents of what is wanted; or 0none, too little. These
    are LAST, (0searched, (subsection, TERMS)), (0beyond, spread), or of a dense level WINDOW, (NUMBER, SIZE, OFFSET,
    TERMS, PAD):
-   (0located, WINDOW) below what is known, and (0across, NUMBER) below what is open, with (LAST, WINDOW) in OVER. SIZE of the
-   level is that of the index, or () if it is its own. What has no index before d is not gone through as a whole, nor are
-   batches. */
+   (0located, WINDOW) below what is known, and (0across, NUMBER) below what is open, with (LAST, 0dense, WINDOW) in OVER; or of
+   a level that has an array, (LAST, (PER), WINDOW), where no index of it comes before d, so that all count that is stored there, below
+   what is open, or (0alone, NUMBER), below what is known. SIZE of the level is that of the index, or () if it is its own.
+   Batches are not gone through. */
 #define SPARSE_P_DOWN(u, v)        SPARSE_P_DOWN_(SPARSE_P_ID u, SPARSE_P_ID v)
 #define SPARSE_P_DOWN_(...)        SPARSE_P_DOWN__(__VA_ARGS__)
 #define SPARSE_P_DOWN_NONE(d, ...) (d, 0none, (), ~)
 #define SPARSE_P_DOWN__(d, state, up, last, its, number, storage, letter, loop, placed, above, format, unique, order, n,    \
                         variable, part, over, parent)                                                                       \
     SPARSE_P_CAT(SPARSE_P_DOWN_, SPARSE_P_CMP(placed, d))                                                                   \
-    (d, state, up, last, its, number, format, over, loop, variable, part)
+    (d, state, up, last, its, SPARSE_P_PER_PARENT_##format##unique, number, format, over, loop, variable, part)
 #define SPARSE_P_DOWN_0b(d, ...) (d, 0known, (), ~)
-#define SPARSE_P_DOWN_0h(d, state, up, last, its, number, format, over, loop, variable, part)                               \
+#define SPARSE_P_DOWN_0h(d, state, up, last, its, per, number, format, over, loop, variable, part)                          \
     SPARSE_P_CAT(SPARSE_P_DOWN_OVER_, SPARSE_P_FIRST part)                                                                  \
-    (d, state, up, last, its, number, format, over, loop, variable, SPARSE_P_SECOND part)
+    (d, state, up, last, its, per, number, format, over, loop, variable, SPARSE_P_SECOND part)
 #define SPARSE_P_DOWN_0a            SPARSE_P_DOWN_0h
 #define SPARSE_P_DOWN_OVER_floordiv SPARSE_P_DOWN_NONE
 #define SPARSE_P_DOWN_OVER_mod      SPARSE_P_DOWN_NONE
 #define SPARSE_P_DOWN_OVER_count    SPARSE_P_DOWN_NONE
 #define SPARSE_P_DOWN_OVER_minus    SPARSE_P_DOWN_NONE
-#define SPARSE_P_DOWN_OVER_0dim(d, state, up, last, its, number, format, over, loop, i, ...)                                \
-    SPARSE_P_DOWN_TO(d, state, up, last, its, number, format, over, i, (, (loop, (), i)), ())
-#define SPARSE_P_DOWN_OVER_0plus(d, state, up, last, its, number, format, over, loop, i, x)                                 \
-    SPARSE_P_DOWN_TO(d, state, up, last, its, number, format, over, (), SPARSE_P_TERMS_OF x, SPARSE_P_CONSTANTS_OF x)
-#define SPARSE_P_DOWN_TO(d, state, up, last, its, number, format, over, size, terms, constants)                             \
+#define SPARSE_P_DOWN_OVER_0dim(d, state, up, last, its, per, number, format, over, loop, i, ...)                           \
+    SPARSE_P_DOWN_TO(d, state, up, last, its, per, number, format, over, i, (, (loop, (), i)), ())
+#define SPARSE_P_DOWN_OVER_0plus(d, state, up, last, its, per, number, format, over, loop, i, x)                            \
+    SPARSE_P_DOWN_TO(d, state, up, last, its, per, number, format, over, (), SPARSE_P_TERMS_OF x, SPARSE_P_CONSTANTS_OF x)
+#define SPARSE_P_DOWN_TO(d, state, up, last, its, per, number, format, over, size, terms, constants)                        \
     SPARSE_P_CAT3(SPARSE_P_DOWN_IF_, state, SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_TERM_AT, d, terms)))                    \
-    (d, state, up, last, its, number, format, over, size, terms, constants)
+    (d, state, up, last, its, per, number, format, over, size, terms, constants)
 #define SPARSE_P_DOWN_IF_0none0  SPARSE_P_DOWN_NONE
 #define SPARSE_P_DOWN_IF_0none1  SPARSE_P_DOWN_NONE
 #define SPARSE_P_DOWN_IF_0known1 SPARSE_P_DOWN_NONE
 #define SPARSE_P_DOWN_IF_0open1  SPARSE_P_DOWN_NONE
 #define SPARSE_P_DOWN_IF_0open0  SPARSE_P_DOWN_IF_0known0
-#define SPARSE_P_DOWN_IF_0known0(d, state, up, last, its, number, format, over, size, terms, constants)                     \
+#define SPARSE_P_DOWN_IF_0known0(d, state, up, last, its, per, number, format, over, size, terms, constants)                \
     SPARSE_P_CAT3(SPARSE_P_DOWN_TO_, SPARSE_P_LEVEL_CELL(ARRAY, format), SPARSE_P_LEVEL_CELL(WITHIN, format))               \
-    (d, state, up, last, its, number, over, size, terms, constants)
+    (d, state, up, last, its, per, number, over, size, terms, constants)
 #define SPARSE_P_DOWN_TO_0batch SPARSE_P_DOWN_NONE
-#define SPARSE_P_DOWN_TO_00same(d, state, up, last, its, number, over, size, terms, constants)                              \
-    SPARSE_P_CAT3(SPARSE_P_DOWN_DENSE_, state, SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_TERM_BEFORE, d, terms)))             \
-    (d, up, last, number,                                                                                                   \
-     (number, size, SPARSE_P_OFFSET((SPARSE_P_EACHH(SPARSE_P_TERM_BEFORE, d, terms)), constants),                           \
-      (SPARSE_P_EACHH(SPARSE_P_REACH_AFTER, d, terms)), SPARSE_P_PAD(constants)))
-#define SPARSE_P_DOWN_DENSE_0known0                              SPARSE_P_DOWN_NONE
-#define SPARSE_P_DOWN_DENSE_0open0                               SPARSE_P_DOWN_NONE
-#define SPARSE_P_DOWN_DENSE_0known1(d, up, last, number, window) (d, 0open, (), (0located, window))
-#define SPARSE_P_DOWN_DENSE_0open1(d, up, last, number, window)                                                             \
-    (d, 0open, (SPARSE_P_ID up, (last, window)), (0across, number))
-#define SPARSE_P_DOWN_TO_10same(d, state, up, last, its, number, over, size, terms, constants)                              \
+#define SPARSE_P_DOWN_TO_00same(d, state, up, last, its, per, number, over, size, terms, constants)                         \
+    SPARSE_P_DOWN_DENSE_##state(d, up, last, number, SPARSE_P_DOWN_WINDOW(d, number, size, terms, constants))
+#define SPARSE_P_DOWN_WINDOW(d, number, size, terms, constants)                                                             \
+    (number, size, SPARSE_P_OFFSET((SPARSE_P_EACHH(SPARSE_P_TERM_BEFORE, d, terms)), constants),                            \
+     (SPARSE_P_EACHH(SPARSE_P_REACH_AFTER, d, terms)), SPARSE_P_PAD(constants))
+#define SPARSE_P_DOWN_DENSE_0known(d, up, last, number, window) (d, 0open, (), (0located, window))
+#define SPARSE_P_DOWN_DENSE_0open(d, up, last, number, window)                                                              \
+    (d, 0open, (SPARSE_P_ID up, (last, 0dense, window)), (0across, number))
+#define SPARSE_P_DOWN_TO_10same(d, state, up, last, its, per, number, over, size, terms, constants)                         \
     SPARSE_P_DOWN_SPARSE_##state(d, (SPARSE_P_EACHH(SPARSE_P_DOWN_RESOLVED, (over, d), terms)),                             \
-                                 (SPARSE_P_EACHH(SPARSE_P_DOWN_SPREAD, d, its)),                                            \
-                                 (SPARSE_P_EACHH(SPARSE_P_REACH_AFTER, d, terms)))
-#define SPARSE_P_DOWN_SPARSE_0known(d, resolved, spreads, terms) SPARSE_P_DOWN_LAST(d, 0searched, resolved, terms)
-#define SPARSE_P_DOWN_SPARSE_0open(d, resolved, spreads, terms)  SPARSE_P_DOWN_LAST(d, 0beyond, spreads, terms)
-#define SPARSE_P_DOWN_LAST(d, what, found, terms)                                                                           \
-    SPARSE_P_CAT(SPARSE_P_DOWN_LAST_, SPARSE_P_IS_ANY found)(d, what, found, terms)
-#define SPARSE_P_DOWN_LAST_0 SPARSE_P_DOWN_NONE
-#define SPARSE_P_DOWN_LAST_1(d, what, found, terms)                                                                         \
-    (d, 0open, (), SPARSE_P_DOWN_##what(SPARSE_P_FOLDF(SPARSE_P_RIGHT, found), terms))
+                                 (SPARSE_P_EACHH(SPARSE_P_DOWN_SPREAD, d, its)), up, last, number, per,                     \
+                                 SPARSE_P_DOWN_WINDOW(d, number, size, terms, constants))
+#define SPARSE_P_DOWN_SPARSE_0known(d, resolved, spreads, up, last, number, per, window)                                    \
+    SPARSE_P_DOWN_LAST(d, 0searched, resolved, up, (0alone, number), number, per, window)
+#define SPARSE_P_DOWN_SPARSE_0open(d, resolved, spreads, up, last, number, per, window)                                     \
+    SPARSE_P_DOWN_LAST(d, 0beyond, spreads, up, last, number, per, window)
+#define SPARSE_P_DOWN_LAST(d, what, found, up, last, number, per, window)                                                   \
+    SPARSE_P_CAT(SPARSE_P_DOWN_LAST_, SPARSE_P_IS_ANY found)(d, what, found, up, last, number, per, window)
+#define SPARSE_P_DOWN_LAST_1(d, what, found, up, last, number, per, window)                                                 \
+    (d, 0open, (), SPARSE_P_DOWN_##what(SPARSE_P_FOLDF(SPARSE_P_RIGHT, found), SPARSE_P_AT(4, window)))
+#define SPARSE_P_DOWN_LAST_0(d, what, found, up, last, number, per, window)                                                 \
+    SPARSE_P_CAT(SPARSE_P_DOWN_ALL_, SPARSE_P_IS_PAREN(per))(d, up, last, number, per, window)
+#define SPARSE_P_DOWN_ALL_0(d, up, last, number, per, window) SPARSE_P_DOWN_NONE(d)
+#define SPARSE_P_DOWN_ALL_1(d, up, last, number, per, window)                                                               \
+    (d, 0open, (SPARSE_P_ID up, (last, per, window)), (0across, number))
 #define SPARSE_P_DOWN_0searched(from, terms) (0searched, (from, terms))
 #define SPARSE_P_DOWN_0beyond(from, terms)   (0beyond, from)
 #define SPARSE_P_DOWN_RESOLVED(c, term)      SPARSE_P_DOWN_RESOLVED_(SPARSE_P_ID c, SPARSE_P_ID term)
@@ -3085,16 +3090,18 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_SLICE_PARENTS_(A, over, last)    (SPARSE_P_EACHG(SPARSE_P_SLICE_OVER, A, over)), SPARSE_P_SLICE_LAST(A, last)
 #define SPARSE_P_SLICE_OVER(A, x)                 SPARSE_P_SLICE_OVER_(A, SPARSE_P_ID x)
 #define SPARSE_P_SLICE_OVER_(...)                 SPARSE_P_SLICE_OVER__(__VA_ARGS__)
-#define SPARSE_P_SLICE_OVER__(A, last, window)    , (SPARSE_P_SLICE_LAST(A, last), SPARSE_P_SLICE_OF_WINDOW(A, window))
-#define SPARSE_P_SLICE_LAST(A, x)                 SPARSE_P_SLICE_LAST_(A, SPARSE_P_ID x)
-#define SPARSE_P_SLICE_LAST_(...)                 SPARSE_P_SLICE_LAST__(__VA_ARGS__)
-#define SPARSE_P_SLICE_LAST__(A, which, x)        (which, SPARSE_P_SLICE_PARENTS_##which(A, x))
+#define SPARSE_P_SLICE_OVER__(A, last, per, window)                                                                         \
+    , (SPARSE_P_SLICE_LAST(A, last), per, SPARSE_P_SLICE_OF_WINDOW(A, window))
+#define SPARSE_P_SLICE_LAST(A, x)          SPARSE_P_SLICE_LAST_(A, SPARSE_P_ID x)
+#define SPARSE_P_SLICE_LAST_(...)          SPARSE_P_SLICE_LAST__(__VA_ARGS__)
+#define SPARSE_P_SLICE_LAST__(A, which, x) (which, SPARSE_P_SLICE_PARENTS_##which(A, x))
 /* the terms of the subsection themselves are in its own state */
 #define SPARSE_P_SLICE_PARENTS_0searched(A, x)   SPARSE_P_SLICE_SEARCHED(A, SPARSE_P_ID x)
 #define SPARSE_P_SLICE_SEARCHED(...)             SPARSE_P_SLICE_SEARCHED_(__VA_ARGS__)
 #define SPARSE_P_SLICE_SEARCHED_(A, from, terms) (from, SPARSE_P_SLICE_WITHIN(~, terms))
 #define SPARSE_P_SLICE_PARENTS_0beyond(A, from)  from
 #define SPARSE_P_SLICE_PARENTS_0across(A, from)  from
+#define SPARSE_P_SLICE_PARENTS_0alone(A, up)     up
 #define SPARSE_P_SLICE_PARENTS_0located          SPARSE_P_SLICE_OF_WINDOW
 #define SPARSE_P_SLICE_OF_WINDOW(A, x)           SPARSE_P_SLICE_OF_WINDOW_(A, SPARSE_P_ID x)
 #define SPARSE_P_SLICE_OF_WINDOW_(...)           SPARSE_P_SLICE_OF_WINDOW__(__VA_ARGS__)
@@ -3758,7 +3765,7 @@ SPARSE_P_INLINE size_t sparse_spread_at(const sparse_spread *s, size_t parent, s
 SPARSE_P_INLINE size_t sparse_spread_near(const sparse_spread *s, size_t parent, size_t lo)
 {
     const size_t n = parent - s->parents.first;
-    return !s->parents.above && n < SPARSE_SPREAD_KEPT ? s->kept[n] : lo;
+    return s->kept && !s->parents.above && n < SPARSE_SPREAD_KEPT ? s->kept[n] : lo;
 }
 /* One of the parents, and how many came so far; if they are below others, the next positions below that of these which
    the cursor behind this one is at. */
@@ -4021,30 +4028,39 @@ SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s, size_t count)
                          SPARSE_P_ID parents)
 #define SPARSE_P_BEGIN_BELOW(...) SPARSE_P_BEGIN_BELOW_(__VA_ARGS__)
 #define SPARSE_P_BEGIN_BELOW_(at, A, n, level, per, m, shift, c, i, terms, less, over, last)                                \
-    SPARSE_P_EACHH(SPARSE_P_PARENTS_OVER, at, over)                                                                         \
+    SPARSE_P_EACHH(SPARSE_P_PARENTS_OVER, (SPARSE_P_ID at, m), over)                                                        \
     SPARSE_P_GAPS(at, , last, terms, sparse_l_##i##_size)                                                                   \
     size_t sparse_l_##A##n##_kept[SPARSE_SPREAD_KEPT];                                                                      \
-    sparse_spread sparse_l_##A##n##_subsection =                                                                            \
-        SPARSE_P_SIFT(SPARSE_P_HAS_GAPS(last, terms), spread, &sparse_l_##A##n##_gaps,                                      \
-                      SPARSE_P_CAT(SPARSE_P_SPREAD_IN_, SPARSE_P_NZ(m))(A, n, level, per, m, SPARSE_P_PARENTS(at, last),    \
-                                                                        shift, c, less, SPARSE_P_EXTENT(terms)));
-#define SPARSE_P_SPREAD_IN_0(A, n, level, per, m, ...)                                                                      \
-    sparse_spread_of(sparse_l_##A##n##_kept, SPARSE_P_SPREAD_POS_##per(A, level), sparse_l_##A##level##_crd,                \
+    sparse_spread sparse_l_##A##n##_subsection = SPARSE_P_SIFT(                                                             \
+        SPARSE_P_HAS_GAPS(last, terms), spread, &sparse_l_##A##n##_gaps,                                                    \
+        SPARSE_P_CAT(SPARSE_P_SPREAD_IN_, SPARSE_P_NZ(m))(                                                                  \
+            sparse_l_##A##n##_kept, A, level, per, m, SPARSE_P_PARENTS(at, last), shift, c, less, SPARSE_P_EXTENT(terms)));
+#define SPARSE_P_SPREAD_IN_0(kept, A, level, per, m, ...)                                                                   \
+    sparse_spread_of(kept, SPARSE_P_SPREAD_POS_##per(A, level), sparse_l_##A##level##_crd,                                  \
                      sizeof *sparse_l_##A##level##_crd, __VA_ARGS__)
 #define SPARSE_P_SPREAD_POS_0(A, level) NULL, 0, sparse_l_##A##level##_size
 #define SPARSE_P_SPREAD_POS_1(A, level) sparse_l_##A##level##_pos, sizeof *sparse_l_##A##level##_pos, 1
 #define SPARSE_P_SPREAD_POS_2(A, level) sparse_l_##A##level##_pos, sizeof *sparse_l_##A##level##_pos, 2
 /* of a batch: where parents have one position each, there is one more for each batch before */
-#define SPARSE_P_SPREAD_IN_1(A, n, level, per, m, ...)                                                                      \
+#define SPARSE_P_SPREAD_IN_1(kept, A, level, per, m, ...)                                                                   \
     sparse_spread_in_batch(sparse_l_##A##level##_part *sparse_l_p##A##m,                                                    \
-                           sparse_spread_of(sparse_l_##A##n##_kept,                                                         \
-                                            sparse_l_##A##level##_pos + (2 - per) * sparse_l_p##A##m,                       \
+                           sparse_spread_of(kept, sparse_l_##A##level##_pos + (2 - per) * sparse_l_p##A##m,                 \
                                             sizeof *sparse_l_##A##level##_pos, per, sparse_l_##A##level##_crd,              \
                                             sizeof *sparse_l_##A##level##_crd, __VA_ARGS__))
 #define SPARSE_P_PARENTS_OVER(at, x) SPARSE_P_PARENTS_OVER_(SPARSE_P_ID at, SPARSE_P_ID x)
 #define SPARSE_P_PARENTS_OVER_(...)  SPARSE_P_PARENTS_OVER__(__VA_ARGS__)
-#define SPARSE_P_PARENTS_OVER__(A, n, if_in, above, last, window)                                                           \
-    SPARSE_P_PARENTS_ACROSS((A, n, if_in, above), last, A, n, SPARSE_P_ID window)
+#define SPARSE_P_PARENTS_OVER__(A, n, if_in, above, m, last, per, window)                                                   \
+    SPARSE_P_BY_PAREN(SPARSE_P_PARENTS_OVER_, per)((A, n, if_in, above), last, A, n, m, per, SPARSE_P_ID window)
+#define SPARSE_P_PARENTS_OVER_0(at, last, A, n, m, per, ...) SPARSE_P_PARENTS_ACROSS(at, last, A, n, __VA_ARGS__)
+#define SPARSE_P_PARENTS_OVER_1(at, last, A, n, m, per, ...)                                                                \
+    SPARSE_P_PARENTS_STORED(at, last, A, n, m, SPARSE_P_ID per, __VA_ARGS__)
+#define SPARSE_P_PARENTS_STORED(...) SPARSE_P_PARENTS_STORED_(__VA_ARGS__)
+#define SPARSE_P_PARENTS_STORED_(at, last, A, n, m, per, up, size, shift, terms, less)                                      \
+    SPARSE_P_GAPS(at, up, last, terms, 0)                                                                                   \
+    const sparse_spread sparse_l_##A##n##_in##up =                                                                          \
+        SPARSE_P_SIFT(SPARSE_P_HAS_GAPS(last, terms), spread, &sparse_l_##A##n##_gaps##up,                                  \
+                      SPARSE_P_CAT(SPARSE_P_SPREAD_IN_, SPARSE_P_NZ(m))(NULL, A, up, per, m, SPARSE_P_PARENTS(at, last),    \
+                                                                        shift, 0, less, SPARSE_P_EXTENT(terms)));
 #define SPARSE_P_PARENTS_ACROSS(...) SPARSE_P_PARENTS_ACROSS_(__VA_ARGS__)
 #define SPARSE_P_PARENTS_ACROSS_(at, last, A, n, up, size, shift, terms, less)                                              \
     SPARSE_P_GAPS(at, up, last, terms, 0)                                                                                   \
@@ -4065,6 +4081,8 @@ SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s, size_t count)
                          if_in(A, above, sparse_spread_end(&sparse_l_##A##from##_subsection)))
 #define SPARSE_P_PARENTS_0across(A, n, if_in, above, from)                                                                  \
     sparse_parents_below(&sparse_l_##A##n##_in##from, 0, sparse_spread_end(&sparse_l_##A##n##_in##from))
+#define SPARSE_P_PARENTS_0alone(A, n, if_in, above, up)                                                                     \
+    sparse_parents_between(if_in(A, above, SPARSE_P_PARENT(A, up)), if_in(A, above, SPARSE_P_PARENT(A, up) + 1))
 #define SPARSE_P_PARENTS_0located(A, n, if_in, above, x) SPARSE_P_PARENTS_LOCATED(A, n, if_in, above, SPARSE_P_ID x)
 #define SPARSE_P_PARENTS_LOCATED(...)                    SPARSE_P_PARENTS_LOCATED_(__VA_ARGS__)
 #define SPARSE_P_PARENTS_LOCATED_(A, n, if_in, above, up, size, shift, terms, less)                                         \
@@ -4088,6 +4106,7 @@ SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s, size_t count)
 #define SPARSE_P_FIRST_TERMS_0located(name, x) SPARSE_P_TERMS(name, SPARSE_P_LAST_TERMS_0located(x))
 #define SPARSE_P_FIRST_TERMS_0beyond(name, x)
 #define SPARSE_P_FIRST_TERMS_0across(name, x)
+#define SPARSE_P_FIRST_TERMS_0alone(name, x)
 #define SPARSE_P_SIEVE_0searched(A, first, if_in, above, x) SPARSE_P_SIEVE_SEARCHED(A, SPARSE_P_ID x)
 #define SPARSE_P_SIEVE_SEARCHED(...)                        SPARSE_P_SIEVE_SEARCHED_(__VA_ARGS__)
 #define SPARSE_P_SIEVE_SEARCHED_(A, from, terms)                                                                            \
@@ -4099,6 +4118,7 @@ SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s, size_t count)
                     less)
 #define SPARSE_P_SIEVE_0beyond(A, first, if_in, above, x) sparse_sieve_of(NULL, NULL, 0, 1, 0, 0)
 #define SPARSE_P_SIEVE_0across                            SPARSE_P_SIEVE_0beyond
+#define SPARSE_P_SIEVE_0alone                             SPARSE_P_SIEVE_0beyond
 #define SPARSE_P_HAS_GAPS(last, terms)                                                                                      \
     SPARSE_P_IS_ANY(SPARSE_P_EACHD(SPARSE_P_TERM_GAP, , terms)                                                              \
                         SPARSE_P_EACHD(SPARSE_P_TERM_GAP, , SPARSE_P_LAST_TERMS(last)))
@@ -4111,6 +4131,7 @@ SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s, size_t count)
 #define SPARSE_P_LAST_TERMS_0none(x)                              ()
 #define SPARSE_P_LAST_TERMS_0beyond(x)                            ()
 #define SPARSE_P_LAST_TERMS_0across(x)                            ()
+#define SPARSE_P_LAST_TERMS_0alone(x)                             ()
 #define SPARSE_P_DIM_OF(A, n, i)                                  SPARSE_P_BY_PAREN(SPARSE_P_DIM_OF_, i)(A, n, i)
 #define SPARSE_P_DIM_OF_0(A, n, i)                                sparse_l_##i##_size
 #define SPARSE_P_DIM_OF_1(A, n, i)                                sparse_l_##A##n##_size

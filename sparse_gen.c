@@ -5646,7 +5646,8 @@ static bool is_fetched(const step *k, unsigned l)
     bool stored = k->loop[l].part == WHOLE, reached = index_as_written(k, l) != index && !is_sparse(k->output);
     for (unsigned o = 0; k->loop[l].part == FLOORDIV && o < k->operands; o++)
         stored = stored || stores_part(&k->operand[o], &k->loop[l]);
-    if (!(the.prefetch & letter_bit(index_as_written(k, l))) || !stored || k->workspace >= 0 || put_sought(NULL, k, l)) return false;
+    if (!(the.prefetch & letter_bit(index_as_written(k, l))) || !stored || k->workspace >= 0 || put_sought(NULL, k, l))
+        return false;
     for (unsigned o = 0; o < k->operands;
          o++) { /* whose entries are at sums of this index and others; of which all are there */
         const encoding *e = stored_encoding(&k->operand[o]);

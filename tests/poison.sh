@@ -67,6 +67,7 @@ cat "$work/reserved" "$work/language" |
                         if (RLENGTH == 1) is_index[substr(list, RSTART, 1)]
                 }
                 for (list = loops; match(list, /, [a-z]\)/); list = substr(list, RSTART + 1)) is_index[substr(list, RSTART + 2, 1)]
+                for (list = loops; match(list, /let\([a-z],/); list = substr(list, RSTART + 1)) is_index[substr(list, RSTART + 4, 1)]
             }
             for (rest = line; match(rest, /[A-Za-z_][A-Za-z0-9_]*/); rest = substr(rest, RSTART + RLENGTH)) {
                 word = substr(rest, RSTART, RLENGTH)
