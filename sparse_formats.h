@@ -3838,7 +3838,7 @@ SPARSE_P_INLINE size_t sparse_p_search_spread(sparse_spread *s, size_t i, bool d
             const size_t at = sparse_spread_at(s, c->parent, lo, hi, base);
             if (keeps) s->kept[c->found - 1] = at;
             if (at < hi) least = sparse_min(least, sparse_spread_coordinate(s, c->parent, at));
-            if (s->pos_bytes == 0 && known && least < base + s->size)
+            if ((s->pos_bytes > 0 ? !keeps : known) && least < base + s->size)
                 break; /* windows of bitmaps begin without what is kept */
         }
         if (least == SIZE_MAX) break;
@@ -3864,6 +3864,7 @@ SPARSE_P_OUTLINE size_t sparse_p_search_sums(sparse_spread *s, size_t i)
         if (keeps) s->kept[c->found - 1] = at;
         if (s->pos_bytes == 0) sieve.base = base + s->per * c->parent;
         least = sparse_p_first_sum(&sieve, at, hi, s->stride, s->size, least);
+        if (least == 0 && !keeps) break;
     }
     return i + least;
 }

@@ -19,21 +19,24 @@ SPARSE_TENSOR(DDL)
 SPARSE_TENSOR(BBC)
 SPARSE_TENSOR(CBB)
 enum { PLAIN_DEEP, OUT_DEEP, DILATED_DEEP, PART_DEEP, DEEP_VIEWS };
+/* the loops that come first: over i, j, k; over k, when none is known yet of the levels above; over j, k, when i is not */
+enum { ALL_FIRST, LAST_FIRST, TWO_FIRST, DEEP_ORDERS };
 typedef struct deep {
-    size_t dim[3], size[DEEP_VIEWS][3], step[3], held[DEEP_VIEWS];
+    size_t dim[3], size[DEEP_VIEWS][3], step[3], held[DEEP_VIEWS][DEEP_ORDERS];
     double wanted[DEEP_VIEWS][4096];
     sparse_slice part[3];
     cube F;
     vec one;
 } deep;
-static inline void check_deep(const deep *x, size_t edge, cube *O, sparse_result result)
+static inline void check_deep(const deep *x, size_t edge, size_t order, cube *O, sparse_result result)
 {
     CHECK_RESULT(result, SPARSE_OK);
-    CHECK(visits[0] == x->held[edge] && O->t.val.length == x->size[edge][0] * x->size[edge][1] * x->size[edge][2]);
+    CHECK(visits[0] == x->held[edge][order] && O->t.val.length == x->size[edge][0] * x->size[edge][1] * x->size[edge][2]);
     for (size_t o = 0; o < O->t.val.length; o++)
         CHECK(at(&O->t, o) >= x->wanted[edge][o] && at(&O->t, o) <= x->wanted[edge][o]);
     visits[0] = 0;
-    sparse_free(&O->t);
+    if (edge == OUT_DEEP && order == ALL_FIRST) memset(O->t.val.at, 0, O->t.val.length * sizeof(double));
+    else sparse_free(&O->t);
 }
 #define DEEP_TYPES(X)        X(csf, CSF) X(dcc, DCC) X(ddc, DDC) X(cdc, CDC) X(ddl, DDL) X(bbc, BBC) X(cbb, CBB)
 #define DEEP_RUN(type, TYPE) test_deep_##type(&x);
@@ -58,7 +61,8 @@ static inline void make_deep(deep *x, const size_t dim[3], const size_t window[3
     CHECK_RESULT(sparse_allocate_dense(&x->F.t, window), SPARSE_OK);
     for (size_t k = 0; k < window[0] * window[1] * window[2]; k++) ((double *)x->F.t.val.at)[k] = (double)(k % 5);
     ones(&x->one, 1);
-    for (size_t view = 0; view < DEEP_VIEWS; view++)
+    for (size_t view = 0; view < DEEP_VIEWS; view++) {
+        bool last[4096] = {false}, two[4096] = {false};
         for (size_t o = 0; o < x->size[view][0] * x->size[view][1] * x->size[view][2]; o++) {
             const size_t place[3] = {o / (x->size[view][1] * x->size[view][2]), o / x->size[view][2] % x->size[view][1],
                                      o % x->size[view][2]};
@@ -76,8 +80,13 @@ static inline void make_deep(deep *x, const size_t dim[3], const size_t window[3
                 if (!inside) continue;
                 x->wanted[view][o] += numbers[of_t] * (double)(w % 5), holds = holds || numbers[of_t] > 0;
             }
-            x->held[view] += holds;
+            const size_t of_two = o % (x->size[view][1] * x->size[view][2]);
+            x->held[view][ALL_FIRST] += holds;
+            x->held[view][LAST_FIRST] += holds && !last[place[2]];
+            x->held[view][TWO_FIRST] += holds && !two[of_two];
+            if (holds) last[place[2]] = two[of_two] = true;
         }
+    }
     visits[0] = 0;
 }
 

@@ -8,22 +8,30 @@
 SPARSE_TENSOR(CSC)
 
 /* T(i + a p, j + b q, k + c r), of all of T and of a part of it */
-#define DEEP(type, TYPE)                                                                                                    \
-    SPARSE_KERNEL(dilated_##type, (i, j, k, let(z, come_by(0)), p, q, r), (O, CUBE, i, j, k),                               \
-                  all((T, TYPE, plus(i, times(a, p)), plus(j, times(b, q)), plus(k, times(c, r))), (F, CUBE, p, q, r),      \
+#define DEEP_IN(name, type, loops, ...)                                                                                     \
+    SPARSE_KERNEL(name##_dilated_##type, loops, (O, CUBE, i, j, k),                                                         \
+                  all((T, __VA_ARGS__, plus(i, times(a, p)), plus(j, times(b, q)), plus(k, times(c, r))), (F, CUBE, p, q, r),\
                       (one, VEC, z), (a, size_t), (b, size_t), (c, size_t)),                                                \
                   O += T * F * one)                                                                                         \
-    SPARSE_KERNEL(part_##type, (i, j, k, let(z, come_by(0)), p, q, r), (O, CUBE, i, j, k),                                  \
-                  all(slice(T, TYPE, plus(i, times(a, p)), plus(j, q), plus(k, times(c, r))), (F, CUBE, p, q, r),           \
+    SPARSE_KERNEL(name##_part_##type, loops, (O, CUBE, i, j, k),                                                            \
+                  all(slice(T, __VA_ARGS__, plus(i, times(a, p)), plus(j, q), plus(k, times(c, r))), (F, CUBE, p, q, r),    \
                       (one, VEC, z), (a, size_t), (c, size_t)),                                                             \
                   O += T * F * one)                                                                                         \
+    static void test_##name##_##type(const deep *x, size_t order, const type *T)                                            \
+    {                                                                                                                       \
+        cube O = SPARSE_INIT(cube);                                                                                         \
+        check_deep(x, DILATED_DEEP, order, &O,                                                                              \
+                   name##_dilated_##type(&O, T, &x->F, &x->one, x->step[0], x->step[1], x->step[2]));                       \
+        check_deep(x, PART_DEEP, order, &O, name##_part_##type(&O, T, x->part, &x->F, &x->one, x->step[0], x->step[2]));    \
+    }
+#define DEEP(type, TYPE)                                                                                                    \
+    DEEP_IN(all, type, (i, j, k, let(z, come_by(0)), p, q, r), TYPE)                                                        \
+    DEEP_IN(last, type, (k, let(z, come_by(0)), i, j, p, q, r), TYPE)                                                       \
     static void test_deep_##type(deep *x)                                                                                   \
     {                                                                                                                       \
         type T = SPARSE_INIT(type);                                                                                         \
-        cube O = SPARSE_INIT(cube);                                                                                         \
         CHECK_RESULT(sparse_pack_dense(&T.t, x->dim, numbers), SPARSE_OK);                                                  \
-        check_deep(x, DILATED_DEEP, &O, dilated_##type(&O, &T, &x->F, &x->one, x->step[0], x->step[1], x->step[2]));        \
-        check_deep(x, PART_DEEP, &O, part_##type(&O, &T, x->part, &x->F, &x->one, x->step[0], x->step[2]));                 \
+        test_all_##type(x, ALL_FIRST, &T), test_last_##type(x, LAST_FIRST, &T);          \
         sparse_free(&T.t);                                                                                                  \
     }
 DEEP_TYPES(DEEP)
