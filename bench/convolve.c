@@ -159,9 +159,13 @@ LAYERS(layer_2, DDDC, times(2, i), p, times(2, j), q, n, i, j, p, q, c, f)
 LAYERS(layer_rows, DDDC, i, p, j, q, n, i, p, q, j, c, f)
 LAYERS(layer_2_rows, DDDC, times(2, i), p, times(2, j), q, n, i, p, q, j, c, f)
 LAYERS(layer_compressed, DCCC, i, p, j, q, n, i, j, p, q, c, f)
-LAYERS(layer_unrolled, DDDC, i, p, j, q, n, i, j, p, q, unroll(c), f)
-LAYERS(layer_2_unrolled, DDDC, times(2, i), p, times(2, j), q, n, i, j, p, q, unroll(c), f)
 LAYERS(layer_compressed_unrolled, DCCC, i, p, j, q, n, i, j, p, q, unroll(c), f)
+/* what a row of the image stores goes to all its places in a row of the output: with half the columns, to those that divide */
+#define LAYERS_STORED(name, h, place)                                                                                            \
+    SPARSE_KERNEL(name, (n, i, p, w, c, q, let(j, place), f), (A, DENSE_4D, n, i, j, f),                                         \
+                  all((I, DDDC, n, plus(h, p), w, c), (F, DENSE_4D, p, q, c, f)), A += I * F)
+LAYERS_STORED(layer_stored, i, w - q)
+LAYERS_STORED(layer_2_stored, times(2, i), (w - q) % 2 ? SIZE_MAX : (w - q) / 2)
 
 /* along what is stored in a row of the image, each pixel of which goes to all its places there */
 SPARSE_KERNEL(layer_compressed_rows, (n, i, p, w, q, let(j, w - q), c, f), (A, DENSE_4D, n, i, j, f),
@@ -344,8 +348,8 @@ KIT(layer_rows, &d->a4, &d->P, &d->f4)
 KIT(layer_2_rows, &d->a4, &d->P, &d->f4)
 KIT(layer_threads, &d->a4, &d->P, &d->f4)
 KIT(layer_compressed, &d->a4, &d->Q, &d->f4)
-KIT(layer_unrolled, &d->a4, &d->P, &d->f4)
-KIT(layer_2_unrolled, &d->a4, &d->P, &d->f4)
+KIT(layer_stored, &d->a4, &d->P, &d->f4)
+KIT(layer_2_stored, &d->a4, &d->P, &d->f4)
 KIT(layer_compressed_unrolled, &d->a4, &d->Q, &d->f4)
 KIT(layer_compressed_rows, &d->a4, &d->Q, &d->f4)
 /* Input, window and result for each storage, and the first two as trees of lists for the forms. The problem comes first. */
@@ -541,7 +545,7 @@ static void figure_15(void)
         pack_image(&d, &d.P.t);
         snprintf(name, sizeof name, "L%zu", n + 1);
         const bool half = d.loops.stride == 2;
-        run *const who[COLUMNS] = {half ? kit_layer_2 : kit_layer, half ? kit_layer_2_unrolled : kit_layer_unrolled, dense_layer, NULL, NULL,
+        run *const who[COLUMNS] = {half ? kit_layer_2 : kit_layer, half ? kit_layer_2_stored : kit_layer_stored, dense_layer, NULL, NULL,
                                     sparse_layer, half ? kit_layer_2_rows : kit_layer_rows};
         measure(&s, name, &d, who, d.a4.t.val.length, 1);
         end(&d);
