@@ -4207,6 +4207,23 @@ SPARSE_P_WINDOW_BITS_OF(16)
 SPARSE_P_WINDOW_BITS_OF(32)
 SPARSE_P_WINDOW_BITS_OF(64)
 
+/* >>emptying
+   An array that a row was put into is emptied as it was filled, entry by entry; all of it where that was a quarter and more. */
+/* EMPTIED_AS(w, k, plans): the nest that empties w, behind that choice where it is one loop over entries */
+#define SPARSE_P_EMPTIED_AS(operand, k, plans)                                                                              \
+    SPARSE_P_SECOND(SPARSE_P_CAT(SPARSE_P_EMPTIED_BY_, SPARSE_P_COUNT(~SPARSE_P_ID plans)), SPARSE_P_DROP)                  \
+    (operand, SPARSE_P_UNPACK(SPARSE_P_AT_LIST(1, plans))) { SPARSE_P_NEST(k, plans) }
+#define SPARSE_P_EMPTIED_BY_1         ~, SPARSE_P_EMPTIED_BY_LOOP
+#define SPARSE_P_EMPTIED_BY_LOOP(...) SPARSE_P_EMPTIED_BY_LOOP_(__VA_ARGS__)
+#define SPARSE_P_EMPTIED_BY_LOOP_(operand, d, i, strategy, dead, kind, drivers, followers, flags)                           \
+    SPARSE_P_SECOND(SPARSE_P_CAT(SPARSE_P_EMPTIED_BY_, kind), SPARSE_P_DROP)(i, drivers, SPARSE_P_ID operand)
+#define SPARSE_P_EMPTIED_BY_0ONE      ~, SPARSE_P_EMPTIED_AT_ONCE
+#define SPARSE_P_EMPTIED_AT_ONCE(...) SPARSE_P_EMPTIED_AT_ONCE_(__VA_ARGS__)
+#define SPARSE_P_EMPTIED_AT_ONCE_(i, drivers, what, role, w, type, value, ...)                                              \
+    if (SPARSE_P_MOST_SUM(i, drivers) > sparse_l_##w##_count / 4)                                                           \
+        SPARSE_P_FILL_EACH(w, val, , SPARSE_P_INITIAL(value, ()))                                                           \
+    else
+
 /* >>prefetch
    What a loop prefetch(k) fetches of the operands that it leads to, SPARSE_PREFETCH iterations ahead. */
 /* AHEAD(loops, plans) -> , plan ...: of the loops prefetch(k) */

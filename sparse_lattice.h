@@ -1396,7 +1396,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_HELD(SPARSE_P_BEFORE, SPARSE_P_FILL_EACH, copies, operand),                                                    \
         SPARSE_P_EMPTIED_BY(n, SPARSE_P_SCATTERS(operand, plans), copies, operand, places, out, statement, plans)
 #define SPARSE_P_EMPTIED_BY(n, scatters, copies, operand, places, out, statement, plans)                                    \
-    (n, ({SPARSE_P_NEST((places, out, (scatters SPARSE_P_EMPTY_WORK(SPARSE_P_ID operand)), ()), plans)}),                   \
+    (n, (SPARSE_P_EMPTIED_AS(operand, (places, out, (scatters SPARSE_P_EMPTY_WORK(SPARSE_P_ID operand)), ()), plans)),      \
      SPARSE_P_HELD(SPARSE_P_INSIDE, SPARSE_P_FILL_EACH, copies,                                                             \
                    operand){SPARSE_P_NEST((places, out, (scatters SPARSE_P_ID statement), ()), plans)})
 /* SCATTERS(operand, plans) -> what keeps stores one by one, if the innermost loop is driven, and over an index of w */
