@@ -60,8 +60,8 @@
                  have k or the innermost index. Where each has one of the two, and k runs over all coordinates or what
                  one operand stores, this is done without the word, and rows of dense operands that take more than
                  SPARSE_CACHE bytes are asked for ahead; prefetch(k), over the entries of one sparse operand, or over its
-                 blocks, asks for what others have at k, or where let(u, e) finds that from k, SPARSE_PREFETCH iterations
-                 before it is read, an element or a row;
+                 blocks, asks for what others have at k, or at the u of let(u, k - p), SPARSE_PREFETCH iterations before it
+                 is read, an element or a row;
                  tile(j, 64), over all coordinates, lets all loops run over 64 of j, then over the next 64: what they
                  share of these stays in the cache. range(p, 3) gives the index p its size; let(u, e) makes u the one
                  coordinate e, of indices of the loops around it, and passes over it where that is outside of the

@@ -1965,8 +1965,7 @@ static inline sparse_result sparse_loose_compressed_validate(const sparse_tensor
 #define SPARSE_P_ENTRY_0innermost0U0n01 ~, 0while
 #define SPARSE_P_DRIVE_BY_0while(strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride, offset)   \
     SPARSE_P_WHILE_SAME(A, n, SPARSE_P_DEC_##n, SPARSE_P_ABOVE_##format(n, head, stride, offset))                           \
-    SPARSE_UNUSED SPARSE_P_CONST(strategy)                                                                                  \
-    size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, format, m, walk, parent, head, stride, offset);
+    SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, format, m, walk, parent, head, stride, offset);
 #define SPARSE_P_ABOVE_0aos(n, head, stride, offset)      head, stride, SPARSE_P_DEC_##offset
 #define SPARSE_P_ABOVE_singleton(n, head, stride, offset) SPARSE_P_DEC_##n, 1, 0
 #define SPARSE_P_WHILE_SAME(...)                          SPARSE_P_WHILE_SAME_(__VA_ARGS__)
@@ -2170,7 +2169,7 @@ SPARSE_P_BITS_OF(64)
         sparse_bits_of_##crd(sparse_l_##A##n##_crd, SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__), sparse_l_e##A##n);    \
     for (size_t sparse_l_p##A##n = 0;                                                                                       \
          sparse_take_bit_##crd(sparse_l_##A##n##_crd, &sparse_l_b##A##n, &sparse_l_p##A##n, sparse_l_e##A##n);) {           \
-        SPARSE_UNUSED SPARSE_P_CONST(strategy) size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);
+        SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);
 SPARSE_P_INLINE void sparse_bitmap_enter(sparse_level_iterator *i, size_t lo, size_t hi)
 {
     sparse_dense_enter(i, lo, hi);
@@ -4216,9 +4215,15 @@ SPARSE_P_WINDOW_BITS_OF(64)
 #define SPARSE_P_EMPTIED_BY_1         ~, SPARSE_P_EMPTIED_BY_LOOP
 #define SPARSE_P_EMPTIED_BY_LOOP(...) SPARSE_P_EMPTIED_BY_LOOP_(__VA_ARGS__)
 #define SPARSE_P_EMPTIED_BY_LOOP_(operand, d, i, strategy, dead, kind, drivers, followers, flags)                           \
-    SPARSE_P_SECOND(SPARSE_P_CAT(SPARSE_P_EMPTIED_BY_, kind), SPARSE_P_DROP)(i, drivers, SPARSE_P_ID operand)
-#define SPARSE_P_EMPTIED_BY_0ONE      ~, SPARSE_P_EMPTIED_AT_ONCE
-#define SPARSE_P_EMPTIED_AT_ONCE(...) SPARSE_P_EMPTIED_AT_ONCE_(__VA_ARGS__)
+    SPARSE_P_SECOND(SPARSE_P_CAT(SPARSE_P_EMPTIED_BY_, kind), SPARSE_P_DROP)(operand, i, SPARSE_P_AT_LIST(1, drivers))
+#define SPARSE_P_EMPTIED_BY_0ONE                    ~, SPARSE_P_EMPTIED_BY_ENTRIES
+#define SPARSE_P_EMPTIED_BY_ENTRIES(operand, i, it) SPARSE_P_EMPTIED_BY_ENTRIES_(operand, i, it, SPARSE_P_UNPACK(it))
+#define SPARSE_P_EMPTIED_BY_ENTRIES_(...)           SPARSE_P_EMPTIED_BY_ENTRIES__(__VA_ARGS__)
+/* how many they are is known before the loop where they are all that a level has below its parent */
+#define SPARSE_P_EMPTIED_BY_ENTRIES__(operand, i, it, what, A, n, role, above, value, pos, crd, last, format, ...)          \
+    SPARSE_P_SECOND(SPARSE_P_CAT(SPARSE_P_EMPTIED_BY_, format), SPARSE_P_DROP)(i, (, it), SPARSE_P_ID operand)
+#define SPARSE_P_EMPTIED_BY_compressed ~, SPARSE_P_EMPTIED_AT_ONCE
+#define SPARSE_P_EMPTIED_AT_ONCE(...)  SPARSE_P_EMPTIED_AT_ONCE_(__VA_ARGS__)
 #define SPARSE_P_EMPTIED_AT_ONCE_(i, drivers, what, role, w, type, value, ...)                                              \
     if (SPARSE_P_MOST_SUM(i, drivers) > sparse_l_##w##_count / 4)                                                           \
         SPARSE_P_FILL_EACH(w, val, , SPARSE_P_INITIAL(value, ()))                                                           \
@@ -4250,7 +4255,7 @@ SPARSE_P_WINDOW_BITS_OF(64)
 #define SPARSE_P_PREFETCHES(c, plan) SPARSE_P_PREFETCHES_(SPARSE_P_ID c, SPARSE_P_ID plan)
 #define SPARSE_P_PREFETCHES_(...)    SPARSE_P_PREFETCHES__(__VA_ARGS__)
 #define SPARSE_P_PREFETCHES__(leaves, plans, d, i, strategy, dead, kind, drivers, ...)                                      \
-    SPARSE_P_PREFETCHED(leaves, d, i, drivers, (SPARSE_P_EACHE(SPARSE_P_FINDS, d, plans)))
+    SPARSE_P_PREFETCHED(leaves, d, i, drivers, (SPARSE_P_EACHE(SPARSE_P_FINDS, (d, i), plans)))
 #define SPARSE_P_PREFETCHED(leaves, d, i, drivers, lets)                                                                    \
     , SPARSE_P_FETCHED(leaves, d, i, drivers, (SPARSE_P_EACHE(SPARSE_P_REACHED_BUT, (d, i, lets), leaves)))                 \
           SPARSE_P_CAT(SPARSE_P_FOUND_, SPARSE_P_IS_ANY lets)(leaves, d, i, lets)
@@ -4275,40 +4280,42 @@ SPARSE_P_WINDOW_BITS_OF(64)
 #define SPARSE_P_COMES_LATER_0stored(i, A, n, role, above, value, pos, crd, last, ...)                                      \
     const size_t sparse_l_##i##_far =                                                                                       \
         SPARSE_P_CRD(A, sparse_min(sparse_l_p##A##n + 2 * SPARSE_PREFETCH, sparse_l_g##A##n - 1), crd, __VA_ARGS__);
-/* FOUND_1(leaves, d, i, (, (LOOP, u, (, e)) ...)) -> , (LOOP, (), text) ...: what let(u, e) finds within such a loop is found for
-   the coordinate that comes as well: u_near is e where i has that value for as long. Of a dense operand, the place that it
-   has by these indices, near_A2, is asked for where the last of them is known, or the row that begins there. */
-/* CONST(strategy) -> const: the index of a loop, but i of prefetch(i) */
-#define SPARSE_P_CONST(strategy) SPARSE_P_SECOND(SPARSE_P_CONST_##strategy, const)
-#define SPARSE_P_CONST_0ahead    ~, /* so that i can have it */
-#define SPARSE_P_FINDS(d, plan)  SPARSE_P_FINDS_(d, SPARSE_P_ID plan)
-#define SPARSE_P_FINDS_(...)     SPARSE_P_FINDS__(__VA_ARGS__)
-#define SPARSE_P_FINDS__(d, e, u, strategy, dead, kind, drivers, followers, text)                                           \
-    SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_FINDS_, SPARSE_P_CMP(d, e), kind), SPARSE_P_DROP)(e, u, text)
-#define SPARSE_P_FINDS_0b0LET         ~, SPARSE_P_ITS_FIND
-#define SPARSE_P_ITS_FIND(e, u, text) , (e, u, text)
+/* FOUND_1(leaves, d, i, (, (LOOP, u, MOVES) ...)) -> , (LOOP, (), text) ...: what let(u, e) finds within such a loop moves as i does where
+   e begins with i, as in let(u, i - p): u_near_i is as far from u as i_near is from i. Of a dense operand, the place that it
+   has by these indices, near_A2_i, is asked for where the last of them is known, or the row that begins there. That e is not
+   evaluated for what comes, as it may be right for what is stored alone. */
+#define SPARSE_P_FINDS(c, plan) SPARSE_P_FINDS_(SPARSE_P_ID c, SPARSE_P_ID plan)
+#define SPARSE_P_FINDS_(...)    SPARSE_P_FINDS__(__VA_ARGS__)
+#define SPARSE_P_FINDS__(d, i, e, u, strategy, dead, kind, drivers, followers, text)                                        \
+    SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_FINDS_, SPARSE_P_CMP(d, e), kind), SPARSE_P_DROP)(e, u, i, SPARSE_P_TEXT text)
+#define SPARSE_P_FINDS_0b0LET            ~, SPARSE_P_ITS_FIND
+#define SPARSE_P_ITS_FIND(e, u, i, text) , (e, u, SPARSE_P_BY_PAREN(SPARSE_P_MOVES_, text)(i, text))
+#define SPARSE_P_MOVES_0(i, text)        SPARSE_P_COUNT(~SPARSE_P_SAME(i, text))
+#define SPARSE_P_MOVES_1(i, text)        0
 #define SPARSE_P_FOUND_0(leaves, d, i, lets)
 #define SPARSE_P_FOUND_1(leaves, d, i, lets)                                                                                \
     SPARSE_P_FOUND_FROM(leaves, d, i, lets, (, d SPARSE_P_EACHE(SPARSE_P_FIND_LOOP, , lets)),                               \
                         (i SPARSE_P_EACHE(SPARSE_P_FIND_INDEX, , lets)))
-#define SPARSE_P_FIND_LOOP(c, find)      SPARSE_P_FIND_LOOP_ find
-#define SPARSE_P_FIND_LOOP_(e, u, text)  , e
-#define SPARSE_P_FIND_INDEX(c, find)     SPARSE_P_FIND_INDEX_ find
-#define SPARSE_P_FIND_INDEX_(e, u, text) , u
-#define SPARSE_P_FOUND_FROM(...)         SPARSE_P_FOUND_FROM_(__VA_ARGS__)
+#define SPARSE_P_FIND_LOOP(c, find)       SPARSE_P_FIND_LOOP_ find
+#define SPARSE_P_FIND_LOOP_(e, u, moves)  , e
+#define SPARSE_P_FIND_INDEX(c, find)      SPARSE_P_FIND_INDEX_ find
+#define SPARSE_P_FIND_INDEX_(e, u, moves) , u
+#define SPARSE_P_FOUND_FROM(...)          SPARSE_P_FOUND_FROM_(__VA_ARGS__)
 #define SPARSE_P_FOUND_FROM_(leaves, d, i, lets, loops, letters)                                                            \
-    , (d, (), const size_t sparse_l_##i##_here = i; SPARSE_P_EACHF(SPARSE_P_FOUND_IN, (d, lets, loops, letters), leaves))   \
-          SPARSE_P_EACHE(SPARSE_P_FOUND_AT, (leaves, i, lets, loops, letters), lets)
+    , (d, (), SPARSE_P_EACHF(SPARSE_P_FOUND_IN, (d, i, lets, loops, letters), leaves))SPARSE_P_EACHE(                       \
+          SPARSE_P_FOUND_AT, (leaves, i, lets, loops, letters), lets)
 #define SPARSE_P_FOUND_AT(c, find) SPARSE_P_FOUND_AT_(SPARSE_P_ID c, SPARSE_P_ID find)
 #define SPARSE_P_FOUND_AT_(...)    SPARSE_P_FOUND_AT__(__VA_ARGS__)
-#define SPARSE_P_FOUND_AT__(leaves, i, lets, loops, letters, e, u, text)                                                    \
-    , (e, (), i = sparse_l_##i##_near; const size_t sparse_l_##u##_near = (size_t)(SPARSE_P_TEXT text);                     \
-       i = sparse_l_##i##_here; SPARSE_P_EACHF(SPARSE_P_FOUND_IN, (e, lets, loops, letters), leaves))
+#define SPARSE_P_FOUND_AT__(leaves, i, lets, loops, letters, e, u, moves)                                                   \
+    , (e, (), SPARSE_UNUSED const size_t sparse_l_##u##_near_##i = u SPARSE_P_CAT(SPARSE_P_MOVED_, moves)(i);               \
+       SPARSE_P_EACHF(SPARSE_P_FOUND_IN, (e, i, lets, loops, letters), leaves))
+#define SPARSE_P_MOVED_0(i)
+#define SPARSE_P_MOVED_1(i) +(sparse_l_##i##_near - i)
 /* REACHED_AHEAD(d, i, leaves, plans) -> a list: anything that is */
 #define SPARSE_P_REACHED_AHEAD(...) SPARSE_P_REACHED_AHEAD_(__VA_ARGS__)
 #define SPARSE_P_REACHED_AHEAD_(d, i, leaves, plans)                                                                        \
     SPARSE_P_EACHE(SPARSE_P_REACHED, (d, i), leaves)                                                                        \
-    SPARSE_P_EACHE(SPARSE_P_IS_FOUND, (SPARSE_P_EACHF(SPARSE_P_FINDS, d, plans)), leaves)
+    SPARSE_P_EACHE(SPARSE_P_IS_FOUND, (SPARSE_P_EACHF(SPARSE_P_FINDS, (d, i), plans)), leaves)
 /* REACHED_BUT((d, i, lets), record): REACHED, but of an operand that is FOUND */
 #define SPARSE_P_REACHED_BUT(c, record) SPARSE_P_REACHED_BUT_(SPARSE_P_ID c, record)
 #define SPARSE_P_REACHED_BUT_(...)      SPARSE_P_REACHED_BUT__(__VA_ARGS__)
@@ -4339,53 +4346,59 @@ SPARSE_P_WINDOW_BITS_OF(64)
 #define SPARSE_P_IS_FOUND_BY__(lets, n, storage, letter, placed, j, ...) SPARSE_P_BY_PAREN(SPARSE_P_IS_FOUND_BY_, j)(lets, j)
 #define SPARSE_P_IS_FOUND_BY_0(lets, j)                                  SPARSE_P_EACHH(SPARSE_P_FIND_IS, j, lets)
 #define SPARSE_P_IS_FOUND_BY_1(lets, j)
-#define SPARSE_P_FIND_IS(j, find)         SPARSE_P_FIND_IS_(j, SPARSE_P_ID find)
-#define SPARSE_P_FIND_IS_(...)            SPARSE_P_FIND_IS__(__VA_ARGS__)
-#define SPARSE_P_FIND_IS__(j, e, u, text) SPARSE_P_SAME(j, u)
-/* FOUND_IN((e, lets, loops, letters), record): what becomes known of the place of such an operand in loop e */
+#define SPARSE_P_FIND_IS(j, find)          SPARSE_P_FIND_IS_(j, SPARSE_P_ID find)
+#define SPARSE_P_FIND_IS_(...)             SPARSE_P_FIND_IS__(__VA_ARGS__)
+#define SPARSE_P_FIND_IS__(j, e, u, moves) SPARSE_P_CAT(SPARSE_P_FIND_IS_, moves)(j, u)
+#define SPARSE_P_FIND_IS_0(j, u)
+#define SPARSE_P_FIND_IS_1(j, u) SPARSE_P_SAME(j, u)
+/* FOUND_IN((e, i, lets, loops, letters), record): what becomes known of the place of such an operand in loop e */
 #define SPARSE_P_FOUND_IN(c, record) SPARSE_P_FOUND_IN_(SPARSE_P_ID c, record)
 #define SPARSE_P_FOUND_IN_(...)      SPARSE_P_FOUND_IN__(__VA_ARGS__)
-#define SPARSE_P_FOUND_IN__(e, lets, loops, letters, record)                                                                \
-    SPARSE_P_CAT(SPARSE_P_FOUND_IN_, SPARSE_P_IS_ANY(SPARSE_P_IS_FOUND(lets, record)))(e, loops, letters, record)
-#define SPARSE_P_FOUND_IN_0(e, loops, letters, record)
-#define SPARSE_P_FOUND_IN_1(e, loops, letters, record) SPARSE_P_FOUND_IN_1_(e, loops, letters, SPARSE_P_ID record)
-#define SPARSE_P_FOUND_IN_1_(...)                      SPARSE_P_FOUND_IN_1__(__VA_ARGS__)
-#define SPARSE_P_FOUND_IN_1__(e, loops, letters, what, role, A, type, value, pos, crd, indices, levels, walks, nlev, ...)   \
-    SPARSE_P_EACHG(SPARSE_P_FOUND_LEVEL, (e, loops, letters, A, SPARSE_P_HAS_ARRAY(value), levels, nlev), levels)
+#define SPARSE_P_FOUND_IN__(e, i, lets, loops, letters, record)                                                             \
+    SPARSE_P_CAT(SPARSE_P_FOUND_IN_, SPARSE_P_IS_ANY(SPARSE_P_IS_FOUND(lets, record)))(e, i, loops, letters, record)
+#define SPARSE_P_FOUND_IN_0(e, i, loops, letters, record)
+#define SPARSE_P_FOUND_IN_1(e, i, loops, letters, record) SPARSE_P_FOUND_IN_1_(e, i, loops, letters, SPARSE_P_ID record)
+#define SPARSE_P_FOUND_IN_1_(...)                         SPARSE_P_FOUND_IN_1__(__VA_ARGS__)
+#define SPARSE_P_FOUND_IN_1__(e, i, loops, letters, what, role, A, type, value, pos, crd, indices, levels, walks, nlev,     \
+                              ...)                                                                                          \
+    SPARSE_P_EACHG(SPARSE_P_FOUND_LEVEL, (e, i, loops, letters, A, SPARSE_P_HAS_ARRAY(value), levels, nlev), levels)
 #define SPARSE_P_FOUND_LEVEL(c, level) SPARSE_P_FOUND_LEVEL_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_FOUND_LEVEL_(...)     SPARSE_P_FOUND_LEVEL__(__VA_ARGS__)
-#define SPARSE_P_FOUND_LEVEL__(e, loops, letters, A, array, levels, nlev, n, storage, letter, placed, j, ...)               \
-    SPARSE_P_AT_LOOP(placed, e)(SPARSE_P_FOUND_LEVEL_HERE)(e, loops, letters, A, array, levels, nlev, n, j)
-#define SPARSE_P_FOUND_LEVEL_HERE(e, loops, letters, A, array, levels, nlev, n, j)                                          \
-    SPARSE_UNUSED const size_t sparse_l_near_##A##n =                                                                       \
-        SPARSE_P_CAT(SPARSE_P_FOUND_BELOW_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(A, SPARSE_P_DEC_##n, j, loops, levels)           \
-            SPARSE_P_CAT(SPARSE_P_FOUND_BY_, SPARSE_P_NZ(SPARSE_P_POS(j, letters)))(j);                                     \
-    SPARSE_P_CAT3(SPARSE_P_FOUND_ALL_, SPARSE_P_CMP(n, nlev), array)(e, letters, A, n, nlev, levels)
-#define SPARSE_P_FOUND_BY_0(j) j
-#define SPARSE_P_FOUND_BY_1(j) sparse_l_##j##_near
-#define SPARSE_P_FOUND_BELOW_0(A, m, j, loops, levels)
-#define SPARSE_P_FOUND_BELOW_1(A, m, j, loops, levels)                                                                      \
-    SPARSE_P_FOUND_ABOVE(A, m, loops, SPARSE_P_UNPACK(SPARSE_P_AT_LIST(m, levels))) * sparse_l_##j##_size +
+#define SPARSE_P_FOUND_LEVEL__(e, i, loops, letters, A, array, levels, nlev, n, storage, letter, placed, j, ...)            \
+    SPARSE_P_AT_LOOP(placed, e)(SPARSE_P_FOUND_LEVEL_HERE)(e, i, loops, letters, A, array, levels, nlev, n, j)
+#define SPARSE_P_FOUND_LEVEL_HERE(e, i, loops, letters, A, array, levels, nlev, n, j)                                       \
+    SPARSE_UNUSED const size_t sparse_l_near_##A##n##_##i =                                                                 \
+        SPARSE_P_CAT(SPARSE_P_FOUND_BELOW_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(A, i, SPARSE_P_DEC_##n, j, loops, levels)        \
+            SPARSE_P_SECOND(SPARSE_P_CAT(SPARSE_P_FOUND_BY_, SPARSE_P_POS(j, letters)), SPARSE_P_BY_LET)(i, j);             \
+    SPARSE_P_CAT3(SPARSE_P_FOUND_ALL_, SPARSE_P_CMP(n, nlev), array)(e, i, letters, A, n, nlev, levels)
+#define SPARSE_P_FOUND_BY_0      ~, SPARSE_P_BY_ITSELF
+#define SPARSE_P_FOUND_BY_1      ~, SPARSE_P_BY_COMING
+#define SPARSE_P_BY_ITSELF(i, j) j
+#define SPARSE_P_BY_COMING(i, j) sparse_l_##i##_near
+#define SPARSE_P_BY_LET(i, j)    sparse_l_##j##_near_##i
+#define SPARSE_P_FOUND_BELOW_0(A, i, m, j, loops, levels)
+#define SPARSE_P_FOUND_BELOW_1(A, i, m, j, loops, levels)                                                                   \
+    SPARSE_P_FOUND_ABOVE(A, i, m, loops, SPARSE_P_UNPACK(SPARSE_P_AT_LIST(m, levels))) * sparse_l_##j##_size +
 #define SPARSE_P_FOUND_ABOVE(...) SPARSE_P_FOUND_ABOVE_(__VA_ARGS__)
-#define SPARSE_P_FOUND_ABOVE_(A, m, loops, n, storage, letter, placed, ...)                                                 \
-    SPARSE_P_CAT(SPARSE_P_FOUND_ABOVE_, SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_LOOP_IS, placed, loops)))(A, m)
-#define SPARSE_P_FOUND_ABOVE_0(A, m) sparse_l_p##A##m
-#define SPARSE_P_FOUND_ABOVE_1(A, m) sparse_l_near_##A##m
-#define SPARSE_P_LOOP_IS(placed, e)  SPARSE_P_AT_LOOP(placed, e)(SPARSE_P_ID)(, 1)
-#define SPARSE_P_FOUND_ALL_0h0(e, letters, A, n, nlev, levels)
-#define SPARSE_P_FOUND_ALL_0b0(e, letters, A, n, nlev, levels)
-#define SPARSE_P_FOUND_ALL_0h1(e, letters, A, n, nlev, levels) SPARSE_P_ASK(A##_val, sparse_l_near_##A##n)
-#define SPARSE_P_FOUND_ALL_0b1(e, letters, A, n, nlev, levels)                                                              \
-    SPARSE_P_ROW_FOUND(e, letters, A, n, nlev, SPARSE_P_UNPACK(SPARSE_P_AT(n, (SPARSE_P_TAIL(SPARSE_P_TAIL levels)))))
+#define SPARSE_P_FOUND_ABOVE_(A, i, m, loops, n, storage, letter, placed, ...)                                              \
+    SPARSE_P_CAT(SPARSE_P_FOUND_ABOVE_, SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_LOOP_IS, placed, loops)))(A, i, m)
+#define SPARSE_P_FOUND_ABOVE_0(A, i, m) sparse_l_p##A##m
+#define SPARSE_P_FOUND_ABOVE_1(A, i, m) sparse_l_near_##A##m##_##i
+#define SPARSE_P_LOOP_IS(placed, e)     SPARSE_P_AT_LOOP(placed, e)(SPARSE_P_ID)(, 1)
+#define SPARSE_P_FOUND_ALL_0h0(e, i, letters, A, n, nlev, levels)
+#define SPARSE_P_FOUND_ALL_0b0(e, i, letters, A, n, nlev, levels)
+#define SPARSE_P_FOUND_ALL_0h1(e, i, letters, A, n, nlev, levels) SPARSE_P_ASK(A##_val, sparse_l_near_##A##n##_##i)
+#define SPARSE_P_FOUND_ALL_0b1(e, i, letters, A, n, nlev, levels)                                                           \
+    SPARSE_P_ROW_FOUND(e, i, letters, A, n, nlev, SPARSE_P_UNPACK(SPARSE_P_AT(n, (SPARSE_P_TAIL(SPARSE_P_TAIL levels)))))
 #define SPARSE_P_ROW_FOUND(...) SPARSE_P_ROW_FOUND_(__VA_ARGS__)
-#define SPARSE_P_ROW_FOUND_(e, letters, A, n, nlev, m, storage, letter, placed, k, ...)                                     \
+#define SPARSE_P_ROW_FOUND_(e, i, letters, A, n, nlev, m, storage, letter, placed, k, ...)                                  \
     SPARSE_P_UNPACK(                                                                                                        \
         SPARSE_P_SECOND(SPARSE_P_CAT(SPARSE_P_CAT3(SPARSE_P_ROW_FOUND_, SPARSE_P_CMP(placed, e), SPARSE_P_CMP(m, nlev)),    \
-                                     SPARSE_P_NZ(SPARSE_P_POS(k, letters)))(A, n, k),                                       \
+                                     SPARSE_P_NZ(SPARSE_P_POS(k, letters)))(A, i, n, k),                                    \
                         ()))
-#define SPARSE_P_ROW_FOUND_0a0h0(A, n, k)                                                                                   \
-    ~, (SPARSE_P_ASK_DENSE_ROW(A##_val, sparse_l_near_##A##n * sparse_l_##k##_size,                                         \
-                               (sparse_l_near_##A##n + 1) * sparse_l_##k##_size))
+#define SPARSE_P_ROW_FOUND_0a0h0(A, i, n, k)                                                                                \
+    ~, (SPARSE_P_ASK_DENSE_ROW(A##_val, sparse_l_near_##A##n##_##i * sparse_l_##k##_size,                                   \
+                               (sparse_l_near_##A##n##_##i + 1) * sparse_l_##k##_size))
 /* LANES_AHEAD(plan, plan, k): the loops LANES(...) of several iterations, for each of which that is fetched beforehand */
 #define SPARSE_P_LANES_AHEAD(...) SPARSE_P_LANES_AHEAD_(__VA_ARGS__)
 #define SPARSE_P_LANES_AHEAD_(p, q, leaves, outs, statement, made)                                                          \

@@ -1807,7 +1807,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
                             sparse_l_p##A##n < sparse_l_e##A##n; sparse_l_p##A##n++)                                        \
     {                                                                                                                       \
         SPARSE_P_PASS_CELL(INSIDE, strategy)                                                                                \
-        () SPARSE_UNUSED SPARSE_P_CONST(strategy) size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);           \
+        () SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);                              \
         SPARSE_P_LEAVE_AT_END(strategy, i, __VA_ARGS__)
 /* END_OF: where such a loop ends, at the latest, and LEAVE_AT_END: where it has come too far */
 #define SPARSE_P_END_OF(strategy, A, n, role, above, pos, format, m, walk, ...)                                             \
@@ -1826,12 +1826,12 @@ template <class type> inline type sparse_p_zero() { return type(); }
     const size_t sparse_l_e##A##n = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__);                                       \
     for (size_t sparse_l_p##A##n = SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__); sparse_l_p##A##n < sparse_l_e##A##n;   \
          SPARSE_P_NEXT(A, n, crd, __VA_ARGS__)) {                                                                           \
-        SPARSE_UNUSED SPARSE_P_CONST(strategy) size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);
+        SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);
 #define SPARSE_P_DRIVE_BY_1(strategy, i, A, n, role, above, pos, crd, ...)                                                  \
     const size_t sparse_l_e##A##n = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__);                                       \
     for (size_t sparse_l_p##A##n = SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__), sparse_l_q##A##n = 0;                  \
          sparse_l_p##A##n < sparse_l_e##A##n; sparse_l_p##A##n = sparse_l_q##A##n) {                                        \
-        SPARSE_UNUSED SPARSE_P_CONST(strategy) size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);              \
+        SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);                                 \
         sparse_l_q##A##n = SPARSE_P_SEGMENT(A, n, crd, __VA_ARGS__);
 
 #define SPARSE_P_HEAD_BOTH(i, strategy, dead, drivers, followers)                                                           \

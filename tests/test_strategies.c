@@ -505,7 +505,7 @@ static void test_tiles(void)
                   all((A, __VA_ARGS__, i, k), (x, VEC, k)), C += A * x; z += A)                              \
     SPARSE_KERNEL(name##_rows, (i, stored, let(u, k / 2), j), (C, MAT, i, j),                                \
                   all((A, __VA_ARGS__, i, k), (E, MAT, u, j)), C += A * E)                                   \
-    SPARSE_KERNEL(name##_columns, (i, stored, let(u, 2 * k, 60)), (C, MAT, u, i),                            \
+    SPARSE_KERNEL(name##_columns, (i, stored, let(u, k + 3, 60)), (C, MAT, u, i),                            \
                   all((A, __VA_ARGS__, i, k)), C += A)                                                       \
     SPARSE_KERNEL(name##_twice, (i, stored, range(p, 2), let(u, k + p, 60), range(q, 2), let(w, i + q, 9)),  \
                   (C, MAT, u, w), all((A, __VA_ARGS__, i, k)), C += A)
@@ -538,6 +538,14 @@ SPARSE_KERNEL(planes, (i, j, k), (C, MAT, i, j), all((F, DDC, i, j, k), (x, VEC,
 SPARSE_KERNEL(planes_ahead, (i, j, prefetch(k)), (C, MAT, i, j), all((F, DDC, i, j, k), (x, VEC, k)), C += F * x)
 SPARSE_KERNEL(part_of, (i, k, j), (D, CSR, i, j), all(slice(A, CSR, i, k), (B, CSR, k, j)), D += A * B)
 SPARSE_KERNEL(part_of_ahead, (i, prefetch(k), j), (D, CSR, i, j), all(slice(A, CSR, i, k), (B, CSR, k, j)), D += A * B)
+/* two loops that look ahead around one place; a row of a part made an array, which is emptied entry by entry, and of all */
+SPARSE_KERNEL(found_by_two, (i, k, j, let(u, j + 1, 9)), (z, VEC, u), all((A, CSR, i, k), (B, CSR, k, j)), z += A * B)
+SPARSE_KERNEL(found_by_two_ahead, (i, prefetch(k), prefetch(j), let(u, j + 1, 9)), (z, VEC, u), all((A, CSR, i, k), (B, CSR, k, j)),
+              z += A * B)
+SPARSE_KERNEL(marked, (i, k, j), (C, MAT, i, j),
+              all((A, CSR, i, k), (U, CSR, k, j), where((w, VEC, j), (j), all((M, CSR, i, j)), w = M)), C += A * U * w)
+SPARSE_KERNEL(marked_by_part, (i, k, j), (C, MAT, i, j),
+              all((A, CSR, i, k), (U, CSR, k, j), where((w, VEC, j), (j), all(slice(M, CSR, i, j)), w = M)), C += A * U * w)
 
 static void same_matrix(const csr *A, const csr *B)
 {
@@ -619,6 +627,14 @@ static void test_prefetch_with(size_t rows, size_t inner, size_t columns, size_t
     CHECK_RESULT(product_csr(&D, &P, &B), SPARSE_OK);
     CHECK_RESULT(ahead_by_threads(&D2, &P, &B), SPARSE_OK);
     same_matrix(&D, &D2);
+    sparse_free(&z.t), sparse_free(&z2.t), sparse_free(&C.t), sparse_free(&C2.t);
+    CHECK_RESULT(found_by_two(&z, &P, &B), SPARSE_OK);
+    CHECK_RESULT(found_by_two_ahead(&z2, &P, &B), SPARSE_OK);
+    CHECK(holds(&z2.t, (const double *)z.t.val.at));
+    const sparse_slice whole[] = {{0, rows, 1}, {0, columns, 1}};
+    CHECK_RESULT(marked(&C, &P, &B, &D), SPARSE_OK);
+    CHECK_RESULT(marked_by_part(&C2, &P, &B, &D, whole), SPARSE_OK);
+    CHECK(holds(&C2.t, (const double *)C.t.val.at));
     const size_t half = (rows + 1) / 2;
     const sparse_slice slice[] = {{0, half, 2}, {0, inner, 1}};
     CHECK_RESULT(part_of(&D, &P, slice, &B), SPARSE_OK);
