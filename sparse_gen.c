@@ -5629,11 +5629,15 @@ static bool is_reached(const step *k, const operand *o, unsigned l)
     return !e->constant && (n + 1 == e->levels || (n + 2 == e->levels && e->level[n + 1].format == DENSE));
 }
 
-/* The index of a loop as the statement has it: j, where the loop visits the s of let(j, s - q). */
+/* The index of a loop as the statement has it: j, where the loop visits the s of let(j, s - q), with which its places move; not
+   where s - q is divided. */
 static char index_as_written(const step *k, unsigned l)
 {
-    for (unsigned d = 0; d < MAX_RANK; d++)
-        if (k->visited[d] && k->visited[d] == k->loop[l].index) return k->found[d];
+    for (unsigned d = 0; d < MAX_RANK; d++) {
+        const subscript *s = k->visited[d] && k->visited[d] == k->loop[l].index ? &k->scattered->subscript[d] : NULL;
+        for (unsigned c = 0; s && c < s->count; c++)
+            if (s->index[c] == k->found[d] && s->step[c] == 1) return k->found[d];
+    }
     return k->loop[l].index;
 }
 

@@ -728,6 +728,8 @@ done
 try "sums: explain places asked for ahead" bash -c '"$@" --explain | grep -q "prefetch(j): asked for; places found from s are fetched"' - \
     "$gen" 'O(i,j) = I(i+p,j+q) * F(p,q)' -f I=csr -s 'let(i),let(j),prefetch(j)'
 says "prefetch(i): no kernel has a loop over the entries of one operand through which others are reached" 2 \
+    "$gen" 'y(i) = x(2*i+p) * F(p)' -f x=sparse -s 'let(i),prefetch(i)'
+says "prefetch(i): no kernel has a loop over the entries of one operand through which others are reached" 2 \
     "$gen" 'O(i,j) = I(i+p,j+q) * F(p,q)' -f I=csr -s 'let(i),let(j),prefetch(i)'
 try "sums: dot" "$gen" "${conv[@]}" --padded --dot
 try "sums: draw" "$gen" "${conv[@]}" --padded --draw
