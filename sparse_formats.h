@@ -21,7 +21,7 @@
                        >>kernels over levels, the rows by which kernels know a level type
      >>levels of operands   from the levels of an encoding and the indices of a line to what its loops walk
      >>iterators       sparse_level_iterator, SPARSE_COITERATE, sparse_cursor, SPARSE_FOREACH, slices
-     >>sums            subscripts that are sums of indices: windows, subsections; >>prefetch
+     >>sums            subscripts that are sums of indices: windows, subsections; >>emptying; >>prefetch
      >>packing         sparse_pack, sparse_pack_dense, sparse_unpack
      >>conversion      sparse_convert, sparse_unpack_dense, sparse_equal
      >>validation      sparse_validate
@@ -2897,9 +2897,9 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
    are LAST, (0searched, (subsection, TERMS)), (0beyond, spread), or of a dense level WINDOW, (NUMBER, SIZE, OFFSET,
    TERMS, PAD):
    (0located, WINDOW) below what is known, and (0across, NUMBER) below what is open, with (LAST, 0dense, WINDOW) in OVER; or of
-   a level that has an array, (LAST, (PER), WINDOW), where no index of it comes before d, so that all count that is stored there, below
-   what is open, or (0alone, NUMBER), below what is known. SIZE of the level is that of the index, or () if it is its own.
-   Batches are not gone through. */
+   a level that has an array, (LAST, (PER), WINDOW), where no index of it comes before d, so that all count that is stored
+   there, below what is open, or (0alone, NUMBER), below what is known. SIZE of the level is that of the index, or () if it
+   is its own. Batches are not gone through. */
 #define SPARSE_P_DOWN(u, v)        SPARSE_P_DOWN_(SPARSE_P_ID u, SPARSE_P_ID v)
 #define SPARSE_P_DOWN_(...)        SPARSE_P_DOWN__(__VA_ARGS__)
 #define SPARSE_P_DOWN_NONE(d, ...) (d, 0none, (), ~)
@@ -4280,10 +4280,10 @@ SPARSE_P_WINDOW_BITS_OF(64)
 #define SPARSE_P_COMES_LATER_0stored(i, A, n, role, above, value, pos, crd, last, ...)                                      \
     const size_t sparse_l_##i##_far =                                                                                       \
         SPARSE_P_CRD(A, sparse_min(sparse_l_p##A##n + 2 * SPARSE_PREFETCH, sparse_l_g##A##n - 1), crd, __VA_ARGS__);
-/* FOUND_1(leaves, d, i, (, (LOOP, u, MOVES) ...)) -> , (LOOP, (), text) ...: what let(u, e) finds within such a loop moves as i does where
-   e begins with i, as in let(u, i - p): u_near_i is as far from u as i_near is from i. Of a dense operand, the place that it
-   has by these indices, near_A2_i, is asked for where the last of them is known, or the row that begins there. That e is not
-   evaluated for what comes, as it may be right for what is stored alone. */
+/* FOUND_1(leaves, d, i, (, (LOOP, u, MOVES) ...)) -> , (LOOP, (), text) ...: what let(u, e) finds within such a loop moves as i
+   does where e begins with i, as in let(u, i - p): u_near_i is as far from u as i_near is from i. Of a dense operand, the
+   place that it has by these indices, near_A2_i, is asked for where the last of them is known, or the row that begins there.
+   That e is not evaluated for what comes, as it may be right for what is stored alone. */
 #define SPARSE_P_FINDS(c, plan) SPARSE_P_FINDS_(SPARSE_P_ID c, SPARSE_P_ID plan)
 #define SPARSE_P_FINDS_(...)    SPARSE_P_FINDS__(__VA_ARGS__)
 #define SPARSE_P_FINDS__(d, i, e, u, strategy, dead, kind, drivers, followers, text)                                        \

@@ -274,13 +274,9 @@ annotate() {
             if (match(list, /, [^,]*$/)) list = substr(list, 1, RSTART - 1) " or" substr(list, RSTART + 1)
             return list
         }
-        function index_of(n, text) { # the index that the body of a loop starts with
+        function index_of(n) { # the index that the body of a loop starts with
             for (; n <= NR; n++)
-                if (match(line[n], /(const |^ *)size_t [a-z](_[a-z]+)? = /) && line[n] !~ /_from = /) {
-                    text = substr(line[n], 1, RSTART + RLENGTH - 4)
-                    sub(/.*size_t /, "", text)
-                    return text
-                }
+                if (match(line[n], /const size_t [a-z](_[a-z]+)? = /) && line[n] !~ /_from = /) return substr(line[n], RSTART + 13, RLENGTH - 16)
             return "coordinate"
         }
         function comment(n, i, m, head, what, who, chunk, windows) { # for the loop in line n; nothing if there is none

@@ -562,7 +562,8 @@ static void test_prefetch_with(size_t rows, size_t inner, size_t columns, size_t
     double *a = (double *)malloc(3 * rows * inner * sizeof *a), *b = (double *)malloc(inner * columns * sizeof *b);
     for (size_t k = 0; k < 3 * rows * inner; k++) a[k] = random_below(one_in) ? 0 : 1 + (double)random_below(9);
     for (size_t k = 0; k < inner * columns; k++) b[k] = random_below(3) ? 0 : 1 / (1 + (double)random_below(9));
-    vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec), z = SPARSE_INIT(vec), y2 = SPARSE_INIT(vec), z2 = SPARSE_INIT(vec), v = SPARSE_INIT(vec), v2 = SPARSE_INIT(vec);
+    vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec), z = SPARSE_INIT(vec), y2 = SPARSE_INIT(vec), z2 = SPARSE_INIT(vec);
+    vec v = SPARSE_INIT(vec), v2 = SPARSE_INIT(vec);
     svec u = SPARSE_INIT(svec);
     mat E = SPARSE_INIT(mat), C = SPARSE_INIT(mat), C2 = SPARSE_INIT(mat);
     csr B = SPARSE_INIT(csr), D = SPARSE_INIT(csr), D2 = SPARSE_INIT(csr), P = SPARSE_INIT(csr);
@@ -607,6 +608,7 @@ static void test_prefetch_with(size_t rows, size_t inner, size_t columns, size_t
     set_up(&K.t, of_a, a);
     ALIKE(blocks, &K)
 #undef ALIKE
+#undef FOUND_ALIKE
     CHECK_RESULT(picked_blocks(&C, &K, &B), SPARSE_OK);
     CHECK_RESULT(picked_ahead_blocks(&C2, &K, &B), SPARSE_OK);
     CHECK(holds(&C2.t, (const double *)C.t.val.at));
