@@ -13,8 +13,8 @@
 # make paper                   the tables and figures of the documents, with ours beside them: build/paper/
 # make expand K=spmv           the loops that a kernel becomes, of any example or test, or of the file F=mine.c;
 #                              O=out.c writes F with them in place, for a debugger
-# make python F=kernels.c      build/python/kernels.so, kernels that Python calls: examples/company/python.h;
-#                              K='y(i) = A(i,j) * x(j)' FORMATS='A=csr' in place of F, build/python/kernel.so
+# make python F=kernels.c      build/python/kernels.py, a module of kernels for Python: examples/company/python.h;
+#                              K='y(i) = A(i,j) * x(j)' FORMATS='A=csr' in place of F, build/python/kernel.py
 # make install [PREFIX=/usr/local DESTDIR=]    headers, generator, manual page, pkg-config and CMake files; make uninstall
 # make amalgamate              build/sparse_single.h: the four headers as one
 # make deps                    installs what the tests can use, on Debian (as root); the kit itself needs a compiler
@@ -86,7 +86,9 @@ python:
 	$(if $(K),@./sparse_gen.c '$(K)' $(FORMATS:%=-f %) > build/python/kernel.txt && \
 	    awk -f examples/company/python.awk build/python/kernel.txt > build/python/kernel.c)
 	$(CC) -std=c11 -O3 -march=native -fPIC -shared $(WARNINGS) $(CFLAGS) -I. -Iexamples/company \
-	    $(or $(F),build/python/kernel.c) -o build/python/$N.so -lm
+	    $(or $(F),build/python/kernel.c) -o build/python/lib$N.so -lm
+	@cp examples/company/kit.py build/python
+	@sed 's/@NAME@/$N/' examples/company/module.py.in > build/python/$N.py
 
 # Installing. CMakeLists.txt installs the same files; tests/packaging.sh compares.
 PREFIX   := /usr/local

@@ -22,8 +22,8 @@
      >>levels of operands   from the levels of an encoding and the indices of a line to what its loops walk
      >>iterators       sparse_level_iterator, SPARSE_COITERATE, sparse_cursor, SPARSE_FOREACH, slices
      >>sums            subscripts that are sums of indices: windows, subsections; >>emptying; >>prefetch
-     >>packing         sparse_pack, sparse_pack_dense, sparse_unpack
-     >>conversion      sparse_convert, sparse_unpack_dense, sparse_equal
+     >>packing         sparse_pack_untyped, sparse_pack_dense_untyped, sparse_unpack_untyped
+     >>conversion      sparse_convert, sparse_unpack_dense_untyped, sparse_equal
      >>validation      sparse_validate
      >>assembly        sparse_assemble, sparse_arrays_of, sparse_disassemble
      >>operations      accessors, crd_translate, reinterpret_map, transpose, concatenate, reshape,
@@ -128,6 +128,8 @@
     X(SPARSE_E_ORDER, "coordinates are out of order, or repeated, in a level that forbids it")               \
     X(SPARSE_E_LENGTH, "an array has the wrong length for its level")                                        \
     X(SPARSE_E_VALUE_TYPE, "the values have two types or fill values, or one that the operation is not for") \
+    X(SPARSE_E_ELEMENT, "an array has elements of another type than the tensor stores")                      \
+    X(SPARSE_E_BEGIN, "the insertion has not begun: call sparse_insert_begin first")                         \
     X(SPARSE_E_CONSTANT, "a value differs from the constant that is the value of every entry of its type")   \
     X(SPARSE_E_FULL, "more coordinates in one place than a singleton, structured[n,m] or count can hold")    \
     X(SPARSE_E_CAPACITY, "an array of the caller is too small: its length now says what is needed")          \
@@ -341,8 +343,19 @@ typedef struct sparse_encoding {
     #define SPARSE_TENSOR(...)      static_assert((0 || SPARSE_P_TENSOR_LINE(__VA_ARGS__)
     #define SPARSE_TENSOR_FILL(...) static_assert((0 || SPARSE_P_TENSOR_FILL_LINE(__VA_ARGS__)
 #endif
-/* SPARSE_TENSOR_FILL(DESCRIPTOR, fill): the same, where what is not stored has the value fill, a constant, and
-   not zero */
+/* SPARSE_TENSOR_FILL(DESCRIPTOR, fill): what SPARSE_TENSOR defines, for a type whose absent entries have the value
+   `fill`, a constant.
+
+   Both define functions for the type, whose values the compiler checks. For a type csr of doubles:
+
+     csr_pack(&A, dim, count, coordinates, values, how)  A = `count` entries in any order (sparse_pack_untyped)
+     csr_pack_dense(&A, dim, values)                     A = a dense array without its zeros (sparse_pack_dense_untyped)
+     csr_borrow(&A, dim, values)                         A = a dense array, in place, if all levels are dense
+                                                         (sparse_borrow_untyped)
+     csr_unpack(&A, coordinates, values, &count)         the entries of A in storage order (sparse_unpack_untyped)
+     csr_unpack_dense(&A, values)                        A as a dense array (sparse_unpack_dense_untyped)
+     csr_insert(&in, at, value)                          one more entry (sparse_insert_untyped)
+     csr_values(&A)                                      the A.t.val.length values that A stores, double *; null if none */
 /* TENSOR_LINE ends in 1), ""); and the definitions, or, where the descriptor makes no sense, in 0), "sentence"); and as
    much as lets the rest of the program be compiled; what is wrong is found by >>descriptors. */
 #define SPARSE_P_TENSOR_LINE(...)                                                                            \
@@ -416,7 +429,49 @@ typedef struct sparse_encoding {
     SPARSE_UNUSED static const sparse_encoding name##_encoding = {                                           \
         #name, SPARSE_P_COUNT(~, SPARSE_P_ID dims), SPARSE_P_COUNT(~, __VA_ARGS__), SPARSE_WIDTH(pos),       \
         SPARSE_WIDTH(crd), SPARSE_KIND(value), sizeof(value),                                                \
-        {SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_LEVEL_DATA, dims, (, __VA_ARGS__)))}, fill, constant, NULL};
+        {SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_LEVEL_DATA, dims, (, __VA_ARGS__)))}, fill, constant, NULL};  \
+    SPARSE_P_TENSOR_FUNCTIONS(name, value)
+/* The functions of a storage type: what sparse_pack_untyped and others do, with values of the type that is stored. They
+   are documented at SPARSE_TENSOR. */
+#define SPARSE_P_TENSOR_FUNCTIONS(name, value)                                                                              \
+    SPARSE_P_TENSOR_FUNCTION(sparse_result)                                                                                 \
+    name##_pack(name *sparse_l_t, const size_t *sparse_l_dim, size_t sparse_l_count, const size_t *sparse_l_coordinates,    \
+                const value *sparse_l_values, sparse_duplicates sparse_l_how)                                               \
+    {                                                                                                                       \
+        return sparse_pack_untyped((sparse_tensor *)sparse_l_t, sparse_l_dim, sparse_l_count, sparse_l_coordinates,         \
+                                   sparse_l_values, sparse_l_how);                                                          \
+    }                                                                                                                       \
+    SPARSE_P_TENSOR_FUNCTION(sparse_result)                                                                                 \
+    name##_pack_dense(name *sparse_l_t, const size_t *sparse_l_dim, const value *sparse_l_values)                           \
+    {                                                                                                                       \
+        return sparse_pack_dense_untyped((sparse_tensor *)sparse_l_t, sparse_l_dim, sparse_l_values);                       \
+    }                                                                                                                       \
+    SPARSE_P_TENSOR_FUNCTION(sparse_result)                                                                                 \
+    name##_borrow(name *sparse_l_t, const size_t *sparse_l_dim, const value *sparse_l_values)                               \
+    {                                                                                                                       \
+        return sparse_borrow_untyped((sparse_tensor *)sparse_l_t, sparse_l_dim, sparse_l_values);                           \
+    }                                                                                                                       \
+    SPARSE_P_TENSOR_FUNCTION(sparse_result)                                                                                 \
+    name##_unpack(const name *sparse_l_t, size_t *sparse_l_coordinates, value *sparse_l_values, size_t *sparse_l_count)     \
+    {                                                                                                                       \
+        return sparse_unpack_untyped((const sparse_tensor *)sparse_l_t, sparse_l_coordinates, sparse_l_values,              \
+                                     sparse_l_count);                                                                       \
+    }                                                                                                                       \
+    SPARSE_P_TENSOR_FUNCTION(sparse_result)                                                                                 \
+    name##_unpack_dense(const name *sparse_l_t, value *sparse_l_values)                                                     \
+    {                                                                                                                       \
+        return sparse_unpack_dense_untyped((const sparse_tensor *)sparse_l_t, sparse_l_values);                             \
+    }                                                                                                                       \
+    SPARSE_P_TENSOR_FUNCTION(sparse_result)                                                                                 \
+    name##_insert(sparse_insertion *sparse_l_s, const size_t *sparse_l_at, value sparse_l_value)                            \
+    {                                                                                                                       \
+        return sparse_p_insert_typed(sparse_l_s, sparse_l_at, &sparse_l_value, &name##_encoding);                           \
+    }                                                                                                                       \
+    SPARSE_P_TENSOR_FUNCTION(value *) name##_values(const name *sparse_l_t)                                                 \
+    {                                                                                                                       \
+        return sparse_l_t ? (value *)sparse_l_t->t.val.at : NULL;                                                           \
+    }
+#define SPARSE_P_TENSOR_FUNCTION(result) SPARSE_UNUSED static inline result
 /* DECLARE_TYPE(csr): what a kernel declares of a type, ahead of all that it defines: one without SPARSE_TENSOR is told of
    there, and nowhere else. DECLARE_ENCODING(csr), DECLARE_FILL(csr, double): what it does in a function, where no type may
    hide another, and for an operand below any(). */
@@ -504,7 +559,7 @@ typedef struct sparse_encoding {
 #define SPARSE_P_BARE_count
 #define SPARSE_P_BARE_minus
 
-/* SPARSE_KIND(type): which sparse_kind a C type is, a constant expression */
+/* SPARSE_KIND(type): which sparse_kind a C type is, a constant expression. SPARSE_P_KIND_OF_VALUE(x): that of an expression */
 #define SPARSE_P_INTEGER_KIND(type)                                                                          \
     ((type)-1 < (type)1 ? (sizeof(type) == 1   ? SPARSE_I8                                                   \
                            : sizeof(type) == 2 ? SPARSE_I16                                                  \
@@ -539,8 +594,9 @@ SPARSE_P_KIND_OF(sparse_bf16, SPARSE_BF16)
     #define SPARSE_KIND(type) sparse_p_kind<type>::is
 #else
     #define SPARSE_P_KIND_OF(type) type: SPARSE_P_INTEGER_KIND(type)
-    #define SPARSE_KIND(type)                                                                                \
-        _Generic(*(type *)NULL, SPARSE_P_KIND_OF(char), SPARSE_P_KIND_OF(signed char),                       \
+    #define SPARSE_KIND(type) SPARSE_P_KIND_OF_VALUE(*(type *)NULL)
+    #define SPARSE_P_KIND_OF_VALUE(x)                                                                        \
+        _Generic((x), SPARSE_P_KIND_OF(char), SPARSE_P_KIND_OF(signed char),                       \
                  SPARSE_P_KIND_OF(unsigned char), SPARSE_P_KIND_OF(short), SPARSE_P_KIND_OF(unsigned short), \
                  SPARSE_P_KIND_OF(int), SPARSE_P_KIND_OF(unsigned), SPARSE_P_KIND_OF(long),                  \
                  SPARSE_P_KIND_OF(unsigned long), SPARSE_P_KIND_OF(long long),                               \
@@ -4581,25 +4637,26 @@ typedef enum sparse_duplicates {
    E_DUPLICATE; E_VALUE_TYPE for a sum of opaque values; E_ARGUMENT for an unknown `how`; E_CONSTANT; E_FULL if a
    singleton or structured level cannot hold the entries; E_POSITION_WIDTH, E_COORDINATE_WIDTH, E_OVERFLOW, E_MEMORY;
    those of sparse_encoding_check. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_pack(sparse_tensor *t, const size_t *dim, size_t count,
-                                                      const size_t *coordinates, const void *values, sparse_duplicates how);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_pack_untyped(sparse_tensor *t, const size_t *dim, size_t count,
+                                                              const size_t *coordinates, const void *values,
+                                                              sparse_duplicates how);
 
-/* As sparse_pack; of values with the same coordinates, the first is combined with each of the others
+/* Like sparse_pack_untyped, but of values with the same coordinates, the first is combined with each of the others
    in the order in which they come: combine(first, other, context). */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_pack_with(sparse_tensor *t, const size_t *dim, size_t count,
-                                                           const size_t *coordinates, const void *values,
-                                                           sparse_combine *combine, void *context);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_pack_with_untyped(sparse_tensor *t, const size_t *dim, size_t count,
+                                                                   const size_t *coordinates, const void *values,
+                                                                   sparse_combine *combine, void *context);
 
 /* t = the tensor of sizes dim[0..rank) with the given values, of the encoding's value type, the last
    dimension fastest. Zeros are left out, save where a level stores every coordinate. Errors: those of
-   sparse_pack. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_pack_dense(sparse_tensor *t, const size_t *dim, const void *values);
+   sparse_pack_untyped. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_pack_dense_untyped(sparse_tensor *t, const size_t *dim, const void *values);
 
 /* The entries of t in storage order, into the caller's arrays: coordinates[k * rank ...] and values[k]
    for k < *count. There are at most t->val.length; padding outside of the tensor is left out.
    Either array may be null. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_unpack(const sparse_tensor *t, size_t *coordinates, void *values,
-                                                        size_t *count);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_unpack_untyped(const sparse_tensor *t, size_t *coordinates, void *values,
+                                                                size_t *count);
 
 /* >>conversion */
 
@@ -4607,13 +4664,13 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_unpack(const sparse_tensor *t, 
    value (E_VALUE_TYPE) of src. Stored entries move, zeros among them; from a tensor whose last
    level pads, being dense, batch or structured, only the nonzeros do. Where dst cannot hold entries with the same
    coordinates they are added up. If the type of dst has a constant for its values, all that move must be
-   that, also zeros: E_CONSTANT. Linear time. Errors besides: those of sparse_pack, E_EMPTY, E_ALIAS. */
+   that, also zeros: E_CONSTANT. Linear time. Errors besides: those of sparse_pack_untyped, E_EMPTY, E_ALIAS. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_convert(sparse_tensor *dst, const sparse_tensor *src);
 
 /* values = t, the last dimension fastest, in the caller's array of as many elements as the product of
    the sizes of t. What is not stored is zero, or fill; what is stored keeps its bits; entries with the same coordinates are
    added up, or the last of them holds if they are opaque. Needs memory, E_MEMORY, only where these may be. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_unpack_dense(const sparse_tensor *t, void *values);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_unpack_dense_untyped(const sparse_tensor *t, void *values);
 
 /* *equal = have a and b the same rank, value type and sizes, and equal values everywhere, up to
    |x - y| <= tolerance * max(1, |x|, |y|), no matter how they store them? Opaque values must have the
@@ -4635,16 +4692,35 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_validate(const sparse_tensor *t
 /* >>assembly
    Tensors from arrays made elsewhere, and back. */
 
-/* An array of the caller, which is only read: `length` elements. */
+/* An array of the caller, which is only read: `length` elements of a known type. SPARSE_ARRAY(at, length) initialises one
+   from a typed pointer. A `size` of 0 means that the type is unknown; sparse_assemble refuses such an array. */
 typedef struct sparse_array {
     const void *at;
     size_t length;
+    size_t size;      /* of an element, in bytes */
+    sparse_kind kind; /* of an element */
 } sparse_array;
+#ifdef __cplusplus
+template <class T> sparse_array sparse_p_array_of(const T *at, size_t length)
+{
+    const sparse_array array = {at, length, sizeof(T), SPARSE_KIND(T)};
+    return array;
+}
+template <> sparse_array sparse_p_array_of<void>(const void *at, size_t length) = delete;
+    #define SPARSE_ARRAY(at, length) sparse_p_array_of(at, length)
+#else
+    #define SPARSE_ARRAY(at, length)                                                                                          \
+        {                                                                                                                     \
+            at, length, _Generic((at), void *: (size_t)0, const void *: (size_t)0, default: sizeof *(at)),                  \
+                SPARSE_P_KIND_OF_VALUE(*(at)) \
+        }
+#endif
 
 /* The arrays of a tensor, in the storage that its encoding asks for: see sparse_tensor. Rows of a matrix in
    CSR, from the int *rowptr, *colind and double *val that other software has:
 
-       (sparse_arrays){.pos[1] = {rowptr, rows + 1}, .crd[1] = {colind, entries}, .val = {val, entries}}
+       (sparse_arrays){.pos[1] = SPARSE_ARRAY(rowptr, rows + 1), .crd[1] = SPARSE_ARRAY(colind, entries),
+                       .val = SPARSE_ARRAY(val, entries)}
 
    Where pos, or crd, counts from 1 as in Fortran, pos_base, or crd_base, is 1. */
 typedef struct sparse_arrays {
@@ -4668,14 +4744,20 @@ typedef enum sparse_ownership {
                      sparse_zero), so then they may not be constants */
 } sparse_ownership;
 
-/* t = the tensor of sizes dim[0..rank) that is stored in the arrays: `at` and `length` of each, counted in
-   elements of the width that the encoding says, unsigned or signed; `at` of values that are all a constant is
-   not looked at. If t owns one of them, E_ALIAS; E_ARGUMENT for an unknown ownership. The content is validated: errors
-   are those of sparse_validate, and *where, if it is not null, tells the place. A negative number is an error as any
-   other that is too large. Of what counts from another number than 0, the tensor has copies that count from 0, also
-   where it borrows the rest: then E_MEMORY, and sparse_free frees these. */
+/* t = the tensor of sizes dim[0..rank) that is stored in the arrays, `length` elements of each. Elements of pos and crd
+   are integers of the width that the encoding says, unsigned or signed; elements of val have the value type of the
+   encoding. Otherwise E_ELEMENT, and *where names the array. Values that are all a constant are not read. The content is
+   validated: errors are those of sparse_validate, and *where, if it is not null, tells the place. A negative number is an
+   error like any other number that is too large. Arrays that count from another number than 0 are copied, so that the
+   tensor counts from 0, even if it borrows the others: E_MEMORY; sparse_free frees the copies. E_ALIAS if t owns one of
+   the arrays; E_ARGUMENT for an unknown ownership. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_assemble(sparse_tensor *t, const size_t *dim, const sparse_arrays *arrays,
                                                           sparse_ownership ownership, sparse_report *where);
+
+/* t = the tensor of sizes dim[0..rank) whose values are the array at `values`, in the order of the levels of t, which are
+   all dense (E_ENCODING). The array must outlive t, which never frees or moves it. A kernel that writes to t writes to
+   the array, which then may not be a constant. Errors besides: E_ALIAS if t owns the array, those of sparse_resize_dims. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_borrow_untyped(sparse_tensor *t, const size_t *dim, const void *values);
 
 /* The arrays of t, which stay its own: what sparse_assemble makes t of. */
 SPARSE_API sparse_arrays sparse_arrays_of(const sparse_tensor *t);
@@ -4688,7 +4770,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_disassemble(const sparse_tensor
 /* >>operations
    The operations of the dialect that concern storage, beside those above (document 003): sparse_print and
    files are in sparse_io.h, sparse_entries is number_of_entries, SPARSE_FOREACH is foreach, and a sparse
-   constant is sparse_pack of constant arrays. */
+   constant is sparse_pack_untyped of constant arrays. */
 
 /* An array of a tensor, to be read: the k-th number is sparse_load(at, bits, k * stride), the k-th value
    element k * stride; all are the same where stride is 0. */
@@ -4763,14 +4845,14 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_convert_slice(sparse_tensor *ds
 /* b = b and n copies of an element of `size` bytes (E_ARGUMENT if n or size is 0). The array grows by half at
    least, so that each element is moved a constant number of times. b must be owned, or empty; value may be an
    element of it. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_push_back(const sparse_hooks *hooks, sparse_buffer *b, size_t size,
-                                                           const void *value, size_t n);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_push_back_untyped(const sparse_hooks *hooks, sparse_buffer *b, size_t size,
+                                                                   const void *value, size_t n);
 
 /* Entries on their way into a tensor, whose encoding says the type of the values:
 
        sparse_insertion in = SPARSE_INSERTION(&A.t);
        sparse_result r = sparse_insert_begin(&in, NULL);
-       for (...) if (!r) r = sparse_insert(&in, (size_t[]){i, j}, &value);
+       for (...) if (!r) r = csr_insert(&in, (size_t[]){i, j}, value);
        if (!r) r = sparse_insert_end(&in, SPARSE_DUPLICATES_SUM);
        else sparse_insert_cancel(&in);
 
@@ -4778,22 +4860,27 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_push_back(const sparse_hooks *h
    (sparse_insert_join); hooks, if there are any, then stand calls from all of them. */
 typedef struct sparse_insertion {
     sparse_tensor *tensor;
+    bool begun;                        /* by sparse_insert_begin or sparse_insert_part */
     bool grows;                        /* the sizes follow from what is inserted */
     size_t dim[SPARSE_MAX_RANK];       /* the sizes so far */
     sparse_buffer coordinates, values; /* rank numbers for each value */
 } sparse_insertion;
 #define SPARSE_INSERTION(tensor)                                                                                            \
     {                                                                                                                       \
-        tensor, false, {0}, {NULL, 0, 0}, { NULL, 0, 0 }                                                                    \
+        tensor, false, false, {0}, {NULL, 0, 0}, { NULL, 0, 0 }                                                             \
     }
 
 /* Begins: the tensor loses what it held. It will have the sizes dim[0..rank), or, if dim is null, as much as
    the coordinates that are inserted take. Errors: those of sparse_resize_dims. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_begin(sparse_insertion *s, const size_t *dim);
 
-/* Inserts a value at the dimension coordinates at[0..rank), in any order. E_COORDINATE outside of given
-   sizes, E_OVERFLOW at coordinate SIZE_MAX, E_MEMORY; what was inserted before stays. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert(sparse_insertion *s, const size_t *at, const void *value);
+/* Inserts *value, of the value type of the tensor, at the dimension coordinates at[0..rank), in any order. E_COORDINATE
+   outside of given sizes, E_OVERFLOW at coordinate SIZE_MAX, E_BEGIN, E_MEMORY; what was inserted before stays. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_untyped(sparse_insertion *s, const size_t *at, const void *value);
+
+/* sparse_insert_untyped for a value of the type that encoding e stores: E_ELEMENT if the tensor stores another. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_insert_typed(sparse_insertion *s, const size_t *at, const void *value,
+                                                                const sparse_encoding *e);
 
 /* *part = an empty insertion beside s, which has begun: of the same tensor and sizes, for another thread. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_part(sparse_insertion *part, const sparse_insertion *s);
@@ -4803,7 +4890,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_part(sparse_insertion *p
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_join(sparse_insertion *s, sparse_insertion *part, size_t count);
 
 /* Finishes (in the dialect: load): the tensor holds what was inserted, values in one place treated as in
-   sparse_pack, in the order in which they came; errors are those of sparse_pack. */
+   sparse_pack_untyped, in the order in which they came; errors are those of sparse_pack_untyped. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_end(sparse_insertion *s, sparse_duplicates how);
 
 /* Frees what was inserted; the tensor is left as it is. s may be null, or have failed to begin. */
@@ -7693,8 +7780,8 @@ static inline sparse_result sparse_p_pack(sparse_tensor *t, const size_t *dim, s
     return sparse_p_build(t, &r, policy);
 }
 
-SPARSE_API sparse_result sparse_pack(sparse_tensor *t, const size_t *dim, size_t count, const size_t *coordinates,
-                                     const void *values, sparse_duplicates how)
+SPARSE_API sparse_result sparse_pack_untyped(sparse_tensor *t, const size_t *dim, size_t count, const size_t *coordinates,
+                                             const void *values, sparse_duplicates how)
 {
     const sparse_result result = t ? sparse_encoding_check(t->encoding) : SPARSE_E_NULL;
     if (result) return result;
@@ -7702,8 +7789,9 @@ SPARSE_API sparse_result sparse_pack(sparse_tensor *t, const size_t *dim, size_t
     return sparse_p_pack(t, dim, count, coordinates, values, sparse_p_policy_of(t->encoding, how));
 }
 
-SPARSE_API sparse_result sparse_pack_with(sparse_tensor *t, const size_t *dim, size_t count, const size_t *coordinates,
-                                          const void *values, sparse_combine *combine, void *context)
+SPARSE_API sparse_result sparse_pack_with_untyped(sparse_tensor *t, const size_t *dim, size_t count,
+                                                  const size_t *coordinates, const void *values, sparse_combine *combine,
+                                                  void *context)
 {
     sparse_p_policy policy = {combine, context, false, SPARSE_E_DUPLICATE};
     if (!t || !combine) return SPARSE_E_NULL;
@@ -7729,7 +7817,7 @@ static inline sparse_result sparse_p_check_source(const sparse_tensor *t)
     return sparse_p_level_of_another_size(t) < t->encoding->levels ? SPARSE_E_SHAPE : SPARSE_OK;
 }
 
-SPARSE_API sparse_result sparse_pack_dense(sparse_tensor *t, const size_t *dim, const void *values)
+SPARSE_API sparse_result sparse_pack_dense_untyped(sparse_tensor *t, const size_t *dim, const void *values)
 {
     sparse_p_records r;
     size_t volume, count = 0, i[SPARSE_MAX_RANK] = {0};
@@ -7754,7 +7842,7 @@ SPARSE_API sparse_result sparse_pack_dense(sparse_tensor *t, const size_t *dim, 
     return sparse_p_build(t, &r, sparse_p_policy_of(e, SPARSE_DUPLICATES_ERROR));
 }
 
-SPARSE_API sparse_result sparse_unpack(const sparse_tensor *t, size_t *coordinates, void *values, size_t *count)
+SPARSE_API sparse_result sparse_unpack_untyped(const sparse_tensor *t, size_t *coordinates, void *values, size_t *count)
 {
     sparse_result result = count ? sparse_p_check_source(t) : SPARSE_E_NULL;
     if (result) return result;
@@ -10230,7 +10318,7 @@ static inline sparse_encoding sparse_p_sorted(const sparse_encoding *e)
     return s;
 }
 
-SPARSE_API sparse_result sparse_unpack_dense(const sparse_tensor *t, void *values)
+SPARSE_API sparse_result sparse_unpack_dense_untyped(const sparse_tensor *t, void *values)
 {
     size_t bytes, volume = 0;
     sparse_result result = sparse_p_check_source(t);
@@ -10593,6 +10681,31 @@ SPARSE_P_OUTLINE sparse_result sparse_p_from_zero(const sparse_hooks *hooks, spa
     return result;
 }
 
+/* Are the elements of a, an array that is there, integers of so many bits? */
+static inline bool sparse_p_holds_numbers(const sparse_array *a, unsigned bits)
+{
+    return !a->at || (a->kind <= SPARSE_U64 && a->size * 8 == bits);
+}
+
+/* Are the elements of a, an array that is there, values of the encoding? */
+static inline bool sparse_p_holds_values(const sparse_array *a, const sparse_encoding *e)
+{
+    return !a->at || e->constant || (a->kind == e->kind && a->size == e->value_size);
+}
+
+/* SPARSE_OK if the arrays have elements of the types that the encoding stores; else E_ELEMENT, and *where which does not. */
+SPARSE_P_COLD sparse_result sparse_p_check_elements(const sparse_encoding *e, const sparse_arrays *arrays,
+                                                    sparse_report *where)
+{
+    for (unsigned l = 0; l < e->levels; l++) {
+        if (!sparse_p_holds_numbers(&arrays->pos[l], sparse_pos_bits(e)))
+            return sparse_p_report(where, SPARSE_E_ELEMENT, "pos", l, 0);
+        if (!sparse_p_holds_numbers(&arrays->crd[l], sparse_crd_bits(e)))
+            return sparse_p_report(where, SPARSE_E_ELEMENT, "crd", l, 0);
+    }
+    return sparse_p_holds_values(&arrays->val, e) ? SPARSE_OK : sparse_p_report(where, SPARSE_E_ELEMENT, "val", 0, 0);
+}
+
 SPARSE_API sparse_result sparse_assemble(sparse_tensor *t, const size_t *dim, const sparse_arrays *arrays,
                                          sparse_ownership ownership, sparse_report *where)
 {
@@ -10602,6 +10715,7 @@ SPARSE_API sparse_result sparse_assemble(sparse_tensor *t, const size_t *dim, co
     for (unsigned l = 0; l < SPARSE_MAX_LEVELS && !own; l++)
         own = sparse_p_owns(t, arrays->pos[l].at) || sparse_p_owns(t, arrays->crd[l].at);
     sparse_result result = own ? SPARSE_E_ALIAS : sparse_resize_dims(t, dim);
+    if (!result) result = sparse_p_check_elements(t->encoding, arrays, where);
     if (result) return result;
     const sparse_encoding *const e = t->encoding;
     sparse_tensor view = *t;
@@ -10624,16 +10738,40 @@ SPARSE_API sparse_result sparse_assemble(sparse_tensor *t, const size_t *dim, co
     return result;
 }
 
+SPARSE_API sparse_result sparse_borrow_untyped(sparse_tensor *t, const size_t *dim, const void *values)
+{
+    if (!t || !values) return SPARSE_E_NULL;
+    if (sparse_p_owns(t, values)) return SPARSE_E_ALIAS;
+    const sparse_result result = sparse_resize_dims(t, dim);
+    if (result) return result;
+    const sparse_encoding *const e = t->encoding;
+    if (!sparse_p_is_dense(e) || e->constant) return SPARSE_E_ENCODING;
+    t->val.at = (void *)values, t->val.length = 1, t->val.capacity = 0;
+    for (unsigned l = 0; l < e->levels; l++) t->val.length *= t->lvl[l];
+    return SPARSE_OK;
+}
+
+/* Array b of unsigned numbers of so many bits. */
+static inline sparse_array sparse_p_numbers_of(const sparse_buffer *b, unsigned bits)
+{
+    const sparse_kind kind = bits == 8 ? SPARSE_U8 : bits == 16 ? SPARSE_U16 : bits == 32 ? SPARSE_U32 : SPARSE_U64;
+    const sparse_array a = {b->at, b->length, bits / 8, kind};
+    return a;
+}
+
 SPARSE_API sparse_arrays sparse_arrays_of(const sparse_tensor *t)
 {
     sparse_arrays arrays;
     memset(&arrays, 0, sizeof arrays);
     if (!t) return arrays;
-    for (unsigned l = 0; l < SPARSE_MAX_LEVELS; l++) {
-        arrays.pos[l].at = t->pos[l].at, arrays.pos[l].length = t->pos[l].length;
-        arrays.crd[l].at = t->crd[l].at, arrays.crd[l].length = t->crd[l].length;
+    if (!t->encoding) return arrays;
+    const sparse_encoding *const e = t->encoding;
+    for (unsigned l = 0; l < e->levels; l++) {
+        arrays.pos[l] = sparse_p_numbers_of(&t->pos[l], sparse_pos_bits(e));
+        arrays.crd[l] = sparse_p_numbers_of(&t->crd[l], sparse_crd_bits(e));
     }
     arrays.val.at = t->val.at, arrays.val.length = t->val.length;
+    arrays.val.size = e->value_size, arrays.val.kind = e->kind;
     return arrays;
 }
 
@@ -10874,8 +11012,8 @@ SPARSE_API sparse_result sparse_convert_slice(sparse_tensor *dst, const sparse_t
     return sparse_p_build(dst, &r, sparse_p_convert_policy(dst->encoding));
 }
 
-SPARSE_API sparse_result sparse_push_back(const sparse_hooks *hooks, sparse_buffer *b, size_t size, const void *value,
-                                          size_t n)
+SPARSE_API sparse_result sparse_push_back_untyped(const sparse_hooks *hooks, sparse_buffer *b, size_t size,
+                                                  const void *value, size_t n)
 {
     size_t wanted;
     if (!b || !value) return SPARSE_E_NULL;
@@ -10896,7 +11034,7 @@ SPARSE_API sparse_result sparse_insert_begin(sparse_insertion *s, const size_t *
     if (!s) return SPARSE_E_NULL;
     const sparse_result result = sparse_resize_dims(s->tensor, dim ? dim : none);
     if (result) return result;
-    s->grows = !dim;
+    s->begun = true, s->grows = !dim;
     memcpy(s->dim, s->tensor->dim, sizeof s->dim);
     return SPARSE_OK;
 }
@@ -10909,9 +11047,18 @@ static inline sparse_result sparse_p_insert_room(sparse_insertion *s, size_t ent
     return result ? result : sparse_p_grow(t->hooks, &s->coordinates, entries, t->encoding->rank * sizeof(size_t));
 }
 
-SPARSE_API sparse_result sparse_insert(sparse_insertion *s, const size_t *at, const void *value)
+SPARSE_API sparse_result sparse_p_insert_typed(sparse_insertion *s, const size_t *at, const void *value,
+                                               const sparse_encoding *e)
+{
+    if (s && s->begun && (s->tensor->encoding->kind != e->kind || s->tensor->encoding->value_size != e->value_size))
+        return SPARSE_E_ELEMENT;
+    return sparse_insert_untyped(s, at, value);
+}
+
+SPARSE_API sparse_result sparse_insert_untyped(sparse_insertion *s, const size_t *at, const void *value)
 {
     if (!s || !at || !value) return SPARSE_E_NULL;
+    if (!s->begun) return SPARSE_E_BEGIN;
     const size_t rank = s->tensor->encoding->rank, size = s->tensor->encoding->value_size, n = s->values.length;
     for (unsigned d = 0; d < rank; d++)
         if (at[d] >= s->dim[d] && (!s->grows || at[d] == SIZE_MAX))
@@ -10931,6 +11078,7 @@ SPARSE_API sparse_result sparse_insert_part(sparse_insertion *part, const sparse
 {
     const sparse_buffer empty = {NULL, 0, 0};
     if (!part || !s) return SPARSE_E_NULL;
+    if (!s->begun) return SPARSE_E_BEGIN;
     *part = *s;
     part->coordinates = part->values = empty;
     return SPARSE_OK;
@@ -10939,6 +11087,7 @@ SPARSE_API sparse_result sparse_insert_part(sparse_insertion *part, const sparse
 SPARSE_API sparse_result sparse_insert_join(sparse_insertion *s, sparse_insertion *part, size_t count)
 {
     if (!s || (count > 0 && !part)) return SPARSE_E_NULL;
+    if (!s->begun) return SPARSE_E_BEGIN;
     const size_t rank = s->tensor->encoding->rank, size = s->tensor->encoding->value_size;
     size_t entries = s->values.length;
     for (size_t k = 0; k < count; k++) {
@@ -10964,8 +11113,9 @@ SPARSE_API sparse_result sparse_insert_join(sparse_insertion *s, sparse_insertio
 SPARSE_API sparse_result sparse_insert_end(sparse_insertion *s, sparse_duplicates how)
 {
     if (!s) return SPARSE_E_NULL;
+    if (!s->begun) return SPARSE_E_BEGIN;
     const sparse_result result =
-        sparse_pack(s->tensor, s->dim, s->values.length, (const size_t *)s->coordinates.at, s->values.at, how);
+        sparse_pack_untyped(s->tensor, s->dim, s->values.length, (const size_t *)s->coordinates.at, s->values.at, how);
     sparse_insert_cancel(s);
     return result;
 }
@@ -10976,6 +11126,7 @@ SPARSE_API void sparse_insert_cancel(sparse_insertion *s)
     const sparse_encoding *e = s->tensor->encoding;
     sparse_p_release(s->tensor->hooks, &s->coordinates, e->rank * sizeof(size_t));
     sparse_p_release(s->tensor->hooks, &s->values, e->value_size);
+    s->begun = false;
 }
 
 /* >>sorting, defined */

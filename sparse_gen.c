@@ -7504,7 +7504,7 @@ PIECE(make_entries, "Makes up a sparse tensor: every place is visited if there a
               for (unsigned d = e->rank; !drawn && d-- > 0 && ++at[d] == dim[d];) at[d] = 0;
           }
           sparse_result result = SPARSE_E_MEMORY;
-          if (coordinate && value) result = sparse_pack(t, dim, count, coordinate, value, SPARSE_DUPLICATES_LAST);
+          if (coordinate && value) result = sparse_pack_untyped(t, dim, count, coordinate, value, SPARSE_DUPLICATES_LAST);
           free(coordinate);
           free(value);
           return succeeded(name, result);
@@ -8655,7 +8655,7 @@ static void put_inputs(text *t)
             for (unsigned d = 0; d < a->rank; d++)
                 put(&dim, "%s%ssize_%c", d ? ", " : "", the.prefix, size_letter(a->index[d]));
             put(t,
-                "    done = done && succeeded(\"%s\", sparse_pack(&%s.t, (const size_t[]){%s}, 0, NULL, NULL, "
+                "    done = done && succeeded(\"%s\", sparse_pack_untyped(&%s.t, (const size_t[]){%s}, 0, NULL, NULL, "
                 "SPARSE_DUPLICATES_SUM));\n",
                 a->name, a->name, dim.at);
         }

@@ -73,7 +73,7 @@
                              that are wrong; fields that blanks separate in other places than the format says
    stored_half      false    symmetric, skew-symmetric and Hermitian files are expanded to both triangles,
                              the diagonal once; true keeps the lower triangle that the file stores
-   duplicates       sum      what sparse_pack does with entries of equal coordinates; an assembled
+   duplicates       sum      what sparse_pack_untyped does with entries of equal coordinates; an assembled
                              Harwell-Boeing file must not have any
    drop_zeros       false    numbers that the file spells out are stored, zeros too, also those of array
                              files; true leaves zeros out (before duplicates are summed)
@@ -238,7 +238,7 @@ typedef struct sparse_write_options {
 /* t = the tensor in a text of `length` bytes. t has its encoding (SPARSE_INIT); it becomes the tensor that is read, or
    stays as it is where the text is refused. Errors: E_FILE_FORMAT, E_COMPRESSED_FILE, E_BANNER, E_HEADER, E_SHAPE (rank),
    E_VALUE_TYPE, E_COUNT, E_ENTRY, E_COORDINATE, E_COORDINATE_WIDTH, E_SYMMETRY, E_VALUE_RANGE, E_POSITIONS (of .smtx),
-   E_OVERFLOW; those of sparse_pack. */
+   E_OVERFLOW; those of sparse_pack_untyped. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_read_memory(sparse_tensor *t, const char *text, size_t length,
                                                              const sparse_read_options *options);
 
@@ -5843,7 +5843,7 @@ SPARSE_P_COLD sparse_result sparse_p_write_npy(sparse_p_writer *w)
     SPARSE_P_TRY(sparse_p_start_numpy(w, type));
     sparse_result result = sparse_p_volume(e->rank, w->t->dim, &volume);
     if (!result) result = sparse_p_allocate(w->t->hooks, &values, volume, e->value_size);
-    if (!result && volume > 0) result = sparse_unpack_dense(w->t, values.at);
+    if (!result && volume > 0) result = sparse_unpack_dense_untyped(w->t, values.at);
     if (result) {
         sparse_p_release(w->t->hooks, &values, e->value_size);
         return sparse_p_refuse(w, result, sparse_message(result));

@@ -748,9 +748,9 @@ static void from_rows(data *d, const sparse_encoding *e, bench_csr m)
             memcpy((char *)m.val + p * e->value_size, e->kind == SPARSE_F32 ? (const void *)&x : &byte, e->value_size);
         }
     memset(&arrays, 0, sizeof arrays);
-    arrays.pos[1] = (sparse_array){m.pos, m.rows + 1};
-    arrays.crd[1] = (sparse_array){m.crd, entries};
-    arrays.val = (sparse_array){m.val, entries};
+    arrays.pos[1] = (sparse_array)SPARSE_ARRAY(m.pos, m.rows + 1);
+    arrays.crd[1] = (sparse_array)SPARSE_ARRAY(m.crd, entries);
+    arrays.val = (sparse_array)SPARSE_ARRAY(m.val, entries);
     if (sparse_assemble(&rows, dim, &arrays, SPARSE_BORROW, NULL)) abort();
     d->from.encoding = e;
     if (sparse_convert(&d->from, &rows)) abort();
@@ -835,7 +835,7 @@ static void cubic(data *d, const sparse_encoding *e, size_t entries)
             for (size_t q = fibers.pos[p]; q < fibers.pos[p + 1]; q++, n++)
                 at[3 * n] = i, at[3 * n + 1] = rows.crd[p], at[3 * n + 2] = fibers.crd[q], val[n] = fibers.val[q];
     d->from.encoding = e;
-    if (sparse_pack(&d->from, dim, n, at, val, SPARSE_DUPLICATES_ERROR)) abort();
+    if (sparse_pack_untyped(&d->from, dim, n, at, val, SPARSE_DUPLICATES_ERROR)) abort();
     snprintf(d->size, sizeof d->size, "%.1e entries", (double)n);
     free(at);
     free(val);

@@ -217,7 +217,7 @@ static size_t volume(unsigned rank, const size_t *dim)
 static void output(sparse_tensor *t, const size_t *dim)
 {
     static double nothing; /* until a contestant runs */
-    check(sparse_assemble(t, dim, &(sparse_arrays){.val = {&nothing, volume(t->encoding->rank, dim)}}, SPARSE_BORROW, NULL));
+    check(sparse_assemble(t, dim, &(sparse_arrays){.val = SPARSE_ARRAY(&nothing, volume(t->encoding->rank, dim))}, SPARSE_BORROW, NULL));
 }
 /* The arrays of a tensor for the loops. */
 static void as_stored(storage *as, const sparse_tensor *t)
@@ -248,12 +248,12 @@ static void input(data *d, unsigned rank, size_t side, size_t window, double *de
     s->dense = d->dense = dense;
     s->filter = d->filter = bench_dense(volume(3, s->window), 2);
     sparse_tensor *const filter[] = {&d->f.t, &d->f2.t, &d->f3.t}, *const result[] = {&d->a.t, &d->a2.t, &d->a3.t};
-    check(sparse_pack_dense(filter[rank - 1], s->window, d->filter));
+    check(sparse_pack_dense_untyped(filter[rank - 1], s->window, d->filter));
     output(result[rank - 1], s->output);
 }
 static void pack(data *d, sparse_tensor *t)
 {
-    check(sparse_pack_dense(t, d->loops.input, d->dense));
+    check(sparse_pack_dense_untyped(t, d->loops.input, d->dense));
     store(d, t);
 }
 /* A layer of a network: its input, with a margin of zeros where the window is wider than the stride reaches. */
@@ -272,12 +272,12 @@ static void network(data *d, layer_shape of, double stored)
                of.side * of.channels * sizeof *image);
     free(image);
     s->filter = d->filter = bench_dense(of.window * of.window * of.channels * of.filters, 2);
-    check(sparse_pack_dense(&d->f4.t, (size_t[]){of.window, of.window, of.channels, of.filters}, d->filter));
+    check(sparse_pack_dense_untyped(&d->f4.t, (size_t[]){of.window, of.window, of.channels, of.filters}, d->filter));
     output(&d->a4.t, (size_t[]){1, out, out, of.filters});
 }
 static void pack_image(data *d, sparse_tensor *t)
 {
-    check(sparse_pack_dense(t, (size_t[]){1, d->loops.input[0], d->loops.input[1], d->loops.channels}, d->dense));
+    check(sparse_pack_dense_untyped(t, (size_t[]){1, d->loops.input[0], d->loops.input[1], d->loops.channels}, d->dense));
     store(d, t);
 }
 
@@ -712,11 +712,11 @@ static void dual_sparse_results(void)
                 const double *x = t ? window : dense;
                 const size_t *dim = t ? p->window : p->input;
                 d.columns[t] = (dcsc)SPARSE_INIT(dcsc);
-                if (rank == 3) check(sparse_pack_dense(&d.ccc[t].t, dim, x));
+                if (rank == 3) check(sparse_pack_dense_untyped(&d.ccc[t].t, dim, x));
                 if (rank == 3) continue;
-                check(sparse_pack_dense(&d.csr[t].t, dim, x)), check(sparse_pack_dense(&d.csc[t].t, dim, x));
-                check(sparse_pack_dense(&d.dcsr[t].t, dim, x)), check(sparse_pack_dense(&d.coo[t].t, dim, x));
-                check(sparse_pack_dense(&d.cd[t].t, dim, x)), check(sparse_pack_dense(&d.columns[t].t, dim, x));
+                check(sparse_pack_dense_untyped(&d.csr[t].t, dim, x)), check(sparse_pack_dense_untyped(&d.csc[t].t, dim, x));
+                check(sparse_pack_dense_untyped(&d.dcsr[t].t, dim, x)), check(sparse_pack_dense_untyped(&d.coo[t].t, dim, x));
+                check(sparse_pack_dense_untyped(&d.cd[t].t, dim, x)), check(sparse_pack_dense_untyped(&d.columns[t].t, dim, x));
             }
             for (unsigned t = 0; t < 2; t++) as_stored(t ? &p->filter_as : &p->input_as, rank == 3 ? &d.ccc[t].t : turned ? &d.columns[t].t : &d.dcsr[t].t);
             p->full = full;
@@ -761,7 +761,7 @@ static double *real_matrix(const char *directory, const char *name, size_t *side
         if (!sparse_read(&A.t, path, NULL) && A.t.dim[0] == A.t.dim[1]) {
             *side = A.t.dim[0];
             x = (double *)bench_allocate(*side * *side, sizeof *x);
-            check(sparse_unpack_dense(&A.t, x));
+            check(sparse_unpack_dense_untyped(&A.t, x));
         }
         sparse_free(&A.t);
         if (x) return x;

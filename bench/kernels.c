@@ -140,15 +140,15 @@ static void shape(sparse_tensor *t, size_t rows, size_t columns)
 {
     static double nothing; /* until a contestant runs */
     check(sparse_assemble(t, (size_t[]){rows, columns},
-                          &(sparse_arrays){.val = {&nothing, rows * columns}}, SPARSE_BORROW, NULL));
+                          &(sparse_arrays){.val = SPARSE_ARRAY(&nothing, rows * columns)}, SPARSE_BORROW, NULL));
 }
 static void borrow(sparse_tensor *t, bench_csr m)
 {
     const size_t entries = bench_csr_entries(&m);
     check(sparse_assemble(t, (size_t[]){m.rows, m.columns},
-                          &(sparse_arrays){.pos[1] = {m.pos, m.rows + 1},
-                                           .crd[1] = {m.crd, entries},
-                                           .val = {m.val, entries}},
+                          &(sparse_arrays){.pos[1] = SPARSE_ARRAY(m.pos, m.rows + 1),
+                                           .crd[1] = SPARSE_ARRAY(m.crd, entries),
+                                           .val = SPARSE_ARRAY(m.val, entries)},
                           SPARSE_BORROW, NULL));
 }
 static void have_matrix(data *d, bench_csr m)
@@ -238,13 +238,13 @@ static void sampled(data *d, sizes n) /* rows, per row */
 }
 static void have_tensor(data *d, size_t n, size_t fiber_length)
 {
-    sparse_arrays arrays = {.val = {NULL, 0}};
+    sparse_arrays arrays = {.pos_base = 0};
     d->tensor = bench_random_csf(n, fiber_length, 6);
     for (unsigned l = 0; l < 3; l++) {
-        arrays.pos[l] = (sparse_array){d->tensor.pos[l], l ? d->tensor.entries[l - 1] + 1 : 2};
-        arrays.crd[l] = (sparse_array){d->tensor.crd[l], d->tensor.entries[l]};
+        arrays.pos[l] = (sparse_array)SPARSE_ARRAY(d->tensor.pos[l], l ? d->tensor.entries[l - 1] + 1 : 2);
+        arrays.crd[l] = (sparse_array)SPARSE_ARRAY(d->tensor.crd[l], d->tensor.entries[l]);
     }
-    arrays.val = (sparse_array){d->tensor.val, d->tensor.entries[2]};
+    arrays.val = (sparse_array)SPARSE_ARRAY(d->tensor.val, d->tensor.entries[2]);
     check(sparse_assemble(&d->B.t, d->tensor.size, &arrays, SPARSE_BORROW, NULL));
     snprintf(d->size, sizeof d->size, "%zu^3, %.2g entries", n, (double)d->tensor.entries[2]);
 }
@@ -267,9 +267,9 @@ static void have_lists(data *d, size_t size)
     for (unsigned k = 0; k < 3; k++) {
         bench_vector *v = &d->list[k];
         check(sparse_assemble(t[k], &size,
-                              &(sparse_arrays){.pos[0] = {v->pos, 2},
-                                               .crd[0] = {v->crd, v->entries},
-                                               .val = {v->val, v->entries}},
+                              &(sparse_arrays){.pos[0] = SPARSE_ARRAY(v->pos, 2),
+                                               .crd[0] = SPARSE_ARRAY(v->crd, v->entries),
+                                               .val = SPARSE_ARRAY(v->val, v->entries)},
                               SPARSE_BORROW, NULL));
     }
     shape(&d->y.t, size, 1);

@@ -88,9 +88,9 @@ static csr tensor_of(const bench_csr *m)
     sparse_arrays arrays;
     const size_t dim[2] = {m->rows, m->columns};
     memset(&arrays, 0, sizeof arrays);
-    arrays.pos[1] = (sparse_array){m->pos, m->rows + 1};
-    arrays.crd[1] = (sparse_array){m->crd, bench_csr_entries(m)};
-    arrays.val = (sparse_array){m->val, bench_csr_entries(m)};
+    arrays.pos[1] = (sparse_array)SPARSE_ARRAY(m->pos, m->rows + 1);
+    arrays.crd[1] = (sparse_array)SPARSE_ARRAY(m->crd, bench_csr_entries(m));
+    arrays.val = (sparse_array)SPARSE_ARRAY(m->val, bench_csr_entries(m));
     if (sparse_assemble(&t.t, dim, &arrays, SPARSE_BORROW, NULL)) abort();
     return t;
 }
@@ -635,14 +635,14 @@ static void vectors(data *d, const char *workload, size_t n, size_t fiber)
     d->x = (vec)SPARSE_INIT(vec);
     memset(&arrays, 0, sizeof arrays);
     for (unsigned l = 0; l < 3; l++) {
-        arrays.pos[l] = (sparse_array){d->tensor.pos[l], (l ? d->tensor.entries[l - 1] : 1) + 1};
-        arrays.crd[l] = (sparse_array){d->tensor.crd[l], d->tensor.entries[l]};
+        arrays.pos[l] = (sparse_array)SPARSE_ARRAY(d->tensor.pos[l], (l ? d->tensor.entries[l - 1] : 1) + 1);
+        arrays.crd[l] = (sparse_array)SPARSE_ARRAY(d->tensor.crd[l], d->tensor.entries[l]);
     }
-    arrays.val = (sparse_array){d->tensor.val, d->tensor.entries[2]};
+    arrays.val = (sparse_array)SPARSE_ARRAY(d->tensor.val, d->tensor.entries[2]);
     if (sparse_assemble(&d->B3.t, d->tensor.size, &arrays, SPARSE_BORROW, NULL)) abort();
     snprintf(d->size, sizeof d->size, "n %zu, %.1e stored", n, (double)d->tensor.entries[2]);
     double *x = bench_dense(n, 14);
-    if (sparse_pack_dense(&d->x.t, &n, x)) abort();
+    if (sparse_pack_dense_untyped(&d->x.t, &n, x)) abort();
     free(x);
     contest(d, workload, 1, who, sizeof who / sizeof *who);
     sparse_free(&d->B3.t), sparse_free(&d->T.t), sparse_free(&d->x.t);
@@ -654,7 +654,7 @@ static void samples(data *d, const char *workload, bench_contestant kit, size_t 
     const size_t x_dim[] = {d->a.rows, depth}, z_dim[] = {d->a.columns, depth};
     double *x = bench_dense(d->a.rows * depth, 15), *z = bench_dense(d->a.columns * depth, 16);
     d->X = d->Z = (mat)SPARSE_INIT(mat);
-    if (sparse_pack_dense(&d->X.t, x_dim, x) || sparse_pack_dense(&d->Z.t, z_dim, z)) abort();
+    if (sparse_pack_dense_untyped(&d->X.t, x_dim, x) || sparse_pack_dense_untyped(&d->Z.t, z_dim, z)) abort();
     free(x), free(z);
     contest(d, workload, 0.97, who, sizeof who / sizeof *who);
     sparse_free(&d->X.t), sparse_free(&d->Z.t);

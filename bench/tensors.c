@@ -661,14 +661,14 @@ static void random_dense(sparse_tensor *t, const size_t *dim)
 static void shape(sparse_tensor *t, const size_t *dim, size_t length)
 {
     static double nothing; /* until a contestant runs */
-    check(sparse_assemble(t, dim, &(sparse_arrays){.val = {&nothing, length}}, SPARSE_BORROW, NULL));
+    check(sparse_assemble(t, dim, &(sparse_arrays){.val = SPARSE_ARRAY(&nothing, length)}, SPARSE_BORROW, NULL));
 }
 static void borrow_tree(sparse_tensor *t, const bench_csf *tree)
 {
-    sparse_arrays arrays = {.val = {tree->val, tree->entries[2]}};
+    sparse_arrays arrays = {.val = SPARSE_ARRAY(tree->val, tree->entries[2])};
     for (unsigned l = 0; l < 3; l++) {
-        arrays.pos[l] = (sparse_array){tree->pos[l], l ? tree->entries[l - 1] + 1 : 2};
-        arrays.crd[l] = (sparse_array){tree->crd[l], tree->entries[l]};
+        arrays.pos[l] = (sparse_array)SPARSE_ARRAY(tree->pos[l], l ? tree->entries[l - 1] + 1 : 2);
+        arrays.crd[l] = (sparse_array)SPARSE_ARRAY(tree->crd[l], tree->entries[l]);
     }
     check(sparse_assemble(t, tree->size, &arrays, SPARSE_BORROW, NULL));
 }
@@ -681,11 +681,8 @@ static void have_cube(data *d, size_t n, size_t fiber, size_t ranks)
     borrow_tree(&d->X.t, &d->tree[0]), borrow_tree(&d->Z.t, &d->tree[1]);
     check(sparse_convert(&d->L.t, &d->X.t)), check(sparse_convert(&d->N.t, &d->Z.t));
     const sparse_tensor *const l = &d->L.t;
-    check(sparse_assemble(&d->E.t, l->dim,
-                          &(sparse_arrays){.pos[0] = {l->pos[0].at, l->pos[0].length},
-                                           .crd[0] = {l->crd[0].at, l->crd[0].length},
-                                           .val = {l->val.at, l->val.length}},
-                          SPARSE_BORROW, NULL));
+    const sparse_arrays entries = sparse_arrays_of(l);
+    check(sparse_assemble(&d->E.t, l->dim, &entries, SPARSE_BORROW, NULL));
     random_dense(&d->x.t, &n);
     random_dense(&d->U.t, (size_t[]){n, ranks});
     random_dense(&d->V.t, (size_t[]){n, ranks});
@@ -737,7 +734,7 @@ static void have_rows(data *d, size_t rows, size_t columns, size_t length)
     d->matrix = bench_uniform_wide(rows, columns, length, 3);
     const size_t entries = bench_csr_entries(&d->matrix);
     const sparse_arrays arrays = {
-        .pos[1] = {d->matrix.pos, rows + 1}, .crd[1] = {d->matrix.crd, entries}, .val = {d->matrix.val, entries}};
+        .pos[1] = SPARSE_ARRAY(d->matrix.pos, rows + 1), .crd[1] = SPARSE_ARRAY(d->matrix.crd, entries), .val = SPARSE_ARRAY(d->matrix.val, entries)};
     check(sparse_assemble(&d->A.t, dim, &arrays, SPARSE_BORROW, NULL));
 }
 static void rows_of(data *d, sizes n) /* rows, per row */
@@ -761,7 +758,7 @@ static void four(data *d, sizes n) /* side, entries */
     size_t *at = (size_t *)bench_allocate(4 * entries, sizeof *at);
     double *val = bench_dense(entries, 8);
     for (size_t p = 0; p < 4 * entries; p++) at[p] = bench_below_n(&r, m);
-    check(sparse_pack(&d->Q.t, dim, entries, at, val, SPARSE_DUPLICATES_SUM));
+    check(sparse_pack_untyped(&d->Q.t, dim, entries, at, val, SPARSE_DUPLICATES_SUM));
     free(at), free(val);
     d->n = m, d->ranks = RANKS;
     random_dense(&d->U.t, (size_t[]){m, RANKS});
@@ -775,9 +772,9 @@ static void batches(data *d, sizes n) /* rows of each, per row, columns of the o
     d->rows = bench_size(n[0], 10), d->ranks = n[2];
     d->matrix = bench_uniform_wide(BATCHES * d->rows, d->rows, n[1], 3);
     const size_t entries = bench_csr_entries(&d->matrix), dim[] = {BATCHES, d->rows, d->rows};
-    const sparse_arrays arrays = {.pos[2] = {d->matrix.pos, BATCHES * d->rows + 1},
-                                  .crd[2] = {d->matrix.crd, entries},
-                                  .val = {d->matrix.val, entries}};
+    const sparse_arrays arrays = {.pos[2] = SPARSE_ARRAY(d->matrix.pos, BATCHES * d->rows + 1),
+                                  .crd[2] = SPARSE_ARRAY(d->matrix.crd, entries),
+                                  .val = SPARSE_ARRAY(d->matrix.val, entries)};
     check(sparse_assemble(&d->D.t, dim, &arrays, SPARSE_BORROW, NULL));
     random_dense(&d->B.t, (size_t[]){BATCHES, d->rows, d->ranks});
     random_dense(&d->U.t, dim);
@@ -903,8 +900,7 @@ RUN(run_hand_coo_scale, hand_scale(OF_VALUES(L)))
 SUM_PAIR(total, (result, &d->X), (d->X.t.val.length, VAL(X), *result))
 RUN(run_coo_total, check(coo_total(result, &d->L)))
 RUN(run_hand_coo_total, *result = hand_total(d->L.t.val.length, VAL(L), *result))
-#define AS_VECTOR(T) vec v = SPARSE_INIT(vec); check(sparse_assemble(&v.t, &d->T.t.val.length, \
-    &(sparse_arrays){.val = {d->T.t.val.at, d->T.t.val.length}}, SPARSE_BORROW, NULL))
+#define AS_VECTOR(T) vec v = SPARSE_INIT(vec); check(vec_borrow(&v, &d->T.t.val.length, VAL(T)))
 RUN(run_values_scale, AS_VECTOR(X); check(values_scale(&v, -1)))
 RUN(run_coo_values_scale, AS_VECTOR(L); check(values_scale(&v, -1)))
 RUN(run_rows_values_scale, AS_VECTOR(A); check(values_scale(&v, -1)))

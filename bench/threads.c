@@ -82,7 +82,7 @@ static void one(void *context, double *result) { with(1, (data *)context, result
 static void two(void *context, double *result) { with(2, (data *)context, result); }
 
 static void convert(data *d) { check(sparse_convert(&d->to, &d->from)); }
-static void pack(data *d) { check(sparse_pack(&d->to, d->from.dim, d->count, d->at, d->val, SPARSE_DUPLICATES_SUM)); }
+static void pack(data *d) { check(sparse_pack_untyped(&d->to, d->from.dim, d->count, d->at, d->val, SPARSE_DUPLICATES_SUM)); }
 static void sort(data *d) { check(sparse_reorder_coo(&d->to, &d->from, SPARSE_HYBRID_QUICK_SORT)); }
 static void read_file(data *d)
 {
@@ -105,7 +105,7 @@ static void have(data *d, const sparse_encoding *e, bench_csr m)
     memset(&rows, 0, sizeof rows);
     rows.encoding = &csr_encoding;
     check(sparse_assemble(&rows, dim,
-                          &(sparse_arrays){.pos[1] = {m.pos, m.rows + 1}, .crd[1] = {m.crd, entries}, .val = {m.val, entries}},
+                          &(sparse_arrays){.pos[1] = SPARSE_ARRAY(m.pos, m.rows + 1), .crd[1] = SPARSE_ARRAY(m.crd, entries), .val = SPARSE_ARRAY(m.val, entries)},
                           SPARSE_BORROW, NULL));
     d->from.encoding = e;
     check(sparse_convert(&d->from, &rows));

@@ -19,10 +19,12 @@ static sparse_result multiply(size_t m, size_t n, const int *rowptr, const int *
     const size_t dim[] = {m, n}, entries = (size_t)rowptr[m];
     rows A = SPARSE_INIT(rows);
     vec from = SPARSE_INIT(vec), to = SPARSE_INIT(vec);
-    const sparse_arrays a = {.pos[1] = {rowptr, m + 1}, .crd[1] = {colind, entries}, .val = {val, entries}};
+    const sparse_arrays a = {.pos[1] = SPARSE_ARRAY(rowptr, m + 1),
+                             .crd[1] = SPARSE_ARRAY(colind, entries),
+                             .val = SPARSE_ARRAY(val, entries)};
     sparse_result r = sparse_assemble(&A.t, dim, &a, SPARSE_BORROW, NULL);
-    if (!r) r = sparse_assemble(&from.t, &dim[1], &(sparse_arrays){.val = {x, n}}, SPARSE_BORROW, NULL);
-    if (!r) r = sparse_assemble(&to.t, &dim[0], &(sparse_arrays){.val = {y, m}}, SPARSE_BORROW, NULL);
+    if (!r) r = vec_borrow(&from, &dim[1], x);
+    if (!r) r = vec_borrow(&to, &dim[0], y);
     if (!r) r = spmv(&to, &A, &from);
     return r;
 }

@@ -18,15 +18,13 @@ static sparse_result multiply(std::span<const int> rowptr, std::span<const int> 
     const size_t dim[] = {y.size(), x.size()};
     rows A = SPARSE_INIT(rows);
     vec from = SPARSE_INIT(vec), to = SPARSE_INIT(vec);
-    sparse_arrays a = {}, b = {}, c = {};
-    a.pos[1] = {rowptr.data(), rowptr.size()};
-    a.crd[1] = {colind.data(), colind.size()};
-    a.val = {val.data(), val.size()};
-    b.val = {x.data(), x.size()};
-    c.val = {y.data(), y.size()};
+    sparse_arrays a = {};
+    a.pos[1] = SPARSE_ARRAY(rowptr.data(), rowptr.size());
+    a.crd[1] = SPARSE_ARRAY(colind.data(), colind.size());
+    a.val = SPARSE_ARRAY(val.data(), val.size());
     sparse_result r = sparse_assemble(&A.t, dim, &a, SPARSE_BORROW, nullptr);
-    if (!r) r = sparse_assemble(&from.t, &dim[1], &b, SPARSE_BORROW, nullptr);
-    if (!r) r = sparse_assemble(&to.t, &dim[0], &c, SPARSE_BORROW, nullptr);
+    if (!r) r = vec_borrow(&from, &dim[1], x.data());
+    if (!r) r = vec_borrow(&to, &dim[0], y.data());
     if (!r) r = spmv(&to, &A, &from);
     return r;
 }

@@ -54,7 +54,7 @@ static sparse_result make(csf *X, size_t parts)
                     value[count++] = product;
                 }
     }
-    if (!result) result = sparse_pack(&X->t, (size_t[]){I, J, K}, count, at, value, SPARSE_DUPLICATES_SUM);
+    if (!result) result = csf_pack(X, (size_t[]){I, J, K}, count, at, value, SPARSE_DUPLICATES_SUM);
     free(at), free(value);
     return result;
 }
@@ -62,7 +62,7 @@ static sparse_result make(csf *X, size_t parts)
 /* M = M * inverse(V), with V positive definite, by Cholesky factorisation; V is overwritten with the factor. */
 static void solve(const mat *M, const mat *V)
 {
-    double *const v = V->t.val.at, *x = M->t.val.at;
+    double *const v = mat_values(V), *x = mat_values(M);
     const size_t n = V->t.dim[0];
     for (size_t r = 0; r < n; r++)
         for (size_t s = 0; s <= r; s++) {
@@ -134,7 +134,7 @@ done:
 static sparse_result guess(mat *M, size_t n, size_t rank)
 {
     const sparse_result result = sparse_allocate_dense(&M->t, (size_t[]){n, rank});
-    double *const value = M->t.val.at;
+    double *const value = mat_values(M);
     for (size_t e = 0; e < sparse_entries(&M->t); e++) value[e] = uniform();
     return result;
 }

@@ -43,7 +43,7 @@ static sparse_result watch(events *X)
             seen_at[i][j][0] = now && !before;
             seen_at[i][j][1] = (before && !now) || noise >> 23 == 0;
         }
-    return sparse_pack_dense(&X->t, (size_t[]){ROWS, COLUMNS, 2}, seen_at);
+    return events_pack_dense(X, (size_t[]){ROWS, COLUMNS, 2}, seen_at[0][0]);
 }
 /* Z(i,j,f) = the same over arrays, where something is seen */
 static void dense(const double *S, const double *X, size_t c_size, const double *F, size_t f_size, double *Z)
@@ -74,18 +74,18 @@ int main(void)
     if (result) goto done;
     TRY(watch(&X));
     TRY(seen(&S, &X));
-    TRY(sparse_unpack_dense(&S.t, s));
+    TRY(sites_unpack_dense(&S, s));
     printf("%zu of %d pixels have seen something\n", sparse_entries(&S.t), ROWS * COLUMNS);
     for (unsigned l = 0; l < LAYERS; l++) {
         double worst = 0;
         sparse_free(&F.t);
         TRY(sparse_allocate_dense(&F.t, (size_t[]){3, 3, channels[l], channels[l + 1]}));
-        for (size_t k = 0; k < F.t.val.length; k++) ((double *)F.t.val.at)[k] = sin(2.9 * (double)k + l) / 4;
+        for (size_t k = 0; k < F.t.val.length; k++) filters_values(&F)[k] = sin(2.9 * (double)k + l) / 4;
         TRY(submanifold(&Y, &S, &X, &F));
         TRY(relu(&Y, 0));
-        TRY(sparse_unpack_dense(&X.t, x));
-        TRY(sparse_unpack_dense(&Y.t, y));
-        dense(s, x, channels[l], (const double *)F.t.val.at, channels[l + 1], z);
+        TRY(events_unpack_dense(&X, x));
+        TRY(events_unpack_dense(&Y, y));
+        dense(s, x, channels[l], filters_values(&F), channels[l + 1], z);
         for (size_t k = 0; k < ROWS * COLUMNS * channels[l + 1]; k++) worst = fmax(worst, fabs(y[k] - z[k]));
         printf("layer %u: %zu pixels of %zu channels, %s the dense sum\n", l + 1, sparse_entries(&Y.t) / channels[l + 1],
                channels[l + 1], worst < 1e-12 ? "agrees with" : "DIFFERS from");

@@ -66,7 +66,7 @@ SPARSE_KERNEL(members, (i), (count, size_t), all((name, VEC, i), (leader, double
 static sparse_result begin(front *now, vec *x, const graph *G, size_t start)
 {
     sparse_result result;
-    TRY(sparse_pack(&now->t, G->t.dim, 1, &start, &(double){0}, SPARSE_DUPLICATES_ERROR));
+    TRY(front_pack(now, G->t.dim, 1, &start, &(double){0}, SPARSE_DUPLICATES_ERROR));
     TRY(start_at(x, now));
 done:
     return result;
@@ -82,7 +82,7 @@ static sparse_result search(const graph *G, size_t start, vec *level)
     for (; sparse_entries(&now.t) > 0; n++) {
         const bool many = sparse_entries(&now.t) > G->t.dim[0] / 16;
         if (n < 10) printf("  %zu steps: %zu\n", n, sparse_entries(&now.t));
-        TRY(many ? look(&next, G, (double *)level->t.val.at, (double)n + 1)
+        TRY(many ? look(&next, G, vec_values(level), (double)n + 1)
                  : step(&next, level, &now, G, (double)n + 1));
         const front last = now;
         now = next, next = last;
@@ -102,7 +102,7 @@ static sparse_result shortest(const graph *G, size_t start, vec *distance)
     TRY(begin(&now, distance, G, start));
     TRY(sparse_allocate_dense(&listed.t, G->t.dim));
     for (double round = 1; sparse_entries(&now.t) > 0; round++) {
-        TRY(relax(&next, &now, G, (double *)distance->t.val.at, (double *)listed.t.val.at, round));
+        TRY(relax(&next, &now, G, vec_values(distance), vec_values(&listed), round));
         const front last = now;
         now = next, next = last;
     }
@@ -169,7 +169,7 @@ int main(int argc, char **argv)
     printf("triangles %.0f\n", cliques);
     TRY(components(&G, &name));
     TRY(leaders(&parts, &name));
-    TRY(members(&together, &name, ((const double *)name.t.val.at)[start]));
+    TRY(members(&together, &name, vec_values(&name)[start]));
     printf("components %zu, that of the start has %zu\n", parts, together);
 done:
     if (result) fprintf(stderr, "graph: %s\n", trouble.result ? trouble.message : sparse_message(result));

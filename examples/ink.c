@@ -42,8 +42,8 @@ int main(void)
     paper A = SPARSE_INIT(paper), B = SPARSE_INIT(paper), W = SPARSE_INIT(paper);
     double total = 0, worst = 0;
     sparse_result result;
-    TRY(sparse_pack_dense(&W.t, (size_t[]){3, 3}, stencil));
-    TRY(sparse_pack(&A.t, (size_t[]){ROWS, COLUMNS}, DROPS, drop, ink, SPARSE_DUPLICATES_ERROR));
+    TRY(paper_pack_dense(&W, (size_t[]){3, 3}, stencil[0]));
+    TRY(paper_pack(&A, (size_t[]){ROWS, COLUMNS}, DROPS, drop, ink, SPARSE_DUPLICATES_ERROR));
     for (size_t n = 0; n < DROPS; n++) dense[0][drop[2 * n] + 1][drop[2 * n + 1] + 1] = ink[n];
     for (size_t n = 0; n < STEPS; n++) {
         TRY(spread(&B, &A, &W));

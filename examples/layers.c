@@ -68,8 +68,8 @@ static sparse_result compare(layer l, const images *X, const float *F, const pix
 {
     const size_t *x_dim = X->t.dim, *y_dim = Y->t.dim, C = x_dim[3];
     float *x = (float *)malloc(x_dim[0] * x_dim[1] * x_dim[2] * C * sizeof *x);
-    const float *y = (const float *)Y->t.val.at;
-    sparse_result result = x ? sparse_unpack_dense(&X->t, x) : SPARSE_E_MEMORY;
+    const float *y = pixels_values(Y);
+    sparse_result result = x ? images_unpack_dense(X, x) : SPARSE_E_MEMORY;
     double worst = 0;
     size_t at = 0, stored = 0;
     for (size_t n = 0; !result && n < y_dim[0]; n++)
@@ -108,7 +108,7 @@ int main(void)
     sparse_result result;
     for (unsigned k = 0; k < 6; k++) Y[k] = (pixels)SPARSE_INIT(pixels);
     draw(image);
-    TRY(sparse_pack_dense(&X.t, (size_t[]){2, 32, 32, 1}, image));
+    TRY(images_pack_dense(&X, (size_t[]){2, 32, 32, 1}, image[0][0]));
     TRY(train(&F[0].t, (size_t[]){3, 3, 1, 8}));
     TRY(train(&F[1].t, (size_t[]){3, 3, 8, 16}));
     TRY(train(&F[2].t, (size_t[]){3, 3, 16, 16}));
@@ -116,7 +116,7 @@ int main(void)
 
     TRY(sparse_allocate_dense(&Y[0].t, (size_t[]){2, 32, 32, 8}));
     TRY(convolve(&Y[0], &X, &F[0]));
-    TRY(compare((layer){"convolve", 3, 1, 1, 1, CONVOLUTION}, &X, (const float *)F[0].t.val.at, &Y[0]));
+    TRY(compare((layer){"convolve", 3, 1, 1, 1, CONVOLUTION}, &X, pixels_values(&F[0]), &Y[0]));
     TRY(relu(&X, &Y[0]));
     TRY(sparse_allocate_dense(&Y[1].t, (size_t[]){2, 16, 16, 8}));
     TRY(largest(&Y[1], &X));
@@ -124,15 +124,15 @@ int main(void)
     TRY(relu(&X, &Y[1]));
     TRY(sparse_allocate_dense(&Y[2].t, (size_t[]){2, 8, 8, 16}));
     TRY(stride(&Y[2], &X, &F[1]));
-    TRY(compare((layer){"stride", 3, 2, 1, 1, CONVOLUTION}, &X, (const float *)F[1].t.val.at, &Y[2]));
+    TRY(compare((layer){"stride", 3, 2, 1, 1, CONVOLUTION}, &X, pixels_values(&F[1]), &Y[2]));
     TRY(relu(&X, &Y[2]));
     TRY(sparse_allocate_dense(&Y[3].t, (size_t[]){2, 8, 8, 16}));
     TRY(depthwise(&Y[3], &X, &D));
-    TRY(compare((layer){"depthwise", 3, 1, 1, 1, DEPTHWISE}, &X, (const float *)D.t.val.at, &Y[3]));
+    TRY(compare((layer){"depthwise", 3, 1, 1, 1, DEPTHWISE}, &X, masks_values(&D), &Y[3]));
     TRY(relu(&X, &Y[3]));
     TRY(sparse_allocate_dense(&Y[4].t, (size_t[]){2, 8, 8, 16}));
     TRY(dilate(&Y[4], &X, &F[2]));
-    TRY(compare((layer){"dilate", 3, 1, 2, 2, CONVOLUTION}, &X, (const float *)F[2].t.val.at, &Y[4]));
+    TRY(compare((layer){"dilate", 3, 1, 2, 2, CONVOLUTION}, &X, pixels_values(&F[2]), &Y[4]));
     TRY(relu(&X, &Y[4]));
     TRY(sparse_allocate_dense(&Y[5].t, (size_t[]){2, 4, 4, 16}));
     TRY(mean(&Y[5], &X));

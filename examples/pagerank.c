@@ -67,7 +67,7 @@ static void print_line(const char *path, size_t number)
 /* Prints the ten highest ranks, with the lines of the file as names, and takes them out. */
 static void print_top(vec *rank, const char *names)
 {
-    double *const value = rank->t.val.at;
+    double *const value = vec_values(rank);
     const size_t n = sparse_entries(&rank->t);
     for (size_t place = 0; place < 10 && place < n; place++) {
         size_t best = 0;

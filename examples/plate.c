@@ -58,7 +58,7 @@ static sparse_result assemble(csc *A, size_t columns, size_t rows)
                 value[count++] = K[p][q];
             }
     }
-    if (!result) result = sparse_pack(&A->t, (size_t[]){size, size}, count, at, value, SPARSE_DUPLICATES_SUM);
+    if (!result) result = csc_pack(A, (size_t[]){size, size}, count, at, value, SPARSE_DUPLICATES_SUM);
     free(at), free(value);
     return result;
 }

@@ -47,12 +47,12 @@ static sparse_result scan(cloud *X)
         voxel[0] += 0.1;
         for (unsigned k = 0; k < 3; k++) voxel[k + 1] += 0.1 * (at[k] - floor(at[k]));
     }
-    return sparse_pack_dense(&X->t, (size_t[]){X_SIZE, Y_SIZE, Z_SIZE, CHANNELS}, room);
+    return cloud_pack_dense(X, (size_t[]){X_SIZE, Y_SIZE, Z_SIZE, CHANNELS}, room[0][0][0]);
 }
 /* The largest difference of Y from the sum over the room, at every `step` voxels. */
 static double difference(const voxels *Y, const double *F, size_t step)
 {
-    const double *y = (const double *)Y->t.val.at;
+    const double *y = voxels_values(Y);
     const size_t *dim = Y->t.dim;
     double worst = 0;
     for (size_t n = 0; n < Y->t.val.length; n++) {
@@ -77,13 +77,13 @@ int main(void)
     TRY(scan(&X));
     printf("%zu numbers in %d voxels\n", sparse_entries(&X.t), X_SIZE * Y_SIZE * Z_SIZE);
     TRY(sparse_allocate_dense(&F.t, (size_t[]){3, 3, 3, CHANNELS, FILTER_COUNT}));
-    for (size_t k = 0; k < F.t.val.length; k++) ((double *)F.t.val.at)[k] = sin(1.7 * (double)k) / 5;
+    for (size_t k = 0; k < F.t.val.length; k++) filters_values(&F)[k] = sin(1.7 * (double)k) / 5;
     TRY(sparse_allocate_dense(&Y.t, (size_t[]){X_SIZE - 2, Y_SIZE - 2, Z_SIZE - 2, FILTER_COUNT}));
     TRY(convolve(&Y, &X, &F));
     TRY(sparse_allocate_dense(&H.t, (size_t[]){(X_SIZE - 3) / 2 + 1, (Y_SIZE - 3) / 2 + 1, (Z_SIZE - 3) / 2 + 1, FILTER_COUNT}));
     TRY(halve(&H, &X, &F));
-    worst[0] = difference(&Y, (const double *)F.t.val.at, 1);
-    worst[1] = difference(&H, (const double *)F.t.val.at, 2);
+    worst[0] = difference(&Y, filters_values(&F), 1);
+    worst[1] = difference(&H, filters_values(&F), 2);
     for (unsigned n = 0; n < 2; n++)
         printf("%s %s the dense sum\n", n ? "every other voxel" : "every voxel", worst[n] < 1e-12 ? "agrees with" : "DIFFERS from");
 done:

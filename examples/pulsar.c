@@ -36,10 +36,10 @@ int main(void)
         for (size_t k = 0; k < 3; k++) sample[n + k] = k == 1 ? 2 : 1;
     }
     for (size_t n = 0; n < 300; n++) sample[(state = state * 1664525u + 1013904223u) % SAMPLES] += 0.5;
-    TRY(sparse_pack_dense(&x.t, (size_t[]){SAMPLES}, sample));
+    TRY(signal_pack_dense(&x, (size_t[]){SAMPLES}, sample));
     TRY(sparse_allocate_dense(&r.t, (size_t[]){LAGS}));
     TRY(correlate(&r, &x, &x));
-    const double *sum = (const double *)r.t.val.at;
+    const double *sum = vec_values(&r);
     for (size_t l = 0; l < LAGS; l++) {
         double all = 0;
         for (size_t i = 0; i + l < SAMPLES; i++) all += sample[i] * sample[i + l];

@@ -64,11 +64,11 @@ int main(void)
         back = back && sparse_f16_of_float(sparse_float_of_f16(h)).bits == k;
     }
     check(back, "f16 to float and back");
-    check(!sparse_pack_dense(&A.t, dim, a) && !sparse_pack_dense(&x.t, dim, v), "pack");
+    check(!sparse_pack_dense_untyped(&A.t, dim, a) && !sparse_pack_dense_untyped(&x.t, dim, v), "pack");
     check(!sparse_convert(&B.t, &A.t) && !sparse_convert(&D.t, &B.t), "convert");
     check(!sparse_equal(&A.t, &D.t, 0, &equal) && equal, "equal");
     check(!spmv(&y, &A, &x) && memcmp(y.t.val.at, av, sizeof av) == 0, "spmv");
-    check(!spgemm(&C, &A, &A) && !sparse_unpack_dense(&C.t, dense), "spgemm");
+    check(!spgemm(&C, &A, &A) && !sparse_unpack_dense_untyped(&C.t, dense), "spgemm");
     for (unsigned k = 0; k < 9; k++) check(dense[k] >= aa[k] && dense[k] <= aa[k], "product");
     printf("avr: %u passed, %u failed\n", passed, failed);
     cli();

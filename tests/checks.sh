@@ -49,9 +49,9 @@ int main(void)
     vec x = SPARSE_INIT(vec), z = SPARSE_INIT(vec), y = SPARSE_INIT(vec), w = SPARSE_INIT(vec);
     const sparse_slice all[] = {{0, 2, 1}, {0, 2, 1}}, out[] = {{0, 2, 1}, {0, 3, 1}};
     double s = 0;
-    EXPECT(!sparse_pack_dense(&A.t, dim, values));
-    EXPECT(!sparse_pack_dense(&x.t, dim, ones));
-    EXPECT(!sparse_pack_dense(&z.t, longer, ones));
+    EXPECT(!sparse_pack_dense_untyped(&A.t, dim, values));
+    EXPECT(!sparse_pack_dense_untyped(&x.t, dim, ones));
+    EXPECT(!sparse_pack_dense_untyped(&z.t, longer, ones));
 
     /* the same results with any setting */
     EXPECT(!spmv(&y, &A, &x) && holds(&y.t, 2, rows));

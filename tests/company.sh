@@ -49,13 +49,13 @@ for p in python3 /usr/bin/python3; do
 done
 if [ "$python" ]; then
     check "make python" make -s python CC="$CC" WARNINGS="$WARNINGS" F=examples/company/kernels.c
-    check "scipy_kernels.py" env PYTHONDONTWRITEBYTECODE=1 "$python" examples/company/scipy_kernels.py build/python/kernels.so
+    check "scipy_kernels.py" env PYTHONDONTWRITEBYTECODE=1 "$python" examples/company/scipy_kernels.py build/python/libkernels.so
     check "make python of a statement" make -s python CC="$CC" WARNINGS="$WARNINGS" K='y(i) = A(i,j) * x(j) + b(i)' FORMATS=A=csr
-    check "its result" env PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=examples/company "$python" -c '
-import numpy, scipy.sparse, kit
+    check "its result" env PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=build/python "$python" -c '
+import numpy, scipy.sparse, kernel
 A, x, b = scipy.sparse.random(9, 7, 0.4, "csr", random_state=1), numpy.arange(7.0), numpy.arange(9.0)
 A.sort_indices()
-assert numpy.allclose(kit.Kit("build/python/kernel.so").compute_y(None, A, x, b), A @ x + b)'
+assert numpy.allclose(kernel.compute_y(None, A, x, b), A @ x + b)'
     check "a scalar is refused" sh -c "! make -s python CC='$CC' K='y(i) = alpha * x(i)'"
 else skip "scipy_kernels.py, as there is no python with SciPy"
 fi

@@ -171,7 +171,7 @@ static sparse_result fill(sparse_tensor *t, const size_t *dim, size_t count, boo
         for (size_t d = 0; d < rank; d++) coordinates[n * rank + d] = d == 0 && rank > 1 ? n * dim[0] / count : below(dim[d]);
         values[n] = ones_only ? 1 : 1 + (double)below(9);
     }
-    return sparse_pack(t, dim, count, coordinates, values, SPARSE_DUPLICATES_LAST);
+    return sparse_pack_untyped(t, dim, count, coordinates, values, SPARSE_DUPLICATES_LAST);
 }
 
 static sparse_result make(void)
@@ -195,18 +195,18 @@ static sparse_result make(void)
     if (!r) r = fill(&Xc.t, wide, N * WIDE, false);
     for (size_t n = 0; n < N * ROW; n++) /* eight pairs in a row */
         coordinates[2 * n] = n / ROW, coordinates[2 * n + 1] = n % ROW / 2 * 4 + n % 2 * 2 + n / ROW % 2;
-    if (!r) r = sparse_pack(&An.t, square, N * ROW, coordinates, values, SPARSE_DUPLICATES_LAST);
+    if (!r) r = sparse_pack_untyped(&An.t, square, N * ROW, coordinates, values, SPARSE_DUPLICATES_LAST);
     if (!r) r = fill(&G.t, square, N * ROW, true);
     for (size_t n = 0; n < N * ROW; n++) { /* nine diagonals */
         coordinates[2 * n] = n % N;
         coordinates[2 * n + 1] = (n % N + n / N % 9) % N;
     }
-    if (!r) r = sparse_pack(&Ag.t, square, (size_t)N * 9, coordinates, values, SPARSE_DUPLICATES_LAST);
+    if (!r) r = sparse_pack_untyped(&Ag.t, square, (size_t)N * 9, coordinates, values, SPARSE_DUPLICATES_LAST);
     if (!r) r = fill(&a.t, &length, N * ROW, false);
     if (!r) r = fill(&b.t, &length, N * ROW, false);
     if (!r) r = fill(&c.t, &length, N * ROW, false);
     for (size_t n = 0; !r && n < a.t.val.length / 8 * 7; n++) coordinates[n] = ((const uint32_t *)a.t.crd[0].at)[n + n / 7]; /* less one of 8 */
-    if (!r) r = sparse_pack(&e.t, &length, a.t.val.length / 8 * 7, coordinates, values, SPARSE_DUPLICATES_LAST);
+    if (!r) r = sparse_pack_untyped(&e.t, &length, a.t.val.length / 8 * 7, coordinates, values, SPARSE_DUPLICATES_LAST);
     if (!r) r = fill(&d.t, square, N / 4, false);
     if (!r) r = fill(&Z.t, little, SIDE * WIDE, false);
     if (!r) r = fill(&X.t, wide, N * WIDE, false);
@@ -223,9 +223,9 @@ static sparse_result make(void)
     for (size_t n = 0; n < N * ROW; n++) coordinates[2 * n] = n / ROW, coordinates[2 * n + 1] = below(N);
     static float narrow[N * ROW];
     for (size_t n = 0; n < N * ROW; n++) narrow[n] = 1;
-    if (!r) r = sparse_pack(&A2.t, square, N * ROW, coordinates, narrow, SPARSE_DUPLICATES_LAST);
+    if (!r) r = sparse_pack_untyped(&A2.t, square, N * ROW, coordinates, narrow, SPARSE_DUPLICATES_LAST);
     for (size_t n = 0; n < N * ROW; n++) coordinates[2 * n + 1] = LONG / N * below(N); /* few columns, far apart */
-    if (!r) r = sparse_pack(&R.t, far, N * ROW, coordinates, values, SPARSE_DUPLICATES_LAST);
+    if (!r) r = sparse_pack_untyped(&R.t, far, N * ROW, coordinates, values, SPARSE_DUPLICATES_LAST);
     if (!r) r = fill(&S.t, cube, N, false);
     return r;
 }

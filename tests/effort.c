@@ -118,7 +118,7 @@ static void try_operations(const shape *s, const sparse_tensor *t)
         volume = s->dim[d] > 0 && volume > SIZE_MAX / s->dim[d] ? SIZE_MAX : volume * s->dim[d];
     }
     blocks = bytes = 0;
-    if (sparse_unpack(t, NULL, NULL, &count)) failed++;
+    if (sparse_unpack_untyped(t, NULL, NULL, &count)) failed++;
     expect("unpack", s, t, NULL, s->count, 40, 1);
     if (sparse_equal(t, t, 0, &equal) || !equal) failed++;
     expect("equal", s, t, NULL, 4 * s->count, 60, 30); /* what both store is walked, and what is left, merged */
@@ -127,7 +127,7 @@ static void try_operations(const shape *s, const sparse_tensor *t)
     in.tensor = &u;
     if (sparse_insert_begin(&in, s->dim)) failed++;
     for (size_t k = 0; k < s->count; k++)
-        if (sparse_insert(&in, &at[s->rank * k], &value[k])) failed++;
+        if (sparse_insert_untyped(&in, &at[s->rank * k], &value[k])) failed++;
     if (sparse_insert_end(&in, SPARSE_DUPLICATES_SUM)) failed++;
     expect("insert", s, t, &u, s->count, 40, 40);
     shape turned = *s;
@@ -139,9 +139,9 @@ static void try_operations(const shape *s, const sparse_tensor *t)
     if (volume <= 100000) {
         double *const all = (double *)calloc(volume + 1, sizeof *all);
         blocks = bytes = 0;
-        if (sparse_unpack_dense(t, all)) failed++;
+        if (sparse_unpack_dense_untyped(t, all)) failed++;
         expect("unpack dense", s, t, NULL, s->count + volume, 20, 10);
-        if (sparse_pack_dense(&u, s->dim, all)) failed++;
+        if (sparse_pack_dense_untyped(&u, s->dim, all)) failed++;
         expect("pack dense", s, t, &u, s->count + volume, 20, 20);
         free(all);
     }
@@ -161,7 +161,7 @@ static void try_shape(const shape *s)
         sparse_tensor t = {encodings[n], &hooks, {0}, {0}, {{0}}, {{0}}, {0}};
         if (!takes_part(encodings[n], s)) continue;
         blocks = bytes = 0;
-        const sparse_result packed = sparse_pack(&t, s->dim, s->count, at, value, SPARSE_DUPLICATES_SUM);
+        const sparse_result packed = sparse_pack_untyped(&t, s->dim, s->count, at, value, SPARSE_DUPLICATES_SUM);
         if (packed == SPARSE_E_FULL) continue; /* slices, or what is structured, for fewer to a row */
         if (packed) printf("%s: %s: %s\n", s->name, encodings[n]->name, sparse_name(packed)), failed++;
         expect("pack", s, &t, NULL, s->count, 40, 30);

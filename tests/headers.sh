@@ -128,7 +128,7 @@ int work(const size_t *coordinates, const float *values, size_t count)
     csr A = SPARSE_INIT(csr);
     vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec);
     A.t.hooks = x.t.hooks = y.t.hooks = &hooks;
-    if (sparse_pack(&A.t, dim, count, coordinates, values, SPARSE_DUPLICATES_SUM)) return 1;
+    if (sparse_pack_untyped(&A.t, dim, count, coordinates, values, SPARSE_DUPLICATES_SUM)) return 1;
     if (sparse_allocate_dense(&x.t, dim)) return 1;
     return (int)spmv(&y, &A, &x);
 }

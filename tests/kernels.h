@@ -37,7 +37,7 @@ static const double a3x4[] = {5, 0, 1, 0, 0, 0, 0, 0, 2, 0, 0, 3};
 static inline void set_up(sparse_tensor *t, const size_t *dim, const double *values)
 {
     t->hooks = &counting;
-    CHECK_RESULT(sparse_pack_dense(t, dim, values), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(t, dim, values), SPARSE_OK);
 }
 
 static inline bool same(double x, double y) { return x <= y && x >= y; }

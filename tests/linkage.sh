@@ -57,7 +57,7 @@ int main(void)
     double sum = 0;
     sparse_report where;
     sparse_result r = sparse_read_memory(&A.t, text, sizeof text - 1, NULL);
-    if (!r) r = sparse_pack_dense(&x.t, dim, one);
+    if (!r) r = sparse_pack_dense_untyped(&x.t, dim, one);
     if (!r) r = multiply(&y, &A, &x);
     if (!r) r = square(&C, &A);
     if (!r) r = sparse_convert(&D.t, &C.t);

@@ -161,13 +161,13 @@ static inline void name_subject(const sparse_encoding *e)
 }
 
 /* What is in the room, to put together again. */
-static inline sparse_arrays arrays_in(const sparse_room *room)
+static inline sparse_arrays arrays_in(const sparse_room *room, const sparse_encoding *e)
 {
     sparse_tensor t;
     memset(&t, 0, sizeof t);
     memcpy(t.pos, room->pos, sizeof t.pos);
     memcpy(t.crd, room->crd, sizeof t.crd);
-    t.val = room->val;
+    t.encoding = e, t.val = room->val;
     return sparse_arrays_of(&t);
 }
 
@@ -489,7 +489,7 @@ static inline void fill(grid *g, const scene *s)
     }
     size_t origin[SPARSE_MAX_RANK] = {0};
     if (sparse_levels(e) == 0) mark_stored(g, origin, 0);
-    CHECK_RESULT(sparse_pack(&g->tensor, g->dim, g->count, coordinates, values, SPARSE_DUPLICATES_ERROR),
+    CHECK_RESULT(sparse_pack_untyped(&g->tensor, g->dim, g->count, coordinates, values, SPARSE_DUPLICATES_ERROR),
                  SPARSE_OK);
     if (e->level[e->levels - 1].format == SPARSE_STRUCTURED || /* they pad: where, is their own business */
         level_of_map(e, SPARSE_MAP_MINUS) < e->levels)
@@ -522,7 +522,7 @@ static inline void fill_slice(grid *g, sparse_slice *slice, const scene *s)
         for (unsigned d = e->rank; d-- > 0; rest /= dim[d]) coordinates[count * e->rank + d] = rest % dim[d];
         put_number(e, values + count++ * e->value_size, random_number(e));
     }
-    CHECK_RESULT(sparse_pack(&g->tensor, dim, count, coordinates, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&g->tensor, dim, count, coordinates, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
     SPARSE_FOREACH_SLICE(c, &g->tensor, slice)
     {
         const size_t at = place_of(c.dim, g->dim, e->rank);

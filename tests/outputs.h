@@ -81,7 +81,7 @@ static inline bool check_arrays(const sparse_tensor *t, const char *wanted, int 
 static inline void set_up(sparse_tensor *t, const size_t *dim, const double *values)
 {
     t->hooks = &counting;
-    CHECK_RESULT(sparse_pack_dense(t, dim, values), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(t, dim, values), SPARSE_OK);
 }
 
 static inline bool same(double x, double y) { return x <= y && x >= y; }
@@ -141,7 +141,7 @@ static inline void pack_grid(grid *g)
         coordinates_of(g, k, coordinates + count * e->rank);
         put_number(e, values + count++ * e->value_size, (int)g->value[k]);
     }
-    CHECK_RESULT(sparse_pack(&g->tensor, g->dim, count, coordinates, values, SPARSE_DUPLICATES_ERROR),
+    CHECK_RESULT(sparse_pack_untyped(&g->tensor, g->dim, count, coordinates, values, SPARSE_DUPLICATES_ERROR),
                  SPARSE_OK);
     free(coordinates);
     free(values);

@@ -41,7 +41,7 @@ static inline void fill_numbers(size_t count, size_t rare)
 static inline void pack(sparse_tensor *t, size_t rows, size_t columns)
 {
     const size_t dim[2] = {rows, columns};
-    CHECK_RESULT(sparse_pack_dense(t, dim, numbers), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(t, dim, numbers), SPARSE_OK);
 }
 static inline void ones(vec *x, size_t size)
 {

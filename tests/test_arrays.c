@@ -17,6 +17,8 @@
 #define MAT   mat, SPARSE_DENSE_2D, double, 32, 32
 #define TAM   tam, SPARSE_COLUMN_MAJOR, double, 32, 32
 SPARSE_TENSOR(VEC)
+#define FLAGS flags, SPARSE_CSR, uint8_t, 32, 32
+SPARSE_TENSOR(FLAGS)
 SPARSE_TENSOR(CSR)
 SPARSE_TENSOR(CSR_ANY)
 SPARSE_TENSOR(CSC)
@@ -43,11 +45,7 @@ static const size_t sizes[] = {3, 4};
 static const double wanted[] = {4001, 0, 765};
 static double x_values[] = {1, 10, 100, 1000};
 
-static sparse_array of(const void *at, size_t length)
-{
-    const sparse_array a = {at, length};
-    return a;
-}
+#define OF(at, length) ((sparse_array)SPARSE_ARRAY(at, length))
 static sparse_arrays none(void)
 {
     sparse_arrays a;
@@ -64,7 +62,7 @@ static sparse_arrays none(void)
         vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec);                                                      \
         A.t.hooks = x.t.hooks = y.t.hooks = &counting;                                                       \
         fill;                                                                                                \
-        ax.val = of(x_values, 4), ay.val = of(y_values, 3);                                                  \
+        ax.val = OF(x_values, 4), ay.val = OF(y_values, 3);                                                  \
         CHECK_RESULT(sparse_assemble(&A.t, sizes, &a, SPARSE_BORROW, NULL), SPARSE_OK);                      \
         CHECK_RESULT(sparse_assemble(&x.t, &sizes[1], &ax, SPARSE_BORROW, NULL), SPARSE_OK);                 \
         CHECK_RESULT(sparse_assemble(&y.t, &sizes[0], &ay, SPARSE_BORROW, NULL), SPARSE_OK);                 \
@@ -89,17 +87,17 @@ static void test_places(void)
     static const double gap_val[] = {1, 4, -1, 5, 6, 7};
     static const double dense[] = {1, 0, 0, 4, 0, 0, 0, 0, 5, 6, 7, 0},
                         turned[] = {1, 0, 5, 0, 0, 6, 0, 0, 7, 4, 0, 0};
-    CHECK_PRODUCT(csr, (a.pos[1] = of(rowptr, 4), a.crd[1] = of(colind, 5), a.val = of(val, 5)));
-    CHECK_PRODUCT(csr_any, (a.pos[1] = of(rowptr, 4), a.crd[1] = of(mixed, 5), a.val = of(mixed_val, 5)));
-    CHECK_PRODUCT(csc, (a.pos[1] = of(colptr, 5), a.crd[1] = of(rowind, 5), a.val = of(by_columns, 5)));
-    CHECK_PRODUCT(coo, (a.pos[0] = of(all, 2), a.crd[0] = of(pairs, 10), a.val = of(val, 5)));
+    CHECK_PRODUCT(csr, (a.pos[1] = OF(rowptr, 4), a.crd[1] = OF(colind, 5), a.val = OF(val, 5)));
+    CHECK_PRODUCT(csr_any, (a.pos[1] = OF(rowptr, 4), a.crd[1] = OF(mixed, 5), a.val = OF(mixed_val, 5)));
+    CHECK_PRODUCT(csc, (a.pos[1] = OF(colptr, 5), a.crd[1] = OF(rowind, 5), a.val = OF(by_columns, 5)));
+    CHECK_PRODUCT(coo, (a.pos[0] = OF(all, 2), a.crd[0] = OF(pairs, 10), a.val = OF(val, 5)));
     CHECK_PRODUCT(coo_soa,
-                  (a.pos[0] = of(all, 2), a.crd[0] = of(row, 5), a.crd[1] = of(col, 5), a.val = of(val, 5)));
-    CHECK_PRODUCT(coo_any, (a.pos[0] = of(all, 2), a.crd[0] = of(any_row, 5), a.crd[1] = of(any_col, 5),
-                            a.val = of(any_val, 5)));
-    CHECK_PRODUCT(loose, (a.pos[1] = of(beginend, 6), a.crd[1] = of(gap, 6), a.val = of(gap_val, 6)));
-    CHECK_PRODUCT(mat, a.val = of(dense, 12));
-    CHECK_PRODUCT(tam, a.val = of(turned, 12));
+                  (a.pos[0] = OF(all, 2), a.crd[0] = OF(row, 5), a.crd[1] = OF(col, 5), a.val = OF(val, 5)));
+    CHECK_PRODUCT(coo_any, (a.pos[0] = OF(all, 2), a.crd[0] = OF(any_row, 5), a.crd[1] = OF(any_col, 5),
+                            a.val = OF(any_val, 5)));
+    CHECK_PRODUCT(loose, (a.pos[1] = OF(beginend, 6), a.crd[1] = OF(gap, 6), a.val = OF(gap_val, 6)));
+    CHECK_PRODUCT(mat, a.val = OF(dense, 12));
+    CHECK_PRODUCT(tam, a.val = OF(turned, 12));
 }
 
 static void check_refused(const int *rowptr, const int *colind, size_t entries, sparse_result why,
@@ -110,7 +108,7 @@ static void check_refused(const int *rowptr, const int *colind, size_t entries, 
     sparse_arrays a = none();
     sparse_report where;
     A.t.hooks = &counting;
-    a.pos[1] = of(rowptr, 4), a.crd[1] = of(colind, entries), a.val = of(val, entries);
+    a.pos[1] = OF(rowptr, 4), a.crd[1] = OF(colind, entries), a.val = OF(val, entries);
     CHECK_RESULT(sparse_assemble(&A.t, sizes, &a, SPARSE_BORROW, &where), why);
     CHECK(strcmp(where.array, array) == 0 && where.position == position && A.t.val.at == NULL);
     sparse_free(&A.t);
@@ -150,10 +148,10 @@ static void test_from_one(void)
         sparse_arrays a = none(), ax = none(), again;
         sparse_report where;
         A.t.hooks = B.t.hooks = C.t.hooks = y.t.hooks = &counting;
-        a.val = of(val, 5);
-        ax.val = way == 0 ? of(x_shifted, 5) : of(x_values, 4);
+        a.val = OF(val, 5);
+        ax.val = way == 0 ? OF(x_shifted, 5) : OF(x_values, 4);
         CHECK_RESULT(sparse_assemble(&x.t, way == 0 ? &wide[1] : &sizes[1], &ax, SPARSE_BORROW, NULL), SPARSE_OK);
-        a.pos[1] = of(rowptr, 4), a.crd[1] = of(colind, 5), a.pos_base = 1, a.crd_base = way > 0;
+        a.pos[1] = OF(rowptr, 4), a.crd[1] = OF(colind, 5), a.pos_base = 1, a.crd_base = way > 0;
         if (way < 3) {
             CHECK_RESULT(sparse_assemble(&A.t, way == 0 ? wide : sizes, &a, way == 2 ? SPARSE_COPY : SPARSE_BORROW, NULL), SPARSE_OK);
             CHECK((A.t.val.at == val) == (way < 2) && (A.t.crd[1].at == colind) == (way == 0) && A.t.pos[1].at != rowptr);
@@ -161,14 +159,14 @@ static void test_from_one(void)
             again = sparse_arrays_of(&A.t);
             CHECK_RESULT(sparse_assemble(&B.t, A.t.dim, &again, SPARSE_COPY, NULL), SPARSE_OK);
         } else if (way == 3) {
-            a = none(), a.pos[0] = of(starts, 2), a.crd[0] = of(pairs, 10), a.val = of(val, 5), a.crd_base = 1;
+            a = none(), a.pos[0] = OF(starts, 2), a.crd[0] = OF(pairs, 10), a.val = OF(val, 5), a.crd_base = 1;
             CHECK_RESULT(sparse_assemble(&C.t, sizes, &a, SPARSE_BORROW, NULL), SPARSE_OK);
             CHECK(C.t.pos[0].at == starts);
             CHECK_RESULT(coo_mv(&y, &C, &x), SPARSE_OK);
         } else {
-            a.pos[1] = of(low, 4);
+            a.pos[1] = OF(low, 4);
             CHECK_RESULT(sparse_assemble(&A.t, sizes, &a, SPARSE_BORROW, &where), SPARSE_E_POSITIONS);
-            a.pos[1] = of(rowptr, 4), a.crd[1] = of(left, 5);
+            a.pos[1] = OF(rowptr, 4), a.crd[1] = OF(left, 5);
             CHECK_RESULT(sparse_assemble(&A.t, sizes, &a, SPARSE_COPY, &where), SPARSE_E_COORDINATE);
             CHECK(strcmp(where.array, "crd") == 0 && where.position == 2);
         }
@@ -185,7 +183,7 @@ static void test_again(void)
     csr A = SPARSE_INIT(csr), B = SPARSE_INIT(csr);
     bool equal = false;
     A.t.hooks = B.t.hooks = &counting;
-    CHECK_RESULT(sparse_pack_dense(&A.t, sizes, dense), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&A.t, sizes, dense), SPARSE_OK);
     const sparse_arrays a = sparse_arrays_of(&A.t);
     CHECK(a.pos[0].length == 0 && a.pos[1].length == 4 && a.crd[1].length == 5 && a.val.at == A.t.val.at);
     CHECK_RESULT(sparse_assemble(&B.t, sizes, &a, SPARSE_COPY, NULL), SPARSE_OK);
@@ -195,8 +193,80 @@ static void test_again(void)
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
+/* Arrays whose elements have another type than the tensor stores are refused, and *where names the array. */
+#define CHECK_ELEMENT(change, name, at_level)                                                                \
+    do {                                                                                                     \
+        csr A = SPARSE_INIT(csr);                                                                            \
+        sparse_arrays a = none();                                                                            \
+        sparse_report where;                                                                                 \
+        a.pos[1] = OF(rowptr, 4), a.crd[1] = OF(colind, 5), a.val = OF(val, 5);                              \
+        change;                                                                                              \
+        CHECK_RESULT(sparse_assemble(&A.t, sizes, &a, SPARSE_COPY, &where), SPARSE_E_ELEMENT);               \
+        CHECK(strcmp(where.array, name) == 0 && where.level == at_level && A.t.val.at == NULL);              \
+        sparse_free(&A.t);                                                                                   \
+    } while (0)
+
+static void test_elements(void)
+{
+    static const int rowptr[] = {0, 2, 2, 5}, colind[] = {0, 3, 0, 1, 2};
+    static const double val[] = {1, 4, 5, 6, 7};
+    static const int64_t wide[] = {0, 3, 0, 1, 2};
+    static const int16_t narrow[] = {0, 2, 2, 5};
+    static const float single[] = {1, 4, 5, 6, 7};
+    static const uint64_t bits[] = {1, 4, 5, 6, 7};
+    sparse_array unknown;
+    memset(&unknown, 0, sizeof unknown);
+    unknown.at = colind, unknown.length = 5;
+    CHECK_ELEMENT(a.crd[1] = OF(wide, 5), "crd", 1);
+    CHECK_ELEMENT(a.crd[1] = OF(single, 5), "crd", 1);
+    CHECK_ELEMENT(a.crd[1] = unknown, "crd", 1);
+    CHECK_ELEMENT(a.pos[1] = OF(narrow, 4), "pos", 1);
+    CHECK_ELEMENT(a.val = OF(single, 5), "val", 0);
+    CHECK_ELEMENT(a.val = OF(bits, 5), "val", 0);
+}
+
+/* The functions that SPARSE_TENSOR defines. The compiler checks their values: tests/compile_fail. */
+static void test_typed(void)
+{
+    static const size_t at[] = {2, 2, 0, 3};
+    static const double values[] = {7, 4}, dense[] = {0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 7, 0};
+    double back[12], both[2];
+    size_t coordinates[4], count = 0, k = 0;
+    csr A = SPARSE_INIT(csr), B = SPARSE_INIT(csr);
+    vec x = SPARSE_INIT(vec);
+    flags F = SPARSE_INIT(flags);
+    CHECK_RESULT(csr_pack(&A, sizes, 2, at, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    CHECK(csr_values(&A)[0] == 4 && csr_values(&A)[1] == 7 && csr_values(NULL) == NULL);
+    CHECK_RESULT(csr_unpack(&A, coordinates, both, &count), SPARSE_OK);
+    CHECK(count == 2 && coordinates[1] == 3 && both[1] == 7);
+    CHECK_RESULT(csr_unpack_dense(&A, back), SPARSE_OK);
+    CHECK(memcmp(back, dense, sizeof dense) == 0);
+    CHECK_RESULT(csr_pack_dense(&B, sizes, dense), SPARSE_OK);
+    CHECK(sparse_entries(&B.t) == 2);
+    CHECK_RESULT(csr_borrow(&B, sizes, dense), SPARSE_E_ENCODING);
+    CHECK_RESULT(vec_borrow(&x, &sizes[1], x_values), SPARSE_OK);
+    CHECK(vec_values(&x) == x_values && x.t.val.length == 4);
+    CHECK_RESULT(vec_borrow(&x, &sizes[1], NULL), SPARSE_E_NULL);
+    /* an insertion that has not begun refuses everything; values go by value, so that an integer becomes a double */
+    sparse_insertion in = SPARSE_INSERTION(&B.t), other = SPARSE_INSERTION(&F.t);
+    CHECK_RESULT(csr_insert(&in, at, 7), SPARSE_E_BEGIN);
+    CHECK_RESULT(sparse_insert_end(&in, SPARSE_DUPLICATES_SUM), SPARSE_E_BEGIN);
+    CHECK_RESULT(sparse_insert_begin(&in, sizes), SPARSE_OK);
+    for (k = 0; k < 2; k++) CHECK_RESULT(csr_insert(&in, &at[2 * k], (int)values[k]), SPARSE_OK);
+    CHECK_RESULT(sparse_insert_end(&in, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    CHECK(csr_values(&B)[0] == 4 && csr_values(&B)[1] == 7);
+    CHECK_RESULT(sparse_insert_end(&in, SPARSE_DUPLICATES_SUM), SPARSE_E_BEGIN);
+    CHECK_RESULT(sparse_insert_begin(&other, sizes), SPARSE_OK);
+    CHECK_RESULT(csr_insert(&other, at, 1), SPARSE_E_ELEMENT);
+    CHECK_RESULT(flags_insert(&other, at, 1), SPARSE_OK);
+    sparse_insert_cancel(&other);
+    sparse_free(&A.t), sparse_free(&B.t), sparse_free(&x.t), sparse_free(&F.t);
+}
+
 int main(void)
 {
+    test_elements();
+    test_typed();
     test_places();
     test_refusals();
     test_from_one();

@@ -63,14 +63,14 @@ static void expect_same(const sparse_encoding *from, const sparse_encoding *to, 
     sparse_tensor a = tensor_of(from), b = tensor_of(to), c = tensor_of(to);
     name_subject(to);
     const sparse_result wanted =
-        sparse_pack(&c, x->dim, x->count, x->coordinates, x->values, SPARSE_DUPLICATES_ERROR);
-    if (sparse_pack(&a, x->dim, x->count, x->coordinates, x->values, SPARSE_DUPLICATES_ERROR) == SPARSE_OK) {
+        sparse_pack_untyped(&c, x->dim, x->count, x->coordinates, x->values, SPARSE_DUPLICATES_ERROR);
+    if (sparse_pack_untyped(&a, x->dim, x->count, x->coordinates, x->values, SPARSE_DUPLICATES_ERROR) == SPARSE_OK) {
         if ((from->level[0].properties | from->level[1].properties) & SPARSE_NONORDERED) shuffle(&a);
         CHECK_RESULT(sparse_validate(&a, NULL), SPARSE_OK);
         if (random_below(2)) { /* in the arrays of what was there before */
             truth_random(&before, to, to->rank == 2 ? extents[random_below(EXTENTS)] : x->dim, 1 + random_below(12));
             const sparse_result held =
-                sparse_pack(&b, before.dim, before.count, before.coordinates, before.values, SPARSE_DUPLICATES_ERROR);
+                sparse_pack_untyped(&b, before.dim, before.count, before.coordinates, before.values, SPARSE_DUPLICATES_ERROR);
             CHECK(held == SPARSE_OK || sparse_entries(&b) == 0);
         }
         CHECK_RESULT(sparse_convert(&b, &a), wanted);
@@ -147,7 +147,7 @@ static void test_trees(void)
         const sparse_encoding from = encode(repeating[f], 32, 32, SPARSE_F64), to = encode("0c 1c 2c", 32, 32, SPARSE_F64);
         sparse_tensor a = tensor_of(&from), b = tensor_of(&to);
         name_subject(&from);
-        CHECK_RESULT(sparse_pack(&a, dim, 3, at, values, SPARSE_DUPLICATES_KEEP), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_untyped(&a, dim, 3, at, values, SPARSE_DUPLICATES_KEEP), SPARSE_OK);
         CHECK(sparse_entries(&a) == 3);
         CHECK_RESULT(sparse_convert(&b, &a), SPARSE_OK);
         CHECK(sparse_entries(&b) == 2 && ((double *)b.val.at)[1] == 3);
@@ -178,11 +178,11 @@ static void test_repeated(void)
             dense[8 * at[2 * k] + at[2 * k + 1]] += values[k] = (double)(1 + random_below(9));
         }
         name_subject(&to);
-        CHECK_RESULT(sparse_pack(&a, dim, count, at, values, SPARSE_DUPLICATES_KEEP), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_untyped(&a, dim, count, at, values, SPARSE_DUPLICATES_KEEP), SPARSE_OK);
         if (from.levels == 2 && from.level[1].properties & SPARSE_NONORDERED) shuffle(&a);
         CHECK_RESULT(sparse_convert(&b, &a), SPARSE_OK);
         CHECK_RESULT(sparse_validate(&b, NULL), SPARSE_OK);
-        CHECK_RESULT(sparse_unpack_dense(&b, back), SPARSE_OK);
+        CHECK_RESULT(sparse_unpack_dense_untyped(&b, back), SPARSE_OK);
         CHECK(memcmp(back, dense, sizeof dense) == 0);
         if (to.level[to.levels - 1].properties & SPARSE_NONUNIQUE) CHECK(sparse_entries(&b) == count);
         sparse_free(&a);
@@ -211,8 +211,8 @@ static void test_large(void)
                     values[k] = (uint32_t)random_below(1000);
                 }
                 name_subject(&to);
-                const sparse_result wanted = sparse_pack(&c, sizes[s], COUNT, at, values, SPARSE_DUPLICATES_SUM);
-                CHECK_RESULT(sparse_pack(&a, sizes[s], COUNT, at, values, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+                const sparse_result wanted = sparse_pack_untyped(&c, sizes[s], COUNT, at, values, SPARSE_DUPLICATES_SUM);
+                CHECK_RESULT(sparse_pack_untyped(&a, sizes[s], COUNT, at, values, SPARSE_DUPLICATES_SUM), SPARSE_OK);
                 if (f == 0) shuffle(&a);
                 CHECK_RESULT(sparse_convert(&b, &a), wanted);
                 if (!wanted) CHECK(same_arrays(&b, &c));
@@ -249,7 +249,7 @@ static void test_orders(void)
                     values[k] = place(at + 3 * k);
                 }
                 name_subject(&to);
-                CHECK_RESULT(sparse_pack(&a, sizes[s], COUNT, at, values, SPARSE_DUPLICATES_LAST), SPARSE_OK);
+                CHECK_RESULT(sparse_pack_untyped(&a, sizes[s], COUNT, at, values, SPARSE_DUPLICATES_LAST), SPARSE_OK);
                 CHECK_RESULT(sparse_convert(&b, &a), SPARSE_OK);
                 CHECK_RESULT(sparse_validate(&b, NULL), SPARSE_OK);
                 CHECK(sparse_entries(&b) == sparse_entries(&a));
@@ -302,8 +302,8 @@ static void test_parts(void)
             if (turn == 2) e.pos_bits = 64, e.fill = from.fill = &seven;
             sparse_tensor a = tensor_of(&from), b = tensor_of(&e), c = tensor_of(&e);
             snprintf(subject, sizeof subject, "parts, %s, %zu", e.name, turn);
-            CHECK_RESULT(sparse_pack(&a, dim, count, at, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
-            CHECK_RESULT(sparse_pack(&c, dim, count, at, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+            CHECK_RESULT(sparse_pack_untyped(&a, dim, count, at, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+            CHECK_RESULT(sparse_pack_untyped(&c, dim, count, at, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
             CHECK_RESULT(sparse_convert(&b, &a), SPARSE_OK);
             CHECK(same_arrays(&b, &c));
             for (size_t n = 1; n < 9 && turn == 0; n++) {
@@ -331,7 +331,7 @@ static void test_full(void)
             for (size_t j = 0; j < (i == row ? 5 : 1); j++, count++) at[2 * count] = i, at[2 * count + 1] = j;
         sparse_tensor a = tensor_of(&csr_encoding), b = tensor_of(&dealt_encoding);
         snprintf(subject, sizeof subject, "more entries than slices in row %zu", row);
-        CHECK_RESULT(sparse_pack(&a, dim, count, at, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_untyped(&a, dim, count, at, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
         CHECK_RESULT(sparse_convert(&b, &a), SPARSE_E_FULL);
         CHECK(sparse_entries(&b) == 0);
         sparse_free(&a), sparse_free(&b);
@@ -354,7 +354,7 @@ static void test_again(void)
         name_subject(&to);
         for (unsigned times = 0; times < 2; times++) {
             const void *const held[] = {a.val.at, b.val.at};
-            CHECK_RESULT(sparse_pack(&a, dim, x.count, x.coordinates, x.values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+            CHECK_RESULT(sparse_pack_untyped(&a, dim, x.count, x.coordinates, x.values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
             CHECK_RESULT(sparse_convert(&b, &a), SPARSE_OK);
             CHECK(times == 0 || (a.val.at == held[0] && b.val.at == held[1]));
         }
@@ -381,13 +381,13 @@ static void test_outside(void)
         name_subject(&from);
         const bool full = turn / SOURCES / TEXTS < 3;
         truth_random(&x, &from, dim, full ? 1 : 3);
-        CHECK_RESULT(sparse_pack(&a, dim, x.count, x.coordinates, x.values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_untyped(&a, dim, x.count, x.coordinates, x.values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
         SPARSE_FOREACH(at, &a) inside[(size_t)((const char *)at.value - (const char *)a.val.at) / size] = true;
         CHECK(a.val.length <= MOST && (!full || memchr(inside, false, a.val.length)));
         for (size_t p = 0; p < a.val.length; p++)
             if (!inside[p]) put_number(&from, (char *)a.val.at + p * size, 50);
         CHECK_RESULT(sparse_convert(&b, &a), SPARSE_OK);
-        CHECK_RESULT(sparse_pack(&c, dim, x.count, x.coordinates, x.values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_untyped(&c, dim, x.count, x.coordinates, x.values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
         CHECK(same_arrays(&b, &c));
         sparse_free(&a), sparse_free(&b), sparse_free(&c);
     }
@@ -422,12 +422,12 @@ static void test_bits(void)
             }
             memcpy(x.dense + truth_at(&x, &x.coordinates[2 * k]) * size, value, size);
         }
-        CHECK_RESULT(sparse_pack(&a, dim, x.count, x.coordinates, x.values, SPARSE_DUPLICATES_LAST), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_untyped(&a, dim, x.count, x.coordinates, x.values, SPARSE_DUPLICATES_LAST), SPARSE_OK);
         if (x.count > 0 && from.levels == 2 && from.level[1].properties & SPARSE_NONORDERED) shuffle(&a);
-        CHECK_RESULT(sparse_unpack_dense(&a, back), SPARSE_OK);
+        CHECK_RESULT(sparse_unpack_dense_untyped(&a, back), SPARSE_OK);
         CHECK(memcmp(back, x.dense, 99 * size) == 0);
         CHECK_RESULT(sparse_convert(&b, &a), SPARSE_OK);
-        CHECK_RESULT(sparse_unpack_dense(&b, back), SPARSE_OK);
+        CHECK_RESULT(sparse_unpack_dense_untyped(&b, back), SPARSE_OK);
         for (size_t k = 0; k < 99; k++) {
             char *const value = x.dense + k * size;
             if (sparse_p_pads(&from) && !sparse_same_encoding(&from, &to) && sparse_p_is_zero(&from, value)) memset(value, 0, size);
@@ -450,11 +450,11 @@ static void test_sums_of_repeated(void)
         const double rest = turn ? nothing : 0, wanted[] = {-0.0, 0, rest, rest, rest, 7};
         double back[6];
         sparse_tensor t = tensor_of(&e);
-        CHECK_RESULT(sparse_pack(&t, dim, 6, at, values, SPARSE_DUPLICATES_KEEP), SPARSE_OK);
-        CHECK_RESULT(sparse_unpack_dense(&t, back), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_untyped(&t, dim, 6, at, values, SPARSE_DUPLICATES_KEEP), SPARSE_OK);
+        CHECK_RESULT(sparse_unpack_dense_untyped(&t, back), SPARSE_OK);
         CHECK(memcmp(back, wanted, sizeof back) == 0);
         books.calls = 0, books.fail_at = 1;
-        CHECK_RESULT(sparse_unpack_dense(&t, back), SPARSE_E_MEMORY);
+        CHECK_RESULT(sparse_unpack_dense_untyped(&t, back), SPARSE_E_MEMORY);
         books.fail_at = 0;
         sparse_free(&t);
     }
@@ -490,7 +490,7 @@ static void test_many_rows(void)
         const sparse_hooks hooks = {resize_little, &counters};
         sparse_tensor a = tensor_of(&from), b = tensor_of(&to);
         b.hooks = &hooks;
-        CHECK_RESULT(sparse_pack(&a, dim, 2, at, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_untyped(&a, dim, 2, at, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
         CHECK_RESULT(sparse_convert(&b, &a), SPARSE_E_MEMORY);
         CHECK(!counters.made);
         sparse_free(&a);
@@ -509,16 +509,17 @@ static void test_dealt_elsewhere(void)
     const size_t dim[2] = {2, 4};
     for (size_t k = 0; k < sizeof pos / sizeof *pos; k++) {
         const sparse_encoding to = encode("0d 1c", 32, 32, SPARSE_F64);
-        const sparse_array starts = {pos[k], 9}, crd = {columns, 3}, val = {values, 3};
         sparse_arrays arrays;
         memset(&arrays, 0, sizeof arrays);
-        arrays.pos[2] = starts, arrays.crd[2] = crd, arrays.val = val;
+        arrays.pos[2] = (sparse_array)SPARSE_ARRAY(pos[k], 9);
+        arrays.crd[2] = (sparse_array)SPARSE_ARRAY(columns, 3);
+        arrays.val = (sparse_array)SPARSE_ARRAY(values, 3);
         sparse_tensor a = tensor_of(&dealt_encoding), b = tensor_of(&to);
         double dense[8];
         CHECK_RESULT(sparse_assemble(&a, dim, &arrays, SPARSE_BORROW, NULL), SPARSE_OK);
         CHECK_RESULT(sparse_convert(&b, &a), SPARSE_OK);
         CHECK(b.val.length == 3);
-        CHECK_RESULT(sparse_unpack_dense(&b, dense), SPARSE_OK);
+        CHECK_RESULT(sparse_unpack_dense_untyped(&b, dense), SPARSE_OK);
         CHECK(memcmp(dense, wanted[k], sizeof dense) == 0);
         sparse_free(&a);
         sparse_free(&b);

@@ -75,17 +75,17 @@ static void test_kernels()
     owned<kit::svec> u(kit::svec_encoding), v(kit::svec_encoding);
     owned<kit::rcsc> R(kit::rcsc_encoding);
     owned<kit::rvec> p(kit::rvec_encoding), q(kit::rvec_encoding);
-    CHECK_RESULT(sparse_pack_dense(&A.t, n2x3, a), SPARSE_OK);
-    CHECK_RESULT(sparse_pack_dense(&x.t, n3, b), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&A.t, n2x3, a), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&x.t, n3, b), SPARSE_OK);
     CHECK_RESULT(kit::spmv(&y, &A, &x), SPARSE_OK);
     CHECK(is(y.values<double>()[0], 16) && is(y.values<double>()[1], 15));
     CHECK_RESULT(kit::spmv(&y, &A, &y), SPARSE_E_SHAPE);
-    CHECK_RESULT(sparse_pack_dense(&R.t, n2x3, r), SPARSE_OK);
-    CHECK_RESULT(sparse_pack_dense(&p.t, n3, s), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&R.t, n2x3, r), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&p.t, n3, s), SPARSE_OK);
     CHECK_RESULT(kit::modulo(&q, &R, &p), SPARSE_OK);
     CHECK(q.values<residue>()[0] == residue{2} && q.values<residue>()[1] == residue{1});
-    CHECK_RESULT(sparse_pack_dense(&u.t, n3, b), SPARSE_OK);
-    CHECK_RESULT(sparse_pack_dense(&v.t, n3, c), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&u.t, n3, b), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&v.t, n3, c), SPARSE_OK);
     CHECK_RESULT(kit::merge(&z, &u, &v), SPARSE_OK);
     CHECK(is(z.values<double>()[0], 4) && is(z.values<double>()[1], 175) && is(z.values<double>()[2], 6));
     CHECK_RESULT(kit::apply(&v, [](double t) { return -t; }), SPARSE_OK);
@@ -101,8 +101,8 @@ static void test_complex()
     const std::complex<float> a[] = {{3, 4}, {1, 0}}, b[] = {{0, 2}};
     owned<kit::zvec> u(kit::zvec_encoding), v(kit::zvec_encoding);
     float s = 0;
-    CHECK_RESULT(sparse_pack(&u.t, n, 2, at, a, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
-    CHECK_RESULT(sparse_pack(&v.t, n, 1, at + 1, b, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&u.t, n, 2, at, a, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&v.t, n, 1, at + 1, b, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
     CHECK_RESULT(kit::energy(&s, &u, &v), SPARSE_OK);
     CHECK(is(static_cast<double>(s), 25 + 5));
 }
@@ -115,9 +115,9 @@ static void test_iterators()
     owned<kit::svec> u(kit::svec_encoding), v(kit::svec_encoding);
     double sum = 0;
     size_t common = 0, all = 0;
-    CHECK_RESULT(sparse_pack_dense(&A.t, n2x3, a), SPARSE_OK);
-    CHECK_RESULT(sparse_pack_dense(&u.t, n, b), SPARSE_OK);
-    CHECK_RESULT(sparse_pack_dense(&v.t, n, c), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&A.t, n2x3, a), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&u.t, n, b), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&v.t, n, c), SPARSE_OK);
     SPARSE_FOREACH(at, &A.t)
     sum += SPARSE_VALUE(at, double) * static_cast<double>(10 * at.dim[0] + at.dim[1]);
     CHECK(is(sum, 4 + 33));

@@ -24,7 +24,7 @@
     {                                                                                                                       \
         type T = SPARSE_INIT(type);                                                                                         \
         cube O = SPARSE_INIT(cube);                                                                                         \
-        CHECK_RESULT(sparse_pack_dense(&T.t, x->dim, numbers), SPARSE_OK);                                                  \
+        CHECK_RESULT(sparse_pack_dense_untyped(&T.t, x->dim, numbers), SPARSE_OK);                                                  \
         check_deep(x, PLAIN_DEEP, ALL_FIRST, &O, deep_##type(&O, &T, &x->F, &x->one));                                      \
         check_deep(x, PLAIN_DEEP, LAST_FIRST, &O, last_##type(&O, &T, &x->F, &x->one));                                     \
         check_deep(x, PLAIN_DEEP, TWO_FIRST, &O, two_##type(&O, &T, &x->F, &x->one));                                       \
@@ -45,7 +45,7 @@ static void test_deep(const size_t dim[3], const size_t window[3])
     if (window[1] == 1) {
         ddc T = SPARSE_INIT(ddc);
         cube O = SPARSE_INIT(cube);
-        CHECK_RESULT(sparse_pack_dense(&T.t, dim, numbers), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_dense_untyped(&T.t, dim, numbers), SPARSE_OK);
         check_deep(&x, PLAIN_DEEP, ALL_FIRST, &O, deep_row(&O, &T, &x.F, &x.one));
         sparse_free(&T.t);
     }
@@ -77,7 +77,7 @@ SPARSE_TENSOR(BATCHED_GRID)
         mat F = SPARSE_INIT(mat);                                                                                           \
         vec one = SPARSE_INIT(vec);                                                                                         \
         size_t held = 0;                                                                                                    \
-        CHECK_RESULT(sparse_pack_dense(&T.t, dim, numbers), SPARSE_OK);                                                     \
+        CHECK_RESULT(sparse_pack_dense_untyped(&T.t, dim, numbers), SPARSE_OK);                                                     \
         CHECK_RESULT(sparse_allocate_dense(&F.t, two), SPARSE_OK);                                                          \
         for (size_t n = 0; n < 4; n++) ((double *)F.t.val.at)[n] = (double)n;                                               \
         ones(&one, 1);                                                                                                      \
@@ -109,7 +109,7 @@ static void test_batches(void)
     const size_t dim[3] = {4, 3, 5}, dims[4] = {3, 2, 2, 5}, two[2] = {2, 2};
     double s = 0, whole = 0;
     fill_numbers(60, 2);
-    CHECK_RESULT(sparse_pack_dense(&T.t, dim, numbers), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&T.t, dim, numbers), SPARSE_OK);
     CHECK_RESULT(sparse_allocate_dense(&O.t, dim), SPARSE_OK);
     ones(&F, 3), ones(&c, 8);
     CHECK_RESULT(sparse_allocate_dense(&W.t, two), SPARSE_OK);
@@ -124,7 +124,7 @@ static void test_batches(void)
         CHECK(at(&O.t, n) >= sum && at(&O.t, n) <= sum);
     }
     pack(&A.t, 4, 3), pack(&B.t, 3, 5);
-    CHECK_RESULT(sparse_pack_dense(&S.t, dims, numbers), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&S.t, dims, numbers), SPARSE_OK);
     CHECK_RESULT(batches_open(&s, &S, &F, &W), SPARSE_OK); /* o is as large as the batches */
     for (size_t n = 0; n < 60; n++) whole += numbers[n] * (n % 5 % 4 ? 2 : 1);
     CHECK(s >= whole && s <= whole);
@@ -159,10 +159,10 @@ static void test_figure_7(const size_t size[5])
     csf C = SPARSE_INIT(csf);
     mat W = SPARSE_INIT(mat);
     fill_some(b, rows * columns), fill_some(c, size[0] * size[1] * size[2]), fill_some(w, size[3] * size[4]);
-    CHECK_RESULT(sparse_pack_dense(&B.t, of_b, b), SPARSE_OK);
-    CHECK_RESULT(sparse_pack_dense(&R.t, of_b, b), SPARSE_OK);
-    CHECK_RESULT(sparse_pack_dense(&C.t, size, c), SPARSE_OK);
-    CHECK_RESULT(sparse_pack_dense(&W.t, of_w, w), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&B.t, of_b, b), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&R.t, of_b, b), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&C.t, size, c), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&W.t, of_w, w), SPARSE_OK);
     CHECK_RESULT(merged(&s, &B, &C, &W), SPARSE_OK);
     CHECK_RESULT(merged_in_order(&in_order, &R, &C, &W), SPARSE_OK);
     for (size_t n = 0; n < size[0] * size[1] * size[2]; n++)
@@ -181,12 +181,12 @@ static void test_figure_9(const size_t size[2])
     vec u = SPARSE_INIT(vec);
     dcsr A = SPARSE_INIT(dcsr);
     fill_some(b, size[0]), fill_some(c, reach);
-    CHECK_RESULT(sparse_pack_dense(&B.t, &size[0], b), SPARSE_OK);
-    CHECK_RESULT(sparse_pack_dense(&C.t, &reach, c), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&B.t, &size[0], b), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&C.t, &reach, c), SPARSE_OK);
     CHECK_RESULT(sparse_allocate_dense(&u.t, &size[1]), SPARSE_OK);
     CHECK_RESULT(spread(&A, &u, &B, &C), SPARSE_OK);
     CHECK(A.t.dim[0] == size[0] && A.t.dim[1] == size[1]);
-    CHECK_RESULT(sparse_unpack_dense(&A.t, a), SPARSE_OK);
+    CHECK_RESULT(sparse_unpack_dense_untyped(&A.t, a), SPARSE_OK);
     for (size_t n = 0; n < size[0] * size[1]; n++) {
         const double wanted = b[n / size[1]] + c[n / size[1] + n % size[1]];
         CHECK(a[n] >= wanted && a[n] <= wanted);

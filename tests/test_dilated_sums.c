@@ -30,7 +30,7 @@ SPARSE_TENSOR(CSC)
     static void test_deep_##type(deep *x)                                                                                   \
     {                                                                                                                       \
         type T = SPARSE_INIT(type);                                                                                         \
-        CHECK_RESULT(sparse_pack_dense(&T.t, x->dim, numbers), SPARSE_OK);                                                  \
+        CHECK_RESULT(sparse_pack_dense_untyped(&T.t, x->dim, numbers), SPARSE_OK);                                                  \
         test_all_##type(x, ALL_FIRST, &T), test_last_##type(x, LAST_FIRST, &T);                                 \
         sparse_free(&T.t);                                                                                                  \
     }

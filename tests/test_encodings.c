@@ -106,13 +106,13 @@ static void check_encoding(const sparse_encoding *e, const truth *x)
     bool equal = false;
     snprintf(subject, sizeof subject, "%s, %s", e->name, v.encoding->name);
     CHECK_RESULT(sparse_encoding_check(e), SPARSE_OK);
-    if (CHECK_RESULT(sparse_pack(&t, x->dim, x->count, x->coordinates, x->values, SPARSE_DUPLICATES_ERROR), SPARSE_OK)) {
+    if (CHECK_RESULT(sparse_pack_untyped(&t, x->dim, x->count, x->coordinates, x->values, SPARSE_DUPLICATES_ERROR), SPARSE_OK)) {
         CHECK_RESULT(sparse_validate(&t, NULL), SPARSE_OK);
-        CHECK_RESULT(sparse_unpack_dense(&t, dense), SPARSE_OK);
+        CHECK_RESULT(sparse_unpack_dense_untyped(&t, dense), SPARSE_OK);
         CHECK(memcmp(dense, x->dense, x->volume * 8) == 0);
         check_walk(&t, x);
         if (x->volume > 0) check_slice(&t, x);
-        CHECK_RESULT(sparse_pack_dense(&u, x->dim, x->dense), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_dense_untyped(&u, x->dim, x->dense), SPARSE_OK);
         CHECK_RESULT(sparse_equal(&t, &u, 0, &equal), SPARSE_OK);
         CHECK(equal && sparse_bytes(&t) == sparse_bytes(&u));
         CHECK_RESULT(sparse_copy(&u, &t), SPARSE_OK);
@@ -196,8 +196,8 @@ static void test_loops_of_any_rank(void)
         size_t at[3 * rank] = {0}; /* all 0; then 1 in the last; then in the first: 1, 2 + 1, 3 */           \
         double s = 0, l = 0, p = 0, t = 0;                                                                   \
         at[2 * rank - 1] = at[2 * rank] = 1;                                                                 \
-        CHECK_RESULT(sparse_pack(&A.t, dim, 3, at, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);             \
-        CHECK_RESULT(sparse_pack(&B.t, dim, 3, at, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);             \
+        CHECK_RESULT(sparse_pack_untyped(&A.t, dim, 3, at, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);             \
+        CHECK_RESULT(sparse_pack_untyped(&B.t, dim, 3, at, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);             \
         CHECK_RESULT(digits##rank(&s, &A), SPARSE_OK);                                                       \
         CHECK_RESULT(lines##rank(&l, &B), SPARSE_OK);                                                        \
         CHECK_RESULT(part##rank(&p, &B, all), SPARSE_OK);                                                    \
@@ -240,7 +240,7 @@ static void test_any_rank(void)
     }
     sparse_tensor t = tensor_of(&coo_nd8_encoding), u = tensor_of(&csf_nd8_encoding), v = tensor_of(&columns_nd8_encoding);
     bool equal = false;
-    CHECK_RESULT(sparse_pack(&t, dim, 3, at, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&t, dim, 3, at, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
     CHECK_RESULT(sparse_validate(&t, NULL), SPARSE_OK);
     CHECK(t.crd[0].length == 24 && memcmp(t.crd[0].at, list, 24) == 0 && ((const double *)t.val.at)[1] >= 3);
     CHECK_RESULT(sparse_convert(&u, &t), SPARSE_OK);
@@ -276,15 +276,15 @@ static void test_layouts(void)
     const size_t dim[2] = {3, 4};
     sparse_tensor t = tensor_of(&dia_encoding), u = tensor_of(&ell_encoding), v = tensor_of(&jagged_encoding);
     subject[0] = 0;
-    CHECK_RESULT(sparse_pack_dense(&t, dim, a), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&t, dim, a), SPARSE_OK);
     expect_numbers(&t.pos[0], 2, list1);
     expect_numbers(&t.crd[0], 3, list2);
     CHECK(t.val.length == 9 && memcmp(t.val.at, diagonals, sizeof diagonals) == 0 && t.lvl[0] == 6);
     /* ELL in slices: the first of each row, then the second, then the third */
-    CHECK_RESULT(sparse_pack_dense(&u, dim, a), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&u, dim, a), SPARSE_OK);
     CHECK(u.pos[2].length == 40 && u.val.length == 5 && memcmp(u.val.at, jagged_values, sizeof jagged_values) == 0);
     expect_numbers(&u.crd[2], 5, list3);
-    CHECK_RESULT(sparse_pack_dense(&v, dim, a), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&v, dim, a), SPARSE_OK);
     expect_numbers(&v.crd[1], 10, list4);
     ((uint32_t *)u.crd[2].at)[2] = 0; /* the same as in the first slice */
     CHECK_RESULT(sparse_validate(&u, NULL), SPARSE_E_ORDER);
@@ -293,7 +293,7 @@ static void test_layouts(void)
     sparse_free(&v);
     /* a row of more entries than slices */
     t.encoding = &narrow_encoding;
-    CHECK_RESULT(sparse_pack_dense(&t, dim, a), SPARSE_E_FULL);
+    CHECK_RESULT(sparse_pack_dense_untyped(&t, dim, a), SPARSE_E_FULL);
     /* differences as they are */
     size_t lvl[2], back[2];
     CHECK_RESULT(sparse_crd_translate(&dia_encoding, SPARSE_DIM_TO_LVL, list5, 2, lvl), SPARSE_OK);
@@ -314,7 +314,7 @@ static void test_batches(void)
     sparse_arrays arrays;
     sparse_report where;
     subject[0] = 0;
-    CHECK_RESULT(sparse_pack_dense(&t, dim, a), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&t, dim, a), SPARSE_OK);
     expect_numbers(&t.pos[2], 8, pos);
     expect_numbers(&t.crd[2], 6, crd);
     CHECK(t.val.length == 6 && memcmp(t.val.at, values, sizeof values) == 0 && sparse_entries(&t) == 3);
@@ -329,13 +329,13 @@ static void test_batches(void)
     ((uint32_t *)t.crd[2].at)[3] = 0;
     arrays.val.length--;
     CHECK_RESULT(sparse_assemble(&u, dim, &arrays, SPARSE_COPY, &where), SPARSE_E_LENGTH);
-    CHECK_RESULT(sparse_pack(&u, none, 0, NULL, NULL, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&u, none, 0, NULL, NULL, SPARSE_DUPLICATES_SUM), SPARSE_OK);
     CHECK_RESULT(sparse_validate(&u, NULL), SPARSE_OK);
     CHECK(sparse_entries(&u) == 0);
     for (size_t k = 1; k < 40; k++) { /* every way out of memory is clean */
         books.calls = 0;
         books.fail_at = k;
-        const sparse_result result = sparse_pack_dense(&u, dim, a);
+        const sparse_result result = sparse_pack_dense_untyped(&u, dim, a);
         books.fail_at = 0;
         CHECK(result == SPARSE_OK || (result == SPARSE_E_MEMORY && u.val.length == 0));
     }
@@ -358,7 +358,7 @@ static void test_damage(void)
         truth_random(&x, e, dim, 1 + random_below(4));
         sparse_tensor t = tensor_of(e);
         name_subject(e);
-        CHECK_RESULT(sparse_pack(&t, dim, x.count, x.coordinates, x.values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_untyped(&t, dim, x.count, x.coordinates, x.values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
         const unsigned l = (unsigned)random_below(e->levels);
         sparse_buffer *b = random_below(2) ? &t.pos[l] : &t.crd[l], whole = *b;
         uint32_t *at = b->length > 0 ? (uint32_t *)b->at + random_below(b->length) : NULL, hold = at ? *at : 0;
@@ -368,7 +368,7 @@ static void test_damage(void)
         } else if (b->length > 0)
             b->length--;
         if (sparse_validate(&t, NULL) == SPARSE_OK)
-            CHECK_RESULT(sparse_unpack_dense(&t, dense), SPARSE_OK);
+            CHECK_RESULT(sparse_unpack_dense_untyped(&t, dense), SPARSE_OK);
         else
             caught++;
         *b = whole;
@@ -389,7 +389,7 @@ static void expect_unsound(const sparse_tensor *t, const char *field)
     const sparse_result result = sparse_validate(t, NULL);
     if (result == SPARSE_OK && !roomy) printf("%s\n", field);
     CHECK(result != SPARSE_OK || roomy);
-    if (result == SPARSE_OK) CHECK_RESULT(sparse_unpack_dense(t, dense), SPARSE_OK);
+    if (result == SPARSE_OK) CHECK_RESULT(sparse_unpack_dense_untyped(t, dense), SPARSE_OK);
 }
 
 static void expect_unsound_array(const sparse_tensor *t, sparse_buffer *b, size_t size, const char *field)
@@ -431,7 +431,7 @@ static void test_fields(void)
         truth_random(&x, e, dim, 1 + random_below(3));
         sparse_tensor t = tensor_of(e);
         snprintf(subject, sizeof subject, "fields, %s", e->name);
-        CHECK_RESULT(sparse_pack(&t, dim, x.count, x.coordinates, x.values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_untyped(&t, dim, x.count, x.coordinates, x.values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
         for (unsigned l = 0; l < e->levels; l++) {
             for (size_t k = 0; k < 3; k++) {
                 const size_t other[] = {t.lvl[l] + 1, t.lvl[l] - 1, SIZE_MAX};
@@ -498,12 +498,12 @@ static void test_batch_sequences(void)
             sparse_tensor t = tensor_of(&e), u = tensor_of(&before);
             static double back[MOST];
             snprintf(subject, sizeof subject, "batches, %u: %zu", rank, code);
-            const sparse_result made = sparse_pack(&t, dim, x.count, x.coordinates, x.values, SPARSE_DUPLICATES_ERROR);
+            const sparse_result made = sparse_pack_untyped(&t, dim, x.count, x.coordinates, x.values, SPARSE_DUPLICATES_ERROR);
             CHECK(made == SPARSE_OK || made == SPARSE_E_FULL); /* a singleton that may not repeat */
             if (!made) {
                 CHECK_RESULT(sparse_validate(&t, NULL), SPARSE_OK);
                 check_walk(&t, &x);
-                CHECK_RESULT(sparse_unpack_dense(&t, back), SPARSE_OK);
+                CHECK_RESULT(sparse_unpack_dense_untyped(&t, back), SPARSE_OK);
                 CHECK(memcmp(back, x.dense, x.volume * sizeof(double)) == 0);
                 if (before.rank == rank && sparse_convert(&u, &t) == SPARSE_OK) {
                     CHECK_RESULT(sparse_validate(&u, NULL), SPARSE_OK);
@@ -541,14 +541,14 @@ static void test_fill(void)
         }
         sparse_tensor t = tensor_of(&e), u = tensor_of(&f), v = tensor_of(&csr_encoding);
         snprintf(subject, sizeof subject, "fill, %s, %s", e.name, f.name);
-        CHECK_RESULT(sparse_pack_dense(&t, dim, dense), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_dense_untyped(&t, dim, dense), SPARSE_OK);
         CHECK_RESULT(sparse_validate(&t, NULL), SPARSE_OK);
-        CHECK_RESULT(sparse_unpack_dense(&t, back), SPARSE_OK);
+        CHECK_RESULT(sparse_unpack_dense_untyped(&t, back), SPARSE_OK);
         CHECK(memcmp(back, dense, x.volume * sizeof *dense) == 0);
         CHECK_RESULT(sparse_convert(&v, &t), e.rank == 2 ? SPARSE_E_VALUE_TYPE : SPARSE_E_SHAPE);
         if (e.rank == f.rank && sparse_convert(&u, &t) == SPARSE_OK) {
             CHECK_RESULT(sparse_validate(&u, NULL), SPARSE_OK);
-            CHECK_RESULT(sparse_unpack_dense(&u, back), SPARSE_OK);
+            CHECK_RESULT(sparse_unpack_dense_untyped(&u, back), SPARSE_OK);
             CHECK(memcmp(back, dense, x.volume * sizeof *dense) == 0);
             CHECK_RESULT(sparse_equal(&t, &u, 0, &equal), SPARSE_OK);
             CHECK(equal);
@@ -564,8 +564,8 @@ static void test_fill(void)
     static const size_t dim[2] = {1, 2}, at[6] = {0, 1, 0, 1, 0, 1};
     static const double values[3] = {3, 4, 5};
     sparse_tensor t = tensor_of(&e);
-    CHECK_RESULT(sparse_pack(&t, dim, 3, at, values, SPARSE_DUPLICATES_KEEP), SPARSE_OK);
-    CHECK_RESULT(sparse_unpack_dense(&t, back), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&t, dim, 3, at, values, SPARSE_DUPLICATES_KEEP), SPARSE_OK);
+    CHECK_RESULT(sparse_unpack_dense_untyped(&t, back), SPARSE_OK);
     CHECK(t.val.length == 3 && back[0] >= 7 && back[0] <= 7 && back[1] >= 12 && back[1] <= 12);
     sparse_free(&t);
     CHECK(books.live == 0 && books.mistakes == 0);
@@ -591,9 +591,9 @@ static void test_native(void)
         snprintf(subject, sizeof subject, "native, %s", e.name);
         CHECK(sparse_pos_bits(&e) == native_bits && sparse_crd_bits(&e) == native_bits);
         CHECK(sparse_same_encoding(&e, &f) && !sparse_same_encoding(&e, named) == (native_bits != 32));
-        CHECK_RESULT(sparse_pack_dense(&t, dim, x.dense), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_dense_untyped(&t, dim, x.dense), SPARSE_OK);
         CHECK_RESULT(sparse_validate(&t, NULL), SPARSE_OK);
-        CHECK_RESULT(sparse_pack_dense(&u, dim, x.dense), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_dense_untyped(&u, dim, x.dense), SPARSE_OK);
         CHECK(sparse_bytes(&t) == sparse_bytes(&u));
         for (unsigned l = 0; l < e.levels; l++) {
             const size_t size = sizeof(size_t);
@@ -638,7 +638,7 @@ static void test_inverses(void)
         sparse_tensor t = tensor_of(&e), u = tensor_of(encodings[k]);
         const size_t dim[4] = {3, 2, 4, 1}, at[4] = {1, 1, 3, 0};
         const unsigned last_first[4] = {e.rank - 1u, e.rank < 3 ? 0u : 1u, e.rank < 4 ? 0u : 2u, 0};
-        CHECK_RESULT(sparse_pack(&t, dim, 1, at, &one, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_untyped(&t, dim, 1, at, &one, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
         CHECK_RESULT(sparse_validate(&t, NULL), SPARSE_OK);
         const sparse_result moved = sparse_transpose(&u, &t, last_first);
         CHECK(moved == SPARSE_OK || moved == SPARSE_E_FULL);
@@ -647,7 +647,7 @@ static void test_inverses(void)
         for (unsigned c = 0; c < (unsigned)e.rank * e.levels; c++) {
             inverse[c]++;
             CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_INVERSE);
-            CHECK_RESULT(sparse_pack(&t, dim, 1, at, &one, SPARSE_DUPLICATES_ERROR), SPARSE_E_INVERSE);
+            CHECK_RESULT(sparse_pack_untyped(&t, dim, 1, at, &one, SPARSE_DUPLICATES_ERROR), SPARSE_E_INVERSE);
             inverse[c]--;
         }
     }
@@ -713,14 +713,14 @@ static void test_sparse_batches(void)
     sparse_tensor t = tensor_of(&batched_csr_encoding), d = tensor_of(&batches_encoding);
     subject[0] = 0;
     books.calls = 0;
-    CHECK_RESULT(sparse_pack(&t, dim, 2, at, value, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&t, dim, 2, at, value, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
     CHECK(books.calls < 100);
     CHECK_RESULT(sparse_validate(&t, NULL), SPARSE_OK);
     CHECK(t.pos[2].length == 6 * MANY && t.val.length == MANY && sparse_entries(&t) == 1);
     for (size_t b = 0; b < MANY; b++)
         CHECK(sparse_load(t.pos[2].at, sparse_pos_bits(t.encoding), 6 * b + 5) == (b == 3 || b == 900));
-    CHECK_RESULT(sparse_pack(&t, vast, 0, NULL, NULL, SPARSE_DUPLICATES_ERROR), SPARSE_E_OVERFLOW);
-    CHECK_RESULT(sparse_pack(&d, none, 0, NULL, NULL, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&t, vast, 0, NULL, NULL, SPARSE_DUPLICATES_ERROR), SPARSE_E_OVERFLOW);
+    CHECK_RESULT(sparse_pack_untyped(&d, none, 0, NULL, NULL, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
     SPARSE_FOREACH(c, &d) CHECK(!c.valid);
     CHECK_RESULT(sparse_validate(&d, NULL), SPARSE_OK);
     sparse_free(&t);
@@ -751,9 +751,9 @@ static void test_constants(void)
         }
         sparse_tensor t = tensor_of(&e), u = tensor_of(&f), t3 = tensor_of(&e3), u3 = tensor_of(&f3);
         snprintf(subject, sizeof subject, "constant, %s, %s", e.name, f.name);
-        CHECK_RESULT(sparse_pack_dense(&t, dim, x.dense), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_dense_untyped(&t, dim, x.dense), SPARSE_OK);
         const sparse_result wanted = is_all_three(&t) ? SPARSE_OK : SPARSE_E_CONSTANT;
-        CHECK_RESULT(sparse_pack(&t3, dim, x.count, x.coordinates, x.values, SPARSE_DUPLICATES_ERROR), wanted);
+        CHECK_RESULT(sparse_pack_untyped(&t3, dim, x.count, x.coordinates, x.values, SPARSE_DUPLICATES_ERROR), wanted);
         CHECK(wanted == SPARSE_OK || (t3.val.length == 0 && sparse_bytes(&t3) == 0));
         refused += wanted != SPARSE_OK;
         if (wanted == SPARSE_OK) {
@@ -762,7 +762,7 @@ static void test_constants(void)
             CHECK(t3.val.at == NULL && sparse_entries(&t3) == sparse_entries(&t));
             CHECK(sparse_bytes(&t3) + 8 * t.val.length == sparse_bytes(&t));
             CHECK(is_all_three(&t3));
-            CHECK_RESULT(sparse_unpack_dense(&t3, back), SPARSE_OK);
+            CHECK_RESULT(sparse_unpack_dense_untyped(&t3, back), SPARSE_OK);
             CHECK(memcmp(back, x.dense, 8 * x.volume) == 0);
             const sparse_result plain = sparse_convert(&u, &t), here = sparse_convert(&u3, &t3);
             CHECK(here == (!plain && f3.constant && !is_all_three(&u) ? SPARSE_E_CONSTANT : plain));
@@ -774,7 +774,7 @@ static void test_constants(void)
                 const sparse_format last = f3.level[f3.levels - 1].format;
                 const bool pads = last == SPARSE_DENSE || last == SPARSE_STRUCTURED || last == SPARSE_BATCH;
                 CHECK_RESULT(sparse_convert(&t3, &u3), is_all_three(&u3) || pads ? SPARSE_OK : SPARSE_E_CONSTANT); /* back */
-                CHECK_RESULT(sparse_pack_dense(&t3, dim, x.dense), SPARSE_OK);
+                CHECK_RESULT(sparse_pack_dense_untyped(&t3, dim, x.dense), SPARSE_OK);
             }
             books.calls = 0;
             books.fail_at = 1 + random_below(6);
@@ -782,7 +782,7 @@ static void test_constants(void)
             books.fail_at = 0;
             CHECK(starved == here || (starved == SPARSE_E_MEMORY && u3.val.length == 0));
             CHECK_RESULT(sparse_copy(&t3, &t), SPARSE_E_ENCODING);
-            CHECK_RESULT(sparse_pack_dense(&t3, dim, x.dense), SPARSE_OK);
+            CHECK_RESULT(sparse_pack_dense_untyped(&t3, dim, x.dense), SPARSE_OK);
             t3.val.length++;
             if (e.level[0].format != SPARSE_BATCH) CHECK_RESULT(sparse_validate(&t3, NULL), SPARSE_E_LENGTH);
         }
@@ -891,7 +891,7 @@ static void test_products(void)
         const sparse_encoding *const dense = rank == 3 ? &dense2_encoding : &dense1_encoding;
         sparse_tensor A = tensor_of(p->encoding), B = tensor_of(dense), Y = tensor_of(dense);
         snprintf(subject, sizeof subject, "product, %s", p->encoding->name);
-        CHECK_RESULT(sparse_pack(&A, dim, x.count, x.coordinates, x.values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_untyped(&A, dim, x.count, x.coordinates, x.values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
         CHECK_RESULT(sparse_allocate_dense(&B, rows), SPARSE_OK);
         CHECK_RESULT(sparse_allocate_dense(&Y, size), SPARSE_OK);
         if (B.val.length > 0) memcpy(B.val.at, factor, B.val.length * sizeof *factor);
@@ -963,13 +963,13 @@ static void test_rare(void)
         few_vec X = blank, y[5] = {blank, blank, blank, blank, blank};
         sparse_tensor *const all[] = {&A.t, &C.t, &F.t, &B.t, &D.t, &G.t, &H.t, &E.t, &X.t, &O.t,
                                       &y[0].t, &y[1].t, &y[2].t, &y[3].t, &y[4].t};
-        for (size_t n = 0; n < 7; n++) CHECK_RESULT(sparse_pack_dense(all[n], dim, n < 3 ? a : b), SPARSE_OK);
-        CHECK_RESULT(sparse_pack_dense(&E.t, square, e), SPARSE_OK);
-        CHECK_RESULT(sparse_pack_dense(&X.t, square, x), SPARSE_OK);
+        for (size_t n = 0; n < 7; n++) CHECK_RESULT(sparse_pack_dense_untyped(all[n], dim, n < 3 ? a : b), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_dense_untyped(&E.t, square, e), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_dense_untyped(&X.t, square, x), SPARSE_OK);
         CHECK_RESULT(crossed(&y[0], &A, &B), SPARSE_OK);
         CHECK_RESULT(crossed_blocks(&y[1], &C, &D), SPARSE_OK);
         CHECK_RESULT(ahead(&y[2], &F, &E, &X), SPARSE_OK);
-        CHECK_RESULT(sparse_pack_dense(&O.t, square, ones), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_dense_untyped(&O.t, square, ones), SPARSE_OK);
         CHECK_RESULT(ahead_dense(&y[4], &F, &O, &X, &H), SPARSE_OK);
         CHECK_RESULT(inside(&y[3], &F, &G, &X), SPARSE_OK);
         for (size_t n = 0; n < 5; n++) CHECK(y[n].t.val.length == M && memcmp(y[n].t.val.at, wanted[n], sizeof wanted[n]) == 0);

@@ -914,7 +914,7 @@ static void test_round_trips(void)
                               memcmp(t.val.at, back.val.at, t.val.length * e.value_size) == 0,
                           "round trip: bit for bit", detail);
                 if (formats[f].padded || shape <= 2)
-                    check(sparse_unpack_dense(&t, before) == SPARSE_OK && sparse_unpack_dense(&back, after) == SPARSE_OK &&
+                    check(sparse_unpack_dense_untyped(&t, before) == SPARSE_OK && sparse_unpack_dense_untyped(&back, after) == SPARSE_OK &&
                               memcmp(before, after, 16 * e.value_size) == 0,
                           "round trip: every element", detail);
                 sparse_free(&back);

@@ -36,13 +36,13 @@ static void test_complex(void)
     v64 p = SPARSE_INIT(v64), y = SPARSE_INIT(v64);
     c128 B = SPARSE_INIT(c128);
     s128 q = SPARSE_INIT(s128), r = SPARSE_INIT(s128);
-    CHECK_RESULT(sparse_pack_dense(&A.t, n2x2, a), SPARSE_OK);
-    CHECK_RESULT(sparse_pack_dense(&p.t, n2, x), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&A.t, n2x2, a), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&p.t, n2, x), SPARSE_OK);
     CHECK_RESULT(spmv64(&y, &A, &p), SPARSE_OK);
     CHECK(memcmp(y.t.val.at, wanted, sizeof wanted) == 0);
-    CHECK_RESULT(sparse_pack_dense(&B.t, n2x2, b), SPARSE_OK);
-    CHECK_RESULT(sparse_pack_dense(&q.t, n2, u), SPARSE_OK);
-    CHECK_RESULT(sparse_pack_dense(&r.t, n2, v), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&B.t, n2x2, b), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&q.t, n2, u), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&r.t, n2, v), SPARSE_OK);
     memcpy(&s, parts, sizeof s);
     CHECK_RESULT(dot128(&s, &B, &q, &r), SPARSE_OK); /* -3i + (1+2i)(2-i) + -i * 5i */
     memcpy(parts, &s, sizeof s);
@@ -84,8 +84,8 @@ static void test_struct(void)
     memset(p, 0, sizeof p);
     p[0].length = 1, p[0].from = 7, p[1].length = 2, p[1].from = 8;
     set_up(&A.t, n3x4, a3x4);
-    CHECK_RESULT(sparse_pack(&v.t, n3, 2, at, p, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
-    CHECK_RESULT(sparse_pack(&w.t, n3, 1, at + 1, p, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&v.t, n3, 2, at, p, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&w.t, n3, 1, at + 1, p, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
     CHECK_RESULT(relax(&d, &A, &v), SPARSE_OK);
     const path *is = (const path *)d.t.val.at;
     CHECK(same(is[0].length, 4) && is[0].from == 2 && same(is[1].length, 0) && same(is[2].length, 2) &&
@@ -320,12 +320,12 @@ static void test_no_memory(void)
     const size_t half = (size_t)1 << (sizeof(size_t) * 4 - 1), huge[] = {half}, square_root[] = {2 * half},
                  at[] = {0};
     const double one[] = {1};
-    CHECK_RESULT(sparse_pack(&a.t, huge, 1, at, one, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
-    CHECK_RESULT(sparse_pack(&b.t, square_root, 1, at, one, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&a.t, huge, 1, at, one, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&b.t, square_root, 1, at, one, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
     CHECK_RESULT(outer(&C, &b, &b), SPARSE_E_OVERFLOW); /* the number of values, */
     CHECK_RESULT(outer(&C, &a, &b), SPARSE_E_OVERFLOW); /* that of their bytes, */
     const size_t bytes[] = {half / 8};
-    CHECK_RESULT(sparse_pack(&a.t, bytes, 1, at, one, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&a.t, bytes, 1, at, one, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
     CHECK_RESULT(outer(&C, &a, &b), SPARSE_E_MEMORY); /* and more than an array can have */
     CHECK(C.t.val.at == NULL && C.t.dim[0] == 0 && books.live == 0);
     sparse_free(&C.t), sparse_free(&a.t), sparse_free(&b.t);
@@ -431,8 +431,8 @@ static void test_far(void)
     if (sizeof(size_t) < 8) return;
     const size_t one = 1, high = one << (sizeof(size_t) * 4), n[] = {8 * high};
     const size_t at[] = {7, high + 7, 5 * high}, bt[] = {high + 7, 3 * high + 7};
-    CHECK_RESULT(sparse_pack(&u.t, n, 3, at, a, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
-    CHECK_RESULT(sparse_pack(&v.t, n, 2, bt, b, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&u.t, n, 3, at, a, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&v.t, n, 2, bt, b, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
     CHECK_RESULT(far_any(&s, &u, &v), SPARSE_OK);
     CHECK(same(s, 2 * 4 + 3 * 20 + 10 * (4 * 4 + 5 * 12)));
     s = 0;
@@ -508,7 +508,7 @@ static void test_cost(void)
     }
     guarded = (char *)memory;
     for (size_t k = 0; k < MANY; k++) ((uint32_t *)memory)[k] = (uint32_t)(2 * k);
-    CHECK_RESULT(sparse_pack(&tiny.t, n, 1, at, one, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&tiny.t, n, 1, at, one, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
     big.t.dim[0] = big.t.lvl[0] = n[0];
     big.t.pos[0].at = pos, big.t.pos[0].length = 2;
     big.t.crd[0].at = guarded, big.t.crd[0].length = MANY;
@@ -728,7 +728,7 @@ static void test_batches(void)
     A.t.pos[2].length--;
     CHECK_RESULT(bspmv(&Y, &A, &X), SPARSE_E_LENGTH);
     A.t.pos[2].length++;
-    CHECK_RESULT(sparse_pack(&B.t, n0x3x4, 0, NULL, NULL, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&B.t, n0x3x4, 0, NULL, NULL, SPARSE_DUPLICATES_SUM), SPARSE_OK);
     sparse_free(&X.t), sparse_free(&Y.t);
     CHECK_RESULT(sparse_allocate_dense(&X.t, n0x4), SPARSE_OK);
     CHECK_RESULT(bspmv(&Z, &B, &X), SPARSE_OK);
@@ -901,8 +901,8 @@ static void test_segments(size_t length)
     list4 B = SPARSE_INIT(list4);
     vec y = SPARSE_INIT(vec), z = SPARSE_INIT(vec);
     mat Y = SPARSE_INIT(mat);
-    CHECK_RESULT(sparse_pack(&A.t, dim3, n, at3, value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
-    CHECK_RESULT(sparse_pack(&B.t, dim4, n, at4, value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&A.t, dim3, n, at3, value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&B.t, dim4, n, at4, value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
     CHECK_RESULT(list3_slices(&y, &A), SPARSE_OK);
     CHECK_RESULT(list4_slices(&z, &B), SPARSE_OK);
     CHECK_RESULT(list4_planes(&Y, &B), SPARSE_OK);

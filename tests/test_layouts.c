@@ -215,7 +215,7 @@ static void check_layout(const sparse_encoding *e, const char *wanted)
         room.pos[l].at = memory[1 + l], room.crd[l].at = memory[1 + SPARSE_MAX_LEVELS + l];
         room.pos[l].capacity = room.crd[l].capacity = sizeof memory[0] / sizeof(uint32_t);
     }
-    CHECK_RESULT(sparse_pack_dense(&t, sizes[e->rank - 1], values[e->rank - 1]), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&t, sizes[e->rank - 1], values[e->rank - 1]), SPARSE_OK);
     FILE *file = tmpfile();
     if (CHECK(file != NULL)) {
         CHECK_RESULT(sparse_print(&t, file), SPARSE_OK);
@@ -226,7 +226,7 @@ static void check_layout(const sparse_encoding *e, const char *wanted)
         CHECK(from && strncmp(from, wanted, strlen(wanted)) == 0 && strcmp(from + strlen(wanted), "----\n") == 0);
     }
     CHECK_RESULT(sparse_disassemble(&t, &room), SPARSE_OK);
-    arrays = arrays_in(&room);
+    arrays = arrays_in(&room, e);
     CHECK_RESULT(sparse_assemble(&u, sizes[e->rank - 1], &arrays, SPARSE_COPY, NULL), SPARSE_OK);
     CHECK_RESULT(sparse_equal(&t, &u, 0, &equal), SPARSE_OK);
     CHECK(equal);
@@ -261,8 +261,8 @@ static void test_kernels(void)
         dense[k] = random_below(3) ? 0 : (double)random_below(20);
         cubes += dense[k] * dense[k] * dense[k];
     }
-    CHECK_RESULT(sparse_pack_dense(&A.t, dim, dense), SPARSE_OK);
-    CHECK_RESULT(sparse_pack_dense(&B.t, dim, dense), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&A.t, dim, dense), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&B.t, dim, dense), SPARSE_OK);
     CHECK_RESULT(sparse_convert(&C.t, &A.t), SPARSE_OK);
     CHECK_RESULT(sparse_convert(&D.t, &C.t), SPARSE_OK);
     CHECK_RESULT(agree(&s, &A, &B, &C), SPARSE_OK);
@@ -308,7 +308,7 @@ static void test_most_levels(void)
                 if (at >= w && at - w + 1 < last) windows += (size_t)dense[k] * (weight + (at - w) * factor[rank - 1] + w * 23);
         }
         sparse_tensor t = tensor_of(encodings[n]);
-        CHECK_RESULT(sparse_pack_dense(&t, dim[n], dense), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_dense_untyped(&t, dim[n], dense), SPARSE_OK);
         if (n == 0) {
             CHECK_RESULT(weigh_6(&s, (const coo6 *)&t), SPARSE_OK);
             CHECK_RESULT(windows_6(&z, (const coo6 *)&t), SPARSE_OK);
@@ -355,8 +355,8 @@ static void test_side_by_side(void)
                 if (i == l) wanted[0] += product * (1 + i + 5 * j + 25 * k);
                 wanted[1] += product * (1 + i + 5 * k + 25 * l + 125 * j);
             }
-        CHECK_RESULT(sparse_pack_dense(&A.t, dim[0], a), SPARSE_OK);
-        CHECK_RESULT(sparse_pack_dense(&B.t, dim[1], b), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_dense_untyped(&A.t, dim[0], a), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_dense_untyped(&B.t, dim[1], b), SPARSE_OK);
         CHECK_RESULT(sparse_convert(&C.t, &A.t), SPARSE_OK);
         CHECK_RESULT(sparse_convert(&D.t, &B.t), SPARSE_OK);
         CHECK_RESULT(sparse_convert(&E.t, &B.t), SPARSE_OK);

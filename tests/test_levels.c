@@ -30,7 +30,7 @@ static void test_triangle(const sparse_encoding *e, size_t block)
             nonzeros += dense[k] > 0;
         }
         name_subject(e);
-        CHECK_RESULT(sparse_pack_dense(&t, dim, dense), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_dense_untyped(&t, dim, dense), SPARSE_OK);
         CHECK_RESULT(sparse_validate(&t, &where), SPARSE_OK);
         SPARSE_FOREACH(at, &t)
         {
@@ -38,7 +38,7 @@ static void test_triangle(const sparse_encoding *e, size_t block)
             walked++;
         }
         CHECK(right && walked >= nonzeros);
-        CHECK_RESULT(sparse_unpack_dense(&t, back), SPARSE_OK);
+        CHECK_RESULT(sparse_unpack_dense_untyped(&t, back), SPARSE_OK);
         CHECK(volume == 0 || memcmp(back, dense, volume * sizeof *dense) == 0);
         CHECK_RESULT(sparse_convert(&c, &t), SPARSE_OK);
         CHECK(sparse_entries(&c) == nonzeros);
@@ -54,7 +54,7 @@ static void test_triangle(const sparse_encoding *e, size_t block)
         if (dim[0] > 0 && dim[1] > block) { /* what is above the diagonal has no room */
             const size_t above[2] = {0, dim[1] - 1};
             const double one = 1;
-            CHECK_RESULT(sparse_pack(&u, dim, 1, above, &one, SPARSE_DUPLICATES_SUM), SPARSE_E_FULL);
+            CHECK_RESULT(sparse_pack_untyped(&u, dim, 1, above, &one, SPARSE_DUPLICATES_SUM), SPARSE_E_FULL);
             CHECK(u.val.length == 0);
         }
         sparse_free(&t), sparse_free(&u), sparse_free(&c);
@@ -68,7 +68,7 @@ static void test_iterator(void)
     const size_t dim[2] = {4, 3};
     const double a[12] = {1, 0, 0, 2, 3, 0, 4, 5, 6, 7, 8, 9};
     sparse_tensor t = tensor_of(&triangle_encoding);
-    CHECK_RESULT(sparse_pack_dense(&t, dim, a), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&t, dim, a), SPARSE_OK);
     CHECK(t.val.length == 9);
     for (size_t i = 0; i < 4; i++)
         for (size_t j = 0; j < 4; j++) {
@@ -125,9 +125,9 @@ static void test_kernels(void)
         csr B = SPARSE_INIT(csr), C = SPARSE_INIT(csr);
         vec X = SPARSE_INIT(vec), Y = SPARSE_INIT(vec);
         double back[81];
-        CHECK_RESULT(sparse_pack_dense(&A.t, dim, a), SPARSE_OK);
-        CHECK_RESULT(sparse_pack_dense(&B.t, dim, b), SPARSE_OK);
-        CHECK_RESULT(sparse_pack_dense(&X.t, &dim[1], x), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_dense_untyped(&A.t, dim, a), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_dense_untyped(&B.t, dim, b), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_dense_untyped(&X.t, &dim[1], x), SPARSE_OK);
         CHECK_RESULT(sparse_allocate_dense(&Y.t, dim), SPARSE_OK);
         CHECK_RESULT(product(&Y, &A, &X), SPARSE_OK);
         CHECK(dim[0] == 0 || memcmp(Y.t.val.at, y, dim[0] * sizeof *y) == 0);
@@ -136,10 +136,10 @@ static void test_kernels(void)
         CHECK_RESULT(common(&s, &A, &B), SPARSE_OK);
         CHECK(!(s < wanted) && !(s > wanted));
         CHECK_RESULT(sum(&C, &A, &B), SPARSE_OK);
-        CHECK_RESULT(sparse_unpack_dense(&C.t, back), SPARSE_OK);
+        CHECK_RESULT(sparse_unpack_dense_untyped(&C.t, back), SPARSE_OK);
         CHECK(dim[0] * dim[1] == 0 || memcmp(back, sums, dim[0] * dim[1] * sizeof *back) == 0);
         CHECK_RESULT(others(&C, &A, &B), SPARSE_OK);
-        CHECK_RESULT(sparse_unpack_dense(&C.t, back), SPARSE_OK);
+        CHECK_RESULT(sparse_unpack_dense_untyped(&C.t, back), SPARSE_OK);
         CHECK(dim[0] * dim[1] == 0 || memcmp(back, rest, dim[0] * dim[1] * sizeof *back) == 0);
         sparse_free(&A.t), sparse_free(&B.t), sparse_free(&C.t), sparse_free(&X.t), sparse_free(&Y.t);
     }

@@ -115,7 +115,7 @@ static void test_windows(void)
     pack(&a.t, 16, 1);
     CHECK_RESULT(moved(&c, &a), SPARSE_OK);
     CHECK(c.t.dim[0] == 12);
-    CHECK_RESULT(sparse_unpack_dense(&c.t, back), SPARSE_OK);
+    CHECK_RESULT(sparse_unpack_dense_untyped(&c.t, back), SPARSE_OK);
     for (size_t u = 0; u < 12; u++) {
         const double wanted = u < 2 ? 0 : numbers[u + 3];
         CHECK(back[u] >= wanted && back[u] <= wanted);
@@ -127,7 +127,7 @@ static void test_windows(void)
     for (size_t u = 0; u < 12; u++) sum[u] = back[u] > 0 ? back[u] + numbers[u + 3] : 0; /* the rest is not stored */
     CHECK_RESULT(added(&c, &a), SPARSE_OK);
     CHECK(stored > 0 && stored < 10 && sparse_entries(&c.t) == stored);
-    CHECK_RESULT(sparse_unpack_dense(&c.t, back), SPARSE_OK);
+    CHECK_RESULT(sparse_unpack_dense_untyped(&c.t, back), SPARSE_OK);
     for (size_t u = 0; u < 12; u++) CHECK(back[u] >= sum[u] && back[u] <= sum[u]);
     ones(&d, 9);
     CHECK_RESULT(placed(&d, &a), SPARSE_OK);
@@ -137,14 +137,14 @@ static void test_windows(void)
     }
     pack(&A.t, 4, 3), ones(&one, 4);
     CHECK_RESULT(picked(&C, &one, &A, rows), SPARSE_OK); /* there is no row 9 */
-    CHECK_RESULT(sparse_unpack_dense(&C.t, back), SPARSE_OK);
+    CHECK_RESULT(sparse_unpack_dense_untyped(&C.t, back), SPARSE_OK);
     for (size_t k = 0; k < 12; k++) {
         const double wanted = k / 3 == 2 ? 0 : numbers[rows[k / 3] * 3 + k % 3];
         CHECK(back[k] >= wanted && back[k] <= wanted);
     }
     CHECK_RESULT(dealt(&D, &A, rows, 8), SPARSE_OK);
     CHECK(D.t.dim[0] == 8 && D.t.dim[1] == 3);
-    CHECK_RESULT(sparse_unpack_dense(&D.t, back), SPARSE_OK);
+    CHECK_RESULT(sparse_unpack_dense_untyped(&D.t, back), SPARSE_OK);
     for (size_t k = 0; k < 24; k++) {
         const double wanted = k / 3 == 0 ? numbers[3 + k] : k / 3 == 3 ? numbers[k % 3] + numbers[9 + k % 3] : 0;
         CHECK(back[k] >= wanted && back[k] <= wanted);
@@ -182,7 +182,7 @@ static void test_sets_beside_sums(void)
         if (i != 2 && v < 4 && numbers[k / 2] > *place) *place = numbers[k / 2];
     }
     CHECK(P.t.dim[0] == 5 && P.t.dim[1] == 4);
-    CHECK_RESULT(sparse_unpack_dense(&P.t, back), SPARSE_OK);
+    CHECK_RESULT(sparse_unpack_dense_untyped(&P.t, back), SPARSE_OK);
     for (size_t k = 0; k < 20; k++) CHECK(back[k] >= most[k] && back[k] <= most[k]);
     sparse_free(&O.t), sparse_free(&one.t), sparse_free(&f.t), sparse_free(&A.t), sparse_free(&P.t);
 }
@@ -269,7 +269,7 @@ static void test_kept(void)
     fill_numbers(70, 2);
     pack(&A.t, 10, 7);
     for (unsigned beside = 0; beside < 2; beside++) {
-        CHECK_RESULT(sparse_pack_dense(&y.t, &size, numbers), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_dense_untyped(&y.t, &size, numbers), SPARSE_OK);
         CHECK_RESULT(sparse_copy(&before.t, &y.t), SPARSE_OK);
         ones(&b, 7);
         CHECK_RESULT(beside ? opened_kept_beside(&y, &A, &b) : opened_kept(&y, &A, &b), SPARSE_E_SHAPE);
@@ -342,8 +342,8 @@ static void test_beside_slices(void)
     vec w = SPARSE_INIT(vec), y = SPARSE_INIT(vec);
     const size_t dim[2] = {6, 4}, size = 6;
     fill_numbers(24, 3);
-    CHECK_RESULT(sparse_pack_dense(&A.t, dim, numbers), SPARSE_OK);
-    CHECK_RESULT(sparse_pack_dense(&x.t, &size, numbers), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&A.t, dim, numbers), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&x.t, &size, numbers), SPARSE_OK);
     ones(&w, 3);
     CHECK_RESULT(beside_slices(&y, &A, &x, &w), SPARSE_OK);
     for (size_t i = 0; i < 6; i++) {

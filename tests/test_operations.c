@@ -9,7 +9,7 @@ enum { TEXTS = sizeof texts / sizeof *texts };
 static sparse_tensor packed(const sparse_encoding *e, const truth *x)
 {
     sparse_tensor t = tensor_of(e);
-    CHECK_RESULT(sparse_pack(&t, x->dim, x->count, x->coordinates, x->values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&t, x->dim, x->count, x->coordinates, x->values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
     return t;
 }
 
@@ -27,7 +27,7 @@ static void expect(const sparse_tensor *t, const double *dense, const size_t *di
     for (unsigned d = 0; d < t->encoding->rank; d++) volume *= dim[d];
     CHECK_RESULT(sparse_validate(t, NULL), SPARSE_OK);
     for (unsigned d = 0; d < t->encoding->rank; d++) CHECK(t->dim[d] == dim[d] && sparse_dim(t, d) == dim[d]);
-    CHECK_RESULT(sparse_unpack_dense(t, back), SPARSE_OK);
+    CHECK_RESULT(sparse_unpack_dense_untyped(t, back), SPARSE_OK);
     CHECK(volume == 0 || memcmp(back, dense, volume * sizeof *back) == 0);
 }
 
@@ -88,7 +88,7 @@ static void test_padding(void)
         sparse_tensor a = tensor_of(&e), u = tensor_of(&dcsr), v = tensor_of(&vector);
         const sparse_tensor *const twice[2] = {&a, &a};
         name_subject(&e);
-        CHECK_RESULT(sparse_pack(&a, dim, 3, at, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_untyped(&a, dim, 3, at, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
         CHECK_RESULT(sparse_concatenate(&u, 1, twice, 2), SPARSE_OK);
         CHECK(sparse_entries(&u) == 2 * stored);
         CHECK_RESULT(sparse_convert(&u, &a), SPARSE_OK);
@@ -308,12 +308,12 @@ static void test_insertion(void)
             const size_t i[2] = {random_below(7), random_below(9)};
             const double v = (double)(1 + random_below(5));
             books.fail_at = turn % 3 ? 0 : books.calls + 1; /* a failure loses nothing */
-            const sparse_result result = sparse_insert(&s, i, &v);
+            const sparse_result result = sparse_insert_untyped(&s, i, &v);
             books.fail_at = 0;
             if (result == SPARSE_OK) dense[9 * i[0] + i[1]] += v;
             else CHECK(result == SPARSE_E_MEMORY);
         }
-        CHECK_RESULT(sparse_insert(&s, outside, dense), SPARSE_E_COORDINATE);
+        CHECK_RESULT(sparse_insert_untyped(&s, outside, dense), SPARSE_E_COORDINATE);
         CHECK_RESULT(sparse_insert_end(&s, SPARSE_DUPLICATES_SUM), SPARSE_OK);
         expect(&t, dense, dim);
         sparse_free(&t);
@@ -323,15 +323,15 @@ static void test_insertion(void)
     int lent[2] = {0, 0};
     sparse_buffer borrowed = {lent, 2, 0};
     books.calls = 0;
-    for (int k = 0; k < 1000; k++) CHECK_RESULT(sparse_push_back(&counting, &b, sizeof k, &k, k == 500 ? 3 : 1), SPARSE_OK);
+    for (int k = 0; k < 1000; k++) CHECK_RESULT(sparse_push_back_untyped(&counting, &b, sizeof k, &k, k == 500 ? 3 : 1), SPARSE_OK);
     CHECK(b.length == 1002 && ((int *)b.at)[502] == 500 && ((int *)b.at)[1001] == 999 && books.calls < 25);
-    CHECK_RESULT(sparse_push_back(&counting, &b, sizeof(int), lent, 0), SPARSE_E_ARGUMENT);
-    CHECK_RESULT(sparse_push_back(&counting, &b, sizeof(int), lent, SIZE_MAX), SPARSE_E_OVERFLOW);
-    CHECK_RESULT(sparse_push_back(&counting, &b, sizeof(int), lent, SIZE_MAX / 8), SPARSE_E_MEMORY);
-    CHECK_RESULT(sparse_push_back(&counting, &borrowed, sizeof(int), lent, 1), SPARSE_E_ARGUMENT);
-    while (b.length < b.capacity) CHECK_RESULT(sparse_push_back(&counting, &b, sizeof(int), lent, 1), SPARSE_OK);
+    CHECK_RESULT(sparse_push_back_untyped(&counting, &b, sizeof(int), lent, 0), SPARSE_E_ARGUMENT);
+    CHECK_RESULT(sparse_push_back_untyped(&counting, &b, sizeof(int), lent, SIZE_MAX), SPARSE_E_OVERFLOW);
+    CHECK_RESULT(sparse_push_back_untyped(&counting, &b, sizeof(int), lent, SIZE_MAX / 8), SPARSE_E_MEMORY);
+    CHECK_RESULT(sparse_push_back_untyped(&counting, &borrowed, sizeof(int), lent, 1), SPARSE_E_ARGUMENT);
+    while (b.length < b.capacity) CHECK_RESULT(sparse_push_back_untyped(&counting, &b, sizeof(int), lent, 1), SPARSE_OK);
     const size_t full = b.length; /* what is pushed moves */
-    CHECK_RESULT(sparse_push_back(&counting, &b, sizeof(int), (int *)b.at + 502, 2), SPARSE_OK);
+    CHECK_RESULT(sparse_push_back_untyped(&counting, &b, sizeof(int), (int *)b.at + 502, 2), SPARSE_OK);
     CHECK(b.length == full + 2 && ((int *)b.at)[full] == 500 && ((int *)b.at)[full + 1] == 500);
     counting.resize(counting.context, b.at, b.capacity * sizeof(int), 0);
     CHECK(books.live == 0 && books.mistakes == 0);
@@ -373,14 +373,14 @@ static void test_parts(void)
 #endif
         for (size_t n = 0; n < PARTS; n++)
             for (size_t k = n * count; k < (n + 1) * count; k++)
-                right = right && !sparse_insert(n > 0 ? &part[n] : &s, at[k], &number[k]);
+                right = right && !sparse_insert_untyped(n > 0 ? &part[n] : &s, at[k], &number[k]);
         CHECK(right);
         CHECK_RESULT(sparse_insert_join(&s, part + 1, PARTS - 1), SPARSE_OK);
         CHECK(s.values.length == PARTS * count && part[1].values.at == NULL);
         CHECK_RESULT(sparse_insert_end(&s, turn % 3 ? SPARSE_DUPLICATES_SUM : SPARSE_DUPLICATES_LAST), SPARSE_OK);
         CHECK_RESULT(sparse_validate(&t, NULL), SPARSE_OK);
         CHECK(t.dim[0] == dim[0] && t.dim[1] == dim[1]);
-        CHECK_RESULT(sparse_unpack_dense(&t, back), SPARSE_OK);
+        CHECK_RESULT(sparse_unpack_dense_untyped(&t, back), SPARSE_OK);
         for (size_t k = 0; k < dim[0] * dim[1]; k++) {
             const double wanted = turn % 3 ? dense[k] : last[k], got = (double)back[k];
             right = right && got <= wanted && got >= wanted;
@@ -398,15 +398,15 @@ static void test_parts(void)
     memset(&none, 0, sizeof none);
     sparse_insertion vain = SPARSE_INSERTION(&none);
     CHECK_RESULT(sparse_insert_begin(&vain, NULL), SPARSE_E_NO_ENCODING);
-    CHECK_RESULT(sparse_insert_end(&vain, SPARSE_DUPLICATES_SUM), SPARSE_E_NO_ENCODING);
+    CHECK_RESULT(sparse_insert_end(&vain, SPARSE_DUPLICATES_SUM), SPARSE_E_BEGIN);
     sparse_insert_cancel(&vain);
     sparse_insert_cancel(NULL);
     CHECK_RESULT(sparse_insert_begin(&s, NULL), SPARSE_OK);
     CHECK_RESULT(sparse_insert_part(&part, NULL), SPARSE_E_NULL);
     CHECK_RESULT(sparse_insert_part(&part, &s), SPARSE_OK);
-    CHECK_RESULT(sparse_insert(&s, far, &one), SPARSE_E_OVERFLOW);
-    CHECK_RESULT(sparse_insert(&s, place, &one), SPARSE_OK);
-    CHECK_RESULT(sparse_insert(&part, place, &one), SPARSE_OK);
+    CHECK_RESULT(sparse_insert_untyped(&s, far, &one), SPARSE_E_OVERFLOW);
+    CHECK_RESULT(sparse_insert_untyped(&s, place, &one), SPARSE_OK);
+    CHECK_RESULT(sparse_insert_untyped(&part, place, &one), SPARSE_OK);
     CHECK_RESULT(sparse_insert_join(&s, &s, 1), SPARSE_E_ARGUMENT);
     CHECK_RESULT(sparse_insert_join(&s, &other, 1), SPARSE_E_ARGUMENT);
     books.fail_at = books.calls + 1;

@@ -140,8 +140,8 @@ static void test_spelled(void)
         for (size_t r = 0; r < sizeof runs / sizeof *runs; r++) {
             sparse_tensor A = tensor_of(p->a), B = tensor_of(p->b), C = tensor_of(p->c);
             snprintf(subject, sizeof subject, "%s, run %lu", p->name, (unsigned long)r);
-            CHECK_RESULT(sparse_pack_dense(&A, runs[r].m, runs[r].a), SPARSE_OK);
-            CHECK_RESULT(sparse_pack_dense(&B, runs[r].n, runs[r].b), SPARSE_OK);
+            CHECK_RESULT(sparse_pack_dense_untyped(&A, runs[r].m, runs[r].a), SPARSE_OK);
+            CHECK_RESULT(sparse_pack_dense_untyped(&B, runs[r].n, runs[r].b), SPARSE_OK);
             CHECK_RESULT(p->run(&C, &A, &B), SPARSE_OK);
             check_arrays(&C, runs[r].wanted, __LINE__);
             sparse_free(&A), sparse_free(&B), sparse_free(&C);
@@ -416,7 +416,7 @@ static void scatter(sparse_tensor *t, size_t rows, size_t columns, size_t count)
         at[2 * n + 1] = pool[1][random_below(POOL)];
         values[n] = random_below(2) ? 1 : -1;
     }
-    CHECK_RESULT(sparse_pack(t, dim, count, at, values, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(t, dim, count, at, values, SPARSE_DUPLICATES_SUM), SPARSE_OK);
 }
 
 /* C = A B, as packing makes it; of all terms or of those that are positive. */
@@ -432,7 +432,7 @@ static void pack_terms(sparse_tensor *C, const sparse_tensor *A, const sparse_te
         at[2 * count] = a.dim[0], at[2 * count + 1] = b.dim[1];
         values[count++] = 0 + SPARSE_VALUE(a, double) * SPARSE_VALUE(b, double); /* no -0 */
     }
-    CHECK_RESULT(sparse_pack(C, dim, count, at, values, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(C, dim, count, at, values, SPARSE_DUPLICATES_SUM), SPARSE_OK);
     free(at);
     free(values);
 }
@@ -497,9 +497,9 @@ static void test_array_pays(void)
         C.t.hooks = &noting;
         for (size_t k = 0; k < SLOTS; k++) values[k] = 1;
         for (size_t i = 0; i < rows[n]; i++) at[2 * i] = i, at[2 * i + 1] = i % INNER;
-        CHECK_RESULT(sparse_pack(&A.t, left, rows[n], at, values, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_untyped(&A.t, left, rows[n], at, values, SPARSE_DUPLICATES_SUM), SPARSE_OK);
         for (size_t k = 0; k < INNER * EACH; k++) at[2 * k] = k / EACH, at[2 * k + 1] = (SLOTS - 1) / (EACH - 1) * (k % EACH);
-        CHECK_RESULT(sparse_pack(&B.t, right, INNER * EACH, at, values, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_untyped(&B.t, right, INNER * EACH, at, values, SPARSE_DUPLICATES_SUM), SPARSE_OK);
         made_array = false;
         CHECK_RESULT(wide_rows(&C, &A, &B), SPARSE_OK);
         CHECK(made_array == (n == 1));
@@ -752,7 +752,7 @@ static void test_scarce(void)
     for (size_t i = 0; i < SIZE; i++)
         for (size_t j = 0; j < SIZE; j++) a[SIZE * i + j] = i < FULL || i == j ? 2 - (double)(i > j) : 0;
     A.t.hooks = C.t.hooks = D.t.hooks = &counting;
-    CHECK_RESULT(sparse_pack_dense(&A.t, dim, a), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&A.t, dim, a), SPARSE_OK);
     for (size_t scarce = 2; scarce-- > 0;) {
         const sparse_result wanted = scarce ? SPARSE_E_MEMORY : SPARSE_OK;
         books.most = sizeof(double) * (scarce ? BELOW - 1 : BELOW + SIZE);
@@ -779,8 +779,8 @@ static void test_far_rows(void)
     if (!coordinates || !a) abort();
     for (size_t i = 0; i < LENGTH; i++) coordinates[2 * i] = i, coordinates[2 * i + 1] = i % 2, a[i] = 2;
     A.t.hooks = B.t.hooks = C.t.hooks = &counting;
-    CHECK_RESULT(sparse_pack(&A.t, a_dim, LENGTH, coordinates, a, SPARSE_DUPLICATES_SUM), SPARSE_OK);
-    CHECK_RESULT(sparse_pack(&B.t, b_dim, 2, at, b, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&A.t, a_dim, LENGTH, coordinates, a, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&B.t, b_dim, 2, at, b, SPARSE_DUPLICATES_SUM), SPARSE_OK);
     books.most = sizeof(double) * COLUMNS - 1;
     CHECK_RESULT(wide_plain(&C, &A, &B), SPARSE_OK);
     books.most = 0;
@@ -812,8 +812,8 @@ static void test_scarce_lists(void)
     snprintf(subject, sizeof subject, "scarce memory for lists");
     for (size_t k = 0; k < ALL; k++) a[k] = 1, b[k] = k % (SIZE + 1) == 0;
     A.t.hooks = B.t.hooks = C.t.hooks = D.t.hooks = &counting;
-    CHECK_RESULT(sparse_pack_dense(&A.t, dim, a), SPARSE_OK);
-    CHECK_RESULT(sparse_pack_dense(&B.t, dim, b), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&A.t, dim, a), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&B.t, dim, b), SPARSE_OK);
     for (size_t scarce = 2; scarce-- > 0;) {
         books.most = sizeof(size_t) * (ALL + 1 - scarce); /* the keys of all entries, and one to come */
         CHECK_RESULT(turn_small(&C, &A), scarce ? SPARSE_E_MEMORY : SPARSE_OK);
@@ -856,7 +856,7 @@ static void test_room(void)
     dcsr D = SPARSE_INIT(dcsr);
     if (!at || !ones) exit(1);
     for (size_t k = 0; k < entries; k++) at[2 * k] = 3 * (2 * k / 3), at[2 * k + 1] = k, ones[k] = 1;
-    CHECK_RESULT(sparse_pack(&D.t, rows, entries, at, ones, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&D.t, rows, entries, at, ones, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
     CHECK(D.t.crd[0].length == N);
     const size_t calls = books.calls;
     CHECK_RESULT(up_to_100(&w, &D), SPARSE_OK);
@@ -1025,9 +1025,9 @@ static void test_product_into(size_t rows, size_t columns, size_t entries)
     csr A = SPARSE_INIT(csr), B = SPARSE_INIT(csr), C = SPARSE_INIT(csr);
     for (size_t n = 0; n < entries; n++) at[2 * n] = random_below(rows), at[2 * n + 1] = random_below(rows), value[n] = 1 + (double)n;
     A.t.hooks = B.t.hooks = C.t.hooks = &counting;
-    CHECK_RESULT(sparse_pack(&A.t, of_a, entries, at, value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&A.t, of_a, entries, at, value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
     for (size_t n = 0; n < entries; n++) at[2 * n + 1] = random_below(20) * (columns / 20);
-    CHECK_RESULT(sparse_pack(&B.t, of_b, entries, at, value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&B.t, of_b, entries, at, value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
     CHECK_RESULT(times_with_room(&C, &A, &B), SPARSE_OK);
     const size_t stored = C.t.val.length, length = rows + 1;
     CHECK(stored > 0 && stored <= 3000);
@@ -1186,7 +1186,7 @@ static void check_chosen(const sparse_tensor *is, const sparse_encoding *e, cons
                          const size_t *places, const double *values)
 {
     sparse_tensor wanted = tensor_of(e);
-    CHECK_RESULT(sparse_pack(&wanted, dim, count, places, values, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&wanted, dim, count, places, values, SPARSE_DUPLICATES_SUM), SPARSE_OK);
     CHECK(sparse_validate(is, NULL) == SPARSE_OK && same_arrays(is, &wanted));
     sparse_free(&wanted);
 }

@@ -175,7 +175,7 @@ static void test_ways(void)
         if (form > 0) o.format = SPARSE_FILE_FROSTT;
         o.threads = (unsigned)k % 4;
         const sparse_result expected =
-            sparse_pack(&packed, form == 2 ? max : d.dim, d.count, d.c, values, o.duplicates);
+            sparse_pack_untyped(&packed, form == 2 ? max : d.dim, d.count, d.c, values, o.duplicates);
         const size_t length = spell_drawn(&d, form, pattern, text);
         const size_t steps[] = {0, 0, 0, 1, 1000};
         const sparse_result result = read_in_steps(&read, text, length, steps[k % 5], SIZE_MAX, &o);

@@ -50,7 +50,7 @@ static void test_binary(void)
     bytes q = SPARSE_INIT(bytes);
     set_up(&u.t, n8, a8), set_up(&v.t, n8, b8), set_up(&A.t, n3x4, a3x4), set_up(&B.t, n3x4, b3x4);
     P.t.hooks = &counting;
-    CHECK_RESULT(sparse_pack_dense(&P.t, n3x4, b), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&P.t, n3x4, b), SPARSE_OK);
     CHECK_MAKES(q, equal(&q, &u, &v), "pos0 0 3 crd0 0 4 7 val 1 0 1");
     CHECK_MAKES(w, add(&w, &u, &v), "pos0 0 6 crd0 0 1 2 4 6 7 val 2 5 2 5 6 8");
     CHECK_MAKES(w, regions(&w, &u, &v), "pos0 0 6 crd0 0 1 2 4 6 7 val 1 50 -2 2 60 4");
@@ -139,7 +139,7 @@ static void test_reduce(void)
     set_up(&D.t, n4x4, a), set_up(&Dt.t, n4x4, a), set_up(&B.t, n3x4, a3x4);
     set_up(&y.t, n3, b3x4);
     A.t.hooks = &counting;
-    CHECK_RESULT(sparse_pack_dense(&A.t, n3x4, b), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&A.t, n3x4, b), SPARSE_OK);
     CHECK_MAKES(c, up_to_100(&c, &D), "pos0 0 3 crd0 0 2 3 val 6 100 7");
     CHECK_MAKES(c, up_to_100_columns(&c, &Dt), "pos0 0 3 crd0 0 2 3 val 6 100 7");
     CHECK_REDUCTION(sum, "9 27", "9 0 27", 36);
@@ -230,8 +230,8 @@ static void test_masks(void)
         const VALUE a[] = {1, 2, 0, 3}, b[] = {5, 0, 6, 7}, ab[] = {17, 14, 18, 21}, sum[] = {6, 2, 6, 10};  \
         type A = SPARSE_INIT(type), B = SPARSE_INIT(type), C = SPARSE_INIT(type);                            \
         A.t.hooks = B.t.hooks = C.t.hooks = &counting;                                                       \
-        CHECK_RESULT(sparse_pack_dense(&A.t, n2x2, a), SPARSE_OK);                                           \
-        CHECK_RESULT(sparse_pack_dense(&B.t, n2x2, b), SPARSE_OK);                                           \
+        CHECK_RESULT(sparse_pack_dense_untyped(&A.t, n2x2, a), SPARSE_OK);                                           \
+        CHECK_RESULT(sparse_pack_dense_untyped(&B.t, n2x2, b), SPARSE_OK);                                           \
         CHECK_RESULT(multiply_##type(&C, &A, &B), SPARSE_OK);                                                \
         CHECK(C.t.val.length == 4 && memcmp(C.t.val.at, ab, sizeof ab) == 0);                                \
         CHECK_RESULT(add_##type(&C, &A, &B), SPARSE_OK);                                                     \
@@ -271,8 +271,8 @@ static void test_complex(void)
     const double ab[] = {4, 13, 2, 0, 5, 0, 0, -1}, sum[] = {3, 1, 2, 0, 0, 5, 1, -1};
     c128 A = SPARSE_INIT(c128), B = SPARSE_INIT(c128), C = SPARSE_INIT(c128);
     A.t.hooks = B.t.hooks = C.t.hooks = &counting;
-    CHECK_RESULT(sparse_pack_dense(&A.t, n2x2, a), SPARSE_OK);
-    CHECK_RESULT(sparse_pack_dense(&B.t, n2x2, b), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&A.t, n2x2, a), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&B.t, n2x2, b), SPARSE_OK);
     CHECK_RESULT(multiply_c128(&C, &A, &B), SPARSE_OK);
     CHECK(same_parts(&C.t, ab));
     CHECK_RESULT(add_c128(&C, &A, &B), SPARSE_OK);
@@ -311,7 +311,7 @@ static void test_structs(void)
     const road given[] = {{3, 1, 0}, {9, 1, 0}, {4, 1, 0}, {1, 1, 0}};
     roads A = SPARSE_INIT(roads), B = SPARSE_INIT(roads), C = SPARSE_INIT(roads);
     A.t.hooks = B.t.hooks = C.t.hooks = &counting;
-    CHECK_RESULT(sparse_pack(&A.t, n3x3, 4, at, given, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&A.t, n3x3, 4, at, given, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
     CHECK_RESULT(through(&B, &A, &A), SPARSE_OK); /* 0 to 2: 7 by 1, 1 to 2: 5 by 2, 2 to 2: 2 by 2 */
     CHECK(B.t.val.length == 3 && is_road(&B, 0, 7, 2, 1) && is_road(&B, 1, 5, 2, 2) &&
           is_road(&B, 2, 2, 2, 2));
@@ -338,7 +338,7 @@ static void test_fill(void)
     C.t.hooks = D.t.hooks = &counting;
     CHECK_MAKES(C, lesser(&C, &A, &B), "pos1 0 2 5 crd1 0 1 0 1 2 val 1 8 2 3 4");
     CHECK_RESULT(lesser(&C, &A, &B), SPARSE_OK);
-    CHECK_RESULT(sparse_unpack_dense(&C.t, all), SPARSE_OK);
+    CHECK_RESULT(sparse_unpack_dense_untyped(&C.t, all), SPARSE_OK);
     CHECK(memcmp(all, both, sizeof all) == 0);
     CHECK_RESULT(everywhere(&D, &A, &A), SPARSE_OK);
     CHECK(memcmp(D.t.val.at, a, sizeof a) == 0);
@@ -639,7 +639,7 @@ static void test_eleven(void)
     const double ones[] = {1, 1, 1};
     double s[11];
     vec x = SPARSE_INIT(vec);
-    CHECK_RESULT(sparse_pack_dense(&x.t, &three, ones), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&x.t, &three, ones), SPARSE_OK);
 #define TRY(n, ...)                                                                                                \
     for (size_t k = 0; k < 11; k++) s[k] = -1;                                                                               \
     CHECK_RESULT(sums_##n(__VA_ARGS__, &x), SPARSE_OK);                                                                        \

@@ -18,7 +18,7 @@ typedef struct dual {
     {                                                                                                                       \
         kind values[IMAGE];                                                                                                 \
         for (size_t k = 0; k < dim[0] * dim[1]; k++) values[k] = kind##_of(numbers_of_t[k]);                                \
-        CHECK_RESULT(sparse_pack_dense(t, dim, values), SPARSE_OK);                                                         \
+        CHECK_RESULT(sparse_pack_dense_untyped(t, dim, values), SPARSE_OK);                                                         \
     }                                                                                                                       \
     static void check_##kind(const sparse_tensor *t, const dual *x, const char *what)                                       \
     {                                                                                                                       \
@@ -27,7 +27,7 @@ typedef struct dual {
                  x->window[0], x->window[1], x->steps[0], x->steps[1]);                                                     \
         CHECK_RESULT(sparse_validate(t, NULL), SPARSE_OK);                                                                  \
         if (!CHECK(t->dim[0] == x->result[0] && t->dim[1] == x->result[1])) return;                                         \
-        CHECK_RESULT(sparse_unpack_dense(t, values), SPARSE_OK);                                                            \
+        CHECK_RESULT(sparse_unpack_dense_untyped(t, values), SPARSE_OK);                                                            \
         for (size_t k = 0; k < t->dim[0] * t->dim[1]; k++) {                                                                \
             const double is = number_of_##kind(values[k]), wanted = x->wanted[k] < most ? x->wanted[k] : most;              \
             CHECK(is >= wanted && is <= wanted);                                                                            \
@@ -198,8 +198,8 @@ SPARSE_TENSOR(CCC_KJI) SPARSE_TENSOR(COO3)
             const size_t i = 2 * (n / 15) + f / 4 - 1, j = n / 5 % 3 + f / 2 % 2, k = 2 * (n % 5) + f % 2 - 1;
             if (i < 8 && j < 4 && k < 9) wanted[n] += image[(i * 4 + j) * 9 + k] * filter[f];
         }
-    for (size_t t = 0; t < 3; t++) CHECK_RESULT(sparse_pack_dense(images[t], dim, image), SPARSE_OK);
-    for (size_t t = 0; t < 2; t++) CHECK_RESULT(sparse_pack_dense(filters[t], window, filter), SPARSE_OK);
+    for (size_t t = 0; t < 3; t++) CHECK_RESULT(sparse_pack_dense_untyped(images[t], dim, image), SPARSE_OK);
+    for (size_t t = 0; t < 2; t++) CHECK_RESULT(sparse_pack_dense_untyped(filters[t], window, filter), SPARSE_OK);
     CHECK_RESULT(dual_ccc(&O, &I, &F), SPARSE_OK);
     CHECK_RESULT(dual_coo3(&O3, &I3, &F), SPARSE_OK);
     CHECK_RESULT(dual_dcc(&Od, &I, &F3), SPARSE_OK);
@@ -208,7 +208,7 @@ SPARSE_TENSOR(CCC_KJI) SPARSE_TENSOR(COO3)
         snprintf(subject, sizeof subject, "result %zu, one in %zu", t, rare);
         CHECK_RESULT(sparse_validate(results[t], NULL), SPARSE_OK);
         CHECK(results[t]->dim[0] == 4 && results[t]->dim[1] == 3 && results[t]->dim[2] == 5);
-        CHECK_RESULT(sparse_unpack_dense(results[t], is), SPARSE_OK);
+        CHECK_RESULT(sparse_unpack_dense_untyped(results[t], is), SPARSE_OK);
         for (size_t n = 0; n < RESULT; n++) CHECK(is[n] >= wanted[n] && is[n] <= wanted[n]);
         sparse_free(results[t]);
     }

@@ -169,9 +169,9 @@ static void test_built_memory(void)
     mat B = SPARSE_INIT(mat);
     vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec);
     A.t.hooks = C.t.hooks = B.t.hooks = x.t.hooks = y.t.hooks = &counting;
-    CHECK_RESULT(sparse_pack_dense(&A.t, of_a, a), SPARSE_OK);
-    CHECK_RESULT(sparse_pack_dense(&B.t, of_b, b), SPARSE_OK);
-    CHECK_RESULT(sparse_pack_dense(&x.t, &of_x, ones), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&A.t, of_a, a), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&B.t, of_b, b), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&x.t, &of_x, ones), SPARSE_OK);
     CHECK_RESULT(built_narrow(&y, &A, &B, &x), SPARSE_E_POSITION_WIDTH); /* 300 entries a row, positions of 8 bits */
     sparse_result r = SPARSE_E_MEMORY;
     size_t failures = 0;

@@ -160,7 +160,7 @@ static void test_reasons(void)
     e = encode("0b 1c", 32, 32, SPARSE_F64);
     const size_t dim[2] = {2, 2};
     sparse_tensor t = tensor_of(&e);
-    CHECK_RESULT(sparse_pack(&t, dim, 0, NULL, NULL, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&t, dim, 0, NULL, NULL, SPARSE_DUPLICATES_SUM), SPARSE_OK);
     CHECK_RESULT(sparse_validate(&t, NULL), SPARSE_OK);
     sparse_free(&t);
 }
@@ -196,7 +196,7 @@ static void expect_layout(const char *encoding, const size_t *dim, const int32_t
     const sparse_encoding e = encode(encoding, 32, 16, SPARSE_I32);
     sparse_tensor t = tensor_of(&e);
     name_subject(&e);
-    CHECK_RESULT(sparse_pack_dense(&t, dim, dense), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&t, dim, dense), SPARSE_OK);
     CHECK_RESULT(sparse_validate(&t, NULL), SPARSE_OK);
     if (!CHECK(strcmp(layout(&t), wanted) == 0)) printf("is     %s\nwanted %s\n", layout(&t), wanted);
     sparse_free(&t);
@@ -304,7 +304,7 @@ static void check_entries(const sparse_tensor *t, const truth *x)
     size_t count = 0, nonzeros = 0, before[SPARSE_MAX_LEVELS], lvl[SPARSE_MAX_LEVELS];
     bool ordered = true, right = true;
     if (!CHECK(sparse_entries(t) <= 8 * MOST)) return;
-    CHECK_RESULT(sparse_unpack(t, coordinates, values, &count), SPARSE_OK);
+    CHECK_RESULT(sparse_unpack_untyped(t, coordinates, values, &count), SPARSE_OK);
     for (size_t k = 0; k < count; k++) {
         const size_t *i = coordinates + k * x->rank;
         map_levels(e, i, lvl);
@@ -357,7 +357,7 @@ static bool same_arrays(const sparse_tensor *a, const sparse_tensor *b)
 static void check_dense(const sparse_tensor *t, const truth *x)
 {
     static char dense[MOST * WIDEST];
-    CHECK_RESULT(sparse_unpack_dense(t, dense), SPARSE_OK);
+    CHECK_RESULT(sparse_unpack_dense_untyped(t, dense), SPARSE_OK);
     CHECK(memcmp(dense, x->dense, x->volume * t->encoding->value_size) == 0);
 }
 
@@ -410,7 +410,7 @@ static void check_tensor(const sparse_encoding *e, const truth *x, const char *o
     sparse_tensor t = tensor_of(e), u = tensor_of(e);
     name_subject(e);
     const sparse_result result =
-        sparse_pack(&t, x->dim, x->count, x->coordinates, x->values, SPARSE_DUPLICATES_ERROR);
+        sparse_pack_untyped(&t, x->dim, x->count, x->coordinates, x->values, SPARSE_DUPLICATES_ERROR);
     if (!is_storable(e, x)) {
         CHECK(result == SPARSE_E_FULL);
         CHECK(t.val.length == 0 && t.encoding == e);
@@ -419,7 +419,7 @@ static void check_tensor(const sparse_encoding *e, const truth *x, const char *o
         check_dense(&t, x);
         check_entries(&t, x);
         check_compact(&t);
-        CHECK_RESULT(sparse_pack_dense(&u, x->dim, x->dense), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_dense_untyped(&u, x->dim, x->dense), SPARSE_OK);
         CHECK(same_arrays(&t, &u));
         CHECK_RESULT(sparse_copy(&u, &t), SPARSE_OK);
         CHECK(same_arrays(&t, &u));
@@ -564,7 +564,7 @@ static void expect_one(const char *encoding, unsigned pos_bits, unsigned crd_bit
     const double one = 1;
     sparse_tensor t = tensor_of(&e);
     name_subject(&e);
-    CHECK_RESULT(sparse_pack(&t, dim, 1, at, &one, SPARSE_DUPLICATES_SUM), wanted);
+    CHECK_RESULT(sparse_pack_untyped(&t, dim, 1, at, &one, SPARSE_DUPLICATES_SUM), wanted);
     if (wanted == SPARSE_OK) {
         size_t count = 0;
         CHECK_RESULT(sparse_validate(&t, NULL), SPARSE_OK);
@@ -618,7 +618,7 @@ static void test_position_width(void)
         const sparse_encoding e = encode("0c", 8, 16, SPARSE_F64);
         sparse_tensor t = tensor_of(&e);
         const sparse_result wanted = count == 255 ? SPARSE_OK : SPARSE_E_POSITION_WIDTH;
-        CHECK_RESULT(sparse_pack(&t, dim, count, places, values, SPARSE_DUPLICATES_SUM), wanted);
+        CHECK_RESULT(sparse_pack_untyped(&t, dim, count, places, values, SPARSE_DUPLICATES_SUM), wanted);
         CHECK_RESULT(sparse_validate(&t, NULL), count == 255 ? SPARSE_OK : SPARSE_E_EMPTY);
         sparse_free(&t);
     }
@@ -662,10 +662,10 @@ static void test_sorting(void)
                     (random_below(SIZE_MAX) >> random_below(sizeof(size_t) * 8)) % dim[d];
             wanted += values[k] = (uint32_t)(1 + random_below(1000));
         }
-        CHECK_RESULT(sparse_pack(&t, dim, COUNT, coordinates, values, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_untyped(&t, dim, COUNT, coordinates, values, SPARSE_DUPLICATES_SUM), SPARSE_OK);
         CHECK_RESULT(sparse_validate(&t, NULL), SPARSE_OK);
         if (CHECK(sparse_entries(&t) <= COUNT))
-            CHECK_RESULT(sparse_unpack(&t, sorted, back, &count), SPARSE_OK);
+            CHECK_RESULT(sparse_unpack_untyped(&t, sorted, back, &count), SPARSE_OK);
         for (size_t k = 0; k < count; k++) {
             unsigned l = 0;
             map_levels(&e, sorted + 3 * k, lvl);
@@ -697,7 +697,7 @@ static void test_many(void)
         coordinates[2 * k + 1] = random_below(COLUMNS);
         sums[coordinates[2 * k]] += values[k] = (uint32_t)random_below(1000);
     }
-    CHECK_RESULT(sparse_pack(&a, dim, COUNT, coordinates, values, SPARSE_DUPLICATES_KEEP), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&a, dim, COUNT, coordinates, values, SPARSE_DUPLICATES_KEEP), SPARSE_OK);
     CHECK(sparse_entries(&a) == COUNT);
     CHECK_RESULT(sparse_convert(&b, &a), SPARSE_OK);
     CHECK_RESULT(sparse_convert(&c, &b), SPARSE_OK);
@@ -741,21 +741,21 @@ static void test_misuse(void)
         CHECK(sparse_storage_specifier(NULL, (sparse_specifier)what, 0) == 0);
     sparse_free(&none);
     sparse_free(&a);
-    CHECK_RESULT(sparse_pack(NULL, dim, 1, at, &one, SPARSE_DUPLICATES_SUM), SPARSE_E_NULL);
-    CHECK_RESULT(sparse_pack(&none, dim, 1, at, &one, SPARSE_DUPLICATES_SUM), SPARSE_E_NO_ENCODING);
-    CHECK_RESULT(sparse_pack(&a, NULL, 1, at, &one, SPARSE_DUPLICATES_SUM), SPARSE_E_NULL);
-    CHECK_RESULT(sparse_pack(&a, dim, 1, NULL, &one, SPARSE_DUPLICATES_SUM), SPARSE_E_NULL);
-    CHECK_RESULT(sparse_pack(&a, dim, 1, at, NULL, SPARSE_DUPLICATES_SUM), SPARSE_E_NULL);
-    CHECK_RESULT(sparse_pack_with(&a, dim, 1, at, &one, NULL, NULL), SPARSE_E_NULL);
-    CHECK_RESULT(sparse_pack_dense(&a, dim, NULL), SPARSE_E_NULL);
-    CHECK_RESULT(sparse_pack_dense(&a, NULL, out), SPARSE_E_NULL);
-    CHECK_RESULT(sparse_pack_dense(NULL, dim, out), SPARSE_E_NULL);
+    CHECK_RESULT(sparse_pack_untyped(NULL, dim, 1, at, &one, SPARSE_DUPLICATES_SUM), SPARSE_E_NULL);
+    CHECK_RESULT(sparse_pack_untyped(&none, dim, 1, at, &one, SPARSE_DUPLICATES_SUM), SPARSE_E_NO_ENCODING);
+    CHECK_RESULT(sparse_pack_untyped(&a, NULL, 1, at, &one, SPARSE_DUPLICATES_SUM), SPARSE_E_NULL);
+    CHECK_RESULT(sparse_pack_untyped(&a, dim, 1, NULL, &one, SPARSE_DUPLICATES_SUM), SPARSE_E_NULL);
+    CHECK_RESULT(sparse_pack_untyped(&a, dim, 1, at, NULL, SPARSE_DUPLICATES_SUM), SPARSE_E_NULL);
+    CHECK_RESULT(sparse_pack_with_untyped(&a, dim, 1, at, &one, NULL, NULL), SPARSE_E_NULL);
+    CHECK_RESULT(sparse_pack_dense_untyped(&a, dim, NULL), SPARSE_E_NULL);
+    CHECK_RESULT(sparse_pack_dense_untyped(&a, NULL, out), SPARSE_E_NULL);
+    CHECK_RESULT(sparse_pack_dense_untyped(NULL, dim, out), SPARSE_E_NULL);
     CHECK_RESULT(sparse_validate(NULL, NULL), SPARSE_E_NULL);
     CHECK_RESULT(sparse_validate(&none, NULL), SPARSE_E_NO_ENCODING);
     CHECK_RESULT(sparse_validate(&a, NULL), SPARSE_E_EMPTY);
-    CHECK_RESULT(sparse_unpack_dense(&a, out), SPARSE_E_EMPTY);
-    CHECK_RESULT(sparse_unpack(&a, NULL, NULL, &count), SPARSE_E_EMPTY);
-    CHECK_RESULT(sparse_unpack(&a, NULL, NULL, NULL), SPARSE_E_NULL);
+    CHECK_RESULT(sparse_unpack_dense_untyped(&a, out), SPARSE_E_EMPTY);
+    CHECK_RESULT(sparse_unpack_untyped(&a, NULL, NULL, &count), SPARSE_E_EMPTY);
+    CHECK_RESULT(sparse_unpack_untyped(&a, NULL, NULL, NULL), SPARSE_E_NULL);
     CHECK_RESULT(sparse_convert(&b, &a), SPARSE_E_EMPTY);
     CHECK_RESULT(sparse_convert(&none, &a), SPARSE_E_NO_ENCODING);
     CHECK_RESULT(sparse_convert(&a, &none), SPARSE_E_NO_ENCODING);
@@ -765,7 +765,7 @@ static void test_misuse(void)
     CHECK_RESULT(sparse_allocate_dense(&a, dim), SPARSE_E_ENCODING);
     CHECK_RESULT(sparse_equal(&a, &a, 0, &equal), SPARSE_E_EMPTY);
     CHECK(!sparse_begin(&a).valid && !sparse_begin(&none).valid && sparse_bytes(&none) == 0);
-    CHECK_RESULT(sparse_pack(&a, dim, 1, at, &one, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&a, dim, 1, at, &one, SPARSE_DUPLICATES_SUM), SPARSE_OK);
     CHECK_RESULT(sparse_convert(&a, &a), SPARSE_E_ALIAS);
     CHECK_RESULT(sparse_copy(&a, &a), SPARSE_E_ALIAS);
     /* filled in by hand, and its levels forgotten: nothing is read as if it were empty */
@@ -773,8 +773,8 @@ static void test_misuse(void)
     for (unsigned l = 0; l < e.levels; l++) {
         forgotten.lvl[l] = 0;
         CHECK_RESULT(sparse_validate(&forgotten, NULL), SPARSE_E_SHAPE);
-        CHECK_RESULT(sparse_unpack_dense(&forgotten, out), SPARSE_E_SHAPE);
-        CHECK_RESULT(sparse_unpack(&forgotten, NULL, NULL, &count), SPARSE_E_SHAPE);
+        CHECK_RESULT(sparse_unpack_dense_untyped(&forgotten, out), SPARSE_E_SHAPE);
+        CHECK_RESULT(sparse_unpack_untyped(&forgotten, NULL, NULL, &count), SPARSE_E_SHAPE);
         CHECK_RESULT(sparse_convert(&b, &forgotten), SPARSE_E_SHAPE);
         CHECK_RESULT(sparse_equal(&a, &forgotten, 0, &equal), SPARSE_E_SHAPE);
         forgotten.lvl[l] = a.lvl[l];
@@ -782,8 +782,8 @@ static void test_misuse(void)
     /* what a lends to others is not taken from it */
     sparse_tensor lent = tensor_of(&e), turned = tensor_of(&across);
     sparse_arrays own = sparse_arrays_of(&a);
-    CHECK_RESULT(sparse_pack(&a, dim, 1, at, a.val.at, SPARSE_DUPLICATES_SUM), SPARSE_E_ALIAS);
-    CHECK_RESULT(sparse_pack_dense(&a, dim, a.val.at), SPARSE_E_ALIAS);
+    CHECK_RESULT(sparse_pack_untyped(&a, dim, 1, at, a.val.at, SPARSE_DUPLICATES_SUM), SPARSE_E_ALIAS);
+    CHECK_RESULT(sparse_pack_dense_untyped(&a, dim, a.val.at), SPARSE_E_ALIAS);
     CHECK_RESULT(sparse_assemble(&a, dim, &own, SPARSE_COPY, NULL), SPARSE_E_ALIAS);
     const int outside = 2 + (int)count; /* no constant, which C++ refuses */
     CHECK_RESULT(sparse_assemble(&lent, dim, &own, (sparse_ownership)outside, NULL), SPARSE_E_ARGUMENT);
@@ -819,7 +819,7 @@ static void test_misuse(void)
     CHECK_RESULT(sparse_convert(&whole, &a), SPARSE_E_VALUE_TYPE);
     CHECK_RESULT(sparse_convert(&c, &a), SPARSE_E_SHAPE);
     CHECK_RESULT(sparse_equal(&a, &a, 0, NULL), SPARSE_E_NULL);
-    CHECK_RESULT(sparse_unpack_dense(&a, NULL), SPARSE_E_NULL);
+    CHECK_RESULT(sparse_unpack_dense_untyped(&a, NULL), SPARSE_E_NULL);
     CHECK_RESULT(sparse_copy(&none, &a), SPARSE_OK);
     CHECK(none.encoding == &e && same_arrays(&none, &a));
     CHECK(sparse_bytes(&a) == 3 * 4 + 4 + 8 && sparse_entries(&a) == 1);
@@ -827,12 +827,12 @@ static void test_misuse(void)
     CHECK_RESULT(sparse_allocate_dense(&d, wider), SPARSE_OK);
     CHECK_RESULT(sparse_equal(&d, &a, 100, &equal), SPARSE_OK);
     CHECK(!equal);
-    CHECK_RESULT(sparse_pack(&a, a.dim, 0, NULL, NULL, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&a, a.dim, 0, NULL, NULL, SPARSE_DUPLICATES_SUM), SPARSE_OK);
     CHECK(a.dim[0] == 2 && a.dim[1] == 2 && sparse_entries(&a) == 0);
     CHECK_RESULT(sparse_allocate_dense(&d, dim), SPARSE_OK);
     CHECK(sparse_entries(&d) == 4);
     SPARSE_FOREACH(i, &d) SPARSE_VALUE(i, double) = (double)(10 * i.dim[0] + i.dim[1]);
-    CHECK_RESULT(sparse_unpack_dense(&d, out), SPARSE_OK);
+    CHECK_RESULT(sparse_unpack_dense_untyped(&d, out), SPARSE_OK);
     CHECK(out[0] <= 0 && out[1] > 0 && out[1] < 2 && out[2] > 9 && out[2] < 11 && out[3] > 10);
     sparse_zero(&d);
     CHECK_RESULT(sparse_equal(&d, &a, 0, &equal), SPARSE_OK);
@@ -863,12 +863,12 @@ static void expect_duplicates(const char *encoding, sparse_duplicates how, spars
     const sparse_encoding e = encode(encoding, 8, 8, SPARSE_I32);
     sparse_tensor t = tensor_of(&e);
     name_subject(&e);
-    CHECK_RESULT(sparse_pack(&t, dim, 6, at, values, how), wanted);
+    CHECK_RESULT(sparse_pack_untyped(&t, dim, 6, at, values, how), wanted);
     if (wanted == SPARSE_OK) {
         if (!CHECK(strcmp(layout(&t), is) == 0)) printf("is     %s\nwanted %s\n", layout(&t), is);
         CHECK_RESULT(sparse_validate(&t, NULL), SPARSE_OK);
         int32_t dense[9];
-        CHECK_RESULT(sparse_unpack_dense(&t, dense), SPARSE_OK);
+        CHECK_RESULT(sparse_unpack_dense_untyped(&t, dense), SPARSE_OK);
         CHECK(how == SPARSE_DUPLICATES_LAST || (dense[0] == 6 && dense[7] == 9));
     }
     sparse_free(&t);
@@ -907,8 +907,8 @@ static void test_duplicates(void)
     sparse_tensor t = tensor_of(&e);
     int calls = 0;
     for (int outside = -1; outside < 5; outside += 5)
-        CHECK_RESULT(sparse_pack(&t, dim, 1, at, values, (sparse_duplicates)outside), SPARSE_E_ARGUMENT);
-    CHECK_RESULT(sparse_pack_with(&t, dim, 6, at, values, remember_all, &calls), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_untyped(&t, dim, 1, at, values, (sparse_duplicates)outside), SPARSE_E_ARGUMENT);
+    CHECK_RESULT(sparse_pack_with_untyped(&t, dim, 6, at, values, remember_all, &calls), SPARSE_OK);
     CHECK(strcmp(layout(&t), "pos1: 0 2 3 3; crd1: 0 2 2; val: 24 0 135; ") == 0 && calls == 3);
     sparse_free(&t);
 
@@ -916,7 +916,7 @@ static void test_duplicates(void)
     const sparse_encoding coo = encode("0cn 1sn", 8, 8, SPARSE_I32),
                           soa = encode("1ln 0sna", 8, 8, SPARSE_I32);
     sparse_tensor s = tensor_of(&coo), u = tensor_of(&soa);
-    CHECK_RESULT(sparse_pack(&s, dim, 6, at, values, keep), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&s, dim, 6, at, values, keep), SPARSE_OK);
     CHECK_RESULT(sparse_convert(&t, &s), SPARSE_OK);
     CHECK(strcmp(layout(&t), "pos1: 0 2 3 3; crd1: 0 2 2; val: 6 0 9; ") == 0);
     CHECK_RESULT(sparse_convert(&u, &s), SPARSE_OK);
@@ -929,7 +929,7 @@ static void test_duplicates(void)
     const sparse_encoding from = encode("0cn", 8, 8, SPARSE_OPAQUE), to = encode("0c", 8, 8, SPARSE_OPAQUE);
     const char opaque[48] = "opaque";
     s = tensor_of(&from), t = tensor_of(&to);
-    CHECK_RESULT(sparse_pack(&s, dim, 2, at + 2, opaque, keep), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&s, dim, 2, at + 2, opaque, keep), SPARSE_OK);
     CHECK(sparse_entries(&s) == 2);
     CHECK_RESULT(sparse_convert(&t, &s), SPARSE_E_VALUE_TYPE);
     sparse_free(&s);
@@ -944,7 +944,7 @@ static void test_duplicates(void)
         const type values[2] = {(type)(a), (type)(b)}, wanted = (type)(sum);                                 \
         sparse_tensor t = tensor_of(&e);                                                                     \
         name_subject(&e);                                                                                    \
-        CHECK_RESULT(sparse_pack(&t, dim, 2, at, values, SPARSE_DUPLICATES_SUM), SPARSE_OK);                 \
+        CHECK_RESULT(sparse_pack_untyped(&t, dim, 2, at, values, SPARSE_DUPLICATES_SUM), SPARSE_OK);                 \
         CHECK(memcmp(t.val.at, &wanted, sizeof wanted) == 0);                                                \
         sparse_free(&t);                                                                                     \
     } while (0)
@@ -967,7 +967,7 @@ static void test_kinds(void)
         const double values[4] = {1, 2, 0.5, -4}, wanted[2] = {1.5, -2};
         const float values32[4] = {1, 2, 0.5f, -4}, wanted32[2] = {1.5f, -2};
         sparse_tensor t = tensor_of(&e);
-        CHECK_RESULT(sparse_pack(&t, dim, 2, at, k ? (const void *)values : (const void *)values32,
+        CHECK_RESULT(sparse_pack_untyped(&t, dim, 2, at, k ? (const void *)values : (const void *)values32,
                                  SPARSE_DUPLICATES_SUM),
                      SPARSE_OK);
         CHECK(memcmp(t.val.at, k ? (const void *)wanted : (const void *)wanted32, e.value_size) == 0);
@@ -980,9 +980,9 @@ static void test_kinds(void)
         e.value_size = size;
         memset(values, 1, size);
         memset(values + size, 2, size);
-        CHECK_RESULT(sparse_pack(&t, dim, 1, at, values, SPARSE_DUPLICATES_SUM), SPARSE_OK);
-        CHECK_RESULT(sparse_pack(&t, dim, 2, at, values, SPARSE_DUPLICATES_SUM), SPARSE_E_VALUE_TYPE);
-        CHECK_RESULT(sparse_pack(&t, dim, 2, at, values, SPARSE_DUPLICATES_LAST), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_untyped(&t, dim, 1, at, values, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_untyped(&t, dim, 2, at, values, SPARSE_DUPLICATES_SUM), SPARSE_E_VALUE_TYPE);
+        CHECK_RESULT(sparse_pack_untyped(&t, dim, 2, at, values, SPARSE_DUPLICATES_LAST), SPARSE_OK);
         CHECK(memcmp(t.val.at, values + size, size) == 0);
         sparse_free(&t);
     }
@@ -997,8 +997,8 @@ static bool equal_values(sparse_kind kind, const void *x, const void *y, double 
     sparse_tensor a = tensor_of(&e), b = tensor_of(&f);
     bool equal = false;
     name_subject(&e);
-    CHECK_RESULT(sparse_pack(&a, dim, 1, at, x, SPARSE_DUPLICATES_SUM), SPARSE_OK);
-    CHECK_RESULT(sparse_pack(&b, dim, 1, at, y, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&a, dim, 1, at, x, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&b, dim, 1, at, y, SPARSE_DUPLICATES_SUM), SPARSE_OK);
     CHECK_RESULT(sparse_equal(&a, &b, tolerance, &equal), SPARSE_OK);
     sparse_free(&a);
     sparse_free(&b);
@@ -1114,7 +1114,7 @@ static void test_damage(void)
         sparse_tensor t = tensor_of(&e);
         truth_of(&x, &e, dim, 7, places);
         name_subject(&e);
-        CHECK_RESULT(sparse_pack(&t, dim, 7, x.coordinates, x.values, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_untyped(&t, dim, 7, x.coordinates, x.values, SPARSE_DUPLICATES_SUM), SPARSE_OK);
         for (unsigned l = 0; l < e.levels; l++) {
             damage_array(&t, &t.pos[l], e.pos_bits);
             damage_array(&t, &t.crd[l], e.crd_bits);
@@ -1153,7 +1153,7 @@ static void test_diagnosis(void)
         sparse_tensor t = tensor_of(&e);
         sparse_report where;
         name_subject(&e);
-        CHECK_RESULT(sparse_pack(&t, dim, 3, at, values, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_untyped(&t, dim, 3, at, values, SPARSE_DUPLICATES_SUM), SPARSE_OK);
         sparse_buffer *b = cases[k].array == POS ? &t.pos[cases[k].level] : &t.crd[cases[k].level];
         sparse_store(b->at, 32, cases[k].at, cases[k].number);
         CHECK_RESULT(sparse_validate(&t, &where), cases[k].wanted);
@@ -1173,7 +1173,7 @@ static void test_wrong_shapes(void)
     sparse_tensor t = tensor_of(&e), s = tensor_of(&coo), was;
     sparse_report where;
     name_subject(&e);
-    CHECK_RESULT(sparse_pack(&t, dim, 3, at, values, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&t, dim, 3, at, values, SPARSE_DUPLICATES_SUM), SPARSE_OK);
     was = t;
     t.pos[1].length--;
     CHECK_RESULT(sparse_validate(&t, &where), SPARSE_E_LENGTH);
@@ -1210,14 +1210,14 @@ static void test_wrong_shapes(void)
         encode("0d 1c", 64, 64, SPARSE_F64); /* numbers that a 32-bit size_t would cut */
     const uint64_t cut = UINT64_C(1) << 32;
     t = tensor_of(&wide);
-    CHECK_RESULT(sparse_pack(&t, dim, 3, at, values, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&t, dim, 3, at, values, SPARSE_DUPLICATES_SUM), SPARSE_OK);
     ((uint64_t *)t.crd[1].at)[0] += cut;
     CHECK_RESULT(sparse_validate(&t, NULL), SPARSE_E_COORDINATE);
     ((uint64_t *)t.crd[1].at)[0] -= cut;
     ((uint64_t *)t.pos[1].at)[1] += cut;
     CHECK_RESULT(sparse_validate(&t, NULL), SPARSE_E_POSITIONS);
     sparse_free(&t);
-    CHECK_RESULT(sparse_pack(&s, dim, 3, at, values, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&s, dim, 3, at, values, SPARSE_DUPLICATES_SUM), SPARSE_OK);
     s.crd[0].length--;
     CHECK_RESULT(sparse_validate(&s, NULL), SPARSE_E_LENGTH);
     s.crd[0].length++;
@@ -1235,13 +1235,13 @@ static void test_loose(void)
     sparse_arrays arrays;
     sparse_tensor t = tensor_of(&e);
     memset(&arrays, 0, sizeof arrays);
-    arrays.pos[1].at = pos, arrays.pos[1].length = 8;
-    arrays.crd[1].at = crd, arrays.crd[1].length = 7;
-    arrays.val.at = val, arrays.val.length = 7;
+    arrays.pos[1] = (sparse_array)SPARSE_ARRAY(pos, 8);
+    arrays.crd[1] = (sparse_array)SPARSE_ARRAY(crd, 7);
+    arrays.val = (sparse_array)SPARSE_ARRAY(val, 7);
     wanted[9 + 2] = 1, wanted[9 + 4] = 2, wanted[27 + 8] = 3;
     name_subject(&e);
     CHECK_RESULT(sparse_assemble(&t, dim, &arrays, SPARSE_BORROW, NULL), SPARSE_OK);
-    CHECK_RESULT(sparse_unpack_dense(&t, dense), SPARSE_OK);
+    CHECK_RESULT(sparse_unpack_dense_untyped(&t, dense), SPARSE_OK);
     CHECK(memcmp(dense, wanted, sizeof wanted) == 0 && sparse_entries(&t) == 7);
     pos[3] = 4; /* [0, 4) meets [3, 4) */
     CHECK_RESULT(sparse_validate(&t, NULL), SPARSE_E_POSITIONS);
@@ -1254,11 +1254,11 @@ static void test_loose(void)
             crd2[4] = {4, 0, 1, 3};
     uint8_t pairs[8] = {2, 4, 4, 0, 99, 99, 8, 1};
     memset(&arrays, 0, sizeof arrays);
-    arrays.pos[1].at = pos1, arrays.pos[1].length = 4;
-    arrays.crd[1].at = crd1, arrays.crd[1].length = 4;
-    arrays.pos[2].at = pos2, arrays.pos[2].length = 5;
-    arrays.crd[2].at = crd2, arrays.crd[2].length = 4;
-    arrays.val.at = val, arrays.val.length = 4;
+    arrays.pos[1] = (sparse_array)SPARSE_ARRAY(pos1, 4);
+    arrays.crd[1] = (sparse_array)SPARSE_ARRAY(crd1, 4);
+    arrays.pos[2] = (sparse_array)SPARSE_ARRAY(pos2, 5);
+    arrays.crd[2] = (sparse_array)SPARSE_ARRAY(crd2, 4);
+    arrays.val = (sparse_array)SPARSE_ARRAY(val, 4);
     t = tensor_of(&f);
     CHECK_RESULT(sparse_assemble(&t, dim3, &arrays, SPARSE_BORROW, NULL), SPARSE_OK);
     size_t count = 0;
@@ -1269,7 +1269,7 @@ static void test_loose(void)
     sparse_free(&t);
     memset(&arrays.pos[2], 0, sizeof arrays.pos[2]);
     memset(&arrays.crd[2], 0, sizeof arrays.crd[2]);
-    arrays.crd[1].at = pairs, arrays.crd[1].length = 8;
+    arrays.crd[1] = (sparse_array)SPARSE_ARRAY(pairs, 8);
     t = tensor_of(&g);
     CHECK_RESULT(sparse_assemble(&t, dim3, &arrays, SPARSE_BORROW, NULL), SPARSE_OK);
     count = 0;
@@ -1290,9 +1290,9 @@ static sparse_result operate(unsigned which, sparse_tensor *t, const sparse_tens
     bool equal;
     switch (which) {
     case 0:
-        return sparse_pack(t, x->dim, x->count, x->coordinates, x->values, SPARSE_DUPLICATES_SUM);
+        return sparse_pack_untyped(t, x->dim, x->count, x->coordinates, x->values, SPARSE_DUPLICATES_SUM);
     case 1:
-        return sparse_pack_dense(t, x->dim, x->dense);
+        return sparse_pack_dense_untyped(t, x->dim, x->dense);
     case 2:
         return sparse_convert(t, from);
     case 3:
@@ -1324,7 +1324,7 @@ static void test_memory(void)
         sparse_tensor from = tensor_of(&other), t = tensor_of(&e);
         name_subject(&e);
         truth_random(&x, &e, dim, 4);
-        CHECK_RESULT(sparse_pack_dense(&from, dim, x.dense), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_dense_untyped(&from, dim, x.dense), SPARSE_OK);
         const size_t live = books.live;
         for (size_t fail_at = 1;; fail_at++) {
             books.calls = 0;
@@ -1362,7 +1362,7 @@ static void test_disassembly(void)
     sparse_arrays arrays;
     name_subject(&e);
     memset(&room, 0, sizeof room);
-    CHECK_RESULT(sparse_pack_dense(&t, dim, a), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&t, dim, a), SPARSE_OK);
     CHECK_RESULT(sparse_disassemble(&t, &room), SPARSE_E_CAPACITY);
     CHECK(room.pos[1].length == 4 && room.crd[1].length == 3 && room.val.length == 3 &&
           room.pos[0].length == 0);
@@ -1373,7 +1373,7 @@ static void test_disassembly(void)
     room.crd[1].capacity = 3;
     CHECK_RESULT(sparse_disassemble(&t, &room), SPARSE_OK);
     CHECK(pos[1] == 2 && pos[3] == 3 && crd[1] == 3 && val[2] == 3);
-    arrays = arrays_in(&room);
+    arrays = arrays_in(&room, &e);
     CHECK_RESULT(sparse_assemble(&u, dim, &arrays, SPARSE_BORROW, NULL), SPARSE_OK);
     CHECK(same_arrays(&t, &u));
     crd[1] = 4;
@@ -1398,7 +1398,7 @@ static void test_walk(void)
         int32_t y[9] = {0}, z[9] = {0}, dense[99];
         truth_random(&a, &e, dim, 3);
         name_subject(&e);
-        CHECK_RESULT(sparse_pack(&t, dim, a.count, a.coordinates, a.values, SPARSE_DUPLICATES_SUM),
+        CHECK_RESULT(sparse_pack_untyped(&t, dim, a.count, a.coordinates, a.values, SPARSE_DUPLICATES_SUM),
                      SPARSE_OK);
         const int32_t *value = (const int32_t *)t.val.at;
         sparse_level_iterator i = sparse_level_begin(&t, 0, 0), j = sparse_level_open(&e, &t, 1);
@@ -1430,8 +1430,8 @@ static void test_merge(void)
         name_subject(&e);
         truth_random(&x, &e, dim, 1 + random_below(8));
         truth_random(&y, &f, dim, 1 + random_below(8));
-        CHECK_RESULT(sparse_pack_dense(&a, dim, x.dense), SPARSE_OK);
-        CHECK_RESULT(sparse_pack_dense(&b, dim, y.dense), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_dense_untyped(&a, dim, x.dense), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_dense_untyped(&b, dim, y.dense), SPARSE_OK);
         const sparse_level_iterator start = sparse_level_begin(&a, 0, 0);
         for (size_t c = 0; c < dim[0] + 2; c++) {
             sparse_level_iterator i = start, j = start, k = start;

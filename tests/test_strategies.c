@@ -120,8 +120,8 @@ static void test_simd_with(size_t length)
     set_up_random(&w.t, n, 1, false);
     set_up_random(&a.t, n, 2, false);
     set_up_random(&b.t, n, 1 + random_below(2), false);
-    CHECK_RESULT(sparse_pack_dense(&f.t, n, floats), SPARSE_OK);
-    CHECK_RESULT(sparse_pack_dense(&M.t, n5xn, integers), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&f.t, n, floats), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&M.t, n5xn, integers), SPARSE_OK);
     CHECK_RESULT(sparse_copy(&B.t, &A.t), SPARSE_OK);
     CHECK_BOTH_WAYS(lanes, y, z, &A, &x);
     CHECK_BOTH_WAYS(parallel_lanes, y, z, &A, &x);

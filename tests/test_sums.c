@@ -219,7 +219,7 @@ typedef struct deeper {
         type T = SPARSE_INIT(type);                                                                                         \
         four O = SPARSE_INIT(four);                                                                                         \
         double sum = 0;                                                                                                     \
-        CHECK_RESULT(sparse_pack(&T.t, x->dim, x->count, x->at, x->value, SPARSE_DUPLICATES_SUM), SPARSE_OK);               \
+        CHECK_RESULT(sparse_pack_untyped(&T.t, x->dim, x->count, x->at, x->value, SPARSE_DUPLICATES_SUM), SPARSE_OK);               \
         CHECK_RESULT(whole_##type(&sum, &T, &x->F), SPARSE_OK);                                                             \
         CHECK(sum >= x->sum && sum <= x->sum);                                                                              \
         if (x->wanted.t.val.length) CHECK_RESULT(deeper_##type(&O, &T, &x->F), SPARSE_OK);                                  \
@@ -311,7 +311,7 @@ static void test_examples(void)
     pack(&J.t, 10, 6);
     CHECK_RESULT(shifted(&S, &u, &J), SPARSE_OK);
     CHECK(S.t.dim[0] == 10 && S.t.dim[1] == 4);
-    CHECK_RESULT(sparse_unpack_dense(&S.t, back), SPARSE_OK);
+    CHECK_RESULT(sparse_unpack_dense_untyped(&S.t, back), SPARSE_OK);
     for (size_t k = 0; k < 40; k++)
         CHECK(back[k] >= numbers[k / 4 * 6 + k % 4 + 2] && back[k] <= numbers[k / 4 * 6 + k % 4 + 2]);
     sparse_free(&A.t), sparse_free(&B.t), sparse_free(&u.t), sparse_free(&v.t), sparse_free(&w.t), sparse_free(&y.t);

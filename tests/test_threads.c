@@ -61,7 +61,7 @@ static void expect_same(const sparse_encoding *from, const sparse_encoding *to, 
     sparse_tensor a = tensor_of(from), b = tensor_of(to), c = tensor_of(to);
     const void *values = from->kind == SPARSE_F64 ? (const void *)value : single;
     threads = 1;
-    const sparse_result packed = sparse_pack(&a, s->dim, s->count, at, values, SPARSE_DUPLICATES_SUM);
+    const sparse_result packed = sparse_pack_untyped(&a, s->dim, s->count, at, values, SPARSE_DUPLICATES_SUM);
     const sparse_result wanted = packed ? packed : sparse_convert(&b, &a);
     for (threads = 2; !packed && threads <= 4; threads++) {
         CHECK_RESULT(sparse_convert(&c, &a), wanted);
@@ -86,21 +86,21 @@ static void expect_packed(const sparse_encoding *e, const matrix *s)
     sparse_tensor a = tensor_of(e), b = tensor_of(e);
     const void *values = e->kind == SPARSE_F64 ? (const void *)value : single;
     threads = 1;
-    const sparse_result wanted = sparse_pack(&a, s->dim, s->count, at, values, SPARSE_DUPLICATES_SUM);
+    const sparse_result wanted = sparse_pack_untyped(&a, s->dim, s->count, at, values, SPARSE_DUPLICATES_SUM);
     for (threads = 2; threads <= 4; threads++) {
-        CHECK_RESULT(sparse_pack(&b, s->dim, s->count, at, values, SPARSE_DUPLICATES_SUM), wanted);
+        CHECK_RESULT(sparse_pack_untyped(&b, s->dim, s->count, at, values, SPARSE_DUPLICATES_SUM), wanted);
         if (!wanted) CHECK(same_arrays(&a, &b));
     }
     if (s->count > 0) { /* who finds what is outside, and who has no memory */
         const size_t k = 2 * random_below(s->count), inside = at[k];
         if (s->dim[0] < SIZE_MAX) {
             at[k] = s->dim[0];
-            CHECK_RESULT(sparse_pack(&b, s->dim, s->count, at, values, SPARSE_DUPLICATES_SUM), SPARSE_E_COORDINATE);
+            CHECK_RESULT(sparse_pack_untyped(&b, s->dim, s->count, at, values, SPARSE_DUPLICATES_SUM), SPARSE_E_COORDINATE);
             at[k] = inside;
         }
         books.calls = 0;
         books.fail_at = 1 + random_below(4);
-        const sparse_result result = sparse_pack(&b, s->dim, s->count, at, values, SPARSE_DUPLICATES_SUM);
+        const sparse_result result = sparse_pack_untyped(&b, s->dim, s->count, at, values, SPARSE_DUPLICATES_SUM);
         books.fail_at = 0;
         CHECK(result == SPARSE_E_MEMORY ? sparse_entries(&b) == 0 : result == wanted);
     }
@@ -221,14 +221,14 @@ static void test_parts(void)
         csr A = SPARSE_INIT(csr), B = SPARSE_INIT(csr);
         dcsr few = SPARSE_INIT(dcsr);
         scatter(which);
-        CHECK_RESULT(sparse_pack(&A.t, shapes[which].dim, shapes[which].count, at, value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_untyped(&A.t, shapes[which].dim, shapes[which].count, at, value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
         CHECK_RESULT(sparse_convert(&few.t, &A.t), SPARSE_OK);
         /* B: a few entries in each row, as many rows as A has columns, 30 columns or, hashed, very many */
         for (size_t turn = 0; turn < 2; turn++) {
             static const size_t columns[] = {30, 100000}, most = ENTRIES;
             const size_t dim[] = {shapes[which].dim[1], columns[turn]}, count = sparse_min(2 * dim[0], most);
             for (size_t k = 0; k < count; k++) at[2 * k] = random_below(dim[0]), at[2 * k + 1] = random_below(dim[1]);
-            CHECK_RESULT(sparse_pack(&B.t, dim, count, at, value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+            CHECK_RESULT(sparse_pack_untyped(&B.t, dim, count, at, value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
             EXPECT_PARTS(csr, rows, &A);
             EXPECT_PARTS(csr, rows_of_few, &few);
             EXPECT_PARTS(dcsr, few_rows, &few);
@@ -286,11 +286,11 @@ static void test_workspaces(void)
     csr *const wide[] = {&B, &N};
     subject[0] = 0;
     for (size_t n = 0; n < 2 * ENTRIES; n++) at[n] = random_below(1000);
-    CHECK_RESULT(sparse_pack(&A.t, square, ENTRIES, at, value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&A.t, square, ENTRIES, at, value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
     for (unsigned m = 0; m < 2; m++) {
         for (size_t n = 0; n < ENTRIES; n++) at[2 * n] = random_below(1000), at[2 * n + 1] = random_below(MARKED);
         for (size_t n = 0; n < ENTRIES; n += 2) at[2 * n + 1] %= 40; /* half of them where others are likely */
-        CHECK_RESULT(sparse_pack(&wide[m]->t, dim, ENTRIES, at, value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_untyped(&wide[m]->t, dim, ENTRIES, at, value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
     }
     C.t.hooks = D.t.hooks = &noting;
     CHECK_RESULT(marked(&C, &A, &B, &N), SPARSE_OK);
@@ -340,11 +340,11 @@ static void test_order(void)
         y[i] = b[i] > 0 ? 10 * a[n] + b[i] : 0;
     }
     memset(&arrays, 0, sizeof arrays);
-    arrays.pos[0].at = pos, arrays.pos[0].length = 2;
-    arrays.crd[0].at = crd, arrays.crd[0].length = MANY;
-    arrays.val.at = a, arrays.val.length = MANY;
+    arrays.pos[0] = (sparse_array)SPARSE_ARRAY(pos, 2);
+    arrays.crd[0] = (sparse_array)SPARSE_ARRAY(crd, MANY);
+    arrays.val = (sparse_array)SPARSE_ARRAY(a, MANY);
     CHECK_RESULT(sparse_assemble(&A.t, &dim, &arrays, SPARSE_COPY, NULL), SPARSE_OK);
-    CHECK_RESULT(sparse_pack_dense(&B.t, &dim, b), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&B.t, &dim, b), SPARSE_OK);
     for (int n = 1; n <= 5; n++) {
         set_threads(n);
         CHECK_RESULT(in_no_order(&Y, &A, &B), SPARSE_OK);

@@ -90,7 +90,7 @@ static void test_storage(void)
     CHECK(h.t.val.length == 4 && v[0] == 0x2E66 && v[1] == 0x7BFF && v[2] == 0xC200 && v[3] == 0x0001);
     CHECK(b.t.val.length == 4 && w[0] == 0x3DCD && w[1] == 0x4780 && w[2] == 0xC040);
     const sparse_f16 two[2] = {{0x6800}, {0x3C00}}; /* 2048 + 1 is 2048, ties to even */
-    CHECK_RESULT(sparse_pack(&again.t, dim, 2, at, two, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&again.t, dim, 2, at, two, SPARSE_DUPLICATES_SUM), SPARSE_OK);
     CHECK(again.t.val.length == 1 && ((const uint16_t *)again.t.val.at)[0] == 0x6800);
     FILE *f = tmpfile();
     if (CHECK(f != NULL)) {
@@ -155,7 +155,7 @@ static void pack_numbers(sparse_tensor *t, const float *a, size_t volume)
     sparse_bf16 b[SIDE * SIDE];
     const void *values = t->encoding->kind == SPARSE_F16 ? (const void *)h : t->encoding->kind == SPARSE_BF16 ? (const void *)b : (const void *)a;
     for (size_t k = 0; k < volume; k++) h[k] = sparse_f16_of_float(a[k]), b[k] = sparse_bf16_of_float(a[k]);
-    CHECK_RESULT(sparse_pack_dense(t, dim, values), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(t, dim, values), SPARSE_OK);
 }
 
 /* The number of t at place k of the dense array that it stands for. */
@@ -163,7 +163,7 @@ static float number_of(const sparse_tensor *t, size_t k)
 {
     static sparse_f16 h[SIDE * SIDE];
     sparse_bf16 b;
-    CHECK_RESULT(sparse_unpack_dense(t, h), SPARSE_OK);
+    CHECK_RESULT(sparse_unpack_dense_untyped(t, h), SPARSE_OK);
     memcpy(&b, &h[k], sizeof b);
     return t->encoding->kind == SPARSE_F16 ? sparse_float_of_f16(h[k]) : sparse_float_of_bf16(b);
 }
@@ -291,48 +291,48 @@ static void test_constants(void)
     sparse_room room;
     sparse_tensor *const all[] = {&A.t, &E.t, &P.t, &B.t, &C.t, &D.t, &x.t, &y.t, &v.t, &w.t};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) all[k]->hooks = &counting;
-    CHECK_RESULT(sparse_pack_dense(&A.t, dim, p), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&A.t, dim, p), SPARSE_OK);
     CHECK(sparse_entries(&A.t) == 3 && A.t.val.at == NULL && sparse_bytes(&A.t) == 4 * (3 + 3));
     CHECK(sparse_storage_specifier(&A.t, SPARSE_VAL_MEM_SZ, 0) == 0);
     const sparse_view values = sparse_values(&A.t);
     CHECK(values.length == 3 && ((const double *)values.at)[2 * values.stride] >= 2);
-    CHECK_RESULT(sparse_unpack_dense(&A.t, dense), SPARSE_OK);
+    CHECK_RESULT(sparse_unpack_dense_untyped(&A.t, dense), SPARSE_OK);
     CHECK(memcmp(dense, p, sizeof p) == 0);
-    CHECK_RESULT(sparse_pack_dense(&E.t, dim, wrong_p), SPARSE_E_CONSTANT);
+    CHECK_RESULT(sparse_pack_dense_untyped(&E.t, dim, wrong_p), SPARSE_E_CONSTANT);
     CHECK(sparse_entries(&E.t) == 0);
-    CHECK_RESULT(sparse_pack(&E.t, dim, 2, at, nothing, SPARSE_DUPLICATES_SUM), SPARSE_E_CONSTANT);
-    CHECK_RESULT(sparse_pack(&E.t, dim, 2, again, two, SPARSE_DUPLICATES_SUM), SPARSE_E_CONSTANT);
-    CHECK_RESULT(sparse_pack(&E.t, dim, 2, again, one, SPARSE_DUPLICATES_SUM), SPARSE_OK); /* 1 + 1 */
-    CHECK_RESULT(sparse_pack(&E.t, dim, 2, again, two, SPARSE_DUPLICATES_LAST), SPARSE_OK);
-    CHECK_RESULT(sparse_pack_dense(&E.t, dim, p), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&E.t, dim, 2, at, nothing, SPARSE_DUPLICATES_SUM), SPARSE_E_CONSTANT);
+    CHECK_RESULT(sparse_pack_untyped(&E.t, dim, 2, again, two, SPARSE_DUPLICATES_SUM), SPARSE_E_CONSTANT);
+    CHECK_RESULT(sparse_pack_untyped(&E.t, dim, 2, again, one, SPARSE_DUPLICATES_SUM), SPARSE_OK); /* 1 + 1 */
+    CHECK_RESULT(sparse_pack_untyped(&E.t, dim, 2, again, two, SPARSE_DUPLICATES_LAST), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&E.t, dim, p), SPARSE_OK);
     CHECK_RESULT(sparse_equal(&A.t, &E.t, 0, &equal), SPARSE_OK);
     CHECK(equal);
     /* kernels */
-    CHECK_RESULT(sparse_pack_dense(&B.t, dim, q), SPARSE_OK);
-    CHECK_RESULT(sparse_pack_dense(&D.t, dim, five), SPARSE_OK);
-    CHECK_RESULT(sparse_pack_dense(&x.t, dim + 1, three), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&B.t, dim, q), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&D.t, dim, five), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&x.t, dim + 1, three), SPARSE_OK);
     CHECK_RESULT(count(&y, &A, &x), SPARSE_OK);
     CHECK(((double *)y.t.val.at)[0] >= 202 && ((double *)y.t.val.at)[1] >= 200);
     CHECK_RESULT(unite(&C, &A, &B, &D), SPARSE_OK);
-    CHECK_RESULT(sparse_unpack_dense(&C.t, dense), SPARSE_OK);
+    CHECK_RESULT(sparse_unpack_dense_untyped(&C.t, dense), SPARSE_OK);
     for (size_t k = 0; k < 6; k++) x_at[k] = p[k] > 0 || q[k] > 0 || five[k] < 7 ? p[k] + 10 * q[k] + 100 * five[k] : 0;
     CHECK(memcmp(dense, x_at, sizeof x_at) == 0);
     CHECK_RESULT(sparse_convert(&P.t, &A.t), SPARSE_OK);
     CHECK_RESULT(sparse_validate(&P.t, NULL), SPARSE_OK);
     CHECK_RESULT(unite_lists(&C, &P, &A), SPARSE_OK);
-    CHECK_RESULT(sparse_unpack_dense(&C.t, dense), SPARSE_OK);
+    CHECK_RESULT(sparse_unpack_dense_untyped(&C.t, dense), SPARSE_OK);
     for (size_t k = 0; k < 6; k++) x_at[k] = 11 * p[k];
     CHECK(memcmp(dense, x_at, sizeof x_at) == 0);
     CHECK_RESULT(without(&C, &B, &A), SPARSE_OK);
     CHECK(sparse_entries(&C.t) == 1);
-    CHECK_RESULT(sparse_pack_dense(&E.t, dim3, square_p), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&E.t, dim3, square_p), SPARSE_OK);
     CHECK_RESULT(square(&C, &E, &E), SPARSE_OK);
     CHECK(sparse_entries(&C.t) == 3 && ((const double *)C.t.val.at)[2] >= 4);
-    CHECK_RESULT(sparse_pack_dense(&v.t, five_long, f), SPARSE_OK);
-    CHECK_RESULT(sparse_pack_dense(&w.t, five_long, g), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&v.t, five_long, f), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&w.t, five_long, g), SPARSE_OK);
     CHECK_RESULT(sum_flags(&flags_sum, &v, &w), SPARSE_OK);
     CHECK(flags_sum == 11);
-    CHECK_RESULT(sparse_unpack_dense(&v.t, back), SPARSE_OK);
+    CHECK_RESULT(sparse_unpack_dense_untyped(&v.t, back), SPARSE_OK);
     CHECK(memcmp(back, f, sizeof f) == 0);
     /* from a type with values and back; another constant does not go */
     CHECK_RESULT(sparse_convert(&B.t, &A.t), SPARSE_OK);
@@ -401,7 +401,7 @@ static void expect_dense(const sparse_tensor *t, const double *wanted, size_t vo
 {
     double dense[16];
     CHECK_RESULT(sparse_validate(t, NULL), SPARSE_OK);
-    CHECK_RESULT(sparse_unpack_dense(t, dense), SPARSE_OK);
+    CHECK_RESULT(sparse_unpack_dense_untyped(t, dense), SPARSE_OK);
     CHECK(t->val.at == NULL && memcmp(dense, wanted, volume * sizeof *dense) == 0);
 }
 static void test_constant_operations(void)
@@ -418,7 +418,7 @@ static void test_constant_operations(void)
     vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec);
     sparse_tensor *const all[] = {&A.t, &B.t, &C.t, &N.t, &x.t, &y.t};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) all[k]->hooks = &counting;
-    CHECK_RESULT(sparse_pack_dense(&A.t, dim, p), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&A.t, dim, p), SPARSE_OK);
     CHECK_RESULT(sparse_transpose(&B.t, &A.t, order), SPARSE_OK);
     expect_dense(&B.t, turned, 6);
     CHECK_RESULT(sparse_reinterpret_map(&C.t, &A.t), SPARSE_OK);
@@ -434,18 +434,18 @@ static void test_constant_operations(void)
     memset(&s, 0, sizeof s);
     s.tensor = &B.t;
     CHECK_RESULT(sparse_insert_begin(&s, dim), SPARSE_OK);
-    CHECK_RESULT(sparse_insert(&s, places, &two), SPARSE_OK);
-    CHECK_RESULT(sparse_insert(&s, places + 2, &two), SPARSE_OK);
+    CHECK_RESULT(sparse_insert_untyped(&s, places, &two), SPARSE_OK);
+    CHECK_RESULT(sparse_insert_untyped(&s, places + 2, &two), SPARSE_OK);
     CHECK_RESULT(sparse_insert_end(&s, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
     CHECK(sparse_entries(&B.t) == 2);
     CHECK_RESULT(sparse_insert_begin(&s, dim), SPARSE_OK);
-    CHECK_RESULT(sparse_insert(&s, places, &one), SPARSE_OK);
+    CHECK_RESULT(sparse_insert_untyped(&s, places, &one), SPARSE_OK);
     CHECK_RESULT(sparse_insert_end(&s, SPARSE_DUPLICATES_ERROR), SPARSE_E_CONSTANT);
     sparse_encoding e = native_encoding;
     e.pos_bits = e.crd_bits = 0;
     N.t.encoding = &e;
     CHECK_RESULT(sparse_convert(&N.t, &A.t), SPARSE_OK);
-    CHECK_RESULT(sparse_pack_dense(&x.t, dim + 1, three), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(&x.t, dim + 1, three), SPARSE_OK);
     CHECK_RESULT(count_native(&y, &N, &x), SPARSE_OK);
     CHECK(((double *)y.t.val.at)[0] >= 202 && ((double *)y.t.val.at)[1] >= 200 && N.t.pos[1].length == 3);
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) sparse_free(all[k]);
@@ -467,8 +467,8 @@ static void test_equal_parts(void)
     plane x = SPARSE_INIT(plane), y = SPARSE_INIT(plane);
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         bool equal = !cases[k].equal;
-        CHECK_RESULT(sparse_pack_dense(&x.t, &one, cases[k].x), SPARSE_OK);
-        CHECK_RESULT(sparse_pack_dense(&y.t, &one, cases[k].y), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_dense_untyped(&x.t, &one, cases[k].x), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_dense_untyped(&y.t, &one, cases[k].y), SPARSE_OK);
         CHECK_RESULT(sparse_equal(&x.t, &y.t, 1e-9, &equal), SPARSE_OK);
         CHECK(equal == cases[k].equal);
     }

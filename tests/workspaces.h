@@ -48,7 +48,7 @@ static inline void set_up(sparse_tensor *t, size_t a, size_t b, size_t c, const 
 {
     const size_t dim[] = {a, b, c};
     t->hooks = &counting;
-    CHECK_RESULT(sparse_pack_dense(t, dim, values), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_dense_untyped(t, dim, values), SPARSE_OK);
 }
 
 /* Does a tensor hold these values, and nothing but zeros elsewhere? */

@@ -112,9 +112,9 @@ BENCH_UNUSED static void store(problem *p, const sparse_encoding *e)
     const size_t entries = bench_csr_entries(&p->a);
     sparse_tensor rows = {.encoding = &csr_encoding};
     check(sparse_assemble(&rows, (size_t[]){p->a.rows, p->a.columns},
-                          &(sparse_arrays){.pos[1] = {p->a.pos, p->a.rows + 1},
-                                           .crd[1] = {p->a.crd, entries},
-                                           .val = {p->a.val, entries}},
+                          &(sparse_arrays){.pos[1] = SPARSE_ARRAY(p->a.pos, p->a.rows + 1),
+                                           .crd[1] = SPARSE_ARRAY(p->a.crd, entries),
+                                           .val = SPARSE_ARRAY(p->a.val, entries)},
                           SPARSE_BORROW, NULL));
     p->A.encoding = e;
     check(sparse_convert(&p->A, &rows));
@@ -242,10 +242,10 @@ BENCH_UNUSED static void cube(problem *p, sizes n)
     sparse_arrays arrays;
     memset(&arrays, 0, sizeof arrays);
     for (unsigned l = 0; l < 3; l++) {
-        arrays.pos[l] = (sparse_array){t.pos[l], l ? t.entries[l - 1] + 1 : 2};
-        arrays.crd[l] = (sparse_array){t.crd[l], t.entries[l]};
+        arrays.pos[l] = (sparse_array)SPARSE_ARRAY(t.pos[l], l ? t.entries[l - 1] + 1 : 2);
+        arrays.crd[l] = (sparse_array)SPARSE_ARRAY(t.crd[l], t.entries[l]);
     }
-    arrays.val = (sparse_array){t.val, t.entries[2]};
+    arrays.val = (sparse_array)SPARSE_ARRAY(t.val, t.entries[2]);
     p->A.encoding = &csf_encoding;
     check(sparse_assemble(&p->A, t.size, &arrays, SPARSE_COPY, NULL));
     p->columns = n[2];

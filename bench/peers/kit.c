@@ -197,13 +197,13 @@ static void borrow_matrix(csr *t, const bench_csr *m)
     const size_t entries = bench_csr_entries(m);
     *t = (csr)SPARSE_INIT(csr);
     borrow(&t->t, (size_t[]){m->rows, m->columns},
-           &(sparse_arrays){.pos[1] = {m->pos, m->rows + 1}, .crd[1] = {m->crd, entries}, .val = {m->val, entries}});
+           &(sparse_arrays){.pos[1] = SPARSE_ARRAY(m->pos, m->rows + 1), .crd[1] = SPARSE_ARRAY(m->crd, entries), .val = SPARSE_ARRAY(m->val, entries)});
 }
 static void borrow_dense(sparse_tensor *t, const sparse_encoding *e, double *val, size_t rows, size_t columns)
 {
     memset(t, 0, sizeof *t);
     t->encoding = e;
-    borrow(t, (size_t[]){rows, columns}, &(sparse_arrays){.val = {val, rows * columns}});
+    borrow(t, (size_t[]){rows, columns}, &(sparse_arrays){.val = SPARSE_ARRAY(val, rows * columns)});
 }
 static void begin(const problem *p, const char *operation)
 {
@@ -217,8 +217,8 @@ static void begin(const problem *p, const char *operation)
     if (p->a.rows) {
         G = (links)SPARSE_INIT(links);
         borrow(&G.t, A.t.dim,
-               &(sparse_arrays){.pos[1] = {p->a.pos, p->a.rows + 1}, .crd[1] = {p->a.crd, bench_csr_entries(&p->a)},
-                                .val = {NULL, bench_csr_entries(&p->a)}});
+               &(sparse_arrays){.pos[1] = SPARSE_ARRAY(p->a.pos, p->a.rows + 1), .crd[1] = SPARSE_ARRAY(p->a.crd, bench_csr_entries(&p->a)),
+                                .val.length = bench_csr_entries(&p->a)});
         degree = (numbers)SPARSE_INIT(numbers);
     }
     if (strcmp(operation, "pagerank") == 0) check(neighbours(&degree, &G));
@@ -234,8 +234,8 @@ static void begin(const problem *p, const char *operation)
     for (unsigned k = 0; k < 3 && p->v[k].size; k++) {
         v[k] = (sv)SPARSE_INIT(sv);
         borrow(&v[k].t, &p->v[k].size,
-               &(sparse_arrays){.pos[0] = {(void *)(uintptr_t)p->v[k].pos, 2}, .crd[0] = {p->v[k].crd, p->v[k].entries},
-                                .val = {p->v[k].val, p->v[k].entries}});
+               &(sparse_arrays){.pos[0] = SPARSE_ARRAY(p->v[k].pos, 2), .crd[0] = SPARSE_ARRAY(p->v[k].crd, p->v[k].entries),
+                                .val = SPARSE_ARRAY(p->v[k].val, p->v[k].entries)});
     }
     const size_t rows = p->A.encoding ? dim[0] : p->a.rows, columns = p->A.encoding ? dim[1] : p->a.columns;
     const bool ranks_3 = p->A.encoding && p->A.encoding->rank == 3, samples = strncmp(operation, "sddmm", 5) == 0;

@@ -150,14 +150,14 @@ static void tensor(problem *p, unsigned rank, const size_t *dim, size_t entries,
     sparse_arrays arrays;
     memset(&arrays, 0, sizeof arrays);
     pos[1] = (uint32_t)count;
-    arrays.pos[0] = (sparse_array){pos, 2};
+    arrays.pos[0] = (sparse_array)SPARSE_ARRAY(pos, 2);
     for (unsigned l = rank; l-- > 0;) {
         crd[l] = (uint32_t *)bench_allocate(count, sizeof **crd);
         for (size_t e = 0; e < count; e++) crd[l][e] = (uint32_t)(key[e] % dim[l]), key[e] /= dim[l];
-        arrays.crd[l] = (sparse_array){crd[l], count};
+        arrays.crd[l] = (sparse_array)SPARSE_ARRAY(crd[l], count);
     }
     for (size_t e = 0; e < count; e++) val[e] = 1 + (double)bench_below_n(&r, 20);
-    arrays.val = (sparse_array){val, count};
+    arrays.val = (sparse_array)SPARSE_ARRAY(val, count);
     p->A.encoding = tuples[rank - STORED_LEAST];
     check(sparse_assemble(&p->A, dim, &arrays, SPARSE_COPY, NULL));
     for (unsigned l = 0; l < rank; l++) free(crd[l]);

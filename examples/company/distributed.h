@@ -332,7 +332,7 @@ static inline sparse_result rows_read(csr *A, size_t *size, const char *path, bo
     if (!r && !(at && value)) r = SPARSE_E_MEMORY;
     for (size_t k = 0; !r && k < n; k++)
         at[2 * k] = e[k].row - begin, at[2 * k + 1] = e[k].column, value[k] = e[k].value;
-    if (!r) r = sparse_pack(&A->t, dim, n, at, value, SPARSE_DUPLICATES_SUM);
+    if (!r) r = sparse_pack_untyped(&A->t, dim, n, at, value, SPARSE_DUPLICATES_SUM);
     free(at), free(value), free(got), free(count);
     return mm_agree(error, path, r, comm);
 }

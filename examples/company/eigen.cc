@@ -32,16 +32,16 @@ static sparse_result borrow(csr &A, const matrix &M)
     const size_t entries = static_cast<size_t>(M.nonZeros());
     sparse_arrays a = {};
     if (!M.isCompressed()) return SPARSE_E_LENGTH;
-    a.pos[1] = {M.outerIndexPtr(), dim[0] + 1};
-    a.crd[1] = {M.innerIndexPtr(), entries};
-    a.val = {M.valuePtr(), entries};
+    a.pos[1] = SPARSE_ARRAY(M.outerIndexPtr(), dim[0] + 1);
+    a.crd[1] = SPARSE_ARRAY(M.innerIndexPtr(), entries);
+    a.val = SPARSE_ARRAY(M.valuePtr(), entries);
     return sparse_assemble(&A.t, dim, &a, SPARSE_BORROW, nullptr);
 }
 static sparse_result borrow(vec &v, const Eigen::VectorXd &x)
 {
     const size_t n = static_cast<size_t>(x.size());
     sparse_arrays a = {};
-    a.val = {x.data(), n};
+    a.val = SPARSE_ARRAY(x.data(), n);
     return sparse_assemble(&v.t, &n, &a, SPARSE_BORROW, nullptr);
 }
 

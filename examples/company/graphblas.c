@@ -43,7 +43,9 @@ static sparse_result take(csr *A, GrB_Matrix *G)
         return SPARSE_E_ARGUMENT; /* iso: one value stands for all, which is no array of values */
     GrB_Matrix_free(G);
     const size_t dim[] = {rows, columns}, entries = pos[rows];
-    const sparse_arrays a = {.pos[1] = {pos, rows + 1}, .crd[1] = {crd, entries}, .val = {val, entries}};
+    const sparse_arrays a = {.pos[1] = SPARSE_ARRAY(pos, rows + 1),
+                             .crd[1] = SPARSE_ARRAY(crd, entries),
+                             .val = SPARSE_ARRAY((const double *)val, entries)};
     const sparse_result r = sparse_assemble(&A->t, dim, &a, SPARSE_BORROW, NULL);
     if (!r) { /* a tensor owns arrays that have a capacity */
         A->t.pos[1].capacity = pos_size / sizeof *pos;

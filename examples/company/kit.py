@@ -1,12 +1,16 @@
 """kit.py: calls kernels that `make python F=kernels.c` built, on NumPy arrays and SciPy matrices, without a copy.
 
-    kernels = Kit("build/python/kernels.so")
+    kernels = Kit("build/python/libkernels.so")
     kernels.spmv(y, A, x)                # y += A x, where y and x are arrays and A is a csr_matrix
     C = kernels.spgemm(None, A, B)       # a result that the kernel assembles
 
-The arrays have to have the types that the C file names: float64 for double, int32 for widths of 32 bits. A scipy
-csr_matrix whose columns are in order is what SPARSE_CSR says (sort_indices() makes it so). Results are views of the
-kernel's memory, which is freed with the last of them.
+A kernel takes what the types of its C file store: arrays of NumPy, or of anything that has __dlpack__, for dense types;
+matrices of SciPy in CSR, CSC, BSR or COO; COO arrays of PyData/Sparse; and Stored(shape, arrays...) for any other type,
+the arrays in the order of storage. Each argument is checked: its class and format, the types of its elements, its rank,
+that it lies in memory without gaps, and, for the output, that it may be written. What does not fit raises Error, which
+names the argument and says what to do. Nothing is copied or converted.
+
+Results are arrays, SciPy matrices or Stored; they are views of the kernel's memory, which is freed with the last view.
 """
 import ctypes
 import weakref
@@ -15,10 +19,28 @@ import numpy as np
 import scipy.sparse as sp
 
 MAX_RANK, MAX_ARRAYS = 8, 17
+# the order of sparse_kind; values of the two last are structs of the program, or bool
+KINDS = ["i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8", "c8", "c16", "f2", None, None]
+OPAQUE = 14
+# the order of sparse_format
+DENSE, BATCH, COMPRESSED, LOOSE_COMPRESSED, SINGLETON, STRUCTURED, BITMAP = range(7)
+NONUNIQUE, NONORDERED, SOA = 1, 2, 4
+WHOLE, FLOORDIV, MOD = 0, 1, 2
+
+
+class Error(ValueError, TypeError):
+    """An argument that a kernel does not take, or a call that failed."""
+
+
+class Stored:
+    """A tensor as its arrays: positions and coordinates of each level that has them, then values."""
+
+    def __init__(self, shape, *arrays):
+        self.shape, self.arrays, self.ndim = tuple(shape), list(arrays), len(shape)
 
 
 class Array(ctypes.Structure):
-    _fields_ = [("at", ctypes.c_void_p), ("length", ctypes.c_size_t), ("size", ctypes.c_size_t)]
+    _fields_ = [("at", ctypes.c_void_p), ("length", ctypes.c_size_t), ("size", ctypes.c_size_t), ("kind", ctypes.c_int)]
 
 
 class Tensor(ctypes.Structure):
@@ -26,39 +48,133 @@ class Tensor(ctypes.Structure):
                 ("array", Array * MAX_ARRAYS), ("made", ctypes.c_void_p)]
 
 
-class Error(Exception):
-    pass
+class Takes:
+    """What a kernel takes as one argument: the encoding of its type, as python_describe writes it."""
+
+    def __init__(self, text):
+        head, *levels = text.split(", ")
+        self.name, *numbers = head.split()
+        kind, value_size, self.pos_bits, self.crd_bits, self.rank = map(int, numbers)
+        self.levels = [tuple(map(int, level.split())) for level in levels]
+        code = KINDS[kind] or ("?" if kind == OPAQUE and value_size == 1 else f"V{value_size}")
+        self.kind, self.dtype = kind, np.dtype(code)
+        self.layout = self.find_layout()
+
+    def find_layout(self):
+        """The name of the format of NumPy or SciPy that stores the levels alike, or "stored"."""
+        types = [level[0] for level in self.levels]
+        dims = [level[3] for level in self.levels]
+        maps = [level[2] for level in self.levels]
+        whole, ascending = not any(maps), list(range(self.rank))
+        if whole and all(t == DENSE for t in types) and dims in (ascending, ascending[::-1]):
+            return "dense" if dims == ascending else "column-major"
+        if whole and types == [DENSE, COMPRESSED]:
+            return "csr" if dims == [0, 1] else "csc"
+        if maps == [FLOORDIV, FLOORDIV, MOD, MOD] and types == [DENSE, COMPRESSED, DENSE, DENSE] and dims == [0, 1, 0, 1]:
+            return "bsr"
+        lists = types[0] == COMPRESSED and all(t == SINGLETON for t in types[1:]) and self.rank > 1
+        if whole and lists and dims == ascending and all(level[1] & SOA for level in self.levels[1:]):
+            return "coo"
+        return "stored"
 
 
-def arrays_of(t):
-    """The arrays of t in the order in which its storage has them."""
-    if isinstance(t, np.ndarray):
-        return [t]
-    if sp.isspmatrix_coo(t):
-        return [np.array([0, t.nnz], t.row.dtype), t.row, t.col, t.data]
-    return [t.indptr, t.indices, t.data]  # csr, csc, bsr
+def arrays_of(t, takes):
+    """The arrays of t in the order in which `takes` stores them; raises Error if t is of another class or format."""
+    wanted = {"dense": "an array of NumPy", "column-major": "an array of NumPy by columns", "stored": "a Stored"}
+    name = wanted.get(takes.layout, f"a {takes.layout}_matrix")
+    if isinstance(t, Stored):
+        return t.arrays
+    if takes.layout in ("dense", "column-major"):
+        if isinstance(t, np.ndarray):
+            return [t]
+        if hasattr(t, "__dlpack__") and not sp.issparse(t):
+            return [np.from_dlpack(t)]
+    elif takes.layout == "coo" and hasattr(t, "coords") and hasattr(t, "data") and not sp.issparse(t):
+        return coo_arrays(takes, t.coords, t.data)  # PyData/Sparse
+    elif sp.issparse(t) and t.format == takes.layout:
+        if t.format == "coo":
+            return coo_arrays(takes, (t.row, t.col), t.data)
+        if t.format == "bsr" and t.blocksize != (takes.levels[2][4], takes.levels[3][4]):
+            raise Error(f"has blocks of {t.blocksize}, the type {takes.name} has others")
+        return [t.indptr, t.indices, t.data]
+    how = f": use .to{takes.layout}()" if sp.issparse(t) and takes.layout in ("csr", "csc", "bsr", "coo") else ""
+    what = f"{t.format}_matrix" if sp.issparse(t) else type(t).__name__
+    raise Error(f"is a {what}, but the type {takes.name} is {name}{how}")
 
 
-def describe(t):
+def coo_arrays(takes, coordinates, data):
+    return [np.array([0, len(data)], f"u{takes.pos_bits // 8}"), *coordinates, data]
+
+
+def array_names(takes):
+    """(what to call it, bits) for each array of a tensor, in order; the values have no bits."""
+    names = []
+    for l, (kind, properties, *_) in enumerate(takes.levels):
+        if kind in (COMPRESSED, LOOSE_COMPRESSED):
+            names.append((f"positions of level {l}", takes.pos_bits))
+        if kind in (COMPRESSED, LOOSE_COMPRESSED, STRUCTURED, BITMAP) or (kind == SINGLETON and properties & SOA):
+            names.append((f"coordinates of level {l}", takes.crd_bits))
+    return names + [("values", 0)]
+
+
+def check_array(a, what, bits, takes, written):
+    """Raises Error unless a can be passed as the array `what` of a type."""
+    if not isinstance(a, np.ndarray):
+        raise Error(f"its {what} are no array of NumPy, but a {type(a).__name__}")
+    if bits and (a.dtype.kind not in "iu" or a.dtype.itemsize * 8 != bits or not a.dtype.isnative):
+        raise Error(f"its {what} are {a.dtype}, the type {takes.name} stores {bits} bits: "
+                    f"use .astype(np.int{bits}), or build the kernel for {a.dtype.itemsize * 8} bits")
+    if not bits and a.dtype != takes.dtype:
+        raise Error(f"its {what} are {a.dtype}, the type {takes.name} stores {takes.dtype}: "
+                    f"use .astype(np.{takes.dtype}), or build the kernel for {a.dtype}")
+    in_order = a.flags.f_contiguous if takes.layout == "column-major" else a.flags.c_contiguous
+    if not in_order:
+        raise Error(f"its {what} are not contiguous: use np.ascontiguousarray"
+                    if takes.layout != "column-major" else f"its {what} are not contiguous by columns: use np.asfortranarray")
+    if written and not bits and not a.flags.writeable:
+        raise Error(f"its {what} may not be written: the output of a kernel has to be writeable")
+
+
+def describe(t, takes, written):
     """A Tensor for t, and what has to stay alive as long."""
     d, keep = Tensor(), []
     if t is None:
+        if not written:
+            raise Error("is None: only an output that the kernel makes may be")
         return d, keep
-    d.rank, d.dim[:t.ndim] = t.ndim, t.shape
-    for k, a in enumerate(arrays_of(t)):
-        if not a.flags.c_contiguous:
-            raise Error("an array that is not contiguous would have to be copied")
+    arrays = arrays_of(t, takes)
+    shape = t.shape if hasattr(t, "shape") else arrays[0].shape
+    if len(shape) != takes.rank:
+        raise Error(f"has {len(shape)} dimensions, the type {takes.name} has {takes.rank}")
+    names = array_names(takes)
+    if len(arrays) != len(names):
+        raise Error(f"has {len(arrays)} arrays, the type {takes.name} has {len(names)}: " + ", ".join(n for n, _ in names))
+    d.rank, d.dim[:takes.rank], d.arrays = takes.rank, shape, len(arrays)
+    for k, (a, (what, bits)) in enumerate(zip(arrays, names)):
+        check_array(a, what, bits, takes, written)
         keep.append(a)
-        d.array[k] = Array(a.ctypes.data, a.size, a.itemsize)
-        d.arrays = k + 1
+        kind = KINDS.index(f"{a.dtype.kind}{a.dtype.itemsize}") if bits else takes.kind
+        d.array[k] = Array(a.ctypes.data, a.size, a.itemsize, kind)
     return d, keep
 
 
 class Kit:
+    """The kernels of a shared library, as methods."""
+
     def __init__(self, path):
         self.library = ctypes.CDLL(path)
         self.library.python_free.argtypes = [ctypes.c_void_p]
         self.library.python_message.restype = ctypes.c_char_p
+        self.library.python_describe.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]
+
+    def takes(self, name):
+        """What the kernel takes, one Takes for each argument."""
+        encoding_of = getattr(self.library, name + "_encoding_of")
+        encoding_of.restype = ctypes.c_void_p
+        found, text = [], ctypes.create_string_buffer(1024)
+        while self.library.python_describe(encoding_of(len(found)), text, 1024):
+            found.append(Takes(text.value.decode()))
+        return found
 
     def view(self, d, k, kind):
         """Array k of what the kernel made, freed when the last view is gone."""
@@ -66,15 +182,23 @@ class Kit:
         buffer = (ctypes.c_char * max(size, 1)).from_address(d.array[k].at) if size else (ctypes.c_char * 1)()
         return np.frombuffer(buffer, kind, d.array[k].length), buffer
 
-    def made(self, d, types):
-        """What the kernel assembled: an array, or a csr_matrix."""
-        if d.arrays == 1:
-            value, buffer = self.view(d, 0, types[-1])
-            views, result = [buffer], value.reshape(d.dim[:d.rank])
+    def made(self, d, takes):
+        """What the kernel assembled: an array, a matrix of SciPy, or a Stored."""
+        kinds = [f"i{bits // 8}" if bits else takes.dtype for _, bits in array_names(takes)]
+        views = [self.view(d, k, kinds[k]) for k in range(d.arrays)]
+        arrays, shape = [v for v, _ in views], tuple(d.dim[:d.rank])
+        if takes.layout in ("dense", "column-major"):
+            result = arrays[0].reshape(shape, order="C" if takes.layout == "dense" else "F")
+        elif takes.layout == "coo" and d.rank == 2:
+            result = sp.coo_matrix((arrays[3], (arrays[1], arrays[2])), shape=shape, copy=False)
+        elif takes.layout in ("csr", "csc"):
+            make = sp.csr_matrix if takes.layout == "csr" else sp.csc_matrix
+            result = make((arrays[2], arrays[1], arrays[0]), shape=shape, copy=False)
+        elif takes.layout == "bsr":
+            blocks = arrays[2].reshape(-1, takes.levels[2][4], takes.levels[3][4])
+            result = sp.bsr_matrix((blocks, arrays[1], arrays[0]), shape=shape, copy=False)
         else:
-            pos, crd, val = (self.view(d, k, types[k]) for k in range(3))
-            views = [pos[1], crd[1], val[1]]
-            result = sp.csr_matrix((val[0], crd[0], pos[0]), shape=d.dim[:2], copy=False)
+            result = Stored(shape, *arrays)
         count = [len(views)]
 
         def gone(made=d.made):
@@ -82,19 +206,29 @@ class Kit:
             if count[0] == 0:
                 self.library.python_free(made)
 
-        for v in views:
-            weakref.finalize(v, gone)
+        for _, buffer in views:
+            weakref.finalize(buffer, gone)
         return result
 
     def __getattr__(self, name):
-        function = getattr(self.library, name + "_python")
+        if name.startswith("_") or not hasattr(self.library, name + "_python"):
+            raise AttributeError(f"the library has no kernel {name}")
+        function, takes = getattr(self.library, name + "_python"), self.takes(name)
 
-        def call(*operands, types=(np.int32, np.int32, np.float64)):
-            described = [describe(t) for t in operands]
+        def call(*operands):
+            if len(operands) != len(takes):
+                raise Error(f"{name} takes {len(takes)} arguments, not {len(operands)}")
+            described = []
+            for k, t in enumerate(operands):
+                try:
+                    described.append(describe(t, takes[k], k == 0))
+                except Error as error:
+                    raise Error(f"{name}: argument {k} {error}") from None
             tensors = (Tensor * len(operands))(*(d for d, _ in described))
             result = function(tensors)
             if result:
-                raise Error(self.library.python_message(result).decode())
-            return self.made(tensors[0], types) if operands[0] is None else operands[0]
+                raise Error(f"{name}: {self.library.python_message(result).decode()}")
+            return self.made(tensors[0], takes[0]) if operands[0] is None else operands[0]
 
+        call.__name__ = name
         return call

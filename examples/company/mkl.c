@@ -71,11 +71,11 @@ int main(void)
     static const double value[] = {2, 1, 4}, x[] = {1, 10};
     const size_t dim[] = {2, 2};
     const sparse_status_t status = SPARSE_STATUS_SUCCESS;
-    const sparse_arrays a = {.pos[1] = {rows, 3}, .crd[1] = {column, 3}, .val = {value, 3}};
+    const sparse_arrays a = {.pos[1] = SPARSE_ARRAY(rows, 3), .crd[1] = SPARSE_ARRAY(column, 3), .val = SPARSE_ARRAY(value, 3)};
     csr A = SPARSE_INIT(csr);
     vec X = SPARSE_INIT(vec), Y = SPARSE_INIT(vec);
     sparse_result r = sparse_assemble(&A.t, dim, &a, SPARSE_BORROW, NULL);
-    if (!r) r = sparse_assemble(&X.t, dim, &(sparse_arrays){.val = {x, 2}}, SPARSE_BORROW, NULL);
+    if (!r) r = vec_borrow(&X, dim, x);
     if (!r) r = spmv(&Y, &A, &X);
     if (!r) r = sparse_print(&Y.t, stdout);
     sparse_free(&Y.t);

@@ -1,21 +1,24 @@
-/* python.h: kernels that Python calls, on the arrays of NumPy and SciPy, where they are.
+/* python.h: kernels that Python calls on the arrays of NumPy and SciPy, in place.
 
        SPARSE_KERNEL(spmv, (i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
        PYTHON_KERNEL(spmv, vec, csr, vec)
 
-   gives a shared library a function spmv for kit.py, with the types of the kernel's tensors in the order of
-   its arguments, one output and one to five operands. `make python F=this.c` builds build/python/this.so; a statement of index
-   notation, make python K='y(i) = A(i,j) * x(j)' FORMATS='A=csr', build/python/kernel.so. */
+   gives a shared library a function spmv for kit.py: the kernel, then the types of its tensors in the order of its
+   arguments, one output and one to five operands. `make python F=this.c` builds build/python/this.so and the module
+   build/python/this.py; `make python K='y(i) = A(i,j) * x(j)' FORMATS='A=csr'` builds both from a statement of index
+   notation. */
+#include <stdio.h>
+
 #include "sparse.h"
 
 enum { PYTHON_ARRAYS = 2 * SPARSE_MAX_LEVELS + 1 };
 
-/* A tensor as kit.py gives it: its sizes, and its arrays in the order of storage: positions and coordinates
-   of each level that has them, then values. An output that is to be assembled comes without, and leaves with
-   them. */
+/* A tensor as kit.py passes it: its sizes, and its arrays in the order of storage: positions and coordinates of each level
+   that has them, then values. An output that the kernel assembles comes without arrays, and leaves with them. */
 typedef struct python_array {
     const void *at;
     size_t length, size; /* elements, and bytes of one */
+    int kind;            /* a sparse_kind */
 } python_array;
 typedef struct python_tensor {
     size_t rank, dim[SPARSE_MAX_RANK];
@@ -24,16 +27,20 @@ typedef struct python_tensor {
     sparse_tensor *made; /* what the kernel assembled; python_free frees it */
 } python_tensor;
 
-/* *b = the next array of p if it has elements of so many bits; the next one is the one after. */
-static bool python_take(sparse_array *a, const python_tensor *p, size_t *next, size_t size)
+/* Where the last call failed: the argument whose arrays were refused, and in which of them; -1: in the kernel. */
+static int python_argument = -1;
+static sparse_report python_report;
+
+/* *a = the next array of p if there is one; *next then names the one after. sparse_assemble checks its type. */
+static bool python_take(sparse_array *a, const python_tensor *p, size_t *next)
 {
-    if (*next >= p->arrays || p->array[*next].size != size) return false;
-    const sparse_array array = {p->array[*next].at, p->array[*next].length};
-    *a = array;
-    ++*next;
+    if (*next >= p->arrays) return false;
+    const python_array *const b = &p->array[(*next)++];
+    a->at = b->at, a->length = b->length, a->size = b->size, a->kind = (sparse_kind)b->kind;
     return true;
 }
 
+/* Does a level of type v store positions, coordinates, in an array of its own? */
 static inline bool python_has_pos(const sparse_level *v)
 {
     return v->format == SPARSE_COMPRESSED || v->format == SPARSE_LOOSE_COMPRESSED;
@@ -41,32 +48,36 @@ static inline bool python_has_pos(const sparse_level *v)
 static inline bool python_has_crd(const sparse_level *v)
 {
     const bool alone = v->format == SPARSE_SINGLETON && v->properties & SPARSE_SOA;
-    return python_has_pos(v) || alone || v->format == SPARSE_STRUCTURED;
+    return python_has_pos(v) || alone || v->format == SPARSE_STRUCTURED || v->format == SPARSE_BITMAP;
 }
 
-/* t = the tensor in the arrays of p, borrowed; SPARSE_E_LENGTH if they are not as many, or of other types. */
-static inline sparse_result python_borrow(sparse_tensor *t, const python_tensor *p)
+/* t = the tensor in the arrays of p, borrowed. SPARSE_E_LENGTH if p has more or fewer arrays than the encoding stores;
+   errors besides: those of sparse_assemble. */
+static inline sparse_result python_borrow(sparse_tensor *t, const python_tensor *p, int argument)
 {
     const sparse_encoding *e = t->encoding;
     sparse_arrays a;
     size_t next = 0;
     bool fits = p->rank == e->rank;
     memset(&a, 0, sizeof a);
+    memset(&python_report, 0, sizeof python_report);
     for (unsigned l = 0; fits && l < e->levels; l++) {
-        if (python_has_pos(&e->level[l])) fits = python_take(&a.pos[l], p, &next, e->pos_bits / 8u);
-        if (fits && python_has_crd(&e->level[l])) fits = python_take(&a.crd[l], p, &next, e->crd_bits / 8u);
+        if (python_has_pos(&e->level[l])) fits = python_take(&a.pos[l], p, &next);
+        if (fits && python_has_crd(&e->level[l])) fits = python_take(&a.crd[l], p, &next);
     }
-    fits = fits && python_take(&a.val, p, &next, e->value_size) && next == p->arrays;
-    return fits ? sparse_assemble(t, p->dim, &a, SPARSE_BORROW, NULL) : SPARSE_E_LENGTH;
+    fits = fits && python_take(&a.val, p, &next) && next == p->arrays;
+    const sparse_result r = fits ? sparse_assemble(t, p->dim, &a, SPARSE_BORROW, &python_report) : SPARSE_E_LENGTH;
+    python_argument = r ? argument : -1;
+    return r;
 }
 
 static inline void python_show_array(python_tensor *p, const sparse_buffer *b, size_t size)
 {
-    const python_array array = {b->at, b->length, size};
+    const python_array array = {b->at, b->length, size, 0};
     p->array[p->arrays++] = array;
 }
 
-/* p = what t has, which then belongs to p; or frees it. */
+/* p = what t has, which then belongs to p. If memory runs out, t is freed. */
 static inline sparse_result python_show(python_tensor *p, sparse_tensor *t)
 {
     const sparse_encoding *e = t->encoding;
@@ -87,24 +98,61 @@ static inline sparse_result python_show(python_tensor *p, sparse_tensor *t)
 }
 
 void python_free(sparse_tensor *made);
-const char *python_message(int result);
 void python_free(sparse_tensor *made)
 {
     if (made) sparse_free(made);
     free(made);
 }
-const char *python_message(int result) { return sparse_message((sparse_result)result); }
 
-#define PYTHON_BEGIN(name, out)                                                                              \
+/* The sentence for the last call, which ended with this result: the argument and the array where that is known. */
+const char *python_message(int result);
+const char *python_message(int result)
+{
+    static char text[256];
+    const char *const sentence = sparse_message((sparse_result)result);
+    if (python_argument < 0) return sentence;
+    if (python_report.array)
+        snprintf(text, sizeof text, "argument %d: %s (%s[%u], element %zu)", python_argument, sentence, python_report.array,
+                 python_report.level, python_report.position);
+    else
+        snprintf(text, sizeof text, "argument %d: %s", python_argument, sentence);
+    return text;
+}
+
+/* text = what kit.py has to know of an encoding: "name kind value_size pos_bits crd_bits rank", then for each level
+   ", type properties map dim c". Returns 0 if there is no encoding. */
+int python_describe(const sparse_encoding *e, char *text, size_t room);
+int python_describe(const sparse_encoding *e, char *text, size_t room)
+{
+    if (!e) return 0;
+    int length = snprintf(text, room, "%s %d %zu %u %u %u", e->name, (int)e->kind, e->value_size, e->pos_bits + 0u,
+                          e->crd_bits + 0u, e->rank + 0u);
+    for (unsigned l = 0; l < e->levels && length > 0 && (size_t)length < room; l++) {
+        const sparse_level *const v = &e->level[l];
+        length += snprintf(text + length, room - (size_t)length, ", %u %u %u %u %u", v->format + 0u, v->properties + 0u,
+                           v->map + 0u, v->dim + 0u, (unsigned)v->c);
+    }
+    return 1;
+}
+
+#define PYTHON_BEGIN(name, out, ...)                                                                         \
+    const sparse_encoding *name##_encoding_of(int k);                                                        \
+    const sparse_encoding *name##_encoding_of(int k)                                                         \
+    {                                                                                                        \
+        static const sparse_encoding *const of[] = {&out##_encoding, __VA_ARGS__};                           \
+        return k >= 0 && (size_t)k < sizeof of / sizeof *of ? of[k] : NULL;                                  \
+    }                                                                                                        \
     int name##_python(python_tensor *p);                                                                     \
     int name##_python(python_tensor *p)                                                                      \
     {                                                                                                        \
         out y = SPARSE_INIT(out);                                                                            \
         const bool assemble = p[0].arrays == 0;                                                              \
-        sparse_result r = assemble ? SPARSE_OK : python_borrow(&y.t, &p[0]);
+        sparse_result r = SPARSE_OK;                                                                         \
+        python_argument = -1;                                                                                \
+        if (!assemble) r = python_borrow(&y.t, &p[0], 0);
 #define PYTHON_OPERAND(type, k)                                                                              \
     type a##k = SPARSE_INIT(type);                                                                           \
-    if (!r) r = python_borrow(&a##k.t, &p[k]);
+    if (!r) r = python_borrow(&a##k.t, &p[k], k);
 #define PYTHON_END(...)                                                                                      \
     if (!r) r = __VA_ARGS__;                                                                                 \
     return (int)(!r && assemble ? python_show(&p[0], &y.t) : r);                                             \
@@ -113,15 +161,18 @@ const char *python_message(int result) { return sparse_message((sparse_result)re
     PYTHON_PICK(__VA_ARGS__, PYTHON_5, PYTHON_4, PYTHON_3, PYTHON_2, PYTHON_1, )(__VA_ARGS__)
 #define PYTHON_PICK(name, out, a, b, c, d, e, pick, ...) pick
 #define PYTHON_1(name, out, a)                                                                               \
-    PYTHON_BEGIN(name, out) PYTHON_OPERAND(a, 1) PYTHON_END(name(&y, &a1))
+    PYTHON_BEGIN(name, out, &a##_encoding) PYTHON_OPERAND(a, 1) PYTHON_END(name(&y, &a1))
 #define PYTHON_2(name, out, a, b)                                                                            \
-    PYTHON_BEGIN(name, out) PYTHON_OPERAND(a, 1) PYTHON_OPERAND(b, 2) PYTHON_END(name(&y, &a1, &a2))
+    PYTHON_BEGIN(name, out, &a##_encoding, &b##_encoding) PYTHON_OPERAND(a, 1) PYTHON_OPERAND(b, 2)          \
+    PYTHON_END(name(&y, &a1, &a2))
 #define PYTHON_3(name, out, a, b, c)                                                                         \
-    PYTHON_BEGIN(name, out) PYTHON_OPERAND(a, 1) PYTHON_OPERAND(b, 2) PYTHON_OPERAND(c, 3)                   \
-    PYTHON_END(name(&y, &a1, &a2, &a3))
+    PYTHON_BEGIN(name, out, &a##_encoding, &b##_encoding, &c##_encoding)                                     \
+    PYTHON_OPERAND(a, 1) PYTHON_OPERAND(b, 2) PYTHON_OPERAND(c, 3) PYTHON_END(name(&y, &a1, &a2, &a3))
 #define PYTHON_4(name, out, a, b, c, d)                                                                      \
-    PYTHON_BEGIN(name, out) PYTHON_OPERAND(a, 1) PYTHON_OPERAND(b, 2) PYTHON_OPERAND(c, 3)                   \
-    PYTHON_OPERAND(d, 4) PYTHON_END(name(&y, &a1, &a2, &a3, &a4))
+    PYTHON_BEGIN(name, out, &a##_encoding, &b##_encoding, &c##_encoding, &d##_encoding)                      \
+    PYTHON_OPERAND(a, 1) PYTHON_OPERAND(b, 2) PYTHON_OPERAND(c, 3) PYTHON_OPERAND(d, 4)                      \
+    PYTHON_END(name(&y, &a1, &a2, &a3, &a4))
 #define PYTHON_5(name, out, a, b, c, d, e)                                                                   \
-    PYTHON_BEGIN(name, out) PYTHON_OPERAND(a, 1) PYTHON_OPERAND(b, 2) PYTHON_OPERAND(c, 3)                   \
-    PYTHON_OPERAND(d, 4) PYTHON_OPERAND(e, 5) PYTHON_END(name(&y, &a1, &a2, &a3, &a4, &a5))
+    PYTHON_BEGIN(name, out, &a##_encoding, &b##_encoding, &c##_encoding, &d##_encoding, &e##_encoding)       \
+    PYTHON_OPERAND(a, 1) PYTHON_OPERAND(b, 2) PYTHON_OPERAND(c, 3) PYTHON_OPERAND(d, 4)                      \
+    PYTHON_OPERAND(e, 5) PYTHON_END(name(&y, &a1, &a2, &a3, &a4, &a5))

@@ -1,6 +1,6 @@
 """scipy_kernels.py: SciPy's matrices multiplied, sampled, squared and added by kernels, where they are.
 
-    make python F=examples/company/kernels.c && python3 examples/company/scipy_kernels.py build/python/kernels.so
+    make python F=examples/company/kernels.c && python3 examples/company/scipy_kernels.py build/python/libkernels.so
 """
 import gc
 import sys
@@ -8,11 +8,22 @@ import sys
 import numpy as np
 import scipy.sparse as sp
 
-from kit import Error, Kit
+from kit import Error, Kit, Stored
 
 
 def same(a, b):
     return np.allclose(a.toarray() if sp.issparse(a) else a, b.toarray() if sp.issparse(b) else b, 1e-13, 1e-13)
+
+
+def refused(text, call):
+    """Is the call refused by an Error that says so?"""
+    try:
+        call()
+    except Error as error:
+        if text in str(error):
+            return True
+        print(f'"{error}" in place of "{text}"')
+    return False
 
 
 kernels = Kit(sys.argv[1])
@@ -57,20 +68,80 @@ kernels.sddmm(S, P, np.ascontiguousarray(X))
 checks["sampled product"] = same(S, A.astype(bool).multiply(P @ X.T))
 
 
-def refused(text, call):
-    try:
-        call()
-    except Error as error:
-        return text in str(error)
-    return False
-
-
-checks["sizes"] = refused("sizes of the operands do not agree", lambda: kernels.spmv(np.zeros(60), A, np.ones(39)))
-checks["a type"] = refused("wrong length", lambda: kernels.spmv(np.zeros(60), A, x.astype(np.float32)))
-checks["a stride"] = refused("contiguous", lambda: kernels.spmv(np.zeros(60), A, np.ones(80)[::2]))
+# every format of SciPy, given to the kernel of every format: its own is right, all others are refused by name
+zeros, formats = np.zeros(60), {"spmv": "csr", "spmv_csc": "csc", "spmv_bsr": "bsr", "spmv_coo": "coo"}
+for kernel, format in formats.items():
+    for other in ("csr", "csc", "bsr", "coo", "dia", "lil", "dok"):
+        M = A.tobsr((2, 2)) if other == "bsr" else A.asformat(other)
+        if M.format in ("csr", "csc", "bsr"):
+            M.sort_indices()
+        if other == format:
+            checks[f"{kernel} of {other}"] = same(getattr(kernels, kernel)(np.zeros(60), M, x), A @ x)
+        else:
+            checks[f"{kernel} of {other}"] = refused(
+                f"{kernel}: argument 1 is a {other}_matrix, but the type {format} is a {format}_matrix: use .to{format}()",
+                lambda: getattr(kernels, kernel)(zeros, M, x))
+# every type of values and of indices that the kernel does not store
+for code in ("i1", "i8", "u8", "f2", "f4", "c16", "?", ">f8"):
+    name = str(np.dtype(code))
+    checks[f"x of {name}"] = refused(f"argument 2 its values are {name}", lambda: kernels.spmv(zeros, A, x.astype(code)))
+    checks[f"A of {name}"] = refused(f"argument 1 its values are {name}", lambda: kernels.spmv(
+        zeros, Stored(A.shape, A.indptr, A.indices, A.data.astype(code)), x))
+    checks[f"y of {name}"] = refused(f"argument 0 its values are {name}", lambda: kernels.spmv(zeros.astype(code), A, x))
+wide = A.copy()
+wide.indices = wide.indices.astype(np.int64)
+checks["wide indices"] = refused("coordinates of level 1 are int64", lambda: kernels.spmv(zeros, wide, x))
+checks["unsigned indices"] = same(kernels.spmv(np.zeros(60), Stored(
+    A.shape, A.indptr.view(np.uint32), A.indices.view(np.uint32), A.data), x), A @ x)
+# shapes, strides, memory that may not be written
+checks["sizes"] = refused("spmv: ", lambda: kernels.spmv(zeros, A, np.ones(39)))
+checks["rank"] = refused("argument 2 has 2 dimensions, the type vec has 1", lambda: kernels.spmv(zeros, A, np.ones((40, 1))))
+checks["a stride"] = refused("argument 2 its values are not contiguous", lambda: kernels.spmv(zeros, A, np.ones(80)[::2]))
+checks["by columns"] = refused("argument 2 its values are not", lambda: kernels.spmm(np.zeros((60, 5)), A, np.asfortranarray(X)))
+fixed = np.zeros(60)
+fixed.flags.writeable = False
+checks["read only y"] = refused("argument 0 its values may not be written", lambda: kernels.spmv(fixed, A, x)) and not fixed.any()
+fixed = x.copy()
+fixed.flags.writeable = False
+checks["read only x"] = same(kernels.spmv(np.zeros(60), A, fixed), A @ x)
+# what is no array at all, too few arguments, a kernel that is not there
+checks["a list"] = refused("argument 2 is a list", lambda: kernels.spmv(zeros, A, list(x)))
+checks["None"] = refused("argument 1 is None", lambda: kernels.spmv(zeros, None, x))
+checks["arguments"] = refused("spmv takes 3 arguments, not 2", lambda: kernels.spmv(zeros, A))
+checks["no kernel"] = not hasattr(kernels, "spmw")
 damaged = A.copy()
 damaged.indices[3] = -1
-checks["a column"] = refused("outside its dimension", lambda: kernels.spmv(np.zeros(60), damaged, x))
+checks["a column"] = refused("argument 1: a coordinate lies outside its dimension (crd[1], element 3)",
+                             lambda: kernels.spmv(zeros, damaged, x))
+
+
+class Coordinates:
+    """What PyData/Sparse calls COO: coords of one row a dimension, and data."""
+
+    def __init__(self, m):
+        self.coords, self.data, self.shape, self.ndim = np.array([m.row, m.col]), m.data, m.shape, 2
+
+
+checks["PyData/Sparse"] = same(kernels.spmv_coo(np.zeros(60), Coordinates(shuffled), x), A @ x)
+
+
+class Lends:
+    """An array of another library, which lends its memory by DLPack."""
+
+    def __init__(self, a):
+        self.a = a
+
+    def __dlpack__(self, **how):
+        return self.a.__dlpack__(**how)
+
+    def __dlpack_device__(self):
+        return self.a.__dlpack_device__()
+
+
+if hasattr(np, "from_dlpack"):
+    checks["DLPack"] = same(kernels.spmv(np.zeros(60), A, Lends(x)), A @ x)
+made = kernels.spgemm(None, A, B)
+checks["result"] = made.format == "csr" and made.dtype == np.float64 and made.indices.dtype == np.int32
 
 wrong = [name for name, right in checks.items() if not right]
 print(f"scipy: {len(checks) - len(wrong)} of {len(checks)} right" + "".join(f"; not: {name}" for name in wrong))

@@ -40,7 +40,7 @@ static sparse_result assemble(csc *A, size_t n)
             value[k] = square[a][b] / 6;
         }
     for (size_t node = 0; !r && node < nodes; node++, k++) at[2 * k] = at[2 * k + 1] = node, value[k] = 1;
-    if (!r) r = sparse_pack(&A->t, dim, count, at, value, SPARSE_DUPLICATES_SUM);
+    if (!r) r = sparse_pack_untyped(&A->t, dim, count, at, value, SPARSE_DUPLICATES_SUM);
     free(at), free(value);
     return r;
 }
@@ -107,9 +107,9 @@ static sparse_result square_by_csparse(vec *y, const csc *A, const vec *x)
     cs_di *const square = cs_di_multiply(&M, &M);
     if (!square) return SPARSE_E_MEMORY;
     const size_t entries = (size_t)square->p[square->n];
-    const sparse_arrays a = {.pos[1] = {square->p, (size_t)square->n + 1},
-                             .crd[1] = {square->i, entries},
-                             .val = {square->x, entries}};
+    const sparse_arrays a = {.pos[1] = SPARSE_ARRAY(square->p, (size_t)square->n + 1),
+                             .crd[1] = SPARSE_ARRAY(square->i, entries),
+                             .val = SPARSE_ARRAY(square->x, entries)};
     columns C = SPARSE_INIT(columns);
     sparse_result r = sparse_assemble(&C.t, A->t.dim, &a, SPARSE_BORROW, NULL);
     if (!r) r = multiply_columns(y, &C, x);
@@ -126,10 +126,12 @@ static sparse_result square_by_cholmod(vec *y, const csc *A, const vec *x)
     sparse_result r = square ? SPARSE_OK : SPARSE_E_MEMORY;
     csc C = SPARSE_INIT(csc);
     if (!r) {
-        const int *const p = square->p;
+        const int *const p = square->p, *const i = square->i;
+        const double *const x_values = square->x;
         const size_t entries = (size_t)p[square->ncol];
-        const sparse_arrays a = {
-            .pos[1] = {p, square->ncol + 1}, .crd[1] = {square->i, entries}, .val = {square->x, entries}};
+        const sparse_arrays a = {.pos[1] = SPARSE_ARRAY(p, square->ncol + 1),
+                                 .crd[1] = SPARSE_ARRAY(i, entries),
+                                 .val = SPARSE_ARRAY(x_values, entries)};
         r = sparse_assemble(&C.t, A->t.dim, &a, SPARSE_BORROW, NULL);
     }
     if (!r) r = multiply(y, &C, x);
