@@ -220,7 +220,7 @@ $(B)/$1/zlib: | $(B)/$1/probe
 endef
 $(foreach c,$(CONFIGURATIONS),$(eval $(call rules,$c)))
 
-$(B)/%.log: tests/%.sh $(HEADERS) $(wildcard README.md docs/* sparse_gen.c tests/*.* examples/* examples/*/* tests/*/*) | $(B)
+$(B)/%.log: tests/%.sh $(HEADERS) $(wildcard README.md docs/* docs/*/* sparse_gen.c tests/*.* examples/* examples/*/* tests/*/*) | $(B)
 	@CC='$(CC)' CXX='$(CXX)' WARNINGS='$(WARNINGS)' SPARSE_DATA='$(DATA)' DAY='$(if $(ALL),,1)' STORAGE=$(B)/sanitized/storage.o \
 	    tests/check.sh $@ bash $<
 $(B)/examples.log: $(B)/sanitized/storage.o

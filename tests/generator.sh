@@ -253,8 +253,8 @@ echo "made-up statements: $FUZZ, of which $((passed - before)) were compiled, ru
 [ "$1" != fuzz ] || tell_refusals
 [ "$1" != fuzz ] || { echo "generator: $passed passed, $failed failed" && exit $((failed > 0)); }
 
-# Words of kernel lines cannot be names, and others can: those that README lists, and no more.
-sed -n '/^### Reserved words/,/^A macro/p' README.md | sed -n '/^```text$/,/^```$/p' | grep -oE '[a-z_]+' | grep -vx text | sort >"$DIR/words"
+# Words of kernel lines cannot be names, and others can: those that docs/limits.md lists, and no more.
+sed -n '/^## Reserved words/,/^A macro/p' docs/limits.md | sed -n '/^```text$/,/^```$/p' | grep -oE '[a-z_]+' | grep -vx text | sort >"$DIR/words"
 {
     awk '/^static const char line_words/,/;$/' sparse_gen.c | grep -oE '"[^"]*"' | grep -oE '[a-z_]+'
     "$gen" --help | sed -n 's/^    all level types  *//p' | tr ' ' '\n'

@@ -6,7 +6,7 @@
 # capitals, as users write them, may stand before the headers in a program that is compiled, too.
 #
 # Spared are the words of the language, what the headers of its library declare, what is listed under "Reserved
-# words" in README, and the words of poison.txt, which are known to fail. With --find all words that fail are
+# words" in docs/limits.md, and the words of poison.txt, which are known to fail. With --find all words that fail are
 # printed, else the first few. Environment: CC.
 cd "$(dirname "$0")/.." || exit 1
 CC=${CC:-cc}
@@ -42,7 +42,7 @@ for header in $library; do echo "#include <$header.h>"; done >"$work/library.h"
         defined define elif else endif error if ifdef ifndef include pragma undef' | words
     $CC -std=c11 -E -dD "$work/library.h" | grep -v '^# ' | words | grep -E '...' # not names of parameters
 } >"$work/language"
-sed -n '/^### Reserved words/,/^A macro/p' README.md | sed -n '/^```text$/,/^```$/p' | grep -v '^```' | words >"$work/reserved"
+sed -n '/^## Reserved words/,/^A macro/p' docs/limits.md | sed -n '/^```text$/,/^```$/p' | grep -v '^```' | words >"$work/reserved"
 sed 's/#.*//' tests/poison.txt 2>/dev/null | words >"$work/known"
 {
     for header in sparse_lattice.h sparse_formats.h sparse.h sparse_io.h; do code $header; done | words
