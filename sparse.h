@@ -556,7 +556,7 @@
 #define SPARSE_P_RANGE_OPERAND_2(i) SPARSE_P_RANGE_OPERAND_1(i)
 #define SPARSE_P_RANGE_OPERAND_3(i)
 #define SPARSE_P_RANGE_OPERAND_1(i)                                                                                         \
-    , { NULL, &sparse_l_##i##_range, #i, SPARSE_RANGES }
+    , { NULL, &sparse_l_##i##_range, #i, SPARSE_RANGES SPARSE_P_OPERAND_NAME("range(" #i ", ...)") }
 /* ATTRIBUTE(, loop) -> what the function needs for the strategy of a loop */
 #define SPARSE_P_ATTRIBUTE(c, l)                SPARSE_P_ATTRIBUTE_ l
 #define SPARSE_P_ATTRIBUTE_(key, strategy, ...) SPARSE_P_ASKS_CELL(ATTRIBUTE, strategy)()
@@ -700,7 +700,7 @@
     SPARSE_NODISCARD SPARSE_UNUSED SPARSE_P_TUNED SPARSE_P_CAT(SPARSE_P_FLAT_, SPARSE_P_IS_ANY blocks)(loops, wheres) static inline sparse_result \
     kernel(SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves)))                                      \
     {                                                                                                        \
-        SPARSE_P_BIND(letters, loops, leaves, wheres)                                                                       \
+        SPARSE_P_BIND(kernel, letters, loops, leaves, wheres)                                                                       \
         SPARSE_P_EACHE(SPARSE_P_PATTERN, , outs)                                                             \
         SPARSE_P_WORK(letters, loops, wheres)                                                                \
         SPARSE_P_EACHE(SPARSE_P_FILL, , begun)                                                               \
@@ -716,7 +716,7 @@
     SPARSE_UNUSED SPARSE_P_TUNED static inline sparse_result                                               \
     kernel##_assemble(bool sparse_l_fixed SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves))                               \
     {                                                                                                        \
-        SPARSE_P_BIND(letters, loops, leaves, wheres)                                                                       \
+        SPARSE_P_BIND(kernel, letters, loops, leaves, wheres)                                                                       \
         SPARSE_P_EACHE(SPARSE_P_FILL, , begun)                                                               \
         SPARSE_P_EACHF(SPARSE_P_RANGE_KNOWN, letters, loops)                                                 \
         SPARSE_P_ASSEMBLE(SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_PART_OF, 0assembled, loops)),               \
@@ -768,7 +768,7 @@
      SPARSE_P_CALL_ARGUMENTS(letters, leaves, 0assembled, loops, wheres))                                     \
     const sparse_result sparse_l_looped = sparse_l_made;                                                                       \
     SPARSE_P_EACHE(SPARSE_P_END, , outs)
-#define SPARSE_P_BIND(letters, loops, leaves, wheres)                                                                       \
+#define SPARSE_P_BIND(kernel, letters, loops, leaves, wheres)                                                                       \
     const char *const sparse_l_over = SPARSE_P_EACHF(SPARSE_P_QUOTE, , (, SPARSE_P_ID letters));                      \
     SPARSE_P_EACHE(SPARSE_P_CELL, SPARSE_P_DECLARE, leaves)                                                               \
     SPARSE_P_EACHF(SPARSE_P_RANGE_OF_LOOP, , loops)                                                          \
@@ -776,10 +776,15 @@
                                                              SPARSE_P_EACHF(SPARSE_P_RANGE_OPERAND, , loops))}; \
     const size_t sparse_l_operands = sizeof sparse_l_operand / sizeof *sparse_l_operand;                                                \
     size_t sparse_l_size[SPARSE_P_COUNT(SPARSE_P_ID letters) + 1];                                                    \
-    const sparse_result sparse_l_result = sparse_bind(sparse_l_over, sparse_l_size, sparse_l_operand, sparse_l_operands);                                 \
+    const sparse_result sparse_l_result = sparse_bind(SPARSE_P_KERNEL_NAME(kernel), sparse_l_over, sparse_l_size, sparse_l_operand, sparse_l_operands);                                 \
     if (SPARSE_P_RATHER_NOT(sparse_l_result != SPARSE_OK, SPARSE_P_CHANCE(SPARSE_P_ID letters))) return sparse_l_result;                                                                         \
     SPARSE_P_EACHE(SPARSE_P_WORK_FITS, letters, wheres)
 /* clang-format on */
+#if SPARSE_EXPLAIN
+    #define SPARSE_P_KERNEL_NAME(kernel) #kernel
+#else
+    #define SPARSE_P_KERNEL_NAME(kernel) NULL
+#endif
 #define SPARSE_P_CALL_ARGUMENTS(letters, leaves, way, loops, wheres)                                                        \
     (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE, letters, (, SPARSE_P_ID letters))                                          \
                        SPARSE_P_EACHE(SPARSE_P_ARGUMENTS, , leaves) SPARSE_P_EACHE(SPARSE_P_WORK_ARGUMENTS, , wheres)       \
@@ -1152,21 +1157,26 @@
     SPARSE_P_CAT(SPARSE_P_OPERAND_SCALAR_, SPARSE_P_ROLE_CELL(WRITTEN, role))(name)
 #define SPARSE_P_OPERAND_SCALAR_0(name)
 #define SPARSE_P_OPERAND_SCALAR_1(name)                                                                                     \
-    , { NULL, name, "", SPARSE_WRITES }
+    , { NULL, name, "", SPARSE_WRITES SPARSE_P_OPERAND_NAME(#name) }
 #define SPARSE_P_OPERAND_0tensor(role, name, type, value, pos, crd, indices, ...)                                           \
     SPARSE_P_OPERAND_(SPARSE_P_ROLE_CELL(TOLD, role), name, type, value, pos, crd, indices, ~)                              \
     SPARSE_P_SUMS_ROW(name, indices)
 #define SPARSE_P_OPERAND_0assembled(role, ...) SPARSE_P_OPERAND_(SPARSE_ASSEMBLES, __VA_ARGS__)
 #define SPARSE_P_OPERAND_0sliced(role, name, type, value, pos, crd, indices, ...)                                           \
     SPARSE_P_OPERAND_(SPARSE_SLICES, name, type, value, pos, crd, indices, ~),                                              \
-        {NULL, sparse_l_##name##_slice, "", SPARSE_READS} SPARSE_P_SUMS_ROW(name, indices)
+        {NULL, sparse_l_##name##_slice, "", SPARSE_READS SPARSE_P_OPERAND_NAME(#name)} SPARSE_P_SUMS_ROW(name, indices)
 #define SPARSE_P_OPERAND_(access, name, type, value, pos, crd, indices, ...)                                                \
-    , { &type##_encoding, name, SPARSE_P_EACHF(SPARSE_P_QUOTE, , indices), access }
+    , { &type##_encoding, name, SPARSE_P_EACHF(SPARSE_P_QUOTE, , indices), access SPARSE_P_OPERAND_NAME(#name) }
+#if SPARSE_EXPLAIN
+    #define SPARSE_P_OPERAND_NAME(name) , name
+#else
+    #define SPARSE_P_OPERAND_NAME(name) , NULL
+#endif
 #define SPARSE_P_SUMS_ROW(name, indices)                                                                                    \
     SPARSE_P_CAT(SPARSE_P_SUMS_ROW_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_SUM, , indices)))(name)
 #define SPARSE_P_SUMS_ROW_0(name)
 #define SPARSE_P_SUMS_ROW_1(name)                                                                                           \
-    , { NULL, &sparse_l_##name##_sums, "", SPARSE_SUMS }
+    , { NULL, &sparse_l_##name##_sums, "", SPARSE_SUMS SPARSE_P_OPERAND_NAME(#name) }
 /* what is declared for an operand: its type, before the kernel, and its sums, as numbers */
 #define SPARSE_P_TYPED(what, ...) SPARSE_P_TYPED_##what(__VA_ARGS__)
 #define SPARSE_P_TYPED_0scalar(role, name, value)

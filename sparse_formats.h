@@ -118,7 +118,9 @@
     X(SPARSE_E_ENCODING, "the tensor's encoding is not the one that is expected here")                       \
     X(SPARSE_E_NO_ENCODING, "the tensor has no encoding: initialise it with SPARSE_INIT(type)")              \
     X(SPARSE_E_EMPTY, "the tensor holds no storage: pack, read or assemble it first")                        \
+    X(SPARSE_E_DIMENSIONS, "the tensors have different numbers of dimensions")                               \
     X(SPARSE_E_SHAPE, "the sizes of the operands do not agree")                                              \
+    X(SPARSE_E_UNSIZED, "no operand gives an index of the output its size: resize the output first")         \
     X(SPARSE_E_ALIAS, "the output shares memory with another operand")                                       \
     X(SPARSE_E_COORDINATE, "a coordinate lies outside its dimension")                                        \
     X(SPARSE_E_DUPLICATE, "two entries have the same coordinates")                                           \
@@ -165,6 +167,29 @@ SPARSE_API const char *sparse_message(sparse_result r);
 
 /* The name of a result, for a log. Never null; static storage. */
 SPARSE_API const char *sparse_name(sparse_result r);
+
+/* The sentence for a result that a kernel or sparse_assemble returned, with names and sizes if it was the last that failed
+   on this thread: "spmv: x has 90 rows, A has 100 columns (index j)". Otherwise what sparse_message returns. Never null;
+   valid until the next call on this thread. Where functions are not linked (SPARSE_DECLARE), call it in the file that
+   calls the kernel. */
+SPARSE_API const char *sparse_explain(sparse_result r);
+
+/* What a failed check found. Members that it does not need are zero. */
+typedef struct sparse_problem {
+    sparse_result result;
+    const char *subject;              /* the kernel, or the type of the tensor */
+    const char *operand, *other;      /* by name; other: with which it disagrees */
+    const char *encoding, *wanted;    /* names of types: what the operand has, what is wanted */
+    char index;                       /* of E_SHAPE and E_UNSIZED: the letter, */
+    unsigned dimension, another;      /* which dimension of the operand, of the other one, */
+    size_t size, other_size;          /* and their sizes */
+    const char *array;                /* of an assembled tensor: which array, of which level, and where in it */
+    unsigned level;
+    size_t position;
+} sparse_problem;
+
+/* Keeps what a failed check found, and returns its result. */
+SPARSE_P_API_COLD sparse_result sparse_p_found(const sparse_problem *problem);
 
 /* >>memory
    The one door through which memory comes and goes. resize behaves as realloc with the old size
@@ -4660,7 +4685,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_unpack_untyped(const sparse_ten
 
 /* >>conversion */
 
-/* dst = src, in the encoding of dst, which must have the rank (E_SHAPE), value type and fill
+/* dst = src, in the encoding of dst, which must have the rank (E_DIMENSIONS), value type and fill
    value (E_VALUE_TYPE) of src. Stored entries move, zeros among them; from a tensor whose last
    level pads, being dense, batch or structured, only the nonzeros do. Where dst cannot hold entries with the same
    coordinates they are added up. If the type of dst has a constant for its values, all that move must be
@@ -4826,7 +4851,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_transpose(sparse_tensor *dst, c
                                                            const unsigned *order);
 
 /* dst = the inputs one after the other along dimension d, in the encoding of dst. There are at least two
-   (E_ARGUMENT), of the rank of dst and equal sizes in the other dimensions (E_SHAPE). Errors besides: those
+   (E_ARGUMENT), of the rank of dst (E_DIMENSIONS) and equal sizes in the other dimensions (E_SHAPE). Errors besides: those
    of sparse_convert. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_concatenate(sparse_tensor *dst, unsigned d,
                                                              const sparse_tensor *const *input, size_t count);
@@ -4944,13 +4969,14 @@ typedef enum sparse_access {
 
 /* One operand of a kernel call: the encoding that the kernel was compiled for, the tensor (a struct that
    begins with a sparse_tensor; for a scalar output, with a null encoding, any address), and the letters of
-   its indices, one per dimension, + for a sum. One that is read through slices is followed by a row for these,
+   its indices, one per dimension, + for a sum, and its name. One that is read through slices is followed by a row for these,
    without an encoding; then one with sums by a row for those, which are a sparse_sums. */
 typedef struct sparse_operand {
     const sparse_encoding *encoding;
     const void *tensor;
     const char *index;
     sparse_access access;
+    const char *name; /* null if SPARSE_EXPLAIN is 0 */
 } sparse_operand;
 
 /* The sums of an operand, as numbers: 1 if the edges of one are padded, how many terms it has, the letter and the
@@ -4985,9 +5011,9 @@ SPARSE_API bool sparse_slots_are_taken(const sparse_operand *operand, size_t cou
 /* Checks the operands of a kernel against each other: pointers, encodings, storage, sizes, aliasing, or as
    much of that as SPARSE_CHECKS asks for. Gives the size of each of the loops, which are named by the letters
    of the string, and allocates the dense outputs that are blank. Changes nothing unless all is well. Every
-   kernel calls it first. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_bind(const char *loops, size_t *size, const sparse_operand *operand,
-                                                      size_t count);
+   kernel calls it first. `kernel` is its name, for sparse_explain. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_bind(const char *kernel, const char *loops, size_t *size,
+                                                      const sparse_operand *operand, size_t count);
 
 /* The threads that a parallel loop can have, and which of them this is. */
 SPARSE_UNUSED static inline size_t sparse_threads(void)
@@ -5879,7 +5905,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
     sparse_builder sparse_l_##name##_builder;                                                                               \
     sparse_tensor sparse_l_##name##_made;                                                                                   \
     const sparse_operand sparse_l_##name##_operand = {&type##_encoding, &sparse_l_##name##_made,                            \
-                                                      SPARSE_P_EACHF(SPARSE_P_QUOTE, , indices), SPARSE_ASSEMBLES};         \
+                                                      SPARSE_P_EACHF(SPARSE_P_QUOTE, , indices), SPARSE_ASSEMBLES, NULL};   \
     const SPARSE_P_ELEMENT(value) sparse_l_##name##_initially = SPARSE_P_INITIAL(value, initial);                           \
     result = sparse_begin_built(result, &sparse_l_##name##_builder, &sparse_l_##name##_made, &sparse_l_##name##_operand,    \
                                 sparse_l_over, sparse_l_size, sparse_l_operand, first,                                      \
@@ -5923,6 +5949,126 @@ SPARSE_API const char *sparse_name(sparse_result r)
     static const char *const text[] = {SPARSE_RESULTS(SPARSE_P_NAME) "SPARSE_E_UNKNOWN"};
     return text[(unsigned)r < SPARSE_RESULT_COUNT ? (unsigned)r : (unsigned)SPARSE_RESULT_COUNT];
 }
+
+    #if SPARSE_EXPLAIN
+        #if defined(__GNUC__)
+            #define SPARSE_P_PER_THREAD __thread
+        #elif defined(__cplusplus)
+            #define SPARSE_P_PER_THREAD thread_local
+        #elif defined(__STDC_NO_THREADS__)
+            #define SPARSE_P_PER_THREAD
+        #else
+            #define SPARSE_P_PER_THREAD _Thread_local
+        #endif
+
+/* The problem that was found last on this thread, and its sentence. */
+typedef struct sparse_p_explanation {
+    sparse_problem problem;
+    char text[256];
+    size_t length; /* of the text, without the 0 that always follows */
+} sparse_p_explanation;
+SPARSE_P_COLD sparse_p_explanation *sparse_p_last_explanation(void)
+{
+    static SPARSE_P_PER_THREAD sparse_p_explanation last;
+    return &last;
+}
+
+/* Appends to the sentence, as much as fits. */
+static inline void sparse_p_say(sparse_p_explanation *e, const char *words)
+{
+    while (*words && e->length + 1 < sizeof e->text) e->text[e->length++] = *words++;
+    e->text[e->length] = 0;
+}
+SPARSE_P_COLD void sparse_p_say_number(sparse_p_explanation *e, size_t number)
+{
+    char digits[24], *at = digits + sizeof digits;
+    *--at = 0;
+    do {
+        *--at = (char)('0' + number % 10);
+        number /= 10;
+    } while (number > 0);
+    sparse_p_say(e, at);
+}
+
+/* "90 rows", "100 columns", "7 in dimension 2"; of a range(), whose dimension is UINT_MAX: "7 values" */
+SPARSE_P_COLD void sparse_p_say_size(sparse_p_explanation *e, size_t size, unsigned dimension)
+{
+    sparse_p_say_number(e, size);
+    sparse_p_say(e, dimension == UINT_MAX ? " values"
+                    : dimension == 0      ? size == 1 ? " row" : " rows"
+                    : dimension > 1       ? " in dimension "
+                    : size == 1           ? " column"
+                                          : " columns");
+    if (dimension > 1 && dimension != UINT_MAX) sparse_p_say_number(e, dimension);
+}
+
+/* " (index j)" */
+SPARSE_P_COLD void sparse_p_say_index(sparse_p_explanation *e, char index)
+{
+    const char letter[] = {index, 0};
+    sparse_p_say(e, " (index ");
+    sparse_p_say(e, letter);
+    sparse_p_say(e, ")");
+}
+
+/* What stands behind the subject where names are known; false if there is no more to say than sparse_message does. */
+SPARSE_P_COLD bool sparse_p_say_names(sparse_p_explanation *e, const sparse_problem *p)
+{
+    const bool agrees = p->result != SPARSE_E_SHAPE && p->result != SPARSE_E_ALIAS;
+    if (p->wanted && p->encoding) {
+        sparse_p_say(e, p->array ? " has elements of " : " is stored as ");
+        sparse_p_say(e, p->encoding);
+        sparse_p_say(e, p->array ? ", the tensor stores " : ", the kernel takes ");
+        sparse_p_say(e, p->wanted);
+        return true;
+    }
+    if (!p->other || agrees) return false;
+    sparse_p_say(e, p->index ? " has " : " shares memory with ");
+    if (p->index) sparse_p_say_size(e, p->size, p->dimension), sparse_p_say(e, ", ");
+    sparse_p_say(e, p->other);
+    if (!p->index) return true;
+    sparse_p_say(e, " has ");
+    sparse_p_say_size(e, p->other_size, p->another);
+    sparse_p_say_index(e, p->index);
+    return true;
+}
+
+/* "spmv: x", "csr: crd[1]" */
+SPARSE_P_COLD void sparse_p_say_subject(sparse_p_explanation *e, const sparse_problem *p)
+{
+    sparse_p_say(e, p->subject ? p->subject : "sparse");
+    if (p->operand || p->array) sparse_p_say(e, ": ");
+    sparse_p_say(e, p->array ? p->array : p->operand ? p->operand : "");
+    if (!p->array || (p->array[0] == 'v')) return;
+    sparse_p_say(e, "[");
+    sparse_p_say_number(e, p->level);
+    sparse_p_say(e, "]");
+}
+
+SPARSE_API const char *sparse_explain(sparse_result r)
+{
+    sparse_p_explanation *const e = sparse_p_last_explanation();
+    const sparse_problem *const p = &e->problem;
+    if (r == SPARSE_OK || p->result != r) return sparse_message(r);
+    e->length = 0;
+    sparse_p_say_subject(e, p);
+    if (sparse_p_say_names(e, p)) return e->text;
+    if (p->array && p->result != SPARSE_E_ELEMENT) sparse_p_say(e, ", element "), sparse_p_say_number(e, p->position);
+    sparse_p_say(e, ": ");
+    sparse_p_say(e, sparse_message(r));
+    if (p->index) sparse_p_say_index(e, p->index);
+    return e->text;
+}
+
+SPARSE_P_API_COLD sparse_result sparse_p_found(const sparse_problem *problem)
+{
+    sparse_p_last_explanation()->problem = *problem;
+    return problem->result;
+}
+    #else
+SPARSE_API const char *sparse_explain(sparse_result r) { return sparse_message(r); }
+SPARSE_P_API_COLD sparse_result sparse_p_found(const sparse_problem *problem) { return problem->result; }
+    #endif
 
 /* >>values
    Arithmetic on values of the kinds that the kit knows. memcpy because values may lie in arrays of any
@@ -10272,7 +10418,7 @@ SPARSE_API sparse_result sparse_convert(sparse_tensor *dst, const sparse_tensor 
     const sparse_encoding *e = dst->encoding;
     result = sparse_p_check_source(src);
     if (!result && sparse_p_lends(dst, src)) return SPARSE_E_ALIAS;
-    if (!result && src->encoding->rank != e->rank) result = SPARSE_E_SHAPE;
+    if (!result && src->encoding->rank != e->rank) result = SPARSE_E_DIMENSIONS;
     if (!result && !sparse_p_same_values(e, src->encoding)) result = SPARSE_E_VALUE_TYPE;
     if (!result && sparse_same_encoding(e, src->encoding)) return sparse_copy(dst, src);
     if (!result && (e->constant || src->encoding->constant)) return sparse_p_convert_constants(dst, src);
@@ -10693,17 +10839,49 @@ static inline bool sparse_p_holds_values(const sparse_array *a, const sparse_enc
     return !a->at || e->constant || (a->kind == e->kind && a->size == e->value_size);
 }
 
+/* Keeps in which array of t sparse_assemble found what is wrong. */
+SPARSE_P_COLD sparse_result sparse_p_explain_array(const sparse_encoding *e, sparse_result result,
+                                                   const sparse_report *where, const char *has, const char *wanted)
+{
+    sparse_problem p;
+    memset(&p, 0, sizeof p);
+    p.result = result, p.subject = e->name, p.array = where->array, p.level = where->level, p.position = where->position;
+    p.encoding = has, p.wanted = wanted;
+    return sparse_p_found(&p);
+}
+
+/* The name of a type of elements of so many bytes. */
+SPARSE_P_COLD const char *sparse_p_element_name(sparse_kind kind, size_t size)
+{
+    static const char *const of[] = {"int8_t",        "int16_t",        "int32_t",    "int64_t",    "uint8_t",
+                                     "uint16_t",      "uint32_t",       "uint64_t",   "float",      "double",
+                                     "complex float", "complex double", "sparse_f16", "sparse_bf16"};
+    return size == 0                        ? "unknown type: use SPARSE_ARRAY"
+           : (unsigned)kind < SPARSE_OPAQUE ? of[kind]
+                                            : "a type of the program";
+}
+
+/* E_ELEMENT for array a of level l. */
+SPARSE_P_COLD sparse_result sparse_p_refuse_element(const sparse_encoding *e, const sparse_array *a, const char *array,
+                                                    unsigned l, unsigned bits, sparse_report *where)
+{
+    const char *const numbers = bits == 8 ? "int8_t" : bits == 16 ? "int16_t" : bits == 32 ? "int32_t" : "int64_t";
+    (void)sparse_p_report(where, SPARSE_E_ELEMENT, array, l, 0);
+    return sparse_p_explain_array(e, SPARSE_E_ELEMENT, where, sparse_p_element_name(a->kind, a->size),
+                                  bits ? numbers : sparse_p_element_name(e->kind, e->value_size));
+}
+
 /* SPARSE_OK if the arrays have elements of the types that the encoding stores; else E_ELEMENT, and *where which does not. */
 SPARSE_P_COLD sparse_result sparse_p_check_elements(const sparse_encoding *e, const sparse_arrays *arrays,
                                                     sparse_report *where)
 {
     for (unsigned l = 0; l < e->levels; l++) {
         if (!sparse_p_holds_numbers(&arrays->pos[l], sparse_pos_bits(e)))
-            return sparse_p_report(where, SPARSE_E_ELEMENT, "pos", l, 0);
+            return sparse_p_refuse_element(e, &arrays->pos[l], "pos", l, sparse_pos_bits(e), where);
         if (!sparse_p_holds_numbers(&arrays->crd[l], sparse_crd_bits(e)))
-            return sparse_p_report(where, SPARSE_E_ELEMENT, "crd", l, 0);
+            return sparse_p_refuse_element(e, &arrays->crd[l], "crd", l, sparse_crd_bits(e), where);
     }
-    return sparse_p_holds_values(&arrays->val, e) ? SPARSE_OK : sparse_p_report(where, SPARSE_E_ELEMENT, "val", 0, 0);
+    return sparse_p_holds_values(&arrays->val, e) ? SPARSE_OK : sparse_p_refuse_element(e, &arrays->val, "val", 0, 0, where);
 }
 
 SPARSE_API sparse_result sparse_assemble(sparse_tensor *t, const size_t *dim, const sparse_arrays *arrays,
@@ -10711,6 +10889,8 @@ SPARSE_API sparse_result sparse_assemble(sparse_tensor *t, const size_t *dim, co
 {
     if (!t || !arrays) return SPARSE_E_NULL;
     if ((unsigned)ownership > SPARSE_BORROW) return SPARSE_E_ARGUMENT;
+    sparse_report place;
+    if (!where) where = &place;
     bool own = sparse_p_owns(t, arrays->val.at);
     for (unsigned l = 0; l < SPARSE_MAX_LEVELS && !own; l++)
         own = sparse_p_owns(t, arrays->pos[l].at) || sparse_p_owns(t, arrays->crd[l].at);
@@ -10726,7 +10906,11 @@ SPARSE_API sparse_result sparse_assemble(sparse_tensor *t, const size_t *dim, co
     }
     view.val = sparse_p_borrowed(arrays->val);
     if (e->constant) view.val.at = NULL;
-    if (!result) result = sparse_validate(&view, where);
+    if (!result) {
+        memset(where, 0, sizeof *where);
+        result = sparse_validate(&view, where);
+        if (result && where->array) (void)sparse_p_explain_array(e, result, where, NULL, NULL);
+    }
     if (result)
         sparse_free(t);
     else if (ownership == SPARSE_BORROW) {
@@ -10948,7 +11132,7 @@ SPARSE_API sparse_result sparse_concatenate(sparse_tensor *dst, unsigned d, cons
     for (size_t k = 0; !result && k < count; k++) {
         const unsigned rank = dst->encoding->rank;
         result = sparse_p_check_pair(dst, input[k]);
-        if (!result && input[k]->encoding->rank != rank) result = SPARSE_E_SHAPE;
+        if (!result && input[k]->encoding->rank != rank) result = SPARSE_E_DIMENSIONS;
         for (unsigned i = 0; !result && i < rank; i++) {
             if (k == 0 && i != d) dim[i] = input[k]->dim[i];
             if (i != d && dim[i] != input[k]->dim[i]) result = SPARSE_E_SHAPE;
@@ -10999,7 +11183,7 @@ SPARSE_API sparse_result sparse_convert_slice(sparse_tensor *dst, const sparse_t
     size_t dim[SPARSE_MAX_RANK] = {0}, entries = 0;
     sparse_p_records r;
     sparse_result result = slice ? sparse_p_check_pair(dst, src) : SPARSE_E_NULL;
-    if (!result && dst->encoding->rank != src->encoding->rank) result = SPARSE_E_SHAPE;
+    if (!result && dst->encoding->rank != src->encoding->rank) result = SPARSE_E_DIMENSIONS;
     if (!result) result = sparse_check_slices(src, slice);
     if (result) return result;
     for (unsigned d = 0; d < src->encoding->rank; d++) dim[d] = slice[d].size;
@@ -11364,14 +11548,19 @@ static inline bool sparse_p_are_aliases(const sparse_operand *output, const spar
     return t == u || sparse_p_overlap(t, u) || (anew && sparse_p_lends(t, u));
 }
 
+/* Is the first an output that shares memory with the second, another operand? */
+static inline bool sparse_p_may_not_share(const sparse_operand *output, const sparse_operand *o)
+{
+    return output != o && output->encoding && o->encoding && output->access != SPARSE_READS &&
+           output->access != SPARSE_SLICES && sparse_p_are_aliases(output, o);
+}
+
 /* SPARSE_OK if no output shares memory with another operand. */
 SPARSE_P_COLD sparse_result sparse_p_check_aliases(const sparse_operand *operand, size_t count)
 {
     for (size_t n = 0; n < count; n++)
         for (size_t m = 0; m < count; m++)
-            if (n != m && operand[n].encoding && operand[m].encoding && operand[n].access != SPARSE_READS &&
-                operand[n].access != SPARSE_SLICES && sparse_p_are_aliases(&operand[n], &operand[m]))
-                return SPARSE_E_ALIAS;
+            if (sparse_p_may_not_share(&operand[n], &operand[m])) return SPARSE_E_ALIAS;
     return SPARSE_OK;
 }
 
@@ -11516,7 +11705,7 @@ SPARSE_P_API_COLD sparse_result sparse_sum_sizes(const char *loops, const size_t
     for (unsigned d = 0; o->index[d]; d++) {
         if (o->index[d] != '+') continue;
         const sparse_p_reach r = sparse_p_reach_of(loops, size, sparse_p_sum_of(o, d));
-        if (r.unknown != SIZE_MAX || r.most == SIZE_MAX) return SPARSE_E_EMPTY;
+        if (r.unknown != SIZE_MAX || r.most == SIZE_MAX) return SPARSE_E_UNSIZED;
         dim[d] = r.empty ? 0 : r.most + 1;
     }
     return SPARSE_OK;
@@ -11529,7 +11718,7 @@ static inline sparse_result sparse_p_output_dims(const char *loops, const size_t
         unsigned l = 0;
         if (o->index[d] == '+') continue;
         while (loops[l] != o->index[d]) l++;
-        if (size[l] == SIZE_MAX) return SPARSE_E_EMPTY;
+        if (size[l] == SIZE_MAX) return SPARSE_E_UNSIZED;
         dim[d] = size[l];
     }
     const sparse_sums *sums = sparse_p_sums_of(o);
@@ -11566,25 +11755,105 @@ SPARSE_API bool sparse_slots_are_taken(const sparse_operand *operand, size_t cou
     return false;
 }
 
-SPARSE_API sparse_result sparse_bind(const char *loops, size_t *size, const sparse_operand *operand, size_t count)
+/* The checks of sparse_bind; *at = the operand at which one fails. */
+SPARSE_P_COLD sparse_result sparse_p_bind_operands(const char *loops, size_t *size, const sparse_operand *operand,
+                                                   size_t count, size_t *at)
 {
     sparse_result result = SPARSE_OK;
     const sparse_sums *sums = NULL;
     for (unsigned l = 0; loops[l]; l++) size[l] = SIZE_MAX;
-    for (size_t n = 0; n < count && result == SPARSE_OK; n++) {
-        const sparse_operand *o = &operand[n];
+    for (*at = 0; *at < count; ++*at) {
+        const sparse_operand *o = &operand[*at];
         const bool anew = o->access == SPARSE_ASSEMBLES || o->access == SPARSE_COPIES, ranged = o->access == SPARSE_RANGES;
         if (o->access == SPARSE_SUMS) sums = (const sparse_sums *)o->tensor;
         if (SPARSE_CHECKS >= 2 && !ranged) result = sparse_p_check_operand(o, anew);
-        if (result || anew || !(ranged || sparse_p_is_sized(o))) continue;
-        if (SPARSE_CHECKS >= 1 && o->access == SPARSE_SLICES)
-            result = sparse_check_slices((const sparse_tensor *)o->tensor, (const sparse_slice *)o[1].tensor);
-        if (!result) result = sparse_p_bind_sizes(loops, size, o);
+        if (!result && !anew && (ranged || sparse_p_is_sized(o))) {
+            if (SPARSE_CHECKS >= 1 && o->access == SPARSE_SLICES)
+                result = sparse_check_slices((const sparse_tensor *)o->tensor, (const sparse_slice *)o[1].tensor);
+            if (!result) result = sparse_p_bind_sizes(loops, size, o);
+        }
+        if (result) return result;
     }
-    if (sums && !result) result = sums->bind(loops, size, operand, count);
+    if (sums) result = sums->bind(loops, size, operand, count);
     if (SPARSE_CHECKS >= 2 && !result) result = sparse_p_check_aliases(operand, count);
     for (size_t n = 0; n < count && result == SPARSE_OK; n++)
         if (operand[n].encoding && !sparse_p_is_sized(&operand[n])) result = sparse_p_bind_output(loops, size, &operand[n]);
+    return result;
+}
+
+    #if SPARSE_EXPLAIN
+/* Which operand before operand[n] gave loop `letter` its size, in which dimension; count: none. */
+static inline size_t sparse_p_who_sized(const sparse_operand *operand, size_t n, char letter, size_t size,
+                                        unsigned *dimension)
+{
+    for (size_t m = 0; m < n; m++) {
+        const bool sized = operand[m].access == SPARSE_RANGES || sparse_p_is_sized(&operand[m]);
+        if (!sized || operand[m].access == SPARSE_ASSEMBLES || operand[m].access == SPARSE_COPIES) continue;
+        for (unsigned d = 0; operand[m].index[d]; d++)
+            if (operand[m].index[d] == letter && sparse_p_dim_read(&operand[m], d) == size) {
+                *dimension = d;
+                return m;
+            }
+    }
+    return n;
+}
+
+/* p = which size of operand[n] disagrees with which one of an operand before it; none: p stays as it is. */
+SPARSE_P_COLD void sparse_p_find_sizes(sparse_problem *p, const char *loops, const size_t *size,
+                                       const sparse_operand *operand, size_t n)
+{
+    for (unsigned d = 0; operand[n].index[d]; d++) {
+        unsigned l = 0, another = 0;
+        while (loops[l] && loops[l] != operand[n].index[d]) l++;
+        if (!loops[l] || size[l] == SIZE_MAX || size[l] == sparse_p_dim_read(&operand[n], d)) continue;
+        const size_t m = sparse_p_who_sized(operand, n, loops[l], size[l], &another);
+        if (m == n) continue;
+        p->other = operand[m].name, p->another = another, p->other_size = size[l];
+        p->index = loops[l], p->dimension = d, p->size = sparse_p_dim_read(&operand[n], d);
+        if (operand[n].access == SPARSE_RANGES) p->dimension = UINT_MAX;
+        if (operand[m].access == SPARSE_RANGES) p->another = UINT_MAX;
+        return;
+    }
+}
+
+/* Keeps why the operands of a kernel were refused; operand[at], if there is one, is where the check was. */
+SPARSE_P_COLD void sparse_p_explain_bind(sparse_result result, const char *kernel, const char *loops, const size_t *size,
+                                         const sparse_operand *operand, size_t count, size_t at)
+{
+    sparse_problem p;
+    memset(&p, 0, sizeof p);
+    p.result = result, p.subject = kernel;
+    if (at < count) {
+        const sparse_operand *const o = &operand[at];
+        const sparse_tensor *const t = o->encoding ? (const sparse_tensor *)o->tensor : NULL;
+        p.operand = o->name;
+        if (result == SPARSE_E_SHAPE) sparse_p_find_sizes(&p, loops, size, operand, at);
+        if (result == SPARSE_E_ENCODING && t) p.encoding = t->encoding->name, p.wanted = o->encoding->name;
+    } else if (result == SPARSE_E_ALIAS) {
+        for (size_t n = 0; n < count && !p.operand; n++)
+            for (size_t m = 0; m < count && !p.operand; m++)
+                if (sparse_p_may_not_share(&operand[n], &operand[m])) p.operand = operand[n].name, p.other = operand[m].name;
+    } else if (result == SPARSE_E_UNSIZED) {
+        for (size_t n = 0; n < count && !p.operand; n++)
+            for (unsigned d = 0; operand[n].encoding && !sparse_p_is_sized(&operand[n]) && operand[n].index[d]; d++) {
+                const char *const l = strchr(loops, operand[n].index[d]);
+                if (l && size[l - loops] == SIZE_MAX) p.operand = operand[n].name, p.index = *l;
+            }
+    }
+    (void)sparse_p_found(&p);
+}
+    #endif
+
+SPARSE_API sparse_result sparse_bind(const char *kernel, const char *loops, size_t *size, const sparse_operand *operand,
+                                     size_t count)
+{
+    size_t at;
+    const sparse_result result = sparse_p_bind_operands(loops, size, operand, count, &at);
+    #if SPARSE_EXPLAIN
+    if (result) sparse_p_explain_bind(result, kernel, loops, size, operand, count, at);
+    #else
+    (void)kernel;
+    #endif
     return result;
 }
 

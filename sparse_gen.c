@@ -7210,15 +7210,17 @@ static void put_driver_checks(text *t)
         put(&operands, "%s\n        {.encoding = &%s_encoding, .tensor = %s, .index = \"", operands.length ? "," : "",
             a->type, a->name);
         for (const char *i = a->index; *i; i++) put(&operands, "%c", size_letter(*i));
-        put(&operands, "\", .access = %s}", access_of(n));
+        put(&operands, "\", .access = %s, .name = \"%s\"}", access_of(n), a->name);
         count++;
         for (const char *i = a->index; *i && a->role == INPUT; i++)
             if (islower((unsigned char)*i)) told |= letter_bit(*i);
     }
     for (const char *i = over; count && *i; i++)
         if (islower((unsigned char)*i) && !(given & letter_bit(*i)) && the.size[*i - 'A']) {
-            put(&operands, ",\n        {.tensor = &(const size_t){%lu}, .index = \"%c\", .access = SPARSE_RANGES}",
-                the.size[*i - 'A'], *i);
+            put(&operands,
+                ",\n        {.tensor = &(const size_t){%lu}, .index = \"%c\", .access = SPARSE_RANGES, .name = "
+                "\"the size given for %c\"}",
+                the.size[*i - 'A'], *i, *i);
             count++;
         }
     for (char i = 'a'; i <= 'z'; i++)
@@ -7226,7 +7228,8 @@ static void put_driver_checks(text *t)
     for (int s = 0; s < the.statements && count; s++) count += put_driver_sums(&operands, the.statement[s].value, told);
     if (count) put(t, "    const sparse_operand operand[] = {%s};\n", operands.at);
     put(t, "    size_t size[%u];\n", (unsigned)strlen(over) + 1);
-    put(t, "    sparse_result result = sparse_bind(\"%s\", size, %s, %u);\n", over, count ? "operand" : "NULL", count);
+    put(t, "    sparse_result result = sparse_bind(\"%s\", \"%s\", size, %s, %u);\n", the.name, over,
+        count ? "operand" : "NULL", count);
     for (const char *i = over; *i; i++)
         if (islower((unsigned char)*i) && !(given & letter_bit(*i)) && the.size[*i - 'A'] && !count)
             put(t, "    size[%d] = %lu; /* %c */\n", (int)(i - over), the.size[*i - 'A'], *i);
@@ -7369,7 +7372,7 @@ typedef struct piece {
     static const piece piece_##name = {#name, comment, NULL, #__VA_ARGS__};
 
 PIECE(succeeded, "Tells what is wrong, if something is.", bool succeeded(const char *name, sparse_result result), {
-    if (result != SPARSE_OK) fprintf(stderr, "%s: %s\n", name, sparse_message(result));
+    if (result != SPARSE_OK) fprintf(stderr, "%s: %s\n", name, sparse_explain(result));
     return result == SPARSE_OK;
 })
 

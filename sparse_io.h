@@ -236,7 +236,7 @@ typedef struct sparse_write_options {
 /* >>files */
 
 /* t = the tensor in a text of `length` bytes. t has its encoding (SPARSE_INIT); it becomes the tensor that is read, or
-   stays as it is where the text is refused. Errors: E_FILE_FORMAT, E_COMPRESSED_FILE, E_BANNER, E_HEADER, E_SHAPE (rank),
+   stays as it is where the text is refused. Errors: E_FILE_FORMAT, E_COMPRESSED_FILE, E_BANNER, E_HEADER, E_DIMENSIONS (rank),
    E_VALUE_TYPE, E_COUNT, E_ENTRY, E_COORDINATE, E_COORDINATE_WIDTH, E_SYMMETRY, E_VALUE_RANGE, E_POSITIONS (of .smtx),
    E_OVERFLOW; those of sparse_pack_untyped. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_read_memory(sparse_tensor *t, const char *text, size_t length,
@@ -250,7 +250,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_read(sparse_tensor *t, const ch
    ranks above 2 has TACO's object `tensor`. What is written reads back as the same tensor, bit for bit but for the
    payload of NaNs, and -0 among the padding of dense levels, which is zero to .rb and .npz; for what formats do not hold,
    see above. Errors: E_EMPTY, E_VALUE_TYPE for values that the format
-   cannot hold, E_SHAPE for ranks, E_SYMMETRY for a matrix without the symmetry of the options, E_FILE_FORMAT, E_WRITE;
+   cannot hold, E_DIMENSIONS for ranks, E_SYMMETRY for a matrix without the symmetry of the options, E_FILE_FORMAT, E_WRITE;
    E_MEMORY. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_write_stream(const sparse_tensor *t, FILE *out,
                                                               const sparse_write_options *options);
@@ -268,7 +268,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_write(const sparse_tensor *t, c
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_print(const sparse_tensor *t, FILE *out);
 
 /* Draws the nonzeros of a matrix as an SVG picture of at most 256 by 256 cells, each the darker the more it
-   has. Errors: E_SHAPE for another rank than 2, E_EMPTY, E_OPEN, E_WRITE, E_MEMORY. */
+   has. Errors: E_DIMENSIONS for another rank than 2, E_EMPTY, E_OPEN, E_WRITE, E_MEMORY. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_spy(const sparse_tensor *t, const char *path);
 
 #if SPARSE_P_DEFINED
@@ -2442,7 +2442,7 @@ SPARSE_P_COLD sparse_result sparse_p_check_rank(const sparse_p_reader *r)
     const size_t rank = r->t->encoding->rank;
     const bool column = r->rank != 0 && r->rank <= 2 && rank <= 2 && r->dim[1] == 1;
     if (r->rank == rank || column) return SPARSE_OK;
-    return sparse_p_fail(r, r->line, SPARSE_E_SHAPE, "the rank of the file is %zu, that of %s is %zu", r->rank,
+    return sparse_p_fail(r, r->line, SPARSE_E_DIMENSIONS, "the rank of the file is %zu, that of %s is %zu", r->rank,
                          sparse_p_type_name(r), rank);
 }
 
@@ -3473,8 +3473,9 @@ SPARSE_P_COLD sparse_result sparse_p_read_csv(sparse_p_reader *r)
     const size_t fields = sparse_p_count_fields(r->at, r->end, separator);
     r->parts = fields - rank;
     if (r->at < r->end && (fields < rank || r->parts > (sparse_p_is_complex(r->t->encoding) ? 2u : 1u)))
-        return sparse_p_fail(r, r->line, SPARSE_E_SHAPE, "the line has %zu fields, but %s has %zu coordinates and a value",
-                             fields, sparse_p_type_name(r), rank);
+        return sparse_p_fail(r, r->line, SPARSE_E_DIMENSIONS,
+                             "the line has %zu fields, but %s has %zu coordinates and a value", fields,
+                             sparse_p_type_name(r), rank);
     if (!sparse_p_starts_with_number(r->at, r->end, separator)) sparse_p_skip_line(r); /* the names of the columns */
     r->between[0] = r->between[1] = separator;
     for (size_t lines = 0;;) {
@@ -4626,8 +4627,8 @@ SPARSE_P_COLD sparse_result sparse_p_read_npz_arrays(sparse_p_reader *r, sparse_
     if (a[SPARSE_P_NPZ_FORMAT].at != NULL) sparse_p_read_word(&a[SPARSE_P_NPZ_FORMAT], word);
     SPARSE_P_TRY(sparse_p_need(r, shape, 1, true));
     if (shape->count > SPARSE_MAX_RANK || shape->count == 0)
-        return sparse_p_fail(r, shape->origin, SPARSE_E_SHAPE, "shape.npy has %zu dimensions, not 1 to %d", shape->count,
-                             SPARSE_MAX_RANK);
+        return sparse_p_fail(r, shape->origin, SPARSE_E_DIMENSIONS, "shape.npy has %zu dimensions, not 1 to %d",
+                             shape->count, SPARSE_MAX_RANK);
     r->rank = shape->count;
     for (size_t d = 0; d < r->rank; d++)
         SPARSE_P_TRY(sparse_p_index_at(r, shape, d, 0, SIZE_MAX, SPARSE_E_OVERFLOW, &r->dim[d]));
@@ -5418,7 +5419,8 @@ SPARSE_P_COLD sparse_result sparse_p_recode(const sparse_p_writer *w, bool colum
 {
     memset(e, 0, sizeof *e);
     memset(to, 0, sizeof *to);
-    if (w->t->encoding->rank != 2) return sparse_p_refuse(w, SPARSE_E_SHAPE, "only matrices can be written in this way");
+    if (w->t->encoding->rank != 2)
+        return sparse_p_refuse(w, SPARSE_E_DIMENSIONS, "only matrices can be written in this way");
     e->name = w->t->encoding->name;
     e->rank = e->levels = 2;
     e->pos_bits = e->crd_bits = bits;
@@ -6184,7 +6186,7 @@ SPARSE_API sparse_result sparse_spy(const sparse_tensor *t, const char *path)
     sparse_p_spy s;
     sparse_p_file file;
     SPARSE_P_TRY(path != NULL ? sparse_p_check_source(t) : SPARSE_E_NULL);
-    if (t->encoding->rank != 2) return SPARSE_E_SHAPE;
+    if (t->encoding->rank != 2) return SPARSE_E_DIMENSIONS;
     sparse_result result = sparse_p_spy_count(&s, t);
     if (!result) result = sparse_p_create(&file, path, t->hooks);
     if (!result) {

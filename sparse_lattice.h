@@ -92,6 +92,15 @@
 #ifndef SPARSE_CHECKS
     #define SPARSE_CHECKS 2
 #endif
+/* SPARSE_EXPLAIN        1        is what a failed check found kept, for sparse_explain? Freestanding programs: 0. Define it
+   alike in all files of a linked program */
+#ifndef SPARSE_EXPLAIN
+    #if SPARSE_FREESTANDING
+        #define SPARSE_EXPLAIN 0
+    #else
+        #define SPARSE_EXPLAIN 1
+    #endif
+#endif
 /* SPARSE_DIRECT         1        conversions of rows, blocks, diagonals and grids have loops of their own; 0, where the
    compiler optimises for size: all go through one sorted list, a third of the code. Linked programs: as SPARSE_CHECKS */
 #if !defined(SPARSE_DIRECT) && defined(__OPTIMIZE_SIZE__)
@@ -112,8 +121,10 @@
 #define SPARSE_P_IS_SWITCH_0   1
 #define SPARSE_P_IS_SWITCH_1   1
 #define SPARSE_P_IS_SWITCH_2   2
-#if SPARSE_P_IS_SWITCH(SPARSE_FREESTANDING) * SPARSE_P_IS_SWITCH(SPARSE_DIRECT) * SPARSE_P_IS_SWITCH(SPARSE_TERSE) != 1
-    #error "SPARSE_FREESTANDING, SPARSE_DIRECT and SPARSE_TERSE have to be 0 or 1"
+#if SPARSE_P_IS_SWITCH(SPARSE_FREESTANDING) * SPARSE_P_IS_SWITCH(SPARSE_DIRECT) * SPARSE_P_IS_SWITCH(SPARSE_TERSE) *        \
+        SPARSE_P_IS_SWITCH(SPARSE_EXPLAIN) !=                                                                               \
+    1
+    #error "SPARSE_FREESTANDING, SPARSE_DIRECT, SPARSE_EXPLAIN and SPARSE_TERSE have to be 0 or 1"
 #elif SPARSE_P_IS_SWITCH(SPARSE_CHECKS) < 1 || SPARSE_UNROLL < 1 || SPARSE_UNROLL > 16 ||                                   \
     (SPARSE_PREFETCH | SPARSE_PREFETCH_LINES | SPARSE_CACHE) < 0
     #error "SPARSE_CHECKS is 0 to 2, SPARSE_UNROLL 1 to 16, SPARSE_PREFETCH, SPARSE_PREFETCH_LINES, SPARSE_CACHE 0 or more"

@@ -35,7 +35,7 @@ int main(void)
     const double val[] = {4, 1, 7, 6, 5}, x[] = {1, 10, 100, 1000};
     double y[] = {0, 0, 0};
     sparse_result r = multiply(3, 4, rowptr, colind, val, x, y);
-    if (r) fprintf(stderr, "%s\n", sparse_message(r));
+    if (r) fprintf(stderr, "%s\n", sparse_explain(r));
     else printf("%g %g %g\n", y[0], y[1], y[2]);
     return r != SPARSE_OK;
 }

@@ -35,7 +35,7 @@ int main()
     const std::vector<double> val = {4, 1, 7, 6, 5}, x = {1, 10, 100, 1000};
     std::vector<double> y(3);
     const sparse_result r = multiply(rowptr, colind, val, x, y);
-    if (r) std::fprintf(stderr, "%s\n", sparse_message(r));
+    if (r) std::fprintf(stderr, "%s\n", sparse_explain(r));
     else std::printf("%g %g %g\n", y[0], y[1], y[2]);
     return r != SPARSE_OK;
 }

@@ -82,7 +82,7 @@ int main(int argc, char **argv)
     printf("true residual |f - A u| / |f| = %.1e after %zu steps, largest error |u - 1| = %.1e\n",
            sqrt(after / before), steps, error);
 done:
-    if (result) fprintf(stderr, "cg: %s\n", trouble.result ? trouble.message : sparse_message(result));
+    if (result) fprintf(stderr, "cg: %s\n", trouble.result ? trouble.message : sparse_explain(result));
     sparse_free(&A.t), sparse_free(&ones.t), sparse_free(&f.t), sparse_free(&u.t);
     return result != SPARSE_OK || !(after <= 1e-12 * before);
 }

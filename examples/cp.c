@@ -155,7 +155,7 @@ int main(int argc, char **argv)
     TRY(guess(&C, X.t.dim[2], rank));
     TRY(decompose(&X, &A, &B, &C, &fit));
 done:
-    if (result) fprintf(stderr, "cp: %s\n", trouble.result ? trouble.message : sparse_message(result));
+    if (result) fprintf(stderr, "cp: %s\n", trouble.result ? trouble.message : sparse_explain(result));
     sparse_free(&X.t), sparse_free(&A.t), sparse_free(&B.t), sparse_free(&C.t);
     return result != SPARSE_OK || !(fit >= (argc > 1 ? 0 : 0.9999));
 }

@@ -94,7 +94,7 @@ int main(void)
         X = Y, Y = last;
     }
 done:
-    if (result) fprintf(stderr, "events: %s\n", sparse_message(result));
+    if (result) fprintf(stderr, "events: %s\n", sparse_explain(result));
     sparse_free(&X.t), sparse_free(&Y.t), sparse_free(&S.t), sparse_free(&F.t);
     free(s), free(x), free(y), free(z);
     return result != SPARSE_OK || !agree;

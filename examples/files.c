@@ -42,7 +42,7 @@ int main(int count, char **name)
     if (!result && *comments) write.comments = comments;
     if (!result && ends_with(name[2], ".svg")) {
         result = sparse_spy(t, name[2]);
-        snprintf(error.message, sizeof error.message, "%s: %s", name[2], sparse_message(result));
+        snprintf(error.message, sizeof error.message, "%s: %s", name[2], sparse_explain(result));
     } else if (!result) {
         result = sparse_write(t, name[2], &write);
     }

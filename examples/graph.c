@@ -172,7 +172,7 @@ int main(int argc, char **argv)
     TRY(members(&together, &name, vec_values(&name)[start]));
     printf("components %zu, that of the start has %zu\n", parts, together);
 done:
-    if (result) fprintf(stderr, "graph: %s\n", trouble.result ? trouble.message : sparse_message(result));
+    if (result) fprintf(stderr, "graph: %s\n", trouble.result ? trouble.message : sparse_explain(result));
     sparse_free(&A.t), sparse_free(&B.t), sparse_free(&G.t);
     sparse_free(&level.t), sparse_free(&distance.t), sparse_free(&name.t);
     return result != SPARSE_OK || vertices != together;

@@ -62,7 +62,7 @@ int main(void)
         for (size_t j = 0; j < COLUMNS + 2; j++) worst = fmax(worst, dense[STEPS % 2][i][j]);
     printf("%.3f of 350 left, which %s the array\n", total, worst < 1e-12 ? "agrees with" : "DIFFERS from");
 done:
-    if (result) fprintf(stderr, "ink: %s\n", sparse_message(result));
+    if (result) fprintf(stderr, "ink: %s\n", sparse_explain(result));
     sparse_free(&A.t), sparse_free(&B.t), sparse_free(&W.t);
     return result != SPARSE_OK || !(worst < 1e-12);
 }

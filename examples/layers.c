@@ -138,7 +138,7 @@ int main(void)
     TRY(mean(&Y[5], &X));
     TRY(compare((layer){"mean", 2, 2, 1, 0, MEAN}, &X, NULL, &Y[5]));
 done:
-    if (result) fprintf(stderr, "layers: %s\n", sparse_message(result));
+    if (result) fprintf(stderr, "layers: %s\n", sparse_explain(result));
     sparse_free(&X.t), sparse_free(&D.t);
     for (unsigned k = 0; k < 6; k++) sparse_free(&Y[k].t);
     for (unsigned k = 0; k < 3; k++) sparse_free(&F[k].t);

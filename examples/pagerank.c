@@ -95,7 +95,7 @@ int main(int argc, char **argv)
     print_top(&rank, names);
     printf("the ranks add up to %.12f\n", total);
 done:
-    if (result) fprintf(stderr, "pagerank: %s\n", trouble.result ? trouble.message : sparse_message(result));
+    if (result) fprintf(stderr, "pagerank: %s\n", trouble.result ? trouble.message : sparse_explain(result));
     sparse_free(&A.t), sparse_free(&rank.t);
     return result != SPARSE_OK || !(fabs(total - 1) < 1e-9);
 }

@@ -69,7 +69,7 @@ int main(int argc, char **argv)
     const size_t rows = argc == 3 ? strtoul(argv[2], NULL, 10) : 6;
     csc A = SPARSE_INIT(csc);
     const sparse_result result = assemble(&A, columns, rows);
-    if (result) fprintf(stderr, "plate: %s\n", sparse_message(result));
+    if (result) fprintf(stderr, "plate: %s\n", sparse_explain(result));
     else {
         size_t entries = 0;
         SPARSE_FOREACH(c, &A.t) entries += fabs(SPARSE_VALUE(c, double)) >= 1;

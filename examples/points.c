@@ -87,7 +87,7 @@ int main(void)
     for (unsigned n = 0; n < 2; n++)
         printf("%s %s the dense sum\n", n ? "every other voxel" : "every voxel", worst[n] < 1e-12 ? "agrees with" : "DIFFERS from");
 done:
-    if (result) fprintf(stderr, "points: %s\n", sparse_message(result));
+    if (result) fprintf(stderr, "points: %s\n", sparse_explain(result));
     sparse_free(&X.t), sparse_free(&Y.t), sparse_free(&H.t), sparse_free(&F.t);
     return result != SPARSE_OK || !(fmax(worst[0], worst[1]) < 1e-12);
 }

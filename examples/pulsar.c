@@ -49,7 +49,7 @@ int main(void)
     printf("%zu of %d samples are not zero; the period is %zu, and the sums %s the array\n", sparse_entries(&x.t), SAMPLES, best,
            worst < 1e-9 ? "agree with" : "DIFFER from");
 done:
-    if (result) fprintf(stderr, "pulsar: %s\n", sparse_message(result));
+    if (result) fprintf(stderr, "pulsar: %s\n", sparse_explain(result));
     sparse_free(&x.t), sparse_free(&r.t);
     return result != SPARSE_OK || !(worst < 1e-9);
 }

@@ -24,7 +24,7 @@ int main(int argc, char **argv)
     if (!r) r = fill(&x, 1);
     if (!r) r = spmv(&y, &A, &x);
     if (!r) r = sum(&total, &y);
-    if (r) fprintf(stderr, "%s\n", error.result ? error.message : sparse_message(r));
+    if (r) fprintf(stderr, "%s\n", error.result ? error.message : sparse_explain(r));
     else printf("%s: %zu entries add up to %.15g\n", path, sparse_entries(&A.t), total);
     sparse_free(&A.t), sparse_free(&x.t), sparse_free(&y.t);
     return r != SPARSE_OK;

@@ -124,7 +124,7 @@ static void check_encoding(const sparse_encoding *e, const truth *x)
                 CHECK_RESULT(sparse_equal(&t, &v, 0, &equal), SPARSE_OK);
                 CHECK(equal);
             }
-        } else CHECK_RESULT(sparse_convert(&v, &t), SPARSE_E_SHAPE);
+        } else CHECK_RESULT(sparse_convert(&v, &t), SPARSE_E_DIMENSIONS);
     }
     sparse_free(&t);
     sparse_free(&u);
@@ -545,7 +545,7 @@ static void test_fill(void)
         CHECK_RESULT(sparse_validate(&t, NULL), SPARSE_OK);
         CHECK_RESULT(sparse_unpack_dense_untyped(&t, back), SPARSE_OK);
         CHECK(memcmp(back, dense, x.volume * sizeof *dense) == 0);
-        CHECK_RESULT(sparse_convert(&v, &t), e.rank == 2 ? SPARSE_E_VALUE_TYPE : SPARSE_E_SHAPE);
+        CHECK_RESULT(sparse_convert(&v, &t), e.rank == 2 ? SPARSE_E_VALUE_TYPE : SPARSE_E_DIMENSIONS);
         if (e.rank == f.rank && sparse_convert(&u, &t) == SPARSE_OK) {
             CHECK_RESULT(sparse_validate(&u, NULL), SPARSE_OK);
             CHECK_RESULT(sparse_unpack_dense_untyped(&u, back), SPARSE_OK);

@@ -20,7 +20,7 @@ static const io_case cases[] = {
     {"sptensor", "coo3", "sptensor\n3\n2 3 4\n2\n1 1 1 5\n", "E_COUNT"},
     {"sptensor", "coo3", "sptensor\n3\n2 3 4\n1\n1 1 1 5\n1 1 2 5\n", "E_COUNT 6:1"},
     {"sptensor", "coo3", "sptensor\n3\n2 3\n1\n1 1 1 5\n", "E_HEADER 3:4"},
-    {"sptensor", "coo3", "sptensor\n2\n2 3\n1\n1 1 5\n", "E_SHAPE 2:1"},
+    {"sptensor", "coo3", "sptensor\n2\n2 3\n1\n1 1 5\n", "E_DIMENSIONS 2:1"},
     {"sptensor", "coo3", "sptensor\n3\n2 3 4\n99999999\n1 1 1 5\n", "E_COUNT"},
     {"sptensor", "coo3", "sptensor\n", "E_HEADER 2:1"},
     {"sptensor", "coo3 sptensor", "tensor\n3\n", "E_BANNER 1:1"},
@@ -35,7 +35,7 @@ static const io_case cases[] = {
     {"edges", "", "3 0\n\n\n\n", "4x4 4,1=1"}, /* no METIS file, which has edges */
     {"edges", "", "1 2 7\n4 1 5\n", "E_FILE_FORMAT 0:0"},
     {"edges", "", "1.5 2\n", "E_FILE_FORMAT 0:0"},
-    {"edges", "coo3", "0 1\n4 2\n", "E_SHAPE 1:1"},
+    {"edges", "coo3", "0 1\n4 2\n", "E_DIMENSIONS 1:1"},
     {"edges", "edges", "0 1\n0 1\n", "2x2 1,2=2"},
     {"edges", "edges error", "0 1\n0 1\n", "E_DUPLICATE 2:1"},
     {"edges", "edges", "0 1\n0 1 5\n", "E_ENTRY 2:1"},
@@ -47,8 +47,8 @@ static const io_case cases[] = {
     {"edges", "edges dim", "5 2\n", "E_COORDINATE 1:1"},
     {"edges", "edges csr8", "0 300\n", "E_COORDINATE_WIDTH 1:1"},
     {"edges", "edges csr8", "300 2\n1 2\n", "E_COORDINATE_WIDTH 3:1"}, /* a square, known at the end */
-    {"edges", "edges coo3", "0 1\n", "E_SHAPE 1:1"},
-    {"edges", "edges vec", "0 1\n", "E_SHAPE 1:1"},
+    {"edges", "edges coo3", "0 1\n", "E_DIMENSIONS 1:1"},
+    {"edges", "edges vec", "0 1\n", "E_DIMENSIONS 1:1"},
 
     {"csv", "", "row,col,value\n1,2,3.5\n3,1,-2\n", "3x2 1,2=3.5 3,1=-2"},
     {"csv", "", "\"i\",\"j\",\"a, b\"\n1,2,3.5\n", "E_FILE_FORMAT 0:0"},
@@ -69,7 +69,7 @@ static const io_case cases[] = {
     {"csv", "csv", "1,2,5\n1,2,3,4\n", "E_ENTRY 2:6"},
     {"csv", "csv", "1,,2\n1,2,3\n", "E_ENTRY 1:3"},
     {"csv", "csv", "1,2,\n", "E_ENTRY 1:5"},
-    {"csv", "csv", "1,2,3,4\n", "E_SHAPE 1:1"},
+    {"csv", "csv", "1,2,3,4\n", "E_DIMENSIONS 1:1"},
     {"csv", "csv", "1,2.0,3\n", "E_ENTRY 1:3"},
     {"csv", "csv", "1 2 3\n", "E_ENTRY 1:1"},
     {"csv", "csv", "1,2,\"3\"\n", "E_ENTRY 1:5"},
@@ -204,7 +204,7 @@ static const io_case cases[] = {
     {"boeing sizes", "", RB("rua", "3 1 1", "3 2 3 0", "(3I2) (3I2) (3F5.1)"), "E_HEADER 2:6"},
     {"boeing sizes", "", RB("rua", "3 1 1 1", "3 -2 3 0", "(3I2) (3I2) (3F5.1)"), "E_HEADER 3:17"},
     {"boeing sizes", "csr8", RB("rua", "1 1 0 0", "3 300 0 0", "(3I2) (3I2) (3F5.1)"), "E_COORDINATE_WIDTH 3:1"},
-    {"boeing rank", "coo3", RUA, "E_SHAPE 3:1"},
+    {"boeing rank", "coo3", RUA, "E_DIMENSIONS 3:1"},
 
     {"sizes", "dense", REAL "4294967296 4294967296 1\n1 1 5\n", "E_OVERFLOW 2:1"},
 
@@ -410,8 +410,8 @@ static void test_npy(void)
         {"coo3", NPY("|i1", "False", "(1, 2, 2)"), "\1\2\3\4", 4, "1x2x2 1,1,1=1 1,1,2=2 1,2,1=3 1,2,2=4"},
         {"", NPY("|i1", "False", "(0, 3)"), "", 0, "0x3"},
         {"", " { \"shape\" : ( 1,1 ) , \"descr\":\"|i1\",'fortran_order':False}  \n", "\5", 1, "1x1 1,1=5"},
-        {"", NPY("|i1", "False", "()"), "\5", 1, "E_SHAPE"},
-        {"", NPY("|i1", "False", "(1, 1, 1)"), "\5", 1, "E_SHAPE"},
+        {"", NPY("|i1", "False", "()"), "\5", 1, "E_DIMENSIONS"},
+        {"", NPY("|i1", "False", "(1, 1, 1)"), "\5", 1, "E_DIMENSIONS"},
         {"", NPY("|i1", "False", "(1, 1, 1, 1, 1, 1, 1, 1, 1)"), "\5", 1, "E_HEADER"},
         {"", NPY("|i1", "False", "(2, 2)"), "\1\2\3", 3, "E_COUNT"},
         {"", NPY("|i1", "False", "(2, 2)"), "\1\2\3\4\5", 5, "E_COUNT"},
@@ -530,7 +530,7 @@ static void test_npz(void)
         {"", {FORMAT("xyz"), SHAPE("\2\3"), {"data.npy", "|i1", "(1,)", "\5", 1}}, "E_FILE_FORMAT"},
         {"", {FORMAT("csr"), SHAPE("\2\3")}, "E_HEADER"},
         {"", {FORMAT("csr")}, "E_HEADER"},
-        {"coo3", {FORMAT("csr"), SHAPE("\2\3")}, "E_SHAPE"},
+        {"coo3", {FORMAT("csr"), SHAPE("\2\3")}, "E_DIMENSIONS"},
         {"", {{"shape.npy", "|i1", "(2,)", "\2\3", 2}, {"data.npy", "|i1", "(1,)", "\5", 1},
               {"coords.npy", "|i1", "(2, 1)", "\0\1", 2}, {"fill_value.npy", "|i1", "()", "\1", 1}}, "E_VALUE_TYPE"},
         {"", {{"shape.npy", "|i1", "(2,)", "\2\3", 2}, {"data.npy", "|i1", "(1,)", "\5", 1}, {"coords.npy", "|i1", "(2, 1)", "\0\1", 2},
@@ -788,7 +788,7 @@ static const io_case writes[] = {
     {"metis", "graph", REAL "1 1 1\n1 1 1\n", "E_VALUE_TYPE"},
     {"sptensor", "sptensor", REAL "2 3 1\n1 2 5\n", "sptensor\n2\n2 3\n1\n1 2 5\n"},
     {"sptensor", "sptensor pattern", REAL "2 3 1\n1 2 5\n", "E_VALUE_TYPE"},
-    {"npz", "npz dense1", ARRAY "2 1\n5\n6\n", "E_SHAPE"},
+    {"npz", "npz dense1", ARRAY "2 1\n5\n6\n", "E_DIMENSIONS"},
 };
 
 static void test_writes(void)

@@ -147,9 +147,9 @@ static const io_case cases[] = {
     {"14 sizes", "", REAL "three 3 1\n1 1 1\n", "E_HEADER 2:1"},
     {"14 sizes", "", ARRAY "2\n1\n2\n", "E_HEADER 2:2"},
     {"14 sizes", "", REAL "18446744073709551616 3 0\n", "E_OVERFLOW 2:1"},
-    {"14 rank", "vec", REAL "3 3 0\n", "E_SHAPE 2:1"},
-    {"14 rank", "coo3", REAL "3 3 0\n", "E_SHAPE 2:1"},
-    {"14 rank", "", "%%MatrixMarket tensor coordinate real general\n2 3 4 0\n", "E_SHAPE 2:1"},
+    {"14 rank", "vec", REAL "3 3 0\n", "E_DIMENSIONS 2:1"},
+    {"14 rank", "coo3", REAL "3 3 0\n", "E_DIMENSIONS 2:1"},
+    {"14 rank", "", "%%MatrixMarket tensor coordinate real general\n2 3 4 0\n", "E_DIMENSIONS 2:1"},
     {"15 nnz", "64", REAL "3 3 18446744073709551615\n1 1 1\n", "E_COUNT 2:1"},
     {"15 nnz", "", REAL "3 3 18446744073709551619\n1 1 1\n", "E_OVERFLOW 2:5"},
     {"15 nnz", "64", SYMMETRIC "3 3 9223372036854775808\n1 1 1\n", "E_COUNT 2:1"},
@@ -229,9 +229,9 @@ static const io_case cases[] = {
     {"tns", "coo3 tns dim", "2 3 4 5", "5x6x7 2,3,4=5"},
     {"tns", "coo3 tns dim", "", "5x6x7"},
     {"tns", "coo tns dim", "2 3 4", "5x6 2,3=4"},
-    {"tns", "coo tns dim", "2 3", "E_SHAPE 1:1"},
+    {"tns", "coo tns dim", "2 3", "E_DIMENSIONS 1:1"},
     {"tns", "coo tns", "2 3", "2x1 2,1=3"},
-    {"tns", "coo1 tns", "2 1 3", "E_SHAPE 1:1"},
+    {"tns", "coo1 tns", "2 1 3", "E_DIMENSIONS 1:1"},
     {"tns", "coo1 tns dim", "2 1 3", "5 2=3"},
     {"tns", "coo3 tns dim", "6 3 4 5", "E_COORDINATE 1:1"},
     {"tns", "vec tns", "3 1.0\n7 2.0\n", "7 3=1 7=2"},
@@ -254,7 +254,7 @@ static const io_case cases[] = {
     {"tns", "coo3 tns", "", "E_HEADER 1:1"},
     {"tns", "coo3 tns", "# one\n# two\n", "E_HEADER 3:1"},
     {"tns", "coo3 tns", "1.0\n", "E_HEADER 1:1"},
-    {"tns", "coo3 tns", "1 1 1.0\n", "E_SHAPE 1:1"},
+    {"tns", "coo3 tns", "1 1 1.0\n", "E_DIMENSIONS 1:1"},
     {"tns", "coo3 tns", "1 1 1 one\n", "E_ENTRY 1:7"},
     {"tns", "coo3", "# c\n\n1 1 1 1.0\n", "1x1x1 1,1,1=1"},
     {"tns", "coo3", "1 1 1 1.0\n1 1 1\n", "E_FILE_FORMAT 0:0"},
@@ -275,8 +275,8 @@ static const io_case cases[] = {
     {"xtns", "coo3", EXTENDED "3 2\n2 3 9\n1 1 1 1.5\n#\n\n\n\n\n\n", "E_COUNT 11:1"},
     {"xtns", "coo3", EXTENDED "3 1\n2 3 9\n1 1 1 1.5\n1 1 2 2\n", "E_COUNT 5:1"},
     {"xtns", "coo3", EXTENDED "3 1\n2 3 9\n1 4 1 1.5\n", "E_COORDINATE 4:3"},
-    {"xtns", "coo3", EXTENDED "2 1\n2 3\n1 1 1.5\n", "E_SHAPE 2:1"},
-    {"xtns", "vec", EXTENDED "0 0\n\n", "E_SHAPE 2:1"},
+    {"xtns", "coo3", EXTENDED "2 1\n2 3\n1 1 1.5\n", "E_DIMENSIONS 2:1"},
+    {"xtns", "vec", EXTENDED "0 0\n\n", "E_DIMENSIONS 2:1"},
     {"xtns", "csr8", EXTENDED "2 1\n1 300\n1 300 1.0\n", "E_COORDINATE_WIDTH 3:1"},
 
     {"smtx", "smtx", "3, 4, 5\n0 2 2 5 \n0 3 1 2 3 \n", "3x4 1,1=1 1,4=1 3,2=1 3,3=1 3,4=1"},
@@ -765,7 +765,7 @@ static void test_spy(void)
     check(sparse_spy(&t, scratch("out.svg")) == SPARSE_OK, "spy", "nothing to see");
     sparse_free(&t);
     t = tensor_of(&cube, EXTENDED "3 0\n1 1 1\n");
-    check(sparse_spy(&t, scratch("out.svg")) == SPARSE_E_SHAPE, "spy", "rank 3");
+    check(sparse_spy(&t, scratch("out.svg")) == SPARSE_E_DIMENSIONS, "spy", "rank 3");
     sparse_free(&t);
     remove(scratch("out.svg"));
 }
@@ -1014,7 +1014,7 @@ static const struct {
     {"tns_nan.tns", "1x1x1 1,1,1=nan"},
     {"tns_one_column.tns", "E_HEADER"},
     {"tns_order_1.tns", "7 3=1 7=2"},
-    {"tns_order_65.tns", "E_SHAPE"},
+    {"tns_order_65.tns", "E_DIMENSIONS"},
     {"trailing_blank_lines.mtx", "3x3 1,1=1.5 2,2=-2.5 3,3=4"},
     {"trailing_spaces.mtx", "3x3 1,1=1.5 2,2=-2.5 3,3=4"},
     {"unsorted_reverse.mtx", "3x3 1,3=1 2,2=2 3,1=3 3,3=4"},

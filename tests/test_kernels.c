@@ -916,8 +916,70 @@ static void test_segments(size_t length)
     sparse_free(&A.t), sparse_free(&B.t), sparse_free(&y.t), sparse_free(&z.t), sparse_free(&Y.t);
 }
 
+/* What sparse_explain says after a kernel or sparse_assemble has failed; what sparse_message says in all other cases. */
+#define CHECK_EXPLAINED(call, sentence)                                                                      \
+    do {                                                                                                     \
+        const sparse_result explained = (call);                                                              \
+        CHECK(strcmp(sparse_explain(explained), sentence) == 0);                                             \
+        if (strcmp(sparse_explain(explained), sentence) != 0) puts(sparse_explain(explained));               \
+    } while (0)
+#define CUBE cube, SPARSE_DENSE_3D, double, 32, 32
+SPARSE_TENSOR(CUBE)
+SPARSE_KERNEL(explain_spread, (i, j), (y, VEC, j), all((x, VEC, i)), y += x)
+SPARSE_KERNEL(explain_range, (range(i, 7), j), (y, VEC, i), all((A, CSR, i, j)), y += A)
+SPARSE_KERNEL(explain_cube, (i, j, k), (y, VEC, i), all((T, CUBE, i, j, k), (x, VEC, k)), y += T * x)
+
+static void test_explained(void)
+{
+    static const double values[90] = {1, 2, 3, 4, 5, 6, 7, 8};
+    static double written[5];
+    static const size_t dim[] = {2, 4}, ninety = 90, five = 5, box[] = {2, 2, 2};
+    static const int64_t wide[] = {0, 1};
+    static const uint32_t starts[] = {0, 1, 2}, backwards[] = {1, 0};
+    static const float single[] = {1, 2};
+    csr A = SPARSE_INIT(csr), B = SPARSE_INIT(csr);
+    csc C = SPARSE_INIT(csc);
+    cube T = SPARSE_INIT(cube);
+    vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec), blank = SPARSE_INIT(vec);
+    sparse_arrays a;
+    memset(&a, 0, sizeof a);
+    CHECK_RESULT(csr_pack_dense(&A, dim, values), SPARSE_OK);
+    CHECK_RESULT(csc_pack_dense(&C, dim, values), SPARSE_OK);
+    CHECK_RESULT(cube_pack_dense(&T, box, values), SPARSE_OK);
+    CHECK_RESULT(vec_borrow(&x, &ninety, values), SPARSE_OK);
+    CHECK_EXPLAINED(spmv(&blank, &A, &x), "spmv: x has 90 rows, A has 4 columns (index j)");
+    CHECK_RESULT(vec_borrow(&x, &dim[1], values), SPARSE_OK);
+    CHECK_RESULT(vec_borrow(&y, &five, written), SPARSE_OK);
+    CHECK_EXPLAINED(spmv(&y, &A, &x), "spmv: A has 2 rows, y has 5 rows (index i)");
+    CHECK_EXPLAINED(explain_cube(&blank, &T, &x), "explain_cube: x has 4 rows, T has 2 in dimension 2 (index k)");
+    CHECK_EXPLAINED(explain_range(&blank, &A), "explain_range: range(i, ...) has 7 values, A has 2 rows (index i)");
+    CHECK_EXPLAINED(explain_spread(&blank, &x),
+                    "explain_spread: y: no operand gives an index of the output its size: resize the output first (index j)");
+    CHECK_EXPLAINED(spmv(NULL, &A, &x), "spmv: y: a pointer that must not be null is null");
+    CHECK_EXPLAINED(spmv(&blank, &B, &x), "spmv: A: the tensor holds no storage: pack, read or assemble it first");
+    B.t = C.t;
+    CHECK_EXPLAINED(spmv(&blank, &B, &x), "spmv: A is stored as csc, the kernel takes csr");
+    CHECK_RESULT(vec_borrow(&y, &dim[0], vec_values(&x)), SPARSE_OK);
+    CHECK_EXPLAINED(spmv(&y, &A, &x), "spmv: y shares memory with x");
+    CHECK_EXPLAINED(SPARSE_E_MEMORY, "out of memory");
+    CHECK_EXPLAINED(SPARSE_OK, "success");
+    csr D = SPARSE_INIT(csr);
+    static const size_t two[] = {2, 2};
+    a.pos[1] = (sparse_array)SPARSE_ARRAY(starts, 3), a.crd[1] = (sparse_array)SPARSE_ARRAY(wide, 2);
+    a.val = (sparse_array)SPARSE_ARRAY(values, 2);
+    CHECK_EXPLAINED(sparse_assemble(&D.t, two, &a, SPARSE_COPY, NULL),
+                    "csr: crd[1] has elements of int64_t, the tensor stores int32_t");
+    a.crd[1] = (sparse_array)SPARSE_ARRAY(backwards, 2), a.val = (sparse_array)SPARSE_ARRAY(single, 2);
+    CHECK_EXPLAINED(sparse_assemble(&D.t, two, &a, SPARSE_COPY, NULL), "csr: val has elements of float, the tensor stores double");
+    a.val = (sparse_array)SPARSE_ARRAY(values, 2), a.pos[1].length = 2, a.crd[1].length = 2;
+    CHECK_EXPLAINED(sparse_assemble(&D.t, two, &a, SPARSE_COPY, NULL),
+                    "csr: pos[1], element 2: an array has the wrong length for its level");
+    sparse_free(&A.t), sparse_free(&C.t), sparse_free(&T.t), sparse_free(&D.t), sparse_free(&y.t), sparse_free(&blank.t);
+}
+
 int main(void)
 {
+    test_explained();
     test_complex();
     test_batches();
     test_slices();

@@ -817,7 +817,7 @@ static void test_misuse(void)
     CHECK_RESULT(sparse_convert(&b, &a), SPARSE_E_VALUE_TYPE);
     sparse_tensor whole = tensor_of(&g); /* other values of the same size */
     CHECK_RESULT(sparse_convert(&whole, &a), SPARSE_E_VALUE_TYPE);
-    CHECK_RESULT(sparse_convert(&c, &a), SPARSE_E_SHAPE);
+    CHECK_RESULT(sparse_convert(&c, &a), SPARSE_E_DIMENSIONS);
     CHECK_RESULT(sparse_equal(&a, &a, 0, NULL), SPARSE_E_NULL);
     CHECK_RESULT(sparse_unpack_dense_untyped(&a, NULL), SPARSE_E_NULL);
     CHECK_RESULT(sparse_copy(&none, &a), SPARSE_OK);

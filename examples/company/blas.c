@@ -40,7 +40,7 @@ int main(void)
     }
     if (!r) r = farthest(&difference, &G, &H);
     if (r)
-        fprintf(stderr, "blas: %s\n", sparse_message(r));
+        fprintf(stderr, "blas: %s\n", sparse_explain(r));
     else
         printf("dgemm and kernel: difference %.0e of %.1e\n", difference, most);
     sparse_free(&A.t), sparse_free(&X.t), sparse_free(&Y.t), sparse_free(&G.t), sparse_free(&H.t);

@@ -76,7 +76,7 @@ static inline sparse_result mm_fail(sparse_io_error *error, const char *path, sp
 {
     memset(error, 0, sizeof *error);
     error->result = r;
-    snprintf(error->message, sizeof error->message, "%s: %s", path, sentence ? sentence : sparse_message(r));
+    snprintf(error->message, sizeof error->message, "%s: %s", path, sentence ? sentence : sparse_explain(r));
     return r;
 }
 

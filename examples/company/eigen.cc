@@ -73,7 +73,7 @@ int main(int argc, char **argv)
     }
     sparse_free(&A.t), sparse_free(&B.t), sparse_free(&x.t), sparse_free(&y.t);
     if (r)
-        std::fprintf(stderr, "eigen: %s\n", sparse_message(r));
+        std::fprintf(stderr, "eigen: %s\n", sparse_explain(r));
     else
         std::printf("solved by Eigen: error %.0e; Eigen's product: difference %.0e; arrays %s\n", solved,
                     multiplied, shared ? "the same" : "copied");

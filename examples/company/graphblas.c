@@ -83,7 +83,7 @@ int main(int argc, char **argv)
     sparse_free(&A.t), sparse_free(&B.t), sparse_free(&C.t), sparse_free(&D.t);
     GrB_finalize();
     if (r)
-        fprintf(stderr, "graphblas: %s\n", sparse_message(r));
+        fprintf(stderr, "graphblas: %s\n", sparse_explain(r));
     else
         printf("squares %s, weighted triangles %g and %g, arrays %s\n", equal ? "equal" : "differ", count,
                theirs, moved ? "the same" : "copied");

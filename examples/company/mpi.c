@@ -239,7 +239,7 @@ int main(int argc, char **argv)
         if (!r) r = halo_open(&p.h, &p.A, p.size[1], p.comm);
         if (!r) r = pagerank(&p, &degree);
     }
-    if (r && p.rank == 0) fprintf(stderr, "mpi: %s\n", error.result ? error.message : sparse_message(r));
+    if (r && p.rank == 0) fprintf(stderr, "mpi: %s\n", error.result ? error.message : sparse_explain(r));
     halo_close(&p.h);
     sparse_free(&p.A.t), sparse_free(&degree.t);
     MPI_Finalize();

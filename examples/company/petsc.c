@@ -88,7 +88,7 @@ int main(int argc, char **argv)
     if (!r) r = split(&own, &other, &A, own_begin(size[1], rank, ranks), own_begin(size[1], rank + 1, ranks));
     r = agree(r, PETSC_COMM_WORLD);
     if (r)
-        PetscCall(PetscPrintf(PETSC_COMM_WORLD, "petsc: %s\n", error.result ? error.message : sparse_message(r)));
+        PetscCall(PetscPrintf(PETSC_COMM_WORLD, "petsc: %s\n", error.result ? error.message : sparse_explain(r)));
     else
         PetscCall(solve(&own, &other, size));
     sparse_free(&A.t), sparse_free(&own.t), sparse_free(&other.t);

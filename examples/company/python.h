@@ -109,7 +109,7 @@ const char *python_message(int result);
 const char *python_message(int result)
 {
     static char text[256];
-    const char *const sentence = sparse_message((sparse_result)result);
+    const char *const sentence = sparse_explain((sparse_result)result);
     if (python_argument < 0) return sentence;
     if (python_report.array)
         snprintf(text, sizeof text, "argument %d: %s (%s[%u], element %zu)", python_argument, sentence, python_report.array,

@@ -175,7 +175,7 @@ int main(int argc, char **argv)
         right = right && difference < 1e-12;
         printf("product of %s: difference %.0e\n", square[k].name, difference);
     }
-    if (r) fprintf(stderr, "suitesparse: %s\n", sparse_message(r));
+    if (r) fprintf(stderr, "suitesparse: %s\n", sparse_explain(r));
     sparse_free(&A.t), sparse_free(&x.t), sparse_free(&ones.t), sparse_free(&f.t), sparse_free(&g.t),
         sparse_free(&y.t);
     return r || !right;
