@@ -11,9 +11,14 @@
 #   c printed                  what the command in the block before it prints, which compiles
 #   c linked                   a file that is compiled once, with which examples/spmv.c is linked
 #   c expansion FILE KERNEL    what expand.sh prints for the kernel
+#   c loops KERNEL             lines of what expand.sh prints for a kernel of the blocks before it, in their order,
+#                              without braces
+#   sh run                     commands, which are run
 #   text                       what the block before it prints, or a line of what the compiler says to it
 #
-# And every named encoding is in the table of those in docs/encodings.md, in full or as what follows others, _4D.
+# Programs of docs/tutorial.md and docs/howto/ are compiled with SPARSE_DECLARE and linked with storage and files, which
+# are compiled once. Also checked: docs/encodings.md lists every named encoding, docs/errors.md every sentence of
+# SPARSE_RESULTS and of tests/compile_fail, and every link to a file or heading of the project leads somewhere.
 # Environment: CC, CXX, WARNINGS.
 cd "$(dirname "$0")/.." || exit 1
 CC=${CC:-cc} CXX=${CXX:-c++}
@@ -86,7 +91,43 @@ parts_hold() {
 echo '#include <span>' >"$work/probe.cc"
 compile_cxx -c "$work/probe.cc" -o "$work/probe.o" && cxx20=1 || cxx20=
 
-for document in README.md docs/*.md; do
+storage= zlib=
+# links PROGRAM.c: makes $work/program of it, with storage and files
+links() {
+    if [ ! "$storage" ]; then
+        storage=$work/storage.o
+        printf '#define SPARSE_IMPLEMENTATION\n#include "sparse.h"\n#include "sparse_io.h"\n' >"$work/storage.c"
+        echo 'int main(void) { return 0; }' >"$work/probe.c"
+        compile -include zlib.h "$work/probe.c" -o "$work/probe" -lz && zlib=-lz
+        compile ${zlib:+-DSPARSE_ZLIB=1} -c "$work/storage.c" -o "$storage" || return
+    fi
+    compile -DSPARSE_DECLARE "$1" "$storage" -o "$work/program" $zlib -lm
+}
+# builds PROGRAM.c: makes $work/program of it, as its document has it
+builds() {
+    case $document in
+    docs/tutorial.md | docs/howto/*) links "$1" ;;
+    *) compile "$1" -o "$work/program" -lm ;;
+    esac
+}
+# loops KERNEL: the lines of block $n are among those of the expansion of the kernel, in their order
+loops() {
+    grep -v '^#line' "$together" >"$work/loops.c"
+    FORMAT=none CPPFLAGS=-D_OPENMP=201511 tests/expand.sh "$work/loops.c" "$1" >"$work/loops.txt" 2>&1
+    tr -d ' {}' <"$work/loops.txt" | awk -v block="$work/$n" '
+        { text = text $0 "\n" }
+        END {
+            gsub(/\n/, "", text)
+            while ((getline line <block) > 0) {
+                whole = line
+                gsub(/[ {}]/, "", line)
+                if (!(at = index(text, line))) { print "not there, or in another order: " whole; exit 1 }
+                text = substr(text, at + length(line))
+            }
+        }' >"$work/out"
+}
+
+for document in README.md docs/*.md docs/howto/*.md; do
     # the blocks, one file each, and their kinds and first lines
     info=() first=()
     : >"$work/list"
@@ -111,7 +152,7 @@ for document in README.md docs/*.md; do
         c | 'c body')
             if grep -q 'int main' "$work/$n"; then
                 cp "$work/$n" "$work/program.c"
-                compile "$work/program.c" -o "$work/program" -lm && runs "$work/program"
+                builds "$work/program.c" && runs "$work/program"
                 verdict $? "the program"
             else
                 add "${info[n]}"
@@ -161,6 +202,14 @@ for document in README.md docs/*.md; do
                 skipped=$((skipped + 1))
                 echo "skipped: the expansion in $document, as there is no clang-format"
             fi
+            ;;
+        'c loops '*)
+            loops "$3"
+            verdict $? "the loops of $3 are others"
+            ;;
+        'sh run')
+            CC=$CC runs bash "$work/$n"
+            verdict $? "the commands"
             ;;
         text | sh) ;;
         *)
