@@ -232,5 +232,45 @@ for name in $(sed -n '/^#define SPARSE_ENCODINGS(X)/,/^$/p' sparse_formats.h | g
     verdict 1 "$name is not listed"
 done
 verdict 0 "the named encodings"
+
+# every result with its sentence, and what every line of compile_fail is refused with
+document=docs/errors.md line=1
+sed -n '/^#define SPARSE_RESULTS/,/^$/s/^ *X(\([A-Z_]*\), "\(.*\)").*/| `\1` | \2 |/p' sparse_formats.h >"$work/results"
+while read -r row; do
+    : >"$work/out"
+    grep -qF -- "$row" $document || verdict 1 "no row of the table begins with $row"
+done <"$work/results"
+head -qn1 tests/compile_fail/*.c | sed -n 's|^/\* expect: \(.*\) \*/$|\1|p' | sort -u |
+    awk 'NR == FNR { # the sentences of the document, in which ... stands for anything
+        if (match($0, /^\| `[^`]*`/)) sentence[++n] = substr($0, 4, RLENGTH - 4)
+        next
+    }
+    function begins(rest, part, k) { # does rest end with the beginning of part?
+        for (k = length(rest); k >= 8; k--) if (substr(part, 1, k) == substr(rest, length(rest) - k + 1)) return 1
+        return 0
+    }
+    { # a sentence, or a part of it
+        sub(/^(pasted|computed) /, "")
+        whole = sub(/^[a-z]*: /, "")
+        if (!whole && !/^(is|in|the) /) next # not of the kit
+        for (i = 1; i <= n; i++) {
+            if (index(sentence[i], $0)) next
+            parts = split(sentence[i], part, "[.][.][.]")
+            rest = (whole ? "" : "x, ") $0
+            for (p = 1; p <= parts; p++) {
+                if (p > 1 && begins(rest, part[p])) next
+                if (!(at = index(rest, part[p])) || p == 1 && part[p] != "" && at > 1) break
+                rest = substr(rest, at + length(part[p]))
+            }
+            if (p > parts) next
+        }
+        print
+    }' $document - >"$work/missing"
+while read -r row; do
+    : >"$work/out"
+    verdict 1 "not explained: $row"
+done <"$work/missing"
+verdict 0 "the sentences"
+
 echo "documents: $passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]
