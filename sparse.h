@@ -529,7 +529,7 @@
 #define SPARSE_P_AROUND_END_(key, strategy, variable, kind, i, c) SPARSE_P_ASKS_CELL(CLOSE, strategy)(i, c)
 #define SPARSE_P_OPEN_TILES(i, c)                                                                                           \
     for (size_t sparse_l_##i##_tile = 0; sparse_l_##i##_tile < sparse_l_##i##_size; sparse_l_##i##_tile += c) {             \
-        const size_t sparse_l_##i##_end = sparse_min(sparse_l_##i##_tile + c, sparse_l_##i##_size);
+        const size_t sparse_l_##i##_end = sparse_p_min(sparse_l_##i##_tile + c, sparse_l_##i##_size);
 #define SPARSE_P_CLOSE_TILES(i, c) }
 /* a loop with a size of its own: as a variable, and as a row of the table that is checked */
 #define SPARSE_P_RANGE_OF_LOOP(c, l) SPARSE_P_RANGE_OF_LOOP_ l
@@ -742,8 +742,8 @@
     return sparse_l_made;
 /* in parts, each with a builder of its own, by a loop that may run on several threads, each with workspaces of its own */
 #define SPARSE_P_ASSEMBLE_1(kernel, loops, letters, blocks, outs, leaves, begun, wheres)                     \
-    sparse_builder sparse_l_one, *sparse_l_all = &sparse_l_one;                                                                         \
-    const size_t sparse_l_parts = sparse_divide(&sparse_l_all, sparse_assembled(sparse_l_operand), sparse_l_fixed);                              \
+    sparse_p_builder sparse_l_one, *sparse_l_all = &sparse_l_one;                                                                         \
+    const size_t sparse_l_parts = sparse_p_divide(&sparse_l_all, sparse_p_assembled(sparse_l_operand), sparse_l_fixed);                              \
     SPARSE_P_THREADS_FOR(sparse_l_parts)                                                                     \
     {                                                                                                        \
         sparse_result sparse_l_had = SPARSE_OK;                                                              \
@@ -758,7 +758,7 @@
         }                                                                                                    \
         SPARSE_P_EACHE(SPARSE_P_END_WORK, , wheres)                                                          \
     }                                                                                                        \
-    return sparse_join(sparse_l_all, sparse_l_parts, sparse_assembled(sparse_l_operand));
+    return sparse_p_join(sparse_l_all, sparse_l_parts, sparse_p_assembled(sparse_l_operand));
 /* does nothing more after an error, of its workspaces or of the loops, which may have left these as they were then */
 #define SPARSE_P_ASSEMBLE_PART(kernel, loops, letters, blocks, outs, leaves, begun, wheres)                  \
     sparse_result sparse_l_made = sparse_l_had;                                                              \
@@ -772,11 +772,11 @@
     const char *const sparse_l_over = SPARSE_P_EACHF(SPARSE_P_QUOTE, , (, SPARSE_P_ID letters));                      \
     SPARSE_P_EACHE(SPARSE_P_CELL, SPARSE_P_DECLARE, leaves)                                                               \
     SPARSE_P_EACHF(SPARSE_P_RANGE_OF_LOOP, , loops)                                                          \
-    const sparse_operand sparse_l_operand[] = {SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_OPERAND, , leaves)      \
+    const sparse_p_operand sparse_l_operand[] = {SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_OPERAND, , leaves)      \
                                                              SPARSE_P_EACHF(SPARSE_P_RANGE_OPERAND, , loops))}; \
     const size_t sparse_l_operands = sizeof sparse_l_operand / sizeof *sparse_l_operand;                                                \
     size_t sparse_l_size[SPARSE_P_COUNT(SPARSE_P_ID letters) + 1];                                                    \
-    const sparse_result sparse_l_result = sparse_bind(SPARSE_P_KERNEL_NAME(kernel), sparse_l_over, sparse_l_size, sparse_l_operand, sparse_l_operands);                                 \
+    const sparse_result sparse_l_result = sparse_p_bind(SPARSE_P_KERNEL_NAME(kernel), sparse_l_over, sparse_l_size, sparse_l_operand, sparse_l_operands);                                 \
     if (SPARSE_P_RATHER_NOT(sparse_l_result != SPARSE_OK, SPARSE_P_CHANCE(SPARSE_P_ID letters))) return sparse_l_result;                                                                         \
     SPARSE_P_EACHE(SPARSE_P_WORK_FITS, letters, wheres)
 /* clang-format on */
@@ -812,12 +812,12 @@
 #define SPARSE_P_HELD_BEGIN__(letters, copies, result, out, name, type, value, pos, crd, indices, ...)                      \
     sparse_buffer sparse_l_##name##_work;                                                                                   \
     const size_t sparse_l_##name##_sizes[] = {copies SPARSE_P_EACHF(SPARSE_P_SIZE, letters, SPARSE_P_SUBSCRIPTS out)};      \
-    result = sparse_workspace(result, &sparse_l_##name##_work, sizeof(SPARSE_P_ELEMENT(value)), sparse_l_##name##_sizes,    \
-                              sizeof sparse_l_##name##_sizes / sizeof *sparse_l_##name##_sizes, sparse_l_operand);
+    result = sparse_p_workspace(result, &sparse_l_##name##_work, sizeof(SPARSE_P_ELEMENT(value)), sparse_l_##name##_sizes,  \
+                                sizeof sparse_l_##name##_sizes / sizeof *sparse_l_##name##_sizes, sparse_l_operand);
 #define SPARSE_P_HELD_CLEAR(c, initial, out, name, type, value, ...)                                                        \
-    sparse_clear_workspace(&sparse_l_##name##_work, sizeof(SPARSE_P_ELEMENT(value)));
+    sparse_p_clear_workspace(&sparse_l_##name##_work, sizeof(SPARSE_P_ELEMENT(value)));
 #define SPARSE_P_HELD_END(c, initial, out, name, type, value, ...)                                                          \
-    sparse_end_workspace(&sparse_l_##name##_work, sizeof(SPARSE_P_ELEMENT(value)), sparse_l_operand);
+    sparse_p_end_workspace(&sparse_l_##name##_work, sizeof(SPARSE_P_ELEMENT(value)), sparse_l_operand);
 /* WORK: the workspaces of a kernel; if there is no memory for them, it ends before anything changes */
 #define SPARSE_P_WORK(letters, loops, wheres)                                                                               \
     SPARSE_P_CAT(SPARSE_P_WORK_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_WORK_ARGUMENTS, , wheres)))                        \
@@ -834,7 +834,7 @@
 #define SPARSE_P_COPIES_FOR(c, l)                SPARSE_P_COPIES_FOR_ l
 #define SPARSE_P_COPIES_FOR_(key, strategy, ...) SPARSE_P_CAT(SPARSE_P_COPIES_, SPARSE_P_ASKS_CELL(BESIDE, strategy))
 #define SPARSE_P_COPIES_0
-#define SPARSE_P_COPIES_1 , sparse_threads()
+#define SPARSE_P_COPIES_1 , sparse_p_threads()
 /* a loop in parts, each with an output of its own, of which the loops know which of how many they are */
 #define SPARSE_P_PART_PARAMETER(way, l) SPARSE_P_PART_PARAMETER_(way, SPARSE_P_ID l)
 #define SPARSE_P_PART_PARAMETER_(...)   SPARSE_P_PART_PARAMETER__(__VA_ARGS__)
@@ -975,7 +975,7 @@
 #define SPARSE_P_IS_WHOLE__(letters, what, d, i, c) SPARSE_P_IS_WHOLE_##what(letters, i, c)
 #define SPARSE_P_IS_WHOLE_0block(letters, i, c)     , sparse_l_size[SPARSE_P_POS(i, letters) - 1] % c == 0
 #define SPARSE_P_IS_WHOLE_0inner(letters, i, c)     , true
-#define SPARSE_P_IS_WHOLE_count(letters, i, c)      , sparse_slots_are_taken(sparse_l_operand, sparse_l_operands, #i)
+#define SPARSE_P_IS_WHOLE_count(letters, i, c)      , sparse_p_slots_are_taken(sparse_l_operand, sparse_l_operands, #i)
 #define SPARSE_P_WHOLE(value, x)                    , value
 #define SPARSE_P_WHOLE_PARAMETER(c, x)              SPARSE_P_WHOLE_PARAMETER_ x
 #define SPARSE_P_WHOLE_PARAMETER_(what, d, i, c)    SPARSE_P_WHOLE_PARAMETER_##what(i)
@@ -1059,7 +1059,7 @@
 #define SPARSE_P_ARRAYS_SCALAR_0(name, value)       , SPARSE_UNUSED value name
 #define SPARSE_P_ARRAYS_SCALAR_1(name, value)       , value *SPARSE_RESTRICT sparse_l_##name##_val
 #define SPARSE_P_ARRAYS_0tensor(role, ...)          SPARSE_P_ARRAYS_(SPARSE_P_ROLE_CELL(ACCESS, role), __VA_ARGS__)
-#define SPARSE_P_ARRAYS_0assembled(role, name, ...) , sparse_builder *const sparse_l_##name##_to
+#define SPARSE_P_ARRAYS_0assembled(role, name, ...) , sparse_p_builder *const sparse_l_##name##_to
 #define SPARSE_P_ARRAYS_0sliced(role, ...)          SPARSE_P_ARRAYS_SLICED(__VA_ARGS__)
 /* -> , const size_t A1_size, const sparse_slice A1_slice, ..., const sparse_slice A2_slice, const double *A_val */
 #define SPARSE_P_ARRAYS_SLICED(name, type, value, pos, crd, indices, levels, walks, ...)                                    \
@@ -1192,7 +1192,7 @@
 #define SPARSE_P_SUMS_IF_0(name, indices)
 #define SPARSE_P_SUMS_IF_1(name, indices)                                                                                   \
     const ptrdiff_t sparse_l_##name##_terms[] = {SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_NUMBERS_OF, , indices))};            \
-    const sparse_sums sparse_l_##name##_sums = {sparse_bind_sums, sparse_sum_sizes, sparse_l_##name##_terms};
+    const sparse_p_sums sparse_l_##name##_sums = {sparse_p_bind_sums, sparse_p_sum_sizes, sparse_l_##name##_terms};
 #define SPARSE_P_NUMBERS_OF(c, x) SPARSE_P_BY_PAREN(SPARSE_P_NUMBERS_OF_, x)(x)
 #define SPARSE_P_NUMBERS_OF_0(x)
 #define SPARSE_P_NUMBERS_OF_1(x) SPARSE_P_NUMBERS_OF_SUM x

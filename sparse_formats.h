@@ -175,7 +175,7 @@ SPARSE_API const char *sparse_name(sparse_result r);
 SPARSE_API const char *sparse_explain(sparse_result r);
 
 /* What a failed check found. Members that it does not need are zero. */
-typedef struct sparse_problem {
+typedef struct sparse_p_problem {
     sparse_result result;
     const char *subject;              /* the kernel, or the type of the tensor */
     const char *operand, *other;      /* by name; other: with which it disagrees */
@@ -186,10 +186,10 @@ typedef struct sparse_problem {
     const char *array;                /* of an assembled tensor: which array, of which level, and where in it */
     unsigned level;
     size_t position;
-} sparse_problem;
+} sparse_p_problem;
 
 /* Keeps what a failed check found, and returns its result. */
-SPARSE_P_API_COLD sparse_result sparse_p_found(const sparse_problem *problem);
+SPARSE_P_API_COLD sparse_result sparse_p_found(const sparse_p_problem *problem);
 
 /* >>memory
    The one door through which memory comes and goes. resize behaves as realloc with the old size
@@ -240,24 +240,24 @@ typedef struct sparse_buffer {
 /* How a level stores coordinates (document 003, "supported level-formats"), one row each: SPARSE_NAME, its name in
    encodings, and its traits. What a level type does is in its room, see >>levels. */
 enum { /* traits */
-    SPARSE_P_POS = 1,    /* positions are in pos, and are as many as there are distinct coordinates */
-    SPARSE_P_CRD = 2,    /* coordinates are in crd, one for each position */
-    SPARSE_P_SHARED = 4, /* the positions are those of the level above */
-    SPARSE_P_LINEAR = 8, /* the coordinate is the position, counted from that of coordinate 0 below the parent */
-    SPARSE_P_BITS = 16,  /* crd has a bit for each position: is it stored? */
-    SPARSE_P_PADS = 32   /* there are positions that no entry asked for */
+    SPARSE_TRAIT_POS = 1,    /* positions are in pos, and are as many as there are distinct coordinates */
+    SPARSE_TRAIT_CRD = 2,    /* coordinates are in crd, one for each position */
+    SPARSE_TRAIT_SHARED = 4, /* the positions are those of the level above */
+    SPARSE_TRAIT_LINEAR = 8, /* the coordinate is the position, counted from that of coordinate 0 below the parent */
+    SPARSE_TRAIT_BITS = 16,  /* crd has a bit for each position: is it stored? */
+    SPARSE_TRAIT_PADS = 32   /* there are positions that no entry asked for */
 };
 #ifndef SPARSE_LEVELS_MORE
     #define SPARSE_LEVELS_MORE(X)
 #endif
 #define SPARSE_LEVELS(X)                                                                                     \
-    X(SPARSE_DENSE, dense, SPARSE_P_LINEAR | SPARSE_P_PADS)                                                  \
-    X(SPARSE_BATCH, batch, SPARSE_P_LINEAR | SPARSE_P_PADS)                                                  \
-    X(SPARSE_COMPRESSED, compressed, SPARSE_P_POS | SPARSE_P_CRD)                                            \
-    X(SPARSE_LOOSE_COMPRESSED, loose_compressed, SPARSE_P_POS | SPARSE_P_CRD)                                \
-    X(SPARSE_SINGLETON, singleton, SPARSE_P_SHARED | SPARSE_P_CRD)                                           \
-    X(SPARSE_STRUCTURED, structured, SPARSE_P_CRD | SPARSE_P_PADS)                                           \
-    X(SPARSE_BITMAP, bitmap, SPARSE_P_LINEAR | SPARSE_P_BITS | SPARSE_P_PADS)                                \
+    X(SPARSE_DENSE, dense, SPARSE_TRAIT_LINEAR | SPARSE_TRAIT_PADS)                                                  \
+    X(SPARSE_BATCH, batch, SPARSE_TRAIT_LINEAR | SPARSE_TRAIT_PADS)                                                  \
+    X(SPARSE_COMPRESSED, compressed, SPARSE_TRAIT_POS | SPARSE_TRAIT_CRD)                                            \
+    X(SPARSE_LOOSE_COMPRESSED, loose_compressed, SPARSE_TRAIT_POS | SPARSE_TRAIT_CRD)                                \
+    X(SPARSE_SINGLETON, singleton, SPARSE_TRAIT_SHARED | SPARSE_TRAIT_CRD)                                           \
+    X(SPARSE_STRUCTURED, structured, SPARSE_TRAIT_CRD | SPARSE_TRAIT_PADS)                                           \
+    X(SPARSE_BITMAP, bitmap, SPARSE_TRAIT_LINEAR | SPARSE_TRAIT_BITS | SPARSE_TRAIT_PADS)                                \
     SPARSE_LEVELS_MORE(X)
 
 #define SPARSE_P_LEVEL_ROW(NAME, name, traits) NAME, SPARSE_P_FORMAT_IS_##name = NAME,
@@ -789,7 +789,7 @@ static inline bool sparse_p_add(size_t *sum, size_t a, size_t b)
 }
 
 /* The largest number of `bits` bits, 1 to 64. */
-static inline uint64_t sparse_p_max(unsigned bits) { return UINT64_MAX >> (64 - bits); }
+static inline uint64_t sparse_p_largest(unsigned bits) { return UINT64_MAX >> (64 - bits); }
 
 /* The bits that a number needs: 0 -> 0, 255 -> 8, 256 -> 9. */
 static inline unsigned sparse_p_width(uint64_t number)
@@ -1025,7 +1025,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_copy(sparse_tensor *dst, const 
 
      sparse_<name>_enter(i, lo, hi)       i goes to the positions below those of [lo, hi) of the level above
      sparse_<name>_check(e, l)            does it go with the levels around it? E_PROPERTY and its own errors
-     sparse_<name>_extent(v, size, x)     *x: from x->parents, and of a level with SPARSE_P_POS x->positions, how many
+     sparse_<name>_extent(v, size, x)     *x: from x->parents, and of a level with SPARSE_TRAIT_POS x->positions, how many
                                           positions it has, and elements of pos and crd; false if size_t cannot hold
                                           them. `size` is that of the level
      sparse_<name>_put(p, l)              p->at[k], the position above entry k of a chunk, becomes that in level l,
@@ -1059,14 +1059,14 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_copy(sparse_tensor *dst, const 
 #define SPARSE_P_CRD_STORED(A, head, p, crd, m, parent, stride, offset)                                                     \
     SPARSE_P_WIDE_##crd(SPARSE_P_CRD_AT(sparse_l_##A##head##_crd, p, stride, offset))
 #define SPARSE_P_SEEK_STORED(A, n, i, crd, m, parent, stride, head, offset)                                                 \
-    sparse_seek_##crd(sparse_l_##A##head##_crd, &sparse_l_p##A##n, sparse_l_e##A##n, i)
+    sparse_p_seek_##crd(sparse_l_##A##head##_crd, &sparse_l_p##A##n, sparse_l_e##A##n, i)
 #define SPARSE_P_SEEK_APART(A, n, i, crd, m, parent, stride, head, offset)                                                  \
-    sparse_seek_aos_##crd(sparse_l_##A##head##_crd, stride, offset, &sparse_l_p##A##n, sparse_l_e##A##n, i)
+    sparse_p_seek_aos_##crd(sparse_l_##A##head##_crd, stride, offset, &sparse_l_p##A##n, sparse_l_e##A##n, i)
 #define SPARSE_P_AWAIT_STORED(A, n, i, crd, stride, head, offset)                                                           \
-    sparse_await_##crd(sparse_l_##A##head##_crd, &sparse_l_w##A##n, sparse_l_e##A##n, i, &sparse_l_n##A##n)
+    sparse_p_await_##crd(sparse_l_##A##head##_crd, &sparse_l_w##A##n, sparse_l_e##A##n, i, &sparse_l_n##A##n)
 #define SPARSE_P_AWAIT_APART(A, n, i, crd, stride, head, offset)                                                            \
-    sparse_await_aos_##crd(sparse_l_##A##head##_crd, stride, offset, &sparse_l_w##A##n, sparse_l_e##A##n, i,                \
-                           &sparse_l_n##A##n)
+    sparse_p_await_aos_##crd(sparse_l_##A##head##_crd, stride, offset, &sparse_l_w##A##n, sparse_l_e##A##n, i,              \
+                             &sparse_l_n##A##n)
 #define SPARSE_P_CRD_AT(array, p, stride, offset)                                                                           \
     SPARSE_P_CAT(SPARSE_P_CRD_AT_, SPARSE_P_CRD_CELL(PLAIN, stride))(array, p, stride, SPARSE_P_PLUS_##offset)
 #define SPARSE_P_CRD_AT_1(array, p, stride, plus) array[p]
@@ -1080,8 +1080,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_copy(sparse_tensor *dst, const 
 #define SPARSE_P_CRD_COUNTED(A, n, p, crd, m, parent, format, offset)                                                       \
     p - (SPARSE_P_RANGE_CELL(LO, format)(A, n, ~, m, parent))
 #define SPARSE_P_SEEK_COUNTED(A, n, i, crd, m, parent, format, head, offset)                                                \
-    sparse_seek_counted(&sparse_l_p##A##n, sparse_l_e##A##n, SPARSE_P_RANGE_CELL(LO, format)(A, n, ~, m, parent), i)
-SPARSE_P_INLINE bool sparse_seek_counted(size_t *p, size_t end, size_t first, size_t i)
+    sparse_p_seek_counted(&sparse_l_p##A##n, sparse_l_e##A##n, SPARSE_P_RANGE_CELL(LO, format)(A, n, ~, m, parent), i)
+SPARSE_P_INLINE bool sparse_p_seek_counted(size_t *p, size_t end, size_t first, size_t i)
 {
     *p = i < end - first ? first + i : end;
     return *p < end;
@@ -1203,7 +1203,7 @@ SPARSE_P_OUTLINE size_t sparse_p_next_bit(const void *words, unsigned bits, size
 /* Goes to position p of the level, or to the first after it that is stored. */
 SPARSE_P_INLINE void sparse_p_go(sparse_level_iterator *i, size_t p)
 {
-    i->position = i->traits & SPARSE_P_BITS ? sparse_p_next_bit(i->crd, i->crd_bits, p, i->end) : p;
+    i->position = i->traits & SPARSE_TRAIT_BITS ? sparse_p_next_bit(i->crd, i->crd_bits, p, i->end) : p;
 }
 
 #if SPARSE_P_DEFINED
@@ -1251,7 +1251,7 @@ static inline bool sparse_p_is_common_put(const sparse_packer *p, unsigned l)
 {
     const sparse_encoding *e = p->t->encoding;
     for (unsigned m = 0; m < l; m++)
-        if (!(sparse_p_traits(e->level[m].format) & SPARSE_P_POS)) return false;
+        if (!(sparse_p_traits(e->level[m].format) & SPARSE_TRAIT_POS)) return false;
     return sparse_pos_bits(e) == 32 && sparse_p_is_common_crd(e, sparse_p_column_of(p->t, l).stride);
 }
 
@@ -1324,7 +1324,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_put_coordinates(const sparse_packer *p, 
    bits, in increasing order. */
 
 /* Asks for element `at` of an array, which will be read soon, where the compiler can say so; it is not read. */
-SPARSE_P_INLINE void sparse_prefetch(const void *array, size_t at, size_t size)
+SPARSE_P_INLINE void sparse_p_prefetch(const void *array, size_t at, size_t size)
 {
     SPARSE_P_WILL_READ((uintptr_t)array + at * size, 3);
 }
@@ -1343,42 +1343,42 @@ SPARSE_P_INLINE void sparse_p_prefetch_lines(const void *array, size_t from, siz
 }
 
 /* What is stored in a row; and all of a row that is dense. */
-SPARSE_P_INLINE void sparse_prefetch_row(const void *array, size_t from, size_t to, size_t size)
+SPARSE_P_INLINE void sparse_p_prefetch_row(const void *array, size_t from, size_t to, size_t size)
 {
     sparse_p_prefetch_lines(array, from, to, size, false);
 }
-SPARSE_P_INLINE void sparse_prefetch_dense_row(const void *array, size_t from, size_t to, size_t size)
+SPARSE_P_INLINE void sparse_p_prefetch_dense_row(const void *array, size_t from, size_t to, size_t size)
 {
     sparse_p_prefetch_lines(array, from, to, size, true);
 }
 
-SPARSE_P_INLINE size_t sparse_min(size_t a, size_t b) { return a < b ? a : b; }
-SPARSE_P_INLINE size_t sparse_max(size_t a, size_t b) { return a > b ? a : b; }
+SPARSE_P_INLINE size_t sparse_p_min(size_t a, size_t b) { return a < b ? a : b; }
+SPARSE_P_INLINE size_t sparse_p_max(size_t a, size_t b) { return a > b ? a : b; }
 
 /* How many positions there are from lo up to hi. */
-SPARSE_P_INLINE size_t sparse_span(size_t lo, size_t hi) { return hi - lo; }
+SPARSE_P_INLINE size_t sparse_p_span(size_t lo, size_t hi) { return hi - lo; }
 
 /* Where diagonal d = j - i + i_size - 1 of a matrix begins and ends: the i for which j is in [0, j_size). */
-SPARSE_P_INLINE size_t sparse_diagonal_first(size_t d, size_t i_size) { return d < i_size ? i_size - 1 - d : 0; }
-SPARSE_P_INLINE size_t sparse_diagonal_end(size_t d, size_t i_size, size_t j_size)
+SPARSE_P_INLINE size_t sparse_p_diagonal_first(size_t d, size_t i_size) { return d < i_size ? i_size - 1 - d : 0; }
+SPARSE_P_INLINE size_t sparse_p_diagonal_end(size_t d, size_t i_size, size_t j_size)
 {
-    return sparse_min(i_size, i_size + j_size - 1 - d);
+    return sparse_p_min(i_size, i_size + j_size - 1 - d);
 }
 /* Where i is in the block, or the edge of the block that is nearer to it. */
-SPARSE_P_INLINE size_t sparse_within(size_t i, size_t block, size_t size)
+SPARSE_P_INLINE size_t sparse_p_within(size_t i, size_t block, size_t size)
 {
-    return i > block * size ? sparse_min(i - block * size, size) : 0;
+    return i > block * size ? sparse_p_min(i - block * size, size) : 0;
 }
 
 /* Where part `part` of `parts` equal parts of [from, to) begins. */
-static inline size_t sparse_share(size_t from, size_t to, size_t part, size_t parts)
+static inline size_t sparse_p_share(size_t from, size_t to, size_t part, size_t parts)
 {
     const size_t n = to - from;
-    return from + n / parts * part + sparse_min(part, n % parts);
+    return from + n / parts * part + sparse_p_min(part, n % parts);
 }
 
 /* x, of which the optimizer forgets where it comes from. */
-SPARSE_P_INLINE size_t sparse_hide(size_t x)
+SPARSE_P_INLINE size_t sparse_p_hide(size_t x)
 {
 #if defined(__GNUC__)
     __asm__("" : "+r"(x));
@@ -1387,7 +1387,7 @@ SPARSE_P_INLINE size_t sparse_hide(size_t x)
 }
 
 /* Keeps the iterations of a loop one by one: of stores to anywhere vectors make nothing faster, and rows are short. */
-SPARSE_P_INLINE void sparse_one_by_one(void)
+SPARSE_P_INLINE void sparse_p_one_by_one(void)
 {
 #if defined(__GNUC__)
     __asm__ volatile("");
@@ -1396,10 +1396,10 @@ SPARSE_P_INLINE void sparse_one_by_one(void)
 
 /* 1 or 0 for x; what depends on it is computed, not branched on. A word, not a bool, which would be masked at
    each use. */
-SPARSE_P_INLINE size_t sparse_branchless(bool x) { return sparse_hide(x); }
+SPARSE_P_INLINE size_t sparse_p_branchless(bool x) { return sparse_p_hide(x); }
 
 /* Keeps a value of any type if wanted is 1, and makes it the fill value if it is 0, without a branch. */
-SPARSE_P_INLINE void sparse_keep(void *value, const void *fill, size_t bytes, size_t wanted)
+SPARSE_P_INLINE void sparse_p_keep(void *value, const void *fill, size_t bytes, size_t wanted)
 {
     const uint64_t mask = 0 - (uint64_t)wanted;
     unsigned char *at = (unsigned char *)value;
@@ -1422,15 +1422,15 @@ SPARSE_P_INLINE void sparse_keep(void *value, const void *fill, size_t bytes, si
         *at = (unsigned char)((*at & (unsigned char)mask) | (*other & (unsigned char)~mask));
 }
 
-/* sparse_seek_32(crd, &p, end, i): moves p to the first position in [p, end) with crd[p] >= i, or to end;
+/* sparse_p_seek_32(crd, &p, end, i): moves p to the first position in [p, end) with crd[p] >= i, or to end;
    true if crd[p] == i. Gallops: O(log of the distance), and one comparison if p need not move.
-   sparse_seek_aos_32(crd, stride, offset, &p, end, i): the same where the coordinate of position p is
+   sparse_p_seek_aos_32(crd, stride, offset, &p, end, i): the same where the coordinate of position p is
    crd[stride * p + offset], as in COO stored as an array of structures.
-   sparse_await_32(crd, &p, end, i, &next), and sparse_await_aos_32: the same, but p moves to the position behind that of
+   sparse_p_await_32(crd, &p, end, i, &next), and sparse_p_await_aos_32: the same, but p moves to the position behind that of
    coordinate i if it is there, and next, 0 at first, to the coordinate of p: until i comes to that, nothing is read. */
 #define SPARSE_P_SEEK(bits)                                                                                                 \
-    SPARSE_P_INLINE bool sparse_p_seek_##bits(const uint##bits##_t *crd, size_t stride, size_t offset, size_t *p,           \
-                                              size_t end, size_t i)                                                         \
+    SPARSE_P_INLINE bool sparse_p_gallop_##bits(const uint##bits##_t *crd, size_t stride, size_t offset, size_t *p,         \
+                                                size_t end, size_t i)                                                       \
     {                                                                                                                       \
         size_t low = *p, step = 1;                                                                                          \
         if (low == end || crd[stride * low + offset] >= i) return low != end && crd[stride * low + offset] == i;            \
@@ -1446,34 +1446,34 @@ SPARSE_P_INLINE void sparse_keep(void *value, const void *fill, size_t bytes, si
         *p = high;                                                                                                          \
         return high != end && crd[stride * high + offset] == i;                                                             \
     }                                                                                                                       \
-    SPARSE_UNUSED static inline bool sparse_seek_##bits(const uint##bits##_t *crd, size_t *p, size_t end, size_t i)         \
+    SPARSE_UNUSED static inline bool sparse_p_seek_##bits(const uint##bits##_t *crd, size_t *p, size_t end, size_t i)       \
     {                                                                                                                       \
-        return sparse_p_seek_##bits(crd, 1, 0, p, end, i);                                                                  \
+        return sparse_p_gallop_##bits(crd, 1, 0, p, end, i);                                                                \
     }                                                                                                                       \
-    SPARSE_UNUSED static inline bool sparse_seek_aos_##bits(const uint##bits##_t *crd, size_t stride, size_t offset,        \
-                                                            size_t *p, size_t end, size_t i)                                \
+    SPARSE_UNUSED static inline bool sparse_p_seek_aos_##bits(const uint##bits##_t *crd, size_t stride, size_t offset,      \
+                                                              size_t *p, size_t end, size_t i)                              \
     {                                                                                                                       \
-        return sparse_p_seek_##bits(crd, stride, offset, p, end, i);                                                        \
+        return sparse_p_gallop_##bits(crd, stride, offset, p, end, i);                                                      \
     }                                                                                                                       \
-    SPARSE_P_INLINE bool sparse_await_aos_##bits(const uint##bits##_t *crd, size_t stride, size_t offset, size_t *p,        \
-                                                 size_t end, size_t i, size_t *next)                                        \
+    SPARSE_P_INLINE bool sparse_p_await_aos_##bits(const uint##bits##_t *crd, size_t stride, size_t offset, size_t *p,      \
+                                                   size_t end, size_t i, size_t *next)                                      \
     {                                                                                                                       \
         if (i < *next) return false;                                                                                        \
-        const bool here = sparse_p_seek_##bits(crd, stride, offset, p, end, i);                                             \
+        const bool here = sparse_p_gallop_##bits(crd, stride, offset, p, end, i);                                           \
         if (here) ++*p;                                                                                                     \
         *next = *p < end ? (size_t)crd[stride * *p + offset] : SIZE_MAX;                                                    \
         return here;                                                                                                        \
     }                                                                                                                       \
-    SPARSE_P_INLINE bool sparse_await_##bits(const uint##bits##_t *crd, size_t *p, size_t end, size_t i, size_t *next)      \
+    SPARSE_P_INLINE bool sparse_p_await_##bits(const uint##bits##_t *crd, size_t *p, size_t end, size_t i, size_t *next)    \
     {                                                                                                                       \
-        return sparse_await_aos_##bits(crd, 1, 0, p, end, i, next);                                                         \
+        return sparse_p_await_aos_##bits(crd, 1, 0, p, end, i, next);                                                       \
     }
 SPARSE_P_SEEK(8)
 SPARSE_P_SEEK(16)
 SPARSE_P_SEEK(32)
 SPARSE_P_SEEK(64)
 
-/* sparse_segment_32(crd, stride, offset, p, end): the first position after p, up to end, with another coordinate than p, where
+/* sparse_p_segment_32(crd, stride, offset, p, end): the first position after p, up to end, with another coordinate than p, where
    coordinates ascend: step by step. Over two levels and more of COO segments are long: from SPARSE_P_FAR steps on these are
    doubled, then halved, by a function that is not called where nobody asks for the result. */
 #define SPARSE_P_FAR 32
@@ -1488,8 +1488,8 @@ SPARSE_P_SEEK(64)
             if (step < end - p && crd[stride * (p + step)] == i) p += step;                                                 \
         return p + 1;                                                                                                       \
     }                                                                                                                       \
-    SPARSE_UNUSED static inline size_t sparse_segment_##bits(const uint##bits##_t *crd, size_t stride, size_t offset,       \
-                                                             size_t p, size_t end)                                          \
+    SPARSE_UNUSED static inline size_t sparse_p_segment_##bits(const uint##bits##_t *crd, size_t stride, size_t offset,     \
+                                                               size_t p, size_t end)                                        \
     {                                                                                                                       \
         const size_t near = offset + 2 < stride && end - p > SPARSE_P_FAR ? p + SPARSE_P_FAR : end;                         \
         size_t q = p + 1;                                                                                                   \
@@ -1501,12 +1501,12 @@ SPARSE_P_SEGMENT_END(16)
 SPARSE_P_SEGMENT_END(32)
 SPARSE_P_SEGMENT_END(64)
 
-/* sparse_abreast_32_32(a, p, p_end, b, q, q_end): do two lists that are merged both go on, and is neither so
+/* sparse_p_abreast_32_32(a, p, p_end, b, q, q_end): do two lists that are merged both go on, and is neither so
    far behind that it had better run alone? To be asked again after as many steps. */
 #define SPARSE_P_ABREAST 8
 #define SPARSE_P_ABREAST_OF(abits, bbits)                                                                                   \
-    SPARSE_P_INLINE bool sparse_abreast_##abits##_##bbits(const uint##abits##_t *a, size_t p, size_t p_end,                 \
-                                                          const uint##bbits##_t *b, size_t q, size_t q_end)                 \
+    SPARSE_P_INLINE bool sparse_p_abreast_##abits##_##bbits(const uint##abits##_t *a, size_t p, size_t p_end,               \
+                                                            const uint##bbits##_t *b, size_t q, size_t q_end)               \
     {                                                                                                                       \
         return p < p_end && q < q_end &&                                                                                    \
                !((p_end - p > SPARSE_P_ABREAST && a[p + SPARSE_P_ABREAST] < b[q]) ||                                        \
@@ -1527,24 +1527,24 @@ SPARSE_P_ABREAST_OF_ALL(64)
 #define SPARSE_P_BATCH     64  /* common coordinates that are found in advance, at most */
 #define SPARSE_P_FAR_APART 128 /* positions; beyond, a list is searched rather than walked through */
 #define SPARSE_P_LONG_LIST 32  /* positions; what is left of two shorter lists is not worth a batch */
-typedef struct sparse_search {
+typedef struct sparse_p_search {
     size_t p, q, next, count;
     bool more;
-} sparse_search;
-typedef struct sparse_batch {
+} sparse_p_search;
+typedef struct sparse_p_matches {
     size_t p[SPARSE_P_BATCH], q[SPARSE_P_BATCH];
-} sparse_batch;
+} sparse_p_matches;
 
-SPARSE_P_INLINE bool sparse_p_is_long(const sparse_search *s, size_t p_end, size_t q_end)
+SPARSE_P_INLINE bool sparse_p_is_long(const sparse_p_search *s, size_t p_end, size_t q_end)
 {
     return s->p < p_end && s->q < q_end && p_end - s->p + (q_end - s->q) >= SPARSE_P_LONG_LIST;
 }
 
-/* sparse_alike_32(a, b): have a[0..4) and b[0..4) a coordinate in common? In vector registers, where there
+/* sparse_p_alike_32(a, b): have a[0..4) and b[0..4) a coordinate in common? In vector registers, where there
    are some. */
 #if defined(__GNUC__)
     #define SPARSE_P_ALIKE(bits, is_any)                                                                                    \
-        SPARSE_P_INLINE bool sparse_alike_##bits(const uint##bits##_t *a, const uint##bits##_t *b)                          \
+        SPARSE_P_INLINE bool sparse_p_alike_##bits(const uint##bits##_t *a, const uint##bits##_t *b)                        \
         {                                                                                                                   \
             typedef uint##bits##_t block __attribute__((vector_size(bits / 2)));                                            \
             const block b0 = {b[0], b[0], b[0], b[0]}, b1 = {b[1], b[1], b[1], b[1]};                                       \
@@ -1556,12 +1556,12 @@ SPARSE_P_INLINE bool sparse_p_is_long(const sparse_search *s, size_t p_end, size
         }
     #define SPARSE_P_ANY_LANE_8(x)  (uint32_t) x != 0
     #define SPARSE_P_ANY_LANE_16(x) (uint64_t) x != 0
-    #define SPARSE_P_ANY_LANE_32(x) (((sparse_two_words)x)[0] | ((sparse_two_words)x)[1]) != 0
+    #define SPARSE_P_ANY_LANE_32(x) (((sparse_p_two_words)x)[0] | ((sparse_p_two_words)x)[1]) != 0
     #define SPARSE_P_ANY_LANE_64(x) (x[0] | x[1] | x[2] | x[3]) != 0
-typedef uint64_t sparse_two_words __attribute__((vector_size(16)));
+typedef uint64_t sparse_p_two_words __attribute__((vector_size(16)));
 #else
     #define SPARSE_P_ALIKE(bits, is_any)                                                                                    \
-        SPARSE_P_INLINE bool sparse_alike_##bits(const uint##bits##_t *a, const uint##bits##_t *b)                          \
+        SPARSE_P_INLINE bool sparse_p_alike_##bits(const uint##bits##_t *a, const uint##bits##_t *b)                        \
         {                                                                                                                   \
             unsigned same = 0;                                                                                              \
             for (unsigned k = 0; k < 4; k++)                                                                                \
@@ -1575,17 +1575,17 @@ SPARSE_P_ALIKE(16, SPARSE_P_ANY_LANE_16)
 SPARSE_P_ALIKE(32, SPARSE_P_ANY_LANE_32)
 SPARSE_P_ALIKE(64, SPARSE_P_ANY_LANE_64)
 
-/* sparse_leap_32(a, &p, p_end, b, &q, q_end, p_common, q_common): for as long as b is much denser than a,
+/* sparse_p_leap_32(a, &p, p_end, b, &q, q_end, p_common, q_common): for as long as b is much denser than a,
    looks up coordinates of a in b; returns how many of them are common. */
 #define SPARSE_P_LEAP(bits)                                                                                                 \
-    SPARSE_UNUSED static inline size_t sparse_leap_##bits(const uint##bits##_t *a, size_t *p, size_t p_end,                 \
-                                                          const uint##bits##_t *b, size_t *q, size_t q_end,                 \
-                                                          size_t *p_common, size_t *q_common)                               \
+    SPARSE_UNUSED static inline size_t sparse_p_leap_##bits(const uint##bits##_t *a, size_t *p, size_t p_end,               \
+                                                            const uint##bits##_t *b, size_t *q, size_t q_end,               \
+                                                            size_t *p_common, size_t *q_common)                             \
     {                                                                                                                       \
         size_t at = *p, bt = *q, n = 0;                                                                                     \
         while (n < SPARSE_P_BATCH && at < p_end && bt < q_end) {                                                            \
             if (p_end - at >= 4 && (q_end - bt <= SPARSE_P_FAR_APART || b[bt + SPARSE_P_FAR_APART] >= a[at + 3])) break;    \
-            const bool same = sparse_seek_##bits(b, &bt, q_end, (size_t)a[at]);                                             \
+            const bool same = sparse_p_seek_##bits(b, &bt, q_end, (size_t)a[at]);                                           \
             p_common[n] = at++;                                                                                             \
             q_common[n] = bt;                                                                                               \
             bt += same;                                                                                                     \
@@ -1600,25 +1600,26 @@ SPARSE_P_LEAP(16)
 SPARSE_P_LEAP(32)
 SPARSE_P_LEAP(64)
 
-/* sparse_batch_32(a, &p, p_end, b, &q, q_end, batch): moves on, and returns how many common coordinates it
+/* sparse_p_match_32(a, &p, p_end, b, &q, q_end, batch): moves on, and returns how many common coordinates it
    came by; perhaps none yet. Blocks of four are compared with blocks of four (Inoue et al. 2014; Lemire et
    al. 2016): first all of them for having anything in common, then those that do for what. No branch depends
    on the data, but where one list is much denser than the other. */
 #define SPARSE_P_BATCH_OF(bits)                                                                                             \
-    SPARSE_P_OUTLINE size_t sparse_batch_##bits(const uint##bits##_t *a, size_t *p, size_t p_end, const uint##bits##_t *b,  \
-                                                size_t *q, size_t q_end, sparse_batch *batch)                               \
+    SPARSE_P_OUTLINE size_t sparse_p_match_##bits(const uint##bits##_t *a, size_t *p, size_t p_end,                         \
+                                                  const uint##bits##_t *b, size_t *q, size_t q_end,                         \
+                                                  sparse_p_matches *batch)                                                  \
     {                                                                                                                       \
-        size_t n = sparse_leap_##bits(a, p, p_end, b, q, q_end, batch->p, batch->q);                                        \
-        if (n == 0) n = sparse_leap_##bits(b, q, q_end, a, p, p_end, batch->q, batch->p);                                   \
+        size_t n = sparse_p_leap_##bits(a, p, p_end, b, q, q_end, batch->p, batch->q);                                      \
+        if (n == 0) n = sparse_p_leap_##bits(b, q, q_end, a, p, p_end, batch->q, batch->p);                                 \
         if (n > 0) return n;                                                                                                \
         size_t at = *p, bt = *q, blocks = 0, p_block[SPARSE_P_BATCH / 4], q_block[SPARSE_P_BATCH / 4];                      \
         for (unsigned steps = SPARSE_P_FAR_APART / 4;                                                                       \
              steps > 0 && blocks < SPARSE_P_BATCH / 4 && p_end - at >= 4 && q_end - bt >= 4; steps--) {                     \
-            const size_t a_first = sparse_branchless(a[at + 3] <= b[bt + 3]);                                               \
-            const size_t b_first = sparse_branchless(b[bt + 3] <= a[at + 3]);                                               \
+            const size_t a_first = sparse_p_branchless(a[at + 3] <= b[bt + 3]);                                             \
+            const size_t b_first = sparse_p_branchless(b[bt + 3] <= a[at + 3]);                                             \
             p_block[blocks] = at;                                                                                           \
             q_block[blocks] = bt;                                                                                           \
-            blocks += sparse_alike_##bits(a + at, b + bt);                                                                  \
+            blocks += sparse_p_alike_##bits(a + at, b + bt);                                                                \
             at += 4 * a_first;                                                                                              \
             bt += 4 * b_first;                                                                                              \
         }                                                                                                                   \
@@ -1638,30 +1639,31 @@ SPARSE_P_BATCH_OF(16)
 SPARSE_P_BATCH_OF(32)
 SPARSE_P_BATCH_OF(64)
 
-/* sparse_common_32_32(a, &p, p_end, b, &q, q_end, &search, &batch): moves p and q to the next common
+/* sparse_p_intersect_32_32(a, &p, p_end, b, &q, q_end, &search, &batch): moves p and q to the next common
    coordinate; false if there is none, or none before another batch is fetched. Step by step where little is left, or where
-   the lists agree again after one step, else in batches, which sparse_more_32_32(a, p_end, b, q_end, &search, &batch)
+   the lists agree again after one step, else in batches, which sparse_p_more_matches_32_32(a, p_end, b, q_end, &search, &batch)
    fetches: false if there is nothing more. The call is there, so that loops over what is common keep their sums in
    registers. Coordinates that differ in width are walked through without batches; where of 16 steps all are on one side,
    that side gallops. */
 #define SPARSE_P_COMMON_OF(bits)                                                                                            \
-    SPARSE_P_INLINE bool sparse_more_##bits##_##bits(const uint##bits##_t *a, size_t p_end, const uint##bits##_t *b,        \
-                                                     size_t q_end, sparse_search *s, sparse_batch *batch)                   \
+    SPARSE_P_INLINE bool sparse_p_more_matches_##bits##_##bits(const uint##bits##_t *a, size_t p_end,                       \
+                                                               const uint##bits##_t *b, size_t q_end, sparse_p_search *s,   \
+                                                               sparse_p_matches *batch)                                     \
     {                                                                                                                       \
         if (!s->more) return false;                                                                                         \
         s->more = false;                                                                                                    \
         if (sparse_p_is_long(s, p_end, q_end) && a[s->p] != b[s->q]) {                                                      \
             size_t at = s->p, bt = s->q;                                                                                    \
             s->next = 0;                                                                                                    \
-            s->count = sparse_batch_##bits(a, &at, p_end, b, &bt, q_end, batch);                                            \
+            s->count = sparse_p_match_##bits(a, &at, p_end, b, &bt, q_end, batch);                                          \
             s->p = at;                                                                                                      \
             s->q = bt;                                                                                                      \
         }                                                                                                                   \
         return true;                                                                                                        \
     }                                                                                                                       \
-    SPARSE_P_INLINE bool sparse_common_##bits##_##bits(const uint##bits##_t *a, size_t *p, size_t p_end,                    \
-                                                       const uint##bits##_t *b, size_t *q, size_t q_end, sparse_search *s,  \
-                                                       sparse_batch *batch)                                                 \
+    SPARSE_P_INLINE bool sparse_p_intersect_##bits##_##bits(const uint##bits##_t *a, size_t *p, size_t p_end,               \
+                                                            const uint##bits##_t *b, size_t *q, size_t q_end,               \
+                                                            sparse_p_search *s, sparse_p_matches *batch)                    \
     {                                                                                                                       \
         if (s->next < s->count) {                                                                                           \
             *p = batch->p[s->next];                                                                                         \
@@ -1683,17 +1685,18 @@ SPARSE_P_BATCH_OF(64)
         return false;                                                                                                       \
     }
 #define SPARSE_P_COMMON_STEP(abits, bbits)                                                                                  \
-    SPARSE_P_INLINE bool sparse_more_##abits##_##bbits(const uint##abits##_t *a, size_t p_end, const uint##bbits##_t *b,    \
-                                                       size_t q_end, sparse_search *s, sparse_batch *batch)                 \
+    SPARSE_P_INLINE bool sparse_p_more_matches_##abits##_##bbits(const uint##abits##_t *a, size_t p_end,                    \
+                                                                 const uint##bbits##_t *b, size_t q_end,                    \
+                                                                 sparse_p_search *s, sparse_p_matches *batch)               \
     {                                                                                                                       \
         (void)a, (void)p_end, (void)b, (void)q_end, (void)batch;                                                            \
         const bool more = s->more;                                                                                          \
         s->more = false;                                                                                                    \
         return more;                                                                                                        \
     }                                                                                                                       \
-    SPARSE_UNUSED static inline bool sparse_common_##abits##_##bbits(const uint##abits##_t *a, size_t *p, size_t p_end,     \
-                                                                     const uint##bbits##_t *b, size_t *q, size_t q_end,     \
-                                                                     sparse_search *s, sparse_batch *batch)                 \
+    SPARSE_UNUSED static inline bool sparse_p_intersect_##abits##_##bbits(                                                  \
+        const uint##abits##_t *a, size_t *p, size_t p_end, const uint##bbits##_t *b, size_t *q, size_t q_end,               \
+        sparse_p_search *s, sparse_p_matches *batch)                                                                        \
     {                                                                                                                       \
         size_t at = s->p, bt = s->q;                                                                                        \
         (void)batch;                                                                                                        \
@@ -1708,8 +1711,8 @@ SPARSE_P_BATCH_OF(64)
                 at += i < j;                                                                                                \
                 bt += j < i;                                                                                                \
             }                                                                                                               \
-            if (at - p_first == 16 && at < p_end) found = sparse_seek_##abits(a, &at, p_end, (size_t)b[bt]);                \
-            if (bt - q_first == 16 && bt < q_end) found = sparse_seek_##bbits(b, &bt, q_end, (size_t)a[at]);                \
+            if (at - p_first == 16 && at < p_end) found = sparse_p_seek_##abits(a, &at, p_end, (size_t)b[bt]);              \
+            if (bt - q_first == 16 && bt < q_end) found = sparse_p_seek_##bbits(b, &bt, q_end, (size_t)a[at]);              \
         }                                                                                                                   \
         *p = at;                                                                                                            \
         *q = bt;                                                                                                            \
@@ -1898,7 +1901,7 @@ static inline sparse_result sparse_batch_validate(const sparse_tensor *t, unsign
 #define SPARSE_P_ARRAYS_BATCHED(A, type, n, pos, crd)                                                                       \
     SPARSE_P_ARRAYS_POS_CRD(A, type, n, pos, crd), const size_t sparse_l_##A##n##_part
 #define SPARSE_P_ARGUMENTS_BATCHED(A, type, n, pos, crd)                                                                    \
-    SPARSE_P_ARGUMENTS_POS_CRD(A, type, n, pos, crd), sparse_part(&A->t, n - 1)
+    SPARSE_P_ARGUMENTS_POS_CRD(A, type, n, pos, crd), sparse_p_part(&A->t, n - 1)
 /* below slices: where all rows are in all slices, each slot holds one entry, and its position is its number */
 #define SPARSE_P_RANGE_ROW_0slot                                                                                            \
     (SPARSE_P_LO_SLOT, SPARSE_P_HI_SLOT, 0above, SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD,                       \
@@ -2068,7 +2071,7 @@ SPARSE_P_INLINE void sparse_singleton_enter(sparse_level_iterator *i, size_t lo,
 static inline sparse_result sparse_singleton_check(const sparse_encoding *e, unsigned l)
 {
     const sparse_level *above = l > 0 ? &e->level[l - 1] : NULL;
-    if (!above || !(sparse_p_traits(above->format) & (SPARSE_P_POS | SPARSE_P_SHARED))) return SPARSE_E_SINGLETON;
+    if (!above || !(sparse_p_traits(above->format) & (SPARSE_TRAIT_POS | SPARSE_TRAIT_SHARED))) return SPARSE_E_SINGLETON;
     if (above->format == SPARSE_SINGLETON && sparse_p_is_aos(e, l) != sparse_p_is_aos(e, l - 1)) return SPARSE_E_SINGLETON;
     return sparse_p_check_properties(e, l, SPARSE_NONUNIQUE | SPARSE_NONORDERED | SPARSE_SOA);
 }
@@ -2099,9 +2102,9 @@ static inline sparse_result sparse_singleton_validate(const sparse_tensor *t, un
     (SPARSE_P_LO_BLOCK, SPARSE_P_HI_BLOCK, 0n, SPARSE_P_ARRAYS_CRD, SPARSE_P_ARGUMENTS_CRD, SPARSE_P_ARRAYS_CRD,            \
      SPARSE_P_ARGUMENTS_CRD, SPARSE_P_PLAIN_RANGE)
 #define SPARSE_P_LO_BLOCK(A, n, pos, m, parent) m *SPARSE_P_PARENT(A, n)
-#define SPARSE_P_HI_BLOCK(A, n, pos, m, parent) sparse_block_end(m *SPARSE_P_PARENT(A, n), m)
+#define SPARSE_P_HI_BLOCK(A, n, pos, m, parent) sparse_p_block_end(m *SPARSE_P_PARENT(A, n), m)
 /* n after `first`, which fits: the loop is known to go n rounds, and needs no test between them */
-SPARSE_P_INLINE size_t sparse_block_end(size_t first, size_t n)
+SPARSE_P_INLINE size_t sparse_p_block_end(size_t first, size_t n)
 {
 #ifdef __GNUC__
     if (first > SIZE_MAX - n) __builtin_unreachable();
@@ -2193,41 +2196,42 @@ static inline sparse_result sparse_structured_validate(const sparse_tensor *t, u
     SPARSE_P_ARGUMENTS_CRD(A, type, n, pos, crd) SPARSE_P_ARGUMENTS_SIZE(A, type, n, pos, crd)
 #define SPARSE_P_SEEK_BIT(A, n, i, bits, m, parent, stride, head, offset)                                                   \
     (SPARSE_P_SEEK_COUNTED(A, n, i, bits, m, parent, bitmap, head, offset) && SPARSE_P_BIT(A, n, bits, stride))
-#define SPARSE_P_BIT(A, n, bits, stride)         sparse_bit_##bits(sparse_l_##A##n##_crd, sparse_l_p##A##n)
-#define SPARSE_P_NEXT_BIT(A, n, bits, stride, p) sparse_next_bit_##bits(sparse_l_##A##n##_crd, p, sparse_l_e##A##n)
+#define SPARSE_P_BIT(A, n, bits, stride)         sparse_p_bit_##bits(sparse_l_##A##n##_crd, sparse_l_p##A##n)
+#define SPARSE_P_NEXT_BIT(A, n, bits, stride, p) sparse_p_next_bit_##bits(sparse_l_##A##n##_crd, p, sparse_l_e##A##n)
 #define SPARSE_P_FIRST_BIT(A, n, bits, stride)   sparse_l_p##A##n = SPARSE_P_NEXT_BIT(A, n, bits, stride, sparse_l_p##A##n);
-/* sparse_bit_32(words, p): is position p stored? sparse_next_bit_32(words, p, end): the first of [p, end) that
-   is, or end; sparse_take_bit_32(words, &b, &p, end), where b is sparse_bits_of_32(words, p, end) before: is there a next
+/* sparse_p_bit_32(words, p): is position p stored? sparse_p_next_bit_32(words, p, end): the first of [p, end) that
+   is, or end; sparse_p_take_bit_32(words, &b, &p, end), where b is sparse_p_bits_of_32(words, p, end) before: is there a next
    one, and which? */
 #define SPARSE_P_BITS_OF(bits)                                                                                              \
     SPARSE_P_INLINE uint##bits##_t sparse_p_bits_from_##bits(const uint##bits##_t *words, size_t p)                         \
     {                                                                                                                       \
         return (uint##bits##_t)(words[p / bits] >> p % bits);                                                               \
     }                                                                                                                       \
-    SPARSE_P_INLINE bool sparse_bit_##bits(const uint##bits##_t *words, size_t p)                                           \
+    SPARSE_P_INLINE bool sparse_p_bit_##bits(const uint##bits##_t *words, size_t p)                                         \
     {                                                                                                                       \
         return sparse_p_bits_from_##bits(words, p) & 1u;                                                                    \
     }                                                                                                                       \
-    SPARSE_UNUSED static inline size_t sparse_next_bit_##bits(const uint##bits##_t *words, size_t p, size_t end)            \
+    SPARSE_UNUSED static inline size_t sparse_p_next_bit_##bits(const uint##bits##_t *words, size_t p, size_t end)          \
     {                                                                                                                       \
-        while (p < end && !sparse_bit_##bits(words, p)) {                                                                   \
+        while (p < end && !sparse_p_bit_##bits(words, p)) {                                                                 \
             const uint##bits##_t rest = sparse_p_bits_from_##bits(words, p);                                                \
             p += rest ? sparse_p_first_bit(rest) : bits - p % bits;                                                         \
         }                                                                                                                   \
-        return sparse_min(p, end);                                                                                          \
+        return sparse_p_min(p, end);                                                                                        \
     }                                                                                                                       \
     typedef struct sparse_bits_##bits {                                                                                     \
         size_t word;                                                                                                        \
         uint##bits##_t left;                                                                                                \
     } sparse_bits_##bits;                                                                                                   \
-    SPARSE_P_INLINE sparse_bits_##bits sparse_bits_of_##bits(const uint##bits##_t *words, size_t p, size_t end)             \
+    SPARSE_P_INLINE sparse_bits_##bits sparse_p_bits_of_##bits(const uint##bits##_t *words, size_t p, size_t end)           \
     {                                                                                                                       \
         const size_t from = p % bits;                                                                                       \
         const sparse_bits_##bits b = {p - from,                                                                             \
                                       (uint##bits##_t)(p < end ? sparse_p_bits_from_##bits(words, p) << from : 0)};         \
         return b;                                                                                                           \
     }                                                                                                                       \
-    SPARSE_P_INLINE bool sparse_take_bit_##bits(const uint##bits##_t *words, sparse_bits_##bits *b, size_t *p, size_t end)  \
+    SPARSE_P_INLINE bool sparse_p_take_bit_##bits(const uint##bits##_t *words, sparse_bits_##bits *b, size_t *p,            \
+                                                  size_t end)                                                               \
     {                                                                                                                       \
         while (!b->left) {                                                                                                  \
             b->word += bits;                                                                                                \
@@ -2247,9 +2251,9 @@ SPARSE_P_BITS_OF(64)
 #define SPARSE_P_DRIVE_BY_bitmap(strategy, i, A, n, role, above, pos, crd, ...)                                             \
     const size_t sparse_l_e##A##n = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__);                                       \
     sparse_bits_##crd sparse_l_b##A##n =                                                                                    \
-        sparse_bits_of_##crd(sparse_l_##A##n##_crd, SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__), sparse_l_e##A##n);    \
+        sparse_p_bits_of_##crd(sparse_l_##A##n##_crd, SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__), sparse_l_e##A##n);  \
     for (size_t sparse_l_p##A##n = 0;                                                                                       \
-         sparse_take_bit_##crd(sparse_l_##A##n##_crd, &sparse_l_b##A##n, &sparse_l_p##A##n, sparse_l_e##A##n);) {           \
+         sparse_p_take_bit_##crd(sparse_l_##A##n##_crd, &sparse_l_b##A##n, &sparse_l_p##A##n, sparse_l_e##A##n);) {         \
         SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);
 SPARSE_P_INLINE void sparse_bitmap_enter(sparse_level_iterator *i, size_t lo, size_t hi)
 {
@@ -3253,7 +3257,7 @@ SPARSE_P_INLINE bool sparse_level_valid(const sparse_level_iterator *i) { return
 /* The coordinate at position p of the level. */
 SPARSE_P_INLINE size_t sparse_p_coordinate(const sparse_level_iterator *i, size_t p)
 {
-    return i->traits & SPARSE_P_LINEAR ? p - i->first : sparse_load(i->crd, i->crd_bits, p * i->stride);
+    return i->traits & SPARSE_TRAIT_LINEAR ? p - i->first : sparse_load(i->crd, i->crd_bits, p * i->stride);
 }
 
 /* The coordinate at the iterator, which must be valid. */
@@ -3279,7 +3283,7 @@ SPARSE_P_INLINE size_t sparse_level_segment(const sparse_level_iterator *i)
    galloping in a sparse one, in time logarithmic in the distance. The level must be ordered. */
 SPARSE_P_INLINE void sparse_level_seek(sparse_level_iterator *i, size_t coordinate)
 {
-    if (i->traits & SPARSE_P_LINEAR) {
+    if (i->traits & SPARSE_TRAIT_LINEAR) {
         const size_t p = coordinate < i->end - i->first ? i->first + coordinate : i->end;
         if (p > i->position) sparse_p_go(i, p);
         return;
@@ -3391,7 +3395,7 @@ SPARSE_API bool sparse_p_take_derived(sparse_cursor *c, unsigned l, size_t at);
 /* Is position p of level l stored? One whose bit is not set is not. */
 SPARSE_P_INLINE bool sparse_p_is_stored(const sparse_level_iterator *i, size_t p)
 {
-    return !(i->traits & SPARSE_P_BITS) || sparse_p_next_bit(i->crd, i->crd_bits, p, p + 1) == p;
+    return !(i->traits & SPARSE_TRAIT_BITS) || sparse_p_next_bit(i->crd, i->crd_bits, p, p + 1) == p;
 }
 
 /* Takes the coordinate of level l at position p into the dimension coordinates. False if it is not wanted: in
@@ -3472,11 +3476,11 @@ SPARSE_P_INLINE void sparse_next(sparse_cursor *c)
    (document 004, sections 3 and 5). */
 
 /* What a constant of a sum adds, and what it takes away. */
-SPARSE_P_INLINE size_t sparse_forth(ptrdiff_t constant) { return constant > 0 ? (size_t)constant : 0; }
-SPARSE_P_INLINE size_t sparse_back(ptrdiff_t constant) { return constant < 0 ? 0 - (size_t)constant : 0; }
+SPARSE_P_INLINE size_t sparse_p_forth(ptrdiff_t constant) { return constant > 0 ? (size_t)constant : 0; }
+SPARSE_P_INLINE size_t sparse_p_back(ptrdiff_t constant) { return constant < 0 ? 0 - (size_t)constant : 0; }
 
 /* How many coordinates u + stride * i spans for the i of a loop, if u spans so many; none if there is no i. */
-SPARSE_P_INLINE size_t sparse_reach(size_t u, size_t stride, size_t size)
+SPARSE_P_INLINE size_t sparse_p_reach(size_t u, size_t stride, size_t size)
 {
     return u > 0 && size > 0 ? u + stride * (size - 1) : 0;
 }
@@ -3508,8 +3512,8 @@ SPARSE_P_OUTLINE size_t sparse_p_window_first(const void *crd, size_t bytes, siz
 {
     return sparse_p_gallop(crd, bytes, apart, p, end, pad, at);
 }
-SPARSE_P_OUTLINE size_t sparse_p_window_end(const void *crd, size_t bytes, size_t apart, size_t p, size_t end, size_t pad,
-                                            size_t at)
+SPARSE_P_OUTLINE size_t sparse_p_gallop_window(const void *crd, size_t bytes, size_t apart, size_t p, size_t end, size_t pad,
+                                               size_t at)
 {
     size_t low = p, high = end; /* what is before low is in the window, what is from high on is not */
     for (size_t step = 1; step <= high - low; step += step) {
@@ -3537,119 +3541,120 @@ SPARSE_P_OUTLINE size_t sparse_p_window_end(const void *crd, size_t bytes, size_
 
 /* Where a loop over i < size comes by, and how it reads coordinates: from the position first on, and before end, the last
    of its segment, up to the coordinate of its last i. */
-typedef struct sparse_window {
+typedef struct sparse_p_window {
     size_t first, end, offset, stride, pad, size, apart;
-} sparse_window;
+} sparse_p_window;
 
 /* The index i of a coordinate; if it is on the stride. */
-SPARSE_P_INLINE size_t sparse_window_index(size_t coordinate, sparse_window w)
+SPARSE_P_INLINE size_t sparse_p_window_index(size_t coordinate, sparse_p_window w)
 {
     return w.stride == 1 ? coordinate + w.pad - w.offset : (coordinate + w.pad - w.offset) / w.stride;
 }
-SPARSE_P_INLINE bool sparse_window_has(size_t coordinate, sparse_window w)
+SPARSE_P_INLINE bool sparse_p_window_has(size_t coordinate, sparse_p_window w)
 {
     return w.stride == 1 || (coordinate + w.pad - w.offset) % w.stride == 0;
 }
 /* The coordinate of index i, if it is not negative. */
-SPARSE_P_INLINE bool sparse_window_reaches(size_t i, sparse_window w) { return w.offset + i * w.stride >= w.pad; }
-SPARSE_P_INLINE size_t sparse_window_coordinate(size_t i, sparse_window w) { return w.offset + i * w.stride - w.pad; }
+SPARSE_P_INLINE bool sparse_p_window_reaches(size_t i, sparse_p_window w) { return w.offset + i * w.stride >= w.pad; }
+SPARSE_P_INLINE size_t sparse_p_window_coordinate(size_t i, sparse_p_window w) { return w.offset + i * w.stride - w.pad; }
 /* From p on to the next position that is on the stride. */
-SPARSE_P_INLINE size_t sparse_window_next(const void *crd, size_t bytes, size_t apart, size_t p, size_t end, sparse_window w)
+SPARSE_P_INLINE size_t sparse_p_window_next(const void *crd, size_t bytes, size_t apart, size_t p, size_t end,
+                                            sparse_p_window w)
 {
-    while (p < end && !sparse_window_has(sparse_p_stored(crd, bytes, apart, p), w)) p++;
+    while (p < end && !sparse_p_window_has(sparse_p_stored(crd, bytes, apart, p), w)) p++;
     return p;
 }
 /* The window of a segment [lo, hi). */
-SPARSE_P_INLINE sparse_window sparse_window_of(const void *crd, size_t bytes, size_t apart, size_t lo, size_t hi,
-                                               size_t offset, size_t stride, size_t pad, size_t size)
+SPARSE_P_INLINE sparse_p_window sparse_p_window_of(const void *crd, size_t bytes, size_t apart, size_t lo, size_t hi,
+                                                   size_t offset, size_t stride, size_t pad, size_t size)
 {
-    sparse_window w = {lo, hi, offset, stride, pad, size, apart};
+    sparse_p_window w = {lo, hi, offset, stride, pad, size, apart};
     if (lo < hi && sparse_p_stored(crd, bytes, apart, lo) + pad < offset)
         w.first = sparse_p_window_first(crd, bytes, apart, lo, hi, pad, offset);
-    if (stride != 1) w.first = sparse_window_next(crd, bytes, apart, w.first, hi, w);
+    if (stride != 1) w.first = sparse_p_window_next(crd, bytes, apart, w.first, hi, w);
     return w;
 }
-SPARSE_P_INLINE sparse_window sparse_window_sliced(const void *crd, size_t bytes, size_t apart, size_t lo, size_t hi,
-                                                   sparse_slice s)
+SPARSE_P_INLINE sparse_p_window sparse_p_window_sliced(const void *crd, size_t bytes, size_t apart, size_t lo, size_t hi,
+                                                       sparse_slice s)
 {
-    return sparse_window_of(crd, bytes, apart, lo, hi, s.offset, s.stride, 0, s.size);
+    return sparse_p_window_of(crd, bytes, apart, lo, hi, s.offset, s.stride, 0, s.size);
 }
 /* Where it begins, where it ends at the latest, and how many positions it can have, if each coordinate has one. */
-SPARSE_P_INLINE size_t sparse_window_begin(sparse_window w) { return w.first; }
-SPARSE_P_INLINE size_t sparse_window_limit(sparse_window w) { return w.end; }
-SPARSE_P_INLINE size_t sparse_window_most(sparse_window w) { return sparse_min(w.end - w.first, w.size); }
+SPARSE_P_INLINE size_t sparse_p_window_begin(sparse_p_window w) { return w.first; }
+SPARSE_P_INLINE size_t sparse_p_window_limit(sparse_p_window w) { return w.end; }
+SPARSE_P_INLINE size_t sparse_p_window_most(sparse_p_window w) { return sparse_p_min(w.end - w.first, w.size); }
 /* The end of a window. */
-SPARSE_P_INLINE size_t sparse_window_end(const void *crd, size_t bytes, sparse_window w)
+SPARSE_P_INLINE size_t sparse_p_window_end(const void *crd, size_t bytes, sparse_p_window w)
 {
-    const size_t beyond = w.offset + sparse_reach(1, w.stride, w.size);
+    const size_t beyond = w.offset + sparse_p_reach(1, w.stride, w.size);
     return w.first < w.end && sparse_p_stored(crd, bytes, w.apart, w.end - 1) + w.pad >= beyond
-               ? sparse_p_window_end(crd, bytes, w.apart, w.first, w.end, w.pad, beyond)
+               ? sparse_p_gallop_window(crd, bytes, w.apart, w.first, w.end, w.pad, beyond)
                : w.end;
 }
 /* The window of a dense level below a parent whose positions begin at origin. */
-SPARSE_P_INLINE sparse_window sparse_window_shifted(size_t origin, size_t dim, size_t offset, size_t stride, size_t pad,
-                                                    size_t size)
+SPARSE_P_INLINE sparse_p_window sparse_p_window_shifted(size_t origin, size_t dim, size_t offset, size_t stride, size_t pad,
+                                                        size_t size)
 {
     const size_t before = pad > offset ? (pad - offset) / stride + ((pad - offset) % stride != 0) : 0;
-    const size_t beyond = offset + sparse_reach(1, stride, size);
-    const size_t first = sparse_min(offset + before * stride, sparse_max(beyond, pad)) - pad;
-    const size_t end = beyond > pad ? sparse_min(beyond - pad, dim) : 0;
-    sparse_window w = {origin + sparse_min(first, end), origin + end, offset + origin, stride, pad, size, 1};
+    const size_t beyond = offset + sparse_p_reach(1, stride, size);
+    const size_t first = sparse_p_min(offset + before * stride, sparse_p_max(beyond, pad)) - pad;
+    const size_t end = beyond > pad ? sparse_p_min(beyond - pad, dim) : 0;
+    sparse_p_window w = {origin + sparse_p_min(first, end), origin + end, offset + origin, stride, pad, size, 1};
     return w;
 }
 /* From p on to the next position of such a window that is on the stride, or end. */
-SPARSE_P_INLINE size_t sparse_window_step(size_t p, size_t end, sparse_window w)
+SPARSE_P_INLINE size_t sparse_p_window_step(size_t p, size_t end, sparse_p_window w)
 {
     const size_t beyond = (p - w.first) % w.stride;
-    return sparse_min(beyond ? p + w.stride - beyond : p, end);
+    return sparse_p_min(beyond ? p + w.stride - beyond : p, end);
 }
 /* Moves up to index i of such a window, up to end, if it is there. */
-SPARSE_P_INLINE bool sparse_window_find(size_t i, size_t *p, size_t end, sparse_window w)
+SPARSE_P_INLINE bool sparse_p_window_find(size_t i, size_t *p, size_t end, sparse_p_window w)
 {
-    if (!sparse_window_reaches(i, w)) return false;
-    const size_t at = sparse_window_coordinate(i, w);
+    if (!sparse_p_window_reaches(i, w)) return false;
+    const size_t at = sparse_p_window_coordinate(i, w);
     if (at < w.first || at >= end) return false;
     *p = at;
     return true;
 }
 
 /* A term of a sum: step * i for i < size. Several stand in an array, and after the last one whose step is 0. */
-typedef struct sparse_term {
+typedef struct sparse_p_term {
     size_t step, size;
-} sparse_term;
+} sparse_p_term;
 /* Is x a sum of what terms can be? */
-SPARSE_P_OUTLINE bool sparse_p_is_sum_of_several(const sparse_term *t, size_t x);
-SPARSE_P_INLINE bool sparse_p_is_sum(const sparse_term *t, size_t x)
+SPARSE_P_OUTLINE bool sparse_p_is_sum_of_several(const sparse_p_term *t, size_t x);
+SPARSE_P_INLINE bool sparse_p_is_sum(const sparse_p_term *t, size_t x)
 {
     return t[1].step > 0 ? sparse_p_is_sum_of_several(t, x) : x % t->step == 0 && x / t->step < t->size;
 }
-SPARSE_P_OUTLINE bool sparse_p_is_sum_of_several(const sparse_term *t, size_t x)
+SPARSE_P_OUTLINE bool sparse_p_is_sum_of_several(const sparse_p_term *t, size_t x)
 {
     for (size_t i = 0; i < t->size && i <= x / t->step; i++)
         if (sparse_p_is_sum(t + 1, x - i * t->step)) return true;
     return false;
 }
 /* The terms, or NULL where their sums leave nothing out. */
-SPARSE_P_INLINE const sparse_term *sparse_p_apart(const sparse_term *t)
+SPARSE_P_INLINE const sparse_p_term *sparse_p_apart(const sparse_p_term *t)
 {
-    for (const sparse_term *each = t; each && each->step > 0; each++)
+    for (const sparse_p_term *each = t; each && each->step > 0; each++)
         if (each->step > 1) return t;
     return NULL;
 }
 /* The positions of a level that are at a sum of terms: coordinate + pad - base is one, where a dense level, of 0 bytes, has
    its positions for coordinates. Without terms, all. */
-typedef struct sparse_sieve {
-    const sparse_term *terms;
+typedef struct sparse_p_sieve {
+    const sparse_p_term *terms;
     const void *crd;
     size_t bytes, apart, base, pad;
-} sparse_sieve;
-SPARSE_P_INLINE sparse_sieve sparse_sieve_of(const sparse_term *terms, const void *crd, size_t bytes, size_t apart,
-                                             size_t base, size_t pad)
+} sparse_p_sieve;
+SPARSE_P_INLINE sparse_p_sieve sparse_p_sieve_of(const sparse_p_term *terms, const void *crd, size_t bytes, size_t apart,
+                                                 size_t base, size_t pad)
 {
-    const sparse_sieve s = {sparse_p_apart(terms), crd, bytes, apart, base, pad};
+    const sparse_p_sieve s = {sparse_p_apart(terms), crd, bytes, apart, base, pad};
     return s;
 }
-SPARSE_P_INLINE bool sparse_p_lets_pass(const sparse_sieve *s, size_t p)
+SPARSE_P_INLINE bool sparse_p_lets_pass(const sparse_p_sieve *s, size_t p)
 {
     return !s->terms ||
            sparse_p_is_sum(s->terms, (s->bytes > 0 ? sparse_p_stored(s->crd, s->bytes, s->apart, p) : p) + s->pad - s->base);
@@ -3663,21 +3668,21 @@ SPARSE_P_INLINE size_t sparse_p_coordinate_at(const void *crd, size_t bytes, siz
 SPARSE_P_INLINE size_t sparse_p_next_stored(const void *crd, size_t bytes, size_t apart, size_t p, size_t end)
 {
     if (apart > 0) return p;
-    return bytes == 1   ? sparse_next_bit_8((const uint8_t *)crd, p, end)
-           : bytes == 2 ? sparse_next_bit_16((const uint16_t *)crd, p, end)
-           : bytes == 4 ? sparse_next_bit_32((const uint32_t *)crd, p, end)
-                        : sparse_next_bit_64((const uint64_t *)crd, p, end);
+    return bytes == 1   ? sparse_p_next_bit_8((const uint8_t *)crd, p, end)
+           : bytes == 2 ? sparse_p_next_bit_16((const uint16_t *)crd, p, end)
+           : bytes == 4 ? sparse_p_next_bit_32((const uint32_t *)crd, p, end)
+                        : sparse_p_next_bit_64((const uint64_t *)crd, p, end);
 }
 /* The least i < most for which one of the positions [p, end) is at stride * i and a sum within size, or most. For the stride
    and one term, what is not found in step turns never is. */
-SPARSE_P_OUTLINE size_t sparse_p_first_sum(const sparse_sieve *s, size_t p, size_t end, size_t stride, size_t size,
+SPARSE_P_OUTLINE size_t sparse_p_first_sum(const sparse_p_sieve *s, size_t p, size_t end, size_t stride, size_t size,
                                            size_t most)
 {
     for (; (p = sparse_p_next_stored(s->crd, s->bytes, s->apart, p, end)) < end; p++) {
         const size_t x = sparse_p_coordinate_at(s->crd, s->bytes, s->apart, p) + s->pad - s->base;
         size_t i = x < size ? 0 : (x - size) / stride + 1;
         if (i >= most) break;
-        const size_t last = s->terms[1].step > 0 ? most : sparse_min(most, i + s->terms->step);
+        const size_t last = s->terms[1].step > 0 ? most : sparse_p_min(most, i + s->terms->step);
         while (i < last && i <= x / stride && !sparse_p_is_sum(s->terms, x - i * stride)) i++;
         if (i < last && i <= x / stride) most = i;
     }
@@ -3686,63 +3691,64 @@ SPARSE_P_OUTLINE size_t sparse_p_first_sum(const sparse_sieve *s, size_t p, size
 
 /* The non-empty subsections of a segment: the offsets i < count for which [base, base + size), base = offset + stride *
    i - pad, holds a coordinate, if there are terms one at a sum of them. p is the first position in or after the current one. */
-typedef struct sparse_subsections {
+typedef struct sparse_p_subsections {
     const void *crd;
     size_t bytes, apart, p, end, offset, stride, pad, size, count;
-    const sparse_term *terms;
-} sparse_subsections;
+    const sparse_p_term *terms;
+} sparse_p_subsections;
 
-SPARSE_P_INLINE sparse_subsections sparse_subsections_of(const void *crd, size_t bytes, size_t apart, size_t lo, size_t hi,
-                                                         size_t offset, size_t stride, size_t pad, size_t size, size_t count)
+SPARSE_P_INLINE sparse_p_subsections sparse_p_subsections_of(const void *crd, size_t bytes, size_t apart, size_t lo,
+                                                             size_t hi, size_t offset, size_t stride, size_t pad,
+                                                             size_t size, size_t count)
 {
-    const sparse_subsections s = {crd, bytes, apart, size > 0 ? lo : hi, hi, offset, stride, pad, size, count, NULL};
+    const sparse_p_subsections s = {crd, bytes, apart, size > 0 ? lo : hi, hi, offset, stride, pad, size, count, NULL};
     return s;
 }
-SPARSE_P_INLINE sparse_subsections sparse_subsections_among(const sparse_term *terms, sparse_subsections s)
+SPARSE_P_INLINE sparse_p_subsections sparse_p_subsections_among(const sparse_p_term *terms, sparse_p_subsections s)
 {
     s.terms = sparse_p_apart(terms);
     return s;
 }
-SPARSE_P_INLINE sparse_sieve sparse_subsection_sieve(const sparse_subsections *s, size_t i)
+SPARSE_P_INLINE sparse_p_sieve sparse_p_subsection_sieve(const sparse_p_subsections *s, size_t i)
 {
-    return sparse_sieve_of(s->terms, s->crd, s->bytes, s->apart, s->offset + i * s->stride, s->pad);
+    return sparse_p_sieve_of(s->terms, s->crd, s->bytes, s->apart, s->offset + i * s->stride, s->pad);
 }
 /* subsect_begin and subsect_next (document 004, 5.2): the first offset from i on, or count. A coordinate between two
    subsections, as where the stride is longer than they are, is passed over. */
-SPARSE_P_INLINE size_t sparse_subsection_from(sparse_subsections *s, size_t i)
+SPARSE_P_INLINE size_t sparse_p_subsection_from(sparse_p_subsections *s, size_t i)
 {
     for (; (s->p = sparse_p_next_stored(s->crd, s->bytes, s->apart, s->p, s->end)) < s->end; s->p++) {
         const size_t x = sparse_p_coordinate_at(s->crd, s->bytes, s->apart, s->p) + s->pad, base = s->offset + i * s->stride;
         if (x < base) continue;
         if (s->terms && i < s->count) {
-            const sparse_sieve sieve = sparse_subsection_sieve(s, i);
+            const sparse_p_sieve sieve = sparse_p_subsection_sieve(s, i);
             return i + sparse_p_first_sum(&sieve, s->p, s->end, s->stride, s->size, s->count - i);
         }
-        if (x - base < s->size) return sparse_min(i, s->count);
+        if (x - base < s->size) return sparse_p_min(i, s->count);
         i += (x - base - s->size) / s->stride + 1;
-        if (x - (s->offset + i * s->stride) < s->size) return sparse_min(i, s->count);
+        if (x - (s->offset + i * s->stride) < s->size) return sparse_p_min(i, s->count);
     }
     return s->count;
 }
 /* Moves *p up to offset i, or beyond; is there a subsection? */
-SPARSE_P_INLINE bool sparse_subsection_seek(sparse_subsections *s, size_t *p, size_t end, size_t i)
+SPARSE_P_INLINE bool sparse_p_subsection_seek(sparse_p_subsections *s, size_t *p, size_t end, size_t i)
 {
-    if (*p < i) *p = sparse_subsection_from(s, i);
+    if (*p < i) *p = sparse_p_subsection_from(s, i);
     return *p == i && i < end;
 }
 /* How many there can be at most. */
-SPARSE_P_INLINE size_t sparse_subsections_most(const sparse_subsections *s)
+SPARSE_P_INLINE size_t sparse_p_subsections_most(const sparse_p_subsections *s)
 {
     const size_t stored = s->end - s->p;
     return s->size > 0 && stored > s->count / s->size ? s->count : stored * s->size;
 }
 
 /* Where the one at hand begins, where its segment ends, and how many offsets there are. */
-SPARSE_P_INLINE size_t sparse_subsection_begin(const sparse_subsections *s) { return s->p; }
-SPARSE_P_INLINE size_t sparse_subsection_limit(const sparse_subsections *s) { return s->end; }
-SPARSE_P_INLINE size_t sparse_subsection_count(const sparse_subsections *s) { return s->count; }
+SPARSE_P_INLINE size_t sparse_p_subsection_begin(const sparse_p_subsections *s) { return s->p; }
+SPARSE_P_INLINE size_t sparse_p_subsection_limit(const sparse_p_subsections *s) { return s->end; }
+SPARSE_P_INLINE size_t sparse_p_subsection_count(const sparse_p_subsections *s) { return s->count; }
 /* Where the positions of the subsection at offset i end. */
-SPARSE_P_INLINE size_t sparse_subsection_end(const sparse_subsections *s, size_t i)
+SPARSE_P_INLINE size_t sparse_p_subsection_end(const sparse_p_subsections *s, size_t i)
 {
     return sparse_p_gallop(s->crd, s->bytes, s->apart, s->p, s->end, s->pad, s->offset + i * s->stride + s->size);
 }
@@ -3755,94 +3761,95 @@ SPARSE_P_INLINE size_t sparse_subsection_end(const sparse_subsections *s, size_t
 #define SPARSE_SPREAD_KEPT 16
 /* What does not count where terms have steps: below the parents what is at no sum of terms, for offsets below count, and of
    parents that are below no others what does not pass. */
-typedef struct sparse_gaps {
-    const sparse_term *terms;
-    sparse_sieve first;
+typedef struct sparse_p_gaps {
+    const sparse_p_term *terms;
+    sparse_p_sieve first;
     size_t count;
-} sparse_gaps;
-SPARSE_P_INLINE sparse_gaps sparse_gaps_of(const sparse_term *terms, sparse_sieve first, size_t count)
+} sparse_p_gaps;
+SPARSE_P_INLINE sparse_p_gaps sparse_p_gaps_of(const sparse_p_term *terms, sparse_p_sieve first, size_t count)
 {
-    const sparse_gaps g = {sparse_p_apart(terms), first, count};
+    const sparse_p_gaps g = {sparse_p_apart(terms), first, count};
     return g;
 }
-typedef struct sparse_parents {
+typedef struct sparse_p_parents {
     size_t first, end, i;
-    const struct sparse_spread *above;
-    const sparse_gaps *gaps; /* NULL: all count */
-} sparse_parents;
-typedef struct sparse_spread {
+    const struct sparse_p_segments *above;
+    const sparse_p_gaps *gaps; /* NULL: all count */
+} sparse_p_parents;
+typedef struct sparse_p_segments {
     const void *pos, *crd;
     size_t pos_bytes, per, bytes; /* pos_bytes: 0 of a bitmap; both: of a dense level */
-    sparse_parents parents;
+    sparse_p_parents parents;
     size_t offset, stride, pad, size;
     size_t *kept; /* where the search goes on, below the first parents, if it began */
     size_t batch; /* the first position of the batch */
-} sparse_spread;
+} sparse_p_segments;
 
-SPARSE_P_INLINE sparse_spread sparse_spread_of(size_t *kept, const void *pos, size_t pos_bytes, size_t per, const void *crd,
-                                               size_t bytes, sparse_parents parents, size_t offset, size_t stride,
-                                               size_t pad, size_t size)
+SPARSE_P_INLINE sparse_p_segments sparse_p_segments_of(size_t *kept, const void *pos, size_t pos_bytes, size_t per,
+                                                       const void *crd, size_t bytes, sparse_p_parents parents,
+                                                       size_t offset, size_t stride, size_t pad, size_t size)
 {
-    const sparse_spread s = {pos, crd, pos_bytes, per, bytes, parents, offset, stride, pad, size, kept, 0};
+    const sparse_p_segments s = {pos, crd, pos_bytes, per, bytes, parents, offset, stride, pad, size, kept, 0};
     return s;
 }
-SPARSE_P_INLINE sparse_spread sparse_spread_in_batch(size_t first, sparse_spread s)
+SPARSE_P_INLINE sparse_p_segments sparse_p_segments_in_batch(size_t first, sparse_p_segments s)
 {
     s.batch = first;
     return s;
 }
-SPARSE_P_INLINE sparse_spread sparse_spread_among(const sparse_gaps *gaps, sparse_spread s)
+SPARSE_P_INLINE sparse_p_segments sparse_p_segments_among(const sparse_p_gaps *gaps, sparse_p_segments s)
 {
     if (gaps->terms || gaps->first.terms) s.parents.gaps = gaps;
     return s;
 }
 /* Of the coordinates [offset, offset + size) - pad those within a dimension. */
-SPARSE_P_INLINE size_t sparse_first_within(size_t offset, size_t pad) { return offset > pad ? offset - pad : 0; }
-SPARSE_P_INLINE size_t sparse_end_within(size_t offset, size_t size, size_t pad, size_t dim)
+SPARSE_P_INLINE size_t sparse_p_first_within(size_t offset, size_t pad) { return offset > pad ? offset - pad : 0; }
+SPARSE_P_INLINE size_t sparse_p_end_within(size_t offset, size_t size, size_t pad, size_t dim)
 {
-    return offset + size > pad ? sparse_min(offset + size - pad, dim) : 0;
+    return offset + size > pad ? sparse_p_min(offset + size - pad, dim) : 0;
 }
-SPARSE_P_INLINE sparse_spread sparse_spread_across(sparse_parents parents, size_t dim, size_t offset, size_t pad,
-                                                   size_t size)
+SPARSE_P_INLINE sparse_p_segments sparse_p_segments_across(sparse_p_parents parents, size_t dim, size_t offset, size_t pad,
+                                                           size_t size)
 {
-    const size_t end = sparse_end_within(offset, size, pad, dim), first = sparse_min(sparse_first_within(offset, pad), end);
-    const sparse_spread s = {NULL, NULL, 0, dim, 0, parents, first, 0, pad - offset, end, NULL, 0};
+    const size_t end = sparse_p_end_within(offset, size, pad, dim),
+                 first = sparse_p_min(sparse_p_first_within(offset, pad), end);
+    const sparse_p_segments s = {NULL, NULL, 0, dim, 0, parents, first, 0, pad - offset, end, NULL, 0};
     return s;
 }
-SPARSE_P_INLINE sparse_parents sparse_parents_between(size_t first, size_t end)
+SPARSE_P_INLINE sparse_p_parents sparse_p_parents_between(size_t first, size_t end)
 {
-    const sparse_parents p = {first, end, 0, NULL, NULL};
+    const sparse_p_parents p = {first, end, 0, NULL, NULL};
     return p;
 }
 /* those that belong to offset i of a spread, below its parents before end */
-SPARSE_P_INLINE sparse_parents sparse_parents_below(const sparse_spread *above, size_t i, size_t end)
+SPARSE_P_INLINE sparse_p_parents sparse_p_parents_below(const sparse_p_segments *above, size_t i, size_t end)
 {
-    const sparse_parents p = {above->parents.first, end, i, above, NULL};
+    const sparse_p_parents p = {above->parents.first, end, i, above, NULL};
     return p;
 }
-SPARSE_P_INLINE size_t sparse_spread_end(const sparse_spread *s) { return s->parents.end; }
-SPARSE_P_INLINE size_t sparse_spread_lo(const sparse_spread *s, size_t parent)
+SPARSE_P_INLINE size_t sparse_p_segments_end(const sparse_p_segments *s) { return s->parents.end; }
+SPARSE_P_INLINE size_t sparse_p_segments_lo(const sparse_p_segments *s, size_t parent)
 {
     return s->pos_bytes > 0 ? sparse_p_stored(s->pos, s->pos_bytes, 1, s->per * parent) + s->batch : s->per * parent;
 }
-SPARSE_P_INLINE size_t sparse_spread_hi(const sparse_spread *s, size_t parent)
+SPARSE_P_INLINE size_t sparse_p_segments_hi(const sparse_p_segments *s, size_t parent)
 {
     return s->pos_bytes > 0 ? sparse_p_stored(s->pos, s->pos_bytes, 1, s->per * parent + 1) + s->batch
                             : s->per * parent + s->per;
 }
-SPARSE_P_INLINE size_t sparse_spread_coordinate(const sparse_spread *s, size_t parent, size_t p)
+SPARSE_P_INLINE size_t sparse_p_segments_coordinate(const sparse_p_segments *s, size_t parent, size_t p)
 {
     return (s->pos_bytes > 0 ? sparse_p_stored(s->crd, s->bytes, 1, p) : p - s->per * parent) + s->pad;
 }
 /* The first of the positions [p, end) below a parent that stores a coordinate from base - pad on, or end. */
-SPARSE_P_INLINE size_t sparse_spread_at(const sparse_spread *s, size_t parent, size_t p, size_t end, size_t base)
+SPARSE_P_INLINE size_t sparse_p_segments_at(const sparse_p_segments *s, size_t parent, size_t p, size_t end, size_t base)
 {
     if (s->pos_bytes > 0) return sparse_p_gallop(s->crd, s->bytes, 1, p, end, s->pad, base);
-    const size_t first = s->per * parent + sparse_first_within(base, s->pad);
-    return sparse_p_next_stored(s->crd, s->bytes, 0, sparse_max(p, first), end);
+    const size_t first = s->per * parent + sparse_p_first_within(base, s->pad);
+    return sparse_p_next_stored(s->crd, s->bytes, 0, sparse_p_max(p, first), end);
 }
 /* Where the search below a parent goes on: lo is where it would begin. */
-SPARSE_P_INLINE size_t sparse_spread_near(const sparse_spread *s, size_t parent, size_t lo)
+SPARSE_P_INLINE size_t sparse_p_segments_near(const sparse_p_segments *s, size_t parent, size_t lo)
 {
     const size_t n = parent - s->parents.first;
     return s->kept && !s->parents.above && n < SPARSE_SPREAD_KEPT ? s->kept[n] : lo;
@@ -3853,18 +3860,18 @@ typedef struct sparse_p_parent_cursor {
     size_t parent, found, next, end;
 } sparse_p_parent_cursor;
 /* Before the first; as many cursors as there are levels of parents. */
-SPARSE_P_INLINE void sparse_p_begin_parents(const sparse_parents *all, sparse_p_parent_cursor *c)
+SPARSE_P_INLINE void sparse_p_begin_parents(const sparse_p_parents *all, sparse_p_parent_cursor *c)
 {
     const sparse_p_parent_cursor none = {0, 0, 0, 0};
     for (*c = none; all->above; *++c = none) all = &all->above->parents;
 }
 /* Are there levels of parents above the one above them, or some that do not count? Those are gone through by calls. */
-SPARSE_P_INLINE bool sparse_p_is_deep(const sparse_parents *all)
+SPARSE_P_INLINE bool sparse_p_is_deep(const sparse_p_parents *all)
 {
     return all->gaps || (all->above && (all->above->parents.gaps || all->above->parents.above));
 }
 /* Moves to the next one of those that are below no others; is there one? */
-SPARSE_P_INLINE bool sparse_p_next_first_parent(const sparse_parents *all, const sparse_gaps *gaps,
+SPARSE_P_INLINE bool sparse_p_next_first_parent(const sparse_p_parents *all, const sparse_p_gaps *gaps,
                                                 sparse_p_parent_cursor *c)
 {
     do c->parent = all->first + c->found++;
@@ -3872,32 +3879,34 @@ SPARSE_P_INLINE bool sparse_p_next_first_parent(const sparse_parents *all, const
     return c->parent < all->end;
 }
 /* Moves to the next one; is there one? Two levels of parents are gone through in place, more of them by calls. */
-SPARSE_P_INLINE bool sparse_p_next_parent(const sparse_parents *all, sparse_p_parent_cursor *c, bool deep);
-SPARSE_P_OUTLINE bool sparse_p_next_deep_parent(const sparse_parents *all, sparse_p_parent_cursor *c)
+SPARSE_P_INLINE bool sparse_p_next_parent(const sparse_p_parents *all, sparse_p_parent_cursor *c, bool deep);
+SPARSE_P_OUTLINE bool sparse_p_next_deep_parent(const sparse_p_parents *all, sparse_p_parent_cursor *c)
 {
     return sparse_p_next_parent(all, c, sparse_p_is_deep(all));
 }
-SPARSE_P_INLINE bool sparse_p_next_parent(const sparse_parents *all, sparse_p_parent_cursor *c, bool deep)
+SPARSE_P_INLINE bool sparse_p_next_parent(const sparse_p_parents *all, sparse_p_parent_cursor *c, bool deep)
 {
-    const sparse_spread *const s = all->above;
+    const sparse_p_segments *const s = all->above;
     sparse_p_parent_cursor *const over = c + 1;
     if (!s) return sparse_p_next_first_parent(all, deep ? all->gaps : NULL, c);
     const size_t base = s->offset + all->i * s->stride;
     for (bool among = false; !among; c->next++) {
-        while (c->next == c->end || (s->bytes > 0 && sparse_spread_coordinate(s, over->parent, c->next) - base >= s->size)) {
+        while (c->next == c->end ||
+               (s->bytes > 0 && sparse_p_segments_coordinate(s, over->parent, c->next) - base >= s->size)) {
             if (deep ? all->end == 0 || !sparse_p_next_deep_parent(&s->parents, over)
                      : !sparse_p_next_first_parent(all, NULL, over))
                 return false;
-            c->end = s->bytes > 0 ? sparse_spread_hi(s, over->parent) : s->per * over->parent + s->size;
-            c->next = s->bytes > 0 ? sparse_spread_at(s, over->parent,
-                                                      sparse_spread_near(s, over->parent, sparse_spread_lo(s, over->parent)),
-                                                      c->end, base)
-                                   : s->per * over->parent + s->offset;
+            c->end = s->bytes > 0 ? sparse_p_segments_hi(s, over->parent) : s->per * over->parent + s->size;
+            c->next = s->bytes > 0
+                          ? sparse_p_segments_at(
+                                s, over->parent,
+                                sparse_p_segments_near(s, over->parent, sparse_p_segments_lo(s, over->parent)), c->end, base)
+                          : s->per * over->parent + s->offset;
         }
-        among =
-            !deep || !s->parents.gaps || !s->parents.gaps->terms ||
-            sparse_p_is_sum(s->parents.gaps->terms, s->bytes > 0 ? sparse_spread_coordinate(s, over->parent, c->next) - base
-                                                                 : c->next - s->per * over->parent + s->pad);
+        among = !deep || !s->parents.gaps || !s->parents.gaps->terms ||
+                sparse_p_is_sum(s->parents.gaps->terms, s->bytes > 0
+                                                            ? sparse_p_segments_coordinate(s, over->parent, c->next) - base
+                                                            : c->next - s->per * over->parent + s->pad);
     }
     c->found++;
     c->parent = c->next - 1;
@@ -3905,7 +3914,7 @@ SPARSE_P_INLINE bool sparse_p_next_parent(const sparse_parents *all, sparse_p_pa
 }
 
 /* The first offset from i on, or SIZE_MAX, whose window holds a coordinate: the least one below any parent tells it. */
-SPARSE_P_INLINE size_t sparse_p_search_spread(sparse_spread *s, size_t i, bool deep)
+SPARSE_P_INLINE size_t sparse_p_search_spread(sparse_p_segments *s, size_t i, bool deep)
 {
     sparse_p_parent_cursor c[SPARSE_MAX_LEVELS];
     for (bool known = i > 0; s->size > 0; known = true) {
@@ -3913,11 +3922,11 @@ SPARSE_P_INLINE size_t sparse_p_search_spread(sparse_spread *s, size_t i, bool d
         size_t least = SIZE_MAX;
         for (sparse_p_begin_parents(&s->parents, c); sparse_p_next_parent(&s->parents, c, deep);) {
             const bool keeps = c->found <= SPARSE_SPREAD_KEPT;
-            const size_t hi = sparse_spread_hi(s, c->parent);
-            const size_t lo = known && keeps ? s->kept[c->found - 1] : sparse_spread_lo(s, c->parent);
-            const size_t at = sparse_spread_at(s, c->parent, lo, hi, base);
+            const size_t hi = sparse_p_segments_hi(s, c->parent);
+            const size_t lo = known && keeps ? s->kept[c->found - 1] : sparse_p_segments_lo(s, c->parent);
+            const size_t at = sparse_p_segments_at(s, c->parent, lo, hi, base);
             if (keeps) s->kept[c->found - 1] = at;
-            if (at < hi) least = sparse_min(least, sparse_spread_coordinate(s, c->parent, at));
+            if (at < hi) least = sparse_p_min(least, sparse_p_segments_coordinate(s, c->parent, at));
             if ((s->pos_bytes > 0 ? !keeps : known) && least < base + s->size)
                 break; /* windows of bitmaps begin without what is kept */
         }
@@ -3928,19 +3937,19 @@ SPARSE_P_INLINE size_t sparse_p_search_spread(sparse_spread *s, size_t i, bool d
     return SIZE_MAX;
 }
 /* The same for a coordinate that is at a sum of the terms. */
-SPARSE_P_OUTLINE size_t sparse_p_search_sums(sparse_spread *s, size_t i)
+SPARSE_P_OUTLINE size_t sparse_p_search_sums(sparse_p_segments *s, size_t i)
 {
-    const sparse_gaps *const gaps = s->parents.gaps;
+    const sparse_p_gaps *const gaps = s->parents.gaps;
     const size_t base = s->offset + i * s->stride;
-    sparse_sieve sieve = sparse_sieve_of(gaps->terms, s->crd, s->bytes, s->pos_bytes > 0 ? 1 : 0, base, s->pad);
+    sparse_p_sieve sieve = sparse_p_sieve_of(gaps->terms, s->crd, s->bytes, s->pos_bytes > 0 ? 1 : 0, base, s->pad);
     sparse_p_parent_cursor c[SPARSE_MAX_LEVELS];
     if (s->size == 0 || i >= gaps->count) return SIZE_MAX;
     size_t least = gaps->count - i;
     for (sparse_p_begin_parents(&s->parents, c); sparse_p_next_parent(&s->parents, c, true);) {
         const bool keeps = c->found <= SPARSE_SPREAD_KEPT;
-        const size_t hi = sparse_spread_hi(s, c->parent);
-        const size_t lo = i > 0 && keeps ? s->kept[c->found - 1] : sparse_spread_lo(s, c->parent);
-        const size_t at = least == 0 ? lo : sparse_spread_at(s, c->parent, lo, hi, base);
+        const size_t hi = sparse_p_segments_hi(s, c->parent);
+        const size_t lo = i > 0 && keeps ? s->kept[c->found - 1] : sparse_p_segments_lo(s, c->parent);
+        const size_t at = least == 0 ? lo : sparse_p_segments_at(s, c->parent, lo, hi, base);
         if (keeps) s->kept[c->found - 1] = at;
         if (s->pos_bytes == 0) sieve.base = base + s->per * c->parent;
         least = sparse_p_first_sum(&sieve, at, hi, s->stride, s->size, least);
@@ -3948,26 +3957,26 @@ SPARSE_P_OUTLINE size_t sparse_p_search_sums(sparse_spread *s, size_t i)
     }
     return i + least;
 }
-SPARSE_P_OUTLINE size_t sparse_p_search_deep_spread(sparse_spread *s, size_t i)
+SPARSE_P_OUTLINE size_t sparse_p_search_deep_spread(sparse_p_segments *s, size_t i)
 {
     return s->parents.gaps && s->parents.gaps->terms ? sparse_p_search_sums(s, i) : sparse_p_search_spread(s, i, true);
 }
 /* The first offset from i on, or what is not below their number. */
-SPARSE_P_INLINE size_t sparse_spread_from(sparse_spread *s, size_t i)
+SPARSE_P_INLINE size_t sparse_p_segments_from(sparse_p_segments *s, size_t i)
 {
     return sparse_p_is_deep(&s->parents) ? sparse_p_search_deep_spread(s, i) : sparse_p_search_spread(s, i, false);
 }
-SPARSE_P_INLINE bool sparse_spread_seek(sparse_spread *s, size_t *p, size_t end, size_t i)
+SPARSE_P_INLINE bool sparse_p_segments_seek(sparse_p_segments *s, size_t *p, size_t end, size_t i)
 {
-    if (*p < i) *p = sparse_spread_from(s, i);
+    if (*p < i) *p = sparse_p_segments_from(s, i);
     return *p == i && i < end;
 }
-SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s, size_t count)
+SPARSE_P_INLINE size_t sparse_p_segments_most(const sparse_p_segments *s, size_t count)
 {
     sparse_p_parent_cursor c[SPARSE_MAX_LEVELS];
     size_t stored = 0;
     for (sparse_p_begin_parents(&s->parents, c); sparse_p_next_deep_parent(&s->parents, c);)
-        stored += sparse_spread_hi(s, c->parent) - sparse_spread_lo(s, c->parent);
+        stored += sparse_p_segments_hi(s, c->parent) - sparse_p_segments_lo(s, c->parent);
     return s->size > 0 && stored > count / s->size ? count : stored * s->size;
 }
 /* In a kernel: a slice of a level, and the window of a level over a sum. */
@@ -3978,26 +3987,26 @@ SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s, size_t count)
     SPARSE_P_BEGIN_SLICED_(A, n, role, above, pos, parent, SPARSE_P_ID m)
 #define SPARSE_P_BEGIN_SLICED_(...) SPARSE_P_BEGIN_SLICED__(__VA_ARGS__)
 #define SPARSE_P_BEGIN_SLICED__(A, n, role, above, pos, parent, format, m, apart)                                           \
-    const sparse_window sparse_l_##A##n##_window =                                                                          \
-        sparse_window_sliced(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, apart,                                   \
-                             SPARSE_P_SEARCH(A, n, role, above, pos, parent, format, m, 0), sparse_l_##A##n##_slice);
+    const sparse_p_window sparse_l_##A##n##_window =                                                                        \
+        sparse_p_window_sliced(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, apart,                                 \
+                               SPARSE_P_SEARCH(A, n, role, above, pos, parent, format, m, 0), sparse_l_##A##n##_slice);
 #define SPARSE_P_RANGE_ROW_0window                                                                                          \
     (SPARSE_P_LO_WINDOW, SPARSE_P_HI_WINDOW, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,                \
      SPARSE_P_BEGIN_WINDOW, SPARSE_P_SPAN_WINDOW, 1)
 #define SPARSE_P_RANGE_ROW_0sweep                                                                                           \
     (SPARSE_P_LO_WINDOW, SPARSE_P_HI_WINDOW, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,                \
      SPARSE_P_BEGIN_WINDOW, SPARSE_P_SPAN_WINDOW, 0)
-#define SPARSE_P_LIMIT_OF_WINDOW(A, n)           sparse_window_limit(sparse_l_##A##n##_window)
-#define SPARSE_P_LO_WINDOW(A, n, pos, m, parent) sparse_window_begin(sparse_l_##A##n##_window)
+#define SPARSE_P_LIMIT_OF_WINDOW(A, n)           sparse_p_window_limit(sparse_l_##A##n##_window)
+#define SPARSE_P_LO_WINDOW(A, n, pos, m, parent) sparse_p_window_begin(sparse_l_##A##n##_window)
 #define SPARSE_P_HI_WINDOW(A, n, pos, m, parent)                                                                            \
-    sparse_window_end(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, sparse_l_##A##n##_window)
+    sparse_p_window_end(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, sparse_l_##A##n##_window)
 #define SPARSE_P_HI_SHIFTED(A, n, pos, m, parent)          SPARSE_P_LIMIT_OF_WINDOW(A, n)
-#define SPARSE_P_SPAN_WINDOW(A, n, pos, format, m, parent) sparse_window_most(sparse_l_##A##n##_window)
+#define SPARSE_P_SPAN_WINDOW(A, n, pos, format, m, parent) sparse_p_window_most(sparse_l_##A##n##_window)
 #define SPARSE_P_BEGIN_WINDOW(A, n, role, above, pos, m, parent)                                                            \
     SPARSE_P_BEGIN_WINDOW_(A, n, role, above, pos, parent, SPARSE_P_ID m)
 #define SPARSE_P_BEGIN_WINDOW_(...) SPARSE_P_BEGIN_WINDOW__(__VA_ARGS__)
 #define SPARSE_P_BEGIN_WINDOW__(A, n, role, above, pos, parent, format, m, stride, from, offset, c, i, pad)                 \
-    const sparse_window sparse_l_##A##n##_window = sparse_window_of(                                                        \
+    const sparse_p_window sparse_l_##A##n##_window = sparse_p_window_of(                                                    \
         sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, stride,                                                       \
         SPARSE_P_SEARCH(A, n, role, above, pos, parent, format, m, from), offset, c, pad, sparse_l_##i##_size);
 #define SPARSE_P_CRD_ROW_0v1                                                                                                \
@@ -4016,20 +4025,20 @@ SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s, size_t count)
 #define SPARSE_P_SLICED_AT(A, n, p, stride) SPARSE_P_SLICED_BY(A, n, p, SPARSE_P_CRD_CELL(NUMBER, stride))
 #define SPARSE_P_SLICED_BY(A, n, p, number) SPARSE_P_CRD_AT(sparse_l_##A##n##_crd, p, number, 0)
 #define SPARSE_P_CRD_IN_WINDOW(A, n, p, crd, m, parent, stride, offset)                                                     \
-    SPARSE_P_WIDE_##crd(sparse_window_index((size_t)SPARSE_P_SLICED_AT(A, n, p, stride), sparse_l_##A##n##_window))
+    SPARSE_P_WIDE_##crd(sparse_p_window_index((size_t)SPARSE_P_SLICED_AT(A, n, p, stride), sparse_l_##A##n##_window))
 #define SPARSE_P_ON_WINDOW(A, n, crd, stride)                                                                               \
-    sparse_window_has((size_t)SPARSE_P_SLICED_AT(A, n, sparse_l_p##A##n, stride), sparse_l_##A##n##_window)
+    sparse_p_window_has((size_t)SPARSE_P_SLICED_AT(A, n, sparse_l_p##A##n, stride), sparse_l_##A##n##_window)
 #define SPARSE_P_SEEK_IN_WINDOW(A, n, i, crd, m, parent, stride, head, offset)                                              \
-    (sparse_window_reaches(i, sparse_l_##A##n##_window) &&                                                                  \
-     sparse_seek_##crd(sparse_l_##A##n##_crd, &sparse_l_p##A##n, sparse_l_e##A##n,                                          \
-                       sparse_window_coordinate(i, sparse_l_##A##n##_window)))
+    (sparse_p_window_reaches(i, sparse_l_##A##n##_window) &&                                                                \
+     sparse_p_seek_##crd(sparse_l_##A##n##_crd, &sparse_l_p##A##n, sparse_l_e##A##n,                                        \
+                         sparse_p_window_coordinate(i, sparse_l_##A##n##_window)))
 #define SPARSE_P_SEEK_IN_WINDOW_APART(A, n, i, crd, m, parent, stride, head, offset)                                        \
-    (sparse_window_reaches(i, sparse_l_##A##n##_window) &&                                                                  \
-     sparse_seek_aos_##crd(sparse_l_##A##n##_crd, SPARSE_P_CRD_CELL(NUMBER, stride), 0, &sparse_l_p##A##n,                  \
-                           sparse_l_e##A##n, sparse_window_coordinate(i, sparse_l_##A##n##_window)))
+    (sparse_p_window_reaches(i, sparse_l_##A##n##_window) &&                                                                \
+     sparse_p_seek_aos_##crd(sparse_l_##A##n##_crd, SPARSE_P_CRD_CELL(NUMBER, stride), 0, &sparse_l_p##A##n,                \
+                             sparse_l_e##A##n, sparse_p_window_coordinate(i, sparse_l_##A##n##_window)))
 #define SPARSE_P_NEXT_IN_WINDOW(A, n, crd, stride, p)                                                                       \
-    sparse_window_next(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, SPARSE_P_CRD_CELL(NUMBER, stride), p,          \
-                       sparse_l_e##A##n, sparse_l_##A##n##_window)
+    sparse_p_window_next(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, SPARSE_P_CRD_CELL(NUMBER, stride), p,        \
+                         sparse_l_e##A##n, sparse_l_##A##n##_window)
 /* SEARCH(...) -> lo, hi: where a window or its subsections are looked for: below the parent, or from where the
    subsections around them begin */
 #define SPARSE_P_SEARCH(A, n, role, above, pos, parent, format, m, from)                                                    \
@@ -4040,8 +4049,8 @@ SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s, size_t count)
 #define SPARSE_P_SEARCHES_1(from) 2
 #define SPARSE_P_SEARCH_2(A, n, if_in, above, pos, parent, format, m, from)                                                 \
     if_in(A, above,                                                                                                         \
-          sparse_spread_near(&SPARSE_P_SPREAD_OF(A, SPARSE_P_ID from), SPARSE_P_PARENT(A, n),                               \
-                             SPARSE_P_RANGE_CELL(LO, format)(A, n, pos, m, parent))),                                       \
+          sparse_p_segments_near(&SPARSE_P_SPREAD_OF(A, SPARSE_P_ID from), SPARSE_P_PARENT(A, n),                           \
+                                 SPARSE_P_RANGE_CELL(LO, format)(A, n, pos, m, parent))),                                   \
         if_in(A, above, SPARSE_P_RANGE_CELL(HI, format)(A, n, pos, m, parent))
 #define SPARSE_P_SPREAD_OF(A, n)  SPARSE_P_SPREAD_OF_(A, n)
 #define SPARSE_P_SPREAD_OF_(A, n) sparse_l_##A##n##_subsection
@@ -4049,23 +4058,23 @@ SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s, size_t count)
     if_in(A, above, SPARSE_P_RANGE_CELL(LO, format)(A, n, pos, m, parent)),                                                 \
         if_in(A, above, SPARSE_P_RANGE_CELL(HI, format)(A, n, pos, m, parent))
 #define SPARSE_P_SEARCH_1(A, n, if_in, above, pos, parent, format, m, from)                                                 \
-    if_in(A, above, sparse_subsection_begin(&sparse_l_##A##from##_subsection)),                                             \
-        if_in(A, above, sparse_subsection_limit(&sparse_l_##A##from##_subsection))
+    if_in(A, above, sparse_p_subsection_begin(&sparse_l_##A##from##_subsection)),                                           \
+        if_in(A, above, sparse_p_subsection_limit(&sparse_l_##A##from##_subsection))
 #define SPARSE_P_RANGE_ROW_0subsection                                                                                      \
     (SPARSE_P_LO_SUBSECTION, SPARSE_P_HI_SUBSECTION, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,        \
      SPARSE_P_BEGIN_SUBSECTION, SPARSE_P_SPAN_SUBSECTION, 0)
-#define SPARSE_P_LO_SUBSECTION(A, n, pos, m, parent)           sparse_subsection_from(&sparse_l_##A##n##_subsection, 0)
-#define SPARSE_P_HI_SUBSECTION(A, n, pos, m, parent)           sparse_subsection_count(&sparse_l_##A##n##_subsection)
-#define SPARSE_P_SPAN_SUBSECTION(A, n, pos, format, m, parent) sparse_subsections_most(&sparse_l_##A##n##_subsection)
+#define SPARSE_P_LO_SUBSECTION(A, n, pos, m, parent)           sparse_p_subsection_from(&sparse_l_##A##n##_subsection, 0)
+#define SPARSE_P_HI_SUBSECTION(A, n, pos, m, parent)           sparse_p_subsection_count(&sparse_l_##A##n##_subsection)
+#define SPARSE_P_SPAN_SUBSECTION(A, n, pos, format, m, parent) sparse_p_subsections_most(&sparse_l_##A##n##_subsection)
 #define SPARSE_P_BEGIN_SUBSECTION(A, n, role, above, pos, m, parent)                                                        \
     SPARSE_P_BEGIN_SUBSECTION_(A, n, role, above, pos, parent, SPARSE_P_ID m)
 #define SPARSE_P_BEGIN_SUBSECTION_(...) SPARSE_P_BEGIN_SUBSECTION__(__VA_ARGS__)
 #define SPARSE_P_BEGIN_SUBSECTION__(A, n, role, above, pos, parent, what, level, format, m, stride, from, offset, c, i,     \
                                     terms, pad)                                                                             \
     SPARSE_P_SUBSECTION_TERMS(A, n, terms)                                                                                  \
-    sparse_subsections sparse_l_##A##n##_subsection =                                                                       \
+    sparse_p_subsections sparse_l_##A##n##_subsection =                                                                     \
         SPARSE_P_SIFT(SPARSE_P_HAS_GAPS((0none, ~), terms), subsections, sparse_l_##A##n##_terms,                           \
-                      sparse_subsections_of(                                                                                \
+                      sparse_p_subsections_of(                                                                              \
                           sparse_l_##A##level##_crd, sizeof *sparse_l_##A##level##_crd, SPARSE_P_CRD_CELL(NUMBER, stride),  \
                           SPARSE_P_SEARCH(A, level, role, above, pos, parent, SPARSE_P_SEARCHED_IN(format), m, from),       \
                           SPARSE_P_CAT(SPARSE_P_OFFSET_IN_, SPARSE_P_LEVEL_CELL(ALL, format))(                              \
@@ -4084,7 +4093,7 @@ SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s, size_t count)
 #define SPARSE_P_SUBSECTION_TERMS_1(A, n, terms) SPARSE_P_TERMS(sparse_l_##A##n##_terms, terms)
 /* TERMS(name, terms): those within; if one has a coefficient, what is at sums of them is SIFTed from what lies between.
    EXTENT(terms): how many coordinates they span */
-#define SPARSE_P_TERMS(name, terms)      const sparse_term name[] = {SPARSE_P_EACHD(SPARSE_P_TERM_VALUE, , terms){0, 0}};
+#define SPARSE_P_TERMS(name, terms)      const sparse_p_term name[] = {SPARSE_P_EACHD(SPARSE_P_TERM_VALUE, , terms){0, 0}};
 #define SPARSE_P_TERM_VALUE(z, term)     SPARSE_P_TERM_VALUE_ term
 #define SPARSE_P_TERM_VALUE_(c, i)       {SPARSE_P_FACTOR(c), sparse_l_##i##_size},
 #define SPARSE_P_TERM_GAP(z, term)       SPARSE_P_TERM_GAP_ term
@@ -4092,14 +4101,14 @@ SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s, size_t count)
 #define SPARSE_P_EXTENT(terms)           SPARSE_P_FOLDF(SPARSE_P_REACH, (, 1 SPARSE_P_ID terms))
 #define SPARSE_P_SIFT(is, what, gaps, x) SPARSE_P_CAT(SPARSE_P_SIFT_, is)(what, gaps, x)
 #define SPARSE_P_SIFT_0(what, gaps, x)   x
-#define SPARSE_P_SIFT_1(what, gaps, x)   sparse_##what##_among(gaps, x)
+#define SPARSE_P_SIFT_1(what, gaps, x)   sparse_p_##what##_among(gaps, x)
 #define SPARSE_P_RANGE_ROW_0spread                                                                                          \
     (SPARSE_P_LO_SPREAD, SPARSE_P_HI_SPREAD, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,                \
      SPARSE_P_BEGIN_SPREAD, SPARSE_P_SPAN_SPREAD, 0)
 #define SPARSE_P_HI_SPREAD(A, n, pos, m, parent) SPARSE_P_SPREAD_SIZE(SPARSE_P_ID m)
-#define SPARSE_P_LO_SPREAD(A, n, pos, m, parent) sparse_spread_from(&sparse_l_##A##n##_subsection, 0)
+#define SPARSE_P_LO_SPREAD(A, n, pos, m, parent) sparse_p_segments_from(&sparse_l_##A##n##_subsection, 0)
 #define SPARSE_P_SPAN_SPREAD(A, n, pos, format, m, parent)                                                                  \
-    sparse_spread_most(&sparse_l_##A##n##_subsection, SPARSE_P_SPREAD_SIZE(SPARSE_P_ID m))
+    sparse_p_segments_most(&sparse_l_##A##n##_subsection, SPARSE_P_SPREAD_SIZE(SPARSE_P_ID m))
 #define SPARSE_P_SPREAD_SIZE(...)                                                     SPARSE_P_SPREAD_SIZE_(__VA_ARGS__)
 #define SPARSE_P_SPREAD_SIZE_(what, level, per, m, parents, shift, c, i, terms, less) sparse_l_##i##_size
 #define SPARSE_P_BEGIN_SPREAD(A, n, role, above, pos, m, parent)                      SPARSE_P_BEGIN_SPREAD_(A, n, role, above, SPARSE_P_ID m)
@@ -4112,22 +4121,22 @@ SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s, size_t count)
     SPARSE_P_EACHH(SPARSE_P_PARENTS_OVER, (SPARSE_P_ID at, m), over)                                                        \
     SPARSE_P_GAPS(at, , last, terms, sparse_l_##i##_size)                                                                   \
     size_t sparse_l_##A##n##_kept[SPARSE_SPREAD_KEPT];                                                                      \
-    sparse_spread sparse_l_##A##n##_subsection = SPARSE_P_SIFT(                                                             \
-        SPARSE_P_HAS_GAPS(last, terms), spread, &sparse_l_##A##n##_gaps,                                                    \
+    sparse_p_segments sparse_l_##A##n##_subsection = SPARSE_P_SIFT(                                                         \
+        SPARSE_P_HAS_GAPS(last, terms), segments, &sparse_l_##A##n##_gaps,                                                  \
         SPARSE_P_CAT(SPARSE_P_SPREAD_IN_, SPARSE_P_NZ(m))(                                                                  \
             sparse_l_##A##n##_kept, A, level, per, m, SPARSE_P_PARENTS(at, last), shift, c, less, SPARSE_P_EXTENT(terms)));
 #define SPARSE_P_SPREAD_IN_0(kept, A, level, per, m, ...)                                                                   \
-    sparse_spread_of(kept, SPARSE_P_SPREAD_POS_##per(A, level), sparse_l_##A##level##_crd,                                  \
-                     sizeof *sparse_l_##A##level##_crd, __VA_ARGS__)
+    sparse_p_segments_of(kept, SPARSE_P_SPREAD_POS_##per(A, level), sparse_l_##A##level##_crd,                              \
+                         sizeof *sparse_l_##A##level##_crd, __VA_ARGS__)
 #define SPARSE_P_SPREAD_POS_0(A, level) NULL, 0, sparse_l_##A##level##_size
 #define SPARSE_P_SPREAD_POS_1(A, level) sparse_l_##A##level##_pos, sizeof *sparse_l_##A##level##_pos, 1
 #define SPARSE_P_SPREAD_POS_2(A, level) sparse_l_##A##level##_pos, sizeof *sparse_l_##A##level##_pos, 2
 /* of a batch: where parents have one position each, there is one more for each batch before */
 #define SPARSE_P_SPREAD_IN_1(kept, A, level, per, m, ...)                                                                   \
-    sparse_spread_in_batch(sparse_l_##A##level##_part *sparse_l_p##A##m,                                                    \
-                           sparse_spread_of(kept, sparse_l_##A##level##_pos + (2 - per) * sparse_l_p##A##m,                 \
-                                            sizeof *sparse_l_##A##level##_pos, per, sparse_l_##A##level##_crd,              \
-                                            sizeof *sparse_l_##A##level##_crd, __VA_ARGS__))
+    sparse_p_segments_in_batch(sparse_l_##A##level##_part *sparse_l_p##A##m,                                                \
+                               sparse_p_segments_of(kept, sparse_l_##A##level##_pos + (2 - per) * sparse_l_p##A##m,         \
+                                                    sizeof *sparse_l_##A##level##_pos, per, sparse_l_##A##level##_crd,      \
+                                                    sizeof *sparse_l_##A##level##_crd, __VA_ARGS__))
 #define SPARSE_P_PARENTS_OVER(at, x) SPARSE_P_PARENTS_OVER_(SPARSE_P_ID at, SPARSE_P_ID x)
 #define SPARSE_P_PARENTS_OVER_(...)  SPARSE_P_PARENTS_OVER__(__VA_ARGS__)
 #define SPARSE_P_PARENTS_OVER__(A, n, if_in, above, m, last, per, window)                                                   \
@@ -4138,40 +4147,41 @@ SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s, size_t count)
 #define SPARSE_P_PARENTS_STORED(...) SPARSE_P_PARENTS_STORED_(__VA_ARGS__)
 #define SPARSE_P_PARENTS_STORED_(at, last, A, n, m, per, up, size, shift, terms, less)                                      \
     SPARSE_P_GAPS(at, up, last, terms, 0)                                                                                   \
-    const sparse_spread sparse_l_##A##n##_in##up =                                                                          \
-        SPARSE_P_SIFT(SPARSE_P_HAS_GAPS(last, terms), spread, &sparse_l_##A##n##_gaps##up,                                  \
+    const sparse_p_segments sparse_l_##A##n##_in##up =                                                                      \
+        SPARSE_P_SIFT(SPARSE_P_HAS_GAPS(last, terms), segments, &sparse_l_##A##n##_gaps##up,                                \
                       SPARSE_P_CAT(SPARSE_P_SPREAD_IN_, SPARSE_P_NZ(m))(NULL, A, up, per, m, SPARSE_P_PARENTS(at, last),    \
                                                                         shift, 0, less, SPARSE_P_EXTENT(terms)));
 #define SPARSE_P_PARENTS_ACROSS(...) SPARSE_P_PARENTS_ACROSS_(__VA_ARGS__)
 #define SPARSE_P_PARENTS_ACROSS_(at, last, A, n, up, size, shift, terms, less)                                              \
     SPARSE_P_GAPS(at, up, last, terms, 0)                                                                                   \
-    const sparse_spread sparse_l_##A##n##_in##up =                                                                          \
-        SPARSE_P_SIFT(SPARSE_P_HAS_GAPS(last, terms), spread, &sparse_l_##A##n##_gaps##up,                                  \
-                      sparse_spread_across(SPARSE_P_PARENTS(at, last), SPARSE_P_DIM_OF(A, up, size), shift, less,           \
-                                           SPARSE_P_EXTENT(terms)));
+    const sparse_p_segments sparse_l_##A##n##_in##up =                                                                      \
+        SPARSE_P_SIFT(SPARSE_P_HAS_GAPS(last, terms), segments, &sparse_l_##A##n##_gaps##up,                                \
+                      sparse_p_segments_across(SPARSE_P_PARENTS(at, last), SPARSE_P_DIM_OF(A, up, size), shift, less,       \
+                                               SPARSE_P_EXTENT(terms)));
 #define SPARSE_P_PARENTS(at, x)                           SPARSE_P_PARENTS_(SPARSE_P_ID at, SPARSE_P_ID x)
 #define SPARSE_P_PARENTS_(...)                            SPARSE_P_PARENTS__(__VA_ARGS__)
 #define SPARSE_P_PARENTS__(A, n, if_in, above, which, x)  SPARSE_P_PARENTS_##which(A, n, if_in, above, x)
 #define SPARSE_P_PARENTS_0searched(A, n, if_in, above, x) SPARSE_P_PARENTS_SEARCHED(A, n, if_in, above, SPARSE_P_ID x)
 #define SPARSE_P_PARENTS_SEARCHED(...)                    SPARSE_P_PARENTS_SEARCHED_(__VA_ARGS__)
 #define SPARSE_P_PARENTS_SEARCHED_(A, n, if_in, above, from, terms)                                                         \
-    sparse_parents_between(if_in(A, above, sparse_subsection_begin(&sparse_l_##A##from##_subsection)),                      \
-                           if_in(A, above, sparse_subsection_end(&sparse_l_##A##from##_subsection, sparse_l_p##A##from)))
+    sparse_p_parents_between(                                                                                               \
+        if_in(A, above, sparse_p_subsection_begin(&sparse_l_##A##from##_subsection)),                                       \
+        if_in(A, above, sparse_p_subsection_end(&sparse_l_##A##from##_subsection, sparse_l_p##A##from)))
 #define SPARSE_P_PARENTS_0beyond(A, n, if_in, above, from)                                                                  \
-    sparse_parents_below(&sparse_l_##A##from##_subsection, sparse_l_p##A##from,                                             \
-                         if_in(A, above, sparse_spread_end(&sparse_l_##A##from##_subsection)))
+    sparse_p_parents_below(&sparse_l_##A##from##_subsection, sparse_l_p##A##from,                                           \
+                           if_in(A, above, sparse_p_segments_end(&sparse_l_##A##from##_subsection)))
 #define SPARSE_P_PARENTS_0across(A, n, if_in, above, from)                                                                  \
-    sparse_parents_below(&sparse_l_##A##n##_in##from, 0, sparse_spread_end(&sparse_l_##A##n##_in##from))
+    sparse_p_parents_below(&sparse_l_##A##n##_in##from, 0, sparse_p_segments_end(&sparse_l_##A##n##_in##from))
 #define SPARSE_P_PARENTS_0alone(A, n, if_in, above, up)                                                                     \
-    sparse_parents_between(if_in(A, above, SPARSE_P_PARENT(A, up)), if_in(A, above, SPARSE_P_PARENT(A, up) + 1))
+    sparse_p_parents_between(if_in(A, above, SPARSE_P_PARENT(A, up)), if_in(A, above, SPARSE_P_PARENT(A, up) + 1))
 #define SPARSE_P_PARENTS_0located(A, n, if_in, above, x) SPARSE_P_PARENTS_LOCATED(A, n, if_in, above, SPARSE_P_ID x)
 #define SPARSE_P_PARENTS_LOCATED(...)                    SPARSE_P_PARENTS_LOCATED_(__VA_ARGS__)
 #define SPARSE_P_PARENTS_LOCATED_(A, n, if_in, above, up, size, shift, terms, less)                                         \
-    sparse_parents_between(                                                                                                 \
-        if_in(A, above, SPARSE_P_PARENT(A, up) * SPARSE_P_DIM_OF(A, up, size) + sparse_first_within(shift, less)),          \
+    sparse_p_parents_between(                                                                                               \
+        if_in(A, above, SPARSE_P_PARENT(A, up) * SPARSE_P_DIM_OF(A, up, size) + sparse_p_first_within(shift, less)),        \
         if_in(A, above,                                                                                                     \
               SPARSE_P_PARENT(A, up) * SPARSE_P_DIM_OF(A, up, size) +                                                       \
-                  sparse_end_within(shift, SPARSE_P_EXTENT(terms), less, SPARSE_P_DIM_OF(A, up, size))))
+                  sparse_p_end_within(shift, SPARSE_P_EXTENT(terms), less, SPARSE_P_DIM_OF(A, up, size))))
 /* GAPS(at, UP, LAST, TERMS, size): of a spread or of dense level UP of its parents, if its terms leave something out or those
    of the first parents do */
 #define SPARSE_P_GAPS(at, up, last, terms, size)                                                                            \
@@ -4180,9 +4190,9 @@ SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s, size_t count)
 #define SPARSE_P_GAPS_1(...) SPARSE_P_GAPS_1_(__VA_ARGS__)
 #define SPARSE_P_GAPS_1_(A, n, if_in, above, up, terms, size, which, x)                                                     \
     SPARSE_P_TERMS(sparse_l_##A##n##_terms##up, terms)                                                                      \
-    SPARSE_P_FIRST_TERMS_##which(sparse_l_##A##n##_first##up, x) const sparse_gaps sparse_l_##A##n##_gaps##up =             \
-        sparse_gaps_of(sparse_l_##A##n##_terms##up,                                                                         \
-                       SPARSE_P_SIEVE_##which(A, sparse_l_##A##n##_first##up, if_in, above, x), size);
+    SPARSE_P_FIRST_TERMS_##which(sparse_l_##A##n##_first##up, x) const sparse_p_gaps sparse_l_##A##n##_gaps##up =           \
+        sparse_p_gaps_of(sparse_l_##A##n##_terms##up,                                                                       \
+                         SPARSE_P_SIEVE_##which(A, sparse_l_##A##n##_first##up, if_in, above, x), size);
 #define SPARSE_P_FIRST_TERMS_0searched(name, x)
 #define SPARSE_P_FIRST_TERMS_0located(name, x) SPARSE_P_TERMS(name, SPARSE_P_LAST_TERMS_0located(x))
 #define SPARSE_P_FIRST_TERMS_0beyond(name, x)
@@ -4191,13 +4201,13 @@ SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s, size_t count)
 #define SPARSE_P_SIEVE_0searched(A, first, if_in, above, x) SPARSE_P_SIEVE_SEARCHED(A, SPARSE_P_ID x)
 #define SPARSE_P_SIEVE_SEARCHED(...)                        SPARSE_P_SIEVE_SEARCHED_(__VA_ARGS__)
 #define SPARSE_P_SIEVE_SEARCHED_(A, from, terms)                                                                            \
-    sparse_subsection_sieve(&sparse_l_##A##from##_subsection, sparse_l_p##A##from)
+    sparse_p_subsection_sieve(&sparse_l_##A##from##_subsection, sparse_l_p##A##from)
 #define SPARSE_P_SIEVE_0located(A, first, if_in, above, x) SPARSE_P_SIEVE_LOCATED(A, first, if_in, above, SPARSE_P_ID x)
 #define SPARSE_P_SIEVE_LOCATED(...)                        SPARSE_P_SIEVE_LOCATED_(__VA_ARGS__)
 #define SPARSE_P_SIEVE_LOCATED_(A, first, if_in, above, up, size, shift, terms, less)                                       \
-    sparse_sieve_of(first, NULL, 0, 1, if_in(A, above, SPARSE_P_PARENT(A, up) * SPARSE_P_DIM_OF(A, up, size) + (shift)),    \
-                    less)
-#define SPARSE_P_SIEVE_0beyond(A, first, if_in, above, x) sparse_sieve_of(NULL, NULL, 0, 1, 0, 0)
+    sparse_p_sieve_of(first, NULL, 0, 1, if_in(A, above, SPARSE_P_PARENT(A, up) * SPARSE_P_DIM_OF(A, up, size) + (shift)),  \
+                      less)
+#define SPARSE_P_SIEVE_0beyond(A, first, if_in, above, x) sparse_p_sieve_of(NULL, NULL, 0, 1, 0, 0)
 #define SPARSE_P_SIEVE_0across                            SPARSE_P_SIEVE_0beyond
 #define SPARSE_P_SIEVE_0alone                             SPARSE_P_SIEVE_0beyond
 #define SPARSE_P_HAS_GAPS(last, terms)                                                                                      \
@@ -4218,15 +4228,15 @@ SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s, size_t count)
 #define SPARSE_P_DIM_OF_1(A, n, i)                                sparse_l_##A##n##_size
 #define SPARSE_P_CRD_ROW_0across                                                                                            \
     (0, 0, 0none, SPARSE_P_CRD_OFFSET, SPARSE_P_SEEK_ACROSS, (), SPARSE_P_DROP, SPARSE_P_NEXT_ACROSS, SPARSE_P_DROP)
-#define SPARSE_P_NEXT_ACROSS(A, n, crd, stride, p) sparse_spread_from(&sparse_l_##A##n##_subsection, p)
+#define SPARSE_P_NEXT_ACROSS(A, n, crd, stride, p) sparse_p_segments_from(&sparse_l_##A##n##_subsection, p)
 #define SPARSE_P_SEEK_ACROSS(A, n, i, crd, m, parent, stride, head, offset)                                                 \
-    sparse_spread_seek(&sparse_l_##A##n##_subsection, &sparse_l_p##A##n, sparse_l_e##A##n, i)
+    sparse_p_segments_seek(&sparse_l_##A##n##_subsection, &sparse_l_p##A##n, sparse_l_e##A##n, i)
 #define SPARSE_P_CRD_ROW_0offset                                                                                            \
     (0, 0, 0none, SPARSE_P_CRD_OFFSET, SPARSE_P_SEEK_OFFSET, (), SPARSE_P_DROP, SPARSE_P_NEXT_OFFSET, SPARSE_P_DROP)
-#define SPARSE_P_NEXT_OFFSET(A, n, crd, stride, p)                      sparse_subsection_from(&sparse_l_##A##n##_subsection, p)
+#define SPARSE_P_NEXT_OFFSET(A, n, crd, stride, p)                      sparse_p_subsection_from(&sparse_l_##A##n##_subsection, p)
 #define SPARSE_P_CRD_OFFSET(A, head, p, crd, m, parent, stride, offset) p
 #define SPARSE_P_SEEK_OFFSET(A, n, i, crd, m, parent, stride, head, offset)                                                 \
-    sparse_subsection_seek(&sparse_l_##A##n##_subsection, &sparse_l_p##A##n, sparse_l_e##A##n, i)
+    sparse_p_subsection_seek(&sparse_l_##A##n##_subsection, &sparse_l_p##A##n, sparse_l_e##A##n, i)
 /* a dense level over a sum that may lie outside: positions are stored if their coordinates are within */
 #define SPARSE_P_LEVEL_ROW_0shifted (0, 0, 0, 1, 0same, 0X, 0X, 0shifted, 0none)
 #define SPARSE_P_RANGE_ROW_0shifted                                                                                         \
@@ -4243,14 +4253,15 @@ SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s, size_t count)
 #define SPARSE_P_BEGIN_SHIFTED__(A, n, role, above, format, m, stride, from, offset, c, i, pad)                             \
     SPARSE_P_SHIFTED_WINDOW(A, n, role, above, offset, c, pad, sparse_l_##i##_size)
 #define SPARSE_P_SHIFTED_WINDOW(A, n, role, above, offset, stride, pad, size)                                               \
-    const sparse_window sparse_l_##A##n##_window =                                                                          \
-        sparse_window_shifted(SPARSE_P_IF_IN(role, above)(A, above, SPARSE_P_PARENT(A, n) * sparse_l_##A##n##_size),        \
-                              sparse_l_##A##n##_size, offset, stride, pad, size);
-#define SPARSE_P_CRD_SHIFTED(A, head, p, crd, m, parent, stride, offset) sparse_window_index(p, sparse_l_##A##head##_window)
+    const sparse_p_window sparse_l_##A##n##_window =                                                                        \
+        sparse_p_window_shifted(SPARSE_P_IF_IN(role, above)(A, above, SPARSE_P_PARENT(A, n) * sparse_l_##A##n##_size),      \
+                                sparse_l_##A##n##_size, offset, stride, pad, size);
+#define SPARSE_P_CRD_SHIFTED(A, head, p, crd, m, parent, stride, offset)                                                    \
+    sparse_p_window_index(p, sparse_l_##A##head##_window)
 #define SPARSE_P_SEEK_SHIFTED(A, n, i, crd, m, parent, stride, head, offset)                                                \
-    sparse_window_find(i, &sparse_l_p##A##n, sparse_l_e##A##n, sparse_l_##A##n##_window)
-#define SPARSE_P_ON_SHIFTED(A, n, crd, stride)    sparse_window_has(sparse_l_p##A##n, sparse_l_##A##n##_window)
-#define SPARSE_P_NEXT_SHIFTED(A, n, crd, step, p) sparse_window_step(p, sparse_l_e##A##n, sparse_l_##A##n##_window)
+    sparse_p_window_find(i, &sparse_l_p##A##n, sparse_l_e##A##n, sparse_l_##A##n##_window)
+#define SPARSE_P_ON_SHIFTED(A, n, crd, stride)    sparse_p_window_has(sparse_l_p##A##n, sparse_l_##A##n##_window)
+#define SPARSE_P_NEXT_SHIFTED(A, n, crd, step, p) sparse_p_window_step(p, sparse_l_e##A##n, sparse_l_##A##n##_window)
 /* a bitmap over a sum, or in a slice: of these positions those whose bits are set */
 #define SPARSE_P_LEVEL_ROW_0shifted_bitmap (0, 0, 0, 0, 0same, 0X, 0X, 0none, 0none)
 #define SPARSE_P_RANGE_ROW_0shifted_bitmap                                                                                  \
@@ -4271,15 +4282,15 @@ SPARSE_P_INLINE size_t sparse_spread_most(const sparse_spread *s, size_t count)
 #define SPARSE_P_ON_SHIFTED_BIT(A, n, bits, stride)                                                                         \
     (SPARSE_P_ON_SHIFTED(A, n, bits, stride) && SPARSE_P_BIT(A, n, bits, stride))
 #define SPARSE_P_NEXT_SHIFTED_BIT(A, n, bits, stride, p)                                                                    \
-    sparse_window_bit_##bits(sparse_l_##A##n##_crd, p, sparse_l_e##A##n, sparse_l_##A##n##_window)
+    sparse_p_window_bit_##bits(sparse_l_##A##n##_crd, p, sparse_l_e##A##n, sparse_l_##A##n##_window)
 #define SPARSE_P_FIRST_SHIFTED_BIT(A, n, bits, stride)                                                                      \
     sparse_l_p##A##n = SPARSE_P_NEXT_SHIFTED_BIT(A, n, bits, stride, sparse_l_p##A##n);
-/* sparse_window_bit_32(words, p, end, w): the first of [p, end) that is stored and on the stride, or end */
+/* sparse_p_window_bit_32(words, p, end, w): the first of [p, end) that is stored and on the stride, or end */
 #define SPARSE_P_WINDOW_BITS_OF(bits)                                                                                       \
-    SPARSE_P_INLINE size_t sparse_window_bit_##bits(const uint##bits##_t *words, size_t p, size_t end, sparse_window w)     \
+    SPARSE_P_INLINE size_t sparse_p_window_bit_##bits(const uint##bits##_t *words, size_t p, size_t end, sparse_p_window w) \
     {                                                                                                                       \
-        do p = sparse_window_step(sparse_next_bit_##bits(words, p, end), end, w);                                           \
-        while (p < end && !sparse_bit_##bits(words, p));                                                                    \
+        do p = sparse_p_window_step(sparse_p_next_bit_##bits(words, p, end), end, w);                                       \
+        while (p < end && !sparse_p_bit_##bits(words, p));                                                                  \
         return p;                                                                                                           \
     }
 SPARSE_P_WINDOW_BITS_OF(8)
@@ -4356,11 +4367,11 @@ SPARSE_P_WINDOW_BITS_OF(64)
 #define SPARSE_P_COMES(i, it)                            SPARSE_P_IT(SPARSE_P_COMES, i, it)
 #define SPARSE_P_COMES_0stored(i, A, n, role, above, value, pos, crd, last, ...)                                            \
     SPARSE_UNUSED const size_t sparse_l_##i##_near =                                                                        \
-        SPARSE_P_CRD(A, sparse_min(sparse_l_p##A##n + SPARSE_PREFETCH, sparse_l_g##A##n - 1), crd, __VA_ARGS__);
+        SPARSE_P_CRD(A, sparse_p_min(sparse_l_p##A##n + SPARSE_PREFETCH, sparse_l_g##A##n - 1), crd, __VA_ARGS__);
 #define SPARSE_P_COMES_LATER(i, it) SPARSE_P_IT(SPARSE_P_COMES_LATER, i, it)
 #define SPARSE_P_COMES_LATER_0stored(i, A, n, role, above, value, pos, crd, last, ...)                                      \
     const size_t sparse_l_##i##_far =                                                                                       \
-        SPARSE_P_CRD(A, sparse_min(sparse_l_p##A##n + 2 * SPARSE_PREFETCH, sparse_l_g##A##n - 1), crd, __VA_ARGS__);
+        SPARSE_P_CRD(A, sparse_p_min(sparse_l_p##A##n + 2 * SPARSE_PREFETCH, sparse_l_g##A##n - 1), crd, __VA_ARGS__);
 /* FOUND_1(leaves, d, i, (, (LOOP, u, MOVES) ...)) -> , (LOOP, (), text) ...: what let(u, e) finds within such a loop moves as i
    does where e begins with i, as in let(u, i - p): u_near_i is as far from u as i_near is from i. Of a dense operand, the
    place that it has by these indices, near_A2_i, is asked for where the last of them is known, or the row that begins there.
@@ -4633,10 +4644,10 @@ SPARSE_P_WINDOW_BITS_OF(64)
 #define SPARSE_P_ASK_LAST_0h0(A, from, to)
 #define SPARSE_P_ASK_LAST_0b1(A, from, to)
 #define SPARSE_P_ASK_LAST_0b0(A, from, to)
-#define SPARSE_P_ASK(array, at)           sparse_prefetch(sparse_l_##array, at, sizeof *sparse_l_##array);
-#define SPARSE_P_ASK_ROW(array, from, to) sparse_prefetch_row(sparse_l_##array, from, to, sizeof *sparse_l_##array);
+#define SPARSE_P_ASK(array, at)           sparse_p_prefetch(sparse_l_##array, at, sizeof *sparse_l_##array);
+#define SPARSE_P_ASK_ROW(array, from, to) sparse_p_prefetch_row(sparse_l_##array, from, to, sizeof *sparse_l_##array);
 #define SPARSE_P_ASK_DENSE_ROW(array, from, to)                                                                             \
-    sparse_prefetch_dense_row(sparse_l_##array, from, to, sizeof *sparse_l_##array);
+    sparse_p_prefetch_dense_row(sparse_l_##array, from, to, sizeof *sparse_l_##array);
 /* THERE(A, n, i, k_near): the position in the dense level n over i at such a coordinate */
 #define SPARSE_P_THERE(A, n, i, at)   SPARSE_P_CAT(SPARSE_P_THERE_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(A, n, i, at)
 #define SPARSE_P_THERE_0(A, n, i, at) at
@@ -4956,7 +4967,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_reorder_coo(sparse_tensor *dst,
    What a kernel tells of its operands, and checks when it is called. */
 
 /* How a kernel uses an operand. */
-typedef enum sparse_access {
+typedef enum sparse_p_access {
     SPARSE_READS,
     SPARSE_WRITES,
     SPARSE_UPDATES,
@@ -4965,58 +4976,58 @@ typedef enum sparse_access {
     SPARSE_SLICES, /* reads a part */
     SPARSE_SUMS,   /* is the sums of an operand */
     SPARSE_RANGES  /* is the size of an index */
-} sparse_access;
+} sparse_p_access;
 
 /* One operand of a kernel call: the encoding that the kernel was compiled for, the tensor (a struct that
    begins with a sparse_tensor; for a scalar output, with a null encoding, any address), and the letters of
    its indices, one per dimension, + for a sum, and its name. One that is read through slices is followed by a row for these,
-   without an encoding; then one with sums by a row for those, which are a sparse_sums. */
-typedef struct sparse_operand {
+   without an encoding; then one with sums by a row for those, which are a sparse_p_sums. */
+typedef struct sparse_p_operand {
     const sparse_encoding *encoding;
     const void *tensor;
     const char *index;
-    sparse_access access;
+    sparse_p_access access;
     const char *name; /* null if SPARSE_EXPLAIN is 0 */
-} sparse_operand;
+} sparse_p_operand;
 
 /* The sums of an operand, as numbers: 1 if the edges of one are padded, how many terms it has, the letter and the
-   coefficient of each, and the constant; the next one follows. What is done with them is sparse_bind_sums and
-   sparse_sum_sizes, which are reached from here alone: a program whose kernels have no sums does without. */
-typedef struct sparse_sums {
-    sparse_result (*bind)(const char *loops, size_t *size, const sparse_operand *operand, size_t count);
-    sparse_result (*sizes)(const char *loops, const size_t *size, const sparse_operand *o, size_t *dim);
+   coefficient of each, and the constant; the next one follows. What is done with them is sparse_p_bind_sums and
+   sparse_p_sum_sizes, which are reached from here alone: a program whose kernels have no sums does without. */
+typedef struct sparse_p_sums {
+    sparse_result (*bind)(const char *loops, size_t *size, const sparse_p_operand *operand, size_t count);
+    sparse_result (*sizes)(const char *loops, const size_t *size, const sparse_p_operand *o, size_t *dim);
     const ptrdiff_t *number;
-} sparse_sums;
+} sparse_p_sums;
 
 /* The sizes of the indices that only sums of the operands know; SPARSE_OK if all sums stay within their dimensions. */
-SPARSE_NODISCARD SPARSE_P_API_COLD sparse_result sparse_bind_sums(const char *loops, size_t *size,
-                                                                  const sparse_operand *operand, size_t count);
+SPARSE_NODISCARD SPARSE_P_API_COLD sparse_result sparse_p_bind_sums(const char *loops, size_t *size,
+                                                                    const sparse_p_operand *operand, size_t count);
 
 /* dim[d] = the size of each dimension d of an output that is subscripted by a sum: what this comes to at most. */
-SPARSE_NODISCARD SPARSE_P_API_COLD sparse_result sparse_sum_sizes(const char *loops, const size_t *size,
-                                                                  const sparse_operand *o, size_t *dim);
+SPARSE_NODISCARD SPARSE_P_API_COLD sparse_result sparse_p_sum_sizes(const char *loops, const size_t *size,
+                                                                    const sparse_p_operand *o, size_t *dim);
 
-/* SPARSE_OK if a sum, as in sparse_sums, stays within `dim` coordinates. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_sum_fits(const char *loops, const size_t *size, const ptrdiff_t *sum,
-                                                          size_t dim);
+/* SPARSE_OK if a sum, as in sparse_p_sums, stays within `dim` coordinates. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_sum_fits(const char *loops, const size_t *size, const ptrdiff_t *sum,
+                                                            size_t dim);
 
 /* The positions of level l, which stores coordinates, in each batch. */
-SPARSE_API size_t sparse_part(const sparse_tensor *t, unsigned l);
+SPARSE_API size_t sparse_p_part(const sparse_tensor *t, unsigned l);
 
 /* Does the operand that deals the entries of this index out to slices hold one in each slot: are its levels
    dense, one of them over the index, but for the last, which is compressed, and are there as many entries as
    slots? */
-SPARSE_API bool sparse_slots_are_taken(const sparse_operand *operand, size_t count, const char *index);
+SPARSE_API bool sparse_p_slots_are_taken(const sparse_p_operand *operand, size_t count, const char *index);
 
 /* Checks the operands of a kernel against each other: pointers, encodings, storage, sizes, aliasing, or as
    much of that as SPARSE_CHECKS asks for. Gives the size of each of the loops, which are named by the letters
    of the string, and allocates the dense outputs that are blank. Changes nothing unless all is well. Every
    kernel calls it first. `kernel` is its name, for sparse_explain. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_bind(const char *kernel, const char *loops, size_t *size,
-                                                      const sparse_operand *operand, size_t count);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_bind(const char *kernel, const char *loops, size_t *size,
+                                                        const sparse_p_operand *operand, size_t count);
 
 /* The threads that a parallel loop can have, and which of them this is. */
-SPARSE_UNUSED static inline size_t sparse_threads(void)
+SPARSE_UNUSED static inline size_t sparse_p_threads(void)
 {
 #ifdef _OPENMP
     return (size_t)omp_get_max_threads();
@@ -5027,13 +5038,13 @@ SPARSE_UNUSED static inline size_t sparse_threads(void)
 
 /* How many iterations of [from, to) a thread takes at a time: few enough that all threads end at about the same time
    though one of them met long rows, and enough that taking them costs nothing, be it 16 short rows. */
-SPARSE_UNUSED static inline size_t sparse_few(size_t from, size_t to)
+SPARSE_UNUSED static inline size_t sparse_p_few(size_t from, size_t to)
 {
     const size_t n = to - from;
-    return sparse_max(n / 256, sparse_min(n / (32 * sparse_threads()), 16)) + 1;
+    return sparse_p_max(n / 256, sparse_p_min(n / (32 * sparse_p_threads()), 16)) + 1;
 }
 
-SPARSE_UNUSED static inline size_t sparse_thread(void)
+SPARSE_UNUSED static inline size_t sparse_p_thread(void)
 {
 #ifdef _OPENMP
     return (size_t)omp_get_thread_num();
@@ -5045,16 +5056,17 @@ SPARSE_UNUSED static inline size_t sparse_thread(void)
 /* Memory for a workspace of a kernel, the product of the sizes, `rank` of them, values of `bytes` bytes: from
    the hooks of its output, which is the first operand. Does nothing but make the buffer empty if an earlier
    step failed, and returns why. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_workspace(sparse_result so_far, sparse_buffer *work, size_t bytes,
-                                                           const size_t *size, size_t rank, const sparse_operand *operand);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_workspace(sparse_result so_far, sparse_buffer *work, size_t bytes,
+                                                             const size_t *size, size_t rank,
+                                                             const sparse_p_operand *operand);
 
 /* Makes all of it zero. */
-SPARSE_API void sparse_clear_workspace(sparse_buffer *work, size_t bytes);
+SPARSE_API void sparse_p_clear_workspace(sparse_buffer *work, size_t bytes);
 
-SPARSE_API void sparse_end_workspace(sparse_buffer *work, size_t bytes, const sparse_operand *operand);
+SPARSE_API void sparse_p_end_workspace(sparse_buffer *work, size_t bytes, const sparse_p_operand *operand);
 
 /* Gives the output operand[0] the pattern of operand[1], and the value zero everywhere. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_copy_pattern(const sparse_operand *operand, const void *zero);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_copy_pattern(const sparse_p_operand *operand, const void *zero);
 
 /* >>building
    An output with sparse levels is assembled: it begins empty, and its kernel appends entries in the order of
@@ -5076,14 +5088,14 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_copy_pattern(const sparse_ope
 
 /* Appends the entries of a workspace in the order of their keys, which lie from `least` to `most`; if there is no list of
    keys, by running over the array. Those that there is no room for are only counted. */
-struct sparse_builder;
-typedef bool (*sparse_placing)(struct sparse_builder *to, const size_t *key, size_t count, size_t least, size_t most,
-                               const void *initial);
+struct sparse_p_builder;
+typedef bool (*sparse_p_placing)(struct sparse_p_builder *to, const size_t *key, size_t count, size_t least, size_t most,
+                                 const void *initial);
 
 /* A tensor on its way. Level l + 1 has entries[l] coordinates so far. Where its parents are dense, those below the first
    rows[l] of them are complete; where they are appended, they get the positions of what is below them with their
    coordinate. */
-typedef struct sparse_builder {
+typedef struct sparse_p_builder {
     sparse_tensor *t;
     sparse_tensor *into; /* where t, made aside, belongs; else null */
     sparse_tensor aside;
@@ -5114,7 +5126,7 @@ typedef struct sparse_builder {
     unsigned shift;                       /* hashed: of the product with a constant, to a slot */
     unsigned how;                         /* ARRAY, STEADY or HASHED */
     bool plain;                           /* over the last level, with one value a slot and coordinates by themselves */
-    sparse_placing place;                 /* how what it holds gets into the tensor */
+    sparse_p_placing place;               /* how what it holds gets into the tensor */
     sparse_buffer array[2], table[3];     /* values, vacant; values, vacant, key */
     sparse_buffer list, order;
     size_t limit;      /* keys that it can hold */
@@ -5123,23 +5135,23 @@ typedef struct sparse_builder {
     size_t inserted;   /* into those before, which are empty again */
     size_t least;      /* key of the row before */
     size_t reach;      /* of rows of late, at most: over so many keys, or half as far from each other */
-} sparse_builder;
+} sparse_p_builder;
 
 /* What kernels say of a builder, by functions: a member's name could be a macro of the user's. Levels count
  * from 1. */
-SPARSE_P_INLINE sparse_result sparse_p_result(const sparse_builder *b) { return b->result; }
-SPARSE_P_INLINE size_t *sparse_p_count(sparse_builder *b, unsigned level) { return &b->entries[level - 1]; }
-SPARSE_P_INLINE unsigned sparse_p_how(const sparse_builder *b) { return b->how; }
-SPARSE_P_INLINE void *sparse_p_values(const sparse_builder *b) { return b->values; }
-SPARSE_P_INLINE unsigned char *sparse_p_vacant(const sparse_builder *b) { return b->vacant; }
-SPARSE_P_INLINE size_t *sparse_p_added(const sparse_builder *b) { return b->added; }
-SPARSE_P_INLINE size_t sparse_p_room(const sparse_builder *b) { return b->room; }
-SPARSE_P_INLINE size_t sparse_p_block(const sparse_builder *b) { return b->block; }
-SPARSE_P_INLINE sparse_tensor *sparse_p_made(const sparse_builder *b) { return b->t; }
-SPARSE_P_INLINE void sparse_p_set_parent(sparse_builder *b, size_t position) { b->parent = position; }
-SPARSE_P_INLINE void sparse_p_set_coordinate(sparse_builder *b, unsigned level, size_t i) { b->coordinate[level - 1] = i; }
+SPARSE_P_INLINE sparse_result sparse_p_result(const sparse_p_builder *b) { return b->result; }
+SPARSE_P_INLINE size_t *sparse_p_count(sparse_p_builder *b, unsigned level) { return &b->entries[level - 1]; }
+SPARSE_P_INLINE unsigned sparse_p_how(const sparse_p_builder *b) { return b->how; }
+SPARSE_P_INLINE void *sparse_p_values(const sparse_p_builder *b) { return b->values; }
+SPARSE_P_INLINE unsigned char *sparse_p_vacant(const sparse_p_builder *b) { return b->vacant; }
+SPARSE_P_INLINE size_t *sparse_p_added(const sparse_p_builder *b) { return b->added; }
+SPARSE_P_INLINE size_t sparse_p_room(const sparse_p_builder *b) { return b->room; }
+SPARSE_P_INLINE size_t sparse_p_block(const sparse_p_builder *b) { return b->block; }
+SPARSE_P_INLINE sparse_tensor *sparse_p_made(const sparse_p_builder *b) { return b->t; }
+SPARSE_P_INLINE void sparse_p_set_parent(sparse_p_builder *b, size_t position) { b->parent = position; }
+SPARSE_P_INLINE void sparse_p_set_coordinate(sparse_p_builder *b, unsigned level, size_t i) { b->coordinate[level - 1] = i; }
 SPARSE_API void sparse_p_fill_values(void *tensor, const void *value, size_t size);
-SPARSE_P_INLINE void sparse_p_set_whole(sparse_builder *b) { b->parts = 0; }
+SPARSE_P_INLINE void sparse_p_set_whole(sparse_p_builder *b) { b->parts = 0; }
 
 /* EXPECT: an output that has reached this part of what is expected of it gets room for all of that at once,
    for the sake of the copies that growing makes, and at its end keeps no more than it needs.
@@ -5170,28 +5182,28 @@ enum { SPARSE_P_STEADY, SPARSE_P_ADDRESSED, SPARSE_P_HASHED };
  * well. */
 
 /* sparse_p_grow for an array of the builder. */
-SPARSE_API bool sparse_p_widen(sparse_builder *to, sparse_buffer *b, size_t length, size_t size);
+SPARSE_API bool sparse_p_widen(sparse_p_builder *to, sparse_buffer *b, size_t length, size_t size);
 
 /* The same for an array of the output. */
-SPARSE_P_INLINE bool sparse_p_grow_output(sparse_builder *to, sparse_buffer *b, size_t length, size_t size)
+SPARSE_P_INLINE bool sparse_p_grow_output(sparse_p_builder *to, sparse_buffer *b, size_t length, size_t size)
 {
     return length <= b->capacity || to->fixed || sparse_p_widen(to, b, length, size);
 }
 
-SPARSE_API bool sparse_p_make_room(sparse_builder *to, size_t entries, size_t more);
+SPARSE_API bool sparse_p_make_room(sparse_p_builder *to, size_t entries, size_t more);
 
 /* Makes room for `more` entries of the last sparse level after the first `entries`. */
-SPARSE_P_INLINE bool sparse_reserve(sparse_builder *to, size_t entries, size_t more)
+SPARSE_P_INLINE bool sparse_p_reserve(sparse_p_builder *to, size_t entries, size_t more)
 {
     return more <= to->room - entries || sparse_p_make_room(to, entries, more);
 }
 
 /* Makes room for the positions of compressed level `level` up to `parent`. */
-SPARSE_API bool sparse_p_more_rows(sparse_builder *to, unsigned level, size_t parent);
+SPARSE_API bool sparse_p_more_rows(sparse_p_builder *to, unsigned level, size_t parent);
 
 /* The next coordinates of compressed level `level`, whose parents are dense, are below position `parent`; its first
    `entries` are below the positions before. */
-SPARSE_P_INLINE bool sparse_rows(sparse_builder *to, unsigned level, size_t parent, size_t entries, unsigned bits)
+SPARSE_P_INLINE bool sparse_p_close_rows(sparse_p_builder *to, unsigned level, size_t parent, size_t entries, unsigned bits)
 {
     sparse_buffer *pos = &to->t->pos[level - 1];
     if (parent >= pos->capacity && !to->fixed && !sparse_p_more_rows(to, level, parent)) return false;
@@ -5203,12 +5215,12 @@ SPARSE_P_INLINE bool sparse_rows(sparse_builder *to, unsigned level, size_t pare
 }
 
 /* Makes room for one more coordinate of compressed level `level`, and for the positions below it. */
-SPARSE_API bool sparse_p_more_parents(sparse_builder *to, unsigned level);
+SPARSE_API bool sparse_p_more_parents(sparse_p_builder *to, unsigned level);
 
 /* Appends a coordinate to compressed level `level`, which is not the last. If the next one is compressed as well, with
    positions of `pos` bits, else 0, its coordinates up to the first `below` are below that. */
-SPARSE_P_INLINE bool sparse_append(sparse_builder *to, unsigned level, size_t coordinate, unsigned bits, size_t below,
-                                   unsigned pos)
+SPARSE_P_INLINE bool sparse_p_append(sparse_p_builder *to, unsigned level, size_t coordinate, unsigned bits, size_t below,
+                                     unsigned pos)
 {
     const size_t p = to->entries[level - 1];
     if (p >= to->ahead[level - 1] && !to->fixed && !sparse_p_more_parents(to, level)) return false;
@@ -5230,17 +5242,18 @@ SPARSE_P_INLINE size_t sparse_p_probe(const unsigned char *vacant, const size_t 
 }
 
 /* The slot that a key has, or gets, in the hash table of the workspace: not sought where nothing is put there. */
-SPARSE_API SPARSE_P_PURE size_t sparse_p_find(const sparse_builder *to, size_t key);
+SPARSE_API SPARSE_P_PURE size_t sparse_p_find(const sparse_p_builder *to, size_t key);
 
 /* The slot of a key. */
-SPARSE_P_INLINE size_t sparse_slot(const sparse_builder *to, unsigned how, size_t key)
+SPARSE_P_INLINE size_t sparse_p_slot(const sparse_p_builder *to, unsigned how, size_t key)
 {
     return SPARSE_P_RARELY(how == SPARSE_P_HASHED) ? sparse_p_find(to, key) : key;
 }
 
 /* Fills the slot of a key: the number of keys that were added. Where most are there already a branch is faster
    than doing without. */
-SPARSE_P_INLINE size_t sparse_add(size_t *added, unsigned char *vacant, unsigned how, size_t count, size_t key, size_t slot)
+SPARSE_P_INLINE size_t sparse_p_add_to_workspace(size_t *added, unsigned char *vacant, unsigned how, size_t count,
+                                                 size_t key, size_t slot)
 {
     const size_t is_new = vacant[slot];
     if (!(is_new | how)) return count; /* steady */
@@ -5249,25 +5262,25 @@ SPARSE_P_INLINE size_t sparse_add(size_t *added, unsigned char *vacant, unsigned
     return count + is_new;
 }
 
-/* sparse_expand where it has to make room. */
-SPARSE_API bool sparse_p_expand(sparse_builder *to, size_t count, size_t more, const void *initial);
+/* sparse_p_expand where it has to make room. */
+SPARSE_API bool sparse_p_grow_workspace(sparse_p_builder *to, size_t count, size_t more, const void *initial);
 
 /* Makes room for `more` keys beside the `count` that are in the workspace. */
-SPARSE_P_INLINE bool sparse_expand(sparse_builder *to, size_t count, size_t more, const void *initial)
+SPARSE_P_INLINE bool sparse_p_expand(sparse_p_builder *to, size_t count, size_t more, const void *initial)
 {
     to->insertions += more;
-    return more <= to->limit - count || sparse_p_expand(to, count, more, initial);
+    return more <= to->limit - count || sparse_p_grow_workspace(to, count, more, initial);
 }
 
 /* The placings: of a workspace over the last level alone, compressed, with values of 8 bytes and coordinates of 32 bits; over
    the last level alone, whose coordinates lie by themselves; over any. A kernel names the one that it needs. */
-SPARSE_API bool sparse_p_place_common(sparse_builder *to, const size_t *key, size_t count, size_t least, size_t most,
+SPARSE_API bool sparse_p_place_common(sparse_p_builder *to, const size_t *key, size_t count, size_t least, size_t most,
                                       const void *initial);
-SPARSE_API bool sparse_p_place_plain(sparse_builder *to, const size_t *key, size_t count, size_t least, size_t most,
+SPARSE_API bool sparse_p_place_plain(sparse_p_builder *to, const size_t *key, size_t count, size_t least, size_t most,
                                      const void *initial);
-SPARSE_API bool sparse_p_place_any(sparse_builder *to, const size_t *key, size_t count, size_t least, size_t most,
+SPARSE_API bool sparse_p_place_any(sparse_p_builder *to, const size_t *key, size_t count, size_t least, size_t most,
                                    const void *initial);
-SPARSE_P_INLINE sparse_placing sparse_p_placing(const sparse_encoding *e, unsigned first)
+SPARSE_P_INLINE sparse_p_placing sparse_p_placing_of(const sparse_encoding *e, unsigned first)
 {
     const sparse_level *const v = &e->level[e->levels - 1];
     if (first == 0) return NULL;
@@ -5277,17 +5290,17 @@ SPARSE_P_INLINE sparse_placing sparse_p_placing(const sparse_encoding *e, unsign
 }
 
 /* Empties the workspace of `count` keys into the tensor, in order, at the loops' coordinates above it. */
-SPARSE_API bool sparse_compress(sparse_builder *to, size_t count, const void *initial);
+SPARSE_API bool sparse_p_compress(sparse_p_builder *to, size_t count, const void *initial);
 
 /* The first of the operands that is assembled; there is one. */
-SPARSE_UNUSED static inline const sparse_operand *sparse_assembled(const sparse_operand *operand)
+SPARSE_UNUSED static inline const sparse_p_operand *sparse_p_assembled(const sparse_p_operand *operand)
 {
     while (operand->access != SPARSE_ASSEMBLES) operand++;
     return operand;
 }
 
 /* Of two results the one to report: the first error, but rather any other than that it does not fit. */
-SPARSE_UNUSED static inline sparse_result sparse_first_error(sparse_result first, sparse_result then)
+SPARSE_UNUSED static inline sparse_result sparse_p_first_error(sparse_result first, sparse_result then)
 {
     return first == SPARSE_OK || (first == SPARSE_E_CAPACITY && then != SPARSE_OK) ? then : first;
 }
@@ -5295,36 +5308,38 @@ SPARSE_UNUSED static inline sparse_result sparse_first_error(sparse_result first
 /* Begins `output`, one of the operands of a kernel: empties it, in the arrays that it has, gives it the sizes of the loops,
    and makes the workspace, unless first is 0, with a value that is there before any other. The builder needs to know
    nothing but its parts. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_builder_begin(sparse_builder *to, const char *loops, const size_t *size,
-                                                               const void *output, const sparse_operand *operand,
-                                                               size_t count, unsigned first, sparse_placing place,
-                                                               bool fixed, const void *initial);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_builder_begin(sparse_p_builder *to, const char *loops, const size_t *size,
+                                                                 const void *output, const sparse_p_operand *operand,
+                                                                 size_t count, unsigned first, sparse_p_placing place,
+                                                                 bool fixed, const void *initial);
 
 /* Ends the output: its last positions, its lengths; frees the workspace, and all of the output if result is
    an error, other than that it does not fit into the caller's arrays. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_builder_end(sparse_builder *to, sparse_result result);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_builder_end(sparse_p_builder *to, sparse_result result);
 
 /* Begins a workspace that is built, whose only operand it is, in memory from the hooks of a kernel's output, operand[0];
    begins nothing if an earlier step failed, and returns why. END frees it. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_begin_built(sparse_result so_far, sparse_builder *to, sparse_tensor *made,
-                                                             const sparse_operand *own, const char *loops,
-                                                             const size_t *size, const sparse_operand *operand,
-                                                             unsigned first, sparse_placing place, const void *initial);
-SPARSE_API void sparse_end_built(sparse_builder *to);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_begin_built(sparse_result so_far, sparse_p_builder *to,
+                                                               sparse_tensor *made, const sparse_p_operand *own,
+                                                               const char *loops, const size_t *size,
+                                                               const sparse_p_operand *operand, unsigned first,
+                                                               sparse_p_placing place, const void *initial);
+SPARSE_API void sparse_p_end_built(sparse_p_builder *to);
 
 /* Empties what was built, and keeps its memory; and gives it its last positions, unless they do not fit. */
-SPARSE_API void sparse_build_anew(sparse_builder *to);
-SPARSE_API bool sparse_is_built(sparse_builder *to);
+SPARSE_API void sparse_p_build_anew(sparse_p_builder *to);
+SPARSE_API bool sparse_p_is_built(sparse_p_builder *to);
 
 /* One builder in *all for each part of an output that several threads assemble, several to a thread, for
    balance; only the one that is there, if there is one thread or no memory for more. Their number. */
-SPARSE_API size_t sparse_divide(sparse_builder **all, const sparse_operand *operand, bool fixed);
+SPARSE_API size_t sparse_p_divide(sparse_p_builder **all, const sparse_p_operand *operand, bool fixed);
 
-/* Ends part n of those that sparse_divide gave. */
-SPARSE_API void sparse_p_end_part(sparse_builder *all, size_t n, sparse_result result);
+/* Ends part n of those that sparse_p_divide gave. */
+SPARSE_API void sparse_p_end_part(sparse_p_builder *all, size_t n, sparse_result result);
 
 /* Ends an output that was assembled in parts: puts them together, and frees them. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_t parts, const sparse_operand *operand);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_join(sparse_p_builder *all, size_t parts,
+                                                        const sparse_p_operand *operand);
 
 /* What follows is for kernels, in the terms of sparse_lattice.h. An output with sparse levels is assembled, and
    its record is
@@ -5682,7 +5697,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
     SPARSE_P_AT_LOOP(room, d)                                                                                               \
     (SPARSE_P_MODE_CELL(RESERVE, mode))(i, kind, items, A, value, crd, steps)
 #define SPARSE_P_RESERVE_WORKSPACE(i, kind, items, A, value, crd, steps)                                                    \
-    if (!sparse_expand(sparse_l_##A##_to, sparse_l_n##A, SPARSE_P_KIND_CELL(MOST, kind)(i, items), &sparse_l_##A##_init))   \
+    if (!sparse_p_expand(sparse_l_##A##_to, sparse_l_n##A, SPARSE_P_KIND_CELL(MOST, kind)(i, items), &sparse_l_##A##_init)) \
         return sparse_p_result(sparse_l_##A##_to);                                                                          \
     const unsigned sparse_l_##A##_how = sparse_p_how(sparse_l_##A##_to);                                                    \
     SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const sparse_l_##A##_val =                                                     \
@@ -5693,7 +5708,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
     SPARSE_P_RESERVE_BLOCKS(i, kind, items, A, value, crd, steps)                                                           \
     const size_t sparse_l_##A##_room = sparse_p_room(sparse_l_##A##_to);
 #define SPARSE_P_RESERVE_BLOCKS(i, kind, items, A, value, crd, steps)                                                       \
-    if (!sparse_reserve(sparse_l_##A##_to, sparse_l_n##A, SPARSE_P_KIND_CELL(MOST, kind)(i, items)))                        \
+    if (!sparse_p_reserve(sparse_l_##A##_to, sparse_l_n##A, SPARSE_P_KIND_CELL(MOST, kind)(i, items)))                      \
         return sparse_p_result(sparse_l_##A##_to);                                                                          \
     SPARSE_P_EACHF(SPARSE_P_COORDINATES_OF, (A, crd), steps)                                                                \
     SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const sparse_l_##A##_val =                                                     \
@@ -5717,7 +5732,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
 #define SPARSE_P_NEW_ROW_(...)       SPARSE_P_NEW_ROW__(__VA_ARGS__)
 #define SPARSE_P_NEW_ROW__(how, ...) SPARSE_P_HOW_CELL(ROWS, how)(__VA_ARGS__)
 #define SPARSE_P_POSITIONS(A, pos, n, so_far)                                                                               \
-    if (!sparse_rows(sparse_l_##A##_to, n, SPARSE_P_CAT3(sparse_l_p, A, SPARSE_P_DEC_##n), so_far, pos))                    \
+    if (!sparse_p_close_rows(sparse_l_##A##_to, n, SPARSE_P_CAT3(sparse_l_p, A, SPARSE_P_DEC_##n), so_far, pos))            \
         return sparse_p_result(sparse_l_##A##_to);
 #define SPARSE_P_ENTER_LOCATED(A, n, i, mode, prefix, last)                                                                 \
     SPARSE_P_LOCATED(A, n, i) SPARSE_P_AT_LOOP(n, prefix)(SPARSE_P_MODE_CELL(PARENT, mode))(A, n)
@@ -5748,7 +5763,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
         sparse_l_##A##_val[sparse_l_n##A * sparse_l_##A##_block + sparse_l_n] = sparse_l_##A##_init;
 #define SPARSE_P_BEGIN_SLOT(A, value, last)                                                                                 \
     bool sparse_l_in_##A = false;                                                                                           \
-    const size_t sparse_l_p##A##last = sparse_slot(sparse_l_##A##_to, sparse_l_##A##_how, sparse_l_k##A##last);
+    const size_t sparse_l_p##A##last = sparse_p_slot(sparse_l_##A##_to, sparse_l_##A##_how, sparse_l_k##A##last);
 #define SPARSE_P_FETCH(A, value, n) SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
 /* what is not wanted leaves a workspace as it is: most of a product, where it is masked */
 #define SPARSE_P_PUT_BACK_IN(A, value, n)                                                                                   \
@@ -5765,15 +5780,15 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
     sparse_l_n##A += sparse_l_in_##A;
 #define SPARSE_P_COMMIT_SLOT(A, value, crd, last, steps)                                                                    \
     if (sparse_l_in_##A)                                                                                                    \
-        sparse_l_n##A = sparse_add(sparse_l_##A##_added, sparse_l_##A##_vacant, sparse_l_##A##_how, sparse_l_n##A,          \
-                                   sparse_l_k##A##last, sparse_l_p##A##last);
+        sparse_l_n##A = sparse_p_add_to_workspace(sparse_l_##A##_added, sparse_l_##A##_vacant, sparse_l_##A##_how,          \
+                                                  sparse_l_n##A, sparse_l_k##A##last, sparse_l_p##A##last);
 #define SPARSE_P_PUT(c, step) SPARSE_P_PUT_(SPARSE_P_ID c, SPARSE_P_ID step)
 #define SPARSE_P_PUT_(...)    SPARSE_P_PUT__(__VA_ARGS__)
 #define SPARSE_P_PUT__(A, crd, level, how, known, i, rows, count, head, stride, offset)                                     \
     SPARSE_P_HOW_CELL(PUT, how)(sparse_l_##A##head##_crd, sparse_l_n##A, crd, i, stride, offset)
 #define SPARSE_P_PUT_CRD(array, p, crd, i, stride, offset) SPARSE_P_CRD_AT(array, p, stride, offset) = (uint##crd##_t)i;
 #define SPARSE_P_GATHER(A)                                                                                                  \
-    if (!sparse_compress(sparse_l_##A##_to, sparse_l_n##A, &sparse_l_##A##_init))                                           \
+    if (!sparse_p_compress(sparse_l_##A##_to, sparse_l_n##A, &sparse_l_##A##_init))                                         \
         return sparse_p_result(sparse_l_##A##_to);                                                                          \
     sparse_l_n##A = 0;
 /* STEP_OUT((d, A, POS, CRD, MODE, PREFIX, LAST, steps), step): at the end of the body of loop d */
@@ -5789,7 +5804,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
 #define SPARSE_P_LEAVE_ENTRY_(...) SPARSE_P_LEAVE_ENTRY__(__VA_ARGS__)
 #define SPARSE_P_LEAVE_ENTRY__(A, n, i, pos, crd, mode, last, next, how, known, j, rows, count, ...)                        \
     if (SPARSE_P_ENTRIES_all(mode, A, n, last) > sparse_l_b##A##n &&                                                        \
-        !sparse_append(                                                                                                     \
+        !sparse_p_append(                                                                                                   \
             sparse_l_##A##_to, n, i, crd,                                                                                   \
             SPARSE_P_CAT(SPARSE_P_BELOW_, SPARSE_P_NZ(rows))(SPARSE_P_ENTRIES_##count(mode, A, next, last), pos)))          \
         return sparse_p_result(sparse_l_##A##_to);
@@ -5805,13 +5820,13 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
 #define SPARSE_P_BUILDER_0scalar(A)
 #define SPARSE_P_BUILDER_0tensor(A)
 #define SPARSE_P_BUILDER_0assembled(A)                                                                                      \
-    sparse_builder sparse_l_##A##_builder, *const sparse_l_##A##_to = &sparse_l_##A##_builder;                              \
+    sparse_p_builder sparse_l_##A##_builder, *const sparse_l_##A##_to = &sparse_l_##A##_builder;                            \
     sparse_p_set_whole(sparse_l_##A##_to);
 #define SPARSE_P_BUILDER_OF_PART(c, record)           SPARSE_P_BUILDER_OF_PART_ record
 #define SPARSE_P_BUILDER_OF_PART_(what, role, A, ...) SPARSE_P_BUILDER_OF_PART_##what(A)
 #define SPARSE_P_BUILDER_OF_PART_0scalar(A)
 #define SPARSE_P_BUILDER_OF_PART_0tensor(A)
-#define SPARSE_P_BUILDER_OF_PART_0assembled(A) sparse_builder *const sparse_l_##A##_to = &sparse_l_all[sparse_l_part];
+#define SPARSE_P_BUILDER_OF_PART_0assembled(A) sparse_p_builder *const sparse_l_##A##_to = &sparse_l_all[sparse_l_part];
 #define SPARSE_P_START(c, begun)               SPARSE_P_START_ begun
 #define SPARSE_P_START_(initial, what, ...)    SPARSE_P_START_##what(initial, __VA_ARGS__)
 #define SPARSE_P_START_0scalar(...)
@@ -5819,17 +5834,18 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
 #define SPARSE_P_START_0assembled(initial, role, A, type, value, pos, crd, indices, levels, steps, nlev, placed, last,      \
                                   prefix, known, mode, rank)                                                                \
     const SPARSE_P_ELEMENT(value) sparse_l_##A##_initially = SPARSE_P_INITIAL(value, initial);                              \
-    sparse_l_made = sparse_first_error(                                                                                     \
-        sparse_l_made, sparse_builder_begin(sparse_l_##A##_to, sparse_l_over, sparse_l_size, A, sparse_l_operand,           \
-                                            sparse_l_operands, SPARSE_P_MODE_CELL(EXPANDS, mode)(prefix),                   \
-                                            sparse_p_placing(&type##_encoding, SPARSE_P_MODE_CELL(EXPANDS, mode)(prefix)),  \
-                                            sparse_l_fixed, &sparse_l_##A##_initially));
+    sparse_l_made = sparse_p_first_error(                                                                                   \
+        sparse_l_made,                                                                                                      \
+        sparse_p_builder_begin(sparse_l_##A##_to, sparse_l_over, sparse_l_size, A, sparse_l_operand, sparse_l_operands,     \
+                               SPARSE_P_MODE_CELL(EXPANDS, mode)(prefix),                                                   \
+                               sparse_p_placing_of(&type##_encoding, SPARSE_P_MODE_CELL(EXPANDS, mode)(prefix)),            \
+                               sparse_l_fixed, &sparse_l_##A##_initially));
 #define SPARSE_P_END(c, record)           SPARSE_P_END_ record
 #define SPARSE_P_END_(what, role, A, ...) SPARSE_P_END_##what(A)
 #define SPARSE_P_END_0scalar(A)
 #define SPARSE_P_END_0tensor(A)
 #define SPARSE_P_END_0assembled(A)                                                                                          \
-    sparse_l_made = sparse_first_error(sparse_l_made, sparse_builder_end(sparse_l_##A##_to, sparse_l_looped));
+    sparse_l_made = sparse_p_first_error(sparse_l_made, sparse_p_builder_end(sparse_l_##A##_to, sparse_l_looped));
 #define SPARSE_P_COUNT_ENTRIES(A, last, prefix) *sparse_p_count(sparse_l_##A##_to, last) = sparse_l_n##A;
 #define SPARSE_P_GATHER_LAST(A, last, prefix)   SPARSE_P_AT_LOOP(prefix, 0)(SPARSE_P_GATHER)(A)
 
@@ -5873,7 +5889,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
 #define SPARSE_P_FITS_0(letters, made, name, indices)
 #define SPARSE_P_FITS_1(letters, made, name, indices)                                                                       \
     const ptrdiff_t sparse_l_##name##_sum[] = {SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_NUMBERS_OF, , indices))};              \
-    const sparse_result sparse_l_##name##_fits = sparse_sum_fits(                                                           \
+    const sparse_result sparse_l_##name##_fits = sparse_p_sum_fits(                                                         \
         sparse_l_over, sparse_l_size, sparse_l_##name##_sum, SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE, letters, made)));  \
     if (sparse_l_##name##_fits != SPARSE_OK) return sparse_l_##name##_fits;
 #define SPARSE_P_WHERE_BESIDE(c, where) SPARSE_P_WHERE_BESIDE_(SPARSE_P_ID c, SPARSE_P_ID where)
@@ -5892,7 +5908,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
                " is stored sparsely and made in a parallel loop, for which the output has to be assembled")
 /* what a kernel has for it, and its loops do with it: WORKS_ROW_built */
 #define SPARSE_P_BUILT_BY(...)                               2
-#define SPARSE_P_BUILT_PARAMETER(c, initial, out, name, ...) , sparse_builder *const sparse_l_##name##_to
+#define SPARSE_P_BUILT_PARAMETER(c, initial, out, name, ...) , sparse_p_builder *const sparse_l_##name##_to
 #define SPARSE_P_BUILT_ARGUMENT(c, initial, out, name, ...)  , &sparse_l_##name##_builder
 #define SPARSE_P_BUILT_BEGIN(c, initial, out, ...)                                                                          \
     SPARSE_P_BUILT_BEGIN_(SPARSE_P_ID c, initial, SPARSE_P_EXPANDS_OF out, __VA_ARGS__)
@@ -5902,15 +5918,15 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
 #define SPARSE_P_BUILT_BEGIN_(...) SPARSE_P_BUILT_BEGIN__(__VA_ARGS__)
 #define SPARSE_P_BUILT_BEGIN__(letters, copies, result, initial, first, name, type, value, pos, crd, indices, ...)          \
     SPARSE_P_DECLARE_ENCODING(type)                                                                                         \
-    sparse_builder sparse_l_##name##_builder;                                                                               \
+    sparse_p_builder sparse_l_##name##_builder;                                                                             \
     sparse_tensor sparse_l_##name##_made;                                                                                   \
-    const sparse_operand sparse_l_##name##_operand = {&type##_encoding, &sparse_l_##name##_made,                            \
-                                                      SPARSE_P_EACHF(SPARSE_P_QUOTE, , indices), SPARSE_ASSEMBLES, NULL};   \
+    const sparse_p_operand sparse_l_##name##_operand = {&type##_encoding, &sparse_l_##name##_made,                          \
+                                                        SPARSE_P_EACHF(SPARSE_P_QUOTE, , indices), SPARSE_ASSEMBLES, NULL}; \
     const SPARSE_P_ELEMENT(value) sparse_l_##name##_initially = SPARSE_P_INITIAL(value, initial);                           \
-    result = sparse_begin_built(result, &sparse_l_##name##_builder, &sparse_l_##name##_made, &sparse_l_##name##_operand,    \
-                                sparse_l_over, sparse_l_size, sparse_l_operand, first,                                      \
-                                sparse_p_placing(&type##_encoding, first), &sparse_l_##name##_initially);
-#define SPARSE_P_BUILT_END(c, initial, out, name, ...) sparse_end_built(&sparse_l_##name##_builder);
+    result = sparse_p_begin_built(result, &sparse_l_##name##_builder, &sparse_l_##name##_made, &sparse_l_##name##_operand,  \
+                                  sparse_l_over, sparse_l_size, sparse_l_operand, first,                                    \
+                                  sparse_p_placing_of(&type##_encoding, first), &sparse_l_##name##_initially);
+#define SPARSE_P_BUILT_END(c, initial, out, name, ...) sparse_p_end_built(&sparse_l_##name##_builder);
 #define SPARSE_P_OWN_BY_2(...)
 #define SPARSE_P_MADE_BY_2(n, initial, copies, operand, places, out, statement, plans, record)                              \
     , (n, (),                                                                                                               \
@@ -5919,9 +5935,9 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_join(sparse_builder *all, size_
 #define SPARSE_P_BUILDING(...) SPARSE_P_BUILDING_(__VA_ARGS__)
 #define SPARSE_P_BUILDING_(what, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank,     \
                            ...)                                                                                             \
-    sparse_build_anew(sparse_l_##name##_to);                                                                                \
+    sparse_p_build_anew(sparse_l_##name##_to);                                                                              \
     __VA_ARGS__                                                                                                             \
-    if (!sparse_is_built(sparse_l_##name##_to)) return sparse_p_result(sparse_l_##name##_to);                               \
+    if (!sparse_p_is_built(sparse_l_##name##_to)) return sparse_p_result(sparse_l_##name##_to);                             \
     SPARSE_P_EACHF(SPARSE_P_BUILT_ARRAYS, (name, pos, crd), walks)                                                          \
     const SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const sparse_l_##name##_val =                                            \
         (const SPARSE_P_ELEMENT(value) *)sparse_p_val_of(sparse_p_made(sparse_l_##name##_to));
@@ -5963,7 +5979,7 @@ SPARSE_API const char *sparse_name(sparse_result r)
 
 /* The problem that was found last on this thread, and its sentence. */
 typedef struct sparse_p_explanation {
-    sparse_problem problem;
+    sparse_p_problem problem;
     char text[256];
     size_t length; /* of the text, without the 0 that always follows */
 } sparse_p_explanation;
@@ -6012,7 +6028,7 @@ SPARSE_P_COLD void sparse_p_say_index(sparse_p_explanation *e, char index)
 }
 
 /* What stands behind the subject where names are known; false if there is no more to say than sparse_message does. */
-SPARSE_P_COLD bool sparse_p_say_names(sparse_p_explanation *e, const sparse_problem *p)
+SPARSE_P_COLD bool sparse_p_say_names(sparse_p_explanation *e, const sparse_p_problem *p)
 {
     const bool agrees = p->result != SPARSE_E_SHAPE && p->result != SPARSE_E_ALIAS;
     if (p->wanted && p->encoding) {
@@ -6034,7 +6050,7 @@ SPARSE_P_COLD bool sparse_p_say_names(sparse_p_explanation *e, const sparse_prob
 }
 
 /* "spmv: x", "csr: crd[1]" */
-SPARSE_P_COLD void sparse_p_say_subject(sparse_p_explanation *e, const sparse_problem *p)
+SPARSE_P_COLD void sparse_p_say_subject(sparse_p_explanation *e, const sparse_p_problem *p)
 {
     sparse_p_say(e, p->subject ? p->subject : "sparse");
     if (p->operand || p->array) sparse_p_say(e, ": ");
@@ -6048,7 +6064,7 @@ SPARSE_P_COLD void sparse_p_say_subject(sparse_p_explanation *e, const sparse_pr
 SPARSE_API const char *sparse_explain(sparse_result r)
 {
     sparse_p_explanation *const e = sparse_p_last_explanation();
-    const sparse_problem *const p = &e->problem;
+    const sparse_p_problem *const p = &e->problem;
     if (r == SPARSE_OK || p->result != r) return sparse_message(r);
     e->length = 0;
     sparse_p_say_subject(e, p);
@@ -6060,14 +6076,14 @@ SPARSE_API const char *sparse_explain(sparse_result r)
     return e->text;
 }
 
-SPARSE_P_API_COLD sparse_result sparse_p_found(const sparse_problem *problem)
+SPARSE_P_API_COLD sparse_result sparse_p_found(const sparse_p_problem *problem)
 {
     sparse_p_last_explanation()->problem = *problem;
     return problem->result;
 }
     #else
 SPARSE_API const char *sparse_explain(sparse_result r) { return sparse_message(r); }
-SPARSE_P_API_COLD sparse_result sparse_p_found(const sparse_problem *problem) { return problem->result; }
+SPARSE_P_API_COLD sparse_result sparse_p_found(const sparse_p_problem *problem) { return problem->result; }
     #endif
 
 /* >>values
@@ -6109,7 +6125,7 @@ SPARSE_P_OUTLINE void sparse_p_store_half(sparse_kind kind, void *v, float value
         X(SPARSE_F64, double)
 
 /* The kind of a part: complex double -> double. */
-static inline sparse_kind sparse_p_part(sparse_kind kind)
+static inline sparse_kind sparse_p_component(sparse_kind kind)
 {
     return kind == SPARSE_C64 ? SPARSE_F32 : kind == SPARSE_C128 ? SPARSE_F64 : kind;
 }
@@ -6161,7 +6177,7 @@ SPARSE_P_OUTLINE double sparse_p_real(sparse_kind part, const void *v)
 static inline void sparse_p_sum(void *acc, const void *v, void *context)
 {
     const sparse_encoding *e = (const sparse_encoding *)context;
-    const sparse_kind part = sparse_p_part(e->kind);
+    const sparse_kind part = sparse_p_component(e->kind);
     const size_t size = sparse_p_kind_size(part);
     for (size_t byte = 0; byte < e->value_size; byte += size)
         sparse_p_sum_part(part, (char *)acc + byte, (const char *)v + byte);
@@ -6198,7 +6214,7 @@ SPARSE_P_INLINE void sparse_p_move(void *to, const void *from, size_t size)
 /* Are all parts 0 or -0, or all bytes zero if it is opaque? */
 SPARSE_P_OUTLINE bool sparse_p_is_zero(const sparse_encoding *e, const void *v)
 {
-    const sparse_kind part = sparse_p_part(e->kind);
+    const sparse_kind part = sparse_p_component(e->kind);
     const size_t size = part == SPARSE_OPAQUE ? 1 : sparse_p_kind_size(part);
     for (size_t byte = 0; byte < e->value_size; byte += size) {
         const double x = sparse_p_real(part == SPARSE_OPAQUE ? SPARSE_U8 : part, (const char *)v + byte);
@@ -6234,7 +6250,7 @@ static inline sparse_p_absence sparse_p_absence_of(const sparse_encoding *e)
     const double minus0 = -0.0;
     const float minus0f = -0.0f;
     const uint16_t minus0h = 0x8000u;
-    const sparse_kind part = sparse_p_part(e->kind);
+    const sparse_kind part = sparse_p_component(e->kind);
     const size_t size = sparse_p_kind_size(part);
     const void *const sign = part == SPARSE_F64       ? (const void *)&minus0
                              : part == SPARSE_F32     ? (const void *)&minus0f
@@ -6302,7 +6318,7 @@ static inline void sparse_p_put_fill(const sparse_encoding *e, void *values, siz
 static inline bool sparse_p_is_close(const sparse_encoding *e, const void *x, const void *y, double tolerance)
 {
     if (!y) y = e->fill;
-    const sparse_kind part = sparse_p_part(e->kind);
+    const sparse_kind part = sparse_p_component(e->kind);
     const size_t size = sparse_p_kind_size(part);
     const bool integer = part != SPARSE_F32 && part != SPARSE_F64 && !sparse_p_is_half(part);
     if (y ? memcmp(x, y, e->value_size) == 0 : sparse_p_is_fill(e, x)) return true;
@@ -6380,11 +6396,11 @@ static inline sparse_result sparse_p_validate_verb(const sparse_tensor *t, unsig
 }
 
 /* Has a level of this type, in its arrays, positions; coordinates, or what tells them? */
-static inline bool sparse_p_has_pos(const sparse_level *v) { return sparse_p_traits(v->format) & SPARSE_P_POS; }
+static inline bool sparse_p_has_pos(const sparse_level *v) { return sparse_p_traits(v->format) & SPARSE_TRAIT_POS; }
 
 static inline bool sparse_p_has_crd(const sparse_level *v)
 {
-    return sparse_p_traits(v->format) & (SPARSE_P_CRD | SPARSE_P_BITS);
+    return sparse_p_traits(v->format) & (SPARSE_TRAIT_CRD | SPARSE_TRAIT_BITS);
 }
 
 /* *x = the extent of level l of t below so many parents, given, if they are stored in pos, its positions:
@@ -6420,7 +6436,7 @@ static inline unsigned sparse_p_batch_levels(const sparse_encoding *e)
    l + 1, or the number of levels if singletons follow. */
 static inline unsigned sparse_p_run_end(const sparse_encoding *e, unsigned l)
 {
-    return l + 1 < e->levels && sparse_p_traits(e->level[l + 1].format) & SPARSE_P_SHARED ? e->levels : l + 1;
+    return l + 1 < e->levels && sparse_p_traits(e->level[l + 1].format) & SPARSE_TRAIT_SHARED ? e->levels : l + 1;
 }
 
 /* The first level from l on that forbids two positions with the same coordinates below one parent. */
@@ -6443,7 +6459,7 @@ static inline bool sparse_p_is_dense(const sparse_encoding *e)
    not entries, and do not move. */
 static inline bool sparse_p_pads(const sparse_encoding *e)
 {
-    return (sparse_p_traits(e->level[e->levels - 1].format) & (SPARSE_P_PADS | SPARSE_P_BITS)) == SPARSE_P_PADS;
+    return (sparse_p_traits(e->level[e->levels - 1].format) & (SPARSE_TRAIT_PADS | SPARSE_TRAIT_BITS)) == SPARSE_TRAIT_PADS;
 }
 
 static inline bool sparse_p_is_width(unsigned bits) { return bits == 8 || bits == 16 || bits == 32 || bits == 64; }
@@ -6465,7 +6481,7 @@ SPARSE_P_COLD bool sparse_p_is_derived(const sparse_encoding *e, unsigned l)
         return l + 1 < e->levels && (v[1].map == SPARSE_MAP_DIM || v[1].map == SPARSE_MAP_MOD) && v[1].dim != v->dim &&
                v->format != SPARSE_BATCH;
     const sparse_level *last = &e->level[e->levels - 1]; /* slices hold entries, and no padding */
-    if (sparse_p_traits(last->format) & SPARSE_P_PADS) return false;
+    if (sparse_p_traits(last->format) & SPARSE_TRAIT_PADS) return false;
     for (unsigned k = l + 1; k < e->levels; k++)
         if (e->level[k].map == SPARSE_MAP_DIM && e->level[k].dim == v->dim)
             return v->format == SPARSE_DENSE && v->c > 0 && !sparse_p_batch_levels(e) &&
@@ -6521,10 +6537,10 @@ SPARSE_P_COLD sparse_result sparse_p_check_level(const sparse_encoding *e, unsig
 {
     const sparse_level *v = &e->level[l];
     if (v->format >= SPARSE_P_FORMATS) return SPARSE_E_ARGUMENT;
-    const bool follows = l > 0 && sparse_p_traits(v[-1].format) & SPARSE_P_SHARED;
+    const bool follows = l > 0 && sparse_p_traits(v[-1].format) & SPARSE_TRAIT_SHARED;
     const sparse_result result = sparse_p_check_verb(e, l);
     if (result && result != SPARSE_E_PROPERTY) return result;
-    return follows && !(sparse_p_traits(v->format) & SPARSE_P_SHARED) ? SPARSE_E_SINGLETON : result;
+    return follows && !(sparse_p_traits(v->format) & SPARSE_TRAIT_SHARED) ? SPARSE_E_SINGLETON : result;
 }
 
 SPARSE_API sparse_result sparse_encoding_check(const sparse_encoding *e)
@@ -6633,8 +6649,8 @@ SPARSE_API sparse_result sparse_level_sizes(const sparse_encoding *e, const size
     if (!e || !dim || !lvl) return SPARSE_E_NULL;
     for (unsigned l = 0; l < e->levels; l++) {
         if (!sparse_p_level_size(e, l, dim, &lvl[l])) return SPARSE_E_OVERFLOW;
-        if (sparse_p_traits(e->level[l].format) & SPARSE_P_CRD && lvl[l] > 0 &&
-            lvl[l] - 1 > sparse_p_max(sparse_crd_bits(e)))
+        if (sparse_p_traits(e->level[l].format) & SPARSE_TRAIT_CRD && lvl[l] > 0 &&
+            lvl[l] - 1 > sparse_p_largest(sparse_crd_bits(e)))
             return SPARSE_E_COORDINATE_WIDTH;
     }
     return SPARSE_OK;
@@ -7041,7 +7057,7 @@ SPARSE_API sparse_cursor sparse_begin_slice(const sparse_tensor *t, const sparse
     c.diagonal = sparse_p_find_map(t->encoding, SPARSE_MAP_MINUS);
     c.plain = !slice && c.diagonal == t->encoding->levels;
     for (unsigned l = 0; l < t->encoding->levels; l++)
-        c.plain = c.plain && !(sparse_p_traits(t->encoding->level[l].format) & SPARSE_P_BITS);
+        c.plain = c.plain && !(sparse_p_traits(t->encoding->level[l].format) & SPARSE_TRAIT_BITS);
     while (sparse_p_run_end(t->encoding, c.run) < t->encoding->levels) c.run++;
     for (unsigned l = 0; l < t->encoding->levels; l++) sparse_p_open_level(&c, l);
     sparse_p_enter_level(&c, 0, 0);
@@ -7075,8 +7091,8 @@ SPARSE_UNUSED static inline long sparse_p_wanted_threads(void)
 static inline int sparse_p_team_of(size_t entries, long wanted)
 {
     #if defined(_OPENMP)
-    const size_t most = sparse_min(entries / SPARSE_P_SHARE, SPARSE_P_TEAM);
-    return wanted > 1 && most > 1 ? (int)sparse_min((size_t)wanted, most) : 1;
+    const size_t most = sparse_p_min(entries / SPARSE_P_SHARE, SPARSE_P_TEAM);
+    return wanted > 1 && most > 1 ? (int)sparse_p_min((size_t)wanted, most) : 1;
     #else
     (void)entries, (void)wanted;
     return 1;
@@ -7164,7 +7180,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_records_open(sparse_p_records *r, const 
         if (r->used[r->words - 1] + bits > 64) r->words++;
         r->field[f].word = r->words - 1;
         r->field[f].shift = r->used[r->words - 1];
-        r->field[f].mask = sparse_p_max(bits);
+        r->field[f].mask = sparse_p_largest(bits);
         r->used[r->words - 1] += bits;
     }
     sparse_result result = sparse_p_allocate(hooks, &r->buffer, capacity, (r->words + 1) * sizeof(uint64_t));
@@ -7204,7 +7220,7 @@ SPARSE_P_INLINE void sparse_p_put_entry_value(uint64_t *word, const void *value,
 }
 
 /* Appends a record; there is room. */
-SPARSE_P_OUTLINE void sparse_p_append(sparse_p_records *r, const size_t *coordinate, const void *value)
+SPARSE_P_OUTLINE void sparse_p_add_record(sparse_p_records *r, const size_t *coordinate, const void *value)
 {
     uint64_t *record = sparse_p_record(r, r->buffer.length++);
     for (unsigned w = 0; w <= r->words; w++) record[w] = 0;
@@ -7218,7 +7234,7 @@ SPARSE_P_OUTLINE unsigned sparse_p_sorted_keys(const sparse_p_records *r, size_t
     const uint64_t *const word = (const uint64_t *)r->buffer.at;
     unsigned fields = (1u << r->fields) - 1;
     for (size_t k = first > 0 ? first : 1, stop; k < end && fields; k = stop) {
-        stop = sparse_min(k + 256, end);
+        stop = sparse_p_min(k + 256, end);
         for (unsigned f = 0; f < r->fields; f++) {
             const uint64_t mask = r->field[f].mask << r->field[f].shift | ((UINT64_C(1) << r->field[f].shift) - 1);
             bool after = false;
@@ -7247,8 +7263,8 @@ static inline unsigned sparse_p_sorted_from(const sparse_p_records *r)
     unsigned fields[SPARSE_P_TEAM], least = 0;
     SPARSE_P_BY_TEAM
     for (int s = 0; s < team; s++)
-        fields[s] = sparse_p_sorted_fields(r, sparse_share(0, count, (size_t)s, (size_t)team),
-                                           sparse_share(0, count, (size_t)s + 1, (size_t)team));
+        fields[s] = sparse_p_sorted_fields(r, sparse_p_share(0, count, (size_t)s, (size_t)team),
+                                           sparse_p_share(0, count, (size_t)s + 1, (size_t)team));
     for (int s = 1; s < team; s++) fields[0] &= fields[s];
     while (least < r->fields && !(fields[0] >> least & 1)) least++;
     return least;
@@ -7320,8 +7336,8 @@ SPARSE_P_OUTLINE bool sparse_p_scatter_common(const uint64_t *SPARSE_RESTRICT fr
 }
 
 enum {
-    SPARSE_P_FEW = 16,  /* records that are better inserted than scattered */
-    SPARSE_P_PASSES = 3 /* over all records, at most; buckets within buckets cost less than more of them */
+    SPARSE_P_SHORT_RUN = 16, /* records that are better inserted than scattered */
+    SPARSE_P_SORT_PASSES = 3 /* over all records, at most; buckets within buckets cost less than more of them */
 };
 
 /* The bits of the digit to sort so many records by: for a few records to each bucket, but not so many
@@ -7343,7 +7359,7 @@ SPARSE_P_OUTLINE void sparse_p_sort_range(const sparse_p_records *r, unsigned la
     const unsigned rest = bits - (lowest ? r->field[last].shift : 0);
     if (rest == 0 && !lowest) {
         sparse_p_sort_range(r, last, from, to, count, w - 1, r->used[w - 1], move, bucket);
-    } else if (rest == 0 || count <= SPARSE_P_FEW) {
+    } else if (rest == 0 || count <= SPARSE_P_SHORT_RUN) {
         if (rest > 0 && stride == 2)
             sparse_p_insert(from, count, 2);
         else if (rest > 0)
@@ -7382,8 +7398,8 @@ static inline void sparse_p_sort_by_team(const sparse_p_records *r, unsigned las
         buckets = (size_t)1 << digit;
         SPARSE_P_BY_TEAM
         for (int s = 0; s < team; s++) {
-            const size_t first = sparse_share(0, count, (size_t)s, shares),
-                         end = sparse_share(0, count, (size_t)s + 1, shares);
+            const size_t first = sparse_p_share(0, count, (size_t)s, shares),
+                         end = sparse_p_share(0, count, (size_t)s + 1, shares);
             sparse_p_tally_digits(from + first * stride, end - first, stride, w, shift, bucket + (size_t)s * each, buckets);
         }
         largest = 0;
@@ -7393,12 +7409,13 @@ static inline void sparse_p_sort_by_team(const sparse_p_records *r, unsigned las
                 bucket[s * each + b] = start;
                 start += size;
             }
-            largest = sparse_max(largest, start - before);
+            largest = sparse_p_max(largest, start - before);
         }
     }
     SPARSE_P_BY_TEAM
     for (int s = 0; s < team; s++) {
-        const size_t first = sparse_share(0, count, (size_t)s, shares), end = sparse_share(0, count, (size_t)s + 1, shares);
+        const size_t first = sparse_p_share(0, count, (size_t)s, shares),
+                     end = sparse_p_share(0, count, (size_t)s + 1, shares);
         sparse_p_move_by_digit(from + first * stride, spare, end - first, stride, w, shift, bucket + (size_t)s * each,
                                buckets);
     }
@@ -7406,7 +7423,8 @@ static inline void sparse_p_sort_by_team(const sparse_p_records *r, unsigned las
     memcpy(ends, ends - each, buckets * sizeof *ends); /* of the last share, so of all */
     SPARSE_P_BY_TEAM
     for (int s = 0; s < team; s++) { /* the buckets that begin in this share of the records */
-        const size_t first = sparse_share(0, count, (size_t)s, shares), end = sparse_share(0, count, (size_t)s + 1, shares);
+        const size_t first = sparse_p_share(0, count, (size_t)s, shares),
+                     end = sparse_p_share(0, count, (size_t)s + 1, shares);
         for (size_t b = 0, start = 0; b < buckets && start < end; start = ends[b++])
             if (start >= first && ends[b] > start)
                 sparse_p_sort_range(r, last, spare + start * stride, from + start * stride, ends[b] - start, w, shift, true,
@@ -7449,7 +7467,7 @@ static inline sparse_result sparse_p_sort(sparse_p_records *r)
     for (unsigned w = 0; w < r->words; w++) bits += r->used[w];
     const unsigned low = r->field[first - 1].shift;
     const unsigned passes = SPARSE_DIRECT && r->words == 1 && team == 1 ? sparse_p_passes(count, r->used[0] - low) : 0;
-    const bool by_digits = passes > 0 && passes <= SPARSE_P_PASSES;
+    const bool by_digits = passes > 0 && passes <= SPARSE_P_SORT_PASSES;
     const unsigned digit = by_digits ? (r->used[0] - low + passes - 1) / passes : widest;
     const size_t each = by_digits ? (size_t)1 << digit : (bits / widest + r->words) << widest;
     sparse_buffer spare = {NULL, 0, 0}, buckets = {NULL, 0, 0};
@@ -7525,7 +7543,7 @@ SPARSE_P_OUTLINE void sparse_p_tally_keys(const sparse_p_records *r, size_t *tal
     const size_t later = r->buffer.length - 1, most = SPARSE_P_CHUNK;
     uint64_t bits[SPARSE_P_CHUNK];
     for (size_t first = 0, count; first < later; first += count) {
-        count = sparse_min(later - first, most);
+        count = sparse_p_min(later - first, most);
         sparse_p_compare_keys(r, first, count, bits);
         for (unsigned f = 0; f < r->fields; f++) {
             const unsigned shift = r->field[f].shift;
@@ -7578,7 +7596,7 @@ static inline sparse_result sparse_p_count_level(sparse_packer *p, unsigned l, c
     const sparse_level *v = &e->level[l];
     size_t *positions = &p->positions[l + 1];
     p->fresh[l] = l + 1;
-    if (!(sparse_p_traits(v->format) & (SPARSE_P_POS | SPARSE_P_SHARED))) {
+    if (!(sparse_p_traits(v->format) & (SPARSE_TRAIT_POS | SPARSE_TRAIT_SHARED))) {
         sparse_extent x;
         if (!sparse_p_extent_of(p->t, l, p->positions[l], 0, &x)) return SPARSE_E_OVERFLOW;
         *positions = x.positions;
@@ -7591,7 +7609,7 @@ static inline sparse_result sparse_p_count_level(sparse_packer *p, unsigned l, c
     }
     *positions = 0;
     for (unsigned f = 0; f < p->fresh[l]; f++) *positions += tally[f];
-    return sparse_p_has_pos(v) && *positions > sparse_p_max(sparse_pos_bits(e)) ? SPARSE_E_POSITION_WIDTH : SPARSE_OK;
+    return sparse_p_has_pos(v) && *positions > sparse_p_largest(sparse_pos_bits(e)) ? SPARSE_E_POSITION_WIDTH : SPARSE_OK;
 }
 
 /* The positions of every level. */
@@ -7681,7 +7699,7 @@ static inline sparse_result sparse_p_deal(const sparse_tensor *t, sparse_p_recor
     if (result) return result;
     for (uint64_t n = 0; n < count; n++) {
         const size_t at = sparse_p_get(sparse_p_lane_of(r, (size_t)n, k), 0);
-        sparse_p_append(&by, &at, &n);
+        sparse_p_add_record(&by, &at, &n);
     }
     result = sparse_p_sort(&by);
     for (size_t i = 0; !result && i < count; i++) {
@@ -7728,7 +7746,7 @@ static inline sparse_result sparse_p_build_plain(sparse_tensor *t, sparse_p_reco
     if (!result) result = sparse_p_count_positions(&p);
     if (!result) result = sparse_p_allocate_arrays(t, p.positions);
     if (!result) {
-        if (sparse_p_traits(t->encoding->level[levels - 1].format) & SPARSE_P_PADS)
+        if (sparse_p_traits(t->encoding->level[levels - 1].format) & SPARSE_TRAIT_PADS)
             sparse_p_put_fill(t->encoding, t->val.at, t->val.length);
         for (size_t first = 0; !result && sparse_p_take_chunk(&p, first); first += p.count) {
             memset(p.at, 0, sizeof p.at);
@@ -7787,7 +7805,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_build_batch(sparse_tensor *s, const spar
     if (result) return result;
     for (; *first < last; ++*first) {
         for (unsigned f = skip; f < levels; f++) lvl[f - skip] = sparse_p_get(sparse_p_lane_of(r, *first, f), 0);
-        sparse_p_append(&part, lvl, sparse_p_value(r, *first));
+        sparse_p_add_record(&part, lvl, sparse_p_value(r, *first));
     }
     return sparse_p_build_plain(s, &part, policy);
 }
@@ -7829,7 +7847,7 @@ SPARSE_P_COLD sparse_result sparse_p_build_batches(sparse_tensor *t, sparse_p_re
                 sparse_buffer *const all = sparse_p_buffer(t, n > 0 ? n + 2 * skip : 0), *const b = sparse_p_buffer(&s, n);
                 const size_t size = sparse_p_buffer_size(t->encoding, n);
                 if (!put)
-                    all->length = sparse_max(all->length, b->length);
+                    all->length = sparse_p_max(all->length, b->length);
                 else if (built == 0)
                     result = sparse_p_begin_batches(t->hooks, all, b, batches, size);
                 else if (b->length > 0)
@@ -7879,7 +7897,7 @@ static inline void sparse_p_append_at(sparse_p_records *r, const sparse_tensor *
 {
     size_t lvl[SPARSE_MAX_LEVELS];
     sparse_p_to_lvl(t->encoding, t->dim, dim, lvl);
-    sparse_p_append(r, lvl, value);
+    sparse_p_add_record(r, lvl, value);
 }
 
 /* The entries [first, end) as the records of these numbers, in a list for all. False if one is outside. */
@@ -7894,7 +7912,7 @@ static inline bool sparse_p_append_share(const sparse_tensor *t, sparse_p_record
         for (unsigned d = 0; d < e->rank; d++)
             if (i[d] >= t->dim[d]) return false;
         sparse_p_to_lvl(e, t->dim, i, lvl);
-        sparse_p_append(&r, lvl, (const char *)values + k * e->value_size);
+        sparse_p_add_record(&r, lvl, (const char *)values + k * e->value_size);
     }
     return true;
 }
@@ -7914,8 +7932,8 @@ static inline sparse_result sparse_p_pack(sparse_tensor *t, const size_t *dim, s
     bool outside[SPARSE_P_TEAM];
     SPARSE_P_BY_TEAM
     for (int s = 0; s < team; s++)
-        outside[s] = !sparse_p_append_share(t, r, coordinates, values, sparse_share(0, count, (size_t)s, (size_t)team),
-                                            sparse_share(0, count, (size_t)s + 1, (size_t)team));
+        outside[s] = !sparse_p_append_share(t, r, coordinates, values, sparse_p_share(0, count, (size_t)s, (size_t)team),
+                                            sparse_p_share(0, count, (size_t)s + 1, (size_t)team));
     for (int s = 0; s < team; s++)
         if (outside[s]) {
             sparse_p_records_close(&r);
@@ -8025,7 +8043,7 @@ static inline size_t sparse_p_moving(const sparse_tensor *t)
         count = sparse_p_count_present(sparse_p_absence_of(e), (const char *)t->val.at, t->val.length, e->value_size);
     else if (sparse_p_pads(e))
         for (size_t p = 0; p < t->val.length; p++) count += !sparse_p_is_fill(e, sparse_p_value_at(t, p));
-    else if (sparse_p_traits(e->level[last].format) & SPARSE_P_BITS)
+    else if (sparse_p_traits(e->level[last].format) & SPARSE_TRAIT_BITS)
         for (size_t k = 0; k < t->crd[last].length; k++)
             for (uint64_t word = sparse_p_load(t->crd[last].at, bits, k); word != 0; word &= word - 1) count++;
     else
@@ -8040,17 +8058,17 @@ static inline size_t sparse_p_moving(const sparse_tensor *t)
    coordinates first. Last, between lists of coordinates and trees of any rank, and from levels to records for what must be sorted. */
 
 /* A matrix in rows, which are what level 0 stores; level 1 stores the entries of each. */
-typedef struct sparse_p_rows {
+typedef struct sparse_p_row_view {
     const sparse_tensor *t;
     size_t rows, entries;
     sparse_buffer end; /* uint32_t: where each row ends; the next begins there; borrowed where a tensor has them */
     size_t at;         /* the row of the last chunk */
-} sparse_p_rows;
+} sparse_p_row_view;
 
-SPARSE_P_INLINE uint32_t *sparse_p_ends(const sparse_p_rows *m) { return (uint32_t *)m->end.at; }
+SPARSE_P_INLINE uint32_t *sparse_p_ends(const sparse_p_row_view *m) { return (uint32_t *)m->end.at; }
 
 /* The row of m in which entry p is. */
-static inline size_t sparse_p_row_of(const sparse_p_rows *m, size_t p)
+static inline size_t sparse_p_row_of(const sparse_p_row_view *m, size_t p)
 {
     size_t low = 0, high = m->end.at ? m->rows : 0;
     while (low < high) {
@@ -8110,8 +8128,8 @@ static inline void sparse_p_copy_numbers(void *to, unsigned to_bits, size_t step
     const int team = sparse_p_team(count / SPARSE_P_COPIED);
     SPARSE_P_BY_TEAM
     for (int s = 0; s < team; s++) {
-        const size_t first = sparse_share(0, count, (size_t)s, (size_t)team),
-                     last = sparse_share(0, count, (size_t)s + 1, (size_t)team);
+        const size_t first = sparse_p_share(0, count, (size_t)s, (size_t)team),
+                     last = sparse_p_share(0, count, (size_t)s + 1, (size_t)team);
         sparse_p_copy_share((char *)to + first * step * (to_bits / 8), to_bits, step,
                             (const char *)from + first * stride * (bits / 8), bits, stride, last - first);
     }
@@ -8123,8 +8141,8 @@ static inline void sparse_p_copy_values(void *to, const void *from, size_t count
     const int team = sparse_p_team(count / SPARSE_P_COPIED);
     SPARSE_P_BY_TEAM
     for (int s = 0; s < team; s++) {
-        const size_t first = sparse_share(0, count, (size_t)s, (size_t)team) * size,
-                     last = sparse_share(0, count, (size_t)s + 1, (size_t)team) * size;
+        const size_t first = sparse_p_share(0, count, (size_t)s, (size_t)team) * size,
+                     last = sparse_p_share(0, count, (size_t)s + 1, (size_t)team) * size;
         if (last > first) memcpy((char *)to + first, (const char *)from + first, last - first);
     }
 }
@@ -8144,7 +8162,7 @@ SPARSE_P_INLINE void sparse_p_put_ends(uint32_t *end, size_t *i, size_t next, si
 
 /* The ends of rows that are stored in order: of DCSR, or, without pos, of COO, whose entries all have theirs.
    A share of what is stored ends the rows from the one before it to its last. */
-SPARSE_P_INLINE void sparse_p_end_rows(sparse_p_rows *m, const void *row, unsigned bits, size_t stride, const void *pos,
+SPARSE_P_INLINE void sparse_p_end_rows(sparse_p_row_view *m, const void *row, unsigned bits, size_t stride, const void *pos,
                                        unsigned pos_bits)
 {
     const size_t stored = pos ? m->t->crd[0].length : m->entries, rows = m->rows;
@@ -8152,8 +8170,8 @@ SPARSE_P_INLINE void sparse_p_end_rows(sparse_p_rows *m, const void *row, unsign
     const int team = sparse_p_team(stored);
     SPARSE_P_BY_TEAM
     for (int s = 0; s < team; s++) {
-        const size_t first = sparse_share(0, stored, (size_t)s, (size_t)team),
-                     stop = sparse_share(0, stored, (size_t)s + 1, (size_t)team);
+        const size_t first = sparse_p_share(0, stored, (size_t)s, (size_t)team),
+                     stop = sparse_p_share(0, stored, (size_t)s + 1, (size_t)team);
         const size_t limit = stop < stored ? sparse_load(row, bits, (stop - 1) * stride) : rows;
         size_t i = first > 0 ? sparse_load(row, bits, (first - 1) * stride) : 0;
         uint32_t last = (uint32_t)(pos && first > 0 ? sparse_load(pos, pos_bits, first) : first);
@@ -8167,17 +8185,17 @@ SPARSE_P_INLINE void sparse_p_end_rows(sparse_p_rows *m, const void *row, unsign
 }
 
 /* The same where all is common, as functions of their own, for the registers. */
-SPARSE_P_OUTLINE void sparse_p_end_common_rows(sparse_p_rows *m, const uint32_t *row)
+SPARSE_P_OUTLINE void sparse_p_end_common_rows(sparse_p_row_view *m, const uint32_t *row)
 {
     sparse_p_end_rows(m, row, 32, 1, NULL, 0);
 }
-SPARSE_P_OUTLINE void sparse_p_end_stored_rows(sparse_p_rows *m, const uint32_t *row, const uint32_t *pos)
+SPARSE_P_OUTLINE void sparse_p_end_stored_rows(sparse_p_row_view *m, const uint32_t *row, const uint32_t *pos)
 {
     sparse_p_end_rows(m, row, 32, 1, pos, 32);
 }
 
 /* Makes room for the ends of the rows of m: if dst stores all rows, in its positions, where they can be. */
-static inline sparse_result sparse_p_rows_reserve(sparse_p_rows *m, sparse_tensor *dst)
+static inline sparse_result sparse_p_rows_reserve(sparse_p_row_view *m, sparse_tensor *dst)
 {
     const sparse_encoding *e = dst->encoding;
     if (e->level[0].format != SPARSE_DENSE || sparse_pos_bits(e) != 32 || !sparse_p_is_rows(e))
@@ -8191,7 +8209,7 @@ static inline sparse_result sparse_p_rows_reserve(sparse_p_rows *m, sparse_tenso
 }
 
 /* m = the ends of rows of t, which must be in order; where dst is given, they are its rows too. */
-static inline sparse_result sparse_p_rows_open(sparse_p_rows *m, const sparse_tensor *t, sparse_tensor *dst)
+static inline sparse_result sparse_p_rows_open(sparse_p_row_view *m, const sparse_tensor *t, sparse_tensor *dst)
 {
     const sparse_encoding *e = t->encoding;
     const unsigned crd_bits = sparse_crd_bits(e), pos_bits = sparse_pos_bits(e);
@@ -8219,18 +8237,18 @@ static inline sparse_result sparse_p_rows_open(sparse_p_rows *m, const sparse_te
     return SPARSE_OK;
 }
 
-static inline void sparse_p_rows_close(sparse_p_rows *m) { sparse_p_release(m->t->hooks, &m->end, sizeof(uint32_t)); }
+static inline void sparse_p_rows_close(sparse_p_row_view *m) { sparse_p_release(m->t->hooks, &m->end, sizeof(uint32_t)); }
 
 /* The coordinates that level l stores of entries first, first + 1, ..., `count` of them, as numbers of so many bits: where m
    has them, else in `room`. Chunks come in order. */
-SPARSE_P_INLINE const void *sparse_p_rows_chunk(sparse_p_rows *m, unsigned l, size_t first, size_t count, void *room,
+SPARSE_P_INLINE const void *sparse_p_rows_chunk(sparse_p_row_view *m, unsigned l, size_t first, size_t count, void *room,
                                                 unsigned bits)
 {
     const sparse_encoding *e = m->t->encoding;
     if (l == 0 && !sparse_p_is_coo(e)) {
         const uint32_t *end = sparse_p_ends(m);
         for (size_t i = 0; i < count; m->at += i < count) {
-            const size_t stop = sparse_min(end[m->at] - first, count);
+            const size_t stop = sparse_p_min(end[m->at] - first, count);
             for (; i < stop; i++) sparse_store(room, bits, i, m->at);
         }
         return room;
@@ -8248,14 +8266,14 @@ static inline sparse_result sparse_p_rows_allocate(sparse_tensor *t, size_t entr
     const sparse_encoding *e = t->encoding;
     const bool aos = sparse_p_is_aos(e, 1);
     size_t length = entries;
-    if (entries > sparse_p_max(sparse_pos_bits(e))) return SPARSE_E_POSITION_WIDTH;
+    if (entries > sparse_p_largest(sparse_pos_bits(e))) return SPARSE_E_POSITION_WIDTH;
     if (aos && !sparse_p_mul(&length, entries, 2)) return SPARSE_E_OVERFLOW;
     sparse_result result = sparse_p_allocate(t->hooks, &t->crd[!aos], length, sparse_crd_bits(e) / 8u);
     return result ? result : sparse_p_allocate(t->hooks, &t->val, entries, e->value_size);
 }
 
 /* What CSR stores of its rows, if it is not there yet. */
-static inline sparse_result sparse_p_rows_put_dense(sparse_tensor *t, const sparse_p_rows *m)
+static inline sparse_result sparse_p_rows_put_dense(sparse_tensor *t, const sparse_p_row_view *m)
 {
     const unsigned bits = sparse_pos_bits(t->encoding);
     if (t->pos[1].length > 0) return SPARSE_OK;
@@ -8268,18 +8286,18 @@ static inline sparse_result sparse_p_rows_put_dense(sparse_tensor *t, const spar
 
 enum {
     SPARSE_P_LISTED = 256, /* rows of which those that are not empty are listed before their ends are */
-    SPARSE_P_SPREAD = 64   /* from so many rows on to one that is not empty, looking for it costs less */
+    SPARSE_P_GAP_SCAN = 64 /* from so many rows on to one that is not empty, looking for it costs less */
 };
 
 /* Of the rows [first, last) of m those that are not empty, numbers [row, stored) of all, and where each ends. Without
    a branch on each, which nothing could foretell, unless most can be left out together. */
-SPARSE_P_INLINE void sparse_p_put_rows(const sparse_p_rows *m, size_t first, size_t last, size_t row, size_t stored,
+SPARSE_P_INLINE void sparse_p_put_rows(const sparse_p_row_view *m, size_t first, size_t last, size_t row, size_t stored,
                                        void *crd, unsigned crd_bits, void *pos, unsigned pos_bits)
 {
     const uint32_t *const end = sparse_p_ends(m);
     uint32_t before = first > 0 ? end[first - 1] : 0;
     size_t i = first;
-    if (stored - row > (last - first) / SPARSE_P_SPREAD) {
+    if (stored - row > (last - first) / SPARSE_P_GAP_SCAN) {
         sparse_store(crd, crd_bits, row, i); /* the first row apart: the others have one before them */
         sparse_store(pos, pos_bits, row + 1, end[i]);
         row += before < end[i++];
@@ -8308,7 +8326,7 @@ SPARSE_P_INLINE void sparse_p_put_rows(const sparse_p_rows *m, size_t first, siz
 }
 
 /* The rows [first, last) of m that are not empty. */
-SPARSE_P_OUTLINE size_t sparse_p_stored_rows(const sparse_p_rows *m, size_t first, size_t last)
+SPARSE_P_OUTLINE size_t sparse_p_stored_rows(const sparse_p_row_view *m, size_t first, size_t last)
 {
     const uint32_t *const end = sparse_p_ends(m);
     size_t stored = first < last && end[first] > (first > 0 ? end[first - 1] : 0);
@@ -8317,7 +8335,7 @@ SPARSE_P_OUTLINE size_t sparse_p_stored_rows(const sparse_p_rows *m, size_t firs
 }
 
 /* What DCSR stores of its rows: those that are not empty. */
-static inline sparse_result sparse_p_rows_put_compressed(sparse_tensor *t, const sparse_p_rows *m)
+static inline sparse_result sparse_p_rows_put_compressed(sparse_tensor *t, const sparse_p_row_view *m)
 {
     const sparse_encoding *e = t->encoding;
     const unsigned crd_bits = sparse_crd_bits(e), pos_bits = sparse_pos_bits(e);
@@ -8326,8 +8344,8 @@ static inline sparse_result sparse_p_rows_put_compressed(sparse_tensor *t, const
     size_t start[SPARSE_P_TEAM + 1] = {0};
     SPARSE_P_BY_TEAM
     for (int s = 0; s < team; s++)
-        start[s + 1] = sparse_p_stored_rows(m, sparse_share(0, rows, (size_t)s, (size_t)team),
-                                            sparse_share(0, rows, (size_t)s + 1, (size_t)team));
+        start[s + 1] = sparse_p_stored_rows(m, sparse_p_share(0, rows, (size_t)s, (size_t)team),
+                                            sparse_p_share(0, rows, (size_t)s + 1, (size_t)team));
     for (int s = 0; s < team; s++) start[s + 1] += start[s];
     const size_t stored = start[team];
     sparse_result result = sparse_p_allocate(t->hooks, &t->crd[0], stored, crd_bits / 8u);
@@ -8339,8 +8357,8 @@ static inline sparse_result sparse_p_rows_put_compressed(sparse_tensor *t, const
     sparse_p_put_number(pos, pos_bits, 0, 0);
     SPARSE_P_BY_TEAM
     for (int s = 0; s < team; s++) {
-        const size_t first = sparse_share(0, rows, (size_t)s, (size_t)team),
-                     last = sparse_share(0, rows, (size_t)s + 1, (size_t)team);
+        const size_t first = sparse_p_share(0, rows, (size_t)s, (size_t)team),
+                     last = sparse_p_share(0, rows, (size_t)s + 1, (size_t)team);
         if (crd_bits == 32 && pos_bits == 32)
             sparse_p_put_rows(m, first, last, start[s], start[s + 1], crd, 32, pos, 32);
         else
@@ -8354,11 +8372,11 @@ static inline sparse_result sparse_p_rows_put_compressed(sparse_tensor *t, const
 }
 
 /* cut[s] = the row with which share s of the entries of m begins: so all rows are in `team` shares. */
-static inline void sparse_p_cut_rows(const sparse_p_rows *m, size_t *cut, int team)
+static inline void sparse_p_cut_rows(const sparse_p_row_view *m, size_t *cut, int team)
 {
     const size_t entries = team > 1 ? sparse_p_ends(m)[m->rows - 1] : 0;
     cut[0] = 0;
-    for (int s = 1; s < team; s++) cut[s] = sparse_p_row_of(m, sparse_share(0, entries, (size_t)s, (size_t)team));
+    for (int s = 1; s < team; s++) cut[s] = sparse_p_row_of(m, sparse_p_share(0, entries, (size_t)s, (size_t)team));
     cut[team] = m->rows;
 }
 
@@ -8369,7 +8387,7 @@ static inline bool sparse_p_is_common(const sparse_encoding *e, size_t stride)
 }
 
 /* The rows [first, last) of m, that of every entry. */
-SPARSE_P_INLINE void sparse_p_put_row_of_each(const sparse_p_rows *m, size_t first, size_t last, sparse_p_column row,
+SPARSE_P_INLINE void sparse_p_put_row_of_each(const sparse_p_row_view *m, size_t first, size_t last, sparse_p_column row,
                                               unsigned bits)
 {
     const uint32_t *const end = sparse_p_ends(m);
@@ -8378,14 +8396,15 @@ SPARSE_P_INLINE void sparse_p_put_row_of_each(const sparse_p_rows *m, size_t fir
 }
 
 /* The same where all is common, as a function of its own, for the registers. */
-SPARSE_P_OUTLINE void sparse_p_put_common_row_of_each(const sparse_p_rows *m, size_t first, size_t last, sparse_p_column row)
+SPARSE_P_OUTLINE void sparse_p_put_common_row_of_each(const sparse_p_row_view *m, size_t first, size_t last,
+                                                      sparse_p_column row)
 {
     row.stride = 1;
     sparse_p_put_row_of_each(m, first, last, row, 32);
 }
 
 /* What COO stores of its rows: that of every entry. */
-static inline sparse_result sparse_p_rows_put_coo(sparse_tensor *t, const sparse_p_rows *m)
+static inline sparse_result sparse_p_rows_put_coo(sparse_tensor *t, const sparse_p_row_view *m)
 {
     const sparse_encoding *e = t->encoding;
     const bool soa = !sparse_p_is_aos(e, 1);
@@ -8407,7 +8426,7 @@ static inline sparse_result sparse_p_rows_put_coo(sparse_tensor *t, const sparse
 }
 
 /* What t stores of its rows. */
-static inline sparse_result sparse_p_rows_put(sparse_tensor *t, const sparse_p_rows *m)
+static inline sparse_result sparse_p_rows_put(sparse_tensor *t, const sparse_p_row_view *m)
 {
     const sparse_encoding *e = t->encoding;
     if (e->level[0].format == SPARSE_DENSE) return sparse_p_rows_put_dense(t, m);
@@ -8420,7 +8439,7 @@ static inline sparse_result sparse_p_rows_put(sparse_tensor *t, const sparse_p_r
 /* dst = src, whose rows and entries are in the order of dst already. */
 static inline sparse_result sparse_p_rows_copy(sparse_tensor *dst, const sparse_tensor *src)
 {
-    sparse_p_rows m;
+    sparse_p_row_view m;
     sparse_result result = sparse_p_rows_open(&m, src, dst);
     if (!result) result = sparse_p_rows_allocate(dst, m.entries);
     if (!result) result = sparse_p_rows_put(dst, &m);
@@ -8435,7 +8454,7 @@ static inline sparse_result sparse_p_rows_copy(sparse_tensor *dst, const sparse_
 }
 
 /* The same in the rows of m and in t, whose positions have 32 bits too. */
-static inline bool sparse_p_are_common(const sparse_tensor *t, const sparse_p_rows *m)
+static inline bool sparse_p_are_common(const sparse_tensor *t, const sparse_p_row_view *m)
 {
     const sparse_encoding *e = m->t->encoding;
     return sparse_p_is_common(e, sparse_p_column_of(m->t, 1).stride) && sparse_p_is_common(t->encoding, 1) &&
@@ -8443,16 +8462,16 @@ static inline bool sparse_p_are_common(const sparse_tensor *t, const sparse_p_ro
 }
 
 enum {
-    SPARSE_P_LONG = 1024,   /* entries to a chunk */
-    SPARSE_P_SHORT = 32,    /* entries to a row that are compared with one another */
-    SPARSE_P_AHEAD = 16,    /* entries whose destination is on its way into the cache */
-    SPARSE_P_CACHED = 32767 /* entries whose destinations are in a cache anyway */
+    SPARSE_P_LONG = 1024,         /* entries to a chunk */
+    SPARSE_P_SHORT = 32,          /* entries to a row that are compared with one another */
+    SPARSE_P_PREFETCH_AHEAD = 16, /* entries whose destination is on its way into the cache */
+    SPARSE_P_CACHED = 32767       /* entries whose destinations are in a cache anyway */
 };
 
 /* Entries on their way from the rows of `from` to those of `to`, which level l of `from` stores. */
 typedef struct sparse_p_exchange {
-    const sparse_p_rows *from;
-    sparse_p_rows *to;
+    const sparse_p_row_view *from;
+    sparse_p_row_view *to;
     unsigned l, bits; /* of coordinates */
     size_t size;      /* of values */
     sparse_p_column crd;
@@ -8465,7 +8484,7 @@ SPARSE_P_INLINE void sparse_p_exchange_count(const sparse_p_exchange *x, size_t 
 {
     uint32_t room[SPARSE_P_LONG];
     const size_t most = SPARSE_P_LONG;
-    sparse_p_rows from = *x->from;
+    sparse_p_row_view from = *x->from;
     from.at = sparse_p_row_of(&from, first);
     for (size_t count; first < last; first += count) {
         count = last - first < most ? last - first : most;
@@ -8484,17 +8503,17 @@ SPARSE_P_INLINE void sparse_p_exchange_put(const sparse_p_exchange *x, size_t fi
     const bool far = x->from->entries > SPARSE_P_CACHED;
     const char *value = (const char *)x->from->t->val.at + first * size;
     char *const to = x->val;
-    sparse_p_rows from = *x->from;
+    sparse_p_row_view from = *x->from;
     from.at = sparse_p_row_of(&from, first);
     for (size_t count; first < last; first += count) {
         count = last - first < most ? last - first : most;
         const uint32_t *const row = (const uint32_t *)sparse_p_rows_chunk(&from, x->l, first, count, room, 32);
         const void *const other = sparse_p_rows_chunk(&from, 1 - x->l, first, count, others, bits);
-        const size_t foreseen = far && count > 2 * SPARSE_P_AHEAD ? count - 2 * SPARSE_P_AHEAD : 0;
+        const size_t foreseen = far && count > 2 * SPARSE_P_PREFETCH_AHEAD ? count - 2 * SPARSE_P_PREFETCH_AHEAD : 0;
         for (size_t i = 0; i < count; i++, value += size) {
             if (i < foreseen) {
-                SPARSE_P_PREFETCH(next + row[i + 2 * SPARSE_P_AHEAD]);
-                const size_t p = next[row[i + SPARSE_P_AHEAD]];
+                SPARSE_P_PREFETCH(next + row[i + 2 * SPARSE_P_PREFETCH_AHEAD]);
+                const size_t p = next[row[i + SPARSE_P_PREFETCH_AHEAD]];
                 SPARSE_P_PREFETCH((const char *)x->crd.at + p * x->crd.stride * (x->bits / 8));
                 SPARSE_P_PREFETCH(to + p * size);
             }
@@ -8523,7 +8542,7 @@ SPARSE_P_INLINE sparse_result sparse_p_exchange_directly(const sparse_p_exchange
     for (int s = 0; s < team; s++) {
         const size_t share = (size_t)s;
         memset(next + share * rows, 0, rows * sizeof *next);
-        sparse_p_exchange_count(x, sparse_share(0, entries, share, shares), sparse_share(0, entries, share + 1, shares),
+        sparse_p_exchange_count(x, sparse_p_share(0, entries, share, shares), sparse_p_share(0, entries, share + 1, shares),
                                 next + share * rows);
     }
     for (size_t i = 0; i < rows; i++)
@@ -8535,7 +8554,7 @@ SPARSE_P_INLINE sparse_result sparse_p_exchange_directly(const sparse_p_exchange
     SPARSE_P_BY_TEAM
     for (int s = 0; s < team; s++) {
         const size_t share = (size_t)s;
-        sparse_p_exchange_put(x, sparse_share(0, entries, share, shares), sparse_share(0, entries, share + 1, shares),
+        sparse_p_exchange_put(x, sparse_p_share(0, entries, share, shares), sparse_p_share(0, entries, share + 1, shares),
                               next + share * rows);
     }
     if (team > 1) memcpy(end, next + (shares - 1) * rows, rows * sizeof *next);
@@ -8572,7 +8591,7 @@ static inline sparse_p_parcels sparse_p_parcels_of(const sparse_p_exchange *x)
 SPARSE_P_INLINE bool sparse_p_is_scattered(const sparse_p_exchange *x, const sparse_p_parcels *p)
 {
     uint32_t room[SPARSE_P_LONG];
-    sparse_p_rows from = *x->from;
+    sparse_p_row_view from = *x->from;
     const size_t entries = from.entries, most = SPARSE_P_LONG;
     size_t moves = 0, seen = 1;
     for (size_t first = 0; first < entries; first += 16 * most) {
@@ -8591,7 +8610,7 @@ SPARSE_P_INLINE void sparse_p_parcels_count(const sparse_p_exchange *x, unsigned
 {
     uint32_t room[SPARSE_P_LONG];
     const size_t most = SPARSE_P_LONG;
-    sparse_p_rows from = *x->from;
+    sparse_p_row_view from = *x->from;
     from.at = sparse_p_row_of(&from, first);
     for (size_t count; first < last; first += count) {
         count = last - first < most ? last - first : most;
@@ -8607,7 +8626,7 @@ SPARSE_P_INLINE void sparse_p_parcels_fill(const sparse_p_exchange *x, unsigned 
     uint32_t room[SPARSE_P_LONG], others[SPARSE_P_LONG];
     const size_t most = SPARSE_P_LONG, size = x->size;
     const char *value = (const char *)x->from->t->val.at + first * size;
-    sparse_p_rows from = *x->from;
+    sparse_p_row_view from = *x->from;
     from.at = sparse_p_row_of(&from, first);
     for (size_t count; first < last; first += count) {
         count = last - first < most ? last - first : most;
@@ -8656,8 +8675,8 @@ SPARSE_P_INLINE sparse_result sparse_p_exchange_parcels(const sparse_p_exchange 
         SPARSE_P_BY_TEAM
         for (int s = 0; s < team; s++) {
             const size_t share = (size_t)s;
-            sparse_p_parcels_count(x, p->shift, sparse_share(0, entries, share, shares),
-                                   sparse_share(0, entries, share + 1, shares), next + share * each);
+            sparse_p_parcels_count(x, p->shift, sparse_p_share(0, entries, share, shares),
+                                   sparse_p_share(0, entries, share + 1, shares), next + share * each);
         }
         for (size_t k = 0; k < each; k++)
             for (size_t share = 0; share < shares; share++) {
@@ -8668,8 +8687,8 @@ SPARSE_P_INLINE sparse_result sparse_p_exchange_parcels(const sparse_p_exchange 
         SPARSE_P_BY_TEAM
         for (int s = 0; s < team; s++) {
             const size_t share = (size_t)s;
-            sparse_p_parcels_fill(x, p->shift, sparse_share(0, entries, share, shares),
-                                  sparse_share(0, entries, share + 1, shares), record, next + share * each);
+            sparse_p_parcels_fill(x, p->shift, sparse_p_share(0, entries, share, shares),
+                                  sparse_p_share(0, entries, share + 1, shares), record, next + share * each);
         }
         const uint32_t *const end = next + (shares - 1) * each; /* of parcels, as the last share left them */
         SPARSE_P_BY_TEAM
@@ -8737,7 +8756,7 @@ static inline bool sparse_p_row_sort(sparse_tensor *t, size_t begin, size_t end,
     r->buffer.length = 0;
     for (size_t k = 0; k < count; k++) {
         const size_t at = sparse_load(crd.at, bits, (begin + k) * crd.stride);
-        sparse_p_append(r, &at, val + k * size);
+        sparse_p_add_record(r, &at, val + k * size);
     }
     sparse_p_sort_range(r, 0, record, record + 2 * count, count, 0, r->used[0], false, counters);
     for (size_t k = 0; k < count; k++) {
@@ -8757,8 +8776,8 @@ SPARSE_P_INLINE bool sparse_p_row_ascends(sparse_p_column crd, unsigned bits, si
 }
 
 /* Sorts the rows [first, last) of t; r and counters have room. False if two entries are in one place. */
-static inline bool sparse_p_rows_sort_share(sparse_tensor *t, const sparse_p_rows *m, size_t first, size_t last, bool common,
-                                            sparse_p_records *r, size_t *counters)
+static inline bool sparse_p_rows_sort_share(sparse_tensor *t, const sparse_p_row_view *m, size_t first, size_t last,
+                                            bool common, sparse_p_records *r, size_t *counters)
 {
     const uint32_t *end = sparse_p_ends(m);
     const sparse_p_column crd = sparse_p_column_of(t, 1), column = {crd.at, 1};
@@ -8775,7 +8794,7 @@ static inline bool sparse_p_rows_sort_share(sparse_tensor *t, const sparse_p_row
 }
 
 /* Sorts every row of t. E_DUPLICATE if two entries are in one place. */
-static inline sparse_result sparse_p_rows_sort(sparse_tensor *t, const sparse_p_rows *m)
+static inline sparse_result sparse_p_rows_sort(sparse_tensor *t, const sparse_p_row_view *m)
 {
     const uint32_t *end = sparse_p_ends(m);
     const bool common = sparse_p_is_common(t->encoding, sparse_p_column_of(t, 1).stride);
@@ -8815,7 +8834,7 @@ static inline sparse_result sparse_p_rows_exchange(sparse_tensor *dst, const spa
 {
     const sparse_encoding *e = dst->encoding;
     const unsigned l = src->encoding->level[0].dim != e->level[0].dim;
-    sparse_p_rows from, to;
+    sparse_p_row_view from, to;
     memset(&from, 0, sizeof from);
     memset(&to, 0, sizeof to);
     from.t = src;
@@ -8852,8 +8871,8 @@ static inline bool sparse_p_is_blocks(const sparse_encoding *b, const sparse_enc
 
 /* The blocks of the rows [first, last) of m, the first of a row of blocks: in each of these, the columns of blocks that
    are not marked with it yet. */
-SPARSE_P_INLINE size_t sparse_p_count_blocks(const sparse_p_rows *m, size_t first, size_t last, size_t height, size_t width,
-                                             size_t stride, unsigned bits, uint32_t *mark)
+SPARSE_P_INLINE size_t sparse_p_count_blocks(const sparse_p_row_view *m, size_t first, size_t last, size_t height,
+                                             size_t width, size_t stride, unsigned bits, uint32_t *mark)
 {
     const void *const column = sparse_p_column_of(m->t, 1).at;
     const uint32_t *const end = sparse_p_ends(m);
@@ -8922,7 +8941,7 @@ SPARSE_P_INLINE void sparse_p_block_take(const sparse_p_blocks *b, sparse_p_bloc
 
 /* The blocks of the rows [first, last) of m become those of t from n on: each row of blocks merges the rows that it consists
    of. */
-SPARSE_P_INLINE void sparse_p_merge_blocks(sparse_tensor *t, const sparse_p_rows *m, sparse_p_blocks b, size_t first,
+SPARSE_P_INLINE void sparse_p_merge_blocks(sparse_tensor *t, const sparse_p_row_view *m, sparse_p_blocks b, size_t first,
                                            size_t last, size_t n)
 {
     const uint32_t *const end = sparse_p_ends(m);
@@ -8963,25 +8982,25 @@ SPARSE_P_INLINE void sparse_p_merge_blocks(sparse_tensor *t, const sparse_p_rows
 
 /* The same where all is common, but for values of any size in the last, for blocks of 2x2, as functions of their own, for
    the registers. */
-SPARSE_P_OUTLINE size_t sparse_p_count_twos(const sparse_p_rows *m, size_t first, size_t last, uint32_t *mark)
+SPARSE_P_OUTLINE size_t sparse_p_count_twos(const sparse_p_row_view *m, size_t first, size_t last, uint32_t *mark)
 {
     return sparse_p_count_blocks(m, first, last, 2, 2, 1, 32, mark);
 }
-SPARSE_P_OUTLINE size_t sparse_p_count_fours(const sparse_p_rows *m, size_t first, size_t last, uint32_t *mark)
+SPARSE_P_OUTLINE size_t sparse_p_count_fours(const sparse_p_row_view *m, size_t first, size_t last, uint32_t *mark)
 {
     return sparse_p_count_blocks(m, first, last, 4, 4, 1, 32, mark);
 }
-SPARSE_P_OUTLINE void sparse_p_merge_fours(sparse_tensor *t, const sparse_p_rows *m, size_t first, size_t last, size_t n)
+SPARSE_P_OUTLINE void sparse_p_merge_fours(sparse_tensor *t, const sparse_p_row_view *m, size_t first, size_t last, size_t n)
 {
     const sparse_p_blocks fours = {4, 4, 4, 1, 1, 8, 32, 32, 32, NULL, NULL, NULL, NULL};
     sparse_p_merge_blocks(t, m, fours, first, last, n);
 }
-SPARSE_P_OUTLINE void sparse_p_merge_twos(sparse_tensor *t, const sparse_p_rows *m, size_t first, size_t last, size_t n)
+SPARSE_P_OUTLINE void sparse_p_merge_twos(sparse_tensor *t, const sparse_p_row_view *m, size_t first, size_t last, size_t n)
 {
     const sparse_p_blocks twos = {2, 2, 2, 1, 1, 8, 32, 32, 32, NULL, NULL, NULL, NULL};
     sparse_p_merge_blocks(t, m, twos, first, last, n);
 }
-SPARSE_P_OUTLINE void sparse_p_merge_other_twos(sparse_tensor *t, const sparse_p_rows *m, size_t first, size_t last,
+SPARSE_P_OUTLINE void sparse_p_merge_other_twos(sparse_tensor *t, const sparse_p_row_view *m, size_t first, size_t last,
                                                 size_t n)
 {
     const sparse_p_blocks twos = {2, 2, 2, 1, 1, t->encoding->value_size, 32, 32, 32, NULL, NULL, NULL, NULL};
@@ -8990,8 +9009,8 @@ SPARSE_P_OUTLINE void sparse_p_merge_other_twos(sparse_tensor *t, const sparse_p
 
 /* Without a tensor, the number of blocks of the rows [first, last); with one, fills it with them, from number n on. Blocks
    that are common have loops of their own. */
-static inline size_t sparse_p_put_blocks(sparse_tensor *t, const sparse_encoding *e, const sparse_p_rows *m, uint32_t *mark,
-                                         size_t first, size_t last, size_t n)
+static inline size_t sparse_p_put_blocks(sparse_tensor *t, const sparse_encoding *e, const sparse_p_row_view *m,
+                                         uint32_t *mark, size_t first, size_t last, size_t n)
 {
     const sparse_encoding *s = m->t->encoding;
     const size_t height = e->level[0].c, width = e->level[1].c, stride = sparse_p_column_of(m->t, 1).stride;
@@ -9027,7 +9046,7 @@ static inline size_t sparse_p_put_blocks(sparse_tensor *t, const sparse_encoding
 /* dst = src in blocks. */
 static inline sparse_result sparse_p_rows_to_blocks(sparse_tensor *dst, const sparse_tensor *src)
 {
-    sparse_p_rows m;
+    sparse_p_row_view m;
     const sparse_encoding *e = dst->encoding;
     sparse_buffer mark = {NULL, 0, 0};
     size_t blocks = 0, values = 0, marks = 0, cut[SPARSE_P_TEAM + 1], start[SPARSE_P_TEAM + 1] = {0};
@@ -9045,7 +9064,7 @@ static inline sparse_result sparse_p_rows_to_blocks(sparse_tensor *dst, const sp
             start[s + 1] = sparse_p_put_blocks(NULL, e, &m, at + (size_t)s * dst->lvl[1], cut[s], cut[s + 1], 0);
         for (int s = 0; s < team; s++) start[s + 1] += start[s];
         blocks = start[team];
-        if (blocks > sparse_p_max(sparse_pos_bits(e))) result = SPARSE_E_POSITION_WIDTH;
+        if (blocks > sparse_p_largest(sparse_pos_bits(e))) result = SPARSE_E_POSITION_WIDTH;
     }
     if (!result && !(sparse_p_mul(&values, blocks, e->level[0].c) && sparse_p_mul(&values, values, e->level[1].c)))
         result = SPARSE_E_OVERFLOW;
@@ -9073,8 +9092,9 @@ enum { SPARSE_P_TILE = 16384 }; /* rows whose entries stay in a cache while they
 
 /* The slices [first, last) of m become those of the last level of t: next[k] is where slice k begins. A tile of rows at a
    time. */
-SPARSE_P_INLINE void sparse_p_put_slices(sparse_tensor *t, const sparse_p_rows *m, size_t *next, size_t first, size_t last,
-                                         size_t stride, unsigned bits, unsigned to_bits, unsigned pos_bits, size_t size)
+SPARSE_P_INLINE void sparse_p_put_slices(sparse_tensor *t, const sparse_p_row_view *m, size_t *next, size_t first,
+                                         size_t last, size_t stride, unsigned bits, unsigned to_bits, unsigned pos_bits,
+                                         size_t size)
 {
     const uint32_t *const end = sparse_p_ends(m);
     const void *const column = sparse_p_column_of(m->t, 1).at;
@@ -9103,14 +9123,14 @@ SPARSE_P_INLINE void sparse_p_put_slices(sparse_tensor *t, const sparse_p_rows *
 }
 
 /* The same where all is common, as a function of its own, for the registers. */
-SPARSE_P_OUTLINE void sparse_p_put_common_slices(sparse_tensor *t, const sparse_p_rows *m, size_t *next, size_t first,
+SPARSE_P_OUTLINE void sparse_p_put_common_slices(sparse_tensor *t, const sparse_p_row_view *m, size_t *next, size_t first,
                                                  size_t last)
 {
     sparse_p_put_slices(t, m, next, first, last, 1, 32, 32, 32, 8);
 }
 
 /* The entries of the row of m that has most. */
-static inline uint32_t sparse_p_longest_row(const sparse_p_rows *m)
+static inline uint32_t sparse_p_longest_row(const sparse_p_row_view *m)
 {
     const uint32_t *end = sparse_p_ends(m);
     uint32_t most = m->rows > 0 ? end[0] : 0;
@@ -9119,7 +9139,7 @@ static inline uint32_t sparse_p_longest_row(const sparse_p_rows *m)
 }
 
 /* next[k] = where slice k of the rows of m begins, for k < slices. */
-static inline void sparse_p_begin_slices(const sparse_p_rows *m, size_t *next, size_t slices)
+static inline void sparse_p_begin_slices(const sparse_p_row_view *m, size_t *next, size_t slices)
 {
     const uint32_t *end = sparse_p_ends(m);
     size_t rows = m->rows, start = 0; /* that reach slice k */
@@ -9137,13 +9157,13 @@ static inline void sparse_p_begin_slices(const sparse_p_rows *m, size_t *next, s
 /* dst = src in slices. E_FULL if a row has more entries than there are slices. */
 static inline sparse_result sparse_p_rows_to_slices(sparse_tensor *dst, const sparse_tensor *src)
 {
-    sparse_p_rows m;
+    sparse_p_row_view m;
     const sparse_encoding *e = dst->encoding, *s = src->encoding;
     sparse_buffer next = {NULL, 0, 0};
     size_t starts = 0;
     sparse_result result = sparse_p_rows_open(&m, src, NULL);
     if (!result && sparse_p_longest_row(&m) > dst->lvl[0]) result = SPARSE_E_FULL;
-    if (!result && m.entries > sparse_p_max(sparse_pos_bits(e))) result = SPARSE_E_POSITION_WIDTH;
+    if (!result && m.entries > sparse_p_largest(sparse_pos_bits(e))) result = SPARSE_E_POSITION_WIDTH;
     if (!result && !(sparse_p_mul(&starts, dst->lvl[0], m.rows) && sparse_p_add(&starts, starts, 1)))
         result = SPARSE_E_OVERFLOW;
     if (!result) result = sparse_p_allocate(dst->hooks, &dst->pos[2], starts, sparse_pos_bits(e) / 8u);
@@ -9156,8 +9176,8 @@ static inline sparse_result sparse_p_rows_to_slices(sparse_tensor *dst, const sp
         const int team = sparse_p_team(m.entries);
         SPARSE_P_BY_TEAM
         for (int k = 0; k < team; k++) {
-            const size_t first = sparse_share(0, dst->lvl[0], (size_t)k, (size_t)team),
-                         last = sparse_share(0, dst->lvl[0], (size_t)k + 1, (size_t)team);
+            const size_t first = sparse_p_share(0, dst->lvl[0], (size_t)k, (size_t)team),
+                         last = sparse_p_share(0, dst->lvl[0], (size_t)k + 1, (size_t)team);
             if (sparse_p_are_common(dst, &m))
                 sparse_p_put_common_slices(dst, &m, at, first, last);
             else
@@ -9179,7 +9199,7 @@ static inline bool sparse_p_is_diagonals(const sparse_encoding *d, const sparse_
 }
 
 /* slot[d] = 1 for each diagonal d of m that is not empty. */
-SPARSE_P_INLINE void sparse_p_mark_diagonals(const sparse_p_rows *m, uint32_t *slot, size_t stride, unsigned bits)
+SPARSE_P_INLINE void sparse_p_mark_diagonals(const sparse_p_row_view *m, uint32_t *slot, size_t stride, unsigned bits)
 {
     const uint32_t *const end = sparse_p_ends(m);
     const void *const column = sparse_p_column_of(m->t, 1).at;
@@ -9192,8 +9212,9 @@ SPARSE_P_INLINE void sparse_p_mark_diagonals(const sparse_p_rows *m, uint32_t *s
 
 /* The values of the rows [first, stop) of m in `stored` diagonals, that of d being number slot[d]: a part of the rows at a
    time, which is filled with what is not stored while it is on its way into a cache. */
-SPARSE_P_INLINE void sparse_p_put_diagonals(sparse_tensor *t, const sparse_p_rows *m, const uint32_t *slot, size_t stored,
-                                            size_t first, size_t stop, size_t stride, unsigned bits, size_t size)
+SPARSE_P_INLINE void sparse_p_put_diagonals(sparse_tensor *t, const sparse_p_row_view *m, const uint32_t *slot,
+                                            size_t stored, size_t first, size_t stop, size_t stride, unsigned bits,
+                                            size_t size)
 {
     const uint32_t *const end = sparse_p_ends(m);
     const void *const column = sparse_p_column_of(m->t, 1).at;
@@ -9216,11 +9237,11 @@ SPARSE_P_INLINE void sparse_p_put_diagonals(sparse_tensor *t, const sparse_p_row
 
 /* The same where all is common, as functions of their own: in a large one their variables would leave the
    registers. */
-SPARSE_P_OUTLINE void sparse_p_mark_common_diagonals(const sparse_p_rows *m, uint32_t *slot)
+SPARSE_P_OUTLINE void sparse_p_mark_common_diagonals(const sparse_p_row_view *m, uint32_t *slot)
 {
     sparse_p_mark_diagonals(m, slot, 1, 32);
 }
-SPARSE_P_OUTLINE void sparse_p_put_common_diagonals(sparse_tensor *t, const sparse_p_rows *m, const uint32_t *slot,
+SPARSE_P_OUTLINE void sparse_p_put_common_diagonals(sparse_tensor *t, const sparse_p_row_view *m, const uint32_t *slot,
                                                     size_t stored, size_t first, size_t stop)
 {
     sparse_p_put_diagonals(t, m, slot, stored, first, stop, 1, 32, 8);
@@ -9229,7 +9250,7 @@ SPARSE_P_OUTLINE void sparse_p_put_common_diagonals(sparse_tensor *t, const spar
 /* dst = src by diagonals. */
 static inline sparse_result sparse_p_rows_to_diagonals(sparse_tensor *dst, const sparse_tensor *src)
 {
-    sparse_p_rows m;
+    sparse_p_row_view m;
     const sparse_encoding *e = dst->encoding, *s = src->encoding;
     const size_t stride = sparse_p_column_of(src, 1).stride;
     const bool common = sparse_p_is_common(s, stride);
@@ -9246,7 +9267,7 @@ static inline sparse_result sparse_p_rows_to_diagonals(sparse_tensor *dst, const
         else
             sparse_p_mark_diagonals(&m, slot, stride, sparse_crd_bits(s));
         for (size_t d = 0; d < dst->lvl[0]; d++) stored += slot[d];
-        if (stored > sparse_p_max(sparse_pos_bits(e))) result = SPARSE_E_POSITION_WIDTH;
+        if (stored > sparse_p_largest(sparse_pos_bits(e))) result = SPARSE_E_POSITION_WIDTH;
     }
     if (!result && !sparse_p_mul(&values, stored, m.rows)) result = SPARSE_E_OVERFLOW;
     if (!result) result = sparse_p_allocate(dst->hooks, &dst->pos[0], 2, sparse_pos_bits(e) / 8u);
@@ -9264,8 +9285,8 @@ static inline sparse_result sparse_p_rows_to_diagonals(sparse_tensor *dst, const
         const int team = sparse_p_team(values);
         SPARSE_P_BY_TEAM
         for (int k = 0; k < team; k++) {
-            const size_t first = sparse_share(0, m.rows, (size_t)k, (size_t)team),
-                         stop = sparse_share(0, m.rows, (size_t)k + 1, (size_t)team);
+            const size_t first = sparse_p_share(0, m.rows, (size_t)k, (size_t)team),
+                         stop = sparse_p_share(0, m.rows, (size_t)k + 1, (size_t)team);
             if (common)
                 sparse_p_put_common_diagonals(dst, &m, slot, stored, first, stop);
             else
@@ -9288,7 +9309,7 @@ static inline bool sparse_p_is_block_diagonals(const sparse_encoding *d, const s
 
 /* The words of bits, one for each diagonal, between the first and the last that the blocks of the rows of m have: of all
    blocks. */
-static inline size_t sparse_p_span_diagonals(const sparse_p_rows *m, size_t height)
+static inline size_t sparse_p_span_diagonals(const sparse_p_row_view *m, size_t height)
 {
     const uint32_t *const end = sparse_p_ends(m);
     const sparse_p_column column = sparse_p_column_of(m->t, 1);
@@ -9299,9 +9320,9 @@ static inline size_t sparse_p_span_diagonals(const sparse_p_rows *m, size_t heig
         size_t low = SIZE_MAX, high = 0;
         for (; i < last; p = end[i++])
             if (p < end[i]) {
-                low = sparse_min(low, m->rows - 1 - i + sparse_load(column.at, bits, p * column.stride));
+                low = sparse_p_min(low, m->rows - 1 - i + sparse_load(column.at, bits, p * column.stride));
                 high =
-                    sparse_max(high, m->rows - 1 - i + sparse_load(column.at, bits, (end[i] - (size_t)1) * column.stride));
+                    sparse_p_max(high, m->rows - 1 - i + sparse_load(column.at, bits, (end[i] - (size_t)1) * column.stride));
             }
         if (low <= high) words += high / 64 - low / 64 + 1;
     }
@@ -9310,9 +9331,9 @@ static inline size_t sparse_p_span_diagonals(const sparse_p_rows *m, size_t heig
 
 /* Without a tensor, the number of diagonals in the blocks of the rows [first, last) of m; with one, fills it with them,
    from number n on, and returns where they end. seen: a bit for each diagonal, 0; slot: its number. */
-SPARSE_P_INLINE size_t sparse_p_put_block_diagonals(sparse_tensor *t, const sparse_p_rows *m, size_t height, uint64_t *seen,
-                                                    uint32_t *slot, size_t first, size_t last, size_t n, size_t stride,
-                                                    unsigned bits, size_t size)
+SPARSE_P_INLINE size_t sparse_p_put_block_diagonals(sparse_tensor *t, const sparse_p_row_view *m, size_t height,
+                                                    uint64_t *seen, uint32_t *slot, size_t first, size_t last, size_t n,
+                                                    size_t stride, unsigned bits, size_t size)
 {
     const uint32_t *const end = sparse_p_ends(m);
     const void *const column = sparse_p_column_of(m->t, 1).at;
@@ -9325,8 +9346,8 @@ SPARSE_P_INLINE size_t sparse_p_put_block_diagonals(sparse_tensor *t, const spar
         for (size_t i = top; i < bottom; i++) {
             const size_t stop = end[i], before = m->rows - 1 - i;
             if (p == stop) continue;
-            low = sparse_min(low, (before + sparse_load(column, bits, p * stride)) / 64);
-            high = sparse_max(high, (before + sparse_load(column, bits, (stop - 1) * stride)) / 64);
+            low = sparse_p_min(low, (before + sparse_load(column, bits, p * stride)) / 64);
+            high = sparse_p_max(high, (before + sparse_load(column, bits, (stop - 1) * stride)) / 64);
             for (; p < stop; p++) {
                 const size_t d = before + sparse_load(column, bits, p * stride);
                 seen[d / 64] |= UINT64_C(1) << d % 64;
@@ -9358,7 +9379,7 @@ SPARSE_P_INLINE size_t sparse_p_put_block_diagonals(sparse_tensor *t, const spar
 }
 
 /* The same where all is common, as a function of its own, for the registers. */
-SPARSE_P_OUTLINE size_t sparse_p_put_common_block_diagonals(sparse_tensor *t, const sparse_p_rows *m, size_t height,
+SPARSE_P_OUTLINE size_t sparse_p_put_common_block_diagonals(sparse_tensor *t, const sparse_p_row_view *m, size_t height,
                                                             uint64_t *seen, uint32_t *slot, size_t first, size_t last,
                                                             size_t n)
 {
@@ -9370,7 +9391,7 @@ static inline sparse_result sparse_p_allocate_block_diagonals(sparse_tensor *t, 
 {
     const sparse_encoding *e = t->encoding;
     size_t values = 0;
-    if (stored > sparse_p_max(sparse_pos_bits(e))) return SPARSE_E_POSITION_WIDTH;
+    if (stored > sparse_p_largest(sparse_pos_bits(e))) return SPARSE_E_POSITION_WIDTH;
     if (!sparse_p_mul(&values, stored, e->level[0].c)) return SPARSE_E_OVERFLOW;
     sparse_result result = sparse_p_allocate(t->hooks, &t->pos[1], t->lvl[0] + 1, sparse_pos_bits(e) / 8u);
     if (!result) result = sparse_p_allocate(t->hooks, &t->crd[1], stored, sparse_crd_bits(e) / 8u);
@@ -9381,7 +9402,7 @@ static inline sparse_result sparse_p_allocate_block_diagonals(sparse_tensor *t, 
    them would cost more than a sort. */
 static inline sparse_result sparse_p_rows_to_block_diagonals(sparse_tensor *dst, const sparse_tensor *src)
 {
-    sparse_p_rows m;
+    sparse_p_row_view m;
     const sparse_encoding *e = dst->encoding, *s = src->encoding;
     const size_t stride = sparse_p_column_of(src, 1).stride, height = e->level[0].c, words = dst->lvl[1] / 64 + 1;
     sparse_buffer seen = {NULL, 0, 0}, slot = {NULL, 0, 0};
@@ -9442,8 +9463,8 @@ typedef struct sparse_p_grid {
 SPARSE_P_INLINE size_t sparse_p_block_of(sparse_p_grid g, size_t j) { return g.shift > 0 ? j >> g.shift : j / g.width; }
 
 /* next[block] += its entries in the rows [first, last) of m. */
-SPARSE_P_INLINE void sparse_p_count_grid(const sparse_p_rows *m, sparse_p_grid g, uint32_t *next, size_t first, size_t last,
-                                         size_t stride, unsigned bits)
+SPARSE_P_INLINE void sparse_p_count_grid(const sparse_p_row_view *m, sparse_p_grid g, uint32_t *next, size_t first,
+                                         size_t last, size_t stride, unsigned bits)
 {
     const uint32_t *const end = sparse_p_ends(m);
     const void *const column = sparse_p_column_of(m->t, 1).at;
@@ -9455,7 +9476,7 @@ SPARSE_P_INLINE void sparse_p_count_grid(const sparse_p_rows *m, sparse_p_grid g
 }
 
 /* The entries of the rows [first, last) of m go to next[block] of t, which moves on. step: of coordinates of t. */
-SPARSE_P_INLINE void sparse_p_put_grid(sparse_tensor *t, const sparse_p_rows *m, sparse_p_grid g, uint32_t *next,
+SPARSE_P_INLINE void sparse_p_put_grid(sparse_tensor *t, const sparse_p_row_view *m, sparse_p_grid g, uint32_t *next,
                                        size_t first, size_t last, size_t stride, unsigned bits, size_t size, size_t step,
                                        unsigned to_bits)
 {
@@ -9478,12 +9499,12 @@ SPARSE_P_INLINE void sparse_p_put_grid(sparse_tensor *t, const sparse_p_rows *m,
 }
 
 /* The same where all is common, as functions of their own, for the registers. */
-SPARSE_P_OUTLINE void sparse_p_count_common_grid(const sparse_p_rows *m, sparse_p_grid g, uint32_t *next, size_t first,
+SPARSE_P_OUTLINE void sparse_p_count_common_grid(const sparse_p_row_view *m, sparse_p_grid g, uint32_t *next, size_t first,
                                                  size_t last)
 {
     sparse_p_count_grid(m, g, next, first, last, 1, 32);
 }
-SPARSE_P_OUTLINE void sparse_p_put_common_grid(sparse_tensor *t, const sparse_p_rows *m, sparse_p_grid g, uint32_t *next,
+SPARSE_P_OUTLINE void sparse_p_put_common_grid(sparse_tensor *t, const sparse_p_row_view *m, sparse_p_grid g, uint32_t *next,
                                                size_t first, size_t last)
 {
     if (sparse_crd_bits(t->encoding) == 16)
@@ -9498,7 +9519,7 @@ static inline sparse_result sparse_p_allocate_grid(sparse_tensor *t, size_t bloc
     const sparse_encoding *e = t->encoding;
     const bool aos = sparse_p_is_aos(e, 3);
     size_t length = entries;
-    if (entries > sparse_p_max(sparse_pos_bits(e))) return SPARSE_E_POSITION_WIDTH;
+    if (entries > sparse_p_largest(sparse_pos_bits(e))) return SPARSE_E_POSITION_WIDTH;
     if (aos && !sparse_p_mul(&length, entries, 2)) return SPARSE_E_OVERFLOW;
     sparse_result result = sparse_p_allocate(t->hooks, &t->pos[2], blocks + 1, sparse_pos_bits(e) / 8u);
     if (!result) result = sparse_p_allocate(t->hooks, &t->crd[2], length, sparse_crd_bits(e) / 8u);
@@ -9509,7 +9530,7 @@ static inline sparse_result sparse_p_allocate_grid(sparse_tensor *t, size_t bloc
 /* dst = src in a grid. */
 static inline sparse_result sparse_p_rows_to_grid(sparse_tensor *dst, const sparse_tensor *src)
 {
-    sparse_p_rows m;
+    sparse_p_row_view m;
     const sparse_encoding *e = dst->encoding, *s = src->encoding;
     const size_t stride = sparse_p_column_of(src, 1).stride, blocks = dst->lvl[0] * dst->lvl[1];
     const bool by_rows = e->level[0].dim == s->level[0].dim, common = sparse_p_is_common(s, stride);
@@ -9567,8 +9588,8 @@ static inline bool sparse_p_is_table(const sparse_encoding *d, const sparse_enco
 
 /* The rows [first, last) of m in t, whose bits come in words of so many; 0 if it has none. A part of the rows at a time is
    filled with what is not stored, which brings it into a cache. */
-SPARSE_P_INLINE void sparse_p_put_table(sparse_tensor *t, const sparse_p_rows *m, size_t first, size_t last, size_t stride,
-                                        unsigned bits, size_t size, unsigned word_bits)
+SPARSE_P_INLINE void sparse_p_put_table(sparse_tensor *t, const sparse_p_row_view *m, size_t first, size_t last,
+                                        size_t stride, unsigned bits, size_t size, unsigned word_bits)
 {
     const uint32_t *const end = sparse_p_ends(m);
     const void *const column = sparse_p_column_of(m->t, 1).at;
@@ -9592,11 +9613,11 @@ SPARSE_P_INLINE void sparse_p_put_table(sparse_tensor *t, const sparse_p_rows *m
 }
 
 /* The same where all is common, as functions of their own, for the registers. */
-SPARSE_P_OUTLINE void sparse_p_put_common_table(sparse_tensor *t, const sparse_p_rows *m, size_t first, size_t last)
+SPARSE_P_OUTLINE void sparse_p_put_common_table(sparse_tensor *t, const sparse_p_row_view *m, size_t first, size_t last)
 {
     sparse_p_put_table(t, m, first, last, 1, 32, 8, 0);
 }
-SPARSE_P_OUTLINE void sparse_p_put_common_bits(sparse_tensor *t, const sparse_p_rows *m, size_t first, size_t last)
+SPARSE_P_OUTLINE void sparse_p_put_common_bits(sparse_tensor *t, const sparse_p_row_view *m, size_t first, size_t last)
 {
     sparse_p_put_table(t, m, first, last, 1, 32, 8, 32);
 }
@@ -9604,7 +9625,7 @@ SPARSE_P_OUTLINE void sparse_p_put_common_bits(sparse_tensor *t, const sparse_p_
 /* dst = src in a table. */
 static inline sparse_result sparse_p_rows_to_table(sparse_tensor *dst, const sparse_tensor *src)
 {
-    sparse_p_rows m;
+    sparse_p_row_view m;
     const sparse_encoding *e = dst->encoding, *s = src->encoding;
     const size_t stride = sparse_p_column_of(src, 1).stride;
     const unsigned crd_bits = sparse_crd_bits(e), word_bits = e->level[1].format == SPARSE_BITMAP ? crd_bits : 0;
@@ -9808,8 +9829,8 @@ SPARSE_P_INLINE void sparse_p_read_table_row(sparse_p_row_reader *r, const spars
     for (size_t j = 0, count = 0; j < columns; j += count) {
         const size_t q = begin + j;
         const unsigned from = (unsigned)(q % crd_bits);
-        count = sparse_min(crd_bits - from, columns - j);
-        uint64_t word = sparse_p_load(words, crd_bits, q / crd_bits) >> from & sparse_p_max((unsigned)count);
+        count = sparse_p_min(crd_bits - from, columns - j);
+        uint64_t word = sparse_p_load(words, crd_bits, q / crd_bits) >> from & sparse_p_largest((unsigned)count);
         for (; word != 0; word &= word - 1) {
             const size_t k = j + sparse_p_first_bit(word);
             sparse_p_row_take(r, true, false, false, k, value + k * size, bits, size);
@@ -9914,8 +9935,8 @@ static inline sparse_result sparse_p_read_rows(sparse_tensor *rows, const sparse
         for (int k = 0; turn && k < team; k++) begin[k + 1] = team > 1 ? begin[k] + end[k] : entries;
         SPARSE_P_BY_TEAM
         for (int k = 0; k < team; k++) {
-            const size_t first = sparse_share(0, rows->lvl[0], (size_t)k, (size_t)team),
-                         last = sparse_share(0, rows->lvl[0], (size_t)k + 1, (size_t)team);
+            const size_t first = sparse_p_share(0, rows->lvl[0], (size_t)k, (size_t)team),
+                         last = sparse_p_share(0, rows->lvl[0], (size_t)k + 1, (size_t)team);
             end[k] = sparse_p_read_by(to, t, how, common, height, width, first, last, begin[k], begin[k + 1], bits);
         }
         for (int k = 0; k < team; k++) ordered = ordered && end[k] != SIZE_MAX;
@@ -9937,7 +9958,8 @@ static inline bool sparse_p_moves_by_segments(const sparse_cursor *c)
     if (!c->valid || !c->plain || sparse_p_pads(e)) return false;
     for (unsigned l = c->run; l < e->levels; l++) {
         const sparse_level *v = &e->level[l];
-        if ((c->level[l].traits & SPARSE_P_LINEAR) || (v->map != SPARSE_MAP_DIM && v->map != SPARSE_MAP_MOD)) return false;
+        if ((c->level[l].traits & SPARSE_TRAIT_LINEAR) || (v->map != SPARSE_MAP_DIM && v->map != SPARSE_MAP_MOD))
+            return false;
     }
     return true;
 }
@@ -10241,7 +10263,7 @@ static inline sparse_result sparse_p_convert_tree(sparse_tensor *dst, const spar
         for (unsigned l = leaf; l < to_leaf; l++) positions[l + 1] = sparse_p_count_until(at, entries, l);
     }
     for (unsigned l = 0; l <= to_leaf; l++)
-        if (positions[l + 1] > sparse_p_max(sparse_pos_bits(e))) result = SPARSE_E_POSITION_WIDTH;
+        if (positions[l + 1] > sparse_p_largest(sparse_pos_bits(e))) result = SPARSE_E_POSITION_WIDTH;
     if (!result) result = sparse_p_allocate_arrays(dst, positions);
     if (!result) sparse_p_put_tree(dst, to_leaf, src, leaf, (const uint8_t *)differs.at);
     sparse_p_release(dst->hooks, &differs, 1);
@@ -10298,7 +10320,7 @@ SPARSE_P_INLINE void sparse_p_repeat_chunk(sparse_p_descent *d, unsigned l, size
     for (size_t i = 0, stop; i < count; i = stop) {
         while (end <= first + i) end = sparse_p_entry_below(d, l, ++q + 1, pos_bits);
         const uint64_t coordinate = crd ? sparse_p_load(crd, crd_bits, q) : q % d->t->lvl[l];
-        stop = sparse_min(end - first, count);
+        stop = sparse_p_min(end - first, count);
         do { /* what is too many gives way to what comes next */
             for (size_t k = 0; k < SPARSE_P_OVERSHOT; k++) to[i + k] = coordinate;
             i += SPARSE_P_OVERSHOT;
@@ -10351,7 +10373,7 @@ static inline bool sparse_p_append_levels(sparse_p_records *r, const sparse_tens
     while (sparse_p_run_end(s, d.run) < s->levels) d.run++;
     for (unsigned l = 0; l < d.run; l++) d.at[l] = SIZE_MAX; /* before the first */
     for (size_t first = 0, count; first < entries; first += count) {
-        count = sparse_min(entries - first, most);
+        count = sparse_p_min(entries - first, most);
         uint64_t *const record = sparse_p_record(r, first);
         const char *const value = (const char *)t->val.at + first * size;
         for (unsigned w = 0; w < words; w++) {
@@ -10580,7 +10602,7 @@ SPARSE_P_COLD sparse_result sparse_p_check_disjoint(const sparse_tensor *t, unsi
     if (result) return result;
     for (uint64_t p = 0; p < parents; p++) {
         sparse_level_enter(&i, (size_t)p, (size_t)p + 1);
-        if (sparse_level_valid(&i)) sparse_p_append(&r, &i.position, &p);
+        if (sparse_level_valid(&i)) sparse_p_add_record(&r, &i.position, &p);
     }
     result = sparse_p_sort(&r);
     for (size_t k = 0, end = 0; !result && k < r.buffer.length; k++, end = i.end) {
@@ -10629,7 +10651,7 @@ static inline sparse_result sparse_p_check_unique(const sparse_tensor *t, const 
         for (sparse_level_enter(&i, at[0], at[0] + 1); sparse_level_valid(&i); sparse_level_next(&i)) {
             for (unsigned k = l; k < end; k++) at[1 + k - l] = sparse_p_coordinate(&level[k], i.position);
             const uint64_t p = i.position;
-            sparse_p_append(&r, at, &p);
+            sparse_p_add_record(&r, at, &p);
         }
     result = sparse_p_sort(&r);
     for (size_t k = 1; !result && k < r.buffer.length; k++)
@@ -10685,7 +10707,7 @@ static inline sparse_result sparse_p_check_storage(const sparse_tensor *t, spars
 {
     size_t positions[SPARSE_MAX_LEVELS + 1] = {1};
     const sparse_encoding *e = t->encoding;
-    const unsigned levels = e->levels, part = (unsigned)sparse_p_kind_size(sparse_p_part(e->kind));
+    const unsigned levels = e->levels, part = (unsigned)sparse_p_kind_size(sparse_p_component(e->kind));
     sparse_result result = SPARSE_OK;
     for (unsigned l = 0; !result && l < levels; l++) {
         positions[l + 1] = positions[l];
@@ -10843,7 +10865,7 @@ static inline bool sparse_p_holds_values(const sparse_array *a, const sparse_enc
 SPARSE_P_COLD sparse_result sparse_p_explain_array(const sparse_encoding *e, sparse_result result,
                                                    const sparse_report *where, const char *has, const char *wanted)
 {
-    sparse_problem p;
+    sparse_p_problem p;
     memset(&p, 0, sizeof p);
     p.result = result, p.subject = e->name, p.array = where->array, p.level = where->level, p.position = where->position;
     p.encoding = has, p.wanted = wanted;
@@ -11426,7 +11448,7 @@ SPARSE_API sparse_result sparse_sort(const sparse_sorting *s, size_t n, sparse_s
     else if (kind == SPARSE_HEAP_SORT)
         sparse_p_heap_sort(s, 0, n);
     else
-        sparse_p_quick_sort(s, 0, n, depth, kind == SPARSE_QUICK_SORT ? 1 : SPARSE_P_FEW);
+        sparse_p_quick_sort(s, 0, n, depth, kind == SPARSE_QUICK_SORT ? 1 : SPARSE_P_SHORT_RUN);
     return SPARSE_OK;
 }
 
@@ -11464,13 +11486,13 @@ static inline bool sparse_p_is_blank(const sparse_tensor *t)
 }
 
 /* Does operand o have sizes already? */
-SPARSE_P_COLD bool sparse_p_is_sized(const sparse_operand *o)
+SPARSE_P_COLD bool sparse_p_is_sized(const sparse_p_operand *o)
 {
     return o->encoding && !(o->access == SPARSE_WRITES && sparse_p_is_blank((const sparse_tensor *)o->tensor));
 }
 
 /* By sparse_p_crd, so that a kernel alone needs no sparse_p_column_of. */
-SPARSE_API size_t sparse_part(const sparse_tensor *t, unsigned l)
+SPARSE_API size_t sparse_p_part(const sparse_tensor *t, unsigned l)
 {
     const size_t batches = sparse_p_batches(t);
     return batches > 0 ? t->crd[l].length / sparse_p_crd(t->encoding, t, l).stride / batches : 0;
@@ -11490,7 +11512,7 @@ SPARSE_P_COLD sparse_result sparse_p_has_parts(const sparse_tensor *t)
         if (!sparse_p_pos_length(v, positions, &length) || !sparse_p_mul(&length, length, batches) ||
             t->pos[l].length != length)
             return SPARSE_E_LENGTH;
-        positions = sparse_part(t, l);
+        positions = sparse_p_part(t, l);
     }
     return sparse_p_mul(&length, positions, batches) && t->val.length == length ? SPARSE_OK : SPARSE_E_LENGTH;
 }
@@ -11529,7 +11551,7 @@ static inline bool sparse_p_overlap(const sparse_tensor *a, const sparse_tensor 
 
 /* SPARSE_OK if operand o is there, has the encoding that the kernel was compiled for, and unless the kernel
    makes it anew, all arrays. */
-SPARSE_P_COLD sparse_result sparse_p_check_operand(const sparse_operand *o, bool anew)
+SPARSE_P_COLD sparse_result sparse_p_check_operand(const sparse_p_operand *o, bool anew)
 {
     const sparse_tensor *t = (const sparse_tensor *)o->tensor;
     if (!t) return SPARSE_E_NULL;
@@ -11541,7 +11563,7 @@ SPARSE_P_COLD sparse_result sparse_p_check_operand(const sparse_operand *o, bool
 }
 
 /* Does an output share memory with an operand: values, or if it is made anew, any of the arrays that it loses? */
-static inline bool sparse_p_are_aliases(const sparse_operand *output, const sparse_operand *o)
+static inline bool sparse_p_are_aliases(const sparse_p_operand *output, const sparse_p_operand *o)
 {
     const sparse_tensor *t = (const sparse_tensor *)output->tensor, *u = (const sparse_tensor *)o->tensor;
     const bool anew = output->access == SPARSE_ASSEMBLES || output->access == SPARSE_COPIES;
@@ -11549,14 +11571,14 @@ static inline bool sparse_p_are_aliases(const sparse_operand *output, const spar
 }
 
 /* Is the first an output that shares memory with the second, another operand? */
-static inline bool sparse_p_may_not_share(const sparse_operand *output, const sparse_operand *o)
+static inline bool sparse_p_may_not_share(const sparse_p_operand *output, const sparse_p_operand *o)
 {
     return output != o && output->encoding && o->encoding && output->access != SPARSE_READS &&
            output->access != SPARSE_SLICES && sparse_p_are_aliases(output, o);
 }
 
 /* SPARSE_OK if no output shares memory with another operand. */
-SPARSE_P_COLD sparse_result sparse_p_check_aliases(const sparse_operand *operand, size_t count)
+SPARSE_P_COLD sparse_result sparse_p_check_aliases(const sparse_p_operand *operand, size_t count)
 {
     for (size_t n = 0; n < count; n++)
         for (size_t m = 0; m < count; m++)
@@ -11565,7 +11587,7 @@ SPARSE_P_COLD sparse_result sparse_p_check_aliases(const sparse_operand *operand
 }
 
 /* The size of dimension d of an operand, or of the slice that is read of it; that of a loop range(i, size). */
-static inline size_t sparse_p_dim_read(const sparse_operand *o, unsigned d)
+static inline size_t sparse_p_dim_read(const sparse_p_operand *o, unsigned d)
 {
     if (o->access == SPARSE_RANGES) return *(const size_t *)o->tensor;
     return o->access == SPARSE_SLICES ? ((const sparse_slice *)o[1].tensor)[d].size
@@ -11575,7 +11597,7 @@ static inline size_t sparse_p_dim_read(const sparse_operand *o, unsigned d)
 /* The sizes of the dimensions of operand o, as far as they are known, into size[], one per loop; unknown
    ones are SIZE_MAX, which is why no index of a kernel can have that size: SPARSE_E_OVERFLOW. SPARSE_E_SHAPE if two
    operands disagree. */
-SPARSE_P_COLD sparse_result sparse_p_bind_sizes(const char *loops, size_t *size, const sparse_operand *o)
+SPARSE_P_COLD sparse_result sparse_p_bind_sizes(const char *loops, size_t *size, const sparse_p_operand *o)
 {
     for (unsigned d = 0; o->index[d]; d++) {
         unsigned l = 0;
@@ -11593,16 +11615,16 @@ SPARSE_P_COLD sparse_result sparse_p_bind_sizes(const char *loops, size_t *size,
 /* What a sum comes to at most, for indices of these sizes: the constant, which is not negative, and each coefficient
    times the last of its index; *unknown is the number of the only one whose size is not known, if there is one. The
    indices of a sum that has an empty one come to nothing. */
-typedef struct sparse_p_reach {
+typedef struct sparse_p_sum_reach {
     size_t most;                 /* SIZE_MAX: more than that */
     size_t unknown, coefficient; /* SIZE_MAX: all are known */
     bool empty, several, sound;
-} sparse_p_reach;
-SPARSE_P_OUTLINE sparse_p_reach sparse_p_reach_of(const char *loops, const size_t *size, const ptrdiff_t *sum)
+} sparse_p_sum_reach;
+SPARSE_P_OUTLINE sparse_p_sum_reach sparse_p_reach_of(const char *loops, const size_t *size, const ptrdiff_t *sum)
 {
     const size_t terms = (size_t)sum[1];
     const ptrdiff_t constant = sum[2 + 2 * terms];
-    sparse_p_reach r = {constant > 0 ? (size_t)constant : 0, SIZE_MAX, 0, false, false, sum[0] || constant >= 0};
+    sparse_p_sum_reach r = {constant > 0 ? (size_t)constant : 0, SIZE_MAX, 0, false, false, sum[0] || constant >= 0};
     for (size_t k = 0; k < terms; k++) {
         size_t l = 0, most = 0;
         while (loops[l] != (char)sum[2 + 2 * k]) l++;
@@ -11623,15 +11645,15 @@ SPARSE_P_OUTLINE sparse_p_reach sparse_p_reach_of(const char *loops, const size_
 }
 
 /* The sums of an operand; null if there are none. */
-static inline const sparse_sums *sparse_p_sums_of(const sparse_operand *o)
+static inline const sparse_p_sums *sparse_p_sums_of(const sparse_p_operand *o)
 {
     const char *i = o->index;
     while (*i && *i != '+') i++;
-    return *i ? (const sparse_sums *)o[o->access == SPARSE_SLICES ? 2 : 1].tensor : NULL;
+    return *i ? (const sparse_p_sums *)o[o->access == SPARSE_SLICES ? 2 : 1].tensor : NULL;
 }
 
 /* The sum of dimension d of an operand, of those that it has. */
-static inline const ptrdiff_t *sparse_p_sum_of(const sparse_operand *o, unsigned d)
+static inline const ptrdiff_t *sparse_p_sum_of(const sparse_p_operand *o, unsigned d)
 {
     const ptrdiff_t *sum = sparse_p_sums_of(o)->number;
     for (unsigned k = 0; k < d; k++)
@@ -11641,18 +11663,19 @@ static inline const ptrdiff_t *sparse_p_sum_of(const sparse_operand *o, unsigned
 
 /* How many values of an index fit into the sum of dimension d of operand o, if it is the only one whose size is not known,
    and index *l if that is known; SIZE_MAX otherwise. */
-static inline size_t sparse_p_room_of(const char *loops, const size_t *size, const sparse_operand *o, unsigned d, size_t *l)
+static inline size_t sparse_p_room_of(const char *loops, const size_t *size, const sparse_p_operand *o, unsigned d,
+                                      size_t *l)
 {
     if (o->index[d] != '+' || sparse_p_sum_of(o, d)[0]) return SIZE_MAX;
     const size_t dim = sparse_p_dim_read(o, d);
-    const sparse_p_reach r = sparse_p_reach_of(loops, size, sparse_p_sum_of(o, d));
+    const sparse_p_sum_reach r = sparse_p_reach_of(loops, size, sparse_p_sum_of(o, d));
     if (r.unknown == SIZE_MAX || r.several || !r.sound || (*l != SIZE_MAX && *l != r.unknown)) return SIZE_MAX;
     *l = r.unknown;
     return r.empty || r.most >= dim ? 0 : (dim - 1 - r.most) / r.coefficient + 1;
 }
 
 /* The sizes of indices that only sums know, those of operand n among them: as many as fit. True if there was one. */
-SPARSE_P_COLD bool sparse_p_bind_unknown(const char *loops, size_t *size, const sparse_operand *operand, size_t count,
+SPARSE_P_COLD bool sparse_p_bind_unknown(const char *loops, size_t *size, const sparse_p_operand *operand, size_t count,
                                          size_t n)
 {
     bool found = false;
@@ -11661,16 +11684,16 @@ SPARSE_P_COLD bool sparse_p_bind_unknown(const char *loops, size_t *size, const 
         if (l == SIZE_MAX) continue;
         for (size_t other = 0; other < count; other++)
             for (unsigned e = 0; sparse_p_is_sized(&operand[other]) && operand[other].index[e]; e++)
-                room = sparse_min(room, sparse_p_room_of(loops, size, &operand[other], e, &l));
+                room = sparse_p_min(room, sparse_p_room_of(loops, size, &operand[other], e, &l));
         size[l] = room;
         found = true;
     }
     return found;
 }
 
-SPARSE_API sparse_result sparse_sum_fits(const char *loops, const size_t *size, const ptrdiff_t *sum, size_t dim)
+SPARSE_API sparse_result sparse_p_sum_fits(const char *loops, const size_t *size, const ptrdiff_t *sum, size_t dim)
 {
-    const sparse_p_reach r = sparse_p_reach_of(loops, size, sum);
+    const sparse_p_sum_reach r = sparse_p_reach_of(loops, size, sum);
     if (!sum[0] && sum[2 + 2 * sum[1]] < 0) return SPARSE_E_SHAPE;
     if (!r.sound) return SPARSE_E_ARGUMENT;
     if (r.unknown != SIZE_MAX || (!sum[0] && !r.empty && r.most >= dim)) return SPARSE_E_SHAPE;
@@ -11678,16 +11701,16 @@ SPARSE_API sparse_result sparse_sum_fits(const char *loops, const size_t *size, 
 }
 
 /* SPARSE_OK if the sums of operand o stay within its dimensions, but for those with padded edges. */
-SPARSE_P_COLD sparse_result sparse_p_check_sums(const char *loops, const size_t *size, const sparse_operand *o)
+SPARSE_P_COLD sparse_result sparse_p_check_sums(const char *loops, const size_t *size, const sparse_p_operand *o)
 {
     sparse_result result = SPARSE_OK;
     for (unsigned d = 0; o->index[d] && result == SPARSE_OK; d++)
-        if (o->index[d] == '+') result = sparse_sum_fits(loops, size, sparse_p_sum_of(o, d), sparse_p_dim_read(o, d));
+        if (o->index[d] == '+') result = sparse_p_sum_fits(loops, size, sparse_p_sum_of(o, d), sparse_p_dim_read(o, d));
     return result;
 }
 
-SPARSE_P_API_COLD sparse_result sparse_bind_sums(const char *loops, size_t *size, const sparse_operand *operand,
-                                                 size_t count)
+SPARSE_P_API_COLD sparse_result sparse_p_bind_sums(const char *loops, size_t *size, const sparse_p_operand *operand,
+                                                   size_t count)
 {
     sparse_result result = SPARSE_OK;
     for (bool more = true; more;) {
@@ -11700,11 +11723,12 @@ SPARSE_P_API_COLD sparse_result sparse_bind_sums(const char *loops, size_t *size
     return result;
 }
 
-SPARSE_P_API_COLD sparse_result sparse_sum_sizes(const char *loops, const size_t *size, const sparse_operand *o, size_t *dim)
+SPARSE_P_API_COLD sparse_result sparse_p_sum_sizes(const char *loops, const size_t *size, const sparse_p_operand *o,
+                                                   size_t *dim)
 {
     for (unsigned d = 0; o->index[d]; d++) {
         if (o->index[d] != '+') continue;
-        const sparse_p_reach r = sparse_p_reach_of(loops, size, sparse_p_sum_of(o, d));
+        const sparse_p_sum_reach r = sparse_p_reach_of(loops, size, sparse_p_sum_of(o, d));
         if (r.unknown != SIZE_MAX || r.most == SIZE_MAX) return SPARSE_E_UNSIZED;
         dim[d] = r.empty ? 0 : r.most + 1;
     }
@@ -11712,7 +11736,8 @@ SPARSE_P_API_COLD sparse_result sparse_sum_sizes(const char *loops, const size_t
 }
 
 /* The sizes of the dimensions of output o, which the other operands gave to its indices. */
-static inline sparse_result sparse_p_output_dims(const char *loops, const size_t *size, const sparse_operand *o, size_t *dim)
+static inline sparse_result sparse_p_output_dims(const char *loops, const size_t *size, const sparse_p_operand *o,
+                                                 size_t *dim)
 {
     for (unsigned d = 0; o->index[d]; d++) {
         unsigned l = 0;
@@ -11721,13 +11746,13 @@ static inline sparse_result sparse_p_output_dims(const char *loops, const size_t
         if (size[l] == SIZE_MAX) return SPARSE_E_UNSIZED;
         dim[d] = size[l];
     }
-    const sparse_sums *sums = sparse_p_sums_of(o);
+    const sparse_p_sums *sums = sparse_p_sums_of(o);
     return sums ? sums->sizes(loops, size, o, dim) : SPARSE_OK;
 }
 
 /* Allocates the dense output of operand o, which is blank. The compiler has checked its encoding, but for what
    sparse_p_is_dense looks at. */
-SPARSE_P_COLD sparse_result sparse_p_bind_output(const char *loops, const size_t *size, const sparse_operand *o)
+SPARSE_P_COLD sparse_result sparse_p_bind_output(const char *loops, const size_t *size, const sparse_p_operand *o)
 {
     sparse_tensor *t = (sparse_tensor *)o->tensor;
     size_t dim[SPARSE_MAX_RANK] = {0};
@@ -11737,7 +11762,7 @@ SPARSE_P_COLD sparse_result sparse_p_bind_output(const char *loops, const size_t
     return sparse_p_is_dense(t->encoding) ? sparse_p_allocate_values(t, dim) : SPARSE_E_ENCODING;
 }
 
-SPARSE_API bool sparse_slots_are_taken(const sparse_operand *operand, size_t count, const char *index)
+SPARSE_API bool sparse_p_slots_are_taken(const sparse_p_operand *operand, size_t count, const char *index)
 {
     for (size_t n = 0; n < count; n++) {
         const sparse_encoding *e = operand[n].encoding;
@@ -11755,17 +11780,17 @@ SPARSE_API bool sparse_slots_are_taken(const sparse_operand *operand, size_t cou
     return false;
 }
 
-/* The checks of sparse_bind; *at = the operand at which one fails. */
-SPARSE_P_COLD sparse_result sparse_p_bind_operands(const char *loops, size_t *size, const sparse_operand *operand,
+/* The checks of sparse_p_bind; *at = the operand at which one fails. */
+SPARSE_P_COLD sparse_result sparse_p_bind_operands(const char *loops, size_t *size, const sparse_p_operand *operand,
                                                    size_t count, size_t *at)
 {
     sparse_result result = SPARSE_OK;
-    const sparse_sums *sums = NULL;
+    const sparse_p_sums *sums = NULL;
     for (unsigned l = 0; loops[l]; l++) size[l] = SIZE_MAX;
     for (*at = 0; *at < count; ++*at) {
-        const sparse_operand *o = &operand[*at];
+        const sparse_p_operand *o = &operand[*at];
         const bool anew = o->access == SPARSE_ASSEMBLES || o->access == SPARSE_COPIES, ranged = o->access == SPARSE_RANGES;
-        if (o->access == SPARSE_SUMS) sums = (const sparse_sums *)o->tensor;
+        if (o->access == SPARSE_SUMS) sums = (const sparse_p_sums *)o->tensor;
         if (SPARSE_CHECKS >= 2 && !ranged) result = sparse_p_check_operand(o, anew);
         if (!result && !anew && (ranged || sparse_p_is_sized(o))) {
             if (SPARSE_CHECKS >= 1 && o->access == SPARSE_SLICES)
@@ -11783,7 +11808,7 @@ SPARSE_P_COLD sparse_result sparse_p_bind_operands(const char *loops, size_t *si
 
     #if SPARSE_EXPLAIN
 /* Which operand before operand[n] gave loop `letter` its size, in which dimension; count: none. */
-static inline size_t sparse_p_who_sized(const sparse_operand *operand, size_t n, char letter, size_t size,
+static inline size_t sparse_p_who_sized(const sparse_p_operand *operand, size_t n, char letter, size_t size,
                                         unsigned *dimension)
 {
     for (size_t m = 0; m < n; m++) {
@@ -11799,8 +11824,8 @@ static inline size_t sparse_p_who_sized(const sparse_operand *operand, size_t n,
 }
 
 /* p = which size of operand[n] disagrees with which one of an operand before it; none: p stays as it is. */
-SPARSE_P_COLD void sparse_p_find_sizes(sparse_problem *p, const char *loops, const size_t *size,
-                                       const sparse_operand *operand, size_t n)
+SPARSE_P_COLD void sparse_p_find_sizes(sparse_p_problem *p, const char *loops, const size_t *size,
+                                       const sparse_p_operand *operand, size_t n)
 {
     for (unsigned d = 0; operand[n].index[d]; d++) {
         unsigned l = 0, another = 0;
@@ -11818,13 +11843,13 @@ SPARSE_P_COLD void sparse_p_find_sizes(sparse_problem *p, const char *loops, con
 
 /* Keeps why the operands of a kernel were refused; operand[at], if there is one, is where the check was. */
 SPARSE_P_COLD void sparse_p_explain_bind(sparse_result result, const char *kernel, const char *loops, const size_t *size,
-                                         const sparse_operand *operand, size_t count, size_t at)
+                                         const sparse_p_operand *operand, size_t count, size_t at)
 {
-    sparse_problem p;
+    sparse_p_problem p;
     memset(&p, 0, sizeof p);
     p.result = result, p.subject = kernel;
     if (at < count) {
-        const sparse_operand *const o = &operand[at];
+        const sparse_p_operand *const o = &operand[at];
         const sparse_tensor *const t = o->encoding ? (const sparse_tensor *)o->tensor : NULL;
         p.operand = o->name;
         if (result == SPARSE_E_SHAPE) sparse_p_find_sizes(&p, loops, size, operand, at);
@@ -11844,8 +11869,8 @@ SPARSE_P_COLD void sparse_p_explain_bind(sparse_result result, const char *kerne
 }
     #endif
 
-SPARSE_API sparse_result sparse_bind(const char *kernel, const char *loops, size_t *size, const sparse_operand *operand,
-                                     size_t count)
+SPARSE_API sparse_result sparse_p_bind(const char *kernel, const char *loops, size_t *size, const sparse_p_operand *operand,
+                                       size_t count)
 {
     size_t at;
     const sparse_result result = sparse_p_bind_operands(loops, size, operand, count, &at);
@@ -11858,13 +11883,13 @@ SPARSE_API sparse_result sparse_bind(const char *kernel, const char *loops, size
 }
 
 /* The hooks of an operand; those of a scalar are the usual ones. */
-static inline const sparse_hooks *sparse_p_hooks_of(const sparse_operand *o)
+static inline const sparse_hooks *sparse_p_hooks_of(const sparse_p_operand *o)
 {
     return o->encoding ? ((const sparse_tensor *)o->tensor)->hooks : NULL;
 }
 
-SPARSE_API sparse_result sparse_workspace(sparse_result so_far, sparse_buffer *work, size_t bytes, const size_t *size,
-                                          size_t rank, const sparse_operand *operand)
+SPARSE_API sparse_result sparse_p_workspace(sparse_result so_far, sparse_buffer *work, size_t bytes, const size_t *size,
+                                            size_t rank, const sparse_p_operand *operand)
 {
     size_t length = 1;
     memset(work, 0, sizeof *work);
@@ -11874,17 +11899,17 @@ SPARSE_API sparse_result sparse_workspace(sparse_result so_far, sparse_buffer *w
     return sparse_p_allocate_first(sparse_p_hooks_of(operand), work, length ? length : 1, bytes);
 }
 
-SPARSE_API void sparse_clear_workspace(sparse_buffer *work, size_t bytes)
+SPARSE_API void sparse_p_clear_workspace(sparse_buffer *work, size_t bytes)
 {
     if (work->at) memset(work->at, 0, work->capacity * bytes);
 }
 
-SPARSE_API void sparse_end_workspace(sparse_buffer *work, size_t bytes, const sparse_operand *operand)
+SPARSE_API void sparse_p_end_workspace(sparse_buffer *work, size_t bytes, const sparse_p_operand *operand)
 {
     sparse_p_release(sparse_p_hooks_of(operand), work, bytes);
 }
 
-SPARSE_API sparse_result sparse_p_copy_pattern(const sparse_operand *operand, const void *zero)
+SPARSE_API sparse_result sparse_p_copy_pattern(const sparse_p_operand *operand, const void *zero)
 {
     sparse_tensor *t = (sparse_tensor *)operand[0].tensor;
     const sparse_tensor *pattern = (const sparse_tensor *)operand[1].tensor;
@@ -11914,7 +11939,7 @@ SPARSE_API void sparse_p_fill_values(void *tensor, const void *value, size_t siz
     sparse_p_fill(t->val.at, t->val.length, value, size);
 }
 /* Of how many parts is this one: 0, it is all, in any case where loops have one thread. */
-static inline size_t sparse_p_parts(const sparse_builder *to)
+static inline size_t sparse_p_parts(const sparse_p_builder *to)
 {
     #ifdef _OPENMP
     return to->parts;
@@ -11923,13 +11948,13 @@ static inline size_t sparse_p_parts(const sparse_builder *to)
     #endif
 }
 
-static inline bool sparse_p_give_up(sparse_builder *to, sparse_result result)
+static inline bool sparse_p_give_up(sparse_p_builder *to, sparse_result result)
 {
     to->result = result;
     return false;
 }
 
-SPARSE_API bool sparse_p_widen(sparse_builder *to, sparse_buffer *b, size_t length, size_t size)
+SPARSE_API bool sparse_p_widen(sparse_p_builder *to, sparse_buffer *b, size_t length, size_t size)
 {
     const sparse_result result = sparse_p_grow(to->t->hooks, b, length, size);
     return result == SPARSE_OK || sparse_p_give_up(to, result);
@@ -11951,7 +11976,7 @@ static inline size_t sparse_p_dense_parents(const sparse_tensor *t)
 
 /* Below dense levels a part has positions for all parents, and begins with the first that it comes by: what lies before
    is not written, and takes no memory where that is given as it is written. */
-SPARSE_API bool sparse_p_more_rows(sparse_builder *to, unsigned level, size_t parent)
+SPARSE_API bool sparse_p_more_rows(sparse_p_builder *to, unsigned level, size_t parent)
 {
     sparse_buffer *const pos = &to->t->pos[level - 1];
     const size_t size = to->t->encoding->pos_bits / 8u;
@@ -11965,10 +11990,10 @@ SPARSE_API bool sparse_p_more_rows(sparse_builder *to, unsigned level, size_t pa
 static inline size_t sparse_p_ahead(const sparse_tensor *t, unsigned level)
 {
     const size_t here = t->crd[level - 1].capacity, below = t->pos[level].capacity;
-    return t->encoding->level[level].format != SPARSE_COMPRESSED ? here : below > 0 ? sparse_min(here, below - 1) : 0;
+    return t->encoding->level[level].format != SPARSE_COMPRESSED ? here : below > 0 ? sparse_p_min(here, below - 1) : 0;
 }
 
-SPARSE_API bool sparse_p_more_parents(sparse_builder *to, unsigned level)
+SPARSE_API bool sparse_p_more_parents(sparse_p_builder *to, unsigned level)
 {
     const sparse_encoding *const e = to->t->encoding;
     sparse_buffer *const crd = &to->t->crd[level - 1], *const pos = &to->t->pos[level];
@@ -11980,10 +12005,10 @@ SPARSE_API bool sparse_p_more_parents(sparse_builder *to, unsigned level)
     return true;
 }
 
-/* sparse_rows of any width. */
-SPARSE_P_OUTLINE bool sparse_p_rows_of(sparse_builder *to, unsigned level, size_t parent, size_t entries)
+/* sparse_p_close_rows of any width. */
+SPARSE_P_OUTLINE bool sparse_p_rows_of(sparse_p_builder *to, unsigned level, size_t parent, size_t entries)
 {
-    return sparse_rows(to, level, parent, entries, to->t->encoding->pos_bits);
+    return sparse_p_close_rows(to, level, parent, entries, to->t->encoding->pos_bits);
 }
 
 /* How many levels share the coordinate array of level l, from 0: COO has an array of structures; 0 if that
@@ -11998,11 +12023,11 @@ static inline size_t sparse_p_stride(const sparse_encoding *e, unsigned l)
 /* The room that an output with so many entries is given when it grows: twice as much; or, where its rows are below
    dense levels, and tell how far it has come, what it needs if it goes on like that, from half as much again to 16
    times as much. A part has a share of the rows. */
-static inline size_t sparse_p_room_ahead(const sparse_builder *to, size_t entries)
+static inline size_t sparse_p_room_ahead(const sparse_p_builder *to, size_t entries)
 {
     const size_t parts = sparse_p_parts(to) > 0 ? sparse_p_parts(to) : 1, all = to->t->pos[to->head - 1].capacity;
-    const size_t before = sparse_share(0, all, to->number, parts), rows = to->rows[to->head - 1];
-    const size_t done = rows > before ? rows - before : 0, length = sparse_share(0, all, to->number + 1, parts) - before;
+    const size_t before = sparse_p_share(0, all, to->number, parts), rows = to->rows[to->head - 1];
+    const size_t done = rows > before ? rows - before : 0, length = sparse_p_share(0, all, to->number + 1, parts) - before;
     const size_t room = to->room, half = room + room / 2, most = room < SIZE_MAX / 16 ? 16 * room : half;
     if (sparse_p_dense_levels(to->t->encoding) + 1 < to->head || done == 0 || done >= length) return room + room;
     size_t ahead = half;
@@ -12012,7 +12037,7 @@ static inline size_t sparse_p_room_ahead(const sparse_builder *to, size_t entrie
 }
 
 /* Gives an output room for so many entries. */
-SPARSE_P_OUTLINE bool sparse_p_set_room(sparse_builder *to, size_t room)
+SPARSE_P_OUTLINE bool sparse_p_set_room(sparse_p_builder *to, size_t room)
 {
     sparse_tensor *const t = to->t;
     const sparse_encoding *e = t->encoding;
@@ -12027,7 +12052,7 @@ SPARSE_P_OUTLINE bool sparse_p_set_room(sparse_builder *to, size_t room)
 }
 
 /* Of what is asked for beyond the need, half is asked for where there is no memory for it, then half of that. */
-SPARSE_API bool sparse_p_make_room(sparse_builder *to, size_t entries, size_t more)
+SPARSE_API bool sparse_p_make_room(sparse_p_builder *to, size_t entries, size_t more)
 {
     if (to->fixed) return true;
     if (more > SIZE_MAX - entries) return sparse_p_give_up(to, SPARSE_E_MEMORY);
@@ -12044,7 +12069,8 @@ SPARSE_API bool sparse_p_make_room(sparse_builder *to, size_t entries, size_t mo
 }
 
 /* Makes b, an array of the workspace, hold at least `length` elements, the new ones initial. */
-SPARSE_P_OUTLINE bool sparse_p_extend(sparse_builder *to, sparse_buffer *b, size_t length, size_t size, const void *initial)
+SPARSE_P_OUTLINE bool sparse_p_extend(sparse_p_builder *to, sparse_buffer *b, size_t length, size_t size,
+                                      const void *initial)
 {
     const size_t old = b->capacity;
     if (length <= old) return true;
@@ -12053,7 +12079,7 @@ SPARSE_P_OUTLINE bool sparse_p_extend(sparse_builder *to, sparse_buffer *b, size
     return true;
 }
 
-SPARSE_API size_t sparse_p_find(const sparse_builder *to, size_t key)
+SPARSE_API size_t sparse_p_find(const sparse_p_builder *to, size_t key)
 {
     const size_t slot = sparse_p_probe(to->vacant, to->key, to->mask, to->shift, key);
     to->key[slot] = key;
@@ -12061,7 +12087,7 @@ SPARSE_API size_t sparse_p_find(const sparse_builder *to, size_t key)
 }
 
 /* The workspace, which is empty, is the array, or a hash table of as many slots, a power of two. */
-SPARSE_P_OUTLINE bool sparse_p_use_slots(sparse_builder *to, bool hashed, size_t slots, const void *initial)
+SPARSE_P_OUTLINE bool sparse_p_use_slots(sparse_p_builder *to, bool hashed, size_t slots, const void *initial)
 {
     const unsigned char vacant = 1;
     const size_t empty = 0, listed = to->list.capacity > 0 ? to->list.capacity - 1 : 0;
@@ -12084,13 +12110,13 @@ SPARSE_P_OUTLINE bool sparse_p_use_slots(sparse_builder *to, bool hashed, size_t
 }
 
 /* Is an array small, or no larger than a hash table of as many slots? */
-SPARSE_P_INLINE bool sparse_p_array_is_small(const sparse_builder *to, size_t slots)
+SPARSE_P_INLINE bool sparse_p_array_is_small(const sparse_p_builder *to, size_t slots)
 {
     return to->keys <= SPARSE_P_AT_ONCE || to->keys / 2 <= slots;
 }
 
 /* Moves the first `count` entries from the hash table into a larger one, or into the array. */
-SPARSE_P_COLD bool sparse_p_move_slots(sparse_builder *to, size_t count, size_t slots, const void *initial)
+SPARSE_P_COLD bool sparse_p_move_slots(sparse_p_builder *to, size_t count, size_t slots, const void *initial)
 {
     const size_t size = to->block * to->t->encoding->value_size, mask = to->mask;
     const unsigned shift = to->shift;
@@ -12100,7 +12126,7 @@ SPARSE_P_COLD bool sparse_p_move_slots(sparse_builder *to, size_t count, size_t 
     const bool array = sparse_p_array_is_small(to, slots);
     const bool done = sparse_p_use_slots(to, !array, array ? to->keys : slots, initial);
     for (size_t n = 0; n < count && done; n++) {
-        const size_t key = to->added[n], slot = sparse_slot(to, to->how, key);
+        const size_t key = to->added[n], slot = sparse_p_slot(to, to->how, key);
         const size_t from = sparse_p_probe((unsigned char *)old[1].at, (size_t *)old[2].at, mask, shift, key);
         to->vacant[slot] = 0;
         memcpy((char *)to->values + slot * size, (char *)old[0].at + from * size, size);
@@ -12111,7 +12137,7 @@ SPARSE_P_COLD bool sparse_p_move_slots(sparse_builder *to, size_t count, size_t 
     return done;
 }
 
-SPARSE_API bool sparse_p_expand(sparse_builder *to, size_t count, size_t more, const void *initial)
+SPARSE_API bool sparse_p_grow_workspace(sparse_p_builder *to, size_t count, size_t more, const void *initial)
 {
     const size_t wanted = more < to->keys - count ? count + more : to->keys;
     size_t slots = to->mask + 1;
@@ -12155,7 +12181,7 @@ SPARSE_P_INLINE uint64_t sparse_p_take_line(unsigned char *vacant)
 }
 
 /* Appends an entry at the coordinates of the builder, with a block of values, if there is room for it. */
-static inline void sparse_p_place_here(sparse_builder *to, const void *values)
+static inline void sparse_p_place_here(sparse_p_builder *to, const void *values)
 {
     sparse_tensor *t = to->t;
     const sparse_encoding *e = t->encoding;
@@ -12176,23 +12202,23 @@ static inline bool sparse_p_is_below_entries(const sparse_encoding *e, unsigned 
 }
 
 /* The coordinates of level l, from 1, so far. */
-static inline size_t sparse_p_entries_of(const sparse_builder *to, unsigned l)
+static inline size_t sparse_p_entries_of(const sparse_p_builder *to, unsigned l)
 {
     return to->entries[(l >= to->head ? to->last : l) - 1];
 }
 
-/* sparse_append of any width, before what is below the coordinate: what is there is below the one before. */
-static inline bool sparse_p_append_of(sparse_builder *to, unsigned level, size_t coordinate)
+/* sparse_p_append of any width, before what is below the coordinate: what is there is below the one before. */
+static inline bool sparse_p_append_of(sparse_p_builder *to, unsigned level, size_t coordinate)
 {
     const sparse_encoding *const e = to->t->encoding;
     const size_t p = to->entries[level - 1], below = sparse_p_entries_of(to, level + 1);
     const bool positions = e->level[level].format == SPARSE_COMPRESSED;
     if (positions && p < to->t->pos[level].capacity) sparse_store(to->t->pos[level].at, e->pos_bits, p, below);
-    return sparse_append(to, level, coordinate, e->crd_bits, below, positions ? e->pos_bits : 0);
+    return sparse_p_append(to, level, coordinate, e->crd_bits, below, positions ? e->pos_bits : 0);
 }
 
 /* Moves to the coordinates from level `first` on that are `key`: levels above the last one get theirs. */
-static inline bool sparse_p_move_to(sparse_builder *to, size_t key)
+static inline bool sparse_p_move_to(sparse_p_builder *to, size_t key)
 {
     sparse_tensor *t = to->t;
     const sparse_encoding *e = t->encoding;
@@ -12262,7 +12288,7 @@ SPARSE_P_OUTLINE size_t *sparse_p_sort_digits(size_t *key, size_t *other, size_t
 }
 
 /* The keys that were added, in order, from least to most; null if memory runs out. */
-static inline size_t *sparse_p_in_order(sparse_builder *to, size_t count, size_t least, size_t most)
+static inline size_t *sparse_p_in_order(sparse_p_builder *to, size_t count, size_t least, size_t most)
 {
     if (count > to->order.capacity && !sparse_p_widen(to, &to->order, count, sizeof(size_t))) return NULL;
     size_t *const order = (size_t *)to->order.at;
@@ -12292,7 +12318,7 @@ SPARSE_P_INLINE void sparse_p_take_out(void *to, void *value, const void *initia
 
 /* Appends the entries of a plain workspace, over one compressed level and with one value a slot, in the order
    of their keys. There is room for them. */
-SPARSE_P_INLINE void sparse_p_append_keys(sparse_builder *to, const size_t *key, size_t count, const void *initial,
+SPARSE_P_INLINE void sparse_p_append_keys(sparse_p_builder *to, const size_t *key, size_t count, const void *initial,
                                           size_t size, unsigned bits)
 {
     const bool hashed = to->how == SPARSE_P_HASHED;
@@ -12314,7 +12340,7 @@ SPARSE_P_INLINE void sparse_p_append_keys(sparse_builder *to, const size_t *key,
 }
 
 /* The same by running over the array from `least` to `most`. */
-SPARSE_P_INLINE void sparse_p_append_lines(sparse_builder *to, size_t least, size_t most, const void *initial, size_t size,
+SPARSE_P_INLINE void sparse_p_append_lines(sparse_p_builder *to, size_t least, size_t most, const void *initial, size_t size,
                                            unsigned bits)
 {
     unsigned char *const vacant = to->vacant;
@@ -12331,7 +12357,7 @@ SPARSE_P_INLINE void sparse_p_append_lines(sparse_builder *to, size_t least, siz
 }
 
 /* Counts entries of a plain workspace that the arrays of the caller have no room for. */
-SPARSE_P_INLINE void sparse_p_count_keys(sparse_builder *to, const size_t *key, size_t count, const void *initial,
+SPARSE_P_INLINE void sparse_p_count_keys(sparse_p_builder *to, const size_t *key, size_t count, const void *initial,
                                          size_t size)
 {
     const bool hashed = to->how == SPARSE_P_HASHED;
@@ -12346,7 +12372,7 @@ SPARSE_P_INLINE void sparse_p_count_keys(sparse_builder *to, const size_t *key, 
 }
 
 /* Appends the entries of a plain workspace, as many as there is room for. */
-SPARSE_P_INLINE void sparse_p_append_row(sparse_builder *to, const size_t *key, size_t count, size_t least, size_t most,
+SPARSE_P_INLINE void sparse_p_append_row(sparse_p_builder *to, const size_t *key, size_t count, size_t least, size_t most,
                                          const void *initial, size_t size, unsigned bits)
 {
     const size_t at = to->entries[to->last - 1], left = at < to->room ? to->room - at : 0;
@@ -12359,7 +12385,7 @@ SPARSE_P_INLINE void sparse_p_append_row(sparse_builder *to, const size_t *key, 
     if (here < count) sparse_p_count_keys(to, key + here, count - here, initial, size);
 }
 
-SPARSE_API bool sparse_p_place_common(sparse_builder *to, const size_t *key, size_t count, size_t least, size_t most,
+SPARSE_API bool sparse_p_place_common(sparse_p_builder *to, const size_t *key, size_t count, size_t least, size_t most,
                                       const void *initial)
 {
     sparse_p_append_row(to, key, count, least, most, initial, 8, 32);
@@ -12367,7 +12393,7 @@ SPARSE_API bool sparse_p_place_common(sparse_builder *to, const size_t *key, siz
 }
 
 /* Entries of COO have the coordinates above that the loops have. */
-SPARSE_API bool sparse_p_place_plain(sparse_builder *to, const size_t *key, size_t count, size_t least, size_t most,
+SPARSE_API bool sparse_p_place_plain(sparse_p_builder *to, const size_t *key, size_t count, size_t least, size_t most,
                                      const void *initial)
 {
     const sparse_encoding *e = to->t->encoding;
@@ -12381,7 +12407,7 @@ SPARSE_API bool sparse_p_place_plain(sparse_builder *to, const size_t *key, size
 
 /* Takes the entry of a slot out of the workspace. Keys come in order: those from *row on, as many as the last level has
    coordinates, have the others in common. An entry `alone` has one value, and one coordinate that it shares with none. */
-SPARSE_P_INLINE bool sparse_p_place_next(sparse_builder *to, size_t key, size_t slot, size_t *row, const void *initial,
+SPARSE_P_INLINE bool sparse_p_place_next(sparse_p_builder *to, size_t key, size_t slot, size_t *row, const void *initial,
                                          size_t size, unsigned bits, bool alone)
 {
     const size_t at = to->entries[to->last - 1];
@@ -12404,7 +12430,7 @@ SPARSE_P_INLINE bool sparse_p_place_next(sparse_builder *to, size_t key, size_t 
     return true;
 }
 
-SPARSE_P_INLINE bool sparse_p_place_all(sparse_builder *to, const size_t *key, size_t count, size_t least, size_t most,
+SPARSE_P_INLINE bool sparse_p_place_all(sparse_p_builder *to, const size_t *key, size_t count, size_t least, size_t most,
                                         const void *initial, size_t size, unsigned bits, bool alone)
 {
     const bool hashed = to->how == SPARSE_P_HASHED;
@@ -12423,23 +12449,23 @@ SPARSE_P_INLINE bool sparse_p_place_all(sparse_builder *to, const size_t *key, s
     return true;
 }
 
-SPARSE_API bool sparse_p_place_any(sparse_builder *to, const size_t *key, size_t count, size_t least, size_t most,
+SPARSE_API bool sparse_p_place_any(sparse_p_builder *to, const size_t *key, size_t count, size_t least, size_t most,
                                    const void *initial)
 {
     const sparse_encoding *const e = to->t->encoding;
-    if (!sparse_reserve(to, to->entries[to->last - 1], count)) return false;
+    if (!sparse_p_reserve(to, to->entries[to->last - 1], count)) return false;
     return e->value_size == 8 && e->crd_bits == 32 && to->block == 1 && to->head == to->last
                ? sparse_p_place_all(to, key, count, least, most, initial, 8, 32, true)
                : sparse_p_place_all(to, key, count, least, most, initial, e->value_size, e->crd_bits, false);
 }
 
 /* The workspace of the next row, after one of as many entries whose keys lie from `least` to `most`. */
-SPARSE_P_INLINE bool sparse_p_next_row(sparse_builder *to, size_t count, size_t least, size_t most, const void *initial)
+SPARSE_P_INLINE bool sparse_p_next_row(sparse_p_builder *to, size_t count, size_t least, size_t most, const void *initial)
 {
-    const size_t spread = most - least, up = least - to->least, apart = sparse_min(up, 0 - up) / 2;
-    const size_t now = sparse_max(spread, apart), before = to->reach - to->reach / 8;
+    const size_t spread = most - least, up = least - to->least, apart = sparse_p_min(up, 0 - up) / 2;
+    const size_t now = sparse_p_max(spread, apart), before = to->reach - to->reach / 8;
     const bool dense = count > SPARSE_P_FEW_INSERTED && spread / SPARSE_P_SCAN < count;
-    to->reach = sparse_max(now, before);
+    to->reach = sparse_p_max(now, before);
     const bool near = !sparse_p_above(to->reach, SPARSE_P_NEAR) || dense || sparse_p_array_is_small(to, count);
     const unsigned array = to->insertions / SPARSE_P_REPEATED >= count ? SPARSE_P_STEADY : SPARSE_P_ADDRESSED;
     size_t slots = SPARSE_P_FEWEST;
@@ -12476,7 +12502,8 @@ SPARSE_P_INLINE bool sparse_p_are_in_order(const size_t *key, size_t count)
 
 /* Puts the keys of a workspace in order, from `least` to `most`: where they are, or null if it is as well to
    run over the array, which `may` be. */
-SPARSE_P_OUTLINE bool sparse_p_arrange(sparse_builder *to, size_t **key, size_t count, bool may, size_t *least, size_t *most)
+SPARSE_P_OUTLINE bool sparse_p_arrange(sparse_p_builder *to, size_t **key, size_t count, bool may, size_t *least,
+                                       size_t *most)
 {
     const bool array = to->how != SPARSE_P_HASHED;
     *least = 0, *most = to->keys - 1;
@@ -12486,12 +12513,12 @@ SPARSE_P_OUTLINE bool sparse_p_arrange(sparse_builder *to, size_t **key, size_t 
     return runs || *key;
 }
 
-SPARSE_API bool sparse_compress(sparse_builder *to, size_t count, const void *initial)
+SPARSE_API bool sparse_p_compress(sparse_p_builder *to, size_t count, const void *initial)
 {
     const size_t *const entries = &to->entries[to->last - 1];
     size_t *key = to->added, least, most;
     if (count == 0) return true;
-    if (to->plain && !sparse_reserve(to, *entries, count)) return false;
+    if (to->plain && !sparse_p_reserve(to, *entries, count)) return false;
     const bool fits = to->plain && *entries <= to->room && count <= to->room - *entries;
     if (to->plain && *entries >= to->room) /* in no order */
         sparse_p_spread(key, count, &least, &most);
@@ -12507,7 +12534,7 @@ SPARSE_API bool sparse_compress(sparse_builder *to, size_t count, const void *in
 }
 
 /* The positions of every compressed level: of a root, or of a dense parent, all; they begin with 0. */
-static inline sparse_result sparse_p_begin_rows(sparse_builder *to)
+static inline sparse_result sparse_p_begin_rows(sparse_p_builder *to)
 {
     const sparse_encoding *e = to->t->encoding;
     size_t parents = 1;
@@ -12536,7 +12563,7 @@ static inline bool sparse_p_is_among(const char *indices, char i)
 
 /* At how many coordinates of the indices an operand that has all of them stores something, or more: where they are those of
    its first levels, so many positions; else its values. */
-static inline size_t sparse_p_coordinates(const char *indices, const sparse_operand *o)
+static inline size_t sparse_p_coordinates(const char *indices, const sparse_p_operand *o)
 {
     const sparse_tensor *t = (const sparse_tensor *)o->tensor;
     const sparse_level *v = o->encoding->level;
@@ -12553,7 +12580,7 @@ static inline size_t sparse_p_coordinates(const char *indices, const sparse_oper
 }
 
 /* At how many the operands do that have all of the indices; but those that are dense, and counted as stored everywhere. */
-static inline size_t sparse_p_expected(const char *indices, const sparse_operand *operand, size_t count)
+static inline size_t sparse_p_expected(const char *indices, const sparse_p_operand *operand, size_t count)
 {
     size_t expected = 0;
     for (size_t n = 0; n < count; n++) {
@@ -12569,8 +12596,8 @@ static inline size_t sparse_p_expected(const char *indices, const sparse_operand
 
 /* How many entries the last sparse level of an output is to have: as many as the operands do at the indices down to it, of
    blocks as many as their entries fill, but not more than there are coordinates. */
-static inline size_t sparse_p_expected_entries(const sparse_builder *to, const char *index, const size_t *lvl,
-                                               const sparse_operand *operand, size_t count)
+static inline size_t sparse_p_expected_entries(const sparse_p_builder *to, const char *index, const size_t *lvl,
+                                               const sparse_p_operand *operand, size_t count)
 {
     const sparse_encoding *e = to->t->encoding;
     char indices[SPARSE_MAX_RANK + 1] = {0};
@@ -12585,19 +12612,19 @@ static inline size_t sparse_p_expected_entries(const sparse_builder *to, const c
     }
     if (inside == 0) return 0;
     const size_t expected = sparse_p_expected(indices, operand, count) / inside;
-    return fits ? sparse_min(expected, most) : expected;
+    return fits ? sparse_p_min(expected, most) : expected;
 }
 
 /* A part goes on with the workspace of one that has ended, which left it empty, if there is any. */
-static inline bool sparse_p_take_workspace(sparse_builder *to)
+static inline bool sparse_p_take_workspace(sparse_p_builder *to)
 {
-    sparse_builder *const all = to - to->number;
+    sparse_p_builder *const all = to - to->number;
     bool found = false;
     #ifdef _OPENMP
         #pragma omp critical(sparse_p_places)
     #endif
     for (size_t n = 0; n < sparse_p_parts(to) && !found; n++) {
-        sparse_builder *const from = &all[n];
+        sparse_p_builder *const from = &all[n];
         found = from->ended && from->result == SPARSE_OK && from->values;
         if (!found) continue;
         to->values = from->values, to->vacant = from->vacant, to->added = from->added, to->key = from->key;
@@ -12616,7 +12643,7 @@ static inline bool sparse_p_take_workspace(sparse_builder *to)
 }
 
 /* A workspace over the levels from `first` to the last sparse one. */
-static inline sparse_result sparse_p_begin_workspace(sparse_builder *to, const void *initial)
+static inline sparse_result sparse_p_begin_workspace(sparse_p_builder *to, const void *initial)
 {
     to->keys = 1;
     for (unsigned l = to->first; l <= to->last; l++)
@@ -12630,7 +12657,7 @@ static inline sparse_result sparse_p_begin_workspace(sparse_builder *to, const v
 
 /* Gives the output its sizes, and room in the arrays that it has: those of the caller, which it has borrowed, if they are
    fixed, else those that it owns. */
-static inline void sparse_p_begin_output(sparse_builder *to, const size_t *dim, const size_t *lvl)
+static inline void sparse_p_begin_output(sparse_p_builder *to, const size_t *dim, const size_t *lvl)
 {
     sparse_tensor *t = to->t;
     size_t room = SIZE_MAX;
@@ -12641,17 +12668,17 @@ static inline void sparse_p_begin_output(sparse_builder *to, const size_t *dim, 
     memcpy(t->lvl, lvl, sizeof t->lvl);
     for (unsigned l = 0; l < to->last; l++)
         if (l + 1 >= to->head && to->stride[l] > 0)
-            room = sparse_min(room, t->crd[l].capacity / to->stride[l]);
+            room = sparse_p_min(room, t->crd[l].capacity / to->stride[l]);
         else if (t->encoding->level[l].format == SPARSE_COMPRESSED)
             to->ahead[l] = sparse_p_ahead(t, l + 1);
-    to->room = to->block > 0 ? sparse_min(room, t->val.capacity / to->block) : room;
+    to->room = to->block > 0 ? sparse_p_min(room, t->val.capacity / to->block) : room;
 }
 
-SPARSE_API sparse_result sparse_builder_begin(sparse_builder *to, const char *loops, const size_t *size, const void *output,
-                                              const sparse_operand *operand, size_t count, unsigned first,
-                                              sparse_placing place, bool fixed, const void *initial)
+SPARSE_API sparse_result sparse_p_builder_begin(sparse_p_builder *to, const char *loops, const size_t *size,
+                                                const void *output, const sparse_p_operand *operand, size_t count,
+                                                unsigned first, sparse_p_placing place, bool fixed, const void *initial)
 {
-    const sparse_operand *o = operand;
+    const sparse_p_operand *o = operand;
     while (o->tensor != output) o++;
     const sparse_encoding *e = o->encoding;
     const size_t parts = sparse_p_parts(to), number = parts > 0 ? to->number : 0;
@@ -12697,7 +12724,7 @@ SPARSE_API sparse_result sparse_builder_begin(sparse_builder *to, const char *lo
 
 /* The number of elements that b holds; E_CAPACITY if they are more than it has room for. What was expected in
    vain is given back, unless the array is only a part, to be freed soon. */
-SPARSE_P_OUTLINE sparse_result sparse_p_end_buffer(const sparse_builder *to, sparse_buffer *b, size_t length, size_t size,
+SPARSE_P_OUTLINE sparse_result sparse_p_end_buffer(const sparse_p_builder *to, sparse_buffer *b, size_t length, size_t size,
                                                    sparse_result result)
 {
     b->length = length;
@@ -12724,7 +12751,7 @@ SPARSE_P_COLD sparse_result sparse_p_deliver_buffer(sparse_buffer *into, const s
 }
 
 /* Delivers what was made aside, and frees it. */
-SPARSE_P_COLD sparse_result sparse_p_deliver(sparse_builder *to, sparse_result result)
+SPARSE_P_COLD sparse_result sparse_p_deliver(sparse_p_builder *to, sparse_result result)
 {
     sparse_tensor *into = to->into, *t = to->t;
     const sparse_encoding *e = t->encoding;
@@ -12742,7 +12769,7 @@ SPARSE_P_COLD sparse_result sparse_p_deliver(sparse_builder *to, sparse_result r
     return result;
 }
 
-static inline void sparse_p_end_workspace(sparse_builder *to)
+static inline void sparse_p_release_workspace(sparse_p_builder *to)
 {
     const sparse_hooks *const hooks = to->t->hooks;
     const size_t size = to->t->encoding->value_size;
@@ -12756,7 +12783,7 @@ static inline void sparse_p_end_workspace(sparse_builder *to)
 }
 
 /* The last positions of every compressed level. */
-static inline sparse_result sparse_p_last_positions(sparse_builder *to)
+static inline sparse_result sparse_p_last_positions(sparse_p_builder *to)
 {
     const sparse_tensor *const t = to->t;
     const sparse_encoding *const e = t->encoding;
@@ -12766,7 +12793,7 @@ static inline sparse_result sparse_p_last_positions(sparse_builder *to)
         if (e->level[l - 1].format == SPARSE_DENSE) {
             if (!sparse_p_mul(&parents, parents, t->lvl[l - 1])) return SPARSE_E_OVERFLOW;
         } else if (e->level[l - 1].format == SPARSE_COMPRESSED) {
-            if (here > sparse_p_max(e->pos_bits)) return SPARSE_E_POSITION_WIDTH;
+            if (here > sparse_p_largest(e->pos_bits)) return SPARSE_E_POSITION_WIDTH;
             const bool first = sparse_p_parts(to) > 0 && l == sparse_p_dense_levels(e) + 1;
             if (first) parents = to->rows[l - 1] + 1; /* those that a part came by, if any */
             if (sparse_p_is_below_entries(e, l)) to->rows[l - 1] = parents > 0 ? parents - 1 : 0;
@@ -12780,7 +12807,7 @@ static inline sparse_result sparse_p_last_positions(sparse_builder *to)
     return SPARSE_OK;
 }
 
-SPARSE_API sparse_result sparse_builder_end(sparse_builder *to, sparse_result result)
+SPARSE_API sparse_result sparse_p_builder_end(sparse_p_builder *to, sparse_result result)
 {
     sparse_tensor *t = to->t;
     const sparse_encoding *e = t->encoding;
@@ -12796,7 +12823,7 @@ SPARSE_API sparse_result sparse_builder_end(sparse_builder *to, sparse_result re
         result = sparse_p_end_buffer(to, &t->crd[l - 1], coordinates, e->crd_bits / 8u, result);
     }
     if (counted) result = sparse_p_end_buffer(to, &t->val, values, e->value_size, result);
-    if (sparse_p_parts(to) == 0) sparse_p_end_workspace(to);
+    if (sparse_p_parts(to) == 0) sparse_p_release_workspace(to);
     if (to->into) return sparse_p_deliver(to, result);
     if (result == SPARSE_OK || result == SPARSE_E_CAPACITY) return result;
     for (unsigned l = 0; l < e->levels && to->fixed; l++) t->pos[l].capacity = t->crd[l].capacity = 0;
@@ -12805,36 +12832,37 @@ SPARSE_API sparse_result sparse_builder_end(sparse_builder *to, sparse_result re
     return result;
 }
 
-SPARSE_API sparse_result sparse_begin_built(sparse_result so_far, sparse_builder *to, sparse_tensor *made,
-                                            const sparse_operand *own, const char *loops, const size_t *size,
-                                            const sparse_operand *operand, unsigned first, sparse_placing place,
-                                            const void *initial)
+SPARSE_API sparse_result sparse_p_begin_built(sparse_result so_far, sparse_p_builder *to, sparse_tensor *made,
+                                              const sparse_p_operand *own, const char *loops, const size_t *size,
+                                              const sparse_p_operand *operand, unsigned first, sparse_p_placing place,
+                                              const void *initial)
 {
     *made = sparse_p_empty(own->encoding, sparse_p_hooks_of(operand));
     memset(to, 0, sizeof *to);
     to->t = made;
-    return so_far == SPARSE_OK ? sparse_builder_begin(to, loops, size, made, own, 1, first, place, false, initial) : so_far;
+    return so_far == SPARSE_OK ? sparse_p_builder_begin(to, loops, size, made, own, 1, first, place, false, initial)
+                               : so_far;
 }
 
-SPARSE_API void sparse_end_built(sparse_builder *to)
+SPARSE_API void sparse_p_end_built(sparse_p_builder *to)
 {
-    sparse_p_end_workspace(to);
+    sparse_p_release_workspace(to);
     sparse_free(to->t);
 }
 
-SPARSE_API void sparse_build_anew(sparse_builder *to)
+SPARSE_API void sparse_p_build_anew(sparse_p_builder *to)
 {
     memset(to->entries, 0, sizeof to->entries);
     memset(to->rows, 0, sizeof to->rows);
 }
 
-SPARSE_API bool sparse_is_built(sparse_builder *to)
+SPARSE_API bool sparse_p_is_built(sparse_p_builder *to)
 {
     const sparse_result result = sparse_p_last_positions(to);
     return result == SPARSE_OK || sparse_p_give_up(to, result);
 }
 
-SPARSE_API size_t sparse_divide(sparse_builder **all, const sparse_operand *operand, bool fixed)
+SPARSE_API size_t sparse_p_divide(sparse_p_builder **all, const sparse_p_operand *operand, bool fixed)
 {
     size_t parts = 1;
     memset(*all, 0, sizeof **all);
@@ -12845,7 +12873,7 @@ SPARSE_API size_t sparse_divide(sparse_builder **all, const sparse_operand *oper
     sparse_tensor *const t = (sparse_tensor *)operand->tensor;
     if (fixed || parts == 1 || sparse_p_allocate(t->hooks, &builders, parts + 1, sizeof **all) != SPARSE_OK) return 1;
     memset(builders.at, 0, (parts + 1) * sizeof **all);
-    *all = (sparse_builder *)builders.at;
+    *all = (sparse_p_builder *)builders.at;
     for (size_t n = 0; n < parts; n++) (*all)[n].parts = parts, (*all)[n].number = n;
     (*all)[parts].t = t; /* the whole */
     t->encoding = operand->encoding;
@@ -12857,7 +12885,7 @@ SPARSE_API size_t sparse_divide(sparse_builder **all, const sparse_operand *oper
 static inline bool sparse_p_follows(unsigned buffer) { return buffer % 2 == 0; }
 
 /* What part n holds goes to at[], in the whole; its arrays are freed. */
-static inline void sparse_p_move_part(sparse_builder *all, size_t n, const size_t *at)
+static inline void sparse_p_move_part(sparse_p_builder *all, size_t n, const size_t *at)
 {
     sparse_tensor *const whole = all[all[n].parts].t, *const t = &all[n].aside;
     for (unsigned b = 0; b < SPARSE_P_BUFFERS; b++) {
@@ -12871,10 +12899,10 @@ static inline void sparse_p_move_part(sparse_builder *all, size_t n, const size_
 
 /* The first part that has no place in the whole, if it has ended and there is room for it: it is given one, at[].
    As long as an array of the whole is empty it gets room for as many parts as are to come, and an eighth. */
-static inline bool sparse_p_give_place(sparse_builder *all, size_t *n, size_t *at)
+static inline bool sparse_p_give_place(sparse_p_builder *all, size_t *n, size_t *at)
 {
     const size_t parts = all->parts;
-    sparse_builder *const whole = &all[parts], *const part = &all[whole->number];
+    sparse_p_builder *const whole = &all[parts], *const part = &all[whole->number];
     size_t room, left = parts - whole->number;
     if (left == 0 || !part->ended || part->result != SPARSE_OK) return false;
     for (unsigned b = 0; b < SPARSE_P_BUFFERS; b++) {
@@ -12897,7 +12925,7 @@ static inline bool sparse_p_give_place(sparse_builder *all, size_t *n, size_t *a
 /* A part goes to its place while it is in the cache, and its memory to the parts to come, as soon as those before it
    have theirs: the last one to end moves those that wait for it as well. What there is no room for stays where it is,
    until all have ended. */
-SPARSE_API void sparse_p_end_part(sparse_builder *all, size_t n, sparse_result result)
+SPARSE_API void sparse_p_end_part(sparse_p_builder *all, size_t n, sparse_result result)
 {
     size_t at[SPARSE_P_BUFFERS] = {0}, next = 0;
     bool moves = sparse_p_parts(all) > 0;
@@ -12916,9 +12944,9 @@ SPARSE_API void sparse_p_end_part(sparse_builder *all, size_t n, sparse_result r
 }
 
 /* The parts that have no place yet: there is room for all now, and as many threads copy them. */
-static inline sparse_result sparse_p_join_rest(sparse_builder *all, size_t parts)
+static inline sparse_result sparse_p_join_rest(sparse_p_builder *all, size_t parts)
 {
-    sparse_builder *const whole = &all[parts];
+    sparse_p_builder *const whole = &all[parts];
     const size_t first = whole->number;
     size_t *at;
     sparse_buffer places = {NULL, 0, 0};
@@ -12963,7 +12991,7 @@ static inline void sparse_p_add_positions(void *into, const void *from, unsigned
 
 /* The positions of compressed level l, from 0, of t. Their parents follow each other as the parts do; but below dense
    levels a part has them from its first on, and what lies between two parts is empty. */
-static inline sparse_result sparse_p_join_positions(sparse_tensor *t, const sparse_builder *all, size_t parts, unsigned l)
+static inline sparse_result sparse_p_join_positions(sparse_tensor *t, const sparse_p_builder *all, size_t parts, unsigned l)
 {
     const bool all_parents = l == sparse_p_dense_levels(t->encoding);
     const unsigned bits = t->encoding->pos_bits;
@@ -12979,7 +13007,7 @@ static inline sparse_result sparse_p_join_positions(sparse_tensor *t, const spar
         const size_t first = all_parents ? all[n].before : 0, before = all_parents ? first : at;
         if (b->length == 0) continue;
         const size_t entries = sparse_load(b->at, bits, b->length - 1), count = b->length - 1 - first;
-        if (entries > sparse_p_max(bits) - base) return SPARSE_E_POSITION_WIDTH;
+        if (entries > sparse_p_largest(bits) - base) return SPARSE_E_POSITION_WIDTH;
         while (at < before) sparse_p_put_number(t->pos[l].at, bits, ++at, base);
         at = before; /* the end of one part is where the next one begins */
         if (count > 0)
@@ -12992,7 +13020,7 @@ static inline sparse_result sparse_p_join_positions(sparse_tensor *t, const spar
     return SPARSE_OK;
 }
 
-SPARSE_API sparse_result sparse_join(sparse_builder *all, size_t parts, const sparse_operand *operand)
+SPARSE_API sparse_result sparse_p_join(sparse_p_builder *all, size_t parts, const sparse_p_operand *operand)
 {
     sparse_tensor *const t = (sparse_tensor *)operand->tensor;
     sparse_result result = SPARSE_OK;
@@ -13008,7 +13036,7 @@ SPARSE_API sparse_result sparse_join(sparse_builder *all, size_t parts, const sp
         result = sparse_p_end_buffer(&all[parts], has, has->length, sparse_p_buffer_size(t->encoding, b), result);
     }
     for (size_t n = 0; n < parts; n++) {
-        if (all[n].aside.encoding) sparse_p_end_workspace(&all[n]);
+        if (all[n].aside.encoding) sparse_p_release_workspace(&all[n]);
         sparse_free(&all[n].aside);
     }
     sparse_p_resize(t->hooks, all, (parts + 1) * sizeof *all, 0);

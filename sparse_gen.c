@@ -7124,7 +7124,7 @@ static void put_indices_of_parts(text *t, const node *n, letters told, const cha
                 if (m != k && s->step[m] > 0)
                     put(&used, " + %ld * (size[%d] - 1)", s->step[m], (int)(strchr(over, size_letter(s->index[m])) - over));
             const int at = (int)(strchr(over, size_letter(s->index[k])) - over);
-            put(t, "    size[%d] = sparse_min(size[%d], size[%d] > %s ? (size[%d] - (%s) - 1) / %ld + 1 : 0);\n", at, at,
+            put(t, "    size[%d] = sparse_p_min(size[%d], size[%d] > %s ? (size[%d] - (%s) - 1) / %ld + 1 : 0);\n", at, at,
                 dim, used.at, dim, used.at, s->step[k]);
         }
     }
@@ -7188,7 +7188,7 @@ static unsigned put_driver_sums(text *t, const node *n, letters told)
     put(t, ",\n        {.encoding = &%s_encoding, .tensor = %s, .index = \"%s\", .access = SPARSE_READS}", a->type, a->name,
         index.at);
     put(t,
-        ",\n        {.tensor = &(const sparse_sums){sparse_bind_sums, sparse_sum_sizes, (const ptrdiff_t[]){%s}}, .index = "
+        ",\n        {.tensor = &(const sparse_p_sums){sparse_p_bind_sums, sparse_p_sum_sizes, (const ptrdiff_t[]){%s}}, .index = "
         "\"\", "
         ".access = SPARSE_SUMS}",
         numbers.at);
@@ -7226,9 +7226,9 @@ static void put_driver_checks(text *t)
     for (char i = 'a'; i <= 'z'; i++)
         if (told & letter_bit(size_letter(i)) || the.size[size_letter(i) - 'A']) told |= letter_bit(i);
     for (int s = 0; s < the.statements && count; s++) count += put_driver_sums(&operands, the.statement[s].value, told);
-    if (count) put(t, "    const sparse_operand operand[] = {%s};\n", operands.at);
+    if (count) put(t, "    const sparse_p_operand operand[] = {%s};\n", operands.at);
     put(t, "    size_t size[%u];\n", (unsigned)strlen(over) + 1);
-    put(t, "    sparse_result result = sparse_bind(\"%s\", \"%s\", size, %s, %u);\n", the.name, over,
+    put(t, "    sparse_result result = sparse_p_bind(\"%s\", \"%s\", size, %s, %u);\n", the.name, over,
         count ? "operand" : "NULL", count);
     for (const char *i = over; *i; i++)
         if (islower((unsigned char)*i) && !(given & letter_bit(*i)) && the.size[*i - 'A'] && !count)
@@ -8477,7 +8477,7 @@ static void put_found_sizes(text *t, const node *n, letters bare, bool made)
             }
             const char *fits = print("%s > %s ? (%s - (%s) - 1) / %ld + 1 : 0", dim, used.at, dim, used.at, s->step[k]);
             if (t->at && strstr(t->at, print("    if (%s == SIZE_MAX", size)))
-                put(t, "    if (%s != SIZE_MAX%s%s) %s = sparse_min(%s, %s);\n", dim, known.length ? known.at : "",
+                put(t, "    if (%s != SIZE_MAX%s%s) %s = sparse_p_min(%s, %s);\n", dim, known.length ? known.at : "",
                     some.length ? some.at : "", size, size, fits);
             else
                 put(t, "    if (%s == SIZE_MAX && %s != SIZE_MAX%s) %s = %s;\n", size, dim, known.length ? known.at : "",

@@ -1227,11 +1227,11 @@ enum { SPARSE_P_ENTRIES = 512 }; /* entries */
 
 typedef enum sparse_p_way {
     SPARSE_P_CHOOSE, /* at the first batch */
-    SPARSE_P_APPEND,
-    SPARSE_P_ARRAY,
+    SPARSE_P_STORE_APPEND,
+    SPARSE_P_STORE_ARRAY,
     SPARSE_P_MEASURE, /* entries are counted, for the sizes; values need not be read */
-    SPARSE_P_PLACE,
-    SPARSE_P_RECORD,
+    SPARSE_P_STORE_PLACE,
+    SPARSE_P_STORE_RECORD,
     SPARSE_P_DISCARD /* the text is read for its errors */
 } sparse_p_way;
 
@@ -1247,10 +1247,10 @@ typedef struct sparse_p_store {
     size_t count, limit; /* entries that came; how many of them are stored */
     long threads;        /* that may work on what came */
     sparse_p_records records;
-    sparse_buffer values; /* of records, where they are larger than a word */
-    sparse_p_rows rows;   /* place: the entries of each row, then where they end */
-    sparse_buffer place;  /* place: uint32_t, the row of each entry, then where it is to go */
-    unsigned run;         /* append: from this level on, every entry has a position in all levels */
+    sparse_buffer values;   /* of records, where they are larger than a word */
+    sparse_p_row_view rows; /* place: the entries of each row, then where they end */
+    sparse_buffer place;    /* place: uint32_t, the row of each entry, then where it is to go */
+    unsigned run;           /* append: from this level on, every entry has a position in all levels */
     size_t last[SPARSE_MAX_LEVELS], position[SPARSE_MAX_LEVELS]; /* of the last entry: coordinates, positions */
     size_t stored[SPARSE_MAX_LEVELS];                            /* positions of each level, */
     size_t started[SPARSE_MAX_LEVELS];                           /* parents whose start is in pos */
@@ -1329,7 +1329,7 @@ static inline sparse_result sparse_p_append_reserve(sparse_p_store *s, size_t co
     const sparse_encoding *const e = t->encoding;
     const unsigned last = e->levels - 1u;
     const size_t entries = s->stored[last] + count, all = entries > s->expected ? entries : s->expected;
-    if (entries > sparse_p_max(sparse_pos_bits(e))) return sparse_p_unfit(s);
+    if (entries > sparse_p_largest(sparse_pos_bits(e))) return sparse_p_unfit(s);
     sparse_result result = sparse_p_grow(t->hooks, &t->val, t->val.at ? entries : all, e->value_size);
     for (unsigned l = 0; !result && l < e->levels; l++)
         if (sparse_p_has_crd(&e->level[l]) && !sparse_p_is_aos(e, l))
@@ -1496,7 +1496,7 @@ static inline sparse_result sparse_p_place_reserve(sparse_p_store *s, size_t cou
     const sparse_encoding *const e = t->encoding;
     const size_t entries = s->count + count, all = entries > s->expected ? entries : s->expected,
                  length = s->place.at ? entries : all;
-    if (entries >= UINT32_MAX || entries > sparse_p_max(sparse_pos_bits(e))) return SPARSE_E_POSITION_WIDTH;
+    if (entries >= UINT32_MAX || entries > sparse_p_largest(sparse_pos_bits(e))) return SPARSE_E_POSITION_WIDTH;
     sparse_result result = sparse_p_grow(t->hooks, &s->place, length, sizeof(uint32_t));
     if (!result) result = sparse_p_reserve_crd(s, !sparse_p_is_aos(e, 1), length);
     return result ? result : sparse_p_grow(t->hooks, &t->val, length, e->value_size);
@@ -1509,7 +1509,7 @@ SPARSE_P_INLINE void sparse_p_place_entries(sparse_p_store *s, const size_t *c, 
     const unsigned row = s->made.encoding->level[0].dim;
     uint32_t *const entries = sparse_p_ends(&s->rows), *const place = (uint32_t *)s->place.at + s->count;
     for (size_t k = 0; k < count; k++, c += 2) {
-        if (k + SPARSE_P_AHEAD < count) SPARSE_P_PREFETCH(entries + c[2 * SPARSE_P_AHEAD + row]);
+        if (k + SPARSE_P_PREFETCH_AHEAD < count) SPARSE_P_PREFETCH(entries + c[2 * SPARSE_P_PREFETCH_AHEAD + row]);
         entries[c[row]]++;
         place[k] = (uint32_t)c[row];
         sparse_store(crd.at, bits, (s->count + k) * crd.stride, c[1 - row]);
@@ -1559,12 +1559,12 @@ SPARSE_P_INLINE void sparse_p_lay(const sparse_p_moves *m, size_t p, const spars
     sparse_p_move(m->val + p * m->size, x->value, m->size);
 }
 
-enum { SPARSE_P_PARTS = 7 }; /* bits of a number of parts, all of which are written to at once */
+enum { SPARSE_P_PART_BITS = 7 }; /* bits of a number of parts, all of which are written to at once */
 
 /* Entries in parts of 2^shift places each, the last of fewer. */
 typedef struct sparse_p_parting {
     size_t first, parts; /* the place at which the first part begins; how many there are */
-    size_t next[1 << SPARSE_P_PARTS], end[1 << SPARSE_P_PARTS]; /* what is still to be moved of each */
+    size_t next[1 << SPARSE_P_PART_BITS], end[1 << SPARSE_P_PART_BITS]; /* what is still to be moved of each */
     unsigned shift;
 } sparse_p_parting;
 
@@ -1580,7 +1580,7 @@ SPARSE_P_INLINE void sparse_p_move_to_parts(const sparse_p_moves *m, sparse_p_pa
             sparse_p_mover x = sparse_p_lift(m, g->next[k]);
             for (size_t part; (part = sparse_p_part_of(g, x.place)) != k && (fits || g->next[part] < g->end[part]);) {
                 const sparse_p_mover y = sparse_p_lift(m, g->next[part]);
-                SPARSE_P_PREFETCH(m->place + g->next[part] + SPARSE_P_AHEAD);
+                SPARSE_P_PREFETCH(m->place + g->next[part] + SPARSE_P_PREFETCH_AHEAD);
                 sparse_p_lay(m, g->next[part]++, &x);
                 x = y;
             }
@@ -1627,15 +1627,15 @@ SPARSE_P_OUTLINE void sparse_p_put_by_team(const sparse_p_moves *m, sparse_p_par
     for (int s = 0; s < team; s++) {
         sparse_p_parting mine = *g;
         for (size_t k = 0; k < g->parts; k++) {
-            mine.next[k] = sparse_share(g->next[k], g->end[k], (size_t)s, (size_t)team);
-            mine.end[k] = sparse_share(g->next[k], g->end[k], (size_t)s + 1, (size_t)team);
+            mine.next[k] = sparse_p_share(g->next[k], g->end[k], (size_t)s, (size_t)team);
+            mine.end[k] = sparse_p_share(g->next[k], g->end[k], (size_t)s + 1, (size_t)team);
         }
         sparse_p_put_in_parts(m, &mine, false);
     }
     SPARSE_P_BY_TEAM
     for (int s = 0; s < team; s++) {
-        const size_t stop = sparse_share(0, g->parts, (size_t)s + 1, (size_t)team);
-        for (size_t k = sparse_share(0, g->parts, (size_t)s, (size_t)team); k < stop; k++) sparse_p_gather_part(m, g, k);
+        const size_t stop = sparse_p_share(0, g->parts, (size_t)s + 1, (size_t)team);
+        for (size_t k = sparse_p_share(0, g->parts, (size_t)s, (size_t)team); k < stop; k++) sparse_p_gather_part(m, g, k);
     }
 }
     #endif
@@ -1675,7 +1675,7 @@ SPARSE_P_OUTLINE void sparse_p_move_entries(const sparse_p_moves *m, size_t firs
     }
     g.first = first;
     g.shift = 0;
-    while ((last - first - 1) >> g.shift >> SPARSE_P_PARTS) g.shift++;
+    while ((last - first - 1) >> g.shift >> SPARSE_P_PART_BITS) g.shift++;
     g.parts = ((last - first - 1) >> g.shift) + 1;
     for (size_t k = 0; k < g.parts; k++) {
         g.next[k] = first + (k << g.shift);
@@ -1692,8 +1692,8 @@ SPARSE_P_OUTLINE void sparse_p_move_entries(const sparse_p_moves *m, size_t firs
         mine.team = 1;
         mine.spare_crd += (size_t)s * SPARSE_P_PARCEL * m->width;
         mine.spare_val += (size_t)s * SPARSE_P_PARCEL * m->size;
-        const size_t stop = sparse_share(0, g.parts, (size_t)s + 1, (size_t)team);
-        for (size_t k = sparse_share(0, g.parts, (size_t)s, (size_t)team); k < stop; k++)
+        const size_t stop = sparse_p_share(0, g.parts, (size_t)s + 1, (size_t)team);
+        for (size_t k = sparse_p_share(0, g.parts, (size_t)s, (size_t)team); k < stop; k++)
             sparse_p_move_entries(&mine, first + (k << g.shift), g.end[k]);
     }
 }
@@ -1704,7 +1704,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_move_to_rows(sparse_p_store *s)
     const sparse_hooks *const hooks = s->made.hooks;
     const sparse_encoding *const e = s->made.encoding;
     const int team = s->count > SPARSE_P_PARCEL ? sparse_p_team_of(s->count, s->threads) : 1;
-    const size_t most = sparse_min(s->count, SPARSE_P_PARCEL) * (size_t)team, width = sparse_crd_bits(e) / 8u;
+    const size_t most = sparse_p_min(s->count, SPARSE_P_PARCEL) * (size_t)team, width = sparse_crd_bits(e) / 8u;
     uint32_t *const next = sparse_p_ends(&s->rows), *const place = (uint32_t *)s->place.at, start = 0;
     sparse_buffer crd = {NULL, 0, 0}, val = {NULL, 0, 0};
     sparse_result result = sparse_p_allocate(hooks, &crd, most, width);
@@ -1720,7 +1720,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_move_to_rows(sparse_p_store *s)
             start += here;
         }
         for (size_t p = 0; p < s->count; p++) {
-            if (p + SPARSE_P_AHEAD < s->count) SPARSE_P_PREFETCH(next + place[p + SPARSE_P_AHEAD]);
+            if (p + SPARSE_P_PREFETCH_AHEAD < s->count) SPARSE_P_PREFETCH(next + place[p + SPARSE_P_PREFETCH_AHEAD]);
             place[p] = next[place[p]]++;
         }
         sparse_p_move_entries(&m, 0, s->count);
@@ -1766,7 +1766,7 @@ SPARSE_P_OUTLINE void sparse_p_sort_in_row(void *crd, unsigned bits, size_t stri
     r->buffer.length = 0;
     for (size_t k = 0; k < count; k++) {
         const size_t here = sparse_load(crd, bits, k * stride);
-        sparse_p_append(r, &here, from + k * size);
+        sparse_p_add_record(r, &here, from + k * size);
     }
     sparse_p_sort_range(r, 0, record, record + 2 * count, count, 0, r->used[0], false, buckets);
     for (size_t k = 0; k < count; k++) {
@@ -1932,7 +1932,7 @@ static inline sparse_result sparse_p_record_batch(sparse_p_store *s, const size_
     if (wide && count > 0) memcpy((char *)s->values.at + length * e->value_size, value, count * e->value_size);
     for (size_t k = 0; k < count; k++, c += e->rank, value += e->value_size) {
         sparse_p_to_lvl(e, s->made.dim, c, lvl);
-        sparse_p_append(r, lvl, value);
+        sparse_p_add_record(r, lvl, value);
     }
     return SPARSE_OK;
 }
@@ -1953,13 +1953,13 @@ static inline sparse_result sparse_p_record_finish(sparse_p_store *s)
 SPARSE_P_COLD sparse_result sparse_p_store_open(sparse_p_store *s)
 {
     switch (s->way) {
-    case SPARSE_P_APPEND:
+    case SPARSE_P_STORE_APPEND:
         return sparse_p_append_open(s);
-    case SPARSE_P_ARRAY:
+    case SPARSE_P_STORE_ARRAY:
         return sparse_allocate_dense(&s->made, s->made.dim);
-    case SPARSE_P_PLACE:
+    case SPARSE_P_STORE_PLACE:
         return sparse_p_place_open(s);
-    case SPARSE_P_RECORD:
+    case SPARSE_P_STORE_RECORD:
         return sparse_p_record_open(s);
     default:
         return SPARSE_OK;
@@ -1972,16 +1972,16 @@ SPARSE_P_OUTLINE sparse_result sparse_p_store_batch(sparse_p_store *s, const siz
     const char *const value = (const char *)values;
     sparse_result result = SPARSE_OK;
     switch (s->way) {
-    case SPARSE_P_APPEND:
+    case SPARSE_P_STORE_APPEND:
         result = sparse_p_append_batch(s, c, value, count);
         break;
-    case SPARSE_P_ARRAY:
+    case SPARSE_P_STORE_ARRAY:
         sparse_p_array_batch(s, c, value, count);
         break;
-    case SPARSE_P_PLACE:
+    case SPARSE_P_STORE_PLACE:
         result = sparse_p_place_batch(s, c, value, count);
         break;
-    case SPARSE_P_RECORD:
+    case SPARSE_P_STORE_RECORD:
         result = sparse_p_record_batch(s, c, value, count);
         break;
     default:
@@ -1995,11 +1995,11 @@ SPARSE_P_OUTLINE sparse_result sparse_p_store_batch(sparse_p_store *s, const siz
 SPARSE_P_COLD sparse_result sparse_p_store_finish(sparse_p_store *s)
 {
     switch (s->way) {
-    case SPARSE_P_APPEND:
+    case SPARSE_P_STORE_APPEND:
         return sparse_p_append_finish(s);
-    case SPARSE_P_PLACE:
+    case SPARSE_P_STORE_PLACE:
         return sparse_p_place_finish(s);
-    case SPARSE_P_RECORD:
+    case SPARSE_P_STORE_RECORD:
         return sparse_p_record_finish(s);
     default:
         return SPARSE_OK;
@@ -2492,15 +2492,15 @@ static inline void sparse_p_choose_way(sparse_p_reader *r)
     const sparse_encoding *const e = r->t->encoding;
     const size_t *const dim = sparse_p_known_sizes(r);
     if (r->array && s->expected > 0 && sparse_p_is_dense(e) && !e->constant)
-        s->way = SPARSE_P_ARRAY;
-    else if (!(s->tried >> SPARSE_P_APPEND & 1) && sparse_p_can_append(e, dim != NULL))
-        s->way = SPARSE_P_APPEND;
+        s->way = SPARSE_P_STORE_ARRAY;
+    else if (!(s->tried >> SPARSE_P_STORE_APPEND & 1) && sparse_p_can_append(e, dim != NULL))
+        s->way = SPARSE_P_STORE_APPEND;
     else if (!dim)
         s->way = SPARSE_P_MEASURE;
-    else if (!(s->tried >> SPARSE_P_PLACE & 1) && sparse_p_can_place(s, dim))
-        s->way = SPARSE_P_PLACE;
+    else if (!(s->tried >> SPARSE_P_STORE_PLACE & 1) && sparse_p_can_place(s, dim))
+        s->way = SPARSE_P_STORE_PLACE;
     else
-        s->way = SPARSE_P_RECORD;
+        s->way = SPARSE_P_STORE_RECORD;
 }
 
 /* Makes the store ready for the first batch, and hands it over. */
@@ -2553,7 +2553,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_flush(sparse_p_reader *r)
         result = sparse_p_store_batch(s, (const size_t *)r->coordinates.at, r->values.at, r->count);
     else {
         result = sparse_p_flush_first(r);
-        if (s->unfit && s->way == SPARSE_P_APPEND) { /* as long as the text need not be read again for it */
+        if (s->unfit && s->way == SPARSE_P_STORE_APPEND) { /* as long as the text need not be read again for it */
             s->way = SPARSE_P_CHOOSE;
             sparse_p_store_clear(s);
             result = sparse_p_flush_first(r);
@@ -2638,7 +2638,10 @@ SPARSE_P_OUTLINE sparse_result sparse_p_read_value(sparse_p_reader *r, sparse_p_
 }
 
 /* Coordinates below this, and sums of two of them, fit the widths of the tensor. */
-static inline uint64_t sparse_p_near(const sparse_p_reader *r) { return sparse_p_max(sparse_crd_bits(r->t->encoding)) / 2; }
+static inline uint64_t sparse_p_near(const sparse_p_reader *r)
+{
+    return sparse_p_largest(sparse_crd_bits(r->t->encoding)) / 2;
+}
 
 /* Sizes that are inferred grow with an entry. */
 SPARSE_P_OUTLINE sparse_result sparse_p_infer_sizes(sparse_p_reader *r, const size_t c[])
@@ -4839,7 +4842,7 @@ SPARSE_P_COLD sparse_result sparse_p_parse(sparse_p_reader *r)
 static inline sparse_result sparse_p_record_some(sparse_p_reader *r, size_t limit)
 {
     sparse_p_store *const s = &r->store;
-    s->way = SPARSE_P_RECORD;
+    s->way = SPARSE_P_STORE_RECORD;
     s->limit = limit;
     sparse_p_store_clear(s);
     const sparse_result result = sparse_p_parse(r);
@@ -5014,7 +5017,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_triangle(sparse_p_reader *from, unsign
 /* Are two values the same number? */
 SPARSE_P_COLD bool sparse_p_same_number(const sparse_encoding *e, const void *a, const void *b)
 {
-    const sparse_kind part = sparse_p_part(e->kind);
+    const sparse_kind part = sparse_p_component(e->kind);
     if (memcmp(a, b, e->value_size) == 0) return true;
     for (size_t k = 0; k < (sparse_p_is_complex(e) ? 2u : 1u); k++) { /* 0 and -0 */
         const size_t at = k * sparse_p_kind_size(part);
@@ -5500,7 +5503,7 @@ SPARSE_P_COLD sparse_result sparse_p_sort_symmetric(const sparse_p_writer *w, sp
 /* Are all values 1? */
 static inline bool sparse_p_is_pattern(const sparse_tensor *t)
 {
-    const sparse_kind part = sparse_p_part(t->encoding->kind);
+    const sparse_kind part = sparse_p_component(t->encoding->kind);
     SPARSE_FOREACH(c, t)
     {
         const double re = sparse_p_real(part, c.value);
@@ -6010,7 +6013,7 @@ SPARSE_API sparse_result sparse_write_stream(const sparse_tensor *t, FILE *out, 
 }
 
 /* Compresses what a file holds into another one, as gzip does. */
-SPARSE_P_COLD sparse_result sparse_p_compress(FILE *in, FILE *out, const sparse_hooks *hooks)
+SPARSE_P_COLD sparse_result sparse_p_gzip_stream(FILE *in, FILE *out, const sparse_hooks *hooks)
 {
     #if SPARSE_ZLIB
     Bytef from[1 << 13], to[1 << 13];
@@ -6057,7 +6060,7 @@ SPARSE_API sparse_result sparse_write(const sparse_tensor *t, const char *path, 
     const sparse_result written = sparse_p_write_format(&w);
     if (gzip && !written) {
         result = sparse_p_create(&packed, path, t->hooks);
-        if (!result) result = sparse_p_complete(&packed, sparse_p_compress(file.out, packed.out, t->hooks), t->hooks);
+        if (!result) result = sparse_p_complete(&packed, sparse_p_gzip_stream(file.out, packed.out, t->hooks), t->hooks);
         (void)sparse_p_complete(&file, SPARSE_E_WRITE, t->hooks); /* removes it */
     } else {
         result = sparse_p_complete(&file, written, t->hooks);

@@ -394,12 +394,12 @@ template <class type> inline type sparse_p_zero() { return type(); }
    iterations whenever they have done theirs: rows may be long where one begins, and short where another does. In two
    steps: a team of threads, and SPARSE_P_AMONG them the loop */
 #if defined(_OPENMP)
-    #define SPARSE_P_PARALLEL(lo, hi) SPARSE_P_PRAGMA(omp parallel for schedule(dynamic, sparse_few(lo, hi)))
+    #define SPARSE_P_PARALLEL(lo, hi) SPARSE_P_PRAGMA(omp parallel for schedule(dynamic, sparse_p_few(lo, hi)))
     #define SPARSE_P_PARALLEL_PARTS     _Pragma("omp parallel for schedule(dynamic, 1)")
     #define SPARSE_P_ALL_THREADS        _Pragma("omp parallel")
     #define SPARSE_P_THREADS_FOR(parts) SPARSE_P_PRAGMA(omp parallel if (parts > 1))
     #define SPARSE_P_PARTS_AMONG        _Pragma("omp for schedule(dynamic, 1)")
-    #define SPARSE_P_AMONG(lo, hi) SPARSE_P_PRAGMA(omp for schedule(dynamic, sparse_few(lo, hi)))
+    #define SPARSE_P_AMONG(lo, hi) SPARSE_P_PRAGMA(omp for schedule(dynamic, sparse_p_few(lo, hi)))
 #else
     #define SPARSE_P_PARALLEL(lo, hi)
     #define SPARSE_P_PARALLEL_PARTS
@@ -723,11 +723,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_OFFSET_0(items) 0
 #define SPARSE_P_OFFSET_1(items) SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, items)
 #define SPARSE_P_FORTH_0(constants)
-#define SPARSE_P_FORTH_1(constants) , sparse_forth(SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, constants))
+#define SPARSE_P_FORTH_1(constants) , sparse_p_forth(SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, constants))
 /* PAD(constants) -> by how much they go below zero */
 #define SPARSE_P_PAD(constants)   SPARSE_P_CAT(SPARSE_P_PAD_, SPARSE_P_IS_ANY constants)(constants)
 #define SPARSE_P_PAD_0(constants) 0
-#define SPARSE_P_PAD_1(constants) sparse_back(SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, constants))
+#define SPARSE_P_PAD_1(constants) sparse_p_back(SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, constants))
 /* PRODUCT((, 2), i) -> (size_t)(2) * i, PRODUCT((), i) -> i; FACTOR: the coefficient */
 #define SPARSE_P_PRODUCT(c, i)   SPARSE_P_CAT(SPARSE_P_PRODUCT_, SPARSE_P_IS_ANY c)(c, i)
 #define SPARSE_P_PRODUCT_0(c, i) i
@@ -747,7 +747,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* REACH(u, (c, i)) -> how many coordinates c * i spans, beyond u of them */
 #define SPARSE_P_REACH(u, ci)              SPARSE_P_REACH_(u, SPARSE_P_ID ci)
 #define SPARSE_P_REACH_(...)               SPARSE_P_REACH__(__VA_ARGS__)
-#define SPARSE_P_REACH__(u, c, i)          sparse_reach(u, SPARSE_P_FACTOR(c), sparse_l_##i##_size)
+#define SPARSE_P_REACH__(u, c, i)          sparse_p_reach(u, SPARSE_P_FACTOR(c), sparse_l_##i##_size)
 #define SPARSE_P_RECORD(role, levels, ...) SPARSE_P_RECORD_(role, SPARSE_P_ID levels, __VA_ARGS__)
 #define SPARSE_P_RECORD_(...)              SPARSE_P_RECORD__(__VA_ARGS__)
 #define SPARSE_P_RECORD__(role, placed, above, ...)                                                                         \
@@ -1415,7 +1415,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_CAT(SPARSE_P_SCATTERS_, SPARSE_P_IS_ANY(SPARSE_P_OVER_SOME(SPARSE_P_SECOND(~SPARSE_P_INDICES(, operand), ()),  \
                                                                         SPARSE_P_FOLDF(SPARSE_P_RIGHT, plans))))
 #define SPARSE_P_SCATTERS_0
-#define SPARSE_P_SCATTERS_1                                 sparse_one_by_one();
+#define SPARSE_P_SCATTERS_1                                 sparse_p_one_by_one();
 #define SPARSE_P_OWN_BY_0(n, initial, copies, operand, ...) SPARSE_P_HELD(SPARSE_P_TEAMED, SPARSE_P_DROP, copies, operand)
 #define SPARSE_P_OWN_BY_1(n, initial, copies, operand, ...)                                                                 \
     SPARSE_P_HELD(SPARSE_P_TEAMED, SPARSE_P_FILL_EACH, copies, operand)
@@ -1472,9 +1472,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const sparse_l_##name##_val = sparse_l_##name##_work;
 #define SPARSE_P_OWN_COPY(clear, name, value, indices)                                                                      \
     SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const sparse_l_##name##_val =                                                  \
-        sparse_l_##name##_work + sparse_thread() * sparse_l_##name##_count;
+        sparse_l_##name##_work + sparse_p_thread() * sparse_l_##name##_count;
 #define SPARSE_P_CLEAR(clear, name, value, indices)     clear(name, val, , SPARSE_P_INITIAL(value, ()))
-#define SPARSE_P_CLEAR_ALL(clear, name, value, indices) clear(name, work, *sparse_threads(), SPARSE_P_INITIAL(value, ()))
+#define SPARSE_P_CLEAR_ALL(clear, name, value, indices) clear(name, work, *sparse_p_threads(), SPARSE_P_INITIAL(value, ()))
 /* what empties a place of one that is emptied */
 #define SPARSE_P_EMPTY_WORK(...)                                 SPARSE_P_EMPTY_WORK_(__VA_ARGS__)
 #define SPARSE_P_EMPTY_WORK_(what, role, name, type, value, ...) name = SPARSE_P_DECODE(value, SPARSE_P_INITIAL(value, ()))
@@ -1564,8 +1564,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_WALK_CELL(END, walk)(A, n, crd, head, stride, offset)
 #define SPARSE_P_SEGMENT_END_NEXT(A, n, crd, ...) sparse_l_p##A##n + 1
 #define SPARSE_P_SEGMENT_END_EQUAL(A, n, crd, head, stride, offset)                                                         \
-    sparse_segment_##crd(sparse_l_##A##head##_crd, SPARSE_P_CRD_CELL(NUMBER, stride), offset, sparse_l_p##A##n,             \
-                         sparse_l_e##A##n)
+    sparse_p_segment_##crd(sparse_l_##A##head##_crd, SPARSE_P_CRD_CELL(NUMBER, stride), offset, sparse_l_p##A##n,           \
+                           sparse_l_e##A##n)
 #define SPARSE_P_IF_IN(role, above)    SPARSE_P_CAT3(SPARSE_P_IF_IN_, SPARSE_P_MEMBER_CELL(MAYBE, role), SPARSE_P_NZ(above))
 #define SPARSE_P_IF_IN_00(A, above, x) x
 #define SPARSE_P_IF_IN_01(A, above, x) x
@@ -1720,11 +1720,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_REASSOCIATED()                                                                  SPARSE_P_REASSOCIATE
 #define SPARSE_P_FROM_LO(i, lo, hi)                                                              lo
 #define SPARSE_P_FROM_NEXT(i, lo, hi)                                                            sparse_l_##i##_next
-#define SPARSE_P_FROM_SHARE(i, lo, hi)                                                           sparse_share(lo, hi, sparse_l_part, sparse_l_parts)
+#define SPARSE_P_FROM_SHARE(i, lo, hi)                                                           sparse_p_share(lo, hi, sparse_l_part, sparse_l_parts)
 #define SPARSE_P_FROM_TILE(i, lo, hi)                                                            sparse_l_##i##_tile
 #define SPARSE_P_TO_HI(i, lo, hi)                                                                hi
 #define SPARSE_P_TO_END(i, lo, hi)                                                               sparse_l_##i##_end
-#define SPARSE_P_TO_SHARE(i, lo, hi)                                                             sparse_share(lo, hi, sparse_l_part + 1, sparse_l_parts)
+#define SPARSE_P_TO_SHARE(i, lo, hi)                                                             sparse_p_share(lo, hi, sparse_l_part + 1, sparse_l_parts)
 #define SPARSE_P_TO_TILE(i, lo, hi)                                                              sparse_l_##i##_end
 /* followers go on from where the last iteration left them, or begin afresh */
 #define SPARSE_P_CARRY_0(i, followers) SPARSE_P_FOLLOWERS(i, followers)
@@ -1759,14 +1759,14 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_HEAD_WITHIN_(i, strategy, dead, followers, SPARSE_P_ID block)
 #define SPARSE_P_HEAD_WITHIN_(...) SPARSE_P_HEAD_WITHIN__(__VA_ARGS__)
 #define SPARSE_P_HEAD_WITHIN__(inner, strategy, dead, followers, c, i, others)                                              \
-    const size_t sparse_l_##inner##_first =                                                                                 \
-        sparse_within(SPARSE_P_FOLDF(SPARSE_P_MAX_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_FIRST, i, others))), i##_block, c);  \
+    const size_t sparse_l_##inner##_first = sparse_p_within(                                                                \
+        SPARSE_P_FOLDF(SPARSE_P_MAX_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_FIRST, i, others))), i##_block, c);                \
     const size_t sparse_l_##inner##_end =                                                                                   \
-        sparse_within(SPARSE_P_FOLDF(SPARSE_P_MIN_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_END, i, others))), i##_block, c);    \
+        sparse_p_within(SPARSE_P_FOLDF(SPARSE_P_MIN_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_END, i, others))), i##_block, c);  \
     SPARSE_P_HEAD_BETWEEN(inner, strategy, dead, sparse_l_##inner##_first, sparse_l_##inner##_end, followers)
-#define SPARSE_P_ALONG_FIRST(i, j) , sparse_diagonal_first(j##_diagonal, sparse_l_##i##_size)
-#define SPARSE_P_ALONG_END(i, j)   , sparse_diagonal_end(j##_diagonal, sparse_l_##i##_size, sparse_l_##j##_size)
-#define SPARSE_P_MAX_TEXT(u, v)    sparse_max(u, v)
+#define SPARSE_P_ALONG_FIRST(i, j) , sparse_p_diagonal_first(j##_diagonal, sparse_l_##i##_size)
+#define SPARSE_P_ALONG_END(i, j)   , sparse_p_diagonal_end(j##_diagonal, sparse_l_##i##_size, sparse_l_##j##_size)
+#define SPARSE_P_MAX_TEXT(u, v)    sparse_p_max(u, v)
 #define SPARSE_P_HEAD_POINT(j, strategy, dead, others, followers)                                                           \
     {                                                                                                                       \
         SPARSE_UNUSED const size_t j = SPARSE_P_POINT(j, SPARSE_P_ID others);                                               \
@@ -1864,13 +1864,13 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_NOT_IN(what, A, n, role, ...) SPARSE_P_DEAD_##role##1(A, n, 0, 1)
 #define SPARSE_P_COMMON(i, uwhat, A, n, arole, aabove, avalue, apos, acrd, alast, aformat, am, awalk, aparent, ahead,       \
                         astride, aoffset, vwhat, B, m, brole, babove, bvalue, bpos, bcrd, ...)                              \
-    sparse_search sparse_l_s##A##n = {sparse_l_p##A##n, sparse_l_p##B##m, 0, 0, true};                                      \
-    sparse_batch sparse_l_b##A##n;                                                                                          \
-    while (sparse_more_##acrd##_##bcrd(sparse_l_##A##n##_crd, sparse_l_e##A##n, sparse_l_##B##m##_crd, sparse_l_e##B##m,    \
-                                       &sparse_l_s##A##n, &sparse_l_b##A##n))                                               \
-        while (sparse_common_##acrd##_##bcrd(sparse_l_##A##n##_crd, &sparse_l_p##A##n, sparse_l_e##A##n,                    \
-                                             sparse_l_##B##m##_crd, &sparse_l_p##B##m, sparse_l_e##B##m, &sparse_l_s##A##n, \
-                                             &sparse_l_b##A##n)) {                                                          \
+    sparse_p_search sparse_l_s##A##n = {sparse_l_p##A##n, sparse_l_p##B##m, 0, 0, true};                                    \
+    sparse_p_matches sparse_l_b##A##n;                                                                                      \
+    while (sparse_p_more_matches_##acrd##_##bcrd(sparse_l_##A##n##_crd, sparse_l_e##A##n, sparse_l_##B##m##_crd,            \
+                                                 sparse_l_e##B##m, &sparse_l_s##A##n, &sparse_l_b##A##n))                   \
+        while (sparse_p_intersect_##acrd##_##bcrd(sparse_l_##A##n##_crd, &sparse_l_p##A##n, sparse_l_e##A##n,               \
+                                                  sparse_l_##B##m##_crd, &sparse_l_p##B##m, sparse_l_e##B##m,               \
+                                                  &sparse_l_s##A##n, &sparse_l_b##A##n)) {                                  \
             SPARSE_UNUSED const size_t i = SPARSE_P_WIDE_##acrd(sparse_l_##A##n##_crd[sparse_l_p##A##n]);
 
 /* TWO(f, i, , u, v) -> f(i, u, v), records taken apart */
@@ -1925,7 +1925,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     const size_t sparse_l_##i##A = sparse_l_p##A##n < sparse_l_e##A##n ? sparse_l_p##A##n : SIZE_MAX;
 #define SPARSE_P_LEAST(i, items)                                                                                            \
     SPARSE_UNUSED const size_t i = SPARSE_P_FOLDF(SPARSE_P_MIN_TEXT, (SPARSE_P_EACHG(SPARSE_P_ITS_COORDINATE, i, items)));
-#define SPARSE_P_MIN_TEXT(u, v)                       sparse_min(u, v)
+#define SPARSE_P_MIN_TEXT(u, v)                       sparse_p_min(u, v)
 #define SPARSE_P_ITS_COORDINATE(i, it)                SPARSE_P_IT(SPARSE_P_ITS_COORDINATE, i, it)
 #define SPARSE_P_ITS_COORDINATE_0stored(i, A, n, ...) , sparse_l_##i##A
 #define SPARSE_P_ITS_COORDINATE_0full(i, A, n, ...)   , sparse_l_##i##A
@@ -1951,14 +1951,14 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_ARRIVE_ALIVE_(...)     SPARSE_P_ARRIVE_ALIVE__(__VA_ARGS__)
 #define SPARSE_P_ARRIVE_ALIVE__(n, ...) SPARSE_P_ARRIVE_ALIVE_##n(__VA_ARGS__)
 #define SPARSE_P_ARRIVE_ALIVE_2(inA, inB, iA, iB)                                                                           \
-    inA = sparse_branchless(iA <= iB);                                                                                      \
-    inB = sparse_branchless(iB <= iA);
+    inA = sparse_p_branchless(iA <= iB);                                                                                    \
+    inB = sparse_p_branchless(iB <= iA);
 #define SPARSE_P_ARRIVE_ALIVE_3(inA, inB, inC, iA, iB, iC)                                                                  \
-    inA = sparse_branchless((iA <= iB) & (iA <= iC));                                                                       \
-    inB = sparse_branchless((iB <= iA) & (iB <= iC));                                                                       \
-    inC = sparse_branchless((iC <= iA) & (iC <= iB));
+    inA = sparse_p_branchless((iA <= iB) & (iA <= iC));                                                                     \
+    inB = sparse_p_branchless((iB <= iA) & (iB <= iC));                                                                     \
+    inC = sparse_p_branchless((iC <= iA) & (iC <= iB));
 #define SPARSE_P_ARRIVE_BRANCHLESS(i, it)                SPARSE_P_IT(SPARSE_P_ARRIVE_BRANCHLESS, i, it)
-#define SPARSE_P_ARRIVE_BRANCHLESS_0stored(i, A, n, ...) sparse_l_in##A##n = sparse_branchless(sparse_l_##i##A == i);
+#define SPARSE_P_ARRIVE_BRANCHLESS_0stored(i, A, n, ...) sparse_l_in##A##n = sparse_p_branchless(sparse_l_##i##A == i);
 #define SPARSE_P_ARRIVE_BRANCHLESS_0full                 SPARSE_P_ARRIVE_BRANCHLESS_0stored
 /* where a segment ends, of a level below which a workspace has another */
 #define SPARSE_P_ARRIVED(i, it) SPARSE_P_IT(SPARSE_P_ARRIVED, i, it)
@@ -2073,8 +2073,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
     }
 #define SPARSE_P_ABREAST_OF_TWO(i, uwhat, A, n, arole, aabove, avalue, apos, acrd, alast, aformat, am, awalk, aparent,      \
                                 ahead, astride, aoffset, vwhat, B, m, brole, babove, bvalue, bpos, bcrd, ...)               \
-    sparse_abreast_##acrd##_##bcrd(sparse_l_##A##n##_crd, sparse_l_p##A##n, sparse_l_e##A##n, sparse_l_##B##m##_crd,        \
-                                   sparse_l_p##B##m, sparse_l_e##B##m)
+    sparse_p_abreast_##acrd##_##bcrd(sparse_l_##A##n##_crd, sparse_l_p##A##n, sparse_l_e##A##n, sparse_l_##B##m##_crd,      \
+                                     sparse_l_p##B##m, sparse_l_e##B##m)
 #define SPARSE_P_RUNS(...) SPARSE_P_RUNS_(__VA_ARGS__)
 #define SPARSE_P_RUNS_(d, i, leaves, outs, statement, dead, items, followers, z, u, v)                                      \
     SPARSE_P_RUN(d, i, leaves, outs, statement, dead, items, followers, u, v)                                               \
@@ -2139,7 +2139,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_READ_0b(A, n, value)
 #define SPARSE_P_READ_0h(A, n, value)                                                                                       \
     SPARSE_UNUSED SPARSE_P_VISIBLE(value) sparse_l_##A##_at = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);   \
-    sparse_keep(&sparse_l_##A##_at, &sparse_l_##A##_fill, sizeof sparse_l_##A##_at, sparse_l_in##A##n);
+    sparse_p_keep(&sparse_l_##A##_at, &sparse_l_##A##_fill, sizeof sparse_l_##A##_at, sparse_l_in##A##n);
 #define SPARSE_P_READ_IF_IN(i, it) SPARSE_P_IT(SPARSE_P_READ_IF_IN, i, it)
 #define SPARSE_P_READ_IF_IN_0stored(i, A, n, role, above, value, pos, crd, last, ...)                                       \
     SPARSE_P_CAT3(SPARSE_P_READ_IF_IN_, role, last)(A, n, value)
@@ -2247,7 +2247,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_SPAN_OF(A, n, pos, format, m, walk, parent, ...)                                                           \
     SPARSE_P_RANGE_CELL(SPAN, format)(A, n, pos, format, m, parent)
 #define SPARSE_P_SPAN_BETWEEN(A, n, pos, format, m, parent)                                                                 \
-    sparse_span(SPARSE_P_RANGE_CELL(LO, format)(A, n, pos, m, parent), SPARSE_P_RANGE_CELL(HI, format)(A, n, pos, m, parent))
+    sparse_p_span(SPARSE_P_RANGE_CELL(LO, format)(A, n, pos, m, parent),                                                    \
+                  SPARSE_P_RANGE_CELL(HI, format)(A, n, pos, m, parent))
 
 /* CLOSE(k, plan): what the body of a loop ends with */
 #define SPARSE_P_CLOSE(k, plan) SPARSE_P_CLOSE_(SPARSE_P_ID k, SPARSE_P_FIRST plan)

@@ -294,7 +294,7 @@ annotate() {
             gsub(/ && [a-z_]*_on|, [a-z_]*_on = true/, "", head)
             who = names(head, "")
             windows = names(head, "s")
-            if (match(head, /for \(size_t [a-z](_[a-z]+)? = sparse_share\(/))
+            if (match(head, /for \(size_t [a-z](_[a-z]+)? = sparse_p_share\(/))
                 return i "/* every " substr(head, RSTART + 12, RLENGTH - 28) " of the part */"
             if (match(head, /for \(size_t [a-z]_tile = 0;/)) return i "/* every tile of " substr(head, RSTART + 12, 1) " */"
             if (match(head, /for \(size_t [a-z] = [a-z]_tile;/)) return i "/* every " substr(head, RSTART + 12, 1) " of the tile */"
@@ -302,10 +302,10 @@ annotate() {
             what = i "/* every " index_of(n + 1)
             if (windows != "")
                 return what (who == "" ? " whose window of " : " stored in " who ", or whose window of ") windows " holds something" \
-                    (head ~ /sparse_spread_from\(/ ? " in some row" : "") " */"
+                    (head ~ /sparse_p_segments_from\(/ ? " in some row" : "") " */"
             if (match(head, /p0full[a-z] < e/)) # a counter of all coordinates, as one more that takes part
                 return i "/* every " substr(head, RSTART + 6, 1) (who == "" ? " left" : ", stored in " who " or not") " */"
-            if (head ~ /sparse_common_/) return line[n - 1] ~ /sparse_more_/ ? "" : what " stored in both */"
+            if (head ~ /sparse_p_intersect_/) return line[n - 1] ~ /sparse_more_/ ? "" : what " stored in both */"
             if (head ~ /; [a-z]_left > 0 /) return i "/* a few steps, without branches */"
             if (who == "") return ""
             if (head ~ /_crd\[p[A-Za-z_0-9]*\] == /) {

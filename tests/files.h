@@ -360,7 +360,7 @@ typedef struct sums {
 static inline sums sums_of(const sparse_tensor *t)
 {
     const sparse_encoding *const e = t->encoding;
-    const sparse_kind part = sparse_p_part(e->kind);
+    const sparse_kind part = sparse_p_component(e->kind);
     const size_t parts = sparse_p_is_complex(e) ? 2 : 1, width = sparse_p_kind_size(part);
     double lost[2] = {0, 0};
     sums s = {{0, 0}, 0};

@@ -733,7 +733,7 @@ says "prefetch(i): no kernel has a loop over the entries of one operand through 
     "$gen" 'O(i,j) = I(i+p,j+q) * F(p,q)' -f I=csr -s 'let(i),let(j),prefetch(i)'
 try "sums: dot" "$gen" "${conv[@]}" --padded --dot
 try "sums: draw" "$gen" "${conv[@]}" --padded --draw
-try "sums: expand" bash -c '"$@" --padded --expand | grep -q "sparse_window_of"' - "$gen" "${conv[@]}"
+try "sums: expand" bash -c '"$@" --padded --expand | grep -q "sparse_p_window_of"' - "$gen" "${conv[@]}"
 try "sums: sizes from files" bash -c '"$1" "y(i) = A(i,j+p) * w(p)" -f A=csr -i "A=$2/a.mtx" -i w=ones -d p=2 --run --check --print y |
     grep -qF "values : ( 3, 10 )"' - "$gen" "$DIR"
 try "sums: steps are passed over where places are not found" bash -c '"$@" -i rand:0.1 | grep -q "let(j, (. - q) % 2"' - \

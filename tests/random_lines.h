@@ -355,7 +355,7 @@ static inline bool size_by(const random_line *k, const side *const *all, size_t 
             if (room == SIZE_MAX) continue;
             for (size_t other = 0; other < count; other++)
                 for (const char *d = all[other]->encoding ? all[other]->index : ""; *d; d++)
-                    room = sparse_min(room, room_in(k, *d, l, sized));
+                    room = sparse_p_min(room, room_in(k, *d, l, sized));
             line_size[l] = room;
             sized[l] = found = true;
         }

@@ -409,7 +409,7 @@ static void test_bits(void)
         const sparse_kind kind = (sparse_kind)(turn % KINDS);
         const sparse_encoding from = encode(texts[turn / KINDS % TEXTS], 32, 32, kind);
         const sparse_encoding to = encode(texts[turn / KINDS / TEXTS], 32, 32, kind);
-        const size_t size = from.value_size, part = sparse_p_kind_size(sparse_p_part(kind));
+        const size_t size = from.value_size, part = sparse_p_kind_size(sparse_p_component(kind));
         sparse_tensor a = tensor_of(&from), b = tensor_of(&to);
         name_subject(&from);
         truth_random(&x, &from, dim, 3);

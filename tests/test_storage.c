@@ -1080,7 +1080,7 @@ static void damage_array(sparse_tensor *t, sparse_buffer *b, unsigned bits)
 {
     for (size_t p = 0; p < b->length; p++) {
         const size_t was = sparse_load(b->at, bits, p);
-        const size_t tries[] = {was + 1,         was - 1,        0, (size_t)sparse_p_max(bits),
+        const size_t tries[] = {was + 1,         was - 1,        0, (size_t)sparse_p_largest(bits),
                                 random_below(8), random_below(8)};
         for (size_t k = 0; k < sizeof tries / sizeof *tries; k++) {
             sparse_report where;

@@ -33,7 +33,7 @@ static void test_offsets(size_t n, size_t window, size_t rare)
         CHECK(at(&A.t, i) >= sum && at(&A.t, i) <= sum);
     }
     CHECK(visits[0] == offsets && visits[1] == pairs);
-    CHECK(visits[0] <= sparse_min(size, window * stored));
+    CHECK(visits[0] <= sparse_p_min(size, window * stored));
     sparse_free(&C.t), sparse_free(&A.t), sparse_free(&B.t), sparse_free(&one.t);
 }
 static void test_figure_3(void)
@@ -333,8 +333,8 @@ static void test_several_sums(size_t n, size_t m, size_t a, size_t b)
     mat D = SPARSE_INIT(mat);
     svec x = SPARSE_INIT(svec);
     vec y = SPARSE_INIT(vec), z = SPARSE_INIT(vec), u = SPARSE_INIT(vec), v = SPARSE_INIT(vec);
-    const size_t rows = a > n ? 0 : n - a + 1, columns = b > m ? 0 : m - b + 1, size = sparse_min(rows, columns);
-    const size_t apart = sparse_min(rows, (columns + 1) / 2), more = size + 1;
+    const size_t rows = a > n ? 0 : n - a + 1, columns = b > m ? 0 : m - b + 1, size = sparse_p_min(rows, columns);
+    const size_t apart = sparse_p_min(rows, (columns + 1) / 2), more = size + 1;
     snprintf(subject, sizeof subject, "%zu x %zu, window %zu x %zu", n, m, a, b);
     fill_numbers(n * m, 2);
     pack(&A.t, n, m), pack(&D.t, n, m), pack(&x.t, n, 1), ones(&z, m), ones(&u, a), ones(&v, b);

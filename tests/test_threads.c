@@ -226,7 +226,7 @@ static void test_parts(void)
         /* B: a few entries in each row, as many rows as A has columns, 30 columns or, hashed, very many */
         for (size_t turn = 0; turn < 2; turn++) {
             static const size_t columns[] = {30, 100000}, most = ENTRIES;
-            const size_t dim[] = {shapes[which].dim[1], columns[turn]}, count = sparse_min(2 * dim[0], most);
+            const size_t dim[] = {shapes[which].dim[1], columns[turn]}, count = sparse_p_min(2 * dim[0], most);
             for (size_t k = 0; k < count; k++) at[2 * k] = random_below(dim[0]), at[2 * k + 1] = random_below(dim[1]);
             CHECK_RESULT(sparse_pack_untyped(&B.t, dim, count, at, value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
             EXPECT_PARTS(csr, rows, &A);
@@ -249,12 +249,12 @@ static void test_many_parts(void)
 {
     const sparse_encoding list = encode("0c", 32, 32, SPARSE_F64);
     static const size_t length[] = {SIZE_MAX / 2 + 1, SIZE_MAX / 9 * 8 + 8};
-    sparse_builder all[3];
+    sparse_p_builder all[3];
     size_t n = 0, place[SPARSE_P_BUFFERS];
     const size_t before = books.live;
     for (size_t k = 0; k < 2; k++) {
         memset(all, 0, sizeof all);
-        sparse_builder *const whole = &all[2 - k];
+        sparse_p_builder *const whole = &all[2 - k];
         all[0].parts = 2 - k, all[0].ended = true;
         all[0].aside.encoding = &list;
         all[0].aside.val.length = length[k];

@@ -2,7 +2,7 @@
 #ifndef TRIANGLE_H
 #define TRIANGLE_H
 
-#define SPARSE_LEVELS_MORE(X) X(SPARSE_TRIANGLE, triangle, SPARSE_P_LINEAR | SPARSE_P_PADS)
+#define SPARSE_LEVELS_MORE(X) X(SPARSE_TRIANGLE, triangle, SPARSE_TRAIT_LINEAR | SPARSE_TRAIT_PADS)
 #include "sparse_formats.h"
 static inline size_t triangle_before(size_t row, size_t size) /* the positions of the rows above */
 {
