@@ -494,7 +494,7 @@ typedef struct sparse_encoding {
     }                                                                                                                       \
     SPARSE_P_TENSOR_FUNCTION(value *) name##_values(const name *sparse_l_t)                                                 \
     {                                                                                                                       \
-        return sparse_l_t ? (value *)sparse_l_t->t.val.at : NULL;                                                           \
+        return (value *)sparse_p_values_of((const sparse_tensor *)sparse_l_t);                                              \
     }
 #define SPARSE_P_TENSOR_FUNCTION(result) SPARSE_UNUSED static inline result
 /* DECLARE_TYPE(csr): what a kernel declares of a type, ahead of all that it defines: one without SPARSE_TENSOR is told of
@@ -4830,6 +4830,9 @@ SPARSE_API sparse_view sparse_coordinates(const sparse_tensor *t, unsigned l);
 /* The coordinates of the COO levels with which an encoding ends, one entry after the other, in one array;
    without length if there are no two AoS levels at the end. */
 SPARSE_API sparse_view sparse_coordinates_buffer(const sparse_tensor *t);
+
+/* The array of the values; null if there is none. */
+static inline void *sparse_p_values_of(const sparse_tensor *t) { return t ? t->val.at : NULL; }
 
 /* The values, `length` of them. */
 SPARSE_API sparse_view sparse_values(const sparse_tensor *t);

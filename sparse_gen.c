@@ -7188,7 +7188,8 @@ static unsigned put_driver_sums(text *t, const node *n, letters told)
     put(t, ",\n        {.encoding = &%s_encoding, .tensor = %s, .index = \"%s\", .access = SPARSE_READS}", a->type, a->name,
         index.at);
     put(t,
-        ",\n        {.tensor = &(const sparse_p_sums){sparse_p_bind_sums, sparse_p_sum_sizes, (const ptrdiff_t[]){%s}}, .index = "
+        ",\n        {.tensor = &(const sparse_p_sums){sparse_p_bind_sums, sparse_p_sum_sizes, (const ptrdiff_t[]){%s}}, "
+        ".index = "
         "\"\", "
         ".access = SPARSE_SUMS}",
         numbers.at);

@@ -305,7 +305,7 @@ annotate() {
                     (head ~ /sparse_p_segments_from\(/ ? " in some row" : "") " */"
             if (match(head, /p0full[a-z] < e/)) # a counter of all coordinates, as one more that takes part
                 return i "/* every " substr(head, RSTART + 6, 1) (who == "" ? " left" : ", stored in " who " or not") " */"
-            if (head ~ /sparse_p_intersect_/) return line[n - 1] ~ /sparse_more_/ ? "" : what " stored in both */"
+            if (head ~ /sparse_p_intersect_/) return line[n - 1] ~ /sparse_p_more_matches_/ ? "" : what " stored in both */"
             if (head ~ /; [a-z]_left > 0 /) return i "/* a few steps, without branches */"
             if (who == "") return ""
             if (head ~ /_crd\[p[A-Za-z_0-9]*\] == /) {
