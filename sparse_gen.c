@@ -346,7 +346,7 @@ static bool is_for_kernels(const encoding *e)
 static bool is_padded(const encoding *e)
 {
     const unsigned traits = e->levels ? sparse_p_traits(e->level[e->levels - 1].format) : 0;
-    return !is_dense(e) && (traits & SPARSE_P_PADS) && !(traits & SPARSE_P_BITS);
+    return !is_dense(e) && (traits & SPARSE_TRAIT_PADS) && !(traits & SPARSE_TRAIT_BITS);
 }
 
 /* True if levels store whole dimensions, in any order. */
@@ -4650,7 +4650,7 @@ static bool can_seek(const operand *o)
 {
     const encoding *e = stored_encoding(o);
     for (unsigned l = 0; l < e->levels; l++)
-        if (e->level[l].properties || (sparse_p_traits(e->level[l].format) & SPARSE_P_SHARED)) return false;
+        if (e->level[l].properties || (sparse_p_traits(e->level[l].format) & SPARSE_TRAIT_SHARED)) return false;
     return o->kind == VALUE && !o->slice && is_permutation(e);
 }
 
@@ -11330,9 +11330,9 @@ static double predicted_bytes(const tensor *t, const encoding *e)
         }
         if (v->part == WHOLE) set |= 1u << v->dim;
         const unsigned traits = sparse_p_traits(v->format);
-        if (traits & SPARSE_P_LINEAR) {
+        if (traits & SPARSE_TRAIT_LINEAR) {
             places *= size;
-            if (traits & SPARSE_P_BITS) bytes += places / 8;
+            if (traits & SPARSE_TRAIT_BITS) bytes += places / 8;
             continue;
         }
         stored = v->format == (format)SPARSE_STRUCTURED ? places * v->n
@@ -11340,9 +11340,9 @@ static double predicted_bytes(const tensor *t, const encoding *e)
                  : in_blocks                            ? pattern_of(t, "distinct", print(" diagonals%lu:", v[1].size))
                  : v->part == MINUS                     ? size
                                                         : pattern_of(t, "distinct", print(" %u:", set));
-        if (stored <= 0 || v->properties & NONUNIQUE || traits & SPARSE_P_SHARED || (l && e->level[0].part == COUNT))
+        if (stored <= 0 || v->properties & NONUNIQUE || traits & SPARSE_TRAIT_SHARED || (l && e->level[0].part == COUNT))
             stored = entries;
-        if (traits & SPARSE_P_POS) bytes += (places + 1) * pos;
+        if (traits & SPARSE_TRAIT_POS) bytes += (places + 1) * pos;
         bytes += stored * crd;
         places = stored;
     }
@@ -11393,7 +11393,7 @@ static void add_choices(choices *c, const tensor *t, encoding e)
 {
     double largest = 0;
     for (unsigned l = 0; l < e.levels; l++)
-        if (sparse_p_traits(e.level[l].format) & SPARSE_P_CRD) largest = fmax(largest, size_of_level(t, &e.level[l]));
+        if (sparse_p_traits(e.level[l].format) & SPARSE_TRAIT_CRD) largest = fmax(largest, size_of_level(t, &e.level[l]));
     const unsigned pos = narrowest(entries_of(t)), crd = narrowest(largest - 1);
     add_choice(c, t, e);
     if (is_dense(&e)) return;
