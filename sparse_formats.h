@@ -191,6 +191,13 @@ typedef struct sparse_p_problem {
 /* Keeps what a failed check found, and returns its result. */
 SPARSE_P_API_COLD sparse_result sparse_p_found(const sparse_p_problem *problem);
 
+/* Returns from the function if `call` fails. */
+#define SPARSE_P_TRY(call)                                                                                                  \
+    do {                                                                                                                    \
+        const sparse_result sparse_p_tried = (call);                                                                        \
+        if (sparse_p_tried != SPARSE_OK) return sparse_p_tried;                                                             \
+    } while (0)
+
 /* >>memory
    The one door through which memory comes and goes. resize behaves as realloc with the old size
    made known, both in bytes: block = NULL allocates, new_bytes = 0 frees (and returns NULL).
@@ -245,7 +252,8 @@ enum { /* traits */
     SPARSE_TRAIT_SHARED = 4, /* the positions are those of the level above */
     SPARSE_TRAIT_LINEAR = 8, /* the coordinate is the position, counted from that of coordinate 0 below the parent */
     SPARSE_TRAIT_BITS = 16,  /* crd has a bit for each position: is it stored? */
-    SPARSE_TRAIT_PADS = 32   /* there are positions that no entry asked for */
+    SPARSE_TRAIT_PADS = 32,  /* there are positions that no entry asked for */
+    SPARSE_TRAIT_COUNTS = 64 /* its writer must know how many coordinates a parent gets before the first of them */
 };
 #ifndef SPARSE_LEVELS_MORE
     #define SPARSE_LEVELS_MORE(X)
@@ -256,7 +264,7 @@ enum { /* traits */
     X(SPARSE_COMPRESSED, compressed, SPARSE_TRAIT_POS | SPARSE_TRAIT_CRD)                                            \
     X(SPARSE_LOOSE_COMPRESSED, loose_compressed, SPARSE_TRAIT_POS | SPARSE_TRAIT_CRD)                                \
     X(SPARSE_SINGLETON, singleton, SPARSE_TRAIT_SHARED | SPARSE_TRAIT_CRD)                                           \
-    X(SPARSE_STRUCTURED, structured, SPARSE_TRAIT_CRD | SPARSE_TRAIT_PADS)                                           \
+    X(SPARSE_STRUCTURED, structured, SPARSE_TRAIT_CRD | SPARSE_TRAIT_PADS | SPARSE_TRAIT_COUNTS)                     \
     X(SPARSE_BITMAP, bitmap, SPARSE_TRAIT_LINEAR | SPARSE_TRAIT_BITS | SPARSE_TRAIT_PADS)                                \
     SPARSE_LEVELS_MORE(X)
 
@@ -1020,27 +1028,36 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_copy(sparse_tensor *dst, const 
 
 /* clang-format off */
 /* >>levels
-   A level type is one row of SPARSE_LEVELS and one room below, `>>level name`, with the verbs that storage needs of
-   it, one signature for all, and what kernels need.
+   A level maps each position of the level above, its parent, to a range of positions of its own, and each position to
+   one coordinate. A level type is one row of SPARSE_LEVELS and one room below, `>>level name`, which opens with a
+   matrix and its arrays. The room provides these verbs, the same for all level types:
 
-     sparse_<name>_enter(i, lo, hi)       i goes to the positions below those of [lo, hi) of the level above
-     sparse_<name>_check(e, l)            does it go with the levels around it? E_PROPERTY and its own errors
-     sparse_<name>_extent(v, size, x)     *x: from x->parents, and of a level with SPARSE_TRAIT_POS x->positions, how many
-                                          positions it has, and elements of pos and crd; false if size_t cannot hold
-                                          them. `size` is that of the level
-     sparse_<name>_put(p, l)              p->at[k], the position above entry k of a chunk, becomes that in level l,
-                                          which stores p->coordinate[k] there. Entries come in order.
-                                          E_FULL if there is no room for one
-     sparse_<name>_finish(p, l)           what is left to do after the last entry; arrays begin undefined
+     reading
+     sparse_<name>_enter(i, lo, hi)       moves iterator i to the positions below the parents [lo, hi)
+     writing
+     sparse_<name>_append(w, parent, coordinate)
+                                          stores one more coordinate, and returns its position; SIZE_MAX if the level
+                                          cannot hold it. Parents ascend, and so do the coordinates below a parent
+     sparse_<name>_close(w, parents)      completes the arrays: there are so many parents, and nothing more to append
+     checking
+     sparse_<name>_check(e, l)            may level l of e be of this type, given the levels around it? E_PROPERTY or
+                                          an error of the level type
+     sparse_<name>_extent(v, size, x)     x->parents are given. Sets the number of positions (unless the type has
+                                          SPARSE_TRAIT_POS: then x->positions is given) and the lengths of pos and crd;
+                                          returns false if size_t cannot hold them. `size` is that of the level
      sparse_<name>_validate(t, l, parents, positions, where)
-                                          is what the arrays hold sound? They have the lengths of the extent
+                                          are the arrays sound? Their lengths are known to be those of the extent
 
-   Kernels need of it SPARSE_P_STORED_IS_name, SPARSE_P_LEVEL_ROW_name, SPARSE_P_RANGE_ROW_name and, if its
-   coordinates do not lie in an array, SPARSE_P_CRD_ROW_name: see >>kernels over levels.
+   The parameters of append and close are described at sparse_writer. Opening a level and making room for more are the
+   same for all level types and follow from the extent: sparse_p_open_writer, sparse_p_reserve_writer.
 
-   A program adds a level type by rows of its own, SPARSE_LEVELS_MORE(X) X(SPARSE_NAME, name, traits), defined before
-   the include, and its room after it. Where a level with arguments or properties is spelled name(...), the room has
-   lines SPARSE_P_FORMAT_OF_name and SPARSE_P_STORED_OF_name, and an empty SPARSE_P_BARE_name. */
+   Kernels need SPARSE_P_STORED_IS_name, SPARSE_P_LEVEL_ROW_name, SPARSE_P_RANGE_ROW_name and, if coordinates do not lie
+   in an array, SPARSE_P_CRD_ROW_name: see >>kernels over levels.
+
+   A program adds a level type of its own with SPARSE_LEVELS_MORE(X) X(SPARSE_NAME, name, traits), defined before the
+   include, and the room after it: tests/triangle.h is an example. If a level with arguments or properties is spelled
+   name(...), the room also has the lines SPARSE_P_FORMAT_OF_name and SPARSE_P_STORED_OF_name, and an empty
+   SPARSE_P_BARE_name. */
 /* clang-format on */
 /* What the rooms share for kernels. Coordinates in an array: */
 #define SPARSE_P_CRD_ROW_1                                                                                                  \
@@ -1164,25 +1181,40 @@ typedef struct sparse_extent {
     unsigned crd_bits;
 } sparse_extent;
 
+/* A level that is being written, from its first position to its last. Invariant: positions [0, next) are written, and
+   `closed` says how far the arrays that belong to parents are: each level type explains its own. No verb allocates
+   memory: sparse_p_reserve_writer does, before. */
+typedef struct sparse_writer {
+    sparse_tensor *t;
+    void *pos, *crd;      /* the arrays of the level; the coordinate of position p is crd[p * stride] */
+    size_t next, closed;  /* see above; after close, next is the number of positions of the level */
+    size_t parents, room; /* the arrays have room for so many parents and so many positions */
+    size_t below;         /* SPARSE_TRAIT_COUNTS: coordinates that the parent still gets; append counts down */
+    size_t size;          /* of the level */
+    uint16_t stride, n;   /* n of structured(n, m) */
+    uint8_t level, pos_bits, crd_bits;
+} sparse_writer;
+
 enum { SPARSE_P_CHUNK = 256 };
 
-/* Packing of sorted records into t: a chunk at a time, each level by level. */
+/* Entries in order, on their way into the levels of a tensor. They go through the levels one after the other: each
+   level replaces at[k], the position of entry k in the level above, by the position in the level itself. */
 typedef struct sparse_packer {
     sparse_tensor *t;
     const struct sparse_p_records *r;
     const struct sparse_p_policy *policy;
-    size_t positions[SPARSE_MAX_LEVELS + 1]; /* [l]: above level l, [levels]: of the values */
-    unsigned fresh[SPARSE_MAX_LEVELS];       /* an entry that differs in a level below this has a new position */
-    size_t next[SPARSE_MAX_LEVELS];          /* the level's own: the position that comes next */
-    size_t started[SPARSE_MAX_LEVELS];       /* the level's own: what it has begun */
-    size_t first, count;                     /* the chunk: records, */
-    size_t at[SPARSE_P_CHUNK];               /* their positions in the level at hand, */
-    size_t coordinate[SPARSE_P_CHUNK];       /* their coordinates in it, */
-    uint8_t differs[SPARSE_P_CHUNK];         /* and in which level each differs first from the one before */
+    sparse_writer level[SPARSE_MAX_LEVELS];
+    unsigned fresh[SPARSE_MAX_LEVELS]; /* level l appends a coordinate for entry k if differs[k] < fresh[l] */
+    size_t first, count;               /* the chunk: entries [first, first + count) */
+    size_t at[SPARSE_P_CHUNK];         /* their positions in the current level, */
+    size_t coordinate[SPARSE_P_CHUNK]; /* their coordinates in it, */
+    uint8_t differs[SPARSE_P_CHUNK];   /* the first level in which each differs from the entry before */
 } sparse_packer;
 
 #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                              \
-    SPARSE_P_INLINE void sparse_##name##_enter(sparse_level_iterator *i, size_t lo, size_t hi);
+    SPARSE_P_INLINE void sparse_##name##_enter(sparse_level_iterator *i, size_t lo, size_t hi);                             \
+    SPARSE_P_INLINE size_t sparse_##name##_append(sparse_writer *w, size_t parent, size_t coordinate);                      \
+    SPARSE_P_INLINE void sparse_##name##_close(sparse_writer *w, size_t parents);
 SPARSE_LEVELS(SPARSE_P_LEVEL_ROW)
 #undef SPARSE_P_LEVEL_ROW
 
@@ -1200,6 +1232,21 @@ SPARSE_P_OUTLINE size_t sparse_p_next_bit(const void *words, unsigned bits, size
     return p;
 }
 
+/* What the rooms share for writing. Appends a coordinate to an array of coordinates. */
+SPARSE_P_INLINE size_t sparse_p_append_coordinate(sparse_writer *w, size_t coordinate)
+{
+    sparse_store(w->crd, w->crd_bits, w->next * w->stride, coordinate);
+    return w->next++;
+}
+
+/* Appends to a level that stores every coordinate: position = parent * size + coordinate. */
+SPARSE_P_INLINE size_t sparse_p_append_linear(sparse_writer *w, size_t parent, size_t coordinate)
+{
+    const size_t position = parent * w->size + coordinate;
+    w->next = position + 1;
+    return position;
+}
+
 /* Goes to position p of the level, or to the first after it that is stored. */
 SPARSE_P_INLINE void sparse_p_go(sparse_level_iterator *i, size_t p)
 {
@@ -1210,8 +1257,6 @@ SPARSE_P_INLINE void sparse_p_go(sparse_level_iterator *i, size_t p)
     #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                          \
         static inline sparse_result sparse_##name##_check(const sparse_encoding *e, unsigned l);                            \
         static inline bool sparse_##name##_extent(const sparse_level *v, size_t size, sparse_extent *x);                    \
-        static inline sparse_result sparse_##name##_put(sparse_packer *p, unsigned l);                                      \
-        static inline void sparse_##name##_finish(sparse_packer *p, unsigned l);                                            \
         static inline sparse_result sparse_##name##_validate(const sparse_tensor *t, unsigned l, size_t parents,            \
                                                              size_t positions, sparse_report *where);
 SPARSE_LEVELS(SPARSE_P_LEVEL_ROW)
@@ -1224,7 +1269,6 @@ SPARSE_P_COLD sparse_result sparse_p_check_disjoint(const sparse_tensor *t, unsi
                                                     sparse_report *where);
 static inline sparse_result sparse_p_check_coordinates(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
                                                        sparse_report *where);
-static inline size_t sparse_p_siblings(const sparse_packer *p, size_t k, unsigned l);
 
 /* E_PROPERTY if level l has others than these. */
 SPARSE_P_COLD sparse_result sparse_p_check_properties(const sparse_encoding *e, unsigned l, unsigned allowed)
@@ -1232,90 +1276,10 @@ SPARSE_P_COLD sparse_result sparse_p_check_properties(const sparse_encoding *e, 
     return e->level[l].properties & ~allowed ? SPARSE_E_PROPERTY : SPARSE_OK;
 }
 
-/* A chunk in linear level l: positions follow from coordinates. */
-SPARSE_P_OUTLINE sparse_result sparse_p_put_linear(sparse_packer *p, unsigned l)
-{
-    const size_t size = p->t->lvl[l];
-    for (size_t k = 0; k < p->count; k++) p->at[k] = p->at[k] * size + p->coordinate[k];
-    return SPARSE_OK;
-}
-
 /* Have coordinates of this stride 32 bits, one after the other? */
 static inline bool sparse_p_is_common_crd(const sparse_encoding *e, size_t stride)
 {
     return sparse_crd_bits(e) == 32 && stride == 1;
-}
-
-/* Has every position above level l an entry, and have positions and coordinates, one after the other, 32 bits? */
-static inline bool sparse_p_is_common_put(const sparse_packer *p, unsigned l)
-{
-    const sparse_encoding *e = p->t->encoding;
-    for (unsigned m = 0; m < l; m++)
-        if (!(sparse_p_traits(e->level[m].format) & SPARSE_TRAIT_POS)) return false;
-    return sparse_pos_bits(e) == 32 && sparse_p_is_common_crd(e, sparse_p_column_of(p->t, l).stride);
-}
-
-/* A chunk in compressed level l for which that holds: each position above ends behind its last entry so far. */
-SPARSE_P_OUTLINE sparse_result sparse_p_put_common(sparse_packer *p, unsigned l)
-{
-    uint32_t *const pos = (uint32_t *)p->t->pos[l].at, *const crd = (uint32_t *)p->t->crd[l].at;
-    const unsigned fresh = p->fresh[l];
-    size_t next = p->next[l];
-    if (next == 0) pos[0] = 0;
-    for (size_t k = 0; k < p->count; k++) {
-        next += p->differs[k] < fresh;
-        pos[p->at[k] + 1] = (uint32_t)next;
-        crd[next - 1] = (uint32_t)p->coordinate[k];
-        p->at[k] = next - 1;
-    }
-    p->next[l] = next;
-    p->started[l] = p->positions[l];
-    return SPARSE_OK;
-}
-
-/* Position `parent` of the level above l begins at `start`: pos of a compressed level, or of a loose one, in
-   which the one before ends there. */
-SPARSE_P_OUTLINE void sparse_p_put_start(const sparse_packer *p, unsigned l, bool loose, size_t parent, size_t start)
-{
-    void *const pos = p->t->pos[l].at;
-    const unsigned bits = sparse_pos_bits(p->t->encoding);
-    if (!loose) sparse_store(pos, bits, parent, start);
-    if (loose && parent < p->positions[l]) sparse_store(pos, bits, 2 * parent, start);
-    if (loose && parent > 0) sparse_store(pos, bits, 2 * parent - 1, start);
-}
-
-/* A chunk in level l that has positions: a new one for each entry that differs down to it. */
-SPARSE_P_OUTLINE void sparse_p_put_positions(sparse_packer *p, unsigned l, bool loose)
-{
-    const unsigned fresh = p->fresh[l];
-    size_t next = p->next[l], started = p->started[l];
-    for (size_t k = 0; k < p->count; k++) {
-        if (p->differs[k] < fresh) {
-            for (; started <= p->at[k]; started++) sparse_p_put_start(p, l, loose, started, next);
-            next++;
-        }
-        p->at[k] = next - 1;
-    }
-    p->next[l] = next;
-    p->started[l] = started;
-}
-
-/* After the last chunk: the starts that follow the last position. */
-SPARSE_P_OUTLINE void sparse_p_finish_positions(sparse_packer *p, unsigned l, bool loose)
-{
-    const size_t parents = p->positions[l];
-    for (size_t above = p->started[l]; above < parents; above++) sparse_p_put_start(p, l, loose, above, p->next[l]);
-    /* apart: for `<=`, clang 14 drops an overflow check */
-    sparse_p_put_start(p, l, loose, parents, p->next[l]);
-}
-
-/* A chunk in level l: crd at its positions. */
-SPARSE_P_OUTLINE sparse_result sparse_p_put_coordinates(const sparse_packer *p, unsigned l)
-{
-    const sparse_p_column c = sparse_p_column_of(p->t, l);
-    const unsigned bits = sparse_crd_bits(p->t->encoding);
-    for (size_t k = 0; k < p->count; k++) sparse_store(c.at, bits, p->at[k] * c.stride, p->coordinate[k]);
-    return SPARSE_OK;
 }
 #endif
 
@@ -1826,6 +1790,11 @@ SPARSE_P_INLINE void sparse_dense_enter(sparse_level_iterator *i, size_t lo, siz
     i->position = i->first = lo * i->size;
     i->end = i->first + i->size;
 }
+SPARSE_P_INLINE size_t sparse_dense_append(sparse_writer *w, size_t parent, size_t coordinate)
+{
+    return sparse_p_append_linear(w, parent, coordinate);
+}
+SPARSE_P_INLINE void sparse_dense_close(sparse_writer *w, size_t parents) { w->next = parents * w->size; }
 #if SPARSE_P_DEFINED
 static inline sparse_result sparse_dense_check(const sparse_encoding *e, unsigned l)
 {
@@ -1836,8 +1805,6 @@ static inline bool sparse_dense_extent(const sparse_level *v, size_t size, spars
     (void)v;
     return sparse_p_mul(&x->positions, x->parents, size);
 }
-static inline sparse_result sparse_dense_put(sparse_packer *p, unsigned l) { return sparse_p_put_linear(p, l); }
-static inline void sparse_dense_finish(sparse_packer *p, unsigned l) { (void)p, (void)l; }
 static inline sparse_result sparse_dense_validate(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
                                                   sparse_report *where)
 {
@@ -1853,6 +1820,11 @@ static inline sparse_result sparse_dense_validate(const sparse_tensor *t, unsign
 #define SPARSE_P_LEVEL_ROW_batch (0, 0, 0, 1, batch, 0X, 0X, batch, 0none)
 #define SPARSE_P_RANGE_ROW_batch SPARSE_P_RANGE_ROW_0dense
 SPARSE_P_INLINE void sparse_batch_enter(sparse_level_iterator *i, size_t lo, size_t hi) { sparse_dense_enter(i, lo, hi); }
+SPARSE_P_INLINE size_t sparse_batch_append(sparse_writer *w, size_t parent, size_t coordinate)
+{
+    return sparse_p_append_linear(w, parent, coordinate);
+}
+SPARSE_P_INLINE void sparse_batch_close(sparse_writer *w, size_t parents) { sparse_dense_close(w, parents); }
 #if SPARSE_P_DEFINED
 static inline sparse_result sparse_batch_check(const sparse_encoding *e, unsigned l)
 {
@@ -1863,8 +1835,6 @@ static inline bool sparse_batch_extent(const sparse_level *v, size_t size, spars
 {
     return sparse_dense_extent(v, size, x);
 }
-static inline sparse_result sparse_batch_put(sparse_packer *p, unsigned l) { return sparse_p_put_linear(p, l); }
-static inline void sparse_batch_finish(sparse_packer *p, unsigned l) { sparse_dense_finish(p, l); }
 static inline sparse_result sparse_batch_validate(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
                                                   sparse_report *where)
 {
@@ -1916,6 +1886,22 @@ SPARSE_P_INLINE void sparse_compressed_enter(sparse_level_iterator *i, size_t lo
     i->position = sparse_load(i->pos, i->pos_bits, lo);
     i->end = sparse_load(i->pos, i->pos_bits, hi);
 }
+/* Writing: pos[0, closed) is written. pos[p] is written when parent p, or a later one, gets its first coordinate. */
+SPARSE_P_INLINE void sparse_p_start_compressed(sparse_writer *w, size_t parents)
+{
+    for (; w->closed < parents; w->closed++) sparse_store(w->pos, w->pos_bits, w->closed, w->next);
+}
+SPARSE_P_INLINE size_t sparse_compressed_append(sparse_writer *w, size_t parent, size_t coordinate)
+{
+    sparse_p_start_compressed(w, parent + 1);
+    return sparse_p_append_coordinate(w, coordinate);
+}
+SPARSE_P_INLINE void sparse_compressed_close(sparse_writer *w, size_t parents)
+{
+    sparse_p_start_compressed(w, parents);
+    /* apart: for `<=`, clang 14 drops an overflow check */
+    sparse_store(w->pos, w->pos_bits, w->closed++, w->next);
+}
 #if SPARSE_P_DEFINED
 static inline sparse_result sparse_compressed_check(const sparse_encoding *e, unsigned l)
 {
@@ -1927,13 +1913,6 @@ static inline bool sparse_compressed_extent(const sparse_level *v, size_t size, 
     x->crd = x->positions;
     return sparse_p_add(&x->pos, x->parents, 1);
 }
-static inline sparse_result sparse_compressed_put(sparse_packer *p, unsigned l)
-{
-    if (SPARSE_DIRECT && sparse_p_is_common_put(p, l)) return sparse_p_put_common(p, l);
-    sparse_p_put_positions(p, l, false);
-    return sparse_p_put_coordinates(p, l);
-}
-static inline void sparse_compressed_finish(sparse_packer *p, unsigned l) { sparse_p_finish_positions(p, l, false); }
 /* pos goes from 0, never down, to the number of positions. */
 static inline sparse_result sparse_compressed_validate(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
                                                        sparse_report *where)
@@ -1978,6 +1957,25 @@ SPARSE_P_INLINE void sparse_loose_compressed_enter(sparse_level_iterator *i, siz
     i->position = sparse_load(i->pos, i->pos_bits, 2 * lo);
     i->end = sparse_load(i->pos, i->pos_bits, 2 * lo + 1);
 }
+/* Writing: ranges follow each other without gaps. The first `closed` parents have their start, all but the last of these
+   their end. */
+SPARSE_P_INLINE void sparse_p_start_loose(sparse_writer *w, size_t parents)
+{
+    for (; w->closed < parents; w->closed++) {
+        if (w->closed > 0) sparse_store(w->pos, w->pos_bits, 2 * w->closed - 1, w->next);
+        sparse_store(w->pos, w->pos_bits, 2 * w->closed, w->next);
+    }
+}
+SPARSE_P_INLINE size_t sparse_loose_compressed_append(sparse_writer *w, size_t parent, size_t coordinate)
+{
+    sparse_p_start_loose(w, parent + 1);
+    return sparse_p_append_coordinate(w, coordinate);
+}
+SPARSE_P_INLINE void sparse_loose_compressed_close(sparse_writer *w, size_t parents)
+{
+    sparse_p_start_loose(w, parents);
+    if (parents > 0) sparse_store(w->pos, w->pos_bits, 2 * parents - 1, w->next);
+}
 #if SPARSE_P_DEFINED
 static inline sparse_result sparse_loose_compressed_check(const sparse_encoding *e, unsigned l)
 {
@@ -1989,12 +1987,6 @@ static inline bool sparse_loose_compressed_extent(const sparse_level *v, size_t 
     x->crd = x->positions;
     return sparse_p_mul(&x->pos, x->parents, 2);
 }
-static inline sparse_result sparse_loose_compressed_put(sparse_packer *p, unsigned l)
-{
-    sparse_p_put_positions(p, l, true);
-    return sparse_p_put_coordinates(p, l);
-}
-static inline void sparse_loose_compressed_finish(sparse_packer *p, unsigned l) { sparse_p_finish_positions(p, l, true); }
 /* The intervals are within the positions, and disjoint. */
 static inline sparse_result sparse_loose_compressed_validate(const sparse_tensor *t, unsigned l, size_t parents,
                                                              size_t positions, sparse_report *where)
@@ -2067,6 +2059,12 @@ SPARSE_P_INLINE void sparse_singleton_enter(sparse_level_iterator *i, size_t lo,
     i->position = lo;
     i->end = hi;
 }
+SPARSE_P_INLINE size_t sparse_singleton_append(sparse_writer *w, size_t parent, size_t coordinate)
+{
+    w->next = parent;
+    return sparse_p_append_coordinate(w, coordinate);
+}
+SPARSE_P_INLINE void sparse_singleton_close(sparse_writer *w, size_t parents) { w->next = parents; }
 #if SPARSE_P_DEFINED
 static inline sparse_result sparse_singleton_check(const sparse_encoding *e, unsigned l)
 {
@@ -2082,8 +2080,6 @@ static inline bool sparse_singleton_extent(const sparse_level *v, size_t size, s
     x->crd = v->properties & SPARSE_SOA ? x->parents : 0;
     return true;
 }
-static inline sparse_result sparse_singleton_put(sparse_packer *p, unsigned l) { return sparse_p_put_coordinates(p, l); }
-static inline void sparse_singleton_finish(sparse_packer *p, unsigned l) { (void)p, (void)l; }
 /* Its coordinates are looked at with those of the level that leads the run. */
 static inline sparse_result sparse_singleton_validate(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
                                                       sparse_report *where)
@@ -2117,6 +2113,26 @@ SPARSE_P_INLINE void sparse_structured_enter(sparse_level_iterator *i, size_t lo
     i->position = lo * i->n;
     i->end = hi * i->n;
 }
+/* Writing: `closed` parents have coordinates; their blocks, but for the end of the last one, are written. A block with
+   fewer than n coordinates is padded with the least coordinates that it does not store. So a block counts up from 0 as
+   long as there is padding left. */
+SPARSE_P_INLINE void sparse_p_pad_block(sparse_writer *w, size_t end)
+{
+    while (w->next < end) sparse_p_append_coordinate(w, w->next % w->n);
+}
+SPARSE_P_INLINE size_t sparse_structured_append(sparse_writer *w, size_t parent, size_t coordinate)
+{
+    const size_t begin = parent * w->n;
+    if (w->closed <= parent) {
+        if (w->below > w->n) return SIZE_MAX;
+        sparse_p_pad_block(w, begin);
+        w->closed = parent + 1;
+    }
+    const size_t padding = begin + w->n - w->next - w->below--, gap = coordinate - (w->next - begin);
+    sparse_p_pad_block(w, w->next + sparse_p_min(gap, padding));
+    return sparse_p_append_coordinate(w, coordinate);
+}
+SPARSE_P_INLINE void sparse_structured_close(sparse_writer *w, size_t parents) { sparse_p_pad_block(w, parents * w->n); }
 #if SPARSE_P_DEFINED
 static inline sparse_result sparse_structured_check(const sparse_encoding *e, unsigned l)
 {
@@ -2135,43 +2151,6 @@ static inline bool sparse_structured_extent(const sparse_level *v, size_t size, 
     return fits;
 }
 
-/* Up to position `end`: padding. It has the least coordinates that are not stored, so that everything before
-   it in its block counts up from 0, and so does it. */
-SPARSE_P_OUTLINE void sparse_p_put_padding(sparse_packer *p, unsigned l, size_t end)
-{
-    const size_t n = p->t->encoding->level[l].n;
-    for (; p->next[l] < end; p->next[l]++)
-        sparse_store(p->t->crd[l].at, sparse_crd_bits(p->t->encoding), p->next[l], p->next[l] % n);
-}
-
-/* The coordinates of each block in order, filled up to n. `started` says how many are still to be filled up
-   in the current block; its end is left to the next one. */
-static inline sparse_result sparse_structured_put(sparse_packer *p, unsigned l)
-{
-    const size_t n = p->t->encoding->level[l].n;
-    for (size_t k = 0; k < p->count; k++) {
-        const size_t begin = p->at[k] * n, coordinate = p->coordinate[k];
-        if (p->differs[k] < l) {
-            const size_t stored = sparse_p_siblings(p, k, l);
-            if (stored > n) return SPARSE_E_FULL;
-            sparse_p_put_padding(p, l, begin);
-            p->started[l] = n - stored;
-        }
-        if (p->differs[k] <= l) {
-            const size_t gap = coordinate - (p->next[l] - begin);
-            const size_t padding = gap < p->started[l] ? gap : p->started[l];
-            sparse_p_put_padding(p, l, p->next[l] + padding);
-            p->started[l] -= padding;
-            sparse_store(p->t->crd[l].at, sparse_crd_bits(p->t->encoding), p->next[l]++, coordinate);
-        }
-        p->at[k] = p->next[l] - 1;
-    }
-    return SPARSE_OK;
-}
-static inline void sparse_structured_finish(sparse_packer *p, unsigned l)
-{
-    sparse_p_put_padding(p, l, p->positions[l + 1]);
-}
 static inline sparse_result sparse_structured_validate(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
                                                        sparse_report *where)
 {
@@ -2260,6 +2239,24 @@ SPARSE_P_INLINE void sparse_bitmap_enter(sparse_level_iterator *i, size_t lo, si
     sparse_dense_enter(i, lo, hi);
     sparse_p_go(i, i->first);
 }
+/* Writing: words [0, closed) are written. */
+SPARSE_P_INLINE void sparse_p_clear_words(sparse_writer *w, size_t words)
+{
+    while (w->closed < words) sparse_p_save(w->crd, w->crd_bits, w->closed++, 0);
+}
+SPARSE_P_INLINE size_t sparse_bitmap_append(sparse_writer *w, size_t parent, size_t coordinate)
+{
+    const size_t position = sparse_p_append_linear(w, parent, coordinate), word = position / w->crd_bits;
+    sparse_p_clear_words(w, word + 1);
+    const uint64_t bits = sparse_p_load(w->crd, w->crd_bits, word);
+    sparse_p_save(w->crd, w->crd_bits, word, bits | UINT64_C(1) << position % w->crd_bits);
+    return position;
+}
+SPARSE_P_INLINE void sparse_bitmap_close(sparse_writer *w, size_t parents)
+{
+    sparse_dense_close(w, parents);
+    sparse_p_clear_words(w, w->next / w->crd_bits + (w->next % w->crd_bits != 0));
+}
 #if SPARSE_P_DEFINED
 static inline sparse_result sparse_bitmap_check(const sparse_encoding *e, unsigned l)
 {
@@ -2270,23 +2267,6 @@ static inline bool sparse_bitmap_extent(const sparse_level *v, size_t size, spar
     const bool fits = sparse_dense_extent(v, size, x);
     x->crd = x->positions / x->crd_bits + (x->positions % x->crd_bits != 0);
     return fits;
-}
-static inline sparse_result sparse_bitmap_put(sparse_packer *p, unsigned l)
-{
-    const unsigned bits = sparse_crd_bits(p->t->encoding);
-    void *const words = p->t->crd[l].at;
-    if (p->first == 0) memset(words, 0, p->t->crd[l].length * (bits / 8));
-    const sparse_result result = sparse_p_put_linear(p, l);
-    for (size_t k = 0; k < p->count; k++) {
-        const uint64_t word = sparse_p_load(words, bits, p->at[k] / bits);
-        sparse_p_save(words, bits, p->at[k] / bits, word | UINT64_C(1) << p->at[k] % bits);
-    }
-    return result;
-}
-static inline void sparse_bitmap_finish(sparse_packer *p, unsigned l)
-{
-    const sparse_buffer *words = &p->t->crd[l];
-    if (p->first == 0 && words->length > 0) memset(words->at, 0, words->length * (sparse_crd_bits(p->t->encoding) / 8));
 }
 /* No bit is set beyond the positions. */
 static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
@@ -6371,21 +6351,21 @@ SPARSE_P_OUTLINE bool sparse_p_extent_verb(const sparse_level *v, size_t size, s
     SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, v->format, false)
     #undef SPARSE_P_LEVEL_ROW
 }
-static inline sparse_result sparse_p_put_verb(sparse_packer *p, unsigned l)
+SPARSE_P_OUTLINE size_t sparse_p_append_verb(sparse_writer *w, size_t parent, size_t coordinate)
 {
     #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                          \
     case NAME:                                                                                                              \
-        return sparse_##name##_put(p, l);
-    SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, p->t->encoding->level[l].format, SPARSE_E_ARGUMENT)
+        return sparse_##name##_append(w, parent, coordinate);
+    SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, w->t->encoding->level[w->level].format, SIZE_MAX)
     #undef SPARSE_P_LEVEL_ROW
 }
-static inline void sparse_p_finish_verb(sparse_packer *p, unsigned l)
+SPARSE_P_OUTLINE void sparse_p_close_verb(sparse_writer *w, size_t parents)
 {
     #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                          \
     case NAME:                                                                                                              \
-        sparse_##name##_finish(p, l);                                                                                       \
+        sparse_##name##_close(w, parents);                                                                                  \
         return;
-    SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, p->t->encoding->level[l].format, )
+    SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, w->t->encoding->level[w->level].format, )
     #undef SPARSE_P_LEVEL_ROW
 }
 static inline sparse_result sparse_p_validate_verb(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
@@ -7494,13 +7474,71 @@ static inline sparse_result sparse_p_sort(sparse_p_records *r)
     return result;
 }
 
-/* >>packing, defined
-   Sorted records become a tensor in two phases. The first counts, for every level, the records that
-   differ from the one before in that level first: sizes of arrays and all that can be wrong follow.
-   The second fills the arrays, a chunk of records at a time and level by level, each level turning the
-   positions of the chunk's records in the level above into those in the level itself. */
+/* >>levels, defined: what writing has in common for all level types */
 
-/* The same, ready for use: combine the values, keep them all, or else fail. */
+/* Opens level l of t, whose arrays have room for so many parents and positions, possibly none. */
+SPARSE_P_OUTLINE sparse_writer sparse_p_open_writer(sparse_tensor *t, unsigned l, size_t parents, size_t positions)
+{
+    const sparse_encoding *const e = t->encoding;
+    const sparse_p_column crd = sparse_p_column_of(t, l);
+    const sparse_writer w = {t,
+                             t->pos[l].at,
+                             crd.at,
+                             0,
+                             0,
+                             parents,
+                             positions,
+                             0,
+                             t->lvl[l],
+                             crd.stride,
+                             e->level[l].n,
+                             (uint8_t)l,
+                             (uint8_t)sparse_pos_bits(e),
+                             (uint8_t)sparse_crd_bits(e)};
+    return w;
+}
+
+/* Makes the arrays of the level long enough for exactly so many parents and positions. */
+SPARSE_P_OUTLINE sparse_result sparse_p_extend_level(sparse_writer *w, size_t parents, size_t positions)
+{
+    sparse_tensor *const t = w->t;
+    const unsigned l = w->level;
+    sparse_extent x;
+    if (!sparse_p_extent_of(t, l, parents, positions, &x)) return SPARSE_E_OVERFLOW;
+    SPARSE_P_TRY(sparse_p_enlarge(t->hooks, &t->pos[l], x.pos, w->pos_bits / 8u));
+    SPARSE_P_TRY(sparse_p_enlarge(t->hooks, &t->crd[l], x.crd, w->crd_bits / 8u));
+    w->pos = t->pos[l].at;
+    w->crd = sparse_p_column_of(t, l).at;
+    w->parents = parents;
+    w->room = x.positions;
+    return SPARSE_OK;
+}
+
+/* Makes room in the level for so many parents and positions in all, and, if its arrays have to grow, for half as many
+   again as before if there is memory. Call it from the topmost level down: singletons may share the array of the level
+   above. E_POSITION_WIDTH if pos cannot count so many positions; E_OVERFLOW; E_MEMORY. */
+SPARSE_P_OUTLINE sparse_result sparse_p_reserve_writer(sparse_writer *w, size_t parents, size_t positions)
+{
+    const size_t most = SIZE_MAX / 2;
+    if (parents <= w->parents && positions <= w->room) return SPARSE_OK;
+    if (sparse_p_has_pos(&w->t->encoding->level[w->level]) && positions > sparse_p_largest(w->pos_bits))
+        return SPARSE_E_POSITION_WIDTH;
+    parents = sparse_p_max(parents, w->parents);
+    positions = sparse_p_max(positions, w->room);
+    const size_t more = parents == w->parents ? parents : sparse_p_max(parents, sparse_p_min(w->parents, most) / 2 * 3);
+    const size_t further = positions == w->room ? positions : sparse_p_max(positions, sparse_p_min(w->room, most) / 2 * 3);
+    if (sparse_p_extend_level(w, more, further) == SPARSE_OK) return SPARSE_OK;
+    return sparse_p_extend_level(w, parents, positions);
+}
+
+/* >>packing, defined
+   Sorted records become a tensor in two phases. The first counts, for every level, the records that differ from the
+   record before in that level first. That gives the sizes of all arrays and finds all errors but one (E_FULL of a
+   block). The second phase takes a chunk of records at a time through the levels, each of which appends to its arrays:
+   see sparse_packer. */
+
+/* What to do with a second entry at the same coordinates: combine the two values, keep both entries, or fail with
+   `error`. */
 typedef struct sparse_p_policy {
     sparse_combine *combine;
     void *context;
@@ -7591,40 +7629,47 @@ static inline void sparse_p_tally(sparse_packer *p, size_t *tally)
         for (size_t i = 0; i < p->count; i++) tally[p->differs[i]]++;
 }
 
-/* The positions of level l: one for every distinct prefix of the coordinates, down to l, or to the last
-   level if all levels below share the positions of l. E_FULL if the level can hold no more of them. */
-static inline sparse_result sparse_p_count_level(sparse_packer *p, unsigned l, const size_t *tally)
+/* Which entries get a position of their own in level l: those that differ from the entry before in a level above or in l.
+   If all levels below l share its positions (COO), those that differ anywhere; if duplicates are kept, all. */
+static inline void sparse_p_set_fresh(sparse_packer *p)
 {
-    const sparse_encoding *e = p->t->encoding;
-    const sparse_level *v = &e->level[l];
-    size_t *positions = &p->positions[l + 1];
-    p->fresh[l] = l + 1;
+    const sparse_encoding *const e = p->t->encoding;
+    for (unsigned l = 0; l < e->levels; l++)
+        p->fresh[l] = sparse_p_run_end(e, l) < e->levels ? l + 1 : (unsigned)e->levels + p->policy->keep;
+}
+
+/* *positions = how many positions level l has below so many parents. E_FULL if it would have to repeat a coordinate below
+   a parent and is unique. */
+static inline sparse_result sparse_p_count_level(const sparse_packer *p, unsigned l, const size_t *tally, size_t parents,
+                                                 size_t *positions)
+{
+    const sparse_encoding *const e = p->t->encoding;
+    const sparse_level *const v = &e->level[l];
     if (!(sparse_p_traits(v->format) & (SPARSE_TRAIT_POS | SPARSE_TRAIT_SHARED))) {
         sparse_extent x;
-        if (!sparse_p_extent_of(p->t, l, p->positions[l], 0, &x)) return SPARSE_E_OVERFLOW;
+        if (!sparse_p_extent_of(p->t, l, parents, 0, &x)) return SPARSE_E_OVERFLOW;
         *positions = x.positions;
         return SPARSE_OK;
     }
-    if (sparse_p_run_end(e, l) == e->levels) {
-        p->fresh[l] = e->levels + p->policy->keep; /* if all are kept, even one that differs in no field */
+    if (sparse_p_run_end(e, l) == e->levels)
         for (unsigned f = sparse_p_first_unique(e, l) + 1; f < p->fresh[l]; f++)
-            if (tally[f] > 0) return SPARSE_E_FULL; /* that level would have to repeat a coordinate */
-    }
+            if (tally[f] > 0) return SPARSE_E_FULL;
     *positions = 0;
     for (unsigned f = 0; f < p->fresh[l]; f++) *positions += tally[f];
     return sparse_p_has_pos(v) && *positions > sparse_p_largest(sparse_pos_bits(e)) ? SPARSE_E_POSITION_WIDTH : SPARSE_OK;
 }
 
-/* The positions of every level. */
-static inline sparse_result sparse_p_count_positions(sparse_packer *p)
+/* positions[l] = the positions above level l, positions[levels] = those of the values. */
+static inline sparse_result sparse_p_count_positions(sparse_packer *p, size_t *positions)
 {
     const unsigned levels = p->t->encoding->levels;
     size_t tally[SPARSE_MAX_LEVELS + 1] = {0};
     sparse_result result = SPARSE_OK;
     sparse_p_tally(p, tally);
     if (tally[levels] > 0 && !p->policy->keep && !p->policy->combine) result = p->policy->error;
-    p->positions[0] = 1;
-    for (unsigned l = 0; !result && l < levels; l++) result = sparse_p_count_level(p, l, tally);
+    positions[0] = 1;
+    for (unsigned l = 0; !result && l < levels; l++)
+        result = sparse_p_count_level(p, l, tally, positions[l], &positions[l + 1]);
     return result;
 }
 
@@ -7654,6 +7699,40 @@ static inline size_t sparse_p_siblings(const sparse_packer *p, size_t k, unsigne
     return siblings;
 }
 
+/* Appends a chunk to a level of these traits with its verb, which the compiler inlines into the loop. `w` is a copy, so
+   that it is kept in registers; if widths are constants, `narrow` says that all of them are 32 bits. Types that have pos
+   or share positions hold every coordinate. */
+SPARSE_P_INLINE sparse_result sparse_p_append_chunk(sparse_packer *p, unsigned l, unsigned traits, bool narrow,
+                                                    size_t (*append)(sparse_writer *, size_t, size_t))
+{
+    sparse_writer w = p->level[l];
+    const unsigned fresh = p->fresh[l];
+    if (narrow) w.pos_bits = w.crd_bits = 32;
+    for (size_t k = 0; k < p->count; k++) {
+        if (p->differs[k] < fresh) {
+            if (traits & SPARSE_TRAIT_COUNTS && p->differs[k] < l) w.below = sparse_p_siblings(p, k, l);
+            p->at[k] = append(&w, p->at[k], p->coordinate[k]);
+            if (!(traits & (SPARSE_TRAIT_POS | SPARSE_TRAIT_SHARED)) && p->at[k] == SIZE_MAX) return SPARSE_E_FULL;
+        } else
+            p->at[k] = w.next - 1;
+    }
+    p->level[l] = w;
+    return SPARSE_OK;
+}
+
+SPARSE_P_OUTLINE sparse_result sparse_p_append_chunk_to(sparse_packer *p, unsigned l)
+{
+    const sparse_writer *const w = &p->level[l];
+    const bool narrow = w->pos_bits == 32 && w->crd_bits == 32;
+    #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                          \
+    case NAME:                                                                                                              \
+        if (narrow && ((traits)&SPARSE_TRAIT_CRD))                                                                          \
+            return sparse_p_append_chunk(p, l, traits, true, sparse_##name##_append);                                       \
+        return sparse_p_append_chunk(p, l, traits, false, sparse_##name##_append);
+    SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, p->t->encoding->level[l].format, SPARSE_E_ARGUMENT)
+    #undef SPARSE_P_LEVEL_ROW
+}
+
 /* The values of a chunk, of so many bytes, of records of so many words. */
 SPARSE_P_INLINE void sparse_p_put_values_of(const sparse_packer *p, size_t size, size_t words)
 {
@@ -7679,12 +7758,17 @@ static inline void sparse_p_put_values(const sparse_packer *p)
         sparse_p_put_values_of(p, size, words);
 }
 
-/* A chunk in level l. */
-static inline sparse_result sparse_p_put_level(sparse_packer *p, unsigned l)
+/* Takes the chunk through all levels, and stores its values. */
+static inline sparse_result sparse_p_put_chunk(sparse_packer *p)
 {
-    const sparse_p_lane lane = sparse_p_lane_of(p->r, p->first, l);
-    for (size_t k = 0; k < p->count; k++) p->coordinate[k] = sparse_p_get(lane, k);
-    return sparse_p_put_verb(p, l);
+    memset(p->at, 0, sizeof p->at);
+    for (unsigned l = 0; l < p->t->encoding->levels; l++) {
+        const sparse_p_lane lane = sparse_p_lane_of(p->r, p->first, l);
+        for (size_t k = 0; k < p->count; k++) p->coordinate[k] = sparse_p_get(lane, k);
+        SPARSE_P_TRY(sparse_p_append_chunk_to(p, l));
+    }
+    sparse_p_put_values(p);
+    return SPARSE_OK;
 }
 
 /* Deals the records, in the order of the other levels, out to the slices of level l: gives each the number of
@@ -7736,28 +7820,32 @@ static inline sparse_result sparse_p_order(const sparse_tensor *t, sparse_p_reco
     return sparse_p_sort(r);
 }
 
-/* t, of which only the sizes are there yet, = the records, in any order. Closes their list. */
+/* Fills the arrays of t, which have their lengths, with the records. */
+static inline sparse_result sparse_p_fill_arrays(sparse_packer *p, const size_t *positions)
+{
+    sparse_tensor *const t = p->t;
+    const sparse_encoding *const e = t->encoding;
+    if (sparse_p_traits(e->level[e->levels - 1].format) & SPARSE_TRAIT_PADS) sparse_p_put_fill(e, t->val.at, t->val.length);
+    for (unsigned l = 0; l < e->levels; l++) p->level[l] = sparse_p_open_writer(t, l, positions[l], positions[l + 1]);
+    for (size_t first = 0; sparse_p_take_chunk(p, first); first += p->count) SPARSE_P_TRY(sparse_p_put_chunk(p));
+    for (unsigned l = 0; l < e->levels; l++) sparse_p_close_verb(&p->level[l], positions[l]);
+    return SPARSE_OK;
+}
+
+/* t = the records, in any order. t has its sizes and no arrays yet. Closes the list of records. */
 static inline sparse_result sparse_p_build_plain(sparse_tensor *t, sparse_p_records *r, sparse_p_policy policy)
 {
     sparse_packer p;
-    const unsigned levels = t->encoding->levels;
+    size_t positions[SPARSE_MAX_LEVELS + 1];
     memset(&p, 0, sizeof p);
     p.t = t;
     p.r = r;
     p.policy = &policy;
+    sparse_p_set_fresh(&p);
     sparse_result result = sparse_p_order(t, r);
-    if (!result) result = sparse_p_count_positions(&p);
-    if (!result) result = sparse_p_allocate_arrays(t, p.positions);
-    if (!result) {
-        if (sparse_p_traits(t->encoding->level[levels - 1].format) & SPARSE_TRAIT_PADS)
-            sparse_p_put_fill(t->encoding, t->val.at, t->val.length);
-        for (size_t first = 0; !result && sparse_p_take_chunk(&p, first); first += p.count) {
-            memset(p.at, 0, sizeof p.at);
-            for (unsigned l = 0; !result && l < levels; l++) result = sparse_p_put_level(&p, l);
-            if (!result) sparse_p_put_values(&p);
-        }
-        for (unsigned l = 0; !result && l < levels; l++) sparse_p_finish_verb(&p, l);
-    }
+    if (!result) result = sparse_p_count_positions(&p, positions);
+    if (!result) result = sparse_p_allocate_arrays(t, positions);
+    if (!result) result = sparse_p_fill_arrays(&p, positions);
     sparse_p_records_close(r);
     if (result) sparse_free(t);
     return result;

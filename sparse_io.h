@@ -272,13 +272,6 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_print(const sparse_tensor *t, F
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_spy(const sparse_tensor *t, const char *path);
 
 #if SPARSE_P_DEFINED
-    /* `return` early what is not SPARSE_OK. */
-    #define SPARSE_P_TRY(call)                                                                                              \
-        do {                                                                                                                \
-            const sparse_result sparse_p_result = (call);                                                                   \
-            if (sparse_p_result != SPARSE_OK) return sparse_p_result;                                                       \
-        } while (0)
-
 /* Fills in the error of the options, if there is one, and returns the result. */
 SPARSE_P_COLD sparse_result sparse_p_tell(sparse_io_error *error, sparse_result result, const char *name, size_t line,
                                           size_t column, const char *sentence)

@@ -14,6 +14,13 @@ SPARSE_P_INLINE void sparse_triangle_enter(sparse_level_iterator *i, size_t lo, 
     i->position = i->first = triangle_before(lo, i->size);
     i->end = triangle_before(hi, i->size);
 }
+SPARSE_P_INLINE size_t sparse_triangle_append(sparse_writer *w, size_t parent, size_t coordinate)
+{
+    if (coordinate > parent) return SIZE_MAX;
+    w->next = triangle_before(parent, w->size) + coordinate + 1;
+    return w->next - 1;
+}
+SPARSE_P_INLINE void sparse_triangle_close(sparse_writer *w, size_t parents) { w->next = triangle_before(parents, w->size); }
 static inline sparse_result sparse_triangle_check(const sparse_encoding *e, unsigned l)
 {
     return l == 1 && e->level[0].format == SPARSE_DENSE && !e->level[l].properties ? SPARSE_OK : SPARSE_E_PROPERTY;
@@ -23,15 +30,6 @@ static inline bool sparse_triangle_extent(const sparse_level *v, size_t size, sp
     (void)v;
     return sparse_p_mul(&x->positions, x->parents, size) && (x->positions = triangle_before(x->parents, size), true);
 }
-static inline sparse_result sparse_triangle_put(sparse_packer *p, unsigned l)
-{
-    for (size_t k = 0; k < p->count; k++) {
-        if (p->coordinate[k] > p->at[k]) return SPARSE_E_FULL;
-        p->at[k] = triangle_before(p->at[k], p->t->lvl[l]) + p->coordinate[k];
-    }
-    return SPARSE_OK;
-}
-static inline void sparse_triangle_finish(sparse_packer *p, unsigned l) { (void)p, (void)l; }
 static inline sparse_result sparse_triangle_validate(const sparse_tensor *t, unsigned l, size_t parents, size_t positions, sparse_report *where)
 {
     return sparse_dense_validate(t, l, parents, positions, where);
