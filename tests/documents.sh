@@ -19,7 +19,7 @@
 # Programs of docs/tutorial.md and docs/howto/ are compiled with SPARSE_DECLARE and linked with storage and files, which
 # are compiled once. Also checked: docs/encodings.md lists every named encoding, docs/errors.md every sentence of
 # SPARSE_RESULTS and of tests/compile_fail, and every link to a file or heading of the project leads somewhere.
-# Environment: CC, CXX, WARNINGS.
+# Environment: CC, CXX, WARNINGS, DAY (of docs/howto/ every other page, the others on the next day).
 cd "$(dirname "$0")/.." || exit 1
 CC=${CC:-cc} CXX=${CXX:-c++}
 WARNINGS=${WARNINGS:--Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wdouble-promotion -Werror}
@@ -112,7 +112,12 @@ builds() {
 }
 # loops KERNEL: the lines of block $n are among those of the expansion of the kernel, in their order
 loops() {
-    grep -v '^#line' "$together" >"$work/loops.c"
+    local m=$n
+    if grep -q "SPARSE_KERNEL($1," "$together"; then grep -v '^#line' "$together" >"$work/loops.c"
+    else # of a program before it
+        while [ $((m -= 1)) -gt 0 ] && ! grep -q "SPARSE_KERNEL($1," "$work/$m"; do continue; done
+        cp "$work/$m" "$work/loops.c" || return
+    fi
     FORMAT=none CPPFLAGS=-D_OPENMP=201511 tests/expand.sh "$work/loops.c" "$1" >"$work/loops.txt" 2>&1
     tr -d ' {}' <"$work/loops.txt" | awk -v block="$work/$n" '
         { text = text $0 "\n" }
@@ -127,7 +132,14 @@ loops() {
         }' >"$work/out"
 }
 
+turn=$(date +%j | sed 's/^0*//')
 for document in README.md docs/*.md docs/howto/*.md; do
+    case $document in
+    docs/howto/*)
+        turn=$((turn + 1))
+        [ ! "$DAY" ] || [ $((turn % 2)) = 0 ] || continue
+        ;;
+    esac
     # the blocks, one file each, and their kinds and first lines
     info=() first=()
     : >"$work/list"
@@ -232,6 +244,26 @@ for name in $(sed -n '/^#define SPARSE_ENCODINGS(X)/,/^$/p' sparse_formats.h | g
     verdict 1 "$name is not listed"
 done
 verdict 0 "the named encodings"
+
+# links: the file is there, and has the heading
+slugs() { # of the headings of a file
+    sed -n '/^```/,/^```/d; s/^##* //p' "$1" | tr 'A-Z' 'a-z' | sed 's/[^a-z0-9 _-]//g; s/ /-/g'
+}
+for document in README.md CHANGELOG.md bench/README.md docs/*.md docs/howto/*.md; do
+    line=1
+    sed '/^```/,/^```/d; s/`[^`]*`//g' "$document" | tr '\n' ' ' | grep -oE '\]\([^ )]*\)' | sed 's/^](//; s/)$//' | grep -v '^http' >"$work/links"
+    while read -r link; do
+        file=${link%%#*}
+        [ "$file" ] && file=$(dirname "$document")/$file || file=$document
+        : >"$work/out"
+        [ -e "$file" ] || verdict 1 "the link $link leads nowhere"
+        case $link in
+        *'#'*) slugs "$file" | grep -qxF -- "${link#*#}" || verdict 1 "no heading is ${link#*#} in $file" ;;
+        esac
+    done <"$work/links"
+done
+document=docs line=1
+verdict 0 "the links"
 
 # every result with its sentence, and what every line of compile_fail is refused with
 document=docs/errors.md line=1
