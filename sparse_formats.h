@@ -7733,29 +7733,29 @@ SPARSE_P_OUTLINE sparse_result sparse_p_append_chunk_to(sparse_packer *p, unsign
     #undef SPARSE_P_LEVEL_ROW
 }
 
-/* The values of a chunk, of so many bytes, of records of so many words. */
-SPARSE_P_INLINE void sparse_p_put_values_of(const sparse_packer *p, size_t size, size_t words)
+/* Stores the values of a chunk, of `size` bytes each. Entry k has its value at `from` + k * step; or, if `far`, the address
+   of its value there. */
+SPARSE_P_INLINE void sparse_p_put_values_of(const sparse_packer *p, const char *from, size_t step, size_t size, bool far)
 {
     const unsigned fresh = p->fresh[p->t->encoding->levels - 1];
-    const uint64_t *record = sparse_p_record(p->r, p->first);
     char *const val = (char *)p->t->val.at;
-    for (size_t i = 0; i < p->count; i++, record += words) {
-        char *to = val + p->at[i] * size;
-        const void *value = record + words - 1;
-        if (size > sizeof(uint64_t)) memcpy(&value, value, sizeof value);
-        if (p->differs[i] < fresh)
+    for (size_t k = 0; k < p->count; k++, from += step) {
+        char *const to = val + p->at[k] * size;
+        const void *value = from;
+        if (far) memcpy(&value, from, sizeof value);
+        if (p->differs[k] < fresh)
             sparse_p_move(to, value, size);
         else
             p->policy->combine(to, value, p->policy->context);
     }
 }
-static inline void sparse_p_put_values(const sparse_packer *p)
+SPARSE_P_OUTLINE void sparse_p_put_values(const sparse_packer *p, const char *from, size_t step, bool far)
 {
-    const size_t size = p->t->encoding->value_size, words = p->r->words + 1;
-    if (SPARSE_DIRECT && size == 8 && words == 2)
-        sparse_p_put_values_of(p, 8, 2);
+    const size_t size = p->t->encoding->value_size;
+    if (size == 8)
+        sparse_p_put_values_of(p, from, step, 8, false);
     else
-        sparse_p_put_values_of(p, size, words);
+        sparse_p_put_values_of(p, from, step, size, far);
 }
 
 /* Takes the chunk through all levels, and stores its values. */
@@ -7767,7 +7767,9 @@ static inline sparse_result sparse_p_put_chunk(sparse_packer *p)
         for (size_t k = 0; k < p->count; k++) p->coordinate[k] = sparse_p_get(lane, k);
         SPARSE_P_TRY(sparse_p_append_chunk_to(p, l));
     }
-    sparse_p_put_values(p);
+    const size_t words = p->r->words;
+    sparse_p_put_values(p, (const char *)(sparse_p_record(p->r, p->first) + words), (words + 1) * sizeof(uint64_t),
+                        p->t->encoding->value_size > sizeof(uint64_t));
     return SPARSE_OK;
 }
 

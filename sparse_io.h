@@ -1206,15 +1206,17 @@ static inline sparse_result sparse_p_inflate(const sparse_hooks *hooks, const vo
     #endif /* SPARSE_ZLIB */
 
 /* >>storing
-   Entries go from the text into a tensor in batches, and, where that can be, straight to their places:
+   Entries go from the text into a tensor in batches. There are four ways:
 
-     append   they come in the order of the storage, which grows: levels are dense, then compressed, then COO
-     array    the file is an array and the tensor dense: each value has its place
-     place    rows of a matrix, in any order: entries come as they are in the text, and those of each row are
-              counted; then each moves to its place, within the arrays; unsorted rows are sorted
+     append   if the entries are in the order of the levels, all of which can append one after the other: each batch goes
+              through the writing half of the level types (>>levels in sparse_formats.h), and the arrays grow
+     array    if the file is an array and the tensor dense: each value has its place
+     place    rows of a matrix, in any order: entries are stored as they come, and those of each row are counted. Then
+              each moves to its place within the arrays, and unsorted rows are sorted
+     record   all else: entries are recorded, sorted and packed
 
-   All else is recorded, sorted and packed. What comes out is the same. Where a way turns out not to fit, the
-   text is read again for the next one; recording is the one that knows all errors. */
+   All ways make the same tensor. If a way turns out not to fit, the text is read again for the next one. Recording always
+   fits, and finds all errors. */
 
 enum { SPARSE_P_ENTRIES = 512 }; /* entries */
 
@@ -1240,13 +1242,12 @@ typedef struct sparse_p_store {
     size_t count, limit; /* entries that came; how many of them are stored */
     long threads;        /* that may work on what came */
     sparse_p_records records;
-    sparse_buffer values;   /* of records, where they are larger than a word */
-    sparse_p_row_view rows; /* place: the entries of each row, then where they end */
-    sparse_buffer place;    /* place: uint32_t, the row of each entry, then where it is to go */
-    unsigned run;           /* append: from this level on, every entry has a position in all levels */
-    size_t last[SPARSE_MAX_LEVELS], position[SPARSE_MAX_LEVELS]; /* of the last entry: coordinates, positions */
-    size_t stored[SPARSE_MAX_LEVELS];                            /* positions of each level, */
-    size_t started[SPARSE_MAX_LEVELS];                           /* parents whose start is in pos */
+    sparse_buffer values;         /* of records, where they are larger than a word */
+    sparse_p_row_view rows;       /* place: the entries of each row, then where they end */
+    sparse_buffer place;          /* place: uint32_t, the row of each entry, then where it is to go */
+    sparse_packer packer;         /* append */
+    unsigned head;                /* append: from this level on, levels have the positions of the values */
+    size_t last[SPARSE_MAX_RANK]; /* append: the coordinates of the last entry */
 } sparse_p_store;
 
 SPARSE_P_COLD void sparse_p_store_clear(sparse_p_store *s)
@@ -1275,31 +1276,28 @@ static inline sparse_result sparse_p_store_sizes(sparse_p_store *s, const size_t
     return sparse_level_sizes(s->made.encoding, dim, s->made.lvl);
 }
 
-/* Can entries be appended? With dense levels, the sizes must be known. */
+/* Can entries be appended, if they come in order? Levels whose positions follow from coordinates need the sizes. */
 static inline bool sparse_p_can_append(const sparse_encoding *e, bool sized)
 {
-    unsigned l = 0;
-    if (e->constant || e->levels != e->rank) return false;
-    for (unsigned k = 0; k < e->levels; k++)
-        if (e->level[k].map != SPARSE_MAP_DIM) return false;
-    while (l < e->levels && e->level[l].format == SPARSE_DENSE) l++;
-    const unsigned dense = l;
-    while (l < e->levels && e->level[l].format == SPARSE_COMPRESSED) l++;
-    while (l > dense && l < e->levels && e->level[l].format == SPARSE_SINGLETON) l++;
-    return l > dense && l == e->levels && (sized || dense == 0);
+    if (e->constant || e->levels != e->rank || sparse_p_batch_levels(e) > 0) return false;
+    for (unsigned l = 0; l < e->levels; l++) {
+        const unsigned traits = sparse_p_traits(e->level[l].format);
+        if (e->level[l].map != SPARSE_MAP_DIM || traits & SPARSE_TRAIT_COUNTS) return false;
+        if (!sized && !(traits & (SPARSE_TRAIT_POS | SPARSE_TRAIT_SHARED))) return false;
+    }
+    return true;
 }
 
 static inline sparse_result sparse_p_append_open(sparse_p_store *s)
 {
+    sparse_packer *const p = &s->packer;
     const sparse_encoding *const e = s->made.encoding;
-    const unsigned last = e->levels - 1u;
-    s->run = last;
-    while (e->level[s->run].format == SPARSE_SINGLETON) s->run--;
-    if (s->run == last && !(e->level[last].properties & SPARSE_NONUNIQUE)) s->run = e->levels;
-    memset(s->last, 0, sizeof s->last);
-    memset(s->position, 0, sizeof s->position);
-    memset(s->stored, 0, sizeof s->stored);
-    memset(s->started, 0, sizeof s->started);
+    p->t = &s->made;
+    p->r = NULL;
+    p->policy = &s->policy;
+    sparse_p_set_fresh(p);
+    for (unsigned l = 0; l < e->levels; l++) p->level[l] = sparse_p_open_writer(&s->made, l, 0, 0);
+    for (s->head = 0; sparse_p_run_end(e, s->head) < e->levels;) s->head++;
     return SPARSE_OK;
 }
 
@@ -1315,97 +1313,89 @@ SPARSE_P_OUTLINE sparse_result sparse_p_reserve_crd(sparse_p_store *s, unsigned 
     return result;
 }
 
-/* Room for `count` more entries; first for all that are expected. */
-static inline sparse_result sparse_p_append_reserve(sparse_p_store *s, size_t count)
+/* Makes room for the chunk in level l: where the values are, at first for all entries that are expected. */
+SPARSE_P_OUTLINE sparse_result sparse_p_append_reserve(sparse_p_store *s, unsigned l)
+{
+    sparse_packer *const p = &s->packer;
+    sparse_writer *const w = &p->level[l];
+    const sparse_level *const v = &s->made.encoding->level[l];
+    if (sparse_p_traits(v->format) & SPARSE_TRAIT_SHARED)
+        return sparse_p_reserve_writer(w, p->level[l - 1].room, p->level[l - 1].room);
+    const size_t parents = l > 0 ? p->at[p->count - 1] + 1 : 1, most = (size_t)sparse_p_largest(w->pos_bits);
+    size_t positions = sparse_p_has_pos(v) ? w->next + p->count : 0;
+    if (w->room == 0 && l >= s->head) positions = sparse_p_max(positions, sparse_p_min(s->expected, most));
+    return sparse_p_reserve_writer(w, parents, positions);
+}
+
+/* Makes room for values at all positions of the last level for which there is room, with the fill value at those that no
+   entry asks for. */
+SPARSE_P_OUTLINE sparse_result sparse_p_append_reserve_values(sparse_p_store *s)
 {
     sparse_tensor *const t = &s->made;
     const sparse_encoding *const e = t->encoding;
-    const unsigned last = e->levels - 1u;
-    const size_t entries = s->stored[last] + count, all = entries > s->expected ? entries : s->expected;
-    if (entries > sparse_p_largest(sparse_pos_bits(e))) return sparse_p_unfit(s);
-    sparse_result result = sparse_p_grow(t->hooks, &t->val, t->val.at ? entries : all, e->value_size);
-    for (unsigned l = 0; !result && l < e->levels; l++)
-        if (sparse_p_has_crd(&e->level[l]) && !sparse_p_is_aos(e, l))
-            result =
-                sparse_p_reserve_crd(s, l, l >= s->run || l == last ? (t->crd[l].at ? entries : all) : s->stored[l] + count);
-    return result;
-}
-
-/* The starts of the parents of level l that have none yet, up to one: they are where the next position will be. */
-SPARSE_P_OUTLINE sparse_result sparse_p_append_starts(sparse_p_store *s, unsigned l, size_t parent)
-{
-    sparse_tensor *const t = &s->made;
-    const unsigned bits = sparse_pos_bits(t->encoding);
-    const sparse_result result = sparse_p_grow(t->hooks, &t->pos[l], parent + 1, bits / 8u);
-    for (; !result && s->started[l] <= parent; s->started[l]++)
-        sparse_store(t->pos[l].at, bits, s->started[l], s->stored[l]);
-    return result;
-}
-
-/* A position in level l below that of the level above it, for the coordinate i. */
-SPARSE_P_INLINE sparse_result sparse_p_append_to_level(sparse_p_store *s, unsigned l, size_t i, sparse_p_column crd,
-                                                       unsigned bits)
-{
-    const sparse_tensor *const t = &s->made;
-    const sparse_format format = (sparse_format)t->encoding->level[l].format;
-    const size_t parent = l > 0 ? s->position[l - 1] : 0;
-    s->last[l] = i;
-    if (format == SPARSE_DENSE) {
-        s->position[l] = parent * t->lvl[l] + i;
-        return SPARSE_OK;
-    }
-    if (format == SPARSE_COMPRESSED && s->started[l] <= parent) SPARSE_P_TRY(sparse_p_append_starts(s, l, parent));
-    sparse_store(crd.at, bits, s->stored[l] * crd.stride, i);
-    s->position[l] = s->stored[l]++;
+    const size_t room = s->packer.level[e->levels - 1].room, filled = t->val.length, size = e->value_size;
+    if (room <= filled) return SPARSE_OK;
+    SPARSE_P_TRY(sparse_p_enlarge(t->hooks, &t->val, room, size));
+    if (sparse_p_traits(e->level[e->levels - 1].format) & SPARSE_TRAIT_PADS)
+        sparse_p_put_fill(e, (char *)t->val.at + filled * size, room - filled);
+    t->val.length = room;
     return SPARSE_OK;
 }
 
-/* Appends entries to `levels` levels with coordinates of `bits` bits. */
-SPARSE_P_INLINE sparse_result sparse_p_append_entries(sparse_p_store *s, const size_t *c, const char *value, size_t count,
-                                                      unsigned levels, unsigned bits, size_t size)
+/* A chunk becomes that of the packer: finds where each entry differs from the one before, of `levels` coordinates. False if
+   they are out of order, or repeat coordinates that may not be repeated. */
+SPARSE_P_INLINE bool sparse_p_append_take(sparse_p_store *s, const size_t *c, size_t count, unsigned levels)
 {
-    const sparse_tensor *const t = &s->made;
-    const sparse_encoding *const e = t->encoding;
-    const unsigned unique = s->run < levels ? sparse_p_first_unique(e, s->run) : levels;
-    char *const values = (char *)t->val.at;
-    sparse_p_column crd[SPARSE_MAX_LEVELS];
+    sparse_packer *const p = &s->packer;
+    const sparse_encoding *const e = s->made.encoding;
+    const unsigned unique = sparse_p_first_unique(e, s->head), fresh = p->fresh[levels - 1];
+    const size_t *before = s->last;
     unsigned dim[SPARSE_MAX_LEVELS];
-    for (unsigned l = 0; l < levels; l++) {
-        crd[l] = sparse_p_column_of(t, l);
-        dim[l] = e->level[l].dim;
-    }
-    for (size_t k = 0; k < count; k++, c += levels, value += size) {
+    for (unsigned l = 0; l < levels; l++) dim[l] = e->level[l].dim;
+    p->count = count;
+    for (size_t k = 0; k < count; before = c, c += levels, k++) {
         unsigned l = 0;
-        if (s->stored[levels - 1] > 0) {
-            while (l < levels && c[dim[l]] == s->last[l]) l++;
-            if (l < levels && c[dim[l]] < s->last[l]) return sparse_p_unfit(s);
-            if (l == levels && !s->policy.keep) {
-                if (!s->policy.combine) return sparse_p_unfit(s);
-                s->policy.combine(values + s->position[levels - 1] * size, value, s->policy.context);
-                continue;
-            }
-            if (l > s->run) {
-                if (l > unique) return sparse_p_unfit(s);
-                l = s->run;
-            }
-        }
-        for (; l < levels; l++) {
-            const sparse_result result = sparse_p_append_to_level(s, l, c[dim[l]], crd[l], bits);
-            if (result) return sparse_p_unfit(s);
-        }
-        sparse_p_move(values + s->position[levels - 1] * size, value, size);
+        while (l < levels && c[dim[l]] == before[dim[l]]) l++;
+        if (k == 0 && s->count == 0)
+            l = 0;
+        else if (l < levels && c[dim[l]] < before[dim[l]])
+            return false;
+        if (l > unique && l < fresh) return false;
+        if (l >= fresh && !s->policy.combine) return false;
+        p->differs[k] = (uint8_t)l;
     }
+    memcpy(s->last, before, levels * sizeof *before);
+    return true;
+}
+
+/* Takes the chunk through the levels, and stores its values. */
+static inline sparse_result sparse_p_append_chunk_of_text(sparse_p_store *s, const size_t *c, const char *value)
+{
+    sparse_packer *const p = &s->packer;
+    const sparse_encoding *const e = s->made.encoding;
+    memset(p->at, 0, p->count * sizeof *p->at);
+    for (unsigned l = 0; l < e->levels; l++) {
+        const size_t *from = c + e->level[l].dim;
+        for (size_t k = 0; k < p->count; k++, from += e->rank) p->coordinate[k] = *from;
+        SPARSE_P_TRY(sparse_p_append_reserve(s, l));
+        SPARSE_P_TRY(sparse_p_append_chunk_to(p, l));
+    }
+    SPARSE_P_TRY(sparse_p_append_reserve_values(s));
+    sparse_p_put_values(p, value, e->value_size, false);
     return SPARSE_OK;
 }
 
-static inline sparse_result sparse_p_append_batch(sparse_p_store *s, const size_t *c, const void *values, size_t count)
+static inline sparse_result sparse_p_append_batch(sparse_p_store *s, const size_t *c, const char *value, size_t count)
 {
     const sparse_encoding *const e = s->made.encoding;
-    sparse_result result = sparse_p_append_reserve(s, count);
-    if (result) return s->unfit ? result : sparse_p_unfit(s);
-    if (e->levels == 2 && sparse_crd_bits(e) == 32 && e->value_size == 8)
-        return sparse_p_append_entries(s, c, (const char *)values, count, 2, 32, 8);
-    return sparse_p_append_entries(s, c, (const char *)values, count, e->levels, sparse_crd_bits(e), e->value_size);
+    const size_t most = SPARSE_P_CHUNK;
+    for (size_t here; count > 0; count -= here, c += here * e->rank, value += here * e->value_size) {
+        here = sparse_p_min(count, most);
+        const bool fits = e->levels == 2 ? sparse_p_append_take(s, c, here, 2) : sparse_p_append_take(s, c, here, e->levels);
+        if (!fits || sparse_p_append_chunk_of_text(s, c, value)) return sparse_p_unfit(s);
+        s->count += here;
+    }
+    return SPARSE_OK;
 }
 
 /* Gives back what an array has beyond its length. */
@@ -1422,30 +1412,27 @@ SPARSE_P_OUTLINE void sparse_p_shrink(const sparse_hooks *hooks, sparse_buffer *
     }
 }
 
-/* After the last entry: the starts of what comes after it, and the lengths. */
+/* Completes level l below so many parents, and gives back what its arrays have beyond their lengths. */
+SPARSE_P_COLD sparse_result sparse_p_append_finish_level(sparse_tensor *t, sparse_writer *w, size_t parents)
+{
+    sparse_extent x;
+    SPARSE_P_TRY(sparse_p_extend_level(w, parents, w->next));
+    sparse_p_close_verb(w, parents);
+    if (!sparse_p_extent_of(t, w->level, parents, w->next, &x)) return SPARSE_E_OVERFLOW;
+    sparse_p_shrink(t->hooks, &t->pos[w->level], x.pos, w->pos_bits / 8u);
+    sparse_p_shrink(t->hooks, &t->crd[w->level], x.crd, w->crd_bits / 8u);
+    return SPARSE_OK;
+}
+
 SPARSE_P_COLD sparse_result sparse_p_append_finish(sparse_p_store *s)
 {
     sparse_tensor *const t = &s->made;
-    const sparse_encoding *const e = t->encoding;
-    const size_t pos_size = sparse_pos_bits(e) / 8u, crd_size = sparse_crd_bits(e) / 8u;
-    size_t parents = 1, length;
-    for (unsigned l = 0; l < e->levels; l++) {
-        if (e->level[l].format == SPARSE_DENSE) {
-            if (!sparse_p_mul(&parents, parents, t->lvl[l])) return SPARSE_E_OVERFLOW;
-            continue;
-        }
-        if (e->level[l].format == SPARSE_COMPRESSED) {
-            if (!sparse_p_add(&length, parents, 1)) return SPARSE_E_OVERFLOW;
-            const sparse_result result = sparse_p_enlarge(t->hooks, &t->pos[l], length, pos_size);
-            if (result) return result;
-            SPARSE_P_TRY(sparse_p_append_starts(s, l, parents));
-            sparse_p_shrink(t->hooks, &t->pos[l], length, pos_size);
-        }
-        if (!sparse_p_is_aos(e, l))
-            sparse_p_shrink(t->hooks, &t->crd[l], s->stored[l] * sparse_p_column_of(t, l).stride, crd_size);
-        parents = s->stored[l];
-    }
-    sparse_p_shrink(t->hooks, &t->val, parents, e->value_size);
+    sparse_writer *const w = s->packer.level;
+    size_t parents = 1;
+    for (unsigned l = 0; l < t->encoding->levels; parents = w[l++].next)
+        SPARSE_P_TRY(sparse_p_append_finish_level(t, &w[l], parents));
+    SPARSE_P_TRY(sparse_p_append_reserve_values(s));
+    sparse_p_shrink(t->hooks, &t->val, parents, t->encoding->value_size);
     return SPARSE_OK;
 }
 
@@ -1980,7 +1967,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_store_batch(sparse_p_store *s, const siz
     default:
         break;
     }
-    s->count += count;
+    if (s->way != SPARSE_P_STORE_APPEND) s->count += count; /* appending counts by itself, chunk by chunk */
     return result;
 }
 
