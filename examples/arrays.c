@@ -1,4 +1,4 @@
-/* arrays.c: the arrays of a program of one's own, multiplied where they are.
+/* arrays.c: multiplies, in place, a matrix and a vector whose arrays other code already holds.
 
        arrays */
 #include <stdio.h>

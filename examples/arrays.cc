@@ -1,4 +1,4 @@
-/* arrays.cc: the same with std::vector and std::span, C++20. */
+/* arrays.cc: multiplies, in place, the arrays of std::vector and std::span; C++20. */
 #include <cstdio>
 #include <span>
 #include <vector>

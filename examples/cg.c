@@ -1,10 +1,10 @@
-/* cg.c: how far a structure gives way: conjugate gradients on a stiffness matrix.
+/* cg.c: how far a structure bends: conjugate gradients on a stiffness matrix.
 
        cg [matrix.mtx [tolerance]]
 
-   Solves A u = f for a symmetric positive definite A, with the diagonal of A as the preconditioner (Hestenes
-   and Stiefel 1952; Saad 2003, algorithm 9.1). The load f = A * 1 is the one under which every displacement
-   is 1, so the answer can be checked. With -fopenmp, all cores multiply. */
+   Solves A u = f for a symmetric positive definite A. The preconditioner is the diagonal of A (Hestenes and Stiefel
+   1952; Saad 2003, algorithm 9.1). The load is f = A * 1, so every displacement should be 1, which the program checks.
+   With -fopenmp, all cores multiply. */
 #include <math.h>
 #include "sparse.h"
 #include "sparse_io.h"

@@ -1,11 +1,11 @@
-/* cp.c: the parts that a three-dimensional tensor is the sum of: CP decomposition by alternating least squares.
+/* cp.c: CP decomposition of a three-dimensional tensor by alternating least squares.
 
        cp [tensor.tns [rank]]
 
    Approximates X(i,j,k) by the sum over r of A(i,r) * B(j,r) * C(k,r), solving for one of the matrices at a
    time (Kolda and Bader 2009, section 3.4). Nearly all of the work is MTTKRP, the product of X with two of
-   the matrices, one kernel line for each of the three; X is stored once. By default X is made of parts, so
-   that the fit, 1 - |X - approximation| / |X|, must go to 1. */
+   the matrices. There is one kernel line for each of the three, and X is stored once. By default X is such a sum, so
+   the fit, 1 - |X - approximation| / |X|, must approach 1. */
 #include <math.h>
 #include "sparse.h"
 #include "sparse_io.h"

@@ -1,11 +1,11 @@
-/* events.c: a convolution of what an event camera saw, which stays as sparse as that.
+/* events.c: a convolution over the pixels of an event camera that does not fill in the others.
 
        events
 
-   Such a camera has no frames: a pixel that gets brighter or darker says so. Here a disc moves across 240 x 180 pixels, and only
-   its edge is seen, with some noise. An ordinary convolution would spread each event over its neighbours, more with each layer; a
-   submanifold convolution (Graham and van der Maaten 2017) computes only the pixels that have seen something, and adds
-   up the neighbours that have, too. Three such layers are compared with sums over arrays. */
+   An event camera has no frames: each pixel reports when it gets brighter or darker. Here a disc moves across 240 x 180
+   pixels; the camera sees its edge and some noise. An ordinary convolution would spread each event over its neighbours,
+   more with each layer. A submanifold convolution (Graham and van der Maaten 2017) computes only pixels that have events,
+   from neighbours that have events. The results of three such layers are compared with sums over arrays. */
 #include <math.h>
 #include <stdio.h>
 #include "sparse.h"

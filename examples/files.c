@@ -1,11 +1,11 @@
-/* files.c: a matrix or tensor from one file format to another, or to a picture of its nonzeros.
+/* files.c: converts a matrix or tensor from one file format to another, or draws its nonzeros.
 
        files plate.mtx.gz plate.npz
        files plate.npz plate.svg
        make spy MATRIX=plate.mtx.gz       build/spy.svg
 
-   The format of the first file is told from what is in it, that of the second one from its name; sparse_io.h lists
-   them. Compiled with -DSPARSE_ZLIB=1 and -lz, it takes files that gzip has compressed too. */
+   The content of the first file tells its format, the name of the second one its own; sparse_io.h lists them. Compiled
+   with -DSPARSE_ZLIB=1 and -lz, the program reads and writes gzip files too. */
 #define SPARSE_FILES_ALL 1 /* all formats */
 #include "sparse.h"
 #include "sparse_io.h"

@@ -1,12 +1,11 @@
-/* graph.c: who is near to whom: four algorithms on a graph, each of them a kernel line or two.
+/* graph.c: distances, triangles and components of a graph: four algorithms, each of one or two kernel lines.
 
        graph [graph.mtx [start]]
 
-   Entry i, j of the file is an edge between i and j of that length, or of length 1 if the file has no
-   values; directions and loops are left aside. From the vertex `start`, counted from 1: how many steps, and
-   how far, to the others (breadth-first search; shortest paths, as products over min and +). Then the
-   triangles, and the parts that hang together (Kepner and Gilbert 2011). By default: towns of three islands
-   and the roads between them. */
+   Entry i, j of the file is an edge between i and j of that length, or of length 1 if the file has no values. Directions
+   and loops are ignored. The program computes how many steps and how far the other vertices are from the vertex `start`,
+   counted from 1 (breadth-first search; shortest paths, as products over min and +). Then it counts the triangles and
+   the connected components (Kepner and Gilbert 2011). By default: towns of three islands and the roads between them. */
 #include <math.h>
 #include "sparse.h"
 #include "sparse_io.h"

@@ -1,10 +1,10 @@
-/* ink.c: drops of ink that spread on paper: a stencil over what is wet.
+/* ink.c: drops of ink that spread on paper: a stencil over a sparse array.
 
        ink
 
-   In every step a tenth of what a point holds goes to each of its four neighbours, and what is too little to be seen dries up.
-   The paper has 600 x 800 points, most of which are dry at any time; both the paper and the stencil are sparse, and so is the
-   result. The last state is compared with the same steps over an array. */
+   In every step a tenth of the ink of a point flows to each of its four neighbours; amounts too small to be seen dry up.
+   The paper has 600 x 800 points, most of which are dry at any time. Paper, stencil and result are sparse. The
+   last state is compared with the same steps over an array. */
 #include <math.h>
 #include <stdio.h>
 #include "sparse.h"

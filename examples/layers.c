@@ -1,10 +1,11 @@
-/* layers.c: the layers of a small network, over images most of which is zero.
+/* layers.c: the layers of a small network over images that are mostly zero.
 
        layers
 
-   Two drawings of 32 x 32 pixels pass through a convolution of 8 filters, a ReLU, which makes them sparse again, max pooling, a
-   convolution with stride 2, one for each channel (depthwise), one whose window has gaps (dilation), and mean pooling. Images are
-   stored as n, h, w, c, with empty rows and pixels left out. Each layer is compared with its sum over arrays, zeros and all. */
+   Two drawings of 32 x 32 pixels pass through: a convolution of 8 filters; a ReLU, which makes the images sparse again; max
+   pooling; a convolution with stride 2, one for each channel (depthwise); one whose window has gaps (dilation); mean
+   pooling. Images are stored as n, h, w, c, without empty rows and pixels. Each layer is compared with a sum over
+   arrays. */
 #include <math.h>
 #include <stdio.h>
 #include "sparse.h"

@@ -1,11 +1,11 @@
-/* pagerank.c: the vertices of a graph to which the others lead.
+/* pagerank.c: ranks the vertices of a graph by the links that lead to them.
 
        pagerank [graph.mtx [names.txt]]
 
-   The rank of a vertex is how often one is there who follows the links of the graph at random, in proportion
-   to their weights, and every now and then, as well as where there are no links, goes anywhere (Page, Brin,
-   Motwani and Winograd 1998). Entry i, j of the graph is a link from i to j. By default: the functions of
-   this kit, and which calls which; the more of the work rests on a function, the higher is its rank. */
+   The rank of a vertex is the probability of being there for somebody who follows random links, in proportion to their
+   weights, and sometimes, as well as where there are no links, jumps anywhere (Page, Brin, Motwani and Winograd 1998).
+   Entry i, j of the graph is a link from i to j. By default the vertices are functions of this kit and the links are
+   calls: a function that much of the work depends on has a high rank. */
 #include <math.h>
 #include "sparse.h"
 #include "sparse_io.h"

@@ -2,9 +2,9 @@
 
        points
 
-   A scanner in a room of 40 x 40 x 24 voxels of 10 cm sees the floor, two walls and a ball, and of each voxel how many points are
-   in it and how they lie (4 channels). A window of 3 x 3 x 3 with 8 filters runs over them, once as it is and once with stride 2;
-   both are compared with sums over arrays. */
+   A scanner in a room of 40 x 40 x 24 voxels of 10 cm sees the floor, two walls and a ball. For each voxel it counts
+   points and describes their position (4 channels). A window of 3 x 3 x 3 with 8 filters runs over the voxels, once with
+   stride 1 and once with stride 2. Both results are compared with sums over arrays. */
 #include <math.h>
 #include <stdio.h>
 #include "sparse.h"

@@ -1,10 +1,10 @@
-/* pulsar.c: the period of a pulse, from a signal that is zero nearly always.
+/* pulsar.c: finds the period of a pulse in a signal that is almost always zero.
 
        pulsar
 
-   A receiver takes 100000 samples, and hears a pulse of three samples every 1237, half of which are lost in noise, and
-   clicks in between. The autocorrelation r(l) = sum over i of x(i) x(i+l) adds up pairs that are l samples apart; it is largest
-   where l is the period. It is compared with the sum over the array. */
+   A receiver takes 100000 samples. It hears a pulse of three samples every 1237, of which noise hides half, and clicks in
+   between. The autocorrelation r(l) = sum over i of x(i) x(i+l) adds up pairs that are l samples apart. It is largest
+   if l is the period. The result is compared with the sum over the array. */
 #include <math.h>
 #include <stdio.h>
 #include "sparse.h"

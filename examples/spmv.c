@@ -1,5 +1,6 @@
-/* spmv.c: multiplies a matrix from a file with a vector of ones, and adds up the result: the program of the
-   README. usage: spmv [matrix.mtx] */
+/* spmv.c: multiplies a matrix from a file by a vector of ones and adds up the result. This is the program of README.
+
+       spmv [matrix.mtx] */
 #include "sparse.h"
 #include "sparse_io.h"
 
