@@ -1030,10 +1030,27 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_copy(sparse_tensor *dst, const 
 /* >>levels
    A level maps each position of the level above, its parent, to a range of positions of its own, and each position to
    one coordinate. A level type is one row of SPARSE_LEVELS and one room below, `>>level name`, which opens with a
-   matrix and its arrays. The room provides these verbs, the same for all level types:
+   matrix and its arrays. The examples are the matrix A, in rows, and the arrays of its second level:
+
+            0 5 0 7      CSR    dense rows, compressed columns        pos 0 2 2 4             crd 1 3 0 2
+       A =  0 0 0 0      DCSR   compressed rows,                      pos 0 2                 crd 0 2
+            9 0 3 0             compressed columns                    pos 0 2 4               crd 1 3 0 2
+                         COO    compressed(nonunique) rows,           pos 0 4                 crd 0 1  0 3  2 0  2 2
+                                singleton columns, in the same crd    val 5 7 9 3 for all of these
+                         BSR    dense rows of 2 x 2 blocks,
+                                compressed columns of blocks,         pos 0 2 4               crd 0 1 0 1
+                                two dense levels within a block       val 0 5 0 0  0 7 0 0  9 0 0 0  3 0 0 0
+                         ELL(2) dense slots, dense rows,
+                                compressed columns                    pos 0 1 1 2 3 3 4       crd 1 0 3 2
+                                                                      val 5 9 7 3
+                         DIA    compressed diagonals j - i + 2,       pos 0 4                 crd 0 2 3 5
+                                dense rows                            val 0 0 9  0 0 3  5 0 0  7 0 0
+
+   A room provides these verbs, which have the same signatures for all level types:
 
      reading
-     sparse_<name>_enter(i, lo, hi)       moves iterator i to the positions below the parents [lo, hi)
+     sparse_<name>_enter(i, lo, hi)       moves iterator i to the positions below the parents [lo, hi): one parent or, above
+                                          singletons, a segment. Uses sparse_<name>_range, whose parameters are its own
      writing
      sparse_<name>_append(w, parent, coordinate)
                                           stores one more coordinate, and returns its position; SIZE_MAX if the level
@@ -1167,6 +1184,13 @@ typedef struct sparse_level_iterator {
     uint16_t stride, n;    /* n of structured[n,m] */
     uint8_t format, traits, properties, pos_bits, crd_bits;
 } sparse_level_iterator;
+
+/* The positions [begin, end) below a parent. Each room has a function sparse_<name>_range that returns them; its parameters
+   are what the range depends on, so that compilers fold it. For a segment of parents [lo, hi), the range goes from the
+   first position below lo to the last below hi - 1, if positions of parents follow each other. */
+typedef struct sparse_range {
+    size_t begin, end;
+} sparse_range;
 
 /* Where sparse_validate found what is wrong. */
 typedef struct sparse_report {
@@ -1776,7 +1800,11 @@ SPARSE_P_COMMON_OF(64)
 #define SPARSE_P_RANGE_ROW_0counted SPARSE_P_RANGE_ROW_0dense
 
 /* >>level dense
-   Every coordinate: position = parent * size + coordinate. */
+   Stores every coordinate below every parent: position = parent * size + coordinate. It has no arrays.
+
+       0 5 0 7      size 4
+       0 0 0 0      positions 0 1 2 3  4 5 6 7  8 9 10 11
+       9 0 3 0      values    0 5 0 7  0 0 0 0  9 0  3  0 */
 #define SPARSE_P_STORED_IS_dense  0D, 0dense, 0u, 0o, 0
 #define SPARSE_P_LEVEL_ROW_0dense (0, 0, 0, 1, 0same, 0D, 0D, 0dense, 0dense)
 #define SPARSE_P_RANGE_ROW_0dense                                                                                           \
@@ -1784,11 +1812,17 @@ SPARSE_P_COMMON_OF(64)
      SPARSE_P_PLAIN_RANGE)
 #define SPARSE_P_LO_LINEAR(A, n, pos, m, parent) SPARSE_P_PARENT(A, n) * sparse_l_##A##n##_size
 #define SPARSE_P_HI_LINEAR(A, n, pos, m, parent) SPARSE_P_PARENT(A, n) * sparse_l_##A##n##_size + sparse_l_##A##n##_size
+SPARSE_P_INLINE sparse_range sparse_dense_range(size_t size, size_t parent)
+{
+    const sparse_range r = {parent * size, parent * size + size};
+    return r;
+}
 SPARSE_P_INLINE void sparse_dense_enter(sparse_level_iterator *i, size_t lo, size_t hi)
 {
+    const sparse_range r = sparse_dense_range(i->size, lo);
     (void)hi;
-    i->position = i->first = lo * i->size;
-    i->end = i->first + i->size;
+    i->position = i->first = r.begin;
+    i->end = r.end;
 }
 SPARSE_P_INLINE size_t sparse_dense_append(sparse_writer *w, size_t parent, size_t coordinate)
 {
@@ -1814,8 +1848,13 @@ static inline sparse_result sparse_dense_validate(const sparse_tensor *t, unsign
 #endif
 
 /* >>level batch
-   Every coordinate, not linearized: one sub-tensor per coordinate. Batch levels lead all others; those below
-   see one batch at a time (sparse_p_build_batches, sparse_p_check_batches, sparse_p_enter_batch). */
+   Stores every coordinate, as a dense level does, but each is a sub-tensor of its own, whose arrays are as long as those
+   of the largest one. Batch levels come before all other levels. The levels below see one sub-tensor at a time
+   (sparse_p_build_batches, sparse_p_check_batches, sparse_p_enter_batch).
+
+       0 5 0 7      rows are batches, columns compressed:
+       0 0 0 0      pos 0 2  0 0  0 2
+       9 0 3 0      crd 1 3  0 0  0 2      values 5 7  0 0  9 3 */
 #define SPARSE_P_STORED_IS_batch 0D, batch, 0u, 0o, 0
 #define SPARSE_P_LEVEL_ROW_batch (0, 0, 0, 1, batch, 0X, 0X, batch, 0none)
 #define SPARSE_P_RANGE_ROW_batch SPARSE_P_RANGE_ROW_0dense
@@ -1843,8 +1882,12 @@ static inline sparse_result sparse_batch_validate(const sparse_tensor *t, unsign
 #endif
 
 /* >>level compressed
-   The positions [pos[p], pos[p + 1]) below parent p; pos has parents + 1 elements, also where there are no
-   entries. */
+   Stores the coordinates that have entries. Parent p owns the positions [pos[p], pos[p + 1]); crd has one coordinate for
+   each position. pos has parents + 1 elements, even if there are no entries.
+
+       0 5 0 7      pos 0 2 2 4
+       0 0 0 0      crd 1 3 | | 0 2
+       9 0 3 0 */
 #define SPARSE_P_STORED_IS_compressed      0S, compressed, 0u, 0o, 0
 #define SPARSE_P_STORED_OF_compressed(...) 0S, compressed, SPARSE_P_TRAITS(__VA_ARGS__), 0
 #define SPARSE_P_BARE_compressed
@@ -1881,10 +1924,16 @@ static inline sparse_result sparse_batch_validate(const sparse_tensor *t, unsign
 #define SPARSE_P_HI_SLOT(A, n, pos, m, parent)                                                                              \
     (sparse_l_##m##_whole ? SPARSE_P_PARENT_NEXT(A, n) : SPARSE_P_HI_POS(A, n, pos, m, parent))
 #define SPARSE_P_FORMAT_OF_compressed(...) SPARSE_COMPRESSED, SPARSE_P_PROPERTIES(__VA_ARGS__), 0, 0
+SPARSE_P_INLINE sparse_range sparse_compressed_range(const void *pos, unsigned bits, size_t lo, size_t hi)
+{
+    const sparse_range r = {sparse_load(pos, bits, lo), sparse_load(pos, bits, hi)};
+    return r;
+}
 SPARSE_P_INLINE void sparse_compressed_enter(sparse_level_iterator *i, size_t lo, size_t hi)
 {
-    i->position = sparse_load(i->pos, i->pos_bits, lo);
-    i->end = sparse_load(i->pos, i->pos_bits, hi);
+    const sparse_range r = sparse_compressed_range(i->pos, i->pos_bits, lo, hi);
+    i->position = r.begin;
+    i->end = r.end;
 }
 /* Writing: pos[0, closed) is written. pos[p] is written when parent p, or a later one, gets its first coordinate. */
 SPARSE_P_INLINE void sparse_p_start_compressed(sparse_writer *w, size_t parents)
@@ -1931,7 +1980,12 @@ static inline sparse_result sparse_compressed_validate(const sparse_tensor *t, u
 #endif
 
 /* >>level loose_compressed
-   The positions [pos[2p], pos[2p + 1]) below parent p: rows in any order, with gaps. */
+   Stores the coordinates that have entries, as a compressed level does, but parent p owns the positions
+   [pos[2p], pos[2p + 1]). So the ranges of parents may come in any order, and there may be gaps between them.
+
+       0 5 0 7      pos 3 5  0 0  0 2
+       0 0 0 0      crd 0 2 (unused) 1 3         one possibility; packing leaves no gaps
+       9 0 3 0 */
 #define SPARSE_P_STORED_IS_loose_compressed      0S, 0loose, 0u, 0o, 0
 #define SPARSE_P_STORED_OF_loose_compressed(...) 0S, 0loose, SPARSE_P_TRAITS(__VA_ARGS__), 0
 #define SPARSE_P_BARE_loose_compressed
@@ -1951,11 +2005,17 @@ static inline sparse_result sparse_compressed_validate(const sparse_tensor *t, u
 #define SPARSE_P_HI_BATCHED_LOOSE(A, n, pos, m, parent)                                                                     \
     SPARSE_P_HI_LOOSE(A, n, pos, m, parent) + sparse_l_##A##n##_part *sparse_l_p##A##m
 #define SPARSE_P_FORMAT_OF_loose_compressed(...) SPARSE_LOOSE_COMPRESSED, SPARSE_P_PROPERTIES(__VA_ARGS__), 0, 0
+SPARSE_P_INLINE sparse_range sparse_loose_compressed_range(const void *pos, unsigned bits, size_t parent)
+{
+    const sparse_range r = {sparse_load(pos, bits, 2 * parent), sparse_load(pos, bits, 2 * parent + 1)};
+    return r;
+}
 SPARSE_P_INLINE void sparse_loose_compressed_enter(sparse_level_iterator *i, size_t lo, size_t hi)
 {
+    const sparse_range r = sparse_loose_compressed_range(i->pos, i->pos_bits, lo);
     (void)hi;
-    i->position = sparse_load(i->pos, i->pos_bits, 2 * lo);
-    i->end = sparse_load(i->pos, i->pos_bits, 2 * lo + 1);
+    i->position = r.begin;
+    i->end = r.end;
 }
 /* Writing: ranges follow each other without gaps. The first `closed` parents have their start, all but the last of these
    their end. */
@@ -2007,8 +2067,13 @@ static inline sparse_result sparse_loose_compressed_validate(const sparse_tensor
 #endif
 
 /* >>level singleton
-   One coordinate at each position of the level above, in an array of its own (soa) or in that of the levels
-   above (aos). Singletons run from a compressed level to the last, and are all soa or all aos. */
+   Stores one coordinate below each parent; its positions are those of the level above. The coordinates lie in an array
+   of their own (soa), or are interleaved with those of the levels above (aos). Singletons run from a compressed level
+   to the last level, and are all soa or all aos. In COO, the rows are compressed(nonunique), the columns singleton:
+
+       0 5 0 7      pos 0 4 of the rows
+       0 0 0 0      crd 0 1  0 3  2 0  2 2                        aos: one array
+       9 0 3 0      crd 0 0 2 2 of rows, 1 3 0 2 of columns       soa: two arrays */
 #define SPARSE_P_STORED_IS_singleton      0S, 0aos, 0u, 0o, 0
 #define SPARSE_P_STORED_OF_singleton(...) 0S, SPARSE_P_TRAIT(0SOA, 0aos, __VA_ARGS__), SPARSE_P_TRAITS(__VA_ARGS__), 0
 #define SPARSE_P_BARE_singleton
@@ -2054,10 +2119,16 @@ static inline sparse_result sparse_loose_compressed_validate(const sparse_tensor
          (sparse_l_q##A##m = sparse_l_p##A##n, false);                                                                      \
          sparse_l_p##A##n++) {
 #define SPARSE_P_FORMAT_OF_singleton(...) SPARSE_SINGLETON, SPARSE_P_PROPERTIES(__VA_ARGS__), 0, 0
+SPARSE_P_INLINE sparse_range sparse_singleton_range(size_t lo, size_t hi)
+{
+    const sparse_range r = {lo, hi};
+    return r;
+}
 SPARSE_P_INLINE void sparse_singleton_enter(sparse_level_iterator *i, size_t lo, size_t hi)
 {
-    i->position = lo;
-    i->end = hi;
+    const sparse_range r = sparse_singleton_range(lo, hi);
+    i->position = r.begin;
+    i->end = r.end;
 }
 SPARSE_P_INLINE size_t sparse_singleton_append(sparse_writer *w, size_t parent, size_t coordinate)
 {
@@ -2089,8 +2160,13 @@ static inline sparse_result sparse_singleton_validate(const sparse_tensor *t, un
 #endif
 
 /* >>level structured
-   structured(n, m): n coordinates out of m, at [n * p, n * p + n) below parent p. The last level, below dense
-   ones, in blocks of m. */
+   structured(n, m) stores n coordinates out of m. Parent p owns the positions [n * p, n * p + n). It is the last level,
+   below dense ones, and its parents are blocks of m coordinates. Blocks with fewer entries are padded with zeros at the
+   least coordinates that have none.
+
+       0 5 0 7      n = 2, m = 4
+       0 0 0 0      crd 1 3  0 1  0 2
+       9 0 3 0      val 5 7  0 0  9 3 */
 #define SPARSE_P_STORED_OF_structured(n, m) 0S, structured, 0u, 0o, n
 #define SPARSE_P_BARE_structured
 #define SPARSE_P_LEVEL_ROW_structured (0, 0, 1, 1, 0same, 0X, 0X, structured, structured)
@@ -2108,10 +2184,16 @@ SPARSE_P_INLINE size_t sparse_p_block_end(size_t first, size_t n)
     return first + n;
 }
 #define SPARSE_P_FORMAT_OF_structured(n, m) SPARSE_STRUCTURED, 0, n, m
+SPARSE_P_INLINE sparse_range sparse_structured_range(size_t n, size_t lo, size_t hi)
+{
+    const sparse_range r = {lo * n, hi * n};
+    return r;
+}
 SPARSE_P_INLINE void sparse_structured_enter(sparse_level_iterator *i, size_t lo, size_t hi)
 {
-    i->position = lo * i->n;
-    i->end = hi * i->n;
+    const sparse_range r = sparse_structured_range(i->n, lo, hi);
+    i->position = r.begin;
+    i->end = r.end;
 }
 /* Writing: `closed` parents have coordinates; their blocks, but for the end of the last one, are written. A block with
    fewer than n coordinates is padded with the least coordinates that it does not store. So a block counts up from 0 as
@@ -2159,9 +2241,13 @@ static inline sparse_result sparse_structured_validate(const sparse_tensor *t, u
 #endif
 
 /* >>level bitmap
-   A position for every coordinate, as dense, and in crd a bit for each that says whether it is stored: bit p
-   % w of word p / w, for words of the coordinate width w. Between compressed, whose entries take a coordinate
-   each, and dense, which stores everything. */
+   Has a position for every coordinate, as a dense level, and in crd a bit for each position that says whether an entry is
+   stored there: bit p % w of word p / w, where w is the width of coordinates. It lies between compressed, which stores a
+   coordinate for each entry, and dense, which does not know where entries are.
+
+       0 5 0 7      w = 8: the bits of positions 1 3 8 10
+       0 0 0 0      crd 2 + 8 = 10, 1 + 4 = 5
+       9 0 3 0      val 0 5 0 7  0 0 0 0  9 0 3 0 */
 #define SPARSE_P_STORED_IS_bitmap 0S, bitmap, 0u, 0o, 0
 #define SPARSE_P_LEVEL_ROW_bitmap (0, 0, 0, 0, 0same, 0X, 0X, 0none, bitmap)
 #define SPARSE_P_RANGE_ROW_bitmap                                                                                           \
@@ -2234,9 +2320,13 @@ SPARSE_P_BITS_OF(64)
     for (size_t sparse_l_p##A##n = 0;                                                                                       \
          sparse_p_take_bit_##crd(sparse_l_##A##n##_crd, &sparse_l_b##A##n, &sparse_l_p##A##n, sparse_l_e##A##n);) {         \
         SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);
+SPARSE_P_INLINE sparse_range sparse_bitmap_range(size_t size, size_t parent) { return sparse_dense_range(size, parent); }
 SPARSE_P_INLINE void sparse_bitmap_enter(sparse_level_iterator *i, size_t lo, size_t hi)
 {
-    sparse_dense_enter(i, lo, hi);
+    const sparse_range r = sparse_bitmap_range(i->size, lo);
+    (void)hi;
+    i->first = r.begin;
+    i->end = r.end;
     sparse_p_go(i, i->first);
 }
 /* Writing: words [0, closed) are written. */
