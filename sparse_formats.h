@@ -5,8 +5,9 @@
    positions of the last level index the values. An encoding says which level type stores which
    dimension; everything else in this file is written once, against that description.
 
-   Contents (search for the anchors; what is declared in the first part is defined in the second, under the
-   same anchor once more)
+   Contents (search for the anchors). What is declared in I and II is defined in III, under the same anchor once more.
+
+   I. Tensors and their levels: what a program can call, and how tensors are stored
      >>linkage         SPARSE_API, SPARSE_DECLARE, SPARSE_IMPLEMENTATION: what is compiled where
      >>results         sparse_result and the sentence for each code
      >>memory          sparse_hooks, sparse_buffer
@@ -14,14 +15,11 @@
      >>encodings       sparse_encoding, SPARSE_TENSOR, SPARSE_INIT, named encodings
      >>storage         sparse_tensor
      >>numbers         sparse_load, sparse_store, checked sizes
-     >>values          sparse_f16, sparse_bf16; arithmetic on values of the known kinds
      >>rules           sparse_encoding_check, sparse_same_encoding, maps and level sizes
      >>arrays          sparse_free, sparse_resize_dims, sparse_copy, sparse_allocate_dense
-     >>levels          a room for each level type, with what storage and kernels need of it; >>coiteration,
-                       >>kernels over levels, the rows by which kernels know a level type
-     >>levels of operands   from the levels of an encoding and the indices of a line to what its loops walk
+     >>levels          what a level type provides to be read, written and checked, sparse_writer; then a room for each:
+                       >>level dense, batch, compressed, loose_compressed, singleton, structured, bitmap
      >>iterators       sparse_level_iterator, SPARSE_COITERATE, sparse_cursor, SPARSE_FOREACH, slices
-     >>sums            subscripts that are sums of indices: windows, subsections; >>emptying; >>prefetch
      >>packing         sparse_pack_untyped, sparse_pack_dense_untyped, sparse_unpack_untyped
      >>conversion      sparse_convert, sparse_unpack_dense_untyped, sparse_equal
      >>validation      sparse_validate
@@ -29,9 +27,18 @@
      >>operations      accessors, crd_translate, reinterpret_map, transpose, concatenate, reshape,
                        sparse_convert_slice, push_back, insertion
      >>sorting         sparse_sort, sparse_reorder_coo
-     >>binding         what a kernel tells of its operands, and checks when it is called
-     >>building        how outputs with sparse levels come to be: the builder, and what loops do with it
-   and only in the second part
+
+   II. What kernels call and expand to
+     >>kernels over levels   the rows by which kernels know a level type
+     >>coiteration     searches, and loops over what two levels have in common
+     >>descriptors     the sentences for what is wrong with a descriptor
+     >>levels of operands    from the levels of an encoding and the indices of a line to what its loops walk
+     >>sums            subscripts that are sums of indices: windows, subsections; >>emptying; >>prefetch
+     >>binding         what a kernel passes about its operands, and the checks when it is called
+     >>building        how outputs with sparse levels are built, and what loops do for that
+
+   III. Implementation; in addition to what is declared above:
+     >>values          sparse_f16, sparse_bf16; arithmetic on values of the known kinds
      >>records         entries on their way into a tensor, and their radix sort
      >>direct          conversions that only count: among CSR, CSC, DCSR, COO, to and from BSR, ELL, DIA; of trees
 */
@@ -796,6 +803,9 @@ static inline bool sparse_p_add(size_t *sum, size_t a, size_t b)
     return true;
 }
 
+SPARSE_P_INLINE size_t sparse_p_min(size_t a, size_t b) { return a < b ? a : b; }
+SPARSE_P_INLINE size_t sparse_p_max(size_t a, size_t b) { return a > b ? a : b; }
+
 /* The largest number of `bits` bits, 1 to 64. */
 static inline uint64_t sparse_p_largest(unsigned bits) { return UINT64_MAX >> (64 - bits); }
 
@@ -1076,61 +1086,6 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_copy(sparse_tensor *dst, const 
    name(...), the room also has the lines SPARSE_P_FORMAT_OF_name and SPARSE_P_STORED_OF_name, and an empty
    SPARSE_P_BARE_name. */
 /* clang-format on */
-/* What the rooms share for kernels. Coordinates in an array: */
-#define SPARSE_P_CRD_ROW_1                                                                                                  \
-    (1, 1, 0v1, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_STORED, SPARSE_P_AWAIT_STORED, SPARSE_P_DROP, SPARSE_P_DROP,             \
-     SPARSE_P_DROP)
-#define SPARSE_P_CRD_APART(number, sliced)                                                                                  \
-    (number, 0, sliced, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_APART, SPARSE_P_AWAIT_APART, SPARSE_P_DROP, SPARSE_P_DROP,       \
-     SPARSE_P_DROP)
-#define SPARSE_P_CRD_ROW_2 SPARSE_P_CRD_APART(2, 0v2)
-#define SPARSE_P_CRD_ROW_3 SPARSE_P_CRD_APART(3, 0v3)
-#define SPARSE_P_CRD_ROW_4 SPARSE_P_CRD_APART(4, 0v4)
-#define SPARSE_P_CRD_ROW_5 SPARSE_P_CRD_APART(5, 0v5)
-#define SPARSE_P_CRD_ROW_6 SPARSE_P_CRD_APART(6, 0v6)
-#define SPARSE_P_CRD_ROW_7 SPARSE_P_CRD_APART(7, 0v7)
-#define SPARSE_P_CRD_ROW_8 SPARSE_P_CRD_APART(8, 0v8)
-#define SPARSE_P_CRD_STORED(A, head, p, crd, m, parent, stride, offset)                                                     \
-    SPARSE_P_WIDE_##crd(SPARSE_P_CRD_AT(sparse_l_##A##head##_crd, p, stride, offset))
-#define SPARSE_P_SEEK_STORED(A, n, i, crd, m, parent, stride, head, offset)                                                 \
-    sparse_p_seek_##crd(sparse_l_##A##head##_crd, &sparse_l_p##A##n, sparse_l_e##A##n, i)
-#define SPARSE_P_SEEK_APART(A, n, i, crd, m, parent, stride, head, offset)                                                  \
-    sparse_p_seek_aos_##crd(sparse_l_##A##head##_crd, stride, offset, &sparse_l_p##A##n, sparse_l_e##A##n, i)
-#define SPARSE_P_AWAIT_STORED(A, n, i, crd, stride, head, offset)                                                           \
-    sparse_p_await_##crd(sparse_l_##A##head##_crd, &sparse_l_w##A##n, sparse_l_e##A##n, i, &sparse_l_n##A##n)
-#define SPARSE_P_AWAIT_APART(A, n, i, crd, stride, head, offset)                                                            \
-    sparse_p_await_aos_##crd(sparse_l_##A##head##_crd, stride, offset, &sparse_l_w##A##n, sparse_l_e##A##n, i,              \
-                             &sparse_l_n##A##n)
-#define SPARSE_P_CRD_AT(array, p, stride, offset)                                                                           \
-    SPARSE_P_CAT(SPARSE_P_CRD_AT_, SPARSE_P_CRD_CELL(PLAIN, stride))(array, p, stride, SPARSE_P_PLUS_##offset)
-#define SPARSE_P_CRD_AT_1(array, p, stride, plus) array[p]
-#define SPARSE_P_CRD_AT_0(array, p, stride, plus) array[stride * p plus]
-/* coordinates that are positions, counted from the first below the parent, of a level of which all is stored: */
-#define SPARSE_P_LEVEL_LINEAR (0, 0, 0, 1, 0same, 0X, 0X, 0none, 0none)
-#define SPARSE_P_RANGE_LINEAR(lo, hi)                                                                                       \
-    (lo, hi, 0n, SPARSE_P_ARRAYS_SIZE, SPARSE_P_ARGUMENTS_SIZE, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAIN_RANGE)
-#define SPARSE_P_CRD_LINEAR                                                                                                 \
-    (1, 2, 0none, SPARSE_P_CRD_COUNTED, SPARSE_P_SEEK_COUNTED, (), SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
-#define SPARSE_P_CRD_COUNTED(A, n, p, crd, m, parent, format, offset)                                                       \
-    p - (SPARSE_P_RANGE_CELL(LO, format)(A, n, ~, m, parent))
-#define SPARSE_P_SEEK_COUNTED(A, n, i, crd, m, parent, format, head, offset)                                                \
-    sparse_p_seek_counted(&sparse_l_p##A##n, sparse_l_e##A##n, SPARSE_P_RANGE_CELL(LO, format)(A, n, ~, m, parent), i)
-SPARSE_P_INLINE bool sparse_p_seek_counted(size_t *p, size_t end, size_t first, size_t i)
-{
-    *p = i < end - first ? first + i : end;
-    return *p < end;
-}
-/* what loops are given: pos and crd, crd alone, the size of the level, or nothing */
-#define SPARSE_P_ARRAYS_POS_CRD(A, type, n, pos, crd)                                                                       \
-    , const uint##pos##_t *SPARSE_RESTRICT sparse_l_##A##n##_pos, const uint##crd##_t *SPARSE_RESTRICT sparse_l_##A##n##_crd
-#define SPARSE_P_ARGUMENTS_POS_CRD(A, type, n, pbits, cbits)                                                                \
-    , (const uint##pbits##_t *)sparse_p_pos_of(A, n), (const uint##cbits##_t *)sparse_p_crd_of(A, n)
-#define SPARSE_P_ARRAYS_CRD(A, type, n, pos, crd)        , const uint##crd##_t *SPARSE_RESTRICT sparse_l_##A##n##_crd
-#define SPARSE_P_ARGUMENTS_CRD(A, type, n, pbits, cbits) , (const uint##cbits##_t *)sparse_p_crd_of(A, n)
-#define SPARSE_P_ARGUMENTS_CRD_OF_LEVEL(A, type, n, pos, crd)                                                               \
-    , (const uint##crd##_t *)sparse_p_first_crd(&type##_encoding, A, n - 1)
-#define SPARSE_P_ARRAYS_SIZE(A, type, n, pos, crd)    , const size_t sparse_l_##A##n##_size
-#define SPARSE_P_ARGUMENTS_SIZE(A, type, n, pos, crd) , sparse_p_lvl_of(A, n)
 /* Where level l has its coordinates: `at` the first (null: nowhere), and every `stride` elements one. */
 typedef struct sparse_p_column {
     void *at;
@@ -1306,498 +1261,6 @@ static inline bool sparse_p_is_common_crd(const sparse_encoding *e, size_t strid
     return sparse_crd_bits(e) == 32 && stride == 1;
 }
 #endif
-
-/* >>coiteration
-   What loops call that is not of a level type; then what they do with coordinates in arrays, of 8, 16, 32 and 64
-   bits, in increasing order. */
-
-/* Asks for element `at` of an array, which will be read soon, where the compiler can say so; it is not read. */
-SPARSE_P_INLINE void sparse_p_prefetch(const void *array, size_t at, size_t size)
-{
-    SPARSE_P_WILL_READ((uintptr_t)array + at * size, 3);
-}
-
-/* The same of elements [from, to), of which the processor fetches those after SPARSE_PREFETCH_LINES lines by
-   itself; into the second cache, if there are many, which is faster: the first takes in fewer lines at once. */
-SPARSE_P_INLINE void sparse_p_prefetch_lines(const void *array, size_t from, size_t to, size_t size, bool many)
-{
-    const uintptr_t line = 64, begin = ((uintptr_t)array + from * size) / line;
-    const uintptr_t end = ((uintptr_t)array + to * size + line - 1) / line;
-    for (uintptr_t at = begin; at < end && at < begin + SPARSE_PREFETCH_LINES; at++)
-        if (many)
-            SPARSE_P_WILL_READ(at * line, 2);
-        else
-            SPARSE_P_WILL_READ(at * line, 3);
-}
-
-/* What is stored in a row; and all of a row that is dense. */
-SPARSE_P_INLINE void sparse_p_prefetch_row(const void *array, size_t from, size_t to, size_t size)
-{
-    sparse_p_prefetch_lines(array, from, to, size, false);
-}
-SPARSE_P_INLINE void sparse_p_prefetch_dense_row(const void *array, size_t from, size_t to, size_t size)
-{
-    sparse_p_prefetch_lines(array, from, to, size, true);
-}
-
-SPARSE_P_INLINE size_t sparse_p_min(size_t a, size_t b) { return a < b ? a : b; }
-SPARSE_P_INLINE size_t sparse_p_max(size_t a, size_t b) { return a > b ? a : b; }
-
-/* How many positions there are from lo up to hi. */
-SPARSE_P_INLINE size_t sparse_p_span(size_t lo, size_t hi) { return hi - lo; }
-
-/* Where diagonal d = j - i + i_size - 1 of a matrix begins and ends: the i for which j is in [0, j_size). */
-SPARSE_P_INLINE size_t sparse_p_diagonal_first(size_t d, size_t i_size) { return d < i_size ? i_size - 1 - d : 0; }
-SPARSE_P_INLINE size_t sparse_p_diagonal_end(size_t d, size_t i_size, size_t j_size)
-{
-    return sparse_p_min(i_size, i_size + j_size - 1 - d);
-}
-/* Where i is in the block, or the edge of the block that is nearer to it. */
-SPARSE_P_INLINE size_t sparse_p_within(size_t i, size_t block, size_t size)
-{
-    return i > block * size ? sparse_p_min(i - block * size, size) : 0;
-}
-
-/* Where part `part` of `parts` equal parts of [from, to) begins. */
-static inline size_t sparse_p_share(size_t from, size_t to, size_t part, size_t parts)
-{
-    const size_t n = to - from;
-    return from + n / parts * part + sparse_p_min(part, n % parts);
-}
-
-/* x, of which the optimizer forgets where it comes from. */
-SPARSE_P_INLINE size_t sparse_p_hide(size_t x)
-{
-#if defined(__GNUC__)
-    __asm__("" : "+r"(x));
-#endif
-    return x;
-}
-
-/* Keeps the iterations of a loop one by one: of stores to anywhere vectors make nothing faster, and rows are short. */
-SPARSE_P_INLINE void sparse_p_one_by_one(void)
-{
-#if defined(__GNUC__)
-    __asm__ volatile("");
-#endif
-}
-
-/* 1 or 0 for x; what depends on it is computed, not branched on. A word, not a bool, which would be masked at
-   each use. */
-SPARSE_P_INLINE size_t sparse_p_branchless(bool x) { return sparse_p_hide(x); }
-
-/* Keeps a value of any type if wanted is 1, and makes it the fill value if it is 0, without a branch. */
-SPARSE_P_INLINE void sparse_p_keep(void *value, const void *fill, size_t bytes, size_t wanted)
-{
-    const uint64_t mask = 0 - (uint64_t)wanted;
-    unsigned char *at = (unsigned char *)value;
-    const unsigned char *other = (const unsigned char *)fill;
-    for (; bytes >= 8; bytes -= 8, at += 8, other += 8) {
-        uint64_t word, filled;
-        memcpy(&word, at, 8);
-        memcpy(&filled, other, 8);
-        word = (word & mask) | (filled & ~mask);
-        memcpy(at, &word, 8);
-    }
-    for (; bytes >= 4; bytes -= 4, at += 4, other += 4) {
-        uint32_t word, filled;
-        memcpy(&word, at, 4);
-        memcpy(&filled, other, 4);
-        word = (word & (uint32_t)mask) | (filled & (uint32_t)~mask);
-        memcpy(at, &word, 4);
-    }
-    for (; bytes > 0; bytes--, at++, other++)
-        *at = (unsigned char)((*at & (unsigned char)mask) | (*other & (unsigned char)~mask));
-}
-
-/* sparse_p_seek_32(crd, &p, end, i): moves p to the first position in [p, end) with crd[p] >= i, or to end;
-   true if crd[p] == i. Gallops: O(log of the distance), and one comparison if p need not move.
-   sparse_p_seek_aos_32(crd, stride, offset, &p, end, i): the same where the coordinate of position p is
-   crd[stride * p + offset], as in COO stored as an array of structures.
-   sparse_p_await_32(crd, &p, end, i, &next), and sparse_p_await_aos_32: the same, but p moves to the position behind that of
-   coordinate i if it is there, and next, 0 at first, to the coordinate of p: until i comes to that, nothing is read. */
-#define SPARSE_P_SEEK(bits)                                                                                                 \
-    SPARSE_P_INLINE bool sparse_p_gallop_##bits(const uint##bits##_t *crd, size_t stride, size_t offset, size_t *p,         \
-                                                size_t end, size_t i)                                                       \
-    {                                                                                                                       \
-        size_t low = *p, step = 1;                                                                                          \
-        if (low == end || crd[stride * low + offset] >= i) return low != end && crd[stride * low + offset] == i;            \
-        for (; step < end - low && crd[stride * (low + step) + offset] < i; step += step) low += step;                      \
-        size_t high = step < end - low ? low + step : end;                                                                  \
-        while (high - low > 1) { /* at low it is < i, and at high >= i, or high is the end */                               \
-            const size_t middle = low + (high - low) / 2;                                                                   \
-            if (crd[stride * middle + offset] < i)                                                                          \
-                low = middle;                                                                                               \
-            else                                                                                                            \
-                high = middle;                                                                                              \
-        }                                                                                                                   \
-        *p = high;                                                                                                          \
-        return high != end && crd[stride * high + offset] == i;                                                             \
-    }                                                                                                                       \
-    SPARSE_UNUSED static inline bool sparse_p_seek_##bits(const uint##bits##_t *crd, size_t *p, size_t end, size_t i)       \
-    {                                                                                                                       \
-        return sparse_p_gallop_##bits(crd, 1, 0, p, end, i);                                                                \
-    }                                                                                                                       \
-    SPARSE_UNUSED static inline bool sparse_p_seek_aos_##bits(const uint##bits##_t *crd, size_t stride, size_t offset,      \
-                                                              size_t *p, size_t end, size_t i)                              \
-    {                                                                                                                       \
-        return sparse_p_gallop_##bits(crd, stride, offset, p, end, i);                                                      \
-    }                                                                                                                       \
-    SPARSE_P_INLINE bool sparse_p_await_aos_##bits(const uint##bits##_t *crd, size_t stride, size_t offset, size_t *p,      \
-                                                   size_t end, size_t i, size_t *next)                                      \
-    {                                                                                                                       \
-        if (i < *next) return false;                                                                                        \
-        const bool here = sparse_p_gallop_##bits(crd, stride, offset, p, end, i);                                           \
-        if (here) ++*p;                                                                                                     \
-        *next = *p < end ? (size_t)crd[stride * *p + offset] : SIZE_MAX;                                                    \
-        return here;                                                                                                        \
-    }                                                                                                                       \
-    SPARSE_P_INLINE bool sparse_p_await_##bits(const uint##bits##_t *crd, size_t *p, size_t end, size_t i, size_t *next)    \
-    {                                                                                                                       \
-        return sparse_p_await_aos_##bits(crd, 1, 0, p, end, i, next);                                                       \
-    }
-SPARSE_P_SEEK(8)
-SPARSE_P_SEEK(16)
-SPARSE_P_SEEK(32)
-SPARSE_P_SEEK(64)
-
-/* sparse_p_segment_32(crd, stride, offset, p, end): the first position after p, up to end, with another coordinate than p, where
-   coordinates ascend: step by step. Over two levels and more of COO segments are long: from SPARSE_P_FAR steps on these are
-   doubled, then halved, by a function that is not called where nobody asks for the result. */
-#define SPARSE_P_FAR 32
-#define SPARSE_P_SEGMENT_END(bits)                                                                                          \
-    SPARSE_P_PURE SPARSE_P_OUTLINE size_t sparse_p_far_##bits(const uint##bits##_t *crd, size_t stride, size_t p,           \
-                                                              size_t end)                                                   \
-    {                                                                                                                       \
-        const uint##bits##_t i = crd[stride * p];                                                                           \
-        size_t step = SPARSE_P_FAR;                                                                                         \
-        for (; step < end - p && crd[stride * (p + step)] == i; step += step) p += step;                                    \
-        for (; step > 0; step /= 2)                                                                                         \
-            if (step < end - p && crd[stride * (p + step)] == i) p += step;                                                 \
-        return p + 1;                                                                                                       \
-    }                                                                                                                       \
-    SPARSE_UNUSED static inline size_t sparse_p_segment_##bits(const uint##bits##_t *crd, size_t stride, size_t offset,     \
-                                                               size_t p, size_t end)                                        \
-    {                                                                                                                       \
-        const size_t near = offset + 2 < stride && end - p > SPARSE_P_FAR ? p + SPARSE_P_FAR : end;                         \
-        size_t q = p + 1;                                                                                                   \
-        while (q < near && crd[stride * q + offset] == crd[stride * p + offset]) q++;                                       \
-        return q < near || near == end ? q : sparse_p_far_##bits(crd + offset, stride, q - 1, end);                         \
-    }
-SPARSE_P_SEGMENT_END(8)
-SPARSE_P_SEGMENT_END(16)
-SPARSE_P_SEGMENT_END(32)
-SPARSE_P_SEGMENT_END(64)
-
-/* sparse_p_abreast_32_32(a, p, p_end, b, q, q_end): do two lists that are merged both go on, and is neither so
-   far behind that it had better run alone? To be asked again after as many steps. */
-#define SPARSE_P_ABREAST 8
-#define SPARSE_P_ABREAST_OF(abits, bbits)                                                                                   \
-    SPARSE_P_INLINE bool sparse_p_abreast_##abits##_##bbits(const uint##abits##_t *a, size_t p, size_t p_end,               \
-                                                            const uint##bbits##_t *b, size_t q, size_t q_end)               \
-    {                                                                                                                       \
-        return p < p_end && q < q_end &&                                                                                    \
-               !((p_end - p > SPARSE_P_ABREAST && a[p + SPARSE_P_ABREAST] < b[q]) ||                                        \
-                 (q_end - q > SPARSE_P_ABREAST && b[q + SPARSE_P_ABREAST] < a[p]));                                         \
-    }
-#define SPARSE_P_ABREAST_OF_ALL(bits)                                                                                       \
-    SPARSE_P_ABREAST_OF(bits, 8)                                                                                            \
-    SPARSE_P_ABREAST_OF(bits, 16)                                                                                           \
-    SPARSE_P_ABREAST_OF(bits, 32)                                                                                           \
-    SPARSE_P_ABREAST_OF(bits, 64)
-SPARSE_P_ABREAST_OF_ALL(8)
-SPARSE_P_ABREAST_OF_ALL(16)
-SPARSE_P_ABREAST_OF_ALL(32)
-SPARSE_P_ABREAST_OF_ALL(64)
-
-/* An intersection under way: where the search goes on, and common coordinates found in advance, of which the
-   next one and their count. */
-#define SPARSE_P_BATCH     64  /* common coordinates that are found in advance, at most */
-#define SPARSE_P_FAR_APART 128 /* positions; beyond, a list is searched rather than walked through */
-#define SPARSE_P_LONG_LIST 32  /* positions; what is left of two shorter lists is not worth a batch */
-typedef struct sparse_p_search {
-    size_t p, q, next, count;
-    bool more;
-} sparse_p_search;
-typedef struct sparse_p_matches {
-    size_t p[SPARSE_P_BATCH], q[SPARSE_P_BATCH];
-} sparse_p_matches;
-
-SPARSE_P_INLINE bool sparse_p_is_long(const sparse_p_search *s, size_t p_end, size_t q_end)
-{
-    return s->p < p_end && s->q < q_end && p_end - s->p + (q_end - s->q) >= SPARSE_P_LONG_LIST;
-}
-
-/* sparse_p_alike_32(a, b): have a[0..4) and b[0..4) a coordinate in common? In vector registers, where there
-   are some. */
-#if defined(__GNUC__)
-    #define SPARSE_P_ALIKE(bits, is_any)                                                                                    \
-        SPARSE_P_INLINE bool sparse_p_alike_##bits(const uint##bits##_t *a, const uint##bits##_t *b)                        \
-        {                                                                                                                   \
-            typedef uint##bits##_t block __attribute__((vector_size(bits / 2)));                                            \
-            const block b0 = {b[0], b[0], b[0], b[0]}, b1 = {b[1], b[1], b[1], b[1]};                                       \
-            const block b2 = {b[2], b[2], b[2], b[2]}, b3 = {b[3], b[3], b[3], b[3]};                                       \
-            block x;                                                                                                        \
-            memcpy(&x, a, sizeof x);                                                                                        \
-            x = (block)((x == b0) | (x == b1) | (x == b2) | (x == b3));                                                     \
-            return is_any(x);                                                                                               \
-        }
-    #define SPARSE_P_ANY_LANE_8(x)  (uint32_t) x != 0
-    #define SPARSE_P_ANY_LANE_16(x) (uint64_t) x != 0
-    #define SPARSE_P_ANY_LANE_32(x) (((sparse_p_two_words)x)[0] | ((sparse_p_two_words)x)[1]) != 0
-    #define SPARSE_P_ANY_LANE_64(x) (x[0] | x[1] | x[2] | x[3]) != 0
-typedef uint64_t sparse_p_two_words __attribute__((vector_size(16)));
-#else
-    #define SPARSE_P_ALIKE(bits, is_any)                                                                                    \
-        SPARSE_P_INLINE bool sparse_p_alike_##bits(const uint##bits##_t *a, const uint##bits##_t *b)                        \
-        {                                                                                                                   \
-            unsigned same = 0;                                                                                              \
-            for (unsigned k = 0; k < 4; k++)                                                                                \
-                same |= (unsigned)(a[k] == b[0]) | (unsigned)(a[k] == b[1]) | (unsigned)(a[k] == b[2]) |                    \
-                        (unsigned)(a[k] == b[3]);                                                                           \
-            return same != 0;                                                                                               \
-        }
-#endif
-SPARSE_P_ALIKE(8, SPARSE_P_ANY_LANE_8)
-SPARSE_P_ALIKE(16, SPARSE_P_ANY_LANE_16)
-SPARSE_P_ALIKE(32, SPARSE_P_ANY_LANE_32)
-SPARSE_P_ALIKE(64, SPARSE_P_ANY_LANE_64)
-
-/* sparse_p_leap_32(a, &p, p_end, b, &q, q_end, p_common, q_common): for as long as b is much denser than a,
-   looks up coordinates of a in b; returns how many of them are common. */
-#define SPARSE_P_LEAP(bits)                                                                                                 \
-    SPARSE_UNUSED static inline size_t sparse_p_leap_##bits(const uint##bits##_t *a, size_t *p, size_t p_end,               \
-                                                            const uint##bits##_t *b, size_t *q, size_t q_end,               \
-                                                            size_t *p_common, size_t *q_common)                             \
-    {                                                                                                                       \
-        size_t at = *p, bt = *q, n = 0;                                                                                     \
-        while (n < SPARSE_P_BATCH && at < p_end && bt < q_end) {                                                            \
-            if (p_end - at >= 4 && (q_end - bt <= SPARSE_P_FAR_APART || b[bt + SPARSE_P_FAR_APART] >= a[at + 3])) break;    \
-            const bool same = sparse_p_seek_##bits(b, &bt, q_end, (size_t)a[at]);                                           \
-            p_common[n] = at++;                                                                                             \
-            q_common[n] = bt;                                                                                               \
-            bt += same;                                                                                                     \
-            n += same;                                                                                                      \
-        }                                                                                                                   \
-        *p = at;                                                                                                            \
-        *q = bt;                                                                                                            \
-        return n;                                                                                                           \
-    }
-SPARSE_P_LEAP(8)
-SPARSE_P_LEAP(16)
-SPARSE_P_LEAP(32)
-SPARSE_P_LEAP(64)
-
-/* sparse_p_match_32(a, &p, p_end, b, &q, q_end, batch): moves on, and returns how many common coordinates it
-   came by; perhaps none yet. Blocks of four are compared with blocks of four (Inoue et al. 2014; Lemire et
-   al. 2016): first all of them for having anything in common, then those that do for what. No branch depends
-   on the data, but where one list is much denser than the other. */
-#define SPARSE_P_BATCH_OF(bits)                                                                                             \
-    SPARSE_P_OUTLINE size_t sparse_p_match_##bits(const uint##bits##_t *a, size_t *p, size_t p_end,                         \
-                                                  const uint##bits##_t *b, size_t *q, size_t q_end,                         \
-                                                  sparse_p_matches *batch)                                                  \
-    {                                                                                                                       \
-        size_t n = sparse_p_leap_##bits(a, p, p_end, b, q, q_end, batch->p, batch->q);                                      \
-        if (n == 0) n = sparse_p_leap_##bits(b, q, q_end, a, p, p_end, batch->q, batch->p);                                 \
-        if (n > 0) return n;                                                                                                \
-        size_t at = *p, bt = *q, blocks = 0, p_block[SPARSE_P_BATCH / 4], q_block[SPARSE_P_BATCH / 4];                      \
-        for (unsigned steps = SPARSE_P_FAR_APART / 4;                                                                       \
-             steps > 0 && blocks < SPARSE_P_BATCH / 4 && p_end - at >= 4 && q_end - bt >= 4; steps--) {                     \
-            const size_t a_first = sparse_p_branchless(a[at + 3] <= b[bt + 3]);                                             \
-            const size_t b_first = sparse_p_branchless(b[bt + 3] <= a[at + 3]);                                             \
-            p_block[blocks] = at;                                                                                           \
-            q_block[blocks] = bt;                                                                                           \
-            blocks += sparse_p_alike_##bits(a + at, b + bt);                                                                \
-            at += 4 * a_first;                                                                                              \
-            bt += 4 * b_first;                                                                                              \
-        }                                                                                                                   \
-        *p = at;                                                                                                            \
-        *q = bt;                                                                                                            \
-        for (size_t k = 0; k < 4 * blocks; k++) {                                                                           \
-            const uint##bits##_t i = a[p_block[k / 4] + k % 4], *y = b + q_block[k / 4];                                    \
-            const size_t before = (size_t)(y[0] < i) + (size_t)(y[1] < i) + (size_t)(y[2] < i);                             \
-            batch->p[n] = p_block[k / 4] + k % 4;                                                                           \
-            batch->q[n] = q_block[k / 4] + before;                                                                          \
-            n += y[before] == i;                                                                                            \
-        }                                                                                                                   \
-        return n;                                                                                                           \
-    }
-SPARSE_P_BATCH_OF(8)
-SPARSE_P_BATCH_OF(16)
-SPARSE_P_BATCH_OF(32)
-SPARSE_P_BATCH_OF(64)
-
-/* sparse_p_intersect_32_32(a, &p, p_end, b, &q, q_end, &search, &batch): moves p and q to the next common
-   coordinate; false if there is none, or none before another batch is fetched. Step by step where little is left, or where
-   the lists agree again after one step, else in batches, which sparse_p_more_matches_32_32(a, p_end, b, q_end, &search, &batch)
-   fetches: false if there is nothing more. The call is there, so that loops over what is common keep their sums in
-   registers. Coordinates that differ in width are walked through without batches; where of 16 steps all are on one side,
-   that side gallops. */
-#define SPARSE_P_COMMON_OF(bits)                                                                                            \
-    SPARSE_P_INLINE bool sparse_p_more_matches_##bits##_##bits(const uint##bits##_t *a, size_t p_end,                       \
-                                                               const uint##bits##_t *b, size_t q_end, sparse_p_search *s,   \
-                                                               sparse_p_matches *batch)                                     \
-    {                                                                                                                       \
-        if (!s->more) return false;                                                                                         \
-        s->more = false;                                                                                                    \
-        if (sparse_p_is_long(s, p_end, q_end) && a[s->p] != b[s->q]) {                                                      \
-            size_t at = s->p, bt = s->q;                                                                                    \
-            s->next = 0;                                                                                                    \
-            s->count = sparse_p_match_##bits(a, &at, p_end, b, &bt, q_end, batch);                                          \
-            s->p = at;                                                                                                      \
-            s->q = bt;                                                                                                      \
-        }                                                                                                                   \
-        return true;                                                                                                        \
-    }                                                                                                                       \
-    SPARSE_P_INLINE bool sparse_p_intersect_##bits##_##bits(const uint##bits##_t *a, size_t *p, size_t p_end,               \
-                                                            const uint##bits##_t *b, size_t *q, size_t q_end,               \
-                                                            sparse_p_search *s, sparse_p_matches *batch)                    \
-    {                                                                                                                       \
-        if (s->next < s->count) {                                                                                           \
-            *p = batch->p[s->next];                                                                                         \
-            *q = batch->q[s->next++];                                                                                       \
-            return true;                                                                                                    \
-        }                                                                                                                   \
-        while (s->p < p_end && s->q < q_end) {                                                                              \
-            const uint##bits##_t i = a[s->p], j = b[s->q];                                                                  \
-            if (i == j) {                                                                                                   \
-                *p = s->p++;                                                                                                \
-                *q = s->q++;                                                                                                \
-                return true;                                                                                                \
-            }                                                                                                               \
-            s->p += i < j;                                                                                                  \
-            s->q += j < i;                                                                                                  \
-            s->more = sparse_p_is_long(s, p_end, q_end) && a[s->p] != b[s->q];                                              \
-            if (s->more) break;                                                                                             \
-        }                                                                                                                   \
-        return false;                                                                                                       \
-    }
-#define SPARSE_P_COMMON_STEP(abits, bbits)                                                                                  \
-    SPARSE_P_INLINE bool sparse_p_more_matches_##abits##_##bbits(const uint##abits##_t *a, size_t p_end,                    \
-                                                                 const uint##bbits##_t *b, size_t q_end,                    \
-                                                                 sparse_p_search *s, sparse_p_matches *batch)               \
-    {                                                                                                                       \
-        (void)a, (void)p_end, (void)b, (void)q_end, (void)batch;                                                            \
-        const bool more = s->more;                                                                                          \
-        s->more = false;                                                                                                    \
-        return more;                                                                                                        \
-    }                                                                                                                       \
-    SPARSE_UNUSED static inline bool sparse_p_intersect_##abits##_##bbits(                                                  \
-        const uint##abits##_t *a, size_t *p, size_t p_end, const uint##bbits##_t *b, size_t *q, size_t q_end,               \
-        sparse_p_search *s, sparse_p_matches *batch)                                                                        \
-    {                                                                                                                       \
-        size_t at = s->p, bt = s->q;                                                                                        \
-        (void)batch;                                                                                                        \
-        bool found = false;                                                                                                 \
-        while (!found && at < p_end && bt < q_end) {                                                                        \
-            const size_t p_first = at, q_first = bt;                                                                        \
-            for (unsigned step = 0; step < 16 && at < p_end && bt < q_end; step++) {                                        \
-                const uint##abits##_t i = a[at];                                                                            \
-                const uint##bbits##_t j = b[bt];                                                                            \
-                found = i == j;                                                                                             \
-                if (found) break;                                                                                           \
-                at += i < j;                                                                                                \
-                bt += j < i;                                                                                                \
-            }                                                                                                               \
-            if (at - p_first == 16 && at < p_end) found = sparse_p_seek_##abits(a, &at, p_end, (size_t)b[bt]);              \
-            if (bt - q_first == 16 && bt < q_end) found = sparse_p_seek_##bbits(b, &bt, q_end, (size_t)a[at]);              \
-        }                                                                                                                   \
-        *p = at;                                                                                                            \
-        *q = bt;                                                                                                            \
-        s->p = at + found;                                                                                                  \
-        s->q = bt + found;                                                                                                  \
-        return found;                                                                                                       \
-    }
-SPARSE_P_COMMON_OF(8)
-SPARSE_P_COMMON_STEP(8, 16)
-SPARSE_P_COMMON_STEP(8, 32)
-SPARSE_P_COMMON_STEP(8, 64)
-SPARSE_P_COMMON_STEP(16, 8)
-SPARSE_P_COMMON_OF(16)
-SPARSE_P_COMMON_STEP(16, 32)
-SPARSE_P_COMMON_STEP(16, 64)
-SPARSE_P_COMMON_STEP(32, 8)
-SPARSE_P_COMMON_STEP(32, 16)
-SPARSE_P_COMMON_OF(32)
-SPARSE_P_COMMON_STEP(32, 64)
-SPARSE_P_COMMON_STEP(64, 8)
-SPARSE_P_COMMON_STEP(64, 16)
-SPARSE_P_COMMON_STEP(64, 32)
-SPARSE_P_COMMON_OF(64)
-
-/* >>kernels over levels
-   A level type is, for kernels, STORED_IS_name and three rows. They stand in its room, beside what storage needs of
-   it. STORED_IS_name is STORAGE, FORMAT, UNIQUE, ORDER, N: 0D (dense) or 0S (sparse), see STORAGE_ROW; the name of its
-   LEVEL_ROW and RANGE_ROW; 0u, or 0n if it is not unique; 0o, or 0x if it is not ordered; n of structured(n, m), or 0.
-
-   LEVEL_ROW_format, what it is among other levels:
-     FOLLOWS    1 if it may follow a level that is not unique
-     SHARED     1 if its coordinates lie among those of the level above; ARRAY: 1 if they lie in an array at all
-     ALL        1 if all its positions are stored, 0 if only those that are ON
-     WITHIN     0same, or what levels below it are within: batch, count
-     BUILT      as what it is assembled, 0D (as dense), 0C (compressed), 0S (singleton) or 0X (not at all), below
-                a level that is unique, and BUILT_BELOW, below one that is not
-     BATCHED    the format of such a level below batch levels, and DEALT, below slices; 0none: not available
-   RANGE_ROW_format, the positions below a parent, of operand A in level n:
-     LO, HI(A, n, pos, m, parent)  from where to where
-     NEEDS      what m is: 0n, of structured(n, m), or 0above, the last batch level or the loop over slices
-     ARRAYS, ARGUMENTS(A, type, n, pos, crd)  what its loops are given, as parameters and as arguments
-     SLICE_ARRAYS, SLICE_ARGUMENTS  the same of a slice, or of a level over a sum
-     BEGIN(A, n, role, above, pos, m, parent)  what the range and the coordinates need, before they are walked
-     SPAN(A, n, pos, format, m, parent)  how many positions that can be, at most
-     LOOSE      1 if it is a window, whose end a loop finds when it comes by
-   of which most rows end in PLAIN_RANGE: nothing to begin, and HI - LO.
-   CRD_ROW_stride, the coordinates. Where they lie in an array, A{head}_crd, p has the one at stride * p + offset,
-   and there is a row for each stride; v1, v2 ... are those of a slice. A format without an array has a row of
-   its name:
-     NUMBER     the stride
-     PLAIN      1 if coordinates follow each other in an array, 2 if positions follow from them, else 0
-     SLICED     the row for a slice of the same
-     CRD(A, head, p, crd, m, parent, stride, offset)   the coordinate at position p
-     SEEK(A, n, i, crd, m, parent, stride, head, offset)  moves pA{n} up to coordinate i; is it there?
-     AWAIT(A, n, i, crd, stride, head, offset)  is coordinate i there, of those that begin at wA{n} with nA{n}? or (),
-                where they need not be read
-     ON(A, n, crd, stride)       does pA{n} count?
-     NEXT(A, n, crd, stride, p)  the first position from p on that does
-     FIRST(A, n, crd, stride)    moves pA{n} to the first that does, unless LO is there already */
-#define SPARSE_P_LEVEL_CELL(column, format)                                                                        SPARSE_P_CELL(SPARSE_P_LEVEL_##column, SPARSE_P_LEVEL_ROW_##format)
-#define SPARSE_P_LEVEL_FOLLOWS(follows, shared, array, all, within, ...)                                           follows
-#define SPARSE_P_LEVEL_SHARED(follows, shared, array, all, within, ...)                                            shared
-#define SPARSE_P_LEVEL_ARRAY(follows, shared, array, all, within, ...)                                             array
-#define SPARSE_P_LEVEL_ALL(follows, shared, array, all, within, ...)                                               all
-#define SPARSE_P_LEVEL_WITHIN(follows, shared, array, all, within, ...)                                            within
-#define SPARSE_P_LEVEL_BUILT(f, s, a, l, w, built, built_below, batched, dealt)                                    built
-#define SPARSE_P_LEVEL_BUILT_BELOW(f, s, a, l, w, built, built_below, batched, dealt)                              built_below
-#define SPARSE_P_LEVEL_BATCHED(f, s, a, l, w, built, built_below, batched, dealt)                                  batched
-#define SPARSE_P_LEVEL_DEALT(f, s, a, l, w, built, built_below, batched, dealt)                                    dealt
-#define SPARSE_P_RANGE_CELL(column, format)                                                                        SPARSE_P_CELL(SPARSE_P_RANGE_##column, SPARSE_P_RANGE_ROW_##format)
-#define SPARSE_P_PLAIN_RANGE                                                                                       SPARSE_P_DROP, SPARSE_P_SPAN_BETWEEN, 0
-#define SPARSE_P_RANGE_LO(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose)     lo
-#define SPARSE_P_RANGE_HI(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose)     hi
-#define SPARSE_P_RANGE_NEEDS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose)  needs
-#define SPARSE_P_RANGE_ARRAYS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose) arrays
-#define SPARSE_P_RANGE_ARGUMENTS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose)       \
-    arguments
-#define SPARSE_P_RANGE_SLICE_ARRAYS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose)    \
-    slice_arrays
-#define SPARSE_P_RANGE_SLICE_ARGUMENTS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose) \
-    slice_arguments
-#define SPARSE_P_RANGE_BEGIN(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose) begin
-#define SPARSE_P_RANGE_SPAN(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose)  span
-#define SPARSE_P_RANGE_LOOSE(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose) loose
-#define SPARSE_P_CRD_CELL(column, stride)                                                                         SPARSE_P_CELL(SPARSE_P_CRD_##column, SPARSE_P_CRD_ROW_##stride)
-#define SPARSE_P_CRD_NUMBER(number, plain, sliced, crd, seek, await, on, next, first)                             number
-#define SPARSE_P_CRD_PLAIN(number, plain, sliced, crd, seek, await, on, next, first)                              plain
-#define SPARSE_P_CRD_SLICED(number, plain, sliced, crd, seek, await, on, next, first)                             sliced
-#define SPARSE_P_CRD_CRD(number, plain, sliced, crd, seek, await, on, next, first)                                crd
-#define SPARSE_P_CRD_SEEK(number, plain, sliced, crd, seek, await, on, next, first)                               seek
-#define SPARSE_P_CRD_AWAIT(number, plain, sliced, crd, seek, await, on, next, first)                              await
-#define SPARSE_P_CRD_ON(number, plain, sliced, crd, seek, await, on, next, first)                                 on
-#define SPARSE_P_CRD_NEXT(number, plain, sliced, crd, seek, await, on, next, first)                               next
-#define SPARSE_P_CRD_FIRST(number, plain, sliced, crd, seek, await, on, next, first)                              first
-/* the level of a count, which comes from its expression, is dense */
-#define SPARSE_P_LEVEL_ROW_0counted (0, 0, 0, 1, count, 0X, 0X, 0none, 0none)
-#define SPARSE_P_RANGE_ROW_0counted SPARSE_P_RANGE_ROW_0dense
 
 /* >>level dense
    Stores every coordinate below every parent: position = parent * size + coordinate. It has no arrays.
@@ -2369,6 +1832,1145 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
     return SPARSE_OK;
 }
 #endif
+
+/* >>iterators
+   A level is a sequence of coordinates below every position of the level above; below the root there
+   is one position, 0. To walk the levels of a matrix, y = A x:
+
+       sparse_level_iterator i = sparse_level_begin(A, 0, 0), j = sparse_level_open(A->encoding, A, 1);
+       for (; sparse_level_valid(&i); sparse_level_next(&i)) {
+           sparse_level_enter(&j, i.position, i.position + 1);
+           for (; sparse_level_valid(&j); sparse_level_next(&j))
+               y[sparse_level_coordinate(&i)] += value[j.position] * x[sparse_level_coordinate(&j)];
+       }
+
+   The position of the last level is that of the value. All functions are inlined, and if the encoding
+   given to sparse_level_open is a constant, nothing remains of them but the loads. */
+
+/* An iterator over level l of t that has not entered any position yet. e is t's encoding: name it as
+   a constant where you can. */
+SPARSE_P_INLINE sparse_level_iterator sparse_level_open(const sparse_encoding *e, const sparse_tensor *t, unsigned l)
+{
+    const sparse_p_column c = sparse_p_crd(e, t, l);
+    sparse_level_iterator i;
+    i.position = i.end = i.first = 0;
+    i.size = t->lvl[l];
+    i.pos = t->pos[l].at;
+    i.crd = c.at;
+    i.stride = c.stride;
+    i.n = e->level[l].n;
+    i.format = e->level[l].format;
+    i.traits = (uint8_t)sparse_p_traits(i.format);
+    i.properties = e->level[l].properties;
+    i.pos_bits = (uint8_t)sparse_pos_bits(e);
+    i.crd_bits = (uint8_t)sparse_crd_bits(e);
+    return i;
+}
+
+/* Goes to the first coordinate below the positions [lo, hi) of the level above: one position, or,
+   above a singleton, a segment of equal coordinates (sparse_level_segment). */
+SPARSE_P_INLINE void sparse_level_enter(sparse_level_iterator *i, size_t lo, size_t hi)
+{
+    switch (i->format) {
+#define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                              \
+case NAME:                                                                                                                  \
+    sparse_##name##_enter(i, lo, hi);                                                                                       \
+    break;
+        SPARSE_LEVELS(SPARSE_P_LEVEL_ROW)
+#undef SPARSE_P_LEVEL_ROW
+    default:
+        break;
+    }
+}
+
+/* An iterator over the coordinates of level l of t below `parent`, a position of the level above. */
+SPARSE_P_INLINE sparse_level_iterator sparse_level_begin(const sparse_tensor *t, unsigned l, size_t parent)
+{
+    sparse_level_iterator i = sparse_level_open(t->encoding, t, l);
+    sparse_level_enter(&i, parent, parent + 1);
+    return i;
+}
+
+/* Is there a coordinate at the iterator? */
+SPARSE_P_INLINE bool sparse_level_valid(const sparse_level_iterator *i) { return i->position < i->end; }
+
+/* The coordinate at position p of the level. */
+SPARSE_P_INLINE size_t sparse_p_coordinate(const sparse_level_iterator *i, size_t p)
+{
+    return i->traits & SPARSE_TRAIT_LINEAR ? p - i->first : sparse_load(i->crd, i->crd_bits, p * i->stride);
+}
+
+/* The coordinate at the iterator, which must be valid. */
+SPARSE_P_INLINE size_t sparse_level_coordinate(const sparse_level_iterator *i)
+{
+    return sparse_p_coordinate(i, i->position);
+}
+
+/* On to the next coordinate. */
+SPARSE_P_INLINE void sparse_level_next(sparse_level_iterator *i) { sparse_p_go(i, i->position + 1); }
+
+/* The end of the segment of positions that have the same coordinate as the iterator, which must be
+   valid. In a unique level that is the next position. */
+SPARSE_P_INLINE size_t sparse_level_segment(const sparse_level_iterator *i)
+{
+    size_t hi = i->position + 1;
+    if (i->properties & SPARSE_NONUNIQUE)
+        while (hi < i->end && sparse_p_coordinate(i, hi) == sparse_level_coordinate(i)) hi++;
+    return hi;
+}
+
+/* On to the first coordinate that is not less than `coordinate`: at once in a dense level, by
+   galloping in a sparse one, in time logarithmic in the distance. The level must be ordered. */
+SPARSE_P_INLINE void sparse_level_seek(sparse_level_iterator *i, size_t coordinate)
+{
+    if (i->traits & SPARSE_TRAIT_LINEAR) {
+        const size_t p = coordinate < i->end - i->first ? i->first + coordinate : i->end;
+        if (p > i->position) sparse_p_go(i, p);
+        return;
+    }
+    size_t step = 1, lo = i->position, hi = i->end; /* below lo all are less; at hi none is */
+    while (step < hi - lo && sparse_p_coordinate(i, lo + step) < coordinate) {
+        lo += step + 1;
+        step *= 2;
+    }
+    if (step < hi - lo) hi = lo + step;
+    while (lo < hi) {
+        const size_t middle = lo + (hi - lo) / 2;
+        if (sparse_p_coordinate(i, middle) < coordinate)
+            lo = middle + 1;
+        else
+            hi = middle;
+    }
+    i->position = lo;
+}
+
+/* Is `coordinate` stored at or after the iterator? Goes there if it is. At once in a dense level, by
+   galloping in an ordered one, from one to the next in one that is not ordered. */
+SPARSE_P_INLINE bool sparse_level_locate(sparse_level_iterator *i, size_t coordinate)
+{
+    if (!(i->properties & SPARSE_NONORDERED))
+        sparse_level_seek(i, coordinate);
+    else
+        while (sparse_level_valid(i) && sparse_level_coordinate(i) != coordinate) sparse_level_next(i);
+    return sparse_level_valid(i) && sparse_level_coordinate(i) == coordinate;
+}
+
+/* One coordinate of a walk through two ordered, unique levels at a time, and who has it. */
+typedef struct sparse_coiteration {
+    size_t coordinate;
+    bool has_a, has_b;
+} sparse_coiteration;
+
+/* The least coordinate at either iterator; neither has it if both are exhausted. */
+SPARSE_P_INLINE sparse_coiteration sparse_coiterate(const sparse_level_iterator *a, const sparse_level_iterator *b)
+{
+    sparse_coiteration m = {0, sparse_level_valid(a), sparse_level_valid(b)};
+    const size_t i = m.has_a ? sparse_level_coordinate(a) : SIZE_MAX;
+    const size_t j = m.has_b ? sparse_level_coordinate(b) : SIZE_MAX;
+    m.coordinate = i < j ? i : j;
+    m.has_a = m.has_a && i == m.coordinate;
+    m.has_b = m.has_b && j == m.coordinate;
+    return m;
+}
+
+/* On from m to the next coordinate. */
+SPARSE_P_INLINE sparse_coiteration sparse_coiterate_next(sparse_coiteration m, sparse_level_iterator *a,
+                                                         sparse_level_iterator *b)
+{
+    if (m.has_a) sparse_level_next(a);
+    if (m.has_b) sparse_level_next(b);
+    return sparse_coiterate(a, b);
+}
+
+/* for every coordinate of the iterators a or b, which are variables, in order:
+       double dot = 0;
+       SPARSE_COITERATE(m, a, b) { if (m.has_a && m.has_b) dot += x[a.position] * y[b.position]; } */
+#define SPARSE_COITERATE(m, a, b)                                                                                           \
+    for (sparse_coiteration m = sparse_coiterate(&(a), &(b)); m.has_a || m.has_b; m = sparse_coiterate_next(m, &(a), &(b)))
+
+/* A part of a dimension: coordinate i of it is coordinate offset + i * stride of the dimension, for i <
+   size. */
+typedef struct sparse_slice {
+    size_t offset, size, stride;
+} sparse_slice;
+
+/* The coordinate of the dimension that is the i-th of the slice. */
+SPARSE_P_INLINE size_t sparse_slice_coordinate(size_t i, sparse_slice s) { return s.offset + i * s.stride; }
+
+/* How many coordinates of the dimension lie between those that are so many apart in the slice, of which it has one at most
+   if it is not as long. */
+SPARSE_P_INLINE size_t sparse_slice_steps(size_t apart, sparse_slice s) { return apart < s.size ? apart * s.stride : apart; }
+
+/* The coordinate of position p in an array of numbers of so many bytes, every stride-th of which counts. */
+SPARSE_P_INLINE size_t sparse_p_stored(const void *crd, size_t bytes, size_t stride, size_t p)
+{
+    return sparse_load(crd, (unsigned)bytes * 8, p * stride);
+}
+
+/* Is there a slice for every dimension of t, not empty, with a stride, and within the dimension? E_ARGUMENT
+   if not. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_check_slices(const sparse_tensor *t, const sparse_slice *slice);
+
+/* A place in a whole tensor: the entries in storage order, with their dimension coordinates. */
+typedef struct sparse_cursor {
+    size_t dim[SPARSE_MAX_RANK]; /* coordinates of the entry */
+    void *value;                 /* not to be changed where it is a constant */
+    size_t position;             /* of the value */
+    size_t base;                 /* position of the first value of the batch */
+    bool valid;
+    unsigned run; /* this level and those below, if any, are singletons: one position of it is one entry */
+    char *values; /* the first, and from one to the next */
+    size_t size;
+    const sparse_tensor *tensor;
+    const sparse_slice *slice;     /* of each dimension, or null: all */
+    unsigned diagonal;             /* the level that stores a difference; the number of levels: none */
+    bool plain;                    /* neither slice, nor difference, nor bits */
+    size_t block[SPARSE_MAX_RANK]; /* of a blocked dimension: where the current block begins; the diagonal */
+    sparse_level_iterator level[SPARSE_MAX_LEVELS];
+} sparse_cursor;
+
+/* Takes coordinate `at` of level l, and, if it completes a diagonal, that of the other dimension. */
+SPARSE_API bool sparse_p_take_derived(sparse_cursor *c, unsigned l, size_t at);
+
+/* Is position p of level l stored? One whose bit is not set is not. */
+SPARSE_P_INLINE bool sparse_p_is_stored(const sparse_level_iterator *i, size_t p)
+{
+    return !(i->traits & SPARSE_TRAIT_BITS) || sparse_p_next_bit(i->crd, i->crd_bits, p, p + 1) == p;
+}
+
+/* Takes the coordinate of level l at position p into the dimension coordinates. False if it is not wanted: in
+   the part of a block or diagonal that lies outside the tensor, or outside of the slice. */
+SPARSE_P_INLINE bool sparse_p_take(sparse_cursor *c, unsigned l, size_t p)
+{
+    const sparse_level *v = &c->tensor->encoding->level[l];
+    size_t i = sparse_p_coordinate(&c->level[l], p);
+    if (v->map != SPARSE_MAP_DIM) {
+        if (v->map != SPARSE_MAP_MOD) {
+            c->block[v->dim] = v->map == SPARSE_MAP_FLOORDIV ? i * v->c : i;
+            return c->plain || sparse_p_is_stored(&c->level[l], p);
+        }
+        if (i >= c->tensor->dim[v->dim] - c->block[v->dim]) return false;
+        i += c->block[v->dim];
+    }
+    c->dim[v->dim] = i;
+    return c->plain || (sparse_p_is_stored(&c->level[l], p) && sparse_p_take_derived(c, l, i));
+}
+
+/* Takes the position at which level l is; all levels that share it, where it is that of an entry. False if it is not
+   wanted. */
+SPARSE_P_INLINE bool sparse_p_take_position(sparse_cursor *c, unsigned l)
+{
+    const size_t p = c->level[l].position;
+    const unsigned last = l == c->run ? c->tensor->encoding->levels - 1u : l;
+    for (; l <= last; l++)
+        if (!sparse_p_take(c, l, p)) return false;
+    return true;
+}
+
+/* The value of the entry that has been taken. */
+SPARSE_P_INLINE void sparse_p_take_value(sparse_cursor *c)
+{
+    c->position = c->base + c->level[c->run].position;
+    c->value = c->values + c->position * c->size;
+}
+
+/* Level l has just been entered or advanced: goes on to the next entry, in it or after it. */
+SPARSE_API void sparse_p_settle(sparse_cursor *c, unsigned l);
+
+/* A cursor at the first entry of t in the slices, which are valid (sparse_check_slices); null: of all of
+   t. */
+SPARSE_API sparse_cursor sparse_begin_slice(const sparse_tensor *t, const sparse_slice *slice);
+
+/* A cursor at the first entry of t. */
+static inline sparse_cursor sparse_begin(const sparse_tensor *t) { return sparse_begin_slice(t, NULL); }
+
+/* Is there an entry at the cursor? */
+SPARSE_P_INLINE bool sparse_valid(const sparse_cursor *c) { return c->valid; }
+
+/* On to the next entry. */
+SPARSE_P_INLINE void sparse_next(sparse_cursor *c)
+{
+    sparse_level_iterator *i = &c->level[c->run];
+    i->position++; /* those that are not stored are not taken */
+    if (sparse_level_valid(i) && sparse_p_take_position(c, c->run))
+        sparse_p_take_value(c);
+    else
+        sparse_p_settle(c, c->run);
+}
+
+/* for every entry of *tensor in storage order:
+       SPARSE_FOREACH(c, &A) y[c.dim[0]] += SPARSE_VALUE(c, double) * x[c.dim[1]]; */
+#define SPARSE_FOREACH(cursor, tensor)                                                                                      \
+    for (sparse_cursor cursor = sparse_begin(tensor); sparse_valid(&cursor); sparse_next(&cursor))
+
+/* The same for the entries within slices, one for each dimension, at their coordinates in the slices. */
+#define SPARSE_FOREACH_SLICE(cursor, tensor, slice)                                                                         \
+    for (sparse_cursor cursor = sparse_begin_slice(tensor, slice); sparse_valid(&cursor); sparse_next(&cursor))
+
+/* The value at a cursor, an lvalue of the type of the tensor's values. */
+#define SPARSE_VALUE(cursor, type) (*(type *)(cursor).value)
+
+/* >>packing
+   Entries become a tensor, and back. */
+
+/* What becomes of a second value at the same coordinates: acc = acc (+) v. */
+typedef void sparse_combine(void *acc, const void *v, void *context);
+
+/* What to do with a second value at the same coordinates. */
+typedef enum sparse_duplicates {
+    SPARSE_DUPLICATES_SUM,   /* add the values, in the order in which they came */
+    SPARSE_DUPLICATES_LAST,  /* keep the value that came last */
+    SPARSE_DUPLICATES_ERROR, /* refuse: E_DUPLICATE */
+    SPARSE_DUPLICATES_KEEP   /* store both, where the last level is nonunique; else refuse */
+} sparse_duplicates;
+
+/* t = the tensor of sizes dim[0..rank) whose entries are values[k], of the encoding's value type, at
+   coordinates[k * rank ...], for k < count, in any order. Zeros are stored like any other value.
+   Linear time; t owns its arrays. Errors: E_ALIAS if they lie in arrays that t owns, which stay; E_COORDINATE;
+   E_DUPLICATE; E_VALUE_TYPE for a sum of opaque values; E_ARGUMENT for an unknown `how`; E_CONSTANT; E_FULL if a
+   singleton or structured level cannot hold the entries; E_POSITION_WIDTH, E_COORDINATE_WIDTH, E_OVERFLOW, E_MEMORY;
+   those of sparse_encoding_check. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_pack_untyped(sparse_tensor *t, const size_t *dim, size_t count,
+                                                              const size_t *coordinates, const void *values,
+                                                              sparse_duplicates how);
+
+/* Like sparse_pack_untyped, but of values with the same coordinates, the first is combined with each of the others
+   in the order in which they come: combine(first, other, context). */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_pack_with_untyped(sparse_tensor *t, const size_t *dim, size_t count,
+                                                                   const size_t *coordinates, const void *values,
+                                                                   sparse_combine *combine, void *context);
+
+/* t = the tensor of sizes dim[0..rank) with the given values, of the encoding's value type, the last
+   dimension fastest. Zeros are left out, save where a level stores every coordinate. Errors: those of
+   sparse_pack_untyped. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_pack_dense_untyped(sparse_tensor *t, const size_t *dim, const void *values);
+
+/* The entries of t in storage order, into the caller's arrays: coordinates[k * rank ...] and values[k]
+   for k < *count. There are at most t->val.length; padding outside of the tensor is left out.
+   Either array may be null. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_unpack_untyped(const sparse_tensor *t, size_t *coordinates, void *values,
+                                                                size_t *count);
+
+/* >>conversion */
+
+/* dst = src, in the encoding of dst, which must have the rank (E_DIMENSIONS), value type and fill
+   value (E_VALUE_TYPE) of src. Stored entries move, zeros among them; from a tensor whose last
+   level pads, being dense, batch or structured, only the nonzeros do. Where dst cannot hold entries with the same
+   coordinates they are added up. If the type of dst has a constant for its values, all that move must be
+   that, also zeros: E_CONSTANT. Linear time. Errors besides: those of sparse_pack_untyped, E_EMPTY, E_ALIAS. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_convert(sparse_tensor *dst, const sparse_tensor *src);
+
+/* values = t, the last dimension fastest, in the caller's array of as many elements as the product of
+   the sizes of t. What is not stored is zero, or fill; what is stored keeps its bits; entries with the same coordinates are
+   added up, or the last of them holds if they are opaque. Needs memory, E_MEMORY, only where these may be. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_unpack_dense_untyped(const sparse_tensor *t, void *values);
+
+/* *equal = have a and b the same rank, value type and sizes, and equal values everywhere, up to
+   |x - y| <= tolerance * max(1, |x|, |y|), no matter how they store them? Opaque values must have the
+   same bytes; those with the same coordinates cannot be added up: E_VALUE_TYPE. Needs memory, from the
+   hooks of a: E_MEMORY. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_equal(const sparse_tensor *a, const sparse_tensor *b, double tolerance,
+                                                       bool *equal);
+
+/* >>validation */
+
+/* Is t sound: are its arrays as long as its levels demand, its positions and coordinates in range, in
+   order and not repeated where they must not be? If not, the result says why, and *where, if it is not
+   null, where: E_EMPTY, E_SHAPE (level sizes), E_LENGTH, E_POSITIONS, E_COORDINATE, E_ORDER, the
+   errors of sparse_encoding_check and sparse_level_sizes. Reads nothing outside of the arrays, given
+   that these are as long as they say. Time is linear in the entries. Memory is needed only for loose
+   intervals out of order, for unique levels that are not ordered, and for slices: E_MEMORY. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_validate(const sparse_tensor *t, sparse_report *where);
+
+/* >>assembly
+   Tensors from arrays made elsewhere, and back. */
+
+/* An array of the caller, which is only read: `length` elements of a known type. SPARSE_ARRAY(at, length) initialises one
+   from a typed pointer. A `size` of 0 means that the type is unknown; sparse_assemble refuses such an array. */
+typedef struct sparse_array {
+    const void *at;
+    size_t length;
+    size_t size;      /* of an element, in bytes */
+    sparse_kind kind; /* of an element */
+} sparse_array;
+#ifdef __cplusplus
+template <class T> sparse_array sparse_p_array_of(const T *at, size_t length)
+{
+    const sparse_array array = {at, length, sizeof(T), SPARSE_KIND(T)};
+    return array;
+}
+template <> sparse_array sparse_p_array_of<void>(const void *at, size_t length) = delete;
+    #define SPARSE_ARRAY(at, length) sparse_p_array_of(at, length)
+#else
+    #define SPARSE_ARRAY(at, length)                                                                                          \
+        {                                                                                                                     \
+            at, length, _Generic((at), void *: (size_t)0, const void *: (size_t)0, default: sizeof *(at)),                  \
+                SPARSE_P_KIND_OF_VALUE(*(at)) \
+        }
+#endif
+
+/* The arrays of a tensor, in the storage that its encoding asks for: see sparse_tensor. Rows of a matrix in
+   CSR, from the int *rowptr, *colind and double *val that other software has:
+
+       (sparse_arrays){.pos[1] = SPARSE_ARRAY(rowptr, rows + 1), .crd[1] = SPARSE_ARRAY(colind, entries),
+                       .val = SPARSE_ARRAY(val, entries)}
+
+   Where pos, or crd, counts from 1 as in Fortran, pos_base, or crd_base, is 1. */
+typedef struct sparse_arrays {
+    sparse_array pos[SPARSE_MAX_LEVELS];
+    sparse_array crd[SPARSE_MAX_LEVELS];
+    sparse_array val;
+    size_t pos_base, crd_base;
+} sparse_arrays;
+
+/* Room for such arrays: `capacity` elements of the caller's at each `at`, of which `length` are in use. */
+typedef struct sparse_room {
+    sparse_buffer pos[SPARSE_MAX_LEVELS];
+    sparse_buffer crd[SPARSE_MAX_LEVELS];
+    sparse_buffer val;
+} sparse_room;
+
+typedef enum sparse_ownership {
+    SPARSE_COPY,  /* the tensor copies the arrays and owns the copies */
+    SPARSE_BORROW /* the tensor has the caller's arrays, which must outlive it, and never frees or moves them;
+                     they are written to by who changes values of the tensor (an output, update(),
+                     sparse_zero), so then they may not be constants */
+} sparse_ownership;
+
+/* t = the tensor of sizes dim[0..rank) that is stored in the arrays, `length` elements of each. Elements of pos and crd
+   are integers of the width that the encoding says, unsigned or signed; elements of val have the value type of the
+   encoding. Otherwise E_ELEMENT, and *where names the array. Values that are all a constant are not read. The content is
+   validated: errors are those of sparse_validate, and *where, if it is not null, tells the place. A negative number is an
+   error like any other number that is too large. Arrays that count from another number than 0 are copied, so that the
+   tensor counts from 0, even if it borrows the others: E_MEMORY; sparse_free frees the copies. E_ALIAS if t owns one of
+   the arrays; E_ARGUMENT for an unknown ownership. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_assemble(sparse_tensor *t, const size_t *dim, const sparse_arrays *arrays,
+                                                          sparse_ownership ownership, sparse_report *where);
+
+/* t = the tensor of sizes dim[0..rank) whose values are the array at `values`, in the order of the levels of t, which are
+   all dense (E_ENCODING). The array must outlive t, which never frees or moves it. A kernel that writes to t writes to
+   the array, which then may not be a constant. Errors besides: E_ALIAS if t owns the array, those of sparse_resize_dims. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_borrow_untyped(sparse_tensor *t, const size_t *dim, const void *values);
+
+/* The arrays of t, which stay its own: what sparse_assemble makes t of. */
+SPARSE_API sparse_arrays sparse_arrays_of(const sparse_tensor *t);
+
+/* Copies the arrays of t into the caller's: `at` and `capacity` of each tell where and how much fits,
+   `length` becomes what t has. E_CAPACITY if one is too small: then the lengths tell what is needed,
+   so that a call with no room at all, zeroed, is the way to ask. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_disassemble(const sparse_tensor *t, sparse_room *room);
+
+/* >>operations
+   The operations of the dialect that concern storage, beside those above (document 003): sparse_print and
+   files are in sparse_io.h, sparse_entries is number_of_entries, SPARSE_FOREACH is foreach, and a sparse
+   constant is sparse_pack_untyped of constant arrays. */
+
+/* An array of a tensor, to be read: the k-th number is sparse_load(at, bits, k * stride), the k-th value
+   element k * stride; all are the same where stride is 0. */
+typedef struct sparse_view {
+    const void *at;
+    size_t length, stride;
+    unsigned bits; /* of a number; 0 in the view of values */
+} sparse_view;
+
+/* The size of level l, of dimension d; 0 if there is none. */
+static inline size_t sparse_lvl(const sparse_tensor *t, unsigned l) { return t && l < SPARSE_MAX_LEVELS ? t->lvl[l] : 0; }
+static inline size_t sparse_dim(const sparse_tensor *t, unsigned d) { return t && d < SPARSE_MAX_RANK ? t->dim[d] : 0; }
+
+/* The positions of level l; without length if it stores none. */
+SPARSE_API sparse_view sparse_positions(const sparse_tensor *t, unsigned l);
+
+/* The coordinates of level l, also of one that shares the array of the level above; without length if it
+   stores none. */
+SPARSE_API sparse_view sparse_coordinates(const sparse_tensor *t, unsigned l);
+
+/* The coordinates of the COO levels with which an encoding ends, one entry after the other, in one array;
+   without length if there are no two AoS levels at the end. */
+SPARSE_API sparse_view sparse_coordinates_buffer(const sparse_tensor *t);
+
+/* The array of the values; null if there is none. */
+static inline void *sparse_p_values_of(const sparse_tensor *t) { return t ? t->val.at : NULL; }
+
+/* The values, `length` of them. */
+SPARSE_API sparse_view sparse_values(const sparse_tensor *t);
+
+/* What a storage specifier tells. */
+typedef enum sparse_specifier { SPARSE_LVL_SZ, SPARSE_POS_MEM_SZ, SPARSE_CRD_MEM_SZ, SPARSE_VAL_MEM_SZ } sparse_specifier;
+
+/* The size of level l, or the elements in use of its positions or coordinates, or, for any l, of the
+   values. */
+SPARSE_API size_t sparse_storage_specifier(const sparse_tensor *t, sparse_specifier what, unsigned l);
+
+typedef enum sparse_direction { SPARSE_DIM_TO_LVL, SPARSE_LVL_TO_DIM } sparse_direction;
+
+/* to = the level coordinates of dimension coordinates, or back: `count` of them at `from`, which must be as
+   many as the encoding has dimensions, or levels (E_RANK); `to` has room for the others. E_ARGUMENT for an unknown
+   direction. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_crd_translate(const sparse_encoding *e, sparse_direction direction,
+                                                               const size_t *from, size_t count, size_t *to);
+
+/* *view = src read by another map: an alias that borrows the arrays of src and must not outlive them. view's
+   encoding and that of src must have the same widths, values and level types (E_ENCODING), and dimensions of
+   view the sizes that give the levels the sizes that they have in src (E_SHAPE): CSC of A is CSR of A',
+   BSR is a tensor of four dimensions, DIA of A that of A' by columns. What view held is freed. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_reinterpret_map(sparse_tensor *view, const sparse_tensor *src);
+
+/* dst(i[order[0]], i[order[1]], ...) = src(i[0], i[1], ...) with the encoding of dst. order is a permutation
+   of the dimensions (E_ARGUMENT). Nothing is moved twice: src is read by another map. Errors: those of
+   sparse_convert. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_transpose(sparse_tensor *dst, const sparse_tensor *src,
+                                                           const unsigned *order);
+
+/* dst = the inputs one after the other along dimension d, in the encoding of dst. There are at least two
+   (E_ARGUMENT), of the rank of dst (E_DIMENSIONS) and equal sizes in the other dimensions (E_SHAPE). Errors besides: those
+   of sparse_convert. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_concatenate(sparse_tensor *dst, unsigned d,
+                                                             const sparse_tensor *const *input, size_t count);
+
+/* dst = src with other dimensions, dim[0..rank of dst), whose sizes have the same product (E_SHAPE): entries
+   stay in place where all are numbered with the last dimension fastest. This collapses dimensions, and
+   expands them. Errors besides: those of sparse_convert. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_reshape(sparse_tensor *dst, const size_t *dim, const sparse_tensor *src);
+
+/* dst = the entries of src within the slices, one for each dimension, at their coordinates in the slices; the
+   sizes of dst are those of the slices. E_ARGUMENT if a slice is not valid. Errors besides: those of
+   sparse_convert. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_convert_slice(sparse_tensor *dst, const sparse_tensor *src,
+                                                               const sparse_slice *slice);
+
+/* b = b and n copies of an element of `size` bytes (E_ARGUMENT if n or size is 0). The array grows by half at
+   least, so that each element is moved a constant number of times. b must be owned, or empty; value may be an
+   element of it. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_push_back_untyped(const sparse_hooks *hooks, sparse_buffer *b, size_t size,
+                                                                   const void *value, size_t n);
+
+/* Entries on their way into a tensor, whose encoding says the type of the values:
+
+       sparse_insertion in = SPARSE_INSERTION(&A.t);
+       sparse_result r = sparse_insert_begin(&in, NULL);
+       for (...) if (!r) r = csr_insert(&in, (size_t[]){i, j}, value);
+       if (!r) r = sparse_insert_end(&in, SPARSE_DUPLICATES_SUM);
+       else sparse_insert_cancel(&in);
+
+   Several threads insert into parts (sparse_insert_part), which are put together before the end
+   (sparse_insert_join); hooks, if there are any, then stand calls from all of them. */
+typedef struct sparse_insertion {
+    sparse_tensor *tensor;
+    bool begun;                        /* by sparse_insert_begin or sparse_insert_part */
+    bool grows;                        /* the sizes follow from what is inserted */
+    size_t dim[SPARSE_MAX_RANK];       /* the sizes so far */
+    sparse_buffer coordinates, values; /* rank numbers for each value */
+} sparse_insertion;
+#define SPARSE_INSERTION(tensor)                                                                                            \
+    {                                                                                                                       \
+        tensor, false, false, {0}, {NULL, 0, 0}, { NULL, 0, 0 }                                                             \
+    }
+
+/* Begins: the tensor loses what it held. It will have the sizes dim[0..rank), or, if dim is null, as much as
+   the coordinates that are inserted take. Errors: those of sparse_resize_dims. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_begin(sparse_insertion *s, const size_t *dim);
+
+/* Inserts *value, of the value type of the tensor, at the dimension coordinates at[0..rank), in any order. E_COORDINATE
+   outside of given sizes, E_OVERFLOW at coordinate SIZE_MAX, E_BEGIN, E_MEMORY; what was inserted before stays. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_untyped(sparse_insertion *s, const size_t *at, const void *value);
+
+/* sparse_insert_untyped for a value of the type that encoding e stores: E_ELEMENT if the tensor stores another. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_insert_typed(sparse_insertion *s, const size_t *at, const void *value,
+                                                                const sparse_encoding *e);
+
+/* *part = an empty insertion beside s, which has begun: of the same tensor and sizes, for another thread. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_part(sparse_insertion *part, const sparse_insertion *s);
+
+/* s = what s and the parts [0..count) hold, in that order; the parts are empty then, and their memory is
+   freed. If it fails, E_MEMORY, all are as before. Parts of another tensor: E_ARGUMENT. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_join(sparse_insertion *s, sparse_insertion *part, size_t count);
+
+/* Finishes (in the dialect: load): the tensor holds what was inserted, values in one place treated as in
+   sparse_pack_untyped, in the order in which they came; errors are those of sparse_pack_untyped. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_end(sparse_insertion *s, sparse_duplicates how);
+
+/* Frees what was inserted; the tensor is left as it is. s may be null, or have failed to begin. */
+SPARSE_API void sparse_insert_cancel(sparse_insertion *s);
+
+/* >>sorting
+   Tuples of numbers in an array, keys first, and other arrays that go along. */
+
+typedef enum sparse_sort_kind {
+    SPARSE_HYBRID_QUICK_SORT,     /* quick, insertion for few, heap where quick would be slow */
+    SPARSE_INSERTION_SORT_STABLE, /* equals stay in order; quadratic time */
+    SPARSE_QUICK_SORT,            /* quick to the end, heap where it would be slow */
+    SPARSE_HEAP_SORT
+} sparse_sort_kind;
+
+/* What to sort: n tuples of `keys` + `others` numbers of so many bits. Keys compare in the order
+   order[0..keys), or, if that is null, as they are. */
+typedef struct sparse_sorting {
+    void *xy;
+    size_t capacity; /* of xy, in numbers */
+    unsigned bits, keys, others;
+    const unsigned *order;
+    const sparse_buffer *ys; /* arrays that go along: `capacity` is checked, `length` is the bytes of an element */
+    size_t arrays;
+} sparse_sorting;
+
+/* Sorts n tuples, in place. E_ARGUMENT for an order that is no permutation of the keys, no keys, or an
+   unknown kind; E_WIDTH; E_CAPACITY for arrays too short for n. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_sort(const sparse_sorting *s, size_t n, sparse_sort_kind kind);
+
+/* dst = src, both COO with the same map, value type and widths (E_ENCODING), entries in the order of the
+   levels if dst is ordered. Entries in one place stay, or are added up if dst does not hold them. That and
+   SoA are left to sparse_convert, whatever the kind; an unknown one is E_ARGUMENT. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_reorder_coo(sparse_tensor *dst, const sparse_tensor *src,
+                                                             sparse_sort_kind kind);
+
+/* ====================================================================================================================
+   II. What kernels call and expand to. Programs that only store, convert and walk tensors need nothing of it.
+   ==================================================================================================================== */
+
+/* >>kernels over levels
+   A level type is, for kernels, STORED_IS_name and three rows. They stand in its room, beside what storage needs of
+   it. STORED_IS_name is STORAGE, FORMAT, UNIQUE, ORDER, N: 0D (dense) or 0S (sparse), see STORAGE_ROW; the name of its
+   LEVEL_ROW and RANGE_ROW; 0u, or 0n if it is not unique; 0o, or 0x if it is not ordered; n of structured(n, m), or 0.
+
+   LEVEL_ROW_format, what it is among other levels:
+     FOLLOWS    1 if it may follow a level that is not unique
+     SHARED     1 if its coordinates lie among those of the level above; ARRAY: 1 if they lie in an array at all
+     ALL        1 if all its positions are stored, 0 if only those that are ON
+     WITHIN     0same, or what levels below it are within: batch, count
+     BUILT      as what it is assembled, 0D (as dense), 0C (compressed), 0S (singleton) or 0X (not at all), below
+                a level that is unique, and BUILT_BELOW, below one that is not
+     BATCHED    the format of such a level below batch levels, and DEALT, below slices; 0none: not available
+   RANGE_ROW_format, the positions below a parent, of operand A in level n:
+     LO, HI(A, n, pos, m, parent)  from where to where
+     NEEDS      what m is: 0n, of structured(n, m), or 0above, the last batch level or the loop over slices
+     ARRAYS, ARGUMENTS(A, type, n, pos, crd)  what its loops are given, as parameters and as arguments
+     SLICE_ARRAYS, SLICE_ARGUMENTS  the same of a slice, or of a level over a sum
+     BEGIN(A, n, role, above, pos, m, parent)  what the range and the coordinates need, before they are walked
+     SPAN(A, n, pos, format, m, parent)  how many positions that can be, at most
+     LOOSE      1 if it is a window, whose end a loop finds when it comes by
+   of which most rows end in PLAIN_RANGE: nothing to begin, and HI - LO.
+   CRD_ROW_stride, the coordinates. Where they lie in an array, A{head}_crd, p has the one at stride * p + offset,
+   and there is a row for each stride; v1, v2 ... are those of a slice. A format without an array has a row of
+   its name:
+     NUMBER     the stride
+     PLAIN      1 if coordinates follow each other in an array, 2 if positions follow from them, else 0
+     SLICED     the row for a slice of the same
+     CRD(A, head, p, crd, m, parent, stride, offset)   the coordinate at position p
+     SEEK(A, n, i, crd, m, parent, stride, head, offset)  moves pA{n} up to coordinate i; is it there?
+     AWAIT(A, n, i, crd, stride, head, offset)  is coordinate i there, of those that begin at wA{n} with nA{n}? or (),
+                where they need not be read
+     ON(A, n, crd, stride)       does pA{n} count?
+     NEXT(A, n, crd, stride, p)  the first position from p on that does
+     FIRST(A, n, crd, stride)    moves pA{n} to the first that does, unless LO is there already */
+#define SPARSE_P_LEVEL_CELL(column, format)                                                                        SPARSE_P_CELL(SPARSE_P_LEVEL_##column, SPARSE_P_LEVEL_ROW_##format)
+#define SPARSE_P_LEVEL_FOLLOWS(follows, shared, array, all, within, ...)                                           follows
+#define SPARSE_P_LEVEL_SHARED(follows, shared, array, all, within, ...)                                            shared
+#define SPARSE_P_LEVEL_ARRAY(follows, shared, array, all, within, ...)                                             array
+#define SPARSE_P_LEVEL_ALL(follows, shared, array, all, within, ...)                                               all
+#define SPARSE_P_LEVEL_WITHIN(follows, shared, array, all, within, ...)                                            within
+#define SPARSE_P_LEVEL_BUILT(f, s, a, l, w, built, built_below, batched, dealt)                                    built
+#define SPARSE_P_LEVEL_BUILT_BELOW(f, s, a, l, w, built, built_below, batched, dealt)                              built_below
+#define SPARSE_P_LEVEL_BATCHED(f, s, a, l, w, built, built_below, batched, dealt)                                  batched
+#define SPARSE_P_LEVEL_DEALT(f, s, a, l, w, built, built_below, batched, dealt)                                    dealt
+#define SPARSE_P_RANGE_CELL(column, format)                                                                        SPARSE_P_CELL(SPARSE_P_RANGE_##column, SPARSE_P_RANGE_ROW_##format)
+#define SPARSE_P_PLAIN_RANGE                                                                                       SPARSE_P_DROP, SPARSE_P_SPAN_BETWEEN, 0
+#define SPARSE_P_RANGE_LO(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose)     lo
+#define SPARSE_P_RANGE_HI(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose)     hi
+#define SPARSE_P_RANGE_NEEDS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose)  needs
+#define SPARSE_P_RANGE_ARRAYS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose) arrays
+#define SPARSE_P_RANGE_ARGUMENTS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose)       \
+    arguments
+#define SPARSE_P_RANGE_SLICE_ARRAYS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose)    \
+    slice_arrays
+#define SPARSE_P_RANGE_SLICE_ARGUMENTS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose) \
+    slice_arguments
+#define SPARSE_P_RANGE_BEGIN(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose) begin
+#define SPARSE_P_RANGE_SPAN(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose)  span
+#define SPARSE_P_RANGE_LOOSE(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose) loose
+#define SPARSE_P_CRD_CELL(column, stride)                                                                         SPARSE_P_CELL(SPARSE_P_CRD_##column, SPARSE_P_CRD_ROW_##stride)
+#define SPARSE_P_CRD_NUMBER(number, plain, sliced, crd, seek, await, on, next, first)                             number
+#define SPARSE_P_CRD_PLAIN(number, plain, sliced, crd, seek, await, on, next, first)                              plain
+#define SPARSE_P_CRD_SLICED(number, plain, sliced, crd, seek, await, on, next, first)                             sliced
+#define SPARSE_P_CRD_CRD(number, plain, sliced, crd, seek, await, on, next, first)                                crd
+#define SPARSE_P_CRD_SEEK(number, plain, sliced, crd, seek, await, on, next, first)                               seek
+#define SPARSE_P_CRD_AWAIT(number, plain, sliced, crd, seek, await, on, next, first)                              await
+#define SPARSE_P_CRD_ON(number, plain, sliced, crd, seek, await, on, next, first)                                 on
+#define SPARSE_P_CRD_NEXT(number, plain, sliced, crd, seek, await, on, next, first)                               next
+#define SPARSE_P_CRD_FIRST(number, plain, sliced, crd, seek, await, on, next, first)                              first
+/* the level of a count, which comes from its expression, is dense */
+#define SPARSE_P_LEVEL_ROW_0counted (0, 0, 0, 1, count, 0X, 0X, 0none, 0none)
+#define SPARSE_P_RANGE_ROW_0counted SPARSE_P_RANGE_ROW_0dense
+
+/* What the rooms share for kernels. Coordinates in an array: */
+#define SPARSE_P_CRD_ROW_1                                                                                                  \
+    (1, 1, 0v1, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_STORED, SPARSE_P_AWAIT_STORED, SPARSE_P_DROP, SPARSE_P_DROP,             \
+     SPARSE_P_DROP)
+#define SPARSE_P_CRD_APART(number, sliced)                                                                                  \
+    (number, 0, sliced, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_APART, SPARSE_P_AWAIT_APART, SPARSE_P_DROP, SPARSE_P_DROP,       \
+     SPARSE_P_DROP)
+#define SPARSE_P_CRD_ROW_2 SPARSE_P_CRD_APART(2, 0v2)
+#define SPARSE_P_CRD_ROW_3 SPARSE_P_CRD_APART(3, 0v3)
+#define SPARSE_P_CRD_ROW_4 SPARSE_P_CRD_APART(4, 0v4)
+#define SPARSE_P_CRD_ROW_5 SPARSE_P_CRD_APART(5, 0v5)
+#define SPARSE_P_CRD_ROW_6 SPARSE_P_CRD_APART(6, 0v6)
+#define SPARSE_P_CRD_ROW_7 SPARSE_P_CRD_APART(7, 0v7)
+#define SPARSE_P_CRD_ROW_8 SPARSE_P_CRD_APART(8, 0v8)
+#define SPARSE_P_CRD_STORED(A, head, p, crd, m, parent, stride, offset)                                                     \
+    SPARSE_P_WIDE_##crd(SPARSE_P_CRD_AT(sparse_l_##A##head##_crd, p, stride, offset))
+#define SPARSE_P_SEEK_STORED(A, n, i, crd, m, parent, stride, head, offset)                                                 \
+    sparse_p_seek_##crd(sparse_l_##A##head##_crd, &sparse_l_p##A##n, sparse_l_e##A##n, i)
+#define SPARSE_P_SEEK_APART(A, n, i, crd, m, parent, stride, head, offset)                                                  \
+    sparse_p_seek_aos_##crd(sparse_l_##A##head##_crd, stride, offset, &sparse_l_p##A##n, sparse_l_e##A##n, i)
+#define SPARSE_P_AWAIT_STORED(A, n, i, crd, stride, head, offset)                                                           \
+    sparse_p_await_##crd(sparse_l_##A##head##_crd, &sparse_l_w##A##n, sparse_l_e##A##n, i, &sparse_l_n##A##n)
+#define SPARSE_P_AWAIT_APART(A, n, i, crd, stride, head, offset)                                                            \
+    sparse_p_await_aos_##crd(sparse_l_##A##head##_crd, stride, offset, &sparse_l_w##A##n, sparse_l_e##A##n, i,              \
+                             &sparse_l_n##A##n)
+#define SPARSE_P_CRD_AT(array, p, stride, offset)                                                                           \
+    SPARSE_P_CAT(SPARSE_P_CRD_AT_, SPARSE_P_CRD_CELL(PLAIN, stride))(array, p, stride, SPARSE_P_PLUS_##offset)
+#define SPARSE_P_CRD_AT_1(array, p, stride, plus) array[p]
+#define SPARSE_P_CRD_AT_0(array, p, stride, plus) array[stride * p plus]
+/* coordinates that are positions, counted from the first below the parent, of a level of which all is stored: */
+#define SPARSE_P_LEVEL_LINEAR (0, 0, 0, 1, 0same, 0X, 0X, 0none, 0none)
+#define SPARSE_P_RANGE_LINEAR(lo, hi)                                                                                       \
+    (lo, hi, 0n, SPARSE_P_ARRAYS_SIZE, SPARSE_P_ARGUMENTS_SIZE, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAIN_RANGE)
+#define SPARSE_P_CRD_LINEAR                                                                                                 \
+    (1, 2, 0none, SPARSE_P_CRD_COUNTED, SPARSE_P_SEEK_COUNTED, (), SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+#define SPARSE_P_CRD_COUNTED(A, n, p, crd, m, parent, format, offset)                                                       \
+    p - (SPARSE_P_RANGE_CELL(LO, format)(A, n, ~, m, parent))
+#define SPARSE_P_SEEK_COUNTED(A, n, i, crd, m, parent, format, head, offset)                                                \
+    sparse_p_seek_counted(&sparse_l_p##A##n, sparse_l_e##A##n, SPARSE_P_RANGE_CELL(LO, format)(A, n, ~, m, parent), i)
+SPARSE_P_INLINE bool sparse_p_seek_counted(size_t *p, size_t end, size_t first, size_t i)
+{
+    *p = i < end - first ? first + i : end;
+    return *p < end;
+}
+/* what loops are given: pos and crd, crd alone, the size of the level, or nothing */
+#define SPARSE_P_ARRAYS_POS_CRD(A, type, n, pos, crd)                                                                       \
+    , const uint##pos##_t *SPARSE_RESTRICT sparse_l_##A##n##_pos, const uint##crd##_t *SPARSE_RESTRICT sparse_l_##A##n##_crd
+#define SPARSE_P_ARGUMENTS_POS_CRD(A, type, n, pbits, cbits)                                                                \
+    , (const uint##pbits##_t *)sparse_p_pos_of(A, n), (const uint##cbits##_t *)sparse_p_crd_of(A, n)
+#define SPARSE_P_ARRAYS_CRD(A, type, n, pos, crd)        , const uint##crd##_t *SPARSE_RESTRICT sparse_l_##A##n##_crd
+#define SPARSE_P_ARGUMENTS_CRD(A, type, n, pbits, cbits) , (const uint##cbits##_t *)sparse_p_crd_of(A, n)
+#define SPARSE_P_ARGUMENTS_CRD_OF_LEVEL(A, type, n, pos, crd)                                                               \
+    , (const uint##crd##_t *)sparse_p_first_crd(&type##_encoding, A, n - 1)
+#define SPARSE_P_ARRAYS_SIZE(A, type, n, pos, crd)    , const size_t sparse_l_##A##n##_size
+#define SPARSE_P_ARGUMENTS_SIZE(A, type, n, pos, crd) , sparse_p_lvl_of(A, n)
+
+/* >>coiteration
+   What loops call that is not of a level type; then what they do with coordinates in arrays, of 8, 16, 32 and 64
+   bits, in increasing order. */
+
+/* Asks for element `at` of an array, which will be read soon, where the compiler can say so; it is not read. */
+SPARSE_P_INLINE void sparse_p_prefetch(const void *array, size_t at, size_t size)
+{
+    SPARSE_P_WILL_READ((uintptr_t)array + at * size, 3);
+}
+
+/* The same of elements [from, to), of which the processor fetches those after SPARSE_PREFETCH_LINES lines by
+   itself; into the second cache, if there are many, which is faster: the first takes in fewer lines at once. */
+SPARSE_P_INLINE void sparse_p_prefetch_lines(const void *array, size_t from, size_t to, size_t size, bool many)
+{
+    const uintptr_t line = 64, begin = ((uintptr_t)array + from * size) / line;
+    const uintptr_t end = ((uintptr_t)array + to * size + line - 1) / line;
+    for (uintptr_t at = begin; at < end && at < begin + SPARSE_PREFETCH_LINES; at++)
+        if (many)
+            SPARSE_P_WILL_READ(at * line, 2);
+        else
+            SPARSE_P_WILL_READ(at * line, 3);
+}
+
+/* What is stored in a row; and all of a row that is dense. */
+SPARSE_P_INLINE void sparse_p_prefetch_row(const void *array, size_t from, size_t to, size_t size)
+{
+    sparse_p_prefetch_lines(array, from, to, size, false);
+}
+SPARSE_P_INLINE void sparse_p_prefetch_dense_row(const void *array, size_t from, size_t to, size_t size)
+{
+    sparse_p_prefetch_lines(array, from, to, size, true);
+}
+
+/* How many positions there are from lo up to hi. */
+SPARSE_P_INLINE size_t sparse_p_span(size_t lo, size_t hi) { return hi - lo; }
+
+/* Where diagonal d = j - i + i_size - 1 of a matrix begins and ends: the i for which j is in [0, j_size). */
+SPARSE_P_INLINE size_t sparse_p_diagonal_first(size_t d, size_t i_size) { return d < i_size ? i_size - 1 - d : 0; }
+SPARSE_P_INLINE size_t sparse_p_diagonal_end(size_t d, size_t i_size, size_t j_size)
+{
+    return sparse_p_min(i_size, i_size + j_size - 1 - d);
+}
+/* Where i is in the block, or the edge of the block that is nearer to it. */
+SPARSE_P_INLINE size_t sparse_p_within(size_t i, size_t block, size_t size)
+{
+    return i > block * size ? sparse_p_min(i - block * size, size) : 0;
+}
+
+/* Where part `part` of `parts` equal parts of [from, to) begins. */
+static inline size_t sparse_p_share(size_t from, size_t to, size_t part, size_t parts)
+{
+    const size_t n = to - from;
+    return from + n / parts * part + sparse_p_min(part, n % parts);
+}
+
+/* x, of which the optimizer forgets where it comes from. */
+SPARSE_P_INLINE size_t sparse_p_hide(size_t x)
+{
+#if defined(__GNUC__)
+    __asm__("" : "+r"(x));
+#endif
+    return x;
+}
+
+/* Keeps the iterations of a loop one by one: of stores to anywhere vectors make nothing faster, and rows are short. */
+SPARSE_P_INLINE void sparse_p_one_by_one(void)
+{
+#if defined(__GNUC__)
+    __asm__ volatile("");
+#endif
+}
+
+/* 1 or 0 for x; what depends on it is computed, not branched on. A word, not a bool, which would be masked at
+   each use. */
+SPARSE_P_INLINE size_t sparse_p_branchless(bool x) { return sparse_p_hide(x); }
+
+/* Keeps a value of any type if wanted is 1, and makes it the fill value if it is 0, without a branch. */
+SPARSE_P_INLINE void sparse_p_keep(void *value, const void *fill, size_t bytes, size_t wanted)
+{
+    const uint64_t mask = 0 - (uint64_t)wanted;
+    unsigned char *at = (unsigned char *)value;
+    const unsigned char *other = (const unsigned char *)fill;
+    for (; bytes >= 8; bytes -= 8, at += 8, other += 8) {
+        uint64_t word, filled;
+        memcpy(&word, at, 8);
+        memcpy(&filled, other, 8);
+        word = (word & mask) | (filled & ~mask);
+        memcpy(at, &word, 8);
+    }
+    for (; bytes >= 4; bytes -= 4, at += 4, other += 4) {
+        uint32_t word, filled;
+        memcpy(&word, at, 4);
+        memcpy(&filled, other, 4);
+        word = (word & (uint32_t)mask) | (filled & (uint32_t)~mask);
+        memcpy(at, &word, 4);
+    }
+    for (; bytes > 0; bytes--, at++, other++)
+        *at = (unsigned char)((*at & (unsigned char)mask) | (*other & (unsigned char)~mask));
+}
+
+/* sparse_p_seek_32(crd, &p, end, i): moves p to the first position in [p, end) with crd[p] >= i, or to end;
+   true if crd[p] == i. Gallops: O(log of the distance), and one comparison if p need not move.
+   sparse_p_seek_aos_32(crd, stride, offset, &p, end, i): the same where the coordinate of position p is
+   crd[stride * p + offset], as in COO stored as an array of structures.
+   sparse_p_await_32(crd, &p, end, i, &next), and sparse_p_await_aos_32: the same, but p moves to the position behind that of
+   coordinate i if it is there, and next, 0 at first, to the coordinate of p: until i comes to that, nothing is read. */
+#define SPARSE_P_SEEK(bits)                                                                                                 \
+    SPARSE_P_INLINE bool sparse_p_gallop_##bits(const uint##bits##_t *crd, size_t stride, size_t offset, size_t *p,         \
+                                                size_t end, size_t i)                                                       \
+    {                                                                                                                       \
+        size_t low = *p, step = 1;                                                                                          \
+        if (low == end || crd[stride * low + offset] >= i) return low != end && crd[stride * low + offset] == i;            \
+        for (; step < end - low && crd[stride * (low + step) + offset] < i; step += step) low += step;                      \
+        size_t high = step < end - low ? low + step : end;                                                                  \
+        while (high - low > 1) { /* at low it is < i, and at high >= i, or high is the end */                               \
+            const size_t middle = low + (high - low) / 2;                                                                   \
+            if (crd[stride * middle + offset] < i)                                                                          \
+                low = middle;                                                                                               \
+            else                                                                                                            \
+                high = middle;                                                                                              \
+        }                                                                                                                   \
+        *p = high;                                                                                                          \
+        return high != end && crd[stride * high + offset] == i;                                                             \
+    }                                                                                                                       \
+    SPARSE_UNUSED static inline bool sparse_p_seek_##bits(const uint##bits##_t *crd, size_t *p, size_t end, size_t i)       \
+    {                                                                                                                       \
+        return sparse_p_gallop_##bits(crd, 1, 0, p, end, i);                                                                \
+    }                                                                                                                       \
+    SPARSE_UNUSED static inline bool sparse_p_seek_aos_##bits(const uint##bits##_t *crd, size_t stride, size_t offset,      \
+                                                              size_t *p, size_t end, size_t i)                              \
+    {                                                                                                                       \
+        return sparse_p_gallop_##bits(crd, stride, offset, p, end, i);                                                      \
+    }                                                                                                                       \
+    SPARSE_P_INLINE bool sparse_p_await_aos_##bits(const uint##bits##_t *crd, size_t stride, size_t offset, size_t *p,      \
+                                                   size_t end, size_t i, size_t *next)                                      \
+    {                                                                                                                       \
+        if (i < *next) return false;                                                                                        \
+        const bool here = sparse_p_gallop_##bits(crd, stride, offset, p, end, i);                                           \
+        if (here) ++*p;                                                                                                     \
+        *next = *p < end ? (size_t)crd[stride * *p + offset] : SIZE_MAX;                                                    \
+        return here;                                                                                                        \
+    }                                                                                                                       \
+    SPARSE_P_INLINE bool sparse_p_await_##bits(const uint##bits##_t *crd, size_t *p, size_t end, size_t i, size_t *next)    \
+    {                                                                                                                       \
+        return sparse_p_await_aos_##bits(crd, 1, 0, p, end, i, next);                                                       \
+    }
+SPARSE_P_SEEK(8)
+SPARSE_P_SEEK(16)
+SPARSE_P_SEEK(32)
+SPARSE_P_SEEK(64)
+
+/* sparse_p_segment_32(crd, stride, offset, p, end): the first position after p, up to end, with another coordinate than p, where
+   coordinates ascend: step by step. Over two levels and more of COO segments are long: from SPARSE_P_FAR steps on these are
+   doubled, then halved, by a function that is not called where nobody asks for the result. */
+#define SPARSE_P_FAR 32
+#define SPARSE_P_SEGMENT_END(bits)                                                                                          \
+    SPARSE_P_PURE SPARSE_P_OUTLINE size_t sparse_p_far_##bits(const uint##bits##_t *crd, size_t stride, size_t p,           \
+                                                              size_t end)                                                   \
+    {                                                                                                                       \
+        const uint##bits##_t i = crd[stride * p];                                                                           \
+        size_t step = SPARSE_P_FAR;                                                                                         \
+        for (; step < end - p && crd[stride * (p + step)] == i; step += step) p += step;                                    \
+        for (; step > 0; step /= 2)                                                                                         \
+            if (step < end - p && crd[stride * (p + step)] == i) p += step;                                                 \
+        return p + 1;                                                                                                       \
+    }                                                                                                                       \
+    SPARSE_UNUSED static inline size_t sparse_p_segment_##bits(const uint##bits##_t *crd, size_t stride, size_t offset,     \
+                                                               size_t p, size_t end)                                        \
+    {                                                                                                                       \
+        const size_t near = offset + 2 < stride && end - p > SPARSE_P_FAR ? p + SPARSE_P_FAR : end;                         \
+        size_t q = p + 1;                                                                                                   \
+        while (q < near && crd[stride * q + offset] == crd[stride * p + offset]) q++;                                       \
+        return q < near || near == end ? q : sparse_p_far_##bits(crd + offset, stride, q - 1, end);                         \
+    }
+SPARSE_P_SEGMENT_END(8)
+SPARSE_P_SEGMENT_END(16)
+SPARSE_P_SEGMENT_END(32)
+SPARSE_P_SEGMENT_END(64)
+
+/* sparse_p_abreast_32_32(a, p, p_end, b, q, q_end): do two lists that are merged both go on, and is neither so
+   far behind that it had better run alone? To be asked again after as many steps. */
+#define SPARSE_P_ABREAST 8
+#define SPARSE_P_ABREAST_OF(abits, bbits)                                                                                   \
+    SPARSE_P_INLINE bool sparse_p_abreast_##abits##_##bbits(const uint##abits##_t *a, size_t p, size_t p_end,               \
+                                                            const uint##bbits##_t *b, size_t q, size_t q_end)               \
+    {                                                                                                                       \
+        return p < p_end && q < q_end &&                                                                                    \
+               !((p_end - p > SPARSE_P_ABREAST && a[p + SPARSE_P_ABREAST] < b[q]) ||                                        \
+                 (q_end - q > SPARSE_P_ABREAST && b[q + SPARSE_P_ABREAST] < a[p]));                                         \
+    }
+#define SPARSE_P_ABREAST_OF_ALL(bits)                                                                                       \
+    SPARSE_P_ABREAST_OF(bits, 8)                                                                                            \
+    SPARSE_P_ABREAST_OF(bits, 16)                                                                                           \
+    SPARSE_P_ABREAST_OF(bits, 32)                                                                                           \
+    SPARSE_P_ABREAST_OF(bits, 64)
+SPARSE_P_ABREAST_OF_ALL(8)
+SPARSE_P_ABREAST_OF_ALL(16)
+SPARSE_P_ABREAST_OF_ALL(32)
+SPARSE_P_ABREAST_OF_ALL(64)
+
+/* An intersection under way: where the search goes on, and common coordinates found in advance, of which the
+   next one and their count. */
+#define SPARSE_P_BATCH     64  /* common coordinates that are found in advance, at most */
+#define SPARSE_P_FAR_APART 128 /* positions; beyond, a list is searched rather than walked through */
+#define SPARSE_P_LONG_LIST 32  /* positions; what is left of two shorter lists is not worth a batch */
+typedef struct sparse_p_search {
+    size_t p, q, next, count;
+    bool more;
+} sparse_p_search;
+typedef struct sparse_p_matches {
+    size_t p[SPARSE_P_BATCH], q[SPARSE_P_BATCH];
+} sparse_p_matches;
+
+SPARSE_P_INLINE bool sparse_p_is_long(const sparse_p_search *s, size_t p_end, size_t q_end)
+{
+    return s->p < p_end && s->q < q_end && p_end - s->p + (q_end - s->q) >= SPARSE_P_LONG_LIST;
+}
+
+/* sparse_p_alike_32(a, b): have a[0..4) and b[0..4) a coordinate in common? In vector registers, where there
+   are some. */
+#if defined(__GNUC__)
+    #define SPARSE_P_ALIKE(bits, is_any)                                                                                    \
+        SPARSE_P_INLINE bool sparse_p_alike_##bits(const uint##bits##_t *a, const uint##bits##_t *b)                        \
+        {                                                                                                                   \
+            typedef uint##bits##_t block __attribute__((vector_size(bits / 2)));                                            \
+            const block b0 = {b[0], b[0], b[0], b[0]}, b1 = {b[1], b[1], b[1], b[1]};                                       \
+            const block b2 = {b[2], b[2], b[2], b[2]}, b3 = {b[3], b[3], b[3], b[3]};                                       \
+            block x;                                                                                                        \
+            memcpy(&x, a, sizeof x);                                                                                        \
+            x = (block)((x == b0) | (x == b1) | (x == b2) | (x == b3));                                                     \
+            return is_any(x);                                                                                               \
+        }
+    #define SPARSE_P_ANY_LANE_8(x)  (uint32_t) x != 0
+    #define SPARSE_P_ANY_LANE_16(x) (uint64_t) x != 0
+    #define SPARSE_P_ANY_LANE_32(x) (((sparse_p_two_words)x)[0] | ((sparse_p_two_words)x)[1]) != 0
+    #define SPARSE_P_ANY_LANE_64(x) (x[0] | x[1] | x[2] | x[3]) != 0
+typedef uint64_t sparse_p_two_words __attribute__((vector_size(16)));
+#else
+    #define SPARSE_P_ALIKE(bits, is_any)                                                                                    \
+        SPARSE_P_INLINE bool sparse_p_alike_##bits(const uint##bits##_t *a, const uint##bits##_t *b)                        \
+        {                                                                                                                   \
+            unsigned same = 0;                                                                                              \
+            for (unsigned k = 0; k < 4; k++)                                                                                \
+                same |= (unsigned)(a[k] == b[0]) | (unsigned)(a[k] == b[1]) | (unsigned)(a[k] == b[2]) |                    \
+                        (unsigned)(a[k] == b[3]);                                                                           \
+            return same != 0;                                                                                               \
+        }
+#endif
+SPARSE_P_ALIKE(8, SPARSE_P_ANY_LANE_8)
+SPARSE_P_ALIKE(16, SPARSE_P_ANY_LANE_16)
+SPARSE_P_ALIKE(32, SPARSE_P_ANY_LANE_32)
+SPARSE_P_ALIKE(64, SPARSE_P_ANY_LANE_64)
+
+/* sparse_p_leap_32(a, &p, p_end, b, &q, q_end, p_common, q_common): for as long as b is much denser than a,
+   looks up coordinates of a in b; returns how many of them are common. */
+#define SPARSE_P_LEAP(bits)                                                                                                 \
+    SPARSE_UNUSED static inline size_t sparse_p_leap_##bits(const uint##bits##_t *a, size_t *p, size_t p_end,               \
+                                                            const uint##bits##_t *b, size_t *q, size_t q_end,               \
+                                                            size_t *p_common, size_t *q_common)                             \
+    {                                                                                                                       \
+        size_t at = *p, bt = *q, n = 0;                                                                                     \
+        while (n < SPARSE_P_BATCH && at < p_end && bt < q_end) {                                                            \
+            if (p_end - at >= 4 && (q_end - bt <= SPARSE_P_FAR_APART || b[bt + SPARSE_P_FAR_APART] >= a[at + 3])) break;    \
+            const bool same = sparse_p_seek_##bits(b, &bt, q_end, (size_t)a[at]);                                           \
+            p_common[n] = at++;                                                                                             \
+            q_common[n] = bt;                                                                                               \
+            bt += same;                                                                                                     \
+            n += same;                                                                                                      \
+        }                                                                                                                   \
+        *p = at;                                                                                                            \
+        *q = bt;                                                                                                            \
+        return n;                                                                                                           \
+    }
+SPARSE_P_LEAP(8)
+SPARSE_P_LEAP(16)
+SPARSE_P_LEAP(32)
+SPARSE_P_LEAP(64)
+
+/* sparse_p_match_32(a, &p, p_end, b, &q, q_end, batch): moves on, and returns how many common coordinates it
+   came by; perhaps none yet. Blocks of four are compared with blocks of four (Inoue et al. 2014; Lemire et
+   al. 2016): first all of them for having anything in common, then those that do for what. No branch depends
+   on the data, but where one list is much denser than the other. */
+#define SPARSE_P_BATCH_OF(bits)                                                                                             \
+    SPARSE_P_OUTLINE size_t sparse_p_match_##bits(const uint##bits##_t *a, size_t *p, size_t p_end,                         \
+                                                  const uint##bits##_t *b, size_t *q, size_t q_end,                         \
+                                                  sparse_p_matches *batch)                                                  \
+    {                                                                                                                       \
+        size_t n = sparse_p_leap_##bits(a, p, p_end, b, q, q_end, batch->p, batch->q);                                      \
+        if (n == 0) n = sparse_p_leap_##bits(b, q, q_end, a, p, p_end, batch->q, batch->p);                                 \
+        if (n > 0) return n;                                                                                                \
+        size_t at = *p, bt = *q, blocks = 0, p_block[SPARSE_P_BATCH / 4], q_block[SPARSE_P_BATCH / 4];                      \
+        for (unsigned steps = SPARSE_P_FAR_APART / 4;                                                                       \
+             steps > 0 && blocks < SPARSE_P_BATCH / 4 && p_end - at >= 4 && q_end - bt >= 4; steps--) {                     \
+            const size_t a_first = sparse_p_branchless(a[at + 3] <= b[bt + 3]);                                             \
+            const size_t b_first = sparse_p_branchless(b[bt + 3] <= a[at + 3]);                                             \
+            p_block[blocks] = at;                                                                                           \
+            q_block[blocks] = bt;                                                                                           \
+            blocks += sparse_p_alike_##bits(a + at, b + bt);                                                                \
+            at += 4 * a_first;                                                                                              \
+            bt += 4 * b_first;                                                                                              \
+        }                                                                                                                   \
+        *p = at;                                                                                                            \
+        *q = bt;                                                                                                            \
+        for (size_t k = 0; k < 4 * blocks; k++) {                                                                           \
+            const uint##bits##_t i = a[p_block[k / 4] + k % 4], *y = b + q_block[k / 4];                                    \
+            const size_t before = (size_t)(y[0] < i) + (size_t)(y[1] < i) + (size_t)(y[2] < i);                             \
+            batch->p[n] = p_block[k / 4] + k % 4;                                                                           \
+            batch->q[n] = q_block[k / 4] + before;                                                                          \
+            n += y[before] == i;                                                                                            \
+        }                                                                                                                   \
+        return n;                                                                                                           \
+    }
+SPARSE_P_BATCH_OF(8)
+SPARSE_P_BATCH_OF(16)
+SPARSE_P_BATCH_OF(32)
+SPARSE_P_BATCH_OF(64)
+
+/* sparse_p_intersect_32_32(a, &p, p_end, b, &q, q_end, &search, &batch): moves p and q to the next common
+   coordinate; false if there is none, or none before another batch is fetched. Step by step where little is left, or where
+   the lists agree again after one step, else in batches, which sparse_p_more_matches_32_32(a, p_end, b, q_end, &search, &batch)
+   fetches: false if there is nothing more. The call is there, so that loops over what is common keep their sums in
+   registers. Coordinates that differ in width are walked through without batches; where of 16 steps all are on one side,
+   that side gallops. */
+#define SPARSE_P_COMMON_OF(bits)                                                                                            \
+    SPARSE_P_INLINE bool sparse_p_more_matches_##bits##_##bits(const uint##bits##_t *a, size_t p_end,                       \
+                                                               const uint##bits##_t *b, size_t q_end, sparse_p_search *s,   \
+                                                               sparse_p_matches *batch)                                     \
+    {                                                                                                                       \
+        if (!s->more) return false;                                                                                         \
+        s->more = false;                                                                                                    \
+        if (sparse_p_is_long(s, p_end, q_end) && a[s->p] != b[s->q]) {                                                      \
+            size_t at = s->p, bt = s->q;                                                                                    \
+            s->next = 0;                                                                                                    \
+            s->count = sparse_p_match_##bits(a, &at, p_end, b, &bt, q_end, batch);                                          \
+            s->p = at;                                                                                                      \
+            s->q = bt;                                                                                                      \
+        }                                                                                                                   \
+        return true;                                                                                                        \
+    }                                                                                                                       \
+    SPARSE_P_INLINE bool sparse_p_intersect_##bits##_##bits(const uint##bits##_t *a, size_t *p, size_t p_end,               \
+                                                            const uint##bits##_t *b, size_t *q, size_t q_end,               \
+                                                            sparse_p_search *s, sparse_p_matches *batch)                    \
+    {                                                                                                                       \
+        if (s->next < s->count) {                                                                                           \
+            *p = batch->p[s->next];                                                                                         \
+            *q = batch->q[s->next++];                                                                                       \
+            return true;                                                                                                    \
+        }                                                                                                                   \
+        while (s->p < p_end && s->q < q_end) {                                                                              \
+            const uint##bits##_t i = a[s->p], j = b[s->q];                                                                  \
+            if (i == j) {                                                                                                   \
+                *p = s->p++;                                                                                                \
+                *q = s->q++;                                                                                                \
+                return true;                                                                                                \
+            }                                                                                                               \
+            s->p += i < j;                                                                                                  \
+            s->q += j < i;                                                                                                  \
+            s->more = sparse_p_is_long(s, p_end, q_end) && a[s->p] != b[s->q];                                              \
+            if (s->more) break;                                                                                             \
+        }                                                                                                                   \
+        return false;                                                                                                       \
+    }
+#define SPARSE_P_COMMON_STEP(abits, bbits)                                                                                  \
+    SPARSE_P_INLINE bool sparse_p_more_matches_##abits##_##bbits(const uint##abits##_t *a, size_t p_end,                    \
+                                                                 const uint##bbits##_t *b, size_t q_end,                    \
+                                                                 sparse_p_search *s, sparse_p_matches *batch)               \
+    {                                                                                                                       \
+        (void)a, (void)p_end, (void)b, (void)q_end, (void)batch;                                                            \
+        const bool more = s->more;                                                                                          \
+        s->more = false;                                                                                                    \
+        return more;                                                                                                        \
+    }                                                                                                                       \
+    SPARSE_UNUSED static inline bool sparse_p_intersect_##abits##_##bbits(                                                  \
+        const uint##abits##_t *a, size_t *p, size_t p_end, const uint##bbits##_t *b, size_t *q, size_t q_end,               \
+        sparse_p_search *s, sparse_p_matches *batch)                                                                        \
+    {                                                                                                                       \
+        size_t at = s->p, bt = s->q;                                                                                        \
+        (void)batch;                                                                                                        \
+        bool found = false;                                                                                                 \
+        while (!found && at < p_end && bt < q_end) {                                                                        \
+            const size_t p_first = at, q_first = bt;                                                                        \
+            for (unsigned step = 0; step < 16 && at < p_end && bt < q_end; step++) {                                        \
+                const uint##abits##_t i = a[at];                                                                            \
+                const uint##bbits##_t j = b[bt];                                                                            \
+                found = i == j;                                                                                             \
+                if (found) break;                                                                                           \
+                at += i < j;                                                                                                \
+                bt += j < i;                                                                                                \
+            }                                                                                                               \
+            if (at - p_first == 16 && at < p_end) found = sparse_p_seek_##abits(a, &at, p_end, (size_t)b[bt]);              \
+            if (bt - q_first == 16 && bt < q_end) found = sparse_p_seek_##bbits(b, &bt, q_end, (size_t)a[at]);              \
+        }                                                                                                                   \
+        *p = at;                                                                                                            \
+        *q = bt;                                                                                                            \
+        s->p = at + found;                                                                                                  \
+        s->q = bt + found;                                                                                                  \
+        return found;                                                                                                       \
+    }
+SPARSE_P_COMMON_OF(8)
+SPARSE_P_COMMON_STEP(8, 16)
+SPARSE_P_COMMON_STEP(8, 32)
+SPARSE_P_COMMON_STEP(8, 64)
+SPARSE_P_COMMON_STEP(16, 8)
+SPARSE_P_COMMON_OF(16)
+SPARSE_P_COMMON_STEP(16, 32)
+SPARSE_P_COMMON_STEP(16, 64)
+SPARSE_P_COMMON_STEP(32, 8)
+SPARSE_P_COMMON_STEP(32, 16)
+SPARSE_P_COMMON_OF(32)
+SPARSE_P_COMMON_STEP(32, 64)
+SPARSE_P_COMMON_STEP(64, 8)
+SPARSE_P_COMMON_STEP(64, 16)
+SPARSE_P_COMMON_STEP(64, 32)
+SPARSE_P_COMMON_OF(64)
 
 /* >>descriptors
    What is wrong with a descriptor, as lists of sentences in parentheses, of which the first is told. */
@@ -3262,283 +3864,6 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_SLICE_OF_WINDOW__(A, up, size, shift, terms, less)                                                         \
     (up, (), sparse_slice_coordinate(shift, sparse_l_##A##up##_slice),                                                      \
      SPARSE_P_SLICE_WITHIN(sparse_l_##A##up##_slice, terms), sparse_slice_steps(less, sparse_l_##A##up##_slice))
-
-/* >>iterators
-   A level is a sequence of coordinates below every position of the level above; below the root there
-   is one position, 0. To walk the levels of a matrix, y = A x:
-
-       sparse_level_iterator i = sparse_level_begin(A, 0, 0), j = sparse_level_open(A->encoding, A, 1);
-       for (; sparse_level_valid(&i); sparse_level_next(&i)) {
-           sparse_level_enter(&j, i.position, i.position + 1);
-           for (; sparse_level_valid(&j); sparse_level_next(&j))
-               y[sparse_level_coordinate(&i)] += value[j.position] * x[sparse_level_coordinate(&j)];
-       }
-
-   The position of the last level is that of the value. All functions are inlined, and if the encoding
-   given to sparse_level_open is a constant, nothing remains of them but the loads. */
-
-/* An iterator over level l of t that has not entered any position yet. e is t's encoding: name it as
-   a constant where you can. */
-SPARSE_P_INLINE sparse_level_iterator sparse_level_open(const sparse_encoding *e, const sparse_tensor *t, unsigned l)
-{
-    const sparse_p_column c = sparse_p_crd(e, t, l);
-    sparse_level_iterator i;
-    i.position = i.end = i.first = 0;
-    i.size = t->lvl[l];
-    i.pos = t->pos[l].at;
-    i.crd = c.at;
-    i.stride = c.stride;
-    i.n = e->level[l].n;
-    i.format = e->level[l].format;
-    i.traits = (uint8_t)sparse_p_traits(i.format);
-    i.properties = e->level[l].properties;
-    i.pos_bits = (uint8_t)sparse_pos_bits(e);
-    i.crd_bits = (uint8_t)sparse_crd_bits(e);
-    return i;
-}
-
-/* Goes to the first coordinate below the positions [lo, hi) of the level above: one position, or,
-   above a singleton, a segment of equal coordinates (sparse_level_segment). */
-SPARSE_P_INLINE void sparse_level_enter(sparse_level_iterator *i, size_t lo, size_t hi)
-{
-    switch (i->format) {
-#define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                              \
-case NAME:                                                                                                                  \
-    sparse_##name##_enter(i, lo, hi);                                                                                       \
-    break;
-        SPARSE_LEVELS(SPARSE_P_LEVEL_ROW)
-#undef SPARSE_P_LEVEL_ROW
-    default:
-        break;
-    }
-}
-
-/* An iterator over the coordinates of level l of t below `parent`, a position of the level above. */
-SPARSE_P_INLINE sparse_level_iterator sparse_level_begin(const sparse_tensor *t, unsigned l, size_t parent)
-{
-    sparse_level_iterator i = sparse_level_open(t->encoding, t, l);
-    sparse_level_enter(&i, parent, parent + 1);
-    return i;
-}
-
-/* Is there a coordinate at the iterator? */
-SPARSE_P_INLINE bool sparse_level_valid(const sparse_level_iterator *i) { return i->position < i->end; }
-
-/* The coordinate at position p of the level. */
-SPARSE_P_INLINE size_t sparse_p_coordinate(const sparse_level_iterator *i, size_t p)
-{
-    return i->traits & SPARSE_TRAIT_LINEAR ? p - i->first : sparse_load(i->crd, i->crd_bits, p * i->stride);
-}
-
-/* The coordinate at the iterator, which must be valid. */
-SPARSE_P_INLINE size_t sparse_level_coordinate(const sparse_level_iterator *i)
-{
-    return sparse_p_coordinate(i, i->position);
-}
-
-/* On to the next coordinate. */
-SPARSE_P_INLINE void sparse_level_next(sparse_level_iterator *i) { sparse_p_go(i, i->position + 1); }
-
-/* The end of the segment of positions that have the same coordinate as the iterator, which must be
-   valid. In a unique level that is the next position. */
-SPARSE_P_INLINE size_t sparse_level_segment(const sparse_level_iterator *i)
-{
-    size_t hi = i->position + 1;
-    if (i->properties & SPARSE_NONUNIQUE)
-        while (hi < i->end && sparse_p_coordinate(i, hi) == sparse_level_coordinate(i)) hi++;
-    return hi;
-}
-
-/* On to the first coordinate that is not less than `coordinate`: at once in a dense level, by
-   galloping in a sparse one, in time logarithmic in the distance. The level must be ordered. */
-SPARSE_P_INLINE void sparse_level_seek(sparse_level_iterator *i, size_t coordinate)
-{
-    if (i->traits & SPARSE_TRAIT_LINEAR) {
-        const size_t p = coordinate < i->end - i->first ? i->first + coordinate : i->end;
-        if (p > i->position) sparse_p_go(i, p);
-        return;
-    }
-    size_t step = 1, lo = i->position, hi = i->end; /* below lo all are less; at hi none is */
-    while (step < hi - lo && sparse_p_coordinate(i, lo + step) < coordinate) {
-        lo += step + 1;
-        step *= 2;
-    }
-    if (step < hi - lo) hi = lo + step;
-    while (lo < hi) {
-        const size_t middle = lo + (hi - lo) / 2;
-        if (sparse_p_coordinate(i, middle) < coordinate)
-            lo = middle + 1;
-        else
-            hi = middle;
-    }
-    i->position = lo;
-}
-
-/* Is `coordinate` stored at or after the iterator? Goes there if it is. At once in a dense level, by
-   galloping in an ordered one, from one to the next in one that is not ordered. */
-SPARSE_P_INLINE bool sparse_level_locate(sparse_level_iterator *i, size_t coordinate)
-{
-    if (!(i->properties & SPARSE_NONORDERED))
-        sparse_level_seek(i, coordinate);
-    else
-        while (sparse_level_valid(i) && sparse_level_coordinate(i) != coordinate) sparse_level_next(i);
-    return sparse_level_valid(i) && sparse_level_coordinate(i) == coordinate;
-}
-
-/* One coordinate of a walk through two ordered, unique levels at a time, and who has it. */
-typedef struct sparse_coiteration {
-    size_t coordinate;
-    bool has_a, has_b;
-} sparse_coiteration;
-
-/* The least coordinate at either iterator; neither has it if both are exhausted. */
-SPARSE_P_INLINE sparse_coiteration sparse_coiterate(const sparse_level_iterator *a, const sparse_level_iterator *b)
-{
-    sparse_coiteration m = {0, sparse_level_valid(a), sparse_level_valid(b)};
-    const size_t i = m.has_a ? sparse_level_coordinate(a) : SIZE_MAX;
-    const size_t j = m.has_b ? sparse_level_coordinate(b) : SIZE_MAX;
-    m.coordinate = i < j ? i : j;
-    m.has_a = m.has_a && i == m.coordinate;
-    m.has_b = m.has_b && j == m.coordinate;
-    return m;
-}
-
-/* On from m to the next coordinate. */
-SPARSE_P_INLINE sparse_coiteration sparse_coiterate_next(sparse_coiteration m, sparse_level_iterator *a,
-                                                         sparse_level_iterator *b)
-{
-    if (m.has_a) sparse_level_next(a);
-    if (m.has_b) sparse_level_next(b);
-    return sparse_coiterate(a, b);
-}
-
-/* for every coordinate of the iterators a or b, which are variables, in order:
-       double dot = 0;
-       SPARSE_COITERATE(m, a, b) { if (m.has_a && m.has_b) dot += x[a.position] * y[b.position]; } */
-#define SPARSE_COITERATE(m, a, b)                                                                                           \
-    for (sparse_coiteration m = sparse_coiterate(&(a), &(b)); m.has_a || m.has_b; m = sparse_coiterate_next(m, &(a), &(b)))
-
-/* A part of a dimension: coordinate i of it is coordinate offset + i * stride of the dimension, for i <
-   size. */
-typedef struct sparse_slice {
-    size_t offset, size, stride;
-} sparse_slice;
-
-/* The coordinate of the dimension that is the i-th of the slice. */
-SPARSE_P_INLINE size_t sparse_slice_coordinate(size_t i, sparse_slice s) { return s.offset + i * s.stride; }
-
-/* How many coordinates of the dimension lie between those that are so many apart in the slice, of which it has one at most
-   if it is not as long. */
-SPARSE_P_INLINE size_t sparse_slice_steps(size_t apart, sparse_slice s) { return apart < s.size ? apart * s.stride : apart; }
-
-/* The coordinate of position p in an array of numbers of so many bytes, every stride-th of which counts. */
-SPARSE_P_INLINE size_t sparse_p_stored(const void *crd, size_t bytes, size_t stride, size_t p)
-{
-    return sparse_load(crd, (unsigned)bytes * 8, p * stride);
-}
-
-/* Is there a slice for every dimension of t, not empty, with a stride, and within the dimension? E_ARGUMENT
-   if not. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_check_slices(const sparse_tensor *t, const sparse_slice *slice);
-
-/* A place in a whole tensor: the entries in storage order, with their dimension coordinates. */
-typedef struct sparse_cursor {
-    size_t dim[SPARSE_MAX_RANK]; /* coordinates of the entry */
-    void *value;                 /* not to be changed where it is a constant */
-    size_t position;             /* of the value */
-    size_t base;                 /* position of the first value of the batch */
-    bool valid;
-    unsigned run; /* this level and those below, if any, are singletons: one position of it is one entry */
-    char *values; /* the first, and from one to the next */
-    size_t size;
-    const sparse_tensor *tensor;
-    const sparse_slice *slice;     /* of each dimension, or null: all */
-    unsigned diagonal;             /* the level that stores a difference; the number of levels: none */
-    bool plain;                    /* neither slice, nor difference, nor bits */
-    size_t block[SPARSE_MAX_RANK]; /* of a blocked dimension: where the current block begins; the diagonal */
-    sparse_level_iterator level[SPARSE_MAX_LEVELS];
-} sparse_cursor;
-
-/* Takes coordinate `at` of level l, and, if it completes a diagonal, that of the other dimension. */
-SPARSE_API bool sparse_p_take_derived(sparse_cursor *c, unsigned l, size_t at);
-
-/* Is position p of level l stored? One whose bit is not set is not. */
-SPARSE_P_INLINE bool sparse_p_is_stored(const sparse_level_iterator *i, size_t p)
-{
-    return !(i->traits & SPARSE_TRAIT_BITS) || sparse_p_next_bit(i->crd, i->crd_bits, p, p + 1) == p;
-}
-
-/* Takes the coordinate of level l at position p into the dimension coordinates. False if it is not wanted: in
-   the part of a block or diagonal that lies outside the tensor, or outside of the slice. */
-SPARSE_P_INLINE bool sparse_p_take(sparse_cursor *c, unsigned l, size_t p)
-{
-    const sparse_level *v = &c->tensor->encoding->level[l];
-    size_t i = sparse_p_coordinate(&c->level[l], p);
-    if (v->map != SPARSE_MAP_DIM) {
-        if (v->map != SPARSE_MAP_MOD) {
-            c->block[v->dim] = v->map == SPARSE_MAP_FLOORDIV ? i * v->c : i;
-            return c->plain || sparse_p_is_stored(&c->level[l], p);
-        }
-        if (i >= c->tensor->dim[v->dim] - c->block[v->dim]) return false;
-        i += c->block[v->dim];
-    }
-    c->dim[v->dim] = i;
-    return c->plain || (sparse_p_is_stored(&c->level[l], p) && sparse_p_take_derived(c, l, i));
-}
-
-/* Takes the position at which level l is; all levels that share it, where it is that of an entry. False if it is not
-   wanted. */
-SPARSE_P_INLINE bool sparse_p_take_position(sparse_cursor *c, unsigned l)
-{
-    const size_t p = c->level[l].position;
-    const unsigned last = l == c->run ? c->tensor->encoding->levels - 1u : l;
-    for (; l <= last; l++)
-        if (!sparse_p_take(c, l, p)) return false;
-    return true;
-}
-
-/* The value of the entry that has been taken. */
-SPARSE_P_INLINE void sparse_p_take_value(sparse_cursor *c)
-{
-    c->position = c->base + c->level[c->run].position;
-    c->value = c->values + c->position * c->size;
-}
-
-/* Level l has just been entered or advanced: goes on to the next entry, in it or after it. */
-SPARSE_API void sparse_p_settle(sparse_cursor *c, unsigned l);
-
-/* A cursor at the first entry of t in the slices, which are valid (sparse_check_slices); null: of all of
-   t. */
-SPARSE_API sparse_cursor sparse_begin_slice(const sparse_tensor *t, const sparse_slice *slice);
-
-/* A cursor at the first entry of t. */
-static inline sparse_cursor sparse_begin(const sparse_tensor *t) { return sparse_begin_slice(t, NULL); }
-
-/* Is there an entry at the cursor? */
-SPARSE_P_INLINE bool sparse_valid(const sparse_cursor *c) { return c->valid; }
-
-/* On to the next entry. */
-SPARSE_P_INLINE void sparse_next(sparse_cursor *c)
-{
-    sparse_level_iterator *i = &c->level[c->run];
-    i->position++; /* those that are not stored are not taken */
-    if (sparse_level_valid(i) && sparse_p_take_position(c, c->run))
-        sparse_p_take_value(c);
-    else
-        sparse_p_settle(c, c->run);
-}
-
-/* for every entry of *tensor in storage order:
-       SPARSE_FOREACH(c, &A) y[c.dim[0]] += SPARSE_VALUE(c, double) * x[c.dim[1]]; */
-#define SPARSE_FOREACH(cursor, tensor)                                                                                      \
-    for (sparse_cursor cursor = sparse_begin(tensor); sparse_valid(&cursor); sparse_next(&cursor))
-
-/* The same for the entries within slices, one for each dimension, at their coordinates in the slices. */
-#define SPARSE_FOREACH_SLICE(cursor, tensor, slice)                                                                         \
-    for (sparse_cursor cursor = sparse_begin_slice(tensor, slice); sparse_valid(&cursor); sparse_next(&cursor))
-
-/* The value at a cursor, an lvalue of the type of the tensor's values. */
-#define SPARSE_VALUE(cursor, type) (*(type *)(cursor).value)
 
 /* >>sums
    A subscript that is a sum, offset + stride * i - pad, where offset is what the loops around make of it: i is the
@@ -4723,319 +5048,6 @@ SPARSE_P_WINDOW_BITS_OF(64)
 #define SPARSE_P_THERE_0(A, n, i, at) at
 #define SPARSE_P_THERE_1(A, n, i, at) SPARSE_P_PARENT(A, n) * sparse_l_##i##_size + at
 
-/* >>packing
-   Entries become a tensor, and back. */
-
-/* What becomes of a second value at the same coordinates: acc = acc (+) v. */
-typedef void sparse_combine(void *acc, const void *v, void *context);
-
-/* What to do with a second value at the same coordinates. */
-typedef enum sparse_duplicates {
-    SPARSE_DUPLICATES_SUM,   /* add the values, in the order in which they came */
-    SPARSE_DUPLICATES_LAST,  /* keep the value that came last */
-    SPARSE_DUPLICATES_ERROR, /* refuse: E_DUPLICATE */
-    SPARSE_DUPLICATES_KEEP   /* store both, where the last level is nonunique; else refuse */
-} sparse_duplicates;
-
-/* t = the tensor of sizes dim[0..rank) whose entries are values[k], of the encoding's value type, at
-   coordinates[k * rank ...], for k < count, in any order. Zeros are stored like any other value.
-   Linear time; t owns its arrays. Errors: E_ALIAS if they lie in arrays that t owns, which stay; E_COORDINATE;
-   E_DUPLICATE; E_VALUE_TYPE for a sum of opaque values; E_ARGUMENT for an unknown `how`; E_CONSTANT; E_FULL if a
-   singleton or structured level cannot hold the entries; E_POSITION_WIDTH, E_COORDINATE_WIDTH, E_OVERFLOW, E_MEMORY;
-   those of sparse_encoding_check. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_pack_untyped(sparse_tensor *t, const size_t *dim, size_t count,
-                                                              const size_t *coordinates, const void *values,
-                                                              sparse_duplicates how);
-
-/* Like sparse_pack_untyped, but of values with the same coordinates, the first is combined with each of the others
-   in the order in which they come: combine(first, other, context). */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_pack_with_untyped(sparse_tensor *t, const size_t *dim, size_t count,
-                                                                   const size_t *coordinates, const void *values,
-                                                                   sparse_combine *combine, void *context);
-
-/* t = the tensor of sizes dim[0..rank) with the given values, of the encoding's value type, the last
-   dimension fastest. Zeros are left out, save where a level stores every coordinate. Errors: those of
-   sparse_pack_untyped. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_pack_dense_untyped(sparse_tensor *t, const size_t *dim, const void *values);
-
-/* The entries of t in storage order, into the caller's arrays: coordinates[k * rank ...] and values[k]
-   for k < *count. There are at most t->val.length; padding outside of the tensor is left out.
-   Either array may be null. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_unpack_untyped(const sparse_tensor *t, size_t *coordinates, void *values,
-                                                                size_t *count);
-
-/* >>conversion */
-
-/* dst = src, in the encoding of dst, which must have the rank (E_DIMENSIONS), value type and fill
-   value (E_VALUE_TYPE) of src. Stored entries move, zeros among them; from a tensor whose last
-   level pads, being dense, batch or structured, only the nonzeros do. Where dst cannot hold entries with the same
-   coordinates they are added up. If the type of dst has a constant for its values, all that move must be
-   that, also zeros: E_CONSTANT. Linear time. Errors besides: those of sparse_pack_untyped, E_EMPTY, E_ALIAS. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_convert(sparse_tensor *dst, const sparse_tensor *src);
-
-/* values = t, the last dimension fastest, in the caller's array of as many elements as the product of
-   the sizes of t. What is not stored is zero, or fill; what is stored keeps its bits; entries with the same coordinates are
-   added up, or the last of them holds if they are opaque. Needs memory, E_MEMORY, only where these may be. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_unpack_dense_untyped(const sparse_tensor *t, void *values);
-
-/* *equal = have a and b the same rank, value type and sizes, and equal values everywhere, up to
-   |x - y| <= tolerance * max(1, |x|, |y|), no matter how they store them? Opaque values must have the
-   same bytes; those with the same coordinates cannot be added up: E_VALUE_TYPE. Needs memory, from the
-   hooks of a: E_MEMORY. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_equal(const sparse_tensor *a, const sparse_tensor *b, double tolerance,
-                                                       bool *equal);
-
-/* >>validation */
-
-/* Is t sound: are its arrays as long as its levels demand, its positions and coordinates in range, in
-   order and not repeated where they must not be? If not, the result says why, and *where, if it is not
-   null, where: E_EMPTY, E_SHAPE (level sizes), E_LENGTH, E_POSITIONS, E_COORDINATE, E_ORDER, the
-   errors of sparse_encoding_check and sparse_level_sizes. Reads nothing outside of the arrays, given
-   that these are as long as they say. Time is linear in the entries. Memory is needed only for loose
-   intervals out of order, for unique levels that are not ordered, and for slices: E_MEMORY. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_validate(const sparse_tensor *t, sparse_report *where);
-
-/* >>assembly
-   Tensors from arrays made elsewhere, and back. */
-
-/* An array of the caller, which is only read: `length` elements of a known type. SPARSE_ARRAY(at, length) initialises one
-   from a typed pointer. A `size` of 0 means that the type is unknown; sparse_assemble refuses such an array. */
-typedef struct sparse_array {
-    const void *at;
-    size_t length;
-    size_t size;      /* of an element, in bytes */
-    sparse_kind kind; /* of an element */
-} sparse_array;
-#ifdef __cplusplus
-template <class T> sparse_array sparse_p_array_of(const T *at, size_t length)
-{
-    const sparse_array array = {at, length, sizeof(T), SPARSE_KIND(T)};
-    return array;
-}
-template <> sparse_array sparse_p_array_of<void>(const void *at, size_t length) = delete;
-    #define SPARSE_ARRAY(at, length) sparse_p_array_of(at, length)
-#else
-    #define SPARSE_ARRAY(at, length)                                                                                          \
-        {                                                                                                                     \
-            at, length, _Generic((at), void *: (size_t)0, const void *: (size_t)0, default: sizeof *(at)),                  \
-                SPARSE_P_KIND_OF_VALUE(*(at)) \
-        }
-#endif
-
-/* The arrays of a tensor, in the storage that its encoding asks for: see sparse_tensor. Rows of a matrix in
-   CSR, from the int *rowptr, *colind and double *val that other software has:
-
-       (sparse_arrays){.pos[1] = SPARSE_ARRAY(rowptr, rows + 1), .crd[1] = SPARSE_ARRAY(colind, entries),
-                       .val = SPARSE_ARRAY(val, entries)}
-
-   Where pos, or crd, counts from 1 as in Fortran, pos_base, or crd_base, is 1. */
-typedef struct sparse_arrays {
-    sparse_array pos[SPARSE_MAX_LEVELS];
-    sparse_array crd[SPARSE_MAX_LEVELS];
-    sparse_array val;
-    size_t pos_base, crd_base;
-} sparse_arrays;
-
-/* Room for such arrays: `capacity` elements of the caller's at each `at`, of which `length` are in use. */
-typedef struct sparse_room {
-    sparse_buffer pos[SPARSE_MAX_LEVELS];
-    sparse_buffer crd[SPARSE_MAX_LEVELS];
-    sparse_buffer val;
-} sparse_room;
-
-typedef enum sparse_ownership {
-    SPARSE_COPY,  /* the tensor copies the arrays and owns the copies */
-    SPARSE_BORROW /* the tensor has the caller's arrays, which must outlive it, and never frees or moves them;
-                     they are written to by who changes values of the tensor (an output, update(),
-                     sparse_zero), so then they may not be constants */
-} sparse_ownership;
-
-/* t = the tensor of sizes dim[0..rank) that is stored in the arrays, `length` elements of each. Elements of pos and crd
-   are integers of the width that the encoding says, unsigned or signed; elements of val have the value type of the
-   encoding. Otherwise E_ELEMENT, and *where names the array. Values that are all a constant are not read. The content is
-   validated: errors are those of sparse_validate, and *where, if it is not null, tells the place. A negative number is an
-   error like any other number that is too large. Arrays that count from another number than 0 are copied, so that the
-   tensor counts from 0, even if it borrows the others: E_MEMORY; sparse_free frees the copies. E_ALIAS if t owns one of
-   the arrays; E_ARGUMENT for an unknown ownership. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_assemble(sparse_tensor *t, const size_t *dim, const sparse_arrays *arrays,
-                                                          sparse_ownership ownership, sparse_report *where);
-
-/* t = the tensor of sizes dim[0..rank) whose values are the array at `values`, in the order of the levels of t, which are
-   all dense (E_ENCODING). The array must outlive t, which never frees or moves it. A kernel that writes to t writes to
-   the array, which then may not be a constant. Errors besides: E_ALIAS if t owns the array, those of sparse_resize_dims. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_borrow_untyped(sparse_tensor *t, const size_t *dim, const void *values);
-
-/* The arrays of t, which stay its own: what sparse_assemble makes t of. */
-SPARSE_API sparse_arrays sparse_arrays_of(const sparse_tensor *t);
-
-/* Copies the arrays of t into the caller's: `at` and `capacity` of each tell where and how much fits,
-   `length` becomes what t has. E_CAPACITY if one is too small: then the lengths tell what is needed,
-   so that a call with no room at all, zeroed, is the way to ask. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_disassemble(const sparse_tensor *t, sparse_room *room);
-
-/* >>operations
-   The operations of the dialect that concern storage, beside those above (document 003): sparse_print and
-   files are in sparse_io.h, sparse_entries is number_of_entries, SPARSE_FOREACH is foreach, and a sparse
-   constant is sparse_pack_untyped of constant arrays. */
-
-/* An array of a tensor, to be read: the k-th number is sparse_load(at, bits, k * stride), the k-th value
-   element k * stride; all are the same where stride is 0. */
-typedef struct sparse_view {
-    const void *at;
-    size_t length, stride;
-    unsigned bits; /* of a number; 0 in the view of values */
-} sparse_view;
-
-/* The size of level l, of dimension d; 0 if there is none. */
-static inline size_t sparse_lvl(const sparse_tensor *t, unsigned l) { return t && l < SPARSE_MAX_LEVELS ? t->lvl[l] : 0; }
-static inline size_t sparse_dim(const sparse_tensor *t, unsigned d) { return t && d < SPARSE_MAX_RANK ? t->dim[d] : 0; }
-
-/* The positions of level l; without length if it stores none. */
-SPARSE_API sparse_view sparse_positions(const sparse_tensor *t, unsigned l);
-
-/* The coordinates of level l, also of one that shares the array of the level above; without length if it
-   stores none. */
-SPARSE_API sparse_view sparse_coordinates(const sparse_tensor *t, unsigned l);
-
-/* The coordinates of the COO levels with which an encoding ends, one entry after the other, in one array;
-   without length if there are no two AoS levels at the end. */
-SPARSE_API sparse_view sparse_coordinates_buffer(const sparse_tensor *t);
-
-/* The array of the values; null if there is none. */
-static inline void *sparse_p_values_of(const sparse_tensor *t) { return t ? t->val.at : NULL; }
-
-/* The values, `length` of them. */
-SPARSE_API sparse_view sparse_values(const sparse_tensor *t);
-
-/* What a storage specifier tells. */
-typedef enum sparse_specifier { SPARSE_LVL_SZ, SPARSE_POS_MEM_SZ, SPARSE_CRD_MEM_SZ, SPARSE_VAL_MEM_SZ } sparse_specifier;
-
-/* The size of level l, or the elements in use of its positions or coordinates, or, for any l, of the
-   values. */
-SPARSE_API size_t sparse_storage_specifier(const sparse_tensor *t, sparse_specifier what, unsigned l);
-
-typedef enum sparse_direction { SPARSE_DIM_TO_LVL, SPARSE_LVL_TO_DIM } sparse_direction;
-
-/* to = the level coordinates of dimension coordinates, or back: `count` of them at `from`, which must be as
-   many as the encoding has dimensions, or levels (E_RANK); `to` has room for the others. E_ARGUMENT for an unknown
-   direction. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_crd_translate(const sparse_encoding *e, sparse_direction direction,
-                                                               const size_t *from, size_t count, size_t *to);
-
-/* *view = src read by another map: an alias that borrows the arrays of src and must not outlive them. view's
-   encoding and that of src must have the same widths, values and level types (E_ENCODING), and dimensions of
-   view the sizes that give the levels the sizes that they have in src (E_SHAPE): CSC of A is CSR of A',
-   BSR is a tensor of four dimensions, DIA of A that of A' by columns. What view held is freed. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_reinterpret_map(sparse_tensor *view, const sparse_tensor *src);
-
-/* dst(i[order[0]], i[order[1]], ...) = src(i[0], i[1], ...) with the encoding of dst. order is a permutation
-   of the dimensions (E_ARGUMENT). Nothing is moved twice: src is read by another map. Errors: those of
-   sparse_convert. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_transpose(sparse_tensor *dst, const sparse_tensor *src,
-                                                           const unsigned *order);
-
-/* dst = the inputs one after the other along dimension d, in the encoding of dst. There are at least two
-   (E_ARGUMENT), of the rank of dst (E_DIMENSIONS) and equal sizes in the other dimensions (E_SHAPE). Errors besides: those
-   of sparse_convert. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_concatenate(sparse_tensor *dst, unsigned d,
-                                                             const sparse_tensor *const *input, size_t count);
-
-/* dst = src with other dimensions, dim[0..rank of dst), whose sizes have the same product (E_SHAPE): entries
-   stay in place where all are numbered with the last dimension fastest. This collapses dimensions, and
-   expands them. Errors besides: those of sparse_convert. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_reshape(sparse_tensor *dst, const size_t *dim, const sparse_tensor *src);
-
-/* dst = the entries of src within the slices, one for each dimension, at their coordinates in the slices; the
-   sizes of dst are those of the slices. E_ARGUMENT if a slice is not valid. Errors besides: those of
-   sparse_convert. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_convert_slice(sparse_tensor *dst, const sparse_tensor *src,
-                                                               const sparse_slice *slice);
-
-/* b = b and n copies of an element of `size` bytes (E_ARGUMENT if n or size is 0). The array grows by half at
-   least, so that each element is moved a constant number of times. b must be owned, or empty; value may be an
-   element of it. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_push_back_untyped(const sparse_hooks *hooks, sparse_buffer *b, size_t size,
-                                                                   const void *value, size_t n);
-
-/* Entries on their way into a tensor, whose encoding says the type of the values:
-
-       sparse_insertion in = SPARSE_INSERTION(&A.t);
-       sparse_result r = sparse_insert_begin(&in, NULL);
-       for (...) if (!r) r = csr_insert(&in, (size_t[]){i, j}, value);
-       if (!r) r = sparse_insert_end(&in, SPARSE_DUPLICATES_SUM);
-       else sparse_insert_cancel(&in);
-
-   Several threads insert into parts (sparse_insert_part), which are put together before the end
-   (sparse_insert_join); hooks, if there are any, then stand calls from all of them. */
-typedef struct sparse_insertion {
-    sparse_tensor *tensor;
-    bool begun;                        /* by sparse_insert_begin or sparse_insert_part */
-    bool grows;                        /* the sizes follow from what is inserted */
-    size_t dim[SPARSE_MAX_RANK];       /* the sizes so far */
-    sparse_buffer coordinates, values; /* rank numbers for each value */
-} sparse_insertion;
-#define SPARSE_INSERTION(tensor)                                                                                            \
-    {                                                                                                                       \
-        tensor, false, false, {0}, {NULL, 0, 0}, { NULL, 0, 0 }                                                             \
-    }
-
-/* Begins: the tensor loses what it held. It will have the sizes dim[0..rank), or, if dim is null, as much as
-   the coordinates that are inserted take. Errors: those of sparse_resize_dims. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_begin(sparse_insertion *s, const size_t *dim);
-
-/* Inserts *value, of the value type of the tensor, at the dimension coordinates at[0..rank), in any order. E_COORDINATE
-   outside of given sizes, E_OVERFLOW at coordinate SIZE_MAX, E_BEGIN, E_MEMORY; what was inserted before stays. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_untyped(sparse_insertion *s, const size_t *at, const void *value);
-
-/* sparse_insert_untyped for a value of the type that encoding e stores: E_ELEMENT if the tensor stores another. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_insert_typed(sparse_insertion *s, const size_t *at, const void *value,
-                                                                const sparse_encoding *e);
-
-/* *part = an empty insertion beside s, which has begun: of the same tensor and sizes, for another thread. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_part(sparse_insertion *part, const sparse_insertion *s);
-
-/* s = what s and the parts [0..count) hold, in that order; the parts are empty then, and their memory is
-   freed. If it fails, E_MEMORY, all are as before. Parts of another tensor: E_ARGUMENT. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_join(sparse_insertion *s, sparse_insertion *part, size_t count);
-
-/* Finishes (in the dialect: load): the tensor holds what was inserted, values in one place treated as in
-   sparse_pack_untyped, in the order in which they came; errors are those of sparse_pack_untyped. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_end(sparse_insertion *s, sparse_duplicates how);
-
-/* Frees what was inserted; the tensor is left as it is. s may be null, or have failed to begin. */
-SPARSE_API void sparse_insert_cancel(sparse_insertion *s);
-
-/* >>sorting
-   Tuples of numbers in an array, keys first, and other arrays that go along. */
-
-typedef enum sparse_sort_kind {
-    SPARSE_HYBRID_QUICK_SORT,     /* quick, insertion for few, heap where quick would be slow */
-    SPARSE_INSERTION_SORT_STABLE, /* equals stay in order; quadratic time */
-    SPARSE_QUICK_SORT,            /* quick to the end, heap where it would be slow */
-    SPARSE_HEAP_SORT
-} sparse_sort_kind;
-
-/* What to sort: n tuples of `keys` + `others` numbers of so many bits. Keys compare in the order
-   order[0..keys), or, if that is null, as they are. */
-typedef struct sparse_sorting {
-    void *xy;
-    size_t capacity; /* of xy, in numbers */
-    unsigned bits, keys, others;
-    const unsigned *order;
-    const sparse_buffer *ys; /* arrays that go along: `capacity` is checked, `length` is the bytes of an element */
-    size_t arrays;
-} sparse_sorting;
-
-/* Sorts n tuples, in place. E_ARGUMENT for an order that is no permutation of the keys, no keys, or an
-   unknown kind; E_WIDTH; E_CAPACITY for arrays too short for n. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_sort(const sparse_sorting *s, size_t n, sparse_sort_kind kind);
-
-/* dst = src, both COO with the same map, value type and widths (E_ENCODING), entries in the order of the
-   levels if dst is ordered. Entries in one place stay, or are added up if dst does not hold them. That and
-   SoA are left to sparse_convert, whatever the kind; an unknown one is E_ARGUMENT. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_reorder_coo(sparse_tensor *dst, const sparse_tensor *src,
-                                                             sparse_sort_kind kind);
-
 /* >>binding
    What a kernel tells of its operands, and checks when it is called. */
 
@@ -6022,8 +6034,10 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_join(sparse_p_builder *all, s
     const uint##crd##_t *SPARSE_RESTRICT const sparse_l_##A##n##_crd =                                                      \
         (const uint##crd##_t *)sparse_p_crd_of(sparse_p_made(sparse_l_##A##_to), n);
 
+/* ====================================================================================================================
+   III. Implementation
+   ==================================================================================================================== */
 #if SPARSE_P_DEFINED
-/* From here on, how. */
 
 /* >>results, defined */
 
