@@ -297,7 +297,7 @@ typedef struct sparse_level { /* without padding: sparse_same_encoding compares 
     uint8_t map;        /* sparse_map */
     uint8_t dim;        /* which dimension */
     uint32_t c;         /* block size of FLOORDIV and MOD, slices of COUNT */
-    uint16_t n, m;      /* of SPARSE_STRUCTURED */
+    uint16_t n, m;      /* of structured(n, m) */
 } sparse_level;
 
 /* Types of the values that the kit can read, print and add by itself; others are SPARSE_OPAQUE. */
@@ -978,10 +978,30 @@ SPARSE_P_INLINE unsigned sparse_crd_bits(const sparse_encoding *e) { return (uns
 /* The bytes that a value takes up in val: none where all are the same. */
 SPARSE_P_INLINE size_t sparse_p_stored_size(const sparse_encoding *e) { return e->constant ? 0 : e->value_size; }
 
+/* The traits of a level type; none if there is no such type. */
+SPARSE_P_INLINE unsigned sparse_p_traits(unsigned format)
+{
+#define SPARSE_P_LEVEL_ROW(NAME, name, traits) (traits),
+    static const uint8_t of[] = {SPARSE_LEVELS(SPARSE_P_LEVEL_ROW)};
+#undef SPARSE_P_LEVEL_ROW
+    return format < SPARSE_P_FORMATS ? of[format] : 0u;
+}
+
 /* Is level l a singleton that shares the interleaved crd of the level above it? */
 static inline bool sparse_p_is_aos(const sparse_encoding *e, unsigned l)
 {
-    return e->level[l].format == SPARSE_SINGLETON && !(e->level[l].properties & SPARSE_SOA);
+    return sparse_p_traits(e->level[l].format) & SPARSE_TRAIT_SHARED && !(e->level[l].properties & SPARSE_SOA);
+}
+
+/* Gives e the levels of matrices in rows or, if `rows` is dimension 1, in columns: CSR or, if `listed`, COO. */
+static inline void sparse_p_set_row_levels(sparse_encoding *e, bool rows, bool listed)
+{
+    e->rank = e->levels = 2;
+    e->level[0].format = listed ? SPARSE_COMPRESSED : SPARSE_DENSE;
+    e->level[0].properties = listed ? SPARSE_NONUNIQUE : 0;
+    e->level[0].dim = rows;
+    e->level[1].format = listed ? SPARSE_SINGLETON : SPARSE_COMPRESSED;
+    e->level[1].dim = !rows;
 }
 
 /* Is the encoding valid? If not, the result is the rule that it breaks: E_RANK, E_WIDTH,
@@ -1119,15 +1139,6 @@ SPARSE_P_OUTLINE sparse_p_column sparse_p_column_of(const sparse_tensor *t, unsi
 SPARSE_P_INLINE const void *sparse_p_first_crd(const sparse_encoding *e, const void *tensor, unsigned l)
 {
     return sparse_p_crd(e, (const sparse_tensor *)tensor, l).at;
-}
-
-/* The traits of a level type; none if there is no such type. */
-SPARSE_P_INLINE unsigned sparse_p_traits(unsigned format)
-{
-#define SPARSE_P_LEVEL_ROW(NAME, name, traits) (traits),
-    static const uint8_t of[] = {SPARSE_LEVELS(SPARSE_P_LEVEL_ROW)};
-#undef SPARSE_P_LEVEL_ROW
-    return format < SPARSE_P_FORMATS ? of[format] : 0u;
 }
 
 /* A place in a level: `position`, valid while below `end`. The rest describes the level. */
@@ -1268,6 +1279,7 @@ static inline bool sparse_p_is_common_crd(const sparse_encoding *e, size_t strid
        0 5 0 7      size 4
        0 0 0 0      positions 0 1 2 3  4 5 6 7  8 9 10 11
        9 0 3 0      values    0 5 0 7  0 0 0 0  9 0  3  0 */
+SPARSE_P_INLINE bool sparse_p_is_dense_level(const sparse_level *v) { return v->format == SPARSE_DENSE; }
 #define SPARSE_P_STORED_IS_dense  0D, 0dense, 0u, 0o, 0
 #define SPARSE_P_LEVEL_ROW_0dense (0, 0, 0, 1, 0same, 0D, 0D, 0dense, 0dense)
 #define SPARSE_P_RANGE_ROW_0dense                                                                                           \
@@ -1318,6 +1330,7 @@ static inline sparse_result sparse_dense_validate(const sparse_tensor *t, unsign
        0 5 0 7      rows are batches, columns compressed:
        0 0 0 0      pos 0 2  0 0  0 2
        9 0 3 0      crd 1 3  0 0  0 2      values 5 7  0 0  9 3 */
+SPARSE_P_INLINE bool sparse_p_is_batch_level(const sparse_level *v) { return v->format == SPARSE_BATCH; }
 #define SPARSE_P_STORED_IS_batch 0D, batch, 0u, 0o, 0
 #define SPARSE_P_LEVEL_ROW_batch (0, 0, 0, 1, batch, 0X, 0X, batch, 0none)
 #define SPARSE_P_RANGE_ROW_batch SPARSE_P_RANGE_ROW_0dense
@@ -1351,6 +1364,7 @@ static inline sparse_result sparse_batch_validate(const sparse_tensor *t, unsign
        0 5 0 7      pos 0 2 2 4
        0 0 0 0      crd 1 3 | | 0 2
        9 0 3 0 */
+SPARSE_P_INLINE bool sparse_p_is_compressed_level(const sparse_level *v) { return v->format == SPARSE_COMPRESSED; }
 #define SPARSE_P_STORED_IS_compressed      0S, compressed, 0u, 0o, 0
 #define SPARSE_P_STORED_OF_compressed(...) 0S, compressed, SPARSE_P_TRAITS(__VA_ARGS__), 0
 #define SPARSE_P_BARE_compressed
@@ -6515,7 +6529,7 @@ static inline bool sparse_p_pos_length(const sparse_level *v, size_t parents, si
 static inline unsigned sparse_p_batch_levels(const sparse_encoding *e)
 {
     unsigned l = 0;
-    while (l < e->levels && e->level[l].format == SPARSE_BATCH) l++;
+    while (l < e->levels && sparse_p_is_batch_level(&e->level[l])) l++;
     return l;
 }
 
@@ -6538,7 +6552,7 @@ static inline bool sparse_p_is_dense(const sparse_encoding *e)
 {
     unsigned stored = 0;
     for (unsigned l = 0; l < e->levels; stored |= 1u << e->level[l++].dim)
-        if (e->level[l].format != SPARSE_DENSE || e->level[l].map > SPARSE_MAP_MOD) return false;
+        if (!sparse_p_is_dense_level(&e->level[l]) || e->level[l].map > SPARSE_MAP_MOD) return false;
     return stored == (1u << e->rank) - 1;
 }
 
@@ -6566,12 +6580,12 @@ SPARSE_P_COLD bool sparse_p_is_derived(const sparse_encoding *e, unsigned l)
     const sparse_level *v = &e->level[l];
     if (v->map == SPARSE_MAP_MINUS)
         return l + 1 < e->levels && (v[1].map == SPARSE_MAP_DIM || v[1].map == SPARSE_MAP_MOD) && v[1].dim != v->dim &&
-               v->format != SPARSE_BATCH;
+               !sparse_p_is_batch_level(v);
     const sparse_level *last = &e->level[e->levels - 1]; /* slices hold entries, and no padding */
     if (sparse_p_traits(last->format) & SPARSE_TRAIT_PADS) return false;
     for (unsigned k = l + 1; k < e->levels; k++)
         if (e->level[k].map == SPARSE_MAP_DIM && e->level[k].dim == v->dim)
-            return v->format == SPARSE_DENSE && v->c > 0 && !sparse_p_batch_levels(e) &&
+            return sparse_p_is_dense_level(v) && v->c > 0 && !sparse_p_batch_levels(e) &&
                    sparse_p_find_map(e, SPARSE_MAP_COUNT) == l;
     return false;
 }
@@ -6942,7 +6956,7 @@ static inline bool sparse_p_is_empty(const sparse_tensor *t)
     size_t above = 1;
     sparse_extent x;
     for (unsigned l = 0; l < t->encoding->levels; l++) {
-        if (t->encoding->level[l].format == SPARSE_BATCH && t->lvl[l] == 0) return false;
+        if (sparse_p_is_batch_level(&t->encoding->level[l]) && t->lvl[l] == 0) return false;
         sparse_p_extent_of(t, l, above, 0, &x);
         if (x.pos > 0) return !t->pos[l].at;
         above = above && t->lvl[l] > 0;
@@ -7077,7 +7091,7 @@ SPARSE_API bool sparse_p_take_derived(sparse_cursor *c, unsigned l, size_t at)
 /* Is this the last batch level? */
 static inline bool sparse_p_is_last_batch(const sparse_encoding *e, unsigned l)
 {
-    return e->level[l].format == SPARSE_BATCH && e->level[l + 1].format != SPARSE_BATCH;
+    return sparse_p_is_batch_level(&e->level[l]) && !sparse_p_is_batch_level(&e->level[l + 1]);
 }
 
 /* The steps of a cursor that are not those from entry to entry. */
@@ -9894,17 +9908,13 @@ static inline sparse_encoding sparse_p_as_rows(const sparse_encoding *e, const s
     sparse_encoding s;
     memset(&s, 0, sizeof s);
     s.name = "rows";
-    s.rank = s.levels = 2;
     s.pos_bits = 32;
     s.crd_bits = sparse_p_above(dim[0], UINT32_MAX) || sparse_p_above(dim[1], UINT32_MAX) ? 64 : 32;
     s.kind = e->kind;
     s.fill = e->fill;
     s.value_size = e->value_size;
-    s.level[0].format = listed ? SPARSE_COMPRESSED : SPARSE_DENSE;
-    s.level[1].format = listed ? SPARSE_SINGLETON : SPARSE_COMPRESSED;
+    sparse_p_set_row_levels(&s, rows, listed);
     if (listed) s.level[0].properties = (uint8_t)any, s.level[1].properties = (uint8_t)(any | SPARSE_SOA);
-    s.level[0].dim = rows;
-    s.level[1].dim = (uint8_t)(1 - rows);
     return s;
 }
 
@@ -11704,7 +11714,7 @@ SPARSE_P_COLD sparse_result sparse_p_has_parts(const sparse_tensor *t)
     size_t positions = 1, length;
     for (unsigned l = sparse_p_batch_levels(e); l < e->levels; l++) {
         const sparse_level *v = &e->level[l];
-        if (v->format == SPARSE_DENSE && !sparse_p_mul(&positions, positions, t->lvl[l])) return SPARSE_E_LENGTH;
+        if (sparse_p_is_dense_level(v) && !sparse_p_mul(&positions, positions, t->lvl[l])) return SPARSE_E_LENGTH;
         if (!sparse_p_has_pos(v)) continue;
         if (!sparse_p_pos_length(v, positions, &length) || !sparse_p_mul(&length, length, batches) ||
             t->pos[l].length != length)
@@ -11724,13 +11734,14 @@ SPARSE_P_COLD sparse_result sparse_p_has_storage(const sparse_tensor *t)
         if (result != SPARSE_OK) return result;
     }
     for (unsigned l = 0; l < t->encoding->levels; l++) {
-        const unsigned format = t->encoding->level[l].format;
+        const sparse_level *const v = &t->encoding->level[l];
+        size_t least = 0; /* the length of pos below one parent at the top, below no parents elsewhere */
         full = full && t->lvl[l] > 0;
-        if (format == SPARSE_DENSE || format == SPARSE_BATCH) continue;
+        if (sparse_p_is_dense_level(v) || sparse_p_is_batch_level(v)) continue;
         full = false;
-        const bool ranges = format == SPARSE_COMPRESSED || format == SPARSE_LOOSE_COMPRESSED;
-        if (ranges && t->pos[l].at == NULL && (format == SPARSE_COMPRESSED || l == 0 || t->pos[l].length))
-            return SPARSE_E_EMPTY; /* below no parents a loose level has no positions at all */
+        if (sparse_p_has_pos(v) && t->pos[l].at == NULL &&
+            (!sparse_p_pos_length(v, l == 0, &least) || least > 0 || t->pos[l].length > 0))
+            return SPARSE_E_EMPTY;
         if (t->crd[l].at == NULL && t->crd[l].length) return SPARSE_E_NULL;
     }
     if (t->encoding->constant || t->val.at) return SPARSE_OK;

@@ -4974,12 +4974,8 @@ SPARSE_P_COLD sparse_result sparse_p_read_triangle(sparse_p_reader *from, unsign
     r.o.stored_half = true;
     *e = *from->t->encoding;
     memset(e->level, 0, sizeof e->level);
-    e->levels = 2;
     e->pos_bits = e->crd_bits = 64;
-    e->level[0].format = SPARSE_COMPRESSED;
-    e->level[0].properties = SPARSE_NONUNIQUE;
-    e->level[1].format = SPARSE_SINGLETON;
-    e->level[1].dim = 1;
+    sparse_p_set_row_levels(e, 0, true);
     if (r.o.duplicates == SPARSE_DUPLICATES_KEEP) r.o.duplicates = SPARSE_DUPLICATES_SUM;
     memset(&r.store, 0, sizeof r.store);
     r.store.limit = SIZE_MAX;
@@ -5395,25 +5391,20 @@ static inline size_t sparse_p_count_written(const sparse_p_writer *w, const spar
     return n;
 }
 
-/* *to = the matrix in an encoding with these levels, for row or column by turns: sorted, without duplicates. Positions
-   and coordinates have the width of size_t if `bits` is 0. `e` is the encoding. */
-SPARSE_P_COLD sparse_result sparse_p_recode(const sparse_p_writer *w, bool columns, sparse_format outer, sparse_format inner,
-                                            uint8_t bits, sparse_encoding *e, sparse_tensor *to)
+/* *to = the matrix as CSR or, if `listed`, COO; by columns instead of rows if `columns`. Entries are sorted, without
+   duplicates. Positions and coordinates have the width of size_t if `bits` is 0. `e` becomes the encoding of *to. */
+SPARSE_P_COLD sparse_result sparse_p_recode(const sparse_p_writer *w, bool columns, bool listed, uint8_t bits,
+                                            sparse_encoding *e, sparse_tensor *to)
 {
     memset(e, 0, sizeof *e);
     memset(to, 0, sizeof *to);
     if (w->t->encoding->rank != 2)
         return sparse_p_refuse(w, SPARSE_E_DIMENSIONS, "only matrices can be written in this way");
     e->name = w->t->encoding->name;
-    e->rank = e->levels = 2;
     e->pos_bits = e->crd_bits = bits;
     e->kind = w->t->encoding->kind;
     e->value_size = w->t->encoding->value_size;
-    e->level[0].format = (uint8_t)outer;
-    e->level[0].dim = columns;
-    e->level[0].properties = outer == SPARSE_COMPRESSED ? SPARSE_NONUNIQUE : 0;
-    e->level[1].format = (uint8_t)inner;
-    e->level[1].dim = !columns;
+    sparse_p_set_row_levels(e, columns, listed);
     to->encoding = e;
     to->hooks = w->t->hooks;
     const sparse_result result = sparse_convert(to, w->t);
@@ -5472,8 +5463,8 @@ SPARSE_P_COLD sparse_result sparse_p_sort_symmetric(const sparse_p_writer *w, sp
         return sparse_p_refuse(w, SPARSE_E_SYMMETRY, "only a complex matrix can be Hermitian");
     if (w->o.symmetry == SPARSE_SYMMETRY_SKEW && w->o.pattern)
         return sparse_p_refuse(w, SPARSE_E_SYMMETRY, "a pattern cannot be skew-symmetric");
-    sparse_result result = sparse_p_recode(w, false, SPARSE_COMPRESSED, SPARSE_SINGLETON, 0, &by_rows, &rows);
-    if (!result) result = sparse_p_recode(w, true, SPARSE_COMPRESSED, SPARSE_SINGLETON, 0, e, columns);
+    sparse_result result = sparse_p_recode(w, false, true, 0, &by_rows, &rows);
+    if (!result) result = sparse_p_recode(w, true, true, 0, e, columns);
     if (!result) result = sparse_p_check_symmetry(w, &rows, columns);
     sparse_free(&rows);
     if (result) sparse_free(columns);
@@ -5607,7 +5598,7 @@ SPARSE_P_COLD sparse_result sparse_p_write_smtx(sparse_p_writer *w)
     sparse_encoding e;
     sparse_tensor a;
     SPARSE_P_TRY(sparse_p_refuse_options(w, false, true));
-    SPARSE_P_TRY(sparse_p_recode(w, false, SPARSE_DENSE, SPARSE_COMPRESSED, 0, &e, &a));
+    SPARSE_P_TRY(sparse_p_recode(w, false, false, 0, &e, &a));
     if (!w->o.pattern && !sparse_p_is_pattern(&a)) {
         sparse_free(&a);
         return sparse_p_refuse(w, SPARSE_E_VALUE_TYPE, "the format has no values, and these are not all 1 (option pattern)");
@@ -5771,9 +5762,8 @@ SPARSE_P_COLD sparse_result sparse_p_write_boeing(sparse_p_writer *w)
     sparse_tensor a;
     if ((unsigned)w->o.symmetry > SPARSE_SYMMETRY_HERMITIAN)
         return sparse_p_refuse(w, SPARSE_E_ARGUMENT, "an unknown symmetry");
-    SPARSE_P_TRY(w->o.symmetry != SPARSE_SYMMETRY_GENERAL
-                     ? sparse_p_sort_symmetric(w, &e, &a)
-                     : sparse_p_recode(w, true, SPARSE_COMPRESSED, SPARSE_SINGLETON, 0, &e, &a));
+    SPARSE_P_TRY(w->o.symmetry != SPARSE_SYMMETRY_GENERAL ? sparse_p_sort_symmetric(w, &e, &a)
+                                                          : sparse_p_recode(w, true, true, 0, &e, &a));
     sparse_p_write_columns(w, &a, sparse_p_count_written(w, &a));
     sparse_free(&a);
     return SPARSE_OK;
@@ -5929,7 +5919,7 @@ SPARSE_P_COLD sparse_result sparse_p_write_npz(sparse_p_writer *w)
     SPARSE_P_TRY(sparse_p_start_numpy(w, type));
     const size_t entries = sparse_entries(t), most = INT32_MAX;
     const bool narrow = entries <= most && (t->encoding->rank != 2 || (t->dim[0] <= most && t->dim[1] <= most));
-    SPARSE_P_TRY(sparse_p_recode(w, columns, SPARSE_DENSE, SPARSE_COMPRESSED, narrow ? 32 : 64, &e, &a));
+    SPARSE_P_TRY(sparse_p_recode(w, columns, false, narrow ? 32 : 64, &e, &a));
     if ((uint64_t)a.crd[1].length * (8 + e.value_size) + (uint64_t)a.pos[1].length * 8 > UINT32_MAX - 8192) {
         sparse_free(&a);
         return sparse_p_refuse(w, SPARSE_E_OVERFLOW, "an archive of more than 4 GiB is not written");

@@ -48,6 +48,13 @@ for row in $(sed -n 's/^| `\(SPARSE_[A-Z_]*\)` | \([0-9]*\)\( |\|;\).*/\1:\2/p' 
 done
 succeeds "settings that are numbers" test $settings = 12
 
+# What a level type does stands in its room: few lines elsewhere name a level type. The aim is 10 lines.
+named=$(awk '/^ *\/\* >>/ { room = $2 == ">>level" }
+    !room && !/X\(SPARSE_[A-Z_]+, [a-z_]+, SPARSE_TRAIT/ &&
+    /(^|[^A-Za-z0-9_])SPARSE_(DENSE|BATCH|COMPRESSED|LOOSE_COMPRESSED|SINGLETON|STRUCTURED|BITMAP)([^A-Za-z0-9_]|$)/' \
+    sparse_lattice.h sparse_formats.h sparse.h sparse_io.h | wc -l)
+succeeds "level types are named in $named lines outside of their rooms, of 48 at most" test "$named" -le 48
+
 # all functions of all headers, as they are compiled once for a program, so that no pass of the optimizer warns of any
 printf '#define SPARSE_IMPLEMENTATION\n#include "sparse.h"\n#include "sparse_io.h"\n' >"$work/all.c"
 for level in $cxx_levels; do succeeds "all functions, C++17 $level" $cxx $level "$work/all.c"; done
