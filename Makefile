@@ -92,7 +92,7 @@ python:
 
 # Installing. CMakeLists.txt installs the same files; tests/packaging.sh compares.
 PREFIX   := /usr/local
-VERSION  := $(subst $(eval) ,.,$(strip $(shell sed -n 's/.define SPARSE_VERSION_[MP][A-Z]* //p' sparse_lattice.h)))
+VERSION  := $(subst $(eval) ,.,$(strip $(shell sed -n 's/.define SPARSE_VERSION_[MP][A-Z]* //p' sparse_formats.h)))
 FILL      = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|'
 INSTALLED = $(addprefix $(DESTDIR)$(PREFIX)/,include/sparse bin/sparse_gen share/pkgconfig/sparse.pc share/cmake/sparse \
             share/man/man1/sparse_gen.1 share/bash-completion/completions/sparse_gen share/doc/sparse-kit)
@@ -116,8 +116,8 @@ uninstall:
 amalgamate: build/sparse_single.h
 build/sparse_single.h: $(HEADERS)
 	@mkdir -p $(@D)
-	@{ echo "/* sparse $(VERSION) in one file: sparse_lattice.h, sparse_formats.h, sparse.h, sparse_io.h. */" && \
-	    cat sparse_lattice.h sparse_formats.h sparse.h && echo "#if !SPARSE_FREESTANDING" && cat sparse_io.h && echo "#endif"; } | \
+	@{ echo "/* sparse $(VERSION) in one file: sparse_formats.h, sparse_lattice.h, sparse.h, sparse_io.h. */" && \
+	    cat sparse_formats.h sparse_lattice.h sparse.h && echo "#if !SPARSE_FREESTANDING" && cat sparse_io.h && echo "#endif"; } | \
 	    sed '/^#include "sparse/d' > $@
 
 # Tests. A configuration is a compiler command. In `make test-all` every test_*.c runs in all of them, test_*.cc in that

@@ -7,7 +7,12 @@
 
    Contents (search for the anchors). What is declared in I and II is defined in III, under the same anchor once more.
 
+   This header is the ground of the kit: it includes no other header of the kit. sparse_lattice.h, which compiles kernel
+   lines, and sparse_io.h, which reads and writes files, stand on it.
+
    I. Tensors and their levels: what a program can call, and how tensors are stored
+     >>configuration   switches with their defaults; what compilers spell differently
+     >>toolkit         macros for lists: pasting, counting, comparing; >>tables of numbers
      >>linkage         SPARSE_API, SPARSE_DECLARE, SPARSE_IMPLEMENTATION: what is compiled where
      >>results         sparse_result and the sentence for each code
      >>memory          sparse_hooks, sparse_buffer
@@ -28,14 +33,13 @@
                        sparse_convert_slice, push_back, insertion
      >>sorting         sparse_sort, sparse_reorder_coo
 
-   II. What kernels call and expand to
-     >>kernels over levels   the rows by which kernels know a level type
+   II. What kernels call
+     >>kernels over levels   the rows by which the line compiler knows a level type
      >>coiteration     searches, and loops over what two levels have in common
      >>descriptors     the sentences for what is wrong with a descriptor
-     >>levels of operands    from the levels of an encoding and the indices of a line to what its loops walk
-     >>sums            subscripts that are sums of indices: windows, subsections; >>emptying; >>prefetch
+     >>sums            subscripts that are sums of indices: windows, subsections
      >>binding         what a kernel passes about its operands, and the checks when it is called
-     >>building        how outputs with sparse levels are built, and what loops do for that
+     >>building        how outputs with sparse levels are built
 
    III. Implementation; in addition to what is declared above:
      >>values          sparse_f16, sparse_bf16; arithmetic on values of the known kinds
@@ -47,14 +51,1087 @@
 
 #include <float.h>
 #include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
-#include "sparse_lattice.h"
 #ifdef _OPENMP
     #include <omp.h>
 #endif
+
+/* The version, and as one number for #if: 10203 is 1.2.3. */
+#define SPARSE_VERSION_MAJOR 0
+#define SPARSE_VERSION_MINOR 2
+#define SPARSE_VERSION_PATCH 0
+#define SPARSE_VERSION       (SPARSE_VERSION_MAJOR * 10000 + SPARSE_VERSION_MINOR * 100 + SPARSE_VERSION_PATCH)
+
+/* >>configuration
+   NAME                  default  meaning
+   SPARSE_FREESTANDING   0        1: no <stdlib.h>, <string.h>; memory comes from hooks only, and the
+                                  program supplies memcpy, memmove, memset and memcmp */
+#ifndef SPARSE_FREESTANDING
+    #define SPARSE_FREESTANDING 0
+#endif
+/* SPARSE_UNROLL         4        iterations of a loop unroll(i) that run side by side, 1 to 16; with 1, as where
+                                  the compiler optimises for size, none do so without the word */
+#ifndef SPARSE_UNROLL
+    #define SPARSE_UNROLL 4
+#endif
+/* SPARSE_PREFETCH       8        how many iterations ahead a loop prefetch(k) looks */
+#ifndef SPARSE_PREFETCH
+    #define SPARSE_PREFETCH 8
+#endif
+/* SPARSE_PREFETCH_LINES 8        of each row that it then asks for, how many lines of 64 bytes */
+#ifndef SPARSE_PREFETCH_LINES
+    #define SPARSE_PREFETCH_LINES 8
+#endif
+/* SPARSE_CACHE    8388608        bytes of dense operands above which a loop that runs iterations side by side asks for their
+                                  rows ahead without the word; 0: never, as where there is no operating system */
+#if !defined(SPARSE_CACHE) && SPARSE_FREESTANDING
+    #define SPARSE_CACHE 0
+#elif !defined(SPARSE_CACHE)
+    #define SPARSE_CACHE 8388608
+#endif
+/* SPARSE_CHECKS         2        what a kernel checks of its operands when it is called. What goes unchecked
+   has to hold, or the kernel reads and writes outside of the arrays:
+     2  all: null pointers, encodings, arrays that are missing, sizes, slices, aliases
+     1  sizes and slices. Lets through null pointers, tensors of another encoding or without one, without
+        storage, or with incomplete batches, and outputs that share memory with other operands
+     0  nothing. Lets through sizes that differ and slices out of range as well
+   Outputs are allocated in any case, and memory that is not there is told of. Where SPARSE_DECLARE is defined,
+   the setting of the file with SPARSE_IMPLEMENTATION counts, for all kernels of the program. */
+#ifndef SPARSE_CHECKS
+    #define SPARSE_CHECKS 2
+#endif
+/* SPARSE_EXPLAIN        1        is what a failed check found kept, for sparse_explain? Freestanding programs: 0. Define it
+   alike in all files of a linked program */
+#ifndef SPARSE_EXPLAIN
+    #if SPARSE_FREESTANDING
+        #define SPARSE_EXPLAIN 0
+    #else
+        #define SPARSE_EXPLAIN 1
+    #endif
+#endif
+/* SPARSE_DIRECT         1        conversions of rows, blocks, diagonals and grids have loops of their own; 0, where the
+   compiler optimises for size: all go through one sorted list, a third of the code. Linked programs: as SPARSE_CHECKS */
+#if !defined(SPARSE_DIRECT) && defined(__OPTIMIZE_SIZE__)
+    #define SPARSE_DIRECT 0
+#elif !defined(SPARSE_DIRECT)
+    #define SPARSE_DIRECT 1
+#endif
+/* SPARSE_TERSE          1        gcc tells of a mistake in a statement without the expansions of 50 macros that led
+   there, as of headers of the system, whose own warnings it keeps to itself. 0: with all of both */
+#ifndef SPARSE_TERSE
+    #define SPARSE_TERSE 1
+#endif
+/* SPARSE_TARGETS        none     "avx512f", "avx2", "default": the loops of every kernel are compiled for each of these
+   processors, and those for the best that the machine is are run: what a program that others run has to do */
+/* IS_SWITCH(0), IS_SWITCH(1) -> 1, IS_SWITCH(2) -> 2, IS_SWITCH(yes) -> a name, which #if takes for 0, as it would the word */
+#define SPARSE_P_IS_SWITCH(x)  SPARSE_P_IS_SWITCH_(x)
+#define SPARSE_P_IS_SWITCH_(x) SPARSE_P_IS_SWITCH_##x
+#define SPARSE_P_IS_SWITCH_0   1
+#define SPARSE_P_IS_SWITCH_1   1
+#define SPARSE_P_IS_SWITCH_2   2
+#if SPARSE_P_IS_SWITCH(SPARSE_FREESTANDING) * SPARSE_P_IS_SWITCH(SPARSE_DIRECT) * SPARSE_P_IS_SWITCH(SPARSE_TERSE) *        \
+        SPARSE_P_IS_SWITCH(SPARSE_EXPLAIN) !=                                                                               \
+    1
+    #error "SPARSE_FREESTANDING, SPARSE_DIRECT, SPARSE_EXPLAIN and SPARSE_TERSE have to be 0 or 1"
+#elif SPARSE_P_IS_SWITCH(SPARSE_CHECKS) < 1 || SPARSE_UNROLL < 1 || SPARSE_UNROLL > 16 ||                                   \
+    (SPARSE_PREFETCH | SPARSE_PREFETCH_LINES | SPARSE_CACHE) < 0
+    #error "SPARSE_CHECKS is 0 to 2, SPARSE_UNROLL 1 to 16, SPARSE_PREFETCH, SPARSE_PREFETCH_LINES, SPARSE_CACHE 0 or more"
+#endif
+/* What is not there ends the compiler, which an error alone does not: thousands of others would hide it. */
+#if !defined(__cplusplus) && (!defined(__STDC_VERSION__) || __STDC_VERSION__ < 201112L)
+    #error sparse: C11 or later is needed, as by -std=c11
+    #include <sparse_needs_C11>
+#endif
+#if !SPARSE_FREESTANDING
+    #include <stdlib.h>
+    #include <string.h>
+#else
+    #ifdef __cplusplus
+extern "C" {
+    #endif
+void *(memcpy)(void *to, const void *from, size_t bytes);
+void *(memmove)(void *to, const void *from, size_t bytes);
+void *(memset)(void *to, int byte, size_t bytes);
+int(memcmp)(const void *a, const void *b, size_t bytes);
+    #ifdef __cplusplus
+}
+    #endif
+#endif
+
 #if SPARSE_TERSE && defined(__GNUC__) && !defined(__clang__)
     #pragma GCC system_header
 #endif
+
+/* What C and C++ spell differently, or only some compilers know. SPARSE_UNUSED and SPARSE_NODISCARD may be
+   given from outside, to print expanded code without them. */
+#ifdef __cplusplus
+    #define SPARSE_P_ALIGNOF(type) alignof(type)
+#else
+    #define SPARSE_P_ALIGNOF(type) _Alignof(type)
+#endif
+#if defined(__GNUC__)
+    #ifndef SPARSE_UNUSED
+        #define SPARSE_UNUSED __attribute__((__unused__))
+    #endif
+    #define SPARSE_RESTRICT    __restrict
+    #define SPARSE_P_INLINE    static inline __attribute__((__always_inline__))
+    #define SPARSE_P_PURE      __attribute__((__pure__))
+    #define SPARSE_P_RARELY(x) __builtin_expect(x, 0)
+    #if defined(__has_builtin)
+        #if __has_builtin(__builtin_expect_with_probability)
+            #define SPARSE_P_RATHER_NOT(x, chance) __builtin_expect_with_probability(x, 0, chance)
+        #endif
+    #endif
+#else
+    #ifndef SPARSE_UNUSED
+        #define SPARSE_UNUSED
+    #endif
+    #ifdef __cplusplus
+        #define SPARSE_RESTRICT
+    #else
+        #define SPARSE_RESTRICT restrict
+    #endif
+    #define SPARSE_P_INLINE static inline
+    #define SPARSE_P_PURE
+    #define SPARSE_P_RARELY(x) (x)
+#endif
+#if !defined(SPARSE_P_RATHER_NOT) /* with the chance that it is not */
+    #define SPARSE_P_RATHER_NOT(x, chance) SPARSE_P_RARELY(x)
+#endif
+/* A result that is ignored warns; (void)call() says that it does not matter. Where it can, the type says so,
+   for every function that returns it; gcc asks for that of each function in C, in front of all else. */
+#if defined(__clang__)
+    #define SPARSE_P_NODISCARD_TYPE __attribute__((__warn_unused_result__))
+#elif defined(__cplusplus) && defined(__GNUC__)
+    #define SPARSE_P_NODISCARD_TYPE [[__nodiscard__]]
+#else
+    #define SPARSE_P_NODISCARD_TYPE
+    #if defined(__GNUC__) && __GNUC__ >= 10 && !defined(SPARSE_NODISCARD)
+        #define SPARSE_NODISCARD __extension__ [[__nodiscard__]]
+    #endif
+#endif
+#ifndef SPARSE_NODISCARD
+    #define SPARSE_NODISCARD
+#endif
+/* Functions that are not inlined, and not emitted where they are not used: for speed, even where all that call them
+   are for size, and for size, where they are inlined after all if that makes less code. Without optimisation gcc emits
+   what is not `inline`; with it, it warns of what is that and noinline. */
+#if defined(__GNUC__) && defined(__OPTIMIZE__)
+    #define SPARSE_P_OUTLINE SPARSE_UNUSED static __attribute__((__noinline__, __hot__))
+    #ifdef __OPTIMIZE_SIZE__
+        #define SPARSE_P_COLD SPARSE_UNUSED static __attribute__((__cold__))
+    #else
+        #define SPARSE_P_COLD SPARSE_UNUSED static __attribute__((__noinline__, __cold__))
+    #endif
+#else
+    #define SPARSE_P_OUTLINE SPARSE_UNUSED static inline
+    #define SPARSE_P_COLD    SPARSE_UNUSED static inline
+#endif
+
+/* >>toolkit
+   A word that stands for a kind of thing, and is pasted to the name of the row that tells what such a thing
+   does, is a preprocessing number: 0dim, 0FULL, SPARSE_P_KIND_ROW_0FULL. No macro of a program can have such a
+   name; comments leave the 0 out. The words of the kernel line itself are as users write them. Locals of the functions that
+   kernels become begin with sparse_l_, which tests/expand.sh leaves out as well: no operand, index or macro can meet them. */
+#define SPARSE_P_ID(...)              __VA_ARGS__
+#define SPARSE_P_UNPACK(x)            SPARSE_P_ID x              /* (a, b) -> a, b, where x is yet to be expanded */
+#define SPARSE_P_CAT(...)             SPARSE_P_CAT_(__VA_ARGS__) /* (x, 1) -> x1 */
+#define SPARSE_P_CAT_(a, b)           a##b
+#define SPARSE_P_CAT3(...)            SPARSE_P_CAT3_(__VA_ARGS__)
+#define SPARSE_P_CAT3_(a, b, c)       a##b##c
+#define SPARSE_P_FIRST(...)           SPARSE_P_FIRST_(__VA_ARGS__, ~)
+#define SPARSE_P_FIRST_(a, ...)       a
+#define SPARSE_P_SECOND(...)          SPARSE_P_SECOND_(__VA_ARGS__, ~)
+#define SPARSE_P_SECOND_(a, b, ...)   b
+#define SPARSE_P_THIRD(...)           SPARSE_P_THIRD_(__VA_ARGS__, ~)
+#define SPARSE_P_THIRD_(a, b, c, ...) c
+/* COUNT(~, a, b) -> 2: the number of items of a list; a list is written with a comma before each item */
+#define SPARSE_P_COUNT(...)                                                        SPARSE_P_COUNT_(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)
+#define SPARSE_P_COUNT_(z, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, ...) q
+/* BY_COUNT(m_, , a, b)(...) -> m_2(...), as CAT of COUNT at less cost */
+#define SPARSE_P_BY_COUNT(m, ...)                                                                                           \
+    SPARSE_P_BY_COUNT_(m, __VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)
+#define SPARSE_P_BY_COUNT_(m, z, a, b, c, d, e, f, g, h, i, j, k, l, n, o, p, q, r, ...) m##r
+/* IS_PAREN((x)) -> 1, IS_PAREN(x) -> 0 */
+#define SPARSE_P_IS_PAREN(x) SPARSE_P_SECOND(SPARSE_P_PROBE x, 0)
+#define SPARSE_P_PROBE(...)  ~, 1, ~
+/* BY_PAREN(m_, (x)) -> m_1, BY_PAREN(m_, x) -> m_0, as CAT of IS_PAREN at less cost */
+#define SPARSE_P_BY_PAREN(m, x)            SPARSE_P_BY_PAREN_(m, SPARSE_P_PROBE x, 0, ~)
+#define SPARSE_P_BY_PAREN_(...)            SPARSE_P_BY_PAREN__(__VA_ARGS__)
+#define SPARSE_P_BY_PAREN__(m, z, is, ...) m##is
+/* ENDS() -> 1, ENDS(x) -> 0, ENDS((x)) -> 0: is there nothing more; and of what begins with a list,
+   IS_ALONE((x)) -> 1, IS_ALONE((x) (y)) -> 0: or is a comma missing */
+#define SPARSE_P_ENDS(x)     SPARSE_P_BY_PAREN(SPARSE_P_ENDS_, x)(x)
+#define SPARSE_P_ENDS_0(x)   SPARSE_P_SECOND(SPARSE_P_PROBE x(), 0)
+#define SPARSE_P_ENDS_1(x)   0
+#define SPARSE_P_IS_ALONE(x) SPARSE_P_ENDS(SPARSE_P_DROP x)
+#define SPARSE_P_DROP(...)
+/* TIDY(list) -> the same, at less cost. What a macro expands to comes between tokens of padding, a pair for each macro on
+   the way, which gcc carries along from then on, but drops around an argument: lists that go far are made of arguments. */
+#define SPARSE_P_TIDY(list)                                          SPARSE_P_TIDY_(SPARSE_P_ID list)
+#define SPARSE_P_TIDY_(...)                                          SPARSE_P_BY_COUNT(SPARSE_P_TIDY_, __VA_ARGS__)(__VA_ARGS__)
+#define SPARSE_P_TIDY_0(z)                                           ()
+#define SPARSE_P_TIDY_1(z, a)                                        (, a)
+#define SPARSE_P_TIDY_2(z, a, b)                                     (, a, b)
+#define SPARSE_P_TIDY_3(z, a, b, c)                                  (, a, b, c)
+#define SPARSE_P_TIDY_4(z, a, b, c, d)                               (, a, b, c, d)
+#define SPARSE_P_TIDY_5(z, a, b, c, d, e)                            (, a, b, c, d, e)
+#define SPARSE_P_TIDY_6(z, a, b, c, d, e, f)                         (, a, b, c, d, e, f)
+#define SPARSE_P_TIDY_7(z, a, b, c, d, e, f, g)                      (, a, b, c, d, e, f, g)
+#define SPARSE_P_TIDY_8(z, a, b, c, d, e, f, g, h)                   (, a, b, c, d, e, f, g, h)
+#define SPARSE_P_TIDY_9(z, a, b, c, d, e, f, g, h, i)                (, a, b, c, d, e, f, g, h, i)
+#define SPARSE_P_TIDY_10(z, a, b, c, d, e, f, g, h, i, j)            (, a, b, c, d, e, f, g, h, i, j)
+#define SPARSE_P_TIDY_11(z, a, b, c, d, e, f, g, h, i, j, k)         (, a, b, c, d, e, f, g, h, i, j, k)
+#define SPARSE_P_TIDY_12(z, a, b, c, d, e, f, g, h, i, j, k, l)      (, a, b, c, d, e, f, g, h, i, j, k, l)
+#define SPARSE_P_TIDY_13(z, a, b, c, d, e, f, g, h, i, j, k, l, ...) (, a, b, c, d, e, f, g, h, i, j, k, l, __VA_ARGS__)
+#define SPARSE_P_TIDY_14                                             SPARSE_P_TIDY_13
+#define SPARSE_P_TIDY_15                                             SPARSE_P_TIDY_13
+#define SPARSE_P_TIDY_16                                             SPARSE_P_TIDY_13
+/* PLAIN_LIST((, i, j)) -> (i, j) */
+#define SPARSE_P_PLAIN_LIST(list) (SPARSE_P_TAIL list)
+/* IS_LISTED((A, CSR, i)) -> 1, of (A), (A) B and A -> 0: is it a list of several, like an operand, and nothing else */
+#define SPARSE_P_IS_LISTED(x)    SPARSE_P_BY_PAREN(SPARSE_P_IS_LISTED_, x)(x)
+#define SPARSE_P_IS_LISTED_0(x)  0
+#define SPARSE_P_IS_LISTED_1(x)  SPARSE_P_CAT(SPARSE_P_IS_LISTED_1, SPARSE_P_IS_ALONE(x))(x)
+#define SPARSE_P_IS_LISTED_10(x) 0
+#define SPARSE_P_IS_LISTED_11(x) SPARSE_P_IS_ANY x
+/* IS_ANY(, x) -> 1, IS_ANY() -> 0: is a list non-empty */
+#define SPARSE_P_IS_ANY(...) SPARSE_P_COUNT_(~__VA_ARGS__, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, ~)
+/* NZ(2) -> 1, NZ(0) -> 0 */
+#define SPARSE_P_NZ(n) SPARSE_P_CAT(SPARSE_P_NZ_, n)
+/* CELL(COLUMN, row) -> that cell: a row, KIND_ROW_word, tells what a thing of a kind does, in columns whose
+   names are macros that take a row apart. That all rows are there is seen by tests/tables.sh. */
+#define SPARSE_P_CELL(column, row) column row
+/* AT_LOOP(at, d)(m)(...) -> m(...) if at is d, else nothing: what is written in one loop only */
+#define SPARSE_P_AT_LOOP(at, d) SPARSE_P_CAT(SPARSE_P_AT_LOOP_, SPARSE_P_CMP(at, d))
+#define SPARSE_P_AT_LOOP_0b(m)  SPARSE_P_DROP
+#define SPARSE_P_AT_LOOP_0h(m)  m
+#define SPARSE_P_AT_LOOP_0a(m)  SPARSE_P_DROP
+/* IF_BEFORE(a, b)(m)(...) -> m(...) if a < b, else nothing */
+#define SPARSE_P_IF_BEFORE(a, b) SPARSE_P_CAT(SPARSE_P_IF_BEFORE_, SPARSE_P_CMP(a, b))
+#define SPARSE_P_IF_BEFORE_0b(m) m
+#define SPARSE_P_IF_BEFORE_0h(m) SPARSE_P_DROP
+#define SPARSE_P_IF_BEFORE_0a(m) SPARSE_P_DROP
+/* IFEQ(i, i, t) -> t, IFEQ(i, j, t) -> nothing */
+#define SPARSE_P_IFEQ(a, b, t)  SPARSE_P_IFEQ_(a, b, t)
+#define SPARSE_P_IFEQ_(a, b, t) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##b, t, , ~)
+/* SAME(i, i) -> ~, ~  SAME(i, j) -> one token: a comma for each pair that is the same, for COUNT(~ ...) and IS_ANY(...) */
+#define SPARSE_P_SAME(...)   SPARSE_P_SAME_(__VA_ARGS__)
+#define SPARSE_P_SAME_(a, b) SPARSE_P_EQ_##a##_##b
+/* OR0() -> 0, OR0(3) -> 3 */
+#define SPARSE_P_OR0(n)   SPARSE_P_OR0__(n)
+#define SPARSE_P_OR0__(n) SPARSE_P_OR0_##n
+/* IS_LETTER(i) -> 1, IS_LETTER(row) -> 0, IS_LETTER(f(i)) -> 0, IS_LETTER(i j) -> 0, IS_LETTER((i)) -> 0 */
+#define SPARSE_P_IS_LETTER(x)              SPARSE_P_BY_PAREN(SPARSE_P_IS_LETTER_, x)(x)
+#define SPARSE_P_IS_LETTER_1(x)            0
+#define SPARSE_P_IS_LETTER_0(x)            SPARSE_P_IS_LETTER_(SPARSE_P_LETTER_IS_##x, 0, ~)
+#define SPARSE_P_IS_LETTER_(...)           SPARSE_P_IS_LETTER__(__VA_ARGS__)
+#define SPARSE_P_IS_LETTER__(z, rest, ...) SPARSE_P_ENDS(rest)
+/* CMP(1, 2) -> b */
+#define SPARSE_P_CMP(...)   SPARSE_P_CMP_(__VA_ARGS__)
+#define SPARSE_P_CMP_(a, b) SPARSE_P_CELL(SPARSE_P_NTH_##b, SPARSE_P_CMP_##a)
+/* SPARSE_ZERO(type): the zero of any value type, a struct of the user's included; ZEROS: its initialiser */
+#ifdef __cplusplus
+template <class type> inline type sparse_p_zero() { return type(); }
+    #define SPARSE_ZERO(type) (sparse_p_zero<type>())
+    #define SPARSE_P_ZEROS                                                                                                  \
+        {                                                                                                                   \
+        }
+#else
+    #define SPARSE_ZERO(type) ((type){0})
+    #define SPARSE_P_ZEROS                                                                                                  \
+        {                                                                                                                   \
+            0                                                                                                               \
+        }
+#endif
+/* SPARSE_P_REASSOCIATING: a function in which sums may be reassociated, SPARSE_P_REASSOCIATE: a block of it,
+   SPARSE_P_VECTORIZE: before a loop over stored coordinates. gcc is told that gathers are worth it, as it
+   counts them as dear for most processors; clang, not to unroll, as rows are short. */
+#if defined(__clang__)
+    #define SPARSE_P_REASSOCIATING
+    #define SPARSE_P_REASSOCIATE _Pragma("clang fp reassociate(on)")
+    #define SPARSE_P_VECTORIZE   _Pragma("clang loop interleave_count(1) unroll(disable)")
+#elif defined(__GNUC__)
+    #if defined(__x86_64__) && defined(__AVX2__)
+        #define SPARSE_P_GATHERS , __target__("tune=skylake-avx512")
+    #else
+        #define SPARSE_P_GATHERS
+    #endif
+    #define SPARSE_P_REASSOCIATING                                                                                          \
+        __attribute__((__optimize__("associative-math", "no-signed-zeros", "no-trapping-math") SPARSE_P_GATHERS))
+    #define SPARSE_P_REASSOCIATE
+    #define SPARSE_P_VECTORIZE
+#else
+    #define SPARSE_P_REASSOCIATING
+    #define SPARSE_P_REASSOCIATE
+    #define SPARSE_P_VECTORIZE
+#endif
+#define SPARSE_P_PRAGMA(...) _Pragma(#__VA_ARGS__)
+/* SPARSE_P_FOR_TARGETS: loops, for the processors that the program names; clang combines that with no other attribute */
+#ifdef SPARSE_TARGETS
+    #define SPARSE_P_FOR_TARGETS __attribute__((__target_clones__(SPARSE_TARGETS)))
+#else
+    #define SPARSE_P_FOR_TARGETS SPARSE_NODISCARD SPARSE_UNUSED
+#endif
+/* SPARSE_P_TUNED: a kernel in which gcc vectorises dense loops of any length and unrolls those of a few iterations, as
+   at -O3, where that pays; at -O2 it does the first only where the length is a known multiple of a vector, the
+   second only where the code does not grow; and puts no iterations side by side of its own, as it gathers their rows.
+   SPARSE_P_CHANCE: that a kernel with these indices comes to its loops. gcc gives registers to what runs most, but up to 12
+   takes what runs 32 times as often as its function for rare, as a product of 64 bits overflows: the more loops, the less
+   likely, down to 1 of 10,000, the least that gcc knows; what is `hot` is not compiled for size for that.
+   SPARSE_P_LANES_UNROLLED: before the loop over iterations that run side by side, which are to be unrolled first.
+   SPARSE_P_KNOWING: a kernel that knows a size, which gcc would otherwise lose where it folds it with one that is the same
+   but for that. SPARSE_P_FLATTENED: one that calls its loops in two places, in each of which gcc knows whether blocks are
+   whole only where the loops are a part of it. The same sums, in the same order. */
+#if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)
+    #define SPARSE_P_TUNED                                                                                                  \
+        __attribute__((__hot__, __optimize__("vect-cost-model=dynamic,peel-loops,no-loop-unroll-and-jam")))
+    #define SPARSE_P_CHANCE(...)    (.5 / (1 << (SPARSE_P_COUNT(__VA_ARGS__) < 4 ? 3 * SPARSE_P_COUNT(__VA_ARGS__) : 12)))
+    #define SPARSE_P_KNOWING        __attribute__((__no_icf__))
+    #define SPARSE_P_FLATTENED      __attribute__((__flatten__))
+    #define SPARSE_P_UNROLL_BY(n)   SPARSE_P_PRAGMA(GCC unroll n)
+    #define SPARSE_P_LANES_UNROLLED SPARSE_P_UNROLL_BY(SPARSE_UNROLL)
+#else
+    #define SPARSE_P_TUNED
+    #define SPARSE_P_CHANCE(...) 0.75
+    #define SPARSE_P_KNOWING
+    #define SPARSE_P_FLATTENED
+    #define SPARSE_P_LANES_UNROLLED
+#endif
+/* SPARSE_P_PARALLEL(lo, hi): the loop that follows, over [lo, hi), may run on several threads, which take the next few
+   iterations whenever they have done theirs: rows may be long where one begins, and short where another does. In two
+   steps: a team of threads, and SPARSE_P_AMONG them the loop */
+#if defined(_OPENMP)
+    #define SPARSE_P_PARALLEL(lo, hi) SPARSE_P_PRAGMA(omp parallel for schedule(dynamic, sparse_p_few(lo, hi)))
+    #define SPARSE_P_PARALLEL_PARTS     _Pragma("omp parallel for schedule(dynamic, 1)")
+    #define SPARSE_P_ALL_THREADS        _Pragma("omp parallel")
+    #define SPARSE_P_THREADS_FOR(parts) SPARSE_P_PRAGMA(omp parallel if (parts > 1))
+    #define SPARSE_P_PARTS_AMONG        _Pragma("omp for schedule(dynamic, 1)")
+    #define SPARSE_P_AMONG(lo, hi) SPARSE_P_PRAGMA(omp for schedule(dynamic, sparse_p_few(lo, hi)))
+#else
+    #define SPARSE_P_PARALLEL(lo, hi)
+    #define SPARSE_P_PARALLEL_PARTS
+    #define SPARSE_P_ALL_THREADS
+    #define SPARSE_P_THREADS_FOR(parts)
+    #define SPARSE_P_PARTS_AMONG
+    #define SPARSE_P_AMONG(lo, hi)
+#endif
+
+/* POS(j, (i, j, k)) -> 2, or 0: of up to 4 indices no more are compared than there are */
+#define SPARSE_P_POS(a, list) SPARSE_P_OR0(SPARSE_P_POS_(a, SPARSE_P_ID list))
+#define SPARSE_P_POS_(...)                                                                                                  \
+    SPARSE_P_BY_COUNT_(SPARSE_P_POS_, __VA_ARGS__, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 4, 3, 2, 1, 0, ~)                    \
+    (__VA_ARGS__, 0, 0, 0, 0)
+#define SPARSE_P_POS_1(a, p, ...) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##p, 1, , ~)
+#define SPARSE_P_POS_2(a, p, q, ...)                                                                                        \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##p, 1, , ~) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##q, 2, , ~)
+#define SPARSE_P_POS_3(a, p, q, r, ...)                                                                                     \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##p, 1, , ~)                                                                           \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##q, 2, , ~) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##r, 3, , ~)
+#define SPARSE_P_POS_4(a, p, q, r, s, ...)                                                                                  \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##p, 1, , ~)                                                                           \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##q, 2, , ~)                                                                           \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##r, 3, , ~) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##s, 4, , ~)
+#define SPARSE_P_POS_8(a, p, q, r, s, t, u, v, w, ...)                                                                      \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##p, 1, , ~)                                                                           \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##q, 2, , ~)                                                                           \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##r, 3, , ~)                                                                           \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##s, 4, , ~)                                                                           \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##t, 5, , ~)                                                                           \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##u, 6, , ~)                                                                           \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##v, 7, , ~) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##w, 8, , ~)
+/* AT(2, (i, j)) -> j, AT(0, ...) -> nothing */
+#define SPARSE_P_AT(n, list)  SPARSE_P_AT_(n, SPARSE_P_ID list, , , , , , , , )
+#define SPARSE_P_AT_(...)     SPARSE_P_AT__(__VA_ARGS__)
+#define SPARSE_P_AT__(n, ...) SPARSE_P_CAT(SPARSE_P_AT_, n)(__VA_ARGS__)
+/* the same of a list with a comma before each item */
+#define SPARSE_P_AT_LIST(n, list) SPARSE_P_AT(n, (SPARSE_P_TAIL list))
+#define SPARSE_P_AT_0(...)
+#define SPARSE_P_AT_1(a, ...)                      a
+#define SPARSE_P_AT_2(a, b, ...)                   b
+#define SPARSE_P_AT_3(a, b, c, ...)                c
+#define SPARSE_P_AT_4(a, b, c, d, ...)             d
+#define SPARSE_P_AT_5(a, b, c, d, e, ...)          e
+#define SPARSE_P_AT_6(a, b, c, d, e, f, ...)       f
+#define SPARSE_P_AT_7(a, b, c, d, e, f, g, ...)    g
+#define SPARSE_P_AT_8(a, b, c, d, e, f, g, h, ...) h
+/* EXPRESSION(j) -> dim, j, 0   EXPRESSION(mod(j, 3)) -> mod, j, 3   EXPRESSION((j)) -> bad, (j), 0 */
+#define SPARSE_P_EXPRESSION(d)               SPARSE_P_BY_PAREN(SPARSE_P_EXPRESSION_IS_, d)(d)
+#define SPARSE_P_EXPRESSION_IS_1(d)          0bad, d, 0
+#define SPARSE_P_EXPRESSION_IS_0(d)          SPARSE_P_BY_PAREN(SPARSE_P_EXPRESSION_, SPARSE_P_BARE_##d)(d)
+#define SPARSE_P_EXPRESSION_0(d)             SPARSE_P_CAT(SPARSE_P_EXPRESSION_LETTER_, SPARSE_P_IS_LETTER(d))(d)
+#define SPARSE_P_EXPRESSION_LETTER_1(d)      0dim, d, 0
+#define SPARSE_P_EXPRESSION_LETTER_0(d)      0bad, d, 0
+#define SPARSE_P_EXPRESSION_1(d)             SPARSE_P_CAT(SPARSE_P_EXPRESSION_ALONE_, SPARSE_P_IS_ALONE(SPARSE_P_BARE_##d))(d)
+#define SPARSE_P_EXPRESSION_ALONE_0(d)       0bad, d, 0
+#define SPARSE_P_EXPRESSION_ALONE_1(d)       SPARSE_P_EXPRESSION_OF_##d
+#define SPARSE_P_EXPRESSION_OF_floordiv(...) SPARSE_P_EXPRESSION_BY(floordiv, __VA_ARGS__)
+#define SPARSE_P_EXPRESSION_OF_mod(...)      SPARSE_P_EXPRESSION_BY(mod, __VA_ARGS__)
+#define SPARSE_P_EXPRESSION_OF_count(...)    SPARSE_P_EXPRESSION_BY(count, __VA_ARGS__)
+#define SPARSE_P_EXPRESSION_OF_minus(...)    SPARSE_P_EXPRESSION_BY(minus, __VA_ARGS__)
+#define SPARSE_P_EXPRESSION_BY(kind, ...)                                                                                   \
+    SPARSE_P_CAT(SPARSE_P_EXPRESSION_BY_, SPARSE_P_COUNT(__VA_ARGS__))(kind, __VA_ARGS__)
+#define SPARSE_P_EXPRESSION_BY_0(kind, ...)    0bad, kind(__VA_ARGS__), 0
+#define SPARSE_P_EXPRESSION_BY_1(kind, d, c)   SPARSE_P_CAT(SPARSE_P_EXPRESSION_PART_, SPARSE_P_IS_LETTER(d))(kind, d, c)
+#define SPARSE_P_EXPRESSION_BY_2               SPARSE_P_EXPRESSION_BY_0
+#define SPARSE_P_EXPRESSION_BY_3               SPARSE_P_EXPRESSION_BY_0
+#define SPARSE_P_EXPRESSION_PART_0(kind, d, c) 0bad, d, c
+#define SPARSE_P_EXPRESSION_PART_1(kind, d, c) kind, d, c
+#define SPARSE_P_TAIL(...)                     SPARSE_P_TAIL_(__VA_ARGS__)
+#define SPARSE_P_TAIL_(z, ...)                 __VA_ARGS__
+
+/* >>tables
+   What the toolkit counts, compares and maps with. */
+
+/* EACHx(m, c, (, u, v)) -> m(c, u) m(c, v). One family per depth of nesting: a macro cannot re-enter itself. A call
+   that begins with the list, EACHx_ list, is ended by what follows it, so that the items change hands as seldom as can
+   be: that is most of what a kernel line costs the preprocessor. */
+/* clang-format off */
+#define SPARSE_P_EACHA(m, c, list) SPARSE_P_EACHA_ list m, c)
+#define SPARSE_P_EACHA_(...)                                                                                 \
+    SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHA_16, SPARSE_P_EACHA_15, SPARSE_P_EACHA_14,                   \
+    SPARSE_P_EACHA_13, SPARSE_P_EACHA_12, SPARSE_P_EACHA_11, SPARSE_P_EACHA_10, SPARSE_P_EACHA_9,            \
+    SPARSE_P_EACHA_8, SPARSE_P_EACHA_7, SPARSE_P_EACHA_6, SPARSE_P_EACHA_5, SPARSE_P_EACHA_4,                \
+    SPARSE_P_EACHA_3, SPARSE_P_EACHA_2, SPARSE_P_EACHA_1, SPARSE_P_EACHA_0, ~)(__VA_ARGS__,
+#define SPARSE_P_EACHA_0(z, m, c)
+#define SPARSE_P_EACHA_1(z, x1, m, c) m(c, x1)
+#define SPARSE_P_EACHA_2(z, x1, x2, m, c) m(c, x1) m(c, x2)
+#define SPARSE_P_EACHA_3(z, x1, x2, x3, m, c) m(c, x1) m(c, x2) m(c, x3)
+#define SPARSE_P_EACHA_4(z, x1, x2, x3, x4, m, c) m(c, x1) m(c, x2) m(c, x3) m(c, x4)
+#define SPARSE_P_EACHA_5(z, x1, x2, x3, x4, x5, m, c) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
+#define SPARSE_P_EACHA_6(z, x1, x2, x3, x4, x5, x6, m, c)                                                    \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6)
+#define SPARSE_P_EACHA_7(z, x1, x2, x3, x4, x5, x6, x7, m, c)                                                \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7)
+#define SPARSE_P_EACHA_8(z, x1, x2, x3, x4, x5, x6, x7, x8, m, c)                                            \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8)
+#define SPARSE_P_EACHA_9(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, m, c)                                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
+#define SPARSE_P_EACHA_10(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, m, c)                                  \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
+#define SPARSE_P_EACHA_11(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, m, c)                             \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
+#define SPARSE_P_EACHA_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, m, c)                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
+    m(c, x12)
+#define SPARSE_P_EACHB(m, c, list) SPARSE_P_EACHB_ list m, c)
+#define SPARSE_P_EACHB_(...)                                                                                 \
+    SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHB_16, SPARSE_P_EACHB_15, SPARSE_P_EACHB_14,                   \
+    SPARSE_P_EACHB_13, SPARSE_P_EACHB_12, SPARSE_P_EACHB_11, SPARSE_P_EACHB_10, SPARSE_P_EACHB_9,            \
+    SPARSE_P_EACHB_8, SPARSE_P_EACHB_7, SPARSE_P_EACHB_6, SPARSE_P_EACHB_5, SPARSE_P_EACHB_4,                \
+    SPARSE_P_EACHB_3, SPARSE_P_EACHB_2, SPARSE_P_EACHB_1, SPARSE_P_EACHB_0, ~)(__VA_ARGS__,
+#define SPARSE_P_EACHB_0(z, m, c)
+#define SPARSE_P_EACHB_1(z, x1, m, c) m(c, x1)
+#define SPARSE_P_EACHB_2(z, x1, x2, m, c) m(c, x1) m(c, x2)
+#define SPARSE_P_EACHB_3(z, x1, x2, x3, m, c) m(c, x1) m(c, x2) m(c, x3)
+#define SPARSE_P_EACHB_4(z, x1, x2, x3, x4, m, c) m(c, x1) m(c, x2) m(c, x3) m(c, x4)
+#define SPARSE_P_EACHB_5(z, x1, x2, x3, x4, x5, m, c) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
+#define SPARSE_P_EACHB_6(z, x1, x2, x3, x4, x5, x6, m, c)                                                    \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6)
+#define SPARSE_P_EACHB_7(z, x1, x2, x3, x4, x5, x6, x7, m, c)                                                \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7)
+#define SPARSE_P_EACHB_8(z, x1, x2, x3, x4, x5, x6, x7, x8, m, c)                                            \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8)
+#define SPARSE_P_EACHB_9(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, m, c)                                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
+#define SPARSE_P_EACHB_10(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, m, c)                                  \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
+#define SPARSE_P_EACHB_11(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, m, c)                             \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
+#define SPARSE_P_EACHB_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, m, c)                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
+    m(c, x12)
+#define SPARSE_P_EACHC(m, c, list) SPARSE_P_EACHC_ list m, c)
+#define SPARSE_P_EACHC_(...)                                                                                 \
+    SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHC_16, SPARSE_P_EACHC_15, SPARSE_P_EACHC_14,                   \
+    SPARSE_P_EACHC_13, SPARSE_P_EACHC_12, SPARSE_P_EACHC_11, SPARSE_P_EACHC_10, SPARSE_P_EACHC_9,            \
+    SPARSE_P_EACHC_8, SPARSE_P_EACHC_7, SPARSE_P_EACHC_6, SPARSE_P_EACHC_5, SPARSE_P_EACHC_4,                \
+    SPARSE_P_EACHC_3, SPARSE_P_EACHC_2, SPARSE_P_EACHC_1, SPARSE_P_EACHC_0, ~)(__VA_ARGS__,
+#define SPARSE_P_EACHC_0(z, m, c)
+#define SPARSE_P_EACHC_1(z, x1, m, c) m(c, x1)
+#define SPARSE_P_EACHC_2(z, x1, x2, m, c) m(c, x1) m(c, x2)
+#define SPARSE_P_EACHC_3(z, x1, x2, x3, m, c) m(c, x1) m(c, x2) m(c, x3)
+#define SPARSE_P_EACHC_4(z, x1, x2, x3, x4, m, c) m(c, x1) m(c, x2) m(c, x3) m(c, x4)
+#define SPARSE_P_EACHC_5(z, x1, x2, x3, x4, x5, m, c) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
+#define SPARSE_P_EACHC_6(z, x1, x2, x3, x4, x5, x6, m, c)                                                    \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6)
+#define SPARSE_P_EACHC_7(z, x1, x2, x3, x4, x5, x6, x7, m, c)                                                \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7)
+#define SPARSE_P_EACHC_8(z, x1, x2, x3, x4, x5, x6, x7, x8, m, c)                                            \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8)
+#define SPARSE_P_EACHC_9(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, m, c)                                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
+#define SPARSE_P_EACHC_10(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, m, c)                                  \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
+#define SPARSE_P_EACHC_11(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, m, c)                             \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
+#define SPARSE_P_EACHC_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, m, c)                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
+    m(c, x12)
+#define SPARSE_P_EACHD(m, c, list) SPARSE_P_EACHD_ list m, c)
+#define SPARSE_P_EACHD_(...)                                                                                 \
+    SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHD_16, SPARSE_P_EACHD_15, SPARSE_P_EACHD_14,                   \
+    SPARSE_P_EACHD_13, SPARSE_P_EACHD_12, SPARSE_P_EACHD_11, SPARSE_P_EACHD_10, SPARSE_P_EACHD_9,            \
+    SPARSE_P_EACHD_8, SPARSE_P_EACHD_7, SPARSE_P_EACHD_6, SPARSE_P_EACHD_5, SPARSE_P_EACHD_4,                \
+    SPARSE_P_EACHD_3, SPARSE_P_EACHD_2, SPARSE_P_EACHD_1, SPARSE_P_EACHD_0, ~)(__VA_ARGS__,
+#define SPARSE_P_EACHD_0(z, m, c)
+#define SPARSE_P_EACHD_1(z, x1, m, c) m(c, x1)
+#define SPARSE_P_EACHD_2(z, x1, x2, m, c) m(c, x1) m(c, x2)
+#define SPARSE_P_EACHD_3(z, x1, x2, x3, m, c) m(c, x1) m(c, x2) m(c, x3)
+#define SPARSE_P_EACHD_4(z, x1, x2, x3, x4, m, c) m(c, x1) m(c, x2) m(c, x3) m(c, x4)
+#define SPARSE_P_EACHD_5(z, x1, x2, x3, x4, x5, m, c) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
+#define SPARSE_P_EACHD_6(z, x1, x2, x3, x4, x5, x6, m, c)                                                    \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6)
+#define SPARSE_P_EACHD_7(z, x1, x2, x3, x4, x5, x6, x7, m, c)                                                \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7)
+#define SPARSE_P_EACHD_8(z, x1, x2, x3, x4, x5, x6, x7, x8, m, c)                                            \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8)
+#define SPARSE_P_EACHD_9(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, m, c)                                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
+#define SPARSE_P_EACHD_10(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, m, c)                                  \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
+#define SPARSE_P_EACHD_11(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, m, c)                             \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
+#define SPARSE_P_EACHD_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, m, c)                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
+    m(c, x12)
+#define SPARSE_P_EACHE(m, c, list) SPARSE_P_EACHE_ list m, c)
+#define SPARSE_P_EACHE_(...)                                                                                 \
+    SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHE_16, SPARSE_P_EACHE_15, SPARSE_P_EACHE_14,                   \
+    SPARSE_P_EACHE_13, SPARSE_P_EACHE_12, SPARSE_P_EACHE_11, SPARSE_P_EACHE_10, SPARSE_P_EACHE_9,            \
+    SPARSE_P_EACHE_8, SPARSE_P_EACHE_7, SPARSE_P_EACHE_6, SPARSE_P_EACHE_5, SPARSE_P_EACHE_4,                \
+    SPARSE_P_EACHE_3, SPARSE_P_EACHE_2, SPARSE_P_EACHE_1, SPARSE_P_EACHE_0, ~)(__VA_ARGS__,
+#define SPARSE_P_EACHE_0(z, m, c)
+#define SPARSE_P_EACHE_1(z, x1, m, c) m(c, x1)
+#define SPARSE_P_EACHE_2(z, x1, x2, m, c) m(c, x1) m(c, x2)
+#define SPARSE_P_EACHE_3(z, x1, x2, x3, m, c) m(c, x1) m(c, x2) m(c, x3)
+#define SPARSE_P_EACHE_4(z, x1, x2, x3, x4, m, c) m(c, x1) m(c, x2) m(c, x3) m(c, x4)
+#define SPARSE_P_EACHE_5(z, x1, x2, x3, x4, x5, m, c) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
+#define SPARSE_P_EACHE_6(z, x1, x2, x3, x4, x5, x6, m, c)                                                    \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6)
+#define SPARSE_P_EACHE_7(z, x1, x2, x3, x4, x5, x6, x7, m, c)                                                \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7)
+#define SPARSE_P_EACHE_8(z, x1, x2, x3, x4, x5, x6, x7, x8, m, c)                                            \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8)
+#define SPARSE_P_EACHE_9(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, m, c)                                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
+#define SPARSE_P_EACHE_10(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, m, c)                                  \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
+#define SPARSE_P_EACHE_11(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, m, c)                             \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
+#define SPARSE_P_EACHE_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, m, c)                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
+    m(c, x12)
+#define SPARSE_P_EACHF(m, c, list) SPARSE_P_EACHF_ list m, c)
+#define SPARSE_P_EACHF_(...)                                                                                 \
+    SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHF_16, SPARSE_P_EACHF_15, SPARSE_P_EACHF_14,                   \
+    SPARSE_P_EACHF_13, SPARSE_P_EACHF_12, SPARSE_P_EACHF_11, SPARSE_P_EACHF_10, SPARSE_P_EACHF_9,            \
+    SPARSE_P_EACHF_8, SPARSE_P_EACHF_7, SPARSE_P_EACHF_6, SPARSE_P_EACHF_5, SPARSE_P_EACHF_4,                \
+    SPARSE_P_EACHF_3, SPARSE_P_EACHF_2, SPARSE_P_EACHF_1, SPARSE_P_EACHF_0, ~)(__VA_ARGS__,
+#define SPARSE_P_EACHF_0(z, m, c)
+#define SPARSE_P_EACHF_1(z, x1, m, c) m(c, x1)
+#define SPARSE_P_EACHF_2(z, x1, x2, m, c) m(c, x1) m(c, x2)
+#define SPARSE_P_EACHF_3(z, x1, x2, x3, m, c) m(c, x1) m(c, x2) m(c, x3)
+#define SPARSE_P_EACHF_4(z, x1, x2, x3, x4, m, c) m(c, x1) m(c, x2) m(c, x3) m(c, x4)
+#define SPARSE_P_EACHF_5(z, x1, x2, x3, x4, x5, m, c) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
+#define SPARSE_P_EACHF_6(z, x1, x2, x3, x4, x5, x6, m, c)                                                    \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6)
+#define SPARSE_P_EACHF_7(z, x1, x2, x3, x4, x5, x6, x7, m, c)                                                \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7)
+#define SPARSE_P_EACHF_8(z, x1, x2, x3, x4, x5, x6, x7, x8, m, c)                                            \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8)
+#define SPARSE_P_EACHF_9(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, m, c)                                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
+#define SPARSE_P_EACHF_10(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, m, c)                                  \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
+#define SPARSE_P_EACHF_11(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, m, c)                             \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
+#define SPARSE_P_EACHF_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, m, c)                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
+    m(c, x12)
+#define SPARSE_P_EACHG(m, c, list) SPARSE_P_EACHG_ list m, c)
+#define SPARSE_P_EACHG_(...)                                                                                 \
+    SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHG_16, SPARSE_P_EACHG_15, SPARSE_P_EACHG_14,                   \
+    SPARSE_P_EACHG_13, SPARSE_P_EACHG_12, SPARSE_P_EACHG_11, SPARSE_P_EACHG_10, SPARSE_P_EACHG_9,            \
+    SPARSE_P_EACHG_8, SPARSE_P_EACHG_7, SPARSE_P_EACHG_6, SPARSE_P_EACHG_5, SPARSE_P_EACHG_4,                \
+    SPARSE_P_EACHG_3, SPARSE_P_EACHG_2, SPARSE_P_EACHG_1, SPARSE_P_EACHG_0, ~)(__VA_ARGS__,
+#define SPARSE_P_EACHG_0(z, m, c)
+#define SPARSE_P_EACHG_1(z, x1, m, c) m(c, x1)
+#define SPARSE_P_EACHG_2(z, x1, x2, m, c) m(c, x1) m(c, x2)
+#define SPARSE_P_EACHG_3(z, x1, x2, x3, m, c) m(c, x1) m(c, x2) m(c, x3)
+#define SPARSE_P_EACHG_4(z, x1, x2, x3, x4, m, c) m(c, x1) m(c, x2) m(c, x3) m(c, x4)
+#define SPARSE_P_EACHG_5(z, x1, x2, x3, x4, x5, m, c) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
+#define SPARSE_P_EACHG_6(z, x1, x2, x3, x4, x5, x6, m, c)                                                    \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6)
+#define SPARSE_P_EACHG_7(z, x1, x2, x3, x4, x5, x6, x7, m, c)                                                \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7)
+#define SPARSE_P_EACHG_8(z, x1, x2, x3, x4, x5, x6, x7, x8, m, c)                                            \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8)
+#define SPARSE_P_EACHG_9(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, m, c)                                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
+#define SPARSE_P_EACHG_10(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, m, c)                                  \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
+#define SPARSE_P_EACHG_11(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, m, c)                             \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
+#define SPARSE_P_EACHG_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, m, c)                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
+    m(c, x12)
+#define SPARSE_P_EACHH(m, c, list) SPARSE_P_EACHH_ list m, c)
+#define SPARSE_P_EACHH_(...)                                                                                 \
+    SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHH_16, SPARSE_P_EACHH_15, SPARSE_P_EACHH_14,                   \
+    SPARSE_P_EACHH_13, SPARSE_P_EACHH_12, SPARSE_P_EACHH_11, SPARSE_P_EACHH_10, SPARSE_P_EACHH_9,            \
+    SPARSE_P_EACHH_8, SPARSE_P_EACHH_7, SPARSE_P_EACHH_6, SPARSE_P_EACHH_5, SPARSE_P_EACHH_4,                \
+    SPARSE_P_EACHH_3, SPARSE_P_EACHH_2, SPARSE_P_EACHH_1, SPARSE_P_EACHH_0, ~)(__VA_ARGS__,
+#define SPARSE_P_EACHH_0(z, m, c)
+#define SPARSE_P_EACHH_1(z, x1, m, c) m(c, x1)
+#define SPARSE_P_EACHH_2(z, x1, x2, m, c) m(c, x1) m(c, x2)
+#define SPARSE_P_EACHH_3(z, x1, x2, x3, m, c) m(c, x1) m(c, x2) m(c, x3)
+#define SPARSE_P_EACHH_4(z, x1, x2, x3, x4, m, c) m(c, x1) m(c, x2) m(c, x3) m(c, x4)
+#define SPARSE_P_EACHH_5(z, x1, x2, x3, x4, x5, m, c) m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5)
+#define SPARSE_P_EACHH_6(z, x1, x2, x3, x4, x5, x6, m, c)                                                    \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6)
+#define SPARSE_P_EACHH_7(z, x1, x2, x3, x4, x5, x6, x7, m, c)                                                \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7)
+#define SPARSE_P_EACHH_8(z, x1, x2, x3, x4, x5, x6, x7, x8, m, c)                                            \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8)
+#define SPARSE_P_EACHH_9(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, m, c)                                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9)
+#define SPARSE_P_EACHH_10(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, m, c)                                  \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)
+#define SPARSE_P_EACHH_11(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, m, c)                             \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)
+#define SPARSE_P_EACHH_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, m, c)                        \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
+    m(c, x12)
+
+/* FOLDx(op, (, u, v, w)) -> op(op(u, v), w) */
+#define SPARSE_P_FOLDA(op, list) SPARSE_P_FOLDA_ list op)
+#define SPARSE_P_FOLDA_(...)                                                                                 \
+    SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_FOLDA_16, SPARSE_P_FOLDA_15, SPARSE_P_FOLDA_14,                   \
+    SPARSE_P_FOLDA_13, SPARSE_P_FOLDA_12, SPARSE_P_FOLDA_11, SPARSE_P_FOLDA_10, SPARSE_P_FOLDA_9,            \
+    SPARSE_P_FOLDA_8, SPARSE_P_FOLDA_7, SPARSE_P_FOLDA_6, SPARSE_P_FOLDA_5, SPARSE_P_FOLDA_4,                \
+    SPARSE_P_FOLDA_3, SPARSE_P_FOLDA_2, SPARSE_P_FOLDA_1, SPARSE_P_FOLDA_0, ~)(__VA_ARGS__,
+#define SPARSE_P_FOLDA_1(z, x1, op) x1
+#define SPARSE_P_FOLDA_2(z, x1, x2, op) op(x1, x2)
+#define SPARSE_P_FOLDA_3(z, x1, x2, x3, op) op(op(x1, x2), x3)
+#define SPARSE_P_FOLDA_4(z, x1, x2, x3, x4, op) op(op(op(x1, x2), x3), x4)
+#define SPARSE_P_FOLDA_5(z, x1, x2, x3, x4, x5, op) op(op(op(op(x1, x2), x3), x4), x5)
+#define SPARSE_P_FOLDA_6(z, x1, x2, x3, x4, x5, x6, op) op(op(op(op(op(x1, x2), x3), x4), x5), x6)
+#define SPARSE_P_FOLDA_7(z, x1, x2, x3, x4, x5, x6, x7, op) op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7)
+#define SPARSE_P_FOLDA_8(z, x1, x2, x3, x4, x5, x6, x7, x8, op)                                              \
+    op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8)
+#define SPARSE_P_FOLDA_9(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, op)                                          \
+    op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9)
+#define SPARSE_P_FOLDA_10(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, op)                                    \
+    op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10)
+#define SPARSE_P_FOLDA_11(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, op)                               \
+    op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
+#define SPARSE_P_FOLDA_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, op)                          \
+    op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
+#define SPARSE_P_FOLDB(op, list) SPARSE_P_FOLDB_ list op)
+#define SPARSE_P_FOLDB_(...)                                                                                 \
+    SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_FOLDB_16, SPARSE_P_FOLDB_15, SPARSE_P_FOLDB_14,                   \
+    SPARSE_P_FOLDB_13, SPARSE_P_FOLDB_12, SPARSE_P_FOLDB_11, SPARSE_P_FOLDB_10, SPARSE_P_FOLDB_9,            \
+    SPARSE_P_FOLDB_8, SPARSE_P_FOLDB_7, SPARSE_P_FOLDB_6, SPARSE_P_FOLDB_5, SPARSE_P_FOLDB_4,                \
+    SPARSE_P_FOLDB_3, SPARSE_P_FOLDB_2, SPARSE_P_FOLDB_1, SPARSE_P_FOLDB_0, ~)(__VA_ARGS__,
+#define SPARSE_P_FOLDB_1(z, x1, op) x1
+#define SPARSE_P_FOLDB_2(z, x1, x2, op) op(x1, x2)
+#define SPARSE_P_FOLDB_3(z, x1, x2, x3, op) op(op(x1, x2), x3)
+#define SPARSE_P_FOLDB_4(z, x1, x2, x3, x4, op) op(op(op(x1, x2), x3), x4)
+#define SPARSE_P_FOLDB_5(z, x1, x2, x3, x4, x5, op) op(op(op(op(x1, x2), x3), x4), x5)
+#define SPARSE_P_FOLDB_6(z, x1, x2, x3, x4, x5, x6, op) op(op(op(op(op(x1, x2), x3), x4), x5), x6)
+#define SPARSE_P_FOLDB_7(z, x1, x2, x3, x4, x5, x6, x7, op) op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7)
+#define SPARSE_P_FOLDB_8(z, x1, x2, x3, x4, x5, x6, x7, x8, op)                                              \
+    op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8)
+#define SPARSE_P_FOLDB_9(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, op)                                          \
+    op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9)
+#define SPARSE_P_FOLDB_10(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, op)                                    \
+    op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10)
+#define SPARSE_P_FOLDB_11(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, op)                               \
+    op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
+#define SPARSE_P_FOLDB_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, op)                          \
+    op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
+#define SPARSE_P_FOLDC(op, list) SPARSE_P_FOLDC_ list op)
+#define SPARSE_P_FOLDC_(...)                                                                                 \
+    SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_FOLDC_16, SPARSE_P_FOLDC_15, SPARSE_P_FOLDC_14,                   \
+    SPARSE_P_FOLDC_13, SPARSE_P_FOLDC_12, SPARSE_P_FOLDC_11, SPARSE_P_FOLDC_10, SPARSE_P_FOLDC_9,            \
+    SPARSE_P_FOLDC_8, SPARSE_P_FOLDC_7, SPARSE_P_FOLDC_6, SPARSE_P_FOLDC_5, SPARSE_P_FOLDC_4,                \
+    SPARSE_P_FOLDC_3, SPARSE_P_FOLDC_2, SPARSE_P_FOLDC_1, SPARSE_P_FOLDC_0, ~)(__VA_ARGS__,
+#define SPARSE_P_FOLDC_1(z, x1, op) x1
+#define SPARSE_P_FOLDC_2(z, x1, x2, op) op(x1, x2)
+#define SPARSE_P_FOLDC_3(z, x1, x2, x3, op) op(op(x1, x2), x3)
+#define SPARSE_P_FOLDC_4(z, x1, x2, x3, x4, op) op(op(op(x1, x2), x3), x4)
+#define SPARSE_P_FOLDC_5(z, x1, x2, x3, x4, x5, op) op(op(op(op(x1, x2), x3), x4), x5)
+#define SPARSE_P_FOLDC_6(z, x1, x2, x3, x4, x5, x6, op) op(op(op(op(op(x1, x2), x3), x4), x5), x6)
+#define SPARSE_P_FOLDC_7(z, x1, x2, x3, x4, x5, x6, x7, op) op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7)
+#define SPARSE_P_FOLDC_8(z, x1, x2, x3, x4, x5, x6, x7, x8, op)                                              \
+    op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8)
+#define SPARSE_P_FOLDC_9(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, op)                                          \
+    op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9)
+#define SPARSE_P_FOLDC_10(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, op)                                    \
+    op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10)
+#define SPARSE_P_FOLDC_11(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, op)                               \
+    op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
+#define SPARSE_P_FOLDC_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, op)                          \
+    op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
+#define SPARSE_P_FOLDD(op, list) SPARSE_P_FOLDD_ list op)
+#define SPARSE_P_FOLDD_(...)                                                                                 \
+    SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_FOLDD_16, SPARSE_P_FOLDD_15, SPARSE_P_FOLDD_14,                   \
+    SPARSE_P_FOLDD_13, SPARSE_P_FOLDD_12, SPARSE_P_FOLDD_11, SPARSE_P_FOLDD_10, SPARSE_P_FOLDD_9,            \
+    SPARSE_P_FOLDD_8, SPARSE_P_FOLDD_7, SPARSE_P_FOLDD_6, SPARSE_P_FOLDD_5, SPARSE_P_FOLDD_4,                \
+    SPARSE_P_FOLDD_3, SPARSE_P_FOLDD_2, SPARSE_P_FOLDD_1, SPARSE_P_FOLDD_0, ~)(__VA_ARGS__,
+#define SPARSE_P_FOLDD_1(z, x1, op) x1
+#define SPARSE_P_FOLDD_2(z, x1, x2, op) op(x1, x2)
+#define SPARSE_P_FOLDD_3(z, x1, x2, x3, op) op(op(x1, x2), x3)
+#define SPARSE_P_FOLDD_4(z, x1, x2, x3, x4, op) op(op(op(x1, x2), x3), x4)
+#define SPARSE_P_FOLDD_5(z, x1, x2, x3, x4, x5, op) op(op(op(op(x1, x2), x3), x4), x5)
+#define SPARSE_P_FOLDD_6(z, x1, x2, x3, x4, x5, x6, op) op(op(op(op(op(x1, x2), x3), x4), x5), x6)
+#define SPARSE_P_FOLDD_7(z, x1, x2, x3, x4, x5, x6, x7, op) op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7)
+#define SPARSE_P_FOLDD_8(z, x1, x2, x3, x4, x5, x6, x7, x8, op)                                              \
+    op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8)
+#define SPARSE_P_FOLDD_9(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, op)                                          \
+    op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9)
+#define SPARSE_P_FOLDD_10(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, op)                                    \
+    op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10)
+#define SPARSE_P_FOLDD_11(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, op)                               \
+    op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
+#define SPARSE_P_FOLDD_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, op)                          \
+    op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
+#define SPARSE_P_FOLDF(op, list) SPARSE_P_FOLDF_ list op)
+#define SPARSE_P_FOLDF_(...)                                                                                 \
+    SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_FOLDF_16, SPARSE_P_FOLDF_15, SPARSE_P_FOLDF_14,                   \
+    SPARSE_P_FOLDF_13, SPARSE_P_FOLDF_12, SPARSE_P_FOLDF_11, SPARSE_P_FOLDF_10, SPARSE_P_FOLDF_9,            \
+    SPARSE_P_FOLDF_8, SPARSE_P_FOLDF_7, SPARSE_P_FOLDF_6, SPARSE_P_FOLDF_5, SPARSE_P_FOLDF_4,                \
+    SPARSE_P_FOLDF_3, SPARSE_P_FOLDF_2, SPARSE_P_FOLDF_1, SPARSE_P_FOLDF_0, ~)(__VA_ARGS__,
+#define SPARSE_P_FOLDF_1(z, x1, op) x1
+#define SPARSE_P_FOLDF_2(z, x1, x2, op) op(x1, x2)
+#define SPARSE_P_FOLDF_3(z, x1, x2, x3, op) op(op(x1, x2), x3)
+#define SPARSE_P_FOLDF_4(z, x1, x2, x3, x4, op) op(op(op(x1, x2), x3), x4)
+#define SPARSE_P_FOLDF_5(z, x1, x2, x3, x4, x5, op) op(op(op(op(x1, x2), x3), x4), x5)
+#define SPARSE_P_FOLDF_6(z, x1, x2, x3, x4, x5, x6, op) op(op(op(op(op(x1, x2), x3), x4), x5), x6)
+#define SPARSE_P_FOLDF_7(z, x1, x2, x3, x4, x5, x6, x7, op) op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7)
+#define SPARSE_P_FOLDF_8(z, x1, x2, x3, x4, x5, x6, x7, x8, op)                                              \
+    op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8)
+#define SPARSE_P_FOLDF_9(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, op)                                          \
+    op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9)
+#define SPARSE_P_FOLDF_10(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, op)                                    \
+    op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10)
+#define SPARSE_P_FOLDF_11(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, op)                               \
+    op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
+#define SPARSE_P_FOLDF_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, op)                          \
+    op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
+/* clang-format on */
+
+/* index names: EQ_a_a -> ~, ~ ; any other pair stays one token */
+#define SPARSE_P_EQ_a_a                   ~, ~
+#define SPARSE_P_EQ_b_b                   ~, ~
+#define SPARSE_P_EQ_c_c                   ~, ~
+#define SPARSE_P_EQ_d_d                   ~, ~
+#define SPARSE_P_EQ_e_e                   ~, ~
+#define SPARSE_P_EQ_f_f                   ~, ~
+#define SPARSE_P_EQ_g_g                   ~, ~
+#define SPARSE_P_EQ_h_h                   ~, ~
+#define SPARSE_P_EQ_i_i                   ~, ~
+#define SPARSE_P_EQ_j_j                   ~, ~
+#define SPARSE_P_EQ_k_k                   ~, ~
+#define SPARSE_P_EQ_l_l                   ~, ~
+#define SPARSE_P_EQ_m_m                   ~, ~
+#define SPARSE_P_EQ_n_n                   ~, ~
+#define SPARSE_P_EQ_o_o                   ~, ~
+#define SPARSE_P_EQ_p_p                   ~, ~
+#define SPARSE_P_EQ_q_q                   ~, ~
+#define SPARSE_P_EQ_r_r                   ~, ~
+#define SPARSE_P_EQ_s_s                   ~, ~
+#define SPARSE_P_EQ_t_t                   ~, ~
+#define SPARSE_P_EQ_u_u                   ~, ~
+#define SPARSE_P_EQ_v_v                   ~, ~
+#define SPARSE_P_EQ_w_w                   ~, ~
+#define SPARSE_P_EQ_x_x                   ~, ~
+#define SPARSE_P_EQ_y_y                   ~, ~
+#define SPARSE_P_EQ_z_z                   ~, ~
+#define SPARSE_P_EQ_A_A                   ~, ~
+#define SPARSE_P_EQ_B_B                   ~, ~
+#define SPARSE_P_EQ_C_C                   ~, ~
+#define SPARSE_P_EQ_D_D                   ~, ~
+#define SPARSE_P_EQ_E_E                   ~, ~
+#define SPARSE_P_EQ_F_F                   ~, ~
+#define SPARSE_P_EQ_G_G                   ~, ~
+#define SPARSE_P_EQ_H_H                   ~, ~
+#define SPARSE_P_EQ_I_I                   ~, ~
+#define SPARSE_P_EQ_J_J                   ~, ~
+#define SPARSE_P_EQ_K_K                   ~, ~
+#define SPARSE_P_EQ_L_L                   ~, ~
+#define SPARSE_P_EQ_M_M                   ~, ~
+#define SPARSE_P_EQ_N_N                   ~, ~
+#define SPARSE_P_EQ_O_O                   ~, ~
+#define SPARSE_P_EQ_P_P                   ~, ~
+#define SPARSE_P_EQ_Q_Q                   ~, ~
+#define SPARSE_P_EQ_R_R                   ~, ~
+#define SPARSE_P_EQ_S_S                   ~, ~
+#define SPARSE_P_EQ_T_T                   ~, ~
+#define SPARSE_P_EQ_U_U                   ~, ~
+#define SPARSE_P_EQ_V_V                   ~, ~
+#define SPARSE_P_EQ_W_W                   ~, ~
+#define SPARSE_P_EQ_X_X                   ~, ~
+#define SPARSE_P_EQ_Y_Y                   ~, ~
+#define SPARSE_P_EQ_Z_Z                   ~, ~
+#define SPARSE_P_LETTER_IS_a              ~,
+#define SPARSE_P_LETTER_IS_b              ~,
+#define SPARSE_P_LETTER_IS_c              ~,
+#define SPARSE_P_LETTER_IS_d              ~,
+#define SPARSE_P_LETTER_IS_e              ~,
+#define SPARSE_P_LETTER_IS_f              ~,
+#define SPARSE_P_LETTER_IS_g              ~,
+#define SPARSE_P_LETTER_IS_h              ~,
+#define SPARSE_P_LETTER_IS_i              ~,
+#define SPARSE_P_LETTER_IS_j              ~,
+#define SPARSE_P_LETTER_IS_k              ~,
+#define SPARSE_P_LETTER_IS_l              ~,
+#define SPARSE_P_LETTER_IS_m              ~,
+#define SPARSE_P_LETTER_IS_n              ~,
+#define SPARSE_P_LETTER_IS_o              ~,
+#define SPARSE_P_LETTER_IS_p              ~,
+#define SPARSE_P_LETTER_IS_q              ~,
+#define SPARSE_P_LETTER_IS_r              ~,
+#define SPARSE_P_LETTER_IS_s              ~,
+#define SPARSE_P_LETTER_IS_t              ~,
+#define SPARSE_P_LETTER_IS_u              ~,
+#define SPARSE_P_LETTER_IS_v              ~,
+#define SPARSE_P_LETTER_IS_w              ~,
+#define SPARSE_P_LETTER_IS_x              ~,
+#define SPARSE_P_LETTER_IS_y              ~,
+#define SPARSE_P_LETTER_IS_z              ~,
+#define SPARSE_P_EQ_a_block_a_block       ~, ~
+#define SPARSE_P_EQ_b_block_b_block       ~, ~
+#define SPARSE_P_EQ_c_block_c_block       ~, ~
+#define SPARSE_P_EQ_d_block_d_block       ~, ~
+#define SPARSE_P_EQ_e_block_e_block       ~, ~
+#define SPARSE_P_EQ_f_block_f_block       ~, ~
+#define SPARSE_P_EQ_g_block_g_block       ~, ~
+#define SPARSE_P_EQ_h_block_h_block       ~, ~
+#define SPARSE_P_EQ_i_block_i_block       ~, ~
+#define SPARSE_P_EQ_j_block_j_block       ~, ~
+#define SPARSE_P_EQ_k_block_k_block       ~, ~
+#define SPARSE_P_EQ_l_block_l_block       ~, ~
+#define SPARSE_P_EQ_m_block_m_block       ~, ~
+#define SPARSE_P_EQ_n_block_n_block       ~, ~
+#define SPARSE_P_EQ_o_block_o_block       ~, ~
+#define SPARSE_P_EQ_p_block_p_block       ~, ~
+#define SPARSE_P_EQ_q_block_q_block       ~, ~
+#define SPARSE_P_EQ_r_block_r_block       ~, ~
+#define SPARSE_P_EQ_s_block_s_block       ~, ~
+#define SPARSE_P_EQ_t_block_t_block       ~, ~
+#define SPARSE_P_EQ_u_block_u_block       ~, ~
+#define SPARSE_P_EQ_v_block_v_block       ~, ~
+#define SPARSE_P_EQ_w_block_w_block       ~, ~
+#define SPARSE_P_EQ_x_block_x_block       ~, ~
+#define SPARSE_P_EQ_y_block_y_block       ~, ~
+#define SPARSE_P_EQ_z_block_z_block       ~, ~
+#define SPARSE_P_EQ_a_count_a_count       ~, ~
+#define SPARSE_P_EQ_b_count_b_count       ~, ~
+#define SPARSE_P_EQ_c_count_c_count       ~, ~
+#define SPARSE_P_EQ_d_count_d_count       ~, ~
+#define SPARSE_P_EQ_e_count_e_count       ~, ~
+#define SPARSE_P_EQ_f_count_f_count       ~, ~
+#define SPARSE_P_EQ_g_count_g_count       ~, ~
+#define SPARSE_P_EQ_h_count_h_count       ~, ~
+#define SPARSE_P_EQ_i_count_i_count       ~, ~
+#define SPARSE_P_EQ_j_count_j_count       ~, ~
+#define SPARSE_P_EQ_k_count_k_count       ~, ~
+#define SPARSE_P_EQ_l_count_l_count       ~, ~
+#define SPARSE_P_EQ_m_count_m_count       ~, ~
+#define SPARSE_P_EQ_n_count_n_count       ~, ~
+#define SPARSE_P_EQ_o_count_o_count       ~, ~
+#define SPARSE_P_EQ_p_count_p_count       ~, ~
+#define SPARSE_P_EQ_q_count_q_count       ~, ~
+#define SPARSE_P_EQ_r_count_r_count       ~, ~
+#define SPARSE_P_EQ_s_count_s_count       ~, ~
+#define SPARSE_P_EQ_t_count_t_count       ~, ~
+#define SPARSE_P_EQ_u_count_u_count       ~, ~
+#define SPARSE_P_EQ_v_count_v_count       ~, ~
+#define SPARSE_P_EQ_w_count_w_count       ~, ~
+#define SPARSE_P_EQ_x_count_x_count       ~, ~
+#define SPARSE_P_EQ_y_count_y_count       ~, ~
+#define SPARSE_P_EQ_z_count_z_count       ~, ~
+#define SPARSE_P_EQ_a_diagonal_a_diagonal ~, ~
+#define SPARSE_P_EQ_b_diagonal_b_diagonal ~, ~
+#define SPARSE_P_EQ_c_diagonal_c_diagonal ~, ~
+#define SPARSE_P_EQ_d_diagonal_d_diagonal ~, ~
+#define SPARSE_P_EQ_e_diagonal_e_diagonal ~, ~
+#define SPARSE_P_EQ_f_diagonal_f_diagonal ~, ~
+#define SPARSE_P_EQ_g_diagonal_g_diagonal ~, ~
+#define SPARSE_P_EQ_h_diagonal_h_diagonal ~, ~
+#define SPARSE_P_EQ_i_diagonal_i_diagonal ~, ~
+#define SPARSE_P_EQ_j_diagonal_j_diagonal ~, ~
+#define SPARSE_P_EQ_k_diagonal_k_diagonal ~, ~
+#define SPARSE_P_EQ_l_diagonal_l_diagonal ~, ~
+#define SPARSE_P_EQ_m_diagonal_m_diagonal ~, ~
+#define SPARSE_P_EQ_n_diagonal_n_diagonal ~, ~
+#define SPARSE_P_EQ_o_diagonal_o_diagonal ~, ~
+#define SPARSE_P_EQ_p_diagonal_p_diagonal ~, ~
+#define SPARSE_P_EQ_q_diagonal_q_diagonal ~, ~
+#define SPARSE_P_EQ_r_diagonal_r_diagonal ~, ~
+#define SPARSE_P_EQ_s_diagonal_s_diagonal ~, ~
+#define SPARSE_P_EQ_t_diagonal_t_diagonal ~, ~
+#define SPARSE_P_EQ_u_diagonal_u_diagonal ~, ~
+#define SPARSE_P_EQ_v_diagonal_v_diagonal ~, ~
+#define SPARSE_P_EQ_w_diagonal_w_diagonal ~, ~
+#define SPARSE_P_EQ_x_diagonal_x_diagonal ~, ~
+#define SPARSE_P_EQ_y_diagonal_y_diagonal ~, ~
+#define SPARSE_P_EQ_z_diagonal_z_diagonal ~, ~
+#define SPARSE_P_EQ_1_1                   ~, ~
+#define SPARSE_P_EQ_2_2                   ~, ~
+#define SPARSE_P_EQ_3_3                   ~, ~
+#define SPARSE_P_EQ_4_4                   ~, ~
+#define SPARSE_P_EQ_5_5                   ~, ~
+#define SPARSE_P_EQ_6_6                   ~, ~
+#define SPARSE_P_EQ_7_7                   ~, ~
+#define SPARSE_P_EQ_8_8                   ~, ~
+
+/* CMP(a, b) -> b(efore), h(ere) or a(fter): a against b, of 0 to 8 */
+#define SPARSE_P_NTH_0(n0, n1, n2, n3, n4, n5, n6, n7, n8) n0
+#define SPARSE_P_NTH_1(n0, n1, n2, n3, n4, n5, n6, n7, n8) n1
+#define SPARSE_P_NTH_2(n0, n1, n2, n3, n4, n5, n6, n7, n8) n2
+#define SPARSE_P_NTH_3(n0, n1, n2, n3, n4, n5, n6, n7, n8) n3
+#define SPARSE_P_NTH_4(n0, n1, n2, n3, n4, n5, n6, n7, n8) n4
+#define SPARSE_P_NTH_5(n0, n1, n2, n3, n4, n5, n6, n7, n8) n5
+#define SPARSE_P_NTH_6(n0, n1, n2, n3, n4, n5, n6, n7, n8) n6
+#define SPARSE_P_NTH_7(n0, n1, n2, n3, n4, n5, n6, n7, n8) n7
+#define SPARSE_P_NTH_8(n0, n1, n2, n3, n4, n5, n6, n7, n8) n8
+#define SPARSE_P_CMP_0                                     (0h, 0b, 0b, 0b, 0b, 0b, 0b, 0b, 0b)
+#define SPARSE_P_CMP_1                                     (0a, 0h, 0b, 0b, 0b, 0b, 0b, 0b, 0b)
+#define SPARSE_P_CMP_2                                     (0a, 0a, 0h, 0b, 0b, 0b, 0b, 0b, 0b)
+#define SPARSE_P_CMP_3                                     (0a, 0a, 0a, 0h, 0b, 0b, 0b, 0b, 0b)
+#define SPARSE_P_CMP_4                                     (0a, 0a, 0a, 0a, 0h, 0b, 0b, 0b, 0b)
+#define SPARSE_P_CMP_5                                     (0a, 0a, 0a, 0a, 0a, 0h, 0b, 0b, 0b)
+#define SPARSE_P_CMP_6                                     (0a, 0a, 0a, 0a, 0a, 0a, 0h, 0b, 0b)
+#define SPARSE_P_CMP_7                                     (0a, 0a, 0a, 0a, 0a, 0a, 0a, 0h, 0b)
+#define SPARSE_P_CMP_8                                     (0a, 0a, 0a, 0a, 0a, 0a, 0a, 0a, 0h)
+
+/* MINUS(a, b) -> a - b, of 1 to 8 */
+#define SPARSE_P_MINUS(a, b) SPARSE_P_CELL(SPARSE_P_AT_##a, SPARSE_P_LESS_##b)
+#define SPARSE_P_LESS_1      (0, 1, 2, 3, 4, 5, 6, 7, ~)
+#define SPARSE_P_LESS_2      (~, 0, 1, 2, 3, 4, 5, 6, ~)
+#define SPARSE_P_LESS_3      (~, ~, 0, 1, 2, 3, 4, 5, ~)
+#define SPARSE_P_LESS_4      (~, ~, ~, 0, 1, 2, 3, 4, ~)
+#define SPARSE_P_LESS_5      (~, ~, ~, ~, 0, 1, 2, 3, ~)
+#define SPARSE_P_LESS_6      (~, ~, ~, ~, ~, 0, 1, 2, ~)
+#define SPARSE_P_LESS_7      (~, ~, ~, ~, ~, ~, 0, 1, ~)
+#define SPARSE_P_LESS_8      (~, ~, ~, ~, ~, ~, ~, 0, ~)
+
+/* OR0_ -> 0, OR0_n -> n; INC_n -> n + 1; DEC_n -> n - 1; NZ_n -> 1, NZ_0 -> 0 */
+#define SPARSE_P_OR0_  0
+#define SPARSE_P_OR0_0 0
+#define SPARSE_P_OR0_1 1
+#define SPARSE_P_OR0_2 2
+#define SPARSE_P_OR0_3 3
+#define SPARSE_P_OR0_4 4
+#define SPARSE_P_OR0_5 5
+#define SPARSE_P_OR0_6 6
+#define SPARSE_P_OR0_7 7
+#define SPARSE_P_OR0_8 8
+/* the subsections of a level, which are no level */
+#define SPARSE_P_OR0_1s 0
+#define SPARSE_P_OR0_2s 0
+#define SPARSE_P_OR0_3s 0
+#define SPARSE_P_OR0_4s 0
+#define SPARSE_P_OR0_5s 0
+#define SPARSE_P_OR0_6s 0
+#define SPARSE_P_OR0_7s 0
+#define SPARSE_P_DEC_1  0
+#define SPARSE_P_DEC_2  1
+#define SPARSE_P_DEC_3  2
+#define SPARSE_P_DEC_4  3
+#define SPARSE_P_DEC_5  4
+#define SPARSE_P_DEC_6  5
+#define SPARSE_P_DEC_7  6
+#define SPARSE_P_DEC_8  7
+#define SPARSE_P_INC_0  1
+#define SPARSE_P_INC_1  2
+#define SPARSE_P_INC_2  3
+#define SPARSE_P_INC_3  4
+#define SPARSE_P_INC_4  5
+#define SPARSE_P_INC_5  6
+#define SPARSE_P_INC_6  7
+#define SPARSE_P_INC_7  8
+#define SPARSE_P_NZ_0   0
+#define SPARSE_P_NZ_1   1
+#define SPARSE_P_NZ_2   1
+#define SPARSE_P_NZ_3   1
+#define SPARSE_P_NZ_4   1
+#define SPARSE_P_NZ_5   1
+#define SPARSE_P_NZ_6   1
+#define SPARSE_P_NZ_7   1
+#define SPARSE_P_NZ_8   1
+#define SPARSE_P_NZ_1s  1
+#define SPARSE_P_NZ_2s  1
+#define SPARSE_P_NZ_3s  1
+#define SPARSE_P_NZ_4s  1
+#define SPARSE_P_NZ_5s  1
+#define SPARSE_P_NZ_6s  1
+#define SPARSE_P_NZ_7s  1
+
+/* words that no operand can have for a name */
+#define SPARSE_P_KEYWORD_          ~, 2,
+#define SPARSE_P_KEYWORD__Bool     ~, 1,
+#define SPARSE_P_KEYWORD_auto      ~, 1,
+#define SPARSE_P_KEYWORD_bool      ~, 1,
+#define SPARSE_P_KEYWORD_break     ~, 1,
+#define SPARSE_P_KEYWORD_case      ~, 1,
+#define SPARSE_P_KEYWORD_char      ~, 1,
+#define SPARSE_P_KEYWORD_const     ~, 1,
+#define SPARSE_P_KEYWORD_continue  ~, 1,
+#define SPARSE_P_KEYWORD_default   ~, 1,
+#define SPARSE_P_KEYWORD_do        ~, 1,
+#define SPARSE_P_KEYWORD_double    ~, 1,
+#define SPARSE_P_KEYWORD_else      ~, 1,
+#define SPARSE_P_KEYWORD_enum      ~, 1,
+#define SPARSE_P_KEYWORD_extern    ~, 1,
+#define SPARSE_P_KEYWORD_float     ~, 1,
+#define SPARSE_P_KEYWORD_for       ~, 1,
+#define SPARSE_P_KEYWORD_goto      ~, 1,
+#define SPARSE_P_KEYWORD_if        ~, 1,
+#define SPARSE_P_KEYWORD_inline    ~, 1,
+#define SPARSE_P_KEYWORD_int       ~, 1,
+#define SPARSE_P_KEYWORD_long      ~, 1,
+#define SPARSE_P_KEYWORD_register  ~, 1,
+#define SPARSE_P_KEYWORD_restrict  ~, 1,
+#define SPARSE_P_KEYWORD_return    ~, 1,
+#define SPARSE_P_KEYWORD_short     ~, 1,
+#define SPARSE_P_KEYWORD_signed    ~, 1,
+#define SPARSE_P_KEYWORD_sizeof    ~, 1,
+#define SPARSE_P_KEYWORD_static    ~, 1,
+#define SPARSE_P_KEYWORD_struct    ~, 1,
+#define SPARSE_P_KEYWORD_switch    ~, 1,
+#define SPARSE_P_KEYWORD_typedef   ~, 1,
+#define SPARSE_P_KEYWORD_union     ~, 1,
+#define SPARSE_P_KEYWORD_unsigned  ~, 1,
+#define SPARSE_P_KEYWORD_void      ~, 1,
+#define SPARSE_P_KEYWORD_volatile  ~, 1,
+#define SPARSE_P_KEYWORD_while     ~, 1,
+#define SPARSE_P_KEYWORD_int8_t    ~, 1,
+#define SPARSE_P_KEYWORD_int16_t   ~, 1,
+#define SPARSE_P_KEYWORD_int32_t   ~, 1,
+#define SPARSE_P_KEYWORD_int64_t   ~, 1,
+#define SPARSE_P_KEYWORD_ptrdiff_t ~, 1,
+#define SPARSE_P_KEYWORD_size_t    ~, 1,
+#define SPARSE_P_KEYWORD_uint8_t   ~, 1,
+#define SPARSE_P_KEYWORD_uint16_t  ~, 1,
+#define SPARSE_P_KEYWORD_uint32_t  ~, 1,
+#define SPARSE_P_KEYWORD_uint64_t  ~, 1,
+
+/* PLUS_n -> + n, or nothing */
+#define SPARSE_P_PLUS_0
+#define SPARSE_P_PLUS_1 +1
+#define SPARSE_P_PLUS_2 +2
+#define SPARSE_P_PLUS_3 +3
+#define SPARSE_P_PLUS_4 +4
+#define SPARSE_P_PLUS_5 +5
+#define SPARSE_P_PLUS_6 +6
+#define SPARSE_P_PLUS_7 +7
 
 /* tables, aligned by hand */
 /* clang-format off */
@@ -596,6 +1673,9 @@ typedef struct sparse_encoding {
 #define SPARSE_P_MAP_OF_mod(d, c)      SPARSE_MAP_MOD, d, c
 #define SPARSE_P_MAP_OF_count(d, c)    SPARSE_MAP_COUNT, d, c
 #define SPARSE_P_MAP_OF_minus(d, i)    SPARSE_MAP_MINUS, d, 0
+/* the expressions that take arguments */
+#define SPARSE_P_BARE_floordiv
+#define SPARSE_P_BARE_mod
 #define SPARSE_P_BARE_count
 #define SPARSE_P_BARE_minus
 
@@ -1567,35 +2647,7 @@ static inline sparse_result sparse_loose_compressed_validate(const sparse_tensor
 #define SPARSE_P_HI_ENTRY_0u(A, n)              SPARSE_P_PARENT_NEXT(A, n)
 #define SPARSE_P_HI_ENTRY_0n(A, n)              SPARSE_P_PARENT_END(A, n)
 #define SPARSE_P_HI_ENTRY_0m                    SPARSE_P_HI_ENTRY_0n
-/* The innermost loop over the last level of COO finds the end of a segment when it gets there, and tells the loop around it,
-   which else would have to go over the segment before: short ones cost a branch that is mispredicted, twice. Where the loop
-   is left before, that end is known from the search, which compilers leave out where nothing leaves the loop. */
-#define SPARSE_P_VIA_0aos1      ~, 0entry, 1
-#define SPARSE_P_VIA_singleton1 ~, 0entry, 1
-#define SPARSE_P_DRIVE_BY_0entry(strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride, offset)   \
-    SPARSE_P_CAT(SPARSE_P_DRIVE_BY_,                                                                                        \
-                 SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_ENTRY_##strategy##role##parent, SPARSE_P_WALK_CELL(SEGMENTS, walk), \
-                                               SPARSE_P_WALK_CELL(ALL, walk)),                                              \
-                                 SPARSE_P_WALK_CELL(SEGMENTS, walk)))                                                       \
-    (strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride, offset)                               \
-        SPARSE_P_CAT(SPARSE_P_ON_, SPARSE_P_WALK_CELL(ALL, walk))(A, n, crd, stride)
-#define SPARSE_P_ENTRY_0innermost0M0n01 ~, 0while
-#define SPARSE_P_ENTRY_0innermost0U0n01 ~, 0while
-#define SPARSE_P_DRIVE_BY_0while(strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride, offset)   \
-    SPARSE_P_WHILE_SAME(A, n, SPARSE_P_DEC_##n, SPARSE_P_ABOVE_##format(n, head, stride, offset))                           \
-    SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, format, m, walk, parent, head, stride, offset);
-#define SPARSE_P_ABOVE_0aos(n, head, stride, offset)      head, stride, SPARSE_P_DEC_##offset
-#define SPARSE_P_ABOVE_singleton(n, head, stride, offset) SPARSE_P_DEC_##n, 1, 0
-#define SPARSE_P_WHILE_SAME(...)                          SPARSE_P_WHILE_SAME_(__VA_ARGS__)
-#define SPARSE_P_WHILE_SAME_(A, n, m, head, stride, offset)                                                                 \
-    SPARSE_UNUSED const size_t sparse_l_e##A##n = sparse_l_q##A##m;                                                         \
-    for (size_t sparse_l_p##A##n = sparse_l_p##A##m;                                                                        \
-         (sparse_l_p##A##n < sparse_l_e##A##m &&                                                                            \
-          SPARSE_P_CRD_AT(sparse_l_##A##head##_crd, sparse_l_p##A##n, stride, offset) ==                                    \
-              SPARSE_P_CRD_AT(sparse_l_##A##head##_crd, sparse_l_p##A##m, stride, offset)) ||                               \
-         (sparse_l_q##A##m = sparse_l_p##A##n, false);                                                                      \
-         sparse_l_p##A##n++) {
-#define SPARSE_P_FORMAT_OF_singleton(...) SPARSE_SINGLETON, SPARSE_P_PROPERTIES(__VA_ARGS__), 0, 0
+#define SPARSE_P_FORMAT_OF_singleton(...)       SPARSE_SINGLETON, SPARSE_P_PROPERTIES(__VA_ARGS__), 0, 0
 SPARSE_P_INLINE sparse_range sparse_singleton_range(size_t lo, size_t hi)
 {
     const sparse_range r = {lo, hi};
@@ -1788,15 +2840,6 @@ SPARSE_P_BITS_OF(8)
 SPARSE_P_BITS_OF(16)
 SPARSE_P_BITS_OF(32)
 SPARSE_P_BITS_OF(64)
-/* a loop that goes from one to the next keeps what is left of a word */
-#define SPARSE_P_VIA_bitmap1 ~, bitmap, 1
-#define SPARSE_P_DRIVE_BY_bitmap(strategy, i, A, n, role, above, pos, crd, ...)                                             \
-    const size_t sparse_l_e##A##n = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__);                                       \
-    sparse_bits_##crd sparse_l_b##A##n =                                                                                    \
-        sparse_p_bits_of_##crd(sparse_l_##A##n##_crd, SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__), sparse_l_e##A##n);  \
-    for (size_t sparse_l_p##A##n = 0;                                                                                       \
-         sparse_p_take_bit_##crd(sparse_l_##A##n##_crd, &sparse_l_b##A##n, &sparse_l_p##A##n, sparse_l_e##A##n);) {         \
-        SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);
 SPARSE_P_INLINE sparse_range sparse_bitmap_range(size_t size, size_t parent) { return sparse_dense_range(size, parent); }
 SPARSE_P_INLINE void sparse_bitmap_enter(sparse_level_iterator *i, size_t lo, size_t hi)
 {
@@ -2438,7 +3481,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_reorder_coo(sparse_tensor *dst,
                                                              sparse_sort_kind kind);
 
 /* ====================================================================================================================
-   II. What kernels call and expand to. Programs that only store, convert and walk tensors need nothing of it.
+   II. What kernels call, and the rows by which the line compiler knows level types. Programs that only store, convert
+   and walk tensors need nothing of it.
    ==================================================================================================================== */
 
 /* >>kernels over levels
@@ -2570,6 +3614,37 @@ SPARSE_P_INLINE bool sparse_p_seek_counted(size_t *p, size_t end, size_t first, 
     , (const uint##crd##_t *)sparse_p_first_crd(&type##_encoding, A, n - 1)
 #define SPARSE_P_ARRAYS_SIZE(A, type, n, pos, crd)    , const size_t sparse_l_##A##n##_size
 #define SPARSE_P_ARGUMENTS_SIZE(A, type, n, pos, crd) , sparse_p_lvl_of(A, n)
+/* What cells are made of: the position of the level above, the one behind it, the end of its segment; a number as size_t. */
+/* TRAITS(nonunique, soa) -> n, o;  TRAIT(SOA, aos, nonunique, soa) -> singleton */
+#define SPARSE_P_TRAITS(...) SPARSE_P_TRAIT(0UNIQUE, 0u, __VA_ARGS__), SPARSE_P_TRAIT(0ORDERED, 0o, __VA_ARGS__)
+#define SPARSE_P_TRAIT(trait, otherwise, ...)                                                                               \
+    SPARSE_P_SECOND(~SPARSE_P_EACHG(SPARSE_P_TRAIT_OF, SPARSE_P_TRAIT_##trait, (, __VA_ARGS__)), otherwise)
+#define SPARSE_P_TRAIT_OF(trait, property) trait##_##property
+#define SPARSE_P_TRAIT_0UNIQUE_nonunique   , 0n
+#define SPARSE_P_TRAIT_0UNIQUE_nonordered
+#define SPARSE_P_TRAIT_0UNIQUE_soa
+#define SPARSE_P_TRAIT_0ORDERED_nonunique
+#define SPARSE_P_TRAIT_0ORDERED_nonordered , 0x
+#define SPARSE_P_TRAIT_0ORDERED_soa
+#define SPARSE_P_TRAIT_0SOA_nonunique
+#define SPARSE_P_TRAIT_0SOA_nonordered
+#define SPARSE_P_TRAIT_0SOA_soa , singleton
+/* the parts of an iterator (stored, A, 2, ...): position pA2 in [LO, eA2), coordinate CRD, presence inA2 */
+#define SPARSE_P_PARENT(A, n)        SPARSE_P_CAT(SPARSE_P_PARENT_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(p, A, SPARSE_P_DEC_##n)
+#define SPARSE_P_PARENT_NEXT(A, n)   SPARSE_P_CAT(SPARSE_P_PARENT_NEXT_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(A, n)
+#define SPARSE_P_PARENT_END(A, n)    SPARSE_P_PARENT_1(q, A, SPARSE_P_DEC_##n)
+#define SPARSE_P_PARENT_0(p, A, n)   0
+#define SPARSE_P_PARENT_1(p, A, n)   SPARSE_P_CAT3(sparse_l_##p, A, n)
+#define SPARSE_P_PARENT_NEXT_0(A, n) 1
+#define SPARSE_P_PARENT_NEXT_1(A, n) SPARSE_P_PARENT(A, n) + 1
+/* WIDE_64(x): a 64-bit position or coordinate; the tensor has been found to fit into size_t */
+#define SPARSE_P_WIDE_8(x)  x
+#define SPARSE_P_WIDE_16(x) x
+#define SPARSE_P_WIDE_32(x) x
+#define SPARSE_P_WIDE_64(x) (size_t) x
+#define SPARSE_P_SPAN_BETWEEN(A, n, pos, format, m, parent)                                                                 \
+    sparse_p_span(SPARSE_P_RANGE_CELL(LO, format)(A, n, pos, m, parent),                                                    \
+                  SPARSE_P_RANGE_CELL(HI, format)(A, n, pos, m, parent))
 
 /* >>coiteration
    What loops call that is not of a level type; then what they do with coordinates in arrays, of 8, 16, 32 and 64
@@ -3135,750 +4210,6 @@ SPARSE_P_COMMON_OF(64)
 #define SPARSE_P_BEGINS_1(name)                                                                                             \
     , (#name ": a singleton level stores one coordinate for each of a compressed level, and cannot be the first")
 
-/* >>levels of operands
-   What an operand of a kernel is to its loops: from the levels that its encoding names, and the indices of the line, the list
-   of levels and that of walks in its record (>>operands, in sparse_lattice.h). */
-/* The loops of a leaf are (i, j), or ((i, j), EDGE, PASSED): PASSED tells of each loop how many that are not let(...)
-   come before it, and up to it. */
-#define SPARSE_P_EDGE_OF(...)                       SPARSE_P_BY_PAREN(SPARSE_P_EDGE_, SPARSE_P_FIRST(__VA_ARGS__))(__VA_ARGS__)
-#define SPARSE_P_EDGE_0(...)                        0valid
-#define SPARSE_P_EDGE_1(letters, edge, passed)      edge
-#define SPARSE_P_ORDER_OF(...)                      SPARSE_P_BY_PAREN(SPARSE_P_ORDER_OF_, SPARSE_P_FIRST(__VA_ARGS__))(__VA_ARGS__)
-#define SPARSE_P_ORDER_OF_0(...)                    (__VA_ARGS__)
-#define SPARSE_P_ORDER_OF_1(letters, edge, passed)  letters
-#define SPARSE_P_PASSED_OF(...)                     SPARSE_P_BY_PAREN(SPARSE_P_PASSED_OF_, SPARSE_P_FIRST(__VA_ARGS__))(__VA_ARGS__)
-#define SPARSE_P_PASSED_OF_0(...)                   (, (0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7), (7, 8))
-#define SPARSE_P_PASSED_OF_1(letters, edge, passed) passed
-/* RAW_LEVEL((dims, indices, loops), (compressed, j)) -> , (S, j, LOOP, FORMAT, u | n, o | x, N, VARIABLE,
-   PART): unique or not, ordered or not; the variable that the loop over the level runs, and which part of the
-   index that is: (dim, 0), all of it; (floordiv, C), the block, j_block; (mod, C), the place in the block,
-   j_inner; (count, C), the slice, j_count; (minus, i), the diagonal, j_diagonal. */
-#define SPARSE_P_RAW_LEVEL(c, x) SPARSE_P_RAW_LEVEL_(SPARSE_P_ID c, SPARSE_P_ID x)
-#define SPARSE_P_RAW_LEVEL_(...) SPARSE_P_RAW_LEVEL__(__VA_ARGS__)
-#define SPARSE_P_RAW_LEVEL__(dims, indices, loops, format, d)                                                               \
-    SPARSE_P_RAW_LEVEL3(dims, indices, loops, SPARSE_P_BY_PAREN(SPARSE_P_STORED_, SPARSE_P_BARE_##format)(format),          \
-                        SPARSE_P_EXPRESSION(d))
-#define SPARSE_P_RAW_LEVEL3(...) SPARSE_P_RAW_LEVEL4(__VA_ARGS__)
-#define SPARSE_P_RAW_LEVEL4(dims, indices, loops, storage, format, unique, order, n, kind, d, c)                            \
-    SPARSE_P_RAW_LEVEL5(SPARSE_P_AT_LIST(SPARSE_P_POS(d, dims), indices), kind, loops, storage, format, unique, order, n,   \
-                        c, dims, indices)
-#define SPARSE_P_RAW_LEVEL5(x, ...)             SPARSE_P_BY_PAREN(SPARSE_P_RAW_LEVEL_BY_, x)(x, __VA_ARGS__)
-#define SPARSE_P_RAW_LEVEL_BY_0(x, ...)         SPARSE_P_RAW_LETTER(SPARSE_P_SANE(x), __VA_ARGS__)
-#define SPARSE_P_RAW_LETTER(...)                SPARSE_P_RAW_LETTER_(__VA_ARGS__)
-#define SPARSE_P_RAW_LETTER_(letter, kind, ...) SPARSE_P_RAW_LEVEL_##kind(letter, __VA_ARGS__)
-/* over a sum: the loop over the level is that of the term that resolves it */
-#define SPARSE_P_RAW_LEVEL_BY_1(x, kind, loops, storage, format, unique, order, n, ...)                                     \
-    SPARSE_P_RAW_SUM(SPARSE_P_CAT(SPARSE_P_SUM_LEVEL_, kind)(SPARSE_P_FIRST x, storage, format), unique, order, n, x,       \
-                     SPARSE_P_UNPACK(SPARSE_P_LAST_TERM(x)),                                                                \
-                     (SPARSE_P_EACHG(SPARSE_P_SPLIT_TERM, loops, SPARSE_P_TERMS_OF x)))
-#define SPARSE_P_RAW_SUM(...) SPARSE_P_RAW_SUM_(__VA_ARGS__)
-#define SPARSE_P_RAW_SUM_(storage, format, unique, order, n, x, loop, c, letter, split)                                     \
-    , (SPARSE_P_CAT(SPARSE_P_SPLIT_SUM_, SPARSE_P_IS_ANY split)(storage, letter, split), loop, format, unique, order, n,    \
-       (SPARSE_P_OFFSET((SPARSE_P_EACHG(SPARSE_P_TERM_TEXT, , SPARSE_P_TERMS_OF x)), SPARSE_P_CONSTANTS_OF x)), (0plus, x))
-#define SPARSE_P_SUM_LEVEL_0dim(edge, storage, format)     SPARSE_P_CAT3(SPARSE_P_SUM_LEVEL_, edge, storage)(format)
-#define SPARSE_P_SUM_LEVEL_0valid0D(format)                0W, format
-#define SPARSE_P_SUM_LEVEL_0valid0S(format)                0T, SPARSE_P_CAT(SPARSE_P_SUM_OVER_, SPARSE_P_LEVEL_CELL(ALL, format))(format)
-#define SPARSE_P_SUM_OVER_1(format)                        format
-#define SPARSE_P_SUM_OVER_0(format)                        0shifted_bitmap
-#define SPARSE_P_SUM_LEVEL_0valid0Z(format)                0Z, format
-#define SPARSE_P_SUM_LEVEL_0padded0D(format)               0T, SPARSE_P_CAT(SPARSE_P_SHIFTED_, SPARSE_P_LEVEL_CELL(WITHIN, format))
-#define SPARSE_P_SHIFTED_0same                             0shifted
-#define SPARSE_P_SHIFTED_batch                             0shifted_batch
-#define SPARSE_P_SUM_LEVEL_0padded0S                       SPARSE_P_SUM_LEVEL_0valid0S
-#define SPARSE_P_SUM_LEVEL_0padded0Z(format)               0Z, format
-#define SPARSE_P_SUM_LEVEL_0bad(edge, storage, format)     0Z, format
-#define SPARSE_P_SUM_LEVEL_floordiv(edge, storage, format) 0Q, format
-#define SPARSE_P_SUM_LEVEL_mod(edge, storage, format)      0Q, format
-#define SPARSE_P_SUM_LEVEL_count(edge, storage, format)    0Q, format
-#define SPARSE_P_SUM_LEVEL_minus(edge, storage, format)    0Q, format
-#define SPARSE_P_RAW_LEVEL_0dim(letter, loops, storage, format, unique, order, n, c, dims, indices)                         \
-    , (SPARSE_P_CAT(SPARSE_P_SPLIT_##storage, SPARSE_P_NZ(SPARSE_P_POS(letter##_block, loops))), letter,                    \
-       SPARSE_P_POS(letter, loops), format, unique, order, n, letter, (0dim, 0))
-#define SPARSE_P_RAW_LEVEL_floordiv(letter, loops, storage, format, unique, order, n, c, dims, indices)                     \
-    SPARSE_P_CAT(SPARSE_P_RAW_LEVEL_BLOCK_, SPARSE_P_NZ(SPARSE_P_POS(letter##_block, loops)))                               \
-    (loops, storage, format, unique, order, n, c, letter)
-#define SPARSE_P_RAW_LEVEL_BLOCK_1(loops, storage, format, unique, order, n, c, letter)                                     \
-    , (storage, letter##_block, SPARSE_P_POS(letter##_block, loops), format, unique, order, n, letter##_block, (floordiv, c))
-#define SPARSE_P_RAW_LEVEL_BLOCK_0(loops, storage, format, unique, order, n, c, letter)                                     \
-    , (0Y, letter, 0, format, unique, order, n, letter, (floordiv, c))
-#define SPARSE_P_RAW_LEVEL_0bad(letter, loops, storage, format, unique, order, n, c, dims, indices)                         \
-    , (0Z, letter, 0, format, unique, order, n, letter, (0dim, 0))
-#define SPARSE_P_RAW_LEVEL_mod(letter, loops, storage, format, unique, order, n, c, dims, indices)                          \
-    , (SPARSE_P_CAT(SPARSE_P_SPLIT_, SPARSE_P_NZ(SPARSE_P_POS(letter##_block, loops)))(storage), letter,                    \
-       SPARSE_P_POS(letter, loops), format, unique, order, n, letter##_inner, (mod, c))
-#define SPARSE_P_RAW_LEVEL_count(letter, loops, storage, format, unique, order, n, c, dims, indices)                        \
-    , (SPARSE_P_CAT(SPARSE_P_COUNT_LEVEL_, SPARSE_P_NZ(SPARSE_P_POS(letter##_count, loops))), letter##_count,               \
-       SPARSE_P_POS(letter##_count, loops), 0counted, unique, order, n, letter##_count, (count, c))
-#define SPARSE_P_COUNT_LEVEL_0 0K
-#define SPARSE_P_COUNT_LEVEL_1 0C
-#define SPARSE_P_RAW_LEVEL_minus(letter, loops, storage, format, unique, order, n, c, dims, indices)                        \
-    SPARSE_P_RAW_DIAGONAL(loops, storage, format, unique, order, n, letter, SPARSE_P_AT_LIST(SPARSE_P_POS(c, dims), indices))
-#define SPARSE_P_RAW_DIAGONAL(loops, storage, format, unique, order, n, letter, other)                                      \
-    SPARSE_P_BY_PAREN(SPARSE_P_RAW_DIAGONAL_, other)                                                                        \
-    (loops, storage, format, unique, order, n, letter, other)
-#define SPARSE_P_RAW_DIAGONAL_0(loops, storage, format, unique, order, n, letter, other)                                    \
-    , (SPARSE_P_CAT(SPARSE_P_MINUS_LEVEL_##storage, SPARSE_P_NZ(SPARSE_P_POS(letter##_diagonal, loops))),                   \
-       letter##_diagonal, SPARSE_P_POS(letter##_diagonal, loops), format, unique, order, n, letter##_diagonal,              \
-       (minus, SPARSE_P_SANE(other)))
-#define SPARSE_P_RAW_DIAGONAL_1(loops, storage, format, unique, order, n, letter, other)                                    \
-    , (0Q, letter, 0, format, unique, order, n, letter, (minus, other))
-#define SPARSE_P_MINUS_LEVEL_0D0 0H
-#define SPARSE_P_MINUS_LEVEL_0S0 0H
-#define SPARSE_P_MINUS_LEVEL_0D1 0E
-#define SPARSE_P_MINUS_LEVEL_0S1 0G
-/* an index that the loops split into blocks is not visited by a sparse level over all of it; and the other
-   way about -> Y */
-#define SPARSE_P_SPLIT_0D0        0D
-#define SPARSE_P_SPLIT_0D1        0D
-#define SPARSE_P_SPLIT_0S0        0S
-#define SPARSE_P_SPLIT_0S1        0Y
-#define SPARSE_P_SPLIT_0Z0        0Z
-#define SPARSE_P_SPLIT_0Z1        0Z
-#define SPARSE_P_SPLIT_0(storage) 0Y
-#define SPARSE_P_SPLIT_1(storage) storage
-/* nor is one over a sum that has it for a term */
-#define SPARSE_P_SPLIT_TERM(loops, term) SPARSE_P_SPLIT_TERM_(loops, SPARSE_P_ID term)
-#define SPARSE_P_SPLIT_TERM_(...)        SPARSE_P_SPLIT_TERM__(__VA_ARGS__)
-#define SPARSE_P_SPLIT_TERM__(loops, loop, c, i)                                                                            \
-    SPARSE_P_CAT(SPARSE_P_SPLIT_TERM_, SPARSE_P_NZ(SPARSE_P_POS(i##_block, loops)))(i)
-#define SPARSE_P_SPLIT_TERM_0(i)
-#define SPARSE_P_SPLIT_TERM_1(i)                     , i
-#define SPARSE_P_SPLIT_SUM_0(storage, letter, split) storage, letter
-#define SPARSE_P_SPLIT_SUM_1(storage, letter, split) SPARSE_P_SPLIT_SUM_##storage(letter, split)
-#define SPARSE_P_SPLIT_SUM_0W(letter, split)         0W, letter
-#define SPARSE_P_SPLIT_SUM_0T(letter, split)         0Y, SPARSE_P_SECOND split
-#define SPARSE_P_SPLIT_SUM_0Q(letter, split)         0Q, letter
-#define SPARSE_P_SPLIT_SUM_0Z(letter, split)         0Z, letter
-/* EXPRESSION(j) -> dim, j, 0   EXPRESSION(mod(j, 3)) -> mod, j, 3   EXPRESSION((j)) -> bad, (j), 0 */
-#define SPARSE_P_EXPRESSION(d)               SPARSE_P_BY_PAREN(SPARSE_P_EXPRESSION_IS_, d)(d)
-#define SPARSE_P_EXPRESSION_IS_1(d)          0bad, d, 0
-#define SPARSE_P_EXPRESSION_IS_0(d)          SPARSE_P_BY_PAREN(SPARSE_P_EXPRESSION_, SPARSE_P_BARE_##d)(d)
-#define SPARSE_P_EXPRESSION_0(d)             SPARSE_P_CAT(SPARSE_P_EXPRESSION_LETTER_, SPARSE_P_IS_LETTER(d))(d)
-#define SPARSE_P_EXPRESSION_LETTER_1(d)      0dim, d, 0
-#define SPARSE_P_EXPRESSION_LETTER_0(d)      0bad, d, 0
-#define SPARSE_P_EXPRESSION_1(d)             SPARSE_P_CAT(SPARSE_P_EXPRESSION_ALONE_, SPARSE_P_IS_ALONE(SPARSE_P_BARE_##d))(d)
-#define SPARSE_P_EXPRESSION_ALONE_0(d)       0bad, d, 0
-#define SPARSE_P_EXPRESSION_ALONE_1(d)       SPARSE_P_EXPRESSION_OF_##d
-#define SPARSE_P_EXPRESSION_OF_floordiv(...) SPARSE_P_EXPRESSION_BY(floordiv, __VA_ARGS__)
-#define SPARSE_P_EXPRESSION_OF_mod(...)      SPARSE_P_EXPRESSION_BY(mod, __VA_ARGS__)
-#define SPARSE_P_EXPRESSION_OF_count(...)    SPARSE_P_EXPRESSION_BY(count, __VA_ARGS__)
-#define SPARSE_P_EXPRESSION_OF_minus(...)    SPARSE_P_EXPRESSION_BY(minus, __VA_ARGS__)
-#define SPARSE_P_EXPRESSION_BY(kind, ...)                                                                                   \
-    SPARSE_P_CAT(SPARSE_P_EXPRESSION_BY_, SPARSE_P_COUNT(__VA_ARGS__))(kind, __VA_ARGS__)
-#define SPARSE_P_EXPRESSION_BY_0(kind, ...)    0bad, kind(__VA_ARGS__), 0
-#define SPARSE_P_EXPRESSION_BY_1(kind, d, c)   SPARSE_P_CAT(SPARSE_P_EXPRESSION_PART_, SPARSE_P_IS_LETTER(d))(kind, d, c)
-#define SPARSE_P_EXPRESSION_BY_2               SPARSE_P_EXPRESSION_BY_0
-#define SPARSE_P_EXPRESSION_BY_3               SPARSE_P_EXPRESSION_BY_0
-#define SPARSE_P_EXPRESSION_PART_0(kind, d, c) 0bad, d, c
-#define SPARSE_P_EXPRESSION_PART_1(kind, d, c) kind, d, c
-/* of what is no level type SPARSE_TENSOR has told; one that has no row for kernels is of no format that they walk */
-#define SPARSE_P_STORED_0(format)  SPARSE_P_STORED_KNOWN(SPARSE_P_STORED_IS_##format, 0none, SPARSE_P_LEVEL_ROW_##format, ~)
-#define SPARSE_P_STORED_KNOWN(...) SPARSE_P_STORED_KNOWN_(__VA_ARGS__)
-#define SPARSE_P_STORED_KNOWN_(z, format, ...)                                                                              \
-    SPARSE_P_BY_PAREN(SPARSE_P_STORED_KNOWN_, SPARSE_P_LEVEL_ROW_##format)(z, format, __VA_ARGS__)
-#define SPARSE_P_STORED_KNOWN_1(storage, format, unique, order, n, ...) storage, format, unique, order, n
-#define SPARSE_P_STORED_KNOWN_0(z, none, row, ...)                      SPARSE_P_BY_PAREN(SPARSE_P_STORED_OTHER_, row)
-#define SPARSE_P_STORED_OTHER_0                                         SPARSE_P_STORED_IS_dense
-#define SPARSE_P_STORED_OTHER_1                                         0S, 0none, 0u, 0o, 0
-#define SPARSE_P_STORED_1(format)                                       SPARSE_P_STORED_OF_##format
-/* formats and expressions that take arguments */
-#define SPARSE_P_BARE_floordiv
-#define SPARSE_P_BARE_mod
-/* TRAITS(nonunique, soa) -> n, o;  TRAIT(SOA, aos, nonunique, soa) -> singleton */
-#define SPARSE_P_TRAITS(...) SPARSE_P_TRAIT(0UNIQUE, 0u, __VA_ARGS__), SPARSE_P_TRAIT(0ORDERED, 0o, __VA_ARGS__)
-#define SPARSE_P_TRAIT(trait, otherwise, ...)                                                                               \
-    SPARSE_P_SECOND(~SPARSE_P_EACHG(SPARSE_P_TRAIT_OF, SPARSE_P_TRAIT_##trait, (, __VA_ARGS__)), otherwise)
-#define SPARSE_P_TRAIT_OF(trait, property) trait##_##property
-#define SPARSE_P_TRAIT_0UNIQUE_nonunique   , 0n
-#define SPARSE_P_TRAIT_0UNIQUE_nonordered
-#define SPARSE_P_TRAIT_0UNIQUE_soa
-#define SPARSE_P_TRAIT_0ORDERED_nonunique
-#define SPARSE_P_TRAIT_0ORDERED_nonordered , 0x
-#define SPARSE_P_TRAIT_0ORDERED_soa
-#define SPARSE_P_TRAIT_0SOA_nonunique
-#define SPARSE_P_TRAIT_0SOA_nonordered
-#define SPARSE_P_TRAIT_0SOA_soa , singleton
-
-/* LEVEL((PLACED, ABOVE, NUMBER, (levels), UNIQUE, HEAD, AOS, BATCH), raw level): appends one level to the
-   state; BATCH is (batch, the number of the last batch level), (count, the loop over slices), or (root, 0) */
-#define SPARSE_P_LEVEL(state, x) SPARSE_P_LEVEL_(SPARSE_P_ID state, SPARSE_P_ID x)
-#define SPARSE_P_LEVEL_(...)     SPARSE_P_LEVEL__(__VA_ARGS__)
-#define SPARSE_P_LEVEL__(placed, above, number, levels, parent, head, aos, batch, storage, letter, loop, format, unique,    \
-                         order, n, variable, c)                                                                             \
-    SPARSE_P_LEVEL3(SPARSE_P_CAT(SPARSE_P_LATER_, SPARSE_P_CMP(loop, placed))(loop, placed), above, SPARSE_P_INC_##number,  \
-                    SPARSE_P_SOUND(storage, parent, format, SPARSE_P_CMP(loop, placed), batch), letter, loop, format,       \
-                    unique, order, n, variable, c, placed, parent, head, aos, batch, SPARSE_P_ID levels)
-/* How a level is stored is one row, STORAGE_ROW_storage:
-     AT_when   what it becomes if its index has a loop before, here or after that of the level above
-     SPARSE    1 if it is sparse, or cannot be; WALKED: 1 if it has a walk
-     SLICED    the storage in a slice of the same, and LIKE: in an output of the same pattern
-     LOCATE    its position, where its coordinate is known
-     ERROR     why it cannot be, as READ, OPTIONAL, WRITTEN or BUILT
-     SIZED     1 if it is located by its own size, and not by that of its index
-   D is dense, S sparse; C dense over a count; E, G dense and sparse over a difference; W, T dense and sparse
-   over a sum; V dense, in a slice, and J over a sum in one; L where another operand is. The others are refused: R repeats an index, X
-   comes too early, and P over a sum, Y divides an index that the loops do not, or the other way about, Z is a level type that is
-   not available, H and K need loops over a difference or a count, Q is part of an index, in a slice. */
-#define SPARSE_P_STORAGE_CELL(column, storage) SPARSE_P_CELL(SPARSE_P_STORAGE_##column, SPARSE_P_STORAGE_ROW_##storage)
-#define SPARSE_P_STORAGE_ROW_0D                                                                                             \
-    (0D, 0D, 0D, 0, 0, 0V, 0D, SPARSE_P_LOCATED, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0)
-#define SPARSE_P_STORAGE_ROW_0S                                                                                             \
-    (0X, 0R, 0S, 1, 1, 0S, 0L, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0)
-#define SPARSE_P_STORAGE_ROW_0C                                                                                             \
-    (0C, 0C, 0C, 0, 0, 0Q, 0C, SPARSE_P_LOCATED, SPARSE_P_DROP, SPARSE_P_ERROR_IS_DEALT, SPARSE_P_ERROR_DERIVED,            \
-     SPARSE_P_ERROR_DERIVED, 0)
-#define SPARSE_P_STORAGE_ROW_0E                                                                                             \
-    (0E, 0E, 0E, 0, 0, 0Q, 0E, SPARSE_P_LOCATED, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ERROR_DERIVED,                      \
-     SPARSE_P_ERROR_DERIVED, 0)
-#define SPARSE_P_STORAGE_ROW_0G                                                                                             \
-    (0X, 0R, 0G, 1, 1, 0Q, 0L, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ERROR_DERIVED, SPARSE_P_ERROR_DERIVED, \
-     0)
-#define SPARSE_P_STORAGE_ROW_0V                                                                                             \
-    (0V, 0V, 0V, 0, 0, 0V, 0V, SPARSE_P_LOCATE_IN_SLICE, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0)
-#define SPARSE_P_STORAGE_ROW_0W                                                                                             \
-    (0W, 0W, 0W, 0, 0, 0J, 0W, SPARSE_P_LOCATE_SUM, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ERROR_SUM_BUILT, 1)
-#define SPARSE_P_STORAGE_ROW_0J                                                                                             \
-    (0J, 0J, 0J, 0, 0, 0J, 0J, SPARSE_P_LOCATE_SUM_IN_SLICE, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0)
-#define SPARSE_P_STORAGE_ROW_0T                                                                                             \
-    (0P, 0R, 0T, 1, 1, 0T, 0L, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ERROR_SUM_BUILT,                       \
-     SPARSE_P_ERROR_SUM_BUILT, 0)
-#define SPARSE_P_STORAGE_ROW_0L                                                                                             \
-    (0L, 0L, 0L, 0, 0, 0L, 0L, SPARSE_P_LOCATE_LIKE, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0)
-#define SPARSE_P_STORAGE_ROW_0R                                                                                             \
-    (0R, 0R, 0R, 1, 0, 0R, 0R, SPARSE_P_DROP, SPARSE_P_ERROR_REPEATED, SPARSE_P_ERROR_REPEATED, SPARSE_P_ERROR_REPEATED,    \
-     SPARSE_P_ERROR_REPEATED, 0)
-#define SPARSE_P_STORAGE_ROW_0X                                                                                             \
-    (0X, 0X, 0X, 1, 0, 0X, 0X, SPARSE_P_DROP, SPARSE_P_ERROR_OUT_OF_ORDER, SPARSE_P_ERROR_OUT_OF_ORDER,                     \
-     SPARSE_P_ERROR_OUT_OF_ORDER, SPARSE_P_DROP, 0)
-#define SPARSE_P_STORAGE_ROW_0P                                                                                             \
-    (0P, 0P, 0P, 1, 0, 0P, 0P, SPARSE_P_DROP, SPARSE_P_ERROR_SUM_ORDER, SPARSE_P_ERROR_SUM_ORDER, SPARSE_P_ERROR_SUM_ORDER, \
-     SPARSE_P_ERROR_SUM_BUILT, 0)
-#define SPARSE_P_STORAGE_ROW_0Y                                                                                             \
-    (0Y, 0Y, 0Y, 1, 0, 0Y, 0Y, SPARSE_P_DROP, SPARSE_P_ERROR_BLOCKS, SPARSE_P_ERROR_BLOCKS, SPARSE_P_ERROR_BLOCKS,          \
-     SPARSE_P_ERROR_BLOCKS, 0)
-#define SPARSE_P_STORAGE_ROW_0Z                                                                                             \
-    (0Z, 0Z, 0Z, 1, 0, 0Z, 0Z, SPARSE_P_DROP, SPARSE_P_ERROR_TYPE, SPARSE_P_ERROR_TYPE, SPARSE_P_ERROR_TYPE,                \
-     SPARSE_P_ERROR_TYPE, 0)
-#define SPARSE_P_STORAGE_ROW_0H                                                                                             \
-    (0H, 0H, 0H, 1, 0, 0Q, 0H, SPARSE_P_DROP, SPARSE_P_ERROR_NO_DIAGONALS, SPARSE_P_ERROR_NO_DIAGONALS,                     \
-     SPARSE_P_ERROR_NO_DIAGONALS, SPARSE_P_ERROR_NO_DIAGONALS, 0)
-#define SPARSE_P_STORAGE_ROW_0K                                                                                             \
-    (0K, 0K, 0K, 1, 0, 0Q, 0K, SPARSE_P_DROP, SPARSE_P_ERROR_NO_COUNT, SPARSE_P_ERROR_NO_COUNT, SPARSE_P_ERROR_NO_COUNT,    \
-     SPARSE_P_ERROR_NO_COUNT, 0)
-#define SPARSE_P_STORAGE_ROW_0Q                                                                                             \
-    (0Q, 0Q, 0Q, 1, 0, 0Q, 0Q, SPARSE_P_DROP, SPARSE_P_ERROR_PART_SLICED, SPARSE_P_ERROR_PART_SLICED,                       \
-     SPARSE_P_ERROR_PART_SLICED, SPARSE_P_ERROR_PART_SLICED, 0)
-/* of a level that comes too early, which may be over a sum: plus(i, p), as it is written */
-#define SPARSE_P_ERROR_OUT_OF_ORDER(kernel, letters, name, i, part) SPARSE_P_ERROR_ORDER(kernel, letters, name, i, #i)
-#define SPARSE_P_ERROR_SUM_ORDER(kernel, letters, name, i, part)                                                            \
-    SPARSE_P_ERROR_ORDER(kernel, letters, name, i, SPARSE_P_CELL(SPARSE_P_SUM_QUOTED, SPARSE_P_SECOND part))
-#define SPARSE_P_ERROR_ORDER(kernel, letters, name, i, stored)                                                              \
-    , (#kernel ": operand " #name ": its levels store " stored " below an index whose loop runs inside that of " #i         \
-               "; reorder the loops " SPARSE_P_QUOTE_LOOPS(SPARSE_P_EACHH(SPARSE_P_LOOP_AS, , (, SPARSE_P_ID letters)),     \
-                                                           (~)) ", or sparse_convert " #name " if others need this order")
-/* all loops but those around a where() that it does not see, which are 0 */
-#define SPARSE_P_LOOP_AS(z, i) SPARSE_P_BY_PAREN(SPARSE_P_LOOP_AS_, i)(i)
-#define SPARSE_P_LOOP_AS_0(i)  SPARSE_P_BY_PAREN_(SPARSE_P_LOOP_SEEN_, SPARSE_P_UNSEEN_##i, 0, ~)(i)
-#define SPARSE_P_LOOP_AS_1(i)
-#define SPARSE_P_UNSEEN_0       ~, 1
-#define SPARSE_P_LOOP_SEEN_0(i) , i
-#define SPARSE_P_LOOP_SEEN_1(i)
-#define SPARSE_P_QUOTE_LOOPS(...)        SPARSE_P_QUOTE_LOOPS_(__VA_ARGS__)
-#define SPARSE_P_QUOTE_LOOPS_(z, i, ...) "(" #i SPARSE_P_EACHH(SPARSE_P_QUOTE_LOOP, , (, __VA_ARGS__)) ")"
-#define SPARSE_P_QUOTE_LOOP(z, i)        SPARSE_P_BY_PAREN(SPARSE_P_QUOTE_LOOP_, i)(i)
-#define SPARSE_P_QUOTE_LOOP_0(i)         ", " #i
-#define SPARSE_P_QUOTE_LOOP_1(i)
-#define SPARSE_P_SUM_QUOTED(edge, terms, constants, written)                                                                \
-    SPARSE_P_QUOTE_SUM(                                                                                                     \
-        SPARSE_P_TAIL(SPARSE_P_EACHH(SPARSE_P_TERM_AS, , written) SPARSE_P_EACHH(SPARSE_P_CONSTANT_AS, , constants)))
-#define SPARSE_P_QUOTE_SUM(...)                                                                          SPARSE_P_QUOTE_SUM_(__VA_ARGS__)
-#define SPARSE_P_QUOTE_SUM_(...)                                                                         "plus(" #__VA_ARGS__ ")"
-#define SPARSE_P_TERM_AS(z, term)                                                                        SPARSE_P_TERM_AS_ term
-#define SPARSE_P_TERM_AS_(loop, c, i)                                                                    SPARSE_P_CAT(SPARSE_P_TERM_AS_, SPARSE_P_IS_ANY c)(c, i)
-#define SPARSE_P_TERM_AS_0(c, i)                                                                         , i
-#define SPARSE_P_TERM_AS_1(c, i)                                                                         , times(SPARSE_P_TEXT c, i)
-#define SPARSE_P_CONSTANT_AS(z, number)                                                                  , (number)
-#define SPARSE_P_STORAGE_AT_0b(early, here, late, sparse, walked, sliced, like, ...)                     early
-#define SPARSE_P_STORAGE_AT_0h(early, here, late, sparse, walked, sliced, like, ...)                     here
-#define SPARSE_P_STORAGE_AT_0a(early, here, late, sparse, walked, sliced, like, ...)                     late
-#define SPARSE_P_STORAGE_SPARSE(early, here, late, sparse, walked, sliced, like, ...)                    sparse
-#define SPARSE_P_STORAGE_WALKED(early, here, late, sparse, walked, sliced, like, ...)                    walked
-#define SPARSE_P_STORAGE_SLICED(early, here, late, sparse, walked, sliced, like, ...)                    sliced
-#define SPARSE_P_STORAGE_LIKE(early, here, late, sparse, walked, sliced, like, ...)                      like
-#define SPARSE_P_STORAGE_LOCATE(e, h, l, s, w, v, k, locate, read, optional, written, built, sized)      locate
-#define SPARSE_P_STORAGE_AS_READ(e, h, l, s, w, v, k, locate, read, optional, written, built, sized)     read
-#define SPARSE_P_STORAGE_AS_OPTIONAL(e, h, l, s, w, v, k, locate, read, optional, written, built, sized) optional
-#define SPARSE_P_STORAGE_AS_0W(e, h, l, s, w, v, k, locate, read, optional, written, built, sized)       written
-#define SPARSE_P_STORAGE_AS_0A(e, h, l, s, w, v, k, locate, read, optional, written, built, sized)       built
-#define SPARSE_P_STORAGE_SIZED(e, h, l, s, w, v, k, locate, read, optional, written, built, sized)       sized
-#define SPARSE_P_STORAGE_AS_0M                                                                           SPARSE_P_STORAGE_AS_READ
-#define SPARSE_P_STORAGE_AS_0U                                                                           SPARSE_P_STORAGE_AS_READ
-#define SPARSE_P_STORAGE_AS_0K                                                                           SPARSE_P_STORAGE_AS_READ
-#define SPARSE_P_STORAGE_AS_0O                                                                           SPARSE_P_STORAGE_AS_OPTIONAL
-#define SPARSE_P_STORAGE_AS_0N                                                                           SPARSE_P_STORAGE_AS_OPTIONAL
-/* SOUND(storage, parent, FORMAT, b | h | a) -> storage, or X if the level's loop comes too early, or Z if there is
-   no such level below a level like its parent, or in a batch or a slice */
-#define SPARSE_P_SOUND(storage, parent, format, when, batch)                                                                \
-    SPARSE_P_CAT(SPARSE_P_SOUND_, SPARSE_P_CAT(SPARSE_P_FOLLOWS_, parent)(format, SPARSE_P_FIRST batch))                    \
-    (storage, when)
-#define SPARSE_P_SOUND_1(storage, when) SPARSE_P_STORAGE_CELL(AT_##when, storage)
-#define SPARSE_P_SOUND_0(storage, when) 0Z
-#define SPARSE_P_FOLLOWS_0u(format, below)                                                                                  \
-    SPARSE_P_IS_PAREN(SPARSE_P_CAT(SPARSE_P_RANGE_ROW_, SPARSE_P_LEVEL_BELOW(format, below)))
-#define SPARSE_P_FOLLOWS_0n(format, below) SPARSE_P_LEVEL_CELL(FOLLOWS, format)
-#define SPARSE_P_FOLLOWS_0m                SPARSE_P_FOLLOWS_0n
-/* LEVEL_BELOW(format, root | batch | count) -> the format of such a level there */
-#define SPARSE_P_LEVEL_BELOW(format, below) SPARSE_P_CAT(SPARSE_P_LEVEL_BELOW_, below)(format)
-#define SPARSE_P_LEVEL_BELOW_0root(format)  format
-#define SPARSE_P_LEVEL_BELOW_batch(format)  SPARSE_P_LEVEL_CELL(BATCHED, format)
-#define SPARSE_P_LEVEL_BELOW_count(format)  SPARSE_P_LEVEL_CELL(DEALT, format)
-#define SPARSE_P_LATER_0b(l, p)             p
-#define SPARSE_P_LATER_0h(l, p)             l
-#define SPARSE_P_LATER_0a(l, p)             l
-#define SPARSE_P_LEVEL3(...)                SPARSE_P_LEVEL4(__VA_ARGS__)
-#define SPARSE_P_LEVEL4(placed, above, number, storage, letter, loop, format, unique, order, n, variable, c, over, parent,  \
-                        head, aos, batch, ...)                                                                              \
-    (placed, SPARSE_P_CAT(SPARSE_P_ABOVE_, SPARSE_P_STORAGE_CELL(SPARSE, storage))(above, number), number,                  \
-     (__VA_ARGS__, (number, storage, letter, loop, placed, above, format, unique, order, n, variable, c, over, parent)),    \
-     SPARSE_P_BELOW_##unique##order, SPARSE_P_CAT(SPARSE_P_HEAD_OF_, SPARSE_P_LEVEL_CELL(SHARED, format))(head, number),    \
-     SPARSE_P_CAT(SPARSE_P_AOS_OF_, SPARSE_P_LEVEL_CELL(SHARED, format))(aos),                                              \
-     SPARSE_P_CAT(SPARSE_P_BATCH_OF_, SPARSE_P_LEVEL_CELL(WITHIN, format))(batch, number, variable))
-#define SPARSE_P_ABOVE_0(above, number) above
-#define SPARSE_P_ABOVE_1(above, number) number
-/* what a level is to the one below: unique, not so, or in no order at all */
-#define SPARSE_P_BELOW_0u0o 0u
-#define SPARSE_P_BELOW_0u0x 0u
-#define SPARSE_P_BELOW_0n0o 0n
-#define SPARSE_P_BELOW_0n0x 0m
-/* the compressed level that a run of AoS singletons shares its coordinates with */
-#define SPARSE_P_HEAD_OF_0(head, number)          number
-#define SPARSE_P_HEAD_OF_1(head, number)          head
-#define SPARSE_P_AOS_OF_0(aos)                    aos
-#define SPARSE_P_AOS_OF_1(aos)                    0yes
-#define SPARSE_P_BATCH_OF_0same(batch, number, v) batch
-#define SPARSE_P_BATCH_OF_batch(above, number, v) (batch, number)
-#define SPARSE_P_BATCH_OF_count(batch, number, v) (count, v)
-
-/* WALK((NLEV, HEAD, AOS, BATCH), state of a level) -> , walk */
-#define SPARSE_P_WALK(c, x) SPARSE_P_WALK_(SPARSE_P_ID c, SPARSE_P_ID x)
-#define SPARSE_P_WALK_(...) SPARSE_P_WALK__(__VA_ARGS__)
-#define SPARSE_P_WALK__(nlev, head, aos, batch, number, storage, ...)                                                       \
-    SPARSE_P_CAT(SPARSE_P_WALKED_, SPARSE_P_STORAGE_CELL(WALKED, storage))                                                  \
-    (nlev, head, aos, batch, number, __VA_ARGS__)
-#define SPARSE_P_WALKED_0(...)
-#define SPARSE_P_WALKED_1(nlev, head, aos, batch, number, letter, loop, placed, above, format, unique, order, n, variable,  \
-                          part, over, parent)                                                                               \
-    SPARSE_P_WALKED_BY(                                                                                                     \
-        SPARSE_P_IS_PAREN(SPARSE_P_SECOND part), SPARSE_P_SECOND part, number, placed, above, over,                         \
-        SPARSE_P_PER(format, n, SPARSE_P_ID batch),                                                                         \
-        SPARSE_P_CAT(SPARSE_P_WALK_IF_, SPARSE_P_LEVEL_CELL(ALL, format))(                                                  \
-            SPARSE_P_CAT3(SPARSE_P_WALKS_, unique##order, SPARSE_P_CMP(number, nlev))),                                     \
-        parent, SPARSE_P_CAT(SPARSE_P_ADDRESS_IF_, SPARSE_P_LEVEL_CELL(ARRAY, format))(format, aos, number, head, nlev))
-#define SPARSE_P_WALKED_BY(...)          SPARSE_P_WALKED_BY_(__VA_ARGS__)
-#define SPARSE_P_WALKED_BY_(is_sum, ...) SPARSE_P_CAT(SPARSE_P_WALKED_BY_, is_sum)(__VA_ARGS__)
-#define SPARSE_P_WALKED_BY_0(x, number, placed, above, over, format, n, walk, parent, head, stride, offset)                 \
-    , (number, placed, above, (format, n, walk, parent, head, stride, offset))
-/* A level over a sum is walked in each of its loops (document 004, section 3): in the last, which resolves the sum,
-   through a window of it, and before, from one non-empty subsection to the next. These have numbers of their own, the
-   loop with an s, and are as levels above it: an iterator there is
-
-     (0subsection, (0subsection, NUMBER, FORMAT, N, STRIDE, FROM, OFFSET, COEFFICIENT, letter, TERMS, PAD), o, PARENT,
-      NUMBER, 0offset, 0)
-
-   and that of the level (0window or 0sweep, (FORMAT, N, STRIDE, FROM, OFFSET, COEFFICIENT, letter, PAD), WALK, PARENT, NUMBER,
-   v1, 0): the walk, the head and the stride are those of a slice. OFFSET is what the loops around make of the sum,
-   TERMS those within, (, ((, COEFFICIENT), letter) ...), PAD by how much constants go below zero; FROM is the subsection where
-   the search goes on, in parentheses if it is one below several parents, or 0. A loop over a term prunes if the parent
-   of the level is known there, or is down to a subsection itself: see SPREAD. */
-#define SPARSE_P_WALKED_BY_1(x, number, placed, above, over, format, n, walk, parent, head, stride, ...)                    \
-    SPARSE_P_WALKED_SUM(x, number, placed, above, over, format, n, walk, parent, stride,                                    \
-                        (SPARSE_P_EACHG(SPARSE_P_SUBSECTION, (over, placed, format), SPARSE_P_TERMS_OF x)),                 \
-                        SPARSE_P_UNPACK(SPARSE_P_LAST_TERM(x)))
-#define SPARSE_P_WALKED_SUM(...) SPARSE_P_WALKED_SUM_(__VA_ARGS__)
-#define SPARSE_P_WALKED_SUM_(x, number, placed, above, over, format, n, walk, parent, stride, subsections, loop, c, i)      \
-    SPARSE_P_EACHG(SPARSE_P_WALK_SUBSECTION, (x, number, above, format, n, parent, stride, subsections), subsections),      \
-        (number, placed, 0,                                                                                                 \
-         (SPARSE_P_CAT(SPARSE_P_WINDOW_IF_, SPARSE_P_LEVEL_CELL(ARRAY, format))(x, loop, format),                           \
-          (format, n, stride,                                                                                               \
-           SPARSE_P_FOLDF(SPARSE_P_RIGHT, (, 0 SPARSE_P_EACHG(SPARSE_P_SUBSECTION_NUMBER, , subsections))),                 \
-           SPARSE_P_OFFSET((SPARSE_P_EACHG(SPARSE_P_TERM_BEFORE, loop, SPARSE_P_TERMS_OF x)), SPARSE_P_CONSTANTS_OF x),     \
-           SPARSE_P_FACTOR(c), i, SPARSE_P_PAD(SPARSE_P_CONSTANTS_OF x)),                                                   \
-          SPARSE_P_CAT(SPARSE_P_WALK_OVER_, SPARSE_P_IS_ANY c)(walk), parent, number, SPARSE_P_CRD_CELL(SLICED, stride),    \
-          0))
-#define SPARSE_P_WALK_OVER_0(walk) SPARSE_P_WALK_CELL(SUMMED, walk)
-#define SPARSE_P_WALK_OVER_1(walk) SPARSE_P_WALK_CELL(SLICED, walk)
-/* the first term is taken to be the one that runs far, as i in plus(i, p): then the end of its window is looked for before
-   the loop, else the loop finds it when it comes by */
-#define SPARSE_P_WINDOW_IF_1(x, loop, format)                SPARSE_P_CAT(SPARSE_P_WINDOW_OF_, SPARSE_P_CMP(SPARSE_P_FIRST_LOOP x, loop))
-#define SPARSE_P_WINDOW_IF_0(x, loop, format)                format
-#define SPARSE_P_WINDOW_OF_0b                                0window
-#define SPARSE_P_WINDOW_OF_0h                                0sweep
-#define SPARSE_P_WINDOW_OF_0a                                0window
-#define SPARSE_P_FIRST_LOOP(edge, terms, constants, written) SPARSE_P_FIRST(SPARSE_P_UNPACK(SPARSE_P_SECOND written))
-/* SUBSECTION((OVER, PLACED, FORMAT), term) -> , term if its loop is between OVER and PLACED, and the level has
-   an array of coordinates, or of bits, to search */
-#define SPARSE_P_SUBSECTION(c, term) SPARSE_P_SUBSECTION_(SPARSE_P_ID c, SPARSE_P_FIRST term, term)
-#define SPARSE_P_SUBSECTION_(...)    SPARSE_P_SUBSECTION__(__VA_ARGS__)
-#define SPARSE_P_SUBSECTION__(over, placed, format, loop, term)                                                             \
-    SPARSE_P_IF_BEFORE(over, loop)                                                                                          \
-    (SPARSE_P_IF_BEFORE(loop, placed)(                                                                                      \
-        SPARSE_P_CAT3(SPARSE_P_SEARCHED_, SPARSE_P_LEVEL_CELL(ARRAY, format), SPARSE_P_LEVEL_CELL(ALL, format))))(term)
-#define SPARSE_P_SEARCHED_01(term)
-#define SPARSE_P_SEARCHED_00(term)                  , term
-#define SPARSE_P_SEARCHED_11(term)                  , term
-#define SPARSE_P_SUBSECTION_NUMBER(z, term)         SPARSE_P_SUBSECTION_NUMBER_ term
-#define SPARSE_P_SUBSECTION_NUMBER_(loop, c, i)     , loop##s
-#define SPARSE_P_SUBSECTION_BEFORE(d, term)         SPARSE_P_SUBSECTION_BEFORE_(d, SPARSE_P_ID term)
-#define SPARSE_P_SUBSECTION_BEFORE_(...)            SPARSE_P_SUBSECTION_BEFORE__(__VA_ARGS__)
-#define SPARSE_P_SUBSECTION_BEFORE__(d, loop, c, i) SPARSE_P_CAT(SPARSE_P_BEFORE_, SPARSE_P_CMP(loop, d))(loop##s)
-/* BASE_AND_TERMS(sum, loop, c, i) -> OFFSET, COEFFICIENT, letter, TERMS, PAD of its subsections at a loop over c * i */
-#define SPARSE_P_BASE_AND_TERMS(x, loop, c, i)                                                                              \
-    SPARSE_P_OFFSET((SPARSE_P_EACHH(SPARSE_P_TERM_BEFORE, loop, SPARSE_P_TERMS_OF x)), SPARSE_P_CONSTANTS_OF x),            \
-        SPARSE_P_FACTOR(c), i, (SPARSE_P_EACHH(SPARSE_P_REACH_AFTER, loop, SPARSE_P_TERMS_OF x)),                           \
-        SPARSE_P_PAD(SPARSE_P_CONSTANTS_OF x)
-#define SPARSE_P_WALK_SUBSECTION(c, term) SPARSE_P_WALK_SUBSECTION_(SPARSE_P_ID c, SPARSE_P_ID term)
-#define SPARSE_P_WALK_SUBSECTION_(...)    SPARSE_P_WALK_SUBSECTION__(__VA_ARGS__)
-#define SPARSE_P_WALK_SUBSECTION__(x, number, above, format, n, parent, stride, subsections, loop, c, i)                    \
-    , (loop##s, loop, 0,                                                                                                    \
-       (0subsection,                                                                                                        \
-        (0subsection, number, format, n, stride,                                                                            \
-         SPARSE_P_FOLDF(SPARSE_P_RIGHT, (, 0 SPARSE_P_EACHH(SPARSE_P_SUBSECTION_BEFORE, loop, subsections))),               \
-         SPARSE_P_BASE_AND_TERMS(x, loop, c, i)),                                                                           \
-        0o, parent, number, 0offset, 0))
-#define SPARSE_P_WALK_IF_1(walk)    walk
-#define SPARSE_P_WALK_IF_0(walk)    SPARSE_P_WALK_OF_SOME(walk)
-#define SPARSE_P_WALK_OF_SOME(walk) SPARSE_P_WALK_CELL(SLICED, walk)
-#define SPARSE_P_ADDRESS_IF_1(format, aos, number, head, nlev)                                                              \
-    SPARSE_P_CAT3(SPARSE_P_ADDRESS_, aos, SPARSE_P_CMP(number, head))(number, head, nlev)
-#define SPARSE_P_ADDRESS_IF_0(format, aos, number, head, nlev) number, format, 0
-/* positions below batch levels: N is the number of the last of them; below slices: the loop over them */
-#define SPARSE_P_PER(...)                 SPARSE_P_PER_(__VA_ARGS__)
-#define SPARSE_P_PER_(format, n, kind, k) SPARSE_P_PER_##kind(format, n, k)
-#define SPARSE_P_PER_0root(format, n, k)  format, n
-#define SPARSE_P_PER_batch(format, n, k)  SPARSE_P_PER_OF(SPARSE_P_LEVEL_CELL(BATCHED, format), n, k)
-#define SPARSE_P_PER_count(format, n, k)  SPARSE_P_PER_OF(SPARSE_P_LEVEL_CELL(DEALT, format), n, k)
-#define SPARSE_P_PER_OF(format, n, k)     format, SPARSE_P_CAT(SPARSE_P_PER_N_, SPARSE_P_RANGE_CELL(NEEDS, format))(n, k)
-#define SPARSE_P_PER_N_0n(n, k)           n
-#define SPARSE_P_PER_N_0above(n, k)       k
-#define SPARSE_P_WALKS_0u0o0b             0p
-#define SPARSE_P_WALKS_0u0o0h             0p
-#define SPARSE_P_WALKS_0n0o0b             0s
-#define SPARSE_P_WALKS_0n0o0h             0d
-#define SPARSE_P_WALKS_0u0x0b             0x
-#define SPARSE_P_WALKS_0u0x0h             0x
-#define SPARSE_P_WALKS_0n0x0b             0y
-#define SPARSE_P_WALKS_0n0x0h             0z
-/* WALKS_OF_1(levels, batch, walks): those of a tensor with sums, and what takes several levels, in the order of the loops, each
-   below the one before */
-#define SPARSE_P_WALKS_OF_0(levels, batch, walks) walks
-#define SPARSE_P_WALKS_OF_1(levels, batch, walks)                                                                           \
-    SPARSE_P_CHAINED((SPARSE_P_ID walks SPARSE_P_SPREADS(levels, SPARSE_P_ID batch)))
-#define SPARSE_P_CHAINED(walks) SPARSE_P_CHAINED_((SPARSE_P_EACHF(SPARSE_P_WALKS_AT, walks, (, 1, 2, 3, 4, 5, 6, 7, 8))))
-#define SPARSE_P_CHAINED_(walks)                                                                                            \
-    SPARSE_P_SECOND(SPARSE_P_UNPACK(SPARSE_P_FOLDD(SPARSE_P_CHAIN, (, (0, (), ())SPARSE_P_ID walks))))
-#define SPARSE_P_WALKS_AT(walks, d) SPARSE_P_EACHG(SPARSE_P_WALK_AT, d, walks)
-#define SPARSE_P_WALK_AT(d, walk)   SPARSE_P_CAT(SPARSE_P_HERE_, SPARSE_P_CMP(SPARSE_P_SECOND walk, d))(walk)
-/* CHAIN((the last walk, walks, (, (level, spread) ...)), walk) -> the same: the window of a level goes on where what it
-   has below several parents was found */
-#define SPARSE_P_CHAIN(u, v) SPARSE_P_CHAIN_(SPARSE_P_ID u, SPARSE_P_ID v)
-#define SPARSE_P_CHAIN_(...) SPARSE_P_CHAIN__(__VA_ARGS__)
-#define SPARSE_P_CHAIN__(last, walks, spreads, number, placed, above, iterator)                                             \
-    SPARSE_P_BY_PAREN(SPARSE_P_CHAIN_, SPARSE_P_CAT(SPARSE_P_CHAINS_, SPARSE_P_FIRST iterator))                             \
-    (last, walks, spreads, number, placed, SPARSE_P_ID iterator)
-#define SPARSE_P_CHAIN_0(last, walks, spreads, number, placed, ...)                                                         \
-    (number, (SPARSE_P_ID walks, (number, placed, last, (__VA_ARGS__))), spreads)
-#define SPARSE_P_CHAIN_1(...) SPARSE_P_CHAIN_TO(__VA_ARGS__)
-#define SPARSE_P_CHAIN_TO(last, walks, spreads, number, placed, format, ...)                                                \
-    SPARSE_P_CHAIN_##format(last, walks, spreads, number, placed, format, __VA_ARGS__)
-#define SPARSE_P_CHAINS_0spread (~)
-#define SPARSE_P_CHAINS_0window (~)
-#define SPARSE_P_CHAINS_0sweep  (~)
-#define SPARSE_P_CHAIN_0spread(last, walks, spreads, number, placed, format, m, walk, parent, at, ...)                      \
-    (number, (SPARSE_P_ID walks, (number, placed, last, (format, m, walk, parent, at, __VA_ARGS__))),                       \
-     (SPARSE_P_ID spreads, (at, number)))
-#define SPARSE_P_CHAIN_0window(last, walks, spreads, number, placed, format, m, ...)                                        \
-    (number,                                                                                                                \
-     (SPARSE_P_ID walks,                                                                                                    \
-      (number, placed, last,                                                                                                \
-       (format,                                                                                                             \
-        SPARSE_P_CHAIN_FROM(SPARSE_P_FOLDF(SPARSE_P_RIGHT, (, 0 SPARSE_P_EACHG(SPARSE_P_SPREAD_FOR, number, spreads))),     \
-                            SPARSE_P_ID m),                                                                                 \
-        __VA_ARGS__))),                                                                                                     \
-     spreads)
-#define SPARSE_P_CHAIN_0sweep                        SPARSE_P_CHAIN_0window
-#define SPARSE_P_SPREAD_FOR(number, found)           SPARSE_P_SPREAD_FOR_(number, SPARSE_P_ID found)
-#define SPARSE_P_SPREAD_FOR_(...)                    SPARSE_P_SPREAD_FOR__(__VA_ARGS__)
-#define SPARSE_P_SPREAD_FOR__(number, level, spread) SPARSE_P_AT_LOOP(level, number)(SPARSE_P_ITEM)(spread)
-#define SPARSE_P_CHAIN_FROM(...)                     SPARSE_P_CHAIN_FROM_(__VA_ARGS__)
-#define SPARSE_P_CHAIN_FROM_(spread, format, n, stride, from, ...)                                                          \
-    (format, n, stride, SPARSE_P_CAT3(SPARSE_P_CHAIN_IF_, SPARSE_P_NZ(spread), SPARSE_P_NZ(from))(spread, from), __VA_ARGS__)
-#define SPARSE_P_CHAIN_IF_00(spread, from) 0
-#define SPARSE_P_CHAIN_IF_01(spread, from) from
-#define SPARSE_P_CHAIN_IF_10(spread, from) (spread)
-#define SPARSE_P_CHAIN_IF_11(spread, from) from
-/* SPREAD((M, levels above and the spreads of each, all spreads), level) -> the same of the next level. A spread is the walk
-   in a loop over a term of the sum of a level while the levels above, over sums as well, are down to subsections: its own
-   are those below any of the parents in these (document 004, Figure 10 (c)). They are searched for below each of them anew,
-   so that no memory from a heap is needed; an iterator is
-
-     (0spread, (0spread, NUMBER, PER, M, PARENTS, OFFSET, COEFFICIENT, letter, TERMS, PAD), o, PARENT, NUMBER, 0across, 0)
-
-   PER is how many positions a parent has in pos, 0 without, M the last batch level, or 0, and PARENTS what DOWN makes of
-   the levels above. */
-#define SPARSE_P_SPREADS(...)              SPARSE_P_SPREADS_(__VA_ARGS__)
-#define SPARSE_P_SPREADS_(levels, kind, m) SPARSE_P_SPREADS_##kind(levels, m)
-#define SPARSE_P_SPREADS_count(levels, m)
-#define SPARSE_P_SPREADS_0root(levels, m)                                                                                   \
-    SPARSE_P_SPREADS_OF(SPARSE_P_FOLDD(SPARSE_P_SPREAD, (, (m, (), ())SPARSE_P_ID levels)))
-#define SPARSE_P_SPREADS_batch     SPARSE_P_SPREADS_0root
-#define SPARSE_P_SPREADS_OF(state) SPARSE_P_UNPACK(SPARSE_P_THIRD state)
-#define SPARSE_P_SPREAD(u, v)      SPARSE_P_SPREAD_(SPARSE_P_ID u, v)
-#define SPARSE_P_SPREAD_(...)      SPARSE_P_SPREAD__(__VA_ARGS__)
-#define SPARSE_P_SPREAD__(m, above, all, level)                                                                             \
-    SPARSE_P_SPREAD_TO(level, (SPARSE_P_SPREAD_OF_LEVEL(m, above, SPARSE_P_ID level)), m, above, all)
-#define SPARSE_P_SPREAD_TO(level, its, m, above, all)                                                                       \
-    (m, (SPARSE_P_ID above, (its, SPARSE_P_ID level)), (SPARSE_P_ID all SPARSE_P_ID its))
-#define SPARSE_P_SPREAD_OF_LEVEL(...) SPARSE_P_SPREAD_OF_LEVEL_(__VA_ARGS__)
-#define SPARSE_P_SPREAD_OF_LEVEL_(m, levels, number, storage, letter, loop, placed, above, format, unique, order, n,        \
-                                  variable, part, over, parent)                                                             \
-    SPARSE_P_CAT3(SPARSE_P_SPREAD_, SPARSE_P_IS_PAREN(SPARSE_P_SECOND part),                                                \
-                  SPARSE_P_IS_PAREN(SPARSE_P_PER_PARENT_##format##unique))                                                  \
-    (SPARSE_P_SECOND part, number, SPARSE_P_PER_PARENT_##format##unique, over, parent, m, levels)
-#define SPARSE_P_SPREAD_00(...)
-#define SPARSE_P_SPREAD_01(...)
-#define SPARSE_P_SPREAD_10(...)
-#define SPARSE_P_SPREAD_11(x, number, per, over, parent, m, levels)                                                         \
-    SPARSE_P_EACHG(SPARSE_P_SPREAD_TERM, (x, number, per, over, parent, m, levels), SPARSE_P_TERMS_OF x)
-#define SPARSE_P_SPREAD_TERM(c, term) SPARSE_P_SPREAD_TERM_(SPARSE_P_ID c, SPARSE_P_ID term)
-#define SPARSE_P_SPREAD_TERM_(...)    SPARSE_P_SPREAD_TERM__(__VA_ARGS__)
-#define SPARSE_P_SPREAD_TERM__(x, number, per, over, parent, m, levels, loop, c, i)                                         \
-    SPARSE_P_IF_BEFORE(loop, over)                                                                                          \
-    (SPARSE_P_SPREAD_AT)(x, number, per, parent, m, loop, c, i,                                                             \
-                         SPARSE_P_UNPACK(SPARSE_P_FOLDA(SPARSE_P_DOWN, (, (loop, 0known, (), ~)SPARSE_P_ID levels))))
-#define SPARSE_P_SPREAD_AT(...) SPARSE_P_SPREAD_AT_(__VA_ARGS__)
-#define SPARSE_P_SPREAD_AT_(x, number, per, parent, m, loop, c, i, d, state, over, last)                                    \
-    SPARSE_P_SPREAD_AT_##state(x, number, per, parent, m, loop, c, i, over, last)
-#define SPARSE_P_SPREAD_AT_0none(...)
-#define SPARSE_P_SPREAD_AT_0open(x, number, per, parent, m, loop, c, i, over, last)                                         \
-    , (loop##s, loop, 0,                                                                                                    \
-       (0spread, (0spread, number, SPARSE_P_UNPACK(per), m, (over, last), SPARSE_P_BASE_AND_TERMS(x, loop, c, i)), 0o,      \
-        parent, number, 0across, 0))
-/* DOWN((d, STATE, (, OVER), LAST), (spreads, level)) -> the same below the level: what is known of it when loop d begins.
-   STATE is 0known, its position; 0open, which of its positions are parents of what is wanted; or 0none, too little. These
-   are LAST, (0searched, (subsection, TERMS)), (0beyond, spread), or of a dense level WINDOW, (NUMBER, SIZE, OFFSET,
-   TERMS, PAD):
-   (0located, WINDOW) below what is known, and (0across, NUMBER) below what is open, with (LAST, 0dense, WINDOW) in OVER; or of
-   a level that has an array, (LAST, (PER), WINDOW), where no index of it comes before d, so that all count that is stored
-   there, below what is open, or (0alone, NUMBER), below what is known. SIZE of the level is that of the index, or () if it
-   is its own. Batches are not gone through. */
-#define SPARSE_P_DOWN(u, v)        SPARSE_P_DOWN_(SPARSE_P_ID u, SPARSE_P_ID v)
-#define SPARSE_P_DOWN_(...)        SPARSE_P_DOWN__(__VA_ARGS__)
-#define SPARSE_P_DOWN_NONE(d, ...) (d, 0none, (), ~)
-#define SPARSE_P_DOWN__(d, state, up, last, its, number, storage, letter, loop, placed, above, format, unique, order, n,    \
-                        variable, part, over, parent)                                                                       \
-    SPARSE_P_CAT(SPARSE_P_DOWN_, SPARSE_P_CMP(placed, d))                                                                   \
-    (d, state, up, last, its, SPARSE_P_PER_PARENT_##format##unique, number, format, over, loop, variable, part)
-#define SPARSE_P_DOWN_0b(d, ...) (d, 0known, (), ~)
-#define SPARSE_P_DOWN_0h(d, state, up, last, its, per, number, format, over, loop, variable, part)                          \
-    SPARSE_P_CAT(SPARSE_P_DOWN_OVER_, SPARSE_P_FIRST part)                                                                  \
-    (d, state, up, last, its, per, number, format, over, loop, variable, SPARSE_P_SECOND part)
-#define SPARSE_P_DOWN_0a            SPARSE_P_DOWN_0h
-#define SPARSE_P_DOWN_OVER_floordiv SPARSE_P_DOWN_NONE
-#define SPARSE_P_DOWN_OVER_mod      SPARSE_P_DOWN_NONE
-#define SPARSE_P_DOWN_OVER_count    SPARSE_P_DOWN_NONE
-#define SPARSE_P_DOWN_OVER_minus    SPARSE_P_DOWN_NONE
-#define SPARSE_P_DOWN_OVER_0dim(d, state, up, last, its, per, number, format, over, loop, i, ...)                           \
-    SPARSE_P_DOWN_TO(d, state, up, last, its, per, number, format, over, i, (, (loop, (), i)), ())
-#define SPARSE_P_DOWN_OVER_0plus(d, state, up, last, its, per, number, format, over, loop, i, x)                            \
-    SPARSE_P_DOWN_TO(d, state, up, last, its, per, number, format, over, (), SPARSE_P_TERMS_OF x, SPARSE_P_CONSTANTS_OF x)
-#define SPARSE_P_DOWN_TO(d, state, up, last, its, per, number, format, over, size, terms, constants)                        \
-    SPARSE_P_CAT3(SPARSE_P_DOWN_IF_, state, SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_TERM_AT, d, terms)))                    \
-    (d, state, up, last, its, per, number, format, over, size, terms, constants)
-#define SPARSE_P_DOWN_IF_0none0  SPARSE_P_DOWN_NONE
-#define SPARSE_P_DOWN_IF_0none1  SPARSE_P_DOWN_NONE
-#define SPARSE_P_DOWN_IF_0known1 SPARSE_P_DOWN_NONE
-#define SPARSE_P_DOWN_IF_0open1  SPARSE_P_DOWN_NONE
-#define SPARSE_P_DOWN_IF_0open0  SPARSE_P_DOWN_IF_0known0
-#define SPARSE_P_DOWN_IF_0known0(d, state, up, last, its, per, number, format, over, size, terms, constants)                \
-    SPARSE_P_CAT3(SPARSE_P_DOWN_TO_, SPARSE_P_LEVEL_CELL(ARRAY, format), SPARSE_P_LEVEL_CELL(WITHIN, format))               \
-    (d, state, up, last, its, per, number, over, size, terms, constants)
-#define SPARSE_P_DOWN_TO_0batch SPARSE_P_DOWN_NONE
-#define SPARSE_P_DOWN_TO_00same(d, state, up, last, its, per, number, over, size, terms, constants)                         \
-    SPARSE_P_DOWN_DENSE_##state(d, up, last, number, SPARSE_P_DOWN_WINDOW(d, number, size, terms, constants))
-#define SPARSE_P_DOWN_WINDOW(d, number, size, terms, constants)                                                             \
-    (number, size, SPARSE_P_OFFSET((SPARSE_P_EACHH(SPARSE_P_TERM_BEFORE, d, terms)), constants),                            \
-     (SPARSE_P_EACHH(SPARSE_P_REACH_AFTER, d, terms)), SPARSE_P_PAD(constants))
-#define SPARSE_P_DOWN_DENSE_0known(d, up, last, number, window) (d, 0open, (), (0located, window))
-#define SPARSE_P_DOWN_DENSE_0open(d, up, last, number, window)                                                              \
-    (d, 0open, (SPARSE_P_ID up, (last, 0dense, window)), (0across, number))
-#define SPARSE_P_DOWN_TO_10same(d, state, up, last, its, per, number, over, size, terms, constants)                         \
-    SPARSE_P_DOWN_SPARSE_##state(d, (SPARSE_P_EACHH(SPARSE_P_DOWN_RESOLVED, (over, d), terms)),                             \
-                                 (SPARSE_P_EACHH(SPARSE_P_DOWN_SPREAD, d, its)), up, last, number, per,                     \
-                                 SPARSE_P_DOWN_WINDOW(d, number, size, terms, constants))
-#define SPARSE_P_DOWN_SPARSE_0known(d, resolved, spreads, up, last, number, per, window)                                    \
-    SPARSE_P_DOWN_LAST(d, 0searched, resolved, up, (0alone, number), number, per, window)
-#define SPARSE_P_DOWN_SPARSE_0open(d, resolved, spreads, up, last, number, per, window)                                     \
-    SPARSE_P_DOWN_LAST(d, 0beyond, spreads, up, last, number, per, window)
-#define SPARSE_P_DOWN_LAST(d, what, found, up, last, number, per, window)                                                   \
-    SPARSE_P_CAT(SPARSE_P_DOWN_LAST_, SPARSE_P_IS_ANY found)(d, what, found, up, last, number, per, window)
-#define SPARSE_P_DOWN_LAST_1(d, what, found, up, last, number, per, window)                                                 \
-    (d, 0open, (), SPARSE_P_DOWN_##what(SPARSE_P_FOLDF(SPARSE_P_RIGHT, found), SPARSE_P_AT(4, window)))
-#define SPARSE_P_DOWN_LAST_0(d, what, found, up, last, number, per, window)                                                 \
-    SPARSE_P_CAT(SPARSE_P_DOWN_ALL_, SPARSE_P_IS_PAREN(per))(d, up, last, number, per, window)
-#define SPARSE_P_DOWN_ALL_0(d, up, last, number, per, window) SPARSE_P_DOWN_NONE(d)
-#define SPARSE_P_DOWN_ALL_1(d, up, last, number, per, window)                                                               \
-    (d, 0open, (SPARSE_P_ID up, (last, per, window)), (0across, number))
-#define SPARSE_P_DOWN_0searched(from, terms) (0searched, (from, terms))
-#define SPARSE_P_DOWN_0beyond(from, terms)   (0beyond, from)
-#define SPARSE_P_DOWN_RESOLVED(c, term)      SPARSE_P_DOWN_RESOLVED_(SPARSE_P_ID c, SPARSE_P_ID term)
-#define SPARSE_P_DOWN_RESOLVED_(...)         SPARSE_P_DOWN_RESOLVED__(__VA_ARGS__)
-#define SPARSE_P_DOWN_RESOLVED__(over, d, loop, c, i)                                                                       \
-    SPARSE_P_IF_BEFORE(over, loop)(SPARSE_P_IF_BEFORE(loop, d)(SPARSE_P_ITEM))(loop##s)
-#define SPARSE_P_DOWN_SPREAD(d, walk)                            SPARSE_P_DOWN_SPREAD_(d, SPARSE_P_ID walk)
-#define SPARSE_P_DOWN_SPREAD_(...)                               SPARSE_P_DOWN_SPREAD__(__VA_ARGS__)
-#define SPARSE_P_DOWN_SPREAD__(d, number, loop, above, iterator) SPARSE_P_IF_BEFORE(loop, d)(SPARSE_P_ITEM)(number)
-#define SPARSE_P_ITEM(x)                                         , x
-/* A walk is one row, WALK_ROW_walk:
-     PLAIN     1 if what is walked is an array of increasing coordinates, position by position
-     ORDER     0ordered or 0unordered: do coordinates increase?
-     ONCE      1 if the walk comes by a coordinate once
-     SEGMENTS  1 if it goes from one segment of equal coordinates to the next, 0 from position to position; where they
-               do not increase, segments are positions; 2 if it goes to the NEXT of its coordinates
-     APART     1 if no two positions have the same coordinate
-     ALL       1 if all positions count, 0 if only those that are ON
-     SLICED    the walk through a slice of the same, and SUMMED: over a sum without coefficient
-     END(A, n, crd, head, stride, offset)  where the segment at pA{n} ends */
-#define SPARSE_P_WALK_CELL(column, walk) SPARSE_P_CELL(SPARSE_P_WALK_##column, SPARSE_P_WALK_ROW_##walk)
-#define SPARSE_P_WALK_ROW_0p             (1, 0ordered, 1, 0, 1, 1, 0v, 0t, SPARSE_P_SEGMENT_END_EQUAL)
-#define SPARSE_P_WALK_ROW_0s             (0, 0ordered, 1, 1, 0, 1, 0w, 0s, SPARSE_P_SEGMENT_END_EQUAL)
-#define SPARSE_P_WALK_ROW_0d             (0, 0ordered, 0, 0, 0, 1, 0d, 0d, SPARSE_P_SEGMENT_END_EQUAL)
-#define SPARSE_P_WALK_ROW_0t             (0, 0ordered, 1, 0, 1, 1, 0v, 0t, SPARSE_P_SEGMENT_END_NEXT)
-#define SPARSE_P_WALK_ROW_0x             (0, 0unordered, 1, 0, 1, 1, 0x, 0x, SPARSE_P_SEGMENT_END_NEXT)
-#define SPARSE_P_WALK_ROW_0y             (0, 0unordered, 1, 1, 0, 1, 0y, 0y, SPARSE_P_SEGMENT_END_NEXT)
-#define SPARSE_P_WALK_ROW_0z             (0, 0unordered, 0, 0, 0, 1, 0z, 0z, SPARSE_P_SEGMENT_END_NEXT)
-#define SPARSE_P_WALK_ROW_0v             (0, 0ordered, 1, 0, 1, 0, 0v, 0v, SPARSE_P_SEGMENT_END_EQUAL)
-#define SPARSE_P_WALK_ROW_0w             (0, 0ordered, 1, 1, 0, 0, 0w, 0w, SPARSE_P_SEGMENT_END_EQUAL)
-/* from one subsection to the next */
-#define SPARSE_P_WALK_ROW_0o                                                                  (0, 0ordered, 1, 2, 0, 1, 0o, 0o, SPARSE_P_DROP)
-#define SPARSE_P_WALK_PLAIN(plain, order, once, segments, apart, all, sliced, summed, end)    plain
-#define SPARSE_P_WALK_ORDER(plain, order, once, segments, apart, all, sliced, summed, end)    order
-#define SPARSE_P_WALK_ONCE(plain, order, once, segments, apart, all, sliced, summed, end)     once
-#define SPARSE_P_WALK_SEGMENTS(plain, order, once, segments, apart, all, sliced, summed, end) segments
-#define SPARSE_P_WALK_APART(plain, order, once, segments, apart, all, sliced, summed, end)    apart
-#define SPARSE_P_WALK_ALL(plain, order, once, segments, apart, all, sliced, summed, end)      all
-#define SPARSE_P_WALK_SLICED(plain, order, once, segments, apart, all, sliced, summed, end)   sliced
-#define SPARSE_P_WALK_END(plain, order, once, segments, apart, all, sliced, summed, end)      end
-#define SPARSE_P_WALK_SUMMED(plain, order, once, segments, apart, all, sliced, summed, end)   summed
-/* ADDRESS: HEAD, STRIDE, OFFSET */
-#define SPARSE_P_ADDRESS_0no0b(number, head, nlev)  number, 1, 0
-#define SPARSE_P_ADDRESS_0no0h(number, head, nlev)  number, 1, 0
-#define SPARSE_P_ADDRESS_0no0a(number, head, nlev)  number, 1, 0
-#define SPARSE_P_ADDRESS_0yes0b(number, head, nlev) number, 1, 0
-#define SPARSE_P_ADDRESS_0yes0h(number, head, nlev) head, SPARSE_P_CAT(SPARSE_P_INC_, SPARSE_P_MINUS(nlev, head)), 0
-#define SPARSE_P_ADDRESS_0yes0a(number, head, nlev)                                                                         \
-    head, SPARSE_P_CAT(SPARSE_P_INC_, SPARSE_P_MINUS(nlev, head)), SPARSE_P_MINUS(number, head)
-/* SLICED(record) -> the record of slice(A, TYPE, i, j), (sliced, ...): as that of a tensor, but that a level
-   V is dense, of which only a part is visited, and that in the walk of a sparse one
-
-     FORMAT   sliced: the range between two coordinates; sliced_bitmap
-     N        (FORMAT, N, STRIDE) of the level itself
-     WALK     v, w: p and s, where only every so many coordinates are visited
-     HEAD     the level itself, whose coordinates have an array of their own, A{N}_crd
-     STRIDE   v1 for 1, and so on: the coordinates are those in the slice A{N}_slice */
-#define SPARSE_P_VIEW_LEAF(...)               SPARSE_P_VIEW_LEAF_(__VA_ARGS__)
-#define SPARSE_P_VIEW_LEAF_(c, view, x)       SPARSE_P_BY_PAREN(SPARSE_P_VIEW_OF_, SPARSE_P_FIRST x)(c, view, x)
-#define SPARSE_P_VIEW_OF_1(c, view, x)        SPARSE_P_VIEW_LEAF_##view(c, x)
-#define SPARSE_P_VIEW_OF_0(c, view, x)        SPARSE_P_CAT(SPARSE_P_VIEW_OF_0, SPARSE_P_IS_VIEW(SPARSE_P_FIRST x))(c, view, x)
-#define SPARSE_P_IS_VIEW(name)                SPARSE_P_IS_VIEW_(name)
-#define SPARSE_P_IS_VIEW_(name)               SPARSE_P_SECOND(SPARSE_P_KNOWN_##name, 0)
-#define SPARSE_P_VIEW_OF_00(c, view, x)       SPARSE_P_VIEW_LEAF_##view(c, x)
-#define SPARSE_P_VIEW_OF_01(c, view, x)       (0refused, 0views, ~)
-#define SPARSE_P_VIEW_LEAF_0slice(c, x)       SPARSE_P_SLICED(SPARSE_P_ALONE(c, x))
-#define SPARSE_P_VIEW_LEAF_0padded(c, x)      SPARSE_P_PADDED_LEAF(x, SPARSE_P_ID c)
-#define SPARSE_P_PADDED_LEAF(...)             SPARSE_P_PADDED_LEAF_(__VA_ARGS__)
-#define SPARSE_P_PADDED_LEAF_(x, role, loops) SPARSE_P_PADDED(SPARSE_P_ALONE((role, (loops, 0padded, ())), x))
-#define SPARSE_P_PADDED(record)               SPARSE_P_PADDED_(record, SPARSE_P_ID record)
-#define SPARSE_P_PADDED_(...)                 SPARSE_P_PADDED__(__VA_ARGS__)
-#define SPARSE_P_PADDED__(record, what, ...)  SPARSE_P_PADDED_##what(record, __VA_ARGS__)
-#define SPARSE_P_PADDED_0scalar(record, ...)  (0odd, __VA_ARGS__)
-#define SPARSE_P_PADDED_0odd(record, ...)     record
-#define SPARSE_P_PADDED_0refused(record, ...) record
-#define SPARSE_P_PADDED_0tensor(record, ...)  record
-#define SPARSE_P_SLICED(record)               SPARSE_P_SLICED_(SPARSE_P_ID record)
-#define SPARSE_P_SLICED_(...)                 SPARSE_P_SLICED__(__VA_ARGS__)
-#define SPARSE_P_SLICED__(what, ...)          SPARSE_P_SLICED_##what(__VA_ARGS__)
-#define SPARSE_P_SLICED_0scalar(...)          (0odd, __VA_ARGS__)
-#define SPARSE_P_SLICED_0odd(...)             (0odd, __VA_ARGS__)
-#define SPARSE_P_SLICED_0refused(...)         (0refused, __VA_ARGS__)
-#define SPARSE_P_SLICED_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank)      \
-    (0sliced, role, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLICE_LEVEL, , levels)),                 \
-     (SPARSE_P_EACHF(SPARSE_P_SLICE_WALK, name, walks)), nlev, placed, sparse, rank)
-#define SPARSE_P_SLICE_LEVEL(c, level) SPARSE_P_SLICE_LEVEL_ level
-#define SPARSE_P_SLICE_LEVEL_(number, storage, letter, placed, variable, part)                                              \
-    , (number, SPARSE_P_CAT(SPARSE_P_SLICED_PART_, SPARSE_P_FIRST part)(storage), letter, placed, variable, part)
-#define SPARSE_P_SLICED_PART_0dim(storage)     SPARSE_P_STORAGE_CELL(SLICED, storage)
-#define SPARSE_P_SLICED_PART_floordiv(storage) 0Q
-#define SPARSE_P_SLICED_PART_mod(storage)      0Q
-#define SPARSE_P_SLICED_PART_count(storage)    0Q
-#define SPARSE_P_SLICED_PART_minus(storage)    0Q
-#define SPARSE_P_SLICED_PART_0plus(storage)    SPARSE_P_STORAGE_CELL(SLICED, storage)
-#define SPARSE_P_SLICE_WALK(A, walk)           SPARSE_P_SLICE_WALK_(A, SPARSE_P_ID walk)
-#define SPARSE_P_SLICE_WALK_(...)              SPARSE_P_SLICE_WALK__(__VA_ARGS__)
-#define SPARSE_P_SLICE_WALK__(A, number, placed, above, iterator)                                                           \
-    , (number, placed, above, (SPARSE_P_SLICE_ITERATOR(A, number, SPARSE_P_ID iterator)))
-#define SPARSE_P_SLICE_ITERATOR(...) SPARSE_P_SLICE_ITERATOR_(__VA_ARGS__)
-#define SPARSE_P_SLICE_ITERATOR_(A, number, format, n, walk, parent, head, stride, offset)                                  \
-    SPARSE_P_BY_PAREN(SPARSE_P_SLICE_SUM_, n)                                                                               \
-    (A, number, format, n, walk, parent, head, stride, offset)
-#define SPARSE_P_SLICE_SUM_0(A, number, format, n, walk, parent, head, stride, ...)                                         \
-    SPARSE_P_CAT(SPARSE_P_SLICED_, SPARSE_P_LEVEL_CELL(ALL, format)), (format, n, stride),                                  \
-        SPARSE_P_WALK_CELL(SLICED, walk), parent, number, SPARSE_P_CRD_CELL(SLICED, stride), 0
-#define SPARSE_P_SLICED_1 0sliced
-#define SPARSE_P_SLICED_0 0sliced_bitmap
-/* over a sum: what is read is coordinate offset + stride * sum */
-#define SPARSE_P_SLICE_SUM_1(A, number, format, n, walk, ...)                                                               \
-    format, (SPARSE_P_SLICE_STATE(format, A, number, SPARSE_P_ID n)), SPARSE_P_WALK_CELL(SLICED, walk), __VA_ARGS__
-#define SPARSE_P_SLICE_STATE(format, ...) SPARSE_P_SLICE_STATE_##format(__VA_ARGS__)
-#define SPARSE_P_SLICE_STATE_0window(A, number, format, n, stride, from, offset, c, i, pad)                                 \
-    format, n, stride, from, SPARSE_P_SLICE_TERMS(sparse_l_##A##number##_slice, offset, c, i),                              \
-        sparse_slice_steps(pad, sparse_l_##A##number##_slice)
-#define SPARSE_P_SLICE_STATE_0sweep          SPARSE_P_SLICE_STATE_0window
-#define SPARSE_P_SLICE_STATE_0shifted_bitmap SPARSE_P_SLICE_STATE_0window
-#define SPARSE_P_SLICE_STATE_0subsection(A, number, what, level, format, n, stride, from, offset, c, i, terms, pad)         \
-    what, level, format, n, stride, from, SPARSE_P_SLICE_TERMS(sparse_l_##A##level##_slice, offset, c, i),                  \
-        SPARSE_P_SLICE_WITHIN(sparse_l_##A##level##_slice, terms), sparse_slice_steps(pad, sparse_l_##A##level##_slice)
-#define SPARSE_P_SLICE_STATE_0spread(A, number, what, level, per, m, parents, offset, c, i, terms, pad)                     \
-    what, level, per, m, (SPARSE_P_SLICE_PARENTS(A, SPARSE_P_ID parents)),                                                  \
-        SPARSE_P_SLICE_TERMS(sparse_l_##A##level##_slice, offset, c, i),                                                    \
-        SPARSE_P_SLICE_WITHIN(sparse_l_##A##level##_slice, terms), sparse_slice_steps(pad, sparse_l_##A##level##_slice)
-#define SPARSE_P_SLICE_TERMS(slice, offset, c, i) sparse_slice_coordinate(offset, slice), sparse_slice_steps(c, slice), i
-#define SPARSE_P_SLICE_WITHIN(slice, terms)       (SPARSE_P_EACHH(SPARSE_P_SLICE_TERM, slice, terms))
-#define SPARSE_P_SLICE_TERM(slice, term)          SPARSE_P_SLICE_TERM_(slice, SPARSE_P_ID term)
-#define SPARSE_P_SLICE_TERM_(...)                 SPARSE_P_SLICE_TERM__(__VA_ARGS__)
-#define SPARSE_P_SLICE_TERM__(slice, c, i)        , ((, sparse_slice_steps(SPARSE_P_FACTOR(c), slice)), i)
-#define SPARSE_P_SLICE_PARENTS(...)               SPARSE_P_SLICE_PARENTS_(__VA_ARGS__)
-#define SPARSE_P_SLICE_PARENTS_(A, over, last)    (SPARSE_P_EACHG(SPARSE_P_SLICE_OVER, A, over)), SPARSE_P_SLICE_LAST(A, last)
-#define SPARSE_P_SLICE_OVER(A, x)                 SPARSE_P_SLICE_OVER_(A, SPARSE_P_ID x)
-#define SPARSE_P_SLICE_OVER_(...)                 SPARSE_P_SLICE_OVER__(__VA_ARGS__)
-#define SPARSE_P_SLICE_OVER__(A, last, per, window)                                                                         \
-    , (SPARSE_P_SLICE_LAST(A, last), per, SPARSE_P_SLICE_OF_WINDOW(A, window))
-#define SPARSE_P_SLICE_LAST(A, x)          SPARSE_P_SLICE_LAST_(A, SPARSE_P_ID x)
-#define SPARSE_P_SLICE_LAST_(...)          SPARSE_P_SLICE_LAST__(__VA_ARGS__)
-#define SPARSE_P_SLICE_LAST__(A, which, x) (which, SPARSE_P_SLICE_PARENTS_##which(A, x))
-/* the terms of the subsection themselves are in its own state */
-#define SPARSE_P_SLICE_PARENTS_0searched(A, x)   SPARSE_P_SLICE_SEARCHED(A, SPARSE_P_ID x)
-#define SPARSE_P_SLICE_SEARCHED(...)             SPARSE_P_SLICE_SEARCHED_(__VA_ARGS__)
-#define SPARSE_P_SLICE_SEARCHED_(A, from, terms) (from, SPARSE_P_SLICE_WITHIN(~, terms))
-#define SPARSE_P_SLICE_PARENTS_0beyond(A, from)  from
-#define SPARSE_P_SLICE_PARENTS_0across(A, from)  from
-#define SPARSE_P_SLICE_PARENTS_0alone(A, up)     up
-#define SPARSE_P_SLICE_PARENTS_0located          SPARSE_P_SLICE_OF_WINDOW
-#define SPARSE_P_SLICE_OF_WINDOW(A, x)           SPARSE_P_SLICE_OF_WINDOW_(A, SPARSE_P_ID x)
-#define SPARSE_P_SLICE_OF_WINDOW_(...)           SPARSE_P_SLICE_OF_WINDOW__(__VA_ARGS__)
-#define SPARSE_P_SLICE_OF_WINDOW__(A, up, size, shift, terms, less)                                                         \
-    (up, (), sparse_slice_coordinate(shift, sparse_l_##A##up##_slice),                                                      \
-     SPARSE_P_SLICE_WITHIN(sparse_l_##A##up##_slice, terms), sparse_slice_steps(less, sparse_l_##A##up##_slice))
-
 /* >>sums
    A subscript that is a sum, offset + stride * i - pad, where offset is what the loops around make of it: i is the
    index of the loop, and pad what constants subtract, so that offset and coordinate + pad are never negative
@@ -4388,312 +4719,6 @@ SPARSE_P_INLINE size_t sparse_p_segments_most(const sparse_p_segments *s, size_t
         stored += sparse_p_segments_hi(s, c->parent) - sparse_p_segments_lo(s, c->parent);
     return s->size > 0 && stored > count / s->size ? count : stored * s->size;
 }
-/* In a kernel: a slice of a level, and the window of a level over a sum. */
-#define SPARSE_P_RANGE_ROW_0sliced                                                                                          \
-    (SPARSE_P_LO_WINDOW, SPARSE_P_HI_WINDOW, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,                \
-     SPARSE_P_BEGIN_SLICED, SPARSE_P_SPAN_WINDOW, 0)
-#define SPARSE_P_BEGIN_SLICED(A, n, role, above, pos, m, parent)                                                            \
-    SPARSE_P_BEGIN_SLICED_(A, n, role, above, pos, parent, SPARSE_P_ID m)
-#define SPARSE_P_BEGIN_SLICED_(...) SPARSE_P_BEGIN_SLICED__(__VA_ARGS__)
-#define SPARSE_P_BEGIN_SLICED__(A, n, role, above, pos, parent, format, m, apart)                                           \
-    const sparse_p_window sparse_l_##A##n##_window =                                                                        \
-        sparse_p_window_sliced(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, apart,                                 \
-                               SPARSE_P_SEARCH(A, n, role, above, pos, parent, format, m, 0), sparse_l_##A##n##_slice);
-#define SPARSE_P_RANGE_ROW_0window                                                                                          \
-    (SPARSE_P_LO_WINDOW, SPARSE_P_HI_WINDOW, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,                \
-     SPARSE_P_BEGIN_WINDOW, SPARSE_P_SPAN_WINDOW, 1)
-#define SPARSE_P_RANGE_ROW_0sweep                                                                                           \
-    (SPARSE_P_LO_WINDOW, SPARSE_P_HI_WINDOW, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,                \
-     SPARSE_P_BEGIN_WINDOW, SPARSE_P_SPAN_WINDOW, 0)
-#define SPARSE_P_LIMIT_OF_WINDOW(A, n)           sparse_p_window_limit(sparse_l_##A##n##_window)
-#define SPARSE_P_LO_WINDOW(A, n, pos, m, parent) sparse_p_window_begin(sparse_l_##A##n##_window)
-#define SPARSE_P_HI_WINDOW(A, n, pos, m, parent)                                                                            \
-    sparse_p_window_end(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, sparse_l_##A##n##_window)
-#define SPARSE_P_HI_SHIFTED(A, n, pos, m, parent)          SPARSE_P_LIMIT_OF_WINDOW(A, n)
-#define SPARSE_P_SPAN_WINDOW(A, n, pos, format, m, parent) sparse_p_window_most(sparse_l_##A##n##_window)
-#define SPARSE_P_BEGIN_WINDOW(A, n, role, above, pos, m, parent)                                                            \
-    SPARSE_P_BEGIN_WINDOW_(A, n, role, above, pos, parent, SPARSE_P_ID m)
-#define SPARSE_P_BEGIN_WINDOW_(...) SPARSE_P_BEGIN_WINDOW__(__VA_ARGS__)
-#define SPARSE_P_BEGIN_WINDOW__(A, n, role, above, pos, parent, format, m, stride, from, offset, c, i, pad)                 \
-    const sparse_p_window sparse_l_##A##n##_window = sparse_p_window_of(                                                    \
-        sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, stride,                                                       \
-        SPARSE_P_SEARCH(A, n, role, above, pos, parent, format, m, from), offset, c, pad, sparse_l_##i##_size);
-#define SPARSE_P_CRD_ROW_0v1                                                                                                \
-    (1, 0, 0v1, SPARSE_P_CRD_IN_WINDOW, SPARSE_P_SEEK_IN_WINDOW, (), SPARSE_P_ON_WINDOW, SPARSE_P_NEXT_IN_WINDOW,           \
-     SPARSE_P_DROP)
-#define SPARSE_P_CRD_WINDOW_APART(number, sliced)                                                                           \
-    (number, 0, sliced, SPARSE_P_CRD_IN_WINDOW, SPARSE_P_SEEK_IN_WINDOW_APART, (), SPARSE_P_ON_WINDOW,                      \
-     SPARSE_P_NEXT_IN_WINDOW, SPARSE_P_DROP)
-#define SPARSE_P_CRD_ROW_0v2                SPARSE_P_CRD_WINDOW_APART(2, 0v2)
-#define SPARSE_P_CRD_ROW_0v3                SPARSE_P_CRD_WINDOW_APART(3, 0v3)
-#define SPARSE_P_CRD_ROW_0v4                SPARSE_P_CRD_WINDOW_APART(4, 0v4)
-#define SPARSE_P_CRD_ROW_0v5                SPARSE_P_CRD_WINDOW_APART(5, 0v5)
-#define SPARSE_P_CRD_ROW_0v6                SPARSE_P_CRD_WINDOW_APART(6, 0v6)
-#define SPARSE_P_CRD_ROW_0v7                SPARSE_P_CRD_WINDOW_APART(7, 0v7)
-#define SPARSE_P_CRD_ROW_0v8                SPARSE_P_CRD_WINDOW_APART(8, 0v8)
-#define SPARSE_P_SLICED_AT(A, n, p, stride) SPARSE_P_SLICED_BY(A, n, p, SPARSE_P_CRD_CELL(NUMBER, stride))
-#define SPARSE_P_SLICED_BY(A, n, p, number) SPARSE_P_CRD_AT(sparse_l_##A##n##_crd, p, number, 0)
-#define SPARSE_P_CRD_IN_WINDOW(A, n, p, crd, m, parent, stride, offset)                                                     \
-    SPARSE_P_WIDE_##crd(sparse_p_window_index((size_t)SPARSE_P_SLICED_AT(A, n, p, stride), sparse_l_##A##n##_window))
-#define SPARSE_P_ON_WINDOW(A, n, crd, stride)                                                                               \
-    sparse_p_window_has((size_t)SPARSE_P_SLICED_AT(A, n, sparse_l_p##A##n, stride), sparse_l_##A##n##_window)
-#define SPARSE_P_SEEK_IN_WINDOW(A, n, i, crd, m, parent, stride, head, offset)                                              \
-    (sparse_p_window_reaches(i, sparse_l_##A##n##_window) &&                                                                \
-     sparse_p_seek_##crd(sparse_l_##A##n##_crd, &sparse_l_p##A##n, sparse_l_e##A##n,                                        \
-                         sparse_p_window_coordinate(i, sparse_l_##A##n##_window)))
-#define SPARSE_P_SEEK_IN_WINDOW_APART(A, n, i, crd, m, parent, stride, head, offset)                                        \
-    (sparse_p_window_reaches(i, sparse_l_##A##n##_window) &&                                                                \
-     sparse_p_seek_aos_##crd(sparse_l_##A##n##_crd, SPARSE_P_CRD_CELL(NUMBER, stride), 0, &sparse_l_p##A##n,                \
-                             sparse_l_e##A##n, sparse_p_window_coordinate(i, sparse_l_##A##n##_window)))
-#define SPARSE_P_NEXT_IN_WINDOW(A, n, crd, stride, p)                                                                       \
-    sparse_p_window_next(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, SPARSE_P_CRD_CELL(NUMBER, stride), p,        \
-                         sparse_l_e##A##n, sparse_l_##A##n##_window)
-/* SEARCH(...) -> lo, hi: where a window or its subsections are looked for: below the parent, or from where the
-   subsections around them begin */
-#define SPARSE_P_SEARCH(A, n, role, above, pos, parent, format, m, from)                                                    \
-    SPARSE_P_CAT(SPARSE_P_SEARCH_, SPARSE_P_SEARCHES(from))                                                                 \
-    (A, n, SPARSE_P_IF_IN(role, above), above, pos, parent, format, m, from)
-#define SPARSE_P_SEARCHES(from)   SPARSE_P_BY_PAREN(SPARSE_P_SEARCHES_, from)(from)
-#define SPARSE_P_SEARCHES_0(from) SPARSE_P_NZ(from)
-#define SPARSE_P_SEARCHES_1(from) 2
-#define SPARSE_P_SEARCH_2(A, n, if_in, above, pos, parent, format, m, from)                                                 \
-    if_in(A, above,                                                                                                         \
-          sparse_p_segments_near(&SPARSE_P_SPREAD_OF(A, SPARSE_P_ID from), SPARSE_P_PARENT(A, n),                           \
-                                 SPARSE_P_RANGE_CELL(LO, format)(A, n, pos, m, parent))),                                   \
-        if_in(A, above, SPARSE_P_RANGE_CELL(HI, format)(A, n, pos, m, parent))
-#define SPARSE_P_SPREAD_OF(A, n)  SPARSE_P_SPREAD_OF_(A, n)
-#define SPARSE_P_SPREAD_OF_(A, n) sparse_l_##A##n##_subsection
-#define SPARSE_P_SEARCH_0(A, n, if_in, above, pos, parent, format, m, from)                                                 \
-    if_in(A, above, SPARSE_P_RANGE_CELL(LO, format)(A, n, pos, m, parent)),                                                 \
-        if_in(A, above, SPARSE_P_RANGE_CELL(HI, format)(A, n, pos, m, parent))
-#define SPARSE_P_SEARCH_1(A, n, if_in, above, pos, parent, format, m, from)                                                 \
-    if_in(A, above, sparse_p_subsection_begin(&sparse_l_##A##from##_subsection)),                                           \
-        if_in(A, above, sparse_p_subsection_limit(&sparse_l_##A##from##_subsection))
-#define SPARSE_P_RANGE_ROW_0subsection                                                                                      \
-    (SPARSE_P_LO_SUBSECTION, SPARSE_P_HI_SUBSECTION, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,        \
-     SPARSE_P_BEGIN_SUBSECTION, SPARSE_P_SPAN_SUBSECTION, 0)
-#define SPARSE_P_LO_SUBSECTION(A, n, pos, m, parent)           sparse_p_subsection_from(&sparse_l_##A##n##_subsection, 0)
-#define SPARSE_P_HI_SUBSECTION(A, n, pos, m, parent)           sparse_p_subsection_count(&sparse_l_##A##n##_subsection)
-#define SPARSE_P_SPAN_SUBSECTION(A, n, pos, format, m, parent) sparse_p_subsections_most(&sparse_l_##A##n##_subsection)
-#define SPARSE_P_BEGIN_SUBSECTION(A, n, role, above, pos, m, parent)                                                        \
-    SPARSE_P_BEGIN_SUBSECTION_(A, n, role, above, pos, parent, SPARSE_P_ID m)
-#define SPARSE_P_BEGIN_SUBSECTION_(...) SPARSE_P_BEGIN_SUBSECTION__(__VA_ARGS__)
-#define SPARSE_P_BEGIN_SUBSECTION__(A, n, role, above, pos, parent, what, level, format, m, stride, from, offset, c, i,     \
-                                    terms, pad)                                                                             \
-    SPARSE_P_SUBSECTION_TERMS(A, n, terms)                                                                                  \
-    sparse_p_subsections sparse_l_##A##n##_subsection =                                                                     \
-        SPARSE_P_SIFT(SPARSE_P_HAS_GAPS((0none, ~), terms), subsections, sparse_l_##A##n##_terms,                           \
-                      sparse_p_subsections_of(                                                                              \
-                          sparse_l_##A##level##_crd, sizeof *sparse_l_##A##level##_crd, SPARSE_P_CRD_CELL(NUMBER, stride),  \
-                          SPARSE_P_SEARCH(A, level, role, above, pos, parent, SPARSE_P_SEARCHED_IN(format), m, from),       \
-                          SPARSE_P_CAT(SPARSE_P_OFFSET_IN_, SPARSE_P_LEVEL_CELL(ALL, format))(                              \
-                              A, level, SPARSE_P_IF_IN(role, above), above, offset),                                        \
-                          c, pad, SPARSE_P_EXTENT(terms), sparse_l_##i##_size));
-#define SPARSE_P_SUBSECTION_TERMS(A, n, terms)                                                                              \
-    SPARSE_P_CAT(SPARSE_P_SUBSECTION_TERMS_, SPARSE_P_HAS_GAPS((0none, ~), terms))(A, n, terms)
-/* in a bitmap, whose positions are its coordinates, counted from the first below the parent */
-#define SPARSE_P_SEARCHED_IN(format)                     SPARSE_P_CAT(SPARSE_P_SEARCHED_IN_, SPARSE_P_LEVEL_CELL(ALL, format))(format)
-#define SPARSE_P_SEARCHED_IN_1(format)                   format
-#define SPARSE_P_SEARCHED_IN_0(format)                   bitmap
-#define SPARSE_P_OFFSET_IN_1(A, n, if_in, above, offset) offset
-#define SPARSE_P_OFFSET_IN_0(A, n, if_in, above, offset)                                                                    \
-    (offset) + (if_in(A, above, SPARSE_P_PARENT(A, n) * sparse_l_##A##n##_size))
-#define SPARSE_P_SUBSECTION_TERMS_0(A, n, terms)
-#define SPARSE_P_SUBSECTION_TERMS_1(A, n, terms) SPARSE_P_TERMS(sparse_l_##A##n##_terms, terms)
-/* TERMS(name, terms): those within; if one has a coefficient, what is at sums of them is SIFTed from what lies between.
-   EXTENT(terms): how many coordinates they span */
-#define SPARSE_P_TERMS(name, terms)      const sparse_p_term name[] = {SPARSE_P_EACHD(SPARSE_P_TERM_VALUE, , terms){0, 0}};
-#define SPARSE_P_TERM_VALUE(z, term)     SPARSE_P_TERM_VALUE_ term
-#define SPARSE_P_TERM_VALUE_(c, i)       {SPARSE_P_FACTOR(c), sparse_l_##i##_size},
-#define SPARSE_P_TERM_GAP(z, term)       SPARSE_P_TERM_GAP_ term
-#define SPARSE_P_TERM_GAP_(c, i)         SPARSE_P_ID c
-#define SPARSE_P_EXTENT(terms)           SPARSE_P_FOLDF(SPARSE_P_REACH, (, 1 SPARSE_P_ID terms))
-#define SPARSE_P_SIFT(is, what, gaps, x) SPARSE_P_CAT(SPARSE_P_SIFT_, is)(what, gaps, x)
-#define SPARSE_P_SIFT_0(what, gaps, x)   x
-#define SPARSE_P_SIFT_1(what, gaps, x)   sparse_p_##what##_among(gaps, x)
-#define SPARSE_P_RANGE_ROW_0spread                                                                                          \
-    (SPARSE_P_LO_SPREAD, SPARSE_P_HI_SPREAD, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,                \
-     SPARSE_P_BEGIN_SPREAD, SPARSE_P_SPAN_SPREAD, 0)
-#define SPARSE_P_HI_SPREAD(A, n, pos, m, parent) SPARSE_P_SPREAD_SIZE(SPARSE_P_ID m)
-#define SPARSE_P_LO_SPREAD(A, n, pos, m, parent) sparse_p_segments_from(&sparse_l_##A##n##_subsection, 0)
-#define SPARSE_P_SPAN_SPREAD(A, n, pos, format, m, parent)                                                                  \
-    sparse_p_segments_most(&sparse_l_##A##n##_subsection, SPARSE_P_SPREAD_SIZE(SPARSE_P_ID m))
-#define SPARSE_P_SPREAD_SIZE(...)                                                     SPARSE_P_SPREAD_SIZE_(__VA_ARGS__)
-#define SPARSE_P_SPREAD_SIZE_(what, level, per, m, parents, shift, c, i, terms, less) sparse_l_##i##_size
-#define SPARSE_P_BEGIN_SPREAD(A, n, role, above, pos, m, parent)                      SPARSE_P_BEGIN_SPREAD_(A, n, role, above, SPARSE_P_ID m)
-#define SPARSE_P_BEGIN_SPREAD_(...)                                                   SPARSE_P_BEGIN_SPREAD__(__VA_ARGS__)
-#define SPARSE_P_BEGIN_SPREAD__(A, n, role, above, what, level, per, m, parents, shift, c, i, terms, less)                  \
-    SPARSE_P_BEGIN_BELOW((A, n, SPARSE_P_IF_IN(role, above), above), A, n, level, per, m, shift, c, i, terms, less,         \
-                         SPARSE_P_ID parents)
-#define SPARSE_P_BEGIN_BELOW(...) SPARSE_P_BEGIN_BELOW_(__VA_ARGS__)
-#define SPARSE_P_BEGIN_BELOW_(at, A, n, level, per, m, shift, c, i, terms, less, over, last)                                \
-    SPARSE_P_EACHH(SPARSE_P_PARENTS_OVER, (SPARSE_P_ID at, m), over)                                                        \
-    SPARSE_P_GAPS(at, , last, terms, sparse_l_##i##_size)                                                                   \
-    size_t sparse_l_##A##n##_kept[SPARSE_SPREAD_KEPT];                                                                      \
-    sparse_p_segments sparse_l_##A##n##_subsection = SPARSE_P_SIFT(                                                         \
-        SPARSE_P_HAS_GAPS(last, terms), segments, &sparse_l_##A##n##_gaps,                                                  \
-        SPARSE_P_CAT(SPARSE_P_SPREAD_IN_, SPARSE_P_NZ(m))(                                                                  \
-            sparse_l_##A##n##_kept, A, level, per, m, SPARSE_P_PARENTS(at, last), shift, c, less, SPARSE_P_EXTENT(terms)));
-#define SPARSE_P_SPREAD_IN_0(kept, A, level, per, m, ...)                                                                   \
-    sparse_p_segments_of(kept, SPARSE_P_SPREAD_POS_##per(A, level), sparse_l_##A##level##_crd,                              \
-                         sizeof *sparse_l_##A##level##_crd, __VA_ARGS__)
-#define SPARSE_P_SPREAD_POS_0(A, level) NULL, 0, sparse_l_##A##level##_size
-#define SPARSE_P_SPREAD_POS_1(A, level) sparse_l_##A##level##_pos, sizeof *sparse_l_##A##level##_pos, 1
-#define SPARSE_P_SPREAD_POS_2(A, level) sparse_l_##A##level##_pos, sizeof *sparse_l_##A##level##_pos, 2
-/* of a batch: where parents have one position each, there is one more for each batch before */
-#define SPARSE_P_SPREAD_IN_1(kept, A, level, per, m, ...)                                                                   \
-    sparse_p_segments_in_batch(sparse_l_##A##level##_part *sparse_l_p##A##m,                                                \
-                               sparse_p_segments_of(kept, sparse_l_##A##level##_pos + (2 - per) * sparse_l_p##A##m,         \
-                                                    sizeof *sparse_l_##A##level##_pos, per, sparse_l_##A##level##_crd,      \
-                                                    sizeof *sparse_l_##A##level##_crd, __VA_ARGS__))
-#define SPARSE_P_PARENTS_OVER(at, x) SPARSE_P_PARENTS_OVER_(SPARSE_P_ID at, SPARSE_P_ID x)
-#define SPARSE_P_PARENTS_OVER_(...)  SPARSE_P_PARENTS_OVER__(__VA_ARGS__)
-#define SPARSE_P_PARENTS_OVER__(A, n, if_in, above, m, last, per, window)                                                   \
-    SPARSE_P_BY_PAREN(SPARSE_P_PARENTS_OVER_, per)((A, n, if_in, above), last, A, n, m, per, SPARSE_P_ID window)
-#define SPARSE_P_PARENTS_OVER_0(at, last, A, n, m, per, ...) SPARSE_P_PARENTS_ACROSS(at, last, A, n, __VA_ARGS__)
-#define SPARSE_P_PARENTS_OVER_1(at, last, A, n, m, per, ...)                                                                \
-    SPARSE_P_PARENTS_STORED(at, last, A, n, m, SPARSE_P_ID per, __VA_ARGS__)
-#define SPARSE_P_PARENTS_STORED(...) SPARSE_P_PARENTS_STORED_(__VA_ARGS__)
-#define SPARSE_P_PARENTS_STORED_(at, last, A, n, m, per, up, size, shift, terms, less)                                      \
-    SPARSE_P_GAPS(at, up, last, terms, 0)                                                                                   \
-    const sparse_p_segments sparse_l_##A##n##_in##up =                                                                      \
-        SPARSE_P_SIFT(SPARSE_P_HAS_GAPS(last, terms), segments, &sparse_l_##A##n##_gaps##up,                                \
-                      SPARSE_P_CAT(SPARSE_P_SPREAD_IN_, SPARSE_P_NZ(m))(NULL, A, up, per, m, SPARSE_P_PARENTS(at, last),    \
-                                                                        shift, 0, less, SPARSE_P_EXTENT(terms)));
-#define SPARSE_P_PARENTS_ACROSS(...) SPARSE_P_PARENTS_ACROSS_(__VA_ARGS__)
-#define SPARSE_P_PARENTS_ACROSS_(at, last, A, n, up, size, shift, terms, less)                                              \
-    SPARSE_P_GAPS(at, up, last, terms, 0)                                                                                   \
-    const sparse_p_segments sparse_l_##A##n##_in##up =                                                                      \
-        SPARSE_P_SIFT(SPARSE_P_HAS_GAPS(last, terms), segments, &sparse_l_##A##n##_gaps##up,                                \
-                      sparse_p_segments_across(SPARSE_P_PARENTS(at, last), SPARSE_P_DIM_OF(A, up, size), shift, less,       \
-                                               SPARSE_P_EXTENT(terms)));
-#define SPARSE_P_PARENTS(at, x)                           SPARSE_P_PARENTS_(SPARSE_P_ID at, SPARSE_P_ID x)
-#define SPARSE_P_PARENTS_(...)                            SPARSE_P_PARENTS__(__VA_ARGS__)
-#define SPARSE_P_PARENTS__(A, n, if_in, above, which, x)  SPARSE_P_PARENTS_##which(A, n, if_in, above, x)
-#define SPARSE_P_PARENTS_0searched(A, n, if_in, above, x) SPARSE_P_PARENTS_SEARCHED(A, n, if_in, above, SPARSE_P_ID x)
-#define SPARSE_P_PARENTS_SEARCHED(...)                    SPARSE_P_PARENTS_SEARCHED_(__VA_ARGS__)
-#define SPARSE_P_PARENTS_SEARCHED_(A, n, if_in, above, from, terms)                                                         \
-    sparse_p_parents_between(                                                                                               \
-        if_in(A, above, sparse_p_subsection_begin(&sparse_l_##A##from##_subsection)),                                       \
-        if_in(A, above, sparse_p_subsection_end(&sparse_l_##A##from##_subsection, sparse_l_p##A##from)))
-#define SPARSE_P_PARENTS_0beyond(A, n, if_in, above, from)                                                                  \
-    sparse_p_parents_below(&sparse_l_##A##from##_subsection, sparse_l_p##A##from,                                           \
-                           if_in(A, above, sparse_p_segments_end(&sparse_l_##A##from##_subsection)))
-#define SPARSE_P_PARENTS_0across(A, n, if_in, above, from)                                                                  \
-    sparse_p_parents_below(&sparse_l_##A##n##_in##from, 0, sparse_p_segments_end(&sparse_l_##A##n##_in##from))
-#define SPARSE_P_PARENTS_0alone(A, n, if_in, above, up)                                                                     \
-    sparse_p_parents_between(if_in(A, above, SPARSE_P_PARENT(A, up)), if_in(A, above, SPARSE_P_PARENT(A, up) + 1))
-#define SPARSE_P_PARENTS_0located(A, n, if_in, above, x) SPARSE_P_PARENTS_LOCATED(A, n, if_in, above, SPARSE_P_ID x)
-#define SPARSE_P_PARENTS_LOCATED(...)                    SPARSE_P_PARENTS_LOCATED_(__VA_ARGS__)
-#define SPARSE_P_PARENTS_LOCATED_(A, n, if_in, above, up, size, shift, terms, less)                                         \
-    sparse_p_parents_between(                                                                                               \
-        if_in(A, above, SPARSE_P_PARENT(A, up) * SPARSE_P_DIM_OF(A, up, size) + sparse_p_first_within(shift, less)),        \
-        if_in(A, above,                                                                                                     \
-              SPARSE_P_PARENT(A, up) * SPARSE_P_DIM_OF(A, up, size) +                                                       \
-                  sparse_p_end_within(shift, SPARSE_P_EXTENT(terms), less, SPARSE_P_DIM_OF(A, up, size))))
-/* GAPS(at, UP, LAST, TERMS, size): of a spread or of dense level UP of its parents, if its terms leave something out or those
-   of the first parents do */
-#define SPARSE_P_GAPS(at, up, last, terms, size)                                                                            \
-    SPARSE_P_CAT(SPARSE_P_GAPS_, SPARSE_P_HAS_GAPS(last, terms))(SPARSE_P_ID at, up, terms, size, SPARSE_P_ID last)
-#define SPARSE_P_GAPS_0(...)
-#define SPARSE_P_GAPS_1(...) SPARSE_P_GAPS_1_(__VA_ARGS__)
-#define SPARSE_P_GAPS_1_(A, n, if_in, above, up, terms, size, which, x)                                                     \
-    SPARSE_P_TERMS(sparse_l_##A##n##_terms##up, terms)                                                                      \
-    SPARSE_P_FIRST_TERMS_##which(sparse_l_##A##n##_first##up, x) const sparse_p_gaps sparse_l_##A##n##_gaps##up =           \
-        sparse_p_gaps_of(sparse_l_##A##n##_terms##up,                                                                       \
-                         SPARSE_P_SIEVE_##which(A, sparse_l_##A##n##_first##up, if_in, above, x), size);
-#define SPARSE_P_FIRST_TERMS_0searched(name, x)
-#define SPARSE_P_FIRST_TERMS_0located(name, x) SPARSE_P_TERMS(name, SPARSE_P_LAST_TERMS_0located(x))
-#define SPARSE_P_FIRST_TERMS_0beyond(name, x)
-#define SPARSE_P_FIRST_TERMS_0across(name, x)
-#define SPARSE_P_FIRST_TERMS_0alone(name, x)
-#define SPARSE_P_SIEVE_0searched(A, first, if_in, above, x) SPARSE_P_SIEVE_SEARCHED(A, SPARSE_P_ID x)
-#define SPARSE_P_SIEVE_SEARCHED(...)                        SPARSE_P_SIEVE_SEARCHED_(__VA_ARGS__)
-#define SPARSE_P_SIEVE_SEARCHED_(A, from, terms)                                                                            \
-    sparse_p_subsection_sieve(&sparse_l_##A##from##_subsection, sparse_l_p##A##from)
-#define SPARSE_P_SIEVE_0located(A, first, if_in, above, x) SPARSE_P_SIEVE_LOCATED(A, first, if_in, above, SPARSE_P_ID x)
-#define SPARSE_P_SIEVE_LOCATED(...)                        SPARSE_P_SIEVE_LOCATED_(__VA_ARGS__)
-#define SPARSE_P_SIEVE_LOCATED_(A, first, if_in, above, up, size, shift, terms, less)                                       \
-    sparse_p_sieve_of(first, NULL, 0, 1, if_in(A, above, SPARSE_P_PARENT(A, up) * SPARSE_P_DIM_OF(A, up, size) + (shift)),  \
-                      less)
-#define SPARSE_P_SIEVE_0beyond(A, first, if_in, above, x) sparse_p_sieve_of(NULL, NULL, 0, 1, 0, 0)
-#define SPARSE_P_SIEVE_0across                            SPARSE_P_SIEVE_0beyond
-#define SPARSE_P_SIEVE_0alone                             SPARSE_P_SIEVE_0beyond
-#define SPARSE_P_HAS_GAPS(last, terms)                                                                                      \
-    SPARSE_P_IS_ANY(SPARSE_P_EACHD(SPARSE_P_TERM_GAP, , terms)                                                              \
-                        SPARSE_P_EACHD(SPARSE_P_TERM_GAP, , SPARSE_P_LAST_TERMS(last)))
-#define SPARSE_P_LAST_TERMS(last)                                 SPARSE_P_LAST_TERMS_(SPARSE_P_ID last)
-#define SPARSE_P_LAST_TERMS_(...)                                 SPARSE_P_LAST_TERMS__(__VA_ARGS__)
-#define SPARSE_P_LAST_TERMS__(which, x)                           SPARSE_P_LAST_TERMS_##which(x)
-#define SPARSE_P_LAST_TERMS_0searched(x)                          SPARSE_P_SECOND x
-#define SPARSE_P_LAST_TERMS_0located(x)                           SPARSE_P_LAST_TERMS_LOCATED x
-#define SPARSE_P_LAST_TERMS_LOCATED(up, size, shift, terms, less) terms
-#define SPARSE_P_LAST_TERMS_0none(x)                              ()
-#define SPARSE_P_LAST_TERMS_0beyond(x)                            ()
-#define SPARSE_P_LAST_TERMS_0across(x)                            ()
-#define SPARSE_P_LAST_TERMS_0alone(x)                             ()
-#define SPARSE_P_DIM_OF(A, n, i)                                  SPARSE_P_BY_PAREN(SPARSE_P_DIM_OF_, i)(A, n, i)
-#define SPARSE_P_DIM_OF_0(A, n, i)                                sparse_l_##i##_size
-#define SPARSE_P_DIM_OF_1(A, n, i)                                sparse_l_##A##n##_size
-#define SPARSE_P_CRD_ROW_0across                                                                                            \
-    (0, 0, 0none, SPARSE_P_CRD_OFFSET, SPARSE_P_SEEK_ACROSS, (), SPARSE_P_DROP, SPARSE_P_NEXT_ACROSS, SPARSE_P_DROP)
-#define SPARSE_P_NEXT_ACROSS(A, n, crd, stride, p) sparse_p_segments_from(&sparse_l_##A##n##_subsection, p)
-#define SPARSE_P_SEEK_ACROSS(A, n, i, crd, m, parent, stride, head, offset)                                                 \
-    sparse_p_segments_seek(&sparse_l_##A##n##_subsection, &sparse_l_p##A##n, sparse_l_e##A##n, i)
-#define SPARSE_P_CRD_ROW_0offset                                                                                            \
-    (0, 0, 0none, SPARSE_P_CRD_OFFSET, SPARSE_P_SEEK_OFFSET, (), SPARSE_P_DROP, SPARSE_P_NEXT_OFFSET, SPARSE_P_DROP)
-#define SPARSE_P_NEXT_OFFSET(A, n, crd, stride, p)                      sparse_p_subsection_from(&sparse_l_##A##n##_subsection, p)
-#define SPARSE_P_CRD_OFFSET(A, head, p, crd, m, parent, stride, offset) p
-#define SPARSE_P_SEEK_OFFSET(A, n, i, crd, m, parent, stride, head, offset)                                                 \
-    sparse_p_subsection_seek(&sparse_l_##A##n##_subsection, &sparse_l_p##A##n, sparse_l_e##A##n, i)
-/* a dense level over a sum that may lie outside: positions are stored if their coordinates are within */
-#define SPARSE_P_LEVEL_ROW_0shifted (0, 0, 0, 1, 0same, 0X, 0X, 0shifted, 0none)
-#define SPARSE_P_RANGE_ROW_0shifted                                                                                         \
-    (SPARSE_P_LO_WINDOW, SPARSE_P_HI_SHIFTED, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAYS_SIZE,                       \
-     SPARSE_P_ARGUMENTS_SIZE, SPARSE_P_BEGIN_SHIFTED, SPARSE_P_SPAN_WINDOW, 0)
-#define SPARSE_P_CRD_ROW_0shifted                                                                                           \
-    (1, 2, 0shifted, SPARSE_P_CRD_SHIFTED, SPARSE_P_SEEK_SHIFTED, (), SPARSE_P_ON_SHIFTED, SPARSE_P_NEXT_SHIFTED,           \
-     SPARSE_P_DROP)
-#define SPARSE_P_LEVEL_ROW_0shifted_batch                         (0, 0, 0, 1, batch, 0X, 0X, 0shifted_batch, 0none)
-#define SPARSE_P_RANGE_ROW_0shifted_batch                         SPARSE_P_RANGE_ROW_0shifted
-#define SPARSE_P_CRD_ROW_0shifted_batch                           SPARSE_P_CRD_ROW_0shifted
-#define SPARSE_P_BEGIN_SHIFTED(A, n, role, above, pos, m, parent) SPARSE_P_BEGIN_SHIFTED_(A, n, role, above, SPARSE_P_ID m)
-#define SPARSE_P_BEGIN_SHIFTED_(...)                              SPARSE_P_BEGIN_SHIFTED__(__VA_ARGS__)
-#define SPARSE_P_BEGIN_SHIFTED__(A, n, role, above, format, m, stride, from, offset, c, i, pad)                             \
-    SPARSE_P_SHIFTED_WINDOW(A, n, role, above, offset, c, pad, sparse_l_##i##_size)
-#define SPARSE_P_SHIFTED_WINDOW(A, n, role, above, offset, stride, pad, size)                                               \
-    const sparse_p_window sparse_l_##A##n##_window =                                                                        \
-        sparse_p_window_shifted(SPARSE_P_IF_IN(role, above)(A, above, SPARSE_P_PARENT(A, n) * sparse_l_##A##n##_size),      \
-                                sparse_l_##A##n##_size, offset, stride, pad, size);
-#define SPARSE_P_CRD_SHIFTED(A, head, p, crd, m, parent, stride, offset)                                                    \
-    sparse_p_window_index(p, sparse_l_##A##head##_window)
-#define SPARSE_P_SEEK_SHIFTED(A, n, i, crd, m, parent, stride, head, offset)                                                \
-    sparse_p_window_find(i, &sparse_l_p##A##n, sparse_l_e##A##n, sparse_l_##A##n##_window)
-#define SPARSE_P_ON_SHIFTED(A, n, crd, stride)    sparse_p_window_has(sparse_l_p##A##n, sparse_l_##A##n##_window)
-#define SPARSE_P_NEXT_SHIFTED(A, n, crd, step, p) sparse_p_window_step(p, sparse_l_e##A##n, sparse_l_##A##n##_window)
-/* a bitmap over a sum, or in a slice: of these positions those whose bits are set */
-#define SPARSE_P_LEVEL_ROW_0shifted_bitmap (0, 0, 0, 0, 0same, 0X, 0X, 0none, 0none)
-#define SPARSE_P_RANGE_ROW_0shifted_bitmap                                                                                  \
-    (SPARSE_P_LO_WINDOW, SPARSE_P_HI_SHIFTED, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAYS_CRD_SIZE,                   \
-     SPARSE_P_ARGUMENTS_CRD_SIZE, SPARSE_P_BEGIN_SHIFTED, SPARSE_P_SPAN_WINDOW, 0)
-#define SPARSE_P_PER_PARENT_0shifted_bitmap0u (0)
-#define SPARSE_P_RANGE_ROW_0sliced_bitmap                                                                                   \
-    (SPARSE_P_LO_WINDOW, SPARSE_P_HI_SHIFTED, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,               \
-     SPARSE_P_BEGIN_SLICED_BITMAP, SPARSE_P_SPAN_WINDOW, 0)
-#define SPARSE_P_BEGIN_SLICED_BITMAP(A, n, role, above, pos, m, parent)                                                     \
-    SPARSE_P_SHIFTED_WINDOW(A, n, role, above, sparse_l_##A##n##_slice.offset, sparse_l_##A##n##_slice.stride, 0,           \
-                            sparse_l_##A##n##_slice.size)
-#define SPARSE_P_CRD_ROW_0shifted_bitmap                                                                                    \
-    (0, 2, 0shifted_bitmap, SPARSE_P_CRD_SHIFTED, SPARSE_P_SEEK_SHIFTED_BIT, (), SPARSE_P_ON_SHIFTED_BIT,                   \
-     SPARSE_P_NEXT_SHIFTED_BIT, SPARSE_P_FIRST_SHIFTED_BIT)
-#define SPARSE_P_SEEK_SHIFTED_BIT(A, n, i, bits, m, parent, stride, head, offset)                                           \
-    (SPARSE_P_SEEK_SHIFTED(A, n, i, bits, m, parent, stride, head, offset) && SPARSE_P_BIT(A, n, bits, stride))
-#define SPARSE_P_ON_SHIFTED_BIT(A, n, bits, stride)                                                                         \
-    (SPARSE_P_ON_SHIFTED(A, n, bits, stride) && SPARSE_P_BIT(A, n, bits, stride))
-#define SPARSE_P_NEXT_SHIFTED_BIT(A, n, bits, stride, p)                                                                    \
-    sparse_p_window_bit_##bits(sparse_l_##A##n##_crd, p, sparse_l_e##A##n, sparse_l_##A##n##_window)
-#define SPARSE_P_FIRST_SHIFTED_BIT(A, n, bits, stride)                                                                      \
-    sparse_l_p##A##n = SPARSE_P_NEXT_SHIFTED_BIT(A, n, bits, stride, sparse_l_p##A##n);
 /* sparse_p_window_bit_32(words, p, end, w): the first of [p, end) that is stored and on the stride, or end */
 #define SPARSE_P_WINDOW_BITS_OF(bits)                                                                                       \
     SPARSE_P_INLINE size_t sparse_p_window_bit_##bits(const uint##bits##_t *words, size_t p, size_t end, sparse_p_window w) \
@@ -4706,361 +4731,6 @@ SPARSE_P_WINDOW_BITS_OF(8)
 SPARSE_P_WINDOW_BITS_OF(16)
 SPARSE_P_WINDOW_BITS_OF(32)
 SPARSE_P_WINDOW_BITS_OF(64)
-
-/* >>emptying
-   An array that a row was put into is emptied as it was filled, entry by entry; all of it where that was a quarter and more. */
-/* EMPTIED_AS(w, k, plans): the nest that empties w, behind that choice where it is one loop over entries */
-#define SPARSE_P_EMPTIED_AS(operand, k, plans)                                                                              \
-    SPARSE_P_SECOND(SPARSE_P_CAT(SPARSE_P_EMPTIED_BY_, SPARSE_P_COUNT(~SPARSE_P_ID plans)), SPARSE_P_DROP)                  \
-    (operand, SPARSE_P_UNPACK(SPARSE_P_AT_LIST(1, plans))) { SPARSE_P_NEST(k, plans) }
-#define SPARSE_P_EMPTIED_BY_1         ~, SPARSE_P_EMPTIED_BY_LOOP
-#define SPARSE_P_EMPTIED_BY_LOOP(...) SPARSE_P_EMPTIED_BY_LOOP_(__VA_ARGS__)
-#define SPARSE_P_EMPTIED_BY_LOOP_(operand, d, i, strategy, dead, kind, drivers, followers, flags)                           \
-    SPARSE_P_SECOND(SPARSE_P_CAT(SPARSE_P_EMPTIED_BY_, kind), SPARSE_P_DROP)(operand, i, SPARSE_P_AT_LIST(1, drivers))
-#define SPARSE_P_EMPTIED_BY_0ONE                    ~, SPARSE_P_EMPTIED_BY_ENTRIES
-#define SPARSE_P_EMPTIED_BY_ENTRIES(operand, i, it) SPARSE_P_EMPTIED_BY_ENTRIES_(operand, i, it, SPARSE_P_UNPACK(it))
-#define SPARSE_P_EMPTIED_BY_ENTRIES_(...)           SPARSE_P_EMPTIED_BY_ENTRIES__(__VA_ARGS__)
-/* how many they are is known before the loop where they are all that a level has below its parent */
-#define SPARSE_P_EMPTIED_BY_ENTRIES__(operand, i, it, what, A, n, role, above, value, pos, crd, last, format, ...)          \
-    SPARSE_P_SECOND(SPARSE_P_CAT(SPARSE_P_EMPTIED_BY_, format), SPARSE_P_DROP)(i, (, it), SPARSE_P_ID operand)
-#define SPARSE_P_EMPTIED_BY_compressed ~, SPARSE_P_EMPTIED_AT_ONCE
-#define SPARSE_P_EMPTIED_AT_ONCE(...)  SPARSE_P_EMPTIED_AT_ONCE_(__VA_ARGS__)
-#define SPARSE_P_EMPTIED_AT_ONCE_(i, drivers, what, role, w, type, value, ...)                                              \
-    if (SPARSE_P_MOST_SUM(i, drivers) > sparse_l_##w##_count / 4)                                                           \
-        SPARSE_P_FILL_EACH(w, val, , SPARSE_P_INITIAL(value, ()))                                                           \
-    else
-
-/* >>prefetch
-   What a loop prefetch(k) fetches of the operands that it leads to, SPARSE_PREFETCH iterations ahead. */
-/* AHEAD(loops, plans) -> , plan ...: of the loops prefetch(k) */
-#define SPARSE_P_AHEAD(loops, plans)                                                                                        \
-    SPARSE_P_CAT(SPARSE_P_AHEAD_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_TO_PREFETCH, , loops)))                           \
-    (loops, plans)
-#define SPARSE_P_TO_PREFETCH(c, l) SPARSE_P_TO_PREFETCH_ l
-#define SPARSE_P_TO_PREFETCH_(key, strategy, ...)                                                                           \
-    SPARSE_P_CAT(SPARSE_P_TO_PREFETCH_, SPARSE_P_ASKS_CELL(AHEAD, strategy))(key)
-#define SPARSE_P_TO_PREFETCH_0(i)
-#define SPARSE_P_TO_PREFETCH_1(i) , i
-#define SPARSE_P_AHEAD_0(loops, plans)
-#define SPARSE_P_AHEAD_1(loops, plans)                                                                                      \
-    SPARSE_P_EACHG(SPARSE_P_ITS_PLAN, ((SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTER, , loops))), (SPARSE_P_TAIL plans)),   \
-                   (SPARSE_P_EACHF(SPARSE_P_TO_PREFETCH, , loops)))
-#define SPARSE_P_ITS_PLAN(c, i)                SPARSE_P_ITS_PLAN_(i, SPARSE_P_ID c)
-#define SPARSE_P_ITS_PLAN_(...)                SPARSE_P_ITS_PLAN__(__VA_ARGS__)
-#define SPARSE_P_ITS_PLAN__(i, letters, plans) , SPARSE_P_AT(SPARSE_P_POS(i, letters), plans)
-
-/* PREFETCHES(leaves, plan) -> , (N, (), text): inside loop N, over one operand alone, the coordinates that come
-   some iterations later, and twice as many where positions are fetched; then what is reached through them: of an operand whose
-   level over the index is dense, the positions of the compressed level below it at the far one, and at the near one, where
-   these have arrived, its first coordinate and value; or the first value, if no sparse level follows */
-#define SPARSE_P_PREFETCHES(c, plan) SPARSE_P_PREFETCHES_(SPARSE_P_ID c, SPARSE_P_ID plan)
-#define SPARSE_P_PREFETCHES_(...)    SPARSE_P_PREFETCHES__(__VA_ARGS__)
-#define SPARSE_P_PREFETCHES__(leaves, plans, d, i, strategy, dead, kind, drivers, ...)                                      \
-    SPARSE_P_PREFETCHED(leaves, d, i, drivers, (SPARSE_P_EACHE(SPARSE_P_FINDS, (d, i), plans)))
-#define SPARSE_P_PREFETCHED(leaves, d, i, drivers, lets)                                                                    \
-    , SPARSE_P_FETCHED(leaves, d, i, drivers, (SPARSE_P_EACHE(SPARSE_P_REACHED_BUT, (d, i, lets), leaves)))                 \
-          SPARSE_P_CAT(SPARSE_P_FOUND_, SPARSE_P_IS_ANY lets)(leaves, d, i, lets)
-#define SPARSE_P_FETCHED(leaves, d, i, drivers, reached)                                                                    \
-    (d, (),                                                                                                                 \
-     SPARSE_P_EACHE(SPARSE_P_SIBLINGS, d, leaves) SPARSE_P_EACHG(SPARSE_P_COMES, i, drivers) SPARSE_P_CAT(                  \
-         SPARSE_P_COME_LATER_, SPARSE_P_IS_ANY(SPARSE_P_EACHG(SPARSE_P_SEGMENTS_AMONG, , reached)))(i, drivers)             \
-         SPARSE_P_EACHG(SPARSE_P_TAKEN, , reached))
-#define SPARSE_P_COME_LATER_0(i, drivers)
-#define SPARSE_P_COME_LATER_1(i, drivers)                SPARSE_P_EACHG(SPARSE_P_COMES_LATER, i, drivers)
-#define SPARSE_P_TAKEN(c, reached)                       SPARSE_P_TAKEN_ reached
-#define SPARSE_P_TAKEN_(bytes, positions, text)          text
-#define SPARSE_P_BYTES_AMONG(c, reached)                 SPARSE_P_BYTES_AMONG_ reached
-#define SPARSE_P_BYTES_AMONG_(bytes, positions, text)    SPARSE_P_ID bytes
-#define SPARSE_P_SEGMENTS_AMONG(c, reached)              SPARSE_P_SEGMENTS_AMONG_ reached
-#define SPARSE_P_SEGMENTS_AMONG_(bytes, positions, text) SPARSE_P_ID positions
-#define SPARSE_P_COMES(i, it)                            SPARSE_P_IT(SPARSE_P_COMES, i, it)
-#define SPARSE_P_COMES_0stored(i, A, n, role, above, value, pos, crd, last, ...)                                            \
-    SPARSE_UNUSED const size_t sparse_l_##i##_near =                                                                        \
-        SPARSE_P_CRD(A, sparse_p_min(sparse_l_p##A##n + SPARSE_PREFETCH, sparse_l_g##A##n - 1), crd, __VA_ARGS__);
-#define SPARSE_P_COMES_LATER(i, it) SPARSE_P_IT(SPARSE_P_COMES_LATER, i, it)
-#define SPARSE_P_COMES_LATER_0stored(i, A, n, role, above, value, pos, crd, last, ...)                                      \
-    const size_t sparse_l_##i##_far =                                                                                       \
-        SPARSE_P_CRD(A, sparse_p_min(sparse_l_p##A##n + 2 * SPARSE_PREFETCH, sparse_l_g##A##n - 1), crd, __VA_ARGS__);
-/* FOUND_1(leaves, d, i, (, (LOOP, u, MOVES) ...)) -> , (LOOP, (), text) ...: what let(u, e) finds within such a loop moves as i
-   does where e begins with i, as in let(u, i - p): u_near_i is as far from u as i_near is from i. Of a dense operand, the
-   place that it has by these indices, near_A2_i, is asked for where the last of them is known, or the row that begins there.
-   That e is not evaluated for what comes, as it may be right for what is stored alone. */
-#define SPARSE_P_FINDS(c, plan) SPARSE_P_FINDS_(SPARSE_P_ID c, SPARSE_P_ID plan)
-#define SPARSE_P_FINDS_(...)    SPARSE_P_FINDS__(__VA_ARGS__)
-#define SPARSE_P_FINDS__(d, i, e, u, strategy, dead, kind, drivers, followers, text)                                        \
-    SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_FINDS_, SPARSE_P_CMP(d, e), kind), SPARSE_P_DROP)(e, u, i, SPARSE_P_TEXT text)
-#define SPARSE_P_FINDS_0b0LET            ~, SPARSE_P_ITS_FIND
-#define SPARSE_P_ITS_FIND(e, u, i, text) , (e, u, SPARSE_P_BY_PAREN(SPARSE_P_MOVES_, text)(i, text))
-#define SPARSE_P_MOVES_0(i, text)        SPARSE_P_COUNT(~SPARSE_P_SAME(i, text))
-#define SPARSE_P_MOVES_1(i, text)        0
-#define SPARSE_P_FOUND_0(leaves, d, i, lets)
-#define SPARSE_P_FOUND_1(leaves, d, i, lets)                                                                                \
-    SPARSE_P_FOUND_FROM(leaves, d, i, lets, (, d SPARSE_P_EACHE(SPARSE_P_FIND_LOOP, , lets)),                               \
-                        (i SPARSE_P_EACHE(SPARSE_P_FIND_INDEX, , lets)))
-#define SPARSE_P_FIND_LOOP(c, find)       SPARSE_P_FIND_LOOP_ find
-#define SPARSE_P_FIND_LOOP_(e, u, moves)  , e
-#define SPARSE_P_FIND_INDEX(c, find)      SPARSE_P_FIND_INDEX_ find
-#define SPARSE_P_FIND_INDEX_(e, u, moves) , u
-#define SPARSE_P_FOUND_FROM(...)          SPARSE_P_FOUND_FROM_(__VA_ARGS__)
-#define SPARSE_P_FOUND_FROM_(leaves, d, i, lets, loops, letters)                                                            \
-    , (d, (), SPARSE_P_EACHF(SPARSE_P_FOUND_IN, (d, i, lets, loops, letters), leaves))SPARSE_P_EACHE(                       \
-          SPARSE_P_FOUND_AT, (leaves, i, lets, loops, letters), lets)
-#define SPARSE_P_FOUND_AT(c, find) SPARSE_P_FOUND_AT_(SPARSE_P_ID c, SPARSE_P_ID find)
-#define SPARSE_P_FOUND_AT_(...)    SPARSE_P_FOUND_AT__(__VA_ARGS__)
-#define SPARSE_P_FOUND_AT__(leaves, i, lets, loops, letters, e, u, moves)                                                   \
-    , (e, (), SPARSE_UNUSED const size_t sparse_l_##u##_near_##i = u SPARSE_P_CAT(SPARSE_P_MOVED_, moves)(i);               \
-       SPARSE_P_EACHF(SPARSE_P_FOUND_IN, (e, i, lets, loops, letters), leaves))
-#define SPARSE_P_MOVED_0(i)
-#define SPARSE_P_MOVED_1(i) +(sparse_l_##i##_near - i)
-/* REACHED_AHEAD(d, i, leaves, plans) -> a list: anything that is */
-#define SPARSE_P_REACHED_AHEAD(...) SPARSE_P_REACHED_AHEAD_(__VA_ARGS__)
-#define SPARSE_P_REACHED_AHEAD_(d, i, leaves, plans)                                                                        \
-    SPARSE_P_EACHE(SPARSE_P_REACHED, (d, i), leaves)                                                                        \
-    SPARSE_P_EACHE(SPARSE_P_IS_FOUND, (SPARSE_P_EACHF(SPARSE_P_FINDS, (d, i), plans)), leaves)
-/* REACHED_BUT((d, i, lets), record): REACHED, but of an operand that is FOUND */
-#define SPARSE_P_REACHED_BUT(c, record) SPARSE_P_REACHED_BUT_(SPARSE_P_ID c, record)
-#define SPARSE_P_REACHED_BUT_(...)      SPARSE_P_REACHED_BUT__(__VA_ARGS__)
-#define SPARSE_P_REACHED_BUT__(d, i, lets, record)                                                                          \
-    SPARSE_P_CAT(SPARSE_P_REACHED_BUT_, SPARSE_P_IS_ANY(SPARSE_P_IS_FOUND(lets, record)))((d, i), record)
-#define SPARSE_P_REACHED_BUT_0(c, record) SPARSE_P_REACHED(c, record)
-#define SPARSE_P_REACHED_BUT_1(c, record)
-/* IS_FOUND(lets, record) -> , 1 if all of its levels are dense, each over one index, and one of the indices is of these */
-#define SPARSE_P_IS_FOUND(lets, record)      SPARSE_P_IS_FOUND_(lets, SPARSE_P_ID record)
-#define SPARSE_P_IS_FOUND_(...)              SPARSE_P_IS_FOUND__(__VA_ARGS__)
-#define SPARSE_P_IS_FOUND__(lets, what, ...) SPARSE_P_IS_FOUND_##what(lets, __VA_ARGS__)
-#define SPARSE_P_IS_FOUND_0scalar(...)
-#define SPARSE_P_IS_FOUND_0assembled(...)
-#define SPARSE_P_IS_FOUND_0sliced(...)
-#define SPARSE_P_IS_FOUND_0tensor(lets, role, A, type, value, pos, crd, indices, levels, ...)                               \
-    SPARSE_P_CAT3(SPARSE_P_IS_FOUND_, SPARSE_P_IS_ANY(SPARSE_P_EACHG(SPARSE_P_IS_NOT_FOUND, , levels)),                     \
-                  SPARSE_P_IS_ANY(SPARSE_P_EACHG(SPARSE_P_IS_FOUND_BY, lets, levels)))
-#define SPARSE_P_IS_FOUND_00
-#define SPARSE_P_IS_FOUND_01 , 1
-#define SPARSE_P_IS_FOUND_10
-#define SPARSE_P_IS_FOUND_11
-#define SPARSE_P_IS_NOT_FOUND(c, level) SPARSE_P_IS_NOT_FOUND_ level
-#define SPARSE_P_IS_NOT_FOUND_(n, storage, letter, placed, j, ...)                                                          \
-    SPARSE_P_UNPACK(SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_PLAIN_, storage, SPARSE_P_IS_PAREN(j)), (, 1)))
-#define SPARSE_P_PLAIN_0D0                                               ~, ()
-#define SPARSE_P_IS_FOUND_BY(lets, level)                                SPARSE_P_IS_FOUND_BY_(lets, SPARSE_P_ID level)
-#define SPARSE_P_IS_FOUND_BY_(...)                                       SPARSE_P_IS_FOUND_BY__(__VA_ARGS__)
-#define SPARSE_P_IS_FOUND_BY__(lets, n, storage, letter, placed, j, ...) SPARSE_P_BY_PAREN(SPARSE_P_IS_FOUND_BY_, j)(lets, j)
-#define SPARSE_P_IS_FOUND_BY_0(lets, j)                                  SPARSE_P_EACHH(SPARSE_P_FIND_IS, j, lets)
-#define SPARSE_P_IS_FOUND_BY_1(lets, j)
-#define SPARSE_P_FIND_IS(j, find)          SPARSE_P_FIND_IS_(j, SPARSE_P_ID find)
-#define SPARSE_P_FIND_IS_(...)             SPARSE_P_FIND_IS__(__VA_ARGS__)
-#define SPARSE_P_FIND_IS__(j, e, u, moves) SPARSE_P_CAT(SPARSE_P_FIND_IS_, moves)(j, u)
-#define SPARSE_P_FIND_IS_0(j, u)
-#define SPARSE_P_FIND_IS_1(j, u) SPARSE_P_SAME(j, u)
-/* FOUND_IN((e, i, lets, loops, letters), record): what becomes known of the place of such an operand in loop e */
-#define SPARSE_P_FOUND_IN(c, record) SPARSE_P_FOUND_IN_(SPARSE_P_ID c, record)
-#define SPARSE_P_FOUND_IN_(...)      SPARSE_P_FOUND_IN__(__VA_ARGS__)
-#define SPARSE_P_FOUND_IN__(e, i, lets, loops, letters, record)                                                             \
-    SPARSE_P_CAT(SPARSE_P_FOUND_IN_, SPARSE_P_IS_ANY(SPARSE_P_IS_FOUND(lets, record)))(e, i, loops, letters, record)
-#define SPARSE_P_FOUND_IN_0(e, i, loops, letters, record)
-#define SPARSE_P_FOUND_IN_1(e, i, loops, letters, record) SPARSE_P_FOUND_IN_1_(e, i, loops, letters, SPARSE_P_ID record)
-#define SPARSE_P_FOUND_IN_1_(...)                         SPARSE_P_FOUND_IN_1__(__VA_ARGS__)
-#define SPARSE_P_FOUND_IN_1__(e, i, loops, letters, what, role, A, type, value, pos, crd, indices, levels, walks, nlev,     \
-                              ...)                                                                                          \
-    SPARSE_P_EACHG(SPARSE_P_FOUND_LEVEL, (e, i, loops, letters, A, SPARSE_P_HAS_ARRAY(value), levels, nlev), levels)
-#define SPARSE_P_FOUND_LEVEL(c, level) SPARSE_P_FOUND_LEVEL_(SPARSE_P_ID c, SPARSE_P_ID level)
-#define SPARSE_P_FOUND_LEVEL_(...)     SPARSE_P_FOUND_LEVEL__(__VA_ARGS__)
-#define SPARSE_P_FOUND_LEVEL__(e, i, loops, letters, A, array, levels, nlev, n, storage, letter, placed, j, ...)            \
-    SPARSE_P_AT_LOOP(placed, e)(SPARSE_P_FOUND_LEVEL_HERE)(e, i, loops, letters, A, array, levels, nlev, n, j)
-#define SPARSE_P_FOUND_LEVEL_HERE(e, i, loops, letters, A, array, levels, nlev, n, j)                                       \
-    SPARSE_UNUSED const size_t sparse_l_near_##A##n##_##i =                                                                 \
-        SPARSE_P_CAT(SPARSE_P_FOUND_BELOW_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(A, i, SPARSE_P_DEC_##n, j, loops, levels)        \
-            SPARSE_P_SECOND(SPARSE_P_CAT(SPARSE_P_FOUND_BY_, SPARSE_P_POS(j, letters)), SPARSE_P_BY_LET)(i, j);             \
-    SPARSE_P_CAT3(SPARSE_P_FOUND_ALL_, SPARSE_P_CMP(n, nlev), array)(e, i, letters, A, n, nlev, levels)
-#define SPARSE_P_FOUND_BY_0      ~, SPARSE_P_BY_ITSELF
-#define SPARSE_P_FOUND_BY_1      ~, SPARSE_P_BY_COMING
-#define SPARSE_P_BY_ITSELF(i, j) j
-#define SPARSE_P_BY_COMING(i, j) sparse_l_##i##_near
-#define SPARSE_P_BY_LET(i, j)    sparse_l_##j##_near_##i
-#define SPARSE_P_FOUND_BELOW_0(A, i, m, j, loops, levels)
-#define SPARSE_P_FOUND_BELOW_1(A, i, m, j, loops, levels)                                                                   \
-    SPARSE_P_FOUND_ABOVE(A, i, m, loops, SPARSE_P_UNPACK(SPARSE_P_AT_LIST(m, levels))) * sparse_l_##j##_size +
-#define SPARSE_P_FOUND_ABOVE(...) SPARSE_P_FOUND_ABOVE_(__VA_ARGS__)
-#define SPARSE_P_FOUND_ABOVE_(A, i, m, loops, n, storage, letter, placed, ...)                                              \
-    SPARSE_P_CAT(SPARSE_P_FOUND_ABOVE_, SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_LOOP_IS, placed, loops)))(A, i, m)
-#define SPARSE_P_FOUND_ABOVE_0(A, i, m) sparse_l_p##A##m
-#define SPARSE_P_FOUND_ABOVE_1(A, i, m) sparse_l_near_##A##m##_##i
-#define SPARSE_P_LOOP_IS(placed, e)     SPARSE_P_AT_LOOP(placed, e)(SPARSE_P_ID)(, 1)
-#define SPARSE_P_FOUND_ALL_0h0(e, i, letters, A, n, nlev, levels)
-#define SPARSE_P_FOUND_ALL_0b0(e, i, letters, A, n, nlev, levels)
-#define SPARSE_P_FOUND_ALL_0h1(e, i, letters, A, n, nlev, levels) SPARSE_P_ASK(A##_val, sparse_l_near_##A##n##_##i)
-#define SPARSE_P_FOUND_ALL_0b1(e, i, letters, A, n, nlev, levels)                                                           \
-    SPARSE_P_ROW_FOUND(e, i, letters, A, n, nlev, SPARSE_P_UNPACK(SPARSE_P_AT(n, (SPARSE_P_TAIL(SPARSE_P_TAIL levels)))))
-#define SPARSE_P_ROW_FOUND(...) SPARSE_P_ROW_FOUND_(__VA_ARGS__)
-#define SPARSE_P_ROW_FOUND_(e, i, letters, A, n, nlev, m, storage, letter, placed, k, ...)                                  \
-    SPARSE_P_UNPACK(                                                                                                        \
-        SPARSE_P_SECOND(SPARSE_P_CAT(SPARSE_P_CAT3(SPARSE_P_ROW_FOUND_, SPARSE_P_CMP(placed, e), SPARSE_P_CMP(m, nlev)),    \
-                                     SPARSE_P_NZ(SPARSE_P_POS(k, letters)))(A, i, n, k),                                    \
-                        ()))
-#define SPARSE_P_ROW_FOUND_0a0h0(A, i, n, k)                                                                                \
-    ~, (SPARSE_P_ASK_DENSE_ROW(A##_val, sparse_l_near_##A##n##_##i * sparse_l_##k##_size,                                   \
-                               (sparse_l_near_##A##n##_##i + 1) * sparse_l_##k##_size))
-/* LANES_AHEAD(plan, plan, k): the loops LANES(...) of several iterations, for each of which that is fetched beforehand */
-#define SPARSE_P_LANES_AHEAD(...) SPARSE_P_LANES_AHEAD_(__VA_ARGS__)
-#define SPARSE_P_LANES_AHEAD_(p, q, leaves, outs, statement, made)                                                          \
-    SPARSE_P_LANES(SPARSE_P_FETCH_AHEAD(leaves, made, SPARSE_P_ID p), leaves, outs, statement, (), SPARSE_P_ID p,           \
-                   SPARSE_P_ID q)
-/* ROWS_FAR(leaves, plan) -> (), or (, bytes ..., (N, (), text)): what loop N over entries, without a word, asks for ahead where
-   rows of dense operands that it reaches take more bytes than a cache holds. It stands where the plan of a MERGE has flags. */
-#define SPARSE_P_ROWS_FAR(leaves, d, i, strategy, kind, drivers)                                                            \
-    SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_ROWS_FAR_, strategy, kind), SPARSE_P_NO_ROWS)(leaves, d, i, drivers)
-#define SPARSE_P_NO_ROWS(leaves, d, i, drivers) ()
-#if SPARSE_CACHE > 0
-    #define SPARSE_P_ROWS_FAR_0sequential0ONE ~, SPARSE_P_ROWS_AHEAD
-#endif
-#define SPARSE_P_ROWS_AHEAD(leaves, d, i, drivers)                                                                          \
-    SPARSE_P_ROWS_AMONG(leaves, d, i, drivers, (SPARSE_P_EACHE(SPARSE_P_REACHED, (d, i), leaves)))
-#define SPARSE_P_ROWS_AMONG(leaves, d, i, drivers, reached)                                                                 \
-    SPARSE_P_ROWS_OF((SPARSE_P_EACHG(SPARSE_P_BYTES_AMONG, , reached)), SPARSE_P_FETCHED(leaves, d, i, drivers, reached))
-#define SPARSE_P_ROWS_OF(bytes, made)   SPARSE_P_CAT(SPARSE_P_ROWS_OF_, SPARSE_P_IS_ANY bytes)(bytes, made)
-#define SPARSE_P_ROWS_OF_0(bytes, made) ()
-#define SPARSE_P_ROWS_OF_1(bytes, made) (, bytes, (, made))
-/* LANES_FAR(plan, plan, k): the loops LANES(...) of several iterations, which ask for that */
-#define SPARSE_P_LANES_FAR(...) SPARSE_P_LANES_FAR_(__VA_ARGS__)
-#define SPARSE_P_LANES_FAR_(p, q, leaves, outs, statement, made)                                                            \
-    SPARSE_P_LANES(SPARSE_P_FETCH_FAR(leaves, SPARSE_P_ID p), leaves, outs, statement, made, SPARSE_P_ID p, SPARSE_P_ID q)
-#define SPARSE_P_FETCH_FAR(...) SPARSE_P_FETCH_FAR_(__VA_ARGS__)
-#define SPARSE_P_FETCH_FAR_(leaves, d, i, strategy, dead, kind, drivers, followers, far)                                    \
-    SPARSE_P_CAT(SPARSE_P_FETCH_FAR_, SPARSE_P_IS_ANY far)(leaves, (d, i, strategy, dead, kind, drivers, ~), SPARSE_P_ID far)
-#define SPARSE_P_FETCH_FAR_0(leaves, p, far)
-#define SPARSE_P_FETCH_FAR_1(...) SPARSE_P_FETCH_FAR_ROWS(__VA_ARGS__)
-#define SPARSE_P_FETCH_FAR_ROWS(leaves, p, z, bytes, made)                                                                  \
-    if (SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, bytes) > SPARSE_CACHE) SPARSE_P_FETCH_AHEAD(leaves, made, SPARSE_P_ID p)
-#define SPARSE_P_FETCH_AHEAD(...) SPARSE_P_FETCH_AHEAD_(__VA_ARGS__)
-#define SPARSE_P_FETCH_AHEAD_(leaves, made, d, i, strategy, dead, kind, drivers, ...)                                       \
-    SPARSE_P_LANE_LOOP(i)                                                                                                   \
-    {                                                                                                                       \
-        SPARSE_P_EACHG(SPARSE_P_LANES_END, i, drivers)                                                                      \
-        SPARSE_P_LANE_##kind(i, drivers) SPARSE_P_ENTER(d, 0some, leaves) SPARSE_P_EACHB(SPARSE_P_MAKE, d, made)            \
-    }
-#define SPARSE_P_LANES_END(i, it)                SPARSE_P_IT(SPARSE_P_LANES_END, i, it)
-#define SPARSE_P_LANES_END_0stored(i, A, n, ...) SPARSE_UNUSED const size_t sparse_l_e##A##n = sparse_l_##i##_end;
-/* SIBLINGS(d, record): where the coordinates end that loop d runs over, and those after them, below what
-   comes next in the level above, so that short rows look into the next ones */
-#define SPARSE_P_SIBLINGS(d, record)      SPARSE_P_SIBLINGS_(d, SPARSE_P_ID record)
-#define SPARSE_P_SIBLINGS_(...)           SPARSE_P_SIBLINGS__(__VA_ARGS__)
-#define SPARSE_P_SIBLINGS__(d, what, ...) SPARSE_P_SIBLINGS_##what(d, __VA_ARGS__)
-#define SPARSE_P_SIBLINGS_0scalar(...)
-#define SPARSE_P_SIBLINGS_0assembled(...)
-#define SPARSE_P_SIBLINGS_0tensor(d, role, A, type, value, pos, crd, indices, levels, walks, ...)                           \
-    SPARSE_P_EACHF(SPARSE_P_SIBLINGS_AT, (d, role, A, pos, ((0, 0no, ~, 0, ~, ~)SPARSE_P_ID levels)), walks)
-#define SPARSE_P_SIBLINGS_0sliced     SPARSE_P_SIBLINGS_0tensor
-#define SPARSE_P_SIBLINGS_AT(c, walk) SPARSE_P_SIBLINGS_AT_(SPARSE_P_ID c, SPARSE_P_ID walk)
-#define SPARSE_P_SIBLINGS_AT_(...)    SPARSE_P_SIBLINGS_AT__(__VA_ARGS__)
-#define SPARSE_P_SIBLINGS_AT__(d, role, A, pos, levels, n, placed, above, iterator)                                         \
-    SPARSE_P_CAT(SPARSE_P_SIBLINGS_AT_, SPARSE_P_CMP(placed, d))                                                            \
-    (role, A, n, pos, SPARSE_P_FIRST iterator, SPARSE_P_UNPACK(SPARSE_P_AT(n, levels)))
-#define SPARSE_P_SIBLINGS_AT_0b(...)
-#define SPARSE_P_SIBLINGS_AT_0a(...)
-#define SPARSE_P_SIBLINGS_AT_0h(...) SPARSE_P_SIBLINGS_END(__VA_ARGS__)
-#define SPARSE_P_SIBLINGS_END(role, A, n, pos, format, m, storage, letter, placed, variable, ...)                           \
-    SPARSE_UNUSED const size_t sparse_l_g##A##n =                                                                           \
-        SPARSE_P_SECOND(SPARSE_P_GO_ON_##role##format(A, n, pos, m, storage, variable), sparse_l_e##A##n);
-#define SPARSE_P_GO_ON_0Mcompressed(A, n, pos, m, storage, variable) SPARSE_P_GO_ON_BELOW_##storage(A, n, pos, m, variable)
-#define SPARSE_P_GO_ON_0Ucompressed                                  SPARSE_P_GO_ON_0Mcompressed
-#define SPARSE_P_GO_ON_BELOW_0D(A, n, pos, m, i)                                                                            \
-    ~, SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[sparse_l_p##A##m - i + sparse_l_##i##_size])
-#define SPARSE_P_GO_ON_BELOW_0S(A, n, pos, m, i) ~, SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[sparse_l_e##A##m])
-
-/* REACHED((d, i), record) -> , ((, bytes), (, positions), text): what is fetched of an operand; how long all of its rows are, or if
-   positions are among it */
-#define SPARSE_P_REACHED(c, record)         SPARSE_P_REACHED_(SPARSE_P_ID c, SPARSE_P_ID record)
-#define SPARSE_P_REACHED_(...)              SPARSE_P_REACHED__(__VA_ARGS__)
-#define SPARSE_P_REACHED__(d, i, what, ...) SPARSE_P_REACHED_##what(d, i, __VA_ARGS__)
-#define SPARSE_P_REACHED_0scalar(...)
-#define SPARSE_P_REACHED_0assembled(...)
-#define SPARSE_P_REACHED_0sliced(...)
-#define SPARSE_P_REACHED_0tensor(d, i, role, A, type, value, pos, crd, indices, levels, walks, nlev, ...)                   \
-    SPARSE_P_EACHF(SPARSE_P_REACHED_AT, (d, i, A, value, pos, (SPARSE_P_TAIL levels), walks, nlev), levels)
-#define SPARSE_P_REACHED_AT(c, level) SPARSE_P_REACHED_AT_(SPARSE_P_ID c, SPARSE_P_ID level)
-#define SPARSE_P_REACHED_AT_(...)     SPARSE_P_REACHED_AT__(__VA_ARGS__)
-#define SPARSE_P_REACHED_AT__(d, i, A, value, pos, levels, walks, nlev, n, storage, letter, placed, j, ...)                 \
-    SPARSE_P_REACHED_BY(SPARSE_P_BY_PAREN(SPARSE_P_BY_INDEX_, j)(i, j), d, i, j, A, value, pos, levels, walks, nlev, n,     \
-                        storage, placed)
-#define SPARSE_P_REACHED_BY(...) SPARSE_P_REACHED_BY_(__VA_ARGS__)
-#define SPARSE_P_REACHED_BY_(by, d, i, j, A, value, pos, levels, walks, nlev, n, storage, placed)                           \
-    SPARSE_P_UNPACK(SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_THROUGH_##storage, SPARSE_P_CMP(placed, d),                      \
-                                                  by)(by, i, j, A, value, pos, levels, walks, nlev, n),                     \
-                                    ()))
-/* BY_INDEX(i, j) -> 1 if j is i, 2 if i is the blocks of j, and 0 if j is a sum that has i in it. By either, a dense level over j
-   is reached at NEAR, and FAR, for as many coordinates; by blocks if it is the first, as others have to be found inside of them. */
-#define SPARSE_P_BY_INDEX_0(i, j)                                                                                           \
-    SPARSE_P_CAT3(SPARSE_P_BY_INDEX_, SPARSE_P_COUNT(~SPARSE_P_SAME(i, j)), SPARSE_P_COUNT(~SPARSE_P_SAME(i, j##_block)))
-#define SPARSE_P_BY_INDEX_00        0
-#define SPARSE_P_BY_INDEX_10        1
-#define SPARSE_P_BY_INDEX_01        2
-#define SPARSE_P_BY_INDEX_1(i, j)   0
-#define SPARSE_P_NEAR_BY_1(i, j)    sparse_l_##i##_near
-#define SPARSE_P_NEAR_BY_2(i, j)    sparse_l_##i##_near *sparse_l_##j##_inner_size
-#define SPARSE_P_FAR_BY_1(i, j)     sparse_l_##i##_far
-#define SPARSE_P_FAR_BY_2(i, j)     sparse_l_##i##_far *sparse_l_##j##_inner_size
-#define SPARSE_P_MANY_BY_1(j)       1
-#define SPARSE_P_MANY_BY_2(j)       sparse_l_##j##_inner_size
-#define SPARSE_P_THROUGH_0D0h1(...) ~, (SPARSE_P_THROUGH(__VA_ARGS__))
-#define SPARSE_P_THROUGH_0D0a2(by, i, j, A, value, pos, levels, walks, nlev, n)                                             \
-    ~, (SPARSE_P_CAT(SPARSE_P_THROUGH_BLOCKS_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(by, i, j, A, value, pos, levels, walks, nlev, \
-                                                                              n))
-#define SPARSE_P_THROUGH_BLOCKS_0 SPARSE_P_THROUGH
-#define SPARSE_P_THROUGH_BLOCKS_1(...)
-#define SPARSE_P_THROUGH(by, i, j, A, value, pos, levels, walks, nlev, n)                                                   \
-    SPARSE_P_CAT(SPARSE_P_THROUGH_, SPARSE_P_CMP(n, nlev))(by, i, j, A, value, pos, levels, walks, nlev, n)
-#define SPARSE_P_THROUGH_0h(by, i, j, A, value, pos, levels, walks, nlev, n)                                                \
-    SPARSE_P_CAT3(SPARSE_P_VALUES_AHEAD_, SPARSE_P_HAS_ARRAY(value), by)                                                    \
-    (A, SPARSE_P_THERE(A, n, j, SPARSE_P_NEAR_BY_##by(i, j)), SPARSE_P_MANY_BY_##by(j))
-#define SPARSE_P_VALUES_AHEAD_01(A, at, many)
-#define SPARSE_P_VALUES_AHEAD_02(A, at, many)
-#define SPARSE_P_VALUES_AHEAD_11(A, at, many) , ((), (), SPARSE_P_ASK(A##_val, at))
-#define SPARSE_P_VALUES_AHEAD_12(A, at, many) , ((), (), SPARSE_P_ASK_DENSE_ROW(A##_val, at, at + many))
-#define SPARSE_P_THROUGH_0b(by, i, j, A, value, pos, levels, walks, nlev, n)                                                \
-    SPARSE_P_BELOW_IT(by, i, j, A, value, pos, walks, nlev, n, SPARSE_P_UNPACK(SPARSE_P_AT(n, (SPARSE_P_TAIL levels))))
-#define SPARSE_P_BELOW_IT(...) SPARSE_P_BELOW_IT_(__VA_ARGS__)
-#define SPARSE_P_BELOW_IT_(by, i, j, A, value, pos, walks, nlev, n, m, storage, letter, placed, k, ...)                     \
-    SPARSE_P_UNPACK(                                                                                                        \
-        SPARSE_P_SECOND(SPARSE_P_BELOW_IT_##storage(by, i, j, A, value, pos, walks, SPARSE_P_CMP(m, nlev), n, m, k), ()))
-/* dense, and the last: a row of values, or the rows of a block */
-#define SPARSE_P_BELOW_IT_0D(by, i, j, A, value, pos, walks, last, n, m, k)                                                 \
-    ~, (SPARSE_P_CAT(SPARSE_P_ROWS_, SPARSE_P_CAT(last, SPARSE_P_HAS_ARRAY(value)))(                                        \
-           A, j, k, SPARSE_P_THERE(A, n, j, SPARSE_P_NEAR_BY_##by(i, j)), SPARSE_P_MANY_BY_##by(j)))
-#define SPARSE_P_ROWS_0h1(A, j, k, at, many)                                                                                \
-    , ((, sparse_l_##j##_size * sparse_l_##k##_size * sizeof *sparse_l_##A##_val), (),                                      \
-       SPARSE_P_ASK_DENSE_ROW(A##_val, (at)*sparse_l_##k##_size, (at + many) * sparse_l_##k##_size))
-#define SPARSE_P_ROWS_0h0(A, j, k, at, many)
-#define SPARSE_P_ROWS_0b1(A, j, k, at, many)
-#define SPARSE_P_ROWS_0b0(A, j, k, at, many)
-/* compressed: positions, a coordinate, and a value if it is the last */
-#define SPARSE_P_BELOW_IT_0S(by, i, j, A, value, pos, walks, last, n, m, k)                                                 \
-    ~, (SPARSE_P_EACHG(SPARSE_P_SEGMENT_OF, (by, i, j, A, value, pos, last, n, m), walks))
-#define SPARSE_P_SEGMENT_OF(c, walk) SPARSE_P_SEGMENT_OF_(SPARSE_P_ID c, SPARSE_P_ID walk)
-#define SPARSE_P_SEGMENT_OF_(...)    SPARSE_P_SEGMENT_OF__(__VA_ARGS__)
-#define SPARSE_P_SEGMENT_OF__(by, i, j, A, value, pos, last, n, m, number, placed, above, iterator)                         \
-    SPARSE_P_UNPACK(SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_SEGMENT_OF_, SPARSE_P_CMP(number, m), SPARSE_P_FIRST iterator)(  \
-                                        A, value, pos, last, m, SPARSE_P_THERE(A, n, j, SPARSE_P_NEAR_BY_##by(i, j)),       \
-                                        SPARSE_P_THERE(A, n, j, SPARSE_P_FAR_BY_##by(i, j))),                               \
-                                    ()))
-#define SPARSE_P_SEGMENT_OF_0hcompressed(A, value, pos, last, m, near, far)                                                 \
-    ~, (, ((), (, positions),                                                                                               \
-           SPARSE_P_ASK(A##m##_pos, far) SPARSE_P_ASK_ROW(A##m##_crd, SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near]),     \
-                                                          SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near + 1]))             \
-               SPARSE_P_CAT3(SPARSE_P_ASK_LAST_, last,                                                                      \
-                             SPARSE_P_HAS_ARRAY(value))(A, SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near]),                \
-                                                        SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near + 1]))))
-#define SPARSE_P_ASK_LAST_0h1(A, from, to) SPARSE_P_ASK_ROW(A##_val, from, to)
-#define SPARSE_P_ASK_LAST_0h0(A, from, to)
-#define SPARSE_P_ASK_LAST_0b1(A, from, to)
-#define SPARSE_P_ASK_LAST_0b0(A, from, to)
-#define SPARSE_P_ASK(array, at)           sparse_p_prefetch(sparse_l_##array, at, sizeof *sparse_l_##array);
-#define SPARSE_P_ASK_ROW(array, from, to) sparse_p_prefetch_row(sparse_l_##array, from, to, sizeof *sparse_l_##array);
-#define SPARSE_P_ASK_DENSE_ROW(array, from, to)                                                                             \
-    sparse_p_prefetch_dense_row(sparse_l_##array, from, to, sizeof *sparse_l_##array);
-/* THERE(A, n, i, k_near): the position in the dense level n over i at such a coordinate */
-#define SPARSE_P_THERE(A, n, i, at)   SPARSE_P_CAT(SPARSE_P_THERE_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(A, n, i, at)
-#define SPARSE_P_THERE_0(A, n, i, at) at
-#define SPARSE_P_THERE_1(A, n, i, at) SPARSE_P_PARENT(A, n) * sparse_l_##i##_size + at
 
 /* >>binding
    What a kernel tells of its operands, and checks when it is called. */
@@ -5439,614 +5109,6 @@ SPARSE_API void sparse_p_end_part(sparse_p_builder *all, size_t n, sparse_result
 /* Ends an output that was assembled in parts: puts them together, and frees them. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_join(sparse_p_builder *all, size_t parts,
                                                         const sparse_p_operand *operand);
-
-/* What follows is for kernels, in the terms of sparse_lattice.h. An output with sparse levels is assembled, and
-   its record is
-
-     (assembled, W, name, type, value, POS, CRD, (, indices), (, levels), (, steps), NLEV, PLACED, LAST,
-   PREFIX, KNOWN, MODE, RANK)
-
-   LAST is the number of its last sparse level, KNOWN the loop at which the coordinates up to there are known.
-   Levels 1 to PREFIX are over the outer loops, one for each, but for loops let(...), which run once: in each, what comes by
-   is in order, and comes by once. MODE
-
-     append   if that is true of LAST, and one value is below it: entries are appended as they come
-     list     the same where it need not be true: the first level of which it is not, and all below it, are not unique
-              and not ordered. PREFIX is LAST then
-     block    the same with dense levels below, whose values are accumulated in place
-     expand   if it is not: entries go into a workspace over the levels after PREFIX
-
-   A step is what has to be done for a level, (NUMBER, HOW, KNOWN, VARIABLE, ROWS, COUNT, HEAD, STRIDE,
-   OFFSET): its position becomes known at loop KNOWN, that of the level above at loop ROWS, or 0; COUNT is
-   own, or all: as many coordinates as LAST. HOW is
-
-     dense    above LAST: located         entry    compressed, not LAST: appended if anything is below
-     last     LAST, in append and block   coo      above LAST, in COO: stored with the last
-     listed   LAST, in a list             beside   above LAST, in COO, in a list
-     first    the workspace's first level next     any other of its levels
-     below    below LAST: located         never    cannot be assembled */
-#define SPARSE_P_ASSEMBLED(role, placed, last, nlev, levels, unique, head, aos, batch, name, type, value, pos, crd,         \
-                           indices, rank, passed)                                                                           \
-    SPARSE_P_ASSEMBLED_(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos,                  \
-                        SPARSE_P_FOLDF(SPARSE_P_IN_PREFIX,                                                                  \
-                                       (, (0, 0go, 0not, 0, 0, 0)SPARSE_P_EACHF(SPARSE_P_AT_ITS_LOOP, passed, levels))))
-#define SPARSE_P_AT_ITS_LOOP(passed, level) SPARSE_P_AT_ITS_LOOP_(passed, SPARSE_P_ID level)
-#define SPARSE_P_AT_ITS_LOOP_(...)          SPARSE_P_AT_ITS_LOOP__(__VA_ARGS__)
-#define SPARSE_P_AT_ITS_LOOP__(passed, number, storage, letter, loop, placed, above, format, unique, order, ...)            \
-    , (number, SPARSE_P_LISTS_##unique##order, loop, SPARSE_P_CAT(SPARSE_P_PASSED_AT_, SPARSE_P_NZ_##loop)(loop, passed))
-#define SPARSE_P_PASSED_AT_0(loop, passed) 8, 8
-#define SPARSE_P_PASSED_AT_1(loop, passed) SPARSE_P_UNPACK(SPARSE_P_AT_LIST(loop, passed))
-#define SPARSE_P_LISTS_0u0o                0no
-#define SPARSE_P_LISTS_0u0x                0no
-#define SPARSE_P_LISTS_0n0o                0no
-#define SPARSE_P_LISTS_0n0x                0yes
-/* OUT_LOOPS(letters, loops) -> the loops of an output */
-#define SPARSE_P_OUT_LOOPS(letters, loops)                                                                                  \
-    SPARSE_P_CAT(SPARSE_P_OUT_LOOPS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_LETS, , loops)))(letters, loops)
-#define SPARSE_P_OUT_LOOPS_0(letters, loops) letters
-#define SPARSE_P_OUT_LOOPS_1(letters, loops)                                                                                \
-    (letters, 0valid,                                                                                                       \
-     SPARSE_P_FIRST(                                                                                                        \
-         SPARSE_P_UNPACK(SPARSE_P_FOLDF(SPARSE_P_PASSES, (, ((), (0, 1, 2, 3, 4, 5, 6, 7, 8, ~, ~))SPARSE_P_ID loops)))))
-#define SPARSE_P_LETS(c, l)                SPARSE_P_LETS_ l
-#define SPARSE_P_LETS_(key, strategy, ...) SPARSE_P_CAT(SPARSE_P_LETS_, SPARSE_P_IS_LET(strategy))
-#define SPARSE_P_LETS_0
-#define SPARSE_P_LETS_1           , ~
-#define SPARSE_P_IS_LET(strategy) SPARSE_P_SECOND(SPARSE_P_LET_IS_##strategy, 0)
-#define SPARSE_P_LET_IS_let       ~, 1
-#define SPARSE_P_LET_IS_0let      ~, 1
-#define SPARSE_P_PASSES(u, v)     SPARSE_P_PASSES_(SPARSE_P_ID u, SPARSE_P_ID v)
-#define SPARSE_P_PASSES_(...)     SPARSE_P_PASSES__(__VA_ARGS__)
-#define SPARSE_P_PASSES__(list, digits, key, strategy, ...)                                                                 \
-    SPARSE_P_PASSES_BY(SPARSE_P_CAT(SPARSE_P_PASSES_, SPARSE_P_IS_LET(strategy)), list, SPARSE_P_ID digits)
-#define SPARSE_P_PASSES_BY(m, ...)         m(__VA_ARGS__)
-#define SPARSE_P_PASSES_0(list, d, e, ...) ((SPARSE_P_ID list, (d, e)), (e, __VA_ARGS__))
-#define SPARSE_P_PASSES_1(list, d, ...)    ((SPARSE_P_ID list, (d, d)), (d, __VA_ARGS__))
-/* IN_PREFIX((PREFIX, go, LIST, m, OUTER, PASSED), (n, yes, LOOP, BEFORE, UP_TO)): a level goes on where its loop is within
-   that of the level above, OUTER, and no loop but let(...) is between them; LIST is yes where what follows the first m
-   levels, which go on, are levels of a list */
-#define SPARSE_P_IN_PREFIX(u, v) SPARSE_P_IN_PREFIX_(SPARSE_P_ID u, SPARSE_P_ID v)
-#define SPARSE_P_IN_PREFIX_(...) SPARSE_P_IN_PREFIX__(__VA_ARGS__)
-#define SPARSE_P_IN_PREFIX__(prefix, so_far, list, m, outer, passed, n, lists, loop, before, up_to)                         \
-    (SPARSE_P_CAT3(SPARSE_P_PREFIX_, so_far,                                                                                \
-                   SPARSE_P_CAT3(SPARSE_P_GOES_, SPARSE_P_CMP(outer, loop), SPARSE_P_CMP(passed, before)))(prefix, n),      \
-     SPARSE_P_LIST_##list##lists##so_far(prefix, m), loop, up_to)
-#define SPARSE_P_GOES_0b0h                       0go
-#define SPARSE_P_GOES_0b0b                       0stop
-#define SPARSE_P_GOES_0b0a                       0stop
-#define SPARSE_P_GOES_0h0h                       0stop
-#define SPARSE_P_GOES_0h0b                       0stop
-#define SPARSE_P_GOES_0h0a                       0stop
-#define SPARSE_P_GOES_0a0h                       0stop
-#define SPARSE_P_GOES_0a0b                       0stop
-#define SPARSE_P_GOES_0a0a                       0stop
-#define SPARSE_P_PREFIX_0go0go(prefix, n)        n, 0go
-#define SPARSE_P_PREFIX_0go0stop(prefix, n)      prefix, 0stop
-#define SPARSE_P_PREFIX_0stop0go(prefix, n)      prefix, 0stop
-#define SPARSE_P_PREFIX_0stop0stop(prefix, n)    prefix, 0stop
-#define SPARSE_P_LIST_0not0no0go(prefix, m)      0not, 0
-#define SPARSE_P_LIST_0not0no0stop(prefix, m)    0not, 0
-#define SPARSE_P_LIST_0not0yes0go(prefix, m)     0yes, prefix
-#define SPARSE_P_LIST_0not0yes0stop(prefix, m)   0never, 0
-#define SPARSE_P_LIST_0yes0yes0go(prefix, m)     0yes, m
-#define SPARSE_P_LIST_0yes0yes0stop(prefix, m)   0yes, m
-#define SPARSE_P_LIST_0yes0no0go(prefix, m)      0never, 0
-#define SPARSE_P_LIST_0yes0no0stop(prefix, m)    0never, 0
-#define SPARSE_P_LIST_0never0no0go(prefix, m)    0never, 0
-#define SPARSE_P_LIST_0never0no0stop(prefix, m)  0never, 0
-#define SPARSE_P_LIST_0never0yes0go(prefix, m)   0never, 0
-#define SPARSE_P_LIST_0never0yes0stop(prefix, m) 0never, 0
-#define SPARSE_P_ASSEMBLED_(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos, prefix)      \
-    SPARSE_P_ASSEMBLED3(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos,                  \
-                        SPARSE_P_APART(SPARSE_P_UNPACK(prefix), last, SPARSE_P_CMP(last, nlev)),                            \
-                        (SPARSE_P_EACHF(SPARSE_P_LOOP_OF, , levels)))
-#define SPARSE_P_LOOP_OF(c, level)                            SPARSE_P_LOOP_OF_ level
-#define SPARSE_P_LOOP_OF_(number, storage, letter, loop, ...) , loop
-/* APART(PREFIX, so_far, LIST, m, last, when) -> PREFIX, BAG, m: with blocks of values below it nothing is a list */
-#define SPARSE_P_APART(...) SPARSE_P_APART_(__VA_ARGS__)
-#define SPARSE_P_APART_(prefix, so_far, list, m, outer, passed, last, when)                                                 \
-    SPARSE_P_CAT3(SPARSE_P_APART, list, when)(prefix, m, last)
-#define SPARSE_P_APART_ANY(prefix, m, last)   prefix, 0in, prefix
-#define SPARSE_P_APART0not0b                  SPARSE_P_APART_ANY
-#define SPARSE_P_APART0not0h                  SPARSE_P_APART_ANY
-#define SPARSE_P_APART0never0b                SPARSE_P_APART_ANY
-#define SPARSE_P_APART0never0h                SPARSE_P_APART_ANY
-#define SPARSE_P_APART0yes0b                  SPARSE_P_APART_ANY
-#define SPARSE_P_APART0yes0h(prefix, m, last) last, 0listed, m
-#define SPARSE_P_ASSEMBLED3(...)              SPARSE_P_ASSEMBLED4(__VA_ARGS__)
-#define SPARSE_P_ASSEMBLED4(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos, prefix, way, \
-                            ordered, order)                                                                                 \
-    (0assembled, 0W, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLIM, , levels)),                       \
-     (SPARSE_P_EACHF(SPARSE_P_STEP_OF, (nlev, head, aos, last, prefix, way, ordered, order), levels)), nlev, placed, last,  \
-     prefix, SPARSE_P_SECOND(~SPARSE_P_EACHF(SPARSE_P_KNOWN, last, levels)),                                                \
-     SPARSE_P_CAT3(SPARSE_P_MODE_##way##_, SPARSE_P_CMP(prefix, last), SPARSE_P_CMP(last, nlev)), rank)
-#define SPARSE_P_KNOWN(last, level) SPARSE_P_KNOWN_(last, SPARSE_P_ID level)
-#define SPARSE_P_KNOWN_(...)        SPARSE_P_KNOWN__(__VA_ARGS__)
-#define SPARSE_P_KNOWN__(last, number, storage, letter, loop, placed, ...)                                                  \
-    SPARSE_P_CAT(SPARSE_P_HERE_, SPARSE_P_CMP(number, last))(placed)
-#define SPARSE_P_MODE_0in_0b0b     0expand
-#define SPARSE_P_MODE_0in_0b0h     0expand
-#define SPARSE_P_MODE_0in_0h0b     0block
-#define SPARSE_P_MODE_0in_0h0h     0append
-#define SPARSE_P_MODE_0in_0a0b     0block
-#define SPARSE_P_MODE_0in_0a0h     0append
-#define SPARSE_P_MODE_0listed_0h0h 0list
-#define SPARSE_P_STEP_OF(c, level) SPARSE_P_STEP_OF_(SPARSE_P_ID c, SPARSE_P_ID level)
-#define SPARSE_P_STEP_OF_(...)     SPARSE_P_STEP_OF__(__VA_ARGS__)
-#define SPARSE_P_STEP_OF__(nlev, head, aos, last, prefix, way, ordered, loops, number, storage, letter, loop, placed,       \
-                           above, format, unique, order, n, variable, part, over, parent)                                   \
-    , (number,                                                                                                              \
-       SPARSE_P_HOW(SPARSE_P_CAT3(SPARSE_P_HOW_, SPARSE_P_CMP(number, last),                                                \
-                                  SPARSE_P_CAT3(SPARSE_P_AMONG_, way, SPARSE_P_CMP(number, ordered))),                      \
-                    SPARSE_P_CAT(SPARSE_P_BUILT_, parent)(format), unique, SPARSE_P_CMP(SPARSE_P_DEC_##number, prefix)),    \
-       placed, variable,                                                                                                    \
-       SPARSE_P_ROWS(SPARSE_P_CAT(SPARSE_P_BUILT_, parent)(format),                                                         \
-                     SPARSE_P_OR0(SPARSE_P_AT_LIST(SPARSE_P_DEC_##number, loops)),                                          \
-                     SPARSE_P_CMP(SPARSE_P_DEC_##number, prefix)),                                                          \
-       SPARSE_P_CAT3(SPARSE_P_COUNTS_, unique, SPARSE_P_CMP(number, last)),                                                 \
-       SPARSE_P_CAT3(SPARSE_P_ADDRESS_, aos, SPARSE_P_CMP(number, head))(number, head, nlev))
-#define SPARSE_P_HOW(how, ...) how(__VA_ARGS__)
-#define SPARSE_P_COUNTS_0u0b   0own
-#define SPARSE_P_COUNTS_0u0h   all
-#define SPARSE_P_COUNTS_0u0a   0own
-#define SPARSE_P_COUNTS_0n0b   all
-#define SPARSE_P_COUNTS_0n0h   all
-#define SPARSE_P_COUNTS_0n0a   0own
-/* HOW_xy(kind, unique, z): x of the level against LAST, y against PREFIX, or l in a list, z of the level above
-   against PREFIX */
-#define SPARSE_P_AMONG_0in0b               0b
-#define SPARSE_P_AMONG_0in0h               0h
-#define SPARSE_P_AMONG_0in0a               0a
-#define SPARSE_P_AMONG_0listed0b           0b
-#define SPARSE_P_AMONG_0listed0h           0h
-#define SPARSE_P_AMONG_0listed0a           0l
-#define SPARSE_P_HOW_0b0l(kind, unique, z) SPARSE_P_HOW_BESIDE_##kind
-#define SPARSE_P_HOW_0h0l(kind, unique, z) SPARSE_P_HOW_LISTED_##kind
-#define SPARSE_P_HOW_BESIDE_0C             0beside
-#define SPARSE_P_HOW_BESIDE_0S             0beside
-#define SPARSE_P_HOW_BESIDE_0X             0never
-#define SPARSE_P_HOW_LISTED_0C             0listed
-#define SPARSE_P_HOW_LISTED_0S             0listed
-#define SPARSE_P_HOW_LISTED_0X             0never
-#define SPARSE_P_HOW_0b0b(kind, unique, z) SPARSE_P_HOW_ABOVE_##kind##unique
-#define SPARSE_P_HOW_0b0h(kind, unique, z) SPARSE_P_HOW_ABOVE_##kind##unique
-#define SPARSE_P_HOW_0b0a(kind, unique, z) SPARSE_P_CAT(SPARSE_P_HOW_EXPANDED_##kind, z)
-#define SPARSE_P_HOW_0h0b(kind, unique, z) SPARSE_P_HOW_LAST_##kind
-#define SPARSE_P_HOW_0h0h(kind, unique, z) SPARSE_P_HOW_LAST_##kind
-#define SPARSE_P_HOW_0h0a(kind, unique, z) SPARSE_P_CAT(SPARSE_P_HOW_EXPANDED_##kind, z)
-#define SPARSE_P_HOW_0a0b(kind, unique, z) 0below
-#define SPARSE_P_HOW_0a0h(kind, unique, z) 0below
-#define SPARSE_P_HOW_0a0a(kind, unique, z) 0below
-#define SPARSE_P_HOW_ABOVE_0D0u            dense
-#define SPARSE_P_HOW_ABOVE_0C0u            0entry
-#define SPARSE_P_HOW_ABOVE_0C0n            0coo
-#define SPARSE_P_HOW_ABOVE_0S0u            0coo
-#define SPARSE_P_HOW_ABOVE_0S0n            0coo
-#define SPARSE_P_HOW_ABOVE_0X0u            0never
-#define SPARSE_P_HOW_ABOVE_0X0n            0never
-#define SPARSE_P_HOW_LAST_0C               0last
-#define SPARSE_P_HOW_LAST_0S               0last
-#define SPARSE_P_HOW_LAST_0X               0never
-#define SPARSE_P_HOW_EXPANDED_0D0h         0first
-#define SPARSE_P_HOW_EXPANDED_0D0a         0next
-#define SPARSE_P_HOW_EXPANDED_0C0h         0first
-#define SPARSE_P_HOW_EXPANDED_0C0a         0next
-#define SPARSE_P_HOW_EXPANDED_0S0h         0first
-#define SPARSE_P_HOW_EXPANDED_0S0a         0next
-#define SPARSE_P_HOW_EXPANDED_0X0h         0never
-#define SPARSE_P_HOW_EXPANDED_0X0a         0never
-/* what can be assembled, by the format and whether the level above is unique: D(ense), C(ompressed),
-   S(ingleton), or X */
-#define SPARSE_P_BUILT_0u(format) SPARSE_P_LEVEL_CELL(BUILT, format)
-#define SPARSE_P_BUILT_0n(format) SPARSE_P_LEVEL_CELL(BUILT_BELOW, format)
-#define SPARSE_P_BUILT_0m         SPARSE_P_BUILT_0n
-/* ROWS(C, 1, h) -> 1: the loop that the level above is over, if the loops have come to its position */
-#define SPARSE_P_ROWS(kind, loop, when) SPARSE_P_CAT3(SPARSE_P_ROWS_, kind, when)(loop)
-#define SPARSE_P_ROWS_0C0b(loop)        loop
-#define SPARSE_P_ROWS_0C0h(loop)        loop
-#define SPARSE_P_ROWS_0C0a(loop)        0
-#define SPARSE_P_ROWS_0D0b(loop)        0
-#define SPARSE_P_ROWS_0D0h(loop)        0
-#define SPARSE_P_ROWS_0D0a(loop)        0
-#define SPARSE_P_ROWS_0S0b(loop)        0
-#define SPARSE_P_ROWS_0S0h(loop)        0
-#define SPARSE_P_ROWS_0S0a(loop)        0
-#define SPARSE_P_ROWS_0X0b(loop)        0
-#define SPARSE_P_ROWS_0X0h(loop)        0
-#define SPARSE_P_ROWS_0X0a(loop)        0
-
-/* An output A that is assembled by A_to: nA entries of its last sparse level are there, in_A tells whether
-   the one at hand is to be stored, has_A whether the statement wants it to be. How it comes by its entries is
-   one row, MODE_ROW_mode:
-
-     RESERVE  before loop KNOWN, or the one around that: room for all that it may append
-     BEGIN    where the coordinates of an entry are known; COMMIT: where the entry is complete
-     FETCH    the value comes, and PUT_BACK: goes, unless it stays in a register in between
-     GATHER   where the last loop above a workspace moves on
-     PARENT   what the workspace has to know of the loops above it: the position there, or a COORDINATE of COO
-     ENTRIES  how many coordinates the last level has; in order, they are counted in a register
-     EXPANDS  the first level of the workspace, from 1, or 0; COUNT: what follows the loops
-
-   and what is done for one of its levels, HOW_ROW_how, where the level's coordinate is known:
-
-     ENTER    positions, and LEAVE: a coordinate below which entries were appended is appended itself
-     BELOW    positions below the last sparse level, after BEGIN
-     ARRAY    the array of coordinates, of a level that has one of its own, and PUT: the coordinate
-     ORDER    0ordered if what comes by has to be in order; ERROR: why there is no such output
-     ROWS     positions of the level below, where its coordinates begin: those below an entry come when they are there */
-#define SPARSE_P_MODE_CELL(column, mode) SPARSE_P_CELL(SPARSE_P_MODE_##column, SPARSE_P_MODE_ROW_##mode)
-#define SPARSE_P_MODE_ROW_0append                                                                                           \
-    (SPARSE_P_RESERVE_ENTRIES, SPARSE_P_BEGIN_ENTRY, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_COMMIT_ENTRY, SPARSE_P_DROP,    \
-     SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ENTRIES_HERE, SPARSE_P_EXPANDS_NOT, SPARSE_P_COUNT_ENTRIES)
-#define SPARSE_P_MODE_ROW_0list                                                                                             \
-    (SPARSE_P_RESERVE_ENTRIES, SPARSE_P_BEGIN_ENTRY, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_COMMIT_ENTRY, SPARSE_P_DROP,    \
-     SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ENTRIES_HERE, SPARSE_P_EXPANDS_NOT, SPARSE_P_COUNT_ENTRIES)
-#define SPARSE_P_MODE_ROW_0block                                                                                            \
-    (SPARSE_P_RESERVE_BLOCKS, SPARSE_P_BEGIN_BLOCK, SPARSE_P_FETCH, SPARSE_P_PUT_BACK, SPARSE_P_COMMIT_BLOCK,               \
-     SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ENTRIES_HERE, SPARSE_P_EXPANDS_NOT, SPARSE_P_COUNT_ENTRIES)
-#define SPARSE_P_MODE_ROW_0expand                                                                                           \
-    (SPARSE_P_RESERVE_WORKSPACE, SPARSE_P_BEGIN_SLOT, SPARSE_P_FETCH, SPARSE_P_PUT_BACK_IN, SPARSE_P_COMMIT_SLOT,           \
-     SPARSE_P_GATHER, SPARSE_P_SET_PARENT, SPARSE_P_SET_COORDINATE, SPARSE_P_ENTRIES_THERE, SPARSE_P_EXPANDS_AFTER,         \
-     SPARSE_P_GATHER_LAST)
-#define SPARSE_P_MODE_RESERVE(reserve, begin, fetch, put_back, commit, gather, ...)             reserve
-#define SPARSE_P_MODE_BEGIN(reserve, begin, fetch, put_back, commit, gather, ...)               begin
-#define SPARSE_P_MODE_FETCH(reserve, begin, fetch, put_back, commit, gather, ...)               fetch
-#define SPARSE_P_MODE_PUT_BACK(reserve, begin, fetch, put_back, commit, gather, ...)            put_back
-#define SPARSE_P_MODE_COMMIT(reserve, begin, fetch, put_back, commit, gather, ...)              commit
-#define SPARSE_P_MODE_GATHER(reserve, begin, fetch, put_back, commit, gather, ...)              gather
-#define SPARSE_P_MODE_PARENT(r, b, f, p, c, g, parent, coordinate, entries, expands, count)     parent
-#define SPARSE_P_MODE_COORDINATE(r, b, f, p, c, g, parent, coordinate, entries, expands, count) coordinate
-#define SPARSE_P_MODE_ENTRIES(r, b, f, p, c, g, parent, coordinate, entries, expands, count)    entries
-#define SPARSE_P_MODE_EXPANDS(r, b, f, p, c, g, parent, coordinate, entries, expands, count)    expands
-#define SPARSE_P_MODE_COUNT(r, b, f, p, c, g, parent, coordinate, entries, expands, count)      count
-#define SPARSE_P_HOW_CELL(column, how)                                                          SPARSE_P_CELL(SPARSE_P_HOW_##column, SPARSE_P_HOW_ROW_##how)
-#define SPARSE_P_HOW_ROW_dense                                                                                              \
-    (SPARSE_P_ENTER_LOCATED, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0ordered, SPARSE_P_DROP,           \
-     SPARSE_P_POSITIONS)
-#define SPARSE_P_HOW_ROW_0entry                                                                                             \
-    (SPARSE_P_ENTER_ENTRY, SPARSE_P_LEAVE_ENTRY, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0ordered, SPARSE_P_DROP,      \
-     SPARSE_P_DROP)
-#define SPARSE_P_HOW_ROW_0coo                                                                                               \
-    (SPARSE_P_ENTER_COO, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAY_TO, SPARSE_P_PUT_CRD, 0ordered, SPARSE_P_DROP,        \
-     SPARSE_P_DROP)
-#define SPARSE_P_HOW_ROW_0last                                                                                              \
-    (SPARSE_P_ENTER_LAST, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAY_TO, SPARSE_P_PUT_CRD, 0ordered, SPARSE_P_DROP,       \
-     SPARSE_P_DROP)
-#define SPARSE_P_HOW_ROW_0beside                                                                                            \
-    (SPARSE_P_ENTER_COO, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAY_TO, SPARSE_P_PUT_CRD, 0any, SPARSE_P_DROP,            \
-     SPARSE_P_DROP)
-#define SPARSE_P_HOW_ROW_0listed                                                                                            \
-    (SPARSE_P_ENTER_LAST, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAY_TO, SPARSE_P_PUT_CRD, 0any, SPARSE_P_DROP,           \
-     SPARSE_P_DROP)
-#define SPARSE_P_HOW_ROW_0first                                                                                             \
-    (SPARSE_P_ENTER_FIRST, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0any, SPARSE_P_DROP, SPARSE_P_DROP)
-#define SPARSE_P_HOW_ROW_0next                                                                                              \
-    (SPARSE_P_ENTER_NEXT, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0any, SPARSE_P_DROP, SPARSE_P_DROP)
-#define SPARSE_P_HOW_ROW_0below                                                                                             \
-    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_LOCATE_BELOW, SPARSE_P_DROP, SPARSE_P_DROP, 0any, SPARSE_P_DROP, SPARSE_P_DROP)
-#define SPARSE_P_HOW_ROW_0never                                                                                             \
-    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0any, SPARSE_P_NEVER_BUILT, SPARSE_P_DROP)
-#define SPARSE_P_HOW_ENTER(enter, leave, below, array, put, order, error, rows) enter
-#define SPARSE_P_HOW_LEAVE(enter, leave, below, array, put, order, error, rows) leave
-#define SPARSE_P_HOW_BELOW(enter, leave, below, array, put, order, error, rows) below
-#define SPARSE_P_HOW_ARRAY(enter, leave, below, array, put, order, error, rows) array
-#define SPARSE_P_HOW_PUT(enter, leave, below, array, put, order, error, rows)   put
-#define SPARSE_P_HOW_ORDER(enter, leave, below, array, put, order, error, rows) order
-#define SPARSE_P_HOW_ERROR(enter, leave, below, array, put, order, error, rows) error
-#define SPARSE_P_HOW_ROWS(enter, leave, below, array, put, order, error, rows)  rows
-
-#define SPARSE_P_ENTER_0assembled(d, phase, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known, room)       \
-    SPARSE_P_EACHF(SPARSE_P_STEP_IN, (d, A, pos, mode, prefix, last, steps), steps)                                         \
-    SPARSE_P_AT_LOOP(known, d)                                                                                              \
-    (SPARSE_P_MODE_CELL(BEGIN, mode))(A, value, last) SPARSE_P_EACHF(SPARSE_P_STEP_BELOW, (d, A), steps)                    \
-        SPARSE_P_AT_LOOP(placed, d)(SPARSE_P_MODE_CELL(FETCH, mode))(A, value, nlev)
-#define SPARSE_P_LEAVE_0assembled(d, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known, room)              \
-    SPARSE_P_AT_LOOP(placed, d)                                                                                             \
-    (SPARSE_P_MODE_CELL(PUT_BACK, mode))(A, value, nlev) SPARSE_P_AT_LOOP(known, d)(SPARSE_P_MODE_CELL(COMMIT, mode))(      \
-        A, value, crd, last, steps)SPARSE_P_EACHF(SPARSE_P_STEP_OUT, (d, A, pos, crd, mode, prefix, last, steps), steps)
-#define SPARSE_P_HAS_OUT(c, record)                  SPARSE_P_HAS_OUT_ record
-#define SPARSE_P_HAS_OUT_(what, role, A, value, ...) SPARSE_P_HAS_OUT_##what(A, value)
-#define SPARSE_P_HAS_OUT_0tensor(A, value)
-#define SPARSE_P_HAS_OUT_0assembled(A, value)                                                                               \
-    const SPARSE_P_VISIBLE(value) sparse_l_##A##_before = A;                                                                \
-    bool has_##A = true;
-#define SPARSE_P_IN_OUT(c, record)           SPARSE_P_IN_OUT_ record
-#define SPARSE_P_IN_OUT_(what, role, A, ...) SPARSE_P_IN_OUT_##what(A)
-#define SPARSE_P_IN_OUT_0tensor(A)
-#define SPARSE_P_IN_OUT_0assembled(A)                                                                                       \
-    if (!has_##A) A = sparse_l_##A##_before;                                                                                \
-    sparse_l_in_##A = sparse_l_in_##A || has_##A;
-
-/* entries: ENTRIES_COUNT(MODE, A, level, last) -> how many coordinates a level has: its own, or as the last */
-#define SPARSE_P_ENTRIES_0own(mode, A, level, last) *sparse_p_count(sparse_l_##A##_to, level)
-#define SPARSE_P_ENTRIES_all(mode, A, level, last)  SPARSE_P_MODE_CELL(ENTRIES, mode)(A, last)
-#define SPARSE_P_ENTRIES_HERE(A, last)              sparse_l_n##A
-#define SPARSE_P_ENTRIES_THERE(A, last)             *sparse_p_count(sparse_l_##A##_to, last)
-#define SPARSE_P_EXPANDS_NOT(prefix)                0
-#define SPARSE_P_EXPANDS_AFTER(prefix)              prefix + 1
-
-/* ROOM_0here, ROOM_0around(d, k) -> k: outputs that grow before loop d do so before the one around it */
-#define SPARSE_P_ROOM_OF(d, i, strategy, dead, kind, ...) SPARSE_P_KIND_CELL(ROOM, kind)
-#define SPARSE_P_ROOM_0here(d, ...)                       (__VA_ARGS__)
-#define SPARSE_P_ROOM_0around(...)                        SPARSE_P_ROOM_AROUND(__VA_ARGS__)
-#define SPARSE_P_ROOM_AROUND(d, leaves, outs, ...)        (leaves, (SPARSE_P_EACHE(SPARSE_P_GROW_AROUND, d, outs)), __VA_ARGS__)
-#define SPARSE_P_GROW_AROUND(d, place)                    SPARSE_P_GROW_AROUND_(d, SPARSE_P_ID place)
-#define SPARSE_P_GROW_AROUND_(...)                        SPARSE_P_GROW_AROUND__(__VA_ARGS__)
-#define SPARSE_P_GROW_AROUND__(d, what, ...)              SPARSE_P_GROW_AROUND_##what(d, __VA_ARGS__)
-#define SPARSE_P_GROW_AROUND_0tensor(d, ...)              , (0tensor, __VA_ARGS__)
-#define SPARSE_P_GROW_AROUND_0assembled(d, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known, room)        \
-    , (0assembled, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known,                                      \
-       SPARSE_P_CAT(SPARSE_P_GROW_AT_, SPARSE_P_CMP(room, d))(room))
-#define SPARSE_P_GROW_AT_0b(room) room
-#define SPARSE_P_GROW_AT_0h(room) SPARSE_P_DEC_##room
-/* room: ROOM_1(d, i, KIND, drivers, flags, outs) where an output grows */
-#define SPARSE_P_GROWS(c, place)   SPARSE_P_GROWS_ place
-#define SPARSE_P_GROWS_(what, ...) SPARSE_P_GROWS_##what
-#define SPARSE_P_GROWS_0tensor
-#define SPARSE_P_GROWS_0assembled , 0grows
-#define SPARSE_P_ROOM_0(...)
-#define SPARSE_P_ROOM_1(d, i, kind, drivers, flags, outs)                                                                   \
-    SPARSE_P_EACHE(SPARSE_P_RESERVE, (d, i, kind, SPARSE_P_ITEMS(kind, i, drivers, flags)), outs)
-#define SPARSE_P_RESERVE(c, place)                       SPARSE_P_RESERVE_(SPARSE_P_ID c, SPARSE_P_ID place)
-#define SPARSE_P_RESERVE_(...)                           SPARSE_P_RESERVE__(__VA_ARGS__)
-#define SPARSE_P_RESERVE__(d, i, kind, items, what, ...) SPARSE_P_RESERVE_##what(d, i, kind, items, __VA_ARGS__)
-#define SPARSE_P_RESERVE_0tensor(...)
-#define SPARSE_P_RESERVE_0assembled(d, i, kind, items, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known,  \
-                                    room)                                                                                   \
-    SPARSE_P_AT_LOOP(room, d)                                                                                               \
-    (SPARSE_P_MODE_CELL(RESERVE, mode))(i, kind, items, A, value, crd, steps)
-#define SPARSE_P_RESERVE_WORKSPACE(i, kind, items, A, value, crd, steps)                                                    \
-    if (!sparse_p_expand(sparse_l_##A##_to, sparse_l_n##A, SPARSE_P_KIND_CELL(MOST, kind)(i, items), &sparse_l_##A##_init)) \
-        return sparse_p_result(sparse_l_##A##_to);                                                                          \
-    const unsigned sparse_l_##A##_how = sparse_p_how(sparse_l_##A##_to);                                                    \
-    SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const sparse_l_##A##_val =                                                     \
-        (SPARSE_P_ELEMENT(value) *)sparse_p_values(sparse_l_##A##_to);                                                      \
-    unsigned char *SPARSE_RESTRICT const sparse_l_##A##_vacant = sparse_p_vacant(sparse_l_##A##_to);                        \
-    size_t *SPARSE_RESTRICT const sparse_l_##A##_added = sparse_p_added(sparse_l_##A##_to);
-#define SPARSE_P_RESERVE_ENTRIES(i, kind, items, A, value, crd, steps)                                                      \
-    SPARSE_P_RESERVE_BLOCKS(i, kind, items, A, value, crd, steps)                                                           \
-    const size_t sparse_l_##A##_room = sparse_p_room(sparse_l_##A##_to);
-#define SPARSE_P_RESERVE_BLOCKS(i, kind, items, A, value, crd, steps)                                                       \
-    if (!sparse_p_reserve(sparse_l_##A##_to, sparse_l_n##A, SPARSE_P_KIND_CELL(MOST, kind)(i, items)))                      \
-        return sparse_p_result(sparse_l_##A##_to);                                                                          \
-    SPARSE_P_EACHF(SPARSE_P_COORDINATES_OF, (A, crd), steps)                                                                \
-    SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const sparse_l_##A##_val =                                                     \
-        (SPARSE_P_ELEMENT(value) *)sparse_p_val_of(sparse_p_made(sparse_l_##A##_to));
-/* a level with an offset shares the coordinates of the one above */
-#define SPARSE_P_COORDINATES_OF(c, step) SPARSE_P_COORDINATES_OF_(SPARSE_P_ID c, SPARSE_P_ID step)
-#define SPARSE_P_COORDINATES_OF_(...)    SPARSE_P_COORDINATES_OF__(__VA_ARGS__)
-#define SPARSE_P_COORDINATES_OF__(A, crd, n, how, known, i, rows, count, head, stride, offset)                              \
-    SPARSE_P_AT_LOOP(offset, 0)(SPARSE_P_HOW_CELL(ARRAY, how))(A, crd, n)
-#define SPARSE_P_ARRAY_TO(A, bits, n)                                                                                       \
-    uint##bits##_t *SPARSE_RESTRICT const sparse_l_##A##n##_crd =                                                           \
-        (uint##bits##_t *)sparse_p_crd_of(sparse_p_made(sparse_l_##A##_to), n);
-/* STEP_IN((d, A, POS, MODE, PREFIX, LAST, steps), step): positions at the start of the body of loop d */
-#define SPARSE_P_STEP_IN(c, step) SPARSE_P_STEP_IN_(SPARSE_P_ID c, SPARSE_P_ID step)
-#define SPARSE_P_STEP_IN_(...)    SPARSE_P_STEP_IN__(__VA_ARGS__)
-#define SPARSE_P_STEP_IN__(d, A, pos, mode, prefix, last, steps, n, how, known, i, rows, count, ...)                        \
-    SPARSE_P_AT_LOOP(rows, d)                                                                                               \
-    (SPARSE_P_NEW_ROW)(SPARSE_P_AT_LIST(SPARSE_P_DEC_##n, steps), A, pos, n, SPARSE_P_ENTRIES_##count(mode, A, n, last))    \
-        SPARSE_P_AT_LOOP(known, d)(SPARSE_P_HOW_CELL(ENTER, how))(A, n, i, mode, prefix, last)
-#define SPARSE_P_NEW_ROW(above, ...) SPARSE_P_NEW_ROW_(SPARSE_P_SECOND above, __VA_ARGS__)
-#define SPARSE_P_NEW_ROW_(...)       SPARSE_P_NEW_ROW__(__VA_ARGS__)
-#define SPARSE_P_NEW_ROW__(how, ...) SPARSE_P_HOW_CELL(ROWS, how)(__VA_ARGS__)
-#define SPARSE_P_POSITIONS(A, pos, n, so_far)                                                                               \
-    if (!sparse_p_close_rows(sparse_l_##A##_to, n, SPARSE_P_CAT3(sparse_l_p, A, SPARSE_P_DEC_##n), so_far, pos))            \
-        return sparse_p_result(sparse_l_##A##_to);
-#define SPARSE_P_ENTER_LOCATED(A, n, i, mode, prefix, last)                                                                 \
-    SPARSE_P_LOCATED(A, n, i) SPARSE_P_AT_LOOP(n, prefix)(SPARSE_P_MODE_CELL(PARENT, mode))(A, n)
-#define SPARSE_P_ENTER_ENTRY(A, n, i, mode, prefix, last)                                                                   \
-    SPARSE_UNUSED const size_t sparse_l_p##A##n = *sparse_p_count(sparse_l_##A##_to, n);                                    \
-    const size_t sparse_l_b##A##n = SPARSE_P_ENTRIES_all(mode, A, n, last);                                                 \
-    SPARSE_P_AT_LOOP(n, prefix)(SPARSE_P_MODE_CELL(PARENT, mode))(A, n)
-#define SPARSE_P_ENTER_COO(A, n, i, mode, prefix, last) SPARSE_P_MODE_CELL(COORDINATE, mode)(A, n, i)
-#define SPARSE_P_ENTER_LAST(A, n, i, mode, prefix, last)                                                                    \
-    SPARSE_UNUSED const size_t sparse_l_p##A##n = SPARSE_P_ENTRIES_all(mode, A, n, last);
-#define SPARSE_P_ENTER_FIRST(A, n, i, mode, prefix, last) const size_t sparse_l_k##A##n = i;
-#define SPARSE_P_ENTER_NEXT(A, n, i, mode, prefix, last)                                                                    \
-    const size_t sparse_l_k##A##n = SPARSE_P_CAT3(sparse_l_k, A, SPARSE_P_DEC_##n) * sparse_l_##i##_size + i;
-#define SPARSE_P_STEP_BELOW(c, step)                       SPARSE_P_STEP_BELOW_(SPARSE_P_ID c, SPARSE_P_ID step)
-#define SPARSE_P_STEP_BELOW_(...)                          SPARSE_P_STEP_BELOW__(__VA_ARGS__)
-#define SPARSE_P_STEP_BELOW__(d, A, n, how, known, i, ...) SPARSE_P_AT_LOOP(known, d)(SPARSE_P_HOW_CELL(BELOW, how))(A, n, i)
-#define SPARSE_P_LOCATE_BELOW(A, n, i)                     SPARSE_P_LOCATED(A, n, i)
-#define SPARSE_P_SET_PARENT(A, n)                          sparse_p_set_parent(sparse_l_##A##_to, sparse_l_p##A##n);
-#define SPARSE_P_SET_COORDINATE(A, n, i)                   sparse_p_set_coordinate(sparse_l_##A##_to, n, i);
-
-#define SPARSE_P_BEGIN_ENTRY(A, value, last)                                                                                \
-    bool sparse_l_in_##A = false;                                                                                           \
-    SPARSE_P_VISIBLE(value) A = SPARSE_P_DECODE(value, sparse_l_##A##_init);
-#define SPARSE_P_BEGIN_BLOCK(A, value, last)                                                                                \
-    bool sparse_l_in_##A = false;                                                                                           \
-    const size_t sparse_l_##A##_block = sparse_p_block(sparse_l_##A##_to);                                                  \
-    for (size_t sparse_l_n = 0; sparse_l_n < sparse_l_##A##_block; sparse_l_n++)                                            \
-        sparse_l_##A##_val[sparse_l_n##A * sparse_l_##A##_block + sparse_l_n] = sparse_l_##A##_init;
-#define SPARSE_P_BEGIN_SLOT(A, value, last)                                                                                 \
-    bool sparse_l_in_##A = false;                                                                                           \
-    const size_t sparse_l_p##A##last = sparse_p_slot(sparse_l_##A##_to, sparse_l_##A##_how, sparse_l_k##A##last);
-#define SPARSE_P_FETCH(A, value, n) SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
-/* what is not wanted leaves a workspace as it is: most of a product, where it is masked */
-#define SPARSE_P_PUT_BACK_IN(A, value, n)                                                                                   \
-    if (sparse_l_in_##A) sparse_l_##A##_val[sparse_l_p##A##n] = SPARSE_P_ENCODE(value, A);
-/* without a branch: what is not wanted is overwritten */
-#define SPARSE_P_COMMIT_ENTRY(A, value, crd, last, steps)                                                                   \
-    if (sparse_l_n##A < sparse_l_##A##_room) {                                                                              \
-        SPARSE_P_EACHF(SPARSE_P_PUT, (A, crd), steps)                                                                       \
-        sparse_l_##A##_val[sparse_l_n##A] = SPARSE_P_ENCODE(value, A);                                                      \
-    }                                                                                                                       \
-    sparse_l_n##A += sparse_l_in_##A;
-#define SPARSE_P_COMMIT_BLOCK(A, value, crd, last, steps)                                                                   \
-    SPARSE_P_EACHF(SPARSE_P_PUT, (A, crd), steps)                                                                           \
-    sparse_l_n##A += sparse_l_in_##A;
-#define SPARSE_P_COMMIT_SLOT(A, value, crd, last, steps)                                                                    \
-    if (sparse_l_in_##A)                                                                                                    \
-        sparse_l_n##A = sparse_p_add_to_workspace(sparse_l_##A##_added, sparse_l_##A##_vacant, sparse_l_##A##_how,          \
-                                                  sparse_l_n##A, sparse_l_k##A##last, sparse_l_p##A##last);
-#define SPARSE_P_PUT(c, step) SPARSE_P_PUT_(SPARSE_P_ID c, SPARSE_P_ID step)
-#define SPARSE_P_PUT_(...)    SPARSE_P_PUT__(__VA_ARGS__)
-#define SPARSE_P_PUT__(A, crd, level, how, known, i, rows, count, head, stride, offset)                                     \
-    SPARSE_P_HOW_CELL(PUT, how)(sparse_l_##A##head##_crd, sparse_l_n##A, crd, i, stride, offset)
-#define SPARSE_P_PUT_CRD(array, p, crd, i, stride, offset) SPARSE_P_CRD_AT(array, p, stride, offset) = (uint##crd##_t)i;
-#define SPARSE_P_GATHER(A)                                                                                                  \
-    if (!sparse_p_compress(sparse_l_##A##_to, sparse_l_n##A, &sparse_l_##A##_init))                                         \
-        return sparse_p_result(sparse_l_##A##_to);                                                                          \
-    sparse_l_n##A = 0;
-/* STEP_OUT((d, A, POS, CRD, MODE, PREFIX, LAST, steps), step): at the end of the body of loop d */
-#define SPARSE_P_STEP_OUT(c, step) SPARSE_P_STEP_OUT_(SPARSE_P_ID c, SPARSE_P_ID step)
-#define SPARSE_P_STEP_OUT_(...)    SPARSE_P_STEP_OUT__(__VA_ARGS__)
-#define SPARSE_P_STEP_OUT__(d, A, pos, crd, mode, prefix, last, steps, n, how, known, i, rows, count, ...)                  \
-    SPARSE_P_AT_LOOP(known, d)(SPARSE_P_STEP_ENDS)(A, n, i, pos, crd, mode, prefix, last, steps, how)
-#define SPARSE_P_STEP_ENDS(A, n, i, pos, crd, mode, prefix, last, steps, how)                                               \
-    SPARSE_P_AT_LOOP(n, prefix)                                                                                             \
-    (SPARSE_P_MODE_CELL(GATHER, mode))(A) SPARSE_P_HOW_CELL(LEAVE, how)(A, n, i, pos, crd, mode, last, steps)
-#define SPARSE_P_LEAVE_ENTRY(A, n, i, pos, crd, mode, last, steps)                                                          \
-    SPARSE_P_LEAVE_ENTRY_(A, n, i, pos, crd, mode, last, SPARSE_P_UNPACK(SPARSE_P_AT_LIST(SPARSE_P_INC_##n, steps)))
-#define SPARSE_P_LEAVE_ENTRY_(...) SPARSE_P_LEAVE_ENTRY__(__VA_ARGS__)
-#define SPARSE_P_LEAVE_ENTRY__(A, n, i, pos, crd, mode, last, next, how, known, j, rows, count, ...)                        \
-    if (SPARSE_P_ENTRIES_all(mode, A, n, last) > sparse_l_b##A##n &&                                                        \
-        !sparse_p_append(                                                                                                   \
-            sparse_l_##A##_to, n, i, crd,                                                                                   \
-            SPARSE_P_CAT(SPARSE_P_BELOW_, SPARSE_P_NZ(rows))(SPARSE_P_ENTRIES_##count(mode, A, next, last), pos)))          \
-        return sparse_p_result(sparse_l_##A##_to);
-#define SPARSE_P_BELOW_0(below, pos) 0, 0
-#define SPARSE_P_BELOW_1(below, pos) below, pos
-#define SPARSE_P_NEVER_BUILT(kernel, name)                                                                                  \
-    , (#kernel ": output " #name " cannot be assembled: only dense levels, compressed ones, and the singletons of COO can")
-
-/* for each output that is assembled: its builder, alone or of a part; START(, ((, x), record)) begins it, END
- * ends it */
-#define SPARSE_P_BUILDER(c, record)           SPARSE_P_BUILDER_ record
-#define SPARSE_P_BUILDER_(what, role, A, ...) SPARSE_P_BUILDER_##what(A)
-#define SPARSE_P_BUILDER_0scalar(A)
-#define SPARSE_P_BUILDER_0tensor(A)
-#define SPARSE_P_BUILDER_0assembled(A)                                                                                      \
-    sparse_p_builder sparse_l_##A##_builder, *const sparse_l_##A##_to = &sparse_l_##A##_builder;                            \
-    sparse_p_set_whole(sparse_l_##A##_to);
-#define SPARSE_P_BUILDER_OF_PART(c, record)           SPARSE_P_BUILDER_OF_PART_ record
-#define SPARSE_P_BUILDER_OF_PART_(what, role, A, ...) SPARSE_P_BUILDER_OF_PART_##what(A)
-#define SPARSE_P_BUILDER_OF_PART_0scalar(A)
-#define SPARSE_P_BUILDER_OF_PART_0tensor(A)
-#define SPARSE_P_BUILDER_OF_PART_0assembled(A) sparse_p_builder *const sparse_l_##A##_to = &sparse_l_all[sparse_l_part];
-#define SPARSE_P_START(c, begun)               SPARSE_P_START_ begun
-#define SPARSE_P_START_(initial, what, ...)    SPARSE_P_START_##what(initial, __VA_ARGS__)
-#define SPARSE_P_START_0scalar(...)
-#define SPARSE_P_START_0tensor(...)
-#define SPARSE_P_START_0assembled(initial, role, A, type, value, pos, crd, indices, levels, steps, nlev, placed, last,      \
-                                  prefix, known, mode, rank)                                                                \
-    const SPARSE_P_ELEMENT(value) sparse_l_##A##_initially = SPARSE_P_INITIAL(value, initial);                              \
-    sparse_l_made = sparse_p_first_error(                                                                                   \
-        sparse_l_made,                                                                                                      \
-        sparse_p_builder_begin(sparse_l_##A##_to, sparse_l_over, sparse_l_size, A, sparse_l_operand, sparse_l_operands,     \
-                               SPARSE_P_MODE_CELL(EXPANDS, mode)(prefix),                                                   \
-                               sparse_p_placing_of(&type##_encoding, SPARSE_P_MODE_CELL(EXPANDS, mode)(prefix)),            \
-                               sparse_l_fixed, &sparse_l_##A##_initially));
-#define SPARSE_P_END(c, record)           SPARSE_P_END_ record
-#define SPARSE_P_END_(what, role, A, ...) SPARSE_P_END_##what(A)
-#define SPARSE_P_END_0scalar(A)
-#define SPARSE_P_END_0tensor(A)
-#define SPARSE_P_END_0assembled(A)                                                                                          \
-    sparse_l_made = sparse_p_first_error(sparse_l_made, sparse_p_builder_end(sparse_l_##A##_to, sparse_l_looped));
-#define SPARSE_P_COUNT_ENTRIES(A, last, prefix) *sparse_p_count(sparse_l_##A##_to, last) = sparse_l_n##A;
-#define SPARSE_P_GATHER_LAST(A, last, prefix)   SPARSE_P_AT_LOOP(prefix, 0)(SPARSE_P_GATHER)(A)
-
-/* A workspace that is stored sparsely, where((w, SVEC, j), ...), is an output of its own loops, which are inside others:
-   built anew in each iteration of these, of dense levels and compressed ones, and then an operand. */
-/* BUILT_LEVEL((kernel, name), walk) -> , "sentence" unless that of a compressed level, unique and in order; WHERE_BESIDE(
-   (kernel, WAY, loops), where) -> , "sentence" where threads would share it */
-#define SPARSE_P_BUILT_LEVEL(c, walk) SPARSE_P_BUILT_LEVEL_(SPARSE_P_ID c, SPARSE_P_ID walk)
-#define SPARSE_P_BUILT_LEVEL_(...)    SPARSE_P_BUILT_LEVEL__(__VA_ARGS__)
-#define SPARSE_P_BUILT_LEVEL__(kernel, name, n, placed, above, walked)                                                      \
-    SPARSE_P_BUILT_LEVEL3(kernel, name, SPARSE_P_ID walked)
-#define SPARSE_P_BUILT_LEVEL3(...) SPARSE_P_BUILT_LEVEL4(__VA_ARGS__)
-#define SPARSE_P_BUILT_LEVEL4(kernel, name, format, n, walk, ...)                                                           \
-    SPARSE_P_CAT3(SPARSE_P_BUILT_LEVEL_, SPARSE_P_SECOND(SPARSE_P_IS_BUILT_##format, 0), SPARSE_P_WALK_CELL(PLAIN, walk))   \
-    (kernel, name)
-#define SPARSE_P_IS_BUILT_compressed ~, 1
-#define SPARSE_P_BUILT_LEVEL_11(kernel, name)
-#define SPARSE_P_BUILT_LEVEL_10(kernel, name)                                                                               \
-    , (#kernel ": workspace " #name " has other levels than dense ones and compressed ones that are unique and "            \
-               "ordered")
-#define SPARSE_P_BUILT_LEVEL_01 SPARSE_P_BUILT_LEVEL_10
-#define SPARSE_P_BUILT_LEVEL_00 SPARSE_P_BUILT_LEVEL_10
-/* of an array that is read at a sum: it has one index, and is made at another; HELD_FITS checks that the sum fits */
-#define SPARSE_P_SUBSCRIPTS(what, role, name, type, value, pos, crd, indices, ...) indices
-#define SPARSE_P_SUM_ERROR(kernel, name, indices, made, nlev, sparse)                                                       \
-    SPARSE_P_CAT3(SPARSE_P_SUM_ERROR_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_SUM, , indices)),                         \
-                  SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_SUM, , made)                                                   \
-                                      SPARSE_P_CAT(SPARSE_P_OVER_, SPARSE_P_NZ(SPARSE_P_DEC_##nlev))                        \
-                                          SPARSE_P_CAT(SPARSE_P_OVER_, SPARSE_P_NZ_##sparse)))                              \
-    (kernel, name)
-#define SPARSE_P_OVER_0
-#define SPARSE_P_OVER_1 , ~
-#define SPARSE_P_SUM_ERROR_00(kernel, name)
-#define SPARSE_P_SUM_ERROR_01(kernel, name)
-#define SPARSE_P_SUM_ERROR_10(kernel, name)
-#define SPARSE_P_SUM_ERROR_11(kernel, name)                                                                                 \
-    , (#kernel ": workspace " #name " has a sum as a subscript, which only a dense vector has, as let(s, sum)")
-#define SPARSE_P_HELD_FITS(letters, initial, out, name, type, value, pos, crd, indices, ...)                                \
-    SPARSE_P_CAT(SPARSE_P_FITS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_SUM, , indices)))                               \
-    (letters, SPARSE_P_SUBSCRIPTS out, name, indices)
-#define SPARSE_P_FITS_0(letters, made, name, indices)
-#define SPARSE_P_FITS_1(letters, made, name, indices)                                                                       \
-    const ptrdiff_t sparse_l_##name##_sum[] = {SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_NUMBERS_OF, , indices))};              \
-    const sparse_result sparse_l_##name##_fits = sparse_p_sum_fits(                                                         \
-        sparse_l_over, sparse_l_size, sparse_l_##name##_sum, SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE, letters, made)));  \
-    if (sparse_l_##name##_fits != SPARSE_OK) return sparse_l_##name##_fits;
-#define SPARSE_P_WHERE_BESIDE(c, where) SPARSE_P_WHERE_BESIDE_(SPARSE_P_ID c, SPARSE_P_ID where)
-#define SPARSE_P_WHERE_BESIDE_(...)     SPARSE_P_WHERE_BESIDE__(__VA_ARGS__)
-#define SPARSE_P_WHERE_BESIDE__(kernel, way, outer, n, tree, loops, letters, leaves, written, initial, out, operand, ...)   \
-    SPARSE_P_IF_BEFORE(0, SPARSE_P_CAT(SPARSE_P_TOGETHER_, SPARSE_P_COPIES_IN(way, n, outer)))                              \
-    (SPARSE_P_WORKS_CELL(BESIDE, SPARSE_P_WORKS_AS operand))(kernel, SPARSE_P_THIRD operand)
-/* of COPIES_IN: do threads run the same loops? */
-#define SPARSE_P_TOGETHER_0        0
-#define SPARSE_P_TOGETHER_1        1
-#define SPARSE_P_TOGETHER_2        1
-#define SPARSE_P_TOGETHER_3        0
-#define SPARSE_P_BUILT_BESIDE(...) SPARSE_P_BUILT_BESIDE_(__VA_ARGS__)
-#define SPARSE_P_BUILT_BESIDE_(kernel, name)                                                                                \
-    , (#kernel ": workspace " #name                                                                                         \
-               " is stored sparsely and made in a parallel loop, for which the output has to be assembled")
-/* what a kernel has for it, and its loops do with it: WORKS_ROW_built */
-#define SPARSE_P_BUILT_BY(...)                               2
-#define SPARSE_P_BUILT_PARAMETER(c, initial, out, name, ...) , sparse_p_builder *const sparse_l_##name##_to
-#define SPARSE_P_BUILT_ARGUMENT(c, initial, out, name, ...)  , &sparse_l_##name##_builder
-#define SPARSE_P_BUILT_BEGIN(c, initial, out, ...)                                                                          \
-    SPARSE_P_BUILT_BEGIN_(SPARSE_P_ID c, initial, SPARSE_P_EXPANDS_OF out, __VA_ARGS__)
-#define SPARSE_P_EXPANDS_OF(what, role, name, type, value, pos, crd, indices, levels, steps, nlev, placed, last, prefix,    \
-                            known, mode, rank)                                                                              \
-    SPARSE_P_MODE_CELL(EXPANDS, mode)(prefix)
-#define SPARSE_P_BUILT_BEGIN_(...) SPARSE_P_BUILT_BEGIN__(__VA_ARGS__)
-#define SPARSE_P_BUILT_BEGIN__(letters, copies, result, initial, first, name, type, value, pos, crd, indices, ...)          \
-    SPARSE_P_DECLARE_ENCODING(type)                                                                                         \
-    sparse_p_builder sparse_l_##name##_builder;                                                                             \
-    sparse_tensor sparse_l_##name##_made;                                                                                   \
-    const sparse_p_operand sparse_l_##name##_operand = {&type##_encoding, &sparse_l_##name##_made,                          \
-                                                        SPARSE_P_EACHF(SPARSE_P_QUOTE, , indices), SPARSE_ASSEMBLES, NULL}; \
-    const SPARSE_P_ELEMENT(value) sparse_l_##name##_initially = SPARSE_P_INITIAL(value, initial);                           \
-    result = sparse_p_begin_built(result, &sparse_l_##name##_builder, &sparse_l_##name##_made, &sparse_l_##name##_operand,  \
-                                  sparse_l_over, sparse_l_size, sparse_l_operand, first,                                    \
-                                  sparse_p_placing_of(&type##_encoding, first), &sparse_l_##name##_initially);
-#define SPARSE_P_BUILT_END(c, initial, out, name, ...) sparse_p_end_built(&sparse_l_##name##_builder);
-#define SPARSE_P_OWN_BY_2(...)
-#define SPARSE_P_MADE_BY_2(n, initial, copies, operand, places, out, statement, plans, record)                              \
-    , (n, (),                                                                                                               \
-       SPARSE_P_BUILDING(SPARSE_P_ID operand, {SPARSE_P_ACCUMULATE(, (initial, SPARSE_P_ID record)) SPARSE_P_NEST(          \
-                                                  (places, out, statement, ()), plans) SPARSE_P_ACCUMULATED(, record)}))
-#define SPARSE_P_BUILDING(...) SPARSE_P_BUILDING_(__VA_ARGS__)
-#define SPARSE_P_BUILDING_(what, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank,     \
-                           ...)                                                                                             \
-    sparse_p_build_anew(sparse_l_##name##_to);                                                                              \
-    __VA_ARGS__                                                                                                             \
-    if (!sparse_p_is_built(sparse_l_##name##_to)) return sparse_p_result(sparse_l_##name##_to);                             \
-    SPARSE_P_EACHF(SPARSE_P_BUILT_ARRAYS, (name, pos, crd), walks)                                                          \
-    const SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const sparse_l_##name##_val =                                            \
-        (const SPARSE_P_ELEMENT(value) *)sparse_p_val_of(sparse_p_made(sparse_l_##name##_to));
-#define SPARSE_P_BUILT_ARRAYS(c, walk) SPARSE_P_BUILT_ARRAYS_(SPARSE_P_ID c, SPARSE_P_ID walk)
-#define SPARSE_P_BUILT_ARRAYS_(...)    SPARSE_P_BUILT_ARRAYS__(__VA_ARGS__)
-#define SPARSE_P_BUILT_ARRAYS__(A, pos, crd, n, placed, above, iterator)                                                    \
-    const uint##pos##_t *SPARSE_RESTRICT const sparse_l_##A##n##_pos =                                                      \
-        (const uint##pos##_t *)sparse_p_pos_of(sparse_p_made(sparse_l_##A##_to), n);                                        \
-    const uint##crd##_t *SPARSE_RESTRICT const sparse_l_##A##n##_crd =                                                      \
-        (const uint##crd##_t *)sparse_p_crd_of(sparse_p_made(sparse_l_##A##_to), n);
 
 /* ====================================================================================================================
    III. Implementation
@@ -9923,7 +8985,7 @@ typedef enum sparse_p_readable {
     SPARSE_P_UNREADABLE,
     SPARSE_P_BLOCKS,
     SPARSE_P_SLICES,
-    SPARSE_P_DIAGONALS,
+    SPARSE_P_BY_DIAGONALS,
     SPARSE_P_TABLES
 } sparse_p_readable;
 
@@ -9934,7 +8996,7 @@ static inline sparse_p_readable sparse_p_reads(const sparse_encoding *e, const s
     return sparse_p_is_blocks(e, rows)                                              ? SPARSE_P_BLOCKS
            : sparse_p_is_slices(e, rows)                                            ? SPARSE_P_SLICES
            : sparse_p_is_table(e, rows)                                             ? SPARSE_P_TABLES
-           : sparse_p_is_diagonals(e, rows) || sparse_p_is_block_diagonals(e, rows) ? SPARSE_P_DIAGONALS
+           : sparse_p_is_diagonals(e, rows) || sparse_p_is_block_diagonals(e, rows) ? SPARSE_P_BY_DIAGONALS
                                                                                     : SPARSE_P_UNREADABLE;
 }
 
@@ -10094,8 +9156,8 @@ SPARSE_P_OUTLINE size_t sparse_p_read_common_diagonals(sparse_tensor *to, const 
                                                        uint64_t counts, size_t first, size_t last, size_t n, size_t limit)
 {
     const sparse_p_absence a = {0, counts};
-    if (!to) return sparse_p_read_share(NULL, t, SPARSE_P_DIAGONALS, height, 1, a, first, last, n, limit, 32, 32, 32, 8);
-    return sparse_p_read_share(to, t, SPARSE_P_DIAGONALS, height, 1, a, first, last, n, limit, 32, 32, 32, 8);
+    if (!to) return sparse_p_read_share(NULL, t, SPARSE_P_BY_DIAGONALS, height, 1, a, first, last, n, limit, 32, 32, 32, 8);
+    return sparse_p_read_share(to, t, SPARSE_P_BY_DIAGONALS, height, 1, a, first, last, n, limit, 32, 32, 32, 8);
 }
 SPARSE_P_OUTLINE size_t sparse_p_read_common_table(sparse_tensor *to, const sparse_tensor *t, uint64_t counts, size_t first,
                                                    size_t last, size_t n, size_t limit)
@@ -10112,7 +9174,7 @@ static inline size_t sparse_p_read_by(sparse_tensor *to, const sparse_tensor *t,
     const sparse_p_absence a = sparse_p_absence_of(e);
     if (common && how == SPARSE_P_TABLES) return sparse_p_read_common_table(to, t, a.counts, first, last, n, limit);
     if (common && how == SPARSE_P_SLICES) return sparse_p_read_common_slices(to, t, first, last, n, limit);
-    if (common && how == SPARSE_P_DIAGONALS)
+    if (common && how == SPARSE_P_BY_DIAGONALS)
         return sparse_p_read_common_diagonals(to, t, height, a.counts, first, last, n, limit);
     if (common && height == 2 && width == 2) return sparse_p_read_twos(to, t, a.counts, first, last, n, limit);
     if (common && height == 4 && width == 4) return sparse_p_read_fours(to, t, a.counts, first, last, n, limit);
@@ -10128,7 +9190,7 @@ static inline sparse_result sparse_p_read_rows(sparse_tensor *rows, const sparse
     const sparse_encoding *e = rows->encoding, *s = t->encoding;
     const unsigned bits = sparse_crd_bits(e);
     const bool common = sparse_pos_bits(s) == 32 && sparse_crd_bits(s) == 32 && bits == 32 && e->value_size == 8 && !e->fill;
-    const size_t height = how == SPARSE_P_BLOCKS ? s->level[0].c : how == SPARSE_P_DIAGONALS ? t->lvl[s->levels - 1] : 1;
+    const size_t height = how == SPARSE_P_BLOCKS ? s->level[0].c : how == SPARSE_P_BY_DIAGONALS ? t->lvl[s->levels - 1] : 1;
     const size_t width = s->level[1].c;
     const int team = sparse_p_team(entries);
     size_t end[SPARSE_P_TEAM + 1] = {0};
@@ -11989,8 +11051,8 @@ SPARSE_API bool sparse_p_slots_are_taken(const sparse_p_operand *operand, size_t
 }
 
 /* The checks of sparse_p_bind; *at = the operand at which one fails. */
-SPARSE_P_COLD sparse_result sparse_p_bind_operands(const char *loops, size_t *size, const sparse_p_operand *operand,
-                                                   size_t count, size_t *at)
+SPARSE_P_OUTLINE sparse_result sparse_p_bind_operands(const char *loops, size_t *size, const sparse_p_operand *operand,
+                                                      size_t count, size_t *at)
 {
     sparse_result result = SPARSE_OK;
     const sparse_p_sums *sums = NULL;

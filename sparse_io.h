@@ -3607,7 +3607,7 @@ typedef struct sparse_p_boeing {
     sparse_p_walk walk[3];                   /* pointers, indices, values */
 } sparse_p_boeing;
 
-enum { SPARSE_P_POINTERS, SPARSE_P_INDICES, SPARSE_P_VALUES };
+enum { SPARSE_P_POINTERS, SPARSE_P_PART_INDICES, SPARSE_P_VALUES };
 
 /* Does the text have the type in line 3 and the formats in line 4? */
 SPARSE_P_COLD bool sparse_p_is_boeing(sparse_p_reader *r)
@@ -3873,7 +3873,8 @@ static inline sparse_result sparse_p_read_boeing_column(sparse_p_reader *r, spar
 {
     size_t row = 1;
     for (; count > 0; count--) {
-        SPARSE_P_TRY(sparse_p_next_integer(r, &h->walk[SPARSE_P_INDICES], 1, h->rows, "row", SPARSE_E_COORDINATE, &row));
+        SPARSE_P_TRY(
+            sparse_p_next_integer(r, &h->walk[SPARSE_P_PART_INDICES], 1, h->rows, "row", SPARSE_E_COORDINATE, &row));
         SPARSE_P_TRY(sparse_p_read_boeing_entry(r, h, row - 1, column));
     }
     return SPARSE_OK;
@@ -3887,8 +3888,8 @@ static inline sparse_result sparse_p_read_element(sparse_p_reader *r, sparse_p_b
     SPARSE_P_TRY(sparse_p_enlarge(r->t->hooks, list, count, sizeof(size_t)));
     size_t *const variable = (size_t *)list->at;
     for (size_t k = 0; k < count; k++) {
-        SPARSE_P_TRY(
-            sparse_p_next_integer(r, &h->walk[SPARSE_P_INDICES], 1, h->rows, "variable", SPARSE_E_COORDINATE, &variable[k]));
+        SPARSE_P_TRY(sparse_p_next_integer(r, &h->walk[SPARSE_P_PART_INDICES], 1, h->rows, "variable", SPARSE_E_COORDINATE,
+                                           &variable[k]));
         variable[k]--;
     }
     if (r->parts == 0 && count > sparse_p_expansion(&r->o))
@@ -3939,7 +3940,8 @@ SPARSE_P_COLD bool sparse_p_has_both_triangles(sparse_p_reader *r, sparse_p_boei
         if (sparse_p_next_integer(r, &h.walk[SPARSE_P_POINTERS], at, h.indices + 1, "", SPARSE_E_POSITIONS, &end))
             return false;
         for (; at < end; at++) {
-            if (sparse_p_next_integer(r, &h.walk[SPARSE_P_INDICES], 1, h.rows, "", SPARSE_E_COORDINATE, &row)) return false;
+            if (sparse_p_next_integer(r, &h.walk[SPARSE_P_PART_INDICES], 1, h.rows, "", SPARSE_E_COORDINATE, &row))
+                return false;
             lower |= row > j;
             upper |= row < j;
         }

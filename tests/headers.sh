@@ -13,7 +13,7 @@ cd "$(dirname "$0")/.." || exit 1
 mkdir "$work/empty" && : >"$work/empty/limits.h"
 bare="-ffreestanding -nostdinc -isystem $($CC -print-file-name=include) -isystem $work/empty -DSPARSE_FREESTANDING=1"
 c="$CC -std=c11 $WARNINGS -I. -o $work/c.o -c" cxx="$CXX -std=c++17 $WARNINGS -I. -o $work/c.o -x c++ -c"
-for header in sparse_lattice.h sparse_formats.h sparse.h sparse_io.h; do
+for header in sparse_formats.h sparse_lattice.h sparse.h sparse_io.h; do
     printf '#include "%s"\ntypedef int not_empty;\n' $header >"$work/alone.c"
     for level in $levels; do
         succeeds "$header, C11 $level" $c $level "$work/alone.c"
@@ -36,7 +36,7 @@ refuses() { # SETTING VALUE
     succeeds "$1=$2 is refused in a sentence" test "$(grep -c "error: .*\".*\b$1\b" "$work/refused")" = 1
 }
 settings=0
-for row in $(sed -n 's/^| `\(SPARSE_[A-Z_]*\)` | \([0-9]*\)\( |\|;\).*/\1:\2/p' docs/running.md); do
+for row in $(sed -n 's/^| `\(SPARSE_[A-Z_]*\)`\( \*\)\{0,1\} | \([0-9]*\)\( |\|;\).*/\1:\3/p' docs/running.md); do
     setting=${row%:*} settings=$((settings + 1))
     case $setting in
     SPARSE_THREADS) continue ;; # an expression

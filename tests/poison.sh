@@ -45,7 +45,7 @@ for header in $library; do echo "#include <$header.h>"; done >"$work/library.h"
 sed -n '/^## Reserved words/,/^A macro/p' docs/limits.md | sed -n '/^```text$/,/^```$/p' | grep -v '^```' | words >"$work/reserved"
 sed 's/#.*//' tests/poison.txt 2>/dev/null | words >"$work/known"
 {
-    for header in sparse_lattice.h sparse_formats.h sparse.h sparse_io.h; do code $header; done | words
+    for header in sparse_formats.h sparse_lattice.h sparse.h sparse_io.h; do code $header; done | words
     printf '%s\n' {a..z} {A..Z} {a..z}{a..z} {A..Z}{A..Z} {A..Z}{a..z} {a..z}{A..Z} {a..z}{0..9} {A..Z}{0..9}
 } | grep -vE '^(_|SPARSE_|sparse_)' | sort -u | without "$work/reserved" "$work/language" "$work/known" >"$work/words"
 
