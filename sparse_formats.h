@@ -3170,7 +3170,7 @@ SPARSE_P_INLINE void sparse_next(sparse_cursor *c)
 /* >>packing
    Entries become a tensor, and back. */
 
-/* What becomes of a second value at the same coordinates: acc = acc (+) v. */
+/* Combines a second value at the same coordinates with the first: *acc = *acc (+) *v. */
 typedef void sparse_combine(void *acc, const void *v, void *context);
 
 /* What to do with a second value at the same coordinates. */
@@ -3183,7 +3183,8 @@ typedef enum sparse_duplicates {
 
 /* t = the tensor of sizes dim[0..rank) whose entries are values[k], of the encoding's value type, at
    coordinates[k * rank ...], for k < count, in any order. Zeros are stored like any other value.
-   Linear time; t owns its arrays. Errors: E_ALIAS if they lie in arrays that t owns, which stay; E_COORDINATE;
+   Linear time; t owns its arrays. Errors: E_ALIAS if `coordinates` or `values` lie in arrays that t owns, which stay
+   as they are; E_COORDINATE;
    E_DUPLICATE; E_VALUE_TYPE for a sum of opaque values; E_ARGUMENT for an unknown `how`; E_CONSTANT; E_FULL if a
    singleton or structured level cannot hold the entries; E_POSITION_WIDTH, E_COORDINATE_WIDTH, E_OVERFLOW, E_MEMORY;
    those of sparse_encoding_check. */
@@ -3191,8 +3192,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_pack_untyped(sparse_tensor *t, 
                                                               const size_t *coordinates, const void *values,
                                                               sparse_duplicates how);
 
-/* Like sparse_pack_untyped, but of values with the same coordinates, the first is combined with each of the others
-   in the order in which they come: combine(first, other, context). */
+/* Like sparse_pack_untyped, but values with the same coordinates are combined: combine(first, other, context) is called
+   for each of the others, in the order of the entries. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_pack_with_untyped(sparse_tensor *t, const size_t *dim, size_t count,
                                                                    const size_t *coordinates, const void *values,
                                                                    sparse_combine *combine, void *context);
@@ -3231,12 +3232,12 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_equal(const sparse_tensor *a, c
 
 /* >>validation */
 
-/* Is t sound: are its arrays as long as its levels demand, its positions and coordinates in range, in
-   order and not repeated where they must not be? If not, the result says why, and *where, if it is not
-   null, where: E_EMPTY, E_SHAPE (level sizes), E_LENGTH, E_POSITIONS, E_COORDINATE, E_ORDER, the
-   errors of sparse_encoding_check and sparse_level_sizes. Reads nothing outside of the arrays, given
-   that these are as long as they say. Time is linear in the entries. Memory is needed only for loose
-   intervals out of order, for unique levels that are not ordered, and for slices: E_MEMORY. */
+/* Checks that the arrays of t have the lengths that its levels demand, that positions and coordinates are in range and
+   in order, and that unique levels do not repeat a coordinate. If a check fails, returns the error and, if `where` is
+   not null, sets *where to the element: E_EMPTY, E_SHAPE (level sizes), E_LENGTH, E_POSITIONS, E_COORDINATE, E_ORDER,
+   the errors of sparse_encoding_check and sparse_level_sizes. Reads nothing outside of the arrays, provided that they
+   are as long as t says. Time is linear in the entries. Allocates memory only for loose ranges out of order, for unique
+   levels that are not ordered, and for slices: E_MEMORY. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_validate(const sparse_tensor *t, sparse_report *where);
 
 /* >>assembly
@@ -3272,7 +3273,7 @@ template <> sparse_array sparse_p_array_of<void>(const void *at, size_t length) 
        (sparse_arrays){.pos[1] = SPARSE_ARRAY(rowptr, rows + 1), .crd[1] = SPARSE_ARRAY(colind, entries),
                        .val = SPARSE_ARRAY(val, entries)}
 
-   Where pos, or crd, counts from 1 as in Fortran, pos_base, or crd_base, is 1. */
+   If pos or crd count from 1, as in Fortran, set pos_base or crd_base to 1. */
 typedef struct sparse_arrays {
     sparse_array pos[SPARSE_MAX_LEVELS];
     sparse_array crd[SPARSE_MAX_LEVELS];
@@ -3296,25 +3297,25 @@ typedef enum sparse_ownership {
 
 /* t = the tensor of sizes dim[0..rank) that is stored in the arrays, `length` elements of each. Elements of pos and crd
    are integers of the width that the encoding says, unsigned or signed; elements of val have the value type of the
-   encoding. Otherwise E_ELEMENT, and *where names the array. Values that are all a constant are not read. The content is
-   validated: errors are those of sparse_validate, and *where, if it is not null, tells the place. A negative number is an
-   error like any other number that is too large. Arrays that count from another number than 0 are copied, so that the
-   tensor counts from 0, even if it borrows the others: E_MEMORY; sparse_free frees the copies. E_ALIAS if t owns one of
-   the arrays; E_ARGUMENT for an unknown ownership. */
+   encoding. Otherwise E_ELEMENT, and *where names the array. If the encoding has a constant value, values are not read.
+   The arrays are validated: errors are those of sparse_validate, and *where, if `where` is not null, is the element that
+   is wrong. A negative number is an error, as any number that is too large. Arrays that do not count from 0 are copied,
+   so that the tensor counts from 0, even if it borrows the other arrays: E_MEMORY; sparse_free frees the copies. E_ALIAS
+   if t owns one of the arrays; E_ARGUMENT for an unknown ownership. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_assemble(sparse_tensor *t, const size_t *dim, const sparse_arrays *arrays,
                                                           sparse_ownership ownership, sparse_report *where);
 
 /* t = the tensor of sizes dim[0..rank) whose values are the array at `values`, in the order of the levels of t, which are
    all dense (E_ENCODING). The array must outlive t, which never frees or moves it. A kernel that writes to t writes to
-   the array, which then may not be a constant. Errors besides: E_ALIAS if t owns the array, those of sparse_resize_dims. */
+   the array, which then may not be a constant. Other errors: E_ALIAS if t owns the array, those of sparse_resize_dims. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_borrow_untyped(sparse_tensor *t, const size_t *dim, const void *values);
 
-/* The arrays of t, which stay its own: what sparse_assemble makes t of. */
+/* Returns the arrays of t, in the form that sparse_assemble takes. t still owns them. */
 SPARSE_API sparse_arrays sparse_arrays_of(const sparse_tensor *t);
 
-/* Copies the arrays of t into the caller's: `at` and `capacity` of each tell where and how much fits,
-   `length` becomes what t has. E_CAPACITY if one is too small: then the lengths tell what is needed,
-   so that a call with no room at all, zeroed, is the way to ask. */
+/* Copies the arrays of t into the caller's: each has room for `capacity` elements at `at`, and `length` is set to the
+   number of elements that t has. E_CAPACITY if one is too small; the lengths are set nevertheless. So a call with a
+   zeroed `room` asks for the lengths. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_disassemble(const sparse_tensor *t, sparse_room *room);
 
 /* >>operations
@@ -6740,7 +6741,7 @@ static inline sparse_p_policy sparse_p_policy_of(const sparse_encoding *e, spars
     return policy;
 }
 
-/* bits[k] = those in which the keys of records first + k and first + k + 1 differ, which are one word each. */
+/* bits[k] = key of record first + k XOR key of record first + k + 1, for keys of one word. */
 SPARSE_P_INLINE void sparse_p_compare_keys(const sparse_p_records *r, size_t first, size_t count, uint64_t *bits)
 {
     const uint64_t *const word = sparse_p_record(r, first);
@@ -6758,7 +6759,7 @@ SPARSE_P_OUTLINE void sparse_p_first_differences(const sparse_p_records *r, size
     }
 }
 
-/* tally[f] = the records that differ from the one before in field f first; [fields]: in none. */
+/* tally[f] = how many records differ from the record before in field f first; tally[fields]: in no field. */
 SPARSE_P_OUTLINE void sparse_p_tally_keys(const sparse_p_records *r, size_t *tally)
 {
     const size_t later = r->buffer.length - 1, most = SPARSE_P_CHUNK;
@@ -6777,14 +6778,15 @@ SPARSE_P_OUTLINE void sparse_p_tally_keys(const sparse_p_records *r, size_t *tal
     for (unsigned f = 0; f < r->fields; f++) tally[f] -= tally[f + 1];
 }
 
-/* Goes to the chunk of records from `first` on; false if there are none. */
+/* Makes the records from `first` on the chunk of the packer, and finds in which level each differs from the record before.
+   Returns false if there are no more records. */
 SPARSE_P_OUTLINE bool sparse_p_take_chunk(sparse_packer *p, size_t first)
 {
     const size_t rest = p->r->buffer.length - first, most = SPARSE_P_CHUNK, before = first > 0;
     p->first = first;
     p->count = rest < most ? rest : most;
     memset(p->differs, 0, sizeof p->differs);
-    if (SPARSE_DIRECT && p->r->words == 1) {
+    if (p->r->words == 1) {
         if (p->count > 0) sparse_p_first_differences(p->r, first - before, p->count + before - 1, p->differs + 1 - before);
         return p->count > 0;
     }
@@ -6798,10 +6800,10 @@ SPARSE_P_OUTLINE bool sparse_p_take_chunk(sparse_packer *p, size_t first)
     return p->count > 0;
 }
 
-/* tally[f] = the records that differ from the one before in field f first; [levels]: in none. */
+/* tally[l] = how many records differ from the record before in level l first; tally[levels]: in no level. */
 static inline void sparse_p_tally(sparse_packer *p, size_t *tally)
 {
-    if (SPARSE_DIRECT && p->r->words == 1 && p->r->buffer.length > 0) {
+    if (p->r->words == 1 && p->r->buffer.length > 0) {
         sparse_p_tally_keys(p->r, tally);
         return;
     }
@@ -6853,7 +6855,7 @@ static inline sparse_result sparse_p_count_positions(sparse_packer *p, size_t *p
     return result;
 }
 
-/* The arrays of all levels, for so many positions above each of them, and of the values. */
+/* Allocates the arrays of all levels and of the values; positions[l] is the number of positions above level l. */
 static inline sparse_result sparse_p_allocate_arrays(sparse_tensor *t, const size_t *positions)
 {
     const sparse_encoding *e = t->encoding;
@@ -6867,7 +6869,7 @@ static inline sparse_result sparse_p_allocate_arrays(sparse_tensor *t, const siz
     return result;
 }
 
-/* The number of coordinates below the parent in level l of entry k of the chunk, which is the first there. */
+/* How many coordinates level l gets below the parent of entry k of the chunk, which is the first entry below it. */
 static inline size_t sparse_p_siblings(const sparse_packer *p, size_t k, unsigned l)
 {
     size_t siblings = 1;
@@ -6953,8 +6955,8 @@ static inline sparse_result sparse_p_put_chunk(sparse_packer *p)
     return SPARSE_OK;
 }
 
-/* Deals the records, in the order of the other levels, out to the slices of level l: gives each the number of
-   those before it that have the same coordinate in level k. E_FULL if there are more than slices. */
+/* Assigns slices (ELL) to the records, in the order of the other levels: the coordinate in level l becomes the number of
+   records before it that have the same coordinate in level k. E_FULL if there are more than level l has slices. */
 static inline sparse_result sparse_p_deal(const sparse_tensor *t, sparse_p_records *r, unsigned l, unsigned k)
 {
     const sparse_p_field slice = r->field[l];
@@ -6988,7 +6990,7 @@ static inline sparse_result sparse_p_deal(const sparse_tensor *t, sparse_p_recor
     return result;
 }
 
-/* The records of t in the order of its levels. */
+/* Sorts the records in the order of the levels of t, after assigning slices if t has them. */
 static inline sparse_result sparse_p_order(const sparse_tensor *t, sparse_p_records *r)
 {
     const sparse_encoding *e = t->encoding;
@@ -7033,7 +7035,7 @@ static inline sparse_result sparse_p_build_plain(sparse_tensor *t, sparse_p_reco
     return result;
 }
 
-/* Gives t its sizes, and opens a list for `count` of its entries. */
+/* Gives t its sizes, and opens a list of records with room for `count` entries. */
 static inline sparse_result sparse_p_start(sparse_tensor *t, const size_t *dim, size_t count, sparse_p_records *r)
 {
     sparse_result result = sparse_p_renew(t, dim);
@@ -7042,7 +7044,7 @@ static inline sparse_result sparse_p_start(sparse_tensor *t, const size_t *dim, 
     return result;
 }
 
-/* What the levels below the batches store: their coordinates as dimensions. */
+/* The encoding of the levels below the batches, as if their coordinates were dimensions. */
 static inline sparse_encoding sparse_p_below_batches(const sparse_encoding *e)
 {
     const unsigned batch = sparse_p_batch_levels(e);
@@ -7083,8 +7085,8 @@ SPARSE_P_OUTLINE sparse_result sparse_p_build_batch(sparse_tensor *s, const spar
     return sparse_p_build_plain(s, &part, policy);
 }
 
-/* all, an array of each of the batches, is to have this length in each: = that of a batch without records, which may be
-   shorter. */
+/* Allocates `all`, the array of all batches, each of which has all->length elements: first those of array b of a batch
+   without records, which may be shorter, then zeros. */
 SPARSE_P_COLD sparse_result sparse_p_begin_batches(const sparse_hooks *hooks, sparse_buffer *all, const sparse_buffer *b,
                                                    size_t batches, size_t size)
 {
@@ -7099,8 +7101,8 @@ SPARSE_P_COLD sparse_result sparse_p_begin_batches(const sparse_hooks *hooks, sp
     return SPARSE_OK;
 }
 
-/* The same where there are batches, whose arrays are all as long as the longest: each that has records, and before them one
-   that has none, is built twice, to learn the lengths, and to be put in its place. */
+/* t = the records, if t has batches. The arrays of all batches are as long as those of the fullest. So each batch that has
+   records, and before them one that has none, is built twice: first for the lengths, then to be copied into t. */
 SPARSE_P_COLD sparse_result sparse_p_build_batches(sparse_tensor *t, sparse_p_records *r, sparse_p_policy policy)
 {
     const sparse_encoding below = sparse_p_below_batches(t->encoding);
@@ -7133,8 +7135,7 @@ SPARSE_P_COLD sparse_result sparse_p_build_batches(sparse_tensor *t, sparse_p_re
     return result;
 }
 
-/* Drops the values of t, of encoding e but for the constant, which they must all be: E_CONSTANT. Then e is
-   its encoding. */
+/* Drops the values of t, which must all be the constant of e: otherwise E_CONSTANT. Then e becomes the encoding of t. */
 SPARSE_P_COLD sparse_result sparse_p_drop_values(sparse_tensor *t, const sparse_encoding *e)
 {
     sparse_result result = SPARSE_OK;
@@ -7151,8 +7152,8 @@ SPARSE_P_COLD sparse_result sparse_p_drop_values(sparse_tensor *t, const sparse_
     return result;
 }
 
-/* t, of which only the sizes are there yet, = the records, in any order. Closes their list. Values that have
-   to be a constant are what they are when all of one place are combined. */
+/* t = the records, in any order. t has its sizes and no arrays yet. Closes the list of records. If values must be a
+   constant, this is checked after duplicates are combined. */
 static inline sparse_result sparse_p_build(sparse_tensor *t, sparse_p_records *r, sparse_p_policy policy)
 {
     const sparse_encoding *e = t->encoding, plain = sparse_p_plain(e);
@@ -7173,7 +7174,8 @@ static inline void sparse_p_append_at(sparse_p_records *r, const sparse_tensor *
     sparse_p_add_record(r, lvl, value);
 }
 
-/* The entries [first, end) as the records of these numbers, in a list for all. False if one is outside. */
+/* Writes the entries [first, end) as records first to end - 1 of a list that has room for all. Returns false if a
+   coordinate is outside of the tensor. */
 static inline bool sparse_p_append_share(const sparse_tensor *t, sparse_p_records r, const size_t *coordinates,
                                          const void *values, size_t first, size_t end)
 {
@@ -7244,8 +7246,8 @@ static inline sparse_result sparse_p_volume(unsigned rank, const size_t *dim, si
     return SPARSE_OK;
 }
 
-/* Can the tensor be read: has it an encoding, and storage, whose levels are as large as its dimensions say? Who fills in
-   a sparse_tensor by hand may forget that. */
+/* SPARSE_OK if t can be read: it has an encoding and arrays, and the sizes of its levels follow from its dimensions.
+   Programs that fill in a sparse_tensor by hand may get that wrong. */
 static inline sparse_result sparse_p_check_source(const sparse_tensor *t)
 {
     if (!t) return SPARSE_E_NULL;
@@ -7294,7 +7296,7 @@ SPARSE_API sparse_result sparse_unpack_untyped(const sparse_tensor *t, size_t *c
     return SPARSE_OK;
 }
 
-/* How many of so many values are stored? */
+/* How many of the values are not fill? */
 SPARSE_P_OUTLINE size_t sparse_p_count_present(sparse_p_absence a, const char *value, size_t values, size_t size)
 {
     size_t count = 0;
@@ -7305,8 +7307,8 @@ SPARSE_P_OUTLINE size_t sparse_p_count_present(sparse_p_absence a, const char *v
     return count;
 }
 
-/* At most so many entries move from t to another tensor: of a last level that pads, the values that are not
-   fill; of a bitmap, the bits that are set. */
+/* An upper bound for the entries that a conversion of t moves. If the last level pads: the values that are not fill. If it
+   is a bitmap: the bits that are set. */
 static inline size_t sparse_p_moving(const sparse_tensor *t)
 {
     const sparse_encoding *e = t->encoding;
@@ -9839,7 +9841,7 @@ SPARSE_P_COLD sparse_result sparse_p_report(sparse_report *where, sparse_result 
     return result;
 }
 
-/* How numbers of so many bits must be aligned. */
+/* The alignment of unsigned integers of so many bits, in bytes. */
 static inline size_t sparse_p_alignment(unsigned bits)
 {
     switch (bits) {
@@ -9883,8 +9885,8 @@ SPARSE_P_COLD sparse_result sparse_p_check_disjoint(const sparse_tensor *t, unsi
     return result;
 }
 
-/* The coordinates at position p, and at p - 1 if that has the same parent: inside the levels [l, end),
-   which share their positions, and in the order that these demand. */
+/* Checks the coordinates at position p in the levels [l, end), which share their positions: they are in range and, if
+   position p - 1 has the same parent, in the order that the levels demand. */
 static inline sparse_result sparse_p_check_position(const sparse_tensor *t, const sparse_level_iterator *level, unsigned l,
                                                     unsigned end, size_t p, bool first, sparse_report *where)
 {
@@ -9903,8 +9905,7 @@ static inline sparse_result sparse_p_check_position(const sparse_tensor *t, cons
     return SPARSE_OK;
 }
 
-/* Among coordinates in no order, neighbours do not show which are repeated: sort those of the levels
-   [l, end) below each parent. */
+/* Checks that unique levels [l, end) that are not ordered repeat no coordinates: sorts those below each parent. */
 static inline sparse_result sparse_p_check_unique(const sparse_tensor *t, const sparse_level_iterator *level, unsigned l,
                                                   unsigned end, size_t parents, size_t positions, sparse_report *where)
 {
@@ -9930,7 +9931,7 @@ static inline sparse_result sparse_p_check_unique(const sparse_tensor *t, const 
     return result;
 }
 
-/* The coordinates of level l, whose positions are sound, and of the singletons that follow it. */
+/* Checks the coordinates of level l, whose positions are known to be sound, and of the singletons that follow it. */
 static inline sparse_result sparse_p_check_coordinates(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
                                                        sparse_report *where)
 {
@@ -9955,7 +9956,7 @@ static inline sparse_result sparse_p_check_coordinates(const sparse_tensor *t, u
     return sparse_p_check_unique(t, level, l, unique + 1, parents, positions, where);
 }
 
-/* The arrays of level l below so many positions, which become the positions of the level itself. */
+/* Checks the lengths of the arrays of level l below *positions parents; *positions becomes the positions of level l. */
 static inline sparse_result sparse_p_check_arrays(const sparse_tensor *t, unsigned l, size_t *positions,
                                                   sparse_report *where)
 {
@@ -9990,7 +9991,7 @@ static inline sparse_result sparse_p_check_storage(const sparse_tensor *t, spars
     return result;
 }
 
-/* *part = the part of b that belongs to a batch; false if there are not as many parts as batches. */
+/* *part = the part of array b that belongs to one batch; false if b cannot be divided into as many parts as batches. */
 SPARSE_P_COLD bool sparse_p_take_part(sparse_buffer *part, const sparse_buffer *b, size_t batch, size_t batches, size_t size)
 {
     if (b->length % batches != 0 || (b->length > 0 && !b->at && size > 0) || (b->capacity > 0 && b->capacity < b->length))
@@ -10001,7 +10002,7 @@ SPARSE_P_COLD bool sparse_p_take_part(sparse_buffer *part, const sparse_buffer *
     return true;
 }
 
-/* Shortens the parts of s to what is in use: below fewer positions than in the fullest batch. */
+/* Shortens the arrays of s, one batch, to what is in use: batches with fewer entries than the fullest use less. */
 SPARSE_P_COLD void sparse_p_trim(sparse_tensor *s)
 {
     const sparse_encoding *e = s->encoding;
@@ -10024,7 +10025,7 @@ SPARSE_P_COLD void sparse_p_trim(sparse_tensor *s)
     if (s->val.length > positions) s->val.length = positions;
 }
 
-/* The arrays of t, batch by batch. */
+/* Checks the arrays of t batch by batch. */
 SPARSE_P_COLD sparse_result sparse_p_check_batches(const sparse_tensor *t, sparse_report *where)
 {
     const sparse_encoding *e = t->encoding, below = sparse_p_below_batches(e);
@@ -10055,7 +10056,7 @@ SPARSE_P_COLD sparse_result sparse_p_check_batches(const sparse_tensor *t, spars
     return SPARSE_OK;
 }
 
-/* Are the entries of t, which is sound otherwise, in one slice only? */
+/* Checks that no entry of t, which is sound otherwise, is in two slices. */
 SPARSE_P_COLD sparse_result sparse_p_check_dealt(const sparse_tensor *t, sparse_report *where)
 {
     const sparse_encoding *e = t->encoding;
@@ -10100,7 +10101,7 @@ SPARSE_API sparse_result sparse_validate(const sparse_tensor *t, sparse_report *
 
 /* >>assembly, defined */
 
-/* The array as part of a tensor that does not own it. */
+/* The array in the form of a tensor that borrows it. */
 static inline sparse_buffer sparse_p_borrowed(sparse_array a)
 {
     const sparse_buffer b = {(void *)a.at, a.length, 0};
@@ -10130,7 +10131,7 @@ static inline bool sparse_p_holds_values(const sparse_array *a, const sparse_enc
     return !a->at || e->constant || (a->kind == e->kind && a->size == e->value_size);
 }
 
-/* Keeps in which array of t sparse_assemble found what is wrong. */
+/* Records for sparse_explain in which array of t sparse_assemble found an error. */
 SPARSE_P_COLD sparse_result sparse_p_explain_array(const sparse_encoding *e, sparse_result result,
                                                    const sparse_report *where, const char *has, const char *wanted)
 {
@@ -10162,7 +10163,7 @@ SPARSE_P_COLD sparse_result sparse_p_refuse_element(const sparse_encoding *e, co
                                   bits ? numbers : sparse_p_element_name(e->kind, e->value_size));
 }
 
-/* SPARSE_OK if the arrays have elements of the types that the encoding stores; else E_ELEMENT, and *where which does not. */
+/* SPARSE_OK if the elements of all arrays have the types that the encoding demands; otherwise E_ELEMENT, with *where. */
 SPARSE_P_COLD sparse_result sparse_p_check_elements(const sparse_encoding *e, const sparse_arrays *arrays,
                                                     sparse_report *where)
 {

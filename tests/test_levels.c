@@ -62,6 +62,24 @@ static void test_triangle(const sparse_encoding *e, size_t block)
     }
 }
 
+/* a file in the order of its levels goes into it, one in another order is sorted before; above the diagonal is no place */
+static void test_file(void)
+{
+    static const char sorted[] = "%%MatrixMarket matrix coordinate real general\n3 3 3\n1 1 1\n3 1 2\n3 3 4\n",
+                      unsorted[] = "%%MatrixMarket matrix coordinate real general\n3 3 3\n3 3 4\n1 1 1\n3 1 2\n",
+                      above[] = "%%MatrixMarket matrix coordinate real general\n3 3 2\n1 1 1\n1 3 2\n";
+    const double stored[6] = {1, 0, 0, 2, 0, 4};
+    sparse_tensor t = tensor_of(&triangle_encoding);
+    CHECK_RESULT(sparse_read_memory(&t, sorted, sizeof sorted - 1, NULL), SPARSE_OK);
+    CHECK(t.val.length == 6 && memcmp(t.val.at, stored, sizeof stored) == 0);
+    CHECK_RESULT(sparse_read_memory(&t, unsorted, sizeof unsorted - 1, NULL), SPARSE_OK);
+    CHECK(t.val.length == 6 && memcmp(t.val.at, stored, sizeof stored) == 0);
+    CHECK_RESULT(sparse_validate(&t, NULL), SPARSE_OK);
+    CHECK_RESULT(sparse_read_memory(&t, above, sizeof above - 1, NULL), SPARSE_E_FULL);
+    sparse_free(&t);
+    CHECK(books.live == 0 && books.mistakes == 0);
+}
+
 /* the iterator seeks and locates in rows of different lengths */
 static void test_iterator(void)
 {
@@ -150,6 +168,7 @@ int main(void)
     test_kernels();
     test_triangle(&triangle_encoding, 1);
     test_triangle(&blocks_encoding, 2);
+    test_file();
     test_iterator();
     return report("test_levels");
 }
