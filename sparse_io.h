@@ -1269,7 +1269,7 @@ SPARSE_P_COLD sparse_result sparse_p_unfit(sparse_p_store *s)
     return SPARSE_E_ORDER;
 }
 
-/* Gives the tensor in the making its sizes, whatever arrays it has. */
+/* Sets the sizes of the tensor that is being made; its arrays stay as they are. */
 static inline sparse_result sparse_p_store_sizes(sparse_p_store *s, const size_t *dim)
 {
     memcpy(s->made.dim, dim, s->made.encoding->rank * sizeof *dim);
@@ -1398,7 +1398,7 @@ static inline sparse_result sparse_p_append_batch(sparse_p_store *s, const size_
     return SPARSE_OK;
 }
 
-/* Gives back what an array has beyond its length. */
+/* Sets the length of the array, and frees what it has beyond that. */
 SPARSE_P_OUTLINE void sparse_p_shrink(const sparse_hooks *hooks, sparse_buffer *b, size_t length, size_t size)
 {
     b->length = length;
@@ -1436,7 +1436,7 @@ SPARSE_P_COLD sparse_result sparse_p_append_finish(sparse_p_store *s)
     return SPARSE_OK;
 }
 
-/* Each value of an array to its place. */
+/* Stores each value of an array file at its position. */
 static inline void sparse_p_array_batch(sparse_p_store *s, const size_t *c, const char *value, size_t count)
 {
     const sparse_tensor *const t = &s->made;
@@ -1450,7 +1450,7 @@ static inline void sparse_p_array_batch(sparse_p_store *s, const size_t *c, cons
     }
 }
 
-/* Can entries be placed into rows that are counted? Rows need memory, which the entries must justify. */
+/* Can entries be placed into rows that are counted? There is a counter for each row, so there must be enough entries. */
 static inline bool sparse_p_can_place(const sparse_p_store *s, const size_t *dim)
 {
     const sparse_encoding *const e = s->made.encoding;
@@ -1482,7 +1482,7 @@ static inline sparse_result sparse_p_place_reserve(sparse_p_store *s, size_t cou
     return result ? result : sparse_p_grow(t->hooks, &t->val, length, e->value_size);
 }
 
-/* Entries as they come; their rows are counted. */
+/* Stores entries in the order of the file, and counts those of each row. */
 SPARSE_P_INLINE void sparse_p_place_entries(sparse_p_store *s, const size_t *c, size_t count, unsigned bits,
                                             sparse_p_column crd)
 {
@@ -1509,11 +1509,11 @@ static inline sparse_result sparse_p_place_batch(sparse_p_store *s, const size_t
     return SPARSE_OK;
 }
 
-/* Entries that move to their places within the arrays, whose bytes are copied, whatever they are. */
+/* What moves entries to their final positions within the arrays. Coordinates and values are copied as bytes. */
 typedef struct sparse_p_moves {
     uint32_t *place;
     char *crd, *val;
-    char *spare_crd, *spare_val; /* for as many as a cache holds, for each thread */
+    char *spare_crd, *spare_val; /* for as many entries as fit into a cache, for each thread */
     size_t width, stride, size;  /* bytes: of a coordinate, from one to the next, of a value */
     int team;
 } sparse_p_moves;
@@ -1548,11 +1548,11 @@ typedef struct sparse_p_parting {
     unsigned shift;
 } sparse_p_parting;
 
-/* The part that a place is in. */
+/* The part that a final position lies in. */
 SPARSE_P_INLINE size_t sparse_p_part_of(const sparse_p_parting *g, uint32_t place) { return (place - g->first) >> g->shift; }
 
-/* Moves each entry into the part that its place is in; if there may be no room for all in what is to be moved of that
-   (`fits` is false), some stay where they are. McIlroy, Bostic, McIlroy: "Engineering radix sort" (1993). */
+/* Moves each entry into the part that its final position lies in. If `fits` is false, a part may lack room for all of its
+   entries; those stay where they are. McIlroy, Bostic, McIlroy: "Engineering radix sort" (1993). */
 SPARSE_P_INLINE void sparse_p_move_to_parts(const sparse_p_moves *m, sparse_p_parting *g, bool fits)
 {
     for (size_t k = 0; k < g->parts; k++)
@@ -1568,7 +1568,7 @@ SPARSE_P_INLINE void sparse_p_move_to_parts(const sparse_p_moves *m, sparse_p_pa
         }
 }
 
-/* The same of any widths; the common ones apart, which the compiler is to know. */
+/* sparse_p_move_to_parts for any widths; coordinates of 4 bytes with values of 8 have code of their own. */
 SPARSE_P_OUTLINE void sparse_p_put_in_parts(const sparse_p_moves *m, sparse_p_parting *g, bool fits)
 {
     sparse_p_moves common = *m;
@@ -1583,7 +1583,7 @@ SPARSE_P_OUTLINE void sparse_p_put_in_parts(const sparse_p_moves *m, sparse_p_pa
 }
 
     #if defined(_OPENMP)
-/* Brings the entries of part k that are in it to its front, and leaves the others to be moved. */
+/* Moves the entries that belong to part k to its front; the others remain to be moved. */
 static inline void sparse_p_gather_part(const sparse_p_moves *m, sparse_p_parting *g, size_t k)
 {
     size_t begin = g->next[k], end = g->end[k];
@@ -1598,8 +1598,8 @@ static inline void sparse_p_gather_part(const sparse_p_moves *m, sparse_p_partin
     g->next[k] = begin;
 }
 
-/* Moves most entries: each thread those of its share of each part, within these. Cho et al.: "PARADIS: an efficient parallel
-   algorithm for in-place radix sort" (2015). */
+/* Moves most entries: each thread has a share of each part, and moves entries among its shares. Cho et al.: "PARADIS: an
+   efficient parallel algorithm for in-place radix sort" (2015). */
 SPARSE_P_OUTLINE void sparse_p_put_by_team(const sparse_p_moves *m, sparse_p_parting *g)
 {
     const int team = m->team;
@@ -1620,7 +1620,7 @@ SPARSE_P_OUTLINE void sparse_p_put_by_team(const sparse_p_moves *m, sparse_p_par
 }
     #endif
 
-/* Each of the entries [first, last), which a cache holds, to its place: into spare arrays, and back. */
+/* Moves the entries [first, last), which fit into a cache, to their final positions: into spare arrays, and back. */
 SPARSE_P_INLINE void sparse_p_move_widths_to_places(const sparse_p_moves *m, size_t first, size_t last)
 {
     for (size_t p = first; p < last; p++) {
@@ -1632,7 +1632,7 @@ SPARSE_P_INLINE void sparse_p_move_widths_to_places(const sparse_p_moves *m, siz
     if (first < last) memcpy(m->val + first * m->size, m->spare_val, (last - first) * m->size);
 }
 
-/* The same; the common widths apart. */
+/* sparse_p_move_widths_to_places; coordinates of 4 bytes with values of 8 have code of their own. */
 SPARSE_P_OUTLINE void sparse_p_move_to_places(const sparse_p_moves *m, size_t first, size_t last)
 {
     sparse_p_moves common = *m;
@@ -1644,8 +1644,8 @@ SPARSE_P_OUTLINE void sparse_p_move_to_places(const sparse_p_moves *m, size_t fi
         sparse_p_move_widths_to_places(m, first, last);
 }
 
-/* The entries [first, last), whose places these are too, go there; first to parts of them, until a cache holds these.
-   Each thread has a share of the parts. */
+/* Moves the entries [first, last) to their final positions, which are the same range: first into parts of it, until a part
+   fits into a cache. Each thread has a share of the parts. */
 SPARSE_P_OUTLINE void sparse_p_move_entries(const sparse_p_moves *m, size_t first, size_t last)
 {
     sparse_p_parting g;
@@ -1678,7 +1678,7 @@ SPARSE_P_OUTLINE void sparse_p_move_entries(const sparse_p_moves *m, size_t firs
     }
 }
 
-/* Entries, as they came, to their rows, in which they stay in that order. */
+/* Moves the entries from the order of the file to their rows. The entries of a row keep their order. */
 SPARSE_P_OUTLINE sparse_result sparse_p_move_to_rows(sparse_p_store *s)
 {
     const sparse_hooks *const hooks = s->made.hooks;
@@ -1716,8 +1716,8 @@ enum {
     SPARSE_P_FRACTION = 64  /* of all entries, and threads do not sort rows of more */
 };
 
-/* Sorts a row of few entries of the common widths, of which the first `sorted` are in order; equal ones stay as they
-   came. */
+/* Sorts a row by insertion, for coordinates of 4 bytes and values of 8. The first `sorted` entries are in order already.
+   The sort is stable. */
 SPARSE_P_INLINE void sparse_p_insert_in_row(uint32_t *crd, char *val, size_t sorted, size_t count)
 {
     uint64_t value;
@@ -1734,8 +1734,7 @@ SPARSE_P_INLINE void sparse_p_insert_in_row(uint32_t *crd, char *val, size_t sor
     }
 }
 
-/* Sorts a row of many; r and buckets have room. Values that a record has no room for are copied from
-   `spare`. */
+/* Sorts a row of many entries; r and buckets have room for it. Values of more than 8 bytes are copied to `spare` before. */
 SPARSE_P_OUTLINE void sparse_p_sort_in_row(void *crd, unsigned bits, size_t stride, char *val, size_t size, size_t count,
                                            sparse_p_records *r, size_t *buckets, char *spare)
 {
@@ -1755,8 +1754,8 @@ SPARSE_P_OUTLINE void sparse_p_sort_in_row(void *crd, unsigned bits, size_t stri
     }
 }
 
-/* How many entries of a row are in order, from its first on; *repeated becomes true if two of them are in one
-   place. */
+/* How many entries of a row are in order, from its first on. *repeated becomes true if two of these have the same
+   coordinate. */
 SPARSE_P_INLINE size_t sparse_p_count_sorted(const void *crd, unsigned bits, size_t stride, size_t count, bool *repeated)
 {
     size_t k = 1, last = count > 0 ? sparse_load(crd, bits, 0) : 0;
@@ -1769,7 +1768,7 @@ SPARSE_P_INLINE size_t sparse_p_count_sorted(const void *crd, unsigned bits, siz
     return k < count ? k : count;
 }
 
-/* The same of any widths; the common ones apart. */
+/* sparse_p_count_sorted for any widths; if `common`, coordinates of 32 bits, one after the other. */
 SPARSE_P_OUTLINE size_t sparse_p_count_sorted_in(sparse_p_column crd, unsigned bits, bool common, size_t count,
                                                  bool *repeated)
 {
@@ -1777,8 +1776,8 @@ SPARSE_P_OUTLINE size_t sparse_p_count_sorted_in(sparse_p_column crd, unsigned b
                   : sparse_p_count_sorted(crd.at, bits, crd.stride, count, repeated);
 }
 
-/* Sorts those of the rows [first, last) that are not in order, with room for `most` entries in r, buckets and spare, if there
-   may be more than are sorted by insertion; are two of a row in one place? */
+/* Sorts those of the rows [first, last) that are not in order. r, buckets and spare have room for the longest row, unless
+   all rows are sorted by insertion. Returns true if two entries of a row have the same coordinate. */
 static inline bool sparse_p_sort_share(const sparse_p_store *s, size_t first, size_t last, sparse_p_records *r,
                                        size_t *buckets, char *spare)
 {
@@ -1806,7 +1805,7 @@ static inline bool sparse_p_sort_share(const sparse_p_store *s, size_t first, si
 
 enum { SPARSE_P_BUCKETS = 8 << 9 }; /* counters of sparse_p_sort_range */
 
-/* Sorts the rows that are not in order; each thread has a share of them, unless what it needs for the longest is much. */
+/* Sorts the rows that are not in order. Each thread has a share of them, unless the longest row takes too much memory. */
 SPARSE_P_OUTLINE sparse_result sparse_p_sort_rows(sparse_p_store *s, bool *repeated)
 {
     const sparse_tensor *const t = &s->made;
@@ -1842,7 +1841,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_sort_rows(sparse_p_store *s, bool *repea
     return result;
 }
 
-/* Gives back what the arrays have beyond the entries. */
+/* Frees what the arrays have beyond the entries. */
 SPARSE_P_OUTLINE void sparse_p_shrink_rows(sparse_p_store *s)
 {
     sparse_tensor *const t = &s->made;
@@ -1852,7 +1851,7 @@ SPARSE_P_OUTLINE void sparse_p_shrink_rows(sparse_p_store *s)
                     sparse_crd_bits(e) / 8u);
 }
 
-/* Combines entries in one place, which are next to each other, and moves the rest up. */
+/* Combines entries with the same coordinates, which are neighbours, and closes the gaps. */
 SPARSE_P_OUTLINE void sparse_p_combine_in_rows(sparse_p_store *s)
 {
     sparse_tensor *const t = &s->made;
@@ -1929,7 +1928,7 @@ static inline sparse_result sparse_p_record_finish(sparse_p_store *s)
     return result;
 }
 
-/* Makes ready for the way. */
+/* Prepares the store for its way. */
 SPARSE_P_COLD sparse_result sparse_p_store_open(sparse_p_store *s)
 {
     switch (s->way) {
@@ -1946,7 +1945,7 @@ SPARSE_P_COLD sparse_result sparse_p_store_open(sparse_p_store *s)
     }
 }
 
-/* Takes in a batch. */
+/* Stores a batch of entries. */
 SPARSE_P_OUTLINE sparse_result sparse_p_store_batch(sparse_p_store *s, const size_t *c, const void *values, size_t count)
 {
     const char *const value = (const char *)values;
@@ -1971,7 +1970,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_store_batch(sparse_p_store *s, const siz
     return result;
 }
 
-/* The tensor is made of all that came. */
+/* Completes the tensor after the last batch. */
 SPARSE_P_COLD sparse_result sparse_p_store_finish(sparse_p_store *s)
 {
     switch (s->way) {
