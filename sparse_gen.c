@@ -10205,8 +10205,17 @@ static const char *loop_comment(const char *line, const char *next)
     if (!*names) return NULL;
     while (index && index[strlen("const size_t ") + 1] != ' ') index = strstr(index + 1, "const size_t ");
     index = index ? index + strlen("const size_t ") : "coordinate ";
-    return print("every %.*s stored in %s%s", (int)strcspn(index, " "), index, names,
-                 strstr(line, "++)") == NULL && strstr(line, " && ") ? ", while all of them have more" : "");
+    const bool together = strstr(line, "_crd[") && strstr(line, "] == ");
+    const char *how = "";
+    if (together)
+        how = ", as long as they go together";
+    else if (strstr(line, " || "))
+        how = ", while one of them has more";
+    else if (strstr(line, "++)") == NULL && strstr(line, " && ") && strstr(names, " or "))
+        how = ", while all of them have more";
+    const char *either = together ? strstr(names, " or ") : NULL;
+    if (either) names = print("%.*s and %s", (int)(either - names), names, either + strlen(" or "));
+    return print("every %.*s stored in %s%s", (int)strcspn(index, " "), index, names, how);
 }
 
 /* Writes formatted code with a comment above every loop, and without what is said of operands and nobody asks. */
@@ -10224,6 +10233,7 @@ static void put_annotated(text *t, const char *code)
             const bool about = strncmp(name, "has_", 4) == 0 || strstr(name, "_fill");
             if (about && first && !has_word(first + strlen(name), name)) continue;
         }
+        if (strncmp(line, "extern ", strlen("extern ")) == 0) continue; /* declares a fill value */
         const char *comment = loop_comment(line, end);
         if (comment) put(t, "%*s/* %s */\n", (int)blanks, "", comment);
         put(t, "%*s%s\n", (int)blanks, "", line);
@@ -10617,45 +10627,84 @@ static const struct option *find_option(const char *a)
     return NULL;
 }
 
-/* The statement of --einsum 'ij,jk->ik' A B C: the last name, if there is one more than operands, is that of
-   the result. */
+/* How often each letter occurs in the operands of --einsum, capitals first, as numpy sorts them. */
+enum { EINSUM_LETTERS = 'z' - 'A' + 1 };
+
+/* Appends the indices of one term of --einsum to `indices`, with commas between them, and counts them. *at is the beginning of
+   the term, and then its end: a comma, an arrow or the end of the string. */
+static void read_einsum_term(const char **at, text *indices, unsigned *count)
+{
+    const char *const source = command.einsum.source;
+    for (; **at && **at != ',' && strncmp(*at, "->", 2) != 0; ++*at) {
+        if (isspace((unsigned char)**at)) continue;
+        if (!isalpha((unsigned char)**at))
+            refuse((spot){source, (size_t)(*at - source)}, **at == '.' ? "an ellipsis is not available: name all indices"
+                                                                       : "an index is a letter, and the result follows ->");
+        put(indices, "%s%c", indices->length ? "," : "", **at);
+        count[**at - 'A']++;
+    }
+}
+
+/* The indices of the result of --einsum: those behind the arrow at `at`, or, without an arrow, those that occur once. */
+static text einsum_result(const char *at, const unsigned *count)
+{
+    const char *const source = command.einsum.source;
+    unsigned used[EINSUM_LETTERS] = {0};
+    text output = {0};
+    for (char i = 'A'; !*at && i <= 'z'; i++)
+        if (count[i - 'A'] == 1) put(&output, "%s%c", output.length ? "," : "", i);
+    if (!*at) return output;
+    at += 2;
+    const size_t first = (size_t)(at - source);
+    read_einsum_term(&at, &output, used);
+    if (*at) refuse((spot){source, (size_t)(at - source)}, "the result is one list of indices, and ends the string");
+    for (const char *c = source + first; *c; c++) {
+        if (!isalpha((unsigned char)*c)) continue;
+        if (count[*c - 'A'] == 0)
+            refuse((spot){source, (size_t)(c - source)}, "no operand has the index %c of the result", *c);
+        if (used[*c - 'A'] > 1) refuse((spot){source, (size_t)(c - source)}, "the result has the index %c twice", *c);
+    }
+    return output;
+}
+
+/* The next of the names that a tensor without one gets, beginning with name[*n]: none that is an index of the string. */
+static const char *einsum_name(const char *const *name, unsigned *n, const unsigned *count)
+{
+    while (name[*n] && isupper((unsigned char)name[*n][0]) && count[name[*n][0] - 'A'] > 0) ++*n;
+    if (!name[*n]) refuse(command.einsum, "there are more operands than a kernel has");
+    return name[(*n)++];
+}
+
+/* The statement of --einsum 'ij,jk->ik' A B C, as numpy reads the string: letters of either case are indices, a term may be
+   empty, and without an arrow the result has the indices that occur once, in the order of the alphabet. A name behind those of
+   the operands is that of the result. */
 static const char *einsum_statement(void)
 {
-    const char *const source = command.einsum.source, *arrow = strstr(source, "->");
-    static const char *const inputs[] = {"A", "B", "D", "E", "F", "G", "H", "K", "L", "M", "N"};
-    static const char *const results[] = {"s", "y", "C", "T"};
-    text left = {0}, right = {0};
-    letters once = 0, twice = 0;
-    unsigned terms = 0;
-    for (const char *c = source; *c && c != arrow;) {
-        text indices = {0};
-        for (; *c && *c != ',' && c != arrow; c++) {
-            if (isspace((unsigned char)*c)) continue;
-            if (!isalpha((unsigned char)*c))
-                refuse((spot){source, (size_t)(c - source)},
-                       *c == '.' ? "an ellipsis is not available: name all indices" : "an index is a letter");
-            if (islower((unsigned char)*c)) twice |= once & letter_bit(*c), once |= letter_bit(*c);
-            put(&indices, "%s%c", indices.length ? "," : "", *c);
-        }
-        if (*c == ',') c++;
-        if (terms == sizeof inputs / sizeof *inputs) refuse(command.einsum, "there are more operands than a kernel has");
-        const char *name = terms < command.names ? command.name[terms] : inputs[terms];
-        put(&right, indices.length ? "%s%s(%s)" : "%s%s", terms ? " * " : "", name, indices.length ? indices.at : "");
-        terms++;
+    static const char *const inputs[] = {"A", "B", "D", "E", "F", "G", "H", "K", "L", "M", "N", NULL};
+    static const char *const results[][3] = {{"s", "r", NULL}, {"y", "z", NULL}, {"C", "P", NULL}, {"T", "Q", NULL}};
+    unsigned count[EINSUM_LETTERS] = {0}, terms = 0, next = 0;
+    text indices[MAX_OPERANDS] = {{0}}, left = {0}, right = {0};
+    const char *at = command.einsum.source;
+    for (bool more = true; more; terms++) {
+        if (terms == sizeof inputs / sizeof *inputs - 1) refuse(command.einsum, "there are more operands than a kernel has");
+        read_einsum_term(&at, &indices[terms], count);
+        more = *at == ',';
+        at += more;
     }
-    text output = {0};
-    for (const char *c = arrow ? arrow + 2 : ""; *c; c++)
-        if (!isspace((unsigned char)*c)) put(&output, "%s%c", output.length ? "," : "", *c);
-    for (char i = 'a'; !arrow && i <= 'z'; i++)
-        if (once & ~twice & letter_bit(i)) put(&output, "%s%c", output.length ? "," : "", i);
-    if (terms == 0) refuse(command.einsum, "there is no operand");
+    const text output = einsum_result(at, count);
     if (command.names > 0 && command.names < terms)
         refuse(command.einsum, "operand %u of %u, after %s, has no name: all have one, or none", command.names + 1, terms,
                command.name[command.names - 1]);
     if (command.names > terms + 1)
         refuse((spot){command.name[terms + 1], 0}, "there are more names than operands and a result");
+    for (unsigned n = 0; n < terms; n++) {
+        const char *const name = n < command.names ? command.name[n] : einsum_name(inputs, &next, count);
+        put(&right, indices[n].length ? "%s%s(%s)" : "%s%s", n ? " * " : "", name, indices[n].length ? indices[n].at : "");
+    }
     const size_t rank = (output.length + 1) / 2;
-    const char *name = command.names > terms ? command.name[terms] : results[rank < 3 ? rank : 3];
+    next = 0;
+    const char *const name =
+        command.names > terms ? command.name[terms] : einsum_name(results[rank < 3 ? rank : 3], &next, count);
     put(&left, output.length ? "%s(%s)" : "%s", name, output.length ? output.at : "");
     return print("%s = %s", left.at, right.at);
 }
@@ -11007,7 +11056,15 @@ static void use_definition(spot p)
     if (is_defined_by_user(name)) refuse(place, "%s is defined twice", name);
     if (is_taken(name)) refuse(place, "\"%s\" cannot be the name of a function: it has a meaning already", name);
     the.defined[the.function_count++] = (struct definition){name, parameters_in(open)};
-    put(&the.functions, "static inline %s\n", p.source);
+    const char *definition = p.source; /* which may say already what it gets here */
+    for (bool more = true; more;) {
+        while (isspace((unsigned char)*definition)) definition++;
+        const size_t length = strcspn(definition, " \t\n");
+        more =
+            (length == 6 && strncmp(definition, "static", 6) == 0) || (length == 6 && strncmp(definition, "inline", 6) == 0);
+        if (more) definition += length;
+    }
+    put(&the.functions, "static inline %s\n", definition);
 }
 
 static void use_name(spot p)

@@ -527,6 +527,27 @@ done
 try "together: halves" bash -c '"$@" -f A=csr -t f16 | grep -q "any((A, "' - "$gen" 'C(i,j) = A(i,j) + D(i,j)'
 try "explain: strategies" bash -c '"$@" --explain -s "simd(j)" | grep -q "simd(j): asked for"' - "$gen" "${spmv[@]}"
 try "einsum" bash -c '[ "$("$1" --einsum "ij,jk->ik" -f A=csr | tail -n +2)" = "$("$1" "C(i,k) = A(i,j) * B(j,k)" -f A=csr | tail -n +2)" ]' - "$gen"
+# as numpy reads the strings: capitals come first, and are indices as well; a term may be empty
+while read -r string statement; do
+    try "einsum $string" bash -c '"$1" --einsum "$2" | grep -qF "/* $3 */"' - "$gen" "$string" "$statement"
+done <<'END'
+AB,BC P(a,c) = D(a,b) * E(b,c)
+aB,Bc->ca C(c,a) = A(a,b) * D(b,c)
+i,->i y(i) = A(i) * B
+,i y(i) = A * B(i)
+i,j, C(i,j) = A(i) * B(j) * D
+ji C(i,j) = A(j,i)
+ij-> s = A(i,j)
+END
+printf '%%%%MatrixMarket matrix array real general\n2 2\n1\n3\n2\n4\n' >"$DIR/q.mtx"
+try "einsum of capitals, its numbers" bash -c '"$1" --einsum AB,BC X Y Z -i X="$2" -i Y="$2" --run --print Z | grep -qF "values : ( 7, 10, 15, 22 )"' - "$gen" "$DIR/q.mtx"
+try "a loop over a union" bash -c '"$1" --expand "D(i,j) = A(i,j) + B(i,j)" -f A,B,D=csr >"$2" &&
+    grep -qF "/* every j stored in A or B, while one of them has more */" "$2" &&
+    grep -qF "/* every j stored in A and B, as long as they go together */" "$2" && ! grep -q "^ *extern" "$2"' - "$gen" "$DIR/union"
+for words in 'static inline ' 'inline static ' 'static ' ''; do
+    try "a function that is ${words}defined" bash -c '"$1" "y(i) = f(x(i))" --define "$2double f(double x) { return x + 1; }" |
+        grep -q "^static inline double f(double x)"' - "$gen" "$words"
+done
 try "einsum without a result" bash -c '"$1" --einsum "ij,j" A x y | grep -q "^/\* y(i) = A(i,j) \* x(j) \*/" &&
     "$1" --einsum "jz,j" A x y | grep -q "^/\* y(z) = A(j,z) \* x(j) \*/"' - "$gen"
 try "the options of TACO" bash -c '[ "$("$1" "y(i) = A(i,j) * x(j)" -f=A:ds:1,0 -t=A:float | tail -n +2)" = \
