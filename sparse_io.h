@@ -137,6 +137,7 @@
 
 #include <float.h>
 #include <stdarg.h>
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #if defined(__unix__) || defined(__APPLE__)
@@ -255,9 +256,10 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_read(sparse_tensor *t, const ch
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_write_stream(const sparse_tensor *t, FILE *out,
                                                               const sparse_write_options *options);
 
-/* Writes t to a file, which appears under its name when it is complete, compressed if that ends in .gz (SPARSE_ZLIB).
-   Errors: those of sparse_write_stream; E_OPEN where no file can be made beside the target, or that is none, but a device, a
-   pipe or a directory; E_COMPRESSED_FILE without zlib. */
+/* Writes t to a file, which appears under its name when it is complete, compressed if that ends in .gz (SPARSE_ZLIB). A file
+   of that name is replaced and keeps its permissions; a symbolic link is replaced by the file. Errors: those of
+   sparse_write_stream; E_OPEN if no file can be made beside the target, or if the target is a device, a pipe, a directory or
+   may not be written to; E_COMPRESSED_FILE without zlib. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_write(const sparse_tensor *t, const char *path,
                                                        const sparse_write_options *options);
 
@@ -2109,6 +2111,8 @@ SPARSE_P_COLD sparse_result sparse_p_fail(const sparse_p_reader *r, const char *
     va_start(arguments, format);
     vsnprintf(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
+    for (char *c = sentence; *c; c++) /* which may quote the file: nothing of it reaches a terminal as it is */
+        if (*c < ' ' || *c > '~') *c = '?';
     if (place && r->binary)
         column = (size_t)(place - r->begin) + 1; /* all of it is in the window */
     else if (place)
@@ -5185,15 +5189,30 @@ static inline sparse_result sparse_p_load_stream(FILE *in, const sparse_hooks *h
     }
 }
 
+/* A sentence with the reason of the system for the last failure of the C library, if it gave one. */
+typedef struct sparse_p_reason {
+    char text[200];
+} sparse_p_reason;
+SPARSE_P_COLD sparse_p_reason sparse_p_system_reason(sparse_result result, int number)
+{
+    sparse_p_reason r;
+    const bool by_system = result == SPARSE_E_OPEN || result == SPARSE_E_READ || result == SPARSE_E_WRITE;
+    snprintf(r.text, sizeof r.text, number && by_system ? "%s: %s" : "%s%s", sparse_message(result),
+             number && by_system ? strerror(number) : "");
+    return r;
+}
+
 SPARSE_API sparse_result sparse_read(sparse_tensor *t, const char *path, const sparse_read_options *options)
 {
     sparse_buffer text = {NULL, 0, 0};
     SPARSE_P_TRY(sparse_p_check_target(t, path ? path : "", path, options));
+    errno = 0;
     FILE *const in = fopen(path, "rb");
     sparse_p_source source = {NULL, NULL, NULL, 0, NULL, 0};
     if (in) source = sparse_p_source_of_file(in);
     sparse_result result = !in ? SPARSE_E_OPEN : source.fill ? SPARSE_OK : sparse_p_load_stream(in, t->hooks, &text);
-    if (result && options) (void)sparse_p_tell(options->error, result, path, 0, 0, sparse_message(result));
+    if (result && options)
+        (void)sparse_p_tell(options->error, result, path, 0, 0, sparse_p_system_reason(result, errno).text);
     if (!result && source.fill)
         result = sparse_p_read_source(t, path, &source, options);
     else if (!result)
@@ -5228,7 +5247,7 @@ SPARSE_P_COLD bool sparse_p_is_no_file(const char *path)
    this may be as long as the system takes it; whole characters of UTF-8. */
 SPARSE_P_COLD size_t sparse_p_kept(const char *path)
 {
-    enum { SPARSE_P_LONG_NAME = 64, SPARSE_P_SUFFIX = 7 }; /* .99.tmp */
+    enum { SPARSE_P_LONG_NAME = 64, SPARSE_P_SUFFIX = 10 }; /* .99999.tmp */
     size_t length = strlen(path), last = length;
     while (last > 0 && path[last - 1] != '/' && path[last - 1] != '\\') last--;
     if (length - last <= SPARSE_P_LONG_NAME) return length;
@@ -5237,17 +5256,40 @@ SPARSE_P_COLD size_t sparse_p_kept(const char *path)
     return length;
 }
 
+/* Is there a file of this name that may not be written to? Replacing it needs no more than the right to its directory. */
+SPARSE_P_COLD bool sparse_p_is_protected(const char *path)
+{
+    FILE *const out = fopen(path, "r+b");
+    if (out) fclose(out);
+    return !out && errno != ENOENT;
+}
+
+/* Gives the file `name` the permissions that `path` has, if that exists. */
+SPARSE_P_COLD void sparse_p_keep_mode(const char *name, const char *path)
+{
+    #if defined(__unix__) || defined(__APPLE__)
+    struct stat status;
+    if (stat(path, &status) == 0) (void)chmod(name, status.st_mode & 07777u);
+    #else
+    (void)name, (void)path;
+    #endif
+}
+
 static inline sparse_result sparse_p_create(sparse_p_file *f, const char *path, const sparse_hooks *hooks)
 {
     const size_t kept = sparse_p_kept(path);
     memset(f, 0, sizeof *f);
     f->path = path;
-    if (sparse_p_is_no_file(path)) return SPARSE_E_OPEN;
+    errno = 0;
+    if (sparse_p_is_no_file(path) || sparse_p_is_protected(path)) return SPARSE_E_OPEN;
     SPARSE_P_TRY(sparse_p_allocate(hooks, &f->name, kept + 16, 1));
     memcpy(f->name.at, path, kept);
-    for (int i = 0; f->out == NULL && i < 100; ++i) { /* x: not a file that is there already */
+    /* x: not a file that exists. Writers that were killed left theirs, so there may be many. */
+    for (int i = 0; f->out == NULL && i < 100000; ++i) {
         snprintf((char *)f->name.at + kept, f->name.length - kept, ".%d.tmp", i);
+        errno = 0;
         f->out = fopen((const char *)f->name.at, "w+bx");
+        if (f->out == NULL && errno != EEXIST) break;
     }
     if (f->out == NULL) sparse_p_release(hooks, &f->name, 1);
     return f->out != NULL ? SPARSE_OK : SPARSE_E_OPEN;
@@ -5262,6 +5304,7 @@ static inline sparse_result sparse_p_complete(sparse_p_file *f, sparse_result re
     #if defined(_WIN32)
     if (result == SPARSE_OK) remove(f->path); /* rename does not replace there */
     #endif
+    if (result == SPARSE_OK) sparse_p_keep_mode(name, f->path);
     if (result == SPARSE_OK && rename(name, f->path) != 0) result = SPARSE_E_WRITE;
     if (result != SPARSE_OK) remove(name);
     sparse_p_release(hooks, &f->name, 1);
@@ -6026,7 +6069,7 @@ SPARSE_API sparse_result sparse_write(const sparse_tensor *t, const char *path, 
     if (gzip && !SPARSE_ZLIB)
         return sparse_p_refuse(&w, SPARSE_E_COMPRESSED_FILE, "to write gzip, compile with SPARSE_ZLIB 1 and link with -lz");
     result = sparse_p_create(&file, path, t->hooks);
-    if (result) return sparse_p_refuse(&w, result, sparse_message(result));
+    if (result) return sparse_p_refuse(&w, result, sparse_p_system_reason(result, errno).text);
     w.out = file.out;
     const sparse_result written = sparse_p_write_format(&w);
     if (gzip && !written) {
