@@ -16,6 +16,7 @@
 # make python F=kernels.c      build/python/kernels.py, a module of kernels for Python: examples/company/python.h;
 #                              K='y(i) = A(i,j) * x(j)' FORMATS='A=csr' in place of F, build/python/kernel.py
 # make install [PREFIX=/usr/local DESTDIR=]    headers, generator, manual page, pkg-config and CMake files; make uninstall
+# make api                     docs/api.md, from the comments of the headers
 # make amalgamate              build/sparse_single.h: the four headers as one
 # make deps                    installs what the tests can use, on Debian (as root); the kit itself needs a compiler
 # make deps-peers              the same for peers
@@ -111,6 +112,9 @@ install:
 	install -m 644 docs/*.md $(D)/share/doc/sparse-kit/docs
 uninstall:
 	rm -rf $(INSTALLED)
+
+api:
+	awk -f docs/api.awk sparse_formats.h sparse_io.h > docs/api.md
 
 # One file in place of four. What needs stdio is left out where there is no library.
 amalgamate: build/sparse_single.h
@@ -247,4 +251,4 @@ deps-company:
 clean:
 	rm -rf build
 
-.PHONY: python install uninstall amalgamate run spy bench convolve expand test test-all fuzz mutate logs sum times deps deps-company clean
+.PHONY: api python install uninstall amalgamate run spy bench convolve expand test test-all fuzz mutate logs sum times deps deps-company clean

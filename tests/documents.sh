@@ -304,5 +304,9 @@ while read -r row; do
 done <"$work/missing"
 verdict 0 "the sentences"
 
+# the API page is what the headers say
+awk -f docs/api.awk sparse_formats.h sparse_io.h | cmp - docs/api.md >"$work/out" 2>&1
+verdict $? "docs/api.md is not what \`make api\` makes of the headers"
+
 echo "documents: $passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]
