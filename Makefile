@@ -146,8 +146,8 @@ build/sparse_single.h: $(HEADERS)
 CONFIGURATIONS := O0 O1 Os O3 sanitized m32 openmp cxx
 UNITS   := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
 UNITSXX := $(patsubst tests/%.cc,%,$(wildcard tests/test_*.cc))
-units_sanitized := $(filter-out %_threads $(if $(findstring clang,$(CC)),%_deep_sums,%_dilated_sums),$(UNITS))
-units_O3        := $(filter %_conversions %_kernels %_layouts %_mixed_sums %_sparse_sums %_strategies test_sums \
+units_sanitized := $(filter-out %_threads $(if $(findstring clang,$(CC)),%_sums_in_3d,%_sums_with_coefficients),$(UNITS))
+units_O3        := $(filter %_conversions %_kernels %_layouts %_sums_beside_others %_sums_into_sparse %_strategies test_sums \
                             test_workspaces,$(UNITS))
 units_m32       := $(filter %_arrays %_conversions %_encodings %_files %_fuzz %_io %_reading %_storage test_sums %_values,$(UNITS))
 units_cxx       := $(filter-out $(units_m32) %_threads,$(UNITS))

@@ -5532,14 +5532,6 @@ SPARSE_P_OUTLINE bool sparse_p_extent_verb(const sparse_level *v, size_t size, s
     SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, v->format, false)
     #undef SPARSE_P_LEVEL_ROW
 }
-SPARSE_P_OUTLINE size_t sparse_p_append_verb(sparse_writer *w, size_t parent, size_t coordinate)
-{
-    #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                          \
-    case NAME:                                                                                                              \
-        return sparse_##name##_append(w, parent, coordinate);
-    SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, w->t->encoding->level[w->level].format, SIZE_MAX)
-    #undef SPARSE_P_LEVEL_ROW
-}
 SPARSE_P_OUTLINE void sparse_p_close_verb(sparse_writer *w, size_t parents)
 {
     #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                          \

@@ -1,8 +1,8 @@
-/* test_dilated_sums.c: sums with coefficients as subscripts, of all of an operand and of a part: times(a, i) of tensors of
+/* test_sums_with_coefficients.c: sums with coefficients as subscripts, of all of an operand and of a part: times(a, i) of tensors of
    three dimensions, and times(0, i).
 
    Prints failures, then one line; exits with 1 if there was a failure. */
-#include "deep_sums.h"
+#include "sums_in_3d.h"
 
 #define CSC csc, SPARSE_CSC, double, 32, 32
 SPARSE_TENSOR(CSC)
@@ -152,5 +152,5 @@ int main(void)
         fill_numbers(n * m, 1 + turn % 9);
         test_naughts(n, m, turn % 4, random_below(14));
     }
-    return report("test_dilated_sums");
+    return report("test_sums_with_coefficients");
 }

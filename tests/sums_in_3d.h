@@ -1,7 +1,7 @@
-/* deep_sums.h: tensors of three dimensions in seven storages, and what kernels make of them that read each of the dimensions at
+/* sums_in_3d.h: tensors of three dimensions in seven storages, and what kernels make of them that read each of the dimensions at
    a sum, of the whole, sticking out by one, dilated, and of a part: in how many places, and what. */
-#ifndef TEST_DEEP_SUMS_H
-#define TEST_DEEP_SUMS_H
+#ifndef TEST_SUMS_IN_3D_H
+#define TEST_SUMS_IN_3D_H
 
 #include "sums.h"
 

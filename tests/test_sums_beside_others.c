@@ -1,4 +1,4 @@
-/* test_mixed_sums.c: sums as subscripts beside what else a line may hold: parts of operands, results at sums, sets of
+/* test_sums_beside_others.c: sums as subscripts beside what else a line may hold: parts of operands, results at sums, sets of
    indices, where(), slices of rows; sizes and strides that no size_t holds.
 
    Prints failures, then one line; exits with 1 if there was a failure. */
@@ -374,5 +374,5 @@ int main(void)
     test_opened();
     test_beside_slices();
     test_hostile();
-    return report("test_mixed_sums");
+    return report("test_sums_beside_others");
 }

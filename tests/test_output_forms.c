@@ -1,4 +1,4 @@
-/* test_small_outputs.c: small kernels whose output is assembled, by what they say: the examples of document 003 with its
+/* test_output_forms.c: small kernels whose output is assembled, by what they say: the examples of document 003 with its
    results, all types of values, levels that are lists, what is passed over, several outputs at once, in arrays of the caller too.
 
    Prints failures, then one line; exits with 1 if there was a failure. C11 and C++. */
@@ -677,5 +677,5 @@ int main(void)
     test_f32(), test_i8(), test_u16(), test_i64();
     test_complex();
     test_structs();
-    return report("small_outputs");
+    return report("output_forms");
 }

@@ -1,8 +1,8 @@
-/* test_deep_sums.c: kernels that read tensors of three dimensions and more at sums of indices, in several of their levels: how
+/* test_sums_in_3d.c: kernels that read tensors of three dimensions and more at sums of indices, in several of their levels: how
    often their loops run, in batches as well, and document 004's Figures 7 and 9.
 
    Prints failures, then one line; exits with 1 if there was a failure. */
-#include "deep_sums.h"
+#include "sums_in_3d.h"
 
 #define DEEP_IN(name, type, loops, ...)                                                                                     \
     SPARSE_KERNEL(name##_##type, loops, (O, CUBE, i, j, k),                                                                 \
@@ -216,5 +216,5 @@ int main(void)
         fill_numbers(dim[0] * dim[1] * dim[2], 1 + turn);
         test_across_batched(dim), test_across_batched_rows(dim), test_across_batched_loose(dim);
     }
-    return report("test_deep_sums");
+    return report("test_sums_in_3d");
 }

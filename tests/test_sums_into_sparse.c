@@ -1,4 +1,4 @@
-/* test_sparse_sums.c: kernels whose subscripts are sums and whose results are sparse: each storage of a result beside each of
+/* test_sums_into_sparse.c: kernels whose subscripts are sums and whose results are sparse: each storage of a result beside each of
    an operand, each width, each kind of value, in two dimensions and in three.
 
    Prints failures, then one line; exits with 1 if there was a failure. */
@@ -222,5 +222,5 @@ int main(void)
         test_dual(1 + turn % 9);
         test_dual_3d(1 + turn % 9);
     }
-    return report("test_sparse_sums");
+    return report("test_sums_into_sparse");
 }
