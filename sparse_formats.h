@@ -1273,7 +1273,7 @@ typedef struct sparse_p_problem {
 } sparse_p_problem;
 
 /* Keeps what a failed check found, and returns its result. */
-SPARSE_P_API_COLD sparse_result sparse_p_found(const sparse_p_problem *problem);
+SPARSE_P_API_COLD sparse_result sparse_p_found(const sparse_p_problem *found);
 
 /* Returns from the function if `call` fails. */
 #define SPARSE_P_TRY(call)                                                                                                  \
@@ -5240,14 +5240,14 @@ SPARSE_API const char *sparse_explain(sparse_result r)
     return e->text;
 }
 
-SPARSE_P_API_COLD sparse_result sparse_p_found(const sparse_p_problem *problem)
+SPARSE_P_API_COLD sparse_result sparse_p_found(const sparse_p_problem *found)
 {
-    sparse_p_last_explanation()->problem = *problem;
-    return problem->result;
+    sparse_p_last_explanation()->problem = *found;
+    return found->result;
 }
     #else
 SPARSE_API const char *sparse_explain(sparse_result r) { return sparse_message(r); }
-SPARSE_P_API_COLD sparse_result sparse_p_found(const sparse_p_problem *problem) { return problem->result; }
+SPARSE_P_API_COLD sparse_result sparse_p_found(const sparse_p_problem *found) { return found->result; }
     #endif
 
 /* >>values
@@ -6877,7 +6877,7 @@ static inline size_t sparse_p_siblings(const sparse_packer *p, size_t k, unsigne
    that it is kept in registers; if widths are constants, `narrow` says that all of them are 32 bits. Types that have pos
    or share positions hold every coordinate. */
 SPARSE_P_INLINE sparse_result sparse_p_append_chunk(sparse_packer *p, unsigned l, unsigned traits, bool narrow,
-                                                    size_t (*append)(sparse_writer *, size_t, size_t))
+                                                    size_t (*verb)(sparse_writer *, size_t, size_t))
 {
     sparse_writer w = p->level[l];
     const unsigned fresh = p->fresh[l];
@@ -6885,7 +6885,7 @@ SPARSE_P_INLINE sparse_result sparse_p_append_chunk(sparse_packer *p, unsigned l
     for (size_t k = 0; k < p->count; k++) {
         if (p->differs[k] < fresh) {
             if (traits & SPARSE_TRAIT_COUNTS && p->differs[k] < l) w.below = sparse_p_siblings(p, k, l);
-            p->at[k] = append(&w, p->at[k], p->coordinate[k]);
+            p->at[k] = verb(&w, p->at[k], p->coordinate[k]);
             if (!(traits & (SPARSE_TRAIT_POS | SPARSE_TRAIT_SHARED)) && p->at[k] == SIZE_MAX) return SPARSE_E_FULL;
         } else
             p->at[k] = w.next - 1;

@@ -751,6 +751,7 @@ static void from_rows(data *d, const sparse_encoding *e, bench_csr m)
     arrays.pos[1] = (sparse_array)SPARSE_ARRAY(m.pos, m.rows + 1);
     arrays.crd[1] = (sparse_array)SPARSE_ARRAY(m.crd, entries);
     arrays.val = (sparse_array)SPARSE_ARRAY(m.val, entries);
+    arrays.val.kind = e->kind, arrays.val.size = e->value_size;
     if (sparse_assemble(&rows, dim, &arrays, SPARSE_BORROW, NULL)) abort();
     d->from.encoding = e;
     if (sparse_convert(&d->from, &rows)) abort();

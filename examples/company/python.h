@@ -27,9 +27,8 @@ typedef struct python_tensor {
     sparse_tensor *made; /* what the kernel assembled; python_free frees it */
 } python_tensor;
 
-/* Where the last call failed: the argument whose arrays were refused, and in which of them; -1: in the kernel. */
+/* The argument whose arrays the last call refused; -1: none. */
 static int python_argument = -1;
-static sparse_report python_report;
 
 /* *a = the next array of p if there is one; *next then names the one after. sparse_assemble checks its type. */
 static bool python_take(sparse_array *a, const python_tensor *p, size_t *next)
@@ -60,13 +59,12 @@ static inline sparse_result python_borrow(sparse_tensor *t, const python_tensor 
     size_t next = 0;
     bool fits = p->rank == e->rank;
     memset(&a, 0, sizeof a);
-    memset(&python_report, 0, sizeof python_report);
     for (unsigned l = 0; fits && l < e->levels; l++) {
         if (python_has_pos(&e->level[l])) fits = python_take(&a.pos[l], p, &next);
         if (fits && python_has_crd(&e->level[l])) fits = python_take(&a.crd[l], p, &next);
     }
     fits = fits && python_take(&a.val, p, &next) && next == p->arrays;
-    const sparse_result r = fits ? sparse_assemble(t, p->dim, &a, SPARSE_BORROW, &python_report) : SPARSE_E_LENGTH;
+    const sparse_result r = fits ? sparse_assemble(t, p->dim, &a, SPARSE_BORROW, NULL) : SPARSE_E_LENGTH;
     python_argument = r ? argument : -1;
     return r;
 }
@@ -104,18 +102,13 @@ void python_free(sparse_tensor *made)
     free(made);
 }
 
-/* The sentence for the last call, which ended with this result: the argument and the array where that is known. */
+/* The sentence for the last call, which ended with this result, and the argument whose arrays were refused. */
 const char *python_message(int result);
 const char *python_message(int result)
 {
-    static char text[256];
-    const char *const sentence = sparse_explain((sparse_result)result);
-    if (python_argument < 0) return sentence;
-    if (python_report.array)
-        snprintf(text, sizeof text, "argument %d: %s (%s[%u], element %zu)", python_argument, sentence, python_report.array,
-                 python_report.level, python_report.position);
-    else
-        snprintf(text, sizeof text, "argument %d: %s", python_argument, sentence);
+    static char text[320];
+    if (python_argument < 0) return sparse_explain((sparse_result)result);
+    snprintf(text, sizeof text, "argument %d: %s", python_argument, sparse_explain((sparse_result)result));
     return text;
 }
 

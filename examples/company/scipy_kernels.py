@@ -111,7 +111,7 @@ checks["arguments"] = refused("spmv takes 3 arguments, not 2", lambda: kernels.s
 checks["no kernel"] = not hasattr(kernels, "spmw")
 damaged = A.copy()
 damaged.indices[3] = -1
-checks["a column"] = refused("argument 1: a coordinate lies outside its dimension (crd[1], element 3)",
+checks["a column"] = refused("argument 1: csr: crd[1], element 3: a coordinate lies outside its dimension",
                              lambda: kernels.spmv(zeros, damaged, x))
 
 
