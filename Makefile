@@ -96,10 +96,10 @@ PREFIX   := /usr/local
 VERSION  := $(subst $(eval) ,.,$(strip $(shell sed -n 's/.define SPARSE_VERSION_[MP][A-Z]* //p' sparse_formats.h)))
 FILL      = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|'
 INSTALLED = $(addprefix $(DESTDIR)$(PREFIX)/,include/sparse bin/sparse_gen share/pkgconfig/sparse.pc share/cmake/sparse \
-            share/man/man1/sparse_gen.1 share/bash-completion/completions/sparse_gen share/doc/sparse-kit)
+            share/man/man1/sparse_gen.1 share/bash-completion/completions/sparse_gen share/doc/sparse-kit share/sparse-kit)
 install: D = $(DESTDIR)$(PREFIX)
 install:
-	install -d $(D)/bin $(addprefix $(D)/share/,pkgconfig cmake/sparse man/man1 bash-completion/completions doc/sparse-kit/docs)
+	install -d $(D)/bin $(addprefix $(D)/share/,pkgconfig cmake/sparse man/man1 bash-completion/completions doc/sparse-kit/docs/howto sparse-kit/python)
 	install -d $(D)/include/sparse
 	$(CC) -std=c11 -O2 $(CFLAGS) -DSPARSE_GEN_HEADERS='"$(PREFIX)/include/sparse"' sparse_gen.c -o $(D)/bin/sparse_gen -lm
 	install -m 644 $(HEADERS) $(D)/include/sparse
@@ -110,6 +110,8 @@ install:
 	install -m 644 docs/install/sparse_gen.bash $(D)/share/bash-completion/completions/sparse_gen
 	install -m 644 README.md CHANGELOG.md LICENSE $(D)/share/doc/sparse-kit
 	install -m 644 docs/*.md $(D)/share/doc/sparse-kit/docs
+	install -m 644 docs/howto/*.md $(D)/share/doc/sparse-kit/docs/howto
+	install -m 644 $(addprefix examples/company/,kit.py module.py.in python.awk python.h) $(D)/share/sparse-kit/python
 uninstall:
 	rm -rf $(INSTALLED)
 
