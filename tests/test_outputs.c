@@ -567,12 +567,12 @@ static void try_kinds(size_t columns, bool all)
     }
     sparse_arrays a, b;
     memset(&a, 0, sizeof a), memset(&b, 0, sizeof b);
-    a.pos[1].at = a_pos, a.pos[1].length = ROWS + 1;
-    a.crd[1].at = a_crd, a.crd[1].length = a.val.length = (size_t)a_pos[ROWS];
-    a.val.at = a_val;
-    b.pos[1].at = b_pos, b.pos[1].length = KINDS * 4 + 1;
-    b.crd[1].at = b_crd, b.crd[1].length = b.val.length = (size_t)b_pos[KINDS * 4];
-    b.val.at = b_val;
+    a.pos[1] = (sparse_array)SPARSE_ARRAY(a_pos, ROWS + 1);
+    a.crd[1] = (sparse_array)SPARSE_ARRAY(a_crd, (size_t)a_pos[ROWS]);
+    a.val = (sparse_array)SPARSE_ARRAY(a_val, (size_t)a_pos[ROWS]);
+    b.pos[1] = (sparse_array)SPARSE_ARRAY(b_pos, KINDS * 4 + 1);
+    b.crd[1] = (sparse_array)SPARSE_ARRAY(b_crd, (size_t)b_pos[KINDS * 4]);
+    b.val = (sparse_array)SPARSE_ARRAY(b_val, (size_t)b_pos[KINDS * 4]);
     CHECK_RESULT(sparse_assemble(&A.t, a_dim, &a, SPARSE_BORROW, NULL), SPARSE_OK);
     CHECK_RESULT(sparse_assemble(&B.t, b_dim, &b, SPARSE_BORROW, NULL), SPARSE_OK);
     C.t.hooks = &counting;
