@@ -1353,7 +1353,7 @@ enum { /* traits */
     SPARSE_LEVELS_MORE(X)
 
 #define SPARSE_P_LEVEL_ROW(NAME, name, traits) NAME, SPARSE_P_FORMAT_IS_##name = NAME,
-typedef enum sparse_format { SPARSE_LEVELS(SPARSE_P_LEVEL_ROW) SPARSE_P_FORMATS } sparse_format;
+typedef enum sparse_level_type { SPARSE_LEVELS(SPARSE_P_LEVEL_ROW) SPARSE_P_FORMATS } sparse_level_type;
 #undef SPARSE_P_LEVEL_ROW
 
 /* Properties of a level; by default coordinates are unique and ordered, singletons AoS. */
@@ -1369,7 +1369,7 @@ typedef enum sparse_map {
 } sparse_map;
 
 typedef struct sparse_level { /* without padding: sparse_same_encoding compares bytes */
-    uint8_t format;     /* sparse_format */
+    uint8_t type;       /* sparse_level_type */
     uint8_t properties; /* SPARSE_NONUNIQUE | ... */
     uint8_t map;        /* sparse_map */
     uint8_t dim;        /* which dimension */
@@ -2070,17 +2070,17 @@ SPARSE_P_INLINE unsigned sparse_p_traits(unsigned format)
 /* Is level l a singleton that shares the interleaved crd of the level above it? */
 static inline bool sparse_p_is_aos(const sparse_encoding *e, unsigned l)
 {
-    return sparse_p_traits(e->level[l].format) & SPARSE_TRAIT_SHARED && !(e->level[l].properties & SPARSE_SOA);
+    return sparse_p_traits(e->level[l].type) & SPARSE_TRAIT_SHARED && !(e->level[l].properties & SPARSE_SOA);
 }
 
 /* Gives e the levels of matrices in rows or, if `rows` is dimension 1, in columns: CSR or, if `listed`, COO. */
 static inline void sparse_p_set_row_levels(sparse_encoding *e, bool rows, bool listed)
 {
     e->rank = e->levels = 2;
-    e->level[0].format = listed ? SPARSE_COMPRESSED : SPARSE_DENSE;
+    e->level[0].type = listed ? SPARSE_COMPRESSED : SPARSE_DENSE;
     e->level[0].properties = listed ? SPARSE_NONUNIQUE : 0;
     e->level[0].dim = rows;
-    e->level[1].format = listed ? SPARSE_SINGLETON : SPARSE_COMPRESSED;
+    e->level[1].type = listed ? SPARSE_SINGLETON : SPARSE_COMPRESSED;
     e->level[1].dim = !rows;
 }
 
@@ -2228,7 +2228,7 @@ typedef struct sparse_level_iterator {
     size_t size;           /* of the level */
     const void *pos, *crd; /* its arrays; the coordinate of p is crd[p * stride] */
     uint16_t stride, n;    /* n of structured[n,m] */
-    uint8_t format, traits, properties, pos_bits, crd_bits;
+    uint8_t type, traits, properties, pos_bits, crd_bits;
 } sparse_level_iterator;
 
 /* The positions [begin, end) below a parent. Each room has a function sparse_<name>_range that returns them; its parameters
@@ -2359,7 +2359,7 @@ static inline bool sparse_p_is_common_crd(const sparse_encoding *e, size_t strid
        0 5 0 7      size 4
        0 0 0 0      positions 0 1 2 3  4 5 6 7  8 9 10 11
        9 0 3 0      values    0 5 0 7  0 0 0 0  9 0  3  0 */
-SPARSE_P_INLINE bool sparse_p_is_dense_level(const sparse_level *v) { return v->format == SPARSE_DENSE; }
+SPARSE_P_INLINE bool sparse_p_is_dense_level(const sparse_level *v) { return v->type == SPARSE_DENSE; }
 #define SPARSE_P_STORED_IS_dense  0D, 0dense, 0u, 0o, 0
 #define SPARSE_P_LEVEL_ROW_0dense (0, 0, 0, 1, 0same, 0D, 0D, 0dense, 0dense)
 #define SPARSE_P_RANGE_ROW_0dense                                                                                           \
@@ -2410,7 +2410,7 @@ static inline sparse_result sparse_dense_validate(const sparse_tensor *t, unsign
        0 5 0 7      rows are batches, columns compressed:
        0 0 0 0      pos 0 2  0 0  0 2
        9 0 3 0      crd 1 3  0 0  0 2      values 5 7  0 0  9 3 */
-SPARSE_P_INLINE bool sparse_p_is_batch_level(const sparse_level *v) { return v->format == SPARSE_BATCH; }
+SPARSE_P_INLINE bool sparse_p_is_batch_level(const sparse_level *v) { return v->type == SPARSE_BATCH; }
 #define SPARSE_P_STORED_IS_batch 0D, batch, 0u, 0o, 0
 #define SPARSE_P_LEVEL_ROW_batch (0, 0, 0, 1, batch, 0X, 0X, batch, 0none)
 #define SPARSE_P_RANGE_ROW_batch SPARSE_P_RANGE_ROW_0dense
@@ -2423,7 +2423,7 @@ SPARSE_P_INLINE void sparse_batch_close(sparse_writer *w, size_t parents) { spar
 #if SPARSE_P_DEFINED
 static inline sparse_result sparse_batch_check(const sparse_encoding *e, unsigned l)
 {
-    if (l > 0 && e->level[l - 1].format != SPARSE_BATCH) return SPARSE_E_BATCH;
+    if (l > 0 && e->level[l - 1].type != SPARSE_BATCH) return SPARSE_E_BATCH;
     return sparse_p_check_properties(e, l, 0);
 }
 static inline bool sparse_batch_extent(const sparse_level *v, size_t size, sparse_extent *x)
@@ -2444,7 +2444,7 @@ static inline sparse_result sparse_batch_validate(const sparse_tensor *t, unsign
        0 5 0 7      pos 0 2 2 4
        0 0 0 0      crd 1 3 | | 0 2
        9 0 3 0 */
-SPARSE_P_INLINE bool sparse_p_is_compressed_level(const sparse_level *v) { return v->format == SPARSE_COMPRESSED; }
+SPARSE_P_INLINE bool sparse_p_is_compressed_level(const sparse_level *v) { return v->type == SPARSE_COMPRESSED; }
 #define SPARSE_P_STORED_IS_compressed      0S, compressed, 0u, 0o, 0
 #define SPARSE_P_STORED_OF_compressed(...) 0S, compressed, SPARSE_P_TRAITS(__VA_ARGS__), 0
 #define SPARSE_P_BARE_compressed
@@ -2669,8 +2669,8 @@ SPARSE_P_INLINE void sparse_singleton_close(sparse_writer *w, size_t parents) { 
 static inline sparse_result sparse_singleton_check(const sparse_encoding *e, unsigned l)
 {
     const sparse_level *above = l > 0 ? &e->level[l - 1] : NULL;
-    if (!above || !(sparse_p_traits(above->format) & (SPARSE_TRAIT_POS | SPARSE_TRAIT_SHARED))) return SPARSE_E_SINGLETON;
-    if (above->format == SPARSE_SINGLETON && sparse_p_is_aos(e, l) != sparse_p_is_aos(e, l - 1)) return SPARSE_E_SINGLETON;
+    if (!above || !(sparse_p_traits(above->type) & (SPARSE_TRAIT_POS | SPARSE_TRAIT_SHARED))) return SPARSE_E_SINGLETON;
+    if (above->type == SPARSE_SINGLETON && sparse_p_is_aos(e, l) != sparse_p_is_aos(e, l - 1)) return SPARSE_E_SINGLETON;
     return sparse_p_check_properties(e, l, SPARSE_NONUNIQUE | SPARSE_NONORDERED | SPARSE_SOA);
 }
 static inline bool sparse_singleton_extent(const sparse_level *v, size_t size, sparse_extent *x)
@@ -2750,7 +2750,7 @@ static inline sparse_result sparse_structured_check(const sparse_encoding *e, un
     const sparse_level *v = &e->level[l];
     if (l + 1 != e->levels || v->n > v->m || v->map != SPARSE_MAP_MOD) return SPARSE_E_STRUCTURED;
     for (unsigned k = 0; k < e->levels; k++)
-        if ((k < l && e->level[k].format != SPARSE_DENSE) || (e->level[k].map != SPARSE_MAP_DIM && e->level[k].c != v->m))
+        if ((k < l && e->level[k].type != SPARSE_DENSE) || (e->level[k].map != SPARSE_MAP_DIM && e->level[k].c != v->m))
             return SPARSE_E_STRUCTURED;
     return sparse_p_check_properties(e, l, 0);
 }
@@ -2916,8 +2916,8 @@ SPARSE_P_INLINE sparse_level_iterator sparse_level_open(const sparse_encoding *e
     i.crd = c.at;
     i.stride = c.stride;
     i.n = e->level[l].n;
-    i.format = e->level[l].format;
-    i.traits = (uint8_t)sparse_p_traits(i.format);
+    i.type = e->level[l].type;
+    i.traits = (uint8_t)sparse_p_traits(i.type);
     i.properties = e->level[l].properties;
     i.pos_bits = (uint8_t)sparse_pos_bits(e);
     i.crd_bits = (uint8_t)sparse_crd_bits(e);
@@ -2928,7 +2928,7 @@ SPARSE_P_INLINE sparse_level_iterator sparse_level_open(const sparse_encoding *e
    above a singleton, a segment of equal coordinates (sparse_level_segment). */
 SPARSE_P_INLINE void sparse_level_enter(sparse_level_iterator *i, size_t lo, size_t hi)
 {
-    switch (i->format) {
+    switch (i->type) {
 #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                              \
 case NAME:                                                                                                                  \
     sparse_##name##_enter(i, lo, hi);                                                                                       \
@@ -5055,8 +5055,8 @@ SPARSE_P_INLINE sparse_p_placing sparse_p_placing_of(const sparse_encoding *e, u
     const sparse_level *const v = &e->level[e->levels - 1];
     if (first == 0) return NULL;
     if (first < e->levels || sparse_p_is_aos(e, e->levels - 1u)) return sparse_p_place_any;
-    return v->format == SPARSE_COMPRESSED && e->value_size == 8 && sparse_crd_bits(e) == 32 ? sparse_p_place_common
-                                                                                            : sparse_p_place_plain;
+    return v->type == SPARSE_COMPRESSED && e->value_size == 8 && sparse_crd_bits(e) == 32 ? sparse_p_place_common
+                                                                                          : sparse_p_place_plain;
 }
 
 /* Empties the workspace of `count` keys into the tensor, in order, at the loops' coordinates above it. */
@@ -5521,7 +5521,7 @@ static inline sparse_result sparse_p_check_verb(const sparse_encoding *e, unsign
     #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                          \
     case NAME:                                                                                                              \
         return sparse_##name##_check(e, l);
-    SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, e->level[l].format, SPARSE_E_ARGUMENT)
+    SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, e->level[l].type, SPARSE_E_ARGUMENT)
     #undef SPARSE_P_LEVEL_ROW
 }
 SPARSE_P_OUTLINE bool sparse_p_extent_verb(const sparse_level *v, size_t size, sparse_extent *x)
@@ -5529,7 +5529,7 @@ SPARSE_P_OUTLINE bool sparse_p_extent_verb(const sparse_level *v, size_t size, s
     #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                          \
     case NAME:                                                                                                              \
         return sparse_##name##_extent(v, size, x);
-    SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, v->format, false)
+    SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, v->type, false)
     #undef SPARSE_P_LEVEL_ROW
 }
 SPARSE_P_OUTLINE void sparse_p_close_verb(sparse_writer *w, size_t parents)
@@ -5538,7 +5538,7 @@ SPARSE_P_OUTLINE void sparse_p_close_verb(sparse_writer *w, size_t parents)
     case NAME:                                                                                                              \
         sparse_##name##_close(w, parents);                                                                                  \
         return;
-    SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, w->t->encoding->level[w->level].format, )
+    SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, w->t->encoding->level[w->level].type, )
     #undef SPARSE_P_LEVEL_ROW
 }
 static inline sparse_result sparse_p_validate_verb(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
@@ -5547,16 +5547,16 @@ static inline sparse_result sparse_p_validate_verb(const sparse_tensor *t, unsig
     #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                          \
     case NAME:                                                                                                              \
         return sparse_##name##_validate(t, l, parents, positions, where);
-    SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, t->encoding->level[l].format, SPARSE_E_ARGUMENT)
+    SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, t->encoding->level[l].type, SPARSE_E_ARGUMENT)
     #undef SPARSE_P_LEVEL_ROW
 }
 
 /* Has a level of this type, in its arrays, positions; coordinates, or what tells them? */
-static inline bool sparse_p_has_pos(const sparse_level *v) { return sparse_p_traits(v->format) & SPARSE_TRAIT_POS; }
+static inline bool sparse_p_has_pos(const sparse_level *v) { return sparse_p_traits(v->type) & SPARSE_TRAIT_POS; }
 
 static inline bool sparse_p_has_crd(const sparse_level *v)
 {
-    return sparse_p_traits(v->format) & (SPARSE_TRAIT_CRD | SPARSE_TRAIT_BITS);
+    return sparse_p_traits(v->type) & (SPARSE_TRAIT_CRD | SPARSE_TRAIT_BITS);
 }
 
 /* *x = the extent of level l of t below so many parents, given, if they are stored in pos, its positions:
@@ -5592,7 +5592,7 @@ static inline unsigned sparse_p_batch_levels(const sparse_encoding *e)
    l + 1, or the number of levels if singletons follow. */
 static inline unsigned sparse_p_run_end(const sparse_encoding *e, unsigned l)
 {
-    return l + 1 < e->levels && sparse_p_traits(e->level[l + 1].format) & SPARSE_TRAIT_SHARED ? e->levels : l + 1;
+    return l + 1 < e->levels && sparse_p_traits(e->level[l + 1].type) & SPARSE_TRAIT_SHARED ? e->levels : l + 1;
 }
 
 /* The first level from l on that forbids two positions with the same coordinates below one parent. */
@@ -5615,7 +5615,7 @@ static inline bool sparse_p_is_dense(const sparse_encoding *e)
    not entries, and do not move. */
 static inline bool sparse_p_pads(const sparse_encoding *e)
 {
-    return (sparse_p_traits(e->level[e->levels - 1].format) & (SPARSE_TRAIT_PADS | SPARSE_TRAIT_BITS)) == SPARSE_TRAIT_PADS;
+    return (sparse_p_traits(e->level[e->levels - 1].type) & (SPARSE_TRAIT_PADS | SPARSE_TRAIT_BITS)) == SPARSE_TRAIT_PADS;
 }
 
 static inline bool sparse_p_is_width(unsigned bits) { return bits == 8 || bits == 16 || bits == 32 || bits == 64; }
@@ -5637,7 +5637,7 @@ SPARSE_P_COLD bool sparse_p_is_derived(const sparse_encoding *e, unsigned l)
         return l + 1 < e->levels && (v[1].map == SPARSE_MAP_DIM || v[1].map == SPARSE_MAP_MOD) && v[1].dim != v->dim &&
                !sparse_p_is_batch_level(v);
     const sparse_level *last = &e->level[e->levels - 1]; /* slices hold entries, and no padding */
-    if (sparse_p_traits(last->format) & SPARSE_TRAIT_PADS) return false;
+    if (sparse_p_traits(last->type) & SPARSE_TRAIT_PADS) return false;
     for (unsigned k = l + 1; k < e->levels; k++)
         if (e->level[k].map == SPARSE_MAP_DIM && e->level[k].dim == v->dim)
             return sparse_p_is_dense_level(v) && v->c > 0 && !sparse_p_batch_levels(e) &&
@@ -5692,11 +5692,11 @@ SPARSE_P_COLD bool sparse_p_is_inverse(const sparse_encoding *e)
 SPARSE_P_COLD sparse_result sparse_p_check_level(const sparse_encoding *e, unsigned l)
 {
     const sparse_level *v = &e->level[l];
-    if (v->format >= SPARSE_P_FORMATS) return SPARSE_E_ARGUMENT;
-    const bool follows = l > 0 && sparse_p_traits(v[-1].format) & SPARSE_TRAIT_SHARED;
+    if (v->type >= SPARSE_P_FORMATS) return SPARSE_E_ARGUMENT;
+    const bool follows = l > 0 && sparse_p_traits(v[-1].type) & SPARSE_TRAIT_SHARED;
     const sparse_result result = sparse_p_check_verb(e, l);
     if (result && result != SPARSE_E_PROPERTY) return result;
-    return follows && !(sparse_p_traits(v->format) & SPARSE_TRAIT_SHARED) ? SPARSE_E_SINGLETON : result;
+    return follows && !(sparse_p_traits(v->type) & SPARSE_TRAIT_SHARED) ? SPARSE_E_SINGLETON : result;
 }
 
 SPARSE_API sparse_result sparse_encoding_check(const sparse_encoding *e)
@@ -5805,7 +5805,7 @@ SPARSE_API sparse_result sparse_level_sizes(const sparse_encoding *e, const size
     if (!e || !dim || !lvl) return SPARSE_E_NULL;
     for (unsigned l = 0; l < e->levels; l++) {
         if (!sparse_p_level_size(e, l, dim, &lvl[l])) return SPARSE_E_OVERFLOW;
-        if (sparse_p_traits(e->level[l].format) & SPARSE_TRAIT_CRD && lvl[l] > 0 &&
+        if (sparse_p_traits(e->level[l].type) & SPARSE_TRAIT_CRD && lvl[l] > 0 &&
             lvl[l] - 1 > sparse_p_largest(sparse_crd_bits(e)))
             return SPARSE_E_COORDINATE_WIDTH;
     }
@@ -6213,7 +6213,7 @@ SPARSE_API sparse_cursor sparse_begin_slice(const sparse_tensor *t, const sparse
     c.diagonal = sparse_p_find_map(t->encoding, SPARSE_MAP_MINUS);
     c.plain = !slice && c.diagonal == t->encoding->levels;
     for (unsigned l = 0; l < t->encoding->levels; l++)
-        c.plain = c.plain && !(sparse_p_traits(t->encoding->level[l].format) & SPARSE_TRAIT_BITS);
+        c.plain = c.plain && !(sparse_p_traits(t->encoding->level[l].type) & SPARSE_TRAIT_BITS);
     while (sparse_p_run_end(t->encoding, c.run) < t->encoding->levels) c.run++;
     for (unsigned l = 0; l < t->encoding->levels; l++) sparse_p_open_level(&c, l);
     sparse_p_enter_level(&c, 0, 0);
@@ -6819,7 +6819,7 @@ static inline sparse_result sparse_p_count_level(const sparse_packer *p, unsigne
 {
     const sparse_encoding *const e = p->t->encoding;
     const sparse_level *const v = &e->level[l];
-    if (!(sparse_p_traits(v->format) & (SPARSE_TRAIT_POS | SPARSE_TRAIT_SHARED))) {
+    if (!(sparse_p_traits(v->type) & (SPARSE_TRAIT_POS | SPARSE_TRAIT_SHARED))) {
         sparse_extent x;
         if (!sparse_p_extent_of(p->t, l, parents, 0, &x)) return SPARSE_E_OVERFLOW;
         *positions = x.positions;
@@ -6903,7 +6903,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_append_chunk_to(sparse_packer *p, unsign
         if (narrow && ((traits)&SPARSE_TRAIT_CRD))                                                                          \
             return sparse_p_append_chunk(p, l, traits, true, sparse_##name##_append);                                       \
         return sparse_p_append_chunk(p, l, traits, false, sparse_##name##_append);
-    SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, p->t->encoding->level[l].format, SPARSE_E_ARGUMENT)
+    SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, p->t->encoding->level[l].type, SPARSE_E_ARGUMENT)
     #undef SPARSE_P_LEVEL_ROW
 }
 
@@ -7001,7 +7001,7 @@ static inline sparse_result sparse_p_fill_arrays(sparse_packer *p, const size_t 
 {
     sparse_tensor *const t = p->t;
     const sparse_encoding *const e = t->encoding;
-    if (sparse_p_traits(e->level[e->levels - 1].format) & SPARSE_TRAIT_PADS) sparse_p_put_fill(e, t->val.at, t->val.length);
+    if (sparse_p_traits(e->level[e->levels - 1].type) & SPARSE_TRAIT_PADS) sparse_p_put_fill(e, t->val.at, t->val.length);
     for (unsigned l = 0; l < e->levels; l++) p->level[l] = sparse_p_open_writer(t, l, positions[l], positions[l + 1]);
     for (size_t first = 0; sparse_p_take_chunk(p, first); first += p->count) SPARSE_P_TRY(sparse_p_put_chunk(p));
     for (unsigned l = 0; l < e->levels; l++) sparse_p_close_verb(&p->level[l], positions[l]);
@@ -7310,7 +7310,7 @@ static inline size_t sparse_p_moving(const sparse_tensor *t)
         count = sparse_p_count_present(sparse_p_absence_of(e), (const char *)t->val.at, t->val.length, e->value_size);
     else if (sparse_p_pads(e))
         for (size_t p = 0; p < t->val.length; p++) count += !sparse_p_is_fill(e, sparse_p_value_at(t, p));
-    else if (sparse_p_traits(e->level[last].format) & SPARSE_TRAIT_BITS)
+    else if (sparse_p_traits(e->level[last].type) & SPARSE_TRAIT_BITS)
         for (size_t k = 0; k < t->crd[last].length; k++)
             for (uint64_t word = sparse_p_load(t->crd[last].at, bits, k); word != 0; word &= word - 1) count++;
     else
@@ -7354,12 +7354,11 @@ static inline bool sparse_p_is_rows(const sparse_encoding *e)
     const sparse_level *v = e->level;
     const bool nonunique = v[0].properties & SPARSE_NONUNIQUE;
     if (e->rank != 2 || e->levels != 2 || v[0].map != SPARSE_MAP_DIM) return false;
-    if (v[1].format == SPARSE_SINGLETON) return v[0].format == SPARSE_COMPRESSED && nonunique;
-    return v[1].format == SPARSE_COMPRESSED &&
-           (v[0].format == SPARSE_DENSE || (v[0].format == SPARSE_COMPRESSED && !nonunique));
+    if (v[1].type == SPARSE_SINGLETON) return v[0].type == SPARSE_COMPRESSED && nonunique;
+    return v[1].type == SPARSE_COMPRESSED && (v[0].type == SPARSE_DENSE || (v[0].type == SPARSE_COMPRESSED && !nonunique));
 }
 
-static inline bool sparse_p_is_coo(const sparse_encoding *e) { return e->level[1].format == SPARSE_SINGLETON; }
+static inline bool sparse_p_is_coo(const sparse_encoding *e) { return e->level[1].type == SPARSE_SINGLETON; }
 
 /* to[i * step] = from[i * stride] for i < count, numbers of so many bits. */
 SPARSE_P_INLINE void sparse_p_copy_column(void *to, unsigned to_bits, size_t step, const void *from, unsigned bits,
@@ -7465,7 +7464,7 @@ SPARSE_P_OUTLINE void sparse_p_end_stored_rows(sparse_p_row_view *m, const uint3
 static inline sparse_result sparse_p_rows_reserve(sparse_p_row_view *m, sparse_tensor *dst)
 {
     const sparse_encoding *e = dst->encoding;
-    if (e->level[0].format != SPARSE_DENSE || sparse_pos_bits(e) != 32 || !sparse_p_is_rows(e))
+    if (e->level[0].type != SPARSE_DENSE || sparse_pos_bits(e) != 32 || !sparse_p_is_rows(e))
         return sparse_p_allocate(m->t->hooks, &m->end, m->rows, sizeof(uint32_t));
     sparse_result result = sparse_p_allocate(dst->hooks, &dst->pos[1], m->rows + 1, sizeof(uint32_t));
     if (result) return result;
@@ -7485,7 +7484,7 @@ static inline sparse_result sparse_p_rows_open(sparse_p_row_view *m, const spars
     m->t = t;
     m->rows = t->lvl[0];
     m->entries = t->val.length;
-    if (e->level[0].format == SPARSE_DENSE && pos_bits == 32) {
+    if (e->level[0].type == SPARSE_DENSE && pos_bits == 32) {
         m->end.at = (uint32_t *)t->pos[1].at + 1;
         m->end.length = m->rows;
         return SPARSE_OK;
@@ -7493,7 +7492,7 @@ static inline sparse_result sparse_p_rows_open(sparse_p_row_view *m, const spars
     sparse_result result =
         dst ? sparse_p_rows_reserve(m, dst) : sparse_p_allocate(t->hooks, &m->end, m->rows, sizeof(uint32_t));
     if (result) return result;
-    if (e->level[0].format == SPARSE_DENSE)
+    if (e->level[0].type == SPARSE_DENSE)
         sparse_p_copy_numbers(m->end.at, 32, 1, (const char *)t->pos[1].at + pos_bits / 8u, pos_bits, 1, m->rows);
     else if (crd_bits == 32 && row.stride == 1 && sparse_p_is_coo(e))
         sparse_p_end_common_rows(m, (const uint32_t *)row.at);
@@ -7696,7 +7695,7 @@ static inline sparse_result sparse_p_rows_put_coo(sparse_tensor *t, const sparse
 static inline sparse_result sparse_p_rows_put(sparse_tensor *t, const sparse_p_row_view *m)
 {
     const sparse_encoding *e = t->encoding;
-    if (e->level[0].format == SPARSE_DENSE) return sparse_p_rows_put_dense(t, m);
+    if (e->level[0].type == SPARSE_DENSE) return sparse_p_rows_put_dense(t, m);
     sparse_result result = sparse_p_allocate(t->hooks, &t->pos[0], 2, sparse_pos_bits(e) / 8u);
     if (result) return result;
     sparse_p_put_number(t->pos[0].at, sparse_pos_bits(e), 0, 0);
@@ -8132,7 +8131,7 @@ static inline bool sparse_p_is_blocks(const sparse_encoding *b, const sparse_enc
     static const uint8_t format[] = {SPARSE_DENSE, SPARSE_COMPRESSED, SPARSE_DENSE, SPARSE_DENSE};
     if (b->rank != 2 || b->levels != 4 || b->level[0].dim != e->level[0].dim) return false;
     for (unsigned l = 0; l < 4; l++)
-        if (b->level[l].format != format[l] || (b->level[l].map == SPARSE_MAP_FLOORDIV) != (l < 2)) return false;
+        if (b->level[l].type != format[l] || (b->level[l].map == SPARSE_MAP_FLOORDIV) != (l < 2)) return false;
     return b->level[0].dim != b->level[1].dim && b->level[0].c <= SPARSE_P_TALLEST;
 }
 
@@ -8352,7 +8351,7 @@ static inline bool sparse_p_is_slices(const sparse_encoding *d, const sparse_enc
 {
     const sparse_level *v = d->level;
     if (d->rank != 2 || d->levels != 3 || v[0].map != SPARSE_MAP_COUNT || v[0].dim != e->level[0].dim) return false;
-    return v[1].format == SPARSE_DENSE && v[1].dim == v[0].dim && v[2].format == SPARSE_COMPRESSED;
+    return v[1].type == SPARSE_DENSE && v[1].dim == v[0].dim && v[2].type == SPARSE_COMPRESSED;
 }
 
 enum { SPARSE_P_TILE = 16384 }; /* rows whose entries stay in a cache while they are dealt out to slices */
@@ -8461,8 +8460,8 @@ static inline sparse_result sparse_p_rows_to_slices(sparse_tensor *dst, const sp
 static inline bool sparse_p_is_diagonals(const sparse_encoding *d, const sparse_encoding *e)
 {
     const sparse_level *v = d->level;
-    if (d->rank != 2 || d->levels != 2 || v[0].map != SPARSE_MAP_MINUS || v[0].format != SPARSE_COMPRESSED) return false;
-    return v[1].format == SPARSE_DENSE && v[1].dim == e->level[0].dim;
+    if (d->rank != 2 || d->levels != 2 || v[0].map != SPARSE_MAP_MINUS || v[0].type != SPARSE_COMPRESSED) return false;
+    return v[1].type == SPARSE_DENSE && v[1].dim == e->level[0].dim;
 }
 
 /* slot[d] = 1 for each diagonal d of m that is not empty. */
@@ -8570,7 +8569,7 @@ static inline bool sparse_p_is_block_diagonals(const sparse_encoding *d, const s
 {
     const sparse_level *v = d->level;
     if (d->rank != 2 || d->levels != 3 || v[0].map != SPARSE_MAP_FLOORDIV || v[1].map != SPARSE_MAP_MINUS) return false;
-    return v[0].format == SPARSE_DENSE && v[1].format == SPARSE_COMPRESSED && v[2].format == SPARSE_DENSE &&
+    return v[0].type == SPARSE_DENSE && v[1].type == SPARSE_COMPRESSED && v[2].type == SPARSE_DENSE &&
            v[0].dim == e->level[0].dim && v[1].dim == e->level[1].dim && v[2].dim == e->level[0].dim;
 }
 
@@ -8715,7 +8714,7 @@ static inline bool sparse_p_is_grid(const sparse_encoding *d, const sparse_encod
     static const uint8_t format[] = {SPARSE_DENSE, SPARSE_DENSE, SPARSE_COMPRESSED, SPARSE_SINGLETON};
     if (d->rank != 2 || d->levels != 4 || !(d->level[2].properties & SPARSE_NONUNIQUE)) return false;
     for (unsigned l = 0; l < 4; l++)
-        if (d->level[l].format != format[l] || (d->level[l].map != (l < 2 ? SPARSE_MAP_FLOORDIV : SPARSE_MAP_MOD)))
+        if (d->level[l].type != format[l] || (d->level[l].map != (l < 2 ? SPARSE_MAP_FLOORDIV : SPARSE_MAP_MOD)))
             return false;
     return d->level[0].dim != d->level[1].dim && d->level[2].dim == e->level[0].dim && d->level[3].dim == e->level[1].dim;
 }
@@ -8849,8 +8848,8 @@ static inline sparse_result sparse_p_rows_to_grid(sparse_tensor *dst, const spar
 static inline bool sparse_p_is_table(const sparse_encoding *d, const sparse_encoding *e)
 {
     const sparse_level *v = d->level;
-    if (d->rank != 2 || d->levels != 2 || v[0].format != SPARSE_DENSE || v[0].map != SPARSE_MAP_DIM) return false;
-    return (v[1].format == SPARSE_DENSE || v[1].format == SPARSE_BITMAP) && v[0].dim == e->level[0].dim;
+    if (d->rank != 2 || d->levels != 2 || v[0].type != SPARSE_DENSE || v[0].map != SPARSE_MAP_DIM) return false;
+    return (v[1].type == SPARSE_DENSE || v[1].type == SPARSE_BITMAP) && v[0].dim == e->level[0].dim;
 }
 
 /* The rows [first, last) of m in t, whose bits come in words of so many; 0 if it has none. A part of the rows at a time is
@@ -8895,7 +8894,7 @@ static inline sparse_result sparse_p_rows_to_table(sparse_tensor *dst, const spa
     sparse_p_row_view m;
     const sparse_encoding *e = dst->encoding, *s = src->encoding;
     const size_t stride = sparse_p_column_of(src, 1).stride;
-    const unsigned crd_bits = sparse_crd_bits(e), word_bits = e->level[1].format == SPARSE_BITMAP ? crd_bits : 0;
+    const unsigned crd_bits = sparse_crd_bits(e), word_bits = e->level[1].type == SPARSE_BITMAP ? crd_bits : 0;
     const bool common = sparse_p_is_common(s, stride);
     size_t values = 0, cut[SPARSE_P_TEAM + 1];
     sparse_result result = sparse_p_rows_open(&m, src, NULL);
@@ -8934,8 +8933,8 @@ static inline sparse_result sparse_p_convert_rows(sparse_tensor *dst, const spar
     const bool row_order = !(s->level[0].properties & SPARSE_NONORDERED),
                repeats = s->level[1].properties & SPARSE_NONUNIQUE;
     const bool ordered = row_order && !(s->level[1].properties & SPARSE_NONORDERED);
-    const bool to_dense = e->level[0].format == SPARSE_DENSE;
-    const bool rows_pay = s->level[0].format == SPARSE_DENSE || src->lvl[0] / 4 <= few;
+    const bool to_dense = e->level[0].type == SPARSE_DENSE;
+    const bool rows_pay = s->level[0].type == SPARSE_DENSE || src->lvl[0] / 4 <= few;
     const bool to_pay = to_dense || dst->lvl[0] / 4 <= few;
     const bool numbered = !sparse_p_above(dst->lvl[0], UINT32_MAX); /* rows, by 32 bits */
     if (ordered && !repeats && (to_dense || rows_pay)) {
@@ -9370,7 +9369,7 @@ static inline unsigned sparse_p_leaf(const sparse_encoding *e)
     unsigned leaf = 0;
     while (leaf + 1u < e->levels && !(v[leaf].properties & SPARSE_NONUNIQUE)) leaf++;
     for (unsigned l = 0; l < e->levels; l++) {
-        if (v[l].format != (l <= leaf ? SPARSE_COMPRESSED : SPARSE_SINGLETON)) return e->levels;
+        if (v[l].type != (l <= leaf ? SPARSE_COMPRESSED : SPARSE_SINGLETON)) return e->levels;
         if (l >= leaf && l + 1u < e->levels && !(v[l].properties & SPARSE_NONUNIQUE)) return e->levels;
     }
     return leaf;
@@ -9548,8 +9547,7 @@ static inline bool sparse_p_find_fields(const sparse_encoding *e, const sparse_e
         const sparse_level *v = &s->level[l];
         const bool above = sparse_p_run_end(s, l) < s->levels;
         if (v->map != SPARSE_MAP_DIM) return false;
-        if (v->format != SPARSE_COMPRESSED && v->format != SPARSE_SINGLETON && !(above && v->format == SPARSE_DENSE))
-            return false;
+        if (v->type != SPARSE_COMPRESSED && v->type != SPARSE_SINGLETON && !(above && v->type == SPARSE_DENSE)) return false;
         field[l] = level[v->dim];
     }
     return true;
@@ -9568,7 +9566,7 @@ SPARSE_P_INLINE size_t sparse_p_entry_below(const sparse_p_descent *d, unsigned 
 {
     const sparse_tensor *t = d->t;
     for (unsigned m = l + 1; m < d->run; m++)
-        q = t->encoding->level[m].format == SPARSE_DENSE ? q * t->lvl[m] : sparse_load(t->pos[m].at, pos_bits, q);
+        q = t->encoding->level[m].type == SPARSE_DENSE ? q * t->lvl[m] : sparse_load(t->pos[m].at, pos_bits, q);
     return sparse_load(t->pos[d->run].at, pos_bits, q);
 }
 
@@ -9743,7 +9741,7 @@ static inline sparse_encoding sparse_p_sorted(const sparse_encoding *e)
     s.fill = e->fill;
     s.value_size = e->value_size;
     for (unsigned d = 0; d < e->rank; d++) {
-        s.level[d].format = SPARSE_COMPRESSED;
+        s.level[d].type = SPARSE_COMPRESSED;
         s.level[d].dim = (uint8_t)d;
     }
     return s;
@@ -11033,9 +11031,9 @@ SPARSE_API bool sparse_p_slots_are_taken(const sparse_p_operand *operand, size_t
         if (!e || counted == e->levels || operand[n].index[e->level[counted].dim] != *index) continue;
         const sparse_tensor *t = (const sparse_tensor *)operand[n].tensor;
         const unsigned last = e->levels - 1u;
-        bool slots = e->level[last].format == SPARSE_COMPRESSED && e->level[last].properties == 0, over = false;
+        bool slots = e->level[last].type == SPARSE_COMPRESSED && e->level[last].properties == 0, over = false;
         for (unsigned l = 0; l < last; l++) {
-            slots = slots && e->level[l].format == SPARSE_DENSE;
+            slots = slots && e->level[l].type == SPARSE_DENSE;
             over = over || (l > counted && e->level[l].dim == e->level[counted].dim);
         }
         return slots && over && t->pos[last].length == t->val.length + 1;
@@ -11227,7 +11225,7 @@ SPARSE_API bool sparse_p_widen(sparse_p_builder *to, sparse_buffer *b, size_t le
 static inline unsigned sparse_p_dense_levels(const sparse_encoding *e)
 {
     unsigned l = 0;
-    while (l < e->levels && e->level[l].format == SPARSE_DENSE) l++;
+    while (l < e->levels && e->level[l].type == SPARSE_DENSE) l++;
     return l;
 }
 static inline size_t sparse_p_dense_parents(const sparse_tensor *t)
@@ -11253,7 +11251,7 @@ SPARSE_API bool sparse_p_more_rows(sparse_p_builder *to, unsigned level, size_t 
 static inline size_t sparse_p_ahead(const sparse_tensor *t, unsigned level)
 {
     const size_t here = t->crd[level - 1].capacity, below = t->pos[level].capacity;
-    return t->encoding->level[level].format != SPARSE_COMPRESSED ? here : below > 0 ? sparse_p_min(here, below - 1) : 0;
+    return t->encoding->level[level].type != SPARSE_COMPRESSED ? here : below > 0 ? sparse_p_min(here, below - 1) : 0;
 }
 
 SPARSE_API bool sparse_p_more_parents(sparse_p_builder *to, unsigned level)
@@ -11262,7 +11260,7 @@ SPARSE_API bool sparse_p_more_parents(sparse_p_builder *to, unsigned level)
     sparse_buffer *const crd = &to->t->crd[level - 1], *const pos = &to->t->pos[level];
     const size_t entries = to->entries[level - 1] + 1;
     if (!sparse_p_grow_output(to, crd, entries, e->crd_bits / 8u)) return false;
-    if (e->level[level].format == SPARSE_COMPRESSED && !sparse_p_grow_output(to, pos, entries + 1, e->pos_bits / 8u))
+    if (e->level[level].type == SPARSE_COMPRESSED && !sparse_p_grow_output(to, pos, entries + 1, e->pos_bits / 8u))
         return false;
     to->ahead[level - 1] = sparse_p_ahead(to->t, level);
     return true;
@@ -11461,7 +11459,7 @@ static inline void sparse_p_place_here(sparse_p_builder *to, const void *values)
 /* Are the parents of compressed level l, from 1, appended? */
 static inline bool sparse_p_is_below_entries(const sparse_encoding *e, unsigned l)
 {
-    return l > 1 && e->level[l - 2].format != SPARSE_DENSE;
+    return l > 1 && e->level[l - 2].type != SPARSE_DENSE;
 }
 
 /* The coordinates of level l, from 1, so far. */
@@ -11475,7 +11473,7 @@ static inline bool sparse_p_append_of(sparse_p_builder *to, unsigned level, size
 {
     const sparse_encoding *const e = to->t->encoding;
     const size_t p = to->entries[level - 1], below = sparse_p_entries_of(to, level + 1);
-    const bool positions = e->level[level].format == SPARSE_COMPRESSED;
+    const bool positions = e->level[level].type == SPARSE_COMPRESSED;
     if (positions && p < to->t->pos[level].capacity) sparse_store(to->t->pos[level].at, e->pos_bits, p, below);
     return sparse_p_append(to, level, coordinate, e->crd_bits, below, positions ? e->pos_bits : 0);
 }
@@ -11491,7 +11489,7 @@ static inline bool sparse_p_move_to(sparse_p_builder *to, size_t key)
         key /= t->lvl[l - 1];
     }
     for (unsigned l = to->first; l <= to->last; l++) {
-        const unsigned format = e->level[l - 1].format;
+        const unsigned format = e->level[l - 1].type;
         to->fresh = to->fresh || c[l - 1] != to->coordinate[l - 1];
         to->coordinate[l - 1] = c[l - 1];
         if (format == SPARSE_DENSE) p = p * t->lvl[l - 1] + c[l - 1];
@@ -11802,7 +11800,7 @@ static inline sparse_result sparse_p_begin_rows(sparse_p_builder *to)
     const sparse_encoding *e = to->t->encoding;
     size_t parents = 1;
     for (unsigned l = 0; l < e->levels; l++) {
-        if (e->level[l].format == SPARSE_COMPRESSED) {
+        if (e->level[l].type == SPARSE_COMPRESSED) {
             if (parents == SIZE_MAX) return SPARSE_E_OVERFLOW;
             if (sparse_p_parts(to) > 0 && l == sparse_p_dense_levels(e)) {
                 parents = 1;
@@ -11811,7 +11809,7 @@ static inline sparse_result sparse_p_begin_rows(sparse_p_builder *to)
             if (!sparse_p_grow_output(to, &to->t->pos[l], parents + 1, e->pos_bits / 8u)) return to->result;
             if (to->t->pos[l].capacity > 0) sparse_p_put_number(to->t->pos[l].at, e->pos_bits, 0, 0);
             parents = 1;
-        } else if (e->level[l].format == SPARSE_DENSE && l < to->last) {
+        } else if (e->level[l].type == SPARSE_DENSE && l < to->last) {
             if (!sparse_p_mul(&parents, parents, to->t->lvl[l])) return SPARSE_E_OVERFLOW;
         }
     }
@@ -11834,9 +11832,9 @@ static inline size_t sparse_p_coordinates(const char *indices, const sparse_p_op
     for (unsigned l = 0; indices[l]; l++) {
         const bool plain = l < o->encoding->levels && v[l].map == SPARSE_MAP_DIM && !v[l].properties;
         if (!plain || !sparse_p_is_among(indices, o->index[v[l].dim])) return t->val.length;
-        if (v[l].format == SPARSE_COMPRESSED)
+        if (v[l].type == SPARSE_COMPRESSED)
             positions = t->crd[l].length;
-        else if (v[l].format != SPARSE_DENSE || !sparse_p_mul(&positions, positions, t->lvl[l]))
+        else if (v[l].type != SPARSE_DENSE || !sparse_p_mul(&positions, positions, t->lvl[l]))
             return t->val.length;
     }
     return positions < t->val.length ? positions : t->val.length;
@@ -11850,7 +11848,7 @@ static inline size_t sparse_p_expected(const char *indices, const sparse_p_opera
         bool sparse = false, all = operand[n].encoding && operand[n].access == SPARSE_READS;
         for (const char *i = indices; *i && all; i++) all = sparse_p_is_among(operand[n].index, *i);
         for (unsigned l = 0; all && l < operand[n].encoding->levels; l++)
-            sparse = sparse || operand[n].encoding->level[l].format != SPARSE_DENSE;
+            sparse = sparse || operand[n].encoding->level[l].type != SPARSE_DENSE;
         const size_t stored = sparse ? sparse_p_coordinates(indices, &operand[n]) : 0;
         if (stored <= SIZE_MAX - expected) expected += stored;
     }
@@ -11932,7 +11930,7 @@ static inline void sparse_p_begin_output(sparse_p_builder *to, const size_t *dim
     for (unsigned l = 0; l < to->last; l++)
         if (l + 1 >= to->head && to->stride[l] > 0)
             room = sparse_p_min(room, t->crd[l].capacity / to->stride[l]);
-        else if (t->encoding->level[l].format == SPARSE_COMPRESSED)
+        else if (t->encoding->level[l].type == SPARSE_COMPRESSED)
             to->ahead[l] = sparse_p_ahead(t, l + 1);
     to->room = to->block > 0 ? sparse_p_min(room, t->val.capacity / to->block) : room;
 }
@@ -11967,8 +11965,8 @@ SPARSE_API sparse_result sparse_p_builder_begin(sparse_p_builder *to, const char
     if (result != SPARSE_OK) return result;
     for (unsigned l = 0; l < e->levels; l++) {
         to->stride[l] = sparse_p_stride(e, l);
-        if (e->level[l].format == SPARSE_COMPRESSED) to->head = l + 1;
-        if (e->level[l].format != SPARSE_DENSE) to->last = l + 1;
+        if (e->level[l].type == SPARSE_COMPRESSED) to->head = l + 1;
+        if (e->level[l].type != SPARSE_DENSE) to->last = l + 1;
     }
     for (unsigned l = to->last; l < e->levels; l++)
         if (!sparse_p_mul(&to->block, to->block, lvl[l])) return SPARSE_E_OVERFLOW;
@@ -12053,9 +12051,9 @@ static inline sparse_result sparse_p_last_positions(sparse_p_builder *to)
     size_t parents = 1;
     for (unsigned l = 1; l <= to->last; l++) {
         const size_t here = sparse_p_entries_of(to, l);
-        if (e->level[l - 1].format == SPARSE_DENSE) {
+        if (e->level[l - 1].type == SPARSE_DENSE) {
             if (!sparse_p_mul(&parents, parents, t->lvl[l - 1])) return SPARSE_E_OVERFLOW;
-        } else if (e->level[l - 1].format == SPARSE_COMPRESSED) {
+        } else if (e->level[l - 1].type == SPARSE_COMPRESSED) {
             if (here > sparse_p_largest(e->pos_bits)) return SPARSE_E_POSITION_WIDTH;
             const bool first = sparse_p_parts(to) > 0 && l == sparse_p_dense_levels(e) + 1;
             if (first) parents = to->rows[l - 1] + 1; /* those that a part came by, if any */
@@ -12081,7 +12079,7 @@ SPARSE_API sparse_result sparse_p_builder_end(sparse_p_builder *to, sparse_resul
     const bool counted = result == SPARSE_OK;
     for (unsigned l = 1; l <= to->last && counted; l++) {
         const size_t coordinates = to->stride[l - 1] * sparse_p_entries_of(to, l);
-        if (e->level[l - 1].format == SPARSE_DENSE) continue;
+        if (e->level[l - 1].type == SPARSE_DENSE) continue;
         result = sparse_p_end_buffer(to, &t->pos[l - 1], to->rows[l - 1], e->pos_bits / 8u, result);
         result = sparse_p_end_buffer(to, &t->crd[l - 1], coordinates, e->crd_bits / 8u, result);
     }
@@ -12293,7 +12291,7 @@ SPARSE_API sparse_result sparse_p_join(sparse_p_builder *all, size_t parts, cons
     memcpy(t->lvl, all[0].aside.lvl, sizeof t->lvl);
     if (result == SPARSE_OK) result = sparse_p_join_rest(all, parts);
     for (unsigned l = 0; l < t->encoding->levels && result == SPARSE_OK; l++)
-        if (t->encoding->level[l].format == SPARSE_COMPRESSED) result = sparse_p_join_positions(t, all, parts, l);
+        if (t->encoding->level[l].type == SPARSE_COMPRESSED) result = sparse_p_join_positions(t, all, parts, l);
     for (unsigned b = 0; b < SPARSE_P_BUFFERS && result == SPARSE_OK; b++) {
         sparse_buffer *const has = sparse_p_buffer(t, b);
         result = sparse_p_end_buffer(&all[parts], has, has->length, sparse_p_buffer_size(t->encoding, b), result);

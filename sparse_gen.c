@@ -7473,7 +7473,7 @@ PIECE(has_room, "Can a level that takes few entries take another at these coordi
       bool has_room(const sparse_encoding *e, const size_t *at, size_t *last, size_t *count), {
           for (unsigned l = 0; l < e->levels; l++) {
               const sparse_level *v = &e->level[l];
-              const bool counted = v->map == SPARSE_MAP_COUNT, structured = v->format == SPARSE_STRUCTURED;
+              const bool counted = v->map == SPARSE_MAP_COUNT, structured = v->type == SPARSE_STRUCTURED;
               if (!counted && !structured) continue;
               size_t group = counted ? at[v->dim] : at[v->dim] / v->c;
               for (unsigned d = 0; structured && d < v->dim; d++) group = group * 65537 + at[d];

@@ -1283,7 +1283,7 @@ static inline bool sparse_p_can_append(const sparse_encoding *e, bool sized)
 {
     if (e->constant || e->levels != e->rank || sparse_p_batch_levels(e) > 0) return false;
     for (unsigned l = 0; l < e->levels; l++) {
-        const unsigned traits = sparse_p_traits(e->level[l].format);
+        const unsigned traits = sparse_p_traits(e->level[l].type);
         if (e->level[l].map != SPARSE_MAP_DIM || traits & SPARSE_TRAIT_COUNTS) return false;
         if (!sized && !(traits & (SPARSE_TRAIT_POS | SPARSE_TRAIT_SHARED))) return false;
     }
@@ -1321,7 +1321,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_append_reserve(sparse_p_store *s, unsign
     sparse_packer *const p = &s->packer;
     sparse_writer *const w = &p->level[l];
     const sparse_level *const v = &s->made.encoding->level[l];
-    if (sparse_p_traits(v->format) & SPARSE_TRAIT_SHARED)
+    if (sparse_p_traits(v->type) & SPARSE_TRAIT_SHARED)
         return sparse_p_reserve_writer(w, p->level[l - 1].room, p->level[l - 1].room);
     const size_t parents = l > 0 ? p->at[p->count - 1] + 1 : 1, most = (size_t)sparse_p_largest(w->pos_bits);
     size_t positions = sparse_p_has_pos(v) ? w->next + p->count : 0;
@@ -1338,7 +1338,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_append_reserve_values(sparse_p_store *s)
     const size_t room = s->packer.level[e->levels - 1].room, filled = t->val.length, size = e->value_size;
     if (room <= filled) return SPARSE_OK;
     SPARSE_P_TRY(sparse_p_enlarge(t->hooks, &t->val, room, size));
-    if (sparse_p_traits(e->level[e->levels - 1].format) & SPARSE_TRAIT_PADS)
+    if (sparse_p_traits(e->level[e->levels - 1].type) & SPARSE_TRAIT_PADS)
         sparse_p_put_fill(e, (char *)t->val.at + filled * size, room - filled);
     t->val.length = room;
     return SPARSE_OK;

@@ -73,7 +73,7 @@ static void expect(const char *what, const shape *s, const sparse_tensor *t, con
                    unsigned long most_blocks, unsigned long most_bytes)
 {
     const size_t stored = elements(t) + (u ? elements(u) : 0) + 8 * count + 1000;
-    const unsigned times = 1 + ((u ? u : t)->encoding->level[0].format == SPARSE_BATCH);
+    const unsigned times = 1 + ((u ? u : t)->encoding->level[0].type == SPARSE_BATCH);
     const bool few = blocks <= times * most_blocks * stored, small = bytes <= most_bytes * stored;
     if (few && small) passed++;
     else failed++;
@@ -91,7 +91,7 @@ static bool takes_part(const sparse_encoding *e, const shape *s)
     double stored = 1;
     if (e->rank != s->rank || sparse_level_sizes(e, s->dim, lvl)) return false;
     for (unsigned l = 0; l < e->levels; l++)
-        if (e->level[l].format == SPARSE_COMPRESSED || e->level[l].format == SPARSE_SINGLETON)
+        if (e->level[l].type == SPARSE_COMPRESSED || e->level[l].type == SPARSE_SINGLETON)
             stored = stored < (double)s->count ? stored : (double)s->count;
         else {
             stored *= (double)lvl[l];

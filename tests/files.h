@@ -51,7 +51,7 @@ static inline sparse_encoding coo(size_t rank, sparse_kind kind)
 {
     sparse_encoding e = encoding_of(rank, kind);
     for (size_t l = 0; l < rank; l++) {
-        e.level[l].format = l == 0 ? SPARSE_COMPRESSED : SPARSE_SINGLETON;
+        e.level[l].type = l == 0 ? SPARSE_COMPRESSED : SPARSE_SINGLETON;
         e.level[l].properties = SPARSE_NONUNIQUE;
     }
     return e;
@@ -60,7 +60,7 @@ static inline sparse_encoding coo(size_t rank, sparse_kind kind)
 static inline sparse_encoding csr(sparse_kind kind)
 {
     sparse_encoding e = encoding_of(2, kind);
-    e.level[1].format = SPARSE_COMPRESSED;
+    e.level[1].type = SPARSE_COMPRESSED;
     return e;
 }
 
@@ -101,7 +101,7 @@ static inline setup setup_of(const char *words)
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
         if (has_word(words, kinds[k].name)) kind = kinds[k].kind;
     s.e = csr(kind);
-    s.e.level[0].format = SPARSE_COMPRESSED;
+    s.e.level[0].type = SPARSE_COMPRESSED;
     if (has_word(words, "csr")) s.e = csr(kind);
     if (has_word(words, "csr8")) s.e = csr(kind), s.e.crd_bits = 8;
     if (has_word(words, "coo")) s.e = coo(2, kind);

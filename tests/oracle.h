@@ -104,8 +104,8 @@ static inline sparse_level read_level(const char **text)
         ++*text;
         v.c = (uint32_t)read_number(text);
     }
-    v.format = (uint8_t)(strchr(letters, *(*text)++) - letters);
-    if (v.format == SPARSE_STRUCTURED) {
+    v.type = (uint8_t)(strchr(letters, *(*text)++) - letters);
+    if (v.type == SPARSE_STRUCTURED) {
         v.n = (uint16_t)read_number(text);
         ++*text;
         v.m = (uint16_t)read_number(text);
@@ -153,8 +153,8 @@ static inline void name_subject(const sparse_encoding *e)
         const sparse_level *v = &e->level[l];
         at += (size_t)snprintf(subject + at, sizeof subject - at, " %u", v->dim);
         if (v->map) at += (size_t)snprintf(subject + at, sizeof subject - at, "%c%u", map_signs[v->map], v->c);
-        at += (size_t)snprintf(subject + at, sizeof subject - at, "%c", "dbclstm"[v->format]);
-        if (v->format == SPARSE_STRUCTURED) at += (size_t)snprintf(subject + at, sizeof subject - at, "%u:%u", v->n, v->m);
+        at += (size_t)snprintf(subject + at, sizeof subject - at, "%c", "dbclstm"[v->type]);
+        if (v->type == SPARSE_STRUCTURED) at += (size_t)snprintf(subject + at, sizeof subject - at, "%u:%u", v->n, v->m);
         at += (size_t)snprintf(subject + at, sizeof subject - at, "%s%s%s", v->properties & 1 ? "n" : "",
                                v->properties & 2 ? "o" : "", v->properties & 4 ? "a" : "");
     }
@@ -412,7 +412,7 @@ static inline void mark_stored(grid *g, size_t *i, unsigned l)
 static inline unsigned sparse_levels(const sparse_encoding *e)
 {
     unsigned sparse = e->levels;
-    while (sparse > 0 && e->level[sparse - 1].format <= SPARSE_BATCH) sparse--;
+    while (sparse > 0 && e->level[sparse - 1].type <= SPARSE_BATCH) sparse--;
     return sparse;
 }
 
@@ -441,7 +441,7 @@ static inline bool has_room(const grid *g, const size_t *at, size_t k)
             same += at[n] / step % g->dim[v->dim] == k / step % g->dim[v->dim];
         return same < v->c;
     }
-    if (last->format != SPARSE_STRUCTURED) return true;
+    if (last->type != SPARSE_STRUCTURED) return true;
     for (size_t n = 0; n < g->count; n++)
         same += at[n] / row == k / row && at[n] % row / last->m == k % row / last->m;
     return same < last->n;
@@ -491,7 +491,7 @@ static inline void fill(grid *g, const scene *s)
     if (sparse_levels(e) == 0) mark_stored(g, origin, 0);
     CHECK_RESULT(sparse_pack_untyped(&g->tensor, g->dim, g->count, coordinates, values, SPARSE_DUPLICATES_ERROR),
                  SPARSE_OK);
-    if (e->level[e->levels - 1].format == SPARSE_STRUCTURED || /* they pad: where, is their own business */
+    if (e->level[e->levels - 1].type == SPARSE_STRUCTURED || /* they pad: where, is their own business */
         level_of_map(e, SPARSE_MAP_MINUS) < e->levels)
         SPARSE_FOREACH(c, &g->tensor) g->has[place_of(c.dim, g->dim, e->rank)] = true;
     free(at);
@@ -566,7 +566,7 @@ static inline size_t widest(const kernel *k, char letter, size_t most)
         const sparse_encoding *e = k->operand[n].encoding;
         if (e && most > 256 && level_of_map(e, SPARSE_MAP_MINUS) < e->levels) most = 256;
         for (unsigned l = 0; e && l < e->levels; l++)
-            if (e->level[l].format != SPARSE_DENSE && k->operand[n].index[e->level[l].dim] == letter &&
+            if (e->level[l].type != SPARSE_DENSE && k->operand[n].index[e->level[l].dim] == letter &&
                 e->crd_bits < 32 && most > (size_t)1 << e->crd_bits)
                 most = (size_t)1 << e->crd_bits;
     }

@@ -28,7 +28,7 @@ static bool same_arrays(const sparse_tensor *a, const sparse_tensor *b)
 static void shuffle(sparse_tensor *t)
 {
     const sparse_encoding *e = t->encoding;
-    const bool coo = e->level[1].format == SPARSE_SINGLETON;
+    const bool coo = e->level[1].type == SPARSE_SINGLETON;
     for (size_t k = t->val.length; k > 1; k--) {
         const size_t a = k - 1, b = random_below(k);
         char hold[WIDEST];

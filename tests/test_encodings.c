@@ -385,7 +385,7 @@ static void test_damage(void)
 static void expect_unsound(const sparse_tensor *t, const char *field)
 {
     static char dense[MOST * WIDEST];
-    const bool roomy = t->encoding->level[0].format == SPARSE_BATCH;
+    const bool roomy = t->encoding->level[0].type == SPARSE_BATCH;
     const sparse_result result = sparse_validate(t, NULL);
     if (result == SPARSE_OK && !roomy) printf("%s\n", field);
     CHECK(result != SPARSE_OK || roomy);
@@ -456,7 +456,7 @@ static void test_fields(void)
         damaged.pos_bits = 7;
         CHECK_RESULT(sparse_validate(&t, NULL), SPARSE_E_WIDTH);
         damaged.pos_bits = e->pos_bits;
-        damaged.level[random_below(e->levels)].format = 200;
+        damaged.level[random_below(e->levels)].type = 200;
         CHECK(sparse_validate(&t, NULL) != SPARSE_OK);
         t.encoding = e;
         CHECK_RESULT(sparse_validate(&t, NULL), SPARSE_OK);
@@ -485,9 +485,9 @@ static void test_batch_sequences(void)
         for (size_t code = 0; code < all; code++) {
             size_t rest = code, dim[4];
             bool equal = false;
-            e.level[0].format = SPARSE_BATCH;
+            e.level[0].type = SPARSE_BATCH;
             for (unsigned l = 1; l < rank; l++, rest /= 40) {
-                e.level[l].format = (uint8_t)(rest % 40 / 8);
+                e.level[l].type = (uint8_t)(rest % 40 / 8);
                 e.level[l].properties = (uint8_t)(rest % 8);
             }
             for (unsigned l = 0, order = orders++; l < rank; l++) e.level[l].dim = (uint8_t)((l + order) % rank);
@@ -658,7 +658,7 @@ static void test_inverses(void)
 static void test_refusals(void)
 {
     sparse_encoding e = ell_encoding;
-    e.level[0].format = SPARSE_COMPRESSED;
+    e.level[0].type = SPARSE_COMPRESSED;
     CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_MAP);
     e = ell_encoding;
     e.level[0].c = 0;
@@ -673,7 +673,7 @@ static void test_refusals(void)
     e.levels = 2; /* nothing stores j */
     CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_MAP);
     e = ell_encoding;
-    e.level[2].format = SPARSE_DENSE; /* slices hold entries, and no padding */
+    e.level[2].type = SPARSE_DENSE; /* slices hold entries, and no padding */
     CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_MAP);
     e = dia_encoding;
     e.level[1].dim = 1;
@@ -771,7 +771,7 @@ static void test_constants(void)
                 CHECK_RESULT(sparse_validate(&u3, NULL), SPARSE_OK);
                 CHECK_RESULT(sparse_equal(&u, &u3, 0, &equal), SPARSE_OK);
                 CHECK(equal && sparse_entries(&u3) == sparse_entries(&u));
-                const sparse_format last = f3.level[f3.levels - 1].format;
+                const sparse_level_type last = f3.level[f3.levels - 1].type;
                 const bool pads = last == SPARSE_DENSE || last == SPARSE_STRUCTURED || last == SPARSE_BATCH;
                 CHECK_RESULT(sparse_convert(&t3, &u3), is_all_three(&u3) || pads ? SPARSE_OK : SPARSE_E_CONSTANT); /* back */
                 CHECK_RESULT(sparse_pack_dense_untyped(&t3, dim, x.dense), SPARSE_OK);
@@ -784,7 +784,7 @@ static void test_constants(void)
             CHECK_RESULT(sparse_copy(&t3, &t), SPARSE_E_ENCODING);
             CHECK_RESULT(sparse_pack_dense_untyped(&t3, dim, x.dense), SPARSE_OK);
             t3.val.length++;
-            if (e.level[0].format != SPARSE_BATCH) CHECK_RESULT(sparse_validate(&t3, NULL), SPARSE_E_LENGTH);
+            if (e.level[0].type != SPARSE_BATCH) CHECK_RESULT(sparse_validate(&t3, NULL), SPARSE_E_LENGTH);
         }
         sparse_free(&t);
         sparse_free(&u);

@@ -822,7 +822,7 @@ static sparse_encoding blocks(sparse_kind kind)
         e.level[l].dim = (uint8_t)(l % 2);
         e.level[l].c = 2;
     }
-    e.level[1].format = SPARSE_COMPRESSED;
+    e.level[1].type = SPARSE_COMPRESSED;
     return e;
 }
 

@@ -421,7 +421,7 @@ static void test_expansion(void)
         for (int dense = 0; dense < 2; dense++)
             for (int meant = 0; meant < 2; meant++) {
                 sparse_encoding e = csr(SPARSE_F64);
-                if (dense) e.level[1].format = SPARSE_DENSE;
+                if (dense) e.level[1].type = SPARSE_DENSE;
                 budget b = {0, 1 << 20, -1};
                 sparse_hooks hooks = {budget_resize, &b};
                 sparse_tensor t;
@@ -687,7 +687,7 @@ static sparse_encoding bsr(void)
         e.level[l].dim = (uint8_t)(l % 2);
         e.level[l].c = 2;
     }
-    e.level[1].format = SPARSE_COMPRESSED;
+    e.level[1].type = SPARSE_COMPRESSED;
     return e;
 }
 

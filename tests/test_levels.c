@@ -96,7 +96,7 @@ static void test_iterator(void)
             CHECK(!stored || ((double *)t.val.at)[at.position] >= (double)j);
         }
     sparse_encoding e = triangle_encoding;
-    e.level[0].format = SPARSE_COMPRESSED;
+    e.level[0].type = SPARSE_COMPRESSED;
     CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_PROPERTY);
     FILE *out = tmpfile();
     char text[400] = "";

@@ -117,7 +117,7 @@ static sparse_encoding way_encoding(size_t rank, size_t which, sparse_kind kind)
     sparse_encoding e = encoding_of(rank, kind);
     for (size_t l = 0; l < rank; l++) {
         e.level[l].dim = (uint8_t)(which == 1 ? rank - 1 - l : l);
-        e.level[l].format = which == 4   ? (l == 0 ? SPARSE_COMPRESSED : SPARSE_SINGLETON)
+        e.level[l].type = which == 4   ? (l == 0 ? SPARSE_COMPRESSED : SPARSE_SINGLETON)
                             : which == 5 ? (l == 0 ? SPARSE_COMPRESSED : SPARSE_SINGLETON)
                             : which == 2 || (l > 0 && which < 2) ? SPARSE_COMPRESSED
                             : which == 6 && l == 0               ? SPARSE_COMPRESSED
@@ -125,7 +125,7 @@ static sparse_encoding way_encoding(size_t rank, size_t which, sparse_kind kind)
         if (which == 4 || which == 5)
             e.level[l].properties = (uint8_t)(SPARSE_NONUNIQUE | (which == 5 && l > 0 ? SPARSE_SOA : 0));
         if (which == 7 && l + 1 == rank)
-            e.level[l].format = SPARSE_COMPRESSED, e.level[l].properties = SPARSE_NONUNIQUE;
+            e.level[l].type = SPARSE_COMPRESSED, e.level[l].properties = SPARSE_NONUNIQUE;
     }
     e.pos_bits = e.crd_bits = which == 3 ? 16 : which == 6 ? 64 : 32;
     return e;

@@ -12,8 +12,8 @@
 static bool should_be_valid(const sparse_encoding *e)
 {
     for (unsigned l = 0; l < e->levels; l++) {
-        const unsigned f = e->level[l].format, p = e->level[l].properties;
-        const unsigned up = l > 0 ? e->level[l - 1].format : (unsigned)SPARSE_BATCH;
+        const unsigned f = e->level[l].type, p = e->level[l].properties;
+        const unsigned up = l > 0 ? e->level[l - 1].type : (unsigned)SPARSE_BATCH;
         const bool runs = l > 0 && up == SPARSE_SINGLETON;
         if (f == SPARSE_STRUCTURED) return false;
         if ((f == SPARSE_DENSE || f == SPARSE_BATCH) && p != 0) return false;
@@ -37,7 +37,7 @@ static void test_every_encoding(void)
         for (size_t code = 0; code < all; code++) {
             size_t rest = code;
             for (unsigned l = 0; l < rank; l++, rest /= 48) {
-                e.level[l].format = (uint8_t)(rest % 48 / 8);
+                e.level[l].type = (uint8_t)(rest % 48 / 8);
                 e.level[l].properties = (uint8_t)(rest % 8);
             }
             const bool valid = sparse_encoding_check(&e) == SPARSE_OK;
@@ -149,7 +149,7 @@ static void test_reasons(void)
     f.value_size = 0;
     CHECK_RESULT(sparse_encoding_check(&f), SPARSE_E_VALUE_TYPE);
     f = e;
-    f.level[1].format = SPARSE_P_FORMATS;
+    f.level[1].type = SPARSE_P_FORMATS;
     CHECK_RESULT(sparse_encoding_check(&f), SPARSE_E_ARGUMENT);
     f = e;
     f.rank = 9;
@@ -273,12 +273,12 @@ static bool is_storable(const sparse_encoding *e, const truth *x)
     const unsigned last = e->levels - 1u;
     unsigned limit = last; /* the levels to `limit` may not repeat, with `room` coordinates below them */
     size_t room = 1;
-    if (e->level[last].format == SPARSE_STRUCTURED)
+    if (e->level[last].type == SPARSE_STRUCTURED)
         room = e->level[last].n;
-    else if (e->level[last].format != SPARSE_SINGLETON)
+    else if (e->level[last].type != SPARSE_SINGLETON)
         return true;
     else {
-        while (e->level[limit].format == SPARSE_SINGLETON) limit--;
+        while (e->level[limit].type == SPARSE_SINGLETON) limit--;
         while (limit < last && e->level[limit].properties & SPARSE_NONUNIQUE) limit++;
         if (limit++ == last) return true;
     }
@@ -329,7 +329,7 @@ static void check_compact(const sparse_tensor *t)
     sparse_encoding strict = *t->encoding;
     const unsigned last = strict.levels - 1u;
     for (unsigned l = 0; l < strict.levels && l < SPARSE_MAX_LEVELS; l++) {
-        const bool leads = l < last && strict.level[l + 1].format == SPARSE_SINGLETON;
+        const bool leads = l < last && strict.level[l + 1].type == SPARSE_SINGLETON;
         strict.level[l].properties &= (uint8_t)(leads ? ~SPARSE_NONORDERED : SPARSE_SOA);
     }
     sparse_tensor view = *t;
@@ -379,7 +379,7 @@ static void check_assembly(const sparse_tensor *t)
 static bool stores_all(const sparse_encoding *e)
 {
     unsigned l = 0;
-    while (l < e->levels && e->level[l].format == SPARSE_DENSE && e->level[l].map <= SPARSE_MAP_MOD) l++;
+    while (l < e->levels && e->level[l].type == SPARSE_DENSE && e->level[l].map <= SPARSE_MAP_MOD) l++;
     return l == e->levels;
 }
 
@@ -507,7 +507,7 @@ static void test_round_trips(void)
 /* A random block map: each dimension bare or in blocks, the levels in any order that is valid. */
 static sparse_encoding encode_blocks(size_t rank)
 {
-    static const sparse_format formats[] = {SPARSE_DENSE, SPARSE_COMPRESSED, SPARSE_LOOSE_COMPRESSED,
+    static const sparse_level_type formats[] = {SPARSE_DENSE, SPARSE_COMPRESSED, SPARSE_LOOSE_COMPRESSED,
                                             SPARSE_DENSE};
     sparse_encoding e = encode("0d", widths[1 + random_below(3)], widths[random_below(4)],
                                (sparse_kind)random_below(SPARSE_OPAQUE + 1));
@@ -529,7 +529,7 @@ static sparse_encoding encode_blocks(size_t rank)
         v[0] = v[1];
         v[1] = swap;
     }
-    for (size_t l = 0; l < e.levels; l++) e.level[l].format = (uint8_t)formats[random_below(4)];
+    for (size_t l = 0; l < e.levels; l++) e.level[l].type = (uint8_t)formats[random_below(4)];
     return e;
 }
 
@@ -1030,12 +1030,12 @@ static bool is_sound_slowly(const sparse_tensor *t)
     size_t parents = 1;
     for (unsigned l = 0; l < e->levels; l++) {
         const sparse_level *v = &e->level[l];
-        if (v->format == SPARSE_DENSE) parents *= t->lvl[l];
-        if (v->format == SPARSE_DENSE || v->format == SPARSE_SINGLETON) continue;
-        const bool loose = v->format == SPARSE_LOOSE_COMPRESSED, fixed = v->format == SPARSE_STRUCTURED;
+        if (v->type == SPARSE_DENSE) parents *= t->lvl[l];
+        if (v->type == SPARSE_DENSE || v->type == SPARSE_SINGLETON) continue;
+        const bool loose = v->type == SPARSE_LOOSE_COMPRESSED, fixed = v->type == SPARSE_STRUCTURED;
         const bool aos = l + 1 < e->levels && sparse_p_is_aos(e, l + 1);
         const unsigned end =
-            l + 1 < e->levels && e->level[l + 1].format == SPARSE_SINGLETON ? e->levels : l + 1;
+            l + 1 < e->levels && e->level[l + 1].type == SPARSE_SINGLETON ? e->levels : l + 1;
         const size_t stride = aos ? end - l : 1, extent = t->crd[l].length / stride;
         uint64_t total = 0;
         for (size_t p = 0; p < parents; p++) {
@@ -1404,7 +1404,7 @@ static void test_walk(void)
         sparse_level_iterator i = sparse_level_begin(&t, 0, 0), j = sparse_level_open(&e, &t, 1);
         for (; sparse_level_valid(&i); i.position = sparse_level_segment(&i)) {
             sparse_level_enter(&j, i.position,
-                               e.level[1].format == SPARSE_SINGLETON ? sparse_level_segment(&i)
+                               e.level[1].type == SPARSE_SINGLETON ? sparse_level_segment(&i)
                                                                      : i.position + 1);
             for (; sparse_level_valid(&j); sparse_level_next(&j))
                 y[sparse_level_coordinate(&i)] +=

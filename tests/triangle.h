@@ -23,7 +23,7 @@ SPARSE_P_INLINE size_t sparse_triangle_append(sparse_writer *w, size_t parent, s
 SPARSE_P_INLINE void sparse_triangle_close(sparse_writer *w, size_t parents) { w->next = triangle_before(parents, w->size); }
 static inline sparse_result sparse_triangle_check(const sparse_encoding *e, unsigned l)
 {
-    return l == 1 && e->level[0].format == SPARSE_DENSE && !e->level[l].properties ? SPARSE_OK : SPARSE_E_PROPERTY;
+    return l == 1 && e->level[0].type == SPARSE_DENSE && !e->level[l].properties ? SPARSE_OK : SPARSE_E_PROPERTY;
 }
 static inline bool sparse_triangle_extent(const sparse_level *v, size_t size, sparse_extent *x)
 {

@@ -22,7 +22,7 @@ MAX_RANK, MAX_ARRAYS = 8, 17
 # the order of sparse_kind; values of the two last are structs of the program, or bool
 KINDS = ["i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8", "c8", "c16", "f2", None, None]
 OPAQUE = 14
-# the order of sparse_format
+# the order of sparse_level_type
 DENSE, BATCH, COMPRESSED, LOOSE_COMPRESSED, SINGLETON, STRUCTURED, BITMAP = range(7)
 NONUNIQUE, NONORDERED, SOA = 1, 2, 4
 WHOLE, FLOORDIV, MOD = 0, 1, 2

@@ -42,12 +42,12 @@ static bool python_take(sparse_array *a, const python_tensor *p, size_t *next)
 /* Does a level of type v store positions, coordinates, in an array of its own? */
 static inline bool python_has_pos(const sparse_level *v)
 {
-    return v->format == SPARSE_COMPRESSED || v->format == SPARSE_LOOSE_COMPRESSED;
+    return v->type == SPARSE_COMPRESSED || v->type == SPARSE_LOOSE_COMPRESSED;
 }
 static inline bool python_has_crd(const sparse_level *v)
 {
-    const bool alone = v->format == SPARSE_SINGLETON && v->properties & SPARSE_SOA;
-    return python_has_pos(v) || alone || v->format == SPARSE_STRUCTURED || v->format == SPARSE_BITMAP;
+    const bool alone = v->type == SPARSE_SINGLETON && v->properties & SPARSE_SOA;
+    return python_has_pos(v) || alone || v->type == SPARSE_STRUCTURED || v->type == SPARSE_BITMAP;
 }
 
 /* t = the tensor in the arrays of p, borrowed. SPARSE_E_LENGTH if p has more or fewer arrays than the encoding stores;
@@ -122,7 +122,7 @@ int python_describe(const sparse_encoding *e, char *text, size_t room)
                           e->crd_bits + 0u, e->rank + 0u);
     for (unsigned l = 0; l < e->levels && length > 0 && (size_t)length < room; l++) {
         const sparse_level *const v = &e->level[l];
-        length += snprintf(text + length, room - (size_t)length, ", %u %u %u %u %u", v->format + 0u, v->properties + 0u,
+        length += snprintf(text + length, room - (size_t)length, ", %u %u %u %u %u", v->type + 0u, v->properties + 0u,
                            v->map + 0u, v->dim + 0u, (unsigned)v->c);
     }
     return 1;
