@@ -98,7 +98,7 @@
      1  sizes and slices. Lets through null pointers, tensors of another encoding or without one, without
         storage, or with incomplete batches, and outputs that share memory with other operands
      0  nothing. Lets through sizes that differ and slices out of range as well
-   Outputs are allocated in any case, and memory that is not there is told of. Where SPARSE_DECLARE is defined,
+   Outputs are allocated in any case, and running out of memory is reported. Where SPARSE_DECLARE is defined,
    the setting of the file with SPARSE_IMPLEMENTATION counts, for all kernels of the program. */
 #ifndef SPARSE_CHECKS
     #define SPARSE_CHECKS 2
@@ -119,7 +119,7 @@
 #elif !defined(SPARSE_DIRECT)
     #define SPARSE_DIRECT 1
 #endif
-/* SPARSE_TERSE          1        gcc tells of a mistake in a statement without the expansions of 50 macros that led
+/* SPARSE_TERSE          1        gcc reports a mistake in a statement without the expansions of 50 macros that led
    there, as of headers of the system, whose own warnings it keeps to itself. 0: with all of both */
 #ifndef SPARSE_TERSE
     #define SPARSE_TERSE 1
@@ -348,7 +348,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
         }
 #endif
 /* SPARSE_P_REASSOCIATING: a function in which sums may be reassociated, SPARSE_P_REASSOCIATE: a block of it,
-   SPARSE_P_VECTORIZE: before a loop over stored coordinates. gcc is told that gathers are worth it, as it
+   SPARSE_P_VECTORIZE: before a loop over stored coordinates. Tells gcc that gathers are worth it, as it
    counts them as dear for most processors; clang, not to unroll, as rows are short. */
 #if defined(__clang__)
     #define SPARSE_P_REASSOCIATING
@@ -1231,7 +1231,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     X(SPARSE_E_OPEN, "the file cannot be opened")                                                            \
     X(SPARSE_E_READ, "the file cannot be read")                                                              \
     X(SPARSE_E_WRITE, "the file cannot be written")                                                          \
-    X(SPARSE_E_STOPPED, "the function that is told of the progress has stopped the reading")                 \
+    X(SPARSE_E_STOPPED, "the progress function has stopped the reading")                 \
     X(SPARSE_E_BANNER, "the file does not start with a valid Matrix Market banner")                          \
     X(SPARSE_E_HEADER, "the size line is malformed, or its numbers are impossible")                          \
     X(SPARSE_E_ENTRY, "an entry is malformed")                                                               \
@@ -1523,7 +1523,7 @@ typedef struct sparse_encoding {
     SPARSE_UNUSED static const sparse_encoding name##_encoding = SPARSE_P_ZEROS;
 #define SPARSE_P_TENSOR_EMPTY_01(name)
 #define SPARSE_P_TENSOR_EMPTY_10(name)
-/* the type of the values is named once, so that one which is misspelt is told of once */
+/* the type of the values is named once, so that the compiler reports a misspelt one once */
 #define SPARSE_P_TENSOR_DEFINE(name, encoding, fill, value, pos, crd, ...)                                   \
     typedef SPARSE_P_ELEMENT(value) sparse_p_values_of_##name;                                                 \
     SPARSE_UNUSED static const sparse_p_values_of_##name name##_fill = __VA_ARGS__;                            \
@@ -1589,7 +1589,7 @@ typedef struct sparse_encoding {
         return (value *)sparse_p_values_of((const sparse_tensor *)sparse_l_t);                                              \
     }
 #define SPARSE_P_TENSOR_FUNCTION(result) SPARSE_UNUSED static inline result
-/* DECLARE_TYPE(csr): what a kernel declares of a type, ahead of all that it defines: one without SPARSE_TENSOR is told of
+/* DECLARE_TYPE(csr): what a kernel declares of a type, ahead of all that it defines: the compiler reports a type without SPARSE_TENSOR
    there, and nowhere else. DECLARE_ENCODING(csr), DECLARE_FILL(csr, double): what it does in a function, where no type may
    hide another, and for an operand below any(). */
 #ifdef __cplusplus /* which may be that of another namespace */
@@ -3506,7 +3506,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_reorder_coo(sparse_tensor *dst,
      SLICE_ARRAYS, SLICE_ARGUMENTS  the same of a slice, or of a level over a sum
      BEGIN(A, n, role, above, pos, m, parent)  what the range and the coordinates need, before they are walked
      SPAN(A, n, pos, format, m, parent)  how many positions that can be, at most
-     LOOSE      1 if it is a window, whose end a loop finds when it comes by
+     LOOSE      1 if it is a window, whose end a loop finds while it iterates
    of which most rows end in PLAIN_RANGE: nothing to begin, and HI - LO.
    CRD_ROW_stride, the coordinates. Where they lie in an array, A{head}_crd, p has the one at stride * p + offset,
    and there is a row for each stride; v1, v2 ... are those of a slice. A format without an array has a row of
@@ -4063,7 +4063,7 @@ SPARSE_P_COMMON_STEP(64, 32)
 SPARSE_P_COMMON_OF(64)
 
 /* >>descriptors
-   What is wrong with a descriptor, as lists of sentences in parentheses, of which the first is told. */
+   What is wrong with a descriptor, as lists of sentences in parentheses, of which the first is reported. */
 /* IS_SAME(5, 5) -> 1 */
 #define SPARSE_P_IS_SAME(a, b) SPARSE_P_COUNT(~SPARSE_P_SAME(a, b))
 /* UNLESS(0, text) -> , (text)   UNLESS(1, text) -> nothing */
@@ -4280,7 +4280,7 @@ SPARSE_P_OUTLINE size_t sparse_p_gallop_window(const void *crd, size_t bytes, si
     return high;
 }
 
-/* Where a loop over i < size comes by, and how it reads coordinates: from the position first on, and before end, the last
+/* The positions that a loop over i < size visits, and how it reads coordinates: from the position first on, and before end, the last
    of its segment, up to the coordinate of its last i. */
 typedef struct sparse_p_window {
     size_t first, end, offset, stride, pad, size, apart;
@@ -4734,7 +4734,7 @@ SPARSE_P_WINDOW_BITS_OF(32)
 SPARSE_P_WINDOW_BITS_OF(64)
 
 /* >>binding
-   What a kernel tells of its operands, and checks when it is called. */
+   How a kernel describes its operands, and what it checks when it is called. */
 
 /* How a kernel uses an operand. */
 typedef enum sparse_p_access {
@@ -4841,7 +4841,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_copy_pattern(const sparse_p_o
 /* >>building
    An output with sparse levels is assembled: it begins empty, and its kernel appends entries in the order of
    its levels (document 003, insert). Where a loop over an index that the output does not have runs outside
-   one that it has, entries come by more than once and in any order. A workspace then takes them in, over the
+   one that it has, the loops visit an entry more than once and in any order. A workspace then takes them in, over the
    coordinates of all levels from that loop on, and is gathered each time the loops above it move on (document
    002, section 4.2; document 003, expand and compress; Kjolstad et al. 2019). */
 
@@ -4872,7 +4872,7 @@ typedef struct sparse_p_builder {
     size_t parts;         /* of as many is this one, made aside and then put together; 0: it is all */
     size_t number;        /* of this part; of the whole that they are put into: how many have their place in it */
     bool ended;           /* a part to which nothing is added any more */
-    size_t before;        /* below dense levels alone: parents that come before all that a part comes by */
+    size_t before;        /* below dense levels alone: parents before the first that a part visits */
     sparse_result result; /* why a step failed */
     unsigned last;        /* number of the last sparse level */
     unsigned head;        /* number of the level that has its positions: the first of COO */
@@ -11235,7 +11235,7 @@ static inline size_t sparse_p_dense_parents(const sparse_tensor *t)
     return parents;
 }
 
-/* Below dense levels a part has positions for all parents, and begins with the first that it comes by: what lies before
+/* Below dense levels a part has positions for all parents, and begins with the first that it visits: what lies before
    is not written, and takes no memory where that is given as it is written. */
 SPARSE_API bool sparse_p_more_rows(sparse_p_builder *to, unsigned level, size_t parent)
 {

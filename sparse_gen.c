@@ -647,7 +647,7 @@ static struct {
     double input_size[64];  /* of those, what inputs say, for the costs alone; 0: not known */
     letters ranged;         /* indices whose sizes are those of ranges */
     char alike[64];         /* for each index the first one of the same size */
-    double spanned[64];     /* of a loop over what is stored: the coordinates that the sum there comes by; else 0 */
+    double spanned[64];     /* of a loop over what is stored: the coordinates that the sum there visits; else 0 */
     char order[MAX_LOOPS + 1];
     spot order_place;
     letters parallel, simd, unroll, prefetch, tile, where, let, let_done;
@@ -3864,7 +3864,7 @@ static int add_step(step_kind kind, int output, spot place)
     return the.steps++;
 }
 
-/* True if a kernel over this tree comes by every coordinate. */
+/* True if a kernel over this tree visits every coordinate. */
 static bool is_whole(const step *k, const region *r)
 {
     if (r->kind == STORED) return r->operand < 0 || is_everywhere(k->operand[r->operand].tensor);
@@ -4993,7 +4993,7 @@ static bool is_gathered(const step *k, const loop *inner)
 }
 
 /* What an iteration of a loop costs besides, where it is over a part of a sum: the stored coordinates that it passes over for
-   each that it comes by, since it resolves a subscript that has steps; the search for a subsection, if it does not resolve it
+   each that it visits, since it resolves a subscript that has steps; the search for a subsection, if it does not resolve it
    and is not over the few offsets of a window. */
 enum { SEARCHED = 4 };
 static double passed_over(const step *k, const loop *l, letters outside)
@@ -5411,7 +5411,7 @@ static letters bare_letters(const char *index, const node *affine)
     return affine ? set : letters_of(index);
 }
 
-/* Is an index the one that settles a subscript of a dense level that is padded? The loop comes by what lies within, as by
+/* Is an index the one that settles a subscript of a dense level that is padded? The loop visits what lies within, as
    what is stored. */
 static bool is_shifted(const step *k, const operand *o, char i)
 {
@@ -5596,7 +5596,7 @@ static bool can_unroll(const step *k, unsigned l)
             return false;
     if (k->left && strchr(k->left->index, k->loop[l + 1].index) &&
         !(bare_letters(k->index, k->left) & letter_bit(k->loop[l + 1].index)))
-        return false; /* a place that several iterations come by, or one beside it */
+        return false; /* a place that several iterations visit, or one beside it */
     for (unsigned n = 0; n < k->loops; n++)
         if (k->loop[n].part == COUNT || k->loop[n].part == MINUS) return false;
     for (unsigned n = 0; k->region->kind == ALL && n < k->region->count; n++)
@@ -5758,7 +5758,7 @@ static unsigned row_stays(const step *k, unsigned o)
     return first;
 }
 
-/* How many times the loops from one on, but for the innermost, are expected to come by. */
+/* How many times the loops from one on, but for the innermost, are expected to run. */
 static double meetings(const step *k, unsigned first)
 {
     double times = 1;
@@ -9246,7 +9246,7 @@ static void explain_found(text *t, const step *k)
                 spell_loop(k, &k->loop[l]));
 }
 
-/* How the diagonals of operands come by. */
+/* How the loops visit the diagonals of operands. */
 static void explain_diagonals(text *t, const step *k)
 {
     const operand out = output_operand(k);
@@ -9601,7 +9601,7 @@ static void end_all(int signal_number)
 }
 
 /* Begins a group with a process that waits for the end of this one, however that comes, and then ends the group and
-   removes what is not finished. Returns where it is told that the work is done. */
+   removes what is not finished. Returns when it reads that the work is done. */
 static int begin_group(void)
 {
     int way[2];
@@ -9894,7 +9894,7 @@ static bool compile(const text *source, const char *flags, const char *home, con
                                                          : " -lm")) == 0;
     if (!made) fprintf(stderr, "sparse_gen: the compiler \"%s\" failed\n", compiler());
     if (made && rename(scratch_program, target) != 0) {
-        fprintf(stderr, "sparse_gen: the compiler \"%s\" tells of no error, and made no program: %s\n", compiler(),
+        fprintf(stderr, "sparse_gen: the compiler \"%s\" reports no error, and made no program: %s\n", compiler(),
                 strerror(errno));
         made = false;
     }
@@ -11523,7 +11523,7 @@ static letters findable(const node *n, letters result)
 }
 
 /* The ways that visit what is stored, in the order that is the cheapest: one index found from it, or all that can be, with the
-   places as they come or asked for ahead. */
+   places as they come or prefetched. */
 static void add_found_candidates(const char *formats, const char *settings, double bytes)
 {
     letters set = 0;

@@ -56,7 +56,7 @@
    the program defines SPARSE_ZLIB as 1, and is linked with -lz; the same for compressed .npz files. What zstd, xz, bzip2,
    lz4 and compress have made is refused by name. A format is one row of SPARSE_P_FILE_FORMATS and one section below.
 
-   Lines of equally many numbers are told apart by their columns only where the name says nothing: two are edges, four and
+   Lines of equally many numbers are recognised by their columns only if the name does not decide: two are edges, four and
    more are entries of a tensor. Three may be either, entries of a matrix from 1 or edges with weights from 0: where no
    coordinate is 0 in the first 64 KiB, reading is refused until the name or the option format says which.
 
@@ -2331,7 +2331,7 @@ static inline sparse_result sparse_p_read_whole(sparse_p_reader *r)
     return sparse_p_read_ahead(r, SIZE_MAX);
 }
 
-/* The end of the whole lines among the first bytes, by which a text is told; *all: that is all of it. */
+/* The end of the whole lines among the first bytes, by which a format is recognised; *all: that is all of it. */
 SPARSE_P_COLD const char *sparse_p_end_of_look(const sparse_p_reader *r, bool *all)
 {
     const bool more = r->end - r->begin > SPARSE_P_WINDOW;
@@ -3937,7 +3937,7 @@ SPARSE_P_COLD bool sparse_p_has_both_triangles(sparse_p_reader *r, sparse_p_boei
 {
     size_t end = 1, row = 1;
     bool lower = false, upper = false;
-    r->o.error = NULL; /* what is wrong is told when the file is read */
+    r->o.error = NULL; /* errors are reported when the file is read */
     if (sparse_p_next_integer(r, &h.walk[SPARSE_P_POINTERS], 1, 1, "", SPARSE_E_POSITIONS, &end)) return false;
     for (size_t j = 1, at = 1; j <= h.columns; j++) {
         if (sparse_p_next_integer(r, &h.walk[SPARSE_P_POINTERS], at, h.indices + 1, "", SPARSE_E_POSITIONS, &end))

@@ -105,7 +105,7 @@
 #define SPARSE_P_OUTPUT_ALONE(out)   SPARSE_P_BY_PAREN(SPARSE_P_OUTPUT_ALONE_, out)(out)
 #define SPARSE_P_OUTPUT_ALONE_1(out) SPARSE_P_IS_ALONE(out)
 #define SPARSE_P_OUTPUT_ALONE_0(out) SPARSE_P_OUTPUT_WORD(SPARSE_P_OUT_KNOWN_##out)
-/* pasted once: what cannot be pasted is told of by the compiler each time */
+/* pasted once: the compiler reports what cannot be pasted each time */
 #define SPARSE_P_OUTPUT_WORD(out)     SPARSE_P_BY_PAREN(SPARSE_P_OUTPUT_ALONE_0, out)(out)
 #define SPARSE_P_OUTPUT_ALONE_00(out) 0unknown
 #define SPARSE_P_OUTPUT_ALONE_01(out) SPARSE_P_IS_ALONE(out)
@@ -546,7 +546,7 @@
 #define SPARSE_P_PARSE1_0(c, x)   SPARSE_P_BY_PAREN_(SPARSE_P_PARSE1_0, SPARSE_P_KNOWN_##x, 0odd, ~)(c, x)
 #define SPARSE_P_PARSE2_0(c, x)   SPARSE_P_BY_PAREN_(SPARSE_P_PARSE2_0, SPARSE_P_KNOWN_##x, 0odd, ~)(c, x)
 #define SPARSE_P_PARSE3_0(c, x)   SPARSE_P_BY_PAREN_(SPARSE_P_PARSE3_0, SPARSE_P_KNOWN_##x, 0odd, ~)(c, x)
-/* of a word that is none, which is pasted once: what cannot be pasted is told of by the compiler each time */
+/* of a word that is none, which is pasted once: the compiler reports what cannot be pasted each time */
 #define SPARSE_P_PARSE1_00odd(c, x) , (0leaf, (0refused, 0word, ~))
 #define SPARSE_P_PARSE2_00odd       SPARSE_P_PARSE1_00odd
 #define SPARSE_P_PARSE3_00odd       SPARSE_P_PARSE1_00odd
@@ -879,7 +879,7 @@
 /* >>levels of operands
    What an operand of a kernel is to its loops: from the levels that its encoding names, and the indices of the line, the list
    of levels and that of walks in its record (>>operands, in sparse_lattice.h). */
-/* The loops of a leaf are (i, j), or ((i, j), EDGE, PASSED): PASSED tells of each loop how many that are not let(...)
+/* The loops of a leaf are (i, j), or ((i, j), EDGE, PASSED): PASSED says for each loop how many loops that are not let(...)
    come before it, and up to it. */
 #define SPARSE_P_EDGE_OF(...)                       SPARSE_P_BY_PAREN(SPARSE_P_EDGE_, SPARSE_P_FIRST(__VA_ARGS__))(__VA_ARGS__)
 #define SPARSE_P_EDGE_0(...)                        0valid
@@ -1210,7 +1210,7 @@
 #define SPARSE_P_WALK_OVER_0(walk) SPARSE_P_WALK_CELL(SUMMED, walk)
 #define SPARSE_P_WALK_OVER_1(walk) SPARSE_P_WALK_CELL(SLICED, walk)
 /* the first term is taken to be the one that runs far, as i in plus(i, p): then the end of its window is looked for before
-   the loop, else the loop finds it when it comes by */
+   the loop, else the loop finds it while it iterates */
 #define SPARSE_P_WINDOW_IF_1(x, loop, format)                SPARSE_P_CAT(SPARSE_P_WINDOW_OF_, SPARSE_P_CMP(SPARSE_P_FIRST_LOOP x, loop))
 #define SPARSE_P_WINDOW_IF_0(x, loop, format)                format
 #define SPARSE_P_WINDOW_OF_0b                                0window
@@ -1443,7 +1443,7 @@
 /* A walk is one row, WALK_ROW_walk:
      PLAIN     1 if what is walked is an array of increasing coordinates, position by position
      ORDER     0ordered or 0unordered: do coordinates increase?
-     ONCE      1 if the walk comes by a coordinate once
+     ONCE      1 if the walk visits a coordinate once
      SEGMENTS  1 if it goes from one segment of equal coordinates to the next, 0 from position to position; where they
                do not increase, segments are positions; 2 if it goes to the NEXT of its coordinates
      APART     1 if no two positions have the same coordinate
@@ -1891,7 +1891,7 @@
     sparse_l_p##A##n = SPARSE_P_NEXT_SHIFTED_BIT(A, n, bits, stride, sparse_l_p##A##n);
 /* >>lattice
    DRIVE(d, tree) -> (KIND, EXACT, (drivers), (followers), (flags)): how loop d runs. EXACT is 1 if the
-   expression is live wherever the loop comes by, else the body has to test DEAD first. The flags of FLAG, and
+   expression is live wherever the loop iterates, else the body has to test DEAD first. The flags of FLAG, and
    of a MERGE, are conditions known before the loop under any of which every coordinate is visited: an operand
    that is dense here but optional at an outer loop. An iterator is
    (stored, name, NUMBER, ROLE, ABOVE, value, POS, CRD, LAST, FORMAT, N, WALK, PARENT, HEAD, STRIDE, OFFSET):
@@ -2125,7 +2125,7 @@
      HEAD     its head; INNER: the innermost loop, whole
      ITEMS    what drives it, of drivers and flags
      MOST     how often it runs, at most
-     EVERY    1 if it comes by every coordinate, and PARTLY: 0 if nothing else decides that
+     EVERY    1 if it visits every coordinate, and PARTLY: 0 if nothing else decides that
      CLAMPED  what it becomes along a diagonal
      APART    do no two iterations have the same coordinate? of the drivers
      ROOM     where room is made for what it adds to an output: 0here, before it, or, of one coordinate, 0around: before the
@@ -2433,7 +2433,7 @@
 #define SPARSE_P_LANES_AHEAD_(p, q, leaves, outs, statement, made)                                                          \
     SPARSE_P_LANES(SPARSE_P_FETCH_AHEAD(leaves, made, SPARSE_P_ID p), leaves, outs, statement, (), SPARSE_P_ID p,           \
                    SPARSE_P_ID q)
-/* ROWS_FAR(leaves, plan) -> (), or (, bytes ..., (N, (), text)): what loop N over entries, without a word, asks for ahead where
+/* ROWS_FAR(leaves, plan) -> (), or (, bytes ..., (N, (), text)): what loop N over entries prefetches without a word where
    rows of dense operands that it reaches take more bytes than a cache holds. It stands where the plan of a MERGE has flags. */
 #define SPARSE_P_ROWS_FAR(leaves, d, i, strategy, kind, drivers)                                                            \
     SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_ROWS_FAR_, strategy, kind), SPARSE_P_NO_ROWS)(leaves, d, i, drivers)
@@ -2708,8 +2708,8 @@
    PREFIX, KNOWN, MODE, RANK)
 
    LAST is the number of its last sparse level, KNOWN the loop at which the coordinates up to there are known.
-   Levels 1 to PREFIX are over the outer loops, one for each, but for loops let(...), which run once: in each, what comes by
-   is in order, and comes by once. MODE
+   Levels 1 to PREFIX are over the outer loops, one for each, but for loops let(...), which run once: in each, what is visited
+   is in order, and is visited once. MODE
 
      append   if that is true of LAST, and one value is below it: entries are appended as they come
      list     the same where it need not be true: the first level of which it is not, and all below it, are not unique
@@ -2917,7 +2917,7 @@
 #define SPARSE_P_ROWS_0X0a(loop)        0
 
 /* An output A that is assembled by A_to: nA entries of its last sparse level are there, in_A tells whether
-   the one at hand is to be stored, has_A whether the statement wants it to be. How it comes by its entries is
+   the one at hand is to be stored, has_A whether the statement wants it to be. How it visits its entries is
    one row, MODE_ROW_mode:
 
      RESERVE  before loop KNOWN, or the one around that: room for all that it may append
@@ -2933,7 +2933,7 @@
      ENTER    positions, and LEAVE: a coordinate below which entries were appended is appended itself
      BELOW    positions below the last sparse level, after BEGIN
      ARRAY    the array of coordinates, of a level that has one of its own, and PUT: the coordinate
-     ORDER    0ordered if what comes by has to be in order; ERROR: why there is no such output
+     ORDER    0ordered if what is visited has to be in order; ERROR: why there is no such output
      ROWS     positions of the level below, where its coordinates begin: those below an entry come when they are there */
 #define SPARSE_P_MODE_CELL(column, mode) SPARSE_P_CELL(SPARSE_P_MODE_##column, SPARSE_P_MODE_ROW_##mode)
 #define SPARSE_P_MODE_ROW_0append                                                                                           \
@@ -3480,7 +3480,7 @@
 #define SPARSE_P_INDICES_OF_0sliced SPARSE_P_INDICES_OF_0tensor
 /* MADE((WAY, loops, plans), where) -> , (N, (end), text): w begins with its initial value, and its loops run. Where they are
    driven over an index of w, and the kernel does not run over all of it, w is zero from the start, and emptied at the end of
-   each iteration of loop N by its loops, which come by the same places: it costs as much time as it holds. A sparse one is
+   each iteration of loop N by its loops, which visit the same places: that takes time in proportion to what it holds. A sparse one is
    built anew, see >>building in sparse_formats.h. OWN(the same) -> , (, text): what each thread of a team begins with. */
 #define SPARSE_P_MADE(c, where) SPARSE_P_MADE_(SPARSE_P_MADE_BY_, SPARSE_P_ID c, SPARSE_P_ID where)
 #define SPARSE_P_OWN(c, where)  SPARSE_P_MADE_(SPARSE_P_OWN_BY_, SPARSE_P_ID c, SPARSE_P_ID where)
@@ -3564,7 +3564,7 @@
     SPARSE_P_IF_BEFORE(SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_OVER_EVERY, indices, around)),                               \
                        SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_OVER_SOME, indices, plans)))                                 \
     (SPARSE_P_ID)(1)
-/* of a plan -> a comma if its loop is over one of the indices, and driven; and comes by every coordinate */
+/* of a plan -> a comma if its loop is over one of the indices, and driven; and visits every coordinate */
 #define SPARSE_P_OVER_SOME(indices, plan)  SPARSE_P_OVER(0, indices, SPARSE_P_ID plan)
 #define SPARSE_P_OVER_EVERY(indices, plan) SPARSE_P_OVER(1, indices, SPARSE_P_ID plan)
 #define SPARSE_P_OVER(...)                 SPARSE_P_OVER_(__VA_ARGS__)
@@ -4444,7 +4444,7 @@
             SPARSE_P_LEAVE(d, outs)                                                                                         \
         }                                                                                                                   \
     }
-/* UNASKED(leaves, plan) -> the plan of such a loop that is unrolled without being asked to, with what it asks for ahead */
+/* UNASKED(leaves, plan) -> the plan of such a loop that is unrolled without the word, with what it prefetches */
 #define SPARSE_P_UNASKED(leaves, d, i, strategy, dead, kind, drivers, followers)                                            \
     (d, i, SPARSE_P_UNASKED_##strategy, dead, kind, drivers, followers,                                                     \
      SPARSE_P_ROWS_FAR(leaves, d, i, strategy, kind, drivers))
@@ -4716,7 +4716,7 @@
 #define SPARSE_P_INITIAL_1(value, initial) SPARSE_P_ENCODE(value, SPARSE_P_TEXT initial)
 /* What a role means for a tensor is one row, ROLE_ROW_role:
      ACCESS   of its values and storage, const or nothing; WRITTEN: 1 of an output
-     TOLD     what the checks are told of it
+     TOLD     what the checks know of it
      FILL     what the loops know before them: that it is there, or what it is where it is absent */
 #define SPARSE_P_ROLE_CELL(column, role)                   SPARSE_P_CELL(SPARSE_P_ROLE_##column, SPARSE_P_ROLE_ROW_##role)
 #define SPARSE_P_ROLE_ROW_0M                               (const, 0, SPARSE_READS, SPARSE_P_IS_THERE)
@@ -5419,7 +5419,7 @@
         SPARSE_P_UNLESS_ONE(SPARSE_P_AMOUNT(~SPARSE_P_EACHE(SPARSE_P_DEALT, i##_count, leaves)),                            \
                             #kernel ": the loop count(" #i ", " #c ") needs one operand that is stored so, and no other")
 #define SPARSE_P_DERIVED_SHARED(kernel, loop)                                                                               \
-    , (#kernel ": parallel(" loop "): its iterations come by the same rows, so they would write to the same place")
+    , (#kernel ": parallel(" loop "): its iterations visit the same rows, so they would write to the same element")
 #define SPARSE_P_DEALT(v, record)      SPARSE_P_DEALT_(v, SPARSE_P_ID record)
 #define SPARSE_P_DEALT_(...)           SPARSE_P_DEALT__(__VA_ARGS__)
 #define SPARSE_P_DEALT__(v, what, ...) SPARSE_P_DEALT_##what(v, __VA_ARGS__)
@@ -5442,7 +5442,7 @@
     SPARSE_P_EACHE(SPARSE_P_APPEND_ERROR, (kernel, i, drivers), outs)                                                       \
     SPARSE_P_CELL(SPARSE_P_CAT(SPARSE_P_KIND_, SPARSE_P_PASS_CELL(ERRORS, strategy)), SPARSE_P_KIND_ROW_##kind)             \
     (kernel, i, drivers)
-/* what is appended has to come by in order, and once */
+/* entries that are appended have to be visited in order, and once */
 #define SPARSE_P_APPEND_ERROR(c, record)                       SPARSE_P_APPEND_ERROR_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_APPEND_ERROR_(...)                            SPARSE_P_APPEND_ERROR__(__VA_ARGS__)
 #define SPARSE_P_APPEND_ERROR__(kernel, i, drivers, what, ...) SPARSE_P_APPEND_ERROR_##what(kernel, i, drivers, __VA_ARGS__)
@@ -5484,7 +5484,7 @@
 #define SPARSE_P_PREFETCH_ERROR_0ONE(kernel, of, d, i, drivers)                                                             \
     SPARSE_P_CAT(SPARSE_P_PREFETCH_ERROR_OVER_, SPARSE_P_IS_ANY(SPARSE_P_EACHG(SPARSE_P_BY_OFFSETS, , drivers)))            \
     (kernel, of, d, i)
-/* BY_OFFSETS(, driver) -> , 1 if it comes by subsections, which no entry ahead is of */
+/* BY_OFFSETS(, driver) -> , 1 if it visits subsections, for which no entry ahead is known */
 #define SPARSE_P_BY_OFFSETS(c, it) SPARSE_P_BY_OFFSETS_ it
 #define SPARSE_P_BY_OFFSETS_(what, A, n, role, above, value, pos, crd, last, format, ...)                                   \
     SPARSE_P_CAT(SPARSE_P_BY_OFFSETS_, SPARSE_P_COUNT(~SPARSE_P_CAT(SPARSE_P_OFFSETS_OF_, format)))

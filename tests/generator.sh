@@ -931,7 +931,7 @@ says "the output cannot be written" 2 bash -c 'exec "$@" >/dev/full' - "$gen" "$
 says 'the sizes of the operands do not agree' 1 "$gen" 'T(2*i) = x(i); y(j) = abs(T(j))' -i x=iota -d i=3,j=10 --run
 try "a sparse result in parts, which has no input" "$gen" 'y(2*i) = x(i); y(2*i+1) += z(i)' -f y=sparse -i x=iota -i z=ones -d i=3 --run --check
 says 'the compiler "no-such-compiler" failed' 2 env CC=no-such-compiler "$gen" "${spmv[@]}" --run
-says 'the compiler "true" tells of no error, and made no program' 2 env CC=true "$gen" "${spmv[@]}" --run
+says 'the compiler "true" reports no error, and made no program' 2 env CC=true "$gen" "${spmv[@]}" --run
 says "the preprocessor made no loops of compute_y" 2 env CC=echo "$gen" "${spmv[@]}" --expand
 says "no directory for the program: No such file" 2 env -u XDG_CACHE_HOME -u HOME TMPDIR="$DIR/no" "$gen" "${spmv[@]}" --run
 says "sparse.h is not beside sparse_gen.c" 2 env -u SPARSE_GEN_HOME -C / "$gen" "${spmv[@]}" --run

@@ -1,4 +1,4 @@
-/* expect: k: parallel(count(i, 4)): its iterations come by the same rows, so they would write to the same place */
+/* expect: k: parallel(count(i, 4)): its iterations visit the same rows, so they would write to the same element */
 #include "types.h"
 
 #define SLICES slices, SPARSE_ELL(4), double, 32, 32

@@ -1,4 +1,4 @@
-/* expect: k: parallel(minus(j, i)): its iterations come by the same rows, so they would write to the same place */
+/* expect: k: parallel(minus(j, i)): its iterations visit the same rows, so they would write to the same element */
 #include "types.h"
 
 #define DIAGONALS diagonals, SPARSE_DIA, double, 32, 32
