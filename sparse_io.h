@@ -5269,7 +5269,7 @@ SPARSE_P_COLD void sparse_p_keep_mode(const char *name, const char *path)
 {
     #if defined(__unix__) || defined(__APPLE__)
     struct stat status;
-    if (stat(path, &status) == 0) (void)chmod(name, status.st_mode & 07777u);
+    if (stat(path, &status) == 0) (void)chmod(name, status.st_mode & 0777u);
     #else
     (void)name, (void)path;
     #endif
@@ -5291,8 +5291,12 @@ static inline sparse_result sparse_p_create(sparse_p_file *f, const char *path, 
         f->out = fopen((const char *)f->name.at, "w+bx");
         if (f->out == NULL && errno != EEXIST) break;
     }
-    if (f->out == NULL) sparse_p_release(hooks, &f->name, 1);
-    return f->out != NULL ? SPARSE_OK : SPARSE_E_OPEN;
+    if (f->out == NULL) {
+        sparse_p_release(hooks, &f->name, 1);
+        return SPARSE_E_OPEN;
+    }
+    sparse_p_keep_mode((const char *)f->name.at, path); /* before the first byte of the content */
+    return SPARSE_OK;
 }
 
 /* Closes the file, and gives it its name if everything went well, or else removes it. */
@@ -5304,7 +5308,6 @@ static inline sparse_result sparse_p_complete(sparse_p_file *f, sparse_result re
     #if defined(_WIN32)
     if (result == SPARSE_OK) remove(f->path); /* rename does not replace there */
     #endif
-    if (result == SPARSE_OK) sparse_p_keep_mode(name, f->path);
     if (result == SPARSE_OK && rename(name, f->path) != 0) result = SPARSE_E_WRITE;
     if (result != SPARSE_OK) remove(name);
     sparse_p_release(hooks, &f->name, 1);

@@ -4,6 +4,7 @@
    directory that the environment variable SPARSE_DATA names), checked against the tables of its README.md. Run
    from the top of the repository. Ends with one line, "test_io: N passed, N failed, N skipped". */
 #define _XOPEN_SOURCE 700 /* popen, mkdtemp, setrlimit */
+#include <errno.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
@@ -513,6 +514,7 @@ static void test_calls(void)
     check(sparse_read(&t, NULL, &o) == SPARSE_E_NULL, "calls", "no path");
     check(sparse_read(&t, "no/such/file.mtx", &o) == SPARSE_E_OPEN, "calls", "no file");
     check(strstr(error.message, "no/such/file.mtx: ") != NULL, "calls", error.message);
+    check(strstr(error.message, strerror(ENOENT)) != NULL, "calls", error.message);
     check(sparse_read(&t, ".", &o) != SPARSE_OK, "calls", "a directory");
     check(sparse_write(&t, "x.mtx", NULL) == SPARSE_E_EMPTY, "calls", "nothing to write");
     check(sparse_print(&t, stdout) == SPARSE_E_EMPTY, "calls", "nothing to print");
@@ -613,6 +615,24 @@ static void test_write(void)
     slurp(fopen(scratch("out.mtx"), "rb"), got, sizeof got);
     check(strlen(got) > 60, "write", "the file is still there");
     check(!exists(scratch("out.mtx.0.tmp")), "write", "no temporary file is left");
+    /* a file that is replaced keeps its mode; leftovers of writers that were killed block no name */
+    struct stat status;
+    for (int n = 0; n < 120; n++) {
+        char left[32];
+        snprintf(left, sizeof left, "kept.mtx.%d.tmp", n);
+        FILE *const f = fopen(scratch(left), "w");
+        if (f) fclose(f);
+    }
+    check(sparse_write(&t, scratch("kept.mtx"), NULL) == SPARSE_OK, "write", "beside 120 leftovers");
+    check(chmod(scratch("kept.mtx"), 0600) == 0, "write", "chmod");
+    check(sparse_write(&t, scratch("kept.mtx"), NULL) == SPARSE_OK, "write", "over a file");
+    check(stat(scratch("kept.mtx"), &status) == 0 && (status.st_mode & 0777) == 0600, "write", "its mode");
+    remove(scratch("kept.mtx"));
+    for (int n = 0; n < 120; n++) {
+        char left[32];
+        snprintf(left, sizeof left, "kept.mtx.%d.tmp", n);
+        check(remove(scratch(left)) == 0, "write", "a leftover stays");
+    }
     check(sparse_write(&t, scratch("out.dat"), NULL) == SPARSE_E_FILE_FORMAT, "write",
           "an unknown extension");
     sparse_read_options behind;
@@ -626,7 +646,6 @@ static void test_write(void)
     check(sparse_write(&t, "no/such/place.mtx", NULL) == SPARSE_E_OPEN, "write", "no such directory");
 
     /* what is no file does not become one */
-    struct stat status;
     check(mkfifo(scratch("pipe.mtx"), 0600) == 0, "write", "a pipe");
     check(sparse_write(&t, scratch("pipe.mtx"), NULL) == SPARSE_E_OPEN, "write", "into the place of a pipe");
     check(sparse_spy(&t, scratch("pipe.mtx")) == SPARSE_E_OPEN, "spy", "into the place of a pipe");
