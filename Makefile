@@ -17,6 +17,7 @@
 #                              K='y(i) = A(i,j) * x(j)' FORMATS='A=csr' in place of F, build/python/kernel.py
 # make install [PREFIX=/usr/local DESTDIR=]    headers, generator, manual page, pkg-config and CMake files; make uninstall
 # make api                     docs/api.md, from the comments of the headers
+# make site                    build/site/index.html, the documents as static pages with a search; needs pandoc
 # make amalgamate              build/sparse_single.h: the four headers as one
 # make deps                    installs what the tests can use, on Debian (as root); the kit itself needs a compiler
 # make deps-peers              the same for peers
@@ -117,6 +118,9 @@ uninstall:
 
 api:
 	awk -f docs/api.awk sparse_formats.h sparse_io.h > docs/api.md
+
+site:
+	@docs/site/make.sh
 
 # One file in place of four. What needs stdio is left out where there is no library.
 amalgamate: build/sparse_single.h
@@ -246,11 +250,11 @@ mutate:
 deps:
 	apt-get install -y -q gcc g++ gcc-multilib g++-multilib clang libclang-rt-14-dev libomp-dev clang-format \
 	    qemu-user libc6-dev-s390x-cross libgcc-12-dev-s390x-cross binutils-s390x-linux-gnu gcc-avr avr-libc simavr \
-	    libeigen3-dev libsuitesparse-dev libgraphblas-dev zlib1g-dev gzip
+	    libeigen3-dev libsuitesparse-dev libgraphblas-dev zlib1g-dev gzip pandoc chromium nodejs
 deps-company:
 	apt-get install -y -q --no-install-recommends cmake pkg-config dpkg-dev man-db groff libeigen3-dev \
 	    libsuitesparse-dev libgraphblas-dev libopenblas-dev python3-scipy libopenmpi-dev openmpi-bin libpetsc-real-dev
 clean:
 	rm -rf build
 
-.PHONY: api python install uninstall amalgamate run spy bench convolve expand test test-all fuzz mutate logs sum times deps deps-company clean
+.PHONY: api site python install uninstall amalgamate run spy bench convolve expand test test-all fuzz mutate logs sum times deps deps-company clean

@@ -249,7 +249,7 @@ verdict 0 "the named encodings"
 slugs() { # of the headings of a file
     sed -n '/^```/,/^```/d; s/^##* //p' "$1" | tr 'A-Z' 'a-z' | sed 's/[^a-z0-9 _-]//g; s/ /-/g'
 }
-for document in README.md CHANGELOG.md bench/README.md docs/*.md docs/howto/*.md; do
+for document in README.md CHANGELOG.md bench/README.md examples/README.md docs/*.md docs/howto/*.md; do
     line=1
     sed '/^```/,/^```/d; s/`[^`]*`//g' "$document" | tr '\n' ' ' | grep -oE '\]\([^ )]*\)' | sed 's/^](//; s/)$//' | grep -v '^http' >"$work/links"
     while read -r link; do

@@ -79,6 +79,11 @@ graph() {
     [ -s "$work/one" ] && cmp -s "$work/one" "$work/two" && pass || { fail "graph $1"; diff "$work/one" "$work/two" | head -6; }
 }
 
+# shown NAME: what examples/README.md says that the program prints, or the beginning of it, up to a line of three dots
+shown() { sed -n "/^## $1\.c/,/^## /{/^\`\`\`text/,/^\`\`\`/p;}" examples/README.md | sed '/^```/d; /^\.\.\.$/,$d'; }
+# blur: numbers that rounding decides become #
+blur() { sed -E 's/[0-9.]+e[-+][0-9]+/#/g; s/(step|after) +[0-9]+/\1 #/g'; }
+
 examples="spmv arrays cg pagerank cp plate graph files layers events points ink pulsar"
 sanitize="-g1 -fsanitize=address,undefined ${DAY:+-fno-sanitize=null,object-size} -fno-sanitize-recover=all"
 echo 'int main(void) { return 0; }' >"$work/probe.c"
@@ -107,6 +112,11 @@ for flags in "$sanitize" "-O2"; do
     says 0 ' of 350 left, which agrees with the array$' "$work/ink"
     says 0 '; the period is 1237, and the sums agree with the array$' "$work/pulsar"
     says 0 '^fit 1\.00000. after [0-9]+ steps$' "$work/cp"
+    for name in $examples; do
+        shown $name | blur >"$work/one"
+        "$work/$name" 2>&1 | head -n $(grep -c '' "$work/one") | blur >"$work/two"
+        [ -s "$work/one" ] && cmp -s "$work/one" "$work/two" && pass || { fail "$name prints another text than examples/README.md"; diff "$work/one" "$work/two" | head -6; }
+    done
     graph
     says 0 '^reached 7$' "$work/graph" examples/data/roads.mtx 22
     says 0 '^components 3, that of the start has 4$' "$work/graph" examples/data/roads.mtx 32

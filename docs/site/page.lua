@@ -1,0 +1,83 @@
+-- page.lua: a filter for pandoc. Links to documents become links to their pages, tables and code blocks get the wrappers
+-- that style.css expects, and every section becomes a row of the search index.
+-- Environment: PAGE (the path of the page in the site), INDEX (the file to which rows are added), DIRECTORY (of the source).
+local page, index_path, directory = os.getenv("PAGE"), os.getenv("INDEX"), os.getenv("DIRECTORY") or "."
+
+local function exists(path)
+    local file = io.open(path)
+    if file then file:close() end
+    return file ~= nil
+end
+
+-- The page of a file, relative as the file was.
+local function page_of(path)
+    if path:match("%.md$") then return (path:gsub("README%.md$", "index.html"):gsub("%.md$", ".html")) end
+    if path:match("%.svg$") or path:match("%.html$") then return path end
+    if exists(directory .. "/" .. path .. "/README.md") then return path .. "/index.html" end
+    return path .. ".html"
+end
+
+function Link(link)
+    local target = link.target
+    if target:match("^%a+:") or target:match("^#") then return nil end
+    local path, anchor = target:match("^([^#]*)(.*)$")
+    link.target = page_of(path) .. anchor
+    return link
+end
+
+function Table(t)
+    return pandoc.Div({ t }, pandoc.Attr("", { "table" }))
+end
+
+function CodeBlock(code)
+    local caption = code.attributes.caption
+    local classes = { "code" }
+    if code.classes[1] == "text" then classes[2] = "output" end
+    if code.classes:includes("refused") then classes[2] = "refused" end
+    code.attributes.caption = nil
+    local wrapped = { code }
+    if caption then wrapped = { pandoc.Div({ pandoc.Plain({ pandoc.Str(caption) }) }, pandoc.Attr("", { "caption" })), code } end
+    return pandoc.Div(wrapped, pandoc.Attr("", classes))
+end
+
+local function quoted(s)
+    return '"' .. s:gsub('[%c"\\<]', { ['"'] = '\\"', ["\\"] = "\\\\", ["<"] = "\\u003c", ["\n"] = " ", ["\t"] = " " }) .. '"'
+end
+
+-- The words of a block, with spaces between the cells of a table and the lines of code.
+local function words(block)
+    local t = {}
+    pandoc.walk_block(pandoc.Div({ block }), {
+        Str = function(s) t[#t + 1] = s.text end,
+        Code = function(s) t[#t + 1] = s.text end,
+        CodeBlock = function(s) t[#t + 1] = s.text end,
+    })
+    return (table.concat(t, " "):gsub("%s+", " "))
+end
+
+function Pandoc(doc)
+    if not index_path then return nil end
+    local title, heading, anchor, text, first = nil, "", "", {}, true
+    local out = assert(io.open(index_path, "a"))
+    local function finish()
+        if title then
+            out:write("[", quoted(page), ",", quoted(anchor), ",", quoted(title), ",", quoted(heading), ",",
+                quoted(table.concat(text, " ")), "],\n")
+        end
+        text = {}
+    end
+    for _, block in ipairs(doc.blocks) do
+        if block.t == "Header" then
+            finish()
+            heading, anchor = pandoc.utils.stringify(block), block.identifier
+            if not title then title, heading, anchor = heading, "", "" end
+        else
+            text[#text + 1] = words(block)
+        end
+    end
+    finish()
+    out:close()
+    doc.meta.pagetitle = title or page
+    doc.meta.title = nil
+    return doc
+end

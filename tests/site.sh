@@ -1,0 +1,192 @@
+#!/bin/bash
+# site.sh: the pages that `make site` builds, and the list of examples, which names every program, its lines and the words of
+# its kernels. Every document has its page, every page is in the menu, every link leads to a
+# page and a heading that exist, the search finds what docs/site/questions.txt asks, and no page is wider than its window
+# at 380, 800 and 1400 pixels. The search needs node, the windows need chromium; without them these parts are skipped.
+cd "$(dirname "$0")/.." || exit 1
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0 skipped=0
+site=$work/site
+
+# verdict STATUS WHAT: counts a check, and shows what it printed if it failed
+verdict() {
+    if [ "$1" = 0 ]; then passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "failed: $2"
+        head -n 12 "$work/out"
+    fi
+}
+skip() { skipped=$((skipped + 1)); echo "skipped: $*"; }
+finish() {
+    echo "site: $passed passed, $failed failed, $skipped skipped"
+    [ $failed = 0 ]
+    exit
+}
+
+# the gallery: every program with its number of lines, and below every word the programs whose kernels have it
+words="any none slice padded plus minus times where from like update parallel simd unroll prefetch tile range let floordiv mod has_"
+gallery=examples/README.md
+: >"$work/out"
+for file in examples/*.c examples/*.cc examples/company/*.[ch] examples/company/*.cc examples/company/*.py; do
+    name=${file#examples/} lines=$(($(wc -l <"$file")))
+    grep -qF -e "[${name##*/}]($name), $lines lines" -e "[${name##*/}]($name) | $lines |" $gallery ||
+        echo "$gallery does not have $name with $lines lines" >>"$work/out"
+    used=$(awk -v words="$words" '
+        { text = text $0 "\n" }
+        END {
+            n = split(words, word, " ")
+            while (at = index(text, "SPARSE_KERNEL(")) {
+                text = substr(text, at)
+                for (i = index(text, "("); i <= length(text); i++) {
+                    c = substr(text, i, 1)
+                    if (c == "(") depth++
+                    if (c == ")" && !--depth) break
+                }
+                kernel = substr(text, 1, i)
+                text = substr(text, i)
+                for (k = 1; k <= n; k++) if (kernel ~ "[^A-Za-z_]" word[k] (word[k] == "has_" ? "" : "[(]")) used[word[k]] = 1
+            }
+            for (k in used) print k
+        }' "$file")
+    for word in $used; do
+        grep -F "| [\`$word\`]" $gallery | grep -qF "[${name##*/}](" || echo "$gallery does not have $name below $word" >>"$work/out"
+    done
+    for word in $(grep -oE '^\| \[`[a-z_]+`\].*'"\[${name##*/}\]" $gallery | sed 's/^| \[`\([a-z_]*\)`.*/\1/'); do
+        case " $(echo $used) " in *" $word "*) ;; *) echo "no kernel of $name has the word $word" >>"$work/out" ;; esac
+    done
+done
+[ ! -s "$work/out" ]
+verdict $? "the gallery"
+
+if ! command -v pandoc >/dev/null; then
+    skip "the pages, as there is no pandoc"
+    finish
+fi
+docs/site/make.sh "$site" >"$work/out" 2>&1 && [ -s "$site/index.html" ]
+verdict $? "make site"
+
+# every document has a page, and the menu or the list of tasks leads to it
+: >"$work/out"
+for file in README.md CHANGELOG.md docs/*.md docs/howto/*.md bench/README.md bench/peers/README.md examples/README.md tests/README.md; do
+    page=$(echo "$file" | sed 's|README\.md$|index.html|; s|\.md$|.html|')
+    [ -s "$site/$page" ] || echo "$file has no page" >>"$work/out"
+    list=$site/index.html name=$page
+    case $file in docs/howto/[!R]*) list=$site/docs/howto/index.html name=${page##*/} ;; esac
+    grep -qF "href=\"$name\"" "$list" || echo "$page is not in the list of ${list#"$site"/}" >>"$work/out"
+done
+[ ! -s "$work/out" ]
+verdict $? "pages and menu"
+
+# links: of every page, to files and anchors
+(cd "$site" && find . -type f | sed 's|^\./||') >"$work/files"
+(cd "$site" && xargs -a <(grep '\.html$' "$work/files") awk '
+    function normal(path, n, part, i, out, top) {
+        n = split(path, part, "/")
+        for (i = 1; i <= n; i++)
+            if (part[i] == "..") top--
+            else if (part[i] != "." && part[i] != "") out[++top] = part[i]
+        path = ""
+        for (i = 1; i <= top; i++) path = path (i > 1 ? "/" : "") out[i]
+        return path
+    }
+    function attribute(name, found, at) { # the next value of an attribute in rest; rest becomes what follows
+        if (!match(rest, "(^| )" name "=\"[^\"]*\"")) return ""
+        found = substr(rest, RSTART, RLENGTH - 1)
+        sub(/^[^"]*"/, "", found)
+        rest = substr(rest, RSTART + RLENGTH)
+        return found == "" ? "#" : found
+    }
+    FNR == 1 { directory = FILENAME; if (!sub(/[^\/]*$/, "", directory)) directory = "" }
+    {
+        rest = $0
+        while ((id = attribute("id")) != "") {
+            if ((FILENAME, id) in ids && id != "#") print FILENAME ": the anchor " id " is there twice"
+            ids[FILENAME, id] = 1
+        }
+        rest = $0
+        while ((href = attribute("(href|src)")) != "") links[++n] = FILENAME SUBSEP directory SUBSEP href
+    }
+    END {
+        while ((getline file <FILES) > 0) there[file] = 1
+        for (i = 1; i <= n; i++) {
+            split(links[i], at, SUBSEP)
+            if (at[3] ~ /^(https?|mailto|data):/ || at[3] == "#") continue
+            target = at[3]
+            anchor = ""
+            if (match(target, /#.*/)) { anchor = substr(target, RSTART + 1); target = substr(target, 1, RSTART - 1) }
+            file = target == "" ? at[1] : normal(at[2] target)
+            if (!(file in there)) print at[1] ": the link " at[3] " leads nowhere"
+            else if (anchor != "" && file ~ /\.html$/ && !((file, anchor) in ids)) print at[1] ": no anchor for the link " at[3]
+        }
+    }' FILES="$work/files" >"$work/out" 2>&1)
+awk '/leads nowhere|no anchor|twice/ { bad = 1 } END { exit bad }' "$work/out"
+verdict $? "links and anchors"
+# the check sees something
+grep -q 'href="docs/kernels.html"' "$site/index.html" && grep -q 'id="operands"' "$site/docs/kernels.html"
+verdict $? "links that are known"
+
+# search: what a reader types, and the page that must be among the first three
+if command -v node >/dev/null; then
+    {
+        echo 'global.window = {};'
+        cat "$site/search-index.js"
+        printf 'const { search } = require("%s/search.js");\n' "$site"
+        grep -v '^#' docs/site/questions.txt | sed 's/\\/\\\\/g; s/"/\\"/g; s/^\([^|]*[^ |]\) *| *\(.*\)$/ask("\1", "\2");/'
+        cat <<'END'
+function ask(query, page) {
+    const found = search(window.SEARCH_INDEX, query, 3).map((s) => s[0] + (s[1] ? "#" + s[1] : ""));
+    if (!found.some((f) => f === page || f.startsWith(page + "#"))) console.log(query + ": " + (found.join(", ") || "nothing"));
+}
+END
+    } >"$work/ask.js"
+    node "$work/ask.js" >"$work/out" 2>&1 && [ ! -s "$work/out" ]
+    verdict $? "questions whose page is not among the first three"
+else skip "the search, as there is no node"
+fi
+
+# windows: every page in a frame of three widths; what is wider than the frame is printed
+if command -v chromium >/dev/null; then
+    {
+        echo '<!doctype html><pre id="log"></pre><iframe id="frame" height="800"></iframe><script>const pages = ['
+        grep '\.html$' "$work/files" | sed 's/.*/"&",/'
+        cat <<'END'
+];
+const frame = document.getElementById("frame"), log = document.getElementById("log");
+const widths = [380, 800, 1400];
+function wide(page, width) {
+    const doc = frame.contentDocument, root = doc.documentElement;
+    if (root.scrollWidth > width) log.append(page + " is " + root.scrollWidth + " pixels wide in a window of " + width + "\n");
+    if (!doc.querySelector("h1")) log.append(page + " has no heading\n");
+    for (const image of doc.images) if (!image.naturalWidth) log.append(page + ": " + image.src + " is not a picture\n");
+    const side = doc.querySelector(".side"), menu = doc.querySelector(".menu");
+    if (side && (getComputedStyle(side).display === "none") !== (width < 960)) log.append(page + ": the side menu at " + width + "\n");
+    if (menu && (getComputedStyle(menu).display === "none") !== (width >= 960)) log.append(page + ": the menu at " + width + "\n");
+}
+(async () => {
+    for (const width of widths) {
+        frame.width = width;
+        for (const page of pages) {
+            await new Promise((done) => { frame.onload = done; frame.src = page; });
+            wide(page, width);
+        }
+    }
+    log.append("looked at " + widths.length * pages.length + " windows\n");
+})();
+</script>
+END
+    } >"$site/windows.html"
+    timeout 300 chromium --headless --no-sandbox --disable-gpu --allow-file-access-from-files --user-data-dir="$work/profile" \
+        --virtual-time-budget=2000000 --dump-dom "file://$site/windows.html" 2>/dev/null |
+        sed -n '/<pre id="log">/,/<\/pre>/p' | sed 's/<\/pre>.*//; s/<[^>]*>//g' >"$work/out"
+    if grep -q '^looked at' "$work/out"; then
+        grep -v '^looked at' "$work/out" | grep . >"$work/wide"
+        mv "$work/wide" "$work/out"
+        [ ! -s "$work/out" ]
+        verdict $? "pages that do not fit their window"
+    else skip "the windows, as chromium does not run here"
+    fi
+else skip "the windows, as there is no chromium"
+fi
+finish
