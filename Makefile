@@ -5,6 +5,7 @@
 # make times [CC=clang]        what each of the tests took of the processors when it ran last
 # make fuzz [SECONDS=10]       damaged files of every kind, as libFuzzer of clang finds them, so long for each; KINDS="npz gz"
 # make mutate                  how many single changes of the code the tests find; SEED=1 COUNT=10 FILES=sparse.h, ROUNDS=1 TESTS=9
+# make targets                 the canonical kernels on emulated controllers and other machines; ONLY="m0 s390x"
 # make bench                   kernels against the best loops that we could write by hand
 # make convolve                kernels read at sums of indices, against dense loops and the forms of TACO-UCF and MLIR
 # make bench-peers             against Eigen, GraphBLAS, librsb, MLIR, those that are there, and loops in their form
@@ -161,7 +162,7 @@ units_Os        := $(filter %_conversions %_storage,$(UNITS))
 units_openmp    := $(filter %_outputs %_reading %_strategies %_threads %_workspaces,$(UNITS))
 # compile their own storage: they look inside, or have options or level types of their own
 INSIDE  := %_conversions %_files %_fuzz %_io %_levels %_reading %_threads
-APART   := bench big_endian company mpi packaging
+APART   := bench big_endian company mpi packaging targets
 LEAN           := $(shell $(CC) -ftrack-macro-expansion=0 -E -x c /dev/null >/dev/null 2>&1 && echo -ftrack-macro-expansion=0)
 C              := $(CC) -std=c11 $(WARNINGS) $(LEAN)
 compile_O0        = $(C) -O0
@@ -247,9 +248,14 @@ fuzz:
 mutate:
 	@CC='$(CC)' SPARSE_DATA='$(abspath $(DATA))' tests/mutate.sh $(or $(SEED),1) $(or $(COUNT),10) $(FILES)
 
+targets:
+	@tests/targets.sh $(ONLY)
+
 deps:
 	apt-get install -y -q gcc g++ gcc-multilib g++-multilib clang libclang-rt-14-dev libomp-dev clang-format \
 	    qemu-user libc6-dev-s390x-cross libgcc-12-dev-s390x-cross binutils-s390x-linux-gnu gcc-avr avr-libc simavr \
+	    gcc-arm-none-eabi libnewlib-arm-none-eabi gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf qemu-system-arm \
+	    qemu-system-misc gcc-powerpc-linux-gnu gcc-s390x-linux-gnu libc6-dev-powerpc-cross \
 	    libeigen3-dev libsuitesparse-dev libgraphblas-dev zlib1g-dev gzip pandoc chromium nodejs
 deps-company:
 	apt-get install -y -q --no-install-recommends cmake pkg-config dpkg-dev man-db groff libeigen3-dev \
@@ -257,4 +263,4 @@ deps-company:
 clean:
 	rm -rf build
 
-.PHONY: api site python install uninstall amalgamate run spy bench convolve expand test test-all fuzz mutate logs sum times deps deps-company clean
+.PHONY: api site python targets install uninstall amalgamate run spy bench convolve expand test test-all fuzz mutate logs sum times deps deps-company clean

@@ -113,8 +113,8 @@
     #endif
 #endif
 /* SPARSE_DIRECT         1        conversions of rows, blocks, diagonals and grids have loops of their own; 0, where the
-   compiler optimises for size: all go through one sorted list, a third of the code. Linked programs: as SPARSE_CHECKS */
-#if !defined(SPARSE_DIRECT) && defined(__OPTIMIZE_SIZE__)
+   compiler optimises for size or size_t has 16 bits: all go through one sorted list, a third of the code. Linked programs: as SPARSE_CHECKS */
+#if !defined(SPARSE_DIRECT) && (defined(__OPTIMIZE_SIZE__) || SIZE_MAX < UINT32_MAX)
     #define SPARSE_DIRECT 0
 #elif !defined(SPARSE_DIRECT)
     #define SPARSE_DIRECT 1
@@ -215,6 +215,12 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #endif
 #ifndef SPARSE_NODISCARD
     #define SPARSE_NODISCARD
+#endif
+/* Does the compiler optimise for size? */
+#ifdef __OPTIMIZE_SIZE__
+    #define SPARSE_P_FOR_SIZE 1
+#else
+    #define SPARSE_P_FOR_SIZE 0
 #endif
 /* Functions that are not inlined, and not emitted where they are not used: for speed, even where all that call them
    are for size, and for size, where they are inlined after all if that makes less code. Without optimisation gcc emits
@@ -2265,7 +2271,7 @@ typedef struct sparse_writer {
     uint8_t level, pos_bits, crd_bits;
 } sparse_writer;
 
-enum { SPARSE_P_CHUNK = 256 };
+enum { SPARSE_P_CHUNK = SPARSE_FREESTANDING ? 16 : 256 };
 
 /* Entries in order, on their way into the levels of a tensor. They go through the levels one after the other: each
    level replaces at[k], the position of entry k in the level above, by the position in the level itself. */
@@ -3103,7 +3109,7 @@ SPARSE_P_INLINE bool sparse_p_take(sparse_cursor *c, unsigned l, size_t p)
     size_t i = sparse_p_coordinate(&c->level[l], p);
     if (v->map != SPARSE_MAP_DIM) {
         if (v->map != SPARSE_MAP_MOD) {
-            c->block[v->dim] = v->map == SPARSE_MAP_FLOORDIV ? i * v->c : i;
+            c->block[v->dim] = v->map == SPARSE_MAP_FLOORDIV ? i * (size_t)v->c : i;
             return c->plain || sparse_p_is_stored(&c->level[l], p);
         }
         if (i >= c->tensor->dim[v->dim] - c->block[v->dim]) return false;
@@ -3849,7 +3855,7 @@ SPARSE_P_ABREAST_OF_ALL(64)
 
 /* An intersection under way: where the search goes on, and common coordinates found in advance, of which the
    next one and their count. */
-#define SPARSE_P_BATCH     64  /* common coordinates that are found in advance, at most */
+#define SPARSE_P_BATCH     (SPARSE_FREESTANDING ? 16 : 64) /* common coordinates that are found in advance, at most */
 #define SPARSE_P_FAR_APART 128 /* positions; beyond, a list is searched rather than walked through */
 #define SPARSE_P_LONG_LIST 32  /* positions; what is left of two shorter lists is not worth a batch */
 typedef struct sparse_p_search {
@@ -3862,7 +3868,7 @@ typedef struct sparse_p_matches {
 
 SPARSE_P_INLINE bool sparse_p_is_long(const sparse_p_search *s, size_t p_end, size_t q_end)
 {
-    return s->p < p_end && s->q < q_end && p_end - s->p + (q_end - s->q) >= SPARSE_P_LONG_LIST;
+    return !SPARSE_P_FOR_SIZE && s->p < p_end && s->q < q_end && p_end - s->p + (q_end - s->q) >= SPARSE_P_LONG_LIST;
 }
 
 /* sparse_p_alike_32(a, b): have a[0..4) and b[0..4) a coordinate in common? In vector registers, where there
@@ -4036,6 +4042,7 @@ SPARSE_P_BATCH_OF(64)
                 at += i < j;                                                                                                \
                 bt += j < i;                                                                                                \
             }                                                                                                               \
+            if (SPARSE_P_FOR_SIZE) continue;                                                                                \
             if (at - p_first == 16 && at < p_end) found = sparse_p_seek_##abits(a, &at, p_end, (size_t)b[bt]);              \
             if (bt - q_first == 16 && bt < q_end) found = sparse_p_seek_##bbits(b, &bt, q_end, (size_t)a[at]);              \
         }                                                                                                                   \
@@ -4938,7 +4945,7 @@ enum {
     SPARSE_P_SCAN = 128,
     SPARSE_P_REPEATED = 4,
     SPARSE_P_FEW_INSERTED = 12,
-    SPARSE_P_RANKED = 64,
+    SPARSE_P_RANKED = SPARSE_FREESTANDING ? 16 : 64,
     SPARSE_P_FEWEST = 64,
     SPARSE_P_SHARES = 8
 };
@@ -5660,6 +5667,7 @@ static inline bool sparse_p_is_map(const sparse_encoding *e)
         if (v->map >= SPARSE_MAP_COUNT && !sparse_p_is_derived(e, l)) return false;
         if (v->map == SPARSE_MAP_FLOORDIV) block[d] = v->c;
         if ((v->map == SPARSE_MAP_FLOORDIV || v->map == SPARSE_MAP_MOD) && (v->c == 0 || v->c != block[d])) return false;
+        if ((size_t)v->c != v->c) return false; /* where size_t has 16 bits */
         if (v->map != SPARSE_MAP_COUNT) state[d] = v->map == SPARSE_MAP_FLOORDIV ? SPARSE_P_DIVIDED : SPARSE_P_DONE;
     }
     for (unsigned d = 0; d < e->rank; d++)
@@ -5740,10 +5748,10 @@ static inline void sparse_p_to_lvl(const sparse_encoding *e, const size_t *size,
         const size_t i = dim[v->dim];
         switch (v->map) {
         case SPARSE_MAP_FLOORDIV:
-            lvl[l] = i / v->c;
+            lvl[l] = (size_t)(i / v->c);
             break;
         case SPARSE_MAP_MOD:
-            lvl[l] = i % v->c;
+            lvl[l] = (size_t)(i % v->c);
             break;
         case SPARSE_MAP_COUNT:
             lvl[l] = 0;
@@ -5770,7 +5778,7 @@ SPARSE_API void sparse_lvl_to_dim(const sparse_encoding *e, const size_t *lvl, s
         if (v->map == SPARSE_MAP_DIM)
             dim[v->dim] = lvl[l];
         else if (v->map == SPARSE_MAP_FLOORDIV)
-            dim[v->dim] = lvl[l] * v->c;
+            dim[v->dim] = lvl[l] * (size_t)v->c;
         else if (v->map == SPARSE_MAP_MOD)
             dim[v->dim] += lvl[l];
         else if (v->map == SPARSE_MAP_MINUS)
@@ -5785,11 +5793,11 @@ static inline bool sparse_p_level_size(const sparse_encoding *e, unsigned l, con
     const size_t n = dim[v->dim];
     switch (v->map) {
     case SPARSE_MAP_FLOORDIV:
-        *size = n / v->c + (n % v->c != 0);
+        *size = (size_t)(n / v->c + (n % v->c != 0));
         return true;
     case SPARSE_MAP_MOD:
     case SPARSE_MAP_COUNT:
-        *size = v->c;
+        *size = (size_t)v->c;
         return true;
     case SPARSE_MAP_MINUS:
         *size = 0;
@@ -7098,7 +7106,7 @@ SPARSE_P_COLD sparse_result sparse_p_begin_batches(const sparse_hooks *hooks, sp
 SPARSE_P_COLD sparse_result sparse_p_build_batches(sparse_tensor *t, sparse_p_records *r, sparse_p_policy policy)
 {
     const sparse_encoding below = sparse_p_below_batches(t->encoding);
-    const unsigned skip = t->encoding->levels - below.levels;
+    const unsigned skip = (unsigned)(t->encoding->levels - below.levels);
     const size_t count = r->buffer.length;
     sparse_tensor s = sparse_p_empty(&below, t->hooks);
     size_t batches = 1;
@@ -7318,11 +7326,13 @@ static inline size_t sparse_p_moving(const sparse_tensor *t)
     return count;
 }
 
-/* >>direct
+    /* >>direct
    Conversions between matrices in rows, which are CSR, DCSR and COO, by rows or by columns and of any widths,
    and from those to BSR, ELL, DIA, blocks of diagonals, grids and dense tables, without a sort of all entries: count, scan,
    scatter (Chou et al. 2020, section 3). A pair is recognised by its level types. What is stored in another way becomes a list of
-   coordinates first. Last, between lists of coordinates and trees of any rank, and from levels to records for what must be sorted. */
+   coordinates first. Last, between lists of coordinates and trees of any rank, and from levels to records for what must be sorted.
+   Readers of files use some of this even where conversions do not. */
+    #if SPARSE_DIRECT || !SPARSE_FREESTANDING
 
 /* A matrix in rows, which are what level 0 stores; level 1 stores the entries of each. */
 typedef struct sparse_p_row_view {
@@ -9661,6 +9671,7 @@ static inline bool sparse_p_append_levels(sparse_p_records *r, const sparse_tens
     r->buffer.length = entries;
     return true;
 }
+    #endif
 
 /* >>conversion, defined */
 
@@ -9692,6 +9703,22 @@ static inline sparse_result sparse_p_convert_constants(sparse_tensor *dst, const
     return result;
 }
 
+/* dst = src by loops of their own; or SPARSE_E_ENCODING or SPARSE_E_DUPLICATE, and how many entries have to move. */
+static inline sparse_result sparse_p_convert_directly(sparse_tensor *dst, const sparse_tensor *src, size_t *moving)
+{
+    sparse_result result = SPARSE_E_ENCODING;
+    (void)dst;
+    #if SPARSE_DIRECT
+    result = sparse_p_convert_rows(dst, src);
+    if (result == SPARSE_E_ENCODING) result = sparse_p_convert_tree(dst, src);
+    #endif
+    if (result == SPARSE_E_ENCODING || result == SPARSE_E_DUPLICATE) *moving = sparse_p_moving(src);
+    #if SPARSE_DIRECT
+    if (result == SPARSE_E_ENCODING) result = sparse_p_convert_by_rows(dst, src, *moving);
+    #endif
+    return result;
+}
+
 SPARSE_API sparse_result sparse_convert(sparse_tensor *dst, const sparse_tensor *src)
 {
     sparse_p_records r;
@@ -9707,10 +9734,8 @@ SPARSE_API sparse_result sparse_convert(sparse_tensor *dst, const sparse_tensor 
     if (!result && (e->constant || src->encoding->constant)) return sparse_p_convert_constants(dst, src);
     if (!result) result = sparse_p_renew(dst, src->dim);
     if (!result) {
-        result = SPARSE_DIRECT ? sparse_p_convert_rows(dst, src) : SPARSE_E_ENCODING;
-        if (SPARSE_DIRECT && result == SPARSE_E_ENCODING) result = sparse_p_convert_tree(dst, src);
-        const size_t moving = result == SPARSE_E_ENCODING || result == SPARSE_E_DUPLICATE ? sparse_p_moving(src) : 0;
-        if (SPARSE_DIRECT && result == SPARSE_E_ENCODING) result = sparse_p_convert_by_rows(dst, src, moving);
+        size_t moving = 0;
+        result = sparse_p_convert_directly(dst, src, &moving);
         if (result != SPARSE_E_ENCODING && result != SPARSE_E_DUPLICATE) {
             if (result) sparse_free(dst);
             return result;
@@ -9722,7 +9747,11 @@ SPARSE_API sparse_result sparse_convert(sparse_tensor *dst, const sparse_tensor 
         return result;
     }
     const bool nonzeros = sparse_p_pads(src->encoding);
-    if (!SPARSE_DIRECT || !sparse_p_append_levels(&r, src, e)) {
+    bool appended = false;
+    #if SPARSE_DIRECT
+    appended = sparse_p_append_levels(&r, src, e);
+    #endif
+    if (!appended) {
         SPARSE_FOREACH(c, src)
         if (!nonzeros || !sparse_p_is_fill(e, c.value)) sparse_p_append_at(&r, dst, c.dim, c.value);
     }
@@ -9776,7 +9805,7 @@ SPARSE_API sparse_result sparse_unpack_dense_untyped(const sparse_tensor *t, voi
             sparse_p_sum(at, c.value, (void *)e);
         else
             memcpy(at, c.value, e->value_size);
-        if (byte) *byte |= (uint8_t)(1u << k % 8);
+        if (byte) *byte = (uint8_t)(*byte | 1u << k % 8);
     }
     sparse_p_release(t->hooks, &taken, 1);
     return SPARSE_OK;
@@ -10019,7 +10048,7 @@ SPARSE_P_COLD void sparse_p_trim(sparse_tensor *s)
 SPARSE_P_COLD sparse_result sparse_p_check_batches(const sparse_tensor *t, sparse_report *where)
 {
     const sparse_encoding *e = t->encoding, below = sparse_p_below_batches(e);
-    const unsigned skip = e->levels - below.levels;
+    const unsigned skip = (unsigned)(e->levels - below.levels);
     sparse_tensor s = sparse_p_empty(&below, t->hooks);
     size_t batches = 1;
     for (unsigned l = 0; l < skip; l++)
@@ -10351,7 +10380,8 @@ SPARSE_API sparse_result sparse_reinterpret_map(sparse_tensor *view, const spars
     }
     if (!sparse_same_encoding(e, &mapped)) return SPARSE_E_ENCODING;
     for (unsigned l = 0; l < e->levels; l++)
-        if (e->level[l].map == SPARSE_MAP_FLOORDIV && !sparse_p_mul(&dim[e->level[l].dim], src->lvl[l], e->level[l].c))
+        if (e->level[l].map == SPARSE_MAP_FLOORDIV &&
+            !sparse_p_mul(&dim[e->level[l].dim], src->lvl[l], (size_t)e->level[l].c))
             return SPARSE_E_OVERFLOW;
     for (unsigned l = 0; l < e->levels; l++) { /* diagonals do not tell the two sizes that they come of */
         const sparse_level *v = &e->level[l], *from = &src->encoding->level[l];
@@ -11205,7 +11235,7 @@ static inline size_t sparse_p_parts(const sparse_p_builder *to)
     #ifdef _OPENMP
     return to->parts;
     #else
-    return (void)to, 0;
+    return (void)to, (size_t)0;
     #endif
 }
 
@@ -11524,11 +11554,12 @@ static inline void sparse_p_rank(const size_t *key, size_t *to, size_t count, si
    many bits as take the least time, of 1/4 ns: 2 for each bucket, 10 for each key. */
 SPARSE_P_OUTLINE size_t *sparse_p_sort_digits(size_t *key, size_t *other, size_t count, size_t least, unsigned width)
 {
-    size_t start[1 << 11], best = SIZE_MAX;
+    enum { widest = SPARSE_FREESTANDING ? 4 : 11 }; /* a stack of controllers has no room for 2048 buckets */
+    size_t start[1 << widest], best = SIZE_MAX;
     unsigned digits = 1, bits = 0;
     for (unsigned d = 1; d <= (width + 3) / 4; d++) {
         const unsigned b = (width + d - 1) / d;
-        const size_t time = b <= 11 ? d * (count + ((size_t)1 << b) / 4) : SIZE_MAX;
+        const size_t time = b <= widest ? d * (count + ((size_t)1 << b) / 4) : SIZE_MAX;
         if (time < best) best = time, digits = d, bits = b;
     }
     const size_t last = ((size_t)1 << bits) - 1;

@@ -1,0 +1,94 @@
+#!/bin/sh
+# targets.sh: the canonical kernels of targets/kernels.h on controllers and on other machines, compiled for size without a
+# warning and run under emulation: their numbers, and what else than four functions they ask of a program.
+# targets.sh TARGET...: these alone. Needs cross compilers and emulators; a target whose tools are not there is skipped.
+cd "$(dirname "$0")/.." || exit 1
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0 skipped=0
+here=tests/targets
+
+# name, compiler and its flags, where flash and RAM begin and how long they are, source that starts it, emulator
+arm='arm-none-eabi-gcc -mthumb -specs=nosys.specs' qemu='qemu-system-arm -nographic -semihosting-config enable=on,target=native'
+riscv='riscv64-unknown-elf-gcc -mcmodel=medany' virt='-nographic -M virt -bios none'
+cat >"$work/targets" <<END
+m0|$arm -mcpu=cortex-m0|0x0 256K 0x20000000 16K|cortex_m|$qemu -M microbit -kernel
+m4f|$arm -mcpu=cortex-m4 -mfloat-abi=hard -mfpu=fpv4-sp-d16|0x0 4M 0x20000000 4M|cortex_m|$qemu -M mps2-an386 -kernel
+m33|$arm -mcpu=cortex-m33 -mfloat-abi=hard|0x10000000 4M 0x38000000 2M|cortex_m|$qemu -M mps2-an505 -kernel
+m55|$arm -mcpu=cortex-m55 -mfloat-abi=hard|0x0 512K 0x20000000 512K|cortex_m|$qemu -M mps3-an547 -kernel
+m55_without_helium|$arm -mcpu=cortex-m55+nomve -mfloat-abi=hard|0x0 512K 0x20000000 512K|cortex_m|$qemu -M mps3-an547 -kernel
+rv32imc|$riscv -march=rv32imc -mabi=ilp32|0x80000000 4M 0x80400000 4M|riscv|qemu-system-riscv32 $virt -kernel
+rv64gc|$riscv -march=rv64gc -mabi=lp64d|0x80000000 4M 0x80400000 4M|riscv|qemu-system-riscv64 $virt -kernel
+atmega1284p|avr-gcc -mmcu=atmega1284p||avr|simavr -m atmega1284p -f 16000000
+powerpc|powerpc-linux-gnu-gcc -static||linux|qemu-ppc
+s390x|s390x-linux-gnu-gcc -static||linux|qemu-s390x
+END
+
+# layout FLASH LENGTH RAM LENGTH: a linker script
+layout() {
+    cat <<END
+MEMORY { flash (rx) : ORIGIN = $1, LENGTH = $2
+         ram (rwx) : ORIGIN = $3, LENGTH = $4 }
+SECTIONS {
+    .text : { KEEP(*(.start)) *(.text*) *(.rodata*) *(.srodata*) . = ALIGN(8); } > flash
+    .ARM.exidx : { *(.ARM.exidx*) } > flash
+    at_data = LOADADDR(.data);
+    .data : { . = ALIGN(8); start_data = .; *(.data*) *(.sdata*) . = ALIGN(8); end_data = .; } > ram AT > flash
+    .bss (NOLOAD) : { start_bss = .; *(.bss*) *(.sbss*) *(COMMON) . = ALIGN(8); end_bss = .; } > ram
+    top_of_stack = ORIGIN(ram) + LENGTH(ram);
+}
+END
+}
+# count STATUS WHAT: one check; of a failed one what the compiler or the program said
+count() {
+    if [ "$1" = 0 ]; then passed=$((passed + 1))
+    else failed=$((failed + 1)) && echo "failed: $target: $2" && head -n 12 "$work/said"
+    fi
+}
+# asks OBJECT: names that it leaves undefined and that the library of the compiler does not define; that of an AVR has its
+# arithmetic of float in libm
+asks() {
+    { $compiler -print-libgcc-file-name; if [ $start = avr ]; then $compiler -print-file-name=libm.a; fi; } |
+        xargs "$(prefix nm)" -g --defined-only 2>/dev/null | awk 'NF == 3 { print $3 }' | sort -u >"$work/libgcc"
+    "$(prefix nm)" -u "$1" | awk '{ print $2 }' | sort -u | comm -23 - "$work/libgcc" | grep -vxE 'memcpy|memmove|memset|memcmp|board_[a-z]+'
+}
+prefix() { echo "${compiler%%gcc *}$1"; }
+
+warnings='-Wall -Wextra -Wconversion -Wsign-conversion -Wshadow -Wundef -DSPARSE_TERSE=0 -Werror'
+test_target() {
+    compile="$compiler -std=c11 -Os -ffunction-sections -fdata-sections $warnings -DBOARD=\"$target\" -I. -I$here"
+    $compile -ffreestanding -c $here/kernels.c -o "$work/kernels.o" >"$work/said" 2>&1
+    count $? 'the kernels compile without a warning' || return
+    [ -e "$work/kernels.o" ] || return
+    asks "$work/kernels.o" >"$work/said"
+    [ ! -s "$work/said" ]
+    count $? 'names that a program would have to define, beside memcpy, memmove, memset and memcmp'
+    link='' source="$here/$start.c"
+    case $start in cortex_m | riscv)
+        layout $memory >"$work/memory.ld"
+        link="-nostdlib -nostartfiles -Wl,--gc-sections -T $work/memory.ld -lgcc" source="$source $here/memory.c" ;;
+    avr) link=-lm ;;
+    esac
+    case $start in
+    linux) $compile "$work/kernels.o" $source -o "$work/program" $link >"$work/said" 2>&1 ;;
+    *) $compile -ffreestanding -fno-tree-loop-distribute-patterns "$work/kernels.o" $source -o "$work/program" $link >"$work/said" 2>&1 ;;
+    esac
+    count $? 'the program is linked'
+    timeout 60 $emulator "$work/program" </dev/null 2>&1 | sed 's/\x1b\[[0-9;]*m//g; s/[.\r]*$//' >"$work/said"
+    grep -E '^(failed|fault|stack)' "$work/said"
+    line=$(grep "^$target: [0-9]* passed, [0-9]* failed" "$work/said")
+    case $line in
+    *', 0 failed') echo "$line" && passed=$((passed + $(echo "$line" | cut -d ' ' -f 2))) ;;
+    *) count 1 "ends with: $line" ;;
+    esac
+    rm -f "$work/kernels.o" "$work/program"
+}
+while IFS='|' read -r target compiler memory start emulator <&3; do
+    case " ${*:-$target} " in *" $target "*) ;; *) continue ;; esac
+    for tool in "${compiler%% *}" "${emulator%% *}"; do
+        command -v "$tool" >/dev/null || { skipped=$((skipped + 1)) && echo "skipped: $target, as $tool is not there" && continue 2; }
+    done
+    test_target
+done 3<"$work/targets"
+echo "targets: $passed passed, $failed failed, $skipped skipped"
+[ $failed = 0 ]

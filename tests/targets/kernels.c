@@ -1,0 +1,153 @@
+/* kernels.c: the canonical kernels, run on a target, with the numbers that they have to give. */
+#include "kernels.h"
+#include "check.h"
+
+enum { ROWS = 4, COLUMNS = 8 };
+static const size_t shape[] = {ROWS, COLUMNS}, turned[] = {COLUMNS, ROWS}, rows[] = {ROWS}, columns[] = {COLUMNS},
+                    square[] = {ROWS, ROWS};
+/* at most two entries in each four of a row, and blocks of which some are empty */
+static const float entries[] = {1,      0, 0, 4, 0, 0, 0, 0, /**/ 0, 0, 0, 0, 0,  0, 0, 0,
+                                /**/ 0, 5, 6, 0, 0, 0, 0, 7, /**/ 0, 0, 0, 0, -2, 0, 3, 0};
+static const float x_values[] = {1, 10, 100, 1000, 2, 3, 4, 5}, y_values[] = {4001, 0, 685, 8};
+
+/* memory that is never given back */
+static _Alignas(16) unsigned char arena[6144];
+static size_t arena_used;
+static void *resize(void *context, void *block, size_t old_bytes, size_t new_bytes)
+{
+    unsigned char *fresh = arena + arena_used;
+    (void)context;
+    if (new_bytes == 0 || new_bytes > sizeof arena - arena_used) return NULL;
+    arena_used += (new_bytes + 15) / 16 * 16;
+    return block ? memcpy(fresh, block, old_bytes < new_bytes ? old_bytes : new_bytes) : fresh;
+}
+static const sparse_hooks hooks = {resize, NULL};
+/* a tensor in the arena */
+#define FRESH(type, name)                                                                                                   \
+    type name = SPARSE_INIT(type);                                                                                          \
+    name.t.hooks = &hooks
+
+static bool holds(const sparse_tensor *t, const float *values, size_t count)
+{
+    return t->val.at && t->val.length == count && memcmp(t->val.at, values, count * sizeof *values) == 0;
+}
+/* a matrix of an encoding, packed into the arena and multiplied */
+#define TEST_SPMV(type)                                                                                                     \
+    static void test_##type(const vec *x)                                                                                   \
+    {                                                                                                                       \
+        FRESH(type, A);                                                                                                     \
+        FRESH(vec, y);                                                                                                      \
+        arena_used = 0;                                                                                                     \
+        CHECK(!type##_pack_dense(&A, shape, entries), #type " is packed");                                                  \
+        CHECK(!sparse_validate(&A.t, NULL), #type " is valid");                                                             \
+        CHECK(!spmv_##type(&y, &A, x), #type " is multiplied");                                                             \
+        CHECK(holds(&y.t, y_values, ROWS), #type " gives the right numbers");                                               \
+    }
+TEST_SPMV(csr)
+TEST_SPMV(csc)
+TEST_SPMV(coo)
+TEST_SPMV(bsr)
+TEST_SPMV(n2m4)
+
+/* weights as constants, as a program has them in flash, and outputs in arrays of the program */
+static void test_borrowed(const vec *x)
+{
+    static const uint16_t pos[] = {0, 2, 2, 5, 7};
+    static const uint8_t crd[] = {0, 3, 1, 2, 7, 4, 6};
+    static const int8_t weights[] = {1, 4, 5, 6, 7, -2, 3}, in[] = {1, 10, 100, 127, 2, 3, 4, 5};
+    static const sparse_f16 halves[] = {{0x3C00}, {0x4400}, {0x4500}, {0x4600}, {0x4700}, {0xC000}, {0x4200}};
+    int32_t out[ROWS] = {0};
+    float out_f[ROWS] = {0};
+    csri A = SPARSE_INIT(csri);
+    csrh H = SPARSE_INIT(csrh);
+    veci v = SPARSE_INIT(veci);
+    vecl y = SPARSE_INIT(vecl);
+    vec z = SPARSE_INIT(vec);
+    const sparse_arrays a = {
+        .pos[1] = SPARSE_ARRAY(pos, 5), .crd[1] = SPARSE_ARRAY(crd, 7), .val = SPARSE_ARRAY(weights, 7)};
+    const sparse_arrays h = {.pos[1] = SPARSE_ARRAY(pos, 5), .crd[1] = SPARSE_ARRAY(crd, 7), .val = SPARSE_ARRAY(halves, 7)};
+    CHECK(!sparse_assemble(&A.t, shape, &a, SPARSE_BORROW, NULL), "int8 is assembled");
+    CHECK(!sparse_assemble(&H.t, shape, &h, SPARSE_BORROW, NULL), "f16 is assembled");
+    CHECK(!veci_borrow(&v, columns, in) && !vecl_borrow(&y, rows, out) && !vec_borrow(&z, rows, out_f), "vectors");
+    CHECK(!spmv_int8(&y, &A, &v) && out[0] == 509 && out[1] == 0 && out[2] == 685 && out[3] == 8,
+          "int8 gives the right numbers");
+    out[0] = out[2] = out[3] = 0;
+    CHECK(!spmv_int8_loops(ROWS, COLUMNS, out, pos, crd, weights, in) && out[0] == 509 && out[2] == 685 && out[3] == 8,
+          "the loops alone give the right numbers");
+    CHECK(!spmv_f16(&z, &H, x) && memcmp(out_f, y_values, sizeof y_values) == 0, "f16 gives the right numbers");
+}
+static void test_dense(void)
+{
+    const size_t wide[] = {COLUMNS, 2};
+    const float two[] = {1, 2, 10, 20, 100, 200, 1000, 2000, 2, 4, 3, 6, 4, 8, 5, 10},
+                both[] = {4001, 8002, 0, 0, 685, 1370, 8, 16};
+    const float taps[] = {0, 2, 0, -1}, correlated[] = {-980, 198, 1997, 0, 1};
+    const size_t four[] = {4}, five[] = {5};
+    float s = 0, out[5] = {0};
+    FRESH(csr, A);
+    FRESH(mat, X);
+    FRESH(mat, Y);
+    FRESH(list, a);
+    FRESH(list, b);
+    FRESH(list, f);
+    FRESH(vec, x);
+    vec y = SPARSE_INIT(vec);
+    arena_used = 0;
+    CHECK(!csr_pack_dense(&A, shape, entries) && !mat_pack_dense(&X, wide, two), "packing");
+    CHECK(!spmm(&Y, &A, &X) && holds(&Y.t, both, 8), "a matrix times a dense one");
+    CHECK(!list_pack_dense(&a, columns, entries) && !list_pack_dense(&b, columns, entries + 2 * COLUMNS - 3),
+          "packing of vectors");
+    CHECK(!dot(&s, &a, &b) && s >= 0 && s <= 0, "a product of vectors with nothing in common");
+    CHECK(!dot(&s, &a, &a) && s >= 17 && s <= 17, "a product of sparse vectors");
+    CHECK(!list_pack_dense(&f, four, taps) && !vec_pack_dense(&x, columns, x_values) && !vec_borrow(&y, five, out),
+          "more vectors");
+    CHECK(!correlate(&y, &f, &x) && memcmp(out, correlated, sizeof out) == 0, "a correlation");
+}
+/* assembled outputs: their nonzeros as a dense matrix */
+static void test_assembled(void)
+{
+    const float other[] = {2,      0, 0, 0, 0, 0, 0, 1, /**/ 0, 3, 0, 0, 0, 0, 0, 0,
+                           /**/ 0, 0, 0, 0, 0, 0, 0, 0, /**/ 0, 0, 0, 0, 0, 0, 1, 0};
+    const float right[] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2, 0, 0, 3, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 4, 0, 0};
+    const float times[] = {1, 12, 0, 0, 0, 0, 0, 0, 0, 33, 12, 0, -2, 0, 0, 3},
+                mask[] = {0, 1, 0, 0, 1, 0, 0, 0, 0, 2, 0, 1, 0, 0, 0, -1};
+    float dense[ROWS * COLUMNS];
+    bool same = true;
+    arena_used = 0;
+    FRESH(csr, A);
+    FRESH(csr, B);
+    FRESH(csr, C);
+    CHECK(!csr_pack_dense(&A, shape, entries) && !csr_pack_dense(&B, shape, other), "packing");
+    CHECK(!sum(&C, &A, &B) && C.t.val.length == 9 && !sparse_unpack_dense_untyped(&C.t, dense), "an assembled sum");
+    for (size_t k = 0; k < ROWS * COLUMNS; k++)
+        same = same && dense[k] >= entries[k] + other[k] && dense[k] <= entries[k] + other[k];
+    CHECK(same, "an assembled sum gives the right numbers");
+    arena_used = 0;
+    FRESH(csr, D);
+    FRESH(csr, E);
+    FRESH(csr, F);
+    CHECK(!csr_pack_dense(&D, shape, entries) && !csr_pack_dense(&E, turned, right), "packing");
+    CHECK(!product(&F, &D, &E) && !sparse_unpack_dense_untyped(&F.t, dense), "a product");
+    CHECK(memcmp(dense, times, sizeof times) == 0, "a product gives the right numbers");
+    arena_used = 0;
+    FRESH(csr, G);
+    FRESH(csr, M);
+    FRESH(csc, T);
+    FRESH(csr, H);
+    CHECK(!csr_pack_dense(&G, shape, entries) && !csc_pack_dense(&T, turned, right) && !csr_pack_dense(&M, square, mask),
+          "packing");
+    CHECK(!masked(&H, &M, &G, &T) && !sparse_unpack_dense_untyped(&H.t, dense), "a masked product");
+    same = true;
+    for (size_t k = 0; k < ROWS * ROWS; k++) same = same && dense[k] >= times[k] * mask[k] && dense[k] <= times[k] * mask[k];
+    CHECK(same, "a masked product gives the right numbers");
+}
+int main(void)
+{
+    vec x = SPARSE_INIT(vec);
+    CHECK(!vec_borrow(&x, columns, x_values), "a vector of the program");
+    test_csr(&x), test_csc(&x), test_coo(&x), test_bsr(&x), test_n2m4(&x);
+    test_borrowed(&x);
+    test_dense();
+    test_assembled();
+    return report();
+}
