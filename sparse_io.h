@@ -100,6 +100,8 @@
                              that is so, and refuses another one: Matrix Market and Rutherford-Boeing
    pattern          false    true leaves the values out: Matrix Market, Rutherford-Boeing, .smtx, METIS, .csv, edges
    zero_based       false    coordinates start at 0: FROSTT, sptensor, .csv
+   durable          false    true makes sparse_write wait until the file and its name are on the disk (fsync), so that no
+                             loss of power takes them; only where the system is like Unix
    comments         null     a text whose lines become comments, where the format has any
    error            null     as above
 
@@ -141,7 +143,18 @@
 #include <stdio.h>
 #include <string.h>
 #if defined(__unix__) || defined(__APPLE__)
+    #define SPARSE_P_POSIX 1
     #include <sys/stat.h>
+    #include <sys/types.h>
+    #ifdef __cplusplus
+        #include <unistd.h>
+    #else /* with -std=c11, the system's headers leave these out; they have many other names that a program may use */
+int fileno(FILE *);
+int fsync(int);
+ssize_t readlink(const char *, char *, size_t);
+    #endif
+#else
+    #define SPARSE_P_POSIX 0
 #endif
 
 #include "sparse_formats.h"
@@ -230,6 +243,7 @@ typedef struct sparse_write_options {
     sparse_symmetry symmetry;
     bool pattern;
     bool zero_based;
+    bool durable;
     const char *comments;
     sparse_io_error *error;
 } sparse_write_options;
@@ -257,9 +271,9 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_write_stream(const sparse_tenso
                                                               const sparse_write_options *options);
 
 /* Writes t to a file, which appears under its name when it is complete, compressed if that ends in .gz (SPARSE_ZLIB). A file
-   of that name is replaced and keeps its permissions; a symbolic link is replaced by the file. Errors: those of
-   sparse_write_stream; E_OPEN if no file can be made beside the target, or if the target is a device, a pipe, a directory or
-   may not be written to; E_COMPRESSED_FILE without zlib. */
+   of that name is replaced and keeps its permissions, but belongs to who writes; a symbolic link stays one, and the file that
+   it leads to is written. Errors: those of sparse_write_stream; E_OPEN if no file can be made beside the target, or if the
+   target is a device, a pipe, a directory or may not be written to; E_COMPRESSED_FILE without zlib. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_write(const sparse_tensor *t, const char *path,
                                                        const sparse_write_options *options);
 
@@ -987,7 +1001,37 @@ typedef struct sparse_p_source {
     uint64_t size;     /* bytes in all; UINT64_MAX: not known */
     const char *wrong; /* what made it fail, or null: what its result says; */
     size_t place;      /* and at which byte, from 1 on */
+    int number;        /* errno of that, or 0 */
 } sparse_p_source;
+
+/* Fills, and starts again; if that fails, the reason of the system is kept. */
+static inline sparse_result sparse_p_fetch(sparse_p_source *source, char *to, size_t room, size_t *count)
+{
+    errno = 0;
+    const sparse_result result = source->fill(source->context, to, room, count);
+    if (result) source->number = errno;
+    return result;
+}
+static inline sparse_result sparse_p_restart(sparse_p_source *source)
+{
+    errno = 0;
+    const sparse_result result = source->rewind(source->context);
+    if (result) source->number = errno;
+    return result;
+}
+
+/* A sentence with the reason of the system for a failure of the C library, if it gave one. */
+typedef struct sparse_p_reason {
+    char text[200];
+} sparse_p_reason;
+SPARSE_P_COLD sparse_p_reason sparse_p_system_reason(sparse_result result, int number)
+{
+    sparse_p_reason r;
+    const bool by_system = result == SPARSE_E_OPEN || result == SPARSE_E_READ || result == SPARSE_E_WRITE;
+    snprintf(r.text, sizeof r.text, number && by_system ? "%s: %s" : "%s%s", sparse_message(result),
+             number && by_system ? strerror(number) : "");
+    return r;
+}
 
 /* A text in memory, as the context of a source. */
 typedef struct sparse_p_memory {
@@ -1012,7 +1056,7 @@ static inline sparse_result sparse_p_rewind_memory(void *context)
 
 static inline sparse_p_source sparse_p_source_of_memory(sparse_p_memory *m)
 {
-    const sparse_p_source source = {sparse_p_fill_memory, sparse_p_rewind_memory, m, m->length, NULL, 0};
+    const sparse_p_source source = {sparse_p_fill_memory, sparse_p_rewind_memory, m, m->length, NULL, 0, 0};
     return source;
 }
 
@@ -1031,7 +1075,7 @@ static inline sparse_result sparse_p_rewind_file(void *context)
 /* A file that can be read from its beginning again; a pipe cannot: then `size` is 0 and `fill` null. */
 static inline sparse_p_source sparse_p_source_of_file(FILE *in)
 {
-    sparse_p_source source = {NULL, sparse_p_rewind_file, in, 0, NULL, 0};
+    sparse_p_source source = {NULL, sparse_p_rewind_file, in, 0, NULL, 0, 0};
     if (fseek(in, 0, SEEK_END) != 0) return source;
     const long size = ftell(in); /* -1: beyond what a long holds */
     source.size = size >= 0 ? (uint64_t)size : UINT64_MAX;
@@ -1117,7 +1161,7 @@ static inline sparse_result sparse_p_fill_gzip(void *context, char *to, size_t r
     while (z->avail_out == most) {
         if (z->avail_in == 0) {
             size_t bytes;
-            SPARSE_P_TRY(g->from->fill(g->from->context, (char *)g->input, sizeof g->input, &bytes));
+            SPARSE_P_TRY(sparse_p_fetch(g->from, (char *)g->input, sizeof g->input, &bytes));
             if (bytes == 0 && g->within) return sparse_p_gzip_wrong(g, "the gzip data are cut short");
             if (bytes == 0) return SPARSE_OK;
             z->next_in = g->input;
@@ -1152,14 +1196,14 @@ SPARSE_P_COLD sparse_result sparse_p_rewind_gzip(void *context)
     g->in = g->out = 0;
     g->z.avail_in = 0;
     g->within = g->after = false;
-    return g->from->rewind(g->from->context);
+    return sparse_p_restart(g->from);
 }
 
 /* Makes a source of what another one decompresses to; ended by inflateEnd(&g->z). */
 SPARSE_P_COLD sparse_result sparse_p_open_gzip(sparse_p_gzip *g, sparse_p_source *from, const sparse_hooks *hooks,
                                                size_t expansion)
 {
-    const sparse_p_source source = {sparse_p_fill_gzip, sparse_p_rewind_gzip, g, UINT64_MAX, NULL, 0};
+    const sparse_p_source source = {sparse_p_fill_gzip, sparse_p_rewind_gzip, g, UINT64_MAX, NULL, 0, 0};
     memset(g, 0, sizeof *g);
     g->source = source;
     g->from = from;
@@ -2079,12 +2123,12 @@ SPARSE_P_COLD void sparse_p_find_place(sparse_p_source *source, uint64_t place, 
     char text[1024], last = '\0';
     uint64_t start = 0;
     size_t count = 0, i = 0;
-    sparse_result result = source->rewind(source->context);
+    sparse_result result = sparse_p_restart(source);
     *line = 1;
     for (uint64_t at = 0;; at++, last = text[i++]) {
         if (i == count) {
             i = count = 0;
-            if (!result) result = source->fill(source->context, text, sizeof text, &count);
+            if (!result) result = sparse_p_fetch(source, text, sizeof text, &count);
         }
         const char c = (char)(count > 0 ? text[i] : '\0');
         if (last == '\n' || (last == '\r' && c != '\n')) {
@@ -2103,7 +2147,8 @@ SPARSE_P_COLD sparse_result sparse_p_fail(const sparse_p_reader *r, const char *
 {
     if (r->failure)
         return sparse_p_tell(r->o.error, r->failure, r->name, 0, r->source->wrong ? r->source->place : 0,
-                             r->source->wrong ? r->source->wrong : sparse_message(r->failure));
+                             r->source->wrong ? r->source->wrong
+                                              : sparse_p_system_reason(r->failure, r->source->number).text);
     if (!r->o.error) return result;
     char sentence[200];
     size_t line = 0, column = 0;
@@ -2190,8 +2235,8 @@ static inline void sparse_p_fill_ahead(const sparse_p_reader *r)
     sparse_buffer *const next = &p->ahead;
     if (p->filled || r->ended || r->end - r->whole > SPARSE_P_PIECE) return;
     if (sparse_p_enlarge(r->t->hooks, next, r->window.capacity, 1)) return;
-    p->failure = r->source->fill(r->source->context, (char *)next->at + SPARSE_P_PIECE, next->capacity - SPARSE_P_PIECE,
-                                 &next->length);
+    p->failure =
+        sparse_p_fetch(r->source, (char *)next->at + SPARSE_P_PIECE, next->capacity - SPARSE_P_PIECE, &next->length);
     p->filled = true;
 }
 
@@ -2226,7 +2271,7 @@ static inline const char *sparse_p_fill_window(sparse_p_reader *r, size_t *kept,
     } else if (*kept > 0) {
         memmove(text, r->at, *kept);
     }
-    if (!r->failure) r->failure = r->source->fill(r->source->context, text + *kept, r->window.capacity - *kept, count);
+    if (!r->failure) r->failure = sparse_p_fetch(r->source, text + *kept, r->window.capacity - *kept, count);
     return text;
 }
 
@@ -2301,7 +2346,7 @@ SPARSE_P_COLD sparse_result sparse_p_start_text(sparse_p_reader *r)
     r->pieces->pending = 0;
     #endif
     r->failure = sparse_p_enlarge(r->t->hooks, &r->window, sparse_p_first_window(r), 1);
-    if (!r->failure) r->failure = r->source->rewind(r->source->context);
+    if (!r->failure) r->failure = sparse_p_restart(r->source);
     r->begin = r->at = r->end = r->safe = r->whole = (const char *)r->window.at;
     while (!r->failure && !r->ended && r->safe == r->at) sparse_p_refill(r);
     r->line = r->value = r->at;
@@ -2316,7 +2361,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_ahead(sparse_p_reader *r, size_t bytes
         size_t count = 0;
         r->failure = sparse_p_grow(r->t->hooks, &r->window, kept + 1, 1);
         char *const text = (char *)r->window.at;
-        if (!r->failure) r->failure = r->source->fill(r->source->context, text + kept, r->window.capacity - kept, &count);
+        if (!r->failure) r->failure = sparse_p_fetch(r->source, text + kept, r->window.capacity - kept, &count);
         r->ended = r->failure || count == 0;
         r->begin = r->at = r->whole = text;
         r->end = r->safe = text + kept + count;
@@ -5126,8 +5171,8 @@ static inline bool sparse_p_is_gzip(sparse_p_source *source)
 {
     char start[2] = {0, 0};
     size_t count = 0;
-    const bool read = !source->fill(source->context, start, sizeof start, &count);
-    return !source->rewind(source->context) && read && memcmp(start, "\x1F\x8B", 2) == 0;
+    const bool read = !sparse_p_fetch(source, start, sizeof start, &count);
+    return !sparse_p_restart(source) && read && memcmp(start, "\x1F\x8B", 2) == 0;
 }
 
 /* The same of what may be compressed. */
@@ -5189,26 +5234,13 @@ static inline sparse_result sparse_p_load_stream(FILE *in, const sparse_hooks *h
     }
 }
 
-/* A sentence with the reason of the system for the last failure of the C library, if it gave one. */
-typedef struct sparse_p_reason {
-    char text[200];
-} sparse_p_reason;
-SPARSE_P_COLD sparse_p_reason sparse_p_system_reason(sparse_result result, int number)
-{
-    sparse_p_reason r;
-    const bool by_system = result == SPARSE_E_OPEN || result == SPARSE_E_READ || result == SPARSE_E_WRITE;
-    snprintf(r.text, sizeof r.text, number && by_system ? "%s: %s" : "%s%s", sparse_message(result),
-             number && by_system ? strerror(number) : "");
-    return r;
-}
-
 SPARSE_API sparse_result sparse_read(sparse_tensor *t, const char *path, const sparse_read_options *options)
 {
     sparse_buffer text = {NULL, 0, 0};
     SPARSE_P_TRY(sparse_p_check_target(t, path ? path : "", path, options));
     errno = 0;
     FILE *const in = fopen(path, "rb");
-    sparse_p_source source = {NULL, NULL, NULL, 0, NULL, 0};
+    sparse_p_source source = {NULL, NULL, NULL, 0, NULL, 0, 0};
     if (in) source = sparse_p_source_of_file(in);
     sparse_result result = !in ? SPARSE_E_OPEN : source.fill ? SPARSE_OK : sparse_p_load_stream(in, t->hooks, &text);
     if (result && options)
@@ -5227,14 +5259,15 @@ SPARSE_API sparse_result sparse_read(sparse_tensor *t, const char *path, const s
 /* A file in the making: it has a temporary name beside its target until it is complete. */
 typedef struct sparse_p_file {
     FILE *out;
-    const char *path; /* the target */
-    sparse_buffer name;
+    sparse_buffer target, name; /* strings: where the file is to be, and what it is called until then */
+    bool durable;               /* it is to be on the disk, too, when it is complete */
 } sparse_p_file;
 
-/* Is there something of this name that is no file, and that a file must not take the place of? */
+/* Is there something of this name that is no file, and that a file must not take the place of? Whatever keeps this from
+   being known is reported when the file is opened. */
 SPARSE_P_COLD bool sparse_p_is_no_file(const char *path)
 {
-    #if defined(__unix__) || defined(__APPLE__)
+    #if SPARSE_P_POSIX
     struct stat status;
     return stat(path, &status) == 0 && !S_ISREG(status.st_mode);
     #else
@@ -5243,13 +5276,48 @@ SPARSE_P_COLD bool sparse_p_is_no_file(const char *path)
     #endif
 }
 
+/* How much of a path is its directory, with the separator. */
+SPARSE_P_COLD size_t sparse_p_directory(const char *path)
+{
+    size_t length = strlen(path);
+    while (length > 0 && path[length - 1] != '/' && path[length - 1] != '\\') length--;
+    return length;
+}
+
+/* *to = the path of the file that a path stands for, as a string: symbolic links are followed, so that they stay links.
+   E_OPEN, and errno, if they lead nowhere. */
+SPARSE_P_COLD sparse_result sparse_p_follow(const char *path, const sparse_hooks *hooks, sparse_buffer *to)
+{
+    SPARSE_P_TRY(sparse_p_allocate(hooks, to, strlen(path) + 1, 1));
+    memcpy(to->at, path, to->length);
+    #if SPARSE_P_POSIX
+    enum { SPARSE_P_LINKS = 40, SPARSE_P_LONGEST_LINK = 4096 }; /* as Linux has it */
+    char link[SPARSE_P_LONGEST_LINK];
+    for (int links = 0;; links++) {
+        const ssize_t bytes = readlink((const char *)to->at, link, sizeof link);
+        if (bytes < 0) return SPARSE_OK;
+        const bool endless = links == SPARSE_P_LINKS;
+        if (endless || bytes == SPARSE_P_LONGEST_LINK) {
+            errno = endless ? ELOOP : ENAMETOOLONG;
+            return SPARSE_E_OPEN;
+        }
+        const size_t length = (size_t)bytes, before = link[0] == '/' ? 0 : sparse_p_directory((const char *)to->at);
+        SPARSE_P_TRY(sparse_p_enlarge(hooks, to, before + length + 1, 1));
+        memcpy((char *)to->at + before, link, length);
+        ((char *)to->at)[before + length] = '\0';
+    }
+    #else
+    return SPARSE_OK;
+    #endif
+}
+
 /* How much of a path its temporary name begins with: all of it, but of a long last name so much that it becomes no longer, as
    this may be as long as the system takes it; whole characters of UTF-8. */
 SPARSE_P_COLD size_t sparse_p_kept(const char *path)
 {
     enum { SPARSE_P_LONG_NAME = 64, SPARSE_P_SUFFIX = 10 }; /* .99999.tmp */
-    size_t length = strlen(path), last = length;
-    while (last > 0 && path[last - 1] != '/' && path[last - 1] != '\\') last--;
+    size_t length = strlen(path);
+    const size_t last = sparse_p_directory(path);
     if (length - last <= SPARSE_P_LONG_NAME) return length;
     for (length -= SPARSE_P_SUFFIX; ((unsigned char)path[length] & 0xc0) == 0x80 && length > last; length--) {
     }
@@ -5265,53 +5333,118 @@ SPARSE_P_COLD bool sparse_p_is_protected(const char *path)
 }
 
 /* Gives the file `name` the permissions that `path` has, if that exists. */
-SPARSE_P_COLD void sparse_p_keep_mode(const char *name, const char *path)
+SPARSE_P_COLD sparse_result sparse_p_keep_mode(const char *name, const char *path)
 {
-    #if defined(__unix__) || defined(__APPLE__)
-    struct stat status;
-    if (stat(path, &status) == 0) (void)chmod(name, status.st_mode & 0777u);
+    #if SPARSE_P_POSIX
+    struct stat old, made;
+    if (stat(path, &old) != 0) return errno == ENOENT ? SPARSE_OK : SPARSE_E_OPEN;
+    if (stat(name, &made) != 0) return SPARSE_E_OPEN;
+    const bool same = ((old.st_mode ^ made.st_mode) & 0777u) == 0;
+    return same || chmod(name, old.st_mode & 0777u) == 0 ? SPARSE_OK : SPARSE_E_OPEN;
     #else
     (void)name, (void)path;
+    return SPARSE_OK;
     #endif
 }
 
-static inline sparse_result sparse_p_create(sparse_p_file *f, const char *path, const sparse_hooks *hooks)
+/* Gives back the memory of a file that is closed; errno stays. */
+SPARSE_P_COLD sparse_result sparse_p_forget(sparse_p_file *f, sparse_result result, const sparse_hooks *hooks)
+{
+    const int number = errno;
+    sparse_p_release(hooks, &f->name, 1);
+    sparse_p_release(hooks, &f->target, 1);
+    errno = number;
+    return result;
+}
+
+/* Opens a file of a name that no file has. Writers that were killed left theirs, so there may be many. */
+SPARSE_P_COLD sparse_result sparse_p_create_beside(sparse_p_file *f, const char *path, const sparse_hooks *hooks)
 {
     const size_t kept = sparse_p_kept(path);
-    memset(f, 0, sizeof *f);
-    f->path = path;
-    errno = 0;
-    if (sparse_p_is_no_file(path) || sparse_p_is_protected(path)) return SPARSE_E_OPEN;
     SPARSE_P_TRY(sparse_p_allocate(hooks, &f->name, kept + 16, 1));
     memcpy(f->name.at, path, kept);
-    /* x: not a file that exists. Writers that were killed left theirs, so there may be many. */
     for (int i = 0; f->out == NULL && i < 100000; ++i) {
         snprintf((char *)f->name.at + kept, f->name.length - kept, ".%d.tmp", i);
         errno = 0;
-        f->out = fopen((const char *)f->name.at, "w+bx");
+        f->out = fopen((const char *)f->name.at, "w+bx"); /* x: not a file that exists */
         if (f->out == NULL && errno != EEXIST) break;
     }
-    if (f->out == NULL) {
-        sparse_p_release(hooks, &f->name, 1);
-        return SPARSE_E_OPEN;
-    }
-    sparse_p_keep_mode((const char *)f->name.at, path); /* before the first byte of the content */
-    return SPARSE_OK;
+    return f->out ? SPARSE_OK : SPARSE_E_OPEN;
 }
 
-/* Closes the file, and gives it its name if everything went well, or else removes it. */
+/* Opens a file that is to become `path`. If that fails, errno says why. */
+static inline sparse_result sparse_p_create(sparse_p_file *f, const char *path, const sparse_hooks *hooks)
+{
+    memset(f, 0, sizeof *f);
+    errno = 0;
+    sparse_result result = sparse_p_follow(path, hooks, &f->target);
+    const char *const target = (const char *)f->target.at;
+    if (!result && (sparse_p_is_no_file(target) || sparse_p_is_protected(target))) result = SPARSE_E_OPEN;
+    if (!result) result = sparse_p_create_beside(f, target, hooks);
+    if (!result) result = sparse_p_keep_mode((const char *)f->name.at, target); /* before the first byte of the content */
+    if (!result) return SPARSE_OK;
+    const int number = errno;
+    if (f->out) {
+        fclose(f->out);
+        remove((const char *)f->name.at);
+    }
+    errno = number;
+    return sparse_p_forget(f, result, hooks);
+}
+
+/* Brings what has been written to a stream, and been flushed, to the disk. */
+SPARSE_P_COLD sparse_result sparse_p_sync(FILE *stream)
+{
+    #if SPARSE_P_POSIX
+    return fsync(fileno(stream)) == 0 ? SPARSE_OK : SPARSE_E_WRITE;
+    #else
+    (void)stream;
+    return SPARSE_E_WRITE;
+    #endif
+}
+
+/* Brings the name of a file to the disk, which stands in its directory. */
+SPARSE_P_COLD sparse_result sparse_p_sync_name(sparse_p_file *f)
+{
+    char *const path = (char *)f->target.at;
+    const size_t length = sparse_p_directory(path);
+    path[length] = '\0'; /* the file has its name; this one is no longer needed */
+    FILE *const directory = fopen(length > 0 ? path : ".", "r");
+    if (!directory) return SPARSE_E_WRITE;
+    const sparse_result result = sparse_p_sync(directory);
+    const int number = errno;
+    fclose(directory);
+    errno = number;
+    return result;
+}
+
+/* Closes the file, and gives it its name if everything went well, or else removes it. If something fails here, errno says
+   why. */
 static inline sparse_result sparse_p_complete(sparse_p_file *f, sparse_result result, const sparse_hooks *hooks)
 {
-    const char *const name = (const char *)f->name.at;
-    const bool written = !ferror(f->out);
-    if ((fclose(f->out) != 0 || !written) && result == SPARSE_OK) result = SPARSE_E_WRITE;
+    const char *const name = (const char *)f->name.at, *const target = (const char *)f->target.at;
+    if (!result && (ferror(f->out) || fflush(f->out) != 0)) result = SPARSE_E_WRITE;
+    if (!result && f->durable) result = sparse_p_sync(f->out);
+    int number = errno;
+    const bool closed = fclose(f->out) == 0;
+    if (!result && !closed) {
+        result = SPARSE_E_WRITE;
+        number = errno;
+    }
     #if defined(_WIN32)
-    if (result == SPARSE_OK) remove(f->path); /* rename does not replace there */
+    if (!result) remove(target); /* rename does not replace there */
     #endif
-    if (result == SPARSE_OK && rename(name, f->path) != 0) result = SPARSE_E_WRITE;
-    if (result != SPARSE_OK) remove(name);
-    sparse_p_release(hooks, &f->name, 1);
-    return result;
+    if (!result && rename(name, target) != 0) {
+        result = SPARSE_E_WRITE;
+        number = errno;
+    } else if (!result && f->durable) {
+        result = sparse_p_sync_name(f); /* which is complete all the same */
+        errno = result ? errno : number;
+        return sparse_p_forget(f, result, hooks);
+    }
+    if (result) remove(name);
+    errno = number;
+    return sparse_p_forget(f, result, hooks);
 }
 
 /* A tensor on its way out. */
@@ -5510,6 +5643,8 @@ SPARSE_P_COLD sparse_result sparse_p_sort_symmetric(const sparse_p_writer *w, sp
         return sparse_p_refuse(w, SPARSE_E_SYMMETRY, "only a complex matrix can be Hermitian");
     if (w->o.symmetry == SPARSE_SYMMETRY_SKEW && w->o.pattern)
         return sparse_p_refuse(w, SPARSE_E_SYMMETRY, "a pattern cannot be skew-symmetric");
+    if (w->o.symmetry == SPARSE_SYMMETRY_SKEW && t->encoding->kind >= SPARSE_U8 && t->encoding->kind <= SPARSE_U64)
+        return sparse_p_refuse(w, SPARSE_E_SYMMETRY, "a matrix of unsigned values cannot be skew-symmetric");
     sparse_result result = sparse_p_recode(w, false, true, 0, &by_rows, &rows);
     if (!result) result = sparse_p_recode(w, true, true, 0, e, columns);
     if (!result) result = sparse_p_check_symmetry(w, &rows, columns);
@@ -5998,9 +6133,10 @@ SPARSE_P_COLD sparse_result sparse_p_write_format(sparse_p_writer *w)
                                         w) = {NULL, SPARSE_P_FILE_FORMATS(SPARSE_P_FILE_WRITE, SPARSE_P_FILE_WRITE_ALL)};
     if (w->t->encoding->kind == SPARSE_OPAQUE || w->t->encoding->fill)
         return sparse_p_refuse(w, SPARSE_E_VALUE_TYPE, sparse_message(SPARSE_E_VALUE_TYPE));
+    errno = 0; /* what the system says of the first failure is not overwritten */
     const sparse_result result = row[w->o.format](w);
-    if (!result && (fflush(w->out) != 0 || ferror(w->out)))
-        return sparse_p_refuse(w, SPARSE_E_WRITE, sparse_message(SPARSE_E_WRITE));
+    if (!result && (ferror(w->out) || fflush(w->out) != 0))
+        return sparse_p_refuse(w, SPARSE_E_WRITE, sparse_p_system_reason(SPARSE_E_WRITE, errno).text);
     return result;
 }
 
@@ -6025,6 +6161,7 @@ SPARSE_API sparse_result sparse_write_stream(const sparse_tensor *t, FILE *out, 
 {
     sparse_p_writer w;
     SPARSE_P_TRY(sparse_p_start_writing(&w, t, out ? "stream" : NULL, SPARSE_FILE_MATRIX_MARKET, options));
+    if (w.o.durable) return sparse_p_refuse(&w, SPARSE_E_ARGUMENT, "only what sparse_write writes can be durable");
     w.out = out;
     return sparse_p_write_format(&w);
 }
@@ -6071,18 +6208,26 @@ SPARSE_API sparse_result sparse_write(const sparse_tensor *t, const char *path, 
     const bool gzip = sparse_p_is_gzip_name(path);
     if (gzip && !SPARSE_ZLIB)
         return sparse_p_refuse(&w, SPARSE_E_COMPRESSED_FILE, "to write gzip, compile with SPARSE_ZLIB 1 and link with -lz");
+    if (w.o.durable && !SPARSE_P_POSIX)
+        return sparse_p_refuse(&w, SPARSE_E_ARGUMENT, "files cannot be made durable on this system");
     result = sparse_p_create(&file, path, t->hooks);
     if (result) return sparse_p_refuse(&w, result, sparse_p_system_reason(result, errno).text);
     w.out = file.out;
+    file.durable = w.o.durable && !gzip;
     const sparse_result written = sparse_p_write_format(&w);
     if (gzip && !written) {
         result = sparse_p_create(&packed, path, t->hooks);
-        if (!result) result = sparse_p_complete(&packed, sparse_p_gzip_stream(file.out, packed.out, t->hooks), t->hooks);
+        if (!result) {
+            packed.durable = w.o.durable;
+            result = sparse_p_complete(&packed, sparse_p_gzip_stream(file.out, packed.out, t->hooks), t->hooks);
+        }
+        const int number = errno;
         (void)sparse_p_complete(&file, SPARSE_E_WRITE, t->hooks); /* removes it */
+        errno = number;
     } else {
         result = sparse_p_complete(&file, written, t->hooks);
     }
-    return written ? result : sparse_p_refuse(&w, result, sparse_message(result));
+    return written ? result : sparse_p_refuse(&w, result, sparse_p_system_reason(result, errno).text);
 }
 
 /* >>print */

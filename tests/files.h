@@ -179,7 +179,7 @@ static inline sparse_result read_in_steps(sparse_tensor *t, const char *text, si
                                    const sparse_read_options *o)
 {
     drip d = {text, length, 0, step, most};
-    sparse_p_source source = {fill_drip, rewind_drip, &d, step % 2 ? UINT64_MAX : length, NULL, 0};
+    sparse_p_source source = {fill_drip, rewind_drip, &d, step % 2 ? UINT64_MAX : length, NULL, 0, 0};
     return step > 0 ? sparse_p_read_source(t, "memory", &source, o) : sparse_read_memory(t, text, length, o);
 }
 

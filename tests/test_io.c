@@ -515,7 +515,8 @@ static void test_calls(void)
     check(sparse_read(&t, "no/such/file.mtx", &o) == SPARSE_E_OPEN, "calls", "no file");
     check(strstr(error.message, "no/such/file.mtx: ") != NULL, "calls", error.message);
     check(strstr(error.message, strerror(ENOENT)) != NULL, "calls", error.message);
-    check(sparse_read(&t, ".", &o) != SPARSE_OK, "calls", "a directory");
+    check(sparse_read(&t, ".", &o) == SPARSE_E_READ, "calls", "a directory");
+    check(strstr(error.message, strerror(EISDIR)) != NULL, "calls", error.message);
     check(sparse_write(&t, "x.mtx", NULL) == SPARSE_E_EMPTY, "calls", "nothing to write");
     check(sparse_print(&t, stdout) == SPARSE_E_EMPTY, "calls", "nothing to print");
     check(sparse_spy(&t, "x.svg") == SPARSE_E_EMPTY, "calls", "nothing to draw");
@@ -561,6 +562,61 @@ static void check_round_trip(const sparse_tensor *t, const char *name)
           "round trip, values", detail);
     sparse_free(&back);
     remove(path);
+}
+
+/* Links stay links, and what they lead to is written; reasons of the system are in the message. */
+static void test_places(void)
+{
+    const sparse_encoding e = csr(SPARSE_F64), whole = csr(SPARSE_U16);
+    char got[1000], name[400];
+    struct stat status;
+    sparse_io_error error;
+    sparse_write_options o;
+    sparse_tensor t = tensor_of(&e, REAL "3 4 3\n1 2 1\n2 1 -0.5\n3 4 1e100\n");
+    memset(&o, 0, sizeof o);
+    o.error = &error;
+    check(mkdir(scratch("far"), 0700) == 0, "links", "a directory");
+    check(symlink("far/b.mtx", scratch("a.mtx")) == 0 && symlink("c.mtx", scratch("far/b.mtx")) == 0, "links", "two");
+    for (int old = 0; old < 2; old++) { /* the file is not there; it is */
+        o.durable = old == 1;
+        check(sparse_write(&t, scratch("a.mtx"), &o) == SPARSE_OK, "links", error.message);
+        check(lstat(scratch("a.mtx"), &status) == 0 && S_ISLNK(status.st_mode), "links", "the first one stays a link");
+        check(lstat(scratch("far/b.mtx"), &status) == 0 && S_ISLNK(status.st_mode), "links", "the second one stays a link");
+        check(lstat(scratch("far/c.mtx"), &status) == 0 && S_ISREG(status.st_mode), "links", "the file is written");
+        check(!exists(scratch("far/c.mtx.0.tmp")), "links", "no temporary file is left");
+        slurp(fopen(scratch("a.mtx"), "rb"), got, sizeof got);
+        check(strcmp(got, REAL "3 4 3\n1 2 1\n2 1 -0.5\n3 4 1e+100\n") == 0, "links", got);
+    }
+    snprintf(name, sizeof name, "%s", scratch("far/c.mtx"));
+    remove(scratch("far/b.mtx"));
+    check(symlink(name, scratch("far/b.mtx")) == 0, "links", "an absolute one");
+    check(sparse_write(&t, scratch("a.mtx"), &o) == SPARSE_OK, "links", error.message);
+    check(lstat(name, &status) == 0 && S_ISREG(status.st_mode), "links", "the file of an absolute one");
+    check(sparse_spy(&t, scratch("a.mtx")) == SPARSE_OK, "links", "a picture");
+    check(lstat(scratch("a.mtx"), &status) == 0 && S_ISLNK(status.st_mode), "links", "a picture leaves a link");
+    remove(scratch("far/b.mtx"));
+    check(symlink("../a.mtx", scratch("far/b.mtx")) == 0, "links", "a loop");
+    check(sparse_write(&t, scratch("a.mtx"), &o) == SPARSE_E_OPEN, "links", "a loop");
+    check(strstr(error.message, strerror(ELOOP)) != NULL, "links", error.message);
+    remove(scratch("far/b.mtx"));
+    remove(scratch("far/c.mtx"));
+    remove(scratch("a.mtx"));
+    remove(scratch("far"));
+
+    check(sparse_write_stream(&t, stdout, &o) == SPARSE_E_ARGUMENT, "durable", "a stream");
+    o.durable = false;
+    FILE *const full = fopen("/dev/full", "wb");
+    if (full) {
+        check(sparse_write_stream(&t, full, &o) == SPARSE_E_WRITE, "a full disk", error.message);
+        check(strstr(error.message, strerror(ENOSPC)) != NULL, "a full disk", error.message);
+        fclose(full);
+    }
+    sparse_free(&t);
+
+    t = tensor_of(&whole, REAL "2 2 0\n"); /* reading it again would be refused */
+    o.symmetry = SPARSE_SYMMETRY_SKEW;
+    check(sparse_write(&t, scratch("u.mtx"), &o) == SPARSE_E_SYMMETRY, "unsigned and skew-symmetric", error.message);
+    sparse_free(&t);
 }
 
 static void test_write(void)
@@ -678,10 +734,11 @@ static void test_write(void)
     tight.rlim_cur = 50;
     signal(SIGXFSZ, SIG_IGN);
     setrlimit(RLIMIT_FSIZE, &tight); /* the disk is full after 50 bytes */
-    const sparse_result result = sparse_write(&t, scratch("out.mtx"), NULL);
+    const sparse_result result = sparse_write(&t, scratch("out.mtx"), &o);
     setrlimit(RLIMIT_FSIZE, &limit);
     signal(SIGXFSZ, SIG_DFL);
     check(result == SPARSE_E_WRITE, "write", "a full disk");
+    check(strstr(error.message, strerror(EFBIG)) != NULL, "write", error.message);
     slurp(fopen(scratch("out.mtx"), "rb"), got, sizeof got);
     check(strlen(got) > 60, "write", "the file is still whole");
     check(!exists(scratch("out.mtx.0.tmp")), "write", "no half file is left");
@@ -1183,6 +1240,7 @@ int main(void)
     test_array_in_place();
     test_blame();
     test_numbers();
+    test_places();
     test_write();
     test_print();
     test_opaque();
