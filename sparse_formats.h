@@ -165,6 +165,12 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     #pragma GCC system_header
 #endif
 
+/* An AVR has program memory apart from its RAM, and the same addresses in both: kernels read RAM, and pointers into
+   `__flash` would give them other numbers. gcc tells them apart and is not silent about it from here on. */
+#ifdef __FLASH
+    #pragma GCC diagnostic error "-Waddr-space-convert"
+#endif
+
 /* What C and C++ spell differently, or only some compilers know. SPARSE_UNUSED and SPARSE_NODISCARD may be
    given from outside, to print expanded code without them. */
 #ifdef __cplusplus
@@ -1695,6 +1701,9 @@ typedef struct sparse_encoding {
                            : sizeof(type) == 2 ? SPARSE_U16                                                  \
                            : sizeof(type) == 4 ? SPARSE_U32                                                  \
                                                : SPARSE_U64))
+/* a double of 4 bytes, as on an AVR, is a float */
+#define SPARSE_P_DOUBLE_KIND         (sizeof(double) == sizeof(float) ? SPARSE_F32 : SPARSE_F64)
+#define SPARSE_P_DOUBLE_COMPLEX_KIND (sizeof(double) == sizeof(float) ? SPARSE_C64 : SPARSE_C128)
 #ifdef __cplusplus
 template <class T> struct sparse_p_kind { static const sparse_kind is = SPARSE_OPAQUE; };
     #define SPARSE_P_KIND_OF(type, kind) \
@@ -1712,9 +1721,9 @@ SPARSE_P_KIND_OF_INTEGER(unsigned long)
 SPARSE_P_KIND_OF_INTEGER(long long)
 SPARSE_P_KIND_OF_INTEGER(unsigned long long)
 SPARSE_P_KIND_OF(float, SPARSE_F32)
-SPARSE_P_KIND_OF(double, SPARSE_F64)
+SPARSE_P_KIND_OF(double, SPARSE_P_DOUBLE_KIND)
 SPARSE_P_KIND_OF(sparse_complex64, SPARSE_C64)
-SPARSE_P_KIND_OF(sparse_complex128, SPARSE_C128)
+SPARSE_P_KIND_OF(sparse_complex128, SPARSE_P_DOUBLE_COMPLEX_KIND)
 SPARSE_P_KIND_OF(sparse_f16, SPARSE_F16)
 SPARSE_P_KIND_OF(sparse_bf16, SPARSE_BF16)
     #define SPARSE_KIND(type) sparse_p_kind<type>::is
@@ -1726,8 +1735,8 @@ SPARSE_P_KIND_OF(sparse_bf16, SPARSE_BF16)
                  SPARSE_P_KIND_OF(unsigned char), SPARSE_P_KIND_OF(short), SPARSE_P_KIND_OF(unsigned short), \
                  SPARSE_P_KIND_OF(int), SPARSE_P_KIND_OF(unsigned), SPARSE_P_KIND_OF(long),                  \
                  SPARSE_P_KIND_OF(unsigned long), SPARSE_P_KIND_OF(long long),                               \
-                 SPARSE_P_KIND_OF(unsigned long long), float: SPARSE_F32, double: SPARSE_F64,                \
-                 sparse_complex64: SPARSE_C64, sparse_complex128: SPARSE_C128, sparse_f16: SPARSE_F16,       \
+                 SPARSE_P_KIND_OF(unsigned long long), float: SPARSE_F32, double: SPARSE_P_DOUBLE_KIND,      \
+                 sparse_complex64: SPARSE_C64, sparse_complex128: SPARSE_P_DOUBLE_COMPLEX_KIND, sparse_f16: SPARSE_F16,       \
                  sparse_bf16: SPARSE_BF16, default: SPARSE_OPAQUE)
 #endif
 

@@ -76,6 +76,24 @@ static void test_borrowed(const vec *x)
           "the loops alone give the right numbers");
     CHECK(!spmv_f16(&z, &H, x) && memcmp(out_f, y_values, sizeof y_values) == 0, "f16 gives the right numbers");
 }
+/* a double has 4 bytes on some targets */
+static void test_double(void)
+{
+    double wide[ROWS * COLUMNS], in[COLUMNS], out[ROWS] = {0};
+    bool same = true;
+    for (size_t k = 0; k < ROWS * COLUMNS; k++) wide[k] = (double)entries[k];
+    for (size_t k = 0; k < COLUMNS; k++) in[k] = (double)x_values[k];
+    arena_used = 0;
+    FRESH(csrd, A);
+    FRESH(vecd, x);
+    vecd y = SPARSE_INIT(vecd);
+    CHECK(!sparse_encoding_check(&csrd_encoding), "an encoding of double");
+    CHECK(!csrd_pack_dense(&A, shape, wide) && A.t.val.length == 7 && !sparse_validate(&A.t, NULL), "double is packed");
+    CHECK(!vecd_borrow(&x, columns, in) && !vecd_borrow(&y, rows, out), "vectors of double");
+    CHECK(!spmv_double(&y, &A, &x), "double is multiplied");
+    for (size_t k = 0; k < ROWS; k++) same = same && out[k] >= (double)y_values[k] && out[k] <= (double)y_values[k];
+    CHECK(same, "double gives the right numbers");
+}
 static void test_dense(void)
 {
     const size_t wide[] = {COLUMNS, 2};
@@ -147,6 +165,7 @@ int main(void)
     CHECK(!vec_borrow(&x, columns, x_values), "a vector of the program");
     test_csr(&x), test_csc(&x), test_coo(&x), test_bsr(&x), test_n2m4(&x);
     test_borrowed(&x);
+    test_double();
     test_dense();
     test_assembled();
     return report();

@@ -13,6 +13,8 @@
 #define CSRI csri, SPARSE_CSR, int8_t, 16, 8
 #define VECI veci, SPARSE_DENSE_1D, int8_t, 16, 16
 #define VECL vecl, SPARSE_DENSE_1D, int32_t, 16, 16
+#define CSRD csrd, SPARSE_CSR, double, 16, 8
+#define VECD vecd, SPARSE_DENSE_1D, double, 16, 16
 #define CSRH csrh, SPARSE_CSR, sparse_f16, 16, 8
 SPARSE_TENSOR(CSR)
 SPARSE_TENSOR(CSC)
@@ -26,6 +28,8 @@ SPARSE_TENSOR(CSRI)
 SPARSE_TENSOR(VECI)
 SPARSE_TENSOR(VECL)
 SPARSE_TENSOR(CSRH)
+SPARSE_TENSOR(CSRD)
+SPARSE_TENSOR(VECD)
 SPARSE_KERNEL(spmv_csr, (i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_csc, (j, i), (y, VEC, i), all((A, CSC, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_coo, (i, j), (y, VEC, i), all((A, COO, i, j), (x, VEC, j)), y += A * x)
@@ -33,6 +37,7 @@ SPARSE_KERNEL(spmv_bsr, (floordiv(i, 2), floordiv(j, 2), mod(i, 2), mod(j, 2)), 
               all((A, BSR, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_n2m4, (i, floordiv(j, 4), mod(j, 4)), (y, VEC, i), all((A, N2M4, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_int8, (i, j), (y, VECL, i), all((A, CSRI, i, j), (x, VECI, j)), y += (int32_t)A * x)
+SPARSE_KERNEL(spmv_double, (i, j), (y, VECD, i), all((A, CSRD, i, j), (x, VECD, j)), y += A * x)
 SPARSE_KERNEL(spmv_f16, (i, j), (y, VEC, i), all((A, CSRH, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmm, (i, j, k), (Y, MAT, i, k), all((A, CSR, i, j), (X, MAT, j, k)), Y += A * X)
 SPARSE_KERNEL(dot, (i), (s, float), all((a, LIST, i), (b, LIST, i)), s += a * b)
