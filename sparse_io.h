@@ -32,6 +32,7 @@
    sparse_write_stream(t, out, options)           the same into an open stream
    sparse_print(t, out)                           the arrays of a tensor, as sparse_tensor.print shows them
    sparse_spy(t, path)                            the nonzeros of a matrix, as an SVG picture
+   sparse_draw_storage(t, path)                   levels and arrays of a tensor, as an SVG picture
 
    FORMAT               FILES            TOLD BY         READ, AND WRITTEN
    _MATRIX_MARKET       .mtx .mm .ttx    its banner      all of it, and TACO's object `tensor`
@@ -132,7 +133,7 @@
      >>read       sparse_read, sparse_read_memory
      >>write      sparse_write, sparse_write_stream
      >>print      sparse_print
-     >>spy        sparse_spy
+     >>pictures   sparse_spy, sparse_draw_storage
 */
 #ifndef SPARSE_IO_H
 #define SPARSE_IO_H
@@ -283,9 +284,16 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_write(const sparse_tensor *t, c
    E_WRITE. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_print(const sparse_tensor *t, FILE *out);
 
-/* Draws the nonzeros of a matrix as an SVG picture of at most 256 by 256 cells, each the darker the more it
-   has. Errors: E_DIMENSIONS for another rank than 2, E_EMPTY, E_OPEN, E_WRITE, E_MEMORY. */
+/* Draws the nonzeros of a matrix as an SVG picture, with the numbers of rows and columns and a legend. Up to 256 rows and
+   columns, each element is a cell: positive, negative, or a zero that is stored; blocks of the encoding have borders.
+   Larger matrices have 256 cells a side, each the darker the more nonzeros it has. Errors: E_DIMENSIONS for another rank
+   than 2, E_EMPTY, E_OPEN, E_WRITE, E_MEMORY. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_spy(const sparse_tensor *t, const char *path);
+
+/* Draws how a tensor is stored, as an SVG picture: a tree with a row for each level, the values below it, and the arrays.
+   Coordinates in blue are in an array, the others are not stored. Of a large tensor, the first 48 leaves and the first 48
+   elements of each array are drawn. Errors: E_EMPTY, E_OPEN, E_WRITE. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_draw_storage(const sparse_tensor *t, const char *path);
 
 #if SPARSE_P_DEFINED
 /* Fills in the error of the options, if there is one, and returns the result. */
@@ -6283,16 +6291,48 @@ SPARSE_API sparse_result sparse_print(const sparse_tensor *t, FILE *out)
     return fflush(out) != 0 || ferror(out) ? SPARSE_E_WRITE : SPARSE_OK;
 }
 
-/* >>spy */
+/* >>pictures
+   SVG pictures of tensors. Their colours are blue and orange, which colour-blind readers tell apart, on white or, where
+   the reader's system is dark, on black. Lengths are pixels. */
 
 enum { SPARSE_P_SPY_CELLS = 256, SPARSE_P_SPY_SHADES = 8 };
 
-/* A matrix in cells of so many rows and columns each, and the nonzeros of every cell. */
+/* The beginning of a picture: its size, the classes of its parts, and its title up to the name. a: blue; b: orange; c: grey, for zeros and
+   what has no array; g: lines. */
+static inline void sparse_p_open_picture(FILE *out, const char *name, size_t width, size_t height)
+{
+    fprintf(out,
+            "<svg xmlns='http://www.w3.org/2000/svg' width='%zu' height='%zu' viewBox='0 0 %zu %zu'>\n"
+            "<style>text{font:12px sans-serif;fill:#222}.m{text-anchor:middle}.e{text-anchor:end}.q{fill:#555}"
+            ".p{fill:#fff}.a{fill:#0072b2}.b{fill:#d55e00}.c{fill:#ddd}.g{fill:none;stroke:#888}"
+            ".n rect{fill:#fff;stroke:#888}.n .a{fill:#e3f0f8;stroke:#0072b2}.n .b{fill:#fbeadf;stroke:#d55e00}"
+            "@media(prefers-color-scheme:dark){text{fill:#ddd}.q{fill:#aaa}.p{fill:#15181c}.a{fill:#56b4e9}.b{fill:#f0915a}"
+            ".c{fill:#3a4047}.g{stroke:#888}.n rect{fill:#15181c;stroke:#888}.n .a{fill:#12324a;stroke:#56b4e9}"
+            ".n .b{fill:#43260f;stroke:#f0915a}}</style>\n"
+            "<rect class='p' width='%zu' height='%zu'/>\n",
+            width, height, width, height, width, height);
+    fprintf(out, "<text x='8' y='18'>%s: ", name != NULL ? name : "tensor");
+}
+
+/* A matrix in cells of so many rows and columns each. Cells of one element have signs: 1 positive, 2 negative, 3 zero but
+   stored; those of more have the number of their nonzeros. */
 typedef struct sparse_p_spy {
     size_t side[2], cells[2];
     sparse_buffer nonzeros;
-    size_t most, entries; /* nonzeros of a cell; entries in all */
+    size_t most, entries, zeros; /* nonzeros of a cell; entries in all, and those of them that are zero */
+    size_t scale;                /* pixels of a cell */
+    bool elements;               /* cells are elements: show signs */
+    size_t signs[4];             /* how many elements have each sign */
 } sparse_p_spy;
+
+/* The sign of a value that has one: 2 of a negative number, else 1. */
+static inline size_t sparse_p_spy_sign(const sparse_encoding *e, const void *value)
+{
+    char text[32];
+    if (sparse_p_is_complex(e)) return 1;
+    sparse_p_spell(e->kind, value, 0, text);
+    return text[0] == '-' ? 2 : 1;
+}
 
 static inline sparse_result sparse_p_spy_count(sparse_p_spy *s, const sparse_tensor *t)
 {
@@ -6301,16 +6341,25 @@ static inline sparse_result sparse_p_spy_count(sparse_p_spy *s, const sparse_ten
         s->side[d] = t->dim[d] > 0 ? (t->dim[d] - 1) / SPARSE_P_SPY_CELLS + 1 : 1;
         s->cells[d] = t->dim[d] > 0 ? (t->dim[d] - 1) / s->side[d] + 1 : 0;
     }
+    const size_t longer = s->cells[0] > s->cells[1] ? s->cells[0] : s->cells[1];
+    s->scale = longer > 21 ? 512 / longer : 24;
+    s->elements = s->side[0] == 1 && s->side[1] == 1;
     SPARSE_P_TRY(sparse_p_allocate(t->hooks, &s->nonzeros, s->cells[0] * s->cells[1], sizeof(size_t)));
     size_t *const nonzeros = (size_t *)s->nonzeros.at;
     for (size_t cell = 0; cell < s->nonzeros.length; ++cell) nonzeros[cell] = 0;
     SPARSE_FOREACH(c, t)
     {
+        size_t *const cell = &nonzeros[c.dim[0] / s->side[0] * s->cells[1] + c.dim[1] / s->side[1]];
+        const bool zero = sparse_p_is_fill(t->encoding, c.value);
         s->entries++;
-        if (sparse_p_is_fill(t->encoding, c.value)) continue;
-        const size_t n = ++nonzeros[c.dim[0] / s->side[0] * s->cells[1] + c.dim[1] / s->side[1]];
-        if (n > s->most) s->most = n;
+        s->zeros += zero;
+        if (s->elements)
+            *cell = zero ? 3 : sparse_p_spy_sign(t->encoding, c.value);
+        else
+            *cell += !zero;
+        if (*cell > s->most) s->most = *cell;
     }
+    for (size_t cell = 0; s->elements && cell < s->nonzeros.length; ++cell) s->signs[nonzeros[cell]]++;
     return SPARSE_OK;
 }
 
@@ -6318,14 +6367,26 @@ static inline sparse_result sparse_p_spy_count(sparse_p_spy *s, const sparse_ten
 static inline unsigned sparse_p_spy_shade(const sparse_p_spy *s, size_t nonzeros)
 {
     const unsigned width = sparse_p_width(nonzeros), most = sparse_p_width(s->most);
+    if (s->elements) return (unsigned)nonzeros;
     return width == 0 ? 0 : 1 + (width - 1) * (SPARSE_P_SPY_SHADES - 1u) / (most > 1 ? most - 1 : 1);
+}
+
+/* The class and the opacity of a shade, as attributes. */
+static inline void sparse_p_spy_colour(const sparse_p_spy *s, unsigned shade, FILE *out)
+{
+    if (s->elements)
+        fprintf(out, "class='%c'", "-abc"[shade]);
+    else
+        fprintf(out, "class='a' fill-opacity='%u%%'", 20 + 80 * shade / SPARSE_P_SPY_SHADES);
 }
 
 /* One path for all cells of a shade, a run of them along a row at a time. */
 static inline void sparse_p_spy_path(const sparse_p_spy *s, unsigned shade, FILE *out)
 {
     const size_t *row = (const size_t *)s->nonzeros.at;
-    fprintf(out, "<path fill-opacity='%u%%' d='", 100 * shade / SPARSE_P_SPY_SHADES);
+    fputs("<path ", out);
+    sparse_p_spy_colour(s, shade, out);
+    fputs(" d='", out);
     for (size_t i = 0; i < s->cells[0]; ++i, row += s->cells[1])
         for (size_t j = 0, from = 0; j < s->cells[1]; from = ++j) {
             while (j < s->cells[1] && sparse_p_spy_shade(s, row[j]) == shade) ++j;
@@ -6334,16 +6395,95 @@ static inline void sparse_p_spy_path(const sparse_p_spy *s, unsigned shade, FILE
     fputs("'/>\n", out);
 }
 
+/* The borders of the blocks that the levels of the tensor store, if they are wide enough to be seen. */
+static inline void sparse_p_spy_blocks(const sparse_p_spy *s, const sparse_encoding *e, FILE *out)
+{
+    const size_t length[2] = {s->cells[1] * s->scale, s->cells[0] * s->scale};
+    fputs("<path class='g' stroke-width='2' d='", out);
+    for (unsigned l = 0; l < e->levels && s->elements; ++l) {
+        const sparse_level *const v = &e->level[l];
+        const size_t step = v->c * s->scale;
+        if (v->map != SPARSE_MAP_FLOORDIV || step < 6) continue;
+        for (size_t at = step; at < length[!v->dim]; at += step)
+            fprintf(out, v->dim == 0 ? "M0 %zuh%zu" : "M%zu 0v%zu", at, length[v->dim]);
+    }
+    fputs("'/>\n", out);
+}
+
+/* The distance of ticks: 1, 2 or 5 times a power of ten, for at most 8 of them, which do not touch. */
+static inline size_t sparse_p_spy_step(size_t size, size_t pixels)
+{
+    size_t most = pixels / (size < 10 ? 22 : 50), step = 1;
+    most = most < 1 ? 1 : most < 8 ? most : 8;
+    for (unsigned k = 0; size / step + (size % step > 0) > most; ++k) step = k % 3 == 1 ? step / 2 * 5 : step * 2;
+    return step;
+}
+
+/* The numbers of some rows or columns, beside the plot or above it. */
+static inline void sparse_p_spy_ticks(const sparse_p_spy *s, int d, size_t size, FILE *out)
+{
+    const size_t pixels = s->cells[d] * s->scale, step = sparse_p_spy_step(size, pixels);
+    for (size_t k = 0; k < size; k += step) {
+        const double at = ((double)k + 0.5) / (double)s->side[d] * (double)s->scale;
+        const unsigned whole = (unsigned)at;
+        if (d == 0)
+            fprintf(out, "<path class='g' d='M0 %uh-4'/><text class='e' x='-7' y='%u'>%zu</text>\n", whole, whole + 4, k);
+        else
+            fprintf(out, "<path class='g' d='M%u 0v-4'/><text class='m' x='%u' y='-8'>%zu</text>\n", whole, whole, k);
+        if (step > size - k) break;
+    }
+}
+
+/* What the colours mean, from top to bottom, as far as they occur. */
+static inline void sparse_p_spy_legend(const sparse_p_spy *s, const sparse_encoding *e, size_t x, FILE *out)
+{
+    static const char *const sign[] = {"", "positive", "negative", "stored zero"};
+    size_t y = 0;
+    if (!s->elements) {
+        fprintf(out, "<text x='%zu' y='10'>nonzeros in</text><text x='%zu' y='26'>%zu x %zu</text>\n", x, x, s->side[0],
+                s->side[1]);
+        y = 36;
+    }
+    for (unsigned shade = 1; shade <= SPARSE_P_SPY_SHADES; ++shade) {
+        size_t low = 0, high = 0;
+        for (unsigned width = 1; !s->elements && width <= sparse_p_width(s->most); ++width)
+            if (sparse_p_spy_shade(s, (size_t)1 << (width - 1)) == shade) {
+                low = low ? low : (size_t)1 << (width - 1);
+                high = width < sparse_p_width(s->most) ? ((size_t)1 << width) - 1 : s->most;
+            }
+        if (s->elements ? shade > 3 || s->signs[shade] == 0 : low == 0) continue;
+        fprintf(out, "<rect x='%zu' y='%zu' width='14' height='14' ", x, y);
+        sparse_p_spy_colour(s, shade, out);
+        fprintf(out, "/><text x='%zu' y='%zu'>", x + 20, y + 11);
+        if (s->elements)
+            fputs(shade == 1 && (sparse_p_is_complex(e) || e->kind == SPARSE_OPAQUE) ? "stored" : sign[shade], out);
+        else if (low == high)
+            fprintf(out, "%zu", low);
+        else
+            fprintf(out, "%zu to %zu", low, high);
+        fputs("</text>\n", out);
+        y += 20;
+    }
+}
+
 static inline void sparse_p_spy_draw(const sparse_p_spy *s, const sparse_tensor *t, FILE *out)
 {
-    const size_t rows = s->cells[0], columns = s->cells[1];
-    fprintf(out,
-            "<svg xmlns='http://www.w3.org/2000/svg' viewBox='-1 -1 %zu %zu' shape-rendering='crispEdges'>\n"
-            "<title>%zu by %zu, %zu entries</title>\n"
-            "<path fill='#fff' stroke='#888' stroke-width='.5' d='M-.5-.5H%zu.5V%zu.5H-.5z'/>\n",
-            columns + 2, rows + 2, t->dim[0], t->dim[1], s->entries, columns, rows);
-    for (unsigned shade = 1; shade <= SPARSE_P_SPY_SHADES; ++shade) sparse_p_spy_path(s, shade, out);
-    fputs("</svg>\n", out);
+    const size_t width = s->cells[1] * s->scale, height = s->cells[0] * s->scale;
+    size_t digits = 1;
+    for (size_t n = t->dim[0]; n >= 10; n /= 10) ++digits;
+    const size_t left = 20 + 7 * digits, right = width > 160 ? width : 160, shown = s->elements ? 60 : 200;
+    sparse_p_open_picture(out, t->encoding->name, left + right + 130, 60 + (height > shown ? height : shown));
+    fprintf(out, "%zu x %zu, %zu entries", t->dim[0], t->dim[1], s->entries);
+    if (s->zeros > 0) fprintf(out, ", %zu of them zero", s->zeros);
+    fprintf(out, "</text>\n<g transform='translate(%zu 48)'>\n", left);
+    fprintf(out, "<g transform='scale(%zu)' shape-rendering='crispEdges'>\n", s->scale);
+    for (unsigned shade = 1; shade <= SPARSE_P_SPY_SHADES && (!s->elements || shade <= 3); ++shade)
+        sparse_p_spy_path(s, shade, out);
+    fprintf(out, "</g>\n<path class='g' d='M-.5-.5H%zu.5V%zu.5H-.5z'/>\n", width, height);
+    sparse_p_spy_blocks(s, t->encoding, out);
+    for (int d = 0; d < 2; ++d) sparse_p_spy_ticks(s, d, t->dim[d], out);
+    sparse_p_spy_legend(s, t->encoding, right + 20, out);
+    fputs("</g>\n</svg>\n", out);
 }
 
 SPARSE_API sparse_result sparse_spy(const sparse_tensor *t, const char *path)
@@ -6360,6 +6500,199 @@ SPARSE_API sparse_result sparse_spy(const sparse_tensor *t, const char *path)
     }
     sparse_p_release(t->hooks, &s.nonzeros, sizeof(size_t));
     return result;
+}
+
+/* The tree of a tensor: a row of boxes for each level, with their coordinates, and below the last one the values. A box
+   stands over the middle of the boxes below it. Below the tree stand the arrays. Of leaves and of elements of an array,
+   the first SPARSE_P_TREE_MOST are drawn, or as many as fit into SPARSE_P_TREE_WIDE pixels. */
+enum { SPARSE_P_TREE_MOST = 48, SPARSE_P_TREE_WIDE = 1488, SPARSE_P_TREE_DEEP = 52, SPARSE_P_TREE_LEFT = 230 };
+
+typedef struct sparse_p_tree {
+    const sparse_tensor *t;
+    FILE *out;
+    size_t wide;   /* pixels from leaf to leaf */
+    size_t leaves; /* until now, with those of parents that have nothing below them */
+    size_t most;   /* leaves and elements that are drawn */
+} sparse_p_tree;
+
+/* The text of a value, at most 12 characters of it; of a complex one, both parts. */
+static inline void sparse_p_tree_value(const sparse_tensor *t, size_t p, char text[64])
+{
+    const sparse_kind kind = t->encoding->kind;
+    sparse_p_spell(kind, sparse_p_value_at(t, p), 0, text);
+    if (strlen(text) > 12) memcpy(text + 10, "..", 3);
+    if (!sparse_p_is_complex(t->encoding)) return;
+    const size_t length = strlen(text);
+    memcpy(text + length, ", ", 3);
+    sparse_p_spell(kind, sparse_p_value_at(t, p), 1, text + length + 2);
+    if (strlen(text) > length + 14) memcpy(text + length + 12, "..", 3);
+}
+
+/* Counts the leaves below a position, and makes them wide enough for their texts. */
+static inline void sparse_p_tree_measure(sparse_p_tree *r, unsigned l, size_t parent)
+{
+    const size_t before = r->leaves;
+    char text[64];
+    if (l == r->t->encoding->levels)
+        sparse_p_tree_value(r->t, parent, text);
+    else {
+        for (sparse_level_iterator i = sparse_level_begin(r->t, l, parent); sparse_level_valid(&i) && r->leaves < r->most;
+             sparse_level_next(&i))
+            sparse_p_tree_measure(r, l + 1, i.position);
+        snprintf(text, sizeof text, "%zu", r->t->lvl[l]);
+    }
+    if (r->wide < 16 + 7 * strlen(text)) r->wide = 16 + 7 * strlen(text);
+    if (r->leaves == before) r->leaves++;
+}
+
+/* A level in words: "1: compressed floordiv(j, 2)". */
+static inline void sparse_p_tree_label(const sparse_p_tree *r, unsigned l)
+{
+    static const char *const type[] = {
+    #define SPARSE_P_LEVEL_ROW(NAME, name, traits) #name,
+        SPARSE_LEVELS(SPARSE_P_LEVEL_ROW)
+    #undef SPARSE_P_LEVEL_ROW
+    };
+    static const char *const map[] = {"", "floordiv", "mod", "count", "minus"};
+    const sparse_level *const v = &r->t->encoding->level[l];
+    const size_t y = 55 + SPARSE_P_TREE_DEEP * (size_t)l;
+    const char d = (char)('i' + v->dim);
+    fprintf(r->out, "<text x='8' y='%zu'>%u: %s ", y, l, type[v->type]);
+    if (v->map == SPARSE_MAP_DIM)
+        fprintf(r->out, "%c", d);
+    else if (v->map == SPARSE_MAP_MINUS)
+        fprintf(r->out, "minus(%c, %c)", d, (char)('i' + v[1].dim));
+    else
+        fprintf(r->out, "%s(%c, %u)", map[v->map], d, (unsigned)v->c);
+    fputs("</text>\n", r->out);
+    if (v->properties & (SPARSE_NONUNIQUE | SPARSE_NONORDERED))
+        fprintf(r->out, "<text class='q' x='20' y='%zu'>%s%s</text>\n", y + 15,
+                v->properties & SPARSE_NONUNIQUE ? "nonunique " : "", v->properties & SPARSE_NONORDERED ? "nonordered" : "");
+}
+
+/* A box whose middle is x, with a text. */
+static inline void sparse_p_tree_box(const sparse_p_tree *r, size_t x, size_t y, char kind, const char *text)
+{
+    fprintf(r->out, "<rect class='%c' x='%zu' y='%zu' width='%zu' height='22' rx='3'/>", kind, x - r->wide / 2 + 3, y,
+            r->wide - 6);
+    fprintf(r->out, "<text class='m' x='%zu' y='%zu'>%s</text>\n", x, y + 15, text);
+}
+
+/* The middle of a leaf, or of an element of an array. */
+static inline size_t sparse_p_tree_middle(const sparse_p_tree *r, size_t n)
+{
+    return SPARSE_P_TREE_LEFT + r->wide * n + r->wide / 2;
+}
+
+/* Draws the boxes of level l below a position, and all that is below them. Returns the middle of these boxes. */
+static inline size_t sparse_p_tree_draw(sparse_p_tree *r, unsigned l, size_t parent)
+{
+    const sparse_encoding *const e = r->t->encoding;
+    const size_t y = 40 + SPARSE_P_TREE_DEEP * (size_t)l;
+    size_t first = 0, last = 0;
+    char text[64];
+    if (l == e->levels) {
+        sparse_p_tree_value(r->t, parent, text);
+        sparse_p_tree_box(r, first = last = sparse_p_tree_middle(r, r->leaves++), y, e->constant ? 'n' : 'b', text);
+        fprintf(r->out, "<path class='g' d='M%zu %zuv-30'/>\n", last, y);
+        return last;
+    }
+    for (sparse_level_iterator i = sparse_level_begin(r->t, l, parent); sparse_level_valid(&i) && r->leaves < r->most;
+         sparse_level_next(&i)) {
+        last = sparse_p_tree_draw(r, l + 1, i.position);
+        first = first ? first : last;
+        snprintf(text, sizeof text, "%zu", sparse_level_coordinate(&i));
+        sparse_p_tree_box(r, last, y, sparse_p_has_crd(&e->level[l]) ? 'a' : 'n', text);
+        if (l > 0) fprintf(r->out, "<path class='g' d='M%zu %zuv-16'/>\n", last, y);
+    }
+    if (!first) return sparse_p_tree_middle(r, r->leaves++);
+    if (l > 0)
+        fprintf(r->out, "<path class='g' d='M%zu %zuH%zuM%zu %zuv-14'/>\n", first, y - 16, last, first + (last - first) / 2,
+                y - 16);
+    return first + (last - first) / 2;
+}
+
+/* An array as a row of boxes, those that are drawn. */
+static inline void sparse_p_tree_array(const sparse_p_tree *r, size_t y, const char *name, unsigned l,
+                                       const sparse_buffer *b)
+{
+    const bool positions = name[0] == 'p';
+    const unsigned bits = positions ? sparse_pos_bits(r->t->encoding) : sparse_crd_bits(r->t->encoding);
+    char text[64];
+    fprintf(r->out, "<text x='8' y='%zu'>%s[%u]: %zu numbers of %u bits</text>\n", y + 15, name, l, b->length, bits);
+    for (size_t p = 0; p < b->length && p < r->most; ++p) {
+        snprintf(text, sizeof text, "%zu", sparse_load(b->at, bits, p));
+        sparse_p_tree_box(r, sparse_p_tree_middle(r, p), y, positions ? 'n' : 'a', text);
+    }
+}
+
+static inline void sparse_p_tree_values(const sparse_p_tree *r, size_t y)
+{
+    const size_t count = r->t->val.length;
+    char text[64];
+    fprintf(r->out, "<text x='8' y='%zu'>values: %zu of %zu bytes</text>\n", y + 15, count, r->t->encoding->value_size);
+    for (size_t p = 0; p < count && p < r->most; ++p) {
+        sparse_p_tree_value(r->t, p, text);
+        sparse_p_tree_box(r, sparse_p_tree_middle(r, p), y, 'b', text);
+    }
+}
+
+/* Makes room for the arrays too. Returns how many there are. */
+static inline size_t sparse_p_tree_measure_arrays(sparse_p_tree *r, size_t *longest)
+{
+    const sparse_encoding *const e = r->t->encoding;
+    size_t arrays = r->t->val.length > 0;
+    char text[64];
+    *longest = r->leaves > r->t->val.length ? r->leaves : r->t->val.length;
+    for (unsigned l = 0; l < 2 * e->levels; ++l) {
+        const sparse_buffer *const b = l % 2 ? &r->t->crd[l / 2] : &r->t->pos[l / 2];
+        const unsigned bits = l % 2 ? sparse_crd_bits(e) : sparse_pos_bits(e);
+        arrays += b->length > 0;
+        if (b->length > *longest) *longest = b->length;
+        for (size_t p = 0; p < b->length && p < r->most; ++p) {
+            const int length = snprintf(text, sizeof text, "%zu", sparse_load(b->at, bits, p));
+            if (r->wide < 16 + 7 * (size_t)length) r->wide = 16 + 7 * (size_t)length;
+        }
+    }
+    return arrays;
+}
+
+static inline void sparse_p_tree_picture(sparse_p_tree *r)
+{
+    const sparse_encoding *const e = r->t->encoding;
+    size_t longest, y = 110 + SPARSE_P_TREE_DEEP * (size_t)e->levels;
+    sparse_p_tree_measure(r, 0, 0);
+    if (r->most > SPARSE_P_TREE_WIDE / r->wide) {
+        r->most = SPARSE_P_TREE_WIDE / r->wide;
+        r->leaves = 0;
+        sparse_p_tree_measure(r, 0, 0);
+    }
+    const size_t arrays = sparse_p_tree_measure_arrays(r, &longest), leaves = r->leaves;
+    sparse_p_open_picture(r->out, e->name, sparse_p_tree_middle(r, longest < r->most ? longest : r->most), y + 30 * arrays);
+    for (unsigned d = 0; d < e->rank; ++d) fprintf(r->out, d ? " x %zu" : "%zu", r->t->dim[d]);
+    fprintf(r->out, ", %zu stored", sparse_entries(r->t));
+    if (longest > r->most || leaves >= r->most) fprintf(r->out, "; the first %zu of each row", r->most);
+    fputs("</text>\n<g class='n'>\n", r->out);
+    for (unsigned l = 0; l < e->levels; ++l) sparse_p_tree_label(r, l);
+    fprintf(r->out, "<text x='8' y='%d'>values</text>\n", 55 + SPARSE_P_TREE_DEEP * (int)e->levels);
+    r->leaves = 0;
+    (void)sparse_p_tree_draw(r, 0, 0);
+    for (unsigned l = 0; l < e->levels; ++l) {
+        if (r->t->pos[l].length > 0) sparse_p_tree_array(r, y, "pos", l, &r->t->pos[l]), y += 30;
+        if (r->t->crd[l].length > 0) sparse_p_tree_array(r, y, "crd", l, &r->t->crd[l]), y += 30;
+    }
+    if (r->t->val.length > 0) sparse_p_tree_values(r, y);
+    fputs("</g>\n</svg>\n", r->out);
+}
+
+SPARSE_API sparse_result sparse_draw_storage(const sparse_tensor *t, const char *path)
+{
+    sparse_p_file file;
+    SPARSE_P_TRY(path != NULL ? sparse_p_check_source(t) : SPARSE_E_NULL);
+    SPARSE_P_TRY(sparse_p_create(&file, path, t->hooks));
+    sparse_p_tree tree = {t, file.out, 30, 0, SPARSE_P_TREE_MOST};
+    sparse_p_tree_picture(&tree);
+    return sparse_p_complete(&file, SPARSE_OK, t->hooks);
 }
 
 #endif /* SPARSE_P_DEFINED */

@@ -520,6 +520,7 @@ static void test_calls(void)
     check(sparse_write(&t, "x.mtx", NULL) == SPARSE_E_EMPTY, "calls", "nothing to write");
     check(sparse_print(&t, stdout) == SPARSE_E_EMPTY, "calls", "nothing to print");
     check(sparse_spy(&t, "x.svg") == SPARSE_E_EMPTY, "calls", "nothing to draw");
+    check(sparse_draw_storage(&t, "x.svg") == SPARSE_E_EMPTY, "calls", "nothing to draw");
 
     /* a refused file leaves the tensor alone; an accepted one replaces it; the error is cleared */
     static const char good[] = REAL "2 2 1\n2 1 4\n", bad[] = REAL "2 2 1\n2 1 x\n";
@@ -830,18 +831,63 @@ static void test_spy(void)
     slurp(fopen(scratch("out.svg"), "rb"), got, sizeof got);
     check(strncmp(got, "<svg ", 5) == 0 && strstr(got, "</svg>\n") != NULL, "spy", got);
     check(strstr(got, "M0 0h2v1H0zM2 1h1v1H2z") != NULL, "spy", got);
-    check(strstr(got, "viewBox='-1 -1 5 4'") != NULL, "spy, with a margin of one cell", got);
+    check(strstr(got, ": 2 x 3, 3 entries</text>") != NULL, "spy, title", got);
+    check(strstr(got, ">positive</text>") != NULL && !strstr(got, ">negative</text>"), "spy, legend", got);
+    check(strstr(got, ">2</text>") != NULL, "spy, the last column has a tick", got);
     sparse_free(&t);
     t = tensor_of(&wide, REAL "4000000000 3 2\n1 1 1\n4000000000 3 1\n");
     check(sparse_spy(&t, scratch("out.svg")) == SPARSE_OK, "spy", "wide");
     slurp(fopen(scratch("out.svg"), "rb"), got, sizeof got);
     check(strstr(got, "M2 255h1v1H2z") != NULL, "spy", got);
+    check(strstr(got, ">15625000 x 1</text>") != NULL && strstr(got, ">3500000000</text>") != NULL, "spy, legend and ticks", got);
     sparse_free(&t);
     t = tensor_of(&wide, REAL "0 3 0\n");
     check(sparse_spy(&t, scratch("out.svg")) == SPARSE_OK, "spy", "nothing to see");
     sparse_free(&t);
     t = tensor_of(&cube, EXTENDED "3 0\n1 1 1\n");
     check(sparse_spy(&t, scratch("out.svg")) == SPARSE_E_DIMENSIONS, "spy", "rank 3");
+    sparse_free(&t);
+    t = tensor_of(&wide, REAL "2 2 3\n1 1 -1\n2 1 0\n2 2 3\n");
+    check(sparse_spy(&t, scratch("out.svg")) == SPARSE_OK, "spy", "signs");
+    slurp(fopen(scratch("out.svg"), "rb"), got, sizeof got);
+    check(strstr(got, "class='a' d='M1 1h1v1H1z'") && strstr(got, "class='b' d='M0 0h1v1H0z'") &&
+              strstr(got, "class='c' d='M0 1h1v1H0z'"),
+          "spy, signs", got);
+    check(strstr(got, ", 1 of them zero<") && strstr(got, ">negative<") && strstr(got, ">stored zero<"), "spy, legend of signs",
+          got);
+    sparse_free(&t);
+    remove(scratch("out.svg"));
+}
+
+/* How many times a text has a word. */
+static unsigned times_in(const char *text, const char *word)
+{
+    unsigned n = 0;
+    for (; (text = strstr(text, word)) != NULL; text++) n++;
+    return n;
+}
+
+static void test_draw_storage(void)
+{
+    static char got[1 << 16], many[4000];
+    const sparse_encoding e = csr(SPARSE_F64), list = coo(2, SPARSE_C64);
+    sparse_tensor t = tensor_of(&e, REAL "3 4 5\n1 1 1\n1 4 4\n3 1 5\n3 2 6\n3 3 1e-300\n");
+    check(sparse_draw_storage(&t, NULL) == SPARSE_E_NULL, "draw", "no path");
+    check(sparse_draw_storage(&t, scratch("out.svg")) == SPARSE_OK, "draw", "result");
+    slurp(fopen(scratch("out.svg"), "rb"), got, sizeof got);
+    check(strstr(got, ">0: dense i<") && strstr(got, ">1: compressed j<"), "draw, levels", got);
+    check(strstr(got, ">pos[1]: 4 numbers of ") && strstr(got, ">crd[1]: 5 numbers of "), "draw, arrays", got);
+    check(times_in(got, "<rect class='n'") == 3 + 4 && times_in(got, "<rect class='a'") == 5 + 5 &&
+              times_in(got, "<rect class='b'") == 5 + 5,
+          "draw, boxes", got);
+    check(times_in(got, ">1e-300<") == 2 && !strstr(got, "the first "), "draw, a value in the tree and in its array", got);
+    sparse_free(&t);
+    strcpy(many, "%%MatrixMarket matrix coordinate complex general\n60 60 60\n");
+    for (int k = 1; k <= 60; k++) sprintf(many + strlen(many), "%d %d %d.5 -1\n", k, k, k);
+    t = tensor_of(&list, many);
+    check(sparse_draw_storage(&t, scratch("out.svg")) == SPARSE_OK, "draw", "complex");
+    slurp(fopen(scratch("out.svg"), "rb"), got, sizeof got);
+    check(strstr(got, "the first ") && strstr(got, ">nonunique <") && strstr(got, ">4.5, -1<"), "draw, what does not fit", got);
     sparse_free(&t);
     remove(scratch("out.svg"));
 }
@@ -1245,6 +1291,7 @@ int main(void)
     test_print();
     test_opaque();
     test_spy();
+    test_draw_storage();
     test_locale();
     test_data();
     scratch(NULL);
