@@ -5,6 +5,7 @@
 # make times [CC=clang]        what each of the tests took of the processors when it ran last
 # make fuzz [SECONDS=10]       damaged files of every kind, as libFuzzer of clang finds them, so long for each; KINDS="npz gz"
 # make mutate                  how many single changes of the code the tests find; SEED=1 COUNT=10 FILES=sparse.h, ROUNDS=1 TESTS=9
+# make stack                   the stack that each public function takes on a Cortex-M4
 # make targets                 the canonical kernels on emulated controllers and other machines; ONLY="m0 s390x"
 # make bench                   kernels against the best loops that we could write by hand
 # make convolve                kernels read at sums of indices, against dense loops and the forms of TACO-UCF and MLIR
@@ -248,6 +249,8 @@ fuzz:
 mutate:
 	@CC='$(CC)' SPARSE_DATA='$(abspath $(DATA))' tests/mutate.sh $(or $(SEED),1) $(or $(COUNT),10) $(FILES)
 
+stack:
+	@tests/stack.sh
 targets:
 	@tests/targets.sh $(ONLY)
 
@@ -263,4 +266,4 @@ deps-company:
 clean:
 	rm -rf build
 
-.PHONY: api site python targets install uninstall amalgamate run spy bench convolve expand test test-all fuzz mutate logs sum times deps deps-company clean
+.PHONY: api site python targets stack install uninstall amalgamate run spy bench convolve expand test test-all fuzz mutate logs sum times deps deps-company clean

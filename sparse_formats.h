@@ -1303,6 +1303,29 @@ typedef struct sparse_hooks {
     void *context;
 } sparse_hooks;
 
+/* Memory from one array of the program, for tensors whose hooks are &arena.hooks:
+    static unsigned char memory[4096];
+    static sparse_arena arena = SPARSE_ARENA(arena, memory, sizeof memory);
+   Blocks lie one behind the other, aligned for every type wherever the array begins. The last one grows, shrinks and is given
+   back where it is; others keep their memory until sparse_arena_release. `used` bytes are in use, `most` were at most, and
+   `wanted` would have been enough for the largest request that was refused, E_MEMORY, if any. */
+typedef struct sparse_arena {
+    sparse_hooks hooks;
+    unsigned char *memory;
+    size_t bytes, used, most, wanted;
+} sparse_arena;
+#define SPARSE_ARENA(arena, memory, bytes) {{sparse_arena_resize, &(arena)}, (memory), (bytes), 0, 0, 0}
+
+/* What the hooks of an arena call: context is the arena. */
+SPARSE_API void *sparse_arena_resize(void *context, void *block, size_t old_bytes, size_t new_bytes);
+
+/* Where the arena ends now, for sparse_arena_release. */
+SPARSE_API size_t sparse_arena_mark(const sparse_arena *arena);
+
+/* Gives back all that the arena gave since the mark; 0 is a mark of all. Tensors that have arrays there are not to be used or
+   freed afterwards, but begun anew with SPARSE_INIT. `most` and `wanted` stay. */
+SPARSE_API void sparse_arena_release(sparse_arena *arena, size_t mark);
+
 /* An array of a tensor: `length` elements are in use of `capacity`; the tensor owns it if capacity > 0,
    and merely borrows it (flash, a mapped file, the caller's array) if capacity is 0. */
 typedef struct sparse_buffer {
@@ -5836,6 +5859,53 @@ static inline unsigned sparse_p_level_of_another_size(const sparse_tensor *t)
     for (size_t size; l < t->encoding->levels; l++)
         if (!sparse_p_level_size(t->encoding, l, t->dim, &size) || size != t->lvl[l]) break;
     return l;
+}
+
+/* >>memory, defined */
+
+/* The type with the strictest alignment. */
+typedef union sparse_p_any {
+    long double number;
+    long long integer;
+    void *data;
+    void (*function)(void);
+} sparse_p_any;
+
+/* The first byte of an arena that is aligned, and how many there are in whole units from there on. */
+static inline unsigned char *sparse_p_arena_room(const sparse_arena *arena, size_t *bytes)
+{
+    const size_t unit = SPARSE_P_ALIGNOF(sparse_p_any), skip = (size_t)(0 - (uintptr_t)arena->memory) % unit;
+    *bytes = arena->bytes > skip ? (arena->bytes - skip) / unit * unit : 0;
+    return arena->memory + skip;
+}
+
+SPARSE_API void *sparse_arena_resize(void *context, void *block, size_t old_bytes, size_t new_bytes)
+{
+    sparse_arena *const arena = (sparse_arena *)context;
+    const size_t unit = SPARSE_P_ALIGNOF(sparse_p_any);
+    size_t bytes;
+    unsigned char *const room = sparse_p_arena_room(arena, &bytes);
+    const bool last = block && (unsigned char *)block + (old_bytes + unit - 1) / unit * unit == room + arena->used;
+    const size_t begin = last ? (size_t)((unsigned char *)block - room) : arena->used;
+    if (block && new_bytes <= old_bytes && !last) return new_bytes > 0 ? block : NULL;
+    if (new_bytes > bytes - begin) {
+        const size_t slack = arena->bytes - bytes,
+                     wanted = new_bytes > SIZE_MAX - begin - slack ? SIZE_MAX : begin + new_bytes + slack;
+        if (wanted > arena->wanted) arena->wanted = wanted;
+        return NULL;
+    }
+    arena->used = begin + (new_bytes + unit - 1) / unit * unit;
+    if (arena->used > arena->most) arena->most = arena->used;
+    if (new_bytes == 0) return NULL;
+    if (block && !last) memcpy(room + begin, block, old_bytes);
+    return room + begin;
+}
+
+SPARSE_API size_t sparse_arena_mark(const sparse_arena *arena) { return arena->used; }
+
+SPARSE_API void sparse_arena_release(sparse_arena *arena, size_t mark)
+{
+    if (mark < arena->used) arena->used = mark;
 }
 
 /* >>arrays, defined */

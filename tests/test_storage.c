@@ -1478,6 +1478,58 @@ static void test_maps(void)
     }
 }
 
+/* An arena in an array that begins anywhere: blocks are aligned and hold what was written, the last one is given back. */
+static void test_arena(void)
+{
+    static unsigned char memory[4096 + 64];
+    const size_t unit = sizeof(uintmax_t);
+    for (size_t skip = 0; skip < 32; skip++) {
+        sparse_arena arena = SPARSE_ARENA(arena, memory + skip, 256);
+        memset(memory, 0, skip);
+        uintmax_t *const a = (uintmax_t *)sparse_arena_resize(&arena, NULL, 0, 3 * unit);
+        CHECK(a && (uintptr_t)a % unit == 0 && (unsigned char *)a >= memory + skip);
+        a[0] = 1, a[2] = 3;
+        CHECK(sparse_arena_resize(&arena, a, 3 * unit, 5 * unit) == a && arena.used >= 5 * unit);
+        char *const b = (char *)sparse_arena_resize(&arena, NULL, 0, 1), *const c =
+                                                                             (char *)sparse_arena_resize(&arena, NULL, 0, 1);
+        CHECK(b && c && c > b && b >= (char *)(a + 5) && (uintptr_t)c % unit == 0);
+        uintmax_t *const d = (uintmax_t *)sparse_arena_resize(&arena, a, 5 * unit, 7 * unit); /* not the last */
+        CHECK(d && (char *)d > c && d[0] == 1 && d[2] == 3 && arena.most == arena.used);
+        const size_t most = arena.most;
+        CHECK(sparse_arena_resize(&arena, b, 1, 0) == NULL && arena.used == most); /* not the last: it stays */
+        CHECK(sparse_arena_resize(&arena, a, 5 * unit, unit) == a && arena.used == most);
+        CHECK(sparse_arena_resize(&arena, d, 7 * unit, 0) == NULL && arena.used < most && arena.most == most);
+        const size_t mark = sparse_arena_mark(&arena);
+        CHECK(arena.wanted == 0 && sparse_arena_resize(&arena, NULL, 0, 256) == NULL && arena.used == mark);
+        CHECK(arena.wanted >= mark + 256 && arena.wanted <= mark + 256 + 2 * sizeof(long double));
+        CHECK(sparse_arena_resize(&arena, NULL, 0, SIZE_MAX) == NULL && arena.wanted == SIZE_MAX);
+        CHECK(sparse_arena_resize(&arena, NULL, 0, 1) != NULL && arena.used > mark);
+        sparse_arena_release(&arena, mark);
+        CHECK(arena.used == mark && sparse_arena_resize(&arena, NULL, 0, 0) == NULL && arena.used == mark);
+        sparse_arena_release(&arena, 0);
+        CHECK(arena.used == 0 && arena.most == most && sparse_arena_resize(&arena, NULL, 0, 1) == a);
+        for (const unsigned char *at = memory; at < memory + skip; at++) CHECK(*at == 0);
+    }
+    unsigned char one[1];
+    sparse_arena none = SPARSE_ARENA(none, one, 0);
+    CHECK(sparse_arena_resize(&none, NULL, 0, 1) == NULL && none.wanted > 0);
+    sparse_arena enough = SPARSE_ARENA(enough, memory + 1, 0);
+    const sparse_encoding e = encode("0d 1c", 32, 32, SPARSE_F64);
+    const size_t dim[] = {5, 6};
+    const double values[30] = {1, 0, 2, 0, 0, 0, 7};
+    for (enough.bytes = 64; enough.bytes < sizeof memory;) { /* as a program finds how much it needs */
+        sparse_tensor t = {0};
+        t.encoding = &e, t.hooks = &enough.hooks;
+        const sparse_result r = sparse_pack_dense_untyped(&t, dim, values);
+        CHECK(r == SPARSE_OK || (r == SPARSE_E_MEMORY && enough.wanted > enough.bytes));
+        if (!r) CHECK(t.val.length == 3 && ((double *)t.val.at)[2] == 7 && enough.used <= enough.most);
+        if (!r) break;
+        sparse_arena_release(&enough, 0);
+        enough.bytes = enough.wanted;
+    }
+    CHECK(enough.used > 0 && enough.bytes < 1024);
+}
+
 int main(void)
 {
     test_every_encoding();
@@ -1504,6 +1556,7 @@ int main(void)
     test_walk();
     test_merge();
     test_maps();
+    test_arena();
     printf("test_storage: %lu passed, %lu failed\n", passed, failed);
     return failed > 0;
 }

@@ -10,22 +10,15 @@ static const float entries[] = {1,      0, 0, 4, 0, 0, 0, 0, /**/ 0, 0, 0, 0, 0,
                                 /**/ 0, 5, 6, 0, 0, 0, 0, 7, /**/ 0, 0, 0, 0, -2, 0, 3, 0};
 static const float x_values[] = {1, 10, 100, 1000, 2, 3, 4, 5}, y_values[] = {4001, 0, 685, 8};
 
-/* memory that is never given back */
-static _Alignas(16) unsigned char arena[6144];
-static size_t arena_used;
-static void *resize(void *context, void *block, size_t old_bytes, size_t new_bytes)
-{
-    unsigned char *fresh = arena + arena_used;
-    (void)context;
-    if (new_bytes == 0 || new_bytes > sizeof arena - arena_used) return NULL;
-    arena_used += (new_bytes + 15) / 16 * 16;
-    return block ? memcpy(fresh, block, old_bytes < new_bytes ? old_bytes : new_bytes) : fresh;
-}
-static const sparse_hooks hooks = {resize, NULL};
+/* memory that begins at an odd address */
+static struct {
+    _Alignas(16) unsigned char odd, memory[6143];
+} room;
+static sparse_arena arena = SPARSE_ARENA(arena, room.memory, sizeof room.memory);
 /* a tensor in the arena */
 #define FRESH(type, name)                                                                                                   \
     type name = SPARSE_INIT(type);                                                                                          \
-    name.t.hooks = &hooks
+    name.t.hooks = &arena.hooks
 
 static bool holds(const sparse_tensor *t, const float *values, size_t count)
 {
@@ -37,7 +30,7 @@ static bool holds(const sparse_tensor *t, const float *values, size_t count)
     {                                                                                                                       \
         FRESH(type, A);                                                                                                     \
         FRESH(vec, y);                                                                                                      \
-        arena_used = 0;                                                                                                     \
+        sparse_arena_release(&arena, 0);                                                                                    \
         CHECK(!type##_pack_dense(&A, shape, entries), #type " is packed");                                                  \
         CHECK(!sparse_validate(&A.t, NULL), #type " is valid");                                                             \
         CHECK(!spmv_##type(&y, &A, x), #type " is multiplied");                                                             \
@@ -83,7 +76,7 @@ static void test_double(void)
     bool same = true;
     for (size_t k = 0; k < ROWS * COLUMNS; k++) wide[k] = (double)entries[k];
     for (size_t k = 0; k < COLUMNS; k++) in[k] = (double)x_values[k];
-    arena_used = 0;
+    sparse_arena_release(&arena, 0);
     FRESH(csrd, A);
     FRESH(vecd, x);
     vecd y = SPARSE_INIT(vecd);
@@ -110,7 +103,7 @@ static void test_dense(void)
     FRESH(list, f);
     FRESH(vec, x);
     vec y = SPARSE_INIT(vec);
-    arena_used = 0;
+    sparse_arena_release(&arena, 0);
     CHECK(!csr_pack_dense(&A, shape, entries) && !mat_pack_dense(&X, wide, two), "packing");
     CHECK(!spmm(&Y, &A, &X) && holds(&Y.t, both, 8), "a matrix times a dense one");
     CHECK(!list_pack_dense(&a, columns, entries) && !list_pack_dense(&b, columns, entries + 2 * COLUMNS - 3),
@@ -131,7 +124,7 @@ static void test_assembled(void)
                 mask[] = {0, 1, 0, 0, 1, 0, 0, 0, 0, 2, 0, 1, 0, 0, 0, -1};
     float dense[ROWS * COLUMNS];
     bool same = true;
-    arena_used = 0;
+    sparse_arena_release(&arena, 0);
     FRESH(csr, A);
     FRESH(csr, B);
     FRESH(csr, C);
@@ -140,14 +133,14 @@ static void test_assembled(void)
     for (size_t k = 0; k < ROWS * COLUMNS; k++)
         same = same && dense[k] >= entries[k] + other[k] && dense[k] <= entries[k] + other[k];
     CHECK(same, "an assembled sum gives the right numbers");
-    arena_used = 0;
+    sparse_arena_release(&arena, 0);
     FRESH(csr, D);
     FRESH(csr, E);
     FRESH(csr, F);
     CHECK(!csr_pack_dense(&D, shape, entries) && !csr_pack_dense(&E, turned, right), "packing");
     CHECK(!product(&F, &D, &E) && !sparse_unpack_dense_untyped(&F.t, dense), "a product");
     CHECK(memcmp(dense, times, sizeof times) == 0, "a product gives the right numbers");
-    arena_used = 0;
+    sparse_arena_release(&arena, 0);
     FRESH(csr, G);
     FRESH(csr, M);
     FRESH(csc, T);
