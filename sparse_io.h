@@ -6299,7 +6299,7 @@ enum { SPARSE_P_SPY_CELLS = 256, SPARSE_P_SPY_SHADES = 8 };
 
 /* The beginning of a picture: its size, the classes of its parts, and its title up to the name. a: blue; b: orange; c: grey, for zeros and
    what has no array; g: lines. */
-static inline void sparse_p_open_picture(FILE *out, const char *name, size_t width, size_t height)
+SPARSE_P_COLD void sparse_p_open_picture(FILE *out, const char *name, size_t width, size_t height)
 {
     fprintf(out,
             "<svg xmlns='http://www.w3.org/2000/svg' width='%zu' height='%zu' viewBox='0 0 %zu %zu'>\n"
@@ -6326,7 +6326,7 @@ typedef struct sparse_p_spy {
 } sparse_p_spy;
 
 /* The sign of a value that has one: 2 of a negative number, else 1. */
-static inline size_t sparse_p_spy_sign(const sparse_encoding *e, const void *value)
+SPARSE_P_COLD size_t sparse_p_spy_sign(const sparse_encoding *e, const void *value)
 {
     char text[32];
     if (sparse_p_is_complex(e)) return 1;
@@ -6334,7 +6334,7 @@ static inline size_t sparse_p_spy_sign(const sparse_encoding *e, const void *val
     return text[0] == '-' ? 2 : 1;
 }
 
-static inline sparse_result sparse_p_spy_count(sparse_p_spy *s, const sparse_tensor *t)
+SPARSE_P_COLD sparse_result sparse_p_spy_count(sparse_p_spy *s, const sparse_tensor *t)
 {
     memset(s, 0, sizeof *s);
     for (int d = 0; d < 2; ++d) {
@@ -6364,7 +6364,7 @@ static inline sparse_result sparse_p_spy_count(sparse_p_spy *s, const sparse_ten
 }
 
 /* From 0, for no nonzeros, to SPARSE_P_SPY_SHADES, for as many as anywhere; in steps of factors. */
-static inline unsigned sparse_p_spy_shade(const sparse_p_spy *s, size_t nonzeros)
+SPARSE_P_COLD unsigned sparse_p_spy_shade(const sparse_p_spy *s, size_t nonzeros)
 {
     const unsigned width = sparse_p_width(nonzeros), most = sparse_p_width(s->most);
     if (s->elements) return (unsigned)nonzeros;
@@ -6372,7 +6372,7 @@ static inline unsigned sparse_p_spy_shade(const sparse_p_spy *s, size_t nonzeros
 }
 
 /* The class and the opacity of a shade, as attributes. */
-static inline void sparse_p_spy_colour(const sparse_p_spy *s, unsigned shade, FILE *out)
+SPARSE_P_COLD void sparse_p_spy_colour(const sparse_p_spy *s, unsigned shade, FILE *out)
 {
     if (s->elements)
         fprintf(out, "class='%c'", "-abc"[shade]);
@@ -6381,7 +6381,7 @@ static inline void sparse_p_spy_colour(const sparse_p_spy *s, unsigned shade, FI
 }
 
 /* One path for all cells of a shade, a run of them along a row at a time. */
-static inline void sparse_p_spy_path(const sparse_p_spy *s, unsigned shade, FILE *out)
+SPARSE_P_COLD void sparse_p_spy_path(const sparse_p_spy *s, unsigned shade, FILE *out)
 {
     const size_t *row = (const size_t *)s->nonzeros.at;
     fputs("<path ", out);
@@ -6396,7 +6396,7 @@ static inline void sparse_p_spy_path(const sparse_p_spy *s, unsigned shade, FILE
 }
 
 /* The borders of the blocks that the levels of the tensor store, if they are wide enough to be seen. */
-static inline void sparse_p_spy_blocks(const sparse_p_spy *s, const sparse_encoding *e, FILE *out)
+SPARSE_P_COLD void sparse_p_spy_blocks(const sparse_p_spy *s, const sparse_encoding *e, FILE *out)
 {
     const size_t length[2] = {s->cells[1] * s->scale, s->cells[0] * s->scale};
     fputs("<path class='g' stroke-width='2' d='", out);
@@ -6411,7 +6411,7 @@ static inline void sparse_p_spy_blocks(const sparse_p_spy *s, const sparse_encod
 }
 
 /* The distance of ticks: 1, 2 or 5 times a power of ten, for at most 8 of them, which do not touch. */
-static inline size_t sparse_p_spy_step(size_t size, size_t pixels)
+SPARSE_P_COLD size_t sparse_p_spy_step(size_t size, size_t pixels)
 {
     size_t most = pixels / (size < 10 ? 22 : 50), step = 1;
     most = most < 1 ? 1 : most < 8 ? most : 8;
@@ -6420,7 +6420,7 @@ static inline size_t sparse_p_spy_step(size_t size, size_t pixels)
 }
 
 /* The numbers of some rows or columns, beside the plot or above it. */
-static inline void sparse_p_spy_ticks(const sparse_p_spy *s, int d, size_t size, FILE *out)
+SPARSE_P_COLD void sparse_p_spy_ticks(const sparse_p_spy *s, int d, size_t size, FILE *out)
 {
     const size_t pixels = s->cells[d] * s->scale, step = sparse_p_spy_step(size, pixels);
     for (size_t k = 0; k < size; k += step) {
@@ -6435,7 +6435,7 @@ static inline void sparse_p_spy_ticks(const sparse_p_spy *s, int d, size_t size,
 }
 
 /* What the colours mean, from top to bottom, as far as they occur. */
-static inline void sparse_p_spy_legend(const sparse_p_spy *s, const sparse_encoding *e, size_t x, FILE *out)
+SPARSE_P_COLD void sparse_p_spy_legend(const sparse_p_spy *s, const sparse_encoding *e, size_t x, FILE *out)
 {
     static const char *const sign[] = {"", "positive", "negative", "stored zero"};
     size_t y = 0;
@@ -6466,7 +6466,7 @@ static inline void sparse_p_spy_legend(const sparse_p_spy *s, const sparse_encod
     }
 }
 
-static inline void sparse_p_spy_draw(const sparse_p_spy *s, const sparse_tensor *t, FILE *out)
+SPARSE_P_COLD void sparse_p_spy_draw(const sparse_p_spy *s, const sparse_tensor *t, FILE *out)
 {
     const size_t width = s->cells[1] * s->scale, height = s->cells[0] * s->scale;
     size_t digits = 1;
@@ -6516,7 +6516,7 @@ typedef struct sparse_p_tree {
 } sparse_p_tree;
 
 /* The text of a value, at most 12 characters of it; of a complex one, both parts. */
-static inline void sparse_p_tree_value(const sparse_tensor *t, size_t p, char text[64])
+SPARSE_P_COLD void sparse_p_tree_value(const sparse_tensor *t, size_t p, char text[64])
 {
     const sparse_kind kind = t->encoding->kind;
     sparse_p_spell(kind, sparse_p_value_at(t, p), 0, text);
@@ -6529,7 +6529,7 @@ static inline void sparse_p_tree_value(const sparse_tensor *t, size_t p, char te
 }
 
 /* Counts the leaves below a position, and makes them wide enough for their texts. */
-static inline void sparse_p_tree_measure(sparse_p_tree *r, unsigned l, size_t parent)
+SPARSE_P_COLD void sparse_p_tree_measure(sparse_p_tree *r, unsigned l, size_t parent)
 {
     const size_t before = r->leaves;
     char text[64];
@@ -6546,7 +6546,7 @@ static inline void sparse_p_tree_measure(sparse_p_tree *r, unsigned l, size_t pa
 }
 
 /* A level in words: "1: compressed floordiv(j, 2)". */
-static inline void sparse_p_tree_label(const sparse_p_tree *r, unsigned l)
+SPARSE_P_COLD void sparse_p_tree_label(const sparse_p_tree *r, unsigned l)
 {
     static const char *const type[] = {
     #define SPARSE_P_LEVEL_ROW(NAME, name, traits) #name,
@@ -6571,7 +6571,7 @@ static inline void sparse_p_tree_label(const sparse_p_tree *r, unsigned l)
 }
 
 /* A box whose middle is x, with a text. */
-static inline void sparse_p_tree_box(const sparse_p_tree *r, size_t x, size_t y, char kind, const char *text)
+SPARSE_P_COLD void sparse_p_tree_box(const sparse_p_tree *r, size_t x, size_t y, char kind, const char *text)
 {
     fprintf(r->out, "<rect class='%c' x='%zu' y='%zu' width='%zu' height='22' rx='3'/>", kind, x - r->wide / 2 + 3, y,
             r->wide - 6);
@@ -6579,19 +6579,19 @@ static inline void sparse_p_tree_box(const sparse_p_tree *r, size_t x, size_t y,
 }
 
 /* The middle of a leaf, or of an element of an array. */
-static inline size_t sparse_p_tree_middle(const sparse_p_tree *r, size_t n)
+SPARSE_P_COLD size_t sparse_p_tree_middle(const sparse_p_tree *r, size_t n)
 {
     return SPARSE_P_TREE_LEFT + r->wide * n + r->wide / 2;
 }
 
 /* Draws the boxes of level l below a position, and all that is below them. Returns the middle of these boxes. */
-static inline size_t sparse_p_tree_draw(sparse_p_tree *r, unsigned l, size_t parent)
+SPARSE_P_COLD size_t sparse_p_tree_draw(sparse_p_tree *r, unsigned l, size_t parent)
 {
     const sparse_encoding *const e = r->t->encoding;
     const size_t y = 40 + SPARSE_P_TREE_DEEP * (size_t)l;
     size_t first = 0, last = 0;
     char text[64];
-    if (l == e->levels) {
+    if (l >= e->levels || l >= SPARSE_MAX_LEVELS) {
         sparse_p_tree_value(r->t, parent, text);
         sparse_p_tree_box(r, first = last = sparse_p_tree_middle(r, r->leaves++), y, e->constant ? 'n' : 'b', text);
         fprintf(r->out, "<path class='g' d='M%zu %zuv-30'/>\n", last, y);
@@ -6613,7 +6613,7 @@ static inline size_t sparse_p_tree_draw(sparse_p_tree *r, unsigned l, size_t par
 }
 
 /* An array as a row of boxes, those that are drawn. */
-static inline void sparse_p_tree_array(const sparse_p_tree *r, size_t y, const char *name, unsigned l,
+SPARSE_P_COLD void sparse_p_tree_array(const sparse_p_tree *r, size_t y, const char *name, unsigned l,
                                        const sparse_buffer *b)
 {
     const bool positions = name[0] == 'p';
@@ -6626,7 +6626,7 @@ static inline void sparse_p_tree_array(const sparse_p_tree *r, size_t y, const c
     }
 }
 
-static inline void sparse_p_tree_values(const sparse_p_tree *r, size_t y)
+SPARSE_P_COLD void sparse_p_tree_values(const sparse_p_tree *r, size_t y)
 {
     const size_t count = r->t->val.length;
     char text[64];
@@ -6638,7 +6638,7 @@ static inline void sparse_p_tree_values(const sparse_p_tree *r, size_t y)
 }
 
 /* Makes room for the arrays too. Returns how many there are. */
-static inline size_t sparse_p_tree_measure_arrays(sparse_p_tree *r, size_t *longest)
+SPARSE_P_COLD size_t sparse_p_tree_measure_arrays(sparse_p_tree *r, size_t *longest)
 {
     const sparse_encoding *const e = r->t->encoding;
     size_t arrays = r->t->val.length > 0;
@@ -6657,7 +6657,7 @@ static inline size_t sparse_p_tree_measure_arrays(sparse_p_tree *r, size_t *long
     return arrays;
 }
 
-static inline void sparse_p_tree_picture(sparse_p_tree *r)
+SPARSE_P_COLD void sparse_p_tree_picture(sparse_p_tree *r)
 {
     const sparse_encoding *const e = r->t->encoding;
     size_t longest, y = 110 + SPARSE_P_TREE_DEEP * (size_t)e->levels;
