@@ -47,8 +47,8 @@
                                                          PyData/Sparse
    _SPTENSOR            .sptensor        its first word  Tensor Toolbox, pyttb; GenTen with zero_based
    _METIS               .graph .metis    its counts      a graph, by rows; written if symmetric, without a diagonal
-   _EDGES               .edges .el ..    SNAP's comments "from to weight", vertices from 0; a square matrix
-                                         or its columns
+   _EDGES               .edges .el ..    SNAP's comments "from to weight", vertices from 0, KONECT's from 1; a square
+                                         or its columns  matrix
    _CSV                 .csv .tsv        two lines alike coordinates and value, with a line of names or not
 
    These are names of sparse_file_format, after SPARSE_FILE. Those above the line are read and written by every program;
@@ -81,6 +81,8 @@
    allow_overflow   false    1E9999, or 1e99 into float, is SPARSE_E_VALUE_RANGE; true reads an infinity.
                              (Numbers too small are rounded to 0; integers never overflow silently.)
    zero_based       false    the coordinates of the file start at 0 (.smtx files: always)
+   one_based        false    the vertices of a list of edges start at 1. They start at 0, unless it is a file of KONECT; if then
+                             no vertex is 0, the message of the error says so, though nothing is wrong
    dim              null     the sizes of a .tns file that does not state them; null takes the largest
                              coordinates, which loses empty tails
    expansion        250      so many times the bytes of a compressed file are what it may expand to (and 1 MiB), and so many
@@ -210,7 +212,7 @@ enum { SPARSE_P_FILE_COUNT = 1 SPARSE_FILE_FORMATS(SPARSE_P_FILE_ONE) };
 typedef struct sparse_io_error {
     sparse_result result;
     size_t line, column;
-    char message[352]; /* "cage.mtx:17:3: ...", a sentence for a person */
+    char message[352]; /* "cage.mtx:17:3: ...", a sentence for a person; after success, what to look at */
 } sparse_io_error;
 
 typedef struct sparse_read_options {
@@ -220,6 +222,7 @@ typedef struct sparse_read_options {
     bool drop_zeros;
     bool allow_overflow;
     bool zero_based;
+    bool one_based;
     sparse_duplicates duplicates;
     const size_t *dim;
     size_t expansion;
@@ -2096,7 +2099,8 @@ typedef struct sparse_p_reader {
     sparse_result failure;        /* or else of what could be read */
     bool binary;                  /* places are bytes, not lines */
     bool by_words;                /* lines may be long: only words are in the window as a whole */
-    char comment;                 /* starts a line to be skipped */
+    bool said;                    /* how the text starts says what format it is */
+    char comment[2];              /* either starts a line to be skipped */
     char between[2];              /* either may be between two numbers of a common line */
 
     int object, field, symmetry; /* what the banner says */
@@ -2227,6 +2231,13 @@ static inline const char *sparse_p_line_after(const sparse_p_reader *r, const ch
 /* Is this a character of a set? */
 static inline bool sparse_p_is_one_of(char c, const char *set) { return c != '\0' && strchr(set, c) != NULL; }
 
+/* Goes past blanks, and those of a set that are among them. */
+SPARSE_P_COLD const char *sparse_p_past(const char *at, const char *end, const char *set)
+{
+    while (at < end && (*at == ' ' || sparse_p_is_one_of(*at, set))) at++;
+    return at;
+}
+
 /* Tells how far reading has come; false if it is to end. */
 static inline bool sparse_p_tell_progress(const sparse_p_reader *r, uint64_t bytes)
 {
@@ -2263,6 +2274,12 @@ static inline const char *sparse_p_go_ahead(sparse_p_reader *r, size_t kept, siz
 }
     #endif
 
+/* Does a comment begin here? */
+static inline bool sparse_p_is_comment(const sparse_p_reader *r)
+{
+    return *r->at == r->comment[0] || *r->at == r->comment[1];
+}
+
 /* Moves what is left to the beginning of the window, and fills it up. A line that is longer than the window makes it
    grow, save for a comment, of which only the first character stays. */
 static inline const char *sparse_p_fill_window(sparse_p_reader *r, size_t *kept, size_t *count)
@@ -2270,7 +2287,7 @@ static inline const char *sparse_p_fill_window(sparse_p_reader *r, size_t *kept,
     char *text = (char *)r->window.at;
     const bool full = *kept > 0 && *kept == r->window.capacity;
     r->failure = SPARSE_OK;
-    if (full && *r->at == r->comment) {
+    if (full && sparse_p_is_comment(r)) {
         r->offset += *kept - 1;
         *kept = 1;
     } else if (full) {
@@ -2326,7 +2343,7 @@ SPARSE_P_OUTLINE bool sparse_p_next_line(sparse_p_reader *r)
             sparse_p_refill(r);
             continue;
         }
-        if (r->at < r->end && *r->at == r->comment) sparse_p_skip_comment(r);
+        if (r->at < r->end && sparse_p_is_comment(r)) sparse_p_skip_comment(r);
         if (r->at == r->end || !sparse_p_ends_line(r->at, r->end)) break;
         r->at++;
     }
@@ -2708,12 +2725,27 @@ static inline sparse_result sparse_p_start_entry(sparse_p_reader *r, const size_
     return SPARSE_OK;
 }
 
+/* Says why the entry at these coordinates cannot be packed. */
+SPARSE_P_COLD sparse_result sparse_p_fail_entry(const sparse_p_reader *r, const size_t c[])
+{
+    const bool graph = r->o.format == SPARSE_FILE_EDGES || r->o.format == SPARSE_FILE_METIS;
+    char text[24 * SPARSE_MAX_RANK] = "";
+    int n = 0;
+    if (r->why != SPARSE_E_DUPLICATE) return sparse_p_fail(r, r->line, r->why, "%s", sparse_message(r->why));
+    for (size_t d = 0; d < r->t->encoding->rank; d++)
+        n += snprintf(text + n, sizeof text - (size_t)n, "%s%zu", d == 0 ? "" : graph ? " to " : " ", c[d] + r->base);
+    return sparse_p_fail(r, r->line, r->why,
+                         graph ? "the edge from %s is there already (option duplicates)"
+                               : "there is an entry at %s already (option duplicates)",
+                         text);
+}
+
 /* Adds the entry, whose value is there now, to those collected. */
 SPARSE_P_OUTLINE sparse_result sparse_p_keep_entry(sparse_p_reader *r, const size_t c[], const void *value)
 {
     const sparse_encoding *const e = r->t->encoding;
     if (r->o.drop_zeros && sparse_p_is_fill(e, value)) return SPARSE_OK;
-    if (r->store.count + r->count == r->fault) return sparse_p_fail(r, r->line, r->why, "%s", sparse_message(r->why));
+    if (r->store.count + r->count == r->fault) return sparse_p_fail_entry(r, c);
     size_t *const to = (size_t *)r->coordinates.at + r->count++ * e->rank;
     for (size_t d = 0; d < e->rank; ++d) to[d] = c[d];
     return SPARSE_OK;
@@ -3376,32 +3408,53 @@ SPARSE_P_COLD sparse_result sparse_p_read_sptensor(sparse_p_reader *r)
 
 /* >>edges
    A graph as SNAP and others hand it out, a line for each edge, "from to" or "from to weight", with comments
-   after # or %. A(from, to) = weight, or 1. Vertices count from 0, always; the matrix is square, up to the
-   largest vertex, unless the option dim says how large. Of an undirected graph, edges are there as often as
-   the file has them. */
+   after # or %. A(from, to) = weight, or 1. Vertices count from 0, but from 1 in KONECT's files, which begin with "% sym",
+   "% asym" or "% bip", and where the option one_based says so. The matrix is square, up to the largest vertex, unless the
+   option dim says how large, or the file is KONECT's of a bipartite graph. Of an undirected graph, edges are there as often
+   as the file has them. */
 
-/* Do the comments that the text starts with speak of nodes, as SNAP's do? */
+/* The word that a file of KONECT begins with: 0 sym, 1 asym, 2 bip; -1 if it is none. */
+SPARSE_P_COLD int sparse_p_konect(const sparse_p_reader *r)
+{
+    const char *at = r->begin, *end;
+    if (at == r->end || *at++ != '%') return -1;
+    at = sparse_p_past(at, r->end, "\t");
+    for (end = at; !sparse_p_ends_word(end, r->end);) end++;
+    return sparse_p_index_in("sym asym bip", at, end);
+}
+
+/* Do the comments that the text starts with speak of nodes, as SNAP's do, or is it a file of KONECT? */
 SPARSE_P_COLD bool sparse_p_is_edges(sparse_p_reader *r)
 {
     for (const char *at = r->begin; at < r->end && *at == '#'; at = sparse_p_line_after(r, at))
         for (const char *word = at; !sparse_p_ends_line(word, r->end); word++)
             if (sparse_p_prefix(word, r->end, "nodes:") || sparse_p_prefix(word, r->end, "fromnodeid")) return true;
-    return false;
+    return sparse_p_konect(r) >= 0;
 }
 
 SPARSE_P_COLD sparse_result sparse_p_read_edges(sparse_p_reader *r)
 {
-    if (r->at < r->end && *r->at == '%') r->comment = '%';
+    const int konect = sparse_p_konect(r);
+    r->comment[1] = '%';
     r->rank = 2;
-    r->base = 0;
+    r->base = r->o.one_based || (konect >= 0 && !r->o.zero_based);
     SPARSE_P_TRY(sparse_p_start_sizes(r));
     const size_t columns = sparse_p_next_line(r) ? sparse_p_count_words(r) : 2;
     if (columns != 2 && columns != 3)
         return sparse_p_fail(r, r->line, SPARSE_E_ENTRY, "the line has %zu columns, not 2 or 3", columns);
     r->parts = columns - 2;
     SPARSE_P_TRY(sparse_p_read_lines(r));
-    r->max[0] = r->max[1] = r->max[r->max[0] < r->max[1]];
+    if (konect < 2) r->max[0] = r->max[1] = r->max[r->max[0] < r->max[1]];
     return SPARSE_OK;
+}
+
+/* After a list of edges has been read that does not say where it counts from: was 0 assumed, though no vertex is 0? */
+SPARSE_P_COLD bool sparse_p_is_shifted(const sparse_p_reader *r)
+{
+    const sparse_tensor *const t = &r->store.made;
+    if (r->o.format != SPARSE_FILE_EDGES || r->base != 0 || r->o.zero_based || r->said) return false;
+    SPARSE_FOREACH(c, t) if (c.dim[0] == 0 || c.dim[1] == 0) return false;
+    return sparse_entries(t) > 0;
 }
 
 /* >>csv
@@ -3620,7 +3673,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_metis(sparse_p_reader *r)
     size_t left = 2 * size[1];
     for (size_t vertex = 0; vertex < size[0]; vertex++) {
         do r->at = sparse_p_line_after(r, r->at);
-        while (r->at < r->end && *r->at == r->comment);
+        while (r->at < r->end && sparse_p_is_comment(r));
         if (r->at == r->end && vertex + 1 < size[0])
             return sparse_p_fail(r, r->end, SPARSE_E_COUNT, "the file ends after %zu of %zu vertices", vertex, size[0]);
         SPARSE_P_TRY(sparse_p_read_vertex(r, vertex, extra + weights, &left));
@@ -3642,8 +3695,9 @@ SPARSE_P_COLD sparse_result sparse_p_read_metis(sparse_p_reader *r)
 /* A FORMAT such as (1P,5D16.9): 5 numbers on a line, of 16 columns each, the last 9 digits behind an implied
    point where the number spells none; scaled by 10^-1 where it spells no exponent. */
 typedef struct sparse_p_layout {
-    const char *at; /* where it stands in the file */
-    size_t repeat, width, digits;
+    const char *at;               /* where it stands in the file */
+    size_t repeat, width, digits; /* fields of a line; columns of a field, and digits behind its point */
+    size_t before, between;       /* columns that are skipped before the first field, and between two */
     int64_t scale;
 } sparse_p_layout;
 
@@ -3687,40 +3741,68 @@ SPARSE_P_COLD uint64_t sparse_p_count_at(const char **at, const char *end)
     return after == NULL ? 1 : fits ? n : UINT64_MAX;
 }
 
-/* Reads a FORMAT, "(1P,5D16.9)" or "(1P3D24.15)" or "(3(1PE25.16E3))"; the reader goes behind it. */
+/* Reads what ends a FORMAT behind its field: ",1X))"; true if it ends. *between = the columns skipped within `open` == 2. */
+SPARSE_P_COLD bool sparse_p_end_layout(const char **at, const char *end, int open, uint64_t *between)
+{
+    for (*between = 0; open > 0; open--) {
+        *at = sparse_p_past(*at, end, ",");
+        const char *const here = *at;
+        const uint64_t n = sparse_p_count_at(at, end);
+        *at = sparse_p_past(*at, end, "");
+        if (*at < end && sparse_p_lower(**at) == 'x' && n < 10000) {
+            if (open == 2) *between = n;
+            *at = sparse_p_past(*at + 1, end, "");
+        } else {
+            *at = here;
+        }
+        if (*at == end || **at != ')') return false;
+        ++*at;
+    }
+    return true;
+}
+
+/* Reads a FORMAT, "(1P,5D16.9)" or "(1P3D24.15)" or "(3(1PE25.16E3))" or "(1X,8(1X,I8))"; the reader goes behind it. */
 SPARSE_P_COLD sparse_result sparse_p_read_layout(sparse_p_reader *r, const char *what, sparse_p_layout *layout)
 {
     const char *at = (sparse_p_skip_blanks(r), r->at), *const end = r->end;
-    uint64_t repeat = 1, width = 0, digits = 0;
+    uint64_t repeat = 1, width = 0, digits = 0, skipped[3] = {0, 0, 0}, between = 0;
     int open = 0;
     layout->at = at;
     layout->scale = 0;
     for (bool good = true; good && width == 0;) {
-        while (at < end && sparse_p_is_one_of(*at, ", ")) at++;
+        at = sparse_p_past(at, end, ",");
         const bool negative = at < end && *at == '-';
         at += negative;
         const uint64_t n = sparse_p_count_at(&at, end);
+        at = sparse_p_past(at, end, "");
         const char c = (char)(at < end ? sparse_p_lower(*at++) : '\0');
         if (c == '(' && open < 2 && !negative) {
             open++;
             repeat = n;
         } else if (c == 'p' && open > 0 && n < 100) {
             layout->scale = negative ? -(int64_t)n : (int64_t)n;
+        } else if (c == 'x' && open > 0 && n < 10000 && !negative) {
+            skipped[open] += n;
         } else if (sparse_p_is_one_of(c, "idefg") && open > 0 && !negative) {
             if (at < end && sparse_p_is_one_of(sparse_p_lower(*at), "sn")) at++; /* ES, EN */
+            at = sparse_p_past(at, end, "");
+            good = at < end && sparse_p_is_digit(*at) && (open < 2 || n == 1 || skipped[2] == 0);
             repeat = n < 10000 && repeat < 10000 ? repeat * n : 0;
-            good = at < end && sparse_p_is_digit(*at);
             width = good ? sparse_p_count_at(&at, end) : 0;
-            if (at < end && *at == '.') digits = (at++, sparse_p_count_at(&at, end));
+            at = sparse_p_past(at, end, "");
+            if (at < end && *at == '.') at = sparse_p_past(at + 1, end, ""), digits = sparse_p_count_at(&at, end);
             if (at < end && sparse_p_lower(*at) == 'e') at++, sparse_p_count_at(&at, end);
+            good = good && sparse_p_end_layout(&at, end, open, &between) && (n == 1 || between == 0);
         } else {
             good = false;
         }
+        if (!good) width = 0;
     }
-    while (at < end && open > 0 && sparse_p_is_one_of(*at, ") ")) open -= *at++ == ')';
-    if (open != 0 || width == 0 || width > 10000 || digits > 1000 || repeat == 0 || repeat > 10000)
+    if (width == 0 || width > 10000 || digits > 1000 || repeat == 0 || repeat > 10000 || skipped[1] + skipped[2] > 10000)
         return sparse_p_fail(r, layout->at, SPARSE_E_HEADER, "the format of the %s is none that is read here, as (16I5) is",
                              what);
+    layout->before = (size_t)(skipped[1] + skipped[2]);
+    layout->between = (size_t)(skipped[2] + between);
     layout->repeat = (size_t)repeat;
     layout->width = (size_t)width;
     layout->digits = (size_t)digits;
@@ -3758,6 +3840,9 @@ static inline sparse_result sparse_p_next_field(const sparse_p_reader *r, sparse
                                                 const char **to)
 {
     if (walk->fields == 0) sparse_p_next_card(r, walk);
+    const size_t skipped = walk->fields == walk->layout.repeat ? walk->layout.before : walk->layout.between;
+    if (skipped > 0 && !walk->words)
+        walk->at += (size_t)(walk->end - walk->at) < skipped ? walk->end - walk->at : (ptrdiff_t)skipped;
     const size_t left = (size_t)(walk->end - walk->at);
     const char *at = walk->at, *end = at + (left < walk->layout.width ? left : walk->layout.width);
     const char *const field = at;
@@ -3907,7 +3992,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_boeing_header(sparse_p_reader *r, spar
     for (size_t k = 0; k < (r->parts > 0 ? 3u : 2u); k++)
         SPARSE_P_TRY(sparse_p_start_walk(r, &h->walk[k], section[k], count[k], h->lines[1 + k]));
     if (h->harwell && h->lines[4] > 0) return SPARSE_OK;
-    r->comment = '\n';
+    r->comment[0] = r->comment[1] = '\n';
     if (sparse_p_next_line(r))
         return sparse_p_fail(r, r->at, SPARSE_E_COUNT, "more follows the %zu %s of the file", count[r->parts > 0 ? 2 : 1],
                              section[r->parts > 0 ? 2 : 1]);
@@ -4836,14 +4921,13 @@ SPARSE_P_COLD void sparse_p_take_comments(const sparse_p_reader *r)
     const bool banner = r->o.format == SPARSE_FILE_MATRIX_MARKET || r->o.format == SPARSE_FILE_FROSTT_EXTENDED;
     const char *at = banner ? sparse_p_line_after(r, r->begin) : r->begin;
     size_t length = 0;
-    char mark = sparse_p_file_rows()[r->o.format].mark;
+    const char mark = sparse_p_file_rows()[r->o.format].mark, other = r->o.format == SPARSE_FILE_EDGES ? '%' : mark;
     if (!r->o.comments || r->o.comments_size == 0) return;
     r->o.comments[0] = '\0';
     if (r->o.format == SPARSE_FILE_BOEING) sparse_p_take_comment(r, at, &length);
-    if (r->o.format == SPARSE_FILE_EDGES && at < r->end && *at == '%') mark = '%';
     for (; mark != '\0' && at < r->end; at = sparse_p_line_after(r, at)) {
         while (at < r->end && sparse_p_is_space(*at)) at++;
-        if (at < r->end && *at == mark)
+        if (at < r->end && (*at == mark || *at == other))
             sparse_p_take_comment(r, at + 1, &length);
         else if (!sparse_p_ends_line(at, r->end))
             break;
@@ -4853,7 +4937,7 @@ SPARSE_P_COLD void sparse_p_take_comments(const sparse_p_reader *r)
 /* Reads the text into the store. */
 SPARSE_P_COLD sparse_result sparse_p_parse(sparse_p_reader *r)
 {
-    r->comment = sparse_p_file_rows()[r->o.format].mark;
+    r->comment[0] = r->comment[1] = sparse_p_file_rows()[r->o.format].mark;
     r->between[0] = ' ';
     r->between[1] = '\t';
     sparse_result result = sparse_p_start_text(r);
@@ -4964,9 +5048,9 @@ SPARSE_P_COLD size_t sparse_p_count_numbers(const char *at, const char *end, uin
     }
 }
 
-/* What lines of numbers are, by how many there are in each; SPARSE_FILE_AUTO if that cannot be said. Entries of .tns
+/* What lines of numbers are, by how many there are in each; SPARSE_FILE_AUTO if that cannot be said: *why, *place. Entries of .tns
    files have one number more than the tensor has dimensions, or two; ParTI's begin with lines for the rank and the sizes. */
-SPARSE_P_COLD sparse_file_format sparse_p_guess(const sparse_p_reader *r)
+SPARSE_P_COLD sparse_file_format sparse_p_guess(const sparse_p_reader *r, const char **why, const char **place)
 {
     bool all, even, zero = false;
     const char *const end = sparse_p_end_of_look(r, &all);
@@ -4980,24 +5064,36 @@ SPARSE_P_COLD sparse_file_format sparse_p_guess(const sparse_p_reader *r)
             columns = rank = (size_t)first;
         else if (lines == 0)
             columns = count;
-        else if (count == 0 || count != columns + (rank > 0 && lines > 1))
+        if (count == 0 || (lines > 0 && count != columns + (rank > 0 && lines > 1))) {
+            *why = count == 0 ? "this line is not one of numbers" : "this line has more or fewer numbers than those before";
+            *place = at;
             return SPARSE_FILE_AUTO;
+        }
         lines++;
     }
-    if (sparse_p_may_be_metis(r, &even)) return all ? SPARSE_FILE_METIS : SPARSE_FILE_AUTO;
+    *why = lines == 0 ? "it has no lines of numbers" : "it has too few numbers";
+    const size_t coordinates = r->t->encoding->rank;
+    const bool others =
+        columns <= 3 || columns == coordinates + 1 || (columns == coordinates + 2 && sparse_p_is_complex(r->t->encoding));
+    if (sparse_p_may_be_metis(r, &even)) {
+        if (all && !others) return SPARSE_FILE_METIS;
+        *why = "it may be a graph of METIS, or a list of edges or entries";
+        return SPARSE_FILE_AUTO;
+    }
     if (rank > 0) return lines > 2 ? SPARSE_FILE_FROSTT : SPARSE_FILE_AUTO;
     if (columns == 2) return r->t->encoding->rank == 1 ? SPARSE_FILE_FROSTT : SPARSE_FILE_EDGES;
+    if (columns == 3 && !zero) *why = "it may be entries of a matrix that count from 1, or edges with weights";
     if (columns == 3) return zero ? SPARSE_FILE_EDGES : SPARSE_FILE_AUTO;
     return columns > 3 ? SPARSE_FILE_FROSTT : SPARSE_FILE_AUTO;
 }
 
 /* What the text is: by how it starts, or else by its name, or else by its columns. */
-SPARSE_P_COLD sparse_file_format sparse_p_detect(sparse_p_reader *r)
+SPARSE_P_COLD sparse_file_format sparse_p_detect(sparse_p_reader *r, const char **why, const char **place)
 {
     for (int k = 1; k < SPARSE_P_FILE_COUNT; k++)
         if (sparse_p_file_rows()[k].tell(r)) return (sparse_file_format)k;
     const sparse_file_format named = sparse_p_extension_format(r->name);
-    return named ? named : sparse_p_guess(r);
+    return named ? named : sparse_p_guess(r, why, place);
 }
 
 /* The format of the text, if the options leave it open; refuses what is no text. */
@@ -5011,11 +5107,18 @@ static inline sparse_result sparse_p_choose_format(sparse_p_reader *r)
     const char *const method = sparse_p_compression(r);
     if (method)
         return sparse_p_fail(r, NULL, SPARSE_E_COMPRESSED_FILE, "compressed input (%s): %s", method,
-                             strcmp(method, "gzip") == 0 ? SPARSE_P_WITHOUT_ZLIB : "decompress it first");
-    if (r->o.format == SPARSE_FILE_AUTO) r->o.format = sparse_p_detect(r);
+                             strcmp(method, "gzip") != 0 ? "decompress it first"
+                             : SPARSE_ZLIB               ? "it is compressed twice, decompress it once"
+                                                         : SPARSE_P_WITHOUT_ZLIB);
+    const char *why = "the option has no such value", *place = NULL;
+    if (r->o.format == SPARSE_FILE_AUTO) r->o.format = sparse_p_detect(r, &why, &place);
     if (r->o.format <= SPARSE_FILE_AUTO || (int)r->o.format >= SPARSE_P_FILE_COUNT)
-        return sparse_p_fail(r, NULL, SPARSE_E_FILE_FORMAT,
-                             "neither the text nor its name tells the format: set the option format");
+        return sparse_p_fail(r, place, SPARSE_E_FILE_FORMAT,
+                             "neither the text nor its name tells the format: %s; set the option format", why);
+    r->said = sparse_p_file_rows()[r->o.format].tell(r);
+    if (r->o.one_based && (r->o.zero_based || (r->o.format == SPARSE_FILE_SMTX || r->o.format == SPARSE_FILE_NPY ||
+                                               r->o.format == SPARSE_FILE_NPZ)))
+        return sparse_p_fail(r, NULL, SPARSE_E_ARGUMENT, "coordinates start at 0 here, not at 1 (option one_based)");
     if ((unsigned)r->o.duplicates > SPARSE_DUPLICATES_KEEP)
         return sparse_p_fail(r, NULL, SPARSE_E_ARGUMENT, "the option duplicates has no such value");
     sparse_p_take_comments(r);
@@ -5151,12 +5254,17 @@ SPARSE_P_COLD sparse_result sparse_p_read_plain(sparse_tensor *t, const char *na
     if (result == SPARSE_E_MEMORY) (void)sparse_p_fail(&r, NULL, result, "%s", sparse_message(result));
     if (!result) result = sparse_p_collect(&r);
     if (!result && sparse_p_has_twins(&r)) result = sparse_p_read_twins(&r);
+    const bool shifted = !result && sparse_p_is_shifted(&r);
     if (!result) {
         const sparse_hooks *const hooks = t->hooks;
         sparse_free(t);
         *t = r.store.made;
         t->hooks = hooks;
         r.store.made = sparse_p_empty(e, &allowed);
+        if (shifted)
+            (void)sparse_p_fail(&r, NULL, result,
+                                "no vertex is 0, and row and column 0 are empty: if the list counts from 1, set the option"
+                                " one_based, else zero_based");
     } else if (result == SPARSE_E_MEMORY && allowance.exceeded) {
         (void)sparse_p_fail(&r, NULL, result,
                             "the tensor would take more than 1 GiB and %zu times the bytes of the text (option expansion;"
@@ -5599,6 +5707,19 @@ SPARSE_P_COLD sparse_result sparse_p_recode(const sparse_p_writer *w, bool colum
     return result ? sparse_p_refuse(w, result, sparse_message(result)) : SPARSE_OK;
 }
 
+/* Refuses a format that has a number for each row, or column, of which there are so many, for a few entries: the limits are
+   those of reading it again. */
+SPARSE_P_COLD sparse_result sparse_p_check_lines(const sparse_p_writer *w, unsigned dim)
+{
+    char sentence[160];
+    if (w->t->encoding->rank != 2) return SPARSE_OK; /* which is refused as such */
+    const size_t entries = sparse_entries(w->t);
+    if (!sparse_p_expands(w->t->dim[dim], 2 * (uint64_t)entries, sparse_p_expansion(NULL), 1 << 27)) return SPARSE_OK;
+    snprintf(sentence, sizeof sentence, "this format has a number for each of %zu %s, and there are only %zu entries",
+             w->t->dim[dim], dim == 0 ? "rows" : "columns", entries);
+    return sparse_p_refuse(w, SPARSE_E_OVERFLOW, sentence);
+}
+
 /* Are the parts of two values the same, but for their sign if `opposite`? By how they are spelt, since the negative of
    an integer may not exist. */
 SPARSE_P_COLD bool sparse_p_is_mirrored(sparse_kind kind, const void *a, const void *b, size_t part, bool opposite)
@@ -5788,6 +5909,7 @@ SPARSE_P_COLD sparse_result sparse_p_write_smtx(sparse_p_writer *w)
     sparse_encoding e;
     sparse_tensor a;
     SPARSE_P_TRY(sparse_p_refuse_options(w, false, true));
+    SPARSE_P_TRY(sparse_p_check_lines(w, 0));
     SPARSE_P_TRY(sparse_p_recode(w, false, false, 0, &e, &a));
     if (!w->o.pattern && !sparse_p_is_pattern(&a)) {
         sparse_free(&a);
@@ -5819,6 +5941,7 @@ SPARSE_P_COLD sparse_result sparse_p_write_metis(sparse_p_writer *w)
     if (w->o.symmetry > SPARSE_SYMMETRY_SYMMETRIC || sparse_p_is_complex(w->t->encoding))
         return sparse_p_refuse(w, SPARSE_E_SYMMETRY, "a graph of METIS is a symmetric matrix of real numbers");
     w->o.symmetry = SPARSE_SYMMETRY_SYMMETRIC;
+    SPARSE_P_TRY(sparse_p_check_lines(w, 0));
     SPARSE_P_TRY(sparse_p_sort_symmetric(w, &e, &a)); /* whose columns are its rows */
     const bool weights = !w->o.pattern && !sparse_p_is_pattern(&a);
     SPARSE_FOREACH(c, &a)
@@ -5952,6 +6075,7 @@ SPARSE_P_COLD sparse_result sparse_p_write_boeing(sparse_p_writer *w)
     sparse_tensor a;
     if ((unsigned)w->o.symmetry > SPARSE_SYMMETRY_HERMITIAN)
         return sparse_p_refuse(w, SPARSE_E_ARGUMENT, "an unknown symmetry");
+    SPARSE_P_TRY(sparse_p_check_lines(w, 1));
     SPARSE_P_TRY(w->o.symmetry != SPARSE_SYMMETRY_GENERAL ? sparse_p_sort_symmetric(w, &e, &a)
                                                           : sparse_p_recode(w, true, true, 0, &e, &a));
     sparse_p_write_columns(w, &a, sparse_p_count_written(w, &a));
@@ -6107,6 +6231,7 @@ SPARSE_P_COLD sparse_result sparse_p_write_npz(sparse_p_writer *w)
     sparse_encoding e;
     sparse_tensor a;
     SPARSE_P_TRY(sparse_p_start_numpy(w, type));
+    SPARSE_P_TRY(sparse_p_check_lines(w, columns));
     const size_t entries = sparse_entries(t), most = INT32_MAX;
     const bool narrow = entries <= most && (t->encoding->rank != 2 || (t->dim[0] <= most && t->dim[1] <= most));
     SPARSE_P_TRY(sparse_p_recode(w, columns, false, narrow ? 32 : 64, &e, &a));

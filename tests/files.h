@@ -68,7 +68,7 @@ static inline sparse_encoding csr(sparse_kind kind)
 
 /* Options: a type of value (f64); an encoding: dcsr (both levels compressed; the default), csr, coo, coo1,
    coo3, coo5, csr8 (8-bit coordinates), vec, dense, dense1, dense3; read options: lenient, half, last,
-   keep, error, drop, inf, zero, dim (5 x 6 x 7), a format by the word of it in format_words; 64 (skipped where size_t is
+   keep, error, drop, inf, zero, one, dim (5 x 6 x 7), a format by the word of it in format_words; 64 (skipped where size_t is
    narrower). */
 typedef struct setup {
     sparse_encoding e;
@@ -117,6 +117,7 @@ static inline setup setup_of(const char *words)
     s.o.drop_zeros = has_word(words, "drop");
     s.o.allow_overflow = has_word(words, "inf");
     s.o.zero_based = has_word(words, "zero");
+    s.o.one_based = has_word(words, "one");
     s.o.duplicates = has_word(words, "last")    ? SPARSE_DUPLICATES_LAST
                      : has_word(words, "keep")  ? SPARSE_DUPLICATES_KEEP
                      : has_word(words, "error") ? SPARSE_DUPLICATES_ERROR

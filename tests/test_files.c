@@ -27,14 +27,28 @@ static const io_case cases[] = {
 
     {"edges", "", "# Directed graph\n# Nodes: 4 Edges: 2\n# FromNodeId\tToNodeId\n0\t1\n3\t1\n", "4x4 1,2=1 4,2=1"},
     {"edges", "edges", "0 1 0.5\n1 4 2\n", "5x5 1,2=0.5 2,5=2"},
-    {"edges", "edges", "% asym\n1 2\n", "3x3 2,3=1"},
+    {"edges", "", "% asym\n1 2\n", "2x2 1,2=1"}, /* KONECT */
+    {"edges", "", "% sym unweighted\n% 2 3 3\n1 2\n3 3\n", "3x3 1,2=1 3,3=1"},
+    {"edges", "", "% bip unweighted\n1 2\n3 5\n", "3x5 1,2=1 3,5=1"},
+    {"edges", "zero", "% asym\n1 2\n", "3x3 2,3=1"},
+    {"edges", "one", "# Nodes: 2\n1 2\n", "2x2 1,2=1"},
+    {"edges", "edges one", "1 2\n3 2\n", "3x3 1,2=1 3,2=1"},
+    {"edges", "edges one", "1 0\n", "E_COORDINATE 1:3"},
+    {"edges", "edges one zero", "1 1\n", "E_ARGUMENT"},
+    {"smtx", "smtx one", "1, 1, 1\n0 1\n0\n", "E_ARGUMENT"},
+    {"mtx", "one", REAL "2 2 1\n1 2 5\n", "2x2 1,2=5"},
+    {"edges", "edges", "% c\n# d\n0 1\n", "2x2 1,2=1"},
+    {"edges", "edges", "# c\n0 1\n% d\n1 1\n", "2x2 1,2=1 2,2=1"},
     {"edges", "edges dim", "1 2\n", "5x6 2,3=1"},
     {"edges", "edges", "", "0x0"},
     {"edges", "", "0 1\n4 2\n", "5x5 1,2=1 5,3=1"},
     {"edges", "", "0\t1\t7\n4\t0\t.5\n", "5x5 1,2=7 5,1=0.5"},
     {"edges", "", "3 0\n\n\n\n", "4x4 4,1=1"}, /* no METIS file, which has edges */
     {"edges", "", "1 2 7\n4 1 5\n", "E_FILE_FORMAT 0:0"},
-    {"edges", "", "1.5 2\n", "E_FILE_FORMAT 0:0"},
+    {"edges", "", "1.5 2\n", "E_FILE_FORMAT 1:1"},
+    {"edges", "", "1 2 7\n# c\n1 2 3 4\n", "E_FILE_FORMAT 3:1"},
+    {"edges or METIS", "", "3 3\n2 3\n1 3\n1 2\n", "E_FILE_FORMAT 0:0"},
+    {"entries or METIS", "c64", "2 1 011 2\n4 5 2 7\n6 7 1 7\n", "E_FILE_FORMAT 0:0"},
     {"edges", "coo3", "0 1\n4 2\n", "E_DIMENSIONS 1:1"},
     {"edges", "edges", "0 1\n0 1\n", "2x2 1,2=2"},
     {"edges", "edges error", "0 1\n0 1\n", "E_DUPLICATE 2:1"},
@@ -51,7 +65,7 @@ static const io_case cases[] = {
     {"edges", "edges vec", "0 1\n", "E_DIMENSIONS 1:1"},
 
     {"csv", "", "row,col,value\n1,2,3.5\n3,1,-2\n", "3x2 1,2=3.5 3,1=-2"},
-    {"csv", "", "\"i\",\"j\",\"a, b\"\n1,2,3.5\n", "E_FILE_FORMAT 0:0"},
+    {"csv", "", "\"i\",\"j\",\"a, b\"\n1,2,3.5\n", "E_FILE_FORMAT 1:1"},
     {"csv", "csv", "i;j;v\r\n1;2;3.5\r\n3; 1 ;-2", "3x2 1,2=3.5 3,1=-2"},
     {"csv", "", "1,2,3.5\n3,1,-2\n", "3x2 1,2=3.5 3,1=-2"},
     {"csv", "csv", "1\t2\t3.5\n", "1x2 1,2=3.5"},
@@ -94,11 +108,11 @@ static const io_case cases[] = {
     {"metis", "", "3 1\r\n2\r\n1\r\n", "3x3 1,2=1 2,1=1"},
     {"metis", "", "3 1\n\n3\n2\n\n\n", "3x3 2,3=1 3,2=1"},
     {"metis", "", "2 1 011 2\n4 5 2 7\n6 7 1 7\n", "2x2 1,2=7 2,1=7"},
-    {"metis", "", "3 3\n2 3\n1 3\n1 2\n", "3x3 1,2=1 1,3=1 2,1=1 2,3=1 3,1=1 3,2=1"},
+    {"metis", "graph", "3 3\n2 3\n1 3\n1 2\n", "3x3 1,2=1 1,3=1 2,1=1 2,3=1 3,1=1 3,2=1"},
     {"metis", "", "3 3\n2 3\n1 3\n1 3\n", "4x4 2,4=2 3,4=1 4,4=1"},
     {"metis", "", "3 2\n2 3\n1 2\n\n", "4x4 2,3=1 3,4=1 4,3=1"},
-    {"metis", "", "3 1\n2\n1 1\n", "E_FILE_FORMAT 0:0"},
-    {"metis", "", "3 2\n2 3\n1\n4\n", "E_FILE_FORMAT 0:0"},
+    {"metis", "", "3 1\n2\n1 1\n", "E_FILE_FORMAT 2:1"},
+    {"metis", "", "3 2\n2 3\n1\n4\n", "E_FILE_FORMAT 3:1"},
     {"metis", "graph", "2 1\n3\n1\n", "E_COORDINATE 2:1"},
     {"metis", "graph", "2 1\n0\n1\n", "E_COORDINATE 2:1"},
     {"metis", "graph", "2 2\n2\n1\n", "E_COUNT 4:1"},
@@ -174,6 +188,14 @@ static const io_case cases[] = {
     {"boeing formats", "", RB("rua", "3 1 1 1", "3 2 3 0", "(3I2) (3I2) -(3F5.1)"), "E_HEADER 4:13"},
     {"boeing formats", "", RB("rua", "3 1 1 1", "3 2 3 0", "(3I2) (-1(3I2)) (3F5.1)"), "E_HEADER 4:7"},
     {"boeing formats", "", RB("rua", "3 1 1 1", "3 2 3 0", "(3I2) (-3I2) (3F5.1)"), "E_HEADER 4:7"},
+    {"boeing format", "", RB("rua", "3 1 1 1", "3 2 3 0", "( 3 I 2 ) (3 I2) ( 3 F 5 . 1 )") " 1 3 4\n 1 3 2\n  1.5 -2.0  4.0\n",
+     "3x2 1,1=1.5 2,2=4 3,1=-2"},
+    {"boeing format", "", RB("rua", "3 1 1 1", "3 2 3 0", "(1X,3I2) (3(1X,I1)) (1X,3(1X,F4.1))") "x 1 3 4\n 1x3 2\nxx 1.5x-2.0x 4.0\n",
+     "3x2 1,1=1.5 2,2=4 3,1=-2"},
+    {"boeing format", "", RB("rua", "4 1 2 1", "3 2 3 0", "(3I2,1X) (2(I1,2X)) (3(F5.1,X))") " 1 3 4\n1xx3\n2\n  1.5x -2.0x  4.0\n",
+     "3x2 1,1=1.5 2,2=4 3,1=-2"},
+    {"boeing format", "", RB("rua", "3 1 1 1", "3 2 3 0", "(2(3X,2I2)) (3I2) (3F5.1)"), "E_HEADER 4:1"},
+    {"boeing format", "", RB("rua", "3 1 1 1", "3 2 3 0", "(3I2 (3I2) (3F5.1)"), "E_HEADER 4:1"},
     {"boeing format lies", "", RUA "  1  3  4\n 1 3 2\n  1.5 -2.0  4.0\n", "E_ENTRY 5:1"},
     {"boeing format lies", "", RUA " 1 3 4 9\n 1 3 2\n  1.5 -2.0  4.0\n", "E_ENTRY 5:8"},
     {"boeing format lies", "", RB("rua", "3 1 1 1", "3 2 3 0", "(3I4) (3I2) (3F5.1)") " 1 3 4\n 1 3 2\n  1.5 -2.0  4.0\n",
@@ -328,6 +350,11 @@ static void test_said(void)
         {"bzip2", "mtx", "BZh91AY and so on", "compressed input (bzip2): decompress it first"},
         {"compress", "", "\x1F\x9D and so on", "compressed input (compress): decompress it first"},
         {"lz4", "csv", "\x04\x22\x4D\x18 and so on", "compressed input (lz4): decompress it first"},
+        {"edges", "edges error", "0 1\n2 1\n0 1\n", "3:1: the edge from 0 to 1 is there already (option duplicates)"},
+        {"metis", "graph error", "2 2\n2 2\n1 1\n", "the edge from 1 to 2 is there already (option duplicates)"},
+        {"mtx", "error", REAL "3 3 2\n3 1 1\n3 1 2\n", "4:1: there is an entry at 3 1 already (option duplicates)"},
+        {"edges or METIS", "", "3 3\n2 3\n1 3\n1 2\n", "it may be a graph of METIS, or a list of edges or entries"},
+        {"edges or entries", "", "3 3 1\n2 3 1\n", "it may be entries of a matrix that count from 1, or edges with weights"},
         {"smtx", "smtx", "3, 4, 1\n0 1\n1\n", "2:4: the line has 2 row offsets, but 3 rows have 4"},
         {"csv", "csv", "1.5,2,3\n4,5,6\n", "1:1: \"1.5\" is not a coordinate; those of an entry come first in its line"},
         {"csv", "csv", "1,2,3,4\n1,2,x,4\n", "1:1: the line has 4 fields, but t has 2 coordinates and a value"},
@@ -854,6 +881,59 @@ static sparse_tensor written_and_read(const sparse_tensor *t, const char *word, 
 }
 
 /* What a format cannot say is refused, of every format: that a matrix is symmetric, and that it is a pattern. */
+/* Does reading a list of edges succeed, with a message that has the words? */
+static void check_noted(const char *options, const char *text, const char *words)
+{
+    setup s = setup_of(options);
+    sparse_io_error error;
+    sparse_tensor t;
+    memset(&t, 0, sizeof t);
+    t.encoding = &s.e;
+    s.o.error = &error;
+    check(sparse_read_memory(&t, text, strlen(text), &s.o) == SPARSE_OK && error.result == SPARSE_OK, "noted", error.message);
+    check(strstr(error.message, words) != NULL, "noted", error.message);
+    sparse_free(&t);
+}
+
+/* Where a list of edges does not say what it counts from, and has no vertex 0, the message says what was assumed. */
+static void test_noted(void)
+{
+    check_noted("edges", "1 2\n2 3\n", "set the option one_based");
+    check_noted("", "1 2\n2 3\n", "set the option one_based");
+    check_noted("edges", "1 2\n2 0\n", ": success");
+    check_noted("edges", "0 2\n2 1\n", ": success");
+    check_noted("edges one", "1 2\n2 3\n", ": success");
+    check_noted("edges zero", "1 2\n2 3\n", ": success");
+    check_noted("", "# Nodes: 3\n1 2\n", ": success");
+    check_noted("", "% sym\n1 2\n", ": success");
+    check_noted("edges", "", ": success");
+}
+
+/* Formats with a number for each row or column are not written where entries are few beside them. */
+static void test_rows_refused(void)
+{
+    static const char *const formats[] = {"rb", "npz", "smtx", "graph"};
+    const sparse_encoding e = coo(2, SPARSE_F64);
+    const uint64_t size = UINT64_C(3000000000);
+    sparse_tensor t = tensor_of(&e, REAL "3 3 2\n1 2 1\n2 1 1\n");
+    if (size <= SIZE_MAX) t.dim[0] = t.lvl[0] = t.dim[1] = t.lvl[1] = (size_t)size;
+    for (size_t k = 0; size <= SIZE_MAX && k < sizeof formats / sizeof *formats; k++) {
+        sparse_io_error error;
+        sparse_write_options w;
+        memset(&w, 0, sizeof w);
+        w.error = &error;
+        w.pattern = k == 2;
+        for (size_t n = 0; n < sizeof format_words / sizeof *format_words; n++)
+            if (strcmp(format_words[n].word, formats[k]) == 0) w.format = format_words[n].format;
+        FILE *const out = tmpfile();
+        check(sparse_write_stream(&t, out, &w) == SPARSE_E_OVERFLOW, "rows refused", error.message);
+        check(strstr(error.message, "a number for each of 3000000000 ") != NULL, "rows refused", error.message);
+        check(ftell(out) == 0, "rows refused", "nothing is written");
+        fclose(out);
+    }
+    sparse_free(&t);
+}
+
 static void test_options_refused(void)
 {
     static const struct {
@@ -1092,6 +1172,8 @@ static void test_gzip(void)
     add(&b, none.at, none.length);
     check_bytes("gzip: empty members", "", &b, "2x2 1,1=5 2,2=6");
     check_bytes("gzip: nothing", "", &none, "E_FILE_FORMAT");
+    const bytes twice = gzip(whole.at, whole.length);
+    check_said("gzip in gzip", "", twice.at, twice.length, "compressed input (gzip): it is compressed twice, decompress it once");
     b = whole;
     add(&b, "more", 4);
     check_bytes("gzip: more follows", "", &b, "E_COMPRESSED_FILE");
@@ -1338,7 +1420,8 @@ static void make_market(FILE *out, size_t n)
 /* The text, its name, or its columns tell. */
 static void test_told(void)
 {
-    check_told("ring", make_ring, 100, "100x100 200");
+    check_told("ring", make_ring, 100, "SPARSE_E_FILE_FORMAT"); /* may be edges as well */
+    check_told("ring.metis", make_ring, 100, "100x100 200");
     check_told("ring", make_ring, 20000, "SPARSE_E_FILE_FORMAT"); /* may be edges as well, as far as one looks */
     check_told("ring.graph", make_ring, 20000, "20000x20000 40000");
     check_told("ring.edges", make_ring, 20000, "20001x20001 20001");
@@ -1366,6 +1449,8 @@ int main(void)
     test_scipy();
     test_data();
     test_writes();
+    test_noted();
+    test_rows_refused();
     test_options_refused();
     test_round_trips();
     test_tabs();
