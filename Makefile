@@ -20,10 +20,12 @@
 # make install [PREFIX=/usr/local DESTDIR=]    headers, generator, manual page, pkg-config and CMake files; make uninstall
 # make api                     docs/api.md, from the comments of the headers
 # make site                    build/site/index.html, the documents as static pages with a search; needs pandoc
+# make playground              build/playground/index.html: the generator as a web page, which works without a network (emscripten)
 # make amalgamate              build/sparse_single.h: the four headers as one
 # make deps                    installs what the tests can use, on Debian (as root); the kit itself needs a compiler
 # make deps-peers              the same for peers
 # make deps-company            the same for the examples in the company of other libraries: docs/company.md
+# make deps-playground         the same for `make playground` and its test
 # make sparse_gen              the generator as a program, for who starts it without a shell
 # make clean
 #
@@ -123,6 +125,25 @@ api:
 
 site:
 	@docs/site/make.sh
+
+# The generator and the kit as WebAssembly, compiled by emscripten, beside the page. The module stands in a script, as text,
+# because a page that is opened as a file may not read others. helpers.h has the functions that kernels call.
+PAGE := $(addprefix build/playground/,index.html style.css steps.js playground.js)
+playground: $(PAGE) build/playground/wasm.js
+$(PAGE): build/playground/%: docs/playground/%
+	@mkdir -p $(@D)
+	cp $< $@
+build/playground/helpers.h: sparse.h sparse_formats.h sparse_lattice.h
+	@mkdir -p $(@D)
+	printf '#include "sparse.h"\n' | emcc -std=c11 -E -P -x c -I. - | tr '\n' ' ' | grep -o 'sparse_[a-z_0-9]*([^(){};]*) *{' | \
+	    sed 's/(.*//;s/.*/HELPER(&)/' | sort -u > $@
+build/playground/%.o: docs/playground/%.c docs/playground/preprocess.h build/playground/helpers.h sparse_gen.c $(HEADERS)
+	emcc -std=c11 -O2 -Wno-constant-conversion -I. -Ibuild/playground -c $< -o $@
+build/playground/wasm.js: build/playground/playground.o build/playground/preprocess.o
+	emcc -O1 $^ -o build/playground/module.js -s MODULARIZE=1 -s EXPORT_NAME=sparse_module -s INVOKE_RUN=0 \
+	    -s ALLOW_MEMORY_GROWTH=1 -s ENVIRONMENT=web -s EXPORTED_RUNTIME_METHODS=callMain,UTF8ToString -s EXPORTED_FUNCTIONS=_main,_malloc \
+	    $(foreach h,$(HEADERS),--embed-file $h@/$h)
+	{ printf 'const sparse_wasm = "'; base64 -w0 build/playground/module.wasm; printf '";\n'; } > $@
 
 # One file in place of four. What needs stdio is left out where there is no library.
 amalgamate: build/sparse_single.h
@@ -263,7 +284,10 @@ deps:
 deps-company:
 	apt-get install -y -q --no-install-recommends cmake pkg-config dpkg-dev man-db groff libeigen3-dev \
 	    libsuitesparse-dev libgraphblas-dev libopenblas-dev python3-scipy libopenmpi-dev openmpi-bin libpetsc-real-dev
+deps-playground:
+	apt-get install -y -q --no-install-recommends emscripten nodejs chromium
 clean:
 	rm -rf build
 
-.PHONY: api site python targets stack install uninstall amalgamate run spy bench convolve expand test test-all fuzz mutate logs sum times deps deps-company clean
+.PHONY: api site playground python targets stack install uninstall amalgamate run spy bench convolve expand test test-all fuzz mutate \
+        logs sum times deps deps-company deps-playground clean

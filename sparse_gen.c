@@ -10240,6 +10240,18 @@ static void put_annotated(text *t, const char *code)
     }
 }
 
+/* A file after the preprocessor; null if that fails. Where there is no compiler, as in a browser, SPARSE_GEN_PREPROCESS
+   names a function that does it. */
+static char *preprocessed(const char *home, const char *path)
+{
+#ifdef SPARSE_GEN_PREPROCESS
+    return SPARSE_GEN_PREPROCESS(home, path);
+#else
+    return output_of_command(print("%s -std=c11 -E -P%s -I%s %s", compiler(), the.parallel ? " -fopenmp" : "",
+                                   shell_quoted(home), shell_quoted(path)));
+#endif
+}
+
 /* The loops of every kernel. */
 static void put_expansion(text *t, const char *program)
 {
@@ -10247,10 +10259,7 @@ static void put_expansion(text *t, const char *program)
     for (int n = 0; n < the.tensors; n++) name_type(n);
     const char *home = find_headers(program), *c = print("%s/program.c", make_directory());
     const text source = expandable_source();
-    char *const soup = write_file(c, &source)
-                           ? output_of_command(print("%s -std=c11 -E -P%s -I%s %s", compiler(),
-                                                     the.parallel ? " -fopenmp" : "", shell_quoted(home), shell_quoted(c)))
-                           : NULL;
+    char *const soup = write_file(c, &source) ? preprocessed(home, c) : NULL;
     remove_scratch();
     if (soup == NULL) refuse(nowhere, "the compiler \"%s\" failed", compiler());
     for (int s = 0; s < scheduled_steps; s++) {

@@ -1,0 +1,281 @@
+/* playground.js: drives the page of docs/playground in headless Chromium, for tests/playground.sh.
+
+   node playground.js PAGE GENERATOR [PICTURES]: PAGE is index.html. GENERATOR is sparse_gen as a program, which computes
+   each example of the page on files with the entries that the page has. With PICTURES, a directory, screenshots are
+   written there. Speaks the protocol of the developer tools over a pipe: nothing has to be installed. */
+"use strict";
+const {spawn, execFileSync} = require("child_process"), fs = require("fs"), os = require("os"), path = require("path");
+
+class Browser {
+    constructor(command) {
+        this.home = fs.mkdtempSync(path.join(os.tmpdir(), "playground-"));
+        this.process = spawn(command, ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--hide-scrollbars",
+            "--remote-debugging-pipe", `--user-data-dir=${this.home}`, "about:blank"], {stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"]});
+        this.waiting = new Map();
+        this.errors = [];
+        this.number = 0;
+        let rest = "";
+        this.process.stdio[4].on("data", data => {
+            rest += data;
+            for (let end; (end = rest.indexOf("\0")) >= 0; rest = rest.slice(end + 1)) this.take(JSON.parse(rest.slice(0, end)));
+        });
+    }
+
+    take(message) {
+        if (message.method === "Runtime.exceptionThrown") this.errors.push(message.params.exceptionDetails.exception?.description || message.params.exceptionDetails.text);
+        const waiting = this.waiting.get(message.id);
+        if (!waiting) return;
+        this.waiting.delete(message.id);
+        if (message.error) waiting.no(new Error(message.error.message));
+        else waiting.yes(message.result);
+    }
+
+    send(method, params = {}) {
+        const id = ++this.number;
+        this.process.stdio[3].write(`${JSON.stringify({id, method, params, sessionId: this.session})}\0`);
+        return new Promise((yes, no) => this.waiting.set(id, {yes, no}));
+    }
+
+    async open() {
+        const {targetInfos} = await this.send("Target.getTargets");
+        const {sessionId} = await this.send("Target.attachToTarget", {targetId: targetInfos.find(t => t.type === "page").targetId, flatten: true});
+        this.session = sessionId;
+        await this.send("Runtime.enable");
+        await this.send("Page.enable");
+    }
+
+    async evaluate(code) {
+        const {result, exceptionDetails} = await this.send("Runtime.evaluate", {expression: `(async () => { ${code} })()`, awaitPromise: true, returnByValue: true});
+        if (exceptionDetails) throw new Error(exceptionDetails.exception?.description || exceptionDetails.text);
+        return result.value;
+    }
+
+    /* Waits until the page has computed everything: "ready" or "refused". */
+    settled() {
+        return this.evaluate(`for (let n = 0; n < 2400; n++) {
+            await new Promise(done => setTimeout(done, n < 4 ? 45 : 25));
+            if (["ready", "refused"].includes(document.body.dataset.state)) return document.body.dataset.state;
+        }
+        return "late";`);
+    }
+
+    async go(url) {
+        await this.send("Page.navigate", {url: "about:blank"});
+        await this.send("Page.navigate", {url});
+        await this.evaluate(`for (let n = 0; n < 400 && !document.body?.dataset.state; n++) await new Promise(done => setTimeout(done, 25));`);
+        return this.settled();
+    }
+
+    async key(key, code = key, text = key.length === 1 ? key : undefined) {
+        const number = {ArrowRight: 39, ArrowLeft: 37, ArrowUp: 38, ArrowDown: 40, Home: 36, End: 35, " ": 32, Tab: 9, Delete: 46}[key];
+        await this.send("Input.dispatchKeyEvent", {type: "keyDown", key, code, text, windowsVirtualKeyCode: number});
+        await this.send("Input.dispatchKeyEvent", {type: "keyUp", key, code, windowsVirtualKeyCode: number});
+    }
+
+    width(width, height = 900) { return this.send("Emulation.setDeviceMetricsOverride", {width, height, deviceScaleFactor: 1, mobile: false}); }
+    theme(value) { return this.send("Emulation.setEmulatedMedia", {features: [{name: "prefers-color-scheme", value}]}); }
+
+    async picture(file, whole = true) {
+        const {data} = await this.send("Page.captureScreenshot", {format: "png", captureBeyondViewport: whole});
+        fs.writeFileSync(file, Buffer.from(data, "base64"));
+    }
+
+    async close() {
+        const gone = new Promise(done => this.process.on("exit", done));
+        this.session = undefined;
+        this.send("Browser.close").catch(() => {});
+        await gone;
+        fs.rmSync(this.home, {recursive: true, force: true});
+    }
+}
+
+let passed = 0, failed = 0;
+function check(name, holds, found) {
+    if (holds) passed++;
+    else failed++, console.log(`playground: ${name}: ${found === undefined ? "no" : JSON.stringify(found)}`);
+}
+
+/* What the page has: the example, its inputs, its output, and the result at the last step as sorted lines "1 2 3.5". */
+const situation = `const step = playground.trace.steps.at(-1), t = playground.plan.tensors.filter(x => x.role === "output" || x.updated).at(-1), r = step.results[t.name];
+    const rank = t.rank, inputs = playground.plan.tensors.filter(x => x.role === "input" || x.updated);
+    return {e: playground.state.e, f: playground.state.f, o: playground.state.o, output: t.name, rank,
+        inputs: inputs.map(x => ({name: x.name, rank: x.rank, entries: x.entries, indices: x.dimensions.map(d => d.index), sizes: x.sizes})),
+        found: rank === 0 ? [String(r.value)] : r.entries.filter(e => e.value !== 0).map(e => [...e.at.map(n => n + 1), e.value].join(" ")).sort()};`;
+
+/* A tensor as a file: a matrix with its sizes; others as coordinates, of which the last one tells the sizes. */
+function write_tensor(directory, t) {
+    const end = t.sizes.map(n => n - 1);
+    if (t.rank !== 2 && !t.entries.some(e => e.at.join() === end.join())) t.entries.push({at: end, value: 0});
+    const lines = t.entries.map(e => [...e.at.map(n => n + 1), e.value].join(" ")), file = path.join(directory, `${t.name}.${t.rank === 2 ? "mtx" : "tns"}`);
+    if (t.rank === 2) lines.unshift("%%MatrixMarket matrix coordinate real general", `${t.sizes.join(" ")} ${lines.length}`);
+    fs.writeFileSync(file, `${lines.join("\n")}\n`);
+    return file;
+}
+
+/* What the generator computes for a situation of the page, as sorted lines. */
+function computed(generator, at) {
+    const directory = fs.mkdtempSync(path.join(os.tmpdir(), "playground-")), list = [at.e];
+    for (const [name, format] of Object.entries(at.f)) list.push("-f", `${name}=${format}`);
+    list.push(...at.o.split(" ").filter(Boolean));
+    for (const t of at.inputs) {
+        list.push("-i", `${t.name}=${write_tensor(directory, t)}`);
+        t.indices.forEach((index, d) => { if (at.e.match(/\w+/g).includes(index)) list.push("-d", `${index}=${t.sizes[d]}`); });
+    }
+    const out = path.join(directory, "out.tns");
+    if (at.rank) list.push("-o", `${at.output}=${out}`);
+    const printed = execFileSync(generator, [...list, "--run"], {encoding: "utf8"});
+    const lines = at.rank ? fs.readFileSync(out, "utf8").trim().split("\n").filter(l => l && Number(l.split(" ").at(-1)) !== 0) : [printed.trim().split(" = ")[1]];
+    fs.rmSync(directory, {recursive: true, force: true});
+    return lines.sort();
+}
+
+async function examples(b, url, generator) {
+    await b.go(url);
+    const count = await b.evaluate("return playground.examples.length");
+    check("there are examples", count > 20, count);
+    for (let n = 0; n < count; n++) {
+        await b.evaluate(`const p = document.getElementById("preset"); p.value = "${n}"; p.dispatchEvent(new Event("change"));`);
+        const state = await b.settled(), name = await b.evaluate(`return playground.examples[${n}].name`);
+        const failure = await b.evaluate(`return playground.trace.failed || document.querySelector("#error:not([hidden])")?.textContent || ""`);
+        check(`${name}: runs`, state === "ready" && !failure, failure || state);
+        if (failure) continue;
+        await b.evaluate("document.getElementById('last').click()");
+        check(`${name}: says that it is done`, await b.evaluate("return !!document.getElementById('done')"));
+        const at = await b.evaluate(situation), wanted = computed(generator, at);
+        check(`${name}: the result is that of the generator`, same_numbers(at.found, wanted), [at.found, wanted]);
+        check(`${name}: no variable is undefined`, await b.evaluate("return playground.trace.steps.every(s => Object.values(s.variables).every(v => v !== undefined))"));
+        await b.evaluate("playground.go(Math.floor(playground.trace.steps.length / 2))");
+        check(`${name}: a line is marked`, await b.evaluate("return document.querySelectorAll('#loops .here').length") === 1);
+        for (const tab of ["kernel", "graph", "reasons"]) {
+            await b.evaluate(`document.getElementById("tab-${tab}").click()`);
+            const text = await b.evaluate(`return document.getElementById("${tab}").textContent`);
+            check(`${name}: ${tab}`, text.length > 20 && !text.includes("undefined"), text);
+        }
+        await b.evaluate(`document.getElementById("tab-steps").click()`);
+    }
+}
+
+const near = (a, b) => a === b || (a === "Infinity" && b === "inf") || Math.abs(Number(a) - Number(b)) <= 1e-9 * Math.abs(Number(a));
+function same_numbers(found, wanted) {
+    if (found.length !== wanted.length) return false;
+    return found.every((line, n) => line.split(" ").every((word, k) => near(word, wanted[n].split(" ")[k])));
+}
+
+async function every_format(b, url) {
+    await b.go(url);
+    for (const format of await b.evaluate("return playground.formats[2]")) {
+        await b.evaluate(`const f = document.querySelector("[data-format=A]"); f.value = "${format}"; f.dispatchEvent(new Event("change", {bubbles: true}));`);
+        const state = await b.settled();
+        check(`format ${format}`, state === "ready" && !(await b.evaluate("return playground.trace.failed")), await b.evaluate("return [playground.trace.failed, document.getElementById('error').textContent]"));
+        check(`format ${format}: its arrays hold the matrix`, await b.evaluate(`const t = playground.plan.tensors.find(x => x.name === "A");
+            const sum = list => list.reduce((a, x) => a + x, 0);
+            return sum(t.storage.numbers) === sum(t.entries.map(e => e.value)) && document.querySelectorAll(".card[data-tensor=A] [data-array=val] .cell").length === t.storage.numbers.length;`));
+        await b.evaluate("document.getElementById('last').click()");
+        check(`format ${format}: y = A x`, await b.evaluate(`const p = playground.plan, of = name => p.tensors.find(x => x.name === name), y = new Array(4).fill(0);
+            const x = new Map(of("x").entries.map(e => [e.at[0], e.value]));
+            for (const e of of("A").entries) y[e.at[0]] += e.value * (x.get(e.at[1]) || 0);
+            const r = playground.trace.steps.at(-1).results.y.entries;
+            return y.every((v, n) => (r.find(e => e.at[0] === n) || {value: 0}).value === v);`));
+    }
+}
+
+async function typing(b, url) {
+    await b.go(url);
+    await b.evaluate("const s = document.getElementById('statement'); s.focus(); s.select();");
+    await b.send("Input.insertText", {text: "z(i) = A(i,j) * A(i,j)"});
+    await b.evaluate("await new Promise(done => setTimeout(done, 250))");
+    check("typing: another kernel", await b.settled() === "ready" && (await b.evaluate("return playground.made.kernel")).includes("z += A * A"), await b.evaluate("return playground.made.kernel"));
+    check("typing: the statement is in the link", (await b.evaluate("return new URLSearchParams(location.hash.slice(1)).get('e')")) === "z(i) = A(i,j) * A(i,j)");
+    await b.evaluate("const s = document.getElementById('statement'); s.focus(); s.select();");
+    await b.send("Input.insertText", {text: "y(i) = x(i) / A(i"});
+    await b.evaluate("await new Promise(done => setTimeout(done, 250))");
+    check("an error is refused", await b.settled() === "refused");
+    const error = await b.evaluate("return document.getElementById('error').textContent");
+    check("an error has its text and a caret", /\n {4}y\(i\) = x\(i\) \/ A\(i\n {4} *\^/.test(error), error);
+    check("an error is an alert", await b.evaluate("return document.getElementById('error').getAttribute('role') === 'alert' && !document.getElementById('error').hidden"));
+    await b.evaluate("const o = document.getElementById('options'); document.getElementById('preset').value = '0'; document.getElementById('preset').dispatchEvent(new Event('change'));");
+    await b.settled();
+    await b.evaluate("const o = document.getElementById('options'); o.focus();");
+    await b.send("Input.insertText", {text: "--run"});
+    await b.evaluate("await new Promise(done => setTimeout(done, 250))");
+    check("an option of the command line is refused", await b.settled() === "refused" && (await b.evaluate("return document.getElementById('error').textContent")).includes("--run"));
+}
+
+async function keyboard(b, url) {
+    await b.go(url);
+    await b.evaluate("document.querySelector('.card[data-tensor=A] td').focus()");
+    const stored = "return playground.plan.tensors.find(x => x.name === 'A').entries.find(e => e.at.join() === '1,1')?.value ?? null";
+    await b.key("ArrowRight");
+    await b.key("ArrowDown");
+    check("arrows move in a matrix", await b.evaluate("return document.activeElement.dataset.key") === "A 1.1", await b.evaluate("return document.activeElement.dataset.key"));
+    await b.key("7");
+    await b.settled();
+    check("a digit sets an element", await b.evaluate(stored) === 7, await b.evaluate(stored));
+    check("the focus stays", await b.evaluate("return document.activeElement.dataset.key") === "A 1.1");
+    await b.key("Delete");
+    await b.settled();
+    check("Delete removes it", await b.evaluate(stored) === null);
+    await b.key(" ", "Space");
+    await b.settled();
+    check("Space stores it", await b.evaluate(stored) > 0);
+    const entries = await b.evaluate("return [location.href, JSON.stringify(playground.plan.tensors.map(t => t.entries))]");
+    await b.go(entries[0]);
+    check("the link holds the entries", await b.evaluate("return JSON.stringify(playground.plan.tensors.map(t => t.entries))") === entries[1]);
+    await b.evaluate("document.activeElement.blur()");
+    await b.key("End");
+    check("End goes to the last step", await b.evaluate("return playground.state.n === playground.trace.steps.length - 1"));
+    await b.key("ArrowLeft");
+    check("Left goes back", await b.evaluate("return playground.state.n === playground.trace.steps.length - 2"));
+    await b.key("Home");
+    await b.key("n", "KeyN");
+    check("N goes to the statement", await b.evaluate("return playground.trace.steps[playground.state.n].statement"));
+    check("the operands have cursors", await b.evaluate("return document.querySelectorAll('.cell.cursor').length") >= 4, await b.evaluate("return document.querySelectorAll('.cell.cursor').length"));
+    check("points are lit", await b.evaluate("return document.querySelectorAll('.point.lit').length") === 2);
+}
+
+/* The points that light up over all steps of a merge are those of its lattice. */
+async function lattice(b, url) {
+    await b.go(`${url}#${new URLSearchParams({e: "c(i) = a(i) + b(i)", f: "a:sparse;b:sparse;c:sparse", d: "i:9", m: "a!0:1;1:2;2:0;3:4;4:0;5:0;6:0;7:0;8:0"})}&m=${encodeURIComponent("b!0:0;1:1;2:2;3:0;4:0;5:0;6:0;7:0;8:0")}`);
+    const lit = await b.evaluate(`const lit = new Set();
+        playground.trace.steps.forEach((s, n) => { if (s.statement) playground.go(n), lit.add(document.querySelector(".point.lit").textContent); });
+        return [...lit].sort();`);
+    check("each point of a lattice lights up", JSON.stringify(lit) === '["a","a, b","b"]', lit);
+}
+
+async function widths(b, url, pictures) {
+    for (const theme of ["light", "dark"]) {
+        await b.theme(theme);
+        for (const [width, height] of [[360, 800], [800, 1000], [1440, 900]]) {
+            await b.width(width, height);
+            await b.go(`${url}#${new URLSearchParams({e: "C(i,j) = A(i,j) + B(i,j)", f: "A:csr;B:coo;C:csr", n: "60"})}`);
+            const wide = await b.evaluate("return document.documentElement.scrollWidth");
+            check(`width ${width}, ${theme}: nothing is cut off`, wide <= width, wide);
+            check(`width ${width}, ${theme}`, await b.evaluate("return document.documentElement.dataset.theme") === theme);
+            if (pictures) await b.picture(path.join(pictures, `playground-${theme}-${width}.png`));
+        }
+    }
+    await b.theme("light");
+    await b.width(1280);
+}
+
+async function main() {
+    const [page, generator, pictures] = process.argv.slice(2), url = `file://${path.resolve(page)}`;
+    const b = new Browser(process.env.CHROMIUM || "chromium");
+    const late = setTimeout(() => { console.log("playground: the browser is late"); b.process.kill("SIGKILL"); process.exit(1); }, 900000);
+    try {
+        await b.open();
+        await b.width(1280);
+        for (const test of [typing, keyboard, lattice, every_format]) await test(b, url);
+        await examples(b, url, path.resolve(generator));
+        await widths(b, url, pictures);
+        check("the page throws nothing", b.errors.length === 0, b.errors);
+    } finally {
+        await b.close();
+        clearTimeout(late);
+    }
+    console.log(`playground: ${passed} passed, ${failed} failed`);
+    process.exitCode = failed ? 1 : 0;
+}
+
+if (require.main === module) main().catch(error => { console.log(error); console.log(`playground: ${passed} passed, ${failed + 1} failed`); process.exitCode = 1; });
+module.exports = {Browser};
