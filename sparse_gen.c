@@ -668,6 +668,7 @@ static struct {
     int function_count;
     const semiring *semiring; /* null: + and * */
     unsigned long times;      /* of --time */
+    const char *times_file;   /* where they are written too; null: nowhere */
     bool check, part, strict, roofline, measure, zero_based;
     bool threads;              /* for outermost loops that can have them */
     bool counting;             /* kernels are written with a count of their operations */
@@ -1028,7 +1029,8 @@ static void advance(lexer *x)
             if (strncmp(s + x->at, signs[n], 2) == 0) length = 2;
         if (strchr("()[]{}<>+-*/%=,;:#.\'!?&|", c) == NULL && length == 1) refuse(place, "an unexpected character");
     }
-    x->now = (token){kind, place, copy_string(s + x->at, length)};
+    const bool braced = kind == NAME && length > 1 && s[x->at + length - 1] == '_' && s[x->at + length] == '{';
+    x->now = (token){kind, place, copy_string(s + x->at, length - braced)}; /* A of A_{i,j} */
     x->at += length;
 }
 
@@ -1079,6 +1081,27 @@ static const char *expect_real(lexer *x)
     return value;
 }
 
+/* A number, or nan, inf or -inf, as C spells them. */
+static const char *expect_any_real(lexer *x)
+{
+    lexer ahead = *x;
+    const bool negative = accept(&ahead, "-"), nan = is_word(&ahead, "nan");
+    if (!nan && !is_word(&ahead, "inf")) return expect_real(x);
+    advance(&ahead);
+    *x = ahead;
+    the.math = true;
+    return nan ? "NAN" : negative ? "-INFINITY" : "INFINITY";
+}
+
+/* Is a value one of these? Their names have no digit. */
+static bool is_not_finite(const char *value) { return !strpbrk(value, "0123456789"); }
+
+static double number_of(const char *value)
+{
+    if (!is_not_finite(value)) return strtod(value, NULL);
+    return strstr(value, "NAN") ? (double)NAN : value[0] == '-' ? -HUGE_VAL : HUGE_VAL;
+}
+
 /* >>parse
    statements  := statement { ";" statement }
    statement   := access ("=" | "+=" | "-=" | "*=" | "max" "=" | "min" "=") comparison
@@ -1091,7 +1114,7 @@ static const char *expect_real(lexer *x)
                 | FUNCTION "(" comparison { "," comparison } ")"
                 | ("sum" | "prod" | "max" | "min") "(" index { "," index } ")" product
                 | ("sum" | "prod") "(" index { "," index } "," comparison ")"
-   access      := NAME [ "(" [ subscript { "," subscript } ] ")" | "[" ... "]" ]
+   access      := NAME [ "(" [ subscript { "," subscript } ] ")" | "[" ... "]" | "_{" ... "}" ]
    subscript   := [ "-" ] part { ("+" | "-") part } | index "(" NUMBER "," NUMBER [ "," NUMBER ] ")"
    part        := NUMBER [ "*" index ] | index [ "*" NUMBER ] */
 
@@ -1427,6 +1450,8 @@ static node *parse_access(lexer *x, token name)
         rank = parse_subscripts(x, ")", n->subscript, n->index);
     else if (accept(x, "["))
         rank = parse_subscripts(x, "]", n->subscript, n->index);
+    else if (accept(x, "{"))
+        rank = parse_subscripts(x, "}", n->subscript, n->index);
     n->word = name.text;
     n->tensor = -1;
     const char *word = name.text;
@@ -1530,6 +1555,11 @@ static node *parse_reduction(lexer *x)
     for (char i = 'a'; i <= 'z'; i++)
         if (n->over & ~(free_letters(n->term[0].node) | lone_letters(n->term[0].node)) & letter_bit(i))
             refuse(n->place, "the index %c of the reduction is not in what it reduces", i);
+    const node *inner = n->term[0].node;
+    if (inner->kind == REDUCTION && same(inner->word, n->word)) { /* max(p) max(q) x is max(p,q) x */
+        n->over |= inner->over;
+        n->term = inner->term;
+    }
     return n;
 }
 
@@ -1986,13 +2016,13 @@ static const char *parse_value(lexer *x)
     const bool fill = is_word(x, "implicitVal");
     advance(x);
     expect(x, "=", "after the name of the value");
-    const char *value = expect_real(x);
+    const char *value = expect_any_real(x);
     if (accept(x, ":")) {
         if (x->now.kind != NAME) refuse(x->now.place, "the type of the value is expected, not %s", found(x));
         advance(x);
     }
-    const double number = strtod(value, NULL);
-    return fill && !(number < 0) && !(number > 0) ? NULL : value;
+    const double number = number_of(value);
+    return fill && number >= 0 && number <= 0 ? NULL : value;
 }
 
 static void parse_widths(lexer *x, encoding *e)
@@ -2605,6 +2635,7 @@ static bool is_value_of(value_kind k, const char *number)
     const double value = strtod(number, NULL);
     const float single = strtof(number, NULL);
     if (k >= USER) return false;
+    if (is_not_finite(number)) return !is_integer(k);
     if (k == F16) return !isinf(sparse_float_of_f16(sparse_f16_of_float(single)));
     if (k == BF16) return !isinf(sparse_float_of_bf16(sparse_bf16_of_float(single)));
     if (!is_integer(k)) return !isinf(k == F32 || k == C64 ? (double)single : value);
@@ -2621,6 +2652,9 @@ static bool is_value_of(value_kind k, const char *number)
    begins with, and as large as it says. */
 static const char *constant_of(value_kind k, const char *number)
 {
+    if (is_not_finite(number) && (k == F64 || k == C128)) /* the macros are of type float */
+        return same(number, "NAN") ? "(double)NAN" : number[0] == '-' ? "-HUGE_VAL" : "HUGE_VAL";
+    if (is_not_finite(number)) return number;
     const char *sign = number[0] == '-' ? "-" : "", *digits = number + strlen(sign);
     const char *single = computed(k) == F32 || k == C64 ? "f" : "";
     if (has_fraction(number)) return print("%s%s", number, single);
@@ -3280,7 +3314,7 @@ static bool value_of_absence(const node *n, double *value)
     double v[2] = {0, 0};
     if (n->kind == ACCESS) {
         const encoding *e = &tensor_at(n->tensor)->encoding;
-        *value = e->fill ? strtod(e->fill, NULL) : 0;
+        *value = e->fill ? number_of(e->fill) : 0;
         return !is_everywhere(n->tensor);
     }
     if (n->kind == LITERAL) {
@@ -6043,6 +6077,18 @@ static letters filters_of(const node *n, letters result)
     return set;
 }
 
+/* An index that nothing else gives a size has that of a padded tensor where it is a subscript alone: i in a(i) + a(i+1). */
+static void take_padded_sizes(const node *n, char first[][MAX_RANK], letters *known)
+{
+    for (unsigned d = 0; is_access(n) && tensor_at(n->tensor)->padded && d < tensor_at(n->tensor)->rank; d++) {
+        const char i = n->subscript[d].index[0];
+        if (!is_index(&n->subscript[d]) || !tensor_at(n->tensor)->windowed[d] || (*known & letter_bit(i))) continue;
+        meet_in(&first[n->tensor][d], i);
+        *known |= letter_bit(i);
+    }
+    for (unsigned k = 0; k < n->count; k++) take_padded_sizes(n->term[k].node, first, known);
+}
+
 /* Dimensions that no index runs over have sizes of their own, by capital letters. */
 static void settle_windows(char first[][MAX_RANK])
 {
@@ -6074,6 +6120,7 @@ static void settle_sizes(void)
         else if (!is_sparse(the.statement[s].output))
             known |= letters_of(the.statement[s].index);
     }
+    for (int s = 0; s < the.statements; s++) take_padded_sizes(the.statement[s].value, first, &known);
     for (int s = 0; s < the.statements; s++) {
         node *out = make_node(ACCESS, the.statement[s].place);
         the.current = s;
@@ -6130,14 +6177,17 @@ static letters sized_apart(void)
     return set;
 }
 
-/* The same, and those that are all that is not known in a subscript of a tensor that has no padding: they run as far as
+/* Can range(p, 3) tell the size of an index? It is known, and summed, or in a line with subscripts that are sums. */
+static bool is_range_known(const step *k, char i) { return the.size[i - 'A'] && (is_affine(k) || !strchr(k->index, i)); }
+
+/* The letters of which the sizes are known, and those that are all that is not known in a subscript of a tensor that has no padding: they run as far as
    that stays inside. */
 static letters found_letters(const step *k)
 {
     const letters apart = sized_apart();
     letters own = sized_letters(k), before;
     for (char i = 'a'; i <= 'z'; i++)
-        if (the.size[i - 'A'] && is_affine(k) && !(apart & letter_bit(i)) && !set_of(i)) own |= letter_bit(i);
+        if (is_range_known(k, i) && !(apart & letter_bit(i)) && !set_of(i)) own |= letter_bit(i);
     do {
         before = own;
         for (unsigned o = 0; o < k->operands; o++) {
@@ -6156,8 +6206,7 @@ static letters found_letters(const step *k)
 static bool is_range(const step *k, const loop *l)
 {
     if (k->scattered && is_written_out(l)) return true;
-    return l->part == WHOLE && is_affine(k) && the.size[l->index - 'A'] &&
-           !((sized_letters(k) | sized_apart()) & letter_bit(l->index));
+    return l->part == WHOLE && is_range_known(k, l->index) && !((sized_letters(k) | sized_apart()) & letter_bit(l->index));
 }
 
 /* True if a kernel has an index that no operand has, and no output that is there before. */
@@ -6204,6 +6253,11 @@ static void add_ranges_of(step *k, letters given)
                    index_name(i), index_name(i));
         if (own & letter_bit(i)) continue;
         const int n = range_tensor(i, place), o = add_operand(k, n, tensor_at(n)->name, print("%c", i), place);
+        if (k->region->kind == ANY) { /* what is stored of these, and inside of the range */
+            region *whole = make_region(ALL, 0);
+            add_child(whole, k->region);
+            k->region = whole;
+        }
         add_child(k->region, make_region(STORED, o));
     }
 }
@@ -7426,6 +7480,46 @@ PIECE(read_truths, "Reads a file of numbers: what is not 0 is true.",
           return done;
       })
 
+PIECE(
+    read_unsized,
+    "Reads a file that may not tell its sizes: these are then those of the indices or, where one of them is not known, the "
+    "largest coordinates, which go into `most`.",
+    bool read_unsized(const char *name, sparse_tensor *t, size_t *const *size, size_t *const *most, const char *path,
+                      bool zero_based, bool truths),
+    {
+        sparse_io_error error = {0};
+        sparse_encoding bytes;
+        const sparse_encoding *const own = t->encoding;
+        size_t dim[SPARSE_MAX_RANK];
+        bool known = true;
+        for (unsigned d = 0; d < own->rank; d++) dim[d] = *size[d], known = known && dim[d] < SIZE_MAX;
+        if (truths) *t = as_bytes(t, &bytes);
+        const bool done =
+            sparse_read(t, path,
+                        &(sparse_read_options){.error = &error, .zero_based = zero_based, .dim = known ? dim : NULL}) ==
+            SPARSE_OK;
+        t->encoding = own;
+        if (!done) fprintf(stderr, "%s\n", error.message);
+        for (size_t n = 0; done && truths && n < t->val.length; n++)
+            ((bool *)t->val.at)[n] = ((const unsigned char *)t->val.at)[n] != 0;
+        for (unsigned d = 0; done && d < own->rank; d++)
+            if (*most[d] < t->dim[d]) *most[d] = t->dim[d];
+        return done && (!known || agree(name, t, size));
+    })
+
+PIECE(fit_sizes,
+      "A tensor of such a file gets the sizes of its indices, which are known now: it is read again if they are others.",
+      bool fit_sizes(const char *name, sparse_tensor *t, size_t *const *size, size_t *const *most, const char *path,
+                     bool zero_based, bool truths),
+      {
+          bool fits = true;
+          for (unsigned d = 0; d < t->encoding->rank; d++) {
+              if (*size[d] == SIZE_MAX) *size[d] = *most[d];
+              fits = fits && *size[d] == t->dim[d];
+          }
+          return fits || read_unsized(name, t, size, most, path, zero_based, truths);
+      })
+
 PIECE(find_sizes, "Sizes that are known, for a tensor of at most 64 GB where they make it dense.",
       bool find_sizes(const char *name, const sparse_tensor *t, size_t *const *size, size_t *dim, double density), {
           double bytes = density * (double)t->encoding->value_size;
@@ -7453,7 +7547,10 @@ PIECE(next_random, "A number in [0, 1) (Steele, Lea and Flood 2014: splitmix).",
 })
 
 TYPE_PIECE(
-    recipe, "What a tensor holds that is made up: r(andom), o(nes) or i(ota), each place with this probability.",
+    recipe,
+    "What a tensor holds that is made up: r(andom), o(nes) or i(ota), each place with this probability; if `width` is not "
+    "0, only "
+    "places whose coordinates are at most width / 2 from the first one.",
     struct recipe {
         char what;
         double density;
@@ -7461,6 +7558,7 @@ TYPE_PIECE(
         double high;
         uint64_t seed;
         bool whole;
+        size_t width;
     })
 
 PIECE(make_number, "The next number of a recipe.", double make_number(recipe *r, size_t count), {
@@ -7484,6 +7582,36 @@ PIECE(has_room, "Can a level that takes few entries take another at these coordi
           return true;
       })
 
+PIECE(band_begin, "The least coordinate of a dimension beside the first one.",
+      size_t band_begin(const recipe *r, size_t first),
+      { return r->width && first > r->width / 2 ? first - r->width / 2 : 0; })
+
+PIECE(band_end, "What follows the greatest one.", size_t band_end(const recipe *r, size_t first, size_t size),
+      { return r->width && first < size && size - first > r->width / 2 ? first + r->width / 2 + 1 : size; })
+
+PIECE(is_place, "Are coordinates inside of a tensor?", bool is_place(unsigned rank, const size_t *dim, const size_t *at), {
+    for (unsigned d = 0; d < rank; d++)
+        if (at[d] >= dim[d]) return false;
+    return true;
+})
+
+PIECE(draw_place, "Coordinates by chance; outside of the tensor if there are none beside the first one.",
+      void draw_place(recipe *r, unsigned rank, const size_t *dim, size_t *at), {
+          for (unsigned d = 0; d < rank; d++) {
+              const size_t from = d ? band_begin(r, at[0]) : 0, to = d ? band_end(r, at[0], dim[d]) : dim[d];
+              at[d] = from + (size_t)(next_random(&r->seed) * (double)(to > from ? to - from : 0));
+          }
+      })
+
+PIECE(next_place, "The next coordinates, in order; after the last ones the first of them is the size.",
+      void next_place(const recipe *r, unsigned rank, const size_t *dim, size_t *at), {
+          unsigned d = rank - 1;
+          while (d && ++at[d] >= band_end(r, at[0], dim[d])) at[d] = band_begin(r, at[0]), d--;
+          if (d) return;
+          at[0]++;
+          for (d = 1; d < rank; d++) at[d] = band_begin(r, at[0]);
+      })
+
 PIECE(make_entries, "Makes up a sparse tensor: every place is visited if there are few, else places are drawn.",
       bool make_entries(const char *name, sparse_tensor *t, size_t *const *size, recipe r,
                         void (*store)(void *value, double number)),
@@ -7492,20 +7620,21 @@ PIECE(make_entries, "Makes up a sparse tensor: every place is visited if there a
           size_t dim[SPARSE_MAX_RANK], at[SPARSE_MAX_RANK] = {0}, count = 0, last = SIZE_MAX, group = 0;
           double volume = 1;
           if (!find_sizes(name, t, size, dim, r.density)) return false;
-          for (unsigned d = 0; d < e->rank; d++) volume *= (double)dim[d];
+          for (unsigned d = 0; d < e->rank; d++) volume *= (double)(d && r.width && r.width < dim[d] ? r.width : dim[d]);
           const bool drawn = volume > 0x1p24 && r.density < 1;
           const size_t rounds = (size_t)(drawn ? r.density * volume : volume);
           size_t room = (size_t)(r.density * volume * 1.1) + 1000;
           size_t *coordinate = malloc(room * e->rank * sizeof *coordinate);
           char *value = malloc(room * e->value_size);
-          for (size_t n = 0; coordinate && value && n < rounds && count < room; n++) {
-              for (unsigned d = 0; drawn && d < e->rank; d++) at[d] = (size_t)(next_random(&r.seed) * (double)dim[d]);
-              if (drawn || (next_random(&r.seed) < r.density && has_room(e, at, &last, &group))) {
+          for (size_t n = 0; coordinate && value && n < rounds && at[0] < dim[0] && count < room; n++) {
+              if (drawn) draw_place(&r, e->rank, dim, at);
+              if (is_place(e->rank, dim, at) &&
+                  (drawn || (next_random(&r.seed) < r.density && has_room(e, at, &last, &group)))) {
                   memcpy(coordinate + count * e->rank, at, e->rank * sizeof *at);
                   store(value + count * e->value_size, make_number(&r, count));
                   count++;
               }
-              for (unsigned d = e->rank; !drawn && d-- > 0 && ++at[d] == dim[d];) at[d] = 0;
+              if (!drawn) next_place(&r, e->rank, dim, at);
           }
           sparse_result result = SPARSE_E_MEMORY;
           if (coordinate && value) result = sparse_pack_untyped(t, dim, count, coordinate, value, SPARSE_DUPLICATES_LAST);
@@ -7529,6 +7658,21 @@ PIECE(median, "The median of some times, which are sorted.", double median(doubl
     qsort(time, count, sizeof *time, compare_doubles);
     return count % 2 ? time[count / 2] : (time[count / 2 - 1] + time[count / 2]) / 2;
 })
+
+PIECE(write_times, "Writes the times as a table: of reading, and the mean, deviation and median of those of computing.",
+      bool write_times(const char *path, double reading, double *time, size_t count), {
+          FILE *const file = fopen(path, "w");
+          double mean = 0, square = 0;
+          for (size_t n = 0; n < count; n++) mean += time[n] / (double)count;
+          for (size_t n = 0; n < count; n++) square += (time[n] - mean) * (time[n] - mean) / (double)count;
+          if (file) {
+              fprintf(file, "read,mean,deviation,median\n%.9g,%.9g,%.9g,%.9g\n", reading, mean, sqrt(square),
+                      median(time, count));
+              if (!ferror(file) && fclose(file) == 0) return true;
+          }
+          fprintf(stderr, "%s cannot be written\n", path);
+          return false;
+      })
 
 PIECE(show_output, "Shows a result: its arrays if they are few.", void show_output(const char *name, const sparse_tensor *t),
       {
@@ -7873,15 +8017,16 @@ PIECE(embed, "Writes a tensor as constants that a kernel takes as they are: its 
       })
 
 static const piece *const pieces[] = {
-    &piece_succeeded,      &piece_agree,           &piece_read_input,     &piece_read_from_0,   &piece_as_bytes,
-    &piece_read_truths,    &piece_find_sizes,      &piece_allocate,       &piece_next_random,   &piece_recipe,
-    &piece_make_number,    &piece_has_room,        &piece_make_entries,   &piece_seconds,       &piece_compare_doubles,
-    &piece_median,         &piece_show_output,     &piece_write_output,   &piece_show_size,     &piece_sort_codes,
-    &piece_count_distinct, &piece_show_pattern,    &piece_read_bandwidth, &piece_show_roofline, &piece_entry_table,
-    &piece_key_of,         &piece_find_entry,      &piece_compare_keys,   &piece_keep_entries,  &piece_drop_entries,
-    &piece_is_close,       &piece_tell_difference, &piece_check_all,      &piece_check_some,    &piece_takes_long,
-    &piece_check_scalar,   &piece_check_result,    &piece_embed_indices,  &piece_embed_real,    &piece_embed_buffers,
-    &piece_embed_sizes,    &piece_embed,
+    &piece_succeeded,      &piece_agree,           &piece_read_input,    &piece_read_from_0,    &piece_as_bytes,
+    &piece_read_truths,    &piece_read_unsized,    &piece_fit_sizes,     &piece_find_sizes,     &piece_allocate,
+    &piece_next_random,    &piece_recipe,          &piece_band_begin,    &piece_band_end,       &piece_is_place,
+    &piece_draw_place,     &piece_next_place,      &piece_make_number,   &piece_has_room,       &piece_make_entries,
+    &piece_seconds,        &piece_compare_doubles, &piece_median,        &piece_write_times,    &piece_show_output,
+    &piece_write_output,   &piece_show_size,       &piece_sort_codes,    &piece_count_distinct, &piece_show_pattern,
+    &piece_read_bandwidth, &piece_show_roofline,   &piece_entry_table,   &piece_key_of,         &piece_find_entry,
+    &piece_compare_keys,   &piece_keep_entries,    &piece_drop_entries,  &piece_is_close,       &piece_tell_difference,
+    &piece_check_all,      &piece_check_some,      &piece_takes_long,    &piece_check_scalar,   &piece_check_result,
+    &piece_embed_indices,  &piece_embed_real,      &piece_embed_buffers, &piece_embed_sizes,    &piece_embed,
 };
 static const char *output_of_program(const text *source, const char *program);
 static const char *cache_directory(void);
@@ -7986,7 +8131,7 @@ static recipe parse_recipe(spot at, const tensor *t, int number)
 {
     lexer x = {.source = at.source, .at = at.at};
     const bool whole = is_integer(t->kind);
-    recipe r = {'r', 1, whole ? 1 : 0, whole ? 9 : 1, 1, whole};
+    recipe r = {'r', 1, whole ? 1 : 0, whole ? 9 : 1, 1, whole, 0};
     advance(&x);
     r.what = x.now.text[0];
     advance(&x);
@@ -8005,8 +8150,12 @@ static recipe parse_recipe(spot at, const tensor *t, int number)
             r.low = strtod(expect_real(&x), NULL);
         else if (same(key.text, "high"))
             r.high = strtod(expect_real(&x), NULL);
+        else if (same(key.text, "band") && (t->rank < 2 || is_dense(&t->encoding)))
+            refuse(key.place, "a band is for sparse tensors of two dimensions and more, and %s is none", t->name);
+        else if (same(key.text, "band"))
+            r.width = 2 * expect_number(&x, "the band", 0, 1000000000) + 1;
         else
-            refuse(key.place, "seed, low or high is expected");
+            refuse(key.place, "seed, low, high or band is expected");
     }
     if (x.now.kind != END) refuse(x.now.place, "the input should end here, before %s", found(&x));
     if (r.low > r.high) refuse(at, "low is more than high");
@@ -8406,6 +8555,16 @@ static void put_copies(text *t)
     }
 }
 
+/* Are there real numbers that are multiplied only where they are stored? */
+static bool skips_absent(void)
+{
+    bool any = false;
+    for (int n = 0; n < the.tensors; n++)
+        any = any || (is_parameter(n) && is_sparse(n) && !tensor_at(n)->encoding.fill && tensor_at(n)->role != OUTPUT &&
+                      !is_integer(tensor_at(n)->kind));
+    return any && !the.semiring;
+}
+
 static void put_comparison(text *t)
 {
     for (int n = 0; n < the.tensors; n++) {
@@ -8424,7 +8583,10 @@ static void put_comparison(text *t)
     for (int n = 0; n < the.tensors; n++)
         if (tensor_at(n)->role == OUTPUT && !same(steps_of_tensor(n, the.statements), "(1)"))
             put(t, " && %s <= 0x1p30", steps_of_tensor(n, the.statements));
-    put(t, ") puts(\"the result is that of a dense evaluation\");\n");
+    put(t, ") puts(\"the result is that of a dense evaluation%s\");\n",
+        skips_absent()
+            ? "; a product with an element that is not stored counts as 0, even if another factor is NaN or infinite"
+            : "");
 }
 
 /* Is it a tensor that statements make, of which no file tells? */
@@ -8553,11 +8715,11 @@ static const char *named_tensor(const tensor *a)
     return t.at;
 }
 
-/* {'r', 0.01, 0, 1, 7, false} */
+/* {'r', 0.01, 0, 1, 7, false, 0} */
 static const char *spell_recipe(const recipe *r)
 {
-    return print("{'%c', %.17g, %.17g, %.17g, %llu, %s}", r->what, r->density, r->low, r->high, (unsigned long long)r->seed,
-                 r->whole ? "true" : "false");
+    return print("{'%c', %.17g, %.17g, %.17g, %llu, %s, %lu}", r->what, r->density, r->low, r->high,
+                 (unsigned long long)r->seed, r->whole ? "true" : "false", (unsigned long)r->width);
 }
 
 /* Is it filled place after place? Where every value is the constant of its type there is nothing to fill. */
@@ -8627,16 +8789,65 @@ static const char *path_to_read(const tensor *a, const char *path)
     return print("%s%s", quoted(path), a->kind != BOOL ? "" : the.zero_based ? ", true" : ", false");
 }
 
+static const char *without_gz(const char *path)
+{
+    const size_t length = strlen(path);
+    return length > 3 && same(path + length - 3, ".gz") ? copy_string(path, length - 3) : path;
+}
+
+/* Is a file of a format that always tells the sizes of its tensor? Others, such as .tns, may leave them out. */
+static bool tells_sizes(const char *path)
+{
+    static const char formats[] =
+        " .mtx .mm .ttx .xtns .smtx .rb .hb .rua .rsa .rra .rse .pua .psa .pse .cua .csa .npy .npz "
+        ".sptensor .graph .metis ";
+    const char *point = strrchr(without_gz(path), '.');
+    return point && is_in(formats, point);
+}
+
+/* "x", &x.t, the addresses of the sizes, of the largest coordinates, and what else the reader is told. */
+static const char *arguments_of_unsized(const tensor *a, const char *path)
+{
+    text most = {0};
+    for (unsigned d = 0; d < a->rank; d++) put(&most, "%s&most_%c", d ? ", " : "", size_letter(a->index[d]));
+    return print("%s, (size_t *const[]){%s}, %s, %s, %s", named_tensor(a), most.at, quoted(path),
+                 the.zero_based ? "true" : "false", a->kind == BOOL ? "true" : "false");
+}
+
+/* Is a tensor read from a file, which may not tell its sizes? */
+static bool is_unsized(int n)
+{
+    const input *in = is_given(n) && !tensor_at(n)->embedded && tensor_at(n)->rank ? input_of(n) : NULL;
+    return in && !is_recipe(in->value) && !tells_sizes(in->value);
+}
+
+/* Reads what may not tell its sizes, after what tells them. An index that nothing else gives a size gets the largest one. */
+static void put_unsized_inputs(text *t)
+{
+    text most = {0};
+    for (int n = 0; n < the.tensors; n++)
+        for (const char *i = is_unsized(n) ? tensor_at(n)->index : ""; *i; i++)
+            if (!most.length || !strstr(most.at, print("most_%c ", size_letter(*i))))
+                put(&most, "%smost_%c = 0", most.length ? ", " : "", size_letter(*i));
+    if (most.length) put(t, "    size_t %s;\n", most.at);
+    for (int pass = 0; pass < 2; pass++)
+        for (int n = 0; n < the.tensors; n++)
+            if (is_unsized(n))
+                put(t, "    done = done && %s(%s);\n", pass ? "fit_sizes" : "read_unsized",
+                    arguments_of_unsized(tensor_at(n), input_of(n)->value));
+}
+
 /* Inputs: files first, since they bring sizes. */
 static void put_inputs(text *t)
 {
     for (int pass = 0; pass < 2; pass++) {
+        if (pass == 1) put_unsized_inputs(t);
         if (pass == 1) put_least_sizes(t);
         for (int n = 0; n < the.tensors; n++) {
             const tensor *a = tensor_at(n);
             const input *in = is_given(n) ? input_of(n) : NULL;
             if (a->embedded && pass == 0) put(t, "    done = done && agree(%s);\n", named_tensor(a));
-            if (a->embedded || a->rank == 0 || in == NULL || is_recipe(in->value) != (pass == 1)) continue;
+            if (a->embedded || a->rank == 0 || in == NULL || is_recipe(in->value) != (pass == 1) || is_unsized(n)) continue;
             if (pass == 0) {
                 put(t, "    done = done && %s(%s, %s);\n", reader_of(a), named_tensor(a), path_to_read(a, in->value));
                 continue;
@@ -8793,7 +9004,10 @@ static void put_timing(text *t)
     if (is_repeatable()) put(t, "            if (calls == 1 && time[run] < 1e-5) calls = 100, run = SIZE_MAX;\n");
     put(t, "        }\n");
     put(t, "        %stypical = median(time, %lu);\n", the.roofline ? "" : "const double ", the.times);
-    put(t, "        printf(\"compute: %%.3g s, median of %lu\\n\", typical);\n    }\n", the.times);
+    put(t, "        printf(\"compute: %%.3g s, median of %lu\\n\", typical);\n", the.times);
+    if (the.times_file)
+        put(t, "        done = done && write_times(%s, reading, time, %lu);\n", quoted(the.times_file), the.times);
+    put(t, "    }\n");
 }
 
 /* Kernels that count operations, for one call beside those that are timed. They run on one thread. */
@@ -8889,7 +9103,9 @@ static void put_actions(text *t)
     if (the.times) put(t, "    const double begin = seconds();\n");
     if (the.roofline) put(t, "    double typical = 0;\n");
     put_inputs(t);
-    if (the.times) put(t, "    if (done) printf(\"read: %%.3g s\\n\", seconds() - begin);\n");
+    if (the.times_file) put(t, "    const double reading = seconds() - begin;\n");
+    if (the.times)
+        put(t, "    if (done) printf(\"read: %%.3g s\\n\", %s);\n", the.times_file ? "reading" : "seconds() - begin");
     if (the.measure) {
         put_measures(t);
         return;
@@ -9016,14 +9232,24 @@ static void put_embedded(text *t, const char *program)
         if (a->embedded == NULL) continue;
         put(&types, "static void show_%d(const void *value) { %s; }\n", n, spell_show(a->kind));
         put(&body, "    %s %s = SPARSE_INIT(%s);\n", a->type, a->name, a->type);
-        text sizes = {0}, addresses = {0};
+        text sizes = {0}, addresses = {0}, most = {0};
         for (unsigned d = 0; d < a->rank; d++) {
-            put(&sizes, "%sSIZE_MAX", d ? ", " : "");
+            const unsigned long size = the.size[size_letter(a->index[d]) - 'A'];
+            put(&sizes, "%s%s", d ? ", " : "", size ? print("%lu", size) : "SIZE_MAX");
+            put(&most, "%s&%s_most[%u]", d ? ", " : "", a->name, d);
             put(&addresses, "%s&%s_size[%u]", d ? ", " : "", a->name, d);
         }
         put(&body, "    size_t %s_size[] = {%s};\n", a->name, sizes.at);
-        put(&body, "    done = done && %s(\"%s\", &%s.t, (size_t *const[]){%s}, %s) &&\n", reader_of(a), a->name, a->name,
-            addresses.at, path_to_read(a, a->embedded));
+        if (!tells_sizes(a->embedded)) put(&body, "    size_t %s_most[%u] = {0};\n", a->name, a->rank);
+        if (tells_sizes(a->embedded))
+            put(&body, "    done = done && %s(\"%s\", &%s.t, (size_t *const[]){%s}, %s) &&\n", reader_of(a), a->name,
+                a->name, addresses.at, path_to_read(a, a->embedded));
+        else
+            put(&body,
+                "    done = done && read_unsized(\"%s\", &%s.t, (size_t *const[]){%s}, (size_t *const[]){%s}, %s, %s, %s) "
+                "&&\n",
+                a->name, a->name, addresses.at, most.at, quoted(a->embedded), the.zero_based ? "true" : "false",
+                a->kind == BOOL ? "true" : "false");
         put(&body, "           embed(\"%s\", \"%s\", \"%s\", &%s.t, show_%d);\n", a->name, a->type, kinds[a->kind].type,
             a->name, n);
     }
@@ -9043,9 +9269,7 @@ static bool is_rare(const char *path)
 #define COMMON(name, extensions, mark, tell, read, write)
 #define RARE(name, extensions, mark, tell, read, write) extensions " "
     static const char rare[] = " " SPARSE_P_FILE_FORMATS(COMMON, RARE);
-    const size_t length = strlen(path);
-    const char *plain = length > 3 && same(path + length - 3, ".gz") ? copy_string(path, length - 3) : path;
-    const char *point = strrchr(plain, '.');
+    const char *point = strrchr(without_gz(path), '.');
     return point && is_in(rare, point);
 }
 
@@ -9447,8 +9671,9 @@ static unsigned draw_paths(text *t, const step *k, unsigned top)
         if (p->kind != VALUE || tensor_at(p->stored)->rank == 0) continue;
         const unsigned y = top + 14 + 18 * line++;
         put(t, "<text x=\"8\" y=\"%u\">%s: %s</text>\n", y + 4, xml(p->name), xml(e->name));
-        for (unsigned v = 0; v < e->levels; v++)
-            for (unsigned l = 0; l < k->loops; l++) {
+        unsigned last = k->loops; /* the loop of the level before */
+        for (unsigned l = 0; l < k->loops; l++)
+            for (unsigned v = 0; v < e->levels; v++) {
                 if (k->loop[l].index != resolving_letter(k, p, e->level[v].dim) ||
                     (k->loop[l].part != e->level[v].part && k->loop[l].part != WHOLE && k->loop[l].part != MINUS))
                     continue;
@@ -9457,9 +9682,10 @@ static unsigned draw_paths(text *t, const step *k, unsigned top)
                     "<circle cx=\"%u\" cy=\"%u\" r=\"5\" fill=\"%s\" stroke=\"#246\"><title>%s, level "
                     "%u</title></circle>\n",
                     200 + APART * l, y, dense ? "white" : "#246", format_name(e->level[v].format), v + 1);
-                if (l + 1 < k->loops)
-                    put(t, "<line x1=\"%u\" y1=\"%u\" x2=\"%u\" y2=\"%u\" stroke=\"#bbc\"/>\n", 206 + APART * l, y,
-                        194 + APART * (l + 1), y);
+                if (last < l)
+                    put(t, "<line x1=\"%u\" y1=\"%u\" x2=\"%u\" y2=\"%u\" stroke=\"#bbc\"/>\n", 206 + APART * last, y,
+                        194 + APART * l, y);
+                last = l;
             }
     }
     return top + 18 * line + 10;
@@ -9844,9 +10070,12 @@ static void learn_from_inputs(void)
         if (!path || is_dense(&t->encoding)) continue;
         for (int s = 0; !sums && s < the.statements; s++) sums = sums_of(the.statement[s].value, n);
         if (is_recipe(path)) {
+            const recipe r = parse_recipe(in->place, t, 0);
             for (unsigned d = 0; d < t->rank; d++)
-                volume *= sums ? span_of(&sums->subscript[d], '\0', 0) : assumed_size(t->index[d]);
-            t->entries = volume * parse_recipe(in->place, t, 0).density;
+                volume *= sums           ? span_of(&sums->subscript[d], '\0', 0)
+                          : d && r.width ? (double)r.width
+                                         : assumed_size(t->index[d]);
+            t->entries = volume * r.density;
         } else if (t->rank == 2 && (sums || (!t->windowed[0] && !t->windowed[1])) && read_header(path, size, &t->entries)) {
             for (unsigned d = 0; d < 2; d++)
                 if (sums)
@@ -10357,7 +10586,7 @@ static const char *const manual[] = {
     NULL, /* level types and names, from the headers */
     "  A name takes widths too, -f 'A=csr, posWidth=64', and explicitVal=1, the value of all that is stored, "
     "and\n"
-    "  implicitVal=2, of all that is not.\n"
+    "  implicitVal=2, of all that is not; also nan, inf and -inf.\n"
     "\n",
     "OPTIONS\n"
     "    -f, --format NAME=ENCODING    how a tensor is stored\n"
@@ -10386,9 +10615,10 @@ static const char *const manual[] = {
     "    --define 'typedef struct road { float length; } road;'   a type for -t\n"
     "    --embed A=weights.mtx         writes a tensor into the program, as constant arrays\n"
     "    -w, --write FILE              where to write what would be printed; not with --run and what else runs\n"
-    "  Also as TACO has them: -f=A:ds:1,0 -t=A:float -d=i:10 -i=A:a.mtx -o=y:y.tns -g=A:s -g=x:d -time=10 "
-    "-verify\n"
-    "  -write-source=FILE -print-kernels -print-iteration-graph -prefix=p_ -nthreads=4\n"
+    "  Also as TACO has them: -f=A:ds:1,0 -t=A:float -d=i:10 -d=B:4,3 -i=A:a.mtx -o=y:y.tns -g=A:s -g=x:d -g=A:f -time\n"
+    "  -time=10 -write-time=FILE -verify -write-source=FILE -print-kernels -print-evaluate -print-iteration-graph\n"
+    "  -prefix=p_ -nthreads=4 -help, and A_{i,j}. Its schedules become -l and -s:\n"
+    "  -s='split(j,j0,j1,64),reorder(j0,i,j1),parallelize(i,CPUThread,NoRaces),unroll(k,4),precompute(A(i,k)*B(k,j),j,w)'\n"
     "\n",
     "WHAT TO MAKE\n"
     "    (nothing)                     types and kernels\n"
@@ -10406,7 +10636,8 @@ static const char *const manual[] = {
     "    -i, --input A=FILE            Matrix Market, FROSTT, .smtx, .rb, .npz, .csv, .graph and others; "
     ".gz\n"
     "    -i, --input A=rand:0.01,seed=7,low=-1,high=1 | ones:0.5 | zeros | iota | NUMBER; without A=, for "
-    "all others\n"
+    "all others;\n"
+    "                                  rand:1,band=2 has entries up to two places from the diagonal\n"
     "    --zero-based                  the coordinates in files of -i and --embed count from 0, where the format "
     "lets them\n"
     "    -o, --output y=FILE           .mtx or .tns\n"
@@ -10434,7 +10665,8 @@ static const char *const manual[] = {
     "                                  no kernel is run\n"
     "    --csv FILE, --svg FILE        the results as a table, from which a later search of the same goes "
     "on, and as a "
-    "heat map\n"
+    "heat map;\n"
+    "                                  with --time, the table has the times of the one program\n"
     "    --tries N                     how many candidates are run, the most promising first: 10 without\n"
     "    --limit SECONDS               when to stop\n"
     "    --cost                        only how many steps the loops are thought to take\n"
@@ -10453,6 +10685,7 @@ static struct {
     spot einsum;      /* and the names of its operands */
     const char *name[MAX_OPERANDS];
     unsigned names;
+    text schedule;         /* of TACO's -s=, with commas between them */
     const char *csv, *svg; /* files of the search */
     unsigned long limit;   /* of the search, in seconds; 0: none */
     unsigned long tries;   /* how many candidates it runs; 0: so many as are usual */
@@ -10492,7 +10725,7 @@ static const struct option {
     {"--explain", 'e', false, 1 << EXPLAIN},
     {"--dot", 'g', false, 1 << DOT},
     {"--search", 'S', true, SEARCHES},
-    {"--csv", 'C', true, SEARCHES},
+    {"--csv", 'C', true, PROGRAMS | SEARCHES},
     {"--svg", 'V', true, SEARCHES},
     {"--limit", 'L', true, SEARCHES},
     {"--strict", 'k', false, ANYTHING},
@@ -10639,29 +10872,37 @@ static const struct option *find_option(const char *a)
 /* How often each letter occurs in the operands of --einsum, capitals first, as numpy sorts them. */
 enum { EINSUM_LETTERS = 'z' - 'A' + 1 };
 
-/* Appends the indices of one term of --einsum to `indices`, with commas between them, and counts them. *at is the beginning of
-   the term, and then its end: a comma, an arrow or the end of the string. */
-static void read_einsum_term(const char **at, text *indices, unsigned *count)
+/* Appends the indices of one term of --einsum to `term`, with a point where the ellipsis stands, and counts the letters. *at is
+   the beginning of the term, and then its end: a comma, an arrow or the end of the string. */
+static void read_einsum_term(const char **at, text *term, unsigned *count)
 {
     const char *const source = command.einsum.source;
+    put(term, "%s", "");
     for (; **at && **at != ',' && strncmp(*at, "->", 2) != 0; ++*at) {
+        const spot place = {source, (size_t)(*at - source)};
+        const bool ellipsis = strncmp(*at, "...", 3) == 0;
         if (isspace((unsigned char)**at)) continue;
-        if (!isalpha((unsigned char)**at))
-            refuse((spot){source, (size_t)(*at - source)}, **at == '.' ? "an ellipsis is not available: name all indices"
-                                                                       : "an index is a letter, and the result follows ->");
-        put(indices, "%s%c", indices->length ? "," : "", **at);
-        count[**at - 'A']++;
+        if (!ellipsis && !isalpha((unsigned char)**at))
+            refuse(place, "an index is a letter, an ellipsis is three points, and the result follows ->");
+        if (ellipsis && strchr(term->at, '.')) refuse(place, "a term has one ellipsis at most");
+        put(term, "%c", **at);
+        if (ellipsis)
+            *at += 2;
+        else
+            count[**at - 'A']++;
     }
 }
 
-/* The indices of the result of --einsum: those behind the arrow at `at`, or, without an arrow, those that occur once. */
-static text einsum_result(const char *at, const unsigned *count)
+/* The indices of the result of --einsum: those behind the arrow at `at`, or, without an arrow, the ellipsis of the operands and
+   then the indices that occur once. */
+static text einsum_result(const char *at, const unsigned *count, bool ellipsis)
 {
     const char *const source = command.einsum.source;
     unsigned used[EINSUM_LETTERS] = {0};
     text output = {0};
+    put(&output, "%s", *at || !ellipsis ? "" : ".");
     for (char i = 'A'; !*at && i <= 'z'; i++)
-        if (count[i - 'A'] == 1) put(&output, "%s%c", output.length ? "," : "", i);
+        if (count[i - 'A'] == 1) put(&output, "%c", i);
     if (!*at) return output;
     at += 2;
     const size_t first = (size_t)(at - source);
@@ -10676,52 +10917,343 @@ static text einsum_result(const char *at, const unsigned *count)
     return output;
 }
 
-/* The next of the names that a tensor without one gets, beginning with name[*n]: none that is an index of the string. */
-static const char *einsum_name(const char *const *name, unsigned *n, const unsigned *count)
+/* Is a name among the first `names` ones, or the letter of an index in the string? */
+static bool is_einsum_name(const char *name, const char *const *there, unsigned names, const unsigned *count)
 {
-    while (name[*n] && isupper((unsigned char)name[*n][0]) && count[name[*n][0] - 'A'] > 0) ++*n;
-    if (!name[*n]) refuse(command.einsum, "there are more operands than a kernel has");
-    return name[(*n)++];
+    if (isalpha((unsigned char)name[0]) && !name[1] && count[name[0] - 'A']) return true;
+    for (unsigned n = 0; n < names; n++)
+        if (same(there[n], name)) return true;
+    return false;
+}
+
+/* The first of the names in `wishes` that is free, for a tensor that has none. */
+static const char *einsum_name(const char *const *wishes, const char *const *there, unsigned names, const unsigned *count)
+{
+    while (*wishes && is_einsum_name(*wishes, there, names, count)) wishes++;
+    for (unsigned n = 1; !*wishes; n++)
+        if (!is_einsum_name(print("T%u", n), there, names, count)) return print("T%u", n);
+    return *wishes;
+}
+
+/* The rank that an encoding, as -f has it, says by itself: that of its dimensions, or of a name that is no other rank's; else 0. */
+static unsigned rank_of_format(const char *encoded_as)
+{
+    const char *open = strchr(encoded_as, '(');
+    const size_t length = strspn(encoded_as, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
+    const char *const word = lower_case(copy_string(encoded_as, length));
+    unsigned rank = 0, depth = 1;
+    for (size_t k = 0; k < NAMED_ENCODINGS && length && !same(word, "map"); k++) {
+        unsigned long size[MAX_SIZES];
+        if (is_named(print("%s3", word), named_encodings[k].name, size) && encoding_of(&named_encodings[k], size).rank == 3)
+            return 0; /* as coo, which is coo3 for three dimensions */
+        if (!rank && is_named(word, named_encodings[k].name, size)) rank = encoding_of(&named_encodings[k], size).rank;
+    }
+    if (rank || !open || (length && !same(word, "map"))) return same(word, "csf") ? 0 : rank;
+    if (open[1] == '(') open++;
+    for (rank = 1; *++open && depth;) {
+        depth += *open == '(';
+        depth -= *open == ')';
+        rank += *open == ',' && depth == 1;
+    }
+    return rank;
+}
+
+/* The rank that -f says a tensor has; 0: it does not say. */
+static unsigned rank_in_options(const char *name)
+{
+    unsigned rank = 0;
+    for (int n = 0; n < command.settings; n++) {
+        const char *const p = command.setting[n].value.source, *const equals = strchr(p, '=');
+        if (command.setting[n].option == 'f' && equals && has_word(copy_string(p, (size_t)(equals - p)), name))
+            rank = rank_of_format(equals + 1);
+    }
+    return rank;
+}
+
+/* How many dimensions the ellipsis of an operand stands for. */
+static unsigned ellipsis_of(const text *term, const char *name)
+{
+    if (!strchr(term->at, '.')) return 0;
+    const unsigned letters_there = (unsigned)term->length - 1, rank = rank_in_options(name);
+    if (!rank)
+        refuse(command.einsum,
+               "an ellipsis needs the rank of %s: say it with an encoding, such as -f %s=mat, cube, dense4 or csf4", name,
+               name);
+    if (rank < letters_there)
+        refuse(command.einsum, "%s has %u indices beside its ellipsis, and %u dimensions", name, letters_there, rank);
+    return rank - letters_there;
+}
+
+/* A term with commas between its indices. Its ellipsis becomes the last `dims` of the letters in `batch`, as numpy aligns them. */
+static const char *einsum_indices(const text *term, const char *batch, unsigned dims)
+{
+    text indices = {0};
+    for (const char *c = term->at; *c; c++)
+        if (*c != '.')
+            put(&indices, "%s%c", indices.length ? "," : "", *c);
+        else
+            for (const char *b = batch + strlen(batch) - dims; *b; b++) put(&indices, "%s%c", indices.length ? "," : "", *b);
+    return indices.length ? print("(%s)", indices.at) : "";
+}
+
+/* Letters for `dims` dimensions of an ellipsis: those that neither indices nor operands have. */
+static const char *einsum_batch(unsigned dims, const char *const *name, unsigned names, const unsigned *count)
+{
+    text batch = {0};
+    put(&batch, "%s", "");
+    for (char i = 'a'; batch.length < dims && i <= 'z'; i++)
+        if (!count[i - 'A'] && !count[toupper((unsigned char)i) - 'A'] &&
+            !is_einsum_name(print("%c", i), name, names, count))
+            put(&batch, "%c", i);
+    if (batch.length < dims) refuse(command.einsum, "more than 26 names of indices and scalars");
+    return batch.at;
 }
 
 /* The statement of --einsum 'ij,jk->ik' A B C, as numpy reads the string: letters of either case are indices, a term may be
-   empty, and without an arrow the result has the indices that occur once, in the order of the alphabet. A name behind those of
-   the operands is that of the result. */
+   empty, an ellipsis stands for as many dimensions as the operand has besides, and without an arrow the result has these and the
+   indices that occur once, in the order of the alphabet. A name behind those of the operands is that of the result. */
 static const char *einsum_statement(void)
 {
-    static const char *const inputs[] = {"A", "B", "D", "E", "F", "G", "H", "K", "L", "M", "N", NULL};
-    static const char *const results[][3] = {{"s", "r", NULL}, {"y", "z", NULL}, {"C", "P", NULL}, {"T", "Q", NULL}};
-    unsigned count[EINSUM_LETTERS] = {0}, terms = 0, next = 0;
-    text indices[MAX_OPERANDS] = {{0}}, left = {0}, right = {0};
+    static const char *const inputs[] = {"A", "B", "D", "E", "F", "G", "H", "K", "L", "M", "N", "R", "S", "U", "V", NULL};
+    static const char *const results[][4] = {
+        {"s", "r", "P", NULL}, {"y", "z", "P", NULL}, {"C", "P", "Q", NULL}, {"T", "Q", "P", NULL}};
+    const char *name[MAX_OPERANDS + 1];
+    unsigned count[EINSUM_LETTERS] = {0}, terms = 0, dims[MAX_OPERANDS], most = 0;
+    text term[MAX_OPERANDS] = {{0}}, right = {0};
+    bool ellipsis = false;
     const char *at = command.einsum.source;
     for (bool more = true; more; terms++) {
-        if (terms == sizeof inputs / sizeof *inputs - 1) refuse(command.einsum, "there are more operands than a kernel has");
-        read_einsum_term(&at, &indices[terms], count);
+        if (terms == MAX_OPERANDS - 1) refuse(command.einsum, "there are more operands than a kernel has");
+        read_einsum_term(&at, &term[terms], count);
         more = *at == ',';
         at += more;
     }
-    const text output = einsum_result(at, count);
     if (command.names > 0 && command.names < terms)
         refuse(command.einsum, "operand %u of %u, after %s, has no name: all have one, or none", command.names + 1, terms,
                command.name[command.names - 1]);
     if (command.names > terms + 1)
         refuse((spot){command.name[terms + 1], 0}, "there are more names than operands and a result");
     for (unsigned n = 0; n < terms; n++) {
-        const char *const name = n < command.names ? command.name[n] : einsum_name(inputs, &next, count);
-        put(&right, indices[n].length ? "%s%s(%s)" : "%s%s", n ? " * " : "", name, indices[n].length ? indices[n].at : "");
+        name[n] = command.names ? command.name[n] : einsum_name(inputs, name, n, count);
+        dims[n] = ellipsis_of(&term[n], name[n]);
+        if (dims[n] > most) most = dims[n];
+        ellipsis = ellipsis || strchr(term[n].at, '.');
     }
-    const size_t rank = (output.length + 1) / 2;
-    next = 0;
-    const char *const name =
-        command.names > terms ? command.name[terms] : einsum_name(results[rank < 3 ? rank : 3], &next, count);
-    put(&left, output.length ? "%s(%s)" : "%s", name, output.length ? output.at : "");
-    return print("%s = %s", left.at, right.at);
+    const text output = einsum_result(at, count, ellipsis);
+    if (most && !strchr(output.at, '.'))
+        refuse((spot){command.einsum.source, strlen(command.einsum.source)},
+               "the result has no ellipsis, but operands have one");
+    const char *const batch = einsum_batch(most, name, terms, count);
+    for (unsigned n = 0; n < terms; n++)
+        put(&right, "%s%s%s", n ? " * " : "", name[n], einsum_indices(&term[n], batch, dims[n]));
+    const char *const left = einsum_indices(&output, batch, most);
+    const size_t rank = strlen(left) / 2;
+    name[terms] =
+        command.names > terms ? command.name[terms] : einsum_name(results[rank < 3 ? rank : 3], name, terms, count);
+    return print("%s%s = %s", name[terms], left, right.at);
 }
 
 static void add_setting(char letter, spot value)
 {
     if (command.settings == sizeof command.setting / sizeof *command.setting) refuse(nowhere, "too many options");
     command.setting[command.settings++] = (struct setting){letter, value};
+}
+
+static bool has_setting(char letter)
+{
+    for (int n = 0; n < command.settings; n++)
+        if (command.setting[n].option == letter) return true;
+    return false;
+}
+
+/* A directive of TACO's -s=, such as split(i,i0,i1,64): its name and what stands between commas outside of parentheses. */
+enum { DIRECTIVE_ARGUMENTS = 8 };
+typedef struct directive {
+    spot place;
+    const char *name, *argument[DIRECTIVE_ARGUMENTS];
+    unsigned count;
+} directive;
+
+/* The names that directives give to loops: i0 and i1 of i after split, iw after precompute. */
+static struct loop_alias {
+    const char *name, *index;
+    bool outer; /* is it the loop over the blocks of a split? */
+} loop_aliases[MAX_INPUTS];
+static int loop_alias_count;
+
+static const struct loop_alias *find_alias(const char *name)
+{
+    for (int n = 0; n < loop_alias_count; n++)
+        if (same(loop_aliases[n].name, name)) return &loop_aliases[n];
+    return NULL;
+}
+
+static void add_alias(const directive *d, const char *name, const char *index, bool outer)
+{
+    if (loop_alias_count == MAX_INPUTS) refuse(d->place, "too many options");
+    loop_aliases[loop_alias_count++] = (struct loop_alias){name, index, outer};
+}
+
+/* The index that a loop of a directive is over. */
+static const char *aliased(const char *name)
+{
+    const struct loop_alias *found_alias = find_alias(name);
+    return found_alias ? aliased(found_alias->index) : name;
+}
+
+static directive read_directive(const char **at, spot all)
+{
+    *at += strspn(*at, " ");
+    directive d = {.place = {all.source, (size_t)(*at - all.source)}};
+    const size_t length = strspn(*at, "abcdefghijklmnopqrstuvwxyz");
+    unsigned depth = 0;
+    d.name = copy_string(*at, length);
+    *at += length;
+    if (!length || **at != '(') refuse(d.place, "a directive is expected, such as reorder(i,k,j)");
+    for (const char *start = ++*at; depth || **at != ')'; ++*at) {
+        if (!**at) refuse((spot){all.source, (size_t)(*at - all.source)}, "\")\" is expected after the directive");
+        depth += **at == '(';
+        depth -= **at == ')';
+        if (depth || ((*at)[1] != ')' && **at != ',')) continue;
+        if (d.count == DIRECTIVE_ARGUMENTS) refuse(d.place, "%s has more than %d arguments", d.name, DIRECTIVE_ARGUMENTS);
+        const char *end = **at == ',' ? *at : *at + 1;
+        while (start < end && *start == ' ') start++;
+        while (start < end && end[-1] == ' ') end--;
+        d.argument[d.count++] = copy_string(start, (size_t)(end - start));
+        start = *at + 1;
+    }
+    ++*at;
+    *at += strspn(*at, " ");
+    return d;
+}
+
+static void need_arguments(const directive *d, unsigned least, unsigned most)
+{
+    if (d->count < least || d->count > most)
+        refuse(d->place, "%s takes %u argument%s, not %u", d->name, least, least == 1 ? "" : "s", d->count);
+}
+
+/* reorder(i0,k,i1): the order of the loops, where the one over blocks is the outermost by itself. */
+static void use_reorder(const directive *d)
+{
+    text order = {0};
+    const char *last = "";
+    if (has_setting('l')) refuse(d->place, "the order of the loops is given already: one reorder has all of them");
+    for (unsigned n = 0; n < d->count; n++) {
+        const struct loop_alias *alias = find_alias(d->argument[n]);
+        const char *index = aliased(d->argument[n]);
+        if (alias && alias->outer && n == 0) continue;
+        if (alias && alias->outer)
+            refuse(d->place, "%s comes first: the loop over the tiles of %s is the outermost one", alias->name,
+                   alias->index);
+        if (!alias || !same(last, index))
+            put(&order, "%s%s", order.length ? "," : "", index); /* i0, i1 of threads are one */
+        last = index;
+    }
+    if (order.length) add_setting('l', (spot){order.at, 0});
+}
+
+/* split(i,i0,i1,64): tile(i,64), unless the blocks are dealt to threads, which parallel(i) does by itself. */
+static void use_split(const directive *d, bool dealt)
+{
+    need_arguments(d, 4, 4);
+    const char *index = aliased(d->argument[0]);
+    add_alias(d, d->argument[1], index, !dealt);
+    add_alias(d, d->argument[2], index, false);
+    if (dealt)
+        put(&the.notes,
+            "parallel(%s) deals shares of %s to the threads; their number decides how large these are, and not %s\n", index,
+            index, d->argument[3]);
+    else
+        add_setting('s', (spot){print("tile(%s,%s)", index, d->argument[3]), 0});
+}
+
+static void use_parallelize(const directive *d)
+{
+    need_arguments(d, 3, 3);
+    const bool threads = same(d->argument[1], "CPUThread");
+    if (!threads && !same(d->argument[1], "CPUVector"))
+        refuse(d->place, "%s is not available: a loop has CPUThread or CPUVector", d->argument[1]);
+    add_setting('s', (spot){print("%s(%s)", threads ? "parallel" : "simd", aliased(d->argument[0])), 0});
+}
+
+/* unroll(k,4): four iterations at a time are what unroll(k) is. */
+static void use_unroll(const directive *d)
+{
+    need_arguments(d, 2, 2);
+    if (!same(d->argument[1], "4")) refuse(d->place, "unroll runs 4 iterations at a time: unroll(%s,4)", d->argument[0]);
+    add_setting('s', (spot){print("unroll(%s)", aliased(d->argument[0])), 0});
+}
+
+/* precompute(A(i,k)*B(k,j),j,w): where(k), of the indices of the expression that the result lacks. */
+static void use_precompute(const directive *d)
+{
+    need_arguments(d, 3, 3);
+    const char *const statement_text = command.statements ? command.statements : "";
+    const char *const left = copy_string(statement_text, strcspn(statement_text, "="));
+    bool any = false;
+    add_alias(d, d->argument[2], d->argument[1], false);
+    for (lexer x = lex(d->argument[0]); x.now.kind != END;) {
+        const token name = x.now;
+        advance(&x);
+        if (name.kind != NAME || is_sign(&x, "(") || is_sign(&x, "[") || is_sign(&x, "{")) continue;
+        if (has_word(left, name.text) || same(name.text, d->argument[1])) continue;
+        add_setting('s', (spot){print("where(%s)", name.text), 0});
+        any = true;
+    }
+    if (!any)
+        refuse(d->place,
+               "precompute is for sums: this has no index that the result lacks, as k in precompute(A(i,k)*B(k,j),j,w)");
+}
+
+/* The directives that have no other name here, and what does what they are for. */
+static void refuse_directive(const directive *d)
+{
+    static const char *const others[][2] = {
+        {"fuse", "a tensor of encoding coo has one loop over all entries"},
+        {"divide", "parallel(i) deals shares to threads, and split(i,i0,i1,64) makes tiles"},
+        {"bound", "-d i=SIZE tells the size of an index"},
+        {"pos", "the loops over what is stored are over its positions"},
+        {"assemble", "-f tells how a result is stored, and the kernel assembles it"},
+    };
+    for (size_t n = 0; n < sizeof others / sizeof *others; n++)
+        if (same(others[n][0], d->name)) refuse(d->place, "%s is not available: %s", d->name, others[n][1]);
+    refuse(d->place, "%s is no directive: these are reorder, split, parallelize, precompute and unroll", d->name);
+}
+
+/* Is the outer loop of a split given to threads by one of the directives that follow? */
+static bool is_dealt(const char *name, const char *at, spot all)
+{
+    while (*at == ',') {
+        at++;
+        const directive d = read_directive(&at, all);
+        if (same(d.name, "parallelize") && d.count > 1 && same(d.argument[0], name) && same(d.argument[1], "CPUThread"))
+            return true;
+    }
+    return false;
+}
+
+/* All of -s=, as the options that say the same. */
+static void use_schedules(void)
+{
+    const spot all = {command.schedule.at, 0};
+    for (const char *at = all.source; at && *at; at += *at == ',') {
+        const directive d = read_directive(&at, all);
+        if (*at && *at != ',')
+            refuse((spot){all.source, (size_t)(at - all.source)}, "a comma is expected between directives");
+        if (same(d.name, "reorder"))
+            use_reorder(&d);
+        else if (same(d.name, "split"))
+            use_split(&d, d.count > 1 && is_dealt(d.argument[1], at, all));
+        else if (same(d.name, "parallelize"))
+            use_parallelize(&d);
+        else if (same(d.name, "unroll"))
+            use_unroll(&d);
+        else if (same(d.name, "precompute"))
+            use_precompute(&d);
+        else
+            refuse_directive(&d);
+    }
 }
 
 /* All that is left of an option, from 1 on. */
@@ -10771,14 +11303,21 @@ static bool take_taco_option(const char *a)
     if (same(a, "-cuda")) refuse(all, "there is no code for graphics processors");
     if (strncmp(a, "-print-", 7) == 0 || same(a, "-c")) {
         static const char known[] = " -print-iteration-graph -print-concrete -print-compute -print-kernels -print-assembly "
-                                    "-print-nocolor -c ";
+                                    "-print-evaluate -print-nocolor -c ";
         if (!is_in(known, a)) return false;
         if (same(a, "-print-iteration-graph") || same(a, "-print-concrete")) make(EXPLAIN, a);
-        if (same(a, "-print-compute") || same(a, "-print-kernels") || same(a, "-print-assembly")) make(EXPAND, a);
+        if (same(a, "-print-compute") || same(a, "-print-kernels") || same(a, "-print-assembly") ||
+            same(a, "-print-evaluate"))
+            make(EXPAND, a);
         return true;
     }
-    if (same(a, "-verify")) {
-        the.check = true, make(RUN, a);
+    if (same(a, "-help")) show_manual();
+    if (same(a, "-verify") || same(a, "-time")) {
+        make(RUN, a);
+        if (same(a, "-time"))
+            add_setting('T', (spot){"1", 0});
+        else
+            the.check = true;
         return true;
     }
     const char *equals = strchr(a, '=');
@@ -10788,6 +11327,9 @@ static bool take_taco_option(const char *a)
                *value = colon ? colon + 1 : NULL;
     if (same(option, "-time")) {
         add_setting('T', (spot){name, 0}), make(RUN, a);
+    } else if (same(option, "-write-time")) {
+        command.csv = name, make(RUN, a);
+        if (!has_setting('T')) add_setting('T', (spot){"1", 0});
     } else if (same(option, "-write-source") || same(option, "-write-compute") || same(option, "-write-kernels")) {
         command.write = name;
     } else if (same(option, "-prefix")) {
@@ -10798,7 +11340,7 @@ static bool take_taco_option(const char *a)
     } else if (!strchr("fdtiogs", option[1]) || option[2]) {
         return false;
     } else if (option[1] == 's') {
-        refuse(all, "schedules are written -l i,j for the order of loops and --strategy 'parallel(i)'");
+        put(&command.schedule, "%s%s", command.schedule.length ? "," : "", name);
     } else if (!value) {
         refuse((spot){a, strlen(a)}, "NAME:VALUE is expected");
     } else if (option[1] == 'f') {
@@ -10813,12 +11355,13 @@ static bool take_taco_option(const char *a)
         const char *made = same(value, "d") || same(value, "r")   ? "rand"
                            : same(value, "s") || same(value, "u") ? "rand:0.1"
                            : same(value, "h")                     ? "rand:0.001"
+                           : same(value, "f")                     ? "rand:1,band=1"
                            : isdigit((unsigned char)*value)       ? print("rand:%s", value)
                                                                   : NULL;
-        if (!made) refuse((spot){a, (size_t)(value - a)}, "made-up values are d, r, s, h or a density");
+        if (!made) refuse((spot){a, (size_t)(value - a)}, "made-up values are d, r, s, h, f or a density");
         add_setting('i', (spot){print("%s=%s", tensor_name, made), 0}), command.inputs = true;
     } else {
-        add_setting(option[1], (spot){print("%s=%s", tensor_name, value), 0});
+        add_setting(option[1], (spot){print(option[1] == 'd' ? "%s:%s" : "%s=%s", tensor_name, value), 0});
         if (option[1] == 'i') command.inputs = true;
         if (option[1] == 'o') make(RUN, a);
     }
@@ -10863,6 +11406,7 @@ static void parse_arguments(int count, char **argument)
     if (command.einsum.source && command.statements)
         refuse(command.einsum, "the statements are given already; one argument holds them all, with ; between");
     if (command.einsum.source) command.statements = einsum_statement();
+    use_schedules();
     if (command.statements == NULL)
         refuse(nowhere, "there is no statement, such as 'y(i) = A(i,j) * x(j)'; --help is the manual");
 }
@@ -10951,9 +11495,35 @@ static void check_values(void)
     }
 }
 
+/* B:4,3, as TACO has it: the sizes of the indices of a tensor. */
+static void use_sizes_of(spot p, const char *numbers)
+{
+    const char *const name = copy_string(p.source, strcspn(p.source, ":"));
+    const tensor *t = tensor_at(find_tensor(name));
+    lexer x = {.source = p.source, .at = (size_t)(numbers - p.source)};
+    advance(&x);
+    for (unsigned d = 0; d < t->rank; d++) {
+        const spot place = x.now.place;
+        const unsigned long size = expect_number(&x, "a size", 1, 1000000000000000ul);
+        if (t->index[d] == '?' || set_of(t->index[d]))
+            refuse(place, "dimension %u of %s has no index by itself: -d INDEX=SIZE gives the sizes of indices", d + 1,
+                   name);
+        unsigned long *const known = &the.size[t->index[d] - 'A'];
+        if (*known && *known != size) refuse(place, "the index %c has the size %lu already", t->index[d], *known);
+        *known = size;
+        if (d + 1 < t->rank) expect(&x, ",", "between the sizes");
+    }
+    if (x.now.kind != END) refuse(x.now.place, "%s has %u dimension%s", name, t->rank, t->rank == 1 ? "" : "s");
+}
+
 static void use_sizes(spot p)
 {
-    lexer x = lex(p.source);
+    const char *const colon = strchr(p.source, ':');
+    if (colon && find_tensor(copy_string(p.source, (size_t)(colon - p.source))) >= 0) {
+        use_sizes_of(p, colon + 1);
+        return;
+    }
+    lexer x = lex(colon ? print("%.*s=%s", (int)(colon - p.source), p.source, colon + 1) : p.source);
     do {
         const spot place = x.now.place;
         const char i = parse_index(&x);
@@ -12096,6 +12666,8 @@ int main(int count, char **argument)
     apply_options();
     check_values();
     if (the.roofline && !the.times) refuse(nowhere, "--roofline goes with --time N");
+    if (command.csv && command.what != SEARCH && !the.times) refuse(nowhere, "--csv goes with --time N or --search");
+    the.times_file = command.csv;
     for (int s = 0; s < the.statements; s++) tensor_at(the.statement[s].output)->assigned = false;
     if (command.what == SEARCH) return run_search(count, argument);
     if (command.what == ADVISE) return run_advice(count, argument);

@@ -311,7 +311,7 @@ done
 # Words of TACO's for what to print, each beside the word here
 taco=("$gen" 'y(i) = A(i,j) * x(j)' -f=A:ds)
 for words in '-print-compute --expand' '-print-kernels --expand' '-print-assembly --expand' '-print-concrete --explain' \
-    '-print-iteration-graph --explain'; do
+    '-print-evaluate --expand' '-print-iteration-graph --explain' '-help --help'; do
     read -r word ours <<<"$words"
     "${taco[@]}" "$word" >"$DIR/taco" 2>&1 && "${taco[@]}" "$ours" >"$DIR/ours" 2>&1 && cmp -s "$DIR/taco" "$DIR/ours" && pass ||
         fail "$word is not $ours"
@@ -373,6 +373,19 @@ try "run on a file" "$gen" "${spmv[@]}" --run --check -o "y=$DIR/y.tns"
 try "result in a file" grep -qx '1 5' "$DIR/y.tns"
 cp "$DIR/a.mtx" "$DIR/it's \"a\" ??' \$x\\n%d.mtx"
 try "a file with a name of all that is something else in C" "$gen" "${spmv[@]:0:3}" -i "A=$DIR/it's \"a\" ??' \$x\\n%d.mtx" -i x=iota --run
+# files that tell no sizes have those of -d, of other inputs, or else of the largest coordinate among them
+printf '1 2\n3 4\n' >"$DIR/short.tns" && printf '2 5\n5 6\n' >"$DIR/longer.tns"
+printf '# extended FROSTT format\n1 1\n3\n1 5\n' >"$DIR/told.tns"
+for case in '|2, 5, 4, 0, 6' '-f x,y,u=sparse -d i=7|2, 5, 4, 6' '-f x=csf -d i=7|2, 5, 4, 0, 6, 0, 0' '-t bool|1, 1, 1, 0, 1' \
+    '--zero-based|0, 2, 5, 4, 0, 6'; do
+    try "files without sizes: $case" bash -c '"$@" --run --check --print u | grep -qF "values : ( $0 )"' "${case#*|}" \
+        "$gen" 'u(i) = x(i) + y(i)' -i "x=$DIR/short.tns" -i "y=$DIR/longer.tns" ${case%|*}
+done
+try "a file without sizes that is embedded" bash -c '"$@" --run --check --print u | grep -qF "values : ( 2, 5, 4, 0, 6, 0, 0 )"' - \
+    "$gen" 'u(i) = x(i) + y(i)' -f x=sparse --embed "x=$DIR/short.tns" -i "y=$DIR/longer.tns" -d i=7
+says 'the coordinate "5" is beyond its dimension, of size 4' 1 "$gen" 'u(i) = x(i) + y(i)' -i "x=$DIR/short.tns" -i "y=$DIR/longer.tns" \
+    -d i=4 --run
+says "x: dimension 1 is 3, its index 5" 1 "$gen" 'u(i) = x(i) + y(i)' -i "x=$DIR/told.tns" -i "y=$DIR/longer.tns" --run
 try "truths from a file" "$gen" "${spmv[@]:0:3}" -t bool -i "A=$DIR/a.mtx" -i x=ones --run --check --print y -o "y=$DIR/truths.tns"
 try "truths on the screen" bash -c '"$@" --run | grep -qF "values : ( 1, 1 )"' - "$gen" "${spmv[@]:0:3}" -t bool -i "A=$DIR/a.mtx" -i x=ones
 try "truths in a file" grep -qx '2 1' "$DIR/truths.tns"
@@ -429,10 +442,19 @@ digraph iteration {
 DOT
 try "dot" bash -c '"$@" --dot | diff "$0" -' "$DIR/graph.dot" "$gen" 'C(i,j) = A(i,k) * B(k,j) * D(i,j)' -f A,C=csr -f B=csc
 try "draw" bash -c '"$@" --draw | grep -q "<title>compressed, level 2</title>"' - "$gen" "${spmv[@]}"
+try "draw: a line joins the levels of an operand, and no others" bash -c '[ "$("$@" --draw | grep -o "<line x1=.[0-9]*. y1=.[0-9]*. x2=.[0-9]*." | tr -d "\042" |
+    tr "\n" " ")" = "<line x1=206 y1=78 x2=344 <line x1=356 y1=96 x2=494 <line x1=206 y1=114 x2=494 " ]' - "$gen" 'C(i,j) = A(i,k) * B(k,j)' -f A,B,C=csr
+printf '1 nan\n2 inf\n' >"$DIR/nan.tns" && printf '1 1 3\n2 2 5\n' >"$DIR/diagonal.tns"
+try "check: what is not stored is 0 beside NaN" bash -c '"$@" -f A=csr -i "x=$0/nan.tns" -i "A=$0/diagonal.tns" --run --check |
+    grep -q "dense evaluation; a product with an element that is not stored counts as 0"' "$DIR" "$gen" 'y(i) = A(i,j) * x(j)'
+try "check: of what is dense nothing is said" bash -c '"$@" --run --check | grep -qx "the result is that of a dense evaluation"' - \
+    "$gen" 'y(i) = A(i,j) * x(j)' -d i=2,j=2 -i ones
 try "explain: the sizes that costs assume" bash -c '"$@" --explain -d i=50 | grep -q "assume i = 50, j = 1000 (-d tells better), and one of 20 coordinates in sparse levels$"' \
     - "$gen" 'y(i) = A(i,j) * x(j)' -f A=csr
 try "explain: loops over what is stored are as long as that" bash -c '"$@" --explain | grep -q "^  loops: i, k, j; .* at about 5.1e+06 iterations$"' \
     - "$gen" 'C(i,j) = A(i,k) * B(k,j)' -f A,B,C=csr
+try "nested maxima are one, and a size that -d gives is no operand" bash -c '"$@" | tr -d "\n" | tr -s " " | grep -qF "range(r, 2), z), from(-HUGE_VAL, O, DENSE5, n, c, h, w, z), all((I_array, const double *), (I_size2, size_t), (I_size3, size_t), (I_size4, size_t), (I_size5, size_t)), O = fmax("' - \
+    "$gen" 'O(n,c,h,w,z) = max(p) max(q) max(r) I(n,c,h+p,w+q,z+r)' -d p=2,q=2,r=2
 try "what products share is asked once" bash -c '"$1" "C(i,j) = A(i,j) * B(i,j) + A(i,j) * D(i,j)" -f A,B,C,D=csr |
     grep -qF "(C, CSR, i, j), all((A, CSR, i, j), any((B, CSR, i, j), (D, CSR, i, j)))"' - "$gen"
 try "the least and the greatest leave out what is no number" bash -c '"$1" "y(i) = min(j) A(i,j)" -f A=csr | grep -qF "y = fmin(y, A)" &&
@@ -538,7 +560,24 @@ i,->i y(i) = A(i) * B
 i,j, C(i,j) = A(i) * B(j) * D
 ji C(i,j) = A(j,i)
 ij-> s = A(i,j)
+sj-> r = A(s,j)
 END
+# a result without a name gets one that no operand has, and an ellipsis the dimensions that an operand has besides
+while IFS='|' read -r arguments statement; do
+    eval "set -- $arguments"
+    try "einsum $arguments" bash -c 'gen=$1 statement=$2; shift 2; "$gen" --einsum "$@" | grep -qF "/* $statement */"' - "$gen" "$statement" "$@"
+done <<'END'
+ij,jk, A B C|P(i,k) = A(i,j) * B(j,k) * C
+i, y z|P(i) = y(i) * z
+'...ij,...jk->...ik' A B -f A=batched_csr -f B=cube|T(a,i,k) = A(a,i,j) * B(a,j,k)
+...ij,...jk -f A=dense5 -f B=cube|T(a,b,c,i,k) = A(a,b,c,i,j) * B(c,j,k)
+'ab...,bc->ac...' X y -f X=csf5|T(a,c,d,e,f) = X(a,b,d,e,f) * y(b,c)
+'i...->...i' -f 'A=(i, j, k) -> (i : dense, j : compressed, k : compressed)'|T(a,b,i) = A(i,a,b)
+...,... -f 'A=((i, j), (dense, j), (compressed, i)), posWidth=64' -f B=mat|C(a,b) = A(a,b) * B(a,b)
+'i...->' -f A=vec|s = A(i)
+i... -f A=bsr2x3|C(a,i) = A(i,a)
+END
+set --
 printf '%%%%MatrixMarket matrix array real general\n2 2\n1\n3\n2\n4\n' >"$DIR/q.mtx"
 try "einsum of capitals, its numbers" bash -c '"$1" --einsum AB,BC X Y Z -i X="$2" -i Y="$2" --run --print Z | grep -qF "values : ( 7, 10, 15, 22 )"' - "$gen" "$DIR/q.mtx"
 try "a loop over a union" bash -c '"$1" --expand "D(i,j) = A(i,j) + B(i,j)" -f A,B,D=csr >"$2" &&
@@ -558,6 +597,25 @@ for types in char:i8 short:i16 int:i32 long:i64 longlong:i64 uchar:u8 ushort:u16
         "$("$1" "s = a(i)" -f a=sparse -t a=${2#*:} -t s=${2#*:} | tail -n +2)" ]' - "$gen" $types
 done
 try "the options of TACO: run" bash -c '"$1" "y(i) = A(i,j) * x(j)" -f=A:ds -i=A:"$2/a.mtx" -g=x:d -time=3 -verify | grep -q "^the result"' - "$gen" "$DIR"
+try "the options of TACO: a table of times" bash -c '"$1" "y(i) = A(i,j) * x(j)" -f=A:ds -i=A:"$2/a.mtx" -g=x:d -write-time="$2/times.csv" &&
+    head -n 1 "$2/times.csv" | grep -qx "read,mean,deviation,median" && tail -n 1 "$2/times.csv" | grep -qE "^([0-9.e-]+,){3}[0-9.e-]+$"' - "$gen" "$DIR"
+says "none/times.csv cannot be written" 1 "$gen" "${spmv[@]}" --run --time 2 --csv "$DIR/none/times.csv"
+try "the options of TACO: -time alone" bash -c '"$1" "s = A(i,j)" -f=A:ds -i=A:"$2/a.mtx" -time | grep -q "median of 1$"' - "$gen" "$DIR"
+try "the options of TACO: sizes of a tensor" bash -c '[ "$("$1" "C_{i,j} = A_{i,k} * B_{k,j}" -d=A:4,3 -d=j:5 -i ones --run --print C)" = \
+    "$("$1" "C(i,j) = A(i,k) * B(k,j)" -d i=4,k=3,j=5 -i ones --run --print C)" ]' - "$gen"
+try "the options of TACO: a band" bash -c '"$1" "s = A(i,j)" -f=A:ds -d=A:5,7 -i A=ones:1,band=1 --run | grep -qx "s = 14" &&
+    "$1" "s = A(i,j)" -f A=coo -d=A:7,3 -i A=ones:1,band=1 --run | grep -qx "s = 8" &&
+    "$1" "s = sum(i,j) (A(i,j) > 0)" -f=A:ds -d=A:9,9 -g=A:f | grep -qx "s = 25"' - "$gen"
+while IFS='|' read -r schedule ours; do
+    try "the schedules of TACO: $schedule" bash -c '[ "$("$1" "C(i,j) = A(i,k) * B(k,j)" -f=A:ds "-s=$2" | grep -A 3 ^SPARSE_K)" = \
+        "$(eval "\"$1\" \"C(i,j) = A(i,k) * B(k,j)\" -f A=csr $3" | grep -A 3 ^SPARSE_K)" ]' - "$gen" "$schedule" "$ours"
+done <<'END'
+reorder(k,i,j)|-l k,i,j
+split(j,j0,j1,32),reorder(j0,i,k,j1)|-s 'tile(j,32)' -l i,k,j
+split(i, i0, i1, 64), reorder(i0,i1,k,j), parallelize(i0, CPUThread, NoRaces)|-s 'parallel(i)' -l i,k,j
+parallelize(j,CPUVector,IgnoreRaces),unroll(k,4)|-s 'simd(j),unroll(k)'
+precompute(A(i,k)*B(k,j),j,w),reorder(i,k,w)|-s 'where(k)' -l i,k,j
+END
 try "the options of TACO: threads" bash -c '"$1" "y(i) = A(i,j) * x(j)" -f=A:ds -nthreads=2 | grep -q "(parallel(i), j)" &&
     "$1" "s = A(i,j) * x(j)" -f=A:ds -nthreads=2 | grep -q "(i, j)"' - "$gen"
 try "a note on what is summed inside" bash -c '"$1" "y(i) = abs(A(i,j))" 2>&1 | grep -q "note: j is summed inside; write sum(j) before abs"' - "$gen"
