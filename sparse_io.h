@@ -1287,6 +1287,26 @@ typedef enum sparse_p_way {
     SPARSE_P_DISCARD /* the text is read for its errors */
 } sparse_p_way;
 
+/* Recording: the records, and their values where they are larger than a word. */
+typedef struct sparse_p_recording {
+    sparse_p_records records;
+    sparse_buffer values;
+} sparse_p_recording;
+
+/* Placing: how many entries each row has, then where they end; and of each entry uint32_t, its row, then where it is to go. */
+typedef struct sparse_p_placement {
+    sparse_p_row_view rows;
+    sparse_buffer place;
+} sparse_p_placement;
+
+/* Appending: `last` are the coordinates of the last entry; from level `head` on, levels have the positions of the values. */
+typedef struct sparse_p_appending {
+    sparse_packer packer;
+    unsigned head;
+    size_t last[SPARSE_MAX_RANK];
+} sparse_p_appending;
+
+/* Entries become the tensor `made` in one `way` at a time, whose own data are valid only then. */
 typedef struct sparse_p_store {
     sparse_tensor made; /* the tensor in the making */
     sparse_p_policy policy;
@@ -1298,23 +1318,19 @@ typedef struct sparse_p_store {
     size_t expected;     /* entries that the length of the file allows for; 0: not known */
     size_t count, limit; /* entries that came; how many of them are stored */
     long threads;        /* that may work on what came */
-    sparse_p_records records;
-    sparse_buffer values;         /* of records, where they are larger than a word */
-    sparse_p_row_view rows;       /* place: the entries of each row, then where they end */
-    sparse_buffer place;          /* place: uint32_t, the row of each entry, then where it is to go */
-    sparse_packer packer;         /* append */
-    unsigned head;                /* append: from this level on, levels have the positions of the values */
-    size_t last[SPARSE_MAX_RANK]; /* append: the coordinates of the last entry */
+    sparse_p_recording record;
+    sparse_p_placement placed;
+    sparse_p_appending append;
 } sparse_p_store;
 
 SPARSE_P_COLD void sparse_p_store_clear(sparse_p_store *s)
 {
     const sparse_hooks *const hooks = s->made.hooks;
     sparse_free(&s->made);
-    sparse_p_release(hooks, &s->records.buffer, (s->records.words + 1) * sizeof(uint64_t));
-    sparse_p_release(hooks, &s->values, s->made.encoding->value_size);
-    sparse_p_release(hooks, &s->rows.end, sizeof(uint32_t));
-    sparse_p_release(hooks, &s->place, sizeof(uint32_t));
+    sparse_p_release(hooks, &s->record.records.buffer, (s->record.records.words + 1) * sizeof(uint64_t));
+    sparse_p_release(hooks, &s->record.values, s->made.encoding->value_size);
+    sparse_p_release(hooks, &s->placed.rows.end, sizeof(uint32_t));
+    sparse_p_release(hooks, &s->placed.place, sizeof(uint32_t));
     s->unfit = false;
     s->count = 0;
 }
@@ -1347,14 +1363,14 @@ static inline bool sparse_p_can_append(const sparse_encoding *e, bool sized)
 
 static inline sparse_result sparse_p_append_open(sparse_p_store *s)
 {
-    sparse_packer *const p = &s->packer;
+    sparse_packer *const p = &s->append.packer;
     const sparse_encoding *const e = s->made.encoding;
     p->t = &s->made;
     p->r = NULL;
     p->policy = &s->policy;
     sparse_p_set_fresh(p);
     for (unsigned l = 0; l < e->levels; l++) p->level[l] = sparse_p_open_writer(&s->made, l, 0, 0);
-    for (s->head = 0; sparse_p_run_end(e, s->head) < e->levels;) s->head++;
+    for (s->append.head = 0; sparse_p_run_end(e, s->append.head) < e->levels;) s->append.head++;
     return SPARSE_OK;
 }
 
@@ -1373,14 +1389,14 @@ SPARSE_P_OUTLINE sparse_result sparse_p_reserve_crd(sparse_p_store *s, unsigned 
 /* Makes room for the chunk in level l: where the values are, at first for all entries that are expected. */
 SPARSE_P_OUTLINE sparse_result sparse_p_append_reserve(sparse_p_store *s, unsigned l)
 {
-    sparse_packer *const p = &s->packer;
+    sparse_packer *const p = &s->append.packer;
     sparse_writer *const w = &p->level[l];
     const sparse_level *const v = &s->made.encoding->level[l];
     if (sparse_p_traits(v->type) & SPARSE_TRAIT_SHARED)
         return sparse_p_reserve_writer(w, p->level[l - 1].room, p->level[l - 1].room);
     const size_t parents = l > 0 ? p->at[p->count - 1] + 1 : 1, most = (size_t)sparse_p_largest(w->pos_bits);
     size_t positions = sparse_p_has_pos(v) ? w->next + p->count : 0;
-    if (w->room == 0 && l >= s->head) positions = sparse_p_max(positions, sparse_p_min(s->expected, most));
+    if (w->room == 0 && l >= s->append.head) positions = sparse_p_max(positions, sparse_p_min(s->expected, most));
     return sparse_p_reserve_writer(w, parents, positions);
 }
 
@@ -1390,7 +1406,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_append_reserve_values(sparse_p_store *s)
 {
     sparse_tensor *const t = &s->made;
     const sparse_encoding *const e = t->encoding;
-    const size_t room = s->packer.level[e->levels - 1].room, filled = t->val.length, size = e->value_size;
+    const size_t room = s->append.packer.level[e->levels - 1].room, filled = t->val.length, size = e->value_size;
     if (room <= filled) return SPARSE_OK;
     SPARSE_P_TRY(sparse_p_enlarge(t->hooks, &t->val, room, size));
     if (sparse_p_traits(e->level[e->levels - 1].type) & SPARSE_TRAIT_PADS)
@@ -1403,10 +1419,10 @@ SPARSE_P_OUTLINE sparse_result sparse_p_append_reserve_values(sparse_p_store *s)
    they are out of order, or repeat coordinates that may not be repeated. */
 SPARSE_P_INLINE bool sparse_p_append_take(sparse_p_store *s, const size_t *c, size_t count, unsigned levels)
 {
-    sparse_packer *const p = &s->packer;
+    sparse_packer *const p = &s->append.packer;
     const sparse_encoding *const e = s->made.encoding;
-    const unsigned unique = sparse_p_first_unique(e, s->head), fresh = p->fresh[levels - 1];
-    const size_t *before = s->last;
+    const unsigned unique = sparse_p_first_unique(e, s->append.head), fresh = p->fresh[levels - 1];
+    const size_t *before = s->append.last;
     unsigned dim[SPARSE_MAX_LEVELS];
     for (unsigned l = 0; l < levels; l++) dim[l] = e->level[l].dim;
     p->count = count;
@@ -1421,14 +1437,14 @@ SPARSE_P_INLINE bool sparse_p_append_take(sparse_p_store *s, const size_t *c, si
         if (l >= fresh && !s->policy.combine) return false;
         p->differs[k] = (uint8_t)l;
     }
-    memcpy(s->last, before, levels * sizeof *before);
+    memcpy(s->append.last, before, levels * sizeof *before);
     return true;
 }
 
 /* Takes the chunk through the levels, and stores its values. */
 static inline sparse_result sparse_p_append_chunk_of_text(sparse_p_store *s, const size_t *c, const char *value)
 {
-    sparse_packer *const p = &s->packer;
+    sparse_packer *const p = &s->append.packer;
     const sparse_encoding *const e = s->made.encoding;
     memset(p->at, 0, p->count * sizeof *p->at);
     for (unsigned l = 0; l < e->levels; l++) {
@@ -1484,7 +1500,7 @@ SPARSE_P_COLD sparse_result sparse_p_append_finish_level(sparse_tensor *t, spars
 SPARSE_P_COLD sparse_result sparse_p_append_finish(sparse_p_store *s)
 {
     sparse_tensor *const t = &s->made;
-    sparse_writer *const w = s->packer.level;
+    sparse_writer *const w = s->append.packer.level;
     size_t parents = 1;
     for (unsigned l = 0; l < t->encoding->levels; parents = w[l++].next)
         SPARSE_P_TRY(sparse_p_append_finish_level(t, &w[l], parents));
@@ -1518,11 +1534,11 @@ static inline bool sparse_p_can_place(const sparse_p_store *s, const size_t *dim
 
 static inline sparse_result sparse_p_place_open(sparse_p_store *s)
 {
-    memset(&s->rows, 0, sizeof s->rows);
-    s->rows.t = &s->made;
-    s->rows.rows = s->made.lvl[0];
-    if (sparse_p_rows_reserve(&s->rows, &s->made)) return sparse_p_unfit(s);
-    if (s->rows.rows > 0) memset(s->rows.end.at, 0, s->rows.rows * sizeof(uint32_t));
+    memset(&s->placed.rows, 0, sizeof s->placed.rows);
+    s->placed.rows.t = &s->made;
+    s->placed.rows.rows = s->made.lvl[0];
+    if (sparse_p_rows_reserve(&s->placed.rows, &s->made)) return sparse_p_unfit(s);
+    if (s->placed.rows.rows > 0) memset(s->placed.rows.end.at, 0, s->placed.rows.rows * sizeof(uint32_t));
     return SPARSE_OK;
 }
 
@@ -1532,9 +1548,9 @@ static inline sparse_result sparse_p_place_reserve(sparse_p_store *s, size_t cou
     sparse_tensor *const t = &s->made;
     const sparse_encoding *const e = t->encoding;
     const size_t entries = s->count + count, all = entries > s->expected ? entries : s->expected,
-                 length = s->place.at ? entries : all;
+                 length = s->placed.place.at ? entries : all;
     if (entries >= UINT32_MAX || entries > sparse_p_largest(sparse_pos_bits(e))) return SPARSE_E_POSITION_WIDTH;
-    sparse_result result = sparse_p_grow(t->hooks, &s->place, length, sizeof(uint32_t));
+    sparse_result result = sparse_p_grow(t->hooks, &s->placed.place, length, sizeof(uint32_t));
     if (!result) result = sparse_p_reserve_crd(s, !sparse_p_is_aos(e, 1), length);
     return result ? result : sparse_p_grow(t->hooks, &t->val, length, e->value_size);
 }
@@ -1544,7 +1560,7 @@ SPARSE_P_INLINE void sparse_p_place_entries(sparse_p_store *s, const size_t *c, 
                                             sparse_p_column crd)
 {
     const unsigned row = s->made.encoding->level[0].dim;
-    uint32_t *const entries = sparse_p_ends(&s->rows), *const place = (uint32_t *)s->place.at + s->count;
+    uint32_t *const entries = sparse_p_ends(&s->placed.rows), *const place = (uint32_t *)s->placed.place.at + s->count;
     for (size_t k = 0; k < count; k++, c += 2) {
         if (k + SPARSE_P_PREFETCH_AHEAD < count) SPARSE_P_PREFETCH(entries + c[2 * SPARSE_P_PREFETCH_AHEAD + row]);
         entries[c[row]]++;
@@ -1742,7 +1758,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_move_to_rows(sparse_p_store *s)
     const sparse_encoding *const e = s->made.encoding;
     const int team = s->count > SPARSE_P_PARCEL ? sparse_p_team_of(s->count, s->threads) : 1;
     const size_t most = sparse_p_min(s->count, SPARSE_P_PARCEL) * (size_t)team, width = sparse_crd_bits(e) / 8u;
-    uint32_t *const next = sparse_p_ends(&s->rows), *const place = (uint32_t *)s->place.at, start = 0;
+    uint32_t *const next = sparse_p_ends(&s->placed.rows), *const place = (uint32_t *)s->placed.place.at, start = 0;
     sparse_buffer crd = {NULL, 0, 0}, val = {NULL, 0, 0};
     sparse_result result = sparse_p_allocate(hooks, &crd, most, width);
     if (!result) result = sparse_p_allocate(hooks, &val, most, e->value_size);
@@ -1751,7 +1767,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_move_to_rows(sparse_p_store *s)
         const sparse_p_moves m = {
             place,         (char *)to.at, (char *)s->made.val.at, (char *)crd.at, (char *)val.at, width, width * to.stride,
             e->value_size, team};
-        for (size_t i = 0; i < s->rows.rows; i++) {
+        for (size_t i = 0; i < s->placed.rows.rows; i++) {
             const uint32_t here = next[i];
             next[i] = start;
             start += here;
@@ -1764,7 +1780,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_move_to_rows(sparse_p_store *s)
     }
     sparse_p_release(hooks, &crd, width);
     sparse_p_release(hooks, &val, e->value_size);
-    sparse_p_release(hooks, &s->place, sizeof(uint32_t));
+    sparse_p_release(hooks, &s->placed.place, sizeof(uint32_t));
     return result;
 }
 
@@ -1842,7 +1858,7 @@ static inline bool sparse_p_sort_share(const sparse_p_store *s, size_t first, si
     const sparse_encoding *const e = t->encoding;
     const sparse_p_column all = sparse_p_column_of(t, 1);
     const unsigned bits = sparse_crd_bits(e);
-    const uint32_t *const end = sparse_p_ends(&s->rows);
+    const uint32_t *const end = sparse_p_ends(&s->placed.rows);
     const bool common = sparse_p_is_common(e, all.stride);
     bool repeated = false;
     for (size_t i = first, begin = i > 0 ? end[i - 1] : 0; i < last; begin = end[i++]) {
@@ -1867,12 +1883,12 @@ SPARSE_P_OUTLINE sparse_result sparse_p_sort_rows(sparse_p_store *s, bool *repea
 {
     const sparse_tensor *const t = &s->made;
     const sparse_encoding *const e = t->encoding;
-    const uint32_t *const end = sparse_p_ends(&s->rows);
+    const uint32_t *const end = sparse_p_ends(&s->placed.rows);
     sparse_p_records r;
     sparse_buffer buckets = {NULL, 0, 0}, spare = {NULL, 0, 0};
     size_t most = 0, cut[SPARSE_P_TEAM + 1];
     bool in_share[SPARSE_P_TEAM];
-    for (size_t i = 0, begin = 0; i < s->rows.rows; begin = end[i++])
+    for (size_t i = 0, begin = 0; i < s->placed.rows.rows; begin = end[i++])
         if (end[i] - begin > most) most = end[i] - begin;
     const bool many = !sparse_p_is_common(e, sparse_p_column_of(t, 1).stride) || most > SPARSE_P_INSERTED;
     const int team = most < s->count / SPARSE_P_FRACTION ? sparse_p_team_of(s->count, s->threads) : 1;
@@ -1881,7 +1897,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_sort_rows(sparse_p_store *s, bool *repea
     if (!result && many) result = sparse_p_allocate(t->hooks, &buckets, SPARSE_P_BUCKETS * copies, sizeof(size_t));
     if (!result && many) result = sparse_p_allocate(t->hooks, &spare, room * copies, e->value_size);
     if (!result) {
-        sparse_p_cut_rows(&s->rows, cut, team);
+        sparse_p_cut_rows(&s->placed.rows, cut, team);
         SPARSE_P_BY_TEAM
         for (int k = 0; k < team; k++) {
             sparse_p_records mine = r;
@@ -1903,8 +1919,8 @@ SPARSE_P_OUTLINE void sparse_p_shrink_rows(sparse_p_store *s)
 {
     sparse_tensor *const t = &s->made;
     const sparse_encoding *const e = t->encoding;
-    sparse_p_shrink(t->hooks, &t->val, s->rows.entries, e->value_size);
-    sparse_p_shrink(t->hooks, &t->crd[!sparse_p_is_aos(e, 1)], s->rows.entries * sparse_p_column_of(t, 1).stride,
+    sparse_p_shrink(t->hooks, &t->val, s->placed.rows.entries, e->value_size);
+    sparse_p_shrink(t->hooks, &t->crd[!sparse_p_is_aos(e, 1)], s->placed.rows.entries * sparse_p_column_of(t, 1).stride,
                     sparse_crd_bits(e) / 8u);
 }
 
@@ -1915,9 +1931,9 @@ SPARSE_P_OUTLINE void sparse_p_combine_in_rows(sparse_p_store *s)
     const sparse_p_column crd = sparse_p_column_of(t, 1);
     const size_t width = sparse_crd_bits(t->encoding) / 8u, stride = width * crd.stride, size = t->encoding->value_size;
     char *const at = (char *)crd.at, *const val = (char *)t->val.at;
-    uint32_t *const end = sparse_p_ends(&s->rows);
+    uint32_t *const end = sparse_p_ends(&s->placed.rows);
     size_t to = 0, p = 0;
-    for (size_t i = 0; i < s->rows.rows; i++) {
+    for (size_t i = 0; i < s->placed.rows.rows; i++) {
         for (const size_t first = to; p < end[i]; p++)
             if (to > first && memcmp(at + (to - 1) * stride, at + p * stride, width) == 0)
                 s->policy.combine(val + (to - 1) * size, val + p * size, s->policy.context);
@@ -1928,14 +1944,14 @@ SPARSE_P_OUTLINE void sparse_p_combine_in_rows(sparse_p_store *s)
             }
         end[i] = (uint32_t)to;
     }
-    s->rows.entries = to;
+    s->placed.rows.entries = to;
     sparse_p_shrink_rows(s);
 }
 
 static inline sparse_result sparse_p_place_finish(sparse_p_store *s)
 {
     bool repeated = false;
-    s->rows.entries = s->count;
+    s->placed.rows.entries = s->count;
     if (sparse_p_move_to_rows(s)) return sparse_p_unfit(s);
     sparse_p_shrink_rows(s);
     sparse_result result = sparse_p_sort_rows(s, &repeated);
@@ -1943,29 +1959,29 @@ static inline sparse_result sparse_p_place_finish(sparse_p_store *s)
         if (!s->policy.combine) return sparse_p_unfit(s);
         sparse_p_combine_in_rows(s);
     }
-    if (!result) result = sparse_p_rows_put(&s->made, &s->rows);
+    if (!result) result = sparse_p_rows_put(&s->made, &s->placed.rows);
     return result ? sparse_p_unfit(s) : SPARSE_OK;
 }
 
 static inline sparse_result sparse_p_record_open(sparse_p_store *s)
 {
     const sparse_encoding *const e = s->made.encoding;
-    return sparse_p_records_open(&s->records, s->made.hooks, e->levels, s->made.lvl, e->value_size,
+    return sparse_p_records_open(&s->record.records, s->made.hooks, e->levels, s->made.lvl, e->value_size,
                                  s->expected < s->limit ? s->expected : 0);
 }
 
 static inline sparse_result sparse_p_record_batch(sparse_p_store *s, const size_t *c, const char *value, size_t count)
 {
     const sparse_encoding *const e = s->made.encoding;
-    sparse_p_records *const r = &s->records;
+    sparse_p_records *const r = &s->record.records;
     const bool wide = e->value_size > sizeof(uint64_t);
     const size_t length = r->buffer.length, left = s->limit > s->count ? s->limit - s->count : 0;
     size_t lvl[SPARSE_MAX_LEVELS];
     if (count > left) count = left;
     sparse_result result = sparse_p_grow(r->hooks, &r->buffer, length + count, (r->words + 1) * sizeof(uint64_t));
-    if (!result && wide) result = sparse_p_grow(r->hooks, &s->values, length + count, e->value_size);
+    if (!result && wide) result = sparse_p_grow(r->hooks, &s->record.values, length + count, e->value_size);
     if (result) return result;
-    if (wide && count > 0) memcpy((char *)s->values.at + length * e->value_size, value, count * e->value_size);
+    if (wide && count > 0) memcpy((char *)s->record.values.at + length * e->value_size, value, count * e->value_size);
     for (size_t k = 0; k < count; k++, c += e->rank, value += e->value_size) {
         sparse_p_to_lvl(e, s->made.dim, c, lvl);
         sparse_p_add_record(r, lvl, value);
@@ -1976,12 +1992,12 @@ static inline sparse_result sparse_p_record_batch(sparse_p_store *s, const size_
 static inline sparse_result sparse_p_record_finish(sparse_p_store *s)
 {
     const size_t size = s->made.encoding->value_size;
-    for (size_t k = 0; size > sizeof(uint64_t) && k < s->records.buffer.length; k++) {
-        const void *const value = (const char *)s->values.at + k * size;
-        memcpy(sparse_p_record(&s->records, k) + s->records.words, &value, sizeof value);
+    for (size_t k = 0; size > sizeof(uint64_t) && k < s->record.records.buffer.length; k++) {
+        const void *const value = (const char *)s->record.values.at + k * size;
+        memcpy(sparse_p_record(&s->record.records, k) + s->record.records.words, &value, sizeof value);
     }
-    const sparse_result result = sparse_p_build(&s->made, &s->records, s->policy);
-    memset(&s->records, 0, sizeof s->records);
+    const sparse_result result = sparse_p_build(&s->made, &s->record.records, s->policy);
+    memset(&s->record.records, 0, sizeof s->record.records);
     return result;
 }
 
@@ -2083,50 +2099,79 @@ enum { SPARSE_P_FIELD_REAL, SPARSE_P_FIELD_DOUBLE, SPARSE_P_FIELD_INTEGER, SPARS
 
 enum { SPARSE_P_LOWER = 1, SPARSE_P_UPPER = 2 };
 
+/* The bytes of the text, from byte `offset` on, that are in memory: [begin, end). begin <= whole <= safe <= end: a line that
+   begins before `safe` is there as a whole (by_words: a word), one that begins before `whole` with the LF at its end. If
+   `ended`, the text ends at `end`, or could not be read on: `failure`. */
+typedef struct sparse_p_text_window {
+    sparse_p_source *source;
+    sparse_buffer bytes;
+    uint64_t offset, passed; /* passed: bytes that were read before, each time the text was */
+    const char *begin, *end, *safe, *whole;
+    bool ended;
+    sparse_result failure;
+} sparse_p_text_window;
+
+/* How the format divides a text; the same from its first line to its last. */
+typedef struct sparse_p_syntax {
+    char comment[2]; /* either starts a line to be skipped */
+    char between[2]; /* either may be between two numbers of a common line */
+    bool by_words;   /* lines may be long: only words are in the window as a whole */
+    bool binary;     /* places are bytes, not lines */
+} sparse_p_syntax;
+
+/* What the file says before its entries, or has no need to say. All coordinates are from base to base + dim - 1; while sizes
+   are inferred, dim is SIZE_MAX, and max the least that the entries so far need. */
+typedef struct sparse_p_file_head {
+    int object, field, symmetry; /* words of a banner */
+    bool said;                   /* how the text starts says what format it is */
+    bool array;                  /* all values, without coordinates */
+    bool inferred;
+    size_t base, rank, parts; /* numbers of an entry: coordinates, and 0 to 2 for the value */
+    size_t dim[SPARSE_MAX_RANK], max[SPARSE_MAX_RANK];
+    uint64_t sizes;        /* the byte at which the text says the sizes, or at which they are known */
+    size_t announced;      /* entries, by the size line */
+    sparse_buffer offsets; /* size_t: of the rows of an .smtx file */
+} sparse_p_file_head;
+
+/* Which triangles of a symmetric matrix entries came from. If both are there, each is read alone, then the whole without the
+   upper entries whose images `lower` holds. */
+typedef struct sparse_p_triangle {
+    unsigned seen, only;        /* LOWER, UPPER: entries came from; the one that is read, if not 0 */
+    const sparse_tensor *lower; /* null: none is skipped */
+    size_t twin[2];             /* an entry of the lower one, of which the upper one has no image; or SIZE_MAX */
+} sparse_p_triangle;
+
+/* Entries on their way into the store: count <= room; entry n has the coordinates [n * rank, (n + 1) * rank) and value n, of
+   the type of the tensor. */
+typedef struct sparse_p_batch {
+    sparse_buffer coordinates, values;
+    size_t count, room;
+    size_t next[SPARSE_MAX_RANK]; /* coordinates of the next value of an array */
+    unsigned char one[16];        /* the value of an entry of a pattern */
+} sparse_p_batch;
+
+/* The entry that cannot be packed, once that is known, or SIZE_MAX; and why. */
+typedef struct sparse_p_blamed {
+    size_t entry;
+    sparse_result why;
+} sparse_p_blamed;
+
 typedef struct sparse_p_reader {
-    sparse_tensor *t;
+    sparse_tensor *t; /* the target, as it is until all has been read */
     sparse_read_options o;
     const char *name; /* of the source, for messages */
-    sparse_p_source *source;
-    sparse_buffer window;         /* bytes of the text, */
-    uint64_t offset;              /* from this one on */
-    uint64_t passed;              /* bytes that were read before, each time the text was */
-    const char *begin, *at, *end; /* the text in the window, and how far it has been read */
-    const char *safe;             /* what begins before this is in the window as a whole, */
-    const char *whole;            /* and what begins before this, with an LF at its end */
-    const char *line, *value;     /* where the line and the value begin that were read last */
-    bool ended;                   /* the window reaches the end of the text, */
-    sparse_result failure;        /* or else of what could be read */
-    bool binary;                  /* places are bytes, not lines */
-    bool by_words;                /* lines may be long: only words are in the window as a whole */
-    bool said;                    /* how the text starts says what format it is */
-    char comment[2];              /* either starts a line to be skipped */
-    char between[2];              /* either may be between two numbers of a common line */
-
-    int object, field, symmetry; /* what the banner says */
-    unsigned seen, only;        /* triangles of a symmetric matrix: that entries came from; the one that is read, if not 0 */
-    const sparse_tensor *lower; /* what it holds is not read from the other one again */
-    size_t twin[2];             /* an entry of the lower one, of which the upper one has no image; or SIZE_MAX */
-    bool array;
-    size_t base;                 /* the least coordinate in the file, 1 or 0 */
-    size_t rank, parts;          /* numbers of an entry: coordinates, and 0 to 2 for the value */
-    size_t dim[SPARSE_MAX_RANK]; /* sizes; SIZE_MAX while they are inferred, */
-    size_t max[SPARSE_MAX_RANK]; /* from the sizes that the entries ask for */
-    bool inferred;
-    uint64_t sizes;               /* the byte at which the text says the sizes, or at which they are known */
-    size_t next[SPARSE_MAX_RANK]; /* coordinates of the next value of an array */
-    size_t announced;             /* entries, by the size line */
-    sparse_buffer offsets;        /* size_t: of the rows of an .smtx file */
-
-    sparse_buffer coordinates, values; /* a batch of entries, rank coordinates and one value for each */
-    size_t count, room;
+    sparse_p_text_window window;
+    sparse_p_syntax syntax;
+    const char *at;           /* in the window: how far the text has been read; */
+    const char *line, *value; /* where the line and the value begin that were read last */
+    sparse_p_file_head head;
+    sparse_p_triangle triangle;
+    sparse_p_batch batch;
+    sparse_p_store store; /* where full batches go */
+    sparse_p_blamed blamed;
     #if defined(_OPENMP)
     sparse_p_pieces *pieces;
     #endif
-    sparse_p_store store;  /* where full batches go */
-    unsigned char one[16]; /* the value of an entry of a pattern */
-    size_t fault;          /* the entry that cannot be packed, once that is known, and why */
-    sparse_result why;
 } sparse_p_reader;
 
 /* Line and column of the byte with that offset, counted by reading the text from its beginning. */
@@ -2157,10 +2202,11 @@ SPARSE_P_COLD void sparse_p_find_place(sparse_p_source *source, uint64_t place, 
 SPARSE_P_COLD sparse_result sparse_p_fail(const sparse_p_reader *r, const char *place, sparse_result result,
                                           const char *format, ...)
 {
-    if (r->failure)
-        return sparse_p_tell(r->o.error, r->failure, r->name, 0, r->source->wrong ? r->source->place : 0,
-                             r->source->wrong ? r->source->wrong
-                                              : sparse_p_system_reason(r->failure, r->source->number).text);
+    if (r->window.failure)
+        return sparse_p_tell(
+            r->o.error, r->window.failure, r->name, 0, r->window.source->wrong ? r->window.source->place : 0,
+            r->window.source->wrong ? r->window.source->wrong
+                                    : sparse_p_system_reason(r->window.failure, r->window.source->number).text);
     if (!r->o.error) return result;
     char sentence[200];
     size_t line = 0, column = 0;
@@ -2170,10 +2216,10 @@ SPARSE_P_COLD sparse_result sparse_p_fail(const sparse_p_reader *r, const char *
     va_end(arguments);
     for (char *c = sentence; *c; c++) /* which may quote the file: nothing of it reaches a terminal as it is */
         if (*c < ' ' || *c > '~') *c = '?';
-    if (place && r->binary)
-        column = (size_t)(place - r->begin) + 1; /* all of it is in the window */
+    if (place && r->syntax.binary)
+        column = (size_t)(place - r->window.begin) + 1; /* all of it is in the window */
     else if (place)
-        sparse_p_find_place(r->source, r->offset + (uint64_t)(place - r->begin), &line, &column);
+        sparse_p_find_place(r->window.source, r->window.offset + (uint64_t)(place - r->window.begin), &line, &column);
     return sparse_p_tell(r->o.error, result, r->name, line, column, sentence);
 }
 
@@ -2181,9 +2227,9 @@ SPARSE_P_COLD sparse_result sparse_p_fail(const sparse_p_reader *r, const char *
 SPARSE_P_COLD sparse_result sparse_p_fail_sizes(const sparse_p_reader *r, sparse_result why)
 {
     const char *const sentence = sparse_message(why);
-    size_t line = 0, column = (size_t)r->sizes + 1;
-    if (r->failure || !r->o.error || why == SPARSE_E_MEMORY) return sparse_p_fail(r, NULL, why, "%s", sentence);
-    if (!r->binary) sparse_p_find_place(r->source, r->sizes, &line, &column);
+    size_t line = 0, column = (size_t)r->head.sizes + 1;
+    if (r->window.failure || !r->o.error || why == SPARSE_E_MEMORY) return sparse_p_fail(r, NULL, why, "%s", sentence);
+    if (!r->syntax.binary) sparse_p_find_place(r->window.source, r->head.sizes, &line, &column);
     return sparse_p_tell(r->o.error, why, r->name, line, column, sentence);
 }
 
@@ -2199,7 +2245,7 @@ static inline bool sparse_p_ends_word(const char *at, const char *end)
 SPARSE_P_OUTLINE void sparse_p_skip_blanks(sparse_p_reader *r)
 {
     const char *at = r->at;
-    while (at < r->end && sparse_p_is_space(*at)) ++at;
+    while (at < r->window.end && sparse_p_is_space(*at)) ++at;
     r->at = at;
 }
 
@@ -2217,14 +2263,14 @@ SPARSE_P_OUTLINE const char *sparse_p_line_end(const char *at, const char *end)
     return at;
 }
 
-SPARSE_P_OUTLINE void sparse_p_skip_line(sparse_p_reader *r) { r->at = sparse_p_line_end(r->at, r->end); }
+SPARSE_P_OUTLINE void sparse_p_skip_line(sparse_p_reader *r) { r->at = sparse_p_line_end(r->at, r->window.end); }
 
 /* Where the line after this one begins; the end of the text if there is none. */
 static inline const char *sparse_p_line_after(const sparse_p_reader *r, const char *at)
 {
-    at = sparse_p_line_end(at, r->end);
-    if (at < r->end && *at == '\r') at++;
-    if (at < r->end && *at == '\n') at++;
+    at = sparse_p_line_end(at, r->window.end);
+    if (at < r->window.end && *at == '\r') at++;
+    if (at < r->window.end && *at == '\n') at++;
     return at;
 }
 
@@ -2241,9 +2287,10 @@ SPARSE_P_COLD const char *sparse_p_past(const char *at, const char *end, const c
 /* Tells how far reading has come; false if it is to end. */
 static inline bool sparse_p_tell_progress(const sparse_p_reader *r, uint64_t bytes)
 {
-    const uint64_t size = r->source->size, again = r->store.way == SPARSE_P_MEASURE ? 2 : 1;
+    const uint64_t size = r->window.source->size, again = r->store.way == SPARSE_P_MEASURE ? 2 : 1;
     if (!r->o.progress) return true;
-    return r->o.progress(r->o.progress_context, r->passed + bytes, size == UINT64_MAX ? 0 : r->passed + again * size);
+    return r->o.progress(r->o.progress_context, r->window.passed + bytes,
+                         size == UINT64_MAX ? 0 : r->window.passed + again * size);
 }
 
     #if defined(_OPENMP)
@@ -2252,10 +2299,10 @@ static inline void sparse_p_fill_ahead(const sparse_p_reader *r)
 {
     sparse_p_pieces *const p = r->pieces;
     sparse_buffer *const next = &p->ahead;
-    if (p->filled || r->ended || r->end - r->whole > SPARSE_P_PIECE) return;
-    if (sparse_p_enlarge(r->t->hooks, next, r->window.capacity, 1)) return;
+    if (p->filled || r->window.ended || r->window.end - r->window.whole > SPARSE_P_PIECE) return;
+    if (sparse_p_enlarge(r->t->hooks, next, r->window.bytes.capacity, 1)) return;
     p->failure =
-        sparse_p_fetch(r->source, (char *)next->at + SPARSE_P_PIECE, next->capacity - SPARSE_P_PIECE, &next->length);
+        sparse_p_fetch(r->window.source, (char *)next->at + SPARSE_P_PIECE, next->capacity - SPARSE_P_PIECE, &next->length);
     p->filled = true;
 }
 
@@ -2266,10 +2313,10 @@ static inline const char *sparse_p_go_ahead(sparse_p_reader *r, size_t kept, siz
     char *const text = (char *)next.at + SPARSE_P_PIECE - kept;
     if (kept > 0) memcpy(text, r->at, kept);
     *count = next.length;
-    r->pieces->ahead = r->window;
+    r->pieces->ahead = r->window.bytes;
     r->pieces->filled = false;
-    r->failure = r->pieces->failure;
-    r->window = next;
+    r->window.failure = r->pieces->failure;
+    r->window.bytes = next;
     return text;
 }
     #endif
@@ -2277,57 +2324,60 @@ static inline const char *sparse_p_go_ahead(sparse_p_reader *r, size_t kept, siz
 /* Does a comment begin here? */
 static inline bool sparse_p_is_comment(const sparse_p_reader *r)
 {
-    return *r->at == r->comment[0] || *r->at == r->comment[1];
+    return *r->at == r->syntax.comment[0] || *r->at == r->syntax.comment[1];
 }
 
 /* Moves what is left to the beginning of the window, and fills it up. A line that is longer than the window makes it
    grow, save for a comment, of which only the first character stays. */
 static inline const char *sparse_p_fill_window(sparse_p_reader *r, size_t *kept, size_t *count)
 {
-    char *text = (char *)r->window.at;
-    const bool full = *kept > 0 && *kept == r->window.capacity;
-    r->failure = SPARSE_OK;
+    char *text = (char *)r->window.bytes.at;
+    const bool full = *kept > 0 && *kept == r->window.bytes.capacity;
+    r->window.failure = SPARSE_OK;
     if (full && sparse_p_is_comment(r)) {
-        r->offset += *kept - 1;
+        r->window.offset += *kept - 1;
         *kept = 1;
     } else if (full) {
-        r->failure = sparse_p_grow(r->t->hooks, &r->window, *kept + 1, 1);
-        text = (char *)r->window.at;
+        r->window.failure = sparse_p_grow(r->t->hooks, &r->window.bytes, *kept + 1, 1);
+        text = (char *)r->window.bytes.at;
     } else if (*kept > 0) {
         memmove(text, r->at, *kept);
     }
-    if (!r->failure) r->failure = sparse_p_fetch(r->source, text + *kept, r->window.capacity - *kept, count);
+    if (!r->window.failure)
+        r->window.failure = sparse_p_fetch(r->window.source, text + *kept, r->window.bytes.capacity - *kept, count);
     return text;
 }
 
 /* Drops what has been read from the window, and reads on. */
 SPARSE_P_OUTLINE void sparse_p_refill(sparse_p_reader *r)
 {
-    size_t kept = (size_t)(r->end - r->at), count = 0;
+    size_t kept = (size_t)(r->window.end - r->at), count = 0;
     const char *text;
-    r->offset += (uint64_t)(r->at - r->begin);
+    r->window.offset += (uint64_t)(r->at - r->window.begin);
     #if defined(_OPENMP)
     if (r->pieces->filled)
         text = sparse_p_go_ahead(r, kept, &count);
     else
     #endif
         text = sparse_p_fill_window(r, &kept, &count);
-    if (!r->failure && !sparse_p_tell_progress(r, r->offset + kept + count)) r->failure = SPARSE_E_STOPPED;
-    r->ended = r->failure || count == 0;
-    r->begin = r->at = text;
-    r->end = r->safe = text + kept + count;
-    while (r->safe > text && !sparse_p_ends_line(r->safe - 1, r->end) && !(r->by_words && sparse_p_is_space(r->safe[-1])))
-        r->safe--;
-    r->whole = r->safe;
-    while (r->whole > text && r->whole[-1] != '\n') r->whole--;
-    if (r->ended) r->safe = r->end;
+    if (!r->window.failure && !sparse_p_tell_progress(r, r->window.offset + kept + count))
+        r->window.failure = SPARSE_E_STOPPED;
+    r->window.ended = r->window.failure || count == 0;
+    r->window.begin = r->at = text;
+    r->window.end = r->window.safe = text + kept + count;
+    while (r->window.safe > text && !sparse_p_ends_line(r->window.safe - 1, r->window.end) &&
+           !(r->syntax.by_words && sparse_p_is_space(r->window.safe[-1])))
+        r->window.safe--;
+    r->window.whole = r->window.safe;
+    while (r->window.whole > text && r->window.whole[-1] != '\n') r->window.whole--;
+    if (r->window.ended) r->window.safe = r->window.end;
 }
 
 /* Goes to the end of a comment, of which only the beginning may be in the window. */
 static inline void sparse_p_skip_comment(sparse_p_reader *r)
 {
     sparse_p_skip_line(r);
-    while (r->at == r->end && !r->ended) {
+    while (r->at == r->window.end && !r->window.ended) {
         sparse_p_refill(r);
         sparse_p_skip_line(r);
     }
@@ -2339,16 +2389,16 @@ SPARSE_P_OUTLINE bool sparse_p_next_line(sparse_p_reader *r)
 {
     for (;;) {
         sparse_p_skip_blanks(r);
-        if (r->at >= r->safe && !r->ended) {
+        if (r->at >= r->window.safe && !r->window.ended) {
             sparse_p_refill(r);
             continue;
         }
-        if (r->at < r->end && sparse_p_is_comment(r)) sparse_p_skip_comment(r);
-        if (r->at == r->end || !sparse_p_ends_line(r->at, r->end)) break;
+        if (r->at < r->window.end && sparse_p_is_comment(r)) sparse_p_skip_comment(r);
+        if (r->at == r->window.end || !sparse_p_ends_line(r->at, r->window.end)) break;
         r->at++;
     }
     r->line = r->at;
-    return r->at < r->end;
+    return r->at < r->window.end;
 }
 
 /* How many bytes a window has at first; those of pieces end at ends of lines. */
@@ -2363,51 +2413,54 @@ static inline size_t sparse_p_first_window(const sparse_p_reader *r)
 /* Goes to the first byte of the text, with a window there. */
 SPARSE_P_COLD sparse_result sparse_p_start_text(sparse_p_reader *r)
 {
-    r->by_words = r->ended = false;
-    r->passed += r->offset + (uint64_t)(r->end - r->begin);
-    r->offset = 0;
+    r->syntax.by_words = r->window.ended = false;
+    r->window.passed += r->window.offset + (uint64_t)(r->window.end - r->window.begin);
+    r->window.offset = 0;
     #if defined(_OPENMP)
     r->pieces->filled = false;
     r->pieces->pending = 0;
     #endif
-    r->failure = sparse_p_enlarge(r->t->hooks, &r->window, sparse_p_first_window(r), 1);
-    if (!r->failure) r->failure = sparse_p_restart(r->source);
-    r->begin = r->at = r->end = r->safe = r->whole = (const char *)r->window.at;
-    while (!r->failure && !r->ended && r->safe == r->at) sparse_p_refill(r);
+    r->window.failure = sparse_p_enlarge(r->t->hooks, &r->window.bytes, sparse_p_first_window(r), 1);
+    if (!r->window.failure) r->window.failure = sparse_p_restart(r->window.source);
+    r->window.begin = r->at = r->window.end = r->window.safe = r->window.whole = (const char *)r->window.bytes.at;
+    while (!r->window.failure && !r->window.ended && r->window.safe == r->at) sparse_p_refill(r);
     r->line = r->value = r->at;
-    return r->failure;
+    return r->window.failure;
 }
 
 /* Brings so many bytes of the text into the window, or all there are, without dropping any. */
 SPARSE_P_COLD sparse_result sparse_p_read_ahead(sparse_p_reader *r, size_t bytes)
 {
-    while (!r->ended && (size_t)(r->end - r->begin) < bytes) {
-        const size_t kept = (size_t)(r->end - r->begin);
+    while (!r->window.ended && (size_t)(r->window.end - r->window.begin) < bytes) {
+        const size_t kept = (size_t)(r->window.end - r->window.begin);
         size_t count = 0;
-        r->failure = sparse_p_grow(r->t->hooks, &r->window, kept + 1, 1);
-        char *const text = (char *)r->window.at;
-        if (!r->failure) r->failure = sparse_p_fetch(r->source, text + kept, r->window.capacity - kept, &count);
-        r->ended = r->failure || count == 0;
-        r->begin = r->at = r->whole = text;
-        r->end = r->safe = text + kept + count;
+        r->window.failure = sparse_p_grow(r->t->hooks, &r->window.bytes, kept + 1, 1);
+        char *const text = (char *)r->window.bytes.at;
+        if (!r->window.failure)
+            r->window.failure = sparse_p_fetch(r->window.source, text + kept, r->window.bytes.capacity - kept, &count);
+        r->window.ended = r->window.failure || count == 0;
+        r->window.begin = r->at = r->window.whole = text;
+        r->window.end = r->window.safe = text + kept + count;
     }
-    return r->failure ? sparse_p_fail(r, NULL, r->failure, "%s", sparse_message(r->failure)) : SPARSE_OK;
+    return r->window.failure ? sparse_p_fail(r, NULL, r->window.failure, "%s", sparse_message(r->window.failure))
+                             : SPARSE_OK;
 }
 
 static inline sparse_result sparse_p_read_whole(sparse_p_reader *r)
 {
-    const uint64_t size = r->source->size;
-    if (!r->ended && size < SIZE_MAX) (void)sparse_p_enlarge(r->t->hooks, &r->window, (size_t)size + 1, 1); /* or it grows */
+    const uint64_t size = r->window.source->size;
+    if (!r->window.ended && size < SIZE_MAX)
+        (void)sparse_p_enlarge(r->t->hooks, &r->window.bytes, (size_t)size + 1, 1); /* or it grows */
     return sparse_p_read_ahead(r, SIZE_MAX);
 }
 
 /* The end of the whole lines among the first bytes, by which a format is recognised; *all: that is all of it. */
 SPARSE_P_COLD const char *sparse_p_end_of_look(const sparse_p_reader *r, bool *all)
 {
-    const bool more = r->end - r->begin > SPARSE_P_WINDOW;
-    const char *end = more ? r->begin + SPARSE_P_WINDOW : r->end;
-    *all = r->ended && !more;
-    while (!*all && end > r->begin && end[-1] != '\n' && end[-1] != '\r') end--;
+    const bool more = r->window.end - r->window.begin > SPARSE_P_WINDOW;
+    const char *end = more ? r->window.begin + SPARSE_P_WINDOW : r->window.end;
+    *all = r->window.ended && !more;
+    while (!*all && end > r->window.begin && end[-1] != '\n' && end[-1] != '\r') end--;
     return end;
 }
 
@@ -2425,17 +2478,17 @@ SPARSE_P_COLD bool sparse_p_look_at_natural(const char **at, const char *end, ui
 /* How many bytes of the text are still to be read, SIZE_MAX if that is not known. */
 static inline size_t sparse_p_bytes_left(const sparse_p_reader *r)
 {
-    if (r->ended) return (size_t)(r->end - r->at);
-    const uint64_t at = r->offset + (uint64_t)(r->at - r->begin), left = r->source->size - at;
-    return r->source->size == UINT64_MAX || left > SIZE_MAX ? SIZE_MAX : (size_t)left;
+    if (r->window.ended) return (size_t)(r->window.end - r->at);
+    const uint64_t at = r->window.offset + (uint64_t)(r->at - r->window.begin), left = r->window.source->size - at;
+    return r->window.source->size == UINT64_MAX || left > SIZE_MAX ? SIZE_MAX : (size_t)left;
 }
 
 /* The words of a line, from here on. */
 SPARSE_P_COLD size_t sparse_p_count_words(const sparse_p_reader *r)
 {
     size_t count = 0;
-    for (const char *at = r->at; !sparse_p_ends_line(at, r->end); ++at)
-        count += !sparse_p_is_space(*at) && sparse_p_ends_word(at + 1, r->end);
+    for (const char *at = r->at; !sparse_p_ends_line(at, r->window.end); ++at)
+        count += !sparse_p_is_space(*at) && sparse_p_ends_word(at + 1, r->window.end);
     return count;
 }
 
@@ -2449,8 +2502,8 @@ SPARSE_P_COLD sparse_p_quote sparse_p_quoted(const sparse_p_reader *r)
     sparse_p_quote q;
     size_t n = 0;
     q.text[n++] = '"';
-    for (const char *at = r->at; n < sizeof q.text - 2 && !sparse_p_ends_word(at, r->end); ++at) {
-        if (at > r->at && *at == r->between[0]) break;
+    for (const char *at = r->at; n < sizeof q.text - 2 && !sparse_p_ends_word(at, r->window.end); ++at) {
+        if (at > r->at && *at == r->syntax.between[0]) break;
         q.text[n++] = (char)(*at >= ' ' && *at <= '~' ? *at : '?');
     }
     q.text[n++] = '"';
@@ -2463,13 +2516,13 @@ SPARSE_P_COLD sparse_result sparse_p_read_sizes(sparse_p_reader *r, const char *
                                                 size_t size[], size_t *count)
 {
     size_t n = 0;
-    if (!sparse_p_next_line(r)) return sparse_p_fail(r, r->end, SPARSE_E_HEADER, "the file ends before the %s", what);
-    for (; sparse_p_skip_blanks(r), !sparse_p_ends_line(r->at, r->end); ++n) {
+    if (!sparse_p_next_line(r)) return sparse_p_fail(r, r->window.end, SPARSE_E_HEADER, "the file ends before the %s", what);
+    for (; sparse_p_skip_blanks(r), !sparse_p_ends_line(r->at, r->window.end); ++n) {
         uint64_t value;
         bool fits;
-        const char *end = sparse_p_natural(r->at, r->end, &value, &fits);
-        const bool comma = end != NULL && end < r->end && *end == ',' && r->o.format == SPARSE_FILE_SMTX;
-        if (end == NULL || !(comma || sparse_p_ends_word(end, r->end)))
+        const char *end = sparse_p_natural(r->at, r->window.end, &value, &fits);
+        const bool comma = end != NULL && end < r->window.end && *end == ',' && r->o.format == SPARSE_FILE_SMTX;
+        if (end == NULL || !(comma || sparse_p_ends_word(end, r->window.end)))
             return sparse_p_fail(r, r->at, SPARSE_E_HEADER, "%s is not a size", sparse_p_quoted(r).text);
         if (n == most) return sparse_p_fail(r, r->at, SPARSE_E_HEADER, "the %s must end after %zu numbers", what, most);
         size[n] = (size_t)value;
@@ -2493,9 +2546,9 @@ static inline const char *sparse_p_type_name(const sparse_p_reader *r)
 SPARSE_P_COLD sparse_result sparse_p_check_rank(const sparse_p_reader *r)
 {
     const size_t rank = r->t->encoding->rank;
-    const bool column = r->rank != 0 && r->rank <= 2 && rank <= 2 && r->dim[1] == 1;
-    if (r->rank == rank || column) return SPARSE_OK;
-    return sparse_p_fail(r, r->line, SPARSE_E_DIMENSIONS, "the rank of the file is %zu, that of %s is %zu", r->rank,
+    const bool column = r->head.rank != 0 && r->head.rank <= 2 && rank <= 2 && r->head.dim[1] == 1;
+    if (r->head.rank == rank || column) return SPARSE_OK;
+    return sparse_p_fail(r, r->line, SPARSE_E_DIMENSIONS, "the rank of the file is %zu, that of %s is %zu", r->head.rank,
                          sparse_p_type_name(r), rank);
 }
 
@@ -2512,9 +2565,9 @@ SPARSE_P_COLD sparse_result sparse_p_check_width(const sparse_p_reader *r, const
 /* Refuses a shape that the tensor cannot have, which the line says. */
 SPARSE_P_COLD sparse_result sparse_p_check_shape(sparse_p_reader *r)
 {
-    r->sizes = r->offset + (uint64_t)(r->line - r->begin);
+    r->head.sizes = r->window.offset + (uint64_t)(r->line - r->window.begin);
     SPARSE_P_TRY(sparse_p_check_rank(r));
-    return r->inferred ? SPARSE_OK : sparse_p_check_width(r, r->dim);
+    return r->head.inferred ? SPARSE_OK : sparse_p_check_width(r, r->head.dim);
 }
 
 /* Takes the sizes from the options, or else from the entries: from those that come, or, where they have been measured, so that
@@ -2522,11 +2575,11 @@ SPARSE_P_COLD sparse_result sparse_p_check_shape(sparse_p_reader *r)
 SPARSE_P_COLD sparse_result sparse_p_start_sizes(sparse_p_reader *r)
 {
     SPARSE_P_TRY(sparse_p_check_rank(r)); /* there is no room for more sizes */
-    r->inferred = !r->o.dim;
-    if (!r->inferred) memcpy(r->dim, r->o.dim, r->t->encoding->rank * sizeof *r->dim);
-    for (size_t d = 0; r->inferred && d < r->rank; d++) {
-        r->dim[d] = r->store.sized ? r->store.size[d] : SIZE_MAX;
-        r->max[d] = 0;
+    r->head.inferred = !r->o.dim;
+    if (!r->head.inferred) memcpy(r->head.dim, r->o.dim, r->t->encoding->rank * sizeof *r->head.dim);
+    for (size_t d = 0; r->head.inferred && d < r->head.rank; d++) {
+        r->head.dim[d] = r->store.sized ? r->store.size[d] : SIZE_MAX;
+        r->head.max[d] = 0;
     }
     return sparse_p_check_shape(r);
 }
@@ -2535,7 +2588,7 @@ SPARSE_P_COLD sparse_result sparse_p_start_sizes(sparse_p_reader *r)
    seen. */
 static inline const size_t *sparse_p_known_sizes(const sparse_p_reader *r)
 {
-    return r->inferred && !r->store.sized ? NULL : r->dim;
+    return r->head.inferred && !r->store.sized ? NULL : r->head.dim;
 }
 
 /* Chooses the way of the entries, the first of these that fits and has not turned out not to. */
@@ -2544,7 +2597,7 @@ static inline void sparse_p_choose_way(sparse_p_reader *r)
     sparse_p_store *const s = &r->store;
     const sparse_encoding *const e = r->t->encoding;
     const size_t *const dim = sparse_p_known_sizes(r);
-    if (r->array && s->expected > 0 && sparse_p_is_dense(e) && !e->constant)
+    if (r->head.array && s->expected > 0 && sparse_p_is_dense(e) && !e->constant)
         s->way = SPARSE_P_STORE_ARRAY;
     else if (!(s->tried >> SPARSE_P_STORE_APPEND & 1) && sparse_p_can_append(e, dim != NULL))
         s->way = SPARSE_P_STORE_APPEND;
@@ -2565,7 +2618,8 @@ SPARSE_P_COLD sparse_result sparse_p_flush_first(sparse_p_reader *r)
     const size_t *const dim = sparse_p_known_sizes(r);
     sparse_result result = dim ? sparse_p_store_sizes(s, dim) : SPARSE_OK;
     if (!result) result = sparse_p_store_open(s);
-    return result ? result : sparse_p_store_batch(s, (const size_t *)r->coordinates.at, r->values.at, r->count);
+    return result ? result
+                  : sparse_p_store_batch(s, (const size_t *)r->batch.coordinates.at, r->batch.values.at, r->batch.count);
 }
 
     #if defined(_OPENMP)
@@ -2574,7 +2628,7 @@ static inline sparse_result sparse_p_store_pieces(sparse_p_reader *r)
 {
     sparse_p_pieces *const p = r->pieces;
     const unsigned turn = !p->turn;
-    const size_t step = p->room * r->rank;
+    const size_t step = p->room * r->head.rank;
     sparse_result result = SPARSE_OK;
     for (unsigned k = 0; !result && k < p->pending; k++)
         result =
@@ -2601,9 +2655,9 @@ SPARSE_P_OUTLINE sparse_result sparse_p_flush(sparse_p_reader *r)
     sparse_p_store *const s = &r->store;
     sparse_result result = sparse_p_store_pending(r);
     if (result)
-        r->count = 0;
+        r->batch.count = 0;
     else if (s->count > 0)
-        result = sparse_p_store_batch(s, (const size_t *)r->coordinates.at, r->values.at, r->count);
+        result = sparse_p_store_batch(s, (const size_t *)r->batch.coordinates.at, r->batch.values.at, r->batch.count);
     else {
         result = sparse_p_flush_first(r);
         if (s->unfit && s->way == SPARSE_P_STORE_APPEND) { /* as long as the text need not be read again for it */
@@ -2612,7 +2666,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_flush(sparse_p_reader *r)
             result = sparse_p_flush_first(r);
         }
     }
-    r->count = 0;
+    r->batch.count = 0;
     if (result && !s->unfit) (void)sparse_p_fail_sizes(r, result);
     return result;
 }
@@ -2625,8 +2679,8 @@ SPARSE_P_COLD sparse_result sparse_p_announce(sparse_p_reader *r, size_t entries
     if (entries > (left / 2 + 1) / words)
         return sparse_p_fail(r, r->line, SPARSE_E_COUNT, "%zu entries are announced, but only %zu bytes follow", entries,
                              left);
-    const bool twice = r->symmetry != SPARSE_SYMMETRY_GENERAL && !r->o.stored_half;
-    r->announced = entries;
+    const bool twice = r->head.symmetry != SPARSE_SYMMETRY_GENERAL && !r->o.stored_half;
+    r->head.announced = entries;
     if (left != SIZE_MAX && r->store.expected == 0) r->store.expected = twice ? 2 * entries : entries;
     return SPARSE_OK;
 }
@@ -2636,19 +2690,19 @@ SPARSE_P_COLD sparse_result sparse_p_bad_coordinate(const sparse_p_reader *r, si
 {
     uint64_t n;
     bool fits;
-    const bool negative = r->at < r->end && *r->at == '-';
-    const char *const end = sparse_p_natural(r->at + negative, r->end, &n, &fits);
+    const bool negative = r->at < r->window.end && *r->at == '-';
+    const char *const end = sparse_p_natural(r->at + negative, r->window.end, &n, &fits);
     const sparse_p_quote word = sparse_p_quoted(r);
-    if (sparse_p_ends_line(r->at, r->end))
-        return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "the line ends before coordinate %zu of %zu", d + 1, r->rank);
-    if (end == NULL || !sparse_p_ends_word(end, r->end))
+    if (sparse_p_ends_line(r->at, r->window.end))
+        return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "the line ends before coordinate %zu of %zu", d + 1, r->head.rank);
+    if (end == NULL || !sparse_p_ends_word(end, r->window.end))
         return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "%s is not a coordinate; those of an entry come first in its line",
                              word.text);
-    if (negative || (fits && n < r->base))
-        return sparse_p_fail(r, r->at, SPARSE_E_COORDINATE, "the coordinate %s is less than %zu%s", word.text, r->base,
+    if (negative || (fits && n < r->head.base))
+        return sparse_p_fail(r, r->at, SPARSE_E_COORDINATE, "the coordinate %s is less than %zu%s", word.text, r->head.base,
                              negative ? "" : ": does the file count from 0 (option zero_based)?");
     return sparse_p_fail(r, r->at, SPARSE_E_COORDINATE, "the coordinate %s is beyond its dimension, of size %zu", word.text,
-                         r->dim[d]);
+                         r->head.dim[d]);
 }
 
 /* Reads a coordinate of dimension d. */
@@ -2657,10 +2711,10 @@ SPARSE_P_OUTLINE sparse_result sparse_p_read_coordinate(sparse_p_reader *r, size
     uint64_t n;
     bool fits;
     sparse_p_skip_blanks(r);
-    const char *const end = sparse_p_natural(r->at, r->end, &n, &fits);
-    if (end == NULL || !fits || n - r->base >= r->dim[d] || !sparse_p_ends_word(end, r->end))
+    const char *const end = sparse_p_natural(r->at, r->window.end, &n, &fits);
+    if (end == NULL || !fits || n - r->head.base >= r->head.dim[d] || !sparse_p_ends_word(end, r->window.end))
         return sparse_p_bad_coordinate(r, d);
-    *c = (size_t)(n - r->base);
+    *c = (size_t)(n - r->head.base);
     r->at = end;
     return SPARSE_OK;
 }
@@ -2669,7 +2723,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_read_coordinate(sparse_p_reader *r, size
 static inline void sparse_p_clear_value(const sparse_p_reader *r, sparse_p_decimal part[2])
 {
     memset(part, 0, 2 * sizeof *part);
-    if (r->parts == 0) part[0].digits = 1;
+    if (r->head.parts == 0) part[0].digits = 1;
 }
 
 /* Reads the numbers of a value: none (a pattern's is 1), one, or real and imaginary part. */
@@ -2678,11 +2732,11 @@ SPARSE_P_OUTLINE sparse_result sparse_p_read_value(sparse_p_reader *r, sparse_p_
     sparse_p_clear_value(r, part);
     sparse_p_skip_blanks(r);
     r->value = r->at;
-    for (size_t i = 0; i < r->parts; ++i) {
+    for (size_t i = 0; i < r->head.parts; ++i) {
         sparse_p_skip_blanks(r);
-        const char *const end = sparse_p_scan(r->at, r->end, r->o.lenient, &part[i]);
-        if (end == NULL || !sparse_p_ends_word(end, r->end))
-            return sparse_p_ends_line(r->at, r->end)
+        const char *const end = sparse_p_scan(r->at, r->window.end, r->o.lenient, &part[i]);
+        if (end == NULL || !sparse_p_ends_word(end, r->window.end))
+            return sparse_p_ends_line(r->at, r->window.end)
                        ? sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "the line ends before its value")
                        : sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "%s is not a number", sparse_p_quoted(r).text);
         r->at = end;
@@ -2701,13 +2755,13 @@ SPARSE_P_OUTLINE sparse_result sparse_p_infer_sizes(sparse_p_reader *r, const si
 {
     const uint64_t near = sparse_p_near(r);
     bool grown = false, far = false;
-    for (size_t d = 0; d < r->rank; ++d)
-        if (r->max[d] <= c[d]) {
-            r->max[d] = c[d] + 1;
+    for (size_t d = 0; d < r->head.rank; ++d)
+        if (r->head.max[d] <= c[d]) {
+            r->head.max[d] = c[d] + 1;
             grown = true;
             far |= c[d] >= near;
         }
-    return grown && far ? sparse_p_check_width(r, r->max) : SPARSE_OK;
+    return grown && far ? sparse_p_check_width(r, r->head.max) : SPARSE_OK;
 }
 
 /* Do only coordinates matter for now? */
@@ -2719,9 +2773,9 @@ static inline bool sparse_p_skips_values(const sparse_p_reader *r)
 /* Makes room for the value of an entry at the coordinates c, which start at 0. */
 static inline sparse_result sparse_p_start_entry(sparse_p_reader *r, const size_t c[], void **value)
 {
-    if (r->inferred) SPARSE_P_TRY(sparse_p_infer_sizes(r, c));
-    if (r->count == r->room) SPARSE_P_TRY(sparse_p_flush(r));
-    *value = (char *)r->values.at + r->count * r->t->encoding->value_size;
+    if (r->head.inferred) SPARSE_P_TRY(sparse_p_infer_sizes(r, c));
+    if (r->batch.count == r->batch.room) SPARSE_P_TRY(sparse_p_flush(r));
+    *value = (char *)r->batch.values.at + r->batch.count * r->t->encoding->value_size;
     return SPARSE_OK;
 }
 
@@ -2731,10 +2785,11 @@ SPARSE_P_COLD sparse_result sparse_p_fail_entry(const sparse_p_reader *r, const 
     const bool graph = r->o.format == SPARSE_FILE_EDGES || r->o.format == SPARSE_FILE_METIS;
     char text[24 * SPARSE_MAX_RANK] = "";
     int n = 0;
-    if (r->why != SPARSE_E_DUPLICATE) return sparse_p_fail(r, r->line, r->why, "%s", sparse_message(r->why));
+    if (r->blamed.why != SPARSE_E_DUPLICATE)
+        return sparse_p_fail(r, r->line, r->blamed.why, "%s", sparse_message(r->blamed.why));
     for (size_t d = 0; d < r->t->encoding->rank; d++)
-        n += snprintf(text + n, sizeof text - (size_t)n, "%s%zu", d == 0 ? "" : graph ? " to " : " ", c[d] + r->base);
-    return sparse_p_fail(r, r->line, r->why,
+        n += snprintf(text + n, sizeof text - (size_t)n, "%s%zu", d == 0 ? "" : graph ? " to " : " ", c[d] + r->head.base);
+    return sparse_p_fail(r, r->line, r->blamed.why,
                          graph ? "the edge from %s is there already (option duplicates)"
                                : "there is an entry at %s already (option duplicates)",
                          text);
@@ -2745,8 +2800,8 @@ SPARSE_P_OUTLINE sparse_result sparse_p_keep_entry(sparse_p_reader *r, const siz
 {
     const sparse_encoding *const e = r->t->encoding;
     if (r->o.drop_zeros && sparse_p_is_fill(e, value)) return SPARSE_OK;
-    if (r->store.count + r->count == r->fault) return sparse_p_fail_entry(r, c);
-    size_t *const to = (size_t *)r->coordinates.at + r->count++ * e->rank;
+    if (r->store.count + r->batch.count == r->blamed.entry) return sparse_p_fail_entry(r, c);
+    size_t *const to = (size_t *)r->batch.coordinates.at + r->batch.count++ * e->rank;
     for (size_t d = 0; d < e->rank; ++d) to[d] = c[d];
     return SPARSE_OK;
 }
@@ -2755,7 +2810,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_keep_entry(sparse_p_reader *r, const siz
 SPARSE_P_OUTLINE sparse_result sparse_p_add_entry(sparse_p_reader *r, const size_t c[], const sparse_p_decimal part[2])
 {
     const sparse_kind kind = r->t->encoding->kind;
-    const bool promised = r->field == SPARSE_P_FIELD_INTEGER && kind <= SPARSE_U64;
+    const bool promised = r->head.field == SPARSE_P_FIELD_INTEGER && kind <= SPARSE_U64;
     void *value = NULL;
     SPARSE_P_TRY(sparse_p_start_entry(r, c, &value));
     if (sparse_p_skips_values(r)) return sparse_p_keep_entry(r, c, value);
@@ -2771,8 +2826,8 @@ static inline void sparse_p_mirror(const sparse_p_reader *r, size_t c[], sparse_
     const size_t row = c[0];
     c[0] = c[1];
     c[1] = row;
-    part[0].negative ^= r->symmetry == SPARSE_SYMMETRY_SKEW;
-    part[1].negative ^= r->symmetry == SPARSE_SYMMETRY_SKEW || r->symmetry == SPARSE_SYMMETRY_HERMITIAN;
+    part[0].negative ^= r->head.symmetry == SPARSE_SYMMETRY_SKEW;
+    part[1].negative ^= r->head.symmetry == SPARSE_SYMMETRY_SKEW || r->head.symmetry == SPARSE_SYMMETRY_HERMITIAN;
 }
 
 /* Has a matrix, in COO, an entry at the coordinates? Null: no. */
@@ -2794,21 +2849,21 @@ static inline bool sparse_p_holds(const sparse_tensor *t, const size_t c[])
 /* Adds an entry and, if the file is symmetric, its mirror image. */
 SPARSE_P_OUTLINE sparse_result sparse_p_add_symmetric(sparse_p_reader *r, size_t c[], sparse_p_decimal part[2])
 {
-    if (r->symmetry == SPARSE_SYMMETRY_GENERAL) return sparse_p_add_entry(r, c, part);
+    if (r->head.symmetry == SPARSE_SYMMETRY_GENERAL) return sparse_p_add_entry(r, c, part);
     if (c[0] < c[1]) {
         if (!r->o.lenient)
             return sparse_p_fail(r, r->line, SPARSE_E_SYMMETRY, "the entry is above the diagonal of a symmetric matrix");
         sparse_p_mirror(r, c, part);
-        r->seen |= SPARSE_P_UPPER;
-        if (r->only == SPARSE_P_LOWER || sparse_p_holds(r->lower, c)) return SPARSE_OK;
-        if (r->twin[0] == c[0] && r->twin[1] == c[1])
+        r->triangle.seen |= SPARSE_P_UPPER;
+        if (r->triangle.only == SPARSE_P_LOWER || sparse_p_holds(r->triangle.lower, c)) return SPARSE_OK;
+        if (r->triangle.twin[0] == c[0] && r->triangle.twin[1] == c[1])
             return sparse_p_fail(r, r->line, SPARSE_E_SYMMETRY, "the entry is not the image of the one below the diagonal");
     } else {
-        if (c[0] > c[1]) r->seen |= SPARSE_P_LOWER;
-        if (r->only == SPARSE_P_UPPER) return SPARSE_OK;
+        if (c[0] > c[1]) r->triangle.seen |= SPARSE_P_LOWER;
+        if (r->triangle.only == SPARSE_P_UPPER) return SPARSE_OK;
     }
     const bool zero = sparse_p_spells_zero(&part[0]) && sparse_p_spells_zero(&part[1]);
-    if (r->symmetry == SPARSE_SYMMETRY_SKEW && c[0] == c[1] && !zero)
+    if (r->head.symmetry == SPARSE_SYMMETRY_SKEW && c[0] == c[1] && !zero)
         return sparse_p_fail(r, r->line, SPARSE_E_SYMMETRY, "the diagonal of a skew-symmetric matrix must be zero");
     SPARSE_P_TRY(sparse_p_add_entry(r, c, part));
     if (c[0] == c[1] || r->o.stored_half) return SPARSE_OK;
@@ -2828,7 +2883,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_finish_entry(sparse_p_reader *r, size_t 
     SPARSE_P_TRY(sparse_p_read_value(r, part));
     sparse_p_skip_blanks(r);
     if (r->o.lenient && r->o.format == SPARSE_FILE_MATRIX_MARKET) sparse_p_skip_line(r);
-    if (!sparse_p_ends_line(r->at, r->end))
+    if (!sparse_p_ends_line(r->at, r->window.end))
         return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "%s should not follow the entry", sparse_p_quoted(r).text);
     return sparse_p_add_symmetric(r, c, part);
 }
@@ -2837,21 +2892,22 @@ SPARSE_P_OUTLINE sparse_result sparse_p_finish_entry(sparse_p_reader *r, size_t 
 static inline sparse_result sparse_p_read_entry(sparse_p_reader *r)
 {
     size_t c[SPARSE_MAX_RANK] = {0};
-    for (size_t d = 0; d < r->rank; ++d) SPARSE_P_TRY(sparse_p_read_coordinate(r, d, &c[d]));
+    for (size_t d = 0; d < r->head.rank; ++d) SPARSE_P_TRY(sparse_p_read_coordinate(r, d, &c[d]));
     return sparse_p_finish_entry(r, c);
 }
 
 /* Are the entries such that their lines may be common ones? */
 static inline bool sparse_p_may_be_common(const sparse_p_reader *r)
 {
-    return !r->array && !r->by_words && r->parts <= 1 && r->rank == r->t->encoding->rank && !r->o.drop_zeros &&
-           r->symmetry <= SPARSE_SYMMETRY_SYMMETRIC && r->fault == SIZE_MAX && r->only == 0;
+    return !r->head.array && !r->syntax.by_words && r->head.parts <= 1 && r->head.rank == r->t->encoding->rank &&
+           !r->o.drop_zeros && r->head.symmetry <= SPARSE_SYMMETRY_SYMMETRIC && r->blamed.entry == SIZE_MAX &&
+           r->triangle.only == 0;
 }
 
 /* Is this what is between two numbers of a common line? */
 SPARSE_P_INLINE bool sparse_p_is_between(const sparse_p_reader *r, char c)
 {
-    return c == r->between[0] || c == r->between[1];
+    return c == r->syntax.between[0] || c == r->syntax.between[1];
 }
 
 /* Reads the coordinates of a common line: digits, with one blank between two numbers; null if it is none. */
@@ -2863,16 +2919,16 @@ SPARSE_P_INLINE const char *sparse_p_common_coordinates(sparse_p_reader *r, cons
         uint64_t n = 0;
         if (d > 0 && !sparse_p_is_between(r, *at++)) return NULL;
         const char *const digits = at;
-        at = sparse_p_digits(at, r->end, &n);
-        n -= r->base;
-        if ((size_t)(at - digits) - 1 >= 19 || n >= r->dim[d]) return NULL;
-        grows |= n >= r->max[d];
+        at = sparse_p_digits(at, r->window.end, &n);
+        n -= r->head.base;
+        if ((size_t)(at - digits) - 1 >= 19 || n >= r->head.dim[d]) return NULL;
+        grows |= n >= r->head.max[d];
         far |= n >= near;
         c[d] = (size_t)n;
     }
-    if (r->inferred && far) return NULL;
-    if (r->inferred && grows) (void)sparse_p_infer_sizes(r, c); /* so near, this cannot fail */
-    return r->symmetry != SPARSE_SYMMETRY_GENERAL && c[0] < c[1] ? NULL : at;
+    if (r->head.inferred && far) return NULL;
+    if (r->head.inferred && grows) (void)sparse_p_infer_sizes(r, c); /* so near, this cannot fail */
+    return r->head.symmetry != SPARSE_SYMMETRY_GENERAL && c[0] < c[1] ? NULL : at;
 }
 
 /* Reads the value of a common line; null if it is none. */
@@ -2882,13 +2938,13 @@ SPARSE_P_INLINE const char *sparse_p_common_value(const sparse_p_reader *r, cons
     sparse_p_decimal part[2];
     uint64_t bits;
     if (!sparse_p_is_between(r, *at)) return NULL;
-    at = sparse_p_scan(at + 1, r->end, false, &part[0]);
+    at = sparse_p_scan(at + 1, r->window.end, false, &part[0]);
     if (!at) return NULL;
     if (kind == SPARSE_F64 && sparse_p_quick_double(&part[0], &bits)) {
         memcpy(value, &bits, sizeof bits);
         return at;
     }
-    if (kind <= SPARSE_U64 && r->field == SPARSE_P_FIELD_INTEGER && !part[0].integer) return NULL;
+    if (kind <= SPARSE_U64 && r->head.field == SPARSE_P_FIELD_INTEGER && !part[0].integer) return NULL;
     memset(&part[1], 0, sizeof part[1]);
     return sparse_p_to_value(part, kind, r->o.allow_overflow, value) ? at : NULL;
 }
@@ -2896,21 +2952,21 @@ SPARSE_P_INLINE const char *sparse_p_common_value(const sparse_p_reader *r, cons
 /* Reads up to `most` common lines into the batch, as long as there is room; how many they were. */
 static inline size_t sparse_p_read_lines_here(sparse_p_reader *r, size_t most)
 {
-    const size_t rank = r->rank, size = r->t->encoding->value_size;
-    const bool twice = r->symmetry == SPARSE_SYMMETRY_SYMMETRIC && !r->o.stored_half, skips = sparse_p_skips_values(r);
+    const size_t rank = r->head.rank, size = r->t->encoding->value_size;
+    const bool twice = r->head.symmetry == SPARSE_SYMMETRY_SYMMETRIC && !r->o.stored_half, skips = sparse_p_skips_values(r);
     size_t lines = 0;
-    size_t *c = (size_t *)r->coordinates.at + r->count * rank;
-    char *value = (char *)r->values.at + r->count * size;
-    const char *at = r->at, *const whole = r->whole;
-    while (lines < most && at < whole && r->count + 2 <= r->room) {
+    size_t *c = (size_t *)r->batch.coordinates.at + r->batch.count * rank;
+    char *value = (char *)r->batch.values.at + r->batch.count * size;
+    const char *at = r->at, *const whole = r->window.whole;
+    while (lines < most && at < whole && r->batch.count + 2 <= r->batch.room) {
         const char *end = sparse_p_common_coordinates(r, at, rank, c);
         if (!end) break;
         if (skips)
-            end = sparse_p_line_end(end, r->end);
-        else if (r->parts == 1)
+            end = sparse_p_line_end(end, r->window.end);
+        else if (r->head.parts == 1)
             end = sparse_p_common_value(r, end, value);
         else
-            memcpy(value, r->one, size);
+            memcpy(value, r->batch.one, size);
         if (!end) break;
         end += *end == '\r';
         if (*end != '\n') break;
@@ -2918,15 +2974,15 @@ static inline size_t sparse_p_read_lines_here(sparse_p_reader *r, size_t most)
         lines++;
         const size_t *const here = c;
         const char *const same = value;
-        r->count++;
+        r->batch.count++;
         c += rank;
         value += size;
-        if (here[0] != here[rank > 1]) r->seen |= SPARSE_P_LOWER;
+        if (here[0] != here[rank > 1]) r->triangle.seen |= SPARSE_P_LOWER;
         if (twice && here[0] != here[1]) {
             c[0] = here[1];
             c[1] = here[0];
             sparse_p_move(value, same, size);
-            r->count++;
+            r->batch.count++;
             c += rank;
             value += size;
         }
@@ -2941,17 +2997,17 @@ static inline void sparse_p_read_piece(const sparse_p_reader *r, const sparse_p_
 {
     sparse_p_reader part = *r;
     part.at = piece->begin;
-    part.whole = piece->end;
-    part.coordinates.at = (size_t *)p->coordinates[p->turn].at + k * p->room * r->rank;
-    part.values.at = (char *)p->values[p->turn].at + k * p->room * r->t->encoding->value_size;
-    part.count = 0;
-    part.room = p->room;
+    part.window.whole = piece->end;
+    part.batch.coordinates.at = (size_t *)p->coordinates[p->turn].at + k * p->room * r->head.rank;
+    part.batch.values.at = (char *)p->values[p->turn].at + k * p->room * r->t->encoding->value_size;
+    part.batch.count = 0;
+    part.batch.room = p->room;
     piece->lines = sparse_p_read_lines_here(&part, SIZE_MAX);
     piece->stopped = part.at < piece->end;
     piece->end = part.at;
-    piece->count = part.count;
-    piece->seen = part.seen;
-    memcpy(piece->max, part.max, sizeof part.max);
+    piece->count = part.batch.count;
+    piece->seen = part.triangle.seen;
+    memcpy(piece->max, part.head.max, sizeof part.head.max);
 }
 
 /* Makes room for pieces; false if there is none. */
@@ -2960,9 +3016,10 @@ static inline bool sparse_p_open_pieces(sparse_p_reader *r)
     const sparse_hooks *const hooks = r->t->hooks;
     sparse_p_pieces *const p = r->pieces;
     if (p->room > 0) return true;
-    p->room = SPARSE_P_PIECE / (2 * (r->rank + r->parts)) * (r->symmetry != SPARSE_SYMMETRY_GENERAL ? 2 : 1) + 4;
+    p->room =
+        SPARSE_P_PIECE / (2 * (r->head.rank + r->head.parts)) * (r->head.symmetry != SPARSE_SYMMETRY_GENERAL ? 2 : 1) + 4;
     for (unsigned k = 0; k < 2; k++)
-        if (sparse_p_allocate(hooks, &p->coordinates[k], SPARSE_P_PIECES * p->room, r->rank * sizeof(size_t)) ||
+        if (sparse_p_allocate(hooks, &p->coordinates[k], SPARSE_P_PIECES * p->room, r->head.rank * sizeof(size_t)) ||
             sparse_p_allocate(hooks, &p->values[k], SPARSE_P_PIECES * p->room, r->t->encoding->value_size)) {
             r->o.threads = 1;
             return false;
@@ -2984,8 +3041,8 @@ static inline void sparse_p_close_pieces(sparse_p_reader *r)
 static inline void sparse_p_cut_pieces(const sparse_p_reader *r, sparse_p_pieces *p)
 {
     const char *at = r->at;
-    for (p->used = 0; p->used < SPARSE_P_PIECES && at < r->whole; p->used++) {
-        const char *end = r->whole - at > SPARSE_P_PIECE ? at + SPARSE_P_PIECE : r->whole;
+    for (p->used = 0; p->used < SPARSE_P_PIECES && at < r->window.whole; p->used++) {
+        const char *end = r->window.whole - at > SPARSE_P_PIECE ? at + SPARSE_P_PIECE : r->window.whole;
         while (end > at && end[-1] != '\n') end--;
         if (end == at) return; /* a line longer than a piece */
         p->piece[p->used].begin = at;
@@ -2999,7 +3056,7 @@ static inline sparse_result sparse_p_read_in_parallel(sparse_p_reader *r, size_t
     sparse_p_pieces *const p = r->pieces;
     sparse_result result = SPARSE_OK;
     if (!sparse_p_open_pieces(r)) return SPARSE_OK;
-    if (r->count > 0) SPARSE_P_TRY(sparse_p_flush(r));
+    if (r->batch.count > 0) SPARSE_P_TRY(sparse_p_flush(r));
     sparse_p_cut_pieces(r, p);
     const int parts = (int)p->used, threads = (int)r->o.threads;
     const sparse_p_reader shared = *r;
@@ -3020,9 +3077,9 @@ static inline sparse_result sparse_p_read_in_parallel(sparse_p_reader *r, size_t
         *lines += piece->lines;
         p->counts[p->pending++] = piece->count;
         r->at = piece->end;
-        r->seen |= piece->seen;
-        for (size_t d = 0; d < r->rank; d++)
-            if (r->max[d] < piece->max[d]) r->max[d] = piece->max[d];
+        r->triangle.seen |= piece->seen;
+        for (size_t d = 0; d < r->head.rank; d++)
+            if (r->head.max[d] < piece->max[d]) r->head.max[d] = piece->max[d];
         if (piece->stopped) break;
     }
     p->turn = !p->turn;
@@ -3036,16 +3093,16 @@ SPARSE_P_OUTLINE sparse_result sparse_p_read_common_lines(sparse_p_reader *r, si
 {
     *lines = 0;
     if (!sparse_p_may_be_common(r)) return SPARSE_OK;
-    r->at += r->at < r->whole && *r->at == '\r';
-    r->at += r->at < r->whole && *r->at == '\n';
-    if (r->at >= r->safe && !r->ended) sparse_p_refill(r);
+    r->at += r->at < r->window.whole && *r->at == '\r';
+    r->at += r->at < r->window.whole && *r->at == '\n';
+    if (r->at >= r->window.safe && !r->window.ended) sparse_p_refill(r);
     #if defined(_OPENMP)
-    if (r->o.threads > 1 && r->store.count > 0 && r->whole - r->at > 2 * SPARSE_P_PIECE) {
+    if (r->o.threads > 1 && r->store.count > 0 && r->window.whole - r->at > 2 * SPARSE_P_PIECE) {
         SPARSE_P_TRY(sparse_p_read_in_parallel(r, most, lines));
         if (*lines > 0) return SPARSE_OK;
     }
     #endif
-    if (r->count + 2 > r->room) SPARSE_P_TRY(sparse_p_flush(r));
+    if (r->batch.count + 2 > r->batch.room) SPARSE_P_TRY(sparse_p_flush(r));
     *lines = sparse_p_read_lines_here(r, most);
     return SPARSE_OK;
 }
@@ -3055,10 +3112,10 @@ SPARSE_P_OUTLINE sparse_result sparse_p_read_common_lines(sparse_p_reader *r, si
 static inline sparse_result sparse_p_read_array_entry(sparse_p_reader *r)
 {
     size_t c[SPARSE_MAX_RANK], d = 0;
-    memcpy(c, r->next, sizeof c);
-    while (d < r->rank && ++r->next[d] == r->dim[d]) r->next[d++] = 0;
-    const size_t least = r->next[1] + (r->symmetry == SPARSE_SYMMETRY_SKEW);
-    if (r->symmetry != SPARSE_SYMMETRY_GENERAL && r->next[0] < least) r->next[0] = least;
+    memcpy(c, r->batch.next, sizeof c);
+    while (d < r->head.rank && ++r->batch.next[d] == r->head.dim[d]) r->batch.next[d++] = 0;
+    const size_t least = r->batch.next[1] + (r->head.symmetry == SPARSE_SYMMETRY_SKEW);
+    if (r->head.symmetry != SPARSE_SYMMETRY_GENERAL && r->batch.next[0] < least) r->batch.next[0] = least;
     return sparse_p_finish_entry(r, c);
 }
 
@@ -3066,15 +3123,16 @@ static inline sparse_result sparse_p_read_array_entry(sparse_p_reader *r)
 SPARSE_P_OUTLINE sparse_result sparse_p_read_entries(sparse_p_reader *r)
 {
     size_t lines = 0;
-    for (size_t n = 0; n<r->announced; n += lines> 0 ? lines : 1) {
-        SPARSE_P_TRY(sparse_p_read_common_lines(r, r->announced - n, &lines));
+    for (size_t n = 0; n<r->head.announced; n += lines> 0 ? lines : 1) {
+        SPARSE_P_TRY(sparse_p_read_common_lines(r, r->head.announced - n, &lines));
         if (lines > 0) continue;
         if (!sparse_p_next_line(r))
-            return sparse_p_fail(r, r->end, SPARSE_E_COUNT, "the file ends after %zu of %zu entries", n, r->announced);
-        SPARSE_P_TRY(r->array ? sparse_p_read_array_entry(r) : sparse_p_read_entry(r));
+            return sparse_p_fail(r, r->window.end, SPARSE_E_COUNT, "the file ends after %zu of %zu entries", n,
+                                 r->head.announced);
+        SPARSE_P_TRY(r->head.array ? sparse_p_read_array_entry(r) : sparse_p_read_entry(r));
     }
     if (sparse_p_next_line(r))
-        return sparse_p_fail(r, r->at, SPARSE_E_COUNT, "more follows the %zu entries of the file", r->announced);
+        return sparse_p_fail(r, r->at, SPARSE_E_COUNT, "more follows the %zu entries of the file", r->head.announced);
     return SPARSE_OK;
 }
 
@@ -3085,15 +3143,15 @@ SPARSE_P_OUTLINE sparse_result sparse_p_read_entries(sparse_p_reader *r)
 /* Goes past the first word of a Matrix Market file; false if it is not there. */
 SPARSE_P_COLD bool sparse_p_skip_tag(sparse_p_reader *r)
 {
-    r->at = r->begin;
+    r->at = r->window.begin;
     if (r->o.lenient) {
-        r->at += sparse_p_prefix(r->at, r->end, "\xEF\xBB\xBF"); /* the byte-order mark in UTF-8 */
+        r->at += sparse_p_prefix(r->at, r->window.end, "\xEF\xBB\xBF"); /* the byte-order mark in UTF-8 */
         sparse_p_skip_blanks(r);
     }
-    const char *const tag = r->o.lenient && sparse_p_prefix(r->at, r->end, "%m") ? "%matrixmarket" : "%%matrixmarket";
-    const size_t length = sparse_p_prefix(r->at, r->end, tag);
+    const char *const tag = r->o.lenient && sparse_p_prefix(r->at, r->window.end, "%m") ? "%matrixmarket" : "%%matrixmarket";
+    const size_t length = sparse_p_prefix(r->at, r->window.end, tag);
     r->at += length;
-    return length > 0 && sparse_p_ends_word(r->at, r->end);
+    return length > 0 && sparse_p_ends_word(r->at, r->window.end);
 }
 
 static inline bool sparse_p_is_market(sparse_p_reader *r) { return sparse_p_skip_tag(r); }
@@ -3103,7 +3161,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_keyword(sparse_p_reader *r, const char
 {
     sparse_p_skip_blanks(r);
     const char *end = r->at;
-    while (!sparse_p_ends_word(end, r->end)) end++;
+    while (!sparse_p_ends_word(end, r->window.end)) end++;
     *index = sparse_p_index_in(list, r->at, end);
     if (*index < 0) return sparse_p_fail(r, r->at, SPARSE_E_BANNER, "the banner's %s must be one of: %s", what, list);
     r->at = end;
@@ -3114,9 +3172,9 @@ SPARSE_P_COLD sparse_result sparse_p_read_keyword(sparse_p_reader *r, const char
 SPARSE_P_COLD sparse_result sparse_p_check_values(const sparse_p_reader *r)
 {
     const sparse_kind kind = r->t->encoding->kind;
-    if (r->parts == 2 && !sparse_p_is_complex(r->t->encoding))
+    if (r->head.parts == 2 && !sparse_p_is_complex(r->t->encoding))
         return sparse_p_fail(r, r->at, SPARSE_E_VALUE_TYPE, "complex values do not go into real ones");
-    if (r->symmetry == SPARSE_SYMMETRY_SKEW && kind >= SPARSE_U8 && kind <= SPARSE_U64)
+    if (r->head.symmetry == SPARSE_SYMMETRY_SKEW && kind >= SPARSE_U8 && kind <= SPARSE_U64)
         return sparse_p_fail(r, r->at, SPARSE_E_VALUE_TYPE,
                              "the values of a skew-symmetric matrix do not go into unsigned ones");
     return SPARSE_OK;
@@ -3126,15 +3184,15 @@ SPARSE_P_COLD sparse_result sparse_p_check_values(const sparse_p_reader *r)
 SPARSE_P_COLD sparse_result sparse_p_check_banner(const sparse_p_reader *r)
 {
     const char *wrong = NULL;
-    if (!sparse_p_ends_line(r->at, r->end))
+    if (!sparse_p_ends_line(r->at, r->window.end))
         wrong = "the banner must end after five words";
-    else if (r->array && r->parts == 0)
+    else if (r->head.array && r->head.parts == 0)
         wrong = "an array cannot be a pattern";
-    else if (r->symmetry != SPARSE_SYMMETRY_GENERAL && r->object != SPARSE_P_OBJECT_MATRIX)
+    else if (r->head.symmetry != SPARSE_SYMMETRY_GENERAL && r->head.object != SPARSE_P_OBJECT_MATRIX)
         wrong = "only a matrix can have a symmetry";
-    else if (r->symmetry == SPARSE_SYMMETRY_SKEW && r->parts == 0)
+    else if (r->head.symmetry == SPARSE_SYMMETRY_SKEW && r->head.parts == 0)
         wrong = "a pattern cannot be skew-symmetric";
-    else if (r->symmetry == SPARSE_SYMMETRY_HERMITIAN && r->parts != 2)
+    else if (r->head.symmetry == SPARSE_SYMMETRY_HERMITIAN && r->head.parts != 2)
         wrong = "only a complex matrix can be Hermitian";
     return wrong ? sparse_p_fail(r, r->at, SPARSE_E_BANNER, "%s", wrong) : sparse_p_check_values(r);
 }
@@ -3144,14 +3202,14 @@ static inline sparse_result sparse_p_read_banner(sparse_p_reader *r)
 {
     int format;
     if (!sparse_p_skip_tag(r))
-        return sparse_p_fail(r, r->begin, SPARSE_E_BANNER, "the first line must start with %%%%MatrixMarket");
-    SPARSE_P_TRY(sparse_p_read_keyword(r, "object", "matrix vector tensor", &r->object));
+        return sparse_p_fail(r, r->window.begin, SPARSE_E_BANNER, "the first line must start with %%%%MatrixMarket");
+    SPARSE_P_TRY(sparse_p_read_keyword(r, "object", "matrix vector tensor", &r->head.object));
     SPARSE_P_TRY(sparse_p_read_keyword(r, "format", "coordinate array", &format));
-    SPARSE_P_TRY(sparse_p_read_keyword(r, "field", "real double integer complex pattern", &r->field));
-    SPARSE_P_TRY(sparse_p_read_keyword(r, "symmetry", "general symmetric skew-symmetric hermitian", &r->symmetry));
+    SPARSE_P_TRY(sparse_p_read_keyword(r, "field", "real double integer complex pattern", &r->head.field));
+    SPARSE_P_TRY(sparse_p_read_keyword(r, "symmetry", "general symmetric skew-symmetric hermitian", &r->head.symmetry));
     sparse_p_skip_blanks(r);
-    r->array = format == 1;
-    r->parts = r->field == SPARSE_P_FIELD_PATTERN ? 0 : r->field == SPARSE_P_FIELD_COMPLEX ? 2 : 1;
+    r->head.array = format == 1;
+    r->head.parts = r->head.field == SPARSE_P_FIELD_PATTERN ? 0 : r->head.field == SPARSE_P_FIELD_COMPLEX ? 2 : 1;
     return sparse_p_check_banner(r);
 }
 
@@ -3159,13 +3217,13 @@ static inline sparse_result sparse_p_read_banner(sparse_p_reader *r)
 static inline sparse_result sparse_p_array_length(const sparse_p_reader *r, size_t *length)
 {
     size_t n = 1;
-    for (size_t d = 0; d < r->rank; ++d) {
-        if (r->dim[d] != 0 && n > SIZE_MAX / r->dim[d])
+    for (size_t d = 0; d < r->head.rank; ++d) {
+        if (r->head.dim[d] != 0 && n > SIZE_MAX / r->head.dim[d])
             return sparse_p_fail(r, r->line, SPARSE_E_OVERFLOW, "the array has more values than can be counted");
-        n *= r->dim[d];
+        n *= r->head.dim[d];
     }
-    if (r->symmetry != SPARSE_SYMMETRY_GENERAL)
-        n = (n - r->dim[0]) / 2 + (r->symmetry == SPARSE_SYMMETRY_SKEW ? 0 : r->dim[0]);
+    if (r->head.symmetry != SPARSE_SYMMETRY_GENERAL)
+        n = (n - r->head.dim[0]) / 2 + (r->head.symmetry == SPARSE_SYMMETRY_SKEW ? 0 : r->head.dim[0]);
     *length = n;
     return SPARSE_OK;
 }
@@ -3173,27 +3231,27 @@ static inline sparse_result sparse_p_array_length(const sparse_p_reader *r, size
 /* Reads the size line: the sizes and, of coordinate files, the number of entries. */
 static inline sparse_result sparse_p_read_size_line(sparse_p_reader *r)
 {
-    const size_t counts = r->array ? 0 : 1;
-    const size_t least = counts + (r->object == SPARSE_P_OBJECT_MATRIX ? 2 : 1);
-    const size_t most = r->object == SPARSE_P_OBJECT_TENSOR ? counts + SPARSE_MAX_RANK : least;
+    const size_t counts = r->head.array ? 0 : 1;
+    const size_t least = counts + (r->head.object == SPARSE_P_OBJECT_MATRIX ? 2 : 1);
+    const size_t most = r->head.object == SPARSE_P_OBJECT_TENSOR ? counts + SPARSE_MAX_RANK : least;
     size_t size[SPARSE_MAX_RANK + 1], n;
     SPARSE_P_TRY(sparse_p_read_sizes(r, "size line", least, most, size, &n));
-    r->rank = n - counts;
-    memcpy(r->dim, size, r->rank * sizeof *size);
-    if (r->symmetry != SPARSE_SYMMETRY_GENERAL && r->dim[0] != r->dim[1])
-        return sparse_p_fail(r, r->line, SPARSE_E_HEADER, "a symmetric matrix must be square, not %zu by %zu", r->dim[0],
-                             r->dim[1]);
+    r->head.rank = n - counts;
+    memcpy(r->head.dim, size, r->head.rank * sizeof *size);
+    if (r->head.symmetry != SPARSE_SYMMETRY_GENERAL && r->head.dim[0] != r->head.dim[1])
+        return sparse_p_fail(r, r->line, SPARSE_E_HEADER, "a symmetric matrix must be square, not %zu by %zu",
+                             r->head.dim[0], r->head.dim[1]);
     SPARSE_P_TRY(sparse_p_check_shape(r));
-    if (!r->array) return sparse_p_announce(r, size[n - 1], r->rank + r->parts);
+    if (!r->head.array) return sparse_p_announce(r, size[n - 1], r->head.rank + r->head.parts);
     SPARSE_P_TRY(sparse_p_array_length(r, &n));
-    return sparse_p_announce(r, n, r->parts);
+    return sparse_p_announce(r, n, r->head.parts);
 }
 
 SPARSE_P_COLD sparse_result sparse_p_read_market(sparse_p_reader *r)
 {
     SPARSE_P_TRY(sparse_p_read_banner(r));
     SPARSE_P_TRY(sparse_p_read_size_line(r));
-    r->next[0] = r->symmetry == SPARSE_SYMMETRY_SKEW ? 1 : 0;
+    r->batch.next[0] = r->head.symmetry == SPARSE_SYMMETRY_SKEW ? 1 : 0;
     return sparse_p_read_entries(r);
 }
 
@@ -3208,33 +3266,34 @@ SPARSE_P_COLD sparse_result sparse_p_read_market(sparse_p_reader *r)
 static inline bool sparse_p_is_extended(sparse_p_reader *r)
 {
     static const char *const line[] = {"# extended frostt format", "; extended frostt format"};
-    return sparse_p_prefix(r->begin, r->end, line[0]) != 0 || sparse_p_prefix(r->begin, r->end, line[1]) != 0;
+    return sparse_p_prefix(r->window.begin, r->window.end, line[0]) != 0 ||
+           sparse_p_prefix(r->window.begin, r->window.end, line[1]) != 0;
 }
 
 /* Does the next entry have a complex value? */
 static inline bool sparse_p_frostt_is_complex(sparse_p_reader *r)
 {
-    return sparse_p_is_complex(r->t->encoding) && sparse_p_next_line(r) && sparse_p_count_words(r) == r->rank + 2;
+    return sparse_p_is_complex(r->t->encoding) && sparse_p_next_line(r) && sparse_p_count_words(r) == r->head.rank + 2;
 }
 
-/* Reads the sizes of r->rank dimensions. */
+/* Reads the sizes of r->head.rank dimensions. */
 static inline sparse_result sparse_p_read_dims(sparse_p_reader *r)
 {
     size_t n;
     SPARSE_P_TRY(sparse_p_check_rank(r)); /* there is no room for more sizes */
-    SPARSE_P_TRY(sparse_p_read_sizes(r, "line of sizes", r->rank, r->rank, r->dim, &n));
+    SPARSE_P_TRY(sparse_p_read_sizes(r, "line of sizes", r->head.rank, r->head.rank, r->head.dim, &n));
     return sparse_p_check_shape(r);
 }
 
 SPARSE_P_COLD sparse_result sparse_p_read_extended(sparse_p_reader *r)
 {
     size_t size[2], n;
-    if (r->begin < r->end && *r->begin == ';') sparse_p_skip_line(r);
+    if (r->window.begin < r->window.end && *r->window.begin == ';') sparse_p_skip_line(r);
     SPARSE_P_TRY(sparse_p_read_sizes(r, "line of rank and number of entries", 2, 2, size, &n));
-    r->rank = size[0];
+    r->head.rank = size[0];
     SPARSE_P_TRY(sparse_p_read_dims(r));
-    r->parts = sparse_p_frostt_is_complex(r) ? 2 : 1;
-    SPARSE_P_TRY(sparse_p_announce(r, size[1], r->rank + r->parts));
+    r->head.parts = sparse_p_frostt_is_complex(r) ? 2 : 1;
+    SPARSE_P_TRY(sparse_p_announce(r, size[1], r->head.rank + r->head.parts));
     return sparse_p_read_entries(r);
 }
 
@@ -3244,13 +3303,13 @@ static inline sparse_result sparse_p_read_frostt_shape(sparse_p_reader *r)
     const size_t columns = sparse_p_next_line(r) ? sparse_p_count_words(r) : 0;
     size_t n;
     if (columns == 0 && r->o.dim == NULL)
-        return sparse_p_fail(r, r->end, SPARSE_E_HEADER, "without an entry the file does not tell its rank");
+        return sparse_p_fail(r, r->window.end, SPARSE_E_HEADER, "without an entry the file does not tell its rank");
     if (columns == 1) {
-        SPARSE_P_TRY(sparse_p_read_sizes(r, "line of the rank", 1, 1, &r->rank, &n));
+        SPARSE_P_TRY(sparse_p_read_sizes(r, "line of the rank", 1, 1, &r->head.rank, &n));
         return sparse_p_read_dims(r);
     }
-    r->rank = r->t->encoding->rank;
-    if (columns != 0 && !sparse_p_frostt_is_complex(r)) r->rank = columns - 1;
+    r->head.rank = r->t->encoding->rank;
+    if (columns != 0 && !sparse_p_frostt_is_complex(r)) r->head.rank = columns - 1;
     return sparse_p_start_sizes(r);
 }
 
@@ -3265,7 +3324,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_read_lines(sparse_p_reader *r)
         const sparse_result result = sparse_p_read_entry(r);
         if (result == SPARSE_OK) continue;
         r->at = r->line;
-        const size_t columns = sparse_p_count_words(r), wanted = r->rank + r->parts;
+        const size_t columns = sparse_p_count_words(r), wanted = r->head.rank + r->head.parts;
         if (result == SPARSE_E_ENTRY && columns != wanted)
             (void)sparse_p_fail(r, r->line, result, "the line has %zu columns, not %zu", columns, wanted);
         return result;
@@ -3276,7 +3335,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_read_lines(sparse_p_reader *r)
 SPARSE_P_COLD sparse_result sparse_p_read_frostt(sparse_p_reader *r)
 {
     SPARSE_P_TRY(sparse_p_read_frostt_shape(r));
-    r->parts = sparse_p_frostt_is_complex(r) ? 2 : 1;
+    r->head.parts = sparse_p_frostt_is_complex(r) ? 2 : 1;
     return sparse_p_read_lines(r);
 }
 
@@ -3287,21 +3346,21 @@ SPARSE_P_COLD sparse_result sparse_p_read_frostt(sparse_p_reader *r)
 /* Is the first line three sizes with commas, and the second one offsets for them? */
 SPARSE_P_COLD bool sparse_p_is_smtx(sparse_p_reader *r)
 {
-    const char *at = r->begin;
+    const char *at = r->window.begin;
     uint64_t size[3], last = 0, n = 0, rows = 0;
-    while (at < r->end && *at == '%') at = sparse_p_line_after(r, at);
+    while (at < r->window.end && *at == '%') at = sparse_p_line_after(r, at);
     for (unsigned k = 0; k < 3; k++) {
-        if (!sparse_p_look_at_natural(&at, r->end, &size[k])) return false;
-        if (k < 2 && (at == r->end || *at++ != ',')) return false;
+        if (!sparse_p_look_at_natural(&at, r->window.end, &size[k])) return false;
+        if (k < 2 && (at == r->window.end || *at++ != ',')) return false;
     }
-    while (at < r->end && sparse_p_is_space(*at)) at++;
-    if (at == r->end || !sparse_p_ends_line(at, r->end)) return false;
-    for (at = sparse_p_line_after(r, at); sparse_p_look_at_natural(&at, r->end, &n); last = n, rows++) {
-        if (at == r->end && !r->ended) return rows > 0; /* there is more of the line, and of the number */
-        if (!sparse_p_ends_word(at, r->end) || n < last || n > (rows > 0 ? size[2] : 0)) return false;
+    while (at < r->window.end && sparse_p_is_space(*at)) at++;
+    if (at == r->window.end || !sparse_p_ends_line(at, r->window.end)) return false;
+    for (at = sparse_p_line_after(r, at); sparse_p_look_at_natural(&at, r->window.end, &n); last = n, rows++) {
+        if (at == r->window.end && !r->window.ended) return rows > 0; /* there is more of the line, and of the number */
+        if (!sparse_p_ends_word(at, r->window.end) || n < last || n > (rows > 0 ? size[2] : 0)) return false;
     }
-    if (at == r->end && !r->ended) return rows > 0;
-    return sparse_p_ends_line(at, r->end) && rows > 0 && rows - 1 == size[0] && last == size[2];
+    if (at == r->window.end && !r->window.ended) return rows > 0;
+    return sparse_p_ends_line(at, r->window.end) && rows > 0 && rows - 1 == size[0] && last == size[2];
 }
 
 /* Goes to the next word of a line that may be long; false at the end of the line. */
@@ -3309,7 +3368,7 @@ static inline bool sparse_p_next_word(sparse_p_reader *r)
 {
     for (;;) {
         sparse_p_skip_blanks(r);
-        if (r->at < r->safe || r->ended) return !sparse_p_ends_line(r->at, r->end);
+        if (r->at < r->window.safe || r->window.ended) return !sparse_p_ends_line(r->at, r->window.end);
         sparse_p_refill(r);
     }
 }
@@ -3318,25 +3377,25 @@ static inline bool sparse_p_next_word(sparse_p_reader *r)
 SPARSE_P_OUTLINE sparse_result sparse_p_read_smtx_offsets(sparse_p_reader *r)
 {
     size_t last = 0;
-    for (size_t row = 0; row <= r->dim[0]; row++) {
-        const size_t most = row > 0 ? r->announced : 0;
+    for (size_t row = 0; row <= r->head.dim[0]; row++) {
+        const size_t most = row > 0 ? r->head.announced : 0;
         uint64_t n;
         bool fits;
         if (!sparse_p_next_word(r))
             return sparse_p_fail(r, r->at, SPARSE_E_POSITIONS, "the line has %zu row offsets, but %zu rows have %zu", row,
-                                 r->dim[0], r->dim[0] + 1);
-        const char *const end = sparse_p_natural(r->at, r->end, &n, &fits);
-        if (!end || !fits || n < last || n > most || !sparse_p_ends_word(end, r->end))
+                                 r->head.dim[0], r->head.dim[0] + 1);
+        const char *const end = sparse_p_natural(r->at, r->window.end, &n, &fits);
+        if (!end || !fits || n < last || n > most || !sparse_p_ends_word(end, r->window.end))
             return sparse_p_fail(r, r->at, SPARSE_E_POSITIONS, "%s is no row offset from %zu to %zu",
                                  sparse_p_quoted(r).text, last, most);
-        sparse_result result = sparse_p_grow(r->t->hooks, &r->offsets, row + 1, sizeof(size_t));
+        sparse_result result = sparse_p_grow(r->t->hooks, &r->head.offsets, row + 1, sizeof(size_t));
         if (result) return sparse_p_fail(r, NULL, result, "%s", sparse_message(result));
-        ((size_t *)r->offsets.at)[row] = last = (size_t)n;
+        ((size_t *)r->head.offsets.at)[row] = last = (size_t)n;
         r->at = end;
     }
-    if (last == r->announced) return SPARSE_OK;
+    if (last == r->head.announced) return SPARSE_OK;
     return sparse_p_fail(r, r->at, SPARSE_E_POSITIONS, "the last row offset is %zu, but there are %zu entries", last,
-                         r->announced);
+                         r->head.announced);
 }
 
 /* Reads the column indices of all rows. */
@@ -3345,8 +3404,8 @@ SPARSE_P_OUTLINE sparse_result sparse_p_read_smtx_columns(sparse_p_reader *r)
     sparse_p_decimal one[2];
     size_t c[SPARSE_MAX_RANK] = {0};
     SPARSE_P_TRY(sparse_p_read_value(r, one));
-    for (size_t p = 0; p < r->announced; p++) {
-        while (((const size_t *)r->offsets.at)[c[0] + 1] <= p) c[0]++;
+    for (size_t p = 0; p < r->head.announced; p++) {
+        while (((const size_t *)r->head.offsets.at)[c[0] + 1] <= p) c[0]++;
         sparse_p_next_word(r);
         r->line = r->at;
         SPARSE_P_TRY(sparse_p_read_coordinate(r, 1, &c[1]));
@@ -3365,15 +3424,16 @@ static inline sparse_result sparse_p_smtx_line_end(sparse_p_reader *r, const cha
 SPARSE_P_COLD sparse_result sparse_p_read_smtx(sparse_p_reader *r)
 {
     size_t size[3], n;
-    r->field = SPARSE_P_FIELD_PATTERN;
-    r->base = 0;
-    r->rank = 2;
+    r->head.field = SPARSE_P_FIELD_PATTERN;
+    r->head.base = 0;
+    r->head.rank = 2;
     SPARSE_P_TRY(sparse_p_read_sizes(r, "size line", 3, 3, size, &n));
-    memcpy(r->dim, size, r->rank * sizeof *size);
+    memcpy(r->head.dim, size, r->head.rank * sizeof *size);
     SPARSE_P_TRY(sparse_p_check_shape(r));
     SPARSE_P_TRY(sparse_p_announce(r, size[2], 1));
-    r->by_words = true;
-    if (!sparse_p_next_line(r)) return sparse_p_fail(r, r->end, SPARSE_E_COUNT, "the file ends before its row offsets");
+    r->syntax.by_words = true;
+    if (!sparse_p_next_line(r))
+        return sparse_p_fail(r, r->window.end, SPARSE_E_COUNT, "the file ends before its row offsets");
     SPARSE_P_TRY(sparse_p_read_smtx_offsets(r));
     SPARSE_P_TRY(sparse_p_smtx_line_end(r, "row offset", SPARSE_E_POSITIONS));
     if (size[2] > 0) sparse_p_next_line(r);
@@ -3389,20 +3449,21 @@ SPARSE_P_COLD sparse_result sparse_p_read_smtx(sparse_p_reader *r)
 
 SPARSE_P_COLD bool sparse_p_is_sptensor(sparse_p_reader *r)
 {
-    const size_t length = sparse_p_prefix(r->begin, r->end, "sptensor");
-    return length > 0 && sparse_p_ends_word(r->begin + length, r->end);
+    const size_t length = sparse_p_prefix(r->window.begin, r->window.end, "sptensor");
+    return length > 0 && sparse_p_ends_word(r->window.begin + length, r->window.end);
 }
 
 SPARSE_P_COLD sparse_result sparse_p_read_sptensor(sparse_p_reader *r)
 {
     size_t entries, n;
-    if (!sparse_p_is_sptensor(r)) return sparse_p_fail(r, r->begin, SPARSE_E_BANNER, "the first line must be sptensor");
+    if (!sparse_p_is_sptensor(r))
+        return sparse_p_fail(r, r->window.begin, SPARSE_E_BANNER, "the first line must be sptensor");
     sparse_p_skip_line(r);
-    SPARSE_P_TRY(sparse_p_read_sizes(r, "line of the rank", 1, 1, &r->rank, &n));
+    SPARSE_P_TRY(sparse_p_read_sizes(r, "line of the rank", 1, 1, &r->head.rank, &n));
     SPARSE_P_TRY(sparse_p_read_dims(r));
     SPARSE_P_TRY(sparse_p_read_sizes(r, "line of the number of entries", 1, 1, &entries, &n));
-    r->parts = sparse_p_frostt_is_complex(r) ? 2 : 1;
-    SPARSE_P_TRY(sparse_p_announce(r, entries, r->rank + r->parts));
+    r->head.parts = sparse_p_frostt_is_complex(r) ? 2 : 1;
+    SPARSE_P_TRY(sparse_p_announce(r, entries, r->head.rank + r->head.parts));
     return sparse_p_read_entries(r);
 }
 
@@ -3416,35 +3477,36 @@ SPARSE_P_COLD sparse_result sparse_p_read_sptensor(sparse_p_reader *r)
 /* The word that a file of KONECT begins with: 0 sym, 1 asym, 2 bip; -1 if it is none. */
 SPARSE_P_COLD int sparse_p_konect(const sparse_p_reader *r)
 {
-    const char *at = r->begin, *end;
-    if (at == r->end || *at++ != '%') return -1;
-    at = sparse_p_past(at, r->end, "\t");
-    for (end = at; !sparse_p_ends_word(end, r->end);) end++;
+    const char *at = r->window.begin, *end;
+    if (at == r->window.end || *at++ != '%') return -1;
+    at = sparse_p_past(at, r->window.end, "\t");
+    for (end = at; !sparse_p_ends_word(end, r->window.end);) end++;
     return sparse_p_index_in("sym asym bip", at, end);
 }
 
 /* Do the comments that the text starts with speak of nodes, as SNAP's do, or is it a file of KONECT? */
 SPARSE_P_COLD bool sparse_p_is_edges(sparse_p_reader *r)
 {
-    for (const char *at = r->begin; at < r->end && *at == '#'; at = sparse_p_line_after(r, at))
-        for (const char *word = at; !sparse_p_ends_line(word, r->end); word++)
-            if (sparse_p_prefix(word, r->end, "nodes:") || sparse_p_prefix(word, r->end, "fromnodeid")) return true;
+    for (const char *at = r->window.begin; at < r->window.end && *at == '#'; at = sparse_p_line_after(r, at))
+        for (const char *word = at; !sparse_p_ends_line(word, r->window.end); word++)
+            if (sparse_p_prefix(word, r->window.end, "nodes:") || sparse_p_prefix(word, r->window.end, "fromnodeid"))
+                return true;
     return sparse_p_konect(r) >= 0;
 }
 
 SPARSE_P_COLD sparse_result sparse_p_read_edges(sparse_p_reader *r)
 {
     const int konect = sparse_p_konect(r);
-    r->comment[1] = '%';
-    r->rank = 2;
-    r->base = r->o.one_based || (konect >= 0 && !r->o.zero_based);
+    r->syntax.comment[1] = '%';
+    r->head.rank = 2;
+    r->head.base = r->o.one_based || (konect >= 0 && !r->o.zero_based);
     SPARSE_P_TRY(sparse_p_start_sizes(r));
     const size_t columns = sparse_p_next_line(r) ? sparse_p_count_words(r) : 2;
     if (columns != 2 && columns != 3)
         return sparse_p_fail(r, r->line, SPARSE_E_ENTRY, "the line has %zu columns, not 2 or 3", columns);
-    r->parts = columns - 2;
+    r->head.parts = columns - 2;
     SPARSE_P_TRY(sparse_p_read_lines(r));
-    if (konect < 2) r->max[0] = r->max[1] = r->max[r->max[0] < r->max[1]];
+    if (konect < 2) r->head.max[0] = r->head.max[1] = r->head.max[r->head.max[0] < r->head.max[1]];
     return SPARSE_OK;
 }
 
@@ -3452,7 +3514,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_edges(sparse_p_reader *r)
 SPARSE_P_COLD bool sparse_p_is_shifted(const sparse_p_reader *r)
 {
     const sparse_tensor *const t = &r->store.made;
-    if (r->o.format != SPARSE_FILE_EDGES || r->base != 0 || r->o.zero_based || r->said) return false;
+    if (r->o.format != SPARSE_FILE_EDGES || r->head.base != 0 || r->o.zero_based || r->head.said) return false;
     SPARSE_FOREACH(c, t) if (c.dim[0] == 0 || c.dim[1] == 0) return false;
     return sparse_entries(t) > 0;
 }
@@ -3493,23 +3555,23 @@ SPARSE_P_COLD bool sparse_p_starts_with_number(const char *at, const char *end, 
    has the names of columns. */
 SPARSE_P_COLD bool sparse_p_is_csv(sparse_p_reader *r)
 {
-    const char *at = r->begin;
-    while (at < r->end && *at == '#') at = sparse_p_line_after(r, at);
+    const char *at = r->window.begin;
+    while (at < r->window.end && *at == '#') at = sparse_p_line_after(r, at);
     const char *const second = sparse_p_line_after(r, at);
-    const char separator = sparse_p_separator(at, r->end);
-    if (separator == '\t' && sparse_p_starts_with_number(at, r->end, separator)) return false;
-    return separator && second < r->end && sparse_p_starts_with_number(second, r->end, separator) &&
-           sparse_p_count_fields(at, r->end, separator) == sparse_p_count_fields(second, r->end, separator);
+    const char separator = sparse_p_separator(at, r->window.end);
+    if (separator == '\t' && sparse_p_starts_with_number(at, r->window.end, separator)) return false;
+    return separator && second < r->window.end && sparse_p_starts_with_number(second, r->window.end, separator) &&
+           sparse_p_count_fields(at, r->window.end, separator) == sparse_p_count_fields(second, r->window.end, separator);
 }
 
 /* Goes past the separator behind field k of the line, or to its end. */
 static inline sparse_result sparse_p_end_field(sparse_p_reader *r, char separator, size_t k, size_t fields)
 {
-    while (r->at < r->end && *r->at == ' ') r->at++;
-    const bool last = k + 1 == fields, ends = sparse_p_ends_line(r->at, r->end);
+    while (r->at < r->window.end && *r->at == ' ') r->at++;
+    const bool last = k + 1 == fields, ends = sparse_p_ends_line(r->at, r->window.end);
     if (last && ends) return SPARSE_OK;
     if (!last && !ends && *r->at == separator) {
-        for (r->at++; r->at < r->end && *r->at == ' ';) r->at++;
+        for (r->at++; r->at < r->window.end && *r->at == ' ';) r->at++;
         return SPARSE_OK;
     }
     if (ends) return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "the line has %zu fields, not %zu", k + 1, fields);
@@ -3520,19 +3582,19 @@ static inline sparse_result sparse_p_end_field(sparse_p_reader *r, char separato
 /* Reads a line, "3,1,0.5". */
 static inline sparse_result sparse_p_read_csv_line(sparse_p_reader *r, char separator)
 {
-    const size_t fields = r->rank + r->parts;
+    const size_t fields = r->head.rank + r->head.parts;
     size_t c[SPARSE_MAX_RANK] = {0}, k = 0;
     sparse_p_decimal part[2];
-    for (; k < r->rank; k++) {
+    for (; k < r->head.rank; k++) {
         uint64_t n;
         bool fits;
-        const char *const end = sparse_p_natural(r->at, r->end, &n, &fits);
-        const bool word = end && (end == r->end || sparse_p_ends_word(end, r->end) || *end == separator);
-        if (word && (!fits || n < r->base || n - r->base >= r->dim[k]))
-            return sparse_p_fail(r, r->at, SPARSE_E_COORDINATE, "the coordinate is not from %zu to its size%s", r->base,
-                                 n < r->base ? ": does the file count from 0 (option zero_based)?" : "");
+        const char *const end = sparse_p_natural(r->at, r->window.end, &n, &fits);
+        const bool word = end && (end == r->window.end || sparse_p_ends_word(end, r->window.end) || *end == separator);
+        if (word && (!fits || n < r->head.base || n - r->head.base >= r->head.dim[k]))
+            return sparse_p_fail(r, r->at, SPARSE_E_COORDINATE, "the coordinate is not from %zu to its size%s", r->head.base,
+                                 n < r->head.base ? ": does the file count from 0 (option zero_based)?" : "");
         if (!word) return sparse_p_bad_coordinate(r, k);
-        c[k] = (size_t)(n - r->base);
+        c[k] = (size_t)(n - r->head.base);
         r->at = end;
         SPARSE_P_TRY(sparse_p_end_field(r, separator, k, fields));
     }
@@ -3543,7 +3605,7 @@ static inline sparse_result sparse_p_read_csv_line(sparse_p_reader *r, char sepa
         return sparse_p_add_entry(r, c, part);
     }
     for (; k < fields; k++) {
-        const char *const end = sparse_p_scan(r->at, r->end, r->o.lenient, &part[k - r->rank]);
+        const char *const end = sparse_p_scan(r->at, r->window.end, r->o.lenient, &part[k - r->head.rank]);
         if (!end) return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "%s is not a number", sparse_p_quoted(r).text);
         r->at = end;
         SPARSE_P_TRY(sparse_p_end_field(r, separator, k, fields));
@@ -3554,30 +3616,30 @@ static inline sparse_result sparse_p_read_csv_line(sparse_p_reader *r, char sepa
 SPARSE_P_COLD sparse_result sparse_p_read_csv(sparse_p_reader *r)
 {
     const size_t rank = r->t->encoding->rank;
-    r->rank = rank;
+    r->head.rank = rank;
     SPARSE_P_TRY(sparse_p_start_sizes(r));
     (void)sparse_p_next_line(r);
-    r->at += sparse_p_prefix(r->at, r->end, "\xEF\xBB\xBF"); /* spreadsheets begin with it */
-    const char separator = sparse_p_separator(r->at, r->end);
-    if (!separator && r->at < r->end)
+    r->at += sparse_p_prefix(r->at, r->window.end, "\xEF\xBB\xBF"); /* spreadsheets begin with it */
+    const char separator = sparse_p_separator(r->at, r->window.end);
+    if (!separator && r->at < r->window.end)
         return sparse_p_fail(r, r->line, SPARSE_E_ENTRY,
                              "neither commas, semicolons nor tabs separate the fields of the line");
-    const size_t fields = sparse_p_count_fields(r->at, r->end, separator);
-    r->parts = fields - rank;
-    if (r->at < r->end && (fields < rank || r->parts > (sparse_p_is_complex(r->t->encoding) ? 2u : 1u)))
+    const size_t fields = sparse_p_count_fields(r->at, r->window.end, separator);
+    r->head.parts = fields - rank;
+    if (r->at < r->window.end && (fields < rank || r->head.parts > (sparse_p_is_complex(r->t->encoding) ? 2u : 1u)))
         return sparse_p_fail(r, r->line, SPARSE_E_DIMENSIONS,
                              "the line has %zu fields, but %s has %zu coordinates and a value", fields,
                              sparse_p_type_name(r), rank);
-    if (!sparse_p_starts_with_number(r->at, r->end, separator)) sparse_p_skip_line(r); /* the names of the columns */
-    r->between[0] = r->between[1] = separator;
+    if (!sparse_p_starts_with_number(r->at, r->window.end, separator)) sparse_p_skip_line(r); /* the names of the columns */
+    r->syntax.between[0] = r->syntax.between[1] = separator;
     for (size_t lines = 0;;) {
         SPARSE_P_TRY(sparse_p_read_common_lines(r, SIZE_MAX, &lines));
         if (lines > 0) continue;
         if (!sparse_p_next_line(r)) break;
         SPARSE_P_TRY(sparse_p_read_csv_line(r, separator));
     }
-    if (r->inferred && r->max[0] == 0)
-        return sparse_p_fail(r, r->end, SPARSE_E_HEADER, "without an entry the file does not tell its sizes");
+    if (r->head.inferred && r->head.max[0] == 0)
+        return sparse_p_fail(r, r->window.end, SPARSE_E_HEADER, "without an entry the file does not tell its sizes");
     return SPARSE_OK;
 }
 
@@ -3592,7 +3654,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_csv(sparse_p_reader *r)
 SPARSE_P_COLD bool sparse_p_may_be_metis(const sparse_p_reader *r, bool *even)
 {
     bool all;
-    const char *const end = sparse_p_end_of_look(r, &all), *at = r->begin;
+    const char *const end = sparse_p_end_of_look(r, &all), *at = r->window.begin;
     uint64_t head[4] = {0, 0, 0, 1}, vertices = 0, neighbours = 0, n;
     size_t count = 0;
     while (at < end && *at == '%') at = sparse_p_line_after(r, at);
@@ -3635,13 +3697,13 @@ static inline sparse_result sparse_p_read_vertex(sparse_p_reader *r, size_t vert
 {
     size_t c[SPARSE_MAX_RANK] = {vertex};
     sparse_p_decimal part[2];
-    for (size_t k = 0; sparse_p_skip_blanks(r), !sparse_p_ends_line(r->at, r->end); k++) {
+    for (size_t k = 0; sparse_p_skip_blanks(r), !sparse_p_ends_line(r->at, r->window.end); k++) {
         uint64_t n;
         bool fits;
         r->line = r->at;
         if (k < skipped) {
-            const char *const end = sparse_p_natural(r->at, r->end, &n, &fits);
-            if (!end || !sparse_p_ends_word(end, r->end))
+            const char *const end = sparse_p_natural(r->at, r->window.end, &n, &fits);
+            if (!end || !sparse_p_ends_word(end, r->window.end))
                 return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "%s is no weight of a vertex", sparse_p_quoted(r).text);
             r->at = end;
             continue;
@@ -3658,30 +3720,32 @@ static inline sparse_result sparse_p_read_vertex(sparse_p_reader *r, size_t vert
 SPARSE_P_COLD sparse_result sparse_p_read_metis(sparse_p_reader *r)
 {
     size_t size[4] = {0, 0, 0, 1}, n = 0;
-    r->base = 1;
-    r->rank = 2;
+    r->head.base = 1;
+    r->head.rank = 2;
     SPARSE_P_TRY(sparse_p_read_whole(r));
     SPARSE_P_TRY(sparse_p_read_sizes(r, "line of vertices and edges", 2, 4, size, &n));
     const size_t edge = size[2] % 10, weight = size[2] / 10 % 10, extra = size[2] / 100, weights = weight ? size[3] : 0;
     if (edge > 1 || weight > 1 || extra > 1)
         return sparse_p_fail(r, r->line, SPARSE_E_HEADER, "the third number must have three digits, each 0 or 1");
-    r->dim[0] = r->dim[1] = size[0];
-    r->parts = edge;
+    r->head.dim[0] = r->head.dim[1] = size[0];
+    r->head.parts = edge;
     SPARSE_P_TRY(sparse_p_check_shape(r));
-    if (size[1] > SIZE_MAX / 2 || weights > (size_t)(r->end - r->at))
+    if (size[1] > SIZE_MAX / 2 || weights > (size_t)(r->window.end - r->at))
         return sparse_p_fail(r, r->line, SPARSE_E_OVERFLOW, "the numbers of the first line exceed all sizes");
     size_t left = 2 * size[1];
     for (size_t vertex = 0; vertex < size[0]; vertex++) {
         do r->at = sparse_p_line_after(r, r->at);
-        while (r->at < r->end && sparse_p_is_comment(r));
-        if (r->at == r->end && vertex + 1 < size[0])
-            return sparse_p_fail(r, r->end, SPARSE_E_COUNT, "the file ends after %zu of %zu vertices", vertex, size[0]);
+        while (r->at < r->window.end && sparse_p_is_comment(r));
+        if (r->at == r->window.end && vertex + 1 < size[0])
+            return sparse_p_fail(r, r->window.end, SPARSE_E_COUNT, "the file ends after %zu of %zu vertices", vertex,
+                                 size[0]);
         SPARSE_P_TRY(sparse_p_read_vertex(r, vertex, extra + weights, &left));
     }
     if (sparse_p_next_line(r))
         return sparse_p_fail(r, r->at, SPARSE_E_COUNT, "more follows the %zu vertices of the file", size[0]);
     if (left == 0) return SPARSE_OK;
-    return sparse_p_fail(r, r->end, SPARSE_E_COUNT, "the file lacks %zu neighbours of twice %zu edges", left, size[1]);
+    return sparse_p_fail(r, r->window.end, SPARSE_E_COUNT, "the file lacks %zu neighbours of twice %zu edges", left,
+                         size[1]);
 }
 
 /* >>boeing
@@ -3722,13 +3786,13 @@ enum { SPARSE_P_POINTERS, SPARSE_P_PART_INDICES, SPARSE_P_VALUES };
 /* Does the text have the type in line 3 and the formats in line 4? */
 SPARSE_P_COLD bool sparse_p_is_boeing(sparse_p_reader *r)
 {
-    const char *at = sparse_p_line_after(r, sparse_p_line_after(r, r->begin));
-    if (r->end - at < 4 || !sparse_p_is_one_of(sparse_p_lower(at[0]), "rcipqx")) return false;
+    const char *at = sparse_p_line_after(r, sparse_p_line_after(r, r->window.begin));
+    if (r->window.end - at < 4 || !sparse_p_is_one_of(sparse_p_lower(at[0]), "rcipqx")) return false;
     if (!sparse_p_is_one_of(sparse_p_lower(at[1]), "suhzrx")) return false;
     if (!sparse_p_is_one_of(sparse_p_lower(at[2]), "aex") || !sparse_p_is_space(at[3])) return false;
     at = sparse_p_line_after(r, at);
-    while (at < r->end && sparse_p_is_space(*at)) at++;
-    return at < r->end && *at == '(';
+    while (at < r->window.end && sparse_p_is_space(*at)) at++;
+    return at < r->window.end && *at == '(';
 }
 
 /* Reads the number at *at, which is 1 if there is none. */
@@ -3764,7 +3828,7 @@ SPARSE_P_COLD bool sparse_p_end_layout(const char **at, const char *end, int ope
 /* Reads a FORMAT, "(1P,5D16.9)" or "(1P3D24.15)" or "(3(1PE25.16E3))" or "(1X,8(1X,I8))"; the reader goes behind it. */
 SPARSE_P_COLD sparse_result sparse_p_read_layout(sparse_p_reader *r, const char *what, sparse_p_layout *layout)
 {
-    const char *at = (sparse_p_skip_blanks(r), r->at), *const end = r->end;
+    const char *at = (sparse_p_skip_blanks(r), r->at), *const end = r->window.end;
     uint64_t repeat = 1, width = 0, digits = 0, skipped[3] = {0, 0, 0}, between = 0;
     int open = 0;
     layout->at = at;
@@ -3817,7 +3881,7 @@ SPARSE_P_COLD void sparse_p_next_card(const sparse_p_reader *r, sparse_p_walk *w
     const size_t repeat = walk->layout.repeat, expected = walk->left < repeat ? walk->left : repeat;
     size_t words = 0;
     walk->at = walk->end ? sparse_p_line_after(r, walk->end) : walk->at;
-    walk->end = sparse_p_line_end(walk->at, r->end);
+    walk->end = sparse_p_line_end(walk->at, r->window.end);
     walk->fields = repeat;
     for (const char *at = walk->at; r->o.lenient && at < walk->end; at++)
         words += !sparse_p_is_space(*at) && sparse_p_ends_word(at + 1, walk->end);
@@ -3857,7 +3921,8 @@ static inline sparse_result sparse_p_next_field(const sparse_p_reader *r, sparse
     while (at < end && sparse_p_is_space(end[-1])) end--;
     *from = at;
     *to = end;
-    if (at == end && field == r->end) return sparse_p_fail(r, at, SPARSE_E_COUNT, "the file ends before its last number");
+    if (at == end && field == r->window.end)
+        return sparse_p_fail(r, at, SPARSE_E_COUNT, "the file ends before its last number");
     if (at == end)
         return sparse_p_fail(r, field, SPARSE_E_ENTRY,
                              "the field of a number is blank: the file is cut, or its format lies");
@@ -3877,7 +3942,7 @@ static inline sparse_result sparse_p_next_integer(sparse_p_reader *r, sparse_p_w
     bool fits = true;
     SPARSE_P_TRY(sparse_p_next_field(r, walk, &from, &to));
     r->line = from;
-    const char *end = sparse_p_digits(from, r->end, &value);
+    const char *end = sparse_p_digits(from, r->window.end, &value);
     if (end > to || end - from >= 20) end = sparse_p_natural(from, to, &value, &fits);
     if (end != to || !fits || value < least || value > most) {
         char sentence[80];
@@ -3891,12 +3956,12 @@ static inline sparse_result sparse_p_next_integer(sparse_p_reader *r, sparse_p_w
 /* Reads the parts of a value in the ways of Fortran: 1.5D+01, 1.5+01, 15 for 1.5 where the format is F4.1. */
 static inline sparse_result sparse_p_next_value(sparse_p_reader *r, sparse_p_walk *walk, sparse_p_decimal part[2])
 {
-    for (size_t k = 0; k < r->parts; k++) {
+    for (size_t k = 0; k < r->head.parts; k++) {
         sparse_p_decimal *const n = &part[k];
         const char *from, *to;
         SPARSE_P_TRY(sparse_p_next_field(r, walk, &from, &to));
         if (k == 0) r->value = from;
-        const char *at = sparse_p_scan(from, r->end, true, n);
+        const char *at = sparse_p_scan(from, r->window.end, true, n);
         if (!at || at > to) at = sparse_p_scan(from, to, true, n); /* the next field goes on with digits */
         const bool number = at != NULL && !n->infinite && !n->nan;
         const bool point = number && memchr(n->first, '.', (size_t)(n->end - n->first)) != NULL;
@@ -3922,7 +3987,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_boeing_type(sparse_p_reader *r, sparse
     static const char *const symmetry = "uszhr";
     size_t size[4] = {0}, n;
     const char *const at = r->at;
-    for (size_t k = 0; k < 3; k++) h->type[k] = (char)(r->end - at > 3 ? sparse_p_lower(at[k]) : ' ');
+    for (size_t k = 0; k < 3; k++) h->type[k] = (char)(r->window.end - at > 3 ? sparse_p_lower(at[k]) : ' ');
     if (!sparse_p_is_one_of(h->type[0], "rcip") || !sparse_p_is_one_of(h->type[1], symmetry) ||
         !sparse_p_is_one_of(h->type[2], "ae"))
         return sparse_p_fail(r, at, SPARSE_E_BANNER, "the type of the matrix must be three letters of rcip, %s, ae",
@@ -3934,16 +3999,16 @@ SPARSE_P_COLD sparse_result sparse_p_read_boeing_type(sparse_p_reader *r, sparse
     h->indices = size[2];
     h->elements = size[3];
     r->line = at;
-    r->rank = 2;
-    r->dim[0] = h->rows;
-    r->dim[1] = h->type[2] == 'e' ? h->rows : h->columns; /* the columns of the file are elements then */
-    r->field = h->type[0] == 'i' ? SPARSE_P_FIELD_INTEGER : SPARSE_P_FIELD_REAL;
-    r->parts = h->type[0] == 'p' ? 0 : h->type[0] == 'c' ? 2 : 1;
-    r->symmetry = h->type[1] == 's'   ? SPARSE_SYMMETRY_SYMMETRIC
-                  : h->type[1] == 'z' ? SPARSE_SYMMETRY_SKEW
-                  : h->type[1] == 'h' ? SPARSE_SYMMETRY_HERMITIAN
-                                      : SPARSE_SYMMETRY_GENERAL;
-    const bool square = r->symmetry == SPARSE_SYMMETRY_GENERAL || r->dim[0] == r->dim[1];
+    r->head.rank = 2;
+    r->head.dim[0] = h->rows;
+    r->head.dim[1] = h->type[2] == 'e' ? h->rows : h->columns; /* the columns of the file are elements then */
+    r->head.field = h->type[0] == 'i' ? SPARSE_P_FIELD_INTEGER : SPARSE_P_FIELD_REAL;
+    r->head.parts = h->type[0] == 'p' ? 0 : h->type[0] == 'c' ? 2 : 1;
+    r->head.symmetry = h->type[1] == 's'   ? SPARSE_SYMMETRY_SYMMETRIC
+                       : h->type[1] == 'z' ? SPARSE_SYMMETRY_SKEW
+                       : h->type[1] == 'h' ? SPARSE_SYMMETRY_HERMITIAN
+                                           : SPARSE_SYMMETRY_GENERAL;
+    const bool square = r->head.symmetry == SPARSE_SYMMETRY_GENERAL || r->head.dim[0] == r->head.dim[1];
     if (!square || (h->type[2] == 'e' && h->type[1] == 'r'))
         return sparse_p_fail(r, at, SPARSE_E_HEADER, "a matrix of type %.3s must be square, not %zu by %zu", h->type,
                              h->rows, h->columns);
@@ -3955,7 +4020,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_boeing_type(sparse_p_reader *r, sparse
 SPARSE_P_COLD sparse_result sparse_p_start_walk(sparse_p_reader *r, sparse_p_walk *walk, const char *what, size_t count,
                                                 size_t lines)
 {
-    const size_t left = (size_t)(r->end - r->at), repeat = walk->layout.repeat;
+    const size_t left = (size_t)(r->window.end - r->at), repeat = walk->layout.repeat;
     if (count > left)
         return sparse_p_fail(r, r->line, SPARSE_E_COUNT, "%zu %s are announced, but only %zu bytes follow", count, what,
                              left);
@@ -3965,7 +4030,7 @@ SPARSE_P_COLD sparse_result sparse_p_start_walk(sparse_p_reader *r, sparse_p_wal
                              "%zu %s take %zu lines in this format, but line 2 says %zu", count, what, taken, lines);
     walk->at = r->at;
     walk->left = count;
-    for (size_t k = 0; k < taken && r->at < r->end; k++) r->at = sparse_p_line_after(r, r->at);
+    for (size_t k = 0; k < taken && r->at < r->window.end; k++) r->at = sparse_p_line_after(r, r->at);
     return SPARSE_OK;
 }
 
@@ -3974,13 +4039,13 @@ SPARSE_P_COLD sparse_result sparse_p_read_boeing_header(sparse_p_reader *r, spar
 {
     static const char *const section[] = {"pointers", "indices", "values"};
     size_t n = 0, count[3];
-    r->at = sparse_p_line_after(r, r->begin); /* the title */
+    r->at = sparse_p_line_after(r, r->window.begin); /* the title */
     SPARSE_P_TRY(sparse_p_read_sizes(r, "line of counts", 4, 5, h->lines, &n));
     h->harwell = n == 5;
     r->at = sparse_p_line_after(r, r->at);
     SPARSE_P_TRY(sparse_p_read_boeing_type(r, h));
     r->at = sparse_p_line_after(r, r->at);
-    for (size_t k = 0; k < (r->parts > 0 ? 3u : 2u); k++)
+    for (size_t k = 0; k < (r->head.parts > 0 ? 3u : 2u); k++)
         SPARSE_P_TRY(sparse_p_read_layout(r, section[k], &h->walk[k].layout));
     r->at = sparse_p_line_after(r, r->at);
     if (h->harwell && h->lines[4] > 0) r->at = sparse_p_line_after(r, r->at); /* the kind of right-hand sides */
@@ -3988,14 +4053,14 @@ SPARSE_P_COLD sparse_result sparse_p_read_boeing_header(sparse_p_reader *r, spar
         return sparse_p_fail(r, r->line, SPARSE_E_OVERFLOW, "the sizes exceed all sizes");
     count[0] = h->columns + 1;
     count[1] = h->indices;
-    count[2] = r->parts * (h->type[2] == 'e' ? h->elements : h->indices);
-    for (size_t k = 0; k < (r->parts > 0 ? 3u : 2u); k++)
+    count[2] = r->head.parts * (h->type[2] == 'e' ? h->elements : h->indices);
+    for (size_t k = 0; k < (r->head.parts > 0 ? 3u : 2u); k++)
         SPARSE_P_TRY(sparse_p_start_walk(r, &h->walk[k], section[k], count[k], h->lines[1 + k]));
     if (h->harwell && h->lines[4] > 0) return SPARSE_OK;
-    r->comment[0] = r->comment[1] = '\n';
+    r->syntax.comment[0] = r->syntax.comment[1] = '\n';
     if (sparse_p_next_line(r))
-        return sparse_p_fail(r, r->at, SPARSE_E_COUNT, "more follows the %zu %s of the file", count[r->parts > 0 ? 2 : 1],
-                             section[r->parts > 0 ? 2 : 1]);
+        return sparse_p_fail(r, r->at, SPARSE_E_COUNT, "more follows the %zu %s of the file",
+                             count[r->head.parts > 0 ? 2 : 1], section[r->head.parts > 0 ? 2 : 1]);
     return SPARSE_OK;
 }
 
@@ -4033,14 +4098,14 @@ static inline sparse_result sparse_p_read_element(sparse_p_reader *r, sparse_p_b
                                            &variable[k]));
         variable[k]--;
     }
-    if (r->parts == 0 && count > sparse_p_expansion(&r->o))
+    if (r->head.parts == 0 && count > sparse_p_expansion(&r->o))
         return sparse_p_fail(r, r->line, SPARSE_E_COUNT,
                              "an element of %zu variables stands for their square of entries (option expansion)", count);
     for (size_t j = 0; j < count; j++)
-        for (size_t i = r->symmetry == SPARSE_SYMMETRY_GENERAL ? 0 : j; i < count; i++) {
-            if (r->parts > 0 && h->elements-- == 0)
+        for (size_t i = r->head.symmetry == SPARSE_SYMMETRY_GENERAL ? 0 : j; i < count; i++) {
+            if (r->head.parts > 0 && h->elements-- == 0)
                 return sparse_p_fail(r, r->line, SPARSE_E_COUNT, "the elements have more values than line 3 says");
-            const bool upper = r->symmetry != SPARSE_SYMMETRY_GENERAL && variable[i] < variable[j];
+            const bool upper = r->head.symmetry != SPARSE_SYMMETRY_GENERAL && variable[i] < variable[j];
             size_t c[SPARSE_MAX_RANK] = {variable[i], variable[j]};
             sparse_p_decimal part[2];
             sparse_p_clear_value(r, part);
@@ -4063,7 +4128,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_boeing_columns(sparse_p_reader *r, spa
         SPARSE_P_TRY(h->type[2] == 'e' ? sparse_p_read_element(r, h, list, to - from)
                                        : sparse_p_read_boeing_column(r, h, j, to - from));
     }
-    if (from != h->indices + 1 || (h->type[2] == 'e' && r->parts > 0 && h->elements != 0))
+    if (from != h->indices + 1 || (h->type[2] == 'e' && r->head.parts > 0 && h->elements != 0))
         return sparse_p_fail(r, r->line, SPARSE_E_COUNT, "the columns end before the %zu indices and their values do",
                              h->indices);
     return SPARSE_OK;
@@ -4097,13 +4162,13 @@ SPARSE_P_COLD sparse_result sparse_p_read_boeing(sparse_p_reader *r)
     memset(&h, 0, sizeof h);
     SPARSE_P_TRY(sparse_p_read_whole(r));
     SPARSE_P_TRY(sparse_p_read_boeing_header(r, &h));
-    if (r->o.lenient && r->symmetry != SPARSE_SYMMETRY_GENERAL && h.type[2] == 'a') {
+    if (r->o.lenient && r->head.symmetry != SPARSE_SYMMETRY_GENERAL && h.type[2] == 'a') {
         sparse_io_error *const error = r->o.error;
-        if (sparse_p_has_both_triangles(r, h)) r->symmetry = SPARSE_SYMMETRY_GENERAL;
+        if (sparse_p_has_both_triangles(r, h)) r->head.symmetry = SPARSE_SYMMETRY_GENERAL;
         r->o.error = error;
     }
     if (r->o.duplicates == SPARSE_DUPLICATES_SUM && h.type[2] == 'a') r->o.duplicates = SPARSE_DUPLICATES_ERROR;
-    if (r->o.duplicates == SPARSE_DUPLICATES_SUM && r->parts == 0) r->o.duplicates = SPARSE_DUPLICATES_LAST;
+    if (r->o.duplicates == SPARSE_DUPLICATES_SUM && r->head.parts == 0) r->o.duplicates = SPARSE_DUPLICATES_LAST;
     const sparse_result result = sparse_p_read_boeing_columns(r, &h, &list);
     sparse_p_release(r->t->hooks, &list, sizeof(size_t));
     return result;
@@ -4383,7 +4448,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_dictionary(const sparse_p_reader *r, c
 /* Is this an array of NumPy's? */
 SPARSE_P_COLD bool sparse_p_is_npy(sparse_p_reader *r)
 {
-    return r->end - r->begin >= 6 && memcmp(r->begin, "\x93NUMPY", 6) == 0;
+    return r->window.end - r->window.begin >= 6 && memcmp(r->window.begin, "\x93NUMPY", 6) == 0;
 }
 
 /* Takes the bytes of a .npy file for an array, which stays where it is. */
@@ -4424,7 +4489,7 @@ SPARSE_P_COLD sparse_result sparse_p_check_numbers(sparse_p_reader *r, const spa
     r->at = sparse_p_place_in(a, a->at);
     if (a->type == 'S' || a->type == 'U')
         return sparse_p_fail(r, r->at, SPARSE_E_VALUE_TYPE, "the elements of %s are text", a->name);
-    r->parts = a->type == 'c' ? 2 : 1;
+    r->head.parts = a->type == 'c' ? 2 : 1;
     return sparse_p_check_values(r);
 }
 
@@ -4435,14 +4500,14 @@ SPARSE_P_COLD sparse_result sparse_p_read_npy(sparse_p_reader *r)
     memset(&a, 0, sizeof a);
     a.name = "the array";
     SPARSE_P_TRY(sparse_p_read_whole(r));
-    a.origin = r->begin;
-    SPARSE_P_TRY(sparse_p_open_array(r, r->begin, (size_t)(r->end - r->begin), &a));
+    a.origin = r->window.begin;
+    SPARSE_P_TRY(sparse_p_open_array(r, r->window.begin, (size_t)(r->window.end - r->window.begin), &a));
     SPARSE_P_TRY(sparse_p_check_numbers(r, &a));
-    r->line = r->begin;
-    r->rank = a.rank;
-    memcpy(r->dim, a.dim, a.rank * sizeof *a.dim);
+    r->line = r->window.begin;
+    r->head.rank = a.rank;
+    memcpy(r->head.dim, a.dim, a.rank * sizeof *a.dim);
     SPARSE_P_TRY(sparse_p_check_shape(r));
-    r->array = true;
+    r->head.array = true;
     if (r->store.expected == 0) r->store.expected = a.count;
     for (size_t k = 0; k < a.count; k++) {
         SPARSE_P_TRY(sparse_p_add_element(r, c, &a, k));
@@ -4491,32 +4556,34 @@ static inline uint32_t sparse_p_crc32(uint32_t crc, const void *bytes, size_t le
 /* Is this a zip archive? */
 SPARSE_P_COLD bool sparse_p_is_npz(sparse_p_reader *r)
 {
-    return r->end - r->begin >= 4 && (memcmp(r->begin, "PK\3\4", 4) == 0 || memcmp(r->begin, "PK\5\6", 4) == 0);
+    return r->window.end - r->window.begin >= 4 &&
+           (memcmp(r->window.begin, "PK\3\4", 4) == 0 || memcmp(r->window.begin, "PK\5\6", 4) == 0);
 }
 
 /* Finds the directory of an archive, by the record at its end (PKWARE's APPNOTE, 4.3.6), the wide one if
    there is one. */
 SPARSE_P_COLD sparse_result sparse_p_open_zip(const sparse_p_reader *r, sparse_p_zip *z)
 {
-    const unsigned char *const at = z->at = (const unsigned char *)r->begin;
-    const size_t length = z->length = (size_t)(r->end - r->begin);
+    const unsigned char *const at = z->at = (const unsigned char *)r->window.begin;
+    const size_t length = z->length = (size_t)(r->window.end - r->window.begin);
     size_t end = length >= 22 ? length - 22 : 0;
     while (length >= 22 && end > 0 && length - end < 22 + 65535 && memcmp(at + end, "PK\5\6", 4) != 0) end--;
     if (length < 22 || memcmp(at + end, "PK\5\6", 4) != 0)
-        return sparse_p_fail(r, r->end, SPARSE_E_HEADER,
+        return sparse_p_fail(r, r->window.end, SPARSE_E_HEADER,
                              "the zip archive has no directory at its end: it is cut or damaged");
     uint64_t members = sparse_p_bytes(at + end + 10, 2, false), bytes = sparse_p_bytes(at + end + 12, 4, false);
     uint64_t offset = sparse_p_bytes(at + end + 16, 4, false);
     if (end >= 20 && memcmp(at + end - 20, "PK\6\7", 4) == 0) {
         const uint64_t wide = sparse_p_bytes(at + end - 12, 8, false);
         if (length < 56 || wide > length - 56 || memcmp(at + wide, "PK\6\6", 4) != 0)
-            return sparse_p_fail(r, r->begin + end, SPARSE_E_HEADER, "the end of the zip archive is damaged");
+            return sparse_p_fail(r, r->window.begin + end, SPARSE_E_HEADER, "the end of the zip archive is damaged");
         members = sparse_p_bytes(at + wide + 32, 8, false);
         bytes = sparse_p_bytes(at + wide + 40, 8, false);
         offset = sparse_p_bytes(at + wide + 48, 8, false);
     }
     if (offset > end || bytes > end - offset || members > bytes / 46)
-        return sparse_p_fail(r, r->begin + end, SPARSE_E_HEADER, "the directory of the zip archive goes beyond its end");
+        return sparse_p_fail(r, r->window.begin + end, SPARSE_E_HEADER,
+                             "the directory of the zip archive goes beyond its end");
     z->directory = at + offset;
     z->bytes = (size_t)bytes;
     z->members = (size_t)members;
@@ -4661,12 +4728,12 @@ static inline sparse_result sparse_p_read_npz_entries(sparse_p_reader *r, const 
 {
     size_t c[SPARSE_MAX_RANK] = {0};
     for (size_t k = 0; k < data->count; k++) {
-        for (size_t d = 0; d < r->rank; d++)
-            if (r->dim[d] == 0)
+        for (size_t d = 0; d < r->head.rank; d++)
+            if (r->head.dim[d] == 0)
                 return sparse_p_fail(r, sparse_p_place_of(data, 0), SPARSE_E_COORDINATE,
                                      "there are entries in a dimension of size 0");
-        for (size_t d = 0; d < r->rank; d++)
-            SPARSE_P_TRY(sparse_p_index_at(r, crd[d], first[d] + k, 0, r->dim[d] - 1, SPARSE_E_COORDINATE, &c[d]));
+        for (size_t d = 0; d < r->head.rank; d++)
+            SPARSE_P_TRY(sparse_p_index_at(r, crd[d], first[d] + k, 0, r->head.dim[d] - 1, SPARSE_E_COORDINATE, &c[d]));
         SPARSE_P_TRY(sparse_p_add_element(r, c, data, k));
     }
     return SPARSE_OK;
@@ -4678,10 +4745,11 @@ static inline sparse_result sparse_p_read_npz_rows(sparse_p_reader *r, const spa
     const sparse_p_array *const data = &a[SPARSE_P_NPZ_DATA], *const pointers = &a[SPARSE_P_NPZ_POINTERS];
     const size_t block[2] = {data->rank == 3 ? data->dim[1] : 1, data->rank == 3 ? data->dim[2] : 1};
     const size_t stored = a[SPARSE_P_NPZ_INDICES].count, minor = 1 - major;
-    if (block[0] == 0 || block[1] == 0 || r->dim[0] % block[0] != 0 || r->dim[1] % block[1] != 0 || data->dim[0] != stored)
+    if (block[0] == 0 || block[1] == 0 || r->head.dim[0] % block[0] != 0 || r->head.dim[1] % block[1] != 0 ||
+        data->dim[0] != stored)
         return sparse_p_fail(r, data->origin, SPARSE_E_HEADER,
                              "shape, indices and data of the archive contradict each other");
-    const size_t rows = r->dim[major] / block[0], columns = r->dim[minor] / block[1];
+    const size_t rows = r->head.dim[major] / block[0], columns = r->head.dim[minor] / block[1];
     size_t from = 0, to = 0, j = 0, c[SPARSE_MAX_RANK] = {0};
     if (pointers->count == 0 || pointers->count - 1 != rows)
         return sparse_p_fail(r, pointers->origin, SPARSE_E_POSITIONS, "indptr.npy should have %zu elements and one, not %zu",
@@ -4712,7 +4780,7 @@ static inline sparse_result sparse_p_read_npz_rows(sparse_p_reader *r, const spa
 SPARSE_P_COLD sparse_result sparse_p_read_npz_diagonals(sparse_p_reader *r, const sparse_p_array *offsets,
                                                         const sparse_p_array *data)
 {
-    const size_t width = data->dim[1] < r->dim[1] ? data->dim[1] : r->dim[1];
+    const size_t width = data->dim[1] < r->head.dim[1] ? data->dim[1] : r->head.dim[1];
     size_t c[SPARSE_MAX_RANK] = {0};
     if (data->dim[0] != offsets->count)
         return sparse_p_fail(r, offsets->origin, SPARSE_E_HEADER, "offsets.npy and data.npy contradict each other");
@@ -4721,7 +4789,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_npz_diagonals(sparse_p_reader *r, cons
         const sparse_p_number offset = sparse_p_element(offsets, k, 0);
         for (c[1] = 0; c[1] < width; c[1]++) {
             const uint64_t below = offset.negative ? offset.magnitude : 0, above = offset.negative ? 0 : offset.magnitude;
-            if (c[1] < above || below > SIZE_MAX - c[1] || c[1] + below - above >= r->dim[0]) continue;
+            if (c[1] < above || below > SIZE_MAX - c[1] || c[1] + below - above >= r->head.dim[0]) continue;
             c[0] = (size_t)(c[1] + below - above);
             SPARSE_P_TRY(
                 sparse_p_add_element(r, c, data, data->fortran ? k + c[1] * data->dim[0] : k * data->dim[1] + c[1]));
@@ -4755,17 +4823,17 @@ SPARSE_P_COLD sparse_result sparse_p_read_npz_arrays(sparse_p_reader *r, sparse_
     if (shape->count > SPARSE_MAX_RANK || shape->count == 0)
         return sparse_p_fail(r, shape->origin, SPARSE_E_DIMENSIONS, "shape.npy has %zu dimensions, not 1 to %d",
                              shape->count, SPARSE_MAX_RANK);
-    r->rank = shape->count;
-    for (size_t d = 0; d < r->rank; d++)
-        SPARSE_P_TRY(sparse_p_index_at(r, shape, d, 0, SIZE_MAX, SPARSE_E_OVERFLOW, &r->dim[d]));
+    r->head.rank = shape->count;
+    for (size_t d = 0; d < r->head.rank; d++)
+        SPARSE_P_TRY(sparse_p_index_at(r, shape, d, 0, SIZE_MAX, SPARSE_E_OVERFLOW, &r->head.dim[d]));
     r->line = shape->origin;
     SPARSE_P_TRY(sparse_p_check_shape(r));
     const bool blocks = strcmp(word, "bsr") == 0, diagonals = strcmp(word, "dia") == 0;
     const bool columns = strcmp(word, "csc") == 0, rows = blocks || columns || strcmp(word, "csr") == 0;
     SPARSE_P_TRY(sparse_p_need(r, data, blocks ? 3 : diagonals ? 2 : 1, false));
     SPARSE_P_TRY(sparse_p_check_numbers(r, data));
-    if ((rows || diagonals || strcmp(word, "coo") == 0) && r->rank != 2 && coordinates->at == NULL)
-        return sparse_p_fail(r, shape->origin, SPARSE_E_HEADER, "shape.npy of a matrix has %zu dimensions", r->rank);
+    if ((rows || diagonals || strcmp(word, "coo") == 0) && r->head.rank != 2 && coordinates->at == NULL)
+        return sparse_p_fail(r, shape->origin, SPARSE_E_HEADER, "shape.npy of a matrix has %zu dimensions", r->head.rank);
     if (rows) {
         SPARSE_P_TRY(sparse_p_need(r, &a[SPARSE_P_NPZ_POINTERS], 1, true));
         SPARSE_P_TRY(sparse_p_need(r, &a[SPARSE_P_NPZ_INDICES], 1, true));
@@ -4777,11 +4845,11 @@ SPARSE_P_COLD sparse_result sparse_p_read_npz_arrays(sparse_p_reader *r, sparse_
     }
     if (coordinates->at != NULL) { /* PyData/Sparse: one array for all of them */
         SPARSE_P_TRY(sparse_p_need(r, coordinates, 2, true));
-        for (size_t d = 0; d < r->rank; d++) {
+        for (size_t d = 0; d < r->head.rank; d++) {
             crd[d] = coordinates;
             first[d] = d * data->count;
         }
-        if (coordinates->fortran || coordinates->dim[0] != r->rank || coordinates->dim[1] != data->count)
+        if (coordinates->fortran || coordinates->dim[0] != r->head.rank || coordinates->dim[1] != data->count)
             return sparse_p_fail(r, coordinates->origin, SPARSE_E_HEADER,
                                  "coords.npy, shape.npy and data.npy contradict each other");
         const sparse_p_array *const fill = &a[SPARSE_P_NPZ_FILL];
@@ -4869,7 +4937,8 @@ static inline const char *sparse_p_compression(const sparse_p_reader *r)
                                            {"BZh", "bzip2"},     {"\x1F\x9D", "compress"},     {"\x04\x22\x4D\x18", "lz4"}};
     for (size_t i = 0; i < sizeof magic / sizeof *magic; ++i) {
         const size_t length = strlen(magic[i][0]);
-        if ((size_t)(r->end - r->begin) >= length && memcmp(r->begin, magic[i][0], length) == 0) return magic[i][1];
+        if ((size_t)(r->window.end - r->window.begin) >= length && memcmp(r->window.begin, magic[i][0], length) == 0)
+            return magic[i][1];
     }
     return NULL;
 }
@@ -4908,7 +4977,7 @@ static inline const sparse_p_file_row *sparse_p_file_rows(void)
 SPARSE_P_COLD void sparse_p_take_comment(const sparse_p_reader *r, const char *at, size_t *length)
 {
     const char *end = at;
-    while (!sparse_p_ends_line(end, r->end)) end++;
+    while (!sparse_p_ends_line(end, r->window.end)) end++;
     while (end > at && sparse_p_is_space(end[-1])) end--;
     if (*length > 0 && *length + 1 < r->o.comments_size) r->o.comments[(*length)++] = '\n';
     for (; at < end && *length + 1 < r->o.comments_size; at++) r->o.comments[(*length)++] = *at;
@@ -4919,17 +4988,17 @@ SPARSE_P_COLD void sparse_p_take_comment(const sparse_p_reader *r, const char *a
 SPARSE_P_COLD void sparse_p_take_comments(const sparse_p_reader *r)
 {
     const bool banner = r->o.format == SPARSE_FILE_MATRIX_MARKET || r->o.format == SPARSE_FILE_FROSTT_EXTENDED;
-    const char *at = banner ? sparse_p_line_after(r, r->begin) : r->begin;
+    const char *at = banner ? sparse_p_line_after(r, r->window.begin) : r->window.begin;
     size_t length = 0;
     const char mark = sparse_p_file_rows()[r->o.format].mark, other = r->o.format == SPARSE_FILE_EDGES ? '%' : mark;
     if (!r->o.comments || r->o.comments_size == 0) return;
     r->o.comments[0] = '\0';
     if (r->o.format == SPARSE_FILE_BOEING) sparse_p_take_comment(r, at, &length);
-    for (; mark != '\0' && at < r->end; at = sparse_p_line_after(r, at)) {
-        while (at < r->end && sparse_p_is_space(*at)) at++;
-        if (at < r->end && (*at == mark || *at == other))
+    for (; mark != '\0' && at < r->window.end; at = sparse_p_line_after(r, at)) {
+        while (at < r->window.end && sparse_p_is_space(*at)) at++;
+        if (at < r->window.end && (*at == mark || *at == other))
             sparse_p_take_comment(r, at + 1, &length);
-        else if (!sparse_p_ends_line(at, r->end))
+        else if (!sparse_p_ends_line(at, r->window.end))
             break;
     }
 }
@@ -4937,26 +5006,26 @@ SPARSE_P_COLD void sparse_p_take_comments(const sparse_p_reader *r)
 /* Reads the text into the store. */
 SPARSE_P_COLD sparse_result sparse_p_parse(sparse_p_reader *r)
 {
-    r->comment[0] = r->comment[1] = sparse_p_file_rows()[r->o.format].mark;
-    r->between[0] = ' ';
-    r->between[1] = '\t';
+    r->syntax.comment[0] = r->syntax.comment[1] = sparse_p_file_rows()[r->o.format].mark;
+    r->syntax.between[0] = ' ';
+    r->syntax.between[1] = '\t';
     sparse_result result = sparse_p_start_text(r);
     if (result) return sparse_p_fail(r, NULL, result, "%s", sparse_message(result));
-    r->binary = r->o.format == SPARSE_FILE_NPY || r->o.format == SPARSE_FILE_NPZ;
-    r->object = r->field = r->symmetry = 0;
-    r->array = r->inferred = false;
-    r->base = r->o.zero_based ? 0 : 1;
-    r->rank = r->parts = r->announced = r->count = 0;
+    r->syntax.binary = r->o.format == SPARSE_FILE_NPY || r->o.format == SPARSE_FILE_NPZ;
+    r->head.object = r->head.field = r->head.symmetry = 0;
+    r->head.array = r->head.inferred = false;
+    r->head.base = r->o.zero_based ? 0 : 1;
+    r->head.rank = r->head.parts = r->head.announced = r->batch.count = 0;
     for (size_t d = 0; d < SPARSE_MAX_RANK; ++d) {
-        r->dim[d] = r->max[d] = 1;
-        r->next[d] = 0;
+        r->head.dim[d] = r->head.max[d] = 1;
+        r->batch.next[d] = 0;
     }
     result = sparse_p_file_rows()[r->o.format].read(r);
     if (result) return result;
-    if (r->failure) return sparse_p_fail(r, NULL, r->failure, "%s", sparse_message(r->failure));
-    if (r->inferred) r->sizes = r->offset + (uint64_t)(r->at - r->begin);
-    if (r->inferred && !r->store.sized) memcpy(r->dim, r->max, sizeof r->dim);
-    r->inferred = false;
+    if (r->window.failure) return sparse_p_fail(r, NULL, r->window.failure, "%s", sparse_message(r->window.failure));
+    if (r->head.inferred) r->head.sizes = r->window.offset + (uint64_t)(r->at - r->window.begin);
+    if (r->head.inferred && !r->store.sized) memcpy(r->head.dim, r->head.max, sizeof r->head.dim);
+    r->head.inferred = false;
     return sparse_p_flush(r);
 }
 
@@ -4981,14 +5050,14 @@ SPARSE_P_COLD sparse_result sparse_p_blame(sparse_p_reader *r, sparse_result why
     while (bad - good > 1) {
         const size_t middle = good + (bad - good) / 2;
         const sparse_result result = sparse_p_record_some(r, middle);
-        if (result == SPARSE_E_MEMORY || r->failure) return sparse_p_fail_sizes(r, result);
+        if (result == SPARSE_E_MEMORY || r->window.failure) return sparse_p_fail_sizes(r, result);
         if (result == why)
             bad = middle;
         else
             good = middle;
     }
-    r->fault = bad - 1;
-    r->why = why;
+    r->blamed.entry = bad - 1;
+    r->blamed.why = why;
     r->store.way = SPARSE_P_DISCARD;
     sparse_p_store_clear(&r->store);
     const sparse_result result = sparse_p_parse(r);
@@ -4998,7 +5067,8 @@ SPARSE_P_COLD sparse_result sparse_p_blame(sparse_p_reader *r, sparse_result why
 /* Do entries of a symmetric matrix come from both triangles, without more ado? */
 static inline bool sparse_p_has_twins(const sparse_p_reader *r)
 {
-    return r->seen == (SPARSE_P_LOWER | SPARSE_P_UPPER) && r->only == 0 && !r->lower && r->twin[0] == SIZE_MAX;
+    return r->triangle.seen == (SPARSE_P_LOWER | SPARSE_P_UPPER) && r->triangle.only == 0 && !r->triangle.lower &&
+           r->triangle.twin[0] == SIZE_MAX;
 }
 
 /* Reads the text, and again until a way fits; r->store.made is the tensor, unless there are twins. */
@@ -5012,7 +5082,7 @@ SPARSE_P_COLD sparse_result sparse_p_collect(sparse_p_reader *r)
             return result ? result : sparse_p_fail_sizes(r, why);
         if (!result && sparse_p_has_twins(r)) return SPARSE_OK;
         if (!result && s->way != SPARSE_P_MEASURE) {
-            result = sparse_p_store_sizes(s, r->dim);
+            result = sparse_p_store_sizes(s, r->head.dim);
             if (!result) result = sparse_p_store_finish(s);
             if (result && !s->unfit) return sparse_p_blame(r, result);
         }
@@ -5024,7 +5094,7 @@ SPARSE_P_COLD sparse_result sparse_p_collect(sparse_p_reader *r)
             s->way = SPARSE_P_DISCARD; /* for the first error, which may be in a value */
             why = result;
         } else {
-            memcpy(s->size, r->dim, sizeof s->size);
+            memcpy(s->size, r->head.dim, sizeof s->size);
             s->sized = true;
             s->expected = s->count;
             s->way = SPARSE_P_CHOOSE;
@@ -5055,7 +5125,7 @@ SPARSE_P_COLD sparse_file_format sparse_p_guess(const sparse_p_reader *r, const 
     bool all, even, zero = false;
     const char *const end = sparse_p_end_of_look(r, &all);
     size_t lines = 0, columns = 0, rank = 0;
-    for (const char *at = r->begin; at < end; at = sparse_p_line_after(r, at)) {
+    for (const char *at = r->window.begin; at < end; at = sparse_p_line_after(r, at)) {
         uint64_t first = 0;
         while (at < end && sparse_p_is_space(*at)) at++;
         if (sparse_p_ends_line(at, end) || *at == '#' || *at == '%') continue;
@@ -5115,7 +5185,7 @@ static inline sparse_result sparse_p_choose_format(sparse_p_reader *r)
     if (r->o.format <= SPARSE_FILE_AUTO || (int)r->o.format >= SPARSE_P_FILE_COUNT)
         return sparse_p_fail(r, place, SPARSE_E_FILE_FORMAT,
                              "neither the text nor its name tells the format: %s; set the option format", why);
-    r->said = sparse_p_file_rows()[r->o.format].tell(r);
+    r->head.said = sparse_p_file_rows()[r->o.format].tell(r);
     if (r->o.one_based && (r->o.zero_based || (r->o.format == SPARSE_FILE_SMTX || r->o.format == SPARSE_FILE_NPY ||
                                                r->o.format == SPARSE_FILE_NPZ)))
         return sparse_p_fail(r, NULL, SPARSE_E_ARGUMENT, "coordinates start at 0 here, not at 1 (option one_based)");
@@ -5131,7 +5201,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_triangle(sparse_p_reader *from, unsign
 {
     sparse_p_reader r = *from;
     r.t = triangle;
-    r.only = only;
+    r.triangle.only = only;
     r.o.stored_half = true;
     *e = *from->t->encoding;
     memset(e->level, 0, sizeof e->level);
@@ -5147,7 +5217,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_triangle(sparse_p_reader *from, unsign
     r.store.made = sparse_p_empty(e, from->store.made.hooks);
     r.store.way = SPARSE_P_CHOOSE;
     sparse_p_store_clear(&r.store);
-    from->window = r.window; /* another one may have taken its place */
+    from->window.bytes = r.window.bytes; /* another one may have taken its place */
     return result;
 }
 
@@ -5177,29 +5247,29 @@ SPARSE_P_COLD sparse_result sparse_p_read_twins(sparse_p_reader *r)
     if (!result) {
         const uint64_t *const a = (const uint64_t *)half[0].crd[0].at, *const b = (const uint64_t *)half[1].crd[0].at;
         const size_t size = sparse_p_stored_size(&e[0]);
-        for (size_t p = 0, q = 0; p < half[0].val.length && q < half[1].val.length && r->twin[0] == SIZE_MAX;) {
+        for (size_t p = 0, q = 0; p < half[0].val.length && q < half[1].val.length && r->triangle.twin[0] == SIZE_MAX;) {
             const uint64_t *const x = a + 2 * p, *const y = b + 2 * q;
             const bool same = x[0] == y[0] && x[1] == y[1];
             if (same && size > 0 &&
                 !sparse_p_same_number(&e[0], (const char *)half[0].val.at + p * size,
                                       (const char *)half[1].val.at + q * size)) {
-                r->twin[0] = (size_t)x[0];
-                r->twin[1] = (size_t)x[1];
+                r->triangle.twin[0] = (size_t)x[0];
+                r->triangle.twin[1] = (size_t)x[1];
             }
             if (x[0] != y[0] ? x[0] < y[0] : x[1] < y[1])
                 p++;
             else
                 q++;
         }
-        if (r->twin[0] == SIZE_MAX) r->lower = &half[0];
-        r->store.way = r->lower ? SPARSE_P_CHOOSE : SPARSE_P_DISCARD;
+        if (r->triangle.twin[0] == SIZE_MAX) r->triangle.lower = &half[0];
+        r->store.way = r->triangle.lower ? SPARSE_P_CHOOSE : SPARSE_P_DISCARD;
         r->store.tried = 0;
         sparse_p_store_clear(&r->store);
         result = sparse_p_collect(r);
         sparse_free(&half[1]);
     }
     sparse_free(&half[0]);
-    r->lower = NULL;
+    r->triangle.lower = NULL;
     return result;
 }
 
@@ -5214,8 +5284,10 @@ static inline void *sparse_p_resize_allowed(void *context, void *block, size_t o
 {
     sparse_p_allowance *const a = (sparse_p_allowance *)context;
     const sparse_p_reader *const r = a->r;
-    const uint64_t size = r->source->size, taken = a->taken - old_bytes + new_bytes,
-                   text = size < UINT64_MAX ? size : r->passed + r->offset + (uint64_t)(r->end - r->begin); /* so far */
+    const uint64_t size = r->window.source->size, taken = a->taken - old_bytes + new_bytes,
+                   text = size < UINT64_MAX ? size
+                                            : r->window.passed + r->window.offset +
+                                                  (uint64_t)(r->window.end - r->window.begin); /* so far */
     const bool exceeds = new_bytes > old_bytes && sparse_p_expands(taken, text, sparse_p_expansion(&r->o), 1 << 30);
     void *const at = exceeds ? NULL : sparse_p_resize(r->t->hooks, block, old_bytes, new_bytes);
     a->exceeded |= exceeds;
@@ -5233,24 +5305,24 @@ SPARSE_P_COLD sparse_result sparse_p_read_plain(sparse_tensor *t, const char *na
     if (options) r.o = *options;
     r.t = t;
     r.name = name;
-    r.source = source;
-    r.room = SPARSE_P_ENTRIES;
+    r.window.source = source;
+    r.batch.room = SPARSE_P_ENTRIES;
     #if defined(_OPENMP)
     sparse_p_pieces pieces;
     memset(&pieces, 0, sizeof pieces);
     r.pieces = &pieces;
     #endif
     r.store.threads = (long)r.o.threads;
-    r.fault = r.store.limit = r.twin[0] = r.twin[1] = SIZE_MAX;
+    r.blamed.entry = r.store.limit = r.triangle.twin[0] = r.triangle.twin[1] = SIZE_MAX;
     sparse_p_decimal one[2];
     sparse_p_clear_value(&r, one);
-    if (e->kind != SPARSE_OPAQUE) sparse_p_to_value(one, e->kind, false, r.one);
+    if (e->kind != SPARSE_OPAQUE) sparse_p_to_value(one, e->kind, false, r.batch.one);
     sparse_p_allowance allowance = {&r, 0, false};
     const sparse_hooks allowed = {sparse_p_resize_allowed, &allowance};
     r.store.made = sparse_p_empty(e, &allowed);
     sparse_result result = sparse_p_choose_format(&r);
-    if (!result) result = sparse_p_allocate(t->hooks, &r.coordinates, SPARSE_P_ENTRIES, e->rank * sizeof(size_t));
-    if (!result) result = sparse_p_allocate(t->hooks, &r.values, SPARSE_P_ENTRIES, e->value_size);
+    if (!result) result = sparse_p_allocate(t->hooks, &r.batch.coordinates, SPARSE_P_ENTRIES, e->rank * sizeof(size_t));
+    if (!result) result = sparse_p_allocate(t->hooks, &r.batch.values, SPARSE_P_ENTRIES, e->value_size);
     if (result == SPARSE_E_MEMORY) (void)sparse_p_fail(&r, NULL, result, "%s", sparse_message(result));
     if (!result) result = sparse_p_collect(&r);
     if (!result && sparse_p_has_twins(&r)) result = sparse_p_read_twins(&r);
@@ -5275,10 +5347,10 @@ SPARSE_P_COLD sparse_result sparse_p_read_plain(sparse_tensor *t, const char *na
     sparse_p_close_pieces(&r);
     #endif
     sparse_p_store_clear(&r.store);
-    sparse_p_release(t->hooks, &r.coordinates, e->rank * sizeof(size_t));
-    sparse_p_release(t->hooks, &r.values, e->value_size);
-    sparse_p_release(t->hooks, &r.offsets, sizeof(size_t));
-    sparse_p_release(t->hooks, &r.window, 1);
+    sparse_p_release(t->hooks, &r.batch.coordinates, e->rank * sizeof(size_t));
+    sparse_p_release(t->hooks, &r.batch.values, e->value_size);
+    sparse_p_release(t->hooks, &r.head.offsets, sizeof(size_t));
+    sparse_p_release(t->hooks, &r.window.bytes, 1);
     return result;
 }
 

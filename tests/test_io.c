@@ -1156,10 +1156,10 @@ static size_t rank_of(const char *path, const char *text, size_t length)
 {
     sparse_p_reader r;
     memset(&r, 0, sizeof r);
-    r.begin = r.at = text;
-    r.end = text + length;
-    r.ended = true;
-    r.comment[0] = r.comment[1] = '#';
+    r.window.begin = r.at = text;
+    r.window.end = text + length;
+    r.window.ended = true;
+    r.syntax.comment[0] = r.syntax.comment[1] = '#';
     if (!ends_with(path, "tns") || !sparse_p_next_line(&r)) return 2;
     const size_t words = sparse_p_count_words(&r),
                  rank = ends_with(path, ".xtns") ? (size_t)(*r.at - '0') : words - 1;
