@@ -242,6 +242,39 @@ async function lattice(b, url) {
     check("each point of a lattice lights up", JSON.stringify(lit) === '["a","a, b","b"]', lit);
 }
 
+/* The point that is lit is where the operands are stored, with any two formats. */
+async function lit_points(b, url) {
+    for (const [f, g] of [["csr", "csr"], ["csr", "coo"], ["dcsr", "csr"], ["coo", "coo"], ["dcsr", "dcsr"]]) {
+        await b.go(`${url}#${new URLSearchParams({e: "C(i,j) = A(i,j) + B(i,j)", f: `A:${f};B:${g};C:csr`})}`);
+        const wrong = await b.evaluate(`const wrong = [];
+            const has = (name, at) => playground.plan.tensors.find(t => t.name === name).entries.some(e => e.at.join() === at);
+            playground.trace.steps.forEach((s, n) => {
+                if (!s.statement) return;
+                playground.go(n);
+                const at = [s.variables.i, s.variables.j].join(), lit = [...document.querySelectorAll(".point.lit")].at(-1)?.textContent;
+                const wanted = ["A", "B"].filter(x => has(x, at)).join(", ");
+                if (lit !== wanted) wrong.push([at, lit, wanted]);
+            });
+            return wrong;`);
+        check(`${f} + ${g}: the lit point is where the operands are`, wrong.length === 0, wrong);
+    }
+}
+
+/* The boxes that a hovered element points out hold its coordinates and its value. */
+async function pointing(b, url) {
+    for (const format of ["csr", "csc", "dcsr", "coo", "coosoa", "bsr2x2", "colmajor"]) {
+        await b.go(`${url}#${new URLSearchParams({e: "y(i) = A(i,j) * x(j)", f: `A:${format}`})}`);
+        const wrong = await b.evaluate(`const wrong = [], cells = [...document.querySelectorAll(".card[data-tensor=A] td.stored")];
+            for (const cell of cells) {
+                cell.dispatchEvent(new MouseEvent("mouseover", {bubbles: true}));
+                const value = document.querySelector(".card[data-tensor=A] [data-array=val] .found b");
+                if (!value || value.textContent !== cell.textContent) wrong.push(cell.dataset.at);
+            }
+            return cells.length ? wrong : "no cells";`);
+        check(`${format}: an element points to its value`, wrong.length === 0, wrong);
+    }
+}
+
 async function widths(b, url, pictures) {
     for (const theme of ["light", "dark"]) {
         await b.theme(theme);
@@ -265,7 +298,7 @@ async function main() {
     try {
         await b.open();
         await b.width(1280);
-        for (const test of [typing, keyboard, lattice, every_format]) await test(b, url);
+        for (const test of [typing, keyboard, lattice, lit_points, pointing, every_format]) await test(b, url);
         await examples(b, url, path.resolve(generator));
         await widths(b, url, pictures);
         check("the page throws nothing", b.errors.length === 0, b.errors);

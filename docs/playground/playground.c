@@ -91,14 +91,25 @@ static void put_page_loop(text *t, const step *k, const loop *l)
     put(t, "]}");
 }
 
+/* An operand, and for each of its levels the name of the loop that goes through it. */
+static void put_page_operand(text *t, const step *k, const operand *o)
+{
+    const encoding *e = stored_encoding(o);
+    put(t, "{\"name\":%s,\"tensor\":%s,\"levels\":[", page_json(o->name), page_json(tensor_at(o->stored)->name));
+    for (unsigned l = 0; o->kind == VALUE && l < e->levels; l++) {
+        const level *v = &e->level[l];
+        const char other = v->part == MINUS ? resolving_letter(k, o, v->other) : 0;
+        put(t, "%s%s", l ? "," : "", page_json(spell_part(v->part, resolving_letter(k, o, v->dim), other, v->size)));
+    }
+    put(t, "]}");
+}
+
 static void put_page_step(text *t, const step *k)
 {
     const bool kernel = k->kind == KERNEL;
     put(t, "{\"kernel\":%s,\"name\":%s,\"text\":%s,\"output\":%s,\"operands\":[", kernel ? "true" : "false",
         page_json(kernel ? k->name : ""), page_json(kernel ? step_text(k) : step_in_words(k)), page_json(tensor_at(k->output)->name));
-    for (unsigned o = 0; kernel && o < k->operands; o++)
-        put(t, "%s{\"name\":%s,\"tensor\":%s}", o ? "," : "", page_json(k->operand[o].name),
-            page_json(tensor_at(k->operand[o].stored)->name));
+    for (unsigned o = 0; kernel && o < k->operands; o++) put(t, o ? "," : ""), put_page_operand(t, k, &k->operand[o]);
     put(t, "],\"loops\":[");
     for (unsigned l = 0; kernel && l < k->loops; l++) put(t, l ? "," : ""), put_page_loop(t, k, &k->loop[l]);
     put(t, "]}");

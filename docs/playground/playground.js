@@ -477,8 +477,8 @@ function show_grid(t, entries, editable, sizes, here) {
 function table(t, outer, sizes, stored, editable, here) {
     const flat = t.rank === 1, rows = flat ? 1 : sizes[0], columns = flat ? sizes[0] : sizes[1];
     const letters = t.dimensions.map(d => d.index);
-    const is_here = (n, d) => here && here[d] === n;
-    let html = `<table class="grid${editable ? "" : " fixed"}">`;
+    const is_here = (n, d) => here && here[d] === n && outer.every((o, k) => here[k] === o);
+    let html = `<table class="grid${editable ? "" : " fixed"}" data-outer="${outer.join(".")}">`;
     if (outer.length) html += `<caption>${letters.slice(0, -2).map((l, d) => `${l} = ${outer[d]}`).join(", ")}</caption>`;
     html += `<tr><th scope="row">${flat ? letters[0] : ""}</th>`;
     for (let c = 0; c < columns; c++) html += `<th scope="col"${is_here(c, t.rank - 1) ? ' class="here"' : ""}>${c}</th>`;
@@ -496,9 +496,9 @@ function table(t, outer, sizes, stored, editable, here) {
 }
 
 /* An array as boxes. `odd`: which boxes are shaded; `cursors`: indices of boxes that are marked. */
-function boxes(label, list, odd, cursors) {
+function boxes(array, label, list, odd, cursors) {
     if (!list.length) return "";
-    return `<div class="array" data-array="${label}"><span class="label">${label}</span>${list.map((v, n) =>
+    return `<div class="array" data-array="${array}"><span class="label">${label}</span>${list.map((v, n) =>
         `<span class="cell${odd(n) ? " odd" : ""}${cursors.has(n) ? " cursor" : ""}"><i>${n}</i><b>${number(v)}</b></span>`).join("")}</div>`;
 }
 
@@ -515,23 +515,22 @@ function show_levels(t, s, cursors) {
     if (!levels) return;
     let html = "", odd = () => false, head = 0;
     s.levels.forEach((l, n) => {
-        const together = s.levels.filter((x, k) => k > n && x.type === "singleton" && !x.coordinates.length && s.levels.slice(n + 1, k).every(y => y.type === "singleton")).length;
         if (l.coordinates.length) head = n;
         if (l.positions.length) odd = shading(l.positions, Math.max(l.coordinates.length, 1));
-        const stride = 1 + (l.coordinates.length ? together : 0);
+        const stride = 1 + interleaved(s, n);
         const at = new Set();
         for (let k = n; k < n + stride; k++)
             for (const p of cursors[k + 1] || []) at.add(stride * p + (k - n));
-        const own = stride > 1 ? k => odd(Math.floor(k / stride)) : odd;
+        const own = stride > 1 ? k => Math.floor(k / stride) % 2 === 1 : odd;
         const parents = new Set(n ? cursors[n] || [] : [0]);
-        html += `<div class="name">${n + 1}. <b>${escaped(t.stores[n])}</b> ${l.type}</div><div class="arrays">` +
-            boxes("pos", l.positions, k => k % 2 === 1, cursors[n + 1] && l.positions.length ? parents : new Set()) +
-            boxes(stride > 1 ? `crd of ${t.stores.slice(n, n + stride).join(", ")}` : "crd", l.coordinates, own, at) +
+        html += `<div class="name">${n + 1}. <b>${escaped(t.stores[n])}</b> ${l.type}</div><div class="arrays" data-level="${n}">` +
+            boxes("pos", "pos", l.positions, k => k % 2 === 1, cursors[n + 1] && l.positions.length ? parents : new Set()) +
+            boxes("crd", stride > 1 ? `crd of ${t.stores.slice(n, n + stride).join(", ")}` : "crd", l.coordinates, own, at) +
             (l.positions.length || l.coordinates.length ? "" :
                 `<span class="implied">${l.type === "singleton" ? `with the coordinates of ${escaped(t.stores[head])}` : `every coordinate below ${l.size}, no arrays`}</span>`) + "</div>";
     });
     const at = new Set(cursors[s.levels.length] || []);
-    html += `<div class="name">values</div><div class="arrays">${boxes("val", s.numbers, last_shading(s), at) || `<span class="implied">${t.constant ? `all are ${escaped(t.constant)}` : "none"}</span>`}</div>`;
+    html += `<div class="name">values</div><div class="arrays" data-level="values">${boxes("val", "val", s.numbers, last_shading(s), at) || `<span class="implied">${t.constant ? `all are ${escaped(t.constant)}` : "none"}</span>`}</div>`;
     levels.innerHTML = html;
 }
 
@@ -546,6 +545,55 @@ function last_shading(s) {
     return k => below > 1 ? Math.floor(k / below) % 2 === 1 : odd(k);
 }
 
+/* Where an element is: its position in each level. Null if it is not stored, or in levels that only the kit can search. */
+function positions_of(t, s, at) {
+    const coordinate = l => {
+        const part = /^(?:(floordiv|mod)\()?(\w)(?:, (\d+)\))?$/.exec(t.stores[l]), d = part && t.dimensions.findIndex(x => x.index === part[2]);
+        if (!part || d < 0) return undefined;
+        return part[1] === "floordiv" ? Math.floor(at[d] / part[3]) : part[1] === "mod" ? at[d] % part[3] : at[d];
+    };
+    const search = (l, parent, head) => {
+        if (l === s.levels.length) return [];
+        const level = s.levels[l], c = coordinate(l), first = level.coordinates.length ? l : head;
+        const stride = level.coordinates.length ? 1 + interleaved(s, l) : 1 + interleaved(s, head);
+        const from = {dense: parent * level.size + c, compressed: level.positions[parent], singleton: parent}[level.type];
+        if (c === undefined || from === undefined) return null;
+        const end = level.type === "compressed" ? level.positions[parent + 1] : from + 1;
+        for (let p = from; p < end; p++) {
+            if (level.type !== "dense" && s.levels[first].coordinates[stride * p + l - first] !== c) continue;
+            const rest = search(l + 1, p, first);
+            if (rest) return [p, ...rest];
+        }
+        return null;
+    };
+    return search(0, 0, 0);
+}
+
+/* How many levels below have their coordinates in the array of this one. */
+function interleaved(s, n) {
+    let count = 0;
+    while (s.levels[n].coordinates.length && s.levels[n + 1 + count] && s.levels[n + 1 + count].type === "singleton" && !s.levels[n + 1 + count].coordinates.length) count++;
+    return count;
+}
+
+/* Points out in the arrays of an input where the element under the mouse, or with the focus, is. */
+function point_out(cell) {
+    document.querySelectorAll(".cell.found").forEach(c => c.classList.remove("found"));
+    const t = cell && plan.tensors.find(x => x.name === cell.closest(".card").dataset.tensor), s = t && t.storage;
+    const path = s && positions_of(t, s, cell.dataset.at.split(".").map(Number));
+    if (!path) return;
+    const levels = body_of(t, "levels"), find = (level, label, n) => {
+        const box = levels.querySelectorAll(`[data-level="${level}"] [data-array="${label}"] .cell`)[n];
+        if (box) box.classList.add("found");
+    };
+    path.forEach((p, l) => {
+        const head = s.levels[l].coordinates.length ? l : s.levels.findLastIndex((x, k) => k < l && x.coordinates.length);
+        if (s.levels[l].positions.length) find(l, "pos", l ? path[l - 1] : 0);
+        if (s.levels[l].type !== "dense" && head >= 0) find(head, "crd", (1 + interleaved(s, head)) * p + l - head);
+    });
+    find("values", "val", path[path.length - 1]);
+}
+
 /* One step */
 
 /* The name of the variable that a loop counts: j_block for floordiv(j, 2). */
@@ -554,18 +602,18 @@ function variable_of(loop) {
     return loop.index + ({floordiv: "_block", mod: "_inner", count: "_count", minus: "_diagonal"}[word && word[1]] || "");
 }
 
-/* Which operands are at the coordinate that a loop is at. */
-function present(loop, variables) {
+/* Which operands are at the coordinate that a loop is at: inA2 says it of level 2 of A, if others are merged with it. */
+function present(step, loop, variables) {
     return loop.operands.filter(name => {
-        const flag = Object.keys(variables).find(v => v.startsWith(`in${name}`) && /^\d+$/.test(v.slice(name.length + 2)));
-        return flag === undefined || variables[flag];
+        const levels = step.operands.find(o => o.name === name).levels;
+        return levels.every((level, l) => level !== loop.name || (variables[`in${name}${l + 1}`] ?? true));
     });
 }
 
 function lattice(step, variables) {
     return step.loops.map(loop => {
         const variable = variable_of(loop), value = variables[variable] ?? variables[loop.index], inside = value !== undefined;
-        const on = inside ? present(loop, variables).join(", ") : null;
+        const on = inside ? present(step, loop, variables).join(", ") : null;
         const points = loop.every ? [loop.operands.length ? `every coordinate; ${loop.operands.join(", ")} looked up` : "every coordinate"] : loop.points.map(p => p.join(", "));
         return `<div class="lattice"><span class="index">${escaped(loop.name)}${inside ? ` = <b>${value}</b>` : ""}</span>` +
             points.map(p => `<span class="point${inside && (loop.every || p === on) ? " lit" : ""}">${escaped(p)}</span>`).join("") + "</div>";
@@ -597,7 +645,7 @@ function show_where(step, kernel) {
         return;
     }
     const v = step.variables, names = [...new Set([...kernel.operands.map(o => o.name), kernel.output])];
-    const values = names.filter(n => v[n] !== undefined).map(n => `${escaped(n)} = ${number(v[n])}`).join("&ensp;");
+    const values = names.filter(n => v[n] !== undefined).map(n => `<b>${escaped(n)} = ${number(v[n])}</b>`).join("");
     $("where").innerHTML = `<p class="now">${values || `<span>${escaped(kernel.text)}</span>`}</p>${lattice(kernel, v)}`;
 }
 
@@ -648,9 +696,9 @@ function mark(t, here) {
         cell.classList.toggle("here", !!here && at.length === t.rank && at.every((n, d) => here[d] === n));
     }
     for (const grid of grids.querySelectorAll("table")) {
-        const flat = t.rank === 1;
-        grid.querySelectorAll("th[scope=col]").forEach((th, n) => th.classList.toggle("here", !!here && here[t.rank - 1] === n));
-        if (!flat) grid.querySelectorAll("tr:not(:first-child) th").forEach((th, n) => th.classList.toggle("here", !!here && here[t.rank - 2] === n));
+        const outer = grid.dataset.outer ? grid.dataset.outer.split(".").map(Number) : [], inside = here && outer.every((o, k) => here[k] === o);
+        grid.querySelectorAll("th[scope=col]").forEach((th, n) => th.classList.toggle("here", !!inside && here[t.rank - 1] === n));
+        if (t.rank > 1) grid.querySelectorAll("tr:not(:first-child) th").forEach((th, n) => th.classList.toggle("here", !!inside && here[t.rank - 2] === n));
     }
 }
 
@@ -743,7 +791,14 @@ function show_made() {
     $("kernel").innerHTML = colored(made.kernel);
     $("command").textContent = made.command;
     $("reasons").textContent = made.reasons;
-    $("graph").innerHTML = made.graph;
+    show_graph();
+}
+
+/* A picture with colours of its own for dark windows follows the theme of the page; another one is turned over. */
+function show_graph() {
+    const dark = document.documentElement.dataset.theme === "dark", own = made.graph.includes("prefers-color-scheme");
+    $("graph").innerHTML = made.graph.replace(/@media *\(prefers-color-scheme: *dark\)/, dark ? "@media all" : "@media not all");
+    $("graph").classList.toggle("turned", dark && !own);
 }
 
 function show_loops() {
@@ -849,6 +904,7 @@ async function copy(text, button) {
 function set_theme(theme) {
     document.documentElement.dataset.theme = theme;
     $("theme").textContent = theme === "dark" ? "Light" : "Dark";
+    show_graph();
 }
 
 function choose_tab(tab, focus) {
@@ -889,6 +945,9 @@ function listen() {
         if (cell) cell.focus(), toggle(cell);
     });
     $("cards").addEventListener("keydown", on_cell_key);
+    for (const name of ["mouseover", "focusin"]) $("cards").addEventListener(name, event => point_out(event.target.closest("td[data-at]")));
+    $("cards").addEventListener("mouseleave", () => point_out(null));
+    $("cards").addEventListener("focusout", () => point_out(null));
     document.addEventListener("keydown", on_step_key);
     $("first").addEventListener("click", () => go(0));
     $("back").addEventListener("click", () => go(state.n - 1));
