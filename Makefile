@@ -5,6 +5,7 @@
 # make times [CC=clang]        what each of the tests took of the processors when it ran last
 # make fuzz [SECONDS=10]       damaged files of every kind, as libFuzzer of clang finds them, so long for each; KINDS="npz gz"
 # make mutate                  how many single changes of the code the tests find; SEED=1 COUNT=10 FILES=sparse.h, ROUNDS=1 TESTS=9
+# make sizes                   the bytes of one kernel on each target, with and without checks
 # make stack                   the stack that each public function takes on a Cortex-M4
 # make targets                 the canonical kernels on emulated controllers and other machines; ONLY="m0 s390x"
 # make bench                   kernels against the best loops that we could write by hand
@@ -184,7 +185,7 @@ units_Os        := $(filter %_conversions %_storage,$(UNITS))
 units_openmp    := $(filter %_outputs %_reading %_strategies %_threads %_workspaces,$(UNITS))
 # compile their own storage: they look inside, or have options or level types of their own
 INSIDE  := %_conversions %_files %_fuzz %_io %_levels %_reading %_threads
-APART   := bench big_endian company mpi packaging targets
+APART   := bench big_endian company mpi packaging sizes targets
 LEAN           := $(shell $(CC) -ftrack-macro-expansion=0 -E -x c /dev/null >/dev/null 2>&1 && echo -ftrack-macro-expansion=0)
 C              := $(CC) -std=c11 $(WARNINGS) $(LEAN)
 compile_O0        = $(C) -O0
@@ -270,6 +271,8 @@ fuzz:
 mutate:
 	@CC='$(CC)' SPARSE_DATA='$(abspath $(DATA))' tests/mutate.sh $(or $(SEED),1) $(or $(COUNT),10) $(FILES)
 
+sizes:
+	@tests/sizes.sh all
 stack:
 	@tests/stack.sh
 targets:
@@ -289,5 +292,5 @@ deps-playground:
 clean:
 	rm -rf build
 
-.PHONY: api site playground python targets stack install uninstall amalgamate run spy bench convolve expand test test-all fuzz mutate \
+.PHONY: api site playground python targets sizes stack install uninstall amalgamate run spy bench convolve expand test test-all fuzz mutate \
         logs sum times deps deps-company deps-playground clean

@@ -98,7 +98,8 @@
      1  sizes and slices. Lets through null pointers, tensors of another encoding or without one, without
         storage, or with incomplete batches, and outputs that share memory with other operands
      0  nothing. Lets through sizes that differ and slices out of range as well
-   Outputs are allocated in any case, and running out of memory is reported. Where SPARSE_DECLARE is defined,
+   Outputs are allocated in any case, and running out of memory is reported; but freestanding programs with 1 or 0 have their
+   dense outputs in place: the kernel compares sizes where it is called, and needs no table of its operands. Where SPARSE_DECLARE is defined,
    the setting of the file with SPARSE_IMPLEMENTATION counts, for all kernels of the program. */
 #ifndef SPARSE_CHECKS
     #define SPARSE_CHECKS 2
@@ -4834,6 +4835,19 @@ SPARSE_API bool sparse_p_slots_are_taken(const sparse_p_operand *operand, size_t
    kernel calls it first. `kernel` is its name, for sparse_explain. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_bind(const char *kernel, const char *loops, size_t *size,
                                                         const sparse_p_operand *operand, size_t count);
+
+/* The dimensions of a tensor, a struct that begins with a sparse_tensor. */
+SPARSE_P_INLINE const size_t *sparse_p_dims_of(const void *tensor) { return ((const sparse_tensor *)tensor)->dim; }
+
+/* Gives an index the size of a dimension; or why that cannot be, as in sparse_p_bind, unless nothing is checked. */
+SPARSE_P_INLINE sparse_result sparse_p_take_size(size_t *size, bool *known, size_t its)
+{
+    if (SPARSE_CHECKS >= 1 && !*known && its == SIZE_MAX) return SPARSE_E_OVERFLOW;
+    if (SPARSE_CHECKS >= 1 && *known && *size != its) return SPARSE_E_SHAPE;
+    *size = its;
+    *known = true;
+    return SPARSE_OK;
+}
 
 /* The threads that a parallel loop can have, and which of them this is. */
 SPARSE_UNUSED static inline size_t sparse_p_threads(void)

@@ -4584,22 +4584,76 @@
     const sparse_result sparse_l_looped = sparse_l_made;                                                                       \
     SPARSE_P_EACHE(SPARSE_P_END, , outs)
 #define SPARSE_P_BIND(kernel, letters, loops, leaves, wheres)                                                                       \
-    const char *const sparse_l_over = SPARSE_P_EACHF(SPARSE_P_QUOTE, , (, SPARSE_P_ID letters));                      \
+    SPARSE_UNUSED const char *const sparse_l_over = SPARSE_P_EACHF(SPARSE_P_QUOTE, , (, SPARSE_P_ID letters));                      \
     SPARSE_P_EACHE(SPARSE_P_CELL, SPARSE_P_DECLARE, leaves)                                                               \
     SPARSE_P_EACHF(SPARSE_P_RANGE_OF_LOOP, , loops)                                                          \
-    const sparse_p_operand sparse_l_operand[] = {SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_OPERAND, , leaves)      \
+    SPARSE_UNUSED const sparse_p_operand sparse_l_operand[] = {SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_OPERAND, , leaves)      \
                                                              SPARSE_P_EACHF(SPARSE_P_RANGE_OPERAND, , loops))}; \
-    const size_t sparse_l_operands = sizeof sparse_l_operand / sizeof *sparse_l_operand;                                                \
+    SPARSE_UNUSED const size_t sparse_l_operands = sizeof sparse_l_operand / sizeof *sparse_l_operand;                                                \
     size_t sparse_l_size[SPARSE_P_COUNT(SPARSE_P_ID letters) + 1];                                                    \
-    const sparse_result sparse_l_result = sparse_p_bind(SPARSE_P_KERNEL_NAME(kernel), sparse_l_over, sparse_l_size, sparse_l_operand, sparse_l_operands);                                 \
-    if (SPARSE_P_RATHER_NOT(sparse_l_result != SPARSE_OK, SPARSE_P_CHANCE(SPARSE_P_ID letters))) return sparse_l_result;                                                                         \
+    SPARSE_P_BIND_SIZES(kernel, letters, loops, leaves)                                                                         \
     SPARSE_P_EACHE(SPARSE_P_WORK_FITS, letters, wheres)
+#define SPARSE_P_BIND_ALL(kernel, letters, loops, leaves)                                                                         \
+    const sparse_result sparse_l_result = sparse_p_bind(SPARSE_P_KERNEL_NAME(kernel), sparse_l_over, sparse_l_size, sparse_l_operand, sparse_l_operands);                                 \
+    if (SPARSE_P_RATHER_NOT(sparse_l_result != SPARSE_OK, SPARSE_P_CHANCE(SPARSE_P_ID letters))) return sparse_l_result;
 /* clang-format on */
 #if SPARSE_EXPLAIN
     #define SPARSE_P_KERNEL_NAME(kernel) #kernel
 #else
     #define SPARSE_P_KERNEL_NAME(kernel) NULL
 #endif
+/* The sizes of the loops from the operands, by a table that is checked in one function for all kernels. A controller whose
+   program leaves checks out reads the sizes, and compares them, where the kernel is called: no table, no function. Sums of
+   indices, whose sizes are worked out, take the table. */
+#if SPARSE_FREESTANDING && SPARSE_CHECKS < 2 && !SPARSE_EXPLAIN
+    #define SPARSE_P_BIND_SIZES(kernel, letters, loops, leaves)                                                             \
+        SPARSE_P_CAT(SPARSE_P_BIND_SIZES_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_CELL, SPARSE_P_DECLARE, leaves)))        \
+        (kernel, letters, loops, leaves)
+    #define SPARSE_P_BIND_SIZES_1 SPARSE_P_BIND_ALL
+    #define SPARSE_P_BIND_SIZES_0(kernel, letters, loops, leaves)                                                           \
+        bool sparse_l_known[SPARSE_P_COUNT(SPARSE_P_ID letters) + 1];                                                       \
+        for (size_t sparse_l_at = 0; sparse_l_at < sizeof sparse_l_known; sparse_l_at++)                                    \
+            sparse_l_size[sparse_l_at] = SIZE_MAX, sparse_l_known[sparse_l_at] = false;                                     \
+        SPARSE_P_EACHE(SPARSE_P_READ_SIZES, letters, leaves)                                                                \
+        SPARSE_P_EACHF(SPARSE_P_READ_RANGE, letters, loops)
+#else
+    #define SPARSE_P_BIND_SIZES SPARSE_P_BIND_ALL
+#endif
+#define SPARSE_P_READ_SIZES(letters, record)            SPARSE_P_READ_SIZES_(letters, SPARSE_P_ID record)
+#define SPARSE_P_READ_SIZES_(...)                       SPARSE_P_READ_SIZES__(__VA_ARGS__)
+#define SPARSE_P_READ_SIZES__(letters, what, role, ...) SPARSE_P_READ_SIZES_##what(letters, role, __VA_ARGS__)
+#define SPARSE_P_READ_SIZES_0scalar(letters, role, ...)
+#define SPARSE_P_READ_SIZES_0assembled(letters, role, ...)
+#define SPARSE_P_READ_SIZES_0tensor(letters, role, name, type, value, pos, crd, indices, ...)                               \
+    if (SPARSE_P_ROLE_CELL(TOLD, role) != SPARSE_COPIES) {                                                                  \
+        const size_t *sparse_l_dim = sparse_p_dims_of(name);                                                                \
+        SPARSE_P_EACHF(SPARSE_P_READ_SIZE, letters, indices)                                                                \
+    }
+#define SPARSE_P_READ_SIZES_0sliced(letters, role, name, type, value, pos, crd, indices, ...)                               \
+    {                                                                                                                       \
+        const sparse_slice *sparse_l_dim = sparse_l_##name##_slice;                                                         \
+        if (SPARSE_CHECKS >= 1) {                                                                                           \
+            const sparse_result sparse_l_sliced =                                                                           \
+                sparse_check_slices((const sparse_tensor *)(const void *)name, sparse_l_dim);                               \
+            if (sparse_l_sliced != SPARSE_OK) return sparse_l_sliced;                                                       \
+        }                                                                                                                   \
+        SPARSE_P_EACHF(SPARSE_P_READ_SLICE, letters, indices)                                                               \
+    }
+#define SPARSE_P_READ_SIZE(letters, i)  SPARSE_P_TAKE_SIZE(SPARSE_P_POS(i, letters) - 1, *sparse_l_dim++)
+#define SPARSE_P_READ_SLICE(letters, i) SPARSE_P_TAKE_SIZE(SPARSE_P_POS(i, letters) - 1, sparse_l_dim++->size)
+#define SPARSE_P_TAKE_SIZE(at, its)                                                                                         \
+    {                                                                                                                       \
+        const sparse_result sparse_l_taken = sparse_p_take_size(&sparse_l_size[at], &sparse_l_known[at], its);              \
+        if (sparse_l_taken != SPARSE_OK) return sparse_l_taken;                                                             \
+    }
+#define SPARSE_P_READ_RANGE(letters, l) SPARSE_P_READ_RANGE_(letters, SPARSE_P_ID l)
+#define SPARSE_P_READ_RANGE_(...)       SPARSE_P_READ_RANGE__(__VA_ARGS__)
+#define SPARSE_P_READ_RANGE__(letters, key, strategy, variable, kind, i, ...)                                               \
+    SPARSE_P_CAT(SPARSE_P_READ_RANGE_, SPARSE_P_ASKS_CELL(RANGES, strategy))(letters, i)
+#define SPARSE_P_READ_RANGE_0(letters, i)
+#define SPARSE_P_READ_RANGE_1(letters, i) SPARSE_P_TAKE_SIZE(SPARSE_P_POS(i, letters) - 1, sparse_l_##i##_range)
+#define SPARSE_P_READ_RANGE_2             SPARSE_P_READ_RANGE_1
+#define SPARSE_P_READ_RANGE_3(letters, i)
 #define SPARSE_P_CALL_ARGUMENTS(letters, leaves, way, loops, wheres)                                                        \
     (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE, letters, (, SPARSE_P_ID letters))                                          \
                        SPARSE_P_EACHE(SPARSE_P_ARGUMENTS, , leaves) SPARSE_P_EACHE(SPARSE_P_WORK_ARGUMENTS, , wheres)       \

@@ -88,6 +88,61 @@ int main(void)
     return failed;
 }
 END_C
+# a controller with outputs in place: sizes are read and compared where the kernel is called
+cat >"$work/controller.c" <<'END_C'
+#define SPARSE_FREESTANDING 1
+#include "types.h"
+#include <stdio.h>
+SPARSE_KERNEL(spmv, (i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(part, (i, j), (y, VEC, i), all(slice(A, CSR, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spgemm, (i, k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
+SPARSE_KERNEL(scaled, (i, j), like(A, C, CSR, i, j), all((number, double)), C = number * A)
+SPARSE_KERNEL(sum, (i, j), (s, double), all((A, CSR, i, j)), s += A)
+SPARSE_KERNEL(first, (range(i, 2), j), (y, VEC, i), all((A, CSR, i, j)), y += A)
+SPARSE_KERNEL(correlate, (i, k), (y, VEC, i), all((f, VEC, k), (x, VEC, plus(i, k))), y += f * x)
+SPARSE_KERNEL(centred, (i, j), (C, CSR, i, j),
+              all(where((sum, double), (j), all((A, CSR, i, j)), sum += A), (B, CSR, i, j)), C = B - sum)
+static int failed;
+#define EXPECT(right) \
+    if (!(right)) printf("line %d\n", __LINE__), failed = 1
+#define REFUSED(call, with) EXPECT((call) == (SPARSE_CHECKS >= 1 ? (with) : SPARSE_OK))
+static unsigned char memory[8192];
+static sparse_arena arena = SPARSE_ARENA(arena, memory, sizeof memory);
+static bool is(double a, double b) { return a >= b && a <= b; }
+int main(void)
+{
+    const size_t dim[] = {2, 2}, three[] = {3};
+    const double values[] = {1, 2, 0, 3}, ones[] = {1, 1, 1};
+    double out[3] = {0}, longer[3] = {0}, s = 0;
+    csr A = SPARSE_INIT(csr), C = SPARSE_INIT(csr), D = SPARSE_INIT(csr), E = SPARSE_INIT(csr);
+    vec x = SPARSE_INIT(vec), x3 = SPARSE_INIT(vec), y = SPARSE_INIT(vec), y3 = SPARSE_INIT(vec), f = SPARSE_INIT(vec);
+    const sparse_slice all[] = {{0, 2, 1}, {0, 2, 1}}, outside[] = {{0, 2, 1}, {0, 3, 1}};
+    A.t.hooks = C.t.hooks = D.t.hooks = E.t.hooks = &arena.hooks;
+    EXPECT(!csr_pack_dense(&A, dim, values) && !vec_borrow(&x, dim, ones) && !vec_borrow(&x3, three, ones));
+    EXPECT(!vec_borrow(&y, dim, out) && !vec_borrow(&y3, three, longer) && !vec_borrow(&f, dim, ones));
+    EXPECT(!spmv(&y, &A, &x) && is(out[0], 3) && is(out[1], 3));
+    EXPECT(!part(&y, &A, all, &x) && is(out[0], 6) && is(out[1], 6));
+    EXPECT(!spgemm(&C, &A, &A) && C.t.val.length == 3 && is(((double *)C.t.val.at)[1], 8));
+    EXPECT(!scaled(&D, &A, 2) && D.t.val.length == 3 && is(((double *)D.t.val.at)[2], 6));
+    EXPECT(!centred(&E, &A, &A) && E.t.val.length == 3 && is(((double *)E.t.val.at)[0], -2));
+    EXPECT(!sum(&s, &A) && is(s, 6));
+    EXPECT(!first(&y, &A) && is(out[0], 9) && is(out[1], 9));
+    vec y1 = SPARSE_INIT(vec);
+    const size_t one[] = {1};
+    double narrow = 0;
+    EXPECT(!vec_borrow(&y1, one, &narrow) && !correlate(&y1, &f, &x) && is(narrow, 2));
+    REFUSED(spmv(&y, &A, &x3), SPARSE_E_SHAPE);
+    REFUSED(spmv(&y3, &A, &x), SPARSE_E_SHAPE);
+    REFUSED(part(&y, &A, outside, &x), SPARSE_E_ARGUMENT);
+    REFUSED(first(&y3, &A), SPARSE_E_SHAPE);
+    vec blank = SPARSE_INIT(vec);
+    if (SPARSE_CHECKS >= 1) EXPECT(spmv(&blank, &A, &x) == SPARSE_E_SHAPE && !blank.t.val.at);
+    csr wide = A;
+    wide.t.dim[1] = SIZE_MAX;
+    REFUSED(sum(&s, &wide), SPARSE_E_OVERFLOW);
+    return failed;
+}
+END_C
 c="$CC -std=c11 $WARNINGS -I. -I$work" cxx="$CXX -std=c++17 $WARNINGS -I. -I$work -x c++"
 [ "$DAY" ] && levels=-O2 || levels='-O0 -O2'
 for checks in 2 1 0; do
@@ -97,6 +152,10 @@ for checks in 2 1 0; do
         succeeds "$checks $level" "$work/program"
     done
     succeeds "$checks, C++" sh -c "$cxx -O0 $with $work/program.c -o $work/program -lm && $work/program"
+    [ "$checks" = 2 ] || for level in $levels; do
+        succeeds "$checks, on a controller $level" sh -c "$c $level -DSPARSE_CHECKS=$checks $work/controller.c -o $work/program -lm && $work/program"
+        succeeds "$checks, on a controller, C++" sh -c "$cxx $level -DSPARSE_CHECKS=$checks $work/controller.c -o $work/program -lm && $work/program"
+    done
     # linked, the setting of the implementation counts, whatever that of the kernels
     printf '#define SPARSE_IMPLEMENTATION\n#include "sparse.h"\n' >"$work/kit.c"
     succeeds "$checks linked" sh -c "$c -O0 -DSPARSE_CHECKS=$checks -c $work/kit.c -o $work/kit.o &&

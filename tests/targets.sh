@@ -55,8 +55,9 @@ asks() {
 prefix() { echo "${compiler%%gcc *}$1"; }
 
 warnings='-Wall -Wextra -Wconversion -Wsign-conversion -Wshadow -Wundef -DSPARSE_TERSE=0 -Werror'
+# test_target [CHECKS]: with that setting of SPARSE_CHECKS
 test_target() {
-    compile="$compiler -std=c11 -Os -ffunction-sections -fdata-sections $warnings -DBOARD=\"$target\" -I. -I$here"
+    compile="$compiler ${1:+-DSPARSE_CHECKS=$1} -std=c11 -Os -ffunction-sections -fdata-sections $warnings -DBOARD=\"$target\" -I. -I$here"
     $compile -ffreestanding -c $here/kernels.c -o "$work/kernels.o" >"$work/said" 2>&1
     count $? 'the kernels compile without a warning' || return
     [ -e "$work/kernels.o" ] || return
@@ -99,6 +100,7 @@ while IFS='|' read -r target compiler memory start emulator <&3; do
         command -v "$tool" >/dev/null || { skipped=$((skipped + 1)) && echo "skipped: $target, as $tool is not there" && continue 2; }
     done
     test_target
+    [ "$target" = m0 ] && test_target 1 && test_target 0
     [ $start = avr ] && test_flash
 done 3<"$work/targets"
 echo "targets: $passed passed, $failed failed, $skipped skipped"

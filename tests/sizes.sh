@@ -1,0 +1,70 @@
+#!/bin/sh
+# sizes.sh: the table of docs/embedded.md, the bytes of code and constants of a program of one kernel at -Os, freestanding: of
+# the loops alone, and of the kernel with SPARSE_CHECKS 0, 1 and 2, on Cortex-M0; or on all
+# that have a compiler here, by sizes.sh all. Fails if what a kernel checks costs more than it should.
+cd "$(dirname "$0")/.." || exit 1
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0 skipped=0
+cat >"$work/targets" <<'END'
+Cortex-M0|arm-none-eabi-gcc -mthumb -mcpu=cortex-m0
+Cortex-M4F|arm-none-eabi-gcc -mthumb -mcpu=cortex-m4 -mfloat-abi=hard -mfpu=fpv4-sp-d16
+Cortex-M55|arm-none-eabi-gcc -mthumb -mcpu=cortex-m55 -mfloat-abi=hard
+RV32IMC|riscv64-unknown-elf-gcc -march=rv32imc -mabi=ilp32
+ATmega1284P|avr-gcc -mmcu=atmega1284p
+END
+cat >"$work/kernels" <<'END'
+spmv_csr|vec *y, const csr *A, const vec *x|y, A, x
+spmv_csc|vec *y, const csc *A, const vec *x|y, A, x
+spmv_coo|vec *y, const coo *A, const vec *x|y, A, x
+spmv_bsr|vec *y, const bsr *A, const vec *x|y, A, x
+spmv_n2m4|vec *y, const n2m4 *A, const vec *x|y, A, x
+spmv_int8|vecl *y, const csri *A, const veci *x|y, A, x
+spmm|mat *Y, const csr *A, const mat *X|Y, A, X
+dot|float *s, const list *a, const list *b|s, a, b
+correlate|vec *y, const list *f, const vec *x|y, f, x
+sum|csr *C, const csr *A, const csr *B|C, A, B
+masked|csr *C, const csr *M, const csr *A, const csc *B|C, M, A, B
+product|csr *C, const csr *A, const csr *B|C, A, B
+END
+# bytes CHECKS STATEMENT: what a file with the kernels and this takes
+bytes() {
+    printf '#include "kernels.h"\n%s\n' "$2" >"$work/one.c"
+    $compiler -std=c11 -Os -ffreestanding -DSPARSE_CHECKS=$1 -I. -Itests/targets -c "$work/one.c" -o "$work/one.o" 2>"$work/said" || {
+        echo 0 && cat "$work/said" >&2
+        return
+    }
+    "${compiler%%gcc *}size" "$work/one.o" | awk 'NR == 2 { print $1 + $2 }'
+}
+# at_most BYTES LIMIT WHAT
+at_most() {
+    if [ "$1" -gt 0 ] && [ "$1" -le "$2" ]; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "failed: $3: $1 bytes, more than $2"; fi
+}
+heading='| kernel |' rule='| --- |'
+while IFS='|' read -r target compiler <&3; do
+    [ "$1" = all ] || [ "$target" = Cortex-M0 ] || continue
+    if ! command -v "${compiler%% *}" >/dev/null; then
+        skipped=$((skipped + 1)) && echo "skipped: $target, as ${compiler%% *} is not there"
+        continue
+    fi
+    heading="$heading $target |" rule="$rule ---: |"
+    pointer=$(bytes 0 'const void *const data = "";') && pointer=$((pointer - 1))
+    while IFS='|' read -r kernel parameters arguments <&4; do
+        loops=$(bytes 0 "const void *const data = (const void *)${kernel}_loops;") && loops=$((loops - pointer))
+        call="sparse_result call($parameters); sparse_result call($parameters) { return $kernel($arguments); }"
+        for checks in 0 1 2; do eval "size$checks=$(bytes $checks "$call")"; done
+        echo "$kernel|$loops / $size0 / $size1 / $size2" >>"$work/cells"
+        [ "$target" = Cortex-M0 ] && case $kernel in
+        sum | masked | product | correlate) ;;
+        *)
+            at_most $((size0 - loops)) 80 "$kernel on $target, what loads the arguments"
+            at_most $((size1 - loops)) 160 "$kernel on $target, what loads and compares sizes"
+            at_most $size1 400 "$kernel on $target, sizes checked, in all" ;;
+        esac
+        [ "$target $kernel" = "Cortex-M0 dot" ] && at_most $loops 200 "$kernel on $target, loops"
+    done 4<"$work/kernels"
+done 3<"$work/targets"
+[ -e "$work/cells" ] && echo "$heading" && echo "$rule" &&
+    awk -F '[|]' '!($1 in row) { order[++n] = $1 } { row[$1] = row[$1] " " $2 " |" } END { for (k = 1; k <= n; k++) print "| `" order[k] "` |" row[order[k]] }' "$work/cells"
+echo "sizes: $passed passed, $failed failed, $skipped skipped"
+[ $failed = 0 ]
