@@ -117,6 +117,7 @@ install:
 	install -m 644 README.md CHANGELOG.md LICENSE $(D)/share/doc/sparse-kit
 	install -m 644 docs/*.md $(D)/share/doc/sparse-kit/docs
 	install -m 644 docs/howto/*.md $(D)/share/doc/sparse-kit/docs/howto
+	install -m 644 docs/install/sparse.cfg $(D)/share/sparse-kit
 	install -m 644 $(addprefix examples/company/,kit.py module.py.in python.awk python.h) $(D)/share/sparse-kit/python
 uninstall:
 	rm -rf $(INSTALLED)
@@ -280,7 +281,8 @@ targets:
 
 deps:
 	apt-get install -y -q gcc g++ gcc-multilib g++-multilib clang libclang-rt-14-dev libomp-dev clang-format \
-	    qemu-user libc6-dev-s390x-cross libgcc-12-dev-s390x-cross binutils-s390x-linux-gnu gcc-avr avr-libc simavr \
+	    clang-tidy clangd cppcheck qemu-user libc6-dev-s390x-cross libgcc-12-dev-s390x-cross binutils-s390x-linux-gnu \
+	    gcc-avr avr-libc simavr \
 	    gcc-arm-none-eabi libnewlib-arm-none-eabi gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf qemu-system-arm \
 	    qemu-system-misc gcc-powerpc-linux-gnu gcc-s390x-linux-gnu libc6-dev-powerpc-cross \
 	    libeigen3-dev libsuitesparse-dev libgraphblas-dev zlib1g-dev gzip pandoc chromium nodejs

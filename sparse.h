@@ -34,7 +34,7 @@
 #define SPARSE_H
 
 #include "sparse_lattice.h"
-#if SPARSE_TERSE && defined(__GNUC__) && !defined(__clang__)
+#if SPARSE_TERSE && defined(__GNUC__)
     #pragma GCC system_header
 #endif
 

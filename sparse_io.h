@@ -161,6 +161,9 @@ ssize_t readlink(const char *, char *, size_t);
 #endif
 
 #include "sparse_formats.h"
+#if SPARSE_TERSE && defined(__GNUC__)
+    #pragma GCC system_header
+#endif
 
 #ifndef SPARSE_FILES_ALL /* what is compiled once may be all there is */
     #ifdef SPARSE_IMPLEMENTATION

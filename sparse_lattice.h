@@ -56,7 +56,7 @@
 #define SPARSE_LATTICE_H
 
 #include "sparse_formats.h"
-#if SPARSE_TERSE && defined(__GNUC__) && !defined(__clang__)
+#if SPARSE_TERSE && defined(__GNUC__)
     #pragma GCC system_header
 #endif
 
