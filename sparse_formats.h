@@ -2083,6 +2083,69 @@ static inline sparse_bf16 sparse_bf16_of_float(float value)
     return number;
 }
 
+/* Sums of integers as numbers of few bits: what a layer of a network with integer weights does last. A scale is a multiplier of
+   31 bits, times 2^(shift - 31): TFLite and CMSIS-NN make both of a number between -1 and 1. */
+
+/* The number over 2^bits, rounded down. */
+static inline int64_t sparse_p_shift_down(int64_t number, unsigned bits)
+{
+    return number < 0 ? ~(~number >> bits) : number >> bits;
+}
+
+/* The number, or the next one within [least, most]. */
+SPARSE_UNUSED static inline int32_t sparse_clamp(int32_t number, int32_t least, int32_t most)
+{
+    return number < least ? least : number > most ? most : number;
+}
+
+/* The number of 8 bits that is nearest. */
+SPARSE_UNUSED static inline int8_t sparse_saturate_8(int32_t number)
+{
+    return (int8_t)sparse_clamp(number, INT8_MIN, INT8_MAX);
+}
+
+/* The number of 16 bits that is nearest. */
+SPARSE_UNUSED static inline int16_t sparse_saturate_16(int32_t number)
+{
+    return (int16_t)sparse_clamp(number, INT16_MIN, INT16_MAX);
+}
+
+/* A sum times multiplier * 2^(shift - 31), for shift from -31 to 30: rounded to 32 bits, then, if shift < 0, to what is asked
+   for, with halves away from zero in that step. The same bits as MultiplyByQuantizedMultiplier of TFLite and arm_nn_requantize of
+   CMSIS-NN, whose default this is, for a multiplier that is not negative; as there, sum * 2^shift has to fit in 32 bits. */
+SPARSE_UNUSED static inline int32_t sparse_requantize(int32_t sum, int32_t multiplier, int32_t shift)
+{
+    const unsigned left = shift > 0 ? (unsigned)shift : 0, right = shift < 0 ? (unsigned)-shift : 0;
+    const int32_t shifted = (int32_t)((uint32_t)sum << left);
+    const int32_t high = (int32_t)sparse_p_shift_down((int64_t)shifted * multiplier + ((int64_t)1 << 30), 31);
+    const uint32_t mask = (UINT32_C(1) << right) - 1, rest = (uint32_t)high & mask;
+    return (int32_t)sparse_p_shift_down(high, right) + (rest > (mask >> 1) + (high < 0));
+}
+
+/* The same, rounded once, halves up: TFLite with TFLITE_SINGLE_ROUNDING, CMSIS-NN with CMSIS_NN_USE_SINGLE_ROUNDING. */
+SPARSE_UNUSED static inline int32_t sparse_requantize_once(int32_t sum, int32_t multiplier, int32_t shift)
+{
+    const unsigned bits = (unsigned)(31 - shift);
+    return (int32_t)sparse_p_shift_down((int64_t)sum * multiplier + ((int64_t)1 << (bits - 1)), bits);
+}
+
+/* The same of a sum of at most 48 bits, for values of 16 bits and weights of 8: with the upper 16 bits of the multiplier, rounded
+   once, as MultiplyByQuantizedMultiplier of 64 bits of TFLite and arm_nn_requantize_s64 of CMSIS-NN. shift is at most 14. */
+SPARSE_UNUSED static inline int32_t sparse_requantize_64(int64_t sum, int32_t multiplier, int32_t shift)
+{
+    const int32_t upper = multiplier < 0x7FFF0000 ? (int32_t)sparse_p_shift_down((int64_t)multiplier + 0x8000, 16) : 0x7FFF;
+    const unsigned bits = (unsigned)(15 - shift);
+    return (int32_t)sparse_p_shift_down(sum * upper + ((int64_t)1 << (bits - 1)), bits);
+}
+
+/* A sum of products of two Q15 numbers each, 16 bits of which 15 are behind the point, as a Q15 number: the lower bits are cut
+   off, and it is saturated, as arm_mult_q15 of CMSIS-DSP does with a product. */
+SPARSE_UNUSED static inline int16_t sparse_q15_of_sum(int64_t sum)
+{
+    const int64_t number = sparse_p_shift_down(sum, 15);
+    return (int16_t)(number < INT16_MIN ? INT16_MIN : number > INT16_MAX ? INT16_MAX : number);
+}
+
 /* >>rules
    Which encodings are valid (document 003, SparseTensorEncodingAttr), which are the same, and what
    they say about coordinates and sizes. */

@@ -476,9 +476,62 @@ static void test_equal_parts(void)
     sparse_free(&y.t);
 }
 
+/* Requantisation as gemmlowp and TFLite write it: with divisions that round towards zero. */
+static int32_t double_high_product(int32_t a, int32_t b)
+{
+    const int64_t product = (int64_t)a * b, nudge = product >= 0 ? 1 << 30 : 1 - (1 << 30);
+    return (int32_t)((product + nudge) / ((int64_t)1 << 31));
+}
+static int32_t divide_by_power(int32_t x, int exponent)
+{
+    const int64_t power = (int64_t)1 << exponent, twice = 2 * ((int64_t)x < 0 ? -(int64_t)x : x), nearest = (twice + power) / (2 * power);
+    return (int32_t)(x < 0 ? -nearest : nearest); /* halves away from zero */
+}
+/* floor(sum * multiplier / 2^bits + 1/2), in the widest type there is, by division */
+static int64_t divide_half_up(int64_t product, unsigned bits)
+{
+    const int64_t power = (int64_t)1 << bits, twice = product + power / 2;
+    return twice / power - (twice % power < 0);
+}
+static int32_t random_32(void)
+{
+    static const int32_t special[] = {0, 1, -1, 2, -2, 3, -3, INT32_MAX, INT32_MIN, INT32_MIN + 1, 1 << 30, -(1 << 30), 127, -128};
+    const size_t few = sizeof special / sizeof *special, which = random_below(3 * few), bits = random_below(32);
+    const int32_t number = (int32_t)(uint32_t)(random_below((size_t)1 << 16) << 16 | random_below((size_t)1 << 16));
+    return which < few ? special[which] : number / ((int32_t)1 << (bits < 31 ? bits : 30));
+}
+static void test_requantize(void)
+{
+    for (size_t turn = 0; turn < 200000; turn++) {
+        const int32_t sum = random_32();
+        int32_t multiplier = random_32(), shift = (int32_t)random_below(62) - 31;
+        if (multiplier < 0) multiplier = -(multiplier + 1);
+        if (shift > 0 && (sum >= (1 << (31 - shift)) || sum < -(1 << (31 - shift)))) shift = 0;
+        const int32_t high = double_high_product(shift > 0 ? sum * (1 << shift) : sum, multiplier);
+        CHECK(sparse_requantize(sum, multiplier, shift) == (shift < 0 ? divide_by_power(high, -shift) : high));
+        CHECK(sparse_requantize_once(sum, multiplier, shift) == divide_half_up((int64_t)sum * multiplier, (unsigned)(31 - shift)));
+        const int64_t wide = (int64_t)sum * ((int64_t)1 << random_below(15));
+        const int32_t upper = multiplier < 0x7FFF0000 ? (multiplier + (1 << 15)) / 65536 : 0x7FFF;
+        const int32_t least = shift > 0 ? 0 : shift;
+        const int64_t exact = divide_half_up(wide * upper, (unsigned)(15 - least));
+        if (exact >= INT32_MIN && exact <= INT32_MAX) CHECK(sparse_requantize_64(wide, multiplier, least) == exact);
+    }
+    /* by hand: 0.5 is rounded up, -0.5 to 0 in the first step, away from zero in the second */
+    CHECK(sparse_requantize(1, 1 << 30, 0) == 1 && sparse_requantize(-1, 1 << 30, 0) == 0 && sparse_requantize(-3, 1 << 30, 0) == -1);
+    CHECK(sparse_requantize(6, INT32_MAX, -2) == 2 && sparse_requantize(-6, INT32_MAX, -2) == -2);
+    CHECK(sparse_requantize_once(6, INT32_MAX, -2) == 1 && sparse_requantize_once(-6, INT32_MAX, -2) == -1);
+    CHECK(sparse_requantize(INT32_MAX, INT32_MAX, 0) == INT32_MAX - 1 && sparse_requantize(INT32_MIN, INT32_MAX, 0) == INT32_MIN + 1);
+    CHECK(sparse_saturate_8(127) == 127 && sparse_saturate_8(128) == 127 && sparse_saturate_8(-128) == -128);
+    CHECK(sparse_saturate_8(INT32_MIN) == -128 && sparse_saturate_16(40000) == 32767 && sparse_saturate_16(-40000) == -32768);
+    CHECK(sparse_clamp(5, 0, 6) == 5 && sparse_clamp(-1, 0, 6) == 0 && sparse_clamp(7, 0, 6) == 6);
+    CHECK(sparse_q15_of_sum((int64_t)-32768 * -32768) == 32767 && sparse_q15_of_sum(16384 * 16384) == 8192);
+    CHECK(sparse_q15_of_sum(-1) == -1 && sparse_q15_of_sum(32767) == 0 && sparse_q15_of_sum(INT64_MIN) == -32768);
+}
+
 int main(void)
 {
     test_f16();
+    test_requantize();
     test_bf16();
     test_storage();
     test_kernels();

@@ -38,7 +38,7 @@ static bool holds(const sparse_tensor *t, const float *values, size_t count)
         sparse_arena_release(&arena, 0);                                                                                    \
         CHECK(!type##_pack_dense(&A, shape, entries), #type " is packed");                                                  \
         CHECK(!sparse_validate(&A.t, NULL), #type " is valid");                                                             \
-        CHECK(in_place(&y.t, rows) && !spmv_##type(&y, &A, x), #type " is multiplied");                                                             \
+        CHECK(in_place(&y.t, rows) && !spmv_##type(&y, &A, x), #type " is multiplied");                                     \
         CHECK(holds(&y.t, y_values, ROWS), #type " gives the right numbers");                                               \
     }
 TEST_SPMV(csr)
@@ -69,6 +69,15 @@ static void test_borrowed(const vec *x)
     CHECK(!veci_borrow(&v, columns, in) && !vecl_borrow(&y, rows, out) && !vec_borrow(&z, rows, out_f), "vectors");
     CHECK(!spmv_int8(&y, &A, &v) && out[0] == 509 && out[1] == 0 && out[2] == 685 && out[3] == 8,
           "int8 gives the right numbers");
+    const int32_t bias[] = {-9, 100, 15, 0}, scale[] = {0x60000000, 0x60000000, 0x60000000, 0x60000000},
+                  shift[] = {-2, 0, -3, 1};
+    const int8_t layered[] = {97, 78, 69, 15};
+    int8_t narrow[ROWS] = {0};
+    veci n = SPARSE_INIT(veci);
+    vecl b = SPARSE_INIT(vecl), m = SPARSE_INIT(vecl), s = SPARSE_INIT(vecl);
+    CHECK(!vecl_borrow(&b, rows, bias) && !vecl_borrow(&m, rows, scale) && !vecl_borrow(&s, rows, shift), "scales");
+    CHECK(!veci_borrow(&n, rows, narrow) && !layer(&n, 3, &b, &m, &s, &A, &v), "a layer with integer weights");
+    CHECK(memcmp(narrow, layered, sizeof narrow) == 0, "a layer gives the right numbers");
     out[0] = out[2] = out[3] = 0;
     CHECK(!spmv_int8_loops(ROWS, COLUMNS, out, pos, crd, weights, in) && out[0] == 509 && out[2] == 685 && out[3] == 8,
           "the loops alone give the right numbers");

@@ -39,6 +39,10 @@ SPARSE_KERNEL(spmv_n2m4, (i, floordiv(j, 4), mod(j, 4)), (y, VEC, i), all((A, N2
 SPARSE_KERNEL(spmv_int8, (i, j), (y, VECL, i), all((A, CSRI, i, j), (x, VECI, j)), y += (int32_t)A * x)
 SPARSE_KERNEL(spmv_double, (i, j), (y, VECD, i), all((A, CSRD, i, j), (x, VECD, j)), y += A * x)
 SPARSE_KERNEL(spmv_f16, (i, j), (y, VEC, i), all((A, CSRH, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(layer, (i), (y, VECI, i),
+              all((zero, int32_t), (bias, VECL, i), (mult, VECL, i), (shift, VECL, i),
+                  where((a, int32_t), (j), all((W, CSRI, i, j), (x, VECI, j)), a += (int32_t)W * x)),
+              y = sparse_saturate_8(zero + sparse_requantize(a + bias, mult, shift)))
 SPARSE_KERNEL(spmm, (i, j, k), (Y, MAT, i, k), all((A, CSR, i, j), (X, MAT, j, k)), Y += A * X)
 SPARSE_KERNEL(dot, (i), (s, float), all((a, LIST, i), (b, LIST, i)), s += a * b)
 SPARSE_KERNEL(sum, (i, j), (C, CSR, i, j), any((A, CSR, i, j), (B, CSR, i, j)), C = A + B)
