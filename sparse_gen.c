@@ -475,17 +475,18 @@ typedef struct tensor {
     encoding encoding;
     value_kind kind;
     bool has_encoding, has_kind;
-    int source;              /* of a converted one */
-    int part_of;             /* 1 + the tensor that it has the sizes of; 0: none */
-    bool assigned;           /* by a statement that came already */
-    bool updated;            /* an output whose old values count */
-    const char *embedded;    /* the file whose entries are written into the program */
-    bool windowed[MAX_RANK]; /* dimensions with subscripts such as i + p, which no index runs over */
-    bool padded;             /* at subscripts outside of it has the fill value */
-    spot window;             /* where the first of these is */
-    char range;              /* of a tensor that only gives an index its size: the index */
-    const char *type;        /* name of the storage type */
-    double entries;          /* that its input says it has; 0: not known */
+    int source;                   /* of a converted one */
+    int part_of;                  /* 1 + the tensor that it has the sizes of; 0: none */
+    bool assigned;                /* by a statement that came already */
+    bool updated;                 /* an output whose old values count */
+    const char *embedded;         /* the file whose entries are written into the program */
+    bool windowed[MAX_RANK];      /* dimensions with subscripts such as i + p, which no index runs over */
+    bool padded;                  /* at subscripts outside of it has the fill value */
+    unsigned long told[MAX_RANK]; /* the sizes of these dimensions that -d tells; 0: it does not */
+    spot window;                  /* where the first of these is */
+    char range;                   /* of a tensor that only gives an index its size: the index */
+    const char *type;             /* name of the storage type */
+    double entries;               /* that its input says it has; 0: not known */
 } tensor;
 
 typedef enum node_kind {
@@ -542,6 +543,7 @@ typedef struct statement {
     int output;
     char index[MAX_RANK + 1];
     node *left; /* the access that is assigned to, where its subscripts are more than indices, which index has; else null */
+    node *access; /* that access, whatever its subscripts */
     bool accumulate;
     const char *reduction; /* of what there is and the value: of *= max= min= prod, max or min; null: their sum, by += */
     node *value;
@@ -616,6 +618,7 @@ typedef struct step {
     node *made;          /* from this part of the body; the rest of it has an access to the workspace */
     unsigned marked;     /* 1 + the operand that it is a row of, to be looked up; 0: none */
     unsigned opened;     /* 1 + the operand whose rows become arrays, which are read at a sum; 0: none */
+    bool drops_zeros;    /* are entries that become 0 not stored? */
 } step;
 
 typedef struct input {
@@ -669,7 +672,7 @@ static struct {
     const semiring *semiring; /* null: + and * */
     unsigned long times;      /* of --time */
     const char *times_file;   /* where they are written too; null: nowhere */
-    bool check, part, strict, roofline, measure, zero_based;
+    bool check, part, strict, roofline, measure, zero_based, drop_zeros;
     bool threads;              /* for outermost loops that can have them */
     bool counting;             /* kernels are written with a count of their operations */
     const char *command;       /* the command line, for a comment */
@@ -1284,14 +1287,14 @@ static subscript parse_subscript(lexer *x)
     return s;
 }
 
-/* A tensor that is not padded has no coordinate below 0. */
-static void check_start(const subscript *s)
+/* A tensor that is not padded has no coordinate below 0; output: the name of one that is assigned to, or null. */
+static void check_start(const subscript *s, const char *output)
 {
     bool negative = s->start < 0;
     for (unsigned k = 0; k < s->count; k++) negative = negative || (s->step[k] < 0 && s->start == 0);
     if (negative)
-        refuse(s->place, "this subscript is negative%s; --padded reads what lies outside as the fill value",
-               s->count ? " at the lowest coordinates" : "");
+        refuse(s->place, "this subscript is negative%s; --padded %s", s->count ? " at the lowest coordinates" : "",
+               output ? print("%s leaves out what lies outside", output) : "reads what lies outside as the fill value");
 }
 
 static bool is_index(const subscript *s) { return s->count == 1 && s->step[0] == 1 && s->start == 0 && !s->end && !s->idle; }
@@ -1755,6 +1758,7 @@ static void parse_statement(lexer *x)
     if (left->tensor < 0) left->tensor = declare_tensor(name, 0, "");
     part_diagonal(left);
     s->output = left->tensor;
+    s->access = left;
     s->left = left->kind == WINDOW || has_set(left->index) ? left : NULL;
     memset(s->index, 0, sizeof s->index);
     for (const char *i = left->index; *i; i++)
@@ -1775,6 +1779,24 @@ static void parse_statement(lexer *x)
     if (t->assigned && !s->accumulate) refuse(name.place, "%s is assigned twice; write += to add to it", t->name);
     t->assigned = true;
     if (t->role == INPUT) t->role = OUTPUT;
+}
+
+/* Does another statement assign to a part of a tensor, such as C(i+3,j)? Then so does every statement: C(i,j) may be smaller. */
+static bool has_parts(int n)
+{
+    for (int s = 0; s < the.statements; s++)
+        if (the.statement[s].output == n && the.statement[s].left && the.statement[s].left->kind == WINDOW) return true;
+    return false;
+}
+
+static void settle_parts(void)
+{
+    for (int s = 0; s < the.statements; s++) {
+        statement *a = &the.statement[s];
+        if (a->left || !has_parts(a->output)) continue;
+        make_window(a->access);
+        a->left = a->access;
+    }
 }
 
 /* The letters that statements have as names. */
@@ -2683,6 +2705,9 @@ static void spell_number(text *t, const speller *s, const node *n, const char *n
         put(t, "%s%s%s", number, fraction ? "" : ".0", single ? "f" : "");
 }
 
+/* Is a factor of a product over a semiring a mask? Where it is false the product does not count. Truths are factors like others. */
+static bool is_mask(const node *n) { return n->kind == COMPARISON && the.semiring && !same(the.semiring->times, " && "); }
+
 static value_kind kind_of(const node *n, value_kind k);
 static int verdict(const char *word, bounds a, bounds b);
 static bool is_same_in(const speller *s, const node *n);
@@ -2927,21 +2952,32 @@ static void spell_operation(text *t, const speller *s, const node *n)
     put(t, ")");
 }
 
-static void spell_comparison(text *t, const speller *s, const node *n)
+static void spell_condition(text *t, const speller *around, const node *n)
 {
-    if (s->style != NOTATION) {
-        if (is_complex(s->kind) && n->word[0] != '=' && n->word[0] != '!') refuse(n->place, "complex values have no order");
-        put(t, "(%s)(", kinds[s->kind].type);
-    }
+    speller own = *around;
+    if (is_mask(n))
+        own.kind = kind_of(n->term[1].node, kind_of(n->term[0].node, BOOL)); /* which is not that of the product */
+    const speller *const s = &own;
     const bounds known = s->style != NOTATION && is_integer(s->kind) ? range_of(s, n) : range_of_kind(BOOL);
     if (compare(known.least, known.most) == 0) {
         put(t, "%d", known.most.size > 0);
-    } else {
-        spell(t, s, n->term[0].node, ADDED);
-        put(t, " %s ", n->word);
-        spell(t, s, n->term[1].node, ADDED);
+        return;
     }
-    if (s->style != NOTATION) put(t, ")");
+    spell(t, s, n->term[0].node, ADDED);
+    put(t, " %s ", n->word);
+    spell(t, s, n->term[1].node, ADDED);
+}
+
+static void spell_comparison(text *t, const speller *s, const node *n)
+{
+    if (s->style == NOTATION) {
+        spell_condition(t, s, n);
+        return;
+    }
+    if (is_complex(s->kind) && n->word[0] != '=' && n->word[0] != '!') refuse(n->place, "complex values have no order");
+    put(t, "(%s)(", kinds[s->kind].type);
+    spell_condition(t, s, n);
+    put(t, ")");
 }
 
 /* In notation a reduction is written out; among dense loops it is a function of the indices around it. */
@@ -2959,22 +2995,50 @@ static void spell_reduction(text *t, const node *n, const speller *s)
     spell(t, s, n->term[0].node, MULTIPLIED);
 }
 
+/* max(y, body), or the same of another function for real values. */
+static void put_function_of(text *t, const speller *s, const char *name, const char *a, const char *b)
+{
+    if (s->kind == BOOL) {
+        put(t, "%s %s %s", a, same(name, "fmax") ? "||" : "&&", b);
+        return;
+    }
+    if (is_integer(s->kind)) {
+        put(t, "%s %s %s ? %s : %s", b, same(name, "fmax") ? ">" : "<", a, b, a);
+        return;
+    }
+    the.math = true;
+    put(t, "%s%s(%s, %s)", name, s->kind == F32 ? "f" : "", a, b);
+}
+
+/* How a number is compared with 0, to be a truth. */
+static const char *is_not_zero(value_kind k)
+{
+    return k == BOOL ? "" : k == F32 ? " != 0.0f" : is_integer(k) ? " != 0" : " != 0.0";
+}
+
 /* The product of a semiring: a + b, fmin(a, b), or a and b. */
 static void spell_semiring_product(text *t, const speller *s, const node *n, int least)
 {
     const char *times = the.semiring->times;
-    const bool call = times[0] == 'f', truth = same(times, " && ");
-    const bool grouped = truth || (!call && least > COMPARED);
-    if (truth) put(t, "(%s)", kinds[s->kind].type);
-    for (unsigned k = 0; call && k + 1 < n->count; k++) put(t, "%s%s(", times, s->kind == F32 ? "f" : "");
-    if (grouped) put(t, "(");
+    const bool call = times[0] == 'f', truth = same(times, " && "), chosen = call && is_integer(s->kind);
+    const bool grouped = truth || chosen || (!call && least > COMPARED);
+    text product = {0};
+    unsigned factors = 0;
     for (unsigned k = 0; k < n->count; k++) {
-        if (k) put(t, "%s", call ? ", " : times);
-        spell(t, s, n->term[k].node, ATOM);
-        if (truth) put(t, s->kind == F32 ? " != 0.0f" : " != 0.0");
-        if (call && k) put(t, ")");
+        text factor = {0}, both = {0};
+        if (is_mask(n->term[k].node)) continue;
+        spell(&factor, s, n->term[k].node, ATOM);
+        if (truth) put(&factor, "%s", is_not_zero(s->kind));
+        if (factors++ == 0)
+            both = factor;
+        else if (call)
+            put_function_of(&both, s, times, chosen && factors > 2 ? print("(%s)", product.at) : product.at, factor.at);
+        else
+            put(&both, "%s%s%s", product.at, times, factor.at);
+        product = both;
     }
-    if (grouped) put(t, ")");
+    if (truth && s->kind != BOOL) put(t, "(%s)", kinds[s->kind].type);
+    put(t, grouped ? "(%s)" : "%s", product.at);
 }
 
 /* Writes an expression, in parentheses if it holds together less than it has to. */
@@ -3048,6 +3112,7 @@ static const char *describe(const node *n)
 /* The type to compute an expression in, if the result goes into a tensor of this type. */
 static value_kind kind_of(const node *n, value_kind k)
 {
+    if (is_mask(n)) return computed(k);
     if (is_access(n)) k = join(k, kind_of_tensor(n->tensor) >= USER ? F64 : kind_of_tensor(n->tensor));
     const value_kind inside = makes_real(n) ? kind_of(n->term[0].node, BOOL) : BOOL;
     if (is_complex(inside)) return join(k, real_kind(inside));
@@ -3079,13 +3144,6 @@ static value_kind kind_within(const node *n, value_kind k)
 static const char *old_value(const step *k, const speller *s, const char *y)
 {
     return s->kind == kind_of_tensor(k->output) ? y : print("(%s)%s", kinds[s->kind].type, y);
-}
-
-/* max(y, body), or the same of another function for real values. */
-static void put_function_of(text *t, const speller *s, const char *name, const char *a, const char *b)
-{
-    the.math = true;
-    put(t, "%s%s(%s, %s)", name, s->kind == F32 ? "f" : "", a, b);
 }
 
 /* A product, maximum or minimum of the output, which begins with the identity, and the expression. */
@@ -3121,7 +3179,7 @@ static void spell_value(text *t, const speller *s, const node *n, int least)
     const bool truth = the.semiring && same(the.semiring->times, " && ") && is_access(n);
     if (truth) put(t, "(%s)(", kinds[s->kind].type);
     spell(t, s, n, truth ? ADDED : least);
-    if (truth) put(t, s->kind == F32 ? " != 0.0f)" : " != 0.0)");
+    if (truth) put(t, "%s)", is_not_zero(s->kind));
 }
 
 /* What is assigned to the output, where that is more than the expression itself. */
@@ -3173,11 +3231,17 @@ static bool has_diagonal(const step *k)
     return false;
 }
 
-/* "if (i == k) ", where a diagonal is compared. */
+/* "if (i == k) ", where a diagonal is compared, and the masks of a semiring. */
 static const char *condition_of(const step *k)
 {
+    const speller s = {.style = STATEMENT, .step = k, .kind = kind_of(k->body, tensor_at(k->output)->kind)};
     text t = {0};
     put(&t, "%s", "");
+    for (unsigned c = 0; k->body->kind == PRODUCT && c < k->body->count; c++)
+        if (is_mask(k->body->term[c].node)) {
+            put(&t, t.length ? " && " : "if (");
+            spell_condition(&t, &s, k->body->term[c].node);
+        }
     for (char i = 'a'; i <= 'z'; i++)
         if (k->twin[i - 'a'] && !(k->sought & letter_bit(i)))
             put(&t, "%s%c == %c", t.length ? " && " : "if (", k->twin[i - 'a'], i);
@@ -3222,6 +3286,7 @@ static const char *spell_statement(const step *k)
         put(&t, "%s%soperations += %u; ", condition, the.prefix, operations_of(k->body) + adds);
     put(&t, "%s%s", condition, spell_assignment(k));
     if (*condition && is_assembled(k)) put(&t, "; else has_%s = false", tensor_at(k->output)->name);
+    if (k->drops_zeros) put(&t, "; has_%s = %s != 0", tensor_at(k->output)->name, tensor_at(k->output)->name);
     return t.at;
 }
 
@@ -3371,6 +3436,16 @@ static void add_sets(step *k, const node *n)
         }
 }
 
+static region *region_of(step *k, const node *n);
+
+/* Adds where the tensors of an expression are stored. Where none of them is, it has one value. */
+static void add_leaves(step *k, const node *n, region *r)
+{
+    const bool stored = n->kind == ACCESS && n->tensor != k->output && !is_everywhere(n->tensor);
+    if (n->kind == ACCESS) add_child(r, stored ? make_region(STORED, operand_of(k, n)) : region_of(k, n));
+    for (unsigned c = 0; c < n->count; c++) add_leaves(k, n->term[c].node, r);
+}
+
 static region *region_of(step *k, const node *n)
 {
     if (n->kind == ACCESS) {
@@ -3400,7 +3475,10 @@ static region *region_of(step *k, const node *n)
         }
         if (term->kind == LITERAL && n->kind != PRODUCT && n->kind != SUM && n->kind != OPERATION) continue;
         if (term->kind == LITERAL && n->kind == OPERATION && n->word[0] == '?') continue;
-        if (r->kind != EVERYWHERE) add_child(r, child);
+        if (r->kind == ANY && n->kind != SUM && simplify(child)->kind == EVERYWHERE)
+            add_leaves(k, term, r); /* max(A - 1, 0) is 0 where A is not stored */
+        else if (r->kind != EVERYWHERE)
+            add_child(r, child);
     }
     if (r->kind == ALL && r->count == 0) r->kind = EVERYWHERE;
     return r;
@@ -3866,11 +3944,14 @@ static letters taken_letters(const node *n, const char *index, letters over)
     return all_letters(n) | letters_of(index) | over | the.single;
 }
 
+static const char *identity_of_reduction(const char *reduction, value_kind k);
+
 /* The identity of the semiring as a value of some type. */
 static const char *identity_of(value_kind k)
 {
     const char *identity = the.semiring->identity;
     if (same(identity, "0")) return "0";
+    if (is_integer(k)) return identity_of_reduction(the.semiring->plus + 1, k);
     the.math = true;
     return print("%s%s", identity, k == F32 ? "F" : "");
 }
@@ -3991,11 +4072,22 @@ static void add_extent(step *k, char u, spot place)
     add_child(k->region, make_region(STORED, add_operand(k, n, tensor_at(n)->name, "", place)));
 }
 
-/* What is assembled has indices of its own where its subscripts are more than indices: let(u, i + 2, extent_u). */
+/* What is assembled has indices of its own where its subscripts are more than indices: let(u, i + 2, extent_u). So has what is
+   padded: of let(u, i - 2) that which lies outside is left out. */
 static void add_lets(step *k)
 {
-    for (unsigned d = 0; d < tensor_at(k->output)->rank; d++)
-        if (tensor_at(k->output)->windowed[d]) add_extent(k, k->let[d] = last_letter(k->left->place), k->left->place);
+    for (unsigned d = 0; d < tensor_at(k->output)->rank; d++) {
+        if (!tensor_at(k->output)->windowed[d]) continue;
+        k->let[d] = last_letter(k->left->place);
+        if (is_assembled(k)) add_extent(k, k->let[d], k->left->place);
+    }
+}
+
+static bool has_lets(const step *k)
+{
+    for (unsigned d = 0; d < MAX_RANK; d++)
+        if (k->let[d]) return true;
+    return false;
 }
 
 /* Can several iterations meet in a place that is assigned to, as i and p do in O(i+p), or those for which rows(i) is the same? */
@@ -4033,7 +4125,7 @@ static void add_kernel(int output, const char *index, bool accumulate, const cha
     k->region = tree_of(k, where);
     k->initial = initial_of(k, accumulate);
     k->like = pattern_operand(k, where);
-    if (k->left && is_assembled(k)) add_lets(k);
+    if (k->left && (is_assembled(k) || tensor_at(output)->padded)) add_lets(k);
 }
 
 /* The summands of one kernel as an expression. */
@@ -4195,19 +4287,45 @@ static void lower(int output, const char *index, bool accumulate, node *value, s
     }
 }
 
-/* With a semiring a statement is one product: what + means between terms would depend on what is stored. */
-static void check_semiring(const node *n)
+/* Has a type the numbers that the semiring needs? Integers have no infinity to be the sum of nothing, and truths have both. */
+static bool is_for_semiring(value_kind k)
 {
-    static const char *const sentence = "with a semiring the right side is a product of tensors";
+    return !is_complex(k) && k < USER && (!is_integer(k) || !same(the.semiring->times, " + "));
+}
+
+static void check_semiring_kind(value_kind k, spot place)
+{
+    if (!is_for_semiring(k))
+        refuse(place,
+               is_integer(k) ? "%s needs an infinity, which values of type %s do not have"
+                             : "%s needs an order, which values of type %s do not have",
+               the.semiring->name, kinds[k].type);
+}
+
+/* With a semiring a statement is one product: what + means between terms would depend on what is stored. A comparison is a mask. */
+static void check_semiring(const node *n, bool factor)
+{
+    static const char *const sentence =
+        "with a semiring the right side is a product of tensors, and of masks such as (M(i,j) > 0)";
+    bool only_masks = n->kind == PRODUCT && !same(the.semiring->times, " && ");
+    if (n->kind == COMPARISON && (factor || !is_mask(n))) return;
     if (n->kind == SUM || n->kind == COMPARISON || n->kind == CALL || n->kind == OPERATION ||
         (n->kind == REDUCTION && !same(n->word, "sum")))
         refuse(n->place, "%s", sentence);
-    if (is_access(n) && kind_of_tensor(n->tensor) != F64 && kind_of_tensor(n->tensor) != F32)
-        refuse(n->place, "semirings are there for double and float");
+    if (is_access(n)) check_semiring_kind(kind_of_tensor(n->tensor), n->place);
     for (unsigned k = 0; k < n->count; k++) {
         if (n->term[k].inverse) refuse(n->term[k].node->place, "%s", sentence);
-        check_semiring(n->term[k].node);
+        check_semiring(n->term[k].node, n->kind == PRODUCT);
+        only_masks = only_masks && is_mask(n->term[k].node);
     }
+    if (only_masks) refuse(n->place, "%s", sentence);
+}
+
+/* Nothing is summed inside of a mask: its sums would be those of the semiring. */
+static void check_masks(const node *n, bool inside)
+{
+    if (inside && n->kind == REDUCTION) refuse(n->place, "a mask has no sum inside: give it a statement of its own");
+    for (unsigned k = 0; k < n->count; k++) check_masks(n->term[k].node, inside || n->kind == COMPARISON);
 }
 
 /* Is an expression zero where a sparse tensor is not stored? Then it can be assigned to that in place. */
@@ -4453,14 +4571,56 @@ static void check_sets(const node *n, int output)
     for (unsigned k = 0; k < n->count; k++) check_sets(n->term[k].node, output);
 }
 
+/* The only step that makes a tensor, whose entries are each computed at once; null if there is none. */
+static step *only_step(int n)
+{
+    step *found_step = NULL;
+    for (int m = 0; m < the.steps; m++) {
+        step *k = &the.step[m];
+        if (k->output != n) continue;
+        if (found_step || k->kind != KERNEL || k->accumulate || k->reduction || k->updates || k->left || has_diagonal(k))
+            return NULL;
+        found_step = k;
+    }
+    return found_step;
+}
+
+/* No zero is stored in a sparse result: the line that makes it leaves them out, or, if it adds up, another one copies the rest. */
+static void drop_zeros_of(int n)
+{
+    const tensor *out = tensor_at(n);
+    step *k = only_step(n);
+    if (!k) {
+        const int kept = add_tensor(fresh_name(print("%s_kept", out->name)), TEMPORARY, out->place);
+        tensor *t = tensor_at(kept);
+        char index[MAX_RANK + 1] = {0};
+        for (unsigned d = 0; d < out->rank; d++) index[d] = out->windowed[d] ? last_letter(out->place) : out->index[d];
+        t->rank = out->rank, t->kind = out->kind, t->encoding = out->encoding;
+        strcpy(t->index, index);
+        put(&the.notes, "%s is %s without its zeros\n", t->name, out->name);
+        add_kernel(kept, index, false, NULL, 0, access_to(n, index, out->place), out->place);
+        k = &the.step[the.steps - 1];
+        the.step[add_step(CONVERSION, n, out->place)].source = kept;
+    }
+    k->like = 0;
+    k->drops_zeros = true;
+}
+
+static void drop_zeros(void)
+{
+    if (the.semiring && !same(the.semiring->identity, "0"))
+        refuse(nowhere, "--drop-zeros: in %s 0 is not the same as nothing", the.semiring->name);
+    for (int n = 0; n < the.tensors; n++)
+        if (tensor_at(n)->role == OUTPUT && is_sparse(n)) drop_zeros_of(n);
+}
+
 static void lower_statement(statement *s)
 {
     check_sets(s->value, s->output);
     if (s->left) check_sets(s->left, s->output);
     if (the.semiring) {
-        check_semiring(s->value);
-        if (is_integer(tensor_at(s->output)->kind) || is_complex(tensor_at(s->output)->kind))
-            refuse(s->place, "semirings are there for double and float");
+        check_semiring(s->value, false);
+        check_semiring_kind(computed(tensor_at(s->output)->kind), s->place);
     }
     tensor *out = tensor_at(s->output);
     text left = {0};
@@ -4483,6 +4643,7 @@ static void lower_statement(statement *s)
     if (the.semiring && s->reduction) refuse(s->place, "with a semiring %s is assigned by = or +=", out->name);
     the.computing = kind_of(s->value, out->kind);
     place_reductions(s);
+    if (the.semiring) check_masks(s->value, false);
     check_reductions(s->value, letters_of(s->index));
     check_left(s);
     the.left = s->left;
@@ -5563,7 +5724,7 @@ static bool is_range(const step *k, const loop *l);
 static bool is_simd(const step *k, unsigned l)
 {
     return l + 1 == k->loops && (the.simd & letter_bit(k->loop[l].index)) && !is_range(k, &k->loop[l]) &&
-           !put_sought(NULL, k, l) && !(k->left && is_assembled(k)); /* whose place comes inside */
+           !put_sought(NULL, k, l) && !has_lets(k); /* whose place comes inside */
 }
 static bool is_parallel(const step *k, unsigned l)
 {
@@ -5994,6 +6155,26 @@ static void resolve_apart(node *n)
     }
 }
 
+/* No line has this subscript of an access, in which an index is subtracted. */
+_Noreturn static void refuse_difference(const node *n, const subscript *s)
+{
+    const tensor *t = tensor_at(n->tensor);
+    refuse(s->place, "%s is %s: a subscript of it adds indices, and subtracts numbers only", t->name,
+           n->tensor == the.statement[the.current].output ? "assigned to"
+           : t->padded                                    ? "padded"
+           : has_set(n->index)                            ? "chosen from"
+                                                          : "sparse");
+}
+
+/* The first subscript of a line's access in which an index is subtracted; null if there is none. */
+static const subscript *difference_in(const node *affine)
+{
+    for (unsigned d = 0; affine && d < tensor_at(affine->tensor)->rank; d++)
+        for (unsigned k = 0; k < affine->subscript[d].count; k++)
+            if (affine->subscript[d].step[k] < 0) return &affine->subscript[d];
+    return NULL;
+}
+
 /* Subscripts that are those of the kernel line: sums of multiples of indices, and a constant. */
 static void make_affine(node *n)
 {
@@ -6003,13 +6184,10 @@ static void make_affine(node *n)
     n->affine = the.sliced = true;
     for (unsigned d = 0; d < t->rank; d++) {
         subscript *s = &n->subscript[d];
-        for (unsigned k = 0; k < s->count; k++)
-            if (s->step[k] < 0)
-                refuse(s->place, "%s is %s: a subscript of it adds indices, and subtracts numbers only", t->name,
-                       n->tensor == the.statement[the.current].output ? "assigned to"
-                       : t->padded                                    ? "padded"
-                       : has_set(n->index)                            ? "chosen from"
-                                                                      : "sparse");
+        for (unsigned k = 0; k < s->count; k++) /* of what is read, lines find an index of the result instead */
+            if (s->step[k] < 0 && (has_set(n->index) || n->tensor == the.statement[the.current].output) &&
+                !(t->padded && n == the.statement[the.current].left))
+                refuse_difference(n, s);
         if (s->count == 0) s->unit = unit_of_dim(d, s->place);
     }
     resolve_apart(n);
@@ -6053,7 +6231,7 @@ static void open_windows(node *n, int output, letters known)
     const bool window = is_access(n) && tensor_at(n->tensor)->window.source &&
                         (n->kind == WINDOW || n->tensor != output || the.statement[the.current].left);
     for (unsigned d = 0; window && d < tensor_at(n->tensor)->rank; d++)
-        if (!tensor_at(n->tensor)->padded) check_start(&n->subscript[d]);
+        if (!tensor_at(n->tensor)->padded) check_start(&n->subscript[d], NULL);
     if (window && (tells_size(n, known) || has_set(n->index)))
         make_affine(n);
     else if (window && is_everywhere(n->tensor))
@@ -6101,6 +6279,7 @@ static void settle_windows(char first[][MAX_RANK])
                 refuse(t->window, "%s is dense in blocks, and has no subscripts that are more than an index", t->name);
             if (next > 'Z') refuse(t->window, "more than 26 dimensions have subscripts such as i + p");
             t->index[d] = first[n][d] ? first[n][d] : next++;
+            if (t->told[d]) the.size[t->index[d] - 'A'] = t->told[d];
         }
     }
 }
@@ -6130,7 +6309,8 @@ static void settle_sizes(void)
         the.filters |= filters_of(the.statement[s].value, letters_of(the.statement[s].index));
         if (the.statement[s].left) {
             out = the.statement[s].left;
-            for (unsigned d = 0; d < tensor_at(out->tensor)->rank; d++) check_start(&out->subscript[d]);
+            for (unsigned d = 0; !tensor_at(out->tensor)->padded && d < tensor_at(out->tensor)->rank; d++)
+                check_start(&out->subscript[d], tensor_at(out->tensor)->name);
             if (out->kind == WINDOW) make_affine(out);
         }
         join_letters(out, first);
@@ -6245,7 +6425,7 @@ static void add_ranges_of(step *k, letters given)
     for (char i = 'a'; i <= 'z'; i++) {
         if (!(all & letter_bit(i))) continue;
         const spot window = window_of(k->body, i), place = window.source ? window : tensor_at(k->output)->place;
-        const bool asked = window.source || (k->left && is_assembled(k) && strchr(k->index, i));
+        const bool asked = window.source || (has_lets(k) && strchr(k->index, i));
         if (!(given & letter_bit(size_letter(i))) && !the.size[size_letter(i) - 'A'] && (asked || !(own & letter_bit(i))))
             refuse(place,
                    set_of(i) ? "no tensor has the size of what %s tells places of, so that is needed: -d %s=SIZE"
@@ -6283,7 +6463,7 @@ static char found_of_dim(const step *k, unsigned n, unsigned d)
         const char i = s->index[c];
         if (!(sized & letter_bit(i)) && !the.size[i - 'A']) return 0;
         if (!(result & letter_bit(i))) continue;
-        if (found || s->step[c] < 1) return 0;
+        if (found) return 0;
         found = i;
     }
     if (!found || is_index(s) || s->unit) return 0;
@@ -6302,7 +6482,7 @@ static bool can_scatter(const step *k, unsigned n)
     if (o->kind != VALUE || !o->affine || o->slice || k->left || has_diagonal(k) || k->reads_output || k->updates)
         return false;
     if (k->like || tensor_at(k->output)->role == TEMPORARY || tensor_at(o->tensor)->encoding.fill) return false;
-    if (!is_sparse(o->stored)) return false;
+    if (!is_sparse(o->stored) && !difference_in(o->affine)) return false;
     for (unsigned c = 0; r->kind == ALL && c < r->count; c++)
         if (r->child[c]->kind != STORED || r->child[c]->operand < 0) return false;
     return r->kind == ALL || (r->kind == STORED && r->operand == (int)n);
@@ -6518,6 +6698,14 @@ static void open_row(step *k)
     k->body = body->kind == PRODUCT ? rest : row;
 }
 
+/* How many operands have a difference of indices as a subscript. */
+static unsigned differences(const step *k)
+{
+    unsigned count = 0;
+    for (unsigned n = 0; n < k->operands; n++) count += k->operand[n].kind == VALUE && difference_in(k->operand[n].affine);
+    return count;
+}
+
 /* Lets the loops visit what an operand stores, in its order, where that is asked for, or is the cheapest and nothing is
    asked for that has loops of its own: an order, threads for the outermost loop, other strategies than parallel(i). Of an
    assembled result one index is found, in a workspace for a row: it costs as much whichever loops fill it. */
@@ -6529,8 +6717,12 @@ static void scatter_kernel(step *k, spot place)
     double least = cost_as_stored(k, place, best);
     const double gathered = least;
     const bool open = !the.order[0] && !the.threads && !(the.simd | the.unroll | the.prefetch | the.tile | the.where);
-    if (asked) least = (double)INFINITY;
-    for (unsigned n = 0; n < as_written.operands && (asked || open); n++) {
+    const operand *forced = NULL; /* has a difference as a subscript, which no line has */
+    for (unsigned n = 0; n < as_written.operands; n++)
+        if (as_written.operand[n].kind == VALUE && difference_in(as_written.operand[n].affine))
+            forced = &as_written.operand[n];
+    if (asked || forced) least = (double)INFINITY;
+    for (unsigned n = 0; n < as_written.operands && (asked || open || forced); n++) {
         if (!can_scatter(&as_written, n)) continue;
         const unsigned rank = tensor_at(as_written.operand[n].tensor)->rank;
         unsigned dims = 0;
@@ -6539,7 +6731,9 @@ static void scatter_kernel(step *k, spot place)
         for (unsigned set = 1; set <= dims; set++) {
             step made;
             if ((set & ~dims) || !scatter(&as_written, n, set, &made)) continue;
-            if (asked ? found_by(&made) != asked : has_gaps(&made) || (made.placed && bits_of(found_by(&made)) > 1))
+            if (forced  ? differences(&made) > 0
+                : asked ? found_by(&made) != asked
+                        : has_gaps(&made) || (made.placed && bits_of(found_by(&made)) > 1))
                 continue;
             if (asked && has_many_indices(&made)) refuse(the.strategy_place, "a kernel has at most %d loops", MAX_LOOPS);
             if (has_many_indices(&made)) continue;
@@ -6558,6 +6752,7 @@ static void scatter_kernel(step *k, spot place)
             k->gathered = gathered;
         }
     }
+    if (forced && differences(k)) refuse_difference(forced->affine, difference_in(forced->affine));
     visit(k, true);
     the.let_done |= found_by(k);
     for (unsigned d = 0; k->placed && d < MAX_RANK; d++)
@@ -6782,7 +6977,8 @@ static void put_lets(text *t, const step *k, letters done, letters fresh)
     for (unsigned d = 0; k->left && d < tensor_at(k->output)->rank; d++) {
         const letters all = letters_of_subscript(&k->left->subscript[d]);
         if (k->let[d] && (all & fresh) && !(all & ~done))
-            put(t, ", let(%c, %s, %s)", k->let[d], spell_subscript(&k->left->subscript[d], " "), size_name(k->let[d]));
+            put(t, ", let(%c, %s%s%s)", k->let[d], spell_subscript(&k->left->subscript[d], " "), is_assembled(k) ? ", " : "",
+                is_assembled(k) ? size_name(k->let[d]) : "");
     }
 }
 
@@ -6796,14 +6992,22 @@ static void put_found(text *t, const step *k, letters done, letters fresh)
         const letters all = (letters_of_subscript(s) & ~letter_bit(k->found[d])) | letter_bit(k->visited[d]);
         if (!(all & fresh) || (all & ~done)) continue;
         text rest = {0};
-        long by = 1;
-        put(&rest, "%c", k->visited[d]);
-        for (unsigned n = 0; n < s->count; n++)
-            if (s->index[n] == k->found[d])
-                by = s->step[n];
-            else
-                put(&rest, " - %s%c", s->step[n] == 1 ? "" : print("%ld * ", s->step[n]), s->index[n]);
-        if (s->start) put(&rest, s->start < 0 ? " + %ld" : " - %ld", labs(s->start));
+        const char *const at = strchr(s->index, k->found[d]);
+        const long own = s->step[at - s->index], by = labs(own), sign = own < 0 ? -1 : 1;
+        const bool first = sign < 0 && s->start >= 0; /* does the constant come first, before what is subtracted? */
+        if (sign > 0) put(&rest, "%c", k->visited[d]);
+        if (first) put(&rest, "%ld", s->start);
+        for (unsigned n = 0; n < s->count; n++) {
+            const long times = -sign * s->step[n];
+            if (s->index[n] == k->found[d]) continue;
+            put(&rest, "%s%s%c",
+                times < 0     ? " - "
+                : rest.length ? " + "
+                              : "",
+                labs(times) == 1 ? "" : print("%ld * ", labs(times)), s->index[n]);
+        }
+        if (s->start && !first) put(&rest, sign * s->start < 0 ? " + %ld" : " - %ld", labs(s->start));
+        if (sign < 0) put(&rest, " - %c", k->visited[d]);
         put(t, ", let(%c, ", k->found[d]);
         put(t, by == 1 ? "%s" : "(%s) %% %ld ? SIZE_MAX : (%s) / %ld", rest.at, by, rest.at, by);
         put(t, k->placed ? ", %s)" : ")", k->placed ? size_name(k->found[d]) : "");
@@ -6856,7 +7060,7 @@ static void put_kernel(text *t, const step *k)
     put_loops(&loops, k);
     char index[MAX_RANK + 1] = {0};
     for (unsigned d = 0; k->left && d < out->rank; d++) index[d] = k->let[d] ? k->let[d] : k->left->subscript[d].index[0];
-    const bool lets = k->left && is_assembled(k);
+    const bool lets = has_lets(k);
     put_operand(&output, tensor_at(k->output)->name, out, lets ? index : k->index, lets ? NULL : k->left);
     if (k->initial) {
         const char *plain = output.at + 1;
@@ -7106,13 +7310,22 @@ static text subscript_checks(void)
     for (int n = 0; n < the.statements; n++) {
         const statement *s = &the.statement[n];
         put_window_checks(&t, s->value, checked_letters());
-        if (s->left && is_sparse(s->output) && (s->accumulate || tensor_at(s->output)->updated))
+        if (s->left && is_sparse(s->output) && !tensor_at(s->output)->padded &&
+            (s->accumulate || tensor_at(s->output)->updated))
             put_subscript_check(&t, s->left, checked_letters());
     }
     for (int n = 0; n < scheduled_steps; n++) {
         const node *a = scheduled[n].scattered;
         if (a && !tensor_at(a->tensor)->padded) put_subscript_check(&t, a, checked_letters());
     }
+    return t;
+}
+
+/* (sum > by ? sum - by : 0): a size of which so much lies below 0. */
+static text less(const text *sum, long by)
+{
+    text t = {0};
+    put(&t, "(%s > %ld ? %s - %ld : 0)", sum->at, by, sum->at, by);
     return t;
 }
 
@@ -7132,19 +7345,24 @@ static void put_let_sizes(text *t, const char *over)
             const subscript *s = &scheduled[n].left->subscript[d];
             const int whole = whole_of(scheduled[n].output);
             text some = {0}, size = {0};
-            if (!scheduled[n].let[d]) continue;
+            if (!scheduled[n].let[d] || extent_of(scheduled[n].let[d]) < 0) continue;
             for (unsigned k = 0; k < s->count; k++) {
                 const int at = (int)(strchr(over, size_letter(s->index[k])) - over);
-                put(&some, "%ssize[%d]", k ? " && " : "", at);
+                if (s->step[k] < 0) continue;
+                put(&some, "%ssize[%d]", some.length ? " && " : "", at);
                 put(&size, s->step[k] == 1 ? " + size[%d] - 1" : " + (size[%d] - 1) * %ld", at, s->step[k]);
             }
-            put(t, "    if (result == SPARSE_OK) %s = ", size_name(scheduled[n].let[d]));
-            if (whole >= 0)
-                put(t, "size[%d];\n", (int)(strchr(over, tensor_at(whole)->index[d]) - over));
-            else if (s->count)
-                put(t, "%s ? %ld%s : 0;\n", some.at, s->start + 1, size.at);
-            else
-                put(t, "%ld;\n", s->start + 1);
+            text whole_size = {0};
+            put(&whole_size, "%ld%s", s->start < 0 ? 1 : s->start + 1, size.length ? size.at : "");
+            if (s->start < 0) whole_size = less(&whole_size, -s->start);
+            const tensor *out = tensor_at(scheduled[n].output);
+            const char *least = some.length ? print("(%s ? %s : 0)", some.at, whole_size.at) : whole_size.at;
+            if (whole < 0 && out->told[d] && !out->padded)
+                put(t, "    if (result == SPARSE_OK && %s > %lu) result = SPARSE_E_SHAPE;\n", least, out->told[d]);
+            put(t, "    if (result == SPARSE_OK) %s = %s;\n", size_name(scheduled[n].let[d]),
+                whole >= 0     ? print("size[%d]", (int)(strchr(over, tensor_at(whole)->index[d]) - over))
+                : out->told[d] ? print("%lu", out->told[d])
+                               : least);
         }
     for (int n = 0; n < scheduled_steps; n++)
         for (unsigned d = 0; scheduled[n].placed && d < MAX_RANK; d++)
@@ -7207,12 +7425,14 @@ static void put_sizes_of_parts(text *t, const char *over)
                 const subscript *s = the.statement[m].left ? &the.statement[m].left->subscript[d] : NULL;
                 text some = {0}, least = {0};
                 if (the.statement[m].output != n || s == NULL) continue;
-                put(&least, "%ld", s->start + 1);
+                put(&least, "%ld", s->start < 0 ? 1 : s->start + 1);
                 for (unsigned k = 0; k < s->count; k++) {
+                    if (s->step[k] < 0) continue;
                     const int i = (int)(strchr(over, size_letter(s->index[k])) - over);
                     put(&some, "size[%d] > 0 && ", i);
                     put(&least, s->step[k] == 1 ? " + size[%d] - 1" : " + (size[%d] - 1) * %ld", i, s->step[k]);
                 }
+                if (s->start < 0) least = less(&least, -s->start);
                 put(t, "    if (%ssize[%d] < %s) size[%d] = %s;\n", some.at ? some.at : "", at, least.at, at, least.at);
             }
         }
@@ -8242,6 +8462,12 @@ static bool put_presence(text *t, const speller *s, const node *n)
         put(t, "%s", n->presence);
         return true;
     }
+    if (is_mask(n)) {
+        put(t, "(");
+        spell_condition(t, s, n);
+        put(t, ")");
+        return true;
+    }
     const bool joins = n->kind == SUM || ((n->kind == CALL || n->kind == COMPARISON || n->kind == OPERATION) &&
                                           value_of_absence(n, &zero) && !(zero < 0) && !(zero > 0) && zero == zero);
     if (n->kind != PRODUCT && !joins) return false;
@@ -8296,8 +8522,9 @@ static void put_reference_reductions(text *t, const speller *around, node *n, in
     put_size_loops(t, n->over, "    ");
     const char *next = print("(%s)", cast_to(s->kind, value.at));
     if (the.semiring) {
-        put(t, "        if (%s) value = %s%s(value, %s);\n", sparse ? present.at : "true", the.semiring->plus,
-            s->kind == F32 ? "f" : "", next);
+        text both = {0};
+        put_function_of(&both, s, the.semiring->plus, "value", next);
+        put(t, "        if (%s) value = %s;\n", sparse ? present.at : "true", cast_to(s->kind, both.at));
     } else if (sum || same(n->word, "prod")) {
         if (s->kind > U16)
             put(t, "        value %s= %s;\n", sum ? "+" : "*", value.at);
@@ -8594,9 +8821,9 @@ static bool is_made(int n) { return tensor_at(n)->role != INPUT && !is_given(n);
 
 /* The sizes of dimensions that a tensor is read at by subscripts such as i + p, where no file gave them: the least that
    will do, or with padding as much as the indices of the result run over. */
-static void put_window_sizes(text *t, const node *n, const char *result, int of)
+static void put_window_sizes(text *t, const node *n, const char *result, int of, bool assigned)
 {
-    for (unsigned k = 0; k < n->count; k++) put_window_sizes(t, n->term[k].node, result, of);
+    for (unsigned k = 0; k < n->count; k++) put_window_sizes(t, n->term[k].node, result, of, assigned);
     for (unsigned d = 0; is_at_subscripts(n) && n->tensor == of && d < tensor_at(of)->rank; d++) {
         const subscript *s = &n->subscript[d];
         const char own = size_letter(tensor_at(n->tensor)->index[d]);
@@ -8605,13 +8832,15 @@ static void put_window_sizes(text *t, const node *n, const char *result, int of)
         bool shared = false;
         if (!isupper((unsigned char)own)) continue;
         for (unsigned k = 0; k < s->count; k++) shared = shared || strchr(result, s->index[k]);
-        put(&least, "%ld", padded ? 1 : s->start + 1);
+        const long start = padded && !assigned ? 0 : s->start;
+        put(&least, "%ld", start < 0 ? 1 : start + 1);
         for (unsigned k = 0; k < s->count; k++) {
             const char *size = print("%ssize_%c", the.prefix, size_letter(s->index[k]));
-            if (s->step[k] <= 0 || (padded && shared && !strchr(result, s->index[k]))) continue;
+            if (s->step[k] <= 0 || (padded && !assigned && shared && !strchr(result, s->index[k]))) continue;
             put(&known, "%s%s != SIZE_MAX", known.length ? " && " : "", size);
             put(&least, " + %ld * (%s - 1)", s->step[k], size);
         }
+        if (start < 0) least = less(&least, -start);
         const char *size = print("%sleast_%c", the.prefix, own);
         put(t, "    if (%s && %s < %s) %s = %s;\n", known.length ? known.at : "true", size, least.at, size, least.at);
     }
@@ -8679,8 +8908,8 @@ static void put_least_sizes(text *t)
             for (int s = 0; s < the.statements; s++)
                 if (the.statement[s].output == n) put_found_sizes(t, the.statement[s].value, bare, true);
             for (int s = 0; s < the.statements; s++) {
-                put_window_sizes(t, the.statement[s].value, the.statement[s].index, n);
-                if (the.statement[s].left) put_window_sizes(t, the.statement[s].left, the.statement[s].index, n);
+                put_window_sizes(t, the.statement[s].value, the.statement[s].index, n, false);
+                if (the.statement[s].left) put_window_sizes(t, the.statement[s].left, the.statement[s].index, n, true);
             }
             put_size_lines(t, "    if (%ssize_%c == SIZE_MAX && %sleast_%c) %ssize_%c = %sleast_%c;\n", n);
         }
@@ -8695,7 +8924,8 @@ static void put_sizes(text *t, const char *program)
         for (const char *i = tensor_at(n)->index; *i; i++)
             if (isupper((unsigned char)*i) && has_word(program, print("%ssize_%c", the.prefix, *i)) &&
                 !strstr(line.at ? line.at : "", print("size_%c ", *i)))
-                put(&line, "%s%ssize_%c = SIZE_MAX", line.length ? ", " : "", the.prefix, *i);
+                put(&line, "%s%ssize_%c = %s", line.length ? ", " : "", the.prefix, *i,
+                    the.size[*i - 'A'] ? print("%lu", the.size[*i - 'A']) : "SIZE_MAX");
     for (char i = 'a'; i <= 'z'; i++) {
         if (!(used & letter_bit(i)) || size_letter(i) != i || !has_word(program, print("%ssize_%c", the.prefix, i)))
             continue;
@@ -10538,9 +10768,9 @@ static const char *const manual[] = {
     "    i                      an index by itself is its coordinate\n"
     "    A'(i,j), A(i,j)'       A(j,i)\n"
     "    A(i,j).length          a member, where values are structs of --define\n"
-    "    x(i+1) x(2*i + p) x(0) x(9-i)    sums and multiples of indices, and constants, as subscripts; differences "
-    "of\n"
-    "                                     dense tensors only; also on the left side, y(i+1) = ...\n"
+    "    x(i+1) x(2*i + p) x(0) x(9-i)    sums and multiples of indices, and constants, as subscripts; differences, of\n"
+    "                                     sparse tensors if an index of the result is found from what they store;\n"
+    "                                     also on the left side, y(i+1) = ...\n"
     "    A(2*i+1,j) A(i(2,10,3),j)        slices: i from 2 to below 10, in steps of 3\n"
     "    A(rows(i),j) A(rows[i],j)        an index set, a dense vector of integers (uint32_t without -t), tells which\n"
     "                                     places are read; of one outside of the dimension nothing comes. -d rows=100\n"
@@ -10595,7 +10825,7 @@ static const char *const manual[] = {
     "                                  int8_t ... uint64_t, sparse_complex64, sparse_complex128; f64, i8, "
     "u64, c128 for\n"
     "                                  short; a struct of --define\n"
-    "    -d, --size i=100,j=50         sizes of indices\n"
+    "    -d, --size i=100,j=50         sizes of indices; O:10,20 those of a tensor\n"
     "    -l, --loops i,k,j             the order of the loops, outermost first\n"
     "    -s, --strategy 'parallel(i),simd(j)'    also unroll(k), the loop around an innermost one over all "
     "coordinates,\n"
@@ -10607,7 +10837,8 @@ static const char *const manual[] = {
     "    --name NAME                   of the function; without, compute_OUTPUT\n"
     "    --padded A,B or --padded      subscripts outside of these tensors, or of all, read the fill value; "
     "without,\n"
-    "                                  subscripts must stay inside\n"
+    "                                  subscripts must stay inside; of a result, what lies outside is left out\n"
+    "    --drop-zeros                  sparse results do not store what becomes 0, such as sums that cancel out\n"
     "    --semiring min-plus           of stored entries, in place of + and *: also max-plus, max-min, "
     "min-max,\n"
     "                                  or-and; where there are none the result is the identity, an infinity\n"
@@ -10742,6 +10973,7 @@ static const struct option {
     {"--padded", 'Q', false, ANYTHING},
     {"--zero-based", 'O', false, ANYTHING},
     {"--advise", 'A', true, 1 << ADVISE},
+    {"--drop-zeros", 'z', false, ANYTHING},
 };
 
 /* Prints one more word of a list under a heading; a line has room for 110 columns. */
@@ -10833,6 +11065,9 @@ static void take_option(const struct option *o, const char *value)
         break;
     case 'O':
         the.zero_based = true;
+        break;
+    case 'z':
+        the.drop_zeros = true;
         break;
     case 'X':
         make(COST, o->name);
@@ -11495,7 +11730,7 @@ static void check_values(void)
     }
 }
 
-/* B:4,3, as TACO has it: the sizes of the indices of a tensor. */
+/* B:4,3, as TACO has it: the sizes of a tensor, and so of the indices that it has by themselves. */
 static void use_sizes_of(spot p, const char *numbers)
 {
     const char *const name = copy_string(p.source, strcspn(p.source, ":"));
@@ -11505,9 +11740,11 @@ static void use_sizes_of(spot p, const char *numbers)
     for (unsigned d = 0; d < t->rank; d++) {
         const spot place = x.now.place;
         const unsigned long size = expect_number(&x, "a size", 1, 1000000000000000ul);
-        if (t->index[d] == '?' || set_of(t->index[d]))
-            refuse(place, "dimension %u of %s has no index by itself: -d INDEX=SIZE gives the sizes of indices", d + 1,
-                   name);
+        if (t->windowed[d] || set_of(t->index[d])) {
+            tensor_at(find_tensor(name))->told[d] = size;
+            if (d + 1 < t->rank) expect(&x, ",", "between the sizes");
+            continue;
+        }
         unsigned long *const known = &the.size[t->index[d] - 'A'];
         if (*known && *known != size) refuse(place, "the index %c has the size %lu already", t->index[d], *known);
         *known = size;
@@ -11704,8 +11941,8 @@ static void use_padding(const char *names)
     for (lexer x = lex(names); x.now.kind != END; accept(&x, ",")) {
         const int n = x.now.kind == NAME ? find_tensor(x.now.text) : -1;
         if (n < 0) refuse(x.now.place, "a tensor of the statements is expected, not %s", found(&x));
-        if (!tensor_at(n)->window.source || tensor_at(n)->assigned)
-            refuse(x.now.place, "%s is not read at subscripts such as i+p, and needs no padding", tensor_at(n)->name);
+        if (!tensor_at(n)->window.source || (tensor_at(n)->assigned && !has_parts(n)))
+            refuse(x.now.place, "%s has no subscripts such as i+p, and needs no padding", tensor_at(n)->name);
         tensor_at(n)->padded = true;
         advance(&x);
     }
@@ -12663,6 +12900,7 @@ int main(int count, char **argument)
     parse_program(command.statements); /* for the names of indices, */
     parse_program(command.statements); /* which are known now where they stand by themselves */
     the.parsed = true;
+    settle_parts();
     apply_options();
     check_values();
     if (the.roofline && !the.times) refuse(nowhere, "--roofline goes with --time N");
@@ -12678,6 +12916,7 @@ int main(int count, char **argument)
     settle_kinds();
     for (int s = 0; s < the.statements; s++) lower_statement(&the.statement[s]);
     settle_roles();
+    if (the.drop_zeros) drop_zeros();
     check_given_inputs();
     add_ranges();
     learn_from_inputs();

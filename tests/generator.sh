@@ -455,6 +455,13 @@ try "explain: loops over what is stored are as long as that" bash -c '"$@" --exp
     - "$gen" 'C(i,j) = A(i,k) * B(k,j)' -f A,B,C=csr
 try "nested maxima are one, and a size that -d gives is no operand" bash -c '"$@" | tr -d "\n" | tr -s " " | grep -qF "range(r, 2), z), from(-HUGE_VAL, O, DENSE5, n, c, h, w, z), all((I_array, const double *), (I_size2, size_t), (I_size3, size_t), (I_size4, size_t), (I_size5, size_t)), O = fmax("' - \
     "$gen" 'O(n,c,h,w,z) = max(p) max(q) max(r) I(n,c,h+p,w+q,z+r)' -d p=2,q=2,r=2
+printf '1 1\n2 -1\n' >"$DIR/signs.tns"
+try "zeros are dropped" bash -c '"$@" -i A=ones -i B=rand:1,low=-1,high=-1 -d i=2,j=2 --run --check --print C | grep -qx "nse = 0" &&
+    "$@" | grep -qF "C = A + B; has_C = C != 0)"' - "$gen" 'C(i,j) = A(i,j) + B(i,j)' -f A,B,C=csr --drop-zeros
+try "zeros are dropped from sums" bash -c '"$@" --run --check --print y | grep -qx "nse = 0"' - \
+    "$gen" 'y(i) = A(i,j) * x(j)' -f A=csr -f y=sparse -i A=ones -i "x=$DIR/signs.tns" -d i=3 --drop-zeros
+try "what is 0 where nothing is stored is visited where something is" bash -c '"$@" | grep -qF "all((A, CSR, i, j)), C = fmax(A - 1.0, 0.0))"' - \
+    "$gen" 'C(i,j) = max(A(i,j) - 1, 0)' -f A,C=csr
 try "what products share is asked once" bash -c '"$1" "C(i,j) = A(i,j) * B(i,j) + A(i,j) * D(i,j)" -f A,B,C,D=csr |
     grep -qF "(C, CSR, i, j), all((A, CSR, i, j), any((B, CSR, i, j), (D, CSR, i, j)))"' - "$gen"
 try "the least and the greatest leave out what is no number" bash -c '"$1" "y(i) = min(j) A(i,j)" -f A=csr | grep -qF "y = fmin(y, A)" &&
@@ -987,6 +994,10 @@ says "the file cannot be written: No such file" 2 "$gen" "${spmv[@]}" -w "$DIR/n
 says "the output cannot be written" 2 bash -c 'exec "$@" >/dev/full' - "$gen" "${spmv[@]}"
 # what stays inside has the size of its parts, and is not read beyond
 says 'the sizes of the operands do not agree' 1 "$gen" 'T(2*i) = x(i); y(j) = abs(T(j))' -i x=iota -d i=3,j=10 --run
+for form in dense sparse; do
+    says 'the sizes of the operands do not agree' 1 "$gen" 'O(2*i+p) = I(i) * F(p)' -f O=$form -i ones -d i=5,p=3 -d O:9 --run
+done
+try "the size of a padded result" bash -c '"$@" --run --print O | grep -qF "values : ( 2, 3, 3, 3, 3 )"' - "$gen" 'O(i+p-1) = I(i) * F(p)' -i ones -d i=9,p=3 --padded O -d O:5
 try "a sparse result in parts, which has no input" "$gen" 'y(2*i) = x(i); y(2*i+1) += z(i)' -f y=sparse -i x=iota -i z=ones -d i=3 --run --check
 says 'the compiler "no-such-compiler" failed' 2 env CC=no-such-compiler "$gen" "${spmv[@]}" --run
 says 'the compiler "true" reports no error, and made no program' 2 env CC=true "$gen" "${spmv[@]}" --run
