@@ -22,6 +22,7 @@
 # make api                     docs/api.md, from the comments of the headers
 # make site                    build/site/index.html, the documents as static pages with a search; needs pandoc
 # make playground              build/playground/index.html: the generator as a web page, which works without a network (emscripten)
+# make pictures                docs/pictures/*.svg, as the kit draws them
 # make amalgamate              build/sparse_single.h: the four headers as one
 # make deps                    installs what the tests can use, on Debian (as root); the kit itself needs a compiler
 # make deps-peers              the same for peers
@@ -105,7 +106,7 @@ INSTALLED = $(addprefix $(DESTDIR)$(PREFIX)/,include/sparse bin/sparse_gen share
             share/man/man1/sparse_gen.1 share/bash-completion/completions/sparse_gen share/doc/sparse-kit share/sparse-kit)
 install: D = $(DESTDIR)$(PREFIX)
 install:
-	install -d $(D)/bin $(addprefix $(D)/share/,pkgconfig cmake/sparse man/man1 bash-completion/completions doc/sparse-kit/docs/howto sparse-kit/python)
+	install -d $(D)/bin $(addprefix $(D)/share/,pkgconfig cmake/sparse man/man1 bash-completion/completions doc/sparse-kit/docs/howto doc/sparse-kit/docs/pictures sparse-kit/python)
 	install -d $(D)/include/sparse
 	$(CC) -std=c11 -O2 $(CFLAGS) -DSPARSE_GEN_HEADERS='"$(PREFIX)/include/sparse"' sparse_gen.c -o $(D)/bin/sparse_gen -lm
 	install -m 644 $(HEADERS) $(D)/include/sparse
@@ -118,6 +119,7 @@ install:
 	install -m 644 docs/*.md $(D)/share/doc/sparse-kit/docs
 	install -m 644 docs/howto/*.md $(D)/share/doc/sparse-kit/docs/howto
 	install -m 644 docs/install/sparse.cfg $(D)/share/sparse-kit
+	install -m 644 docs/pictures/*.svg $(D)/share/doc/sparse-kit/docs/pictures
 	install -m 644 $(addprefix examples/company/,kit.py module.py.in python.awk python.h) $(D)/share/sparse-kit/python
 uninstall:
 	rm -rf $(INSTALLED)
@@ -127,6 +129,10 @@ api:
 
 site:
 	@docs/site/make.sh
+pictures: $(B)/draw
+	$(B)/draw docs/pictures
+$(B)/draw: docs/pictures/draw.c $(HEADERS) | $(B)
+	$(CC) -std=c11 -O1 $(WARNINGS) $(CFLAGS) -I. $< -o $@ -lm
 
 # The generator and the kit as WebAssembly, compiled by emscripten, beside the page. The module stands in a script, as text,
 # because a page that is opened as a file may not read others. helpers.h has the functions that kernels call.
@@ -294,5 +300,5 @@ deps-playground:
 clean:
 	rm -rf build
 
-.PHONY: api site playground python targets sizes stack install uninstall amalgamate run spy bench convolve expand test test-all fuzz mutate \
+.PHONY: api site pictures playground python targets sizes stack install uninstall amalgamate run spy bench convolve expand test test-all fuzz mutate \
         logs sum times deps deps-company deps-playground clean

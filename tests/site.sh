@@ -60,6 +60,12 @@ done
 [ ! -s "$work/out" ]
 verdict $? "the gallery"
 
+# the pictures are those that the kit draws
+mkdir "$work/pictures"
+${CC:-cc} -std=c11 -O0 -I. docs/pictures/draw.c -o "$work/draw" -lm >"$work/out" 2>&1 && "$work/draw" "$work/pictures" >>"$work/out" 2>&1 &&
+    diff -rq -x draw.c docs/pictures "$work/pictures" >>"$work/out" 2>&1
+verdict $? "make pictures draws others than docs/pictures has"
+
 if ! command -v pandoc >/dev/null; then
     skip "the pages, as there is no pandoc"
     finish
@@ -80,6 +86,7 @@ done
 verdict $? "pages and menu"
 
 # links: of every page, to files and anchors
+rm -rf "$site/docs/playground" # which has a test of its own
 (cd "$site" && find . -type f | sed 's|^\./||') >"$work/files"
 (cd "$site" && xargs -a <(grep '\.html$' "$work/files") awk '
     function normal(path, n, part, i, out, top) {
@@ -185,6 +192,10 @@ END
         mv "$work/wide" "$work/out"
         [ ! -s "$work/out" ]
         verdict $? "pages that do not fit their window"
+        chromium --headless --no-sandbox --disable-gpu --user-data-dir="$work/profile" --no-pdf-header-footer \
+            --print-to-pdf="$work/sheet.pdf" "file://$site/docs/cheatsheet.html" >"$work/out" 2>&1
+        [ "$(grep -ac '/Type */Page\b' "$work/sheet.pdf")" = 1 ]
+        verdict $? "the cheat sheet does not print on one page"
     else skip "the windows, as chromium does not run here"
     fi
 else skip "the windows, as there is no chromium"

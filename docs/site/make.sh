@@ -75,7 +75,7 @@ convert() {
     navigation "$root" "$page" >"$work/menu"
     PAGE=$page INDEX=$work/index SOURCES=$work/sources DIRECTORY=$(dirname "$1") \
         pandoc -f "$2" -t html5 --standalone --toc --toc-depth=3 --template=docs/site/template.html --lua-filter=docs/site/page.lua \
-        --include-before-body="$work/menu" -V root="$root" -o "$site/$page"
+        --include-before-body="$work/menu" -V root="$root" -V name="$(basename "$1" .md)" -o "$site/$page"
 }
 
 for file in README.md CHANGELOG.md docs/*.md docs/howto/*.md bench/README.md bench/peers/README.md examples/README.md tests/README.md; do
@@ -92,5 +92,7 @@ done
 { echo 'window.SEARCH_INDEX = [' && cat "$work/index" && echo '];'; } >"$site/search-index.js"
 cp docs/site/style.css docs/site/search.js "$site"
 if [ -d docs/pictures ]; then mkdir -p "$site/docs/pictures" && cp docs/pictures/*.svg "$site/docs/pictures"; fi
-if [ -d build/playground ]; then cp -r build/playground "$site/docs/playground"; fi
+if [ -s build/playground/wasm.js ]; then
+    mkdir -p "$site/docs/playground" && cp build/playground/*.html build/playground/*.css build/playground/*.js "$site/docs/playground"
+fi
 echo "$site/index.html: $(find "$site" -name '*.html' | wc -l) pages"

@@ -1,0 +1,99 @@
+/* draw.c: draws the pictures of the documents into a directory: the storage of small tensors in each encoding, and the
+   patterns of the matrices of examples/data.
+
+       draw DIRECTORY */
+#include "sparse.h"
+#include "sparse_io.h"
+
+static const double row[] = {0, 7, 0, 0, 8, 9};
+static const double matrix[] = {1, 0, 0, 2, 0, 0, /**/ 0, 0, 0, 0, 0, 0, /**/ 0, 3, 0, 0, 0, 4, /**/ 5, 0, 6, 0, 0, 0};
+static const double cube[] = {1,           0, 2, 0, /**/ 0, 0, 0, 0, /**/ 0, 3, 0, 0,
+                              /**/ /**/ 0, 0, 0, 0, /**/ 0, 4, 5, 0, /**/ 0, 0, 0, 6};
+static const size_t row_size[] = {6}, matrix_size[] = {4, 6}, cube_size[] = {2, 3, 4};
+
+#define VEC        vec, SPARSE_DENSE_1D, double, 32, 32
+#define SVEC       svec, SPARSE_VECTOR, double, 32, 32
+#define BITVEC     bitvec, SPARSE_BITMAP_VECTOR, double, 32, 8
+#define MAT        mat, SPARSE_DENSE_2D, double, 32, 32
+#define COLMAJOR   colmajor, SPARSE_COLUMN_MAJOR, double, 32, 32
+#define CSR        csr, SPARSE_CSR, double, 32, 32
+#define CSC        csc, SPARSE_CSC, double, 32, 32
+#define DCSR       dcsr, SPARSE_DCSR, double, 32, 32
+#define DCSC       dcsc, SPARSE_DCSC, double, 32, 32
+#define CD         cd, SPARSE_CD, double, 32, 32
+#define COO        coo, SPARSE_COO, double, 32, 32
+#define COOSOA     coosoa, SPARSE_COO_SOA, double, 32, 32
+#define LOOSE      loose, ((i, j), (dense, i), (loose_compressed, j)), double, 32, 32
+#define BSR        bsr, SPARSE_BSR(2, 3), double, 32, 32
+#define BSRCOLUMNS bsr_inner_columns, SPARSE_BSR_INNER_COLUMNS(2, 3), double, 32, 32
+#define BSC        bsc, SPARSE_BSC(2, 3), double, 32, 32
+#define BSCROWS    bsc_inner_rows, SPARSE_BSC_INNER_ROWS(2, 3), double, 32, 32
+#define CSB        csb, SPARSE_CSB(2), double, 32, 32
+#define NM         nm, SPARSE_N_OF_M(2, 3), double, 32, 32
+#define DIA        dia, SPARSE_DIA, double, 32, 32
+#define DIABLOCKS  diablocks, SPARSE_DIA_BLOCKS(2), double, 32, 32
+#define ELL        ell, SPARSE_ELL(2), double, 32, 32
+#define JAGGED     jagged, SPARSE_JAGGED(2), double, 32, 32
+#define BITROWS    bitrows, SPARSE_BITMAP_ROWS, double, 32, 8
+#define CSF        csf, SPARSE_CSF_3D, double, 32, 32
+#define COO3       coo3, SPARSE_COO_3D, double, 32, 32
+#define MODE       mode_generic, SPARSE_MODE_GENERIC_3D, double, 32, 32
+#define HICOO      hicoo, SPARSE_HICOO_3D(2), double, 32, 32
+#define BATCHEDCSR batched_csr, SPARSE_BATCHED_CSR, double, 32, 32
+#define BATCHEDCOO batched_coo, SPARSE_BATCHED_COO, double, 32, 32
+
+/* every storage type: its descriptor, its name, and the dense array that it stores */
+#define TYPES(X)                                                                                                            \
+    X(VEC, vec, row)                                                                                                        \
+    X(SVEC, svec, row) X(BITVEC, bitvec, row) X(MAT, mat, matrix) X(COLMAJOR, colmajor, matrix) X(CSR, csr, matrix)         \
+        X(CSC, csc, matrix) X(DCSR, dcsr, matrix) X(DCSC, dcsc, matrix) X(CD, cd, matrix) X(COO, coo, matrix)               \
+            X(COOSOA, coosoa, matrix) X(LOOSE, loose, matrix) X(BSR, bsr, matrix) X(BSRCOLUMNS, bsr_inner_columns, matrix)  \
+                X(BSC, bsc, matrix) X(BSCROWS, bsc_inner_rows, matrix) X(CSB, csb, matrix) X(NM, nm, matrix)                \
+                    X(DIA, dia, matrix) X(DIABLOCKS, diablocks, matrix) X(ELL, ell, matrix) X(JAGGED, jagged, matrix)       \
+                        X(BITROWS, bitrows, matrix) X(CSF, csf, cube) X(COO3, coo3, cube) X(MODE, mode_generic, cube)       \
+                            X(HICOO, hicoo, cube) X(BATCHEDCSR, batched_csr, cube) X(BATCHEDCOO, batched_coo, cube)
+
+#define DEFINE(DESCRIPTOR, name, values) SPARSE_TENSOR(DESCRIPTOR)
+TYPES(DEFINE)
+
+/* Draws the storage of one type. */
+#define DRAW(DESCRIPTOR, name, values)                                                                                      \
+    static sparse_result draw_##name(const char *directory)                                                                 \
+    {                                                                                                                       \
+        char path[4000];                                                                                                    \
+        name t = SPARSE_INIT(name);                                                                                         \
+        snprintf(path, sizeof path, "%s/" #name ".svg", directory);                                                         \
+        sparse_result r = name##_pack_dense(&t, values##_size, values);                                                     \
+        if (!r) r = sparse_draw_storage(&t.t, path);                                                                        \
+        sparse_free(&t.t);                                                                                                  \
+        return r;                                                                                                           \
+    }
+TYPES(DRAW)
+
+/* Draws the pattern of a matrix in a file, in an encoding of its own. */
+static sparse_result draw_pattern(sparse_tensor *t, const char *file, const char *directory, const char *name)
+{
+    char path[4000];
+    snprintf(path, sizeof path, "%s/%s.svg", directory, name);
+    sparse_result r = sparse_read(t, file, NULL);
+    if (!r) r = sparse_spy(t, path);
+    sparse_free(t);
+    return r;
+}
+
+int main(int count, char **argument)
+{
+    const char *directory = count > 1 ? argument[1] : ".";
+    sparse_result r = SPARSE_OK;
+    csr plate = SPARSE_INIT(csr), calls = SPARSE_INIT(csr), roads = SPARSE_INIT(csr);
+    bsr blocks = SPARSE_INIT(bsr);
+#define CALL(DESCRIPTOR, name, values)                                                                                      \
+    if (!r) r = draw_##name(directory);
+    TYPES(CALL)
+    if (!r) r = draw_pattern(&plate.t, "examples/data/plate.mtx", directory, "plate");
+    if (!r) r = draw_pattern(&calls.t, "examples/data/calls.mtx", directory, "calls");
+    if (!r) r = draw_pattern(&roads.t, "examples/data/roads.mtx", directory, "roads");
+    if (!r) r = draw_pattern(&blocks.t, "examples/data/roads.mtx", directory, "roads_blocks");
+    if (r) fprintf(stderr, "draw: %s\n", sparse_explain(r));
+    return r != SPARSE_OK;
+}
