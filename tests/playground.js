@@ -112,11 +112,14 @@ function write_tensor(directory, t) {
     return file;
 }
 
+/* The arguments of the generator for a situation of the page. */
+function command(at) {
+    return [at.e, ...Object.entries(at.f).flatMap(([name, format]) => ["-f", `${name}=${format}`]), ...at.o.split(" ").filter(Boolean)];
+}
+
 /* What the generator computes for a situation of the page, as sorted lines. */
 function computed(generator, at) {
-    const directory = fs.mkdtempSync(path.join(os.tmpdir(), "playground-")), list = [at.e];
-    for (const [name, format] of Object.entries(at.f)) list.push("-f", `${name}=${format}`);
-    list.push(...at.o.split(" ").filter(Boolean));
+    const directory = fs.mkdtempSync(path.join(os.tmpdir(), "playground-")), list = command(at);
     for (const t of at.inputs) {
         list.push("-i", `${t.name}=${write_tensor(directory, t)}`);
         t.indices.forEach((index, d) => { if (at.e.match(/\w+/g).includes(index)) list.push("-d", `${index}=${t.sizes[d]}`); });
@@ -128,6 +131,17 @@ function computed(generator, at) {
     fs.rmSync(directory, {recursive: true, force: true});
     return lines.sort();
 }
+
+/* The loops and the result of what the page shows, as the generator makes them. */
+async function compare(b, name, generator) {
+    const at = await b.evaluate(situation), wanted = computed(generator, at);
+    const plain = text => text.replaceAll(/\/\*.*?\*\/|\s/g, ""); /* where lines break, comments differ */
+    check(`${name}: the loops are those of --expand`, plain(await b.evaluate("return playground.made.loops")) === plain(execFileSync(generator, [...command(at), "--expand"], {encoding: "utf8"})));
+    check(`${name}: the result is that of the generator`, same_numbers(at.found, wanted), [at.found, wanted]);
+}
+
+/* In the tests of a day ($DAY) a quarter of what takes long is run, another one each day. */
+const today = n => !process.env.DAY || n % 4 === Math.floor(Date.now() / 86400000) % 4;
 
 async function examples(b, url, generator) {
     await b.go(url);
@@ -141,8 +155,7 @@ async function examples(b, url, generator) {
         if (failure) continue;
         await b.evaluate("document.getElementById('last').click()");
         check(`${name}: says that it is done`, await b.evaluate("return !!document.getElementById('done')"));
-        const at = await b.evaluate(situation), wanted = computed(generator, at);
-        check(`${name}: the result is that of the generator`, same_numbers(at.found, wanted), [at.found, wanted]);
+        if (today(n)) await compare(b, name, generator);
         check(`${name}: no variable is undefined`, await b.evaluate("return playground.trace.steps.every(s => Object.values(s.variables).every(v => v !== undefined))"));
         await b.evaluate("playground.go(Math.floor(playground.trace.steps.length / 2))");
         check(`${name}: a line is marked`, await b.evaluate("return document.querySelectorAll('#loops .here').length") === 1);
@@ -260,6 +273,42 @@ async function lit_points(b, url) {
     }
 }
 
+/* Other options of the generator, and the results of the loops. */
+async function options(b, url) {
+    const y = "51 0 57 87", spmv = "y(i) = A(i,j) * x(j)";
+    for (const [e, f, o, wanted] of [
+        [spmv, "A:csr", "-s parallel(i)", y], [spmv, "A:csr", "-s simd(j)", y], [spmv, "A:csr", "-s prefetch(j)", y],
+        [spmv, "A:csr, posWidth=8, crdWidth=16", "", y], [spmv, "A:csr, posWidth=64, crdWidth=64", "", y], [spmv, "A:csr", "-t float", y],
+        [spmv, "A:csr", "-t f16", y], [spmv, "A:csr", "-t int8_t", y], [spmv, "A:(i, j) -> (j : dense, i : compressed)", "", y],
+        ["--einsum 'ij,j->i' A x", "A:csr", "--name compute_y", y],
+        ["y(i) = f(x(i))", "", "--define 'double f(double x) { return x * x; }'", "25 49 64 9"],
+        ["C(i,j) = i + 2 * j", "", "-d i=2,j=3", "0 2 4 1 3 5"],
+    ]) {
+        const state = await b.go(`${url}#${new URLSearchParams({e, f, o})}`);
+        const found = state === "ready" && await b.evaluate(`const t = playground.plan.tensors.find(x => x.role === "output");
+            return playground.trace.failed || playground.trace.steps.at(-1).results[t.name].entries.map(x => x.value).join(" ");`);
+        check(`${e} ${f} ${o}`, found === wanted, found || await b.evaluate("return document.getElementById('error').textContent"));
+    }
+    await b.go(`${url}#${new URLSearchParams({e: "y(i) = abs(A(i,j))", f: "A:csr"})}`);
+    check("a note of the generator is shown", await b.evaluate("return !document.getElementById('note').hidden && document.getElementById('note').textContent.length > 20"));
+}
+
+/* Any format of a result, and of tensors of other ranks: the sum of all that is stored is as it must be. */
+async function other_formats(b, url) {
+    const formats = await b.evaluate("return playground.formats"), list = [];
+    for (const f of formats[1]) list.push(["s = x(i)", `x:${f}`], ["c(i) = a(i) + b(i)", `a:sparse;b:sparse;c:${f}`]);
+    for (const f of formats[2].filter(x => !/ell|jagged|n2of4/.test(x))) list.push(["C(i,j) = A(i,j) + B(i,j)", `A:csr;B:csr;C:${f}`]);
+    for (const f of formats[3]) list.push(["s = X(i,j,k)", `X:${f}`], ["Y(i,j,k) = X(i,j,k)", `X:csf;Y:${f}`]);
+    for (const [e, f] of list.filter((_, n) => today(n))) {
+        await b.go(`${url}#${new URLSearchParams({e, f})}`);
+        const sums = await b.evaluate(`const sum = list => list.reduce((a, x) => a + x.value, 0), tensors = playground.plan.tensors, steps = playground.trace.steps;
+            for (let n = 0; n < steps.length; n += 5) playground.go(n);
+            const r = steps.at(-1).results[tensors.find(t => t.role === "output").name];
+            return [playground.trace.failed, r.entries ? sum(r.entries) : r.value, tensors.filter(t => t.role === "input").reduce((a, t) => a + sum(t.entries), 0)];`);
+        check(`${e} ${f}`, sums[0] === "" && sums[1] === sums[2], sums);
+    }
+}
+
 /* The boxes that a hovered element points out hold its coordinates and its value. */
 async function pointing(b, url) {
     for (const format of ["csr", "csc", "dcsr", "coo", "coosoa", "bsr2x2", "colmajor"]) {
@@ -298,7 +347,7 @@ async function main() {
     try {
         await b.open();
         await b.width(1280);
-        for (const test of [typing, keyboard, lattice, lit_points, pointing, every_format]) await test(b, url);
+        for (const test of [typing, keyboard, lattice, lit_points, pointing, every_format, options, other_formats]) await test(b, url);
         await examples(b, url, path.resolve(generator));
         await widths(b, url, pictures);
         check("the page throws nothing", b.errors.length === 0, b.errors);

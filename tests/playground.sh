@@ -1,7 +1,7 @@
 #!/bin/bash
 # playground.sh [PICTURES]: the page of docs/playground. First the preprocessor that it has: the loops that it makes of kernel
 # lines, token by token, against those of $CC -E. Then the page, built by `make playground`, in headless Chromium: see
-# playground.js. Screenshots go to the directory PICTURES, if there is one. The second part needs emcc, chromium and node.
+# playground.js. A day ($DAY) compares a quarter of the examples with the generator. Screenshots go to the directory PICTURES, if there is one. The second part needs emcc, chromium and node.
 cd "$(dirname "$0")/.." || exit
 build=build/playground_test
 mkdir -p $build

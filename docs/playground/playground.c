@@ -115,6 +115,20 @@ static void put_page_step(text *t, const step *k)
     put(t, "]}");
 }
 
+/* The index of a dimension; where a subscript stands that is more than an index, its number. */
+static char page_letter(const tensor *a, unsigned d)
+{
+    return !a->windowed[d] && islower((unsigned char)a->index[d]) ? a->index[d] : (char)('1' + d);
+}
+
+/* A dimension: its index, or ? where a subscript stands that is more than an index, and its size if that is given. */
+static void put_page_dimension(text *t, const tensor *a, unsigned d)
+{
+    const bool plain = isalpha((unsigned char)page_letter(a, d));
+    put(t, "%s{\"index\":\"%c\",\"size\":%lu}", d ? "," : "", plain ? a->index[d] : '?',
+        plain ? the.size[size_letter(a->index[d]) - 'A'] : 0);
+}
+
 static void put_page_tensor(text *t, int n)
 {
     static const char *const roles[] = {
@@ -129,12 +143,11 @@ static void put_page_tensor(text *t, int n)
         page_json(a->encoding.name), page_json(levels.at));
     put(t, "\"fill\":%s,\"constant\":%s,\"dimensions\":[", page_json(a->encoding.fill), page_json(a->encoding.constant));
     for (unsigned d = 0; d < a->rank; d++)
-        put(t, "%s{\"index\":\"%c\",\"size\":%lu}", d ? "," : "", a->windowed[d] ? '?' : a->index[d],
-            a->windowed[d] ? 0 : the.size[size_letter(a->index[d]) - 'A']);
+        put_page_dimension(t, a, d);
     put(t, "],\"stores\":[");
     for (unsigned l = 0; l < a->encoding.levels; l++) {
         const level *v = &a->encoding.level[l];
-        put(t, "%s%s", l ? "," : "", page_json(spell_part(v->part, a->index[v->dim], a->index[v->other], v->size)));
+        put(t, "%s%s", l ? "," : "", page_json(spell_part(v->part, page_letter(a, v->dim), page_letter(a, v->other), v->size)));
     }
     put(t, "]}");
 }
@@ -262,6 +275,15 @@ EMSCRIPTEN_KEEPALIVE const char *playground_pack(sparse_tensor *t, const size_t 
     char *const value = take(count * e->value_size + 1);
     for (size_t n = 0; n < count; n++) page_encode(e->kind, values[n], value + n * e->value_size);
     const sparse_result result = sparse_pack_untyped(t, dim, count, coordinates, value, SPARSE_DUPLICATES_LAST);
+    return result == SPARSE_OK ? NULL : sparse_message(result);
+}
+
+/* Gives an empty result its sizes. The text says what is wrong, or is null. */
+EMSCRIPTEN_KEEPALIVE const char *playground_resize(sparse_tensor *t, const size_t *dim)
+{
+    bool dense = true;
+    for (unsigned l = 0; l < t->encoding->levels; l++) dense = dense && t->encoding->level[l].type == SPARSE_DENSE;
+    const sparse_result result = dense ? sparse_allocate_dense(t, dim) : sparse_resize_dims(t, dim);
     return result == SPARSE_OK ? NULL : sparse_message(result);
 }
 

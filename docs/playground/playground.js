@@ -130,15 +130,19 @@ function options() {
     return [...list, ...words(state.o)];
 }
 
+/* The statement as arguments: --einsum 'ij,j->i' A x has several. */
+const statement = () => state.e.startsWith("-") ? words(state.e) : [state.e];
+
 const elsewhere = /^(-[wio]|--(run|main|part|expand|explain|dot|draw|input|output|print|check|time|roofline|sizes|embed|search|advise|csv|svg|tries|limit|cost|write|help).*|-print.*|-write.*|-time.*)$/;
 
 /* Runs the generator. Throws its message. */
 function generate(m) {
-    const bad = words(state.o).find(w => elsewhere.test(w));
+    const bad = [...words(state.o), ...statement()].find(w => elsewhere.test(w));
     if (bad) throw new Error(`${bad} is for the command line; this page shows the loops, the graph and the explanation anyway`);
     return guarded(m, () => {
-        const status = m.callMain([state.e, ...options()]);
+        const status = m.callMain([...statement(), ...options()]);
         if (status) throw new Error(m.lines.err.join("\n") || "the generator failed");
+        m.notes = m.lines.err.join("\n");
         return m.lines.out.filter(s => !s.startsWith("/* made by:")).join("\n").trim() + "\n";
     });
 }
@@ -406,8 +410,14 @@ const number = v => Number.isInteger(v) ? String(v) : Number.isFinite(v) ? Strin
 
 function show_error(text) {
     $("error").hidden = !text;
+    show_note("");
     $("error").textContent = text.replace(/^sparse_gen: /, "");
     document.querySelector(".made").classList.toggle("stale", !!text);
+}
+
+function show_note(text) {
+    $("note").hidden = !text;
+    $("note").textContent = text.replaceAll(/^sparse_gen: /mg, "");
 }
 
 /* Keeps the focus where it is while `render` makes elements anew. */
@@ -421,7 +431,7 @@ function keep_focus(render) {
 function show_sizes() {
     const seen = new Map();
     for (const t of plan.tensors) {
-        if (t.role !== "input" && !t.updated) continue;
+        if (t.role !== "input" && !t.updated && !(plan.sized && t.role === "output")) continue;
         t.dimensions.forEach((d, n) => seen.set(size_key(t, n), {t, n, fixed: d.size > 0}));
     }
     $("sizes").innerHTML = [...seen].map(([key, {t, n, fixed}]) =>
@@ -440,7 +450,7 @@ function format_field(t) {
 function card(t) {
     const role = {input: t.updated ? "changed in place" : "input", output: "result", temporary: "temporary", converted: "converted copy", workspace: "workspace"}[t.role];
     const facts = t.storage ? `${t.storage.entries} stored, ${t.storage.bytes} bytes` : "";
-    return `<div class="card" data-tensor="${t.name}"><div class="head"><h3>${escaped(t.name)}${t.rank ? `(${t.dimensions.map(d => d.index).join(",")})` : ""}</h3>` +
+    return `<div class="card" data-tensor="${t.name}"><div class="head"><h3>${escaped(t.name)}${t.rank ? `(${t.dimensions.map((d, n) => d.index === "?" ? `dim ${n + 1}` : d.index).join(",")})` : ""}</h3>` +
         `${format_field(t)}<span class="role">${role}${t.kind === "double" ? "" : ", " + escaped(t.kind)}</span><span class="facts">${facts}</span></div>` +
         (t.wrong ? `<p class="wrong" role="alert">${escaped(t.wrong)}</p>` : "") +
         `<div class="body"><div class="grids"></div><div class="levels"></div></div></div>`;
@@ -510,6 +520,9 @@ function shading(positions, count) {
     return n => odd[n];
 }
 
+/* What a level stores; a dimension without an index of its own goes by its number. */
+const level_name = (t, l) => t.stores[l].replace(/(^|\()(\d)(?=$|,|\))/, "$1dim $2");
+
 function show_levels(t, s, cursors) {
     const levels = body_of(t, "levels");
     if (!levels) return;
@@ -523,11 +536,11 @@ function show_levels(t, s, cursors) {
             for (const p of cursors[k + 1] || []) at.add(stride * p + (k - n));
         const own = stride > 1 ? k => Math.floor(k / stride) % 2 === 1 : odd;
         const parents = new Set(n ? cursors[n] || [] : [0]);
-        html += `<div class="name">${n + 1}. <b>${escaped(t.stores[n])}</b> ${l.type}</div><div class="arrays" data-level="${n}">` +
+        html += `<div class="name">${n + 1}. <b>${escaped(level_name(t, n))}</b> ${l.type}</div><div class="arrays" data-level="${n}">` +
             boxes("pos", "pos", l.positions, k => k % 2 === 1, cursors[n + 1] && l.positions.length ? parents : new Set()) +
-            boxes("crd", stride > 1 ? `crd of ${t.stores.slice(n, n + stride).join(", ")}` : "crd", l.coordinates, own, at) +
+            boxes("crd", stride > 1 ? `crd of ${t.stores.slice(n, n + stride).map((_, k) => level_name(t, n + k)).join(", ")}` : "crd", l.coordinates, own, at) +
             (l.positions.length || l.coordinates.length ? "" :
-                `<span class="implied">${l.type === "singleton" ? `with the coordinates of ${escaped(t.stores[head])}` : `every coordinate below ${l.size}, no arrays`}</span>`) + "</div>";
+                `<span class="implied">${l.type === "singleton" ? `with the coordinates of ${escaped(level_name(t, head))}` : `every coordinate below ${l.size}, no arrays`}</span>`) + "</div>";
     });
     const at = new Set(cursors[s.levels.length] || []);
     html += `<div class="name">values</div><div class="arrays" data-level="values">${boxes("val", "val", s.numbers, last_shading(s), at) || `<span class="implied">${t.constant ? `all are ${escaped(t.constant)}` : "none"}</span>`}</div>`;
@@ -548,7 +561,7 @@ function last_shading(s) {
 /* Where an element is: its position in each level. Null if it is not stored, or in levels that only the kit can search. */
 function positions_of(t, s, at) {
     const coordinate = l => {
-        const part = /^(?:(floordiv|mod)\()?(\w)(?:, (\d+)\))?$/.exec(t.stores[l]), d = part && t.dimensions.findIndex(x => x.index === part[2]);
+        const part = /^(?:(floordiv|mod)\()?(\w)(?:, (\d+)\))?$/.exec(t.stores[l]), d = part && (/\d/.test(part[2]) ? part[2] - 1 : t.dimensions.findIndex(x => x.index === part[2]));
         if (!part || d < 0) return undefined;
         return part[1] === "floordiv" ? Math.floor(at[d] / part[3]) : part[1] === "mod" ? at[d] % part[3] : at[d];
     };
@@ -632,8 +645,10 @@ function cursors_of(names, levels, variables) {
 }
 
 function show_where(step, kernel) {
+    $("variables").textContent = "";
     if (trace.failed && (!step || state.n === trace.steps.length - 1)) {
-        $("where").innerHTML = `<p class="now">${escaped(trace.failed)}</p>`;
+        const sizes = /sizes|subscript/.test(trace.failed) ? " The sizes stand above the tensors." : "";
+        $("where").innerHTML = `<p class="now">${escaped(trace.failed)}.${sizes}</p>`.replace("..", ".");
         return;
     }
     if (!step) {
@@ -647,6 +662,7 @@ function show_where(step, kernel) {
     const v = step.variables, names = [...new Set([...kernel.operands.map(o => o.name), kernel.output])];
     const values = names.filter(n => v[n] !== undefined).map(n => `<b>${escaped(n)} = ${number(v[n])}</b>`).join("");
     $("where").innerHTML = `<p class="now">${values || `<span>${escaped(kernel.text)}</span>`}</p>${lattice(kernel, v)}`;
+    $("variables").textContent = Object.entries(v).map(([name, value]) => `${name} = ${number(value)}`).join("\n");
 }
 
 function results_in_words(step) {
@@ -750,6 +766,20 @@ function play() {
     $("play").textContent = timer ? "Pause" : "Play";
 }
 
+/* Runs the loops; if no input tells the size of an index of the result, with the size that the page has for it. */
+function run_sized(m) {
+    const first = run(m, plan, made.loops);
+    if (!first.failed.includes("resize the output first")) return first;
+    plan.sized = true;
+    for (const t of plan.tensors.filter(x => x.role === "output" && x.rank)) {
+        const dim = m._playground_memory(4 * 8);
+        t.dimensions.forEach((_, d) => { m.HEAPU32[dim / 4 + d] = size_of(t, d); });
+        t.wrong = m.text(m._playground_resize(t.at, dim));
+    }
+    show_cards();
+    return run(m, plan, made.loops);
+}
+
 /* From the state to the page */
 
 let turn = 0;
@@ -765,10 +795,11 @@ async function renew() {
     try {
         const kernel = generate(m);
         plan = JSON.parse(m.text(guarded(m, () => m._playground_plan())));
-        made = {kernel, command: ["./sparse_gen.c", quoted(state.e), ...options().map(quoted)].join(" "),
+        made = {kernel, command: ["./sparse_gen.c", ...statement().map(quoted), ...options().map(quoted)].join(" "),
                 reasons: m.text(guarded(m, () => m._playground_explanation())), graph: m.text(guarded(m, () => m._playground_drawing())), loops: ""};
         guarded(m, () => place_tensors(m, plan));
         show_error("");
+        show_note(m.notes);
     } catch (error) {
         show_error(error.message);
         document.body.dataset.state = "refused";
@@ -778,7 +809,8 @@ async function renew() {
     show_made();
     try {
         made.loops = m.text(guarded(m, () => m._playground_loops()));
-        trace = plan.tensors.some(t => t.wrong) ? {steps: [], failed: "A tensor cannot be stored in its format, so the loops do not run."} : guarded(m, () => run(m, plan, made.loops));
+        trace = plan.tensors.some(t => t.wrong) ? {steps: [], failed: "A tensor cannot be stored in its format, so the loops do not run."}
+                                                : guarded(m, () => run_sized(m));
     } catch (error) {
         trace = {steps: [], failed: `This page cannot step through these loops: ${error.message}`};
     }

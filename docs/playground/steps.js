@@ -160,7 +160,7 @@ class Program {
             const body = text.indexOf("{", at.close), line = shown ? text.slice(0, at.open).split("\n").length : 0;
             const p = new Parser(this, tokens(text.slice(at.open, closing(text, body) + 1), line));
             const parameters = p.parameters();
-            this.functions.set(name, {name, shown, parameters, body: p.statement(), returns: int});
+            this.functions.set(name, {name, shown, parameters, body: p.statement()});
         }
         return this.functions.get(name);
     }
@@ -762,7 +762,7 @@ class Machine {
         if (name.startsWith("__builtin_")) return {type: int, value: 0}; /* prefetches */
         const list = e.list.map(a => this.value(a));
         if (mathematics[name]) return {type: double, value: mathematics[name](...list.map(a => a.value))};
-        if (this.program.own(name)) return this.run(this.program.function(name), list);
+        if (this.program.own(name) || (!this.module.sparse_address(name) && this.program.find(this.program.text, name, true))) return this.run(this.program.function(name), list);
         return this.call_kit(e, name, list);
     }
 
