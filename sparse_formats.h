@@ -247,7 +247,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 
 /* >>toolkit
    A word that stands for a kind of thing, and is pasted to the name of the row that tells what such a thing
-   does, is a preprocessing number: 0dim, 0FULL, SPARSE_P_KIND_ROW_0FULL. No macro of a program can have such a
+   does, is a preprocessing number: 0dim, 0FULL, SPARSE_P_KIND_0FULL_HEAD. No macro of a program can have such a
    name; comments leave the 0 out. The words of the kernel line itself are as users write them. Locals of the functions that
    kernels become begin with sparse_l_, which tests/expand.sh leaves out as well: no operand, index or macro can meet them. */
 #define SPARSE_P_ID(...)              __VA_ARGS__
@@ -316,9 +316,17 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_IS_ANY(...) SPARSE_P_COUNT_(~__VA_ARGS__, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, ~)
 /* NZ(2) -> 1, NZ(0) -> 0 */
 #define SPARSE_P_NZ(n) SPARSE_P_CAT(SPARSE_P_NZ_, n)
-/* CELL(COLUMN, row) -> that cell: a row, KIND_ROW_word, tells what a thing of a kind does, in columns whose
-   names are macros that take a row apart. That all rows are there is seen by tests/tables.sh. */
-#define SPARSE_P_CELL(column, row) column row
+/* Tables. What the line compiler knows of each thing of a kind is one row of a table, and each cell of it a macro,
+   TABLE_row_COLUMN, whose text is a comma and the value. Row `default` has the value of the rows that do not
+   have the cell, or ~ where each row has to.
+   TABLE_CELL(COLUMN, row) -> the value. A comment that begins with the word TABLE lists the rows and columns of each table:
+   tests/cells.sh refuses cells that are not listed, and misses those that are not there. */
+#define SPARSE_P_CELL(...)               SPARSE_P_CELL_(__VA_ARGS__)
+#define SPARSE_P_CELL_(none, value, ...) value
+/* HAS_CELL(TABLE_row_COLUMN) -> 1 if that cell is there, else 0 */
+#define SPARSE_P_HAS_CELL(cell) SPARSE_P_THIRD(cell, 1, 0)
+/* APPLY(m, (a, b)) -> m(a, b) */
+#define SPARSE_P_APPLY(m, list) m list
 /* AT_LOOP(at, d)(m)(...) -> m(...) if at is d, else nothing: what is written in one loop only */
 #define SPARSE_P_AT_LOOP(at, d) SPARSE_P_CAT(SPARSE_P_AT_LOOP_, SPARSE_P_CMP(at, d))
 #define SPARSE_P_AT_LOOP_0b(m)  SPARSE_P_DROP
@@ -346,7 +354,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_IS_LETTER__(z, rest, ...) SPARSE_P_ENDS(rest)
 /* CMP(1, 2) -> b */
 #define SPARSE_P_CMP(...)   SPARSE_P_CMP_(__VA_ARGS__)
-#define SPARSE_P_CMP_(a, b) SPARSE_P_CELL(SPARSE_P_NTH_##b, SPARSE_P_CMP_##a)
+#define SPARSE_P_CMP_(a, b) SPARSE_P_APPLY(SPARSE_P_NTH_##b, SPARSE_P_CMP_##a)
 /* SPARSE_ZERO(type): the zero of any value type, a struct of the user's included; ZEROS: its initialiser */
 #ifdef __cplusplus
 template <class type> inline type sparse_p_zero() { return type(); }
@@ -1026,7 +1034,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_CMP_8                                     (0a, 0a, 0a, 0a, 0a, 0a, 0a, 0a, 0h)
 
 /* MINUS(a, b) -> a - b, of 1 to 8 */
-#define SPARSE_P_MINUS(a, b) SPARSE_P_CELL(SPARSE_P_AT_##a, SPARSE_P_LESS_##b)
+#define SPARSE_P_MINUS(a, b) SPARSE_P_APPLY(SPARSE_P_AT_##a, SPARSE_P_LESS_##b)
 #define SPARSE_P_LESS_1      (0, 1, 2, 3, 4, 5, 6, 7, ~)
 #define SPARSE_P_LESS_2      (~, 0, 1, 2, 3, 4, 5, 6, ~)
 #define SPARSE_P_LESS_3      (~, ~, 0, 1, 2, 3, 4, 5, ~)
@@ -2277,8 +2285,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_copy(sparse_tensor *dst, const 
    The parameters of append and close are described at sparse_writer. Opening a level and making room for more are the
    same for all level types and follow from the extent: sparse_p_open_writer, sparse_p_reserve_writer.
 
-   Kernels need SPARSE_P_STORED_IS_name, SPARSE_P_LEVEL_ROW_name, SPARSE_P_RANGE_ROW_name and, if coordinates do not lie
-   in an array, SPARSE_P_CRD_ROW_name: see >>kernels over levels.
+   Kernels need SPARSE_P_STORED_IS_name, SPARSE_P_LEVEL_ROW_name, a row of table RANGE and, if coordinates do not lie in an
+   array, of table CRD: see >>kernels over levels.
 
    A program adds a level type of its own with SPARSE_LEVELS_MORE(X) X(SPARSE_NAME, name, traits), defined before the
    include, and the room after it: tests/triangle.h is an example. If a level with arguments or properties is spelled
@@ -2459,11 +2467,16 @@ static inline bool sparse_p_is_common_crd(const sparse_encoding *e, size_t strid
        0 0 0 0      positions 0 1 2 3  4 5 6 7  8 9 10 11
        9 0 3 0      values    0 5 0 7  0 0 0 0  9 0  3  0 */
 SPARSE_P_INLINE bool sparse_p_is_dense_level(const sparse_level *v) { return v->type == SPARSE_DENSE; }
-#define SPARSE_P_STORED_IS_dense  0D, 0dense, 0u, 0o, 0
-#define SPARSE_P_LEVEL_ROW_0dense (0, 0, 0, 1, 0same, 0D, 0D, 0dense, 0dense)
-#define SPARSE_P_RANGE_ROW_0dense                                                                                           \
-    (SPARSE_P_LO_LINEAR, SPARSE_P_HI_LINEAR, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,                \
-     SPARSE_P_PLAIN_RANGE)
+#define SPARSE_P_STORED_IS_dense 0D, 0dense, 0u, 0o, 0
+
+#define SPARSE_P_LEVEL_ROW_0dense         ()
+#define SPARSE_P_LEVEL_0dense_BUILT       , 0D
+#define SPARSE_P_LEVEL_0dense_BUILT_BELOW , 0D
+#define SPARSE_P_LEVEL_0dense_BATCHED     , 0dense
+#define SPARSE_P_LEVEL_0dense_DEALT       , 0dense
+
+#define SPARSE_P_RANGE_0dense_LO                 , SPARSE_P_LO_LINEAR
+#define SPARSE_P_RANGE_0dense_HI                 , SPARSE_P_HI_LINEAR
 #define SPARSE_P_LO_LINEAR(A, n, pos, m, parent) SPARSE_P_PARENT(A, n) * sparse_l_##A##n##_size
 #define SPARSE_P_HI_LINEAR(A, n, pos, m, parent) SPARSE_P_PARENT(A, n) * sparse_l_##A##n##_size + sparse_l_##A##n##_size
 SPARSE_P_INLINE sparse_range sparse_dense_range(size_t size, size_t parent)
@@ -2511,8 +2524,13 @@ static inline sparse_result sparse_dense_validate(const sparse_tensor *t, unsign
        9 0 3 0      crd 1 3  0 0  0 2      values 5 7  0 0  9 3 */
 SPARSE_P_INLINE bool sparse_p_is_batch_level(const sparse_level *v) { return v->type == SPARSE_BATCH; }
 #define SPARSE_P_STORED_IS_batch 0D, batch, 0u, 0o, 0
-#define SPARSE_P_LEVEL_ROW_batch (0, 0, 0, 1, batch, 0X, 0X, batch, 0none)
-#define SPARSE_P_RANGE_ROW_batch SPARSE_P_RANGE_ROW_0dense
+
+#define SPARSE_P_LEVEL_ROW_batch     ()
+#define SPARSE_P_LEVEL_batch_WITHIN  , batch
+#define SPARSE_P_LEVEL_batch_BATCHED , batch
+
+#define SPARSE_P_RANGE_batch_LO , SPARSE_P_LO_LINEAR
+#define SPARSE_P_RANGE_batch_HI , SPARSE_P_HI_LINEAR
 SPARSE_P_INLINE void sparse_batch_enter(sparse_level_iterator *i, size_t lo, size_t hi) { sparse_dense_enter(i, lo, hi); }
 SPARSE_P_INLINE size_t sparse_batch_append(sparse_writer *w, size_t parent, size_t coordinate)
 {
@@ -2547,20 +2565,35 @@ SPARSE_P_INLINE bool sparse_p_is_compressed_level(const sparse_level *v) { retur
 #define SPARSE_P_STORED_IS_compressed      0S, compressed, 0u, 0o, 0
 #define SPARSE_P_STORED_OF_compressed(...) 0S, compressed, SPARSE_P_TRAITS(__VA_ARGS__), 0
 #define SPARSE_P_BARE_compressed
-#define SPARSE_P_LEVEL_ROW_compressed (0, 0, 1, 1, 0same, 0C, 0X, 0batched, 0slot)
-#define SPARSE_P_RANGE_ROW_compressed                                                                                       \
-    (SPARSE_P_LO_POS, SPARSE_P_HI_POS, 0n, SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD, SPARSE_P_ARRAYS_POS_CRD,    \
-     SPARSE_P_ARGUMENTS_POS_CRD, SPARSE_P_PLAIN_RANGE)
+
+#define SPARSE_P_LEVEL_ROW_compressed     ()
+#define SPARSE_P_LEVEL_compressed_ARRAY   , 1
+#define SPARSE_P_LEVEL_compressed_BUILT   , 0C
+#define SPARSE_P_LEVEL_compressed_BATCHED , 0batched
+#define SPARSE_P_LEVEL_compressed_DEALT   , 0slot
+
+#define SPARSE_P_RANGE_compressed_LO               , SPARSE_P_LO_POS
+#define SPARSE_P_RANGE_compressed_HI               , SPARSE_P_HI_POS
+#define SPARSE_P_RANGE_compressed_0arrays          , SPARSE_P_ARRAYS_POS_CRD
+#define SPARSE_P_RANGE_compressed_0arguments       , SPARSE_P_ARGUMENTS_POS_CRD
+#define SPARSE_P_RANGE_compressed_0slice_arrays    , SPARSE_P_ARRAYS_POS_CRD
+#define SPARSE_P_RANGE_compressed_0slice_arguments , SPARSE_P_ARGUMENTS_POS_CRD
 /* positions from pos[1 * p] to pos[1 * p + 1] below parent p, of a level that is unique */
 #define SPARSE_P_PER_PARENT_compressed0u      (1)
 #define SPARSE_P_LO_POS(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT(A, n)])
 #define SPARSE_P_HI_POS(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT_NEXT(A, n)])
 /* below batch levels: a batch has a part of each array, its parents + 1 positions and the same share of the
    coordinates; positions count through all batches */
-#define SPARSE_P_LEVEL_ROW_0batched (0, 0, 1, 1, 0same, 0X, 0X, 0none, 0none)
-#define SPARSE_P_RANGE_ROW_0batched                                                                                         \
-    (SPARSE_P_LO_BATCHED, SPARSE_P_HI_BATCHED, 0above, SPARSE_P_ARRAYS_BATCHED, SPARSE_P_ARGUMENTS_BATCHED,                 \
-     SPARSE_P_ARRAYS_BATCHED, SPARSE_P_ARGUMENTS_BATCHED, SPARSE_P_PLAIN_RANGE)
+#define SPARSE_P_LEVEL_ROW_0batched   ()
+#define SPARSE_P_LEVEL_0batched_ARRAY , 1
+
+#define SPARSE_P_RANGE_0batched_LO               , SPARSE_P_LO_BATCHED
+#define SPARSE_P_RANGE_0batched_HI               , SPARSE_P_HI_BATCHED
+#define SPARSE_P_RANGE_0batched_NEEDS            , 0above
+#define SPARSE_P_RANGE_0batched_0arrays          , SPARSE_P_ARRAYS_BATCHED
+#define SPARSE_P_RANGE_0batched_0arguments       , SPARSE_P_ARGUMENTS_BATCHED
+#define SPARSE_P_RANGE_0batched_0slice_arrays    , SPARSE_P_ARRAYS_BATCHED
+#define SPARSE_P_RANGE_0batched_0slice_arguments , SPARSE_P_ARGUMENTS_BATCHED
 #define SPARSE_P_LO_BATCHED(A, n, pos, m, parent)                                                                           \
     SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT(A, n) + sparse_l_p##A##m]) +                                  \
         sparse_l_##A##n##_part *sparse_l_p##A##m
@@ -2572,9 +2605,13 @@ SPARSE_P_INLINE bool sparse_p_is_compressed_level(const sparse_level *v) { retur
 #define SPARSE_P_ARGUMENTS_BATCHED(A, type, n, pos, crd)                                                                    \
     SPARSE_P_ARGUMENTS_POS_CRD(A, type, n, pos, crd), sparse_p_part(&A->t, n - 1)
 /* below slices: where all rows are in all slices, each slot holds one entry, and its position is its number */
-#define SPARSE_P_RANGE_ROW_0slot                                                                                            \
-    (SPARSE_P_LO_SLOT, SPARSE_P_HI_SLOT, 0above, SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD,                       \
-     SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD, SPARSE_P_PLAIN_RANGE)
+#define SPARSE_P_RANGE_0slot_LO               , SPARSE_P_LO_SLOT
+#define SPARSE_P_RANGE_0slot_HI               , SPARSE_P_HI_SLOT
+#define SPARSE_P_RANGE_0slot_NEEDS            , 0above
+#define SPARSE_P_RANGE_0slot_0arrays          , SPARSE_P_ARRAYS_POS_CRD
+#define SPARSE_P_RANGE_0slot_0arguments       , SPARSE_P_ARGUMENTS_POS_CRD
+#define SPARSE_P_RANGE_0slot_0slice_arrays    , SPARSE_P_ARRAYS_POS_CRD
+#define SPARSE_P_RANGE_0slot_0slice_arguments , SPARSE_P_ARGUMENTS_POS_CRD
 #define SPARSE_P_LO_SLOT(A, n, pos, m, parent)                                                                              \
     (sparse_l_##m##_whole ? SPARSE_P_PARENT(A, n) : SPARSE_P_LO_POS(A, n, pos, m, parent))
 #define SPARSE_P_HI_SLOT(A, n, pos, m, parent)                                                                              \
@@ -2645,17 +2682,32 @@ static inline sparse_result sparse_compressed_validate(const sparse_tensor *t, u
 #define SPARSE_P_STORED_IS_loose_compressed      0S, 0loose, 0u, 0o, 0
 #define SPARSE_P_STORED_OF_loose_compressed(...) 0S, 0loose, SPARSE_P_TRAITS(__VA_ARGS__), 0
 #define SPARSE_P_BARE_loose_compressed
-#define SPARSE_P_LEVEL_ROW_0loose (0, 0, 1, 1, 0same, 0X, 0X, 0batched_loose, 0loose)
-#define SPARSE_P_RANGE_ROW_0loose                                                                                           \
-    (SPARSE_P_LO_LOOSE, SPARSE_P_HI_LOOSE, 0n, SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD,                         \
-     SPARSE_P_ARRAYS_POS_CRD, SPARSE_P_ARGUMENTS_POS_CRD, SPARSE_P_PLAIN_RANGE)
+
+#define SPARSE_P_LEVEL_ROW_0loose     ()
+#define SPARSE_P_LEVEL_0loose_ARRAY   , 1
+#define SPARSE_P_LEVEL_0loose_BATCHED , 0batched_loose
+#define SPARSE_P_LEVEL_0loose_DEALT   , 0loose
+
+#define SPARSE_P_RANGE_0loose_LO                , SPARSE_P_LO_LOOSE
+#define SPARSE_P_RANGE_0loose_HI                , SPARSE_P_HI_LOOSE
+#define SPARSE_P_RANGE_0loose_0arrays           , SPARSE_P_ARRAYS_POS_CRD
+#define SPARSE_P_RANGE_0loose_0arguments        , SPARSE_P_ARGUMENTS_POS_CRD
+#define SPARSE_P_RANGE_0loose_0slice_arrays     , SPARSE_P_ARRAYS_POS_CRD
+#define SPARSE_P_RANGE_0loose_0slice_arguments  , SPARSE_P_ARGUMENTS_POS_CRD
 #define SPARSE_P_PER_PARENT_0loose0u            (2)
 #define SPARSE_P_LO_LOOSE(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[2 * SPARSE_P_PARENT(A, n)])
 #define SPARSE_P_HI_LOOSE(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[2 * SPARSE_P_PARENT(A, n) + 1])
-#define SPARSE_P_LEVEL_ROW_0batched_loose       SPARSE_P_LEVEL_ROW_0batched
-#define SPARSE_P_RANGE_ROW_0batched_loose                                                                                   \
-    (SPARSE_P_LO_BATCHED_LOOSE, SPARSE_P_HI_BATCHED_LOOSE, 0above, SPARSE_P_ARRAYS_BATCHED, SPARSE_P_ARGUMENTS_BATCHED,     \
-     SPARSE_P_ARRAYS_BATCHED, SPARSE_P_ARGUMENTS_BATCHED, SPARSE_P_PLAIN_RANGE)
+
+#define SPARSE_P_LEVEL_ROW_0batched_loose   ()
+#define SPARSE_P_LEVEL_0batched_loose_ARRAY , 1
+
+#define SPARSE_P_RANGE_0batched_loose_LO               , SPARSE_P_LO_BATCHED_LOOSE
+#define SPARSE_P_RANGE_0batched_loose_HI               , SPARSE_P_HI_BATCHED_LOOSE
+#define SPARSE_P_RANGE_0batched_loose_NEEDS            , 0above
+#define SPARSE_P_RANGE_0batched_loose_0arrays          , SPARSE_P_ARRAYS_BATCHED
+#define SPARSE_P_RANGE_0batched_loose_0arguments       , SPARSE_P_ARGUMENTS_BATCHED
+#define SPARSE_P_RANGE_0batched_loose_0slice_arrays    , SPARSE_P_ARRAYS_BATCHED
+#define SPARSE_P_RANGE_0batched_loose_0slice_arguments , SPARSE_P_ARGUMENTS_BATCHED
 #define SPARSE_P_LO_BATCHED_LOOSE(A, n, pos, m, parent)                                                                     \
     SPARSE_P_LO_LOOSE(A, n, pos, m, parent) + sparse_l_##A##n##_part *sparse_l_p##A##m
 #define SPARSE_P_HI_BATCHED_LOOSE(A, n, pos, m, parent)                                                                     \
@@ -2733,14 +2785,33 @@ static inline sparse_result sparse_loose_compressed_validate(const sparse_tensor
 #define SPARSE_P_STORED_IS_singleton      0S, 0aos, 0u, 0o, 0
 #define SPARSE_P_STORED_OF_singleton(...) 0S, SPARSE_P_TRAIT(0SOA, 0aos, __VA_ARGS__), SPARSE_P_TRAITS(__VA_ARGS__), 0
 #define SPARSE_P_BARE_singleton
-#define SPARSE_P_LEVEL_ROW_singleton (1, 0, 1, 1, 0same, 0X, 0S, singleton, singleton)
-#define SPARSE_P_LEVEL_ROW_0aos      (1, 1, 1, 1, 0same, 0X, 0S, 0aos, 0aos)
-#define SPARSE_P_RANGE_ROW_singleton                                                                                        \
-    (SPARSE_P_LO_ENTRY, SPARSE_P_HI_ENTRY, 0n, SPARSE_P_ARRAYS_CRD, SPARSE_P_ARGUMENTS_CRD, SPARSE_P_ARRAYS_CRD,            \
-     SPARSE_P_ARGUMENTS_CRD_OF_LEVEL, SPARSE_P_PLAIN_RANGE)
-#define SPARSE_P_RANGE_ROW_0aos                                                                                             \
-    (SPARSE_P_LO_ENTRY, SPARSE_P_HI_ENTRY, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAYS_CRD,                           \
-     SPARSE_P_ARGUMENTS_CRD_OF_LEVEL, SPARSE_P_PLAIN_RANGE)
+
+#define SPARSE_P_LEVEL_ROW_singleton         ()
+#define SPARSE_P_LEVEL_singleton_FOLLOWS     , 1
+#define SPARSE_P_LEVEL_singleton_ARRAY       , 1
+#define SPARSE_P_LEVEL_singleton_BUILT_BELOW , 0S
+#define SPARSE_P_LEVEL_singleton_BATCHED     , singleton
+#define SPARSE_P_LEVEL_singleton_DEALT       , singleton
+
+#define SPARSE_P_LEVEL_ROW_0aos         ()
+#define SPARSE_P_LEVEL_0aos_FOLLOWS     , 1
+#define SPARSE_P_LEVEL_0aos_SHARED      , 1
+#define SPARSE_P_LEVEL_0aos_ARRAY       , 1
+#define SPARSE_P_LEVEL_0aos_BUILT_BELOW , 0S
+#define SPARSE_P_LEVEL_0aos_BATCHED     , 0aos
+#define SPARSE_P_LEVEL_0aos_DEALT       , 0aos
+
+#define SPARSE_P_RANGE_singleton_LO               , SPARSE_P_LO_ENTRY
+#define SPARSE_P_RANGE_singleton_HI               , SPARSE_P_HI_ENTRY
+#define SPARSE_P_RANGE_singleton_0arrays          , SPARSE_P_ARRAYS_CRD
+#define SPARSE_P_RANGE_singleton_0arguments       , SPARSE_P_ARGUMENTS_CRD
+#define SPARSE_P_RANGE_singleton_0slice_arrays    , SPARSE_P_ARRAYS_CRD
+#define SPARSE_P_RANGE_singleton_0slice_arguments , SPARSE_P_ARGUMENTS_CRD_OF_LEVEL
+
+#define SPARSE_P_RANGE_0aos_LO                  , SPARSE_P_LO_ENTRY
+#define SPARSE_P_RANGE_0aos_HI                  , SPARSE_P_HI_ENTRY
+#define SPARSE_P_RANGE_0aos_0slice_arrays       , SPARSE_P_ARRAYS_CRD
+#define SPARSE_P_RANGE_0aos_0slice_arguments    , SPARSE_P_ARGUMENTS_CRD_OF_LEVEL
 #define SPARSE_P_LO_ENTRY(A, n, pos, m, parent) SPARSE_P_PARENT(A, n)
 #define SPARSE_P_HI_ENTRY(A, n, pos, m, parent) SPARSE_P_HI_ENTRY_##parent(A, n)
 #define SPARSE_P_HI_ENTRY_0u(A, n)              SPARSE_P_PARENT_NEXT(A, n)
@@ -2797,12 +2868,20 @@ static inline sparse_result sparse_singleton_validate(const sparse_tensor *t, un
        9 0 3 0      val 5 7  0 0  9 3 */
 #define SPARSE_P_STORED_OF_structured(n, m) 0S, structured, 0u, 0o, n
 #define SPARSE_P_BARE_structured
-#define SPARSE_P_LEVEL_ROW_structured (0, 0, 1, 1, 0same, 0X, 0X, structured, structured)
-#define SPARSE_P_RANGE_ROW_structured                                                                                       \
-    (SPARSE_P_LO_BLOCK, SPARSE_P_HI_BLOCK, 0n, SPARSE_P_ARRAYS_CRD, SPARSE_P_ARGUMENTS_CRD, SPARSE_P_ARRAYS_CRD,            \
-     SPARSE_P_ARGUMENTS_CRD, SPARSE_P_PLAIN_RANGE)
-#define SPARSE_P_LO_BLOCK(A, n, pos, m, parent) m *SPARSE_P_PARENT(A, n)
-#define SPARSE_P_HI_BLOCK(A, n, pos, m, parent) sparse_p_block_end(m *SPARSE_P_PARENT(A, n), m)
+
+#define SPARSE_P_LEVEL_ROW_structured     ()
+#define SPARSE_P_LEVEL_structured_ARRAY   , 1
+#define SPARSE_P_LEVEL_structured_BATCHED , structured
+#define SPARSE_P_LEVEL_structured_DEALT   , structured
+
+#define SPARSE_P_RANGE_structured_LO               , SPARSE_P_LO_BLOCK
+#define SPARSE_P_RANGE_structured_HI               , SPARSE_P_HI_BLOCK
+#define SPARSE_P_RANGE_structured_0arrays          , SPARSE_P_ARRAYS_CRD
+#define SPARSE_P_RANGE_structured_0arguments       , SPARSE_P_ARGUMENTS_CRD
+#define SPARSE_P_RANGE_structured_0slice_arrays    , SPARSE_P_ARRAYS_CRD
+#define SPARSE_P_RANGE_structured_0slice_arguments , SPARSE_P_ARGUMENTS_CRD
+#define SPARSE_P_LO_BLOCK(A, n, pos, m, parent)    m *SPARSE_P_PARENT(A, n)
+#define SPARSE_P_HI_BLOCK(A, n, pos, m, parent)    sparse_p_block_end(m *SPARSE_P_PARENT(A, n), m)
 /* n after `first`, which fits: the loop is known to go n rounds, and needs no test between them */
 SPARSE_P_INLINE size_t sparse_p_block_end(size_t first, size_t n)
 {
@@ -2877,12 +2956,26 @@ static inline sparse_result sparse_structured_validate(const sparse_tensor *t, u
        0 0 0 0      crd 2 + 8 = 10, 1 + 4 = 5
        9 0 3 0      val 0 5 0 7  0 0 0 0  9 0 3 0 */
 #define SPARSE_P_STORED_IS_bitmap 0S, bitmap, 0u, 0o, 0
-#define SPARSE_P_LEVEL_ROW_bitmap (0, 0, 0, 0, 0same, 0X, 0X, 0none, bitmap)
-#define SPARSE_P_RANGE_ROW_bitmap                                                                                           \
-    (SPARSE_P_LO_LINEAR, SPARSE_P_HI_LINEAR, 0n, SPARSE_P_ARRAYS_CRD_SIZE, SPARSE_P_ARGUMENTS_CRD_SIZE,                     \
-     SPARSE_P_ARRAYS_CRD_SIZE, SPARSE_P_ARGUMENTS_CRD_SIZE, SPARSE_P_PLAIN_RANGE)
-#define SPARSE_P_CRD_ROW_bitmap                                                                                             \
-    (1, 2, 0shifted_bitmap, SPARSE_P_CRD_COUNTED, SPARSE_P_SEEK_BIT, (), SPARSE_P_BIT, SPARSE_P_NEXT_BIT, SPARSE_P_FIRST_BIT)
+
+#define SPARSE_P_LEVEL_ROW_bitmap   ()
+#define SPARSE_P_LEVEL_bitmap_ALL   , 0
+#define SPARSE_P_LEVEL_bitmap_DEALT , bitmap
+
+#define SPARSE_P_RANGE_bitmap_LO               , SPARSE_P_LO_LINEAR
+#define SPARSE_P_RANGE_bitmap_HI               , SPARSE_P_HI_LINEAR
+#define SPARSE_P_RANGE_bitmap_0arrays          , SPARSE_P_ARRAYS_CRD_SIZE
+#define SPARSE_P_RANGE_bitmap_0arguments       , SPARSE_P_ARGUMENTS_CRD_SIZE
+#define SPARSE_P_RANGE_bitmap_0slice_arrays    , SPARSE_P_ARRAYS_CRD_SIZE
+#define SPARSE_P_RANGE_bitmap_0slice_arguments , SPARSE_P_ARGUMENTS_CRD_SIZE
+
+#define SPARSE_P_CRD_bitmap_NUMBER     , 1
+#define SPARSE_P_CRD_bitmap_PLAIN      , 2
+#define SPARSE_P_CRD_bitmap_SLICED     , 0shifted_bitmap
+#define SPARSE_P_CRD_bitmap_COORDINATE , SPARSE_P_CRD_COUNTED
+#define SPARSE_P_CRD_bitmap_SEEK       , SPARSE_P_SEEK_BIT
+#define SPARSE_P_CRD_bitmap_ON         , SPARSE_P_BIT
+#define SPARSE_P_CRD_bitmap_NEXT       , SPARSE_P_NEXT_BIT
+#define SPARSE_P_CRD_bitmap_FIRST      , SPARSE_P_FIRST_BIT
 #define SPARSE_P_ARRAYS_CRD_SIZE(A, type, n, pos, crd)                                                                      \
     SPARSE_P_ARRAYS_CRD(A, type, n, pos, crd) SPARSE_P_ARRAYS_SIZE(A, type, n, pos, crd)
 #define SPARSE_P_ARGUMENTS_CRD_SIZE(A, type, n, pos, crd)                                                                   \
@@ -3586,93 +3679,135 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_reorder_coo(sparse_tensor *dst,
    ==================================================================================================================== */
 
 /* >>kernels over levels
-   A level type is, for kernels, STORED_IS_name and three rows. They stand in its room, beside what storage needs of
-   it. STORED_IS_name is STORAGE, FORMAT, UNIQUE, ORDER, N: 0D (dense) or 0S (sparse), see STORAGE_ROW; the name of its
-   LEVEL_ROW and RANGE_ROW; 0u, or 0n if it is not unique; 0o, or 0x if it is not ordered; n of structured(n, m), or 0.
-
-   LEVEL_ROW_format, what it is among other levels:
-     FOLLOWS    1 if it may follow a level that is not unique
-     SHARED     1 if its coordinates lie among those of the level above; ARRAY: 1 if they lie in an array at all
-     ALL        1 if all its positions are stored, 0 if only those that are ON
-     WITHIN     0same, or what levels below it are within: batch, count
-     BUILT      as what it is assembled, 0D (as dense), 0C (compressed), 0S (singleton) or 0X (not at all), below
-                a level that is unique, and BUILT_BELOW, below one that is not
-     BATCHED    the format of such a level below batch levels, and DEALT, below slices; 0none: not available
-   RANGE_ROW_format, the positions below a parent, of operand A in level n:
-     LO, HI(A, n, pos, m, parent)  from where to where
-     NEEDS      what m is: 0n, of structured(n, m), or 0above, the last batch level or the loop over slices
-     ARRAYS, ARGUMENTS(A, type, n, pos, crd)  what its loops are given, as parameters and as arguments
-     SLICE_ARRAYS, SLICE_ARGUMENTS  the same of a slice, or of a level over a sum
-     BEGIN(A, n, role, above, pos, m, parent)  what the range and the coordinates need, before they are walked
-     SPAN(A, n, pos, format, m, parent)  how many positions that can be, at most
-     LOOSE      1 if it is a window, whose end a loop finds while it iterates
-   of which most rows end in PLAIN_RANGE: nothing to begin, and HI - LO.
-   CRD_ROW_stride, the coordinates. Where they lie in an array, A{head}_crd, p has the one at stride * p + offset,
-   and there is a row for each stride; v1, v2 ... are those of a slice. A format without an array has a row of
-   its name:
-     NUMBER     the stride
-     PLAIN      1 if coordinates follow each other in an array, 2 if positions follow from them, else 0
-     SLICED     the row for a slice of the same
-     CRD(A, head, p, crd, m, parent, stride, offset)   the coordinate at position p
-     SEEK(A, n, i, crd, m, parent, stride, head, offset)  moves pA{n} up to coordinate i; is it there?
-     AWAIT(A, n, i, crd, stride, head, offset)  is coordinate i there, of those that begin at wA{n} with nA{n}? or (),
-                where they need not be read
-     ON(A, n, crd, stride)       does pA{n} count?
-     NEXT(A, n, crd, stride, p)  the first position from p on that does
-     FIRST(A, n, crd, stride)    moves pA{n} to the first that does, unless LO is there already */
-#define SPARSE_P_LEVEL_CELL(column, format)                                                                        SPARSE_P_CELL(SPARSE_P_LEVEL_##column, SPARSE_P_LEVEL_ROW_##format)
-#define SPARSE_P_LEVEL_FOLLOWS(follows, shared, array, all, within, ...)                                           follows
-#define SPARSE_P_LEVEL_SHARED(follows, shared, array, all, within, ...)                                            shared
-#define SPARSE_P_LEVEL_ARRAY(follows, shared, array, all, within, ...)                                             array
-#define SPARSE_P_LEVEL_ALL(follows, shared, array, all, within, ...)                                               all
-#define SPARSE_P_LEVEL_WITHIN(follows, shared, array, all, within, ...)                                            within
-#define SPARSE_P_LEVEL_BUILT(f, s, a, l, w, built, built_below, batched, dealt)                                    built
-#define SPARSE_P_LEVEL_BUILT_BELOW(f, s, a, l, w, built, built_below, batched, dealt)                              built_below
-#define SPARSE_P_LEVEL_BATCHED(f, s, a, l, w, built, built_below, batched, dealt)                                  batched
-#define SPARSE_P_LEVEL_DEALT(f, s, a, l, w, built, built_below, batched, dealt)                                    dealt
-#define SPARSE_P_RANGE_CELL(column, format)                                                                        SPARSE_P_CELL(SPARSE_P_RANGE_##column, SPARSE_P_RANGE_ROW_##format)
-#define SPARSE_P_PLAIN_RANGE                                                                                       SPARSE_P_DROP, SPARSE_P_SPAN_BETWEEN, 0
-#define SPARSE_P_RANGE_LO(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose)     lo
-#define SPARSE_P_RANGE_HI(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose)     hi
-#define SPARSE_P_RANGE_NEEDS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose)  needs
-#define SPARSE_P_RANGE_ARRAYS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose) arrays
-#define SPARSE_P_RANGE_ARGUMENTS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose)       \
-    arguments
-#define SPARSE_P_RANGE_SLICE_ARRAYS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose)    \
-    slice_arrays
-#define SPARSE_P_RANGE_SLICE_ARGUMENTS(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose) \
-    slice_arguments
-#define SPARSE_P_RANGE_BEGIN(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose) begin
-#define SPARSE_P_RANGE_SPAN(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose)  span
-#define SPARSE_P_RANGE_LOOSE(lo, hi, needs, arrays, arguments, slice_arrays, slice_arguments, begin, span, loose) loose
-#define SPARSE_P_CRD_CELL(column, stride)                                                                         SPARSE_P_CELL(SPARSE_P_CRD_##column, SPARSE_P_CRD_ROW_##stride)
-#define SPARSE_P_CRD_NUMBER(number, plain, sliced, crd, seek, await, on, next, first)                             number
-#define SPARSE_P_CRD_PLAIN(number, plain, sliced, crd, seek, await, on, next, first)                              plain
-#define SPARSE_P_CRD_SLICED(number, plain, sliced, crd, seek, await, on, next, first)                             sliced
-#define SPARSE_P_CRD_CRD(number, plain, sliced, crd, seek, await, on, next, first)                                crd
-#define SPARSE_P_CRD_SEEK(number, plain, sliced, crd, seek, await, on, next, first)                               seek
-#define SPARSE_P_CRD_AWAIT(number, plain, sliced, crd, seek, await, on, next, first)                              await
-#define SPARSE_P_CRD_ON(number, plain, sliced, crd, seek, await, on, next, first)                                 on
-#define SPARSE_P_CRD_NEXT(number, plain, sliced, crd, seek, await, on, next, first)                               next
-#define SPARSE_P_CRD_FIRST(number, plain, sliced, crd, seek, await, on, next, first)                              first
+   A level type is, for kernels, STORED_IS_name, LEVEL_ROW_name and its rows of the tables LEVEL, RANGE and CRD. They stand in
+   its room, beside what storage needs of it. STORED_IS_name is STORAGE, FORMAT, UNIQUE, ORDER, N: 0D (dense) or 0S (sparse),
+   see table STORAGE; the name of its rows of LEVEL and RANGE; 0u, or 0n if it is not unique; 0o, or 0x if it is not ordered;
+   n of structured(n, m), or 0. LEVEL_ROW_name is (): there is such a row, even if all its cells are the defaults. */
+/* TABLE LEVEL: what a level type is among other levels
+   rows: 0dense batch compressed 0batched 0loose 0batched_loose singleton 0aos structured bitmap 0counted 0shifted
+   0shifted_batch 0shifted_bitmap
+     FOLLOWS      1 if it may follow a level that is not unique
+     SHARED       1 if its coordinates lie among those of the level above
+     ARRAY        1 if its coordinates lie in an array
+     ALL          1 if all its positions are stored, 0 if only those that are ON, table CRD
+     WITHIN       0same, or what levels below it are within: batch, count
+     BUILT        how it is assembled below a level that is unique: 0D (as dense), 0C (compressed), 0S (singleton), 0X (not)
+     BUILT_BELOW  the same below a level that is not unique
+     BATCHED      the rows of LEVEL and RANGE of such a level below batch levels, or 0none: not available
+     DEALT        the same below the slices of a count */
+/* TABLE RANGE: the positions below a parent, of operand A in level n
+   rows: 0dense batch compressed 0batched 0slot 0loose 0batched_loose singleton 0aos structured bitmap 0counted 0sliced 0window
+   0sweep 0subsection 0spread 0shifted 0shifted_batch 0shifted_bitmap 0sliced_bitmap
+     LO           (A, n, pos, m, parent) -> where they begin
+     HI           (A, n, pos, m, parent) -> where they end
+     NEEDS        what m is: 0n, of structured(n, m), or 0above, the last batch level or the loop over slices
+     0arrays      (A, type, n, pos, crd) -> the arrays that loops are given, as parameters
+     0arguments   (A, type, n, pos, crd) -> and as arguments
+     0slice_arrays     the same of a slice, or of a level over a sum
+     0slice_arguments
+     BEGIN        (A, n, role, above, pos, m, parent) -> what range and coordinates need before they are walked
+     SPAN         (A, n, pos, format, m, parent) -> how many positions there can be, at most
+     LOOSE        1 if it is a window whose end a loop finds while it iterates */
+/* TABLE CRD: the coordinate at a position. Where they lie in an array, A{head}_crd, position p has the one at stride * p + offset,
+   and there is a row for each stride; 0v1, 0v2 ... are those of a slice. Other level types have a row of their name.
+   rows: 1 2 3 4 5 6 7 8 0v1 0v2 0v3 0v4 0v5 0v6 0v7 0v8 bitmap 0across 0offset 0shifted 0shifted_batch 0shifted_bitmap
+     NUMBER       the stride
+     PLAIN        1 if coordinates follow each other in an array, 2 if positions follow from them, else 0
+     SLICED       the row of a slice of the same
+     COORDINATE   (A, head, p, crd, m, parent, stride, offset) -> the coordinate at position p
+     SEEK         (A, n, i, crd, m, parent, stride, head, offset) -> moves pA{n} up to coordinate i; is it there?
+     AWAIT        (A, n, i, crd, stride, head, offset) -> is coordinate i there, of those that begin at wA{n} with nA{n}? or (),
+                  where they need not be read
+     ON           (A, n, crd, stride) -> does the position pA{n} count?
+     NEXT         (A, n, crd, stride, p) -> the first position from p on that does
+     FIRST        (A, n, crd, stride) -> moves pA{n} to the first that does, unless LO is there already */
+#define SPARSE_P_LEVEL_CELL(column, row)        SPARSE_P_CELL(SPARSE_P_LEVEL_##row##_##column SPARSE_P_LEVEL_default_##column, ~)
+#define SPARSE_P_LEVEL_default_FOLLOWS          , 0
+#define SPARSE_P_LEVEL_default_SHARED           , 0
+#define SPARSE_P_LEVEL_default_ARRAY            , 0
+#define SPARSE_P_LEVEL_default_ALL              , 1
+#define SPARSE_P_LEVEL_default_WITHIN           , 0same
+#define SPARSE_P_LEVEL_default_BUILT            , 0X
+#define SPARSE_P_LEVEL_default_BUILT_BELOW      , 0X
+#define SPARSE_P_LEVEL_default_BATCHED          , 0none
+#define SPARSE_P_LEVEL_default_DEALT            , 0none
+#define SPARSE_P_RANGE_CELL(column, row)        SPARSE_P_CELL(SPARSE_P_RANGE_##row##_##column SPARSE_P_RANGE_default_##column, ~)
+#define SPARSE_P_RANGE_default_LO               , ~
+#define SPARSE_P_RANGE_default_HI               , ~
+#define SPARSE_P_RANGE_default_NEEDS            , 0n
+#define SPARSE_P_RANGE_default_0arrays          , SPARSE_P_DROP
+#define SPARSE_P_RANGE_default_0arguments       , SPARSE_P_DROP
+#define SPARSE_P_RANGE_default_0slice_arrays    , SPARSE_P_DROP
+#define SPARSE_P_RANGE_default_0slice_arguments , SPARSE_P_DROP
+#define SPARSE_P_RANGE_default_BEGIN            , SPARSE_P_DROP
+#define SPARSE_P_RANGE_default_SPAN             , SPARSE_P_SPAN_BETWEEN
+#define SPARSE_P_RANGE_default_LOOSE            , 0
+#define SPARSE_P_CRD_CELL(column, row)          SPARSE_P_CELL(SPARSE_P_CRD_##row##_##column SPARSE_P_CRD_default_##column, ~)
+#define SPARSE_P_CRD_default_NUMBER             , 0
+#define SPARSE_P_CRD_default_PLAIN              , 0
+#define SPARSE_P_CRD_default_SLICED             , 0none
+#define SPARSE_P_CRD_default_COORDINATE         , ~
+#define SPARSE_P_CRD_default_SEEK               , ~
+#define SPARSE_P_CRD_default_AWAIT              , ()
+#define SPARSE_P_CRD_default_ON                 , SPARSE_P_DROP
+#define SPARSE_P_CRD_default_NEXT               , SPARSE_P_DROP
+#define SPARSE_P_CRD_default_FIRST              , SPARSE_P_DROP
 /* the level of a count, which comes from its expression, is dense */
-#define SPARSE_P_LEVEL_ROW_0counted (0, 0, 0, 1, count, 0X, 0X, 0none, 0none)
-#define SPARSE_P_RANGE_ROW_0counted SPARSE_P_RANGE_ROW_0dense
+#define SPARSE_P_LEVEL_ROW_0counted    ()
+#define SPARSE_P_LEVEL_0counted_WITHIN , count
+
+#define SPARSE_P_RANGE_0counted_LO , SPARSE_P_LO_LINEAR
+#define SPARSE_P_RANGE_0counted_HI , SPARSE_P_HI_LINEAR
 
 /* What the rooms share for kernels. Coordinates in an array: */
-#define SPARSE_P_CRD_ROW_1                                                                                                  \
-    (1, 1, 0v1, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_STORED, SPARSE_P_AWAIT_STORED, SPARSE_P_DROP, SPARSE_P_DROP,             \
-     SPARSE_P_DROP)
-#define SPARSE_P_CRD_APART(number, sliced)                                                                                  \
-    (number, 0, sliced, SPARSE_P_CRD_STORED, SPARSE_P_SEEK_APART, SPARSE_P_AWAIT_APART, SPARSE_P_DROP, SPARSE_P_DROP,       \
-     SPARSE_P_DROP)
-#define SPARSE_P_CRD_ROW_2 SPARSE_P_CRD_APART(2, 0v2)
-#define SPARSE_P_CRD_ROW_3 SPARSE_P_CRD_APART(3, 0v3)
-#define SPARSE_P_CRD_ROW_4 SPARSE_P_CRD_APART(4, 0v4)
-#define SPARSE_P_CRD_ROW_5 SPARSE_P_CRD_APART(5, 0v5)
-#define SPARSE_P_CRD_ROW_6 SPARSE_P_CRD_APART(6, 0v6)
-#define SPARSE_P_CRD_ROW_7 SPARSE_P_CRD_APART(7, 0v7)
-#define SPARSE_P_CRD_ROW_8 SPARSE_P_CRD_APART(8, 0v8)
+#define SPARSE_P_CRD_1_NUMBER     , 1
+#define SPARSE_P_CRD_1_PLAIN      , 1
+#define SPARSE_P_CRD_1_SLICED     , 0v1
+#define SPARSE_P_CRD_1_COORDINATE , SPARSE_P_CRD_STORED
+#define SPARSE_P_CRD_1_SEEK       , SPARSE_P_SEEK_STORED
+#define SPARSE_P_CRD_1_AWAIT      , SPARSE_P_AWAIT_STORED
+
+#define SPARSE_P_CRD_2_NUMBER     , 2
+#define SPARSE_P_CRD_2_SLICED     , 0v2
+#define SPARSE_P_CRD_2_COORDINATE , SPARSE_P_CRD_STORED
+#define SPARSE_P_CRD_2_SEEK       , SPARSE_P_SEEK_APART
+#define SPARSE_P_CRD_2_AWAIT      , SPARSE_P_AWAIT_APART
+
+#define SPARSE_P_CRD_3_NUMBER     , 3
+#define SPARSE_P_CRD_3_SLICED     , 0v3
+#define SPARSE_P_CRD_3_COORDINATE , SPARSE_P_CRD_STORED
+#define SPARSE_P_CRD_3_SEEK       , SPARSE_P_SEEK_APART
+#define SPARSE_P_CRD_3_AWAIT      , SPARSE_P_AWAIT_APART
+
+#define SPARSE_P_CRD_4_NUMBER     , 4
+#define SPARSE_P_CRD_4_SLICED     , 0v4
+#define SPARSE_P_CRD_4_COORDINATE , SPARSE_P_CRD_STORED
+#define SPARSE_P_CRD_4_SEEK       , SPARSE_P_SEEK_APART
+#define SPARSE_P_CRD_4_AWAIT      , SPARSE_P_AWAIT_APART
+
+#define SPARSE_P_CRD_5_NUMBER     , 5
+#define SPARSE_P_CRD_5_SLICED     , 0v5
+#define SPARSE_P_CRD_5_COORDINATE , SPARSE_P_CRD_STORED
+#define SPARSE_P_CRD_5_SEEK       , SPARSE_P_SEEK_APART
+#define SPARSE_P_CRD_5_AWAIT      , SPARSE_P_AWAIT_APART
+
+#define SPARSE_P_CRD_6_NUMBER     , 6
+#define SPARSE_P_CRD_6_SLICED     , 0v6
+#define SPARSE_P_CRD_6_COORDINATE , SPARSE_P_CRD_STORED
+#define SPARSE_P_CRD_6_SEEK       , SPARSE_P_SEEK_APART
+#define SPARSE_P_CRD_6_AWAIT      , SPARSE_P_AWAIT_APART
+
+#define SPARSE_P_CRD_7_NUMBER     , 7
+#define SPARSE_P_CRD_7_SLICED     , 0v7
+#define SPARSE_P_CRD_7_COORDINATE , SPARSE_P_CRD_STORED
+#define SPARSE_P_CRD_7_SEEK       , SPARSE_P_SEEK_APART
+#define SPARSE_P_CRD_7_AWAIT      , SPARSE_P_AWAIT_APART
+
+#define SPARSE_P_CRD_8_NUMBER     , 8
+#define SPARSE_P_CRD_8_SLICED     , 0v8
+#define SPARSE_P_CRD_8_COORDINATE , SPARSE_P_CRD_STORED
+#define SPARSE_P_CRD_8_SEEK       , SPARSE_P_SEEK_APART
+#define SPARSE_P_CRD_8_AWAIT      , SPARSE_P_AWAIT_APART
 #define SPARSE_P_CRD_STORED(A, head, p, crd, m, parent, stride, offset)                                                     \
     SPARSE_P_WIDE_##crd(SPARSE_P_CRD_AT(sparse_l_##A##head##_crd, p, stride, offset))
 #define SPARSE_P_SEEK_STORED(A, n, i, crd, m, parent, stride, head, offset)                                                 \
@@ -3688,12 +3823,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_reorder_coo(sparse_tensor *dst,
     SPARSE_P_CAT(SPARSE_P_CRD_AT_, SPARSE_P_CRD_CELL(PLAIN, stride))(array, p, stride, SPARSE_P_PLUS_##offset)
 #define SPARSE_P_CRD_AT_1(array, p, stride, plus) array[p]
 #define SPARSE_P_CRD_AT_0(array, p, stride, plus) array[stride * p plus]
-/* coordinates that are positions, counted from the first below the parent, of a level of which all is stored: */
-#define SPARSE_P_LEVEL_LINEAR (0, 0, 0, 1, 0same, 0X, 0X, 0none, 0none)
-#define SPARSE_P_RANGE_LINEAR(lo, hi)                                                                                       \
-    (lo, hi, 0n, SPARSE_P_ARRAYS_SIZE, SPARSE_P_ARGUMENTS_SIZE, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAIN_RANGE)
-#define SPARSE_P_CRD_LINEAR                                                                                                 \
-    (1, 2, 0none, SPARSE_P_CRD_COUNTED, SPARSE_P_SEEK_COUNTED, (), SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
+/* coordinates that are positions, counted from the first below the parent, of a level of which all is stored: cells of CRD */
 #define SPARSE_P_CRD_COUNTED(A, n, p, crd, m, parent, format, offset)                                                       \
     p - (SPARSE_P_RANGE_CELL(LO, format)(A, n, ~, m, parent))
 #define SPARSE_P_SEEK_COUNTED(A, n, i, crd, m, parent, format, head, offset)                                                \

@@ -2,7 +2,7 @@
 
    Part of the sparse kit; include "sparse.h". This header contains all of the line compiler, in the order in which a line
    passes through it. It includes sparse_formats.h, and knows a level type only by the cells of that type's room:
-   SPARSE_P_LEVEL_ROW_type, RANGE_ROW_type, CRD_ROW_type (sparse_formats.h, >>kernels over levels). The line
+   the rows of tables LEVEL, RANGE and CRD (sparse_formats.h, >>kernels over levels). The line
 
      (i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x
 
@@ -30,11 +30,11 @@
    Operands that are stored sparsely at an index without driving its loop follow by seeking. An absent operand is an
    empty range at all deeper levels, so each loop is written once.
 
-   Each thing of a kind (level type, walk, storage, loop, strategy, mode of assembly) is one row with named columns,
-   KIND_ROW_word. Where to add
+   Each thing of a kind (level type, walk, storage, loop, strategy, mode of assembly) is one row of a table, whose cells are
+   macros TABLE_row_COLUMN; search for "TABLE ". Where to add
      a level type      a room in sparse_formats.h: nothing here changes
-     a strategy        its row ASKS_ROW_word, see >>loop list
-     an output form    its row MODE_ROW_word, see >>outputs
+     a strategy        a row of table STRATEGY, see >>loop list
+     an output form    a row of table MODE, see >>outputs
      a sentence        >>checks
 
    Contents (search for the anchors)
@@ -253,14 +253,14 @@
 #define SPARSE_P_LOOP_BY(...)            SPARSE_P_LOOP_BY_(__VA_ARGS__)
 #define SPARSE_P_LOOP_BY_(strategy, ...) SPARSE_P_CAT(SPARSE_P_LOOP_BY_, SPARSE_P_COUNT(__VA_ARGS__))(strategy, __VA_ARGS__)
 #define SPARSE_P_LOOP_BY_0(strategy, x)                                                                                     \
-    SPARSE_P_CAT(SPARSE_P_LOOP_BARE_, SPARSE_P_ASKS_CELL(NUMBERED, strategy))(strategy, x)
+    SPARSE_P_CAT(SPARSE_P_LOOP_BARE_, SPARSE_P_STRATEGY_CELL(NUMBERED, strategy))(strategy, x)
 #define SPARSE_P_LOOP_BARE_0(strategy, x)  SPARSE_P_LOOP_OVER(strategy, SPARSE_P_EXPRESSION(x))
 #define SPARSE_P_LOOP_BARE_1(strategy, x)  SPARSE_P_CAT(SPARSE_P_LOOP_SHORT_, SPARSE_P_IS_LETTER(x))(strategy, x)
 #define SPARSE_P_LOOP_SHORT_0(strategy, x) , (0, 0sequential, 0, 0bad, 0, x)
 #define SPARSE_P_LOOP_SHORT_1(strategy, i) , (i, 0short, i, 0dim, i, strategy)
 /* with a number, as tile(j, 64): it takes the place of the divisor, of which a whole index has none */
 #define SPARSE_P_LOOP_BY_1(strategy, x, c)                                                                                  \
-    SPARSE_P_CAT3(SPARSE_P_LOOP_WITH_, SPARSE_P_ASKS_CELL(NUMBERED, strategy), SPARSE_P_IS_LETTER(x))(strategy, x, c)
+    SPARSE_P_CAT3(SPARSE_P_LOOP_WITH_, SPARSE_P_STRATEGY_CELL(NUMBERED, strategy), SPARSE_P_IS_LETTER(x))(strategy, x, c)
 /* and with two, as let(u, i + 2, 100): what it is, and the size */
 #define SPARSE_P_LOOP_BY_2(strategy, x, c, size)                                                                            \
     SPARSE_P_CAT3(SPARSE_P_LOOP_SIZED_, SPARSE_P_IS_PAREN(SPARSE_P_SIZED_##strategy), SPARSE_P_IS_LETTER(x))                \
@@ -316,7 +316,8 @@
     SPARSE_P_CAT(SPARSE_P_DERIVE_WITHIN_, SPARSE_P_IS_ANY others)(strategy, i, c, others)
 #define SPARSE_P_DERIVE_WITHIN_0(strategy, i, c, others) , (i, strategy, i##_inner, mod, i, c)
 #define SPARSE_P_DERIVE_WITHIN_1(strategy, i, c, others)                                                                    \
-    , (i, SPARSE_P_ASKS_CELL(ALONG, strategy), i##_inner, 0within, i, (c, i, others))SPARSE_P_EACHF(SPARSE_P_SUM, i, others)
+    , (i, SPARSE_P_STRATEGY_CELL(ALONG, strategy), i##_inner, 0within, i, (c, i, others))SPARSE_P_EACHF(SPARSE_P_SUM, i,    \
+                                                                                                        others)
 #define SPARSE_P_DERIVE_count SPARSE_P_DERIVE_0bad
 #define SPARSE_P_DERIVE_minus SPARSE_P_DERIVE_0bad
 #define SPARSE_P_DERIVE_0dim(loops, key, strategy, variable, kind, i, c)                                                    \
@@ -325,7 +326,7 @@
     SPARSE_P_CAT(SPARSE_P_DERIVE_FROM_, SPARSE_P_IS_ANY others)(strategy, i, c, others)
 #define SPARSE_P_DERIVE_FROM_0(strategy, i, c, others) , (i, strategy, i, 0dim, i, c)
 #define SPARSE_P_DERIVE_FROM_1(strategy, i, c, others)                                                                      \
-    , (i, SPARSE_P_ASKS_CELL(ALONG, strategy), i, 0along, i, others)SPARSE_P_EACHF(SPARSE_P_SUM, i, others)
+    , (i, SPARSE_P_STRATEGY_CELL(ALONG, strategy), i, 0along, i, others)SPARSE_P_EACHF(SPARSE_P_SUM, i, others)
 #define SPARSE_P_SUM(i, j)                                           , (j, 0sequential, j, 0sum, j, i)
 #define SPARSE_P_ALONG(i, l)                                         SPARSE_P_ALONG_(i, SPARSE_P_ID l)
 #define SPARSE_P_ALONG_(...)                                         SPARSE_P_ALONG__(__VA_ARGS__)
@@ -339,97 +340,122 @@
 #define SPARSE_P_ALONG_IF(n, j)              SPARSE_P_CAT(SPARSE_P_ALONG_IF_, n)(j)
 #define SPARSE_P_ALONG_IF_0(j)
 #define SPARSE_P_ALONG_IF_1(j) , j
-/* A strategy of a loop is three lines: that it is one, that it takes arguments, and its row, ASKS_ROW_word:
-     IN_PLACE, ASSEMBLED  the row of PASS_ROW by which the loop is passed over, by whether outputs are assembled
-     ALONG     what it becomes on an index that runs along diagonals
-     PLACE     an error if the loop is not where it has to be among the loops, and
-     OUTPUTS   if it does not go with an output, DERIVED with slices and diagonals, WORK in a workspace
-     BESIDE    1 if its iterations run side by side; AHEAD: if it fetches ahead; UNROLLS: if it is unrolled
-     ATTRIBUTE what the function needs; OPEN, CLOSE: what comes around all loops
-     PLANS     how the loop is planned; RANGES: 1 if its number is the size of the index, 2 if that comes behind,
-               3 if it is how many coordinates are a step; NUMBERED if it needs one */
+/* A strategy of a loop is the two lines STRATEGY_word and STRATEGY_IS_word, and its row: */
+/* TABLE STRATEGY: what a word around an index asks for; 0let is let() with a size, 0short and 0lanes are simd() over blocks
+   rows: parallel simd unroll prefetch tile range let 0sequential 0let 0short 0lanes
+     0in_place    the row of table PASS for its loop, where no output is assembled
+     0assembled   the same where outputs are
+     ALONG        the strategy that it becomes on an index that runs along diagonals
+     PLACE        the error of a loop that is not where it has to be among the loops
+     OUTPUTS      the error of outputs that it does not go with
+     DERIVED      the error with slices and diagonals
+     WORK         the error in a workspace
+     BESIDE       1 if its iterations run side by side
+     AHEAD        1 if it prefetches
+     UNROLLS      1 if it is unrolled
+     ATTRIBUTE    the attribute that the function needs
+     OPEN         (i, c) -> what comes before all loops
+     CLOSE        (i, c) -> what comes behind them
+     PLANS        how the loop is planned
+     RANGES       1 if its number is the size of the index, 2 if the size comes behind the number, 3 if the number is how many
+                  coordinates are a step
+     NUMBERED     1 if it needs a number */
+#define SPARSE_P_STRATEGY_CELL(column, row)                                                                                 \
+    SPARSE_P_CELL(SPARSE_P_STRATEGY_##row##_##column SPARSE_P_STRATEGY_default_##column, ~)
+#define SPARSE_P_STRATEGY_default_0in_place  , 0sequential
+#define SPARSE_P_STRATEGY_default_0assembled , 0sequential
+#define SPARSE_P_STRATEGY_default_ALONG      , 0sequential
+#define SPARSE_P_STRATEGY_default_PLACE      , SPARSE_P_DROP
+#define SPARSE_P_STRATEGY_default_OUTPUTS    , SPARSE_P_DROP
+#define SPARSE_P_STRATEGY_default_DERIVED    , SPARSE_P_DROP
+#define SPARSE_P_STRATEGY_default_WORK       , SPARSE_P_DROP
+#define SPARSE_P_STRATEGY_default_BESIDE     , 0
+#define SPARSE_P_STRATEGY_default_AHEAD      , 0
+#define SPARSE_P_STRATEGY_default_UNROLLS    , 0
+#define SPARSE_P_STRATEGY_default_ATTRIBUTE  , SPARSE_P_DROP
+#define SPARSE_P_STRATEGY_default_OPEN       , SPARSE_P_DROP
+#define SPARSE_P_STRATEGY_default_CLOSE      , SPARSE_P_DROP
+#define SPARSE_P_STRATEGY_default_PLANS      , SPARSE_P_PLAN_PLAIN
+#define SPARSE_P_STRATEGY_default_RANGES     , 0
+#define SPARSE_P_STRATEGY_default_NUMBERED   , 0
+
 #define SPARSE_P_STRATEGY_parallel
-#define SPARSE_P_STRATEGY_IS_parallel parallel,
-#define SPARSE_P_ASKS_ROW_parallel                                                                                          \
-    (parallel, 0part, parallel, SPARSE_P_DROP, SPARSE_P_OUTPUTS_SHARED, SPARSE_P_DERIVED_SHARED, SPARSE_P_WORK_BESIDE, 1,   \
-     0, 0, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAN_PLAIN, 0, 0)
+#define SPARSE_P_STRATEGY_IS_parallel         parallel,
+#define SPARSE_P_STRATEGY_parallel_0in_place  , parallel
+#define SPARSE_P_STRATEGY_parallel_0assembled , 0part
+#define SPARSE_P_STRATEGY_parallel_ALONG      , parallel
+#define SPARSE_P_STRATEGY_parallel_OUTPUTS    , SPARSE_P_OUTPUTS_SHARED
+#define SPARSE_P_STRATEGY_parallel_DERIVED    , SPARSE_P_DERIVED_SHARED
+#define SPARSE_P_STRATEGY_parallel_WORK       , SPARSE_P_WORK_BESIDE
+#define SPARSE_P_STRATEGY_parallel_BESIDE     , 1
+
 #define SPARSE_P_STRATEGY_simd
-#define SPARSE_P_STRATEGY_IS_simd simd,
-#define SPARSE_P_ASKS_ROW_simd                                                                                              \
-    (simd, simd, 0lanes, SPARSE_P_PLACE_INNERMOST, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0, 0, 0,                    \
-     SPARSE_P_REASSOCIATES, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAN_PLAIN, 0, 0)
+#define SPARSE_P_STRATEGY_IS_simd         simd,
+#define SPARSE_P_STRATEGY_simd_0in_place  , simd
+#define SPARSE_P_STRATEGY_simd_0assembled , simd
+#define SPARSE_P_STRATEGY_simd_ALONG      , 0lanes
+#define SPARSE_P_STRATEGY_simd_PLACE      , SPARSE_P_PLACE_INNERMOST
+#define SPARSE_P_STRATEGY_simd_ATTRIBUTE  , SPARSE_P_REASSOCIATES
+
 #define SPARSE_P_STRATEGY_unroll
-#define SPARSE_P_STRATEGY_IS_unroll unroll,
-#define SPARSE_P_ASKS_ROW_unroll                                                                                            \
-    (unroll, unroll, unroll, SPARSE_P_PLACE_AROUND, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0, 0, 1, SPARSE_P_DROP,    \
-     SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAN_PLAIN, 0, 0)
+#define SPARSE_P_STRATEGY_IS_unroll         unroll,
+#define SPARSE_P_STRATEGY_unroll_0in_place  , unroll
+#define SPARSE_P_STRATEGY_unroll_0assembled , unroll
+#define SPARSE_P_STRATEGY_unroll_ALONG      , unroll
+#define SPARSE_P_STRATEGY_unroll_PLACE      , SPARSE_P_PLACE_AROUND
+#define SPARSE_P_STRATEGY_unroll_UNROLLS    , 1
+
 #define SPARSE_P_STRATEGY_prefetch
-#define SPARSE_P_STRATEGY_IS_prefetch prefetch,
-#define SPARSE_P_ASKS_ROW_prefetch                                                                                          \
-    (0ahead, 0ahead, prefetch, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_WORK_AHEAD, 0, 1, 0, SPARSE_P_DROP,    \
-     SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAN_PLAIN, 0, 0)
+#define SPARSE_P_STRATEGY_IS_prefetch         prefetch,
+#define SPARSE_P_STRATEGY_prefetch_0in_place  , 0ahead
+#define SPARSE_P_STRATEGY_prefetch_0assembled , 0ahead
+#define SPARSE_P_STRATEGY_prefetch_ALONG      , prefetch
+#define SPARSE_P_STRATEGY_prefetch_WORK       , SPARSE_P_WORK_AHEAD
+#define SPARSE_P_STRATEGY_prefetch_AHEAD      , 1
+
 #define SPARSE_P_STRATEGY_tile
-#define SPARSE_P_STRATEGY_IS_tile tile,
-#define SPARSE_P_ASKS_ROW_tile                                                                                              \
-    (tile, tile, tile, SPARSE_P_DROP, SPARSE_P_OUTPUTS_TILED, SPARSE_P_DROP, SPARSE_P_WORK_TILED, 0, 0, 0, SPARSE_P_DROP,   \
-     SPARSE_P_OPEN_TILES, SPARSE_P_CLOSE_TILES, SPARSE_P_PLAN_PLAIN, 3, 1)
+#define SPARSE_P_STRATEGY_IS_tile         tile,
+#define SPARSE_P_STRATEGY_tile_0in_place  , tile
+#define SPARSE_P_STRATEGY_tile_0assembled , tile
+#define SPARSE_P_STRATEGY_tile_ALONG      , tile
+#define SPARSE_P_STRATEGY_tile_OUTPUTS    , SPARSE_P_OUTPUTS_TILED
+#define SPARSE_P_STRATEGY_tile_WORK       , SPARSE_P_WORK_TILED
+#define SPARSE_P_STRATEGY_tile_OPEN       , SPARSE_P_OPEN_TILES
+#define SPARSE_P_STRATEGY_tile_CLOSE      , SPARSE_P_CLOSE_TILES
+#define SPARSE_P_STRATEGY_tile_RANGES     , 3
+#define SPARSE_P_STRATEGY_tile_NUMBERED   , 1
+
 #define SPARSE_P_STRATEGY_range
-#define SPARSE_P_STRATEGY_IS_range range,
-#define SPARSE_P_ASKS_ROW_range                                                                                             \
-    (0sequential, 0sequential, 0sequential, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0, 0, 0,            \
-     SPARSE_P_KNOWS, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAN_PLAIN, 1, 1)
+#define SPARSE_P_STRATEGY_IS_range        range,
+#define SPARSE_P_STRATEGY_range_ATTRIBUTE , SPARSE_P_KNOWS
+#define SPARSE_P_STRATEGY_range_RANGES    , 1
+#define SPARSE_P_STRATEGY_range_NUMBERED  , 1
+
 #define SPARSE_P_STRATEGY_let
-#define SPARSE_P_STRATEGY_IS_let let,
-#define SPARSE_P_ASKS_ROW_let                                                                                               \
-    (0sequential, 0sequential, 0sequential, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0, 0, 0,            \
-     SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAN_LET, 0, 1)
-/* and without a word: none, and simd along a diagonal */
-#define SPARSE_P_ASKS_ROW_0sequential                                                                                       \
-    (0sequential, 0sequential, 0sequential, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0, 0, 0,            \
-     SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAN_PLAIN, 0, 0)
-#define SPARSE_P_ASKS_ROW_0let                                                                                              \
-    (0sequential, 0sequential, 0sequential, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0, 0, 0,            \
-     SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAN_LET_SIZED, 2, 1)
-#define SPARSE_P_ASKS_ROW_0short                                                                                            \
-    (0sequential, 0sequential, 0sequential, SPARSE_P_PLACE_SHORT, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0, 0, 0,     \
-     SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAN_PLAIN, 0, 0)
-#define SPARSE_P_ASKS_ROW_0lanes                                                                                            \
-    (simd, simd, 0lanes, SPARSE_P_PLACE_ALONG, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0, 0, 0, SPARSE_P_REASSOCIATES, \
-     SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_PLAN_PLAIN, 0, 0)
-#define SPARSE_P_ASKS_CELL(column, strategy)                                                     SPARSE_P_CELL(SPARSE_P_ASKS_##column, SPARSE_P_ASKS_ROW_##strategy)
-#define SPARSE_P_ASKS_0in_place(in_place, assembled, along, place, outputs, derived, work, ...)  in_place
-#define SPARSE_P_ASKS_0assembled(in_place, assembled, along, place, outputs, derived, work, ...) assembled
-#define SPARSE_P_ASKS_ALONG(in_place, assembled, along, place, outputs, derived, work, ...)      along
-#define SPARSE_P_ASKS_PLACE(in_place, assembled, along, place, outputs, derived, work, ...)      place
-#define SPARSE_P_ASKS_OUTPUTS(in_place, assembled, along, place, outputs, derived, work, ...)    outputs
-#define SPARSE_P_ASKS_DERIVED(in_place, assembled, along, place, outputs, derived, work, ...)    derived
-#define SPARSE_P_ASKS_WORK(in_place, assembled, along, place, outputs, derived, work, ...)       work
-#define SPARSE_P_ASKS_BESIDE(i, a, l, p, o, d, w, beside, ahead, unrolls, attribute, open, close, plans, ranges, numbered)  \
-    beside
-#define SPARSE_P_ASKS_AHEAD(i, a, l, p, o, d, w, beside, ahead, unrolls, attribute, open, close, plans, ranges, numbered)   \
-    ahead
-#define SPARSE_P_ASKS_UNROLLS(i, a, l, p, o, d, w, beside, ahead, unrolls, attribute, open, close, plans, ranges, numbered) \
-    unrolls
-#define SPARSE_P_ASKS_ATTRIBUTE(i, a, l, p, o, d, w, beside, ahead, unrolls, attribute, open, close, plans, ranges,         \
-                                numbered)                                                                                   \
-    attribute
-#define SPARSE_P_ASKS_OPEN(i, a, l, p, o, d, w, beside, ahead, unrolls, attribute, open, close, plans, ranges, numbered) open
-#define SPARSE_P_ASKS_CLOSE(i, a, l, p, o, d, w, beside, ahead, unrolls, attribute, open, close, plans, ranges, numbered)   \
-    close
-#define SPARSE_P_ASKS_PLANS(i, a, l, p, o, d, w, beside, ahead, unrolls, attribute, open, close, plans, ranges, numbered)   \
-    plans
-#define SPARSE_P_ASKS_RANGES(i, a, l, p, o, d, w, beside, ahead, unrolls, attribute, open, close, plans, ranges, numbered)  \
-    ranges
-#define SPARSE_P_ASKS_NUMBERED(i, a, l, p, o, d, w, beside, ahead, unrolls, attribute, open, close, plans, ranges,          \
-                               numbered)                                                                                    \
-    numbered
+#define SPARSE_P_STRATEGY_IS_let       let,
+#define SPARSE_P_STRATEGY_let_PLANS    , SPARSE_P_PLAN_LET
+#define SPARSE_P_STRATEGY_let_NUMBERED , 1
+
+/* without a word, 0sequential: the defaults; with one and more besides: */
+#define SPARSE_P_STRATEGY_0let_PLANS    , SPARSE_P_PLAN_LET_SIZED
+#define SPARSE_P_STRATEGY_0let_RANGES   , 2
+#define SPARSE_P_STRATEGY_0let_NUMBERED , 1
+
+#define SPARSE_P_STRATEGY_0short_PLACE , SPARSE_P_PLACE_SHORT
+
+#define SPARSE_P_STRATEGY_0lanes_0in_place  , simd
+#define SPARSE_P_STRATEGY_0lanes_0assembled , simd
+#define SPARSE_P_STRATEGY_0lanes_ALONG      , 0lanes
+#define SPARSE_P_STRATEGY_0lanes_PLACE      , SPARSE_P_PLACE_ALONG
+#define SPARSE_P_STRATEGY_0lanes_ATTRIBUTE  , SPARSE_P_REASSOCIATES
+
 #define SPARSE_P_REASSOCIATES() SPARSE_P_REASSOCIATING
 #define SPARSE_P_KNOWS()        SPARSE_P_KNOWING
 /* tiles of an index, one after the other, around all loops */
 #define SPARSE_P_AROUND(c, l)                                     SPARSE_P_AROUND_ l
-#define SPARSE_P_AROUND_(key, strategy, variable, kind, i, c)     SPARSE_P_ASKS_CELL(OPEN, strategy)(i, c)
+#define SPARSE_P_AROUND_(key, strategy, variable, kind, i, c)     SPARSE_P_STRATEGY_CELL(OPEN, strategy)(i, c)
 #define SPARSE_P_AROUND_END(c, l)                                 SPARSE_P_AROUND_END_ l
-#define SPARSE_P_AROUND_END_(key, strategy, variable, kind, i, c) SPARSE_P_ASKS_CELL(CLOSE, strategy)(i, c)
+#define SPARSE_P_AROUND_END_(key, strategy, variable, kind, i, c) SPARSE_P_STRATEGY_CELL(CLOSE, strategy)(i, c)
 #define SPARSE_P_OPEN_TILES(i, c)                                                                                           \
     for (size_t sparse_l_##i##_tile = 0; sparse_l_##i##_tile < sparse_l_##i##_size; sparse_l_##i##_tile += c) {             \
         const size_t sparse_l_##i##_end = sparse_p_min(sparse_l_##i##_tile + c, sparse_l_##i##_size);
@@ -437,7 +463,7 @@
 /* a loop with a size of its own: as a variable, and as a row of the table that is checked */
 #define SPARSE_P_RANGE_OF_LOOP(c, l) SPARSE_P_RANGE_OF_LOOP_ l
 #define SPARSE_P_RANGE_OF_LOOP_(key, strategy, variable, kind, i, c)                                                        \
-    SPARSE_P_CAT(SPARSE_P_RANGE_OF_LOOP_, SPARSE_P_ASKS_CELL(RANGES, strategy))(i, c)
+    SPARSE_P_CAT(SPARSE_P_RANGE_OF_LOOP_, SPARSE_P_STRATEGY_CELL(RANGES, strategy))(i, c)
 #define SPARSE_P_RANGE_OF_LOOP_0(i, c)
 #define SPARSE_P_RANGE_OF_LOOP_1(i, c) const size_t sparse_l_##i##_range = c;
 #define SPARSE_P_RANGE_OF_LOOP_2(i, c) const size_t sparse_l_##i##_range = SPARSE_P_SECOND c;
@@ -447,14 +473,14 @@
 #define SPARSE_P_RANGE_KNOWN(letters, l) SPARSE_P_RANGE_KNOWN_(letters, SPARSE_P_ID l)
 #define SPARSE_P_RANGE_KNOWN_(...)       SPARSE_P_RANGE_KNOWN__(__VA_ARGS__)
 #define SPARSE_P_RANGE_KNOWN__(letters, key, strategy, variable, kind, i, ...)                                              \
-    SPARSE_P_CAT(SPARSE_P_RANGE_KNOWN_, SPARSE_P_ASKS_CELL(RANGES, strategy))(letters, i)
+    SPARSE_P_CAT(SPARSE_P_RANGE_KNOWN_, SPARSE_P_STRATEGY_CELL(RANGES, strategy))(letters, i)
 #define SPARSE_P_RANGE_KNOWN_0(letters, i)
 #define SPARSE_P_RANGE_KNOWN_1(letters, i) sparse_l_size[SPARSE_P_POS(i, letters) - 1] = sparse_l_##i##_range;
 #define SPARSE_P_RANGE_KNOWN_2(letters, i) SPARSE_P_RANGE_KNOWN_1(letters, i)
 #define SPARSE_P_RANGE_KNOWN_3(letters, i)
 #define SPARSE_P_RANGE_OPERAND(c, l) SPARSE_P_RANGE_OPERAND_ l
 #define SPARSE_P_RANGE_OPERAND_(key, strategy, variable, kind, i, ...)                                                      \
-    SPARSE_P_CAT(SPARSE_P_RANGE_OPERAND_, SPARSE_P_ASKS_CELL(RANGES, strategy))(i)
+    SPARSE_P_CAT(SPARSE_P_RANGE_OPERAND_, SPARSE_P_STRATEGY_CELL(RANGES, strategy))(i)
 #define SPARSE_P_RANGE_OPERAND_0(i)
 #define SPARSE_P_RANGE_OPERAND_2(i) SPARSE_P_RANGE_OPERAND_1(i)
 #define SPARSE_P_RANGE_OPERAND_3(i)
@@ -462,26 +488,46 @@
     , { NULL, &sparse_l_##i##_range, #i, SPARSE_RANGES SPARSE_P_OPERAND_NAME("range(" #i ", ...)") }
 /* ATTRIBUTE(, loop) -> what the function needs for the strategy of a loop */
 #define SPARSE_P_ATTRIBUTE(c, l)                SPARSE_P_ATTRIBUTE_ l
-#define SPARSE_P_ATTRIBUTE_(key, strategy, ...) SPARSE_P_ASKS_CELL(ATTRIBUTE, strategy)()
+#define SPARSE_P_ATTRIBUTE_(key, strategy, ...) SPARSE_P_STRATEGY_CELL(ATTRIBUTE, strategy)()
 /* of a loop: the index that it makes known; the same unless it is only a block of one; the blocks as leaves */
 #define SPARSE_P_LETTER(c, l)      SPARSE_P_LETTER_ l
 #define SPARSE_P_LETTER_(key, ...) , key
-/* What a loop over an index, or over what of one, is to others is one row, LOOP_ROW_kind:
-     BASE     , i if it makes i known; PARTLY: (, ~) if it is over a part of i; SIZED: what tells its size
-     DIVISOR  of its third part, the number that operands have to divide i by as well */
-#define SPARSE_P_LOOP_CELL(column, kind)                               SPARSE_P_CELL(SPARSE_P_LOOP_##column, SPARSE_P_LOOP_ROW_##kind)
-#define SPARSE_P_LOOP_ROW_0dim                                         (SPARSE_P_ITEM, (), SPARSE_P_ID, SPARSE_P_DROP)
-#define SPARSE_P_LOOP_ROW_floordiv                                     (SPARSE_P_DROP, (, ~), SPARSE_P_ID, SPARSE_P_BLOCKS_SIZE)
-#define SPARSE_P_LOOP_ROW_mod                                          (SPARSE_P_ITEM, (, ~), SPARSE_P_ID, SPARSE_P_INNER_SIZE)
-#define SPARSE_P_LOOP_ROW_count                                        (SPARSE_P_DROP, (, ~), SPARSE_P_ID, SPARSE_P_COUNTED_SIZE)
-#define SPARSE_P_LOOP_ROW_minus                                        (SPARSE_P_DROP, (, ~), SPARSE_P_ID, SPARSE_P_DIAGONALS_SIZE)
-#define SPARSE_P_LOOP_ROW_0along                                       (SPARSE_P_ITEM, (), SPARSE_P_NO_DIVISOR, SPARSE_P_DROP)
-#define SPARSE_P_LOOP_ROW_0sum                                         (SPARSE_P_ITEM, (), SPARSE_P_NO_DIVISOR, SPARSE_P_DROP)
-#define SPARSE_P_LOOP_ROW_0within                                      (SPARSE_P_ITEM, (, ~), SPARSE_P_WITHIN_OF, SPARSE_P_WITHIN_SIZE)
-#define SPARSE_P_LOOP_BASE(base, partly, divisor, sized)               base
-#define SPARSE_P_LOOP_PARTLY(base, partly, divisor, sized)             partly
-#define SPARSE_P_LOOP_DIVISOR(base, partly, divisor, sized)            divisor
-#define SPARSE_P_LOOP_SIZED(base, partly, divisor, sized)              sized
+/* TABLE LOOP: what a loop over an index, or over a part of one, is to others
+   rows: 0dim floordiv mod count minus 0along 0sum 0within
+     BASE         (i) -> , i if it makes index i known
+     PARTLY       (, ~) if it is over a part of i
+     DIVISOR      of its third part: the number that operands have to divide i by as well
+     SIZED        what says how large it is */
+#define SPARSE_P_LOOP_CELL(column, row) SPARSE_P_CELL(SPARSE_P_LOOP_##row##_##column SPARSE_P_LOOP_default_##column, ~)
+#define SPARSE_P_LOOP_default_BASE      , SPARSE_P_ITEM
+#define SPARSE_P_LOOP_default_PARTLY    , (, ~)
+#define SPARSE_P_LOOP_default_DIVISOR   , SPARSE_P_ID
+#define SPARSE_P_LOOP_default_SIZED     , ~
+
+#define SPARSE_P_LOOP_0dim_PARTLY , ()
+#define SPARSE_P_LOOP_0dim_SIZED  , SPARSE_P_DROP
+
+#define SPARSE_P_LOOP_floordiv_BASE  , SPARSE_P_DROP
+#define SPARSE_P_LOOP_floordiv_SIZED , SPARSE_P_BLOCKS_SIZE
+
+#define SPARSE_P_LOOP_mod_SIZED , SPARSE_P_INNER_SIZE
+
+#define SPARSE_P_LOOP_count_BASE  , SPARSE_P_DROP
+#define SPARSE_P_LOOP_count_SIZED , SPARSE_P_COUNTED_SIZE
+
+#define SPARSE_P_LOOP_minus_BASE  , SPARSE_P_DROP
+#define SPARSE_P_LOOP_minus_SIZED , SPARSE_P_DIAGONALS_SIZE
+
+#define SPARSE_P_LOOP_0along_PARTLY  , ()
+#define SPARSE_P_LOOP_0along_DIVISOR , SPARSE_P_NO_DIVISOR
+#define SPARSE_P_LOOP_0along_SIZED   , SPARSE_P_DROP
+
+#define SPARSE_P_LOOP_0sum_PARTLY  , ()
+#define SPARSE_P_LOOP_0sum_DIVISOR , SPARSE_P_NO_DIVISOR
+#define SPARSE_P_LOOP_0sum_SIZED   , SPARSE_P_DROP
+
+#define SPARSE_P_LOOP_0within_DIVISOR                                  , SPARSE_P_WITHIN_OF
+#define SPARSE_P_LOOP_0within_SIZED                                    , SPARSE_P_WITHIN_SIZE
 #define SPARSE_P_BASE(c, l)                                            SPARSE_P_BASE_ l
 #define SPARSE_P_BASE_(key, strategy, variable, kind, i, ...)          SPARSE_P_LOOP_CELL(BASE, kind)(i)
 #define SPARSE_P_NO_DIVISOR(c)                                         0
@@ -508,14 +554,14 @@
    ROLE is M: stored wherever the body runs; O: optional, below any(); N: below none(); W: written;
    U: updated in place; K: like an operand, the next one. PLACED is the loop at which the value's position
    becomes known, SPARSE the number of the last sparse level. A level is (NUMBER, STORAGE, letter, PLACED,
-   VARIABLE, PART): how it is stored, D dense, S sparse, or what else has a STORAGE_ROW in sparse_formats.h; the
+   VARIABLE, PART): how it is stored, D dense, S sparse, or what else has a row of table STORAGE; the
    loop at which its position becomes known, that of its index or of the level above it if that is later; the
    variable of the loop over it, and the part of the index that this is. Each sparse level has a walk,
    (NUMBER, PLACED, ABOVE, (FORMAT, N, WALK, PARENT, HEAD, STRIDE, OFFSET)): the last sparse level above it, and
 
-     FORMAT   where the range below a parent begins and ends, a RANGE_ROW of sparse_formats.h: compressed, aos, ...
+     FORMAT   where the range below a parent begins and ends, a row of table RANGE: compressed, aos, ...
      N        of structured(n, m); the number of the last batch level; the loop over slices
-     WALK     a WALK_ROW of sparse_formats.h. p: unique and ordered; s: segments of equal coordinates; d: duplicates
+     WALK     a row of table WALK. p: unique and ordered; s: segments of equal coordinates; d: duplicates
               in the last level; x, y, z: the same where coordinates are not ordered; others: slices and sums
      PARENT   the WALK of the level above
      HEAD     the coordinate of position p is A{HEAD}_crd[STRIDE * p + OFFSET] */
@@ -604,23 +650,37 @@
                                     0few, 0few, 0few, 0few, 0few, 0few, ~))
 #define SPARSE_P_FEW_OR(x)     SPARSE_P_SECOND(SPARSE_P_FEW_MANY x, x) /* x: an item of so many */
 #define SPARSE_P_FEW_MANY(...) ~, 0many
-/* What an operand is in the tree, or an output beside it, is one row, MEMBER_ROW_role; what it is to the caller, ROLE_ROW:
-     MAYBE    1 if it may be absent where the body runs
-     DRIVE, DEAD  where it is dense: what drives a loop (it is stored everywhere, its complement nowhere), and what
-              makes its iterations void
-     RECORD   of one that is sparse
-     LISTED   why a list in place of its name is refused */
-#define SPARSE_P_MEMBER_CELL(column, role)                         SPARSE_P_CELL(SPARSE_P_MEMBER_##column, SPARSE_P_MEMBER_ROW_##role)
-#define SPARSE_P_MEMBER_ROW_0M                                     (0, (0FULL, 1, (), (), ()), (), SPARSE_P_RECORD_TENSOR, 0word)
-#define SPARSE_P_MEMBER_ROW_0O                                     (1, (0FULL, 1, (), (), ()), (), SPARSE_P_RECORD_TENSOR, 0word)
-#define SPARSE_P_MEMBER_ROW_0N                                     (1, (0FULL, 0, (), (), ()), (, true), SPARSE_P_RECORD_TENSOR, 0word)
-#define SPARSE_P_MEMBER_ROW_0U                                     (0, (0FULL, 1, (), (), ()), (), SPARSE_P_RECORD_TENSOR, 0unknown)
-#define SPARSE_P_MEMBER_ROW_0W                                     (0, (0FULL, 1, (), (), ()), (), SPARSE_P_ASSEMBLED, 0unknown)
-#define SPARSE_P_MEMBER_MAYBE(maybe, drive, dead, record, listed)  maybe
-#define SPARSE_P_MEMBER_DRIVE(maybe, drive, dead, record, listed)  drive
-#define SPARSE_P_MEMBER_DEAD(maybe, drive, dead, record, listed)   dead
-#define SPARSE_P_MEMBER_RECORD(maybe, drive, dead, record, listed) record
-#define SPARSE_P_MEMBER_LISTED(maybe, drive, dead, record, listed) listed
+/* TABLE MEMBER: what an operand is in the tree, or an output beside it, by its role; what it is to the caller: table ROLE
+   rows: 0M 0O 0N 0U 0W
+     MAYBE        1 if it may be absent where the body runs
+     DRIVE        what drives a loop at which it is dense: it is stored everywhere, its complement nowhere
+     DEAD         what makes an iteration of such a loop void
+     RECORD       the record of one that is sparse
+     LISTED       why a list in place of its name is refused */
+#define SPARSE_P_MEMBER_CELL(column, row) SPARSE_P_CELL(SPARSE_P_MEMBER_##row##_##column SPARSE_P_MEMBER_default_##column, ~)
+#define SPARSE_P_MEMBER_default_MAYBE     , ~
+#define SPARSE_P_MEMBER_default_DRIVE     , (0FULL, 1, (), (), ())
+#define SPARSE_P_MEMBER_default_DEAD      , ()
+#define SPARSE_P_MEMBER_default_RECORD    , SPARSE_P_RECORD_TENSOR
+#define SPARSE_P_MEMBER_default_LISTED    , ~
+
+#define SPARSE_P_MEMBER_0M_MAYBE  , 0
+#define SPARSE_P_MEMBER_0M_LISTED , 0word
+
+#define SPARSE_P_MEMBER_0O_MAYBE  , 1
+#define SPARSE_P_MEMBER_0O_LISTED , 0word
+
+#define SPARSE_P_MEMBER_0N_MAYBE  , 1
+#define SPARSE_P_MEMBER_0N_DRIVE  , (0FULL, 0, (), (), ())
+#define SPARSE_P_MEMBER_0N_DEAD   , (, true)
+#define SPARSE_P_MEMBER_0N_LISTED , 0word
+
+#define SPARSE_P_MEMBER_0U_MAYBE  , 0
+#define SPARSE_P_MEMBER_0U_LISTED , 0unknown
+
+#define SPARSE_P_MEMBER_0W_MAYBE  , 0
+#define SPARSE_P_MEMBER_0W_RECORD , SPARSE_P_ASSEMBLED
+#define SPARSE_P_MEMBER_0W_LISTED , 0unknown
 /* what a connective becomes, and the role of its operands, by its own: below none() its complement (De Morgan) */
 #define SPARSE_P_UNDER_all_0M  all, 0M
 #define SPARSE_P_UNDER_all_0O  all, 0O
@@ -1010,70 +1070,211 @@
     SPARSE_P_LEVEL3(SPARSE_P_CAT(SPARSE_P_LATER_, SPARSE_P_CMP(loop, placed))(loop, placed), above, SPARSE_P_INC_##number,  \
                     SPARSE_P_SOUND(storage, parent, format, SPARSE_P_CMP(loop, placed), batch), letter, loop, format,       \
                     unique, order, n, variable, c, placed, parent, head, aos, batch, SPARSE_P_ID levels)
-/* How a level is stored is one row, STORAGE_ROW_storage:
-     AT_when   what it becomes if its index has a loop before, here or after that of the level above
-     SPARSE    1 if it is sparse, or cannot be; WALKED: 1 if it has a walk
-     SLICED    the storage in a slice of the same, and LIKE: in an output of the same pattern
-     LOCATE    its position, where its coordinate is known
-     ERROR     why it cannot be, as READ, OPTIONAL, WRITTEN or BUILT
-     SIZED     1 if it is located by its own size, and not by that of its index
+/* TABLE STORAGE: how a level is stored, and what its subscript makes of it
+   rows: 0D 0S 0C 0E 0G 0V 0W 0J 0T 0L 0R 0X 0P 0Y 0Z 0H 0K 0Q
+     AT_0b        what it becomes if the loop over its index is before that of the level above
+     AT_0h        the same loop
+     AT_0a        behind it
+     SPARSE       1 if it is sparse, or refused
+     WALKED       1 if it has a walk
+     SLICED       what it is in a slice of the same tensor
+     LIKE         what it is in an output of the same pattern
+     LOCATE       its position, where its coordinate is known
+     0read        why it cannot be so in an operand, or nothing
+     0optional    in an operand that may be absent
+     0written     in an output
+     0built       in an output that is assembled
+     SIZED        1 if it is located by its own size, and not by that of its index
    D is dense, S sparse; C dense over a count; E, G dense and sparse over a difference; W, T dense and sparse
    over a sum; V dense, in a slice, and J over a sum in one; L where another operand is. The others are refused: R repeats an index, X
    comes too early, and P over a sum, Y divides an index that the loops do not, or the other way about, Z is a level type that is
    not available, H and K need loops over a difference or a count, Q is part of an index, in a slice. */
-#define SPARSE_P_STORAGE_CELL(column, storage) SPARSE_P_CELL(SPARSE_P_STORAGE_##column, SPARSE_P_STORAGE_ROW_##storage)
-#define SPARSE_P_STORAGE_ROW_0D                                                                                             \
-    (0D, 0D, 0D, 0, 0, 0V, 0D, SPARSE_P_LOCATED, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0)
-#define SPARSE_P_STORAGE_ROW_0S                                                                                             \
-    (0X, 0R, 0S, 1, 1, 0S, 0L, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0)
-#define SPARSE_P_STORAGE_ROW_0C                                                                                             \
-    (0C, 0C, 0C, 0, 0, 0Q, 0C, SPARSE_P_LOCATED, SPARSE_P_DROP, SPARSE_P_ERROR_IS_DEALT, SPARSE_P_ERROR_DERIVED,            \
-     SPARSE_P_ERROR_DERIVED, 0)
-#define SPARSE_P_STORAGE_ROW_0E                                                                                             \
-    (0E, 0E, 0E, 0, 0, 0Q, 0E, SPARSE_P_LOCATED, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ERROR_DERIVED,                      \
-     SPARSE_P_ERROR_DERIVED, 0)
-#define SPARSE_P_STORAGE_ROW_0G                                                                                             \
-    (0X, 0R, 0G, 1, 1, 0Q, 0L, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ERROR_DERIVED, SPARSE_P_ERROR_DERIVED, \
-     0)
-#define SPARSE_P_STORAGE_ROW_0V                                                                                             \
-    (0V, 0V, 0V, 0, 0, 0V, 0V, SPARSE_P_LOCATE_IN_SLICE, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0)
-#define SPARSE_P_STORAGE_ROW_0W                                                                                             \
-    (0W, 0W, 0W, 0, 0, 0J, 0W, SPARSE_P_LOCATE_SUM, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ERROR_SUM_BUILT, 1)
-#define SPARSE_P_STORAGE_ROW_0J                                                                                             \
-    (0J, 0J, 0J, 0, 0, 0J, 0J, SPARSE_P_LOCATE_SUM_IN_SLICE, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0)
-#define SPARSE_P_STORAGE_ROW_0T                                                                                             \
-    (0P, 0R, 0T, 1, 1, 0T, 0L, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ERROR_SUM_BUILT,                       \
-     SPARSE_P_ERROR_SUM_BUILT, 0)
-#define SPARSE_P_STORAGE_ROW_0L                                                                                             \
-    (0L, 0L, 0L, 0, 0, 0L, 0L, SPARSE_P_LOCATE_LIKE, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0)
-#define SPARSE_P_STORAGE_ROW_0R                                                                                             \
-    (0R, 0R, 0R, 1, 0, 0R, 0R, SPARSE_P_DROP, SPARSE_P_ERROR_REPEATED, SPARSE_P_ERROR_REPEATED, SPARSE_P_ERROR_REPEATED,    \
-     SPARSE_P_ERROR_REPEATED, 0)
-#define SPARSE_P_STORAGE_ROW_0X                                                                                             \
-    (0X, 0X, 0X, 1, 0, 0X, 0X, SPARSE_P_DROP, SPARSE_P_ERROR_OUT_OF_ORDER, SPARSE_P_ERROR_OUT_OF_ORDER,                     \
-     SPARSE_P_ERROR_OUT_OF_ORDER, SPARSE_P_DROP, 0)
-#define SPARSE_P_STORAGE_ROW_0P                                                                                             \
-    (0P, 0P, 0P, 1, 0, 0P, 0P, SPARSE_P_DROP, SPARSE_P_ERROR_SUM_ORDER, SPARSE_P_ERROR_SUM_ORDER, SPARSE_P_ERROR_SUM_ORDER, \
-     SPARSE_P_ERROR_SUM_BUILT, 0)
-#define SPARSE_P_STORAGE_ROW_0Y                                                                                             \
-    (0Y, 0Y, 0Y, 1, 0, 0Y, 0Y, SPARSE_P_DROP, SPARSE_P_ERROR_BLOCKS, SPARSE_P_ERROR_BLOCKS, SPARSE_P_ERROR_BLOCKS,          \
-     SPARSE_P_ERROR_BLOCKS, 0)
-#define SPARSE_P_STORAGE_ROW_0Z                                                                                             \
-    (0Z, 0Z, 0Z, 1, 0, 0Z, 0Z, SPARSE_P_DROP, SPARSE_P_ERROR_TYPE, SPARSE_P_ERROR_TYPE, SPARSE_P_ERROR_TYPE,                \
-     SPARSE_P_ERROR_TYPE, 0)
-#define SPARSE_P_STORAGE_ROW_0H                                                                                             \
-    (0H, 0H, 0H, 1, 0, 0Q, 0H, SPARSE_P_DROP, SPARSE_P_ERROR_NO_DIAGONALS, SPARSE_P_ERROR_NO_DIAGONALS,                     \
-     SPARSE_P_ERROR_NO_DIAGONALS, SPARSE_P_ERROR_NO_DIAGONALS, 0)
-#define SPARSE_P_STORAGE_ROW_0K                                                                                             \
-    (0K, 0K, 0K, 1, 0, 0Q, 0K, SPARSE_P_DROP, SPARSE_P_ERROR_NO_COUNT, SPARSE_P_ERROR_NO_COUNT, SPARSE_P_ERROR_NO_COUNT,    \
-     SPARSE_P_ERROR_NO_COUNT, 0)
-#define SPARSE_P_STORAGE_ROW_0Q                                                                                             \
-    (0Q, 0Q, 0Q, 1, 0, 0Q, 0Q, SPARSE_P_DROP, SPARSE_P_ERROR_PART_SLICED, SPARSE_P_ERROR_PART_SLICED,                       \
-     SPARSE_P_ERROR_PART_SLICED, SPARSE_P_ERROR_PART_SLICED, 0)
+#define SPARSE_P_STORAGE_CELL(column, row)                                                                                  \
+    SPARSE_P_CELL(SPARSE_P_STORAGE_##row##_##column SPARSE_P_STORAGE_default_##column, ~)
+#define SPARSE_P_STORAGE_default_AT_0b     , ~
+#define SPARSE_P_STORAGE_default_AT_0h     , ~
+#define SPARSE_P_STORAGE_default_AT_0a     , ~
+#define SPARSE_P_STORAGE_default_SPARSE    , 1
+#define SPARSE_P_STORAGE_default_WALKED    , 0
+#define SPARSE_P_STORAGE_default_SLICED    , ~
+#define SPARSE_P_STORAGE_default_LIKE      , ~
+#define SPARSE_P_STORAGE_default_LOCATE    , SPARSE_P_DROP
+#define SPARSE_P_STORAGE_default_0read     , SPARSE_P_DROP
+#define SPARSE_P_STORAGE_default_0optional , SPARSE_P_DROP
+#define SPARSE_P_STORAGE_default_0written  , SPARSE_P_DROP
+#define SPARSE_P_STORAGE_default_0built    , SPARSE_P_DROP
+#define SPARSE_P_STORAGE_default_SIZED     , 0
+
+#define SPARSE_P_STORAGE_0D_AT_0b  , 0D
+#define SPARSE_P_STORAGE_0D_AT_0h  , 0D
+#define SPARSE_P_STORAGE_0D_AT_0a  , 0D
+#define SPARSE_P_STORAGE_0D_SPARSE , 0
+#define SPARSE_P_STORAGE_0D_SLICED , 0V
+#define SPARSE_P_STORAGE_0D_LIKE   , 0D
+#define SPARSE_P_STORAGE_0D_LOCATE , SPARSE_P_LOCATED
+
+#define SPARSE_P_STORAGE_0S_AT_0b  , 0X
+#define SPARSE_P_STORAGE_0S_AT_0h  , 0R
+#define SPARSE_P_STORAGE_0S_AT_0a  , 0S
+#define SPARSE_P_STORAGE_0S_WALKED , 1
+#define SPARSE_P_STORAGE_0S_SLICED , 0S
+#define SPARSE_P_STORAGE_0S_LIKE   , 0L
+
+#define SPARSE_P_STORAGE_0C_AT_0b     , 0C
+#define SPARSE_P_STORAGE_0C_AT_0h     , 0C
+#define SPARSE_P_STORAGE_0C_AT_0a     , 0C
+#define SPARSE_P_STORAGE_0C_SPARSE    , 0
+#define SPARSE_P_STORAGE_0C_SLICED    , 0Q
+#define SPARSE_P_STORAGE_0C_LIKE      , 0C
+#define SPARSE_P_STORAGE_0C_LOCATE    , SPARSE_P_LOCATED
+#define SPARSE_P_STORAGE_0C_0optional , SPARSE_P_ERROR_IS_DEALT
+#define SPARSE_P_STORAGE_0C_0written  , SPARSE_P_ERROR_DERIVED
+#define SPARSE_P_STORAGE_0C_0built    , SPARSE_P_ERROR_DERIVED
+
+#define SPARSE_P_STORAGE_0E_AT_0b    , 0E
+#define SPARSE_P_STORAGE_0E_AT_0h    , 0E
+#define SPARSE_P_STORAGE_0E_AT_0a    , 0E
+#define SPARSE_P_STORAGE_0E_SPARSE   , 0
+#define SPARSE_P_STORAGE_0E_SLICED   , 0Q
+#define SPARSE_P_STORAGE_0E_LIKE     , 0E
+#define SPARSE_P_STORAGE_0E_LOCATE   , SPARSE_P_LOCATED
+#define SPARSE_P_STORAGE_0E_0written , SPARSE_P_ERROR_DERIVED
+#define SPARSE_P_STORAGE_0E_0built   , SPARSE_P_ERROR_DERIVED
+
+#define SPARSE_P_STORAGE_0G_AT_0b    , 0X
+#define SPARSE_P_STORAGE_0G_AT_0h    , 0R
+#define SPARSE_P_STORAGE_0G_AT_0a    , 0G
+#define SPARSE_P_STORAGE_0G_WALKED   , 1
+#define SPARSE_P_STORAGE_0G_SLICED   , 0Q
+#define SPARSE_P_STORAGE_0G_LIKE     , 0L
+#define SPARSE_P_STORAGE_0G_0written , SPARSE_P_ERROR_DERIVED
+#define SPARSE_P_STORAGE_0G_0built   , SPARSE_P_ERROR_DERIVED
+
+#define SPARSE_P_STORAGE_0V_AT_0b  , 0V
+#define SPARSE_P_STORAGE_0V_AT_0h  , 0V
+#define SPARSE_P_STORAGE_0V_AT_0a  , 0V
+#define SPARSE_P_STORAGE_0V_SPARSE , 0
+#define SPARSE_P_STORAGE_0V_SLICED , 0V
+#define SPARSE_P_STORAGE_0V_LIKE   , 0V
+#define SPARSE_P_STORAGE_0V_LOCATE , SPARSE_P_LOCATE_IN_SLICE
+
+#define SPARSE_P_STORAGE_0W_AT_0b  , 0W
+#define SPARSE_P_STORAGE_0W_AT_0h  , 0W
+#define SPARSE_P_STORAGE_0W_AT_0a  , 0W
+#define SPARSE_P_STORAGE_0W_SPARSE , 0
+#define SPARSE_P_STORAGE_0W_SLICED , 0J
+#define SPARSE_P_STORAGE_0W_LIKE   , 0W
+#define SPARSE_P_STORAGE_0W_LOCATE , SPARSE_P_LOCATE_SUM
+#define SPARSE_P_STORAGE_0W_0built , SPARSE_P_ERROR_SUM_BUILT
+#define SPARSE_P_STORAGE_0W_SIZED  , 1
+
+#define SPARSE_P_STORAGE_0J_AT_0b  , 0J
+#define SPARSE_P_STORAGE_0J_AT_0h  , 0J
+#define SPARSE_P_STORAGE_0J_AT_0a  , 0J
+#define SPARSE_P_STORAGE_0J_SPARSE , 0
+#define SPARSE_P_STORAGE_0J_SLICED , 0J
+#define SPARSE_P_STORAGE_0J_LIKE   , 0J
+#define SPARSE_P_STORAGE_0J_LOCATE , SPARSE_P_LOCATE_SUM_IN_SLICE
+
+#define SPARSE_P_STORAGE_0T_AT_0b    , 0P
+#define SPARSE_P_STORAGE_0T_AT_0h    , 0R
+#define SPARSE_P_STORAGE_0T_AT_0a    , 0T
+#define SPARSE_P_STORAGE_0T_WALKED   , 1
+#define SPARSE_P_STORAGE_0T_SLICED   , 0T
+#define SPARSE_P_STORAGE_0T_LIKE     , 0L
+#define SPARSE_P_STORAGE_0T_0written , SPARSE_P_ERROR_SUM_BUILT
+#define SPARSE_P_STORAGE_0T_0built   , SPARSE_P_ERROR_SUM_BUILT
+
+#define SPARSE_P_STORAGE_0L_AT_0b  , 0L
+#define SPARSE_P_STORAGE_0L_AT_0h  , 0L
+#define SPARSE_P_STORAGE_0L_AT_0a  , 0L
+#define SPARSE_P_STORAGE_0L_SPARSE , 0
+#define SPARSE_P_STORAGE_0L_SLICED , 0L
+#define SPARSE_P_STORAGE_0L_LIKE   , 0L
+#define SPARSE_P_STORAGE_0L_LOCATE , SPARSE_P_LOCATE_LIKE
+
+#define SPARSE_P_STORAGE_0R_AT_0b     , 0R
+#define SPARSE_P_STORAGE_0R_AT_0h     , 0R
+#define SPARSE_P_STORAGE_0R_AT_0a     , 0R
+#define SPARSE_P_STORAGE_0R_SLICED    , 0R
+#define SPARSE_P_STORAGE_0R_LIKE      , 0R
+#define SPARSE_P_STORAGE_0R_0read     , SPARSE_P_ERROR_REPEATED
+#define SPARSE_P_STORAGE_0R_0optional , SPARSE_P_ERROR_REPEATED
+#define SPARSE_P_STORAGE_0R_0written  , SPARSE_P_ERROR_REPEATED
+#define SPARSE_P_STORAGE_0R_0built    , SPARSE_P_ERROR_REPEATED
+
+#define SPARSE_P_STORAGE_0X_AT_0b     , 0X
+#define SPARSE_P_STORAGE_0X_AT_0h     , 0X
+#define SPARSE_P_STORAGE_0X_AT_0a     , 0X
+#define SPARSE_P_STORAGE_0X_SLICED    , 0X
+#define SPARSE_P_STORAGE_0X_LIKE      , 0X
+#define SPARSE_P_STORAGE_0X_0read     , SPARSE_P_ERROR_OUT_OF_ORDER
+#define SPARSE_P_STORAGE_0X_0optional , SPARSE_P_ERROR_OUT_OF_ORDER
+#define SPARSE_P_STORAGE_0X_0written  , SPARSE_P_ERROR_OUT_OF_ORDER
+
+#define SPARSE_P_STORAGE_0P_AT_0b     , 0P
+#define SPARSE_P_STORAGE_0P_AT_0h     , 0P
+#define SPARSE_P_STORAGE_0P_AT_0a     , 0P
+#define SPARSE_P_STORAGE_0P_SLICED    , 0P
+#define SPARSE_P_STORAGE_0P_LIKE      , 0P
+#define SPARSE_P_STORAGE_0P_0read     , SPARSE_P_ERROR_SUM_ORDER
+#define SPARSE_P_STORAGE_0P_0optional , SPARSE_P_ERROR_SUM_ORDER
+#define SPARSE_P_STORAGE_0P_0written  , SPARSE_P_ERROR_SUM_ORDER
+#define SPARSE_P_STORAGE_0P_0built    , SPARSE_P_ERROR_SUM_BUILT
+
+#define SPARSE_P_STORAGE_0Y_AT_0b     , 0Y
+#define SPARSE_P_STORAGE_0Y_AT_0h     , 0Y
+#define SPARSE_P_STORAGE_0Y_AT_0a     , 0Y
+#define SPARSE_P_STORAGE_0Y_SLICED    , 0Y
+#define SPARSE_P_STORAGE_0Y_LIKE      , 0Y
+#define SPARSE_P_STORAGE_0Y_0read     , SPARSE_P_ERROR_BLOCKS
+#define SPARSE_P_STORAGE_0Y_0optional , SPARSE_P_ERROR_BLOCKS
+#define SPARSE_P_STORAGE_0Y_0written  , SPARSE_P_ERROR_BLOCKS
+#define SPARSE_P_STORAGE_0Y_0built    , SPARSE_P_ERROR_BLOCKS
+
+#define SPARSE_P_STORAGE_0Z_AT_0b     , 0Z
+#define SPARSE_P_STORAGE_0Z_AT_0h     , 0Z
+#define SPARSE_P_STORAGE_0Z_AT_0a     , 0Z
+#define SPARSE_P_STORAGE_0Z_SLICED    , 0Z
+#define SPARSE_P_STORAGE_0Z_LIKE      , 0Z
+#define SPARSE_P_STORAGE_0Z_0read     , SPARSE_P_ERROR_TYPE
+#define SPARSE_P_STORAGE_0Z_0optional , SPARSE_P_ERROR_TYPE
+#define SPARSE_P_STORAGE_0Z_0written  , SPARSE_P_ERROR_TYPE
+#define SPARSE_P_STORAGE_0Z_0built    , SPARSE_P_ERROR_TYPE
+
+#define SPARSE_P_STORAGE_0H_AT_0b     , 0H
+#define SPARSE_P_STORAGE_0H_AT_0h     , 0H
+#define SPARSE_P_STORAGE_0H_AT_0a     , 0H
+#define SPARSE_P_STORAGE_0H_SLICED    , 0Q
+#define SPARSE_P_STORAGE_0H_LIKE      , 0H
+#define SPARSE_P_STORAGE_0H_0read     , SPARSE_P_ERROR_NO_DIAGONALS
+#define SPARSE_P_STORAGE_0H_0optional , SPARSE_P_ERROR_NO_DIAGONALS
+#define SPARSE_P_STORAGE_0H_0written  , SPARSE_P_ERROR_NO_DIAGONALS
+#define SPARSE_P_STORAGE_0H_0built    , SPARSE_P_ERROR_NO_DIAGONALS
+
+#define SPARSE_P_STORAGE_0K_AT_0b     , 0K
+#define SPARSE_P_STORAGE_0K_AT_0h     , 0K
+#define SPARSE_P_STORAGE_0K_AT_0a     , 0K
+#define SPARSE_P_STORAGE_0K_SLICED    , 0Q
+#define SPARSE_P_STORAGE_0K_LIKE      , 0K
+#define SPARSE_P_STORAGE_0K_0read     , SPARSE_P_ERROR_NO_COUNT
+#define SPARSE_P_STORAGE_0K_0optional , SPARSE_P_ERROR_NO_COUNT
+#define SPARSE_P_STORAGE_0K_0written  , SPARSE_P_ERROR_NO_COUNT
+#define SPARSE_P_STORAGE_0K_0built    , SPARSE_P_ERROR_NO_COUNT
+
+#define SPARSE_P_STORAGE_0Q_AT_0b     , 0Q
+#define SPARSE_P_STORAGE_0Q_AT_0h     , 0Q
+#define SPARSE_P_STORAGE_0Q_AT_0a     , 0Q
+#define SPARSE_P_STORAGE_0Q_SLICED    , 0Q
+#define SPARSE_P_STORAGE_0Q_LIKE      , 0Q
+#define SPARSE_P_STORAGE_0Q_0read     , SPARSE_P_ERROR_PART_SLICED
+#define SPARSE_P_STORAGE_0Q_0optional , SPARSE_P_ERROR_PART_SLICED
+#define SPARSE_P_STORAGE_0Q_0written  , SPARSE_P_ERROR_PART_SLICED
+#define SPARSE_P_STORAGE_0Q_0built    , SPARSE_P_ERROR_PART_SLICED
 /* of a level that comes too early, which may be over a sum: plus(i, p), as it is written */
 #define SPARSE_P_ERROR_OUT_OF_ORDER(kernel, letters, name, i, part) SPARSE_P_ERROR_ORDER(kernel, letters, name, i, #i)
 #define SPARSE_P_ERROR_SUM_ORDER(kernel, letters, name, i, part)                                                            \
-    SPARSE_P_ERROR_ORDER(kernel, letters, name, i, SPARSE_P_CELL(SPARSE_P_SUM_QUOTED, SPARSE_P_SECOND part))
+    SPARSE_P_ERROR_ORDER(kernel, letters, name, i, SPARSE_P_APPLY(SPARSE_P_SUM_QUOTED, SPARSE_P_SECOND part))
 #define SPARSE_P_ERROR_ORDER(kernel, letters, name, i, stored)                                                              \
     , (#kernel ": operand " #name ": its levels store " stored " below an index whose loop runs inside that of " #i         \
                "; reorder the loops " SPARSE_P_QUOTE_LOOPS(SPARSE_P_EACHH(SPARSE_P_LOOP_AS, , (, SPARSE_P_ID letters)),     \
@@ -1093,40 +1294,32 @@
 #define SPARSE_P_SUM_QUOTED(edge, terms, constants, written)                                                                \
     SPARSE_P_QUOTE_SUM(                                                                                                     \
         SPARSE_P_TAIL(SPARSE_P_EACHH(SPARSE_P_TERM_AS, , written) SPARSE_P_EACHH(SPARSE_P_CONSTANT_AS, , constants)))
-#define SPARSE_P_QUOTE_SUM(...)                                                                          SPARSE_P_QUOTE_SUM_(__VA_ARGS__)
-#define SPARSE_P_QUOTE_SUM_(...)                                                                         "plus(" #__VA_ARGS__ ")"
-#define SPARSE_P_TERM_AS(z, term)                                                                        SPARSE_P_TERM_AS_ term
-#define SPARSE_P_TERM_AS_(loop, c, i)                                                                    SPARSE_P_CAT(SPARSE_P_TERM_AS_, SPARSE_P_IS_ANY c)(c, i)
-#define SPARSE_P_TERM_AS_0(c, i)                                                                         , i
-#define SPARSE_P_TERM_AS_1(c, i)                                                                         , times(SPARSE_P_TEXT c, i)
-#define SPARSE_P_CONSTANT_AS(z, number)                                                                  , (number)
-#define SPARSE_P_STORAGE_AT_0b(early, here, late, sparse, walked, sliced, like, ...)                     early
-#define SPARSE_P_STORAGE_AT_0h(early, here, late, sparse, walked, sliced, like, ...)                     here
-#define SPARSE_P_STORAGE_AT_0a(early, here, late, sparse, walked, sliced, like, ...)                     late
-#define SPARSE_P_STORAGE_SPARSE(early, here, late, sparse, walked, sliced, like, ...)                    sparse
-#define SPARSE_P_STORAGE_WALKED(early, here, late, sparse, walked, sliced, like, ...)                    walked
-#define SPARSE_P_STORAGE_SLICED(early, here, late, sparse, walked, sliced, like, ...)                    sliced
-#define SPARSE_P_STORAGE_LIKE(early, here, late, sparse, walked, sliced, like, ...)                      like
-#define SPARSE_P_STORAGE_LOCATE(e, h, l, s, w, v, k, locate, read, optional, written, built, sized)      locate
-#define SPARSE_P_STORAGE_AS_READ(e, h, l, s, w, v, k, locate, read, optional, written, built, sized)     read
-#define SPARSE_P_STORAGE_AS_OPTIONAL(e, h, l, s, w, v, k, locate, read, optional, written, built, sized) optional
-#define SPARSE_P_STORAGE_AS_0W(e, h, l, s, w, v, k, locate, read, optional, written, built, sized)       written
-#define SPARSE_P_STORAGE_AS_0A(e, h, l, s, w, v, k, locate, read, optional, written, built, sized)       built
-#define SPARSE_P_STORAGE_SIZED(e, h, l, s, w, v, k, locate, read, optional, written, built, sized)       sized
-#define SPARSE_P_STORAGE_AS_0M                                                                           SPARSE_P_STORAGE_AS_READ
-#define SPARSE_P_STORAGE_AS_0U                                                                           SPARSE_P_STORAGE_AS_READ
-#define SPARSE_P_STORAGE_AS_0K                                                                           SPARSE_P_STORAGE_AS_READ
-#define SPARSE_P_STORAGE_AS_0O                                                                           SPARSE_P_STORAGE_AS_OPTIONAL
-#define SPARSE_P_STORAGE_AS_0N                                                                           SPARSE_P_STORAGE_AS_OPTIONAL
+#define SPARSE_P_QUOTE_SUM(...)         SPARSE_P_QUOTE_SUM_(__VA_ARGS__)
+#define SPARSE_P_QUOTE_SUM_(...)        "plus(" #__VA_ARGS__ ")"
+#define SPARSE_P_TERM_AS(z, term)       SPARSE_P_TERM_AS_ term
+#define SPARSE_P_TERM_AS_(loop, c, i)   SPARSE_P_CAT(SPARSE_P_TERM_AS_, SPARSE_P_IS_ANY c)(c, i)
+#define SPARSE_P_TERM_AS_0(c, i)        , i
+#define SPARSE_P_TERM_AS_1(c, i)        , times(SPARSE_P_TEXT c, i)
+#define SPARSE_P_CONSTANT_AS(z, number) , (number)
+/* the column that has the error of an operand of this role, and its cell */
+#define SPARSE_P_STORAGE_FOR(column, storage) SPARSE_P_STORAGE_CELL(column, storage)
+#define SPARSE_P_COLUMN_FOR_0M                0read
+#define SPARSE_P_COLUMN_FOR_0U                0read
+#define SPARSE_P_COLUMN_FOR_0K                0read
+#define SPARSE_P_COLUMN_FOR_0O                0optional
+#define SPARSE_P_COLUMN_FOR_0N                0optional
+#define SPARSE_P_COLUMN_FOR_0W                0written
+#define SPARSE_P_COLUMN_FOR_0A                0built
 /* SOUND(storage, parent, FORMAT, b | h | a) -> storage, or X if the level's loop comes too early, or Z if there is
    no such level below a level like its parent, or in a batch or a slice */
 #define SPARSE_P_SOUND(storage, parent, format, when, batch)                                                                \
     SPARSE_P_CAT(SPARSE_P_SOUND_, SPARSE_P_CAT(SPARSE_P_FOLLOWS_, parent)(format, SPARSE_P_FIRST batch))                    \
     (storage, when)
-#define SPARSE_P_SOUND_1(storage, when) SPARSE_P_STORAGE_CELL(AT_##when, storage)
-#define SPARSE_P_SOUND_0(storage, when) 0Z
-#define SPARSE_P_FOLLOWS_0u(format, below)                                                                                  \
-    SPARSE_P_IS_PAREN(SPARSE_P_CAT(SPARSE_P_RANGE_ROW_, SPARSE_P_LEVEL_BELOW(format, below)))
+#define SPARSE_P_SOUND_1(storage, when)    SPARSE_P_STORAGE_CELL(AT_##when, storage)
+#define SPARSE_P_SOUND_0(storage, when)    0Z
+#define SPARSE_P_FOLLOWS_0u(format, below) SPARSE_P_HAS_RANGE(SPARSE_P_LEVEL_BELOW(format, below))
+#define SPARSE_P_HAS_RANGE(format)         SPARSE_P_HAS_RANGE_OF(format)
+#define SPARSE_P_HAS_RANGE_OF(format)      SPARSE_P_HAS_CELL(SPARSE_P_RANGE_##format##_LO)
 #define SPARSE_P_FOLLOWS_0n(format, below) SPARSE_P_LEVEL_CELL(FOLLOWS, format)
 #define SPARSE_P_FOLLOWS_0m                SPARSE_P_FOLLOWS_0n
 /* LEVEL_BELOW(format, root | batch | count) -> the format of such a level there */
@@ -1440,37 +1633,84 @@
 #define SPARSE_P_DOWN_SPREAD_(...)                               SPARSE_P_DOWN_SPREAD__(__VA_ARGS__)
 #define SPARSE_P_DOWN_SPREAD__(d, number, loop, above, iterator) SPARSE_P_IF_BEFORE(loop, d)(SPARSE_P_ITEM)(number)
 #define SPARSE_P_ITEM(x)                                         , x
-/* A walk is one row, WALK_ROW_walk:
-     PLAIN     1 if what is walked is an array of increasing coordinates, position by position
-     ORDER     0ordered or 0unordered: do coordinates increase?
-     ONCE      1 if the walk visits a coordinate once
-     SEGMENTS  1 if it goes from one segment of equal coordinates to the next, 0 from position to position; where they
-               do not increase, segments are positions; 2 if it goes to the NEXT of its coordinates
-     APART     1 if no two positions have the same coordinate
-     ALL       1 if all positions count, 0 if only those that are ON
-     SLICED    the walk through a slice of the same, and SUMMED: over a sum without coefficient
-     END(A, n, crd, head, stride, offset)  where the segment at pA{n} ends */
-#define SPARSE_P_WALK_CELL(column, walk) SPARSE_P_CELL(SPARSE_P_WALK_##column, SPARSE_P_WALK_ROW_##walk)
-#define SPARSE_P_WALK_ROW_0p             (1, 0ordered, 1, 0, 1, 1, 0v, 0t, SPARSE_P_SEGMENT_END_EQUAL)
-#define SPARSE_P_WALK_ROW_0s             (0, 0ordered, 1, 1, 0, 1, 0w, 0s, SPARSE_P_SEGMENT_END_EQUAL)
-#define SPARSE_P_WALK_ROW_0d             (0, 0ordered, 0, 0, 0, 1, 0d, 0d, SPARSE_P_SEGMENT_END_EQUAL)
-#define SPARSE_P_WALK_ROW_0t             (0, 0ordered, 1, 0, 1, 1, 0v, 0t, SPARSE_P_SEGMENT_END_NEXT)
-#define SPARSE_P_WALK_ROW_0x             (0, 0unordered, 1, 0, 1, 1, 0x, 0x, SPARSE_P_SEGMENT_END_NEXT)
-#define SPARSE_P_WALK_ROW_0y             (0, 0unordered, 1, 1, 0, 1, 0y, 0y, SPARSE_P_SEGMENT_END_NEXT)
-#define SPARSE_P_WALK_ROW_0z             (0, 0unordered, 0, 0, 0, 1, 0z, 0z, SPARSE_P_SEGMENT_END_NEXT)
-#define SPARSE_P_WALK_ROW_0v             (0, 0ordered, 1, 0, 1, 0, 0v, 0v, SPARSE_P_SEGMENT_END_EQUAL)
-#define SPARSE_P_WALK_ROW_0w             (0, 0ordered, 1, 1, 0, 0, 0w, 0w, SPARSE_P_SEGMENT_END_EQUAL)
+/* TABLE WALK: how a loop goes through the positions of a sparse level
+   rows: 0p 0s 0d 0t 0x 0y 0z 0v 0w 0o
+     PLAIN        1 if it walks an array of increasing coordinates, position by position
+     ORDER        0ordered or 0unordered: do coordinates increase?
+     ONCE         1 if it visits a coordinate once
+     SEGMENTS     0: from position to position; 1: from one segment of equal coordinates to the next, where segments are
+                  positions if coordinates do not increase; 2: to the next position that counts, column NEXT of table CRD
+     APART        1 if no two positions have the same coordinate
+     ALL          1 if all positions count, 0 if only those that are ON, table CRD
+     SLICED       the walk through a slice of the same level
+     SUMMED       the walk of the same level over a sum without coefficient
+     END          (A, n, crd, head, stride, offset) -> where the segment at pA{n} ends */
+#define SPARSE_P_WALK_CELL(column, row) SPARSE_P_CELL(SPARSE_P_WALK_##row##_##column SPARSE_P_WALK_default_##column, ~)
+#define SPARSE_P_WALK_default_PLAIN     , 0
+#define SPARSE_P_WALK_default_ORDER     , 0ordered
+#define SPARSE_P_WALK_default_ONCE      , 1
+#define SPARSE_P_WALK_default_SEGMENTS  , 0
+#define SPARSE_P_WALK_default_APART     , 0
+#define SPARSE_P_WALK_default_ALL       , 1
+#define SPARSE_P_WALK_default_SLICED    , ~
+#define SPARSE_P_WALK_default_SUMMED    , ~
+#define SPARSE_P_WALK_default_END       , ~
+
+#define SPARSE_P_WALK_0p_PLAIN  , 1
+#define SPARSE_P_WALK_0p_APART  , 1
+#define SPARSE_P_WALK_0p_SLICED , 0v
+#define SPARSE_P_WALK_0p_SUMMED , 0t
+#define SPARSE_P_WALK_0p_END    , SPARSE_P_SEGMENT_END_EQUAL
+
+#define SPARSE_P_WALK_0s_SEGMENTS , 1
+#define SPARSE_P_WALK_0s_SLICED   , 0w
+#define SPARSE_P_WALK_0s_SUMMED   , 0s
+#define SPARSE_P_WALK_0s_END      , SPARSE_P_SEGMENT_END_EQUAL
+
+#define SPARSE_P_WALK_0d_ONCE   , 0
+#define SPARSE_P_WALK_0d_SLICED , 0d
+#define SPARSE_P_WALK_0d_SUMMED , 0d
+#define SPARSE_P_WALK_0d_END    , SPARSE_P_SEGMENT_END_EQUAL
+
+#define SPARSE_P_WALK_0t_APART  , 1
+#define SPARSE_P_WALK_0t_SLICED , 0v
+#define SPARSE_P_WALK_0t_SUMMED , 0t
+#define SPARSE_P_WALK_0t_END    , SPARSE_P_SEGMENT_END_NEXT
+
+#define SPARSE_P_WALK_0x_ORDER  , 0unordered
+#define SPARSE_P_WALK_0x_APART  , 1
+#define SPARSE_P_WALK_0x_SLICED , 0x
+#define SPARSE_P_WALK_0x_SUMMED , 0x
+#define SPARSE_P_WALK_0x_END    , SPARSE_P_SEGMENT_END_NEXT
+
+#define SPARSE_P_WALK_0y_ORDER    , 0unordered
+#define SPARSE_P_WALK_0y_SEGMENTS , 1
+#define SPARSE_P_WALK_0y_SLICED   , 0y
+#define SPARSE_P_WALK_0y_SUMMED   , 0y
+#define SPARSE_P_WALK_0y_END      , SPARSE_P_SEGMENT_END_NEXT
+
+#define SPARSE_P_WALK_0z_ORDER  , 0unordered
+#define SPARSE_P_WALK_0z_ONCE   , 0
+#define SPARSE_P_WALK_0z_SLICED , 0z
+#define SPARSE_P_WALK_0z_SUMMED , 0z
+#define SPARSE_P_WALK_0z_END    , SPARSE_P_SEGMENT_END_NEXT
+
+#define SPARSE_P_WALK_0v_APART  , 1
+#define SPARSE_P_WALK_0v_ALL    , 0
+#define SPARSE_P_WALK_0v_SLICED , 0v
+#define SPARSE_P_WALK_0v_SUMMED , 0v
+#define SPARSE_P_WALK_0v_END    , SPARSE_P_SEGMENT_END_EQUAL
+
+#define SPARSE_P_WALK_0w_SEGMENTS , 1
+#define SPARSE_P_WALK_0w_ALL      , 0
+#define SPARSE_P_WALK_0w_SLICED   , 0w
+#define SPARSE_P_WALK_0w_SUMMED   , 0w
+#define SPARSE_P_WALK_0w_END      , SPARSE_P_SEGMENT_END_EQUAL
 /* from one subsection to the next */
-#define SPARSE_P_WALK_ROW_0o                                                                  (0, 0ordered, 1, 2, 0, 1, 0o, 0o, SPARSE_P_DROP)
-#define SPARSE_P_WALK_PLAIN(plain, order, once, segments, apart, all, sliced, summed, end)    plain
-#define SPARSE_P_WALK_ORDER(plain, order, once, segments, apart, all, sliced, summed, end)    order
-#define SPARSE_P_WALK_ONCE(plain, order, once, segments, apart, all, sliced, summed, end)     once
-#define SPARSE_P_WALK_SEGMENTS(plain, order, once, segments, apart, all, sliced, summed, end) segments
-#define SPARSE_P_WALK_APART(plain, order, once, segments, apart, all, sliced, summed, end)    apart
-#define SPARSE_P_WALK_ALL(plain, order, once, segments, apart, all, sliced, summed, end)      all
-#define SPARSE_P_WALK_SLICED(plain, order, once, segments, apart, all, sliced, summed, end)   sliced
-#define SPARSE_P_WALK_END(plain, order, once, segments, apart, all, sliced, summed, end)      end
-#define SPARSE_P_WALK_SUMMED(plain, order, once, segments, apart, all, sliced, summed, end)   summed
+#define SPARSE_P_WALK_0o_SEGMENTS , 2
+#define SPARSE_P_WALK_0o_SLICED   , 0o
+#define SPARSE_P_WALK_0o_SUMMED   , 0o
+#define SPARSE_P_WALK_0o_END      , SPARSE_P_DROP
 /* ADDRESS: HEAD, STRIDE, OFFSET */
 #define SPARSE_P_ADDRESS_0no0b(number, head, nlev)  number, 1, 0
 #define SPARSE_P_ADDRESS_0no0h(number, head, nlev)  number, 1, 0
@@ -1584,9 +1824,10 @@
 /* >>sums of operands
    What a loop does with a level that is subscripted by a sum; the functions are in sparse_formats.h, >>sums. */
 /* In a kernel: a slice of a level, and the window of a level over a sum. */
-#define SPARSE_P_RANGE_ROW_0sliced                                                                                          \
-    (SPARSE_P_LO_WINDOW, SPARSE_P_HI_WINDOW, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,                \
-     SPARSE_P_BEGIN_SLICED, SPARSE_P_SPAN_WINDOW, 0)
+#define SPARSE_P_RANGE_0sliced_LO    , SPARSE_P_LO_WINDOW
+#define SPARSE_P_RANGE_0sliced_HI    , SPARSE_P_HI_WINDOW
+#define SPARSE_P_RANGE_0sliced_BEGIN , SPARSE_P_BEGIN_SLICED
+#define SPARSE_P_RANGE_0sliced_SPAN  , SPARSE_P_SPAN_WINDOW
 #define SPARSE_P_BEGIN_SLICED(A, n, role, above, pos, m, parent)                                                            \
     SPARSE_P_BEGIN_SLICED_(A, n, role, above, pos, parent, SPARSE_P_ID m)
 #define SPARSE_P_BEGIN_SLICED_(...) SPARSE_P_BEGIN_SLICED__(__VA_ARGS__)
@@ -1594,12 +1835,17 @@
     const sparse_p_window sparse_l_##A##n##_window =                                                                        \
         sparse_p_window_sliced(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, apart,                                 \
                                SPARSE_P_SEARCH(A, n, role, above, pos, parent, format, m, 0), sparse_l_##A##n##_slice);
-#define SPARSE_P_RANGE_ROW_0window                                                                                          \
-    (SPARSE_P_LO_WINDOW, SPARSE_P_HI_WINDOW, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,                \
-     SPARSE_P_BEGIN_WINDOW, SPARSE_P_SPAN_WINDOW, 1)
-#define SPARSE_P_RANGE_ROW_0sweep                                                                                           \
-    (SPARSE_P_LO_WINDOW, SPARSE_P_HI_WINDOW, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,                \
-     SPARSE_P_BEGIN_WINDOW, SPARSE_P_SPAN_WINDOW, 0)
+
+#define SPARSE_P_RANGE_0window_LO    , SPARSE_P_LO_WINDOW
+#define SPARSE_P_RANGE_0window_HI    , SPARSE_P_HI_WINDOW
+#define SPARSE_P_RANGE_0window_BEGIN , SPARSE_P_BEGIN_WINDOW
+#define SPARSE_P_RANGE_0window_SPAN  , SPARSE_P_SPAN_WINDOW
+#define SPARSE_P_RANGE_0window_LOOSE , 1
+
+#define SPARSE_P_RANGE_0sweep_LO                 , SPARSE_P_LO_WINDOW
+#define SPARSE_P_RANGE_0sweep_HI                 , SPARSE_P_HI_WINDOW
+#define SPARSE_P_RANGE_0sweep_BEGIN              , SPARSE_P_BEGIN_WINDOW
+#define SPARSE_P_RANGE_0sweep_SPAN               , SPARSE_P_SPAN_WINDOW
 #define SPARSE_P_LIMIT_OF_WINDOW(A, n)           sparse_p_window_limit(sparse_l_##A##n##_window)
 #define SPARSE_P_LO_WINDOW(A, n, pos, m, parent) sparse_p_window_begin(sparse_l_##A##n##_window)
 #define SPARSE_P_HI_WINDOW(A, n, pos, m, parent)                                                                            \
@@ -1613,19 +1859,62 @@
     const sparse_p_window sparse_l_##A##n##_window = sparse_p_window_of(                                                    \
         sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, stride,                                                       \
         SPARSE_P_SEARCH(A, n, role, above, pos, parent, format, m, from), offset, c, pad, sparse_l_##i##_size);
-#define SPARSE_P_CRD_ROW_0v1                                                                                                \
-    (1, 0, 0v1, SPARSE_P_CRD_IN_WINDOW, SPARSE_P_SEEK_IN_WINDOW, (), SPARSE_P_ON_WINDOW, SPARSE_P_NEXT_IN_WINDOW,           \
-     SPARSE_P_DROP)
-#define SPARSE_P_CRD_WINDOW_APART(number, sliced)                                                                           \
-    (number, 0, sliced, SPARSE_P_CRD_IN_WINDOW, SPARSE_P_SEEK_IN_WINDOW_APART, (), SPARSE_P_ON_WINDOW,                      \
-     SPARSE_P_NEXT_IN_WINDOW, SPARSE_P_DROP)
-#define SPARSE_P_CRD_ROW_0v2                SPARSE_P_CRD_WINDOW_APART(2, 0v2)
-#define SPARSE_P_CRD_ROW_0v3                SPARSE_P_CRD_WINDOW_APART(3, 0v3)
-#define SPARSE_P_CRD_ROW_0v4                SPARSE_P_CRD_WINDOW_APART(4, 0v4)
-#define SPARSE_P_CRD_ROW_0v5                SPARSE_P_CRD_WINDOW_APART(5, 0v5)
-#define SPARSE_P_CRD_ROW_0v6                SPARSE_P_CRD_WINDOW_APART(6, 0v6)
-#define SPARSE_P_CRD_ROW_0v7                SPARSE_P_CRD_WINDOW_APART(7, 0v7)
-#define SPARSE_P_CRD_ROW_0v8                SPARSE_P_CRD_WINDOW_APART(8, 0v8)
+
+#define SPARSE_P_CRD_0v1_NUMBER     , 1
+#define SPARSE_P_CRD_0v1_SLICED     , 0v1
+#define SPARSE_P_CRD_0v1_COORDINATE , SPARSE_P_CRD_IN_WINDOW
+#define SPARSE_P_CRD_0v1_SEEK       , SPARSE_P_SEEK_IN_WINDOW
+#define SPARSE_P_CRD_0v1_ON         , SPARSE_P_ON_WINDOW
+#define SPARSE_P_CRD_0v1_NEXT       , SPARSE_P_NEXT_IN_WINDOW
+
+#define SPARSE_P_CRD_0v2_NUMBER     , 2
+#define SPARSE_P_CRD_0v2_SLICED     , 0v2
+#define SPARSE_P_CRD_0v2_COORDINATE , SPARSE_P_CRD_IN_WINDOW
+#define SPARSE_P_CRD_0v2_SEEK       , SPARSE_P_SEEK_IN_WINDOW_APART
+#define SPARSE_P_CRD_0v2_ON         , SPARSE_P_ON_WINDOW
+#define SPARSE_P_CRD_0v2_NEXT       , SPARSE_P_NEXT_IN_WINDOW
+
+#define SPARSE_P_CRD_0v3_NUMBER     , 3
+#define SPARSE_P_CRD_0v3_SLICED     , 0v3
+#define SPARSE_P_CRD_0v3_COORDINATE , SPARSE_P_CRD_IN_WINDOW
+#define SPARSE_P_CRD_0v3_SEEK       , SPARSE_P_SEEK_IN_WINDOW_APART
+#define SPARSE_P_CRD_0v3_ON         , SPARSE_P_ON_WINDOW
+#define SPARSE_P_CRD_0v3_NEXT       , SPARSE_P_NEXT_IN_WINDOW
+
+#define SPARSE_P_CRD_0v4_NUMBER     , 4
+#define SPARSE_P_CRD_0v4_SLICED     , 0v4
+#define SPARSE_P_CRD_0v4_COORDINATE , SPARSE_P_CRD_IN_WINDOW
+#define SPARSE_P_CRD_0v4_SEEK       , SPARSE_P_SEEK_IN_WINDOW_APART
+#define SPARSE_P_CRD_0v4_ON         , SPARSE_P_ON_WINDOW
+#define SPARSE_P_CRD_0v4_NEXT       , SPARSE_P_NEXT_IN_WINDOW
+
+#define SPARSE_P_CRD_0v5_NUMBER     , 5
+#define SPARSE_P_CRD_0v5_SLICED     , 0v5
+#define SPARSE_P_CRD_0v5_COORDINATE , SPARSE_P_CRD_IN_WINDOW
+#define SPARSE_P_CRD_0v5_SEEK       , SPARSE_P_SEEK_IN_WINDOW_APART
+#define SPARSE_P_CRD_0v5_ON         , SPARSE_P_ON_WINDOW
+#define SPARSE_P_CRD_0v5_NEXT       , SPARSE_P_NEXT_IN_WINDOW
+
+#define SPARSE_P_CRD_0v6_NUMBER     , 6
+#define SPARSE_P_CRD_0v6_SLICED     , 0v6
+#define SPARSE_P_CRD_0v6_COORDINATE , SPARSE_P_CRD_IN_WINDOW
+#define SPARSE_P_CRD_0v6_SEEK       , SPARSE_P_SEEK_IN_WINDOW_APART
+#define SPARSE_P_CRD_0v6_ON         , SPARSE_P_ON_WINDOW
+#define SPARSE_P_CRD_0v6_NEXT       , SPARSE_P_NEXT_IN_WINDOW
+
+#define SPARSE_P_CRD_0v7_NUMBER     , 7
+#define SPARSE_P_CRD_0v7_SLICED     , 0v7
+#define SPARSE_P_CRD_0v7_COORDINATE , SPARSE_P_CRD_IN_WINDOW
+#define SPARSE_P_CRD_0v7_SEEK       , SPARSE_P_SEEK_IN_WINDOW_APART
+#define SPARSE_P_CRD_0v7_ON         , SPARSE_P_ON_WINDOW
+#define SPARSE_P_CRD_0v7_NEXT       , SPARSE_P_NEXT_IN_WINDOW
+
+#define SPARSE_P_CRD_0v8_NUMBER             , 8
+#define SPARSE_P_CRD_0v8_SLICED             , 0v8
+#define SPARSE_P_CRD_0v8_COORDINATE         , SPARSE_P_CRD_IN_WINDOW
+#define SPARSE_P_CRD_0v8_SEEK               , SPARSE_P_SEEK_IN_WINDOW_APART
+#define SPARSE_P_CRD_0v8_ON                 , SPARSE_P_ON_WINDOW
+#define SPARSE_P_CRD_0v8_NEXT               , SPARSE_P_NEXT_IN_WINDOW
 #define SPARSE_P_SLICED_AT(A, n, p, stride) SPARSE_P_SLICED_BY(A, n, p, SPARSE_P_CRD_CELL(NUMBER, stride))
 #define SPARSE_P_SLICED_BY(A, n, p, number) SPARSE_P_CRD_AT(sparse_l_##A##n##_crd, p, number, 0)
 #define SPARSE_P_CRD_IN_WINDOW(A, n, p, crd, m, parent, stride, offset)                                                     \
@@ -1664,9 +1953,11 @@
 #define SPARSE_P_SEARCH_1(A, n, if_in, above, pos, parent, format, m, from)                                                 \
     if_in(A, above, sparse_p_subsection_begin(&sparse_l_##A##from##_subsection)),                                           \
         if_in(A, above, sparse_p_subsection_limit(&sparse_l_##A##from##_subsection))
-#define SPARSE_P_RANGE_ROW_0subsection                                                                                      \
-    (SPARSE_P_LO_SUBSECTION, SPARSE_P_HI_SUBSECTION, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,        \
-     SPARSE_P_BEGIN_SUBSECTION, SPARSE_P_SPAN_SUBSECTION, 0)
+
+#define SPARSE_P_RANGE_0subsection_LO                          , SPARSE_P_LO_SUBSECTION
+#define SPARSE_P_RANGE_0subsection_HI                          , SPARSE_P_HI_SUBSECTION
+#define SPARSE_P_RANGE_0subsection_BEGIN                       , SPARSE_P_BEGIN_SUBSECTION
+#define SPARSE_P_RANGE_0subsection_SPAN                        , SPARSE_P_SPAN_SUBSECTION
 #define SPARSE_P_LO_SUBSECTION(A, n, pos, m, parent)           sparse_p_subsection_from(&sparse_l_##A##n##_subsection, 0)
 #define SPARSE_P_HI_SUBSECTION(A, n, pos, m, parent)           sparse_p_subsection_count(&sparse_l_##A##n##_subsection)
 #define SPARSE_P_SPAN_SUBSECTION(A, n, pos, format, m, parent) sparse_p_subsections_most(&sparse_l_##A##n##_subsection)
@@ -1706,9 +1997,11 @@
 #define SPARSE_P_SIFT(is, what, gaps, x) SPARSE_P_CAT(SPARSE_P_SIFT_, is)(what, gaps, x)
 #define SPARSE_P_SIFT_0(what, gaps, x)   x
 #define SPARSE_P_SIFT_1(what, gaps, x)   sparse_p_##what##_among(gaps, x)
-#define SPARSE_P_RANGE_ROW_0spread                                                                                          \
-    (SPARSE_P_LO_SPREAD, SPARSE_P_HI_SPREAD, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,                \
-     SPARSE_P_BEGIN_SPREAD, SPARSE_P_SPAN_SPREAD, 0)
+
+#define SPARSE_P_RANGE_0spread_LO                , SPARSE_P_LO_SPREAD
+#define SPARSE_P_RANGE_0spread_HI                , SPARSE_P_HI_SPREAD
+#define SPARSE_P_RANGE_0spread_BEGIN             , SPARSE_P_BEGIN_SPREAD
+#define SPARSE_P_RANGE_0spread_SPAN              , SPARSE_P_SPAN_SPREAD
 #define SPARSE_P_HI_SPREAD(A, n, pos, m, parent) SPARSE_P_SPREAD_SIZE(SPARSE_P_ID m)
 #define SPARSE_P_LO_SPREAD(A, n, pos, m, parent) sparse_p_segments_from(&sparse_l_##A##n##_subsection, 0)
 #define SPARSE_P_SPAN_SPREAD(A, n, pos, format, m, parent)                                                                  \
@@ -1830,28 +2123,58 @@
 #define SPARSE_P_DIM_OF(A, n, i)                                  SPARSE_P_BY_PAREN(SPARSE_P_DIM_OF_, i)(A, n, i)
 #define SPARSE_P_DIM_OF_0(A, n, i)                                sparse_l_##i##_size
 #define SPARSE_P_DIM_OF_1(A, n, i)                                sparse_l_##A##n##_size
-#define SPARSE_P_CRD_ROW_0across                                                                                            \
-    (0, 0, 0none, SPARSE_P_CRD_OFFSET, SPARSE_P_SEEK_ACROSS, (), SPARSE_P_DROP, SPARSE_P_NEXT_ACROSS, SPARSE_P_DROP)
+
+#define SPARSE_P_CRD_0across_COORDINATE            , SPARSE_P_CRD_OFFSET
+#define SPARSE_P_CRD_0across_SEEK                  , SPARSE_P_SEEK_ACROSS
+#define SPARSE_P_CRD_0across_NEXT                  , SPARSE_P_NEXT_ACROSS
 #define SPARSE_P_NEXT_ACROSS(A, n, crd, stride, p) sparse_p_segments_from(&sparse_l_##A##n##_subsection, p)
 #define SPARSE_P_SEEK_ACROSS(A, n, i, crd, m, parent, stride, head, offset)                                                 \
     sparse_p_segments_seek(&sparse_l_##A##n##_subsection, &sparse_l_p##A##n, sparse_l_e##A##n, i)
-#define SPARSE_P_CRD_ROW_0offset                                                                                            \
-    (0, 0, 0none, SPARSE_P_CRD_OFFSET, SPARSE_P_SEEK_OFFSET, (), SPARSE_P_DROP, SPARSE_P_NEXT_OFFSET, SPARSE_P_DROP)
+
+#define SPARSE_P_CRD_0offset_COORDINATE                                 , SPARSE_P_CRD_OFFSET
+#define SPARSE_P_CRD_0offset_SEEK                                       , SPARSE_P_SEEK_OFFSET
+#define SPARSE_P_CRD_0offset_NEXT                                       , SPARSE_P_NEXT_OFFSET
 #define SPARSE_P_NEXT_OFFSET(A, n, crd, stride, p)                      sparse_p_subsection_from(&sparse_l_##A##n##_subsection, p)
 #define SPARSE_P_CRD_OFFSET(A, head, p, crd, m, parent, stride, offset) p
 #define SPARSE_P_SEEK_OFFSET(A, n, i, crd, m, parent, stride, head, offset)                                                 \
     sparse_p_subsection_seek(&sparse_l_##A##n##_subsection, &sparse_l_p##A##n, sparse_l_e##A##n, i)
 /* a dense level over a sum that may lie outside: positions are stored if their coordinates are within */
-#define SPARSE_P_LEVEL_ROW_0shifted (0, 0, 0, 1, 0same, 0X, 0X, 0shifted, 0none)
-#define SPARSE_P_RANGE_ROW_0shifted                                                                                         \
-    (SPARSE_P_LO_WINDOW, SPARSE_P_HI_SHIFTED, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAYS_SIZE,                       \
-     SPARSE_P_ARGUMENTS_SIZE, SPARSE_P_BEGIN_SHIFTED, SPARSE_P_SPAN_WINDOW, 0)
-#define SPARSE_P_CRD_ROW_0shifted                                                                                           \
-    (1, 2, 0shifted, SPARSE_P_CRD_SHIFTED, SPARSE_P_SEEK_SHIFTED, (), SPARSE_P_ON_SHIFTED, SPARSE_P_NEXT_SHIFTED,           \
-     SPARSE_P_DROP)
-#define SPARSE_P_LEVEL_ROW_0shifted_batch                         (0, 0, 0, 1, batch, 0X, 0X, 0shifted_batch, 0none)
-#define SPARSE_P_RANGE_ROW_0shifted_batch                         SPARSE_P_RANGE_ROW_0shifted
-#define SPARSE_P_CRD_ROW_0shifted_batch                           SPARSE_P_CRD_ROW_0shifted
+#define SPARSE_P_LEVEL_ROW_0shifted     ()
+#define SPARSE_P_LEVEL_0shifted_BATCHED , 0shifted
+
+#define SPARSE_P_RANGE_0shifted_LO               , SPARSE_P_LO_WINDOW
+#define SPARSE_P_RANGE_0shifted_HI               , SPARSE_P_HI_SHIFTED
+#define SPARSE_P_RANGE_0shifted_0slice_arrays    , SPARSE_P_ARRAYS_SIZE
+#define SPARSE_P_RANGE_0shifted_0slice_arguments , SPARSE_P_ARGUMENTS_SIZE
+#define SPARSE_P_RANGE_0shifted_BEGIN            , SPARSE_P_BEGIN_SHIFTED
+#define SPARSE_P_RANGE_0shifted_SPAN             , SPARSE_P_SPAN_WINDOW
+
+#define SPARSE_P_CRD_0shifted_NUMBER     , 1
+#define SPARSE_P_CRD_0shifted_PLAIN      , 2
+#define SPARSE_P_CRD_0shifted_SLICED     , 0shifted
+#define SPARSE_P_CRD_0shifted_COORDINATE , SPARSE_P_CRD_SHIFTED
+#define SPARSE_P_CRD_0shifted_SEEK       , SPARSE_P_SEEK_SHIFTED
+#define SPARSE_P_CRD_0shifted_ON         , SPARSE_P_ON_SHIFTED
+#define SPARSE_P_CRD_0shifted_NEXT       , SPARSE_P_NEXT_SHIFTED
+
+#define SPARSE_P_LEVEL_ROW_0shifted_batch     ()
+#define SPARSE_P_LEVEL_0shifted_batch_WITHIN  , batch
+#define SPARSE_P_LEVEL_0shifted_batch_BATCHED , 0shifted_batch
+
+#define SPARSE_P_RANGE_0shifted_batch_LO               , SPARSE_P_LO_WINDOW
+#define SPARSE_P_RANGE_0shifted_batch_HI               , SPARSE_P_HI_SHIFTED
+#define SPARSE_P_RANGE_0shifted_batch_0slice_arrays    , SPARSE_P_ARRAYS_SIZE
+#define SPARSE_P_RANGE_0shifted_batch_0slice_arguments , SPARSE_P_ARGUMENTS_SIZE
+#define SPARSE_P_RANGE_0shifted_batch_BEGIN            , SPARSE_P_BEGIN_SHIFTED
+#define SPARSE_P_RANGE_0shifted_batch_SPAN             , SPARSE_P_SPAN_WINDOW
+
+#define SPARSE_P_CRD_0shifted_batch_NUMBER                        , 1
+#define SPARSE_P_CRD_0shifted_batch_PLAIN                         , 2
+#define SPARSE_P_CRD_0shifted_batch_SLICED                        , 0shifted
+#define SPARSE_P_CRD_0shifted_batch_COORDINATE                    , SPARSE_P_CRD_SHIFTED
+#define SPARSE_P_CRD_0shifted_batch_SEEK                          , SPARSE_P_SEEK_SHIFTED
+#define SPARSE_P_CRD_0shifted_batch_ON                            , SPARSE_P_ON_SHIFTED
+#define SPARSE_P_CRD_0shifted_batch_NEXT                          , SPARSE_P_NEXT_SHIFTED
 #define SPARSE_P_BEGIN_SHIFTED(A, n, role, above, pos, m, parent) SPARSE_P_BEGIN_SHIFTED_(A, n, role, above, SPARSE_P_ID m)
 #define SPARSE_P_BEGIN_SHIFTED_(...)                              SPARSE_P_BEGIN_SHIFTED__(__VA_ARGS__)
 #define SPARSE_P_BEGIN_SHIFTED__(A, n, role, above, format, m, stride, from, offset, c, i, pad)                             \
@@ -1867,20 +2190,32 @@
 #define SPARSE_P_ON_SHIFTED(A, n, crd, stride)    sparse_p_window_has(sparse_l_p##A##n, sparse_l_##A##n##_window)
 #define SPARSE_P_NEXT_SHIFTED(A, n, crd, step, p) sparse_p_window_step(p, sparse_l_e##A##n, sparse_l_##A##n##_window)
 /* a bitmap over a sum, or in a slice: of these positions those whose bits are set */
-#define SPARSE_P_LEVEL_ROW_0shifted_bitmap (0, 0, 0, 0, 0same, 0X, 0X, 0none, 0none)
-#define SPARSE_P_RANGE_ROW_0shifted_bitmap                                                                                  \
-    (SPARSE_P_LO_WINDOW, SPARSE_P_HI_SHIFTED, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAYS_CRD_SIZE,                   \
-     SPARSE_P_ARGUMENTS_CRD_SIZE, SPARSE_P_BEGIN_SHIFTED, SPARSE_P_SPAN_WINDOW, 0)
-#define SPARSE_P_PER_PARENT_0shifted_bitmap0u (0)
-#define SPARSE_P_RANGE_ROW_0sliced_bitmap                                                                                   \
-    (SPARSE_P_LO_WINDOW, SPARSE_P_HI_SHIFTED, 0n, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP,               \
-     SPARSE_P_BEGIN_SLICED_BITMAP, SPARSE_P_SPAN_WINDOW, 0)
+#define SPARSE_P_LEVEL_ROW_0shifted_bitmap ()
+#define SPARSE_P_LEVEL_0shifted_bitmap_ALL , 0
+
+#define SPARSE_P_RANGE_0shifted_bitmap_LO               , SPARSE_P_LO_WINDOW
+#define SPARSE_P_RANGE_0shifted_bitmap_HI               , SPARSE_P_HI_SHIFTED
+#define SPARSE_P_RANGE_0shifted_bitmap_0slice_arrays    , SPARSE_P_ARRAYS_CRD_SIZE
+#define SPARSE_P_RANGE_0shifted_bitmap_0slice_arguments , SPARSE_P_ARGUMENTS_CRD_SIZE
+#define SPARSE_P_RANGE_0shifted_bitmap_BEGIN            , SPARSE_P_BEGIN_SHIFTED
+#define SPARSE_P_RANGE_0shifted_bitmap_SPAN             , SPARSE_P_SPAN_WINDOW
+#define SPARSE_P_PER_PARENT_0shifted_bitmap0u           (0)
+
+#define SPARSE_P_RANGE_0sliced_bitmap_LO    , SPARSE_P_LO_WINDOW
+#define SPARSE_P_RANGE_0sliced_bitmap_HI    , SPARSE_P_HI_SHIFTED
+#define SPARSE_P_RANGE_0sliced_bitmap_BEGIN , SPARSE_P_BEGIN_SLICED_BITMAP
+#define SPARSE_P_RANGE_0sliced_bitmap_SPAN  , SPARSE_P_SPAN_WINDOW
 #define SPARSE_P_BEGIN_SLICED_BITMAP(A, n, role, above, pos, m, parent)                                                     \
     SPARSE_P_SHIFTED_WINDOW(A, n, role, above, sparse_l_##A##n##_slice.offset, sparse_l_##A##n##_slice.stride, 0,           \
                             sparse_l_##A##n##_slice.size)
-#define SPARSE_P_CRD_ROW_0shifted_bitmap                                                                                    \
-    (0, 2, 0shifted_bitmap, SPARSE_P_CRD_SHIFTED, SPARSE_P_SEEK_SHIFTED_BIT, (), SPARSE_P_ON_SHIFTED_BIT,                   \
-     SPARSE_P_NEXT_SHIFTED_BIT, SPARSE_P_FIRST_SHIFTED_BIT)
+
+#define SPARSE_P_CRD_0shifted_bitmap_PLAIN      , 2
+#define SPARSE_P_CRD_0shifted_bitmap_SLICED     , 0shifted_bitmap
+#define SPARSE_P_CRD_0shifted_bitmap_COORDINATE , SPARSE_P_CRD_SHIFTED
+#define SPARSE_P_CRD_0shifted_bitmap_SEEK       , SPARSE_P_SEEK_SHIFTED_BIT
+#define SPARSE_P_CRD_0shifted_bitmap_ON         , SPARSE_P_ON_SHIFTED_BIT
+#define SPARSE_P_CRD_0shifted_bitmap_NEXT       , SPARSE_P_NEXT_SHIFTED_BIT
+#define SPARSE_P_CRD_0shifted_bitmap_FIRST      , SPARSE_P_FIRST_SHIFTED_BIT
 #define SPARSE_P_SEEK_SHIFTED_BIT(A, n, i, bits, m, parent, stride, head, offset)                                           \
     (SPARSE_P_SEEK_SHIFTED(A, n, i, bits, m, parent, stride, head, offset) && SPARSE_P_BIT(A, n, bits, stride))
 #define SPARSE_P_ON_SHIFTED_BIT(A, n, bits, stride)                                                                         \
@@ -1889,6 +2224,7 @@
     sparse_p_window_bit_##bits(sparse_l_##A##n##_crd, p, sparse_l_e##A##n, sparse_l_##A##n##_window)
 #define SPARSE_P_FIRST_SHIFTED_BIT(A, n, bits, stride)                                                                      \
     sparse_l_p##A##n = SPARSE_P_NEXT_SHIFTED_BIT(A, n, bits, stride, sparse_l_p##A##n);
+
 /* >>lattice
    DRIVE(d, tree) -> (KIND, EXACT, (drivers), (followers), (flags)): how loop d runs. EXACT is 1 if the
    expression is live wherever the loop iterates, else the body has to test DEAD first. The flags of FLAG, and
@@ -1975,22 +2311,42 @@
 
 /* The intersection of two parts: L or R drives alone and the other follows, B: both drive. Which one
    drives follows from their kinds: a single iterator before a merge, anything sparse before a full one. */
-#define SPARSE_P_DRIVE_all(u, v) SPARSE_P_DRIVE_all_(SPARSE_P_ID u, SPARSE_P_ID v)
-#define SPARSE_P_DRIVE_all_(...) SPARSE_P_DRIVE_all__(__VA_ARGS__)
-#define SPARSE_P_DRIVE_all__(ku, xu, du, fu, tu, kv, ...)                                                                   \
-    SPARSE_P_CELL(SPARSE_P_WITH_##kv, SPARSE_P_ALL_ROW_##ku)(ku, xu, du, fu, tu, kv, __VA_ARGS__)
-/* of each kind with each, in this order: FULL, FLAG, ONE, BOTH, MERGE */
-#define SPARSE_P_WITH_0FULL(full, flag, one, both, merge)  full
-#define SPARSE_P_WITH_0FLAG(full, flag, one, both, merge)  flag
-#define SPARSE_P_WITH_0ONE(full, flag, one, both, merge)   one
-#define SPARSE_P_WITH_0BOTH(full, flag, one, both, merge)  both
-#define SPARSE_P_WITH_0MERGE(full, flag, one, both, merge) merge
-#define SPARSE_P_ALL_ROW_0FULL                                                                                              \
-    (SPARSE_P_ALL_0FULL, SPARSE_P_ALL_FREE_R, SPARSE_P_ALL_FREE_R, SPARSE_P_ALL_FREE_R, SPARSE_P_ALL_FREE_R)
-#define SPARSE_P_ALL_ROW_0FLAG  (SPARSE_P_ALL_FREE_L, SPARSE_P_ALL_0FLAG0S, SPARSE_P_ALL_0R, SPARSE_P_ALL_0R, SPARSE_P_ALL_0R)
-#define SPARSE_P_ALL_ROW_0ONE   (SPARSE_P_ALL_FREE_L, SPARSE_P_ALL_0L, SPARSE_P_ALL_B, SPARSE_P_ALL_0R, SPARSE_P_ALL_0L)
-#define SPARSE_P_ALL_ROW_0BOTH  (SPARSE_P_ALL_FREE_L, SPARSE_P_ALL_0L, SPARSE_P_ALL_0L, SPARSE_P_ALL_0L, SPARSE_P_ALL_0L)
-#define SPARSE_P_ALL_ROW_0MERGE (SPARSE_P_ALL_FREE_L, SPARSE_P_ALL_0L, SPARSE_P_ALL_0R, SPARSE_P_ALL_0R, SPARSE_P_ALL_0L)
+#define SPARSE_P_DRIVE_all(u, v)                          SPARSE_P_DRIVE_all_(SPARSE_P_ID u, SPARSE_P_ID v)
+#define SPARSE_P_DRIVE_all_(...)                          SPARSE_P_DRIVE_all__(__VA_ARGS__)
+#define SPARSE_P_DRIVE_all__(ku, xu, du, fu, tu, kv, ...) SPARSE_P_ALL_CELL(kv, ku)(ku, xu, du, fu, tu, kv, __VA_ARGS__)
+/* TABLE ALL: of two operands of these kinds, how both are combined; the row is the kind of the first
+   rows: 0FULL 0FLAG 0ONE 0BOTH 0MERGE
+     0FULL        the second one is FULL
+     0FLAG        FLAG
+     0ONE         ONE
+     0BOTH        BOTH
+     0MERGE       MERGE */
+#define SPARSE_P_ALL_CELL(column, row) SPARSE_P_CELL(SPARSE_P_ALL_##row##_##column SPARSE_P_ALL_default_##column, ~)
+#define SPARSE_P_ALL_default_0FULL     , SPARSE_P_ALL_FREE_L
+#define SPARSE_P_ALL_default_0FLAG     , ~
+#define SPARSE_P_ALL_default_0ONE      , ~
+#define SPARSE_P_ALL_default_0BOTH     , SPARSE_P_ALL_0R
+#define SPARSE_P_ALL_default_0MERGE    , SPARSE_P_ALL_0L
+
+#define SPARSE_P_ALL_0FULL_0FULL  , SPARSE_P_ALL_0FULL
+#define SPARSE_P_ALL_0FULL_0FLAG  , SPARSE_P_ALL_FREE_R
+#define SPARSE_P_ALL_0FULL_0ONE   , SPARSE_P_ALL_FREE_R
+#define SPARSE_P_ALL_0FULL_0BOTH  , SPARSE_P_ALL_FREE_R
+#define SPARSE_P_ALL_0FULL_0MERGE , SPARSE_P_ALL_FREE_R
+
+#define SPARSE_P_ALL_0FLAG_0FLAG  , SPARSE_P_ALL_0FLAG0S
+#define SPARSE_P_ALL_0FLAG_0ONE   , SPARSE_P_ALL_0R
+#define SPARSE_P_ALL_0FLAG_0MERGE , SPARSE_P_ALL_0R
+
+#define SPARSE_P_ALL_0ONE_0FLAG , SPARSE_P_ALL_0L
+#define SPARSE_P_ALL_0ONE_0ONE  , SPARSE_P_ALL_B
+
+#define SPARSE_P_ALL_0BOTH_0FLAG , SPARSE_P_ALL_0L
+#define SPARSE_P_ALL_0BOTH_0ONE  , SPARSE_P_ALL_0L
+#define SPARSE_P_ALL_0BOTH_0BOTH , SPARSE_P_ALL_0L
+
+#define SPARSE_P_ALL_0MERGE_0FLAG , SPARSE_P_ALL_0L
+#define SPARSE_P_ALL_0MERGE_0ONE  , SPARSE_P_ALL_0R
 #define SPARSE_P_ALL_0FULL(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                          \
     (0FULL, SPARSE_P_AND_##xu##xv, (), (SPARSE_P_ID fu SPARSE_P_ID fv), ())
 #define SPARSE_P_ALL_FREE_L(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                         \
@@ -2033,32 +2389,49 @@
 #define SPARSE_P_AND_11   1
 
 /* The union of two parts: full if one of them is, else a merge of what drives them. */
-#define SPARSE_P_DRIVE_any(u, v) SPARSE_P_DRIVE_any_(SPARSE_P_ID u, SPARSE_P_ID v)
-#define SPARSE_P_DRIVE_any_(...) SPARSE_P_DRIVE_any__(__VA_ARGS__)
-#define SPARSE_P_DRIVE_any__(ku, xu, du, fu, tu, kv, ...)                                                                   \
-    SPARSE_P_CELL(SPARSE_P_WITH_##kv, SPARSE_P_ANY_ROW_##ku)(ku, xu, du, fu, tu, kv, __VA_ARGS__)
-#define SPARSE_P_ANY_ROW_0FULL                                                                                              \
-    (SPARSE_P_ANY_0FULL, SPARSE_P_ANY_0FULL_0L, SPARSE_P_ANY_0FULL_0L, SPARSE_P_ANY_0FULL_0L, SPARSE_P_ANY_0FULL_0L)
-#define SPARSE_P_ANY_ROW_0FLAG                                                                                              \
-    (SPARSE_P_ANY_0FULL_0R, SPARSE_P_ANY_0FLAG0S, SPARSE_P_ANY_0MERGE, SPARSE_P_ANY_0MERGE, SPARSE_P_ANY_0MERGE)
-#define SPARSE_P_ANY_ROW_0ONE                                                                                               \
-    (SPARSE_P_ANY_0FULL_0R, SPARSE_P_ANY_0MERGE, SPARSE_P_ANY_0MERGE, SPARSE_P_ANY_0MERGE, SPARSE_P_ANY_0MERGE)
-#define SPARSE_P_ANY_ROW_0BOTH                                                                                              \
-    (SPARSE_P_ANY_0FULL_0R, SPARSE_P_ANY_0MERGE, SPARSE_P_ANY_0MERGE, SPARSE_P_ANY_0MERGE, SPARSE_P_ANY_0MERGE)
-#define SPARSE_P_ANY_ROW_0MERGE                                                                                             \
-    (SPARSE_P_ANY_0FULL_0R, SPARSE_P_ANY_0MERGE, SPARSE_P_ANY_0MERGE, SPARSE_P_ANY_0MERGE, SPARSE_P_ANY_0MERGE)
+#define SPARSE_P_DRIVE_any(u, v)                          SPARSE_P_DRIVE_any_(SPARSE_P_ID u, SPARSE_P_ID v)
+#define SPARSE_P_DRIVE_any_(...)                          SPARSE_P_DRIVE_any__(__VA_ARGS__)
+#define SPARSE_P_DRIVE_any__(ku, xu, du, fu, tu, kv, ...) SPARSE_P_ANY_CELL(kv, ku)(ku, xu, du, fu, tu, kv, __VA_ARGS__)
+/* TABLE ANY: the same of a union
+   rows: 0FULL 0FLAG 0ONE 0BOTH 0MERGE
+     0FULL        the second one is FULL
+     0FLAG        FLAG
+     0ONE         ONE
+     0BOTH        BOTH
+     0MERGE       MERGE */
+#define SPARSE_P_ANY_CELL(column, row) SPARSE_P_CELL(SPARSE_P_ANY_##row##_##column SPARSE_P_ANY_default_##column, ~)
+#define SPARSE_P_ANY_default_0FULL     , SPARSE_P_ANY_MERGE
+#define SPARSE_P_ANY_default_0FLAG     , SPARSE_P_ANY_MERGE
+#define SPARSE_P_ANY_default_0ONE      , SPARSE_P_ANY_MERGE
+#define SPARSE_P_ANY_default_0BOTH     , SPARSE_P_ANY_MERGE
+#define SPARSE_P_ANY_default_0MERGE    , SPARSE_P_ANY_MERGE
+
+#define SPARSE_P_ANY_0FULL_0FULL  , SPARSE_P_ANY_0FULL
+#define SPARSE_P_ANY_0FULL_0FLAG  , SPARSE_P_ANY_FULL_L
+#define SPARSE_P_ANY_0FULL_0ONE   , SPARSE_P_ANY_FULL_L
+#define SPARSE_P_ANY_0FULL_0BOTH  , SPARSE_P_ANY_FULL_L
+#define SPARSE_P_ANY_0FULL_0MERGE , SPARSE_P_ANY_FULL_L
+
+#define SPARSE_P_ANY_0FLAG_0FULL , SPARSE_P_ANY_FULL_R
+#define SPARSE_P_ANY_0FLAG_0FLAG , SPARSE_P_ANY_0FLAG0S
+
+#define SPARSE_P_ANY_0ONE_0FULL , SPARSE_P_ANY_FULL_R
+
+#define SPARSE_P_ANY_0BOTH_0FULL , SPARSE_P_ANY_FULL_R
+
+#define SPARSE_P_ANY_0MERGE_0FULL , SPARSE_P_ANY_FULL_R
 #define SPARSE_P_ANY_0FULL(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                          \
     (0FULL, SPARSE_P_OR_##xu##xv, (), (SPARSE_P_ID fu SPARSE_P_ID fv), ())
-#define SPARSE_P_ANY_0FULL_0L(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                       \
+#define SPARSE_P_ANY_FULL_L(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                         \
     (0FULL, xu, (), (SPARSE_P_ID fu SPARSE_P_ID dv SPARSE_P_ID fv), ())
-#define SPARSE_P_ANY_0FULL_0R(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                       \
+#define SPARSE_P_ANY_FULL_R(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                         \
     (0FULL, xv, (), (SPARSE_P_ID du SPARSE_P_ID fu SPARSE_P_ID fv), ())
 #define SPARSE_P_ANY_0FLAG0S(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                        \
     (0FLAG, SPARSE_P_AND_##xu##xv, (), (SPARSE_P_ID fu SPARSE_P_ID fv), (SPARSE_P_ID tu SPARSE_P_ID tv))
-#define SPARSE_P_ANY_0MERGE(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                         \
-    SPARSE_P_ANY_0MERGE_(xu, SPARSE_P_MERGED_##ku(du, fu), tu, xv, SPARSE_P_MERGED_##kv(dv, fv), tv)
-#define SPARSE_P_ANY_0MERGE_(...) SPARSE_P_ANY_0MERGE__(__VA_ARGS__)
-#define SPARSE_P_ANY_0MERGE__(xu, wu, du, fu, tu, xv, wv, dv, fv, tv)                                                       \
+#define SPARSE_P_ANY_MERGE(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                          \
+    SPARSE_P_ANY_MERGE_(xu, SPARSE_P_MERGED_##ku(du, fu), tu, xv, SPARSE_P_MERGED_##kv(dv, fv), tv)
+#define SPARSE_P_ANY_MERGE_(...) SPARSE_P_ANY_MERGE__(__VA_ARGS__)
+#define SPARSE_P_ANY_MERGE__(xu, wu, du, fu, tu, xv, wv, dv, fv, tv)                                                        \
     (0MERGE, SPARSE_P_AND4(xu, wu, xv, wv), (SPARSE_P_ID du SPARSE_P_ID dv), (SPARSE_P_ID fu SPARSE_P_ID fv),               \
      (SPARSE_P_ID tu SPARSE_P_ID tv))
 /* what part of a merge a drive becomes -> EXACT, (drivers), (followers): of two iterators, one drives */
@@ -2121,58 +2494,92 @@
 #define SPARSE_P_DEAD_ANY_11(u, v) (, (SPARSE_P_TEXT u && SPARSE_P_TEXT v))
 #define SPARSE_P_TEXT(z, text)     text
 
-/* How a loop runs is one row, KIND_ROW_kind:
-     HEAD     its head; INNER: the innermost loop, whole
-     ITEMS    what drives it, of drivers and flags
-     MOST     how often it runs, at most
-     EVERY    1 if it visits every coordinate, and PARTLY: 0 if nothing else decides that
-     CLAMPED  what it becomes along a diagonal
-     APART    do no two iterations have the same coordinate? of the drivers
-     ROOM     where room is made for what it adds to an output: 0here, before it, or, of one coordinate, 0around: before the
-              loop around it, for all iterations of that
-     0in_order, 0unrolled, 0beside, 0tiled   why it cannot be passed over so, see PASS_ROW */
-#define SPARSE_P_KIND_CELL(column, kind) SPARSE_P_CELL(SPARSE_P_KIND_##column, SPARSE_P_KIND_ROW_##kind)
-#define SPARSE_P_KIND_ROW_0FULL                                                                                             \
-    (SPARSE_P_HEAD_FULL, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_DRIVERS, SPARSE_P_MOST_SIZE, 1, 0, SPARSE_P_CLAMP_RANGE,       \
-     SPARSE_P_APART_ALL, 0here, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP)
-#define SPARSE_P_KIND_ROW_0FLAG                                                                                             \
-    (SPARSE_P_HEAD_FULL, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_DRIVERS, SPARSE_P_MOST_SIZE, 1, 1, SPARSE_P_CLAMP_RANGE,       \
-     SPARSE_P_APART_NOT, 0here, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP, SPARSE_P_DROP)
-#define SPARSE_P_KIND_ROW_0ONE                                                                                              \
-    (SPARSE_P_HEAD_ONE, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_DRIVERS, SPARSE_P_MOST_SUM, 0, 1, SPARSE_P_CLAMP_DRIVERS,       \
-     SPARSE_P_APART_BY_WALK, 0here, SPARSE_P_DROP, SPARSE_P_ERROR_LANES, SPARSE_P_ERROR_BESIDE, SPARSE_P_ERROR_TILED)
-#define SPARSE_P_KIND_ROW_0BOTH                                                                                             \
-    (SPARSE_P_HEAD_BOTH, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_DRIVERS, SPARSE_P_MOST_LEAST, 0, 1, SPARSE_P_CLAMP_DRIVERS,    \
-     SPARSE_P_APART_NOT, 0here, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP, SPARSE_P_ERROR_TILED)
-#define SPARSE_P_KIND_ROW_0MERGE                                                                                            \
-    (SPARSE_P_HEAD_MERGE, SPARSE_P_INNER_PHASES, SPARSE_P_ITEMS_MERGED, SPARSE_P_MOST_SUM, 0, 1, SPARSE_P_CLAMP_DRIVERS,    \
-     SPARSE_P_APART_NOT, 0here, SPARSE_P_ERROR_MERGED, SPARSE_P_ERROR_UNROLLED, SPARSE_P_ERROR_MERGED_BESIDE,               \
-     SPARSE_P_ERROR_TILED)
-#define SPARSE_P_KIND_ROW_0RANGE                                                                                            \
-    (SPARSE_P_HEAD_RANGE, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_FLAGS, SPARSE_P_MOST_SIZE, 0, 1, SPARSE_P_CLAMP_RANGE,        \
-     SPARSE_P_APART_NOT, 0here, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP, SPARSE_P_ERROR_TILED)
-#define SPARSE_P_KIND_ROW_0WITHIN                                                                                           \
-    (SPARSE_P_HEAD_WITHIN, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_FLAGS, SPARSE_P_MOST_SIZE, 0, 1, SPARSE_P_CLAMP_RANGE,       \
-     SPARSE_P_APART_NOT, 0here, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP, SPARSE_P_ERROR_TILED)
-#define SPARSE_P_KIND_ROW_0POINT                                                                                            \
-    (SPARSE_P_HEAD_POINT, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_FLAGS, SPARSE_P_MOST_ONE, 0, 1, SPARSE_P_CLAMP_RANGE,         \
-     SPARSE_P_APART_NOT, 0around, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP, SPARSE_P_ERROR_TILED)
-#define SPARSE_P_KIND_ROW_0LET                                                                                              \
-    (SPARSE_P_HEAD_LET, SPARSE_P_INNER_LOOP, SPARSE_P_ITEMS_FLAGS, SPARSE_P_MOST_ONE, 0, 1, SPARSE_P_CLAMP_RANGE,           \
-     SPARSE_P_APART_NOT, 0around, SPARSE_P_DROP, SPARSE_P_ERROR_UNROLLED, SPARSE_P_DROP, SPARSE_P_ERROR_TILED)
-#define SPARSE_P_KIND_HEAD(head, inner, items, most, every, partly, clamped, apart, ...)       head
-#define SPARSE_P_KIND_INNER(head, inner, items, most, every, partly, clamped, apart, ...)      inner
-#define SPARSE_P_KIND_ITEMS(head, inner, items, most, every, partly, clamped, apart, ...)      items
-#define SPARSE_P_KIND_MOST(head, inner, items, most, every, partly, clamped, apart, ...)       most
-#define SPARSE_P_KIND_EVERY(head, inner, items, most, every, partly, clamped, apart, ...)      every
-#define SPARSE_P_KIND_PARTLY(head, inner, items, most, every, partly, clamped, apart, ...)     partly
-#define SPARSE_P_KIND_CLAMPED(head, inner, items, most, every, partly, clamped, apart, ...)    clamped
-#define SPARSE_P_KIND_APART(head, inner, items, most, every, partly, clamped, apart, ...)      apart
-#define SPARSE_P_KIND_ROOM(head, inner, items, most, every, partly, clamped, apart, room, ...) room
-#define SPARSE_P_KIND_0in_order(h, n, i, m, e, p, c, a, r, in_order, unrolled, beside, tiled)  in_order
-#define SPARSE_P_KIND_0unrolled(h, n, i, m, e, p, c, a, r, in_order, unrolled, beside, tiled)  unrolled
-#define SPARSE_P_KIND_0beside(h, n, i, m, e, p, c, a, r, in_order, unrolled, beside, tiled)    beside
-#define SPARSE_P_KIND_0tiled(h, n, i, m, e, p, c, a, r, in_order, unrolled, beside, tiled)     tiled
+/* TABLE KIND: how a loop runs, by what drives it
+   rows: 0FULL 0FLAG 0ONE 0BOTH 0MERGE 0RANGE 0WITHIN 0POINT 0LET
+     HEAD         the head of the loop
+     INNER        the innermost loop, whole
+     ITEMS        (i, drivers, flags) -> what it iterates over
+     MOST         (i, items) -> how often it runs, at most
+     EVERY        1 if it visits every coordinate
+     PARTLY       0 if it visits every coordinate and nothing else decides which of them count
+     CLAMPED      what it becomes along a diagonal
+     APART        (, driver) -> 1 if no two iterations have the same coordinate
+     ROOM         where an output grows for what the loop adds: 0here, before the loop; 0around, before the one around it, as
+                  the loop has one iteration
+     0in_order    (kernel, i, drivers) -> the error of a loop like this that runs in order, or nothing; the column ERRORS
+                  of table PASS says which of these four is asked
+     0unrolled    of one that is unrolled
+     0beside      of one whose iterations run side by side
+     0tiled       of one that is tiled */
+#define SPARSE_P_KIND_WHY(column, kind) SPARSE_P_KIND_CELL(column, kind)
+#define SPARSE_P_KIND_CELL(column, row) SPARSE_P_CELL(SPARSE_P_KIND_##row##_##column SPARSE_P_KIND_default_##column, ~)
+#define SPARSE_P_KIND_default_HEAD      , ~
+#define SPARSE_P_KIND_default_INNER     , SPARSE_P_INNER_LOOP
+#define SPARSE_P_KIND_default_ITEMS     , ~
+#define SPARSE_P_KIND_default_MOST      , ~
+#define SPARSE_P_KIND_default_EVERY     , 0
+#define SPARSE_P_KIND_default_PARTLY    , 1
+#define SPARSE_P_KIND_default_CLAMPED   , SPARSE_P_CLAMP_RANGE
+#define SPARSE_P_KIND_default_APART     , SPARSE_P_APART_NOT
+#define SPARSE_P_KIND_default_ROOM      , 0here
+#define SPARSE_P_KIND_default_0in_order , SPARSE_P_DROP
+#define SPARSE_P_KIND_default_0unrolled , SPARSE_P_ERROR_UNROLLED
+#define SPARSE_P_KIND_default_0beside   , SPARSE_P_DROP
+#define SPARSE_P_KIND_default_0tiled    , SPARSE_P_ERROR_TILED
+
+#define SPARSE_P_KIND_0FULL_HEAD      , SPARSE_P_HEAD_FULL
+#define SPARSE_P_KIND_0FULL_ITEMS     , SPARSE_P_ITEMS_DRIVERS
+#define SPARSE_P_KIND_0FULL_MOST      , SPARSE_P_MOST_SIZE
+#define SPARSE_P_KIND_0FULL_EVERY     , 1
+#define SPARSE_P_KIND_0FULL_PARTLY    , 0
+#define SPARSE_P_KIND_0FULL_APART     , SPARSE_P_APART_ALL
+#define SPARSE_P_KIND_0FULL_0unrolled , SPARSE_P_DROP
+#define SPARSE_P_KIND_0FULL_0tiled    , SPARSE_P_DROP
+
+#define SPARSE_P_KIND_0FLAG_HEAD   , SPARSE_P_HEAD_FULL
+#define SPARSE_P_KIND_0FLAG_ITEMS  , SPARSE_P_ITEMS_DRIVERS
+#define SPARSE_P_KIND_0FLAG_MOST   , SPARSE_P_MOST_SIZE
+#define SPARSE_P_KIND_0FLAG_EVERY  , 1
+#define SPARSE_P_KIND_0FLAG_0tiled , SPARSE_P_DROP
+
+#define SPARSE_P_KIND_0ONE_HEAD      , SPARSE_P_HEAD_ONE
+#define SPARSE_P_KIND_0ONE_ITEMS     , SPARSE_P_ITEMS_DRIVERS
+#define SPARSE_P_KIND_0ONE_MOST      , SPARSE_P_MOST_SUM
+#define SPARSE_P_KIND_0ONE_CLAMPED   , SPARSE_P_CLAMP_DRIVERS
+#define SPARSE_P_KIND_0ONE_APART     , SPARSE_P_APART_BY_WALK
+#define SPARSE_P_KIND_0ONE_0unrolled , SPARSE_P_ERROR_LANES
+#define SPARSE_P_KIND_0ONE_0beside   , SPARSE_P_ERROR_BESIDE
+
+#define SPARSE_P_KIND_0BOTH_HEAD    , SPARSE_P_HEAD_BOTH
+#define SPARSE_P_KIND_0BOTH_ITEMS   , SPARSE_P_ITEMS_DRIVERS
+#define SPARSE_P_KIND_0BOTH_MOST    , SPARSE_P_MOST_LEAST
+#define SPARSE_P_KIND_0BOTH_CLAMPED , SPARSE_P_CLAMP_DRIVERS
+
+#define SPARSE_P_KIND_0MERGE_HEAD      , SPARSE_P_HEAD_MERGE
+#define SPARSE_P_KIND_0MERGE_INNER     , SPARSE_P_INNER_PHASES
+#define SPARSE_P_KIND_0MERGE_ITEMS     , SPARSE_P_ITEMS_MERGED
+#define SPARSE_P_KIND_0MERGE_MOST      , SPARSE_P_MOST_SUM
+#define SPARSE_P_KIND_0MERGE_CLAMPED   , SPARSE_P_CLAMP_DRIVERS
+#define SPARSE_P_KIND_0MERGE_0in_order , SPARSE_P_ERROR_MERGED
+#define SPARSE_P_KIND_0MERGE_0beside   , SPARSE_P_ERROR_MERGED_BESIDE
+
+#define SPARSE_P_KIND_0RANGE_HEAD  , SPARSE_P_HEAD_RANGE
+#define SPARSE_P_KIND_0RANGE_ITEMS , SPARSE_P_ITEMS_FLAGS
+#define SPARSE_P_KIND_0RANGE_MOST  , SPARSE_P_MOST_SIZE
+
+#define SPARSE_P_KIND_0WITHIN_HEAD  , SPARSE_P_HEAD_WITHIN
+#define SPARSE_P_KIND_0WITHIN_ITEMS , SPARSE_P_ITEMS_FLAGS
+#define SPARSE_P_KIND_0WITHIN_MOST  , SPARSE_P_MOST_SIZE
+
+#define SPARSE_P_KIND_0POINT_HEAD  , SPARSE_P_HEAD_POINT
+#define SPARSE_P_KIND_0POINT_ITEMS , SPARSE_P_ITEMS_FLAGS
+#define SPARSE_P_KIND_0POINT_MOST  , SPARSE_P_MOST_ONE
+#define SPARSE_P_KIND_0POINT_ROOM  , 0around
+
+#define SPARSE_P_KIND_0LET_HEAD  , SPARSE_P_HEAD_LET
+#define SPARSE_P_KIND_0LET_ITEMS , SPARSE_P_ITEMS_FLAGS
+#define SPARSE_P_KIND_0LET_MOST  , SPARSE_P_MOST_ONE
+#define SPARSE_P_KIND_0LET_ROOM  , 0around
 
 /* APART_KIND(, driver) -> 1 if no two iterations have the same coordinate */
 #define SPARSE_P_APART_ALL()          1
@@ -2187,9 +2594,9 @@
 #define SPARSE_P_PLAN(c, l) SPARSE_P_PLAN_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_PLAN_(...) SPARSE_P_PLAN__(__VA_ARGS__)
 #define SPARSE_P_PLAN__(letters, tree, way, key, strategy, variable, kind, i, c)                                            \
-    SPARSE_P_PLAN3(variable, SPARSE_P_CELL(SPARSE_P_ASKS_##way, SPARSE_P_ASKS_ROW_##strategy), SPARSE_P_POS(key, letters),  \
-                   tree, SPARSE_P_BY_##kind(strategy), c)
-#define SPARSE_P_BY_0dim(strategy)     SPARSE_P_ASKS_CELL(PLANS, strategy)
+    SPARSE_P_PLAN3(variable, SPARSE_P_STRATEGY_CELL(way, strategy), SPARSE_P_POS(key, letters), tree,                       \
+                   SPARSE_P_BY_##kind(strategy), c)
+#define SPARSE_P_BY_0dim(strategy)     SPARSE_P_STRATEGY_CELL(PLANS, strategy)
 #define SPARSE_P_BY_floordiv(strategy) SPARSE_P_PLAN_PLAIN
 #define SPARSE_P_BY_mod(strategy)      SPARSE_P_PLAN_PLAIN
 #define SPARSE_P_BY_count(strategy)    SPARSE_P_PLAN_PLAIN
@@ -2266,7 +2673,7 @@
     (loops, plans)
 #define SPARSE_P_TO_PREFETCH(c, l) SPARSE_P_TO_PREFETCH_ l
 #define SPARSE_P_TO_PREFETCH_(key, strategy, ...)                                                                           \
-    SPARSE_P_CAT(SPARSE_P_TO_PREFETCH_, SPARSE_P_ASKS_CELL(AHEAD, strategy))(key)
+    SPARSE_P_CAT(SPARSE_P_TO_PREFETCH_, SPARSE_P_STRATEGY_CELL(AHEAD, strategy))(key)
 #define SPARSE_P_TO_PREFETCH_0(i)
 #define SPARSE_P_TO_PREFETCH_1(i) , i
 #define SPARSE_P_AHEAD_0(loops, plans)
@@ -2917,84 +3324,117 @@
 #define SPARSE_P_ROWS_0X0a(loop)        0
 
 /* An output A that is assembled by A_to: nA entries of its last sparse level are there, in_A tells whether
-   the one at hand is to be stored, has_A whether the statement wants it to be. How it visits its entries is
-   one row, MODE_ROW_mode:
+   the one at hand is to be stored, has_A whether the statement wants it to be. */
+/* TABLE MODE: how an assembled output visits its entries
+   rows: 0append 0list 0block 0expand
+     RESERVE      before loop KNOWN, or the one around it: room for all that it may append
+     BEGIN        where the coordinates of an entry are known
+     FETCH        where the statement begins: reads the value of the entry
+     PUT_BACK     where it ends: writes the value back, unless it stays in a register in between
+     COMMIT       where the entry is complete
+     GATHER       where the last loop above a workspace moves on
+     PARENT       what the workspace has to know of the loops above it: the position there
+     COORDINATE   the same of a level of COO: the coordinate there
+     ENTRIES      how many coordinates the last level has; a counter in a register if they come in order
+     EXPANDS      (prefix) -> the first level of the workspace, counted from 1, or 0
+     COUNT        what follows the loops */
+/* TABLE HOW: what an assembled output does for one of its levels, where the level's coordinate is known
+   rows: dense 0entry 0coo 0last 0beside 0listed 0first 0next 0below 0never
+     ENTER        makes its position known
+     LEAVE        appends a coordinate below which entries were appended
+     BELOW        makes positions below the last sparse level known, after BEGIN of table MODE
+     ARRAY        declares the array of coordinates of a level that has one of its own
+     PUT          stores the coordinate there
+     ORDER        0ordered if entries have to be visited in order, else 0any
+     ERROR        why there is no such output
+     ROWS         begins the level below at this position: of those below an entry when they are there */
+#define SPARSE_P_MODE_CELL(column, row)  SPARSE_P_CELL(SPARSE_P_MODE_##row##_##column SPARSE_P_MODE_default_##column, ~)
+#define SPARSE_P_MODE_default_RESERVE    , ~
+#define SPARSE_P_MODE_default_BEGIN      , ~
+#define SPARSE_P_MODE_default_FETCH      , ~
+#define SPARSE_P_MODE_default_PUT_BACK   , ~
+#define SPARSE_P_MODE_default_COMMIT     , ~
+#define SPARSE_P_MODE_default_GATHER     , SPARSE_P_DROP
+#define SPARSE_P_MODE_default_PARENT     , SPARSE_P_DROP
+#define SPARSE_P_MODE_default_COORDINATE , SPARSE_P_DROP
+#define SPARSE_P_MODE_default_ENTRIES    , SPARSE_P_ENTRIES_HERE
+#define SPARSE_P_MODE_default_EXPANDS    , SPARSE_P_EXPANDS_NOT
+#define SPARSE_P_MODE_default_COUNT      , SPARSE_P_COUNT_ENTRIES
 
-     RESERVE  before loop KNOWN, or the one around that: room for all that it may append
-     BEGIN    where the coordinates of an entry are known; COMMIT: where the entry is complete
-     FETCH    the value comes, and PUT_BACK: goes, unless it stays in a register in between
-     GATHER   where the last loop above a workspace moves on
-     PARENT   what the workspace has to know of the loops above it: the position there, or a COORDINATE of COO
-     ENTRIES  how many coordinates the last level has; in order, they are counted in a register
-     EXPANDS  the first level of the workspace, from 1, or 0; COUNT: what follows the loops
+#define SPARSE_P_MODE_0append_RESERVE  , SPARSE_P_RESERVE_ENTRIES
+#define SPARSE_P_MODE_0append_BEGIN    , SPARSE_P_BEGIN_ENTRY
+#define SPARSE_P_MODE_0append_FETCH    , SPARSE_P_DROP
+#define SPARSE_P_MODE_0append_PUT_BACK , SPARSE_P_DROP
+#define SPARSE_P_MODE_0append_COMMIT   , SPARSE_P_COMMIT_ENTRY
 
-   and what is done for one of its levels, HOW_ROW_how, where the level's coordinate is known:
+#define SPARSE_P_MODE_0list_RESERVE  , SPARSE_P_RESERVE_ENTRIES
+#define SPARSE_P_MODE_0list_BEGIN    , SPARSE_P_BEGIN_ENTRY
+#define SPARSE_P_MODE_0list_FETCH    , SPARSE_P_DROP
+#define SPARSE_P_MODE_0list_PUT_BACK , SPARSE_P_DROP
+#define SPARSE_P_MODE_0list_COMMIT   , SPARSE_P_COMMIT_ENTRY
 
-     ENTER    positions, and LEAVE: a coordinate below which entries were appended is appended itself
-     BELOW    positions below the last sparse level, after BEGIN
-     ARRAY    the array of coordinates, of a level that has one of its own, and PUT: the coordinate
-     ORDER    0ordered if what is visited has to be in order; ERROR: why there is no such output
-     ROWS     positions of the level below, where its coordinates begin: those below an entry come when they are there */
-#define SPARSE_P_MODE_CELL(column, mode) SPARSE_P_CELL(SPARSE_P_MODE_##column, SPARSE_P_MODE_ROW_##mode)
-#define SPARSE_P_MODE_ROW_0append                                                                                           \
-    (SPARSE_P_RESERVE_ENTRIES, SPARSE_P_BEGIN_ENTRY, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_COMMIT_ENTRY, SPARSE_P_DROP,    \
-     SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ENTRIES_HERE, SPARSE_P_EXPANDS_NOT, SPARSE_P_COUNT_ENTRIES)
-#define SPARSE_P_MODE_ROW_0list                                                                                             \
-    (SPARSE_P_RESERVE_ENTRIES, SPARSE_P_BEGIN_ENTRY, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_COMMIT_ENTRY, SPARSE_P_DROP,    \
-     SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ENTRIES_HERE, SPARSE_P_EXPANDS_NOT, SPARSE_P_COUNT_ENTRIES)
-#define SPARSE_P_MODE_ROW_0block                                                                                            \
-    (SPARSE_P_RESERVE_BLOCKS, SPARSE_P_BEGIN_BLOCK, SPARSE_P_FETCH, SPARSE_P_PUT_BACK, SPARSE_P_COMMIT_BLOCK,               \
-     SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ENTRIES_HERE, SPARSE_P_EXPANDS_NOT, SPARSE_P_COUNT_ENTRIES)
-#define SPARSE_P_MODE_ROW_0expand                                                                                           \
-    (SPARSE_P_RESERVE_WORKSPACE, SPARSE_P_BEGIN_SLOT, SPARSE_P_FETCH, SPARSE_P_PUT_BACK_IN, SPARSE_P_COMMIT_SLOT,           \
-     SPARSE_P_GATHER, SPARSE_P_SET_PARENT, SPARSE_P_SET_COORDINATE, SPARSE_P_ENTRIES_THERE, SPARSE_P_EXPANDS_AFTER,         \
-     SPARSE_P_GATHER_LAST)
-#define SPARSE_P_MODE_RESERVE(reserve, begin, fetch, put_back, commit, gather, ...)             reserve
-#define SPARSE_P_MODE_BEGIN(reserve, begin, fetch, put_back, commit, gather, ...)               begin
-#define SPARSE_P_MODE_FETCH(reserve, begin, fetch, put_back, commit, gather, ...)               fetch
-#define SPARSE_P_MODE_PUT_BACK(reserve, begin, fetch, put_back, commit, gather, ...)            put_back
-#define SPARSE_P_MODE_COMMIT(reserve, begin, fetch, put_back, commit, gather, ...)              commit
-#define SPARSE_P_MODE_GATHER(reserve, begin, fetch, put_back, commit, gather, ...)              gather
-#define SPARSE_P_MODE_PARENT(r, b, f, p, c, g, parent, coordinate, entries, expands, count)     parent
-#define SPARSE_P_MODE_COORDINATE(r, b, f, p, c, g, parent, coordinate, entries, expands, count) coordinate
-#define SPARSE_P_MODE_ENTRIES(r, b, f, p, c, g, parent, coordinate, entries, expands, count)    entries
-#define SPARSE_P_MODE_EXPANDS(r, b, f, p, c, g, parent, coordinate, entries, expands, count)    expands
-#define SPARSE_P_MODE_COUNT(r, b, f, p, c, g, parent, coordinate, entries, expands, count)      count
-#define SPARSE_P_HOW_CELL(column, how)                                                          SPARSE_P_CELL(SPARSE_P_HOW_##column, SPARSE_P_HOW_ROW_##how)
-#define SPARSE_P_HOW_ROW_dense                                                                                              \
-    (SPARSE_P_ENTER_LOCATED, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0ordered, SPARSE_P_DROP,           \
-     SPARSE_P_POSITIONS)
-#define SPARSE_P_HOW_ROW_0entry                                                                                             \
-    (SPARSE_P_ENTER_ENTRY, SPARSE_P_LEAVE_ENTRY, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0ordered, SPARSE_P_DROP,      \
-     SPARSE_P_DROP)
-#define SPARSE_P_HOW_ROW_0coo                                                                                               \
-    (SPARSE_P_ENTER_COO, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAY_TO, SPARSE_P_PUT_CRD, 0ordered, SPARSE_P_DROP,        \
-     SPARSE_P_DROP)
-#define SPARSE_P_HOW_ROW_0last                                                                                              \
-    (SPARSE_P_ENTER_LAST, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAY_TO, SPARSE_P_PUT_CRD, 0ordered, SPARSE_P_DROP,       \
-     SPARSE_P_DROP)
-#define SPARSE_P_HOW_ROW_0beside                                                                                            \
-    (SPARSE_P_ENTER_COO, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAY_TO, SPARSE_P_PUT_CRD, 0any, SPARSE_P_DROP,            \
-     SPARSE_P_DROP)
-#define SPARSE_P_HOW_ROW_0listed                                                                                            \
-    (SPARSE_P_ENTER_LAST, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_ARRAY_TO, SPARSE_P_PUT_CRD, 0any, SPARSE_P_DROP,           \
-     SPARSE_P_DROP)
-#define SPARSE_P_HOW_ROW_0first                                                                                             \
-    (SPARSE_P_ENTER_FIRST, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0any, SPARSE_P_DROP, SPARSE_P_DROP)
-#define SPARSE_P_HOW_ROW_0next                                                                                              \
-    (SPARSE_P_ENTER_NEXT, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0any, SPARSE_P_DROP, SPARSE_P_DROP)
-#define SPARSE_P_HOW_ROW_0below                                                                                             \
-    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_LOCATE_BELOW, SPARSE_P_DROP, SPARSE_P_DROP, 0any, SPARSE_P_DROP, SPARSE_P_DROP)
-#define SPARSE_P_HOW_ROW_0never                                                                                             \
-    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, 0any, SPARSE_P_NEVER_BUILT, SPARSE_P_DROP)
-#define SPARSE_P_HOW_ENTER(enter, leave, below, array, put, order, error, rows) enter
-#define SPARSE_P_HOW_LEAVE(enter, leave, below, array, put, order, error, rows) leave
-#define SPARSE_P_HOW_BELOW(enter, leave, below, array, put, order, error, rows) below
-#define SPARSE_P_HOW_ARRAY(enter, leave, below, array, put, order, error, rows) array
-#define SPARSE_P_HOW_PUT(enter, leave, below, array, put, order, error, rows)   put
-#define SPARSE_P_HOW_ORDER(enter, leave, below, array, put, order, error, rows) order
-#define SPARSE_P_HOW_ERROR(enter, leave, below, array, put, order, error, rows) error
-#define SPARSE_P_HOW_ROWS(enter, leave, below, array, put, order, error, rows)  rows
+#define SPARSE_P_MODE_0block_RESERVE  , SPARSE_P_RESERVE_BLOCKS
+#define SPARSE_P_MODE_0block_BEGIN    , SPARSE_P_BEGIN_BLOCK
+#define SPARSE_P_MODE_0block_FETCH    , SPARSE_P_FETCH
+#define SPARSE_P_MODE_0block_PUT_BACK , SPARSE_P_PUT_BACK
+#define SPARSE_P_MODE_0block_COMMIT   , SPARSE_P_COMMIT_BLOCK
+
+#define SPARSE_P_MODE_0expand_RESERVE    , SPARSE_P_RESERVE_WORKSPACE
+#define SPARSE_P_MODE_0expand_BEGIN      , SPARSE_P_BEGIN_SLOT
+#define SPARSE_P_MODE_0expand_FETCH      , SPARSE_P_FETCH
+#define SPARSE_P_MODE_0expand_PUT_BACK   , SPARSE_P_PUT_BACK_IN
+#define SPARSE_P_MODE_0expand_COMMIT     , SPARSE_P_COMMIT_SLOT
+#define SPARSE_P_MODE_0expand_GATHER     , SPARSE_P_GATHER
+#define SPARSE_P_MODE_0expand_PARENT     , SPARSE_P_SET_PARENT
+#define SPARSE_P_MODE_0expand_COORDINATE , SPARSE_P_SET_COORDINATE
+#define SPARSE_P_MODE_0expand_ENTRIES    , SPARSE_P_ENTRIES_THERE
+#define SPARSE_P_MODE_0expand_EXPANDS    , SPARSE_P_EXPANDS_AFTER
+#define SPARSE_P_MODE_0expand_COUNT      , SPARSE_P_GATHER_LAST
+#define SPARSE_P_HOW_CELL(column, row)   SPARSE_P_CELL(SPARSE_P_HOW_##row##_##column SPARSE_P_HOW_default_##column, ~)
+#define SPARSE_P_HOW_default_ENTER       , ~
+#define SPARSE_P_HOW_default_LEAVE       , SPARSE_P_DROP
+#define SPARSE_P_HOW_default_BELOW       , SPARSE_P_DROP
+#define SPARSE_P_HOW_default_ARRAY       , SPARSE_P_DROP
+#define SPARSE_P_HOW_default_PUT         , SPARSE_P_DROP
+#define SPARSE_P_HOW_default_ORDER       , 0any
+#define SPARSE_P_HOW_default_ERROR       , SPARSE_P_DROP
+#define SPARSE_P_HOW_default_ROWS        , SPARSE_P_DROP
+
+#define SPARSE_P_HOW_dense_ENTER , SPARSE_P_ENTER_LOCATED
+#define SPARSE_P_HOW_dense_ORDER , 0ordered
+#define SPARSE_P_HOW_dense_ROWS  , SPARSE_P_POSITIONS
+
+#define SPARSE_P_HOW_0entry_ENTER , SPARSE_P_ENTER_ENTRY
+#define SPARSE_P_HOW_0entry_LEAVE , SPARSE_P_LEAVE_ENTRY
+#define SPARSE_P_HOW_0entry_ORDER , 0ordered
+
+#define SPARSE_P_HOW_0coo_ENTER , SPARSE_P_ENTER_COO
+#define SPARSE_P_HOW_0coo_ARRAY , SPARSE_P_ARRAY_TO
+#define SPARSE_P_HOW_0coo_PUT   , SPARSE_P_PUT_CRD
+#define SPARSE_P_HOW_0coo_ORDER , 0ordered
+
+#define SPARSE_P_HOW_0last_ENTER , SPARSE_P_ENTER_LAST
+#define SPARSE_P_HOW_0last_ARRAY , SPARSE_P_ARRAY_TO
+#define SPARSE_P_HOW_0last_PUT   , SPARSE_P_PUT_CRD
+#define SPARSE_P_HOW_0last_ORDER , 0ordered
+
+#define SPARSE_P_HOW_0beside_ENTER , SPARSE_P_ENTER_COO
+#define SPARSE_P_HOW_0beside_ARRAY , SPARSE_P_ARRAY_TO
+#define SPARSE_P_HOW_0beside_PUT   , SPARSE_P_PUT_CRD
+
+#define SPARSE_P_HOW_0listed_ENTER , SPARSE_P_ENTER_LAST
+#define SPARSE_P_HOW_0listed_ARRAY , SPARSE_P_ARRAY_TO
+#define SPARSE_P_HOW_0listed_PUT   , SPARSE_P_PUT_CRD
+
+#define SPARSE_P_HOW_0first_ENTER , SPARSE_P_ENTER_FIRST
+
+#define SPARSE_P_HOW_0next_ENTER , SPARSE_P_ENTER_NEXT
+
+#define SPARSE_P_HOW_0below_ENTER , SPARSE_P_DROP
+#define SPARSE_P_HOW_0below_BELOW , SPARSE_P_LOCATE_BELOW
+
+#define SPARSE_P_HOW_0never_ENTER , SPARSE_P_DROP
+#define SPARSE_P_HOW_0never_ERROR , SPARSE_P_NEVER_BUILT
 
 #define SPARSE_P_ENTER_0assembled(d, phase, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known, room)       \
     SPARSE_P_EACHF(SPARSE_P_STEP_IN, (d, A, pos, mode, prefix, last, steps), steps)                                         \
@@ -3256,7 +3696,7 @@
 #define SPARSE_P_WHERE_BESIDE_(...)     SPARSE_P_WHERE_BESIDE__(__VA_ARGS__)
 #define SPARSE_P_WHERE_BESIDE__(kernel, way, outer, n, tree, loops, letters, leaves, written, initial, out, operand, ...)   \
     SPARSE_P_IF_BEFORE(0, SPARSE_P_CAT(SPARSE_P_TOGETHER_, SPARSE_P_COPIES_IN(way, n, outer)))                              \
-    (SPARSE_P_WORKS_CELL(BESIDE, SPARSE_P_WORKS_AS operand))(kernel, SPARSE_P_THIRD operand)
+    (SPARSE_P_WORKS_FOR(0beside, SPARSE_P_WORKS_AS operand))(kernel, SPARSE_P_THIRD operand)
 /* of COPIES_IN: do threads run the same loops? */
 #define SPARSE_P_TOGETHER_0        0
 #define SPARSE_P_TOGETHER_1        1
@@ -3266,7 +3706,7 @@
 #define SPARSE_P_BUILT_BESIDE_(kernel, name)                                                                                \
     , (#kernel ": workspace " #name                                                                                         \
                " is stored sparsely and made in a parallel loop, for which the output has to be assembled")
-/* what a kernel has for it, and its loops do with it: WORKS_ROW_built */
+/* what a kernel has for it, and its loops do with it: row 0built of table WORKS */
 #define SPARSE_P_BUILT_BY(...)                               2
 #define SPARSE_P_BUILT_PARAMETER(c, initial, out, name, ...) , sparse_p_builder *const sparse_l_##name##_to
 #define SPARSE_P_BUILT_ARGUMENT(c, initial, out, name, ...)  , &sparse_l_##name##_builder
@@ -3495,36 +3935,50 @@
 #define SPARSE_P_AS_MADE_0tensor(out, operand) SPARSE_P_OUTPUT_RECORD out
 #define SPARSE_P_MADE3(by, way, outer, around, n, leaves, initial, out, operand, statement, plans)                          \
     SPARSE_P_CAT(by,                                                                                                        \
-                 SPARSE_P_WORKS_CELL(MADE, SPARSE_P_WORKS_AS operand)(n, SPARSE_P_SECOND initial, operand, plans, around))  \
+                 SPARSE_P_WORKS_FOR(0made, SPARSE_P_WORKS_AS operand)(n, SPARSE_P_SECOND initial, operand, plans, around))  \
     (n, SPARSE_P_SECOND initial, SPARSE_P_COPIES_IN(way, n, outer), operand,                                                \
      (SPARSE_P_EACHE(SPARSE_P_PLACE, , leaves) SPARSE_P_OUTPUT_PLACE out), (SPARSE_P_OUTPUT_PLACE out), statement, plans,   \
      SPARSE_P_OUTPUT_RECORD out)
-/* What a workspace is, scalar, tensor (an array) or built (stored sparsely), is one row, WORKS_ROW_kind:
-     PARAMETER, ARGUMENT  of the loops; BEGIN, END: what the kernel does around them
-     MADE     (N, initial, w, plans, plans of the kernel) -> which of MADE_BY is to be
-     AHEAD    , w if loops over it can look ahead
-     BESIDE   , "sentence" if each thread needed one of its own
-     CLEAR    what a thread that makes parts of an output does with its own before the first
-     FITS     (letters, ...): what is checked before anything changes */
-#define SPARSE_P_WORKS_CELL(column, as) SPARSE_P_CELL(SPARSE_P_WORKS_##column, SPARSE_P_CAT(SPARSE_P_WORKS_ROW_, as))
-#define SPARSE_P_WORKS_ROW_0scalar                                                                                          \
-    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_IS_EMPTIED, SPARSE_P_DROP, SPARSE_P_DROP,         \
-     SPARSE_P_DROP, SPARSE_P_DROP)
-#define SPARSE_P_WORKS_ROW_0tensor                                                                                          \
-    (SPARSE_P_HELD_PARAMETER, SPARSE_P_HELD_ARGUMENT, SPARSE_P_HELD_BEGIN, SPARSE_P_HELD_END, SPARSE_P_IS_EMPTIED,          \
-     SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_HELD_CLEAR, SPARSE_P_HELD_FITS)
-#define SPARSE_P_WORKS_ROW_0built                                                                                           \
-    (SPARSE_P_BUILT_PARAMETER, SPARSE_P_BUILT_ARGUMENT, SPARSE_P_BUILT_BEGIN, SPARSE_P_BUILT_END, SPARSE_P_BUILT_BY,        \
-     SPARSE_P_ITEM, SPARSE_P_BUILT_BESIDE, SPARSE_P_DROP, SPARSE_P_DROP)
-#define SPARSE_P_WORKS_PARAMETER(parameter, argument, begin, end, made, ahead, beside, clear, fits) parameter
-#define SPARSE_P_WORKS_ARGUMENT(parameter, argument, begin, end, made, ahead, beside, clear, fits)  argument
-#define SPARSE_P_WORKS_BEGIN(parameter, argument, begin, end, made, ahead, beside, clear, fits)     begin
-#define SPARSE_P_WORKS_END(parameter, argument, begin, end, made, ahead, beside, clear, fits)       end
-#define SPARSE_P_WORKS_MADE(parameter, argument, begin, end, made, ahead, beside, clear, fits)      made
-#define SPARSE_P_WORKS_AHEAD(parameter, argument, begin, end, made, ahead, beside, clear, fits)     ahead
-#define SPARSE_P_WORKS_BESIDE(parameter, argument, begin, end, made, ahead, beside, clear, fits)    beside
-#define SPARSE_P_WORKS_CLEAR(parameter, argument, begin, end, made, ahead, beside, clear, fits)     clear
-#define SPARSE_P_WORKS_FITS(parameter, argument, begin, end, made, ahead, beside, clear, fits)      fits
+/* TABLE WORKS: what a workspace is: a scalar, a tensor (an array), or built (stored sparsely)
+   rows: 0scalar 0tensor 0built
+     0parameter   of the loops
+     0argument    that they are given
+     0begin       what the kernel does before them
+     0end         what it does behind them
+     0made        (N, initial, w, plans, plans of the kernel) -> which of MADE_BY is to be
+     0ahead       (w) -> , w if loops over it can look ahead
+     0beside      (kernel, w) -> , "sentence" if each thread needed one of its own
+     0clear       what a thread that makes parts of an output does with its own before the first
+     0fits        (letters, ...) -> what is checked before anything changes */
+#define SPARSE_P_WORKS_FOR(column, row)   SPARSE_P_WORKS_CELL(column, row)
+#define SPARSE_P_WORKS_CELL(column, row)  SPARSE_P_CELL(SPARSE_P_WORKS_##row##_##column SPARSE_P_WORKS_default_##column, ~)
+#define SPARSE_P_WORKS_default_0parameter , SPARSE_P_DROP
+#define SPARSE_P_WORKS_default_0argument  , SPARSE_P_DROP
+#define SPARSE_P_WORKS_default_0begin     , SPARSE_P_DROP
+#define SPARSE_P_WORKS_default_0end       , SPARSE_P_DROP
+#define SPARSE_P_WORKS_default_0made      , ~
+#define SPARSE_P_WORKS_default_0ahead     , SPARSE_P_DROP
+#define SPARSE_P_WORKS_default_0beside    , SPARSE_P_DROP
+#define SPARSE_P_WORKS_default_0clear     , SPARSE_P_DROP
+#define SPARSE_P_WORKS_default_0fits      , SPARSE_P_DROP
+
+#define SPARSE_P_WORKS_0scalar_0made , SPARSE_P_IS_EMPTIED
+
+#define SPARSE_P_WORKS_0tensor_0parameter , SPARSE_P_HELD_PARAMETER
+#define SPARSE_P_WORKS_0tensor_0argument  , SPARSE_P_HELD_ARGUMENT
+#define SPARSE_P_WORKS_0tensor_0begin     , SPARSE_P_HELD_BEGIN
+#define SPARSE_P_WORKS_0tensor_0end       , SPARSE_P_HELD_END
+#define SPARSE_P_WORKS_0tensor_0made      , SPARSE_P_IS_EMPTIED
+#define SPARSE_P_WORKS_0tensor_0clear     , SPARSE_P_HELD_CLEAR
+#define SPARSE_P_WORKS_0tensor_0fits      , SPARSE_P_HELD_FITS
+
+#define SPARSE_P_WORKS_0built_0parameter , SPARSE_P_BUILT_PARAMETER
+#define SPARSE_P_WORKS_0built_0argument  , SPARSE_P_BUILT_ARGUMENT
+#define SPARSE_P_WORKS_0built_0begin     , SPARSE_P_BUILT_BEGIN
+#define SPARSE_P_WORKS_0built_0end       , SPARSE_P_BUILT_END
+#define SPARSE_P_WORKS_0built_0made      , SPARSE_P_BUILT_BY
+#define SPARSE_P_WORKS_0built_0ahead     , SPARSE_P_ITEM
+#define SPARSE_P_WORKS_0built_0beside    , SPARSE_P_BUILT_BESIDE
 /* WORKS_AS record -> which of them */
 #define SPARSE_P_WORKS_AS(what, ...)   SPARSE_P_WORKS_AS_##what(__VA_ARGS__)
 #define SPARSE_P_WORKS_AS_0scalar(...) 0scalar
@@ -3534,18 +3988,18 @@
 #define SPARSE_P_WORKS_AS_1            0built
 #define SPARSE_P_WHERE_AHEAD(c, where) SPARSE_P_WHERE_AHEAD_ where
 #define SPARSE_P_WHERE_AHEAD_(n, tree, loops, letters, leaves, written, initial, out, operand, ...)                         \
-    SPARSE_P_WORKS_CELL(AHEAD, SPARSE_P_WORKS_AS operand)(operand)
+    SPARSE_P_WORKS_FOR(0ahead, SPARSE_P_WORKS_AS operand)(operand)
 #define SPARSE_P_MADE_BY_0(n, initial, copies, operand, places, out, statement, plans, record)                              \
-    SPARSE_P_HELD(SPARSE_P_BEFORE, SPARSE_P_DROP, copies, operand),                                                         \
+    SPARSE_P_HELD(0before, SPARSE_P_DROP, copies, operand),                                                                 \
         (n, (),                                                                                                             \
-         SPARSE_P_HELD(SPARSE_P_INSIDE, SPARSE_P_DROP, copies, operand) SPARSE_P_FILL_WORK(initial, SPARSE_P_ID operand)    \
+         SPARSE_P_HELD(0inside, SPARSE_P_DROP, copies, operand) SPARSE_P_FILL_WORK(initial, SPARSE_P_ID operand)            \
              SPARSE_P_NEST((places, out, statement, ()), plans))
 #define SPARSE_P_MADE_BY_1(n, initial, copies, operand, places, out, statement, plans, record)                              \
-    SPARSE_P_HELD(SPARSE_P_BEFORE, SPARSE_P_FILL_EACH, copies, operand),                                                    \
+    SPARSE_P_HELD(0before, SPARSE_P_FILL_EACH, copies, operand),                                                            \
         SPARSE_P_EMPTIED_BY(n, SPARSE_P_SCATTERS(operand, plans), copies, operand, places, out, statement, plans)
 #define SPARSE_P_EMPTIED_BY(n, scatters, copies, operand, places, out, statement, plans)                                    \
     (n, (SPARSE_P_EMPTIED_AS(operand, (places, out, (scatters SPARSE_P_EMPTY_WORK(SPARSE_P_ID operand)), ()), plans)),      \
-     SPARSE_P_HELD(SPARSE_P_INSIDE, SPARSE_P_FILL_EACH, copies,                                                             \
+     SPARSE_P_HELD(0inside, SPARSE_P_FILL_EACH, copies,                                                                     \
                    operand){SPARSE_P_NEST((places, out, (scatters SPARSE_P_ID statement), ()), plans)})
 /* SCATTERS(operand, plans) -> what keeps stores one by one, if the innermost loop is driven, and over an index of w */
 #define SPARSE_P_SCATTERS(operand, plans)                                                                                   \
@@ -3553,9 +4007,8 @@
                                                                         SPARSE_P_FOLDF(SPARSE_P_RIGHT, plans))))
 #define SPARSE_P_SCATTERS_0
 #define SPARSE_P_SCATTERS_1                                 sparse_p_one_by_one();
-#define SPARSE_P_OWN_BY_0(n, initial, copies, operand, ...) SPARSE_P_HELD(SPARSE_P_TEAMED, SPARSE_P_DROP, copies, operand)
-#define SPARSE_P_OWN_BY_1(n, initial, copies, operand, ...)                                                                 \
-    SPARSE_P_HELD(SPARSE_P_TEAMED, SPARSE_P_FILL_EACH, copies, operand)
+#define SPARSE_P_OWN_BY_0(n, initial, copies, operand, ...) SPARSE_P_HELD(0teamed, SPARSE_P_DROP, copies, operand)
+#define SPARSE_P_OWN_BY_1(n, initial, copies, operand, ...) SPARSE_P_HELD(0teamed, SPARSE_P_FILL_EACH, copies, operand)
 /* IS_EMPTIED(N, initial, operand, plans, plans of the kernel) -> 1 or 0 */
 #define SPARSE_P_IS_EMPTIED(n, initial, operand, plans, around)                                                             \
     SPARSE_P_OR0(SPARSE_P_IF_BEFORE(SPARSE_P_IS_ANY initial, SPARSE_P_NZ(n))(SPARSE_P_EMPTIED)(                             \
@@ -3580,19 +4033,33 @@
 #define SPARSE_P_FILL_EACH(name, array, copies, initial)                                                                    \
     for (size_t sparse_l_##name##_n = 0; sparse_l_##name##_n < sparse_l_##name##_count copies; sparse_l_##name##_n++)       \
         sparse_l_##name##_##array[sparse_l_##name##_n] = initial;
-/* HELD(WHERE, clear, copies, w) -> the values of an array: how many they are, where, and, with FILL_EACH, that they are cleared.
-   HELD_ROW_copies: what of that comes BEFORE the loops: , (0, (), text), INSIDE loop N: text, TEAMED, per thread: , (, text) */
-#define SPARSE_P_HELD_ROW_0                     ((, SPARSE_P_SIZE_OF, SPARSE_P_ONE_COPY, SPARSE_P_CLEAR), (), ())
-#define SPARSE_P_HELD_ROW_1                     ((, SPARSE_P_SIZE_OF, SPARSE_P_CLEAR_ALL), (, SPARSE_P_OWN_COPY), ())
-#define SPARSE_P_HELD_ROW_2                     ((), (), (, SPARSE_P_SIZE_OF, SPARSE_P_OWN_COPY, SPARSE_P_CLEAR))
-#define SPARSE_P_HELD_ROW_3                     ((, SPARSE_P_SIZE_OF, SPARSE_P_ONE_COPY), (), ())
-#define SPARSE_P_BEFORE(before, inside, teamed) SPARSE_P_HELD_BEFORE, before
-#define SPARSE_P_INSIDE(before, inside, teamed) SPARSE_P_ID, inside
-#define SPARSE_P_TEAMED(before, inside, teamed) SPARSE_P_HELD_TEAMED, teamed
-#define SPARSE_P_HELD_BEFORE(...)               , (0, (), __VA_ARGS__)
-#define SPARSE_P_HELD_TEAMED(...)               , (, __VA_ARGS__)
+/* HELD(where, clear, copies, w) -> the values of an array: how many they are, where, and, with FILL_EACH, that they are cleared */
+/* TABLE HELD: what of that comes where, by how many copies there are
+   rows: 0 1 2 3
+     0before      before the loops: , (0, (), text)
+     0inside      inside loop N: text
+     0teamed      for each thread of a team: , (, text) */
+#define SPARSE_P_HELD_CELL(column, row) SPARSE_P_CELL(SPARSE_P_HELD_##row##_##column SPARSE_P_HELD_default_##column, ~)
+#define SPARSE_P_HELD_default_0before   , ()
+#define SPARSE_P_HELD_default_0inside   , ()
+#define SPARSE_P_HELD_default_0teamed   , ()
+
+#define SPARSE_P_HELD_0_0before , (, SPARSE_P_SIZE_OF, SPARSE_P_ONE_COPY, SPARSE_P_CLEAR)
+
+#define SPARSE_P_HELD_1_0before , (, SPARSE_P_SIZE_OF, SPARSE_P_CLEAR_ALL)
+#define SPARSE_P_HELD_1_0inside , (, SPARSE_P_OWN_COPY)
+
+#define SPARSE_P_HELD_2_0teamed , (, SPARSE_P_SIZE_OF, SPARSE_P_OWN_COPY, SPARSE_P_CLEAR)
+
+#define SPARSE_P_HELD_3_0before        , (, SPARSE_P_SIZE_OF, SPARSE_P_ONE_COPY)
+#define SPARSE_P_WRAP_HELD_0before     SPARSE_P_HELD_BEFORE
+#define SPARSE_P_WRAP_HELD_0inside     SPARSE_P_ID
+#define SPARSE_P_WRAP_HELD_0teamed     SPARSE_P_HELD_TEAMED
+#define SPARSE_P_HELD_BEFORE(...)      , (0, (), __VA_ARGS__)
+#define SPARSE_P_HELD_TEAMED(...)      , (, __VA_ARGS__)
+#define SPARSE_P_HELD_FOR(column, row) SPARSE_P_HELD_CELL(column, row)
 #define SPARSE_P_HELD(where, clear, copies, w)                                                                              \
-    SPARSE_P_HELD_(clear, SPARSE_P_CELL(where, SPARSE_P_CAT(SPARSE_P_HELD_ROW_, copies)), SPARSE_P_ID w)
+    SPARSE_P_HELD_(clear, SPARSE_P_WRAP_HELD_##where, SPARSE_P_HELD_FOR(where, copies), SPARSE_P_ID w)
 #define SPARSE_P_HELD_(...)                            SPARSE_P_HELD__(__VA_ARGS__)
 #define SPARSE_P_HELD__(clear, wrap, parts, what, ...) SPARSE_P_HELD_##what(clear, wrap, parts, __VA_ARGS__)
 #define SPARSE_P_HELD_0scalar(clear, wrap, parts, role, name, value)
@@ -3627,7 +4094,7 @@
 #define SPARSE_P_EACH_IN(c, l) SPARSE_P_EACH_IN_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_EACH_IN_(...) SPARSE_P_EACH_IN__(__VA_ARGS__)
 #define SPARSE_P_EACH_IN__(way, n, letters, key, strategy, ...)                                                             \
-    SPARSE_P_EACH_##way(SPARSE_P_ASKS_CELL(BESIDE, strategy), n, SPARSE_P_POS(key, letters))
+    SPARSE_P_EACH_##way(SPARSE_P_STRATEGY_CELL(BESIDE, strategy), n, SPARSE_P_POS(key, letters))
 #define SPARSE_P_EACH_0assembled(beside, n, at) SPARSE_P_CAT(SPARSE_P_EACH_PART_, beside)
 #define SPARSE_P_EACH_PART_0
 #define SPARSE_P_EACH_PART_1                   , 3
@@ -3668,7 +4135,7 @@
     (A, above, SPARSE_P_RANGE_CELL(HI, format)(A, n, pos, m, parent))
 /* CRD(A, p, CRD, ...): the coordinate at position p */
 #define SPARSE_P_CRD(A, p, crd, format, m, walk, parent, head, stride, offset)                                              \
-    SPARSE_P_CRD_CELL(CRD, stride)(A, head, p, crd, m, parent, stride, offset)
+    SPARSE_P_CRD_CELL(COORDINATE, stride)(A, head, p, crd, m, parent, stride, offset)
 /* SEEK(A, n, CRD, i, ...): moves up to coordinate i and tells whether it is there */
 #define SPARSE_P_SEEK_TO(A, n, crd, i, format, m, walk, parent, head, stride, offset)                                       \
     SPARSE_P_CRD_CELL(SEEK, stride)(A, n, i, crd, m, parent, stride, head, offset)
@@ -3803,53 +4270,79 @@
 #define SPARSE_P_ITEMS_0(i, drivers, flags)       drivers
 #define SPARSE_P_ITEMS_1(i, drivers, flags)       (SPARSE_P_ID drivers, (0full, 0full, i, flags))
 
-/* How a planned loop is passed over is one row, PASS_ROW_strategy:
-     BEFORE(lo, hi)   what comes before a loop over coordinates, and DRIVING, before one over what an operand stores
-     INSIDE   at the start of its body
-     FROM, TO(i, lo, hi)  all of its range, its share of it, a tile, or what its unrolled part left
-     ALONE    1 if iterations are independent, so that followers begin afresh
-     ERRORS   the column of KIND_ROW that says why that cannot be; UNROLLS: 1 if the loop is, 2
-              if it fetches ahead besides
-     BREAKS   1 if it may be left before its end */
-#define SPARSE_P_PASS_CELL(column, strategy) SPARSE_P_CELL(SPARSE_P_PASS_##column, SPARSE_P_PASS_ROW_##strategy)
-#define SPARSE_P_PASS_ROW_0sequential                                                                                       \
-    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_FROM_LO, SPARSE_P_TO_HI, 0, 0in_order, 0, 1)
-#define SPARSE_P_PASS_ROW_simd                                                                                              \
-    (SPARSE_P_DROP, SPARSE_P_VECTORIZED, SPARSE_P_REASSOCIATED, SPARSE_P_FROM_LO, SPARSE_P_TO_HI, 0, 0in_order, 0, 0)
-#define SPARSE_P_PASS_ROW_unroll                                                                                            \
-    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_FROM_NEXT, SPARSE_P_TO_END, 0, 0unrolled, 1, 0)
-#define SPARSE_P_PASS_ROW_0ahead       SPARSE_P_PASS_ROW_0sequential
-#define SPARSE_P_PASS_ROW_0innermost   SPARSE_P_PASS_ROW_0sequential
-#define SPARSE_P_INNERMOST_0sequential ~, 0innermost
-#define SPARSE_P_PASS_ROW_0ahead_unroll                                                                                     \
-    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_FROM_NEXT, SPARSE_P_TO_END, 0, 0unrolled, 2, 0)
-#define SPARSE_P_PASS_ROW_parallel                                                                                          \
-    (SPARSE_P_PARALLEL, SPARSE_P_PARALLEL, SPARSE_P_DROP, SPARSE_P_FROM_LO, SPARSE_P_TO_HI, 1, 0beside, 0, 0)
-#define SPARSE_P_PASS_ROW_0team                                                                                             \
-    (SPARSE_P_AMONG, SPARSE_P_AMONG, SPARSE_P_DROP, SPARSE_P_FROM_LO, SPARSE_P_TO_HI, 1, 0beside, 0, 0)
-#define SPARSE_P_PASS_ROW_0part                                                                                             \
-    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_FROM_SHARE, SPARSE_P_TO_SHARE, 0, 0beside, 0, 0)
-#define SPARSE_P_PASS_ROW_tile                                                                                              \
-    (SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_DROP, SPARSE_P_FROM_TILE, SPARSE_P_TO_TILE, 0, 0tiled, 0, 0)
-#define SPARSE_P_PASS_BEFORE(before, driving, inside, from, to, alone, errors, unrolls, breaks)  before
-#define SPARSE_P_PASS_DRIVING(before, driving, inside, from, to, alone, errors, unrolls, breaks) driving
-#define SPARSE_P_PASS_INSIDE(before, driving, inside, from, to, alone, errors, unrolls, breaks)  inside
-#define SPARSE_P_PASS_FROM(before, driving, inside, from, to, alone, errors, unrolls, breaks)    from
-#define SPARSE_P_PASS_TO(before, driving, inside, from, to, alone, errors, unrolls, breaks)      to
-#define SPARSE_P_PASS_ALONE(before, driving, inside, from, to, alone, errors, unrolls, breaks)   alone
-#define SPARSE_P_PASS_ERRORS(before, driving, inside, from, to, alone, errors, unrolls, breaks)  errors
-#define SPARSE_P_PASS_UNROLLS(before, driving, inside, from, to, alone, errors, unrolls, breaks) unrolls
-#define SPARSE_P_PASS_BREAKS(before, driving, inside, from, to, alone, errors, unrolls, breaks)  breaks
-#define SPARSE_P_VECTORIZED(...)                                                                 SPARSE_P_VECTORIZE
-#define SPARSE_P_REASSOCIATED()                                                                  SPARSE_P_REASSOCIATE
-#define SPARSE_P_FROM_LO(i, lo, hi)                                                              lo
-#define SPARSE_P_FROM_NEXT(i, lo, hi)                                                            sparse_l_##i##_next
-#define SPARSE_P_FROM_SHARE(i, lo, hi)                                                           sparse_p_share(lo, hi, sparse_l_part, sparse_l_parts)
-#define SPARSE_P_FROM_TILE(i, lo, hi)                                                            sparse_l_##i##_tile
-#define SPARSE_P_TO_HI(i, lo, hi)                                                                hi
-#define SPARSE_P_TO_END(i, lo, hi)                                                               sparse_l_##i##_end
-#define SPARSE_P_TO_SHARE(i, lo, hi)                                                             sparse_p_share(lo, hi, sparse_l_part + 1, sparse_l_parts)
-#define SPARSE_P_TO_TILE(i, lo, hi)                                                              sparse_l_##i##_end
+/* TABLE PASS: how a planned loop is written, by its strategy
+   rows: 0sequential simd unroll 0ahead 0innermost 0ahead_unroll parallel 0team 0part tile
+     BEFORE       (lo, hi) -> what comes before a loop over coordinates
+     DRIVING      (lo, hi) -> what comes before a loop over what an operand stores
+     INSIDE       what its body begins with
+     FROM         (i, lo, hi) -> where it begins: at all of its range, its share of it, a tile, or what its unrolled part left
+     TO           (i, lo, hi) -> where it ends
+     ALONE        1 if iterations are independent, so that followers begin afresh in each
+     ERRORS       the column of table KIND that says why the loop cannot be written so
+     UNROLLS      1 if it is unrolled, 2 if it prefetches besides
+     BREAKS       1 if it may be left before its end */
+#define SPARSE_P_PASS_CELL(column, row) SPARSE_P_CELL(SPARSE_P_PASS_##row##_##column SPARSE_P_PASS_default_##column, ~)
+#define SPARSE_P_PASS_default_BEFORE    , SPARSE_P_DROP
+#define SPARSE_P_PASS_default_DRIVING   , SPARSE_P_DROP
+#define SPARSE_P_PASS_default_INSIDE    , SPARSE_P_DROP
+#define SPARSE_P_PASS_default_FROM      , SPARSE_P_FROM_LO
+#define SPARSE_P_PASS_default_TO        , SPARSE_P_TO_HI
+#define SPARSE_P_PASS_default_ALONE     , 0
+#define SPARSE_P_PASS_default_ERRORS    , ~
+#define SPARSE_P_PASS_default_UNROLLS   , 0
+#define SPARSE_P_PASS_default_BREAKS    , 0
+
+#define SPARSE_P_PASS_0sequential_ERRORS , 0in_order
+#define SPARSE_P_PASS_0sequential_BREAKS , 1
+
+#define SPARSE_P_PASS_simd_DRIVING , SPARSE_P_VECTORIZED
+#define SPARSE_P_PASS_simd_INSIDE  , SPARSE_P_REASSOCIATED
+#define SPARSE_P_PASS_simd_ERRORS  , 0in_order
+
+#define SPARSE_P_PASS_unroll_FROM    , SPARSE_P_FROM_NEXT
+#define SPARSE_P_PASS_unroll_TO      , SPARSE_P_TO_END
+#define SPARSE_P_PASS_unroll_ERRORS  , 0unrolled
+#define SPARSE_P_PASS_unroll_UNROLLS , 1
+
+#define SPARSE_P_PASS_0ahead_ERRORS , 0in_order
+#define SPARSE_P_PASS_0ahead_BREAKS , 1
+
+#define SPARSE_P_PASS_0innermost_ERRORS , 0in_order
+#define SPARSE_P_PASS_0innermost_BREAKS , 1
+#define SPARSE_P_INNERMOST_0sequential  ~, 0innermost
+
+#define SPARSE_P_PASS_0ahead_unroll_FROM    , SPARSE_P_FROM_NEXT
+#define SPARSE_P_PASS_0ahead_unroll_TO      , SPARSE_P_TO_END
+#define SPARSE_P_PASS_0ahead_unroll_ERRORS  , 0unrolled
+#define SPARSE_P_PASS_0ahead_unroll_UNROLLS , 2
+
+#define SPARSE_P_PASS_parallel_BEFORE  , SPARSE_P_PARALLEL
+#define SPARSE_P_PASS_parallel_DRIVING , SPARSE_P_PARALLEL
+#define SPARSE_P_PASS_parallel_ALONE   , 1
+#define SPARSE_P_PASS_parallel_ERRORS  , 0beside
+
+#define SPARSE_P_PASS_0team_BEFORE  , SPARSE_P_AMONG
+#define SPARSE_P_PASS_0team_DRIVING , SPARSE_P_AMONG
+#define SPARSE_P_PASS_0team_ALONE   , 1
+#define SPARSE_P_PASS_0team_ERRORS  , 0beside
+
+#define SPARSE_P_PASS_0part_FROM   , SPARSE_P_FROM_SHARE
+#define SPARSE_P_PASS_0part_TO     , SPARSE_P_TO_SHARE
+#define SPARSE_P_PASS_0part_ERRORS , 0beside
+
+#define SPARSE_P_PASS_tile_FROM        , SPARSE_P_FROM_TILE
+#define SPARSE_P_PASS_tile_TO          , SPARSE_P_TO_TILE
+#define SPARSE_P_PASS_tile_ERRORS      , 0tiled
+#define SPARSE_P_VECTORIZED(...)       SPARSE_P_VECTORIZE
+#define SPARSE_P_REASSOCIATED()        SPARSE_P_REASSOCIATE
+#define SPARSE_P_FROM_LO(i, lo, hi)    lo
+#define SPARSE_P_FROM_NEXT(i, lo, hi)  sparse_l_##i##_next
+#define SPARSE_P_FROM_SHARE(i, lo, hi) sparse_p_share(lo, hi, sparse_l_part, sparse_l_parts)
+#define SPARSE_P_FROM_TILE(i, lo, hi)  sparse_l_##i##_tile
+#define SPARSE_P_TO_HI(i, lo, hi)      hi
+#define SPARSE_P_TO_END(i, lo, hi)     sparse_l_##i##_end
+#define SPARSE_P_TO_SHARE(i, lo, hi)   sparse_p_share(lo, hi, sparse_l_part + 1, sparse_l_parts)
+#define SPARSE_P_TO_TILE(i, lo, hi)    sparse_l_##i##_end
 /* followers go on from where the last iteration left them, or begin afresh */
 #define SPARSE_P_CARRY_0(i, followers) SPARSE_P_FOLLOWERS(i, followers)
 #define SPARSE_P_CARRY_1(i, followers)
@@ -4489,7 +4982,7 @@
                           wheres, bases)                                                                     \
     (1 SPARSE_P_CAT(SPARSE_P_SAME_BLOCKS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_PARTLY, , loops)))(loops, leaves))), \
         #kernel ": the loops and the levels of an operand divide an index into different parts");            \
-    SPARSE_P_EACHE(SPARSE_P_CELL, SPARSE_P_TYPED, leaves)                                                                 \
+    SPARSE_P_EACHE(SPARSE_P_APPLY, SPARSE_P_TYPED, leaves)                                                                 \
     SPARSE_P_FOR_TARGETS SPARSE_P_TUNED SPARSE_P_EACHF(SPARSE_P_ATTRIBUTE, , loops)                                              \
     SPARSE_P_EACHE(SPARSE_P_WHERE_ATTRIBUTE, , wheres) static inline sparse_result                           \
     kernel##_loops(SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE_PARAMETER, , (, SPARSE_P_ID letters))          \
@@ -4585,7 +5078,7 @@
     SPARSE_P_EACHE(SPARSE_P_END, , outs)
 #define SPARSE_P_BIND(kernel, letters, loops, leaves, wheres)                                                                       \
     SPARSE_UNUSED const char *const sparse_l_over = SPARSE_P_EACHF(SPARSE_P_QUOTE, , (, SPARSE_P_ID letters));                      \
-    SPARSE_P_EACHE(SPARSE_P_CELL, SPARSE_P_DECLARE, leaves)                                                               \
+    SPARSE_P_EACHE(SPARSE_P_APPLY, SPARSE_P_DECLARE, leaves)                                                               \
     SPARSE_P_EACHF(SPARSE_P_RANGE_OF_LOOP, , loops)                                                          \
     SPARSE_UNUSED const sparse_p_operand sparse_l_operand[] = {SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_OPERAND, , leaves)      \
                                                              SPARSE_P_EACHF(SPARSE_P_RANGE_OPERAND, , loops))}; \
@@ -4607,7 +5100,7 @@
    indices, whose sizes are worked out, take the table. */
 #if SPARSE_FREESTANDING && SPARSE_CHECKS < 2 && !SPARSE_EXPLAIN
     #define SPARSE_P_BIND_SIZES(kernel, letters, loops, leaves)                                                             \
-        SPARSE_P_CAT(SPARSE_P_BIND_SIZES_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_CELL, SPARSE_P_DECLARE, leaves)))        \
+        SPARSE_P_CAT(SPARSE_P_BIND_SIZES_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_APPLY, SPARSE_P_DECLARE, leaves)))       \
         (kernel, letters, loops, leaves)
     #define SPARSE_P_BIND_SIZES_1 SPARSE_P_BIND_ALL
     #define SPARSE_P_BIND_SIZES_0(kernel, letters, loops, leaves)                                                           \
@@ -4649,7 +5142,7 @@
 #define SPARSE_P_READ_RANGE(letters, l) SPARSE_P_READ_RANGE_(letters, SPARSE_P_ID l)
 #define SPARSE_P_READ_RANGE_(...)       SPARSE_P_READ_RANGE__(__VA_ARGS__)
 #define SPARSE_P_READ_RANGE__(letters, key, strategy, variable, kind, i, ...)                                               \
-    SPARSE_P_CAT(SPARSE_P_READ_RANGE_, SPARSE_P_ASKS_CELL(RANGES, strategy))(letters, i)
+    SPARSE_P_CAT(SPARSE_P_READ_RANGE_, SPARSE_P_STRATEGY_CELL(RANGES, strategy))(letters, i)
 #define SPARSE_P_READ_RANGE_0(letters, i)
 #define SPARSE_P_READ_RANGE_1(letters, i) SPARSE_P_TAKE_SIZE(SPARSE_P_POS(i, letters) - 1, sparse_l_##i##_range)
 #define SPARSE_P_READ_RANGE_2             SPARSE_P_READ_RANGE_1
@@ -4660,16 +5153,16 @@
                            SPARSE_P_EACHF(SPARSE_P_PART_OF, way, loops)))
 /* a workspace: as a parameter of the loops, as an argument, and where its memory comes and goes; a scalar one
    is a variable of the loops */
-#define SPARSE_P_WORK_PARAMETERS(c, where) SPARSE_P_WORK_PART(SPARSE_P_WORKS_PARAMETER, c, SPARSE_P_ID where)
-#define SPARSE_P_WORK_ARGUMENTS(c, where)  SPARSE_P_WORK_PART(SPARSE_P_WORKS_ARGUMENT, c, SPARSE_P_ID where)
-#define SPARSE_P_BEGIN_WORK(c, where)      SPARSE_P_WORK_PART(SPARSE_P_WORKS_BEGIN, c, SPARSE_P_ID where)
-#define SPARSE_P_CLEAR_WORK(c, where)      SPARSE_P_WORK_PART(SPARSE_P_WORKS_CLEAR, c, SPARSE_P_ID where)
-#define SPARSE_P_WORK_FITS(letters, where) SPARSE_P_WORK_PART(SPARSE_P_WORKS_FITS, letters, SPARSE_P_ID where)
-#define SPARSE_P_END_WORK(c, where)        SPARSE_P_WORK_PART(SPARSE_P_WORKS_END, c, SPARSE_P_ID where)
+#define SPARSE_P_WORK_PARAMETERS(c, where) SPARSE_P_WORK_PART(0parameter, c, SPARSE_P_ID where)
+#define SPARSE_P_WORK_ARGUMENTS(c, where)  SPARSE_P_WORK_PART(0argument, c, SPARSE_P_ID where)
+#define SPARSE_P_BEGIN_WORK(c, where)      SPARSE_P_WORK_PART(0begin, c, SPARSE_P_ID where)
+#define SPARSE_P_CLEAR_WORK(c, where)      SPARSE_P_WORK_PART(0clear, c, SPARSE_P_ID where)
+#define SPARSE_P_WORK_FITS(letters, where) SPARSE_P_WORK_PART(0fits, letters, SPARSE_P_ID where)
+#define SPARSE_P_END_WORK(c, where)        SPARSE_P_WORK_PART(0end, c, SPARSE_P_ID where)
 #define SPARSE_P_WORK_PART(...)            SPARSE_P_WORK_PART_(__VA_ARGS__)
 #define SPARSE_P_WORK_PART_(column, c, n, tree, loops, letters, leaves, written, initial, out, operand, ...)                \
-    SPARSE_P_WORK_PART3(SPARSE_P_CELL(column, SPARSE_P_CAT(SPARSE_P_WORKS_ROW_, SPARSE_P_WORKS_AS operand)), c,             \
-                        SPARSE_P_SECOND initial, SPARSE_P_OUTPUT_RECORD out, SPARSE_P_ID operand)
+    SPARSE_P_WORK_PART3(SPARSE_P_WORKS_FOR(column, SPARSE_P_WORKS_AS operand), c, SPARSE_P_SECOND initial,                  \
+                        SPARSE_P_OUTPUT_RECORD out, SPARSE_P_ID operand)
 #define SPARSE_P_WORK_PART3(...)                                  SPARSE_P_WORK_PART4(__VA_ARGS__)
 #define SPARSE_P_WORK_PART4(op, c, initial, out, what, role, ...) op(c, initial, out, __VA_ARGS__)
 #define SPARSE_P_HELD_PARAMETER(c, initial, out, name, type, value, ...)                                                    \
@@ -4701,14 +5194,14 @@
     }
 #define SPARSE_P_COPIES(loops)                   SPARSE_P_SECOND(~SPARSE_P_EACHF(SPARSE_P_COPIES_FOR, , loops), 1)
 #define SPARSE_P_COPIES_FOR(c, l)                SPARSE_P_COPIES_FOR_ l
-#define SPARSE_P_COPIES_FOR_(key, strategy, ...) SPARSE_P_CAT(SPARSE_P_COPIES_, SPARSE_P_ASKS_CELL(BESIDE, strategy))
+#define SPARSE_P_COPIES_FOR_(key, strategy, ...) SPARSE_P_CAT(SPARSE_P_COPIES_, SPARSE_P_STRATEGY_CELL(BESIDE, strategy))
 #define SPARSE_P_COPIES_0
 #define SPARSE_P_COPIES_1 , sparse_p_threads()
 /* a loop in parts, each with an output of its own, of which the loops know which of how many they are */
 #define SPARSE_P_PART_PARAMETER(way, l) SPARSE_P_PART_PARAMETER_(way, SPARSE_P_ID l)
 #define SPARSE_P_PART_PARAMETER_(...)   SPARSE_P_PART_PARAMETER__(__VA_ARGS__)
 #define SPARSE_P_PART_PARAMETER__(way, key, strategy, ...)                                                                  \
-    SPARSE_P_CAT3(SPARSE_P_PART_PARAMETER_, way, SPARSE_P_ASKS_CELL(BESIDE, strategy))
+    SPARSE_P_CAT3(SPARSE_P_PART_PARAMETER_, way, SPARSE_P_STRATEGY_CELL(BESIDE, strategy))
 #define SPARSE_P_PART_PARAMETER_0in_place0
 #define SPARSE_P_PART_PARAMETER_0in_place1
 #define SPARSE_P_PART_PARAMETER_0assembled0
@@ -4716,7 +5209,7 @@
 #define SPARSE_P_PART_OF(way, l)            SPARSE_P_PART_OF_(way, SPARSE_P_ID l)
 #define SPARSE_P_PART_OF_(...)              SPARSE_P_PART_OF__(__VA_ARGS__)
 #define SPARSE_P_PART_OF__(way, key, strategy, ...)                                                                         \
-    SPARSE_P_CAT3(SPARSE_P_PART_OF_, way, SPARSE_P_ASKS_CELL(BESIDE, strategy))
+    SPARSE_P_CAT3(SPARSE_P_PART_OF_, way, SPARSE_P_STRATEGY_CELL(BESIDE, strategy))
 #define SPARSE_P_PART_OF_0in_place0
 #define SPARSE_P_PART_OF_0in_place1
 #define SPARSE_P_PART_OF_0assembled0
@@ -4768,21 +5261,47 @@
 #define SPARSE_P_INITIAL(value, initial)   SPARSE_P_CAT(SPARSE_P_INITIAL_, SPARSE_P_IS_ANY initial)(value, initial)
 #define SPARSE_P_INITIAL_0(value, initial) SPARSE_ZERO(SPARSE_P_ELEMENT(value))
 #define SPARSE_P_INITIAL_1(value, initial) SPARSE_P_ENCODE(value, SPARSE_P_TEXT initial)
-/* What a role means for a tensor is one row, ROLE_ROW_role:
-     ACCESS   of its values and storage, const or nothing; WRITTEN: 1 of an output
-     TOLD     what the checks know of it
-     FILL     what the loops know before them: that it is there, or what it is where it is absent */
-#define SPARSE_P_ROLE_CELL(column, role)                   SPARSE_P_CELL(SPARSE_P_ROLE_##column, SPARSE_P_ROLE_ROW_##role)
-#define SPARSE_P_ROLE_ROW_0M                               (const, 0, SPARSE_READS, SPARSE_P_IS_THERE)
-#define SPARSE_P_ROLE_ROW_0O                               (const, 0, SPARSE_READS, SPARSE_P_IS_MAYBE)
-#define SPARSE_P_ROLE_ROW_0N                               (const, 0, SPARSE_READS, SPARSE_P_IS_MAYBE)
-#define SPARSE_P_ROLE_ROW_0W                               (, 1, SPARSE_WRITES, SPARSE_P_DROP)
-#define SPARSE_P_ROLE_ROW_0U                               (, 1, SPARSE_UPDATES, SPARSE_P_IS_THERE)
-#define SPARSE_P_ROLE_ROW_0K                               (, 1, SPARSE_COPIES, SPARSE_P_DROP)
-#define SPARSE_P_ROLE_ACCESS(access, written, told, fill)  access
-#define SPARSE_P_ROLE_WRITTEN(access, written, told, fill) written
-#define SPARSE_P_ROLE_TOLD(access, written, told, fill)    told
-#define SPARSE_P_ROLE_FILL(access, written, told, fill)    fill
+/* TABLE ROLE: what a tensor is to the caller, by its role
+   rows: 0M 0O 0N 0W 0U 0K
+     ACCESS       of its values and storage: const, or nothing
+     WRITTEN      1 if it is an output
+     TOLD         what the checks know of it
+     FILL         what the loops know before they begin: that it is there, or its value where it is absent */
+#define SPARSE_P_ROLE_CELL(column, row) SPARSE_P_CELL(SPARSE_P_ROLE_##row##_##column SPARSE_P_ROLE_default_##column, ~)
+#define SPARSE_P_ROLE_default_ACCESS    , ~
+#define SPARSE_P_ROLE_default_WRITTEN   , ~
+#define SPARSE_P_ROLE_default_TOLD      , ~
+#define SPARSE_P_ROLE_default_FILL      , ~
+
+#define SPARSE_P_ROLE_0M_ACCESS  , const
+#define SPARSE_P_ROLE_0M_WRITTEN , 0
+#define SPARSE_P_ROLE_0M_TOLD    , SPARSE_READS
+#define SPARSE_P_ROLE_0M_FILL    , SPARSE_P_IS_THERE
+
+#define SPARSE_P_ROLE_0O_ACCESS  , const
+#define SPARSE_P_ROLE_0O_WRITTEN , 0
+#define SPARSE_P_ROLE_0O_TOLD    , SPARSE_READS
+#define SPARSE_P_ROLE_0O_FILL    , SPARSE_P_IS_MAYBE
+
+#define SPARSE_P_ROLE_0N_ACCESS  , const
+#define SPARSE_P_ROLE_0N_WRITTEN , 0
+#define SPARSE_P_ROLE_0N_TOLD    , SPARSE_READS
+#define SPARSE_P_ROLE_0N_FILL    , SPARSE_P_IS_MAYBE
+
+#define SPARSE_P_ROLE_0W_ACCESS  ,
+#define SPARSE_P_ROLE_0W_WRITTEN , 1
+#define SPARSE_P_ROLE_0W_TOLD    , SPARSE_WRITES
+#define SPARSE_P_ROLE_0W_FILL    , SPARSE_P_DROP
+
+#define SPARSE_P_ROLE_0U_ACCESS  ,
+#define SPARSE_P_ROLE_0U_WRITTEN , 1
+#define SPARSE_P_ROLE_0U_TOLD    , SPARSE_UPDATES
+#define SPARSE_P_ROLE_0U_FILL    , SPARSE_P_IS_THERE
+
+#define SPARSE_P_ROLE_0K_ACCESS  ,
+#define SPARSE_P_ROLE_0K_WRITTEN , 1
+#define SPARSE_P_ROLE_0K_TOLD    , SPARSE_COPIES
+#define SPARSE_P_ROLE_0K_FILL    , SPARSE_P_DROP
 /* FILL_OF(, record): what an operand that may be absent then is; that others are there */
 #define SPARSE_P_FILL_OF(c, record)        SPARSE_P_FILL_OF_ record
 #define SPARSE_P_FILL_OF_(what, role, ...) SPARSE_P_FILL_OF_##what(role, __VA_ARGS__)
@@ -4946,7 +5465,7 @@
 #define SPARSE_P_SLICE_ARRAYS(c, level)   SPARSE_P_SLICE_ARRAYS_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_SLICE_ARRAYS_(...)       SPARSE_P_SLICE_ARRAYS__(__VA_ARGS__)
 #define SPARSE_P_SLICE_ARRAYS__(A, pos, crd, n, placed, above, iterator)                                                    \
-    SPARSE_P_ARRAYS_IN(SLICE_ARRAYS, SPARSE_P_FIRST(SPARSE_P_UNPACK(SPARSE_P_SECOND iterator)))(A, ~, n, pos, crd)
+    SPARSE_P_ARRAYS_IN(0slice_arrays, SPARSE_P_FIRST(SPARSE_P_UNPACK(SPARSE_P_SECOND iterator)))(A, ~, n, pos, crd)
 #define SPARSE_P_ARRAYS_(access, name, type, value, pos, crd, indices, levels, walks, ...)                                  \
     SPARSE_P_EACHF(SPARSE_P_LEVEL_SIZE, (name, SPARSE_P_ARRAYS_OWN_SIZE, ~), levels)                                        \
     SPARSE_P_EACHF(SPARSE_P_LEVEL_ARRAYS, (name, pos, crd), walks)                                                          \
@@ -4966,10 +5485,10 @@
 #define SPARSE_P_LEVEL_ARRAYS__(A, pos, crd, n, placed, above, iterator)                                                    \
     SPARSE_P_BY_PAREN(SPARSE_P_LEVEL_ARRAYS_, SPARSE_P_SECOND iterator)(A, pos, crd, n, placed, above, iterator)
 #define SPARSE_P_LEVEL_ARRAYS_0(A, pos, crd, n, placed, above, iterator)                                                    \
-    SPARSE_P_ARRAYS_IN(ARRAYS, SPARSE_P_FIRST iterator)(A, ~, n, pos, crd)
+    SPARSE_P_ARRAYS_IN(0arrays, SPARSE_P_FIRST iterator)(A, ~, n, pos, crd)
 #define SPARSE_P_LEVEL_ARRAYS_1 SPARSE_P_SLICE_ARRAYS__
-/* ARRAYS_IN(ARRAYS, format) -> that cell of the format's row */
-#define SPARSE_P_ARRAYS_IN(column, format) SPARSE_P_CELL(SPARSE_P_RANGE_##column, SPARSE_P_CAT(SPARSE_P_RANGE_ROW_, format))
+/* ARRAYS_IN(0arrays, format) -> that cell of table RANGE */
+#define SPARSE_P_ARRAYS_IN(column, format) SPARSE_P_RANGE_CELL(column, format)
 
 /* the same as arguments, from the tensors */
 #define SPARSE_P_ARGUMENTS(c, record)                  SPARSE_P_ARGUMENTS_OF record
@@ -4993,7 +5512,7 @@
 #define SPARSE_P_SLICE_ARGUMENTS(c, level)     SPARSE_P_SLICE_ARGUMENTS_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_SLICE_ARGUMENTS_(...)         SPARSE_P_SLICE_ARGUMENTS__(__VA_ARGS__)
 #define SPARSE_P_SLICE_ARGUMENTS__(A, type, pos, crd, n, placed, above, iterator)                                           \
-    SPARSE_P_ARRAYS_IN(SLICE_ARGUMENTS, SPARSE_P_FIRST(SPARSE_P_UNPACK(SPARSE_P_SECOND iterator)))(A, type, n, pos, crd)
+    SPARSE_P_ARRAYS_IN(0slice_arguments, SPARSE_P_FIRST(SPARSE_P_UNPACK(SPARSE_P_SECOND iterator)))(A, type, n, pos, crd)
 #define SPARSE_P_ARGUMENTS_(access, name, type, value, pos, crd, indices, levels, walks, ...)                               \
     SPARSE_P_EACHF(SPARSE_P_LEVEL_SIZE, (name, SPARSE_P_ARGUMENTS_SIZE, type), levels)                                      \
     SPARSE_P_EACHF(SPARSE_P_LEVEL_ARGUMENTS, (name, type, pos, crd), walks)                                                 \
@@ -5005,7 +5524,7 @@
 #define SPARSE_P_LEVEL_ARGUMENTS__(A, type, pos, crd, n, placed, above, iterator)                                           \
     SPARSE_P_BY_PAREN(SPARSE_P_LEVEL_ARGUMENTS_, SPARSE_P_SECOND iterator)(A, type, pos, crd, n, placed, above, iterator)
 #define SPARSE_P_LEVEL_ARGUMENTS_0(A, type, pos, crd, n, placed, above, iterator)                                           \
-    SPARSE_P_ARRAYS_IN(ARGUMENTS, SPARSE_P_FIRST iterator)(A, type, n, pos, crd)
+    SPARSE_P_ARRAYS_IN(0arguments, SPARSE_P_FIRST iterator)(A, type, n, pos, crd)
 #define SPARSE_P_LEVEL_ARGUMENTS_1 SPARSE_P_SLICE_ARGUMENTS__
 
 /* the same as parameters of the kernel -> , vec *y  or  , const csr *A  or  , double alpha */
@@ -5113,7 +5632,7 @@
 #define SPARSE_P_BLOCK_ERROR_(...) SPARSE_P_BLOCK_ERROR__(__VA_ARGS__)
 #define SPARSE_P_BLOCK_ERROR__(kernel, letters, key, strategy, variable, kind, i, c)                                        \
     SPARSE_P_BLOCK_ERROR_##kind(kernel, letters, i, c)                                                                      \
-        SPARSE_P_ASKS_CELL(PLACE, strategy)(kernel, SPARSE_P_POS(key, letters), letters, key, c)
+        SPARSE_P_STRATEGY_CELL(PLACE, strategy)(kernel, SPARSE_P_POS(key, letters), letters, key, c)
 #define SPARSE_P_PLACE_INNERMOST(kernel, d, letters, i, c)                                                                  \
     SPARSE_P_CAT(SPARSE_P_INNERMOST_, SPARSE_P_CMP(d, SPARSE_P_COUNT(~, SPARSE_P_ID letters)))(kernel, i)
 #define SPARSE_P_PLACE_AROUND(kernel, d, letters, i, c)                                                                     \
@@ -5290,7 +5809,8 @@
 #define SPARSE_P_WALK_ERROR_0(kernel, name, ...)
 #define SPARSE_P_WALK_ERROR_1(...) SPARSE_P_WALK_ERROR_IN(__VA_ARGS__)
 #define SPARSE_P_WALK_ERROR_IN(kernel, name, one, many, format, n, walk, parent, head, stride, ...)                         \
-    SPARSE_P_CAT(SPARSE_P_WALK_ERROR_OF_, SPARSE_P_IS_PAREN(SPARSE_P_CRD_ROW_##stride))(kernel, name, one, many, walk)
+    SPARSE_P_CAT(SPARSE_P_WALK_ERROR_OF_, SPARSE_P_HAS_CELL(SPARSE_P_CRD_##stride##_COORDINATE))                            \
+    (kernel, name, one, many, walk)
 #define SPARSE_P_WALK_ERROR_OF_0(kernel, name, one, many, walk)                                                             \
     , (#kernel ": operand " #name ": " many " are of levels that store coordinates, and this level type does not")
 #define SPARSE_P_WALK_ERROR_OF_1(kernel, name, one, many, walk)                                                             \
@@ -5344,7 +5864,7 @@
 #define SPARSE_P_LEVEL_ERRORS(c, level) SPARSE_P_LEVEL_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_LEVEL_ERRORS_(...)     SPARSE_P_LEVEL_ERRORS__(__VA_ARGS__)
 #define SPARSE_P_LEVEL_ERRORS__(kernel, letters, role, name, number, storage, i, placed, variable, part)                    \
-    SPARSE_P_CELL(SPARSE_P_STORAGE_AS_##role, SPARSE_P_STORAGE_ROW_##storage)(kernel, letters, name, i, part)
+    SPARSE_P_STORAGE_FOR(SPARSE_P_COLUMN_FOR_##role, storage)(kernel, letters, name, i, part)
 #define SPARSE_P_ERROR_TYPE(kernel, letters, name, i, part)                                                                 \
     , (#kernel ": operand " #name ": kernels over this level type are not available")
 #define SPARSE_P_ERROR_REPEATED(kernel, letters, name, i, part)                                                             \
@@ -5375,7 +5895,7 @@
 /* a loop range(p, 3) has a size of its own */
 #define SPARSE_P_RANGED(c, l) SPARSE_P_RANGED_ l
 #define SPARSE_P_RANGED_(key, strategy, variable, kind, i, ...)                                                             \
-    SPARSE_P_CAT(SPARSE_P_RANGED_, SPARSE_P_ASKS_CELL(RANGES, strategy))(i)
+    SPARSE_P_CAT(SPARSE_P_RANGED_, SPARSE_P_STRATEGY_CELL(RANGES, strategy))(i)
 #define SPARSE_P_RANGED_0(i)
 #define SPARSE_P_RANGED_1(i) , (, i)
 #define SPARSE_P_RANGED_2(i) , (, i)
@@ -5386,7 +5906,7 @@
 #define SPARSE_P_STRATEGY_ERRORS(c, l) SPARSE_P_STRATEGY_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_STRATEGY_ERRORS_(...) SPARSE_P_STRATEGY_ERRORS__(__VA_ARGS__)
 #define SPARSE_P_STRATEGY_ERRORS__(kernel, leaves, key, strategy, variable, kind, i, ...)                                   \
-    SPARSE_P_ASKS_CELL(OUTPUTS, strategy)(kernel, leaves, i)
+    SPARSE_P_STRATEGY_CELL(OUTPUTS, strategy)(kernel, leaves, i)
 #define SPARSE_P_OUTPUTS_TILED(kernel, outs, i)      SPARSE_P_EACHE(SPARSE_P_NOT_ORDERED, (kernel, tile(i)), outs)
 #define SPARSE_P_NOT_ORDERED(c, record)              SPARSE_P_NOT_ORDERED_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_NOT_ORDERED_(...)                   SPARSE_P_NOT_ORDERED__(__VA_ARGS__)
@@ -5466,9 +5986,9 @@
 #define SPARSE_P_DERIVED_ERRORS_0sum(kernel, leaves, strategy, i, c)
 #define SPARSE_P_DERIVED_ERRORS_0within(kernel, leaves, strategy, i, c)
 #define SPARSE_P_DERIVED_ERRORS_minus(kernel, leaves, strategy, j, i)                                                       \
-    SPARSE_P_ASKS_CELL(DERIVED, strategy)(kernel, "minus(" #j ", " #i ")")
+    SPARSE_P_STRATEGY_CELL(DERIVED, strategy)(kernel, "minus(" #j ", " #i ")")
 #define SPARSE_P_DERIVED_ERRORS_count(kernel, leaves, strategy, i, c)                                                       \
-    SPARSE_P_ASKS_CELL(DERIVED, strategy)                                                                                   \
+    SPARSE_P_STRATEGY_CELL(DERIVED, strategy)                                                                               \
     (kernel, "count(" #i ", " #c ")")                                                                                       \
         SPARSE_P_UNLESS_ONE(SPARSE_P_AMOUNT(~SPARSE_P_EACHE(SPARSE_P_DEALT, i##_count, leaves)),                            \
                             #kernel ": the loop count(" #i ", " #c ") needs one operand that is stored so, and no other")
@@ -5494,7 +6014,7 @@
 #define SPARSE_P_PLAN_ERROR__(kernel, outs, d, i, strategy, dead, kind, drivers, followers, ...)                            \
     SPARSE_P_EACHG(SPARSE_P_FOLLOW_ERROR, (kernel, i), followers)                                                           \
     SPARSE_P_EACHE(SPARSE_P_APPEND_ERROR, (kernel, i, drivers), outs)                                                       \
-    SPARSE_P_CELL(SPARSE_P_CAT(SPARSE_P_KIND_, SPARSE_P_PASS_CELL(ERRORS, strategy)), SPARSE_P_KIND_ROW_##kind)             \
+    SPARSE_P_KIND_WHY(SPARSE_P_PASS_CELL(ERRORS, strategy), kind)                                                           \
     (kernel, i, drivers)
 /* entries that are appended have to be visited in order, and once */
 #define SPARSE_P_APPEND_ERROR(c, record)                       SPARSE_P_APPEND_ERROR_(SPARSE_P_ID c, SPARSE_P_ID record)
@@ -5585,7 +6105,7 @@
     ((kernel, outs, wheres), plans)
 /* TO_UNROLL(, loop) -> , unroll, if that is its strategy */
 #define SPARSE_P_TO_UNROLL(c, l)                SPARSE_P_TO_UNROLL_ l
-#define SPARSE_P_TO_UNROLL_(key, strategy, ...) SPARSE_P_CAT(SPARSE_P_TO_UNROLL_, SPARSE_P_ASKS_CELL(UNROLLS, strategy))
+#define SPARSE_P_TO_UNROLL_(key, strategy, ...) SPARSE_P_CAT(SPARSE_P_TO_UNROLL_, SPARSE_P_STRATEGY_CELL(UNROLLS, strategy))
 #define SPARSE_P_TO_UNROLL_0
 #define SPARSE_P_TO_UNROLL_1 , unroll
 #define SPARSE_P_UNROLL_ERRORS_0(c, plans)
@@ -5728,7 +6248,7 @@
 #define SPARSE_P_WORK_LOOP(c, l)             SPARSE_P_WORK_LOOP_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_WORK_LOOP_(...)             SPARSE_P_WORK_LOOP__(__VA_ARGS__)
 #define SPARSE_P_WORK_LOOP__(kernel, n, outer, key, strategy, variable, kind, i, ...)                                       \
-    SPARSE_P_WORK_LOOP_##kind(kernel, i) SPARSE_P_ASKS_CELL(WORK, strategy)(kernel, i) SPARSE_P_CAT3(                       \
+    SPARSE_P_WORK_LOOP_##kind(kernel, i) SPARSE_P_STRATEGY_CELL(WORK, strategy)(kernel, i) SPARSE_P_CAT3(                   \
         SPARSE_P_WORK_LOOP_, SPARSE_P_NZ(SPARSE_P_POS(key, outer)), SPARSE_P_CMP(SPARSE_P_POS(key, outer), n))(kernel, i)
 #define SPARSE_P_WORK_LOOP_0dim(kernel, i)
 #define SPARSE_P_WORK_LOOP_0bad(kernel, i)

@@ -1,12 +1,15 @@
 #!/bin/sh
-# cells.sh: the tables of the line compiler have no holes that a misspelt name could make. A table is a family of macros
-# that is read by pasting a key to its name; many lookups have a default, so a row under a wrong name is silently not found.
-#   - Each private macro of sparse_lattice.h, and of the rooms of level types in sparse_formats.h, is used by an expansion
-#     of a test, as gcc -dU tells. Those that are not are listed in cells.txt: sentences that no test provokes, and rows that
-#     only complete a table. A used row that is renamed is used no more, and its new name is not in the list. A name in
-#     the list that is used, or gone, fails too.
-#   - Each row T_ROW_word has as many cells as the other rows of T, and as the macros T_COLUMN have parameters.
-# cells.sh --update writes cells.txt: read the diff before you commit. Environment: CC (without -dU the first part is skipped).
+# cells.sh: nothing in the tables of the line compiler is misspelt, missing, superfluous or exchanged.
+#   - tables: a comment that begins with TABLE lists the rows and columns of a table. Each cell TABLE_row_COLUMN is one of
+#     these, begins with a comma, and differs from the default; where the default is ~ each row has its own.
+#   - used: each private macro of sparse_lattice.h, and of the rooms of level types in sparse_formats.h, is used by an
+#     expansion of a test, as gcc -dU tells. Those that are not are listed in cells.txt. A macro under a wrong name is used no
+#     more, and not in the list. A name in the list that is used, or gone, fails too.
+#   - expansions: expansions.txt has a checksum of what each kernel line of the tests becomes. A row that is taken away, or
+#     exchanged with another, changes some. Lines that are new, or gone, are counted, and do not fail.
+#   - probes: in a copy, a cell of each table is renamed, and one that has no default is taken away: both are reported.
+# cells.sh --update writes cells.txt and expansions.txt: read the diff before you commit. Environment: CC; without -dU the
+# second and the third part are skipped.
 cd "$(dirname "$0")" || exit 1
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -15,60 +18,163 @@ reports() { # WHAT FILE: the file is empty
     if [ -s "$2" ]; then failed=$((failed + 1)) && echo "$1:" && head -n 40 "$2"; else passed=$((passed + 1)); fi
 }
 
-# used FILE FLAGS: the private macros that an expansion of the file uses
-used() { file=$1 && shift && ${CC:-cc} -std=c11 -w -E -dU -I.. -I. -Icompile_fail "$@" "$file" 2>/dev/null |
-    sed -n 's/^#define \(SPARSE_P_[A-Za-z0-9_]*\).*/\1/p'; }
+# tables HEADER ...: what is wrong with them, and in the last line how many cells they have
+tables() {
+    awk '
+        /^\/\* TABLE [A-Z]+:/ { table = $3; sub(/:/, "", table); tables[table]; inside = 1 }
+        inside && /^ +rows: / { listing = 1 }
+        inside && /^     [A-Za-z0-9_]+(  |$)/ { columns[table] = columns[table] " " $1; listing = 0 }
+        inside && listing { text = $0; sub(/^ +rows: /, "", text); rows[table] = rows[table] " " text }
+        inside && /\*\// { inside = listing = 0; next }
+        /^[ \t]*#[ \t]*define[ \t]+SPARSE_P_/ {
+            name = $0
+            sub(/^[ \t]*#[ \t]*define[ \t]+SPARSE_P_/, "", name)
+            text = name
+            sub(/[^A-Za-z0-9_].*/, "", name)
+            sub(/^[A-Za-z0-9_]+/, "", text)
+            sub(/[ \t]*\/\*.*\*\/[ \t]*$/, "", text)
+            gsub(/[ \t]/, "", text)
+            value[name] = text
+        }
+        END {
+            for (t in tables) {
+                n = split("default " rows[t], row, " ")
+                m = split(columns[t], column, " ")
+                if (n < 2 || m == 0) print "table " t " lists no rows or no columns"
+                for (r = 1; r <= n; r++) for (c = 1; c <= m; c++) check(t "_" row[r] "_" column[c], r == 1, value[t "_default_" column[c]])
+            }
+            for (name in value) if (!(name in is_cell)) for (t in tables) if (index(name, t "_") == 1) other(name, t)
+            print cells
+        }
+        function check(cell, is_default, otherwise) {
+            is_cell[cell]
+            cells++
+            if (!(cell in value)) {
+                if (is_default || otherwise == ",~") print "no cell SPARSE_P_" cell
+            } else if (value[cell] !~ /^,/) print "SPARSE_P_" cell " does not begin with a comma"
+            else if (!is_default && value[cell] == otherwise) print "SPARSE_P_" cell " is the default"
+        }
+        function other(name, t, rest, n, row, column, k) { # a name that is a cell but for its row or its column
+            rest = substr(name, length(t) + 2)
+            n = split(rows[t] " default", row, " ")
+            for (k = 1; k <= n; k++)
+                if (index(rest, row[k] "_") == 1) print "SPARSE_P_" name " is in row " row[k] " of table " t ", which has no such column"
+            n = split(columns[t], column, " ")
+            for (k = 1; k <= n; k++)
+                if (length(rest) > length(column[k]) && substr(rest, length(rest) - length(column[k])) == "_" column[k])
+                    print "SPARSE_P_" name " is in column " column[k] " of table " t ", which has no such row"
+        }' "$@"
+}
+headers="../sparse_formats.h ../sparse_lattice.h"
+tables $headers >"$work/tables"
+[ "$(tail -n 1 "$work/tables")" -gt 1000 ] || echo "too few cells are found" >>"$work/few"
+sed '$d' "$work/tables" >"$work/wrong"
+: >>"$work/few"
+reports "tables" "$work/wrong"
+reports "tables" "$work/few"
+
+# probes: of each table the middle one of its cells
+listed=$(sed -nE 's/^\/\* TABLE ([A-Z]+):.*/\1/p' $headers | tr '\n' '|')
+cells=$(sed -nE "s/^#define SPARSE_P_((${listed%|})_[A-Za-z0-9_]+) +,.*/\1/p" $headers | grep -v _default_ |
+    awk '{ t = $0; sub(/_.*/, "", t); all[t] = all[t] " " $0 } END { for (t in all) { n = split(all[t], cell, " "); print cell[int((n + 1) / 2)] } }')
+for cell in $cells; do
+    cat $headers | sed "s/define SPARSE_P_${cell} /define SPARSE_P_${cell}X /" >"$work/renamed.h"
+    tables "$work/renamed.h" | grep -q "SPARSE_P_${cell}X is in row" && passed=$((passed + 1)) ||
+        { failed=$((failed + 1)) && echo "that $cell has another name is not found"; }
+done
+for cell in $(cat $headers | awk '/^#define SPARSE_P_[A-Z]+_default_[A-Za-z0-9_]+ +, ~$/ { t = $2; sub(/_default_/, " ", t); print t }' |
+    while read -r table column; do grep -ohE "^#define ${table}_[A-Za-z0-9]+_${column} " $headers | grep -v _default_ | sed -n '2s/#define //p'; done); do
+    grep -hv "define $cell " $headers >"$work/without.h"
+    tables "$work/without.h" | grep -qx "no cell $cell" && passed=$((passed + 1)) ||
+        { failed=$((failed + 1)) && echo "that $cell is not there is not found"; }
+done
+
+# marked FILE: with each kernel line marked, so that its expansion is found: @KERNEL SPARSE_KERNEL(...) @END
+marked() {
+    awk '{
+        line = $0
+        text = ""
+        while (line != "") {
+            if (!depth) {
+                if (!match(line, /SPARSE_KERNEL\(/)) break
+                text = text substr(line, 1, RSTART - 1) "@KERNEL " substr(line, RSTART, RLENGTH)
+                line = substr(line, RSTART + RLENGTH)
+                depth = 1
+            }
+            while (depth && match(line, /[()]/)) {
+                depth += substr(line, RSTART, 1) == "(" ? 1 : -1
+                text = text substr(line, 1, RSTART)
+                line = substr(line, RSTART + 1)
+            }
+            if (depth) break
+            text = text " @END"
+        }
+        print text line
+    }' "$1"
+}
+# sums FILE: of each expansion of what is preprocessed: a checksum, the file, and the first string in it, its name
+sums() {
+    awk -v file="$1" '
+        /^@FILE/ { file = $2; next }
+        /^# |^#define |^#undef / { next }
+        !inside && /@KERNEL/ { inside = 1; text = "" }
+        inside { text = text $0 }
+        inside && /@END/ {
+            n = split(text, part, /@KERNEL/)
+            for (k = 2; k <= n; k++) if (sub(/@END.*/, "", part[k])) sum(part[k])
+            inside = 0
+        }
+        function sum(text, name) {
+            name = match(text, /"[A-Za-z0-9_]+/) ? substr(text, RSTART + 1, RLENGTH - 1) : "none"
+            if (count[file, name]++) name = name "-" count[file, name]
+            gsub(/[ \t]/, "", text)
+            print text | "cksum >" out
+            close("cksum >" out)
+            getline command <out
+            close(out)
+            sub(/ .*/, "", command)
+            print command, file, name
+        }' out="$work/sum" -
+}
+
 echo '#include "../sparse.h"' >"$work/probe.c"
 if ${CC:-cc} -E -dU -I.. -I. "$work/probe.c" 2>&1 | grep -q '^#define SPARSE_P'; then
-    cat compile_fail/*.c >"$work/refused.c" # in one file, so that types.h is read once
-    { for file in golden/kernels.c test_*.c counts.c ../examples/*.c ../bench/*.c "$work/refused.c"; do
-          used "$file" -D_OPENMP=201511 -ftrack-macro-expansion=0
-      done; } | sort -u >"$work/used"
+    mkdir -p "$work/tests/golden" "$work/tests/compile_fail" "$work/examples" "$work/bench"
+    for file in golden/*.c test_*.c counts.c *.h compile_fail/types.h ../examples/*.c ../examples/*.h ../bench/*.c ../bench/*.h; do
+        [ -f "$file" ] && marked "$file" >"$work/tests/$file"
+    done
+    for file in compile_fail/*.c; do # in one file, so that types.h is read once
+        echo "@FILE $file" && marked "$file"
+    done >"$work/tests/refused.c"
+    here=$PWD
+    cd "$work/tests" || exit 1
+    expand() { # FILE NAME OPTION ...
+        file=$1 name=$2 && shift 2
+        ${CC:-cc} -std=c11 -w -E -dU -I. -Icompile_fail -I"$here/.." -I"$here" -ftrack-macro-expansion=0 "$@" "$file" \
+            >"$work/text" 2>"$work/said"
+        sed -n 's/^#define \(SPARSE_P_[A-Za-z0-9_]*\).*/\1/p' "$work/text" >>"$work/names"
+        sums "$name" <"$work/text" >>"$work/sums"
+    }
+    for file in golden/kernels.c test_*.c counts.c ../examples/*.c ../bench/*.c refused.c; do expand "$file" "$file" -D_OPENMP=201511; done
+    for file in golden/kernels.c test_arrays.c; do expand "$file" "$file-freestanding" -DSPARSE_FREESTANDING=1 -DSPARSE_CHECKS=1; done
+    cd "$here" || exit 1
+    sort -u "$work/names" >"$work/used"
     { awk '/^ *\/\* >>/ { read = $2 ~ /^>>(level|levels|kernels|sums)$/ } read' ../sparse_formats.h && cat ../sparse_lattice.h; } |
         sed -nE 's/^ *# *define (SPARSE_P_[A-Za-z0-9_]+).*/\1/p' | sort -u >"$work/defined"
     comm -23 "$work/defined" "$work/used" >"$work/unused"
-    [ "$1" = --update ] && cp "$work/unused" cells.txt
+    [ "$1" = --update ] && cp "$work/unused" cells.txt && sort -k2,3 "$work/sums" >expansions.txt
     comm -23 "$work/unused" cells.txt >"$work/new"
     reports "no expansion uses" "$work/new"
     comm -13 "$work/unused" cells.txt >"$work/old"
     reports "listed in cells.txt, but used or gone" "$work/old"
+    awk 'NR == FNR { sum[$2, $3] = $1; next } ($2, $3) in sum && sum[$2, $3] != $1 { print $2, $3 }' expansions.txt "$work/sums" >"$work/changed"
+    reports "other expansions than in expansions.txt; if that is what you want, cells.sh --update" "$work/changed"
+    awk 'NR == FNR { listed[$2, $3]; next } { found[$2, $3] } !(($2, $3) in listed) { new++ } END {
+        for (key in listed) if (!(key in found)) gone++
+        if (new + gone) print new + 0 " kernel lines are not yet in expansions.txt, and " gone + 0 " no more in the tests"
+    }' expansions.txt "$work/sums"
 else
     echo "skipped: what expansions use, which ${CC:-cc} does not tell"
 fi
-
-# one line for each row or column: table, number of cells, name; a column that ends in ... counts at least
-cat ../sparse_formats.h ../sparse_lattice.h | awk '
-    function cells(text,   n, depth, i, c) { # of a list that is all of text; 0 if something follows it
-        for (i = 1; i <= length(text); i++) {
-            c = substr(text, i, 1)
-            if (c == "(") { if (++depth == 1) n = 1 }
-            else if (c == ")") { if (--depth == 0) return substr(text, i + 1) ~ /^[ \t]*$/ ? n : 0 }
-            else if (c == "," && depth == 1) n++
-        }
-        return 0
-    }
-    { while (sub(/[ \t]*\\$/, "")) { getline more; $0 = $0 " " more } sub(/\/\*.*\*\//, "")
-      sub(/SPARSE_P_PLAIN_RANGE\)/, "begin, span, loose)") } # which stands for three cells
-    match($0, /^#define SPARSE_P_[A-Z]+_ROW_[A-Za-z0-9_]+ +\(/) {
-        name = $2; table = name; sub(/_ROW_.*/, "", table)
-        text = $0; sub(/^#define [A-Za-z0-9_]+ +/, "", text)
-        n = cells(text); if (n > 0) { row[name] = n; of[name] = table }
-        next
-    }
-    match($0, /^#define SPARSE_P_[A-Z]+_[A-Z0-9_]+\([a-z_, 0-9]+\) +[a-z_0-9]+$/) {
-        name = $2; sub(/\(.*/, "", name); table = name; sub(/_[A-Z0-9]+(_[A-Z]+)*$/, "", table)
-        match($0, /\(.*\)/); width[name] = cells(substr($0, RSTART, RLENGTH)); column_of[name] = table
-    }
-    END {
-        for (name in row) { count[of[name], row[name]]++; rows[of[name]]++ }
-        for (name in row) if (2 * count[of[name], row[name]] <= rows[of[name]] && rows[of[name]] > 1)
-            print name " has " row[name] " cells, most rows of " of[name] " have another number"
-        for (name in width) { t = column_of[name]
-            if (rows[t] > 1 && width[name] > 3 && !((t, width[name]) in count))
-                print name " has " width[name] " parameters, rows of " t " have another number of cells" }
-        for (t in rows) tables++
-        if (tables < 12) print "only " tables " tables are found"
-    }' >"$work/uneven"
-reports "rows and columns" "$work/uneven"
 echo "cells: $passed passed, $failed failed"
 [ $failed = 0 ]

@@ -35,9 +35,15 @@ static inline sparse_result sparse_triangle_validate(const sparse_tensor *t, uns
     return sparse_dense_validate(t, l, parents, positions, where);
 }
 #define SPARSE_P_STORED_IS_triangle 0S, triangle, 0u, 0o, 0
-#define SPARSE_P_LEVEL_ROW_triangle SPARSE_P_LEVEL_LINEAR
-#define SPARSE_P_RANGE_ROW_triangle SPARSE_P_RANGE_LINEAR(TRIANGLE_LO, TRIANGLE_HI)
-#define SPARSE_P_CRD_ROW_triangle   SPARSE_P_CRD_LINEAR
+#define SPARSE_P_LEVEL_ROW_triangle ()
+#define SPARSE_P_RANGE_triangle_LO , TRIANGLE_LO
+#define SPARSE_P_RANGE_triangle_HI , TRIANGLE_HI
+#define SPARSE_P_RANGE_triangle_0arrays , SPARSE_P_ARRAYS_SIZE
+#define SPARSE_P_RANGE_triangle_0arguments , SPARSE_P_ARGUMENTS_SIZE
+#define SPARSE_P_CRD_triangle_NUMBER , 1
+#define SPARSE_P_CRD_triangle_PLAIN , 2
+#define SPARSE_P_CRD_triangle_COORDINATE , SPARSE_P_CRD_COUNTED
+#define SPARSE_P_CRD_triangle_SEEK , SPARSE_P_SEEK_COUNTED
 #define TRIANGLE_LO(A, n, pos, m, parent) triangle_before(SPARSE_P_PARENT(A, n), sparse_l_##A##n##_size)
 #define TRIANGLE_HI(A, n, pos, m, parent) triangle_before(SPARSE_P_PARENT_NEXT(A, n), sparse_l_##A##n##_size)
 
