@@ -87,16 +87,14 @@ expand:
 	@$(if $(SHOWN),,$(error no kernel $(K) in examples and tests; name its file: F=file.c))
 	@CC="$(CC)" tests/expand.sh $(if $(O),-o $(O)) $(SHOWN) $(K)
 
-python: N = $(if $(K),kernel,$(basename $(notdir $(F))))
+python: N = $(basename $(notdir $(F)))
 python:
 	@$(if $(F)$(K),,$(error make python F=kernels.c, or K='y(i) = A(i,j) * x(j)' FORMATS='A=csr'))
 	@mkdir -p build/python
-	$(if $(K),@./sparse_gen.c '$(K)' $(FORMATS:%=-f %) > build/python/kernel.txt && \
-	    awk -f examples/company/python.awk build/python/kernel.txt > build/python/kernel.c)
-	$(CC) -std=c11 -O3 -march=native -fPIC -shared $(WARNINGS) $(CFLAGS) -I. -Iexamples/company \
-	    $(or $(F),build/python/kernel.c) -o build/python/lib$N.so -lm
-	@cp examples/company/kit.py build/python
-	@sed 's/@NAME@/$N/' examples/company/module.py.in > build/python/$N.py
+	$(if $(K),CC='$(CC)' CFLAGS='$(WARNINGS) $(CFLAGS)' ./sparse_gen.c '$(K)' $(FORMATS:%=-f %) --python -w build/python/kernel.py)
+	$(if $(K),,$(CC) -std=c11 -O3 -march=native -fPIC -shared $(WARNINGS) $(CFLAGS) -I. -Iexamples/company $F -o build/python/lib$N.so -lm)
+	@$(if $(K),,cp examples/company/kit.py build/python)
+	@$(if $(K),,sed 's/@NAME@/$N/' examples/company/module.py.in > build/python/$N.py)
 
 # Installing. CMakeLists.txt installs the same files; tests/packaging.sh compares.
 PREFIX   := /usr/local
@@ -120,7 +118,7 @@ install:
 	install -m 644 docs/howto/*.md $(D)/share/doc/sparse-kit/docs/howto
 	install -m 644 docs/install/sparse.cfg $(D)/share/sparse-kit
 	install -m 644 docs/pictures/*.svg $(D)/share/doc/sparse-kit/docs/pictures
-	install -m 644 $(addprefix examples/company/,kit.py module.py.in python.awk python.h) $(D)/share/sparse-kit/python
+	install -m 644 $(addprefix examples/company/,kit.py module.py.in module.sh python.awk python.h) $(D)/share/sparse-kit/python
 uninstall:
 	rm -rf $(INSTALLED)
 
@@ -294,7 +292,7 @@ deps:
 	    libeigen3-dev libsuitesparse-dev libgraphblas-dev zlib1g-dev gzip pandoc chromium nodejs
 deps-company:
 	apt-get install -y -q --no-install-recommends cmake pkg-config dpkg-dev man-db groff libeigen3-dev \
-	    libsuitesparse-dev libgraphblas-dev libopenblas-dev python3-scipy libopenmpi-dev openmpi-bin libpetsc-real-dev
+	    libsuitesparse-dev libgraphblas-dev libopenblas-dev python3-scipy python3-sparse libopenmpi-dev openmpi-bin libpetsc-real-dev
 deps-playground:
 	apt-get install -y -q --no-install-recommends emscripten nodejs chromium
 clean:

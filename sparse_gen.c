@@ -10859,6 +10859,7 @@ static const char *const manual[] = {
     "kept in\n"
     "                                  ~/.cache, so that the same runs at once the next time\n"
     "    --expand                      the loops that the preprocessor makes of the kernels\n"
+    "    --python                      a module for Python, kernel.py or -w NAME.py, compiled with $CC and $CFLAGS\n"
     "    --explain                     iteration graphs, merge lattices, loop orders, costs and reasons in "
     "words\n"
     "    --dot, --draw                 the iteration graphs for Graphviz; and with the lattices as SVG\n"
@@ -10908,7 +10909,7 @@ static const char *const manual[] = {
 
 static struct {
     const char *statements, *write;
-    enum { HEADER, MAIN, RUN, EXPLAIN, DOT, DRAWING, EXPAND, SEARCH, ADVISE, SIZES, COST, MODES } what;
+    enum { HEADER, MAIN, RUN, EXPLAIN, DOT, DRAWING, EXPAND, SEARCH, ADVISE, SIZES, COST, PYTHON, MODES } what;
     const char *mode; /* the option that says so; null: none */
     bool inputs;      /* TACO runs what it has inputs for */
     uint64_t given;   /* which of the options are there */
@@ -10930,7 +10931,7 @@ static struct {
 
 /* An option, and what it can be given with: what it belongs to, or everything. */
 enum { ANYTHING = (1 << MODES) - 1, PROGRAMS = 1 << MAIN | 1 << RUN, SEARCHES = 1 << SEARCH };
-enum { TEXTS = 1 << HEADER | 1 << MAIN | 1 << EXPLAIN | 1 << DOT | 1 << DRAWING | 1 << EXPAND };
+enum { TEXTS = 1 << HEADER | 1 << MAIN | 1 << EXPLAIN | 1 << DOT | 1 << DRAWING | 1 << EXPAND | 1 << PYTHON };
 static const struct option {
     const char *name;
     char letter;
@@ -10973,6 +10974,7 @@ static const struct option {
     {"--padded", 'Q', false, ANYTHING},
     {"--zero-based", 'O', false, ANYTHING},
     {"--advise", 'A', true, 1 << ADVISE},
+    {"--python", 'y', false, 1 << PYTHON},
     {"--drop-zeros", 'z', false, ANYTHING},
 };
 
@@ -11039,6 +11041,9 @@ static void take_option(const struct option *o, const char *value)
         break;
     case 'x':
         make(EXPAND, o->name);
+        break;
+    case 'y':
+        make(PYTHON, o->name);
         break;
     case 'S':
         make(SEARCH, o->name);
@@ -11649,8 +11654,9 @@ static void parse_arguments(int count, char **argument)
 /* Options have to go with what is made, so that none is left out in silence. */
 static void check_options(void)
 {
-    static const char *const modes[MODES] = {"kernel lines", "--main or --part", "--run",    "--explain", "--dot", "--draw",
-                                             "--expand",     "--search",         "--advise", "--sizes",   "--cost"};
+    static const char *const modes[MODES] = {"kernel lines", "--main or --part", "--run",    "--explain",
+                                             "--dot",        "--draw",           "--expand", "--search",
+                                             "--advise",     "--sizes",          "--cost",   "--python"};
     for (size_t k = 0; k < sizeof options / sizeof *options; k++) {
         text list = {0};
         if (!(command.given >> k & 1) || (options[k].with >> command.what & 1)) continue;
@@ -12888,6 +12894,23 @@ static int run_advice(int count, char **argument)
     return 0;
 }
 
+/* The module of Python that -w names, or kernel.py, from kernel lines. What builds it is in the examples of the source, and
+   beside the headers where they are installed. Returns the exit status. */
+static int make_module(const text *lines, const char *program)
+{
+    const char *const headers = find_headers(program), *const path = command.write ? command.write : "kernel.py";
+    const char *const slash = strrchr(path, '/'), *const file = slash ? slash + 1 : path;
+    const size_t length = strspn(file, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+    if (length == 0 || !same(file + length, ".py")) refuse((spot){path, 0}, "the file of a module is called NAME.py");
+    const char *builder = print("%s/examples/company/module.sh", headers);
+    if (access(builder, R_OK) != 0) builder = print("%s/../../share/sparse-kit/python/module.sh", headers);
+    if (access(builder, R_OK) != 0) refuse(nowhere, "%s is missing; it builds modules for Python", builder);
+    const char *const into = directory_of(path), *const name = copy_string(file, length);
+    if (!write_file(print("%s/lib%s.c", into, name), lines))
+        refuse((spot){path, 0}, "the file cannot be written: %s", strerror(errno));
+    return run_command(print("sh %s %s %s %s", shell_quoted(builder), shell_quoted(headers), shell_quoted(into), name)) != 0;
+}
+
 int main(int count, char **argument)
 {
     text output = {0};
@@ -12950,6 +12973,9 @@ int main(int count, char **argument)
         put(&output, "%.6g\n", cost);
         break;
     }
+    case PYTHON:
+        put_file(&output, KERNELS_ONLY, argument[0]);
+        return make_module(&output, argument[0]);
     case SEARCH:
     case ADVISE:
     case MODES:

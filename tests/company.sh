@@ -50,6 +50,7 @@ done
 if [ "$python" ]; then
     check "make python" make -s python CC="$CC" WARNINGS="$WARNINGS" F=examples/company/kernels.c
     check "scipy_kernels.py" env PYTHONDONTWRITEBYTECODE=1 "$python" examples/company/scipy_kernels.py build/python/libkernels.so
+    "$python" -c 'import sparse' 2>/dev/null || skip "arrays of PyData/Sparse in scipy_kernels.py, which is not installed"
     check "make python of a statement" make -s python CC="$CC" WARNINGS="$WARNINGS" K='y(i) = A(i,j) * x(j) + b(i)' FORMATS=A=csr
     check "its result" env PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=build/python "$python" -c '
 import numpy, scipy.sparse, kernel
@@ -57,6 +58,15 @@ A, x, b = scipy.sparse.random(9, 7, 0.4, "csr", random_state=1), numpy.arange(7.
 A.sort_indices()
 assert numpy.allclose(kernel.compute_y(None, A, x, b), A @ x + b)'
     check "a scalar is refused" sh -c "! make -s python CC='$CC' K='y(i) = alpha * x(i)'"
+    check "sparse_gen --python" env CC="$CC" sh ./sparse_gen.c 'C(i,j) = A(i,k) * B(k,j)' -f A,B,C=csr --python -w "$work/product.py"
+    check "its module" env PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$work" "$python" -c '
+import scipy.sparse, product
+A = scipy.sparse.random(9, 9, 0.4, "csr", random_state=1)
+A.sort_indices()
+assert abs(product.compute_C(None, A, A) - A @ A).max() < 1e-14'
+    check "a module by another name" sh -c "CC='$CC' ./sparse_gen.c 'y(i) = x(i)' --python -w '$work/m.c' 2>&1 | grep -q 'called NAME.py'"
+    check "kernels of several types" make -s python CC="$CC" WARNINGS="$WARNINGS" F=tests/python_types.c
+    check "types, widths and formats" env PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=build/python "$python" tests/test_python.py
 else skip "scipy_kernels.py, as there is no python with SciPy"
 fi
 echo "company: $passed passed, $failed failed, $skipped skipped"

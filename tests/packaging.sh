@@ -40,6 +40,10 @@ mkdir "$work/away" && cp examples/arrays.c examples/spmv.c "$work/away"
 check "the generator runs what it makes" env -C "$work/away" -u SPARSE_GEN_HOME CC="$CC" XDG_CACHE_HOME="$work/cache" \
     "$prefix/bin/sparse_gen" 'y(i) = A(i,j) * x(j)' -f A=csr -i rand:0.5,seed=1 -d i=4,j=4 --run --check
 
+check "the generator makes a module for Python" env -C "$work/away" -u SPARSE_GEN_HOME CC="$CC" CFLAGS=-O0 \
+    "$prefix/bin/sparse_gen" 'y(i) = A(i,j) * x(j)' -f A=csr --python
+check "its files" test -s "$work/away/kernel.py" -a -s "$work/away/libkernel.so" -a -s "$work/away/kit.py"
+
 # the version is one
 version=$($CC -std=c11 -I. -include sparse.h -E -P - <<<'version SPARSE_VERSION_MAJOR SPARSE_VERSION_MINOR SPARSE_VERSION_PATCH' |
     sed -n 's/^version \([0-9]*\) \([0-9]*\) \([0-9]*\)$/\1.\2.\3/p')

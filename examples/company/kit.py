@@ -5,7 +5,7 @@
     C = kernels.spgemm(None, A, B)       # a result that the kernel assembles
 
 A kernel takes what the types of its C file store: arrays of NumPy, or of anything that has __dlpack__, for dense types;
-matrices of SciPy in CSR, CSC, BSR or COO; COO arrays of PyData/Sparse; and Stored(shape, arrays...) for any other type,
+matrices of SciPy in CSR, CSC, BSR or COO; COO and GCXS arrays of PyData/Sparse; and Stored(shape, arrays...) for any other type,
 the arrays in the order of storage. Each argument is checked: its class and format, the types of its elements, its rank,
 that it lies in memory without gaps, and, for the output, that it may be written. What does not fit raises Error, which
 names the argument and says what to do. Nothing is copied or converted.
@@ -88,18 +88,28 @@ def arrays_of(t, takes):
         if isinstance(t, np.ndarray):
             return [t]
         if hasattr(t, "__dlpack__") and not sp.issparse(t):
-            return [np.from_dlpack(t)]
+            return [lent(t)]
     elif takes.layout == "coo" and hasattr(t, "coords") and hasattr(t, "data") and not sp.issparse(t):
         return coo_arrays(takes, t.coords, t.data)  # PyData/Sparse
+    elif takes.layout in ("csr", "csc") and getattr(t, "compressed_axes", None) == (0 if takes.layout == "csr" else 1,):
+        return [t.indptr, t.indices, t.data]  # GCXS of PyData/Sparse
     elif sp.issparse(t) and t.format == takes.layout:
         if t.format == "coo":
             return coo_arrays(takes, (t.row, t.col), t.data)
         if t.format == "bsr" and t.blocksize != (takes.levels[2][4], takes.levels[3][4]):
-            raise Error(f"has blocks of {t.blocksize}, the type {takes.name} has others")
+            raise Error(f"has blocks of {t.blocksize}, but the type {takes.name} has {takes.levels[2][4], takes.levels[3][4]}")
         return [t.indptr, t.indices, t.data]
-    how = f": use .to{takes.layout}()" if sp.issparse(t) and takes.layout in ("csr", "csc", "bsr", "coo") else ""
+    how = f": use .to{takes.layout}()" if hasattr(t, "to" + takes.layout) else ""
     what = f"{t.format}_matrix" if sp.issparse(t) else type(t).__name__
     raise Error(f"is a {what}, but the type {takes.name} is {name}{how}")
+
+
+def lent(t):
+    """The array of another library, by DLPack; raises Error if its memory is not the processor's."""
+    try:
+        return np.from_dlpack(t)
+    except (BufferError, RuntimeError, TypeError, ValueError) as error:
+        raise Error(f"is a {type(t).__name__} that does not lend its memory: {error}") from None
 
 
 def coo_arrays(takes, coordinates, data):
@@ -120,19 +130,19 @@ def array_names(takes):
 def check_array(a, what, bits, takes, written):
     """Raises Error unless a can be passed as the array `what` of a type."""
     if not isinstance(a, np.ndarray):
-        raise Error(f"its {what} are no array of NumPy, but a {type(a).__name__}")
+        raise Error(f"has {what} that are no array of NumPy, but a {type(a).__name__}")
     if bits and (a.dtype.kind not in "iu" or a.dtype.itemsize * 8 != bits or not a.dtype.isnative):
-        raise Error(f"its {what} are {a.dtype}, the type {takes.name} stores {bits} bits: "
+        raise Error(f"has {what} of {a.dtype}, but the type {takes.name} stores {bits} bits: "
                     f"use .astype(np.int{bits}), or build the kernel for {a.dtype.itemsize * 8} bits")
     if not bits and a.dtype != takes.dtype:
-        raise Error(f"its {what} are {a.dtype}, the type {takes.name} stores {takes.dtype}: "
+        raise Error(f"has {what} of {a.dtype}, but the type {takes.name} stores {takes.dtype}: "
                     f"use .astype(np.{takes.dtype}), or build the kernel for {a.dtype}")
     in_order = a.flags.f_contiguous if takes.layout == "column-major" else a.flags.c_contiguous
     if not in_order:
-        raise Error(f"its {what} are not contiguous: use np.ascontiguousarray"
-                    if takes.layout != "column-major" else f"its {what} are not contiguous by columns: use np.asfortranarray")
+        raise Error(f"has {what} that are not contiguous: use np.ascontiguousarray"
+                    if takes.layout != "column-major" else f"has {what} that are not contiguous by columns: use np.asfortranarray")
     if written and not bits and not a.flags.writeable:
-        raise Error(f"its {what} may not be written: the output of a kernel has to be writeable")
+        raise Error(f"has {what} that may not be written: the output of a kernel has to be writeable")
 
 
 def describe(t, takes, written):
@@ -145,10 +155,10 @@ def describe(t, takes, written):
     arrays = arrays_of(t, takes)
     shape = t.shape if hasattr(t, "shape") else arrays[0].shape
     if len(shape) != takes.rank:
-        raise Error(f"has {len(shape)} dimensions, the type {takes.name} has {takes.rank}")
+        raise Error(f"has {len(shape)} dimensions, but the type {takes.name} has {takes.rank}")
     names = array_names(takes)
     if len(arrays) != len(names):
-        raise Error(f"has {len(arrays)} arrays, the type {takes.name} has {len(names)}: " + ", ".join(n for n, _ in names))
+        raise Error(f"has {len(arrays)} arrays, but the type {takes.name} has {len(names)}: " + ", ".join(n for n, _ in names))
     d.rank, d.dim[:takes.rank], d.arrays = takes.rank, shape, len(arrays)
     for k, (a, (what, bits)) in enumerate(zip(arrays, names)):
         check_array(a, what, bits, takes, written)

@@ -84,23 +84,23 @@ for kernel, format in formats.items():
 # every type of values and of indices that the kernel does not store
 for code in ("i1", "i8", "u8", "f2", "f4", "c16", "?", ">f8"):
     name = str(np.dtype(code))
-    checks[f"x of {name}"] = refused(f"argument 2 its values are {name}", lambda: kernels.spmv(zeros, A, x.astype(code)))
-    checks[f"A of {name}"] = refused(f"argument 1 its values are {name}", lambda: kernels.spmv(
+    checks[f"x of {name}"] = refused(f"argument 2 has values of {name}", lambda: kernels.spmv(zeros, A, x.astype(code)))
+    checks[f"A of {name}"] = refused(f"argument 1 has values of {name}", lambda: kernels.spmv(
         zeros, Stored(A.shape, A.indptr, A.indices, A.data.astype(code)), x))
-    checks[f"y of {name}"] = refused(f"argument 0 its values are {name}", lambda: kernels.spmv(zeros.astype(code), A, x))
+    checks[f"y of {name}"] = refused(f"argument 0 has values of {name}", lambda: kernels.spmv(zeros.astype(code), A, x))
 wide = A.copy()
 wide.indices = wide.indices.astype(np.int64)
-checks["wide indices"] = refused("coordinates of level 1 are int64", lambda: kernels.spmv(zeros, wide, x))
+checks["wide indices"] = refused("coordinates of level 1 of int64", lambda: kernels.spmv(zeros, wide, x))
 checks["unsigned indices"] = same(kernels.spmv(np.zeros(60), Stored(
     A.shape, A.indptr.view(np.uint32), A.indices.view(np.uint32), A.data), x), A @ x)
 # shapes, strides, memory that may not be written
 checks["sizes"] = refused("spmv: ", lambda: kernels.spmv(zeros, A, np.ones(39)))
-checks["rank"] = refused("argument 2 has 2 dimensions, the type vec has 1", lambda: kernels.spmv(zeros, A, np.ones((40, 1))))
-checks["a stride"] = refused("argument 2 its values are not contiguous", lambda: kernels.spmv(zeros, A, np.ones(80)[::2]))
-checks["by columns"] = refused("argument 2 its values are not", lambda: kernels.spmm(np.zeros((60, 5)), A, np.asfortranarray(X)))
+checks["rank"] = refused("argument 2 has 2 dimensions, but the type vec has 1", lambda: kernels.spmv(zeros, A, np.ones((40, 1))))
+checks["a stride"] = refused("argument 2 has values that are not contiguous", lambda: kernels.spmv(zeros, A, np.ones(80)[::2]))
+checks["by columns"] = refused("argument 2 has values that are not", lambda: kernels.spmm(np.zeros((60, 5)), A, np.asfortranarray(X)))
 fixed = np.zeros(60)
 fixed.flags.writeable = False
-checks["read only y"] = refused("argument 0 its values may not be written", lambda: kernels.spmv(fixed, A, x)) and not fixed.any()
+checks["read only y"] = refused("argument 0 has values that may not be written", lambda: kernels.spmv(fixed, A, x)) and not fixed.any()
 fixed = x.copy()
 fixed.flags.writeable = False
 checks["read only x"] = same(kernels.spmv(np.zeros(60), A, fixed), A @ x)
@@ -125,6 +125,21 @@ class Coordinates:
 checks["PyData/Sparse"] = same(kernels.spmv_coo(np.zeros(60), Coordinates(shuffled), x), A @ x)
 
 
+try:
+    import sparse
+except ImportError:
+    sparse = None
+if sparse:
+    S = sparse.COO(np.array([A.tocoo().row, A.tocoo().col], np.int32), A.data, A.shape)
+    checks["COO of PyData/Sparse"] = same(kernels.spmv_coo(np.zeros(60), S, x), A @ x)
+    checks["COO given to CSR"] = refused("argument 1 is a COO, but the type csr is a csr_matrix: use .tocsr()",
+                                         lambda: kernels.spmv(zeros, S, x))
+    for axis, kernel in enumerate((kernels.spmv, kernels.spmv_csc)):
+        G = sparse.GCXS.from_scipy_sparse(A if axis == 0 else A.tocsc())
+        G.indptr, G.indices = G.indptr.astype(np.int32), G.indices.astype(np.int32)
+        checks[f"GCXS by axis {axis}"] = G.compressed_axes == (axis,) and same(kernel(np.zeros(60), G, x), A @ x)
+
+
 class Lends:
     """An array of another library, which lends its memory by DLPack."""
 
@@ -140,6 +155,18 @@ class Lends:
 
 if hasattr(np, "from_dlpack"):
     checks["DLPack"] = same(kernels.spmv(np.zeros(60), A, Lends(x)), A @ x)
+
+
+class Elsewhere(Lends):
+    """An array on another device."""
+
+    def __dlpack__(self, **how):
+        raise BufferError("not in the memory of the processor")
+
+
+if hasattr(np, "from_dlpack"):
+    checks["another device"] = refused("argument 2 is a Elsewhere that does not lend its memory: not in",
+                                       lambda: kernels.spmv(zeros, A, Elsewhere(x)))
 made = kernels.spgemm(None, A, B)
 checks["result"] = made.format == "csr" and made.dtype == np.float64 and made.indices.dtype == np.int32
 
