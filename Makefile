@@ -189,7 +189,7 @@ units_cxx       := $(filter-out $(units_m32) %_threads,$(UNITS))
 units_Os        := $(filter %_conversions %_storage,$(UNITS))
 units_openmp    := $(filter %_outputs %_reading %_strategies %_threads %_workspaces,$(UNITS))
 # compile their own storage: they look inside, or have options or level types of their own
-INSIDE  := %_conversions %_files %_fuzz %_io %_levels %_reading %_threads
+INSIDE  := %_binsparse %_conversions %_files %_fuzz %_io %_levels %_reading %_threads
 APART   := bench big_endian company mpi packaging sizes targets
 LEAN           := $(shell $(CC) -ftrack-macro-expansion=0 -E -x c /dev/null >/dev/null 2>&1 && echo -ftrack-macro-expansion=0)
 C              := $(CC) -std=c11 $(WARNINGS) $(LEAN)

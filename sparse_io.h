@@ -45,6 +45,8 @@
    _NPY                 .npy             its first bytes NumPy: a dense array, either order; bool, int, float, complex
    _NPZ                 .npz             its first bytes SciPy: CSR and CSC, which are written, BSR, COO, DIA;
                                                          PyData/Sparse
+   _BINSPARSE           .bsp.npz         its descriptor  Binsparse 0.1 in .npz: all of it; written with the arrays that the
+                                         tensor has, or stored anew, which the message then says
    _SPTENSOR            .sptensor        its first word  Tensor Toolbox, pyttb; GenTen with zero_based
    _METIS               .graph .metis    its counts      a graph, by rows; written if symmetric, without a diagonal
    _EDGES               .edges .el ..    SNAP's comments "from to weight", vertices from 0, KONECT's from 1; a square
@@ -100,8 +102,9 @@
    WRITE OPTION     DEFAULT  MEANING
    format           auto     by the extension of the name; a stream: Matrix Market
    symmetry         general  SPARSE_SYMMETRY_SYMMETRIC, _SKEW or _HERMITIAN writes the lower triangle of a matrix
-                             that is so, and refuses another one: Matrix Market and Rutherford-Boeing
-   pattern          false    true leaves the values out: Matrix Market, Rutherford-Boeing, .smtx, METIS, .csv, edges
+                             that is so, and refuses another one: Matrix Market, Rutherford-Boeing, Binsparse
+   pattern          false    true leaves the values out: Matrix Market, Rutherford-Boeing, .smtx, METIS, .csv, edges,
+                             Binsparse
    zero_based       false    coordinates start at 0: FROSTT, sptensor, .csv
    durable          false    true makes sparse_write wait until the file and its name are on the disk (fsync), so that no
                              loss of power takes them; only where the system is like Unix
@@ -132,6 +135,7 @@
      >>metis      METIS
      >>boeing     Harwell-Boeing and Rutherford-Boeing
      >>numpy      .npy and .npz
+     >>binsparse  Binsparse in .npz
      >>read       sparse_read, sparse_read_memory
      >>write      sparse_write, sparse_write_stream
      >>print      sparse_print
@@ -199,6 +203,7 @@ ssize_t readlink(const char *, char *, size_t);
     Y(SPARSE_FILE_BOEING, ".rb .hb .rua .rsa .rra .rse .pua .psa .pse .cua .csa", 0, is_boeing, read_boeing, write_boeing)  \
     Y(SPARSE_FILE_NPY, ".npy", 0, is_npy, read_npy, write_npy)                                                              \
     Y(SPARSE_FILE_NPZ, ".npz", 0, is_npz, read_npz, write_npz)                                                              \
+    Y(SPARSE_FILE_BINSPARSE, ".bsp.npz", 0, is_none, read_binsparse, write_binsparse)                                       \
     Y(SPARSE_FILE_SPTENSOR, ".sptensor", '#', is_sptensor, read_sptensor, write_sptensor)                                   \
     Y(SPARSE_FILE_METIS, ".graph .metis", '%', is_metis, read_metis, write_metis)                                           \
     Y(SPARSE_FILE_EDGES, ".edges .el .wel .snap", '#', is_edges, read_edges, write_edges)                                   \
@@ -1266,7 +1271,7 @@ static inline sparse_result sparse_p_inflate(const sparse_hooks *hooks, const vo
     #endif /* SPARSE_ZLIB */
 
 /* >>storing
-   Entries go from the text into a tensor in batches. There are four ways:
+   Entries go from the text into a tensor in batches. There are these ways:
 
      append   if the entries are in the order of the levels, all of which can append one after the other: each batch goes
               through the writing half of the level types (>>levels in sparse_formats.h), and the arrays grow
@@ -1274,6 +1279,7 @@ static inline sparse_result sparse_p_inflate(const sparse_hooks *hooks, const vo
      place    rows of a matrix, in any order: entries are stored as they come, and those of each row are counted. Then
               each moves to its place within the arrays, and unsorted rows are sorted
      record   all else: entries are recorded, sorted and packed
+     whole    not by batches: the file has the arrays of the tensor
 
    All ways make the same tensor. If a way turns out not to fit, the text is read again for the next one. Recording always
    fits, and finds all errors. */
@@ -1284,7 +1290,8 @@ typedef enum sparse_p_way {
     SPARSE_P_CHOOSE, /* at the first batch */
     SPARSE_P_STORE_APPEND,
     SPARSE_P_STORE_ARRAY,
-    SPARSE_P_MEASURE, /* entries are counted, for the sizes; values need not be read */
+    SPARSE_P_STORE_WHOLE, /* the arrays of the file are those of the tensor */
+    SPARSE_P_MEASURE,     /* entries are counted, for the sizes; values need not be read */
     SPARSE_P_STORE_PLACE,
     SPARSE_P_STORE_RECORD,
     SPARSE_P_DISCARD /* the text is read for its errors */
@@ -4320,20 +4327,27 @@ static inline const char *sparse_p_place_of(const sparse_p_array *a, size_t k)
     return sparse_p_place_in(a, a->at + k * a->size);
 }
 
-/* Adds element k of an array at the coordinates c. */
-static inline sparse_result sparse_p_add_element(sparse_p_reader *r, const size_t c[], const sparse_p_array *a, size_t k)
+/* Adds a number, of element k of an array, at the coordinates c. */
+static inline sparse_result sparse_p_add_number(sparse_p_reader *r, const size_t c[], const sparse_p_number part[2],
+                                                const sparse_p_array *a, size_t k)
 {
-    const size_t parts = a->type == 'c' ? 2 : 1;
-    sparse_p_number part[2];
     void *value;
-    memset(part, 0, sizeof part);
-    for (size_t i = 0; i < parts; i++) part[i] = sparse_p_element(a, k, i);
-    r->line = sparse_p_place_of(a, k);
     SPARSE_P_TRY(sparse_p_start_entry(r, c, &value));
     if (!sparse_p_number_to_value(part, r->t->encoding->kind, r->o.allow_overflow, value))
         return sparse_p_fail(r, r->line, SPARSE_E_VALUE_RANGE, "element %zu of %s does not fit the value type of %s", k,
                              a->name, sparse_p_type_name(r));
     return sparse_p_keep_entry(r, c, value);
+}
+
+/* Adds element k of an array at the coordinates c. */
+static inline sparse_result sparse_p_add_element(sparse_p_reader *r, const size_t c[], const sparse_p_array *a, size_t k)
+{
+    const size_t parts = a->type == 'c' ? 2 : 1;
+    sparse_p_number part[2];
+    memset(part, 0, sizeof part);
+    for (size_t i = 0; i < parts; i++) part[i] = sparse_p_element(a, k, i);
+    r->line = sparse_p_place_of(a, k);
+    return sparse_p_add_number(r, c, part, a, k);
 }
 
 /* Goes past white space, then past a character if it is the next one. */
@@ -4380,6 +4394,16 @@ SPARSE_P_COLD char sparse_p_byte_order(void)
     unsigned char first;
     memcpy(&first, &one, 1);
     return first == 1 ? '<' : '>';
+}
+
+/* What NumPy calls the type of values, "<f8"; empty if it has none. */
+SPARSE_P_COLD void sparse_p_type_in_numpy(sparse_kind kind, char text[8])
+{
+    static const char letter[] = "iiiiuuuuffccf";
+    const size_t size = sparse_p_kind_size(kind);
+    text[0] = '\0';
+    if ((size_t)kind < sizeof letter - 1)
+        snprintf(text, 8, "%c%c%u", size > 1 ? sparse_p_byte_order() : '|', letter[kind], (unsigned)size % 100);
 }
 
 /* What the type of the elements, "<f8", says; a sentence about those that are not read, or null. */
@@ -4873,23 +4897,740 @@ SPARSE_P_COLD sparse_result sparse_p_read_npz_arrays(sparse_p_reader *r, sparse_
     return sparse_p_read_npz_entries(r, crd, first, data);
 }
 
-SPARSE_P_COLD sparse_result sparse_p_read_npz(sparse_p_reader *r)
+SPARSE_P_COLD sparse_result sparse_p_read_scipy(sparse_p_reader *r, const sparse_p_zip *z)
 {
     static const char *const name[SPARSE_P_NPZ_ARRAYS] = {"format.npy",  "shape.npy",     "data.npy", "indptr.npy",
                                                           "indices.npy", "row.npy",       "col.npy",  "offsets.npy",
                                                           "coords.npy",  "fill_value.npy"};
     sparse_p_array a[SPARSE_P_NPZ_ARRAYS];
-    sparse_p_zip z;
     memset(a, 0, sizeof a);
-    memset(&z, 0, sizeof z);
-    SPARSE_P_TRY(sparse_p_read_whole(r));
-    sparse_result result = sparse_p_open_zip(r, &z);
-    r->line = (const char *)z.directory;
-    for (size_t k = 0; !result && k < SPARSE_P_NPZ_ARRAYS; k++) result = sparse_p_open_member(r, &z, name[k], &a[k]);
+    sparse_result result = SPARSE_OK;
+    r->line = (const char *)z->directory;
+    for (size_t k = 0; !result && k < SPARSE_P_NPZ_ARRAYS; k++) result = sparse_p_open_member(r, z, name[k], &a[k]);
     if (!result) result = sparse_p_read_npz_arrays(r, a);
     for (size_t k = 0; k < SPARSE_P_NPZ_ARRAYS; k++) sparse_p_release(r->t->hooks, &a[k].owned, 1);
     return result;
 }
+
+/* >>binsparse
+   Binsparse, specification 0.1, in an archive of NumPy: the text `binsparse.npy`, an object of JSON that describes a tensor, and
+   an array for each level and for the values. A(0, 1) = 5, A(2, 0) = 6, A(2, 2) = 7 in CSR:
+
+       binsparse      {"binsparse": {"version": "0.1", "format": "CSR", "shape": [3, 3], "number_of_stored_values": 3,
+                       "data_types": {"pointers_to_1": "uint32", "indices_1": "uint32", "values": "float64"}}}
+       pointers_to_1  0 1 1 3
+       indices_1      1 0 2
+       values         5 6 7
+
+   A format is a sequence of levels from the root in, dense or sparse, each of one dimension or more: CSR is dense, sparse; COO
+   is sparse of 2. If the levels of the tensor are those of the file, its arrays become those of the tensor, empty rows and
+   zeros included. Else its entries are stored like those of other files. */
+
+/* A value of a text of JSON, or what is left of it. */
+typedef struct sparse_p_json {
+    const char *at, *end;
+} sparse_p_json;
+
+static inline void sparse_p_json_blanks(sparse_p_json *j)
+{
+    while (j->at < j->end && sparse_p_is_one_of(*j->at, " \t\r\n")) j->at++;
+}
+
+/* Goes past white space, then past a character if it is the next one. */
+SPARSE_P_COLD bool sparse_p_json_take(sparse_p_json *j, char c)
+{
+    sparse_p_json_blanks(j);
+    const bool there = j->at < j->end && *j->at == c;
+    j->at += there;
+    return there;
+}
+
+/* Reads a string into a text, of which a longer one is not equal to any word here; escaped characters become '?'. */
+SPARSE_P_COLD bool sparse_p_json_string(sparse_p_json *j, char text[40])
+{
+    size_t n = 0;
+    if (!sparse_p_json_take(j, '"')) return false;
+    for (; j->at < j->end && *j->at != '"'; j->at++) {
+        const bool escaped = *j->at == '\\';
+        if (escaped && ++j->at == j->end) return false;
+        if (n < 39) text[n++] = (char)(escaped || *j->at < ' ' || *j->at > '~' ? '?' : *j->at);
+    }
+    text[n] = '\0';
+    return sparse_p_json_take(j, '"');
+}
+
+/* Goes past a value, whose objects and arrays are not nested more than so deep; false if it is none. */
+SPARSE_P_COLD bool sparse_p_json_skip(sparse_p_json *j, unsigned depth)
+{
+    static const char *const word[] = {"true", "false", "null"};
+    char text[40];
+    sparse_p_decimal n;
+    for (int k = 0; k < 2; k++) { /* an object, an array */
+        const char close = "}]"[k];
+        if (!sparse_p_json_take(j, "{["[k])) continue;
+        if (depth == 0) return false;
+        if (sparse_p_json_take(j, close)) return true;
+        do {
+            if (k == 0 && !(sparse_p_json_string(j, text) && sparse_p_json_take(j, ':'))) return false;
+            if (!sparse_p_json_skip(j, depth - 1)) return false;
+        } while (sparse_p_json_take(j, ','));
+        return sparse_p_json_take(j, close);
+    }
+    for (size_t k = 0; k < 3; k++)
+        if ((size_t)(j->end - j->at) >= strlen(word[k]) && memcmp(j->at, word[k], strlen(word[k])) == 0) {
+            j->at += strlen(word[k]);
+            return true;
+        }
+    if (j->at < j->end && *j->at == '"') return sparse_p_json_string(j, text);
+    if (j->at == j->end || !(*j->at == '-' || sparse_p_is_digit(*j->at))) return false;
+    const char *const end = sparse_p_scan(j->at, j->end, false, &n);
+    if (!end || n.infinite || n.nan) return false;
+    j->at = end;
+    return true;
+}
+
+/* How often an object, which is well-formed, has a member; *value is the first one. */
+SPARSE_P_COLD unsigned sparse_p_json_find(sparse_p_json object, const char *key, sparse_p_json *value)
+{
+    char text[40];
+    unsigned found = 0;
+    if (!sparse_p_json_take(&object, '{')) return 0;
+    while (sparse_p_json_string(&object, text) && sparse_p_json_take(&object, ':')) {
+        sparse_p_json_blanks(&object);
+        if (strcmp(text, key) == 0 && found++ == 0) *value = object;
+        (void)sparse_p_json_skip(&object, 64);
+        (void)sparse_p_json_take(&object, ',');
+    }
+    return found;
+}
+
+/* Reads [3, 4]: *count numbers, at most SPARSE_MAX_RANK. */
+SPARSE_P_COLD bool sparse_p_json_sizes(sparse_p_json j, size_t size[], size_t *count)
+{
+    if (!sparse_p_json_take(&j, '[')) return false;
+    for (*count = 0; !sparse_p_json_take(&j, ']'); ++*count) {
+        uint64_t n;
+        bool fits;
+        if (*count == SPARSE_MAX_RANK || (*count > 0 && !sparse_p_json_take(&j, ','))) return false;
+        sparse_p_json_blanks(&j);
+        const char *const end = sparse_p_natural(j.at, j.end, &n, &fits);
+        if (!end || !fits || n > SIZE_MAX) return false;
+        size[*count] = (size_t)n;
+        j.at = end;
+    }
+    return true;
+}
+
+/* How a tensor is stored, in the words of the specification: levels from the root in, neighbouring dense ones taken together. */
+typedef struct sparse_p_scheme {
+    unsigned levels, rank; /* rank: the dimensions of all levels */
+    bool sparse[SPARSE_MAX_RANK];
+    unsigned width[SPARSE_MAX_RANK]; /* dimensions of a level */
+    size_t dim[SPARSE_MAX_RANK];     /* the dimension that is stored first, second, ... */
+} sparse_p_scheme;
+
+/* The formats that have names, as levels: d and s of one dimension, D and S of two. The first name is the one written. */
+static inline const char *sparse_p_scheme_name(unsigned k, const char **levels, bool *columns)
+{
+    static const struct {
+        const char *name, *levels;
+        bool columns;
+    } known[] = {{"DVEC", "d", false},  {"CVEC", "s", false}, {"VEC", "s", false},  {"DMATR", "D", false},
+                 {"DMAT", "D", false},  {"DMATC", "D", true}, {"CSR", "ds", false}, {"CSC", "ds", true},
+                 {"DCSR", "ss", false}, {"DCSC", "ss", true}, {"COOR", "S", false}, {"COO", "S", false},
+                 {"COOC", "S", true}};
+    if (k >= sizeof known / sizeof *known) return NULL;
+    *levels = known[k].levels;
+    *columns = known[k].columns;
+    return known[k].name;
+}
+
+/* Adds a level of so many dimensions; false if these are too many. */
+SPARSE_P_COLD bool sparse_p_scheme_add(sparse_p_scheme *s, bool sparse, size_t width)
+{
+    if (width == 0 || width > SPARSE_MAX_RANK - s->rank) return false;
+    if (!sparse && s->levels > 0 && !s->sparse[s->levels - 1]) {
+        s->width[s->levels - 1] += (unsigned)width;
+    } else {
+        s->sparse[s->levels] = sparse;
+        s->width[s->levels++] = (unsigned)width;
+    }
+    s->rank += (unsigned)width;
+    return true;
+}
+
+/* The scheme of a format that has a name; the dimensions in their order, or the other way round. */
+SPARSE_P_COLD void sparse_p_scheme_named(sparse_p_scheme *s, const char *levels, bool columns)
+{
+    memset(s, 0, sizeof *s);
+    for (; *levels; levels++)
+        (void)sparse_p_scheme_add(s, *levels == 's' || *levels == 'S', *levels == 'D' || *levels == 'S' ? 2 : 1);
+    for (unsigned d = 0; d < s->rank; d++) s->dim[d] = columns ? s->rank - 1 - d : d;
+}
+
+static inline bool sparse_p_same_scheme(const sparse_p_scheme *a, const sparse_p_scheme *b)
+{
+    return memcmp(a, b, sizeof *a) == 0;
+}
+
+/* Is there a level l, which has one coordinate for each of the level above? */
+static inline bool sparse_p_is_listed(const sparse_encoding *e, unsigned l)
+{
+    return l < e->levels && sparse_p_traits(e->level[l].type) & SPARSE_TRAIT_SHARED;
+}
+
+/* The scheme of an encoding; false if the specification has no words for it. *strict: entries are sorted and unique. */
+SPARSE_P_COLD bool sparse_p_scheme_of(const sparse_encoding *e, sparse_p_scheme *s, bool *strict)
+{
+    unsigned width = 1;
+    memset(s, 0, sizeof *s);
+    *strict = true;
+    if (e->levels != e->rank) return false;
+    for (unsigned l = 0; l < e->levels; l += width) {
+        const bool compressed = sparse_p_is_compressed_level(&e->level[l]);
+        if (!compressed && !sparse_p_is_dense_level(&e->level[l])) return false;
+        width = 1;
+        while (compressed && sparse_p_is_listed(e, l + width)) width++;
+        for (unsigned k = l; k < l + width; k++) {
+            const unsigned properties = e->level[k].properties;
+            if (e->level[k].map != SPARSE_MAP_DIM) return false;
+            if (properties & SPARSE_NONORDERED || (k + 1 == l + width && properties & SPARSE_NONUNIQUE)) *strict = false;
+            s->dim[k] = e->level[k].dim;
+        }
+        if (!sparse_p_scheme_add(s, compressed, width)) return false;
+    }
+    return true;
+}
+
+/* A tensor of an archive: what its descriptor says, and its arrays. Pointers and indices of level `k`, counted by dimensions,
+   are those of position k. */
+typedef struct sparse_p_binsparse {
+    sparse_p_json root; /* the object */
+    sparse_p_scheme scheme;
+    sparse_symmetry symmetry;
+    bool upper;    /* the triangle that is stored */
+    bool iso;      /* one value for all */
+    bool parts;    /* the real and the imaginary part of a value are elements of their own */
+    size_t stored; /* values, or those that the one of iso stands for */
+    sparse_p_array pointers[SPARSE_MAX_RANK], indices[SPARSE_MAX_RANK], values, fill, text;
+    char name[2 * SPARSE_MAX_RANK][24];
+    sparse_buffer plain; /* of a text of wide characters */
+} sparse_p_binsparse;
+
+/* Refuses what the descriptor says. */
+SPARSE_P_COLD sparse_result sparse_p_bad_descriptor(const sparse_p_reader *r, const sparse_p_binsparse *b, const char *at,
+                                                    sparse_result result, const char *sentence, const char *word)
+{
+    const char *const place = b->plain.at ? b->text.origin : sparse_p_place_in(&b->text, at);
+    return sparse_p_fail(r, place, result, sentence, word);
+}
+
+/* Takes the descriptor's text, of bytes, of wide characters or of integers, for JSON. */
+SPARSE_P_COLD sparse_result sparse_p_read_descriptor(sparse_p_reader *r, sparse_p_binsparse *b)
+{
+    sparse_p_array *const a = &b->text;
+    const size_t step = a->type == 'U' ? 4 : 1, bytes = a->count * a->size;
+    sparse_p_json all = {(const char *)a->at, (const char *)a->at + bytes}, last;
+    if (a->type == 'U') {
+        sparse_result result = sparse_p_allocate(r->t->hooks, &b->plain, bytes / step + 1, 1);
+        if (result) return sparse_p_fail(r, NULL, result, "%s", sparse_message(result));
+        char *const plain = (char *)b->plain.at;
+        for (size_t k = 0; k < bytes / step; k++) {
+            const uint64_t c = sparse_p_bytes(a->at + k * step, step, a->big);
+            plain[k] = (char)(c < 128 ? c : '?');
+        }
+        all.at = plain;
+        all.end = plain + bytes / step;
+    } else if (a->type != 'S' && !((a->type == 'u' || a->type == 'i') && a->size == 1)) {
+        return sparse_p_fail(r, a->origin, SPARSE_E_HEADER, "%s is not a text", a->name);
+    }
+    while (all.end > all.at && all.end[-1] == '\0') all.end--;
+    last = all;
+    const bool good = sparse_p_json_skip(&last, 32);
+    sparse_p_json_blanks(&last);
+    if (!good || last.at != all.end)
+        return sparse_p_bad_descriptor(r, b, last.at, SPARSE_E_HEADER, "this is not JSON, in %s", a->name);
+    if (sparse_p_json_find(all, "binsparse", &b->root) == 1 && sparse_p_json_take(&b->root, '{')) {
+        b->root.at--;
+        return SPARSE_OK;
+    }
+    return sparse_p_bad_descriptor(r, b, all.at, SPARSE_E_HEADER, "the descriptor has no object \"%s\", or two",
+                                   "binsparse");
+}
+
+/* Finds a member of an object that may be there once. */
+SPARSE_P_COLD sparse_result sparse_p_key(const sparse_p_reader *r, const sparse_p_binsparse *b, sparse_p_json object,
+                                         const char *key, bool needed, sparse_p_json *value, bool *found)
+{
+    const unsigned count = sparse_p_json_find(object, key, value);
+    *found = count > 0;
+    if (count > 1) return sparse_p_bad_descriptor(r, b, object.at, SPARSE_E_HEADER, "\"%s\" is there twice", key);
+    if (needed && count == 0)
+        return sparse_p_bad_descriptor(r, b, object.at, SPARSE_E_HEADER, "\"%s\" is not in the descriptor", key);
+    return SPARSE_OK;
+}
+
+/* Reads the levels of a format without a name, {"level": "dense", "rank": 1, "subformat": {...}}. */
+SPARSE_P_COLD sparse_result sparse_p_read_levels(const sparse_p_reader *r, sparse_p_binsparse *b, sparse_p_json level)
+{
+    char word[40] = "";
+    bool found;
+    for (;;) {
+        sparse_p_json value, rank;
+        uint64_t width = 0;
+        bool fits = true;
+        SPARSE_P_TRY(sparse_p_key(r, b, level, "level", true, &value, &found));
+        if (!sparse_p_json_string(&value, word))
+            return sparse_p_bad_descriptor(r, b, value.at, SPARSE_E_HEADER, "the %s is not a word", "level");
+        if (strcmp(word, "element") == 0) return SPARSE_OK;
+        if (strcmp(word, "dense") != 0 && strcmp(word, "sparse") != 0)
+            return sparse_p_bad_descriptor(r, b, value.at, SPARSE_E_FILE_FORMAT,
+                                           "the level \"%s\" is none of dense, sparse and element", word);
+        SPARSE_P_TRY(sparse_p_key(r, b, level, "rank", true, &rank, &found));
+        if (!sparse_p_natural(rank.at, rank.end, &width, &fits) || !fits || width > SPARSE_MAX_RANK ||
+            !sparse_p_scheme_add(&b->scheme, word[0] == 's', (size_t)width))
+            return sparse_p_bad_descriptor(r, b, rank.at, SPARSE_E_DIMENSIONS,
+                                           "the %s of a level is 0, or the levels have more than 8 dimensions", "rank");
+        SPARSE_P_TRY(sparse_p_key(r, b, level, "subformat", true, &value, &found));
+        level = value;
+    }
+}
+
+/* Reads the format, a word or an object, and the order of dimensions. */
+SPARSE_P_COLD sparse_result sparse_p_read_scheme(const sparse_p_reader *r, sparse_p_binsparse *b)
+{
+    sparse_p_json format, swizzle, outer;
+    char word[40] = "";
+    bool found, above, columns;
+    const char *name, *levels;
+    size_t count = 0;
+    unsigned seen = 0;
+    SPARSE_P_TRY(sparse_p_key(r, b, b->root, "format", true, &format, &found));
+    SPARSE_P_TRY(sparse_p_key(r, b, b->root, "swizzle", false, &outer, &above));
+    sparse_p_json text = format;
+    if (sparse_p_json_string(&text, word)) {
+        for (unsigned k = 0; (name = sparse_p_scheme_name(k, &levels, &columns)) != NULL; k++)
+            if (strcmp(name, word) == 0) sparse_p_scheme_named(&b->scheme, levels, columns);
+        if (b->scheme.rank == 0)
+            return sparse_p_bad_descriptor(r, b, format.at, SPARSE_E_FILE_FORMAT, "the format \"%s\" is not known", word);
+        if (above)
+            return sparse_p_bad_descriptor(r, b, outer.at, SPARSE_E_HEADER, "\"%s\" is beside a format that has a name",
+                                           "swizzle");
+        return SPARSE_OK;
+    }
+    SPARSE_P_TRY(sparse_p_read_levels(r, b, format));
+    SPARSE_P_TRY(sparse_p_key(r, b, format, "swizzle", false, &swizzle, &found));
+    for (unsigned d = 0; d < b->scheme.rank; d++) b->scheme.dim[d] = d;
+    if (!found && !above) return SPARSE_OK;
+    if (!found) swizzle = outer;
+    bool good = !(found && above) && sparse_p_json_sizes(swizzle, b->scheme.dim, &count) && count == b->scheme.rank;
+    for (size_t d = 0; good && d < count; d++) {
+        good = b->scheme.dim[d] < count && !(seen >> b->scheme.dim[d] & 1);
+        if (good) seen |= 1u << b->scheme.dim[d];
+    }
+    if (good) return SPARSE_OK;
+    return sparse_p_bad_descriptor(r, b, swizzle.at, SPARSE_E_HEADER, "the %s is not a permutation of the dimensions",
+                                   "swizzle");
+}
+
+/* Reads the version, which is 0.1 or 0.1.something, and the structure. */
+SPARSE_P_COLD sparse_result sparse_p_read_kind(sparse_p_reader *r, sparse_p_binsparse *b)
+{
+    static const char list[] = "general symmetric_lower symmetric_upper skew_symmetric_lower skew_symmetric_upper "
+                               "hermitian_lower hermitian_upper";
+    sparse_p_json value;
+    char word[40] = "";
+    bool found;
+    SPARSE_P_TRY(sparse_p_key(r, b, b->root, "version", false, &value, &found));
+    if (found &&
+        (!sparse_p_json_string(&value, word) || strncmp(word, "0.1", 3) != 0 || (word[3] != '\0' && word[3] != '.')))
+        return sparse_p_bad_descriptor(r, b, value.at, SPARSE_E_FILE_FORMAT, "version \"%s\" of Binsparse is not 0.1", word);
+    SPARSE_P_TRY(sparse_p_key(r, b, b->root, "structure", false, &value, &found));
+    if (!found) return SPARSE_OK;
+    const char *const at = value.at;
+    const int which = sparse_p_json_string(&value, word) ? sparse_p_index_in(list, word, word + strlen(word)) : -1;
+    if (which < 0) return sparse_p_bad_descriptor(r, b, at, SPARSE_E_SYMMETRY, "the structure \"%s\" is not known", word);
+    b->symmetry = (sparse_symmetry)((which + 1) / 2);
+    b->upper = which > 0 && which % 2 == 0;
+    return SPARSE_OK;
+}
+
+/* Compares an array with its type in the descriptor, "iso[complex[float32]]". */
+SPARSE_P_COLD sparse_result sparse_p_check_type(const sparse_p_reader *r, sparse_p_binsparse *b, const sparse_p_array *a,
+                                                const char *key)
+{
+    static const struct {
+        const char *name, *types;
+        size_t size;
+    } known[] = {{"uint8", "u", 1},   {"uint16", "u", 2},  {"uint32", "u", 4}, {"uint64", "u", 8},
+                 {"int8", "i", 1},    {"int16", "i", 2},   {"int32", "i", 4},  {"int64", "i", 8},
+                 {"float32", "f", 4}, {"float64", "f", 8}, {"bint8", "bui", 1}};
+    const bool values = a == &b->values;
+    sparse_p_json types, value;
+    char word[40] = "", *at = word;
+    bool found;
+    SPARSE_P_TRY(sparse_p_key(r, b, b->root, "data_types", true, &types, &found));
+    SPARSE_P_TRY(sparse_p_key(r, b, types, key, true, &value, &found));
+    const char *const place = value.at;
+    if (!sparse_p_json_string(&value, word))
+        return sparse_p_bad_descriptor(r, b, place, SPARSE_E_HEADER, "the type of %s is not a word", key);
+    const bool iso = values && strncmp(at, "iso[", 4) == 0;
+    at += iso ? 4 : 0;
+    const bool complex = a->type == 'c' || strncmp(at, "complex[", 8) == 0, named = strncmp(at, "complex[", 8) == 0;
+    at += named ? 8 : 0;
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        const size_t length = strlen(known[k].name), brackets = (size_t)iso + named;
+        if (strncmp(at, known[k].name, length) != 0 || strlen(at) != length + brackets) continue;
+        if (strncmp(at + length, "]]", brackets) != 0) break;
+        const bool whole = a->type == 'c' && named && known[k].types[0] == 'f' && a->size == 2 * known[k].size;
+        if (!whole && (!sparse_p_is_one_of(a->type, known[k].types) || a->size != known[k].size)) break;
+        if (complex && (!values && a != &b->fill)) break;
+        if (values) {
+            b->iso = iso;
+            b->parts = named && !whole;
+        }
+        return SPARSE_OK;
+    }
+    return sparse_p_bad_descriptor(r, b, place, SPARSE_E_VALUE_TYPE,
+                                   "the type \"%s\" is not that of the array, or not one of the specification", word);
+}
+
+/* Opens an array that the format has. */
+SPARSE_P_COLD sparse_result sparse_p_open_part(sparse_p_reader *r, sparse_p_binsparse *b, const sparse_p_zip *z,
+                                               const char *name, sparse_p_array *a)
+{
+    char key[24] = "";
+    memcpy(key, name, strlen(name) - 4); /* without .npy */
+    SPARSE_P_TRY(sparse_p_open_member(r, z, name, a));
+    SPARSE_P_TRY(sparse_p_need(r, a, 1, a != &b->values && a != &b->fill));
+    return sparse_p_check_type(r, b, a, key);
+}
+
+/* Opens the arrays of all levels, and the values. */
+SPARSE_P_COLD sparse_result sparse_p_open_parts(sparse_p_reader *r, sparse_p_binsparse *b, const sparse_p_zip *z)
+{
+    for (unsigned l = 0, k = 0; l < b->scheme.levels; k += b->scheme.width[l++]) {
+        if (!b->scheme.sparse[l]) continue;
+        for (unsigned i = k; i < k + b->scheme.width[l]; i++) {
+            snprintf(b->name[i], sizeof b->name[i], "indices_%u.npy", i % 100);
+            SPARSE_P_TRY(sparse_p_open_part(r, b, z, b->name[i], &b->indices[i]));
+        }
+        if (k == 0) continue;
+        snprintf(b->name[SPARSE_MAX_RANK + k], sizeof b->name[0], "pointers_to_%u.npy", k % 100);
+        SPARSE_P_TRY(sparse_p_open_part(r, b, z, b->name[SPARSE_MAX_RANK + k], &b->pointers[k]));
+    }
+    return sparse_p_open_part(r, b, z, "values.npy", &b->values);
+}
+
+/* Checks the arrays of a sparse level, which starts at dimension k and has so many parents; *count is how many entries it has. */
+SPARSE_P_COLD sparse_result sparse_p_check_sparse(const sparse_p_reader *r, const sparse_p_binsparse *b, unsigned k,
+                                                  unsigned width, size_t parents, size_t *count)
+{
+    const sparse_p_array *const pointers = &b->pointers[k], *const indices = &b->indices[k];
+    const size_t stored = indices->count;
+    size_t begin = 0, end = k == 0 ? stored : 0, c[SPARSE_MAX_RANK], last[SPARSE_MAX_RANK] = {0};
+    for (unsigned i = 1; i < width; i++)
+        if (indices[i].count != stored)
+            return sparse_p_fail(r, indices[i].origin, SPARSE_E_HEADER, "%s and %s differ in length", indices[i].name,
+                                 indices->name);
+    if (k > 0 && (pointers->count == 0 || pointers->count - 1 != parents))
+        return sparse_p_fail(r, pointers->origin, SPARSE_E_POSITIONS, "%s should have %zu elements and one, not %zu",
+                             pointers->name, parents, pointers->count);
+    if (k > 0) SPARSE_P_TRY(sparse_p_index_at(r, pointers, 0, 0, 0, SPARSE_E_POSITIONS, &begin));
+    for (size_t parent = 0; parent < parents; parent++) {
+        if (k > 0) SPARSE_P_TRY(sparse_p_index_at(r, pointers, parent + 1, begin, stored, SPARSE_E_POSITIONS, &end));
+        for (size_t p = begin; p < end; p++) {
+            int order = 0;
+            for (unsigned i = 0; i < width; i++) {
+                const size_t size = r->head.dim[b->scheme.dim[k + i]];
+                if (size == 0)
+                    return sparse_p_fail(r, indices->origin, SPARSE_E_COORDINATE,
+                                         "there are entries in a dimension of size 0");
+                SPARSE_P_TRY(sparse_p_index_at(r, &indices[i], p, 0, size - 1, SPARSE_E_COORDINATE, &c[i]));
+                if (order == 0) order = c[i] > last[i] ? 1 : c[i] < last[i] ? -1 : 0;
+            }
+            if (p > begin && order <= 0)
+                return sparse_p_fail(r, sparse_p_place_of(indices, p), order ? SPARSE_E_ORDER : SPARSE_E_DUPLICATE,
+                                     "element %zu of %s %s", p, indices->name, order ? "is out of order" : "is there twice");
+            memcpy(last, c, width * sizeof *c);
+        }
+        begin = end;
+    }
+    if (k > 0 && end != stored)
+        return sparse_p_fail(r, pointers->origin, SPARSE_E_POSITIONS, "%s has more elements than %s says", indices->name,
+                             pointers->name);
+    *count = stored;
+    return SPARSE_OK;
+}
+
+/* Checks all arrays against the shape and each other. */
+SPARSE_P_COLD sparse_result sparse_p_check_parts(sparse_p_reader *r, sparse_p_binsparse *b)
+{
+    sparse_p_json value;
+    uint64_t n = 0;
+    size_t count = 1;
+    bool found, fits = true;
+    for (unsigned l = 0, k = 0; l < b->scheme.levels; k += b->scheme.width[l++]) {
+        if (b->scheme.sparse[l]) {
+            SPARSE_P_TRY(sparse_p_check_sparse(r, b, k, b->scheme.width[l], count, &count));
+            continue;
+        }
+        for (unsigned i = k; i < k + b->scheme.width[l]; i++)
+            if (!sparse_p_mul(&count, count, r->head.dim[b->scheme.dim[i]]))
+                return sparse_p_fail(r, r->line, SPARSE_E_OVERFLOW, "the shape has more elements than can be counted");
+    }
+    b->stored = count;
+    if (b->iso && sparse_p_expands(count, (uint64_t)(r->window.end - r->window.begin), sparse_p_expansion(&r->o), 1 << 27))
+        return sparse_p_fail(r, b->values.origin, SPARSE_E_MEMORY,
+                             "one value stands for %zu, far more than the file has bytes"
+                             " (option expansion)",
+                             count);
+    const size_t expected = b->iso ? 1 : count;
+    const bool right = b->parts ? b->values.count % 2 == 0 && b->values.count / 2 == expected : b->values.count == expected;
+    if (!right)
+        return sparse_p_fail(r, b->values.origin, SPARSE_E_COUNT, "%s has %zu elements, where the other arrays say %zu%s",
+                             b->values.name, b->values.count, expected, b->parts ? ", each of two parts" : "");
+    SPARSE_P_TRY(sparse_p_key(r, b, b->root, "number_of_stored_values", false, &value, &found));
+    if (found && (!sparse_p_natural(value.at, value.end, &n, &fits) || !fits || n != count))
+        return sparse_p_bad_descriptor(r, b, value.at, SPARSE_E_COUNT, "the %s is not that of the arrays",
+                                       "number_of_stored_values");
+    return SPARSE_OK;
+}
+
+/* Real and imaginary part of value k of an array. */
+static inline void sparse_p_parts_at(const sparse_p_array *a, size_t k, bool parts, sparse_p_number part[2])
+{
+    memset(part, 0, 2 * sizeof *part);
+    part[0] = sparse_p_element(a, parts ? 2 * k : k, 0);
+    if (parts)
+        part[1] = sparse_p_element(a, 2 * k + 1, 0);
+    else if (a->type == 'c')
+        part[1] = sparse_p_element(a, k, 1);
+}
+
+static inline void sparse_p_negate(sparse_p_number *n)
+{
+    n->real = -n->real;
+    n->negative = n->integer && n->magnitude > 0 && !n->negative;
+}
+
+/* Adds value k at the coordinates c and, of a symmetric matrix, its mirror image. */
+static inline sparse_result sparse_p_add_stored(sparse_p_reader *r, const sparse_p_binsparse *b, size_t c[], size_t k)
+{
+    const sparse_p_array *const a = &b->values;
+    const size_t at = b->iso ? 0 : k;
+    sparse_p_number part[2];
+    sparse_p_parts_at(a, at, b->parts, part);
+    r->line = sparse_p_place_of(a, b->parts ? 2 * at : at);
+    if (b->symmetry && (b->upper ? c[0] > c[1] : c[0] < c[1]))
+        return sparse_p_fail(r, r->line, SPARSE_E_SYMMETRY, "element %zu of %s is in the triangle that is not stored", k,
+                             a->name);
+    const bool zero = part[0].real == 0 && part[1].real == 0;
+    if (b->symmetry == SPARSE_SYMMETRY_SKEW && c[0] == c[1] && !zero)
+        return sparse_p_fail(r, r->line, SPARSE_E_SYMMETRY, "the diagonal of a skew-symmetric matrix must be zero");
+    SPARSE_P_TRY(sparse_p_add_number(r, c, part, a, at));
+    if (!b->symmetry || c[0] == c[1] || r->o.stored_half) return SPARSE_OK;
+    size_t mirror[SPARSE_MAX_RANK] = {c[1], c[0]};
+    if (b->symmetry == SPARSE_SYMMETRY_SKEW) sparse_p_negate(&part[0]);
+    if (b->symmetry != SPARSE_SYMMETRY_SYMMETRIC) sparse_p_negate(&part[1]);
+    return sparse_p_add_number(r, mirror, part, a, at);
+}
+
+/* Adds the entries below a parent: level `l`, which starts at dimension k. */
+SPARSE_P_OUTLINE sparse_result sparse_p_add_below(sparse_p_reader *r, const sparse_p_binsparse *b, unsigned l, unsigned k,
+                                                  size_t parent, size_t c[])
+{
+    if (l == b->scheme.levels) return sparse_p_add_stored(r, b, c, parent);
+    const unsigned width = b->scheme.width[l];
+    const size_t *const dim = b->scheme.dim + k;
+    size_t begin = 0, end = b->indices[k].count, size = 1;
+    if (!b->scheme.sparse[l]) {
+        for (unsigned i = 0; i < width; i++) size *= r->head.dim[dim[i]];
+        for (size_t p = 0; p < size; p++) {
+            size_t rest = p;
+            for (unsigned i = width; i-- > 0; rest /= r->head.dim[dim[i]]) c[dim[i]] = rest % r->head.dim[dim[i]];
+            SPARSE_P_TRY(sparse_p_add_below(r, b, l + 1, k + width, parent * size + p, c));
+        }
+        return SPARSE_OK;
+    }
+    if (k > 0) {
+        begin = (size_t)sparse_p_element(&b->pointers[k], parent, 0).magnitude;
+        end = (size_t)sparse_p_element(&b->pointers[k], parent + 1, 0).magnitude;
+    }
+    for (size_t p = begin; p < end; p++) {
+        for (unsigned i = 0; i < width; i++) c[dim[i]] = (size_t)sparse_p_element(&b->indices[k + i], p, 0).magnitude;
+        SPARSE_P_TRY(sparse_p_add_below(r, b, l + 1, k + width, p, c));
+    }
+    return SPARSE_OK;
+}
+
+/* Can the arrays of the file become those of the tensor? */
+SPARSE_P_COLD bool sparse_p_is_whole(const sparse_p_reader *r, const sparse_p_binsparse *b)
+{
+    const sparse_encoding *const e = r->t->encoding;
+    sparse_p_scheme scheme;
+    bool strict;
+    if (e->constant || b->iso || r->o.drop_zeros || (b->symmetry && !r->o.stored_half) || r->store.way != SPARSE_P_CHOOSE)
+        return false;
+    for (unsigned l = 0; l < e->levels; l++)
+        if (sparse_p_is_aos(e, l)) return false;
+    return sparse_p_scheme_of(e, &scheme, &strict) && sparse_p_same_scheme(&scheme, &b->scheme);
+}
+
+/* *to = an array of integers, in so many bits, after a first 0 if `first`. */
+SPARSE_P_COLD sparse_result sparse_p_take_integers(const sparse_p_reader *r, const sparse_p_array *a, unsigned bits,
+                                                   sparse_buffer *to)
+{
+    SPARSE_P_TRY(sparse_p_allocate(r->store.made.hooks, to, a->count, bits / 8));
+    for (size_t k = 0; k < a->count; k++) {
+        const uint64_t n = sparse_p_element(a, k, 0).magnitude;
+        if (n > sparse_p_largest(bits)) return SPARSE_E_POSITION_WIDTH;
+        sparse_store(to->at, bits, k, (size_t)n);
+    }
+    return SPARSE_OK;
+}
+
+/* Converts all values into those of the tensor; the same type is copied, so that its bits stay. */
+SPARSE_P_COLD sparse_result sparse_p_take_values(sparse_p_reader *r, const sparse_p_binsparse *b)
+{
+    sparse_tensor *const t = &r->store.made;
+    const sparse_encoding *const e = t->encoding;
+    const sparse_p_array *const a = &b->values;
+    sparse_p_number part[2];
+    char type[8];
+    sparse_result result = sparse_p_allocate(t->hooks, &t->val, b->stored, e->value_size);
+    if (result) return sparse_p_fail_sizes(r, result);
+    sparse_p_type_in_numpy(sparse_p_component(e->kind), type);
+    const bool big = type[0] == '>', same = type[1] == a->type && a->size * (b->parts ? 2 : 1) == e->value_size;
+    if (b->stored > 0 && same && (a->size == 1 || a->big == big) && b->parts == sparse_p_is_complex(e)) {
+        memcpy(t->val.at, a->at, b->stored * e->value_size);
+        return SPARSE_OK;
+    }
+    for (size_t k = 0; k < b->stored; k++) {
+        sparse_p_parts_at(a, k, b->parts, part);
+        if (!sparse_p_number_to_value(part, e->kind, r->o.allow_overflow, (char *)t->val.at + k * e->value_size))
+            return sparse_p_fail(r, sparse_p_place_of(a, b->parts ? 2 * k : k), SPARSE_E_VALUE_RANGE,
+                                 "element %zu of %s does not fit the value type of %s", k, a->name, sparse_p_type_name(r));
+    }
+    return SPARSE_OK;
+}
+
+/* Makes the tensor of the arrays as they are. */
+SPARSE_P_COLD sparse_result sparse_p_take_whole(sparse_p_reader *r, const sparse_p_binsparse *b)
+{
+    sparse_tensor *const t = &r->store.made;
+    const sparse_encoding *const e = t->encoding;
+    const unsigned bits = sparse_pos_bits(e);
+    sparse_result result = sparse_p_store_sizes(&r->store, r->head.dim);
+    r->store.way = SPARSE_P_STORE_WHOLE;
+    for (unsigned l = 0; !result && l < e->levels; l++) {
+        if (b->indices[l].at) result = sparse_p_take_integers(r, &b->indices[l], sparse_crd_bits(e), &t->crd[l]);
+        if (!result && b->pointers[l].at) result = sparse_p_take_integers(r, &b->pointers[l], bits, &t->pos[l]);
+        if (result || l > 0 || !b->scheme.sparse[0]) continue;
+        if (b->indices[0].count > sparse_p_largest(bits)) result = SPARSE_E_POSITION_WIDTH;
+        if (!result) result = sparse_p_allocate(t->hooks, &t->pos[0], 2, bits / 8);
+        if (result) continue;
+        sparse_store(t->pos[0].at, bits, 0, 0);
+        sparse_store(t->pos[0].at, bits, 1, b->indices[0].count);
+    }
+    return result ? sparse_p_fail_sizes(r, result) : sparse_p_take_values(r, b);
+}
+
+/* Refuses a fill value that is not that of the tensor. */
+SPARSE_P_COLD sparse_result sparse_p_check_fill(sparse_p_reader *r, sparse_p_binsparse *b, const sparse_p_zip *z)
+{
+    const sparse_encoding *const e = r->t->encoding;
+    unsigned char value[16];
+    sparse_p_json found_value;
+    sparse_p_number part[2];
+    bool found;
+    memset(part, 0, sizeof part);
+    memset(value, 0, sizeof value);
+    SPARSE_P_TRY(sparse_p_key(r, b, b->root, "fill", false, &found_value, &found));
+    if (found && found_value.at < found_value.end && *found_value.at == 't') {
+        SPARSE_P_TRY(sparse_p_open_part(r, b, z, "fill_value.npy", &b->fill));
+        const size_t parts = b->parts ? 2 : 1;
+        if (b->fill.count != parts)
+            return sparse_p_fail(r, b->fill.origin, SPARSE_E_COUNT, "%s should have one value", b->fill.name);
+        sparse_p_parts_at(&b->fill, 0, b->parts, part);
+    }
+    const bool fits = sparse_p_number_to_value(part, e->kind, r->o.allow_overflow, value);
+    if (fits && sparse_p_is_fill(e, value)) return SPARSE_OK;
+    return sparse_p_bad_descriptor(r, b, b->root.at, SPARSE_E_VALUE_TYPE,
+                                   "what is not stored has another value than in %s (fill)", sparse_p_type_name(r));
+}
+
+/* Reads what the descriptor says; then the arrays, and what they hold. */
+SPARSE_P_COLD sparse_result sparse_p_read_parts(sparse_p_reader *r, sparse_p_binsparse *b, const sparse_p_zip *z)
+{
+    sparse_p_json shape;
+    size_t rank = 0, c[SPARSE_MAX_RANK] = {0};
+    bool found;
+    SPARSE_P_TRY(sparse_p_read_descriptor(r, b));
+    SPARSE_P_TRY(sparse_p_read_kind(r, b));
+    SPARSE_P_TRY(sparse_p_read_scheme(r, b));
+    SPARSE_P_TRY(sparse_p_key(r, b, b->root, "shape", true, &shape, &found));
+    if (!sparse_p_json_sizes(shape, r->head.dim, &rank) || rank != b->scheme.rank)
+        return sparse_p_bad_descriptor(r, b, shape.at, SPARSE_E_DIMENSIONS, "the %s is not as many sizes as the format has",
+                                       "shape");
+    r->head.rank = rank;
+    r->line = b->plain.at ? b->text.origin : sparse_p_place_in(&b->text, shape.at);
+    SPARSE_P_TRY(sparse_p_check_shape(r));
+    SPARSE_P_TRY(sparse_p_open_parts(r, b, z));
+    SPARSE_P_TRY(sparse_p_check_numbers(r, &b->values));
+    if (b->parts) r->head.parts = 2;
+    r->head.symmetry = (int)b->symmetry;
+    SPARSE_P_TRY(sparse_p_check_values(r));
+    if (b->symmetry && (rank != 2 || r->head.dim[0] != r->head.dim[1]))
+        return sparse_p_bad_descriptor(r, b, shape.at, SPARSE_E_SYMMETRY, "only a square matrix has a %s", "structure");
+    if (b->symmetry == SPARSE_SYMMETRY_HERMITIAN && r->head.parts != 2)
+        return sparse_p_bad_descriptor(r, b, shape.at, SPARSE_E_SYMMETRY, "only a complex matrix is %s", "Hermitian");
+    SPARSE_P_TRY(sparse_p_check_parts(r, b));
+    SPARSE_P_TRY(sparse_p_check_fill(r, b, z));
+    if (sparse_p_is_whole(r, b)) return sparse_p_take_whole(r, b);
+    return b->stored > 0 ? sparse_p_add_below(r, b, 0, 0, 0, c) : SPARSE_OK;
+}
+
+/* Reads an archive that has a descriptor, which has been opened. */
+SPARSE_P_COLD sparse_result sparse_p_read_described(sparse_p_reader *r, const sparse_p_zip *z, const sparse_p_array *text)
+{
+    const sparse_hooks *const hooks = r->t->hooks;
+    sparse_p_binsparse b;
+    memset(&b, 0, sizeof b);
+    b.text = *text;
+    const sparse_result result = sparse_p_read_parts(r, &b, z);
+    for (unsigned k = 0; k < SPARSE_MAX_RANK; k++) {
+        sparse_p_release(hooks, &b.pointers[k].owned, 1);
+        sparse_p_release(hooks, &b.indices[k].owned, 1);
+    }
+    sparse_p_release(hooks, &b.values.owned, 1);
+    sparse_p_release(hooks, &b.fill.owned, 1);
+    sparse_p_release(hooks, &b.plain, 1);
+    return result;
+}
+
+/* Reads an archive, which has a descriptor or is one of SciPy. */
+SPARSE_P_COLD sparse_result sparse_p_read_npz(sparse_p_reader *r)
+{
+    sparse_p_zip z;
+    sparse_p_array text;
+    memset(&z, 0, sizeof z);
+    memset(&text, 0, sizeof text);
+    SPARSE_P_TRY(sparse_p_read_whole(r));
+    SPARSE_P_TRY(sparse_p_open_zip(r, &z));
+    r->line = (const char *)z.directory;
+    sparse_result result = sparse_p_open_member(r, &z, "binsparse.npy", &text);
+    if (!result && text.at)
+        result = sparse_p_read_described(r, &z, &text);
+    else if (!result && r->o.format == SPARSE_FILE_BINSPARSE)
+        result = sparse_p_need(r, &text, 0, false);
+    else if (!result)
+        result = sparse_p_read_scipy(r, &z);
+    sparse_p_release(r->t->hooks, &text.owned, 1);
+    return result;
+}
+
+SPARSE_P_COLD sparse_result sparse_p_read_binsparse(sparse_p_reader *r) { return sparse_p_read_npz(r); }
 
 /* >>read */
 
@@ -4924,13 +5665,23 @@ SPARSE_P_COLD const char *sparse_p_extension(const char *path, const char **end)
     return dot;
 }
 
-/* The format that the extension stands for. */
+/* The format of the longest extension that the name ends in. */
 SPARSE_P_COLD sparse_file_format sparse_p_extension_format(const char *path)
 {
-    const char *end, *const dot = sparse_p_extension(path, &end);
+    const char *end;
+    size_t longest = 0;
+    int format = SPARSE_FILE_AUTO;
+    (void)sparse_p_extension(path, &end);
     for (int k = 1; k < SPARSE_P_FILE_COUNT; k++)
-        if (sparse_p_index_in(sparse_p_extensions((sparse_file_format)k), dot, end) >= 0) return (sparse_file_format)k;
-    return SPARSE_FILE_AUTO;
+        for (const char *at = sparse_p_extensions((sparse_file_format)k); *at; at += strspn(at, " ")) {
+            const size_t length = strcspn(at, " ");
+            if (length > longest && length <= (size_t)(end - path) && sparse_p_index_in(at, end - length, end) == 0) {
+                longest = length;
+                format = k;
+            }
+            at += length;
+        }
+    return (sparse_file_format)format;
 }
 
 /* The name of the method by which the text is compressed, null if by none. */
@@ -5014,7 +5765,8 @@ SPARSE_P_COLD sparse_result sparse_p_parse(sparse_p_reader *r)
     r->syntax.between[1] = '\t';
     sparse_result result = sparse_p_start_text(r);
     if (result) return sparse_p_fail(r, NULL, result, "%s", sparse_message(result));
-    r->syntax.binary = r->o.format == SPARSE_FILE_NPY || r->o.format == SPARSE_FILE_NPZ;
+    r->syntax.binary =
+        r->o.format == SPARSE_FILE_NPY || r->o.format == SPARSE_FILE_NPZ || r->o.format == SPARSE_FILE_BINSPARSE;
     r->head.object = r->head.field = r->head.symmetry = 0;
     r->head.array = r->head.inferred = false;
     r->head.base = r->o.zero_based ? 0 : 1;
@@ -5189,8 +5941,9 @@ static inline sparse_result sparse_p_choose_format(sparse_p_reader *r)
         return sparse_p_fail(r, place, SPARSE_E_FILE_FORMAT,
                              "neither the text nor its name tells the format: %s; set the option format", why);
     r->head.said = sparse_p_file_rows()[r->o.format].tell(r);
-    if (r->o.one_based && (r->o.zero_based || (r->o.format == SPARSE_FILE_SMTX || r->o.format == SPARSE_FILE_NPY ||
-                                               r->o.format == SPARSE_FILE_NPZ)))
+    const bool zero = r->o.format == SPARSE_FILE_SMTX || r->o.format == SPARSE_FILE_NPY || r->o.format == SPARSE_FILE_NPZ ||
+                      r->o.format == SPARSE_FILE_BINSPARSE;
+    if (r->o.one_based && (r->o.zero_based || zero))
         return sparse_p_fail(r, NULL, SPARSE_E_ARGUMENT, "coordinates start at 0 here, not at 1 (option one_based)");
     if ((unsigned)r->o.duplicates > SPARSE_DUPLICATES_KEEP)
         return sparse_p_fail(r, NULL, SPARSE_E_ARGUMENT, "the option duplicates has no such value");
@@ -5644,8 +6397,9 @@ typedef struct sparse_p_writer {
     sparse_write_options o;
     const char *name; /* of the target, for messages */
     FILE *out;
-    char separator; /* of the numbers on a line */
-    size_t base;    /* of coordinates, 0 or 1 */
+    char separator;   /* of the numbers on a line */
+    const char *note; /* what is to be said after success, or null */
+    size_t base;      /* of coordinates, 0 or 1 */
 } sparse_p_writer;
 
 /* Fills in the error of the options, if there is one, and returns the result. */
@@ -6158,17 +6912,7 @@ SPARSE_P_COLD sparse_result sparse_p_write_boeing(sparse_p_writer *w)
     return SPARSE_OK;
 }
 
-/* What NumPy calls the type of values, "<f8"; empty if it has none. */
-SPARSE_P_COLD void sparse_p_type_in_numpy(sparse_kind kind, char text[8])
-{
-    static const char letter[] = "iiiiuuuuffccf";
-    const size_t size = sparse_p_kind_size(kind);
-    text[0] = '\0';
-    if ((size_t)kind < sizeof letter - 1)
-        snprintf(text, 8, "%c%c%u", size > 1 ? sparse_p_byte_order() : '|', letter[kind], (unsigned)size % 100);
-}
-
-/* The same of the values of a tensor; refuses what NumPy has no word, or number, for. */
+/* What NumPy calls the type of the values of a tensor; refuses what NumPy has no word, or number, for. */
 SPARSE_P_COLD sparse_result sparse_p_start_numpy(const sparse_p_writer *w, char type[8])
 {
     const sparse_tensor *const t = w->t;
@@ -6221,7 +6965,7 @@ SPARSE_P_COLD sparse_result sparse_p_write_npy(sparse_p_writer *w)
 /* A zip archive in the making: its directory, and how far it has come. */
 typedef struct sparse_p_archive {
     FILE *out;
-    unsigned char directory[512];
+    unsigned char directory[2048];
     size_t length, members;
     uint64_t offset;
 } sparse_p_archive;
@@ -6319,6 +7063,253 @@ SPARSE_P_COLD sparse_result sparse_p_write_npz(sparse_p_writer *w)
     return SPARSE_OK;
 }
 
+/* A tensor on its way into an archive of Binsparse: as it is stored or, where the specification has no words for that, stored
+   anew, and what is to be said of it. */
+typedef struct sparse_p_described {
+    const sparse_tensor *t;
+    sparse_tensor half, plain;
+    sparse_encoding e;
+    sparse_p_scheme scheme;
+    const char *note;
+} sparse_p_described;
+
+/* *half = the lower triangle of a symmetric matrix, in its encoding. */
+SPARSE_P_COLD sparse_result sparse_p_take_half(const sparse_p_writer *w, sparse_tensor *half)
+{
+    const size_t size = w->t->encoding->value_size;
+    sparse_encoding e;
+    sparse_tensor columns;
+    sparse_buffer coordinates = {NULL, 0, 0}, values = {NULL, 0, 0};
+    size_t n = 0;
+    SPARSE_P_TRY(sparse_p_sort_symmetric(w, &e, &columns));
+    const size_t count = sparse_p_count_written(w, &columns);
+    sparse_result result = sparse_p_allocate(w->t->hooks, &coordinates, 2 * count, sizeof(size_t));
+    if (!result) result = sparse_p_allocate(w->t->hooks, &values, count, size);
+    if (!result) SPARSE_FOREACH(c, &columns)
+        {
+            if (!sparse_p_is_written(w, c.dim)) continue;
+            memcpy((size_t *)coordinates.at + 2 * n, c.dim, 2 * sizeof(size_t));
+            memcpy((char *)values.at + n++ * size, c.value, size);
+        }
+    if (!result)
+        result =
+            sparse_pack_untyped(half, w->t->dim, count, (const size_t *)coordinates.at, values.at, SPARSE_DUPLICATES_ERROR);
+    sparse_p_release(w->t->hooks, &coordinates, sizeof(size_t));
+    sparse_p_release(w->t->hooks, &values, size);
+    sparse_free(&columns);
+    return result ? sparse_p_refuse(w, result, sparse_message(result)) : SPARSE_OK;
+}
+
+/* Gives d->e levels that the specification has words for: those of the tensor, sorted and unique, or else CSR or COO. */
+SPARSE_P_COLD void sparse_p_choose_levels(sparse_p_described *d, bool sayable)
+{
+    sparse_encoding *const e = &d->e;
+    const bool columns = e->rank == 2 && e->level[0].dim == 1;
+    e->inverse = NULL;
+    if (!sayable) {
+        const uint8_t rank = e->rank;
+        memset(e->level, 0, sizeof e->level);
+        sparse_p_set_row_levels(e, columns, rank != 2);
+        e->rank = e->levels = rank;
+        for (unsigned l = 2; l < rank; l++) {
+            e->level[l] = e->level[1];
+            e->level[l].dim = (uint8_t)l;
+        }
+        for (unsigned l = 0; l < rank && rank != 2; l++) e->level[l].properties = l + 1u < rank ? SPARSE_NONUNIQUE : 0;
+        d->note = "written as CSR, CSC or COO, as the specification has no words for how it is stored";
+        return;
+    }
+    for (unsigned l = 0; l < e->levels; l++) {
+        const bool last = !sparse_p_is_listed(e, l + 1);
+        e->level[l].properties &= (uint8_t)(last ? SPARSE_SOA : SPARSE_SOA | SPARSE_NONUNIQUE);
+    }
+    d->note = "written sorted, entries of equal coordinates added up, as the specification wants it";
+}
+
+/* Stores the tensor anew if it has to be. */
+SPARSE_P_COLD sparse_result sparse_p_describe(const sparse_p_writer *w, sparse_p_described *d)
+{
+    bool strict;
+    memset(d, 0, sizeof *d);
+    d->t = w->t;
+    d->e = *w->t->encoding;
+    d->half.encoding = w->t->encoding;
+    d->plain.encoding = &d->e;
+    d->half.hooks = d->plain.hooks = w->t->hooks;
+    if (w->o.symmetry) {
+        SPARSE_P_TRY(sparse_p_take_half(w, &d->half));
+        d->t = &d->half;
+    }
+    const bool sayable = sparse_p_scheme_of(&d->e, &d->scheme, &strict);
+    if (sayable && strict) return SPARSE_OK;
+    sparse_p_choose_levels(d, sayable);
+    (void)sparse_p_scheme_of(&d->e, &d->scheme, &strict);
+    const sparse_result result = sparse_convert(&d->plain, d->t);
+    d->t = &d->plain;
+    return result ? sparse_p_refuse(w, result, sparse_message(result)) : SPARSE_OK;
+}
+
+/* Adds a text to another one, as much of it as fits. */
+SPARSE_P_COLD void sparse_p_append_text(char text[2048], size_t *length, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const int n = vsnprintf(text + *length, 2048 - *length, format, arguments);
+    va_end(arguments);
+    if (n > 0) *length += (size_t)n;
+}
+
+/* The format, a word if it has a name, and its swizzle. */
+SPARSE_P_COLD void sparse_p_append_scheme(const sparse_p_scheme *s, char text[2048], size_t *length)
+{
+    const char *name, *levels;
+    bool columns;
+    for (unsigned k = 0; (name = sparse_p_scheme_name(k, &levels, &columns)) != NULL; k++) {
+        sparse_p_scheme known;
+        sparse_p_scheme_named(&known, levels, columns);
+        if (!sparse_p_same_scheme(s, &known)) continue;
+        sparse_p_append_text(text, length, "\"format\": \"%s\"", name);
+        return;
+    }
+    sparse_p_append_text(text, length, "\"format\": {\"swizzle\": [");
+    for (unsigned d = 0; d < s->rank; d++) sparse_p_append_text(text, length, "%s%zu", d > 0 ? ", " : "", s->dim[d]);
+    for (unsigned l = 0; l < s->levels; l++)
+        sparse_p_append_text(text, length, "%s\"level\": \"%s\", \"rank\": %u", l > 0 ? ", \"subformat\": {" : "], ",
+                             s->sparse[l] ? "sparse" : "dense", s->width[l]);
+    sparse_p_append_text(text, length, ", \"subformat\": {\"level\": \"element\"}");
+    for (unsigned l = 0; l < s->levels; l++) sparse_p_append_text(text, length, "}");
+}
+
+/* What the specification calls the type of values; null if it has no word for it. */
+SPARSE_P_COLD const char *sparse_p_type_in_binsparse(sparse_kind kind)
+{
+    static const char *const name[] = {"int8",
+                                       "int16",
+                                       "int32",
+                                       "int64",
+                                       "uint8",
+                                       "uint16",
+                                       "uint32",
+                                       "uint64",
+                                       "float32",
+                                       "float64",
+                                       "complex[float32]",
+                                       "complex[float64]"};
+    return (size_t)kind < sizeof name / sizeof *name ? name[kind] : NULL;
+}
+
+/* Writes the descriptor. */
+SPARSE_P_COLD void sparse_p_add_descriptor(const sparse_p_writer *w, const sparse_p_described *d, sparse_p_archive *z)
+{
+    static const char *const structure[] = {"", "symmetric", "skew_symmetric", "hermitian"};
+    const sparse_encoding *const e = d->t->encoding;
+    const sparse_p_scheme *const s = &d->scheme;
+    const char *const values = w->o.pattern ? "uint8" : sparse_p_type_in_binsparse(e->kind);
+    const bool iso = w->o.pattern || e->constant;
+    char text[2048], type[12];
+    size_t n = 0;
+    sparse_p_append_text(text, &n, "{\"binsparse\": {\"version\": \"0.1\", ");
+    sparse_p_append_scheme(s, text, &n);
+    sparse_p_append_text(text, &n, ", \"shape\": [");
+    for (unsigned k = 0; k < e->rank; k++) sparse_p_append_text(text, &n, "%s%zu", k > 0 ? ", " : "", d->t->dim[k]);
+    sparse_p_append_text(text, &n, "], \"number_of_stored_values\": %zu, ", d->t->val.length);
+    if (w->o.symmetry) sparse_p_append_text(text, &n, "\"structure\": \"%s_lower\", ", structure[w->o.symmetry]);
+    if (e->fill) sparse_p_append_text(text, &n, "\"fill\": true, ");
+    sparse_p_append_text(text, &n, "\"data_types\": {");
+    for (unsigned l = 0, k = 0; l < s->levels; k += s->width[l++]) {
+        if (!s->sparse[l]) continue;
+        if (k > 0) sparse_p_append_text(text, &n, "\"pointers_to_%u\": \"uint%u\", ", k, sparse_pos_bits(e));
+        for (unsigned i = k; i < k + s->width[l]; i++)
+            sparse_p_append_text(text, &n, "\"indices_%u\": \"uint%u\", ", i, sparse_crd_bits(e));
+    }
+    if (e->fill) sparse_p_append_text(text, &n, "\"fill_value\": \"%s\", ", values);
+    sparse_p_append_text(text, &n, "\"values\": \"%s%s%s\"}}}", iso ? "iso[" : "", values, iso ? "]" : "");
+    snprintf(type, sizeof type, "|S%u", (unsigned)n % 10000);
+    sparse_p_add_member(z, "binsparse.npy", type, NULL, 0, text, n);
+}
+
+/* Writes an array of positions or coordinates. */
+SPARSE_P_COLD sparse_result sparse_p_add_integers(const sparse_p_writer *w, sparse_p_archive *z, const char *format,
+                                                  unsigned k, const void *at, unsigned bits, size_t count, size_t stride)
+{
+    static const sparse_kind kind[] = {SPARSE_U8, SPARSE_U16, SPARSE_U32, SPARSE_U64};
+    sparse_buffer own = {NULL, 0, 0};
+    char type[8], name[32];
+    sparse_p_type_in_numpy(kind[bits == 8 ? 0 : bits == 16 ? 1 : bits == 32 ? 2 : 3], type);
+    snprintf(name, sizeof name, format, k);
+    if (stride > 1) { /* interleaved */
+        SPARSE_P_TRY(sparse_p_allocate(w->t->hooks, &own, count, bits / 8));
+        for (size_t i = 0; i < count; i++) sparse_store(own.at, bits, i, (size_t)sparse_p_load(at, bits, i * stride));
+        at = own.at;
+    }
+    sparse_p_add_member(z, name, type, &count, 1, at, count * (bits / 8));
+    sparse_p_release(w->t->hooks, &own, bits / 8);
+    return SPARSE_OK;
+}
+
+/* Writes values: `count` of them, the parts of complex ones by turns. */
+SPARSE_P_COLD void sparse_p_add_values(const sparse_p_writer *w, sparse_p_archive *z, const char *name, const void *at,
+                                       size_t count)
+{
+    static const unsigned char one = 1;
+    const sparse_encoding *const e = w->t->encoding;
+    const size_t elements = sparse_p_is_complex(e) && !w->o.pattern ? 2 * count : count;
+    char type[8];
+    sparse_p_type_in_numpy(w->o.pattern ? SPARSE_U8 : sparse_p_component(e->kind), type);
+    sparse_p_add_member(z, name, type, &elements, 1, w->o.pattern ? &one : at, count * (w->o.pattern ? 1 : e->value_size));
+}
+
+/* Writes descriptor and arrays. */
+SPARSE_P_COLD sparse_result sparse_p_write_described(const sparse_p_writer *w, const sparse_p_described *d)
+{
+    const sparse_tensor *const t = d->t;
+    const sparse_encoding *const e = t->encoding;
+    const bool iso = w->o.pattern || e->constant;
+    uint64_t bytes = (uint64_t)t->val.length * (iso ? 0 : e->value_size);
+    sparse_p_archive z;
+    memset(&z, 0, sizeof z);
+    z.out = w->out;
+    for (unsigned l = 0; l < e->levels; l++) bytes += (uint64_t)t->pos[l].length * 8 + (uint64_t)t->crd[l].length * 8;
+    if (bytes > UINT32_MAX - 65536)
+        return sparse_p_refuse(w, SPARSE_E_OVERFLOW, "an archive of more than 4 GiB is not written");
+    sparse_p_add_descriptor(w, d, &z);
+    sparse_result result = SPARSE_OK;
+    for (unsigned l = 0; !result && l < e->levels; l++) {
+        if (sparse_p_is_dense_level(&e->level[l])) continue;
+        if (l > 0 && sparse_p_is_compressed_level(&e->level[l]))
+            result =
+                sparse_p_add_integers(w, &z, "pointers_to_%u.npy", l, t->pos[l].at, sparse_pos_bits(e), t->pos[l].length, 1);
+        const sparse_p_column column = sparse_p_column_of(t, l);
+        unsigned first = l; /* the level whose array it is */
+        while (sparse_p_is_aos(e, first)) first--;
+        const size_t count = t->crd[first].length / column.stride;
+        if (!result)
+            result = sparse_p_add_integers(w, &z, "indices_%u.npy", l, column.at, sparse_crd_bits(e), count, column.stride);
+    }
+    if (result) return sparse_p_refuse(w, result, sparse_message(result));
+    sparse_p_add_values(w, &z, "values.npy", e->constant ? e->constant : t->val.at, iso ? 1 : t->val.length);
+    if (e->fill) sparse_p_add_values(w, &z, "fill_value.npy", e->fill, 1);
+    sparse_p_end_archive(&z);
+    return SPARSE_OK;
+}
+
+/* Writes an archive of Binsparse. */
+SPARSE_P_COLD sparse_result sparse_p_write_binsparse(sparse_p_writer *w)
+{
+    sparse_p_described d;
+    if ((unsigned)w->o.symmetry > SPARSE_SYMMETRY_HERMITIAN)
+        return sparse_p_refuse(w, SPARSE_E_ARGUMENT, "an unknown symmetry");
+    if (!sparse_p_type_in_binsparse(w->t->encoding->kind))
+        return sparse_p_refuse(w, SPARSE_E_VALUE_TYPE, "Binsparse has no such type of values");
+    if (w->o.pattern && w->t->encoding->fill) return sparse_p_refuse(w, SPARSE_E_VALUE_TYPE, "a pattern has no fill value");
+    sparse_result result = sparse_p_describe(w, &d);
+    if (!result) result = sparse_p_write_described(w, &d);
+    if (!result && d.note) w->note = d.note;
+    sparse_free(&d.half);
+    sparse_free(&d.plain);
+    return result;
+}
+
 /* Refuses a format that the program has been compiled without. */
 SPARSE_P_COLD sparse_result sparse_p_write_absent(sparse_p_writer *w)
 {
@@ -6339,13 +7330,13 @@ SPARSE_P_COLD sparse_result sparse_p_write_format(sparse_p_writer *w)
     #endif
     static sparse_result (*const row[])(sparse_p_writer *
                                         w) = {NULL, SPARSE_P_FILE_FORMATS(SPARSE_P_FILE_WRITE, SPARSE_P_FILE_WRITE_ALL)};
-    if (w->t->encoding->kind == SPARSE_OPAQUE || w->t->encoding->fill)
+    if (w->t->encoding->kind == SPARSE_OPAQUE || (w->t->encoding->fill && w->o.format != SPARSE_FILE_BINSPARSE))
         return sparse_p_refuse(w, SPARSE_E_VALUE_TYPE, sparse_message(SPARSE_E_VALUE_TYPE));
     errno = 0; /* what the system says of the first failure is not overwritten */
     const sparse_result result = row[w->o.format](w);
     if (!result && (ferror(w->out) || fflush(w->out) != 0))
         return sparse_p_refuse(w, SPARSE_E_WRITE, sparse_p_system_reason(SPARSE_E_WRITE, errno).text);
-    return result;
+    return !result && w->note ? sparse_p_refuse(w, result, w->note) : result;
 }
 
 /* Starts the writing of t: what the options leave open, and what is wrong with them. */
@@ -6435,6 +7426,7 @@ SPARSE_API sparse_result sparse_write(const sparse_tensor *t, const char *path, 
     } else {
         result = sparse_p_complete(&file, written, t->hooks);
     }
+    if (!written && !result && w.note) return result;
     return written ? result : sparse_p_refuse(&w, result, sparse_p_system_reason(result, errno).text);
 }
 

@@ -81,7 +81,7 @@ static const struct {
     sparse_file_format format;
 } format_words[] = {{"mtx", SPARSE_FILE_MATRIX_MARKET}, {"tns", SPARSE_FILE_FROSTT},      {"xtns", SPARSE_FILE_FROSTT_EXTENDED},
                     {"smtx", SPARSE_FILE_SMTX},         {"rb", SPARSE_FILE_BOEING},       {"npy", SPARSE_FILE_NPY},
-                    {"npz", SPARSE_FILE_NPZ},           {"sptensor", SPARSE_FILE_SPTENSOR}, {"graph", SPARSE_FILE_METIS},
+                    {"npz", SPARSE_FILE_NPZ},           {"sptensor", SPARSE_FILE_SPTENSOR}, {"bsp", SPARSE_FILE_BINSPARSE}, {"graph", SPARSE_FILE_METIS},
                     {"edges", SPARSE_FILE_EDGES},       {"csv", SPARSE_FILE_CSV}};
 
 static inline bool has_word(const char *list, const char *word)
@@ -561,6 +561,21 @@ static inline bytes npz(const member m[], size_t count)
 
 #define FORMAT(word) {"format.npy", "|S3", "()", word, 3}
 #define SHAPE(text)  {"shape.npy", "|i1", "(2,)", text, 2}
+
+/* An archive of Binsparse: a descriptor, whose quotation marks are written ', and its arrays. */
+static inline bytes bsp(const char *descriptor, const member m[], size_t count)
+{
+    static char text[2000];
+    char shape[32];
+    member all[8];
+    const size_t length = strlen(descriptor);
+    for (size_t k = 0; k < length; k++) text[k] = (char)(descriptor[k] == '\'' ? '"' : descriptor[k]);
+    snprintf(shape, sizeof shape, "(%zu,)", length);
+    const member first = {"binsparse.npy", "|u1", shape, text, length};
+    all[0] = first;
+    for (size_t k = 0; k < count; k++) all[k + 1] = m[k];
+    return npz(all, count + 1);
+}
 
 #if SPARSE_ZLIB
 

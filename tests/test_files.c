@@ -880,7 +880,6 @@ static sparse_tensor written_and_read(const sparse_tensor *t, const char *word, 
     return back;
 }
 
-/* What a format cannot say is refused, of every format: that a matrix is symmetric, and that it is a pattern. */
 /* Does reading a list of edges succeed, with a message that has the words? */
 static void check_noted(const char *options, const char *text, const char *words)
 {
@@ -934,14 +933,15 @@ static void test_rows_refused(void)
     sparse_free(&t);
 }
 
+/* What a format cannot say is refused, of every format: that a matrix is symmetric, and that it is a pattern. */
 static void test_options_refused(void)
 {
     static const struct {
         const char *word;
         bool symmetry, pattern;
     } formats[] = {{"mtx", true, true},   {"xtns", false, false}, {"tns", false, false},      {"smtx", false, true},
-                   {"rb", true, true},    {"npy", false, false},  {"npz", false, false},      {"sptensor", false, false},
-                   {"graph", true, true}, {"edges", false, true}, {"csv", false, true}};
+                   {"rb", true, true},    {"npy", false, false},  {"npz", false, false},      {"bsp", true, true},
+                   {"sptensor", false, false}, {"graph", true, true}, {"edges", false, true}, {"csv", false, true}};
     const sparse_encoding e = csr(SPARSE_F64);
     sparse_tensor t = tensor_of(&e, REAL "2 2 2\n1 2 1\n2 1 1\n");
     check(sizeof formats / sizeof *formats + 1 == SPARSE_P_FILE_COUNT, "options refused", "of every format");

@@ -33,6 +33,7 @@ static const target targets[] = {
     {"mtx", SPARSE_FILE_MATRIX_MARKET}, {"tns", SPARSE_FILE_FROSTT}, {"xtns", SPARSE_FILE_FROSTT_EXTENDED},
     {"smtx", SPARSE_FILE_SMTX},         {"rb", SPARSE_FILE_BOEING},  {"npy", SPARSE_FILE_NPY},
     {"npz", SPARSE_FILE_NPZ},           {"sptensor", SPARSE_FILE_SPTENSOR}, {"graph", SPARSE_FILE_METIS},
+    {"bsp", SPARSE_FILE_BINSPARSE},
     {"edges", SPARSE_FILE_EDGES},       {"csv", SPARSE_FILE_CSV},    {"gz", SPARSE_FILE_AUTO}};
 
 /* What mutants are made of: a kind, a storage, a type of values, and the file, null where it is made below. */
@@ -73,6 +74,8 @@ static const struct {
     {"npy", "dense", "f64", NULL}, {"npy", "csr", "c64", NULL}, {"npy", "dense3", "i32", NULL}, {"npy", "vec", "u8", NULL},
     {"npz", "csr", "f64", NULL}, {"npz", "", "i16", NULL}, {"npz", "coo", "f32", NULL}, {"npz", "coo", "c128", NULL},
     {"npz", "coo3", "f64", NULL}, {"npz", "csr8", "u8", NULL},
+    {"bsp", "csr", "f64", NULL}, {"bsp", "coo", "f64", NULL}, {"bsp", "", "i16", NULL}, {"bsp", "coo3", "c64", NULL},
+    {"bsp", "vec", "i8", NULL}, {"bsp", "dense3", "f32", NULL},
     {"gz", "", "f64", REAL "3 4 3\n1 2 1.5\n2 1 -2e3\n3 4 .25\n"},
     {"gz", "coo3", "f64", SPTENSOR},
 };
@@ -92,6 +95,31 @@ static const member archives[][6] = {
      {NULL, NULL, NULL, NULL, 0}, {NULL, NULL, NULL, NULL, 0}},
     {{"format.npy", "<U3", "()", "c\0\0\0s\0\0\0c\0\0\0", 12}, SHAPE("\2\3"), {"data.npy", "|i1", "(3,)", "\5\6\7", 3},
      {"indices.npy", "|i1", "(3,)", "\1\0\1", 3}, {"indptr.npy", "|u1", "(4,)", "\0\1\1\3", 4}, {NULL, NULL, NULL, NULL, 0}}};
+
+/* Archives of Binsparse: descriptors, of which mutants change words and numbers, and arrays. */
+#define BSP(format, shape, more, types) \
+    "{'binsparse': {'version': '0.1', 'format': " format ", 'shape': " shape ", " more "'data_types': {" types "}}}"
+#define U1(name, n, elements) {name ".npy", "|u1", "(" #n ",)", elements, n}
+static const struct {
+    const char *descriptor;
+    member m[6];
+} described[] = {
+    {BSP("'CSR'", "[3, 3]", "'number_of_stored_values': 3, ", "'pointers_to_1': 'uint8', 'indices_1': 'uint8', 'values': 'uint8'"),
+     {U1("pointers_to_1", 4, "\0\1\1\3"), U1("indices_1", 3, "\1\0\2"), U1("values", 3, "\5\6\7")}},
+    {BSP("'DCSC'", "[3, 9]", "", "'indices_0': 'uint8', 'pointers_to_1': 'uint8', 'indices_1': 'uint8', 'values': 'complex[uint8]'"),
+     {U1("indices_0", 2, "\2\7"), U1("pointers_to_1", 3, "\0\1\3"), U1("indices_1", 3, "\1\0\2"), U1("values", 6, "\1\2\3\4\5\6")}},
+    {BSP("'COO'", "[3, 3]", "'structure': 'symmetric_lower', ", "'indices_0': 'uint8', 'indices_1': 'uint8', 'values': 'iso[bint8]'"),
+     {U1("indices_0", 2, "\1\2"), U1("indices_1", 2, "\1\0"), U1("values", 1, "\1")}},
+    {BSP("{'swizzle': [2, 0, 1], 'level': 'sparse', 'rank': 1, 'subformat': {'level': 'sparse', 'rank': 2, 'subformat': {'level': 'element'}}}",
+         "[2, 3, 4]", "'fill': true, ", "'indices_0': 'uint8', 'pointers_to_1': 'uint8', 'indices_1': 'uint8', 'indices_2': 'uint8', "
+         "'values': 'uint8', 'fill_value': 'uint8'"),
+     {U1("indices_0", 1, "\3"), U1("pointers_to_1", 2, "\0\1"), U1("indices_1", 1, "\1"), U1("indices_2", 1, "\2"), U1("values", 1, "\5"),
+      U1("fill_value", 1, "\0")}},
+    {BSP("{'level': 'dense', 'rank': 1, 'subformat': {'level': 'sparse', 'rank': 1, 'subformat': {'level': 'dense', 'rank': 1, "
+         "'subformat': {'level': 'element'}}}}", "[2, 3, 2]", "", "'pointers_to_1': 'uint8', 'indices_1': 'uint8', 'values': 'uint8'"),
+     {U1("pointers_to_1", 3, "\0\1\2"), U1("indices_1", 2, "\1\0"), U1("values", 4, "\1\2\3\4")}},
+    {BSP("'CVEC'", "[9]", "", "'indices_0': 'uint8', 'values': 'uint8'"), {U1("indices_0", 2, "\1\4"), U1("values", 2, "\5\6")}},
+};
 
 static const struct {
     const char *dictionary, *elements;
@@ -266,7 +294,7 @@ static const char *check_input(const target *kind, const unsigned char *data, si
 #if SPARSE_ZLIB
     if (mended && strcmp(kind->word, "gz") == 0) b = gzip(b.at, b.length);
 #endif
-    if (mended && kind->format == SPARSE_FILE_NPZ) mend_archive(&b);
+    if (mended && (kind->format == SPARSE_FILE_NPZ || kind->format == SPARSE_FILE_BINSPARSE)) mend_archive(&b);
     t.encoding = slow.encoding = &s.e;
     t.hooks = slow.hooks = &hooks;
     const char *wrong = NULL;
@@ -315,6 +343,11 @@ static size_t make_seed(const target *kind, char input[MOST])
         size_t count = 0;
         while (m[count].name) count++;
         b = npz(m, count);
+    } else if (kind->format == SPARSE_FILE_BINSPARSE) {
+        const size_t k = (size_t)(bits >> 40) % (sizeof described / sizeof *described);
+        size_t count = 0;
+        while (count < 6 && described[k].m[count].name) count++;
+        b = bsp(described[k].descriptor, described[k].m, count);
     } else
         add(&b, seeds[chosen].text, strlen(seeds[chosen].text));
 #if SPARSE_ZLIB

@@ -1,0 +1,486 @@
+/* test_binsparse.c: Binsparse in .npz: every format, type and structure that the specification has, malformed archives, and
+   tensors of every encoding whose arrays come back as they were.
+
+   Ends with one line, "test_binsparse: N passed, N failed, N skipped". */
+#define _XOPEN_SOURCE 700 /* popen, mkdtemp */
+#define TEST "test_binsparse"
+#include "files.h"
+
+/* ---- reading ---- */
+
+#define HEAD(format, shape, stored) "{'binsparse': {'version': '0.1', 'format': " format ", 'shape': " shape ", 'number_of_stored_values': " #stored ", "
+#define TYPES(types)   "'data_types': {" types "}}}"
+#define V(type)        "'values': '" type "'"
+#define P1             "'pointers_to_1': 'uint8', "
+#define I0             "'indices_0': 'uint8', "
+#define I1             "'indices_1': 'uint8', "
+#define CSR_TYPES      TYPES(P1 I1 V("int8"))
+#define U1(name, n, elements)  {name ".npy", "|u1", "(" #n ",)", elements, n}
+#define VALUES(n, elements)    {"values.npy", "|i1", "(" #n ",)", elements, n}
+#define CSR_ARRAYS     {U1("pointers_to_1", 4, "\0\1\1\3"), U1("indices_1", 3, "\1\0\2"), VALUES(3, "\5\6\7")}
+#define NONE           {NULL, NULL, NULL, NULL, 0}
+#define LEVEL(level, rank, rest)  "{'level': '" level "', 'rank': " #rank ", " rest "}"
+#define ELEMENT        "'subformat': {'level': 'element'}"
+
+static const struct {
+    const char *options, *descriptor;
+    member m[6];
+    const char *expected;
+} files[] = {
+    /* formats that have names */
+    {"", HEAD("'CSR'", "[3, 3]", 3) CSR_TYPES, CSR_ARRAYS, "3x3 1,2=5 3,1=6 3,3=7"},
+    {"csr", HEAD("'CSR'", "[3, 3]", 3) CSR_TYPES, CSR_ARRAYS, "3x3 1,2=5 3,1=6 3,3=7"},
+    {"dense", HEAD("'CSR'", "[3, 3]", 3) CSR_TYPES, CSR_ARRAYS, "3x3 1,1=0 1,2=5 1,3=0 2,1=0 2,2=0 2,3=0 3,1=6 3,2=0 3,3=7"},
+    {"bsp", HEAD("'CSC'", "[3, 3]", 3) CSR_TYPES, CSR_ARRAYS, "3x3 1,3=6 2,1=5 3,3=7"},
+    {"", HEAD("'DCSR'", "[9, 3]", 3) TYPES(I0 P1 I1 V("int8")),
+     {U1("indices_0", 2, "\2\7"), U1("pointers_to_1", 3, "\0\1\3"), U1("indices_1", 3, "\1\0\2"), VALUES(3, "\5\6\7")},
+     "9x3 3,2=5 8,1=6 8,3=7"},
+    {"", HEAD("'DCSC'", "[3, 9]", 3) TYPES(I0 P1 I1 V("int8")),
+     {U1("indices_0", 2, "\2\7"), U1("pointers_to_1", 3, "\0\1\3"), U1("indices_1", 3, "\1\0\2"), VALUES(3, "\5\6\7")},
+     "3x9 1,8=6 2,3=5 3,8=7"},
+    {"", HEAD("'COO'", "[3, 3]", 2) TYPES(I0 I1 V("int8")), {U1("indices_0", 2, "\0\2"), U1("indices_1", 2, "\1\0"), VALUES(2, "\5\6")},
+     "3x3 1,2=5 3,1=6"},
+    {"coo", HEAD("'COOR'", "[3, 3]", 2) TYPES(I0 I1 V("int8")), {U1("indices_0", 2, "\0\2"), U1("indices_1", 2, "\1\0"), VALUES(2, "\5\6")},
+     "3x3 1,2=5 3,1=6"},
+    {"", HEAD("'COOC'", "[3, 3]", 2) TYPES(I0 I1 V("int8")), {U1("indices_0", 2, "\0\2"), U1("indices_1", 2, "\1\0"), VALUES(2, "\5\6")},
+     "3x3 1,3=6 2,1=5"},
+    {"vec", HEAD("'VEC'", "[9]", 2) TYPES(I0 V("int8")), {U1("indices_0", 2, "\1\4"), VALUES(2, "\5\6")}, "9 2=5 5=6"},
+    {"vec", HEAD("'CVEC'", "[9]", 2) TYPES(I0 V("int8")), {U1("indices_0", 2, "\1\4"), VALUES(2, "\5\6")}, "9 2=5 5=6"},
+    {"", HEAD("'CVEC'", "[9]", 2) TYPES(I0 V("int8")), {U1("indices_0", 2, "\1\4"), VALUES(2, "\5\6")}, "9x1 2,1=5 5,1=6"},
+    {"dense1", HEAD("'DVEC'", "[2]", 2) TYPES(V("int8")), {VALUES(2, "\5\6")}, "2 1=5 2=6"},
+    {"dense", HEAD("'DMAT'", "[2, 2]", 4) TYPES(V("int8")), {VALUES(4, "\5\6\7\0")}, "2x2 1,1=5 1,2=6 2,1=7 2,2=0"},
+    {"dense", HEAD("'DMATR'", "[1, 2]", 2) TYPES(V("int8")), {VALUES(2, "\5\6")}, "1x2 1,1=5 1,2=6"},
+    {"dense", HEAD("'DMATC'", "[2, 2]", 4) TYPES(V("int8")), {VALUES(4, "\5\6\7\0")}, "2x2 1,1=5 1,2=7 2,1=6 2,2=0"},
+    /* others */
+    {"coo3", HEAD(LEVEL("sparse", 3, ELEMENT), "[2, 3, 4]", 1) TYPES(I0 I1 "'indices_2': 'uint8', " V("int8")),
+     {U1("indices_0", 1, "\1"), U1("indices_1", 1, "\2"), U1("indices_2", 1, "\3"), VALUES(1, "\5")}, "2x3x4 2,3,4=5"},
+    {"coo3", HEAD("{'swizzle': [2, 0, 1], 'level': 'sparse', 'rank': 1, 'subformat': " LEVEL("sparse", 2, ELEMENT) "}", "[2, 3, 4]", 2)
+     TYPES(I0 P1 I1 "'indices_2': 'uint8', " V("int8")),
+     {U1("indices_0", 1, "\3"), U1("pointers_to_1", 2, "\0\2"), U1("indices_1", 2, "\0\1"), U1("indices_2", 2, "\2\0"), VALUES(2, "\5\6")},
+     "2x3x4 1,3,4=5 2,1,4=6"},
+    {"coo3", HEAD(LEVEL("sparse", 1, "'subformat': " LEVEL("dense", 2, ELEMENT)), "[9, 1, 2]", 2) "'swizzle': [0, 2, 1], " TYPES(I0 V("int8")),
+     {U1("indices_0", 1, "\4"), VALUES(2, "\5\6")}, "9x1x2 5,1,1=5 5,1,2=6"},
+    {"", HEAD(LEVEL("dense", 1, "'subformat': " LEVEL("sparse", 1, ELEMENT)), "[3, 3]", 3) CSR_TYPES, CSR_ARRAYS, "3x3 1,2=5 3,1=6 3,3=7"},
+    {"dense", HEAD(LEVEL("dense", 1, "'subformat': " LEVEL("dense", 1, ELEMENT)), "[1, 2]", 2) TYPES(V("int8")), {VALUES(2, "\5\6")},
+     "1x2 1,1=5 1,2=6"},
+    /* members in any order, unknown ones, white space, no version, no number of values */
+    {"", "{ 'tool': {'a': [1, -2.5e3, null, true, {}], 'b': []}, 'binsparse' : {\n 'data_types' :{" P1 I1 V("int8") "},'shape':[ 3 ,3 ],\t"
+     "'format':'CSR', 'more': 'x\\\"y' } } ", CSR_ARRAYS, "3x3 1,2=5 3,1=6 3,3=7"},
+    /* types of values */
+    {"", HEAD("'CSR'", "[3, 3]", 3) TYPES(P1 I1 V("iso[int8]")), {U1("pointers_to_1", 4, "\0\1\1\3"), U1("indices_1", 3, "\1\0\2"), VALUES(1, "\5")},
+     "3x3 1,2=5 3,1=5 3,3=5"},
+    {"vec", HEAD("'CVEC'", "[9]", 2) TYPES(I0 V("bint8")), {U1("indices_0", 2, "\1\4"), {"values.npy", "|b1", "(2,)", "\1\0", 2}}, "9 2=1 5=0"},
+    {"vec", HEAD("'CVEC'", "[9]", 2) TYPES(I0 V("bint8")), {U1("indices_0", 2, "\1\4"), VALUES(2, "\1\0")}, "9 2=1 5=0"},
+    {"vec", HEAD("'CVEC'", "[9]", 1) TYPES(I0 V("float32")), {U1("indices_0", 1, "\1"), {"values.npy", "<f4", "(1,)", "\0\0\200\77", 4}}, "9 2=1"},
+    {"vec", HEAD("'CVEC'", "[9]", 1) TYPES(I0 V("float32")), {U1("indices_0", 1, "\1"), {"values.npy", ">f4", "(1,)", "\77\200\0\0", 4}}, "9 2=1"},
+    {"vec c64", HEAD("'CVEC'", "[9]", 1) TYPES(I0 V("complex[int8]")), {U1("indices_0", 1, "\1"), VALUES(2, "\5\6")}, "9 2=5:6"},
+    {"vec c64", HEAD("'CVEC'", "[9]", 1) TYPES(I0 V("complex[float32]")), {U1("indices_0", 1, "\1"), {"values.npy", "<c8", "(1,)", "\0\0\200\77\0\0\0\100", 8}},
+     "9 2=1:2"},
+    {"vec c64", HEAD("'CVEC'", "[9]", 2) TYPES(I0 V("iso[complex[int8]]")), {U1("indices_0", 2, "\1\4"), VALUES(2, "\5\6")}, "9 2=5:6 5=5:6"},
+    {"vec c64", HEAD("'CVEC'", "[9]", 1) TYPES(I0 V("int8")), {U1("indices_0", 1, "\1"), VALUES(1, "\5")}, "9 2=5:0"},
+    {"vec", HEAD("'CVEC'", "[9]", 1) TYPES(I0 V("complex[int8]")), {U1("indices_0", 1, "\1"), VALUES(2, "\5\6")}, "E_VALUE_TYPE"},
+    {"vec drop", HEAD("'CVEC'", "[9]", 2) TYPES(I0 V("int8")), {U1("indices_0", 2, "\1\4"), VALUES(2, "\5\0")}, "9 2=5"},
+    /* what is not stored */
+    {"vec", HEAD("'CVEC'", "[9]", 1) "'fill': true, " TYPES(I0 "'fill_value': 'int8', " V("int8")),
+     {U1("indices_0", 1, "\1"), VALUES(1, "\5"), {"fill_value.npy", "|i1", "(1,)", "\0", 1}}, "9 2=5"},
+    {"vec", HEAD("'CVEC'", "[9]", 1) "'fill': true, " TYPES(I0 "'fill_value': 'int8', " V("int8")),
+     {U1("indices_0", 1, "\1"), VALUES(1, "\5"), {"fill_value.npy", "|i1", "(1,)", "\1", 1}}, "E_VALUE_TYPE"},
+    {"vec", HEAD("'CVEC'", "[9]", 1) "'fill': true, " TYPES(I0 "'fill_value': 'int8', " V("int8")),
+     {U1("indices_0", 1, "\1"), VALUES(1, "\5"), {"fill_value.npy", "|i1", "(2,)", "\0\0", 2}}, "E_COUNT"},
+    {"vec", HEAD("'CVEC'", "[9]", 1) "'fill': true, " TYPES(I0 V("int8")), {U1("indices_0", 1, "\1"), VALUES(1, "\5")}, "E_HEADER"},
+    {"vec", HEAD("'CVEC'", "[9]", 1) "'fill': false, " TYPES(I0 V("int8")), {U1("indices_0", 1, "\1"), VALUES(1, "\5")}, "9 2=5"},
+    /* structures */
+    {"", HEAD("'COO'", "[3, 3]", 2) "'structure': 'symmetric_lower', " TYPES(I0 I1 V("int8")),
+     {U1("indices_0", 2, "\1\2"), U1("indices_1", 2, "\1\0"), VALUES(2, "\5\6")}, "3x3 1,3=6 2,2=5 3,1=6"},
+    {"half", HEAD("'COO'", "[3, 3]", 2) "'structure': 'symmetric_lower', " TYPES(I0 I1 V("int8")),
+     {U1("indices_0", 2, "\1\2"), U1("indices_1", 2, "\1\0"), VALUES(2, "\5\6")}, "3x3 2,2=5 3,1=6"},
+    {"", HEAD("'COO'", "[3, 3]", 1) "'structure': 'symmetric_upper', " TYPES(I0 I1 V("int8")),
+     {U1("indices_0", 1, "\0"), U1("indices_1", 1, "\2"), VALUES(1, "\6")}, "3x3 1,3=6 3,1=6"},
+    {"", HEAD("'COO'", "[3, 3]", 1) "'structure': 'skew_symmetric_lower', " TYPES(I0 I1 V("int8")),
+     {U1("indices_0", 1, "\2"), U1("indices_1", 1, "\0"), VALUES(1, "\6")}, "3x3 1,3=-6 3,1=6"},
+    {"c64", HEAD("'COO'", "[3, 3]", 1) "'structure': 'hermitian_upper', " TYPES(I0 I1 V("complex[int8]")),
+     {U1("indices_0", 1, "\0"), U1("indices_1", 1, "\2"), VALUES(2, "\6\1")}, "3x3 1,3=6:1 3,1=6:-1"},
+    {"", HEAD("'COO'", "[3, 3]", 1) "'structure': 'hermitian_upper', " TYPES(I0 I1 V("int8")),
+     {U1("indices_0", 1, "\0"), U1("indices_1", 1, "\2"), VALUES(1, "\6")}, "E_SYMMETRY"},
+    {"", HEAD("'COO'", "[3, 3]", 1) "'structure': 'symmetric_upper', " TYPES(I0 I1 V("int8")),
+     {U1("indices_0", 1, "\2"), U1("indices_1", 1, "\0"), VALUES(1, "\6")}, "E_SYMMETRY"},
+    {"", HEAD("'COO'", "[3, 3]", 1) "'structure': 'skew_symmetric_lower', " TYPES(I0 I1 V("int8")),
+     {U1("indices_0", 1, "\2"), U1("indices_1", 1, "\2"), VALUES(1, "\6")}, "E_SYMMETRY"},
+    {"u8", HEAD("'COO'", "[3, 3]", 1) "'structure': 'skew_symmetric_lower', " TYPES(I0 I1 V("int8")),
+     {U1("indices_0", 1, "\2"), U1("indices_1", 1, "\1"), VALUES(1, "\6")}, "E_VALUE_TYPE"},
+    {"", HEAD("'COO'", "[3, 4]", 1) "'structure': 'symmetric_lower', " TYPES(I0 I1 V("int8")),
+     {U1("indices_0", 1, "\2"), U1("indices_1", 1, "\1"), VALUES(1, "\6")}, "E_SYMMETRY"},
+    {"", HEAD("'COO'", "[3, 3]", 1) "'structure': 'diagonal', " TYPES(I0 I1 V("int8")),
+     {U1("indices_0", 1, "\2"), U1("indices_1", 1, "\2"), VALUES(1, "\6")}, "E_SYMMETRY"},
+    /* nothing in it */
+    {"", HEAD("'CSR'", "[0, 3]", 0) CSR_TYPES, {U1("pointers_to_1", 1, "\0"), U1("indices_1", 0, ""), VALUES(0, "")}, "0x3"},
+    {"", HEAD("'COO'", "[3, 0]", 0) TYPES(I0 I1 V("int8")), {U1("indices_0", 0, ""), U1("indices_1", 0, ""), VALUES(0, "")}, "3x0"},
+    {"dense", HEAD("'DMATR'", "[0, 3]", 0) TYPES(V("int8")), {VALUES(0, "")}, "0x3"},
+    /* arrays that contradict each other */
+    {"", HEAD("'CSR'", "[3, 3]", 3) CSR_TYPES, {U1("pointers_to_1", 3, "\0\1\3"), U1("indices_1", 3, "\1\0\2"), VALUES(3, "\5\6\7")}, "E_POSITIONS"},
+    {"", HEAD("'CSR'", "[3, 3]", 3) CSR_TYPES, {U1("pointers_to_1", 4, "\1\1\1\3"), U1("indices_1", 3, "\1\0\2"), VALUES(3, "\5\6\7")}, "E_POSITIONS"},
+    {"", HEAD("'CSR'", "[3, 3]", 3) CSR_TYPES, {U1("pointers_to_1", 4, "\0\2\1\3"), U1("indices_1", 3, "\0\1\2"), VALUES(3, "\5\6\7")}, "E_POSITIONS"},
+    {"", HEAD("'CSR'", "[3, 3]", 3) CSR_TYPES, {U1("pointers_to_1", 4, "\0\1\1\4"), U1("indices_1", 3, "\1\0\2"), VALUES(3, "\5\6\7")}, "E_POSITIONS"},
+    {"", HEAD("'CSR'", "[3, 3]", 3) CSR_TYPES, {U1("pointers_to_1", 4, "\0\1\1\2"), U1("indices_1", 3, "\1\0\2"), VALUES(3, "\5\6\7")}, "E_POSITIONS"},
+    {"", HEAD("'CSR'", "[3, 3]", 3) CSR_TYPES, {U1("pointers_to_1", 4, "\0\1\1\3"), U1("indices_1", 3, "\1\0\3"), VALUES(3, "\5\6\7")}, "E_COORDINATE"},
+    {"", HEAD("'CSR'", "[3, 3]", 3) CSR_TYPES, {U1("pointers_to_1", 4, "\0\1\1\3"), U1("indices_1", 3, "\1\2\0"), VALUES(3, "\5\6\7")}, "E_ORDER"},
+    {"", HEAD("'CSR'", "[3, 3]", 3) CSR_TYPES, {U1("pointers_to_1", 4, "\0\1\1\3"), U1("indices_1", 3, "\1\2\2"), VALUES(3, "\5\6\7")}, "E_DUPLICATE"},
+    {"", HEAD("'CSR'", "[3, 3]", 3) CSR_TYPES, {U1("pointers_to_1", 4, "\0\1\1\3"), U1("indices_1", 3, "\1\0\2"), VALUES(2, "\5\6")}, "E_COUNT"},
+    {"", HEAD("'CSR'", "[3, 3]", 4) CSR_TYPES, CSR_ARRAYS, "E_COUNT"},
+    {"", HEAD("'CSR'", "[3, 3]", 3) CSR_TYPES, {U1("pointers_to_1", 4, "\0\1\1\3"), U1("indices_1", 3, "\1\0\2"), NONE}, "E_HEADER"},
+    {"", HEAD("'CSR'", "[3, 3]", 3) CSR_TYPES, {U1("pointers_to_1", 4, "\0\1\1\3"), VALUES(3, "\5\6\7"), NONE}, "E_HEADER"},
+    {"", HEAD("'COO'", "[3, 3]", 2) TYPES(I0 I1 V("int8")), {U1("indices_0", 2, "\2\0"), U1("indices_1", 2, "\1\0"), VALUES(2, "\5\6")}, "E_ORDER"},
+    {"", HEAD("'COO'", "[3, 3]", 2) TYPES(I0 I1 V("int8")), {U1("indices_0", 2, "\2\2"), U1("indices_1", 2, "\1\1"), VALUES(2, "\5\6")}, "E_DUPLICATE"},
+    {"", HEAD("'COO'", "[3, 3]", 2) TYPES(I0 I1 V("int8")), {U1("indices_0", 2, "\0\2"), U1("indices_1", 1, "\1"), VALUES(2, "\5\6")}, "E_HEADER"},
+    {"", HEAD("'COO'", "[3, 0]", 1) TYPES(I0 I1 V("int8")), {U1("indices_0", 1, "\0"), U1("indices_1", 1, "\0"), VALUES(1, "\5")}, "E_COORDINATE"},
+    {"vec", HEAD("'CVEC'", "[9]", 1) TYPES("'indices_0': 'int8', " V("int8")), {{"indices_0.npy", "|i1", "(1,)", "\377", 1}, VALUES(1, "\5")}, "E_COORDINATE"},
+    {"vec", HEAD("'CVEC'", "[9]", 1) TYPES("'indices_0': 'float32', " V("int8")), {{"indices_0.npy", "<f4", "(1,)", "\0\0\0\0", 4}, VALUES(1, "\5")}, "E_HEADER"},
+    {"vec", HEAD("'CVEC'", "[9]", 1) TYPES(I0 V("int8")), {{"indices_0.npy", "|u1", "(1, 1)", "\1", 1}, VALUES(1, "\5")}, "E_HEADER"},
+    /* types that are not those of the arrays */
+    {"vec", HEAD("'CVEC'", "[9]", 1) TYPES(I0 V("uint8")), {U1("indices_0", 1, "\1"), VALUES(1, "\5")}, "E_VALUE_TYPE"},
+    {"vec", HEAD("'CVEC'", "[9]", 1) TYPES(I0 V("int16")), {U1("indices_0", 1, "\1"), VALUES(1, "\5")}, "E_VALUE_TYPE"},
+    {"vec", HEAD("'CVEC'", "[9]", 1) TYPES(I0 V("iso[int8")), {U1("indices_0", 1, "\1"), VALUES(1, "\5")}, "E_VALUE_TYPE"},
+    {"vec", HEAD("'CVEC'", "[9]", 1) TYPES(I0 V("complex[iso[int8]]")), {U1("indices_0", 1, "\1"), VALUES(1, "\5")}, "E_VALUE_TYPE"},
+    {"vec", HEAD("'CVEC'", "[9]", 1) TYPES(I0 V("float16")), {U1("indices_0", 1, "\1"), VALUES(1, "\5")}, "E_VALUE_TYPE"},
+    {"vec", HEAD("'CVEC'", "[9]", 1) TYPES("'indices_0': 'iso[uint8]', " V("int8")), {U1("indices_0", 1, "\1"), VALUES(1, "\5")}, "E_VALUE_TYPE"},
+    {"vec", HEAD("'CVEC'", "[9]", 1) TYPES("'indices_0': 'complex[uint8]', " V("int8")), {U1("indices_0", 1, "\1"), VALUES(1, "\5")}, "E_VALUE_TYPE"},
+    {"vec", HEAD("'CVEC'", "[9]", 1) TYPES("'indices_0': 8, " V("int8")), {U1("indices_0", 1, "\1"), VALUES(1, "\5")}, "E_HEADER"},
+    {"vec", HEAD("'CVEC'", "[9]", 1) TYPES(V("int8")), {U1("indices_0", 1, "\1"), VALUES(1, "\5")}, "E_HEADER"},
+    {"vec i8", HEAD("'CVEC'", "[9]", 1) TYPES(I0 V("uint8")), {U1("indices_0", 1, "\1"), {"values.npy", "|u1", "(1,)", "\377", 1}}, "E_VALUE_RANGE"},
+    {"vec", HEAD("'DVEC'", "[1000000000000000]", 1000000000000000) TYPES(V("iso[int8]")), {VALUES(1, "\0")}, "E_MEMORY"},
+    {"vec drop", HEAD("'DVEC'", "[1000000000000000]", 1000000000000000) TYPES(V("iso[int8]")), {VALUES(1, "\0")}, "E_MEMORY"},
+    /* descriptors */
+    {"", "{'binsparse': {'version': '0.2', 'format': 'CSR'}}", CSR_ARRAYS, "E_FILE_FORMAT"},
+    {"", "{'binsparse': {'version': 0.1, 'format': 'CSR'}}", CSR_ARRAYS, "E_FILE_FORMAT"},
+    {"", "{'binsparse': {'version': '0.15', 'format': 'CSR'}}", CSR_ARRAYS, "E_FILE_FORMAT"},
+    {"", "{'binsparse': {'version': '0.1.4'}}", CSR_ARRAYS, "E_HEADER"},
+    {"", "{'binsparse': {'format': 'BSR', 'shape': [3, 3]}}", CSR_ARRAYS, "E_FILE_FORMAT"},
+    {"", "{'binsparse': {'format': 'CSR', 'format': 'CSC', 'shape': [3, 3]}}", CSR_ARRAYS, "E_HEADER"},
+    {"", "{'binsparse': {'format': 'CSR', 'shape': [3, 3, 3]}}", CSR_ARRAYS, "E_DIMENSIONS"},
+    {"", "{'binsparse': {'format': 'CSR', 'shape': [3, -3]}}", CSR_ARRAYS, "E_DIMENSIONS"},
+    {"", "{'binsparse': {'format': 'CSR', 'shape': [3, 99999999999999999999]}}", CSR_ARRAYS, "E_DIMENSIONS"},
+    {"", "{'binsparse': {'format': 'CSR', 'shape': 'x'}}", CSR_ARRAYS, "E_DIMENSIONS"},
+    {"", "{'binsparse': {'format': 'CSR', 'shape': [1, 2, 3, 4, 5, 6, 7, 8, 9]}}", CSR_ARRAYS, "E_DIMENSIONS"},
+    {"", "{'binsparse': {'format': 'CSR'}}", CSR_ARRAYS, "E_HEADER"},
+    {"", "{'binsparse': {'format': 7, 'shape': [3, 3]}}", CSR_ARRAYS, "E_HEADER"},
+    {"", "{'binsparse': {'format': 'CSR', 'swizzle': [1, 0], 'shape': [3, 3]}}", CSR_ARRAYS, "E_HEADER"},
+    {"", "{'binsparse': {'format': {'level': 'hashed', 'rank': 1}, 'shape': [3, 3]}}", CSR_ARRAYS, "E_FILE_FORMAT"},
+    {"", "{'binsparse': {'format': {'level': 'dense', 'rank': 0, 'subformat': {'level': 'element'}}, 'shape': [3, 3]}}", CSR_ARRAYS, "E_DIMENSIONS"},
+    {"", "{'binsparse': {'format': {'level': 'dense', 'rank': 9, 'subformat': {'level': 'element'}}, 'shape': [3, 3]}}", CSR_ARRAYS, "E_DIMENSIONS"},
+    {"", "{'binsparse': {'format': {'level': 'dense', 'rank': 1}, 'shape': [3, 3]}}", CSR_ARRAYS, "E_HEADER"},
+    {"", "{'binsparse': {'format': {'level': 'element'}, 'shape': []}}", CSR_ARRAYS, "E_DIMENSIONS"},
+    {"", "{'binsparse': {'format': {'swizzle': [0, 0], 'level': 'dense', 'rank': 2, 'subformat': {'level': 'element'}}, 'shape': [3, 3]}}", CSR_ARRAYS, "E_HEADER"},
+    {"", "{'binsparse': {'format': {'swizzle': [0, 2], 'level': 'dense', 'rank': 2, 'subformat': {'level': 'element'}}, 'shape': [3, 3]}}", CSR_ARRAYS, "E_HEADER"},
+    {"", "{'binsparse': {'format': {'swizzle': [0], 'level': 'dense', 'rank': 2, 'subformat': {'level': 'element'}}, 'shape': [3, 3]}}", CSR_ARRAYS, "E_HEADER"},
+    {"", "{'binsparse': []}", CSR_ARRAYS, "E_HEADER"},
+    {"", "{'other': {}}", CSR_ARRAYS, "E_HEADER"},
+    {"", "[1, 2]", CSR_ARRAYS, "E_HEADER"},
+    {"", "{'binsparse': {'a': 1, }}", CSR_ARRAYS, "E_HEADER"},
+    {"", "{'binsparse': {'a': }}", CSR_ARRAYS, "E_HEADER"},
+    {"", "{'binsparse': {'a': nan}}", CSR_ARRAYS, "E_HEADER"},
+    {"", "{'binsparse': {'a': 'x}}", CSR_ARRAYS, "E_HEADER"},
+    {"", "{'binsparse': {}} {}", CSR_ARRAYS, "E_HEADER"},
+    {"", "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[", CSR_ARRAYS, "E_HEADER"},
+    {"", "", CSR_ARRAYS, "E_HEADER"},
+    {"coo3", HEAD("'CSR'", "[3, 3]", 3) CSR_TYPES, CSR_ARRAYS, "E_DIMENSIONS"},
+    {"csr8", HEAD("'CSR'", "[3, 300]", 3) CSR_TYPES, CSR_ARRAYS, "E_COORDINATE_WIDTH"},
+};
+
+static bool is_outcome(const char *got, const char *expected)
+{
+    const size_t length = strlen(expected);
+    return strncmp(got, expected, length) == 0 && (got[length] == '\0' || (expected[0] == 'E' && got[length] == ' '));
+}
+
+static void test_files(void)
+{
+    char got[1000], detail[2400];
+    for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
+        size_t count = 0;
+        while (count < 6 && files[k].m[count].name) count++;
+        const bytes b = bsp(files[k].descriptor, files[k].m, count);
+        for (size_t step = 0; step < 3; step++) {
+            outcome(files[k].options, b.at, b.length, 100 * step, got, sizeof got);
+            snprintf(detail, sizeof detail, "[%s] %.900s: got %s", files[k].options, files[k].descriptor, got);
+            check(is_outcome(got, files[k].expected), files[k].expected, detail);
+            check(got[0] != 'E' || strcmp(got, "E_MEMORY 0:0") == 0 || strstr(got, " 0:0") == NULL, "a place", detail);
+        }
+    }
+    /* the text as wide characters, and as bytes; not as numbers */
+    static const char wide[] = "{\0\0\0}\0\0\0", narrow[] = "{}", text[] = "{\"binsparse\": {}}";
+    static const member m[] = {{"binsparse.npy", "<U2", "()", wide, 8}, {"binsparse.npy", "|S2", "()", narrow, 2},
+                               {"binsparse.npy", "<f8", "(1,)", "\0\0\0\0\0\0\0\0", 8}, {"binsparse.npy", "|S17", "()", text, 17}};
+    static const char *const said[] = {"no object", "no object", "is not a text", "\"format\" is not in the descriptor"};
+    for (size_t k = 0; k < 4; k++) {
+        const bytes b = npz(&m[k], 1);
+        setup s = setup_of("");
+        sparse_io_error error;
+        sparse_tensor t;
+        memset(&t, 0, sizeof t);
+        t.encoding = &s.e;
+        s.o.error = &error;
+        check(sparse_read_memory(&t, b.at, b.length, &s.o) == SPARSE_E_HEADER, "text", error.message);
+        check(strstr(error.message, said[k]) != NULL && error.column > 0, "text", error.message);
+    }
+    /* an archive without a descriptor is none of Binsparse */
+    static const member shape[] = {SHAPE("\2\3")};
+    const bytes b = npz(shape, 1);
+    outcome("bsp", b.at, b.length, 0, got, sizeof got);
+    check(is_outcome(got, "E_HEADER"), "no descriptor", got);
+}
+
+/* ---- writing ---- */
+
+static bool same_bytes(const sparse_buffer *a, const sparse_buffer *b, size_t size)
+{
+    return a->length == b->length && (a->length == 0 || memcmp(a->at, b->at, a->length * size) == 0);
+}
+
+static bool same_arrays(const sparse_tensor *a, const sparse_tensor *b)
+{
+    const sparse_encoding *const e = a->encoding;
+    bool same = memcmp(a->dim, b->dim, sizeof a->dim) == 0 && a->val.length == b->val.length &&
+                (e->constant || same_bytes(&a->val, &b->val, e->value_size));
+    for (unsigned l = 0; l < e->levels; l++)
+        same = same && same_bytes(&a->pos[l], &b->pos[l], e->pos_bits / 8u) && same_bytes(&a->crd[l], &b->crd[l], e->crd_bits / 8u);
+    return same;
+}
+
+/* An encoding of a word: d, c, s: dense, compressed, singleton levels; u: a compressed one of which others may be the same;
+   then the dimension of each. */
+static sparse_encoding levels_of(const char *word, bool soa, uint8_t pos, uint8_t crd, sparse_kind kind)
+{
+    const size_t rank = strlen(word) / 2;
+    sparse_encoding e = encoding_of(rank, kind);
+    e.pos_bits = pos;
+    e.crd_bits = crd;
+    for (size_t l = 0; l < rank; l++) {
+        const bool more = l + 1 < rank && word[l + 1] == 's';
+        e.level[l].type = (uint8_t)(word[l] == 'd' ? SPARSE_DENSE : word[l] == 's' ? SPARSE_SINGLETON : SPARSE_COMPRESSED);
+        e.level[l].properties = (uint8_t)((more || word[l] == 'u' ? SPARSE_NONUNIQUE : 0) | (soa && word[l] == 's' ? SPARSE_SOA : 0));
+        e.level[l].dim = (uint8_t)(word[rank + l] - '0');
+    }
+    return e;
+}
+
+static const char *const words[] = {"d0", "c0", "dd01", "dd10", "dc01", "dc10", "cd01", "cd10", "cc01", "cc10", "cs01", "cs10",
+                                    "css012", "ccc012", "ccc201", "dcc120", "cdc012", "ccd021", "dcs012", "ccs210", "ddc012",
+                                    "cdd102", "csss0123", "dcdc3120"};
+
+static sparse_tensor random_tensor(const sparse_encoding *e, unsigned seed)
+{
+    enum { ENTRIES = 40 };
+    static const size_t dim[4] = {5, 4, 6, 3};
+    size_t c[4 * ENTRIES];
+    unsigned char values[16 * ENTRIES];
+    sparse_tensor t;
+    memset(&t, 0, sizeof t);
+    t.encoding = e;
+    for (size_t k = 0; k < sizeof values; k++) values[k] = (unsigned char)(((seed = seed * 1103515245 + 12345) >> 16) % 60);
+    for (size_t k = 0; k < ENTRIES; k++)
+        for (size_t d = 0; d < e->rank; d++)
+            c[k * e->rank + d] = ((seed = seed * 1103515245 + 12345) >> 16) % dim[d];
+    check(sparse_pack_untyped(&t, dim, seed % 7 == 0 ? 0 : ENTRIES, c, values, SPARSE_DUPLICATES_LAST) == SPARSE_OK, "random", "packed");
+    return t;
+}
+
+/* Writes t, reads it into its encoding, and compares all arrays; the message of writing. */
+static const char *check_same(const sparse_tensor *t, const char *options, bool arrays, const char *what)
+{
+    static sparse_io_error error;
+    static bytes b;
+    setup s = setup_of("bsp");
+    sparse_write_options w;
+    sparse_tensor back;
+    bool equal = false;
+    memset(&w, 0, sizeof w);
+    memset(&back, 0, sizeof back);
+    w.format = SPARSE_FILE_BINSPARSE;
+    w.error = &error;
+    w.symmetry = has_word(options, "symmetric") ? SPARSE_SYMMETRY_SYMMETRIC : has_word(options, "skew") ? SPARSE_SYMMETRY_SKEW
+                 : has_word(options, "hermitian") ? SPARSE_SYMMETRY_HERMITIAN : SPARSE_SYMMETRY_GENERAL;
+    w.pattern = has_word(options, "pattern");
+    back.encoding = t->encoding;
+    check(write_bytes(t, &w, &b) == SPARSE_OK, what, error.message);
+    static char said[sizeof error.message];
+    memcpy(said, error.message, sizeof said);
+    s.o.error = &error;
+    check(sparse_read_memory(&back, b.at, b.length, &s.o) == SPARSE_OK, what, error.message);
+    check(sparse_validate(&back, NULL) == SPARSE_OK, what, "valid");
+    check(sparse_equal(t, &back, 0, &equal) == SPARSE_OK && equal, what, "the same tensor");
+    check(!arrays || same_arrays(t, &back), what, "the same arrays");
+    sparse_free(&back);
+    return said;
+}
+
+static void test_round_trips(void)
+{
+    static const uint8_t widths[][2] = {{64, 64}, {32, 32}, {8, 16}, {16, 8}};
+    char what[100];
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+            for (size_t n = 0; n < 4; n++)
+                for (int soa = 0; soa < 2; soa++) {
+                    const sparse_encoding e = levels_of(words[k], soa, widths[n][0], widths[n][1], kinds[i].kind);
+                    sparse_tensor t = random_tensor(&e, (unsigned)(k * 97 + i * 13 + n));
+                    snprintf(what, sizeof what, "%s, %s, %u %u, soa %d", words[k], kinds[i].name, e.pos_bits, e.crd_bits, soa);
+                    check(strstr(check_same(&t, "", true, what), ": success") != NULL, what, "no other word");
+                    sparse_free(&t);
+                }
+}
+
+/* Rows that are stored, and have no entries, stay. */
+static void test_empty_rows(void)
+{
+    const sparse_encoding e = levels_of("cc01", false, 32, 32, SPARSE_F64);
+    static const uint32_t pos0[] = {0, 3}, crd0[] = {0, 1, 4}, pos1[] = {0, 1, 1, 2}, crd1[] = {2, 0};
+    static const double values[] = {1.5, -0.0};
+    static const size_t dim[] = {5, 3};
+    const sparse_arrays arrays = {.pos = {SPARSE_ARRAY(pos0, 2), SPARSE_ARRAY(pos1, 4)},
+                                  .crd = {SPARSE_ARRAY(crd0, 3), SPARSE_ARRAY(crd1, 2)},
+                                  .val = SPARSE_ARRAY(values, 2)};
+    sparse_tensor t;
+    memset(&t, 0, sizeof t);
+    t.encoding = &e;
+    check(sparse_assemble(&t, dim, &arrays, SPARSE_COPY, NULL) == SPARSE_OK, "empty rows", "assembled");
+    check_same(&t, "", true, "empty rows");
+    sparse_free(&t);
+}
+
+/* What the specification has no words for is stored anew, which the message says; or it is refused. */
+static void test_others(void)
+{
+    static const double seven = 7;
+    sparse_encoding e = levels_of("dc01", false, 32, 32, SPARSE_F64);
+    e.constant = &seven;
+    static const size_t dim[] = {3, 3};
+    static const size_t c[] = {0, 1, 2, 0, 2, 2};
+    static const double values[] = {7, 7, 7}, skew[] = {1, -1};
+    static const size_t cs[] = {0, 0, 0, 1, 0, 2, 1, 0, 2, 0}, ck[] = {0, 2, 2, 0};
+    sparse_tensor t;
+    memset(&t, 0, sizeof t);
+    t.encoding = &e;
+    check(sparse_pack_untyped(&t, dim, 3, c, values, SPARSE_DUPLICATES_SUM) == SPARSE_OK, "constant", "packed");
+    check_same(&t, "", true, "constant");
+    sparse_free(&t);
+    e.constant = NULL;
+    e.fill = &seven;
+    check(sparse_pack_untyped(&t, dim, 3, c, values, SPARSE_DUPLICATES_SUM) == SPARSE_OK, "fill", "packed");
+    check_same(&t, "", true, "fill");
+    sparse_free(&t);
+
+    e = levels_of("dc01", false, 32, 32, SPARSE_F64);
+    static const double mirrored[] = {1, 2, 3, 2, 3};
+    check(sparse_pack_untyped(&t, dim, 5, cs, mirrored, SPARSE_DUPLICATES_SUM) == SPARSE_OK, "symmetric", "packed");
+    check_same(&t, "symmetric", true, "symmetric");
+    sparse_free(&t);
+    check(sparse_pack_untyped(&t, dim, 2, ck, skew, SPARSE_DUPLICATES_SUM) == SPARSE_OK, "skew", "packed");
+    check_same(&t, "skew", true, "skew");
+    sparse_free(&t);
+    static const double hermitian[] = {1, 2, 1, -2};
+    e = levels_of("dc01", false, 32, 32, SPARSE_C128);
+    check(sparse_pack_untyped(&t, dim, 2, ck, hermitian, SPARSE_DUPLICATES_SUM) == SPARSE_OK, "Hermitian", "packed");
+    check_same(&t, "hermitian", true, "Hermitian");
+    sparse_free(&t);
+    e = levels_of("dc01", false, 32, 32, SPARSE_F64);
+    static const double ones[] = {1, 1, 1};
+    check(sparse_pack_untyped(&t, dim, 3, c, ones, SPARSE_DUPLICATES_SUM) == SPARSE_OK, "pattern", "packed");
+    check_same(&t, "pattern", true, "pattern");
+    sparse_free(&t);
+
+    /* entries out of order and twice; bitmaps; blocks */
+    e = levels_of("us01", true, 32, 32, SPARSE_F64);
+    e.level[1].properties |= SPARSE_NONUNIQUE;
+    static const size_t twice[] = {0, 1, 0, 1, 2, 2};
+    check(sparse_pack_untyped(&t, dim, 3, twice, ones, SPARSE_DUPLICATES_KEEP) == SPARSE_OK, "twice", "packed");
+    check(strstr(check_same(&t, "", false, "twice"), "added up") != NULL, "twice", "which is said");
+    sparse_free(&t);
+    e = levels_of("dc01", false, 32, 32, SPARSE_F64);
+    e.level[1].type = SPARSE_BITMAP;
+    check(sparse_pack_untyped(&t, dim, 3, c, ones, SPARSE_DUPLICATES_SUM) == SPARSE_OK, "bitmap", "packed");
+    check(strstr(check_same(&t, "", false, "bitmap"), "CSR, CSC or COO") != NULL, "bitmap", "which is said");
+    sparse_free(&t);
+
+    for (size_t rank = 1; rank < 5; rank++) { /* each level of its own, as bitmaps */
+        e = encoding_of(rank, SPARSE_F64);
+        e.level[rank - 1].type = SPARSE_BITMAP;
+        t = random_tensor(&e, (unsigned)rank);
+        check(strstr(check_same(&t, "", false, "bitmaps"), "CSR, CSC or COO") != NULL, "bitmaps", "which is said");
+        sparse_free(&t);
+    }
+
+    sparse_io_error error;
+    sparse_write_options w;
+    bytes b;
+    memset(&w, 0, sizeof w);
+    w.format = SPARSE_FILE_BINSPARSE;
+    w.error = &error;
+    e = levels_of("dc01", false, 32, 32, SPARSE_F16);
+    e.value_size = 2;
+    static const uint16_t halves[] = {1, 2, 3};
+    check(sparse_pack_untyped(&t, dim, 3, c, halves, SPARSE_DUPLICATES_LAST) == SPARSE_OK, "f16", "packed");
+    check(write_bytes(&t, &w, &b) == SPARSE_E_VALUE_TYPE, "f16", error.message);
+    sparse_free(&t);
+
+    /* by name */
+    e = levels_of("dc10", false, 32, 32, SPARSE_F64);
+    check(sparse_pack_untyped(&t, dim, 3, c, ones, SPARSE_DUPLICATES_SUM) == SPARSE_OK, "name", "packed");
+    w.format = SPARSE_FILE_AUTO;
+    check(sparse_write(&t, scratch("x.bsp.npz"), &w) == SPARSE_OK, "name", error.message);
+    char text[3000];
+    FILE *const in = fopen(scratch("x.bsp.npz"), "rb");
+    const size_t length = in ? fread(text, 1, sizeof text - 1, in) : 0;
+    if (in) fclose(in);
+    for (size_t k = 0; k < length; k++) text[k] = (char)(text[k] ? text[k] : ' ');
+    text[length] = '\0';
+    check(strstr(text, "{\"binsparse\": {\"version\": \"0.1\", \"format\": \"CSC\", \"shape\": [3, 3], \"number_of_stored_values\": 3, "
+                       "\"data_types\": {\"pointers_to_1\": \"uint32\", \"indices_1\": \"uint32\", \"values\": \"float64\"}}}") != NULL,
+          "name", "the descriptor");
+    sparse_tensor back;
+    memset(&back, 0, sizeof back);
+    back.encoding = &e;
+    check(sparse_read(&back, scratch("x.bsp.npz"), NULL) == SPARSE_OK && same_arrays(&t, &back), "name", "read");
+    sparse_free(&back);
+    remove(scratch("x.bsp.npz"));
+    sparse_free(&t);
+}
+
+/* Memory that runs out at any request: an error, and nothing is lost. */
+static void test_memory(void)
+{
+    for (size_t k = 0; k < 12; k++) {
+        const sparse_encoding e = levels_of(words[2 * k], k % 2, 32, 32, SPARSE_F64);
+        sparse_tensor t = random_tensor(&e, (unsigned)k);
+        bytes b;
+        sparse_write_options w;
+        memset(&w, 0, sizeof w);
+        w.format = SPARSE_FILE_BINSPARSE;
+        check(write_bytes(&t, &w, &b) == SPARSE_OK, "memory", "written");
+        sparse_result result = SPARSE_E_MEMORY;
+        for (long fuse = 0; result == SPARSE_E_MEMORY && fuse < 1000; fuse++) {
+            budget limit = {0, 1 << 20, fuse};
+            const sparse_hooks hooks = {budget_resize, &limit};
+            sparse_tensor back;
+            memset(&back, 0, sizeof back);
+            back.encoding = &e;
+            back.hooks = &hooks;
+            result = sparse_read_memory(&back, b.at, b.length, NULL);
+            sparse_free(&back);
+            check(limit.used == 0, "memory", "nothing is lost");
+        }
+        check(result == SPARSE_OK, "memory", "read");
+        sparse_free(&t);
+    }
+}
+
+int main(void)
+{
+    test_files();
+    test_round_trips();
+    test_empty_rows();
+    test_others();
+    test_memory();
+    if (failed == 0) scratch(NULL);
+    printf("test_binsparse: %d passed, %d failed, %d skipped\n", passed, failed, skipped);
+    return failed > 0;
+}
