@@ -25,7 +25,8 @@ int main(int count, char **argument)
 }
 C
 $compiler -std=c11 -O1 -g $WARNINGS -fsanitize=address,undefined -fno-sanitize-recover=all -Idocs/playground $build/main.c \
-    docs/playground/preprocess.c -o $build/preprocess || exit
+    docs/playground/preprocess.c -o $build/sanitized || exit
+$compiler -std=c11 -O2 -Idocs/playground $build/main.c docs/playground/preprocess.c -o $build/preprocess || exit
 
 # The functions NAME_loops, one a line, without white space and without what the system's headers define.
 loops() {
@@ -35,9 +36,9 @@ loops() {
                if (t == "}" && --depth == 0) break }
                print substr($0, 1, c) }' | tr -d ' \t'
 }
-compare() { # NAME FILE
-    ASAN_OPTIONS=detect_leaks=0 $build/preprocess . "$2" 2>$build/reason | loops >$build/own
-    $compiler -std=c11 -E -P -I. "$2" 2>/dev/null | loops >$build/other
+compare() { # NAME FILE PREPROCESSOR
+    ASAN_OPTIONS=detect_leaks=0 $build/${3:-preprocess} $build/headers "$2" 2>$build/reason | loops >$build/own
+    $compiler -std=c11 -E -P -I$build/headers "$2" 2>/dev/null | loops >$build/other
     if [ -s $build/other ] && cmp -s $build/own $build/other; then
         passed=$((passed + $(wc -l <$build/other)))
     else
@@ -46,9 +47,27 @@ compare() { # NAME FILE
         diff $build/other $build/own | head -n 4 | cut -c 1-400
     fi
 }
-words='#undef bool\n#undef true\n#undef false\n#undef SIZE_MAX'
-sed "s/#include \"sparse.h\"/&\n$words/" tests/golden/kernels.c >$build/golden.c
-compare golden $build/golden.c
+# Kernels without the words that are macros of the system's headers, which the page does not have.
+words='#undef bool\n#undef true\n#undef false\n#undef SIZE_MAX\n#undef NULL\n#undef assert'
+prepare() { # FILE TO
+    awk -v words="$words" '{ line[NR] = $0 } /^#include/ { last = NR } END { for (n = 1; n <= NR; n++) { print line[n]; if (n == last) print words } }' "$1" >"$2"
+}
+mkdir -p $build/headers
+for header in sparse*.h tests/*.h; do ln -sf "$PWD/$header" $build/headers; done
+prepare tests/golden/kernels.c $build/golden.c
+compare golden $build/golden.c sanitized
+
+# One part of each family of tests/generate_kernels.c, by the day; on a day of three families
+$compiler -std=c11 -O1 tests/generate_kernels.c -o $build/generate_kernels || exit
+day=$(($(date +%s) / 86400)) number=0
+for family in $($build/generate_kernels --list all | tr ' ' '\n' | sed 's/.*kernels_//;s/-.*//' | sort -u); do
+    number=$((number + 1))
+    [ "${DAY:-}" ] && [ $(((number + day) % 5)) != 0 ] && continue
+    part=$($build/generate_kernels --list all | tr ' ' '\n' | sed -n "s/.*kernels_\($family-\)/\1/p" | sort -u | awk -v day=$day '{ part[NR - 1] = $0 } END { print part[day % NR] }')
+    $build/generate_kernels "$part" >$build/family.c || exit
+    prepare $build/family.c $build/kernels.c
+    compare "$part" $build/kernels.c
+done
 
 missing=
 for tool in emcc "${CHROMIUM:-chromium}" node; do command -v "$tool" >/dev/null || missing="$missing $tool"; done
