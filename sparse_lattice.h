@@ -198,6 +198,8 @@
     SPARSE_P_CAT(SPARSE_P_KERNEL_CHECK_LEAVES_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
 #define SPARSE_P_KERNEL_CHECK_LEAVES_1(errors, name, ...) SPARSE_P_REFUSE(name, errors)
 #define SPARSE_P_KERNEL_CHECK_LEAVES_0(errors, name, loops, letters, outs, tree, leaves, statement)                         \
+    SPARSE_P_KERNEL_OF_LOOPS(name, SPARSE_P_EFFECTIVE(loops, outs), letters, outs, tree, leaves, statement)
+#define SPARSE_P_KERNEL_OF_LOOPS(name, loops, letters, outs, tree, leaves, statement)                                       \
     SPARSE_P_KERNEL_PLAN(name, loops, letters, outs,                                                                        \
                          SPARSE_P_TIDY((SPARSE_P_EACHH(SPARSE_P_PLAN, (letters, tree, SPARSE_P_WAY_OF(outs)), loops))),     \
                          leaves, statement)
@@ -451,6 +453,41 @@
 
 #define SPARSE_P_REASSOCIATES() SPARSE_P_REASSOCIATING
 #define SPARSE_P_KNOWS()        SPARSE_P_KNOWING
+/* EFFECTIVE(loops, outs) -> the loops, without simd on an index that each output has. Each iteration of such a loop writes
+   other elements: there is no sum to reassociate, and what permits that makes gcc vectorise other loops worse. */
+#define SPARSE_P_EFFECTIVE(loops, outs)                                                                                     \
+    SPARSE_P_EFFECTIVE_IN(SPARSE_P_TIDY((SPARSE_P_EACHF(SPARSE_P_LANE_INDEX, , loops))), loops, outs)
+#define SPARSE_P_EFFECTIVE_IN(lanes, loops, outs)                                                                           \
+    SPARSE_P_CAT(SPARSE_P_EFFECTIVE_, SPARSE_P_IS_ANY lanes)(lanes, loops, outs)
+#define SPARSE_P_EFFECTIVE_0(lanes, loops, outs) loops
+#define SPARSE_P_EFFECTIVE_1(lanes, loops, outs)                                                                            \
+    SPARSE_P_CAT(SPARSE_P_EFFECTIVE_1, SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_LACKS, SPARSE_P_SECOND lanes, outs)))(loops)
+#define SPARSE_P_EFFECTIVE_11(loops) loops
+#define SPARSE_P_EFFECTIVE_10(loops) SPARSE_P_TIDY((SPARSE_P_EACHF(SPARSE_P_PLAINLY, , loops)))
+#define SPARSE_P_LANE_INDEX(c, l)    SPARSE_P_LANE_INDEX_ l
+#define SPARSE_P_LANE_INDEX_(key, strategy, variable, kind, i, c)                                                           \
+    SPARSE_P_CAT(SPARSE_P_LANE_INDEX_, SPARSE_P_HAS_LANES(strategy))(i)
+#define SPARSE_P_LANE_INDEX_0(i)
+#define SPARSE_P_LANE_INDEX_1(i)     , i
+#define SPARSE_P_HAS_LANES(strategy) SPARSE_P_SECOND(SPARSE_P_HAS_LANES_##strategy, 0)
+#define SPARSE_P_HAS_LANES_simd      ~, 1
+#define SPARSE_P_HAS_LANES_0lanes    ~, 1
+#define SPARSE_P_PLAINLY(c, l)       SPARSE_P_PLAINLY_ l
+#define SPARSE_P_PLAINLY_(key, strategy, variable, kind, i, c)                                                              \
+    SPARSE_P_CAT(SPARSE_P_PLAINLY_, SPARSE_P_HAS_LANES(strategy))(key, strategy, variable, kind, i, c)
+#define SPARSE_P_PLAINLY_0(...)                , (__VA_ARGS__)
+#define SPARSE_P_PLAINLY_1(key, strategy, ...) , (key, 0sequential, __VA_ARGS__)
+/* LACKS(i, output) -> , ~ if i is in none of its subscripts */
+#define SPARSE_P_LACKS(i, record)      SPARSE_P_LACKS_(i, SPARSE_P_ID record)
+#define SPARSE_P_LACKS_(...)           SPARSE_P_LACKS__(__VA_ARGS__)
+#define SPARSE_P_LACKS__(i, what, ...) SPARSE_P_LACKS_##what(i, __VA_ARGS__)
+#define SPARSE_P_LACKS_0scalar(...)    , ~
+#define SPARSE_P_LACKS_0tensor(i, role, name, type, value, pos, crd, indices, ...)                                          \
+    SPARSE_P_CAT(SPARSE_P_LACKS_,                                                                                           \
+                 SPARSE_P_NZ(SPARSE_P_POS(i, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTERS_IN, , indices))))))
+#define SPARSE_P_LACKS_0assembled SPARSE_P_LACKS_0tensor
+#define SPARSE_P_LACKS_0          , ~
+#define SPARSE_P_LACKS_1
 /* tiles of an index, one after the other, around all loops */
 #define SPARSE_P_AROUND(c, l)                                     SPARSE_P_AROUND_ l
 #define SPARSE_P_AROUND_(key, strategy, variable, kind, i, c)     SPARSE_P_STRATEGY_CELL(OPEN, strategy)(i, c)
@@ -3872,7 +3909,10 @@
     , (where, n, tree, loops, letters, SPARSE_P_VISIT(SPARSE_P_FLAT, , tree), written, initial, out, operand, statement)
 /* PLANNED(, where) -> , where with its plans */
 #define SPARSE_P_PLANNED(c, where) SPARSE_P_PLANNED_ where
-#define SPARSE_P_PLANNED_(n, tree, loops, letters, ...)                                                                     \
+#define SPARSE_P_PLANNED_(n, tree, loops, letters, leaves, written, initial, out, ...)                                      \
+    SPARSE_P_PLANNED_OF(n, tree, SPARSE_P_EFFECTIVE(loops, (, SPARSE_P_OUTPUT_RECORD out)), letters, leaves, written,       \
+                        initial, out, __VA_ARGS__)
+#define SPARSE_P_PLANNED_OF(n, tree, loops, letters, ...)                                                                   \
     , (n, tree, loops, letters, __VA_ARGS__, (SPARSE_P_EACHH(SPARSE_P_PLAN, (letters, tree, 0in_place), loops)))
 
 /* WHERES(, node) -> , node without the word, if it is a workspace */
@@ -4927,7 +4967,7 @@
         unsigned sparse_l_##i##_left = 0;                                                                                   \
         ahead SPARSE_P_PASS(jstrategy, j, 0, sparse_l_##j##_size) SPARSE_P_LANES_UNROLLED SPARSE_P_LANE_LOOP(i)             \
         {                                                                                                                   \
-            if (sparse_l_##i##_left >> sparse_l_##i##_lane & 1u) continue;                                                  \
+            SPARSE_P_PASS_CELL(INSIDE, jstrategy)() if (sparse_l_##i##_left >> sparse_l_##i##_lane & 1u) continue;          \
             SPARSE_P_LANE_##kind(i, drivers) SPARSE_P_ENTER(d, 0some, leaves)                                               \
                 SPARSE_P_EACHB(SPARSE_P_MAKE, d, made) bool sparse_l_##i##_more = true;                                     \
             for (; sparse_l_##i##_more; sparse_l_##i##_more = false) {                                                      \
@@ -6169,7 +6209,7 @@
     , (#kernel ": unroll(" #i "): the output " #name " needs the index " #j " of the innermost loop, or " #i                \
                ", and that once at each coordinate")
 /* DEFAULTS((wheres, outs, asked, leaves), plans) -> plans: of two innermost loops over all coordinates, of which the outer one
-   may be over what one operand stores, without a word but prefetch, that is unrolled where each output has the index of one
+   may be over what one operand stores, without a word that forbids it, that is unrolled where each output has the index of one
    of them: it is read and written once for several terms, or several sums do not wait for each other. */
 #if !defined(__OPTIMIZE_SIZE__) && SPARSE_UNROLL > 1
     #define SPARSE_P_GAINS_0ONE0FULL  ~, SPARSE_P_GAINS_ALONE
@@ -6189,16 +6229,29 @@
                                      asked SPARSE_P_ERROR_LANES(~, i, drivers) SPARSE_P_EACHE(                              \
                                          SPARSE_P_WITHOUT,                                                                  \
                                          (SPARSE_P_UNPAID_, ~, d, i, j, SPARSE_P_KIND_CELL(APART, kind) drivers), outs)))   \
-    ((SPARSE_P_ID before, SPARSE_P_UNASKED(leaves, d, i, strategy, dead, kind, drivers, followers), q))
+    ((SPARSE_P_ID before,                                                                                                   \
+      SPARSE_P_UNASKED(SPARSE_P_WHOLE_ROWS(leaves, SPARSE_P_ID q), d, i, strategy, dead, kind, drivers, followers), q))
 #define SPARSE_P_GAINS_0 SPARSE_P_ITEM
+/* WHOLE_ROWS(leaves, inner plan) -> the leaves, or () where the inner loop runs over a tile: of the rows ahead, the first
+   lines are prefetched, which are those of the first tile */
+#define SPARSE_P_WHOLE_ROWS(...)                          SPARSE_P_WHOLE_ROWS_(__VA_ARGS__)
+#define SPARSE_P_WHOLE_ROWS_(leaves, d, i, strategy, ...) SPARSE_P_SECOND(SPARSE_P_WHOLE_ROWS_##strategy, leaves)
+#define SPARSE_P_WHOLE_ROWS_tile                          ~, ()
 #define SPARSE_P_GAINS_1(plans)
-/* ASKED(, loop, loop) -> , if there is a word for one of them that is not prefetch */
-#define SPARSE_P_ASKED(c, l, m, ...)        SPARSE_P_ASKED_ l SPARSE_P_ASKED_ m
-#define SPARSE_P_ASKED_(key, strategy, ...) SPARSE_P_UNPACK(SPARSE_P_SECOND(SPARSE_P_ASKED_##strategy, (, ~)))
-#define SPARSE_P_ASKED_0sequential          ~, ()
-#define SPARSE_P_ASKED_prefetch             ~, ()
-#define SPARSE_P_UNPAID_0(...)              , ~
-#define SPARSE_P_UNPAID_00(...)             , ~
+/* ASKED(, loop, loop) -> , if there is a word for one of them that keeps the outer one from being unrolled: for that one any
+   but prefetch. simd and tile on the innermost go well with it: lanes of a sum and iterations that are unrolled around them
+   are faster together than either. */
+#define SPARSE_P_ASKED(c, l, m, ...)              SPARSE_P_ASKED_ l SPARSE_P_ASKED_INNER_ m
+#define SPARSE_P_ASKED_(key, strategy, ...)       SPARSE_P_UNPACK(SPARSE_P_SECOND(SPARSE_P_ASKED_##strategy, (, ~)))
+#define SPARSE_P_ASKED_0sequential                ~, ()
+#define SPARSE_P_ASKED_prefetch                   ~, ()
+#define SPARSE_P_ASKED_INNER_(key, strategy, ...) SPARSE_P_UNPACK(SPARSE_P_SECOND(SPARSE_P_ASKED_INNER_##strategy, (, ~)))
+#define SPARSE_P_ASKED_INNER_0sequential          ~, ()
+#define SPARSE_P_ASKED_INNER_prefetch             ~, ()
+#define SPARSE_P_ASKED_INNER_simd                 ~, ()
+#define SPARSE_P_ASKED_INNER_tile                 ~, ()
+#define SPARSE_P_UNPAID_0(...)                    , ~
+#define SPARSE_P_UNPAID_00(...)                   , ~
 #define SPARSE_P_UNPAID_01(...)
 #define SPARSE_P_UNPAID_10(...)
 #define SPARSE_P_UNPAID_11(...) , ~

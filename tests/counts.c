@@ -1,5 +1,6 @@
 /* counts.c: canonical kernels on small made-up data, each in a function run_NAME of its own, so that counts.sh can
-   read off what it costs in instructions. Prints a line "NAME ENTRIES" for each kernel. */
+   read off what it costs in instructions. Prints a line "NAME ENTRIES" for each kernel. With -DWORDS="FILE" the kernels
+   are those of FILE, in which words.sh writes lines of this file with strategy words. */
 #include <stdio.h>
 
 #include "sparse.h"
@@ -77,6 +78,9 @@ static double s;
     static __attribute__((noinline)) sparse_result run_##name(void) { return name arguments; }               \
     static size_t entries_of_##name(void) { return sparse_entries(&of.t); }
 
+#ifdef WORDS
+    #include WORDS
+#else
 KERNEL(spmv, A, (&y, &A, &x), (i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
 KERNEL(spmv_float, A2, (&y, &A2, &x), (i, j), (y, VEC, i), all((A, CSR2, i, j), (x, VEC, j)), y += (double)A * x)
 KERNEL(spmv_csc, Ac, (&y, &Ac, &x), (j, i), (y, VEC, i), all((A, CSC, i, j), (x, VEC, j)), y += A * x)
@@ -149,6 +153,7 @@ KERNEL(row_sums, A, (&rows, &A), (i, j), (c, SVEC, i), all((A, CSR, i, j)), c +=
     X(dot3) X(union2) X(union3) X(agree3) X(either_and) X(except) X(inner_rows) X(union_rows) X(broadcast) X(beside) X(scale)    \
     X(spmm) X(spmm_columns) X(spmm_known) X(sddmm) X(sddmm_like) X(ttv) X(ttv_middle) X(ttv_coo) X(ttm) X(core) X(mttkrp) X(mttkrp_row) X(copy) X(copy_fibers) X(filtered)       \
     X(transpose) X(add) X(times) X(without) X(spgemm) X(masked) X(convolved) X(convolved_anew) X(windows_coo) X(row_sums) X(picked)
+#endif
 
 /* xorshift64*, the same numbers on every machine */
 static uint64_t state = 88172645463325252u;

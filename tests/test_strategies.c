@@ -33,6 +33,10 @@ BOTH_WAYS(common_lanes, (i), (simd(i)), (s, double), all((x, SVEC, i), (y, SVEC,
 BOTH_WAYS(union_lanes, (i), (simd(i)), (s, double), any((x, SVEC, i), (y, SVEC, i)), s += x - y)
 BOTH_WAYS(rest_lanes, (i), (simd(i)), (s, double), all((x, SVEC, i), none((y, SVEC, i))), s += x)
 BOTH_WAYS(value_lanes, (i, j), (i, simd(j)), update(A, CSR, i, j), all((x, VEC, j)), A *= x)
+BOTH_WAYS(summed_lanes, (i, j, k), (i, j, simd(k)), update(A, CSR, i, j), all((B, MAT, i, k), (C, MAT, j, k)), A += B * C)
+BOTH_WAYS(tiled_lanes, (i, j, k), (i, j, tile(k, 5)), update(A, CSR, i, j), all((B, MAT, i, k), (C, MAT, j, k)), A += B * C)
+BOTH_WAYS(wide_tiles, (i, j, k), (i, j, tile(k, 5)), (C, MAT, i, k), all((A, CSR, i, j), (B, MAT, j, k)), C += A * B)
+BOTH_WAYS(written_lanes, (i, j, k), (i, j, simd(k)), (C, MAT, i, k), all((A, CSR, i, j), (B, MAT, j, k)), C += A * B)
 BOTH_WAYS(largest_lanes, (i), (simd(i)), (s, double), all((x, VEC, i)), s = x > s ? x : s)
 
 /* Fractions, so that sums depend on their order; or small integers, so that they do not. */
@@ -136,6 +140,25 @@ static void test_simd_with(size_t length)
     sparse_free(&A.t), sparse_free(&B.t), sparse_free(&M.t), sparse_free(&x.t), sparse_free(&w.t),
         sparse_free(&y.t);
     sparse_free(&z.t), sparse_free(&a.t), sparse_free(&b.t), sparse_free(&f.t);
+    CHECK(books.live == 0);
+}
+
+/* simd and tile innermost, where the loop around is unrolled without a word: rows of all lengths. */
+static void test_inner_words(size_t length)
+{
+    const size_t n5x5[] = {5, 5}, n5xn[] = {5, length};
+    csr A = SPARSE_INIT(csr), B = SPARSE_INIT(csr);
+    mat X = SPARSE_INIT(mat), Y = SPARSE_INIT(mat), U = SPARSE_INIT(mat), V = SPARSE_INIT(mat);
+    snprintf(subject, sizeof subject, "length %zu", length);
+    set_up_random(&A.t, n5x5, 2, false);
+    set_up_random(&X.t, n5xn, 1, false);
+    set_up_random(&Y.t, n5xn, 1, false);
+    CHECK_RESULT(sparse_copy(&B.t, &A.t), SPARSE_OK);
+    CHECK_BOTH_WAYS(summed_lanes, A, B, &X, &Y);
+    CHECK_BOTH_WAYS(tiled_lanes, A, B, &X, &Y);
+    CHECK_BOTH_WAYS(written_lanes, U, V, &A, &X);
+    CHECK_BOTH_WAYS(wide_tiles, U, V, &A, &X);
+    sparse_free(&A.t), sparse_free(&B.t), sparse_free(&X.t), sparse_free(&Y.t), sparse_free(&U.t), sparse_free(&V.t);
     CHECK(books.live == 0);
 }
 
@@ -768,6 +791,7 @@ int main(void)
     for (int threads = 1; threads <= 4; threads++) test_parallel_with(threads);
     test_threads();
     for (size_t length = 0; length < 40; length++) test_simd_with(length);
+    for (size_t length = 0; length < 20; length++) test_inner_words(length);
     test_simd_infinity();
     test_unroll();
     test_tiles();
