@@ -1,10 +1,11 @@
-# make run                     the main job: a stiffness matrix from a file, multiplied and solved
-# make spy MATRIX=file.mtx.gz  build/spy.svg, a picture of its nonzeros; build/cc/files FROM TO for other files
-# make test [CC=clang]         the tests of a day's work; the last line is `N passed, N failed, N skipped`
-# make test-all [CC=clang]     all tests
-# make times [CC=clang]        what each of the tests took of the processors when it ran last
-# make fuzz [SECONDS=10]       damaged files of every kind, as libFuzzer of clang finds them, so long for each; KINDS="npz gz"
-# make mutate                  how many single changes of the code the tests find; SEED=1 COUNT=10 FILES=sparse.h, ROUNDS=1 TESTS=9
+# make run                     the main job: a stiffness matrix from a file, multiplied and solved; MATRIX=file.mtx
+# make help                    this list
+# make spy                     build/spy.svg, a picture of the nonzeros of MATRIX=file.mtx.gz
+# make test                    the tests of a day's work; CC=clang for clang
+# make test-all                all tests; CC=clang for clang
+# make times                   what each of the tests took of the processors when it ran last
+# make fuzz                    damaged files of every kind, as libFuzzer of clang finds them; SECONDS=10 KINDS="npz gz"
+# make mutate                  how many single changes of the code the tests find; SEED=1 COUNT=10 FILES=sparse.h
 # make sizes                   the bytes of one kernel on each target, with and without checks
 # make stack                   the stack that each public function takes on a Cortex-M4
 # make targets                 the canonical kernels on emulated controllers and other machines; ONLY="m0 s390x"
@@ -14,24 +15,26 @@
 # make bench-graphs            graph kernels of 1e6 to 2e7 edges, with one thread and with two, beside GraphBLAS and loops
 # make bench-growth            the time per entry from 1e4 to 1e8 entries: a table and build/paper/growth.svg
 # make paper                   the tables and figures of the documents, with ours beside them: build/paper/
-# make expand K=spmv           the loops that a kernel becomes, of any example or test, or of the file F=mine.c;
-#                              O=out.c writes F with them in place, for a debugger
-# make python F=kernels.c      build/python/kernels.py, a module of kernels for Python: examples/company/python.h;
-#                              K='y(i) = A(i,j) * x(j)' FORMATS='A=csr' in place of F, build/python/kernel.py
-# make install [PREFIX=/usr/local DESTDIR=]    headers, generator, manual page, pkg-config and CMake files; make uninstall
+# make expand                  the loops that kernel K=spmv becomes, of an example or test, or of F=mine.c; O=out.c
+# make python                  build/python/, a module of the kernels in F=kernels.c, or of K='y(i) = A(i,j) * x(j)' FORMATS='A=csr'
+# make install                 headers, generator, manual page, pkg-config and CMake files; PREFIX=/usr/local DESTDIR=
+# make uninstall               removes what make install installed; PREFIX=/usr/local DESTDIR=
 # make api                     docs/api.md, from the comments of the headers
 # make site                    build/site/index.html, the documents as static pages with a search; needs pandoc
 # make playground              build/playground/index.html: the generator as a web page, which works without a network (emscripten)
 # make pictures                docs/pictures/*.svg, as the kit draws them
 # make amalgamate              build/sparse_single.h: the four headers as one
 # make deps                    installs what the tests can use, on Debian (as root); the kit itself needs a compiler
-# make deps-peers              the same for peers
-# make deps-company            the same for the examples in the company of other libraries: docs/company.md
-# make deps-playground         the same for `make playground` and its test
+# make deps-peers              installs what make bench-peers can use
+# make deps-company            installs the libraries of the examples in docs/company.md
+# make deps-playground         installs what make playground and its test need
 # make sparse_gen              the generator as a program, for who starts it without a shell
-# make clean
+# make clean                   removes build/
 #
-# MATRIX=file.mtx: for `make run` and `make spy`. DATA=directory: real matrices for the tests, skipped if they are not there.
+# A target stands in this list with one line, which make help prints; tests/documents.sh compares the list with .PHONY.
+# make expand: O=out.c writes the file with the kernel expanded in place, for a debugger.
+# make mutate: ROUNDS=1 TESTS=9 bound how often and how many tests run for each change.
+# DATA=directory: real matrices for the tests, skipped if they are not there.
 
 ifeq ($(origin CXX),default)
 CXX      := $(if $(filter cc,$(CC)),c++,$(subst gcc,g++,$(subst clang,clang++,$(CC))))
@@ -46,6 +49,8 @@ HEADERS  := $(wildcard sparse*.h)
 run: $(B)/spmv $(B)/cg
 	$(B)/spmv $(MATRIX)
 	$(B)/cg $(MATRIX)
+help:
+	@sed -n 's/^# \(make [a-z_-]*  .*\)/\1/p' Makefile
 spy: $(B)/files
 	$(B)/files $(MATRIX) build/spy.svg
 
@@ -298,5 +303,6 @@ deps-playground:
 clean:
 	rm -rf build
 
-.PHONY: api site pictures playground python targets sizes stack install uninstall amalgamate run spy bench convolve expand test test-all fuzz mutate \
-        logs sum times deps deps-company deps-playground clean
+.PHONY: help api site pictures playground python targets sizes stack install uninstall amalgamate run spy bench convolve expand test test-all fuzz mutate \
+        times deps deps-company deps-playground clean
+.PHONY: logs sum

@@ -18,7 +18,8 @@
 #
 # Programs of docs/tutorial.md and docs/howto/ are compiled with SPARSE_DECLARE and linked with storage and files, which
 # are compiled once. Also checked: docs/encodings.md lists every named encoding, docs/errors.md every sentence of
-# SPARSE_RESULTS and of tests/compile_fail, and every link to a file or heading of the project leads somewhere.
+# SPARSE_RESULTS and of tests/compile_fail, every link to a file or heading of the project leads somewhere, and make help
+# prints every target.
 # Environment: CC, CXX, WARNINGS, DAY (of docs/howto/ every other page, the others on the next day).
 cd "$(dirname "$0")/.." || exit 1
 CC=${CC:-cc} CXX=${CXX:-c++}
@@ -307,6 +308,15 @@ verdict 0 "the sentences"
 # the API page is what the headers say
 awk -f docs/api.awk sparse_formats.h sparse_io.h | cmp - docs/api.md >"$work/out" 2>&1
 verdict $? "docs/api.md is not what \`make api\` makes of the headers"
+
+# make help has a line for each target that users start: .PHONY lists them, but for logs and sum, which are parts of make test
+document=Makefile line=1
+make -s help >"$work/help" 2>"$work/out"
+verdict $? "make help"
+sed -e ':a' -e '/\\$/{N;s/\\\n *//;ba' -e '}' Makefile bench/peers/peers.mk | sed -n '/^.PHONY: logs/!s/^.PHONY: //p' |
+    tr ' ' '\n' >"$work/targets"
+{ cat "$work/targets" && echo sparse_gen; } | sort | diff - <(awk '$1 == "make" { print $2 }' "$work/help" | sort) >"$work/out"
+verdict $? "the targets that make help prints are not those of .PHONY"
 
 echo "documents: $passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

@@ -33,6 +33,7 @@ BOTH_WAYS(common_lanes, (i), (simd(i)), (s, double), all((x, SVEC, i), (y, SVEC,
 BOTH_WAYS(union_lanes, (i), (simd(i)), (s, double), any((x, SVEC, i), (y, SVEC, i)), s += x - y)
 BOTH_WAYS(rest_lanes, (i), (simd(i)), (s, double), all((x, SVEC, i), none((y, SVEC, i))), s += x)
 BOTH_WAYS(value_lanes, (i, j), (i, simd(j)), update(A, CSR, i, j), all((x, VEC, j)), A *= x)
+BOTH_WAYS(assembled_lanes, (i, j), (i, simd(j)), (c, SVEC, i), all((A, CSR, i, j)), c += A)
 BOTH_WAYS(summed_lanes, (i, j, k), (i, j, simd(k)), update(A, CSR, i, j), all((B, MAT, i, k), (C, MAT, j, k)), A += B * C)
 BOTH_WAYS(tiled_lanes, (i, j, k), (i, j, tile(k, 5)), update(A, CSR, i, j), all((B, MAT, i, k), (C, MAT, j, k)), A += B * C)
 BOTH_WAYS(wide_tiles, (i, j, k), (i, j, tile(k, 5)), (C, MAT, i, k), all((A, CSR, i, j), (B, MAT, j, k)), C += A * B)
@@ -148,6 +149,7 @@ static void test_inner_words(size_t length)
 {
     const size_t n5x5[] = {5, 5}, n5xn[] = {5, length};
     csr A = SPARSE_INIT(csr), B = SPARSE_INIT(csr);
+    svec a = SPARSE_INIT(svec), b = SPARSE_INIT(svec);
     mat X = SPARSE_INIT(mat), Y = SPARSE_INIT(mat), U = SPARSE_INIT(mat), V = SPARSE_INIT(mat);
     snprintf(subject, sizeof subject, "length %zu", length);
     set_up_random(&A.t, n5x5, 2, false);
@@ -157,8 +159,10 @@ static void test_inner_words(size_t length)
     CHECK_BOTH_WAYS(summed_lanes, A, B, &X, &Y);
     CHECK_BOTH_WAYS(tiled_lanes, A, B, &X, &Y);
     CHECK_BOTH_WAYS(written_lanes, U, V, &A, &X);
+    CHECK_BOTH_WAYS(assembled_lanes, a, b, &A);
     CHECK_BOTH_WAYS(wide_tiles, U, V, &A, &X);
     sparse_free(&A.t), sparse_free(&B.t), sparse_free(&X.t), sparse_free(&Y.t), sparse_free(&U.t), sparse_free(&V.t);
+    sparse_free(&a.t), sparse_free(&b.t);
     CHECK(books.live == 0);
 }
 
