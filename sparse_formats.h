@@ -32,6 +32,7 @@
      >>operations      accessors, crd_translate, reinterpret_map, transpose, concatenate, reshape,
                        sparse_convert_slice, push_back, insertion
      >>sorting         sparse_sort, sparse_reorder_coo
+     >>statistics      sparse_statistics, sparse_drop_zeros
 
    II. What kernels call
      >>kernels over levels   the rows by which the line compiler knows a level type
@@ -371,19 +372,21 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #endif
 /* SPARSE_P_REASSOCIATING: a function in which sums may be reassociated, SPARSE_P_REASSOCIATE: a block of it,
    SPARSE_P_VECTORIZE: before a loop over stored coordinates. Tells gcc that gathers are worth it, as it
-   counts them as dear for most processors; clang, not to unroll, as rows are short. */
+   counts them as dear for most processors; clang, not to add in several vectors, as rows are short. */
 #if defined(__clang__)
     #define SPARSE_P_REASSOCIATING
     #define SPARSE_P_REASSOCIATE _Pragma("clang fp reassociate(on)")
-    #define SPARSE_P_VECTORIZE   _Pragma("clang loop interleave_count(1) unroll(disable)")
+    #define SPARSE_P_VECTORIZE   _Pragma("clang loop interleave_count(1)")
 #elif defined(__GNUC__)
     #if defined(__x86_64__) && defined(__AVX2__)
         #define SPARSE_P_GATHERS , __target__("tune=skylake-avx512")
     #else
         #define SPARSE_P_GATHERS
     #endif
+    /* with what SPARSE_P_TUNED says once more: gcc 12 forgets that where a second attribute comes */
     #define SPARSE_P_REASSOCIATING                                                                                          \
-        __attribute__((__optimize__("associative-math", "no-signed-zeros", "no-trapping-math") SPARSE_P_GATHERS))
+        __attribute__((__optimize__("associative-math", "no-signed-zeros", "no-trapping-math" SPARSE_P_TUNING)              \
+                           SPARSE_P_GATHERS))
     #define SPARSE_P_REASSOCIATE
     #define SPARSE_P_VECTORIZE
 #else
@@ -409,14 +412,16 @@ template <class type> inline type sparse_p_zero() { return type(); }
    but for that. SPARSE_P_FLATTENED: one that calls its loops in two places, in each of which gcc knows whether blocks are
    whole only where the loops are a part of it. The same sums, in the same order. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)
-    #define SPARSE_P_TUNED                                                                                                  \
-        __attribute__((__hot__, __optimize__("vect-cost-model=dynamic,peel-loops,no-loop-unroll-and-jam")))
+    #define SPARSE_P_TUNES          "vect-cost-model=dynamic,peel-loops,no-loop-unroll-and-jam"
+    #define SPARSE_P_TUNING         , SPARSE_P_TUNES
+    #define SPARSE_P_TUNED          __attribute__((__hot__, __optimize__(SPARSE_P_TUNES)))
     #define SPARSE_P_CHANCE(...)    (.5 / (1 << (SPARSE_P_COUNT(__VA_ARGS__) < 4 ? 3 * SPARSE_P_COUNT(__VA_ARGS__) : 12)))
     #define SPARSE_P_KNOWING        __attribute__((__no_icf__))
     #define SPARSE_P_FLATTENED      __attribute__((__flatten__))
     #define SPARSE_P_UNROLL_BY(n)   SPARSE_P_PRAGMA(GCC unroll n)
     #define SPARSE_P_LANES_UNROLLED SPARSE_P_UNROLL_BY(SPARSE_UNROLL)
 #else
+    #define SPARSE_P_TUNING
     #define SPARSE_P_TUNED
     #define SPARSE_P_CHANCE(...) ((double)3 / 4) /* no magic number to clang-tidy */
     #define SPARSE_P_KNOWING
@@ -3672,6 +3677,35 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_sort(const sparse_sorting *s, s
    SoA are left to sparse_convert, whatever the kind; an unknown one is E_ARGUMENT. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_reorder_coo(sparse_tensor *dst, const sparse_tensor *src,
                                                              sparse_sort_kind kind);
+
+/* >>statistics
+   What a tensor holds, in numbers, and the same tensor without stored zeros. */
+
+/* What sparse_statistics finds. A row is all that has one coordinate in dimension 0. Members from `lower` on are about
+   matrices, and 0 or false for tensors of other ranks. */
+typedef struct sparse_summary {
+    size_t stored;          /* values in memory, with duplicates and with the padding of dense and structured levels */
+    size_t entries;         /* different coordinates that are stored, without padding */
+    size_t zeros;           /* entries with the value of what is not stored */
+    size_t empty_rows;      /* rows without an entry */
+    size_t longest_row;     /* entries of the row that has most */
+    size_t lower, upper;    /* bandwidth: the largest i - j, and the largest j - i, of an entry (i, j), or 0 */
+    size_t diagonal;        /* entries (i, i) */
+    bool symmetric_pattern; /* square, and with (i, j) also (j, i) is an entry */
+    bool symmetric;         /* besides, both have the same bits */
+    size_t blocks[3];       /* of 2 x 2, 4 x 4 and 8 x 8 elements: those with an entry. entries / (16.0 * blocks[1]) is how
+                               full the blocks of SPARSE_BSR(4, 4) are */
+} sparse_summary;
+
+/* *summary = the statistics of t. Entries with the same coordinates count once, with their sum. Needs memory for a sorted
+   copy of the entries and, for a square matrix, of its transpose: E_MEMORY. Linear time. Errors besides: E_NULL, E_EMPTY. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_statistics(const sparse_tensor *t, sparse_summary *summary);
+
+/* Removes the stored entries of t whose value is zero, or the fill value of its encoding. Zeros that pad a block, a diagonal
+   or another dense part stay as long as the part has a nonzero. Sizes and encoding stay. If there is such an entry, t gets
+   new arrays; those that it borrowed are not changed. If an error is returned, E_MEMORY or E_EMPTY, t is as it was. Linear
+   time. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t);
 
 /* ====================================================================================================================
    II. What kernels call, and the rows by which the line compiler knows level types. Programs that only store, convert
@@ -11046,6 +11080,128 @@ SPARSE_API sparse_result sparse_reorder_coo(sparse_tensor *dst, const sparse_ten
     const sparse_sorting s = {dst->crd[0].at, dst->crd[0].length, sparse_crd_bits(e), e->levels, 0, NULL,
                               &values,        !e->constant};
     return sparse_sort(&s, dst->val.length, kind);
+}
+
+/* >>statistics, defined */
+
+/* Counts the rows of s, which is sorted (sparse_p_sorted), and what they hold. */
+static inline void sparse_p_summarise_rows(const sparse_tensor *s, sparse_summary *summary)
+{
+    const size_t rows = s->crd[0].length;
+    summary->entries = s->val.length;
+    summary->empty_rows = s->dim[0] - rows;
+    for (size_t n = 0; n < rows; n++) {
+        size_t lo = n, hi = n + 1;
+        for (unsigned l = 1; l < s->encoding->levels; l++) {
+            const uint64_t *const pos = (const uint64_t *)s->pos[l].at;
+            lo = (size_t)pos[lo];
+            hi = (size_t)pos[hi];
+        }
+        summary->longest_row = sparse_p_max(summary->longest_row, hi - lo);
+    }
+    SPARSE_FOREACH(c, s) summary->zeros += sparse_p_is_fill(s->encoding, c.value);
+}
+
+/* The bandwidth of matrix s, which is sorted, and its diagonal. */
+static inline void sparse_p_summarise_diagonals(const sparse_tensor *s, sparse_summary *summary)
+{
+    SPARSE_FOREACH(c, s)
+    {
+        const size_t i = c.dim[0], j = c.dim[1];
+        summary->diagonal += i == j;
+        if (i > j) summary->lower = sparse_p_max(summary->lower, i - j);
+        if (j > i) summary->upper = sparse_p_max(summary->upper, j - i);
+    }
+}
+
+/* The blocks of `side` columns in which one of the rows [first, end) of matrix s has an entry: merges the rows, which are
+   at most 8. */
+static inline size_t sparse_p_blocks_of_rows(const sparse_tensor *s, size_t first, size_t end, uint64_t side)
+{
+    const uint64_t *const pos = (const uint64_t *)s->pos[1].at, *const j = (const uint64_t *)s->crd[1].at;
+    size_t next[8], blocks = 0;
+    for (size_t n = first; n < end; n++) next[n - first] = (size_t)pos[n];
+    for (uint64_t block;; blocks++) {
+        block = UINT64_MAX;
+        for (size_t n = first; n < end; n++)
+            if (next[n - first] < pos[n + 1] && j[next[n - first]] / side < block) block = j[next[n - first]] / side;
+        if (block == UINT64_MAX) return blocks;
+        for (size_t n = first; n < end; n++)
+            while (next[n - first] < pos[n + 1] && j[next[n - first]] / side == block) next[n - first]++;
+    }
+}
+
+/* The blocks of side x side elements in which matrix s, which is sorted, has an entry. */
+static inline size_t sparse_p_blocks_of(const sparse_tensor *s, uint64_t side)
+{
+    const uint64_t *const i = (const uint64_t *)s->crd[0].at;
+    size_t blocks = 0;
+    for (size_t first = 0, end; first < s->crd[0].length; first = end) {
+        for (end = first + 1; end < s->crd[0].length && i[end] / side == i[first] / side; end++) continue;
+        blocks += sparse_p_blocks_of_rows(s, first, end, side);
+    }
+    return blocks;
+}
+
+static inline bool sparse_p_same_bytes(const sparse_buffer *a, const sparse_buffer *b, size_t size)
+{
+    return a->length == b->length && (a->length == 0 || memcmp(a->at, b->at, a->length * size) == 0);
+}
+
+/* Compares matrix s, which is sorted and square, with its transpose, sorted as well: the arrays are the same if it is
+   symmetric. */
+static inline sparse_result sparse_p_summarise_symmetry(const sparse_tensor *s, sparse_summary *summary)
+{
+    sparse_tensor turned = sparse_p_empty(s->encoding, s->hooks);
+    const unsigned order[2] = {1, 0};
+    const sparse_result result = sparse_transpose(&turned, s, order);
+    if (result) return result;
+    summary->symmetric_pattern = sparse_p_same_bytes(&s->crd[0], &turned.crd[0], sizeof(uint64_t)) &&
+                                 sparse_p_same_bytes(&s->pos[1], &turned.pos[1], sizeof(uint64_t)) &&
+                                 sparse_p_same_bytes(&s->crd[1], &turned.crd[1], sizeof(uint64_t));
+    summary->symmetric = summary->symmetric_pattern && sparse_p_same_bytes(&s->val, &turned.val, s->encoding->value_size);
+    sparse_free(&turned);
+    return SPARSE_OK;
+}
+
+SPARSE_API sparse_result sparse_statistics(const sparse_tensor *t, sparse_summary *summary)
+{
+    sparse_result result = summary ? sparse_p_check_source(t) : SPARSE_E_NULL;
+    if (result) return result;
+    const sparse_encoding e = sparse_p_sorted(t->encoding);
+    sparse_tensor s = sparse_p_empty(&e, t->hooks);
+    memset(summary, 0, sizeof *summary);
+    result = sparse_convert(&s, t);
+    if (result) return result;
+    summary->stored = sparse_entries(t);
+    sparse_p_summarise_rows(&s, summary);
+    if (e.rank == 2) {
+        sparse_p_summarise_diagonals(&s, summary);
+        for (unsigned n = 0; n < 3; n++) summary->blocks[n] = sparse_p_blocks_of(&s, (uint64_t)2 << n);
+        if (s.dim[0] == s.dim[1]) result = sparse_p_summarise_symmetry(&s, summary);
+    }
+    sparse_free(&s);
+    return result;
+}
+
+SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t)
+{
+    sparse_p_records r;
+    sparse_result result = sparse_p_check_source(t);
+    if (result) return result;
+    size_t zeros = 0, others = 0;
+    SPARSE_FOREACH(c, t) * (sparse_p_is_fill(t->encoding, c.value) ? &zeros : &others) += 1;
+    if (zeros == 0) return SPARSE_OK;
+    sparse_tensor fresh = sparse_p_empty(t->encoding, t->hooks);
+    result = sparse_p_start(&fresh, t->dim, others, &r);
+    if (result) return result;
+    SPARSE_FOREACH(c, t)
+    if (!sparse_p_is_fill(t->encoding, c.value)) sparse_p_append_at(&r, &fresh, c.dim, c.value);
+    result = sparse_p_build(&fresh, &r, sparse_p_convert_policy(t->encoding));
+    if (result) return result;
+    sparse_free(t);
+    *t = fresh;
+    return SPARSE_OK;
 }
 
 /* >>binding, defined */

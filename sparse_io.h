@@ -31,6 +31,7 @@
    sparse_write(t, path, options)                 a tensor into a file: all of it, or nothing
    sparse_write_stream(t, out, options)           the same into an open stream
    sparse_print(t, out)                           the arrays of a tensor, as sparse_tensor.print shows them
+   sparse_print_grid(t, out)                      the elements of a tensor in rows and columns, as NumPy prints an array
    sparse_spy(t, path)                            the nonzeros of a matrix, as an SVG picture
    sparse_draw_storage(t, path)                   levels and arrays of a tensor, as an SVG picture
 
@@ -138,7 +139,7 @@
      >>binsparse  Binsparse in .npz
      >>read       sparse_read, sparse_read_memory
      >>write      sparse_write, sparse_write_stream
-     >>print      sparse_print
+     >>print      sparse_print, sparse_print_grid
      >>pictures   sparse_spy, sparse_draw_storage
 */
 #ifndef SPARSE_IO_H
@@ -294,6 +295,13 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_write(const sparse_tensor *t, c
    Numbers are spelt so that they read back the same; opaque values are shown as ?. Errors: E_EMPTY,
    E_WRITE. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_print(const sparse_tensor *t, FILE *out);
+
+/* Prints the elements of t in rows and columns, with brackets around each dimension, as NumPy prints an array; what is not
+   stored is printed as the zero, or fill value, that it is. Of a tensor with more than 1000 elements, a dimension of more
+   than 6 is shown by its first 3 and last 3 coordinates, with ... between. Numbers are spelt so that they read back the
+   same, opaque values as ?; elements at the same coordinates are added up. Needs memory for what it shows: E_MEMORY. Time is
+   linear in what is stored. Errors besides: E_NULL, E_EMPTY, E_WRITE. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_print_grid(const sparse_tensor *t, FILE *out);
 
 /* Draws the nonzeros of a matrix as an SVG picture, with the numbers of rows and columns and a legend. Up to 256 rows and
    columns, each element is a cell: positive, negative, or a zero that is stored; blocks of the encoding have borders.
@@ -7480,6 +7488,135 @@ SPARSE_API sparse_result sparse_print(const sparse_tensor *t, FILE *out)
     }
     sparse_p_print_values(t, out);
     fputs("----\n", out);
+    return fflush(out) != 0 || ferror(out) ? SPARSE_E_WRITE : SPARSE_OK;
+}
+
+enum { SPARSE_P_GRID_WHOLE = 1000, SPARSE_P_GRID_EDGE = 3 };
+
+/* What sparse_print_grid shows: the elements, the last dimension fastest. */
+typedef struct sparse_p_grid_of {
+    const sparse_tensor *tensor;
+    bool whole;                    /* no dimension is shortened */
+    size_t shown[SPARSE_MAX_RANK]; /* how many coordinates of each dimension are shown */
+    sparse_buffer values;
+    bool *taken; /* of each element: is it stored? */
+    sparse_buffer marks;
+    size_t width; /* of the longest number */
+} sparse_p_grid_of;
+
+/* *n = which of the coordinates of dimension d that are shown is i; false if it is not shown. */
+static inline bool sparse_p_grid_at(const sparse_p_grid_of *g, unsigned d, size_t i, size_t *n)
+{
+    const size_t size = g->tensor->dim[d], hidden = size - g->shown[d];
+    *n = hidden == 0 || i < SPARSE_P_GRID_EDGE ? i : i - hidden;
+    return hidden == 0 || i < SPARSE_P_GRID_EDGE || i >= size - SPARSE_P_GRID_EDGE;
+}
+
+/* Lays out what is shown, and fills it with what is not stored. */
+static inline sparse_result sparse_p_grid_begin(sparse_p_grid_of *g, const sparse_tensor *t)
+{
+    const sparse_encoding *const e = t->encoding;
+    size_t volume = 0, count = 1;
+    memset(g, 0, sizeof *g);
+    g->tensor = t;
+    g->whole = sparse_p_volume(e->rank, t->dim, &volume) == SPARSE_OK && volume <= SPARSE_P_GRID_WHOLE;
+    for (unsigned d = 0; d < e->rank; ++d) {
+        g->shown[d] = g->whole ? t->dim[d] : sparse_p_min(t->dim[d], 2 * SPARSE_P_GRID_EDGE);
+        count *= g->shown[d];
+    }
+    SPARSE_P_TRY(sparse_p_allocate(t->hooks, &g->values, count, e->value_size));
+    const sparse_result result = sparse_p_allocate(t->hooks, &g->marks, count, sizeof(bool));
+    if (result) sparse_p_release(t->hooks, &g->values, e->value_size);
+    if (result || count == 0) return result;
+    sparse_p_put_fill(e, g->values.at, count);
+    memset(g->marks.at, 0, count * sizeof(bool));
+    g->taken = (bool *)g->marks.at;
+    return SPARSE_OK;
+}
+
+static inline void sparse_p_grid_collect(sparse_p_grid_of *g)
+{
+    const sparse_encoding *const e = g->tensor->encoding;
+    SPARSE_FOREACH(c, g->tensor)
+    {
+        size_t k = 0, n = 0;
+        bool shown = true;
+        for (unsigned d = 0; d < e->rank && shown; ++d) {
+            shown = sparse_p_grid_at(g, d, c.dim[d], &n);
+            k = k * g->shown[d] + n;
+        }
+        if (!shown) continue;
+        char *const at = (char *)g->values.at + k * e->value_size;
+        if (g->taken[k] && e->kind != SPARSE_OPAQUE)
+            sparse_p_sum(at, c.value, (void *)e);
+        else
+            memcpy(at, c.value, e->value_size);
+        g->taken[k] = true;
+    }
+}
+
+/* text = an element, a complex one as NumPy writes it: 1+2j */
+static inline void sparse_p_grid_spell(const sparse_encoding *e, const void *value, char text[72])
+{
+    char part[32];
+    sparse_p_spell(e->kind, value, 0, text);
+    if (!sparse_p_is_complex(e)) return;
+    sparse_p_spell(e->kind, value, 1, part);
+    snprintf(text + strlen(text), 40, "%s%sj", part[0] == '-' ? "" : "+", part);
+}
+
+static inline void sparse_p_grid_measure(sparse_p_grid_of *g)
+{
+    const sparse_encoding *const e = g->tensor->encoding;
+    char text[72];
+    for (size_t k = 0; k < g->values.length; ++k) {
+        sparse_p_grid_spell(e, (const char *)g->values.at + k * e->value_size, text);
+        g->width = sparse_p_max(g->width, strlen(text));
+    }
+}
+
+/* What stands between two parts of dimension d: a blank, or the end of a line, empty ones between matrices, and as many
+   blanks as brackets stay open. */
+static inline void sparse_p_grid_separate(const sparse_p_grid_of *g, unsigned d, FILE *out)
+{
+    const unsigned rank = g->tensor->encoding->rank;
+    for (unsigned k = d + 1; k < rank; ++k) putc('\n', out);
+    for (unsigned k = 0; k <= (d + 1 < rank ? d : 0); ++k) putc(' ', out);
+}
+
+/* Prints dimension d and those behind it, of which element number `first` is the first. */
+static inline void sparse_p_grid_print(const sparse_p_grid_of *g, unsigned d, size_t first, FILE *out)
+{
+    const sparse_encoding *const e = g->tensor->encoding;
+    char text[72];
+    if (d == e->rank) {
+        sparse_p_grid_spell(e, (const char *)g->values.at + first * e->value_size, text);
+        fprintf(out, "%*s", (int)g->width, text);
+        return;
+    }
+    putc('[', out);
+    for (size_t n = 0; n < g->shown[d]; ++n) {
+        if (n > 0) sparse_p_grid_separate(g, d, out);
+        if (n == SPARSE_P_GRID_EDGE && g->shown[d] < g->tensor->dim[d]) {
+            fputs("...", out);
+            sparse_p_grid_separate(g, d, out);
+        }
+        sparse_p_grid_print(g, d + 1, first * g->shown[d] + n, out);
+    }
+    putc(']', out);
+}
+
+SPARSE_API sparse_result sparse_print_grid(const sparse_tensor *t, FILE *out)
+{
+    sparse_p_grid_of g;
+    SPARSE_P_TRY(out != NULL ? sparse_p_check_source(t) : SPARSE_E_NULL);
+    SPARSE_P_TRY(sparse_p_grid_begin(&g, t));
+    sparse_p_grid_collect(&g);
+    sparse_p_grid_measure(&g);
+    sparse_p_grid_print(&g, 0, 0, out);
+    putc('\n', out);
+    sparse_p_release(t->hooks, &g.values, t->encoding->value_size);
+    sparse_p_release(t->hooks, &g.marks, sizeof(bool));
     return fflush(out) != 0 || ferror(out) ? SPARSE_E_WRITE : SPARSE_OK;
 }
 
