@@ -15,7 +15,7 @@
 # make bench-graphs            graph kernels of 1e6 to 2e7 edges, with one thread and with two, beside GraphBLAS and loops
 # make bench-growth            the time per entry from 1e4 to 1e8 entries: a table and build/paper/growth.svg
 # make paper                   the tables and figures of the documents, with ours beside them: build/paper/
-# make expand                  the loops that kernel K=spmv becomes, of an example or test, or of F=mine.c; O=out.c
+# make expand                  the loops and warnings of kernel K=spmv, of an example or test, or of F=mine.c; O=out.c
 # make python                  build/python/, a module of the kernels in F=kernels.c, or of K='y(i) = A(i,j) * x(j)' FORMATS='A=csr'
 # make install                 headers, generator, manual page, pkg-config and CMake files; PREFIX=/usr/local DESTDIR=
 # make uninstall               removes what make install installed; PREFIX=/usr/local DESTDIR=
@@ -91,6 +91,7 @@ expand:
 	@$(if $(K),,$(error make expand K=kernel [F=file.c] [O=out.c]))
 	@$(if $(SHOWN),,$(error no kernel $(K) in examples and tests; name its file: F=file.c))
 	@CC="$(CC)" tests/expand.sh $(if $(O),-o $(O)) $(SHOWN) $(K)
+	@./sparse_gen.c --lint $(SHOWN) | grep ': $(K): ' >&2 || :
 
 python: N = $(basename $(notdir $(F)))
 python:

@@ -4610,6 +4610,9 @@ static void drop_zeros(void)
 {
     if (the.semiring && !same(the.semiring->identity, "0"))
         refuse(nowhere, "--drop-zeros: in %s 0 is not the same as nothing", the.semiring->name);
+    bool any = false;
+    for (int n = 0; n < the.tensors; n++) any = any || (tensor_at(n)->role == OUTPUT && is_sparse(n));
+    if (!any) refuse(nowhere, "--drop-zeros: no result is sparse");
     for (int n = 0; n < the.tensors; n++)
         if (tensor_at(n)->role == OUTPUT && is_sparse(n)) drop_zeros_of(n);
 }
@@ -10863,6 +10866,8 @@ static const char *const manual[] = {
     "    --explain                     iteration graphs, merge lattices, loop orders, costs and reasons in "
     "words\n"
     "    --dot, --draw                 the iteration graphs for Graphviz; and with the lattices as SVG\n"
+    "    --lint FILE.c                 warns, by file:line, about kernel lines of a C file that are likely not what was "
+    "meant\n"
     "\n",
     "RUNNING\n"
     "    -i, --input A=FILE            Matrix Market, FROSTT, .smtx, .rb, .npz, .csv, .graph and others; "
@@ -10904,7 +10909,7 @@ static const char *const manual[] = {
     "    --cost                        only how many steps the loops are thought to take\n"
     "    --strict                      refuse what needs the conversion of an operand\n"
     "\n"
-    "Exit status: 0, or 1 if the program that was run failed, or 2 and one sentence if something cannot be "
+    "Exit status: 0, or 1 if the program that was run failed or --lint warns, or 2 and one sentence if something cannot be "
     "made.\n"};
 
 static struct {
@@ -10919,6 +10924,7 @@ static struct {
     unsigned names;
     text schedule;         /* of TACO's -s=, with commas between them */
     const char *csv, *svg; /* files of the search */
+    const char *lint;      /* a C file whose lines are checked */
     unsigned long limit;   /* of the search, in seconds; 0: none */
     unsigned long tries;   /* how many candidates it runs; 0: so many as are usual */
 
@@ -10976,6 +10982,7 @@ static const struct option {
     {"--advise", 'A', true, 1 << ADVISE},
     {"--python", 'y', false, 1 << PYTHON},
     {"--drop-zeros", 'z', false, ANYTHING},
+    {"--lint", 'J', true, ANYTHING},
 };
 
 /* Prints one more word of a list under a heading; a line has room for 110 columns. */
@@ -11073,6 +11080,9 @@ static void take_option(const struct option *o, const char *value)
         break;
     case 'z':
         the.drop_zeros = true;
+        break;
+    case 'J':
+        command.lint = value;
         break;
     case 'X':
         make(COST, o->name);
@@ -11647,7 +11657,9 @@ static void parse_arguments(int count, char **argument)
         refuse(command.einsum, "the statements are given already; one argument holds them all, with ; between");
     if (command.einsum.source) command.statements = einsum_statement();
     use_schedules();
-    if (command.statements == NULL)
+    if (command.lint && (command.statements || command.settings || (command.given & (command.given - 1))))
+        refuse((spot){command.lint, 0}, "--lint FILE stands alone");
+    if (command.statements == NULL && !command.lint)
         refuse(nowhere, "there is no statement, such as 'y(i) = A(i,j) * x(j)'; --help is the manual");
 }
 
@@ -12070,6 +12082,685 @@ static void deliver(const text *t)
         unlink(draft);
         refuse((spot){command.write, 0}, "the file cannot be written: %s", strerror(error));
     }
+}
+
+/* All of a file; null if it cannot be read. */
+static char *file_text(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    text t = {0};
+    char bytes[4096];
+    if (!file) return NULL;
+    put(&t, "%s", "");
+    for (size_t length; (length = fread(bytes, 1, sizeof bytes, file)) > 0;) put(&t, "%.*s", (int)length, bytes);
+    fclose(file);
+    return t.at;
+}
+
+/* >>lint
+   Kernel lines of a C file, read as text: what compiles and is likely not what was meant. */
+
+enum { LINT_PIECES = 64, LINT_OPERANDS = 24, LINT_SETS = 6 };
+
+typedef struct lint_operand {
+    const char *name, *type;
+    const char *index[MAX_RANK]; /* what stands in its subscripts */
+    unsigned count;
+    const encoding *stored; /* null: the type is not known, or it is a scalar */
+    bool lists;             /* keeps all entries in the order of arrival */
+} lint_operand;
+
+/* A part of the operands: all, any, none, or a leaf, whose operand it is. */
+typedef struct lint_tree {
+    char kind; /* 'l': all, 'y': any, 'n': none, 'o': an operand, 'w': where, 0: a scalar */
+    int operand;
+    unsigned count;
+    const struct lint_tree *child[LINT_PIECES];
+} lint_tree;
+
+typedef struct lint_line {
+    const char *path, *name, *statement;
+    unsigned line;
+    const char *loop[LINT_PIECES];                      /* the index of each loop; "": one coordinate, */
+    const char *found[LINT_PIECES], *from[LINT_PIECES]; /* which has this name, and is found from this expression */
+    unsigned loops;
+    lint_operand operand[LINT_OPERANDS]; /* outputs come first */
+    unsigned operands, outputs;
+    bool assembles; /* do its outputs get all they store from the line? */
+    const lint_tree *tree;
+} lint_line;
+
+static unsigned lint_warnings;
+
+static void lint_warn(const lint_line *l, const char *sentence, ...) PRINTF(2, 3);
+static void lint_warn(const lint_line *l, const char *sentence, ...)
+{
+    va_list list;
+    text said = {0};
+    va_start(list, sentence);
+    put_list(&said, sentence, list);
+    va_end(list);
+    printf("%s:%u: %s: %s\n", l->path, l->line, l->name, said.at);
+    lint_warnings++;
+}
+
+/* The text without spaces around it. */
+static const char *trimmed(const char *from, const char *to)
+{
+    while (from < to && isspace((unsigned char)*from)) from++;
+    while (to > from && isspace((unsigned char)to[-1])) to--;
+    return copy_string(from, (size_t)(to - from));
+}
+
+/* The end of what begins with a parenthesis; null if it has none. */
+static const char *closing_of(const char *open)
+{
+    unsigned depth = 0;
+    for (; *open; open++) {
+        depth += *open == '(' || *open == '{' || *open == '[';
+        if ((*open == ')' || *open == '}' || *open == ']') && --depth == 0) return open;
+    }
+    return NULL;
+}
+
+/* The pieces of a list, between the commas outside of parentheses. */
+static unsigned pieces_of(const char *list, const char *part[LINT_PIECES])
+{
+    unsigned count = 0, depth = 0;
+    const char *start = list;
+    for (const char *c = list;; c++) {
+        depth += *c == '(' || *c == '{' || *c == '[';
+        depth -= *c == ')' || *c == '}' || *c == ']';
+        if (*c && (*c != ',' || depth)) continue;
+        if (count < LINT_PIECES) part[count++] = trimmed(start, c);
+        if (!*c) return count;
+        start = c + 1;
+    }
+}
+
+static const char *identifier_at(const char *s)
+{
+    size_t n = 0;
+    while (isalnum((unsigned char)s[n]) || s[n] == '_') n++;
+    return copy_string(s, n);
+}
+
+/* What stands between the parentheses that follow a word, all(...); null if the text is not just that. */
+static const char *list_after(const char *s, const char *word)
+{
+    const size_t length = strlen(word);
+    if (strncmp(s, word, length) != 0) return NULL;
+    const char *open = s + length;
+    while (isspace((unsigned char)*open)) open++;
+    const char *close = *open == '(' ? closing_of(open) : NULL;
+    return close && !close[1] ? trimmed(open + 1, close) : NULL;
+}
+
+/* The text with comments and strings blanked, and as many lines. */
+static char *without_comments(char *source)
+{
+    for (char *c = source; *c; c++) {
+        const bool comment = c[0] == '/' && c[1] == '*', line = c[0] == '/' && c[1] == '/';
+        char *end = comment ? strstr(c + 2, "*/") : line ? c + strcspn(c, "\n") : NULL;
+        if (*c == '"' && c[1] && (c == source || c[-1] != '\''))
+            for (end = c + 1; *end && *end != '"' && *end != '\n'; end++) end += *end == '\\' && end[1];
+        if (comment) end = end ? end + 2 : c + strlen(c);
+        if (*c == '"' && end && *end == '"') end++;
+        for (; end && c + 1 < end; c++)
+            if (*c != '\n') *c = ' ';
+        if (end && end > c && *c != '\n') *c = ' ';
+    }
+    return source;
+}
+
+/* The storage types that files define, such as CSR: csr, SPARSE_CSR, double, 32, 32. */
+static struct lint_type {
+    const char *name;
+    encoding encoding;
+    bool lists;
+} lint_types[MAX_INPUTS];
+static unsigned lint_type_count;
+
+/* An encoding by the macro of a named one, or by its levels. */
+static bool lint_encoding(const char *written, encoding *e)
+{
+    const char *const macro = identifier_at(written);
+    for (size_t k = 0; macro[0] && k < NAMED_ENCODINGS; k++) {
+        const unsigned long two[MAX_SIZES] = {2, 2};
+        if (!same(identifier_at(named_encodings[k].macro), macro)) continue;
+        *e = encoding_of(&named_encodings[k], two);
+        return true;
+    }
+    if (strncmp(written, "((", 2) != 0) return false;
+    *e = make_encoding("d", in_order);
+    const char *const sparse[] = {"compressed", "loose_compressed", "singleton", "structured", "bitmap"};
+    for (size_t n = 0; n < sizeof sparse / sizeof *sparse; n++)
+        if (has_word(written, sparse[n])) *e = make_encoding("c", in_order);
+    return true;
+}
+
+static void lint_define(const char *name, const char *meaning)
+{
+    const char *part[LINT_PIECES];
+    struct lint_type t = {.name = name, .lists = strstr(meaning, "nonunique") && strstr(meaning, "nonordered")};
+    if (pieces_of(meaning, part) != 5 || !lint_encoding(part[1], &t.encoding) || lint_type_count == MAX_INPUTS) return;
+    lint_types[lint_type_count++] = t;
+}
+
+/* Reads the definitions of types, whose lines are blanked: what a macro makes is not checked. */
+static void lint_definitions(char *source)
+{
+    for (char *at = source; *at; at += strcspn(at, "\n"), at += *at == '\n') {
+        char *c = at;
+        while (*c == ' ' || *c == '\t') c++;
+        if (*c != '#') continue;
+        char *end = c + strcspn(c, "\n");
+        while (*end && end[-1] == '\\') end += 1 + strcspn(end + 1, "\n");
+        for (char *s = c; s + 1 < end; s++)
+            if (s[0] == '\\' && s[1] == '\n') *s = ' ';
+        const char *words = c + 1 + strspn(c + 1, " \t");
+        if (strncmp(words, "define ", 7) == 0) {
+            const char *name = words + 7 + strspn(words + 7, " \t");
+            const char *known = identifier_at(name);
+            lint_define(known, trimmed(name + strlen(known), end));
+        }
+        for (char *s = c; s < end; s++)
+            if (*s != '\n') *s = ' ';
+    }
+}
+
+/* Adds the operand (A, CSR, i, k), or one within slice(...) or padded(...); -1 if it is none. */
+static int lint_operand_of(lint_line *l, const char *written)
+{
+    static const char *const forms[] = {"", "padded", "slice", "update"};
+    const char *part[LINT_PIECES], *list = NULL;
+    for (size_t f = 0; !list && f < sizeof forms / sizeof *forms; f++) list = list_after(written, forms[f]);
+    const unsigned count = list ? pieces_of(list, part) : 0;
+    if (count < 2 || l->operands == LINT_OPERANDS) return -1;
+    lint_operand *o = &l->operand[l->operands];
+    *o = (lint_operand){.name = part[0], .type = part[1]};
+    for (unsigned n = 2; n < count && o->count < MAX_RANK; n++) o->index[o->count++] = part[n];
+    for (unsigned n = 0; n < lint_type_count; n++)
+        if (same(lint_types[n].name, o->type)) o->stored = &lint_types[n].encoding, o->lists = lint_types[n].lists;
+    return (int)l->operands++;
+}
+
+static void lint_check(lint_line *l);
+
+/* where((w, TYPE, j), (loops), operands, statement) is a line of its own. */
+static void lint_where(const lint_line *around, const char *list);
+
+static const lint_tree *lint_tree_of(lint_line *l, const char *written)
+{
+    static const struct {
+        const char *word;
+        char kind;
+    } kinds_of_trees[] = {{"all", 'l'}, {"any", 'y'}, {"none", 'n'}};
+    lint_tree *t = take(sizeof *t);
+    const char *part[LINT_PIECES], *inner = list_after(written, "where");
+    for (size_t k = 0; k < 3; k++) {
+        const char *list = list_after(written, kinds_of_trees[k].word);
+        if (!list) continue;
+        t->kind = kinds_of_trees[k].kind;
+        const unsigned count = pieces_of(list, part);
+        for (unsigned n = 0; n < count; n++) t->child[t->count++] = lint_tree_of(l, part[n]);
+        return t;
+    }
+    if (inner) {
+        const unsigned count = pieces_of(inner, part);
+        if (count) (void)lint_operand_of(l, part[0]);
+        t->kind = 'w';
+        lint_where(l, inner);
+        return t;
+    }
+    t->operand = lint_operand_of(l, written);
+    t->kind = t->operand >= 0 && l->operand[t->operand].count ? 'o' : 0;
+    return t;
+}
+
+/* The index of a loop: i of i, parallel(i), floordiv(i, 2) and range(i, 3); none of let(u, ...), which has one coordinate. */
+static const char *lint_index(const char *written)
+{
+    while (strchr(written, '(')) {
+        const char *word = identifier_at(written);
+        if (same(word, "let") || same(word, "minus")) return "";
+        written = strchr(written, '(') + 1;
+        while (isspace((unsigned char)*written)) written++;
+    }
+    return identifier_at(written);
+}
+
+/* Reads outputs: one, or a list of them, with from, like or update around. */
+static void lint_outputs(lint_line *l, const char *written)
+{
+    const char *part[LINT_PIECES], *inner;
+    l->assembles = true;
+    if ((inner = list_after(written, "from")) || (inner = list_after(written, "like"))) {
+        const char *comma = inner + strcspn(inner, ",");
+        l->assembles = l->assembles && written[0] == 'f';
+        written = print("(%s)", *comma ? trimmed(comma + 1, inner + strlen(inner)) : "");
+    } else if (list_after(written, "update")) {
+        l->assembles = false;
+    }
+    const char *list = list_after(written, "");
+    if (list && list[0] == '(' && strchr(list, ',')) {
+        const unsigned count = pieces_of(list, part);
+        for (unsigned n = 0; n < count; n++) (void)lint_operand_of(l, part[n]);
+    } else {
+        (void)lint_operand_of(l, written);
+    }
+    l->outputs = l->operands;
+}
+
+/* Reads a line from its pieces after the name: loops, outputs, operands, statement. */
+static bool lint_read(lint_line *l, const char *const *part, unsigned count)
+{
+    const char *each[LINT_PIECES], *loops = count >= 4 ? list_after(part[0], "") : NULL;
+    if (!loops) return false;
+    const unsigned loop_count = pieces_of(loops, each);
+    for (unsigned n = 0; n < loop_count; n++) {
+        const char *let = list_after(each[n], "let");
+        l->found[n] = let ? identifier_at(let) : "";
+        l->from[n] = let ? let : "";
+        l->loop[l->loops++] = lint_index(each[n]);
+    }
+    lint_outputs(l, part[1]);
+    l->tree = lint_tree_of(l, part[2]);
+    text rest = {0};
+    for (unsigned n = 3; n < count; n++) put(&rest, "%s%s", n > 3 ? ", " : "", part[n]);
+    l->statement = rest.at;
+    return l->outputs > 0;
+}
+
+static void lint_where(const lint_line *around, const char *list)
+{
+    const char *part[LINT_PIECES], *ordered[LINT_PIECES];
+    const unsigned count = pieces_of(list, part);
+    lint_line l = {.path = around->path, .name = around->name, .line = around->line};
+    if (count < 4) return;
+    memcpy(ordered, part, count * sizeof *part);
+    ordered[0] = part[1], ordered[1] = part[0];
+    if (lint_read(&l, ordered, count)) lint_check(&l);
+}
+
+/* Has an operand an index in any of its subscripts? */
+static bool lint_has_index(const lint_operand *o, const char *index)
+{
+    for (unsigned n = 0; n < o->count; n++)
+        if (has_word(o->index[n], index)) return true;
+    return false;
+}
+
+/* Does an output tell apart the iterations of a loop: has it the index, or one that let(u, e) finds from it? */
+static bool lint_tells(const lint_line *l, const lint_operand *y, const char *index, unsigned depth)
+{
+    if (lint_has_index(y, index)) return true;
+    for (unsigned n = 0; depth && n < l->loops; n++)
+        if (*l->found[n] && has_word(l->from[n], index) && lint_tells(l, y, l->found[n], depth - 1)) return true;
+    return false;
+}
+
+static bool lint_is_sparse(const lint_operand *o) { return o->stored && !is_dense(o->stored); }
+
+/* One assignment of a statement: condition, name, sign and value; the rest comes after it. */
+typedef struct lint_assignment {
+    const char *condition, *name, *sign, *value;
+    bool otherwise; /* does an else follow? */
+} lint_assignment;
+
+static bool lint_next(const char **at, lint_assignment *a)
+{
+    const char *c = *at + strspn(*at, " \n\t;{}");
+    *a = (lint_assignment){.condition = ""};
+    if (!*c) return false;
+    if (same(identifier_at(c), "else")) c += 4 + strspn(c + 4, " \n\t{");
+    if (same(identifier_at(c), "if")) {
+        const char *open = c + 2 + strspn(c + 2, " \n\t"), *close = *open == '(' ? closing_of(open) : NULL;
+        if (!close) return false;
+        a->condition = trimmed(open + 1, close);
+        c = close + 1 + strspn(close + 1, " \n\t{");
+    }
+    const char *end = c + strcspn(c, ";"), *after = *end ? end + 1 + strspn(end + 1, " \n\t}") : end;
+    a->name = identifier_at(c);
+    c += strlen(a->name) + strspn(c + strlen(a->name), " \n\t");
+    const size_t length = strspn(c, "+-*/|&^=");
+    a->sign = copy_string(c, length);
+    a->value = trimmed(c + length, end);
+    a->otherwise = same(identifier_at(after), "else");
+    *at = *end ? end + 1 : end;
+    return true;
+}
+
+/* Is a loop's index in what is assigned, by itself or through an operand? */
+static bool lint_depends(const lint_line *l, const char *value, const char *index)
+{
+    if (has_word(value, index)) return true;
+    for (unsigned o = l->outputs; o < l->operands; o++)
+        if (has_word(value, l->operand[o].name) && lint_has_index(&l->operand[o], index)) return true;
+    return false;
+}
+
+/* y = A * x, where y lacks an index of the loops: only what comes last is kept. */
+static void lint_last_terms(const lint_line *l)
+{
+    lint_assignment a;
+    for (const char *at = l->statement; lint_next(&at, &a);)
+        for (unsigned o = 0; o < l->outputs; o++) {
+            const lint_operand *y = &l->operand[o];
+            if (!same(y->name, a.name) || !same(a.sign, "=") || y->lists) continue;
+            if (has_word(a.value, y->name) || has_word(a.condition, y->name)) continue;
+            for (unsigned n = 0; n < l->loops; n++) {
+                const char *i = l->loop[n];
+                if (!*i || lint_tells(l, y, i, MAX_RANK) || has_word(a.condition, i) || !lint_depends(l, a.value, i))
+                    continue;
+                lint_warn(l, "%s = ... keeps the last %s alone, as %s has no index %s; += adds up", y->name, i, y->name, i);
+                break;
+            }
+        }
+}
+
+/* if (x) C = ...: where x is false a 0 is stored, if C is sparse. */
+static void lint_stored_zeros(const lint_line *l)
+{
+    lint_assignment a;
+    for (const char *at = l->statement; lint_next(&at, &a);)
+        for (unsigned o = 0; o < l->outputs; o++) {
+            const lint_operand *y = &l->operand[o];
+            if (!l->assembles || !lint_is_sparse(y) || !same(y->name, a.name) || !*a.condition || a.otherwise) continue;
+            if (has_word(a.condition, y->name) || has_word(l->statement, print("has_%s", y->name)) ||
+                has_word(l->statement, "continue"))
+                continue;
+            lint_warn(l, "where (%s) is false, %s stores a 0: add \"else has_%s = false\"", a.condition, y->name, y->name);
+        }
+}
+
+/* A value of C, for given values of the operands. */
+typedef struct lint_value {
+    const lint_line *line;
+    const char *at;
+    unsigned absent; /* the operands that are not stored */
+    bool unknown;    /* it has something that is not known here */
+} lint_value;
+
+static double lint_choice(lint_value *v);
+
+static bool lint_accept(lint_value *v, const char *sign)
+{
+    v->at += strspn(v->at, " \n\t");
+    const size_t length = strlen(sign);
+    const char next = v->at[0] ? v->at[length] : '\0';
+    if (strncmp(v->at, sign, length) != 0 || (length == 1 && strchr("<>!", *sign) && next == '=')) return false;
+    if ((*sign == '&' || *sign == '|') && length == 1) return false;
+    v->at += length;
+    return true;
+}
+
+/* The value of a name: 0 of an operand that is not stored, else some number. */
+static double lint_name(lint_value *v, const char *name)
+{
+    double value = 0.5372;
+    for (const char *c = name; *c; c++) value = fmod(value * 1.618 + 0.01 * (unsigned char)*c, 1) + 0.1;
+    for (unsigned o = v->line->outputs; o < v->line->operands; o++)
+        if (same(v->line->operand[o].name, name)) return v->absent >> o & 1 ? 0 : value;
+    if (strncmp(name, "has_", 4) == 0) v->unknown = true;
+    return value;
+}
+
+static double lint_call(lint_value *v, const char *name)
+{
+    const size_t length = strlen(name);
+    const function *f = find_function(name);
+    double argument[2] = {0, 0};
+    unsigned count = 0;
+    if (!f && length > 1 && name[length - 1] == 'f') f = find_function(copy_string(name, length - 1));
+    do {
+        const double next = lint_choice(v);
+        if (count < 2) argument[count] = next;
+        count++;
+    } while (lint_accept(v, ","));
+    if (!lint_accept(v, ")") || !f || count != (f->one ? 1 : 2)) {
+        v->unknown = true;
+        return 0;
+    }
+    return f->one ? f->one(argument[0]) : f->two(argument[0], argument[1]);
+}
+
+static double lint_factor(lint_value *v)
+{
+    if (lint_accept(v, "-")) return -lint_factor(v);
+    if (lint_accept(v, "!")) return !(lint_factor(v) != 0);
+    if (lint_accept(v, "(")) {
+        const char *word = identifier_at(v->at + strspn(v->at, " "));
+        const bool cast =
+            is_in(" double float bool int long size_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t ",
+                  word) &&
+            v->at[strspn(v->at, " ") + strlen(word)] == ')';
+        if (cast) v->at += strspn(v->at, " ") + strlen(word);
+        const double inside = cast ? 0 : lint_choice(v);
+        if (!lint_accept(v, ")")) v->unknown = true;
+        return cast ? lint_factor(v) : inside;
+    }
+    v->at += strspn(v->at, " \n\t");
+    if (isdigit((unsigned char)*v->at) || *v->at == '.') {
+        char *end;
+        const double value = strtod(v->at, &end);
+        v->at = end + strspn(end, "fFuUlL");
+        return value;
+    }
+    const char *name = identifier_at(v->at);
+    v->at += strlen(name);
+    if (!*name || lint_accept(v, "[") || lint_accept(v, ".") || lint_accept(v, "->")) v->unknown = true;
+    if (v->unknown) return 0;
+    return lint_accept(v, "(") ? lint_call(v, name) : lint_name(v, name);
+}
+
+static double lint_product(lint_value *v)
+{
+    double value = lint_factor(v);
+    for (;;)
+        if (lint_accept(v, "*"))
+            value *= lint_factor(v);
+        else if (lint_accept(v, "/"))
+            value /= lint_factor(v);
+        else if (lint_accept(v, "%"))
+            value = fmod(value, lint_factor(v));
+        else
+            return value;
+}
+
+static double lint_sum(lint_value *v)
+{
+    double value = lint_product(v);
+    for (;;)
+        if (lint_accept(v, "+"))
+            value += lint_product(v);
+        else if (lint_accept(v, "-"))
+            value -= lint_product(v);
+        else
+            return value;
+}
+
+static double lint_relation(lint_value *v)
+{
+    static const char *const signs[] = {"<=", ">=", "==", "!=", "<", ">"};
+    const double left = lint_sum(v);
+    for (size_t s = 0; s < sizeof signs / sizeof *signs; s++)
+        if (lint_accept(v, signs[s])) {
+            const double right = lint_sum(v);
+            const bool equal = !(left < right) && !(left > right);
+            return s == 0   ? left <= right
+                   : s == 1 ? left >= right
+                   : s == 2 ? equal
+                   : s == 3 ? !equal
+                   : s == 4 ? left < right
+                            : left > right;
+        }
+    return left;
+}
+
+static double lint_choice(lint_value *v)
+{
+    double value = lint_relation(v);
+    for (;;)
+        if (lint_accept(v, "&&")) {
+            const double other = lint_relation(v);
+            value = value != 0 && other != 0;
+        } else if (lint_accept(v, "||")) {
+            const double other = lint_relation(v);
+            value = value != 0 || other != 0;
+        } else
+            break;
+    if (!lint_accept(v, "?")) return value;
+    const double yes = lint_choice(v);
+    if (!lint_accept(v, ":")) v->unknown = true;
+    const double no = lint_choice(v);
+    return value != 0 ? yes : no;
+}
+
+/* Do the loops visit a place where these operands are not stored, and all others are? */
+static bool lint_visits(const lint_line *l, const lint_tree *t, unsigned absent)
+{
+    if (t->kind == 'o') return !(absent >> t->operand & 1);
+    if (t->kind == 'w' || !t->kind) return true;
+    bool every = true, some = false;
+    for (unsigned n = 0; n < t->count; n++) {
+        const bool visits = lint_visits(l, t->child[n], absent);
+        if (t->kind == 'y' && !t->child[n]->kind) continue; /* a parameter is no place */
+        every = every && visits, some = some || visits;
+    }
+    return t->kind == 'l' ? every : t->kind == 'y' ? some : !some;
+}
+
+/* The sparse operands in a value, at most LINT_SETS of them, as a set. */
+static unsigned lint_sparse_in(const lint_line *l, const char *value)
+{
+    unsigned set = 0;
+    for (unsigned o = l->outputs; o < l->operands; o++)
+        if (lint_is_sparse(&l->operand[o]) && has_word(value, l->operand[o].name) && bits_of(set) < LINT_SETS)
+            set |= 1u << o;
+    return set;
+}
+
+/* y = A + 1, where the loops visit what A stores: the value would not be 0 elsewhere. */
+static void lint_unvisited(const lint_line *l)
+{
+    lint_assignment a;
+    for (const char *at = l->statement; lint_next(&at, &a);) {
+        bool output = false;
+        for (unsigned o = 0; o < l->outputs; o++) output = output || same(l->operand[o].name, a.name);
+        if (!output || has_word(l->statement, print("has_%s", a.name)) || *a.condition || !is_in(" = += -= ", a.sign) ||
+            has_word(a.value, a.name))
+            continue;
+        const unsigned sparse = lint_sparse_in(l, a.value);
+        for (unsigned absent = sparse; absent; absent = (absent - 1) & sparse) {
+            lint_value v = {.line = l, .at = a.value, .absent = absent};
+            const double value = lint_choice(&v);
+            v.at += strspn(v.at, " \n\t");
+            if (v.unknown || *v.at || !(fabs(value) > 0) || lint_visits(l, l->tree, absent)) continue;
+            text names = {0};
+            for (unsigned o = 0; o < l->operands; o++)
+                if (absent >> o & 1) put(&names, "%s%s", names.length ? " and " : "", l->operand[o].name);
+            lint_warn(l, "%s is not 0 where %s %s not stored, and these positions are not visited", a.value, names.at,
+                      bits_of(absent) > 1 ? "are" : "is");
+            break;
+        }
+    }
+}
+
+/* The number of the loop over an index; -1 if there is none. */
+static int lint_loop(const lint_line *l, const char *index)
+{
+    for (unsigned n = 0; n < l->loops; n++)
+        if (same(l->loop[n], index)) return (int)n;
+    return -1;
+}
+
+/* An index that the first operand has, and the second has not, in a loop outside of loop n; null if there is none. */
+static const char *lint_own_index(const lint_line *l, const lint_operand *o, const lint_operand *p, int n)
+{
+    for (unsigned d = 0; d < o->count; d++) {
+        const int at = lint_loop(l, o->index[d]);
+        if (at >= 0 && at < n && !lint_has_index(p, o->index[d])) return o->index[d];
+    }
+    return NULL;
+}
+
+/* Does a sparse operand say which of two indices come together? Then they are not all pairs. */
+static bool lint_pairs(const lint_line *l, const char *i, const char *j)
+{
+    for (unsigned o = l->outputs; o < l->operands; o++)
+        if (lint_is_sparse(&l->operand[o]) && lint_has_index(&l->operand[o], i) && lint_has_index(&l->operand[o], j))
+            return true;
+    return false;
+}
+
+/* C += A * B over (i, j, k), where i is of A alone and j of B: every row of A is merged with every row of B. */
+static void lint_merges(const lint_line *l)
+{
+    const int last = (int)l->loops - 1;
+    if (!l->tree || l->tree->kind != 'l') return;
+    for (unsigned o = l->outputs; o < l->operands; o++)
+        for (unsigned p = o + 1; p < l->operands; p++) {
+            const lint_operand *a = &l->operand[o], *b = &l->operand[p];
+            if (!lint_is_sparse(a) || !lint_is_sparse(b) || last < 0 || !*l->loop[last]) continue;
+            const char *k = l->loop[last], *i = lint_own_index(l, a, b, last), *j = lint_own_index(l, b, a, last);
+            if (!lint_has_index(a, k) || !lint_has_index(b, k) || !i || !j || lint_pairs(l, i, j)) continue;
+            const bool first = lint_loop(l, i) < lint_loop(l, j);
+            lint_warn(l,
+                      "every %s of %s is merged with every %s of %s: store %s by %s first (sparse_convert), and write the "
+                      "loops (%s, %s, %s)",
+                      i, a->name, j, b->name, first ? b->name : a->name, k, first ? i : j, k, first ? j : i);
+        }
+}
+
+static void lint_check(lint_line *l)
+{
+    lint_last_terms(l);
+    lint_stored_zeros(l);
+    lint_unvisited(l);
+    lint_merges(l);
+}
+
+/* Types of the headers that a file includes by "...", but for those of the kit. */
+static void lint_headers(const char *path, const char *source, unsigned depth)
+{
+    for (const char *at = source; depth && (at = strstr(at, "#include")) != NULL; at++) {
+        const char *open = at + 8 + strspn(at + 8, " \t");
+        const char *close = *open == '"' ? strchr(open + 1, '"') : NULL;
+        if (!close) continue;
+        const char *name = copy_string(open + 1, (size_t)(close - open - 1));
+        const char *header = print("%s/%s", directory_of(path), name);
+        char *inside = strncmp(name, "sparse", 6) == 0 ? NULL : file_text(header);
+        if (!inside) continue;
+        lint_headers(header, inside, depth - 1);
+        lint_definitions(without_comments(inside));
+    }
+}
+
+/* Warns about the kernel lines of a C file: file:line: kernel: sentence. Returns 1 if there is any. */
+static int run_lint(const char *path)
+{
+    static const char word[] = "SPARSE_KERNEL";
+    char *source = file_text(path);
+    unsigned lines = 0;
+    if (!source) refuse(nowhere, "%s cannot be read: %s", path, strerror(errno));
+    lint_headers(path, source, 3);
+    lint_definitions(without_comments(source));
+    for (const char *at = source, *next; (next = strstr(at, word)) != NULL; at = next + 1) {
+        const char *open = next + strlen(word) + strspn(next + strlen(word), " \n\t"),
+                   *close = *open == '(' ? closing_of(open) : NULL;
+        const char *part[LINT_PIECES];
+        lint_line l = {.path = path, .line = 1};
+        if (!close || (next > source && (isalnum((unsigned char)next[-1]) || next[-1] == '_'))) continue;
+        for (const char *c = source; c < next; c++) l.line += *c == '\n';
+        const unsigned count = pieces_of(trimmed(open + 1, close), part);
+        l.name = part[0];
+        if (count < 5 || !lint_read(&l, part + 1, count - 1)) continue;
+        lint_check(&l);
+        lines++;
+    }
+    if (!lines) refuse(nowhere, "%s has no kernel line", path);
+    return lint_warnings > 0;
 }
 
 /* >>search
@@ -12916,6 +13607,7 @@ int main(int count, char **argument)
     text output = {0};
     atexit(release_memory);
     parse_arguments(count, argument);
+    if (command.lint) return run_lint(command.lint);
     check_options();
     the.command = command_line(count, argument);
     apply_early_options();

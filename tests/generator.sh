@@ -6,6 +6,7 @@
 #   generator/table_sparse.txt   the same with sparse results; skipped where the kernel engine has none
 #   generator/fuzz.awk           made-up statements over made-up formats: right, or refused with a sentence
 #   generator/bad.txt            what is refused: the sentence, the place of the caret, exit status 2, no output
+#   generator/lint.c             kernel lines for --lint, and what it says of them
 #   generator/messages.awk       the sentences of the source; each has a case
 #
 # generator.sh TABLE.txt ... checks tables only; generator.sh rest all but the tables; generator.sh fuzz what is made up.
@@ -316,6 +317,21 @@ for words in '-print-compute --expand' '-print-kernels --expand' '-print-assembl
     "${taco[@]}" "$word" >"$DIR/taco" 2>&1 && "${taco[@]}" "$ours" >"$DIR/ours" 2>&1 && cmp -s "$DIR/taco" "$DIR/ours" && pass ||
         fail "$word is not $ours"
 done
+
+# Kernel lines of a file: what is said of them stands before them. They compile, and what the documents show is right.
+awk '/^\/\* warns: / { sub(/^\/\* warns: /, ""); sub(/ \*\/$/, ""); print "tests/generator/lint.c:" NR + 1 ": " $0 }' tests/generator/lint.c >"$DIR/warnings"
+"$gen" --lint tests/generator/lint.c >"$DIR/linted" 2>"$DIR/errors"
+try "lint: status 1" [ $? = 1 ]
+try "lint: what is said" diff "$DIR/warnings" "$DIR/linted"
+try "lint: its file compiles" $CC -std=c11 -fsyntax-only -I"$SPARSE_GEN_HOME" tests/generator/lint.c
+for file in examples/*.c docs/kernels.md docs/tutorial.md README.md; do
+    grep -q '^SPARSE_KERNEL(' "$file" || continue
+    try "lint: nothing is said of $file" "$gen" --lint "$file"
+done
+says "tests/generator/table.txt has no kernel line" 2 "$gen" --lint tests/generator/table.txt
+says "$DIR/none.c cannot be read: No such file" 2 "$gen" --lint "$DIR/none.c"
+says "--lint FILE stands alone" 2 "$gen" --lint tests/generator/lint.c -d i=3
+try "make expand says it too" bash -c 'make -s CC="$1" expand K=chosen F=tests/generator/lint.c 2>&1 | grep -q "^tests/generator/lint.c:[0-9]*: chosen: where"' - "$CC"
 
 # What docs/generator.md says that can be written.
 while IFS= read -r statement; do

@@ -1,6 +1,6 @@
 # fuzz.awk -v seed=N -v rows=M -v sparse=1: rows for generator.sh, made up: expressions, einsum, several statements, what
 # is changed in place, slices, index sets, windows and sums of indices on either side, with and without padding, filters whose
-# size only a file tells, all types, encodings, strategies and semirings. An operand has a name by which its subscripts and its
+# size only a file tells, all types, encodings, strategies, semirings and their masks, results that are padded or lose zeros. An operand has a name by which its subscripts and its
 # format are chosen once; the result is sparse now and then if `sparse` is set.
 
 function draw(n) { # 0 .. n-1 (Park and Miller 1988)
@@ -37,6 +37,7 @@ function place(list, count, word, n) { # now and then a subscript is a place of 
     else if (draw(3) == 0) word[n] = pick("0* 2* 3* 1+") word[n]
     else word[n] = word[n] "+" pick("p p 0*p 2*p 3*p j k i+k")
     if (word[n] !~ /[PQ]/ && draw(2)) word[n] = word[n] pick("+1 +1 +2 +3")
+    if (affine && draw(6) == 0) word[n] = word[n] pick("-p -q -j -2*p") "+" draw(9)
     if (padded && draw(2)) word[n] = word[n] pick("-1 -2 -3")
     if (affine && count > 1 && draw(3) == 0) word[n % count + 1] = pick("0* 1* 2* 3*") word[n % count + 1] pick("+q +0*q +2*q+1 +p")
     list = word[n % count + 1]
@@ -184,14 +185,20 @@ BEGIN {
                 " --einsum '" right "' A B" (right ~ /,.*,/ ? " D" : "")
             continue
         }
-        if (draw(16) == 0 && type ~ /^(float)?$/) { # over another semiring
+        if (draw(16) == 0 && type ~ /^(float|int32_t|i16|uint8_t|bool)?$/) { # over another semiring
             left = "Y(" (draw(3) ? subscripts(1 + draw(2)) : output_place(subscripts(1 + draw(2)))) ")"
             right = operand() " * " operand()
+            if (draw(3) == 0) right = right " * (" operand() " " pick("> != <=") " 0)"
             print left " = " right " | " formats options sizes(left " " right) " --semiring " pick("min-plus max-plus max-min min-max or-and")
             continue
         }
         rank = pick("0 1 1 2 2 2")
         left = rank ? "Y(" (draw(affine ? 3 : 6) == 0 ? output_place(subscripts(rank)) : subscripts(rank)) ")" : "Y"
+        if (rank && affine && draw(4) == 0) {
+            left = "Y(" output_place(subscripts(rank)) ")"
+            sub(/[)]$/, pick("-1 -2 -3") ")", left)
+            options = options " --padded Y"
+        }
         right = expression(pick("1 2 2 3"))
         sign = draw(8) ? " = " : " " pick("max= min= *=") " "
         if (draw(7) == 0) { # an operand is changed
@@ -201,7 +208,10 @@ BEGIN {
             if (draw(2)) right = left " * " right
             if (draw(3) == 0) sign = " += "
         }
-        if (rank && sparse && draw(2)) formats = formats " Y=" (rank == 1 ? "sparse" : pick("csr csc dcsr dcsc"))
+        if (rank && sparse && draw(2)) {
+            formats = formats " Y=" (rank == 1 ? "sparse" : pick("csr csc dcsr dcsc"))
+            if (draw(4) == 0) options = options " --drop-zeros"
+        }
         if (draw(6) == 0) right = right "; Z" substr(left, 2) " = " pick("2 3") " * " left
         if (draw(12) == 0) right = right "; W = " left " * " operand()
         print left sign right " | " formats options sizes(left " " right) (mixed ? " -t " substr(formats, 2, 1) "=float" : "")
