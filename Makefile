@@ -175,7 +175,7 @@ build/sparse_single.h: $(HEADERS)
 #   m32        size_t and pointers of 32 bits, optimized                               what stores, reads and converts
 #   cxx        C++                                                                     the others, but threads
 #   openmp     loops in parallel                                                       what runs such loops
-#   Os         what is made small: conversions without loops of their own              kernels, what converts
+#   Os         what is made small: rows converted as controllers do                   kernels, what converts
 #   O0, O1     sanitized without the sanitizers; m32 in 64 bits                        none
 #
 # and of each family of kernels different ones in four of these (list_slices of tests/generate_kernels.c). These, and the
@@ -201,7 +201,7 @@ LEAN           := $(shell $(CC) -ftrack-macro-expansion=0 -E -x c /dev/null >/de
 C              := $(CC) -std=c11 $(WARNINGS) $(LEAN)
 compile_O0        = $(C) -O0
 compile_O1        = $(C) -O1
-compile_Os        = $(C) -Os
+compile_Os        = $(C) -Os -DSPARSE_P_ROW_LOOPS=0
 compile_O3        = $(C) -O3 -march=native
 compile_sanitized = $(C) -DSPARSE_CACHE=1 -g1 -fsanitize=address,undefined $(if $(ALL),,-fno-sanitize=null,object-size) -fno-sanitize-recover=all
 compile_m32       = $(C) -O1 -m32 -msse2 -mfpmath=sse

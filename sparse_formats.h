@@ -114,13 +114,6 @@
         #define SPARSE_EXPLAIN 1
     #endif
 #endif
-/* SPARSE_DIRECT         1        conversions of rows, blocks, diagonals and grids have loops of their own; 0, where the
-   compiler optimises for size or size_t has 16 bits: all go through one sorted list, a third of the code. Linked programs: as SPARSE_CHECKS */
-#if !defined(SPARSE_DIRECT) && (defined(__OPTIMIZE_SIZE__) || SIZE_MAX < UINT32_MAX)
-    #define SPARSE_DIRECT 0
-#elif !defined(SPARSE_DIRECT)
-    #define SPARSE_DIRECT 1
-#endif
 /* SPARSE_TERSE          1        these are headers of the system to gcc and clang, which keep their warnings to themselves,
    as clang-tidy and the analyzer of clang do; gcc reports a mistake in a statement without the expansions of 50 macros that
    led there. 0: with all of both */
@@ -135,10 +128,8 @@
 #define SPARSE_P_IS_SWITCH_0   1
 #define SPARSE_P_IS_SWITCH_1   1
 #define SPARSE_P_IS_SWITCH_2   2
-#if SPARSE_P_IS_SWITCH(SPARSE_FREESTANDING) * SPARSE_P_IS_SWITCH(SPARSE_DIRECT) * SPARSE_P_IS_SWITCH(SPARSE_TERSE) *        \
-        SPARSE_P_IS_SWITCH(SPARSE_EXPLAIN) !=                                                                               \
-    1
-    #error "SPARSE_FREESTANDING, SPARSE_DIRECT, SPARSE_EXPLAIN and SPARSE_TERSE have to be 0 or 1"
+#if SPARSE_P_IS_SWITCH(SPARSE_FREESTANDING) * SPARSE_P_IS_SWITCH(SPARSE_TERSE) * SPARSE_P_IS_SWITCH(SPARSE_EXPLAIN) != 1
+    #error "SPARSE_FREESTANDING, SPARSE_EXPLAIN and SPARSE_TERSE have to be 0 or 1"
 #elif SPARSE_P_IS_SWITCH(SPARSE_CHECKS) < 1 || SPARSE_UNROLL < 1 || SPARSE_UNROLL > 16 ||                                   \
     (SPARSE_PREFETCH | SPARSE_PREFETCH_LINES | SPARSE_CACHE) < 0
     #error "SPARSE_CHECKS is 0 to 2, SPARSE_UNROLL 1 to 16, SPARSE_PREFETCH, SPARSE_PREFETCH_LINES, SPARSE_CACHE 0 or more"
@@ -1980,6 +1971,31 @@ SPARSE_P_INLINE size_t sparse_load(const void *array, unsigned bits, size_t p)
     return (size_t)sparse_p_load(array, bits, p);
 }
 
+/* Calls `function`, whose last parameter is a width, with `bits`: as a constant, so that its loops are compiled for each
+   width. This is the one place where a width is told apart outside of a loop. */
+#define SPARSE_P_BY_WIDTH(bits, function, ...)                                                                              \
+    switch (bits) {                                                                                                         \
+    case 8:                                                                                                                 \
+        function(__VA_ARGS__, 8);                                                                                           \
+        break;                                                                                                              \
+    case 16:                                                                                                                \
+        function(__VA_ARGS__, 16);                                                                                          \
+        break;                                                                                                              \
+    case 32:                                                                                                                \
+        function(__VA_ARGS__, 32);                                                                                          \
+        break;                                                                                                              \
+    default:                                                                                                                \
+        function(__VA_ARGS__, 64);                                                                                          \
+        break;                                                                                                              \
+    }
+
+/* to[k] = array[at[k] * stride]. */
+SPARSE_P_INLINE void sparse_p_gather(size_t *to, const void *array, size_t stride, const size_t *at, size_t count,
+                                     unsigned bits)
+{
+    for (size_t k = 0; k < count; k++) to[k] = sparse_load(array, bits, at[k] * stride);
+}
+
 /* array[p] = number, of which the last `bits` bits count: 8, 16, 32 or 64. */
 SPARSE_P_INLINE void sparse_p_save(void *array, unsigned bits, size_t p, uint64_t number)
 {
@@ -1997,6 +2013,13 @@ SPARSE_P_INLINE void sparse_p_save(void *array, unsigned bits, size_t p, uint64_
         ((uint64_t *)array)[p] = number;
         break;
     }
+}
+
+/* array[at[k] * stride] = from[k]. */
+SPARSE_P_INLINE void sparse_p_scatter_to(void *array, size_t stride, const size_t *at, const size_t *from, size_t count,
+                                         unsigned bits)
+{
+    for (size_t k = 0; k < count; k++) sparse_p_save(array, bits, at[k] * stride, from[k]);
 }
 
 /* array[p] = number, which must fit into `bits` bits: 8, 16, 32 or 64. */
@@ -2273,6 +2296,11 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_copy(sparse_tensor *dst, const 
      reading
      sparse_<name>_enter(i, lo, hi)       moves iterator i to the positions below the parents [lo, hi): one parent or, above
                                           singletons, a segment. Uses sparse_<name>_range, whose parameters are its own
+     sparse_<name>_parents(i, at, coordinate, count, parent)
+                                          the other way: for `count` positions at[k], which ascend, coordinate[k] = the
+                                          coordinate of at[k], unless they are in crd and `coordinate` is null, and
+                                          at[k] = its parent. *parent is that of the last position asked for before, at
+                                          first 0. False if positions do not tell their parents
      writing
      sparse_<name>_append(w, parent, coordinate)
                                           stores one more coordinate, and returns its position; SIZE_MAX if the level
@@ -2389,12 +2417,14 @@ typedef struct sparse_packer {
     unsigned fresh[SPARSE_MAX_LEVELS]; /* level l appends a coordinate for entry k if differs[k] < fresh[l] */
     size_t first, count;               /* the chunk: entries [first, first + count) */
     size_t at[SPARSE_P_CHUNK];         /* their positions in the current level, */
-    size_t coordinate[SPARSE_P_CHUNK]; /* their coordinates in it, */
+    size_t coordinate[SPARSE_P_CHUNK]; /* room for their coordinates in it, */
     uint8_t differs[SPARSE_P_CHUNK];   /* the first level in which each differs from the entry before */
 } sparse_packer;
 
 #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                              \
     SPARSE_P_INLINE void sparse_##name##_enter(sparse_level_iterator *i, size_t lo, size_t hi);                             \
+    SPARSE_P_INLINE bool sparse_##name##_parents(const sparse_level_iterator *i, size_t *at, size_t *coordinate,            \
+                                                 size_t count, size_t *parent);                                             \
     SPARSE_P_INLINE size_t sparse_##name##_append(sparse_writer *w, size_t parent, size_t coordinate);                      \
     SPARSE_P_INLINE void sparse_##name##_close(sparse_writer *w, size_t parents);
 SPARSE_LEVELS(SPARSE_P_LEVEL_ROW)
@@ -2412,6 +2442,30 @@ SPARSE_P_OUTLINE size_t sparse_p_next_bit(const void *words, unsigned bits, size
         if (word) return p;
     }
     return p;
+}
+
+/* What the rooms share for reading. coordinate[k], unless null, = that of position at[k] in the array of coordinates. */
+SPARSE_P_OUTLINE void sparse_p_load_coordinates(const sparse_level_iterator *i, const size_t *at, size_t *coordinate,
+                                                size_t count)
+{
+    if (!coordinate) return;
+    SPARSE_P_BY_WIDTH(i->crd_bits, sparse_p_gather, coordinate, i->crd, i->stride, at, count);
+}
+
+/* The parents of a level with `size` positions below each: parent = position / size. */
+SPARSE_P_INLINE void sparse_p_divide_positions(size_t size, size_t *at, size_t *rest, size_t count, size_t *parent)
+{
+    size_t p = *parent, first = p * size;
+    for (size_t k = 0; k < count; k++) {
+        const size_t beyond = at[k] - first;
+        if (beyond >= size) { /* most often the next parent, which needs no division */
+            p += beyond - size < size ? 1 : beyond / size;
+            first = p * size;
+        }
+        rest[k] = at[k] - first;
+        at[k] = p;
+    }
+    *parent = p;
 }
 
 /* What the rooms share for writing. Appends a coordinate to an array of coordinates. */
@@ -2496,6 +2550,12 @@ SPARSE_P_INLINE void sparse_dense_enter(sparse_level_iterator *i, size_t lo, siz
     i->position = i->first = r.begin;
     i->end = r.end;
 }
+SPARSE_P_INLINE bool sparse_dense_parents(const sparse_level_iterator *i, size_t *at, size_t *coordinate, size_t count,
+                                          size_t *parent)
+{
+    sparse_p_divide_positions(i->size, at, coordinate, count, parent);
+    return true;
+}
 SPARSE_P_INLINE size_t sparse_dense_append(sparse_writer *w, size_t parent, size_t coordinate)
 {
     return sparse_p_append_linear(w, parent, coordinate);
@@ -2537,6 +2597,13 @@ SPARSE_P_INLINE bool sparse_p_is_batch_level(const sparse_level *v) { return v->
 #define SPARSE_P_RANGE_batch_LO , SPARSE_P_LO_LINEAR
 #define SPARSE_P_RANGE_batch_HI , SPARSE_P_HI_LINEAR
 SPARSE_P_INLINE void sparse_batch_enter(sparse_level_iterator *i, size_t lo, size_t hi) { sparse_dense_enter(i, lo, hi); }
+/* Each batch has arrays of its own. */
+SPARSE_P_INLINE bool sparse_batch_parents(const sparse_level_iterator *i, size_t *at, size_t *coordinate, size_t count,
+                                          size_t *parent)
+{
+    (void)i, (void)at, (void)coordinate, (void)count, (void)parent;
+    return false;
+}
 SPARSE_P_INLINE size_t sparse_batch_append(sparse_writer *w, size_t parent, size_t coordinate)
 {
     return sparse_p_append_linear(w, parent, coordinate);
@@ -2632,6 +2699,19 @@ SPARSE_P_INLINE void sparse_compressed_enter(sparse_level_iterator *i, size_t lo
     const sparse_range r = sparse_compressed_range(i->pos, i->pos_bits, lo, hi);
     i->position = r.begin;
     i->end = r.end;
+}
+SPARSE_P_INLINE bool sparse_compressed_parents(const sparse_level_iterator *i, size_t *at, size_t *coordinate, size_t count,
+                                               size_t *parent)
+{
+    if (count == 0) return true;
+    sparse_p_load_coordinates(i, at, coordinate, count);
+    size_t p = *parent, end = sparse_load(i->pos, i->pos_bits, p + 1);
+    for (size_t k = 0; k < count; k++) {
+        while (end <= at[k]) end = sparse_load(i->pos, i->pos_bits, ++p + 1);
+        at[k] = p;
+    }
+    *parent = p;
+    return true;
 }
 /* Writing: pos[0, closed) is written. pos[p] is written when parent p, or a later one, gets its first coordinate. */
 SPARSE_P_INLINE void sparse_p_start_compressed(sparse_writer *w, size_t parents)
@@ -2729,6 +2809,13 @@ SPARSE_P_INLINE void sparse_loose_compressed_enter(sparse_level_iterator *i, siz
     (void)hi;
     i->position = r.begin;
     i->end = r.end;
+}
+/* Ranges may come in any order. */
+SPARSE_P_INLINE bool sparse_loose_compressed_parents(const sparse_level_iterator *i, size_t *at, size_t *coordinate,
+                                                     size_t count, size_t *parent)
+{
+    (void)i, (void)at, (void)coordinate, (void)count, (void)parent;
+    return false;
 }
 /* Writing: ranges follow each other without gaps. The first `closed` parents have their start, all but the last of these
    their end. */
@@ -2834,6 +2921,13 @@ SPARSE_P_INLINE void sparse_singleton_enter(sparse_level_iterator *i, size_t lo,
     i->position = r.begin;
     i->end = r.end;
 }
+SPARSE_P_INLINE bool sparse_singleton_parents(const sparse_level_iterator *i, size_t *at, size_t *coordinate, size_t count,
+                                              size_t *parent)
+{
+    (void)parent;
+    sparse_p_load_coordinates(i, at, coordinate, count);
+    return true;
+}
 SPARSE_P_INLINE size_t sparse_singleton_append(sparse_writer *w, size_t parent, size_t coordinate)
 {
     w->next = parent;
@@ -2906,6 +3000,14 @@ SPARSE_P_INLINE void sparse_structured_enter(sparse_level_iterator *i, size_t lo
     const sparse_range r = sparse_structured_range(i->n, lo, hi);
     i->position = r.begin;
     i->end = r.end;
+}
+SPARSE_P_INLINE bool sparse_structured_parents(const sparse_level_iterator *i, size_t *at, size_t *coordinate, size_t count,
+                                               size_t *parent)
+{
+    size_t within[SPARSE_P_CHUNK];
+    sparse_p_load_coordinates(i, at, coordinate, count);
+    sparse_p_divide_positions(i->n, at, within, count, parent);
+    return true;
 }
 /* Writing: `closed` parents have coordinates; their blocks, but for the end of the last one, are written. A block with
    fewer than n coordinates is padded with the least coordinates that it does not store. So a block counts up from 0 as
@@ -3045,6 +3147,11 @@ SPARSE_P_INLINE void sparse_bitmap_enter(sparse_level_iterator *i, size_t lo, si
     i->first = r.begin;
     i->end = r.end;
     sparse_p_go(i, i->first);
+}
+SPARSE_P_INLINE bool sparse_bitmap_parents(const sparse_level_iterator *i, size_t *at, size_t *coordinate, size_t count,
+                                           size_t *parent)
+{
+    return sparse_dense_parents(i, at, coordinate, count, parent);
 }
 /* Writing: words [0, closed) are written. */
 SPARSE_P_INLINE void sparse_p_clear_words(sparse_writer *w, size_t words)
@@ -5809,6 +5916,15 @@ SPARSE_P_OUTLINE bool sparse_p_extent_verb(const sparse_level *v, size_t size, s
     SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, v->type, false)
     #undef SPARSE_P_LEVEL_ROW
 }
+SPARSE_P_OUTLINE bool sparse_p_parents_verb(const sparse_level_iterator *i, size_t *at, size_t *coordinate, size_t count,
+                                            size_t *parent)
+{
+    #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                          \
+    case NAME:                                                                                                              \
+        return sparse_##name##_parents(i, at, coordinate, count, parent);
+    SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, i->type, false)
+    #undef SPARSE_P_LEVEL_ROW
+}
 SPARSE_P_OUTLINE void sparse_p_close_verb(sparse_writer *w, size_t parents)
 {
     #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                          \
@@ -5870,6 +5986,14 @@ static inline unsigned sparse_p_batch_levels(const sparse_encoding *e)
 static inline unsigned sparse_p_run_end(const sparse_encoding *e, unsigned l)
 {
     return l + 1 < e->levels && sparse_p_traits(e->level[l + 1].type) & SPARSE_TRAIT_SHARED ? e->levels : l + 1;
+}
+
+/* The first level from which on all levels have the positions of the last one. */
+static inline unsigned sparse_p_last_run(const sparse_encoding *e)
+{
+    unsigned l = 0;
+    while (sparse_p_run_end(e, l) < e->levels) l++;
+    return l;
 }
 
 /* The first level from l on that forbids two positions with the same coordinates below one parent. */
@@ -6729,7 +6853,7 @@ SPARSE_P_OUTLINE unsigned sparse_p_sorted_keys(const sparse_p_records *r, size_t
 static inline unsigned sparse_p_sorted_fields(const sparse_p_records *r, size_t first, size_t end)
 {
     unsigned fields = (1u << r->fields) - 1;
-    if (SPARSE_DIRECT && r->words == 1) return sparse_p_sorted_keys(r, first, end);
+    if (r->words == 1) return sparse_p_sorted_keys(r, first, end);
     for (size_t k = first > 0 ? first : 1; k < end && fields; k++)
         for (unsigned f = 0; f < r->fields; f++)
             if (fields >> f & 1 && sparse_p_is_after(r, f, sparse_p_record(r, k - 1), sparse_p_record(r, k)))
@@ -6947,7 +7071,7 @@ static inline sparse_result sparse_p_sort(sparse_p_records *r)
     if (first == 0 || count == 0) return SPARSE_OK;
     for (unsigned w = 0; w < r->words; w++) bits += r->used[w];
     const unsigned low = r->field[first - 1].shift;
-    const unsigned passes = SPARSE_DIRECT && r->words == 1 && team == 1 ? sparse_p_passes(count, r->used[0] - low) : 0;
+    const unsigned passes = r->words == 1 && team == 1 ? sparse_p_passes(count, r->used[0] - low) : 0;
     const bool by_digits = passes > 0 && passes <= SPARSE_P_SORT_PASSES;
     const unsigned digit = by_digits ? (r->used[0] - low + passes - 1) / passes : widest;
     const size_t each = by_digits ? (size_t)1 << digit : (bits / widest + r->words) << widest;
@@ -7027,6 +7151,35 @@ SPARSE_P_OUTLINE sparse_result sparse_p_reserve_writer(sparse_writer *w, size_t 
     const size_t further = positions == w->room ? positions : sparse_p_max(positions, sparse_p_min(w->room, most) / 2 * 3);
     if (sparse_p_extend_level(w, more, further) == SPARSE_OK) return SPARSE_OK;
     return sparse_p_extend_level(w, parents, positions);
+}
+
+/* Sets the length of the array, and frees what it has beyond that. */
+SPARSE_P_OUTLINE void sparse_p_shrink(const sparse_hooks *hooks, sparse_buffer *b, size_t length, size_t size)
+{
+    b->length = length;
+    if (length == 0)
+        sparse_p_release(hooks, b, size);
+    else if (length < b->capacity) {
+        void *const at = sparse_p_resize(hooks, b->at, b->capacity * size, length * size);
+        if (!at) return; /* then it keeps it */
+        b->at = at;
+        b->capacity = length;
+    }
+}
+
+/* Completes the level below so many parents, and gives back what its arrays have beyond their lengths. */
+SPARSE_P_COLD sparse_result sparse_p_finish_writer(sparse_writer *w, size_t parents)
+{
+    sparse_tensor *const t = w->t;
+    sparse_extent x;
+    SPARSE_P_TRY(sparse_p_extend_level(w, parents, w->next));
+    sparse_p_close_verb(w, parents);
+    if (!sparse_p_extent_of(t, w->level, parents, w->next, &x)) return SPARSE_E_OVERFLOW;
+    sparse_p_shrink(t->hooks, &t->pos[w->level], x.pos, w->pos_bits / 8u);
+    sparse_p_shrink(t->hooks, &t->crd[w->level], x.crd, w->crd_bits / 8u);
+    w->pos = t->pos[w->level].at;
+    w->crd = sparse_p_column_of(t, w->level).at;
+    return SPARSE_OK;
 }
 
 /* >>packing, defined
@@ -7159,12 +7312,10 @@ static inline sparse_result sparse_p_count_level(const sparse_packer *p, unsigne
 }
 
 /* positions[l] = the positions above level l, positions[levels] = those of the values. */
-static inline sparse_result sparse_p_count_positions(sparse_packer *p, size_t *positions)
+static inline sparse_result sparse_p_count_positions(const sparse_packer *p, const size_t *tally, size_t *positions)
 {
     const unsigned levels = p->t->encoding->levels;
-    size_t tally[SPARSE_MAX_LEVELS + 1] = {0};
     sparse_result result = SPARSE_OK;
-    sparse_p_tally(p, tally);
     if (tally[levels] > 0 && !p->policy->keep && !p->policy->combine) result = p->policy->error;
     positions[0] = 1;
     for (unsigned l = 0; !result && l < levels; l++)
@@ -7186,6 +7337,47 @@ static inline sparse_result sparse_p_allocate_arrays(sparse_tensor *t, const siz
     return result;
 }
 
+/* Makes room in level l for the chunk, whose entries have their positions in the level above; at first for `expected`
+   positions, if the level stores them. */
+SPARSE_P_OUTLINE sparse_result sparse_p_reserve_chunk(sparse_packer *p, unsigned l, size_t expected)
+{
+    sparse_writer *const w = &p->level[l];
+    const sparse_level *const v = &p->t->encoding->level[l];
+    if (sparse_p_traits(v->type) & SPARSE_TRAIT_SHARED)
+        return sparse_p_reserve_writer(w, p->level[l - 1].room, p->level[l - 1].room);
+    const size_t parents = l > 0 ? p->at[p->count - 1] + 1 : 1, most = (size_t)sparse_p_largest(w->pos_bits);
+    size_t positions = sparse_p_has_pos(v) ? w->next + p->count : 0;
+    if (w->room == 0 && positions > 0) positions = sparse_p_max(positions, sparse_p_min(expected, most));
+    return sparse_p_reserve_writer(w, parents, positions);
+}
+
+/* Makes room for values at all positions of the last level for which there is room, with the fill value at those that no
+   entry asks for. */
+SPARSE_P_OUTLINE sparse_result sparse_p_reserve_values(const sparse_packer *p)
+{
+    sparse_tensor *const t = p->t;
+    const sparse_encoding *const e = t->encoding;
+    const size_t room = p->level[e->levels - 1].room, filled = t->val.length, size = e->value_size;
+    if (room <= filled) return SPARSE_OK;
+    SPARSE_P_TRY(sparse_p_enlarge(t->hooks, &t->val, room, size));
+    if (sparse_p_traits(e->level[e->levels - 1].type) & SPARSE_TRAIT_PADS)
+        sparse_p_put_fill(e, (char *)t->val.at + filled * size, room - filled);
+    t->val.length = room;
+    return SPARSE_OK;
+}
+
+/* Completes all levels, and gives back what the arrays have beyond their lengths. */
+SPARSE_P_COLD sparse_result sparse_p_finish_packer(sparse_packer *p)
+{
+    sparse_tensor *const t = p->t;
+    size_t parents = 1;
+    for (unsigned l = 0; l < t->encoding->levels; parents = p->level[l++].next)
+        SPARSE_P_TRY(sparse_p_finish_writer(&p->level[l], parents));
+    SPARSE_P_TRY(sparse_p_reserve_values(p));
+    sparse_p_shrink(t->hooks, &t->val, parents, t->encoding->value_size);
+    return SPARSE_OK;
+}
+
 /* How many coordinates level l gets below the parent of entry k of the chunk, which is the first entry below it. */
 static inline size_t sparse_p_siblings(const sparse_packer *p, size_t k, unsigned l)
 {
@@ -7201,8 +7393,8 @@ static inline size_t sparse_p_siblings(const sparse_packer *p, size_t k, unsigne
 /* Appends a chunk to a level of these traits with its verb, which the compiler inlines into the loop. `w` is a copy, so
    that it is kept in registers; if widths are constants, `narrow` says that all of them are 32 bits. Types that have pos
    or share positions hold every coordinate. */
-SPARSE_P_INLINE sparse_result sparse_p_append_chunk(sparse_packer *p, unsigned l, unsigned traits, bool narrow,
-                                                    size_t (*verb)(sparse_writer *, size_t, size_t))
+SPARSE_P_INLINE sparse_result sparse_p_append_chunk(sparse_packer *p, unsigned l, const size_t *coordinate, unsigned traits,
+                                                    bool narrow, size_t (*verb)(sparse_writer *, size_t, size_t))
 {
     sparse_writer w = p->level[l];
     const unsigned fresh = p->fresh[l];
@@ -7210,7 +7402,7 @@ SPARSE_P_INLINE sparse_result sparse_p_append_chunk(sparse_packer *p, unsigned l
     for (size_t k = 0; k < p->count; k++) {
         if (p->differs[k] < fresh) {
             if (traits & SPARSE_TRAIT_COUNTS && p->differs[k] < l) w.below = sparse_p_siblings(p, k, l);
-            p->at[k] = verb(&w, p->at[k], p->coordinate[k]);
+            p->at[k] = verb(&w, p->at[k], coordinate[k]);
             if (!(traits & (SPARSE_TRAIT_POS | SPARSE_TRAIT_SHARED)) && p->at[k] == SIZE_MAX) return SPARSE_E_FULL;
         } else
             p->at[k] = w.next - 1;
@@ -7219,15 +7411,16 @@ SPARSE_P_INLINE sparse_result sparse_p_append_chunk(sparse_packer *p, unsigned l
     return SPARSE_OK;
 }
 
-SPARSE_P_OUTLINE sparse_result sparse_p_append_chunk_to(sparse_packer *p, unsigned l)
+/* The entries of the chunk that are new to level l get their coordinates there. */
+SPARSE_P_OUTLINE sparse_result sparse_p_append_chunk_to(sparse_packer *p, unsigned l, const size_t *coordinate)
 {
     const sparse_writer *const w = &p->level[l];
     const bool narrow = w->pos_bits == 32 && w->crd_bits == 32;
     #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                          \
     case NAME:                                                                                                              \
         if (narrow && ((traits)&SPARSE_TRAIT_CRD))                                                                          \
-            return sparse_p_append_chunk(p, l, traits, true, sparse_##name##_append);                                       \
-        return sparse_p_append_chunk(p, l, traits, false, sparse_##name##_append);
+            return sparse_p_append_chunk(p, l, coordinate, traits, true, sparse_##name##_append);                           \
+        return sparse_p_append_chunk(p, l, coordinate, traits, false, sparse_##name##_append);
     SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, p->t->encoding->level[l].type, SPARSE_E_ARGUMENT)
     #undef SPARSE_P_LEVEL_ROW
 }
@@ -7264,7 +7457,7 @@ static inline sparse_result sparse_p_put_chunk(sparse_packer *p)
     for (unsigned l = 0; l < p->t->encoding->levels; l++) {
         const sparse_p_lane lane = sparse_p_lane_of(p->r, p->first, l);
         for (size_t k = 0; k < p->count; k++) p->coordinate[k] = sparse_p_get(lane, k);
-        SPARSE_P_TRY(sparse_p_append_chunk_to(p, l));
+        SPARSE_P_TRY(sparse_p_append_chunk_to(p, l, p->coordinate));
     }
     const size_t words = p->r->words;
     sparse_p_put_values(p, (const char *)(sparse_p_record(p->r, p->first) + words), (words + 1) * sizeof(uint64_t),
@@ -7321,15 +7514,25 @@ static inline sparse_result sparse_p_order(const sparse_tensor *t, sparse_p_reco
     return sparse_p_sort(r);
 }
 
-/* Fills the arrays of t, which have their lengths, with the records. */
-static inline sparse_result sparse_p_fill_arrays(sparse_packer *p, const size_t *positions)
+/* Opens the levels of t, whose arrays have their lengths; positions[l] is the number of positions above level l. */
+static inline void sparse_p_open_levels(sparse_packer *p, const size_t *positions)
 {
     sparse_tensor *const t = p->t;
     const sparse_encoding *const e = t->encoding;
     if (sparse_p_traits(e->level[e->levels - 1].type) & SPARSE_TRAIT_PADS) sparse_p_put_fill(e, t->val.at, t->val.length);
     for (unsigned l = 0; l < e->levels; l++) p->level[l] = sparse_p_open_writer(t, l, positions[l], positions[l + 1]);
+}
+static inline void sparse_p_close_levels(sparse_packer *p, const size_t *positions)
+{
+    for (unsigned l = 0; l < p->t->encoding->levels; l++) sparse_p_close_verb(&p->level[l], positions[l]);
+}
+
+/* Fills the arrays of t, which have their lengths, with the records. */
+static inline sparse_result sparse_p_fill_arrays(sparse_packer *p, const size_t *positions)
+{
+    sparse_p_open_levels(p, positions);
     for (size_t first = 0; sparse_p_take_chunk(p, first); first += p->count) SPARSE_P_TRY(sparse_p_put_chunk(p));
-    for (unsigned l = 0; l < e->levels; l++) sparse_p_close_verb(&p->level[l], positions[l]);
+    sparse_p_close_levels(p, positions);
     return SPARSE_OK;
 }
 
@@ -7337,14 +7540,15 @@ static inline sparse_result sparse_p_fill_arrays(sparse_packer *p, const size_t 
 static inline sparse_result sparse_p_build_plain(sparse_tensor *t, sparse_p_records *r, sparse_p_policy policy)
 {
     sparse_packer p;
-    size_t positions[SPARSE_MAX_LEVELS + 1] = {1};
+    size_t tally[SPARSE_MAX_LEVELS + 1] = {0}, positions[SPARSE_MAX_LEVELS + 1] = {1};
     memset(&p, 0, sizeof p);
     p.t = t;
     p.r = r;
     p.policy = &policy;
     sparse_p_set_fresh(&p);
     sparse_result result = sparse_p_order(t, r);
-    if (!result) result = sparse_p_count_positions(&p, positions);
+    if (!result) sparse_p_tally(&p, tally);
+    if (!result) result = sparse_p_count_positions(&p, tally, positions);
     if (!result) result = sparse_p_allocate_arrays(t, positions);
     if (!result) result = sparse_p_fill_arrays(&p, positions);
     sparse_p_records_close(r);
@@ -7643,13 +7847,310 @@ static inline size_t sparse_p_moving(const sparse_tensor *t)
     return count;
 }
 
-    /* >>direct
-   Conversions between matrices in rows, which are CSR, DCSR and COO, by rows or by columns and of any widths,
-   and from those to BSR, ELL, DIA, blocks of diagonals, grids and dense tables, without a sort of all entries: count, scan,
-   scatter (Chou et al. 2020, section 3). A pair is recognised by its level types. What is stored in another way becomes a list of
-   coordinates first. Last, between lists of coordinates and trees of any rank, and from levels to records for what must be sorted.
-   Readers of files use some of this even where conversions do not. */
-    #if SPARSE_DIRECT || !SPARSE_FREESTANDING
+/* Values of t at to[k] = those of `source` at from[k]. */
+SPARSE_P_INLINE void sparse_p_move_values_of(char *to_val, const size_t *to, const char *from_val, const size_t *from,
+                                             size_t count, size_t size)
+{
+    for (size_t k = 0; k < count; k++) sparse_p_move(to_val + to[k] * size, from_val + from[k] * size, size);
+}
+SPARSE_P_OUTLINE void sparse_p_move_values(sparse_tensor *t, const size_t *to, const sparse_tensor *source,
+                                           const size_t *from, size_t count)
+{
+    const size_t size = t->encoding->value_size;
+    if (size == 8)
+        sparse_p_move_values_of((char *)t->val.at, to, (const char *)source->val.at, from, count, 8);
+    else
+        sparse_p_move_values_of((char *)t->val.at, to, (const char *)source->val.at, from, count, size);
+}
+
+/* to[i * step] = from[i * stride] for i < count, numbers of so many bits. */
+SPARSE_P_INLINE void sparse_p_copy_column(void *to, unsigned to_bits, size_t step, const void *from, unsigned bits,
+                                          size_t stride, size_t count)
+{
+    for (size_t i = 0; i < count; i++) sparse_store(to, to_bits, i * step, (size_t)sparse_p_load(from, bits, i * stride));
+}
+
+/* The same, with loops of their own for the widths that are common. */
+static inline void sparse_p_copy_share(void *to, unsigned to_bits, size_t step, const void *from, unsigned bits,
+                                       size_t stride, size_t count)
+{
+    if (to_bits == bits && step == 1 && stride == 1) {
+        if (count > 0) memcpy(to, from, count * (bits / 8));
+    } else if (to_bits == 64 && bits == 32 && step == 1 && stride == 1)
+        sparse_p_copy_column(to, 64, 1, from, 32, 1, count);
+    else if (to_bits == 32 && bits == 64 && step == 1 && stride == 1)
+        sparse_p_copy_column(to, 32, 1, from, 64, 1, count);
+    else if (to_bits == 64 && bits == 32)
+        sparse_p_copy_column(to, 64, step, from, 32, stride, count);
+    else if (to_bits == 32 && bits == 64)
+        sparse_p_copy_column(to, 32, step, from, 64, stride, count);
+    else if (to_bits == 32 && bits == 32)
+        sparse_p_copy_column(to, 32, step, from, 32, stride, count);
+    else
+        sparse_p_copy_column(to, to_bits, step, from, bits, stride, count);
+}
+
+/* >>streams
+   The entries of a tensor, a chunk at a time, with their coordinates. Positions of the last level are counted up, and each
+   level tells of which parents they are, from the last level to the first. Where a level does not tell, and where each
+   batch has arrays of its own, a cursor goes from entry to entry instead. Either way entries come in storage order, and
+   values that stand for nothing, the zeros of padded levels, are left out. */
+
+typedef struct sparse_p_stream {
+    const sparse_tensor *t;
+    sparse_buffer room;            /* of dim */
+    size_t (*dim)[SPARSE_P_CHUNK]; /* the chunk: dim[d][k] is coordinate d of entry k, */
+    size_t at[SPARSE_P_CHUNK];     /* at[k] the position of its value, */
+    size_t count;                  /* of so many entries */
+    size_t next;                   /* the first position that no chunk has come to */
+    size_t parent[SPARSE_MAX_LEVELS];
+    sparse_cursor cursor;
+    unsigned wanted; /* a bit for each dimension whose coordinates are asked for */
+    unsigned run;    /* the first level of those that have the positions of the values */
+    bool tells;      /* whether levels tell parents; else there is a cursor */
+    bool cut;        /* there may be positions outside of the dimensions: in blocks and on diagonals */
+    bool gapless;    /* chunks have positions that follow one another */
+} sparse_p_stream;
+
+/* Back to the first entry; of these dimensions, a bit for each, coordinates will be asked for. */
+static inline void sparse_p_rewind(sparse_p_stream *s, unsigned wanted)
+{
+    s->wanted = wanted;
+    s->count = s->next = 0;
+    memset(s->parent, 0, sizeof s->parent);
+    if (!s->tells) s->cursor = sparse_begin(s->t);
+}
+
+/* A stream at the first entry of t, which must be sound. Close it in any case. */
+static inline sparse_result sparse_p_open_stream(sparse_p_stream *s, const sparse_tensor *t)
+{
+    const sparse_encoding *const e = t->encoding;
+    s->t = t;
+    memset(&s->room, 0, sizeof s->room);
+    s->run = sparse_p_last_run(e);
+    s->tells = true;
+    s->cut = false;
+    s->gapless = sparse_p_traits(e->level[s->run].type) & SPARSE_TRAIT_CRD &&
+                 !(sparse_p_traits(e->level[e->levels - 1].type) & SPARSE_TRAIT_PADS);
+    for (unsigned l = 0; l < e->levels; l++) {
+        const sparse_level_iterator i = sparse_level_open(e, t, l);
+        s->tells = sparse_p_parents_verb(&i, s->at, s->at, 0, &s->parent[l]) && s->tells;
+        s->cut = s->cut || e->level[l].map == SPARSE_MAP_MINUS ||
+                 (e->level[l].map == SPARSE_MAP_MOD && t->dim[e->level[l].dim] % e->level[l].c != 0);
+    }
+    sparse_p_rewind(s, ~0u);
+    const sparse_result result = sparse_p_allocate(t->hooks, &s->room, e->rank, sizeof *s->dim);
+    s->dim = (size_t(*)[SPARSE_P_CHUNK])s->room.at;
+    return result;
+}
+
+static inline void sparse_p_close_stream(sparse_p_stream *s) { sparse_p_release(s->t->hooks, &s->room, sizeof *s->dim); }
+
+/* at = the positions [first, end) whose values are there, or are marked by bits; how many. */
+SPARSE_P_INLINE size_t sparse_p_list_present(size_t *at, const char *value, size_t size, sparse_p_absence a, size_t first,
+                                             size_t end)
+{
+    size_t n = 0;
+    for (size_t p = first; p < end; p++) { /* overwritten if it is not there */
+        at[n] = p;
+        n += sparse_p_is_present(a, sparse_p_bits_at(value + p * size, size));
+    }
+    return n;
+}
+SPARSE_P_OUTLINE size_t sparse_p_list_positions(const sparse_tensor *t, size_t *at, size_t first, size_t end)
+{
+    const sparse_encoding *const e = t->encoding;
+    const unsigned last = e->levels - 1u;
+    const char *const value = (const char *)t->val.at;
+    size_t n = 0;
+    if (sparse_p_traits(e->level[last].type) & SPARSE_TRAIT_BITS) {
+        const unsigned bits = sparse_crd_bits(e);
+        for (size_t stop; first < end; first = stop) { /* word by word */
+            uint64_t word = sparse_p_load(t->crd[last].at, bits, first / bits) >> first % bits;
+            stop = sparse_p_min(first - first % bits + bits, end);
+            if (stop - first < 64) word &= sparse_p_largest((unsigned)(stop - first));
+            for (; word != 0; word &= word - 1) at[n++] = first + sparse_p_first_bit(word);
+        }
+    } else if (!sparse_p_pads(e)) {
+        for (n = end - first; first < end; first++) at[n - (end - first)] = first;
+    } else if (e->value_size == 8) {
+        n = sparse_p_list_present(at, value, 8, sparse_p_absence_of(e), first, end);
+    } else if (e->value_size < 8) {
+        n = sparse_p_list_present(at, value, e->value_size, sparse_p_absence_of(e), first, end);
+    } else {
+        for (; first < end; first++)
+            if (!sparse_p_is_fill(e, value + first * e->value_size)) at[n++] = first;
+    }
+    return n;
+}
+
+/* The coordinates of the positions of the chunk, from the last level up to the first one that is wanted. A level that
+   stores a block adds to what the level below has stored within it; a level that stores a difference waits for the
+   coordinate it is the difference to. */
+static inline void sparse_p_find_coordinates(sparse_p_stream *s)
+{
+    const sparse_encoding *const e = s->t->encoding;
+    size_t at[SPARSE_P_CHUNK], aside[SPARSE_P_CHUNK];
+    unsigned top = 0;
+    while (!s->cut && top + 1u < e->levels && !(s->wanted >> e->level[top].dim & 1)) top++;
+    memcpy(at, s->at, s->count * sizeof *at);
+    for (unsigned l = e->levels; l-- > top;) {
+        const sparse_level *const v = &e->level[l];
+        const sparse_level_iterator i = sparse_level_open(e, s->t, l);
+        const bool block = v->map == SPARSE_MAP_FLOORDIV, copied = s->gapless && l >= s->run;
+        size_t *const dim = s->dim[v->dim], *const to = block || v->map == SPARSE_MAP_COUNT ? aside : dim;
+        if (copied)
+            sparse_p_copy_share(to, 8 * sizeof *to, 1, (const char *)i.crd + s->at[0] * i.stride * (i.crd_bits / 8u),
+                                i.crd_bits, i.stride, s->count);
+        if (l > 0 && (l > top || !copied))
+            sparse_p_parents_verb(&i, at, copied ? NULL : to, s->count, &s->parent[l]);
+        else if (i.traits & SPARSE_TRAIT_LINEAR)
+            memcpy(to, at, s->count * sizeof *to);
+        else if (!copied)
+            sparse_p_load_coordinates(&i, at, to, s->count);
+        for (size_t k = 0; block && k < s->count; k++) dim[k] += aside[k] * v->c;
+    }
+    for (unsigned l = top; l < e->levels; l++) {
+        const size_t *const other = s->dim[e->level[l].map == SPARSE_MAP_MINUS ? e->level[l + 1].dim : 0];
+        size_t *const dim = s->dim[e->level[l].dim];
+        for (size_t k = 0; e->level[l].map == SPARSE_MAP_MINUS && k < s->count; k++)
+            dim[k] -= s->t->dim[e->level[l + 1].dim] - 1 - other[k]; /* beyond all sizes if it is negative */
+    }
+}
+
+/* Leaves out what lies outside of the dimensions, if anything does. */
+static inline void sparse_p_cut_chunk(sparse_p_stream *s)
+{
+    const unsigned rank = s->t->encoding->rank;
+    size_t n = 0;
+    bool all_inside = true;
+    for (unsigned d = 0; d < rank; d++)
+        for (size_t k = 0; k < s->count; k++) all_inside &= s->dim[d][k] < s->t->dim[d];
+    if (all_inside) return;
+    for (size_t k = 0; k < s->count; k++) {
+        bool inside = true;
+        for (unsigned d = 0; d < rank; d++) inside &= s->dim[d][k] < s->t->dim[d];
+        s->at[n] = s->at[k];
+        for (unsigned d = 0; d < rank; d++) s->dim[d][n] = s->dim[d][k];
+        n += inside;
+    }
+    s->count = n;
+}
+
+/* The next chunk by the cursor. */
+static inline void sparse_p_follow_cursor(sparse_p_stream *s)
+{
+    const sparse_encoding *const e = s->t->encoding;
+    const bool pads = sparse_p_pads(e);
+    for (s->count = 0; s->count < SPARSE_P_CHUNK && sparse_valid(&s->cursor); sparse_next(&s->cursor)) {
+        if (pads && sparse_p_is_fill(e, s->cursor.value)) continue;
+        for (unsigned d = 0; d < e->rank; d++) s->dim[d][s->count] = s->cursor.dim[d];
+        s->at[s->count++] = s->cursor.position;
+    }
+}
+
+/* On to the next chunk; false if there is none. */
+SPARSE_P_OUTLINE bool sparse_p_next_chunk(sparse_p_stream *s)
+{
+    const size_t values = s->t->val.length, most = SPARSE_P_CHUNK;
+    s->count = 0;
+    if (!s->tells) sparse_p_follow_cursor(s);
+    while (s->tells && s->count == 0 && s->next < values) {
+        const size_t end = s->next + sparse_p_min(values - s->next, most);
+        s->count = sparse_p_list_positions(s->t, s->at, s->next, end);
+        s->next = end;
+        if (s->count > 0) sparse_p_find_coordinates(s);
+        if (s->cut) sparse_p_cut_chunk(s);
+    }
+    return s->count > 0;
+}
+
+/* to[k] = from[k] / c, or the rest. Blocks are powers of two most often. */
+SPARSE_P_OUTLINE void sparse_p_map_to_blocks(size_t *to, const size_t *from, size_t c, size_t count, bool rest)
+{
+    const unsigned shift = sparse_p_width(c) - 1;
+    const bool power = (c & (c - 1)) == 0;
+    if (power && rest)
+        for (size_t k = 0; k < count; k++) to[k] = from[k] & (c - 1);
+    else if (power)
+        for (size_t k = 0; k < count; k++) to[k] = from[k] >> shift;
+    else if (rest)
+        for (size_t k = 0; k < count; k++) to[k] = from[k] % c;
+    else
+        for (size_t k = 0; k < count; k++) to[k] = from[k] / c;
+}
+
+/* The coordinates that level l of t, a tensor of the same sizes, has for the entries of the chunk: where they are already,
+   or in `room`. That of a level that counts entries is 0. */
+static inline const size_t *sparse_p_chunk_in_level(const sparse_p_stream *s, const sparse_tensor *t, unsigned l,
+                                                    size_t *room)
+{
+    const sparse_level *const v = &t->encoding->level[l];
+    const size_t *const dim = s->dim[v->dim];
+    switch (v->map) {
+    case SPARSE_MAP_DIM:
+        return dim;
+    case SPARSE_MAP_COUNT:
+        memset(room, 0, s->count * sizeof *room);
+        break;
+    case SPARSE_MAP_MINUS:
+        for (size_t k = 0; k < s->count; k++) room[k] = dim[k] + (t->dim[v[1].dim] - 1 - s->dim[v[1].dim][k]);
+        break;
+    default:
+        sparse_p_map_to_blocks(room, dim, v->c, s->count, v->map == SPARSE_MAP_MOD);
+        break;
+    }
+    return room;
+}
+
+/* Word w of records of so many words = the keys; and their values, of `size` bytes each. */
+SPARSE_P_INLINE void sparse_p_put_records(uint64_t *record, const uint64_t *key, const char *val, const size_t *at,
+                                          size_t count, size_t size, size_t words, size_t w)
+{
+    for (size_t k = 0; k < count; k++, record += words) {
+        record[w] = key[k];
+        sparse_p_put_entry_value(record + words - 1, val + at[k] * size, size);
+    }
+}
+
+/* The entries of the chunk become records of t, for which there is room. */
+static inline void sparse_p_append_records(sparse_p_records *r, const sparse_p_stream *s, const sparse_tensor *t)
+{
+    uint64_t key[SPARSE_P_CHUNK];
+    size_t room[SPARSE_P_CHUNK];
+    const char *const val = (const char *)s->t->val.at;
+    uint64_t *const record = sparse_p_record(r, r->buffer.length);
+    for (unsigned w = 0; w < r->words; w++) {
+        memset(key, 0, s->count * sizeof *key);
+        for (unsigned l = 0; l < r->fields; l++) {
+            if (r->field[l].word != w) continue;
+            const size_t *const x = sparse_p_chunk_in_level(s, t, l, room);
+            for (size_t k = 0; k < s->count; k++) key[k] |= (uint64_t)x[k] << r->field[l].shift;
+        }
+        if (r->words == 1 && r->size == 8)
+            sparse_p_put_records(record, key, val, s->at, s->count, 8, 2, 0);
+        else
+            sparse_p_put_records(record, key, val, s->at, s->count, r->size, r->words + 1, w);
+    }
+    r->buffer.length += s->count;
+}
+
+/* What becomes of entries in one place when a tensor is made of others: kept, or else added up. */
+static inline sparse_p_policy sparse_p_convert_policy(const sparse_encoding *e)
+{
+    const sparse_p_policy keep = sparse_p_policy_of(e, SPARSE_DUPLICATES_KEEP);
+    return keep.keep ? keep : sparse_p_policy_of(e, SPARSE_DUPLICATES_SUM);
+}
+
+    /* >>rows
+   Conversions between matrices in rows, which are CSR, DCSR and COO, by rows or by columns and of any widths, and from
+   those to BSR: entries are counted, the counts added up, and all put in their places (Chou et al. 2020, section 3). What
+   makes these pairs faster than the ways of >>conversion, defined: arrays that are the same are copied, and entries that go
+   far are gathered in parcels. Both work on several threads. Controllers do without. */
+    #ifndef SPARSE_P_ROW_LOOPS
+        #define SPARSE_P_ROW_LOOPS !SPARSE_FREESTANDING
+    #endif
+    #if !SPARSE_FREESTANDING
 
 /* A matrix in rows, which are what level 0 stores; level 1 stores the entries of each. */
 typedef struct sparse_p_row_view {
@@ -7687,34 +8188,7 @@ static inline bool sparse_p_is_rows(const sparse_encoding *e)
 
 static inline bool sparse_p_is_coo(const sparse_encoding *e) { return e->level[1].type == SPARSE_SINGLETON; }
 
-/* to[i * step] = from[i * stride] for i < count, numbers of so many bits. */
-SPARSE_P_INLINE void sparse_p_copy_column(void *to, unsigned to_bits, size_t step, const void *from, unsigned bits,
-                                          size_t stride, size_t count)
-{
-    for (size_t i = 0; i < count; i++) sparse_store(to, to_bits, i * step, (size_t)sparse_p_load(from, bits, i * stride));
-}
-
-/* The same, with loops of their own for the widths that are common. */
-static inline void sparse_p_copy_share(void *to, unsigned to_bits, size_t step, const void *from, unsigned bits,
-                                       size_t stride, size_t count)
-{
-    if (to_bits == bits && step == 1 && stride == 1) {
-        if (count > 0) memcpy(to, from, count * (bits / 8));
-    } else if (to_bits == 64 && bits == 32 && step == 1 && stride == 1)
-        sparse_p_copy_column(to, 64, 1, from, 32, 1, count);
-    else if (to_bits == 32 && bits == 64 && step == 1 && stride == 1)
-        sparse_p_copy_column(to, 32, 1, from, 64, 1, count);
-    else if (to_bits == 64 && bits == 32)
-        sparse_p_copy_column(to, 64, step, from, 32, stride, count);
-    else if (to_bits == 32 && bits == 64)
-        sparse_p_copy_column(to, 32, step, from, 64, stride, count);
-    else if (to_bits == 32 && bits == 32)
-        sparse_p_copy_column(to, 32, step, from, 32, stride, count);
-    else
-        sparse_p_copy_column(to, to_bits, step, from, bits, stride, count);
-}
-
-/* The same in shares. */
+/* sparse_p_copy_share in shares. */
 static inline void sparse_p_copy_numbers(void *to, unsigned to_bits, size_t step, const void *from, unsigned bits,
                                          size_t stride, size_t count)
 {
@@ -8315,12 +8789,12 @@ SPARSE_P_OUTLINE sparse_result sparse_p_exchange_common(sparse_p_exchange x)
     return sparse_p_exchange_run(&x);
 }
 
-/* Sorts a row of few entries by counting, for each, the others that belong before it: no branch depends on
-   them. False if two are in one place. */
+/* Sorts a row of few entries by counting, for each, the others that belong before it: no branch depends on them. False, and
+   nothing moves, if two are in one place. */
 SPARSE_P_INLINE bool sparse_p_row_rank(sparse_p_column crd, unsigned bits, char *val, size_t size, size_t begin,
                                        size_t count)
 {
-    uint32_t key[SPARSE_P_SHORT];
+    uint32_t key[SPARSE_P_SHORT], rank[SPARSE_P_SHORT] = {0};
     uint64_t value[SPARSE_P_SHORT];
     size_t sum = 0;
     for (size_t k = 0; k < SPARSE_P_SHORT; k++) key[k] = UINT32_MAX;
@@ -8329,16 +8803,19 @@ SPARSE_P_INLINE bool sparse_p_row_rank(sparse_p_column crd, unsigned bits, char 
         sparse_p_move(value + k, val + (begin + k) * size, size);
     }
     for (size_t k = 0; k < count; k++) {
-        uint32_t rank = 0;
-        for (size_t j = 0; j < SPARSE_P_SHORT; j++) rank += key[j] < key[k];
-        sparse_store(crd.at, bits, (begin + rank) * crd.stride, key[k]);
-        sparse_p_move(val + (begin + rank) * size, value + k, size);
-        sum += rank;
+        for (size_t j = 0; j < SPARSE_P_SHORT; j++) rank[k] += key[j] < key[k];
+        sum += rank[k];
     }
-    return sum == count * (count - 1) / 2; /* of equals, all rank as the first */
+    if (sum != count * (count - 1) / 2) return false; /* of equals, all rank as the first */
+    for (size_t k = 0; k < count; k++) {
+        sparse_store(crd.at, bits, (begin + rank[k]) * crd.stride, key[k]);
+        sparse_p_move(val + (begin + rank[k]) * size, value + k, size);
+    }
+    return true;
 }
 
-/* Sorts the entries [begin, end) of a row of t; r and counters have room. False if two are in one place. */
+/* Sorts the entries [begin, end) of a row of t, those in one place in the order in which they come; r and counters have room.
+   False if there are any in one place. */
 static inline bool sparse_p_row_sort(sparse_tensor *t, size_t begin, size_t end, sparse_p_records *r, size_t *counters)
 {
     const sparse_p_column crd = sparse_p_column_of(t, 1);
@@ -8351,13 +8828,14 @@ static inline bool sparse_p_row_sort(sparse_tensor *t, size_t begin, size_t end,
         const size_t at = sparse_load(crd.at, bits, (begin + k) * crd.stride);
         sparse_p_add_record(r, &at, val + k * size);
     }
+    bool distinct = true;
     sparse_p_sort_range(r, 0, record, record + 2 * count, count, 0, r->used[0], false, counters);
     for (size_t k = 0; k < count; k++) {
-        if (k > 0 && record[2 * k] == record[2 * k - 2]) return false;
+        distinct = distinct && (k == 0 || record[2 * k] != record[2 * k - 2]);
         sparse_store(crd.at, bits, (begin + k) * crd.stride, (size_t)record[2 * k]);
         sparse_p_move(val + k * size, record + 2 * k + 1, size);
     }
-    return true;
+    return distinct;
 }
 
 /* Are the entries [begin, end) of a row in order, each in a place of its own? */
@@ -8376,18 +8854,45 @@ static inline bool sparse_p_rows_sort_share(sparse_tensor *t, const sparse_p_row
     const sparse_p_column crd = sparse_p_column_of(t, 1), column = {crd.at, 1};
     const unsigned bits = sparse_crd_bits(t->encoding);
     bool distinct = true;
-    for (size_t i = first, begin = i > 0 ? end[i - 1] : 0; distinct && i < last; begin = end[i++]) {
+    for (size_t i = first, begin = i > 0 ? end[i - 1] : 0; i < last; begin = end[i++]) {
         const size_t count = end[i] - begin;
         if (common ? sparse_p_row_ascends(column, 32, begin, end[i]) : sparse_p_row_ascends(crd, bits, begin, end[i]))
             continue;
-        distinct = common && count <= SPARSE_P_SHORT ? sparse_p_row_rank(column, 32, (char *)t->val.at, 8, begin, count)
-                                                     : sparse_p_row_sort(t, begin, end[i], r, counters);
+        if (common && count <= SPARSE_P_SHORT && sparse_p_row_rank(column, 32, (char *)t->val.at, 8, begin, count)) continue;
+        distinct = sparse_p_row_sort(t, begin, end[i], r, counters) && distinct;
     }
     return distinct;
 }
 
-/* Sorts every row of t. E_DUPLICATE if two entries are in one place. */
-static inline sparse_result sparse_p_rows_sort(sparse_tensor *t, const sparse_p_row_view *m)
+/* Entries of t in one place, which follow one another, become one. The error of the policy if they cannot. */
+static inline sparse_result sparse_p_rows_unite(sparse_tensor *t, sparse_p_row_view *m)
+{
+    const sparse_p_policy policy = sparse_p_convert_policy(t->encoding);
+    const sparse_p_column crd = sparse_p_column_of(t, 1);
+    const unsigned bits = sparse_crd_bits(t->encoding);
+    const size_t size = t->encoding->value_size;
+    uint32_t *const end = sparse_p_ends(m);
+    char *const val = (char *)t->val.at;
+    size_t n = 0, p = 0;
+    if (policy.keep) return SPARSE_OK;
+    if (!policy.combine) return policy.error;
+    for (size_t i = 0; i < m->rows; end[i++] = (uint32_t)n)
+        for (const size_t begin = n, stop = end[i]; p < stop; p++) {
+            const size_t at = sparse_load(crd.at, bits, p * crd.stride);
+            if (n > begin && sparse_load(crd.at, bits, (n - 1) * crd.stride) == at) {
+                policy.combine(val + (n - 1) * size, val + p * size, policy.context);
+            } else {
+                sparse_store(crd.at, bits, n * crd.stride, at);
+                sparse_p_move(val + n++ * size, val + p * size, size);
+            }
+        }
+    m->entries = t->val.length = n;
+    t->crd[sparse_p_head(t->encoding, 1)].length = n * crd.stride;
+    return SPARSE_OK;
+}
+
+/* Sorts every row of t, and unites entries in one place. */
+static inline sparse_result sparse_p_rows_sort(sparse_tensor *t, sparse_p_row_view *m)
 {
     const uint32_t *end = sparse_p_ends(m);
     const bool common = sparse_p_is_common(t->encoding, sparse_p_column_of(t, 1).stride);
@@ -8414,12 +8919,12 @@ static inline sparse_result sparse_p_rows_sort(sparse_tensor *t, const sparse_p_
             distinct[s] = sparse_p_rows_sort_share(t, m, cut[s], cut[s + 1], common, &own,
                                                    (size_t *)counters.at + (size_t)s * most_counters);
         }
-        for (int s = 0; s < team; s++)
-            if (!distinct[s]) result = SPARSE_E_DUPLICATE;
     }
     sparse_p_release(t->hooks, &counters, sizeof(size_t));
     sparse_p_records_close(&r);
-    return result;
+    bool all_distinct = true;
+    for (int s = 0; !result && s < team; s++) all_distinct = all_distinct && distinct[s];
+    return all_distinct ? result : sparse_p_rows_unite(t, m);
 }
 
 /* dst = src, whose rows are not those of dst, or whose entries must be sorted too. */
@@ -8673,613 +9178,53 @@ static inline sparse_result sparse_p_rows_to_blocks(sparse_tensor *dst, const sp
     return result;
 }
 
-/* ELL over the rows of e: count of its rows, its rows, then its columns? */
-static inline bool sparse_p_is_slices(const sparse_encoding *d, const sparse_encoding *e)
-{
-    const sparse_level *v = d->level;
-    if (d->rank != 2 || d->levels != 3 || v[0].map != SPARSE_MAP_COUNT || v[0].dim != e->level[0].dim) return false;
-    return v[1].type == SPARSE_DENSE && v[1].dim == v[0].dim && v[2].type == SPARSE_COMPRESSED;
-}
+/* How dst becomes src, whose entries are in rows. */
+typedef enum sparse_p_rows_way {
+    SPARSE_P_NO_WAY,
+    SPARSE_P_COPY,              /* the same rows in the same order */
+    SPARSE_P_EXCHANGE,          /* other rows, in which entries come in order */
+    SPARSE_P_EXCHANGE_AND_SORT, /* rows whose entries are out of order, or repeated */
+    SPARSE_P_TO_BLOCKS
+} sparse_p_rows_way;
 
-enum { SPARSE_P_TILE = 16384 }; /* rows whose entries stay in a cache while they are dealt out to slices */
-
-/* The slices [first, last) of m become those of the last level of t: next[k] is where slice k begins. A tile of rows at a
-   time. */
-SPARSE_P_INLINE void sparse_p_put_slices(sparse_tensor *t, const sparse_p_row_view *m, size_t *next, size_t first,
-                                         size_t last, size_t stride, unsigned bits, unsigned to_bits, unsigned pos_bits,
-                                         size_t size)
+/* The way to dst, which has its sizes, from a tensor of encoding s and so many entries. There is none where something would
+   be counted for each of so many rows or columns that the entries do not pay for it, and neither tensor stores them one by
+   one anyway; nor where entries are not counted by 32 bits. */
+static inline sparse_p_rows_way sparse_p_way_of_rows(const sparse_tensor *dst, const sparse_encoding *s, size_t entries)
 {
-    const uint32_t *const end = sparse_p_ends(m);
-    const void *const column = sparse_p_column_of(m->t, 1).at;
-    const char *const from = (const char *)m->t->val.at;
-    char *const to = (char *)t->val.at;
-    void *const pos = t->pos[2].at, *const crd = t->crd[2].at;
-    const size_t rows = m->rows, tile = SPARSE_P_TILE;
-    if (first == 0) sparse_store(pos, pos_bits, 0, 0);
-    for (size_t top = 0; top < rows; top += tile) {
-        const size_t bottom = rows - top < tile ? rows : top + tile, before = top > 0 ? end[top - 1] : 0;
-        for (size_t k = first; k < last; k++) {
-            size_t n = next[k], begin = before;
-            for (size_t i = top; i < bottom; i++) {
-                const size_t p = begin + k, stop = end[i];
-                if (p < stop) {
-                    sparse_store(crd, to_bits, n, sparse_load(column, bits, p * stride));
-                    sparse_p_move(to + n * size, from + p * size, size);
-                    n++;
-                }
-                sparse_store(pos, pos_bits, k * rows + i + 1, n);
-                begin = stop;
-            }
-            next[k] = n;
-        }
-    }
-}
-
-/* The same where all is common, as a function of its own, for the registers. */
-SPARSE_P_OUTLINE void sparse_p_put_common_slices(sparse_tensor *t, const sparse_p_row_view *m, size_t *next, size_t first,
-                                                 size_t last)
-{
-    sparse_p_put_slices(t, m, next, first, last, 1, 32, 32, 32, 8);
-}
-
-/* The entries of the row of m that has most. */
-static inline uint32_t sparse_p_longest_row(const sparse_p_row_view *m)
-{
-    const uint32_t *end = sparse_p_ends(m);
-    uint32_t most = m->rows > 0 ? end[0] : 0;
-    for (size_t i = 1; i < m->rows; i++) most = end[i] - end[i - 1] > most ? end[i] - end[i - 1] : most;
-    return most;
-}
-
-/* next[k] = where slice k of the rows of m begins, for k < slices. */
-static inline void sparse_p_begin_slices(const sparse_p_row_view *m, size_t *next, size_t slices)
-{
-    const uint32_t *end = sparse_p_ends(m);
-    size_t rows = m->rows, start = 0; /* that reach slice k */
-    memset(next, 0, slices * sizeof *next);
-    for (size_t i = 0, begin = 0; i < m->rows; begin = end[i++]) { /* first, how many rows end there */
-        if (end[i] - begin < slices) next[end[i] - begin]++;
-    }
-    for (size_t k = 0; k < slices; k++) {
-        rows -= next[k];
-        next[k] = start;
-        start += rows;
-    }
-}
-
-/* dst = src in slices. E_FULL if a row has more entries than there are slices. */
-static inline sparse_result sparse_p_rows_to_slices(sparse_tensor *dst, const sparse_tensor *src)
-{
-    sparse_p_row_view m;
-    const sparse_encoding *e = dst->encoding, *s = src->encoding;
-    sparse_buffer next = {NULL, 0, 0};
-    size_t starts = 0;
-    sparse_result result = sparse_p_rows_open(&m, src, NULL);
-    if (!result && sparse_p_longest_row(&m) > dst->lvl[0]) result = SPARSE_E_FULL;
-    if (!result && m.entries > sparse_p_largest(sparse_pos_bits(e))) result = SPARSE_E_POSITION_WIDTH;
-    if (!result && !(sparse_p_mul(&starts, dst->lvl[0], m.rows) && sparse_p_add(&starts, starts, 1)))
-        result = SPARSE_E_OVERFLOW;
-    if (!result) result = sparse_p_allocate(dst->hooks, &dst->pos[2], starts, sparse_pos_bits(e) / 8u);
-    if (!result) result = sparse_p_allocate(dst->hooks, &dst->crd[2], m.entries, sparse_crd_bits(e) / 8u);
-    if (!result) result = sparse_p_allocate(dst->hooks, &dst->val, m.entries, e->value_size);
-    if (!result) result = sparse_p_allocate(dst->hooks, &next, dst->lvl[0], sizeof(size_t));
-    if (!result) {
-        size_t *const at = (size_t *)next.at;
-        sparse_p_begin_slices(&m, at, dst->lvl[0]);
-        const int team = sparse_p_team(m.entries);
-        SPARSE_P_BY_TEAM
-        for (int k = 0; k < team; k++) {
-            const size_t first = sparse_p_share(0, dst->lvl[0], (size_t)k, (size_t)team),
-                         last = sparse_p_share(0, dst->lvl[0], (size_t)k + 1, (size_t)team);
-            if (sparse_p_are_common(dst, &m))
-                sparse_p_put_common_slices(dst, &m, at, first, last);
-            else
-                sparse_p_put_slices(dst, &m, at, first, last, sparse_p_column_of(src, 1).stride, sparse_crd_bits(s),
-                                    sparse_crd_bits(e), sparse_pos_bits(e), e->value_size);
-        }
-    }
-    sparse_p_release(dst->hooks, &next, sizeof(size_t));
-    sparse_p_rows_close(&m);
-    return result;
-}
-
-/* DIA over the rows of e: the diagonals that are not empty, each of all rows? */
-static inline bool sparse_p_is_diagonals(const sparse_encoding *d, const sparse_encoding *e)
-{
-    const sparse_level *v = d->level;
-    if (d->rank != 2 || d->levels != 2 || v[0].map != SPARSE_MAP_MINUS || v[0].type != SPARSE_COMPRESSED) return false;
-    return v[1].type == SPARSE_DENSE && v[1].dim == e->level[0].dim;
-}
-
-/* slot[d] = 1 for each diagonal d of m that is not empty. */
-SPARSE_P_INLINE void sparse_p_mark_diagonals(const sparse_p_row_view *m, uint32_t *slot, size_t stride, unsigned bits)
-{
-    const uint32_t *const end = sparse_p_ends(m);
-    const void *const column = sparse_p_column_of(m->t, 1).at;
-    const size_t rows = m->rows;
-    for (size_t i = 0, p = 0; i < rows; i++) {
-        uint32_t *const here = slot + (rows - 1 - i);
-        for (const size_t stop = end[i]; p < stop; p++) here[sparse_load(column, bits, p * stride)] = 1;
-    }
-}
-
-/* The values of the rows [first, stop) of m in `stored` diagonals, that of d being number slot[d]: a part of the rows at a
-   time, which is filled with what is not stored while it is on its way into a cache. */
-SPARSE_P_INLINE void sparse_p_put_diagonals(sparse_tensor *t, const sparse_p_row_view *m, const uint32_t *slot,
-                                            size_t stored, size_t first, size_t stop, size_t stride, unsigned bits,
-                                            size_t size)
-{
-    const uint32_t *const end = sparse_p_ends(m);
-    const void *const column = sparse_p_column_of(m->t, 1).at;
-    const char *const from = (const char *)m->t->val.at;
-    char *const to = (char *)t->val.at;
-    const size_t rows = m->rows;
-    const uint32_t cached = UINT32_C(1) << 17, part = stored < cached / 64 ? cached / (uint32_t)stored : 64;
-    for (size_t i = first, p = i > 0 ? end[i - 1] : 0; i < stop;) {
-        const size_t last = stop - i < part ? stop : i + (size_t)part;
-        for (size_t d = 0; d < stored; d++) sparse_p_put_fill(t->encoding, to + (d * rows + i) * size, last - i);
-        for (; i < last; i++) {
-            const uint32_t *const here = slot + (rows - 1 - i);
-            for (const size_t ends = end[i]; p < ends; p++) {
-                const size_t d = here[sparse_load(column, bits, p * stride)];
-                sparse_p_move(to + (d * rows + i) * size, from + p * size, size);
-            }
-        }
-    }
-}
-
-/* The same where all is common, as functions of their own: in a large one their variables would leave the
-   registers. */
-SPARSE_P_OUTLINE void sparse_p_mark_common_diagonals(const sparse_p_row_view *m, uint32_t *slot)
-{
-    sparse_p_mark_diagonals(m, slot, 1, 32);
-}
-SPARSE_P_OUTLINE void sparse_p_put_common_diagonals(sparse_tensor *t, const sparse_p_row_view *m, const uint32_t *slot,
-                                                    size_t stored, size_t first, size_t stop)
-{
-    sparse_p_put_diagonals(t, m, slot, stored, first, stop, 1, 32, 8);
-}
-
-/* dst = src by diagonals. */
-static inline sparse_result sparse_p_rows_to_diagonals(sparse_tensor *dst, const sparse_tensor *src)
-{
-    sparse_p_row_view m;
-    const sparse_encoding *e = dst->encoding, *s = src->encoding;
-    const size_t stride = sparse_p_column_of(src, 1).stride;
-    const bool common = sparse_p_is_common(s, stride);
-    sparse_buffer slots = {NULL, 0, 0};
-    uint32_t stored = 0;
-    size_t values = 0;
-    sparse_result result = sparse_p_rows_open(&m, src, NULL);
-    if (!result) result = sparse_p_allocate(dst->hooks, &slots, dst->lvl[0], sizeof(uint32_t));
-    uint32_t *slot = (uint32_t *)slots.at;
-    if (!result) {
-        memset(slot, 0, dst->lvl[0] * sizeof *slot);
-        if (common)
-            sparse_p_mark_common_diagonals(&m, slot);
-        else
-            sparse_p_mark_diagonals(&m, slot, stride, sparse_crd_bits(s));
-        for (size_t d = 0; d < dst->lvl[0]; d++) stored += slot[d];
-        if (stored > sparse_p_largest(sparse_pos_bits(e))) result = SPARSE_E_POSITION_WIDTH;
-    }
-    if (!result && !sparse_p_mul(&values, stored, m.rows)) result = SPARSE_E_OVERFLOW;
-    if (!result) result = sparse_p_allocate(dst->hooks, &dst->pos[0], 2, sparse_pos_bits(e) / 8u);
-    if (!result) result = sparse_p_allocate(dst->hooks, &dst->crd[0], stored, sparse_crd_bits(e) / 8u);
-    if (!result) result = sparse_p_allocate(dst->hooks, &dst->val, values, e->value_size);
-    if (!result) {
-        uint32_t number = 0;
-        sparse_store(dst->pos[0].at, sparse_pos_bits(e), 0, 0);
-        sparse_store(dst->pos[0].at, sparse_pos_bits(e), 1, stored);
-        for (size_t d = 0; d < dst->lvl[0]; d++)
-            if (slot[d]) {
-                sparse_store(dst->crd[0].at, sparse_crd_bits(e), number, d);
-                slot[d] = number++;
-            }
-        const int team = sparse_p_team(values);
-        SPARSE_P_BY_TEAM
-        for (int k = 0; k < team; k++) {
-            const size_t first = sparse_p_share(0, m.rows, (size_t)k, (size_t)team),
-                         stop = sparse_p_share(0, m.rows, (size_t)k + 1, (size_t)team);
-            if (common)
-                sparse_p_put_common_diagonals(dst, &m, slot, stored, first, stop);
-            else
-                sparse_p_put_diagonals(dst, &m, slot, stored, first, stop, stride, sparse_crd_bits(s), e->value_size);
-        }
-    }
-    sparse_p_release(dst->hooks, &slots, sizeof(uint32_t));
-    sparse_p_rows_close(&m);
-    return result;
-}
-
-/* Diagonals in blocks of the rows of e: floordiv of its row, the diagonals that are not empty, mod of its row? */
-static inline bool sparse_p_is_block_diagonals(const sparse_encoding *d, const sparse_encoding *e)
-{
-    const sparse_level *v = d->level;
-    if (d->rank != 2 || d->levels != 3 || v[0].map != SPARSE_MAP_FLOORDIV || v[1].map != SPARSE_MAP_MINUS) return false;
-    return v[0].type == SPARSE_DENSE && v[1].type == SPARSE_COMPRESSED && v[2].type == SPARSE_DENSE &&
-           v[0].dim == e->level[0].dim && v[1].dim == e->level[1].dim && v[2].dim == e->level[0].dim;
-}
-
-/* The words of bits, one for each diagonal, between the first and the last that the blocks of the rows of m have: of all
-   blocks. */
-static inline size_t sparse_p_span_diagonals(const sparse_p_row_view *m, size_t height)
-{
-    const uint32_t *const end = sparse_p_ends(m);
-    const sparse_p_column column = sparse_p_column_of(m->t, 1);
-    const unsigned bits = sparse_crd_bits(m->t->encoding);
-    size_t words = 0;
-    for (size_t i = 0, p = 0; i < m->rows;) {
-        const size_t last = m->rows - i < height ? m->rows : i + height;
-        size_t low = SIZE_MAX, high = 0;
-        for (; i < last; p = end[i++])
-            if (p < end[i]) {
-                low = sparse_p_min(low, m->rows - 1 - i + sparse_load(column.at, bits, p * column.stride));
-                high =
-                    sparse_p_max(high, m->rows - 1 - i + sparse_load(column.at, bits, (end[i] - (size_t)1) * column.stride));
-            }
-        if (low <= high) words += high / 64 - low / 64 + 1;
-    }
-    return words;
-}
-
-/* Without a tensor, the number of diagonals in the blocks of the rows [first, last) of m; with one, fills it with them,
-   from number n on, and returns where they end. seen: a bit for each diagonal, 0; slot: its number. */
-SPARSE_P_INLINE size_t sparse_p_put_block_diagonals(sparse_tensor *t, const sparse_p_row_view *m, size_t height,
-                                                    uint64_t *seen, uint32_t *slot, size_t first, size_t last, size_t n,
-                                                    size_t stride, unsigned bits, size_t size)
-{
-    const uint32_t *const end = sparse_p_ends(m);
-    const void *const column = sparse_p_column_of(m->t, 1).at;
-    const char *const from = (const char *)m->t->val.at;
-    const unsigned crd_bits = t ? sparse_crd_bits(t->encoding) : 0, pos_bits = t ? sparse_pos_bits(t->encoding) : 0;
-    if (t && first == 0) sparse_store(t->pos[1].at, pos_bits, 0, 0);
-    for (size_t top = first, p = top > 0 ? end[top - 1] : 0; top < last; top += height) {
-        const size_t bottom = last - top < height ? last : top + height, begin = p, begun = n;
-        size_t low = SIZE_MAX, high = 0;
-        for (size_t i = top; i < bottom; i++) {
-            const size_t stop = end[i], before = m->rows - 1 - i;
-            if (p == stop) continue;
-            low = sparse_p_min(low, (before + sparse_load(column, bits, p * stride)) / 64);
-            high = sparse_p_max(high, (before + sparse_load(column, bits, (stop - 1) * stride)) / 64);
-            for (; p < stop; p++) {
-                const size_t d = before + sparse_load(column, bits, p * stride);
-                seen[d / 64] |= UINT64_C(1) << d % 64;
-            }
-        }
-        for (size_t w = low; w <= high && low != SIZE_MAX; w++) {
-            for (uint64_t word = seen[w]; word != 0; word &= word - 1, n++) {
-                const size_t d = 64 * w + sparse_p_first_bit(word);
-                if (!t) continue;
-                sparse_store(t->crd[1].at, crd_bits, n, d);
-                slot[d] = (uint32_t)n;
-            }
-            seen[w] = 0;
-        }
-        if (!t) continue;
-        sparse_store(t->pos[1].at, pos_bits, top / height + 1, n);
-        char *const to = (char *)t->val.at;
-        sparse_p_put_fill(t->encoding, to + begun * height * size, (n - begun) * height);
-        p = begin;
-        for (size_t i = top; i < bottom; i++) {
-            const uint32_t *const here = slot + (m->rows - 1 - i);
-            for (const size_t stop = end[i]; p < stop; p++) {
-                const size_t q = here[sparse_load(column, bits, p * stride)];
-                sparse_p_move(to + (q * height + i - top) * size, from + p * size, size);
-            }
-        }
-    }
-    return n;
-}
-
-/* The same where all is common, as a function of its own, for the registers. */
-SPARSE_P_OUTLINE size_t sparse_p_put_common_block_diagonals(sparse_tensor *t, const sparse_p_row_view *m, size_t height,
-                                                            uint64_t *seen, uint32_t *slot, size_t first, size_t last,
-                                                            size_t n)
-{
-    return sparse_p_put_block_diagonals(t, m, height, seen, slot, first, last, n, 1, 32, 8);
-}
-
-/* The arrays of t for so many diagonals in blocks. */
-static inline sparse_result sparse_p_allocate_block_diagonals(sparse_tensor *t, size_t stored)
-{
-    const sparse_encoding *e = t->encoding;
-    size_t values = 0;
-    if (stored > sparse_p_largest(sparse_pos_bits(e))) return SPARSE_E_POSITION_WIDTH;
-    if (!sparse_p_mul(&values, stored, e->level[0].c)) return SPARSE_E_OVERFLOW;
-    sparse_result result = sparse_p_allocate(t->hooks, &t->pos[1], t->lvl[0] + 1, sparse_pos_bits(e) / 8u);
-    if (!result) result = sparse_p_allocate(t->hooks, &t->crd[1], stored, sparse_crd_bits(e) / 8u);
-    return result ? result : sparse_p_allocate(t->hooks, &t->val, values, e->value_size);
-}
-
-/* dst = src by diagonals in blocks of rows: counted, then filled. E_ENCODING if they are so far apart that looking for
-   them would cost more than a sort. */
-static inline sparse_result sparse_p_rows_to_block_diagonals(sparse_tensor *dst, const sparse_tensor *src)
-{
-    sparse_p_row_view m;
-    const sparse_encoding *e = dst->encoding, *s = src->encoding;
-    const size_t stride = sparse_p_column_of(src, 1).stride, height = e->level[0].c, words = dst->lvl[1] / 64 + 1;
-    sparse_buffer seen = {NULL, 0, 0}, slot = {NULL, 0, 0};
-    size_t bits = 0, slots = 0, cut[SPARSE_P_TEAM + 1], start[SPARSE_P_TEAM + 1] = {0};
-    sparse_result result = sparse_p_rows_open(&m, src, NULL);
-    const int team = sparse_p_team(m.entries);
-    if (!result && sparse_p_span_diagonals(&m, height) / 4 > m.entries) result = SPARSE_E_ENCODING;
-    if (!result && !(sparse_p_mul(&bits, words, (size_t)team) && sparse_p_mul(&slots, dst->lvl[1], (size_t)team)))
-        result = SPARSE_E_OVERFLOW;
-    if (!result) result = sparse_p_allocate(dst->hooks, &seen, bits, sizeof(uint64_t));
-    if (!result) result = sparse_p_allocate(dst->hooks, &slot, slots, sizeof(uint32_t));
-    if (!result) {
-        memset(seen.at, 0, bits * sizeof(uint64_t));
-        sparse_p_cut_rows(&m, cut, team);
-        for (int k = 1; k < team; k++) cut[k] -= cut[k] % height;
-    }
-    for (sparse_tensor *t = NULL; !result; t = dst) {
-        SPARSE_P_BY_TEAM
-        for (int k = 0; k < team; k++) {
-            uint64_t *const own = (uint64_t *)seen.at + (size_t)k * words;
-            uint32_t *const number = (uint32_t *)slot.at + (size_t)k * dst->lvl[1];
-            const size_t begin = t ? start[k] : 0;
-            const size_t end =
-                sparse_p_is_common(s, stride)
-                    ? sparse_p_put_common_block_diagonals(t, &m, height, own, number, cut[k], cut[k + 1], begin)
-                    : sparse_p_put_block_diagonals(t, &m, height, own, number, cut[k], cut[k + 1], begin, stride,
-                                                   sparse_crd_bits(s), e->value_size);
-            if (!t) start[k + 1] = end;
-        }
-        if (t) break;
-        for (int k = 0; k < team; k++) start[k + 1] += start[k];
-        result = sparse_p_allocate_block_diagonals(dst, start[team]);
-    }
-    sparse_p_release(dst->hooks, &slot, sizeof(uint32_t));
-    sparse_p_release(dst->hooks, &seen, sizeof(uint64_t));
-    sparse_p_rows_close(&m);
-    return result;
-}
-
-/* A grid over the rows of e: dense blocks of its rows and columns, in either order, and lists of the entries of each block? */
-static inline bool sparse_p_is_grid(const sparse_encoding *d, const sparse_encoding *e)
-{
-    static const uint8_t format[] = {SPARSE_DENSE, SPARSE_DENSE, SPARSE_COMPRESSED, SPARSE_SINGLETON};
-    if (d->rank != 2 || d->levels != 4 || !(d->level[2].properties & SPARSE_NONUNIQUE)) return false;
-    for (unsigned l = 0; l < 4; l++)
-        if (d->level[l].type != format[l] || (d->level[l].map != (l < 2 ? SPARSE_MAP_FLOORDIV : SPARSE_MAP_MOD)))
-            return false;
-    return d->level[0].dim != d->level[1].dim && d->level[2].dim == e->level[0].dim && d->level[3].dim == e->level[1].dim;
-}
-
-/* From one block of a grid to the one below or beside it, and the size of a block; shift: width = 1 << shift, or 0. */
-typedef struct sparse_p_grid {
-    size_t down, across, height, width;
-    unsigned shift;
-} sparse_p_grid;
-
-/* In which column of blocks is j? */
-SPARSE_P_INLINE size_t sparse_p_block_of(sparse_p_grid g, size_t j) { return g.shift > 0 ? j >> g.shift : j / g.width; }
-
-/* next[block] += its entries in the rows [first, last) of m. */
-SPARSE_P_INLINE void sparse_p_count_grid(const sparse_p_row_view *m, sparse_p_grid g, uint32_t *next, size_t first,
-                                         size_t last, size_t stride, unsigned bits)
-{
-    const uint32_t *const end = sparse_p_ends(m);
-    const void *const column = sparse_p_column_of(m->t, 1).at;
-    for (size_t i = first, p = i > 0 ? end[i - 1] : 0; i < last; i++) {
-        uint32_t *const here = next + i / g.height * g.down;
-        for (const size_t stop = end[i]; p < stop; p++)
-            here[sparse_p_block_of(g, sparse_load(column, bits, p * stride)) * g.across]++;
-    }
-}
-
-/* The entries of the rows [first, last) of m go to next[block] of t, which moves on. step: of coordinates of t. */
-SPARSE_P_INLINE void sparse_p_put_grid(sparse_tensor *t, const sparse_p_row_view *m, sparse_p_grid g, uint32_t *next,
-                                       size_t first, size_t last, size_t stride, unsigned bits, size_t size, size_t step,
-                                       unsigned to_bits)
-{
-    const uint32_t *const end = sparse_p_ends(m);
-    const void *const column = sparse_p_column_of(m->t, 1).at;
-    const char *const from = (const char *)m->t->val.at;
-    char *const to = (char *)t->val.at;
-    void *const rows = sparse_p_column_of(t, 2).at, *const columns = sparse_p_column_of(t, 3).at;
-    for (size_t i = first, p = i > 0 ? end[i - 1] : 0; i < last; i++) {
-        const size_t down = i / g.height, below = i - down * g.height;
-        uint32_t *const here = next + down * g.down;
-        for (const size_t stop = end[i]; p < stop; p++) {
-            const size_t j = sparse_load(column, bits, p * stride), block = sparse_p_block_of(g, j);
-            const size_t n = here[block * g.across]++;
-            sparse_store(rows, to_bits, n * step, below);
-            sparse_store(columns, to_bits, n * step, j - block * g.width);
-            sparse_p_move(to + n * size, from + p * size, size);
-        }
-    }
-}
-
-/* The same where all is common, as functions of their own, for the registers. */
-SPARSE_P_OUTLINE void sparse_p_count_common_grid(const sparse_p_row_view *m, sparse_p_grid g, uint32_t *next, size_t first,
-                                                 size_t last)
-{
-    sparse_p_count_grid(m, g, next, first, last, 1, 32);
-}
-SPARSE_P_OUTLINE void sparse_p_put_common_grid(sparse_tensor *t, const sparse_p_row_view *m, sparse_p_grid g, uint32_t *next,
-                                               size_t first, size_t last)
-{
-    if (sparse_crd_bits(t->encoding) == 16)
-        sparse_p_put_grid(t, m, g, next, first, last, 1, 32, 8, 1, 16);
-    else
-        sparse_p_put_grid(t, m, g, next, first, last, 1, 32, 8, 1, 32);
-}
-
-/* The arrays of t, a grid, for so many entries in so many blocks. */
-static inline sparse_result sparse_p_allocate_grid(sparse_tensor *t, size_t blocks, size_t entries)
-{
-    const sparse_encoding *e = t->encoding;
-    const bool aos = sparse_p_is_aos(e, 3);
-    size_t length = entries;
-    if (entries > sparse_p_largest(sparse_pos_bits(e))) return SPARSE_E_POSITION_WIDTH;
-    if (aos && !sparse_p_mul(&length, entries, 2)) return SPARSE_E_OVERFLOW;
-    sparse_result result = sparse_p_allocate(t->hooks, &t->pos[2], blocks + 1, sparse_pos_bits(e) / 8u);
-    if (!result) result = sparse_p_allocate(t->hooks, &t->crd[2], length, sparse_crd_bits(e) / 8u);
-    if (!result && !aos) result = sparse_p_allocate(t->hooks, &t->crd[3], entries, sparse_crd_bits(e) / 8u);
-    return result ? result : sparse_p_allocate(t->hooks, &t->val, entries, e->value_size);
-}
-
-/* dst = src in a grid. */
-static inline sparse_result sparse_p_rows_to_grid(sparse_tensor *dst, const sparse_tensor *src)
-{
-    sparse_p_row_view m;
-    const sparse_encoding *e = dst->encoding, *s = src->encoding;
-    const size_t stride = sparse_p_column_of(src, 1).stride, blocks = dst->lvl[0] * dst->lvl[1];
-    const bool by_rows = e->level[0].dim == s->level[0].dim, common = sparse_p_is_common(s, stride);
-    const size_t step = sparse_p_column_of(dst, 3).stride;
-    const unsigned to_bits = sparse_crd_bits(e);
-    const size_t width = e->level[3].c;
-    const sparse_p_grid g = {by_rows ? dst->lvl[1] : 1, by_rows ? 1 : dst->lvl[1], e->level[2].c, width,
-                             width & (width - 1) ? 0 : sparse_p_width(width - 1)};
-    sparse_buffer counters = {NULL, 0, 0};
-    size_t cut[SPARSE_P_TEAM + 1];
-    sparse_result result = sparse_p_rows_open(&m, src, NULL);
-    const int team = sparse_p_team(m.entries);
-    if (!result) result = sparse_p_allocate_grid(dst, blocks, m.entries);
-    if (!result) result = sparse_p_allocate(dst->hooks, &counters, blocks, sizeof(uint32_t));
-    if (!result) {
-        uint32_t *const next = (uint32_t *)counters.at, start = 0;
-        memset(next, 0, blocks * sizeof *next);
-        sparse_p_cut_rows(&m, cut, team);
-        for (int k = 1; k < team; k++) cut[k] -= cut[k] % g.height;
-        SPARSE_P_BY_TEAM
-        for (int k = 0; k < team; k++) {
-            if (common)
-                sparse_p_count_common_grid(&m, g, next, cut[k], cut[k + 1]);
-            else
-                sparse_p_count_grid(&m, g, next, cut[k], cut[k + 1], stride, sparse_crd_bits(s));
-        }
-        for (size_t b = 0; b < blocks; b++) {
-            const uint32_t here = next[b];
-            next[b] = start;
-            start += here;
-        }
-        SPARSE_P_BY_TEAM
-        for (int k = 0; k < team; k++) {
-            if (common && step == 1 && (to_bits == 16 || to_bits == 32))
-                sparse_p_put_common_grid(dst, &m, g, next, cut[k], cut[k + 1]);
-            else
-                sparse_p_put_grid(dst, &m, g, next, cut[k], cut[k + 1], stride, sparse_crd_bits(s), e->value_size, step,
-                                  to_bits);
-        }
-        sparse_p_put_number(dst->pos[2].at, sparse_pos_bits(e), 0, 0);
-        sparse_p_copy_numbers((char *)dst->pos[2].at + sparse_pos_bits(e) / 8u, sparse_pos_bits(e), 1, next, 32, 1, blocks);
-    }
-    sparse_p_release(dst->hooks, &counters, sizeof(uint32_t));
-    sparse_p_rows_close(&m);
-    return result;
-}
-
-/* A table over the rows of e: a place for every column of each row, in which bits may say what is stored? */
-static inline bool sparse_p_is_table(const sparse_encoding *d, const sparse_encoding *e)
-{
-    const sparse_level *v = d->level;
-    if (d->rank != 2 || d->levels != 2 || v[0].type != SPARSE_DENSE || v[0].map != SPARSE_MAP_DIM) return false;
-    return (v[1].type == SPARSE_DENSE || v[1].type == SPARSE_BITMAP) && v[0].dim == e->level[0].dim;
-}
-
-/* The rows [first, last) of m in t, whose bits come in words of so many; 0 if it has none. A part of the rows at a time is
-   filled with what is not stored, which brings it into a cache. */
-SPARSE_P_INLINE void sparse_p_put_table(sparse_tensor *t, const sparse_p_row_view *m, size_t first, size_t last,
-                                        size_t stride, unsigned bits, size_t size, unsigned word_bits)
-{
-    const uint32_t *const end = sparse_p_ends(m);
-    const void *const column = sparse_p_column_of(m->t, 1).at;
-    const char *const from = (const char *)m->t->val.at;
-    void *const words = t->crd[1].at;
-    const size_t columns = t->lvl[1], cached = 4096, part = columns < cached ? cached / columns : 1;
-    for (size_t i = first, p = i > 0 ? end[i - 1] : 0; i < last;) {
-        const size_t bottom = last - i < part ? last : i + part;
-        sparse_p_put_fill(t->encoding, (char *)t->val.at + i * columns * size, (bottom - i) * columns);
-        for (; i < bottom; i++) {
-            char *const row = (char *)t->val.at + i * columns * size;
-            for (const size_t stop = end[i]; p < stop; p++) {
-                const size_t j = sparse_load(column, bits, p * stride), q = i * columns + j;
-                sparse_p_move(row + j * size, from + p * size, size);
-                if (word_bits == 0) continue;
-                const uint64_t word = sparse_p_load(words, word_bits, q / word_bits);
-                sparse_p_save(words, word_bits, q / word_bits, word | UINT64_C(1) << q % word_bits);
-            }
-        }
-    }
-}
-
-/* The same where all is common, as functions of their own, for the registers. */
-SPARSE_P_OUTLINE void sparse_p_put_common_table(sparse_tensor *t, const sparse_p_row_view *m, size_t first, size_t last)
-{
-    sparse_p_put_table(t, m, first, last, 1, 32, 8, 0);
-}
-SPARSE_P_OUTLINE void sparse_p_put_common_bits(sparse_tensor *t, const sparse_p_row_view *m, size_t first, size_t last)
-{
-    sparse_p_put_table(t, m, first, last, 1, 32, 8, 32);
-}
-
-/* dst = src in a table. */
-static inline sparse_result sparse_p_rows_to_table(sparse_tensor *dst, const sparse_tensor *src)
-{
-    sparse_p_row_view m;
-    const sparse_encoding *e = dst->encoding, *s = src->encoding;
-    const size_t stride = sparse_p_column_of(src, 1).stride;
-    const unsigned crd_bits = sparse_crd_bits(e), word_bits = e->level[1].type == SPARSE_BITMAP ? crd_bits : 0;
-    const bool common = sparse_p_is_common(s, stride);
-    size_t values = 0, cut[SPARSE_P_TEAM + 1];
-    sparse_result result = sparse_p_rows_open(&m, src, NULL);
-    if (!result && !sparse_p_mul(&values, dst->lvl[0], dst->lvl[1])) result = SPARSE_E_OVERFLOW;
-    if (!result) result = sparse_p_allocate(dst->hooks, &dst->val, values, e->value_size);
-    if (!result && word_bits > 0) {
-        result = sparse_p_allocate(dst->hooks, &dst->crd[1], values / crd_bits + (values % crd_bits != 0), crd_bits / 8u);
-        if (!result) memset(dst->crd[1].at, 0, dst->crd[1].length * (crd_bits / 8u));
-    }
-    if (!result) {
-        const int team = sparse_p_team(m.entries);
-        sparse_p_cut_rows(&m, cut, team);
-        for (int k = 1; k < team; k++) cut[k] -= cut[k] % 64; /* so that no two threads write to one word */
-        SPARSE_P_BY_TEAM
-        for (int k = 0; k < team; k++) {
-            if (common && word_bits == 0)
-                sparse_p_put_common_table(dst, &m, cut[k], cut[k + 1]);
-            else if (common && word_bits == 32)
-                sparse_p_put_common_bits(dst, &m, cut[k], cut[k + 1]);
-            else
-                sparse_p_put_table(dst, &m, cut[k], cut[k + 1], stride, sparse_crd_bits(s), e->value_size, word_bits);
-        }
-    }
-    sparse_p_rows_close(&m);
-    return result;
-}
-
-/* dst = src, of the same sizes, if there is a direct way for the pair; else E_ENCODING, or E_DUPLICATE, and
-   the general way remains. So it does where something would be counted for each of so many rows or columns
-   that the entries do not pay for it, and neither matrix stores them one by one anyway. */
-static inline sparse_result sparse_p_convert_rows(sparse_tensor *dst, const sparse_tensor *src)
-{
-    const sparse_encoding *e = dst->encoding, *s = src->encoding;
-    const size_t entries = src->val.length, few = entries + 4096;
-    if (!sparse_p_is_rows(s) || entries == 0 || sparse_p_above(entries, UINT32_MAX / 8)) return SPARSE_E_ENCODING;
-    const bool row_order = !(s->level[0].properties & SPARSE_NONORDERED),
-               repeats = s->level[1].properties & SPARSE_NONUNIQUE;
-    const bool ordered = row_order && !(s->level[1].properties & SPARSE_NONORDERED);
+    const sparse_encoding *const e = dst->encoding;
+    if (!sparse_p_is_rows(s) || entries == 0 || sparse_p_above(entries, UINT32_MAX / 8)) return SPARSE_P_NO_WAY;
+    const size_t few = entries + 4096;
+    const bool row_order = !(s->level[0].properties & SPARSE_NONORDERED), listed = sparse_p_is_coo(s),
+               repeats = s->level[1].properties & SPARSE_NONUNIQUE,
+               ordered = row_order && !(s->level[1].properties & SPARSE_NONORDERED);
     const bool to_dense = e->level[0].type == SPARSE_DENSE;
-    const bool rows_pay = s->level[0].type == SPARSE_DENSE || src->lvl[0] / 4 <= few;
-    const bool to_pay = to_dense || dst->lvl[0] / 4 <= few;
+    const bool rows_pay = s->level[0].type == SPARSE_DENSE || dst->dim[s->level[0].dim] / 4 <= few;
     const bool numbered = !sparse_p_above(dst->lvl[0], UINT32_MAX); /* rows, by 32 bits */
-    if (ordered && !repeats && (to_dense || rows_pay)) {
-        if (sparse_p_is_blocks(e, s) && numbered && dst->lvl[1] / 4 <= few) return sparse_p_rows_to_blocks(dst, src);
-        if (sparse_p_is_slices(e, s)) return sparse_p_rows_to_slices(dst, src);
-        if (sparse_p_is_table(e, s)) return sparse_p_rows_to_table(dst, src);
-        if (sparse_p_is_diagonals(e, s) && to_pay) return sparse_p_rows_to_diagonals(dst, src);
-        if (sparse_p_is_block_diagonals(e, s) && dst->lvl[1] / 4 <= few) return sparse_p_rows_to_block_diagonals(dst, src);
-        if (sparse_p_is_grid(e, s) && dst->lvl[0] / 4 <= few / (dst->lvl[1] + 1)) return sparse_p_rows_to_grid(dst, src);
-    }
-    if (!sparse_p_is_rows(e) || !(row_order || sparse_p_is_coo(s))) return SPARSE_E_ENCODING;
+    if (sparse_p_is_blocks(e, s))
+        return ordered && !repeats && numbered && dst->lvl[1] / 4 <= few ? SPARSE_P_TO_BLOCKS : SPARSE_P_NO_WAY;
+    if (!sparse_p_is_rows(e) || !(row_order || listed)) return SPARSE_P_NO_WAY;
     const bool same = s->level[0].dim == e->level[0].dim;
     if (same && ordered && (!repeats || e->level[1].properties & SPARSE_NONUNIQUE))
-        return to_dense || rows_pay ? sparse_p_rows_copy(dst, src) : SPARSE_E_ENCODING;
-    if (!numbered || !to_pay || !(rows_pay || sparse_p_is_coo(s))) return SPARSE_E_ENCODING;
-    const bool sort = repeats || (same ? !ordered : !row_order);
-    if (sort && e->value_size > sizeof(uint64_t)) return SPARSE_E_ENCODING;
-    return sparse_p_rows_exchange(dst, src, sort);
+        return to_dense || rows_pay ? SPARSE_P_COPY : SPARSE_P_NO_WAY;
+    if (!numbered || !(to_dense || dst->lvl[0] / 4 <= few) || !(rows_pay || listed)) return SPARSE_P_NO_WAY;
+    if (!repeats && (same ? ordered : row_order)) return SPARSE_P_EXCHANGE;
+    return e->value_size > sizeof(uint64_t) ? SPARSE_P_NO_WAY : SPARSE_P_EXCHANGE_AND_SORT;
+}
+
+/* dst = src, of the same sizes, between which there is a way. */
+static inline sparse_result sparse_p_convert_rows(sparse_tensor *dst, const sparse_tensor *src)
+{
+    switch (sparse_p_way_of_rows(dst, src->encoding, src->val.length)) {
+    case SPARSE_P_COPY:
+        return sparse_p_rows_copy(dst, src);
+    case SPARSE_P_TO_BLOCKS:
+        return sparse_p_rows_to_blocks(dst, src);
+    case SPARSE_P_EXCHANGE:
+        return sparse_p_rows_exchange(dst, src, false);
+    default:
+        return sparse_p_rows_exchange(dst, src, true);
+    }
 }
 
 /* Matrices in rows, of 32 bits or, where that is too few, 64, with the values of e: compressed rows of a dimension, or a
@@ -9299,704 +9244,668 @@ static inline sparse_encoding sparse_p_as_rows(const sparse_encoding *e, const s
     if (listed) s.level[0].properties = (uint8_t)any, s.level[1].properties = (uint8_t)(any | SPARSE_SOA);
     return s;
 }
+    #endif
 
-/* Matrices that are not in rows, but of which each row can be read in the order of its columns. */
-typedef enum sparse_p_readable {
-    SPARSE_P_UNREADABLE,
-    SPARSE_P_BLOCKS,
-    SPARSE_P_SLICES,
-    SPARSE_P_BY_DIAGONALS,
-    SPARSE_P_TABLES
-} sparse_p_readable;
+/* >>conversion, defined
+   dst = src goes one of these ways. sparse_p_route_of chooses it from the two encodings and the number of entries, before
+   anything moves:
 
-static inline sparse_p_readable sparse_p_reads(const sparse_encoding *e, const sparse_encoding *rows)
+     DIRECT    CSR, DCSR and COO among each other, and to BSR by the same rows, have loops of their own: >>rows
+     LISTED    anything else to rows: becomes a list of entries first
+     ROWS      anything else to blocks that rows have a way to: becomes rows first
+     APPENDED  entries that are stored in the order of dst already are written as they come
+     SCATTERED entries have places that follow from their coordinates, from which coordinates there are, and from how many
+               entries there are below each parent: what is needed is marked, counted and added up, then all are put in
+               their places
+     SORTED    all others become records, are sorted, and packed */
+
+typedef enum sparse_p_route {
+    SPARSE_P_ROUTE_DIRECT,
+    SPARSE_P_ROUTE_LISTED,
+    SPARSE_P_ROUTE_ROWS,
+    SPARSE_P_ROUTE_APPENDED,
+    SPARSE_P_ROUTE_SCATTERED,
+    SPARSE_P_ROUTE_SORTED
+} sparse_p_route;
+
+/* The order in which an encoding stores entries: the parts of the dimensions by which it does, the outermost first. Each
+   dimension d has two parts, 4 d (its blocks) and 4 d + 1 (places within a block), which the level of a whole dimension
+   stores one after the other; 4 d + 2 is its difference to another dimension, 4 d + 3 a count. */
+typedef struct sparse_p_storage_order {
+    unsigned parts;
+    uint8_t part[2 * SPARSE_MAX_LEVELS];
+} sparse_p_storage_order;
+
+enum { SPARSE_P_BOTH_PARTS = 3 };
+
+/* A bit for each part of dimension d that level l of e stores. */
+static inline uint32_t sparse_p_parts_of(const sparse_level *v)
 {
+    static const uint8_t parts[] = {SPARSE_P_BOTH_PARTS, 1, 2, 8, 4}; /* by map */
+    return (uint32_t)parts[v->map] << 4 * v->dim;
+}
+
+/* The parts that are the same for entries that agree in the first `levels` levels of e. */
+static inline uint32_t sparse_p_fixed_parts(const sparse_encoding *e, unsigned levels)
+{
+    uint32_t fixed = 0;
+    for (unsigned l = 0; l < levels; l++) fixed |= sparse_p_parts_of(&e->level[l]);
+    for (unsigned l = 0; l < levels; l++) { /* a difference, and the dimension that it is to */
+        const sparse_level *const v = &e->level[l];
+        if (v->map == SPARSE_MAP_MINUS && (fixed >> 4 * v[1].dim & 3) == SPARSE_P_BOTH_PARTS)
+            fixed |= (uint32_t)SPARSE_P_BOTH_PARTS << 4 * v->dim;
+    }
+    return fixed;
+}
+
+/* The order in which the first `levels` levels of e store entries of which these parts are the same. */
+static inline sparse_p_storage_order sparse_p_order_of(const sparse_encoding *e, unsigned levels, uint32_t fixed)
+{
+    sparse_p_storage_order o = {0, {0}};
+    for (unsigned l = 0; l < levels; l++) {
+        const sparse_level *const v = &e->level[l];
+        uint32_t parts = sparse_p_parts_of(v);
+        if (v->map == SPARSE_MAP_MINUS && (fixed >> 4 * v[1].dim & 3) == SPARSE_P_BOTH_PARTS)
+            parts = (uint32_t)SPARSE_P_BOTH_PARTS << 4 * v->dim; /* a difference to what is the same */
+        for (unsigned part = 4u * v->dim; part < 4u * v->dim + 4; part++)
+            if ((parts & ~fixed) >> part & 1) o.part[o.parts++] = (uint8_t)part;
+    }
+    return o;
+}
+
+/* Do entries of which these parts are the same come in the same order in a and b? */
+static inline bool sparse_p_same_order(const sparse_encoding *a, const sparse_encoding *b, uint32_t fixed)
+{
+    const sparse_p_storage_order x = sparse_p_order_of(a, a->levels, fixed), y = sparse_p_order_of(b, b->levels, fixed);
+    return x.parts == y.parts && memcmp(x.part, y.part, x.parts) == 0;
+}
+
+/* Do entries in the order of s come in the order of the first `levels` levels of e? */
+static inline bool sparse_p_leads_order(const sparse_encoding *s, const sparse_encoding *e, unsigned levels)
+{
+    const sparse_p_storage_order x = sparse_p_order_of(s, s->levels, 0), y = sparse_p_order_of(e, levels, 0);
+    return y.parts <= x.parts && memcmp(x.part, y.part, y.parts) == 0;
+}
+
+/* Are the dimensions that both cut into blocks cut alike? */
+static inline bool sparse_p_same_cuts(const sparse_encoding *a, const sparse_encoding *b)
+{
+    bool same = true;
+    for (unsigned l = 0; l < a->levels; l++)
+        for (unsigned m = 0; m < b->levels; m++)
+            if (a->level[l].map == SPARSE_MAP_FLOORDIV && b->level[m].map == SPARSE_MAP_FLOORDIV &&
+                a->level[l].dim == b->level[m].dim)
+                same = same && a->level[l].c == b->level[m].c;
+    return same;
+}
+
+/* Are the entries of e stored in the order of its levels? Those in the levels of the last run may have what repeats. */
+static inline bool sparse_p_is_ordered(const sparse_encoding *e)
+{
+    const unsigned run = sparse_p_last_run(e);
+    bool ordered = sparse_p_find_map(e, SPARSE_MAP_COUNT) == e->levels;
     for (unsigned l = 0; l < e->levels; l++)
-        if (e->level[l].properties) return SPARSE_P_UNREADABLE;
-    return sparse_p_is_blocks(e, rows)                                              ? SPARSE_P_BLOCKS
-           : sparse_p_is_slices(e, rows)                                            ? SPARSE_P_SLICES
-           : sparse_p_is_table(e, rows)                                             ? SPARSE_P_TABLES
-           : sparse_p_is_diagonals(e, rows) || sparse_p_is_block_diagonals(e, rows) ? SPARSE_P_BY_DIAGONALS
-                                                                                    : SPARSE_P_UNREADABLE;
+        ordered = ordered && !(e->level[l].properties & (SPARSE_NONORDERED | (l < run ? SPARSE_NONUNIQUE : 0)));
+    return ordered;
 }
 
-/* Where what is read from a matrix goes: entry n of rows, which have room for `limit`, unless they are only `counted`. */
-typedef struct sparse_p_row_reader {
-    sparse_p_absence absent;
-    void *crd;
-    char *val;
-    size_t n, limit;
-    bool counted, ordered;
-} sparse_p_row_reader;
-
-/* The value at column j of the row, if it `is` one. Unless most are stored, so that a branch is `foretold`, it is put there
-   in any case, and what comes next takes its place if it is not. pads: are there such values? */
-SPARSE_P_INLINE void sparse_p_row_take(sparse_p_row_reader *r, bool is, bool pads, bool foretold, size_t j,
-                                       const char *value, unsigned bits, size_t size)
+/* The same, and no two entries have the same coordinates? */
+static inline bool sparse_p_is_ascending(const sparse_encoding *e)
 {
-    const uint64_t number = sparse_p_bits_at(value, size);
-    is = is & (!pads || sparse_p_is_present(r->absent, number));
-    if (foretold && !is) return;
-    if (!r->counted && (foretold || r->n < r->limit)) {
-        sparse_store(r->crd, bits, r->n, j);
-        sparse_p_move(r->val + r->n * size, &number, size);
-    }
-    r->n += is;
+    return sparse_p_is_ordered(e) && !(e->level[e->levels - 1].properties & SPARSE_NONUNIQUE);
 }
 
-/* A row of t in blocks, or in slices, or by diagonals: row i, or number `below` in its block of them. */
-SPARSE_P_INLINE void sparse_p_read_block_row(sparse_p_row_reader *r, const sparse_tensor *t, size_t block, size_t below,
-                                             size_t height, size_t width, unsigned pos_bits, unsigned crd_bits,
-                                             unsigned bits, size_t size)
+/* May any entries follow one another in the last run of levels of e? Not if a level above the last one is unique. */
+static inline bool sparse_p_takes_all(const sparse_encoding *e)
 {
-    const sparse_level *v = t->encoding->level;
-    const void *const crd = t->crd[1].at;
-    const size_t columns = t->dim[v[1].dim];
-    const bool by_rows = v[2].dim == v[0].dim;
-    const size_t begin = by_rows ? below * width : below, step = by_rows ? 1 : height;
-    const size_t end = sparse_load(t->pos[1].at, pos_bits, block + 1);
-    const char *const from = (const char *)t->val.at + begin * size;
-    for (size_t b = sparse_load(t->pos[1].at, pos_bits, block); b < end; b++) {
-        const size_t left = sparse_load(crd, crd_bits, b) * width;
-        const char *const value = from + b * height * width * size;
-        bool full = left + width <= columns;
-        for (size_t k = 0; k < width; k++)
-            full &= sparse_p_is_present(r->absent, sparse_p_bits_at(value + k * step * size, size));
-        for (size_t k = 0; full && k < width; k++)
-            sparse_p_row_take(r, true, false, true, left + k, value + k * step * size, bits, size);
-        for (size_t k = 0; !full && k < width; k++)
-            sparse_p_row_take(r, left + k < columns, true, false, left + k, value + k * step * size, bits, size);
-    }
-}
-SPARSE_P_INLINE void sparse_p_read_slices_row(sparse_p_row_reader *r, const sparse_tensor *t, size_t i, unsigned pos_bits,
-                                              unsigned crd_bits, unsigned bits, size_t size)
-{
-    const void *const pos = t->pos[2].at, *const crd = t->crd[2].at;
-    const char *const value = (const char *)t->val.at;
-    const size_t rows = t->lvl[1], last = t->lvl[0] * rows;
-    size_t next = 0, n = r->n; /* the least column that may come; the entry */
-    bool ordered = r->ordered;
-    for (size_t k = i; k < last; k += rows, n++) { /* up to an empty slice, and one entry of each: all that were dealt out */
-        const size_t q = sparse_load(pos, pos_bits, k);
-        if (q >= sparse_load(pos, pos_bits, k + 1)) break;
-        const size_t j = sparse_load(crd, crd_bits, q);
-        ordered &= j >= next;
-        next = j + 1;
-        if (r->counted) continue;
-        sparse_store(r->crd, bits, n, j);
-        sparse_p_move(r->val + n * size, value + q * size, size);
-    }
-    r->n = n;
-    r->ordered = ordered;
-}
-SPARSE_P_INLINE void sparse_p_read_diagonals_row(sparse_p_row_reader *r, const sparse_tensor *t, size_t i, size_t block,
-                                                 size_t below, size_t height, unsigned pos_bits, unsigned crd_bits,
-                                                 unsigned bits, size_t size)
-{
-    const unsigned l = t->encoding->levels - 2u; /* of the diagonals, in blocks or not */
-    const sparse_level *v = &t->encoding->level[l];
-    const void *const crd = t->crd[l].at;
-    const size_t columns = t->dim[v->dim], before = t->dim[v[1].dim] - 1 - i;
-    const size_t begin = sparse_load(t->pos[l].at, pos_bits, block), end = sparse_load(t->pos[l].at, pos_bits, block + 1);
-    const char *value = (const char *)t->val.at + (begin * height + below) * size;
-    for (size_t q = begin; q < end; q++, value += height * size) {
-        const size_t j = sparse_load(crd, crd_bits, q) - before;
-        sparse_p_row_take(r, j < columns, true, true, j, value, bits, size);
-    }
+    return sparse_p_first_unique(e, sparse_p_last_run(e)) + 1u >= e->levels;
 }
 
-SPARSE_P_INLINE void sparse_p_read_table_row(sparse_p_row_reader *r, const sparse_tensor *t, size_t i, unsigned crd_bits,
-                                             unsigned bits, size_t size)
+/* Can entries of src be written to dst as they come? */
+static inline bool sparse_p_is_appended(const sparse_encoding *e, const sparse_encoding *s)
 {
-    const size_t columns = t->lvl[1], begin = i * columns;
-    const char *const value = (const char *)t->val.at + begin * size;
-    const void *const words = t->crd[1].at;
-    if (!words) { /* all are there */
-        for (size_t j = 0; j < columns; j++) sparse_p_row_take(r, true, true, false, j, value + j * size, bits, size);
-        return;
+    unsigned traits = 0;
+    for (unsigned l = 0; l < e->levels; l++) traits |= sparse_p_traits(e->level[l].type);
+    return sparse_p_is_ascending(s) && sparse_p_same_cuts(e, s) && sparse_p_same_order(e, s, 0) &&
+           !(traits & SPARSE_TRAIT_COUNTS) && !sparse_p_batch_levels(e) && sparse_p_takes_all(e);
+}
+
+/* How many counters or marks so many entries are worth. */
+static inline size_t sparse_p_most_counters(size_t entries) { return 4 * sparse_p_min(entries, SIZE_MAX / 8) + 16384; }
+
+/* The first level of e whose positions belong to one entry each, if it counts them; else the number of levels: then places
+   follow from coordinates. */
+static inline unsigned sparse_p_counted_level(const sparse_encoding *e)
+{
+    const unsigned run = sparse_p_last_run(e);
+    return sparse_p_has_pos(&e->level[run]) ? run : e->levels;
+}
+
+/* Do the entries of src, of which so many move, have places in dst that can be found by marking and counting? */
+static inline bool sparse_p_is_scattered_to(const sparse_tensor *dst, const sparse_tensor *src, size_t entries)
+{
+    const sparse_encoding *const e = dst->encoding, *const s = src->encoding;
+    const unsigned counted = sparse_p_counted_level(e), count = sparse_p_find_map(e, SPARSE_MAP_COUNT);
+    const size_t most = sparse_p_most_counters(entries);
+    size_t parents = 1;
+    if (!sparse_p_is_ascending(s) || !sparse_p_same_cuts(e, s) || sparse_p_batch_levels(e)) return false;
+    if (sparse_p_above(entries, UINT32_MAX - 1) || !sparse_p_takes_all(e)) return false;
+    for (unsigned l = 0; l < counted; l++) {
+        const sparse_level *const v = &e->level[l];
+        const unsigned traits = sparse_p_traits(v->type);
+        const bool marked = traits & SPARSE_TRAIT_POS;
+        if (!marked && !(traits & SPARSE_TRAIT_LINEAR)) return false;
+        if (marked && (v->properties || dst->lvl[l] > most || !sparse_p_leads_order(s, e, l))) return false;
+        if (!sparse_p_mul(&parents, parents, dst->lvl[l])) return false;
+        if (marked) parents = sparse_p_min(parents, entries);
     }
-    for (size_t j = 0, count = 0; j < columns; j += count) {
-        const size_t q = begin + j;
-        const unsigned from = (unsigned)(q % crd_bits);
-        count = sparse_p_min(crd_bits - from, columns - j);
-        uint64_t word = sparse_p_load(words, crd_bits, q / crd_bits) >> from & sparse_p_largest((unsigned)count);
-        for (; word != 0; word &= word - 1) {
-            const size_t k = j + sparse_p_first_bit(word);
-            sparse_p_row_take(r, true, false, false, k, value + k * size, bits, size);
+    if (counted < e->levels && (parents > most || !sparse_p_same_order(s, e, sparse_p_fixed_parts(e, counted))))
+        return false;
+    const uint32_t rows = count < e->levels ? UINT32_C(15) << 4 * e->level[count].dim : 0;
+    return count == e->levels || (dst->dim[e->level[count].dim] <= most && sparse_p_same_order(s, e, rows));
+}
+
+/* What finds the places of entries. Levels above `counted` are linear, so that the position follows from the coordinate,
+   or marked: slot[l] then says which position each coordinate below parent of[l] has. Level `counted`, if there is one,
+   gives each entry below a parent the next position. */
+typedef struct sparse_p_places {
+    sparse_packer to; /* its chunk is that of the stream */
+    sparse_p_stream from;
+    const size_t *coordinate; /* of the chunk, in the level at hand */
+    unsigned counted;
+    sparse_buffer slot[SPARSE_MAX_LEVELS]; /* uint32_t: of each coordinate of the level */
+    size_t of[SPARSE_MAX_LEVELS];
+    sparse_buffer next;   /* uint32_t: of each parent of level `counted`: how many entries, later the position of the next */
+    sparse_buffer place;  /* uint32_t: of each entry, the parent in level `counted` */
+    sparse_buffer counts; /* uint32_t: of each coordinate that entries are counted by (ELL), how many came before */
+    sparse_p_records mark; /* the coordinates below the parent at hand, in a level that is being marked */
+} sparse_p_places;
+
+/* Goes back to the first entry, whose coordinates in the levels [first, end) will be asked for. */
+static inline void sparse_p_places_rewind(sparse_p_places *x, unsigned first, unsigned end)
+{
+    const sparse_level *const v = x->to.t->encoding->level;
+    unsigned wanted = 0;
+    for (unsigned l = first; l < end; l++)
+        wanted |= 1u << v[l].dim | (v[l].map == SPARSE_MAP_MINUS ? 1u << v[l + 1].dim : 0);
+    sparse_p_rewind(&x->from, wanted);
+    if (x->counts.length > 0) memset(x->counts.at, 0, x->counts.length * sizeof(uint32_t));
+    for (unsigned l = 0; l < SPARSE_MAX_LEVELS; l++) x->of[l] = SIZE_MAX;
+}
+
+/* The coordinates of the chunk in level l. E_FULL if there are more of a kind than the level counts. */
+static inline sparse_result sparse_p_places_in_level(sparse_p_places *x, unsigned l)
+{
+    sparse_tensor *const t = x->to.t;
+    const sparse_level *const v = &t->encoding->level[l];
+    x->coordinate = sparse_p_chunk_in_level(&x->from, t, l, x->to.coordinate);
+    if (v->map != SPARSE_MAP_COUNT) return SPARSE_OK;
+    uint32_t *const counts = (uint32_t *)x->counts.at;
+    for (size_t k = 0; k < x->to.count; k++) {
+        x->to.coordinate[k] = counts[x->from.dim[v->dim][k]]++;
+        if (x->to.coordinate[k] >= v->c) return SPARSE_E_FULL;
+    }
+    return SPARSE_OK;
+}
+
+/* at[k] = the position, in the marked level l, of entry k, which is below position at[k] of the level above. */
+static inline void sparse_p_find_slots(sparse_p_places *x, unsigned l)
+{
+    const sparse_level_iterator i = sparse_level_open(x->to.t->encoding, x->to.t, l);
+    uint32_t *const slot = (uint32_t *)x->slot[l].at;
+    for (size_t k = 0; k < x->to.count; k++) {
+        if (x->to.at[k] != x->of[l]) {
+            sparse_level_iterator below = i;
+            x->of[l] = x->to.at[k];
+            sparse_level_enter(&below, x->of[l], x->of[l] + 1);
+            for (size_t p = below.position; p < below.end; p++) slot[sparse_p_coordinate(&below, p)] = (uint32_t)p;
         }
+        x->to.at[k] = slot[x->coordinate[k]];
     }
 }
 
-/* The rows [first, last) of t to `to`, from entry n on, where there is room up to `limit`, or nowhere: where they end;
-   SIZE_MAX if they are not in order. height and width: of blocks; a: what is not stored. */
-SPARSE_P_INLINE size_t sparse_p_read_share(sparse_tensor *to, const sparse_tensor *t, sparse_p_readable how, size_t height,
-                                           size_t width, sparse_p_absence a, size_t first, size_t last, size_t n,
-                                           size_t limit, unsigned pos_bits, unsigned crd_bits, unsigned bits, size_t size)
+/* at[k] = the position, in level l, of entry k: that of its coordinate. E_FULL if the level has none for it. */
+SPARSE_P_OUTLINE sparse_result sparse_p_find_linear(sparse_writer *writer, size_t *at, const size_t *coordinate,
+                                                    size_t count)
 {
-    sparse_p_row_reader r = {a, to ? to->crd[1].at : NULL, to ? (char *)to->val.at : NULL, n, limit, !to, true};
-    size_t block = first / height, below = first % height;
-    for (size_t i = first; i < last; i++) {
-        if (how == SPARSE_P_BLOCKS)
-            sparse_p_read_block_row(&r, t, block, below, height, width, pos_bits, crd_bits, bits, size);
-        else if (how == SPARSE_P_SLICES)
-            sparse_p_read_slices_row(&r, t, i, pos_bits, crd_bits, bits, size);
-        else if (how == SPARSE_P_TABLES)
-            sparse_p_read_table_row(&r, t, i, crd_bits, bits, size);
+    sparse_writer w = *writer; /* in registers */
+    size_t largest = 0;
+    #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                          \
+    case NAME:                                                                                                              \
+        for (size_t k = 0; (traits)&SPARSE_TRAIT_LINEAR && k < count; k++) {                                                \
+            at[k] = sparse_##name##_append(&w, at[k], coordinate[k]);                                                       \
+            largest = sparse_p_max(largest, at[k]);                                                                         \
+        }                                                                                                                   \
+        return largest == SIZE_MAX ? SPARSE_E_FULL : SPARSE_OK;
+    SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, w.t->encoding->level[w.level].type, SPARSE_E_ARGUMENT)
+    #undef SPARSE_P_LEVEL_ROW
+}
+
+/* Takes the next chunk through the levels above `end`. False at the end of the entries, and after an error. */
+static inline bool sparse_p_places_of_chunk(sparse_p_places *x, unsigned end, sparse_result *result)
+{
+    if (!sparse_p_next_chunk(&x->from)) return false;
+    x->to.count = x->from.count;
+    memset(x->to.at, 0, x->to.count * sizeof *x->to.at);
+    for (unsigned l = 0; !*result && l < end; l++) {
+        *result = sparse_p_places_in_level(x, l);
+        if (*result) return false;
+        if (sparse_p_has_pos(&x->to.t->encoding->level[l]))
+            sparse_p_find_slots(x, l);
         else
-            sparse_p_read_diagonals_row(&r, t, i, block, below, height, pos_bits, crd_bits, bits, size);
-        if (to) sparse_store(to->pos[1].at, 32, i + 1, r.n);
-        if (++below == height) below = 0, block++;
+            *result = sparse_p_find_linear(&x->to.level[l], x->to.at, x->coordinate, x->to.count);
     }
-    return r.ordered ? r.n : SIZE_MAX;
+    return !*result;
 }
 
-/* The same where all is common and zeros are not stored, as functions of their own, for the registers. */
-SPARSE_P_OUTLINE size_t sparse_p_read_twos(sparse_tensor *to, const sparse_tensor *t, uint64_t counts, size_t first,
-                                           size_t last, size_t n, size_t limit)
+/* Appends the sorted coordinates to a level, below `parent`. */
+static inline sparse_result sparse_p_append_sorted(sparse_writer *w, size_t parent, const sparse_p_records *r)
 {
-    const sparse_p_absence a = {0, counts};
-    if (!to) return sparse_p_read_share(NULL, t, SPARSE_P_BLOCKS, 2, 2, a, first, last, n, limit, 32, 32, 32, 8);
-    return sparse_p_read_share(to, t, SPARSE_P_BLOCKS, 2, 2, a, first, last, n, limit, 32, 32, 32, 8);
-}
-SPARSE_P_OUTLINE size_t sparse_p_read_fours(sparse_tensor *to, const sparse_tensor *t, uint64_t counts, size_t first,
-                                            size_t last, size_t n, size_t limit)
-{
-    const sparse_p_absence a = {0, counts};
-    if (!to) return sparse_p_read_share(NULL, t, SPARSE_P_BLOCKS, 4, 4, a, first, last, n, limit, 32, 32, 32, 8);
-    return sparse_p_read_share(to, t, SPARSE_P_BLOCKS, 4, 4, a, first, last, n, limit, 32, 32, 32, 8);
-}
-SPARSE_P_OUTLINE size_t sparse_p_read_common_slices(sparse_tensor *to, const sparse_tensor *t, size_t first, size_t last,
-                                                    size_t n, size_t limit)
-{
-    const sparse_p_absence a = {0, 0};
-    if (!to) return sparse_p_read_share(NULL, t, SPARSE_P_SLICES, 1, 1, a, first, last, n, limit, 32, 32, 32, 8);
-    return sparse_p_read_share(to, t, SPARSE_P_SLICES, 1, 1, a, first, last, n, limit, 32, 32, 32, 8);
-}
-SPARSE_P_OUTLINE size_t sparse_p_read_common_diagonals(sparse_tensor *to, const sparse_tensor *t, size_t height,
-                                                       uint64_t counts, size_t first, size_t last, size_t n, size_t limit)
-{
-    const sparse_p_absence a = {0, counts};
-    if (!to) return sparse_p_read_share(NULL, t, SPARSE_P_BY_DIAGONALS, height, 1, a, first, last, n, limit, 32, 32, 32, 8);
-    return sparse_p_read_share(to, t, SPARSE_P_BY_DIAGONALS, height, 1, a, first, last, n, limit, 32, 32, 32, 8);
-}
-SPARSE_P_OUTLINE size_t sparse_p_read_common_table(sparse_tensor *to, const sparse_tensor *t, uint64_t counts, size_t first,
-                                                   size_t last, size_t n, size_t limit)
-{
-    const sparse_p_absence a = {0, counts};
-    if (!to) return sparse_p_read_share(NULL, t, SPARSE_P_TABLES, 1, 1, a, first, last, n, limit, 32, 32, 32, 8);
-    return sparse_p_read_share(to, t, SPARSE_P_TABLES, 1, 1, a, first, last, n, limit, 32, 32, 32, 8);
-}
-static inline size_t sparse_p_read_by(sparse_tensor *to, const sparse_tensor *t, sparse_p_readable how, bool common,
-                                      size_t height, size_t width, size_t first, size_t last, size_t n, size_t limit,
-                                      unsigned bits)
-{
-    const sparse_encoding *e = t->encoding;
-    const sparse_p_absence a = sparse_p_absence_of(e);
-    if (common && how == SPARSE_P_TABLES) return sparse_p_read_common_table(to, t, a.counts, first, last, n, limit);
-    if (common && how == SPARSE_P_SLICES) return sparse_p_read_common_slices(to, t, first, last, n, limit);
-    if (common && how == SPARSE_P_BY_DIAGONALS)
-        return sparse_p_read_common_diagonals(to, t, height, a.counts, first, last, n, limit);
-    if (common && height == 2 && width == 2) return sparse_p_read_twos(to, t, a.counts, first, last, n, limit);
-    if (common && height == 4 && width == 4) return sparse_p_read_fours(to, t, a.counts, first, last, n, limit);
-    return sparse_p_read_share(to, t, how, height, width, a, first, last, n, limit, sparse_pos_bits(e), sparse_crd_bits(e),
-                               bits, e->value_size);
+    const size_t count = r->buffer.length;
+    #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                          \
+    case NAME:                                                                                                              \
+        for (size_t k = 0; k < count; k++)                                                                                  \
+            if (sparse_##name##_append(w, parent, sparse_p_get(sparse_p_lane_of(r, k, 0), 0)) == SIZE_MAX)                  \
+                return SPARSE_E_FULL;                                                                                       \
+        return SPARSE_OK;
+    SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, w->t->encoding->level[w->level].type, SPARSE_E_ARGUMENT)
+    #undef SPARSE_P_LEVEL_ROW
 }
 
-/* rows, whose sizes are there, = t, of which at most so many entries move. On several threads they are counted first.
-   E_DUPLICATE if those of a row are not in order, or not dealt out to slices from the first on. */
-static inline sparse_result sparse_p_read_rows(sparse_tensor *rows, const sparse_tensor *t, sparse_p_readable how,
-                                               size_t entries)
+/* The coordinates that have been marked become those below `parent`. */
+static inline sparse_result sparse_p_append_marked(sparse_p_places *x, unsigned l, size_t parent)
 {
-    const sparse_encoding *e = rows->encoding, *s = t->encoding;
-    const unsigned bits = sparse_crd_bits(e);
-    const bool common = sparse_pos_bits(s) == 32 && sparse_crd_bits(s) == 32 && bits == 32 && e->value_size == 8 && !e->fill;
-    const size_t height = how == SPARSE_P_BLOCKS ? s->level[0].c : how == SPARSE_P_BY_DIAGONALS ? t->lvl[s->levels - 1] : 1;
-    const size_t width = s->level[1].c;
-    const int team = sparse_p_team(entries);
-    size_t end[SPARSE_P_TEAM + 1] = {0};
-    bool ordered = true;
-    sparse_result result = sparse_p_allocate(rows->hooks, &rows->pos[1], rows->lvl[0] + 1, sizeof(uint32_t));
-    if (!result) result = sparse_p_allocate(rows->hooks, &rows->crd[1], entries, bits / 8);
-    if (!result) result = sparse_p_allocate(rows->hooks, &rows->val, entries, e->value_size);
-    for (int turn = team == 1; !result && turn < 2; turn++) {
-        sparse_tensor *const to = turn ? rows : NULL;
-        size_t begin[SPARSE_P_TEAM + 1] = {0};
-        for (int k = 0; turn && k < team; k++) begin[k + 1] = team > 1 ? begin[k] + end[k] : entries;
-        SPARSE_P_BY_TEAM
-        for (int k = 0; k < team; k++) {
-            const size_t first = sparse_p_share(0, rows->lvl[0], (size_t)k, (size_t)team),
-                         last = sparse_p_share(0, rows->lvl[0], (size_t)k + 1, (size_t)team);
-            end[k] = sparse_p_read_by(to, t, how, common, height, width, first, last, begin[k], begin[k + 1], bits);
-        }
-        for (int k = 0; k < team; k++) ordered = ordered && end[k] != SIZE_MAX;
-        if (how == SPARSE_P_SLICES && turn)
-            ordered = ordered && end[team - 1] == entries; /* else arrays came from elsewhere */
-        if (!ordered) result = SPARSE_E_DUPLICATE;
-    }
-    if (result) return result;
-    sparse_store(rows->pos[1].at, 32, 0, 0);
-    rows->crd[1].length = rows->val.length = end[team - 1];
-    return SPARSE_OK;
+    sparse_writer *const w = &x->to.level[l];
+    SPARSE_P_TRY(sparse_p_sort(&x->mark));
+    SPARSE_P_TRY(sparse_p_reserve_writer(w, w->parents, w->next + x->mark.buffer.length));
+    SPARSE_P_TRY(sparse_p_append_sorted(w, parent, &x->mark));
+    x->mark.buffer.length = 0; /* sorting may have left a shorter array */
+    return sparse_p_enlarge(x->mark.hooks, &x->mark.buffer, w->size, (x->mark.words + 1) * sizeof(uint64_t));
 }
 
-/* May a cursor over t take the entries of a segment, in which only the levels of its run change, at once? Their arrays hold
-   coordinates of dimensions, or of blocks that levels above have begun. */
-static inline bool sparse_p_moves_by_segments(const sparse_cursor *c)
+/* Which coordinates has level l below each parent? Parents ascend in the order of the entries, so that marks are those of
+   one parent at a time: slot[l][c] is the number of the last one that c was marked for, counted from 1. */
+static inline sparse_result sparse_p_mark_level(sparse_p_places *x, unsigned l)
 {
-    const sparse_encoding *e = c->tensor->encoding;
-    if (!c->valid || !c->plain || sparse_p_pads(e)) return false;
-    for (unsigned l = c->run; l < e->levels; l++) {
-        const sparse_level *v = &e->level[l];
-        if ((c->level[l].traits & SPARSE_TRAIT_LINEAR) || (v->map != SPARSE_MAP_DIM && v->map != SPARSE_MAP_MOD))
-            return false;
-    }
-    return true;
-}
-
-/* list, from entry n on, = those entries from the cursor on to the end of its segment that lie within their dimensions; the
-   number after the last of them. */
-SPARSE_P_INLINE size_t sparse_p_list_segment(sparse_tensor *list, size_t n, const sparse_cursor *c, unsigned bits,
-                                             unsigned from_bits, size_t size)
-{
-    const sparse_tensor *t = c->tensor;
-    const sparse_level_iterator *run = &c->level[c->run];
-    const void *crd[2] = {run->crd, run->crd};
-    size_t stride[2] = {run->stride, run->stride}, base[2], limit[2] = {SIZE_MAX, SIZE_MAX};
-    size_t counts[2] = {0, 0}; /* bits: none of a dimension that levels above tell */
-    for (unsigned k = 0; k < 2; k++) {
-        const unsigned d = list->encoding->level[k].dim;
-        base[k] = c->dim[d];
-        for (unsigned l = c->run; l < t->encoding->levels; l++) {
-            const sparse_level *v = &t->encoding->level[l];
-            if (v->dim != d) continue;
-            base[k] = v->map == SPARSE_MAP_MOD ? c->block[d] : 0;
-            limit[k] = t->dim[d] - base[k];
-            crd[k] = c->level[l].crd;
-            stride[k] = c->level[l].stride;
-            counts[k] = SIZE_MAX;
-        }
-    }
-    for (size_t p = run->position, end = run->end; p < end; p++) {
-        const size_t i = sparse_load(crd[0], from_bits, p * stride[0]) & counts[0],
-                     j = sparse_load(crd[1], from_bits, p * stride[1]) & counts[1];
-        if (i >= limit[0] || j >= limit[1]) continue;
-        sparse_store(list->crd[0].at, bits, n, base[0] + i);
-        sparse_store(list->crd[1].at, bits, n, base[1] + j);
-        sparse_p_move((char *)list->val.at + n * size, c->values + (c->base + p) * size, size);
-        n++;
-    }
-    return n;
-}
-/* The same where all is common, as a function of its own, for the registers. */
-SPARSE_P_OUTLINE size_t sparse_p_list_common_segment(sparse_tensor *list, size_t n, const sparse_cursor *c)
-{
-    return sparse_p_list_segment(list, n, c, 32, 32, 8);
-}
-
-/* list, whose sizes are there, = what moves from t, `count` entries at most, in the order in which they are stored. */
-static inline sparse_result sparse_p_list_entries(sparse_tensor *list, const sparse_tensor *t, size_t count)
-{
-    const sparse_encoding *e = list->encoding;
-    const unsigned bits = sparse_crd_bits(e), row = e->level[0].dim, column = e->level[1].dim;
-    const unsigned from_bits = sparse_crd_bits(t->encoding);
-    const size_t size = e->value_size;
-    const bool nonzeros = sparse_p_pads(t->encoding), common = bits == 32 && from_bits == 32 && size == 8;
-    size_t n = 0;
-    sparse_result result = sparse_p_allocate(list->hooks, &list->pos[0], 2, sparse_pos_bits(e) / 8u);
-    for (unsigned l = 0; !result && l < 2; l++) result = sparse_p_allocate(list->hooks, &list->crd[l], count, bits / 8);
-    if (!result) result = sparse_p_allocate(list->hooks, &list->val, count, size);
-    if (result) return result;
-    sparse_cursor c = sparse_begin(t);
-    const bool by_segments = sparse_p_moves_by_segments(&c);
-    for (; sparse_valid(&c); sparse_next(&c)) {
-        if (by_segments) {
-            n = common ? sparse_p_list_common_segment(list, n, &c)
-                       : sparse_p_list_segment(list, n, &c, bits, from_bits, size);
-            c.level[c.run].position = c.level[c.run].end - 1;
-            continue;
-        }
-        if (nonzeros && sparse_p_is_fill(e, c.value)) continue;
-        sparse_store(list->crd[0].at, bits, n, c.dim[row]);
-        sparse_store(list->crd[1].at, bits, n, c.dim[column]);
-        sparse_p_move((char *)list->val.at + n * size, c.value, size);
-        n++;
-    }
-    list->crd[0].length = list->crd[1].length = list->val.length = n;
-    sparse_p_put_number(list->pos[0].at, sparse_pos_bits(e), 0, 0);
-    sparse_p_put_number(list->pos[0].at, sparse_pos_bits(e), 1, n);
-    return SPARSE_OK;
-}
-
-/* Is there a direct way from rows? */
-static inline bool sparse_p_comes_from_rows(const sparse_encoding *e, const sparse_encoding *rows)
-{
-    return sparse_p_is_blocks(e, rows) || sparse_p_is_slices(e, rows) || sparse_p_is_diagonals(e, rows) ||
-           sparse_p_is_block_diagonals(e, rows) || sparse_p_is_grid(e, rows) || sparse_p_is_table(e, rows);
-}
-
-/* Compressed rows, or columns, from which dst can be made directly, or which src can be read as. */
-static inline bool sparse_p_find_rows(const sparse_tensor *src, const sparse_encoding *e, sparse_encoding *rows)
-{
-    for (uint8_t dim = 0; dim < 2; dim++) {
-        *rows = sparse_p_as_rows(src->encoding, src->dim, dim, false);
-        if (sparse_p_comes_from_rows(e, rows)) return true;
-    }
-    return false;
-}
-
-/* dst = src, of the same sizes, of which at most so many entries move, by the direct ways for rows. Unless src is in rows, it
-   is read as such, or made a list of its entries; that goes to dst if it is in rows, else to the rows that dst can be made
-   of. Each step moves all entries once, and none sorts them all. E_ENCODING or E_DUPLICATE if a step is not possible. */
-static inline sparse_result sparse_p_convert_by_rows(sparse_tensor *dst, const sparse_tensor *src, size_t entries)
-{
-    const sparse_encoding *e = dst->encoding, *s = src->encoding;
-    const bool fits = entries > 0 && !sparse_p_above(entries, UINT32_MAX / 8) && e->value_size <= sizeof(uint64_t);
-    if (e->rank != 2 || !fits) return SPARSE_E_ENCODING;
-    const bool to_rows = sparse_p_is_rows(e), from_rows = sparse_p_is_rows(s);
-    sparse_encoding rows, read, listed;
-    if (to_rows ? from_rows : !sparse_p_find_rows(src, e, &rows)) return SPARSE_E_ENCODING;
-    sparse_tensor first, middle;
-    const sparse_tensor *from = src;
+    uint32_t *const marked = (uint32_t *)x->slot[l].at, mark = 0;
+    size_t parent = SIZE_MAX;
     sparse_result result = SPARSE_OK;
-    memset(&first, 0, sizeof first);
-    memset(&middle, 0, sizeof middle);
-    first.hooks = middle.hooks = dst->hooks;
-    if (!from_rows) {
-        const bool found = sparse_p_find_rows(src, s, &read);
-        const sparse_p_readable how = found ? sparse_p_reads(s, &read) : SPARSE_P_UNREADABLE;
-        if (how && sparse_same_encoding(&read, e)) return sparse_p_read_rows(dst, src, how, entries);
-        listed = sparse_p_as_rows(s, src->dim, 0, true);
-        first.encoding = how ? &read : &listed;
-        result = sparse_resize_dims(&first, src->dim);
-        if (!result)
-            result = how ? sparse_p_read_rows(&first, src, how, entries) : sparse_p_list_entries(&first, src, entries);
-        from = &first;
+    for (size_t c = 0; c < x->slot[l].length; c++) marked[c] = 0;
+    while (sparse_p_places_of_chunk(x, l, &result)) {
+        SPARSE_P_TRY(sparse_p_places_in_level(x, l));
+        for (size_t k = 0; k < x->to.count; k++) {
+            const size_t c = x->coordinate[k];
+            if (x->to.at[k] != parent) {
+                if (parent != SIZE_MAX) SPARSE_P_TRY(sparse_p_append_marked(x, l, parent));
+                parent = x->to.at[k];
+                mark++;
+            }
+            if (marked[c] == mark) continue;
+            marked[c] = mark;
+            sparse_p_add_record(&x->mark, &c, &parent);
+        }
     }
-    if (!result && !to_rows && !sparse_same_encoding(from->encoding, &rows)) {
-        middle.encoding = &rows;
-        result =
-            src->dim[rows.level[0].dim] / 4 > entries + 4096 ? SPARSE_E_ENCODING : sparse_resize_dims(&middle, src->dim);
-        if (!result) result = sparse_p_convert_rows(&middle, from);
-        from = &middle;
+    return result ? result : sparse_p_append_marked(x, l, parent);
+}
+
+/* Fills the arrays of level l, which is marked and below `parents` positions. */
+static inline sparse_result sparse_p_put_marked_level(sparse_p_places *x, unsigned l, size_t parents)
+{
+    sparse_tensor *const t = x->to.t;
+    sparse_writer *const w = &x->to.level[l];
+    *w = sparse_p_open_writer(t, l, 0, 0);
+    SPARSE_P_TRY(sparse_p_reserve_writer(w, parents, 0));
+    SPARSE_P_TRY(sparse_p_allocate(t->hooks, &x->slot[l], t->lvl[l], sizeof(uint32_t)));
+    sparse_p_places_rewind(x, 0, l + 1);
+    sparse_result result = sparse_p_records_open(&x->mark, t->hooks, 1, &t->lvl[l], sizeof(size_t), t->lvl[l]);
+    if (!result) result = sparse_p_mark_level(x, l);
+    sparse_p_records_close(&x->mark);
+    if (result) return result;
+    return sparse_p_finish_writer(w, parents);
+}
+
+/* Fills the arrays of level l, in which places follow from coordinates. */
+static inline sparse_result sparse_p_put_linear_level(sparse_p_places *x, unsigned l, size_t parents)
+{
+    sparse_writer *const w = &x->to.level[l];
+    *w = sparse_p_open_writer(x->to.t, l, 0, 0);
+    SPARSE_P_TRY(sparse_p_extend_level(w, parents, 0));
+    return sparse_p_finish_writer(w, parents); /* nothing is stored yet */
+}
+
+/* next[p] = the first of the positions below parent p, as many as next[p] says. */
+static inline void sparse_p_put_ranges(sparse_writer *w, uint32_t *next, size_t parents)
+{
+    #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                          \
+    case NAME:                                                                                                              \
+        for (size_t p = 0; p < parents; p++) {                                                                              \
+            const size_t count = next[p];                                                                                   \
+            next[p] = (uint32_t)w->next;                                                                                    \
+            if (count == 0) continue;                                                                                       \
+            sparse_##name##_append(w, p, 0); /* opens the range; its coordinates follow */                                  \
+            w->next = next[p] + count;                                                                                      \
+        }                                                                                                                   \
+        return;
+    SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, w->t->encoding->level[w->level].type, )
+    #undef SPARSE_P_LEVEL_ROW
+}
+
+/* Counts the entries below each parent of level `counted`, and makes the ranges of their positions. Before, *positions are
+   how many there may be, afterwards how many there are. E_POSITION_WIDTH. */
+static inline sparse_result sparse_p_put_counted_levels(sparse_p_places *x, size_t parents, size_t *positions)
+{
+    sparse_tensor *const t = x->to.t;
+    const unsigned levels = t->encoding->levels;
+    sparse_result result = sparse_p_allocate(t->hooks, &x->next, parents, sizeof(uint32_t));
+    if (!result) result = sparse_p_allocate(t->hooks, &x->place, *positions, sizeof(uint32_t));
+    if (result) return result;
+    uint32_t *const next = (uint32_t *)x->next.at, *place = (uint32_t *)x->place.at;
+    for (size_t p = 0; p < parents; p++) next[p] = 0;
+    *positions = 0;
+    sparse_p_places_rewind(x, 0, x->counted);
+    while (sparse_p_places_of_chunk(x, x->counted, &result)) {
+        for (size_t k = 0; k < x->to.count; k++) {
+            next[x->to.at[k]]++;
+            *place++ = (uint32_t)x->to.at[k];
+        }
+        *positions += x->to.count;
     }
-    if (!result) result = sparse_p_convert_rows(dst, from);
-    sparse_free(&first);
+    if (!result && *positions > sparse_p_largest(sparse_pos_bits(t->encoding))) result = SPARSE_E_POSITION_WIDTH;
+    for (unsigned l = x->counted; !result && l < levels; l++) {
+        x->to.level[l] = sparse_p_open_writer(t, l, 0, 0);
+        result = sparse_p_extend_level(&x->to.level[l], l > x->counted ? *positions : parents, *positions);
+    }
+    for (unsigned l = x->counted; !result && l < levels; l++) {
+        if (l == x->counted) sparse_p_put_ranges(&x->to.level[l], next, parents);
+        result = sparse_p_finish_writer(&x->to.level[l], l > x->counted ? *positions : parents);
+    }
+    return result;
+}
+
+/* Puts all entries in their places. */
+static inline sparse_result sparse_p_put_in_places(sparse_p_places *x)
+{
+    sparse_tensor *const t = x->to.t;
+    const unsigned levels = t->encoding->levels, first = x->counted < levels ? levels : 0; /* else places are known */
+    uint32_t *const next = (uint32_t *)x->next.at, *place = (uint32_t *)x->place.at;
+    sparse_result result = SPARSE_OK;
+    sparse_p_places_rewind(x, x->counted < levels ? x->counted : 0, levels);
+    while (sparse_p_places_of_chunk(x, levels - first, &result)) {
+        for (size_t k = 0; next && k < x->to.count; k++) x->to.at[k] = next[*place++]++;
+        for (unsigned l = x->counted; l < t->encoding->levels; l++) {
+            SPARSE_P_TRY(sparse_p_places_in_level(x, l));
+            const sparse_writer *const w = &x->to.level[l];
+            SPARSE_P_BY_WIDTH(w->crd_bits, sparse_p_scatter_to, w->crd, w->stride, x->to.at, x->coordinate, x->to.count);
+        }
+        sparse_p_move_values(t, x->to.at, x->from.t, x->from.at, x->to.count);
+    }
+    return result;
+}
+
+/* dst = src, SCATTERED; at most `moving` entries move. x has its stream, and is empty else. */
+static inline sparse_result sparse_p_fill_places(sparse_p_places *x, size_t moving)
+{
+    sparse_tensor *const t = x->to.t;
+    const sparse_encoding *const e = t->encoding;
+    const unsigned count = sparse_p_find_map(e, SPARSE_MAP_COUNT);
+    size_t parents = 1;
+    if (count < e->levels)
+        SPARSE_P_TRY(sparse_p_allocate(t->hooks, &x->counts, t->dim[e->level[count].dim], sizeof(uint32_t)));
+    for (unsigned l = 0; l < x->counted; l++) {
+        SPARSE_P_TRY(sparse_p_has_pos(&e->level[l]) ? sparse_p_put_marked_level(x, l, parents)
+                                                    : sparse_p_put_linear_level(x, l, parents));
+        parents = x->to.level[l].next;
+    }
+    if (x->counted < e->levels) {
+        SPARSE_P_TRY(sparse_p_put_counted_levels(x, parents, &moving));
+        parents = moving;
+    }
+    SPARSE_P_TRY(sparse_p_allocate(t->hooks, &t->val, parents, e->value_size));
+    if (sparse_p_traits(e->level[e->levels - 1].type) & SPARSE_TRAIT_PADS) sparse_p_put_fill(e, t->val.at, parents);
+    return sparse_p_put_in_places(x);
+}
+
+static inline sparse_result sparse_p_convert_scattered(sparse_tensor *dst, const sparse_tensor *src, size_t moving,
+                                                       sparse_p_policy policy)
+{
+    const sparse_hooks *const hooks = dst->hooks;
+    sparse_p_places x;
+    memset(&x, 0, sizeof x);
+    x.to.t = dst;
+    x.counted = sparse_p_counted_level(dst->encoding);
+    x.to.policy = &policy;
+    sparse_p_set_fresh(&x.to);
+    sparse_result result = sparse_p_open_stream(&x.from, src);
+    if (!result) result = sparse_p_fill_places(&x, moving);
+    sparse_p_close_stream(&x.from);
+    for (unsigned l = 0; l < SPARSE_MAX_LEVELS; l++) sparse_p_release(hooks, &x.slot[l], sizeof(uint32_t));
+    sparse_p_release(hooks, &x.next, sizeof(uint32_t));
+    sparse_p_release(hooks, &x.place, sizeof(uint32_t));
+    sparse_p_release(hooks, &x.counts, sizeof(uint32_t));
+    return result;
+}
+
+/* The entries of the chunk become those of the packer: differs[k] = the first level above `head` in which entry k differs
+   from the entry before, which had the coordinates last[], those of the last entry afterwards; `head` if there is none. */
+static inline void sparse_p_compare_chunk(sparse_packer *p, const sparse_p_stream *s, unsigned head, size_t *last)
+{
+    p->count = s->count;
+    memset(p->differs, 0, sizeof p->differs);
+    for (unsigned l = 0; l < head; l++) {
+        const size_t *const x = sparse_p_chunk_in_level(s, p->t, l, p->coordinate);
+        size_t before = last[l];
+        for (size_t k = 0; k < p->count; k++) {
+            p->differs[k] = (uint8_t)(p->differs[k] + ((x[k] == before) & (p->differs[k] == l)));
+            before = x[k];
+        }
+        last[l] = before;
+    }
+}
+
+/* E_OVERFLOW if size_t cannot hold the bytes of an array of t that is as long whatever the entries are. */
+static inline sparse_result sparse_p_check_lengths(const sparse_tensor *t)
+{
+    const sparse_encoding *const e = t->encoding;
+    sparse_extent x;
+    for (size_t l = 0, parents = 1, bytes; l < e->levels; parents = x.positions, l++) {
+        if (!sparse_p_extent_of(t, (unsigned)l, parents, 0, &x)) return SPARSE_E_OVERFLOW;
+        if (!sparse_p_mul(&bytes, x.pos, sparse_pos_bits(e) / 8u)) return SPARSE_E_OVERFLOW;
+        if (sparse_p_has_pos(&e->level[l])) break;
+    }
+    return SPARSE_OK;
+}
+
+/* dst = src, APPENDED: levels from `head` on have a position for each entry. */
+static inline sparse_result sparse_p_append_entries(sparse_packer *p, sparse_p_stream *s, unsigned head, size_t moving)
+{
+    sparse_tensor *const t = p->t;
+    const unsigned levels = t->encoding->levels;
+    size_t last[SPARSE_MAX_LEVELS];
+    for (unsigned l = 0; l < levels; l++) {
+        last[l] = SIZE_MAX;
+        p->level[l] = sparse_p_open_writer(t, l, 0, 0);
+    }
+    while (sparse_p_next_chunk(s)) {
+        sparse_p_compare_chunk(p, s, head, last);
+        memset(p->at, 0, sizeof p->at);
+        for (unsigned l = 0; l < levels; l++) {
+            const size_t *const x = sparse_p_chunk_in_level(s, t, l, p->coordinate);
+            SPARSE_P_TRY(sparse_p_reserve_chunk(p, l, l < head ? 0 : moving));
+            SPARSE_P_TRY(sparse_p_append_chunk_to(p, l, x));
+        }
+        SPARSE_P_TRY(sparse_p_reserve_values(p));
+        sparse_p_move_values(t, p->at, s->t, s->at, p->count);
+    }
+    return sparse_p_finish_packer(p);
+}
+
+static inline sparse_result sparse_p_convert_appended(sparse_tensor *dst, const sparse_tensor *src, size_t moving,
+                                                      sparse_p_policy policy)
+{
+    sparse_packer p;
+    sparse_p_stream s;
+    memset(&p, 0, sizeof p);
+    p.t = dst;
+    p.policy = &policy;
+    sparse_p_set_fresh(&p);
+    sparse_result result = sparse_p_open_stream(&s, src);
+    if (!result) result = sparse_p_check_lengths(dst);
+    if (!result) result = sparse_p_append_entries(&p, &s, sparse_p_last_run(dst->encoding), moving);
+    sparse_p_close_stream(&s);
+    return result;
+}
+
+/* What is known of the order of records for e that come from s: r->first is the first field such that records that agree in
+   all before it are in order. */
+static inline void sparse_p_foretell_order(sparse_p_records *r, const sparse_encoding *e, const sparse_encoding *s)
+{
+    r->known = sparse_p_is_ordered(s) && sparse_p_find_map(e, SPARSE_MAP_COUNT) == e->levels && sparse_p_same_cuts(e, s);
+    r->first = e->levels;
+    while (r->first > 0 && sparse_p_same_order(e, s, sparse_p_fixed_parts(e, r->first - 1))) r->first--;
+}
+
+/* dst = src, SORTED. What is known of the order in which entries come need not be looked for. */
+static inline sparse_result sparse_p_convert_sorted(sparse_tensor *dst, const sparse_tensor *src, size_t moving,
+                                                    sparse_p_policy policy)
+{
+    sparse_p_records r;
+    sparse_p_stream s;
+    SPARSE_P_TRY(sparse_p_start(dst, src->dim, moving, &r));
+    sparse_p_foretell_order(&r, dst->encoding, src->encoding);
+    const sparse_result result = sparse_p_open_stream(&s, src);
+    while (!result && sparse_p_next_chunk(&s)) sparse_p_append_records(&r, &s, dst);
+    sparse_p_close_stream(&s);
+    if (!result) return sparse_p_build(dst, &r, policy);
+    sparse_p_records_close(&r);
+    return result;
+}
+
+    #if SPARSE_P_ROW_LOOPS
+/* dst = src by way of a tensor of encoding `rows`. */
+static inline sparse_result sparse_p_convert_by_rows(sparse_tensor *dst, const sparse_tensor *src,
+                                                     const sparse_encoding *rows)
+{
+    sparse_tensor middle = sparse_p_empty(rows, dst->hooks);
+    sparse_result result = sparse_convert(&middle, src);
+    if (!result) result = sparse_p_convert_rows(dst, &middle);
     sparse_free(&middle);
     return result;
 }
 
-/* Trees: compressed levels of which those above level `leaf` store a coordinate once for all entries below it, and those
-   from there on, of which all but the first are singletons, for each entry. CSF is one, and so is COO, with leaf 0. From
-   one to another that stores the same dimensions in the same order, coordinates are repeated, or what repeats is left out. */
-
-/* leaf; the number of levels if e is not a tree. */
-static inline unsigned sparse_p_leaf(const sparse_encoding *e)
+/* list, a list of coordinates with room for all entries of s, = these as they come. */
+static inline void sparse_p_list_entries(sparse_tensor *list, sparse_p_stream *s)
 {
-    const sparse_level *v = e->level;
-    unsigned leaf = 0;
-    while (leaf + 1u < e->levels && !(v[leaf].properties & SPARSE_NONUNIQUE)) leaf++;
-    for (unsigned l = 0; l < e->levels; l++) {
-        if (v[l].type != (l <= leaf ? SPARSE_COMPRESSED : SPARSE_SINGLETON)) return e->levels;
-        if (l >= leaf && l + 1u < e->levels && !(v[l].properties & SPARSE_NONUNIQUE)) return e->levels;
+    const sparse_encoding *const e = list->encoding;
+    const unsigned pos_bits = sparse_pos_bits(e), crd_bits = sparse_crd_bits(e);
+    size_t to[SPARSE_P_CHUNK], n = 0;
+    while (sparse_p_next_chunk(s)) {
+        for (size_t k = 0; k < s->count; k++) to[k] = n + k;
+        for (unsigned l = 0; l < e->levels; l++)
+            SPARSE_P_BY_WIDTH(crd_bits, sparse_p_scatter_to, list->crd[l].at, 1, to, s->dim[e->level[l].dim], s->count);
+        sparse_p_move_values(list, to, s->t, s->at, s->count);
+        n += s->count;
     }
-    return leaf;
-}
-
-/* Do they store the same dimensions in the same order? */
-static inline bool sparse_p_same_axes(const sparse_encoding *a, const sparse_encoding *b)
-{
-    bool same = a->rank == b->rank && a->levels == b->levels;
-    for (unsigned l = 0; same && l < a->levels; l++) {
-        const sparse_level *v = &a->level[l], *w = &b->level[l];
-        same = v->dim == w->dim && v->map == w->map && v->c == w->c && v->map != SPARSE_MAP_COUNT;
-    }
-    return same;
+    list->crd[0].length = list->crd[1].length = list->val.length = n;
+    sparse_p_put_number(list->pos[0].at, pos_bits, 0, 0);
+    sparse_p_put_number(list->pos[0].at, pos_bits, 1, n);
 }
 
-/* The first entry below position q of level l of t, a tree; q = the number of them: where all end. */
-SPARSE_P_INLINE size_t sparse_p_first_below(const sparse_tensor *t, unsigned l, unsigned leaf, size_t q, unsigned pos_bits)
+/* dst = src, LISTED; at most `moving` entries move. */
+static inline sparse_result sparse_p_convert_listed(sparse_tensor *dst, const sparse_tensor *src, size_t moving)
 {
-    for (unsigned m = l + 1; m <= leaf; m++) q = sparse_load(t->pos[m].at, pos_bits, q);
-    return q;
-}
-
-/* to = the coordinate that level l of t, a tree, stores of each entry. */
-SPARSE_P_INLINE void sparse_p_repeat_level(sparse_p_column to, unsigned to_bits, const sparse_tensor *t, unsigned l,
-                                           unsigned leaf, unsigned pos_bits, unsigned crd_bits)
-{
-    const size_t count = t->crd[l].length;
-    for (size_t q = 0, p = 0; q < count; q++) {
-        const size_t end = sparse_p_first_below(t, l, leaf, q + 1, pos_bits), at = sparse_load(t->crd[l].at, crd_bits, q);
-        for (; p < end; p++) sparse_store(to.at, to_bits, p * to.stride, at);
-    }
-}
-
-/* differs[p] = the first of the levels from `leaf` on of t, a tree, up to `end`, in which entry p differs from the one
-   before, if that is below the same position above `leaf`; else `leaf`. */
-SPARSE_P_INLINE void sparse_p_compare_entries(uint8_t *differs, const sparse_tensor *t, unsigned leaf, unsigned end,
-                                              size_t stride, unsigned pos_bits, unsigned crd_bits)
-{
-    const size_t entries = t->val.length;
-    memset(differs, (int)leaf, entries);
-    for (unsigned l = leaf; l < end; l++) {
-        const void *const at = sparse_p_column_of(t, l).at;
-        for (size_t p = 1; p < entries; p++) {
-            const bool same = sparse_load(at, crd_bits, (p - 1) * stride) == sparse_load(at, crd_bits, p * stride);
-            differs[p] = (uint8_t)(differs[p] + ((differs[p] == l) & same));
-        }
-    }
-    for (size_t q = 0; leaf > 0 && q < t->pos[leaf].length; q++) {
-        const size_t p = sparse_load(t->pos[leaf].at, pos_bits, q);
-        if (p < entries) differs[p] = (uint8_t)leaf;
-    }
-}
-
-/* The entries that differ in level l or before. */
-SPARSE_P_OUTLINE size_t sparse_p_count_until(const uint8_t *differs, size_t entries, unsigned l)
-{
-    size_t count = 0;
-    for (size_t p = 0; p < entries; p++) count += differs[p] <= l;
-    return count;
-}
-
-/* Level l of to = what that of t, whose leaf it is or is below, has once for those that differ in it or before. */
-SPARSE_P_INLINE void sparse_p_unite_level(sparse_tensor *to, const sparse_tensor *t, unsigned l, const uint8_t *differs,
-                                          size_t stride, unsigned crd_bits, unsigned to_bits, unsigned pos_bits)
-{
-    const void *const from = sparse_p_column_of(t, l).at;
-    const size_t entries = t->val.length;
-    void *const crd = to->crd[l].at, *const pos = to->pos[l + 1].at;
-    sparse_store(pos, pos_bits, 0, 0);
-    for (size_t p = 0, n = 0, below = 0; p < entries; p++) { /* each time anew, without a branch: the last one stays */
-        n += differs[p] <= l;
-        below += differs[p] <= l + 1;
-        sparse_store(crd, to_bits, n - 1, sparse_load(from, crd_bits, p * stride));
-        sparse_store(pos, pos_bits, n, below);
-    }
-}
-
-/* The same where all numbers have 32 bits, as functions of their own, for the registers. */
-SPARSE_P_OUTLINE void sparse_p_repeat_common_level(sparse_p_column to, const sparse_tensor *t, unsigned l, unsigned leaf)
-{
-    to.stride = 1;
-    sparse_p_repeat_level(to, 32, t, l, leaf, 32, 32);
-}
-SPARSE_P_OUTLINE void sparse_p_compare_common_entries(uint8_t *differs, const sparse_tensor *t, unsigned leaf, unsigned end)
-{
-    sparse_p_compare_entries(differs, t, leaf, end, 1, 32, 32);
-}
-SPARSE_P_OUTLINE void sparse_p_unite_common_level(sparse_tensor *to, const sparse_tensor *t, unsigned l,
-                                                  const uint8_t *differs)
-{
-    sparse_p_unite_level(to, t, l, differs, 1, 32, 32, 32);
-}
-
-/* Fills to, a tree whose arrays are there, from t. */
-static inline void sparse_p_put_tree(sparse_tensor *to, unsigned to_leaf, const sparse_tensor *t, unsigned leaf,
-                                     const uint8_t *differs)
-{
-    const sparse_encoding *e = to->encoding, *s = t->encoding;
-    const unsigned both = to_leaf < leaf ? to_leaf : leaf, pos_bits = sparse_pos_bits(s), crd_bits = sparse_crd_bits(s),
-                   to_pos_bits = sparse_pos_bits(e), to_bits = sparse_crd_bits(e);
-    const bool common = pos_bits == 32 && crd_bits == 32 && to_pos_bits == 32 && to_bits == 32;
-    const size_t entries = t->val.length;
-    for (unsigned l = 0; l < both; l++) {
-        sparse_p_copy_numbers(to->pos[l].at, to_pos_bits, 1, t->pos[l].at, pos_bits, 1, t->pos[l].length);
-        sparse_p_copy_numbers(to->crd[l].at, to_bits, 1, t->crd[l].at, crd_bits, 1, t->crd[l].length);
-    }
-    for (size_t q = 0, p = 0, n = 0; q < to->pos[both].length; q++) {
-        const size_t end = sparse_p_first_below(t, both - 1, leaf, q, pos_bits);
-        if (to_leaf > leaf) n += sparse_p_count_until(differs + p, end - p, leaf);
-        p = end;
-        sparse_store(to->pos[both].at, to_pos_bits, q, to_leaf > leaf ? n : end);
-    }
-    for (unsigned l = both; l < e->levels; l++) {
-        const sparse_p_column c = sparse_p_column_of(to, l), from = sparse_p_column_of(t, l);
-        if (l < leaf && common && c.stride == 1)
-            sparse_p_repeat_common_level(c, t, l, leaf);
-        else if (l < leaf)
-            sparse_p_repeat_level(c, to_bits, t, l, leaf, pos_bits, crd_bits);
-        else if (l >= to_leaf)
-            sparse_p_copy_numbers(c.at, to_bits, c.stride, from.at, crd_bits, from.stride, entries);
-        else if (common && from.stride == 1)
-            sparse_p_unite_common_level(to, t, l, differs);
-        else
-            sparse_p_unite_level(to, t, l, differs, from.stride, crd_bits, to_bits, to_pos_bits);
-    }
-    sparse_p_copy_values(to->val.at, t->val.at, entries, e->value_size);
-}
-
-/* dst = src, of the same sizes, where both are trees, and src is in order; else E_ENCODING. */
-static inline sparse_result sparse_p_convert_tree(sparse_tensor *dst, const sparse_tensor *src)
-{
-    const sparse_encoding *e = dst->encoding, *s = src->encoding;
-    const unsigned levels = e->levels, leaf = sparse_p_leaf(s), to_leaf = sparse_p_leaf(e);
-    const size_t entries = src->val.length;
-    size_t positions[SPARSE_MAX_LEVELS + 1] = {1};
-    sparse_buffer differs = {NULL, 0, 0};
-    bool ordered = !(s->level[levels - 1].properties & SPARSE_NONUNIQUE);
-    for (unsigned l = 0; l < s->levels; l++) ordered = ordered && !(s->level[l].properties & SPARSE_NONORDERED);
-    if (!sparse_p_same_axes(e, s) || leaf == levels || to_leaf == levels || !ordered || entries == 0)
-        return SPARSE_E_ENCODING;
-    for (unsigned l = 0; l < levels; l++) positions[l + 1] = l < leaf && l < to_leaf ? src->crd[l].length : entries;
-    sparse_result result = SPARSE_OK;
-    if (to_leaf > leaf) {
-        result = sparse_p_allocate(dst->hooks, &differs, entries, 1);
-        if (result) return result;
-        uint8_t *const at = (uint8_t *)differs.at;
-        const size_t stride = sparse_p_column_of(src, leaf).stride;
-        if (sparse_pos_bits(s) == 32 && sparse_crd_bits(s) == 32 && stride == 1)
-            sparse_p_compare_common_entries(at, src, leaf, to_leaf);
-        else
-            sparse_p_compare_entries(at, src, leaf, to_leaf, stride, sparse_pos_bits(s), sparse_crd_bits(s));
-        for (unsigned l = leaf; l < to_leaf; l++) positions[l + 1] = sparse_p_count_until(at, entries, l);
-    }
-    for (unsigned l = 0; l <= to_leaf; l++)
-        if (positions[l + 1] > sparse_p_largest(sparse_pos_bits(e))) result = SPARSE_E_POSITION_WIDTH;
-    if (!result) result = sparse_p_allocate_arrays(dst, positions);
-    if (!result) sparse_p_put_tree(dst, to_leaf, src, leaf, (const uint8_t *)differs.at);
-    sparse_p_release(dst->hooks, &differs, 1);
+    const sparse_encoding listed = sparse_p_as_rows(src->encoding, src->dim, 0, true);
+    const size_t positions[] = {1, moving, moving};
+    const uint32_t row = (uint32_t)SPARSE_P_BOTH_PARTS << 4 * dst->encoding->level[0].dim;
+    const bool in_order =
+        sparse_p_is_ascending(src->encoding) && sparse_p_same_order(src->encoding, dst->encoding, row); /* in each row */
+    sparse_tensor list = sparse_p_empty(&listed, dst->hooks);
+    sparse_p_stream s;
+    sparse_result result = sparse_p_open_stream(&s, src);
+    if (!result) result = sparse_p_renew(&list, src->dim);
+    if (!result) result = sparse_p_allocate_arrays(&list, positions);
+    if (!result) sparse_p_list_entries(&list, &s);
+    sparse_p_close_stream(&s);
+    if (!result) result = sparse_p_rows_exchange(dst, &list, !in_order);
+    sparse_free(&list);
     return result;
 }
 
-/* From a tensor whose levels store a dimension each, dense or compressed, or in the end singletons, to one whose levels do,
-   in any order: entries become records level by level, without a cursor. */
-
-/* field[l] = the level of e that stores the dimension that level l of s does; false if they are not like that. */
-static inline bool sparse_p_find_fields(const sparse_encoding *e, const sparse_encoding *s, unsigned *field)
+/* Compressed rows, or columns, from which there is a way to the blocks of dst; false if there is none. */
+static inline bool sparse_p_find_rows(const sparse_tensor *dst, const sparse_tensor *src, size_t moving,
+                                      sparse_encoding *rows)
 {
-    unsigned level[SPARSE_MAX_RANK] = {0};
-    for (unsigned l = 0; l < e->levels; l++) {
-        if (e->level[l].map != SPARSE_MAP_DIM) return false;
-        level[e->level[l].dim] = l;
+    for (uint8_t dim = 0; dim < 2 && dst->encoding->rank == 2; dim++) {
+        *rows = sparse_p_as_rows(src->encoding, src->dim, dim, false);
+        if (sparse_p_is_blocks(dst->encoding, rows))
+            return src->dim[dim] <= sparse_p_most_counters(moving) && sparse_p_way_of_rows(dst, rows, moving);
     }
-    for (unsigned l = 0; l < s->levels; l++) {
-        const sparse_level *v = &s->level[l];
-        const bool above = sparse_p_run_end(s, l) < s->levels;
-        if (v->map != SPARSE_MAP_DIM) return false;
-        if (v->type != SPARSE_COMPRESSED && v->type != SPARSE_SINGLETON && !(above && v->type == SPARSE_DENSE)) return false;
-        field[l] = level[v->dim];
-    }
-    return true;
+    return false;
 }
 
-/* Where entries of such a tensor come from, a chunk after the other: for each level above `run`, from which on all have the
-   same positions, the one at hand, and the entry with which it ends. */
-typedef struct sparse_p_descent {
-    const sparse_tensor *t;
-    unsigned run;
-    size_t at[SPARSE_MAX_LEVELS], end[SPARSE_MAX_LEVELS];
-} sparse_p_descent;
-
-/* The entry before which position q of level l begins. */
-SPARSE_P_INLINE size_t sparse_p_entry_below(const sparse_p_descent *d, unsigned l, size_t q, unsigned pos_bits)
+/* The way by rows, and by which; SORTED if there is none. */
+static inline sparse_p_route sparse_p_route_by_rows(const sparse_tensor *dst, const sparse_tensor *src, size_t moving,
+                                                    sparse_encoding *rows)
 {
-    const sparse_tensor *t = d->t;
-    for (unsigned m = l + 1; m < d->run; m++)
-        q = t->encoding->level[m].type == SPARSE_DENSE ? q * t->lvl[m] : sparse_load(t->pos[m].at, pos_bits, q);
-    return sparse_load(t->pos[d->run].at, pos_bits, q);
+    if (sparse_p_way_of_rows(dst, src->encoding, src->val.length)) return SPARSE_P_ROUTE_DIRECT;
+    if (sparse_p_find_rows(dst, src, moving, rows)) return SPARSE_P_ROUTE_ROWS;
+    if (dst->encoding->rank != 2 || !sparse_p_is_rows(dst->encoding) || sparse_p_is_rows(src->encoding))
+        return SPARSE_P_ROUTE_SORTED;
+    *rows = sparse_p_as_rows(src->encoding, src->dim, 0, true);
+    return sparse_p_way_of_rows(dst, rows, moving) ? SPARSE_P_ROUTE_LISTED : SPARSE_P_ROUTE_SORTED;
 }
-
-enum { SPARSE_P_OVERSHOT = 4 }; /* times that a coordinate is written at once */
-
-/* to[i] = what level l, above `run`, stores of entry first + i; there is room for some more. Chunks come in order. */
-SPARSE_P_INLINE void sparse_p_repeat_chunk(sparse_p_descent *d, unsigned l, size_t first, size_t count, uint64_t *to,
-                                           unsigned pos_bits, unsigned crd_bits)
+static inline sparse_result sparse_p_take_route_by_rows(sparse_tensor *dst, const sparse_tensor *src, size_t moving,
+                                                        sparse_p_route route, const sparse_encoding *rows)
 {
-    const void *const crd = d->t->crd[l].at;
-    size_t q = d->at[l], end = d->end[l];
-    for (size_t i = 0, stop; i < count; i = stop) {
-        while (end <= first + i) end = sparse_p_entry_below(d, l, ++q + 1, pos_bits);
-        const uint64_t coordinate = crd ? sparse_p_load(crd, crd_bits, q) : q % d->t->lvl[l];
-        stop = sparse_p_min(end - first, count);
-        do { /* what is too many gives way to what comes next */
-            for (size_t k = 0; k < SPARSE_P_OVERSHOT; k++) to[i + k] = coordinate;
-            i += SPARSE_P_OVERSHOT;
-        } while (i < stop);
-    }
-    d->at[l] = q;
-    d->end[l] = end;
+    if (route == SPARSE_P_ROUTE_LISTED) return sparse_p_convert_listed(dst, src, moving);
+    return route == SPARSE_P_ROUTE_ROWS ? sparse_p_convert_by_rows(dst, src, rows) : sparse_p_convert_rows(dst, src);
 }
-/* The same where all is common, as a function of its own, for the registers. */
-SPARSE_P_OUTLINE void sparse_p_repeat_common_chunk(sparse_p_descent *d, unsigned l, size_t first, size_t count, uint64_t *to)
+    #else
+static inline sparse_p_route sparse_p_route_by_rows(const sparse_tensor *dst, const sparse_tensor *src, size_t moving,
+                                                    sparse_encoding *rows)
 {
-    sparse_p_repeat_chunk(d, l, first, count, to, 32, 32);
+    (void)dst, (void)src, (void)moving, (void)rows;
+    return SPARSE_P_ROUTE_SORTED;
 }
-
-/* What is known of the order of records whose fields are what the levels of s store: if those are in order, so are records
-   that are equal in all fields before the first from which on they are levels that follow one another. */
-static inline void sparse_p_foretell_order(sparse_p_records *r, const sparse_encoding *s, const unsigned *field)
+static inline sparse_result sparse_p_take_route_by_rows(sparse_tensor *dst, const sparse_tensor *src, size_t moving,
+                                                        sparse_p_route route, const sparse_encoding *rows)
 {
-    unsigned level[SPARSE_MAX_LEVELS] = {0};
-    r->known = true;
-    for (unsigned l = 0; l < s->levels; l++) {
-        const bool run = sparse_p_run_end(s, l) == s->levels; /* here, what repeats is in order in the levels below */
-        level[field[l]] = l;
-        if (s->level[l].properties & (SPARSE_NONORDERED | (run ? 0 : SPARSE_NONUNIQUE))) r->known = false;
-    }
-    for (r->first = s->levels - 1u; r->first > 0 && level[r->first - 1] < level[r->first];) r->first--;
-}
-
-/* Word w of records of so many words = the keys; and their values. */
-SPARSE_P_INLINE void sparse_p_put_records(uint64_t *record, const uint64_t *key, const char *value, size_t count,
-                                          size_t size, size_t words, size_t w)
-{
-    for (size_t i = 0; i < count; i++, record += words, value += size) {
-        record[w] = key[i];
-        sparse_p_put_entry_value(record + words - 1, value, size);
-    }
-}
-
-/* r = the entries of t, for a tensor of encoding e, if that can be. */
-static inline bool sparse_p_append_levels(sparse_p_records *r, const sparse_tensor *t, const sparse_encoding *e)
-{
-    const sparse_encoding *s = t->encoding;
-    const unsigned pos_bits = sparse_pos_bits(s), crd_bits = sparse_crd_bits(s), words = r->words;
-    const size_t entries = t->val.length, most = SPARSE_P_CHUNK, size = r->size;
-    uint64_t key[SPARSE_P_CHUNK], room[(size_t)SPARSE_P_CHUNK + SPARSE_P_OVERSHOT];
-    sparse_p_descent d = {t, 0, {0}, {0}};
-    unsigned field[SPARSE_MAX_LEVELS];
-    if (!sparse_p_find_fields(e, s, field)) return false;
-    sparse_p_foretell_order(r, s, field);
-    while (sparse_p_run_end(s, d.run) < s->levels) d.run++;
-    for (unsigned l = 0; l < d.run; l++) d.at[l] = SIZE_MAX; /* before the first */
-    for (size_t first = 0, count; first < entries; first += count) {
-        count = sparse_p_min(entries - first, most);
-        uint64_t *const record = sparse_p_record(r, first);
-        const char *const value = (const char *)t->val.at + first * size;
-        for (unsigned w = 0; w < words; w++) {
-            memset(key, 0, count * sizeof *key);
-            for (unsigned l = 0; l < s->levels; l++) {
-                const sparse_p_field f = r->field[field[l]];
-                const sparse_p_column c = sparse_p_column_of(t, l);
-                if (f.word != w) continue;
-                if (l >= d.run)
-                    sparse_p_copy_share(room, 64, 1, (const char *)c.at + first * c.stride * (crd_bits / 8), crd_bits,
-                                        c.stride, count);
-                else if (pos_bits == 32 && crd_bits == 32)
-                    sparse_p_repeat_common_chunk(&d, l, first, count, room);
-                else
-                    sparse_p_repeat_chunk(&d, l, first, count, room, pos_bits, crd_bits);
-                for (size_t i = 0; i < count; i++) key[i] |= room[i] << f.shift;
-            }
-            if (words == 1 && size == 8)
-                sparse_p_put_records(record, key, value, count, 8, 2, 0);
-            else
-                sparse_p_put_records(record, key, value, count, size, words + 1, w);
-        }
-    }
-    r->buffer.length = entries;
-    return true;
+    (void)dst, (void)src, (void)moving, (void)route, (void)rows;
+    return SPARSE_E_ENCODING;
 }
     #endif
 
-/* >>conversion, defined */
-
-/* What becomes of entries in one place when a tensor is made of others: kept, or else added up. */
-static inline sparse_p_policy sparse_p_convert_policy(const sparse_encoding *e)
+/* The way from src, of which so many entries move, to dst; `rows` is filled in where it is ROWS. */
+static inline sparse_p_route sparse_p_route_of(const sparse_tensor *dst, const sparse_tensor *src, size_t moving,
+                                               sparse_encoding *rows)
 {
-    const sparse_p_policy keep = sparse_p_policy_of(e, SPARSE_DUPLICATES_KEEP);
-    return keep.keep ? keep : sparse_p_policy_of(e, SPARSE_DUPLICATES_SUM);
+    const sparse_encoding *const e = dst->encoding, *const s = src->encoding;
+    const sparse_p_route by_rows = sparse_p_route_by_rows(dst, src, moving, rows);
+    if (by_rows == SPARSE_P_ROUTE_DIRECT) return by_rows;
+    const bool scattered = sparse_p_is_scattered_to(dst, src, moving);
+    bool counts = false;
+    for (unsigned l = 0; l < e->levels; l++) counts = counts || sparse_p_has_pos(&e->level[l]);
+    if (scattered && !counts) return SPARSE_P_ROUTE_SCATTERED; /* at once */
+    if (sparse_p_is_appended(e, s)) return SPARSE_P_ROUTE_APPENDED;
+    if (by_rows != SPARSE_P_ROUTE_SORTED) return by_rows;
+    return scattered ? SPARSE_P_ROUTE_SCATTERED : SPARSE_P_ROUTE_SORTED;
+}
+
+static inline sparse_result sparse_p_take_route(sparse_tensor *dst, const sparse_tensor *src)
+{
+    const size_t moving = sparse_p_moving(src);
+    const sparse_p_policy policy = sparse_p_convert_policy(dst->encoding);
+    sparse_encoding rows;
+    const sparse_p_route route = sparse_p_route_of(dst, src, moving, &rows);
+    switch (route) {
+    case SPARSE_P_ROUTE_APPENDED:
+        return sparse_p_convert_appended(dst, src, moving, policy);
+    case SPARSE_P_ROUTE_SCATTERED:
+        return sparse_p_convert_scattered(dst, src, moving, policy);
+    case SPARSE_P_ROUTE_SORTED:
+        return sparse_p_convert_sorted(dst, src, moving, policy);
+    default:
+        return sparse_p_take_route_by_rows(dst, src, moving, route, &rows);
+    }
 }
 
 /* The same where dst or src has a constant for its values: with arrays of them. */
@@ -10020,25 +9929,8 @@ static inline sparse_result sparse_p_convert_constants(sparse_tensor *dst, const
     return result;
 }
 
-/* dst = src by loops of their own; or SPARSE_E_ENCODING or SPARSE_E_DUPLICATE, and how many entries have to move. */
-static inline sparse_result sparse_p_convert_directly(sparse_tensor *dst, const sparse_tensor *src, size_t *moving)
-{
-    sparse_result result = SPARSE_E_ENCODING;
-    (void)dst;
-    #if SPARSE_DIRECT
-    result = sparse_p_convert_rows(dst, src);
-    if (result == SPARSE_E_ENCODING) result = sparse_p_convert_tree(dst, src);
-    #endif
-    if (result == SPARSE_E_ENCODING || result == SPARSE_E_DUPLICATE) *moving = sparse_p_moving(src);
-    #if SPARSE_DIRECT
-    if (result == SPARSE_E_ENCODING) result = sparse_p_convert_by_rows(dst, src, *moving);
-    #endif
-    return result;
-}
-
 SPARSE_API sparse_result sparse_convert(sparse_tensor *dst, const sparse_tensor *src)
 {
-    sparse_p_records r;
     if (!dst || dst == src) return dst ? SPARSE_E_ALIAS : SPARSE_E_NULL;
     sparse_result result = sparse_encoding_check(dst->encoding);
     if (result) return result;
@@ -10050,29 +9942,9 @@ SPARSE_API sparse_result sparse_convert(sparse_tensor *dst, const sparse_tensor 
     if (!result && sparse_same_encoding(e, src->encoding)) return sparse_copy(dst, src);
     if (!result && (e->constant || src->encoding->constant)) return sparse_p_convert_constants(dst, src);
     if (!result) result = sparse_p_renew(dst, src->dim);
-    if (!result) {
-        size_t moving = 0;
-        result = sparse_p_convert_directly(dst, src, &moving);
-        if (result != SPARSE_E_ENCODING && result != SPARSE_E_DUPLICATE) {
-            if (result) sparse_free(dst);
-            return result;
-        }
-        result = sparse_p_start(dst, src->dim, moving, &r);
-    }
-    if (result) {
-        sparse_free(dst);
-        return result;
-    }
-    const bool nonzeros = sparse_p_pads(src->encoding);
-    bool appended = false;
-    #if SPARSE_DIRECT
-    appended = sparse_p_append_levels(&r, src, e);
-    #endif
-    if (!appended) {
-        SPARSE_FOREACH(c, src)
-        if (!nonzeros || !sparse_p_is_fill(e, c.value)) sparse_p_append_at(&r, dst, c.dim, c.value);
-    }
-    return sparse_p_build(dst, &r, sparse_p_convert_policy(e));
+    if (!result) result = sparse_p_take_route(dst, src);
+    if (result) sparse_free(dst);
+    return result;
 }
 
 /* The encoding that stores what e stores dimension by dimension, all compressed. */

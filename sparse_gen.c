@@ -10404,13 +10404,12 @@ static const char *program_flags(bool linked)
 }
 
 /* The runtime, and with it storage and files, compiled once for these headers and this compiler; -Og takes half the
-   time of -O1, and what it makes reads as fast. Conversions of little data do without loops of their own, by which the
-   compiler takes half as long. */
+   time of -O1, and what it makes reads as fast. */
 static const char *runtime_object(const char *program)
 {
     const char *home = find_headers(program), *own = getenv("CFLAGS"),
                *flags = print("-std=c11 -O%s -fwrapv -DSPARSE_IMPLEMENTATION -DSPARSE_FILES_ALL=1 %s%s -c",
-                              reads_much() ? "g" : "0 -DSPARSE_DIRECT=0", own ? own : "", zlib_flags());
+                              reads_much() ? "g" : "0", own ? own : "", zlib_flags());
     const text source = runtime_source();
     const char *object =
         print("%s/runtime-%016llx.o", cache_directory(), (unsigned long long)key_of_source(&source, home, flags));

@@ -1404,35 +1404,6 @@ SPARSE_P_OUTLINE sparse_result sparse_p_reserve_crd(sparse_p_store *s, unsigned 
     return result;
 }
 
-/* Makes room for the chunk in level l: where the values are, at first for all entries that are expected. */
-SPARSE_P_OUTLINE sparse_result sparse_p_append_reserve(sparse_p_store *s, unsigned l)
-{
-    sparse_packer *const p = &s->append.packer;
-    sparse_writer *const w = &p->level[l];
-    const sparse_level *const v = &s->made.encoding->level[l];
-    if (sparse_p_traits(v->type) & SPARSE_TRAIT_SHARED)
-        return sparse_p_reserve_writer(w, p->level[l - 1].room, p->level[l - 1].room);
-    const size_t parents = l > 0 ? p->at[p->count - 1] + 1 : 1, most = (size_t)sparse_p_largest(w->pos_bits);
-    size_t positions = sparse_p_has_pos(v) ? w->next + p->count : 0;
-    if (w->room == 0 && l >= s->append.head) positions = sparse_p_max(positions, sparse_p_min(s->expected, most));
-    return sparse_p_reserve_writer(w, parents, positions);
-}
-
-/* Makes room for values at all positions of the last level for which there is room, with the fill value at those that no
-   entry asks for. */
-SPARSE_P_OUTLINE sparse_result sparse_p_append_reserve_values(sparse_p_store *s)
-{
-    sparse_tensor *const t = &s->made;
-    const sparse_encoding *const e = t->encoding;
-    const size_t room = s->append.packer.level[e->levels - 1].room, filled = t->val.length, size = e->value_size;
-    if (room <= filled) return SPARSE_OK;
-    SPARSE_P_TRY(sparse_p_enlarge(t->hooks, &t->val, room, size));
-    if (sparse_p_traits(e->level[e->levels - 1].type) & SPARSE_TRAIT_PADS)
-        sparse_p_put_fill(e, (char *)t->val.at + filled * size, room - filled);
-    t->val.length = room;
-    return SPARSE_OK;
-}
-
 /* A chunk becomes that of the packer: finds where each entry differs from the one before, of `levels` coordinates. False if
    they are out of order, or repeat coordinates that may not be repeated. */
 SPARSE_P_INLINE bool sparse_p_append_take(sparse_p_store *s, const size_t *c, size_t count, unsigned levels)
@@ -1468,10 +1439,10 @@ static inline sparse_result sparse_p_append_chunk_of_text(sparse_p_store *s, con
     for (unsigned l = 0; l < e->levels; l++) {
         const size_t *from = c + e->level[l].dim;
         for (size_t k = 0; k < p->count; k++, from += e->rank) p->coordinate[k] = *from;
-        SPARSE_P_TRY(sparse_p_append_reserve(s, l));
-        SPARSE_P_TRY(sparse_p_append_chunk_to(p, l));
+        SPARSE_P_TRY(sparse_p_reserve_chunk(p, l, l < s->append.head ? 0 : s->expected));
+        SPARSE_P_TRY(sparse_p_append_chunk_to(p, l, p->coordinate));
     }
-    SPARSE_P_TRY(sparse_p_append_reserve_values(s));
+    SPARSE_P_TRY(sparse_p_reserve_values(p));
     sparse_p_put_values(p, value, e->value_size, false);
     return SPARSE_OK;
 }
@@ -1489,43 +1460,7 @@ static inline sparse_result sparse_p_append_batch(sparse_p_store *s, const size_
     return SPARSE_OK;
 }
 
-/* Sets the length of the array, and frees what it has beyond that. */
-SPARSE_P_OUTLINE void sparse_p_shrink(const sparse_hooks *hooks, sparse_buffer *b, size_t length, size_t size)
-{
-    b->length = length;
-    if (length == 0)
-        sparse_p_release(hooks, b, size);
-    else if (length < b->capacity) {
-        void *const at = sparse_p_resize(hooks, b->at, b->capacity * size, length * size);
-        if (!at) return; /* then it keeps it */
-        b->at = at;
-        b->capacity = length;
-    }
-}
-
-/* Completes level l below so many parents, and gives back what its arrays have beyond their lengths. */
-SPARSE_P_COLD sparse_result sparse_p_append_finish_level(sparse_tensor *t, sparse_writer *w, size_t parents)
-{
-    sparse_extent x;
-    SPARSE_P_TRY(sparse_p_extend_level(w, parents, w->next));
-    sparse_p_close_verb(w, parents);
-    if (!sparse_p_extent_of(t, w->level, parents, w->next, &x)) return SPARSE_E_OVERFLOW;
-    sparse_p_shrink(t->hooks, &t->pos[w->level], x.pos, w->pos_bits / 8u);
-    sparse_p_shrink(t->hooks, &t->crd[w->level], x.crd, w->crd_bits / 8u);
-    return SPARSE_OK;
-}
-
-SPARSE_P_COLD sparse_result sparse_p_append_finish(sparse_p_store *s)
-{
-    sparse_tensor *const t = &s->made;
-    sparse_writer *const w = s->append.packer.level;
-    size_t parents = 1;
-    for (unsigned l = 0; l < t->encoding->levels; parents = w[l++].next)
-        SPARSE_P_TRY(sparse_p_append_finish_level(t, &w[l], parents));
-    SPARSE_P_TRY(sparse_p_append_reserve_values(s));
-    sparse_p_shrink(t->hooks, &t->val, parents, t->encoding->value_size);
-    return SPARSE_OK;
-}
+static inline sparse_result sparse_p_append_finish(sparse_p_store *s) { return sparse_p_finish_packer(&s->append.packer); }
 
 /* Stores each value of an array file at its position. */
 static inline void sparse_p_array_batch(sparse_p_store *s, const size_t *c, const char *value, size_t count)

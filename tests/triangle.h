@@ -14,6 +14,16 @@ SPARSE_P_INLINE void sparse_triangle_enter(sparse_level_iterator *i, size_t lo, 
     i->position = i->first = triangle_before(lo, i->size);
     i->end = triangle_before(hi, i->size);
 }
+SPARSE_P_INLINE bool sparse_triangle_parents(const sparse_level_iterator *i, size_t *at, size_t *coordinate, size_t count,
+                                             size_t *parent)
+{
+    for (size_t k = 0; k < count; k++) {
+        while (triangle_before(*parent + 1, i->size) <= at[k]) ++*parent;
+        coordinate[k] = at[k] - triangle_before(*parent, i->size);
+        at[k] = *parent;
+    }
+    return true;
+}
 SPARSE_P_INLINE size_t sparse_triangle_append(sparse_writer *w, size_t parent, size_t coordinate)
 {
     if (coordinate > parent) return SIZE_MAX;
