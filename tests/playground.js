@@ -282,6 +282,8 @@ async function options(b, url) {
         [spmv, "A:csr", "-t f16", y], [spmv, "A:csr", "-t int8_t", y], [spmv, "A:(i, j) -> (j : dense, i : compressed)", "", y],
         ["--einsum 'ij,j->i' A x", "A:csr", "--name compute_y", y],
         ["y(i) = f(x(i))", "", "--define 'double f(double x) { return x * x; }'", "25 49 64 9"],
+        ["y(i) = max(j) sqrt(abs(A(i,j)))", "A:csr", "-t float -d i=2,j=2", "1.4142135381698608 0"],
+        ["y(i) = erf(0 * x(i)) + pow(x(i), 2)", "", "", "25 49 64 9"],
         ["C(i,j) = i + 2 * j", "", "-d i=2,j=3", "0 2 4 1 3 5"],
     ]) {
         const state = await b.go(`${url}#${new URLSearchParams({e, f, o})}`);

@@ -81,7 +81,8 @@ static void put_page_loop(text *t, const step *k, const loop *l)
         if (stores(&k->operand[o], l->index)) iterators |= 1u << o;
     const bool every = is_live(k, k->region, l->index, 0);
     const char *comma = "";
-    put(t, "{\"name\":%s,\"index\":\"%c\",\"every\":%s,\"operands\":", page_json(loop_name(l)), l->index, every ? "true" : "false");
+    put(t, "{\"name\":%s,\"index\":\"%c\",\"every\":%s,\"operands\":", page_json(loop_name(l)), l->index,
+        every ? "true" : "false");
     put_page_names(t, k, iterators);
     put(t, ",\"points\":[");
     for (unsigned set = iterators; !every; set = (set - 1) & iterators) {
@@ -108,7 +109,8 @@ static void put_page_step(text *t, const step *k)
 {
     const bool kernel = k->kind == KERNEL;
     put(t, "{\"kernel\":%s,\"name\":%s,\"text\":%s,\"output\":%s,\"operands\":[", kernel ? "true" : "false",
-        page_json(kernel ? k->name : ""), page_json(kernel ? step_text(k) : step_in_words(k)), page_json(tensor_at(k->output)->name));
+        page_json(kernel ? k->name : ""), page_json(kernel ? step_text(k) : step_in_words(k)),
+        page_json(tensor_at(k->output)->name));
     for (unsigned o = 0; kernel && o < k->operands; o++) put(t, o ? "," : ""), put_page_operand(t, k, &k->operand[o]);
     put(t, "],\"loops\":[");
     for (unsigned l = 0; kernel && l < k->loops; l++) put(t, l ? "," : ""), put_page_loop(t, k, &k->loop[l]);
@@ -131,23 +133,26 @@ static void put_page_dimension(text *t, const tensor *a, unsigned d)
 
 static void put_page_tensor(text *t, int n)
 {
-    static const char *const roles[] = {
-        [INPUT] = "input", [OUTPUT] = "output", [TEMPORARY] = "temporary", [CONVERTED] = "converted", [WORKSPACE] = "workspace"};
+    static const char *const roles[] = {[INPUT] = "input",
+                                        [OUTPUT] = "output",
+                                        [TEMPORARY] = "temporary",
+                                        [CONVERTED] = "converted",
+                                        [WORKSPACE] = "workspace"};
     const tensor *a = tensor_at(n);
     text levels = {0};
     encoding spelled = a->encoding;
     spelled.macro = NULL;
     put_encoding(&levels, &spelled);
     put(t, "{\"name\":%s,\"role\":\"%s\",\"rank\":%u,\"updated\":%s,\"kind\":%s,\"type\":%s,\"encoding\":%s,\"levels\":%s,",
-        page_json(a->name), roles[a->role], a->rank, a->updated ? "true" : "false", page_json(kinds[a->kind].type), page_json(a->type),
-        page_json(a->encoding.name), page_json(levels.at));
+        page_json(a->name), roles[a->role], a->rank, a->updated ? "true" : "false", page_json(kinds[a->kind].type),
+        page_json(a->type), page_json(a->encoding.name), page_json(levels.at));
     put(t, "\"fill\":%s,\"constant\":%s,\"dimensions\":[", page_json(a->encoding.fill), page_json(a->encoding.constant));
-    for (unsigned d = 0; d < a->rank; d++)
-        put_page_dimension(t, a, d);
+    for (unsigned d = 0; d < a->rank; d++) put_page_dimension(t, a, d);
     put(t, "],\"stores\":[");
     for (unsigned l = 0; l < a->encoding.levels; l++) {
         const level *v = &a->encoding.level[l];
-        put(t, "%s%s", l ? "," : "", page_json(spell_part(v->part, page_letter(a, v->dim), page_letter(a, v->other), v->size)));
+        put(t, "%s%s", l ? "," : "",
+            page_json(spell_part(v->part, page_letter(a, v->dim), page_letter(a, v->other), v->size)));
     }
     put(t, "]}");
 }
@@ -170,8 +175,8 @@ EMSCRIPTEN_KEEPALIVE const char *playground_plan(void)
 static sparse_kind page_kind(value_kind k)
 {
     static const sparse_kind of[] = {
-        [BOOL] = SPARSE_U8, [I8] = SPARSE_I8,   [U8] = SPARSE_U8,   [I16] = SPARSE_I16, [U16] = SPARSE_U16,
-        [I32] = SPARSE_I32, [U32] = SPARSE_U32, [I64] = SPARSE_I64, [U64] = SPARSE_U64, [F16] = SPARSE_F16,
+        [BOOL] = SPARSE_U8,   [I8] = SPARSE_I8,   [U8] = SPARSE_U8,   [I16] = SPARSE_I16, [U16] = SPARSE_U16,
+        [I32] = SPARSE_I32,   [U32] = SPARSE_U32, [I64] = SPARSE_I64, [U64] = SPARSE_U64, [F16] = SPARSE_F16,
         [BF16] = SPARSE_BF16, [F32] = SPARSE_F32, [F64] = SPARSE_F64};
     if (k > F64) refuse(nowhere, "the page has no complex values and no structures");
     return of[k];
@@ -181,15 +186,19 @@ static size_t page_size(sparse_kind k)
 {
     switch (k) {
     case SPARSE_I8:
-    case SPARSE_U8: return 1;
+    case SPARSE_U8:
+        return 1;
     case SPARSE_I16:
     case SPARSE_U16:
     case SPARSE_F16:
-    case SPARSE_BF16: return 2;
+    case SPARSE_BF16:
+        return 2;
     case SPARSE_I32:
     case SPARSE_U32:
-    case SPARSE_F32: return 4;
-    default: return 8;
+    case SPARSE_F32:
+        return 4;
+    default:
+        return 8;
     }
 }
 
@@ -197,18 +206,41 @@ static size_t page_size(sparse_kind k)
 static void page_encode(sparse_kind k, double number, void *to)
 {
     switch (k) {
-    case SPARSE_I8: *(int8_t *)to = (int8_t)number; break;
-    case SPARSE_U8: *(uint8_t *)to = (uint8_t)number; break;
-    case SPARSE_I16: *(int16_t *)to = (int16_t)number; break;
-    case SPARSE_U16: *(uint16_t *)to = (uint16_t)number; break;
-    case SPARSE_I32: *(int32_t *)to = (int32_t)number; break;
-    case SPARSE_U32: *(uint32_t *)to = (uint32_t)number; break;
-    case SPARSE_I64: *(int64_t *)to = (int64_t)number; break;
-    case SPARSE_U64: *(uint64_t *)to = (uint64_t)number; break;
-    case SPARSE_F16: *(sparse_f16 *)to = sparse_f16_of_float((float)number); break;
-    case SPARSE_BF16: *(sparse_bf16 *)to = sparse_bf16_of_float((float)number); break;
-    case SPARSE_F32: *(float *)to = (float)number; break;
-    default: *(double *)to = number;
+    case SPARSE_I8:
+        *(int8_t *)to = (int8_t)number;
+        break;
+    case SPARSE_U8:
+        *(uint8_t *)to = (uint8_t)number;
+        break;
+    case SPARSE_I16:
+        *(int16_t *)to = (int16_t)number;
+        break;
+    case SPARSE_U16:
+        *(uint16_t *)to = (uint16_t)number;
+        break;
+    case SPARSE_I32:
+        *(int32_t *)to = (int32_t)number;
+        break;
+    case SPARSE_U32:
+        *(uint32_t *)to = (uint32_t)number;
+        break;
+    case SPARSE_I64:
+        *(int64_t *)to = (int64_t)number;
+        break;
+    case SPARSE_U64:
+        *(uint64_t *)to = (uint64_t)number;
+        break;
+    case SPARSE_F16:
+        *(sparse_f16 *)to = sparse_f16_of_float((float)number);
+        break;
+    case SPARSE_BF16:
+        *(sparse_bf16 *)to = sparse_bf16_of_float((float)number);
+        break;
+    case SPARSE_F32:
+        *(float *)to = (float)number;
+        break;
+    default:
+        *(double *)to = number;
     }
 }
 
@@ -216,24 +248,42 @@ static void page_encode(sparse_kind k, double number, void *to)
 static double page_decode(sparse_kind k, const void *from)
 {
     switch (k) {
-    case SPARSE_I8: return *(const int8_t *)from;
-    case SPARSE_U8: return *(const uint8_t *)from;
-    case SPARSE_I16: return *(const int16_t *)from;
-    case SPARSE_U16: return *(const uint16_t *)from;
-    case SPARSE_I32: return *(const int32_t *)from;
-    case SPARSE_U32: return *(const uint32_t *)from;
-    case SPARSE_I64: return (double)*(const int64_t *)from;
-    case SPARSE_U64: return (double)*(const uint64_t *)from;
-    case SPARSE_F16: return (double)sparse_float_of_f16(*(const sparse_f16 *)from);
-    case SPARSE_BF16: return (double)sparse_float_of_bf16(*(const sparse_bf16 *)from);
-    case SPARSE_F32: return (double)*(const float *)from;
-    default: return *(const double *)from;
+    case SPARSE_I8:
+        return *(const int8_t *)from;
+    case SPARSE_U8:
+        return *(const uint8_t *)from;
+    case SPARSE_I16:
+        return *(const int16_t *)from;
+    case SPARSE_U16:
+        return *(const uint16_t *)from;
+    case SPARSE_I32:
+        return *(const int32_t *)from;
+    case SPARSE_U32:
+        return *(const uint32_t *)from;
+    case SPARSE_I64:
+        return (double)*(const int64_t *)from;
+    case SPARSE_U64:
+        return (double)*(const uint64_t *)from;
+    case SPARSE_F16:
+        return (double)sparse_float_of_f16(*(const sparse_f16 *)from);
+    case SPARSE_BF16:
+        return (double)sparse_float_of_bf16(*(const sparse_bf16 *)from);
+    case SPARSE_F32:
+        return (double)*(const float *)from;
+    default:
+        return *(const double *)from;
     }
 }
 
 /* Writes and reads one value of tensor `n`. */
-EMSCRIPTEN_KEEPALIVE void playground_encode(int n, double number, void *to) { page_encode(page_kind(tensor_at(n)->kind), number, to); }
-EMSCRIPTEN_KEEPALIVE double playground_decode(const sparse_encoding *e, const void *from) { return page_decode(e->kind, from); }
+EMSCRIPTEN_KEEPALIVE void playground_encode(int n, double number, void *to)
+{
+    page_encode(page_kind(tensor_at(n)->kind), number, to);
+}
+EMSCRIPTEN_KEEPALIVE double playground_decode(const sparse_encoding *e, const void *from)
+{
+    return page_decode(e->kind, from);
+}
 
 /* The kit's encoding of tensor `n`. */
 EMSCRIPTEN_KEEPALIVE sparse_encoding *playground_encoding(int n)
@@ -242,8 +292,12 @@ EMSCRIPTEN_KEEPALIVE sparse_encoding *playground_encoding(int n)
     const encoding *e = &a->encoding;
     const sparse_kind kind = page_kind(a->kind);
     sparse_encoding *k = take(sizeof *k);
-    *k = (sparse_encoding){.name = a->type, .rank = (uint8_t)e->rank, .levels = (uint8_t)e->levels,
-                           .pos_bits = (uint8_t)e->pos, .crd_bits = (uint8_t)e->crd, .kind = kind,
+    *k = (sparse_encoding){.name = a->type,
+                           .rank = (uint8_t)e->rank,
+                           .levels = (uint8_t)e->levels,
+                           .pos_bits = (uint8_t)e->pos,
+                           .crd_bits = (uint8_t)e->crd,
+                           .kind = kind,
                            .value_size = page_size(kind)};
     for (unsigned l = 0; l < e->levels; l++) {
         const level *v = &e->level[l];
@@ -268,8 +322,8 @@ EMSCRIPTEN_KEEPALIVE sparse_tensor *playground_tensor(const sparse_encoding *e)
 EMSCRIPTEN_KEEPALIVE void *playground_memory(size_t size) { return take(size); }
 
 /* Packs `count` entries. The text says what is wrong, or is null. */
-EMSCRIPTEN_KEEPALIVE const char *playground_pack(sparse_tensor *t, const size_t *dim, size_t count, const size_t *coordinates,
-                                                 const double *values)
+EMSCRIPTEN_KEEPALIVE const char *playground_pack(sparse_tensor *t, const size_t *dim, size_t count,
+                                                 const size_t *coordinates, const double *values)
 {
     const sparse_encoding *e = t->encoding;
     char *const value = take(count * e->value_size + 1);
@@ -337,6 +391,27 @@ static const struct {
 #define HELPER(name) {#name, (helper)name},
 #include "helpers.h"
 };
+
+/* The functions of math.h that statements may call, of double and of float. */
+#define BOTH(name)                                                                                                          \
+    {#name, (helper)name}, { #name "f", (helper)name##f }
+static const struct {
+    const char *name;
+    helper call;
+} mathematics[] = {
+    BOTH(fabs),  BOTH(sqrt),  BOTH(cbrt),  BOTH(exp),   BOTH(exp2),  BOTH(expm1), BOTH(log),   BOTH(log2), BOTH(log10),
+    BOTH(log1p), BOTH(sin),   BOTH(cos),   BOTH(tan),   BOTH(asin),  BOTH(acos),  BOTH(atan),  BOTH(sinh), BOTH(cosh),
+    BOTH(tanh),  BOTH(asinh), BOTH(acosh), BOTH(atanh), BOTH(erf),   BOTH(erfc),  BOTH(floor), BOTH(ceil), BOTH(round),
+    BOTH(trunc), BOTH(fmax),  BOTH(fmin),  BOTH(pow),   BOTH(hypot), BOTH(atan2), BOTH(fmod),  BOTH(fdim), BOTH(copysign),
+};
+
+/* A function of math.h in the table of the module; 0: there is none. */
+EMSCRIPTEN_KEEPALIVE helper playground_mathematics(const char *name)
+{
+    for (size_t n = 0; n < sizeof mathematics / sizeof *mathematics; n++)
+        if (same(mathematics[n].name, name)) return mathematics[n].call;
+    return 0;
+}
 
 /* The function in the table of the module; 0: there is none. */
 EMSCRIPTEN_KEEPALIVE helper playground_function(const char *name)

@@ -116,10 +116,9 @@ async function start() {
         return at;
     };
     m.sparse_address = name => m._playground_function(m.bytes(name));
-    m.sparse_function = name => {
-        const at = m.sparse_address(name);
-        return at ? m.asm.__indirect_function_table.get(at) : null;
-    };
+    const function_at = at => at ? m.asm.__indirect_function_table.get(at) : null;
+    m.sparse_function = name => function_at(m.sparse_address(name));
+    m.sparse_mathematics = name => function_at(m._playground_mathematics(m.bytes(name)));
     return m;
 }
 
@@ -200,7 +199,8 @@ function limited(t, entries) {
 
 /* The entries of an input: made up, and changed by hand. */
 function entries_of(t) {
-    const sizes = t.dimensions.map((_, d) => size_of(t, d)), dense = is_dense(t), picks = t.kind.startsWith("uint");
+    const sizes = t.dimensions.map((_, d) => size_of(t, d)), dense = is_dense(t);
+    const picks = t.rank === 1 && t.kind === "uint32_t" && plan.tensors.some(x => x.kind !== t.kind); /* an index set */
     const edits = state.m[t.name] || {};
     let list = every_place(sizes).map(at => {
         const key = `${state.s} ${t.name} ${at}`, value = picks ? Math.floor(4 * chance(key)) : 1 + Math.floor(9 * chance(key));

@@ -29,7 +29,7 @@ typedef struct pp_name {
 } pp_name;
 
 typedef enum pp_kind { PP_END, PP_NAME, PP_NUMBER, PP_TEXT, PP_SIGN, PP_LINE } pp_kind; /* PP_TEXT: "string", 'c' */
-enum { PP_BLANK = 1, PP_LOCKED = 2, PP_FIRST = 4 };                                     /* blank before; never expanded; first in its line */
+enum { PP_BLANK = 1, PP_LOCKED = 2, PP_FIRST = 4 }; /* blank before; never expanded; first in its line */
 
 typedef struct pp_token {
     pp_name *name; /* of PP_NAME */
@@ -146,8 +146,8 @@ static uint32_t pp_number_length(const char *at)
 
 static uint32_t pp_sign_length(const char *at)
 {
-    static const char *const signs[] = {"...", "<<=", ">>=", "##", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=",
-                                        "&&",  "||",  "*=",  "/=", "%=", "+=", "-=", "&=", "^=", "|="};
+    static const char *const signs[] = {"...", "<<=", ">>=", "##", "->", "++", "--", "<<", ">>", "<=", ">=", "==",
+                                        "!=",  "&&",  "||",  "*=", "/=", "%=", "+=", "-=", "&=", "^=", "|="};
     for (size_t n = 0; n < sizeof signs / sizeof *signs; n++)
         if (strncmp(at, signs[n], strlen(signs[n])) == 0) return (uint32_t)strlen(signs[n]);
     return 1;
@@ -329,31 +329,49 @@ static long long pp_operand(pp_condition *c)
 static const struct pp_operator {
     const char *sign;
     int level;
-} pp_operators[] = {{"||", 1}, {"&&", 2}, {"|", 3}, {"^", 4}, {"&", 5}, {"==", 6}, {"!=", 6}, {"<", 7}, {">", 7},
-                    {"<=", 7}, {">=", 7}, {"<<", 8}, {">>", 8}, {"+", 9}, {"-", 9}, {"*", 10}, {"/", 10}, {"%", 10}};
+} pp_operators[] = {{"||", 1}, {"&&", 2}, {"|", 3},  {"^", 4},  {"&", 5}, {"==", 6}, {"!=", 6}, {"<", 7},  {">", 7},
+                    {"<=", 7}, {">=", 7}, {"<<", 8}, {">>", 8}, {"+", 9}, {"-", 9},  {"*", 10}, {"/", 10}, {"%", 10}};
 
 static long long pp_apply(const char *sign, long long a, long long b)
 {
     if (strchr("/%", *sign) && b == 0) return 0;
     switch (sign[0] * 256 + sign[1]) {
-    case '|' * 256 + '|': return a || b;
-    case '&' * 256 + '&': return a && b;
-    case '|' * 256: return a | b;
-    case '^' * 256: return a ^ b;
-    case '&' * 256: return a & b;
-    case '=' * 256 + '=': return a == b;
-    case '!' * 256 + '=': return a != b;
-    case '<' * 256: return a < b;
-    case '>' * 256: return a > b;
-    case '<' * 256 + '=': return a <= b;
-    case '>' * 256 + '=': return a >= b;
-    case '<' * 256 + '<': return a << (b & 63);
-    case '>' * 256 + '>': return a >> (b & 63);
-    case '+' * 256: return a + b;
-    case '-' * 256: return a - b;
-    case '*' * 256: return a * b;
-    case '/' * 256: return a / b;
-    default: return a % b;
+    case '|' * 256 + '|':
+        return a || b;
+    case '&' * 256 + '&':
+        return a && b;
+    case '|' * 256:
+        return a | b;
+    case '^' * 256:
+        return a ^ b;
+    case '&' * 256:
+        return a & b;
+    case '=' * 256 + '=':
+        return a == b;
+    case '!' * 256 + '=':
+        return a != b;
+    case '<' * 256:
+        return a < b;
+    case '>' * 256:
+        return a > b;
+    case '<' * 256 + '=':
+        return a <= b;
+    case '>' * 256 + '=':
+        return a >= b;
+    case '<' * 256 + '<':
+        return a << (b & 63);
+    case '>' * 256 + '>':
+        return a >> (b & 63);
+    case '+' * 256:
+        return a + b;
+    case '-' * 256:
+        return a - b;
+    case '*' * 256:
+        return a * b;
+    case '/' * 256:
+        return a / b;
+    default:
+        return a % b;
     }
 }
 

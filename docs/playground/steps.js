@@ -107,7 +107,9 @@ class Program {
     /* A constant of an enumeration; undefined: it is none. */
     constant(name) {
         if (!this.constants) {
-            this.constants = new Map([["SIZE_MAX", 4294967295], ["NULL", 0], ["true", 1], ["false", 0], ["HUGE_VAL", Infinity], ["CHAR_BIT", 8]]);
+            this.constants = new Map([["SIZE_MAX", 4294967295], ["NULL", 0], ["true", 1], ["false", 0], ["HUGE_VAL", Infinity], ["HUGE_VALF", Infinity], ["INFINITY", Infinity],
+                ["NAN", NaN], ["CHAR_BIT", 8], ["UINT8_MAX", 255], ["UINT16_MAX", 65535], ["UINT32_MAX", 4294967295], ["INT8_MAX", 127], ["INT16_MAX", 32767],
+                ["INT32_MAX", 2147483647], ["INT8_MIN", -128], ["INT16_MIN", -32768], ["INT32_MIN", -2147483648]]);
             for (const e of this.text.matchAll(/\benum *\w* *\{([^{}]*)\}/g)) {
                 let next = 0;
                 for (const item of e[1].split(/,(?![^(]*\))/)) {
@@ -462,11 +464,6 @@ class Parser {
 
 /* Running */
 
-const mathematics = {
-    fabs: Math.abs, sqrt: Math.sqrt, exp: Math.exp, log: Math.log, pow: Math.pow, sin: Math.sin, cos: Math.cos, tan: Math.tan, tanh: Math.tanh,
-    fmin: Math.min, fmax: Math.max, floor: Math.floor, ceil: Math.ceil, cbrt: Math.cbrt, log2: Math.log2, log10: Math.log10, hypot: Math.hypot,
-};
-
 /* The type of the number that is all of a structure; null: there is more in it. */
 const single = type => type.fields.length === 1 && ["integer", "real"].includes(type.fields[0].type.kind) ? type.fields[0].type : null;
 
@@ -594,7 +591,7 @@ class Machine {
             const local = this.frame && this.frame.get(e.name);
             if (!local && !this.globals.has(e.name)) {
                 const constant = this.program.constant(e.name);
-                if (constant !== undefined) return {type: e.name === "NULL" ? pointer(nothing) : constant === Infinity ? double : constant > 2147483647 ? size_t : int, value: constant};
+                if (constant !== undefined) return {type: e.name === "NULL" ? pointer(nothing) : !Number.isFinite(constant) ? double : constant > 2147483647 ? size_t : int, value: constant};
                 const address = this.module.sparse_address(e.name);
                 if (address) return {type: pointer(nothing), value: address};
             }
@@ -761,7 +758,8 @@ class Machine {
         if (name === "__builtin_expect" || name === "__builtin_expect_with_probability") return this.value(e.list[0]);
         if (name.startsWith("__builtin_")) return {type: int, value: 0}; /* prefetches */
         const list = e.list.map(a => this.value(a));
-        if (mathematics[name]) return {type: double, value: mathematics[name](...list.map(a => a.value))};
+        const mathematics = this.module.sparse_mathematics(name);
+        if (mathematics) return {type: name !== "erf" && name.endsWith("f") ? builtin.float : double, value: mathematics(...list.map(a => a.value))};
         if (this.program.own(name) || (!this.module.sparse_address(name) && this.program.find(this.program.text, name, true))) return this.run(this.program.function(name), list);
         return this.call_kit(e, name, list);
     }
