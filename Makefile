@@ -25,6 +25,8 @@
 # make pictures                docs/pictures/*.svg, as the kit draws them
 # make amalgamate              build/sparse_single.h: the four headers as one
 # make deps                    installs what the tests can use, on Debian (as root); the kit itself needs a compiler
+# make deps-targets            installs the compilers and emulators of controllers
+# make deps-documents          installs what make site and its tests, and the tests of other tools, can use
 # make deps-peers              installs what make bench-peers can use
 # make deps-company            installs the libraries of the examples in docs/company.md
 # make deps-playground         installs what make playground and its test need
@@ -291,11 +293,14 @@ targets:
 
 deps:
 	apt-get install -y -q gcc g++ gcc-multilib g++-multilib clang libclang-rt-14-dev libomp-dev clang-format \
-	    clang-tidy clangd cppcheck qemu-user libc6-dev-s390x-cross libgcc-12-dev-s390x-cross binutils-s390x-linux-gnu \
-	    gcc-avr avr-libc simavr \
-	    gcc-arm-none-eabi libnewlib-arm-none-eabi gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf qemu-system-arm \
-	    qemu-system-misc gcc-powerpc-linux-gnu gcc-s390x-linux-gnu libc6-dev-powerpc-cross \
-	    libeigen3-dev libsuitesparse-dev libgraphblas-dev zlib1g-dev gzip pandoc chromium nodejs
+	    qemu-user libc6-dev-s390x-cross libgcc-12-dev-s390x-cross binutils-s390x-linux-gnu gcc-avr avr-libc simavr \
+	    libeigen3-dev libsuitesparse-dev libgraphblas-dev zlib1g-dev gzip
+deps-targets:
+	apt-get install -y -q --no-install-recommends gcc-arm-none-eabi libnewlib-arm-none-eabi gcc-riscv64-unknown-elf \
+	    picolibc-riscv64-unknown-elf qemu-system-arm qemu-system-misc gcc-powerpc-linux-gnu gcc-s390x-linux-gnu \
+	    libc6-dev-powerpc-cross
+deps-documents:
+	apt-get install -y -q --no-install-recommends pandoc chromium nodejs clang-tidy clangd cppcheck
 deps-company:
 	apt-get install -y -q --no-install-recommends cmake pkg-config dpkg-dev man-db groff libeigen3-dev \
 	    libsuitesparse-dev libgraphblas-dev libopenblas-dev python3-scipy python3-sparse libopenmpi-dev openmpi-bin libpetsc-real-dev
@@ -305,5 +310,5 @@ clean:
 	rm -rf build
 
 .PHONY: help api site pictures playground python targets sizes stack install uninstall amalgamate run spy bench convolve expand test test-all fuzz mutate \
-        times deps deps-company deps-playground clean
+        times deps deps-targets deps-documents deps-company deps-playground clean
 .PHONY: logs sum
