@@ -2984,7 +2984,7 @@ static inline sparse_result sparse_singleton_validate(const sparse_tensor *t, un
 /* n after `first`, which fits: the loop is known to go n rounds, and needs no test between them */
 SPARSE_P_INLINE size_t sparse_p_block_end(size_t first, size_t n)
 {
-#ifdef __GNUC__
+#if defined(__GNUC__) && !SPARSE_P_FOR_SIZE /* for which gcc keeps the test */
     if (first > SIZE_MAX - n) __builtin_unreachable();
 #endif
     return first + n;

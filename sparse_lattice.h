@@ -2684,7 +2684,7 @@
 /* EMPTIED_AS(w, k, plans): the nest that empties w, behind that choice where it is one loop over entries */
 #define SPARSE_P_EMPTIED_AS(operand, k, plans)                                                                              \
     SPARSE_P_SECOND(SPARSE_P_CAT(SPARSE_P_EMPTIED_BY_, SPARSE_P_COUNT(~SPARSE_P_ID plans)), SPARSE_P_DROP)                  \
-    (operand, SPARSE_P_UNPACK(SPARSE_P_AT_LIST(1, plans))) { SPARSE_P_NEST(k, plans) }
+    (operand, SPARSE_P_UNPACK(SPARSE_P_AT_LIST(1, plans))) { SPARSE_P_NEST_PARTS(k, plans) }
 #define SPARSE_P_EMPTIED_BY_1         ~, SPARSE_P_EMPTIED_BY_LOOP
 #define SPARSE_P_EMPTIED_BY_LOOP(...) SPARSE_P_EMPTIED_BY_LOOP_(__VA_ARGS__)
 #define SPARSE_P_EMPTIED_BY_LOOP_(operand, d, i, strategy, dead, kind, drivers, followers, flags)                           \
@@ -3767,7 +3767,7 @@
 #define SPARSE_P_OWN_BY_2(...)
 #define SPARSE_P_MADE_BY_2(n, initial, copies, operand, places, out, statement, plans, record)                              \
     , (n, (),                                                                                                               \
-       SPARSE_P_BUILDING(SPARSE_P_ID operand, {SPARSE_P_ACCUMULATE(, (initial, SPARSE_P_ID record)) SPARSE_P_NEST(          \
+       SPARSE_P_BUILDING(SPARSE_P_ID operand, {SPARSE_P_ACCUMULATE(, (initial, SPARSE_P_ID record)) SPARSE_P_NEST_PARTS(    \
                                                   (places, out, statement, ()), plans) SPARSE_P_ACCUMULATED(, record)}))
 #define SPARSE_P_BUILDING(...) SPARSE_P_BUILDING_(__VA_ARGS__)
 #define SPARSE_P_BUILDING_(what, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank,     \
@@ -3933,6 +3933,32 @@
 #define SPARSE_P_UNITE(letters, i)   SPARSE_P_CAT(SPARSE_P_UNITE_, SPARSE_P_NZ(SPARSE_P_POS(i, letters)))(letters, i)
 #define SPARSE_P_UNITE_0(letters, i) (SPARSE_P_ID letters, i)
 #define SPARSE_P_UNITE_1(letters, i) letters
+/* NEST_PARTS(k, plans): the nest of a workspace; where its loops divide an index, with the sizes of the parts */
+#define SPARSE_P_NEST_PARTS(k, plans) SPARSE_P_NEST_PARTS_(k, SPARSE_P_FIRST k, plans)
+#define SPARSE_P_NEST_PARTS_(k, places, plans)                                                                              \
+    SPARSE_P_CAT(SPARSE_P_NEST_PARTS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_BLOCK, , places)))(k, places, plans)
+#define SPARSE_P_NEST_PARTS_0(k, places, plans) SPARSE_P_NEST(k, plans)
+#define SPARSE_P_NEST_PARTS_1(k, places, plans)                                                                             \
+    {                                                                                                                       \
+        SPARSE_P_EACHF(SPARSE_P_BLOCK_OF_PLACE, , places)                                                                   \
+        SPARSE_P_NEST(k, plans)                                                                                             \
+    }
+#define SPARSE_P_IS_BLOCK(c, place)   SPARSE_P_IS_BLOCK_ place
+#define SPARSE_P_IS_BLOCK_(what, ...) SPARSE_P_IS_BLOCK_##what
+#define SPARSE_P_IS_BLOCK_0tensor
+#define SPARSE_P_IS_BLOCK_0assembled
+#define SPARSE_P_IS_BLOCK_0block            , ~
+#define SPARSE_P_BLOCK_OF_PLACE(c, place)   SPARSE_P_BLOCK_OF_PLACE_ place
+#define SPARSE_P_BLOCK_OF_PLACE_(what, ...) SPARSE_P_BLOCK_OF_##what(__VA_ARGS__)
+#define SPARSE_P_BLOCK_OF_0tensor(...)
+#define SPARSE_P_BLOCK_OF_0assembled(...)
+#define SPARSE_P_BLOCK_OF_0block(d, i, c)                                                                                   \
+    SPARSE_P_BLOCKS_SIZE(i, c)                                                                                              \
+    SPARSE_P_INNER_SIZE(i, c) const bool sparse_l_##i##_whole = !SPARSE_P_FOR_SIZE && sparse_l_##i##_size % c == 0;
+/* SAME_PARTS(, where) -> && 2 == 2 ...: as SAME_BLOCKS */
+#define SPARSE_P_SAME_PARTS(c, where) SPARSE_P_SAME_PARTS_ where
+#define SPARSE_P_SAME_PARTS_(n, tree, loops, letters, leaves, ...)                                                          \
+    SPARSE_P_CAT(SPARSE_P_SAME_BLOCKS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_PARTLY, , loops)))(loops, leaves)
 /* a record of w as an operand -> , place */
 #define SPARSE_P_WHERE_PLACE(c, where)                                                              SPARSE_P_WHERE_PLACE_ where
 #define SPARSE_P_WHERE_PLACE_(n, tree, loops, letters, leaves, written, initial, out, operand, ...) SPARSE_P_PLACE(, operand)
@@ -3967,18 +3993,18 @@
 #define SPARSE_P_MADE_(...)     SPARSE_P_MADE__(__VA_ARGS__)
 #define SPARSE_P_MADE__(by, way, outer, around, n, tree, loops, letters, leaves, written, initial, out, operand, statement, \
                         plans)                                                                                              \
-    SPARSE_P_MADE3(by, way, outer, around, n, leaves, initial, out,                                                         \
+    SPARSE_P_MADE3(by, way, outer, around, n, (SPARSE_P_EACHF(SPARSE_P_BLOCK, letters, loops)), leaves, initial, out,       \
                    SPARSE_P_CAT(SPARSE_P_AS_MADE_, SPARSE_P_WORKS_AS operand)(out, operand), statement, plans)
 /* an array has the index that it is made with, whatever it is read at */
 #define SPARSE_P_AS_MADE_0scalar(out, operand) operand
 #define SPARSE_P_AS_MADE_0built(out, operand)  operand
 #define SPARSE_P_AS_MADE_0tensor(out, operand) SPARSE_P_OUTPUT_RECORD out
-#define SPARSE_P_MADE3(by, way, outer, around, n, leaves, initial, out, operand, statement, plans)                          \
+#define SPARSE_P_MADE3(by, way, outer, around, n, blocks, leaves, initial, out, operand, statement, plans)                  \
     SPARSE_P_CAT(by,                                                                                                        \
                  SPARSE_P_WORKS_FOR(0made, SPARSE_P_WORKS_AS operand)(n, SPARSE_P_SECOND initial, operand, plans, around))  \
     (n, SPARSE_P_SECOND initial, SPARSE_P_COPIES_IN(way, n, outer), operand,                                                \
-     (SPARSE_P_EACHE(SPARSE_P_PLACE, , leaves) SPARSE_P_OUTPUT_PLACE out), (SPARSE_P_OUTPUT_PLACE out), statement, plans,   \
-     SPARSE_P_OUTPUT_RECORD out)
+     (SPARSE_P_ID blocks SPARSE_P_EACHE(SPARSE_P_PLACE, , leaves) SPARSE_P_OUTPUT_PLACE out), (SPARSE_P_OUTPUT_PLACE out),  \
+     statement, plans, SPARSE_P_OUTPUT_RECORD out)
 /* TABLE WORKS: what a workspace is: a scalar, a tensor (an array), or built (stored sparsely)
    rows: 0scalar 0tensor 0built
      0parameter   of the loops
@@ -4033,14 +4059,14 @@
     SPARSE_P_HELD(0before, SPARSE_P_DROP, copies, operand),                                                                 \
         (n, (),                                                                                                             \
          SPARSE_P_HELD(0inside, SPARSE_P_DROP, copies, operand) SPARSE_P_FILL_WORK(initial, SPARSE_P_ID operand)            \
-             SPARSE_P_NEST((places, out, statement, ()), plans))
+             SPARSE_P_NEST_PARTS((places, out, statement, ()), plans))
 #define SPARSE_P_MADE_BY_1(n, initial, copies, operand, places, out, statement, plans, record)                              \
     SPARSE_P_HELD(0before, SPARSE_P_FILL_EACH, copies, operand),                                                            \
         SPARSE_P_EMPTIED_BY(n, SPARSE_P_SCATTERS(operand, plans), copies, operand, places, out, statement, plans)
 #define SPARSE_P_EMPTIED_BY(n, scatters, copies, operand, places, out, statement, plans)                                    \
     (n, (SPARSE_P_EMPTIED_AS(operand, (places, out, (scatters SPARSE_P_EMPTY_WORK(SPARSE_P_ID operand)), ()), plans)),      \
      SPARSE_P_HELD(0inside, SPARSE_P_FILL_EACH, copies,                                                                     \
-                   operand){SPARSE_P_NEST((places, out, (scatters SPARSE_P_ID statement), ()), plans)})
+                   operand){SPARSE_P_NEST_PARTS((places, out, (scatters SPARSE_P_ID statement), ()), plans)})
 /* SCATTERS(operand, plans) -> what keeps stores one by one, if the innermost loop is driven, and over an index of w */
 #define SPARSE_P_SCATTERS(operand, plans)                                                                                   \
     SPARSE_P_CAT(SPARSE_P_SCATTERS_, SPARSE_P_IS_ANY(SPARSE_P_OVER_SOME(SPARSE_P_SECOND(~SPARSE_P_INDICES(, operand), ()),  \
@@ -5020,7 +5046,7 @@
 #define SPARSE_P_EMIT_AS(...) SPARSE_P_EMIT_AS_(__VA_ARGS__)
 #define SPARSE_P_EMIT_AS_(way, kernel, loops, letters, blocks, outs, plans, leaves, statement, initial,      \
                           wheres, bases)                                                                     \
-    (1 SPARSE_P_CAT(SPARSE_P_SAME_BLOCKS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_PARTLY, , loops)))(loops, leaves))), \
+    (1 SPARSE_P_CAT(SPARSE_P_SAME_BLOCKS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_PARTLY, , loops)))(loops, leaves) SPARSE_P_EACHA(SPARSE_P_SAME_PARTS, , wheres))), \
         #kernel ": the loops and the levels of an operand divide an index into different parts");            \
     SPARSE_P_EACHE(SPARSE_P_APPLY, SPARSE_P_TYPED, leaves)                                                                 \
     SPARSE_P_FOR_TARGETS SPARSE_P_TUNED SPARSE_P_EACHF(SPARSE_P_ATTRIBUTE, , loops)                                              \
@@ -6305,11 +6331,11 @@
         SPARSE_P_WORK_LOOP_, SPARSE_P_NZ(SPARSE_P_POS(key, outer)), SPARSE_P_CMP(SPARSE_P_POS(key, outer), n))(kernel, i)
 #define SPARSE_P_WORK_LOOP_0dim(kernel, i)
 #define SPARSE_P_WORK_LOOP_0bad(kernel, i)
-#define SPARSE_P_WORK_LOOP_floordiv(kernel, i)                                                                              \
-    , (#kernel ": the loops of a workspace run over whole indices, and " #i " is divided")
-#define SPARSE_P_WORK_LOOP_mod         SPARSE_P_WORK_LOOP_floordiv
-#define SPARSE_P_WORK_LOOP_count       SPARSE_P_WORK_LOOP_floordiv
-#define SPARSE_P_WORK_LOOP_minus       SPARSE_P_WORK_LOOP_floordiv
+#define SPARSE_P_WORK_LOOP_floordiv(kernel, i)
+#define SPARSE_P_WORK_LOOP_mod(kernel, i)
+#define SPARSE_P_WORK_LOOP_count(kernel, i)                                                                                 \
+    , (#kernel ": the loops of a workspace run over whole indices or blocks of them, and " #i " is divided in another way")
+#define SPARSE_P_WORK_LOOP_minus       SPARSE_P_WORK_LOOP_count
 #define SPARSE_P_WORK_AHEAD(kernel, i) , (#kernel ": prefetch(" #i "): a loop of a workspace cannot fetch ahead")
 #define SPARSE_P_WORK_TILED(kernel, i) , (#kernel ": tile(" #i "): a loop of a workspace cannot be tiled; one around it can")
 #define SPARSE_P_WORK_BESIDE(kernel, i)                                                                                     \

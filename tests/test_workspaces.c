@@ -237,6 +237,63 @@ static void test_windows(const shape_of *s)
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
+/* >>blocks: loops of a workspace that divide an index, as the levels of their operand do; dimensions that blocks do not fill */
+#define BLOCKS blocks, SPARSE_BSR(2, 3), double, 32, 32
+#define TWO4   two4, SPARSE_N_OF_M(4, 4), double, 32, 8
+SPARSE_TENSOR(BLOCKS)
+SPARSE_TENSOR(TWO4)
+#define DIVIDED (floordiv(j, 4), mod(j, 4))
+SPARSE_KERNEL(divided_number, (i), (y, VEC, i),
+              all((x, VEC, i), where((s, double), DIVIDED, all((A, TWO4, i, j), (u, VEC, j)), s += A * u)), y = x + s)
+SPARSE_KERNEL(divided_from, (parallel(i)), (y, VEC, i),
+              all((x, VEC, i), where(from(1, s, double), DIVIDED, all((A, TWO4, i, j)), s += A)), y = x * s)
+SPARSE_KERNEL(divided_array, (i, j), (y, VEC, i),
+              all(where((w, VEC, j), DIVIDED, all((A, TWO4, i, j)), w += A), (u, VEC, j)), y += w * u)
+SPARSE_KERNEL(divided_twice, (i), (y, VEC, i),
+              all((x, VEC, i), where((s, double), DIVIDED, all((A, TWO4, i, j), (u, VEC, j)), s += A * u),
+                  where((t, double), DIVIDED, all((B, TWO4, i, j)), t += B)), y = x + s * t)
+SPARSE_KERNEL(divided_blocks, (floordiv(i, 2), mod(i, 2)), (y, VEC, i),
+              all((x, VEC, i), where((s, double), (floordiv(j, 3), mod(j, 3)), all((A, BLOCKS, i, j), (u, VEC, j)), s += A * u)),
+              y = x + s)
+SPARSE_KERNEL(divided_rows, (i, k), (y, VEC, i),
+              all(where((w, SVEC, k), (floordiv(j, 4), mod(j, 4), k), all((A, TWO4, i, j), (B, CSR, j, k)), w += A * B),
+                  (u, VEC, k)), y += w * u)
+static void test_blocks(const shape_of *s, const scene_of *x)
+{
+    double number[WIDE] = {0}, from[WIDE] = {0}, array[WIDE] = {0}, twice[WIDE] = {0}, rows[WIDE] = {0};
+    csr C = SPARSE_INIT(csr);
+    two4 A = SPARSE_INIT(two4);
+    blocks B = SPARSE_INIT(blocks);
+    vec v = SPARSE_INIT(vec), u = SPARSE_INIT(vec), y = SPARSE_INIT(vec);
+    set_up(&A.t, s->i, s->j, 0, x->a);
+    set_up(&B.t, s->i, s->j, 0, x->a);
+    set_up(&v.t, s->i, 0, 0, x->u);
+    set_up(&u.t, s->j, 0, 0, x->v);
+    set_up(&C.t, s->j, s->j, 0, x->b);
+    for (size_t i = 0; i < s->i; i++)
+        for (size_t j = 0; j < s->j; j++)
+            for (size_t k = 0; k < s->j; k++) rows[i] += x->a[i * s->j + j] * x->b[j * s->j + k] * x->v[k];
+    for (size_t i = 0; i < s->i; i++) {
+        double sum = 0, product = 0;
+        for (size_t j = 0; j < s->j; j++) sum += x->a[i * s->j + j], product += x->a[i * s->j + j] * x->v[j];
+        number[i] = x->u[i] + product, from[i] = x->u[i] * (1 + sum), array[i] = product, twice[i] = x->u[i] + product * sum;
+    }
+#define TRY(wanted, ...)                                                                                                    \
+    y.t.hooks = &counting;                                                                                                  \
+    CHECK_RESULT(__VA_ARGS__, SPARSE_OK);                                                                                   \
+    CHECK(holds(&y.t, wanted));                                                                                             \
+    sparse_free(&y.t);
+    TRY(number, divided_number(&y, &v, &A, &u))
+    TRY(from, divided_from(&y, &v, &A))
+    TRY(array, divided_array(&y, &A, &u))
+    TRY(twice, divided_twice(&y, &v, &A, &u, &A))
+    TRY(rows, divided_rows(&y, &A, &C, &u))
+    TRY(number, divided_blocks(&y, &v, &B, &u))
+#undef TRY
+    sparse_free(&A.t), sparse_free(&B.t), sparse_free(&C.t), sparse_free(&v.t), sparse_free(&u.t);
+    CHECK(books.live == 0 && books.mistakes == 0);
+}
+
 /* >>memory */
 static void test_memory(void)
 {
@@ -275,6 +332,7 @@ int main(void)
         test_coo(s, &x);
         test_cd(s, &x);
         test_mat(s, &x);
+        test_blocks(s, &x);
     }
     test_memory();
     return report("test_workspaces");

@@ -1,4 +1,4 @@
-/* expect: k: the loops of a workspace run over whole indices, and s is divided */
+/* expect: k: the loops of a workspace run over whole indices or blocks of them, and s is divided in another way */
 #include "types.h"
 
 SPARSE_KERNEL(k, (i), (y, VEC, i), all((x, VEC, i), where((w, double), (count(s, 4)), all((z, VEC, s)), w += z)), y += w * x)

@@ -78,6 +78,11 @@ static void test_borrowed(const vec *x)
     CHECK(!vecl_borrow(&b, rows, bias) && !vecl_borrow(&m, rows, scale) && !vecl_borrow(&s, rows, shift), "scales");
     CHECK(!veci_borrow(&n, rows, narrow) && !layer(&n, 3, &b, &m, &s, &A, &v), "a layer with integer weights");
     CHECK(memcmp(narrow, layered, sizeof narrow) == 0, "a layer gives the right numbers");
+    n2m4i P = SPARSE_INIT(n2m4i);
+    P.t.hooks = &arena.hooks;
+    memset(narrow, 0, sizeof narrow);
+    CHECK(!sparse_convert(&P.t, &A.t) && !layer_n2m4(&n, 3, &b, &m, &s, &P, &v), "a layer with 2:4 weights");
+    CHECK(memcmp(narrow, layered, sizeof narrow) == 0, "a layer with 2:4 weights gives the right numbers");
     out[0] = out[2] = out[3] = 0;
     CHECK(!spmv_int8_loops(ROWS, COLUMNS, out, pos, crd, weights, in) && out[0] == 509 && out[2] == 685 && out[3] == 8,
           "the loops alone give the right numbers");

@@ -2,20 +2,21 @@
 #define SPARSE_FREESTANDING 1
 #include "sparse.h"
 
-#define CSR  csr, SPARSE_CSR, float, 16, 8
-#define CSC  csc, SPARSE_CSC, float, 16, 8
-#define COO  coo, SPARSE_COO, float, 16, 16
-#define BSR  bsr, SPARSE_BSR(2, 2), float, 16, 8
-#define N2M4 n2m4, SPARSE_N_OF_M(2, 4), float, 16, 8
-#define LIST list, SPARSE_VECTOR, float, 16, 8
-#define MAT  mat, SPARSE_DENSE_2D, float, 16, 16
-#define VEC  vec, SPARSE_DENSE_1D, float, 16, 16
-#define CSRI csri, SPARSE_CSR, int8_t, 16, 8
-#define VECI veci, SPARSE_DENSE_1D, int8_t, 16, 16
-#define VECL vecl, SPARSE_DENSE_1D, int32_t, 16, 16
-#define CSRD csrd, SPARSE_CSR, double, 16, 8
-#define VECD vecd, SPARSE_DENSE_1D, double, 16, 16
-#define CSRH csrh, SPARSE_CSR, sparse_f16, 16, 8
+#define CSR   csr, SPARSE_CSR, float, 16, 8
+#define CSC   csc, SPARSE_CSC, float, 16, 8
+#define COO   coo, SPARSE_COO, float, 16, 16
+#define BSR   bsr, SPARSE_BSR(2, 2), float, 16, 8
+#define N2M4  n2m4, SPARSE_N_OF_M(2, 4), float, 16, 8
+#define LIST  list, SPARSE_VECTOR, float, 16, 8
+#define MAT   mat, SPARSE_DENSE_2D, float, 16, 16
+#define VEC   vec, SPARSE_DENSE_1D, float, 16, 16
+#define CSRI  csri, SPARSE_CSR, int8_t, 16, 8
+#define VECI  veci, SPARSE_DENSE_1D, int8_t, 16, 16
+#define VECL  vecl, SPARSE_DENSE_1D, int32_t, 16, 16
+#define CSRD  csrd, SPARSE_CSR, double, 16, 8
+#define VECD  vecd, SPARSE_DENSE_1D, double, 16, 16
+#define N2M4I n2m4i, SPARSE_N_OF_M(2, 4), int8_t, 16, 8
+#define CSRH  csrh, SPARSE_CSR, sparse_f16, 16, 8
 SPARSE_TENSOR(CSR)
 SPARSE_TENSOR(CSC)
 SPARSE_TENSOR(COO)
@@ -28,6 +29,7 @@ SPARSE_TENSOR(CSRI)
 SPARSE_TENSOR(VECI)
 SPARSE_TENSOR(VECL)
 SPARSE_TENSOR(CSRH)
+SPARSE_TENSOR(N2M4I)
 SPARSE_TENSOR(CSRD)
 SPARSE_TENSOR(VECD)
 SPARSE_KERNEL(spmv_csr, (i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
@@ -42,6 +44,11 @@ SPARSE_KERNEL(spmv_f16, (i, j), (y, VEC, i), all((A, CSRH, i, j), (x, VEC, j)), 
 SPARSE_KERNEL(layer, (i), (y, VECI, i),
               all((zero, int32_t), (bias, VECL, i), (mult, VECL, i), (shift, VECL, i),
                   where((a, int32_t), (j), all((W, CSRI, i, j), (x, VECI, j)), a += (int32_t)W * x)),
+              y = sparse_saturate_8(zero + sparse_requantize(a + bias, mult, shift)))
+SPARSE_KERNEL(layer_n2m4, (i), (y, VECI, i),
+              all((zero, int32_t), (bias, VECL, i), (mult, VECL, i), (shift, VECL, i),
+                  where((a, int32_t), (floordiv(j, 4), mod(j, 4)), all((W, N2M4I, i, j), (x, VECI, j)),
+                        a += (int32_t)W * x)),
               y = sparse_saturate_8(zero + sparse_requantize(a + bias, mult, shift)))
 SPARSE_KERNEL(spmm, (i, j, k), (Y, MAT, i, k), all((A, CSR, i, j), (X, MAT, j, k)), Y += A * X)
 SPARSE_KERNEL(dot, (i), (s, float), all((a, LIST, i), (b, LIST, i)), s += a * b)
