@@ -135,10 +135,8 @@ api:
 
 site:
 	@docs/site/make.sh
-pictures: $(B)/draw
-	$(B)/draw docs/pictures
-$(B)/draw: docs/pictures/draw.c $(HEADERS) | $(B)
-	$(CC) -std=c11 -O1 $(WARNINGS) $(CFLAGS) -I. $< -o $@ -lm
+pictures:
+	@CC="$(CC)" docs/pictures/make.sh docs/pictures
 
 # The generator and the kit as WebAssembly, compiled by emscripten, beside the page. The module stands in a script, as text,
 # because a page that is opened as a file may not read others. helpers.h has the functions that kernels call.

@@ -664,6 +664,8 @@ static struct {
     int ins, outs;
     const char *printed[MAX_INPUTS];
     int prints;
+    input drawn[MAX_INPUTS]; /* tensors whose storage is drawn, and the pictures */
+    int draws;
     struct definition {
         const char *name;
         int arguments;     /* -1: any number */
@@ -6077,7 +6079,7 @@ static void check_strategies(void)
 /* >>sizes */
 
 /* An output is given and taken, a temporary stays inside. One that is read later on is a temporary, unless
-   the user asks for it by -o or --print. */
+   the user asks for it by -o, --print or --draw-storage. */
 static void settle_roles(void)
 {
     for (int s = 0; s < the.statements; s++) {
@@ -6087,6 +6089,7 @@ static void settle_roles(void)
             read = read || (the.statement[later].output != n && statement_reads(&the.statement[later], n));
         for (int k = 0; k < the.outs; k++) wanted = wanted || (the.out[k].name && same(the.out[k].name, tensor_at(n)->name));
         for (int k = 0; k < the.prints; k++) wanted = wanted || same(the.printed[k], tensor_at(n)->name);
+        for (int k = 0; k < the.draws; k++) wanted = wanted || same(the.drawn[k].name, tensor_at(n)->name);
         if (read && !wanted && !tensor_at(n)->updated) tensor_at(n)->role = TEMPORARY;
     }
 }
@@ -9203,11 +9206,15 @@ static void put_outputs(text *t)
 {
     for (int n = 0; n < the.tensors; n++) {
         const tensor *a = tensor_at(n);
+        for (int k = 0; k < the.draws; k++)
+            if (same(the.drawn[k].name, a->name))
+                put(t, "    done = done && succeeded(%s, sparse_draw_storage(%s, %s));\n", quoted(the.drawn[k].value),
+                    numbers_of(a), quoted(the.drawn[k].value));
         if (a->role == OUTPUT && output_of(n)) {
             if (a->rank == 0) refuse(output_of(n)->place, "%s is a scalar; it is printed", a->name);
             put(t, "    done = done && write_output(%s, %s);\n", numbers_of(a), quoted(output_of(n)->value));
         }
-        const bool quiet = the.check || the.times || the.outs || the.prints || the.part;
+        const bool quiet = the.check || the.times || the.outs || the.prints || the.draws || the.part;
         if (!is_printed(n) && (a->role != OUTPUT || (quiet && a->rank) || the.part)) continue;
         if (a->rank && is_printed(n))
             put(t, "    if (done) (void)sparse_print(%s, stdout);\n", numbers_of(a));
@@ -9542,7 +9549,7 @@ static void put_file(text *t, file_kind kind, const char *self)
     if (has_word(both, "timespec_get")) put(t, "#include <time.h>\n");
     put(t, "#include \"sparse.h\"\n");
     if (program) {
-        const bool files = kind == PROGRAM || strstr(both, "sparse_print") != NULL;
+        const bool files = kind == PROGRAM || strstr(both, "sparse_print") || strstr(both, "sparse_draw_storage");
         if (files && has_rare_files()) put(t, "#define SPARSE_FILES_ALL 1\n");
         put(t, files ? "#include \"sparse_io.h\"\n" : "#include <stdio.h>\n");
     }
@@ -9892,6 +9899,22 @@ static const char *xml(const char *s)
     return t.at;
 }
 
+/* The beginning of a picture, whose colours are those of sparse_spy, on white or, where the reader's system is dark, on black. */
+static void open_picture(text *t, unsigned width, unsigned height)
+{
+    put(t,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" viewBox=\"0 0 %u %u\" "
+        "font-family=\"sans-serif\" "
+        "font-size=\"12\">\n",
+        width, height, width, height);
+    put(t, "<style>text{fill:#222}.page{fill:#fff}.dense{fill:#fff;stroke:#0072b2}.sparse{fill:#0072b2;stroke:#0072b2}"
+           "line{stroke:#888}.point{fill:#e3f0f8;stroke:#0072b2}.slow{fill:#d55e00}.none{fill:#e8e8e8}.best{stroke:#222}"
+           "text.light{fill:#fff}@media(prefers-color-scheme:dark){text{fill:#ddd}.page{fill:#15181c}"
+           ".dense{fill:#15181c;stroke:#56b4e9}.sparse{fill:#56b4e9;stroke:#56b4e9}.point{fill:#12324a;stroke:#56b4e9}"
+           ".none{fill:#333940}.best{stroke:#ddd}}</style>\n"
+           "<rect class=\"page\" width=\"100%%\" height=\"100%%\"/>\n");
+}
+
 enum { APART = 150, DEEP = 34 }; /* from loop to loop, from line to line */
 
 /* The path of an operand through the loops, as an arc from each level to the next. */
@@ -9907,17 +9930,18 @@ static unsigned draw_paths(text *t, const step *k, unsigned top)
         unsigned last = k->loops; /* the loop of the level before */
         for (unsigned l = 0; l < k->loops; l++)
             for (unsigned v = 0; v < e->levels; v++) {
+                const bool whole = k->loop[l].part == WHOLE || k->loop[l].part == MINUS ||
+                                   (k->loop[l].part == MOD && e->level[v].part == WHOLE); /* known within its block */
                 if (k->loop[l].index != resolving_letter(k, p, e->level[v].dim) ||
-                    (k->loop[l].part != e->level[v].part && k->loop[l].part != WHOLE && k->loop[l].part != MINUS))
+                    (k->loop[l].part != e->level[v].part && !whole))
                     continue;
                 const bool dense = e->level[v].format == DENSE;
                 put(t,
-                    "<circle cx=\"%u\" cy=\"%u\" r=\"5\" fill=\"%s\" stroke=\"#246\"><title>%s, level "
+                    "<circle cx=\"%u\" cy=\"%u\" r=\"5\" class=\"%s\"><title>%s, level "
                     "%u</title></circle>\n",
-                    200 + APART * l, y, dense ? "white" : "#246", format_name(e->level[v].format), v + 1);
+                    200 + APART * l, y, dense ? "dense" : "sparse", format_name(e->level[v].format), v + 1);
                 if (last < l)
-                    put(t, "<line x1=\"%u\" y1=\"%u\" x2=\"%u\" y2=\"%u\" stroke=\"#bbc\"/>\n", 206 + APART * last, y,
-                        194 + APART * l, y);
+                    put(t, "<line x1=\"%u\" y1=\"%u\" x2=\"%u\" y2=\"%u\"/>\n", 206 + APART * last, y, 194 + APART * l, y);
                 last = l;
             }
     }
@@ -9935,10 +9959,8 @@ static unsigned draw_lattice(text *t, const step *k, const loop *l, unsigned x, 
         for (unsigned set = iterators;; set = (set - 1) & iterators) {
             if (bits_of(set) == size && (every ? set == iterators : is_point(k, l->index, set))) {
                 const char *names = names_of(k, set);
-                put(t,
-                    "<rect x=\"%u\" y=\"%u\" width=\"%u\" height=\"22\" rx=\"5\" fill=\"#eef3fa\" "
-                    "stroke=\"#246\"/>",
-                    x - 60, y, (unsigned)APART - 20);
+                put(t, "<rect x=\"%u\" y=\"%u\" width=\"%u\" height=\"22\" rx=\"5\" class=\"point\"/>", x - 60, y,
+                    (unsigned)APART - 20);
                 put(t, "<text x=\"%u\" y=\"%u\">%s</text>\n", x - 52, y + 15,
                     xml(every ? set ? print("all; look up %s", names) : "every coordinate" : names));
                 y += DEEP;
@@ -9976,11 +9998,14 @@ static void put_drawing(text *t)
         widest = k->loops > widest ? k->loops : widest;
         y = lowest + 40;
     }
-    put(t,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" font-family=\"sans-serif\" "
-        "font-size=\"12\">\n",
-        160 + APART * widest, y);
-    put(t, "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n%s</svg>\n", body.length ? body.at : "");
+    put(&body,
+        "<circle cx=\"14\" cy=\"%u\" r=\"5\" class=\"sparse\"/><text x=\"26\" y=\"%u\">a level that stores "
+        "its coordinates</text>\n",
+        y, y + 4);
+    put(&body, "<circle cx=\"250\" cy=\"%u\" r=\"5\" class=\"dense\"/><text x=\"262\" y=\"%u\">a dense level</text>\n", y,
+        y + 4);
+    open_picture(t, 160 + APART * widest, y + 20);
+    put(t, "%s</svg>\n", body.at);
 }
 
 /* >>run */
@@ -10878,6 +10903,7 @@ static const char *const manual[] = {
     "lets them\n"
     "    -o, --output y=FILE           .mtx or .tns\n"
     "    --print y                     the arrays of its storage\n"
+    "    --draw-storage A=FILE.svg     a picture of its levels and arrays\n"
     "    --check                       compare with a dense evaluation, or with some of its values if it is "
     "large; what\n"
     "                                  assigns runs twice before\n"
@@ -10954,6 +10980,7 @@ static const struct option {
     {"--name", 'n', true, ANYTHING},
     {"--define", 'D', true, ANYTHING},
     {"--print", 'p', true, PROGRAMS},
+    {"--draw-storage", 'W', true, PROGRAMS},
     {"--embed", 'E', true, ANYTHING},
     {"--semiring", 'R', true, ANYTHING},
     {"--time", 'T', true, PROGRAMS | SEARCHES},
@@ -11857,6 +11884,13 @@ static void use_output(int n, spot value)
     the.out[the.outs++] = (input){tensor_at(n)->name, value.source + value.at, value};
 }
 
+static void use_picture(int n, spot value)
+{
+    if (the.draws == MAX_INPUTS) refuse(value, "there are more than %d tensors to draw", MAX_INPUTS);
+    if (tensor_at(n)->rank == 0) refuse((spot){value.source, 0}, "%s is a scalar, which has no storage", tensor_at(n)->name);
+    the.drawn[the.draws++] = (input){tensor_at(n)->name, value.source + value.at, value};
+}
+
 /* How many parameters a function has whose list begins here; -1 if that is not seen. */
 static int parameters_in(const char *open)
 {
@@ -12018,6 +12052,9 @@ static void apply_options(void)
             break;
         case 'o':
             for_names(p, use_output);
+            break;
+        case 'W':
+            for_names(p, use_picture);
             break;
         case 'Q':
             use_padding(p.source);
@@ -13331,22 +13368,21 @@ static const char *spell_time(double seconds)
                           : print("%.3g s", seconds);
 }
 
-/* One cell: a colour by the time, or grey and the reason. */
+/* One cell: the darker the slower, or grey and the reason. */
 static void draw_cell(text *t, const candidate *c, unsigned x, unsigned y, double least, double most)
 {
     const double heat = c->seconds > 0 && most > least ? log(c->seconds / least) / log(most / least) : 0;
     const bool measured = c->seconds >= 0, best = measured && c->seconds <= least;
-    const int light = (int)(88 - 60 * heat);
     const char *what = measured ? spell_time(c->seconds) : same(c->status, "not tried") ? "-" : c->status;
     put(t, "<g><title>%s</title>",
         xml(c->reason                      ? c->reason
             : same(c->status, "not tried") ? "predicted to be slower"
                                            : what));
-    put(t, "<rect x=\"%u\" y=\"%u\" width=\"104\" height=\"22\" fill=\"%s\"%s/>", x, y,
-        measured ? print("hsl(%d, 65%%, %d%%)", (int)(130 - 130 * heat), light) : "#e8e8e8",
-        best ? " stroke=\"black\" stroke-width=\"2.5\"" : "");
-    put(t, "<text x=\"%u\" y=\"%u\" fill=\"%s\"%s>%s%s</text></g>\n", x + 6, y + 15,
-        measured && light < 55 ? "white" : "#222", best ? " font-weight=\"bold\"" : "", best ? "best: " : "", xml(what));
+    put(t, "<rect x=\"%u\" y=\"%u\" width=\"104\" height=\"22\" class=\"%s\"%s/>", x, y,
+        measured ? best ? "slow best" : "slow" : "none",
+        measured ? print(" fill-opacity=\"%d%%\"%s", (int)(8 + 92 * heat), best ? " stroke-width=\"2.5\"" : "") : "");
+    put(t, "<text x=\"%u\" y=\"%u\"%s%s>%s%s</text></g>\n", x + 6, y + 15, heat > 0.7 ? " class=\"light\"" : "",
+        best ? " font-weight=\"bold\"" : "", best ? "best: " : "", xml(what));
 }
 
 /* A heat map: a row for every choice of formats that was run, a column for every way to run it. */
@@ -13355,7 +13391,7 @@ static text draw_results(void)
     text t = {0};
     const char *row[MAX_CANDIDATES], *column[MAX_CANDIDATES];
     unsigned rows = 0, columns = 0;
-    size_t widest = 10;
+    size_t widest = 10, longest = 14;
     double least = (double)INFINITY, most = 0;
     for (unsigned n = 0; n < search.count; n++) {
         const candidate *c = &search.at[n];
@@ -13368,26 +13404,24 @@ static text draw_results(void)
         if (k == columns) column[columns++] = c->way;
     }
     for (unsigned r = 0; r < rows; r++) widest = strlen(row[r]) > widest ? strlen(row[r]) : widest;
-    const unsigned left = 24 + 8 * (unsigned)widest;
-    put(&t,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" font-family=\"sans-serif\" "
-        "font-size=\"12\">\n",
-        left + 110 * (columns < 3 ? 3 : columns), 120 + 26 * rows);
-    put(&t, "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n");
-    put(&t, "<text x=\"8\" y=\"20\" font-size=\"14\">%s</text>\n",
-        xml(the.statement[0].text ? the.statement[0].text : command.statements));
+    for (unsigned k = 0; k < columns; k++) longest = strlen(column[k]) > longest ? strlen(column[k]) : longest;
+    const char *title = the.statement[0].text ? the.statement[0].text : command.statements;
+    const unsigned left = 24 + 8 * (unsigned)widest, apart = 7 * (unsigned)longest + 12, least_width = left + 440;
+    const unsigned width = left + apart * columns > least_width ? left + apart * columns : least_width;
+    open_picture(&t, width > 9 * strlen(title) + 16 ? width : 9 * (unsigned)strlen(title) + 16, 110 + 26 * rows);
+    put(&t, "<text x=\"8\" y=\"20\" font-size=\"14\">%s</text>\n", xml(title));
     put(&t, "<text x=\"8\" y=\"40\">time of one call, median of the runs; rows: encodings, columns: "
             "loops</text>\n");
-    for (unsigned k = 0; k < columns; k++) put(&t, "<text x=\"%u\" y=\"64\">%s</text>\n", left + 110 * k, xml(column[k]));
+    for (unsigned k = 0; k < columns; k++) put(&t, "<text x=\"%u\" y=\"64\">%s</text>\n", left + apart * k, xml(column[k]));
     for (unsigned r = 0; r < rows; r++) put(&t, "<text x=\"8\" y=\"%u\">%s</text>\n", 87 + 26 * r, xml(row[r]));
     for (unsigned r = 0; r < rows; r++)
         for (unsigned k = 0; k < columns; k++)
             for (unsigned n = 0; n < search.count; n++)
                 if (same(search.at[n].formats, row[r]) && same(search.at[n].way, column[k]))
-                    draw_cell(&t, &search.at[n], left + 110 * k, 72 + 26 * r, least, most);
+                    draw_cell(&t, &search.at[n], left + apart * k, 72 + 26 * r, least, most);
     for (unsigned k = 0; k < 20 && rows; k++)
-        put(&t, "<rect x=\"%u\" y=\"%u\" width=\"8\" height=\"12\" fill=\"hsl(%d, 65%%, %d%%)\"/>\n", left + 8 * k,
-            84 + 26 * rows, (int)(130 - 130 * k / 19.0), (int)(88 - 60 * k / 19.0));
+        put(&t, "<rect x=\"%u\" y=\"%u\" width=\"8\" height=\"12\" class=\"slow\" fill-opacity=\"%d%%\"/>\n", left + 8 * k,
+            84 + 26 * rows, (int)(8 + 92 * k / 19.0));
     if (rows)
         put(&t,
             "<text x=\"8\" y=\"%u\">%s</text><text x=\"%u\" y=\"%u\">%s; grey: refused, or predicted to be "

@@ -460,6 +460,10 @@ try "dot" bash -c '"$@" --dot | diff "$0" -' "$DIR/graph.dot" "$gen" 'C(i,j) = A
 try "draw" bash -c '"$@" --draw | grep -q "<title>compressed, level 2</title>"' - "$gen" "${spmv[@]}"
 try "draw: a line joins the levels of an operand, and no others" bash -c '[ "$("$@" --draw | grep -o "<line x1=.[0-9]*. y1=.[0-9]*. x2=.[0-9]*." | tr -d "\042" |
     tr "\n" " ")" = "<line x1=206 y1=78 x2=344 <line x1=356 y1=96 x2=494 <line x1=206 y1=114 x2=494 " ]' - "$gen" 'C(i,j) = A(i,k) * B(k,j)' -f A,B,C=csr
+try "draw: what is stored whole is below the loop that completes a block" bash -c '[ "$("$@" --draw | grep -c "<title>dense, level 1</title>")" = 3 ]' - \
+    "$gen" 'y(i) = A(i,j) * x(j)' -f A=bsr2x3
+try "draw-storage" bash -c '"$@" && grep -q ">1: compressed j<" "$0/A.svg" && grep -q ">0: dense i<" "$0/y.svg"' "$DIR" \
+    "$gen" "y(i) = A(i,j) * x(j)" -f A=csr -i A=rand:0.5 -i x=ones -d i=3,j=4 --run --draw-storage "A=$DIR/A.svg" --draw-storage "y=$DIR/y.svg"
 printf '1 nan\n2 inf\n' >"$DIR/nan.tns" && printf '1 1 3\n2 2 5\n' >"$DIR/diagonal.tns"
 try "check: what is not stored is 0 beside NaN" bash -c '"$@" -f A=csr -i "x=$0/nan.tns" -i "A=$0/diagonal.tns" --run --check |
     grep -q "dense evaluation; a product with an element that is not stored counts as 0"' "$DIR" "$gen" 'y(i) = A(i,j) * x(j)'
@@ -882,6 +886,7 @@ try "search: each refusal once" bash -c '[ "$(grep "^refused: [0-9]*, such as" "
 try "search: every result is right" bash -c 'grep -q ",right," "$1" && ! grep -q "wrong\|compile" "$1"' - "$DIR/search.csv"
 try "search: widths" grep -q '^"a=svec_8_8","i",.*,right,' "$DIR/search.csv"
 try "search: the picture has a best cell, a legend and units" bash -c 'grep -q "best: .* [mu]s" "$1" && grep -q "grey: refused" "$1"' - "$DIR/search.svg"
+try "search: the legend is within the picture" bash -c 'set -- $(sed -n "s/^<svg.* width=.\([0-9]*\)..*/\1/p; s/.*<text x=.\([0-9]*\)[^>]*>[^<]*grey: refused.*/\1/p" "$1") && [ $(($1 - $2)) -ge 260 ]' - "$DIR/search.svg"
 printf '#!/bin/sh\ncase " $* " in *" -fopenmp "*) exit 1 ;; esac\nexec %s "$@"\n' "$CC" >"$DIR/plain_cc"
 chmod +x "$DIR/plain_cc"
 says "the compiler has no -fopenmp: no loop is run in parallel" 0 env CC="$DIR/plain_cc" "${search[@]}" --csv "$DIR/plain.csv"
@@ -1022,6 +1027,7 @@ says "no directory for the program: No such file" 2 env -u XDG_CACHE_HOME -u HOM
 says "sparse.h is not beside sparse_gen.c" 2 env -u SPARSE_GEN_HOME -C / "$gen" "${spmv[@]}" --run
 says "the tensors cannot be embedded" 2 "$gen" "${spmv[@]:0:3}" --embed A=tests/generator.sh
 says "there are more than 96 tensors to print" 2 "$gen" "${spmv[@]}" --run $(printf -- '--print y %.0s' {1..97})
+says "there are more than 96 tensors to draw" 2 "$gen" "${spmv[@]}" --run $(printf -- "--draw-storage A=x.svg %.0s" {1..97})
 says "sparse_gen: out of memory" 2 bash -c 'ulimit -v 40000; exec "$0" "$1"' "$plain_gen" "y(i) = $(printf 'a * %.0s' {1..30000})a"
 says "note: j is summed inside" 0 "$gen" 'y(i) = exp(A(i,j))'
 deep=$DIR

@@ -62,9 +62,15 @@ verdict $? "the gallery"
 
 # the pictures are those that the kit draws
 mkdir "$work/pictures"
-${CC:-cc} -std=c11 -O0 -I. docs/pictures/draw.c -o "$work/draw" -lm >"$work/out" 2>&1 && "$work/draw" "$work/pictures" >>"$work/out" 2>&1 &&
-    diff -rq -x draw.c docs/pictures "$work/pictures" >>"$work/out" 2>&1
+docs/pictures/make.sh "$work/pictures" >"$work/out" 2>&1 &&
+    diff -rq -x draw.c -x make.sh docs/pictures "$work/pictures" >>"$work/out" 2>&1
 verdict $? "make pictures draws others than docs/pictures has"
+: >"$work/out"
+for picture in docs/pictures/*.svg; do
+    grep -qF "pictures/${picture##*/})" docs/*.md docs/howto/*.md examples/README.md README.md || echo "no page shows $picture" >>"$work/out"
+done
+[ ! -s "$work/out" ]
+verdict $? "pictures that no page shows"
 
 if ! command -v pandoc >/dev/null; then
     skip "the pages, as there is no pandoc"

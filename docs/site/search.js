@@ -2,11 +2,17 @@
    when the reader begins to search; it is a script, because pages opened from a file may not read other files. */
 "use strict";
 
+/* Words of questions that tell nothing. */
+const COMMON = new Set(("a an and are as be by can do does for from has have how i in into is it its my not of on or the " +
+    "there this to use what when where which why will with").split(" "));
+
 /* The sections that contain a word beginning with each of the words of the query, the best first. A word in a heading
    counts most, then one in the title of the page, then one in the text; a whole word counts more than a beginning. More of them in the text
    count a little more. The documents come before the examples. */
 function search(index, query, most) {
-    const words = query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) || [];
+    const typed = query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) || [];
+    const telling = typed.filter((w) => !COMMON.has(w));
+    const words = telling.length ? telling : typed;
     if (!words.length) return [];
     const stems = words.map((w) => (w.length > 3 ? w.replace(/s$/, "") : w));
     const begins = stems.map((w) => new RegExp("(^|[^\\p{L}\\p{N}])" + w, "iu"));
