@@ -473,8 +473,58 @@ static void test_memory(void)
     }
 }
 
+/* What NumPy writes is read, and the other way round. */
+static void test_numpy(void)
+{
+    static const char *const names[] = {"bytes.npz", "text.npz"};
+    static const size_t dim[] = {3, 3}, c[] = {0, 1, 2, 0, 2, 2};
+    static const double complexes[] = {1, 2, 3, 4, 5, 6};
+    char out[2000];
+    const bool there = run_python(
+        "import json, numpy as np\n"
+        "d = json.dumps({'binsparse': {'version': '0.1', 'format': 'CSR', 'shape': [3, 3], 'number_of_stored_values': 3,\n"
+        "    'data_types': {'pointers_to_1': 'int64', 'indices_1': 'int32', 'values': 'float32'}}}, indent=4)\n"
+        "a = dict(pointers_to_1=np.array([0, 1, 1, 3]), indices_1=np.array([1, 0, 2], dtype=np.int32), \n"
+        "    values=np.array([5, 6, 7], dtype=np.float32))\n"
+        "np.savez('bytes.npz', binsparse=d.encode(), **a)\n"
+        "np.savez('text.npz', binsparse=d, **a)\n", out, sizeof out);
+    if (!there) {
+        printf("test_binsparse: no python with NumPy, its files are skipped\n");
+        skipped++;
+        return;
+    }
+    for (size_t k = 0; k < 2; k++) {
+        setup s = setup_of("csr");
+        sparse_io_error error;
+        sparse_tensor t;
+        memset(&t, 0, sizeof t);
+        t.encoding = &s.e;
+        s.o.error = &error;
+        check(sparse_read(&t, scratch(names[k]), &s.o) == SPARSE_OK, "NumPy", out[0] ? out : error.message);
+        describe(&t, out, sizeof out);
+        check(strcmp(out, "3x3 1,2=5 3,1=6 3,3=7") == 0, "NumPy", out);
+        sparse_free(&t);
+        remove(scratch(names[k]));
+    }
+    const sparse_encoding e = levels_of("dc01", false, 32, 16, SPARSE_C128);
+    sparse_tensor t;
+    memset(&t, 0, sizeof t);
+    t.encoding = &e;
+    check(sparse_pack_untyped(&t, dim, 3, c, complexes, SPARSE_DUPLICATES_SUM) == SPARSE_OK, "NumPy", "packed");
+    check(sparse_write(&t, scratch("w.bsp.npz"), NULL) == SPARSE_OK, "NumPy", "written");
+    sparse_free(&t);
+    run_python("import json, numpy as np\n"
+               "f = np.load('w.bsp.npz')\n"
+               "d = json.loads(f['binsparse'].item())['binsparse']\n"
+               "print(d['format'], d['shape'], d['data_types']['values'])\n"
+               "print(f['pointers_to_1'], f['indices_1'].dtype, f['values'])\n", out, sizeof out);
+    check(strcmp(out, "CSR [3, 3] complex[float64]\n[0 1 1 3] uint16 [1. 2. 3. 4. 5. 6.]\n") == 0, "NumPy", out);
+    remove(scratch("w.bsp.npz"));
+}
+
 int main(void)
 {
+    test_numpy();
     test_files();
     test_round_trips();
     test_empty_rows();

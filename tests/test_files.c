@@ -1265,29 +1265,6 @@ static void test_gzip_data(void) {}
 
 /* ---- SciPy ---- */
 
-/* Runs a program in Python with SciPy, in the directory of this run; what it prints is in `out`. False without SciPy. */
-static bool run_python(const char *program, char *out, size_t room)
-{
-    static const char *const pythons[] = {"python3", "/usr/bin/python3"};
-    char command[300];
-    for (size_t k = 0; k < 2; k++) {
-        snprintf(command, sizeof command, "%s -c 'import scipy.sparse' 2>/dev/null", pythons[k]);
-        if (system(command) != 0) continue;
-        FILE *const script = fopen(scratch("run.py"), "w");
-        if (!script) return false;
-        fputs(program, script);
-        fclose(script);
-        snprintf(command, sizeof command, "cd \"$(dirname %s)\" && %s run.py 2>&1", scratch("run.py"), pythons[k]);
-        FILE *const in = popen(command, "r");
-        const size_t n = in ? fread(out, 1, room - 1, in) : 0;
-        out[n] = '\0';
-        if (in) pclose(in);
-        remove(scratch("run.py"));
-        return true;
-    }
-    return false;
-}
-
 /* What SciPy and NumPy write is read, and what is written they read, for every encoding and order of bytes. */
 static void test_scipy(void)
 {

@@ -467,6 +467,34 @@ static bool refuse_once(void *calls, uint64_t at, uint64_t total)
     return (*(long *)calls)-- != 0;
 }
 
+/* A bad value at the very end of a text, with and without an end of the line: its line and column. */
+static void test_ends(void)
+{
+    static const char *const last[] = {"x", "1e999", "", "1 1"}; /* the value, and what is behind it */
+    static char text[40000];
+    const sparse_encoding encodings[] = {csr(SPARSE_F64), csr(SPARSE_F32), coo(2, SPARSE_F64)};
+    for (size_t n = 1; n < 2500; n = 3 * n + 1)
+        for (size_t k = 0; k < sizeof last / sizeof *last; k++)
+            for (unsigned way = 0; way < 12; way++) {
+                sparse_tensor t;
+                sparse_io_error error;
+                sparse_read_options o;
+                memset(&t, 0, sizeof t);
+                memset(&o, 0, sizeof o);
+                t.encoding = &encodings[way % 3];
+                o.error = &error;
+                o.threads = way / 3 % 2 + 1;
+                size_t at = (size_t)snprintf(text, sizeof text, "%s%zu %zu %zu\n", REAL, n, n, n);
+                for (size_t i = 1; i < n; i++) at += (size_t)snprintf(text + at, sizeof text - at, "%zu %zu 1\n", i, i);
+                const size_t before = (size_t)snprintf(text + at, sizeof text - at, "%zu %zu ", n, n);
+                at += before;
+                at += (size_t)snprintf(text + at, sizeof text - at, "%s%s", last[k], way / 6 ? "\n" : "");
+                check(sparse_read_memory(&t, text, at, &o) != SPARSE_OK, "ends", "refused");
+                check(error.line == n + 2 && error.column == before + (k == 3 ? 3 : 1), "ends", error.message);
+                sparse_free(&t);
+            }
+}
+
 /* Memory that runs out, or a person who loses patience, while the first of the entries that do not fit is looked for: no
    other one is blamed. */
 static void test_blame(void)
@@ -1284,6 +1312,7 @@ int main(void)
     test_memory();
     test_expansion();
     test_array_in_place();
+    test_ends();
     test_blame();
     test_numbers();
     test_places();
