@@ -273,6 +273,14 @@ async function lit_points(b, url) {
     }
 }
 
+/* The bits of a bitmap are those of the elements. */
+async function bitmap(b, url) {
+    await b.go(`${url}#${new URLSearchParams({e: "y(i) = A(i,j) * x(j)", f: "A:bitrows"})}`);
+    const same = await b.evaluate(`const bits = [...document.querySelectorAll(".card[data-tensor=A] [data-array=crd] b")].map(x => x.textContent).join("");
+        return bits === [...document.querySelectorAll(".card[data-tensor=A] td")].map(x => x.classList.contains("stored") ? "1" : "0").join("");`);
+    check("a bitmap has a bit for each element", same);
+}
+
 /* Other options of the generator, and the results of the loops. */
 async function options(b, url) {
     const y = "51 0 57 87", spmv = "y(i) = A(i,j) * x(j)";
@@ -349,7 +357,7 @@ async function main() {
     try {
         await b.open();
         await b.width(1280);
-        for (const test of [typing, keyboard, lattice, lit_points, pointing, every_format, options, other_formats]) await test(b, url);
+        for (const test of [typing, keyboard, lattice, lit_points, pointing, bitmap, every_format, options, other_formats]) await test(b, url);
         await examples(b, url, path.resolve(generator));
         await widths(b, url, pictures);
         check("the page throws nothing", b.errors.length === 0, b.errors);

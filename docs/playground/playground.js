@@ -523,6 +523,12 @@ function shading(positions, count) {
     return n => odd[n];
 }
 
+/* The bits of a bitmap, one for each of its coordinates below every parent. */
+function bits_of(l, s) {
+    const bits = l.coordinates.flatMap(word => Array.from({length: l.crd.bits}, (_, n) => Math.floor(word / 2 ** n) % 2));
+    return s.levels[s.levels.length - 1] === l ? bits.slice(0, s.numbers.length) : bits;
+}
+
 /* What a level stores; a dimension without an index of its own goes by its number. */
 const level_name = (t, l) => t.stores[l].replace(/(^|\()(\d)(?=$|,|\))/, "$1dim $2");
 
@@ -541,7 +547,8 @@ function show_levels(t, s, cursors) {
         const parents = new Set(n ? cursors[n] || [] : [0]);
         html += `<div class="name">${n + 1}. <b>${escaped(level_name(t, n))}</b> ${l.type}</div><div class="arrays" data-level="${n}">` +
             boxes("pos", "pos", l.positions, k => k % 2 === 1, cursors[n + 1] && l.positions.length ? parents : new Set()) +
-            boxes("crd", stride > 1 ? `crd of ${t.stores.slice(n, n + stride).map((_, k) => level_name(t, n + k)).join(", ")}` : "crd", l.coordinates, own, at) +
+            (l.type === "bitmap" ? boxes("crd", "crd, bit by bit", bits_of(l, s), k => Math.floor(k / l.size) % 2 === 1, at) : "") +
+            boxes("crd", stride > 1 ? `crd of ${t.stores.slice(n, n + stride).map((_, k) => level_name(t, n + k)).join(", ")}` : "crd", l.type === "bitmap" ? [] : l.coordinates, own, at) +
             (l.positions.length || l.coordinates.length ? "" :
                 `<span class="implied">${l.type === "singleton" ? `with the coordinates of ${escaped(level_name(t, head))}` : `every coordinate below ${l.size}, no arrays`}</span>`) + "</div>";
     });
