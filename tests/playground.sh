@@ -38,7 +38,7 @@ loops() {
 }
 compare() { # NAME FILE PREPROCESSOR
     ASAN_OPTIONS=detect_leaks=0 $build/${3:-preprocess} $build/headers "$2" 2>$build/reason | loops >$build/own
-    $compiler -std=c11 -E -P -I$build/headers "$2" 2>/dev/null | loops >$build/other
+    $compiler -std=c11 -U__clang__ -E -P -I$build/headers "$2" 2>/dev/null | loops >$build/other
     if [ -s $build/other ] && cmp -s $build/own $build/other; then
         passed=$((passed + $(wc -l <$build/other)))
     else
