@@ -2526,11 +2526,11 @@ static inline bool sparse_p_is_common_crd(const sparse_encoding *e, size_t strid
        0 0 0 0      positions 0 1 2 3  4 5 6 7  8 9 10 11
        9 0 3 0      values    0 5 0 7  0 0 0 0  9 0  3  0 */
 SPARSE_P_INLINE bool sparse_p_is_dense_level(const sparse_level *v) { return v->type == SPARSE_DENSE; }
-#define SPARSE_P_STORED_IS_dense 0D, 0dense, 0u, 0o, 0
+#define SPARSE_P_STORED_IS_dense 0dense, 0dense, 0u, 0o, 0
 
 #define SPARSE_P_LEVEL_ROW_0dense         ()
-#define SPARSE_P_LEVEL_0dense_BUILT       , 0D
-#define SPARSE_P_LEVEL_0dense_BUILT_BELOW , 0D
+#define SPARSE_P_LEVEL_0dense_BUILT       , 0dense
+#define SPARSE_P_LEVEL_0dense_BUILT_BELOW , 0dense
 #define SPARSE_P_LEVEL_0dense_BATCHED     , 0dense
 #define SPARSE_P_LEVEL_0dense_DEALT       , 0dense
 
@@ -2588,7 +2588,7 @@ static inline sparse_result sparse_dense_validate(const sparse_tensor *t, unsign
        0 0 0 0      pos 0 2  0 0  0 2
        9 0 3 0      crd 1 3  0 0  0 2      values 5 7  0 0  9 3 */
 SPARSE_P_INLINE bool sparse_p_is_batch_level(const sparse_level *v) { return v->type == SPARSE_BATCH; }
-#define SPARSE_P_STORED_IS_batch 0D, batch, 0u, 0o, 0
+#define SPARSE_P_STORED_IS_batch 0dense, batch, 0u, 0o, 0
 
 #define SPARSE_P_LEVEL_ROW_batch     ()
 #define SPARSE_P_LEVEL_batch_WITHIN  , batch
@@ -2634,13 +2634,13 @@ static inline sparse_result sparse_batch_validate(const sparse_tensor *t, unsign
        0 0 0 0      crd 1 3 | | 0 2
        9 0 3 0 */
 SPARSE_P_INLINE bool sparse_p_is_compressed_level(const sparse_level *v) { return v->type == SPARSE_COMPRESSED; }
-#define SPARSE_P_STORED_IS_compressed      0S, compressed, 0u, 0o, 0
-#define SPARSE_P_STORED_OF_compressed(...) 0S, compressed, SPARSE_P_TRAITS(__VA_ARGS__), 0
+#define SPARSE_P_STORED_IS_compressed      0sparse, compressed, 0u, 0o, 0
+#define SPARSE_P_STORED_OF_compressed(...) 0sparse, compressed, SPARSE_P_TRAITS(__VA_ARGS__), 0
 #define SPARSE_P_BARE_compressed
 
 #define SPARSE_P_LEVEL_ROW_compressed     ()
 #define SPARSE_P_LEVEL_compressed_ARRAY   , 1
-#define SPARSE_P_LEVEL_compressed_BUILT   , 0C
+#define SPARSE_P_LEVEL_compressed_BUILT   , 0compressed
 #define SPARSE_P_LEVEL_compressed_BATCHED , 0batched
 #define SPARSE_P_LEVEL_compressed_DEALT   , 0slot
 
@@ -2764,8 +2764,8 @@ static inline sparse_result sparse_compressed_validate(const sparse_tensor *t, u
        0 5 0 7      pos 3 5  0 0  0 2
        0 0 0 0      crd 0 2 (unused) 1 3         one possibility; packing leaves no gaps
        9 0 3 0 */
-#define SPARSE_P_STORED_IS_loose_compressed      0S, 0loose, 0u, 0o, 0
-#define SPARSE_P_STORED_OF_loose_compressed(...) 0S, 0loose, SPARSE_P_TRAITS(__VA_ARGS__), 0
+#define SPARSE_P_STORED_IS_loose_compressed      0sparse, 0loose, 0u, 0o, 0
+#define SPARSE_P_STORED_OF_loose_compressed(...) 0sparse, 0loose, SPARSE_P_TRAITS(__VA_ARGS__), 0
 #define SPARSE_P_BARE_loose_compressed
 
 #define SPARSE_P_LEVEL_ROW_0loose     ()
@@ -2874,14 +2874,14 @@ static inline sparse_result sparse_loose_compressed_validate(const sparse_tensor
        0 5 0 7      pos 0 4 of the rows
        0 0 0 0      crd 0 1  0 3  2 0  2 2                        aos: one array
        9 0 3 0      crd 0 0 2 2 of rows, 1 3 0 2 of columns       soa: two arrays */
-#define SPARSE_P_STORED_IS_singleton      0S, 0aos, 0u, 0o, 0
-#define SPARSE_P_STORED_OF_singleton(...) 0S, SPARSE_P_TRAIT(0SOA, 0aos, __VA_ARGS__), SPARSE_P_TRAITS(__VA_ARGS__), 0
+#define SPARSE_P_STORED_IS_singleton      0sparse, 0aos, 0u, 0o, 0
+#define SPARSE_P_STORED_OF_singleton(...) 0sparse, SPARSE_P_TRAIT(0SOA, 0aos, __VA_ARGS__), SPARSE_P_TRAITS(__VA_ARGS__), 0
 #define SPARSE_P_BARE_singleton
 
 #define SPARSE_P_LEVEL_ROW_singleton         ()
 #define SPARSE_P_LEVEL_singleton_FOLLOWS     , 1
 #define SPARSE_P_LEVEL_singleton_ARRAY       , 1
-#define SPARSE_P_LEVEL_singleton_BUILT_BELOW , 0S
+#define SPARSE_P_LEVEL_singleton_BUILT_BELOW , 0singleton
 #define SPARSE_P_LEVEL_singleton_BATCHED     , singleton
 #define SPARSE_P_LEVEL_singleton_DEALT       , singleton
 
@@ -2889,7 +2889,7 @@ static inline sparse_result sparse_loose_compressed_validate(const sparse_tensor
 #define SPARSE_P_LEVEL_0aos_FOLLOWS     , 1
 #define SPARSE_P_LEVEL_0aos_SHARED      , 1
 #define SPARSE_P_LEVEL_0aos_ARRAY       , 1
-#define SPARSE_P_LEVEL_0aos_BUILT_BELOW , 0S
+#define SPARSE_P_LEVEL_0aos_BUILT_BELOW , 0singleton
 #define SPARSE_P_LEVEL_0aos_BATCHED     , 0aos
 #define SPARSE_P_LEVEL_0aos_DEALT       , 0aos
 
@@ -2965,7 +2965,7 @@ static inline sparse_result sparse_singleton_validate(const sparse_tensor *t, un
        0 5 0 7      n = 2, m = 4
        0 0 0 0      crd 1 3  0 1  0 2
        9 0 3 0      val 5 7  0 0  9 3 */
-#define SPARSE_P_STORED_OF_structured(n, m) 0S, structured, 0u, 0o, n
+#define SPARSE_P_STORED_OF_structured(n, m) 0sparse, structured, 0u, 0o, n
 #define SPARSE_P_BARE_structured
 
 #define SPARSE_P_LEVEL_ROW_structured     ()
@@ -3062,7 +3062,7 @@ static inline sparse_result sparse_structured_validate(const sparse_tensor *t, u
        0 5 0 7      w = 8: the bits of positions 1 3 8 10
        0 0 0 0      crd 2 + 8 = 10, 1 + 4 = 5
        9 0 3 0      val 0 5 0 7  0 0 0 0  9 0 3 0 */
-#define SPARSE_P_STORED_IS_bitmap 0S, bitmap, 0u, 0o, 0
+#define SPARSE_P_STORED_IS_bitmap 0sparse, bitmap, 0u, 0o, 0
 
 #define SPARSE_P_LEVEL_ROW_bitmap   ()
 #define SPARSE_P_LEVEL_bitmap_ALL   , 0
@@ -3821,8 +3821,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t);
 
 /* >>kernels over levels
    A level type is, for kernels, STORED_IS_name, LEVEL_ROW_name and its rows of the tables LEVEL, RANGE and CRD. They stand in
-   its room, beside what storage needs of it. STORED_IS_name is STORAGE, FORMAT, UNIQUE, ORDER, N: 0D (dense) or 0S (sparse),
-   see table STORAGE; the name of its rows of LEVEL and RANGE; 0u, or 0n if it is not unique; 0o, or 0x if it is not ordered;
+   its room, beside what storage needs of it. STORED_IS_name is STORAGE, FORMAT, UNIQUE, ORDER, N: 0dense or 0sparse, see
+   table STORAGE; the name of its rows of LEVEL and RANGE; 0u, or 0n if it is not unique; 0o, or 0x if it is not ordered;
    n of structured(n, m), or 0. LEVEL_ROW_name is (): there is such a row, even if all its cells are the defaults. */
 /* TABLE LEVEL: what a level type is among other levels
    rows: 0dense batch compressed 0batched 0loose 0batched_loose singleton 0aos structured bitmap 0counted 0shifted
@@ -3832,7 +3832,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t);
      ARRAY        1 if its coordinates lie in an array
      ALL          1 if all its positions are stored, 0 if only those that are ON, table CRD
      WITHIN       0same, or what levels below it are within: batch, count
-     BUILT        how it is assembled below a level that is unique: 0D (as dense), 0C (compressed), 0S (singleton), 0X (not)
+     BUILT        as what it is assembled below a level that is unique: 0dense, 0compressed, 0singleton, 0none
      BUILT_BELOW  the same below a level that is not unique
      BATCHED      the rows of LEVEL and RANGE of such a level below batch levels, or 0none: not available
      DEALT        the same below the slices of a count */
@@ -3868,8 +3868,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t);
 #define SPARSE_P_LEVEL_default_ARRAY            , 0
 #define SPARSE_P_LEVEL_default_ALL              , 1
 #define SPARSE_P_LEVEL_default_WITHIN           , 0same
-#define SPARSE_P_LEVEL_default_BUILT            , 0X
-#define SPARSE_P_LEVEL_default_BUILT_BELOW      , 0X
+#define SPARSE_P_LEVEL_default_BUILT            , 0none
+#define SPARSE_P_LEVEL_default_BUILT_BELOW      , 0none
 #define SPARSE_P_LEVEL_default_BATCHED          , 0none
 #define SPARSE_P_LEVEL_default_DEALT            , 0none
 #define SPARSE_P_RANGE_CELL(column, row)        SPARSE_P_CELL(SPARSE_P_RANGE_##row##_##column SPARSE_P_RANGE_default_##column, ~)

@@ -124,7 +124,7 @@
     SPARSE_P_CAT(SPARSE_P_KERNEL_PARSE_, SPARSE_P_HAS_WHERE(in))(name, loops, letters, out, in, statement)
 #define SPARSE_P_KERNEL_PARSE_0(name, loops, letters, out, in, statement)                                                   \
     SPARSE_P_KERNEL_TREE(name, loops, letters, SPARSE_P_OUTPUT(SPARSE_P_OUT_LOOPS(letters, loops), out),                    \
-                         SPARSE_P_PARSE1_00((0M, letters), in), statement, (), ())
+                         SPARSE_P_PARSE1_00((0must, letters), in), statement, (), ())
 #define SPARSE_P_KERNEL_PARSE_2 SPARSE_P_KERNEL_OVER_1
 /* with workspaces, whose loops may add to the indices */
 #define SPARSE_P_KERNEL_PARSE_1(name, loops, letters, out, in, statement)                                                   \
@@ -588,18 +588,17 @@
      (sliced, ...)   the same of slice(A, TYPE, i, j); (assembled, ...): see >>building in sparse_formats.h
      (scalar, ROLE, name, value)
 
-   ROLE is M: stored wherever the body runs; O: optional, below any(); N: below none(); W: written;
-   U: updated in place; K: like an operand, the next one. PLACED is the loop at which the value's position
-   becomes known, SPARSE the number of the last sparse level. A level is (NUMBER, STORAGE, letter, PLACED,
-   VARIABLE, PART): how it is stored, D dense, S sparse, or what else has a row of table STORAGE; the
-   loop at which its position becomes known, that of its index or of the level above it if that is later; the
-   variable of the loop over it, and the part of the index that this is. Each sparse level has a walk,
-   (NUMBER, PLACED, ABOVE, (FORMAT, N, WALK, PARENT, HEAD, STRIDE, OFFSET)): the last sparse level above it, and
+   ROLE is must: stored wherever the body runs; may: optional, below any(); not: below none(); write; update, in place; like:
+   an output with the pattern of an operand, the next one. PLACED is the loop at which the value's position becomes known,
+   SPARSE the number of the last sparse level. A level is (NUMBER, STORAGE, letter, PLACED, VARIABLE, PART): how it is
+   stored, dense, sparse, or what else has a row of table STORAGE; the loop at which its position becomes known, that of its
+   index or of the level above it if that is later; the variable of the loop over it, and the part of the index that this is.
+   Each sparse level has a walk, (NUMBER, PLACED, ABOVE, (FORMAT, N, WALK, PARENT, HEAD, STRIDE, OFFSET)): the last sparse
+   level above it, and
 
      FORMAT   where the range below a parent begins and ends, a row of table RANGE: compressed, aos, ...
      N        of structured(n, m); the number of the last batch level; the loop over slices
-     WALK     a row of table WALK. p: unique and ordered; s: segments of equal coordinates; d: duplicates
-              in the last level; x, y, z: the same where coordinates are not ordered; others: slices and sums
+     WALK     a row of table WALK
      PARENT   the WALK of the level above
      HEAD     the coordinate of position p is A{HEAD}_crd[STRIDE * p + OFFSET] */
 
@@ -688,7 +687,7 @@
 #define SPARSE_P_FEW_OR(x)     SPARSE_P_SECOND(SPARSE_P_FEW_MANY x, x) /* x: an item of so many */
 #define SPARSE_P_FEW_MANY(...) ~, 0many
 /* TABLE MEMBER: what an operand is in the tree, or an output beside it, by its role; what it is to the caller: table ROLE
-   rows: 0M 0O 0N 0U 0W
+   rows: 0must 0may 0not 0update 0write
      MAYBE        1 if it may be absent where the body runs
      DRIVE        what drives a loop at which it is dense: it is stored everywhere, its complement nowhere
      DEAD         what makes an iteration of such a loop void
@@ -701,33 +700,33 @@
 #define SPARSE_P_MEMBER_default_RECORD    , SPARSE_P_RECORD_TENSOR
 #define SPARSE_P_MEMBER_default_LISTED    , ~
 
-#define SPARSE_P_MEMBER_0M_MAYBE  , 0
-#define SPARSE_P_MEMBER_0M_LISTED , 0word
+#define SPARSE_P_MEMBER_0must_MAYBE  , 0
+#define SPARSE_P_MEMBER_0must_LISTED , 0word
 
-#define SPARSE_P_MEMBER_0O_MAYBE  , 1
-#define SPARSE_P_MEMBER_0O_LISTED , 0word
+#define SPARSE_P_MEMBER_0may_MAYBE  , 1
+#define SPARSE_P_MEMBER_0may_LISTED , 0word
 
-#define SPARSE_P_MEMBER_0N_MAYBE  , 1
-#define SPARSE_P_MEMBER_0N_DRIVE  , (0FULL, 0, (), (), ())
-#define SPARSE_P_MEMBER_0N_DEAD   , (, true)
-#define SPARSE_P_MEMBER_0N_LISTED , 0word
+#define SPARSE_P_MEMBER_0not_MAYBE  , 1
+#define SPARSE_P_MEMBER_0not_DRIVE  , (0FULL, 0, (), (), ())
+#define SPARSE_P_MEMBER_0not_DEAD   , (, true)
+#define SPARSE_P_MEMBER_0not_LISTED , 0word
 
-#define SPARSE_P_MEMBER_0U_MAYBE  , 0
-#define SPARSE_P_MEMBER_0U_LISTED , 0unknown
+#define SPARSE_P_MEMBER_0update_MAYBE  , 0
+#define SPARSE_P_MEMBER_0update_LISTED , 0unknown
 
-#define SPARSE_P_MEMBER_0W_MAYBE  , 0
-#define SPARSE_P_MEMBER_0W_RECORD , SPARSE_P_ASSEMBLED
-#define SPARSE_P_MEMBER_0W_LISTED , 0unknown
+#define SPARSE_P_MEMBER_0write_MAYBE  , 0
+#define SPARSE_P_MEMBER_0write_RECORD , SPARSE_P_ASSEMBLED
+#define SPARSE_P_MEMBER_0write_LISTED , 0unknown
 /* what a connective becomes, and the role of its operands, by its own: below none() its complement (De Morgan) */
-#define SPARSE_P_UNDER_all_0M  all, 0M
-#define SPARSE_P_UNDER_all_0O  all, 0O
-#define SPARSE_P_UNDER_all_0N  any, 0N
-#define SPARSE_P_UNDER_any_0M  any, 0O
-#define SPARSE_P_UNDER_any_0O  any, 0O
-#define SPARSE_P_UNDER_any_0N  all, 0N
-#define SPARSE_P_UNDER_none_0M all, 0N
-#define SPARSE_P_UNDER_none_0O all, 0N
-#define SPARSE_P_UNDER_none_0N any, 0O
+#define SPARSE_P_UNDER_all_0must  all, 0must
+#define SPARSE_P_UNDER_all_0may   all, 0may
+#define SPARSE_P_UNDER_all_0not   any, 0not
+#define SPARSE_P_UNDER_any_0must  any, 0may
+#define SPARSE_P_UNDER_any_0may   any, 0may
+#define SPARSE_P_UNDER_any_0not   all, 0not
+#define SPARSE_P_UNDER_none_0must all, 0not
+#define SPARSE_P_UNDER_none_0may  all, 0not
+#define SPARSE_P_UNDER_none_0not  any, 0may
 
 /* LEAF((ROLE, loops), (A, type, encoding, value, POS, CRD, i, j)) -> record */
 #define SPARSE_P_LEAF(c, x) SPARSE_P_LEAF_(SPARSE_P_ID c, SPARSE_P_ID x)
@@ -742,7 +741,7 @@
 #define SPARSE_P_NAME_ENDS                       , 2
 #define SPARSE_P_LEAF_20(role, loops, name, ...) (0refused, SPARSE_P_NAMED(role, name), name)
 #define SPARSE_P_LEAF_21(role, loops, name, ...) (0refused, SPARSE_P_NAMED(role, name), name)
-/* NAMED(M, (A, CSR, i)) -> word, NAMED(M, (1.0f)) -> named: why what is in parentheses is no name */
+/* NAMED(must, (A, CSR, i)) -> word, NAMED(must, (1.0f)) -> named: why what is in parentheses is no name */
 #define SPARSE_P_NAMED(role, name)               SPARSE_P_CAT(SPARSE_P_NAMED_, SPARSE_P_IS_LISTED(name))(role)
 #define SPARSE_P_NAMED_0(role)                   0named
 #define SPARSE_P_NAMED_1(role)                   SPARSE_P_MEMBER_CELL(LISTED, role)
@@ -931,7 +930,7 @@
 #define SPARSE_P_TAKE_12(a, b, c, d, e, f, g, h, i, j, ...) (a, b, c, d, e, f, g, h, i, j)
 
 /* VISIT(op, c, tree): folds a tree, op_leaf(c, record) at the leaves, op_all(u, v) or op_any(u, v) at
-   the nodes. The operands of none() have role N, and none() has become the all() of their complements. */
+   the nodes. The operands of none() have role not, and none() has become the all() of their complements. */
 #define SPARSE_P_VISIT(op, c, tree)          SPARSE_P_SECOND(SPARSE_P_VISIT0((op, c), tree))
 #define SPARSE_P_VISIT0(c, x)                , SPARSE_P_VISIT0_(SPARSE_P_ID c, SPARSE_P_ID x)
 #define SPARSE_P_VISIT0_(...)                SPARSE_P_VISIT0__(__VA_ARGS__)
@@ -987,7 +986,7 @@
 #define SPARSE_P_PASSED_OF(...)                     SPARSE_P_BY_PAREN(SPARSE_P_PASSED_OF_, SPARSE_P_FIRST(__VA_ARGS__))(__VA_ARGS__)
 #define SPARSE_P_PASSED_OF_0(...)                   (, (0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7), (7, 8))
 #define SPARSE_P_PASSED_OF_1(letters, edge, passed) passed
-/* RAW_LEVEL((dims, indices, loops), (compressed, j)) -> , (S, j, LOOP, FORMAT, u | n, o | x, N, VARIABLE,
+/* RAW_LEVEL((dims, indices, loops), (compressed, j)) -> , (sparse, j, LOOP, FORMAT, u | n, o | x, N, VARIABLE,
    PART): unique or not, ordered or not; the variable that the loop over the level runs, and which part of the
    index that is: (dim, 0), all of it; (floordiv, C), the block, j_block; (mod, C), the place in the block,
    j_inner; (count, C), the slice, j_count; (minus, i), the diagonal, j_diagonal. */
@@ -1013,22 +1012,24 @@
 #define SPARSE_P_RAW_SUM_(storage, format, unique, order, n, x, loop, c, letter, split)                                     \
     , (SPARSE_P_CAT(SPARSE_P_SPLIT_SUM_, SPARSE_P_IS_ANY split)(storage, letter, split), loop, format, unique, order, n,    \
        (SPARSE_P_OFFSET((SPARSE_P_EACHG(SPARSE_P_TERM_TEXT, , SPARSE_P_TERMS_OF x)), SPARSE_P_CONSTANTS_OF x)), (0plus, x))
-#define SPARSE_P_SUM_LEVEL_0dim(edge, storage, format)     SPARSE_P_CAT3(SPARSE_P_SUM_LEVEL_, edge, storage)(format)
-#define SPARSE_P_SUM_LEVEL_0valid0D(format)                0W, format
-#define SPARSE_P_SUM_LEVEL_0valid0S(format)                0T, SPARSE_P_CAT(SPARSE_P_SUM_OVER_, SPARSE_P_LEVEL_CELL(ALL, format))(format)
-#define SPARSE_P_SUM_OVER_1(format)                        format
-#define SPARSE_P_SUM_OVER_0(format)                        0shifted_bitmap
-#define SPARSE_P_SUM_LEVEL_0valid0Z(format)                0Z, format
-#define SPARSE_P_SUM_LEVEL_0padded0D(format)               0T, SPARSE_P_CAT(SPARSE_P_SHIFTED_, SPARSE_P_LEVEL_CELL(WITHIN, format))
+#define SPARSE_P_SUM_LEVEL_0dim(edge, storage, format) SPARSE_P_CAT3(SPARSE_P_SUM_LEVEL_, edge, storage)(format)
+#define SPARSE_P_SUM_LEVEL_0valid0dense(format)        0dense_sum, format
+#define SPARSE_P_SUM_LEVEL_0valid0sparse(format)                                                                            \
+    0sparse_sum, SPARSE_P_CAT(SPARSE_P_SUM_OVER_, SPARSE_P_LEVEL_CELL(ALL, format))(format)
+#define SPARSE_P_SUM_OVER_1(format)                   format
+#define SPARSE_P_SUM_OVER_0(format)                   0shifted_bitmap
+#define SPARSE_P_SUM_LEVEL_0valid0unavailable(format) 0unavailable, format
+#define SPARSE_P_SUM_LEVEL_0padded0dense(format)                                                                            \
+    0sparse_sum, SPARSE_P_CAT(SPARSE_P_SHIFTED_, SPARSE_P_LEVEL_CELL(WITHIN, format))
 #define SPARSE_P_SHIFTED_0same                             0shifted
 #define SPARSE_P_SHIFTED_batch                             0shifted_batch
-#define SPARSE_P_SUM_LEVEL_0padded0S                       SPARSE_P_SUM_LEVEL_0valid0S
-#define SPARSE_P_SUM_LEVEL_0padded0Z(format)               0Z, format
-#define SPARSE_P_SUM_LEVEL_0bad(edge, storage, format)     0Z, format
-#define SPARSE_P_SUM_LEVEL_floordiv(edge, storage, format) 0Q, format
-#define SPARSE_P_SUM_LEVEL_mod(edge, storage, format)      0Q, format
-#define SPARSE_P_SUM_LEVEL_count(edge, storage, format)    0Q, format
-#define SPARSE_P_SUM_LEVEL_minus(edge, storage, format)    0Q, format
+#define SPARSE_P_SUM_LEVEL_0padded0sparse                  SPARSE_P_SUM_LEVEL_0valid0sparse
+#define SPARSE_P_SUM_LEVEL_0padded0unavailable(format)     0unavailable, format
+#define SPARSE_P_SUM_LEVEL_0bad(edge, storage, format)     0unavailable, format
+#define SPARSE_P_SUM_LEVEL_floordiv(edge, storage, format) 0part_slice, format
+#define SPARSE_P_SUM_LEVEL_mod(edge, storage, format)      0part_slice, format
+#define SPARSE_P_SUM_LEVEL_count(edge, storage, format)    0part_slice, format
+#define SPARSE_P_SUM_LEVEL_minus(edge, storage, format)    0part_slice, format
 #define SPARSE_P_RAW_LEVEL_0dim(letter, loops, storage, format, unique, order, n, c, dims, indices)                         \
     , (SPARSE_P_CAT(SPARSE_P_SPLIT_##storage, SPARSE_P_NZ(SPARSE_P_POS(letter##_block, loops))), letter,                    \
        SPARSE_P_POS(letter, loops), format, unique, order, n, letter, (0dim, 0))
@@ -1038,17 +1039,17 @@
 #define SPARSE_P_RAW_LEVEL_BLOCK_1(loops, storage, format, unique, order, n, c, letter)                                     \
     , (storage, letter##_block, SPARSE_P_POS(letter##_block, loops), format, unique, order, n, letter##_block, (floordiv, c))
 #define SPARSE_P_RAW_LEVEL_BLOCK_0(loops, storage, format, unique, order, n, c, letter)                                     \
-    , (0Y, letter, 0, format, unique, order, n, letter, (floordiv, c))
+    , (0divided, letter, 0, format, unique, order, n, letter, (floordiv, c))
 #define SPARSE_P_RAW_LEVEL_0bad(letter, loops, storage, format, unique, order, n, c, dims, indices)                         \
-    , (0Z, letter, 0, format, unique, order, n, letter, (0dim, 0))
+    , (0unavailable, letter, 0, format, unique, order, n, letter, (0dim, 0))
 #define SPARSE_P_RAW_LEVEL_mod(letter, loops, storage, format, unique, order, n, c, dims, indices)                          \
     , (SPARSE_P_CAT(SPARSE_P_SPLIT_, SPARSE_P_NZ(SPARSE_P_POS(letter##_block, loops)))(storage), letter,                    \
        SPARSE_P_POS(letter, loops), format, unique, order, n, letter##_inner, (mod, c))
 #define SPARSE_P_RAW_LEVEL_count(letter, loops, storage, format, unique, order, n, c, dims, indices)                        \
     , (SPARSE_P_CAT(SPARSE_P_COUNT_LEVEL_, SPARSE_P_NZ(SPARSE_P_POS(letter##_count, loops))), letter##_count,               \
        SPARSE_P_POS(letter##_count, loops), 0counted, unique, order, n, letter##_count, (count, c))
-#define SPARSE_P_COUNT_LEVEL_0 0K
-#define SPARSE_P_COUNT_LEVEL_1 0C
+#define SPARSE_P_COUNT_LEVEL_0 0no_count
+#define SPARSE_P_COUNT_LEVEL_1 0dense_count
 #define SPARSE_P_RAW_LEVEL_minus(letter, loops, storage, format, unique, order, n, c, dims, indices)                        \
     SPARSE_P_RAW_DIAGONAL(loops, storage, format, unique, order, n, letter, SPARSE_P_AT_LIST(SPARSE_P_POS(c, dims), indices))
 #define SPARSE_P_RAW_DIAGONAL(loops, storage, format, unique, order, n, letter, other)                                      \
@@ -1059,34 +1060,34 @@
        letter##_diagonal, SPARSE_P_POS(letter##_diagonal, loops), format, unique, order, n, letter##_diagonal,              \
        (minus, SPARSE_P_SANE(other)))
 #define SPARSE_P_RAW_DIAGONAL_1(loops, storage, format, unique, order, n, letter, other)                                    \
-    , (0Q, letter, 0, format, unique, order, n, letter, (minus, other))
-#define SPARSE_P_MINUS_LEVEL_0D0 0H
-#define SPARSE_P_MINUS_LEVEL_0S0 0H
-#define SPARSE_P_MINUS_LEVEL_0D1 0E
-#define SPARSE_P_MINUS_LEVEL_0S1 0G
+    , (0part_slice, letter, 0, format, unique, order, n, letter, (minus, other))
+#define SPARSE_P_MINUS_LEVEL_0dense0  0no_minus
+#define SPARSE_P_MINUS_LEVEL_0sparse0 0no_minus
+#define SPARSE_P_MINUS_LEVEL_0dense1  0dense_minus
+#define SPARSE_P_MINUS_LEVEL_0sparse1 0sparse_minus
 /* an index that the loops split into blocks is not visited by a sparse level over all of it; and the other
-   way about -> Y */
-#define SPARSE_P_SPLIT_0D0        0D
-#define SPARSE_P_SPLIT_0D1        0D
-#define SPARSE_P_SPLIT_0S0        0S
-#define SPARSE_P_SPLIT_0S1        0Y
-#define SPARSE_P_SPLIT_0Z0        0Z
-#define SPARSE_P_SPLIT_0Z1        0Z
-#define SPARSE_P_SPLIT_0(storage) 0Y
-#define SPARSE_P_SPLIT_1(storage) storage
+   way about -> divided */
+#define SPARSE_P_SPLIT_0dense0       0dense
+#define SPARSE_P_SPLIT_0dense1       0dense
+#define SPARSE_P_SPLIT_0sparse0      0sparse
+#define SPARSE_P_SPLIT_0sparse1      0divided
+#define SPARSE_P_SPLIT_0unavailable0 0unavailable
+#define SPARSE_P_SPLIT_0unavailable1 0unavailable
+#define SPARSE_P_SPLIT_0(storage)    0divided
+#define SPARSE_P_SPLIT_1(storage)    storage
 /* nor is one over a sum that has it for a term */
 #define SPARSE_P_SPLIT_TERM(loops, term) SPARSE_P_SPLIT_TERM_(loops, SPARSE_P_ID term)
 #define SPARSE_P_SPLIT_TERM_(...)        SPARSE_P_SPLIT_TERM__(__VA_ARGS__)
 #define SPARSE_P_SPLIT_TERM__(loops, loop, c, i)                                                                            \
     SPARSE_P_CAT(SPARSE_P_SPLIT_TERM_, SPARSE_P_NZ(SPARSE_P_POS(i##_block, loops)))(i)
 #define SPARSE_P_SPLIT_TERM_0(i)
-#define SPARSE_P_SPLIT_TERM_1(i)                     , i
-#define SPARSE_P_SPLIT_SUM_0(storage, letter, split) storage, letter
-#define SPARSE_P_SPLIT_SUM_1(storage, letter, split) SPARSE_P_SPLIT_SUM_##storage(letter, split)
-#define SPARSE_P_SPLIT_SUM_0W(letter, split)         0W, letter
-#define SPARSE_P_SPLIT_SUM_0T(letter, split)         0Y, SPARSE_P_SECOND split
-#define SPARSE_P_SPLIT_SUM_0Q(letter, split)         0Q, letter
-#define SPARSE_P_SPLIT_SUM_0Z(letter, split)         0Z, letter
+#define SPARSE_P_SPLIT_TERM_1(i)                       , i
+#define SPARSE_P_SPLIT_SUM_0(storage, letter, split)   storage, letter
+#define SPARSE_P_SPLIT_SUM_1(storage, letter, split)   SPARSE_P_SPLIT_SUM_##storage(letter, split)
+#define SPARSE_P_SPLIT_SUM_0dense_sum(letter, split)   0dense_sum, letter
+#define SPARSE_P_SPLIT_SUM_0sparse_sum(letter, split)  0divided, SPARSE_P_SECOND split
+#define SPARSE_P_SPLIT_SUM_0part_slice(letter, split)  0part_slice, letter
+#define SPARSE_P_SPLIT_SUM_0unavailable(letter, split) 0unavailable, letter
 /* of what is no level type SPARSE_TENSOR has told; one that has no row for kernels is of no format that they walk */
 #define SPARSE_P_STORED_0(format)  SPARSE_P_STORED_KNOWN(SPARSE_P_STORED_IS_##format, 0none, SPARSE_P_LEVEL_ROW_##format, ~)
 #define SPARSE_P_STORED_KNOWN(...) SPARSE_P_STORED_KNOWN_(__VA_ARGS__)
@@ -1095,7 +1096,7 @@
 #define SPARSE_P_STORED_KNOWN_1(storage, format, unique, order, n, ...) storage, format, unique, order, n
 #define SPARSE_P_STORED_KNOWN_0(z, none, row, ...)                      SPARSE_P_BY_PAREN(SPARSE_P_STORED_OTHER_, row)
 #define SPARSE_P_STORED_OTHER_0                                         SPARSE_P_STORED_IS_dense
-#define SPARSE_P_STORED_OTHER_1                                         0S, 0none, 0u, 0o, 0
+#define SPARSE_P_STORED_OTHER_1                                         0sparse, 0none, 0u, 0o, 0
 #define SPARSE_P_STORED_1(format)                                       SPARSE_P_STORED_OF_##format
 
 /* LEVEL((PLACED, ABOVE, NUMBER, (levels), UNIQUE, HEAD, AOS, BATCH), raw level): appends one level to the
@@ -1108,7 +1109,8 @@
                     SPARSE_P_SOUND(storage, parent, format, SPARSE_P_CMP(loop, placed), batch), letter, loop, format,       \
                     unique, order, n, variable, c, placed, parent, head, aos, batch, SPARSE_P_ID levels)
 /* TABLE STORAGE: how a level is stored, and what its subscript makes of it
-   rows: 0D 0S 0C 0E 0G 0V 0W 0J 0T 0L 0R 0X 0P 0Y 0Z 0H 0K 0Q
+   rows: 0dense 0sparse 0dense_count 0dense_minus 0sparse_minus 0dense_slice 0dense_sum 0dense_sum_slice 0sparse_sum 0like
+   0repeated 0early 0early_sum 0divided 0unavailable 0no_minus 0no_count 0part_slice
      AT_0b        what it becomes if the loop over its index is before that of the level above
      AT_0h        the same loop
      AT_0a        behind it
@@ -1122,10 +1124,10 @@
      0written     in an output
      0built       in an output that is assembled
      SIZED        1 if it is located by its own size, and not by that of its index
-   D is dense, S sparse; C dense over a count; E, G dense and sparse over a difference; W, T dense and sparse
-   over a sum; V dense, in a slice, and J over a sum in one; L where another operand is. The others are refused: R repeats an index, X
-   comes too early, and P over a sum, Y divides an index that the loops do not, or the other way about, Z is a level type that is
-   not available, H and K need loops over a difference or a count, Q is part of an index, in a slice. */
+   The subscript is an index, a count, a difference (minus) or a sum; _slice is of a slice; like is where another operand is.
+   The others are refused: repeated has an index twice; early and early_sum have loops that run inside that of a level below;
+   divided divides an index that the loops do not, or the other way about; unavailable is a level type without such loops;
+   no_minus and no_count need loops over a difference or a count; part_slice is part of an index, in a slice. */
 #define SPARSE_P_STORAGE_CELL(column, row)                                                                                  \
     SPARSE_P_CELL(SPARSE_P_STORAGE_##row##_##column SPARSE_P_STORAGE_default_##column, ~)
 #define SPARSE_P_STORAGE_default_AT_0b     , ~
@@ -1142,172 +1144,172 @@
 #define SPARSE_P_STORAGE_default_0built    , SPARSE_P_DROP
 #define SPARSE_P_STORAGE_default_SIZED     , 0
 
-#define SPARSE_P_STORAGE_0D_AT_0b  , 0D
-#define SPARSE_P_STORAGE_0D_AT_0h  , 0D
-#define SPARSE_P_STORAGE_0D_AT_0a  , 0D
-#define SPARSE_P_STORAGE_0D_SPARSE , 0
-#define SPARSE_P_STORAGE_0D_SLICED , 0V
-#define SPARSE_P_STORAGE_0D_LIKE   , 0D
-#define SPARSE_P_STORAGE_0D_LOCATE , SPARSE_P_LOCATED
+#define SPARSE_P_STORAGE_0dense_AT_0b  , 0dense
+#define SPARSE_P_STORAGE_0dense_AT_0h  , 0dense
+#define SPARSE_P_STORAGE_0dense_AT_0a  , 0dense
+#define SPARSE_P_STORAGE_0dense_SPARSE , 0
+#define SPARSE_P_STORAGE_0dense_SLICED , 0dense_slice
+#define SPARSE_P_STORAGE_0dense_LIKE   , 0dense
+#define SPARSE_P_STORAGE_0dense_LOCATE , SPARSE_P_LOCATED
 
-#define SPARSE_P_STORAGE_0S_AT_0b  , 0X
-#define SPARSE_P_STORAGE_0S_AT_0h  , 0R
-#define SPARSE_P_STORAGE_0S_AT_0a  , 0S
-#define SPARSE_P_STORAGE_0S_WALKED , 1
-#define SPARSE_P_STORAGE_0S_SLICED , 0S
-#define SPARSE_P_STORAGE_0S_LIKE   , 0L
+#define SPARSE_P_STORAGE_0sparse_AT_0b  , 0early
+#define SPARSE_P_STORAGE_0sparse_AT_0h  , 0repeated
+#define SPARSE_P_STORAGE_0sparse_AT_0a  , 0sparse
+#define SPARSE_P_STORAGE_0sparse_WALKED , 1
+#define SPARSE_P_STORAGE_0sparse_SLICED , 0sparse
+#define SPARSE_P_STORAGE_0sparse_LIKE   , 0like
 
-#define SPARSE_P_STORAGE_0C_AT_0b     , 0C
-#define SPARSE_P_STORAGE_0C_AT_0h     , 0C
-#define SPARSE_P_STORAGE_0C_AT_0a     , 0C
-#define SPARSE_P_STORAGE_0C_SPARSE    , 0
-#define SPARSE_P_STORAGE_0C_SLICED    , 0Q
-#define SPARSE_P_STORAGE_0C_LIKE      , 0C
-#define SPARSE_P_STORAGE_0C_LOCATE    , SPARSE_P_LOCATED
-#define SPARSE_P_STORAGE_0C_0optional , SPARSE_P_ERROR_IS_DEALT
-#define SPARSE_P_STORAGE_0C_0written  , SPARSE_P_ERROR_DERIVED
-#define SPARSE_P_STORAGE_0C_0built    , SPARSE_P_ERROR_DERIVED
+#define SPARSE_P_STORAGE_0dense_count_AT_0b     , 0dense_count
+#define SPARSE_P_STORAGE_0dense_count_AT_0h     , 0dense_count
+#define SPARSE_P_STORAGE_0dense_count_AT_0a     , 0dense_count
+#define SPARSE_P_STORAGE_0dense_count_SPARSE    , 0
+#define SPARSE_P_STORAGE_0dense_count_SLICED    , 0part_slice
+#define SPARSE_P_STORAGE_0dense_count_LIKE      , 0dense_count
+#define SPARSE_P_STORAGE_0dense_count_LOCATE    , SPARSE_P_LOCATED
+#define SPARSE_P_STORAGE_0dense_count_0optional , SPARSE_P_ERROR_IS_DEALT
+#define SPARSE_P_STORAGE_0dense_count_0written  , SPARSE_P_ERROR_DERIVED
+#define SPARSE_P_STORAGE_0dense_count_0built    , SPARSE_P_ERROR_DERIVED
 
-#define SPARSE_P_STORAGE_0E_AT_0b    , 0E
-#define SPARSE_P_STORAGE_0E_AT_0h    , 0E
-#define SPARSE_P_STORAGE_0E_AT_0a    , 0E
-#define SPARSE_P_STORAGE_0E_SPARSE   , 0
-#define SPARSE_P_STORAGE_0E_SLICED   , 0Q
-#define SPARSE_P_STORAGE_0E_LIKE     , 0E
-#define SPARSE_P_STORAGE_0E_LOCATE   , SPARSE_P_LOCATED
-#define SPARSE_P_STORAGE_0E_0written , SPARSE_P_ERROR_DERIVED
-#define SPARSE_P_STORAGE_0E_0built   , SPARSE_P_ERROR_DERIVED
+#define SPARSE_P_STORAGE_0dense_minus_AT_0b    , 0dense_minus
+#define SPARSE_P_STORAGE_0dense_minus_AT_0h    , 0dense_minus
+#define SPARSE_P_STORAGE_0dense_minus_AT_0a    , 0dense_minus
+#define SPARSE_P_STORAGE_0dense_minus_SPARSE   , 0
+#define SPARSE_P_STORAGE_0dense_minus_SLICED   , 0part_slice
+#define SPARSE_P_STORAGE_0dense_minus_LIKE     , 0dense_minus
+#define SPARSE_P_STORAGE_0dense_minus_LOCATE   , SPARSE_P_LOCATED
+#define SPARSE_P_STORAGE_0dense_minus_0written , SPARSE_P_ERROR_DERIVED
+#define SPARSE_P_STORAGE_0dense_minus_0built   , SPARSE_P_ERROR_DERIVED
 
-#define SPARSE_P_STORAGE_0G_AT_0b    , 0X
-#define SPARSE_P_STORAGE_0G_AT_0h    , 0R
-#define SPARSE_P_STORAGE_0G_AT_0a    , 0G
-#define SPARSE_P_STORAGE_0G_WALKED   , 1
-#define SPARSE_P_STORAGE_0G_SLICED   , 0Q
-#define SPARSE_P_STORAGE_0G_LIKE     , 0L
-#define SPARSE_P_STORAGE_0G_0written , SPARSE_P_ERROR_DERIVED
-#define SPARSE_P_STORAGE_0G_0built   , SPARSE_P_ERROR_DERIVED
+#define SPARSE_P_STORAGE_0sparse_minus_AT_0b    , 0early
+#define SPARSE_P_STORAGE_0sparse_minus_AT_0h    , 0repeated
+#define SPARSE_P_STORAGE_0sparse_minus_AT_0a    , 0sparse_minus
+#define SPARSE_P_STORAGE_0sparse_minus_WALKED   , 1
+#define SPARSE_P_STORAGE_0sparse_minus_SLICED   , 0part_slice
+#define SPARSE_P_STORAGE_0sparse_minus_LIKE     , 0like
+#define SPARSE_P_STORAGE_0sparse_minus_0written , SPARSE_P_ERROR_DERIVED
+#define SPARSE_P_STORAGE_0sparse_minus_0built   , SPARSE_P_ERROR_DERIVED
 
-#define SPARSE_P_STORAGE_0V_AT_0b  , 0V
-#define SPARSE_P_STORAGE_0V_AT_0h  , 0V
-#define SPARSE_P_STORAGE_0V_AT_0a  , 0V
-#define SPARSE_P_STORAGE_0V_SPARSE , 0
-#define SPARSE_P_STORAGE_0V_SLICED , 0V
-#define SPARSE_P_STORAGE_0V_LIKE   , 0V
-#define SPARSE_P_STORAGE_0V_LOCATE , SPARSE_P_LOCATE_IN_SLICE
+#define SPARSE_P_STORAGE_0dense_slice_AT_0b  , 0dense_slice
+#define SPARSE_P_STORAGE_0dense_slice_AT_0h  , 0dense_slice
+#define SPARSE_P_STORAGE_0dense_slice_AT_0a  , 0dense_slice
+#define SPARSE_P_STORAGE_0dense_slice_SPARSE , 0
+#define SPARSE_P_STORAGE_0dense_slice_SLICED , 0dense_slice
+#define SPARSE_P_STORAGE_0dense_slice_LIKE   , 0dense_slice
+#define SPARSE_P_STORAGE_0dense_slice_LOCATE , SPARSE_P_LOCATE_IN_SLICE
 
-#define SPARSE_P_STORAGE_0W_AT_0b  , 0W
-#define SPARSE_P_STORAGE_0W_AT_0h  , 0W
-#define SPARSE_P_STORAGE_0W_AT_0a  , 0W
-#define SPARSE_P_STORAGE_0W_SPARSE , 0
-#define SPARSE_P_STORAGE_0W_SLICED , 0J
-#define SPARSE_P_STORAGE_0W_LIKE   , 0W
-#define SPARSE_P_STORAGE_0W_LOCATE , SPARSE_P_LOCATE_SUM
-#define SPARSE_P_STORAGE_0W_0built , SPARSE_P_ERROR_SUM_BUILT
-#define SPARSE_P_STORAGE_0W_SIZED  , 1
+#define SPARSE_P_STORAGE_0dense_sum_AT_0b  , 0dense_sum
+#define SPARSE_P_STORAGE_0dense_sum_AT_0h  , 0dense_sum
+#define SPARSE_P_STORAGE_0dense_sum_AT_0a  , 0dense_sum
+#define SPARSE_P_STORAGE_0dense_sum_SPARSE , 0
+#define SPARSE_P_STORAGE_0dense_sum_SLICED , 0dense_sum_slice
+#define SPARSE_P_STORAGE_0dense_sum_LIKE   , 0dense_sum
+#define SPARSE_P_STORAGE_0dense_sum_LOCATE , SPARSE_P_LOCATE_SUM
+#define SPARSE_P_STORAGE_0dense_sum_0built , SPARSE_P_ERROR_SUM_BUILT
+#define SPARSE_P_STORAGE_0dense_sum_SIZED  , 1
 
-#define SPARSE_P_STORAGE_0J_AT_0b  , 0J
-#define SPARSE_P_STORAGE_0J_AT_0h  , 0J
-#define SPARSE_P_STORAGE_0J_AT_0a  , 0J
-#define SPARSE_P_STORAGE_0J_SPARSE , 0
-#define SPARSE_P_STORAGE_0J_SLICED , 0J
-#define SPARSE_P_STORAGE_0J_LIKE   , 0J
-#define SPARSE_P_STORAGE_0J_LOCATE , SPARSE_P_LOCATE_SUM_IN_SLICE
+#define SPARSE_P_STORAGE_0dense_sum_slice_AT_0b  , 0dense_sum_slice
+#define SPARSE_P_STORAGE_0dense_sum_slice_AT_0h  , 0dense_sum_slice
+#define SPARSE_P_STORAGE_0dense_sum_slice_AT_0a  , 0dense_sum_slice
+#define SPARSE_P_STORAGE_0dense_sum_slice_SPARSE , 0
+#define SPARSE_P_STORAGE_0dense_sum_slice_SLICED , 0dense_sum_slice
+#define SPARSE_P_STORAGE_0dense_sum_slice_LIKE   , 0dense_sum_slice
+#define SPARSE_P_STORAGE_0dense_sum_slice_LOCATE , SPARSE_P_LOCATE_SUM_IN_SLICE
 
-#define SPARSE_P_STORAGE_0T_AT_0b    , 0P
-#define SPARSE_P_STORAGE_0T_AT_0h    , 0R
-#define SPARSE_P_STORAGE_0T_AT_0a    , 0T
-#define SPARSE_P_STORAGE_0T_WALKED   , 1
-#define SPARSE_P_STORAGE_0T_SLICED   , 0T
-#define SPARSE_P_STORAGE_0T_LIKE     , 0L
-#define SPARSE_P_STORAGE_0T_0written , SPARSE_P_ERROR_SUM_BUILT
-#define SPARSE_P_STORAGE_0T_0built   , SPARSE_P_ERROR_SUM_BUILT
+#define SPARSE_P_STORAGE_0sparse_sum_AT_0b    , 0early_sum
+#define SPARSE_P_STORAGE_0sparse_sum_AT_0h    , 0repeated
+#define SPARSE_P_STORAGE_0sparse_sum_AT_0a    , 0sparse_sum
+#define SPARSE_P_STORAGE_0sparse_sum_WALKED   , 1
+#define SPARSE_P_STORAGE_0sparse_sum_SLICED   , 0sparse_sum
+#define SPARSE_P_STORAGE_0sparse_sum_LIKE     , 0like
+#define SPARSE_P_STORAGE_0sparse_sum_0written , SPARSE_P_ERROR_SUM_BUILT
+#define SPARSE_P_STORAGE_0sparse_sum_0built   , SPARSE_P_ERROR_SUM_BUILT
 
-#define SPARSE_P_STORAGE_0L_AT_0b  , 0L
-#define SPARSE_P_STORAGE_0L_AT_0h  , 0L
-#define SPARSE_P_STORAGE_0L_AT_0a  , 0L
-#define SPARSE_P_STORAGE_0L_SPARSE , 0
-#define SPARSE_P_STORAGE_0L_SLICED , 0L
-#define SPARSE_P_STORAGE_0L_LIKE   , 0L
-#define SPARSE_P_STORAGE_0L_LOCATE , SPARSE_P_LOCATE_LIKE
+#define SPARSE_P_STORAGE_0like_AT_0b  , 0like
+#define SPARSE_P_STORAGE_0like_AT_0h  , 0like
+#define SPARSE_P_STORAGE_0like_AT_0a  , 0like
+#define SPARSE_P_STORAGE_0like_SPARSE , 0
+#define SPARSE_P_STORAGE_0like_SLICED , 0like
+#define SPARSE_P_STORAGE_0like_LIKE   , 0like
+#define SPARSE_P_STORAGE_0like_LOCATE , SPARSE_P_LOCATE_LIKE
 
-#define SPARSE_P_STORAGE_0R_AT_0b     , 0R
-#define SPARSE_P_STORAGE_0R_AT_0h     , 0R
-#define SPARSE_P_STORAGE_0R_AT_0a     , 0R
-#define SPARSE_P_STORAGE_0R_SLICED    , 0R
-#define SPARSE_P_STORAGE_0R_LIKE      , 0R
-#define SPARSE_P_STORAGE_0R_0read     , SPARSE_P_ERROR_REPEATED
-#define SPARSE_P_STORAGE_0R_0optional , SPARSE_P_ERROR_REPEATED
-#define SPARSE_P_STORAGE_0R_0written  , SPARSE_P_ERROR_REPEATED
-#define SPARSE_P_STORAGE_0R_0built    , SPARSE_P_ERROR_REPEATED
+#define SPARSE_P_STORAGE_0repeated_AT_0b     , 0repeated
+#define SPARSE_P_STORAGE_0repeated_AT_0h     , 0repeated
+#define SPARSE_P_STORAGE_0repeated_AT_0a     , 0repeated
+#define SPARSE_P_STORAGE_0repeated_SLICED    , 0repeated
+#define SPARSE_P_STORAGE_0repeated_LIKE      , 0repeated
+#define SPARSE_P_STORAGE_0repeated_0read     , SPARSE_P_ERROR_REPEATED
+#define SPARSE_P_STORAGE_0repeated_0optional , SPARSE_P_ERROR_REPEATED
+#define SPARSE_P_STORAGE_0repeated_0written  , SPARSE_P_ERROR_REPEATED
+#define SPARSE_P_STORAGE_0repeated_0built    , SPARSE_P_ERROR_REPEATED
 
-#define SPARSE_P_STORAGE_0X_AT_0b     , 0X
-#define SPARSE_P_STORAGE_0X_AT_0h     , 0X
-#define SPARSE_P_STORAGE_0X_AT_0a     , 0X
-#define SPARSE_P_STORAGE_0X_SLICED    , 0X
-#define SPARSE_P_STORAGE_0X_LIKE      , 0X
-#define SPARSE_P_STORAGE_0X_0read     , SPARSE_P_ERROR_OUT_OF_ORDER
-#define SPARSE_P_STORAGE_0X_0optional , SPARSE_P_ERROR_OUT_OF_ORDER
-#define SPARSE_P_STORAGE_0X_0written  , SPARSE_P_ERROR_OUT_OF_ORDER
+#define SPARSE_P_STORAGE_0early_AT_0b     , 0early
+#define SPARSE_P_STORAGE_0early_AT_0h     , 0early
+#define SPARSE_P_STORAGE_0early_AT_0a     , 0early
+#define SPARSE_P_STORAGE_0early_SLICED    , 0early
+#define SPARSE_P_STORAGE_0early_LIKE      , 0early
+#define SPARSE_P_STORAGE_0early_0read     , SPARSE_P_ERROR_OUT_OF_ORDER
+#define SPARSE_P_STORAGE_0early_0optional , SPARSE_P_ERROR_OUT_OF_ORDER
+#define SPARSE_P_STORAGE_0early_0written  , SPARSE_P_ERROR_OUT_OF_ORDER
 
-#define SPARSE_P_STORAGE_0P_AT_0b     , 0P
-#define SPARSE_P_STORAGE_0P_AT_0h     , 0P
-#define SPARSE_P_STORAGE_0P_AT_0a     , 0P
-#define SPARSE_P_STORAGE_0P_SLICED    , 0P
-#define SPARSE_P_STORAGE_0P_LIKE      , 0P
-#define SPARSE_P_STORAGE_0P_0read     , SPARSE_P_ERROR_SUM_ORDER
-#define SPARSE_P_STORAGE_0P_0optional , SPARSE_P_ERROR_SUM_ORDER
-#define SPARSE_P_STORAGE_0P_0written  , SPARSE_P_ERROR_SUM_ORDER
-#define SPARSE_P_STORAGE_0P_0built    , SPARSE_P_ERROR_SUM_BUILT
+#define SPARSE_P_STORAGE_0early_sum_AT_0b     , 0early_sum
+#define SPARSE_P_STORAGE_0early_sum_AT_0h     , 0early_sum
+#define SPARSE_P_STORAGE_0early_sum_AT_0a     , 0early_sum
+#define SPARSE_P_STORAGE_0early_sum_SLICED    , 0early_sum
+#define SPARSE_P_STORAGE_0early_sum_LIKE      , 0early_sum
+#define SPARSE_P_STORAGE_0early_sum_0read     , SPARSE_P_ERROR_SUM_ORDER
+#define SPARSE_P_STORAGE_0early_sum_0optional , SPARSE_P_ERROR_SUM_ORDER
+#define SPARSE_P_STORAGE_0early_sum_0written  , SPARSE_P_ERROR_SUM_ORDER
+#define SPARSE_P_STORAGE_0early_sum_0built    , SPARSE_P_ERROR_SUM_BUILT
 
-#define SPARSE_P_STORAGE_0Y_AT_0b     , 0Y
-#define SPARSE_P_STORAGE_0Y_AT_0h     , 0Y
-#define SPARSE_P_STORAGE_0Y_AT_0a     , 0Y
-#define SPARSE_P_STORAGE_0Y_SLICED    , 0Y
-#define SPARSE_P_STORAGE_0Y_LIKE      , 0Y
-#define SPARSE_P_STORAGE_0Y_0read     , SPARSE_P_ERROR_BLOCKS
-#define SPARSE_P_STORAGE_0Y_0optional , SPARSE_P_ERROR_BLOCKS
-#define SPARSE_P_STORAGE_0Y_0written  , SPARSE_P_ERROR_BLOCKS
-#define SPARSE_P_STORAGE_0Y_0built    , SPARSE_P_ERROR_BLOCKS
+#define SPARSE_P_STORAGE_0divided_AT_0b     , 0divided
+#define SPARSE_P_STORAGE_0divided_AT_0h     , 0divided
+#define SPARSE_P_STORAGE_0divided_AT_0a     , 0divided
+#define SPARSE_P_STORAGE_0divided_SLICED    , 0divided
+#define SPARSE_P_STORAGE_0divided_LIKE      , 0divided
+#define SPARSE_P_STORAGE_0divided_0read     , SPARSE_P_ERROR_BLOCKS
+#define SPARSE_P_STORAGE_0divided_0optional , SPARSE_P_ERROR_BLOCKS
+#define SPARSE_P_STORAGE_0divided_0written  , SPARSE_P_ERROR_BLOCKS
+#define SPARSE_P_STORAGE_0divided_0built    , SPARSE_P_ERROR_BLOCKS
 
-#define SPARSE_P_STORAGE_0Z_AT_0b     , 0Z
-#define SPARSE_P_STORAGE_0Z_AT_0h     , 0Z
-#define SPARSE_P_STORAGE_0Z_AT_0a     , 0Z
-#define SPARSE_P_STORAGE_0Z_SLICED    , 0Z
-#define SPARSE_P_STORAGE_0Z_LIKE      , 0Z
-#define SPARSE_P_STORAGE_0Z_0read     , SPARSE_P_ERROR_TYPE
-#define SPARSE_P_STORAGE_0Z_0optional , SPARSE_P_ERROR_TYPE
-#define SPARSE_P_STORAGE_0Z_0written  , SPARSE_P_ERROR_TYPE
-#define SPARSE_P_STORAGE_0Z_0built    , SPARSE_P_ERROR_TYPE
+#define SPARSE_P_STORAGE_0unavailable_AT_0b     , 0unavailable
+#define SPARSE_P_STORAGE_0unavailable_AT_0h     , 0unavailable
+#define SPARSE_P_STORAGE_0unavailable_AT_0a     , 0unavailable
+#define SPARSE_P_STORAGE_0unavailable_SLICED    , 0unavailable
+#define SPARSE_P_STORAGE_0unavailable_LIKE      , 0unavailable
+#define SPARSE_P_STORAGE_0unavailable_0read     , SPARSE_P_ERROR_TYPE
+#define SPARSE_P_STORAGE_0unavailable_0optional , SPARSE_P_ERROR_TYPE
+#define SPARSE_P_STORAGE_0unavailable_0written  , SPARSE_P_ERROR_TYPE
+#define SPARSE_P_STORAGE_0unavailable_0built    , SPARSE_P_ERROR_TYPE
 
-#define SPARSE_P_STORAGE_0H_AT_0b     , 0H
-#define SPARSE_P_STORAGE_0H_AT_0h     , 0H
-#define SPARSE_P_STORAGE_0H_AT_0a     , 0H
-#define SPARSE_P_STORAGE_0H_SLICED    , 0Q
-#define SPARSE_P_STORAGE_0H_LIKE      , 0H
-#define SPARSE_P_STORAGE_0H_0read     , SPARSE_P_ERROR_NO_DIAGONALS
-#define SPARSE_P_STORAGE_0H_0optional , SPARSE_P_ERROR_NO_DIAGONALS
-#define SPARSE_P_STORAGE_0H_0written  , SPARSE_P_ERROR_NO_DIAGONALS
-#define SPARSE_P_STORAGE_0H_0built    , SPARSE_P_ERROR_NO_DIAGONALS
+#define SPARSE_P_STORAGE_0no_minus_AT_0b     , 0no_minus
+#define SPARSE_P_STORAGE_0no_minus_AT_0h     , 0no_minus
+#define SPARSE_P_STORAGE_0no_minus_AT_0a     , 0no_minus
+#define SPARSE_P_STORAGE_0no_minus_SLICED    , 0part_slice
+#define SPARSE_P_STORAGE_0no_minus_LIKE      , 0no_minus
+#define SPARSE_P_STORAGE_0no_minus_0read     , SPARSE_P_ERROR_NO_DIAGONALS
+#define SPARSE_P_STORAGE_0no_minus_0optional , SPARSE_P_ERROR_NO_DIAGONALS
+#define SPARSE_P_STORAGE_0no_minus_0written  , SPARSE_P_ERROR_NO_DIAGONALS
+#define SPARSE_P_STORAGE_0no_minus_0built    , SPARSE_P_ERROR_NO_DIAGONALS
 
-#define SPARSE_P_STORAGE_0K_AT_0b     , 0K
-#define SPARSE_P_STORAGE_0K_AT_0h     , 0K
-#define SPARSE_P_STORAGE_0K_AT_0a     , 0K
-#define SPARSE_P_STORAGE_0K_SLICED    , 0Q
-#define SPARSE_P_STORAGE_0K_LIKE      , 0K
-#define SPARSE_P_STORAGE_0K_0read     , SPARSE_P_ERROR_NO_COUNT
-#define SPARSE_P_STORAGE_0K_0optional , SPARSE_P_ERROR_NO_COUNT
-#define SPARSE_P_STORAGE_0K_0written  , SPARSE_P_ERROR_NO_COUNT
-#define SPARSE_P_STORAGE_0K_0built    , SPARSE_P_ERROR_NO_COUNT
+#define SPARSE_P_STORAGE_0no_count_AT_0b     , 0no_count
+#define SPARSE_P_STORAGE_0no_count_AT_0h     , 0no_count
+#define SPARSE_P_STORAGE_0no_count_AT_0a     , 0no_count
+#define SPARSE_P_STORAGE_0no_count_SLICED    , 0part_slice
+#define SPARSE_P_STORAGE_0no_count_LIKE      , 0no_count
+#define SPARSE_P_STORAGE_0no_count_0read     , SPARSE_P_ERROR_NO_COUNT
+#define SPARSE_P_STORAGE_0no_count_0optional , SPARSE_P_ERROR_NO_COUNT
+#define SPARSE_P_STORAGE_0no_count_0written  , SPARSE_P_ERROR_NO_COUNT
+#define SPARSE_P_STORAGE_0no_count_0built    , SPARSE_P_ERROR_NO_COUNT
 
-#define SPARSE_P_STORAGE_0Q_AT_0b     , 0Q
-#define SPARSE_P_STORAGE_0Q_AT_0h     , 0Q
-#define SPARSE_P_STORAGE_0Q_AT_0a     , 0Q
-#define SPARSE_P_STORAGE_0Q_SLICED    , 0Q
-#define SPARSE_P_STORAGE_0Q_LIKE      , 0Q
-#define SPARSE_P_STORAGE_0Q_0read     , SPARSE_P_ERROR_PART_SLICED
-#define SPARSE_P_STORAGE_0Q_0optional , SPARSE_P_ERROR_PART_SLICED
-#define SPARSE_P_STORAGE_0Q_0written  , SPARSE_P_ERROR_PART_SLICED
-#define SPARSE_P_STORAGE_0Q_0built    , SPARSE_P_ERROR_PART_SLICED
+#define SPARSE_P_STORAGE_0part_slice_AT_0b     , 0part_slice
+#define SPARSE_P_STORAGE_0part_slice_AT_0h     , 0part_slice
+#define SPARSE_P_STORAGE_0part_slice_AT_0a     , 0part_slice
+#define SPARSE_P_STORAGE_0part_slice_SLICED    , 0part_slice
+#define SPARSE_P_STORAGE_0part_slice_LIKE      , 0part_slice
+#define SPARSE_P_STORAGE_0part_slice_0read     , SPARSE_P_ERROR_PART_SLICED
+#define SPARSE_P_STORAGE_0part_slice_0optional , SPARSE_P_ERROR_PART_SLICED
+#define SPARSE_P_STORAGE_0part_slice_0written  , SPARSE_P_ERROR_PART_SLICED
+#define SPARSE_P_STORAGE_0part_slice_0built    , SPARSE_P_ERROR_PART_SLICED
 /* of a level that comes too early, which may be over a sum: plus(i, p), as it is written */
 #define SPARSE_P_ERROR_OUT_OF_ORDER(kernel, letters, name, i, part) SPARSE_P_ERROR_ORDER(kernel, letters, name, i, #i)
 #define SPARSE_P_ERROR_SUM_ORDER(kernel, letters, name, i, part)                                                            \
@@ -1340,20 +1342,20 @@
 #define SPARSE_P_CONSTANT_AS(z, number) , (number)
 /* the column that has the error of an operand of this role, and its cell */
 #define SPARSE_P_STORAGE_FOR(column, storage) SPARSE_P_STORAGE_CELL(column, storage)
-#define SPARSE_P_COLUMN_FOR_0M                0read
-#define SPARSE_P_COLUMN_FOR_0U                0read
-#define SPARSE_P_COLUMN_FOR_0K                0read
-#define SPARSE_P_COLUMN_FOR_0O                0optional
-#define SPARSE_P_COLUMN_FOR_0N                0optional
-#define SPARSE_P_COLUMN_FOR_0W                0written
-#define SPARSE_P_COLUMN_FOR_0A                0built
-/* SOUND(storage, parent, FORMAT, b | h | a) -> storage, or X if the level's loop comes too early, or Z if there is
-   no such level below a level like its parent, or in a batch or a slice */
+#define SPARSE_P_COLUMN_FOR_0must             0read
+#define SPARSE_P_COLUMN_FOR_0update           0read
+#define SPARSE_P_COLUMN_FOR_0like             0read
+#define SPARSE_P_COLUMN_FOR_0may              0optional
+#define SPARSE_P_COLUMN_FOR_0not              0optional
+#define SPARSE_P_COLUMN_FOR_0write            0written
+#define SPARSE_P_COLUMN_FOR_0built            0built
+/* SOUND(storage, parent, FORMAT, b | h | a) -> storage, or early if the level's loop comes too early, or unavailable if there
+   is no such level below a level like its parent, or in a batch or a slice */
 #define SPARSE_P_SOUND(storage, parent, format, when, batch)                                                                \
     SPARSE_P_CAT(SPARSE_P_SOUND_, SPARSE_P_CAT(SPARSE_P_FOLLOWS_, parent)(format, SPARSE_P_FIRST batch))                    \
     (storage, when)
 #define SPARSE_P_SOUND_1(storage, when)    SPARSE_P_STORAGE_CELL(AT_##when, storage)
-#define SPARSE_P_SOUND_0(storage, when)    0Z
+#define SPARSE_P_SOUND_0(storage, when)    0unavailable
 #define SPARSE_P_FOLLOWS_0u(format, below) SPARSE_P_HAS_RANGE(SPARSE_P_LEVEL_BELOW(format, below))
 #define SPARSE_P_HAS_RANGE(format)         SPARSE_P_HAS_RANGE_OF(format)
 #define SPARSE_P_HAS_RANGE_OF(format)      SPARSE_P_HAS_CELL(SPARSE_P_RANGE_##format##_LO)
@@ -1414,11 +1416,11 @@
    through a window of it, and before, from one non-empty subsection to the next. These have numbers of their own, the
    loop with an s, and are as levels above it: an iterator there is
 
-     (0subsection, (0subsection, NUMBER, FORMAT, N, STRIDE, FROM, OFFSET, COEFFICIENT, letter, TERMS, PAD), o, PARENT,
+     (0subsection, (0subsection, NUMBER, FORMAT, N, STRIDE, FROM, OFFSET, COEFFICIENT, letter, TERMS, PAD), subsections, PARENT,
       NUMBER, 0offset, 0)
 
-   and that of the level (0window or 0sweep, (FORMAT, N, STRIDE, FROM, OFFSET, COEFFICIENT, letter, PAD), WALK, PARENT, NUMBER,
-   v1, 0): the walk, the head and the stride are those of a slice. OFFSET is what the loops around make of the sum,
+   and that of the level (0window or 0sweep, (FORMAT, N, STRIDE, FROM, OFFSET, COEFFICIENT, letter, PAD), WALK, PARENT,
+   NUMBER, v1, 0): the walk, the head and the stride are those of a slice. OFFSET is what the loops around make of the sum,
    TERMS those within, (, ((, COEFFICIENT), letter) ...), PAD by how much constants go below zero; FROM is the subsection where
    the search goes on, in parentheses if it is one below several parents, or 0. A loop over a term prunes if the parent
    of the level is known there, or is down to a subsection itself: see SPREAD. */
@@ -1476,7 +1478,7 @@
         (0subsection, number, format, n, stride,                                                                            \
          SPARSE_P_FOLDF(SPARSE_P_RIGHT, (, 0 SPARSE_P_EACHH(SPARSE_P_SUBSECTION_BEFORE, loop, subsections))),               \
          SPARSE_P_BASE_AND_TERMS(x, loop, c, i)),                                                                           \
-        0o, parent, number, 0offset, 0))
+        0subsections, parent, number, 0offset, 0))
 #define SPARSE_P_WALK_IF_1(walk)    walk
 #define SPARSE_P_WALK_IF_0(walk)    SPARSE_P_WALK_OF_SOME(walk)
 #define SPARSE_P_WALK_OF_SOME(walk) SPARSE_P_WALK_CELL(SLICED, walk)
@@ -1492,14 +1494,14 @@
 #define SPARSE_P_PER_OF(format, n, k)     format, SPARSE_P_CAT(SPARSE_P_PER_N_, SPARSE_P_RANGE_CELL(NEEDS, format))(n, k)
 #define SPARSE_P_PER_N_0n(n, k)           n
 #define SPARSE_P_PER_N_0above(n, k)       k
-#define SPARSE_P_WALKS_0u0o0b             0p
-#define SPARSE_P_WALKS_0u0o0h             0p
-#define SPARSE_P_WALKS_0n0o0b             0s
-#define SPARSE_P_WALKS_0n0o0h             0d
-#define SPARSE_P_WALKS_0u0x0b             0x
-#define SPARSE_P_WALKS_0u0x0h             0x
-#define SPARSE_P_WALKS_0n0x0b             0y
-#define SPARSE_P_WALKS_0n0x0h             0z
+#define SPARSE_P_WALKS_0u0o0b             0ascending
+#define SPARSE_P_WALKS_0u0o0h             0ascending
+#define SPARSE_P_WALKS_0n0o0b             0segments
+#define SPARSE_P_WALKS_0n0o0h             0duplicates
+#define SPARSE_P_WALKS_0u0x0b             0shuffled
+#define SPARSE_P_WALKS_0u0x0h             0shuffled
+#define SPARSE_P_WALKS_0n0x0b             0shuffled_segments
+#define SPARSE_P_WALKS_0n0x0h             0shuffled_duplicates
 /* WALKS_OF_1(levels, batch, walks): those of a tensor with sums, and what takes several levels, in the order of the loops, each
    below the one before */
 #define SPARSE_P_WALKS_OF_0(levels, batch, walks) walks
@@ -1553,7 +1555,7 @@
    are those below any of the parents in these (document 004, Figure 10 (c)). They are searched for below each of them anew,
    so that no memory from a heap is needed; an iterator is
 
-     (0spread, (0spread, NUMBER, PER, M, PARENTS, OFFSET, COEFFICIENT, letter, TERMS, PAD), o, PARENT, NUMBER, 0across, 0)
+     (0spread, (0spread, NUMBER, PER, M, PARENTS, OFFSET, COEFFICIENT, letter, TERMS, PAD), subsections, PARENT, NUMBER, 0across, 0)
 
    PER is how many positions a parent has in pos, 0 without, M the last batch level, or 0, and PARENTS what DOWN makes of
    the levels above. */
@@ -1593,8 +1595,8 @@
 #define SPARSE_P_SPREAD_AT_0none(...)
 #define SPARSE_P_SPREAD_AT_0open(x, number, per, parent, m, loop, c, i, over, last)                                         \
     , (loop##s, loop, 0,                                                                                                    \
-       (0spread, (0spread, number, SPARSE_P_UNPACK(per), m, (over, last), SPARSE_P_BASE_AND_TERMS(x, loop, c, i)), 0o,      \
-        parent, number, 0across, 0))
+       (0spread, (0spread, number, SPARSE_P_UNPACK(per), m, (over, last), SPARSE_P_BASE_AND_TERMS(x, loop, c, i)),          \
+        0subsections, parent, number, 0across, 0))
 /* DOWN((d, STATE, (, OVER), LAST), (spreads, level)) -> the same below the level: what is known of it when loop d begins.
    STATE is 0known, its position; 0open, which of its positions are parents of what is wanted; or 0none, too little. These
    are LAST, (0searched, (subsection, TERMS)), (0beyond, spread), or of a dense level WINDOW, (NUMBER, SIZE, OFFSET,
@@ -1671,7 +1673,8 @@
 #define SPARSE_P_DOWN_SPREAD__(d, number, loop, above, iterator) SPARSE_P_IF_BEFORE(loop, d)(SPARSE_P_ITEM)(number)
 #define SPARSE_P_ITEM(x)                                         , x
 /* TABLE WALK: how a loop goes through the positions of a sparse level
-   rows: 0p 0s 0d 0t 0x 0y 0z 0v 0w 0o
+   rows: 0ascending 0segments 0duplicates 0shuffled 0shuffled_segments 0shuffled_duplicates 0ascending_sum
+   0ascending_window 0segments_window 0subsections
      PLAIN        1 if it walks an array of increasing coordinates, position by position
      ORDER        0ordered or 0unordered: do coordinates increase?
      ONCE         1 if it visits a coordinate once
@@ -1681,7 +1684,10 @@
      ALL          1 if all positions count, 0 if only those that are ON, table CRD
      SLICED       the walk through a slice of the same level
      SUMMED       the walk of the same level over a sum without coefficient
-     END          (A, n, crd, head, stride, offset) -> where the segment at pA{n} ends */
+     END          (A, n, crd, head, stride, offset) -> where the segment at pA{n} ends
+   ascending is for levels that are unique and ordered. Of levels that are not unique, segments is for those above others,
+   and duplicates for the last one. shuffled is the same for coordinates that are not ordered, _sum for a level over a sum,
+   and _window for a slice, or a sum with a coefficient. subsections goes from one subsection to the next. */
 #define SPARSE_P_WALK_CELL(column, row) SPARSE_P_CELL(SPARSE_P_WALK_##row##_##column SPARSE_P_WALK_default_##column, ~)
 #define SPARSE_P_WALK_default_PLAIN     , 0
 #define SPARSE_P_WALK_default_ORDER     , 0ordered
@@ -1693,61 +1699,61 @@
 #define SPARSE_P_WALK_default_SUMMED    , ~
 #define SPARSE_P_WALK_default_END       , ~
 
-#define SPARSE_P_WALK_0p_PLAIN  , 1
-#define SPARSE_P_WALK_0p_APART  , 1
-#define SPARSE_P_WALK_0p_SLICED , 0v
-#define SPARSE_P_WALK_0p_SUMMED , 0t
-#define SPARSE_P_WALK_0p_END    , SPARSE_P_SEGMENT_END_EQUAL
+#define SPARSE_P_WALK_0ascending_PLAIN  , 1
+#define SPARSE_P_WALK_0ascending_APART  , 1
+#define SPARSE_P_WALK_0ascending_SLICED , 0ascending_window
+#define SPARSE_P_WALK_0ascending_SUMMED , 0ascending_sum
+#define SPARSE_P_WALK_0ascending_END    , SPARSE_P_SEGMENT_END_EQUAL
 
-#define SPARSE_P_WALK_0s_SEGMENTS , 1
-#define SPARSE_P_WALK_0s_SLICED   , 0w
-#define SPARSE_P_WALK_0s_SUMMED   , 0s
-#define SPARSE_P_WALK_0s_END      , SPARSE_P_SEGMENT_END_EQUAL
+#define SPARSE_P_WALK_0segments_SEGMENTS , 1
+#define SPARSE_P_WALK_0segments_SLICED   , 0segments_window
+#define SPARSE_P_WALK_0segments_SUMMED   , 0segments
+#define SPARSE_P_WALK_0segments_END      , SPARSE_P_SEGMENT_END_EQUAL
 
-#define SPARSE_P_WALK_0d_ONCE   , 0
-#define SPARSE_P_WALK_0d_SLICED , 0d
-#define SPARSE_P_WALK_0d_SUMMED , 0d
-#define SPARSE_P_WALK_0d_END    , SPARSE_P_SEGMENT_END_EQUAL
+#define SPARSE_P_WALK_0duplicates_ONCE   , 0
+#define SPARSE_P_WALK_0duplicates_SLICED , 0duplicates
+#define SPARSE_P_WALK_0duplicates_SUMMED , 0duplicates
+#define SPARSE_P_WALK_0duplicates_END    , SPARSE_P_SEGMENT_END_EQUAL
 
-#define SPARSE_P_WALK_0t_APART  , 1
-#define SPARSE_P_WALK_0t_SLICED , 0v
-#define SPARSE_P_WALK_0t_SUMMED , 0t
-#define SPARSE_P_WALK_0t_END    , SPARSE_P_SEGMENT_END_NEXT
+#define SPARSE_P_WALK_0ascending_sum_APART  , 1
+#define SPARSE_P_WALK_0ascending_sum_SLICED , 0ascending_window
+#define SPARSE_P_WALK_0ascending_sum_SUMMED , 0ascending_sum
+#define SPARSE_P_WALK_0ascending_sum_END    , SPARSE_P_SEGMENT_END_NEXT
 
-#define SPARSE_P_WALK_0x_ORDER  , 0unordered
-#define SPARSE_P_WALK_0x_APART  , 1
-#define SPARSE_P_WALK_0x_SLICED , 0x
-#define SPARSE_P_WALK_0x_SUMMED , 0x
-#define SPARSE_P_WALK_0x_END    , SPARSE_P_SEGMENT_END_NEXT
+#define SPARSE_P_WALK_0shuffled_ORDER  , 0unordered
+#define SPARSE_P_WALK_0shuffled_APART  , 1
+#define SPARSE_P_WALK_0shuffled_SLICED , 0shuffled
+#define SPARSE_P_WALK_0shuffled_SUMMED , 0shuffled
+#define SPARSE_P_WALK_0shuffled_END    , SPARSE_P_SEGMENT_END_NEXT
 
-#define SPARSE_P_WALK_0y_ORDER    , 0unordered
-#define SPARSE_P_WALK_0y_SEGMENTS , 1
-#define SPARSE_P_WALK_0y_SLICED   , 0y
-#define SPARSE_P_WALK_0y_SUMMED   , 0y
-#define SPARSE_P_WALK_0y_END      , SPARSE_P_SEGMENT_END_NEXT
+#define SPARSE_P_WALK_0shuffled_segments_ORDER    , 0unordered
+#define SPARSE_P_WALK_0shuffled_segments_SEGMENTS , 1
+#define SPARSE_P_WALK_0shuffled_segments_SLICED   , 0shuffled_segments
+#define SPARSE_P_WALK_0shuffled_segments_SUMMED   , 0shuffled_segments
+#define SPARSE_P_WALK_0shuffled_segments_END      , SPARSE_P_SEGMENT_END_NEXT
 
-#define SPARSE_P_WALK_0z_ORDER  , 0unordered
-#define SPARSE_P_WALK_0z_ONCE   , 0
-#define SPARSE_P_WALK_0z_SLICED , 0z
-#define SPARSE_P_WALK_0z_SUMMED , 0z
-#define SPARSE_P_WALK_0z_END    , SPARSE_P_SEGMENT_END_NEXT
+#define SPARSE_P_WALK_0shuffled_duplicates_ORDER  , 0unordered
+#define SPARSE_P_WALK_0shuffled_duplicates_ONCE   , 0
+#define SPARSE_P_WALK_0shuffled_duplicates_SLICED , 0shuffled_duplicates
+#define SPARSE_P_WALK_0shuffled_duplicates_SUMMED , 0shuffled_duplicates
+#define SPARSE_P_WALK_0shuffled_duplicates_END    , SPARSE_P_SEGMENT_END_NEXT
 
-#define SPARSE_P_WALK_0v_APART  , 1
-#define SPARSE_P_WALK_0v_ALL    , 0
-#define SPARSE_P_WALK_0v_SLICED , 0v
-#define SPARSE_P_WALK_0v_SUMMED , 0v
-#define SPARSE_P_WALK_0v_END    , SPARSE_P_SEGMENT_END_EQUAL
+#define SPARSE_P_WALK_0ascending_window_APART  , 1
+#define SPARSE_P_WALK_0ascending_window_ALL    , 0
+#define SPARSE_P_WALK_0ascending_window_SLICED , 0ascending_window
+#define SPARSE_P_WALK_0ascending_window_SUMMED , 0ascending_window
+#define SPARSE_P_WALK_0ascending_window_END    , SPARSE_P_SEGMENT_END_EQUAL
 
-#define SPARSE_P_WALK_0w_SEGMENTS , 1
-#define SPARSE_P_WALK_0w_ALL      , 0
-#define SPARSE_P_WALK_0w_SLICED   , 0w
-#define SPARSE_P_WALK_0w_SUMMED   , 0w
-#define SPARSE_P_WALK_0w_END      , SPARSE_P_SEGMENT_END_EQUAL
+#define SPARSE_P_WALK_0segments_window_SEGMENTS , 1
+#define SPARSE_P_WALK_0segments_window_ALL      , 0
+#define SPARSE_P_WALK_0segments_window_SLICED   , 0segments_window
+#define SPARSE_P_WALK_0segments_window_SUMMED   , 0segments_window
+#define SPARSE_P_WALK_0segments_window_END      , SPARSE_P_SEGMENT_END_EQUAL
 /* from one subsection to the next */
-#define SPARSE_P_WALK_0o_SEGMENTS , 2
-#define SPARSE_P_WALK_0o_SLICED   , 0o
-#define SPARSE_P_WALK_0o_SUMMED   , 0o
-#define SPARSE_P_WALK_0o_END      , SPARSE_P_DROP
+#define SPARSE_P_WALK_0subsections_SEGMENTS , 2
+#define SPARSE_P_WALK_0subsections_SLICED   , 0subsections
+#define SPARSE_P_WALK_0subsections_SUMMED   , 0subsections
+#define SPARSE_P_WALK_0subsections_END      , SPARSE_P_DROP
 /* ADDRESS: HEAD, STRIDE, OFFSET */
 #define SPARSE_P_ADDRESS_0no0b(number, head, nlev)  number, 1, 0
 #define SPARSE_P_ADDRESS_0no0h(number, head, nlev)  number, 1, 0
@@ -1757,7 +1763,7 @@
 #define SPARSE_P_ADDRESS_0yes0a(number, head, nlev)                                                                         \
     head, SPARSE_P_CAT(SPARSE_P_INC_, SPARSE_P_MINUS(nlev, head)), SPARSE_P_MINUS(number, head)
 /* SLICED(record) -> the record of slice(A, TYPE, i, j), (sliced, ...): as that of a tensor, but that a level
-   V is dense, of which only a part is visited, and that in the walk of a sparse one
+   dense_slice is dense, of which only a part is visited, and that in the walk of a sparse one
 
      FORMAT   sliced: the range between two coordinates; sliced_bitmap
      N        (FORMAT, N, STRIDE) of the level itself
@@ -1796,10 +1802,10 @@
 #define SPARSE_P_SLICE_LEVEL_(number, storage, letter, placed, variable, part)                                              \
     , (number, SPARSE_P_CAT(SPARSE_P_SLICED_PART_, SPARSE_P_FIRST part)(storage), letter, placed, variable, part)
 #define SPARSE_P_SLICED_PART_0dim(storage)     SPARSE_P_STORAGE_CELL(SLICED, storage)
-#define SPARSE_P_SLICED_PART_floordiv(storage) 0Q
-#define SPARSE_P_SLICED_PART_mod(storage)      0Q
-#define SPARSE_P_SLICED_PART_count(storage)    0Q
-#define SPARSE_P_SLICED_PART_minus(storage)    0Q
+#define SPARSE_P_SLICED_PART_floordiv(storage) 0part_slice
+#define SPARSE_P_SLICED_PART_mod(storage)      0part_slice
+#define SPARSE_P_SLICED_PART_count(storage)    0part_slice
+#define SPARSE_P_SLICED_PART_minus(storage)    0part_slice
 #define SPARSE_P_SLICED_PART_0plus(storage)    SPARSE_P_STORAGE_CELL(SLICED, storage)
 #define SPARSE_P_SLICE_WALK(A, walk)           SPARSE_P_SLICE_WALK_(A, SPARSE_P_ID walk)
 #define SPARSE_P_SLICE_WALK_(...)              SPARSE_P_SLICE_WALK__(__VA_ARGS__)
@@ -2324,29 +2330,29 @@
 #define SPARSE_P_LAST_IF_0(number, nlev) 0b
 #define SPARSE_P_LAST_IF_1(number, nlev) SPARSE_P_CMP(number, nlev)
 /* stored wherever the body runs: drives where it is sparse, and is there for sure below */
-#define SPARSE_P_DRIVE_0M0(name, before, final, it) (0FULL, 1, (), (), ())
-#define SPARSE_P_DRIVE_0M1(name, before, final, it) (0ONE, 1, (, it), (), ())
-#define SPARSE_P_DRIVE_0U0(name, before, final, it) (0FULL, 1, (), (), ())
-#define SPARSE_P_DRIVE_0U1(name, before, final, it) (0ONE, 1, (, it), (), ())
+#define SPARSE_P_DRIVE_0must0(name, before, final, it)   (0FULL, 1, (), (), ())
+#define SPARSE_P_DRIVE_0must1(name, before, final, it)   (0ONE, 1, (, it), (), ())
+#define SPARSE_P_DRIVE_0update0(name, before, final, it) (0FULL, 1, (), (), ())
+#define SPARSE_P_DRIVE_0update1(name, before, final, it) (0ONE, 1, (, it), (), ())
 /* optional: below the levels where it may be absent, full if it is not */
-#define SPARSE_P_DRIVE_0O0(name, before, final, it)                                                                         \
+#define SPARSE_P_DRIVE_0may0(name, before, final, it)                                                                       \
     SPARSE_P_CAT(SPARSE_P_DRIVE_PAST, SPARSE_P_NZ_##before)(SPARSE_P_CAT3(sparse_l_in, name, before))
-#define SPARSE_P_DRIVE_0O1(name, before, final, it) (0ONE, 1, (, it), (), ())
+#define SPARSE_P_DRIVE_0may1(name, before, final, it) (0ONE, 1, (, it), (), ())
 /* complement: known only at its last sparse level, followed everywhere */
-#define SPARSE_P_DRIVE_0N0(name, before, final, it)                                                                         \
+#define SPARSE_P_DRIVE_0not0(name, before, final, it)                                                                       \
     SPARSE_P_CAT3(SPARSE_P_DRIVE_PAST, SPARSE_P_NZ_##before, SPARSE_P_FINAL_##final)                                        \
     (!SPARSE_P_CAT3(sparse_l_in, name, before))
-#define SPARSE_P_DRIVE_0N1(name, before, final, it) (0FULL, SPARSE_P_NOT_##final, (), (, it), ())
-#define SPARSE_P_DRIVE_PAST0(flag)                  (0FULL, 1, (), (), ())
-#define SPARSE_P_DRIVE_PAST1(flag)                  (0FLAG, 1, (), (), (, flag))
-#define SPARSE_P_DRIVE_PAST00(flag)                 (0FULL, 1, (), (), ())
-#define SPARSE_P_DRIVE_PAST10(flag)                 (0FULL, 1, (), (), ())
-#define SPARSE_P_FINAL_0                            0
+#define SPARSE_P_DRIVE_0not1(name, before, final, it) (0FULL, SPARSE_P_NOT_##final, (), (, it), ())
+#define SPARSE_P_DRIVE_PAST0(flag)                    (0FULL, 1, (), (), ())
+#define SPARSE_P_DRIVE_PAST1(flag)                    (0FLAG, 1, (), (), (, flag))
+#define SPARSE_P_DRIVE_PAST00(flag)                   (0FULL, 1, (), (), ())
+#define SPARSE_P_DRIVE_PAST10(flag)                   (0FULL, 1, (), (), ())
+#define SPARSE_P_FINAL_0                              0
 #define SPARSE_P_FINAL_1
 #define SPARSE_P_NOT_0 1
 #define SPARSE_P_NOT_1 0
 
-/* The intersection of two parts: L or R drives alone and the other follows, B: both drive. Which one
+/* The intersection of two parts: FIRST or SECOND drives alone and the other follows, B: both drive. Which one
    drives follows from their kinds: a single iterator before a merge, anything sparse before a full one. */
 #define SPARSE_P_DRIVE_all(u, v)                          SPARSE_P_DRIVE_all_(SPARSE_P_ID u, SPARSE_P_ID v)
 #define SPARSE_P_DRIVE_all_(...)                          SPARSE_P_DRIVE_all__(__VA_ARGS__)
@@ -2362,8 +2368,8 @@
 #define SPARSE_P_ALL_default_0FULL     , SPARSE_P_ALL_FREE_L
 #define SPARSE_P_ALL_default_0FLAG     , ~
 #define SPARSE_P_ALL_default_0ONE      , ~
-#define SPARSE_P_ALL_default_0BOTH     , SPARSE_P_ALL_0R
-#define SPARSE_P_ALL_default_0MERGE    , SPARSE_P_ALL_0L
+#define SPARSE_P_ALL_default_0BOTH     , SPARSE_P_ALL_SECOND
+#define SPARSE_P_ALL_default_0MERGE    , SPARSE_P_ALL_FIRST
 
 #define SPARSE_P_ALL_0FULL_0FULL  , SPARSE_P_ALL_0FULL
 #define SPARSE_P_ALL_0FULL_0FLAG  , SPARSE_P_ALL_FREE_R
@@ -2371,44 +2377,44 @@
 #define SPARSE_P_ALL_0FULL_0BOTH  , SPARSE_P_ALL_FREE_R
 #define SPARSE_P_ALL_0FULL_0MERGE , SPARSE_P_ALL_FREE_R
 
-#define SPARSE_P_ALL_0FLAG_0FLAG  , SPARSE_P_ALL_0FLAG0S
-#define SPARSE_P_ALL_0FLAG_0ONE   , SPARSE_P_ALL_0R
-#define SPARSE_P_ALL_0FLAG_0MERGE , SPARSE_P_ALL_0R
+#define SPARSE_P_ALL_0FLAG_0FLAG  , SPARSE_P_ALL_FLAGS
+#define SPARSE_P_ALL_0FLAG_0ONE   , SPARSE_P_ALL_SECOND
+#define SPARSE_P_ALL_0FLAG_0MERGE , SPARSE_P_ALL_SECOND
 
-#define SPARSE_P_ALL_0ONE_0FLAG , SPARSE_P_ALL_0L
+#define SPARSE_P_ALL_0ONE_0FLAG , SPARSE_P_ALL_FIRST
 #define SPARSE_P_ALL_0ONE_0ONE  , SPARSE_P_ALL_B
 
-#define SPARSE_P_ALL_0BOTH_0FLAG , SPARSE_P_ALL_0L
-#define SPARSE_P_ALL_0BOTH_0ONE  , SPARSE_P_ALL_0L
-#define SPARSE_P_ALL_0BOTH_0BOTH , SPARSE_P_ALL_0L
+#define SPARSE_P_ALL_0BOTH_0FLAG , SPARSE_P_ALL_FIRST
+#define SPARSE_P_ALL_0BOTH_0ONE  , SPARSE_P_ALL_FIRST
+#define SPARSE_P_ALL_0BOTH_0BOTH , SPARSE_P_ALL_FIRST
 
-#define SPARSE_P_ALL_0MERGE_0FLAG , SPARSE_P_ALL_0L
-#define SPARSE_P_ALL_0MERGE_0ONE  , SPARSE_P_ALL_0R
+#define SPARSE_P_ALL_0MERGE_0FLAG , SPARSE_P_ALL_FIRST
+#define SPARSE_P_ALL_0MERGE_0ONE  , SPARSE_P_ALL_SECOND
 #define SPARSE_P_ALL_0FULL(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                          \
     (0FULL, SPARSE_P_AND_##xu##xv, (), (SPARSE_P_ID fu SPARSE_P_ID fv), ())
 #define SPARSE_P_ALL_FREE_L(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                         \
     (ku, SPARSE_P_AND_##xu##xv, du, (SPARSE_P_ID fu SPARSE_P_ID fv), tu)
 #define SPARSE_P_ALL_FREE_R(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                         \
     (kv, SPARSE_P_AND_##xu##xv, dv, (SPARSE_P_ID fu SPARSE_P_ID fv), tv)
-#define SPARSE_P_ALL_0FLAG0S(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                        \
+#define SPARSE_P_ALL_FLAGS(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                          \
     (0FLAG, 0, (), (SPARSE_P_ID fu SPARSE_P_ID fv), (, ((SPARSE_P_ONE_OF(tu)) && (SPARSE_P_ONE_OF(tv)))))
-#define SPARSE_P_ALL_0L(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                             \
+#define SPARSE_P_ALL_FIRST(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                          \
     (ku, 0, du, (SPARSE_P_ID fu SPARSE_P_ID dv SPARSE_P_ID fv), tu)
-#define SPARSE_P_ALL_0R(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                             \
+#define SPARSE_P_ALL_SECOND(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                         \
     (kv, 0, dv, (SPARSE_P_ID du SPARSE_P_ID fu SPARSE_P_ID fv), tv)
 #define SPARSE_P_ALL_B(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                              \
     SPARSE_P_CAT3(SPARSE_P_ALL_B, SPARSE_P_MEETS du, SPARSE_P_MEETS dv)                                                     \
     (ku, xu, du, fu, tu, kv, xv, dv, fv, tv)
 #define SPARSE_P_ALL_B11(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                            \
     (0BOTH, SPARSE_P_AND_##xu##xv, (SPARSE_P_ID du SPARSE_P_ID dv), (SPARSE_P_ID fu SPARSE_P_ID fv), ())
-#define SPARSE_P_ALL_B10 SPARSE_P_ALL_0R
-#define SPARSE_P_ALL_B01 SPARSE_P_ALL_0L
-#define SPARSE_P_ALL_B00 SPARSE_P_ALL_0L
-#define SPARSE_P_ALL_B02 SPARSE_P_ALL_0L
-#define SPARSE_P_ALL_B12 SPARSE_P_ALL_0L
-#define SPARSE_P_ALL_B20 SPARSE_P_ALL_0R
-#define SPARSE_P_ALL_B21 SPARSE_P_ALL_0R
-#define SPARSE_P_ALL_B22 SPARSE_P_ALL_0L
+#define SPARSE_P_ALL_B10 SPARSE_P_ALL_SECOND
+#define SPARSE_P_ALL_B01 SPARSE_P_ALL_FIRST
+#define SPARSE_P_ALL_B00 SPARSE_P_ALL_FIRST
+#define SPARSE_P_ALL_B02 SPARSE_P_ALL_FIRST
+#define SPARSE_P_ALL_B12 SPARSE_P_ALL_FIRST
+#define SPARSE_P_ALL_B20 SPARSE_P_ALL_SECOND
+#define SPARSE_P_ALL_B21 SPARSE_P_ALL_SECOND
+#define SPARSE_P_ALL_B22 SPARSE_P_ALL_FIRST
 /* MEETS(, iterator) -> 1 if its coordinates are unique, ordered, and one after the other in memory; 2 if their positions
    follow from them, so that the other one drives and it is looked up; else 0, and it drives, as the other is searched faster */
 #define SPARSE_P_MEETS(z, it) SPARSE_P_MEETS_ it
@@ -2450,7 +2456,7 @@
 #define SPARSE_P_ANY_0FULL_0MERGE , SPARSE_P_ANY_FULL_L
 
 #define SPARSE_P_ANY_0FLAG_0FULL , SPARSE_P_ANY_FULL_R
-#define SPARSE_P_ANY_0FLAG_0FLAG , SPARSE_P_ANY_0FLAG0S
+#define SPARSE_P_ANY_0FLAG_0FLAG , SPARSE_P_ANY_FLAGS
 
 #define SPARSE_P_ANY_0ONE_0FULL , SPARSE_P_ANY_FULL_R
 
@@ -2463,7 +2469,7 @@
     (0FULL, xu, (), (SPARSE_P_ID fu SPARSE_P_ID dv SPARSE_P_ID fv), ())
 #define SPARSE_P_ANY_FULL_R(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                         \
     (0FULL, xv, (), (SPARSE_P_ID du SPARSE_P_ID fu SPARSE_P_ID fv), ())
-#define SPARSE_P_ANY_0FLAG0S(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                        \
+#define SPARSE_P_ANY_FLAGS(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                          \
     (0FLAG, SPARSE_P_AND_##xu##xv, (), (SPARSE_P_ID fu SPARSE_P_ID fv), (SPARSE_P_ID tu SPARSE_P_ID tv))
 #define SPARSE_P_ANY_MERGE(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                          \
     SPARSE_P_ANY_MERGE_(xu, SPARSE_P_MERGED_##ku(du, fu), tu, xv, SPARSE_P_MERGED_##kv(dv, fv), tv)
@@ -2503,16 +2509,16 @@
 #define SPARSE_P_DEAD_0tensor_(...)               SPARSE_P_DEAD_0tensor__(__VA_ARGS__)
 #define SPARSE_P_DEAD_0tensor__(role, name, number, above, iterator, before, final)                                         \
     SPARSE_P_CAT3(SPARSE_P_DEAD_, role, SPARSE_P_NZ_##number)(name, number, before, final)
-#define SPARSE_P_DEAD_0M0(name, number, before, final) ()
-#define SPARSE_P_DEAD_0M1(name, number, before, final) ()
-#define SPARSE_P_DEAD_0U0(name, number, before, final) ()
-#define SPARSE_P_DEAD_0U1(name, number, before, final) ()
-#define SPARSE_P_DEAD_0O0(name, number, before, final)                                                                      \
+#define SPARSE_P_DEAD_0must0(name, number, before, final)   ()
+#define SPARSE_P_DEAD_0must1(name, number, before, final)   ()
+#define SPARSE_P_DEAD_0update0(name, number, before, final) ()
+#define SPARSE_P_DEAD_0update1(name, number, before, final) ()
+#define SPARSE_P_DEAD_0may0(name, number, before, final)                                                                    \
     SPARSE_P_CAT(SPARSE_P_DEAD_IF_NOT_, SPARSE_P_NZ(before))(SPARSE_P_CAT3(sparse_l_in, name, before))
-#define SPARSE_P_DEAD_0O1(name, number, before, final) SPARSE_P_DEAD_IF_NOT_1(sparse_l_in##name##number)
-#define SPARSE_P_DEAD_0N0(name, number, before, final)                                                                      \
+#define SPARSE_P_DEAD_0may1(name, number, before, final) SPARSE_P_DEAD_IF_NOT_1(sparse_l_in##name##number)
+#define SPARSE_P_DEAD_0not0(name, number, before, final)                                                                    \
     SPARSE_P_CAT3(SPARSE_P_DEAD_IF_IN_, final, SPARSE_P_NZ(before))(SPARSE_P_CAT3(sparse_l_in, name, before))
-#define SPARSE_P_DEAD_0N1(name, number, before, final)                                                                      \
+#define SPARSE_P_DEAD_0not1(name, number, before, final)                                                                    \
     SPARSE_P_CAT3(SPARSE_P_DEAD_IF_IN_, final, 1)(sparse_l_in##name##number)
 #define SPARSE_P_DEAD_IF_NOT_0(in) ()
 #define SPARSE_P_DEAD_IF_NOT_1(in) (, !in)
@@ -2813,7 +2819,7 @@
 #define SPARSE_P_IS_NOT_FOUND(c, level) SPARSE_P_IS_NOT_FOUND_ level
 #define SPARSE_P_IS_NOT_FOUND_(n, storage, letter, placed, j, ...)                                                          \
     SPARSE_P_UNPACK(SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_PLAIN_, storage, SPARSE_P_IS_PAREN(j)), (, 1)))
-#define SPARSE_P_PLAIN_0D0                                               ~, ()
+#define SPARSE_P_PLAIN_0dense0                                           ~, ()
 #define SPARSE_P_IS_FOUND_BY(lets, level)                                SPARSE_P_IS_FOUND_BY_(lets, SPARSE_P_ID level)
 #define SPARSE_P_IS_FOUND_BY_(...)                                       SPARSE_P_IS_FOUND_BY__(__VA_ARGS__)
 #define SPARSE_P_IS_FOUND_BY__(lets, n, storage, letter, placed, j, ...) SPARSE_P_BY_PAREN(SPARSE_P_IS_FOUND_BY_, j)(lets, j)
@@ -2932,12 +2938,13 @@
 #define SPARSE_P_SIBLINGS_AT_0h(...) SPARSE_P_SIBLINGS_END(__VA_ARGS__)
 #define SPARSE_P_SIBLINGS_END(role, A, n, pos, format, m, storage, letter, placed, variable, ...)                           \
     SPARSE_UNUSED const size_t sparse_l_g##A##n =                                                                           \
-        SPARSE_P_SECOND(SPARSE_P_GO_ON_##role##format(A, n, pos, m, storage, variable), sparse_l_e##A##n);
-#define SPARSE_P_GO_ON_0Mcompressed(A, n, pos, m, storage, variable) SPARSE_P_GO_ON_BELOW_##storage(A, n, pos, m, variable)
-#define SPARSE_P_GO_ON_0Ucompressed                                  SPARSE_P_GO_ON_0Mcompressed
-#define SPARSE_P_GO_ON_BELOW_0D(A, n, pos, m, i)                                                                            \
+        SPARSE_P_SECOND(SPARSE_P_GO_ON_##role##_##format(A, n, pos, m, storage, variable), sparse_l_e##A##n);
+#define SPARSE_P_GO_ON_0must_compressed(A, n, pos, m, storage, variable)                                                    \
+    SPARSE_P_GO_ON_BELOW_##storage(A, n, pos, m, variable)
+#define SPARSE_P_GO_ON_0update_compressed SPARSE_P_GO_ON_0must_compressed
+#define SPARSE_P_GO_ON_BELOW_0dense(A, n, pos, m, i)                                                                        \
     ~, SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[sparse_l_p##A##m - i + sparse_l_##i##_size])
-#define SPARSE_P_GO_ON_BELOW_0S(A, n, pos, m, i) ~, SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[sparse_l_e##A##m])
+#define SPARSE_P_GO_ON_BELOW_0sparse(A, n, pos, m, i) ~, SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[sparse_l_e##A##m])
 
 /* REACHED((d, i), record) -> , ((, bytes), (, positions), text): what is fetched of an operand; how long all of its rows are, or if
    positions are among it */
@@ -2963,18 +2970,18 @@
    is reached at NEAR, and FAR, for as many coordinates; by blocks if it is the first, as others have to be found inside of them. */
 #define SPARSE_P_BY_INDEX_0(i, j)                                                                                           \
     SPARSE_P_CAT3(SPARSE_P_BY_INDEX_, SPARSE_P_COUNT(~SPARSE_P_SAME(i, j)), SPARSE_P_COUNT(~SPARSE_P_SAME(i, j##_block)))
-#define SPARSE_P_BY_INDEX_00        0
-#define SPARSE_P_BY_INDEX_10        1
-#define SPARSE_P_BY_INDEX_01        2
-#define SPARSE_P_BY_INDEX_1(i, j)   0
-#define SPARSE_P_NEAR_BY_1(i, j)    sparse_l_##i##_near
-#define SPARSE_P_NEAR_BY_2(i, j)    sparse_l_##i##_near *sparse_l_##j##_inner_size
-#define SPARSE_P_FAR_BY_1(i, j)     sparse_l_##i##_far
-#define SPARSE_P_FAR_BY_2(i, j)     sparse_l_##i##_far *sparse_l_##j##_inner_size
-#define SPARSE_P_MANY_BY_1(j)       1
-#define SPARSE_P_MANY_BY_2(j)       sparse_l_##j##_inner_size
-#define SPARSE_P_THROUGH_0D0h1(...) ~, (SPARSE_P_THROUGH(__VA_ARGS__))
-#define SPARSE_P_THROUGH_0D0a2(by, i, j, A, value, pos, levels, walks, nlev, n)                                             \
+#define SPARSE_P_BY_INDEX_00            0
+#define SPARSE_P_BY_INDEX_10            1
+#define SPARSE_P_BY_INDEX_01            2
+#define SPARSE_P_BY_INDEX_1(i, j)       0
+#define SPARSE_P_NEAR_BY_1(i, j)        sparse_l_##i##_near
+#define SPARSE_P_NEAR_BY_2(i, j)        sparse_l_##i##_near *sparse_l_##j##_inner_size
+#define SPARSE_P_FAR_BY_1(i, j)         sparse_l_##i##_far
+#define SPARSE_P_FAR_BY_2(i, j)         sparse_l_##i##_far *sparse_l_##j##_inner_size
+#define SPARSE_P_MANY_BY_1(j)           1
+#define SPARSE_P_MANY_BY_2(j)           sparse_l_##j##_inner_size
+#define SPARSE_P_THROUGH_0dense0h1(...) ~, (SPARSE_P_THROUGH(__VA_ARGS__))
+#define SPARSE_P_THROUGH_0dense0a2(by, i, j, A, value, pos, levels, walks, nlev, n)                                         \
     ~, (SPARSE_P_CAT(SPARSE_P_THROUGH_BLOCKS_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(by, i, j, A, value, pos, levels, walks, nlev, \
                                                                               n))
 #define SPARSE_P_THROUGH_BLOCKS_0 SPARSE_P_THROUGH
@@ -2995,7 +3002,7 @@
     SPARSE_P_UNPACK(                                                                                                        \
         SPARSE_P_SECOND(SPARSE_P_BELOW_IT_##storage(by, i, j, A, value, pos, walks, SPARSE_P_CMP(m, nlev), n, m, k), ()))
 /* dense, and the last: a row of values, or the rows of a block */
-#define SPARSE_P_BELOW_IT_0D(by, i, j, A, value, pos, walks, last, n, m, k)                                                 \
+#define SPARSE_P_BELOW_IT_0dense(by, i, j, A, value, pos, walks, last, n, m, k)                                             \
     ~, (SPARSE_P_CAT(SPARSE_P_ROWS_, SPARSE_P_CAT(last, SPARSE_P_HAS_ARRAY(value)))(                                        \
            A, j, k, SPARSE_P_THERE(A, n, j, SPARSE_P_NEAR_BY_##by(i, j)), SPARSE_P_MANY_BY_##by(j)))
 #define SPARSE_P_ROWS_0h1(A, j, k, at, many)                                                                                \
@@ -3005,7 +3012,7 @@
 #define SPARSE_P_ROWS_0b1(A, j, k, at, many)
 #define SPARSE_P_ROWS_0b0(A, j, k, at, many)
 /* compressed: positions, a coordinate, and a value if it is the last */
-#define SPARSE_P_BELOW_IT_0S(by, i, j, A, value, pos, walks, last, n, m, k)                                                 \
+#define SPARSE_P_BELOW_IT_0sparse(by, i, j, A, value, pos, walks, last, n, m, k)                                            \
     ~, (SPARSE_P_EACHG(SPARSE_P_SEGMENT_OF, (by, i, j, A, value, pos, last, n, m), walks))
 #define SPARSE_P_SEGMENT_OF(c, walk) SPARSE_P_SEGMENT_OF_(SPARSE_P_ID c, SPARSE_P_ID walk)
 #define SPARSE_P_SEGMENT_OF_(...)    SPARSE_P_SEGMENT_OF__(__VA_ARGS__)
@@ -3048,8 +3055,8 @@
                                  SPARSE_P_WALK_CELL(SEGMENTS, walk)))                                                       \
     (strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride, offset)                               \
         SPARSE_P_CAT(SPARSE_P_ON_, SPARSE_P_WALK_CELL(ALL, walk))(A, n, crd, stride)
-#define SPARSE_P_ENTRY_0innermost0M0n01 ~, 0while
-#define SPARSE_P_ENTRY_0innermost0U0n01 ~, 0while
+#define SPARSE_P_ENTRY_0innermost0must0n01   ~, 0while
+#define SPARSE_P_ENTRY_0innermost0update0n01 ~, 0while
 #define SPARSE_P_DRIVE_BY_0while(strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride, offset)   \
     SPARSE_P_WHILE_SAME(A, n, SPARSE_P_DEC_##n, SPARSE_P_ABOVE_##format(n, head, stride, offset))                           \
     SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, format, m, walk, parent, head, stride, offset);
@@ -3083,7 +3090,7 @@
     SPARSE_P_CAT3(SPARSE_P_OUTPUT_LIST_, SPARSE_P_IS_OUTPUT(SPARSE_P_FIRST out),                                            \
                   SPARSE_P_IS_PAREN(SPARSE_P_SECOND(SPARSE_P_ID out, ~)))                                                   \
     (letters, out)
-#define SPARSE_P_OUTPUT_LIST_00(letters, out) 1, (, ())SPARSE_P_LEAF_NODE(SPARSE_P_LEAF((0W, letters), out))
+#define SPARSE_P_OUTPUT_LIST_00(letters, out) 1, (, ())SPARSE_P_LEAF_NODE(SPARSE_P_LEAF((0write, letters), out))
 #define SPARSE_P_OUTPUT_LIST_01               SPARSE_P_OUTPUT_LIST_11
 #define SPARSE_P_OUTPUT_LIST_10               SPARSE_P_OUTPUT_LIST_11
 #define SPARSE_P_OUTPUT_LIST_11(letters, out)                                                                               \
@@ -3095,7 +3102,7 @@
 #define SPARSE_P_IS_OUTPUT_0(x) SPARSE_P_IS_PAREN(SPARSE_P_OUT_KNOWN_##x)
 /* one of a list of outputs -> , leaf and -> , its initial value; what is updated, or like others, is alone */
 #define SPARSE_P_OUTPUT_OF(letters, out)                              SPARSE_P_BY_PAREN(SPARSE_P_OUTPUT_OF_, out)(letters, out)
-#define SPARSE_P_OUTPUT_OF_1(letters, out)                            , (0leaf, SPARSE_P_ALONE((0W, letters), out))
+#define SPARSE_P_OUTPUT_OF_1(letters, out)                            , (0leaf, SPARSE_P_ALONE((0write, letters), out))
 #define SPARSE_P_OUTPUT_OF_0(letters, out)                            SPARSE_P_CAT(SPARSE_P_OUTPUT_OF_0, SPARSE_P_IS_OUTPUT_0(out))(letters, out)
 #define SPARSE_P_OUTPUT_OF_00(letters, out)                           , (0leaf, (0refused, 0unknown, ~))
 #define SPARSE_P_OUTPUT_OF_01(letters, out)                           SPARSE_P_OUTPUT_LISTED(letters, SPARSE_P_OUT_##out)
@@ -3119,13 +3126,13 @@
     written, (, initial), (0leaf, SPARSE_P_LEAF((role, letters), out))
 #define SPARSE_P_OUTPUT_AS_1(letters, written, pattern, initial, out)                                                       \
     written, (, initial),                                                                                                   \
-        (0pair, (0leaf, SPARSE_P_LIKE(SPARSE_P_FIRST pattern, SPARSE_P_LEAF((0U, letters), out))),                          \
-         (0leaf, SPARSE_P_LEAF((0M, letters), pattern)))
+        (0pair, (0leaf, SPARSE_P_LIKE(SPARSE_P_FIRST pattern, SPARSE_P_LEAF((0update, letters), out))),                     \
+         (0leaf, SPARSE_P_LEAF((0must, letters), pattern)))
 #define SPARSE_P_OUT_KNOWN_update
 #define SPARSE_P_OUT_KNOWN_from
 #define SPARSE_P_OUT_KNOWN_like
-#define SPARSE_P_OUT_update(...)        0, 0U, (), (__VA_ARGS__)
-#define SPARSE_P_OUT_from(initial, ...) 1, 0W, (, initial), (__VA_ARGS__)
+#define SPARSE_P_OUT_update(...)        0, 0update, (), (__VA_ARGS__)
+#define SPARSE_P_OUT_from(initial, ...) 1, 0write, (, initial), (__VA_ARGS__)
 #define SPARSE_P_OUT_like(A, C, ...)    like, (A, __VA_ARGS__), (), (C, __VA_ARGS__)
 /* LIKE(A, record) -> the record of an output whose values are where those of A are */
 #define SPARSE_P_LIKE(A, record)       SPARSE_P_LIKE_(A, SPARSE_P_ID record)
@@ -3135,8 +3142,8 @@
 #define SPARSE_P_LIKE_0refused(A, ...) (0refused, __VA_ARGS__)
 #define SPARSE_P_LIKE_0scalar(A, ...)  (0refused, 0unknown, ~)
 #define SPARSE_P_LIKE_0tensor(A, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank)     \
-    (0tensor, 0K, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_LIKE_LEVEL, A, levels)), (), nlev, placed, \
-     0, rank)
+    (0tensor, 0like, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_LIKE_LEVEL, A, levels)), (), nlev,      \
+     placed, 0, rank)
 #define SPARSE_P_LIKE_OF_0(A, variable) variable
 #define SPARSE_P_LIKE_OF_1(A, variable) A
 #define SPARSE_P_LIKE_LEVEL(A, level)   SPARSE_P_LIKE_LEVEL_(A, SPARSE_P_ID level)
@@ -3148,7 +3155,7 @@
 /* What follows is for kernels, in the terms of sparse_lattice.h. An output with sparse levels is assembled, and
    its record is
 
-     (assembled, W, name, type, value, POS, CRD, (, indices), (, levels), (, steps), NLEV, PLACED, LAST,
+     (assembled, write, name, type, value, POS, CRD, (, indices), (, levels), (, steps), NLEV, PLACED, LAST,
    PREFIX, KNOWN, MODE, RANK)
 
    LAST is the number of its last sparse level, KNOWN the loop at which the coordinates up to there are known.
@@ -3261,7 +3268,7 @@
 #define SPARSE_P_ASSEMBLED3(...)              SPARSE_P_ASSEMBLED4(__VA_ARGS__)
 #define SPARSE_P_ASSEMBLED4(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos, prefix, way, \
                             ordered, order)                                                                                 \
-    (0assembled, 0W, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLIM, , levels)),                       \
+    (0assembled, 0write, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLIM, , levels)),                   \
      (SPARSE_P_EACHF(SPARSE_P_STEP_OF, (nlev, head, aos, last, prefix, way, ordered, order), levels)), nlev, placed, last,  \
      prefix, SPARSE_P_SECOND(~SPARSE_P_EACHF(SPARSE_P_KNOWN, last, levels)),                                                \
      SPARSE_P_CAT3(SPARSE_P_MODE_##way##_, SPARSE_P_CMP(prefix, last), SPARSE_P_CMP(last, nlev)), rank)
@@ -3299,66 +3306,65 @@
 #define SPARSE_P_COUNTS_0n0a   0own
 /* HOW_xy(kind, unique, z): x of the level against LAST, y against PREFIX, or l in a list, z of the level above
    against PREFIX */
-#define SPARSE_P_AMONG_0in0b               0b
-#define SPARSE_P_AMONG_0in0h               0h
-#define SPARSE_P_AMONG_0in0a               0a
-#define SPARSE_P_AMONG_0listed0b           0b
-#define SPARSE_P_AMONG_0listed0h           0h
-#define SPARSE_P_AMONG_0listed0a           0l
-#define SPARSE_P_HOW_0b0l(kind, unique, z) SPARSE_P_HOW_BESIDE_##kind
-#define SPARSE_P_HOW_0h0l(kind, unique, z) SPARSE_P_HOW_LISTED_##kind
-#define SPARSE_P_HOW_BESIDE_0C             0beside
-#define SPARSE_P_HOW_BESIDE_0S             0beside
-#define SPARSE_P_HOW_BESIDE_0X             0never
-#define SPARSE_P_HOW_LISTED_0C             0listed
-#define SPARSE_P_HOW_LISTED_0S             0listed
-#define SPARSE_P_HOW_LISTED_0X             0never
-#define SPARSE_P_HOW_0b0b(kind, unique, z) SPARSE_P_HOW_ABOVE_##kind##unique
-#define SPARSE_P_HOW_0b0h(kind, unique, z) SPARSE_P_HOW_ABOVE_##kind##unique
-#define SPARSE_P_HOW_0b0a(kind, unique, z) SPARSE_P_CAT(SPARSE_P_HOW_EXPANDED_##kind, z)
-#define SPARSE_P_HOW_0h0b(kind, unique, z) SPARSE_P_HOW_LAST_##kind
-#define SPARSE_P_HOW_0h0h(kind, unique, z) SPARSE_P_HOW_LAST_##kind
-#define SPARSE_P_HOW_0h0a(kind, unique, z) SPARSE_P_CAT(SPARSE_P_HOW_EXPANDED_##kind, z)
-#define SPARSE_P_HOW_0a0b(kind, unique, z) 0below
-#define SPARSE_P_HOW_0a0h(kind, unique, z) 0below
-#define SPARSE_P_HOW_0a0a(kind, unique, z) 0below
-#define SPARSE_P_HOW_ABOVE_0D0u            dense
-#define SPARSE_P_HOW_ABOVE_0C0u            0entry
-#define SPARSE_P_HOW_ABOVE_0C0n            0coo
-#define SPARSE_P_HOW_ABOVE_0S0u            0coo
-#define SPARSE_P_HOW_ABOVE_0S0n            0coo
-#define SPARSE_P_HOW_ABOVE_0X0u            0never
-#define SPARSE_P_HOW_ABOVE_0X0n            0never
-#define SPARSE_P_HOW_LAST_0C               0last
-#define SPARSE_P_HOW_LAST_0S               0last
-#define SPARSE_P_HOW_LAST_0X               0never
-#define SPARSE_P_HOW_EXPANDED_0D0h         0first
-#define SPARSE_P_HOW_EXPANDED_0D0a         0next
-#define SPARSE_P_HOW_EXPANDED_0C0h         0first
-#define SPARSE_P_HOW_EXPANDED_0C0a         0next
-#define SPARSE_P_HOW_EXPANDED_0S0h         0first
-#define SPARSE_P_HOW_EXPANDED_0S0a         0next
-#define SPARSE_P_HOW_EXPANDED_0X0h         0never
-#define SPARSE_P_HOW_EXPANDED_0X0a         0never
-/* what can be assembled, by the format and whether the level above is unique: D(ense), C(ompressed),
-   S(ingleton), or X */
+#define SPARSE_P_AMONG_0in0b                0b
+#define SPARSE_P_AMONG_0in0h                0h
+#define SPARSE_P_AMONG_0in0a                0a
+#define SPARSE_P_AMONG_0listed0b            0b
+#define SPARSE_P_AMONG_0listed0h            0h
+#define SPARSE_P_AMONG_0listed0a            0l
+#define SPARSE_P_HOW_0b0l(kind, unique, z)  SPARSE_P_HOW_BESIDE_##kind
+#define SPARSE_P_HOW_0h0l(kind, unique, z)  SPARSE_P_HOW_LISTED_##kind
+#define SPARSE_P_HOW_BESIDE_0compressed     0beside
+#define SPARSE_P_HOW_BESIDE_0singleton      0beside
+#define SPARSE_P_HOW_BESIDE_0none           0never
+#define SPARSE_P_HOW_LISTED_0compressed     0listed
+#define SPARSE_P_HOW_LISTED_0singleton      0listed
+#define SPARSE_P_HOW_LISTED_0none           0never
+#define SPARSE_P_HOW_0b0b(kind, unique, z)  SPARSE_P_HOW_ABOVE_##kind##unique
+#define SPARSE_P_HOW_0b0h(kind, unique, z)  SPARSE_P_HOW_ABOVE_##kind##unique
+#define SPARSE_P_HOW_0b0a(kind, unique, z)  SPARSE_P_CAT(SPARSE_P_HOW_EXPANDED_##kind, z)
+#define SPARSE_P_HOW_0h0b(kind, unique, z)  SPARSE_P_HOW_LAST_##kind
+#define SPARSE_P_HOW_0h0h(kind, unique, z)  SPARSE_P_HOW_LAST_##kind
+#define SPARSE_P_HOW_0h0a(kind, unique, z)  SPARSE_P_CAT(SPARSE_P_HOW_EXPANDED_##kind, z)
+#define SPARSE_P_HOW_0a0b(kind, unique, z)  0below
+#define SPARSE_P_HOW_0a0h(kind, unique, z)  0below
+#define SPARSE_P_HOW_0a0a(kind, unique, z)  0below
+#define SPARSE_P_HOW_ABOVE_0dense0u         dense
+#define SPARSE_P_HOW_ABOVE_0compressed0u    0entry
+#define SPARSE_P_HOW_ABOVE_0compressed0n    0coo
+#define SPARSE_P_HOW_ABOVE_0singleton0u     0coo
+#define SPARSE_P_HOW_ABOVE_0singleton0n     0coo
+#define SPARSE_P_HOW_ABOVE_0none0u          0never
+#define SPARSE_P_HOW_ABOVE_0none0n          0never
+#define SPARSE_P_HOW_LAST_0compressed       0last
+#define SPARSE_P_HOW_LAST_0singleton        0last
+#define SPARSE_P_HOW_LAST_0none             0never
+#define SPARSE_P_HOW_EXPANDED_0dense0h      0first
+#define SPARSE_P_HOW_EXPANDED_0dense0a      0next
+#define SPARSE_P_HOW_EXPANDED_0compressed0h 0first
+#define SPARSE_P_HOW_EXPANDED_0compressed0a 0next
+#define SPARSE_P_HOW_EXPANDED_0singleton0h  0first
+#define SPARSE_P_HOW_EXPANDED_0singleton0a  0next
+#define SPARSE_P_HOW_EXPANDED_0none0h       0never
+#define SPARSE_P_HOW_EXPANDED_0none0a       0never
+/* as what a level is assembled, by its format and by whether the level above is unique: dense, compressed, singleton, or none */
 #define SPARSE_P_BUILT_0u(format) SPARSE_P_LEVEL_CELL(BUILT, format)
 #define SPARSE_P_BUILT_0n(format) SPARSE_P_LEVEL_CELL(BUILT_BELOW, format)
 #define SPARSE_P_BUILT_0m         SPARSE_P_BUILT_0n
-/* ROWS(C, 1, h) -> 1: the loop that the level above is over, if the loops have come to its position */
-#define SPARSE_P_ROWS(kind, loop, when) SPARSE_P_CAT3(SPARSE_P_ROWS_, kind, when)(loop)
-#define SPARSE_P_ROWS_0C0b(loop)        loop
-#define SPARSE_P_ROWS_0C0h(loop)        loop
-#define SPARSE_P_ROWS_0C0a(loop)        0
-#define SPARSE_P_ROWS_0D0b(loop)        0
-#define SPARSE_P_ROWS_0D0h(loop)        0
-#define SPARSE_P_ROWS_0D0a(loop)        0
-#define SPARSE_P_ROWS_0S0b(loop)        0
-#define SPARSE_P_ROWS_0S0h(loop)        0
-#define SPARSE_P_ROWS_0S0a(loop)        0
-#define SPARSE_P_ROWS_0X0b(loop)        0
-#define SPARSE_P_ROWS_0X0h(loop)        0
-#define SPARSE_P_ROWS_0X0a(loop)        0
+/* ROWS(compressed, 1, h) -> 1: the loop that the level above is over, if the loops have come to its position */
+#define SPARSE_P_ROWS(kind, loop, when)   SPARSE_P_CAT3(SPARSE_P_ROWS_, kind, when)(loop)
+#define SPARSE_P_ROWS_0compressed0b(loop) loop
+#define SPARSE_P_ROWS_0compressed0h(loop) loop
+#define SPARSE_P_ROWS_0compressed0a(loop) 0
+#define SPARSE_P_ROWS_0dense0b(loop)      0
+#define SPARSE_P_ROWS_0dense0h(loop)      0
+#define SPARSE_P_ROWS_0dense0a(loop)      0
+#define SPARSE_P_ROWS_0singleton0b(loop)  0
+#define SPARSE_P_ROWS_0singleton0h(loop)  0
+#define SPARSE_P_ROWS_0singleton0a(loop)  0
+#define SPARSE_P_ROWS_0none0b(loop)       0
+#define SPARSE_P_ROWS_0none0h(loop)       0
+#define SPARSE_P_ROWS_0none0a(loop)       0
 
 /* An output A that is assembled by A_to: nA entries of its last sparse level are there, in_A tells whether
    the one at hand is to be stored, has_A whether the statement wants it to be. */
@@ -3825,7 +3831,7 @@
 
 /* CHILD(letters, x) -> , node */
 #define SPARSE_P_CHILD(letters, x)         SPARSE_P_CAT(SPARSE_P_CHILD_, SPARSE_P_IS_WHERE(x))(letters, x)
-#define SPARSE_P_CHILD_0(letters, x)       SPARSE_P_PARSE1((0M, letters), x)
+#define SPARSE_P_CHILD_0(letters, x)       SPARSE_P_PARSE1((0must, letters), x)
 #define SPARSE_P_CHILD_2(letters, x)       SPARSE_P_PARSE1_00odd(letters, x)
 #define SPARSE_P_CHILD_1(letters, x)       SPARSE_P_CAT(SPARSE_P_CHILD_ALONE_, SPARSE_P_IS_ALONE(SPARSE_P_GIVES_##x))(letters, x)
 #define SPARSE_P_CHILD_ALONE_0(letters, x) , (0leaf, (0refused, 0adjoined, ~))
@@ -3858,8 +3864,8 @@
 #define SPARSE_P_OTHER_1(i)        , 0
 #define SPARSE_P_WHERE_AT(letters, own, others, loops, out, in, statement)                                                  \
     SPARSE_P_WHERE_INSIDE(letters, own, others,                                                                             \
-                          SPARSE_P_VISIT(SPARSE_P_PLACED, , SPARSE_P_SECOND(~SPARSE_P_PARSE2_00((0M, others), in))), loops, \
-                          out, in, statement)
+                          SPARSE_P_VISIT(SPARSE_P_PLACED, , SPARSE_P_SECOND(~SPARSE_P_PARSE2_00((0must, others), in))),     \
+                          loops, out, in, statement)
 /* PLACED: the last loop at which a tree needs a level */
 #define SPARSE_P_PLACED_0leaf(c, record)                                                                      SPARSE_P_PLACED_ record
 #define SPARSE_P_PLACED_(what, ...)                                                                           SPARSE_P_PLACED_##what(__VA_ARGS__)
@@ -3881,9 +3887,9 @@
 #define SPARSE_P_UP_TO_0h(i)            , i
 #define SPARSE_P_UP_TO_0a(i)            , 0
 #define SPARSE_P_WHERE_IN(outer, letters, n, loops, out, in, statement)                                                     \
-    SPARSE_P_WHERE_NODE(n, SPARSE_P_SECOND(~SPARSE_P_PARSE2_00((0M, letters), in)), loops, letters,                         \
+    SPARSE_P_WHERE_NODE(n, SPARSE_P_SECOND(~SPARSE_P_PARSE2_00((0must, letters), in)), loops, letters,                      \
                         SPARSE_P_OUTPUT(letters, SPARSE_P_TWOFOLD(SPARSE_P_MADE_AT, out)),                                  \
-                        SPARSE_P_LEAF((0M, outer), SPARSE_P_AS_OPERAND(SPARSE_P_TWOFOLD(SPARSE_P_READ_AT, out))),           \
+                        SPARSE_P_LEAF((0must, outer), SPARSE_P_AS_OPERAND(SPARSE_P_TWOFOLD(SPARSE_P_READ_AT, out))),        \
                         statement)
 /* TWOFOLD(MADE_AT, (w, ROW, let(s, sum))) -> (w, ROW, s), TWOFOLD(READ_AT, the same) -> (w, ROW, sum) */
 #define SPARSE_P_TWOFOLD(m, out)               SPARSE_P_BY_PAREN(SPARSE_P_TWOFOLD_, out)(m, out)
@@ -4299,9 +4305,9 @@
 /* presence of an optional operand that drives alone */
 #define SPARSE_P_SURE(i, it)                      SPARSE_P_IT(SPARSE_P_SURE, i, it)
 #define SPARSE_P_SURE_0stored(i, A, n, role, ...) SPARSE_P_SURE_##role(sparse_l_in##A##n)
-#define SPARSE_P_SURE_0M(in)
-#define SPARSE_P_SURE_0U(in)
-#define SPARSE_P_SURE_0O(in) SPARSE_UNUSED const bool in = true;
+#define SPARSE_P_SURE_0must(in)
+#define SPARSE_P_SURE_0update(in)
+#define SPARSE_P_SURE_0may(in) SPARSE_UNUSED const bool in = true;
 
 /* TEST(dead): leaves the iteration if the expression is dead here */
 #define SPARSE_P_TEST(dead) SPARSE_P_CAT(SPARSE_P_TEST_, SPARSE_P_IS_ANY dead)(dead)
@@ -4824,10 +4830,10 @@
 #define SPARSE_P_READ_IF_IN(i, it) SPARSE_P_IT(SPARSE_P_READ_IF_IN, i, it)
 #define SPARSE_P_READ_IF_IN_0stored(i, A, n, role, above, value, pos, crd, last, ...)                                       \
     SPARSE_P_CAT3(SPARSE_P_READ_IF_IN_, role, last)(A, n, value)
-#define SPARSE_P_READ_IF_IN_0N0b(A, n, value)
-#define SPARSE_P_READ_IF_IN_0N0h(A, n, value)
-#define SPARSE_P_READ_IF_IN_0O0b(A, n, value)
-#define SPARSE_P_READ_IF_IN_0O0h(A, n, value)                                                                               \
+#define SPARSE_P_READ_IF_IN_0not0b(A, n, value)
+#define SPARSE_P_READ_IF_IN_0not0h(A, n, value)
+#define SPARSE_P_READ_IF_IN_0may0b(A, n, value)
+#define SPARSE_P_READ_IF_IN_0may0h(A, n, value)                                                                             \
     SPARSE_UNUSED const SPARSE_P_VISIBLE(value) sparse_l_##A##_at =                                                         \
         sparse_l_in##A##n ? SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]) : sparse_l_##A##_fill;
 
@@ -4875,28 +4881,28 @@
 #define SPARSE_P_POSITION_1(A, n, i)          SPARSE_P_PARENT(A, n) * sparse_l_##i##_size + i
 #define SPARSE_P_VALUE(role, phase, A, value, n, sparse)                                                                    \
     SPARSE_P_CAT3(SPARSE_P_VALUE_, role, SPARSE_P_NZ_##sparse)(phase, A, value, n, sparse)
-#define SPARSE_P_VALUE_0M0(phase, A, value, n, sparse)                                                                      \
+#define SPARSE_P_VALUE_0must0(phase, A, value, n, sparse)                                                                   \
     SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
-#define SPARSE_P_VALUE_0M1(phase, A, value, n, sparse)                                                                      \
+#define SPARSE_P_VALUE_0must1(phase, A, value, n, sparse)                                                                   \
     SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
-#define SPARSE_P_VALUE_0W0(phase, A, value, n, sparse)                                                                      \
+#define SPARSE_P_VALUE_0write0(phase, A, value, n, sparse)                                                                  \
     SPARSE_UNUSED SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
-#define SPARSE_P_VALUE_0K0(phase, A, value, n, sparse)                                                                      \
+#define SPARSE_P_VALUE_0like0(phase, A, value, n, sparse)                                                                   \
     SPARSE_UNUSED SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
-#define SPARSE_P_VALUE_0U0(phase, A, value, n, sparse)                                                                      \
+#define SPARSE_P_VALUE_0update0(phase, A, value, n, sparse)                                                                 \
     SPARSE_UNUSED SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
-#define SPARSE_P_VALUE_0U1(phase, A, value, n, sparse)                                                                      \
+#define SPARSE_P_VALUE_0update1(phase, A, value, n, sparse)                                                                 \
     SPARSE_UNUSED SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
-#define SPARSE_P_VALUE_0O0(phase, A, value, n, sparse)                                                                      \
+#define SPARSE_P_VALUE_0may0(phase, A, value, n, sparse)                                                                    \
     SPARSE_UNUSED const bool has_##A = true;                                                                                \
     SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
-#define SPARSE_P_VALUE_0O1(phase, A, value, n, sparse)                                                                      \
+#define SPARSE_P_VALUE_0may1(phase, A, value, n, sparse)                                                                    \
     SPARSE_UNUSED const bool has_##A = sparse_l_in##A##sparse;                                                              \
     SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A =                                                                         \
         SPARSE_P_CAT3(SPARSE_P_VALUE_AT_, phase, SPARSE_P_CMP(sparse, n))(A, n, value);
 /* below any(), what is in none() may be there */
-#define SPARSE_P_VALUE_0N0                             SPARSE_P_VALUE_0O0
-#define SPARSE_P_VALUE_0N1(phase, A, value, n, sparse) SPARSE_P_VALUE_0O1(0some, A, value, n, sparse)
+#define SPARSE_P_VALUE_0not0                             SPARSE_P_VALUE_0may0
+#define SPARSE_P_VALUE_0not1(phase, A, value, n, sparse) SPARSE_P_VALUE_0may1(0some, A, value, n, sparse)
 #define SPARSE_P_VALUE_AT_0some0b(A, n, value)                                                                              \
     has_##A ? SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]) : sparse_l_##A##_fill
 #define SPARSE_P_VALUE_AT_0some0h(A, n, value)                                                                              \
@@ -5328,7 +5334,7 @@
 #define SPARSE_P_INITIAL_0(value, initial) SPARSE_ZERO(SPARSE_P_ELEMENT(value))
 #define SPARSE_P_INITIAL_1(value, initial) SPARSE_P_ENCODE(value, SPARSE_P_TEXT initial)
 /* TABLE ROLE: what a tensor is to the caller, by its role
-   rows: 0M 0O 0N 0W 0U 0K
+   rows: 0must 0may 0not 0write 0update 0like
      ACCESS       of its values and storage: const, or nothing
      WRITTEN      1 if it is an output
      TOLD         what the checks know of it
@@ -5339,35 +5345,35 @@
 #define SPARSE_P_ROLE_default_TOLD      , ~
 #define SPARSE_P_ROLE_default_FILL      , ~
 
-#define SPARSE_P_ROLE_0M_ACCESS  , const
-#define SPARSE_P_ROLE_0M_WRITTEN , 0
-#define SPARSE_P_ROLE_0M_TOLD    , SPARSE_READS
-#define SPARSE_P_ROLE_0M_FILL    , SPARSE_P_IS_THERE
+#define SPARSE_P_ROLE_0must_ACCESS  , const
+#define SPARSE_P_ROLE_0must_WRITTEN , 0
+#define SPARSE_P_ROLE_0must_TOLD    , SPARSE_READS
+#define SPARSE_P_ROLE_0must_FILL    , SPARSE_P_IS_THERE
 
-#define SPARSE_P_ROLE_0O_ACCESS  , const
-#define SPARSE_P_ROLE_0O_WRITTEN , 0
-#define SPARSE_P_ROLE_0O_TOLD    , SPARSE_READS
-#define SPARSE_P_ROLE_0O_FILL    , SPARSE_P_IS_MAYBE
+#define SPARSE_P_ROLE_0may_ACCESS  , const
+#define SPARSE_P_ROLE_0may_WRITTEN , 0
+#define SPARSE_P_ROLE_0may_TOLD    , SPARSE_READS
+#define SPARSE_P_ROLE_0may_FILL    , SPARSE_P_IS_MAYBE
 
-#define SPARSE_P_ROLE_0N_ACCESS  , const
-#define SPARSE_P_ROLE_0N_WRITTEN , 0
-#define SPARSE_P_ROLE_0N_TOLD    , SPARSE_READS
-#define SPARSE_P_ROLE_0N_FILL    , SPARSE_P_IS_MAYBE
+#define SPARSE_P_ROLE_0not_ACCESS  , const
+#define SPARSE_P_ROLE_0not_WRITTEN , 0
+#define SPARSE_P_ROLE_0not_TOLD    , SPARSE_READS
+#define SPARSE_P_ROLE_0not_FILL    , SPARSE_P_IS_MAYBE
 
-#define SPARSE_P_ROLE_0W_ACCESS  ,
-#define SPARSE_P_ROLE_0W_WRITTEN , 1
-#define SPARSE_P_ROLE_0W_TOLD    , SPARSE_WRITES
-#define SPARSE_P_ROLE_0W_FILL    , SPARSE_P_DROP
+#define SPARSE_P_ROLE_0write_ACCESS  ,
+#define SPARSE_P_ROLE_0write_WRITTEN , 1
+#define SPARSE_P_ROLE_0write_TOLD    , SPARSE_WRITES
+#define SPARSE_P_ROLE_0write_FILL    , SPARSE_P_DROP
 
-#define SPARSE_P_ROLE_0U_ACCESS  ,
-#define SPARSE_P_ROLE_0U_WRITTEN , 1
-#define SPARSE_P_ROLE_0U_TOLD    , SPARSE_UPDATES
-#define SPARSE_P_ROLE_0U_FILL    , SPARSE_P_IS_THERE
+#define SPARSE_P_ROLE_0update_ACCESS  ,
+#define SPARSE_P_ROLE_0update_WRITTEN , 1
+#define SPARSE_P_ROLE_0update_TOLD    , SPARSE_UPDATES
+#define SPARSE_P_ROLE_0update_FILL    , SPARSE_P_IS_THERE
 
-#define SPARSE_P_ROLE_0K_ACCESS  ,
-#define SPARSE_P_ROLE_0K_WRITTEN , 1
-#define SPARSE_P_ROLE_0K_TOLD    , SPARSE_COPIES
-#define SPARSE_P_ROLE_0K_FILL    , SPARSE_P_DROP
+#define SPARSE_P_ROLE_0like_ACCESS  ,
+#define SPARSE_P_ROLE_0like_WRITTEN , 1
+#define SPARSE_P_ROLE_0like_TOLD    , SPARSE_COPIES
+#define SPARSE_P_ROLE_0like_FILL    , SPARSE_P_DROP
 /* FILL_OF(, record): what an operand that may be absent then is; that others are there */
 #define SPARSE_P_FILL_OF(c, record)        SPARSE_P_FILL_OF_ record
 #define SPARSE_P_FILL_OF_(what, role, ...) SPARSE_P_FILL_OF_##what(role, __VA_ARGS__)
@@ -5388,10 +5394,10 @@
 /* PATTERN(, record): gives an output the pattern of the operand that it is like, and zeros */
 #define SPARSE_P_PATTERN(c, record)        SPARSE_P_PATTERN_ record
 #define SPARSE_P_PATTERN_(what, role, ...) SPARSE_P_PATTERN_##what##_##role(__VA_ARGS__)
-#define SPARSE_P_PATTERN_0scalar_0W(...)
-#define SPARSE_P_PATTERN_0tensor_0W(...)
-#define SPARSE_P_PATTERN_0tensor_0U(...)
-#define SPARSE_P_PATTERN_0tensor_0K(name, type, value, ...)                                                                 \
+#define SPARSE_P_PATTERN_0scalar_0write(...)
+#define SPARSE_P_PATTERN_0tensor_0write(...)
+#define SPARSE_P_PATTERN_0tensor_0update(...)
+#define SPARSE_P_PATTERN_0tensor_0like(name, type, value, ...)                                                              \
     const SPARSE_P_ELEMENT(value) sparse_l_##name##_zero = SPARSE_ZERO(SPARSE_P_ELEMENT(value));                            \
     const sparse_result sparse_l_copied = sparse_p_copy_pattern(sparse_l_operand, &sparse_l_##name##_zero);                 \
     if (sparse_l_copied != SPARSE_OK) return sparse_l_copied;
@@ -5523,13 +5529,13 @@
 #define SPARSE_P_SLICE_PARAMETER(A, level)                     SPARSE_P_SLICE_PARAMETER_(A, SPARSE_P_ID level)
 #define SPARSE_P_SLICE_PARAMETER_(...)                         SPARSE_P_SLICE_PARAMETER__(__VA_ARGS__)
 #define SPARSE_P_SLICE_PARAMETER__(A, n, storage, letter, ...) SPARSE_P_SLICE_PARAMETER_##storage(A, n)
-#define SPARSE_P_SLICE_PARAMETER_0V(A, n)                                                                                   \
+#define SPARSE_P_SLICE_PARAMETER_0dense_slice(A, n)                                                                         \
     , SPARSE_UNUSED const size_t sparse_l_##A##n##_size, const sparse_slice sparse_l_##A##n##_slice
-#define SPARSE_P_SLICE_PARAMETER_0S(A, n) , const sparse_slice sparse_l_##A##n##_slice
-#define SPARSE_P_SLICE_PARAMETER_0J       SPARSE_P_SLICE_PARAMETER_0V
-#define SPARSE_P_SLICE_PARAMETER_0T       SPARSE_P_SLICE_PARAMETER_0S
-#define SPARSE_P_SLICE_ARRAYS(c, level)   SPARSE_P_SLICE_ARRAYS_(SPARSE_P_ID c, SPARSE_P_ID level)
-#define SPARSE_P_SLICE_ARRAYS_(...)       SPARSE_P_SLICE_ARRAYS__(__VA_ARGS__)
+#define SPARSE_P_SLICE_PARAMETER_0sparse(A, n)    , const sparse_slice sparse_l_##A##n##_slice
+#define SPARSE_P_SLICE_PARAMETER_0dense_sum_slice SPARSE_P_SLICE_PARAMETER_0dense_slice
+#define SPARSE_P_SLICE_PARAMETER_0sparse_sum      SPARSE_P_SLICE_PARAMETER_0sparse
+#define SPARSE_P_SLICE_ARRAYS(c, level)           SPARSE_P_SLICE_ARRAYS_(SPARSE_P_ID c, SPARSE_P_ID level)
+#define SPARSE_P_SLICE_ARRAYS_(...)               SPARSE_P_SLICE_ARRAYS__(__VA_ARGS__)
 #define SPARSE_P_SLICE_ARRAYS__(A, pos, crd, n, placed, above, iterator)                                                    \
     SPARSE_P_ARRAYS_IN(0slice_arrays, SPARSE_P_FIRST(SPARSE_P_UNPACK(SPARSE_P_SECOND iterator)))(A, ~, n, pos, crd)
 #define SPARSE_P_ARRAYS_(access, name, type, value, pos, crd, indices, levels, walks, ...)                                  \
@@ -5570,13 +5576,13 @@
 #define SPARSE_P_SLICE_ARGUMENT(c, level)                           SPARSE_P_SLICE_ARGUMENT_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_SLICE_ARGUMENT_(...)                               SPARSE_P_SLICE_ARGUMENT__(__VA_ARGS__)
 #define SPARSE_P_SLICE_ARGUMENT__(A, type, n, storage, letter, ...) SPARSE_P_SLICE_ARGUMENT_##storage(A, type, n)
-#define SPARSE_P_SLICE_ARGUMENT_0V(A, type, n)                                                                              \
+#define SPARSE_P_SLICE_ARGUMENT_0dense_slice(A, type, n)                                                                    \
     , sparse_p_lvl_of(A, n), sparse_l_##A##_slice[sparse_p_dim_of(&type##_encoding, n)]
-#define SPARSE_P_SLICE_ARGUMENT_0S(A, type, n) , sparse_l_##A##_slice[sparse_p_dim_of(&type##_encoding, n)]
-#define SPARSE_P_SLICE_ARGUMENT_0J             SPARSE_P_SLICE_ARGUMENT_0V
-#define SPARSE_P_SLICE_ARGUMENT_0T             SPARSE_P_SLICE_ARGUMENT_0S
-#define SPARSE_P_SLICE_ARGUMENTS(c, level)     SPARSE_P_SLICE_ARGUMENTS_(SPARSE_P_ID c, SPARSE_P_ID level)
-#define SPARSE_P_SLICE_ARGUMENTS_(...)         SPARSE_P_SLICE_ARGUMENTS__(__VA_ARGS__)
+#define SPARSE_P_SLICE_ARGUMENT_0sparse(A, type, n) , sparse_l_##A##_slice[sparse_p_dim_of(&type##_encoding, n)]
+#define SPARSE_P_SLICE_ARGUMENT_0dense_sum_slice    SPARSE_P_SLICE_ARGUMENT_0dense_slice
+#define SPARSE_P_SLICE_ARGUMENT_0sparse_sum         SPARSE_P_SLICE_ARGUMENT_0sparse
+#define SPARSE_P_SLICE_ARGUMENTS(c, level)          SPARSE_P_SLICE_ARGUMENTS_(SPARSE_P_ID c, SPARSE_P_ID level)
+#define SPARSE_P_SLICE_ARGUMENTS_(...)              SPARSE_P_SLICE_ARGUMENTS__(__VA_ARGS__)
 #define SPARSE_P_SLICE_ARGUMENTS__(A, type, pos, crd, n, placed, above, iterator)                                           \
     SPARSE_P_ARRAYS_IN(0slice_arguments, SPARSE_P_FIRST(SPARSE_P_UNPACK(SPARSE_P_SECOND iterator)))(A, type, n, pos, crd)
 #define SPARSE_P_ARGUMENTS_(access, name, type, value, pos, crd, indices, levels, walks, ...)                               \
@@ -5780,11 +5786,11 @@
     SPARSE_P_NAME_ERROR(kernel, letters, name)                                                                              \
     SPARSE_P_CAT(SPARSE_P_TYPE_ERROR_, SPARSE_P_IS_LETTER(value))                                                           \
     (kernel, letters, name, value) SPARSE_P_SCALAR_ERROR_##role(kernel, name)
-#define SPARSE_P_SCALAR_ERROR_0M(kernel, name)
-#define SPARSE_P_SCALAR_ERROR_0O(kernel, name)
-#define SPARSE_P_SCALAR_ERROR_0N(kernel, name)
-#define SPARSE_P_SCALAR_ERROR_0W(kernel, name)
-#define SPARSE_P_SCALAR_ERROR_0U(kernel, name) , (#kernel ": update and like are of tensors, and " #name " is a scalar")
+#define SPARSE_P_SCALAR_ERROR_0must(kernel, name)
+#define SPARSE_P_SCALAR_ERROR_0may(kernel, name)
+#define SPARSE_P_SCALAR_ERROR_0not(kernel, name)
+#define SPARSE_P_SCALAR_ERROR_0write(kernel, name)
+#define SPARSE_P_SCALAR_ERROR_0update(kernel, name) , (#kernel ": update and like are of tensors, and " #name " is a scalar")
 /* of (y, i), where the descriptor is forgotten; a type of C may have one letter, too */
 #define SPARSE_P_TYPE_ERROR_0(kernel, letters, name, value)
 #define SPARSE_P_TYPE_ERROR_1(kernel, letters, name, value)                                                                 \
@@ -5847,18 +5853,18 @@
     SPARSE_P_CAT(SPARSE_P_VALUE_ERROR_, SPARSE_P_HAS_ARRAY(value))(role, kernel, name, type)
 #define SPARSE_P_VALUE_ERROR_1(role, kernel, name, type)
 #define SPARSE_P_VALUE_ERROR_0(role, kernel, name, type) SPARSE_P_VALUE_ERROR_0_##role(kernel, name, type)
-#define SPARSE_P_VALUE_ERROR_0_0M(kernel, name, type)
-#define SPARSE_P_VALUE_ERROR_0_0O(kernel, name, type)
-#define SPARSE_P_VALUE_ERROR_0_0N(kernel, name, type)
-#define SPARSE_P_VALUE_ERROR_0_0W(kernel, name, type)                                                                       \
+#define SPARSE_P_VALUE_ERROR_0_0must(kernel, name, type)
+#define SPARSE_P_VALUE_ERROR_0_0may(kernel, name, type)
+#define SPARSE_P_VALUE_ERROR_0_0not(kernel, name, type)
+#define SPARSE_P_VALUE_ERROR_0_0write(kernel, name, type)                                                                   \
     , (#kernel ": output " #name " cannot be written: its storage type " #type " has a constant for a "                     \
                "value")
-#define SPARSE_P_VALUE_ERROR_0_0A SPARSE_P_VALUE_ERROR_0_0W
-#define SPARSE_P_VALUE_ERROR_0_0U SPARSE_P_VALUE_ERROR_0_0W
-#define SPARSE_P_VALUE_ERROR_0_0K SPARSE_P_VALUE_ERROR_0_0W
+#define SPARSE_P_VALUE_ERROR_0_0built  SPARSE_P_VALUE_ERROR_0_0write
+#define SPARSE_P_VALUE_ERROR_0_0update SPARSE_P_VALUE_ERROR_0_0write
+#define SPARSE_P_VALUE_ERROR_0_0like   SPARSE_P_VALUE_ERROR_0_0write
 #define SPARSE_P_LEAF_ERRORS_0assembled(kernel, letters, role, name, type, value, pos, crd, indices, levels, steps, nlev,   \
                                         placed, last, prefix, known, mode, rank)                                            \
-    SPARSE_P_TENSOR_ERRORS(kernel, letters, 0A, name, type, value, indices, levels, rank)                                   \
+    SPARSE_P_TENSOR_ERRORS(kernel, letters, 0built, name, type, value, indices, levels, rank)                               \
     SPARSE_P_EACHG(SPARSE_P_NEVER, (kernel, name), steps)
 /* over a sum, and in a slice, a level runs through what is in order */
 #define SPARSE_P_WALK_ERRORS_0(kernel, name, walks)
