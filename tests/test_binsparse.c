@@ -336,15 +336,11 @@ static void test_empty_rows(void)
     static const uint32_t pos0[] = {0, 3}, crd0[] = {0, 1, 4}, pos1[] = {0, 1, 1, 2}, crd1[] = {2, 0};
     static const double values[] = {1.5, -0.0};
     static const size_t dim[] = {5, 3};
-    sparse_arrays arrays;
+    const sparse_arrays arrays = {{SPARSE_ARRAY(pos0, 2), SPARSE_ARRAY(pos1, 4)},
+                                  {SPARSE_ARRAY(crd0, 3), SPARSE_ARRAY(crd1, 2)},
+                                  SPARSE_ARRAY(values, 2), 0, 0};
     sparse_tensor t;
     memset(&t, 0, sizeof t);
-    memset(&arrays, 0, sizeof arrays);
-    arrays.pos[0] = SPARSE_ARRAY(pos0, 2);
-    arrays.pos[1] = SPARSE_ARRAY(pos1, 4);
-    arrays.crd[0] = SPARSE_ARRAY(crd0, 3);
-    arrays.crd[1] = SPARSE_ARRAY(crd1, 2);
-    arrays.val = SPARSE_ARRAY(values, 2);
     t.encoding = &e;
     check(sparse_assemble(&t, dim, &arrays, SPARSE_COPY, NULL) == SPARSE_OK, "empty rows", "assembled");
     check_same(&t, "", true, "empty rows");
