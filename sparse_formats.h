@@ -1285,6 +1285,7 @@ typedef struct sparse_p_problem {
     char index;                       /* of E_SHAPE and E_UNSIZED: the letter, */
     unsigned dimension, another;      /* which dimension of the operand, of the other one, */
     size_t size, other_size;          /* and their sizes */
+    bool is_sum;                      /* of E_SHAPE: a sum of indices is wrong; other_size is what it needs, 0 if it begins below 0 */
     const char *array;                /* of an assembled tensor: which array, of which level, and where in it */
     unsigned level;
     size_t position;
@@ -5575,6 +5576,21 @@ SPARSE_P_COLD void sparse_p_say_index(sparse_p_explanation *e, char index)
     sparse_p_say(e, ")");
 }
 
+/* What is wrong with a sum of indices. Returns true. */
+SPARSE_P_COLD bool sparse_p_say_sum(sparse_p_explanation *e, const sparse_p_problem *p)
+{
+    if (p->index) {
+        sparse_p_say(e, " has a sum with an index whose size no operand tells: resize the output first");
+        sparse_p_say_index(e, p->index);
+        return true;
+    }
+    sparse_p_say(e, " has ");
+    sparse_p_say_size(e, p->size, p->dimension);
+    sparse_p_say(e, p->other_size ? ", its sum of indices needs " : ", its sum of indices begins below 0: use padded");
+    if (p->other_size) sparse_p_say_number(e, p->other_size);
+    return true;
+}
+
 /* What stands behind the subject where names are known; false if there is no more to say than sparse_message does. */
 SPARSE_P_COLD bool sparse_p_say_names(sparse_p_explanation *e, const sparse_p_problem *p)
 {
@@ -5586,6 +5602,7 @@ SPARSE_P_COLD bool sparse_p_say_names(sparse_p_explanation *e, const sparse_p_pr
         sparse_p_say(e, p->wanted);
         return true;
     }
+    if (p->is_sum) return sparse_p_say_sum(e, p);
     if (!p->other || agrees) return false;
     sparse_p_say(e, p->index ? " has " : " shares memory with ");
     if (p->index) sparse_p_say_size(e, p->size, p->dimension), sparse_p_say(e, ", ");
@@ -11302,12 +11319,37 @@ SPARSE_API sparse_result sparse_p_sum_fits(const char *loops, const size_t *size
     return !r.empty && r.most == SIZE_MAX ? SPARSE_E_OVERFLOW : SPARSE_OK;
 }
 
+    #if SPARSE_EXPLAIN
+/* Keeps why the sum of dimension d of operand o does not fit: an index whose size is not known, or how many elements the sum
+   needs; sparse_p_explain_bind adds the kernel. */
+SPARSE_P_COLD void sparse_p_explain_sum(const char *loops, const size_t *size, const sparse_p_operand *o, unsigned d)
+{
+    const ptrdiff_t *const sum = sparse_p_sum_of(o, d);
+    const sparse_p_sum_reach r = sparse_p_reach_of(loops, size, sum);
+    const bool is_below = !sum[0] && sum[2 + 2 * sum[1]] < 0;
+    sparse_p_problem p;
+    memset(&p, 0, sizeof p);
+    p.result = SPARSE_E_SHAPE, p.is_sum = true;
+    p.operand = o->name, p.dimension = d, p.size = sparse_p_dim_read(o, d);
+    if (r.unknown != SIZE_MAX)
+        p.index = loops[r.unknown];
+    else if (!is_below)
+        p.other_size = r.most < SIZE_MAX ? r.most + 1 : SIZE_MAX;
+    (void)sparse_p_found(&p);
+}
+    #endif
+
 /* SPARSE_OK if the sums of operand o stay within its dimensions, but for those with padded edges. */
 SPARSE_P_COLD sparse_result sparse_p_check_sums(const char *loops, const size_t *size, const sparse_p_operand *o)
 {
     sparse_result result = SPARSE_OK;
     for (unsigned d = 0; o->index[d] && result == SPARSE_OK; d++)
-        if (o->index[d] == '+') result = sparse_p_sum_fits(loops, size, sparse_p_sum_of(o, d), sparse_p_dim_read(o, d));
+        if (o->index[d] == '+') {
+            result = sparse_p_sum_fits(loops, size, sparse_p_sum_of(o, d), sparse_p_dim_read(o, d));
+    #if SPARSE_EXPLAIN
+            if (result == SPARSE_E_SHAPE) sparse_p_explain_sum(loops, size, o, d);
+    #endif
+        }
     return result;
 }
 
@@ -11448,6 +11490,11 @@ SPARSE_P_COLD void sparse_p_explain_bind(sparse_result result, const char *kerne
                                          const sparse_p_operand *operand, size_t count, size_t at)
 {
     sparse_p_problem p;
+    sparse_p_problem *const last = &sparse_p_last_explanation()->problem;
+    if (result == SPARSE_E_SHAPE && at == count && last->is_sum && !last->subject) { /* from sparse_p_explain_sum */
+        last->subject = kernel;
+        return;
+    }
     memset(&p, 0, sizeof p);
     p.result = result, p.subject = kernel;
     if (at < count) {

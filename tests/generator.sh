@@ -860,7 +860,7 @@ for density in 0.2 0.4; do
         "$([ $density = 0.4 ] && echo 1 || echo 0)" "$gen" 'O(i,j) = I(i+p,j+q)' -f I=csr -d i=500,j=500,p=3,q=3 -i I=rand:$density
 done
 try "sums: a size that does not fit" bash -c '! "$1" "y(i) = A(i,j+p) * x(j)" -f A=csr -i "A=$2/a.mtx" -i x=ones -d p=2,j=4 --run 2>"$2/errors" &&
-    grep -q "^compute_y: .*siz" "$2/errors"' - "$gen" "$DIR"
+    grep -q "^compute_y: .*A has 3 columns, its sum of indices needs 5" "$2/errors"' - "$gen" "$DIR"
 try "sums: search: what is found" bash -c '"$@" --search x --tries 40 --csv "$0" && grep -q "\"let(i)\",.*,right," "$0" &&
     grep -q "\"let(i),prefetch(i)\",.*,right," "$0"' "$DIR/let.csv" \
     "$gen" 'y(i) = x(i+p) * w(p)' -f x=sparse -d i=50,p=3 -i rand:0.2
@@ -1016,7 +1016,7 @@ says "the output cannot be written" 2 bash -c 'exec "$@" >/dev/full' - "$gen" "$
 # what stays inside has the size of its parts, and is not read beyond
 says 'the sizes of the operands do not agree' 1 "$gen" 'T(2*i) = x(i); y(j) = abs(T(j))' -i x=iota -d i=3,j=10 --run
 for form in dense sparse; do
-    says 'the sizes of the operands do not agree' 1 "$gen" 'O(2*i+p) = I(i) * F(p)' -f O=$form -i ones -d i=5,p=3 -d O:9 --run
+    says 'O has 9 rows, its sum of indices needs 11' 1 "$gen" 'O(2*i+p) = I(i) * F(p)' -f O=$form -i ones -d i=5,p=3 -d O:9 --run
 done
 try "the size of a padded result" bash -c '"$@" --run --print O | grep -qF "values : ( 2, 3, 3, 3, 3 )"' - "$gen" 'O(i+p-1) = I(i) * F(p)' -i ones -d i=9,p=3 --padded O -d O:5
 try "a sparse result in parts, which has no input" "$gen" 'y(2*i) = x(i); y(2*i+1) += z(i)' -f y=sparse -i x=iota -i z=ones -d i=3 --run --check
@@ -1024,6 +1024,8 @@ says 'the compiler "no-such-compiler" failed' 2 env CC=no-such-compiler "$gen" "
 says 'the compiler "true" reports no error, and made no program' 2 env CC=true "$gen" "${spmv[@]}" --run
 says "the preprocessor made no loops of compute_y" 2 env CC=echo "$gen" "${spmv[@]}" --expand
 says "no directory for the program: No such file" 2 env -u XDG_CACHE_HOME -u HOME TMPDIR="$DIR/no" "$gen" "${spmv[@]}" --run
+mkdir -p "$DIR/alone" && cp "$SPARSE_GEN_HOME/sparse.h" "$DIR/alone"
+says "module.sh is missing; it builds modules for Python" 2 env SPARSE_GEN_HOME="$DIR/alone" "$gen" "${spmv[@]}" --python
 says "sparse.h is not beside sparse_gen.c" 2 env -u SPARSE_GEN_HOME -C / "$gen" "${spmv[@]}" --run
 says "the tensors cannot be embedded" 2 "$gen" "${spmv[@]:0:3}" --embed A=tests/generator.sh
 says "there are more than 96 tensors to print" 2 "$gen" "${spmv[@]}" --run $(printf -- '--print y %.0s' {1..97})

@@ -928,6 +928,10 @@ SPARSE_TENSOR(CUBE)
 SPARSE_KERNEL(explain_spread, (i, j), (y, VEC, j), all((x, VEC, i)), y += x)
 SPARSE_KERNEL(explain_range, (range(i, 7), j), (y, VEC, i), all((A, CSR, i, j)), y += A)
 SPARSE_KERNEL(explain_cube, (i, j, k), (y, VEC, i), all((T, CUBE, i, j, k), (x, VEC, k)), y += T * x)
+SPARSE_KERNEL(explain_sum, (i, p), (y, VEC, i), all((x, VEC, plus(i, p)), (w, VEC, p)), y += x * w)
+SPARSE_KERNEL(explain_below, (i), (y, VEC, i), all((x, VEC, plus(i, (-1)))), y += x)
+SPARSE_KERNEL(explain_padded, (i, p), (y, VEC, i), all(padded(x, VEC, plus(times(2, i), p, (-1))), (w, VEC, p)),
+              y += x * w)
 
 static void test_explained(void)
 {
@@ -951,6 +955,10 @@ static void test_explained(void)
     CHECK_RESULT(vec_borrow(&x, &dim[1], values), SPARSE_OK);
     CHECK_RESULT(vec_borrow(&y, &five, written), SPARSE_OK);
     CHECK_EXPLAINED(spmv(&y, &A, &x), "spmv: A has 2 rows, y has 5 rows (index i)");
+    CHECK_EXPLAINED(explain_sum(&y, &x, &x), "explain_sum: x has 4 rows, its sum of indices needs 8");
+    CHECK_EXPLAINED(explain_below(&y, &x), "explain_below: x has 4 rows, its sum of indices begins below 0: use padded");
+    CHECK_EXPLAINED(explain_padded(&blank, &x, &x),
+                    "explain_padded: x has a sum with an index whose size no operand tells: resize the output first (index i)");
     CHECK_EXPLAINED(explain_cube(&blank, &T, &x), "explain_cube: x has 4 rows, T has 2 in dimension 2 (index k)");
     CHECK_EXPLAINED(explain_range(&blank, &A), "explain_range: range(i, ...) has 7 values, A has 2 rows (index i)");
     CHECK_EXPLAINED(explain_spread(&blank, &x),
