@@ -112,7 +112,7 @@ INSTALLED = $(addprefix $(DESTDIR)$(PREFIX)/,include/sparse bin/sparse_gen share
             share/man/man1/sparse_gen.1 share/bash-completion/completions/sparse_gen share/doc/sparse-kit share/sparse-kit)
 install: D = $(DESTDIR)$(PREFIX)
 install:
-	install -d $(D)/bin $(addprefix $(D)/share/,pkgconfig cmake/sparse man/man1 bash-completion/completions doc/sparse-kit/docs/howto doc/sparse-kit/docs/pictures sparse-kit/python)
+	install -d $(D)/bin $(addprefix $(D)/share/,pkgconfig cmake/sparse man/man1 bash-completion/completions doc/sparse-kit/docs/howto doc/sparse-kit/docs/pictures sparse-kit/python sparse-kit/gdb)
 	install -d $(D)/include/sparse
 	$(CC) -std=c11 -O2 $(CFLAGS) -DSPARSE_GEN_HEADERS='"$(PREFIX)/include/sparse"' sparse_gen.c -o $(D)/bin/sparse_gen -lm
 	install -m 644 $(HEADERS) $(D)/include/sparse
@@ -127,6 +127,7 @@ install:
 	install -m 644 docs/install/sparse.cfg $(D)/share/sparse-kit
 	install -m 644 docs/pictures/*.svg $(D)/share/doc/sparse-kit/docs/pictures
 	install -m 644 $(addprefix examples/company/,kit.py module.py.in module.sh python.awk python.h) $(D)/share/sparse-kit/python
+	install -m 644 docs/install/sparse_gdb.py $(D)/share/sparse-kit/gdb
 uninstall:
 	rm -rf $(INSTALLED)
 
@@ -292,7 +293,7 @@ targets:
 deps:
 	apt-get install -y -q gcc g++ gcc-multilib g++-multilib clang libclang-rt-14-dev libomp-dev clang-format \
 	    qemu-user libc6-dev-s390x-cross libgcc-12-dev-s390x-cross binutils-s390x-linux-gnu gcc-avr avr-libc simavr \
-	    libeigen3-dev libsuitesparse-dev libgraphblas-dev zlib1g-dev gzip
+	    libeigen3-dev libsuitesparse-dev libgraphblas-dev zlib1g-dev gzip gdb valgrind
 deps-targets:
 	apt-get install -y -q --no-install-recommends gcc-arm-none-eabi libnewlib-arm-none-eabi gcc-riscv64-unknown-elf \
 	    picolibc-riscv64-unknown-elf qemu-system-arm qemu-system-misc gcc-powerpc-linux-gnu gcc-s390x-linux-gnu \
