@@ -120,6 +120,8 @@
 #ifndef SPARSE_TERSE
     #define SPARSE_TERSE 1
 #endif
+/* SPARSE_PROGRESS       none     a function or macro that a kernel of two and more loops calls at each iteration of its outermost
+   loop, as SPARSE_PROGRESS(at, size): `at` is what it begins with, of `size` (sparse_lattice.h) */
 /* SPARSE_TARGETS        none     "avx512f", "avx2", "default": the loops of every kernel are compiled for each of these
    processors, and those for the best that the machine is are run: what a program that others run has to do */
 /* IS_SWITCH(0), IS_SWITCH(1) -> 1, IS_SWITCH(2) -> 2, IS_SWITCH(yes) -> a name, which #if takes for 0, as it would the word */

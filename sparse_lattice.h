@@ -4326,7 +4326,17 @@
     SPARSE_P_CAT(SPARSE_P_ROOM_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_GROWS, , outs)))                                   \
     (d, i, kind, drivers, flags, outs)                                                                                      \
         SPARSE_P_KIND_CELL(HEAD, kind)(i, strategy, dead, SPARSE_P_ITEMS(kind, i, drivers, flags), followers)               \
-            SPARSE_P_ENTER(d, 0some, leaves) SPARSE_P_EACHB(SPARSE_P_MAKE, d, made)
+            SPARSE_P_PROGRESS(d, 0at, i) SPARSE_P_ENTER(d, 0some, leaves) SPARSE_P_EACHB(SPARSE_P_MAKE, d, made)
+/* PROGRESS(d, how, i) -> a call of what the program defines as SPARSE_PROGRESS, if d is the outermost loop: 0at the coordinate
+   i, or, where iterations run side by side, before those that begin at coordinate 0FULL, or at position 0ONE */
+#ifdef SPARSE_PROGRESS
+    #define SPARSE_P_PROGRESS(d, how, i) SPARSE_P_AT_LOOP(1, d)(SPARSE_P_PROGRESS_##how)(i)
+    #define SPARSE_P_PROGRESS_0at(i)     SPARSE_PROGRESS(i, sparse_l_##i##_size);
+    #define SPARSE_P_PROGRESS_0FULL(i)   SPARSE_PROGRESS(sparse_l_##i##_next, sparse_l_##i##_size);
+    #define SPARSE_P_PROGRESS_0ONE(i)    SPARSE_PROGRESS(sparse_l_##i##_next, sparse_l_##i##_end);
+#else
+    #define SPARSE_P_PROGRESS(d, how, i)
+#endif
 /* MAKE(d, (N, (end), text)) -> text, inside loop N; UNMAKE -> end, at the end of its iterations */
 #define SPARSE_P_MAKE(d, made)            SPARSE_P_MAKE_(d, SPARSE_P_ID made)
 #define SPARSE_P_MAKE_(...)               SPARSE_P_MAKE__(__VA_ARGS__)
@@ -4997,6 +5007,7 @@
     size_t sparse_l_##i##_next = SPARSE_P_LANES_FROM_##kind(i, drivers);                                                    \
     for (; sparse_l_##i##_end - sparse_l_##i##_next >= SPARSE_UNROLL; sparse_l_##i##_next += SPARSE_UNROLL) {               \
         unsigned sparse_l_##i##_left = 0;                                                                                   \
+        SPARSE_P_PROGRESS(d, kind, i)                                                                                       \
         ahead SPARSE_P_PASS(jstrategy, j, 0, sparse_l_##j##_size) SPARSE_P_LANES_UNROLLED SPARSE_P_LANE_LOOP(i)             \
         {                                                                                                                   \
             SPARSE_P_PASS_CELL(INSIDE, jstrategy)() if (sparse_l_##i##_left >> sparse_l_##i##_lane & 1u) continue;          \
