@@ -8328,7 +8328,7 @@ static inline void sparse_p_rows_close(sparse_p_row_view *m) { sparse_p_release(
 /* The coordinates that level l stores of entries first, first + 1, ..., `count` of them, as numbers of so many bits: where m
    has them, else in `room`. Chunks come in order. */
 SPARSE_P_OUTLINE const void *sparse_p_rows_chunk(sparse_p_row_view *m, unsigned l, size_t first, size_t count, void *room,
-                                                unsigned bits)
+                                                 unsigned bits)
 {
     const sparse_encoding *e = m->t->encoding;
     if (l == 0 && !sparse_p_is_coo(e)) {
