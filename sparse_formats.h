@@ -443,7 +443,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* POS(j, (i, j, k)) -> 2, or 0: of up to 4 indices no more are compared than there are */
 #define SPARSE_P_POS(a, list) SPARSE_P_OR0(SPARSE_P_POS_(a, SPARSE_P_ID list))
 #define SPARSE_P_POS_(...)                                                                                                  \
-    SPARSE_P_BY_COUNT_(SPARSE_P_POS_, __VA_ARGS__, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 4, 3, 2, 1, 0, ~)                    \
+    SPARSE_P_BY_COUNT_(SPARSE_P_POS_, __VA_ARGS__, 12, 12, 12, 12, 12, 12, 12, 12, 8, 8, 8, 8, 4, 3, 2, 1, 0, ~)            \
     (__VA_ARGS__, 0, 0, 0, 0)
 #define SPARSE_P_POS_1(a, p, ...) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##p, 1, , ~)
 #define SPARSE_P_POS_2(a, p, q, ...)                                                                                        \
@@ -463,21 +463,38 @@ template <class type> inline type sparse_p_zero() { return type(); }
     SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##t, 5, , ~)                                                                           \
     SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##u, 6, , ~)                                                                           \
     SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##v, 7, , ~) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##w, 8, , ~)
+#define SPARSE_P_POS_12(a, p, q, r, s, t, u, v, w, x, y, i, j, ...)                                                         \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##p, 1, , ~)                                                                           \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##q, 2, , ~)                                                                           \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##r, 3, , ~)                                                                           \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##s, 4, , ~)                                                                           \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##t, 5, , ~)                                                                           \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##u, 6, , ~)                                                                           \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##v, 7, , ~)                                                                           \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##w, 8, , ~)                                                                           \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##x, 9, , ~)                                                                           \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##y, 10, , ~)                                                                          \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##i, 11, , ~)                                                                          \
+    SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##j, 12, , ~)
 /* AT(2, (i, j)) -> j, AT(0, ...) -> nothing */
-#define SPARSE_P_AT(n, list)  SPARSE_P_AT_(n, SPARSE_P_ID list, , , , , , , , )
+#define SPARSE_P_AT(n, list)  SPARSE_P_AT_(n, SPARSE_P_ID list, , , , , , , , , , , , )
 #define SPARSE_P_AT_(...)     SPARSE_P_AT__(__VA_ARGS__)
 #define SPARSE_P_AT__(n, ...) SPARSE_P_CAT(SPARSE_P_AT_, n)(__VA_ARGS__)
 /* the same of a list with a comma before each item */
 #define SPARSE_P_AT_LIST(n, list) SPARSE_P_AT(n, (SPARSE_P_TAIL list))
 #define SPARSE_P_AT_0(...)
-#define SPARSE_P_AT_1(a, ...)                      a
-#define SPARSE_P_AT_2(a, b, ...)                   b
-#define SPARSE_P_AT_3(a, b, c, ...)                c
-#define SPARSE_P_AT_4(a, b, c, d, ...)             d
-#define SPARSE_P_AT_5(a, b, c, d, e, ...)          e
-#define SPARSE_P_AT_6(a, b, c, d, e, f, ...)       f
-#define SPARSE_P_AT_7(a, b, c, d, e, f, g, ...)    g
-#define SPARSE_P_AT_8(a, b, c, d, e, f, g, h, ...) h
+#define SPARSE_P_AT_1(a, ...)                                   a
+#define SPARSE_P_AT_2(a, b, ...)                                b
+#define SPARSE_P_AT_3(a, b, c, ...)                             c
+#define SPARSE_P_AT_4(a, b, c, d, ...)                          d
+#define SPARSE_P_AT_5(a, b, c, d, e, ...)                       e
+#define SPARSE_P_AT_6(a, b, c, d, e, f, ...)                    f
+#define SPARSE_P_AT_7(a, b, c, d, e, f, g, ...)                 g
+#define SPARSE_P_AT_8(a, b, c, d, e, f, g, h, ...)              h
+#define SPARSE_P_AT_9(a, b, c, d, e, f, g, h, i, ...)           i
+#define SPARSE_P_AT_10(a, b, c, d, e, f, g, h, i, j, ...)       j
+#define SPARSE_P_AT_11(a, b, c, d, e, f, g, h, i, j, k, ...)    k
+#define SPARSE_P_AT_12(a, b, c, d, e, f, g, h, i, j, k, l, ...) l
 /* EXPRESSION(j) -> dim, j, 0   EXPRESSION(mod(j, 3)) -> mod, j, 3   EXPRESSION((j)) -> bad, (j), 0 */
 #define SPARSE_P_EXPRESSION(d)               SPARSE_P_BY_PAREN(SPARSE_P_EXPRESSION_IS_, d)(d)
 #define SPARSE_P_EXPRESSION_IS_1(d)          0bad, d, 0
@@ -537,6 +554,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_EACHA_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, m, c)                        \
     m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
     m(c, x12)
+#define SPARSE_P_EACHA_13(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, m, c)                   \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
+        m(c, x11) m(c, x12) m(c, x13)
 #define SPARSE_P_EACHB(m, c, list) SPARSE_P_EACHB_ list m, c)
 #define SPARSE_P_EACHB_(...)                                                                                 \
     SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHB_16, SPARSE_P_EACHB_15, SPARSE_P_EACHB_14,                   \
@@ -564,6 +584,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_EACHB_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, m, c)                        \
     m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
     m(c, x12)
+#define SPARSE_P_EACHB_13(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, m, c)                   \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
+        m(c, x11) m(c, x12) m(c, x13)
 #define SPARSE_P_EACHC(m, c, list) SPARSE_P_EACHC_ list m, c)
 #define SPARSE_P_EACHC_(...)                                                                                 \
     SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHC_16, SPARSE_P_EACHC_15, SPARSE_P_EACHC_14,                   \
@@ -591,6 +614,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_EACHC_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, m, c)                        \
     m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
     m(c, x12)
+#define SPARSE_P_EACHC_13(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, m, c)                   \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
+        m(c, x11) m(c, x12) m(c, x13)
 #define SPARSE_P_EACHD(m, c, list) SPARSE_P_EACHD_ list m, c)
 #define SPARSE_P_EACHD_(...)                                                                                 \
     SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHD_16, SPARSE_P_EACHD_15, SPARSE_P_EACHD_14,                   \
@@ -618,6 +644,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_EACHD_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, m, c)                        \
     m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
     m(c, x12)
+#define SPARSE_P_EACHD_13(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, m, c)                   \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
+        m(c, x11) m(c, x12) m(c, x13)
 #define SPARSE_P_EACHE(m, c, list) SPARSE_P_EACHE_ list m, c)
 #define SPARSE_P_EACHE_(...)                                                                                 \
     SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHE_16, SPARSE_P_EACHE_15, SPARSE_P_EACHE_14,                   \
@@ -645,6 +674,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_EACHE_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, m, c)                        \
     m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
     m(c, x12)
+#define SPARSE_P_EACHE_13(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, m, c)                   \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
+        m(c, x11) m(c, x12) m(c, x13)
 #define SPARSE_P_EACHF(m, c, list) SPARSE_P_EACHF_ list m, c)
 #define SPARSE_P_EACHF_(...)                                                                                 \
     SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHF_16, SPARSE_P_EACHF_15, SPARSE_P_EACHF_14,                   \
@@ -672,6 +704,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_EACHF_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, m, c)                        \
     m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
     m(c, x12)
+#define SPARSE_P_EACHF_13(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, m, c)                   \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
+        m(c, x11) m(c, x12) m(c, x13)
 #define SPARSE_P_EACHG(m, c, list) SPARSE_P_EACHG_ list m, c)
 #define SPARSE_P_EACHG_(...)                                                                                 \
     SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHG_16, SPARSE_P_EACHG_15, SPARSE_P_EACHG_14,                   \
@@ -699,6 +734,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_EACHG_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, m, c)                        \
     m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
     m(c, x12)
+#define SPARSE_P_EACHG_13(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, m, c)                   \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
+        m(c, x11) m(c, x12) m(c, x13)
 #define SPARSE_P_EACHH(m, c, list) SPARSE_P_EACHH_ list m, c)
 #define SPARSE_P_EACHH_(...)                                                                                 \
     SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHH_16, SPARSE_P_EACHH_15, SPARSE_P_EACHH_14,                   \
@@ -726,6 +764,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_EACHH_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, m, c)                        \
     m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10) m(c, x11)     \
     m(c, x12)
+#define SPARSE_P_EACHH_13(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, m, c)                   \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
+        m(c, x11) m(c, x12) m(c, x13)
 
 /* FOLDx(op, (, u, v, w)) -> op(op(u, v), w) */
 #define SPARSE_P_FOLDA(op, list) SPARSE_P_FOLDA_ list op)
@@ -843,6 +884,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
     op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
 #define SPARSE_P_FOLDF_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, op)                          \
     op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
+#define SPARSE_P_FOLDF_13(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, op)                     \
+    op(op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12), x13)
 /* clang-format on */
 
 /* index names: EQ_a_a -> ~, ~ ; any other pair stays one token */
@@ -1010,89 +1053,129 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_EQ_6_6                   ~, ~
 #define SPARSE_P_EQ_7_7                   ~, ~
 #define SPARSE_P_EQ_8_8                   ~, ~
+#define SPARSE_P_EQ_9_9                   ~, ~
+#define SPARSE_P_EQ_10_10                 ~, ~
+#define SPARSE_P_EQ_11_11                 ~, ~
+#define SPARSE_P_EQ_12_12                 ~, ~
 
-/* CMP(a, b) -> b(efore), h(ere) or a(fter): a against b, of 0 to 8 */
-#define SPARSE_P_NTH_0(n0, n1, n2, n3, n4, n5, n6, n7, n8) n0
-#define SPARSE_P_NTH_1(n0, n1, n2, n3, n4, n5, n6, n7, n8) n1
-#define SPARSE_P_NTH_2(n0, n1, n2, n3, n4, n5, n6, n7, n8) n2
-#define SPARSE_P_NTH_3(n0, n1, n2, n3, n4, n5, n6, n7, n8) n3
-#define SPARSE_P_NTH_4(n0, n1, n2, n3, n4, n5, n6, n7, n8) n4
-#define SPARSE_P_NTH_5(n0, n1, n2, n3, n4, n5, n6, n7, n8) n5
-#define SPARSE_P_NTH_6(n0, n1, n2, n3, n4, n5, n6, n7, n8) n6
-#define SPARSE_P_NTH_7(n0, n1, n2, n3, n4, n5, n6, n7, n8) n7
-#define SPARSE_P_NTH_8(n0, n1, n2, n3, n4, n5, n6, n7, n8) n8
-#define SPARSE_P_CMP_0                                     (0h, 0b, 0b, 0b, 0b, 0b, 0b, 0b, 0b)
-#define SPARSE_P_CMP_1                                     (0a, 0h, 0b, 0b, 0b, 0b, 0b, 0b, 0b)
-#define SPARSE_P_CMP_2                                     (0a, 0a, 0h, 0b, 0b, 0b, 0b, 0b, 0b)
-#define SPARSE_P_CMP_3                                     (0a, 0a, 0a, 0h, 0b, 0b, 0b, 0b, 0b)
-#define SPARSE_P_CMP_4                                     (0a, 0a, 0a, 0a, 0h, 0b, 0b, 0b, 0b)
-#define SPARSE_P_CMP_5                                     (0a, 0a, 0a, 0a, 0a, 0h, 0b, 0b, 0b)
-#define SPARSE_P_CMP_6                                     (0a, 0a, 0a, 0a, 0a, 0a, 0h, 0b, 0b)
-#define SPARSE_P_CMP_7                                     (0a, 0a, 0a, 0a, 0a, 0a, 0a, 0h, 0b)
-#define SPARSE_P_CMP_8                                     (0a, 0a, 0a, 0a, 0a, 0a, 0a, 0a, 0h)
+/* CMP(a, b) -> b(efore), h(ere) or a(fter): a against b, of 0 to 12 */
+#define SPARSE_P_NTH_0(n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12)  n0
+#define SPARSE_P_NTH_1(n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12)  n1
+#define SPARSE_P_NTH_2(n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12)  n2
+#define SPARSE_P_NTH_3(n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12)  n3
+#define SPARSE_P_NTH_4(n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12)  n4
+#define SPARSE_P_NTH_5(n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12)  n5
+#define SPARSE_P_NTH_6(n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12)  n6
+#define SPARSE_P_NTH_7(n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12)  n7
+#define SPARSE_P_NTH_8(n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12)  n8
+#define SPARSE_P_NTH_9(n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12)  n9
+#define SPARSE_P_NTH_10(n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12) n10
+#define SPARSE_P_NTH_11(n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12) n11
+#define SPARSE_P_NTH_12(n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12) n12
+#define SPARSE_P_CMP_0                                                         (0h, 0b, 0b, 0b, 0b, 0b, 0b, 0b, 0b, 0b, 0b, 0b, 0b)
+#define SPARSE_P_CMP_1                                                         (0a, 0h, 0b, 0b, 0b, 0b, 0b, 0b, 0b, 0b, 0b, 0b, 0b)
+#define SPARSE_P_CMP_2                                                         (0a, 0a, 0h, 0b, 0b, 0b, 0b, 0b, 0b, 0b, 0b, 0b, 0b)
+#define SPARSE_P_CMP_3                                                         (0a, 0a, 0a, 0h, 0b, 0b, 0b, 0b, 0b, 0b, 0b, 0b, 0b)
+#define SPARSE_P_CMP_4                                                         (0a, 0a, 0a, 0a, 0h, 0b, 0b, 0b, 0b, 0b, 0b, 0b, 0b)
+#define SPARSE_P_CMP_5                                                         (0a, 0a, 0a, 0a, 0a, 0h, 0b, 0b, 0b, 0b, 0b, 0b, 0b)
+#define SPARSE_P_CMP_6                                                         (0a, 0a, 0a, 0a, 0a, 0a, 0h, 0b, 0b, 0b, 0b, 0b, 0b)
+#define SPARSE_P_CMP_7                                                         (0a, 0a, 0a, 0a, 0a, 0a, 0a, 0h, 0b, 0b, 0b, 0b, 0b)
+#define SPARSE_P_CMP_8                                                         (0a, 0a, 0a, 0a, 0a, 0a, 0a, 0a, 0h, 0b, 0b, 0b, 0b)
+#define SPARSE_P_CMP_9                                                         (0a, 0a, 0a, 0a, 0a, 0a, 0a, 0a, 0a, 0h, 0b, 0b, 0b)
+#define SPARSE_P_CMP_10                                                        (0a, 0a, 0a, 0a, 0a, 0a, 0a, 0a, 0a, 0a, 0h, 0b, 0b)
+#define SPARSE_P_CMP_11                                                        (0a, 0a, 0a, 0a, 0a, 0a, 0a, 0a, 0a, 0a, 0a, 0h, 0b)
+#define SPARSE_P_CMP_12                                                        (0a, 0a, 0a, 0a, 0a, 0a, 0a, 0a, 0a, 0a, 0a, 0a, 0h)
 
-/* MINUS(a, b) -> a - b, of 1 to 8 */
+/* MINUS(a, b) -> a - b, of 1 to 12 */
 #define SPARSE_P_MINUS(a, b) SPARSE_P_APPLY(SPARSE_P_AT_##a, SPARSE_P_LESS_##b)
-#define SPARSE_P_LESS_1      (0, 1, 2, 3, 4, 5, 6, 7, ~)
-#define SPARSE_P_LESS_2      (~, 0, 1, 2, 3, 4, 5, 6, ~)
-#define SPARSE_P_LESS_3      (~, ~, 0, 1, 2, 3, 4, 5, ~)
-#define SPARSE_P_LESS_4      (~, ~, ~, 0, 1, 2, 3, 4, ~)
-#define SPARSE_P_LESS_5      (~, ~, ~, ~, 0, 1, 2, 3, ~)
-#define SPARSE_P_LESS_6      (~, ~, ~, ~, ~, 0, 1, 2, ~)
-#define SPARSE_P_LESS_7      (~, ~, ~, ~, ~, ~, 0, 1, ~)
-#define SPARSE_P_LESS_8      (~, ~, ~, ~, ~, ~, ~, 0, ~)
+#define SPARSE_P_LESS_1      (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, ~)
+#define SPARSE_P_LESS_2      (~, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, ~)
+#define SPARSE_P_LESS_3      (~, ~, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, ~)
+#define SPARSE_P_LESS_4      (~, ~, ~, 0, 1, 2, 3, 4, 5, 6, 7, 8, ~)
+#define SPARSE_P_LESS_5      (~, ~, ~, ~, 0, 1, 2, 3, 4, 5, 6, 7, ~)
+#define SPARSE_P_LESS_6      (~, ~, ~, ~, ~, 0, 1, 2, 3, 4, 5, 6, ~)
+#define SPARSE_P_LESS_7      (~, ~, ~, ~, ~, ~, 0, 1, 2, 3, 4, 5, ~)
+#define SPARSE_P_LESS_8      (~, ~, ~, ~, ~, ~, ~, 0, 1, 2, 3, 4, ~)
+#define SPARSE_P_LESS_9      (~, ~, ~, ~, ~, ~, ~, ~, 0, 1, 2, 3, ~)
+#define SPARSE_P_LESS_10     (~, ~, ~, ~, ~, ~, ~, ~, ~, 0, 1, 2, ~)
+#define SPARSE_P_LESS_11     (~, ~, ~, ~, ~, ~, ~, ~, ~, ~, 0, 1, ~)
+#define SPARSE_P_LESS_12     (~, ~, ~, ~, ~, ~, ~, ~, ~, ~, ~, 0, ~)
 
 /* OR0_ -> 0, OR0_n -> n; INC_n -> n + 1; DEC_n -> n - 1; NZ_n -> 1, NZ_0 -> 0 */
-#define SPARSE_P_OR0_  0
-#define SPARSE_P_OR0_0 0
-#define SPARSE_P_OR0_1 1
-#define SPARSE_P_OR0_2 2
-#define SPARSE_P_OR0_3 3
-#define SPARSE_P_OR0_4 4
-#define SPARSE_P_OR0_5 5
-#define SPARSE_P_OR0_6 6
-#define SPARSE_P_OR0_7 7
-#define SPARSE_P_OR0_8 8
+#define SPARSE_P_OR0_   0
+#define SPARSE_P_OR0_0  0
+#define SPARSE_P_OR0_1  1
+#define SPARSE_P_OR0_2  2
+#define SPARSE_P_OR0_3  3
+#define SPARSE_P_OR0_4  4
+#define SPARSE_P_OR0_5  5
+#define SPARSE_P_OR0_6  6
+#define SPARSE_P_OR0_7  7
+#define SPARSE_P_OR0_8  8
+#define SPARSE_P_OR0_9  9
+#define SPARSE_P_OR0_10 10
+#define SPARSE_P_OR0_11 11
+#define SPARSE_P_OR0_12 12
 /* the subsections of a level, which are no level */
-#define SPARSE_P_OR0_1s 0
-#define SPARSE_P_OR0_2s 0
-#define SPARSE_P_OR0_3s 0
-#define SPARSE_P_OR0_4s 0
-#define SPARSE_P_OR0_5s 0
-#define SPARSE_P_OR0_6s 0
-#define SPARSE_P_OR0_7s 0
-#define SPARSE_P_DEC_1  0
-#define SPARSE_P_DEC_2  1
-#define SPARSE_P_DEC_3  2
-#define SPARSE_P_DEC_4  3
-#define SPARSE_P_DEC_5  4
-#define SPARSE_P_DEC_6  5
-#define SPARSE_P_DEC_7  6
-#define SPARSE_P_DEC_8  7
-#define SPARSE_P_INC_0  1
-#define SPARSE_P_INC_1  2
-#define SPARSE_P_INC_2  3
-#define SPARSE_P_INC_3  4
-#define SPARSE_P_INC_4  5
-#define SPARSE_P_INC_5  6
-#define SPARSE_P_INC_6  7
-#define SPARSE_P_INC_7  8
-#define SPARSE_P_NZ_0   0
-#define SPARSE_P_NZ_1   1
-#define SPARSE_P_NZ_2   1
-#define SPARSE_P_NZ_3   1
-#define SPARSE_P_NZ_4   1
-#define SPARSE_P_NZ_5   1
-#define SPARSE_P_NZ_6   1
-#define SPARSE_P_NZ_7   1
-#define SPARSE_P_NZ_8   1
-#define SPARSE_P_NZ_1s  1
-#define SPARSE_P_NZ_2s  1
-#define SPARSE_P_NZ_3s  1
-#define SPARSE_P_NZ_4s  1
-#define SPARSE_P_NZ_5s  1
-#define SPARSE_P_NZ_6s  1
-#define SPARSE_P_NZ_7s  1
+#define SPARSE_P_OR0_1s  0
+#define SPARSE_P_OR0_2s  0
+#define SPARSE_P_OR0_3s  0
+#define SPARSE_P_OR0_4s  0
+#define SPARSE_P_OR0_5s  0
+#define SPARSE_P_OR0_6s  0
+#define SPARSE_P_OR0_7s  0
+#define SPARSE_P_OR0_8s  0
+#define SPARSE_P_OR0_9s  0
+#define SPARSE_P_OR0_10s 0
+#define SPARSE_P_OR0_11s 0
+#define SPARSE_P_DEC_1   0
+#define SPARSE_P_DEC_2   1
+#define SPARSE_P_DEC_3   2
+#define SPARSE_P_DEC_4   3
+#define SPARSE_P_DEC_5   4
+#define SPARSE_P_DEC_6   5
+#define SPARSE_P_DEC_7   6
+#define SPARSE_P_DEC_8   7
+#define SPARSE_P_DEC_9   8
+#define SPARSE_P_DEC_10  9
+#define SPARSE_P_DEC_11  10
+#define SPARSE_P_DEC_12  11
+#define SPARSE_P_INC_0   1
+#define SPARSE_P_INC_1   2
+#define SPARSE_P_INC_2   3
+#define SPARSE_P_INC_3   4
+#define SPARSE_P_INC_4   5
+#define SPARSE_P_INC_5   6
+#define SPARSE_P_INC_6   7
+#define SPARSE_P_INC_7   8
+#define SPARSE_P_INC_8   9
+#define SPARSE_P_INC_9   10
+#define SPARSE_P_INC_10  11
+#define SPARSE_P_INC_11  12
+#define SPARSE_P_NZ_0    0
+#define SPARSE_P_NZ_1    1
+#define SPARSE_P_NZ_2    1
+#define SPARSE_P_NZ_3    1
+#define SPARSE_P_NZ_4    1
+#define SPARSE_P_NZ_5    1
+#define SPARSE_P_NZ_6    1
+#define SPARSE_P_NZ_7    1
+#define SPARSE_P_NZ_8    1
+#define SPARSE_P_NZ_9    1
+#define SPARSE_P_NZ_10   1
+#define SPARSE_P_NZ_11   1
+#define SPARSE_P_NZ_12   1
+#define SPARSE_P_NZ_1s   1
+#define SPARSE_P_NZ_2s   1
+#define SPARSE_P_NZ_3s   1
+#define SPARSE_P_NZ_4s   1
+#define SPARSE_P_NZ_5s   1
+#define SPARSE_P_NZ_6s   1
+#define SPARSE_P_NZ_7s   1
+#define SPARSE_P_NZ_8s   1
+#define SPARSE_P_NZ_9s   1
+#define SPARSE_P_NZ_10s  1
+#define SPARSE_P_NZ_11s  1
 
 /* words that no operand can have for a name */
 #define SPARSE_P_KEYWORD_          ~, 2,
@@ -1145,13 +1228,17 @@ template <class type> inline type sparse_p_zero() { return type(); }
 
 /* PLUS_n -> + n, or nothing */
 #define SPARSE_P_PLUS_0
-#define SPARSE_P_PLUS_1 +1
-#define SPARSE_P_PLUS_2 +2
-#define SPARSE_P_PLUS_3 +3
-#define SPARSE_P_PLUS_4 +4
-#define SPARSE_P_PLUS_5 +5
-#define SPARSE_P_PLUS_6 +6
-#define SPARSE_P_PLUS_7 +7
+#define SPARSE_P_PLUS_1  +1
+#define SPARSE_P_PLUS_2  +2
+#define SPARSE_P_PLUS_3  +3
+#define SPARSE_P_PLUS_4  +4
+#define SPARSE_P_PLUS_5  +5
+#define SPARSE_P_PLUS_6  +6
+#define SPARSE_P_PLUS_7  +7
+#define SPARSE_P_PLUS_8  +8
+#define SPARSE_P_PLUS_9  +9
+#define SPARSE_P_PLUS_10 +10
+#define SPARSE_P_PLUS_11 +11
 
 /* tables, aligned by hand */
 /* clang-format off */

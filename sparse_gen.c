@@ -5304,6 +5304,9 @@ static double cost_of(const step *k, const graph *g, const unsigned order[])
 
 /* >>order */
 
+/* Of more loops than this, the outer ones come in the order of their indices, and the rest in the cheapest order. */
+enum { ORDERED_LOOPS = 8 };
+
 /* The cheapest topological order of the graph; infinite if it has a cycle. */
 static double best_order(const step *k, const graph *g, unsigned depth, unsigned used, unsigned order[], unsigned best[],
                          double least)
@@ -5317,6 +5320,7 @@ static double best_order(const step *k, const graph *g, unsigned depth, unsigned
         if ((used >> l & 1) || (g->before[l] & ~used) || !follows_paths(g, used, l)) continue;
         order[depth] = l;
         least = best_order(k, g, depth + 1, used | 1u << l, order, best, least);
+        if (g->loops - depth > ORDERED_LOOPS && least < (double)INFINITY) break;
     }
     return least;
 }

@@ -61,7 +61,7 @@
 #endif
 
 /* What a kernel line has room for. */
-#define SPARSE_MAX_LOOPS    8
+#define SPARSE_MAX_LOOPS    12
 #define SPARSE_MAX_OPERANDS 12 /* and outputs */
 
 /* >>stages
@@ -73,19 +73,20 @@
 #define SPARSE_P_KERNEL(name, loops, ...)                                                                                   \
     SPARSE_P_CAT(SPARSE_P_KERNEL_OF_, SPARSE_P_LOOPS_ARE(loops))(name, loops, __VA_ARGS__)
 #define SPARSE_P_KERNEL_OF_0no(name, ...)   SPARSE_P_REFUSE(name, (, (#name ": the loops must be a list in parentheses")))
-#define SPARSE_P_KERNEL_OF_0many(name, ...) SPARSE_P_REFUSE(name, (, (#name ": more than 8 loops")))
+#define SPARSE_P_KERNEL_OF_0many(name, ...) SPARSE_P_REFUSE(name, (, (#name ": more than 12 loops")))
 #define SPARSE_P_KERNEL_OF_0two(name, ...)  SPARSE_P_REFUSE(name, (, (#name ": a comma is missing after the loops")))
 /* LOOPS_ARE((i, j)) -> few, or many, of any number, or two (such lists), or no (not a list) */
-#define SPARSE_P_LOOPS_ARE(loops)                       SPARSE_P_BY_PAREN(SPARSE_P_LOOPS_ARE_, loops)(loops)
-#define SPARSE_P_LOOPS_ARE_0(loops)                     0no
-#define SPARSE_P_LOOPS_ARE_1(loops)                     SPARSE_P_CAT(SPARSE_P_LOOPS_ALONE_, SPARSE_P_IS_ALONE(loops))(loops)
-#define SPARSE_P_LOOPS_ALONE_0(loops)                   0two
-#define SPARSE_P_LOOPS_ALONE_1(loops)                   SPARSE_P_BY_EIGHT(SPARSE_P_LOOPS_NUMBER_, SPARSE_P_ID loops)
-#define SPARSE_P_BY_EIGHT(m, ...)                       SPARSE_P_BY_PAREN(m, SPARSE_P_NINTH(__VA_ARGS__, (), (), (), (), (), (), (), (), ~))
-#define SPARSE_P_LOOPS_NUMBER_1                         0few
-#define SPARSE_P_LOOPS_NUMBER_0                         0many
-#define SPARSE_P_NINTH(...)                             SPARSE_P_NINTH_(__VA_ARGS__)
-#define SPARSE_P_NINTH_(a, b, c, d, e, f, g, h, i, ...) i
+#define SPARSE_P_LOOPS_ARE(loops)     SPARSE_P_BY_PAREN(SPARSE_P_LOOPS_ARE_, loops)(loops)
+#define SPARSE_P_LOOPS_ARE_0(loops)   0no
+#define SPARSE_P_LOOPS_ARE_1(loops)   SPARSE_P_CAT(SPARSE_P_LOOPS_ALONE_, SPARSE_P_IS_ALONE(loops))(loops)
+#define SPARSE_P_LOOPS_ALONE_0(loops) 0two
+#define SPARSE_P_LOOPS_ALONE_1(loops) SPARSE_P_BY_TWELVE(SPARSE_P_LOOPS_NUMBER_, SPARSE_P_ID loops)
+#define SPARSE_P_BY_TWELVE(m, ...)                                                                                          \
+    SPARSE_P_BY_PAREN(m, SPARSE_P_THIRTEENTH(__VA_ARGS__, (), (), (), (), (), (), (), (), (), (), (), (), ~))
+#define SPARSE_P_LOOPS_NUMBER_1                                          0few
+#define SPARSE_P_LOOPS_NUMBER_0                                          0many
+#define SPARSE_P_THIRTEENTH(...)                                         SPARSE_P_THIRTEENTH_(__VA_ARGS__)
+#define SPARSE_P_THIRTEENTH_(a, b, c, d, e, f, g, h, i, j, k, l, m, ...) m
 #define SPARSE_P_KERNEL_OF_0few(name, loops, ...)                                                                           \
     SPARSE_P_CAT3(SPARSE_P_KERNEL_HAS_, SPARSE_P_OUTPUT_ALONE(SPARSE_P_FIRST(__VA_ARGS__)),                                 \
                   SPARSE_P_ENDS(SPARSE_P_THIRD(__VA_ARGS__, , , ~)))                                                        \
@@ -292,10 +293,11 @@
    them, and inside it comes one over j, of a single step: DERIVE(loops, loop of i) -> , both loops */
 #define SPARSE_P_DERIVED(loops)                                                                                             \
     SPARSE_P_CAT(SPARSE_P_DERIVED_, SPARSE_P_DIAGONALS(~SPARSE_P_EACHF(SPARSE_P_DIAGONAL, , loops)))(loops)
-/* DIAGONALS(~, j, k) -> 1, of five or more, which are more than 8 loops, 2: as many as that is then listed in their place */
-#define SPARSE_P_DIAGONALS(...) SPARSE_P_COUNT_(__VA_ARGS__, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1, 0, ~)
+/* DIAGONALS(~, j, k) -> 1, of six or more, which are more than 12 loops, 2: as many as that is then listed in their place */
+#define SPARSE_P_DIAGONALS(...) SPARSE_P_COUNT_(__VA_ARGS__, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1, 1, 0, ~)
 #define SPARSE_P_DERIVED_2(loops)                                                                                           \
-    (SPARSE_P_ID loops SPARSE_P_SUM(0, 0) SPARSE_P_SUM(0, 0) SPARSE_P_SUM(0, 0) SPARSE_P_SUM(0, 0))
+    (SPARSE_P_ID loops SPARSE_P_SUM(0, 0) SPARSE_P_SUM(0, 0) SPARSE_P_SUM(0, 0) SPARSE_P_SUM(0, 0) SPARSE_P_SUM(0, 0)             \
+         SPARSE_P_SUM(0, 0))
 #define SPARSE_P_DERIVED_0(loops)                               loops
 #define SPARSE_P_DERIVED_1(loops)                               (SPARSE_P_EACHG(SPARSE_P_DERIVE, loops, loops))
 #define SPARSE_P_DIAGONAL(c, l)                                 SPARSE_P_DIAGONAL_ l
@@ -817,7 +819,7 @@
 #define SPARSE_P_SUM_OF_(edge, loops, x)                                                                                    \
     SPARSE_P_SUM_OF3(edge, (SPARSE_P_EACHF(SPARSE_P_TERM, loops, x)), (SPARSE_P_EACHF(SPARSE_P_ADDED, , x)))
 #define SPARSE_P_SUM_OF3(edge, terms, constants)                                                                            \
-    , (edge, (SPARSE_P_EACHF(SPARSE_P_IN_ORDER, terms, (, 1, 2, 3, 4, 5, 6, 7, 8))), constants, terms)
+    , (edge, (SPARSE_P_EACHF(SPARSE_P_IN_ORDER, terms, (, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12))), constants, terms)
 #define SPARSE_P_IN_ORDER(terms, d) SPARSE_P_EACHH(SPARSE_P_TERM_AT, d, terms)
 #define SPARSE_P_TERM_AT(d, term)   SPARSE_P_CAT(SPARSE_P_HERE_, SPARSE_P_CMP(SPARSE_P_FIRST term, d))(term)
 #define SPARSE_P_ADDED(c, t)        SPARSE_P_BY_PAREN(SPARSE_P_ADDED_, t)(t)
@@ -977,14 +979,15 @@
    of levels and that of walks in its record (>>operands, in sparse_lattice.h). */
 /* The loops of a leaf are (i, j), or ((i, j), EDGE, PASSED): PASSED says for each loop how many loops that are not let(...)
    come before it, and up to it. */
-#define SPARSE_P_EDGE_OF(...)                       SPARSE_P_BY_PAREN(SPARSE_P_EDGE_, SPARSE_P_FIRST(__VA_ARGS__))(__VA_ARGS__)
-#define SPARSE_P_EDGE_0(...)                        0valid
-#define SPARSE_P_EDGE_1(letters, edge, passed)      edge
-#define SPARSE_P_ORDER_OF(...)                      SPARSE_P_BY_PAREN(SPARSE_P_ORDER_OF_, SPARSE_P_FIRST(__VA_ARGS__))(__VA_ARGS__)
-#define SPARSE_P_ORDER_OF_0(...)                    (__VA_ARGS__)
-#define SPARSE_P_ORDER_OF_1(letters, edge, passed)  letters
-#define SPARSE_P_PASSED_OF(...)                     SPARSE_P_BY_PAREN(SPARSE_P_PASSED_OF_, SPARSE_P_FIRST(__VA_ARGS__))(__VA_ARGS__)
-#define SPARSE_P_PASSED_OF_0(...)                   (, (0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7), (7, 8))
+#define SPARSE_P_EDGE_OF(...)                      SPARSE_P_BY_PAREN(SPARSE_P_EDGE_, SPARSE_P_FIRST(__VA_ARGS__))(__VA_ARGS__)
+#define SPARSE_P_EDGE_0(...)                       0valid
+#define SPARSE_P_EDGE_1(letters, edge, passed)     edge
+#define SPARSE_P_ORDER_OF(...)                     SPARSE_P_BY_PAREN(SPARSE_P_ORDER_OF_, SPARSE_P_FIRST(__VA_ARGS__))(__VA_ARGS__)
+#define SPARSE_P_ORDER_OF_0(...)                   (__VA_ARGS__)
+#define SPARSE_P_ORDER_OF_1(letters, edge, passed) letters
+#define SPARSE_P_PASSED_OF(...)                    SPARSE_P_BY_PAREN(SPARSE_P_PASSED_OF_, SPARSE_P_FIRST(__VA_ARGS__))(__VA_ARGS__)
+#define SPARSE_P_PASSED_OF_0(...)                                                                                           \
+    (, (0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7), (7, 8), (8, 9), (9, 10), (10, 11), (11, 12))
 #define SPARSE_P_PASSED_OF_1(letters, edge, passed) passed
 /* RAW_LEVEL((dims, indices, loops), (compressed, j)) -> , (sparse, j, LOOP, FORMAT, u | n, o | x, N, VARIABLE,
    PART): unique or not, ordered or not; the variable that the loop over the level runs, and which part of the
@@ -1507,7 +1510,8 @@
 #define SPARSE_P_WALKS_OF_0(levels, batch, walks) walks
 #define SPARSE_P_WALKS_OF_1(levels, batch, walks)                                                                           \
     SPARSE_P_CHAINED((SPARSE_P_ID walks SPARSE_P_SPREADS(levels, SPARSE_P_ID batch)))
-#define SPARSE_P_CHAINED(walks) SPARSE_P_CHAINED_((SPARSE_P_EACHF(SPARSE_P_WALKS_AT, walks, (, 1, 2, 3, 4, 5, 6, 7, 8))))
+#define SPARSE_P_CHAINED(walks)                                                                                             \
+    SPARSE_P_CHAINED_((SPARSE_P_EACHF(SPARSE_P_WALKS_AT, walks, (, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12))))
 #define SPARSE_P_CHAINED_(walks)                                                                                            \
     SPARSE_P_SECOND(SPARSE_P_UNPACK(SPARSE_P_FOLDD(SPARSE_P_CHAIN, (, (0, (), ())SPARSE_P_ID walks))))
 #define SPARSE_P_WALKS_AT(walks, d) SPARSE_P_EACHG(SPARSE_P_WALK_AT, d, walks)
@@ -3186,7 +3190,7 @@
 #define SPARSE_P_AT_ITS_LOOP_(...)          SPARSE_P_AT_ITS_LOOP__(__VA_ARGS__)
 #define SPARSE_P_AT_ITS_LOOP__(passed, number, storage, letter, loop, placed, above, format, unique, order, ...)            \
     , (number, SPARSE_P_LISTS_##unique##order, loop, SPARSE_P_CAT(SPARSE_P_PASSED_AT_, SPARSE_P_NZ_##loop)(loop, passed))
-#define SPARSE_P_PASSED_AT_0(loop, passed) 8, 8
+#define SPARSE_P_PASSED_AT_0(loop, passed) 12, 12
 #define SPARSE_P_PASSED_AT_1(loop, passed) SPARSE_P_UNPACK(SPARSE_P_AT_LIST(loop, passed))
 #define SPARSE_P_LISTS_0u0o                0no
 #define SPARSE_P_LISTS_0u0x                0no
@@ -3198,8 +3202,8 @@
 #define SPARSE_P_OUT_LOOPS_0(letters, loops) letters
 #define SPARSE_P_OUT_LOOPS_1(letters, loops)                                                                                \
     (letters, 0valid,                                                                                                       \
-     SPARSE_P_FIRST(                                                                                                        \
-         SPARSE_P_UNPACK(SPARSE_P_FOLDF(SPARSE_P_PASSES, (, ((), (0, 1, 2, 3, 4, 5, 6, 7, 8, ~, ~))SPARSE_P_ID loops)))))
+     SPARSE_P_FIRST(SPARSE_P_UNPACK(                                                                                        \
+         SPARSE_P_FOLDF(SPARSE_P_PASSES, (, ((), (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, ~, ~))SPARSE_P_ID loops)))))
 #define SPARSE_P_LETS(c, l)                SPARSE_P_LETS_ l
 #define SPARSE_P_LETS_(key, strategy, ...) SPARSE_P_CAT(SPARSE_P_LETS_, SPARSE_P_IS_LET(strategy))
 #define SPARSE_P_LETS_0
@@ -5042,16 +5046,20 @@
     SPARSE_P_CAT(SPARSE_P_ON_, SPARSE_P_WALK_CELL(ALL, walk))(A, n, crd, stride)
 
 /* NEST(k, (, plan, plan)): the loop nest */
-#define SPARSE_P_NEST(k, loops)       SPARSE_P_NEST_(k, SPARSE_P_ID loops)
-#define SPARSE_P_NEST_(k, ...)        SPARSE_P_BY_COUNT(SPARSE_P_NEST_, __VA_ARGS__)(k, __VA_ARGS__)
-#define SPARSE_P_NEST_1(k, z, p)      SPARSE_P_INNER(k, p)
-#define SPARSE_P_NEST_2(k, z, p, q)   SPARSE_P_LAST(k, p, q)
-#define SPARSE_P_NEST_3(k, z, p, ...) SPARSE_P_OPEN(k, p) SPARSE_P_NEST_2(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
-#define SPARSE_P_NEST_4(k, z, p, ...) SPARSE_P_OPEN(k, p) SPARSE_P_NEST_3(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
-#define SPARSE_P_NEST_5(k, z, p, ...) SPARSE_P_OPEN(k, p) SPARSE_P_NEST_4(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
-#define SPARSE_P_NEST_6(k, z, p, ...) SPARSE_P_OPEN(k, p) SPARSE_P_NEST_5(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
-#define SPARSE_P_NEST_7(k, z, p, ...) SPARSE_P_OPEN(k, p) SPARSE_P_NEST_6(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
-#define SPARSE_P_NEST_8(k, z, p, ...) SPARSE_P_OPEN(k, p) SPARSE_P_NEST_7(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
+#define SPARSE_P_NEST(k, loops)        SPARSE_P_NEST_(k, SPARSE_P_ID loops)
+#define SPARSE_P_NEST_(k, ...)         SPARSE_P_BY_COUNT(SPARSE_P_NEST_, __VA_ARGS__)(k, __VA_ARGS__)
+#define SPARSE_P_NEST_1(k, z, p)       SPARSE_P_INNER(k, p)
+#define SPARSE_P_NEST_2(k, z, p, q)    SPARSE_P_LAST(k, p, q)
+#define SPARSE_P_NEST_3(k, z, p, ...)  SPARSE_P_OPEN(k, p) SPARSE_P_NEST_2(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
+#define SPARSE_P_NEST_4(k, z, p, ...)  SPARSE_P_OPEN(k, p) SPARSE_P_NEST_3(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
+#define SPARSE_P_NEST_5(k, z, p, ...)  SPARSE_P_OPEN(k, p) SPARSE_P_NEST_4(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
+#define SPARSE_P_NEST_6(k, z, p, ...)  SPARSE_P_OPEN(k, p) SPARSE_P_NEST_5(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
+#define SPARSE_P_NEST_7(k, z, p, ...)  SPARSE_P_OPEN(k, p) SPARSE_P_NEST_6(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
+#define SPARSE_P_NEST_8(k, z, p, ...)  SPARSE_P_OPEN(k, p) SPARSE_P_NEST_7(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
+#define SPARSE_P_NEST_9(k, z, p, ...)  SPARSE_P_OPEN(k, p) SPARSE_P_NEST_8(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
+#define SPARSE_P_NEST_10(k, z, p, ...) SPARSE_P_OPEN(k, p) SPARSE_P_NEST_9(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
+#define SPARSE_P_NEST_11(k, z, p, ...) SPARSE_P_OPEN(k, p) SPARSE_P_NEST_10(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
+#define SPARSE_P_NEST_12(k, z, p, ...) SPARSE_P_OPEN(k, p) SPARSE_P_NEST_11(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
 
 /* >>emit
    The functions that a kernel line becomes. */
@@ -5702,9 +5710,9 @@
 #define SPARSE_P_LOOP_ERRORS(kernel, loops, letters)                                                                        \
     SPARSE_P_EACHE(SPARSE_P_BLOCK_ERROR, (kernel, letters), loops)                                                          \
     SPARSE_P_EACHE(SPARSE_P_LOOP_ERROR, (kernel, letters), (, SPARSE_P_ID letters))
-#define SPARSE_P_LOOP_COUNT(kernel, letters) SPARSE_P_BY_EIGHT(SPARSE_P_LOOP_COUNT_, SPARSE_P_ID letters)(kernel)
+#define SPARSE_P_LOOP_COUNT(kernel, letters) SPARSE_P_BY_TWELVE(SPARSE_P_LOOP_COUNT_, SPARSE_P_ID letters)(kernel)
 #define SPARSE_P_LOOP_COUNT_1(kernel)
-#define SPARSE_P_LOOP_COUNT_0(kernel) , (#kernel ": more than 8 loops")
+#define SPARSE_P_LOOP_COUNT_0(kernel) , (#kernel ": more than 12 loops")
 #define SPARSE_P_LOOP_ERROR(c, l)     SPARSE_P_LOOP_ERROR_(SPARSE_P_ID c, l)
 #define SPARSE_P_LOOP_ERROR_(...)     SPARSE_P_LOOP_ERROR__(__VA_ARGS__)
 #define SPARSE_P_LOOP_ERROR__(kernel, letters, l)                                                                           \
@@ -5823,7 +5831,7 @@
 #define SPARSE_P_REFUSED_0deep(kernel, ...)                      (#kernel ": all, any and none nest more than three deep")
 #define SPARSE_P_REFUSED_0adjoined(kernel, ...)                  (#kernel ": a comma is missing between two operands")
 #define SPARSE_P_REFUSED_0many(kernel, ...)                      (#kernel ": more than 12 operands")
-#define SPARSE_P_REFUSED_0loops(kernel, ...)                     (#kernel ": more than 8 loops")
+#define SPARSE_P_REFUSED_0loops(kernel, ...)                     (#kernel ": more than 12 loops")
 #define SPARSE_P_REFUSED_0word(kernel, ...)                                                                                 \
     (#kernel ": the operands must be all(...), any(...) or none(...) of operands in parentheses,"                           \
              " or, directly in all(...), a workspace where(...)")
@@ -6196,15 +6204,19 @@
 /* LAST_TWO(m, c, , p, q, r) -> m(c, q, r, , p) */
 #define SPARSE_P_LAST_TWO(m, c, ...) SPARSE_P_CAT(SPARSE_P_LAST_TWO_, SPARSE_P_COUNT(~__VA_ARGS__))(m, c, __VA_ARGS__)
 #define SPARSE_P_LAST_TWO_1(m, c, z, p)
-#define SPARSE_P_LAST_TWO_2(m, c, z, p, q)                   m(c, p, q, z)
-#define SPARSE_P_LAST_TWO_3(m, c, z, p, q, r)                m(c, q, r, z, p)
-#define SPARSE_P_LAST_TWO_4(m, c, z, p, q, r, s)             m(c, r, s, z, p, q)
-#define SPARSE_P_LAST_TWO_5(m, c, z, p, q, r, s, t)          m(c, s, t, z, p, q, r)
-#define SPARSE_P_LAST_TWO_6(m, c, z, p, q, r, s, t, u)       m(c, t, u, z, p, q, r, s)
-#define SPARSE_P_LAST_TWO_7(m, c, z, p, q, r, s, t, u, v)    m(c, u, v, z, p, q, r, s, t)
-#define SPARSE_P_LAST_TWO_8(m, c, z, p, q, r, s, t, u, v, w) m(c, v, w, z, p, q, r, s, t, u)
-#define SPARSE_P_UNROLLED(c, p, q, ...)                      SPARSE_P_UNROLLED_(SPARSE_P_ID c, SPARSE_P_ID p, SPARSE_P_ID q)
-#define SPARSE_P_UNROLLED_(...)                              SPARSE_P_UNROLLED__(__VA_ARGS__)
+#define SPARSE_P_LAST_TWO_2(m, c, z, p, q)                                m(c, p, q, z)
+#define SPARSE_P_LAST_TWO_3(m, c, z, p, q, r)                             m(c, q, r, z, p)
+#define SPARSE_P_LAST_TWO_4(m, c, z, p, q, r, s)                          m(c, r, s, z, p, q)
+#define SPARSE_P_LAST_TWO_5(m, c, z, p, q, r, s, t)                       m(c, s, t, z, p, q, r)
+#define SPARSE_P_LAST_TWO_6(m, c, z, p, q, r, s, t, u)                    m(c, t, u, z, p, q, r, s)
+#define SPARSE_P_LAST_TWO_7(m, c, z, p, q, r, s, t, u, v)                 m(c, u, v, z, p, q, r, s, t)
+#define SPARSE_P_LAST_TWO_8(m, c, z, p, q, r, s, t, u, v, w)              m(c, v, w, z, p, q, r, s, t, u)
+#define SPARSE_P_LAST_TWO_9(m, c, z, p, q, r, s, t, u, v, w, x)           m(c, w, x, z, p, q, r, s, t, u, v)
+#define SPARSE_P_LAST_TWO_10(m, c, z, p, q, r, s, t, u, v, w, x, y)       m(c, x, y, z, p, q, r, s, t, u, v, w)
+#define SPARSE_P_LAST_TWO_11(m, c, z, p, q, r, s, t, u, v, w, x, y, i)    m(c, y, i, z, p, q, r, s, t, u, v, w, x)
+#define SPARSE_P_LAST_TWO_12(m, c, z, p, q, r, s, t, u, v, w, x, y, i, j) m(c, i, j, z, p, q, r, s, t, u, v, w, x, y)
+#define SPARSE_P_UNROLLED(c, p, q, ...)                                   SPARSE_P_UNROLLED_(SPARSE_P_ID c, SPARSE_P_ID p, SPARSE_P_ID q)
+#define SPARSE_P_UNROLLED_(...)                                           SPARSE_P_UNROLLED__(__VA_ARGS__)
 #define SPARSE_P_UNROLLED__(kernel, outs, wheres, d, i, strategy, dead, kind, drivers, followers, flags, e, j, jstrategy,   \
                             jdead, jkind, jdrivers, jfollowers, jflags)                                                     \
     SPARSE_P_CAT(SPARSE_P_FREELY_, SPARSE_P_IS_ANY followers)                                                               \

@@ -1,5 +1,5 @@
 #!/bin/bash
-# toolkit.sh: the toolkit of the line compiler, for all that it is made for: lists of up to 12 items, numbers up to 8, names of
+# toolkit.sh: the toolkit of the line compiler, for all that it is made for: lists of up to 12 items, numbers up to 12, names of
 # indices; and that words of C name no operand. Its tables: cells.sh. Environment: CC.
 cd "$(dirname "$0")/.." || exit
 passed=0 failed=0
@@ -26,9 +26,9 @@ while [ $n -le 12 ]; do
     done
     n=$((n + 1))
 done
-# and numbers are compared, and subtracted, as they are: all pairs of up to 8
-for ((a = 0; a <= 8; a++)); do
-    for ((b = 0; b <= 8; b++)); do
+# and numbers are compared, and subtracted, as they are: all pairs of up to 12
+for ((a = 0; a <= 12; a++)); do
+    for ((b = 0; b <= 12; b++)); do
         [ $a -lt $b ] && order=0b || order=0h
         [ $a -le $b ] || order=0a
         echo "CMP $a.$b = SPARSE_P_CMP($a, $b)" >>"$work/lists.c" && echo "CMP $a.$b = $order" >>"$work/lists"

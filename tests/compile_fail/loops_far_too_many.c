@@ -1,4 +1,4 @@
-/* expect: k: more than 8 loops */
+/* expect: k: more than 12 loops */
 #include "types.h"
 
 SPARSE_KERNEL(k, (a, b, c, d, e, f, g, h, i, j, l, m, n, o, p, q, r, s, t, u, v, w, z, a, b, c, d), (y, VEC, i),

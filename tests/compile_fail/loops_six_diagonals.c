@@ -1,4 +1,4 @@
-/* expect: k: more than 8 loops */
+/* expect: k: more than 12 loops */
 #include "types.h"
 
 #define DIAGONALS diagonals, SPARSE_DIA, double, 32, 32

@@ -1,7 +1,7 @@
-/* expect: k: more than 8 loops */
+/* expect: k: more than 12 loops */
 #include "types.h"
 
-SPARSE_KERNEL(k, (a, b, c, d, e, f, g, h, i), (y, VEC, i), all((x, VEC, a)), y = x)
+SPARSE_KERNEL(k, (a, b, c, d, e, f, g, h, i, j, l, m, n), (y, VEC, i), all((x, VEC, a)), y = x)
 
 int main(void)
 {

@@ -1,15 +1,16 @@
-/* expect: k: more than 8 loops */
+/* expect: k: more than 12 loops */
 #include "types.h"
 
 #define DIAGONALS diagonals, SPARSE_DIA, double, 32, 32
 SPARSE_TENSOR(DIAGONALS)
-SPARSE_KERNEL(k, (minus(a, i), minus(b, i), minus(c, i), minus(d, i), i), (y, VEC, i),
-              all((A, DIAGONALS, i, a), (B, DIAGONALS, i, b), (C, DIAGONALS, i, c), (D, DIAGONALS, i, d)),
-              y += A * B * C * D)
+SPARSE_KERNEL(k, (minus(a, i), minus(b, i), minus(c, i), minus(d, i), minus(e, i), i, g, h), (y, VEC, i),
+              all((A, DIAGONALS, i, a), (B, DIAGONALS, i, b), (C, DIAGONALS, i, c), (D, DIAGONALS, i, d),
+                  (E, DIAGONALS, i, e), (u, VEC, g), (v, VEC, h)),
+              y += A * B * C * D * E * u * v)
 
 int main(void)
 {
     diagonals A = SPARSE_INIT(diagonals);
     vec y = SPARSE_INIT(vec);
-    return k(&y, &A, &A, &A, &A) != SPARSE_OK;
+    return k(&y, &A, &A, &A, &A, &A, &y, &y) != SPARSE_OK;
 }

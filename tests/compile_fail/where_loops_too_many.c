@@ -1,4 +1,4 @@
-/* expect: k: more than 8 loops */
+/* expect: k: more than 12 loops */
 #include "types.h"
 
 SPARSE_KERNEL(k, (i, j), (y, VEC, i),
