@@ -7710,6 +7710,21 @@ PIECE(read_truths, "Reads a file of numbers: what is not 0 is true.",
           return done;
       })
 
+PIECE(read_nonzeros, "Reads a file that spells out every number, without its zeros.",
+      bool read_nonzeros(const char *name, sparse_tensor *t, size_t *const *size, const char *path, bool truths), {
+          sparse_io_error error = {0};
+          sparse_encoding bytes;
+          const sparse_encoding *const own = t->encoding;
+          if (truths) *t = as_bytes(t, &bytes);
+          const sparse_read_options options = {.error = &error, .drop_zeros = true};
+          const bool done = sparse_read(t, path, &options) == SPARSE_OK;
+          t->encoding = own;
+          if (!done) fprintf(stderr, "%s\n", error.message);
+          for (size_t n = 0; done && truths && n < t->val.length; n++)
+              ((bool *)t->val.at)[n] = ((const unsigned char *)t->val.at)[n] != 0;
+          return done && agree(name, t, size);
+      })
+
 PIECE(
     read_unsized,
     "Reads a file that may not tell its sizes: these are then those of the indices or, where one of them is not known, the "
@@ -8247,16 +8262,17 @@ PIECE(embed, "Writes a tensor as constants that a kernel takes as they are: its 
       })
 
 static const piece *const pieces[] = {
-    &piece_succeeded,      &piece_agree,           &piece_read_input,    &piece_read_from_0,    &piece_as_bytes,
-    &piece_read_truths,    &piece_read_unsized,    &piece_fit_sizes,     &piece_find_sizes,     &piece_allocate,
-    &piece_next_random,    &piece_recipe,          &piece_band_begin,    &piece_band_end,       &piece_is_place,
-    &piece_draw_place,     &piece_next_place,      &piece_make_number,   &piece_has_room,       &piece_make_entries,
-    &piece_seconds,        &piece_compare_doubles, &piece_median,        &piece_write_times,    &piece_show_output,
-    &piece_write_output,   &piece_show_size,       &piece_sort_codes,    &piece_count_distinct, &piece_show_pattern,
-    &piece_read_bandwidth, &piece_show_roofline,   &piece_entry_table,   &piece_key_of,         &piece_find_entry,
-    &piece_compare_keys,   &piece_keep_entries,    &piece_drop_entries,  &piece_is_close,       &piece_tell_difference,
-    &piece_check_all,      &piece_check_some,      &piece_takes_long,    &piece_check_scalar,   &piece_check_result,
-    &piece_embed_indices,  &piece_embed_real,      &piece_embed_buffers, &piece_embed_sizes,    &piece_embed,
+    &piece_succeeded,       &piece_agree,          &piece_read_input,      &piece_read_from_0,   &piece_as_bytes,
+    &piece_read_truths,     &piece_read_nonzeros,  &piece_read_unsized,    &piece_fit_sizes,     &piece_find_sizes,
+    &piece_allocate,        &piece_next_random,    &piece_recipe,          &piece_band_begin,    &piece_band_end,
+    &piece_is_place,        &piece_draw_place,     &piece_next_place,      &piece_make_number,   &piece_has_room,
+    &piece_make_entries,    &piece_seconds,        &piece_compare_doubles, &piece_median,        &piece_write_times,
+    &piece_show_output,     &piece_write_output,   &piece_show_size,       &piece_sort_codes,    &piece_count_distinct,
+    &piece_show_pattern,    &piece_read_bandwidth, &piece_show_roofline,   &piece_entry_table,   &piece_key_of,
+    &piece_find_entry,      &piece_compare_keys,   &piece_keep_entries,    &piece_drop_entries,  &piece_is_close,
+    &piece_tell_difference, &piece_check_all,      &piece_check_some,      &piece_takes_long,    &piece_check_scalar,
+    &piece_check_result,    &piece_embed_indices,  &piece_embed_real,      &piece_embed_buffers, &piece_embed_sizes,
+    &piece_embed,
 };
 static const char *output_of_program(const text *source, const char *program);
 static const char *cache_directory(void);
@@ -9045,6 +9061,20 @@ static bool tells_sizes(const char *path)
     return point && is_in(formats, point);
 }
 
+/* Does a file spell out every number of its tensor, as .npy and the array format of Matrix Market do? */
+static bool spells_out(const char *path)
+{
+    char banner[64] = "";
+    const char *point = strrchr(without_gz(path), '.');
+    if (point && same(point, ".npy")) return true;
+    FILE *const file = fopen(path, "r");
+    if (file == NULL) return false;
+    const bool read = fgets(banner, sizeof banner, file) != NULL;
+    fclose(file);
+    for (char *c = banner; *c; c++) *c = (char)tolower((unsigned char)*c);
+    return read && strncmp(banner, "%%matrixmarket", 14) == 0 && strstr(banner, " array ");
+}
+
 /* "x", &x.t, the addresses of the sizes, of the largest coordinates, and what else the reader is told. */
 static const char *arguments_of_unsized(const tensor *a, const char *path)
 {
@@ -9485,7 +9515,12 @@ static void put_embedded(text *t, const char *program)
         }
         put(&body, "    size_t %s_size[] = {%s};\n", a->name, sizes.at);
         if (!tells_sizes(a->embedded)) put(&body, "    size_t %s_most[%u] = {0};\n", a->name, a->rank);
-        if (tells_sizes(a->embedded))
+        if (spells_out(a->embedded) && the.semiring == NULL) /* of others, zeros are not always nothing */
+            put(&body,
+                "    puts(\"/* %s: what is not 0 in the file, which spells out every number */\");\n"
+                "    done = done && read_nonzeros(\"%s\", &%s.t, (size_t *const[]){%s}, %s, %s) &&\n",
+                a->name, a->name, a->name, addresses.at, quoted(a->embedded), a->kind == BOOL ? "true" : "false");
+        else if (tells_sizes(a->embedded))
             put(&body, "    done = done && %s(\"%s\", &%s.t, (size_t *const[]){%s}, %s) &&\n", reader_of(a), a->name,
                 a->name, addresses.at, path_to_read(a, a->embedded));
         else

@@ -680,6 +680,26 @@ try "expand: a comment above each loop" bash -c '[ "$("$@" --expand | grep -c "^
 try "embed" "$gen" 'y(i) = A(i,j) * x(j)' -f A=csr --embed "A=$DIR/a.mtx" -i x=ones --run --check
 try "embed truths" bash -c '"$@" -t bool --print y | grep -qF "values : ( 1, 1 )"' - "$gen" 'y(i) = A(i,j) * x(j)' -f A=csr \
     --embed "A=$DIR/a.mtx" -i x=ones --run --check
+# of a file that spells out every number, zeros are not embedded; of a list of entries those that it has are
+printf '%%%%MatrixMarket matrix array integer general\n2 4\n0\n7\n3\n0\n0\n0\n0\n0\n' >"$DIR/zeros.mtx"
+printf '%%%%MatrixMarket matrix coordinate integer general\n2 4 3\n2 1 7\n1 2 3\n2 4 0\n' >"$DIR/listed.mtx"
+printf '\223NUMPY\001\000v\000%-117s\n\000\003\000\000\007\000\000\000' "{'descr': '|i1', 'fortran_order': False, 'shape': (2, 4), }" >"$DIR/zeros.npy"
+for file in zeros.mtx zeros.npy; do
+    set -- $file
+    try "embed $1 without zeros" bash -c '"$@" | tr -d " \n" | grep -qF "A_val[]={3,7};"' - "$gen" 'y(i) = A(i,j) * x(j)' \
+        -f A=csr -t A,x,y=i8 --embed "A=$DIR/$1"
+    for encoding in csr n1of4 bitrows; do
+        try "embed $1 as $encoding: run" bash -c '"$@" --print y | grep -qF "values : ( 3, 7 )"' - "$gen" 'y(i) = A(i,j) * x(j)' -f A=$encoding \
+            -t A,x,y=i8 --embed "A=$DIR/$1" -i x=ones --run --check
+    done
+done
+set --
+try "embed listed zeros" bash -c '"$@" | tr -d " \n" | grep -qF "A_val[]={3,7,0};"' - "$gen" 'y(i) = A(i,j) * x(j)' -f A=csr \
+    -t A,x,y=i8 --embed "A=$DIR/listed.mtx"
+try "embed truths without zeros" bash -c '"$@" -t bool --print y | grep -qF "values : ( 1, 1 )"' - "$gen" 'y(i) = A(i,j) * x(j)' -f A=csr \
+    --embed "A=$DIR/zeros.npy" -i x=ones --run --check
+try "embed zeros of another semiring" bash -c '"$@" | tr -d " \n" | grep -qF "A_val[]={0x0p+0f,0x1.8p+1f,0x0p+0f,"' - "$gen" 'y(i) = A(i,j) * x(j)' -f A=csr \
+    -t float --semiring min-plus --embed "A=$DIR/zeros.npy"
 printf '%%%%MatrixMarket matrix coordinate complex general\n2 3 3\n1 1 2 -1\n1 3 1 inf\n2 2 5 nan\n' >"$DIR/c.mtx"
 printf '%%%%MatrixMarket matrix coordinate real general\n2 3 3\n1 1 -inf\n1 3 inf\n2 2 nan\n' >"$DIR/inf.mtx"
 printf '%%%%MatrixMarket matrix coordinate integer general\n2 3 2\n1 1 -9223372036854775808\n2 3 9223372036854775807\n' >"$DIR/least.mtx"
