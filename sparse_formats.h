@@ -9771,8 +9771,8 @@ static inline sparse_result sparse_p_fill_places(sparse_p_places *x, size_t movi
     return sparse_p_put_in_places(x);
 }
 
-static inline sparse_result sparse_p_convert_scattered(sparse_tensor *dst, const sparse_tensor *src, size_t moving,
-                                                       sparse_p_policy policy)
+SPARSE_P_OUTLINE sparse_result sparse_p_convert_scattered(sparse_tensor *dst, const sparse_tensor *src, size_t moving,
+                                                          sparse_p_policy policy)
 {
     const sparse_hooks *const hooks = dst->hooks;
     sparse_p_places x;
@@ -9845,8 +9845,8 @@ static inline sparse_result sparse_p_append_entries(sparse_packer *p, sparse_p_s
     return sparse_p_finish_packer(p);
 }
 
-static inline sparse_result sparse_p_convert_appended(sparse_tensor *dst, const sparse_tensor *src, size_t moving,
-                                                      sparse_p_policy policy)
+SPARSE_P_OUTLINE sparse_result sparse_p_convert_appended(sparse_tensor *dst, const sparse_tensor *src, size_t moving,
+                                                         sparse_p_policy policy)
 {
     sparse_packer p;
     sparse_p_stream s;
@@ -9871,8 +9871,8 @@ static inline void sparse_p_foretell_order(sparse_p_records *r, const sparse_enc
 }
 
 /* dst = src, SORTED. What is known of the order in which entries come need not be looked for. */
-static inline sparse_result sparse_p_convert_sorted(sparse_tensor *dst, const sparse_tensor *src, size_t moving,
-                                                    sparse_p_policy policy)
+SPARSE_P_OUTLINE sparse_result sparse_p_convert_sorted(sparse_tensor *dst, const sparse_tensor *src, size_t moving,
+                                                       sparse_p_policy policy)
 {
     sparse_p_records r;
     sparse_p_stream s;
@@ -10107,7 +10107,7 @@ SPARSE_API sparse_result sparse_unpack_dense_untyped(const sparse_tensor *t, voi
 }
 
 /* Are two tensors of that encoding equal everywhere? */
-static inline bool sparse_p_is_equal(const sparse_tensor *x, const sparse_tensor *y, double tolerance)
+SPARSE_P_OUTLINE bool sparse_p_is_equal(const sparse_tensor *x, const sparse_tensor *y, double tolerance)
 {
     const sparse_encoding *e = x->encoding;
     sparse_cursor a = sparse_begin(x), b = sparse_begin(y);
