@@ -2746,7 +2746,6 @@ SPARSE_P_INLINE bool sparse_p_is_compressed_level(const sparse_level *v) { retur
 #define SPARSE_P_HI_POS(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT_NEXT(A, n)])
 /* below batch levels: a batch has a part of each array, its parents + 1 positions and the same share of the
    coordinates; positions count through all batches */
-#define SPARSE_P_LEVEL_ROW_0batched   ()
 #define SPARSE_P_LEVEL_0batched_ARRAY , 1
 
 #define SPARSE_P_RANGE_0batched_LO               , SPARSE_P_LO_BATCHED
@@ -2873,7 +2872,6 @@ static inline sparse_result sparse_compressed_validate(const sparse_tensor *t, u
 #define SPARSE_P_LO_LOOSE(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[2 * SPARSE_P_PARENT(A, n)])
 #define SPARSE_P_HI_LOOSE(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[2 * SPARSE_P_PARENT(A, n) + 1])
 
-#define SPARSE_P_LEVEL_ROW_0batched_loose   ()
 #define SPARSE_P_LEVEL_0batched_loose_ARRAY , 1
 
 #define SPARSE_P_RANGE_0batched_loose_LO               , SPARSE_P_LO_BATCHED_LOOSE
@@ -3913,7 +3911,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t);
    A level type is, for kernels, STORED_IS_name, LEVEL_ROW_name and its rows of the tables LEVEL, RANGE and CRD. They stand in
    its room, beside what storage needs of it. STORED_IS_name is STORAGE, FORMAT, UNIQUE, ORDER, N: 0dense or 0sparse, see
    table STORAGE; the name of its rows of LEVEL and RANGE; 0u, or 0n if it is not unique; 0o, or 0x if it is not ordered;
-   n of structured(n, m), or 0. LEVEL_ROW_name is (): there is such a row, even if all its cells are the defaults. */
+   n of structured(n, m), or 0. LEVEL_ROW_name is (), of level types that descriptors name: there is such a row, even if all its
+   cells are the defaults. */
 /* TABLE LEVEL: what a level type is among other levels
    rows: 0dense batch compressed 0batched 0loose 0batched_loose singleton 0aos structured bitmap 0counted 0shifted
    0shifted_batch 0shifted_bitmap
@@ -3984,7 +3983,6 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t);
 #define SPARSE_P_CRD_default_NEXT               , SPARSE_P_DROP
 #define SPARSE_P_CRD_default_FIRST              , SPARSE_P_DROP
 /* the level of a count, which comes from its expression, is dense */
-#define SPARSE_P_LEVEL_ROW_0counted    ()
 #define SPARSE_P_LEVEL_0counted_WITHIN , count
 
 #define SPARSE_P_RANGE_0counted_LO , SPARSE_P_LO_LINEAR

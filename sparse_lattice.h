@@ -1133,9 +1133,9 @@
    no_minus and no_count need loops over a difference or a count; part_slice is part of an index, in a slice. */
 #define SPARSE_P_STORAGE_CELL(column, row)                                                                                  \
     SPARSE_P_CELL(SPARSE_P_STORAGE_##row##_##column SPARSE_P_STORAGE_default_##column, ~)
-#define SPARSE_P_STORAGE_default_AT_0b     , ~
-#define SPARSE_P_STORAGE_default_AT_0h     , ~
-#define SPARSE_P_STORAGE_default_AT_0a     , ~
+#define SPARSE_P_STORAGE_default_AT_0b     , 0unavailable
+#define SPARSE_P_STORAGE_default_AT_0h     , 0unavailable
+#define SPARSE_P_STORAGE_default_AT_0a     , 0unavailable
 #define SPARSE_P_STORAGE_default_SPARSE    , 1
 #define SPARSE_P_STORAGE_default_WALKED    , 0
 #define SPARSE_P_STORAGE_default_SLICED    , ~
@@ -1192,9 +1192,6 @@
 #define SPARSE_P_STORAGE_0sparse_minus_0written , SPARSE_P_ERROR_DERIVED
 #define SPARSE_P_STORAGE_0sparse_minus_0built   , SPARSE_P_ERROR_DERIVED
 
-#define SPARSE_P_STORAGE_0dense_slice_AT_0b  , 0dense_slice
-#define SPARSE_P_STORAGE_0dense_slice_AT_0h  , 0dense_slice
-#define SPARSE_P_STORAGE_0dense_slice_AT_0a  , 0dense_slice
 #define SPARSE_P_STORAGE_0dense_slice_SPARSE , 0
 #define SPARSE_P_STORAGE_0dense_slice_SLICED , 0dense_slice
 #define SPARSE_P_STORAGE_0dense_slice_LIKE   , 0dense_slice
@@ -1210,9 +1207,6 @@
 #define SPARSE_P_STORAGE_0dense_sum_0built , SPARSE_P_ERROR_SUM_BUILT
 #define SPARSE_P_STORAGE_0dense_sum_SIZED  , 1
 
-#define SPARSE_P_STORAGE_0dense_sum_slice_AT_0b  , 0dense_sum_slice
-#define SPARSE_P_STORAGE_0dense_sum_slice_AT_0h  , 0dense_sum_slice
-#define SPARSE_P_STORAGE_0dense_sum_slice_AT_0a  , 0dense_sum_slice
 #define SPARSE_P_STORAGE_0dense_sum_slice_SPARSE , 0
 #define SPARSE_P_STORAGE_0dense_sum_slice_SLICED , 0dense_sum_slice
 #define SPARSE_P_STORAGE_0dense_sum_slice_LIKE   , 0dense_sum_slice
@@ -1227,17 +1221,11 @@
 #define SPARSE_P_STORAGE_0sparse_sum_0written , SPARSE_P_ERROR_SUM_BUILT
 #define SPARSE_P_STORAGE_0sparse_sum_0built   , SPARSE_P_ERROR_SUM_BUILT
 
-#define SPARSE_P_STORAGE_0like_AT_0b  , 0like
-#define SPARSE_P_STORAGE_0like_AT_0h  , 0like
-#define SPARSE_P_STORAGE_0like_AT_0a  , 0like
 #define SPARSE_P_STORAGE_0like_SPARSE , 0
 #define SPARSE_P_STORAGE_0like_SLICED , 0like
 #define SPARSE_P_STORAGE_0like_LIKE   , 0like
 #define SPARSE_P_STORAGE_0like_LOCATE , SPARSE_P_LOCATE_LIKE
 
-#define SPARSE_P_STORAGE_0repeated_AT_0b     , 0repeated
-#define SPARSE_P_STORAGE_0repeated_AT_0h     , 0repeated
-#define SPARSE_P_STORAGE_0repeated_AT_0a     , 0repeated
 #define SPARSE_P_STORAGE_0repeated_SLICED    , 0repeated
 #define SPARSE_P_STORAGE_0repeated_LIKE      , 0repeated
 #define SPARSE_P_STORAGE_0repeated_0read     , SPARSE_P_ERROR_REPEATED
@@ -1245,18 +1233,12 @@
 #define SPARSE_P_STORAGE_0repeated_0written  , SPARSE_P_ERROR_REPEATED
 #define SPARSE_P_STORAGE_0repeated_0built    , SPARSE_P_ERROR_REPEATED
 
-#define SPARSE_P_STORAGE_0early_AT_0b     , 0early
-#define SPARSE_P_STORAGE_0early_AT_0h     , 0early
-#define SPARSE_P_STORAGE_0early_AT_0a     , 0early
 #define SPARSE_P_STORAGE_0early_SLICED    , 0early
 #define SPARSE_P_STORAGE_0early_LIKE      , 0early
 #define SPARSE_P_STORAGE_0early_0read     , SPARSE_P_ERROR_OUT_OF_ORDER
 #define SPARSE_P_STORAGE_0early_0optional , SPARSE_P_ERROR_OUT_OF_ORDER
 #define SPARSE_P_STORAGE_0early_0written  , SPARSE_P_ERROR_OUT_OF_ORDER
 
-#define SPARSE_P_STORAGE_0early_sum_AT_0b     , 0early_sum
-#define SPARSE_P_STORAGE_0early_sum_AT_0h     , 0early_sum
-#define SPARSE_P_STORAGE_0early_sum_AT_0a     , 0early_sum
 #define SPARSE_P_STORAGE_0early_sum_SLICED    , 0early_sum
 #define SPARSE_P_STORAGE_0early_sum_LIKE      , 0early_sum
 #define SPARSE_P_STORAGE_0early_sum_0read     , SPARSE_P_ERROR_SUM_ORDER
@@ -1274,9 +1256,6 @@
 #define SPARSE_P_STORAGE_0divided_0written  , SPARSE_P_ERROR_BLOCKS
 #define SPARSE_P_STORAGE_0divided_0built    , SPARSE_P_ERROR_BLOCKS
 
-#define SPARSE_P_STORAGE_0unavailable_AT_0b     , 0unavailable
-#define SPARSE_P_STORAGE_0unavailable_AT_0h     , 0unavailable
-#define SPARSE_P_STORAGE_0unavailable_AT_0a     , 0unavailable
 #define SPARSE_P_STORAGE_0unavailable_SLICED    , 0unavailable
 #define SPARSE_P_STORAGE_0unavailable_LIKE      , 0unavailable
 #define SPARSE_P_STORAGE_0unavailable_0read     , SPARSE_P_ERROR_TYPE
@@ -1701,34 +1680,29 @@
 #define SPARSE_P_WALK_default_ALL       , 1
 #define SPARSE_P_WALK_default_SLICED    , ~
 #define SPARSE_P_WALK_default_SUMMED    , ~
-#define SPARSE_P_WALK_default_END       , ~
+#define SPARSE_P_WALK_default_END       , SPARSE_P_SEGMENT_END_EQUAL
 
 #define SPARSE_P_WALK_0ascending_PLAIN  , 1
 #define SPARSE_P_WALK_0ascending_APART  , 1
 #define SPARSE_P_WALK_0ascending_SLICED , 0ascending_window
 #define SPARSE_P_WALK_0ascending_SUMMED , 0ascending_sum
-#define SPARSE_P_WALK_0ascending_END    , SPARSE_P_SEGMENT_END_EQUAL
 
 #define SPARSE_P_WALK_0segments_SEGMENTS , 1
 #define SPARSE_P_WALK_0segments_SLICED   , 0segments_window
 #define SPARSE_P_WALK_0segments_SUMMED   , 0segments
-#define SPARSE_P_WALK_0segments_END      , SPARSE_P_SEGMENT_END_EQUAL
 
 #define SPARSE_P_WALK_0duplicates_ONCE   , 0
 #define SPARSE_P_WALK_0duplicates_SLICED , 0duplicates
 #define SPARSE_P_WALK_0duplicates_SUMMED , 0duplicates
-#define SPARSE_P_WALK_0duplicates_END    , SPARSE_P_SEGMENT_END_EQUAL
 
 #define SPARSE_P_WALK_0ascending_sum_APART  , 1
 #define SPARSE_P_WALK_0ascending_sum_SLICED , 0ascending_window
 #define SPARSE_P_WALK_0ascending_sum_SUMMED , 0ascending_sum
-#define SPARSE_P_WALK_0ascending_sum_END    , SPARSE_P_SEGMENT_END_NEXT
 
 #define SPARSE_P_WALK_0shuffled_ORDER  , 0unordered
 #define SPARSE_P_WALK_0shuffled_APART  , 1
 #define SPARSE_P_WALK_0shuffled_SLICED , 0shuffled
 #define SPARSE_P_WALK_0shuffled_SUMMED , 0shuffled
-#define SPARSE_P_WALK_0shuffled_END    , SPARSE_P_SEGMENT_END_NEXT
 
 #define SPARSE_P_WALK_0shuffled_segments_ORDER    , 0unordered
 #define SPARSE_P_WALK_0shuffled_segments_SEGMENTS , 1
@@ -1740,24 +1714,20 @@
 #define SPARSE_P_WALK_0shuffled_duplicates_ONCE   , 0
 #define SPARSE_P_WALK_0shuffled_duplicates_SLICED , 0shuffled_duplicates
 #define SPARSE_P_WALK_0shuffled_duplicates_SUMMED , 0shuffled_duplicates
-#define SPARSE_P_WALK_0shuffled_duplicates_END    , SPARSE_P_SEGMENT_END_NEXT
 
 #define SPARSE_P_WALK_0ascending_window_APART  , 1
 #define SPARSE_P_WALK_0ascending_window_ALL    , 0
 #define SPARSE_P_WALK_0ascending_window_SLICED , 0ascending_window
 #define SPARSE_P_WALK_0ascending_window_SUMMED , 0ascending_window
-#define SPARSE_P_WALK_0ascending_window_END    , SPARSE_P_SEGMENT_END_EQUAL
 
 #define SPARSE_P_WALK_0segments_window_SEGMENTS , 1
 #define SPARSE_P_WALK_0segments_window_ALL      , 0
 #define SPARSE_P_WALK_0segments_window_SLICED   , 0segments_window
 #define SPARSE_P_WALK_0segments_window_SUMMED   , 0segments_window
-#define SPARSE_P_WALK_0segments_window_END      , SPARSE_P_SEGMENT_END_EQUAL
 /* from one subsection to the next */
 #define SPARSE_P_WALK_0subsections_SEGMENTS , 2
 #define SPARSE_P_WALK_0subsections_SLICED   , 0subsections
 #define SPARSE_P_WALK_0subsections_SUMMED   , 0subsections
-#define SPARSE_P_WALK_0subsections_END      , SPARSE_P_DROP
 /* ADDRESS: HEAD, STRIDE, OFFSET */
 #define SPARSE_P_ADDRESS_0no0b(number, head, nlev)  number, 1, 0
 #define SPARSE_P_ADDRESS_0no0h(number, head, nlev)  number, 1, 0
@@ -2186,7 +2156,6 @@
 #define SPARSE_P_SEEK_OFFSET(A, n, i, crd, m, parent, stride, head, offset)                                                 \
     sparse_p_subsection_seek(&sparse_l_##A##n##_subsection, &sparse_l_p##A##n, sparse_l_e##A##n, i)
 /* a dense level over a sum that may lie outside: positions are stored if their coordinates are within */
-#define SPARSE_P_LEVEL_ROW_0shifted     ()
 #define SPARSE_P_LEVEL_0shifted_BATCHED , 0shifted
 
 #define SPARSE_P_RANGE_0shifted_LO               , SPARSE_P_LO_WINDOW
@@ -2204,7 +2173,6 @@
 #define SPARSE_P_CRD_0shifted_ON         , SPARSE_P_ON_SHIFTED
 #define SPARSE_P_CRD_0shifted_NEXT       , SPARSE_P_NEXT_SHIFTED
 
-#define SPARSE_P_LEVEL_ROW_0shifted_batch     ()
 #define SPARSE_P_LEVEL_0shifted_batch_WITHIN  , batch
 #define SPARSE_P_LEVEL_0shifted_batch_BATCHED , 0shifted_batch
 
@@ -2237,7 +2205,6 @@
 #define SPARSE_P_ON_SHIFTED(A, n, crd, stride)    sparse_p_window_has(sparse_l_p##A##n, sparse_l_##A##n##_window)
 #define SPARSE_P_NEXT_SHIFTED(A, n, crd, step, p) sparse_p_window_step(p, sparse_l_e##A##n, sparse_l_##A##n##_window)
 /* a bitmap over a sum, or in a slice: of these positions those whose bits are set */
-#define SPARSE_P_LEVEL_ROW_0shifted_bitmap ()
 #define SPARSE_P_LEVEL_0shifted_bitmap_ALL , 0
 
 #define SPARSE_P_RANGE_0shifted_bitmap_LO               , SPARSE_P_LO_WINDOW
