@@ -8002,6 +8002,7 @@ static inline void sparse_p_copy_share(void *to, unsigned to_bits, size_t step, 
 
 typedef struct sparse_p_stream {
     const sparse_tensor *t;
+    const sparse_hooks *hooks;
     sparse_buffer room;            /* of dim */
     size_t (*dim)[SPARSE_P_CHUNK]; /* the chunk: dim[d][k] is coordinate d of entry k, */
     size_t at[SPARSE_P_CHUNK];     /* at[k] the position of its value, */
@@ -8025,11 +8026,12 @@ static inline void sparse_p_rewind(sparse_p_stream *s, unsigned wanted)
     if (!s->tells) s->cursor = sparse_begin(s->t);
 }
 
-/* A stream at the first entry of t, which must be sound. Close it in any case. */
-static inline sparse_result sparse_p_open_stream(sparse_p_stream *s, const sparse_tensor *t)
+/* A stream at the first entry of t, which must be sound; its memory is that of the hooks. Close it in any case. */
+static inline sparse_result sparse_p_open_stream(sparse_p_stream *s, const sparse_tensor *t, const sparse_hooks *hooks)
 {
     const sparse_encoding *const e = t->encoding;
     s->t = t;
+    s->hooks = hooks;
     memset(&s->room, 0, sizeof s->room);
     s->run = sparse_p_last_run(e);
     s->tells = true;
@@ -8043,12 +8045,12 @@ static inline sparse_result sparse_p_open_stream(sparse_p_stream *s, const spars
                  (e->level[l].map == SPARSE_MAP_MOD && t->dim[e->level[l].dim] % e->level[l].c != 0);
     }
     sparse_p_rewind(s, ~0u);
-    const sparse_result result = sparse_p_allocate(t->hooks, &s->room, e->rank, sizeof *s->dim);
+    const sparse_result result = sparse_p_allocate(hooks, &s->room, e->rank, sizeof *s->dim);
     s->dim = (size_t(*)[SPARSE_P_CHUNK])s->room.at;
     return result;
 }
 
-static inline void sparse_p_close_stream(sparse_p_stream *s) { sparse_p_release(s->t->hooks, &s->room, sizeof *s->dim); }
+static inline void sparse_p_close_stream(sparse_p_stream *s) { sparse_p_release(s->hooks, &s->room, sizeof *s->dim); }
 
 /* at = the positions [first, end) whose values are there, or are marked by bits; how many. */
 SPARSE_P_INLINE size_t sparse_p_list_present(size_t *at, const char *value, size_t size, sparse_p_absence a, size_t first,
@@ -8112,7 +8114,7 @@ static inline void sparse_p_find_coordinates(sparse_p_stream *s)
             memcpy(to, at, s->count * sizeof *to);
         else if (!copied)
             sparse_p_load_coordinates(&i, at, to, s->count);
-        for (size_t k = 0; block && k < s->count; k++) dim[k] += aside[k] * v->c;
+        for (size_t k = 0; block && k < s->count; k++) dim[k] += aside[k] * (size_t)v->c;
     }
     for (unsigned l = top; l < e->levels; l++) {
         const size_t *const other = s->dim[e->level[l].map == SPARSE_MAP_MINUS ? e->level[l + 1].dim : 0];
@@ -8201,7 +8203,7 @@ static inline const size_t *sparse_p_chunk_in_level(const sparse_p_stream *s, co
         for (size_t k = 0; k < s->count; k++) room[k] = dim[k] + (t->dim[v[1].dim] - 1 - s->dim[v[1].dim][k]);
         break;
     default:
-        sparse_p_map_to_blocks(room, dim, v->c, s->count, v->map == SPARSE_MAP_MOD);
+        sparse_p_map_to_blocks(room, dim, (size_t)v->c, s->count, v->map == SPARSE_MAP_MOD);
         break;
     }
     return room;
@@ -8259,6 +8261,7 @@ static inline sparse_p_policy sparse_p_convert_policy(const sparse_encoding *e)
 /* A matrix in rows, which are what level 0 stores; level 1 stores the entries of each. */
 typedef struct sparse_p_row_view {
     const sparse_tensor *t;
+    const sparse_hooks *hooks; /* for memory: those of the tensor that is made */
     size_t rows, entries;
     sparse_buffer end; /* uint32_t: where each row ends; the next begins there; borrowed where a tensor has them */
     size_t at;         /* the row of the last chunk */
@@ -8370,7 +8373,7 @@ static inline sparse_result sparse_p_rows_reserve(sparse_p_row_view *m, sparse_t
 {
     const sparse_encoding *e = dst->encoding;
     if (e->level[0].type != SPARSE_DENSE || sparse_pos_bits(e) != 32 || !sparse_p_is_rows(e))
-        return sparse_p_allocate(m->t->hooks, &m->end, m->rows, sizeof(uint32_t));
+        return sparse_p_allocate(m->hooks, &m->end, m->rows, sizeof(uint32_t));
     sparse_result result = sparse_p_allocate(dst->hooks, &dst->pos[1], m->rows + 1, sizeof(uint32_t));
     if (result) return result;
     sparse_store(dst->pos[1].at, 32, 0, 0);
@@ -8380,13 +8383,15 @@ static inline sparse_result sparse_p_rows_reserve(sparse_p_row_view *m, sparse_t
 }
 
 /* m = the ends of rows of t, which must be in order; where dst is given, they are its rows too. */
-static inline sparse_result sparse_p_rows_open(sparse_p_row_view *m, const sparse_tensor *t, sparse_tensor *dst)
+static inline sparse_result sparse_p_rows_open(sparse_p_row_view *m, const sparse_tensor *t, const sparse_hooks *hooks,
+                                               sparse_tensor *dst)
 {
     const sparse_encoding *e = t->encoding;
     const unsigned crd_bits = sparse_crd_bits(e), pos_bits = sparse_pos_bits(e);
     const sparse_p_column row = sparse_p_column_of(t, 0);
     memset(m, 0, sizeof *m);
     m->t = t;
+    m->hooks = hooks;
     m->rows = t->lvl[0];
     m->entries = t->val.length;
     if (e->level[0].type == SPARSE_DENSE && pos_bits == 32) {
@@ -8395,7 +8400,7 @@ static inline sparse_result sparse_p_rows_open(sparse_p_row_view *m, const spars
         return SPARSE_OK;
     }
     sparse_result result =
-        dst ? sparse_p_rows_reserve(m, dst) : sparse_p_allocate(t->hooks, &m->end, m->rows, sizeof(uint32_t));
+        dst ? sparse_p_rows_reserve(m, dst) : sparse_p_allocate(hooks, &m->end, m->rows, sizeof(uint32_t));
     if (result) return result;
     if (e->level[0].type == SPARSE_DENSE)
         sparse_p_copy_numbers(m->end.at, 32, 1, (const char *)t->pos[1].at + pos_bits / 8u, pos_bits, 1, m->rows);
@@ -8408,7 +8413,7 @@ static inline sparse_result sparse_p_rows_open(sparse_p_row_view *m, const spars
     return SPARSE_OK;
 }
 
-static inline void sparse_p_rows_close(sparse_p_row_view *m) { sparse_p_release(m->t->hooks, &m->end, sizeof(uint32_t)); }
+static inline void sparse_p_rows_close(sparse_p_row_view *m) { sparse_p_release(m->hooks, &m->end, sizeof(uint32_t)); }
 
 /* The coordinates that level l stores of entries first, first + 1, ..., `count` of them, as numbers of so many bits: where m
    has them, else in `room`. Chunks come in order. */
@@ -8611,7 +8616,7 @@ static inline sparse_result sparse_p_rows_put(sparse_tensor *t, const sparse_p_r
 static inline sparse_result sparse_p_rows_copy(sparse_tensor *dst, const sparse_tensor *src)
 {
     sparse_p_row_view m;
-    sparse_result result = sparse_p_rows_open(&m, src, dst);
+    sparse_result result = sparse_p_rows_open(&m, src, dst->hooks, dst);
     if (!result) result = sparse_p_rows_allocate(dst, m.entries);
     if (!result) result = sparse_p_rows_put(dst, &m);
     if (!result) {
@@ -9041,9 +9046,10 @@ static inline sparse_result sparse_p_rows_exchange(sparse_tensor *dst, const spa
     memset(&to, 0, sizeof to);
     from.t = src;
     to.t = dst;
+    from.hooks = to.hooks = dst->hooks;
     to.rows = dst->lvl[0];
     from.entries = to.entries = src->val.length;
-    sparse_result result = sparse_p_is_coo(src->encoding) ? SPARSE_OK : sparse_p_rows_open(&from, src, NULL);
+    sparse_result result = sparse_p_is_coo(src->encoding) ? SPARSE_OK : sparse_p_rows_open(&from, src, dst->hooks, NULL);
     if (!result) result = sparse_p_rows_reserve(&to, dst);
     if (!result) result = sparse_p_rows_allocate(dst, from.entries);
     if (!result) {
@@ -9252,7 +9258,7 @@ static inline sparse_result sparse_p_rows_to_blocks(sparse_tensor *dst, const sp
     const sparse_encoding *e = dst->encoding;
     sparse_buffer mark = {NULL, 0, 0};
     size_t blocks = 0, values = 0, marks = 0, cut[SPARSE_P_TEAM + 1], start[SPARSE_P_TEAM + 1] = {0};
-    sparse_result result = sparse_p_rows_open(&m, src, NULL);
+    sparse_result result = sparse_p_rows_open(&m, src, dst->hooks, NULL);
     const int team = sparse_p_team(m.entries);
     if (!result && !sparse_p_mul(&marks, dst->lvl[1], (size_t)team)) result = SPARSE_E_OVERFLOW;
     if (!result) result = sparse_p_allocate(dst->hooks, &mark, marks, sizeof(uint32_t));
@@ -9546,7 +9552,7 @@ static inline sparse_result sparse_p_places_in_level(sparse_p_places *x, unsigne
     if (v->map != SPARSE_MAP_COUNT) return SPARSE_OK;
     uint32_t *const counts = (uint32_t *)x->counts.at;
     for (size_t k = 0; k < x->to.count; k++) {
-        x->to.coordinate[k] = counts[x->from.dim[v->dim][k]]++;
+        x->to.coordinate[k] = (size_t)counts[x->from.dim[v->dim][k]]++;
         if (x->to.coordinate[k] >= v->c) return SPARSE_E_FULL;
     }
     return SPARSE_OK;
@@ -9564,7 +9570,7 @@ static inline void sparse_p_find_slots(sparse_p_places *x, unsigned l)
             sparse_level_enter(&below, x->of[l], x->of[l] + 1);
             for (size_t p = below.position; p < below.end; p++) slot[sparse_p_coordinate(&below, p)] = (uint32_t)p;
         }
-        x->to.at[k] = slot[x->coordinate[k]];
+        x->to.at[k] = (size_t)slot[x->coordinate[k]];
     }
 }
 
@@ -9683,11 +9689,11 @@ static inline void sparse_p_put_ranges(sparse_writer *w, uint32_t *next, size_t 
     #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                          \
     case NAME:                                                                                                              \
         for (size_t p = 0; p < parents; p++) {                                                                              \
-            const size_t count = next[p];                                                                                   \
+            const size_t count = (size_t)next[p];                                                                           \
             next[p] = (uint32_t)w->next;                                                                                    \
             if (count == 0) continue;                                                                                       \
             sparse_##name##_append(w, p, 0); /* opens the range; its coordinates follow */                                  \
-            w->next = next[p] + count;                                                                                      \
+            w->next = (size_t)next[p] + count;                                                                              \
         }                                                                                                                   \
         return;
     SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, w->t->encoding->level[w->level].type, )
@@ -9735,7 +9741,7 @@ static inline sparse_result sparse_p_put_in_places(sparse_p_places *x)
     sparse_result result = SPARSE_OK;
     sparse_p_places_rewind(x, x->counted < levels ? x->counted : 0, levels);
     while (sparse_p_places_of_chunk(x, levels - first, &result)) {
-        for (size_t k = 0; next && k < x->to.count; k++) x->to.at[k] = next[*place++]++;
+        for (size_t k = 0; next && k < x->to.count; k++) x->to.at[k] = (size_t)next[*place++]++;
         for (unsigned l = x->counted; l < t->encoding->levels; l++) {
             SPARSE_P_TRY(sparse_p_places_in_level(x, l));
             const sparse_writer *const w = &x->to.level[l];
@@ -9779,7 +9785,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_convert_scattered(sparse_tensor *dst, co
     x.counted = sparse_p_counted_level(dst->encoding);
     x.to.policy = &policy;
     sparse_p_set_fresh(&x.to);
-    sparse_result result = sparse_p_open_stream(&x.from, src);
+    sparse_result result = sparse_p_open_stream(&x.from, src, hooks);
     if (!result) result = sparse_p_fill_places(&x, moving);
     sparse_p_close_stream(&x.from);
     for (unsigned l = 0; l < SPARSE_MAX_LEVELS; l++) sparse_p_release(hooks, &x.slot[l], sizeof(uint32_t));
@@ -9852,7 +9858,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_convert_appended(sparse_tensor *dst, con
     p.t = dst;
     p.policy = &policy;
     sparse_p_set_fresh(&p);
-    sparse_result result = sparse_p_open_stream(&s, src);
+    sparse_result result = sparse_p_open_stream(&s, src, dst->hooks);
     if (!result) result = sparse_p_check_lengths(dst);
     if (!result) result = sparse_p_append_entries(&p, &s, sparse_p_last_run(dst->encoding), moving);
     sparse_p_close_stream(&s);
@@ -9876,7 +9882,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_convert_sorted(sparse_tensor *dst, const
     sparse_p_stream s;
     SPARSE_P_TRY(sparse_p_start(dst, src->dim, moving, &r));
     sparse_p_foretell_order(&r, dst->encoding, src->encoding);
-    const sparse_result result = sparse_p_open_stream(&s, src);
+    const sparse_result result = sparse_p_open_stream(&s, src, dst->hooks);
     while (!result && sparse_p_next_chunk(&s)) sparse_p_append_records(&r, &s, dst);
     sparse_p_close_stream(&s);
     if (!result) return sparse_p_build(dst, &r, policy);
@@ -9924,7 +9930,7 @@ static inline sparse_result sparse_p_convert_listed(sparse_tensor *dst, const sp
         sparse_p_is_ascending(src->encoding) && sparse_p_same_order(src->encoding, dst->encoding, row); /* in each row */
     sparse_tensor list = sparse_p_empty(&listed, dst->hooks);
     sparse_p_stream s;
-    sparse_result result = sparse_p_open_stream(&s, src);
+    sparse_result result = sparse_p_open_stream(&s, src, dst->hooks);
     if (!result) result = sparse_p_renew(&list, src->dim);
     if (!result) result = sparse_p_allocate_arrays(&list, positions);
     if (!result) sparse_p_list_entries(&list, &s);

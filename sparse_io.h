@@ -1489,6 +1489,7 @@ static inline sparse_result sparse_p_place_open(sparse_p_store *s)
 {
     memset(&s->placed.rows, 0, sizeof s->placed.rows);
     s->placed.rows.t = &s->made;
+    s->placed.rows.hooks = s->made.hooks;
     s->placed.rows.rows = s->made.lvl[0];
     if (sparse_p_rows_reserve(&s->placed.rows, &s->made)) return sparse_p_unfit(s);
     if (s->placed.rows.rows > 0) memset(s->placed.rows.end.at, 0, s->placed.rows.rows * sizeof(uint32_t));
