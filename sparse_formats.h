@@ -8254,7 +8254,7 @@ static inline sparse_p_policy sparse_p_convert_policy(const sparse_encoding *e)
    makes these pairs faster than the ways of >>conversion, defined: arrays that are the same are copied, and entries that go
    far are gathered in parcels. Both work on several threads. Controllers do without. */
     #ifndef SPARSE_P_ROW_LOOPS
-        #define SPARSE_P_ROW_LOOPS !SPARSE_FREESTANDING
+        #define SPARSE_P_ROW_LOOPS (!SPARSE_FREESTANDING && SIZE_MAX >= UINT32_MAX)
     #endif
     #if !SPARSE_FREESTANDING
 
@@ -9010,7 +9010,7 @@ static inline sparse_result sparse_p_rows_sort(sparse_tensor *t, sparse_p_row_vi
     sparse_p_records r;
     sparse_buffer counters = {NULL, 0, 0};
     size_t cut[SPARSE_P_TEAM + 1], room[SPARSE_P_TEAM + 1] = {0}; /* a share's rows, and where its records begin */
-    bool distinct[SPARSE_P_TEAM];
+    bool distinct[SPARSE_P_TEAM] = {false};
     sparse_p_cut_rows(m, cut, team);
     for (int s = 0; s < team; s++) {
         size_t most = 0;
