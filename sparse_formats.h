@@ -9481,7 +9481,7 @@ static inline bool sparse_p_is_appended(const sparse_encoding *e, const sparse_e
 }
 
 /* How many counters or marks so many entries are worth. */
-static inline size_t sparse_p_most_counters(size_t entries) { return 4 * sparse_p_min(entries, SIZE_MAX / 8) + 16384; }
+static inline size_t sparse_p_most_counters(size_t entries) { return 4 * sparse_p_min(entries, SIZE_MAX / 8) + 256; }
 
 /* The first level of e whose positions belong to one entry each, if it counts them; else the number of levels: then places
    follow from coordinates. */

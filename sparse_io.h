@@ -5220,7 +5220,7 @@ SPARSE_P_COLD sparse_result sparse_p_check_type(const sparse_p_reader *r, sparse
         return sparse_p_bad_descriptor(r, b, place, SPARSE_E_HEADER, "the type of %s is not a word", key);
     const bool iso = values && strncmp(at, "iso[", 4) == 0;
     at += iso ? 4 : 0;
-    const bool complex = a->type == 'c' || strncmp(at, "complex[", 8) == 0, named = strncmp(at, "complex[", 8) == 0;
+    const bool is_complex = a->type == 'c' || strncmp(at, "complex[", 8) == 0, named = strncmp(at, "complex[", 8) == 0;
     at += named ? 8 : 0;
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
         const size_t length = strlen(known[k].name), brackets = (size_t)iso + named;
@@ -5228,7 +5228,7 @@ SPARSE_P_COLD sparse_result sparse_p_check_type(const sparse_p_reader *r, sparse
         if (strncmp(at + length, "]]", brackets) != 0) break;
         const bool whole = a->type == 'c' && named && known[k].types[0] == 'f' && a->size == 2 * known[k].size;
         if (!whole && (!sparse_p_is_one_of(a->type, known[k].types) || a->size != known[k].size)) break;
-        if (complex && (!values && a != &b->fill)) break;
+        if (is_complex && (!values && a != &b->fill)) break;
         if (values) {
             b->iso = iso;
             b->parts = named && !whole;
@@ -6172,7 +6172,7 @@ SPARSE_P_COLD size_t sparse_p_directory(const char *path)
     return length;
 }
 
-/* *to = the path of the file that a path stands for, as a string: symbolic links are followed, so that they stay links.
+/* *to = the path of the file that a path stands for, as a string: symbolic hops are followed, so that they stay hops.
    E_OPEN, and errno, if they lead nowhere. */
 SPARSE_P_COLD sparse_result sparse_p_follow(const char *path, const sparse_hooks *hooks, sparse_buffer *to)
 {
@@ -6181,10 +6181,10 @@ SPARSE_P_COLD sparse_result sparse_p_follow(const char *path, const sparse_hooks
     #if SPARSE_P_POSIX
     enum { SPARSE_P_LINKS = 40, SPARSE_P_LONGEST_LINK = 4096 }; /* as Linux has it */
     char link[SPARSE_P_LONGEST_LINK];
-    for (int links = 0;; links++) {
+    for (int hops = 0;; hops++) {
         const ssize_t bytes = readlink((const char *)to->at, link, sizeof link);
         if (bytes < 0) return SPARSE_OK;
-        const bool endless = links == SPARSE_P_LINKS;
+        const bool endless = hops == SPARSE_P_LINKS;
         if (endless || bytes == SPARSE_P_LONGEST_LINK) {
             errno = endless ? ELOOP : ENAMETOOLONG;
             return SPARSE_E_OPEN;
