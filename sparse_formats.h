@@ -7996,8 +7996,8 @@ static inline void sparse_p_copy_share(void *to, unsigned to_bits, size_t step, 
 
 /* >>streams
    The entries of a tensor, a chunk at a time, with their coordinates. Positions of the last level are counted up, and each
-   level tells of which parents they are, from the last level to the first. Where a level does not tell, and where each
-   batch has arrays of its own, a cursor goes from entry to entry instead. Either way entries come in storage order, and
+   level tells of which parents they are, from the last level to the first. Where a level does not tell, where each batch
+   has arrays of its own, and below bits, a cursor goes from entry to entry instead. Either way entries come in storage order, and
    values that stand for nothing, the zeros of padded levels, are left out. */
 
 typedef struct sparse_p_stream {
@@ -8040,7 +8040,8 @@ static inline sparse_result sparse_p_open_stream(sparse_p_stream *s, const spars
                  !(sparse_p_traits(e->level[e->levels - 1].type) & SPARSE_TRAIT_PADS);
     for (unsigned l = 0; l < e->levels; l++) {
         const sparse_level_iterator i = sparse_level_open(e, t, l);
-        s->tells = sparse_p_parents_verb(&i, s->at, s->at, 0, &s->parent[l]) && s->tells;
+        const bool gaps = i.traits & SPARSE_TRAIT_BITS && l + 1u < e->levels; /* and nothing is below them */
+        s->tells = sparse_p_parents_verb(&i, s->at, s->at, 0, &s->parent[l]) && s->tells && !gaps;
         s->cut = s->cut || e->level[l].map == SPARSE_MAP_MINUS ||
                  (e->level[l].map == SPARSE_MAP_MOD && t->dim[e->level[l].dim] % e->level[l].c != 0);
     }
@@ -9990,6 +9991,7 @@ static inline sparse_p_route sparse_p_route_of(const sparse_tensor *dst, const s
 {
     const sparse_encoding *const e = dst->encoding, *const s = src->encoding;
     const sparse_p_route by_rows = sparse_p_route_by_rows(dst, src, moving, rows);
+    if (SIZE_MAX < UINT32_MAX) return SPARSE_P_ROUTE_SORTED; /* there is no room for the code of the others */
     if (by_rows == SPARSE_P_ROUTE_DIRECT) return by_rows;
     const bool scattered = sparse_p_is_scattered_to(dst, src, moving);
     bool counts = false;

@@ -7657,7 +7657,9 @@ typedef struct piece {
     static const piece piece_##name = {#name, comment, NULL, #__VA_ARGS__};
 
 PIECE(succeeded, "Tells what is wrong, if something is.", bool succeeded(const char *name, sparse_result result), {
-    if (result != SPARSE_OK) fprintf(stderr, "%s: %s\n", name, sparse_explain(result));
+    const char *why = sparse_explain(result);
+    const bool named = strncmp(why, name, strlen(name)) == 0; /* as what a kernel keeps is */
+    if (result != SPARSE_OK) fprintf(stderr, "%s%s%s\n", named ? "" : name, named ? "" : ": ", why);
     return result == SPARSE_OK;
 })
 

@@ -296,7 +296,7 @@
 /* DIAGONALS(~, j, k) -> 1, of six or more, which are more than 12 loops, 2: as many as that is then listed in their place */
 #define SPARSE_P_DIAGONALS(...) SPARSE_P_COUNT_(__VA_ARGS__, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1, 1, 0, ~)
 #define SPARSE_P_DERIVED_2(loops)                                                                                           \
-    (SPARSE_P_ID loops SPARSE_P_SUM(0, 0) SPARSE_P_SUM(0, 0) SPARSE_P_SUM(0, 0) SPARSE_P_SUM(0, 0) SPARSE_P_SUM(0, 0)             \
+    (SPARSE_P_ID loops SPARSE_P_SUM(0, 0) SPARSE_P_SUM(0, 0) SPARSE_P_SUM(0, 0) SPARSE_P_SUM(0, 0) SPARSE_P_SUM(0, 0)       \
          SPARSE_P_SUM(0, 0))
 #define SPARSE_P_DERIVED_0(loops)                               loops
 #define SPARSE_P_DERIVED_1(loops)                               (SPARSE_P_EACHG(SPARSE_P_DERIVE, loops, loops))

@@ -99,7 +99,7 @@ static void test_matrices(void)
                                         "0/3d 1/2c 1%2d 0%3d", "1/4d 0/4c 1%4d 0%4d", "0/2d 1/2c 0%2d 1%2d",
                                         "1/17d 0/2c 1%17d 0%2d", "0#130d 0d 1c", "1#130d 1d 0c", "1-c 0d", "0-c 1d",
                                         "0/3d 1-c 0%3d", "1/64d 0-c 1%64d", "0/1d 1-c 0%1d",
-                                        "0/4d 1/3d 0%4cn 1%3sn", "1/16d 0/8d 1%16cno 0%8soa", "1/2d 0/2d 0%2cno 1%2snoa", "1d 0d", "0d 1m",
+                                        "0/4d 1/3d 0%4cn 1%3sn", "1/16d 0/8d 1%16cno 0%8soa", "1/2d 0/2d 0%2cno 1%2snoa", "1d 0d", "0d 1m", "0m 1c", "1/2d 0m 1%2d",
                                         "1d 0m"};
     enum { TEXTS = sizeof texts / sizeof *texts };
     static truth x;
