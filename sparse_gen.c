@@ -7658,8 +7658,8 @@ typedef struct piece {
 
 PIECE(succeeded, "Tells what is wrong, if something is.", bool succeeded(const char *name, sparse_result result), {
     const char *why = sparse_explain(result);
-    const bool named = strncmp(why, name, strlen(name)) == 0; /* as what a kernel keeps is */
-    if (result != SPARSE_OK) fprintf(stderr, "%s%s%s\n", named ? "" : name, named ? "" : ": ", why);
+    const bool kept = strncmp(why, name, strlen(name)) == 0; /* by a kernel, with its name */
+    if (result != SPARSE_OK) fprintf(stderr, "%s%s%s\n", kept ? "" : name, kept ? "" : ": ", why);
     return result == SPARSE_OK;
 })
 

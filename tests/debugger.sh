@@ -23,7 +23,7 @@ SPARSE_TENSOR(BRAIN)
 SPARSE_TENSOR(ONES)
 SPARSE_TENSOR(LONGS)
 SPARSE_TENSOR(PAIRS)
-static csr A, none;
+csr A, none;
 static coo B;
 static half h;
 static brain b;
