@@ -296,8 +296,8 @@ deps:
 	    libeigen3-dev libsuitesparse-dev libgraphblas-dev zlib1g-dev gzip gdb valgrind
 deps-targets:
 	apt-get install -y -q --no-install-recommends gcc-arm-none-eabi libnewlib-arm-none-eabi gcc-riscv64-unknown-elf \
-	    picolibc-riscv64-unknown-elf qemu-system-arm qemu-system-misc gcc-powerpc-linux-gnu gcc-s390x-linux-gnu \
-	    libc6-dev-powerpc-cross
+	    picolibc-riscv64-unknown-elf qemu-system-arm qemu-system-misc libgcc-12-dev-powerpc-cross libc6-dev-powerpc-cross \
+	    binutils-powerpc-linux-gnu
 deps-documents:
 	apt-get install -y -q --no-install-recommends pandoc chromium nodejs clang-tidy clangd cppcheck
 deps-company:

@@ -966,8 +966,8 @@ says "no encoding of these tensors will do: B would have to be converted" 2 "$ge
 try "advise: the advice is a command" bash -c '"$1" "y(i) = A(i,j) * x(j)" -i "A=$2/band.mtx" -i x=ones --run --check \
     $("$1" "y(i) = A(i,j) * x(j)" -i "A=$2/band.mtx" -i x=ones --advise A | sed -n "s/^advice: //p" | tr -d "\047" | sed "s/, /,/g")' \
     - "$gen" "$DIR"
-try "the program of SpMV has at most 80 lines besides the kernel" bash -c \
-    '[ "$("$@" --main | grep -vc "^#define\|^SPARSE_\|^/\* y(i)\|^  *all((\|^  *y += ")" -le 80 ]' - "$gen" "${spmv[@]}"
+try "the program of SpMV has at most 82 lines besides the kernel" bash -c \
+    '[ "$("$@" --main | grep -vc "^#define\|^SPARSE_\|^/\* y(i)\|^  *all((\|^  *y += ")" -le 82 ]' - "$gen" "${spmv[@]}"
 says "x: its values would take 8e+11 bytes" 1 timeout 200 "$gen" 'y(i) = 2 * x(i)' -i x=ones -d i=100000000000 --run
 says "x: the size of dimension 1 is unknown: -d INDEX=SIZE gives it" 1 "$gen" 'y(i) = 2 * x(i)' -i x=ones --run
 try "indices that meet in a dimension have one size" "$gen" 'y(i) = A(i,j) * A(j,k) * x(k)' -f A=csr -i rand:0.3 -d i=7 --run --check

@@ -10,6 +10,7 @@ here=tests/targets
 
 # name, compiler and its flags, where flash and RAM begin and how long they are, source that starts it, emulator
 arm='arm-none-eabi-gcc -mthumb -specs=nosys.specs' qemu='qemu-system-arm -nographic -semihosting-config enable=on,target=native'
+clang='clang -static --rtlib=libgcc -Wno-unused-command-line-argument' # Debian's gcc for these machines and gcc-multilib exclude each other
 riscv='riscv64-unknown-elf-gcc -mcmodel=medany' virt='-nographic -M virt -bios none'
 cat >"$work/targets" <<END
 m0|$arm -mcpu=cortex-m0|0x0 256K 0x20000000 16K|cortex_m|$qemu -M microbit -kernel
@@ -20,8 +21,8 @@ m55_without_helium|$arm -mcpu=cortex-m55+nomve -mfloat-abi=hard|0x0 512K 0x20000
 rv32imc|$riscv -march=rv32imc -mabi=ilp32|0x80000000 4M 0x80400000 4M|riscv|qemu-system-riscv32 $virt -kernel
 rv64gc|$riscv -march=rv64gc -mabi=lp64d|0x80000000 4M 0x80400000 4M|riscv|qemu-system-riscv64 $virt -kernel
 atmega1284p|avr-gcc -mmcu=atmega1284p||avr|simavr -m atmega1284p -f 16000000
-powerpc|powerpc-linux-gnu-gcc -static||linux|qemu-ppc
-s390x|s390x-linux-gnu-gcc -static||linux|qemu-s390x
+powerpc|$clang --sysroot=/usr/powerpc-linux-gnu --target=powerpc-linux-gnu||linux|qemu-ppc
+s390x|$clang --target=s390x-linux-gnu||linux|qemu-s390x
 END
 
 # layout FLASH LENGTH RAM LENGTH: a linker script
@@ -52,7 +53,13 @@ asks() {
         xargs "$(prefix nm)" -g --defined-only 2>/dev/null | awk 'NF == 3 { print $3 }' | sort -u >"$work/libgcc"
     "$(prefix nm)" -u "$1" | awk '{ print $2 }' | sort -u | comm -23 - "$work/libgcc" | grep -vxE 'memcpy|memmove|memset|memcmp|board_[a-z]+'
 }
-prefix() { echo "${compiler%%gcc *}$1"; }
+# prefix TOOL: that of the target
+prefix() {
+    case $compiler in
+    clang*) echo "${compiler##*--target=}-$1" ;;
+    *) echo "${compiler%%gcc *}$1" ;;
+    esac
+}
 
 warnings='-Wall -Wextra -Wconversion -Wsign-conversion -Wshadow -Wundef -DSPARSE_TERSE=0 -Werror'
 # test_target [CHECKS]: with that setting of SPARSE_CHECKS
@@ -99,6 +106,9 @@ while IFS='|' read -r target compiler memory start emulator <&3; do
     for tool in "${compiler%% *}" "${emulator%% *}"; do
         command -v "$tool" >/dev/null || { skipped=$((skipped + 1)) && echo "skipped: $target, as $tool is not there" && continue 2; }
     done
+    if [ $start = linux ] && ! echo 'int main(void) { return 0; }' | $compiler -x c - -o "$work/probe" 2>/dev/null; then
+        skipped=$((skipped + 1)) && echo "skipped: $target, as its library is not there" && continue
+    fi
     test_target
     [ "$target" = m0 ] && test_target 1 && test_target 0
     [ $start = avr ] && test_flash
