@@ -1482,17 +1482,17 @@ static void test_maps(void)
 static void test_arena(void)
 {
     static unsigned char memory[4096 + 64];
-    const size_t unit = sizeof(uintmax_t);
+    const size_t unit = sizeof(uintmax_t), aligned = SPARSE_P_ALIGNOF(uintmax_t);
     for (size_t skip = 0; skip < 32; skip++) {
         sparse_arena arena = SPARSE_ARENA(arena, memory + skip, 256);
         memset(memory, 0, skip);
         uintmax_t *const a = (uintmax_t *)sparse_arena_resize(&arena, NULL, 0, 3 * unit);
-        CHECK(a && (uintptr_t)a % unit == 0 && (unsigned char *)a >= memory + skip);
+        CHECK(a && (uintptr_t)a % aligned == 0 && (unsigned char *)a >= memory + skip);
         a[0] = 1, a[2] = 3;
         CHECK(sparse_arena_resize(&arena, a, 3 * unit, 5 * unit) == a && arena.used >= 5 * unit);
         char *const b = (char *)sparse_arena_resize(&arena, NULL, 0, 1), *const c =
                                                                              (char *)sparse_arena_resize(&arena, NULL, 0, 1);
-        CHECK(b && c && c > b && b >= (char *)(a + 5) && (uintptr_t)c % unit == 0);
+        CHECK(b && c && c > b && b >= (char *)(a + 5) && (uintptr_t)c % aligned == 0);
         uintmax_t *const d = (uintmax_t *)sparse_arena_resize(&arena, a, 5 * unit, 7 * unit); /* not the last */
         CHECK(d && (char *)d > c && d[0] == 1 && d[2] == 3 && arena.most == arena.used);
         const size_t most = arena.most;
