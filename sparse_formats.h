@@ -9898,7 +9898,11 @@ static inline sparse_result sparse_p_convert_by_rows(sparse_tensor *dst, const s
 {
     sparse_tensor middle = sparse_p_empty(rows, dst->hooks);
     sparse_result result = sparse_convert(&middle, src);
-    if (!result) result = sparse_p_convert_rows(dst, &middle);
+    const size_t entries = middle.val.length; /* fewer than thought, if some lay outside of the dimensions */
+    if (!result && sparse_p_way_of_rows(dst, rows, entries))
+        result = sparse_p_convert_rows(dst, &middle);
+    else if (!result)
+        result = sparse_p_convert_sorted(dst, &middle, entries, sparse_p_convert_policy(dst->encoding));
     sparse_free(&middle);
     return result;
 }

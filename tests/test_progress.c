@@ -96,7 +96,7 @@ int main(void)
     CHECK(calls == N && last == N - 1 && total == N);
     calls = 0;
     CHECK_RESULT(alone(&s, &x), SPARSE_OK);
-    CHECK(calls == 0 && s >= N && s <= N);
+    CHECK(calls == 0 && s >= (double)N && s <= (double)N);
     sparse_free(&A.t), sparse_free(&C.t), sparse_free(&D.t), sparse_free(&B.t), sparse_free(&X.t), sparse_free(&a.t);
     sparse_free(&x.t), sparse_free(&y.t);
     printf("test_progress: %lu passed, %lu failed\n", passed, failed);
