@@ -7995,10 +7995,11 @@ static inline void sparse_p_copy_share(void *to, unsigned to_bits, size_t step, 
 }
 
 /* >>streams
-   The entries of a tensor, a chunk at a time, with their coordinates. Positions of the last level are counted up, and each
-   level tells of which parents they are, from the last level to the first. Where a level does not tell, where each batch
-   has arrays of its own, and below bits, a cursor goes from entry to entry instead. Either way entries come in storage order, and
-   values that stand for nothing, the zeros of padded levels, are left out. */
+   The entries of a tensor, a chunk at a time, with their coordinates, in storage order. A chunk is a range of positions of
+   the last level. Each level turns positions into coordinates and into the positions of their parents, with which the level
+   above goes on. Three kinds of tensors are read by a cursor instead, entry by entry: those with a level that cannot tell the
+   parent of a position, with batches, each of which has arrays of its own, and with a bitmap above other levels. Zeros that
+   only pad a block are left out. */
 
 typedef struct sparse_p_stream {
     const sparse_tensor *t;
@@ -9389,7 +9390,7 @@ typedef struct sparse_p_storage_order {
 
 enum { SPARSE_P_BOTH_PARTS = 3 };
 
-/* A bit for each part of dimension d that level l of e stores. */
+/* A bit for each part of a dimension that the level stores: bit n for part n. */
 static inline uint32_t sparse_p_parts_of(const sparse_level *v)
 {
     static const uint8_t parts[] = {SPARSE_P_BOTH_PARTS, 1, 2, 8, 4}; /* by map */
@@ -9516,11 +9517,11 @@ static inline bool sparse_p_is_scattered_to(const sparse_tensor *dst, const spar
     return count == e->levels || (dst->dim[e->level[count].dim] <= most && sparse_p_same_order(s, e, rows));
 }
 
-/* What finds the places of entries. Levels above `counted` are linear, so that the position follows from the coordinate,
-   or marked: slot[l] then says which position each coordinate below parent of[l] has. Level `counted`, if there is one,
-   gives each entry below a parent the next position. */
+/* A conversion that puts each entry in its place. Above level `counted`, a level is linear, where the position follows from
+   the coordinate, or marked, where slot[l][c] is the position of coordinate c below parent of[l]. Level `counted`, if there
+   is one, has one position for each entry: the next free one below its parent. */
 typedef struct sparse_p_places {
-    sparse_packer to; /* its chunk is that of the stream */
+    sparse_packer to; /* its writers, and its chunk, which is that of the stream */
     sparse_p_stream from;
     const size_t *coordinate; /* of the chunk, in the level at hand */
     unsigned counted;
@@ -9776,16 +9777,13 @@ static inline sparse_result sparse_p_fill_places(sparse_p_places *x, size_t movi
     return sparse_p_put_in_places(x);
 }
 
-SPARSE_P_OUTLINE sparse_result sparse_p_convert_scattered(sparse_tensor *dst, const sparse_tensor *src, size_t moving,
-                                                          sparse_p_policy policy)
+SPARSE_P_OUTLINE sparse_result sparse_p_convert_scattered(sparse_tensor *dst, const sparse_tensor *src, size_t moving)
 {
     const sparse_hooks *const hooks = dst->hooks;
     sparse_p_places x;
     memset(&x, 0, sizeof x);
     x.to.t = dst;
     x.counted = sparse_p_counted_level(dst->encoding);
-    x.to.policy = &policy;
-    sparse_p_set_fresh(&x.to);
     sparse_result result = sparse_p_open_stream(&x.from, src, hooks);
     if (!result) result = sparse_p_fill_places(&x, moving);
     sparse_p_close_stream(&x.from);
@@ -10016,7 +10014,7 @@ static inline sparse_result sparse_p_take_route(sparse_tensor *dst, const sparse
     case SPARSE_P_ROUTE_APPENDED:
         return sparse_p_convert_appended(dst, src, moving, policy);
     case SPARSE_P_ROUTE_SCATTERED:
-        return sparse_p_convert_scattered(dst, src, moving, policy);
+        return sparse_p_convert_scattered(dst, src, moving);
     case SPARSE_P_ROUTE_SORTED:
         return sparse_p_convert_sorted(dst, src, moving, policy);
     default:

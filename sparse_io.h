@@ -284,8 +284,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_write_stream(const sparse_tenso
                                                               const sparse_write_options *options);
 
 /* Writes t to a file, which appears under its name when it is complete, compressed if that ends in .gz (SPARSE_ZLIB). A file
-   of that name is replaced and keeps its permissions, but belongs to who writes; a symbolic link stays one, and the file that
-   it leads to is written. Errors: those of sparse_write_stream; E_OPEN if no file can be made beside the target, or if the
+   of that name is replaced and keeps its permissions, but belongs to who writes. If the path is a symbolic link, the link
+   stays, and the file that it points to is replaced. Errors: those of sparse_write_stream; E_OPEN if no file can be made beside the target, or if the
    target is a device, a pipe, a directory or may not be written to; E_COMPRESSED_FILE without zlib. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_write(const sparse_tensor *t, const char *path,
                                                        const sparse_write_options *options);
