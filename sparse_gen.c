@@ -12530,7 +12530,7 @@ static void lint_last_terms(const lint_line *l)
                 const char *i = l->loop[n];
                 if (!*i || lint_tells(l, y, i, MAX_RANK) || has_word(a.condition, i) || !lint_depends(l, a.value, i))
                     continue;
-                lint_warn(l, "%s = ... keeps the last %s alone, as %s has no index %s; += adds up", y->name, i, y->name, i);
+                lint_warn(l, "%s = ... keeps only the last %s, as %s has no index %s; += adds up", y->name, i, y->name, i);
                 break;
             }
         }

@@ -16,13 +16,13 @@ SPARSE_TENSOR(LIST)
 
 /* = where several terms come to one element */
 /* SPARSE_KERNEL(in_a_comment, (i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y = A * x) */
-/* warns: last: y = ... keeps the last j alone, as y has no index j; += adds up */
+/* warns: last: y = ... keeps only the last j, as y has no index j; += adds up */
 SPARSE_KERNEL(last, (i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y = A * x)
-/* warns: last_of_two: s = ... keeps the last i alone, as s has no index i; += adds up */
+/* warns: last_of_two: s = ... keeps only the last i, as s has no index i; += adds up */
 SPARSE_KERNEL(last_of_two, (i, j), ((y, VEC, i), (s, double)), all((A, CSR, i, j)), y += A; s = A)
-/* warns: last_from: y = ... keeps the last j alone, as y has no index j; += adds up */
+/* warns: last_from: y = ... keeps only the last j, as y has no index j; += adds up */
 SPARSE_KERNEL(last_from, (parallel(i), j), from(0, y, VEC, i), all((A, CSR, i, j)), if (A > 0) y = A)
-/* warns: last_within: w = ... keeps the last j alone, as w has no index j; += adds up */
+/* warns: last_within: w = ... keeps only the last j, as w has no index j; += adds up */
 SPARSE_KERNEL(last_within, (i), (y, VEC, i), all(where((w, double), (j), all((A, CSR, i, j)), w = A)), y = w)
 SPARSE_KERNEL(adds, (i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(greatest, (i, j), (y, VEC, i), all((A, CSR, i, j)), y = fmax(y, A))
