@@ -5298,9 +5298,9 @@ SPARSE_UNUSED static inline size_t sparse_p_thread(void)
 /* Memory for a workspace of a kernel, the product of the sizes, `rank` of them, values of `bytes` bytes: from
    the hooks of its output, which is the first operand. Does nothing but make the buffer empty if an earlier
    step failed, and returns why. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_workspace(sparse_result so_far, sparse_buffer *work, size_t bytes,
-                                                             const size_t *size, size_t rank,
-                                                             const sparse_p_operand *operand);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_allocate_workspace(sparse_result so_far, sparse_buffer *work,
+                                                                      size_t bytes, const size_t *size, size_t rank,
+                                                                      const sparse_p_operand *operand);
 
 /* Makes all of it zero. */
 SPARSE_API void sparse_p_clear_workspace(sparse_buffer *work, size_t bytes);
@@ -5328,72 +5328,95 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_copy_pattern(const sparse_p_o
    before. As long as there is no array keys are hashed: it is made when as many have been inserted as pay for it, or
    when the table would be as large; at once, where a workspace over all levels is expected to hold as many. */
 
+/* What the rows of late were like, to choose what the next one begins with. */
+typedef struct sparse_p_recent {
+    size_t insertions; /* into the row of now, at most */
+    size_t inserted;   /* into those before */
+    size_t least;      /* key of the row before */
+    size_t reach;      /* at most: over so many keys, or half as far from each other */
+} sparse_p_recent;
+
+/* Invariant: a slot holds an entry if vacant[slot] is 0; its key is then in added[], once; the values of all other slots
+   are the initial ones. */
+typedef struct sparse_p_workspace {
+    void *values;                     /* of the slots, `block` of the builder for each: of the array or of the table */
+    unsigned char *vacant;            /* 0 for each slot that holds an entry, else 1 */
+    size_t *added;                    /* the keys of those that hold one, in the order in which they came */
+    size_t *key;                      /* hashed: of each slot that is not vacant */
+    size_t mask;                      /* hashed: the number of slots, a power of two, less 1 */
+    unsigned shift;                   /* hashed: of the product with a constant, to a slot */
+    unsigned how;                     /* STEADY, ADDRESSED or HASHED */
+    size_t keys;                      /* that there are */
+    size_t limit;                     /* keys that it can hold */
+    sparse_p_recent recent;           /* what the choice between array and table depends on */
+    sparse_buffer array[2], table[3]; /* memory of values, vacant; of values, vacant, key */
+    sparse_buffer list, order;        /* memory of added; room to put them in order */
+} sparse_p_workspace;
+
+/* The part of an output that one of several threads makes, several parts to a thread: `number` of so many. The builder
+   after the last part has the whole, and of that how many parts have their place in it. */
+typedef struct sparse_p_output_part {
+    size_t of;     /* 0: it is no part, but all */
+    size_t number; /* of the whole: the first part that has no place yet */
+    size_t before; /* below dense levels alone: parents before the first that the part visits */
+    bool ended;    /* nothing is added to it any more */
+} sparse_p_output_part;
+
+/* A level of an output. Its coordinates are appended to crd, except below the level that all positions are of. */
+typedef struct sparse_p_output_level {
+    size_t entries;    /* coordinates so far */
+    size_t rows;       /* where parents are dense: what is below so many of them is complete */
+    size_t ahead;      /* above others: for how many coordinates there is room, and positions below */
+    size_t stride;     /* of its coordinates: how many levels share them; 0 if they are in the array of one above */
+    size_t coordinate; /* of the last entry gathered; where the loops above are */
+} sparse_p_output_level;
+
 /* Appends the entries of a workspace in the order of their keys, which lie from `least` to `most`; if there is no list of
    keys, by running over the array. Those that there is no room for are only counted. */
 struct sparse_p_builder;
 typedef bool (*sparse_p_placing)(struct sparse_p_builder *to, const size_t *key, size_t count, size_t least, size_t most,
                                  const void *initial);
 
-/* A tensor on its way. Level l + 1 has entries[l] coordinates so far. Where its parents are dense, those below the first
-   rows[l] of them are complete; where they are appended, they get the positions of what is below them with their
-   coordinate. */
+/* A tensor on its way. Where the parents of a level are dense, it has positions for each; where they are appended, they
+   get the positions of what is below them with their coordinate. */
 typedef struct sparse_p_builder {
     sparse_tensor *t;
     sparse_tensor *into; /* where t, made aside, belongs; else null */
     sparse_tensor aside;
-    size_t parts;         /* of as many is this one, made aside and then put together; 0: it is all */
-    size_t number;        /* of this part; of the whole that they are put into: how many have their place in it */
-    bool ended;           /* a part to which nothing is added any more */
-    size_t before;        /* below dense levels alone: parents before the first that a part visits */
-    sparse_result result; /* why a step failed */
-    unsigned last;        /* number of the last sparse level */
-    unsigned head;        /* number of the level that has its positions: the first of COO */
-    unsigned first;       /* number of the first level of the workspace, 0: there is none */
-    bool fixed;           /* its arrays do not grow: what goes beyond them is only counted */
-    size_t block;         /* values below an entry of the last sparse level */
-    size_t expected;      /* entries of that level: what the operands with all indices down to it have */
-    size_t room;          /* for entries of that level, in its arrays and in val */
-    size_t entries[SPARSE_MAX_LEVELS];
-    size_t rows[SPARSE_MAX_LEVELS];
-    size_t ahead[SPARSE_MAX_LEVELS];      /* for how many coordinates of a level above others there is room, and positions */
-    size_t stride[SPARSE_MAX_LEVELS];     /* of its coordinates: how many levels share them */
-    size_t coordinate[SPARSE_MAX_LEVELS]; /* of the last entry gathered; where the loops above are */
-    size_t parent;                        /* position above the workspace */
-    bool fresh;                           /* nothing was gathered below it yet */
-    void *values;                         /* the workspace as loops see it: initial where slots are vacant */
-    unsigned char *vacant;                /* 0 for each slot that holds an entry, else 1 */
-    size_t *added;                        /* the keys of those that hold one, in the order in which they came */
-    size_t *key;                          /* hashed: of each slot that is not vacant */
-    size_t mask;                          /* hashed: the number of slots, a power of two, less 1 */
-    unsigned shift;                       /* hashed: of the product with a constant, to a slot */
-    unsigned how;                         /* ARRAY, STEADY or HASHED */
-    bool plain;                           /* over the last level, with one value a slot and coordinates by themselves */
-    sparse_p_placing place;               /* how what it holds gets into the tensor */
-    sparse_buffer array[2], table[3];     /* values, vacant; values, vacant, key */
-    sparse_buffer list, order;
-    size_t limit;      /* keys that it can hold */
-    size_t keys;       /* that there are */
-    size_t insertions; /* into this one, at most */
-    size_t inserted;   /* into those before, which are empty again */
-    size_t least;      /* key of the row before */
-    size_t reach;      /* of rows of late, at most: over so many keys, or half as far from each other */
+    sparse_result result;   /* why a step failed */
+    bool fixed;             /* its arrays do not grow: what goes beyond them is only counted */
+    unsigned last;          /* number of the last sparse level */
+    unsigned head;          /* number of the level that has its positions: the first of COO */
+    unsigned first;         /* number of the first level of the workspace, 0: there is none */
+    size_t block;           /* values below an entry of the last sparse level */
+    size_t expected;        /* entries of that level: what the operands with all indices down to it have */
+    size_t room;            /* for entries of that level, in its arrays and in val */
+    size_t parent;          /* position above the workspace */
+    bool fresh;             /* nothing was gathered below it yet */
+    sparse_p_placing place; /* how what the workspace holds gets into the tensor */
+    sparse_p_output_part part;
+    sparse_p_workspace work;
+    sparse_p_output_level level[SPARSE_MAX_LEVELS];
 } sparse_p_builder;
 
 /* What kernels say of a builder, by functions: a member's name could be a macro of the user's. Levels count
  * from 1. */
 SPARSE_P_INLINE sparse_result sparse_p_result(const sparse_p_builder *b) { return b->result; }
-SPARSE_P_INLINE size_t *sparse_p_count(sparse_p_builder *b, unsigned level) { return &b->entries[level - 1]; }
-SPARSE_P_INLINE unsigned sparse_p_how(const sparse_p_builder *b) { return b->how; }
-SPARSE_P_INLINE void *sparse_p_values(const sparse_p_builder *b) { return b->values; }
-SPARSE_P_INLINE unsigned char *sparse_p_vacant(const sparse_p_builder *b) { return b->vacant; }
-SPARSE_P_INLINE size_t *sparse_p_added(const sparse_p_builder *b) { return b->added; }
+SPARSE_P_INLINE size_t *sparse_p_count(sparse_p_builder *b, unsigned level) { return &b->level[level - 1].entries; }
+SPARSE_P_INLINE unsigned sparse_p_how(const sparse_p_builder *b) { return b->work.how; }
+SPARSE_P_INLINE void *sparse_p_values(const sparse_p_builder *b) { return b->work.values; }
+SPARSE_P_INLINE unsigned char *sparse_p_vacant(const sparse_p_builder *b) { return b->work.vacant; }
+SPARSE_P_INLINE size_t *sparse_p_added(const sparse_p_builder *b) { return b->work.added; }
 SPARSE_P_INLINE size_t sparse_p_room(const sparse_p_builder *b) { return b->room; }
 SPARSE_P_INLINE size_t sparse_p_block(const sparse_p_builder *b) { return b->block; }
 SPARSE_P_INLINE sparse_tensor *sparse_p_made(const sparse_p_builder *b) { return b->t; }
 SPARSE_P_INLINE void sparse_p_set_parent(sparse_p_builder *b, size_t position) { b->parent = position; }
-SPARSE_P_INLINE void sparse_p_set_coordinate(sparse_p_builder *b, unsigned level, size_t i) { b->coordinate[level - 1] = i; }
+SPARSE_P_INLINE void sparse_p_set_coordinate(sparse_p_builder *b, unsigned level, size_t i)
+{
+    b->level[level - 1].coordinate = i;
+}
 SPARSE_API void sparse_p_fill_values(void *tensor, const void *value, size_t size);
-SPARSE_P_INLINE void sparse_p_set_whole(sparse_p_builder *b) { b->parts = 0; }
+SPARSE_P_INLINE void sparse_p_set_whole(sparse_p_builder *b) { b->part.of = 0; }
 
 /* EXPECT: an output that has reached this part of what is expected of it gets room for all of that at once,
    for the sake of the copies that growing makes, and at its end keeps no more than it needs.
@@ -5449,10 +5472,10 @@ SPARSE_P_INLINE bool sparse_p_close_rows(sparse_p_builder *to, unsigned level, s
 {
     sparse_buffer *pos = &to->t->pos[level - 1];
     if (parent >= pos->capacity && !to->fixed && !sparse_p_more_rows(to, level, parent)) return false;
-    size_t row = to->rows[level - 1];
+    size_t row = to->level[level - 1].rows;
     while (row < parent)
         if (++row < pos->capacity) sparse_store(pos->at, bits, row, entries);
-    to->rows[level - 1] = parent;
+    to->level[level - 1].rows = parent;
     return true;
 }
 
@@ -5464,13 +5487,13 @@ SPARSE_API bool sparse_p_more_parents(sparse_p_builder *to, unsigned level);
 SPARSE_P_INLINE bool sparse_p_append(sparse_p_builder *to, unsigned level, size_t coordinate, unsigned bits, size_t below,
                                      unsigned pos)
 {
-    const size_t p = to->entries[level - 1];
-    if (p >= to->ahead[level - 1] && !to->fixed && !sparse_p_more_parents(to, level)) return false;
-    if (p < to->ahead[level - 1]) {
+    const size_t p = to->level[level - 1].entries;
+    if (p >= to->level[level - 1].ahead && !to->fixed && !sparse_p_more_parents(to, level)) return false;
+    if (p < to->level[level - 1].ahead) {
         sparse_store(to->t->crd[level - 1].at, bits, p, coordinate);
         if (pos > 0) sparse_store(to->t->pos[level].at, pos, p + 1, below);
     }
-    to->entries[level - 1] = p + 1;
+    to->level[level - 1].entries = p + 1;
     return true;
 }
 
@@ -5510,8 +5533,8 @@ SPARSE_API bool sparse_p_grow_workspace(sparse_p_builder *to, size_t count, size
 /* Makes room for `more` keys beside the `count` that are in the workspace. */
 SPARSE_P_INLINE bool sparse_p_expand(sparse_p_builder *to, size_t count, size_t more, const void *initial)
 {
-    to->insertions += more;
-    return more <= to->limit - count || sparse_p_grow_workspace(to, count, more, initial);
+    to->work.recent.insertions += more;
+    return more <= to->work.limit - count || sparse_p_grow_workspace(to, count, more, initial);
 }
 
 /* The placings: of a workspace over the last level alone, compressed, with values of 8 bytes and coordinates of 32 bits; over
@@ -11634,8 +11657,8 @@ static inline const sparse_hooks *sparse_p_hooks_of(const sparse_p_operand *o)
     return o->encoding ? ((const sparse_tensor *)o->tensor)->hooks : NULL;
 }
 
-SPARSE_API sparse_result sparse_p_workspace(sparse_result so_far, sparse_buffer *work, size_t bytes, const size_t *size,
-                                            size_t rank, const sparse_p_operand *operand)
+SPARSE_API sparse_result sparse_p_allocate_workspace(sparse_result so_far, sparse_buffer *work, size_t bytes,
+                                                     const size_t *size, size_t rank, const sparse_p_operand *operand)
 {
     size_t length = 1;
     memset(work, 0, sizeof *work);
@@ -11688,7 +11711,7 @@ SPARSE_API void sparse_p_fill_values(void *tensor, const void *value, size_t siz
 static inline size_t sparse_p_parts(const sparse_p_builder *to)
 {
     #ifdef _OPENMP
-    return to->parts;
+    return to->part.of;
     #else
     return (void)to, (size_t)0;
     #endif
@@ -11728,7 +11751,7 @@ SPARSE_API bool sparse_p_more_rows(sparse_p_builder *to, unsigned level, size_t 
     const size_t size = to->t->encoding->pos_bits / 8u;
     if (sparse_p_parts(to) == 0 || pos->capacity > 0 || level != sparse_p_dense_levels(to->t->encoding) + 1)
         return sparse_p_widen(to, pos, parent + 1, size);
-    to->before = to->rows[level - 1] = parent > 0 ? parent - 1 : 0;
+    to->part.before = to->level[level - 1].rows = parent > 0 ? parent - 1 : 0;
     return sparse_p_widen(to, pos, sparse_p_dense_parents(to->t) + 1, size);
 }
 
@@ -11743,11 +11766,11 @@ SPARSE_API bool sparse_p_more_parents(sparse_p_builder *to, unsigned level)
 {
     const sparse_encoding *const e = to->t->encoding;
     sparse_buffer *const crd = &to->t->crd[level - 1], *const pos = &to->t->pos[level];
-    const size_t entries = to->entries[level - 1] + 1;
+    const size_t entries = to->level[level - 1].entries + 1;
     if (!sparse_p_grow_output(to, crd, entries, e->crd_bits / 8u)) return false;
     if (e->level[level].type == SPARSE_COMPRESSED && !sparse_p_grow_output(to, pos, entries + 1, e->pos_bits / 8u))
         return false;
-    to->ahead[level - 1] = sparse_p_ahead(to->t, level);
+    to->level[level - 1].ahead = sparse_p_ahead(to->t, level);
     return true;
 }
 
@@ -11772,8 +11795,9 @@ static inline size_t sparse_p_stride(const sparse_encoding *e, unsigned l)
 static inline size_t sparse_p_room_ahead(const sparse_p_builder *to, size_t entries)
 {
     const size_t parts = sparse_p_parts(to) > 0 ? sparse_p_parts(to) : 1, all = to->t->pos[to->head - 1].capacity;
-    const size_t before = sparse_p_share(0, all, to->number, parts), rows = to->rows[to->head - 1];
-    const size_t done = rows > before ? rows - before : 0, length = sparse_p_share(0, all, to->number + 1, parts) - before;
+    const size_t before = sparse_p_share(0, all, to->part.number, parts), rows = to->level[to->head - 1].rows;
+    const size_t done = rows > before ? rows - before : 0,
+                 length = sparse_p_share(0, all, to->part.number + 1, parts) - before;
     const size_t room = to->room, half = room + room / 2, most = room < SIZE_MAX / 16 ? 16 * room : half;
     if (sparse_p_dense_levels(to->t->encoding) + 1 < to->head || done == 0 || done >= length) return room + room;
     size_t ahead = half;
@@ -11792,7 +11816,7 @@ SPARSE_P_OUTLINE bool sparse_p_set_room(sparse_p_builder *to, size_t room)
         return sparse_p_give_up(to, SPARSE_E_MEMORY);
     sparse_result result = sparse_p_enlarge(t->hooks, &t->val, values, e->value_size);
     for (unsigned l = to->head - 1; l < to->last && result == SPARSE_OK; l++)
-        result = sparse_p_enlarge(t->hooks, &t->crd[l], to->stride[l] * room, e->crd_bits / 8u);
+        result = sparse_p_enlarge(t->hooks, &t->crd[l], to->level[l].stride * room, e->crd_bits / 8u);
     to->room = result == SPARSE_OK ? room : to->room;
     return result == SPARSE_OK || sparse_p_give_up(to, result);
 }
@@ -11827,8 +11851,8 @@ SPARSE_P_OUTLINE bool sparse_p_extend(sparse_p_builder *to, sparse_buffer *b, si
 
 SPARSE_API size_t sparse_p_find(const sparse_p_builder *to, size_t key)
 {
-    const size_t slot = sparse_p_probe(to->vacant, to->key, to->mask, to->shift, key);
-    to->key[slot] = key;
+    const size_t slot = sparse_p_probe(to->work.vacant, to->work.key, to->work.mask, to->work.shift, key);
+    to->work.key[slot] = key;
     return slot;
 }
 
@@ -11836,8 +11860,8 @@ SPARSE_API size_t sparse_p_find(const sparse_p_builder *to, size_t key)
 SPARSE_P_OUTLINE bool sparse_p_use_slots(sparse_p_builder *to, bool hashed, size_t slots, const void *initial)
 {
     const unsigned char vacant = 1;
-    const size_t empty = 0, listed = to->list.capacity > 0 ? to->list.capacity - 1 : 0;
-    sparse_buffer *const b = hashed ? to->table : to->array;
+    const size_t empty = 0, listed = to->work.list.capacity > 0 ? to->work.list.capacity - 1 : 0;
+    sparse_buffer *const b = hashed ? to->work.table : to->work.array;
     size_t values;
     if (slots > SIZE_MAX - SPARSE_P_LINE || !sparse_p_mul(&values, slots, to->block))
         return sparse_p_give_up(to, SPARSE_E_MEMORY);
@@ -11845,37 +11869,37 @@ SPARSE_P_OUTLINE bool sparse_p_use_slots(sparse_p_builder *to, bool hashed, size
         !sparse_p_extend(to, &b[1], slots + SPARSE_P_LINE, 1, &vacant) ||
         (hashed && !sparse_p_extend(to, &b[2], slots, sizeof(size_t), &empty)))
         return false;
-    to->how = hashed ? SPARSE_P_HASHED : SPARSE_P_ADDRESSED;
-    to->values = b[0].at;
-    to->vacant = (unsigned char *)b[1].at;
-    to->key = (size_t *)to->table[2].at;
-    to->mask = slots - 1;
-    to->shift = 65 - sparse_p_width(slots);
-    to->limit = hashed && slots / 2 < listed ? slots / 2 : !hashed && listed >= slots ? SIZE_MAX : listed;
+    to->work.how = hashed ? SPARSE_P_HASHED : SPARSE_P_ADDRESSED;
+    to->work.values = b[0].at;
+    to->work.vacant = (unsigned char *)b[1].at;
+    to->work.key = (size_t *)to->work.table[2].at;
+    to->work.mask = slots - 1;
+    to->work.shift = 65 - sparse_p_width(slots);
+    to->work.limit = hashed && slots / 2 < listed ? slots / 2 : !hashed && listed >= slots ? SIZE_MAX : listed;
     return true;
 }
 
 /* Is an array small, or no larger than a hash table of as many slots? */
 SPARSE_P_INLINE bool sparse_p_array_is_small(const sparse_p_builder *to, size_t slots)
 {
-    return to->keys <= SPARSE_P_AT_ONCE || to->keys / 2 <= slots;
+    return to->work.keys <= SPARSE_P_AT_ONCE || to->work.keys / 2 <= slots;
 }
 
 /* Moves the first `count` entries from the hash table into a larger one, or into the array. */
 SPARSE_P_COLD bool sparse_p_move_slots(sparse_p_builder *to, size_t count, size_t slots, const void *initial)
 {
-    const size_t size = to->block * to->t->encoding->value_size, mask = to->mask;
-    const unsigned shift = to->shift;
+    const size_t size = to->block * to->t->encoding->value_size, mask = to->work.mask;
+    const unsigned shift = to->work.shift;
     sparse_buffer old[3];
-    memcpy(old, to->table, sizeof old);
-    memset(to->table, 0, sizeof to->table);
+    memcpy(old, to->work.table, sizeof old);
+    memset(to->work.table, 0, sizeof to->work.table);
     const bool array = sparse_p_array_is_small(to, slots);
-    const bool done = sparse_p_use_slots(to, !array, array ? to->keys : slots, initial);
+    const bool done = sparse_p_use_slots(to, !array, array ? to->work.keys : slots, initial);
     for (size_t n = 0; n < count && done; n++) {
-        const size_t key = to->added[n], slot = sparse_p_slot(to, to->how, key);
+        const size_t key = to->work.added[n], slot = sparse_p_slot(to, to->work.how, key);
         const size_t from = sparse_p_probe((unsigned char *)old[1].at, (size_t *)old[2].at, mask, shift, key);
-        to->vacant[slot] = 0;
-        memcpy((char *)to->values + slot * size, (char *)old[0].at + from * size, size);
+        to->work.vacant[slot] = 0;
+        memcpy((char *)to->work.values + slot * size, (char *)old[0].at + from * size, size);
     }
     sparse_p_release(to->t->hooks, &old[0], to->t->encoding->value_size);
     sparse_p_release(to->t->hooks, &old[1], 1);
@@ -11885,15 +11909,15 @@ SPARSE_P_COLD bool sparse_p_move_slots(sparse_p_builder *to, size_t count, size_
 
 SPARSE_API bool sparse_p_grow_workspace(sparse_p_builder *to, size_t count, size_t more, const void *initial)
 {
-    const size_t wanted = more < to->keys - count ? count + more : to->keys;
-    size_t slots = to->mask + 1;
-    if (wanted >= to->list.capacity && !sparse_p_widen(to, &to->list, wanted + 1, sizeof(size_t))) return false;
-    to->added = (size_t *)to->list.at;
-    if (to->how != SPARSE_P_HASHED) return sparse_p_use_slots(to, false, to->keys, initial);
+    const size_t wanted = more < to->work.keys - count ? count + more : to->work.keys;
+    size_t slots = to->work.mask + 1;
+    if (wanted >= to->work.list.capacity && !sparse_p_widen(to, &to->work.list, wanted + 1, sizeof(size_t))) return false;
+    to->work.added = (size_t *)to->work.list.at;
+    if (to->work.how != SPARSE_P_HASHED) return sparse_p_use_slots(to, false, to->work.keys, initial);
     if (wanted > SIZE_MAX / 8) return sparse_p_give_up(to, SPARSE_E_MEMORY);
     while (slots / 2 < wanted) slots *= 2;
-    return slots == to->mask + 1 ? sparse_p_use_slots(to, true, slots, initial)
-                                 : sparse_p_move_slots(to, count, slots, initial);
+    return slots == to->work.mask + 1 ? sparse_p_use_slots(to, true, slots, initial)
+                                      : sparse_p_move_slots(to, count, slots, initial);
 }
 
 /* Eight bytes as a number, the first the lowest. */
@@ -11931,12 +11955,13 @@ static inline void sparse_p_place_here(sparse_p_builder *to, const void *values)
 {
     sparse_tensor *t = to->t;
     const sparse_encoding *e = t->encoding;
-    size_t *n = &to->entries[to->last - 1];
+    size_t *n = &to->level[to->last - 1].entries;
     if (++*n > to->room) return;
     unsigned shared = to->head - 1;
     for (unsigned l = shared; l < to->last; l++) {
-        if (to->stride[l] > 0) shared = l;
-        sparse_store(t->crd[shared].at, e->crd_bits, to->stride[shared] * (*n - 1) + (l - shared), to->coordinate[l]);
+        if (to->level[l].stride > 0) shared = l;
+        sparse_store(t->crd[shared].at, e->crd_bits, to->level[shared].stride * (*n - 1) + (l - shared),
+                     to->level[l].coordinate);
     }
     memcpy((char *)t->val.at + (*n - 1) * to->block * e->value_size, values, to->block * e->value_size);
 }
@@ -11950,14 +11975,14 @@ static inline bool sparse_p_is_below_entries(const sparse_encoding *e, unsigned 
 /* The coordinates of level l, from 1, so far. */
 static inline size_t sparse_p_entries_of(const sparse_p_builder *to, unsigned l)
 {
-    return to->entries[(l >= to->head ? to->last : l) - 1];
+    return to->level[(l >= to->head ? to->last : l) - 1].entries;
 }
 
 /* sparse_p_append of any width, before what is below the coordinate: what is there is below the one before. */
 static inline bool sparse_p_append_of(sparse_p_builder *to, unsigned level, size_t coordinate)
 {
     const sparse_encoding *const e = to->t->encoding;
-    const size_t p = to->entries[level - 1], below = sparse_p_entries_of(to, level + 1);
+    const size_t p = to->level[level - 1].entries, below = sparse_p_entries_of(to, level + 1);
     const bool positions = e->level[level].type == SPARSE_COMPRESSED;
     if (positions && p < to->t->pos[level].capacity) sparse_store(to->t->pos[level].at, e->pos_bits, p, below);
     return sparse_p_append(to, level, coordinate, e->crd_bits, below, positions ? e->pos_bits : 0);
@@ -11975,16 +12000,16 @@ static inline bool sparse_p_move_to(sparse_p_builder *to, size_t key)
     }
     for (unsigned l = to->first; l <= to->last; l++) {
         const unsigned format = e->level[l - 1].type;
-        to->fresh = to->fresh || c[l - 1] != to->coordinate[l - 1];
-        to->coordinate[l - 1] = c[l - 1];
+        to->fresh = to->fresh || c[l - 1] != to->level[l - 1].coordinate;
+        to->level[l - 1].coordinate = c[l - 1];
         if (format == SPARSE_DENSE) p = p * t->lvl[l - 1] + c[l - 1];
         if (format != SPARSE_COMPRESSED) continue;
-        if (!sparse_p_is_below_entries(e, l) && to->rows[l - 1] < p &&
+        if (!sparse_p_is_below_entries(e, l) && to->level[l - 1].rows < p &&
             !sparse_p_rows_of(to, l, p, sparse_p_entries_of(to, l)))
             return false;
         if (l < to->head) {
             if (to->fresh && !sparse_p_append_of(to, l, c[l - 1])) return false;
-            p = to->entries[l - 1] - 1;
+            p = to->level[l - 1].entries - 1;
         }
     }
     to->fresh = false;
@@ -12037,11 +12062,11 @@ SPARSE_P_OUTLINE size_t *sparse_p_sort_digits(size_t *key, size_t *other, size_t
 /* The keys that were added, in order, from least to most; null if memory runs out. */
 static inline size_t *sparse_p_in_order(sparse_p_builder *to, size_t count, size_t least, size_t most)
 {
-    if (count > to->order.capacity && !sparse_p_widen(to, &to->order, count, sizeof(size_t))) return NULL;
-    size_t *const order = (size_t *)to->order.at;
+    if (count > to->work.order.capacity && !sparse_p_widen(to, &to->work.order, count, sizeof(size_t))) return NULL;
+    size_t *const order = (size_t *)to->work.order.at;
     if (count > SPARSE_P_RANKED || sparse_p_above(most - least, INT32_MAX))
-        return sparse_p_sort_digits(to->added, order, count, least, sparse_p_width(most - least));
-    sparse_p_rank(to->added, order, count, least);
+        return sparse_p_sort_digits(to->work.added, order, count, least, sparse_p_width(most - least));
+    sparse_p_rank(to->work.added, order, count, least);
     return order;
 }
 
@@ -12068,61 +12093,61 @@ SPARSE_P_INLINE void sparse_p_take_out(void *to, void *value, const void *initia
 SPARSE_P_INLINE void sparse_p_append_keys(sparse_p_builder *to, const size_t *key, size_t count, const void *initial,
                                           size_t size, unsigned bits)
 {
-    const bool hashed = to->how == SPARSE_P_HASHED;
-    unsigned char *const vacant = to->vacant;
-    char *const values = (char *)to->values, *const val = (char *)to->t->val.at;
+    const bool hashed = to->work.how == SPARSE_P_HASHED;
+    unsigned char *const vacant = to->work.vacant;
+    char *const values = (char *)to->work.values, *const val = (char *)to->t->val.at;
     void *const crd = to->t->crd[to->last - 1].at;
-    const size_t at = to->entries[to->last - 1];
+    const size_t at = to->level[to->last - 1].entries;
     for (size_t n = 0; n < count && !hashed; n++) {
         sparse_store(crd, bits, at + n, key[n]);
         sparse_p_take_out(val + (at + n) * size, values + key[n] * size, initial, size);
         vacant[key[n]] = 1;
     }
     for (size_t n = 0; n < count && hashed; n++) {
-        const size_t slot = sparse_p_probe(vacant, to->key, to->mask, to->shift, key[n]);
+        const size_t slot = sparse_p_probe(vacant, to->work.key, to->work.mask, to->work.shift, key[n]);
         sparse_store(crd, bits, at + n, key[n]);
         sparse_p_take_out(val + (at + n) * size, values + slot * size, initial, size);
     }
-    to->entries[to->last - 1] = at + count;
+    to->level[to->last - 1].entries = at + count;
 }
 
 /* The same by running over the array from `least` to `most`. */
 SPARSE_P_INLINE void sparse_p_append_lines(sparse_p_builder *to, size_t least, size_t most, const void *initial, size_t size,
                                            unsigned bits)
 {
-    unsigned char *const vacant = to->vacant;
-    char *const values = (char *)to->values, *const val = (char *)to->t->val.at;
+    unsigned char *const vacant = to->work.vacant;
+    char *const values = (char *)to->work.values, *const val = (char *)to->t->val.at;
     void *const crd = to->t->crd[to->last - 1].at;
-    size_t at = to->entries[to->last - 1];
+    size_t at = to->level[to->last - 1].entries;
     for (size_t base = least / SPARSE_P_LINE * SPARSE_P_LINE; base <= most; base += SPARSE_P_LINE)
         for (uint64_t slots = sparse_p_take_line(vacant + base); slots; slots &= slots - 1, at++) {
             const size_t slot = base + sparse_p_first_bit(slots);
             sparse_store(crd, bits, at, slot);
             sparse_p_take_out(val + at * size, values + slot * size, initial, size);
         }
-    to->entries[to->last - 1] = at;
+    to->level[to->last - 1].entries = at;
 }
 
 /* Counts entries of a plain workspace that the arrays of the caller have no room for. */
 SPARSE_P_INLINE void sparse_p_count_keys(sparse_p_builder *to, const size_t *key, size_t count, const void *initial,
                                          size_t size)
 {
-    const bool hashed = to->how == SPARSE_P_HASHED;
-    unsigned char *const vacant = to->vacant;
-    char *const values = (char *)to->values;
+    const bool hashed = to->work.how == SPARSE_P_HASHED;
+    unsigned char *const vacant = to->work.vacant;
+    char *const values = (char *)to->work.values;
     for (size_t n = 0; n < count; n++) {
-        const size_t slot = hashed ? sparse_p_probe(vacant, to->key, to->mask, to->shift, key[n]) : key[n];
+        const size_t slot = hashed ? sparse_p_probe(vacant, to->work.key, to->work.mask, to->work.shift, key[n]) : key[n];
         memcpy(values + slot * size, initial, size);
         if (!hashed) vacant[slot] = 1;
     }
-    to->entries[to->last - 1] += count;
+    to->level[to->last - 1].entries += count;
 }
 
 /* Appends the entries of a plain workspace, as many as there is room for. */
 SPARSE_P_INLINE void sparse_p_append_row(sparse_p_builder *to, const size_t *key, size_t count, size_t least, size_t most,
                                          const void *initial, size_t size, unsigned bits)
 {
-    const size_t at = to->entries[to->last - 1], left = at < to->room ? to->room - at : 0;
+    const size_t at = to->level[to->last - 1].entries, left = at < to->room ? to->room - at : 0;
     const size_t here = count < left ? count : left;
     if (!key) {
         sparse_p_append_lines(to, least, most, initial, size, bits);
@@ -12144,10 +12169,10 @@ SPARSE_API bool sparse_p_place_plain(sparse_p_builder *to, const size_t *key, si
                                      const void *initial)
 {
     const sparse_encoding *e = to->t->encoding;
-    const size_t at = to->entries[to->last - 1];
+    const size_t at = to->level[to->last - 1].entries;
     for (unsigned l = to->head; l < to->last; l++)
         for (size_t n = at; n < at + count && n < to->room; n++)
-            sparse_store(to->t->crd[l - 1].at, e->crd_bits, n, to->coordinate[l - 1]);
+            sparse_store(to->t->crd[l - 1].at, e->crd_bits, n, to->level[l - 1].coordinate);
     sparse_p_append_row(to, key, count, least, most, initial, e->value_size, e->crd_bits);
     return true;
 }
@@ -12157,17 +12182,17 @@ SPARSE_API bool sparse_p_place_plain(sparse_p_builder *to, const size_t *key, si
 SPARSE_P_INLINE bool sparse_p_place_next(sparse_p_builder *to, size_t key, size_t slot, size_t *row, const void *initial,
                                          size_t size, unsigned bits, bool alone)
 {
-    const size_t at = to->entries[to->last - 1];
-    char *const values = (char *)to->values + slot * to->block * size;
+    const size_t at = to->level[to->last - 1].entries;
+    char *const values = (char *)to->work.values + slot * to->block * size;
     if (to->fresh || key - *row >= to->t->lvl[to->last - 1]) {
         if (!sparse_p_move_to(to, key)) return false;
-        *row = key - to->coordinate[to->last - 1];
+        *row = key - to->level[to->last - 1].coordinate;
     }
-    to->coordinate[to->last - 1] = key - *row;
+    to->level[to->last - 1].coordinate = key - *row;
     if (alone && at < to->room) {
         sparse_store(to->t->crd[to->last - 1].at, bits, at, key - *row);
         memcpy((char *)to->t->val.at + at * size, values, size);
-        to->entries[to->last - 1] = at + 1;
+        to->level[to->last - 1].entries = at + 1;
     } else
         sparse_p_place_here(to, values);
     if (alone)
@@ -12180,16 +12205,17 @@ SPARSE_P_INLINE bool sparse_p_place_next(sparse_p_builder *to, size_t key, size_
 SPARSE_P_INLINE bool sparse_p_place_all(sparse_p_builder *to, const size_t *key, size_t count, size_t least, size_t most,
                                         const void *initial, size_t size, unsigned bits, bool alone)
 {
-    const bool hashed = to->how == SPARSE_P_HASHED;
+    const bool hashed = to->work.how == SPARSE_P_HASHED;
     size_t row = 0;
     to->fresh = true;
     for (size_t n = 0; n < count && key; n++) {
-        const size_t slot = hashed ? sparse_p_probe(to->vacant, to->key, to->mask, to->shift, key[n]) : key[n];
+        const size_t slot =
+            hashed ? sparse_p_probe(to->work.vacant, to->work.key, to->work.mask, to->work.shift, key[n]) : key[n];
         if (!sparse_p_place_next(to, key[n], slot, &row, initial, size, bits, alone)) return false;
-        if (!hashed) to->vacant[slot] = 1;
+        if (!hashed) to->work.vacant[slot] = 1;
     }
     for (size_t base = least / SPARSE_P_LINE * SPARSE_P_LINE; base <= most && !key; base += SPARSE_P_LINE)
-        for (uint64_t slots = sparse_p_take_line(to->vacant + base); slots; slots &= slots - 1) {
+        for (uint64_t slots = sparse_p_take_line(to->work.vacant + base); slots; slots &= slots - 1) {
             const size_t slot = base + sparse_p_first_bit(slots);
             if (!sparse_p_place_next(to, slot, slot, &row, initial, size, bits, alone)) return false;
         }
@@ -12200,7 +12226,7 @@ SPARSE_API bool sparse_p_place_any(sparse_p_builder *to, const size_t *key, size
                                    const void *initial)
 {
     const sparse_encoding *const e = to->t->encoding;
-    if (!sparse_p_reserve(to, to->entries[to->last - 1], count)) return false;
+    if (!sparse_p_reserve(to, to->level[to->last - 1].entries, count)) return false;
     return e->value_size == 8 && e->crd_bits == 32 && to->block == 1 && to->head == to->last
                ? sparse_p_place_all(to, key, count, least, most, initial, 8, 32, true)
                : sparse_p_place_all(to, key, count, least, most, initial, e->value_size, e->crd_bits, false);
@@ -12209,23 +12235,24 @@ SPARSE_API bool sparse_p_place_any(sparse_p_builder *to, const size_t *key, size
 /* The workspace of the next row, after one of as many entries whose keys lie from `least` to `most`. */
 SPARSE_P_INLINE bool sparse_p_next_row(sparse_p_builder *to, size_t count, size_t least, size_t most, const void *initial)
 {
-    const size_t spread = most - least, up = least - to->least, apart = sparse_p_min(up, 0 - up) / 2;
-    const size_t now = sparse_p_max(spread, apart), before = to->reach - to->reach / 8;
+    const size_t spread = most - least, up = least - to->work.recent.least, apart = sparse_p_min(up, 0 - up) / 2;
+    const size_t now = sparse_p_max(spread, apart), before = to->work.recent.reach - to->work.recent.reach / 8;
     const bool dense = count > SPARSE_P_FEW_INSERTED && spread / SPARSE_P_SCAN < count;
-    to->reach = sparse_p_max(now, before);
-    const bool near = !sparse_p_above(to->reach, SPARSE_P_NEAR) || dense || sparse_p_array_is_small(to, count);
-    const unsigned array = to->insertions / SPARSE_P_REPEATED >= count ? SPARSE_P_STEADY : SPARSE_P_ADDRESSED;
+    to->work.recent.reach = sparse_p_max(now, before);
+    const bool near = !sparse_p_above(to->work.recent.reach, SPARSE_P_NEAR) || dense || sparse_p_array_is_small(to, count);
+    const unsigned array = to->work.recent.insertions / SPARSE_P_REPEATED >= count ? SPARSE_P_STEADY : SPARSE_P_ADDRESSED;
     size_t slots = SPARSE_P_FEWEST;
-    to->inserted += to->insertions;
-    to->insertions = 0;
-    to->least = least;
-    if (to->how != SPARSE_P_HASHED && near) {
-        to->how = array;
+    to->work.recent.inserted += to->work.recent.insertions;
+    to->work.recent.insertions = 0;
+    to->work.recent.least = least;
+    if (to->work.how != SPARSE_P_HASHED && near) {
+        to->work.how = array;
         return true;
     }
-    if (near && to->inserted >= to->keys / SPARSE_P_PAYS) return sparse_p_use_slots(to, false, to->keys, initial);
+    if (near && to->work.recent.inserted >= to->work.keys / SPARSE_P_PAYS)
+        return sparse_p_use_slots(to, false, to->work.keys, initial);
     while (slots / 3 < count) slots *= 2;
-    return (to->how == SPARSE_P_HASHED && to->mask + 1 == slots) || sparse_p_use_slots(to, true, slots, initial);
+    return (to->work.how == SPARSE_P_HASHED && to->work.mask + 1 == slots) || sparse_p_use_slots(to, true, slots, initial);
 }
 
 /* The least and the greatest of some keys. */
@@ -12252,9 +12279,9 @@ SPARSE_P_INLINE bool sparse_p_are_in_order(const size_t *key, size_t count)
 SPARSE_P_OUTLINE bool sparse_p_arrange(sparse_p_builder *to, size_t **key, size_t count, bool may, size_t *least,
                                        size_t *most)
 {
-    const bool array = to->how != SPARSE_P_HASHED;
-    *least = 0, *most = to->keys - 1;
-    if (!(array && to->keys / 16 <= count)) sparse_p_spread(to->added, count, least, most);
+    const bool array = to->work.how != SPARSE_P_HASHED;
+    *least = 0, *most = to->work.keys - 1;
+    if (!(array && to->work.keys / 16 <= count)) sparse_p_spread(to->work.added, count, least, most);
     const bool runs = may && array && (*most - *least) / SPARSE_P_SCAN < count;
     *key = runs ? NULL : sparse_p_in_order(to, count, *least, *most);
     return runs || *key;
@@ -12262,21 +12289,22 @@ SPARSE_P_OUTLINE bool sparse_p_arrange(sparse_p_builder *to, size_t **key, size_
 
 SPARSE_API bool sparse_p_compress(sparse_p_builder *to, size_t count, const void *initial)
 {
-    const size_t *const entries = &to->entries[to->last - 1];
-    size_t *key = to->added, least, most;
+    const bool plain = to->place != sparse_p_place_any;
+    const size_t *const entries = &to->level[to->last - 1].entries;
+    size_t *key = to->work.added, least, most;
     if (count == 0) return true;
-    if (to->plain && !sparse_p_reserve(to, *entries, count)) return false;
-    const bool fits = to->plain && *entries <= to->room && count <= to->room - *entries;
-    if (to->plain && *entries >= to->room) /* in no order */
+    if (plain && !sparse_p_reserve(to, *entries, count)) return false;
+    const bool fits = plain && *entries <= to->room && count <= to->room - *entries;
+    if (plain && *entries >= to->room) /* in no order */
         sparse_p_spread(key, count, &least, &most);
     else if (count <= SPARSE_P_FEW_INSERTED)
         sparse_p_insert_keys(key, count), least = key[0], most = key[count - 1];
     else if (sparse_p_are_in_order(key, count))
         least = key[0], most = key[count - 1];
-    else if (!sparse_p_arrange(to, &key, count, fits || !to->plain, &least, &most))
+    else if (!sparse_p_arrange(to, &key, count, fits || !plain, &least, &most))
         return false;
     if (!to->place(to, key, count, least, most, initial)) return false;
-    if (to->how == SPARSE_P_HASHED) memset(to->vacant, 1, to->mask + 1);
+    if (to->work.how == SPARSE_P_HASHED) memset(to->work.vacant, 1, to->work.mask + 1);
     return sparse_p_next_row(to, count, least, most, initial);
 }
 
@@ -12365,26 +12393,17 @@ static inline size_t sparse_p_expected_entries(const sparse_p_builder *to, const
 /* A part goes on with the workspace of one that has ended, which left it empty, if there is any. */
 static inline bool sparse_p_take_workspace(sparse_p_builder *to)
 {
-    sparse_p_builder *const all = to - to->number;
+    sparse_p_builder *const all = to - to->part.number;
     bool found = false;
     #ifdef _OPENMP
         #pragma omp critical(sparse_p_places)
     #endif
     for (size_t n = 0; n < sparse_p_parts(to) && !found; n++) {
         sparse_p_builder *const from = &all[n];
-        found = from->ended && from->result == SPARSE_OK && from->values;
+        found = from->part.ended && from->result == SPARSE_OK && from->work.values;
         if (!found) continue;
-        to->values = from->values, to->vacant = from->vacant, to->added = from->added, to->key = from->key;
-        to->mask = from->mask, to->shift = from->shift, to->how = from->how;
-        to->limit = from->limit, to->inserted = from->inserted;
-        memcpy(to->array, from->array, sizeof to->array);
-        memcpy(to->table, from->table, sizeof to->table);
-        to->list = from->list, to->order = from->order;
-        memset(from->array, 0, sizeof from->array);
-        memset(from->table, 0, sizeof from->table);
-        memset(&from->list, 0, sizeof from->list);
-        memset(&from->order, 0, sizeof from->order);
-        from->values = NULL;
+        to->work = from->work;
+        memset(&from->work, 0, sizeof from->work);
     }
     return found;
 }
@@ -12392,14 +12411,13 @@ static inline bool sparse_p_take_workspace(sparse_p_builder *to)
 /* A workspace over the levels from `first` to the last sparse one. */
 static inline sparse_result sparse_p_begin_workspace(sparse_p_builder *to, const void *initial)
 {
-    to->keys = 1;
+    to->work.keys = 1;
     for (unsigned l = to->first; l <= to->last; l++)
-        if (!sparse_p_mul(&to->keys, to->keys, to->t->lvl[l - 1])) return SPARSE_E_OVERFLOW;
-    const bool pays = to->first == 1 && to->expected >= to->keys / SPARSE_P_PAYS; /* once and for all */
+        if (!sparse_p_mul(&to->work.keys, to->work.keys, to->t->lvl[l - 1])) return SPARSE_E_OVERFLOW;
+    const bool pays = to->first == 1 && to->expected >= to->work.keys / SPARSE_P_PAYS; /* once and for all */
     const bool array = pays || sparse_p_array_is_small(to, 0);
-    to->plain = to->first == to->t->encoding->levels && to->stride[to->last - 1] == 1;
     if (sparse_p_parts(to) > 0 && sparse_p_take_workspace(to)) return SPARSE_OK;
-    return sparse_p_use_slots(to, !array, array ? to->keys : (size_t)SPARSE_P_FEWEST, initial) ? SPARSE_OK : to->result;
+    return sparse_p_use_slots(to, !array, array ? to->work.keys : (size_t)SPARSE_P_FEWEST, initial) ? SPARSE_OK : to->result;
 }
 
 /* Gives the output its sizes, and room in the arrays that it has: those of the caller, which it has borrowed, if they are
@@ -12414,10 +12432,10 @@ static inline void sparse_p_begin_output(sparse_p_builder *to, const size_t *dim
     memcpy(t->dim, dim, sizeof t->dim);
     memcpy(t->lvl, lvl, sizeof t->lvl);
     for (unsigned l = 0; l < to->last; l++)
-        if (l + 1 >= to->head && to->stride[l] > 0)
-            room = sparse_p_min(room, t->crd[l].capacity / to->stride[l]);
+        if (l + 1 >= to->head && to->level[l].stride > 0)
+            room = sparse_p_min(room, t->crd[l].capacity / to->level[l].stride);
         else if (t->encoding->level[l].type == SPARSE_COMPRESSED)
-            to->ahead[l] = sparse_p_ahead(t, l + 1);
+            to->level[l].ahead = sparse_p_ahead(t, l + 1);
     to->room = to->block > 0 ? sparse_p_min(room, t->val.capacity / to->block) : room;
 }
 
@@ -12428,12 +12446,12 @@ SPARSE_API sparse_result sparse_p_builder_begin(sparse_p_builder *to, const char
     const sparse_p_operand *o = operand;
     while (o->tensor != output) o++;
     const sparse_encoding *e = o->encoding;
-    const size_t parts = sparse_p_parts(to), number = parts > 0 ? to->number : 0;
+    const size_t parts = sparse_p_parts(to), number = parts > 0 ? to->part.number : 0;
     size_t dim[SPARSE_MAX_RANK] = {0}, lvl[SPARSE_MAX_LEVELS] = {0};
     bool refused = false; /* arrays that are not of the caller; they stay */
     memset(to, 0, sizeof *to);
-    to->parts = parts;
-    to->number = number;
+    to->part.of = parts;
+    to->part.number = number;
     to->t = (sparse_tensor *)o->tensor;
     for (unsigned b = 0; b < SPARSE_P_BUFFERS && fixed; b++) refused = refused || sparse_p_buffer(to->t, b)->capacity > 0;
     if (parts > 0 || refused) {
@@ -12450,7 +12468,7 @@ SPARSE_API sparse_result sparse_p_builder_begin(sparse_p_builder *to, const char
     if (result == SPARSE_OK) result = sparse_level_sizes(e, dim, lvl);
     if (result != SPARSE_OK) return result;
     for (unsigned l = 0; l < e->levels; l++) {
-        to->stride[l] = sparse_p_stride(e, l);
+        to->level[l].stride = sparse_p_stride(e, l);
         if (e->level[l].type == SPARSE_COMPRESSED) to->head = l + 1;
         if (e->level[l].type != SPARSE_DENSE) to->last = l + 1;
     }
@@ -12520,13 +12538,13 @@ static inline void sparse_p_release_workspace(sparse_p_builder *to)
 {
     const sparse_hooks *const hooks = to->t->hooks;
     const size_t size = to->t->encoding->value_size;
-    sparse_p_release(hooks, &to->array[0], size);
-    sparse_p_release(hooks, &to->array[1], 1);
-    sparse_p_release(hooks, &to->table[0], size);
-    sparse_p_release(hooks, &to->table[1], 1);
-    sparse_p_release(hooks, &to->table[2], sizeof(size_t));
-    sparse_p_release(hooks, &to->list, sizeof(size_t));
-    sparse_p_release(hooks, &to->order, sizeof(size_t));
+    sparse_p_release(hooks, &to->work.array[0], size);
+    sparse_p_release(hooks, &to->work.array[1], 1);
+    sparse_p_release(hooks, &to->work.table[0], size);
+    sparse_p_release(hooks, &to->work.table[1], 1);
+    sparse_p_release(hooks, &to->work.table[2], sizeof(size_t));
+    sparse_p_release(hooks, &to->work.list, sizeof(size_t));
+    sparse_p_release(hooks, &to->work.order, sizeof(size_t));
 }
 
 /* The last positions of every compressed level. */
@@ -12542,11 +12560,11 @@ static inline sparse_result sparse_p_last_positions(sparse_p_builder *to)
         } else if (e->level[l - 1].type == SPARSE_COMPRESSED) {
             if (here > sparse_p_largest(e->pos_bits)) return SPARSE_E_POSITION_WIDTH;
             const bool first = sparse_p_parts(to) > 0 && l == sparse_p_dense_levels(e) + 1;
-            if (first) parents = to->rows[l - 1] + 1; /* those that a part came by, if any */
-            if (sparse_p_is_below_entries(e, l)) to->rows[l - 1] = parents > 0 ? parents - 1 : 0;
+            if (first) parents = to->level[l - 1].rows + 1; /* those that a part came by, if any */
+            if (sparse_p_is_below_entries(e, l)) to->level[l - 1].rows = parents > 0 ? parents - 1 : 0;
             if (!first || here > 0 || t->pos[l - 1].capacity > 0) {
                 if (!sparse_p_rows_of(to, l, parents, here)) return to->result;
-                to->rows[l - 1] = parents + 1;
+                to->level[l - 1].rows = parents + 1;
             }
             parents = here;
         }
@@ -12558,15 +12576,15 @@ SPARSE_API sparse_result sparse_p_builder_end(sparse_p_builder *to, sparse_resul
 {
     sparse_tensor *t = to->t;
     const sparse_encoding *e = t->encoding;
-    const size_t entries = to->last > 0 ? to->entries[to->last - 1] : 0;
+    const size_t entries = to->last > 0 ? to->level[to->last - 1].entries : 0;
     size_t values = 0;
     if (result == SPARSE_OK) result = sparse_p_last_positions(to);
     if (result == SPARSE_OK && !sparse_p_mul(&values, entries, to->block)) result = SPARSE_E_OVERFLOW;
     const bool counted = result == SPARSE_OK;
     for (unsigned l = 1; l <= to->last && counted; l++) {
-        const size_t coordinates = to->stride[l - 1] * sparse_p_entries_of(to, l);
+        const size_t coordinates = to->level[l - 1].stride * sparse_p_entries_of(to, l);
         if (e->level[l - 1].type == SPARSE_DENSE) continue;
-        result = sparse_p_end_buffer(to, &t->pos[l - 1], to->rows[l - 1], e->pos_bits / 8u, result);
+        result = sparse_p_end_buffer(to, &t->pos[l - 1], to->level[l - 1].rows, e->pos_bits / 8u, result);
         result = sparse_p_end_buffer(to, &t->crd[l - 1], coordinates, e->crd_bits / 8u, result);
     }
     if (counted) result = sparse_p_end_buffer(to, &t->val, values, e->value_size, result);
@@ -12599,8 +12617,7 @@ SPARSE_API void sparse_p_end_built(sparse_p_builder *to)
 
 SPARSE_API void sparse_p_build_anew(sparse_p_builder *to)
 {
-    memset(to->entries, 0, sizeof to->entries);
-    memset(to->rows, 0, sizeof to->rows);
+    for (unsigned l = 0; l < to->last; l++) to->level[l].entries = to->level[l].rows = 0;
 }
 
 SPARSE_API bool sparse_p_is_built(sparse_p_builder *to)
@@ -12621,7 +12638,7 @@ SPARSE_API size_t sparse_p_divide(sparse_p_builder **all, const sparse_p_operand
     if (fixed || parts == 1 || sparse_p_allocate(t->hooks, &builders, parts + 1, sizeof **all) != SPARSE_OK) return 1;
     memset(builders.at, 0, (parts + 1) * sizeof **all);
     *all = (sparse_p_builder *)builders.at;
-    for (size_t n = 0; n < parts; n++) (*all)[n].parts = parts, (*all)[n].number = n;
+    for (size_t n = 0; n < parts; n++) (*all)[n].part.of = parts, (*all)[n].part.number = n;
     (*all)[parts].t = t; /* the whole */
     t->encoding = operand->encoding;
     sparse_p_clear(t);
@@ -12634,7 +12651,7 @@ static inline bool sparse_p_follows(unsigned buffer) { return buffer % 2 == 0; }
 /* What part n holds goes to at[], in the whole; its arrays are freed. */
 static inline void sparse_p_move_part(sparse_p_builder *all, size_t n, const size_t *at)
 {
-    sparse_tensor *const whole = all[all[n].parts].t, *const t = &all[n].aside;
+    sparse_tensor *const whole = all[all[n].part.of].t, *const t = &all[n].aside;
     for (unsigned b = 0; b < SPARSE_P_BUFFERS; b++) {
         const size_t size = sparse_p_buffer_size(t->encoding, b);
         sparse_buffer *const from = sparse_p_buffer(t, b);
@@ -12648,10 +12665,10 @@ static inline void sparse_p_move_part(sparse_p_builder *all, size_t n, const siz
    As long as an array of the whole is empty it gets room for as many parts as are to come, and an eighth. */
 static inline bool sparse_p_give_place(sparse_p_builder *all, size_t *n, size_t *at)
 {
-    const size_t parts = all->parts;
-    sparse_p_builder *const whole = &all[parts], *const part = &all[whole->number];
-    size_t room, left = parts - whole->number;
-    if (left == 0 || !part->ended || part->result != SPARSE_OK) return false;
+    const size_t parts = all->part.of;
+    sparse_p_builder *const whole = &all[parts], *const part = &all[whole->part.number];
+    size_t room, left = parts - whole->part.number;
+    if (left == 0 || !part->part.ended || part->result != SPARSE_OK) return false;
     for (unsigned b = 0; b < SPARSE_P_BUFFERS; b++) {
         sparse_buffer *const to = sparse_p_buffer(whole->t, b);
         const size_t length = sparse_p_buffer(&part->aside, b)->length;
@@ -12665,7 +12682,7 @@ static inline bool sparse_p_give_place(sparse_p_builder *all, size_t *n, size_t 
         at[b] = sparse_p_buffer(whole->t, b)->length;
         sparse_p_buffer(whole->t, b)->length += sparse_p_buffer(&part->aside, b)->length;
     }
-    *n = whole->number++;
+    *n = whole->part.number++;
     return true;
 }
 
@@ -12683,7 +12700,7 @@ SPARSE_API void sparse_p_end_part(sparse_p_builder *all, size_t n, sparse_result
     #endif
         {
             all[n].result = result;
-            all[n].ended = true;
+            all[n].part.ended = true;
             moves = sparse_p_give_place(all, &next, at);
         }
         if (moves) sparse_p_move_part(all, next, at);
@@ -12694,7 +12711,7 @@ SPARSE_API void sparse_p_end_part(sparse_p_builder *all, size_t n, sparse_result
 static inline sparse_result sparse_p_join_rest(sparse_p_builder *all, size_t parts)
 {
     sparse_p_builder *const whole = &all[parts];
-    const size_t first = whole->number;
+    const size_t first = whole->part.number;
     size_t *at;
     sparse_buffer places = {NULL, 0, 0};
     sparse_result result = SPARSE_OK;
@@ -12751,7 +12768,7 @@ static inline sparse_result sparse_p_join_positions(sparse_tensor *t, const spar
     sparse_p_put_number(t->pos[l].at, bits, 0, 0);
     for (size_t n = 0; n < parts; n++) {
         const sparse_buffer *b = &all[n].aside.pos[l];
-        const size_t first = all_parents ? all[n].before : 0, before = all_parents ? first : at;
+        const size_t first = all_parents ? all[n].part.before : 0, before = all_parents ? first : at;
         if (b->length == 0) continue;
         const size_t entries = sparse_load(b->at, bits, b->length - 1), count = b->length - 1 - first;
         if (entries > sparse_p_largest(bits) - base) return SPARSE_E_POSITION_WIDTH;
