@@ -487,6 +487,9 @@ typedef struct tensor {
     char range;                   /* of a tensor that only gives an index its size: the index */
     const char *type;             /* name of the storage type */
     double entries;               /* that its input says it has; 0: not known */
+    const struct node
+        *counted;  /* of a scalar that is the number of coordinates of some indices: an expression that has them, */
+    uint32_t over; /* and the indices */
 } tensor;
 
 typedef enum node_kind {
@@ -619,6 +622,12 @@ typedef struct step {
     unsigned marked;     /* 1 + the operand that it is a row of, to be looked up; 0: none */
     unsigned opened;     /* 1 + the operand whose rows become arrays, which are read at a sum; 0: none */
     bool drops_zeros;    /* are entries that become 0 not stored? */
+    node *guard;         /* the comparison under which the statement runs; null: always */
+    unsigned extras;     /* further outputs, with the index of the first */
+    struct extra {
+        int tensor;
+        const char *initial, *update; /* a statement */
+    } extra[2];
 } step;
 
 typedef struct input {
@@ -2697,6 +2706,10 @@ static void spell_number(text *t, const speller *s, const node *n, const char *n
 {
     const value_kind kind = s->kind <= U16 ? I32 : s->kind;
     const bool fraction = has_fraction(number), single = kind == F32 || kind == C64;
+    if (!is_integer(kind) && is_not_finite(number)) {
+        put(t, "%s", constant_of(kind, number));
+        return;
+    }
     if (is_integer(kind) && fraction)
         refuse(n->place, "%s is not an integer, and the values are; give the tensors a type with -t", number);
     if (!is_value_of(kind, number))
@@ -3244,6 +3257,11 @@ static const char *condition_of(const step *k)
             put(&t, t.length ? " && " : "if (");
             spell_condition(&t, &s, k->body->term[c].node);
         }
+    if (k->guard) {
+        const speller counts = {.style = STATEMENT, .step = k, .kind = U64};
+        put(&t, "if (");
+        spell_condition(&t, &counts, k->guard);
+    }
     for (char i = 'a'; i <= 'z'; i++)
         if (k->twin[i - 'a'] && !(k->sought & letter_bit(i)))
             put(&t, "%s%c == %c", t.length ? " && " : "if (", k->twin[i - 'a'], i);
@@ -3287,6 +3305,7 @@ static const char *spell_statement(const step *k)
     if (the.counting && k->kind == KERNEL)
         put(&t, "%s%soperations += %u; ", condition, the.prefix, operations_of(k->body) + adds);
     put(&t, "%s%s", condition, spell_assignment(k));
+    for (unsigned e = 0; e < k->extras; e++) put(&t, "; %s", k->extra[e].update);
     if (*condition && is_assembled(k)) put(&t, "; else has_%s = false", tensor_at(k->output)->name);
     if (k->drops_zeros) put(&t, "; has_%s = %s != 0", tensor_at(k->output)->name, tensor_at(k->output)->name);
     return t.at;
@@ -4100,9 +4119,9 @@ static bool meet(const node *left)
     return false;
 }
 
-/* One kernel: output (+)= op(over) body. */
-static void add_kernel(int output, const char *index, bool accumulate, const char *reduction, letters over, node *body,
-                       spot place)
+/* One kernel: output (+)= op(over) body. A reduction that is no sum visits every coordinate. */
+static step *add_kernel(int output, const char *index, bool accumulate, const char *reduction, letters over, node *body,
+                        spot place)
 {
     step *k = &the.step[add_step(KERNEL, output, place)];
     const node *left = the.left && the.left->tensor == output ? the.left : NULL;
@@ -4128,6 +4147,181 @@ static void add_kernel(int output, const char *index, bool accumulate, const cha
     k->initial = initial_of(k, accumulate);
     k->like = pattern_operand(k, where);
     if (k->left && (is_assembled(k) || tensor_at(output)->padded)) add_lets(k);
+    return k;
+}
+
+static node *access_to(int n, const char *index, spot place);
+static node *make_operation(const char *word, spot place, node *first, node *second);
+
+static node *make_literal(const char *word, spot place)
+{
+    node *n = make_node(LITERAL, place);
+    n->word = word;
+    return n;
+}
+
+static node *make_two(node_kind kind, const char *word, spot place, node *first, node *second)
+{
+    node *n = make_operation(word, place, first, second);
+    n->kind = kind;
+    return n;
+}
+
+/* The dimension of the first access in an expression that has an index there by itself; null: none has. */
+static const node *find_dimension(const node *n, char i, unsigned *d)
+{
+    if (n->kind == ACCESS && !n->sliced && !n->affine && strchr(n->index, i)) {
+        *d = (unsigned)(strchr(n->index, i) - n->index);
+        return n;
+    }
+    for (unsigned k = 0; k < n->count; k++) {
+        const node *found_access = find_dimension(n->term[k].node, i, d);
+        if (found_access) return found_access;
+    }
+    return NULL;
+}
+
+/* Can the sizes of indices be read from the tensors of an expression? */
+static bool has_dimensions(const node *n, letters over)
+{
+    unsigned d;
+    for (char i = 'a'; i <= 'z'; i++)
+        if ((over & letter_bit(i)) && !find_dimension(n, i, &d)) return false;
+    return true;
+}
+
+/* The scalar that says how many coordinates some indices have together, as the tensors of an expression tell it. */
+static int total_of(const node *n, letters over)
+{
+    text wish = {0};
+    put(&wish, "all_");
+    for (char i = 'a'; i <= 'z'; i++)
+        if (over & letter_bit(i)) put(&wish, "%c", i);
+    const int total = add_tensor(fresh_name(wish.at), CONVERTED, n->place);
+    tensor *t = tensor_at(total);
+    t->kind = U64, t->counted = n, t->over = over;
+    return total;
+}
+
+/* (uint64_t)A->t.dim[0] * A->t.dim[1] */
+static const char *spell_total(const tensor *total)
+{
+    text t = {0};
+    for (char i = 'a'; i <= 'z'; i++) {
+        unsigned d;
+        if (!(total->over & letter_bit(i))) continue;
+        const tensor *a = tensor_at(find_dimension(total->counted, i, &d)->tensor);
+        const bool own = a->role != INPUT && a->role != OUTPUT;
+        put(&t, "%s%s%st.dim[%u]", t.length ? " * " : "(uint64_t)", a->name, own ? "." : "->", d);
+    }
+    return t.at;
+}
+
+/* Divides an expression? Integers are rounded there. */
+static bool has_quotient(const node *n)
+{
+    for (unsigned k = 0; k < n->count; k++)
+        if ((n->kind == PRODUCT && n->term[k].inverse) || has_quotient(n->term[k].node)) return true;
+    return false;
+}
+
+/* Where an expression can have another value than the one that it has where its operands are not stored, and that value;
+   EVERYWHERE: it has no such value. */
+static region *region_beside(step *k, const node *n, double *value)
+{
+    region *where = simplify(region_of(k, n));
+    *value = 0;
+    if (where->kind != EVERYWHERE || !value_of_absence(n, value) || reads_tensor(n, k->output)) return where;
+    region *any = make_region(ANY, 0);
+    add_leaves(k, n, any);
+    return simplify(any);
+}
+
+/* Can a value be written as a number of a type, in which an expression is computed? */
+static bool is_number_of(double value, const node *n, value_kind kind)
+{
+    if (!is_integer(kind)) return true;
+    const bool negative = kinds[kind].type[0] != 'u' && kind != BOOL;
+    return value == floor(value) && value <= (kind == BOOL ? 1 : 127) && value >= (negative ? -128 : 0) && !has_quotient(n);
+}
+
+/* What a reduction makes of its value and one that takes part if not all are stored: null if it makes no difference. */
+static node *taken_in(const char *reduction, node *there, double value)
+{
+    if (value != value ||
+        (same(reduction, "prod") ? !(value < 1) && !(value > 1) : value == (same(reduction, "max") ? -HUGE_VAL : HUGE_VAL)))
+        return NULL;
+    node *n = make_literal(isinf(value) ? "INFINITY" : print("%.17g", fabs(value)), there->place);
+    if (value < 0) n = negated(n, there->place);
+    return same(reduction, "prod") ? make_two(PRODUCT, NULL, there->place, there, n)
+                                   : make_two(CALL, reduction, there->place, there, n);
+}
+
+/* A tensor with the indices and levels of another, for what a kernel finds out besides. */
+static int add_beside(const char *wish, int beside, const char *index, value_kind kind, spot place)
+{
+    const int n = add_tensor(fresh_name(wish), TEMPORARY, place);
+    tensor *t = tensor_at(n);
+    t->rank = tensor_at(beside)->rank, t->kind = kind, t->encoding = tensor_at(beside)->encoding;
+    strcpy(t->index, index);
+    return n;
+}
+
+/* Where fewer coordinates were counted than there are, the value of the rest takes part. */
+static void take_in_rest(int output, const char *index, int count, int total, node *all)
+{
+    step *k = &the.step[add_step(KERNEL, output, all->place)];
+    strcpy(k->index, index);
+    k->body = all;
+    k->reads_output = true;
+    k->updates = is_sparse(output);
+    k->guard = make_two(COMPARISON, "<", all->place, access_to(count, index, all->place), access_to(total, "", all->place));
+    const region *where = simplify(region_of(k, k->guard->term[0].node));
+    region_of(k, k->guard->term[1].node);
+    region_of(k, all);
+    k->region = tree_of(k, k->updates ? (region *)where : make_region(EVERYWHERE, 0));
+}
+
+/* A greatest or least value, or a product, in time of what is stored: the value of the rest takes part once, in a kernel of its
+   own, where fewer coordinates were visited than there are. False, and no kernel: that is not possible. */
+static bool reduce_stored(int output, const char *index, bool accumulate, const char *reduction, letters over, node *body,
+                          spot place)
+{
+    const value_kind kind = kind_of(body, tensor_at(output)->kind);
+    const bool sparse = is_sparse(output);
+    double value;
+    step trial = {.output = output};
+    if (!over || the.semiring || the.left || reads_tensor(body, output) || has_repeated_index(body) || is_complex(kind) ||
+        !has_dimensions(body, over) || region_beside(&trial, body, &value)->kind == EVERYWHERE ||
+        !is_number_of(value, body, kind))
+        return false;
+    const bool zero = !(value < 0) && !(value > 0) && value == value;
+    node *all = taken_in(reduction, access_to(output, index, place), value);
+    if ((same(reduction, "prod") && all && !zero) || (sparse && (accumulate || !all || !zero))) return false;
+    const int count = all ? add_beside(print("%s_count", tensor_at(output)->name), output, index, U64, place) : -1;
+    for (int n = output; n >= 0; n = n == count || !sparse ? -1 : count) {
+        step *k = &the.step[add_step(KERNEL, n, place)];
+        const bool counts = n == count;
+        strcpy(k->index, index);
+        k->reduction = counts ? NULL : reduction;
+        k->accumulate = counts;
+        k->over = over;
+        k->body = body;
+        k->region = tree_of(k, read_once(region_beside(k, body, &value)));
+        if (counts) k->body = make_literal("1", place);
+        k->initial = counts ? "0" : initial_of(k, accumulate);
+        if (all && !sparse) k->extra[k->extras++] = (struct extra){count, "0", print("%s++", tensor_at(count)->name)};
+    }
+    if (all) take_in_rest(output, index, count, total_of(body, over), all);
+    return true;
+}
+
+static void add_reduced(int output, const char *index, bool accumulate, const char *reduction, letters over, node *body,
+                        spot place)
+{
+    const bool linear = !reduction || same(reduction, "sum");
+    if (linear || !reduce_stored(output, index, accumulate, reduction, over, body, place))
+        add_kernel(output, index, accumulate, reduction, over, body, place);
 }
 
 /* The summands of one kernel as an expression. */
@@ -4285,7 +4479,7 @@ static void lower(int output, const char *index, bool accumulate, node *value, s
         if (to == from + 1 && a->negative && a->reduction && !same(a->reduction, "sum")) /* -max(j) A(i,j) */
             s.at[from] = reduced_before(a, index);
         node *body = sum_of(a, to - from);
-        add_kernel(output, index, accumulate || from > 0, a->reduction, a->over, body, place);
+        add_reduced(output, index, accumulate || from > 0, a->reduction, a->over, body, place);
     }
 }
 
@@ -4402,8 +4596,13 @@ static node *joined(const statement *s, node *there, node *value)
 static void lower_reduction(const statement *s, int output, bool accumulate, node *value)
 {
     const bool inside = value->kind == REDUCTION && same(value->word, s->reduction);
+    if (inside && the.left) { /* reduced by itself before, in time of what is stored */
+        value = make_temporary(value, s->index);
+        add_kernel(output, s->index, accumulate, s->reduction, 0, value, s->place);
+        return;
+    }
     node *body = purified(inside ? value->term[0].node : value, s->index);
-    add_kernel(output, s->index, accumulate, s->reduction, inside ? value->over : 0, body, s->place);
+    add_reduced(output, s->index, accumulate, s->reduction, inside ? value->over : 0, body, s->place);
 }
 
 /* Makes a tensor anew of a value that reads it. */
@@ -6820,6 +7019,8 @@ static bool is_used(int n)
     for (int k = 0; k < scheduled_steps; k++) {
         const step *s = &scheduled[k];
         if (s->output == n || s->stored == n || s->workspace == n) return true;
+        for (unsigned e = 0; e < s->extras; e++)
+            if (s->extra[e].tensor == n) return true;
         if (s->kind == CONVERSION && s->source == n) return true;
         for (unsigned o = 0; o < s->operands; o++)
             if (s->operand[o].stored == n) return true;
@@ -7062,6 +7263,14 @@ static void put_piece(text *t, size_t *line, const char *piece, const char *inde
     put(t, "%s", piece);
 }
 
+/* from(0, y, VEC, i), of (y, VEC, i) */
+static text begun_with(const char *initial, const text *output)
+{
+    text t = {0};
+    put(&t, "from(%s, %s", initial, output->at + 1);
+    return t;
+}
+
 static void put_kernel(text *t, const step *k)
 {
     static const char indent[] = "              ";
@@ -7072,11 +7281,13 @@ static void put_kernel(text *t, const step *k)
     for (unsigned d = 0; k->left && d < out->rank; d++) index[d] = k->let[d] ? k->let[d] : k->left->subscript[d].index[0];
     const bool lets = has_lets(k);
     put_operand(&output, tensor_at(k->output)->name, out, lets ? index : k->index, lets ? NULL : k->left);
-    if (k->initial) {
-        const char *plain = output.at + 1;
-        output = (text){0};
-        put(&output, "from(%s, %s", k->initial, plain);
+    if (k->initial) output = begun_with(k->initial, &output);
+    for (unsigned e = 0; e < k->extras; e++) {
+        text other = {0};
+        put_operand(&other, tensor_at(k->extra[e].tensor)->name, tensor_at(k->extra[e].tensor), k->index, NULL);
+        put(&output, ", %s", begun_with(k->extra[e].initial, &other).at);
     }
+    if (k->extras) output.at = (char *)print("(%s)", output.at);
     const region *r = k->region;
     if (r->kind == STORED) {
         put(&tree, "all(");
@@ -7113,13 +7324,17 @@ static bool is_parameter(int n)
 }
 
 /* Is it a tensor of the function that runs the kernels? */
-static bool is_local(int n) { return !is_parameter(n) && is_used(n) && tensor_at(n)->role != WORKSPACE; }
+static bool is_local(int n)
+{
+    return !is_parameter(n) && is_used(n) && tensor_at(n)->role != WORKSPACE && !tensor_at(n)->counted;
+}
 
 /* How a tensor is named inside the function that runs the kernels: those of its own by address. */
 static const char *argument(int n, bool written)
 {
     const tensor *a = tensor_at(n);
     const bool own = a->role == TEMPORARY || a->role == CONVERTED;
+    if (a->counted) return spell_total(a);
     if (a->rank == 0 && !written) return own || a->role == INPUT ? a->name : print("*%s", a->name);
     return own ? print("&%s", a->name) : a->name;
 }
@@ -7155,6 +7370,7 @@ static void put_arguments(text *t, const step *k, const region *r, bool made, co
 static void put_call(text *t, const step *k, const char *(*name)(int, bool))
 {
     put(t, "%s(%s", k->name, name(k->stored, true));
+    for (unsigned e = 0; e < k->extras; e++) put(t, ", %s", name(k->extra[e].tensor, true));
     if (k->like) put(t, ", %s", name(k->operand[k->like - 1].stored, false));
     if (k->workspace >= 0) put_arguments(t, k, k->region, true, name);
     put_arguments(t, k, k->region, false, name);
@@ -7279,7 +7495,10 @@ static const char *access_of(int n)
 {
     if (tensor_at(n)->role == INPUT) return "SPARSE_READS";
     for (int s = 0; s < scheduled_steps; s++)
-        if (scheduled[s].output == n && scheduled[s].updates) return "SPARSE_UPDATES";
+        if (scheduled[s].output == n && scheduled[s].updates)
+            return "SPARSE_UPDATES";
+        else if (scheduled[s].output == n)
+            break;
     if (is_sparse(n) && tensor_at(n)->updated) return "SPARSE_READS"; /* and made anew */
     return is_sparse(n) ? "SPARSE_ASSEMBLES" : "SPARSE_WRITES";
 }
@@ -8537,6 +8756,7 @@ static void put_reference_reductions(text *t, const speller *around, node *n, in
     text value = {0}, present = {0};
     spell_value(&value, s, n->term[0].node, ATOM);
     const bool sparse = put_presence(&present, s, n->term[0].node);
+    if (sparse && !sum && !the.semiring) value = (text){.at = (char *)print("(%s ? %s : 0)", present.at, value.at)};
     ++*number;
     n->call = print("%spart_%d(%s)", the.prefix, *number, letters_with_commas(free));
     n->presence = NULL;
