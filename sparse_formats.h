@@ -7080,6 +7080,31 @@ static inline unsigned sparse_p_digit(size_t count)
     return width > 17 ? 8 : width > 11 ? 9 : width > 5 ? width - 2 : 3;
 }
 
+/* Records in buckets by a digit: where the first begins, and which bucket of how many is sorted next. Those of one bucket agree
+   above the lowest `bits` bits of word w. In memory it follows the numbers of its buckets. */
+typedef struct sparse_p_digit_level {
+    size_t begin, next, buckets;
+    unsigned w, bits;
+} sparse_p_digit_level;
+enum { SPARSE_P_LEVEL_ROOM = (sizeof(sparse_p_digit_level) + sizeof(size_t) - 1) / sizeof(size_t) };
+
+/* Finds the bucket to be sorted next, which begins at *begin; its end in *end. Levels of which all is sorted end; `bucket`
+   becomes the memory behind the last that remains. */
+static inline sparse_p_digit_level sparse_p_next_bucket(size_t **bucket, unsigned *depth, size_t begin, size_t *end)
+{
+    sparse_p_digit_level level = {0, 0, 0, 0, 0};
+    for (; *depth > 0; --*depth, *bucket -= SPARSE_P_LEVEL_ROOM + level.buckets) {
+        memcpy(&level, *bucket - SPARSE_P_LEVEL_ROOM, sizeof level);
+        const size_t *const ends = *bucket - SPARSE_P_LEVEL_ROOM - level.buckets;
+        while (level.next < level.buckets && level.begin + ends[level.next] == begin) level.next++;
+        if (level.next == level.buckets) continue;
+        *end = level.begin + ends[level.next++];
+        memcpy(*bucket - SPARSE_P_LEVEL_ROOM, &level, sizeof level);
+        break;
+    }
+    return level;
+}
+
 /* Sorts `count` records at `from`, which agree above the lowest `bits` bits of word w, by all bits down
    to the lowest of the field `last`; leaves them at `to` if `move`, else where they are. A radix sort
    from the highest digit down, so that buckets soon fit a cache. */
@@ -7087,28 +7112,39 @@ SPARSE_P_OUTLINE void sparse_p_sort_range(const sparse_p_records *r, unsigned la
                                           size_t count, unsigned w, unsigned bits, bool move, size_t *bucket)
 {
     const size_t stride = r->words + 1;
-    const bool lowest = w == r->field[last].word;
-    const unsigned rest = bits - (lowest ? r->field[last].shift : 0);
-    if (rest == 0 && !lowest) {
-        sparse_p_sort_range(r, last, from, to, count, w - 1, r->used[w - 1], move, bucket);
-    } else if (rest == 0 || count <= SPARSE_P_SHORT_RUN) {
-        if (rest > 0 && stride == 2)
-            sparse_p_insert(from, count, 2);
-        else if (rest > 0)
-            sparse_p_insert(from, count, stride);
-        if (move) memcpy(to, from, count * stride * sizeof *to);
-    } else {
-        const unsigned wanted = sparse_p_digit(count), digit = wanted < rest ? wanted : rest;
-        const unsigned shift = bits - digit;
-        const size_t buckets = (size_t)1 << digit;
-        const bool moved = stride == 2 ? sparse_p_scatter_common(from, to, count, shift, bucket, buckets)
-                                       : sparse_p_scatter(from, to, count, stride, w, shift, bucket, buckets);
-        if (!moved) sparse_p_sort_range(r, last, from, to, count, w, shift, move, bucket);
-        for (size_t b = 0, start = 0; moved && b < buckets; start = bucket[b++])
-            if (bucket[b] > start)
-                sparse_p_sort_range(r, last, to + start * stride, from + start * stride, bucket[b] - start, w, shift, !move,
-                                    bucket + buckets);
-    }
+    const unsigned lowest = r->field[last].word, low = r->field[last].shift;
+    unsigned depth = 0; /* how many levels of buckets are open: each moved the records, at odd ones they are at `to` */
+    size_t begin = 0, end = count;
+    do {
+        uint64_t *const here = (depth & 1 ? to : from) + begin * stride, *const there =
+                                                                             (depth & 1 ? from : to) + begin * stride;
+        size_t buckets = 0; /* into which the records are moved, if any */
+        while (buckets == 0 && end - begin > SPARSE_P_SHORT_RUN && (w > lowest || bits > low)) {
+            if (bits == 0) bits = r->used[--w];
+            const unsigned rest = bits - (w == lowest ? low : 0), wanted = sparse_p_digit(end - begin);
+            const unsigned digit = wanted < rest ? wanted : rest;
+            bits -= digit;
+            if (stride == 2 ? sparse_p_scatter_common(here, there, end - begin, bits, bucket, (size_t)1 << digit)
+                            : sparse_p_scatter(here, there, end - begin, stride, w, bits, bucket, (size_t)1 << digit))
+                buckets = (size_t)1 << digit;
+        }
+        if (buckets > 0) {
+            const sparse_p_digit_level level = {begin, 0, buckets, w, bits};
+            memcpy(bucket + buckets, &level, sizeof level);
+            bucket += buckets + SPARSE_P_LEVEL_ROOM;
+            depth++;
+        } else {
+            if (end - begin <= SPARSE_P_SHORT_RUN && stride == 2)
+                sparse_p_insert(here, end - begin, 2);
+            else if (end - begin <= SPARSE_P_SHORT_RUN)
+                sparse_p_insert(here, end - begin, stride);
+            if ((depth & 1) != move) memcpy(there, here, (end - begin) * stride * sizeof *to);
+            begin = end;
+        }
+        const sparse_p_digit_level level = sparse_p_next_bucket(&bucket, &depth, begin, &end);
+        w = level.w;
+        bits = level.bits;
+    } while (depth > 0);
 }
 
 /* The same of all records, left where they are, on several threads: shares of the records go to the buckets of
@@ -7201,7 +7237,8 @@ static inline sparse_result sparse_p_sort(sparse_p_records *r)
     const unsigned passes = r->words == 1 && team == 1 ? sparse_p_passes(count, r->used[0] - low) : 0;
     const bool by_digits = passes > 0 && passes <= SPARSE_P_SORT_PASSES;
     const unsigned digit = by_digits ? (r->used[0] - low + passes - 1) / passes : widest;
-    const size_t each = by_digits ? (size_t)1 << digit : (bits / widest + r->words) << widest;
+    const size_t each =
+        by_digits ? (size_t)1 << digit : (bits / widest + r->words) * (((size_t)1 << widest) + SPARSE_P_LEVEL_ROOM);
     sparse_buffer spare = {NULL, 0, 0}, buckets = {NULL, 0, 0};
     sparse_result result = sparse_p_allocate(r->hooks, &spare, count, record);
     if (!result) result = sparse_p_allocate(r->hooks, &buckets, team > 1 ? ((size_t)team + 1) * each : each, sizeof(size_t));
@@ -8948,26 +8985,35 @@ SPARSE_P_INLINE bool sparse_p_row_rank(sparse_p_column crd, unsigned bits, char 
     return true;
 }
 
-/* Sorts the entries [begin, end) of a row of t, those in one place in the order in which they come; r and counters have room.
-   False if there are any in one place. */
-static inline bool sparse_p_row_sort(sparse_tensor *t, size_t begin, size_t end, sparse_p_records *r, size_t *counters)
+/* What one thread needs to sort rows that are not short. Values of more than 8 bytes are copied to `spare` before. */
+typedef struct sparse_p_row_sorter {
+    sparse_p_records records;
+    size_t *buckets;
+    char *spare;
+} sparse_p_row_sorter;
+
+/* Sorts the entries [begin, end) of a row of t, those in one place in the order in which they come. False if there are any in
+   one place. */
+static inline bool sparse_p_row_sort(sparse_tensor *t, size_t begin, size_t end, sparse_p_row_sorter *w)
 {
     const sparse_p_column crd = sparse_p_column_of(t, 1);
     const unsigned bits = sparse_crd_bits(t->encoding);
     const size_t count = end - begin, size = t->encoding->value_size;
-    uint64_t *record = (uint64_t *)r->buffer.at;
-    char *val = (char *)t->val.at + begin * size;
+    sparse_p_records *const r = &w->records;
+    uint64_t *const record = (uint64_t *)r->buffer.at;
+    char *const val = (char *)t->val.at + begin * size, *const from = w->spare ? w->spare : val;
+    bool distinct = true;
+    if (w->spare) memcpy(from, val, count * size);
     r->buffer.length = 0;
     for (size_t k = 0; k < count; k++) {
         const size_t at = sparse_load(crd.at, bits, (begin + k) * crd.stride);
-        sparse_p_add_record(r, &at, val + k * size);
+        sparse_p_add_record(r, &at, from + k * size);
     }
-    bool distinct = true;
-    sparse_p_sort_range(r, 0, record, record + 2 * count, count, 0, r->used[0], false, counters);
+    sparse_p_sort_range(r, 0, record, record + 2 * count, count, 0, r->used[0], false, w->buckets);
     for (size_t k = 0; k < count; k++) {
         distinct = distinct && (k == 0 || record[2 * k] != record[2 * k - 2]);
         sparse_store(crd.at, bits, (begin + k) * crd.stride, (size_t)record[2 * k]);
-        sparse_p_move(val + k * size, record + 2 * k + 1, size);
+        sparse_p_move(val + k * size, sparse_p_value(r, k), size);
     }
     return distinct;
 }
@@ -8980,28 +9026,28 @@ SPARSE_P_INLINE bool sparse_p_row_ascends(sparse_p_column crd, unsigned bits, si
     return true;
 }
 
-/* Sorts the rows [first, last) of t; r and counters have room. False if two entries are in one place. */
+/* Sorts the rows [first, last) of t. False if two entries are in one place. */
 static inline bool sparse_p_rows_sort_share(sparse_tensor *t, const sparse_p_row_view *m, size_t first, size_t last,
-                                            bool common, sparse_p_records *r, size_t *counters)
+                                            sparse_p_row_sorter *w)
 {
     const uint32_t *end = sparse_p_ends(m);
     const sparse_p_column crd = sparse_p_column_of(t, 1), column = {crd.at, 1};
     const unsigned bits = sparse_crd_bits(t->encoding);
+    const bool common = sparse_p_is_common(t->encoding, crd.stride);
     bool distinct = true;
     for (size_t i = first, begin = i > 0 ? end[i - 1] : 0; i < last; begin = end[i++]) {
         const size_t count = end[i] - begin;
         if (common ? sparse_p_row_ascends(column, 32, begin, end[i]) : sparse_p_row_ascends(crd, bits, begin, end[i]))
             continue;
         if (common && count <= SPARSE_P_SHORT && sparse_p_row_rank(column, 32, (char *)t->val.at, 8, begin, count)) continue;
-        distinct = sparse_p_row_sort(t, begin, end[i], r, counters) && distinct;
+        distinct = sparse_p_row_sort(t, begin, end[i], w) && distinct;
     }
     return distinct;
 }
 
 /* Entries of t in one place, which follow one another, become one. The error of the policy if they cannot. */
-static inline sparse_result sparse_p_rows_unite(sparse_tensor *t, sparse_p_row_view *m)
+static inline sparse_result sparse_p_rows_unite(sparse_tensor *t, sparse_p_row_view *m, sparse_p_policy policy)
 {
-    const sparse_p_policy policy = sparse_p_convert_policy(t->encoding);
     const sparse_p_column crd = sparse_p_column_of(t, 1);
     const unsigned bits = sparse_crd_bits(t->encoding);
     const size_t size = t->encoding->value_size;
@@ -9025,40 +9071,40 @@ static inline sparse_result sparse_p_rows_unite(sparse_tensor *t, sparse_p_row_v
     return SPARSE_OK;
 }
 
-/* Sorts every row of t, and unites entries in one place. */
-static inline sparse_result sparse_p_rows_sort(sparse_tensor *t, sparse_p_row_view *m)
+/* Sorts every row of t, and unites entries in one place; on so many threads at most. */
+static inline sparse_result sparse_p_rows_sort(sparse_tensor *t, sparse_p_row_view *m, sparse_p_policy policy, long threads)
 {
     const uint32_t *end = sparse_p_ends(m);
-    const bool common = sparse_p_is_common(t->encoding, sparse_p_column_of(t, 1).stride);
-    const int team = sparse_p_team(m->entries);
-    const size_t most_counters = 8 << 9;
+    const int team = sparse_p_team_of(m->entries, threads);
+    const size_t most_buckets = 8 << 9, size = t->encoding->value_size, wide = size > sizeof(uint64_t);
     sparse_p_records r;
-    sparse_buffer counters = {NULL, 0, 0};
-    size_t cut[SPARSE_P_TEAM + 1], room[SPARSE_P_TEAM + 1] = {0}; /* a share's rows, and where its records begin */
-    bool distinct[SPARSE_P_TEAM] = {false};
+    sparse_buffer buckets = {NULL, 0, 0}, spare = {NULL, 0, 0};
+    size_t cut[SPARSE_P_TEAM + 1], room[SPARSE_P_TEAM + 1] = {0}; /* a share's rows, and where its entries begin */
+    bool distinct[SPARSE_P_TEAM] = {false}, all_distinct = true;
     sparse_p_cut_rows(m, cut, team);
     for (int s = 0; s < team; s++) {
         size_t most = 0;
         for (size_t i = cut[s], begin = i > 0 ? end[i - 1] : 0; i < cut[s + 1]; begin = end[i++])
             if (end[i] - begin > most) most = end[i] - begin;
-        room[s + 1] = room[s] + 2 * most;
+        room[s + 1] = room[s] + most;
     }
-    sparse_result result = sparse_p_records_open(&r, t->hooks, 1, &t->lvl[1], t->encoding->value_size, room[team]);
-    if (!result) result = sparse_p_allocate(t->hooks, &counters, (size_t)team * most_counters, sizeof(size_t));
+    sparse_result result = sparse_p_records_open(&r, t->hooks, 1, &t->lvl[1], size, 2 * room[team]);
+    if (!result) result = sparse_p_allocate(t->hooks, &buckets, (size_t)team * most_buckets, sizeof(size_t));
+    if (!result) result = sparse_p_allocate(t->hooks, &spare, wide * room[team], size);
     if (!result) {
         SPARSE_P_BY_TEAM
         for (int s = 0; s < team; s++) {
-            sparse_p_records own = r;
-            own.buffer.at = sparse_p_record(&r, room[s]);
-            distinct[s] = sparse_p_rows_sort_share(t, m, cut[s], cut[s + 1], common, &own,
-                                                   (size_t *)counters.at + (size_t)s * most_counters);
+            sparse_p_row_sorter own = {r, (size_t *)buckets.at + (size_t)s * most_buckets,
+                                       wide ? (char *)spare.at + room[s] * size : NULL};
+            own.records.buffer.at = sparse_p_record(&r, 2 * room[s]);
+            distinct[s] = sparse_p_rows_sort_share(t, m, cut[s], cut[s + 1], &own);
         }
     }
-    sparse_p_release(t->hooks, &counters, sizeof(size_t));
+    sparse_p_release(t->hooks, &spare, size);
+    sparse_p_release(t->hooks, &buckets, sizeof(size_t));
     sparse_p_records_close(&r);
-    bool all_distinct = true;
     for (int s = 0; !result && s < team; s++) all_distinct = all_distinct && distinct[s];
-    return all_distinct ? result : sparse_p_rows_unite(t, m);
+    return all_distinct ? result : sparse_p_rows_unite(t, m, policy);
 }
 
 /* dst = src, whose rows are not those of dst, or whose entries must be sorted too. */
@@ -9082,7 +9128,7 @@ static inline sparse_result sparse_p_rows_exchange(sparse_tensor *dst, const spa
         const sparse_p_exchange x = {
             &from, &to, l, sparse_crd_bits(e), e->value_size, crd, (char *)dst->val.at, sparse_p_team(from.entries)};
         result = sparse_p_is_common(e, crd.stride) ? sparse_p_exchange_common(x) : sparse_p_exchange_run(&x);
-        if (!result && sort) result = sparse_p_rows_sort(dst, &to);
+        if (!result && sort) result = sparse_p_rows_sort(dst, &to, sparse_p_convert_policy(e), sparse_p_wanted_threads());
     }
     if (!result) result = sparse_p_rows_put(dst, &to);
     sparse_p_rows_close(&from);
@@ -11007,45 +11053,51 @@ static inline void sparse_p_heap_sort(const sparse_sorting *s, size_t begin, siz
     }
 }
 
-/* Quick sort with the median of three as the pivot; after `depth` bad halves the rest goes to the heap.
-   Ranges of at most `few` are left to insertion. */
-static inline void sparse_p_quick_sort(const sparse_sorting *s, size_t begin, size_t end, unsigned depth, size_t few)
+/* Puts the median of three where it belongs, what is less before it, the rest after it; returns where it is. */
+static inline size_t sparse_p_partition(const sparse_sorting *s, size_t begin, size_t end)
 {
-    while (end - begin > few && end - begin > 1) {
-        if (depth-- == 0) {
-            sparse_p_heap_sort(s, begin, end);
-            return;
-        }
-        const size_t middle = begin + (end - begin) / 2, last = end - 1;
-        if (sparse_p_sorts_before(s, middle, begin)) sparse_p_swap(s, middle, begin);
-        if (sparse_p_sorts_before(s, last, begin)) sparse_p_swap(s, last, begin);
-        if (sparse_p_sorts_before(s, last, middle)) sparse_p_swap(s, last, middle);
-        sparse_p_swap(s, begin, middle); /* the pivot; none after `last` is less */
-        size_t i = begin, j = end;
-        for (;;) {
-            do i++;
-            while (i < last && sparse_p_sorts_before(s, i, begin));
-            do j--;
-            while (sparse_p_sorts_before(s, begin, j));
-            if (i >= j) break;
-            sparse_p_swap(s, i, j);
-        }
-        sparse_p_swap(s, begin, j);
-        if (j - begin < end - j) { /* the shorter part first, so that calls nest log n deep */
-            sparse_p_quick_sort(s, begin, j, depth, few);
-            begin = j + 1;
-        } else {
-            sparse_p_quick_sort(s, j + 1, end, depth, few);
-            end = j;
-        }
+    const size_t middle = begin + (end - begin) / 2, last = end - 1;
+    if (sparse_p_sorts_before(s, middle, begin)) sparse_p_swap(s, middle, begin);
+    if (sparse_p_sorts_before(s, last, begin)) sparse_p_swap(s, last, begin);
+    if (sparse_p_sorts_before(s, last, middle)) sparse_p_swap(s, last, middle);
+    sparse_p_swap(s, begin, middle); /* the pivot; none after `last` is less */
+    size_t i = begin, j = end;
+    for (;;) {
+        do i++;
+        while (i < last && sparse_p_sorts_before(s, i, begin));
+        do j--;
+        while (sparse_p_sorts_before(s, begin, j));
+        if (i >= j) break;
+        sparse_p_swap(s, i, j);
     }
-    sparse_p_insertion_sort(s, begin, end);
+    sparse_p_swap(s, begin, j);
+    return j;
+}
+
+/* Quick sort; ranges of at most `few` are left to insertion. The heap gets the ranges that remain when pivots were so bad that
+   too many entries were compared, or too many ranges wait for their turn. */
+static inline void sparse_p_quick_sort(const sparse_sorting *s, size_t n, size_t few)
+{
+    size_t waits[CHAR_BIT * sizeof(size_t)]; /* where ranges end that begin after the one before */
+    size_t waiting = 0;
+    uint64_t limit = (uint64_t)n * 4 * sparse_p_width(n);
+    for (size_t begin = 0, end = n;; end = waits[--waiting]) {
+        while (end - begin > few && end - begin <= limit && waiting < sizeof waits / sizeof *waits) {
+            limit -= end - begin;
+            waits[waiting++] = end;
+            end = sparse_p_partition(s, begin, end);
+        }
+        if (end - begin > few) sparse_p_heap_sort(s, begin, end);
+        if (waiting == 0) break;
+        begin = end + 1;
+    }
+    sparse_p_insertion_sort(s, 0, n);
 }
 
 SPARSE_API sparse_result sparse_sort(const sparse_sorting *s, size_t n, sparse_sort_kind kind)
 {
     size_t numbers;
-    unsigned seen = 0, depth = 2 * sparse_p_width(n);
+    unsigned seen = 0;
     if (!s || (n > 0 && !s->xy) || (s->arrays > 0 && !s->ys)) return SPARSE_E_NULL;
     if (!sparse_p_is_width(s->bits)) return SPARSE_E_WIDTH;
     if (s->keys < 1 || s->keys > SPARSE_MAX_LEVELS || (unsigned)kind > SPARSE_HEAP_SORT) return SPARSE_E_ARGUMENT;
@@ -11064,7 +11116,7 @@ SPARSE_API sparse_result sparse_sort(const sparse_sorting *s, size_t n, sparse_s
     else if (kind == SPARSE_HEAP_SORT)
         sparse_p_heap_sort(s, 0, n);
     else
-        sparse_p_quick_sort(s, 0, n, depth, kind == SPARSE_QUICK_SORT ? 1 : SPARSE_P_SHORT_RUN);
+        sparse_p_quick_sort(s, n, kind == SPARSE_QUICK_SORT ? 1 : SPARSE_P_SHORT_RUN);
     return SPARSE_OK;
 }
 
@@ -12030,16 +12082,19 @@ static inline void sparse_p_rank(const size_t *key, size_t *to, size_t count, si
     }
 }
 
-/* Keys in order by digits, the lowest first, from and to `key`, or to `other`: where they are. A digit has as
-   many bits as take the least time, of 1/4 ns: 2 for each bucket, 10 for each key. */
+/* Into how many buckets so many keys are sorted at most. */
+SPARSE_P_INLINE size_t sparse_p_most_buckets(size_t count) { return sparse_p_min(sparse_p_max(2 * count, 16), 2048); }
+
+/* Sorts keys by digits, the lowest first, to and fro between `key` and `other`; returns where they are. A digit has as many
+   bits as take the least time, in 1/4 ns: 2 for each bucket, 10 for each key. The buckets are behind the keys in `other`. */
 SPARSE_P_OUTLINE size_t *sparse_p_sort_digits(size_t *key, size_t *other, size_t count, size_t least, unsigned width)
 {
-    enum { widest = SPARSE_FREESTANDING ? 4 : 11 }; /* a stack of controllers has no room for 2048 buckets */
-    size_t start[1 << widest], best = SIZE_MAX;
+    size_t *const start = other + count, best = SIZE_MAX;
     unsigned digits = 1, bits = 0;
     for (unsigned d = 1; d <= (width + 3) / 4; d++) {
         const unsigned b = (width + d - 1) / d;
-        const size_t time = b <= widest ? d * (count + ((size_t)1 << b) / 4) : SIZE_MAX;
+        const size_t buckets = b < 16 ? (size_t)1 << b : SIZE_MAX;
+        const size_t time = buckets <= sparse_p_most_buckets(count) ? d * (count + buckets / 4) : SIZE_MAX;
         if (time < best) best = time, digits = d, bits = b;
     }
     const size_t last = ((size_t)1 << bits) - 1;
@@ -12062,7 +12117,8 @@ SPARSE_P_OUTLINE size_t *sparse_p_sort_digits(size_t *key, size_t *other, size_t
 /* The keys that were added, in order, from least to most; null if memory runs out. */
 static inline size_t *sparse_p_in_order(sparse_p_builder *to, size_t count, size_t least, size_t most)
 {
-    if (count > to->work.order.capacity && !sparse_p_widen(to, &to->work.order, count, sizeof(size_t))) return NULL;
+    const size_t room = count + sparse_p_most_buckets(count);
+    if (room > to->work.order.capacity && !sparse_p_widen(to, &to->work.order, room, sizeof(size_t))) return NULL;
     size_t *const order = (size_t *)to->work.order.at;
     if (count > SPARSE_P_RANKED || sparse_p_above(most - least, INT32_MAX))
         return sparse_p_sort_digits(to->work.added, order, count, least, sparse_p_width(most - least));

@@ -1738,136 +1738,6 @@ SPARSE_P_OUTLINE sparse_result sparse_p_move_to_rows(sparse_p_store *s)
     return result;
 }
 
-enum {
-    SPARSE_P_INSERTED = 24, /* entries of the common widths to a row that are sorted by insertion */
-    SPARSE_P_FRACTION = 64  /* of all entries, and threads do not sort rows of more */
-};
-
-/* Sorts a row by insertion, for coordinates of 4 bytes and values of 8. The first `sorted` entries are in order already.
-   The sort is stable. */
-SPARSE_P_INLINE void sparse_p_insert_in_row(uint32_t *crd, char *val, size_t sorted, size_t count)
-{
-    uint64_t value;
-    for (size_t k = sorted; k < count; k++) {
-        const uint32_t here = crd[k];
-        size_t hole = k;
-        memcpy(&value, val + k * 8, 8);
-        for (; hole > 0 && crd[hole - 1] > here; hole--) {
-            crd[hole] = crd[hole - 1];
-            memcpy(val + hole * 8, val + (hole - 1) * 8, 8);
-        }
-        crd[hole] = here;
-        memcpy(val + hole * 8, &value, 8);
-    }
-}
-
-/* Sorts a row of many entries; r and buckets have room for it. Values of more than 8 bytes are copied to `spare` before. */
-SPARSE_P_OUTLINE void sparse_p_sort_in_row(void *crd, unsigned bits, size_t stride, char *val, size_t size, size_t count,
-                                           sparse_p_records *r, size_t *buckets, char *spare)
-{
-    uint64_t *const record = (uint64_t *)r->buffer.at;
-    const bool wide = size > sizeof(uint64_t);
-    const char *const from = wide ? spare : val;
-    if (wide) memcpy(spare, val, count * size);
-    r->buffer.length = 0;
-    for (size_t k = 0; k < count; k++) {
-        const size_t here = sparse_load(crd, bits, k * stride);
-        sparse_p_add_record(r, &here, from + k * size);
-    }
-    sparse_p_sort_range(r, 0, record, record + 2 * count, count, 0, r->used[0], false, buckets);
-    for (size_t k = 0; k < count; k++) {
-        sparse_store(crd, bits, k * stride, (size_t)record[2 * k]);
-        sparse_p_move(val + k * size, sparse_p_value(r, k), size);
-    }
-}
-
-/* How many entries of a row are in order, from its first on. *repeated becomes true if two of these have the same
-   coordinate. */
-SPARSE_P_INLINE size_t sparse_p_count_sorted(const void *crd, unsigned bits, size_t stride, size_t count, bool *repeated)
-{
-    size_t k = 1, last = count > 0 ? sparse_load(crd, bits, 0) : 0;
-    for (; k < count; k++) {
-        const size_t here = sparse_load(crd, bits, k * stride);
-        if (here < last) break;
-        *repeated |= here == last;
-        last = here;
-    }
-    return k < count ? k : count;
-}
-
-/* sparse_p_count_sorted for any widths; if `common`, coordinates of 32 bits, one after the other. */
-SPARSE_P_OUTLINE size_t sparse_p_count_sorted_in(sparse_p_column crd, unsigned bits, bool common, size_t count,
-                                                 bool *repeated)
-{
-    return common ? sparse_p_count_sorted(crd.at, 32, 1, count, repeated)
-                  : sparse_p_count_sorted(crd.at, bits, crd.stride, count, repeated);
-}
-
-/* Sorts those of the rows [first, last) that are not in order. r, buckets and spare have room for the longest row, unless
-   all rows are sorted by insertion. Returns true if two entries of a row have the same coordinate. */
-static inline bool sparse_p_sort_share(const sparse_p_store *s, size_t first, size_t last, sparse_p_records *r,
-                                       size_t *buckets, char *spare)
-{
-    const sparse_tensor *const t = &s->made;
-    const sparse_encoding *const e = t->encoding;
-    const sparse_p_column all = sparse_p_column_of(t, 1);
-    const unsigned bits = sparse_crd_bits(e);
-    const uint32_t *const end = sparse_p_ends(&s->placed.rows);
-    const bool common = sparse_p_is_common(e, all.stride);
-    bool repeated = false;
-    for (size_t i = first, begin = i > 0 ? end[i - 1] : 0; i < last; begin = end[i++]) {
-        const sparse_p_column row = {(char *)all.at + begin * all.stride * (bits / 8), all.stride};
-        char *const val = (char *)t->val.at + begin * e->value_size;
-        const size_t count = end[i] - begin;
-        const size_t sorted = sparse_p_count_sorted_in(row, bits, common, count, &repeated);
-        if (sorted == count) continue;
-        if (common && count <= SPARSE_P_INSERTED)
-            sparse_p_insert_in_row((uint32_t *)row.at, val, sorted, count);
-        else
-            sparse_p_sort_in_row(row.at, bits, all.stride, val, e->value_size, count, r, buckets, spare);
-        sparse_p_count_sorted_in(row, bits, common, count, &repeated);
-    }
-    return repeated;
-}
-
-enum { SPARSE_P_BUCKETS = 8 << 9 }; /* counters of sparse_p_sort_range */
-
-/* Sorts the rows that are not in order. Each thread has a share of them, unless the longest row takes too much memory. */
-SPARSE_P_OUTLINE sparse_result sparse_p_sort_rows(sparse_p_store *s, bool *repeated)
-{
-    const sparse_tensor *const t = &s->made;
-    const sparse_encoding *const e = t->encoding;
-    const uint32_t *const end = sparse_p_ends(&s->placed.rows);
-    sparse_p_records r;
-    sparse_buffer buckets = {NULL, 0, 0}, spare = {NULL, 0, 0};
-    size_t most = 0, cut[SPARSE_P_TEAM + 1];
-    bool in_share[SPARSE_P_TEAM];
-    for (size_t i = 0, begin = 0; i < s->placed.rows.rows; begin = end[i++])
-        if (end[i] - begin > most) most = end[i] - begin;
-    const bool many = !sparse_p_is_common(e, sparse_p_column_of(t, 1).stride) || most > SPARSE_P_INSERTED;
-    const int team = most < s->count / SPARSE_P_FRACTION ? sparse_p_team_of(s->count, s->threads) : 1;
-    const size_t room = many ? most : 0, copies = (size_t)team;
-    sparse_result result = sparse_p_records_open(&r, t->hooks, 1, &t->lvl[1], e->value_size, 2 * room * copies);
-    if (!result && many) result = sparse_p_allocate(t->hooks, &buckets, SPARSE_P_BUCKETS * copies, sizeof(size_t));
-    if (!result && many) result = sparse_p_allocate(t->hooks, &spare, room * copies, e->value_size);
-    if (!result) {
-        sparse_p_cut_rows(&s->placed.rows, cut, team);
-        SPARSE_P_BY_TEAM
-        for (int k = 0; k < team; k++) {
-            sparse_p_records mine = r;
-            mine.buffer.at = many ? sparse_p_record(&r, 2 * room * (size_t)k) : NULL;
-            in_share[k] = sparse_p_sort_share(s, cut[k], cut[k + 1], &mine,
-                                              many ? (size_t *)buckets.at + SPARSE_P_BUCKETS * (size_t)k : NULL,
-                                              many ? (char *)spare.at + room * (size_t)k * e->value_size : NULL);
-        }
-        for (int k = 0; k < team; k++) *repeated |= in_share[k];
-    }
-    sparse_p_release(t->hooks, &buckets, sizeof(size_t));
-    sparse_p_release(t->hooks, &spare, e->value_size);
-    sparse_p_records_close(&r);
-    return result;
-}
-
 /* Frees what the arrays have beyond the entries. */
 SPARSE_P_OUTLINE void sparse_p_shrink_rows(sparse_p_store *s)
 {
@@ -1878,41 +1748,13 @@ SPARSE_P_OUTLINE void sparse_p_shrink_rows(sparse_p_store *s)
                     sparse_crd_bits(e) / 8u);
 }
 
-/* Combines entries with the same coordinates, which are neighbours, and closes the gaps. */
-SPARSE_P_OUTLINE void sparse_p_combine_in_rows(sparse_p_store *s)
-{
-    sparse_tensor *const t = &s->made;
-    const sparse_p_column crd = sparse_p_column_of(t, 1);
-    const size_t width = sparse_crd_bits(t->encoding) / 8u, stride = width * crd.stride, size = t->encoding->value_size;
-    char *const at = (char *)crd.at, *const val = (char *)t->val.at;
-    uint32_t *const end = sparse_p_ends(&s->placed.rows);
-    size_t to = 0, p = 0;
-    for (size_t i = 0; i < s->placed.rows.rows; i++) {
-        for (const size_t first = to; p < end[i]; p++)
-            if (to > first && memcmp(at + (to - 1) * stride, at + p * stride, width) == 0)
-                s->policy.combine(val + (to - 1) * size, val + p * size, s->policy.context);
-            else {
-                memmove(at + to * stride, at + p * stride, width);
-                memmove(val + to * size, val + p * size, size);
-                to++;
-            }
-        end[i] = (uint32_t)to;
-    }
-    s->placed.rows.entries = to;
-    sparse_p_shrink_rows(s);
-}
-
 static inline sparse_result sparse_p_place_finish(sparse_p_store *s)
 {
-    bool repeated = false;
     s->placed.rows.entries = s->count;
     if (sparse_p_move_to_rows(s)) return sparse_p_unfit(s);
     sparse_p_shrink_rows(s);
-    sparse_result result = sparse_p_sort_rows(s, &repeated);
-    if (!result && repeated && !s->policy.keep) {
-        if (!s->policy.combine) return sparse_p_unfit(s);
-        sparse_p_combine_in_rows(s);
-    }
+    sparse_result result = sparse_p_rows_sort(&s->made, &s->placed.rows, s->policy, s->threads);
+    if (!result && s->placed.rows.entries < s->count) sparse_p_shrink_rows(s);
     if (!result) result = sparse_p_rows_put(&s->made, &s->placed.rows);
     return result ? sparse_p_unfit(s) : SPARSE_OK;
 }

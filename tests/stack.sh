@@ -1,6 +1,7 @@
 #!/bin/sh
 # stack.sh: the table of docs/embedded.md, the most bytes of stack that each public function and each canonical kernel takes on
-# a Cortex-M4 at -Os, by the call graph of gcc. Fails if one takes more than a limit, so that none grows unnoticed.
+# a Cortex-M4 at -Os, by the call graph of gcc. Fails if one takes more than a limit, so that none grows unnoticed, or if another
+# function than sparse_convert calls itself.
 cd "$(dirname "$0")/.." || exit 1
 most=5120 most_of_kernels=2048 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -15,5 +16,6 @@ awk -f tests/targets/stack.awk "$work/stack.ci" >"$work/table"
 echo '| function | bytes of stack |'
 echo '| --- | ---: |'
 cat "$work/table"
-awk -F '[|]' -v most=$most -v most_of_kernels=$most_of_kernels 'NF > 2 { if ($3 + 0 > ($2 ~ /kernel/ ? most_of_kernels : most)) failed++; else passed++ }
-    END { printf "stack: %d passed, %d failed, 0 skipped\n", passed, failed; exit failed > 0 || passed < 50 }' "$work/table"
+recursive=$(grep '^recursive' "$work/table" | grep -cv ': sparse_convert$')
+awk -F '[|]' -v recursive="$recursive" -v most=$most -v most_of_kernels=$most_of_kernels 'NF > 2 { if ($3 + 0 > ($2 ~ /kernel/ ? most_of_kernels : most)) failed++; else passed++ }
+    END { failed += recursive; printf "stack: %d passed, %d failed, 0 skipped\n", passed, failed; exit failed > 0 || passed < 50 }' "$work/table"
