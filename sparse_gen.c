@@ -622,7 +622,8 @@ typedef struct step {
     unsigned marked;     /* 1 + the operand that it is a row of, to be looked up; 0: none */
     unsigned opened;     /* 1 + the operand whose rows become arrays, which are read at a sum; 0: none */
     bool drops_zeros;    /* are entries that become 0 not stored? */
-    node *guard;         /* the comparison under which the statement runs; null: always */
+    node *guard;         /* the comparison of counts under which the statement runs; null: always */
+    node *choice;        /* and what of values has to hold besides; null: nothing */
     unsigned extras;     /* further outputs, with the index of the first */
     struct extra {
         int tensor;
@@ -870,6 +871,17 @@ static bool is_reduction(const char *name)
 {
     return same(name, "sum") || same(name, "prod") || same(name, "max") || same(name, "min");
 }
+
+static bool is_in(const char *words, const char *name);
+
+/* Reductions whose names tensors can have as well: argmax(j) A(i,j) is one, argmax(j) a tensor. */
+static bool is_reduction_of_words(const char *name)
+{
+    return is_in(" any all count mean norm variance argmax argmin ", name);
+}
+
+/* Are they the number of an index, and not a value that is reduced? */
+static bool finds_index(const char *reduction) { return same(reduction, "argmax") || same(reduction, "argmin"); }
 
 static bool is_piece(const char *name);
 
@@ -1569,8 +1581,10 @@ static node *parse_reduction(lexer *x)
     for (char i = 'a'; i <= 'z'; i++)
         if (n->over & ~(free_letters(n->term[0].node) | lone_letters(n->term[0].node)) & letter_bit(i))
             refuse(n->place, "the index %c of the reduction is not in what it reduces", i);
+    if (finds_index(n->word) && (n->over & (n->over - 1))) refuse(n->place, "%s is over one index", n->word);
     const node *inner = n->term[0].node;
-    if (inner->kind == REDUCTION && same(inner->word, n->word)) { /* max(p) max(q) x is max(p,q) x */
+    if (inner->kind == REDUCTION && same(inner->word, n->word) &&
+        is_reduction(n->word)) { /* max(p) max(q) x is max(p,q) x */
         n->over |= inner->over;
         n->term = inner->term;
     }
@@ -1614,7 +1628,8 @@ static node *parse_factor(lexer *x)
         advance(x);
     } else if (t.kind != NAME) {
         refuse(t.place, "an operand is expected, not %s", found(x));
-    } else if ((is_reduction(t.text) && starts_reduction(*x)) || starts_listed_reduction(*x)) {
+    } else if (((is_reduction(t.text) || is_reduction_of_words(t.text)) && starts_reduction(*x)) ||
+               starts_listed_reduction(*x)) {
         n = parse_reduction(x);
     } else {
         advance(x);
@@ -2595,6 +2610,15 @@ static const char *letters_with_commas(letters set)
     return t.at;
 }
 
+/* size_i * size_j, in the check */
+static const char *sizes_of(letters set)
+{
+    text t = {0};
+    for (char i = 'a'; i <= 'z'; i++)
+        if (set & letter_bit(i)) put(&t, "%s%ssize_%c", t.length ? " * " : "", the.prefix, size_letter(i));
+    return t.at;
+}
+
 static void spell_access(text *t, const speller *s, const node *n)
 {
     const tensor *a = tensor_at(n->tensor);
@@ -2614,6 +2638,10 @@ static void spell_access(text *t, const speller *s, const node *n)
         return;
     }
     if (n->member || s->kind != kind_of_tensor(n->tensor)) put(t, "(%s)", kinds[s->kind].type);
+    if (s->style == REFERENCE && a->counted) {
+        put(t, "(%s)(%s)", kinds[s->kind].type, sizes_of(a->over));
+        return;
+    }
     if (s->style == REFERENCE) {
         text inside = {0};
         put_inside(&inside, s, n);
@@ -2821,6 +2849,7 @@ static value_kind real_kind(value_kind k) { return k == C64 ? F32 : F64; }
 static bool makes_real(const node *n)
 {
     const function *f = n->kind == CALL && !is_defined_by_user(n->word) ? find_function(n->word) : NULL;
+    if (n->kind == REDUCTION && is_reduction_of_words(n->word) && !same(n->word, "mean")) return true;
     return f && (same(f->name, "real") || same(f->name, "imag") || same(f->c, "fabs"));
 }
 
@@ -3128,6 +3157,8 @@ static const char *describe(const node *n)
 static value_kind kind_of(const node *n, value_kind k)
 {
     if (is_mask(n)) return computed(k);
+    if ((n->kind == ACCESS && tensor_at(n->tensor)->counted) || (n->kind == REDUCTION && finds_index(n->word)))
+        return computed(k);
     if (is_access(n)) k = join(k, kind_of_tensor(n->tensor) >= USER ? F64 : kind_of_tensor(n->tensor));
     const value_kind inside = makes_real(n) ? kind_of(n->term[0].node, BOOL) : BOOL;
     if (is_complex(inside)) return join(k, real_kind(inside));
@@ -3212,6 +3243,19 @@ static void put_assigned(text *t, const step *k, const speller *s, const char *y
     }
 }
 
+/* if (A > best) best = A, r = j: the index of the first value that no other exceeds */
+static const char *spell_search(const step *k, const char *y, value_kind own)
+{
+    const char *const best = tensor_at(k->extra[0].tensor)->name;
+    const speller s = {.style = STATEMENT, .step = k, .kind = tensor_at(k->extra[0].tensor)->kind};
+    char i = 'a';
+    while (!(k->over & letter_bit(i))) i++;
+    text value = {0};
+    spell(&value, &s, k->body, ATOM);
+    return print("if (%s %s %s) %s = %s, %s = %s", value.at, same(k->reduction, "argmax") ? ">" : "<", best, best, value.at,
+                 y, own == computed(own) ? cast_to(own, print("%c", i)) : print("(float)%c", i));
+}
+
 /* The operations in an expression, as it is written. */
 static unsigned operations_of(const node *n)
 {
@@ -3246,6 +3290,21 @@ static bool has_diagonal(const step *k)
     return false;
 }
 
+/* Comparisons with && and || between them. */
+static void put_choice(text *t, const speller *s, const node *n)
+{
+    if (n->kind == COMPARISON) {
+        spell_condition(t, s, n);
+        return;
+    }
+    put_choice(t, s, n->term[0].node);
+    put(t, n->word[0] == '&' ? " && " : " || ");
+    const bool inner = n->term[1].node->kind == OPERATION;
+    if (inner) put(t, "(");
+    put_choice(t, s, n->term[1].node);
+    if (inner) put(t, ")");
+}
+
 /* "if (i == k) ", where a diagonal is compared, and the masks of a semiring. */
 static const char *condition_of(const step *k)
 {
@@ -3261,6 +3320,8 @@ static const char *condition_of(const step *k)
         const speller counts = {.style = STATEMENT, .step = k, .kind = U64};
         put(&t, "if (");
         spell_condition(&t, &counts, k->guard);
+        const speller values = {.style = STATEMENT, .step = k, .kind = k->choice ? kind_of(k->choice, BOOL) : BOOL};
+        if (k->choice) put(&t, " && ("), put_choice(&t, &values, k->choice), put(&t, ")");
     }
     for (char i = 'a'; i <= 'z'; i++)
         if (k->twin[i - 'a'] && !(k->sought & letter_bit(i)))
@@ -3278,6 +3339,7 @@ static const char *spell_assignment(const step *k)
     const bool cast = s.kind != computed(out->kind) || out->kind <= U16; /* C computes with int at least */
     const bool linear = k->accumulate && !the.semiring && (!k->reduction || same(k->reduction, "sum"));
     const bool negative = k->body->kind == SUM && k->body->count == 1 && k->body->term[0].inverse;
+    if (k->reduction && finds_index(k->reduction)) return spell_search(k, y, out->kind);
     text t = {0};
     const bool passes = passes_over_gaps(k), chooses = passes && linear && !cast && !is_assembled(k);
     const char *const row = passes ? tensor_at(k->workspace)->name : "";
@@ -3305,7 +3367,8 @@ static const char *spell_statement(const step *k)
     if (the.counting && k->kind == KERNEL)
         put(&t, "%s%soperations += %u; ", condition, the.prefix, operations_of(k->body) + adds);
     put(&t, "%s%s", condition, spell_assignment(k));
-    for (unsigned e = 0; e < k->extras; e++) put(&t, "; %s", k->extra[e].update);
+    for (unsigned e = 0; e < k->extras; e++)
+        if (k->extra[e].update) put(&t, "; %s", k->extra[e].update);
     if (*condition && is_assembled(k)) put(&t, "; else has_%s = false", tensor_at(k->output)->name);
     if (k->drops_zeros) put(&t, "; has_%s = %s != 0", tensor_at(k->output)->name, tensor_at(k->output)->name);
     return t.at;
@@ -3467,6 +3530,15 @@ static void add_leaves(step *k, const node *n, region *r)
     for (unsigned c = 0; c < n->count; c++) add_leaves(k, n->term[c].node, r);
 }
 
+/* Is what a tensor does not store what a sum of nothing is? Products with it are that too. */
+static bool fills_with_identity(const tensor *t)
+{
+    const char *const identity = the.semiring->identity;
+    const double fill = number_of(t->encoding.fill);
+    return same(identity, "0") ? !(fill < 0) && !(fill > 0) && fill == fill
+                               : isinf(fill) && (fill < 0) == (identity[0] == '-');
+}
+
 static region *region_of(step *k, const node *n)
 {
     if (n->kind == ACCESS) {
@@ -3474,7 +3546,8 @@ static region *region_of(step *k, const node *n)
         if (n->tensor == k->output) return make_region(EVERYWHERE, 0);
         const int o = operand_of(k, n);
         add_sets(k, n);
-        return is_everywhere(n->tensor) || t->encoding.fill ? make_region(EVERYWHERE, 0) : make_region(STORED, o);
+        const bool filled = t->encoding.fill && !(the.semiring && fills_with_identity(t));
+        return is_everywhere(n->tensor) || filled ? make_region(EVERYWHERE, 0) : make_region(STORED, o);
     }
     if (n->kind == WINDOW) add_window(k, n);
     if (n->kind == LITERAL || n->kind == COORDINATE || n->kind == WINDOW) return make_region(EVERYWHERE, 0);
@@ -4203,7 +4276,7 @@ static int total_of(const node *n, letters over)
     return total;
 }
 
-/* (uint64_t)A->t.dim[0] * A->t.dim[1] */
+/* ((uint64_t)A->t.dim[0] * A->t.dim[1]) */
 static const char *spell_total(const tensor *total)
 {
     text t = {0};
@@ -4214,7 +4287,7 @@ static const char *spell_total(const tensor *total)
         const bool own = a->role != INPUT && a->role != OUTPUT;
         put(&t, "%s%s%st.dim[%u]", t.length ? " * " : "(uint64_t)", a->name, own ? "." : "->", d);
     }
-    return t.at;
+    return total->over & (total->over - 1) ? print("(%s)", t.at) : t.at;
 }
 
 /* Divides an expression? Integers are rounded there. */
@@ -4245,14 +4318,32 @@ static bool is_number_of(double value, const node *n, value_kind kind)
     return value == floor(value) && value <= (kind == BOOL ? 1 : 127) && value >= (negative ? -128 : 0) && !has_quotient(n);
 }
 
+static node *literal_of(double value, spot place)
+{
+    node *n = make_literal(isinf(value) ? "INFINITY" : print("%.17g", fabs(value)), place);
+    return value < 0 ? negated(n, place) : n;
+}
+
+/* a - b, or its absolute value */
+static node *difference(node *a, node *b, bool absolute)
+{
+    node *n = make_node(SUM, a->place);
+    add_term(n, a, false);
+    add_term(n, b, true);
+    if (!absolute) return n;
+    node *call = make_node(CALL, a->place);
+    call->word = "abs";
+    add_term(call, n, false);
+    return call;
+}
+
 /* What a reduction makes of its value and one that takes part if not all are stored: null if it makes no difference. */
 static node *taken_in(const char *reduction, node *there, double value)
 {
     if (value != value ||
         (same(reduction, "prod") ? !(value < 1) && !(value > 1) : value == (same(reduction, "max") ? -HUGE_VAL : HUGE_VAL)))
         return NULL;
-    node *n = make_literal(isinf(value) ? "INFINITY" : print("%.17g", fabs(value)), there->place);
-    if (value < 0) n = negated(n, there->place);
+    node *n = literal_of(value, there->place);
     return same(reduction, "prod") ? make_two(PRODUCT, NULL, there->place, there, n)
                                    : make_two(CALL, reduction, there->place, there, n);
 }
@@ -4268,7 +4359,7 @@ static int add_beside(const char *wish, int beside, const char *index, value_kin
 }
 
 /* Where fewer coordinates were counted than there are, the value of the rest takes part. */
-static void take_in_rest(int output, const char *index, int count, int total, node *all)
+static step *take_in_rest(int output, const char *index, int count, int total, node *all)
 {
     step *k = &the.step[add_step(KERNEL, output, all->place)];
     strcpy(k->index, index);
@@ -4280,6 +4371,100 @@ static void take_in_rest(int output, const char *index, int count, int total, no
     region_of(k, k->guard->term[1].node);
     region_of(k, all);
     k->region = tree_of(k, k->updates ? (region *)where : make_region(EVERYWHERE, 0));
+    return k;
+}
+
+/* Are the coordinates of every sparse operand visited in order, whatever the loops are? */
+static bool is_ordered(const step *k)
+{
+    for (unsigned o = 0; o < k->operands; o++)
+        for (unsigned l = 0; l < tensor_at(k->operand[o].tensor)->encoding.levels; l++)
+            if (tensor_at(k->operand[o].tensor)->encoding.level[l].properties & NONORDERED) return false;
+    return true;
+}
+
+/* The index of the greatest or least value, the first of several: loops visit an index in order. Of what is not stored, the
+   first coordinate takes part: the one that `gap` is at when all that are stored have been visited. */
+static void find_index(int output, const char *index, const char *reduction, letters over, node *body, spot place)
+{
+    const bool most = same(reduction, "argmax");
+    double value = 0;
+    if (has_complex_values(body)) refuse(body->place, "complex values have no order");
+    value_kind kind = kind_of(body, BOOL);
+    kind = kind <= U16 ? I32 : kind;
+    const int best = add_beside(print("%s_best", tensor_at(output)->name), output, index, kind, place);
+    step trial = {.output = output};
+    const bool stored = has_dimensions(body, over) && region_beside(&trial, body, &value)->kind != EVERYWHERE &&
+                        is_number_of(value, body, kind_of(body, BOOL)) && is_ordered(&trial);
+    const bool matters = stored && value == value;
+    const int gap = matters ? add_beside(print("%s_gap", tensor_at(output)->name), output, index, U64, place) : -1;
+    step *k = &the.step[add_step(KERNEL, output, place)];
+    strcpy(k->index, index);
+    k->reduction = reduction;
+    k->over = over;
+    k->body = body;
+    region *where = region_beside(k, body, &value);
+    k->region = tree_of(k, stored ? read_once(where) : make_region(EVERYWHERE, 0));
+    k->initial = "0";
+    k->extra[k->extras++] = (struct extra){best, identity_of_reduction(most ? "max" : "min", kind), NULL};
+    if (!matters) return;
+    char i = 'a';
+    while (!(over & letter_bit(i))) i++;
+    const char *name = tensor_at(gap)->name;
+    k->extra[k->extras++] = (struct extra){gap, "0", print("%s += %c == %s", name, i, name)};
+    node *rest = literal_of(value, place), *there = access_to(best, index, place);
+    node *ties =
+        make_operation("&&", place, make_two(COMPARISON, "==", place, there, clone(rest)),
+                       make_two(COMPARISON, "<", place, access_to(gap, index, place), access_to(output, index, place)));
+    k = take_in_rest(output, index, gap, total_of(body, over), access_to(gap, index, place));
+    k->choice = make_operation("||", place, make_two(COMPARISON, most ? "<" : ">", place, clone(there), rest), ties);
+    region_of(k, k->choice);
+    k->region = tree_of(k, make_region(EVERYWHERE, 0));
+}
+
+/* The mean of the squares of the distances to the mean: what is not stored has one distance, as often as it comes. */
+static void add_variance(int output, const char *index, letters over, node *body, spot place)
+{
+    const bool absolute = has_complex_values(body);
+    double value = 0;
+    node *total = access_to(total_of(body, over), "", place), *sum = make_node(REDUCTION, place);
+    sum->word = "sum";
+    sum->over = over;
+    add_term(sum, clone(body), false);
+    node *mean = make_node(PRODUCT, place);
+    add_term(mean, sum, false);
+    add_term(mean, total, true);
+    mean = make_temporary(mean, index);
+    step trial = {.output = output};
+    const bool stored = region_beside(&trial, body, &value)->kind != EVERYWHERE &&
+                        is_number_of(value, body, kind_of(body, BOOL)) && value - value == 0;
+    node *distance = difference(body, mean, absolute), *square = make_two(PRODUCT, NULL, place, distance, clone(distance));
+    step *k;
+    if (stored) {
+        k = &the.step[add_step(KERNEL, output, place)];
+        strcpy(k->index, index);
+        k->accumulate = true;
+        k->reduction = "sum";
+        k->over = over;
+        k->body = square;
+        const int count = add_beside(print("%s_count", tensor_at(output)->name), output, index, U64, place);
+        region *where = read_once(region_beside(k, body, &value));
+        region_of(k, mean);
+        k->region = tree_of(k, where);
+        k->initial = "0";
+        k->extra[k->extras++] = (struct extra){count, "0", print("%s++", tensor_at(count)->name)};
+        distance = difference(literal_of(value, place), clone(mean), absolute);
+        node *rest = difference(clone(total), access_to(count, index, place), false);
+        rest = make_two(PRODUCT, NULL, place, rest, make_two(PRODUCT, NULL, place, distance, clone(distance)));
+        square = make_two(SUM, NULL, place, access_to(output, index, place), rest);
+    } else {
+        add_kernel(output, index, false, "sum", over, square, place);
+        square = access_to(output, index, place);
+    }
+    node *shares = make_node(PRODUCT, place);
+    add_term(shares, square, false);
+    add_term(shares, clone(total), true);
+    add_kernel(output, index, false, NULL, 0, shares, place);
 }
 
 /* A greatest or least value, or a product, in time of what is stored: the value of the rest takes part once, in a kernel of its
@@ -4320,7 +4505,11 @@ static void add_reduced(int output, const char *index, bool accumulate, const ch
                         spot place)
 {
     const bool linear = !reduction || same(reduction, "sum");
-    if (linear || !reduce_stored(output, index, accumulate, reduction, over, body, place))
+    if (reduction && finds_index(reduction))
+        find_index(output, index, reduction, over, body, place);
+    else if (reduction && same(reduction, "variance"))
+        add_variance(output, index, over, body, place);
+    else if (linear || !reduce_stored(output, index, accumulate, reduction, over, body, place))
         add_kernel(output, index, accumulate, reduction, over, body, place);
 }
 
@@ -4450,6 +4639,11 @@ static void lower(int output, const char *index, bool accumulate, node *value, s
     const bool sparse = is_sparse(output);
     for (unsigned k = 0; k < s.count; k++) {
         summand *a = &s.at[k];
+        const bool own = a->reduction && is_reduction_of_words(a->reduction); /* of which there are several kernels */
+        if (own && (sparse || s.count > 1 || a->negative || accumulate || the.left || reads_tensor(a->body, output))) {
+            *a = reduced_before(a, index);
+            continue;
+        }
         const bool linear = a->reduction == NULL || same(a->reduction, "sum"),
                    in_part = the.left && the.left->tensor == output; /* beside which there is zero */
         if ((linear && (groups == 1 || !sparse)) || (s.count == 1 && (linear || !in_part))) {
@@ -4818,6 +5012,41 @@ static void drop_zeros(void)
         if (tensor_at(n)->role == OUTPUT && is_sparse(n)) drop_zeros_of(n);
 }
 
+/* What reductions are made of, written with the others: count(j) x is sum(j) (x != 0). */
+static node *with_words_resolved(node *n)
+{
+    for (unsigned k = 0; k < n->count; k++) n->term[k].node = with_words_resolved(n->term[k].node);
+    if (n->kind != REDUCTION || is_reduction(n->word)) return n;
+    const char *const word = n->word;
+    node *inner = n->term[0].node, *absolute = make_node(CALL, n->place), *root = make_node(CALL, n->place);
+    if (same(word, "norm")) {
+        absolute->word = "abs";
+        add_term(absolute, inner, false);
+        n->word = "sum";
+        n->term[0].node = make_two(PRODUCT, NULL, n->place, absolute, clone(absolute));
+        root->word = "sqrt";
+        add_term(root, n, false);
+        return root;
+    }
+    if ((same(word, "mean") || same(word, "variance")) && !has_dimensions(inner, n->over))
+        refuse(n->place, "the %s divides by the size of %s, which no tensor in it has as a subscript by itself", word,
+               letters_with_commas(n->over));
+    if (same(word, "mean")) {
+        n->word = "sum";
+        node *share = make_node(PRODUCT, n->place);
+        add_term(share, n, false);
+        add_term(share, access_to(total_of(inner, n->over), "", n->place), true);
+        share->grouped = true;
+        return share;
+    }
+    if (!same(word, "count") && !same(word, "any") && !same(word, "all")) return n;
+    if (inner->kind != COMPARISON && !(inner->kind == OPERATION && strchr("&|!", inner->word[0])))
+        n->term[0].node = make_two(COMPARISON, "!=", n->place, inner, make_literal("0", n->place));
+    n->word = same(word, "count") ? "sum" : same(word, "any") ? "max" : "min";
+    return same(word, "count") ? n /* of nothing, any is false, and all is true */
+                               : make_two(CALL, n->word, n->place, n, make_literal(same(word, "any") ? "0" : "1", n->place));
+}
+
 static void lower_statement(statement *s)
 {
     check_sets(s->value, s->output);
@@ -4845,7 +5074,9 @@ static void lower_statement(statement *s)
         refuse(s->value->place, "this is complex, and %s is not: take real() or abs() of it, or say -t %s=c128", out->name,
                out->name);
     if (the.semiring && s->reduction) refuse(s->place, "with a semiring %s is assigned by = or +=", out->name);
+    if (the.semiring) check_semiring(s->value, false);
     the.computing = kind_of(s->value, out->kind);
+    s->value = with_words_resolved(s->value);
     place_reductions(s);
     if (the.semiring) check_masks(s->value, false);
     check_reductions(s->value, letters_of(s->index));
@@ -7315,7 +7546,12 @@ static void put_kernel(text *t, const step *k)
 }
 
 /* True if the statements are more than one call of a kernel. */
-static bool needs_driver(void) { return scheduled_steps != 1 || scheduled[0].kind != KERNEL || has_windows(&scheduled[0]); }
+static bool needs_driver(void)
+{
+    for (unsigned o = 0; o < scheduled[0].operands; o++)
+        if (tensor_at(scheduled[0].operand[o].tensor)->counted) return true;
+    return scheduled_steps != 1 || scheduled[0].kind != KERNEL || scheduled[0].extras || has_windows(&scheduled[0]);
+}
 
 static bool is_parameter(int n)
 {
@@ -8741,6 +8977,48 @@ static letters present_letters(const char *condition)
     return set;
 }
 
+/* The function of argmax, argmin or variance; false: it is another reduction. */
+static bool put_reference_of_words(text *t, const speller *around, node *n, int *number)
+{
+    if (!finds_index(n->word) && !same(n->word, "variance")) return false;
+    const letters free = free_letters(n);
+    const bool index = finds_index(n->word), absolute = has_complex_values(n->term[0].node);
+    speller s = *around;
+    s.kind = kind_of(n->term[0].node, index ? BOOL : around->kind);
+    const char *own = seen_type(around->kind), *type = seen_type(s.kind);
+    text value = {0};
+    spell(&value, &s, n->term[0].node, ATOM);
+    text present = {0};
+    if (put_presence(&present, &s, n->term[0].node))
+        value = (text){.at = (char *)print("(%s ? %s : 0)", present.at, value.at)};
+    n->call = print("%spart_%d(%s)", the.prefix, ++*number, letters_with_commas(free));
+    n->presence = NULL;
+    put(t, "\nSPARSE_UNUSED static %s %spart_%d(%s)\n{\n    %s result = 0;\n", own, the.prefix, *number, parameters_of(free),
+        own);
+    for (char i = 'a'; i <= 'z'; i++)
+        if ((free & letter_bit(i)) && !has_word(value.at, print("%c", i))) put(t, "    (void)%c;\n", i);
+    if (index) {
+        char i = 'a';
+        while (!(n->over & letter_bit(i))) i++;
+        put(t, "    %s best = 0;\n    bool any = false;\n", type);
+        put_size_loops(t, n->over, "    ");
+        put(t, "    {\n        const %s value = %s;\n", type, cast_to(s.kind, value.at));
+        put(t, "        if (value == value && (!any || value %s best)) any = true, best = value, result = %s;\n    }\n",
+            same(n->word, "argmax") ? ">" : "<", cast_to(around->kind, print("%c", i)));
+        put(t, "    return result;\n}\n");
+        return true;
+    }
+    const char *const all = print("(%s)(%s)", own, sizes_of(n->over));
+    put(t, "    %s mean = 0;\n", type);
+    put_size_loops(t, n->over, "    ");
+    put(t, "        mean += %s;\n    mean /= %s;\n", cast_to(s.kind, value.at), all);
+    put_size_loops(t, n->over, "    ");
+    const char *distance = print("(%s - mean)", cast_to(s.kind, value.at));
+    if (absolute) distance = print("cabs%s(%s)", s.kind == C64 ? "f" : "", distance);
+    put(t, "        result += %s * %s;\n    return result / %s;\n}\n", distance, distance, all);
+    return true;
+}
+
 /* A function for every reduction of an expression, innermost first, and one that tells whether anything is
  * reduced. */
 static void put_reference_reductions(text *t, const speller *around, node *n, int *number)
@@ -8757,6 +9035,7 @@ static void put_reference_reductions(text *t, const speller *around, node *n, in
     spell_value(&value, s, n->term[0].node, ATOM);
     const bool sparse = put_presence(&present, s, n->term[0].node);
     if (sparse && !sum && !the.semiring) value = (text){.at = (char *)print("(%s ? %s : 0)", present.at, value.at)};
+    if (put_reference_of_words(t, s, n, number)) return;
     ++*number;
     n->call = print("%spart_%d(%s)", the.prefix, *number, letters_with_commas(free));
     n->presence = NULL;
@@ -9678,7 +9957,8 @@ static bool is_integral(const node *n)
     if (n->kind == OPERATION && strchr("&|!", n->word[0])) return true;
     if (n->kind == LITERAL) return !has_fraction(n->word);
     if (is_access(n)) return is_integer(kind_of_tensor(n->tensor));
-    if (n->kind == CALL) return false;
+    if (n->kind == REDUCTION && finds_index(n->word)) return true;
+    if (n->kind == CALL && !same(n->word, "max") && !same(n->word, "min")) return false;
     for (unsigned k = n->kind == OPERATION && n->word[0] == '?'; k < n->count; k++)
         if ((n->kind == PRODUCT && n->term[k].inverse) || !is_integral(n->term[k].node)) return false;
     return true;
@@ -11053,6 +11333,9 @@ static const char *const manual[] = {
     "    < <= > >= == != && || !    1 or 0;  a ? b : c\n"
     "    abs sqrt exp log pow max min ...   functions of math.h; conj real imag; your own with --define\n"
     "    sum(j) prod(j) max(j) min(j)       reduce the product that follows, zeros included; also sum(j, x(j) + 1)\n"
+    "    any(j) all(j) count(j)             is a value not 0, are all, how many are not\n"
+    "    mean(j) variance(j) norm(j)        the variance divides by the number of values; the norm is the root of squares\n"
+    "    argmax(j) argmin(j)                the j of the greatest or least value, the first of several\n"
     "    i                      an index by itself is its coordinate\n"
     "    A'(i,j), A(i,j)'       A(j,i)\n"
     "    A(i,j).length          a member, where values are structs of --define\n"

@@ -101,7 +101,9 @@ function reduction(a, list) { # over one of the indices of an operand
     list = substr(a, 3, length(a) - 3)
     gsub(/[^ijkpq]+/, " ", list)
     if (list ~ /^ *$/) return a
-    return pick("max min sum prod") "(" pick(list) ") " a
+    if (draw(4) == 0) a = "(" a " " pick("* + -") " " operand() ")"
+    if (half || draw(3)) return pick("max min sum prod") "(" pick(list) ") " a
+    return pick("any all count mean variance norm argmax argmin") "(" pick(list) ") " a
 }
 function sum_of(letters, count, word, n, terms) { # of multiples of these, from 0 to 3, and an offset
     count = split(letters, word, " ")
