@@ -5326,7 +5326,12 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_copy_pattern(const sparse_p_o
    An array is the better one as long as what a row touches of it is near, and not far from what the row before
    did, or so dense that running over it beats sorting keys. A row begins with what would have been best for those
    before. As long as there is no array keys are hashed: it is made when as many have been inserted as pay for it, or
-   when the table would be as large; at once, where a workspace over all levels is expected to hold as many. */
+   when the table would be as large; at once, where a workspace over all levels is expected to hold as many.
+
+   Where a kernel does nothing but assemble one output, a workspace over all of its levels begins as a list: as long as
+   keys come in order, as those of a Kronecker product or of a shifted matrix do, slots follow each other and are
+   emptied into the output whenever the list is full. The first key that is out of order ends that: the loops run again,
+   with an array or a hash table. */
 
 /* What the rows of late were like, to choose what the next one begins with. */
 typedef struct sparse_p_recent {
@@ -5343,11 +5348,12 @@ typedef struct sparse_p_workspace {
     unsigned char *vacant;            /* 0 for each slot that holds an entry, else 1 */
     size_t *added;                    /* the keys of those that hold one, in the order in which they came */
     size_t *key;                      /* hashed: of each slot that is not vacant */
-    size_t mask;                      /* hashed: the number of slots, a power of two, less 1 */
+    size_t mask;                      /* hashed: the number of slots, a power of two, less 1*/
     unsigned shift;                   /* hashed: of the product with a constant, to a slot */
-    unsigned how;                     /* STEADY, ADDRESSED or HASHED */
+    unsigned how;                     /* STEADY, ADDRESSED, HASHED or ORDERED */
     size_t keys;                      /* that there are */
     size_t limit;                     /* keys that it can hold */
+    size_t emptied;                   /* ordered: keys that the loops do not know to be gone */
     sparse_p_recent recent;           /* what the choice between array and table depends on */
     sparse_buffer array[2], table[3]; /* memory of values, vacant; of values, vacant, key */
     sparse_buffer list, order;        /* memory of added; room to put them in order */
@@ -5384,6 +5390,8 @@ typedef struct sparse_p_builder {
     sparse_tensor *into; /* where t, made aside, belongs; else null */
     sparse_tensor aside;
     sparse_result result;   /* why a step failed */
+    bool listed;            /* its entries may come in order, and the loops run again if they do not */
+    bool again;             /* they did not */
     bool fixed;             /* its arrays do not grow: what goes beyond them is only counted */
     unsigned last;          /* number of the last sparse level */
     unsigned head;          /* number of the level that has its positions: the first of COO */
@@ -5416,7 +5424,20 @@ SPARSE_P_INLINE void sparse_p_set_coordinate(sparse_p_builder *b, unsigned level
     b->level[level - 1].coordinate = i;
 }
 SPARSE_API void sparse_p_fill_values(void *tensor, const void *value, size_t size);
-SPARSE_P_INLINE void sparse_p_set_whole(sparse_p_builder *b) { b->part.of = 0; }
+/* The output is no part of one, and nothing was tried with it yet; did its loops end because they have to run again? */
+SPARSE_P_INLINE void sparse_p_set_whole(sparse_p_builder *b)
+{
+    b->part.of = 0;
+    b->listed = true;
+}
+SPARSE_P_INLINE bool sparse_p_runs_again(const sparse_p_builder *b) { return b->again; }
+/* How many keys a list has been emptied of since this was asked. */
+SPARSE_P_INLINE size_t sparse_p_emptied(sparse_p_builder *b)
+{
+    const size_t emptied = b->work.emptied;
+    b->work.emptied = 0;
+    return emptied;
+}
 
 /* EXPECT: an output that has reached this part of what is expected of it gets room for all of that at once,
    for the sake of the copies that growing makes, and at its end keeps no more than it needs.
@@ -5435,13 +5456,14 @@ enum {
     SPARSE_P_FEW_INSERTED = 12,
     SPARSE_P_RANKED = SPARSE_FREESTANDING ? 16 : 64,
     SPARSE_P_FEWEST = 64,
+    SPARSE_P_LIST = SPARSE_FREESTANDING ? 64 : 1024,
     SPARSE_P_SHARES = 8
 };
 #define SPARSE_P_NEAR (UINT32_C(1) << 17) /* more than an int has in any case */
 
 /* How a workspace finds the slot of a key and learns whether it is vacant: an array, without a branch; an
-   array, of which most keys are there already, with one; a hash table. */
-enum { SPARSE_P_STEADY, SPARSE_P_ADDRESSED, SPARSE_P_HASHED };
+   array, of which most keys are there already, with one; a hash table; a list. */
+enum { SPARSE_P_STEADY, SPARSE_P_ADDRESSED, SPARSE_P_HASHED, SPARSE_P_ORDERED };
 
 /* What makes room is rare, but not marked cold: gcc would take the loops that go on after it for cold as
  * well. */
@@ -5509,10 +5531,18 @@ SPARSE_P_INLINE size_t sparse_p_probe(const unsigned char *vacant, const size_t 
 /* The slot that a key has, or gets, in the hash table of the workspace: not sought where nothing is put there. */
 SPARSE_API SPARSE_P_PURE size_t sparse_p_find(const sparse_p_builder *to, size_t key);
 
-/* The slot of a key. */
+/* The slot of a key; but where it may be that of a list, sparse_p_slot_in_order says it. */
 SPARSE_P_INLINE size_t sparse_p_slot(const sparse_p_builder *to, unsigned how, size_t key)
 {
     return SPARSE_P_RARELY(how == SPARSE_P_HASHED) ? sparse_p_find(to, key) : key;
+}
+
+/* The same in a workspace over all levels, to which `count` keys were added: in a list it is the last slot or the next. */
+SPARSE_P_INLINE size_t sparse_p_slot_in_order(const sparse_p_builder *to, unsigned how, const size_t *added, size_t count,
+                                              size_t key)
+{
+    if (!SPARSE_P_RARELY(how >= SPARSE_P_HASHED)) return key;
+    return how == SPARSE_P_ORDERED ? count - (count > 0 && added[count - 1] == key) : sparse_p_find(to, key);
 }
 
 /* Fills the slot of a key: the number of keys that were added. Where most are there already a branch is faster
@@ -5572,7 +5602,7 @@ SPARSE_UNUSED static inline sparse_result sparse_p_first_error(sparse_result fir
 
 /* Begins `output`, one of the operands of a kernel: empties it, in the arrays that it has, gives it the sizes of the loops,
    and makes the workspace, unless first is 0, with a value that is there before any other. The builder needs to know
-   nothing but its parts. */
+   nothing but its parts, and whether it may begin as a list. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_builder_begin(sparse_p_builder *to, const char *loops, const size_t *size,
                                                                  const void *output, const sparse_p_operand *operand,
                                                                  size_t count, unsigned first, sparse_p_placing place,
@@ -11908,9 +11938,10 @@ SPARSE_API size_t sparse_p_find(const sparse_p_builder *to, size_t key)
     return slot;
 }
 
-/* The workspace, which is empty, is the array, or a hash table of as many slots, a power of two. */
-SPARSE_P_OUTLINE bool sparse_p_use_slots(sparse_p_builder *to, bool hashed, size_t slots, const void *initial)
+/* The workspace, which is empty, is the array, a hash table of as many slots, a power of two, or a list of them. */
+SPARSE_P_OUTLINE bool sparse_p_use_slots(sparse_p_builder *to, unsigned how, size_t slots, const void *initial)
 {
+    const bool hashed = how == SPARSE_P_HASHED;
     const unsigned char vacant = 1;
     const size_t empty = 0, listed = to->work.list.capacity > 0 ? to->work.list.capacity - 1 : 0;
     sparse_buffer *const b = hashed ? to->work.table : to->work.array;
@@ -11921,13 +11952,14 @@ SPARSE_P_OUTLINE bool sparse_p_use_slots(sparse_p_builder *to, bool hashed, size
         !sparse_p_extend(to, &b[1], slots + SPARSE_P_LINE, 1, &vacant) ||
         (hashed && !sparse_p_extend(to, &b[2], slots, sizeof(size_t), &empty)))
         return false;
-    to->work.how = hashed ? SPARSE_P_HASHED : SPARSE_P_ADDRESSED;
+    to->work.how = how;
     to->work.values = b[0].at;
     to->work.vacant = (unsigned char *)b[1].at;
     to->work.key = (size_t *)to->work.table[2].at;
     to->work.mask = slots - 1;
     to->work.shift = 65 - sparse_p_width(slots);
-    to->work.limit = hashed && slots / 2 < listed ? slots / 2 : !hashed && listed >= slots ? SIZE_MAX : listed;
+    to->work.limit = sparse_p_min(hashed ? slots / 2 : slots, listed);
+    if (how == SPARSE_P_ADDRESSED) to->work.limit = listed >= slots ? SIZE_MAX : listed;
     return true;
 }
 
@@ -11946,7 +11978,8 @@ SPARSE_P_COLD bool sparse_p_move_slots(sparse_p_builder *to, size_t count, size_
     memcpy(old, to->work.table, sizeof old);
     memset(to->work.table, 0, sizeof to->work.table);
     const bool array = sparse_p_array_is_small(to, slots);
-    const bool done = sparse_p_use_slots(to, !array, array ? to->work.keys : slots, initial);
+    const bool done =
+        sparse_p_use_slots(to, array ? SPARSE_P_ADDRESSED : SPARSE_P_HASHED, array ? to->work.keys : slots, initial);
     for (size_t n = 0; n < count && done; n++) {
         const size_t key = to->work.added[n], slot = sparse_p_slot(to, to->work.how, key);
         const size_t from = sparse_p_probe((unsigned char *)old[1].at, (size_t *)old[2].at, mask, shift, key);
@@ -11959,16 +11992,52 @@ SPARSE_P_COLD bool sparse_p_move_slots(sparse_p_builder *to, size_t count, size_
     return done;
 }
 
+/* Do they come in order, as those of a band do? */
+SPARSE_P_INLINE bool sparse_p_are_in_order(const size_t *key, size_t count)
+{
+    size_t n = 1;
+    while (n < count && key[n - 1] < key[n]) n++;
+    return n == count;
+}
+
+/* Moves the entries of a list into the output, but for the last `kept`, 1 or 0, which may be added to. If they are out of
+   order the loops have to run again. */
+SPARSE_P_OUTLINE bool sparse_p_empty_list(sparse_p_builder *to, size_t *count, size_t kept, const void *initial)
+{
+    sparse_p_workspace *const w = &to->work;
+    const size_t size = to->block * to->t->encoding->value_size, gone = *count > kept ? *count - kept : 0;
+    if (gone == 0) return true;
+    to->again = !sparse_p_are_in_order(w->added, *count);
+    if (to->again) return sparse_p_give_up(to, SPARSE_E_ORDER);
+    if (to->place != sparse_p_place_any && !sparse_p_reserve(to, to->level[to->last - 1].entries, gone)) return false;
+    if (!to->place(to, w->added, gone, w->added[0], w->added[gone - 1], initial)) return false;
+    if (kept > 0) {
+        w->added[0] = w->added[gone];
+        memcpy(w->values, (char *)w->values + gone * size, size);
+        sparse_p_fill((char *)w->values + gone * size, to->block, initial, to->t->encoding->value_size);
+    }
+    memset(w->vacant, 1, *count);
+    if (kept > 0) w->vacant[0] = 0;
+    w->emptied += gone;
+    *count = kept;
+    return true;
+}
+
 SPARSE_API bool sparse_p_grow_workspace(sparse_p_builder *to, size_t count, size_t more, const void *initial)
 {
-    const size_t wanted = more < to->work.keys - count ? count + more : to->work.keys;
+    const bool listed = to->work.how == SPARSE_P_ORDERED;
+    if (more > SIZE_MAX / 8) return sparse_p_give_up(to, SPARSE_E_MEMORY);
+    if (listed && !sparse_p_empty_list(to, &count, 1, initial)) return false;
+    const size_t room = listed ? sparse_p_max(count + more, SPARSE_P_LIST) : to->work.keys;
+    const size_t wanted = !listed && more < room - count ? count + more : room;
     size_t slots = to->work.mask + 1;
     if (wanted >= to->work.list.capacity && !sparse_p_widen(to, &to->work.list, wanted + 1, sizeof(size_t))) return false;
     to->work.added = (size_t *)to->work.list.at;
-    if (to->work.how != SPARSE_P_HASHED) return sparse_p_use_slots(to, false, to->work.keys, initial);
+    if (to->work.how != SPARSE_P_HASHED)
+        return sparse_p_use_slots(to, listed ? SPARSE_P_ORDERED : SPARSE_P_ADDRESSED, room, initial);
     if (wanted > SIZE_MAX / 8) return sparse_p_give_up(to, SPARSE_E_MEMORY);
     while (slots / 2 < wanted) slots *= 2;
-    return slots == to->work.mask + 1 ? sparse_p_use_slots(to, true, slots, initial)
+    return slots == to->work.mask + 1 ? sparse_p_use_slots(to, SPARSE_P_HASHED, slots, initial)
                                       : sparse_p_move_slots(to, count, slots, initial);
 }
 
@@ -12144,23 +12213,30 @@ SPARSE_P_INLINE void sparse_p_take_out(void *to, void *value, const void *initia
     memcpy(value, initial, size);
 }
 
+/* The slot of key number n of those that were added. */
+SPARSE_P_INLINE size_t sparse_p_slot_of(const sparse_p_workspace *w, size_t n, size_t key)
+{
+    if (w->how == SPARSE_P_HASHED) return sparse_p_probe(w->vacant, w->key, w->mask, w->shift, key);
+    return w->how == SPARSE_P_ORDERED ? n : key;
+}
+
 /* Appends the entries of a plain workspace, over one compressed level and with one value a slot, in the order
    of their keys. There is room for them. */
 SPARSE_P_INLINE void sparse_p_append_keys(sparse_p_builder *to, const size_t *key, size_t count, const void *initial,
                                           size_t size, unsigned bits)
 {
-    const bool hashed = to->work.how == SPARSE_P_HASHED;
+    const bool addressed = to->work.how < SPARSE_P_HASHED;
     unsigned char *const vacant = to->work.vacant;
     char *const values = (char *)to->work.values, *const val = (char *)to->t->val.at;
     void *const crd = to->t->crd[to->last - 1].at;
     const size_t at = to->level[to->last - 1].entries;
-    for (size_t n = 0; n < count && !hashed; n++) {
+    for (size_t n = 0; n < count && addressed; n++) {
         sparse_store(crd, bits, at + n, key[n]);
         sparse_p_take_out(val + (at + n) * size, values + key[n] * size, initial, size);
         vacant[key[n]] = 1;
     }
-    for (size_t n = 0; n < count && hashed; n++) {
-        const size_t slot = sparse_p_probe(vacant, to->work.key, to->work.mask, to->work.shift, key[n]);
+    for (size_t n = 0; n < count && !addressed; n++) {
+        const size_t slot = sparse_p_slot_of(&to->work, n, key[n]);
         sparse_store(crd, bits, at + n, key[n]);
         sparse_p_take_out(val + (at + n) * size, values + slot * size, initial, size);
     }
@@ -12192,7 +12268,7 @@ SPARSE_P_INLINE void sparse_p_count_keys(sparse_p_builder *to, const size_t *key
     unsigned char *const vacant = to->work.vacant;
     char *const values = (char *)to->work.values;
     for (size_t n = 0; n < count; n++) {
-        const size_t slot = hashed ? sparse_p_probe(vacant, to->work.key, to->work.mask, to->work.shift, key[n]) : key[n];
+        const size_t slot = sparse_p_slot_of(&to->work, n, key[n]);
         memcpy(values + slot * size, initial, size);
         if (!hashed) vacant[slot] = 1;
     }
@@ -12263,10 +12339,8 @@ SPARSE_P_INLINE bool sparse_p_place_all(sparse_p_builder *to, const size_t *key,
 {
     const bool hashed = to->work.how == SPARSE_P_HASHED;
     size_t row = 0;
-    to->fresh = true;
     for (size_t n = 0; n < count && key; n++) {
-        const size_t slot =
-            hashed ? sparse_p_probe(to->work.vacant, to->work.key, to->work.mask, to->work.shift, key[n]) : key[n];
+        const size_t slot = sparse_p_slot_of(&to->work, n, key[n]);
         if (!sparse_p_place_next(to, key[n], slot, &row, initial, size, bits, alone)) return false;
         if (!hashed) to->work.vacant[slot] = 1;
     }
@@ -12306,9 +12380,10 @@ SPARSE_P_INLINE bool sparse_p_next_row(sparse_p_builder *to, size_t count, size_
         return true;
     }
     if (near && to->work.recent.inserted >= to->work.keys / SPARSE_P_PAYS)
-        return sparse_p_use_slots(to, false, to->work.keys, initial);
+        return sparse_p_use_slots(to, SPARSE_P_ADDRESSED, to->work.keys, initial);
     while (slots / 3 < count) slots *= 2;
-    return (to->work.how == SPARSE_P_HASHED && to->work.mask + 1 == slots) || sparse_p_use_slots(to, true, slots, initial);
+    return (to->work.how == SPARSE_P_HASHED && to->work.mask + 1 == slots) ||
+           sparse_p_use_slots(to, SPARSE_P_HASHED, slots, initial);
 }
 
 /* The least and the greatest of some keys. */
@@ -12320,14 +12395,6 @@ SPARSE_P_INLINE void sparse_p_spread(const size_t *key, size_t count, size_t *le
         high = key[n] > high ? key[n] : high;
     }
     *least = low, *most = high;
-}
-
-/* Do they come in order, as those of a band do? */
-SPARSE_P_INLINE bool sparse_p_are_in_order(const size_t *key, size_t count)
-{
-    size_t n = 1;
-    while (n < count && key[n - 1] < key[n]) n++;
-    return n == count;
 }
 
 /* Puts the keys of a workspace in order, from `least` to `most`: where they are, or null if it is as well to
@@ -12349,6 +12416,7 @@ SPARSE_API bool sparse_p_compress(sparse_p_builder *to, size_t count, const void
     const size_t *const entries = &to->level[to->last - 1].entries;
     size_t *key = to->work.added, least, most;
     if (count == 0) return true;
+    if (to->work.how == SPARSE_P_ORDERED) return sparse_p_empty_list(to, &count, 0, initial);
     if (plain && !sparse_p_reserve(to, *entries, count)) return false;
     const bool fits = plain && *entries <= to->room && count <= to->room - *entries;
     if (plain && *entries >= to->room) /* in no order */
@@ -12360,6 +12428,7 @@ SPARSE_API bool sparse_p_compress(sparse_p_builder *to, size_t count, const void
     else if (!sparse_p_arrange(to, &key, count, fits || !plain, &least, &most))
         return false;
     if (!to->place(to, key, count, least, most, initial)) return false;
+    to->fresh = true;
     if (to->work.how == SPARSE_P_HASHED) memset(to->work.vacant, 1, to->work.mask + 1);
     return sparse_p_next_row(to, count, least, most, initial);
 }
@@ -12470,10 +12539,23 @@ static inline sparse_result sparse_p_begin_workspace(sparse_p_builder *to, const
     to->work.keys = 1;
     for (unsigned l = to->first; l <= to->last; l++)
         if (!sparse_p_mul(&to->work.keys, to->work.keys, to->t->lvl[l - 1])) return SPARSE_E_OVERFLOW;
+    to->fresh = true;
     const bool pays = to->first == 1 && to->expected >= to->work.keys / SPARSE_P_PAYS; /* once and for all */
     const bool array = pays || sparse_p_array_is_small(to, 0);
     if (sparse_p_parts(to) > 0 && sparse_p_take_workspace(to)) return SPARSE_OK;
-    return sparse_p_use_slots(to, !array, array ? to->work.keys : (size_t)SPARSE_P_FEWEST, initial) ? SPARSE_OK : to->result;
+    const unsigned how = array ? SPARSE_P_ADDRESSED : to->listed ? SPARSE_P_ORDERED : SPARSE_P_HASHED;
+    return sparse_p_use_slots(to, how, array ? to->work.keys : (size_t)SPARSE_P_FEWEST, initial) ? SPARSE_OK : to->result;
+}
+
+/* Does the kernel do nothing else than to assemble this output, so that its loops may run twice? */
+static inline bool sparse_p_is_alone(const sparse_p_operand *output, const sparse_p_operand *operand, size_t count)
+{
+    bool alone = true;
+    for (size_t n = 0; n < count; n++)
+        alone = alone &&
+                (&operand[n] == output || !(operand[n].access == SPARSE_WRITES || operand[n].access == SPARSE_UPDATES ||
+                                            operand[n].access == SPARSE_COPIES || operand[n].access == SPARSE_ASSEMBLES));
+    return alone;
 }
 
 /* Gives the output its sizes, and room in the arrays that it has: those of the caller, which it has borrowed, if they are
@@ -12504,10 +12586,12 @@ SPARSE_API sparse_result sparse_p_builder_begin(sparse_p_builder *to, const char
     const sparse_encoding *e = o->encoding;
     const size_t parts = sparse_p_parts(to), number = parts > 0 ? to->part.number : 0;
     size_t dim[SPARSE_MAX_RANK] = {0}, lvl[SPARSE_MAX_LEVELS] = {0};
+    const bool listed = parts == 0 && to->listed && first == 1 && sparse_p_is_alone(o, operand, count);
     bool refused = false; /* arrays that are not of the caller; they stay */
     memset(to, 0, sizeof *to);
     to->part.of = parts;
     to->part.number = number;
+    to->listed = listed;
     to->t = (sparse_tensor *)o->tensor;
     for (unsigned b = 0; b < SPARSE_P_BUFFERS && fixed; b++) refused = refused || sparse_p_buffer(to->t, b)->capacity > 0;
     if (parts > 0 || refused) {
@@ -12634,6 +12718,8 @@ SPARSE_API sparse_result sparse_p_builder_end(sparse_p_builder *to, sparse_resul
     const sparse_encoding *e = t->encoding;
     const size_t entries = to->last > 0 ? to->level[to->last - 1].entries : 0;
     size_t values = 0;
+    to->listed = false;
+    if (to->again) result = SPARSE_E_ORDER;
     if (result == SPARSE_OK) result = sparse_p_last_positions(to);
     if (result == SPARSE_OK && !sparse_p_mul(&values, entries, to->block)) result = SPARSE_E_OVERFLOW;
     const bool counted = result == SPARSE_OK;
@@ -12647,9 +12733,8 @@ SPARSE_API sparse_result sparse_p_builder_end(sparse_p_builder *to, sparse_resul
     if (sparse_p_parts(to) == 0) sparse_p_release_workspace(to);
     if (to->into) return sparse_p_deliver(to, result);
     if (result == SPARSE_OK || result == SPARSE_E_CAPACITY) return result;
-    for (unsigned l = 0; l < e->levels && to->fixed; l++) t->pos[l].capacity = t->crd[l].capacity = 0;
-    if (to->fixed) t->val.capacity = 0;
-    sparse_free(t);
+    for (unsigned b = 0; b < SPARSE_P_BUFFERS && to->fixed; b++) sparse_p_buffer(t, b)->capacity = 0;
+    if (!to->again) sparse_free(t);
     return result;
 }
 

@@ -3453,7 +3453,7 @@
 #define SPARSE_P_ENTER_0assembled(d, phase, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known, room)       \
     SPARSE_P_EACHF(SPARSE_P_STEP_IN, (d, A, pos, mode, prefix, last, steps), steps)                                         \
     SPARSE_P_AT_LOOP(known, d)                                                                                              \
-    (SPARSE_P_MODE_CELL(BEGIN, mode))(A, value, last) SPARSE_P_EACHF(SPARSE_P_STEP_BELOW, (d, A), steps)                    \
+    (SPARSE_P_MODE_CELL(BEGIN, mode))(A, value, last, prefix) SPARSE_P_EACHF(SPARSE_P_STEP_BELOW, (d, A), steps)            \
         SPARSE_P_AT_LOOP(placed, d)(SPARSE_P_MODE_CELL(FETCH, mode))(A, value, nlev)
 #define SPARSE_P_LEAVE_0assembled(d, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known, room)              \
     SPARSE_P_AT_LOOP(placed, d)                                                                                             \
@@ -3509,19 +3509,22 @@
 #define SPARSE_P_RESERVE_0assembled(d, i, kind, items, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known,  \
                                     room)                                                                                   \
     SPARSE_P_AT_LOOP(room, d)                                                                                               \
-    (SPARSE_P_MODE_CELL(RESERVE, mode))(i, kind, items, A, value, crd, steps)
-#define SPARSE_P_RESERVE_WORKSPACE(i, kind, items, A, value, crd, steps)                                                    \
+    (SPARSE_P_MODE_CELL(RESERVE, mode))(i, kind, items, A, value, crd, steps, prefix)
+#define SPARSE_P_RESERVE_WORKSPACE(i, kind, items, A, value, crd, steps, prefix)                                            \
     if (!sparse_p_expand(sparse_l_##A##_to, sparse_l_n##A, SPARSE_P_KIND_CELL(MOST, kind)(i, items), &sparse_l_##A##_init)) \
         return sparse_p_result(sparse_l_##A##_to);                                                                          \
+    SPARSE_P_AT_LOOP(prefix, 0)(SPARSE_P_LESS_EMPTIED)(A)                                                                   \
     const unsigned sparse_l_##A##_how = sparse_p_how(sparse_l_##A##_to);                                                    \
     SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const sparse_l_##A##_val =                                                     \
         (SPARSE_P_ELEMENT(value) *)sparse_p_values(sparse_l_##A##_to);                                                      \
     unsigned char *SPARSE_RESTRICT const sparse_l_##A##_vacant = sparse_p_vacant(sparse_l_##A##_to);                        \
     size_t *SPARSE_RESTRICT const sparse_l_##A##_added = sparse_p_added(sparse_l_##A##_to);
-#define SPARSE_P_RESERVE_ENTRIES(i, kind, items, A, value, crd, steps)                                                      \
-    SPARSE_P_RESERVE_BLOCKS(i, kind, items, A, value, crd, steps)                                                           \
+/* a workspace over all levels may be a list, which is emptied on the way */
+#define SPARSE_P_LESS_EMPTIED(A) sparse_l_n##A -= sparse_p_emptied(sparse_l_##A##_to);
+#define SPARSE_P_RESERVE_ENTRIES(i, kind, items, A, value, crd, steps, prefix)                                              \
+    SPARSE_P_RESERVE_BLOCKS(i, kind, items, A, value, crd, steps, prefix)                                                   \
     const size_t sparse_l_##A##_room = sparse_p_room(sparse_l_##A##_to);
-#define SPARSE_P_RESERVE_BLOCKS(i, kind, items, A, value, crd, steps)                                                       \
+#define SPARSE_P_RESERVE_BLOCKS(i, kind, items, A, value, crd, steps, prefix)                                               \
     if (!sparse_p_reserve(sparse_l_##A##_to, sparse_l_n##A, SPARSE_P_KIND_CELL(MOST, kind)(i, items)))                      \
         return sparse_p_result(sparse_l_##A##_to);                                                                          \
     SPARSE_P_EACHF(SPARSE_P_COORDINATES_OF, (A, crd), steps)                                                                \
@@ -3567,17 +3570,20 @@
 #define SPARSE_P_SET_PARENT(A, n)                          sparse_p_set_parent(sparse_l_##A##_to, sparse_l_p##A##n);
 #define SPARSE_P_SET_COORDINATE(A, n, i)                   sparse_p_set_coordinate(sparse_l_##A##_to, n, i);
 
-#define SPARSE_P_BEGIN_ENTRY(A, value, last)                                                                                \
+#define SPARSE_P_BEGIN_ENTRY(A, value, last, prefix)                                                                        \
     bool sparse_l_in_##A = false;                                                                                           \
     SPARSE_P_VISIBLE(value) A = SPARSE_P_DECODE(value, sparse_l_##A##_init);
-#define SPARSE_P_BEGIN_BLOCK(A, value, last)                                                                                \
+#define SPARSE_P_BEGIN_BLOCK(A, value, last, prefix)                                                                        \
     bool sparse_l_in_##A = false;                                                                                           \
     const size_t sparse_l_##A##_block = sparse_p_block(sparse_l_##A##_to);                                                  \
     for (size_t sparse_l_n = 0; sparse_l_n < sparse_l_##A##_block; sparse_l_n++)                                            \
         sparse_l_##A##_val[sparse_l_n##A * sparse_l_##A##_block + sparse_l_n] = sparse_l_##A##_init;
-#define SPARSE_P_BEGIN_SLOT(A, value, last)                                                                                 \
+#define SPARSE_P_BEGIN_SLOT(A, value, last, prefix)                                                                         \
     bool sparse_l_in_##A = false;                                                                                           \
-    const size_t sparse_l_p##A##last = sparse_p_slot(sparse_l_##A##_to, sparse_l_##A##_how, sparse_l_k##A##last);
+    const size_t sparse_l_p##A##last = SPARSE_P_CAT(SPARSE_P_SLOT_, SPARSE_P_NZ(prefix))(A, last);
+#define SPARSE_P_SLOT_1(A, last) sparse_p_slot(sparse_l_##A##_to, sparse_l_##A##_how, sparse_l_k##A##last)
+#define SPARSE_P_SLOT_0(A, last)                                                                                            \
+    sparse_p_slot_in_order(sparse_l_##A##_to, sparse_l_##A##_how, sparse_l_##A##_added, sparse_l_n##A, sparse_l_k##A##last)
 #define SPARSE_P_FETCH(A, value, n) SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
 /* what is not wanted leaves a workspace as it is: most of a product, where it is masked */
 #define SPARSE_P_PUT_BACK_IN(A, value, n)                                                                                   \
@@ -3636,6 +3642,11 @@
 #define SPARSE_P_BUILDER_0assembled(A)                                                                                      \
     sparse_p_builder sparse_l_##A##_builder, *const sparse_l_##A##_to = &sparse_l_##A##_builder;                            \
     sparse_p_set_whole(sparse_l_##A##_to);
+#define SPARSE_P_AGAIN(c, record)           SPARSE_P_AGAIN_ record
+#define SPARSE_P_AGAIN_(what, role, A, ...) SPARSE_P_AGAIN_##what(A)
+#define SPARSE_P_AGAIN_0scalar(A)
+#define SPARSE_P_AGAIN_0tensor(A)
+#define SPARSE_P_AGAIN_0assembled(A) sparse_p_runs_again(&sparse_l_##A##_builder) ||
 #define SPARSE_P_BUILDER_OF_PART(c, record)           SPARSE_P_BUILDER_OF_PART_ record
 #define SPARSE_P_BUILDER_OF_PART_(what, role, A, ...) SPARSE_P_BUILDER_OF_PART_##what(A)
 #define SPARSE_P_BUILDER_OF_PART_0scalar(A)
@@ -5041,7 +5052,7 @@
     (1 SPARSE_P_CAT(SPARSE_P_SAME_BLOCKS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_PARTLY, , loops)))(loops, leaves) SPARSE_P_EACHA(SPARSE_P_SAME_PARTS, , wheres))), \
         #kernel ": the loops and the levels of an operand divide an index into different parts");            \
     SPARSE_P_EACHE(SPARSE_P_APPLY, SPARSE_P_TYPED, leaves)                                                                 \
-    SPARSE_P_FOR_TARGETS SPARSE_P_TUNED SPARSE_P_EACHF(SPARSE_P_ATTRIBUTE, , loops)                                              \
+    SPARSE_P_FOR_TARGETS SPARSE_P_TUNED SPARSE_P_EACHF(SPARSE_P_ATTRIBUTE, , loops)                                         \
     SPARSE_P_EACHE(SPARSE_P_WHERE_ATTRIBUTE, , wheres) static inline sparse_result                           \
     kernel##_loops(SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE_PARAMETER, , (, SPARSE_P_ID letters))          \
                                  SPARSE_P_EACHE(SPARSE_P_ARRAYS, , leaves)                                   \
@@ -5066,7 +5077,7 @@
     SPARSE_NODISCARD SPARSE_UNUSED SPARSE_P_TUNED SPARSE_P_CAT(SPARSE_P_FLAT_, SPARSE_P_IS_ANY blocks)(loops, wheres) static inline sparse_result \
     kernel(SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves)))                                      \
     {                                                                                                        \
-        SPARSE_P_BIND(kernel, letters, loops, leaves, wheres)                                                                       \
+        SPARSE_P_BIND(kernel, letters, loops, leaves, wheres)                                                               \
         SPARSE_P_EACHE(SPARSE_P_PATTERN, , outs)                                                             \
         SPARSE_P_WORK(letters, loops, wheres)                                                                \
         SPARSE_P_EACHE(SPARSE_P_FILL, , begun)                                                               \
@@ -5082,7 +5093,7 @@
     SPARSE_UNUSED SPARSE_P_TUNED static inline sparse_result                                               \
     kernel##_assemble(bool sparse_l_fixed SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves))                               \
     {                                                                                                        \
-        SPARSE_P_BIND(kernel, letters, loops, leaves, wheres)                                                                       \
+        SPARSE_P_BIND(kernel, letters, loops, leaves, wheres)                                                               \
         SPARSE_P_EACHE(SPARSE_P_FILL, , begun)                                                               \
         SPARSE_P_EACHF(SPARSE_P_RANGE_KNOWN, letters, loops)                                                 \
         SPARSE_P_ASSEMBLE(SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_PART_OF, 0assembled, loops)),               \
@@ -5103,13 +5114,17 @@
     SPARSE_P_EACHE(SPARSE_P_BUILDER, , outs)                                                                 \
     sparse_result sparse_l_had = SPARSE_OK;                                                                  \
     SPARSE_P_EACHE(SPARSE_P_BEGIN_WORK, (letters, 1, sparse_l_had), wheres)                                     \
-    SPARSE_P_ASSEMBLE_PART(kernel, loops, letters, blocks, outs, leaves, begun, wheres)                      \
+    sparse_result sparse_l_ended;                                                                            \
+    do {                                                                                                     \
+        SPARSE_P_ASSEMBLE_PART(kernel, loops, letters, blocks, outs, leaves, begun, wheres)                  \
+        sparse_l_ended = sparse_l_made;                                                                      \
+    } while (SPARSE_P_EACHE(SPARSE_P_AGAIN, , outs) false);                                                  \
     SPARSE_P_EACHE(SPARSE_P_END_WORK, , wheres)                                                              \
-    return sparse_l_made;
+    return sparse_l_ended;
 /* in parts, each with a builder of its own, by a loop that may run on several threads, each with workspaces of its own */
 #define SPARSE_P_ASSEMBLE_1(kernel, loops, letters, blocks, outs, leaves, begun, wheres)                     \
-    sparse_p_builder sparse_l_one, *sparse_l_all = &sparse_l_one;                                                                         \
-    const size_t sparse_l_parts = sparse_p_divide(&sparse_l_all, sparse_p_assembled(sparse_l_operand), sparse_l_fixed);                              \
+    sparse_p_builder sparse_l_one, *sparse_l_all = &sparse_l_one;                                                           \
+    const size_t sparse_l_parts = sparse_p_divide(&sparse_l_all, sparse_p_assembled(sparse_l_operand), sparse_l_fixed);     \
     SPARSE_P_THREADS_FOR(sparse_l_parts)                                                                     \
     {                                                                                                        \
         sparse_result sparse_l_had = SPARSE_OK;                                                              \
@@ -5130,21 +5145,21 @@
     sparse_result sparse_l_made = sparse_l_had;                                                              \
     SPARSE_P_EACHE(SPARSE_P_START, , begun)                                                                  \
     SPARSE_P_CAT(SPARSE_P_CALL_, SPARSE_P_IS_ANY blocks)                                                     \
-    (if (sparse_l_made == SPARSE_OK) sparse_l_made =, kernel, letters, blocks,                                                 \
+    (if (sparse_l_made == SPARSE_OK) sparse_l_made =, kernel, letters, blocks,                                              \
      SPARSE_P_CALL_ARGUMENTS(letters, leaves, 0assembled, loops, wheres))                                     \
-    const sparse_result sparse_l_looped = sparse_l_made;                                                                       \
+    const sparse_result sparse_l_looped = sparse_l_made;                                                                    \
     SPARSE_P_EACHE(SPARSE_P_END, , outs)
-#define SPARSE_P_BIND(kernel, letters, loops, leaves, wheres)                                                                       \
-    SPARSE_UNUSED const char *const sparse_l_over = SPARSE_P_EACHF(SPARSE_P_QUOTE, , (, SPARSE_P_ID letters));                      \
+#define SPARSE_P_BIND(kernel, letters, loops, leaves, wheres)                                                               \
+    SPARSE_UNUSED const char *const sparse_l_over = SPARSE_P_EACHF(SPARSE_P_QUOTE, , (, SPARSE_P_ID letters));              \
     SPARSE_P_EACHE(SPARSE_P_APPLY, SPARSE_P_DECLARE, leaves)                                                               \
     SPARSE_P_EACHF(SPARSE_P_RANGE_OF_LOOP, , loops)                                                          \
-    SPARSE_UNUSED const sparse_p_operand sparse_l_operand[] = {SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_OPERAND, , leaves)      \
+    SPARSE_UNUSED const sparse_p_operand sparse_l_operand[] = {SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_OPERAND, , leaves)     \
                                                              SPARSE_P_EACHF(SPARSE_P_RANGE_OPERAND, , loops))}; \
-    SPARSE_UNUSED const size_t sparse_l_operands = sizeof sparse_l_operand / sizeof *sparse_l_operand;                                                \
+    SPARSE_UNUSED const size_t sparse_l_operands = sizeof sparse_l_operand / sizeof *sparse_l_operand;                      \
     size_t sparse_l_size[SPARSE_P_COUNT(SPARSE_P_ID letters) + 1];                                                    \
-    SPARSE_P_BIND_SIZES(kernel, letters, loops, leaves)                                                                         \
+    SPARSE_P_BIND_SIZES(kernel, letters, loops, leaves)                                                                     \
     SPARSE_P_EACHE(SPARSE_P_WORK_FITS, letters, wheres)
-#define SPARSE_P_BIND_ALL(kernel, letters, loops, leaves)                                                                         \
+#define SPARSE_P_BIND_ALL(kernel, letters, loops, leaves)                                                                   \
     const sparse_result sparse_l_result = sparse_p_bind(SPARSE_P_KERNEL_NAME(kernel), sparse_l_over, sparse_l_size, sparse_l_operand, sparse_l_operands);                                 \
     if (SPARSE_P_RATHER_NOT(sparse_l_result != SPARSE_OK, SPARSE_P_CHANCE(SPARSE_P_ID letters))) return sparse_l_result;
 /* clang-format on */

@@ -475,6 +475,42 @@ static void test_hashed(void)
     }
 }
 
+/* A, for terms that come in the order of the result, more of them than a list holds; and one more at the end, in row `late`
+   if there is such a row: too late, or again at the last place. */
+enum { ORDERED_ROWS = 4001, ORDERED_INNER = 8 };
+static void pack_in_order(sparse_tensor *A, size_t late)
+{
+    enum { EACH = 15, COUNT = (ORDERED_INNER - 1) * EACH };
+    const size_t dim[] = {ORDERED_ROWS, ORDERED_INNER};
+    size_t at[2 * COUNT + 2], count = 0;
+    double values[COUNT + 1];
+    for (size_t k = 0; k < ORDERED_INNER - 1; k++)
+        for (size_t r = 0; r < EACH; r++, count++)
+            at[2 * count] = k / 2 * 1000 + r, at[2 * count + 1] = k, values[count] = (double)(k + r + 1);
+    at[2 * count] = late, at[2 * count + 1] = ORDERED_INNER - 1, values[count] = 5;
+    count += late < ORDERED_ROWS;
+    CHECK_RESULT(sparse_pack_untyped(A, dim, count, at, values, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+}
+
+static void test_in_order(void)
+{
+    const size_t late[] = {ORDERED_ROWS, ORDERED_ROWS - 1, 3, 3014}, columns[] = {300, 4001};
+    for (size_t p = 1; p < sizeof wide / sizeof *wide; p++)
+        for (size_t n = 0; n < 2 * sizeof late / sizeof *late; n++) {
+            const product_case *const run = &wide[p];
+            sparse_tensor A = tensor_of(run->a), B = tensor_of(run->b), C = tensor_of(run->c), wanted = tensor_of(run->c);
+            snprintf(subject, sizeof subject, "%s in order, then %lu, %lu columns", run->name, (unsigned long)late[n / 2],
+                     (unsigned long)columns[n % 2]);
+            pack_in_order(&A, late[n / 2]);
+            scatter(&B, ORDERED_INNER, columns[n % 2], 400);
+            CHECK_RESULT(run->run(&C, &A, &B), SPARSE_OK);
+            pack_terms(&wanted, &A, &B, true);
+            CHECK(sparse_validate(&C, NULL) == SPARSE_OK && same_arrays(&C, &wanted));
+            sparse_free(&A), sparse_free(&B), sparse_free(&C), sparse_free(&wanted);
+            check_books();
+        }
+}
+
 /* An array in place of the hash table is made when a quarter of its slots was inserted into that, and no row before. */
 enum { SLOTS = 20000 };
 static bool made_array;
@@ -733,6 +769,10 @@ static void test_memory(void)
         try_memory(&wide[n], &A, &B);
         sparse_free(&A), sparse_free(&B);
         scatter(&A, 601, 7, 100), scatter(&B, 7, n == 0 ? 100000 : 603, 150);
+        try_memory(&wide[n], &A, &B);
+        sparse_free(&A), sparse_free(&B);
+        if (n == 0) continue;
+        pack_in_order(&A, n % 2 ? ORDERED_ROWS : 3), scatter(&B, ORDERED_INNER, 8003, 400);
         try_memory(&wide[n], &A, &B);
         sparse_free(&A), sparse_free(&B);
     }
@@ -1303,6 +1343,7 @@ int main(void)
     test_chosen();
     test_semirings();
     test_hashed();
+    test_in_order();
     test_array_pays();
     test_lists_left_out();
     test_kinds();
