@@ -2061,6 +2061,31 @@ SPARSE_P_INLINE size_t sparse_load(const void *array, unsigned bits, size_t p)
     return (size_t)sparse_p_load(array, bits, p);
 }
 
+/* The coordinate of position p in an array of numbers of so many bytes, every stride-th of which counts. */
+SPARSE_P_INLINE size_t sparse_p_stored(const void *crd, size_t bytes, size_t stride, size_t p)
+{
+    return sparse_load(crd, (unsigned)bytes * 8, p * stride);
+}
+
+/* The one search of the kit: the first of the positions [p, end), whose coordinates ascend, with coordinate + pad >= at, or end.
+   Gallops: one comparison if that is p, and O(log of the distance) else. */
+SPARSE_P_INLINE size_t sparse_p_gallop(const void *crd, size_t bytes, size_t stride, size_t p, size_t end, size_t pad,
+                                       size_t at)
+{
+    if (p >= end || sparse_p_stored(crd, bytes, stride, p) + pad >= at) return p;
+    size_t low = p, step = 1; /* at low it is less */
+    for (; step < end - low && sparse_p_stored(crd, bytes, stride, low + step) + pad < at; step += step) low += step;
+    size_t high = step < end - low ? low + step : end; /* here it is not */
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+        if (sparse_p_stored(crd, bytes, stride, middle) + pad < at)
+            low = middle;
+        else
+            high = middle;
+    }
+    return high;
+}
+
 /* Calls `function`, whose last parameter is a width, with `bits`: as a constant, so that its loops are compiled for each
    width. This is the one place where a width is told apart outside of a loop. */
 #define SPARSE_P_BY_WIDTH(bits, function, ...)                                                                              \
@@ -3377,20 +3402,7 @@ SPARSE_P_INLINE void sparse_level_seek(sparse_level_iterator *i, size_t coordina
         if (p > i->position) sparse_p_go(i, p);
         return;
     }
-    size_t step = 1, lo = i->position, hi = i->end; /* below lo all are less; at hi none is */
-    while (step < hi - lo && sparse_p_coordinate(i, lo + step) < coordinate) {
-        lo += step + 1;
-        step *= 2;
-    }
-    if (step < hi - lo) hi = lo + step;
-    while (lo < hi) {
-        const size_t middle = lo + (hi - lo) / 2;
-        if (sparse_p_coordinate(i, middle) < coordinate)
-            lo = middle + 1;
-        else
-            hi = middle;
-    }
-    i->position = lo;
+    i->position = sparse_p_gallop(i->crd, i->crd_bits / 8u, i->stride, i->position, i->end, 0, coordinate);
 }
 
 /* Is `coordinate` stored at or after the iterator? Goes there if it is. At once in a dense level, by
@@ -3449,12 +3461,6 @@ SPARSE_P_INLINE size_t sparse_slice_coordinate(size_t i, sparse_slice s) { retur
 /* How many coordinates of the dimension lie between those that are so many apart in the slice, of which it has one at most
    if it is not as long. */
 SPARSE_P_INLINE size_t sparse_slice_steps(size_t apart, sparse_slice s) { return apart < s.size ? apart * s.stride : apart; }
-
-/* The coordinate of position p in an array of numbers of so many bytes, every stride-th of which counts. */
-SPARSE_P_INLINE size_t sparse_p_stored(const void *crd, size_t bytes, size_t stride, size_t p)
-{
-    return sparse_load(crd, (unsigned)bytes * 8, p * stride);
-}
 
 /* Is there a slice for every dimension of t, not empty, with a stride, and within the dimension? E_ARGUMENT
    if not. */
@@ -4206,43 +4212,31 @@ SPARSE_P_INLINE void sparse_p_keep(void *value, const void *fill, size_t bytes, 
 }
 
 /* sparse_p_seek_32(crd, &p, end, i): moves p to the first position in [p, end) with crd[p] >= i, or to end;
-   true if crd[p] == i. Gallops: O(log of the distance), and one comparison if p need not move.
+   true if crd[p] == i.
    sparse_p_seek_aos_32(crd, stride, offset, &p, end, i): the same where the coordinate of position p is
    crd[stride * p + offset], as in COO stored as an array of structures.
    sparse_p_await_32(crd, &p, end, i, &next), and sparse_p_await_aos_32: the same, but p moves to the position behind that of
    coordinate i if it is there, and next, 0 at first, to the coordinate of p: until i comes to that, nothing is read. */
+SPARSE_P_INLINE bool sparse_p_seek_stored(const void *crd, size_t bytes, size_t stride, size_t *p, size_t end, size_t i)
+{
+    *p = sparse_p_gallop(crd, bytes, stride, *p, end, 0, i);
+    return *p != end && sparse_p_stored(crd, bytes, stride, *p) == i;
+}
 #define SPARSE_P_SEEK(bits)                                                                                                 \
-    SPARSE_P_INLINE bool sparse_p_gallop_##bits(const uint##bits##_t *crd, size_t stride, size_t offset, size_t *p,         \
-                                                size_t end, size_t i)                                                       \
-    {                                                                                                                       \
-        size_t low = *p, step = 1;                                                                                          \
-        if (low == end || crd[stride * low + offset] >= i) return low != end && crd[stride * low + offset] == i;            \
-        for (; step < end - low && crd[stride * (low + step) + offset] < i; step += step) low += step;                      \
-        size_t high = step < end - low ? low + step : end;                                                                  \
-        while (high - low > 1) { /* at low it is < i, and at high >= i, or high is the end */                               \
-            const size_t middle = low + (high - low) / 2;                                                                   \
-            if (crd[stride * middle + offset] < i)                                                                          \
-                low = middle;                                                                                               \
-            else                                                                                                            \
-                high = middle;                                                                                              \
-        }                                                                                                                   \
-        *p = high;                                                                                                          \
-        return high != end && crd[stride * high + offset] == i;                                                             \
-    }                                                                                                                       \
     SPARSE_UNUSED static inline bool sparse_p_seek_##bits(const uint##bits##_t *crd, size_t *p, size_t end, size_t i)       \
     {                                                                                                                       \
-        return sparse_p_gallop_##bits(crd, 1, 0, p, end, i);                                                                \
+        return sparse_p_seek_stored(crd, sizeof *crd, 1, p, end, i);                                                        \
     }                                                                                                                       \
     SPARSE_UNUSED static inline bool sparse_p_seek_aos_##bits(const uint##bits##_t *crd, size_t stride, size_t offset,      \
                                                               size_t *p, size_t end, size_t i)                              \
     {                                                                                                                       \
-        return sparse_p_gallop_##bits(crd, stride, offset, p, end, i);                                                      \
+        return sparse_p_seek_stored(crd + offset, sizeof *crd, stride, p, end, i);                                          \
     }                                                                                                                       \
     SPARSE_P_INLINE bool sparse_p_await_aos_##bits(const uint##bits##_t *crd, size_t stride, size_t offset, size_t *p,      \
                                                    size_t end, size_t i, size_t *next)                                      \
     {                                                                                                                       \
         if (i < *next) return false;                                                                                        \
-        const bool here = sparse_p_gallop_##bits(crd, stride, offset, p, end, i);                                           \
+        const bool here = sparse_p_seek_stored(crd + offset, sizeof *crd, stride, p, end, i);                               \
         if (here) ++*p;                                                                                                     \
         *next = *p < end ? (size_t)crd[stride * *p + offset] : SIZE_MAX;                                                    \
         return here;                                                                                                        \
@@ -4685,26 +4679,7 @@ SPARSE_P_INLINE size_t sparse_p_reach(size_t u, size_t stride, size_t size)
     return u > 0 && size > 0 ? u + stride * (size - 1) : 0;
 }
 
-/* The first of the positions [p, end), whose coordinates ascend, with coordinate + pad >= at. It is expected near. */
-SPARSE_P_INLINE size_t sparse_p_gallop(const void *crd, size_t bytes, size_t apart, size_t p, size_t end, size_t pad,
-                                       size_t at)
-{
-    if (p >= end || sparse_p_stored(crd, bytes, apart, p) + pad >= at) return p;
-    if (++p >= end || sparse_p_stored(crd, bytes, apart, p) + pad >= at) return p;
-    size_t low = p, step = 1;
-    for (; step < end - low && sparse_p_stored(crd, bytes, apart, low + step) + pad < at; step += step) low += step;
-    size_t high = step < end - low ? low + step : end;
-    while (high - low > 1) {
-        const size_t middle = low + (high - low) / 2;
-        if (sparse_p_stored(crd, bytes, apart, middle) + pad < at)
-            low = middle;
-        else
-            high = middle;
-    }
-    return high;
-}
-
-/* The same for the begin of a window, and for the end of one, which is expected near either end: the last windows of a short
+/* sparse_p_gallop for the begin of a window, and for the end of one, which is expected near either end: the last windows of a short
    segment reach to its end, and one of a whole list ends soon after it begins. So the steps are taken from both. What is
    to be searched is out of line, so that the loop over the window has the registers. */
 SPARSE_P_OUTLINE size_t sparse_p_window_first(const void *crd, size_t bytes, size_t apart, size_t p, size_t end, size_t pad,
@@ -8064,20 +8039,24 @@ SPARSE_P_INLINE void sparse_p_copy_column(void *to, unsigned to_bits, size_t ste
     for (size_t i = 0; i < count; i++) sparse_store(to, to_bits, i * step, (size_t)sparse_p_load(from, bits, i * stride));
 }
 
-/* The same, with loops of their own for the widths that are common. */
+/* The same, with loops of their own for neighbours, and for the widths that are common. */
+SPARSE_P_INLINE void sparse_p_copy_spaced(void *to, unsigned to_bits, size_t step, const void *from, unsigned bits,
+                                          size_t stride, size_t count)
+{
+    if (step == 1 && stride == 1)
+        sparse_p_copy_column(to, to_bits, 1, from, bits, 1, count);
+    else
+        sparse_p_copy_column(to, to_bits, step, from, bits, stride, count);
+}
 static inline void sparse_p_copy_share(void *to, unsigned to_bits, size_t step, const void *from, unsigned bits,
                                        size_t stride, size_t count)
 {
     if (to_bits == bits && step == 1 && stride == 1) {
         if (count > 0) memcpy(to, from, count * (bits / 8));
-    } else if (to_bits == 64 && bits == 32 && step == 1 && stride == 1)
-        sparse_p_copy_column(to, 64, 1, from, 32, 1, count);
-    else if (to_bits == 32 && bits == 64 && step == 1 && stride == 1)
-        sparse_p_copy_column(to, 32, 1, from, 64, 1, count);
-    else if (to_bits == 64 && bits == 32)
-        sparse_p_copy_column(to, 64, step, from, 32, stride, count);
+    } else if (to_bits == 64 && bits == 32)
+        sparse_p_copy_spaced(to, 64, step, from, 32, stride, count);
     else if (to_bits == 32 && bits == 64)
-        sparse_p_copy_column(to, 32, step, from, 64, stride, count);
+        sparse_p_copy_spaced(to, 32, step, from, 64, stride, count);
     else if (to_bits == 32 && bits == 32)
         sparse_p_copy_column(to, 32, step, from, 32, stride, count);
     else
@@ -8364,15 +8343,7 @@ SPARSE_P_INLINE uint32_t *sparse_p_ends(const sparse_p_row_view *m) { return (ui
 /* The row of m in which entry p is. */
 static inline size_t sparse_p_row_of(const sparse_p_row_view *m, size_t p)
 {
-    size_t low = 0, high = m->end.at ? m->rows : 0;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (sparse_p_ends(m)[middle] <= p)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return sparse_p_gallop(m->end.at, sizeof(uint32_t), 1, 0, m->end.at ? m->rows : 0, 0, p + 1);
 }
 
 /* CSR, DCSR or COO, by rows or by columns? */

@@ -5247,8 +5247,9 @@
 #define SPARSE_P_HELD_BEGIN__(letters, copies, result, out, name, type, value, pos, crd, indices, ...)                      \
     sparse_buffer sparse_l_##name##_work;                                                                                   \
     const size_t sparse_l_##name##_sizes[] = {copies SPARSE_P_EACHF(SPARSE_P_SIZE, letters, SPARSE_P_SUBSCRIPTS out)};      \
-    result = sparse_p_allocate_workspace(result, &sparse_l_##name##_work, sizeof(SPARSE_P_ELEMENT(value)), sparse_l_##name##_sizes,  \
-                                sizeof sparse_l_##name##_sizes / sizeof *sparse_l_##name##_sizes, sparse_l_operand);
+    result = sparse_p_allocate_workspace(                                                                                   \
+        result, &sparse_l_##name##_work, sizeof(SPARSE_P_ELEMENT(value)), sparse_l_##name##_sizes,                          \
+        sizeof sparse_l_##name##_sizes / sizeof *sparse_l_##name##_sizes, sparse_l_operand);
 #define SPARSE_P_HELD_CLEAR(c, initial, out, name, type, value, ...)                                                        \
     sparse_p_clear_workspace(&sparse_l_##name##_work, sizeof(SPARSE_P_ELEMENT(value)));
 #define SPARSE_P_HELD_END(c, initial, out, name, type, value, ...)                                                          \
