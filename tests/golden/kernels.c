@@ -120,3 +120,20 @@ SPARSE_KERNEL(sum_csr, (i, j), (C, CSR, i, j), any((A, CSR, i, j), (B, CSR, i, j
 SPARSE_KERNEL(spgemm, (i, k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
 SPARSE_KERNEL(spgemm_parallel, (parallel(i), k, j), (C, DCSR, i, j), all((A, DCSR, i, k), (B, CSR, k, j)), C += A * B)
 SPARSE_KERNEL(products_coo, (i, j, k), (C, COO, i, j), all((A, CSR, i, k), (B, CSC, k, j)), C += A * B)
+
+/* SpMV over what the above leave out */
+#define SOA    soa, SPARSE_COO_SOA, double, 32, 32
+#define BITMAP bitmaps, SPARSE_BITMAP_ROWS, double, 32, 32
+#define LOOSE  loose, ((i, j), (dense, i), (loose_compressed, j)), double, 32, 32
+#define BCOO   bcoo, SPARSE_BATCHED_COO, double, 32, 32
+SPARSE_TENSOR(SOA)
+SPARSE_TENSOR(BITMAP)
+SPARSE_TENSOR(LOOSE)
+SPARSE_TENSOR(BCOO)
+SPARSE_KERNEL(spmv_coo, (i, j), (y, VEC, i), all((A, COO, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_coo_soa, (i, j), (y, VEC, i), all((A, SOA, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_bitmap, (i, j), (y, VEC, i), all((A, BITMAP, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_loose, (i, j), (y, VEC, i), all((A, LOOSE, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_loose_sparse, (i, j), (y, VEC, i), all((A, LOOSE, i, j), (x, SVEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_bitmap_sparse, (i, j), (y, VEC, i), all((A, BITMAP, i, j), (x, SVEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_batched_coo, (b, i, j), (y, MAT, b, i), all((A, BCOO, b, i, j), (x, MAT, b, j)), y += A * x)
