@@ -697,6 +697,7 @@ static struct {
     letters filters;           /* indices that are summed in a subscript with one of the result: of filters, windows */
     bool sliced;               /* an access is, or has its subscripts in the line */
     const node *left;          /* of the current statement */
+    bool widens;               /* is the next temporary its result, with more bits? */
     char unit[MAX_RANK];       /* the letters for constants as subscripts of the line; 0: not needed yet */
     bool parsed;               /* the statements, so that all indices are known */
     struct chosen {
@@ -3153,6 +3154,12 @@ static const char *describe(const node *n)
     return t.at;
 }
 
+/* Sums of integers of 8 and 16 bits are of 32 bits, until something is assigned. */
+static bool is_narrow_sum(const node *n, value_kind k)
+{
+    return n->kind == REDUCTION && same(n->word, "sum") && k >= I8 && k <= U16 && !the.semiring;
+}
+
 /* The type to compute an expression in, if the result goes into a tensor of this type. */
 static value_kind kind_of(const node *n, value_kind k)
 {
@@ -3163,7 +3170,7 @@ static value_kind kind_of(const node *n, value_kind k)
     const value_kind inside = makes_real(n) ? kind_of(n->term[0].node, BOOL) : BOOL;
     if (is_complex(inside)) return join(k, real_kind(inside));
     for (unsigned c = 0; c < n->count; c++) k = kind_of(n->term[c].node, k);
-    return computed(k);
+    return is_narrow_sum(n, k) ? I32 : computed(k);
 }
 
 /* Has an expression complex values? */
@@ -3182,6 +3189,7 @@ static bool has_complex_values(const node *n)
 static value_kind kind_within(const node *n, value_kind k)
 {
     const bool greatest = n->kind == REDUCTION && (same(n->word, "max") || same(n->word, "min"));
+    if (is_narrow_sum(n, k)) return I32;
     const value_kind own = kind_of(n, greatest && is_complex(k) ? real_kind(k) : k);
     return is_complex(own) || (greatest && is_complex(k)) ? own : k;
 }
@@ -3950,7 +3958,10 @@ static node *make_temporary(node *n, const char *wish)
     t->rank = rank;
     strcpy(t->index, access->index);
     t->kind = kind_within(n, the.computing);
-    t->encoding = n->kind == ACCESS && !has_set(n->index) && !is_sparse(the.statement[the.current - 1].output)
+    const bool widens = the.widens;
+    the.widens = false;
+    t->encoding = widens ? dense_encoding(rank)
+                  : n->kind == ACCESS && !has_set(n->index) && !is_sparse(the.statement[the.current - 1].output)
                       ? dense_encoding(rank)
                       : estimate_encoding(n, access->index);
     if (count < MAX_TENSORS) known[count++] = (struct known){said, access->tensor, the.current};
@@ -4862,6 +4873,8 @@ static void lower_part(const statement *s, node *value)
 static bool rounds_sums(const statement *s, const node *value)
 {
     const value_kind kind = computed(tensor_at(s->output)->kind);
+    if (has_reduction(value) && kind != tensor_at(s->output)->kind && tensor_at(s->output)->rank && !the.semiring)
+        return true; /* a scalar is a float while it is added up */
     return has_reduction(value) && is_integer(kind) &&
            (!is_integer(the.computing) || (kind == BOOL && the.computing != BOOL));
 }
@@ -4872,6 +4885,7 @@ static void lower_into(const statement *s, node *value)
 {
     if (rounds_sums(s, value)) {
         tensor_at(s->output)->updated |= reads_tensor(value, s->output);
+        the.widens = !is_sparse(s->output);
         value = make_temporary(value, s->index);
     }
     const bool sparse = is_sparse(s->output), reads = reads_tensor(value, s->output);
@@ -4989,7 +5003,8 @@ static void drop_zeros_of(int n)
         const int kept = add_tensor(fresh_name(print("%s_kept", out->name)), TEMPORARY, out->place);
         tensor *t = tensor_at(kept);
         char index[MAX_RANK + 1] = {0};
-        for (unsigned d = 0; d < out->rank; d++) index[d] = out->windowed[d] ? last_letter(out->place) : out->index[d];
+        for (unsigned d = 0; d < out->rank; d++)
+            index[d] = out->windowed[d] || set_of(out->index[d]) ? last_letter(out->place) : out->index[d];
         t->rank = out->rank, t->kind = out->kind, t->encoding = out->encoding;
         strcpy(t->index, index);
         put(&the.notes, "%s is %s without its zeros\n", t->name, out->name);

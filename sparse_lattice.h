@@ -5518,7 +5518,7 @@
 #define SPARSE_P_ARRAYS_OF(what, role, ...) SPARSE_P_ARRAYS_##what(role, __VA_ARGS__)
 #define SPARSE_P_ARRAYS_0scalar(role, name, value)                                                                          \
     SPARSE_P_CAT(SPARSE_P_ARRAYS_SCALAR_, SPARSE_P_ROLE_CELL(WRITTEN, role))(name, value)
-#define SPARSE_P_ARRAYS_SCALAR_0(name, value)       , SPARSE_UNUSED value name
+#define SPARSE_P_ARRAYS_SCALAR_0(name, value)       , SPARSE_UNUSED SPARSE_P_VISIBLE(value) name
 #define SPARSE_P_ARRAYS_SCALAR_1(name, value)       , value *SPARSE_RESTRICT sparse_l_##name##_val
 #define SPARSE_P_ARRAYS_0tensor(role, ...)          SPARSE_P_ARRAYS_(SPARSE_P_ROLE_CELL(ACCESS, role), __VA_ARGS__)
 #define SPARSE_P_ARRAYS_0assembled(role, name, ...) , sparse_p_builder *const sparse_l_##name##_to
@@ -5567,7 +5567,10 @@
 /* the same as arguments, from the tensors */
 #define SPARSE_P_ARGUMENTS(c, record)                  SPARSE_P_ARGUMENTS_OF record
 #define SPARSE_P_ARGUMENTS_OF(what, role, ...)         SPARSE_P_ARGUMENTS_##what(role, __VA_ARGS__)
-#define SPARSE_P_ARGUMENTS_0scalar(role, name, value)  , name
+#define SPARSE_P_ARGUMENTS_0scalar(role, name, value)                                                                        \
+    SPARSE_P_CAT(SPARSE_P_ARGUMENTS_SCALAR_, SPARSE_P_ROLE_CELL(WRITTEN, role))(name, value)
+#define SPARSE_P_ARGUMENTS_SCALAR_0(name, value)       , SPARSE_P_DECODE(value, name)
+#define SPARSE_P_ARGUMENTS_SCALAR_1(name, value)       , name
 #define SPARSE_P_ARGUMENTS_0tensor(role, ...)          SPARSE_P_ARGUMENTS_(SPARSE_P_ROLE_CELL(ACCESS, role), __VA_ARGS__)
 #define SPARSE_P_ARGUMENTS_0assembled(role, name, ...) , sparse_l_##name##_to
 #define SPARSE_P_ARGUMENTS_0sliced(role, ...)          SPARSE_P_ARGUMENTS_SLICED(__VA_ARGS__)
@@ -5671,8 +5674,9 @@
 #define SPARSE_P_ACCUMULATE(c, begun) SPARSE_P_ACCUMULATE_ begun
 #define SPARSE_P_ACCUMULATE_(initial, what, role, ...)                                                                      \
     SPARSE_P_CAT3(SPARSE_P_ACCUMULATE_, what, SPARSE_P_IS_ANY initial)(initial, __VA_ARGS__)
-#define SPARSE_P_ACCUMULATE_0scalar0(initial, name, value) value name = *sparse_l_##name##_val;
-#define SPARSE_P_ACCUMULATE_0scalar1(initial, name, value) value name = SPARSE_P_TEXT initial;
+#define SPARSE_P_ACCUMULATE_0scalar0(initial, name, value)                                                                  \
+    SPARSE_P_VISIBLE(value) name = SPARSE_P_DECODE(value, *sparse_l_##name##_val);
+#define SPARSE_P_ACCUMULATE_0scalar1(initial, name, value) SPARSE_P_VISIBLE(value) name = SPARSE_P_TEXT initial;
 #define SPARSE_P_ACCUMULATE_0tensor0(...)
 #define SPARSE_P_ACCUMULATE_0tensor1(...)
 #define SPARSE_P_ACCUMULATE_0assembled1 SPARSE_P_ACCUMULATE_0assembled0
@@ -5682,7 +5686,7 @@
     size_t sparse_l_n##name = 0;
 #define SPARSE_P_ACCUMULATED(c, record)            SPARSE_P_ACCUMULATED_OF_A record
 #define SPARSE_P_ACCUMULATED_OF_A(what, role, ...) SPARSE_P_ACCUMULATED_##what(__VA_ARGS__)
-#define SPARSE_P_ACCUMULATED_0scalar(name, value)  *sparse_l_##name##_val = name;
+#define SPARSE_P_ACCUMULATED_0scalar(name, value)  *sparse_l_##name##_val = SPARSE_P_ENCODE(value, name);
 #define SPARSE_P_ACCUMULATED_0tensor(...)
 #define SPARSE_P_ACCUMULATED_0assembled(name, type, value, pos, crd, indices, levels, steps, nlev, placed, last, prefix,    \
                                         known, mode, rank)                                                                  \
