@@ -50,6 +50,7 @@
                    simd(j)          innermost: a sum may be reassociated into vector lanes
                    unroll(k)        runs SPARSE_UNROLL iterations of k inside the innermost loop
                    tile(j, 64)      all loops run over 64 values of j, then over the next 64
+                   down(i)          from the last coordinate to the first
                    prefetch(k)      prefetches what other operands have at the k that follow SPARSE_PREFETCH entries later
                    range(p, 3)      gives p its size
                    let(u, e)        u is the one coordinate e, an expression of the indices around it; skipped if outside
@@ -70,6 +71,7 @@
                  (alpha, double)         a parameter, passed by value
                  plus(i, times(2, p), (-1))   a sum of indices as a subscript; it must stay within the tensor
                  padded(A, TYPE, ...)    reads the fill value outside of A
+                 current(z, x, TYPE, j)  z is what the output x has at j at this moment; the loops run in order
                  where((w, TYPE, j), (loops), operands, statement)   a workspace, computed for each iteration of the loop
                                          that its operands need, and an operand from there on (Kjolstad et al. 2019)
      statement   C. The name of an operand is its value, or its fill value where it is absent; the name of an index is its
@@ -85,6 +87,8 @@
      SPARSE_KERNEL(sddmm,  (i, j, k), update(S, CSR, i, j), all((A, MAT, i, k), (B, MAT, j, k)), S += A * B)
      SPARSE_KERNEL(spgemm, (i, k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
      SPARSE_KERNEL(minus,  (i, j), (C, CSR, i, j), all((A, CSR, i, j), none((B, CSR, i, j))), C = A)
+     SPARSE_KERNEL(forward, (i, j), (x, VEC, i), all((L, CSR, i, j), current(z, x, VEC, j)),
+                   if (j < i) x -= L * z; else if (j == i) x /= L)
      SPARSE_KERNEL(mttkrp, (i, k, j), (A, MAT, i, j),
                    all(where((w, VEC, j), (l, j), all((B, CSF, i, k, l), (D, MAT, l, j)), w += B * D),
                        (C, MAT, k, j)), A += w * C)

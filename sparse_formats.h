@@ -5176,10 +5176,11 @@ typedef enum sparse_p_access {
     SPARSE_WRITES,
     SPARSE_UPDATES,
     SPARSE_ASSEMBLES,
-    SPARSE_COPIES, /* the pattern of the next operand */
-    SPARSE_SLICES, /* reads a part */
-    SPARSE_SUMS,   /* is the sums of an operand */
-    SPARSE_RANGES  /* is the size of an index */
+    SPARSE_COPIES,  /* the pattern of the next operand */
+    SPARSE_SLICES,  /* reads a part */
+    SPARSE_CURRENT, /* reads an output */
+    SPARSE_SUMS,    /* is the sums of an operand */
+    SPARSE_RANGES   /* is the size of an index */
 } sparse_p_access;
 
 /* One operand of a kernel call: the encoding that the kernel was compiled for, the tensor (a struct that
@@ -11279,7 +11280,8 @@ static inline bool sparse_p_is_blank(const sparse_tensor *t)
 /* Does operand o have sizes already? */
 SPARSE_P_COLD bool sparse_p_is_sized(const sparse_p_operand *o)
 {
-    return o->encoding && !(o->access == SPARSE_WRITES && sparse_p_is_blank((const sparse_tensor *)o->tensor));
+    const bool dense = o->access == SPARSE_WRITES || o->access == SPARSE_CURRENT;
+    return o->encoding && !(dense && sparse_p_is_blank((const sparse_tensor *)o->tensor));
 }
 
 /* By sparse_p_crd, so that a kernel alone needs no sparse_p_column_of. */
@@ -11366,7 +11368,8 @@ static inline bool sparse_p_are_aliases(const sparse_p_operand *output, const sp
 static inline bool sparse_p_may_not_share(const sparse_p_operand *output, const sparse_p_operand *o)
 {
     return output != o && output->encoding && o->encoding && output->access != SPARSE_READS &&
-           output->access != SPARSE_SLICES && sparse_p_are_aliases(output, o);
+           output->access != SPARSE_SLICES && output->access != SPARSE_CURRENT && o->access != SPARSE_CURRENT &&
+           sparse_p_are_aliases(output, o);
 }
 
 /* SPARSE_OK if no output shares memory with another operand. */
@@ -11597,6 +11600,20 @@ SPARSE_API bool sparse_p_slots_are_taken(const sparse_p_operand *operand, size_t
     return false;
 }
 
+/* Checks operands that are an output: now they have a size, which they may not have had before. *at = the operand at which
+   this fails. */
+SPARSE_P_COLD sparse_result sparse_p_bind_current(const char *loops, size_t *size, const sparse_p_operand *operand,
+                                                  size_t count, size_t *at)
+{
+    for (*at = 0; *at < count; ++*at) {
+        const sparse_p_operand *o = &operand[*at];
+        if (o->access != SPARSE_CURRENT) continue;
+        const sparse_result result = sparse_p_bind_sizes(loops, size, o);
+        if (result != SPARSE_OK) return result;
+    }
+    return SPARSE_OK;
+}
+
 /* The checks of sparse_p_bind; *at = the operand at which one fails. */
 SPARSE_P_OUTLINE sparse_result sparse_p_bind_operands(const char *loops, size_t *size, const sparse_p_operand *operand,
                                                       size_t count, size_t *at)
@@ -11619,8 +11636,9 @@ SPARSE_P_OUTLINE sparse_result sparse_p_bind_operands(const char *loops, size_t 
     if (sums) result = sums->bind(loops, size, operand, count);
     if (SPARSE_CHECKS >= 2 && !result) result = sparse_p_check_aliases(operand, count);
     for (size_t n = 0; n < count && result == SPARSE_OK; n++)
-        if (operand[n].encoding && !sparse_p_is_sized(&operand[n])) result = sparse_p_bind_output(loops, size, &operand[n]);
-    return result;
+        if (operand[n].access == SPARSE_WRITES && operand[n].encoding && !sparse_p_is_sized(&operand[n]))
+            result = sparse_p_bind_output(loops, size, &operand[n]);
+    return result == SPARSE_OK ? sparse_p_bind_current(loops, size, operand, count, at) : result;
 }
 
     #if SPARSE_EXPLAIN

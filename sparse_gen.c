@@ -906,7 +906,7 @@ static const char words_of_cplusplus[] =
 
 /* Words of kernel lines and of encodings, as docs/running.md lists them; level types are those of the headers. */
 static const char line_words[] =
-    " all any none slice padded where from like update plus times parallel simd unroll prefetch tile range let "
+    " all any none slice padded current where from like update plus times parallel simd unroll prefetch tile down range let "
     "floordiv mod count minus nonunique "
     "nonordered soa constant ";
 
@@ -12864,13 +12864,17 @@ static void lint_definitions(char *source)
     }
 }
 
-/* Adds the operand (A, CSR, i, k), or one within slice(...) or padded(...); -1 if it is none. */
+/* Adds the operand (A, CSR, i, k), or one within slice(...), padded(...) or current(...); -1 if it is none. */
 static int lint_operand_of(lint_line *l, const char *written)
 {
     static const char *const forms[] = {"", "padded", "slice", "update"};
     const char *part[LINT_PIECES], *list = NULL;
     for (size_t f = 0; !list && f < sizeof forms / sizeof *forms; f++) list = list_after(written, forms[f]);
-    const unsigned count = list ? pieces_of(list, part) : 0;
+    unsigned count = list ? pieces_of(list, part) : 0;
+    if (!list && (list = list_after(written, "current")) != NULL) { /* current(z, x, VEC, j): as (z, VEC, j) */
+        count = pieces_of(list, part);
+        if (count > 2) memmove(&part[1], &part[2], (--count - 1) * sizeof *part);
+    }
     if (count < 2 || l->operands == LINT_OPERANDS) return -1;
     lint_operand *o = &l->operand[l->operands];
     *o = (lint_operand){.name = part[0], .type = part[1]};

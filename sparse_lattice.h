@@ -208,8 +208,9 @@
     SPARSE_P_KERNEL_CHECK_PLANS((SPARSE_P_EACHH(SPARSE_P_PLAN_ERROR, (name, outs), plans)                                   \
                                      SPARSE_P_UNROLL_ERRORS(name, outs, SPARSE_P_WHERES_OF statement, loops, plans)         \
                                          SPARSE_P_PREFETCH_ERRORS(name, loops, plans, leaves)                               \
-                                             SPARSE_P_BESIDE_ERRORS((name, SPARSE_P_WAY_OF(outs), loops), statement)        \
-                                                 SPARSE_P_PARTS_ERRORS(name, loops, letters, leaves, statement)),           \
+                                             SPARSE_P_ORDER_ERRORS(name, plans, leaves)                                     \
+                                                 SPARSE_P_BESIDE_ERRORS((name, SPARSE_P_WAY_OF(outs), loops), statement)    \
+                                                     SPARSE_P_PARTS_ERRORS(name, loops, letters, leaves, statement)),       \
                                 name, loops, letters, outs, plans, leaves, statement)
 #define SPARSE_P_KERNEL_CHECK_PLANS(errors, ...)                                                                            \
     SPARSE_P_CAT(SPARSE_P_KERNEL_CHECK_PLANS_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
@@ -346,13 +347,14 @@
 #define SPARSE_P_ALONG_IF_1(j) , j
 /* A strategy of a loop is the two lines STRATEGY_word and STRATEGY_IS_word, and its row: */
 /* TABLE STRATEGY: what a word around an index asks for; 0let is let() with a size, 0short and 0lanes are simd() over blocks
-   rows: parallel simd unroll prefetch tile range let 0sequential 0let 0short 0lanes
+   rows: parallel simd unroll prefetch tile down range let 0sequential 0let 0short 0lanes
      0in_place    the row of table PASS for its loop, where no output is assembled
      0assembled   the same where outputs are
      ALONG        the strategy that it becomes on an index that runs along diagonals
      PLACE        the error of a loop that is not where it has to be among the loops
      OUTPUTS      the error of outputs that it does not go with
      DERIVED      the error with slices and diagonals
+     CURRENT      the error in a line that reads what it has written: its iterations run one after the other
      WORK         the error in a workspace
      BESIDE       1 if its iterations run side by side
      AHEAD        1 if it prefetches
@@ -372,6 +374,7 @@
 #define SPARSE_P_STRATEGY_default_PLACE      , SPARSE_P_DROP
 #define SPARSE_P_STRATEGY_default_OUTPUTS    , SPARSE_P_DROP
 #define SPARSE_P_STRATEGY_default_DERIVED    , SPARSE_P_DROP
+#define SPARSE_P_STRATEGY_default_CURRENT    , SPARSE_P_DROP
 #define SPARSE_P_STRATEGY_default_WORK       , SPARSE_P_DROP
 #define SPARSE_P_STRATEGY_default_BESIDE     , 0
 #define SPARSE_P_STRATEGY_default_AHEAD      , 0
@@ -390,6 +393,7 @@
 #define SPARSE_P_STRATEGY_parallel_ALONG      , parallel
 #define SPARSE_P_STRATEGY_parallel_OUTPUTS    , SPARSE_P_OUTPUTS_SHARED
 #define SPARSE_P_STRATEGY_parallel_DERIVED    , SPARSE_P_DERIVED_SHARED
+#define SPARSE_P_STRATEGY_parallel_CURRENT    , SPARSE_P_CURRENT_PARALLEL
 #define SPARSE_P_STRATEGY_parallel_WORK       , SPARSE_P_WORK_BESIDE
 #define SPARSE_P_STRATEGY_parallel_BESIDE     , 1
 
@@ -399,6 +403,7 @@
 #define SPARSE_P_STRATEGY_simd_0assembled , simd
 #define SPARSE_P_STRATEGY_simd_ALONG      , 0lanes
 #define SPARSE_P_STRATEGY_simd_PLACE      , SPARSE_P_PLACE_INNERMOST
+#define SPARSE_P_STRATEGY_simd_CURRENT    , SPARSE_P_CURRENT_SIMD
 #define SPARSE_P_STRATEGY_simd_ATTRIBUTE  , SPARSE_P_REASSOCIATES
 
 #define SPARSE_P_STRATEGY_unroll
@@ -407,6 +412,7 @@
 #define SPARSE_P_STRATEGY_unroll_0assembled , unroll
 #define SPARSE_P_STRATEGY_unroll_ALONG      , unroll
 #define SPARSE_P_STRATEGY_unroll_PLACE      , SPARSE_P_PLACE_AROUND
+#define SPARSE_P_STRATEGY_unroll_CURRENT    , SPARSE_P_CURRENT_UNROLL
 #define SPARSE_P_STRATEGY_unroll_UNROLLS    , 1
 
 #define SPARSE_P_STRATEGY_prefetch
@@ -423,11 +429,20 @@
 #define SPARSE_P_STRATEGY_tile_0assembled , tile
 #define SPARSE_P_STRATEGY_tile_ALONG      , tile
 #define SPARSE_P_STRATEGY_tile_OUTPUTS    , SPARSE_P_OUTPUTS_TILED
+#define SPARSE_P_STRATEGY_tile_CURRENT    , SPARSE_P_CURRENT_TILE
 #define SPARSE_P_STRATEGY_tile_WORK       , SPARSE_P_WORK_TILED
 #define SPARSE_P_STRATEGY_tile_OPEN       , SPARSE_P_OPEN_TILES
 #define SPARSE_P_STRATEGY_tile_CLOSE      , SPARSE_P_CLOSE_TILES
 #define SPARSE_P_STRATEGY_tile_RANGES     , 3
 #define SPARSE_P_STRATEGY_tile_NUMBERED   , 1
+
+#define SPARSE_P_STRATEGY_down
+#define SPARSE_P_STRATEGY_IS_down         down,
+#define SPARSE_P_STRATEGY_down_0in_place  , down
+#define SPARSE_P_STRATEGY_down_0assembled , down
+#define SPARSE_P_STRATEGY_down_ALONG      , down
+#define SPARSE_P_STRATEGY_down_OUTPUTS    , SPARSE_P_OUTPUTS_DOWN
+#define SPARSE_P_STRATEGY_down_WORK       , SPARSE_P_WORK_DOWN
 
 #define SPARSE_P_STRATEGY_range
 #define SPARSE_P_STRATEGY_IS_range        range,
@@ -451,6 +466,7 @@
 #define SPARSE_P_STRATEGY_0lanes_0assembled , simd
 #define SPARSE_P_STRATEGY_0lanes_ALONG      , 0lanes
 #define SPARSE_P_STRATEGY_0lanes_PLACE      , SPARSE_P_PLACE_ALONG
+#define SPARSE_P_STRATEGY_0lanes_CURRENT    , SPARSE_P_CURRENT_SIMD
 #define SPARSE_P_STRATEGY_0lanes_ATTRIBUTE  , SPARSE_P_REASSOCIATES
 
 #define SPARSE_P_REASSOCIATES() SPARSE_P_REASSOCIATING
@@ -620,16 +636,17 @@
 #define SPARSE_P_ALONE(c, x)        SPARSE_P_CAT(SPARSE_P_ALONE_, SPARSE_P_IS_ALONE(x))(c, x)
 #define SPARSE_P_ALONE_1(c, x)      SPARSE_P_LEAF(c, x)
 #define SPARSE_P_ALONE_0(c, x)      (0refused, 0adjoined, ~)
-/* slice(A, TYPE, i, j) and padded(A, TYPE, i, j) are leaves */
-#define SPARSE_P_VIEW_slice(...)  0slice, (__VA_ARGS__)
-#define SPARSE_P_VIEW_padded(...) 0padded, (__VA_ARGS__)
-#define SPARSE_P_PARSE1_01(c, x)  SPARSE_P_LEAF_NODE(SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
-#define SPARSE_P_PARSE2_01(c, x)  SPARSE_P_LEAF_NODE(SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
-#define SPARSE_P_PARSE3_01(c, x)  SPARSE_P_LEAF_NODE(SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
-#define SPARSE_P_PARSE4_01(c, x)  SPARSE_P_LEAF_NODE(SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
-#define SPARSE_P_PARSE1_0(c, x)   SPARSE_P_BY_PAREN_(SPARSE_P_PARSE1_0, SPARSE_P_KNOWN_##x, 0odd, ~)(c, x)
-#define SPARSE_P_PARSE2_0(c, x)   SPARSE_P_BY_PAREN_(SPARSE_P_PARSE2_0, SPARSE_P_KNOWN_##x, 0odd, ~)(c, x)
-#define SPARSE_P_PARSE3_0(c, x)   SPARSE_P_BY_PAREN_(SPARSE_P_PARSE3_0, SPARSE_P_KNOWN_##x, 0odd, ~)(c, x)
+/* slice(A, TYPE, i, j), padded(A, TYPE, i, j) and current(z, x, TYPE, i) are leaves */
+#define SPARSE_P_VIEW_slice(...)   0slice, (__VA_ARGS__)
+#define SPARSE_P_VIEW_padded(...)  0padded, (__VA_ARGS__)
+#define SPARSE_P_VIEW_current(...) 0current, (__VA_ARGS__)
+#define SPARSE_P_PARSE1_01(c, x)   SPARSE_P_LEAF_NODE(SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
+#define SPARSE_P_PARSE2_01(c, x)   SPARSE_P_LEAF_NODE(SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
+#define SPARSE_P_PARSE3_01(c, x)   SPARSE_P_LEAF_NODE(SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
+#define SPARSE_P_PARSE4_01(c, x)   SPARSE_P_LEAF_NODE(SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
+#define SPARSE_P_PARSE1_0(c, x)    SPARSE_P_BY_PAREN_(SPARSE_P_PARSE1_0, SPARSE_P_KNOWN_##x, 0odd, ~)(c, x)
+#define SPARSE_P_PARSE2_0(c, x)    SPARSE_P_BY_PAREN_(SPARSE_P_PARSE2_0, SPARSE_P_KNOWN_##x, 0odd, ~)(c, x)
+#define SPARSE_P_PARSE3_0(c, x)    SPARSE_P_BY_PAREN_(SPARSE_P_PARSE3_0, SPARSE_P_KNOWN_##x, 0odd, ~)(c, x)
 /* of a word that is none, which is pasted once: the compiler reports what cannot be pasted each time */
 #define SPARSE_P_PARSE1_00odd(c, x) , (0leaf, (0refused, 0word, ~))
 #define SPARSE_P_PARSE2_00odd       SPARSE_P_PARSE1_00odd
@@ -670,15 +687,16 @@
 #define SPARSE_P_WORD_10(x)                                0adjoined, ~
 #define SPARSE_P_WORD_11(x)                                SPARSE_P_WORD_##x
 /* KNOWN_word: 1 if it is a view, 1 if a workspace, and 1 if a tree, behind which comes what follows it */
-#define SPARSE_P_KNOWN_all(...)    ~, 0, 0, 1,
-#define SPARSE_P_KNOWN_any(...)    ~, 0, 0, 1,
-#define SPARSE_P_KNOWN_none(...)   ~, 0, 0, 1,
-#define SPARSE_P_KNOWN_slice(...)  ~, 1, 0, 0, ~
-#define SPARSE_P_KNOWN_padded(...) ~, 1, 0, 0, ~
-#define SPARSE_P_KNOWN_where(...)  ~, 0, 1, 0, ~
-#define SPARSE_P_WORD_all(...)     all, (, __VA_ARGS__)
-#define SPARSE_P_WORD_any(...)     any, (, __VA_ARGS__)
-#define SPARSE_P_WORD_none(...)    none, (, __VA_ARGS__)
+#define SPARSE_P_KNOWN_all(...)     ~, 0, 0, 1,
+#define SPARSE_P_KNOWN_any(...)     ~, 0, 0, 1,
+#define SPARSE_P_KNOWN_none(...)    ~, 0, 0, 1,
+#define SPARSE_P_KNOWN_slice(...)   ~, 1, 0, 0, ~
+#define SPARSE_P_KNOWN_padded(...)  ~, 1, 0, 0, ~
+#define SPARSE_P_KNOWN_current(...) ~, 1, 0, 0, ~
+#define SPARSE_P_KNOWN_where(...)   ~, 0, 1, 0, ~
+#define SPARSE_P_WORD_all(...)      all, (, __VA_ARGS__)
+#define SPARSE_P_WORD_any(...)      any, (, __VA_ARGS__)
+#define SPARSE_P_WORD_none(...)     none, (, __VA_ARGS__)
 /* FEW((, u, v)) -> few, or many (more than fit into the tables), or no (not a list) */
 #define SPARSE_P_FEW(children)   SPARSE_P_BY_PAREN(SPARSE_P_FEW_, children)(children)
 #define SPARSE_P_FEW_0(children) 0no
@@ -749,6 +767,7 @@
 #define SPARSE_P_NAMED_1(role)                   SPARSE_P_MEMBER_CELL(LISTED, role)
 #define SPARSE_P_KEYWORD_slice(...)              ~, 3,
 #define SPARSE_P_KEYWORD_padded(...)             ~, 3,
+#define SPARSE_P_KEYWORD_current(...)            ~, 3,
 #define SPARSE_P_LEAF_30(role, loops, name, ...) (0refused, SPARSE_P_NAMED_1(role), name)
 #define SPARSE_P_LEAF_31                         SPARSE_P_LEAF_30
 #define SPARSE_P_LEAF_10                         SPARSE_P_LEAF_00
@@ -1763,12 +1782,37 @@
 #define SPARSE_P_PADDED_0odd(record, ...)     record
 #define SPARSE_P_PADDED_0refused(record, ...) record
 #define SPARSE_P_PADDED_0tensor(record, ...)  record
-#define SPARSE_P_SLICED(record)               SPARSE_P_SLICED_(SPARSE_P_ID record)
-#define SPARSE_P_SLICED_(...)                 SPARSE_P_SLICED__(__VA_ARGS__)
-#define SPARSE_P_SLICED__(what, ...)          SPARSE_P_SLICED_##what(__VA_ARGS__)
-#define SPARSE_P_SLICED_0scalar(...)          (0odd, __VA_ARGS__)
-#define SPARSE_P_SLICED_0odd(...)             (0odd, __VA_ARGS__)
-#define SPARSE_P_SLICED_0refused(...)         (0refused, __VA_ARGS__)
+/* CURRENT(x, LOOP, record) -> the record of current(z, x, TYPE, i), (current, ...): as the record of a tensor z, but that its
+   value is read in the innermost loop, LOOP, after all that was written before, and that its arrays are those of x. Outside
+   of x nothing was written, so z is absent there, as if it were padded. */
+#define SPARSE_P_VIEW_LEAF_0current(c, x)                                                                                   \
+    SPARSE_P_CAT(SPARSE_P_CURRENT_LEAF_, SPARSE_P_IS_TYPE(SPARSE_P_THIRD(SPARSE_P_ID x, , , ~)))                            \
+    (SPARSE_P_ID c, SPARSE_P_ID x)
+/* IS_TYPE(vec) -> 1; of what comes in its place where the output is missing -> 0 */
+#define SPARSE_P_IS_TYPE(x)          SPARSE_P_BY_PAREN(SPARSE_P_IS_TYPE_, x)(x)
+#define SPARSE_P_IS_TYPE_1(x)        0
+#define SPARSE_P_IS_TYPE_0(x)        SPARSE_P_CAT(SPARSE_P_IS_TYPE_0, SPARSE_P_ENDS(x))
+#define SPARSE_P_IS_TYPE_00          1
+#define SPARSE_P_IS_TYPE_01          0
+#define SPARSE_P_CURRENT_LEAF_0(...) (0refused, 0output_missing, ~)
+#define SPARSE_P_CURRENT_LEAF_1(...) SPARSE_P_CURRENT_LEAF(__VA_ARGS__)
+#define SPARSE_P_CURRENT_LEAF(role, loops, z, x, ...)                                                                       \
+    SPARSE_P_CURRENT(x, SPARSE_P_COUNT(~, SPARSE_P_ID loops), SPARSE_P_ALONE((role, (loops, 0padded, ())), (z, __VA_ARGS__)))
+#define SPARSE_P_CURRENT(x, innermost, record)       SPARSE_P_CURRENT_(x, innermost, SPARSE_P_ID record)
+#define SPARSE_P_CURRENT_(...)                       SPARSE_P_CURRENT__(__VA_ARGS__)
+#define SPARSE_P_CURRENT__(x, innermost, what, ...)  SPARSE_P_CURRENT_##what(x, innermost, __VA_ARGS__)
+#define SPARSE_P_CURRENT_0scalar(x, innermost, ...)  (0odd, __VA_ARGS__)
+#define SPARSE_P_CURRENT_0odd(x, innermost, ...)     (0odd, __VA_ARGS__)
+#define SPARSE_P_CURRENT_0refused(x, innermost, ...) (0refused, __VA_ARGS__)
+#define SPARSE_P_CURRENT_0tensor(x, innermost, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,     \
+                                 sparse, rank)                                                                              \
+    (0current, role, name, type, value, pos, crd, indices, levels, walks, nlev, innermost, sparse, rank, x)
+#define SPARSE_P_SLICED(record)       SPARSE_P_SLICED_(SPARSE_P_ID record)
+#define SPARSE_P_SLICED_(...)         SPARSE_P_SLICED__(__VA_ARGS__)
+#define SPARSE_P_SLICED__(what, ...)  SPARSE_P_SLICED_##what(__VA_ARGS__)
+#define SPARSE_P_SLICED_0scalar(...)  (0odd, __VA_ARGS__)
+#define SPARSE_P_SLICED_0odd(...)     (0odd, __VA_ARGS__)
+#define SPARSE_P_SLICED_0refused(...) (0refused, __VA_ARGS__)
 #define SPARSE_P_SLICED_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank)      \
     (0sliced, role, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLICE_LEVEL, , levels)),                 \
      (SPARSE_P_EACHF(SPARSE_P_SLICE_WALK, name, walks)), nlev, placed, sparse, rank)
@@ -2254,6 +2298,7 @@
 #define SPARSE_P_DRIVE_0tensor(d, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, ...)     \
     SPARSE_P_CAT(SPARSE_P_DRIVE_ANY_, SPARSE_P_NZ_##sparse)(d, role, name, value, pos, crd, nlev, walks)
 #define SPARSE_P_DRIVE_0sliced             SPARSE_P_DRIVE_0tensor
+#define SPARSE_P_DRIVE_0current            SPARSE_P_DRIVE_0tensor
 #define SPARSE_P_DRIVE_ANY_0(d, role, ...) SPARSE_P_MEMBER_CELL(DRIVE, role)
 #define SPARSE_P_DRIVE_ANY_1(d, role, name, value, pos, crd, nlev, walks)                                                   \
     SPARSE_P_DRIVE_0tensor_(role, name, value, pos, crd, nlev, SPARSE_P_SEEN(d, role, walks))
@@ -2475,6 +2520,7 @@
 #define SPARSE_P_DEAD_0tensor(d, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, ...)      \
     SPARSE_P_CAT(SPARSE_P_DEAD_ANY_, SPARSE_P_NZ_##sparse)(d, role, name, walks)
 #define SPARSE_P_DEAD_0sliced                     SPARSE_P_DEAD_0tensor
+#define SPARSE_P_DEAD_0current                    SPARSE_P_DEAD_0tensor
 #define SPARSE_P_DEAD_ANY_0(d, role, ...)         SPARSE_P_MEMBER_CELL(DEAD, role)
 #define SPARSE_P_DEAD_ANY_1(d, role, name, walks) SPARSE_P_DEAD_0tensor_(role, name, SPARSE_P_SEEN(d, role, walks))
 #define SPARSE_P_DEAD_0tensor_(...)               SPARSE_P_DEAD_0tensor__(__VA_ARGS__)
@@ -2521,25 +2567,27 @@
      ROOM         where an output grows for what the loop adds: 0here, before the loop; 0around, before the one around it, as
                   the loop has one iteration
      0in_order    (kernel, i, drivers) -> the error of a loop like this that runs in order, or nothing; the column ERRORS
-                  of table PASS says which of these four is asked
+                  of table PASS says which of these five is asked
      0unrolled    of one that is unrolled
      0beside      of one whose iterations run side by side
-     0tiled       of one that is tiled */
-#define SPARSE_P_KIND_WHY(column, kind) SPARSE_P_KIND_CELL(column, kind)
-#define SPARSE_P_KIND_CELL(column, row) SPARSE_P_CELL(SPARSE_P_KIND_##row##_##column SPARSE_P_KIND_default_##column, ~)
-#define SPARSE_P_KIND_default_HEAD      , ~
-#define SPARSE_P_KIND_default_INNER     , SPARSE_P_INNER_LOOP
-#define SPARSE_P_KIND_default_ITEMS     , ~
-#define SPARSE_P_KIND_default_MOST      , ~
-#define SPARSE_P_KIND_default_EVERY     , 0
-#define SPARSE_P_KIND_default_PARTLY    , 1
-#define SPARSE_P_KIND_default_CLAMPED   , SPARSE_P_CLAMP_RANGE
-#define SPARSE_P_KIND_default_APART     , SPARSE_P_APART_NOT
-#define SPARSE_P_KIND_default_ROOM      , 0here
-#define SPARSE_P_KIND_default_0in_order , SPARSE_P_DROP
-#define SPARSE_P_KIND_default_0unrolled , SPARSE_P_ERROR_UNROLLED
-#define SPARSE_P_KIND_default_0beside   , SPARSE_P_DROP
-#define SPARSE_P_KIND_default_0tiled    , SPARSE_P_ERROR_TILED
+     0tiled       of one that is tiled
+     0downwards   of one that runs downwards */
+#define SPARSE_P_KIND_WHY(column, kind)  SPARSE_P_KIND_CELL(column, kind)
+#define SPARSE_P_KIND_CELL(column, row)  SPARSE_P_CELL(SPARSE_P_KIND_##row##_##column SPARSE_P_KIND_default_##column, ~)
+#define SPARSE_P_KIND_default_HEAD       , ~
+#define SPARSE_P_KIND_default_INNER      , SPARSE_P_INNER_LOOP
+#define SPARSE_P_KIND_default_ITEMS      , ~
+#define SPARSE_P_KIND_default_MOST       , ~
+#define SPARSE_P_KIND_default_EVERY      , 0
+#define SPARSE_P_KIND_default_PARTLY     , 1
+#define SPARSE_P_KIND_default_CLAMPED    , SPARSE_P_CLAMP_RANGE
+#define SPARSE_P_KIND_default_APART      , SPARSE_P_APART_NOT
+#define SPARSE_P_KIND_default_ROOM       , 0here
+#define SPARSE_P_KIND_default_0in_order  , SPARSE_P_DROP
+#define SPARSE_P_KIND_default_0unrolled  , SPARSE_P_ERROR_UNROLLED
+#define SPARSE_P_KIND_default_0beside    , SPARSE_P_DROP
+#define SPARSE_P_KIND_default_0tiled     , SPARSE_P_ERROR_TILED
+#define SPARSE_P_KIND_default_0downwards , SPARSE_P_DROP
 
 #define SPARSE_P_KIND_0FULL_HEAD      , SPARSE_P_HEAD_FULL
 #define SPARSE_P_KIND_0FULL_ITEMS     , SPARSE_P_ITEMS_DRIVERS
@@ -2556,26 +2604,29 @@
 #define SPARSE_P_KIND_0FLAG_EVERY  , 1
 #define SPARSE_P_KIND_0FLAG_0tiled , SPARSE_P_DROP
 
-#define SPARSE_P_KIND_0ONE_HEAD      , SPARSE_P_HEAD_ONE
-#define SPARSE_P_KIND_0ONE_ITEMS     , SPARSE_P_ITEMS_DRIVERS
-#define SPARSE_P_KIND_0ONE_MOST      , SPARSE_P_MOST_SUM
-#define SPARSE_P_KIND_0ONE_CLAMPED   , SPARSE_P_CLAMP_DRIVERS
-#define SPARSE_P_KIND_0ONE_APART     , SPARSE_P_APART_BY_WALK
-#define SPARSE_P_KIND_0ONE_0unrolled , SPARSE_P_ERROR_LANES
-#define SPARSE_P_KIND_0ONE_0beside   , SPARSE_P_ERROR_BESIDE
+#define SPARSE_P_KIND_0ONE_HEAD       , SPARSE_P_HEAD_ONE
+#define SPARSE_P_KIND_0ONE_ITEMS      , SPARSE_P_ITEMS_DRIVERS
+#define SPARSE_P_KIND_0ONE_MOST       , SPARSE_P_MOST_SUM
+#define SPARSE_P_KIND_0ONE_CLAMPED    , SPARSE_P_CLAMP_DRIVERS
+#define SPARSE_P_KIND_0ONE_APART      , SPARSE_P_APART_BY_WALK
+#define SPARSE_P_KIND_0ONE_0unrolled  , SPARSE_P_ERROR_LANES
+#define SPARSE_P_KIND_0ONE_0beside    , SPARSE_P_ERROR_BESIDE
+#define SPARSE_P_KIND_0ONE_0downwards , SPARSE_P_ERROR_DOWN
 
-#define SPARSE_P_KIND_0BOTH_HEAD    , SPARSE_P_HEAD_BOTH
-#define SPARSE_P_KIND_0BOTH_ITEMS   , SPARSE_P_ITEMS_DRIVERS
-#define SPARSE_P_KIND_0BOTH_MOST    , SPARSE_P_MOST_LEAST
-#define SPARSE_P_KIND_0BOTH_CLAMPED , SPARSE_P_CLAMP_DRIVERS
+#define SPARSE_P_KIND_0BOTH_HEAD       , SPARSE_P_HEAD_BOTH
+#define SPARSE_P_KIND_0BOTH_ITEMS      , SPARSE_P_ITEMS_DRIVERS
+#define SPARSE_P_KIND_0BOTH_MOST       , SPARSE_P_MOST_LEAST
+#define SPARSE_P_KIND_0BOTH_CLAMPED    , SPARSE_P_CLAMP_DRIVERS
+#define SPARSE_P_KIND_0BOTH_0downwards , SPARSE_P_ERROR_DOWN
 
-#define SPARSE_P_KIND_0MERGE_HEAD      , SPARSE_P_HEAD_MERGE
-#define SPARSE_P_KIND_0MERGE_INNER     , SPARSE_P_INNER_PHASES
-#define SPARSE_P_KIND_0MERGE_ITEMS     , SPARSE_P_ITEMS_MERGED
-#define SPARSE_P_KIND_0MERGE_MOST      , SPARSE_P_MOST_SUM
-#define SPARSE_P_KIND_0MERGE_CLAMPED   , SPARSE_P_CLAMP_DRIVERS
-#define SPARSE_P_KIND_0MERGE_0in_order , SPARSE_P_ERROR_MERGED
-#define SPARSE_P_KIND_0MERGE_0beside   , SPARSE_P_ERROR_MERGED_BESIDE
+#define SPARSE_P_KIND_0MERGE_HEAD       , SPARSE_P_HEAD_MERGE
+#define SPARSE_P_KIND_0MERGE_INNER      , SPARSE_P_INNER_PHASES
+#define SPARSE_P_KIND_0MERGE_ITEMS      , SPARSE_P_ITEMS_MERGED
+#define SPARSE_P_KIND_0MERGE_MOST       , SPARSE_P_MOST_SUM
+#define SPARSE_P_KIND_0MERGE_CLAMPED    , SPARSE_P_CLAMP_DRIVERS
+#define SPARSE_P_KIND_0MERGE_0in_order  , SPARSE_P_ERROR_MERGED
+#define SPARSE_P_KIND_0MERGE_0beside    , SPARSE_P_ERROR_MERGED_BESIDE
+#define SPARSE_P_KIND_0MERGE_0downwards , SPARSE_P_ERROR_MERGED_DOWN
 
 #define SPARSE_P_KIND_0RANGE_HEAD  , SPARSE_P_HEAD_RANGE
 #define SPARSE_P_KIND_0RANGE_ITEMS , SPARSE_P_ITEMS_FLAGS
@@ -2780,6 +2831,7 @@
 #define SPARSE_P_IS_FOUND_0scalar(...)
 #define SPARSE_P_IS_FOUND_0assembled(...)
 #define SPARSE_P_IS_FOUND_0sliced(...)
+#define SPARSE_P_IS_FOUND_0current SPARSE_P_IS_FOUND_0tensor
 #define SPARSE_P_IS_FOUND_0tensor(lets, role, A, type, value, pos, crd, indices, levels, ...)                               \
     SPARSE_P_CAT3(SPARSE_P_IS_FOUND_, SPARSE_P_IS_ANY(SPARSE_P_EACHG(SPARSE_P_IS_NOT_FOUND, , levels)),                     \
                   SPARSE_P_IS_ANY(SPARSE_P_EACHG(SPARSE_P_IS_FOUND_BY, lets, levels)))
@@ -2899,6 +2951,7 @@
 #define SPARSE_P_SIBLINGS_0tensor(d, role, A, type, value, pos, crd, indices, levels, walks, ...)                           \
     SPARSE_P_EACHF(SPARSE_P_SIBLINGS_AT, (d, role, A, pos, ((0, 0no, ~, 0, ~, ~)SPARSE_P_ID levels)), walks)
 #define SPARSE_P_SIBLINGS_0sliced     SPARSE_P_SIBLINGS_0tensor
+#define SPARSE_P_SIBLINGS_0current    SPARSE_P_SIBLINGS_0tensor
 #define SPARSE_P_SIBLINGS_AT(c, walk) SPARSE_P_SIBLINGS_AT_(SPARSE_P_ID c, SPARSE_P_ID walk)
 #define SPARSE_P_SIBLINGS_AT_(...)    SPARSE_P_SIBLINGS_AT__(__VA_ARGS__)
 #define SPARSE_P_SIBLINGS_AT__(d, role, A, pos, levels, n, placed, above, iterator)                                         \
@@ -2925,6 +2978,7 @@
 #define SPARSE_P_REACHED_0scalar(...)
 #define SPARSE_P_REACHED_0assembled(...)
 #define SPARSE_P_REACHED_0sliced(...)
+#define SPARSE_P_REACHED_0current SPARSE_P_REACHED_0tensor
 #define SPARSE_P_REACHED_0tensor(d, i, role, A, type, value, pos, crd, indices, levels, walks, nlev, ...)                   \
     SPARSE_P_EACHF(SPARSE_P_REACHED_AT, (d, i, A, value, pos, (SPARSE_P_TAIL levels), walks, nlev), levels)
 #define SPARSE_P_REACHED_AT(c, level) SPARSE_P_REACHED_AT_(SPARSE_P_ID c, SPARSE_P_ID level)
@@ -3856,6 +3910,7 @@
 #define SPARSE_P_PLACED_0refused(...)                                                                         0
 #define SPARSE_P_PLACED_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, ...) placed
 #define SPARSE_P_PLACED_0sliced                                                                               SPARSE_P_PLACED_0tensor
+#define SPARSE_P_PLACED_0current                                                                              SPARSE_P_PLACED_0tensor
 #define SPARSE_P_PLACED_all(u, v)                                                                             SPARSE_P_CAT(SPARSE_P_LATER_, SPARSE_P_CMP(v, u))(v, u)
 #define SPARSE_P_PLACED_any                                                                                   SPARSE_P_PLACED_all
 #define SPARSE_P_WHERE_INSIDE(letters, own, others, n, ...)                                                                 \
@@ -3934,11 +3989,13 @@
 #define SPARSE_P_IS_BLOCK(c, place)   SPARSE_P_IS_BLOCK_ place
 #define SPARSE_P_IS_BLOCK_(what, ...) SPARSE_P_IS_BLOCK_##what
 #define SPARSE_P_IS_BLOCK_0tensor
+#define SPARSE_P_IS_BLOCK_0current
 #define SPARSE_P_IS_BLOCK_0assembled
 #define SPARSE_P_IS_BLOCK_0block            , ~
 #define SPARSE_P_BLOCK_OF_PLACE(c, place)   SPARSE_P_BLOCK_OF_PLACE_ place
 #define SPARSE_P_BLOCK_OF_PLACE_(what, ...) SPARSE_P_BLOCK_OF_##what(__VA_ARGS__)
 #define SPARSE_P_BLOCK_OF_0tensor(...)
+#define SPARSE_P_BLOCK_OF_0current(...)
 #define SPARSE_P_BLOCK_OF_0assembled(...)
 #define SPARSE_P_BLOCK_OF_0block(d, i, c)                                                                                   \
     SPARSE_P_BLOCKS_SIZE(i, c)                                                                                              \
@@ -3971,7 +4028,8 @@
 #define SPARSE_P_PLAIN_INDEX_0(x)  , x
 #define SPARSE_P_PLAIN_INDEX_1(x)  , 0
 #define SPARSE_P_INDICES_OF_0assembled(...)
-#define SPARSE_P_INDICES_OF_0sliced SPARSE_P_INDICES_OF_0tensor
+#define SPARSE_P_INDICES_OF_0sliced  SPARSE_P_INDICES_OF_0tensor
+#define SPARSE_P_INDICES_OF_0current SPARSE_P_INDICES_OF_0tensor
 /* MADE((WAY, loops, plans), where) -> , (N, (end), text): w begins with its initial value, and its loops run. Where they are
    driven over an index of w, and the kernel does not run over all of it, w is zero from the start, and emptied at the end of
    each iteration of loop N by its loops, which visit the same places: that takes time in proportion to what it holds. A sparse one is
@@ -4175,6 +4233,8 @@
     , (0assembled, mode, name, value, pos, crd, steps, nlev, placed, last, prefix, known, known)
 
 #define SPARSE_P_PLACE_0sliced SPARSE_P_PLACE_0tensor
+#define SPARSE_P_PLACE_0current(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, ...)       \
+    , (0current, role, name, value, levels, nlev, placed, sparse)
 
 /* BEGIN(i, iterator): what its range and coordinates need, before it is walked */
 #define SPARSE_P_BEGIN(i, it) SPARSE_P_IT(SPARSE_P_BEGIN, i, it)
@@ -4335,12 +4395,13 @@
 #define SPARSE_P_ITEMS_1(i, drivers, flags)       (SPARSE_P_ID drivers, (0full, 0full, i, flags))
 
 /* TABLE PASS: how a planned loop is written, by its strategy
-   rows: 0sequential simd unroll 0ahead 0innermost 0ahead_unroll parallel 0team 0part tile
+   rows: 0sequential simd unroll 0ahead 0innermost 0ahead_unroll parallel 0team 0part tile down
      BEFORE       (lo, hi) -> what comes before a loop over coordinates
      DRIVING      (lo, hi) -> what comes before a loop over what an operand stores
      INSIDE       what its body begins with
      FROM         (i, lo, hi) -> where it begins: at all of its range, its share of it, a tile, or what its unrolled part left
      TO           (i, lo, hi) -> where it ends
+     RUN          (i, from, to) -> the head of the loop: upwards, or downwards
      ALONE        1 if iterations are independent, so that followers begin afresh in each
      ERRORS       the column of table KIND that says why the loop cannot be written so
      UNROLLS      1 if it is unrolled, 2 if it prefetches besides
@@ -4351,6 +4412,7 @@
 #define SPARSE_P_PASS_default_INSIDE    , SPARSE_P_DROP
 #define SPARSE_P_PASS_default_FROM      , SPARSE_P_FROM_LO
 #define SPARSE_P_PASS_default_TO        , SPARSE_P_TO_HI
+#define SPARSE_P_PASS_default_RUN       , SPARSE_P_RUN_UP
 #define SPARSE_P_PASS_default_ALONE     , 0
 #define SPARSE_P_PASS_default_ERRORS    , ~
 #define SPARSE_P_PASS_default_UNROLLS   , 0
@@ -4394,9 +4456,15 @@
 #define SPARSE_P_PASS_0part_TO     , SPARSE_P_TO_SHARE
 #define SPARSE_P_PASS_0part_ERRORS , 0beside
 
-#define SPARSE_P_PASS_tile_FROM        , SPARSE_P_FROM_TILE
-#define SPARSE_P_PASS_tile_TO          , SPARSE_P_TO_TILE
-#define SPARSE_P_PASS_tile_ERRORS      , 0tiled
+#define SPARSE_P_PASS_tile_FROM   , SPARSE_P_FROM_TILE
+#define SPARSE_P_PASS_tile_TO     , SPARSE_P_TO_TILE
+#define SPARSE_P_PASS_tile_ERRORS , 0tiled
+
+#define SPARSE_P_PASS_down_RUN         , SPARSE_P_RUN_DOWN
+#define SPARSE_P_PASS_down_ALONE       , 1
+#define SPARSE_P_PASS_down_ERRORS      , 0downwards
+#define SPARSE_P_RUN_UP(i, from, to)   for (size_t i = from; i < to; i++)
+#define SPARSE_P_RUN_DOWN(i, from, to) for (size_t i = to; i-- > from;)
 #define SPARSE_P_VECTORIZED(...)       SPARSE_P_VECTORIZE
 #define SPARSE_P_REASSOCIATED()        SPARSE_P_REASSOCIATE
 #define SPARSE_P_FROM_LO(i, lo, hi)    lo
@@ -4421,8 +4489,8 @@
 /* PASS(strategy, i, lo, hi): the head of a loop of i over [lo, hi) */
 #define SPARSE_P_PASS(strategy, i, lo, hi)                                                                                  \
     SPARSE_P_PASS_CELL(BEFORE, strategy)                                                                                    \
-    (lo, hi) for (size_t i = SPARSE_P_PASS_CELL(FROM, strategy)(i, lo, hi);                                                 \
-                  i < SPARSE_P_PASS_CELL(TO, strategy)(i, lo, hi); i++)
+    (lo, hi) SPARSE_P_PASS_CELL(RUN, strategy)(i, SPARSE_P_PASS_CELL(FROM, strategy)(i, lo, hi),                            \
+                                               SPARSE_P_PASS_CELL(TO, strategy)(i, lo, hi))
 #define SPARSE_P_HEAD_FULL(i, strategy, dead, drivers, followers)                                                           \
     SPARSE_P_HEAD_BETWEEN(i, strategy, dead, 0, sparse_l_##i##_size, followers)
 #define SPARSE_P_HEAD_BETWEEN(i, strategy, dead, lo, hi, followers)                                                         \
@@ -4492,11 +4560,11 @@
         SPARSE_P_PASS_CELL(TO, strategy)(i, SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__),                               \
                                          SPARSE_P_END_OF(strategy, A, n, role, above, pos, __VA_ARGS__));                   \
     SPARSE_P_PASS_CELL(DRIVING, strategy)                                                                                   \
-    (SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__),                                                                      \
-     sparse_l_e##A##n) for (size_t sparse_l_p##A##n =                                                                       \
-                                SPARSE_P_PASS_CELL(FROM, strategy)(i, SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__),     \
-                                                                   SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__));       \
-                            sparse_l_p##A##n < sparse_l_e##A##n; sparse_l_p##A##n++)                                        \
+    (SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__), sparse_l_e##A##n) SPARSE_P_PASS_CELL(RUN, strategy)(                 \
+        sparse_l_p##A##n,                                                                                                   \
+        SPARSE_P_PASS_CELL(FROM, strategy)(i, SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__),                             \
+                                           SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__)),                               \
+        sparse_l_e##A##n)                                                                                                   \
     {                                                                                                                       \
         SPARSE_P_PASS_CELL(INSIDE, strategy)                                                                                \
         () SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);                              \
@@ -4536,6 +4604,7 @@
     SPARSE_P_EACHG(SPARSE_P_SURE, i, drivers)                                                                               \
     SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                                             \
     SPARSE_P_TEST(dead)
+#define SPARSE_P_HEAD_BOTH_0downwards SPARSE_P_HEAD_BOTH_0beside
 /* independent iterations: the first drives, the second follows, and has to be there, too */
 #define SPARSE_P_HEAD_BOTH_0beside(i, strategy, dead, drivers, followers)                                                   \
     SPARSE_P_BOTH_PARALLEL(i, strategy, dead, followers, SPARSE_P_ID drivers)
@@ -4852,8 +4921,9 @@
 #define SPARSE_P_ENTER_0tensor(d, phase, role, name, value, levels, nlev, placed, sparse)                                   \
     SPARSE_P_EACHF(SPARSE_P_LOCATE, (d, name), levels)                                                                      \
     SPARSE_P_AT_LOOP(placed, d)(SPARSE_P_VALUE)(role, phase, name, value, nlev, sparse)
-#define SPARSE_P_LOCATE(c, level) SPARSE_P_LOCATE_(SPARSE_P_ID c, SPARSE_P_ID level)
-#define SPARSE_P_LOCATE_(...)     SPARSE_P_LOCATE__(__VA_ARGS__)
+#define SPARSE_P_ENTER_0current(d, phase, ...) SPARSE_P_ENTER_0tensor(d, 0some, __VA_ARGS__)
+#define SPARSE_P_LOCATE(c, level)              SPARSE_P_LOCATE_(SPARSE_P_ID c, SPARSE_P_ID level)
+#define SPARSE_P_LOCATE_(...)                  SPARSE_P_LOCATE__(__VA_ARGS__)
 #define SPARSE_P_LOCATE__(d, A, number, storage, letter, placed, i, part)                                                   \
     SPARSE_P_AT_LOOP(placed, d)(SPARSE_P_STORAGE_CELL(LOCATE, storage))(A, number, i)
 #define SPARSE_P_LOCATE_IN_SLICE(A, n, i) SPARSE_P_LOCATE_SUM(A, n, (sparse_slice_coordinate(i, sparse_l_##A##n##_slice)))
@@ -5061,13 +5131,14 @@
                                  SPARSE_P_EACHF(SPARSE_P_WHOLE_PARAMETER, , blocks)))                        \
     {                                                                                                        \
         SPARSE_P_EACHF(SPARSE_P_BLOCK_SIZE, , loops)                                                         \
+        SPARSE_P_EACHE(SPARSE_P_CURRENT_VALUES, , leaves)                                                    \
         SPARSE_P_EACHE(SPARSE_P_FILL_OF, , leaves)                                                           \
         SPARSE_P_EACHE(SPARSE_P_ACCUMULATE, , SPARSE_P_BEGUN(initial, outs))                                 \
         SPARSE_P_EACHF(SPARSE_P_AROUND, , loops)                                                             \
         SPARSE_P_CAT(SPARSE_P_NEST_OF_, SPARSE_P_IS_MADE(wheres, loops))                                     \
         ((SPARSE_P_ID blocks SPARSE_P_EACHE(SPARSE_P_PLACE, , leaves)),                                      \
          (SPARSE_P_EACHE(SPARSE_P_PLACE, , outs)), statement,                                                \
-         SPARSE_P_DEFAULTS((wheres, outs, (SPARSE_P_LAST_TWO(SPARSE_P_ASKED, ~, SPARSE_P_ID loops)), leaves), plans), way, loops, wheres, leaves)           \
+         SPARSE_P_DEFAULTS((wheres, outs, (SPARSE_P_LAST_TWO(SPARSE_P_ASKED, ~, SPARSE_P_ID loops) SPARSE_P_EACHE(SPARSE_P_IS_CURRENT, , leaves)), leaves), plans), way, loops, wheres, leaves)           \
         SPARSE_P_EACHF(SPARSE_P_AROUND_END, , loops)                                                         \
         SPARSE_P_EACHE(SPARSE_P_ACCUMULATED, , outs)                                                         \
         return SPARSE_OK;                                                                                    \
@@ -5151,6 +5222,7 @@
     SPARSE_P_EACHE(SPARSE_P_END, , outs)
 #define SPARSE_P_BIND(kernel, letters, loops, leaves, wheres)                                                               \
     SPARSE_UNUSED const char *const sparse_l_over = SPARSE_P_EACHF(SPARSE_P_QUOTE, , (, SPARSE_P_ID letters));              \
+    SPARSE_P_EACHE(SPARSE_P_CURRENT_TENSOR, kernel, leaves)                                                                 \
     SPARSE_P_EACHE(SPARSE_P_APPLY, SPARSE_P_DECLARE, leaves)                                                               \
     SPARSE_P_EACHF(SPARSE_P_RANGE_OF_LOOP, , loops)                                                          \
     SPARSE_UNUSED const sparse_p_operand sparse_l_operand[] = {SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_OPERAND, , leaves)     \
@@ -5195,6 +5267,7 @@
         const size_t *sparse_l_dim = sparse_p_dims_of(name);                                                                \
         SPARSE_P_EACHF(SPARSE_P_READ_SIZE, letters, indices)                                                                \
     }
+#define SPARSE_P_READ_SIZES_0current SPARSE_P_READ_SIZES_0tensor
 #define SPARSE_P_READ_SIZES_0sliced(letters, role, name, type, value, pos, crd, indices, ...)                               \
     {                                                                                                                       \
         const sparse_slice *sparse_l_dim = sparse_l_##name##_slice;                                                         \
@@ -5386,6 +5459,7 @@
 #define SPARSE_P_FILL_OF_0assembled(role, ...)
 #define SPARSE_P_FILL_OF_0tensor(role, ...) SPARSE_P_ROLE_CELL(FILL, role)(__VA_ARGS__)
 #define SPARSE_P_FILL_OF_0sliced            SPARSE_P_FILL_OF_0tensor
+#define SPARSE_P_FILL_OF_0current           SPARSE_P_FILL_OF_0tensor
 #define SPARSE_P_IS_THERE(name, ...)        SPARSE_UNUSED const bool has_##name = true;
 #define SPARSE_P_IS_MAYBE(name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, ...)                   \
     SPARSE_P_CAT(SPARSE_P_FILL_IF_, SPARSE_P_NZ_##sparse)(name, type, value)
@@ -5481,6 +5555,7 @@
     SPARSE_P_EACHF(SPARSE_P_SAME_IN_LEVEL, loops, levels)
 #define SPARSE_P_SAME_IN_0assembled          SPARSE_P_SAME_IN_0tensor
 #define SPARSE_P_SAME_IN_0sliced             SPARSE_P_SAME_IN_0tensor
+#define SPARSE_P_SAME_IN_0current            SPARSE_P_SAME_IN_0tensor
 #define SPARSE_P_SAME_IN_LEVEL(loops, level) SPARSE_P_SAME_IN_LEVEL_(loops, SPARSE_P_ID level)
 #define SPARSE_P_SAME_IN_LEVEL_(...)         SPARSE_P_SAME_IN_LEVEL__(__VA_ARGS__)
 #define SPARSE_P_SAME_IN_LEVEL__(loops, number, storage, letter, placed, variable, part)                                    \
@@ -5523,6 +5598,9 @@
 #define SPARSE_P_ARRAYS_0tensor(role, ...)          SPARSE_P_ARRAYS_(SPARSE_P_ROLE_CELL(ACCESS, role), __VA_ARGS__)
 #define SPARSE_P_ARRAYS_0assembled(role, name, ...) , sparse_p_builder *const sparse_l_##name##_to
 #define SPARSE_P_ARRAYS_0sliced(role, ...)          SPARSE_P_ARRAYS_SLICED(__VA_ARGS__)
+#define SPARSE_P_ARRAYS_0current(role, name, type, value, pos, crd, indices, levels, walks, ...)                            \
+    SPARSE_P_EACHF(SPARSE_P_LEVEL_SIZE, (name, SPARSE_P_ARRAYS_OWN_SIZE, ~), levels)                                        \
+    SPARSE_P_EACHF(SPARSE_P_LEVEL_ARRAYS, (name, pos, crd), walks)
 /* -> , const size_t A1_size, const sparse_slice A1_slice, ..., const sparse_slice A2_slice, const double *A_val */
 #define SPARSE_P_ARRAYS_SLICED(name, type, value, pos, crd, indices, levels, walks, ...)                                    \
     SPARSE_P_EACHF(SPARSE_P_SLICE_PARAMETER, name, levels)                                                                  \
@@ -5574,6 +5652,9 @@
 #define SPARSE_P_ARGUMENTS_0tensor(role, ...)          SPARSE_P_ARGUMENTS_(SPARSE_P_ROLE_CELL(ACCESS, role), __VA_ARGS__)
 #define SPARSE_P_ARGUMENTS_0assembled(role, name, ...) , sparse_l_##name##_to
 #define SPARSE_P_ARGUMENTS_0sliced(role, ...)          SPARSE_P_ARGUMENTS_SLICED(__VA_ARGS__)
+#define SPARSE_P_ARGUMENTS_0current(role, name, type, value, pos, crd, indices, levels, walks, ...)                         \
+    SPARSE_P_EACHF(SPARSE_P_LEVEL_SIZE, (name, SPARSE_P_ARGUMENTS_SIZE, type), levels)                                      \
+    SPARSE_P_EACHF(SPARSE_P_LEVEL_ARGUMENTS, (name, type, pos, crd), walks)
 #define SPARSE_P_ARGUMENTS_SLICED(name, type, value, pos, crd, indices, levels, walks, ...)                                 \
     SPARSE_P_EACHF(SPARSE_P_SLICE_ARGUMENT, (name, type), levels)                                                           \
     SPARSE_P_EACHF(SPARSE_P_SLICE_ARGUMENTS, (name, type, pos, crd), walks)                                                 \
@@ -5613,7 +5694,8 @@
 #define SPARSE_P_PARAMETER_SCALAR_1(name, value)             , value *name
 #define SPARSE_P_PARAMETER_0tensor(role, name, type, ...)    , SPARSE_P_ROLE_CELL(ACCESS, role) type *name
 #define SPARSE_P_PARAMETER_0assembled(role, name, type, ...) , type *name
-#define SPARSE_P_PARAMETER_0sliced(role, name, type, ...)    , const type *name, const sparse_slice *sparse_l_##name##_slice
+#define SPARSE_P_PARAMETER_0current(...)
+#define SPARSE_P_PARAMETER_0sliced(role, name, type, ...) , const type *name, const sparse_slice *sparse_l_##name##_slice
 
 /* the same as a row of the table that is checked -> , {&csr_encoding, A, "ij", reads} */
 #define SPARSE_P_OPERAND(c, record)          SPARSE_P_OPERAND_OF record
@@ -5627,6 +5709,9 @@
     SPARSE_P_OPERAND_(SPARSE_P_ROLE_CELL(TOLD, role), name, type, value, pos, crd, indices, ~)                              \
     SPARSE_P_SUMS_ROW(name, indices)
 #define SPARSE_P_OPERAND_0assembled(role, ...) SPARSE_P_OPERAND_(SPARSE_ASSEMBLES, __VA_ARGS__)
+#define SPARSE_P_OPERAND_0current(role, name, type, value, pos, crd, indices, ...)                                          \
+    SPARSE_P_OPERAND_(SPARSE_CURRENT, name, type, value, pos, crd, indices, ~)                                              \
+    SPARSE_P_SUMS_ROW(name, indices)
 #define SPARSE_P_OPERAND_0sliced(role, name, type, value, pos, crd, indices, ...)                                           \
     SPARSE_P_OPERAND_(SPARSE_SLICES, name, type, value, pos, crd, indices, ~),                                              \
         {NULL, sparse_l_##name##_slice, "", SPARSE_READS SPARSE_P_OPERAND_NAME(#name)} SPARSE_P_SUMS_ROW(name, indices)
@@ -5646,11 +5731,13 @@
 #define SPARSE_P_TYPED(what, ...) SPARSE_P_TYPED_##what(__VA_ARGS__)
 #define SPARSE_P_TYPED_0scalar(role, name, value)
 #define SPARSE_P_TYPED_0sliced                        SPARSE_P_TYPED_0tensor
+#define SPARSE_P_TYPED_0current                       SPARSE_P_TYPED_0tensor
 #define SPARSE_P_TYPED_0assembled                     SPARSE_P_TYPED_0tensor
 #define SPARSE_P_TYPED_0tensor(role, name, type, ...) SPARSE_P_DECLARE_TYPE(type)
 #define SPARSE_P_DECLARE(what, ...)                   SPARSE_P_DECLARE_##what(__VA_ARGS__)
 #define SPARSE_P_DECLARE_0scalar(role, name, value)
-#define SPARSE_P_DECLARE_0sliced SPARSE_P_DECLARE_0tensor
+#define SPARSE_P_DECLARE_0sliced  SPARSE_P_DECLARE_0tensor
+#define SPARSE_P_DECLARE_0current SPARSE_P_DECLARE_0tensor
 #define SPARSE_P_DECLARE_0assembled(...)
 #define SPARSE_P_DECLARE_0tensor(role, name, type, value, pos, crd, indices, ...)                                           \
     SPARSE_P_CAT(SPARSE_P_SUMS_IF_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_SUM, , indices)))(name, indices)
@@ -5669,6 +5756,33 @@
 #define SPARSE_P_SIGNED(c, constant)          , (ptrdiff_t)(constant)
 #define SPARSE_P_NUMBERS_OF_TERM(c, term)     SPARSE_P_NUMBERS_OF_TERM_ term
 #define SPARSE_P_NUMBERS_OF_TERM_(loop, c, i) , #i[0], (ptrdiff_t)(SPARSE_P_FACTOR(c))
+
+/* what current(z, x, ...) reads: a pointer that is derived from that of x, as that one is restrict; the tensor, which has to be
+   of the same type; IS_CURRENT(, record) -> , ~ */
+#define SPARSE_P_IS_CURRENT(c, record)          SPARSE_P_IS_CURRENT_ record
+#define SPARSE_P_IS_CURRENT_(what, ...)         SPARSE_P_SECOND(SPARSE_P_IS_CURRENT_##what, SPARSE_P_DROP)()
+#define SPARSE_P_IS_CURRENT_0current            ~, SPARSE_P_ONE_COMMA
+#define SPARSE_P_ONE_COMMA()                    , ~
+#define SPARSE_P_CURRENT_VALUES(c, record)      SPARSE_P_IF_CURRENT(SPARSE_P_CURRENT_VALUES_, c, SPARSE_P_ID record)
+#define SPARSE_P_CURRENT_TENSOR(kernel, record) SPARSE_P_IF_CURRENT(SPARSE_P_CURRENT_TENSOR_, kernel, SPARSE_P_ID record)
+#define SPARSE_P_IF_CURRENT(...)                SPARSE_P_IF_CURRENT_(__VA_ARGS__)
+#define SPARSE_P_IF_CURRENT_(m, c, what, ...)   SPARSE_P_SECOND(SPARSE_P_IF_CURRENT_##what(m), SPARSE_P_DROP)(c, __VA_ARGS__)
+#define SPARSE_P_IF_CURRENT_0current(m)         ~, m
+#define SPARSE_P_CURRENT_VALUES_(c, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank,  \
+                                 x)                                                                                         \
+    const SPARSE_P_ELEMENT(value) *const sparse_l_##name##_val = sparse_l_##x##_val;
+#define SPARSE_P_CURRENT_TENSOR_(kernel, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse,   \
+                                 rank, x)                                                                                   \
+    SPARSE_P_CURRENT_TYPE(x, type, #kernel ": current(" #name ", " #x ", ...): " #x " is not an output of type " #type)     \
+    const type *const name = (const type *)x;
+#if defined(__cplusplus)
+template <class type> char sparse_p_is_same(type *, type *);
+long sparse_p_is_same(void *, const void *);
+    #define SPARSE_P_CURRENT_TYPE(x, type, text)                                                                            \
+        static_assert(sizeof(sparse_p_is_same(static_cast<type *>(NULL), x)) == 1, text);
+#else
+    #define SPARSE_P_CURRENT_TYPE(x, type, text) _Static_assert(_Generic((x), type * : 1, default : 0), text);
+#endif
 
 /* before and after the loops: a scalar output is accumulated in a register */
 #define SPARSE_P_ACCUMULATE(c, begun) SPARSE_P_ACCUMULATE_ begun
@@ -5782,8 +5896,9 @@
                    (kernel, (SPARSE_P_EACHE(SPARSE_P_INDICES, , leaves) SPARSE_P_EACHF(SPARSE_P_RANGED, , loops))), loops)  \
     SPARSE_P_NAME_ERRORS(kernel, (SPARSE_P_EACHE(SPARSE_P_LETTERED, , leaves) SPARSE_P_ID works))                           \
     SPARSE_P_EACHH(SPARSE_P_STRATEGY_ERRORS, (kernel, outs), loops)                                                         \
-    SPARSE_P_CAT(SPARSE_P_ERRORS_OF_DERIVED_, SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_IS_DERIVED, , loops)))                \
-    (kernel, leaves, loops)
+    SPARSE_P_CAT(SPARSE_P_CURRENT_ERRORS_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_IS_CURRENT, , leaves)))                  \
+    (kernel, outs, loops) SPARSE_P_CAT(                                                                                     \
+        SPARSE_P_ERRORS_OF_DERIVED_, SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_IS_DERIVED, , loops)))(kernel, leaves, loops)
 
 #define SPARSE_P_LEAF_ERRORS(c, record)                    SPARSE_P_LEAF_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_LEAF_ERRORS_(...)                         SPARSE_P_LEAF_ERRORS__(__VA_ARGS__)
@@ -5823,6 +5938,8 @@
     (#kernel ": the operands must be all(...), any(...) or none(...) of operands in parentheses,"                           \
              " or, directly in all(...), a workspace where(...)")
 #define SPARSE_P_REFUSED_0views(kernel, ...) (#kernel ": an operand is slice(...) or padded(...), but not one of the other")
+#define SPARSE_P_REFUSED_0output_missing(kernel, ...)                                                                       \
+    (#kernel ": what an output has at this moment is current(name, output, TYPE, indices)")
 #define SPARSE_P_REFUSED_0short(kernel, ...)                                                                                \
     (#kernel ": a workspace must be where((name, TYPE, indices), (loops), operands, statement)")
 #define SPARSE_P_REFUSED_0unknown(kernel, ...)                                                                              \
@@ -5838,6 +5955,7 @@
 #define SPARSE_P_LETTERED_0tensor                  SPARSE_P_LETTERED_0scalar
 #define SPARSE_P_LETTERED_0assembled               SPARSE_P_LETTERED_0scalar
 #define SPARSE_P_LETTERED_0sliced                  SPARSE_P_LETTERED_0scalar
+#define SPARSE_P_LETTERED_0current                 SPARSE_P_LETTERED_0scalar
 #define SPARSE_P_LETTERED_0odd(...)
 #define SPARSE_P_LETTERED_0refused(...)
 #define SPARSE_P_NAME_ERRORS(kernel, names) SPARSE_P_EACHE(SPARSE_P_NAMED_TWICE, (kernel, names), names)
@@ -5868,6 +5986,10 @@
 #define SPARSE_P_VALUE_ERROR_0_0built  SPARSE_P_VALUE_ERROR_0_0write
 #define SPARSE_P_VALUE_ERROR_0_0update SPARSE_P_VALUE_ERROR_0_0write
 #define SPARSE_P_VALUE_ERROR_0_0like   SPARSE_P_VALUE_ERROR_0_0write
+#define SPARSE_P_LEAF_ERRORS_0current(kernel, letters, role, name, type, value, pos, crd, indices, levels, walks, nlev,     \
+                                      placed, sparse, rank, x)                                                              \
+    SPARSE_P_LEAF_ERRORS_0tensor(kernel, letters, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,  \
+                                 sparse, rank)
 #define SPARSE_P_LEAF_ERRORS_0assembled(kernel, letters, role, name, type, value, pos, crd, indices, levels, steps, nlev,   \
                                         placed, last, prefix, known, mode, rank)                                            \
     SPARSE_P_TENSOR_ERRORS(kernel, letters, 0built, name, type, value, indices, levels, rank)                               \
@@ -5986,6 +6108,7 @@
 #define SPARSE_P_STRATEGY_ERRORS__(kernel, leaves, key, strategy, variable, kind, i, ...)                                   \
     SPARSE_P_STRATEGY_CELL(OUTPUTS, strategy)(kernel, leaves, i)
 #define SPARSE_P_OUTPUTS_TILED(kernel, outs, i)      SPARSE_P_EACHE(SPARSE_P_NOT_ORDERED, (kernel, tile(i)), outs)
+#define SPARSE_P_OUTPUTS_DOWN(kernel, outs, i)       SPARSE_P_EACHE(SPARSE_P_NOT_ORDERED, (kernel, down(i)), outs)
 #define SPARSE_P_NOT_ORDERED(c, record)              SPARSE_P_NOT_ORDERED_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_NOT_ORDERED_(...)                   SPARSE_P_NOT_ORDERED__(__VA_ARGS__)
 #define SPARSE_P_NOT_ORDERED__(kernel, i, what, ...) SPARSE_P_NOT_ORDERED_##what(kernel, i, __VA_ARGS__)
@@ -6040,6 +6163,35 @@
     , (#kernel ": parallel(" #i "): the output " #name " does not have the index " #i                                       \
                ", so iterations would write to the same place")
 
+/* a line that reads what it has written: its loops run in order, and it writes in place */
+#define SPARSE_P_CURRENT_ERRORS_0(kernel, outs, loops)
+#define SPARSE_P_CURRENT_ERRORS_1(kernel, outs, loops)                                                                      \
+    SPARSE_P_EACHH(SPARSE_P_CURRENT_LOOP, kernel, loops) SPARSE_P_EACHE(SPARSE_P_CURRENT_OUTPUT, kernel, outs)
+#define SPARSE_P_CURRENT_LOOP(kernel, l) SPARSE_P_CURRENT_LOOP_(kernel, SPARSE_P_ID l)
+#define SPARSE_P_CURRENT_LOOP_(...)      SPARSE_P_CURRENT_LOOP__(__VA_ARGS__)
+#define SPARSE_P_CURRENT_LOOP__(kernel, key, strategy, variable, kind, i, c)                                                \
+    SPARSE_P_STRATEGY_CELL(CURRENT, strategy)                                                                               \
+    (kernel, i) SPARSE_P_SECOND(SPARSE_P_CURRENT_LOOP_##kind(i, c), SPARSE_P_DROP)(kernel, i, c)
+#define SPARSE_P_CURRENT_LOOP_count(i, c)    ~, SPARSE_P_CURRENT_COUNT
+#define SPARSE_P_CURRENT_LOOP_minus(i, c)    ~, SPARSE_P_CURRENT_MINUS
+#define SPARSE_P_CURRENT_PARALLEL(kernel, i) SPARSE_P_CURRENT_OUT_OF_ORDER(kernel, parallel(i))
+#define SPARSE_P_CURRENT_SIMD(kernel, i)     SPARSE_P_CURRENT_OUT_OF_ORDER(kernel, simd(i))
+#define SPARSE_P_CURRENT_UNROLL(kernel, i)   SPARSE_P_CURRENT_OUT_OF_ORDER(kernel, unroll(i))
+#define SPARSE_P_CURRENT_TILE(kernel, i)     SPARSE_P_CURRENT_OUT_OF_ORDER(kernel, tile(i))
+#define SPARSE_P_CURRENT_COUNT(kernel, i, c) SPARSE_P_CURRENT_OUT_OF_ORDER(kernel, count(i, c))
+#define SPARSE_P_CURRENT_MINUS(kernel, j, i) SPARSE_P_CURRENT_OUT_OF_ORDER(kernel, minus(j, i))
+#define SPARSE_P_CURRENT_OUT_OF_ORDER(kernel, loop)                                                                         \
+    , (#kernel ": " #loop ": the line reads current(...), so its iterations have to run one after the other, in order")
+#define SPARSE_P_CURRENT_OUTPUT(kernel, record) SPARSE_P_CURRENT_OUTPUT_(kernel, SPARSE_P_ID record)
+#define SPARSE_P_CURRENT_OUTPUT_(...)           SPARSE_P_CURRENT_OUTPUT__(__VA_ARGS__)
+#define SPARSE_P_CURRENT_OUTPUT__(kernel, what, role, ...)                                                                  \
+    SPARSE_P_SECOND(SPARSE_P_CURRENT_OF_##what##role, SPARSE_P_DROP)(kernel, __VA_ARGS__)
+#define SPARSE_P_CURRENT_OF_0assembled0write ~, SPARSE_P_CURRENT_ANEW
+#define SPARSE_P_CURRENT_OF_0tensor0like     ~, SPARSE_P_CURRENT_ANEW
+#define SPARSE_P_CURRENT_ANEW(kernel, name, ...)                                                                            \
+    , (#kernel ": output " #name " is built while the loops run; current(...) reads outputs that are dense, or "            \
+                                 "update(...)")
+
 /* loops over slices and diagonals: these meet in the same rows, and one operand alone can be dealt out to slices */
 #define SPARSE_P_IS_DERIVED(c, l)                                SPARSE_P_IS_DERIVED_ l
 #define SPARSE_P_IS_DERIVED_(key, strategy, variable, kind, ...) SPARSE_P_IS_DERIVED_##kind
@@ -6082,6 +6234,7 @@
 #define SPARSE_P_DEALT_0tensor(v, role, name, type, value, pos, crd, indices, levels, ...)                                  \
     SPARSE_P_EACHF(SPARSE_P_DEALT_LEVEL, v, levels)
 #define SPARSE_P_DEALT_0sliced(...)
+#define SPARSE_P_DEALT_0current(...)
 #define SPARSE_P_DEALT_LEVEL(v, level)                          SPARSE_P_DEALT_LEVEL_(v, SPARSE_P_ID level)
 #define SPARSE_P_DEALT_LEVEL_(...)                              SPARSE_P_DEALT_LEVEL__(__VA_ARGS__)
 #define SPARSE_P_DEALT_LEVEL__(v, number, storage, letter, ...) SPARSE_P_SAME(v, letter)
@@ -6124,6 +6277,24 @@
 #define SPARSE_P_DISORDER_0unordered1(kernel, C, i, A)                                                                      \
     , (#kernel ": output " #C " is assembled in the order of " #i ", which operand " #A " does not store in order")
 #define SPARSE_P_DISORDER_0unordered0 SPARSE_P_DISORDER_0unordered1
+
+/* ORDER_ERRORS(kernel, plans, leaves) -> , ("sentence"): a line that reads what it has written visits entries in order */
+#define SPARSE_P_ORDER_ERRORS(kernel, plans, leaves)                                                                        \
+    SPARSE_P_CAT(SPARSE_P_ORDER_ERRORS_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_IS_CURRENT, , leaves)))(kernel, plans)
+#define SPARSE_P_ORDER_ERRORS_0(kernel, plans)
+#define SPARSE_P_ORDER_ERRORS_1(kernel, plans) SPARSE_P_EACHH(SPARSE_P_ORDER_ERROR, kernel, plans)
+#define SPARSE_P_ORDER_ERROR(kernel, plan)     SPARSE_P_ORDER_ERROR_(kernel, SPARSE_P_ID plan)
+#define SPARSE_P_ORDER_ERROR_(...)             SPARSE_P_ORDER_ERROR__(__VA_ARGS__)
+#define SPARSE_P_ORDER_ERROR__(kernel, d, i, strategy, dead, kind, drivers, ...)                                            \
+    SPARSE_P_EACHG(SPARSE_P_OUT_OF_ORDER, (kernel, i), drivers)
+#define SPARSE_P_OUT_OF_ORDER(c, it) SPARSE_P_OUT_OF_ORDER_(SPARSE_P_ID c, SPARSE_P_ID it)
+#define SPARSE_P_OUT_OF_ORDER_(...)  SPARSE_P_OUT_OF_ORDER__(__VA_ARGS__)
+#define SPARSE_P_OUT_OF_ORDER__(kernel, i, what, A, n, role, above, value, pos, crd, last, format, m, walk, ...)            \
+    SPARSE_P_CAT(SPARSE_P_IF_, SPARSE_P_WALK_CELL(ORDER, walk))(kernel, i, A)
+#define SPARSE_P_IF_0ordered(kernel, i, A)
+#define SPARSE_P_IF_0unordered(kernel, i, A)                                                                                \
+    , (#kernel ": operand " #A " does not store " #i " in order, and the line reads current(...), whose loops run in "      \
+                                                     "order")
 
 /* PREFETCH_ERRORS(kernel, loops, plans, leaves) -> , ("sentence"): what is ahead of a loop has to be known,
    and something has to be there */
@@ -6173,6 +6344,16 @@
 #define SPARSE_P_ERROR_MERGED_BESIDE(kernel, i, drivers)                                                                    \
     , (#kernel ": parallel(" #i "): the loop merges sparse operands, so its iterations depend on each "                     \
                "other")
+#define SPARSE_P_ERROR_MERGED_DOWN(kernel, i, drivers)                                                                      \
+    , (#kernel ": down(" #i "): the loop merges sparse operands, which runs upwards")
+#define SPARSE_P_ERROR_DOWN(kernel, i, drivers) SPARSE_P_EACHG(SPARSE_P_DOWN_ERROR, (kernel, i), drivers)
+#define SPARSE_P_DOWN_ERROR(c, it)              SPARSE_P_DOWN_ERROR_(SPARSE_P_ID c, SPARSE_P_ID it)
+#define SPARSE_P_DOWN_ERROR_(...)               SPARSE_P_DOWN_ERROR__(__VA_ARGS__)
+#define SPARSE_P_DOWN_ERROR__(kernel, i, what, A, n, role, above, value, pos, crd, last, format, m, walk, ...)              \
+    SPARSE_P_CAT(SPARSE_P_DOWN_ERROR_, SPARSE_P_NZ(SPARSE_P_WALK_CELL(SEGMENTS, walk)))(kernel, i, A)
+#define SPARSE_P_DOWN_ERROR_0(kernel, i, A)
+#define SPARSE_P_DOWN_ERROR_1(kernel, i, A)                                                                                 \
+    , (#kernel ": down(" #i "): operand " #A " finds one position from the one before it, so the loop runs upwards")
 #define SPARSE_P_ERROR_TILED(kernel, i, drivers) , (#kernel ": tile(" #i "): the loop has to be over all coordinates")
 
 /* UNROLL_ERRORS(kernel, outs, wheres, loops, (, plan, plan)) -> , ("sentence"): what is unrolled runs inside the innermost
@@ -6354,6 +6535,8 @@
 #define SPARSE_P_WORK_LOOP_minus       SPARSE_P_WORK_LOOP_count
 #define SPARSE_P_WORK_AHEAD(kernel, i) , (#kernel ": prefetch(" #i "): a loop of a workspace cannot fetch ahead")
 #define SPARSE_P_WORK_TILED(kernel, i) , (#kernel ": tile(" #i "): a loop of a workspace cannot be tiled; one around it can")
+#define SPARSE_P_WORK_DOWN(kernel, i)                                                                                       \
+    , (#kernel ": down(" #i "): a loop of a workspace runs upwards; one around it can run down")
 #define SPARSE_P_WORK_BESIDE(kernel, i)                                                                                     \
     , (#kernel ": parallel(" #i "): a loop of a workspace cannot be parallel; one around it can")
 #define SPARSE_P_WORK_LOOP_00b(kernel, i)

@@ -299,7 +299,17 @@ annotate() {
             if (match(head, /for \(size_t [a-z]_tile = 0;/)) return i "/* every tile of " substr(head, RSTART + 12, 1) " */"
             if (match(head, /for \(size_t [a-z] = [a-z]_tile;/)) return i "/* every " substr(head, RSTART + 12, 1) " of the tile */"
             if (match(head, /for \(size_t [a-z](_[a-z]+)? = 0;/)) return i "/* every " substr(head, RSTART + 12, RLENGTH - 17) " */"
+            if (match(head, /for \(size_t [a-z](_[a-z]+)? = [^;]*; [a-z_]*-- > /)) {
+                sub(/ = .*/, "", head)
+                sub(/.*size_t /, "", head)
+                return i "/* every " head ", downwards */"
+            }
             what = i "/* every " index_of(n + 1)
+            if (match(head, /for \(size_t p[A-Za-z_0-9]*[0-9] = .*-- > /)) {
+                sub(/[0-9] = .*/, "", head)
+                sub(/.*size_t p/, "", head)
+                return what " stored in " head ", downwards */"
+            }
             if (windows != "")
                 return what (who == "" ? " whose window of " : " stored in " who ", or whose window of ") windows " holds something" \
                     (head ~ /sparse_p_segments_from\(/ ? " in some row" : "") " */"

@@ -56,19 +56,24 @@ SPARSE_KERNEL(spmv_bsr, (floordiv(i, 4), prefetch(floordiv(j, 4)), mod(i, 4), mo
               all((A, BSR, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_n2m4, (i, floordiv(j, 4), mod(j, 4)), (y, VEC, i), all((A, N2M4, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_dia, (minus(j, i), i), (y, VEC, i), all((A, DIA, i, j), (x, VEC, j)), y += A * x)
-SPARSE_KERNEL(spmv_dia_blocks, (floordiv(i, 64), minus(j, i), mod(i, 64)), (y, VEC, i), all((A, DIA, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_dia_blocks, (floordiv(i, 64), minus(j, i), mod(i, 64)), (y, VEC, i), all((A, DIA, i, j), (x, VEC, j)),
+              y += A * x)
 SPARSE_KERNEL(spmv_ell, (count(i, 4), i, j), (y, VEC, i), all((A, ELL, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_batched, (b, i, j), (y, MAT, b, i), all((A, BCSR, b, i, j), (x, MAT, b, j)), y += A * x)
 SPARSE_KERNEL(spmv_slice, (i, j), (y, VEC, i), all(slice(A, CSR, i, j), (x, VEC, j)), y += A * x)
 
 /* y(i) = x(i+p) * f(p), also with a stride and beyond the edges; O(i,j) = I(i+p,j+q) * F(p,q) */
 SPARSE_KERNEL(convolve, (i, p), (y, VEC, i), all((x, SVEC, plus(i, p)), (f, VEC, p)), y += x * f)
-SPARSE_KERNEL(convolve_padded, (i, p), (y, VEC, i), all(padded(x, SVEC, plus(times(2, i), p, (-1))), (f, VEC, p)), y += x * f)
+SPARSE_KERNEL(convolve_padded, (i, p), (y, VEC, i), all(padded(x, SVEC, plus(times(2, i), p, (-1))), (f, VEC, p)),
+              y += x * f)
 SPARSE_KERNEL(convolve_csr, (i, p, j, q), (O, MAT, i, j), all((I, CSR, plus(i, p), plus(j, q)), (F, MAT, p, q)), O += I * F)
-SPARSE_KERNEL(convolve_dcsr, (i, j, p, q), (O, MAT, i, j), all((I, DCSR, plus(i, p), plus(j, q)), (F, MAT, p, q)), O += I * F)
+SPARSE_KERNEL(convolve_dcsr, (i, j, p, q), (O, MAT, i, j), all((I, DCSR, plus(i, p), plus(j, q)), (F, MAT, p, q)),
+              O += I * F)
 SPARSE_KERNEL(convolve_coo, (i, p, j, q), (O, MAT, i, j), all((I, COO, plus(i, p), plus(j, q)), (F, MAT, p, q)), O += I * F)
-SPARSE_KERNEL(convolve_sparse, (i, p, j, q), (O, DCSR, i, j), all((I, DCSR, plus(i, p), plus(j, q)), (F, DCSR, p, q)), O += I * F)
-SPARSE_KERNEL(convolve_found, (i, p, s, q, let(j, s - q, 100)), (O, CSR, i, j), all((I, CSR, plus(i, p), s), (F, MAT, p, q)), O += I * F)
+SPARSE_KERNEL(convolve_sparse, (i, p, j, q), (O, DCSR, i, j), all((I, DCSR, plus(i, p), plus(j, q)), (F, DCSR, p, q)),
+              O += I * F)
+SPARSE_KERNEL(convolve_found, (i, p, s, q, let(j, s - q, 100)), (O, CSR, i, j), all((I, CSR, plus(i, p), s), (F, MAT, p, q)),
+              O += I * F)
 
 /* s = a(i) * b(i), s = a(i) * b(i) * c(i) */
 SPARSE_KERNEL(dot2, (i), (s, double), all((a, SVEC, i), (b, SVEC, i)), s += a * b)
@@ -79,15 +84,15 @@ SPARSE_KERNEL(union2, (i), (y, VEC, i), any((a, SVEC, i), (b, SVEC, i)), y = a +
 SPARSE_KERNEL(union3, (i), (y, VEC, i), any((a, SVEC, i), (b, SVEC, i), (c, SVEC, i)), y = a + b + c)
 SPARSE_KERNEL(union_rows, (i, j), (C, MAT, i, j), any((A, DCSR, i, j), (B, DCSR, i, j)), C = A + B)
 SPARSE_KERNEL(broadcast, (i, j), (C, MAT, i, j), any((A, CSR, i, j), (x, SVEC, i)), C = A + x)
-SPARSE_KERNEL(broadcast_product, (i, j), (C, MAT, i, j), any((A, CSR, i, j), all((x, SVEC, i), (y, SVEC, i))),
-              C = A + x * y)
+SPARSE_KERNEL(broadcast_product, (i, j), (C, MAT, i, j), any((A, CSR, i, j), all((x, SVEC, i), (y, SVEC, i))), C = A + x * y)
 
 /* where A is stored and B is not; where A or B is stored, and C */
 SPARSE_KERNEL(difference, (i, j), (C, MAT, i, j), all((A, CSR, i, j), none((B, CSR, i, j))), C = A)
 SPARSE_KERNEL(either_and, (i), (y, VEC, i), all(any((a, SVEC, i), (b, SVEC, i)), (c, SVEC, i)), y = (a + b) * c)
 
 /* what drives the intersection of a union: another intersection, or the first of two unions */
-SPARSE_KERNEL(either_and_both, (i), (s, double), all(any((a, SVEC, i), (b, SVEC, i)), all((c, SVEC, i), (d, SVEC, i))), s += (a + b) * c * d)
+SPARSE_KERNEL(either_and_both, (i), (s, double), all(any((a, SVEC, i), (b, SVEC, i)), all((c, SVEC, i), (d, SVEC, i))),
+              s += (a + b) * c * d)
 SPARSE_KERNEL(either_and_either, (i), (s, double), all(any((a, SVEC, i), (b, SVEC, i)), any((c, SVEC, i), (d, SVEC, i))),
               s += (a + b) * (c + d))
 
@@ -114,6 +119,18 @@ SPARSE_KERNEL(spmm_range, (i, k, range(j, 8)), (C, MAT, i, j), all((A, CSR, i, k
 SPARSE_KERNEL(spmm_transposed, (i, k, j), (C, MAT, k, j), all((A, CSR, i, k), (B, MAT, i, j)), C += A * B)
 SPARSE_KERNEL(sddmm, (i, j, k), update(S, CSR, i, j), all((A, MAT, i, k), (B, MAT, j, k)), S += A * B)
 SPARSE_KERNEL(ttv, (i, j, k), (C, MAT, i, j), all((A, CSF, i, j, k), (x, VEC, k)), C += A * x)
+
+/* recurrences: L x = b by rows and by columns, U x = b by rows; an incomplete factor on its pattern */
+SPARSE_KERNEL(solve_lower, (i, j), (x, VEC, i), all((A, CSR, i, j), current(z, x, VEC, j)), if (j < i) x -= A * z;
+              else if (j == i) x /= A)
+SPARSE_KERNEL(solve_columns, (j, i), (x, VEC, i), all((A, CSC, i, j), current(z, x, VEC, j)), if (i == j) x /= A;
+              else if (i > j) x -= A * z)
+SPARSE_KERNEL(solve_upper, (down(i), down(j)), (x, VEC, i), all((A, CSR, i, j), current(z, x, VEC, j)),
+              if (j > i) x -= A * z;
+              else if (j == i) x /= A)
+SPARSE_KERNEL(factor, (i, j, k), update(A, CSR, i, j), all(current(P, A, CSR, i, k), current(Q, A, CSR, j, k)),
+              if (k < j) A -= P * Q;
+              else if (j < i) A /= Q; else A = sqrt(A))
 
 /* assembled: C = A + B by rows; C = A B with a workspace, in parallel parts, and as inner products into COO */
 SPARSE_KERNEL(sum_csr, (i, j), (C, CSR, i, j), any((A, CSR, i, j), (B, CSR, i, j)), C = A + B)
