@@ -322,15 +322,15 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 /* APPLY(m, (a, b)) -> m(a, b) */
 #define SPARSE_P_APPLY(m, list) m list
 /* AT_LOOP(at, d)(m)(...) -> m(...) if at is d, else nothing: what is written in one loop only */
-#define SPARSE_P_AT_LOOP(at, d) SPARSE_P_CAT(SPARSE_P_AT_LOOP_, SPARSE_P_CMP(at, d))
-#define SPARSE_P_AT_LOOP_0b(m)  SPARSE_P_DROP
-#define SPARSE_P_AT_LOOP_0h(m)  m
-#define SPARSE_P_AT_LOOP_0a(m)  SPARSE_P_DROP
+#define SPARSE_P_AT_LOOP(at, d)     SPARSE_P_CAT(SPARSE_P_AT_LOOP_, SPARSE_P_CMP(at, d))
+#define SPARSE_P_AT_LOOP_0before(m) SPARSE_P_DROP
+#define SPARSE_P_AT_LOOP_0here(m)   m
+#define SPARSE_P_AT_LOOP_0after(m)  SPARSE_P_DROP
 /* IF_BEFORE(a, b)(m)(...) -> m(...) if a < b, else nothing */
-#define SPARSE_P_IF_BEFORE(a, b) SPARSE_P_CAT(SPARSE_P_IF_BEFORE_, SPARSE_P_CMP(a, b))
-#define SPARSE_P_IF_BEFORE_0b(m) m
-#define SPARSE_P_IF_BEFORE_0h(m) SPARSE_P_DROP
-#define SPARSE_P_IF_BEFORE_0a(m) SPARSE_P_DROP
+#define SPARSE_P_IF_BEFORE(a, b)      SPARSE_P_CAT(SPARSE_P_IF_BEFORE_, SPARSE_P_CMP(a, b))
+#define SPARSE_P_IF_BEFORE_0before(m) m
+#define SPARSE_P_IF_BEFORE_0here(m)   SPARSE_P_DROP
+#define SPARSE_P_IF_BEFORE_0after(m)  SPARSE_P_DROP
 /* IFEQ(i, i, t) -> t, IFEQ(i, j, t) -> nothing */
 #define SPARSE_P_IFEQ(a, b, t)  SPARSE_P_IFEQ_(a, b, t)
 #define SPARSE_P_IFEQ_(a, b, t) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##b, t, , ~)
@@ -346,7 +346,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_IS_LETTER_0(x)            SPARSE_P_IS_LETTER_(SPARSE_P_LETTER_IS_##x, 0, ~)
 #define SPARSE_P_IS_LETTER_(...)           SPARSE_P_IS_LETTER__(__VA_ARGS__)
 #define SPARSE_P_IS_LETTER__(z, rest, ...) SPARSE_P_ENDS(rest)
-/* CMP(1, 2) -> b */
+/* CMP(1, 2) -> before */
 #define SPARSE_P_CMP(...)   SPARSE_P_CMP_(__VA_ARGS__)
 #define SPARSE_P_CMP_(a, b) SPARSE_P_APPLY(SPARSE_P_NTH_##b, SPARSE_P_CMP_##a)
 /* SPARSE_ZERO(type): the zero of any value type, a struct of the user's included; ZEROS: its initialiser */
@@ -1058,7 +1058,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_EQ_11_11                 ~, ~
 #define SPARSE_P_EQ_12_12                 ~, ~
 
-/* CMP(a, b) -> b(efore), h(ere) or a(fter): a against b, of 0 to 12 */
+/* CMP(a, b) -> before, here or after: a against b, of 0 to 12 */
 #define SPARSE_P_NTH_0(n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12)  n0
 #define SPARSE_P_NTH_1(n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12)  n1
 #define SPARSE_P_NTH_2(n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12)  n2
@@ -1072,19 +1072,32 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_NTH_10(n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12) n10
 #define SPARSE_P_NTH_11(n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12) n11
 #define SPARSE_P_NTH_12(n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12) n12
-#define SPARSE_P_CMP_0                                                         (0h, 0b, 0b, 0b, 0b, 0b, 0b, 0b, 0b, 0b, 0b, 0b, 0b)
-#define SPARSE_P_CMP_1                                                         (0a, 0h, 0b, 0b, 0b, 0b, 0b, 0b, 0b, 0b, 0b, 0b, 0b)
-#define SPARSE_P_CMP_2                                                         (0a, 0a, 0h, 0b, 0b, 0b, 0b, 0b, 0b, 0b, 0b, 0b, 0b)
-#define SPARSE_P_CMP_3                                                         (0a, 0a, 0a, 0h, 0b, 0b, 0b, 0b, 0b, 0b, 0b, 0b, 0b)
-#define SPARSE_P_CMP_4                                                         (0a, 0a, 0a, 0a, 0h, 0b, 0b, 0b, 0b, 0b, 0b, 0b, 0b)
-#define SPARSE_P_CMP_5                                                         (0a, 0a, 0a, 0a, 0a, 0h, 0b, 0b, 0b, 0b, 0b, 0b, 0b)
-#define SPARSE_P_CMP_6                                                         (0a, 0a, 0a, 0a, 0a, 0a, 0h, 0b, 0b, 0b, 0b, 0b, 0b)
-#define SPARSE_P_CMP_7                                                         (0a, 0a, 0a, 0a, 0a, 0a, 0a, 0h, 0b, 0b, 0b, 0b, 0b)
-#define SPARSE_P_CMP_8                                                         (0a, 0a, 0a, 0a, 0a, 0a, 0a, 0a, 0h, 0b, 0b, 0b, 0b)
-#define SPARSE_P_CMP_9                                                         (0a, 0a, 0a, 0a, 0a, 0a, 0a, 0a, 0a, 0h, 0b, 0b, 0b)
-#define SPARSE_P_CMP_10                                                        (0a, 0a, 0a, 0a, 0a, 0a, 0a, 0a, 0a, 0a, 0h, 0b, 0b)
-#define SPARSE_P_CMP_11                                                        (0a, 0a, 0a, 0a, 0a, 0a, 0a, 0a, 0a, 0a, 0a, 0h, 0b)
-#define SPARSE_P_CMP_12                                                        (0a, 0a, 0a, 0a, 0a, 0a, 0a, 0a, 0a, 0a, 0a, 0a, 0h)
+#define SPARSE_P_CMP_0                                                                                                      \
+    (0here, 0before, 0before, 0before, 0before, 0before, 0before, 0before, 0before, 0before, 0before, 0before, 0before)
+#define SPARSE_P_CMP_1                                                                                                      \
+    (0after, 0here, 0before, 0before, 0before, 0before, 0before, 0before, 0before, 0before, 0before, 0before, 0before)
+#define SPARSE_P_CMP_2                                                                                                      \
+    (0after, 0after, 0here, 0before, 0before, 0before, 0before, 0before, 0before, 0before, 0before, 0before, 0before)
+#define SPARSE_P_CMP_3                                                                                                      \
+    (0after, 0after, 0after, 0here, 0before, 0before, 0before, 0before, 0before, 0before, 0before, 0before, 0before)
+#define SPARSE_P_CMP_4                                                                                                      \
+    (0after, 0after, 0after, 0after, 0here, 0before, 0before, 0before, 0before, 0before, 0before, 0before, 0before)
+#define SPARSE_P_CMP_5                                                                                                      \
+    (0after, 0after, 0after, 0after, 0after, 0here, 0before, 0before, 0before, 0before, 0before, 0before, 0before)
+#define SPARSE_P_CMP_6                                                                                                      \
+    (0after, 0after, 0after, 0after, 0after, 0after, 0here, 0before, 0before, 0before, 0before, 0before, 0before)
+#define SPARSE_P_CMP_7                                                                                                      \
+    (0after, 0after, 0after, 0after, 0after, 0after, 0after, 0here, 0before, 0before, 0before, 0before, 0before)
+#define SPARSE_P_CMP_8                                                                                                      \
+    (0after, 0after, 0after, 0after, 0after, 0after, 0after, 0after, 0here, 0before, 0before, 0before, 0before)
+#define SPARSE_P_CMP_9                                                                                                      \
+    (0after, 0after, 0after, 0after, 0after, 0after, 0after, 0after, 0after, 0here, 0before, 0before, 0before)
+#define SPARSE_P_CMP_10                                                                                                     \
+    (0after, 0after, 0after, 0after, 0after, 0after, 0after, 0after, 0after, 0after, 0here, 0before, 0before)
+#define SPARSE_P_CMP_11                                                                                                     \
+    (0after, 0after, 0after, 0after, 0after, 0after, 0after, 0after, 0after, 0after, 0after, 0here, 0before)
+#define SPARSE_P_CMP_12                                                                                                     \
+    (0after, 0after, 0after, 0after, 0after, 0after, 0after, 0after, 0after, 0after, 0after, 0after, 0here)
 
 /* MINUS(a, b) -> a - b, of 1 to 12 */
 #define SPARSE_P_MINUS(a, b) SPARSE_P_APPLY(SPARSE_P_AT_##a, SPARSE_P_LESS_##b)
@@ -2641,7 +2654,7 @@ static inline bool sparse_p_is_common_crd(const sparse_encoding *e, size_t strid
        0 0 0 0      positions 0 1 2 3  4 5 6 7  8 9 10 11
        9 0 3 0      values    0 5 0 7  0 0 0 0  9 0  3  0 */
 SPARSE_P_INLINE bool sparse_p_is_dense_level(const sparse_level *v) { return v->type == SPARSE_DENSE; }
-#define SPARSE_P_STORED_IS_dense 0dense, 0dense, 0u, 0o, 0
+#define SPARSE_P_STORED_IS_dense 0dense, 0dense, 0unique, 0ordered, 0
 
 #define SPARSE_P_LEVEL_ROW_0dense         ()
 #define SPARSE_P_LEVEL_0dense_BUILT       , 0dense
@@ -2703,7 +2716,7 @@ static inline sparse_result sparse_dense_validate(const sparse_tensor *t, unsign
        0 0 0 0      pos 0 2  0 0  0 2
        9 0 3 0      crd 1 3  0 0  0 2      values 5 7  0 0  9 3 */
 SPARSE_P_INLINE bool sparse_p_is_batch_level(const sparse_level *v) { return v->type == SPARSE_BATCH; }
-#define SPARSE_P_STORED_IS_batch 0dense, batch, 0u, 0o, 0
+#define SPARSE_P_STORED_IS_batch 0dense, batch, 0unique, 0ordered, 0
 
 #define SPARSE_P_LEVEL_ROW_batch     ()
 #define SPARSE_P_LEVEL_batch_WITHIN  , batch
@@ -2749,7 +2762,7 @@ static inline sparse_result sparse_batch_validate(const sparse_tensor *t, unsign
        0 0 0 0      crd 1 3 | | 0 2
        9 0 3 0 */
 SPARSE_P_INLINE bool sparse_p_is_compressed_level(const sparse_level *v) { return v->type == SPARSE_COMPRESSED; }
-#define SPARSE_P_STORED_IS_compressed      0sparse, compressed, 0u, 0o, 0
+#define SPARSE_P_STORED_IS_compressed      0sparse, compressed, 0unique, 0ordered, 0
 #define SPARSE_P_STORED_OF_compressed(...) 0sparse, compressed, SPARSE_P_TRAITS(__VA_ARGS__), 0
 #define SPARSE_P_BARE_compressed
 
@@ -2766,7 +2779,7 @@ SPARSE_P_INLINE bool sparse_p_is_compressed_level(const sparse_level *v) { retur
 #define SPARSE_P_RANGE_compressed_0slice_arrays    , SPARSE_P_ARRAYS_POS_CRD
 #define SPARSE_P_RANGE_compressed_0slice_arguments , SPARSE_P_ARGUMENTS_POS_CRD
 /* positions from pos[1 * p] to pos[1 * p + 1] below parent p, of a level that is unique */
-#define SPARSE_P_PER_PARENT_compressed0u      (1)
+#define SPARSE_P_PER_PARENT_compressed0unique (1)
 #define SPARSE_P_LO_POS(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT(A, n)])
 #define SPARSE_P_HI_POS(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT_NEXT(A, n)])
 /* below batch levels: a batch has a part of each array, its parents + 1 positions and the same share of the
@@ -2878,7 +2891,7 @@ static inline sparse_result sparse_compressed_validate(const sparse_tensor *t, u
        0 5 0 7      pos 3 5  0 0  0 2
        0 0 0 0      crd 0 2 (unused) 1 3         one possibility; packing leaves no gaps
        9 0 3 0 */
-#define SPARSE_P_STORED_IS_loose_compressed      0sparse, 0loose, 0u, 0o, 0
+#define SPARSE_P_STORED_IS_loose_compressed      0sparse, 0loose, 0unique, 0ordered, 0
 #define SPARSE_P_STORED_OF_loose_compressed(...) 0sparse, 0loose, SPARSE_P_TRAITS(__VA_ARGS__), 0
 #define SPARSE_P_BARE_loose_compressed
 
@@ -2893,7 +2906,7 @@ static inline sparse_result sparse_compressed_validate(const sparse_tensor *t, u
 #define SPARSE_P_RANGE_0loose_0arguments        , SPARSE_P_ARGUMENTS_POS_CRD
 #define SPARSE_P_RANGE_0loose_0slice_arrays     , SPARSE_P_ARRAYS_POS_CRD
 #define SPARSE_P_RANGE_0loose_0slice_arguments  , SPARSE_P_ARGUMENTS_POS_CRD
-#define SPARSE_P_PER_PARENT_0loose0u            (2)
+#define SPARSE_P_PER_PARENT_0loose0unique       (2)
 #define SPARSE_P_LO_LOOSE(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[2 * SPARSE_P_PARENT(A, n)])
 #define SPARSE_P_HI_LOOSE(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[2 * SPARSE_P_PARENT(A, n) + 1])
 
@@ -2987,7 +3000,7 @@ static inline sparse_result sparse_loose_compressed_validate(const sparse_tensor
        0 5 0 7      pos 0 4 of the rows
        0 0 0 0      crd 0 1  0 3  2 0  2 2                        aos: one array
        9 0 3 0      crd 0 0 2 2 of rows, 1 3 0 2 of columns       soa: two arrays */
-#define SPARSE_P_STORED_IS_singleton      0sparse, 0aos, 0u, 0o, 0
+#define SPARSE_P_STORED_IS_singleton      0sparse, 0aos, 0unique, 0ordered, 0
 #define SPARSE_P_STORED_OF_singleton(...) 0sparse, SPARSE_P_TRAIT(0SOA, 0aos, __VA_ARGS__), SPARSE_P_TRAITS(__VA_ARGS__), 0
 #define SPARSE_P_BARE_singleton
 
@@ -3019,9 +3032,9 @@ static inline sparse_result sparse_loose_compressed_validate(const sparse_tensor
 #define SPARSE_P_RANGE_0aos_0slice_arguments    , SPARSE_P_ARGUMENTS_CRD_OF_LEVEL
 #define SPARSE_P_LO_ENTRY(A, n, pos, m, parent) SPARSE_P_PARENT(A, n)
 #define SPARSE_P_HI_ENTRY(A, n, pos, m, parent) SPARSE_P_HI_ENTRY_##parent(A, n)
-#define SPARSE_P_HI_ENTRY_0u(A, n)              SPARSE_P_PARENT_NEXT(A, n)
-#define SPARSE_P_HI_ENTRY_0n(A, n)              SPARSE_P_PARENT_END(A, n)
-#define SPARSE_P_HI_ENTRY_0m                    SPARSE_P_HI_ENTRY_0n
+#define SPARSE_P_HI_ENTRY_0unique(A, n)         SPARSE_P_PARENT_NEXT(A, n)
+#define SPARSE_P_HI_ENTRY_0nonunique(A, n)      SPARSE_P_PARENT_END(A, n)
+#define SPARSE_P_HI_ENTRY_0neither              SPARSE_P_HI_ENTRY_0nonunique
 #define SPARSE_P_FORMAT_OF_singleton(...)       SPARSE_SINGLETON, SPARSE_P_PROPERTIES(__VA_ARGS__), 0, 0
 SPARSE_P_INLINE sparse_range sparse_singleton_range(size_t lo, size_t hi)
 {
@@ -3078,7 +3091,7 @@ static inline sparse_result sparse_singleton_validate(const sparse_tensor *t, un
        0 5 0 7      n = 2, m = 4
        0 0 0 0      crd 1 3  0 1  0 2
        9 0 3 0      val 5 7  0 0  9 3 */
-#define SPARSE_P_STORED_OF_structured(n, m) 0sparse, structured, 0u, 0o, n
+#define SPARSE_P_STORED_OF_structured(n, m) 0sparse, structured, 0unique, 0ordered, n
 #define SPARSE_P_BARE_structured
 
 #define SPARSE_P_LEVEL_ROW_structured     ()
@@ -3175,7 +3188,7 @@ static inline sparse_result sparse_structured_validate(const sparse_tensor *t, u
        0 5 0 7      w = 8: the bits of positions 1 3 8 10
        0 0 0 0      crd 2 + 8 = 10, 1 + 4 = 5
        9 0 3 0      val 0 5 0 7  0 0 0 0  9 0 3 0 */
-#define SPARSE_P_STORED_IS_bitmap 0sparse, bitmap, 0u, 0o, 0
+#define SPARSE_P_STORED_IS_bitmap 0sparse, bitmap, 0unique, 0ordered, 0
 
 #define SPARSE_P_LEVEL_ROW_bitmap   ()
 #define SPARSE_P_LEVEL_bitmap_ALL   , 0
@@ -3916,7 +3929,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t);
 /* >>kernels over levels
    A level type is, for kernels, STORED_IS_name, LEVEL_ROW_name and its rows of the tables LEVEL, RANGE and CRD. They stand in
    its room, beside what storage needs of it. STORED_IS_name is STORAGE, FORMAT, UNIQUE, ORDER, N: 0dense or 0sparse, see
-   table STORAGE; the name of its rows of LEVEL and RANGE; 0u, or 0n if it is not unique; 0o, or 0x if it is not ordered;
+   table STORAGE; the name of its rows of LEVEL and RANGE; 0unique, or 0nonunique if it is not unique; 0ordered, or 0nonordered if it is not ordered;
    n of structured(n, m), or 0. LEVEL_ROW_name is (), of level types that descriptors name: there is such a row, even if all its
    cells are the defaults. */
 /* TABLE LEVEL: what a level type is among other levels
@@ -4081,15 +4094,15 @@ SPARSE_P_INLINE bool sparse_p_seek_counted(size_t *p, size_t end, size_t first, 
 #define SPARSE_P_ARGUMENTS_SIZE(A, type, n, pos, crd) , sparse_p_lvl_of(A, n)
 /* What cells are made of: the position of the level above, the one behind it, the end of its segment; a number as size_t. */
 /* TRAITS(nonunique, soa) -> n, o;  TRAIT(SOA, aos, nonunique, soa) -> singleton */
-#define SPARSE_P_TRAITS(...) SPARSE_P_TRAIT(0UNIQUE, 0u, __VA_ARGS__), SPARSE_P_TRAIT(0ORDERED, 0o, __VA_ARGS__)
+#define SPARSE_P_TRAITS(...) SPARSE_P_TRAIT(0UNIQUE, 0unique, __VA_ARGS__), SPARSE_P_TRAIT(0ORDERED, 0ordered, __VA_ARGS__)
 #define SPARSE_P_TRAIT(trait, otherwise, ...)                                                                               \
     SPARSE_P_SECOND(~SPARSE_P_EACHG(SPARSE_P_TRAIT_OF, SPARSE_P_TRAIT_##trait, (, __VA_ARGS__)), otherwise)
 #define SPARSE_P_TRAIT_OF(trait, property) trait##_##property
-#define SPARSE_P_TRAIT_0UNIQUE_nonunique   , 0n
+#define SPARSE_P_TRAIT_0UNIQUE_nonunique   , 0nonunique
 #define SPARSE_P_TRAIT_0UNIQUE_nonordered
 #define SPARSE_P_TRAIT_0UNIQUE_soa
 #define SPARSE_P_TRAIT_0ORDERED_nonunique
-#define SPARSE_P_TRAIT_0ORDERED_nonordered , 0x
+#define SPARSE_P_TRAIT_0ORDERED_nonordered , 0nonordered
 #define SPARSE_P_TRAIT_0ORDERED_soa
 #define SPARSE_P_TRAIT_0SOA_nonunique
 #define SPARSE_P_TRAIT_0SOA_nonordered

@@ -810,7 +810,7 @@
 #define SPARSE_P_TENSOR_LEAF3(role, loops, name, type, value, pos, crd, indices, dims, ...)                                 \
     SPARSE_P_RECORD(role,                                                                                                   \
                     SPARSE_P_FOLDA(SPARSE_P_ADD_LEVEL,                                                                      \
-                                   (, (0, 0, 0, (), 0u, 0, 0no, (0root, 0))SPARSE_P_EACHF(                                  \
+                                   (, (0, 0, 0, (), 0unique, 0, 0no, (0root, 0))SPARSE_P_EACHF(                             \
                                           SPARSE_P_RAW_LEVEL, (dims, indices, SPARSE_P_ORDER_OF loops), (, __VA_ARGS__)))), \
                     name, type, value, pos, crd, indices, SPARSE_P_COUNT(~, SPARSE_P_ID dims), SPARSE_P_PASSED_OF loops)
 /* A subscript is a letter, or a sum (EDGE, (, terms), (, constants), (, terms as written)): EDGE is valid or padded; a term
@@ -1118,7 +1118,7 @@
 #define SPARSE_P_STORED_KNOWN_1(storage, format, unique, order, n, ...) storage, format, unique, order, n
 #define SPARSE_P_STORED_KNOWN_0(z, none, row, ...)                      SPARSE_P_BY_PAREN(SPARSE_P_STORED_OTHER_, row)
 #define SPARSE_P_STORED_OTHER_0                                         SPARSE_P_STORED_IS_dense
-#define SPARSE_P_STORED_OTHER_1                                         0sparse, 0none, 0u, 0o, 0
+#define SPARSE_P_STORED_OTHER_1                                         0sparse, 0none, 0unique, 0ordered, 0
 #define SPARSE_P_STORED_1(format)                                       SPARSE_P_STORED_OF_##format
 
 /* LEVEL((PLACED, ABOVE, NUMBER, (levels), UNIQUE, HEAD, AOS, BATCH), raw level): appends one level to the
@@ -1133,9 +1133,9 @@
 /* TABLE STORAGE: how a level is stored, and what its subscript makes of it
    rows: 0dense 0sparse 0dense_count 0dense_minus 0sparse_minus 0dense_slice 0dense_sum 0dense_sum_slice 0sparse_sum 0like
    0repeated 0early 0early_sum 0divided 0unavailable 0no_minus 0no_count 0part_slice
-     AT_0b        what it becomes if the loop over its index is before that of the level above
-     AT_0h        the same loop
-     AT_0a        behind it
+     AT_0before        what it becomes if the loop over its index is before that of the level above
+     AT_0here        the same loop
+     AT_0after        behind it
      SPARSE       1 if it is sparse, or refused
      WALKED       1 if it has a walk
      SLICED       what it is in a slice of the same tensor
@@ -1152,93 +1152,93 @@
    no_minus and no_count need loops over a difference or a count; part_slice is part of an index, in a slice. */
 #define SPARSE_P_STORAGE_CELL(column, row)                                                                                  \
     SPARSE_P_CELL(SPARSE_P_STORAGE_##row##_##column SPARSE_P_STORAGE_default_##column, ~)
-#define SPARSE_P_STORAGE_default_AT_0b     , 0unavailable
-#define SPARSE_P_STORAGE_default_AT_0h     , 0unavailable
-#define SPARSE_P_STORAGE_default_AT_0a     , 0unavailable
-#define SPARSE_P_STORAGE_default_SPARSE    , 1
-#define SPARSE_P_STORAGE_default_WALKED    , 0
-#define SPARSE_P_STORAGE_default_SLICED    , ~
-#define SPARSE_P_STORAGE_default_LIKE      , ~
-#define SPARSE_P_STORAGE_default_LOCATE    , SPARSE_P_DROP
-#define SPARSE_P_STORAGE_default_0read     , SPARSE_P_DROP
-#define SPARSE_P_STORAGE_default_0optional , SPARSE_P_DROP
-#define SPARSE_P_STORAGE_default_0written  , SPARSE_P_DROP
-#define SPARSE_P_STORAGE_default_0built    , SPARSE_P_DROP
-#define SPARSE_P_STORAGE_default_SIZED     , 0
+#define SPARSE_P_STORAGE_default_AT_0before , 0unavailable
+#define SPARSE_P_STORAGE_default_AT_0here   , 0unavailable
+#define SPARSE_P_STORAGE_default_AT_0after  , 0unavailable
+#define SPARSE_P_STORAGE_default_SPARSE     , 1
+#define SPARSE_P_STORAGE_default_WALKED     , 0
+#define SPARSE_P_STORAGE_default_SLICED     , ~
+#define SPARSE_P_STORAGE_default_LIKE       , ~
+#define SPARSE_P_STORAGE_default_LOCATE     , SPARSE_P_DROP
+#define SPARSE_P_STORAGE_default_0read      , SPARSE_P_DROP
+#define SPARSE_P_STORAGE_default_0optional  , SPARSE_P_DROP
+#define SPARSE_P_STORAGE_default_0written   , SPARSE_P_DROP
+#define SPARSE_P_STORAGE_default_0built     , SPARSE_P_DROP
+#define SPARSE_P_STORAGE_default_SIZED      , 0
 
-#define SPARSE_P_STORAGE_0dense_AT_0b  , 0dense
-#define SPARSE_P_STORAGE_0dense_AT_0h  , 0dense
-#define SPARSE_P_STORAGE_0dense_AT_0a  , 0dense
-#define SPARSE_P_STORAGE_0dense_SPARSE , 0
-#define SPARSE_P_STORAGE_0dense_SLICED , 0dense_slice
-#define SPARSE_P_STORAGE_0dense_LIKE   , 0dense
-#define SPARSE_P_STORAGE_0dense_LOCATE , SPARSE_P_LOCATED
+#define SPARSE_P_STORAGE_0dense_AT_0before , 0dense
+#define SPARSE_P_STORAGE_0dense_AT_0here   , 0dense
+#define SPARSE_P_STORAGE_0dense_AT_0after  , 0dense
+#define SPARSE_P_STORAGE_0dense_SPARSE     , 0
+#define SPARSE_P_STORAGE_0dense_SLICED     , 0dense_slice
+#define SPARSE_P_STORAGE_0dense_LIKE       , 0dense
+#define SPARSE_P_STORAGE_0dense_LOCATE     , SPARSE_P_LOCATED
 
-#define SPARSE_P_STORAGE_0sparse_AT_0b  , 0early
-#define SPARSE_P_STORAGE_0sparse_AT_0h  , 0repeated
-#define SPARSE_P_STORAGE_0sparse_AT_0a  , 0sparse
-#define SPARSE_P_STORAGE_0sparse_WALKED , 1
-#define SPARSE_P_STORAGE_0sparse_SLICED , 0sparse
-#define SPARSE_P_STORAGE_0sparse_LIKE   , 0like
+#define SPARSE_P_STORAGE_0sparse_AT_0before , 0early
+#define SPARSE_P_STORAGE_0sparse_AT_0here   , 0repeated
+#define SPARSE_P_STORAGE_0sparse_AT_0after  , 0sparse
+#define SPARSE_P_STORAGE_0sparse_WALKED     , 1
+#define SPARSE_P_STORAGE_0sparse_SLICED     , 0sparse
+#define SPARSE_P_STORAGE_0sparse_LIKE       , 0like
 
-#define SPARSE_P_STORAGE_0dense_count_AT_0b     , 0dense_count
-#define SPARSE_P_STORAGE_0dense_count_AT_0h     , 0dense_count
-#define SPARSE_P_STORAGE_0dense_count_AT_0a     , 0dense_count
-#define SPARSE_P_STORAGE_0dense_count_SPARSE    , 0
-#define SPARSE_P_STORAGE_0dense_count_SLICED    , 0part_slice
-#define SPARSE_P_STORAGE_0dense_count_LIKE      , 0dense_count
-#define SPARSE_P_STORAGE_0dense_count_LOCATE    , SPARSE_P_LOCATED
-#define SPARSE_P_STORAGE_0dense_count_0optional , SPARSE_P_ERROR_IS_DEALT
-#define SPARSE_P_STORAGE_0dense_count_0written  , SPARSE_P_ERROR_DERIVED
-#define SPARSE_P_STORAGE_0dense_count_0built    , SPARSE_P_ERROR_DERIVED
+#define SPARSE_P_STORAGE_0dense_count_AT_0before , 0dense_count
+#define SPARSE_P_STORAGE_0dense_count_AT_0here   , 0dense_count
+#define SPARSE_P_STORAGE_0dense_count_AT_0after  , 0dense_count
+#define SPARSE_P_STORAGE_0dense_count_SPARSE     , 0
+#define SPARSE_P_STORAGE_0dense_count_SLICED     , 0part_slice
+#define SPARSE_P_STORAGE_0dense_count_LIKE       , 0dense_count
+#define SPARSE_P_STORAGE_0dense_count_LOCATE     , SPARSE_P_LOCATED
+#define SPARSE_P_STORAGE_0dense_count_0optional  , SPARSE_P_ERROR_IS_DEALT
+#define SPARSE_P_STORAGE_0dense_count_0written   , SPARSE_P_ERROR_DERIVED
+#define SPARSE_P_STORAGE_0dense_count_0built     , SPARSE_P_ERROR_DERIVED
 
-#define SPARSE_P_STORAGE_0dense_minus_AT_0b    , 0dense_minus
-#define SPARSE_P_STORAGE_0dense_minus_AT_0h    , 0dense_minus
-#define SPARSE_P_STORAGE_0dense_minus_AT_0a    , 0dense_minus
-#define SPARSE_P_STORAGE_0dense_minus_SPARSE   , 0
-#define SPARSE_P_STORAGE_0dense_minus_SLICED   , 0part_slice
-#define SPARSE_P_STORAGE_0dense_minus_LIKE     , 0dense_minus
-#define SPARSE_P_STORAGE_0dense_minus_LOCATE   , SPARSE_P_LOCATED
-#define SPARSE_P_STORAGE_0dense_minus_0written , SPARSE_P_ERROR_DERIVED
-#define SPARSE_P_STORAGE_0dense_minus_0built   , SPARSE_P_ERROR_DERIVED
+#define SPARSE_P_STORAGE_0dense_minus_AT_0before , 0dense_minus
+#define SPARSE_P_STORAGE_0dense_minus_AT_0here   , 0dense_minus
+#define SPARSE_P_STORAGE_0dense_minus_AT_0after  , 0dense_minus
+#define SPARSE_P_STORAGE_0dense_minus_SPARSE     , 0
+#define SPARSE_P_STORAGE_0dense_minus_SLICED     , 0part_slice
+#define SPARSE_P_STORAGE_0dense_minus_LIKE       , 0dense_minus
+#define SPARSE_P_STORAGE_0dense_minus_LOCATE     , SPARSE_P_LOCATED
+#define SPARSE_P_STORAGE_0dense_minus_0written   , SPARSE_P_ERROR_DERIVED
+#define SPARSE_P_STORAGE_0dense_minus_0built     , SPARSE_P_ERROR_DERIVED
 
-#define SPARSE_P_STORAGE_0sparse_minus_AT_0b    , 0early
-#define SPARSE_P_STORAGE_0sparse_minus_AT_0h    , 0repeated
-#define SPARSE_P_STORAGE_0sparse_minus_AT_0a    , 0sparse_minus
-#define SPARSE_P_STORAGE_0sparse_minus_WALKED   , 1
-#define SPARSE_P_STORAGE_0sparse_minus_SLICED   , 0part_slice
-#define SPARSE_P_STORAGE_0sparse_minus_LIKE     , 0like
-#define SPARSE_P_STORAGE_0sparse_minus_0written , SPARSE_P_ERROR_DERIVED
-#define SPARSE_P_STORAGE_0sparse_minus_0built   , SPARSE_P_ERROR_DERIVED
+#define SPARSE_P_STORAGE_0sparse_minus_AT_0before , 0early
+#define SPARSE_P_STORAGE_0sparse_minus_AT_0here   , 0repeated
+#define SPARSE_P_STORAGE_0sparse_minus_AT_0after  , 0sparse_minus
+#define SPARSE_P_STORAGE_0sparse_minus_WALKED     , 1
+#define SPARSE_P_STORAGE_0sparse_minus_SLICED     , 0part_slice
+#define SPARSE_P_STORAGE_0sparse_minus_LIKE       , 0like
+#define SPARSE_P_STORAGE_0sparse_minus_0written   , SPARSE_P_ERROR_DERIVED
+#define SPARSE_P_STORAGE_0sparse_minus_0built     , SPARSE_P_ERROR_DERIVED
 
 #define SPARSE_P_STORAGE_0dense_slice_SPARSE , 0
 #define SPARSE_P_STORAGE_0dense_slice_SLICED , 0dense_slice
 #define SPARSE_P_STORAGE_0dense_slice_LIKE   , 0dense_slice
 #define SPARSE_P_STORAGE_0dense_slice_LOCATE , SPARSE_P_LOCATE_IN_SLICE
 
-#define SPARSE_P_STORAGE_0dense_sum_AT_0b  , 0dense_sum
-#define SPARSE_P_STORAGE_0dense_sum_AT_0h  , 0dense_sum
-#define SPARSE_P_STORAGE_0dense_sum_AT_0a  , 0dense_sum
-#define SPARSE_P_STORAGE_0dense_sum_SPARSE , 0
-#define SPARSE_P_STORAGE_0dense_sum_SLICED , 0dense_sum_slice
-#define SPARSE_P_STORAGE_0dense_sum_LIKE   , 0dense_sum
-#define SPARSE_P_STORAGE_0dense_sum_LOCATE , SPARSE_P_LOCATE_SUM
-#define SPARSE_P_STORAGE_0dense_sum_0built , SPARSE_P_ERROR_SUM_BUILT
-#define SPARSE_P_STORAGE_0dense_sum_SIZED  , 1
+#define SPARSE_P_STORAGE_0dense_sum_AT_0before , 0dense_sum
+#define SPARSE_P_STORAGE_0dense_sum_AT_0here   , 0dense_sum
+#define SPARSE_P_STORAGE_0dense_sum_AT_0after  , 0dense_sum
+#define SPARSE_P_STORAGE_0dense_sum_SPARSE     , 0
+#define SPARSE_P_STORAGE_0dense_sum_SLICED     , 0dense_sum_slice
+#define SPARSE_P_STORAGE_0dense_sum_LIKE       , 0dense_sum
+#define SPARSE_P_STORAGE_0dense_sum_LOCATE     , SPARSE_P_LOCATE_SUM
+#define SPARSE_P_STORAGE_0dense_sum_0built     , SPARSE_P_ERROR_SUM_BUILT
+#define SPARSE_P_STORAGE_0dense_sum_SIZED      , 1
 
 #define SPARSE_P_STORAGE_0dense_sum_slice_SPARSE , 0
 #define SPARSE_P_STORAGE_0dense_sum_slice_SLICED , 0dense_sum_slice
 #define SPARSE_P_STORAGE_0dense_sum_slice_LIKE   , 0dense_sum_slice
 #define SPARSE_P_STORAGE_0dense_sum_slice_LOCATE , SPARSE_P_LOCATE_SUM_IN_SLICE
 
-#define SPARSE_P_STORAGE_0sparse_sum_AT_0b    , 0early_sum
-#define SPARSE_P_STORAGE_0sparse_sum_AT_0h    , 0repeated
-#define SPARSE_P_STORAGE_0sparse_sum_AT_0a    , 0sparse_sum
-#define SPARSE_P_STORAGE_0sparse_sum_WALKED   , 1
-#define SPARSE_P_STORAGE_0sparse_sum_SLICED   , 0sparse_sum
-#define SPARSE_P_STORAGE_0sparse_sum_LIKE     , 0like
-#define SPARSE_P_STORAGE_0sparse_sum_0written , SPARSE_P_ERROR_SUM_BUILT
-#define SPARSE_P_STORAGE_0sparse_sum_0built   , SPARSE_P_ERROR_SUM_BUILT
+#define SPARSE_P_STORAGE_0sparse_sum_AT_0before , 0early_sum
+#define SPARSE_P_STORAGE_0sparse_sum_AT_0here   , 0repeated
+#define SPARSE_P_STORAGE_0sparse_sum_AT_0after  , 0sparse_sum
+#define SPARSE_P_STORAGE_0sparse_sum_WALKED     , 1
+#define SPARSE_P_STORAGE_0sparse_sum_SLICED     , 0sparse_sum
+#define SPARSE_P_STORAGE_0sparse_sum_LIKE       , 0like
+#define SPARSE_P_STORAGE_0sparse_sum_0written   , SPARSE_P_ERROR_SUM_BUILT
+#define SPARSE_P_STORAGE_0sparse_sum_0built     , SPARSE_P_ERROR_SUM_BUILT
 
 #define SPARSE_P_STORAGE_0like_SPARSE , 0
 #define SPARSE_P_STORAGE_0like_SLICED , 0like
@@ -1265,15 +1265,15 @@
 #define SPARSE_P_STORAGE_0early_sum_0written  , SPARSE_P_ERROR_SUM_ORDER
 #define SPARSE_P_STORAGE_0early_sum_0built    , SPARSE_P_ERROR_SUM_BUILT
 
-#define SPARSE_P_STORAGE_0divided_AT_0b     , 0divided
-#define SPARSE_P_STORAGE_0divided_AT_0h     , 0divided
-#define SPARSE_P_STORAGE_0divided_AT_0a     , 0divided
-#define SPARSE_P_STORAGE_0divided_SLICED    , 0divided
-#define SPARSE_P_STORAGE_0divided_LIKE      , 0divided
-#define SPARSE_P_STORAGE_0divided_0read     , SPARSE_P_ERROR_BLOCKS
-#define SPARSE_P_STORAGE_0divided_0optional , SPARSE_P_ERROR_BLOCKS
-#define SPARSE_P_STORAGE_0divided_0written  , SPARSE_P_ERROR_BLOCKS
-#define SPARSE_P_STORAGE_0divided_0built    , SPARSE_P_ERROR_BLOCKS
+#define SPARSE_P_STORAGE_0divided_AT_0before , 0divided
+#define SPARSE_P_STORAGE_0divided_AT_0here   , 0divided
+#define SPARSE_P_STORAGE_0divided_AT_0after  , 0divided
+#define SPARSE_P_STORAGE_0divided_SLICED     , 0divided
+#define SPARSE_P_STORAGE_0divided_LIKE       , 0divided
+#define SPARSE_P_STORAGE_0divided_0read      , SPARSE_P_ERROR_BLOCKS
+#define SPARSE_P_STORAGE_0divided_0optional  , SPARSE_P_ERROR_BLOCKS
+#define SPARSE_P_STORAGE_0divided_0written   , SPARSE_P_ERROR_BLOCKS
+#define SPARSE_P_STORAGE_0divided_0built     , SPARSE_P_ERROR_BLOCKS
 
 #define SPARSE_P_STORAGE_0unavailable_SLICED    , 0unavailable
 #define SPARSE_P_STORAGE_0unavailable_LIKE      , 0unavailable
@@ -1282,35 +1282,35 @@
 #define SPARSE_P_STORAGE_0unavailable_0written  , SPARSE_P_ERROR_TYPE
 #define SPARSE_P_STORAGE_0unavailable_0built    , SPARSE_P_ERROR_TYPE
 
-#define SPARSE_P_STORAGE_0no_minus_AT_0b     , 0no_minus
-#define SPARSE_P_STORAGE_0no_minus_AT_0h     , 0no_minus
-#define SPARSE_P_STORAGE_0no_minus_AT_0a     , 0no_minus
-#define SPARSE_P_STORAGE_0no_minus_SLICED    , 0part_slice
-#define SPARSE_P_STORAGE_0no_minus_LIKE      , 0no_minus
-#define SPARSE_P_STORAGE_0no_minus_0read     , SPARSE_P_ERROR_NO_DIAGONALS
-#define SPARSE_P_STORAGE_0no_minus_0optional , SPARSE_P_ERROR_NO_DIAGONALS
-#define SPARSE_P_STORAGE_0no_minus_0written  , SPARSE_P_ERROR_NO_DIAGONALS
-#define SPARSE_P_STORAGE_0no_minus_0built    , SPARSE_P_ERROR_NO_DIAGONALS
+#define SPARSE_P_STORAGE_0no_minus_AT_0before , 0no_minus
+#define SPARSE_P_STORAGE_0no_minus_AT_0here   , 0no_minus
+#define SPARSE_P_STORAGE_0no_minus_AT_0after  , 0no_minus
+#define SPARSE_P_STORAGE_0no_minus_SLICED     , 0part_slice
+#define SPARSE_P_STORAGE_0no_minus_LIKE       , 0no_minus
+#define SPARSE_P_STORAGE_0no_minus_0read      , SPARSE_P_ERROR_NO_DIAGONALS
+#define SPARSE_P_STORAGE_0no_minus_0optional  , SPARSE_P_ERROR_NO_DIAGONALS
+#define SPARSE_P_STORAGE_0no_minus_0written   , SPARSE_P_ERROR_NO_DIAGONALS
+#define SPARSE_P_STORAGE_0no_minus_0built     , SPARSE_P_ERROR_NO_DIAGONALS
 
-#define SPARSE_P_STORAGE_0no_count_AT_0b     , 0no_count
-#define SPARSE_P_STORAGE_0no_count_AT_0h     , 0no_count
-#define SPARSE_P_STORAGE_0no_count_AT_0a     , 0no_count
-#define SPARSE_P_STORAGE_0no_count_SLICED    , 0part_slice
-#define SPARSE_P_STORAGE_0no_count_LIKE      , 0no_count
-#define SPARSE_P_STORAGE_0no_count_0read     , SPARSE_P_ERROR_NO_COUNT
-#define SPARSE_P_STORAGE_0no_count_0optional , SPARSE_P_ERROR_NO_COUNT
-#define SPARSE_P_STORAGE_0no_count_0written  , SPARSE_P_ERROR_NO_COUNT
-#define SPARSE_P_STORAGE_0no_count_0built    , SPARSE_P_ERROR_NO_COUNT
+#define SPARSE_P_STORAGE_0no_count_AT_0before , 0no_count
+#define SPARSE_P_STORAGE_0no_count_AT_0here   , 0no_count
+#define SPARSE_P_STORAGE_0no_count_AT_0after  , 0no_count
+#define SPARSE_P_STORAGE_0no_count_SLICED     , 0part_slice
+#define SPARSE_P_STORAGE_0no_count_LIKE       , 0no_count
+#define SPARSE_P_STORAGE_0no_count_0read      , SPARSE_P_ERROR_NO_COUNT
+#define SPARSE_P_STORAGE_0no_count_0optional  , SPARSE_P_ERROR_NO_COUNT
+#define SPARSE_P_STORAGE_0no_count_0written   , SPARSE_P_ERROR_NO_COUNT
+#define SPARSE_P_STORAGE_0no_count_0built     , SPARSE_P_ERROR_NO_COUNT
 
-#define SPARSE_P_STORAGE_0part_slice_AT_0b     , 0part_slice
-#define SPARSE_P_STORAGE_0part_slice_AT_0h     , 0part_slice
-#define SPARSE_P_STORAGE_0part_slice_AT_0a     , 0part_slice
-#define SPARSE_P_STORAGE_0part_slice_SLICED    , 0part_slice
-#define SPARSE_P_STORAGE_0part_slice_LIKE      , 0part_slice
-#define SPARSE_P_STORAGE_0part_slice_0read     , SPARSE_P_ERROR_PART_SLICED
-#define SPARSE_P_STORAGE_0part_slice_0optional , SPARSE_P_ERROR_PART_SLICED
-#define SPARSE_P_STORAGE_0part_slice_0written  , SPARSE_P_ERROR_PART_SLICED
-#define SPARSE_P_STORAGE_0part_slice_0built    , SPARSE_P_ERROR_PART_SLICED
+#define SPARSE_P_STORAGE_0part_slice_AT_0before , 0part_slice
+#define SPARSE_P_STORAGE_0part_slice_AT_0here   , 0part_slice
+#define SPARSE_P_STORAGE_0part_slice_AT_0after  , 0part_slice
+#define SPARSE_P_STORAGE_0part_slice_SLICED     , 0part_slice
+#define SPARSE_P_STORAGE_0part_slice_LIKE       , 0part_slice
+#define SPARSE_P_STORAGE_0part_slice_0read      , SPARSE_P_ERROR_PART_SLICED
+#define SPARSE_P_STORAGE_0part_slice_0optional  , SPARSE_P_ERROR_PART_SLICED
+#define SPARSE_P_STORAGE_0part_slice_0written   , SPARSE_P_ERROR_PART_SLICED
+#define SPARSE_P_STORAGE_0part_slice_0built     , SPARSE_P_ERROR_PART_SLICED
 /* of a level that comes too early, which may be over a sum: plus(i, p), as it is written */
 #define SPARSE_P_ERROR_OUT_OF_ORDER(kernel, letters, name, i, part) SPARSE_P_ERROR_ORDER(kernel, letters, name, i, #i)
 #define SPARSE_P_ERROR_SUM_ORDER(kernel, letters, name, i, part)                                                            \
@@ -1350,26 +1350,26 @@
 #define SPARSE_P_COLUMN_FOR_0not              0optional
 #define SPARSE_P_COLUMN_FOR_0write            0written
 #define SPARSE_P_COLUMN_FOR_0built            0built
-/* SOUND(storage, parent, FORMAT, b | h | a) -> storage, or early if the level's loop comes too early, or unavailable if there
+/* SOUND(storage, parent, FORMAT, before | here | after) -> storage, or early if the level's loop comes too early, or unavailable if there
    is no such level below a level like its parent, or in a batch or a slice */
 #define SPARSE_P_SOUND(storage, parent, format, when, batch)                                                                \
     SPARSE_P_CAT(SPARSE_P_SOUND_, SPARSE_P_CAT(SPARSE_P_FOLLOWS_, parent)(format, SPARSE_P_FIRST batch))                    \
     (storage, when)
-#define SPARSE_P_SOUND_1(storage, when)    SPARSE_P_STORAGE_CELL(AT_##when, storage)
-#define SPARSE_P_SOUND_0(storage, when)    0unavailable
-#define SPARSE_P_FOLLOWS_0u(format, below) SPARSE_P_HAS_RANGE(SPARSE_P_LEVEL_BELOW(format, below))
-#define SPARSE_P_HAS_RANGE(format)         SPARSE_P_HAS_RANGE_OF(format)
-#define SPARSE_P_HAS_RANGE_OF(format)      SPARSE_P_HAS_CELL(SPARSE_P_RANGE_##format##_LO)
-#define SPARSE_P_FOLLOWS_0n(format, below) SPARSE_P_LEVEL_CELL(FOLLOWS, format)
-#define SPARSE_P_FOLLOWS_0m                SPARSE_P_FOLLOWS_0n
+#define SPARSE_P_SOUND_1(storage, when)            SPARSE_P_STORAGE_CELL(AT_##when, storage)
+#define SPARSE_P_SOUND_0(storage, when)            0unavailable
+#define SPARSE_P_FOLLOWS_0unique(format, below)    SPARSE_P_HAS_RANGE(SPARSE_P_LEVEL_BELOW(format, below))
+#define SPARSE_P_HAS_RANGE(format)                 SPARSE_P_HAS_RANGE_OF(format)
+#define SPARSE_P_HAS_RANGE_OF(format)              SPARSE_P_HAS_CELL(SPARSE_P_RANGE_##format##_LO)
+#define SPARSE_P_FOLLOWS_0nonunique(format, below) SPARSE_P_LEVEL_CELL(FOLLOWS, format)
+#define SPARSE_P_FOLLOWS_0neither                  SPARSE_P_FOLLOWS_0nonunique
 /* LEVEL_BELOW(format, root | batch | count) -> the format of such a level there */
 #define SPARSE_P_LEVEL_BELOW(format, below) SPARSE_P_CAT(SPARSE_P_LEVEL_BELOW_, below)(format)
 #define SPARSE_P_LEVEL_BELOW_0root(format)  format
 #define SPARSE_P_LEVEL_BELOW_batch(format)  SPARSE_P_LEVEL_CELL(BATCHED, format)
 #define SPARSE_P_LEVEL_BELOW_count(format)  SPARSE_P_LEVEL_CELL(DEALT, format)
-#define SPARSE_P_LATER_0b(l, p)             p
-#define SPARSE_P_LATER_0h(l, p)             l
-#define SPARSE_P_LATER_0a(l, p)             l
+#define SPARSE_P_LATER_0before(l, p)        p
+#define SPARSE_P_LATER_0here(l, p)          l
+#define SPARSE_P_LATER_0after(l, p)         l
 #define SPARSE_P_LEVEL3(...)                SPARSE_P_LEVEL4(__VA_ARGS__)
 #define SPARSE_P_LEVEL4(placed, above, number, storage, letter, loop, format, unique, order, n, variable, c, over, parent,  \
                         head, aos, batch, ...)                                                                              \
@@ -1381,10 +1381,10 @@
 #define SPARSE_P_ABOVE_0(above, number) above
 #define SPARSE_P_ABOVE_1(above, number) number
 /* what a level is to the one below: unique, not so, or in no order at all */
-#define SPARSE_P_BELOW_0u0o 0u
-#define SPARSE_P_BELOW_0u0x 0u
-#define SPARSE_P_BELOW_0n0o 0n
-#define SPARSE_P_BELOW_0n0x 0m
+#define SPARSE_P_BELOW_0unique0ordered       0unique
+#define SPARSE_P_BELOW_0unique0nonordered    0unique
+#define SPARSE_P_BELOW_0nonunique0ordered    0nonunique
+#define SPARSE_P_BELOW_0nonunique0nonordered 0neither
 /* the compressed level that a run of AoS singletons shares its coordinates with */
 #define SPARSE_P_HEAD_OF_0(head, number)          number
 #define SPARSE_P_HEAD_OF_1(head, number)          head
@@ -1446,9 +1446,9 @@
    the loop, else the loop finds it while it iterates */
 #define SPARSE_P_WINDOW_IF_1(x, loop, format)                SPARSE_P_CAT(SPARSE_P_WINDOW_OF_, SPARSE_P_CMP(SPARSE_P_FIRST_LOOP x, loop))
 #define SPARSE_P_WINDOW_IF_0(x, loop, format)                format
-#define SPARSE_P_WINDOW_OF_0b                                0window
-#define SPARSE_P_WINDOW_OF_0h                                0sweep
-#define SPARSE_P_WINDOW_OF_0a                                0window
+#define SPARSE_P_WINDOW_OF_0before                           0window
+#define SPARSE_P_WINDOW_OF_0here                             0sweep
+#define SPARSE_P_WINDOW_OF_0after                            0window
 #define SPARSE_P_FIRST_LOOP(edge, terms, constants, written) SPARSE_P_FIRST(SPARSE_P_UNPACK(SPARSE_P_SECOND written))
 /* SUBSECTION((OVER, PLACED, FORMAT), term) -> , term if its loop is between OVER and PLACED, and the level has
    an array of coordinates, or of bits, to search */
@@ -1487,22 +1487,22 @@
     SPARSE_P_CAT3(SPARSE_P_ADDRESS_, aos, SPARSE_P_CMP(number, head))(number, head, nlev)
 #define SPARSE_P_ADDRESS_IF_0(format, aos, number, head, nlev) number, format, 0
 /* positions below batch levels: N is the number of the last of them; below slices: the loop over them */
-#define SPARSE_P_PER(...)                 SPARSE_P_PER_(__VA_ARGS__)
-#define SPARSE_P_PER_(format, n, kind, k) SPARSE_P_PER_##kind(format, n, k)
-#define SPARSE_P_PER_0root(format, n, k)  format, n
-#define SPARSE_P_PER_batch(format, n, k)  SPARSE_P_PER_OF(SPARSE_P_LEVEL_CELL(BATCHED, format), n, k)
-#define SPARSE_P_PER_count(format, n, k)  SPARSE_P_PER_OF(SPARSE_P_LEVEL_CELL(DEALT, format), n, k)
-#define SPARSE_P_PER_OF(format, n, k)     format, SPARSE_P_CAT(SPARSE_P_PER_N_, SPARSE_P_RANGE_CELL(NEEDS, format))(n, k)
-#define SPARSE_P_PER_N_0n(n, k)           n
-#define SPARSE_P_PER_N_0above(n, k)       k
-#define SPARSE_P_WALKS_0u0o0b             0ascending
-#define SPARSE_P_WALKS_0u0o0h             0ascending
-#define SPARSE_P_WALKS_0n0o0b             0segments
-#define SPARSE_P_WALKS_0n0o0h             0duplicates
-#define SPARSE_P_WALKS_0u0x0b             0shuffled
-#define SPARSE_P_WALKS_0u0x0h             0shuffled
-#define SPARSE_P_WALKS_0n0x0b             0shuffled_segments
-#define SPARSE_P_WALKS_0n0x0h             0shuffled_duplicates
+#define SPARSE_P_PER(...)                           SPARSE_P_PER_(__VA_ARGS__)
+#define SPARSE_P_PER_(format, n, kind, k)           SPARSE_P_PER_##kind(format, n, k)
+#define SPARSE_P_PER_0root(format, n, k)            format, n
+#define SPARSE_P_PER_batch(format, n, k)            SPARSE_P_PER_OF(SPARSE_P_LEVEL_CELL(BATCHED, format), n, k)
+#define SPARSE_P_PER_count(format, n, k)            SPARSE_P_PER_OF(SPARSE_P_LEVEL_CELL(DEALT, format), n, k)
+#define SPARSE_P_PER_OF(format, n, k)               format, SPARSE_P_CAT(SPARSE_P_PER_N_, SPARSE_P_RANGE_CELL(NEEDS, format))(n, k)
+#define SPARSE_P_PER_N_0n(n, k)                     n
+#define SPARSE_P_PER_N_0above(n, k)                 k
+#define SPARSE_P_WALKS_0unique0ordered0before       0ascending
+#define SPARSE_P_WALKS_0unique0ordered0here         0ascending
+#define SPARSE_P_WALKS_0nonunique0ordered0before    0segments
+#define SPARSE_P_WALKS_0nonunique0ordered0here      0duplicates
+#define SPARSE_P_WALKS_0unique0nonordered0before    0shuffled
+#define SPARSE_P_WALKS_0unique0nonordered0here      0shuffled
+#define SPARSE_P_WALKS_0nonunique0nonordered0before 0shuffled_segments
+#define SPARSE_P_WALKS_0nonunique0nonordered0here   0shuffled_duplicates
 /* WALKS_OF_1(levels, batch, walks): those of a tensor with sums, and what takes several levels, in the order of the loops, each
    below the one before */
 #define SPARSE_P_WALKS_OF_0(levels, batch, walks) walks
@@ -1614,11 +1614,11 @@
                         variable, part, over, parent)                                                                       \
     SPARSE_P_CAT(SPARSE_P_DOWN_, SPARSE_P_CMP(placed, d))                                                                   \
     (d, state, up, last, its, SPARSE_P_PER_PARENT_##format##unique, number, format, over, loop, variable, part)
-#define SPARSE_P_DOWN_0b(d, ...) (d, 0known, (), ~)
-#define SPARSE_P_DOWN_0h(d, state, up, last, its, per, number, format, over, loop, variable, part)                          \
+#define SPARSE_P_DOWN_0before(d, ...) (d, 0known, (), ~)
+#define SPARSE_P_DOWN_0here(d, state, up, last, its, per, number, format, over, loop, variable, part)                       \
     SPARSE_P_CAT(SPARSE_P_DOWN_OVER_, SPARSE_P_FIRST part)                                                                  \
     (d, state, up, last, its, per, number, format, over, loop, variable, SPARSE_P_SECOND part)
-#define SPARSE_P_DOWN_0a            SPARSE_P_DOWN_0h
+#define SPARSE_P_DOWN_0after        SPARSE_P_DOWN_0here
 #define SPARSE_P_DOWN_OVER_floordiv SPARSE_P_DOWN_NONE
 #define SPARSE_P_DOWN_OVER_mod      SPARSE_P_DOWN_NONE
 #define SPARSE_P_DOWN_OVER_count    SPARSE_P_DOWN_NONE
@@ -1748,12 +1748,12 @@
 #define SPARSE_P_WALK_0subsections_SLICED   , 0subsections
 #define SPARSE_P_WALK_0subsections_SUMMED   , 0subsections
 /* ADDRESS: HEAD, STRIDE, OFFSET */
-#define SPARSE_P_ADDRESS_0no0b(number, head, nlev)  number, 1, 0
-#define SPARSE_P_ADDRESS_0no0h(number, head, nlev)  number, 1, 0
-#define SPARSE_P_ADDRESS_0no0a(number, head, nlev)  number, 1, 0
-#define SPARSE_P_ADDRESS_0yes0b(number, head, nlev) number, 1, 0
-#define SPARSE_P_ADDRESS_0yes0h(number, head, nlev) head, SPARSE_P_CAT(SPARSE_P_INC_, SPARSE_P_MINUS(nlev, head)), 0
-#define SPARSE_P_ADDRESS_0yes0a(number, head, nlev)                                                                         \
+#define SPARSE_P_ADDRESS_0no0before(number, head, nlev)  number, 1, 0
+#define SPARSE_P_ADDRESS_0no0here(number, head, nlev)    number, 1, 0
+#define SPARSE_P_ADDRESS_0no0after(number, head, nlev)   number, 1, 0
+#define SPARSE_P_ADDRESS_0yes0before(number, head, nlev) number, 1, 0
+#define SPARSE_P_ADDRESS_0yes0here(number, head, nlev)   head, SPARSE_P_CAT(SPARSE_P_INC_, SPARSE_P_MINUS(nlev, head)), 0
+#define SPARSE_P_ADDRESS_0yes0after(number, head, nlev)                                                                     \
     head, SPARSE_P_CAT(SPARSE_P_INC_, SPARSE_P_MINUS(nlev, head)), SPARSE_P_MINUS(number, head)
 /* SLICED(record) -> the record of slice(A, TYPE, i, j), (sliced, ...): as that of a tensor, but that a level
    dense_slice is dense, of which only a part is visited, and that in the walk of a sparse one
@@ -2257,7 +2257,7 @@
 #define SPARSE_P_RANGE_0shifted_bitmap_0slice_arguments , SPARSE_P_ARGUMENTS_CRD_SIZE
 #define SPARSE_P_RANGE_0shifted_bitmap_BEGIN            , SPARSE_P_BEGIN_SHIFTED
 #define SPARSE_P_RANGE_0shifted_bitmap_SPAN             , SPARSE_P_SPAN_WINDOW
-#define SPARSE_P_PER_PARENT_0shifted_bitmap0u           (0)
+#define SPARSE_P_PER_PARENT_0shifted_bitmap0unique      (0)
 
 #define SPARSE_P_RANGE_0sliced_bitmap_LO    , SPARSE_P_LO_WINDOW
 #define SPARSE_P_RANGE_0sliced_bitmap_HI    , SPARSE_P_HI_SHIFTED
@@ -2324,15 +2324,15 @@
 #define SPARSE_P_SEEN_AFTER(d, x)                      SPARSE_P_SEEN_AFTER_(d, SPARSE_P_ID x)
 #define SPARSE_P_SEEN_AFTER_(...)                      SPARSE_P_SEEN_AFTER__(__VA_ARGS__)
 #define SPARSE_P_SEEN_AFTER__(d, number, placed, ...)  SPARSE_P_CAT(SPARSE_P_AFTER_, SPARSE_P_CMP(placed, d))(0)
-#define SPARSE_P_HERE_0b(x)
-#define SPARSE_P_HERE_0h(x) , x
-#define SPARSE_P_HERE_0a(x)
-#define SPARSE_P_BEFORE_0b(x) , x
-#define SPARSE_P_BEFORE_0h(x)
-#define SPARSE_P_BEFORE_0a(x)
-#define SPARSE_P_AFTER_0b(x)
-#define SPARSE_P_AFTER_0h(x)
-#define SPARSE_P_AFTER_0a(x)         , x
+#define SPARSE_P_HERE_0before(x)
+#define SPARSE_P_HERE_0here(x) , x
+#define SPARSE_P_HERE_0after(x)
+#define SPARSE_P_BEFORE_0before(x) , x
+#define SPARSE_P_BEFORE_0here(x)
+#define SPARSE_P_BEFORE_0after(x)
+#define SPARSE_P_AFTER_0before(x)
+#define SPARSE_P_AFTER_0here(x)
+#define SPARSE_P_AFTER_0after(x)     , x
 #define SPARSE_P_DRIVE_0tensor_(...) SPARSE_P_DRIVE_0tensor__(__VA_ARGS__)
 #define SPARSE_P_DRIVE_0tensor__(role, name, value, pos, crd, nlev, number, above, iterator, before, final)                 \
     SPARSE_P_CAT3(SPARSE_P_DRIVE_, role, SPARSE_P_NZ_##number)                                                              \
@@ -2343,7 +2343,7 @@
 #define SPARSE_P_ITERATOR(...) SPARSE_P_ITERATOR_(__VA_ARGS__)
 #define SPARSE_P_ITERATOR_(name, number, role, above, value, pos, crd, last, format, n, walk, parent, head, stride, offset) \
     (0stored, name, number, role, above, value, pos, crd, last, format, n, walk, parent, head, stride, offset)
-#define SPARSE_P_LAST_IF_0(number, nlev) 0b
+#define SPARSE_P_LAST_IF_0(number, nlev) 0before
 #define SPARSE_P_LAST_IF_1(number, nlev) SPARSE_P_CMP(number, nlev)
 /* stored wherever the body runs: drives where it is sparse, and is there for sure below */
 #define SPARSE_P_DRIVE_0must0(name, before, final, it)   (0FULL, 1, (), (), ())
@@ -2789,7 +2789,7 @@
 #define SPARSE_P_FINDS_(...)    SPARSE_P_FINDS__(__VA_ARGS__)
 #define SPARSE_P_FINDS__(d, i, e, u, strategy, dead, kind, drivers, followers, text)                                        \
     SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_FINDS_, SPARSE_P_CMP(d, e), kind), SPARSE_P_DROP)(e, u, i, SPARSE_P_TEXT text)
-#define SPARSE_P_FINDS_0b0LET            ~, SPARSE_P_ITS_FIND
+#define SPARSE_P_FINDS_0before0LET       ~, SPARSE_P_ITS_FIND
 #define SPARSE_P_ITS_FIND(e, u, i, text) , (e, u, SPARSE_P_BY_PAREN(SPARSE_P_MOVES_, text)(i, text))
 #define SPARSE_P_MOVES_0(i, text)        SPARSE_P_COUNT(~SPARSE_P_SAME(i, text))
 #define SPARSE_P_MOVES_1(i, text)        0
@@ -2887,10 +2887,10 @@
 #define SPARSE_P_FOUND_ABOVE_0(A, i, m) sparse_l_p##A##m
 #define SPARSE_P_FOUND_ABOVE_1(A, i, m) sparse_l_near_##A##m##_##i
 #define SPARSE_P_LOOP_IS(placed, e)     SPARSE_P_AT_LOOP(placed, e)(SPARSE_P_ID)(, 1)
-#define SPARSE_P_FOUND_ALL_0h0(e, i, letters, A, n, nlev, levels)
-#define SPARSE_P_FOUND_ALL_0b0(e, i, letters, A, n, nlev, levels)
-#define SPARSE_P_FOUND_ALL_0h1(e, i, letters, A, n, nlev, levels) SPARSE_P_ASK(A##_val, sparse_l_near_##A##n##_##i)
-#define SPARSE_P_FOUND_ALL_0b1(e, i, letters, A, n, nlev, levels)                                                           \
+#define SPARSE_P_FOUND_ALL_0here0(e, i, letters, A, n, nlev, levels)
+#define SPARSE_P_FOUND_ALL_0before0(e, i, letters, A, n, nlev, levels)
+#define SPARSE_P_FOUND_ALL_0here1(e, i, letters, A, n, nlev, levels) SPARSE_P_ASK(A##_val, sparse_l_near_##A##n##_##i)
+#define SPARSE_P_FOUND_ALL_0before1(e, i, letters, A, n, nlev, levels)                                                      \
     SPARSE_P_ROW_FOUND(e, i, letters, A, n, nlev, SPARSE_P_UNPACK(SPARSE_P_AT(n, (SPARSE_P_TAIL(SPARSE_P_TAIL levels)))))
 #define SPARSE_P_ROW_FOUND(...) SPARSE_P_ROW_FOUND_(__VA_ARGS__)
 #define SPARSE_P_ROW_FOUND_(e, i, letters, A, n, nlev, m, storage, letter, placed, k, ...)                                  \
@@ -2898,7 +2898,7 @@
         SPARSE_P_SECOND(SPARSE_P_CAT(SPARSE_P_CAT3(SPARSE_P_ROW_FOUND_, SPARSE_P_CMP(placed, e), SPARSE_P_CMP(m, nlev)),    \
                                      SPARSE_P_NZ(SPARSE_P_POS(k, letters)))(A, i, n, k),                                    \
                         ()))
-#define SPARSE_P_ROW_FOUND_0a0h0(A, i, n, k)                                                                                \
+#define SPARSE_P_ROW_FOUND_0after0here0(A, i, n, k)                                                                         \
     ~, (SPARSE_P_ASK_DENSE_ROW(A##_val, sparse_l_near_##A##n##_##i * sparse_l_##k##_size,                                   \
                                (sparse_l_near_##A##n##_##i + 1) * sparse_l_##k##_size))
 /* LANES_AHEAD(plan, plan, k): the loops LANES(...) of several iterations, for each of which that is fetched beforehand */
@@ -2957,9 +2957,9 @@
 #define SPARSE_P_SIBLINGS_AT__(d, role, A, pos, levels, n, placed, above, iterator)                                         \
     SPARSE_P_CAT(SPARSE_P_SIBLINGS_AT_, SPARSE_P_CMP(placed, d))                                                            \
     (role, A, n, pos, SPARSE_P_FIRST iterator, SPARSE_P_UNPACK(SPARSE_P_AT(n, levels)))
-#define SPARSE_P_SIBLINGS_AT_0b(...)
-#define SPARSE_P_SIBLINGS_AT_0a(...)
-#define SPARSE_P_SIBLINGS_AT_0h(...) SPARSE_P_SIBLINGS_END(__VA_ARGS__)
+#define SPARSE_P_SIBLINGS_AT_0before(...)
+#define SPARSE_P_SIBLINGS_AT_0after(...)
+#define SPARSE_P_SIBLINGS_AT_0here(...) SPARSE_P_SIBLINGS_END(__VA_ARGS__)
 #define SPARSE_P_SIBLINGS_END(role, A, n, pos, format, m, storage, letter, placed, variable, ...)                           \
     SPARSE_UNUSED const size_t sparse_l_g##A##n =                                                                           \
         SPARSE_P_SECOND(SPARSE_P_GO_ON_##role##_##format(A, n, pos, m, storage, variable), sparse_l_e##A##n);
@@ -2995,32 +2995,32 @@
    is reached at NEAR, and FAR, for as many coordinates; by blocks if it is the first, as others have to be found inside of them. */
 #define SPARSE_P_BY_INDEX_0(i, j)                                                                                           \
     SPARSE_P_CAT3(SPARSE_P_BY_INDEX_, SPARSE_P_COUNT(~SPARSE_P_SAME(i, j)), SPARSE_P_COUNT(~SPARSE_P_SAME(i, j##_block)))
-#define SPARSE_P_BY_INDEX_00            0
-#define SPARSE_P_BY_INDEX_10            1
-#define SPARSE_P_BY_INDEX_01            2
-#define SPARSE_P_BY_INDEX_1(i, j)       0
-#define SPARSE_P_NEAR_BY_1(i, j)        sparse_l_##i##_near
-#define SPARSE_P_NEAR_BY_2(i, j)        sparse_l_##i##_near *sparse_l_##j##_inner_size
-#define SPARSE_P_FAR_BY_1(i, j)         sparse_l_##i##_far
-#define SPARSE_P_FAR_BY_2(i, j)         sparse_l_##i##_far *sparse_l_##j##_inner_size
-#define SPARSE_P_MANY_BY_1(j)           1
-#define SPARSE_P_MANY_BY_2(j)           sparse_l_##j##_inner_size
-#define SPARSE_P_THROUGH_0dense0h1(...) ~, (SPARSE_P_THROUGH(__VA_ARGS__))
-#define SPARSE_P_THROUGH_0dense0a2(by, i, j, A, value, pos, levels, walks, nlev, n)                                         \
+#define SPARSE_P_BY_INDEX_00               0
+#define SPARSE_P_BY_INDEX_10               1
+#define SPARSE_P_BY_INDEX_01               2
+#define SPARSE_P_BY_INDEX_1(i, j)          0
+#define SPARSE_P_NEAR_BY_1(i, j)           sparse_l_##i##_near
+#define SPARSE_P_NEAR_BY_2(i, j)           sparse_l_##i##_near *sparse_l_##j##_inner_size
+#define SPARSE_P_FAR_BY_1(i, j)            sparse_l_##i##_far
+#define SPARSE_P_FAR_BY_2(i, j)            sparse_l_##i##_far *sparse_l_##j##_inner_size
+#define SPARSE_P_MANY_BY_1(j)              1
+#define SPARSE_P_MANY_BY_2(j)              sparse_l_##j##_inner_size
+#define SPARSE_P_THROUGH_0dense0here1(...) ~, (SPARSE_P_THROUGH(__VA_ARGS__))
+#define SPARSE_P_THROUGH_0dense0after2(by, i, j, A, value, pos, levels, walks, nlev, n)                                     \
     ~, (SPARSE_P_CAT(SPARSE_P_THROUGH_BLOCKS_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(by, i, j, A, value, pos, levels, walks, nlev, \
                                                                               n))
 #define SPARSE_P_THROUGH_BLOCKS_0 SPARSE_P_THROUGH
 #define SPARSE_P_THROUGH_BLOCKS_1(...)
 #define SPARSE_P_THROUGH(by, i, j, A, value, pos, levels, walks, nlev, n)                                                   \
     SPARSE_P_CAT(SPARSE_P_THROUGH_, SPARSE_P_CMP(n, nlev))(by, i, j, A, value, pos, levels, walks, nlev, n)
-#define SPARSE_P_THROUGH_0h(by, i, j, A, value, pos, levels, walks, nlev, n)                                                \
+#define SPARSE_P_THROUGH_0here(by, i, j, A, value, pos, levels, walks, nlev, n)                                             \
     SPARSE_P_CAT3(SPARSE_P_VALUES_AHEAD_, SPARSE_P_HAS_ARRAY(value), by)                                                    \
     (A, SPARSE_P_THERE(A, n, j, SPARSE_P_NEAR_BY_##by(i, j)), SPARSE_P_MANY_BY_##by(j))
 #define SPARSE_P_VALUES_AHEAD_01(A, at, many)
 #define SPARSE_P_VALUES_AHEAD_02(A, at, many)
 #define SPARSE_P_VALUES_AHEAD_11(A, at, many) , ((), (), SPARSE_P_ASK(A##_val, at))
 #define SPARSE_P_VALUES_AHEAD_12(A, at, many) , ((), (), SPARSE_P_ASK_DENSE_ROW(A##_val, at, at + many))
-#define SPARSE_P_THROUGH_0b(by, i, j, A, value, pos, levels, walks, nlev, n)                                                \
+#define SPARSE_P_THROUGH_0before(by, i, j, A, value, pos, levels, walks, nlev, n)                                           \
     SPARSE_P_BELOW_IT(by, i, j, A, value, pos, walks, nlev, n, SPARSE_P_UNPACK(SPARSE_P_AT(n, (SPARSE_P_TAIL levels))))
 #define SPARSE_P_BELOW_IT(...) SPARSE_P_BELOW_IT_(__VA_ARGS__)
 #define SPARSE_P_BELOW_IT_(by, i, j, A, value, pos, walks, nlev, n, m, storage, letter, placed, k, ...)                     \
@@ -3030,12 +3030,12 @@
 #define SPARSE_P_BELOW_IT_0dense(by, i, j, A, value, pos, walks, last, n, m, k)                                             \
     ~, (SPARSE_P_CAT(SPARSE_P_ROWS_, SPARSE_P_CAT(last, SPARSE_P_HAS_ARRAY(value)))(                                        \
            A, j, k, SPARSE_P_THERE(A, n, j, SPARSE_P_NEAR_BY_##by(i, j)), SPARSE_P_MANY_BY_##by(j)))
-#define SPARSE_P_ROWS_0h1(A, j, k, at, many)                                                                                \
+#define SPARSE_P_ROWS_0here1(A, j, k, at, many)                                                                             \
     , ((, sparse_l_##j##_size * sparse_l_##k##_size * sizeof *sparse_l_##A##_val), (),                                      \
        SPARSE_P_ASK_DENSE_ROW(A##_val, (at)*sparse_l_##k##_size, (at + many) * sparse_l_##k##_size))
-#define SPARSE_P_ROWS_0h0(A, j, k, at, many)
-#define SPARSE_P_ROWS_0b1(A, j, k, at, many)
-#define SPARSE_P_ROWS_0b0(A, j, k, at, many)
+#define SPARSE_P_ROWS_0here0(A, j, k, at, many)
+#define SPARSE_P_ROWS_0before1(A, j, k, at, many)
+#define SPARSE_P_ROWS_0before0(A, j, k, at, many)
 /* compressed: positions, a coordinate, and a value if it is the last */
 #define SPARSE_P_BELOW_IT_0sparse(by, i, j, A, value, pos, walks, last, n, m, k)                                            \
     ~, (SPARSE_P_EACHG(SPARSE_P_SEGMENT_OF, (by, i, j, A, value, pos, last, n, m), walks))
@@ -3046,17 +3046,17 @@
                                         A, value, pos, last, m, SPARSE_P_THERE(A, n, j, SPARSE_P_NEAR_BY_##by(i, j)),       \
                                         SPARSE_P_THERE(A, n, j, SPARSE_P_FAR_BY_##by(i, j))),                               \
                                     ()))
-#define SPARSE_P_SEGMENT_OF_0hcompressed(A, value, pos, last, m, near, far)                                                 \
+#define SPARSE_P_SEGMENT_OF_0herecompressed(A, value, pos, last, m, near, far)                                              \
     ~, (, ((), (, positions),                                                                                               \
            SPARSE_P_ASK(A##m##_pos, far) SPARSE_P_ASK_ROW(A##m##_crd, SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near]),     \
                                                           SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near + 1]))             \
                SPARSE_P_CAT3(SPARSE_P_ASK_LAST_, last,                                                                      \
                              SPARSE_P_HAS_ARRAY(value))(A, SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near]),                \
                                                         SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near + 1]))))
-#define SPARSE_P_ASK_LAST_0h1(A, from, to) SPARSE_P_ASK_ROW(A##_val, from, to)
-#define SPARSE_P_ASK_LAST_0h0(A, from, to)
-#define SPARSE_P_ASK_LAST_0b1(A, from, to)
-#define SPARSE_P_ASK_LAST_0b0(A, from, to)
+#define SPARSE_P_ASK_LAST_0here1(A, from, to) SPARSE_P_ASK_ROW(A##_val, from, to)
+#define SPARSE_P_ASK_LAST_0here0(A, from, to)
+#define SPARSE_P_ASK_LAST_0before1(A, from, to)
+#define SPARSE_P_ASK_LAST_0before0(A, from, to)
 #define SPARSE_P_ASK(array, at)           sparse_p_prefetch(sparse_l_##array, at, sizeof *sparse_l_##array);
 #define SPARSE_P_ASK_ROW(array, from, to) sparse_p_prefetch_row(sparse_l_##array, from, to, sizeof *sparse_l_##array);
 #define SPARSE_P_ASK_DENSE_ROW(array, from, to)                                                                             \
@@ -3080,8 +3080,8 @@
                                  SPARSE_P_WALK_CELL(SEGMENTS, walk)))                                                       \
     (strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride, offset)                               \
         SPARSE_P_CAT(SPARSE_P_ON_, SPARSE_P_WALK_CELL(ALL, walk))(A, n, crd, stride)
-#define SPARSE_P_ENTRY_0innermost0must0n01   ~, 0while
-#define SPARSE_P_ENTRY_0innermost0update0n01 ~, 0while
+#define SPARSE_P_ENTRY_0innermost0must0nonunique01   ~, 0while
+#define SPARSE_P_ENTRY_0innermost0update0nonunique01 ~, 0while
 #define SPARSE_P_DRIVE_BY_0while(strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride, offset)   \
     SPARSE_P_WHILE_SAME(A, n, SPARSE_P_DEC_##n, SPARSE_P_ABOVE_##format(n, head, stride, offset))                           \
     SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, format, m, walk, parent, head, stride, offset);
@@ -3211,12 +3211,12 @@
 #define SPARSE_P_AT_ITS_LOOP_(...)          SPARSE_P_AT_ITS_LOOP__(__VA_ARGS__)
 #define SPARSE_P_AT_ITS_LOOP__(passed, number, storage, letter, loop, placed, above, format, unique, order, ...)            \
     , (number, SPARSE_P_LISTS_##unique##order, loop, SPARSE_P_CAT(SPARSE_P_PASSED_AT_, SPARSE_P_NZ_##loop)(loop, passed))
-#define SPARSE_P_PASSED_AT_0(loop, passed) 12, 12
-#define SPARSE_P_PASSED_AT_1(loop, passed) SPARSE_P_UNPACK(SPARSE_P_AT_LIST(loop, passed))
-#define SPARSE_P_LISTS_0u0o                0no
-#define SPARSE_P_LISTS_0u0x                0no
-#define SPARSE_P_LISTS_0n0o                0no
-#define SPARSE_P_LISTS_0n0x                0yes
+#define SPARSE_P_PASSED_AT_0(loop, passed)   12, 12
+#define SPARSE_P_PASSED_AT_1(loop, passed)   SPARSE_P_UNPACK(SPARSE_P_AT_LIST(loop, passed))
+#define SPARSE_P_LISTS_0unique0ordered       0no
+#define SPARSE_P_LISTS_0unique0nonordered    0no
+#define SPARSE_P_LISTS_0nonunique0ordered    0no
+#define SPARSE_P_LISTS_0nonunique0nonordered 0yes
 /* OUT_LOOPS(letters, loops) -> the loops of an output */
 #define SPARSE_P_OUT_LOOPS(letters, loops)                                                                                  \
     SPARSE_P_CAT(SPARSE_P_OUT_LOOPS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_LETS, , loops)))(letters, loops)
@@ -3248,15 +3248,15 @@
     (SPARSE_P_CAT3(SPARSE_P_PREFIX_, so_far,                                                                                \
                    SPARSE_P_CAT3(SPARSE_P_GOES_, SPARSE_P_CMP(outer, loop), SPARSE_P_CMP(passed, before)))(prefix, n),      \
      SPARSE_P_LIST_##list##lists##so_far(prefix, m), loop, up_to)
-#define SPARSE_P_GOES_0b0h                       0go
-#define SPARSE_P_GOES_0b0b                       0stop
-#define SPARSE_P_GOES_0b0a                       0stop
-#define SPARSE_P_GOES_0h0h                       0stop
-#define SPARSE_P_GOES_0h0b                       0stop
-#define SPARSE_P_GOES_0h0a                       0stop
-#define SPARSE_P_GOES_0a0h                       0stop
-#define SPARSE_P_GOES_0a0b                       0stop
-#define SPARSE_P_GOES_0a0a                       0stop
+#define SPARSE_P_GOES_0before0here               0go
+#define SPARSE_P_GOES_0before0before             0stop
+#define SPARSE_P_GOES_0before0after              0stop
+#define SPARSE_P_GOES_0here0here                 0stop
+#define SPARSE_P_GOES_0here0before               0stop
+#define SPARSE_P_GOES_0here0after                0stop
+#define SPARSE_P_GOES_0after0here                0stop
+#define SPARSE_P_GOES_0after0before              0stop
+#define SPARSE_P_GOES_0after0after               0stop
 #define SPARSE_P_PREFIX_0go0go(prefix, n)        n, 0go
 #define SPARSE_P_PREFIX_0go0stop(prefix, n)      prefix, 0stop
 #define SPARSE_P_PREFIX_0stop0go(prefix, n)      prefix, 0stop
@@ -3283,14 +3283,14 @@
 #define SPARSE_P_APART(...) SPARSE_P_APART_(__VA_ARGS__)
 #define SPARSE_P_APART_(prefix, so_far, list, m, outer, passed, last, when)                                                 \
     SPARSE_P_CAT3(SPARSE_P_APART, list, when)(prefix, m, last)
-#define SPARSE_P_APART_ANY(prefix, m, last)   prefix, 0in, prefix
-#define SPARSE_P_APART0not0b                  SPARSE_P_APART_ANY
-#define SPARSE_P_APART0not0h                  SPARSE_P_APART_ANY
-#define SPARSE_P_APART0never0b                SPARSE_P_APART_ANY
-#define SPARSE_P_APART0never0h                SPARSE_P_APART_ANY
-#define SPARSE_P_APART0yes0b                  SPARSE_P_APART_ANY
-#define SPARSE_P_APART0yes0h(prefix, m, last) last, 0listed, m
-#define SPARSE_P_ASSEMBLED3(...)              SPARSE_P_ASSEMBLED4(__VA_ARGS__)
+#define SPARSE_P_APART_ANY(prefix, m, last)      prefix, 0in, prefix
+#define SPARSE_P_APART0not0before                SPARSE_P_APART_ANY
+#define SPARSE_P_APART0not0here                  SPARSE_P_APART_ANY
+#define SPARSE_P_APART0never0before              SPARSE_P_APART_ANY
+#define SPARSE_P_APART0never0here                SPARSE_P_APART_ANY
+#define SPARSE_P_APART0yes0before                SPARSE_P_APART_ANY
+#define SPARSE_P_APART0yes0here(prefix, m, last) last, 0listed, m
+#define SPARSE_P_ASSEMBLED3(...)                 SPARSE_P_ASSEMBLED4(__VA_ARGS__)
 #define SPARSE_P_ASSEMBLED4(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos, prefix, way, \
                             ordered, order)                                                                                 \
     (0assembled, 0write, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLIM, , levels)),                   \
@@ -3301,15 +3301,15 @@
 #define SPARSE_P_KNOWN_(...)        SPARSE_P_KNOWN__(__VA_ARGS__)
 #define SPARSE_P_KNOWN__(last, number, storage, letter, loop, placed, ...)                                                  \
     SPARSE_P_CAT(SPARSE_P_HERE_, SPARSE_P_CMP(number, last))(placed)
-#define SPARSE_P_MODE_0in_0b0b     0expand
-#define SPARSE_P_MODE_0in_0b0h     0expand
-#define SPARSE_P_MODE_0in_0h0b     0block
-#define SPARSE_P_MODE_0in_0h0h     0append
-#define SPARSE_P_MODE_0in_0a0b     0block
-#define SPARSE_P_MODE_0in_0a0h     0append
-#define SPARSE_P_MODE_0listed_0h0h 0list
-#define SPARSE_P_STEP_OF(c, level) SPARSE_P_STEP_OF_(SPARSE_P_ID c, SPARSE_P_ID level)
-#define SPARSE_P_STEP_OF_(...)     SPARSE_P_STEP_OF__(__VA_ARGS__)
+#define SPARSE_P_MODE_0in_0before0before 0expand
+#define SPARSE_P_MODE_0in_0before0here   0expand
+#define SPARSE_P_MODE_0in_0here0before   0block
+#define SPARSE_P_MODE_0in_0here0here     0append
+#define SPARSE_P_MODE_0in_0after0before  0block
+#define SPARSE_P_MODE_0in_0after0here    0append
+#define SPARSE_P_MODE_0listed_0here0here 0list
+#define SPARSE_P_STEP_OF(c, level)       SPARSE_P_STEP_OF_(SPARSE_P_ID c, SPARSE_P_ID level)
+#define SPARSE_P_STEP_OF_(...)           SPARSE_P_STEP_OF__(__VA_ARGS__)
 #define SPARSE_P_STEP_OF__(nlev, head, aos, last, prefix, way, ordered, loops, number, storage, letter, loop, placed,       \
                            above, format, unique, order, n, variable, part, over, parent)                                   \
     , (number,                                                                                                              \
@@ -3322,74 +3322,74 @@
                      SPARSE_P_CMP(SPARSE_P_DEC_##number, prefix)),                                                          \
        SPARSE_P_CAT3(SPARSE_P_COUNTS_, unique, SPARSE_P_CMP(number, last)),                                                 \
        SPARSE_P_CAT3(SPARSE_P_ADDRESS_, aos, SPARSE_P_CMP(number, head))(number, head, nlev))
-#define SPARSE_P_HOW(how, ...) how(__VA_ARGS__)
-#define SPARSE_P_COUNTS_0u0b   0own
-#define SPARSE_P_COUNTS_0u0h   all
-#define SPARSE_P_COUNTS_0u0a   0own
-#define SPARSE_P_COUNTS_0n0b   all
-#define SPARSE_P_COUNTS_0n0h   all
-#define SPARSE_P_COUNTS_0n0a   0own
+#define SPARSE_P_HOW(how, ...)            how(__VA_ARGS__)
+#define SPARSE_P_COUNTS_0unique0before    0own
+#define SPARSE_P_COUNTS_0unique0here      all
+#define SPARSE_P_COUNTS_0unique0after     0own
+#define SPARSE_P_COUNTS_0nonunique0before all
+#define SPARSE_P_COUNTS_0nonunique0here   all
+#define SPARSE_P_COUNTS_0nonunique0after  0own
 /* HOW_xy(kind, unique, z): x of the level against LAST, y against PREFIX, or l in a list, z of the level above
    against PREFIX */
-#define SPARSE_P_AMONG_0in0b                0b
-#define SPARSE_P_AMONG_0in0h                0h
-#define SPARSE_P_AMONG_0in0a                0a
-#define SPARSE_P_AMONG_0listed0b            0b
-#define SPARSE_P_AMONG_0listed0h            0h
-#define SPARSE_P_AMONG_0listed0a            0l
-#define SPARSE_P_HOW_0b0l(kind, unique, z)  SPARSE_P_HOW_BESIDE_##kind
-#define SPARSE_P_HOW_0h0l(kind, unique, z)  SPARSE_P_HOW_LISTED_##kind
-#define SPARSE_P_HOW_BESIDE_0compressed     0beside
-#define SPARSE_P_HOW_BESIDE_0singleton      0beside
-#define SPARSE_P_HOW_BESIDE_0none           0never
-#define SPARSE_P_HOW_LISTED_0compressed     0listed
-#define SPARSE_P_HOW_LISTED_0singleton      0listed
-#define SPARSE_P_HOW_LISTED_0none           0never
-#define SPARSE_P_HOW_0b0b(kind, unique, z)  SPARSE_P_HOW_ABOVE_##kind##unique
-#define SPARSE_P_HOW_0b0h(kind, unique, z)  SPARSE_P_HOW_ABOVE_##kind##unique
-#define SPARSE_P_HOW_0b0a(kind, unique, z)  SPARSE_P_CAT(SPARSE_P_HOW_EXPANDED_##kind, z)
-#define SPARSE_P_HOW_0h0b(kind, unique, z)  SPARSE_P_HOW_LAST_##kind
-#define SPARSE_P_HOW_0h0h(kind, unique, z)  SPARSE_P_HOW_LAST_##kind
-#define SPARSE_P_HOW_0h0a(kind, unique, z)  SPARSE_P_CAT(SPARSE_P_HOW_EXPANDED_##kind, z)
-#define SPARSE_P_HOW_0a0b(kind, unique, z)  0below
-#define SPARSE_P_HOW_0a0h(kind, unique, z)  0below
-#define SPARSE_P_HOW_0a0a(kind, unique, z)  0below
-#define SPARSE_P_HOW_ABOVE_0dense0u         dense
-#define SPARSE_P_HOW_ABOVE_0compressed0u    0entry
-#define SPARSE_P_HOW_ABOVE_0compressed0n    0coo
-#define SPARSE_P_HOW_ABOVE_0singleton0u     0coo
-#define SPARSE_P_HOW_ABOVE_0singleton0n     0coo
-#define SPARSE_P_HOW_ABOVE_0none0u          0never
-#define SPARSE_P_HOW_ABOVE_0none0n          0never
-#define SPARSE_P_HOW_LAST_0compressed       0last
-#define SPARSE_P_HOW_LAST_0singleton        0last
-#define SPARSE_P_HOW_LAST_0none             0never
-#define SPARSE_P_HOW_EXPANDED_0dense0h      0first
-#define SPARSE_P_HOW_EXPANDED_0dense0a      0next
-#define SPARSE_P_HOW_EXPANDED_0compressed0h 0first
-#define SPARSE_P_HOW_EXPANDED_0compressed0a 0next
-#define SPARSE_P_HOW_EXPANDED_0singleton0h  0first
-#define SPARSE_P_HOW_EXPANDED_0singleton0a  0next
-#define SPARSE_P_HOW_EXPANDED_0none0h       0never
-#define SPARSE_P_HOW_EXPANDED_0none0a       0never
+#define SPARSE_P_AMONG_0in0before                    0before
+#define SPARSE_P_AMONG_0in0here                      0here
+#define SPARSE_P_AMONG_0in0after                     0after
+#define SPARSE_P_AMONG_0listed0before                0before
+#define SPARSE_P_AMONG_0listed0here                  0here
+#define SPARSE_P_AMONG_0listed0after                 0listed
+#define SPARSE_P_HOW_0before0listed(kind, unique, z) SPARSE_P_HOW_BESIDE_##kind
+#define SPARSE_P_HOW_0here0listed(kind, unique, z)   SPARSE_P_HOW_LISTED_##kind
+#define SPARSE_P_HOW_BESIDE_0compressed              0beside
+#define SPARSE_P_HOW_BESIDE_0singleton               0beside
+#define SPARSE_P_HOW_BESIDE_0none                    0never
+#define SPARSE_P_HOW_LISTED_0compressed              0listed
+#define SPARSE_P_HOW_LISTED_0singleton               0listed
+#define SPARSE_P_HOW_LISTED_0none                    0never
+#define SPARSE_P_HOW_0before0before(kind, unique, z) SPARSE_P_HOW_ABOVE_##kind##unique
+#define SPARSE_P_HOW_0before0here(kind, unique, z)   SPARSE_P_HOW_ABOVE_##kind##unique
+#define SPARSE_P_HOW_0before0after(kind, unique, z)  SPARSE_P_CAT(SPARSE_P_HOW_EXPANDED_##kind, z)
+#define SPARSE_P_HOW_0here0before(kind, unique, z)   SPARSE_P_HOW_LAST_##kind
+#define SPARSE_P_HOW_0here0here(kind, unique, z)     SPARSE_P_HOW_LAST_##kind
+#define SPARSE_P_HOW_0here0after(kind, unique, z)    SPARSE_P_CAT(SPARSE_P_HOW_EXPANDED_##kind, z)
+#define SPARSE_P_HOW_0after0before(kind, unique, z)  0below
+#define SPARSE_P_HOW_0after0here(kind, unique, z)    0below
+#define SPARSE_P_HOW_0after0after(kind, unique, z)   0below
+#define SPARSE_P_HOW_ABOVE_0dense0unique             dense
+#define SPARSE_P_HOW_ABOVE_0compressed0unique        0entry
+#define SPARSE_P_HOW_ABOVE_0compressed0nonunique     0coo
+#define SPARSE_P_HOW_ABOVE_0singleton0unique         0coo
+#define SPARSE_P_HOW_ABOVE_0singleton0nonunique      0coo
+#define SPARSE_P_HOW_ABOVE_0none0unique              0never
+#define SPARSE_P_HOW_ABOVE_0none0nonunique           0never
+#define SPARSE_P_HOW_LAST_0compressed                0last
+#define SPARSE_P_HOW_LAST_0singleton                 0last
+#define SPARSE_P_HOW_LAST_0none                      0never
+#define SPARSE_P_HOW_EXPANDED_0dense0here            0first
+#define SPARSE_P_HOW_EXPANDED_0dense0after           0next
+#define SPARSE_P_HOW_EXPANDED_0compressed0here       0first
+#define SPARSE_P_HOW_EXPANDED_0compressed0after      0next
+#define SPARSE_P_HOW_EXPANDED_0singleton0here        0first
+#define SPARSE_P_HOW_EXPANDED_0singleton0after       0next
+#define SPARSE_P_HOW_EXPANDED_0none0here             0never
+#define SPARSE_P_HOW_EXPANDED_0none0after            0never
 /* as what a level is assembled, by its format and by whether the level above is unique: dense, compressed, singleton, or none */
-#define SPARSE_P_BUILT_0u(format) SPARSE_P_LEVEL_CELL(BUILT, format)
-#define SPARSE_P_BUILT_0n(format) SPARSE_P_LEVEL_CELL(BUILT_BELOW, format)
-#define SPARSE_P_BUILT_0m         SPARSE_P_BUILT_0n
+#define SPARSE_P_BUILT_0unique(format)    SPARSE_P_LEVEL_CELL(BUILT, format)
+#define SPARSE_P_BUILT_0nonunique(format) SPARSE_P_LEVEL_CELL(BUILT_BELOW, format)
+#define SPARSE_P_BUILT_0neither           SPARSE_P_BUILT_0nonunique
 /* ROWS(compressed, 1, h) -> 1: the loop that the level above is over, if the loops have come to its position */
-#define SPARSE_P_ROWS(kind, loop, when)   SPARSE_P_CAT3(SPARSE_P_ROWS_, kind, when)(loop)
-#define SPARSE_P_ROWS_0compressed0b(loop) loop
-#define SPARSE_P_ROWS_0compressed0h(loop) loop
-#define SPARSE_P_ROWS_0compressed0a(loop) 0
-#define SPARSE_P_ROWS_0dense0b(loop)      0
-#define SPARSE_P_ROWS_0dense0h(loop)      0
-#define SPARSE_P_ROWS_0dense0a(loop)      0
-#define SPARSE_P_ROWS_0singleton0b(loop)  0
-#define SPARSE_P_ROWS_0singleton0h(loop)  0
-#define SPARSE_P_ROWS_0singleton0a(loop)  0
-#define SPARSE_P_ROWS_0none0b(loop)       0
-#define SPARSE_P_ROWS_0none0h(loop)       0
-#define SPARSE_P_ROWS_0none0a(loop)       0
+#define SPARSE_P_ROWS(kind, loop, when)        SPARSE_P_CAT3(SPARSE_P_ROWS_, kind, when)(loop)
+#define SPARSE_P_ROWS_0compressed0before(loop) loop
+#define SPARSE_P_ROWS_0compressed0here(loop)   loop
+#define SPARSE_P_ROWS_0compressed0after(loop)  0
+#define SPARSE_P_ROWS_0dense0before(loop)      0
+#define SPARSE_P_ROWS_0dense0here(loop)        0
+#define SPARSE_P_ROWS_0dense0after(loop)       0
+#define SPARSE_P_ROWS_0singleton0before(loop)  0
+#define SPARSE_P_ROWS_0singleton0here(loop)    0
+#define SPARSE_P_ROWS_0singleton0after(loop)   0
+#define SPARSE_P_ROWS_0none0before(loop)       0
+#define SPARSE_P_ROWS_0none0here(loop)         0
+#define SPARSE_P_ROWS_0none0after(loop)        0
 
 /* An output A that is assembled by A_to: nA entries of its last sparse level are there, in_A tells whether
    the one at hand is to be stored, has_A whether the statement wants it to be. */
@@ -3546,8 +3546,8 @@
 #define SPARSE_P_GROW_AROUND_0assembled(d, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known, room)        \
     , (0assembled, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known,                                      \
        SPARSE_P_CAT(SPARSE_P_GROW_AT_, SPARSE_P_CMP(room, d))(room))
-#define SPARSE_P_GROW_AT_0b(room) room
-#define SPARSE_P_GROW_AT_0h(room) SPARSE_P_DEC_##room
+#define SPARSE_P_GROW_AT_0before(room) room
+#define SPARSE_P_GROW_AT_0here(room)   SPARSE_P_DEC_##room
 /* room: ROOM_1(d, i, KIND, drivers, flags, outs) where an output grows */
 #define SPARSE_P_GROWS(c, place)   SPARSE_P_GROWS_ place
 #define SPARSE_P_GROWS_(what, ...) SPARSE_P_GROWS_##what
@@ -3567,8 +3567,8 @@
 #define SPARSE_P_RESERVE_WORKSPACE(i, kind, items, A, value, crd, steps, prefix)                                            \
     if (!sparse_p_expand(sparse_l_##A##_to, sparse_l_n##A, SPARSE_P_KIND_CELL(MOST, kind)(i, items), &sparse_l_##A##_init)) \
         return sparse_p_result(sparse_l_##A##_to);                                                                          \
-    SPARSE_P_AT_LOOP(prefix, 0)(SPARSE_P_LESS_EMPTIED)(A)                                                                   \
-    const unsigned sparse_l_##A##_how = sparse_p_how(sparse_l_##A##_to);                                                    \
+    SPARSE_P_AT_LOOP(prefix, 0)                                                                                             \
+    (SPARSE_P_LESS_EMPTIED)(A) const unsigned sparse_l_##A##_how = sparse_p_how(sparse_l_##A##_to);                         \
     SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const sparse_l_##A##_val =                                                     \
         (SPARSE_P_ELEMENT(value) *)sparse_p_values(sparse_l_##A##_to);                                                      \
     unsigned char *SPARSE_RESTRICT const sparse_l_##A##_vacant = sparse_p_vacant(sparse_l_##A##_to);                        \
@@ -3700,7 +3700,7 @@
 #define SPARSE_P_AGAIN_(what, role, A, ...) SPARSE_P_AGAIN_##what(A)
 #define SPARSE_P_AGAIN_0scalar(A)
 #define SPARSE_P_AGAIN_0tensor(A)
-#define SPARSE_P_AGAIN_0assembled(A) sparse_p_runs_again(&sparse_l_##A##_builder) ||
+#define SPARSE_P_AGAIN_0assembled(A)                  sparse_p_runs_again(&sparse_l_##A##_builder) ||
 #define SPARSE_P_BUILDER_OF_PART(c, record)           SPARSE_P_BUILDER_OF_PART_ record
 #define SPARSE_P_BUILDER_OF_PART_(what, role, A, ...) SPARSE_P_BUILDER_OF_PART_##what(A)
 #define SPARSE_P_BUILDER_OF_PART_0scalar(A)
@@ -3839,9 +3839,9 @@
    N is the number of the loop inside which it is made, or 0. Its own loops are numbered after all of the
    kernel; its letters are those of the kernel's loops up to N, and its own, each in the place of its number.
    In the loops up to N its tree is part of the kernel's; after them w is an operand that is stored everywhere. */
-#define SPARSE_P_MADE_0b 0in
-#define SPARSE_P_MADE_0h 0in
-#define SPARSE_P_MADE_0a 0out
+#define SPARSE_P_MADE_0before 0in
+#define SPARSE_P_MADE_0here   0in
+#define SPARSE_P_MADE_0after  0out
 
 /* HAS_WHERE(operands) -> 1 if there is a workspace among them, 2 if there is what is no operand at all */
 #define SPARSE_P_HAS_WHERE(in)                 SPARSE_P_HAS_WHERE_(SPARSE_P_WHERE_IN_##in, 2, , ~)
@@ -3920,9 +3920,9 @@
 #define SPARSE_P_UP_TO(c, i)            SPARSE_P_UP_TO_(SPARSE_P_ID c, i)
 #define SPARSE_P_UP_TO_(...)            SPARSE_P_UP_TO__(__VA_ARGS__)
 #define SPARSE_P_UP_TO__(n, letters, i) SPARSE_P_CAT(SPARSE_P_UP_TO_, SPARSE_P_CMP(SPARSE_P_POS(i, letters), n))(i)
-#define SPARSE_P_UP_TO_0b(i)            , i
-#define SPARSE_P_UP_TO_0h(i)            , i
-#define SPARSE_P_UP_TO_0a(i)            , 0
+#define SPARSE_P_UP_TO_0before(i)       , i
+#define SPARSE_P_UP_TO_0here(i)         , i
+#define SPARSE_P_UP_TO_0after(i)        , 0
 #define SPARSE_P_WHERE_IN(outer, letters, n, loops, out, in, statement)                                                     \
     SPARSE_P_WHERE_NODE(n, SPARSE_P_SECOND(~SPARSE_P_PARSE2_00((0must, letters), in)), loops, letters,                      \
                         SPARSE_P_OUTPUT(letters, SPARSE_P_TWOFOLD(SPARSE_P_MADE_AT, out)),                                  \
@@ -4214,8 +4214,8 @@
 #define SPARSE_P_EACH_0(n, at)
 #define SPARSE_P_EACH_1(n, at)                                                                                              \
     SPARSE_P_CAT(SPARSE_P_UP_TO_, SPARSE_P_CMP(at, n))(SPARSE_P_CAT(SPARSE_P_EACH_, SPARSE_P_CMP(at, 1)))
-#define SPARSE_P_EACH_0h 2
-#define SPARSE_P_EACH_0a 1
+#define SPARSE_P_EACH_0here  2
+#define SPARSE_P_EACH_0after 1
 
 /* >>loops
    The loop nest of a kernel, k = ((, places), (, outputs), (statement), (, made)): one loop per index,
@@ -4884,17 +4884,17 @@
 #define SPARSE_P_READ(i, it)                                                    SPARSE_P_IT(SPARSE_P_READ, i, it)
 #define SPARSE_P_READ_0stored(i, A, n, role, above, value, pos, crd, last, ...) SPARSE_P_READ_##last(A, n, value)
 #define SPARSE_P_READ_0full(i, A, n, flags)
-#define SPARSE_P_READ_0b(A, n, value)
-#define SPARSE_P_READ_0h(A, n, value)                                                                                       \
+#define SPARSE_P_READ_0before(A, n, value)
+#define SPARSE_P_READ_0here(A, n, value)                                                                                    \
     SPARSE_UNUSED SPARSE_P_VISIBLE(value) sparse_l_##A##_at = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);   \
     sparse_p_keep(&sparse_l_##A##_at, &sparse_l_##A##_fill, sizeof sparse_l_##A##_at, sparse_l_in##A##n);
 #define SPARSE_P_READ_IF_IN(i, it) SPARSE_P_IT(SPARSE_P_READ_IF_IN, i, it)
 #define SPARSE_P_READ_IF_IN_0stored(i, A, n, role, above, value, pos, crd, last, ...)                                       \
     SPARSE_P_CAT3(SPARSE_P_READ_IF_IN_, role, last)(A, n, value)
-#define SPARSE_P_READ_IF_IN_0not0b(A, n, value)
-#define SPARSE_P_READ_IF_IN_0not0h(A, n, value)
-#define SPARSE_P_READ_IF_IN_0may0b(A, n, value)
-#define SPARSE_P_READ_IF_IN_0may0h(A, n, value)                                                                             \
+#define SPARSE_P_READ_IF_IN_0not0before(A, n, value)
+#define SPARSE_P_READ_IF_IN_0not0here(A, n, value)
+#define SPARSE_P_READ_IF_IN_0may0before(A, n, value)
+#define SPARSE_P_READ_IF_IN_0may0here(A, n, value)                                                                          \
     SPARSE_UNUSED const SPARSE_P_VISIBLE(value) sparse_l_##A##_at =                                                         \
         sparse_l_in##A##n ? SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]) : sparse_l_##A##_fill;
 
@@ -4965,13 +4965,13 @@
 /* below any(), what is in none() may be there */
 #define SPARSE_P_VALUE_0not0                             SPARSE_P_VALUE_0may0
 #define SPARSE_P_VALUE_0not1(phase, A, value, n, sparse) SPARSE_P_VALUE_0may1(0some, A, value, n, sparse)
-#define SPARSE_P_VALUE_AT_0some0b(A, n, value)                                                                              \
+#define SPARSE_P_VALUE_AT_0some0before(A, n, value)                                                                         \
     has_##A ? SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]) : sparse_l_##A##_fill
-#define SPARSE_P_VALUE_AT_0some0h(A, n, value)                                                                              \
+#define SPARSE_P_VALUE_AT_0some0here(A, n, value)                                                                           \
     has_##A ? SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]) : sparse_l_##A##_fill
-#define SPARSE_P_VALUE_AT_0alive0b(A, n, value)                                                                             \
+#define SPARSE_P_VALUE_AT_0alive0before(A, n, value)                                                                        \
     has_##A ? SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]) : sparse_l_##A##_fill
-#define SPARSE_P_VALUE_AT_0alive0h(A, n, value) sparse_l_##A##_at
+#define SPARSE_P_VALUE_AT_0alive0here(A, n, value) sparse_l_##A##_at
 /* LEAVE: what was accumulated in a register goes back to its place */
 #define SPARSE_P_LEAVE(d, outs)             SPARSE_P_EACHE(SPARSE_P_LEAVE_LEAF, d, outs)
 #define SPARSE_P_LEAVE_LEAF(d, record)      SPARSE_P_LEAVE_LEAF_(d, SPARSE_P_ID record)
@@ -5029,8 +5029,8 @@
 #define SPARSE_P_IN_TEAM(c, plan) SPARSE_P_IN_TEAM_ plan
 #define SPARSE_P_IN_TEAM_(d, i, strategy, ...)                                                                              \
     , (d, i, SPARSE_P_CAT(SPARSE_P_IN_TEAM_, SPARSE_P_CMP(d, 1))(strategy), __VA_ARGS__)
-#define SPARSE_P_IN_TEAM_0h(strategy) 0team
-#define SPARSE_P_IN_TEAM_0a(strategy) strategy
+#define SPARSE_P_IN_TEAM_0here(strategy)  0team
+#define SPARSE_P_IN_TEAM_0after(strategy) strategy
 /* one that is made inside all loops comes before the statement */
 #define SPARSE_P_NEST_MAKING(places, outs, statement, made, loops)                                                          \
     SPARSE_P_NEST((places, outs,                                                                                            \
@@ -5643,9 +5643,9 @@
 #define SPARSE_P_ARRAYS_IN(column, format) SPARSE_P_RANGE_CELL(column, format)
 
 /* the same as arguments, from the tensors */
-#define SPARSE_P_ARGUMENTS(c, record)                  SPARSE_P_ARGUMENTS_OF record
-#define SPARSE_P_ARGUMENTS_OF(what, role, ...)         SPARSE_P_ARGUMENTS_##what(role, __VA_ARGS__)
-#define SPARSE_P_ARGUMENTS_0scalar(role, name, value)                                                                        \
+#define SPARSE_P_ARGUMENTS(c, record)          SPARSE_P_ARGUMENTS_OF record
+#define SPARSE_P_ARGUMENTS_OF(what, role, ...) SPARSE_P_ARGUMENTS_##what(role, __VA_ARGS__)
+#define SPARSE_P_ARGUMENTS_0scalar(role, name, value)                                                                       \
     SPARSE_P_CAT(SPARSE_P_ARGUMENTS_SCALAR_, SPARSE_P_ROLE_CELL(WRITTEN, role))(name, value)
 #define SPARSE_P_ARGUMENTS_SCALAR_0(name, value)       , SPARSE_P_DECODE(value, name)
 #define SPARSE_P_ARGUMENTS_SCALAR_1(name, value)       , name
@@ -5830,13 +5830,13 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_PLACE_AROUND(kernel, d, letters, i, c)                                                                     \
     SPARSE_P_CAT(SPARSE_P_AROUND_, SPARSE_P_CMP(SPARSE_P_CAT(SPARSE_P_INC_, d), SPARSE_P_COUNT(~, SPARSE_P_ID letters)))    \
     (kernel, i)
-#define SPARSE_P_AROUND_0h(kernel, i)
-#define SPARSE_P_AROUND_0b(kernel, i) , (#kernel ": unroll(" #i ") must be the loop around the innermost")
-#define SPARSE_P_AROUND_0a            SPARSE_P_AROUND_0b
+#define SPARSE_P_AROUND_0here(kernel, i)
+#define SPARSE_P_AROUND_0before(kernel, i) , (#kernel ": unroll(" #i ") must be the loop around the innermost")
+#define SPARSE_P_AROUND_0after             SPARSE_P_AROUND_0before
 #define SPARSE_P_PLACE_ALONG(kernel, d, letters, i, c)                                                                      \
     SPARSE_P_PLACE_INNERMOST(kernel, SPARSE_P_CAT(SPARSE_P_INC_, d), letters, i, c)
-#define SPARSE_P_INNERMOST_0h(kernel, i)
-#define SPARSE_P_INNERMOST_0b(kernel, i) , (#kernel ": simd(" #i ") must be the innermost loop")
+#define SPARSE_P_INNERMOST_0here(kernel, i)
+#define SPARSE_P_INNERMOST_0before(kernel, i) , (#kernel ": simd(" #i ") must be the innermost loop")
 /* a strategy that needs a number, and has none: c is its word */
 #define SPARSE_P_PLACE_SHORT(kernel, d, letters, i, c)                                                                      \
     , (#kernel ": " #c "(" #i ") needs a second argument, as tile(" #i ", 64), range(" #i ", 3) or let(" #i ", 2 * j)")
@@ -5860,15 +5860,15 @@ long sparse_p_is_same(void *, const void *);
     SPARSE_P_CAT3(SPARSE_P_DIAGONAL_, SPARSE_P_CMP(SPARSE_P_POS(j##_diagonal, letters), SPARSE_P_POS(i, letters)),          \
                   SPARSE_P_NZ(SPARSE_P_POS(j, letters)))                                                                    \
     (kernel, j, i)
-#define SPARSE_P_DIAGONAL_0b1(kernel, j, i)
-#define SPARSE_P_DIAGONAL_0b0(kernel, j, i)                                                                                 \
+#define SPARSE_P_DIAGONAL_0before1(kernel, j, i)
+#define SPARSE_P_DIAGONAL_0before0(kernel, j, i)                                                                            \
     , (#kernel ": the loop minus(" #j ", " #i ") needs the loop " #i " inside it; there " #j " follows from both")
-#define SPARSE_P_DIAGONAL_0a0 SPARSE_P_DIAGONAL_0b0
-#define SPARSE_P_DIAGONAL_0a1 SPARSE_P_DIAGONAL_0b0
-#define SPARSE_P_BLOCK_ORDER_0b(kernel, i, c)
-#define SPARSE_P_BLOCK_ORDER_0h(kernel, i, c)                                                                               \
+#define SPARSE_P_DIAGONAL_0after0 SPARSE_P_DIAGONAL_0before0
+#define SPARSE_P_DIAGONAL_0after1 SPARSE_P_DIAGONAL_0before0
+#define SPARSE_P_BLOCK_ORDER_0before(kernel, i, c)
+#define SPARSE_P_BLOCK_ORDER_0here(kernel, i, c)                                                                            \
     , (#kernel ": the loop floordiv(" #i ", " #c ") needs the loop mod(" #i ", " #c ") inside it")
-#define SPARSE_P_BLOCK_ORDER_0a SPARSE_P_BLOCK_ORDER_0h
+#define SPARSE_P_BLOCK_ORDER_0after SPARSE_P_BLOCK_ORDER_0here
 #define SPARSE_P_BLOCK_PAIR_1(kernel, i, c)
 #define SPARSE_P_BLOCK_PAIR_0(kernel, i, c)                                                                                 \
     , (#kernel ": the loop mod(" #i ", " #c ") needs the loop floordiv(" #i ", " #c ") around it")
@@ -6190,7 +6190,7 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_CURRENT_OF_0tensor0like     ~, SPARSE_P_CURRENT_ANEW
 #define SPARSE_P_CURRENT_ANEW(kernel, name, ...)                                                                            \
     , (#kernel ": output " #name " is built while the loops run; current(...) reads outputs that are dense, or "            \
-                                 "update(...)")
+               "update(...)")
 
 /* loops over slices and diagonals: these meet in the same rows, and one operand alone can be dealt out to slices */
 #define SPARSE_P_IS_DERIVED(c, l)                                SPARSE_P_IS_DERIVED_ l
@@ -6294,7 +6294,7 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_IF_0ordered(kernel, i, A)
 #define SPARSE_P_IF_0unordered(kernel, i, A)                                                                                \
     , (#kernel ": operand " #A " does not store " #i " in order, and the line reads current(...), whose loops run in "      \
-                                                     "order")
+               "order")
 
 /* PREFETCH_ERRORS(kernel, loops, plans, leaves) -> , ("sentence"): what is ahead of a loop has to be known,
    and something has to be there */
@@ -6420,9 +6420,9 @@ long sparse_p_is_same(void *, const void *);
                                     nlev, placed, last, prefix, known, ...)                                                 \
     SPARSE_P_CAT(SPARSE_P_WITHOUT_, SPARSE_P_CMP(known, d))                                                                 \
     (m, kernel, d, i, j, apart, role, name, type, value, pos, crd, indices, levels)
-#define SPARSE_P_WITHOUT_0b                                             SPARSE_P_WITHOUT_0tensor
-#define SPARSE_P_WITHOUT_0h                                             SPARSE_P_ONE_BY_ONE
-#define SPARSE_P_WITHOUT_0a                                             SPARSE_P_ONE_BY_ONE
+#define SPARSE_P_WITHOUT_0before                                        SPARSE_P_WITHOUT_0tensor
+#define SPARSE_P_WITHOUT_0here                                          SPARSE_P_ONE_BY_ONE
+#define SPARSE_P_WITHOUT_0after                                         SPARSE_P_ONE_BY_ONE
 #define SPARSE_P_ONE_BY_ONE(m, kernel, d, i, j, apart, role, name, ...) m##0(kernel, i, name)
 #define SPARSE_P_WITHOUT_0(kernel, i, name)                             SPARSE_P_NOT_ORDERED_0assembled(kernel, unroll(i), ~, name, ~)
 #define SPARSE_P_WITHOUT_11(kernel, i, j, name)
@@ -6539,11 +6539,12 @@ long sparse_p_is_same(void *, const void *);
     , (#kernel ": down(" #i "): a loop of a workspace runs upwards; one around it can run down")
 #define SPARSE_P_WORK_BESIDE(kernel, i)                                                                                     \
     , (#kernel ": parallel(" #i "): a loop of a workspace cannot be parallel; one around it can")
-#define SPARSE_P_WORK_LOOP_00b(kernel, i)
-#define SPARSE_P_WORK_LOOP_00h(kernel, i)
-#define SPARSE_P_WORK_LOOP_10a(kernel, i)
-#define SPARSE_P_WORK_LOOP_10h(kernel, i) , (#kernel ": a workspace has a loop over " #i " and is made inside one over " #i)
-#define SPARSE_P_WORK_LOOP_10b            SPARSE_P_WORK_LOOP_10h
+#define SPARSE_P_WORK_LOOP_00before(kernel, i)
+#define SPARSE_P_WORK_LOOP_00here(kernel, i)
+#define SPARSE_P_WORK_LOOP_10after(kernel, i)
+#define SPARSE_P_WORK_LOOP_10here(kernel, i)                                                                                \
+    , (#kernel ": a workspace has a loop over " #i " and is made inside one over " #i)
+#define SPARSE_P_WORK_LOOP_10before SPARSE_P_WORK_LOOP_10here
 /* a workspace is a scalar, or over indices of loops that come after it is made */
 #define SPARSE_P_WORK_ERRORS(...) SPARSE_P_WORK_ERRORS_(__VA_ARGS__)
 #define SPARSE_P_WORK_ERRORS_(kernel, written, n, letters, outer, word, record, ...)                                        \
@@ -6568,9 +6569,9 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_WORK_INDEX_0(...)
 #define SPARSE_P_WORK_INDEX_1(kernel, n, outer, name, i)                                                                    \
     SPARSE_P_CAT(SPARSE_P_WORK_INDEX_, SPARSE_P_CMP(SPARSE_P_POS(i, outer), n))(kernel, name, i)
-#define SPARSE_P_WORK_INDEX_0a(kernel, name, i)
-#define SPARSE_P_WORK_INDEX_0h(kernel, name, i)                                                                             \
+#define SPARSE_P_WORK_INDEX_0after(kernel, name, i)
+#define SPARSE_P_WORK_INDEX_0here(kernel, name, i)                                                                          \
     , (#kernel ": workspace " #name " has the index " #i ", and no loop over it comes after it is made")
-#define SPARSE_P_WORK_INDEX_0b SPARSE_P_WORK_INDEX_0h
+#define SPARSE_P_WORK_INDEX_0before SPARSE_P_WORK_INDEX_0here
 
 #endif /* SPARSE_LATTICE_H */

@@ -29,8 +29,8 @@ done
 # and numbers are compared, and subtracted, as they are: all pairs of up to 12
 for ((a = 0; a <= 12; a++)); do
     for ((b = 0; b <= 12; b++)); do
-        [ $a -lt $b ] && order=0b || order=0h
-        [ $a -le $b ] || order=0a
+        [ $a -lt $b ] && order=0before || order=0here
+        [ $a -le $b ] || order=0after
         echo "CMP $a.$b = SPARSE_P_CMP($a, $b)" >>"$work/lists.c" && echo "CMP $a.$b = $order" >>"$work/lists"
         [ $b = 0 ] || [ $a -lt $b ] && continue
         echo "MINUS $a.$b = SPARSE_P_MINUS($a, $b)" >>"$work/lists.c" && echo "MINUS $a.$b = $((a - b))" >>"$work/lists"

@@ -44,7 +44,7 @@ static inline sparse_result sparse_triangle_validate(const sparse_tensor *t, uns
 {
     return sparse_dense_validate(t, l, parents, positions, where);
 }
-#define SPARSE_P_STORED_IS_triangle 0sparse, triangle, 0u, 0o, 0
+#define SPARSE_P_STORED_IS_triangle 0sparse, triangle, 0unique, 0ordered, 0
 #define SPARSE_P_LEVEL_ROW_triangle ()
 #define SPARSE_P_RANGE_triangle_LO , TRIANGLE_LO
 #define SPARSE_P_RANGE_triangle_HI , TRIANGLE_HI
