@@ -7,7 +7,7 @@
 # fails: all of them without optimization, which compiles ten times as fast, then with 32 bits, then with threads and
 # sanitizers, where the compiler can. Prints each change with its number and the test that found it, and a score for each
 # file, with how many changes made the same code, and for FILE:rows, where all tests take part, the rows that no test expands:
-# each is a hole, or dead, or there because tables.sh wants its table full.
+# each is a hole, or dead, or there because cells.sh wants its table full.
 #
 # A test that cannot find a change does not run: one that does not expand the macro that was changed, as -dU of gcc tells,
 # or is the same text after the preprocessor; one that does not enter the function, as gcov tells. Of the others those come
@@ -65,9 +65,9 @@ $CC -dU -E -x c /dev/null >/dev/null 2>&1 && tells_macros=1 || tells_macros=
 # tests_of FILE: what may find a change of it
 tests_of() {
     case $1 in
-    sparse_lattice.h) echo golden.sh tables.sh compile_fail.sh kernels_trees-0-12 kernels_levels-0-12 kernels_blocks-0-6 kernels_derived-0-8 kernels_slices-0-8 test_kernels test_strategies test_sums test_sums_in_3d test_sums_with_coefficients test_sums_beside_others test_sums_into_sparse test_workspaces test_row_workspaces test_sparse_workspaces kernels_random-0-8 test_outputs test_output_forms test_threads test_layouts test_levels test_values random_lines.sh counts.sh ;;
-    sparse_formats.h) echo test_operations test_conversions test_arrays test_layouts test_levels test_storage test_encodings test_values test_outputs test_output_forms test_sums test_sums_in_3d test_sums_with_coefficients test_sums_beside_others test_sums_into_sparse tables.sh kernels_levels-0-20 kernels_products-0-30 kernels_assembled-0-10 kernels_outputs-0-28 test_threads test_fuzz test_reading test_files test_workspaces test_row_workspaces test_sparse_workspaces golden.sh effort.sh test_kernels test_strategies checks.sh linkage.sh ;;
-    sparse.h) echo golden.sh tables.sh compile_fail.sh kernels_blocks-0-6 kernels_derived-0-8 kernels_slices-0-8 kernels_assembled-0-10 test_outputs test_output_forms test_kernels test_strategies test_workspaces test_row_workspaces test_sparse_workspaces test_sums test_sums_in_3d test_sums_with_coefficients test_sums_beside_others test_sums_into_sparse test_threads test_layouts test_values checks.sh linkage.sh random_lines.sh counts.sh ;;
+    sparse_lattice.h) echo golden.sh cells.sh:--tables compile_fail.sh kernels_trees-0-12 kernels_levels-0-12 kernels_blocks-0-6 kernels_derived-0-8 kernels_slices-0-8 test_kernels test_strategies test_sums test_sums_in_3d test_sums_with_coefficients test_sums_beside_others test_sums_into_sparse test_workspaces test_row_workspaces test_sparse_workspaces kernels_random-0-8 test_outputs test_output_forms test_threads test_layouts test_levels test_values random_lines.sh counts.sh ;;
+    sparse_formats.h) echo test_operations test_conversions test_arrays test_layouts test_levels test_storage test_encodings test_values test_outputs test_output_forms test_sums test_sums_in_3d test_sums_with_coefficients test_sums_beside_others test_sums_into_sparse cells.sh:--tables kernels_levels-0-20 kernels_products-0-30 kernels_assembled-0-10 kernels_outputs-0-28 test_threads test_fuzz test_reading test_files test_workspaces test_row_workspaces test_sparse_workspaces golden.sh effort.sh test_kernels test_strategies checks.sh linkage.sh ;;
+    sparse.h) echo golden.sh cells.sh:--tables compile_fail.sh kernels_blocks-0-6 kernels_derived-0-8 kernels_slices-0-8 kernels_assembled-0-10 test_outputs test_output_forms test_kernels test_strategies test_workspaces test_row_workspaces test_sparse_workspaces test_sums test_sums_in_3d test_sums_with_coefficients test_sums_beside_others test_sums_into_sparse test_threads test_layouts test_values checks.sh linkage.sh random_lines.sh counts.sh ;;
     sparse_io.h) echo test_files test_binsparse test_fuzz test_arrays test_io test_reading linkage.sh ;;
     *) echo generator.sh:rest generator.sh:tests/generator/table.txt generator.sh:tests/generator/table_sparse.txt ;;
     esac
@@ -147,7 +147,7 @@ lines_of() {
 declare -A tried finds
 took() { awk -v from="$2" -v to="$EPOCHREALTIME" -v times="${3:-1}" 'BEGIN { printf "%.2f\n", (to - from) * times }' >"$work/known/${1##*/}.seconds"; }
 seconds_of() { cat "$work/known/${1##*/}.seconds" 2>/dev/null || echo 3; }
-for test in golden:3 tables:4 compile_fail:9 effort:9 counts:11 checks:17 random_lines:30 linkage:38; do
+for test in golden:3 cells:4 compile_fail:9 effort:9 counts:11 checks:17 random_lines:30 linkage:38; do
     echo "${test#*:}" >"$work/known/${test%:*}.sh.seconds"
 done
 
@@ -172,7 +172,7 @@ able() {
             esac
         elif [ "$known" ]; then
             case $test in
-            golden.sh | compile_fail.sh | tables.sh) continue ;; # which see no function
+            golden.sh | compile_fail.sh | cells.sh*) continue ;; # which see no function
             *.sh*) ;;
             *) cost=$(awk -v file="$file" -v at="$line" -v from="$from" -v to="$to" -v cost="$(seconds_of "$test")" '
                 $1 == file && $2 >= from && $2 <= to && $3 { runs = 1; if ($2 == at) here = 1 }
@@ -375,11 +375,9 @@ change() {
 
 # unused FILE: the rows, of those that FILE defines, that no test in `tests` expands
 unused() {
-    mkdir -p "$work/tables" && TABLES_KEEP=$work/tables bash tests/tables.sh >/dev/null 2>&1
     {
         for test in $tests; do [ ! "$(sources_of "$test")" ] || cat "$(macros_of "$test" "${rounds[0]}")"; done
         cat "$work"/known/refused_*.c
-        for made in lists words; do $CC -std=c11 -w -I. -E -dU "$work/tables/$made.c" 2>/dev/null; done | grep -oE '^#define SPARSE_[A-Za-z0-9_]*' | cut -c 9-
     } | sort -u >"$work/used"
     grep -oE '^ *# *define SPARSE_P_[A-Za-z0-9_]*' "$1" | sed 's/.* //' | sort -u | comm -23 - "$work/used" | sed 's/^SPARSE_P_//'
 }
