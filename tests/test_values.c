@@ -70,7 +70,7 @@ static void test_bf16(void)
     CHECK(wrong == 0);
 }
 
-#define HALF  half, ((i, j), (dense, i), (compressed, j)), sparse_f16, 32, 32
+#define HALF half, ((i, j), (dense, i), (compressed, j)), sparse_f16, 32, 32
 #define BRAIN brain, ((i, j), (dense, i), (compressed, j)), sparse_bf16, 32, 32
 SPARSE_TENSOR(HALF)
 SPARSE_TENSOR(BRAIN)
@@ -78,8 +78,7 @@ SPARSE_TENSOR(BRAIN)
 /* Read, add up, compare, write, print. */
 static void test_storage(void)
 {
-    static const char text[] =
-        "%%MatrixMarket matrix coordinate real general\n2 3 4\n1 1 0.1\n1 3 65519\n2 2 -3\n2 3 6e-8\n";
+    static const char text[] = "%%MatrixMarket matrix coordinate real general\n2 3 4\n1 1 0.1\n1 3 65519\n2 2 -3\n2 3 6e-8\n";
     half h = SPARSE_INIT(half), again = SPARSE_INIT(half);
     brain b = SPARSE_INIT(brain);
     const size_t dim[2] = {2, 3}, at[4] = {0, 1, 0, 1};
@@ -100,8 +99,7 @@ static void test_storage(void)
         CHECK_RESULT(sparse_write_stream(&h.t, f, NULL), SPARSE_OK);
         rewind(f);
         length = fread(line, 1, sizeof line - 1, f);
-        CHECK(strstr(line, "1 1 0.1\n") && strstr(line, "1 3 6.55e+04\n") && strstr(line, "2 2 -3\n") &&
-              strstr(line, "2 3 6e-08\n"));
+        CHECK(strstr(line, "1 1 0.1\n") && strstr(line, "1 3 6.55e+04\n") && strstr(line, "2 2 -3\n") && strstr(line, "2 3 6e-08\n"));
         CHECK_RESULT(sparse_read_memory(&again.t, line, length, NULL), SPARSE_OK);
         CHECK_RESULT(sparse_equal(&h.t, &again.t, 0, &equal), SPARSE_OK);
         CHECK(equal);
@@ -115,12 +113,12 @@ static void test_storage(void)
 }
 
 /* In kernels, numbers of 16 bits are floats, which are rounded where they are written. */
-#define HVEC   hvec, SPARSE_DENSE_1D, sparse_f16, 32, 32
-#define BVEC   bvec, SPARSE_DENSE_1D, sparse_bf16, 32, 32
-#define FMAT   fmat, SPARSE_DENSE_2D, float, 32, 32
-#define HMAT   hmat, SPARSE_DENSE_2D, sparse_f16, 32, 32
+#define HVEC  hvec, SPARSE_DENSE_1D, sparse_f16, 32, 32
+#define BVEC  bvec, SPARSE_DENSE_1D, sparse_bf16, 32, 32
+#define FMAT  fmat, SPARSE_DENSE_2D, float, 32, 32
+#define HMAT  hmat, SPARSE_DENSE_2D, sparse_f16, 32, 32
 #define HBLOCK hblock, SPARSE_CD, sparse_f16, 32, 32
-#define BLIST  blist, SPARSE_COO, sparse_bf16, 32, 32
+#define BLIST blist, SPARSE_COO, sparse_bf16, 32, 32
 SPARSE_TENSOR(HVEC)
 SPARSE_TENSOR(BVEC)
 SPARSE_TENSOR(FMAT)
@@ -157,9 +155,7 @@ static void pack_numbers(sparse_tensor *t, const float *a, size_t volume)
     static const size_t dim[2] = {SIDE, SIDE};
     sparse_f16 h[SIDE * SIDE];
     sparse_bf16 b[SIDE * SIDE];
-    const void *values = t->encoding->kind == SPARSE_F16    ? (const void *)h
-                         : t->encoding->kind == SPARSE_BF16 ? (const void *)b
-                                                            : (const void *)a;
+    const void *values = t->encoding->kind == SPARSE_F16 ? (const void *)h : t->encoding->kind == SPARSE_BF16 ? (const void *)b : (const void *)a;
     for (size_t k = 0; k < volume; k++) h[k] = sparse_f16_of_float(a[k]), b[k] = sparse_bf16_of_float(a[k]);
     CHECK_RESULT(sparse_pack_dense_untyped(t, dim, values), SPARSE_OK);
 }
@@ -268,8 +264,7 @@ SPARSE_TENSOR(BYTES)
 #define OTHERS others, SPARSE_CSR, constant(double, 5), 32, 32
 SPARSE_TENSOR_FILL(OTHERS, 7)
 SPARSE_KERNEL(count, (i, j), (y, VEC, i), all((A, PATTERN, i, j), (x, VEC, j)), y += A * x)
-SPARSE_KERNEL(unite, (i, j), (C, CSR, i, j), any((A, PATTERN, i, j), (B, CSR, i, j), (D, OTHERS, i, j)),
-              C = A + 10 * B + 100 * D)
+SPARSE_KERNEL(unite, (i, j), (C, CSR, i, j), any((A, PATTERN, i, j), (B, CSR, i, j), (D, OTHERS, i, j)), C = A + 10 * B + 100 * D)
 SPARSE_KERNEL(unite_lists, (i, j), (C, CSR, i, j), any((A, PAIRS, i, j), (B, PATTERN, i, j)), C = A + 10 * B)
 SPARSE_KERNEL(without, (i, j), (C, CSR, i, j), all((B, CSR, i, j), none((A, PATTERN, i, j))), C = B)
 SPARSE_KERNEL(sum_flags, (i), (s, int), any((a, FLAGS, i), (b, BYTES, i)), s += a + b)
@@ -371,8 +366,7 @@ static void test_constants(void)
     CHECK_RESULT(sparse_equal(&A.t, &E.t, 0, &equal), SPARSE_OK);
     CHECK(equal);
     /* a symmetric one with both triangles, whose values are compared where there are any */
-    static const char twins_file[] =
-        "%%MatrixMarket matrix coordinate real symmetric\n3 3 5\n2 1 2\n1 2 2\n3 1 2\n1 3 2\n3 3 2\n";
+    static const char twins_file[] = "%%MatrixMarket matrix coordinate real symmetric\n3 3 5\n2 1 2\n1 2 2\n3 1 2\n1 3 2\n3 3 2\n";
     sparse_read_options lenient;
     memset(&lenient, 0, sizeof lenient);
     lenient.lenient = true;
@@ -386,16 +380,14 @@ static void test_constants(void)
         CHECK_RESULT(sparse_print(&A.t, file), SPARSE_OK);
         rewind(file);
         CHECK(fread(text, 1, sizeof text - 1, file) > 0);
-        CHECK(strstr(text, "2 3 3\n1 1 2\n1 3 2\n2 3 2\n") && strstr(text, "nse = 3") &&
-              strstr(text, "values : ( 2, 2, 2 )"));
+        CHECK(strstr(text, "2 3 3\n1 1 2\n1 3 2\n2 3 2\n") && strstr(text, "nse = 3") && strstr(text, "values : ( 2, 2, 2 )"));
         fclose(file);
     }
     /* what is not a number has no constant; a struct of the user's can be the type of values only */
     sparse_encoding e = pattern_encoding;
     e.kind = SPARSE_OPAQUE;
     CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_VALUE_TYPE);
-    CHECK(turns_encoding.kind == SPARSE_C64 && turns_encoding.constant &&
-          !sparse_same_encoding(&pattern_encoding, &csr_encoding));
+    CHECK(turns_encoding.kind == SPARSE_C64 && turns_encoding.constant && !sparse_same_encoding(&pattern_encoding, &csr_encoding));
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) sparse_free(all[k]);
     CHECK(books.live == 0 && books.mistakes == 0);
 }
@@ -470,12 +462,9 @@ static void test_equal_parts(void)
     static const struct {
         double x[2], y[2];
         bool equal;
-    } cases[] = {{{HUGE_VAL, 0}, {HUGE_VAL, -0.0}, true},
-                 {{1, -HUGE_VAL}, {1 + 1e-12, -HUGE_VAL}, true},
-                 {{(double)NAN, 1}, {(double)NAN, 1 + 1e-12}, true},
-                 {{HUGE_VAL, 0}, {-HUGE_VAL, 0}, false},
-                 {{HUGE_VAL, 0}, {HUGE_VAL, 1}, false},
-                 {{(double)NAN, 0}, {0, 0}, false}};
+    } cases[] = {{{HUGE_VAL, 0}, {HUGE_VAL, -0.0}, true},      {{1, -HUGE_VAL}, {1 + 1e-12, -HUGE_VAL}, true},
+                 {{(double)NAN, 1}, {(double)NAN, 1 + 1e-12}, true}, {{HUGE_VAL, 0}, {-HUGE_VAL, 0}, false},
+                 {{HUGE_VAL, 0}, {HUGE_VAL, 1}, false},        {{(double)NAN, 0}, {0, 0}, false}};
     const size_t one = 1;
     plane x = SPARSE_INIT(plane), y = SPARSE_INIT(plane);
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
@@ -497,8 +486,7 @@ static int32_t double_high_product(int32_t a, int32_t b)
 }
 static int32_t divide_by_power(int32_t x, int exponent)
 {
-    const int64_t power = (int64_t)1 << exponent, twice = 2 * ((int64_t)x < 0 ? -(int64_t)x : x),
-                  nearest = (twice + power) / (2 * power);
+    const int64_t power = (int64_t)1 << exponent, twice = 2 * ((int64_t)x < 0 ? -(int64_t)x : x), nearest = (twice + power) / (2 * power);
     return (int32_t)(x < 0 ? -nearest : nearest); /* halves away from zero */
 }
 /* floor(sum * multiplier / 2^bits + 1/2), in the widest type there is, by division */
@@ -509,8 +497,7 @@ static int64_t divide_half_up(int64_t product, unsigned bits)
 }
 static int32_t random_32(void)
 {
-    static const int32_t special[] = {0,       1,          -1,  2,   -2, 3, -3, INT32_MAX, INT32_MIN, INT32_MIN + 1,
-                                      1 << 30, -(1 << 30), 127, -128};
+    static const int32_t special[] = {0, 1, -1, 2, -2, 3, -3, INT32_MAX, INT32_MIN, INT32_MIN + 1, 1 << 30, -(1 << 30), 127, -128};
     const size_t few = sizeof special / sizeof *special, which = random_below(3 * few), bits = random_below(32);
     const int32_t number = (int32_t)(uint32_t)(random_below((size_t)1 << 16) << 16 | random_below((size_t)1 << 16));
     return which < few ? special[which] : number / ((int32_t)1 << (bits < 31 ? bits : 30));
@@ -524,8 +511,7 @@ static void test_requantize(void)
         if (shift > 0 && (sum >= (1 << (31 - shift)) || sum < -(1 << (31 - shift)))) shift = 0;
         const int32_t high = double_high_product(shift > 0 ? sum * (1 << shift) : sum, multiplier);
         CHECK(sparse_requantize(sum, multiplier, shift) == (shift < 0 ? divide_by_power(high, -shift) : high));
-        CHECK(sparse_requantize_once(sum, multiplier, shift) ==
-              divide_half_up((int64_t)sum * multiplier, (unsigned)(31 - shift)));
+        CHECK(sparse_requantize_once(sum, multiplier, shift) == divide_half_up((int64_t)sum * multiplier, (unsigned)(31 - shift)));
         const int64_t wide = (int64_t)sum * ((int64_t)1 << random_below(15));
         const int32_t upper = multiplier < 0x7FFF0000 ? (multiplier + (1 << 15)) / 65536 : 0x7FFF;
         const int32_t least = shift > 0 ? 0 : shift;
@@ -533,15 +519,12 @@ static void test_requantize(void)
         if (exact >= INT32_MIN && exact <= INT32_MAX) CHECK(sparse_requantize_64(wide, multiplier, least) == exact);
     }
     /* by hand: 0.5 is rounded up, -0.5 to 0 in the first step, away from zero in the second */
-    CHECK(sparse_requantize(1, 1 << 30, 0) == 1 && sparse_requantize(-1, 1 << 30, 0) == 0 &&
-          sparse_requantize(-3, 1 << 30, 0) == -1);
+    CHECK(sparse_requantize(1, 1 << 30, 0) == 1 && sparse_requantize(-1, 1 << 30, 0) == 0 && sparse_requantize(-3, 1 << 30, 0) == -1);
     CHECK(sparse_requantize(6, INT32_MAX, -2) == 2 && sparse_requantize(-6, INT32_MAX, -2) == -2);
     CHECK(sparse_requantize_once(6, INT32_MAX, -2) == 1 && sparse_requantize_once(-6, INT32_MAX, -2) == -1);
-    CHECK(sparse_requantize(INT32_MAX, INT32_MAX, 0) == INT32_MAX - 1 &&
-          sparse_requantize(INT32_MIN, INT32_MAX, 0) == INT32_MIN + 1);
+    CHECK(sparse_requantize(INT32_MAX, INT32_MAX, 0) == INT32_MAX - 1 && sparse_requantize(INT32_MIN, INT32_MAX, 0) == INT32_MIN + 1);
     CHECK(sparse_saturate_8(127) == 127 && sparse_saturate_8(128) == 127 && sparse_saturate_8(-128) == -128);
-    CHECK(sparse_saturate_8(INT32_MIN) == -128 && sparse_saturate_16(40000) == 32767 &&
-          sparse_saturate_16(-40000) == -32768);
+    CHECK(sparse_saturate_8(INT32_MIN) == -128 && sparse_saturate_16(40000) == 32767 && sparse_saturate_16(-40000) == -32768);
     CHECK(sparse_clamp(5, 0, 6) == 5 && sparse_clamp(-1, 0, 6) == 0 && sparse_clamp(7, 0, 6) == 6);
     CHECK(sparse_q15_of_sum((int64_t)-32768 * -32768) == 32767 && sparse_q15_of_sum(16384 * 16384) == 8192);
     CHECK(sparse_q15_of_sum(-1) == -1 && sparse_q15_of_sum(32767) == 0 && sparse_q15_of_sum(INT64_MIN) == -32768);
@@ -556,7 +539,7 @@ static void test_scalars(void)
     sparse_bf16 b = sparse_bf16_of_float(7);
     CHECK(sparse_allocate_dense(&x.t, (size_t[]){N}) == SPARSE_OK);
     for (size_t k = 0; k < N; k++) ((sparse_f16 *)x.t.val.at)[k] = sparse_f16_of_float(1);
-    CHECK(total_half(&s, &x, sparse_bf16_of_float(2)) == SPARSE_OK && sparse_float_of_f16(s) == 6000);     /* of 6001 */
+    CHECK(total_half(&s, &x, sparse_bf16_of_float(2)) == SPARSE_OK && sparse_float_of_f16(s) == 6000); /* of 6001 */
     CHECK(total_brain(&b, &x, sparse_f16_of_float(0.5F)) == SPARSE_OK && sparse_float_of_bf16(b) == 1504); /* of 1500.5 */
     sparse_free(&x.t);
 }
