@@ -3475,8 +3475,8 @@ SPARSE_P_INLINE size_t sparse_slice_coordinate(size_t i, sparse_slice s) { retur
    if it is not as long. */
 SPARSE_P_INLINE size_t sparse_slice_steps(size_t apart, sparse_slice s) { return apart < s.size ? apart * s.stride : apart; }
 
-/* Is there a slice for every dimension of t, not empty, with a stride, and within the dimension? E_ARGUMENT
-   if not. */
+/* Is there a slice for every dimension of t, with a stride, and within the dimension? E_ARGUMENT if not. The size of a
+   slice may be 0. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_check_slices(const sparse_tensor *t, const sparse_slice *slice);
 
 /* A place in a whole tensor: the entries in storage order, with their dimension coordinates. */
@@ -6711,8 +6711,9 @@ SPARSE_API sparse_result sparse_check_slices(const sparse_tensor *t, const spars
     if (!t->encoding) return SPARSE_E_NO_ENCODING;
     for (unsigned d = 0; d < t->encoding->rank; d++) {
         const sparse_slice s = slice[d];
-        if (s.size == 0 || s.stride == 0 || s.offset >= t->dim[d]) return SPARSE_E_ARGUMENT;
-        if ((t->dim[d] - 1 - s.offset) / s.stride < s.size - 1) return SPARSE_E_ARGUMENT;
+        if (s.stride == 0 || s.offset > t->dim[d]) return SPARSE_E_ARGUMENT;
+        if (s.size > 0 && (s.offset == t->dim[d] || (t->dim[d] - 1 - s.offset) / s.stride < s.size - 1))
+            return SPARSE_E_ARGUMENT;
     }
     return SPARSE_OK;
 }

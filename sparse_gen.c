@@ -1245,7 +1245,10 @@ static void parse_part(lexer *x, subscript *s, long sign)
         s->idle |= letter_bit(i);
 }
 
-/* i(2,10,3): the index runs over 2, 5, 8; so this is its size as well. */
+/* Is the size of an index known? That of a range can be 0. */
+static bool has_size(char i) { return the.size[i - 'A'] || (islower((unsigned char)i) && (the.ranged & letter_bit(i))); }
+
+/* i(2,10,3): the index runs over 2, 5, 8; so this is its size as well. i(9,-1,-1) is 9-i: it runs over 9, 8, ..., 0. */
 static subscript parse_range(lexer *x)
 {
     subscript s = {.place = x->now.place, .count = 1, .step = {1}};
@@ -1253,14 +1256,24 @@ static subscript parse_range(lexer *x)
     expect(x, "(", "before the range");
     s.start = (long)expect_number(x, "the beginning of a range", 0, LARGEST_STEP);
     expect(x, ",", "after the beginning of the range");
-    s.end = (long)expect_number(x, "the end of a range", (unsigned long)s.start + 1, 2ul * LARGEST_STEP);
-    if (accept(x, ",")) s.step[0] = (long)expect_number(x, "the step of a range", 1, LARGEST_STEP);
+    const spot end = x->now.place;
+    const long sign = accept(x, "-") ? -1 : 1;
+    s.end = sign * (long)expect_number(x, "the end of a range", 0, sign < 0 ? 1 : 2ul * LARGEST_STEP);
+    const bool down = accept(x, ",") && accept(x, "-");
+    if (is_sign(x, ")") ? down : x->now.kind == NUMBER)
+        s.step[0] = (down ? -1 : 1) * (long)expect_number(x, "the step of a range", 1, LARGEST_STEP);
     expect(x, ")", "after the range");
+    if (down ? s.end > s.start : s.end < s.start)
+        refuse(end, down ? "a range with a negative step ends at its beginning, or below"
+                         : "a range ends at its beginning, or above");
     unsigned long *size = &the.size[s.index[0] - 'A'];
-    const unsigned long mine = (unsigned long)((s.end - s.start + s.step[0] - 1) / s.step[0]);
-    if (*size && *size != mine) refuse(s.place, "the ranges of %c have %lu and %lu places", s.index[0], *size, mine);
+    const long stride = labs(s.step[0]);
+    const unsigned long mine = (unsigned long)((labs(s.end - s.start) + stride - 1) / stride);
+    if (has_size(s.index[0]) && *size != mine)
+        refuse(s.place, "the ranges of %c have %lu and %lu places", s.index[0], *size, mine);
     *size = mine;
     the.ranged |= letter_bit(s.index[0]);
+    if (down) s.end = 0; /* a subscript like others: a sum */
     return s;
 }
 
@@ -6746,7 +6759,7 @@ static void settle_sizes(void)
     memcpy(given, the.size, sizeof given);
     letters known = 0;
     for (char i = 'a'; i <= 'z'; i++)
-        if (the.size[i - 'A']) known |= letter_bit(i);
+        if (has_size(i)) known |= letter_bit(i);
     for (int s = 0; s < the.statements; s++) {
         known |= bare_letters_of(the.statement[s].value);
         if (the.statement[s].left)
@@ -6797,7 +6810,7 @@ static bool has_windows(const step *k)
 static letters sized_letters(const step *k)
 {
     const bool made = tensor_at(k->output)->role == TEMPORARY || (is_sparse(k->output) && !k->updates);
-    letters own = made ? 0 : bare_letters(k->index, k->left);
+    letters own = made ? 0 : bare_letters(k->index, k->left) & ~the.ranged; /* ranges give an empty output its size */
     for (unsigned o = 0; o < k->operands; o++) own |= bare_letters(k->operand[o].index, k->operand[o].affine);
     return own;
 }
@@ -6808,12 +6821,12 @@ static letters sized_apart(void)
 {
     letters set = the.parallel | the.simd | the.unroll | the.tile;
     for (char i = 'a'; i <= 'z'; i++)
-        if (!the.size[i - 'A']) set &= ~letter_bit(i);
+        if (!has_size(i)) set &= ~letter_bit(i);
     return set;
 }
 
 /* Can range(p, 3) tell the size of an index? It is known, and summed, or in a line with subscripts that are sums. */
-static bool is_range_known(const step *k, char i) { return the.size[i - 'A'] && (is_affine(k) || !strchr(k->index, i)); }
+static bool is_range_known(const step *k, char i) { return has_size(i) && (is_affine(k) || !strchr(k->index, i)); }
 
 /* The letters of which the sizes are known, and those that are all that is not known in a subscript of a tensor that has no padding: they run as far as
    that stays inside. */
@@ -6881,7 +6894,7 @@ static void add_ranges_of(step *k, letters given)
         if (!(all & letter_bit(i))) continue;
         const spot window = window_of(k->body, i), place = window.source ? window : tensor_at(k->output)->place;
         const bool asked = window.source || (has_lets(k) && strchr(k->index, i));
-        if (!(given & letter_bit(size_letter(i))) && !the.size[size_letter(i) - 'A'] && (asked || !(own & letter_bit(i))))
+        if (!(given & letter_bit(size_letter(i))) && !has_size(size_letter(i)) && (asked || !(own & letter_bit(i))))
             refuse(place,
                    set_of(i) ? "no tensor has the size of what %s tells places of, so that is needed: -d %s=SIZE"
                              : "no tensor has %s as a subscript by itself, so its size is needed: -d %s=SIZE",
@@ -6916,7 +6929,7 @@ static char found_of_dim(const step *k, unsigned n, unsigned d)
     char found = 0;
     for (unsigned c = 0; c < s->count; c++) {
         const char i = s->index[c];
-        if (!(sized & letter_bit(i)) && !the.size[i - 'A']) return 0;
+        if (!(sized & letter_bit(i)) && !has_size(i)) return 0;
         if (!(result & letter_bit(i))) continue;
         if (found) return 0;
         found = i;
@@ -7698,11 +7711,26 @@ static const char *const subscript_check =
     "}\n"
     "#endif\n";
 
-/* Is it a tensor of the driver's own that has the sizes of what is assigned to parts of it? */
+/* Is it a result that several statements make, the first of which replaces it? Without a size it gets that of its parts. */
+static bool is_result_of_parts(int n)
+{
+    unsigned parts = 0;
+    bool replaced = false;
+    if (tensor_at(n)->role != OUTPUT) return false;
+    for (int s = 0; s < the.statements; s++) {
+        const statement *a = &the.statement[s];
+        if (statement_reads(a, n) && !parts) return false;
+        if (a->output != n) continue;
+        if (parts++ == 0) replaced = !a->accumulate;
+    }
+    return replaced && parts > 1;
+}
+
+/* Is it a tensor of the driver's own, or such a result, that has the sizes of what is assigned to parts of it? */
 static bool is_made_of_parts(int n)
 {
     const tensor *a = tensor_at(n);
-    if (a->role != TEMPORARY || !is_used(n)) return false;
+    if ((a->role != TEMPORARY && !is_result_of_parts(n)) || !is_used(n)) return false;
     for (int s = 0; s < the.statements; s++)
         for (unsigned d = 0; the.statement[s].output == n && the.statement[s].left && d < a->rank; d++)
             if (isupper((unsigned char)a->index[d])) return true;
@@ -7722,7 +7750,7 @@ static bool any_windows(void)
     for (int s = 0; s < scheduled_steps; s++)
         if (has_windows(&scheduled[s])) return true;
     for (int n = 0; n < the.tensors; n++)
-        if (is_made_before(n)) return true;
+        if (is_made_before(n) || (is_made_of_parts(n) && is_result_of_parts(n))) return true;
     return false;
 }
 
@@ -7882,7 +7910,15 @@ static void put_indices_of_parts(text *t, const node *n, letters told, const cha
     }
 }
 
-/* The sizes of tensors that are made of parts: the least that hold all of these. */
+/* C->t.dim[0] || C->t.dim[1] */
+static const char *spell_has_size(const tensor *a)
+{
+    text t = {0};
+    for (unsigned d = 0; d < a->rank; d++) put(&t, "%s%s->t.dim[%u]", d ? " || " : "", a->name, d);
+    return t.at;
+}
+
+/* The sizes of tensors that are made of parts: the least that hold all of these; of a result, those that it has or -d says. */
 static void put_sizes_of_parts(text *t, const char *over)
 {
     letters told = 0;
@@ -7891,7 +7927,7 @@ static void put_sizes_of_parts(text *t, const char *over)
             if (islower((unsigned char)*i)) told |= letter_bit(size_letter(*i));
     for (int s = 0; s < the.statements; s++) told |= summed_letters(the.statement[s].value);
     for (char i = 'a'; i <= 'z'; i++)
-        if ((told & letter_bit(i)) || the.size[size_letter(i) - 'A']) told |= letter_bit(size_letter(i));
+        if ((told & letter_bit(i)) || has_size(size_letter(i))) told |= letter_bit(size_letter(i));
     for (int n = 0; n < the.tensors; n++) {
         const tensor *a = tensor_at(n);
         if (!is_made_of_parts(n)) continue;
@@ -7915,6 +7951,9 @@ static void put_sizes_of_parts(text *t, const char *over)
                 if (s->start < 0) least = less(&least, -s->start);
                 put(t, "    if (%ssize[%d] < %s) size[%d] = %s;\n", some.at ? some.at : "", at, least.at, at, least.at);
             }
+            if (a->role != OUTPUT) continue;
+            if (a->told[d]) put(t, "    size[%d] = %lu;\n", at, a->told[d]);
+            put(t, "    if (%s && (%s)) size[%d] = %s->t.dim[%u];\n", a->name, spell_has_size(a), at, a->name, d);
         }
     }
 }
@@ -7961,7 +8000,7 @@ static void put_driver_checks(text *t)
     unsigned count = 0;
     for (int n = 0; n < the.tensors; n++) {
         const tensor *a = tensor_at(n);
-        if (!is_parameter(n) || a->rank == 0) continue;
+        if (!is_parameter(n) || a->rank == 0 || is_made_of_parts(n)) continue;
         put(&operands, "%s\n        {.encoding = &%s_encoding, .tensor = %s, .index = \"", operands.length ? "," : "",
             a->type, a->name);
         for (const char *i = a->index; *i; i++) put(&operands, "%c", size_letter(*i));
@@ -7971,7 +8010,7 @@ static void put_driver_checks(text *t)
             if (islower((unsigned char)*i)) told |= letter_bit(*i);
     }
     for (const char *i = over; count && *i; i++)
-        if (islower((unsigned char)*i) && !(given & letter_bit(*i)) && the.size[*i - 'A']) {
+        if (islower((unsigned char)*i) && (~given | the.ranged) & letter_bit(*i) && has_size(*i)) {
             put(&operands,
                 ",\n        {.tensor = &(const size_t){%lu}, .index = \"%c\", .access = SPARSE_RANGES, .name = "
                 "\"the size given for %c\"}",
@@ -7979,14 +8018,14 @@ static void put_driver_checks(text *t)
             count++;
         }
     for (char i = 'a'; i <= 'z'; i++)
-        if (told & letter_bit(size_letter(i)) || the.size[size_letter(i) - 'A']) told |= letter_bit(i);
+        if (told & letter_bit(size_letter(i)) || has_size(size_letter(i))) told |= letter_bit(i);
     for (int s = 0; s < the.statements && count; s++) count += put_driver_sums(&operands, the.statement[s].value, told);
     if (count) put(t, "    const sparse_p_operand operand[] = {%s};\n", operands.at);
     put(t, "    size_t size[%u];\n", (unsigned)strlen(over) + 1);
     put(t, "    sparse_result result = sparse_p_bind(\"%s\", \"%s\", size, %s, %u);\n", the.name, over,
         count ? "operand" : "NULL", count);
     for (const char *i = over; *i; i++)
-        if (islower((unsigned char)*i) && !(given & letter_bit(*i)) && the.size[*i - 'A'] && !count)
+        if (islower((unsigned char)*i) && !(given & letter_bit(*i)) && has_size(*i) && !count)
             put(t, "    size[%d] = %lu; /* %c */\n", (int)(i - over), the.size[*i - 'A'], *i);
     put_sizes_of_parts(t, over);
     if (checks.length) put(t, "%s", checks.at);
@@ -8000,7 +8039,11 @@ static void put_driver_checks(text *t)
     for (int n = 0; n < the.tensors; n++) {
         const tensor *a = tensor_at(n);
         if (!is_made_before(n)) continue;
-        put(t, "    if (result == SPARSE_OK) result = sparse_allocate_dense(&%s.t, (size_t[]){", a->name);
+        if (a->role == OUTPUT)
+            put(t, "    if (result == SPARSE_OK && %s && !(%s)) result = sparse_allocate_dense(&%s->t, (size_t[]){", a->name,
+                spell_has_size(a), a->name);
+        else
+            put(t, "    if (result == SPARSE_OK) result = sparse_allocate_dense(&%s.t, (size_t[]){", a->name);
         for (unsigned d = 0; d < a->rank; d++)
             put(t, "%ssize[%d]", d ? ", " : "", (int)(strchr(over, size_letter(a->index[d])) - over));
         put(t, "});\n");
@@ -9401,7 +9444,7 @@ static void put_found_sizes(text *t, const node *n, letters bare, bool made)
         for (unsigned k = 0; k < s->count && tensor_at(n->tensor)->windowed[d]; k++) {
             const char *size = print("%ssize_%c", the.prefix, size_letter(s->index[k]));
             text known = {0}, used = {0}, some = {0};
-            if (the.size[size_letter(s->index[k]) - 'A'] || (bare & letter_bit(s->index[k]))) continue;
+            if (has_size(size_letter(s->index[k])) || (bare & letter_bit(s->index[k]))) continue;
             put(&used, "%ld", s->start);
             for (unsigned m = 0; m < s->count; m++) {
                 const char *other = print("%ssize_%c", the.prefix, size_letter(s->index[m]));
@@ -9467,12 +9510,12 @@ static void put_sizes(text *t, const char *program)
             if (isupper((unsigned char)*i) && has_word(program, print("%ssize_%c", the.prefix, *i)) &&
                 !strstr(line.at ? line.at : "", print("size_%c ", *i)))
                 put(&line, "%s%ssize_%c = %s", line.length ? ", " : "", the.prefix, *i,
-                    the.size[*i - 'A'] ? print("%lu", the.size[*i - 'A']) : "SIZE_MAX");
+                    has_size(*i) ? print("%lu", the.size[*i - 'A']) : "SIZE_MAX");
     for (char i = 'a'; i <= 'z'; i++) {
         if (!(used & letter_bit(i)) || size_letter(i) != i || !has_word(program, print("%ssize_%c", the.prefix, i)))
             continue;
-        const unsigned long size = the.size[i - 'A'];
-        put(&line, "%s%ssize_%c = %s", line.length ? ", " : "", the.prefix, i, size ? print("%lu", size) : "SIZE_MAX");
+        put(&line, "%s%ssize_%c = %s", line.length ? ", " : "", the.prefix, i,
+            has_size(i) ? print("%lu", the.size[i - 'A']) : "SIZE_MAX");
     }
     if (line.length) put(t, "static size_t %s;\n", line.at);
 }
@@ -11357,7 +11400,7 @@ static const char *const manual[] = {
     "    x(i+1) x(2*i + p) x(0) x(9-i)    sums and multiples of indices, and constants, as subscripts; differences, of\n"
     "                                     sparse tensors if an index of the result is found from what they store;\n"
     "                                     also on the left side, y(i+1) = ...\n"
-    "    A(2*i+1,j) A(i(2,10,3),j)        slices: i from 2 to below 10, in steps of 3\n"
+    "    A(2*i+1,j) A(i(2,10,3),j)        slices: i from 2 to below 10, in steps of 3; i(9,-1,-1) is 9-i\n"
     "    A(rows(i),j) A(rows[i],j)        an index set, a dense vector of integers (uint32_t without -t), tells which\n"
     "                                     places are read; of one outside of the dimension nothing comes. -d rows=100\n"
     "                                     is the size of what it chooses from. Also on the left side, C(rows(i),j) = ...,\n"
@@ -12368,9 +12411,10 @@ static void use_sizes(spot p)
         const spot place = x.now.place;
         const char i = parse_index(&x);
         expect(&x, "=", "after the index");
-        const unsigned long ranged = the.ranged & letter_bit(i) ? the.size[i - 'A'] : 0;
+        const bool is_ranged = the.ranged & letter_bit(i);
+        const unsigned long ranged = the.size[i - 'A'];
         the.size[i - 'A'] = expect_number(&x, "a size", 1, 1000000000000000ul);
-        if (ranged && ranged != the.size[i - 'A']) refuse(place, "the range of %c has %lu places", i, ranged);
+        if (is_ranged && ranged != the.size[i - 'A']) refuse(place, "the range of %c has %lu places", i, ranged);
     } while (accept(&x, ","));
     if (x.now.kind != END) refuse(x.now.place, "i=SIZE, ... is expected");
 }

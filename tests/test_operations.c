@@ -64,7 +64,12 @@ static void test_slices(void)
         CHECK_RESULT(sparse_convert_slice(&u, &t, s), SPARSE_E_ARGUMENT);
         s[1].size = 1, s[1].stride = 0;
         CHECK_RESULT(sparse_check_slices(&t, s), SPARSE_E_ARGUMENT);
-        s[1].size = 0, s[1].stride = 1;
+        s[1].size = 0, s[1].stride = 1, s[1].offset = dim[1];
+        CHECK_RESULT(sparse_check_slices(&t, s), SPARSE_OK);
+        SPARSE_FOREACH_SLICE(c, &t, s) CHECK(!c.valid);
+        s[1].size = 1;
+        CHECK_RESULT(sparse_check_slices(&t, s), SPARSE_E_ARGUMENT);
+        s[1].size = 0, s[1].offset = dim[1] + 1;
         CHECK_RESULT(sparse_check_slices(&t, s), SPARSE_E_ARGUMENT);
         s[1].size = SIZE_MAX, s[1].stride = SIZE_MAX;
         CHECK_RESULT(sparse_check_slices(&t, s), SPARSE_E_ARGUMENT);
