@@ -1133,16 +1133,13 @@
 /* TABLE STORAGE: how a level is stored, and what its subscript makes of it
    rows: 0dense 0sparse 0dense_count 0dense_minus 0sparse_minus 0dense_slice 0dense_sum 0dense_sum_slice 0sparse_sum 0like
    0repeated 0early 0early_sum 0divided 0unavailable 0no_minus 0no_count 0part_slice
-     AT_0before        what it becomes if the loop over its index is before that of the level above
-     AT_0here        the same loop
-     AT_0after        behind it
      SPARSE       1 if it is sparse, or refused
-     WALKED       1 if it has a walk
-     SLICED       what it is in a slice of the same tensor
-     LIKE         what it is in an output of the same pattern
+     WALKED       1 if it has a walk: then its loop must run inside that of the level above
+     EARLY        what such a level becomes if its loop runs outside that of the level above
+     SLICED       (storage) -> what it is in a slice of the same tensor
      LOCATE       its position, where its coordinate is known
      0read        why it cannot be so in an operand, or nothing
-     0optional    in an operand that may be absent
+     0optional    in an operand that may be absent; this and the next two are 0read where a row has no cell of its own
      0written     in an output
      0built       in an output that is assembled
      SIZED        1 if it is located by its own size, and not by that of its index
@@ -1152,165 +1149,87 @@
    no_minus and no_count need loops over a difference or a count; part_slice is part of an index, in a slice. */
 #define SPARSE_P_STORAGE_CELL(column, row)                                                                                  \
     SPARSE_P_CELL(SPARSE_P_STORAGE_##row##_##column SPARSE_P_STORAGE_default_##column, ~)
-#define SPARSE_P_STORAGE_default_AT_0before , 0unavailable
-#define SPARSE_P_STORAGE_default_AT_0here   , 0unavailable
-#define SPARSE_P_STORAGE_default_AT_0after  , 0unavailable
-#define SPARSE_P_STORAGE_default_SPARSE     , 1
-#define SPARSE_P_STORAGE_default_WALKED     , 0
-#define SPARSE_P_STORAGE_default_SLICED     , ~
-#define SPARSE_P_STORAGE_default_LIKE       , ~
-#define SPARSE_P_STORAGE_default_LOCATE     , SPARSE_P_DROP
-#define SPARSE_P_STORAGE_default_0read      , SPARSE_P_DROP
-#define SPARSE_P_STORAGE_default_0optional  , SPARSE_P_DROP
-#define SPARSE_P_STORAGE_default_0written   , SPARSE_P_DROP
-#define SPARSE_P_STORAGE_default_0built     , SPARSE_P_DROP
-#define SPARSE_P_STORAGE_default_SIZED      , 0
+/* of a column that tells why */
+#define SPARSE_P_STORAGE_WHY(column, row)                                                                                   \
+    SPARSE_P_CELL(SPARSE_P_STORAGE_##row##_##column, SPARSE_P_STORAGE_CELL(0read, row), ~)
+#define SPARSE_P_NO_ERROR                    SPARSE_P_DROP
+#define SPARSE_P_AS_DENSE_SLICE(storage)     0dense_slice
+#define SPARSE_P_AS_DENSE_SUM_SLICE(storage) 0dense_sum_slice
+#define SPARSE_P_AS_PART_SLICE(storage)      0part_slice
+#define SPARSE_P_STORAGE_default_EARLY       , 0early
+#define SPARSE_P_STORAGE_default_SPARSE      , 1
+#define SPARSE_P_STORAGE_default_WALKED      , 0
+#define SPARSE_P_STORAGE_default_SLICED      , SPARSE_P_ID
+#define SPARSE_P_STORAGE_default_LOCATE      , SPARSE_P_DROP
+#define SPARSE_P_STORAGE_default_0read       , SPARSE_P_DROP
+#define SPARSE_P_STORAGE_default_0optional   , SPARSE_P_DROP
+#define SPARSE_P_STORAGE_default_0written    , SPARSE_P_DROP
+#define SPARSE_P_STORAGE_default_0built      , SPARSE_P_DROP
+#define SPARSE_P_STORAGE_default_SIZED       , 0
 
-#define SPARSE_P_STORAGE_0dense_AT_0before , 0dense
-#define SPARSE_P_STORAGE_0dense_AT_0here   , 0dense
-#define SPARSE_P_STORAGE_0dense_AT_0after  , 0dense
-#define SPARSE_P_STORAGE_0dense_SPARSE     , 0
-#define SPARSE_P_STORAGE_0dense_SLICED     , 0dense_slice
-#define SPARSE_P_STORAGE_0dense_LIKE       , 0dense
-#define SPARSE_P_STORAGE_0dense_LOCATE     , SPARSE_P_LOCATED
+#define SPARSE_P_STORAGE_0dense_SPARSE , 0
+#define SPARSE_P_STORAGE_0dense_SLICED , SPARSE_P_AS_DENSE_SLICE
+#define SPARSE_P_STORAGE_0dense_LOCATE , SPARSE_P_LOCATED
 
-#define SPARSE_P_STORAGE_0sparse_AT_0before , 0early
-#define SPARSE_P_STORAGE_0sparse_AT_0here   , 0repeated
-#define SPARSE_P_STORAGE_0sparse_AT_0after  , 0sparse
-#define SPARSE_P_STORAGE_0sparse_WALKED     , 1
-#define SPARSE_P_STORAGE_0sparse_SLICED     , 0sparse
-#define SPARSE_P_STORAGE_0sparse_LIKE       , 0like
+#define SPARSE_P_STORAGE_0sparse_WALKED , 1
 
-#define SPARSE_P_STORAGE_0dense_count_AT_0before , 0dense_count
-#define SPARSE_P_STORAGE_0dense_count_AT_0here   , 0dense_count
-#define SPARSE_P_STORAGE_0dense_count_AT_0after  , 0dense_count
-#define SPARSE_P_STORAGE_0dense_count_SPARSE     , 0
-#define SPARSE_P_STORAGE_0dense_count_SLICED     , 0part_slice
-#define SPARSE_P_STORAGE_0dense_count_LIKE       , 0dense_count
-#define SPARSE_P_STORAGE_0dense_count_LOCATE     , SPARSE_P_LOCATED
-#define SPARSE_P_STORAGE_0dense_count_0optional  , SPARSE_P_ERROR_IS_DEALT
-#define SPARSE_P_STORAGE_0dense_count_0written   , SPARSE_P_ERROR_DERIVED
-#define SPARSE_P_STORAGE_0dense_count_0built     , SPARSE_P_ERROR_DERIVED
+#define SPARSE_P_STORAGE_0dense_count_SPARSE    , 0
+#define SPARSE_P_STORAGE_0dense_count_SLICED    , SPARSE_P_AS_PART_SLICE
+#define SPARSE_P_STORAGE_0dense_count_LOCATE    , SPARSE_P_LOCATED
+#define SPARSE_P_STORAGE_0dense_count_0optional , SPARSE_P_ERROR_IS_DEALT
+#define SPARSE_P_STORAGE_0dense_count_0written  , SPARSE_P_ERROR_DERIVED
+#define SPARSE_P_STORAGE_0dense_count_0built    , SPARSE_P_ERROR_DERIVED
 
-#define SPARSE_P_STORAGE_0dense_minus_AT_0before , 0dense_minus
-#define SPARSE_P_STORAGE_0dense_minus_AT_0here   , 0dense_minus
-#define SPARSE_P_STORAGE_0dense_minus_AT_0after  , 0dense_minus
-#define SPARSE_P_STORAGE_0dense_minus_SPARSE     , 0
-#define SPARSE_P_STORAGE_0dense_minus_SLICED     , 0part_slice
-#define SPARSE_P_STORAGE_0dense_minus_LIKE       , 0dense_minus
-#define SPARSE_P_STORAGE_0dense_minus_LOCATE     , SPARSE_P_LOCATED
-#define SPARSE_P_STORAGE_0dense_minus_0written   , SPARSE_P_ERROR_DERIVED
-#define SPARSE_P_STORAGE_0dense_minus_0built     , SPARSE_P_ERROR_DERIVED
+#define SPARSE_P_STORAGE_0dense_minus_SPARSE   , 0
+#define SPARSE_P_STORAGE_0dense_minus_SLICED   , SPARSE_P_AS_PART_SLICE
+#define SPARSE_P_STORAGE_0dense_minus_LOCATE   , SPARSE_P_LOCATED
+#define SPARSE_P_STORAGE_0dense_minus_0written , SPARSE_P_ERROR_DERIVED
+#define SPARSE_P_STORAGE_0dense_minus_0built   , SPARSE_P_ERROR_DERIVED
 
-#define SPARSE_P_STORAGE_0sparse_minus_AT_0before , 0early
-#define SPARSE_P_STORAGE_0sparse_minus_AT_0here   , 0repeated
-#define SPARSE_P_STORAGE_0sparse_minus_AT_0after  , 0sparse_minus
-#define SPARSE_P_STORAGE_0sparse_minus_WALKED     , 1
-#define SPARSE_P_STORAGE_0sparse_minus_SLICED     , 0part_slice
-#define SPARSE_P_STORAGE_0sparse_minus_LIKE       , 0like
-#define SPARSE_P_STORAGE_0sparse_minus_0written   , SPARSE_P_ERROR_DERIVED
-#define SPARSE_P_STORAGE_0sparse_minus_0built     , SPARSE_P_ERROR_DERIVED
+#define SPARSE_P_STORAGE_0sparse_minus_WALKED   , 1
+#define SPARSE_P_STORAGE_0sparse_minus_SLICED   , SPARSE_P_AS_PART_SLICE
+#define SPARSE_P_STORAGE_0sparse_minus_0written , SPARSE_P_ERROR_DERIVED
+#define SPARSE_P_STORAGE_0sparse_minus_0built   , SPARSE_P_ERROR_DERIVED
 
 #define SPARSE_P_STORAGE_0dense_slice_SPARSE , 0
-#define SPARSE_P_STORAGE_0dense_slice_SLICED , 0dense_slice
-#define SPARSE_P_STORAGE_0dense_slice_LIKE   , 0dense_slice
 #define SPARSE_P_STORAGE_0dense_slice_LOCATE , SPARSE_P_LOCATE_IN_SLICE
 
-#define SPARSE_P_STORAGE_0dense_sum_AT_0before , 0dense_sum
-#define SPARSE_P_STORAGE_0dense_sum_AT_0here   , 0dense_sum
-#define SPARSE_P_STORAGE_0dense_sum_AT_0after  , 0dense_sum
-#define SPARSE_P_STORAGE_0dense_sum_SPARSE     , 0
-#define SPARSE_P_STORAGE_0dense_sum_SLICED     , 0dense_sum_slice
-#define SPARSE_P_STORAGE_0dense_sum_LIKE       , 0dense_sum
-#define SPARSE_P_STORAGE_0dense_sum_LOCATE     , SPARSE_P_LOCATE_SUM
-#define SPARSE_P_STORAGE_0dense_sum_0built     , SPARSE_P_ERROR_SUM_BUILT
-#define SPARSE_P_STORAGE_0dense_sum_SIZED      , 1
+#define SPARSE_P_STORAGE_0dense_sum_SPARSE , 0
+#define SPARSE_P_STORAGE_0dense_sum_SLICED , SPARSE_P_AS_DENSE_SUM_SLICE
+#define SPARSE_P_STORAGE_0dense_sum_LOCATE , SPARSE_P_LOCATE_SUM
+#define SPARSE_P_STORAGE_0dense_sum_0built , SPARSE_P_ERROR_SUM_BUILT
+#define SPARSE_P_STORAGE_0dense_sum_SIZED  , 1
 
 #define SPARSE_P_STORAGE_0dense_sum_slice_SPARSE , 0
-#define SPARSE_P_STORAGE_0dense_sum_slice_SLICED , 0dense_sum_slice
-#define SPARSE_P_STORAGE_0dense_sum_slice_LIKE   , 0dense_sum_slice
 #define SPARSE_P_STORAGE_0dense_sum_slice_LOCATE , SPARSE_P_LOCATE_SUM_IN_SLICE
 
-#define SPARSE_P_STORAGE_0sparse_sum_AT_0before , 0early_sum
-#define SPARSE_P_STORAGE_0sparse_sum_AT_0here   , 0repeated
-#define SPARSE_P_STORAGE_0sparse_sum_AT_0after  , 0sparse_sum
-#define SPARSE_P_STORAGE_0sparse_sum_WALKED     , 1
-#define SPARSE_P_STORAGE_0sparse_sum_SLICED     , 0sparse_sum
-#define SPARSE_P_STORAGE_0sparse_sum_LIKE       , 0like
-#define SPARSE_P_STORAGE_0sparse_sum_0written   , SPARSE_P_ERROR_SUM_BUILT
-#define SPARSE_P_STORAGE_0sparse_sum_0built     , SPARSE_P_ERROR_SUM_BUILT
+#define SPARSE_P_STORAGE_0sparse_sum_EARLY    , 0early_sum
+#define SPARSE_P_STORAGE_0sparse_sum_WALKED   , 1
+#define SPARSE_P_STORAGE_0sparse_sum_0written , SPARSE_P_ERROR_SUM_BUILT
+#define SPARSE_P_STORAGE_0sparse_sum_0built   , SPARSE_P_ERROR_SUM_BUILT
 
 #define SPARSE_P_STORAGE_0like_SPARSE , 0
-#define SPARSE_P_STORAGE_0like_SLICED , 0like
-#define SPARSE_P_STORAGE_0like_LIKE   , 0like
 #define SPARSE_P_STORAGE_0like_LOCATE , SPARSE_P_LOCATE_LIKE
 
-#define SPARSE_P_STORAGE_0repeated_SLICED    , 0repeated
-#define SPARSE_P_STORAGE_0repeated_LIKE      , 0repeated
-#define SPARSE_P_STORAGE_0repeated_0read     , SPARSE_P_ERROR_REPEATED
-#define SPARSE_P_STORAGE_0repeated_0optional , SPARSE_P_ERROR_REPEATED
-#define SPARSE_P_STORAGE_0repeated_0written  , SPARSE_P_ERROR_REPEATED
-#define SPARSE_P_STORAGE_0repeated_0built    , SPARSE_P_ERROR_REPEATED
+#define SPARSE_P_STORAGE_0repeated_0read , SPARSE_P_ERROR_REPEATED
 
-#define SPARSE_P_STORAGE_0early_SLICED    , 0early
-#define SPARSE_P_STORAGE_0early_LIKE      , 0early
-#define SPARSE_P_STORAGE_0early_0read     , SPARSE_P_ERROR_OUT_OF_ORDER
-#define SPARSE_P_STORAGE_0early_0optional , SPARSE_P_ERROR_OUT_OF_ORDER
-#define SPARSE_P_STORAGE_0early_0written  , SPARSE_P_ERROR_OUT_OF_ORDER
+#define SPARSE_P_STORAGE_0early_0built , SPARSE_P_NO_ERROR
+#define SPARSE_P_STORAGE_0early_0read  , SPARSE_P_ERROR_OUT_OF_ORDER
 
-#define SPARSE_P_STORAGE_0early_sum_SLICED    , 0early_sum
-#define SPARSE_P_STORAGE_0early_sum_LIKE      , 0early_sum
-#define SPARSE_P_STORAGE_0early_sum_0read     , SPARSE_P_ERROR_SUM_ORDER
-#define SPARSE_P_STORAGE_0early_sum_0optional , SPARSE_P_ERROR_SUM_ORDER
-#define SPARSE_P_STORAGE_0early_sum_0written  , SPARSE_P_ERROR_SUM_ORDER
-#define SPARSE_P_STORAGE_0early_sum_0built    , SPARSE_P_ERROR_SUM_BUILT
+#define SPARSE_P_STORAGE_0early_sum_0read  , SPARSE_P_ERROR_SUM_ORDER
+#define SPARSE_P_STORAGE_0early_sum_0built , SPARSE_P_ERROR_SUM_BUILT
 
-#define SPARSE_P_STORAGE_0divided_AT_0before , 0divided
-#define SPARSE_P_STORAGE_0divided_AT_0here   , 0divided
-#define SPARSE_P_STORAGE_0divided_AT_0after  , 0divided
-#define SPARSE_P_STORAGE_0divided_SLICED     , 0divided
-#define SPARSE_P_STORAGE_0divided_LIKE       , 0divided
-#define SPARSE_P_STORAGE_0divided_0read      , SPARSE_P_ERROR_BLOCKS
-#define SPARSE_P_STORAGE_0divided_0optional  , SPARSE_P_ERROR_BLOCKS
-#define SPARSE_P_STORAGE_0divided_0written   , SPARSE_P_ERROR_BLOCKS
-#define SPARSE_P_STORAGE_0divided_0built     , SPARSE_P_ERROR_BLOCKS
+#define SPARSE_P_STORAGE_0divided_0read , SPARSE_P_ERROR_BLOCKS
 
-#define SPARSE_P_STORAGE_0unavailable_SLICED    , 0unavailable
-#define SPARSE_P_STORAGE_0unavailable_LIKE      , 0unavailable
-#define SPARSE_P_STORAGE_0unavailable_0read     , SPARSE_P_ERROR_TYPE
-#define SPARSE_P_STORAGE_0unavailable_0optional , SPARSE_P_ERROR_TYPE
-#define SPARSE_P_STORAGE_0unavailable_0written  , SPARSE_P_ERROR_TYPE
-#define SPARSE_P_STORAGE_0unavailable_0built    , SPARSE_P_ERROR_TYPE
+#define SPARSE_P_STORAGE_0unavailable_0read , SPARSE_P_ERROR_TYPE
 
-#define SPARSE_P_STORAGE_0no_minus_AT_0before , 0no_minus
-#define SPARSE_P_STORAGE_0no_minus_AT_0here   , 0no_minus
-#define SPARSE_P_STORAGE_0no_minus_AT_0after  , 0no_minus
-#define SPARSE_P_STORAGE_0no_minus_SLICED     , 0part_slice
-#define SPARSE_P_STORAGE_0no_minus_LIKE       , 0no_minus
-#define SPARSE_P_STORAGE_0no_minus_0read      , SPARSE_P_ERROR_NO_DIAGONALS
-#define SPARSE_P_STORAGE_0no_minus_0optional  , SPARSE_P_ERROR_NO_DIAGONALS
-#define SPARSE_P_STORAGE_0no_minus_0written   , SPARSE_P_ERROR_NO_DIAGONALS
-#define SPARSE_P_STORAGE_0no_minus_0built     , SPARSE_P_ERROR_NO_DIAGONALS
+#define SPARSE_P_STORAGE_0no_minus_SLICED , SPARSE_P_AS_PART_SLICE
+#define SPARSE_P_STORAGE_0no_minus_0read  , SPARSE_P_ERROR_NO_DIAGONALS
 
-#define SPARSE_P_STORAGE_0no_count_AT_0before , 0no_count
-#define SPARSE_P_STORAGE_0no_count_AT_0here   , 0no_count
-#define SPARSE_P_STORAGE_0no_count_AT_0after  , 0no_count
-#define SPARSE_P_STORAGE_0no_count_SLICED     , 0part_slice
-#define SPARSE_P_STORAGE_0no_count_LIKE       , 0no_count
-#define SPARSE_P_STORAGE_0no_count_0read      , SPARSE_P_ERROR_NO_COUNT
-#define SPARSE_P_STORAGE_0no_count_0optional  , SPARSE_P_ERROR_NO_COUNT
-#define SPARSE_P_STORAGE_0no_count_0written   , SPARSE_P_ERROR_NO_COUNT
-#define SPARSE_P_STORAGE_0no_count_0built     , SPARSE_P_ERROR_NO_COUNT
+#define SPARSE_P_STORAGE_0no_count_SLICED , SPARSE_P_AS_PART_SLICE
+#define SPARSE_P_STORAGE_0no_count_0read  , SPARSE_P_ERROR_NO_COUNT
 
-#define SPARSE_P_STORAGE_0part_slice_AT_0before , 0part_slice
-#define SPARSE_P_STORAGE_0part_slice_AT_0here   , 0part_slice
-#define SPARSE_P_STORAGE_0part_slice_AT_0after  , 0part_slice
-#define SPARSE_P_STORAGE_0part_slice_SLICED     , 0part_slice
-#define SPARSE_P_STORAGE_0part_slice_LIKE       , 0part_slice
-#define SPARSE_P_STORAGE_0part_slice_0read      , SPARSE_P_ERROR_PART_SLICED
-#define SPARSE_P_STORAGE_0part_slice_0optional  , SPARSE_P_ERROR_PART_SLICED
-#define SPARSE_P_STORAGE_0part_slice_0written   , SPARSE_P_ERROR_PART_SLICED
-#define SPARSE_P_STORAGE_0part_slice_0built     , SPARSE_P_ERROR_PART_SLICED
+#define SPARSE_P_STORAGE_0part_slice_0read , SPARSE_P_ERROR_PART_SLICED
 /* of a level that comes too early, which may be over a sum: plus(i, p), as it is written */
 #define SPARSE_P_ERROR_OUT_OF_ORDER(kernel, letters, name, i, part) SPARSE_P_ERROR_ORDER(kernel, letters, name, i, #i)
 #define SPARSE_P_ERROR_SUM_ORDER(kernel, letters, name, i, part)                                                            \
@@ -1342,7 +1261,7 @@
 #define SPARSE_P_TERM_AS_1(c, i)        , times(SPARSE_P_TEXT c, i)
 #define SPARSE_P_CONSTANT_AS(z, number) , (number)
 /* the column that has the error of an operand of this role, and its cell */
-#define SPARSE_P_STORAGE_FOR(column, storage) SPARSE_P_STORAGE_CELL(column, storage)
+#define SPARSE_P_STORAGE_FOR(column, storage) SPARSE_P_STORAGE_WHY(column, storage)
 #define SPARSE_P_COLUMN_FOR_0must             0read
 #define SPARSE_P_COLUMN_FOR_0update           0read
 #define SPARSE_P_COLUMN_FOR_0like             0read
@@ -1355,7 +1274,13 @@
 #define SPARSE_P_SOUND(storage, parent, format, when, batch)                                                                \
     SPARSE_P_CAT(SPARSE_P_SOUND_, SPARSE_P_CAT(SPARSE_P_FOLLOWS_, parent)(format, SPARSE_P_FIRST batch))                    \
     (storage, when)
-#define SPARSE_P_SOUND_1(storage, when)            SPARSE_P_STORAGE_CELL(AT_##when, storage)
+#define SPARSE_P_SOUND_1(storage, when)            SPARSE_P_CAT3(SPARSE_P_SOUND_, SPARSE_P_STORAGE_CELL(WALKED, storage), when)(storage)
+#define SPARSE_P_SOUND_10before(storage)           SPARSE_P_STORAGE_CELL(EARLY, storage)
+#define SPARSE_P_SOUND_10here(storage)             0repeated
+#define SPARSE_P_SOUND_10after(storage)            storage
+#define SPARSE_P_SOUND_00before(storage)           storage
+#define SPARSE_P_SOUND_00here(storage)             storage
+#define SPARSE_P_SOUND_00after(storage)            storage
 #define SPARSE_P_SOUND_0(storage, when)            0unavailable
 #define SPARSE_P_FOLLOWS_0unique(format, below)    SPARSE_P_HAS_RANGE(SPARSE_P_LEVEL_BELOW(format, below))
 #define SPARSE_P_HAS_RANGE(format)                 SPARSE_P_HAS_RANGE_OF(format)
@@ -1819,12 +1744,12 @@
 #define SPARSE_P_SLICE_LEVEL(c, level) SPARSE_P_SLICE_LEVEL_ level
 #define SPARSE_P_SLICE_LEVEL_(number, storage, letter, placed, variable, part)                                              \
     , (number, SPARSE_P_CAT(SPARSE_P_SLICED_PART_, SPARSE_P_FIRST part)(storage), letter, placed, variable, part)
-#define SPARSE_P_SLICED_PART_0dim(storage)     SPARSE_P_STORAGE_CELL(SLICED, storage)
+#define SPARSE_P_SLICED_PART_0dim(storage)     SPARSE_P_STORAGE_CELL(SLICED, storage)(storage)
 #define SPARSE_P_SLICED_PART_floordiv(storage) 0part_slice
 #define SPARSE_P_SLICED_PART_mod(storage)      0part_slice
 #define SPARSE_P_SLICED_PART_count(storage)    0part_slice
 #define SPARSE_P_SLICED_PART_minus(storage)    0part_slice
-#define SPARSE_P_SLICED_PART_0plus(storage)    SPARSE_P_STORAGE_CELL(SLICED, storage)
+#define SPARSE_P_SLICED_PART_0plus(storage)    SPARSE_P_STORAGE_CELL(SLICED, storage)(storage)
 #define SPARSE_P_SLICE_WALK(A, walk)           SPARSE_P_SLICE_WALK_(A, SPARSE_P_ID walk)
 #define SPARSE_P_SLICE_WALK_(...)              SPARSE_P_SLICE_WALK__(__VA_ARGS__)
 #define SPARSE_P_SLICE_WALK__(A, number, placed, above, iterator)                                                           \
@@ -2373,7 +2298,14 @@
 #define SPARSE_P_DRIVE_all(u, v)                          SPARSE_P_DRIVE_all_(SPARSE_P_ID u, SPARSE_P_ID v)
 #define SPARSE_P_DRIVE_all_(...)                          SPARSE_P_DRIVE_all__(__VA_ARGS__)
 #define SPARSE_P_DRIVE_all__(ku, xu, du, fu, tu, kv, ...) SPARSE_P_ALL_CELL(kv, ku)(ku, xu, du, fu, tu, kv, __VA_ARGS__)
-/* TABLE ALL: of two operands of these kinds, how both are combined; the row is the kind of the first
+/* TABLE ALL: the loop over what two parts have in common, by the kinds of both. A row is the kind of the first part:
+
+                 FULL    FLAG    ONE     BOTH    MERGE    the kind of the second part
+       FULL      alone   second  second  second  second   second, first: that one drives, and the other, which has all, adds nothing
+       FLAG      first   flags   SECOND  SECOND  SECOND
+       ONE       first   FIRST   pair    SECOND  FIRST    SECOND, FIRST: that one drives, and the other follows: it is searched
+       BOTH      first   FIRST   FIRST   FIRST   FIRST    pair: both drive, or else the one that is harder to search
+       MERGE     first   FIRST   SECOND  SECOND  FIRST    flags: every coordinate, if the flags of both hold
    rows: 0FULL 0FLAG 0ONE 0BOTH 0MERGE
      0FULL        the second one is FULL
      0FLAG        FLAG
@@ -2381,24 +2313,23 @@
      0BOTH        BOTH
      0MERGE       MERGE */
 #define SPARSE_P_ALL_CELL(column, row) SPARSE_P_CELL(SPARSE_P_ALL_##row##_##column SPARSE_P_ALL_default_##column, ~)
-#define SPARSE_P_ALL_default_0FULL     , SPARSE_P_ALL_FREE_L
+#define SPARSE_P_ALL_default_0FULL     , SPARSE_P_ALL_FIRST_ALONE
 #define SPARSE_P_ALL_default_0FLAG     , ~
 #define SPARSE_P_ALL_default_0ONE      , ~
 #define SPARSE_P_ALL_default_0BOTH     , SPARSE_P_ALL_SECOND
 #define SPARSE_P_ALL_default_0MERGE    , SPARSE_P_ALL_FIRST
 
-#define SPARSE_P_ALL_0FULL_0FULL  , SPARSE_P_ALL_0FULL
-#define SPARSE_P_ALL_0FULL_0FLAG  , SPARSE_P_ALL_FREE_R
-#define SPARSE_P_ALL_0FULL_0ONE   , SPARSE_P_ALL_FREE_R
-#define SPARSE_P_ALL_0FULL_0BOTH  , SPARSE_P_ALL_FREE_R
-#define SPARSE_P_ALL_0FULL_0MERGE , SPARSE_P_ALL_FREE_R
+#define SPARSE_P_ALL_0FULL_0FLAG  , SPARSE_P_ALL_SECOND_ALONE
+#define SPARSE_P_ALL_0FULL_0ONE   , SPARSE_P_ALL_SECOND_ALONE
+#define SPARSE_P_ALL_0FULL_0BOTH  , SPARSE_P_ALL_SECOND_ALONE
+#define SPARSE_P_ALL_0FULL_0MERGE , SPARSE_P_ALL_SECOND_ALONE
 
 #define SPARSE_P_ALL_0FLAG_0FLAG  , SPARSE_P_ALL_FLAGS
 #define SPARSE_P_ALL_0FLAG_0ONE   , SPARSE_P_ALL_SECOND
 #define SPARSE_P_ALL_0FLAG_0MERGE , SPARSE_P_ALL_SECOND
 
 #define SPARSE_P_ALL_0ONE_0FLAG , SPARSE_P_ALL_FIRST
-#define SPARSE_P_ALL_0ONE_0ONE  , SPARSE_P_ALL_B
+#define SPARSE_P_ALL_0ONE_0ONE  , SPARSE_P_ALL_PAIR
 
 #define SPARSE_P_ALL_0BOTH_0FLAG , SPARSE_P_ALL_FIRST
 #define SPARSE_P_ALL_0BOTH_0ONE  , SPARSE_P_ALL_FIRST
@@ -2406,11 +2337,9 @@
 
 #define SPARSE_P_ALL_0MERGE_0FLAG , SPARSE_P_ALL_FIRST
 #define SPARSE_P_ALL_0MERGE_0ONE  , SPARSE_P_ALL_SECOND
-#define SPARSE_P_ALL_0FULL(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                          \
-    (0FULL, SPARSE_P_AND_##xu##xv, (), (SPARSE_P_ID fu SPARSE_P_ID fv), ())
-#define SPARSE_P_ALL_FREE_L(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                         \
+#define SPARSE_P_ALL_FIRST_ALONE(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                    \
     (ku, SPARSE_P_AND_##xu##xv, du, (SPARSE_P_ID fu SPARSE_P_ID fv), tu)
-#define SPARSE_P_ALL_FREE_R(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                         \
+#define SPARSE_P_ALL_SECOND_ALONE(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                   \
     (kv, SPARSE_P_AND_##xu##xv, dv, (SPARSE_P_ID fu SPARSE_P_ID fv), tv)
 #define SPARSE_P_ALL_FLAGS(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                          \
     (0FLAG, 0, (), (SPARSE_P_ID fu SPARSE_P_ID fv), (, ((SPARSE_P_ONE_OF(tu)) && (SPARSE_P_ONE_OF(tv)))))
@@ -2418,19 +2347,19 @@
     (ku, 0, du, (SPARSE_P_ID fu SPARSE_P_ID dv SPARSE_P_ID fv), tu)
 #define SPARSE_P_ALL_SECOND(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                         \
     (kv, 0, dv, (SPARSE_P_ID du SPARSE_P_ID fu SPARSE_P_ID fv), tv)
-#define SPARSE_P_ALL_B(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                              \
-    SPARSE_P_CAT3(SPARSE_P_ALL_B, SPARSE_P_MEETS du, SPARSE_P_MEETS dv)                                                     \
+#define SPARSE_P_ALL_PAIR(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                           \
+    SPARSE_P_CAT3(SPARSE_P_ALL_PAIR, SPARSE_P_MEETS du, SPARSE_P_MEETS dv)                                                  \
     (ku, xu, du, fu, tu, kv, xv, dv, fv, tv)
-#define SPARSE_P_ALL_B11(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                            \
+#define SPARSE_P_ALL_PAIR11(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                         \
     (0BOTH, SPARSE_P_AND_##xu##xv, (SPARSE_P_ID du SPARSE_P_ID dv), (SPARSE_P_ID fu SPARSE_P_ID fv), ())
-#define SPARSE_P_ALL_B10 SPARSE_P_ALL_SECOND
-#define SPARSE_P_ALL_B01 SPARSE_P_ALL_FIRST
-#define SPARSE_P_ALL_B00 SPARSE_P_ALL_FIRST
-#define SPARSE_P_ALL_B02 SPARSE_P_ALL_FIRST
-#define SPARSE_P_ALL_B12 SPARSE_P_ALL_FIRST
-#define SPARSE_P_ALL_B20 SPARSE_P_ALL_SECOND
-#define SPARSE_P_ALL_B21 SPARSE_P_ALL_SECOND
-#define SPARSE_P_ALL_B22 SPARSE_P_ALL_FIRST
+#define SPARSE_P_ALL_PAIR10 SPARSE_P_ALL_SECOND
+#define SPARSE_P_ALL_PAIR01 SPARSE_P_ALL_FIRST
+#define SPARSE_P_ALL_PAIR00 SPARSE_P_ALL_FIRST
+#define SPARSE_P_ALL_PAIR02 SPARSE_P_ALL_FIRST
+#define SPARSE_P_ALL_PAIR12 SPARSE_P_ALL_FIRST
+#define SPARSE_P_ALL_PAIR20 SPARSE_P_ALL_SECOND
+#define SPARSE_P_ALL_PAIR21 SPARSE_P_ALL_SECOND
+#define SPARSE_P_ALL_PAIR22 SPARSE_P_ALL_FIRST
 /* MEETS(, iterator) -> 1 if its coordinates are unique, ordered, and one after the other in memory; 2 if their positions
    follow from them, so that the other one drives and it is looked up; else 0, and it drives, as the other is searched faster */
 #define SPARSE_P_MEETS(z, it) SPARSE_P_MEETS_ it
@@ -2451,7 +2380,8 @@
 #define SPARSE_P_DRIVE_any(u, v)                          SPARSE_P_DRIVE_any_(SPARSE_P_ID u, SPARSE_P_ID v)
 #define SPARSE_P_DRIVE_any_(...)                          SPARSE_P_DRIVE_any__(__VA_ARGS__)
 #define SPARSE_P_DRIVE_any__(ku, xu, du, fu, tu, kv, ...) SPARSE_P_ANY_CELL(kv, ku)(ku, xu, du, fu, tu, kv, __VA_ARGS__)
-/* TABLE ANY: the same of a union
+/* TABLE ANY: the loop over what either of two parts has. If one of them is FULL, so is the loop, and what is sparse in the other
+   follows; two that are FLAG stay that; all else is a MERGE of what drives them.
    rows: 0FULL 0FLAG 0ONE 0BOTH 0MERGE
      0FULL        the second one is FULL
      0FLAG        FLAG
@@ -2465,25 +2395,25 @@
 #define SPARSE_P_ANY_default_0BOTH     , SPARSE_P_ANY_MERGE
 #define SPARSE_P_ANY_default_0MERGE    , SPARSE_P_ANY_MERGE
 
-#define SPARSE_P_ANY_0FULL_0FULL  , SPARSE_P_ANY_0FULL
-#define SPARSE_P_ANY_0FULL_0FLAG  , SPARSE_P_ANY_FULL_L
-#define SPARSE_P_ANY_0FULL_0ONE   , SPARSE_P_ANY_FULL_L
-#define SPARSE_P_ANY_0FULL_0BOTH  , SPARSE_P_ANY_FULL_L
-#define SPARSE_P_ANY_0FULL_0MERGE , SPARSE_P_ANY_FULL_L
+#define SPARSE_P_ANY_0FULL_0FULL  , SPARSE_P_ANY_BOTH_FULL
+#define SPARSE_P_ANY_0FULL_0FLAG  , SPARSE_P_ANY_FIRST_FULL
+#define SPARSE_P_ANY_0FULL_0ONE   , SPARSE_P_ANY_FIRST_FULL
+#define SPARSE_P_ANY_0FULL_0BOTH  , SPARSE_P_ANY_FIRST_FULL
+#define SPARSE_P_ANY_0FULL_0MERGE , SPARSE_P_ANY_FIRST_FULL
 
-#define SPARSE_P_ANY_0FLAG_0FULL , SPARSE_P_ANY_FULL_R
+#define SPARSE_P_ANY_0FLAG_0FULL , SPARSE_P_ANY_SECOND_FULL
 #define SPARSE_P_ANY_0FLAG_0FLAG , SPARSE_P_ANY_FLAGS
 
-#define SPARSE_P_ANY_0ONE_0FULL , SPARSE_P_ANY_FULL_R
+#define SPARSE_P_ANY_0ONE_0FULL , SPARSE_P_ANY_SECOND_FULL
 
-#define SPARSE_P_ANY_0BOTH_0FULL , SPARSE_P_ANY_FULL_R
+#define SPARSE_P_ANY_0BOTH_0FULL , SPARSE_P_ANY_SECOND_FULL
 
-#define SPARSE_P_ANY_0MERGE_0FULL , SPARSE_P_ANY_FULL_R
-#define SPARSE_P_ANY_0FULL(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                          \
+#define SPARSE_P_ANY_0MERGE_0FULL , SPARSE_P_ANY_SECOND_FULL
+#define SPARSE_P_ANY_BOTH_FULL(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                      \
     (0FULL, SPARSE_P_OR_##xu##xv, (), (SPARSE_P_ID fu SPARSE_P_ID fv), ())
-#define SPARSE_P_ANY_FULL_L(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                         \
+#define SPARSE_P_ANY_FIRST_FULL(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                     \
     (0FULL, xu, (), (SPARSE_P_ID fu SPARSE_P_ID dv SPARSE_P_ID fv), ())
-#define SPARSE_P_ANY_FULL_R(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                         \
+#define SPARSE_P_ANY_SECOND_FULL(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                    \
     (0FULL, xv, (), (SPARSE_P_ID du SPARSE_P_ID fu SPARSE_P_ID fv), ())
 #define SPARSE_P_ANY_FLAGS(ku, xu, du, fu, tu, kv, xv, dv, fv, tv)                                                          \
     (0FLAG, SPARSE_P_AND_##xu##xv, (), (SPARSE_P_ID fu SPARSE_P_ID fv), (SPARSE_P_ID tu SPARSE_P_ID tv))
@@ -3169,12 +3099,14 @@
 #define SPARSE_P_LIKE_0tensor(A, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank)     \
     (0tensor, 0like, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_LIKE_LEVEL, A, levels)), (), nlev,      \
      placed, 0, rank)
-#define SPARSE_P_LIKE_OF_0(A, variable) variable
-#define SPARSE_P_LIKE_OF_1(A, variable) A
-#define SPARSE_P_LIKE_LEVEL(A, level)   SPARSE_P_LIKE_LEVEL_(A, SPARSE_P_ID level)
-#define SPARSE_P_LIKE_LEVEL_(...)       SPARSE_P_LIKE_LEVEL__(__VA_ARGS__)
+#define SPARSE_P_LIKE_OF_0(A, variable)  variable
+#define SPARSE_P_LIKE_OF_1(A, variable)  A
+#define SPARSE_P_LIKE_LEVEL(A, level)    SPARSE_P_LIKE_LEVEL_(A, SPARSE_P_ID level)
+#define SPARSE_P_LIKE_LEVEL_(...)        SPARSE_P_LIKE_LEVEL__(__VA_ARGS__)
+#define SPARSE_P_LIKE_STORAGE_0(storage) storage
+#define SPARSE_P_LIKE_STORAGE_1(storage) 0like
 #define SPARSE_P_LIKE_LEVEL__(A, number, storage, letter, placed, variable, part)                                           \
-    , (number, SPARSE_P_STORAGE_CELL(LIKE, storage), letter, placed,                                                        \
+    , (number, SPARSE_P_CAT(SPARSE_P_LIKE_STORAGE_, SPARSE_P_STORAGE_CELL(WALKED, storage))(storage), letter, placed,       \
        SPARSE_P_CAT(SPARSE_P_LIKE_OF_, SPARSE_P_STORAGE_CELL(WALKED, storage))(A, variable), part)
 
 /* What follows is for kernels, in the terms of sparse_lattice.h. An output with sparse levels is assembled, and
@@ -4612,8 +4544,7 @@
 #define SPARSE_P_BOTH_PARALLEL_(i, pass, dead, followers, z, u, v)                                                          \
     SPARSE_P_HEAD_ONE(i, pass, SPARSE_P_DEAD_all(dead, SPARSE_P_NOT_IN v), (, u), (, v SPARSE_P_ID followers))
 #define SPARSE_P_NOT_IN(what, A, n, role, ...) SPARSE_P_DEAD_##role##1(A, n, 0, 1)
-#define SPARSE_P_COMMON(i, uwhat, A, n, arole, aabove, avalue, apos, acrd, alast, aformat, am, awalk, aparent, ahead,       \
-                        astride, aoffset, vwhat, B, m, brole, babove, bvalue, bpos, bcrd, ...)                              \
+#define SPARSE_P_COMMON(i, A, n, acrd, B, m, bcrd)                                                                          \
     sparse_p_search sparse_l_s##A##n = {sparse_l_p##A##n, sparse_l_p##B##m, 0, 0, true};                                    \
     sparse_p_matches sparse_l_b##A##n;                                                                                      \
     while (sparse_p_more_matches_##acrd##_##bcrd(sparse_l_##A##n##_crd, sparse_l_e##A##n, sparse_l_##B##m##_crd,            \
@@ -4623,10 +4554,11 @@
                                                   &sparse_l_s##A##n, &sparse_l_b##A##n)) {                                  \
             SPARSE_UNUSED const size_t i = SPARSE_P_WIDE_##acrd(sparse_l_##A##n##_crd[sparse_l_p##A##n]);
 
-/* TWO(f, i, , u, v) -> f(i, u, v), records taken apart */
-#define SPARSE_P_TWO(...)            SPARSE_P_TWO_(__VA_ARGS__)
-#define SPARSE_P_TWO_(f, i, z, u, v) SPARSE_P_TWO__(f, i, SPARSE_P_ID u, SPARSE_P_ID v)
-#define SPARSE_P_TWO__(f, ...)       f(__VA_ARGS__)
+/* TWO(f, i, , u, v) -> f(i, A, n, crd, B, m, bits): of two iterators, the operand, the level and the bits of a coordinate */
+#define SPARSE_P_TWO(...)                                                SPARSE_P_TWO_(__VA_ARGS__)
+#define SPARSE_P_TWO_(f, i, z, u, v)                                     SPARSE_P_TWO__(f, i, SPARSE_P_ARRAY_OF u, SPARSE_P_ARRAY_OF v)
+#define SPARSE_P_TWO__(f, ...)                                           f(__VA_ARGS__)
+#define SPARSE_P_ARRAY_OF(what, A, n, role, above, value, pos, crd, ...) A, n, crd
 
 /* A merge visits the least coordinate of those that its iterators are at, and moves on all that were there.
    An iterator past its end is at the coordinate SIZE_MAX, which no level has. */
@@ -4819,8 +4751,7 @@
         }                                                                                                                   \
         SPARSE_P_RUNS(d, i, leaves, outs, statement, dead, items, followers, SPARSE_P_ID items)                             \
     }
-#define SPARSE_P_ABREAST_OF_TWO(i, uwhat, A, n, arole, aabove, avalue, apos, acrd, alast, aformat, am, awalk, aparent,      \
-                                ahead, astride, aoffset, vwhat, B, m, brole, babove, bvalue, bpos, bcrd, ...)               \
+#define SPARSE_P_ABREAST_OF_TWO(i, A, n, acrd, B, m, bcrd)                                                                  \
     sparse_p_abreast_##acrd##_##bcrd(sparse_l_##A##n##_crd, sparse_l_p##A##n, sparse_l_e##A##n, sparse_l_##B##m##_crd,      \
                                      sparse_l_p##B##m, sparse_l_e##B##m)
 #define SPARSE_P_RUNS(...) SPARSE_P_RUNS_(__VA_ARGS__)

@@ -3,8 +3,9 @@
 #   - tables: a comment that begins with TABLE lists the rows and columns of a table. Each cell TABLE_row_COLUMN is one of
 #     these, begins with a comma, and differs from the default; where the default is ~ each row has its own.
 #   - used: each private macro of sparse_lattice.h, and of the rooms of level types in sparse_formats.h, is used by an
-#     expansion of a test, as gcc -dU tells. Those that are not are listed in cells.txt. A macro under a wrong name is used no
-#     more, and not in the list. A name in the list that is used, or gone, fails too.
+#     expansion of a test, or of lines that programs of the tests write, as gcc -dU tells. Those that are not are listed in
+#     cells.txt. A macro under a wrong name is used no more, and not in the list. A name in the list that is used, or gone,
+#     fails too.
 #   - expansions: expansions.txt has a checksum of what each kernel line of the tests becomes. A row that is taken away, or
 #     exchanged with another, changes some. Lines that are new, or gone, are counted, and do not fail.
 #   - probes: in a copy, a cell of each table is renamed, and one that has no default is taken away: both are reported.
@@ -158,6 +159,13 @@ if [ "$1" != --tables ] && ${CC:-cc} -E -dU -I.. -I. "$work/probe.c" 2>&1 | grep
     for file in golden/kernels.c test_*.c counts.c ../examples/*.c ../bench/*.c refused.c; do expand "$file" "$file" -D_OPENMP=201511; done
     for file in golden/kernels.c test_arrays.c; do expand "$file" "$file-freestanding" -DSPARSE_FREESTANDING=1 -DSPARSE_CHECKS=1; done
     cd "$here" || exit 1
+    # lines that programs write, which are tested too
+    for program in generate_kernels random_lines; do ${CC:-cc} -std=c11 -O1 "$program.c" -o "$work/$program" || exit 1; done
+    for made in 'generate_kernels slices-0-8' 'generate_kernels random-0-8' 'generate_kernels assembled-0-10' \
+        'random_lines lines 10 60 plain' 'random_lines lines 11 60 plain' 'random_lines mistakes 10 60 plain'; do
+        "$work/"$made >"$work/tests/made.c" && expand "$work/tests/made.c" made -D_OPENMP=201511 -I"$here"
+    done
+    grep -v ' made ' "$work/sums" >"$work/kept" && mv "$work/kept" "$work/sums"
     sort -u "$work/names" >"$work/used"
     { awk '/^ *\/\* >>/ { read = $2 ~ /^>>(level|levels|kernels|sums)$/ } read' ../sparse_formats.h && cat ../sparse_lattice.h; } |
         sed -nE 's/^ *# *define (SPARSE_P_[A-Za-z0-9_]+).*/\1/p' | sort -u >"$work/defined"
