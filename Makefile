@@ -67,14 +67,17 @@ $(B):
 sparse_gen: sparse_gen.c $(HEADERS)
 	$(CC) -std=c11 -O1 $(CFLAGS) $< -o $@ -lm
 
-# Libraries to compare with take part if they are there: Eigen, and SuiteSparse:GraphBLAS.
+# Libraries to compare with take part if they are there: Eigen, SuiteSparse:GraphBLAS, and CXSparse for solves.
 INCLUDES := $(firstword $(wildcard /usr/include /usr/local/include))
 EIGEN    := $(wildcard $(INCLUDES)/eigen3)
 GRAPH    := $(firstword $(wildcard $(INCLUDES)/GraphBLAS.h $(INCLUDES)/suitesparse/GraphBLAS.h))
 PEERS    := $(if $(EIGEN),-DBENCH_EIGEN=1) $(if $(GRAPH),-DBENCH_GRAPHBLAS=1 $(if $(findstring suitesparse,$(GRAPH)),-I$(dir $(GRAPH))))
-$(B)/convert $(B)/outputs: $(B)/%: bench/%.c $(if $(EIGEN),$(B)/%_eigen.o) $(HEADERS) bench/bench.h | $(B)
+CXSPARSE := $(dir $(wildcard $(INCLUDES)/suitesparse/cs.h))
+$(B)/solves: PEERS += $(if $(CXSPARSE),-DBENCH_CXSPARSE=1 -isystem $(CXSPARSE))
+$(B)/solves: LINK = $(if $(CXSPARSE),-lcxsparse)
+$(B)/convert $(B)/outputs $(B)/solves: $(B)/%: bench/%.c $(if $(EIGEN),$(B)/%_eigen.o) $(HEADERS) bench/bench.h | $(B)
 	$(CC) -std=c11 -O3 -march=native -fopenmp $(PEERS) $(CFLAGS) -I. $(filter %.c %.o,$^) -o $@ \
-	    $(if $(GRAPH),-lgraphblas) -lm $(if $(EIGEN),-lstdc++)
+	    $(if $(GRAPH),-lgraphblas) $(LINK) -lm $(if $(EIGEN),-lstdc++)
 $(B)/%_eigen.o: bench/%_eigen.cc | $(B)
 	$(CXX) -std=c++17 -O3 -march=native -I$(EIGEN) -c $< -o $@
 

@@ -1707,9 +1707,9 @@
 #define SPARSE_P_PADDED_0odd(record, ...)     record
 #define SPARSE_P_PADDED_0refused(record, ...) record
 #define SPARSE_P_PADDED_0tensor(record, ...)  record
-/* CURRENT(x, LOOP, record) -> the record of current(z, x, TYPE, i), (current, ...): as the record of a tensor z, but that its
-   value is read in the innermost loop, LOOP, after all that was written before, and that its arrays are those of x. Outside
-   of x nothing was written, so z is absent there, as if it were padded. */
+/* CURRENT(x, LOOP, record) -> the record of current(z, x, TYPE, i), (current, ...): as the record of a tensor z, but that it
+   is read after all that was written before, and that its arrays are those of x; behind it come x and the innermost loop.
+   Outside of x nothing was written, so z is absent there, as if it were padded. */
 #define SPARSE_P_VIEW_LEAF_0current(c, x)                                                                                   \
     SPARSE_P_CAT(SPARSE_P_CURRENT_LEAF_, SPARSE_P_IS_TYPE(SPARSE_P_THIRD(SPARSE_P_ID x, , , ~)))                            \
     (SPARSE_P_ID c, SPARSE_P_ID x)
@@ -1731,7 +1731,7 @@
 #define SPARSE_P_CURRENT_0refused(x, innermost, ...) (0refused, __VA_ARGS__)
 #define SPARSE_P_CURRENT_0tensor(x, innermost, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,     \
                                  sparse, rank)                                                                              \
-    (0current, role, name, type, value, pos, crd, indices, levels, walks, nlev, innermost, sparse, rank, x)
+    (0current, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank, x, innermost)
 #define SPARSE_P_SLICED(record)       SPARSE_P_SLICED_(SPARSE_P_ID record)
 #define SPARSE_P_SLICED_(...)         SPARSE_P_SLICED__(__VA_ARGS__)
 #define SPARSE_P_SLICED__(what, ...)  SPARSE_P_SLICED_##what(__VA_ARGS__)
@@ -4165,8 +4165,9 @@
     , (0assembled, mode, name, value, pos, crd, steps, nlev, placed, last, prefix, known, known)
 
 #define SPARSE_P_PLACE_0sliced SPARSE_P_PLACE_0tensor
-#define SPARSE_P_PLACE_0current(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, ...)       \
-    , (0current, role, name, value, levels, nlev, placed, sparse)
+#define SPARSE_P_PLACE_0current(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank, x,   \
+                                innermost)                                                                                  \
+    , (0current, role, name, value, levels, nlev, placed, sparse, innermost)
 
 /* BEGIN(i, iterator): what its range and coordinates need, before it is walked */
 #define SPARSE_P_BEGIN(i, it) SPARSE_P_IT(SPARSE_P_BEGIN, i, it)
@@ -4836,7 +4837,8 @@
     SPARSE_P_EACHE(SPARSE_P_HAS_OUT, , outs)                                                                                \
     SPARSE_P_ID statement;                                                                                                  \
     SPARSE_P_EACHE(SPARSE_P_IN_OUT, , outs)                                                                                 \
-    SPARSE_P_LEAVE(d, outs)
+    SPARSE_P_LEAVE(d, outs)                                                                                                 \
+    SPARSE_P_RENEW(d, leaves, outs)
 #define SPARSE_P_ENTER(d, phase, leaves)           SPARSE_P_EACHE(SPARSE_P_ENTER_LEAF, (d, phase), leaves)
 #define SPARSE_P_ENTER_LEAF(c, record)             SPARSE_P_ENTER_LEAF_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_ENTER_LEAF_(...)                  SPARSE_P_ENTER_LEAF__(__VA_ARGS__)
@@ -4852,9 +4854,73 @@
 #define SPARSE_P_ENTER_0tensor(d, phase, role, name, value, levels, nlev, placed, sparse)                                   \
     SPARSE_P_EACHF(SPARSE_P_LOCATE, (d, name), levels)                                                                      \
     SPARSE_P_AT_LOOP(placed, d)(SPARSE_P_VALUE)(role, phase, name, value, nlev, sparse)
-#define SPARSE_P_ENTER_0current(d, phase, ...) SPARSE_P_ENTER_0tensor(d, 0some, __VA_ARGS__)
-#define SPARSE_P_LOCATE(c, level)              SPARSE_P_LOCATE_(SPARSE_P_ID c, SPARSE_P_ID level)
-#define SPARSE_P_LOCATE_(...)                  SPARSE_P_LOCATE__(__VA_ARGS__)
+/* What current(z, x, ...) reads: in the innermost loop; or, if its element is known outside of it, and surely there, once, and
+   again where an output writes that element, as RENEW(d, leaves, outs) says. To read it in each iteration would make the
+   processor wait for what is written in the one before. */
+#define SPARSE_P_ENTER_0current(d, phase, role, name, value, levels, nlev, placed, sparse, innermost)                       \
+    SPARSE_P_EACHF(SPARSE_P_LOCATE, (d, name), levels)                                                                      \
+    SPARSE_P_CAT(SPARSE_P_CURRENT_AT_, SPARSE_P_IS_HELD(role, placed, innermost))                                           \
+    (d, role, name, value, nlev, placed, sparse, innermost)
+#define SPARSE_P_IS_HELD(role, placed, innermost) SPARSE_P_CAT3(SPARSE_P_IS_HELD_, role, SPARSE_P_CMP(placed, innermost))
+#define SPARSE_P_IS_HELD_0must0b                  1
+#define SPARSE_P_IS_HELD_0must0h                  0
+#define SPARSE_P_IS_HELD_0may0b                   0
+#define SPARSE_P_IS_HELD_0may0h                   0
+#define SPARSE_P_IS_HELD_0not0b                   0
+#define SPARSE_P_IS_HELD_0not0h                   0
+#define SPARSE_P_CURRENT_AT_0(d, role, name, value, nlev, placed, sparse, innermost)                                        \
+    SPARSE_P_AT_LOOP(innermost, d)(SPARSE_P_VALUE)(role, 0some, name, value, nlev, sparse)
+#define SPARSE_P_CURRENT_AT_1(d, role, name, value, nlev, placed, sparse, innermost)                                        \
+    SPARSE_P_AT_LOOP(placed, d)                                                                                             \
+    (SPARSE_P_CURRENT_NOW)(name, value, nlev) SPARSE_P_AT_LOOP(innermost, d)(SPARSE_P_CURRENT_HELD)(name, value)
+#define SPARSE_P_CURRENT_NOW(A, value, n)                                                                                   \
+    SPARSE_P_VISIBLE(value) sparse_l_##A##_now = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
+#define SPARSE_P_CURRENT_HELD(A, value) SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A = sparse_l_##A##_now;
+#define SPARSE_P_RENEW(d, leaves, outs)                                                                                     \
+    SPARSE_P_CAT(SPARSE_P_RENEW_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_IS_CURRENT, , leaves)))(d, leaves, outs)
+#define SPARSE_P_RENEW_0(d, leaves, outs)
+#define SPARSE_P_RENEW_1(d, leaves, outs)                                                                                   \
+    SPARSE_P_EACHE(                                                                                                         \
+        SPARSE_P_RENEW_LEAF,                                                                                                \
+        (d, SPARSE_P_AMOUNT(~SPARSE_P_EACHE(SPARSE_P_WRITTEN, , outs)), (SPARSE_P_EACHE(SPARSE_P_WRITTEN_AT, d, outs))),    \
+        leaves)
+/* the outputs that are tensors, and of these (name, levels) of those that are written in loop d */
+#define SPARSE_P_WRITTEN(c, record)         SPARSE_P_WRITTEN_ record
+#define SPARSE_P_WRITTEN_(what, ...)        SPARSE_P_SECOND(SPARSE_P_WRITTEN_##what, SPARSE_P_DROP)(~)
+#define SPARSE_P_WRITTEN_0tensor            ~, SPARSE_P_ITEM
+#define SPARSE_P_WRITTEN_AT(d, record)      SPARSE_P_WRITTEN_AT_(d, SPARSE_P_ID record)
+#define SPARSE_P_WRITTEN_AT_(...)           SPARSE_P_WRITTEN_AT__(__VA_ARGS__)
+#define SPARSE_P_WRITTEN_AT__(d, what, ...) SPARSE_P_SECOND(SPARSE_P_WRITTEN_AT_##what, SPARSE_P_DROP)(d, __VA_ARGS__)
+#define SPARSE_P_WRITTEN_AT_0tensor         ~, SPARSE_P_WRITTEN_HERE
+#define SPARSE_P_WRITTEN_HERE(d, role, name, value, levels, nlev, placed, sparse)                                           \
+    SPARSE_P_AT_LOOP(placed, d)(SPARSE_P_ITEM)((name, nlev))
+#define SPARSE_P_RENEW_LEAF(c, record) SPARSE_P_RENEW_LEAF_(SPARSE_P_ID c, SPARSE_P_ID record)
+#define SPARSE_P_RENEW_LEAF_(...)      SPARSE_P_RENEW_LEAF__(__VA_ARGS__)
+#define SPARSE_P_RENEW_LEAF__(d, amount, written, what, ...)                                                                \
+    SPARSE_P_SECOND(SPARSE_P_RENEW_##what, SPARSE_P_DROP)(d, amount, written, __VA_ARGS__)
+#define SPARSE_P_RENEW_0current ~, SPARSE_P_RENEW_HELD
+#define SPARSE_P_RENEW_HELD(d, amount, written, role, name, value, levels, nlev, placed, sparse, innermost)                 \
+    SPARSE_P_CAT3(SPARSE_P_RENEW_, SPARSE_P_IS_HELD(role, placed, innermost), SPARSE_P_CMP(placed, d))                      \
+    (name, value, nlev, amount, written)
+#define SPARSE_P_RENEW_00b(...)
+#define SPARSE_P_RENEW_00h(...)
+#define SPARSE_P_RENEW_00a(...)
+#define SPARSE_P_RENEW_10h(...)
+#define SPARSE_P_RENEW_10a(...)
+#define SPARSE_P_RENEW_10b(name, value, nlev, amount, written)                                                              \
+    SPARSE_P_EACHF(SPARSE_P_CAT(SPARSE_P_RENEW_BY_, amount), (name, value, nlev), written)
+/* of one output, it is that one; of several, that which has the same array */
+#define SPARSE_P_RENEW_BY_0one(c, x) SPARSE_P_RENEW_BY_ONE(SPARSE_P_ID c, SPARSE_P_ID x)
+#define SPARSE_P_RENEW_BY_ONE(...)   SPARSE_P_RENEW_BY_ONE_(__VA_ARGS__)
+#define SPARSE_P_RENEW_BY_ONE_(A, value, n, x, m)                                                                           \
+    if (sparse_l_p##x##m == sparse_l_p##A##n) sparse_l_##A##_now = SPARSE_P_LOAD(value, SPARSE_P_ENCODE(value, x));
+#define SPARSE_P_RENEW_BY_0many(c, x) SPARSE_P_RENEW_BY_MANY(SPARSE_P_ID c, SPARSE_P_ID x)
+#define SPARSE_P_RENEW_BY_MANY(...)   SPARSE_P_RENEW_BY_MANY_(__VA_ARGS__)
+#define SPARSE_P_RENEW_BY_MANY_(A, value, n, x, m)                                                                          \
+    if ((const void *)sparse_l_##x##_val == (const void *)sparse_l_##A##_val && sparse_l_p##x##m == sparse_l_p##A##n)       \
+        sparse_l_##A##_now = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
+#define SPARSE_P_LOCATE(c, level) SPARSE_P_LOCATE_(SPARSE_P_ID c, SPARSE_P_ID level)
+#define SPARSE_P_LOCATE_(...)     SPARSE_P_LOCATE__(__VA_ARGS__)
 #define SPARSE_P_LOCATE__(d, A, number, storage, letter, placed, i, part)                                                   \
     SPARSE_P_AT_LOOP(placed, d)(SPARSE_P_STORAGE_CELL(LOCATE, storage))(A, number, i)
 #define SPARSE_P_LOCATE_IN_SLICE(A, n, i) SPARSE_P_LOCATE_SUM(A, n, (sparse_slice_coordinate(i, sparse_l_##A##n##_slice)))
@@ -4933,6 +4999,7 @@
 #define SPARSE_P_CLOSE__(leaves, outs, statement, made, d)                                                                  \
     SPARSE_P_EACHB(SPARSE_P_UNMAKE, d, made)                                                                                \
     SPARSE_P_LEAVE(d, outs)                                                                                                 \
+    SPARSE_P_RENEW(d, leaves, outs)                                                                                         \
     }
 
 /* NEST_OF_1(places, outs, statement, plans, WAY, loops, wheres, leaves): the loop nest, with what is made in it. Where the
@@ -5700,10 +5767,10 @@
 #define SPARSE_P_IF_CURRENT_(m, c, what, ...)   SPARSE_P_SECOND(SPARSE_P_IF_CURRENT_##what(m), SPARSE_P_DROP)(c, __VA_ARGS__)
 #define SPARSE_P_IF_CURRENT_0current(m)         ~, m
 #define SPARSE_P_CURRENT_VALUES_(c, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank,  \
-                                 x)                                                                                         \
+                                 x, ...)                                                                                    \
     const SPARSE_P_ELEMENT(value) *const sparse_l_##name##_val = sparse_l_##x##_val;
 #define SPARSE_P_CURRENT_TENSOR_(kernel, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse,   \
-                                 rank, x)                                                                                   \
+                                 rank, x, ...)                                                                              \
     SPARSE_P_CURRENT_TYPE(x, type, #kernel ": current(" #name ", " #x ", ...): " #x " is not an output of type " #type)     \
     const type *const name = (const type *)x;
 #if defined(__cplusplus)
@@ -5918,7 +5985,7 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_VALUE_ERROR_0_0update SPARSE_P_VALUE_ERROR_0_0write
 #define SPARSE_P_VALUE_ERROR_0_0like   SPARSE_P_VALUE_ERROR_0_0write
 #define SPARSE_P_LEAF_ERRORS_0current(kernel, letters, role, name, type, value, pos, crd, indices, levels, walks, nlev,     \
-                                      placed, sparse, rank, x)                                                              \
+                                      placed, sparse, rank, x, innermost)                                                   \
     SPARSE_P_LEAF_ERRORS_0tensor(kernel, letters, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,  \
                                  sparse, rank)
 #define SPARSE_P_LEAF_ERRORS_0assembled(kernel, letters, role, name, type, value, pos, crd, indices, levels, steps, nlev,   \

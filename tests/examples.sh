@@ -84,7 +84,7 @@ shown() { sed -n "/^## $1\.c/,/^## /{/^\`\`\`text/,/^\`\`\`/p;}" examples/README
 # blur: numbers that rounding decides become #
 blur() { sed -E 's/[0-9.]+e[-+][0-9]+/#/g; s/(step|after) +[0-9]+/\1 #/g'; }
 
-examples="spmv arrays cg pagerank cp plate graph files layers events points ink pulsar"
+examples="spmv arrays cg gmres pagerank cp plate graph files layers events points ink pulsar"
 sanitize="-g1 -fsanitize=address,undefined ${DAY:+-fno-sanitize=null,object-size} -fno-sanitize-recover=all"
 echo 'int main(void) { return 0; }' >"$work/probe.c"
 printf '#define SPARSE_IMPLEMENTATION\n#include "sparse.h"\n#include "sparse_io.h"\n' >"$work/kit.c"
@@ -103,7 +103,9 @@ for flags in "$sanitize" "-O2"; do
     done
     says 0 '3976 entries add up to 18692308142$' "$work/spmv"
     says 0 '^4001 0 765$' "$work/arrays"
-    says 0 '^true residual .* = [0-9.]+e-1[0-9] after 1[0-9]* steps, largest error .* = [0-9.]+e-1[0-9]$' "$work/cg"
+    says 0 '^true residual .* = [0-9.]+e-1[0-9] after 3[0-9] steps, largest error .* = [0-9.]+e-1[0-9]$' "$work/cg"
+    says 0 '^3[0-9] steps with the incomplete factor, 13[0-9] with the diagonal$' "$work/cg"
+    says 0 '= [0-9.]+e-1[0-9]; [23][0-9] steps with incomplete factors, 4[0-9]* without$' "$work/gmres"
     says 0 '^the ranks add up to 1\.000000000000$' "$work/pagerank"
     says 0 '  0.[0-9]*  [0-9]* sparse_[a-z_]*$' "$work/pagerank"
     for layer in convolve largest stride depthwise dilate mean; do says 0 "^$layer .* agrees with the dense sum$" "$work/layers"; done
@@ -143,8 +145,8 @@ for flags in "$sanitize" "-O2"; do
 2 3 2
 1 1 1.5
 2 4 1' >"$work/bad.mtx"
-    for name in spmv cg pagerank cp graph; do says 1 'missing.mtx: .* cannot be opened' "$work/$name" missing.mtx; done
-    for name in spmv cg pagerank graph; do says 1 'bad.mtx:4:3: ' "$work/$name" "$work/bad.mtx"; done
+    for name in spmv cg gmres pagerank cp graph; do says 1 'missing.mtx: .* cannot be opened' "$work/$name" missing.mtx; done
+    for name in spmv cg gmres pagerank graph; do says 1 'bad.mtx:4:3: ' "$work/$name" "$work/bad.mtx"; done
     says 1 'bad.mtx:2:1: the rank of the file is 2' "$work/cp" "$work/bad.mtx"
     sed '4s/4/3/' "$work/bad.mtx" >"$work/oblong.mtx"
     says 0 '2 entries add up to 2.5$' "$work/spmv" "$work/oblong.mtx"
@@ -163,6 +165,9 @@ for flags in "$sanitize" "-O2"; do
     on_data 1138_bus.mtx 0 '4054 entries add up to 1460.04026[78]' "$work/spmv"
     for name in nos4 lund_a 494_bus bcsstk06 bcsstk27 bcsstk13; do
         on_data $name.mtx 0 '^true residual .* = [0-9.]+e-1[01] after .* = [0-9.]+e-(0[5-9]|1.)$' "$work/cg"
+    done
+    for name in pde900 saylr1 hor_131; do
+        on_data $name.mtx 0 '= [0-9.]+e-(0[6-9]|1.); [0-9]{2} steps with incomplete factors, [0-9]{3,} without$' "$work/gmres"
     done
     for name in karate chesapeake celegansneural netscience; do
         [ ! -r "$DATA/$name.mtx" ] && skip "graph on $name.mtx, which is not there" || graph "$DATA/$name.mtx"
