@@ -5339,10 +5339,10 @@ typedef struct sparse_p_workspace {
     size_t *key;                      /* hashed: of each slot that is not vacant */
     size_t mask;                      /* hashed: the number of slots, a power of two, less 1*/
     unsigned shift;                   /* hashed: of the product with a constant, to a slot */
-    unsigned how;                     /* STEADY, ADDRESSED, HASHED or ORDERED */
+    unsigned how;                     /* STEADY, ADDRESSED, HASHED or SEQUENTIAL */
     size_t keys;                      /* that there are */
     size_t limit;                     /* keys that it can hold */
-    size_t emptied;                   /* ordered: keys that the loops do not know to be gone */
+    size_t emptied;                   /* sequential: keys that the loops do not know to be gone */
     sparse_p_recent recent;           /* what the choice between array and table depends on */
     sparse_buffer array[2], table[3]; /* memory of values, vacant; of values, vacant, key */
     sparse_buffer list, order;        /* memory of added; room to put them in order */
@@ -5372,25 +5372,56 @@ struct sparse_p_builder;
 typedef bool (*sparse_p_placing)(struct sparse_p_builder *to, const size_t *key, size_t count, size_t least, size_t most,
                                  const void *initial);
 
+/* Stores what was assembled in the encoding that the output has. */
+typedef sparse_result (*sparse_p_storing)(struct sparse_p_builder *to, sparse_result result);
+
+typedef struct sparse_p_output_plan {
+    unsigned first;         /* number of the first level of the workspace, 0: there is none */
+    sparse_p_placing place; /* how what the workspace holds gets into the tensor */
+    sparse_p_storing store; /* null: the tensor is the output */
+} sparse_p_output_plan;
+
+/* Entries are appended to levels that are dense, compressed, or the singletons of COO. An output with a level of another
+   type, slots or diagonals is assembled with a compressed level for each dimension, and then converted: so all that
+   sparse_convert writes can be the result of a kernel. SPARSE_P_APPENDED_LEVELS says the same of a kernel line. */
+SPARSE_P_INLINE bool sparse_p_is_sparse_level(const sparse_encoding *e, unsigned l)
+{
+    return l < e->levels && e->level[l].type != SPARSE_DENSE && e->level[l].type != SPARSE_BATCH;
+}
+SPARSE_P_INLINE bool sparse_p_is_other_level(const sparse_encoding *e, unsigned l)
+{
+    const sparse_level *const v = &e->level[l];
+    const bool appended = v->type == SPARSE_DENSE || v->type == SPARSE_COMPRESSED || v->type == SPARSE_SINGLETON;
+    return l < e->levels && (!appended || v->map == SPARSE_MAP_COUNT || v->map == SPARSE_MAP_MINUS);
+}
+/* without a loop, so that compilers fold it, and a program has no conversion in it if none of its kernels needs one */
+#define SPARSE_P_OF_LEVELS(is, e)                                                                                           \
+    (is(e, 0) || is(e, 1) || is(e, 2) || is(e, 3) || is(e, 4) || is(e, 5) || is(e, 6) || is(e, 7))
+SPARSE_P_INLINE bool sparse_p_is_stored_after(const sparse_encoding *e)
+{
+    return SPARSE_P_OF_LEVELS(sparse_p_is_sparse_level, e) && SPARSE_P_OF_LEVELS(sparse_p_is_other_level, e);
+}
+
 /* A tensor on its way. Where the parents of a level are dense, it has positions for each; where they are appended, they
    get the positions of what is below them with their coordinate. */
 typedef struct sparse_p_builder {
     sparse_tensor *t;
     sparse_tensor *into; /* where t, made aside, belongs; else null */
+    bool borrows;        /* that has arrays of the caller */
     sparse_tensor aside;
-    sparse_result result;   /* why a step failed */
-    bool listed;            /* its entries may come in order, and the loops run again if they do not */
-    bool again;             /* they did not */
-    bool fixed;             /* its arrays do not grow: what goes beyond them is only counted */
-    unsigned last;          /* number of the last sparse level */
-    unsigned head;          /* number of the level that has its positions: the first of COO */
-    unsigned first;         /* number of the first level of the workspace, 0: there is none */
-    size_t block;           /* values below an entry of the last sparse level */
-    size_t expected;        /* entries of that level: what the operands with all indices down to it have */
-    size_t room;            /* for entries of that level, in its arrays and in val */
-    size_t parent;          /* position above the workspace */
-    bool fresh;             /* nothing was gathered below it yet */
-    sparse_p_placing place; /* how what the workspace holds gets into the tensor */
+    sparse_encoding appended; /* of the tensor, if the output is stored after it */
+    sparse_result result;     /* why a step failed */
+    bool listed;              /* its entries may come in order, and the loops run again if they do not */
+    bool again;               /* they did not */
+    bool fixed;               /* its arrays do not grow: what goes beyond them is only counted */
+    unsigned last;            /* number of the last sparse level */
+    unsigned head;            /* number of the level that has its positions: the first of COO */
+    size_t block;             /* values below an entry of the last sparse level */
+    size_t expected;          /* entries of that level: what the operands with all indices down to it have */
+    size_t room;              /* for entries of that level, in its arrays and in val */
+    size_t parent;            /* position above the workspace */
+    bool fresh;               /* nothing was gathered below it yet */
+    sparse_p_output_plan plan;
     sparse_p_output_part part;
     sparse_p_workspace work;
     sparse_p_output_level level[SPARSE_MAX_LEVELS];
@@ -5452,7 +5483,7 @@ enum {
 
 /* How a workspace finds the slot of a key and learns whether it is vacant: an array, without a branch; an
    array, of which most keys are there already, with one; a hash table; a list. */
-enum { SPARSE_P_STEADY, SPARSE_P_ADDRESSED, SPARSE_P_HASHED, SPARSE_P_ORDERED };
+enum { SPARSE_P_STEADY, SPARSE_P_ADDRESSED, SPARSE_P_HASHED, SPARSE_P_SEQUENTIAL };
 
 /* What makes room is rare, but not marked cold: gcc would take the loops that go on after it for cold as
  * well. */
@@ -5531,7 +5562,7 @@ SPARSE_P_INLINE size_t sparse_p_slot_in_order(const sparse_p_builder *to, unsign
                                               size_t key)
 {
     if (!SPARSE_P_RARELY(how >= SPARSE_P_HASHED)) return key;
-    return how == SPARSE_P_ORDERED ? count - (count > 0 && added[count - 1] == key) : sparse_p_find(to, key);
+    return how == SPARSE_P_SEQUENTIAL ? count - (count > 0 && added[count - 1] == key) : sparse_p_find(to, key);
 }
 
 /* Fills the slot of a key: the number of keys that were added. Where most are there already a branch is faster
@@ -5566,11 +5597,24 @@ SPARSE_API bool sparse_p_place_any(sparse_p_builder *to, const size_t *key, size
                                    const void *initial);
 SPARSE_P_INLINE sparse_p_placing sparse_p_placing_of(const sparse_encoding *e, unsigned first)
 {
-    const sparse_level *const v = &e->level[e->levels - 1];
+    const bool stored = sparse_p_is_stored_after(e);
+    const unsigned levels = stored ? e->rank : e->levels;
+    const bool compressed = stored || e->level[levels - 1].type == SPARSE_COMPRESSED;
     if (first == 0) return NULL;
-    if (first < e->levels || sparse_p_is_aos(e, e->levels - 1u)) return sparse_p_place_any;
-    return v->type == SPARSE_COMPRESSED && e->value_size == 8 && sparse_crd_bits(e) == 32 ? sparse_p_place_common
-                                                                                          : sparse_p_place_plain;
+    if (first < levels || (!stored && sparse_p_is_aos(e, levels - 1))) return sparse_p_place_any;
+    return compressed && e->value_size == 8 && !stored && sparse_crd_bits(e) == 32 ? sparse_p_place_common
+                                                                                   : sparse_p_place_plain;
+}
+
+/* Stores what was assembled where it belongs, and frees it. */
+SPARSE_API sparse_result sparse_p_store_after(sparse_p_builder *to, sparse_result result);
+
+/* How an output of encoding e is made, with a workspace from level `first` on, or without one, 0. */
+SPARSE_P_INLINE sparse_p_output_plan sparse_p_plan_of(const sparse_encoding *e, unsigned first)
+{
+    const sparse_p_output_plan plan = {first, sparse_p_placing_of(e, first),
+                                       sparse_p_is_stored_after(e) ? sparse_p_store_after : NULL};
+    return plan;
 }
 
 /* Empties the workspace of `count` keys into the tensor, in order, at the loops' coordinates above it. */
@@ -5594,8 +5638,8 @@ SPARSE_UNUSED static inline sparse_result sparse_p_first_error(sparse_result fir
    nothing but its parts, and whether it may begin as a list. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_builder_begin(sparse_p_builder *to, const char *loops, const size_t *size,
                                                                  const void *output, const sparse_p_operand *operand,
-                                                                 size_t count, unsigned first, sparse_p_placing place,
-                                                                 bool fixed, const void *initial);
+                                                                 size_t count, sparse_p_output_plan plan, bool fixed,
+                                                                 const void *initial);
 
 /* Ends the output: its last positions, its lengths; frees the workspace, and all of the output if result is
    an error, other than that it does not fit into the caller's arrays. */
@@ -5606,8 +5650,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_builder_end(sparse_p_builder 
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_begin_built(sparse_result so_far, sparse_p_builder *to,
                                                                sparse_tensor *made, const sparse_p_operand *own,
                                                                const char *loops, const size_t *size,
-                                                               const sparse_p_operand *operand, unsigned first,
-                                                               sparse_p_placing place, const void *initial);
+                                                               const sparse_p_operand *operand, sparse_p_output_plan plan,
+                                                               const void *initial);
 SPARSE_API void sparse_p_end_built(sparse_p_builder *to);
 
 /* Empties what was built, and keeps its memory; and gives it its last positions, unless they do not fit. */
@@ -5622,8 +5666,7 @@ SPARSE_API size_t sparse_p_divide(sparse_p_builder **all, const sparse_p_operand
 SPARSE_API void sparse_p_end_part(sparse_p_builder *all, size_t n, sparse_result result);
 
 /* Ends an output that was assembled in parts: puts them together, and frees them. */
-SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_join(sparse_p_builder *all, size_t parts,
-                                                        const sparse_p_operand *operand);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_join(sparse_p_builder *all, size_t parts);
 
 /* ====================================================================================================================
    III. Implementation
@@ -12012,8 +12055,8 @@ SPARSE_P_OUTLINE bool sparse_p_empty_list(sparse_p_builder *to, size_t *count, s
     if (gone == 0) return true;
     to->again = !sparse_p_are_in_order(w->added, *count);
     if (to->again) return sparse_p_give_up(to, SPARSE_E_ORDER);
-    if (to->place != sparse_p_place_any && !sparse_p_reserve(to, to->level[to->last - 1].entries, gone)) return false;
-    if (!to->place(to, w->added, gone, w->added[0], w->added[gone - 1], initial)) return false;
+    if (to->plan.place != sparse_p_place_any && !sparse_p_reserve(to, to->level[to->last - 1].entries, gone)) return false;
+    if (!to->plan.place(to, w->added, gone, w->added[0], w->added[gone - 1], initial)) return false;
     if (kept > 0) {
         w->added[0] = w->added[gone];
         memcpy(w->values, (char *)w->values + gone * size, size);
@@ -12028,7 +12071,7 @@ SPARSE_P_OUTLINE bool sparse_p_empty_list(sparse_p_builder *to, size_t *count, s
 
 SPARSE_API bool sparse_p_grow_workspace(sparse_p_builder *to, size_t count, size_t more, const void *initial)
 {
-    const bool listed = to->work.how == SPARSE_P_ORDERED;
+    const bool listed = to->work.how == SPARSE_P_SEQUENTIAL;
     if (more > SIZE_MAX / 8) return sparse_p_give_up(to, SPARSE_E_MEMORY);
     if (listed && !sparse_p_empty_list(to, &count, 1, initial)) return false;
     const size_t room = listed ? sparse_p_max(count + more, SPARSE_P_LIST) : to->work.keys;
@@ -12037,7 +12080,7 @@ SPARSE_API bool sparse_p_grow_workspace(sparse_p_builder *to, size_t count, size
     if (wanted >= to->work.list.capacity && !sparse_p_widen(to, &to->work.list, wanted + 1, sizeof(size_t))) return false;
     to->work.added = (size_t *)to->work.list.at;
     if (to->work.how != SPARSE_P_HASHED)
-        return sparse_p_use_slots(to, listed ? SPARSE_P_ORDERED : SPARSE_P_ADDRESSED, room, initial);
+        return sparse_p_use_slots(to, listed ? SPARSE_P_SEQUENTIAL : SPARSE_P_ADDRESSED, room, initial);
     if (wanted > SIZE_MAX / 8) return sparse_p_give_up(to, SPARSE_E_MEMORY);
     while (slots / 2 < wanted) slots *= 2;
     return slots == to->work.mask + 1 ? sparse_p_use_slots(to, SPARSE_P_HASHED, slots, initial)
@@ -12118,11 +12161,11 @@ static inline bool sparse_p_move_to(sparse_p_builder *to, size_t key)
     sparse_tensor *t = to->t;
     const sparse_encoding *e = t->encoding;
     size_t c[SPARSE_MAX_LEVELS], p = to->parent;
-    for (unsigned l = to->last; l >= to->first; l--) {
+    for (unsigned l = to->last; l >= to->plan.first; l--) {
         c[l - 1] = key % t->lvl[l - 1];
         key /= t->lvl[l - 1];
     }
-    for (unsigned l = to->first; l <= to->last; l++) {
+    for (unsigned l = to->plan.first; l <= to->last; l++) {
         const unsigned format = e->level[l - 1].type;
         to->fresh = to->fresh || c[l - 1] != to->level[l - 1].coordinate;
         to->level[l - 1].coordinate = c[l - 1];
@@ -12220,7 +12263,7 @@ SPARSE_P_INLINE void sparse_p_take_out(void *to, void *value, const void *initia
 SPARSE_P_INLINE size_t sparse_p_slot_of(const sparse_p_workspace *w, size_t n, size_t key)
 {
     if (w->how == SPARSE_P_HASHED) return sparse_p_probe(w->vacant, w->key, w->mask, w->shift, key);
-    return w->how == SPARSE_P_ORDERED ? n : key;
+    return w->how == SPARSE_P_SEQUENTIAL ? n : key;
 }
 
 /* Appends the entries of a plain workspace, over one compressed level and with one value a slot, in the order
@@ -12415,11 +12458,11 @@ SPARSE_P_OUTLINE bool sparse_p_arrange(sparse_p_builder *to, size_t **key, size_
 
 SPARSE_API bool sparse_p_compress(sparse_p_builder *to, size_t count, const void *initial)
 {
-    const bool plain = to->place != sparse_p_place_any;
+    const bool plain = to->plan.place != sparse_p_place_any;
     const size_t *const entries = &to->level[to->last - 1].entries;
     size_t *key = to->work.added, least, most;
     if (count == 0) return true;
-    if (to->work.how == SPARSE_P_ORDERED) return sparse_p_empty_list(to, &count, 0, initial);
+    if (to->work.how == SPARSE_P_SEQUENTIAL) return sparse_p_empty_list(to, &count, 0, initial);
     if (plain && !sparse_p_reserve(to, *entries, count)) return false;
     const bool fits = plain && *entries <= to->room && count <= to->room - *entries;
     if (plain && *entries >= to->room) /* in no order */
@@ -12430,7 +12473,7 @@ SPARSE_API bool sparse_p_compress(sparse_p_builder *to, size_t count, const void
         least = key[0], most = key[count - 1];
     else if (!sparse_p_arrange(to, &key, count, fits || !plain, &least, &most))
         return false;
-    if (!to->place(to, key, count, least, most, initial)) return false;
+    if (!to->plan.place(to, key, count, least, most, initial)) return false;
     to->fresh = true;
     if (to->work.how == SPARSE_P_HASHED) memset(to->work.vacant, 1, to->work.mask + 1);
     return sparse_p_next_row(to, count, least, most, initial);
@@ -12540,13 +12583,13 @@ static inline bool sparse_p_take_workspace(sparse_p_builder *to)
 static inline sparse_result sparse_p_begin_workspace(sparse_p_builder *to, const void *initial)
 {
     to->work.keys = 1;
-    for (unsigned l = to->first; l <= to->last; l++)
+    for (unsigned l = to->plan.first; l <= to->last; l++)
         if (!sparse_p_mul(&to->work.keys, to->work.keys, to->t->lvl[l - 1])) return SPARSE_E_OVERFLOW;
     to->fresh = true;
-    const bool pays = to->first == 1 && to->expected >= to->work.keys / SPARSE_P_PAYS; /* once and for all */
+    const bool pays = to->plan.first == 1 && to->expected >= to->work.keys / SPARSE_P_PAYS; /* once and for all */
     const bool array = pays || sparse_p_array_is_small(to, 0);
     if (sparse_p_parts(to) > 0 && sparse_p_take_workspace(to)) return SPARSE_OK;
-    const unsigned how = array ? SPARSE_P_ADDRESSED : to->listed ? SPARSE_P_ORDERED : SPARSE_P_HASHED;
+    const unsigned how = array ? SPARSE_P_ADDRESSED : to->listed ? SPARSE_P_SEQUENTIAL : SPARSE_P_HASHED;
     return sparse_p_use_slots(to, how, array ? to->work.keys : (size_t)SPARSE_P_FEWEST, initial) ? SPARSE_OK : to->result;
 }
 
@@ -12580,33 +12623,57 @@ static inline void sparse_p_begin_output(sparse_p_builder *to, const size_t *dim
     to->room = to->block > 0 ? sparse_p_min(room, t->val.capacity / to->block) : room;
 }
 
+/* The output is made aside, and then moved to where it belongs. */
+static inline void sparse_p_put_aside(sparse_p_builder *to, const sparse_encoding *e)
+{
+    to->into = to->t;
+    to->borrows = to->fixed;
+    to->fixed = false;
+    to->aside = sparse_p_empty(e, to->t->hooks);
+    to->t = &to->aside;
+}
+
+/* *appended = how entries of a tensor of encoding e are appended, if they are stored after that: a compressed level for each
+   dimension, of numbers as wide as can be, as those of e count something else. */
+static inline const sparse_encoding *sparse_p_appended_encoding(sparse_encoding *appended, const sparse_encoding *e)
+{
+    *appended = *e;
+    memset(appended->level, 0, sizeof appended->level);
+    appended->levels = e->rank;
+    appended->pos_bits = appended->crd_bits = SIZE_MAX > 0xffffffff ? 64 : 32;
+    appended->inverse = NULL;
+    for (uint8_t d = 0; d < e->rank; d++) {
+        appended->level[d].type = SPARSE_COMPRESSED;
+        appended->level[d].dim = d;
+    }
+    return appended;
+}
+
 SPARSE_API sparse_result sparse_p_builder_begin(sparse_p_builder *to, const char *loops, const size_t *size,
                                                 const void *output, const sparse_p_operand *operand, size_t count,
-                                                unsigned first, sparse_p_placing place, bool fixed, const void *initial)
+                                                sparse_p_output_plan plan, bool fixed, const void *initial)
 {
     const sparse_p_operand *o = operand;
     while (o->tensor != output) o++;
     const sparse_encoding *e = o->encoding;
     const size_t parts = sparse_p_parts(to), number = parts > 0 ? to->part.number : 0;
     size_t dim[SPARSE_MAX_RANK] = {0}, lvl[SPARSE_MAX_LEVELS] = {0};
-    const bool listed = parts == 0 && to->listed && first == 1 && sparse_p_is_alone(o, operand, count);
+    const bool listed = parts == 0 && to->listed && plan.first == 1 && sparse_p_is_alone(o, operand, count);
     bool refused = false; /* arrays that are not of the caller; they stay */
     memset(to, 0, sizeof *to);
     to->part.of = parts;
     to->part.number = number;
     to->listed = listed;
-    to->t = (sparse_tensor *)o->tensor;
-    for (unsigned b = 0; b < SPARSE_P_BUFFERS && fixed; b++) refused = refused || sparse_p_buffer(to->t, b)->capacity > 0;
-    if (parts > 0 || refused) {
-        to->aside = sparse_p_empty(e, to->t->hooks);
-        to->t = &to->aside;
-    }
-    to->t->encoding = e;
-    to->first = first;
-    to->place = place;
+    to->plan = plan;
     to->fixed = fixed;
     to->block = 1;
-    sparse_result result = refused ? SPARSE_E_ARGUMENT : sparse_encoding_check(e);
+    to->t = (sparse_tensor *)o->tensor;
+    for (unsigned b = 0; b < SPARSE_P_BUFFERS && fixed; b++) refused = refused || sparse_p_buffer(to->t, b)->capacity > 0;
+    to->t->encoding = e;
+    if (plan.store) e = sparse_p_appended_encoding(&to->appended, e);
+    if (parts > 0 || refused || plan.store) sparse_p_put_aside(to, e);
+    if (parts > 0 || refused) to->into = NULL;
+    sparse_result result = refused ? SPARSE_E_ARGUMENT : sparse_encoding_check(o->encoding);
     if (result == SPARSE_OK) result = sparse_p_output_dims(loops, size, o, dim);
     if (result == SPARSE_OK) result = sparse_level_sizes(e, dim, lvl);
     if (result != SPARSE_OK) return result;
@@ -12618,15 +12685,11 @@ SPARSE_API sparse_result sparse_p_builder_begin(sparse_p_builder *to, const char
     for (unsigned l = to->last; l < e->levels; l++)
         if (!sparse_p_mul(&to->block, to->block, lvl[l])) return SPARSE_E_OVERFLOW;
     to->expected = sparse_p_expected_entries(to, o->index, lvl, operand, count) / (parts > 0 ? parts : 1);
-    if (fixed && first == 0 && to->last < e->levels) { /* blocks, which are accumulated where they belong */
-        to->into = to->t;
-        to->aside = sparse_p_empty(e, to->t->hooks);
-        to->t = &to->aside;
-        to->fixed = false;
-    }
+    /* blocks, which are accumulated where they belong */
+    if (to->fixed && plan.first == 0 && to->last < e->levels) sparse_p_put_aside(to, e);
     sparse_p_begin_output(to, dim, lvl);
     result = sparse_p_begin_rows(to);
-    if (result == SPARSE_OK && first > 0) result = sparse_p_begin_workspace(to, initial);
+    if (result == SPARSE_OK && plan.first > 0) result = sparse_p_begin_workspace(to, initial);
     return result;
 }
 
@@ -12658,10 +12721,9 @@ SPARSE_P_COLD sparse_result sparse_p_deliver_buffer(sparse_buffer *into, const s
     return result;
 }
 
-/* Delivers what was made aside, and frees it. */
-SPARSE_P_COLD sparse_result sparse_p_deliver(sparse_p_builder *to, sparse_result result)
+/* Delivers *t, made aside, to the arrays of the caller, and frees it. */
+SPARSE_P_COLD sparse_result sparse_p_deliver_tensor(sparse_tensor *into, sparse_tensor *t, sparse_result result)
 {
-    sparse_tensor *into = to->into, *t = to->t;
     const sparse_encoding *e = t->encoding;
     for (unsigned l = 0; l < e->levels && result == SPARSE_OK; l++) into->dim[l] = t->dim[l], into->lvl[l] = t->lvl[l];
     const bool made = result == SPARSE_OK;
@@ -12675,6 +12737,22 @@ SPARSE_P_COLD sparse_result sparse_p_deliver(sparse_p_builder *to, sparse_result
         sparse_free(into);
     sparse_free(t);
     return result;
+}
+SPARSE_P_COLD sparse_result sparse_p_deliver(sparse_p_builder *to, sparse_result result)
+{
+    return sparse_p_deliver_tensor(to->into, to->t, result);
+}
+
+SPARSE_API sparse_result sparse_p_store_after(sparse_p_builder *to, sparse_result result)
+{
+    sparse_tensor made = sparse_p_empty(to->into->encoding, to->into->hooks);
+    sparse_tensor *const stored = to->borrows ? &made : to->into;
+    if (result == SPARSE_OK)
+        result = sparse_convert(stored, to->t);
+    else
+        sparse_free(stored);
+    sparse_free(to->t);
+    return to->borrows ? sparse_p_deliver_tensor(to->into, &made, result) : result;
 }
 
 static inline void sparse_p_release_workspace(sparse_p_builder *to)
@@ -12734,7 +12812,7 @@ SPARSE_API sparse_result sparse_p_builder_end(sparse_p_builder *to, sparse_resul
     }
     if (counted) result = sparse_p_end_buffer(to, &t->val, values, e->value_size, result);
     if (sparse_p_parts(to) == 0) sparse_p_release_workspace(to);
-    if (to->into) return sparse_p_deliver(to, result);
+    if (to->into) return to->plan.store ? to->plan.store(to, result) : sparse_p_deliver(to, result);
     if (result == SPARSE_OK || result == SPARSE_E_CAPACITY) return result;
     for (unsigned b = 0; b < SPARSE_P_BUFFERS && to->fixed; b++) sparse_p_buffer(t, b)->capacity = 0;
     if (!to->again) sparse_free(t);
@@ -12743,14 +12821,13 @@ SPARSE_API sparse_result sparse_p_builder_end(sparse_p_builder *to, sparse_resul
 
 SPARSE_API sparse_result sparse_p_begin_built(sparse_result so_far, sparse_p_builder *to, sparse_tensor *made,
                                               const sparse_p_operand *own, const char *loops, const size_t *size,
-                                              const sparse_p_operand *operand, unsigned first, sparse_p_placing place,
+                                              const sparse_p_operand *operand, sparse_p_output_plan plan,
                                               const void *initial)
 {
     *made = sparse_p_empty(own->encoding, sparse_p_hooks_of(operand));
     memset(to, 0, sizeof *to);
     to->t = made;
-    return so_far == SPARSE_OK ? sparse_p_builder_begin(to, loops, size, made, own, 1, first, place, false, initial)
-                               : so_far;
+    return so_far == SPARSE_OK ? sparse_p_builder_begin(to, loops, size, made, own, 1, plan, false, initial) : so_far;
 }
 
 SPARSE_API void sparse_p_end_built(sparse_p_builder *to)
@@ -12783,9 +12860,12 @@ SPARSE_API size_t sparse_p_divide(sparse_p_builder **all, const sparse_p_operand
     memset(builders.at, 0, (parts + 1) * sizeof **all);
     *all = (sparse_p_builder *)builders.at;
     for (size_t n = 0; n < parts; n++) (*all)[n].part.of = parts, (*all)[n].part.number = n;
-    (*all)[parts].t = t; /* the whole */
+    sparse_p_builder *const whole = &(*all)[parts];
+    whole->t = t;
     t->encoding = operand->encoding;
-    sparse_p_clear(t);
+    if (sparse_p_is_stored_after(t->encoding))
+        sparse_p_put_aside(whole, sparse_p_appended_encoding(&whole->appended, t->encoding));
+    sparse_p_clear(whole->t);
     return parts;
 }
 
@@ -12928,12 +13008,12 @@ static inline sparse_result sparse_p_join_positions(sparse_tensor *t, const spar
     return SPARSE_OK;
 }
 
-SPARSE_API sparse_result sparse_p_join(sparse_p_builder *all, size_t parts, const sparse_p_operand *operand)
+SPARSE_API sparse_result sparse_p_join(sparse_p_builder *all, size_t parts)
 {
-    sparse_tensor *const t = (sparse_tensor *)operand->tensor;
     sparse_result result = SPARSE_OK;
     for (size_t n = 0; n < parts && result == SPARSE_OK; n++) result = all[n].result;
     if (sparse_p_parts(all) == 0) return result;
+    sparse_tensor *const t = all[parts].t;
     memcpy(t->dim, all[0].aside.dim, sizeof t->dim);
     memcpy(t->lvl, all[0].aside.lvl, sizeof t->lvl);
     if (result == SPARSE_OK) result = sparse_p_join_rest(all, parts);
@@ -12947,8 +13027,12 @@ SPARSE_API sparse_result sparse_p_join(sparse_p_builder *all, size_t parts, cons
         if (all[n].aside.encoding) sparse_p_release_workspace(&all[n]);
         sparse_free(&all[n].aside);
     }
-    sparse_p_resize(t->hooks, all, (parts + 1) * sizeof *all, 0);
-    if (result != SPARSE_OK) sparse_free(t);
+    const sparse_hooks *const hooks = t->hooks;
+    if (all[parts].into)
+        result = all[0].plan.store(&all[parts], result);
+    else if (result != SPARSE_OK)
+        sparse_free(t);
+    sparse_p_resize(hooks, all, (parts + 1) * sizeof *all, 0);
     return result;
 }
 

@@ -712,13 +712,15 @@
      DRIVE        what drives a loop at which it is dense: it is stored everywhere, its complement nowhere
      DEAD         what makes an iteration of such a loop void
      RECORD       the record of one that is sparse
-     LISTED       why a list in place of its name is refused */
+     LISTED       why a list in place of its name is refused
+     MADE         the levels by which it is read, or assembled */
 #define SPARSE_P_MEMBER_CELL(column, row) SPARSE_P_CELL(SPARSE_P_MEMBER_##row##_##column SPARSE_P_MEMBER_default_##column, ~)
 #define SPARSE_P_MEMBER_default_MAYBE     , ~
 #define SPARSE_P_MEMBER_default_DRIVE     , (0FULL, 1, (), (), ())
 #define SPARSE_P_MEMBER_default_DEAD      , ()
 #define SPARSE_P_MEMBER_default_RECORD    , SPARSE_P_RECORD_TENSOR
 #define SPARSE_P_MEMBER_default_LISTED    , ~
+#define SPARSE_P_MEMBER_default_MADE      , SPARSE_P_AS_STORED
 
 #define SPARSE_P_MEMBER_0must_MAYBE  , 0
 #define SPARSE_P_MEMBER_0must_LISTED , 0word
@@ -737,6 +739,7 @@
 #define SPARSE_P_MEMBER_0write_MAYBE  , 0
 #define SPARSE_P_MEMBER_0write_RECORD , SPARSE_P_ASSEMBLED
 #define SPARSE_P_MEMBER_0write_LISTED , 0unknown
+#define SPARSE_P_MEMBER_0write_MADE   , SPARSE_P_APPENDED_LEVELS
 /* what a connective becomes, and the role of its operands, by its own: below none() its complement (De Morgan) */
 #define SPARSE_P_UNDER_all_0must  all, 0must
 #define SPARSE_P_UNDER_all_0may   all, 0may
@@ -791,8 +794,40 @@
     SPARSE_P_BY_PAREN(SPARSE_P_LEAF_OF_, value)(role, loops, name, type, enc, value, __VA_ARGS__)
 #define SPARSE_P_LEAF_OF_1(role, loops, name, type, ...) (0odd, role, name, type) /* the levels are not one encoding */
 #define SPARSE_P_LEAF_OF_0(role, loops, name, type, enc, value, pos, crd, ...)                                              \
-    SPARSE_P_TENSOR_LEAF(role, loops, name, type, value, SPARSE_P_BITS_##pos, SPARSE_P_BITS_##crd,                          \
-                         SPARSE_P_DROP_LAST3(__VA_ARGS__), SPARSE_P_ID enc)
+    SPARSE_P_TENSOR_LEAF(role, loops, name, type, value, SPARSE_P_DROP_LAST3(__VA_ARGS__),                                  \
+                         SPARSE_P_MADE_AS(SPARSE_P_MEMBER_CELL(MADE, role), pos, crd, SPARSE_P_ID enc))
+/* AS_STORED, APPENDED_LEVELS(pos, crd, dims, levels) -> POS, CRD, dims, levels: those of the encoding, and those by which an
+   output is assembled: if it has levels that nothing can be appended to, they are compressed, and the output is converted
+   afterwards, see sparse_p_is_stored_after */
+#define SPARSE_P_MADE_AS(...)                 SPARSE_P_MADE_AS_(__VA_ARGS__)
+#define SPARSE_P_MADE_AS_(made, ...)          made(__VA_ARGS__)
+#define SPARSE_P_AS_STORED(pos, crd, ...)     SPARSE_P_BITS_##pos, SPARSE_P_BITS_##crd, __VA_ARGS__
+#define SPARSE_P_APPENDED_LEVELS(pos, crd, dims, ...)                                                                       \
+    SPARSE_P_CAT3(SPARSE_P_APPENDED_LEVELS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_SPARSE, , (, __VA_ARGS__))),        \
+                  SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_OTHER, , (, __VA_ARGS__))))                                    \
+    (pos, crd, dims, __VA_ARGS__)
+#define SPARSE_P_APPENDED_LEVELS_00 SPARSE_P_AS_STORED
+#define SPARSE_P_APPENDED_LEVELS_01 SPARSE_P_AS_STORED
+#define SPARSE_P_APPENDED_LEVELS_10 SPARSE_P_AS_STORED
+#define SPARSE_P_APPENDED_LEVELS_11(pos, crd, dims, ...)                                                                    \
+    SPARSE_P_BITS_0, SPARSE_P_BITS_0, dims SPARSE_P_EACHF(SPARSE_P_COMPRESSED_LEVEL, , (, SPARSE_P_ID dims))
+#define SPARSE_P_COMPRESSED_LEVEL(c, d) , (compressed, d)
+#define SPARSE_P_IS_SPARSE(c, level)    SPARSE_P_IS_SPARSE_ level
+#define SPARSE_P_IS_SPARSE_(format, d)  SPARSE_P_IS_SPARSE3(SPARSE_P_BY_PAREN(SPARSE_P_STORED_, SPARSE_P_BARE_##format)(format))
+#define SPARSE_P_IS_SPARSE3(...)        SPARSE_P_IS_SPARSE4(__VA_ARGS__)
+#define SPARSE_P_IS_SPARSE4(storage, ...) SPARSE_P_IS_SPARSE_##storage
+#define SPARSE_P_IS_SPARSE_0dense
+#define SPARSE_P_IS_SPARSE_0sparse      , ~
+#define SPARSE_P_IS_OTHER(c, level)     SPARSE_P_IS_OTHER_ level
+#define SPARSE_P_IS_OTHER_(format, d)                                                                                       \
+    SPARSE_P_IS_OTHER3(SPARSE_P_BY_PAREN(SPARSE_P_STORED_, SPARSE_P_BARE_##format)(format), SPARSE_P_EXPRESSION(d))
+#define SPARSE_P_IS_OTHER3(...) SPARSE_P_IS_OTHER4(__VA_ARGS__)
+#define SPARSE_P_IS_OTHER4(storage, format, unique, order, n, kind, ...)                                                    \
+    SPARSE_P_UNPACK(SPARSE_P_SECOND(SPARSE_P_OTHER_MAP_##kind, ())) SPARSE_P_UNPACK(SPARSE_P_SECOND(                        \
+        SPARSE_P_CAT3(SPARSE_P_OTHER_LEVEL_, SPARSE_P_LEVEL_CELL(BUILT, format), SPARSE_P_LEVEL_CELL(BUILT_BELOW, format)), ()))
+#define SPARSE_P_OTHER_MAP_count          ~, (, ~)
+#define SPARSE_P_OTHER_MAP_minus          ~, (, ~)
+#define SPARSE_P_OTHER_LEVEL_0none0none   ~, (, ~)
 /* the width in bits; 0 is that of size_t */
 #define SPARSE_P_BITS_8  8
 #define SPARSE_P_BITS_16 16
@@ -804,7 +839,7 @@
     #define SPARSE_P_BITS_0 32
 #endif
 #define SPARSE_P_TENSOR_LEAF(...) SPARSE_P_TENSOR_LEAF_(__VA_ARGS__)
-#define SPARSE_P_TENSOR_LEAF_(role, loops, name, type, value, pos, crd, indices, dims, ...)                                 \
+#define SPARSE_P_TENSOR_LEAF_(role, loops, name, type, value, indices, pos, crd, dims, ...)                                 \
     SPARSE_P_TENSOR_LEAF3(role, loops, name, type, value, pos, crd,                                                         \
                           (SPARSE_P_EACHG(SPARSE_P_SUBSCRIPT, loops, (, SPARSE_P_ID indices))), dims, __VA_ARGS__)
 #define SPARSE_P_TENSOR_LEAF3(role, loops, name, type, value, pos, crd, indices, dims, ...)                                 \
@@ -3133,7 +3168,7 @@
      last     LAST, in append and block   coo      above LAST, in COO: stored with the last
      listed   LAST, in a list             beside   above LAST, in COO, in a list
      first    the workspace's first level next     any other of its levels
-     below    below LAST: located         never    cannot be assembled */
+     below    below LAST: located         never    none of these: an error of the level says why */
 #define SPARSE_P_ASSEMBLED(role, placed, last, nlev, levels, unique, head, aos, batch, name, type, value, pos, crd,         \
                            indices, rank, passed)                                                                           \
     SPARSE_P_ASSEMBLED_(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos,                  \
@@ -3346,7 +3381,6 @@
      ARRAY        declares the array of coordinates of a level that has one of its own
      PUT          stores the coordinate there
      ORDER        0ordered if entries have to be visited in order, else 0any
-     ERROR        why there is no such output
      ROWS         begins the level below at this position: of those below an entry when they are there */
 #define SPARSE_P_MODE_CELL(column, row)  SPARSE_P_CELL(SPARSE_P_MODE_##row##_##column SPARSE_P_MODE_default_##column, ~)
 #define SPARSE_P_MODE_default_RESERVE    , ~
@@ -3397,7 +3431,6 @@
 #define SPARSE_P_HOW_default_ARRAY       , SPARSE_P_DROP
 #define SPARSE_P_HOW_default_PUT         , SPARSE_P_DROP
 #define SPARSE_P_HOW_default_ORDER       , 0any
-#define SPARSE_P_HOW_default_ERROR       , SPARSE_P_DROP
 #define SPARSE_P_HOW_default_ROWS        , SPARSE_P_DROP
 
 #define SPARSE_P_HOW_dense_ENTER , SPARSE_P_ENTER_LOCATED
@@ -3434,7 +3467,6 @@
 #define SPARSE_P_HOW_0below_BELOW , SPARSE_P_LOCATE_BELOW
 
 #define SPARSE_P_HOW_0never_ENTER , SPARSE_P_DROP
-#define SPARSE_P_HOW_0never_ERROR , SPARSE_P_NEVER_BUILT
 
 #define SPARSE_P_ENTER_0assembled(d, phase, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known, room)       \
     SPARSE_P_EACHF(SPARSE_P_STEP_IN, (d, A, pos, mode, prefix, last, steps), steps)                                         \
@@ -3616,8 +3648,6 @@
         return sparse_p_result(sparse_l_##A##_to);
 #define SPARSE_P_BELOW_0(below, pos) 0, 0
 #define SPARSE_P_BELOW_1(below, pos) below, pos
-#define SPARSE_P_NEVER_BUILT(kernel, name)                                                                                  \
-    , (#kernel ": output " #name " cannot be assembled: only dense levels, compressed ones, and the singletons of COO can")
 
 /* for each output that is assembled: its builder, alone or of a part; START(, ((, x), record)) begins it, END
  * ends it */
@@ -3648,8 +3678,7 @@
     sparse_l_made = sparse_p_first_error(                                                                                   \
         sparse_l_made,                                                                                                      \
         sparse_p_builder_begin(sparse_l_##A##_to, sparse_l_over, sparse_l_size, A, sparse_l_operand, sparse_l_operands,     \
-                               SPARSE_P_MODE_CELL(EXPANDS, mode)(prefix),                                                   \
-                               sparse_p_placing_of(&type##_encoding, SPARSE_P_MODE_CELL(EXPANDS, mode)(prefix)),            \
+                               sparse_p_plan_of(&type##_encoding, SPARSE_P_MODE_CELL(EXPANDS, mode)(prefix)),               \
                                sparse_l_fixed, &sparse_l_##A##_initially));
 #define SPARSE_P_END(c, record)           SPARSE_P_END_ record
 #define SPARSE_P_END_(what, role, A, ...) SPARSE_P_END_##what(A)
@@ -3735,8 +3764,8 @@
                                                         SPARSE_P_EACHF(SPARSE_P_QUOTE, , indices), SPARSE_ASSEMBLES, NULL}; \
     const SPARSE_P_ELEMENT(value) sparse_l_##name##_initially = SPARSE_P_INITIAL(value, initial);                           \
     result = sparse_p_begin_built(result, &sparse_l_##name##_builder, &sparse_l_##name##_made, &sparse_l_##name##_operand,  \
-                                  sparse_l_over, sparse_l_size, sparse_l_operand, first,                                    \
-                                  sparse_p_placing_of(&type##_encoding, first), &sparse_l_##name##_initially);
+                                  sparse_l_over, sparse_l_size, sparse_l_operand,                                           \
+                                  sparse_p_plan_of(&type##_encoding, first), &sparse_l_##name##_initially);
 #define SPARSE_P_BUILT_END(c, initial, out, name, ...) sparse_p_end_built(&sparse_l_##name##_builder);
 #define SPARSE_P_OWN_BY_2(...)
 #define SPARSE_P_MADE_BY_2(n, initial, copies, operand, places, out, statement, plans, record)                              \
@@ -5208,7 +5237,7 @@
         }                                                                                                    \
         SPARSE_P_EACHE(SPARSE_P_END_WORK, , wheres)                                                          \
     }                                                                                                        \
-    return sparse_p_join(sparse_l_all, sparse_l_parts, sparse_p_assembled(sparse_l_operand));
+    return sparse_p_join(sparse_l_all, sparse_l_parts);
 /* does nothing more after an error, of its workspaces or of the loops, which may have left these as they were then */
 #define SPARSE_P_ASSEMBLE_PART(kernel, loops, letters, blocks, outs, leaves, begun, wheres)                  \
     sparse_result sparse_l_made = sparse_l_had;                                                              \
@@ -5990,8 +6019,7 @@ long sparse_p_is_same(void *, const void *);
                                  sparse, rank)
 #define SPARSE_P_LEAF_ERRORS_0assembled(kernel, letters, role, name, type, value, pos, crd, indices, levels, steps, nlev,   \
                                         placed, last, prefix, known, mode, rank)                                            \
-    SPARSE_P_TENSOR_ERRORS(kernel, letters, 0built, name, type, value, indices, levels, rank)                               \
-    SPARSE_P_EACHG(SPARSE_P_NEVER, (kernel, name), steps)
+    SPARSE_P_TENSOR_ERRORS(kernel, letters, 0built, name, type, value, indices, levels, rank)
 /* over a sum, and in a slice, a level runs through what is in order */
 #define SPARSE_P_WALK_ERRORS_0(kernel, name, walks)
 #define SPARSE_P_WALK_ERRORS_1(kernel, name, walks)                                                                         \
@@ -6018,9 +6046,6 @@ long sparse_p_is_same(void *, const void *);
     , (#kernel ": operand " #name ": " one " needs levels that are ordered, the last of them unique")
 #define SPARSE_P_IF_LOOSE_0unordered1               SPARSE_P_IF_LOOSE_0ordered0
 #define SPARSE_P_IF_LOOSE_0unordered0               SPARSE_P_IF_LOOSE_0ordered0
-#define SPARSE_P_NEVER(c, step)                     SPARSE_P_NEVER_(SPARSE_P_ID c, SPARSE_P_ID step)
-#define SPARSE_P_NEVER_(...)                        SPARSE_P_NEVER__(__VA_ARGS__)
-#define SPARSE_P_NEVER__(kernel, name, n, how, ...) SPARSE_P_HOW_CELL(ERROR, how)(kernel, name)
 #define SPARSE_P_INDEX_ERRORS(c, l)                 SPARSE_P_INDEX_ERRORS_(SPARSE_P_ID c, l)
 #define SPARSE_P_INDEX_ERRORS_(...)                 SPARSE_P_INDEX_ERRORS__(__VA_ARGS__)
 #define SPARSE_P_INDEX_ERRORS__(kernel, letters, name, l)                                                                   \
@@ -6073,7 +6098,7 @@ long sparse_p_is_same(void *, const void *);
     , (#kernel ": operand " #name " deals its entries out to slices, " #i                                                   \
                "; it can be one of all(...), but not below any(...) or none(...)")
 #define SPARSE_P_ERROR_DERIVED(kernel, letters, name, i, part)                                                              \
-    , (#kernel ": output " #name " cannot be assembled: its levels store " #i)
+    , (#kernel ": output " #name " is dense, and its levels store " #i ": only an output with a sparse level can be converted from another order")
 #define SPARSE_P_ERROR_PART_SLICED(kernel, letters, name, i, part)                                                          \
     , (#kernel ": operand " #name ": its levels store " #i ", a part of an index; slices and sums are of whole ones")
 #define SPARSE_P_ERROR_SUM_BUILT(kernel, letters, name, i, part)                                                            \

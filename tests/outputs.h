@@ -113,9 +113,10 @@ static inline void coordinates_of(const grid *g, size_t place, size_t *i)
     for (size_t d = g->tensor.encoding->rank; d-- > 0; place /= g->dim[d]) i[d] = place % g->dim[d];
 }
 
-/* What is stored is stored along with the rest of its block. */
+/* What is stored is stored along with the rest of its block; packing sees to diagonals. */
 static inline void complete_blocks(grid *g)
 {
+    if (level_of_map(g->tensor.encoding, SPARSE_MAP_MINUS) < g->tensor.encoding->levels) return;
     const unsigned sparse = sparse_levels(g->tensor.encoding);
     grid whole = *g; /* each block once */
     whole.has = (bool *)calloc(g->volume + 1, sizeof *g->has);

@@ -111,20 +111,21 @@ static void test_iterator(void)
     sparse_free(&t);
 }
 
-/* >>kernels: it drives a loop, is looked up by what another stores, is merged, and is missing */
+/* >>kernels: it drives a loop, is looked up by what another stores, is merged, is missing, and is a result */
 #define VEC vec, SPARSE_DENSE_1D, double, 32, 32
 SPARSE_TENSOR(VEC)
 SPARSE_KERNEL(product, (i, j), from(0, y, VEC, i), all((A, TRIANGLE, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(common, (i, j), (s, double), all((A, TRIANGLE, i, j), (B, CSR, i, j)), s += A * B)
 SPARSE_KERNEL(sum, (i, j), (C, CSR, i, j), any((A, TRIANGLE, i, j), (B, CSR, i, j)), C += 2 * A + B)
 SPARSE_KERNEL(others, (i, j), (C, CSR, i, j), all(none((A, TRIANGLE, i, j)), (B, CSR, i, j)), C += B)
+SPARSE_KERNEL(masked, (i, j), (D, TRIANGLE, i, j), all((A, TRIANGLE, i, j), (B, CSR, i, j)), D = A * B)
 SPARSE_KERNEL(side_by_side, (parallel(i), j), from(0, y, VEC, i), all((A, TRIANGLE, i, j), (B, CSR, i, j)), y += A * B)
 
 static void test_kernels(void)
 {
     for (size_t turn = 0; turn < 200; turn++) {
         const size_t dim[2] = {random_below(9), random_below(9)};
-        static double a[81], b[81], sums[81], rest[81], x[9], y[9], z[9];
+        static double a[81], b[81], sums[81], rest[81], products[81], x[9], y[9], z[9];
         double s = 0, wanted = 0;
         for (size_t k = 0; k < dim[0] * dim[1]; k++) {
             const bool lower = k % dim[1] <= k / dim[1];
@@ -132,6 +133,7 @@ static void test_kernels(void)
             b[k] = random_below(2) ? (double)(1 + random_below(9)) : 0;
             sums[k] = 2 * a[k] + b[k];
             rest[k] = lower ? 0 : b[k];
+            products[k] = a[k] * b[k];
             wanted += a[k] * b[k];
         }
         for (size_t j = 0; j < dim[1]; j++) x[j] = (double)random_below(9);
@@ -139,7 +141,7 @@ static void test_kernels(void)
             y[i] = z[i] = 0;
             for (size_t j = 0; j < dim[1]; j++) y[i] += a[i * dim[1] + j] * x[j], z[i] += a[i * dim[1] + j] * b[i * dim[1] + j];
         }
-        triangle A = SPARSE_INIT(triangle);
+        triangle A = SPARSE_INIT(triangle), D = SPARSE_INIT(triangle);
         csr B = SPARSE_INIT(csr), C = SPARSE_INIT(csr);
         vec X = SPARSE_INIT(vec), Y = SPARSE_INIT(vec);
         double back[81];
@@ -159,7 +161,11 @@ static void test_kernels(void)
         CHECK_RESULT(others(&C, &A, &B), SPARSE_OK);
         CHECK_RESULT(sparse_unpack_dense_untyped(&C.t, back), SPARSE_OK);
         CHECK(dim[0] * dim[1] == 0 || memcmp(back, rest, dim[0] * dim[1] * sizeof *back) == 0);
-        sparse_free(&A.t), sparse_free(&B.t), sparse_free(&C.t), sparse_free(&X.t), sparse_free(&Y.t);
+        CHECK_RESULT(masked(&D, &A, &B), SPARSE_OK);
+        CHECK_RESULT(sparse_validate(&D.t, NULL), SPARSE_OK);
+        CHECK_RESULT(sparse_unpack_dense_untyped(&D.t, back), SPARSE_OK);
+        CHECK(dim[0] * dim[1] == 0 || memcmp(back, products, dim[0] * dim[1] * sizeof *back) == 0);
+        sparse_free(&A.t), sparse_free(&B.t), sparse_free(&C.t), sparse_free(&D.t), sparse_free(&X.t), sparse_free(&Y.t);
     }
 }
 

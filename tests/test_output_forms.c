@@ -499,6 +499,46 @@ static void test_into_owned(void)
     check_books();
 }
 
+/* Results that are assembled otherwise and then converted: into slots, of which a row may need too many, also by threads, with
+   a first value, and into arrays of the caller. */
+#define ELL  ell, SPARSE_ELL(2), double, 32, 32
+#define BITS bits, ((i, j), (dense, i), (bitmap, j)), double, 32, 8
+SPARSE_TENSOR(ELL)
+SPARSE_TENSOR(BITS)
+SPARSE_KERNEL(slots, (i, j), (C, ELL, i, j), all((A, CSR, i, j)), C = 2 * A)
+SPARSE_KERNEL(slots_by_columns, (i, j), (C, ELL, j, i), all((A, CSR, i, j)), C = A)
+SPARSE_KERNEL(slots_in_parallel, (parallel(i), j), (C, ELL, i, j), all((A, CSR, i, j)), C = 2 * A)
+SPARSE_KERNEL(bits_from_1, (i, j), from(1, C, BITS, i, j), all((A, CSR, i, j)), C *= A; has_C = A > 2)
+static void test_stored(void)
+{
+    const size_t n4x3[] = {4, 3};
+    const double few[] = {1, 0, 2, 0, 0, 0, 0, 3, 0, 4, 5, 0}, many[] = {1, 0, 2, 0, 0, 0, 6, 3, 7, 4, 5, 0};
+    csr A = SPARSE_INIT(csr);
+    ell C = SPARSE_INIT(ell);
+    bits D = SPARSE_INIT(bits);
+    set_up(&A.t, n4x3, few);
+    CHECK_MAKES(C, slots(&C, &A), "pos2 0 1 1 2 3 4 4 4 5 crd2 0 1 0 2 1 val 2 6 8 4 10");
+    CHECK_MAKES(C, slots_in_parallel(&C, &A), "pos2 0 1 1 2 3 4 4 4 5 crd2 0 1 0 2 1 val 2 6 8 4 10");
+    CHECK_MAKES(C, slots_by_columns(&C, &A), "pos2 0 1 2 3 4 5 5 crd2 0 2 0 3 3 val 1 3 2 4 5");
+    CHECK_MAKES(D, bits_from_1(&D, &A), "crd1 128 6 val 0 0 0 0 0 0 0 3 0 4 5 0");
+    uint8_t words[2];
+    double values[12];
+    D.t.crd[1].at = words, D.t.crd[1].length = 1, D.t.val.at = values, D.t.val.length = 12;
+    CHECK_RESULT(bits_from_1_into(&D, &A), SPARSE_E_CAPACITY);
+    CHECK(D.t.crd[1].length == 2 && D.t.val.length == 12);
+    CHECK_RESULT(bits_from_1_into(&D, &A), SPARSE_OK);
+    CHECK_ARRAYS(D, "crd1 128 6 val 0 0 0 0 0 0 0 3 0 4 5 0");
+    sparse_free(&A.t);
+    set_up(&A.t, n4x3, many);
+    CHECK_RESULT(slots(&C, &A), SPARSE_E_FULL);
+    CHECK_RESULT(slots_in_parallel(&C, &A), SPARSE_E_FULL);
+    CHECK(C.t.val.length == 0 && C.t.val.at == NULL);
+    CHECK_RESULT(bits_from_1_into(&D, &A), SPARSE_OK);
+    CHECK_ARRAYS(D, "crd1 192 7 val 0 0 0 0 0 0 6 3 7 4 5 0");
+    sparse_free(&A.t);
+    check_books();
+}
+
 /* arrays that the output has borrowed are left to whom they belong, also by results without an entry */
 static void test_anew_beside_borrowed(void)
 {
@@ -661,6 +701,7 @@ static void test_eleven(void)
 int main(void)
 {
     test_listed();
+    test_stored();
     test_binary();
     test_unary();
     test_select();

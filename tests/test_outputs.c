@@ -36,6 +36,27 @@ PRODUCT(cd_full, CD, cd, CD, cd, CD, cd, i, k, j)
 PRODUCT(bsr_rows, BSR, bsr, BSR, bsr, BSR, bsr, floordiv(i, 2), floordiv(k, 2), floordiv(j, 2), mod(i, 2),
         mod(k, 2), mod(j, 2))
 
+/* encodings that nothing can be appended to: assembled otherwise, and converted */
+#define BITS  bits, ((i, j), (dense, i), (bitmap, j)), double, 32, 16
+#define GAPS gaps, ((i, j), (dense, i), (loose_compressed, j)), double, 64, 64
+#define NM    nm, ((i, j), (dense, i), (dense, floordiv(j, 4)), (structured(4, 4), mod(j, 4))), double, 32, 8
+#define DIA   dia, SPARSE_DIA, double, 16, 32
+#define HEAPS heaps, ((i, j), (batch, i), (compressed, j)), double, 32, 32
+SPARSE_TENSOR(BITS)
+SPARSE_TENSOR(GAPS)
+SPARSE_TENSOR(NM)
+SPARSE_TENSOR(DIA)
+SPARSE_TENSOR(HEAPS)
+PRODUCT(bits_rows, BITS, bits, CSR, csr, CSR, csr, i, k, j)
+PRODUCT(bits_dots, BITS, bits, CSR, csr, CSC, csc, i, j, k)
+PRODUCT(bits_outer, BITS, bits, CSC, csc, CSR, csr, k, i, j)
+PRODUCT(loose_rows, GAPS, gaps, CSR, csr, CSR, csr, i, k, j)
+PRODUCT(loose_columns, GAPS, gaps, CSC, csc, CSC, csc, j, k, i)
+PRODUCT(nm_rows, NM, nm, DCSR, dcsr, CSR, csr, i, k, j)
+PRODUCT(dia_rows, DIA, dia, CSR, csr, CSR, csr, i, k, j)
+PRODUCT(dia_outer, DIA, dia, CSC, csc, CSR, csr, k, i, j)
+PRODUCT(heaps_rows, HEAPS, heaps, CSR, csr, CSR, csr, i, k, j)
+
 typedef struct product_case {
     const char *name;
     const sparse_encoding *c, *a, *b;
@@ -52,6 +73,10 @@ static const product_case products[] = {
     CASE(coo_outer, coo, csc, csr),    CASE(soa_rows, soa, csr, csr),    CASE(soa_dots, soa, csr, csc),
     CASE(soa_outer, soa, csc, csr),    CASE(cd_rows, cd, dcsr, csr),     CASE(cd_dots, cd, csr, csc),
     CASE(cd_outer, cd, csc, csr),      CASE(cd_full, cd, cd, cd),        CASE(bsr_rows, bsr, bsr, bsr),
+    CASE(bits_rows, bits, csr, csr),   CASE(bits_dots, bits, csr, csc),  CASE(bits_outer, bits, csc, csr),
+    CASE(loose_rows, gaps, csr, csr), CASE(loose_columns, gaps, csc, csc), CASE(nm_rows, nm, dcsr, csr),
+    CASE(dia_rows, dia, csr, csr),     CASE(dia_outer, dia, csc, csr),
+    CASE(heaps_rows, heaps, csr, csr),
 };
 
 /* m x k times k x n, each about one in so many: medium, with empty rows, empty, full, with sizes of 0 or 1,
