@@ -244,18 +244,20 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
    does, is a preprocessing number: 0dim, 0FULL, SPARSE_P_KIND_0FULL_HEAD. No macro of a program can have such a
    name; comments leave the 0 out. The words of the kernel line itself are as users write them. Locals of the functions that
    kernels become begin with sparse_l_, which tests/expand.sh leaves out as well: no operand, index or macro can meet them. */
-#define SPARSE_P_ID(...)              __VA_ARGS__
-#define SPARSE_P_UNPACK(x)            SPARSE_P_ID x              /* (a, b) -> a, b, where x is yet to be expanded */
-#define SPARSE_P_CAT(...)             SPARSE_P_CAT_(__VA_ARGS__) /* (x, 1) -> x1 */
-#define SPARSE_P_CAT_(a, b)           a##b
-#define SPARSE_P_CAT3(...)            SPARSE_P_CAT3_(__VA_ARGS__)
-#define SPARSE_P_CAT3_(a, b, c)       a##b##c
-#define SPARSE_P_FIRST(...)           SPARSE_P_FIRST_(__VA_ARGS__, ~)
-#define SPARSE_P_FIRST_(a, ...)       a
-#define SPARSE_P_SECOND(...)          SPARSE_P_SECOND_(__VA_ARGS__, ~)
-#define SPARSE_P_SECOND_(a, b, ...)   b
-#define SPARSE_P_THIRD(...)           SPARSE_P_THIRD_(__VA_ARGS__, ~)
-#define SPARSE_P_THIRD_(a, b, c, ...) c
+#define SPARSE_P_ID(...)                  __VA_ARGS__
+#define SPARSE_P_UNPACK(x)                SPARSE_P_ID x              /* (a, b) -> a, b, where x is yet to be expanded */
+#define SPARSE_P_CAT(...)                 SPARSE_P_CAT_(__VA_ARGS__) /* (x, 1) -> x1 */
+#define SPARSE_P_CAT_(a, b)               a##b
+#define SPARSE_P_CAT3(...)                SPARSE_P_CAT3_(__VA_ARGS__)
+#define SPARSE_P_CAT3_(a, b, c)           a##b##c
+#define SPARSE_P_FIRST(...)               SPARSE_P_FIRST_(__VA_ARGS__, ~)
+#define SPARSE_P_FIRST_(a, ...)           a
+#define SPARSE_P_SECOND(...)              SPARSE_P_SECOND_(__VA_ARGS__, ~)
+#define SPARSE_P_SECOND_(a, b, ...)       b
+#define SPARSE_P_THIRD(...)               SPARSE_P_THIRD_(__VA_ARGS__, ~)
+#define SPARSE_P_FOURTH(...)              SPARSE_P_FOURTH_(__VA_ARGS__, ~)
+#define SPARSE_P_FOURTH_(a, b, c, d, ...) d
+#define SPARSE_P_THIRD_(a, b, c, ...)     c
 /* COUNT(~, a, b) -> 2: the number of items of a list; a list is written with a comma before each item */
 #define SPARSE_P_COUNT(...)                                                        SPARSE_P_COUNT_(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)
 #define SPARSE_P_COUNT_(z, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, ...) q
@@ -3958,8 +3960,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t);
      SPAN         (A, n, pos, format, m, parent) -> how many positions there can be, at most
      LOOSE        1 if it is a window whose end a loop finds while it iterates */
 /* TABLE CRD: the coordinate at a position. Where they lie in an array, A{head}_crd, position p has the one at stride * p + offset,
-   and there is a row for each stride; 0v1, 0v2 ... are those of a slice. Other level types have a row of their name.
-   rows: 1 2 3 4 5 6 7 8 0v1 0v2 0v3 0v4 0v5 0v6 0v7 0v8 bitmap 0across 0offset 0shifted 0shifted_batch 0shifted_bitmap
+   and the row is 1, or 2 for a stride of 2 to 8; 0v1 and 0v2 are those of a slice. Other level types have a row of their name.
+   rows: 1 2 0v1 0v2 bitmap 0across 0offset 0shifted 0shifted_batch 0shifted_bitmap
      NUMBER       the stride
      PLAIN        1 if coordinates follow each other in an array, 2 if positions follow from them, else 0
      SLICED       the row of a slice of the same
@@ -3991,7 +3993,9 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t);
 #define SPARSE_P_RANGE_default_BEGIN            , SPARSE_P_DROP
 #define SPARSE_P_RANGE_default_SPAN             , SPARSE_P_SPAN_BETWEEN
 #define SPARSE_P_RANGE_default_LOOSE            , 0
-#define SPARSE_P_CRD_CELL(column, row)          SPARSE_P_CELL(SPARSE_P_CRD_##row##_##column SPARSE_P_CRD_default_##column, ~)
+#define SPARSE_P_CRD_CELL(column, stride)       SPARSE_P_CRD_CELL_(column, SPARSE_P_SECOND(SPARSE_P_STRIDE_##stride, stride))
+#define SPARSE_P_CRD_CELL_(...)                 SPARSE_P_CRD_CELL__(__VA_ARGS__)
+#define SPARSE_P_CRD_CELL__(column, row)        SPARSE_P_CELL(SPARSE_P_CRD_##row##_##column SPARSE_P_CRD_default_##column, ~)
 #define SPARSE_P_CRD_default_NUMBER             , 0
 #define SPARSE_P_CRD_default_PLAIN              , 0
 #define SPARSE_P_CRD_default_SLICED             , 0none
@@ -4008,6 +4012,26 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t);
 #define SPARSE_P_RANGE_0counted_HI , SPARSE_P_HI_LINEAR
 
 /* What the rooms share for kernels. Coordinates in an array: */
+/* HAS_COORDINATE(stride) -> 1 if there is such a row */
+#define SPARSE_P_HAS_COORDINATE(stride) SPARSE_P_HAS_COORDINATE_(SPARSE_P_SECOND(SPARSE_P_STRIDE_##stride, stride))
+#define SPARSE_P_HAS_COORDINATE_(...)   SPARSE_P_HAS_COORDINATE__(__VA_ARGS__)
+#define SPARSE_P_HAS_COORDINATE__(row)  SPARSE_P_HAS_CELL(SPARSE_P_CRD_##row##_COORDINATE)
+/* STRIDE_3 -> ~, its row of CRD, the number, that of a slice */
+#define SPARSE_P_STRIDE_3           ~, 2, 3, 0v3
+#define SPARSE_P_STRIDE_0v3         ~, 0v2, 3, 0v3
+#define SPARSE_P_STRIDE_4           ~, 2, 4, 0v4
+#define SPARSE_P_STRIDE_0v4         ~, 0v2, 4, 0v4
+#define SPARSE_P_STRIDE_5           ~, 2, 5, 0v5
+#define SPARSE_P_STRIDE_0v5         ~, 0v2, 5, 0v5
+#define SPARSE_P_STRIDE_6           ~, 2, 6, 0v6
+#define SPARSE_P_STRIDE_0v6         ~, 0v2, 6, 0v6
+#define SPARSE_P_STRIDE_7           ~, 2, 7, 0v7
+#define SPARSE_P_STRIDE_0v7         ~, 0v2, 7, 0v7
+#define SPARSE_P_STRIDE_8           ~, 2, 8, 0v8
+#define SPARSE_P_STRIDE_0v8         ~, 0v2, 8, 0v8
+#define SPARSE_P_STRIDE(stride)     SPARSE_P_THIRD(SPARSE_P_STRIDE_##stride, ~, SPARSE_P_CRD_CELL(NUMBER, stride))
+#define SPARSE_P_SLICED_CRD(stride) SPARSE_P_FOURTH(SPARSE_P_STRIDE_##stride, ~, ~, SPARSE_P_CRD_CELL(SLICED, stride))
+
 #define SPARSE_P_CRD_1_NUMBER     , 1
 #define SPARSE_P_CRD_1_PLAIN      , 1
 #define SPARSE_P_CRD_1_SLICED     , 0v1
@@ -4021,41 +4045,6 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t);
 #define SPARSE_P_CRD_2_SEEK       , SPARSE_P_SEEK_APART
 #define SPARSE_P_CRD_2_AWAIT      , SPARSE_P_AWAIT_APART
 
-#define SPARSE_P_CRD_3_NUMBER     , 3
-#define SPARSE_P_CRD_3_SLICED     , 0v3
-#define SPARSE_P_CRD_3_COORDINATE , SPARSE_P_CRD_STORED
-#define SPARSE_P_CRD_3_SEEK       , SPARSE_P_SEEK_APART
-#define SPARSE_P_CRD_3_AWAIT      , SPARSE_P_AWAIT_APART
-
-#define SPARSE_P_CRD_4_NUMBER     , 4
-#define SPARSE_P_CRD_4_SLICED     , 0v4
-#define SPARSE_P_CRD_4_COORDINATE , SPARSE_P_CRD_STORED
-#define SPARSE_P_CRD_4_SEEK       , SPARSE_P_SEEK_APART
-#define SPARSE_P_CRD_4_AWAIT      , SPARSE_P_AWAIT_APART
-
-#define SPARSE_P_CRD_5_NUMBER     , 5
-#define SPARSE_P_CRD_5_SLICED     , 0v5
-#define SPARSE_P_CRD_5_COORDINATE , SPARSE_P_CRD_STORED
-#define SPARSE_P_CRD_5_SEEK       , SPARSE_P_SEEK_APART
-#define SPARSE_P_CRD_5_AWAIT      , SPARSE_P_AWAIT_APART
-
-#define SPARSE_P_CRD_6_NUMBER     , 6
-#define SPARSE_P_CRD_6_SLICED     , 0v6
-#define SPARSE_P_CRD_6_COORDINATE , SPARSE_P_CRD_STORED
-#define SPARSE_P_CRD_6_SEEK       , SPARSE_P_SEEK_APART
-#define SPARSE_P_CRD_6_AWAIT      , SPARSE_P_AWAIT_APART
-
-#define SPARSE_P_CRD_7_NUMBER     , 7
-#define SPARSE_P_CRD_7_SLICED     , 0v7
-#define SPARSE_P_CRD_7_COORDINATE , SPARSE_P_CRD_STORED
-#define SPARSE_P_CRD_7_SEEK       , SPARSE_P_SEEK_APART
-#define SPARSE_P_CRD_7_AWAIT      , SPARSE_P_AWAIT_APART
-
-#define SPARSE_P_CRD_8_NUMBER     , 8
-#define SPARSE_P_CRD_8_SLICED     , 0v8
-#define SPARSE_P_CRD_8_COORDINATE , SPARSE_P_CRD_STORED
-#define SPARSE_P_CRD_8_SEEK       , SPARSE_P_SEEK_APART
-#define SPARSE_P_CRD_8_AWAIT      , SPARSE_P_AWAIT_APART
 #define SPARSE_P_CRD_STORED(A, head, p, crd, m, parent, stride, offset)                                                     \
     SPARSE_P_WIDE_##crd(SPARSE_P_CRD_AT(sparse_l_##A##head##_crd, p, stride, offset))
 #define SPARSE_P_SEEK_STORED(A, n, i, crd, m, parent, stride, head, offset)                                                 \

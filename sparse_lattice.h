@@ -1398,8 +1398,7 @@
            SPARSE_P_FOLDF(SPARSE_P_RIGHT, (, 0 SPARSE_P_EACHG(SPARSE_P_SUBSECTION_NUMBER, , subsections))),                 \
            SPARSE_P_OFFSET((SPARSE_P_EACHG(SPARSE_P_TERM_BEFORE, loop, SPARSE_P_TERMS_OF x)), SPARSE_P_CONSTANTS_OF x),     \
            SPARSE_P_FACTOR(c), i, SPARSE_P_PAD(SPARSE_P_CONSTANTS_OF x)),                                                   \
-          SPARSE_P_CAT(SPARSE_P_WALK_OVER_, SPARSE_P_IS_ANY c)(walk), parent, number, SPARSE_P_CRD_CELL(SLICED, stride),    \
-          0))
+          SPARSE_P_CAT(SPARSE_P_WALK_OVER_, SPARSE_P_IS_ANY c)(walk), parent, number, SPARSE_P_SLICED_CRD(stride), 0))
 #define SPARSE_P_WALK_OVER_0(walk) SPARSE_P_WALK_CELL(SUMMED, walk)
 #define SPARSE_P_WALK_OVER_1(walk) SPARSE_P_WALK_CELL(SLICED, walk)
 /* the first term is taken to be the one that runs far, as i in plus(i, p): then the end of its window is looked for before
@@ -1795,7 +1794,7 @@
     (A, number, format, n, walk, parent, head, stride, offset)
 #define SPARSE_P_SLICE_SUM_0(A, number, format, n, walk, parent, head, stride, ...)                                         \
     SPARSE_P_CAT(SPARSE_P_SLICED_, SPARSE_P_LEVEL_CELL(ALL, format)), (format, n, stride),                                  \
-        SPARSE_P_WALK_CELL(SLICED, walk), parent, number, SPARSE_P_CRD_CELL(SLICED, stride), 0
+        SPARSE_P_WALK_CELL(SLICED, walk), parent, number, SPARSE_P_SLICED_CRD(stride), 0
 #define SPARSE_P_SLICED_1 0sliced
 #define SPARSE_P_SLICED_0 0sliced_bitmap
 /* over a sum: what is read is coordinate offset + stride * sum */
@@ -1895,48 +1894,7 @@
 #define SPARSE_P_CRD_0v2_ON         , SPARSE_P_ON_WINDOW
 #define SPARSE_P_CRD_0v2_NEXT       , SPARSE_P_NEXT_IN_WINDOW
 
-#define SPARSE_P_CRD_0v3_NUMBER     , 3
-#define SPARSE_P_CRD_0v3_SLICED     , 0v3
-#define SPARSE_P_CRD_0v3_COORDINATE , SPARSE_P_CRD_IN_WINDOW
-#define SPARSE_P_CRD_0v3_SEEK       , SPARSE_P_SEEK_IN_WINDOW_APART
-#define SPARSE_P_CRD_0v3_ON         , SPARSE_P_ON_WINDOW
-#define SPARSE_P_CRD_0v3_NEXT       , SPARSE_P_NEXT_IN_WINDOW
-
-#define SPARSE_P_CRD_0v4_NUMBER     , 4
-#define SPARSE_P_CRD_0v4_SLICED     , 0v4
-#define SPARSE_P_CRD_0v4_COORDINATE , SPARSE_P_CRD_IN_WINDOW
-#define SPARSE_P_CRD_0v4_SEEK       , SPARSE_P_SEEK_IN_WINDOW_APART
-#define SPARSE_P_CRD_0v4_ON         , SPARSE_P_ON_WINDOW
-#define SPARSE_P_CRD_0v4_NEXT       , SPARSE_P_NEXT_IN_WINDOW
-
-#define SPARSE_P_CRD_0v5_NUMBER     , 5
-#define SPARSE_P_CRD_0v5_SLICED     , 0v5
-#define SPARSE_P_CRD_0v5_COORDINATE , SPARSE_P_CRD_IN_WINDOW
-#define SPARSE_P_CRD_0v5_SEEK       , SPARSE_P_SEEK_IN_WINDOW_APART
-#define SPARSE_P_CRD_0v5_ON         , SPARSE_P_ON_WINDOW
-#define SPARSE_P_CRD_0v5_NEXT       , SPARSE_P_NEXT_IN_WINDOW
-
-#define SPARSE_P_CRD_0v6_NUMBER     , 6
-#define SPARSE_P_CRD_0v6_SLICED     , 0v6
-#define SPARSE_P_CRD_0v6_COORDINATE , SPARSE_P_CRD_IN_WINDOW
-#define SPARSE_P_CRD_0v6_SEEK       , SPARSE_P_SEEK_IN_WINDOW_APART
-#define SPARSE_P_CRD_0v6_ON         , SPARSE_P_ON_WINDOW
-#define SPARSE_P_CRD_0v6_NEXT       , SPARSE_P_NEXT_IN_WINDOW
-
-#define SPARSE_P_CRD_0v7_NUMBER     , 7
-#define SPARSE_P_CRD_0v7_SLICED     , 0v7
-#define SPARSE_P_CRD_0v7_COORDINATE , SPARSE_P_CRD_IN_WINDOW
-#define SPARSE_P_CRD_0v7_SEEK       , SPARSE_P_SEEK_IN_WINDOW_APART
-#define SPARSE_P_CRD_0v7_ON         , SPARSE_P_ON_WINDOW
-#define SPARSE_P_CRD_0v7_NEXT       , SPARSE_P_NEXT_IN_WINDOW
-
-#define SPARSE_P_CRD_0v8_NUMBER             , 8
-#define SPARSE_P_CRD_0v8_SLICED             , 0v8
-#define SPARSE_P_CRD_0v8_COORDINATE         , SPARSE_P_CRD_IN_WINDOW
-#define SPARSE_P_CRD_0v8_SEEK               , SPARSE_P_SEEK_IN_WINDOW_APART
-#define SPARSE_P_CRD_0v8_ON                 , SPARSE_P_ON_WINDOW
-#define SPARSE_P_CRD_0v8_NEXT               , SPARSE_P_NEXT_IN_WINDOW
-#define SPARSE_P_SLICED_AT(A, n, p, stride) SPARSE_P_SLICED_BY(A, n, p, SPARSE_P_CRD_CELL(NUMBER, stride))
+#define SPARSE_P_SLICED_AT(A, n, p, stride) SPARSE_P_SLICED_BY(A, n, p, SPARSE_P_STRIDE(stride))
 #define SPARSE_P_SLICED_BY(A, n, p, number) SPARSE_P_CRD_AT(sparse_l_##A##n##_crd, p, number, 0)
 #define SPARSE_P_CRD_IN_WINDOW(A, n, p, crd, m, parent, stride, offset)                                                     \
     SPARSE_P_WIDE_##crd(sparse_p_window_index((size_t)SPARSE_P_SLICED_AT(A, n, p, stride), sparse_l_##A##n##_window))
@@ -1948,10 +1906,10 @@
                          sparse_p_window_coordinate(i, sparse_l_##A##n##_window)))
 #define SPARSE_P_SEEK_IN_WINDOW_APART(A, n, i, crd, m, parent, stride, head, offset)                                        \
     (sparse_p_window_reaches(i, sparse_l_##A##n##_window) &&                                                                \
-     sparse_p_seek_aos_##crd(sparse_l_##A##n##_crd, SPARSE_P_CRD_CELL(NUMBER, stride), 0, &sparse_l_p##A##n,                \
-                             sparse_l_e##A##n, sparse_p_window_coordinate(i, sparse_l_##A##n##_window)))
+     sparse_p_seek_aos_##crd(sparse_l_##A##n##_crd, SPARSE_P_STRIDE(stride), 0, &sparse_l_p##A##n, sparse_l_e##A##n,        \
+                             sparse_p_window_coordinate(i, sparse_l_##A##n##_window)))
 #define SPARSE_P_NEXT_IN_WINDOW(A, n, crd, stride, p)                                                                       \
-    sparse_p_window_next(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, SPARSE_P_CRD_CELL(NUMBER, stride), p,        \
+    sparse_p_window_next(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, SPARSE_P_STRIDE(stride), p,                  \
                          sparse_l_e##A##n, sparse_l_##A##n##_window)
 /* SEARCH(...) -> lo, hi: where a window or its subsections are looked for: below the parent, or from where the
    subsections around them begin */
@@ -1988,14 +1946,13 @@
 #define SPARSE_P_BEGIN_SUBSECTION__(A, n, role, above, pos, parent, what, level, format, m, stride, from, offset, c, i,     \
                                     terms, pad)                                                                             \
     SPARSE_P_SUBSECTION_TERMS(A, n, terms)                                                                                  \
-    sparse_p_subsections sparse_l_##A##n##_subsection =                                                                     \
-        SPARSE_P_SIFT(SPARSE_P_HAS_GAPS((0none, ~), terms), subsections, sparse_l_##A##n##_terms,                           \
-                      sparse_p_subsections_of(                                                                              \
-                          sparse_l_##A##level##_crd, sizeof *sparse_l_##A##level##_crd, SPARSE_P_CRD_CELL(NUMBER, stride),  \
-                          SPARSE_P_SEARCH(A, level, role, above, pos, parent, SPARSE_P_SEARCHED_IN(format), m, from),       \
-                          SPARSE_P_CAT(SPARSE_P_OFFSET_IN_, SPARSE_P_LEVEL_CELL(ALL, format))(                              \
-                              A, level, SPARSE_P_IF_IN(role, above), above, offset),                                        \
-                          c, pad, SPARSE_P_EXTENT(terms), sparse_l_##i##_size));
+    sparse_p_subsections sparse_l_##A##n##_subsection = SPARSE_P_SIFT(                                                      \
+        SPARSE_P_HAS_GAPS((0none, ~), terms), subsections, sparse_l_##A##n##_terms,                                         \
+        sparse_p_subsections_of(sparse_l_##A##level##_crd, sizeof *sparse_l_##A##level##_crd, SPARSE_P_STRIDE(stride),      \
+                                SPARSE_P_SEARCH(A, level, role, above, pos, parent, SPARSE_P_SEARCHED_IN(format), m, from), \
+                                SPARSE_P_CAT(SPARSE_P_OFFSET_IN_, SPARSE_P_LEVEL_CELL(ALL, format))(                        \
+                                    A, level, SPARSE_P_IF_IN(role, above), above, offset),                                  \
+                                c, pad, SPARSE_P_EXTENT(terms), sparse_l_##i##_size));
 #define SPARSE_P_SUBSECTION_TERMS(A, n, terms)                                                                              \
     SPARSE_P_CAT(SPARSE_P_SUBSECTION_TERMS_, SPARSE_P_HAS_GAPS((0none, ~), terms))(A, n, terms)
 /* in a bitmap, whose positions are its coordinates, counted from the first below the parent */
@@ -3838,9 +3795,7 @@
 #define SPARSE_P_WHERE_(letters, ...)                                                                                       \
     SPARSE_P_CAT(SPARSE_P_WHERE_ENDS_, SPARSE_P_ENDS(SPARSE_P_FOURTH(__VA_ARGS__, , , , ~)))                                \
     (letters, __VA_ARGS__)
-#define SPARSE_P_FOURTH(...)              SPARSE_P_FOURTH_(__VA_ARGS__)
-#define SPARSE_P_FOURTH_(a, b, c, d, ...) d
-#define SPARSE_P_WHERE_ENDS_1(...)        , (0leaf, (0refused, 0short, ~))
+#define SPARSE_P_WHERE_ENDS_1(...) , (0leaf, (0refused, 0short, ~))
 #define SPARSE_P_WHERE_ENDS_0(letters, ...)                                                                                 \
     SPARSE_P_CAT(SPARSE_P_WHERE_, SPARSE_P_LOOPS_ARE(SPARSE_P_SECOND(__VA_ARGS__)))(letters, __VA_ARGS__)
 #define SPARSE_P_WHERE_0no(...)   , (0leaf, (0refused, 0short, ~))
@@ -4231,8 +4186,7 @@
     SPARSE_P_WALK_CELL(END, walk)(A, n, crd, head, stride, offset)
 #define SPARSE_P_SEGMENT_END_NEXT(A, n, crd, ...) sparse_l_p##A##n + 1
 #define SPARSE_P_SEGMENT_END_EQUAL(A, n, crd, head, stride, offset)                                                         \
-    sparse_p_segment_##crd(sparse_l_##A##head##_crd, SPARSE_P_CRD_CELL(NUMBER, stride), offset, sparse_l_p##A##n,           \
-                           sparse_l_e##A##n)
+    sparse_p_segment_##crd(sparse_l_##A##head##_crd, SPARSE_P_STRIDE(stride), offset, sparse_l_p##A##n, sparse_l_e##A##n)
 #define SPARSE_P_IF_IN(role, above)    SPARSE_P_CAT3(SPARSE_P_IF_IN_, SPARSE_P_MEMBER_CELL(MAYBE, role), SPARSE_P_NZ(above))
 #define SPARSE_P_IF_IN_00(A, above, x) x
 #define SPARSE_P_IF_IN_01(A, above, x) x
@@ -6035,7 +5989,7 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_WALK_ERROR_0(kernel, name, ...)
 #define SPARSE_P_WALK_ERROR_1(...) SPARSE_P_WALK_ERROR_IN(__VA_ARGS__)
 #define SPARSE_P_WALK_ERROR_IN(kernel, name, one, many, format, n, walk, parent, head, stride, ...)                         \
-    SPARSE_P_CAT(SPARSE_P_WALK_ERROR_OF_, SPARSE_P_HAS_CELL(SPARSE_P_CRD_##stride##_COORDINATE))                            \
+    SPARSE_P_CAT(SPARSE_P_WALK_ERROR_OF_, SPARSE_P_HAS_COORDINATE(stride))                                                  \
     (kernel, name, one, many, walk)
 #define SPARSE_P_WALK_ERROR_OF_0(kernel, name, one, many, walk)                                                             \
     , (#kernel ": operand " #name ": " many " are of levels that store coordinates, and this level type does not")
