@@ -4845,12 +4845,12 @@
     SPARSE_P_CAT(SPARSE_P_CURRENT_AT_, SPARSE_P_IS_HELD(role, placed, innermost))                                           \
     (d, role, name, value, nlev, placed, sparse, innermost)
 #define SPARSE_P_IS_HELD(role, placed, innermost) SPARSE_P_CAT3(SPARSE_P_IS_HELD_, role, SPARSE_P_CMP(placed, innermost))
-#define SPARSE_P_IS_HELD_0must0b                  1
-#define SPARSE_P_IS_HELD_0must0h                  0
-#define SPARSE_P_IS_HELD_0may0b                   0
-#define SPARSE_P_IS_HELD_0may0h                   0
-#define SPARSE_P_IS_HELD_0not0b                   0
-#define SPARSE_P_IS_HELD_0not0h                   0
+#define SPARSE_P_IS_HELD_0must0before             1
+#define SPARSE_P_IS_HELD_0must0here               0
+#define SPARSE_P_IS_HELD_0may0before              0
+#define SPARSE_P_IS_HELD_0may0here                0
+#define SPARSE_P_IS_HELD_0not0before              0
+#define SPARSE_P_IS_HELD_0not0here                0
 #define SPARSE_P_CURRENT_AT_0(d, role, name, value, nlev, placed, sparse, innermost)                                        \
     SPARSE_P_AT_LOOP(innermost, d)(SPARSE_P_VALUE)(role, 0some, name, value, nlev, sparse)
 #define SPARSE_P_CURRENT_AT_1(d, role, name, value, nlev, placed, sparse, innermost)                                        \
@@ -4885,12 +4885,12 @@
 #define SPARSE_P_RENEW_HELD(d, amount, written, role, name, value, levels, nlev, placed, sparse, innermost)                 \
     SPARSE_P_CAT3(SPARSE_P_RENEW_, SPARSE_P_IS_HELD(role, placed, innermost), SPARSE_P_CMP(placed, d))                      \
     (name, value, nlev, amount, written)
-#define SPARSE_P_RENEW_00b(...)
-#define SPARSE_P_RENEW_00h(...)
-#define SPARSE_P_RENEW_00a(...)
-#define SPARSE_P_RENEW_10h(...)
-#define SPARSE_P_RENEW_10a(...)
-#define SPARSE_P_RENEW_10b(name, value, nlev, amount, written)                                                              \
+#define SPARSE_P_RENEW_00before(...)
+#define SPARSE_P_RENEW_00here(...)
+#define SPARSE_P_RENEW_00after(...)
+#define SPARSE_P_RENEW_10here(...)
+#define SPARSE_P_RENEW_10after(...)
+#define SPARSE_P_RENEW_10before(name, value, nlev, amount, written)                                                         \
     SPARSE_P_EACHF(SPARSE_P_CAT(SPARSE_P_RENEW_BY_, amount), (name, value, nlev), written)
 /* of one output, it is that one; of several, that which has the same array */
 #define SPARSE_P_RENEW_BY_0one(c, x) SPARSE_P_RENEW_BY_ONE(SPARSE_P_ID c, SPARSE_P_ID x)

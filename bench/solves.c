@@ -30,17 +30,13 @@ SPARSE_TENSOR(CSR)
 SPARSE_TENSOR(CSC)
 SPARSE_TENSOR(VEC)
 /* the matrices store one triangle, so that what is not the diagonal is in it */
-SPARSE_KERNEL(lower_rows, (i, j), (x, VEC, i), all((A, CSR, i, j), current(z, x, VEC, j)),
-              if (j == i) x /= A;
+SPARSE_KERNEL(lower_rows, (i, j), (x, VEC, i), all((A, CSR, i, j), current(z, x, VEC, j)), if (j == i) x /= A;
               else x -= A * z)
-SPARSE_KERNEL(lower_columns, (j, i), (x, VEC, i), all((A, CSC, i, j), current(z, x, VEC, j)),
-              if (i == j) x /= A;
+SPARSE_KERNEL(lower_columns, (j, i), (x, VEC, i), all((A, CSC, i, j), current(z, x, VEC, j)), if (i == j) x /= A;
               else x -= A * z)
-SPARSE_KERNEL(upper_rows, (down(i), down(j)), (x, VEC, i), all((A, CSR, i, j), current(z, x, VEC, j)),
-              if (j == i) x /= A;
+SPARSE_KERNEL(upper_rows, (down(i), down(j)), (x, VEC, i), all((A, CSR, i, j), current(z, x, VEC, j)), if (j == i) x /= A;
               else x -= A * z)
-SPARSE_KERNEL(upper_columns, (down(j), down(i)), (x, VEC, i), all((A, CSC, i, j), current(z, x, VEC, j)),
-              if (i == j) x /= A;
+SPARSE_KERNEL(upper_columns, (down(j), down(i)), (x, VEC, i), all((A, CSC, i, j), current(z, x, VEC, j)), if (i == j) x /= A;
               else x -= A * z)
 
 /* A triangle, by rows or by columns, which are `outer`; the right side; what the kernels are called with. */
