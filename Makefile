@@ -212,7 +212,7 @@ compile_m32       = $(C) -O1 -m32 -msse2 -mfpmath=sse
 compile_openmp    = $(C) -O1 -fopenmp
 compile_cxx       = $(CXX) -std=c++17 $(WARNINGS) $(LEAN) -O0 -x c++
 
-SCRIPTS := $(filter-out check expand mutate quiet $(if $(ALL),,$(filter-out $(WITH),$(APART))),\
+SCRIPTS := $(filter-out check expand mutate quiet stages $(if $(ALL),,$(filter-out $(WITH),$(APART))),\
                         $(patsubst tests/%.sh,%,$(wildcard tests/*.sh)))
 SLICES  := $(shell cat $(B)/slices$(ALL) 2>/dev/null)
 LOGS    := $(SCRIPTS:%=$(B)/%.log) $(patsubst tests/%.c,$(B)/%.log,$(wildcard tests/generate_kernels.c)) \

@@ -100,8 +100,8 @@
         storage, or with incomplete batches, and outputs that share memory with other operands
      0  nothing. Lets through sizes that differ and slices out of range as well
    Outputs are allocated in any case, and running out of memory is reported; but freestanding programs with 1 or 0 have their
-   dense outputs in place: the kernel compares sizes where it is called, and needs no table of its operands. Where SPARSE_DECLARE is defined,
-   the setting of the file with SPARSE_IMPLEMENTATION counts, for all kernels of the program. */
+   dense outputs in place: the kernel compares sizes where it is called, and needs no table of its operands. Where
+   SPARSE_DECLARE is defined, the setting of the file with SPARSE_IMPLEMENTATION counts, for all kernels of the program. */
 #ifndef SPARSE_CHECKS
     #define SPARSE_CHECKS 2
 #endif
@@ -124,7 +124,8 @@
    loop, as SPARSE_PROGRESS(at, size): `at` is what it begins with, of `size` (sparse_lattice.h) */
 /* SPARSE_TARGETS        none     "avx512f", "avx2", "default": the loops of every kernel are compiled for each of these
    processors, and those for the best that the machine is are run: what a program that others run has to do */
-/* IS_SWITCH(0), IS_SWITCH(1) -> 1, IS_SWITCH(2) -> 2, IS_SWITCH(yes) -> a name, which #if takes for 0, as it would the word */
+/* IS_SWITCH(0), IS_SWITCH(1) -> 1, IS_SWITCH(2) -> 2, IS_SWITCH(yes) -> a name, which #if takes for 0, as it would the
+   word */
 #define SPARSE_P_IS_SWITCH(x)  SPARSE_P_IS_SWITCH_(x)
 #define SPARSE_P_IS_SWITCH_(x) SPARSE_P_IS_SWITCH_##x
 #define SPARSE_P_IS_SWITCH_0   1
@@ -243,7 +244,8 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
    A word that stands for a kind of thing, and is pasted to the name of the row that tells what such a thing
    does, is a preprocessing number: 0dim, 0FULL, SPARSE_P_KIND_0FULL_HEAD. No macro of a program can have such a
    name; comments leave the 0 out. The words of the kernel line itself are as users write them. Locals of the functions that
-   kernels become begin with sparse_l_, which tests/expand.sh leaves out as well: no operand, index or macro can meet them. */
+   kernels become begin with sparse_l_, which tests/expand.sh leaves out as well: no operand, index or macro can meet
+   them. */
 #define SPARSE_P_ID(...)                  __VA_ARGS__
 #define SPARSE_P_UNPACK(x)                SPARSE_P_ID x              /* (a, b) -> a, b, where x is yet to be expanded */
 #define SPARSE_P_CAT(...)                 SPARSE_P_CAT_(__VA_ARGS__) /* (x, 1) -> x1 */
@@ -1417,9 +1419,9 @@ typedef struct sparse_hooks {
 /* Memory from one array of the program, for tensors whose hooks are &arena.hooks:
     static unsigned char memory[4096];
     static sparse_arena arena = SPARSE_ARENA(arena, memory, sizeof memory);
-   Blocks lie one behind the other, aligned for every type wherever the array begins. The last one grows, shrinks and is given
-   back where it is; others keep their memory until sparse_arena_release. `used` bytes are in use, `most` were at most, and
-   `wanted` would have been enough for the largest request that was refused, E_MEMORY, if any. */
+   Blocks lie one behind the other, aligned for every type wherever the array begins. The last one grows, shrinks and is
+   given back where it is; others keep their memory until sparse_arena_release. `used` bytes are in use, `most` were at most,
+   and `wanted` would have been enough for the largest request that was refused, E_MEMORY, if any. */
 typedef struct sparse_arena {
     sparse_hooks hooks;
     unsigned char *memory;
@@ -1433,8 +1435,8 @@ SPARSE_API void *sparse_arena_resize(void *context, void *block, size_t old_byte
 /* Where the arena ends now, for sparse_arena_release. */
 SPARSE_API size_t sparse_arena_mark(const sparse_arena *arena);
 
-/* Gives back all that the arena gave since the mark; 0 is a mark of all. Tensors that have arrays there are not to be used or
-   freed afterwards, but begun anew with SPARSE_INIT. `most` and `wanted` stay. */
+/* Gives back all that the arena gave since the mark; 0 is a mark of all. Tensors that have arrays there are not to be used
+   or freed afterwards, but begun anew with SPARSE_INIT. `most` and `wanted` stay. */
 SPARSE_API void sparse_arena_release(sparse_arena *arena, size_t mark);
 
 /* An array of a tensor: `length` elements are in use of `capacity`; the tensor owns it if capacity > 0,
@@ -1735,9 +1737,9 @@ typedef struct sparse_encoding {
         return (value *)sparse_p_values_of((const sparse_tensor *)sparse_l_t);                                              \
     }
 #define SPARSE_P_TENSOR_FUNCTION(result) SPARSE_UNUSED static inline result
-/* DECLARE_TYPE(csr): what a kernel declares of a type, ahead of all that it defines: the compiler reports a type without SPARSE_TENSOR
-   there, and nowhere else. DECLARE_ENCODING(csr), DECLARE_FILL(csr, double): what it does in a function, where no type may
-   hide another, and for an operand below any(). */
+/* DECLARE_TYPE(csr): what a kernel declares of a type, ahead of all that it defines: the compiler reports a type without
+   SPARSE_TENSOR there, and nowhere else. DECLARE_ENCODING(csr), DECLARE_FILL(csr, double): what it does in a function, where
+   no type may hide another, and for an operand below any(). */
 #ifdef __cplusplus /* which may be that of another namespace */
     #define SPARSE_P_DECLARE_TYPE(type)
     #define SPARSE_P_DECLARE_ENCODING(type)
@@ -1825,7 +1827,8 @@ typedef struct sparse_encoding {
 #define SPARSE_P_BARE_count
 #define SPARSE_P_BARE_minus
 
-/* SPARSE_KIND(type): which sparse_kind a C type is, a constant expression. SPARSE_P_KIND_OF_VALUE(x): that of an expression */
+/* SPARSE_KIND(type): which sparse_kind a C type is, a constant expression. SPARSE_P_KIND_OF_VALUE(x): that of an
+   expression */
 /* Arithmetic: with ?: tools would find each SPARSE_ARRAY of a function a hundred branches. */
 #define SPARSE_P_INTEGER_KIND(type)                                                                          \
     ((sparse_kind)(SPARSE_I8 + ((type)-1 > (type)1) * (SPARSE_U8 - SPARSE_I8) + (sizeof(type) > 1) +         \
@@ -2082,8 +2085,8 @@ SPARSE_P_INLINE size_t sparse_p_stored(const void *crd, size_t bytes, size_t str
     return sparse_load(crd, (unsigned)bytes * 8, p * stride);
 }
 
-/* The one search of the kit: the first of the positions [p, end), whose coordinates ascend, with coordinate + pad >= at, or end.
-   Gallops: one comparison if that is p, and O(log of the distance) else. */
+/* The one search of the kit: the first of the positions [p, end), whose coordinates ascend, with coordinate + pad >= at, or
+   end. Gallops: one comparison if that is p, and O(log of the distance) else. */
 SPARSE_P_INLINE size_t sparse_p_gallop(const void *crd, size_t bytes, size_t stride, size_t p, size_t end, size_t pad,
                                        size_t at)
 {
@@ -2168,8 +2171,8 @@ SPARSE_P_OUTLINE void sparse_p_put_number(void *array, unsigned bits, size_t p, 
 
 /* Numbers of 16 bits, and float. */
 
-/* __fp16 is a type of clang whose conversions are instructions here, of many numbers at once as well; those of gcc 12 are not,
-   so that loops over dense arrays would be slower than by what follows. */
+/* __fp16 is a type of clang whose conversions are instructions here, of many numbers at once as well; those of gcc 12 are
+   not, so that loops over dense arrays would be slower than by what follows. */
 #if defined(__clang__) && (defined(__F16C__) || defined(__aarch64__))
     #define SPARSE_P_HAS_FP16 1
 #else
@@ -2249,8 +2252,8 @@ static inline sparse_bf16 sparse_bf16_of_float(float value)
     return number;
 }
 
-/* Sums of integers as numbers of few bits: what a layer of a network with integer weights does last. A scale is a multiplier of
-   31 bits, times 2^(shift - 31): TFLite and CMSIS-NN make both of a number between -1 and 1. */
+/* Sums of integers as numbers of few bits: what a layer of a network with integer weights does last. A scale is a multiplier
+   of 31 bits, times 2^(shift - 31): TFLite and CMSIS-NN make both of a number between -1 and 1. */
 
 /* The number over 2^bits, rounded down. */
 static inline int64_t sparse_p_shift_down(int64_t number, unsigned bits)
@@ -2276,9 +2279,10 @@ SPARSE_UNUSED static inline int16_t sparse_saturate_16(int32_t number)
     return (int16_t)sparse_clamp(number, INT16_MIN, INT16_MAX);
 }
 
-/* A sum times multiplier * 2^(shift - 31), for shift from -31 to 30: rounded to 32 bits, then, if shift < 0, to what is asked
-   for, with halves away from zero in that step. The same bits as MultiplyByQuantizedMultiplier of TFLite and arm_nn_requantize of
-   CMSIS-NN, whose default this is, for a multiplier that is not negative; as there, sum * 2^shift has to fit in 32 bits. */
+/* A sum times multiplier * 2^(shift - 31), for shift from -31 to 30: rounded to 32 bits, then, if shift < 0, to what is
+   asked for, with halves away from zero in that step. The same bits as MultiplyByQuantizedMultiplier of TFLite and
+   arm_nn_requantize of CMSIS-NN, whose default this is, for a multiplier that is not negative; as there, sum * 2^shift has
+   to fit in 32 bits. */
 SPARSE_UNUSED static inline int32_t sparse_requantize(int32_t sum, int32_t multiplier, int32_t shift)
 {
     const unsigned left = shift > 0 ? (unsigned)shift : 0, right = shift < 0 ? (unsigned)-shift : 0;
@@ -2295,8 +2299,9 @@ SPARSE_UNUSED static inline int32_t sparse_requantize_once(int32_t sum, int32_t 
     return (int32_t)sparse_p_shift_down((int64_t)sum * multiplier + ((int64_t)1 << (bits - 1)), bits);
 }
 
-/* The same of a sum of at most 48 bits, for values of 16 bits and weights of 8: with the upper 16 bits of the multiplier, rounded
-   once, as MultiplyByQuantizedMultiplier of 64 bits of TFLite and arm_nn_requantize_s64 of CMSIS-NN. shift is at most 14. */
+/* The same of a sum of at most 48 bits, for values of 16 bits and weights of 8: with the upper 16 bits of the multiplier,
+   rounded once, as MultiplyByQuantizedMultiplier of 64 bits of TFLite and arm_nn_requantize_s64 of CMSIS-NN. shift is at
+   most 14. */
 SPARSE_UNUSED static inline int32_t sparse_requantize_64(int64_t sum, int32_t multiplier, int32_t shift)
 {
     const int32_t upper = multiplier < 0x7FFF0000 ? (int32_t)sparse_p_shift_down((int64_t)multiplier + 0x8000, 16) : 0x7FFF;
@@ -2304,8 +2309,8 @@ SPARSE_UNUSED static inline int32_t sparse_requantize_64(int64_t sum, int32_t mu
     return (int32_t)sparse_p_shift_down(sum * upper + ((int64_t)1 << (bits - 1)), bits);
 }
 
-/* A sum of products of two Q15 numbers each, 16 bits of which 15 are behind the point, as a Q15 number: the lower bits are cut
-   off, and it is saturated, as arm_mult_q15 of CMSIS-DSP does with a product. */
+/* A sum of products of two Q15 numbers each, 16 bits of which 15 are behind the point, as a Q15 number: the lower bits are
+   cut off, and it is saturated, as arm_mult_q15 of CMSIS-DSP does with a product. */
 SPARSE_UNUSED static inline int16_t sparse_q15_of_sum(int64_t sum)
 {
     const int64_t number = sparse_p_shift_down(sum, 15);
@@ -3221,8 +3226,8 @@ static inline sparse_result sparse_structured_validate(const sparse_tensor *t, u
 #define SPARSE_P_NEXT_BIT(A, n, bits, stride, p) sparse_p_next_bit_##bits(sparse_l_##A##n##_crd, p, sparse_l_e##A##n)
 #define SPARSE_P_FIRST_BIT(A, n, bits, stride)   sparse_l_p##A##n = SPARSE_P_NEXT_BIT(A, n, bits, stride, sparse_l_p##A##n);
 /* sparse_p_bit_32(words, p): is position p stored? sparse_p_next_bit_32(words, p, end): the first of [p, end) that
-   is, or end; sparse_p_take_bit_32(words, &b, &p, end), where b is sparse_p_bits_of_32(words, p, end) before: is there a next
-   one, and which? */
+   is, or end; sparse_p_take_bit_32(words, &b, &p, end), where b is sparse_p_bits_of_32(words, p, end) before: is there a
+   next one, and which? */
 #define SPARSE_P_BITS_OF(bits)                                                                                              \
     SPARSE_P_INLINE uint##bits##_t sparse_p_bits_from_##bits(const uint##bits##_t *words, size_t p)                         \
     {                                                                                                                       \
@@ -3929,11 +3934,11 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t);
    ==================================================================================================================== */
 
 /* >>kernels over levels
-   A level type is, for kernels, STORED_IS_name, LEVEL_ROW_name and its rows of the tables LEVEL, RANGE and CRD. They stand in
-   its room, beside what storage needs of it. STORED_IS_name is STORAGE, FORMAT, UNIQUE, ORDER, N: 0dense or 0sparse, see
-   table STORAGE; the name of its rows of LEVEL and RANGE; 0unique, or 0nonunique if it is not unique; 0ordered, or 0nonordered if it is not ordered;
-   n of structured(n, m), or 0. LEVEL_ROW_name is (), of level types that descriptors name: there is such a row, even if all its
-   cells are the defaults. */
+   A level type is, for kernels, STORED_IS_name, LEVEL_ROW_name and its rows of the tables LEVEL, RANGE and CRD. They stand
+   in its room, beside what storage needs of it. STORED_IS_name is STORAGE, FORMAT, UNIQUE, ORDER, N: 0dense or 0sparse, see
+   table STORAGE; the name of its rows of LEVEL and RANGE; 0unique, or 0nonunique if it is not unique; 0ordered, or
+   0nonordered if it is not ordered; n of structured(n, m), or 0. LEVEL_ROW_name is (), of level types that descriptors name:
+   there is such a row, even if all its cells are the defaults. */
 /* TABLE LEVEL: what a level type is among other levels
    rows: 0dense batch compressed 0batched 0loose 0batched_loose singleton 0aos structured bitmap 0counted 0shifted
    0shifted_batch 0shifted_bitmap
@@ -3947,8 +3952,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t);
      BATCHED      the rows of LEVEL and RANGE of such a level below batch levels, or 0none: not available
      DEALT        the same below the slices of a count */
 /* TABLE RANGE: the positions below a parent, of operand A in level n
-   rows: 0dense batch compressed 0batched 0slot 0loose 0batched_loose singleton 0aos structured bitmap 0counted 0sliced 0window
-   0sweep 0subsection 0spread 0shifted 0shifted_batch 0shifted_bitmap 0sliced_bitmap
+   rows: 0dense batch compressed 0batched 0slot 0loose 0batched_loose singleton 0aos structured bitmap 0counted 0sliced
+   0window 0sweep 0subsection 0spread 0shifted 0shifted_batch 0shifted_bitmap 0sliced_bitmap
      LO           (A, n, pos, m, parent) -> where they begin
      HI           (A, n, pos, m, parent) -> where they end
      NEEDS        what m is: 0n, of structured(n, m), or 0above, the last batch level or the loop over slices
@@ -3959,8 +3964,9 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t);
      BEGIN        (A, n, role, above, pos, m, parent) -> what range and coordinates need before they are walked
      SPAN         (A, n, pos, format, m, parent) -> how many positions there can be, at most
      LOOSE        1 if it is a window whose end a loop finds while it iterates */
-/* TABLE CRD: the coordinate at a position. Where they lie in an array, A{head}_crd, position p has the one at stride * p + offset,
-   and the row is 1, or 2 for a stride of 2 to 8; 0v1 and 0v2 are those of a slice. Other level types have a row of their name.
+/* TABLE CRD: the coordinate at a position. Where they lie in an array, A{head}_crd, position p has the one at stride * p +
+   offset, and the row is 1, or 2 for a stride of 2 to 8; 0v1 and 0v2 are those of a slice. Other level types have a row of
+   their name.
    rows: 1 2 0v1 0v2 bitmap 0across 0offset 0shifted 0shifted_batch 0shifted_bitmap
      NUMBER       the stride
      PLAIN        1 if coordinates follow each other in an array, 2 if positions follow from them, else 0
@@ -4060,7 +4066,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t);
     SPARSE_P_CAT(SPARSE_P_CRD_AT_, SPARSE_P_CRD_CELL(PLAIN, stride))(array, p, stride, SPARSE_P_PLUS_##offset)
 #define SPARSE_P_CRD_AT_1(array, p, stride, plus) array[p]
 #define SPARSE_P_CRD_AT_0(array, p, stride, plus) array[stride * p plus]
-/* coordinates that are positions, counted from the first below the parent, of a level of which all is stored: cells of CRD */
+/* coordinates that are positions, counted from the first below the parent, of a level of which all is stored: cells of
+   CRD */
 #define SPARSE_P_CRD_COUNTED(A, n, p, crd, m, parent, format, offset)                                                       \
     p - (SPARSE_P_RANGE_CELL(LO, format)(A, n, ~, m, parent))
 #define SPARSE_P_SEEK_COUNTED(A, n, i, crd, m, parent, format, head, offset)                                                \
@@ -4252,9 +4259,9 @@ SPARSE_P_SEEK(16)
 SPARSE_P_SEEK(32)
 SPARSE_P_SEEK(64)
 
-/* sparse_p_segment_32(crd, stride, offset, p, end): the first position after p, up to end, with another coordinate than p, where
-   coordinates ascend: step by step. Over two levels and more of COO segments are long: from SPARSE_P_FAR steps on these are
-   doubled, then halved, by a function that is not called where nobody asks for the result. */
+/* sparse_p_segment_32(crd, stride, offset, p, end): the first position after p, up to end, with another coordinate than p,
+   where coordinates ascend: step by step. Over two levels and more of COO segments are long: from SPARSE_P_FAR steps on
+   these are doubled, then halved, by a function that is not called where nobody asks for the result. */
 #define SPARSE_P_FAR 32
 #define SPARSE_P_SEGMENT_END(bits)                                                                                          \
     SPARSE_P_PURE SPARSE_P_OUTLINE size_t sparse_p_far_##bits(const uint##bits##_t *crd, size_t stride, size_t p,           \
@@ -4420,8 +4427,8 @@ SPARSE_P_BATCH_OF(64)
 
 /* sparse_p_intersect_32_32(a, &p, p_end, b, &q, q_end, &search, &batch): moves p and q to the next common
    coordinate; false if there is none, or none before another batch is fetched. Step by step where little is left, or where
-   the lists agree again after one step, else in batches, which sparse_p_more_matches_32_32(a, p_end, b, q_end, &search, &batch)
-   fetches: false if there is nothing more. The call is there, so that loops over what is common keep their sums in
+   the lists agree again after one step, else in batches, which sparse_p_more_matches_32_32(a, p_end, b, q_end, &search,
+   &batch) fetches: false if there is nothing more. The call is there, so that loops over what is common keep their sums in
    registers. Coordinates that differ in width are walked through without batches; where of 16 steps all are on one side,
    that side gallops. */
 #define SPARSE_P_COMMON_OF(bits)                                                                                            \
@@ -4681,9 +4688,9 @@ SPARSE_P_INLINE size_t sparse_p_reach(size_t u, size_t stride, size_t size)
     return u > 0 && size > 0 ? u + stride * (size - 1) : 0;
 }
 
-/* sparse_p_gallop for the begin of a window, and for the end of one, which is expected near either end: the last windows of a short
-   segment reach to its end, and one of a whole list ends soon after it begins. So the steps are taken from both. What is
-   to be searched is out of line, so that the loop over the window has the registers. */
+/* sparse_p_gallop for the begin of a window, and for the end of one, which is expected near either end: the last windows of
+   a short segment reach to its end, and one of a whole list ends soon after it begins. So the steps are taken from both.
+   What is to be searched is out of line, so that the loop over the window has the registers. */
 SPARSE_P_OUTLINE size_t sparse_p_window_first(const void *crd, size_t bytes, size_t apart, size_t p, size_t end, size_t pad,
                                               size_t at)
 {
@@ -4716,8 +4723,8 @@ SPARSE_P_OUTLINE size_t sparse_p_gallop_window(const void *crd, size_t bytes, si
     return high;
 }
 
-/* The positions that a loop over i < size visits, and how it reads coordinates: from the position first on, and before end, the last
-   of its segment, up to the coordinate of its last i. */
+/* The positions that a loop over i < size visits, and how it reads coordinates: from the position first on, and before end,
+   the last of its segment, up to the coordinate of its last i. */
 typedef struct sparse_p_window {
     size_t first, end, offset, stride, pad, size, apart;
 } sparse_p_window;
@@ -4867,7 +4874,8 @@ SPARSE_P_OUTLINE size_t sparse_p_first_sum(const sparse_p_sieve *s, size_t p, si
 }
 
 /* The non-empty subsections of a segment: the offsets i < count for which [base, base + size), base = offset + stride *
-   i - pad, holds a coordinate, if there are terms one at a sum of them. p is the first position in or after the current one. */
+   i - pad, holds a coordinate, if there are terms one at a sum of them. p is the first position in or after the current
+   one. */
 typedef struct sparse_p_subsections {
     const void *crd;
     size_t bytes, apart, p, end, offset, stride, pad, size, count;
@@ -5576,8 +5584,8 @@ SPARSE_P_INLINE bool sparse_p_expand(sparse_p_builder *to, size_t count, size_t 
     return more <= to->work.limit - count || sparse_p_grow_workspace(to, count, more, initial);
 }
 
-/* The placings: of a workspace over the last level alone, compressed, with values of 8 bytes and coordinates of 32 bits; over
-   the last level alone, whose coordinates lie by themselves; over any. A kernel names the one that it needs. */
+/* The placings: of a workspace over the last level alone, compressed, with values of 8 bytes and coordinates of 32 bits;
+   over the last level alone, whose coordinates lie by themselves; over any. A kernel names the one that it needs. */
 SPARSE_API bool sparse_p_place_common(sparse_p_builder *to, const size_t *key, size_t count, size_t least, size_t most,
                                       const void *initial);
 SPARSE_API bool sparse_p_place_plain(sparse_p_builder *to, const size_t *key, size_t count, size_t least, size_t most,
@@ -7132,8 +7140,8 @@ static inline unsigned sparse_p_digit(size_t count)
     return width > 17 ? 8 : width > 11 ? 9 : width > 5 ? width - 2 : 3;
 }
 
-/* Records in buckets by a digit: where the first begins, and which bucket of how many is sorted next. Those of one bucket agree
-   above the lowest `bits` bits of word w. In memory it follows the numbers of its buckets. */
+/* Records in buckets by a digit: where the first begins, and which bucket of how many is sorted next. Those of one bucket
+   agree above the lowest `bits` bits of word w. In memory it follows the numbers of its buckets. */
 typedef struct sparse_p_digit_level {
     size_t begin, next, buckets;
     unsigned w, bits;
@@ -7252,7 +7260,8 @@ static inline void sparse_p_sort_by_team(const sparse_p_records *r, unsigned las
     }
 }
 
-/* How many passes over so many records sort them by so many bits, by digits that are not worth more time than the records. */
+/* How many passes over so many records sort them by so many bits, by digits that are not worth more time than the
+   records. */
 static inline unsigned sparse_p_passes(size_t count, unsigned bits)
 {
     const unsigned width = sparse_p_width(count), most = width > 11 ? 11 : width < 4 ? 4 : width;
@@ -8113,9 +8122,9 @@ static inline void sparse_p_copy_share(void *to, unsigned to_bits, size_t step, 
 /* >>streams
    The entries of a tensor, a chunk at a time, with their coordinates, in storage order. A chunk is a range of positions of
    the last level. Each level turns positions into coordinates and into the positions of their parents, with which the level
-   above goes on. Three kinds of tensors are read by a cursor instead, entry by entry: those with a level that cannot tell the
-   parent of a position, with batches, each of which has arrays of its own, and with a bitmap above other levels. Zeros that
-   only pad a block are left out. */
+   above goes on. Three kinds of tensors are read by a cursor instead, entry by entry: those with a level that cannot tell
+   the parent of a position, with batches, each of which has arrays of its own, and with a bitmap above other levels. Zeros
+   that only pad a block are left out. */
 
 typedef struct sparse_p_stream {
     const sparse_tensor *t;
@@ -9040,8 +9049,8 @@ typedef struct sparse_p_row_sorter {
     char *spare;
 } sparse_p_row_sorter;
 
-/* Sorts the entries [begin, end) of a row of t, those in one place in the order in which they come. False if there are any in
-   one place. */
+/* Sorts the entries [begin, end) of a row of t, those in one place in the order in which they come. False if there are any
+   in one place. */
 static inline bool sparse_p_row_sort(sparse_tensor *t, size_t begin, size_t end, sparse_p_row_sorter *w)
 {
     const sparse_p_column crd = sparse_p_column_of(t, 1);
@@ -11122,8 +11131,8 @@ static inline size_t sparse_p_partition(const sparse_sorting *s, size_t begin, s
     return j;
 }
 
-/* Quick sort; ranges of at most `few` are left to insertion. The heap gets the ranges that remain when pivots were so bad that
-   too many entries were compared, or too many ranges wait for their turn. */
+/* Quick sort; ranges of at most `few` are left to insertion. The heap gets the ranges that remain when pivots were so bad
+   that too many entries were compared, or too many ranges wait for their turn. */
 static inline void sparse_p_quick_sort(const sparse_sorting *s, size_t n, size_t few)
 {
     size_t waits[CHAR_BIT * sizeof(size_t)]; /* where ranges end that begin after the one before */

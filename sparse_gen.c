@@ -1770,7 +1770,8 @@ static letters subscripts_of(const node *n)
     return set;
 }
 
-/* Of C(i,i), which is assigned to, the second subscript is one like i+1: a place that follows, in a dimension of any size. */
+/* Of C(i,i), which is assigned to, the second subscript is one like i+1: a place that follows, in a dimension of any
+   size. */
 static void part_diagonal(node *n)
 {
     tensor *t = tensor_at(n->tensor);
@@ -1821,7 +1822,8 @@ static void parse_statement(lexer *x)
     if (t->role == INPUT) t->role = OUTPUT;
 }
 
-/* Does another statement assign to a part of a tensor, such as C(i+3,j)? Then so does every statement: C(i,j) may be smaller. */
+/* Does another statement assign to a part of a tensor, such as C(i+3,j)? Then so does every statement: C(i,j) may be
+   smaller. */
 static bool has_parts(int n)
 {
     for (int s = 0; s < the.statements; s++)
@@ -2762,7 +2764,8 @@ static void spell_number(text *t, const speller *s, const node *n, const char *n
         put(t, "%s%s%s", number, fraction ? "" : ".0", single ? "f" : "");
 }
 
-/* Is a factor of a product over a semiring a mask? Where it is false the product does not count. Truths are factors like others. */
+/* Is a factor of a product over a semiring a mask? Where it is false the product does not count. Truths are factors like
+   others. */
 static bool is_mask(const node *n) { return n->kind == COMPARISON && the.semiring && !same(the.semiring->times, " && "); }
 
 static value_kind kind_of(const node *n, value_kind k);
@@ -4190,8 +4193,8 @@ static void add_extent(step *k, char u, spot place)
     add_child(k->region, make_region(STORED, add_operand(k, n, tensor_at(n)->name, "", place)));
 }
 
-/* What is assembled has indices of its own where its subscripts are more than indices: let(u, i + 2, extent_u). So has what is
-   padded: of let(u, i - 2) that which lies outside is left out. */
+/* What is assembled has indices of its own where its subscripts are more than indices: let(u, i + 2, extent_u). So has what
+   is padded: of let(u, i - 2) that which lies outside is left out. */
 static void add_lets(step *k)
 {
     for (unsigned d = 0; d < tensor_at(k->output)->rank; d++) {
@@ -4208,7 +4211,8 @@ static bool has_lets(const step *k)
     return false;
 }
 
-/* Can several iterations meet in a place that is assigned to, as i and p do in O(i+p), or those for which rows(i) is the same? */
+/* Can several iterations meet in a place that is assigned to, as i and p do in O(i+p), or those for which rows(i) is the
+   same? */
 static bool meet(const node *left)
 {
     for (unsigned d = 0; left && d < tensor_at(left->tensor)->rank; d++)
@@ -4491,8 +4495,8 @@ static void add_variance(int output, const char *index, letters over, node *body
     add_kernel(output, index, false, NULL, 0, shares, place);
 }
 
-/* A greatest or least value, or a product, in time of what is stored: the value of the rest takes part once, in a kernel of its
-   own, where fewer coordinates were visited than there are. False, and no kernel: that is not possible. */
+/* A greatest or least value, or a product, in time of what is stored: the value of the rest takes part once, in a kernel of
+   its own, where fewer coordinates were visited than there are. False, and no kernel: that is not possible. */
 static bool reduce_stored(int output, const char *index, bool accumulate, const char *reduction, letters over, node *body,
                           spot place)
 {
@@ -4701,7 +4705,8 @@ static void lower(int output, const char *index, bool accumulate, node *value, s
     }
 }
 
-/* Has a type the numbers that the semiring needs? Integers have no infinity to be the sum of nothing, and truths have both. */
+/* Has a type the numbers that the semiring needs? Integers have no infinity to be the sum of nothing, and truths have
+   both. */
 static bool is_for_semiring(value_kind k)
 {
     return !is_complex(k) && k < USER && (!is_integer(k) || !same(the.semiring->times, " + "));
@@ -4716,7 +4721,8 @@ static void check_semiring_kind(value_kind k, spot place)
                the.semiring->name, kinds[k].type);
 }
 
-/* With a semiring a statement is one product: what + means between terms would depend on what is stored. A comparison is a mask. */
+/* With a semiring a statement is one product: what + means between terms would depend on what is stored. A comparison is a
+   mask. */
 static void check_semiring(const node *n, bool factor)
 {
     static const char *const sentence =
@@ -5007,7 +5013,8 @@ static step *only_step(int n)
     return found_step;
 }
 
-/* No zero is stored in a sparse result: the line that makes it leaves them out, or, if it adds up, another one copies the rest. */
+/* No zero is stored in a sparse result: the line that makes it leaves them out, or, if it adds up, another one copies the
+   rest. */
 static void drop_zeros_of(int n)
 {
     const tensor *out = tensor_at(n);
@@ -5475,8 +5482,8 @@ static void add_user_order(const step *k, graph *g)
 
 /* >>costs */
 
-/* The size of an index that costs are made of: the given one, that of an input, 3 of a filter, or 1000; of a loop over what is
-   stored at a sum, all that this spans. */
+/* The size of an index that costs are made of: the given one, that of an input, 3 of a filter, or 1000; of a loop over what
+   is stored at a sum, all that this spans. */
 static double assumed_size(char i)
 {
     const unsigned at = (unsigned)(size_letter(i) - 'A');
@@ -5617,8 +5624,8 @@ static double size_of_result(const step *k)
 
 static bool is_large(const step *k) { return size_of_result(k) > CACHED; }
 
-/* What it costs that a result comes through the cache for each coordinate of a loop that sums it up: of the outermost loop, as a
-   whole, or of one inside of others, of a dense result, what these leave. */
+/* What it costs that a result comes through the cache for each coordinate of a loop that sums it up: of the outermost loop,
+   as a whole, or of one inside of others, of a dense result, what these leave. */
 static double returns(const step *k, const graph *g, const unsigned order[], double runs)
 {
     double size = size_of_result(k);
@@ -5633,8 +5640,8 @@ static double returns(const step *k, const graph *g, const unsigned order[], dou
     return 0;
 }
 
-/* How many of so many places of a result wait for it, since several of its rows get some in turn, as they are found from what
-   is stored. */
+/* How many of so many places of a result wait for it, since several of its rows get some in turn, as they are found from
+   what is stored. */
 static double waits(const step *k, const loop *outermost, double places)
 {
     if (!is_large(k) || !k->scattered || strlen(k->index) < 2 || outermost->index == k->index[0]) return 0;
@@ -5650,9 +5657,9 @@ static bool is_gathered(const step *k, const loop *inner)
     return inner->part == MOD && inner->size > NEAR && !strchr(k->index, inner->index);
 }
 
-/* What an iteration of a loop costs besides, where it is over a part of a sum: the stored coordinates that it passes over for
-   each that it visits, since it resolves a subscript that has steps; the search for a subsection, if it does not resolve it
-   and is not over the few offsets of a window. */
+/* What an iteration of a loop costs besides, where it is over a part of a sum: the stored coordinates that it passes over
+   for each that it visits, since it resolves a subscript that has steps; the search for a subsection, if it does not resolve
+   it and is not over the few offsets of a window. */
 enum { SEARCHED = 4 };
 static double passed_over(const step *k, const loop *l, letters outside)
 {
@@ -5722,9 +5729,9 @@ static bool is_over_entries(const step *k, const loop *l)
 }
 
 /* What the loops cost in this order: iterations at all depths, half as much where they are written out, strides of
-   the innermost one, blocks that are read anywhere and come again, an output that comes through the cache again and again, or
-   of which several rows are found at a time, which waits, a place that is found in a workspace, and one over several levels,
-   whose entries are far from each other and have to be sorted. */
+   the innermost one, blocks that are read anywhere and come again, an output that comes through the cache again and again,
+   or of which several rows are found at a time, which waits, a place that is found in a workspace, and one over several
+   levels, whose entries are far from each other and have to be sorted. */
 enum { SEVERAL_LEVELS = 8 };
 static double cost_of(const step *k, const graph *g, const unsigned order[])
 {
@@ -5820,8 +5827,8 @@ static graph graph_of(const step *k, unsigned converted, spot place)
     return g;
 }
 
-/* Orders the levels of an encoding, that of an operand, as the loops resolve them. Coordinates inside blocks may need fewer bits
-   than those of a whole dimension. */
+/* Orders the levels of an encoding, that of an operand, as the loops resolve them. Coordinates inside blocks may need fewer
+   bits than those of a whole dimension. */
 static encoding ordered_encoding(const step *k, const encoding *e, const operand *o)
 {
     char formats[MAX_RANK + 1] = {0}, order[MAX_RANK + 1] = {0};
@@ -5968,10 +5975,10 @@ static unsigned break_cycles(const step *k, unsigned forced, unsigned best[], sp
 /* The loop that tells an index: its own, or of one that is sought that of the index which it follows. */
 static char loop_letter(const step *k, char i) { return k->sought & letter_bit(i) ? k->twin[i - 'a'] : i; }
 
-/* The entries of a diagonal, A(i,k) where i == k, have no loop over k: k follows from i, and is sought. That takes a step in a
-   dense level, where a loop over k takes as many as it is large, and about 2 log n in a compressed one that has n entries
-   below i. Of rows of 2 to 96 entries, dense bands, some entries or a number of them that varies, it takes 0.3 to 1.02 of the
-   time of the loop by gcc and clang; only of 20 to 28 anywhere in every row, by gcc, it takes up to 1.4. */
+/* The entries of a diagonal, A(i,k) where i == k, have no loop over k: k follows from i, and is sought. That takes a step in
+   a dense level, where a loop over k takes as many as it is large, and about 2 log n in a compressed one that has n entries
+   below i. Of rows of 2 to 96 entries, dense bands, some entries or a number of them that varies, it takes 0.3 to 1.02 of
+   the time of the loop by gcc and clang; only of 20 to 28 anywhere in every row, by gcc, it takes up to 1.4. */
 static void seek_diagonals(step *k)
 {
     for (unsigned o = 0; o < k->operands; o++)
@@ -5981,7 +5988,8 @@ static void seek_diagonals(step *k)
         if (set_of(*i)) k->sought |= letter_bit(*i);
 }
 
-/* The loops of a line: that over diagonals brings one for the index that follows, and what is found or sought counts as one. */
+/* The loops of a line: that over diagonals brings one for the index that follows, and what is found or sought counts as
+   one. */
 static unsigned loops_of_line(const step *k, const graph *g)
 {
     unsigned count = g->loops + bits_of(found_by(k)) + bits_of(k->sought);
@@ -6272,7 +6280,8 @@ static bool can_unroll(const step *k, unsigned l)
 }
 
 /* Is what an operand has at a coordinate of loop l known there before that comes: values, or a segment of a compressed
-   level? The level over its index is dense, and those above it are known by then; in a loop over blocks it has none above. */
+   level? The level over its index is dense, and those above it are known by then; in a loop over blocks it has none
+   above. */
 static bool is_reached(const step *k, const operand *o, unsigned l)
 {
     const encoding *e = stored_encoding(o);
@@ -6291,8 +6300,8 @@ static bool is_reached(const step *k, const operand *o, unsigned l)
     return !e->constant && (n + 1 == e->levels || (n + 2 == e->levels && e->level[n + 1].format == DENSE));
 }
 
-/* The index of a loop as the statement has it: j, where the loop visits the s of let(j, s - q), with which its places move; not
-   where s - q is divided. */
+/* The index of a loop as the statement has it: j, where the loop visits the s of let(j, s - q), with which its places move;
+   not where s - q is divided. */
 static char index_as_written(const step *k, unsigned l)
 {
     for (unsigned d = 0; d < MAX_RANK; d++) {
@@ -6828,8 +6837,8 @@ static letters sized_apart(void)
 /* Can range(p, 3) tell the size of an index? It is known, and summed, or in a line with subscripts that are sums. */
 static bool is_range_known(const step *k, char i) { return has_size(i) && (is_affine(k) || !strchr(k->index, i)); }
 
-/* The letters of which the sizes are known, and those that are all that is not known in a subscript of a tensor that has no padding: they run as far as
-   that stays inside. */
+/* The letters of which the sizes are known, and those that are all that is not known in a subscript of a tensor that has no
+   padding: they run as far as that stays inside. */
 static letters found_letters(const step *k)
 {
     const letters apart = sized_apart();
@@ -6921,7 +6930,8 @@ static void add_ranges(void)
 /* >>found */
 
 /* Which index of a result is found from a dimension of an operand that is read at a sum, once what is stored there
-   and all others of the sum are known? 0 if none is. The sum has to be that index and others, which are not of the result. */
+   and all others of the sum are known? 0 if none is. The sum has to be that index and others, which are not of the
+   result. */
 static char found_of_dim(const step *k, unsigned n, unsigned d)
 {
     const subscript *s = &k->operand[n].affine->subscript[d];
@@ -7005,7 +7015,8 @@ static bool scatter(const step *k, unsigned n, unsigned set, step *made)
     return true;
 }
 
-/* The letters of loops over what is stored are taken while a kernel of such loops is looked at, and as many as what is found. */
+/* The letters of loops over what is stored are taken while a kernel of such loops is looked at, and as many as what is
+   found. */
 static void visit(const step *k, bool begins)
 {
     for (unsigned d = 0; d < MAX_RANK; d++) {
@@ -7027,7 +7038,8 @@ static bool has_gaps(const step *k)
     return false;
 }
 
-/* The cost of the loops as the tensors are stored; infinite if these have no order in common, or if a line has not so many. */
+/* The cost of the loops as the tensors are stored; infinite if these have no order in common, or if a line has not so
+   many. */
 static double cost_as_stored(const step *k, spot place, unsigned best[])
 {
     unsigned order[MAX_LOOPS];
@@ -7122,8 +7134,8 @@ static double cost_opened(const step *k, const operand *row, const graph *g, con
     return cost + rows * entries + runs * reads / STEPS_AT_ONCE;
 }
 
-/* Makes an array of each row of an operand: of (r, s, range(p, 3), let(i, r - p), range(q, 3), let(j, s - q)) the loops become
-   r, range(p, 3), let(i, r - p), j, range(q, 3), and the workspace has that over s. */
+/* Makes an array of each row of an operand: of (r, s, range(p, 3), let(i, r - p), range(q, 3), let(j, s - q)) the loops
+   become r, range(p, 3), let(i, r - p), j, range(q, 3), and the workspace has that over s. */
 static void open_row(step *k)
 {
     if (!k->opened || !can_open(k, k->opened - 1)) return;
@@ -7918,7 +7930,8 @@ static const char *spell_has_size(const tensor *a)
     return t.at;
 }
 
-/* The sizes of tensors that are made of parts: the least that hold all of these; of a result, those that it has or -d says. */
+/* The sizes of tensors that are made of parts: the least that hold all of these; of a result, those that it has or -d
+   says. */
 static void put_sizes_of_parts(text *t, const char *over)
 {
     letters told = 0;
@@ -10498,7 +10511,8 @@ static const char *xml(const char *s)
     return t.at;
 }
 
-/* The beginning of a picture, whose colours are those of sparse_spy, on white or, where the reader's system is dark, on black. */
+/* The beginning of a picture, whose colours are those of sparse_spy, on white or, where the reader's system is dark, on
+   black. */
 static void open_picture(text *t, unsigned width, unsigned height)
 {
     put(t,
@@ -11750,8 +11764,8 @@ static const struct option *find_option(const char *a)
 /* How often each letter occurs in the operands of --einsum, capitals first, as numpy sorts them. */
 enum { EINSUM_LETTERS = 'z' - 'A' + 1 };
 
-/* Appends the indices of one term of --einsum to `term`, with a point where the ellipsis stands, and counts the letters. *at is
-   the beginning of the term, and then its end: a comma, an arrow or the end of the string. */
+/* Appends the indices of one term of --einsum to `term`, with a point where the ellipsis stands, and counts the letters. *at
+   is the beginning of the term, and then its end: a comma, an arrow or the end of the string. */
 static void read_einsum_term(const char **at, text *term, unsigned *count)
 {
     const char *const source = command.einsum.source;
@@ -11771,8 +11785,8 @@ static void read_einsum_term(const char **at, text *term, unsigned *count)
     }
 }
 
-/* The indices of the result of --einsum: those behind the arrow at `at`, or, without an arrow, the ellipsis of the operands and
-   then the indices that occur once. */
+/* The indices of the result of --einsum: those behind the arrow at `at`, or, without an arrow, the ellipsis of the operands
+   and then the indices that occur once. */
 static text einsum_result(const char *at, const unsigned *count, bool ellipsis)
 {
     const char *const source = command.einsum.source;
@@ -11813,7 +11827,8 @@ static const char *einsum_name(const char *const *wishes, const char *const *the
     return *wishes;
 }
 
-/* The rank that an encoding, as -f has it, says by itself: that of its dimensions, or of a name that is no other rank's; else 0. */
+/* The rank that an encoding, as -f has it, says by itself: that of its dimensions, or of a name that is no other rank's;
+   else 0. */
 static unsigned rank_of_format(const char *encoded_as)
 {
     const char *open = strchr(encoded_as, '(');
@@ -11862,7 +11877,8 @@ static unsigned ellipsis_of(const text *term, const char *name)
     return rank - letters_there;
 }
 
-/* A term with commas between its indices. Its ellipsis becomes the last `dims` of the letters in `batch`, as numpy aligns them. */
+/* A term with commas between its indices. Its ellipsis becomes the last `dims` of the letters in `batch`, as numpy aligns
+   them. */
 static const char *einsum_indices(const text *term, const char *batch, unsigned dims)
 {
     text indices = {0};
@@ -11888,8 +11904,8 @@ static const char *einsum_batch(unsigned dims, const char *const *name, unsigned
 }
 
 /* The statement of --einsum 'ij,jk->ik' A B C, as numpy reads the string: letters of either case are indices, a term may be
-   empty, an ellipsis stands for as many dimensions as the operand has besides, and without an arrow the result has these and the
-   indices that occur once, in the order of the alphabet. A name behind those of the operands is that of the result. */
+   empty, an ellipsis stands for as many dimensions as the operand has besides, and without an arrow the result has these and
+   the indices that occur once, in the order of the alphabet. A name behind those of the operands is that of the result. */
 static const char *einsum_statement(void)
 {
     static const char *const inputs[] = {"A", "B", "D", "E", "F", "G", "H", "K", "L", "M", "N", "R", "S", "U", "V", NULL};
@@ -12961,7 +12977,8 @@ static const lint_tree *lint_tree_of(lint_line *l, const char *written)
     return t;
 }
 
-/* The index of a loop: i of i, parallel(i), floordiv(i, 2) and range(i, 3); none of let(u, ...), which has one coordinate. */
+/* The index of a loop: i of i, parallel(i), floordiv(i, 2) and range(i, 3); none of let(u, ...), which has one
+   coordinate. */
 static const char *lint_index(const char *written)
 {
     while (strchr(written, '(')) {
@@ -13414,7 +13431,8 @@ static int run_lint(const char *path)
  */
 
 enum { MAX_CANDIDATES = 8192, TRIED = 10, PREDICTED = 200 };
-/* of a block of diagonals: parts of x and y that the first cache holds, below each a run of values that it is worth to fetch */
+/* of a block of diagonals: parts of x and y that the first cache holds, below each a run of values that it is worth to
+   fetch */
 enum { DIAGONAL_ROWS = 512 };
 /* of a grid: so that the second cache holds what a block reads of a vector */
 enum { GRID = 65536 };
@@ -13515,9 +13533,9 @@ static bool is_scattered(const tensor *t, unsigned d)
     return false;
 }
 
-/* The bytes of a vector that entries read here and there, where no near cache holds it: a quarter of each line of eight, since
-   several are on their way at a time. Of a grid, whose blocks keep near what they read, an element of the result that each
-   part of a row reads and writes. Weighed by y = A x of 3e5 to 1e7 rows, at which CSR or the grid is the faster one. */
+/* The bytes of a vector that entries read here and there, where no near cache holds it: a quarter of each line of eight,
+   since several are on their way at a time. Of a grid, whose blocks keep near what they read, an element of the result that
+   each part of a row reads and writes. Weighed by y = A x of 3e5 to 1e7 rows, at which CSR or the grid is the faster one. */
 static double scattered_bytes(const tensor *t, const encoding *e)
 {
     const level *last = &e->level[e->levels - 1];
@@ -13678,8 +13696,8 @@ static letters findable(const node *n, letters result)
     return set;
 }
 
-/* The ways that visit what is stored, in the order that is the cheapest: one index found from it, or all that can be, with the
-   places as they come or prefetched. */
+/* The ways that visit what is stored, in the order that is the cheapest: one index found from it, or all that can be, with
+   the places as they come or prefetched. */
 static void add_found_candidates(const char *formats, const char *settings, double bytes)
 {
     letters set = 0;
@@ -13904,8 +13922,8 @@ static char innermost_index(const candidate *c)
 }
 
 /* The other bytes that loops touch: a step of a loop reads about a value. A step that adds to the result in memory takes a
-   fifth longer than one that adds to a sum in a register, as measured of y = A x by rows and by columns. What has no strategy
-   comes first among equals. */
+   fifth longer than one that adds to a sum in a register, as measured of y = A x by rows and by columns. What has no
+   strategy comes first among equals. */
 static double score_of(const candidate *c)
 {
     double factor = 1;
@@ -14038,7 +14056,8 @@ static text draw_results(void)
     return t;
 }
 
-/* The command line of a program without what belongs to the search: statements, and what goes with whatever is made of them. */
+/* The command line of a program without what belongs to the search: statements, and what goes with whatever is made of
+   them. */
 static const char *base_command(const char *program, int count, char **argument)
 {
     text t = {0};

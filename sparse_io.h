@@ -194,8 +194,8 @@ ssize_t readlink(const char *, char *, size_t);
 /* >>options */
 
 /* The file formats: name, extensions, the character that starts a comment (0: none), and the functions that tell a text
-   by how it starts (is_none: its name or its columns tell), read it and write it. A format is a row here and a section below.
-   X are those that every program has, Y those of SPARSE_FILES_ALL. */
+   by how it starts (is_none: its name or its columns tell), read it and write it. A format is a row here and a section
+   below. X are those that every program has, Y those of SPARSE_FILES_ALL. */
 #define SPARSE_P_FILE_FORMATS(X, Y)                                                                                         \
     X(SPARSE_FILE_MATRIX_MARKET, ".mtx .mm .ttx", '%', is_market, read_market, write_market)                                \
     X(SPARSE_FILE_FROSTT_EXTENDED, ".xtns", '#', is_extended, read_extended, write_extended)                                \
@@ -264,9 +264,9 @@ typedef struct sparse_write_options {
 /* >>files */
 
 /* t = the tensor in a text of `length` bytes. t has its encoding (SPARSE_INIT); it becomes the tensor that is read, or
-   stays as it is where the text is refused. Errors: E_FILE_FORMAT, E_COMPRESSED_FILE, E_BANNER, E_HEADER, E_DIMENSIONS (rank),
-   E_VALUE_TYPE, E_COUNT, E_ENTRY, E_COORDINATE, E_COORDINATE_WIDTH, E_SYMMETRY, E_VALUE_RANGE, E_POSITIONS (of .smtx),
-   E_OVERFLOW; those of sparse_pack_untyped. */
+   stays as it is where the text is refused. Errors: E_FILE_FORMAT, E_COMPRESSED_FILE, E_BANNER, E_HEADER, E_DIMENSIONS
+   (rank), E_VALUE_TYPE, E_COUNT, E_ENTRY, E_COORDINATE, E_COORDINATE_WIDTH, E_SYMMETRY, E_VALUE_RANGE, E_POSITIONS (of
+   .smtx), E_OVERFLOW; those of sparse_pack_untyped. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_read_memory(sparse_tensor *t, const char *text, size_t length,
                                                              const sparse_read_options *options);
 
@@ -285,8 +285,9 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_write_stream(const sparse_tenso
 
 /* Writes t to a file, which appears under its name when it is complete, compressed if that ends in .gz (SPARSE_ZLIB). A file
    of that name is replaced and keeps its permissions, but belongs to who writes. If the path is a symbolic link, the link
-   stays, and the file that it points to is replaced. Errors: those of sparse_write_stream; E_OPEN if no file can be made beside the target, or if the
-   target is a device, a pipe, a directory or may not be written to; E_COMPRESSED_FILE without zlib. */
+   stays, and the file that it points to is replaced. Errors: those of sparse_write_stream; E_OPEN if no file can be made
+   beside the target, or if the target is a device, a pipe, a directory or may not be written to; E_COMPRESSED_FILE without
+   zlib. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_write(const sparse_tensor *t, const char *path,
                                                        const sparse_write_options *options);
 
@@ -1311,7 +1312,8 @@ typedef struct sparse_p_recording {
     sparse_buffer values;
 } sparse_p_recording;
 
-/* Placing: how many entries each row has, then where they end; and of each entry uint32_t, its row, then where it is to go. */
+/* Placing: how many entries each row has, then where they end; and of each entry uint32_t, its row, then where it is to
+   go. */
 typedef struct sparse_p_placement {
     sparse_p_row_view rows;
     sparse_buffer place;
@@ -2366,8 +2368,8 @@ SPARSE_P_COLD sparse_result sparse_p_check_shape(sparse_p_reader *r)
     return r->head.inferred ? SPARSE_OK : sparse_p_check_width(r, r->head.dim);
 }
 
-/* Takes the sizes from the options, or else from the entries: from those that come, or, where they have been measured, so that
-   no other text that comes the next time goes beyond what is made for them. */
+/* Takes the sizes from the options, or else from the entries: from those that come, or, where they have been measured, so
+   that no other text that comes the next time goes beyond what is made for them. */
 SPARSE_P_COLD sparse_result sparse_p_start_sizes(sparse_p_reader *r)
 {
     SPARSE_P_TRY(sparse_p_check_rank(r)); /* there is no room for more sizes */
@@ -4699,8 +4701,8 @@ SPARSE_P_COLD sparse_result sparse_p_read_scipy(sparse_p_reader *r, const sparse
 }
 
 /* >>binsparse
-   Binsparse, specification 0.1, in an archive of NumPy: the text `binsparse.npy`, an object of JSON that describes a tensor, and
-   an array for each level and for the values. A(0, 1) = 5, A(2, 0) = 6, A(2, 2) = 7 in CSR:
+   Binsparse, specification 0.1, in an archive of NumPy: the text `binsparse.npy`, an object of JSON that describes a tensor,
+   and an array for each level and for the values. A(0, 1) = 5, A(2, 0) = 6, A(2, 2) = 7 in CSR:
 
        binsparse      {"binsparse": {"version": "0.1", "format": "CSR", "shape": [3, 3], "number_of_stored_values": 3,
                        "data_types": {"pointers_to_1": "uint32", "indices_1": "uint32", "values": "float64"}}}
@@ -4708,9 +4710,9 @@ SPARSE_P_COLD sparse_result sparse_p_read_scipy(sparse_p_reader *r, const sparse
        indices_1      1 0 2
        values         5 6 7
 
-   A format is a sequence of levels from the root in, dense or sparse, each of one dimension or more: CSR is dense, sparse; COO
-   is sparse of 2. If the levels of the tensor are those of the file, its arrays become those of the tensor, empty rows and
-   zeros included. Else its entries are stored like those of other files. */
+   A format is a sequence of levels from the root in, dense or sparse, each of one dimension or more: CSR is dense, sparse;
+   COO is sparse of 2. If the levels of the tensor are those of the file, its arrays become those of the tensor, empty rows
+   and zeros included. Else its entries are stored like those of other files. */
 
 /* A value of a text of JSON, or what is left of it. */
 typedef struct sparse_p_json {
@@ -4807,7 +4809,8 @@ SPARSE_P_COLD bool sparse_p_json_sizes(sparse_p_json j, size_t size[], size_t *c
     return true;
 }
 
-/* How a tensor is stored, in the words of the specification: levels from the root in, neighbouring dense ones taken together. */
+/* How a tensor is stored, in the words of the specification: levels from the root in, neighbouring dense ones taken
+   together. */
 typedef struct sparse_p_scheme {
     unsigned levels, rank; /* rank: the dimensions of all levels */
     bool sparse[SPARSE_MAX_RANK];
@@ -4888,8 +4891,8 @@ SPARSE_P_COLD bool sparse_p_scheme_of(const sparse_encoding *e, sparse_p_scheme 
     return true;
 }
 
-/* A tensor of an archive: what its descriptor says, and its arrays. Pointers and indices of level `k`, counted by dimensions,
-   are those of position k. */
+/* A tensor of an archive: what its descriptor says, and its arrays. Pointers and indices of level `k`, counted by
+   dimensions, are those of position k. */
 typedef struct sparse_p_binsparse {
     sparse_p_json root; /* the object */
     sparse_p_scheme scheme;
@@ -5108,7 +5111,8 @@ SPARSE_P_COLD sparse_result sparse_p_open_parts(sparse_p_reader *r, sparse_p_bin
     return sparse_p_open_part(r, b, z, "values.npy", &b->values);
 }
 
-/* Checks the arrays of a sparse level, which starts at dimension k and has so many parents; *count is how many entries it has. */
+/* Checks the arrays of a sparse level, which starts at dimension k and has so many parents; *count is how many entries it
+   has. */
 SPARSE_P_COLD sparse_result sparse_p_check_sparse(const sparse_p_reader *r, const sparse_p_binsparse *b, unsigned k,
                                                   unsigned width, size_t parents, size_t *count)
 {
@@ -5659,8 +5663,9 @@ SPARSE_P_COLD size_t sparse_p_count_numbers(const char *at, const char *end, uin
     }
 }
 
-/* What lines of numbers are, by how many there are in each; SPARSE_FILE_AUTO if that cannot be said: *why, *place. Entries of .tns
-   files have one number more than the tensor has dimensions, or two; ParTI's begin with lines for the rank and the sizes. */
+/* What lines of numbers are, by how many there are in each; SPARSE_FILE_AUTO if that cannot be said: *why, *place. Entries
+   of .tns files have one number more than the tensor has dimensions, or two; ParTI's begin with lines for the rank and the
+   sizes. */
 SPARSE_P_COLD sparse_file_format sparse_p_guess(const sparse_p_reader *r, const char **why, const char **place)
 {
     bool all, even, zero = false;
@@ -6041,8 +6046,8 @@ SPARSE_P_COLD sparse_result sparse_p_follow(const char *path, const sparse_hooks
     #endif
 }
 
-/* How much of a path its temporary name begins with: all of it, but of a long last name so much that it becomes no longer, as
-   this may be as long as the system takes it; whole characters of UTF-8. */
+/* How much of a path its temporary name begins with: all of it, but of a long last name so much that it becomes no longer,
+   as this may be as long as the system takes it; whole characters of UTF-8. */
 SPARSE_P_COLD size_t sparse_p_kept(const char *path)
 {
     enum { SPARSE_P_LONG_NAME = 64, SPARSE_P_SUFFIX = 10 }; /* .99999.tmp */
@@ -6849,8 +6854,8 @@ SPARSE_P_COLD sparse_result sparse_p_write_npz(sparse_p_writer *w)
     return SPARSE_OK;
 }
 
-/* A tensor on its way into an archive of Binsparse: as it is stored or, where the specification has no words for that, stored
-   anew, and what is to be said of it. */
+/* A tensor on its way into an archive of Binsparse: as it is stored or, where the specification has no words for that,
+   stored anew, and what is to be said of it. */
 typedef struct sparse_p_described {
     const sparse_tensor *t;
     sparse_tensor half, plain;
@@ -7404,8 +7409,8 @@ SPARSE_API sparse_result sparse_print_grid(const sparse_tensor *t, FILE *out)
 
 enum { SPARSE_P_SPY_CELLS = 256, SPARSE_P_SPY_SHADES = 8 };
 
-/* The beginning of a picture: its size, the classes of its parts, and its title up to the name. a: blue; b: orange; c: grey, for zeros and
-   what has no array; g: lines. */
+/* The beginning of a picture: its size, the classes of its parts, and its title up to the name. a: blue; b: orange; c: grey,
+   for zeros and what has no array; g: lines. */
 SPARSE_P_COLD void sparse_p_open_picture(FILE *out, const char *name, size_t width, size_t height)
 {
     fprintf(out,

@@ -15,6 +15,8 @@
      plan    a drive and all else that is needed to write the loop: strategy, tests, checks
      nest    the loops, written from their plans; the statement; what an output stores
 
+   tests/stages.sh FILE KERNEL prints what the stages make of a line.
+
    The drive of a loop is the iteration lattice of the papers (Kjolstad et al. 2017, section 5; document 000,
    "iteration lattices"; merge lattice in document 002) of the expression at that index, as far as loops differ:
 
@@ -242,7 +244,11 @@
     }
 
 /* >>loop list
-   The loops of a kernel line: indices, strategies, parts of indices. */
+   The loops of a kernel line: indices, strategies, parts of indices. In: what stands in the first parentheses. Out: a record
+   for each loop, and the list of letters, in which the place of a letter is the number of its loop.
+
+     (i, parallel(j))                  (, (i, 0sequential, i, 0dim, i, 0), (j, parallel, j, 0dim, j, 0)) and (i, j)
+     (floordiv(i, 4), mod(i, 4))       (, (i_block, 0sequential, i_block, floordiv, i, 4), (i, 0sequential, i_inner, mod, i, 4)) */
 /* LOOP(, parallel(i)) -> , (i, parallel, i, dim, i, 0): the index that it makes known, the strategy, the loop
    variable, and what of which index it runs over; floordiv(i, 2) runs i_block, and mod(i, 2) i_inner. What is no index
    is bad: LOOP(, row) -> , (0, 0sequential, 0, bad, 0, row) */
@@ -600,7 +606,15 @@
 #define SPARSE_P_BLOCK_mod(letters, i, c)     , (0block, SPARSE_P_POS(i, letters), i, c)
 
 /* >>operands
-   A parsed tree: a node is (all | any, child, ...), a leaf is (leaf, record). A record is
+   In: the operands of a line. Out: a tree, in which a node is (all | any, child, ...), and a leaf is (leaf, record). Of
+   all((A, CSR, i, j), (x, VEC, j)) in the loops (i, j):
+
+     (all, (leaf, (tensor, must, A, csr, double, 32, 32, (, i, j),
+                   (, (1, dense, i, 1, i, (dim, 0)), (2, sparse, j, 2, j, (dim, 0))),        its levels
+                   (, (2, 2, 0, (compressed, 0, ascending, unique, 2, 1, 0))), 2, 2, 2, 2)),  its walk
+           (leaf, (tensor, must, x, vec, double, 32, 32, (, j), (, (1, dense, j, 2, j, (dim, 0))), (), 1, 2, 0, 1)))
+
+   A record is
 
      (tensor, ROLE, name, type, value, POS, CRD, (, indices), (, levels), (, walks), NLEV, PLACED, SPARSE, RANK)
      (sliced, ...)   the same of slice(A, TYPE, i, j); (assembled, ...): see >>building in sparse_formats.h
@@ -758,7 +772,8 @@
     SPARSE_P_CAT3(SPARSE_P_LEAF_, SPARSE_P_BY_PAREN(SPARSE_P_NAME_IS_, name)(name), SPARSE_P_IS_PAREN(enc))                 \
     (role, loops, name, value, enc, __VA_ARGS__)
 /* NAME_IS(A) -> 0, int -> 1, (A) -> 2, slice(A) -> 3, "A" -> 2: what cannot be pasted is an error to the compiler,
-   and left as it was, so that what is pasted tells that this is no name; and behind it, that something follows, as in A(i) */
+   and left as it was, so that what is pasted tells that this is no name; and behind it, that something follows, as in
+   A(i) */
 #define SPARSE_P_NAME_IS_0(name)                 SPARSE_P_SECOND(SPARSE_P_KEYWORD_##name, 0)
 #define SPARSE_P_NAME_IS_1(name)                 2
 #define SPARSE_P_NAME_ENDS                       , 2
@@ -799,9 +814,9 @@
 /* AS_STORED, APPENDED_LEVELS(pos, crd, dims, levels) -> POS, CRD, dims, levels: those of the encoding, and those by which an
    output is assembled: if it has levels that nothing can be appended to, they are compressed, and the output is converted
    afterwards, see sparse_p_is_stored_after */
-#define SPARSE_P_MADE_AS(...)                 SPARSE_P_MADE_AS_(__VA_ARGS__)
-#define SPARSE_P_MADE_AS_(made, ...)          made(__VA_ARGS__)
-#define SPARSE_P_AS_STORED(pos, crd, ...)     SPARSE_P_BITS_##pos, SPARSE_P_BITS_##crd, __VA_ARGS__
+#define SPARSE_P_MADE_AS(...)             SPARSE_P_MADE_AS_(__VA_ARGS__)
+#define SPARSE_P_MADE_AS_(made, ...)      made(__VA_ARGS__)
+#define SPARSE_P_AS_STORED(pos, crd, ...) SPARSE_P_BITS_##pos, SPARSE_P_BITS_##crd, __VA_ARGS__
 #define SPARSE_P_APPENDED_LEVELS(pos, crd, dims, ...)                                                                       \
     SPARSE_P_CAT3(SPARSE_P_APPENDED_LEVELS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_SPARSE, , (, __VA_ARGS__))),        \
                   SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_OTHER, , (, __VA_ARGS__))))                                    \
@@ -813,21 +828,24 @@
     SPARSE_P_BITS_0, SPARSE_P_BITS_0, dims SPARSE_P_EACHF(SPARSE_P_COMPRESSED_LEVEL, , (, SPARSE_P_ID dims))
 #define SPARSE_P_COMPRESSED_LEVEL(c, d) , (compressed, d)
 #define SPARSE_P_IS_SPARSE(c, level)    SPARSE_P_IS_SPARSE_ level
-#define SPARSE_P_IS_SPARSE_(format, d)  SPARSE_P_IS_SPARSE3(SPARSE_P_BY_PAREN(SPARSE_P_STORED_, SPARSE_P_BARE_##format)(format))
-#define SPARSE_P_IS_SPARSE3(...)        SPARSE_P_IS_SPARSE4(__VA_ARGS__)
+#define SPARSE_P_IS_SPARSE_(format, d)                                                                                      \
+    SPARSE_P_IS_SPARSE3(SPARSE_P_BY_PAREN(SPARSE_P_STORED_, SPARSE_P_BARE_##format)(format))
+#define SPARSE_P_IS_SPARSE3(...)          SPARSE_P_IS_SPARSE4(__VA_ARGS__)
 #define SPARSE_P_IS_SPARSE4(storage, ...) SPARSE_P_IS_SPARSE_##storage
 #define SPARSE_P_IS_SPARSE_0dense
-#define SPARSE_P_IS_SPARSE_0sparse      , ~
-#define SPARSE_P_IS_OTHER(c, level)     SPARSE_P_IS_OTHER_ level
+#define SPARSE_P_IS_SPARSE_0sparse  , ~
+#define SPARSE_P_IS_OTHER(c, level) SPARSE_P_IS_OTHER_ level
 #define SPARSE_P_IS_OTHER_(format, d)                                                                                       \
     SPARSE_P_IS_OTHER3(SPARSE_P_BY_PAREN(SPARSE_P_STORED_, SPARSE_P_BARE_##format)(format), SPARSE_P_EXPRESSION(d))
 #define SPARSE_P_IS_OTHER3(...) SPARSE_P_IS_OTHER4(__VA_ARGS__)
 #define SPARSE_P_IS_OTHER4(storage, format, unique, order, n, kind, ...)                                                    \
-    SPARSE_P_UNPACK(SPARSE_P_SECOND(SPARSE_P_OTHER_MAP_##kind, ())) SPARSE_P_UNPACK(SPARSE_P_SECOND(                        \
-        SPARSE_P_CAT3(SPARSE_P_OTHER_LEVEL_, SPARSE_P_LEVEL_CELL(BUILT, format), SPARSE_P_LEVEL_CELL(BUILT_BELOW, format)), ()))
-#define SPARSE_P_OTHER_MAP_count          ~, (, ~)
-#define SPARSE_P_OTHER_MAP_minus          ~, (, ~)
-#define SPARSE_P_OTHER_LEVEL_0none0none   ~, (, ~)
+    SPARSE_P_UNPACK(SPARSE_P_SECOND(SPARSE_P_OTHER_MAP_##kind, ()))                                                         \
+    SPARSE_P_UNPACK(SPARSE_P_SECOND(                                                                                        \
+        SPARSE_P_CAT3(SPARSE_P_OTHER_LEVEL_, SPARSE_P_LEVEL_CELL(BUILT, format), SPARSE_P_LEVEL_CELL(BUILT_BELOW, format)), \
+        ()))
+#define SPARSE_P_OTHER_MAP_count        ~, (, ~)
+#define SPARSE_P_OTHER_MAP_minus        ~, (, ~)
+#define SPARSE_P_OTHER_LEVEL_0none0none ~, (, ~)
 /* the width in bits; 0 is that of size_t */
 #define SPARSE_P_BITS_8  8
 #define SPARSE_P_BITS_16 16
@@ -1029,8 +1047,10 @@
 #define SPARSE_P_FLAT_where(c, n)      0in
 
 /* >>levels of operands
-   What an operand of a kernel is to its loops: from the levels that its encoding names, and the indices of the line, the list
-   of levels and that of walks in its record (>>operands, in sparse_lattice.h). */
+   In: the levels that the encoding of an operand names, and the indices that the line gives it. Out: the list of levels and
+   the list of walks in its record. With ((i, j), (dense, i), (compressed, j)), which is CSR, and A(i, j) in the loops (i,
+   j): the two levels and the walk of the example in >>operands. In the loops (j, i), where j, which is stored below i, is
+   known first, the second level is (2, early, ...), and >>checks refuses the line. */
 /* The loops of a leaf are (i, j), or ((i, j), EDGE, PASSED): PASSED says for each loop how many loops that are not let(...)
    come before it, and up to it. */
 #define SPARSE_P_EDGE_OF(...)                      SPARSE_P_BY_PAREN(SPARSE_P_EDGE_, SPARSE_P_FIRST(__VA_ARGS__))(__VA_ARGS__)
@@ -1304,8 +1324,8 @@
 #define SPARSE_P_COLUMN_FOR_0not              0optional
 #define SPARSE_P_COLUMN_FOR_0write            0written
 #define SPARSE_P_COLUMN_FOR_0built            0built
-/* SOUND(storage, parent, FORMAT, before | here | after) -> storage, or early if the level's loop comes too early, or unavailable if there
-   is no such level below a level like its parent, or in a batch or a slice */
+/* SOUND(storage, parent, FORMAT, before | here | after) -> storage, or early if the level's loop comes too early, or
+   unavailable if there is no such level below a level like its parent, or in a batch or a slice */
 #define SPARSE_P_SOUND(storage, parent, format, when, batch)                                                                \
     SPARSE_P_CAT(SPARSE_P_SOUND_, SPARSE_P_CAT(SPARSE_P_FOLLOWS_, parent)(format, SPARSE_P_FIRST batch))                    \
     (storage, when)
@@ -1382,8 +1402,8 @@
 
    and that of the level (0window or 0sweep, (FORMAT, N, STRIDE, FROM, OFFSET, COEFFICIENT, letter, PAD), WALK, PARENT,
    NUMBER, v1, 0): the walk, the head and the stride are those of a slice. OFFSET is what the loops around make of the sum,
-   TERMS those within, (, ((, COEFFICIENT), letter) ...), PAD by how much constants go below zero; FROM is the subsection where
-   the search goes on, in parentheses if it is one below several parents, or 0. A loop over a term prunes if the parent
+   TERMS those within, (, ((, COEFFICIENT), letter) ...), PAD by how much constants go below zero; FROM is the subsection
+   where the search goes on, in parentheses if it is one below several parents, or 0. A loop over a term prunes if the parent
    of the level is known there, or is down to a subsection itself: see SPREAD. */
 #define SPARSE_P_WALKED_BY_1(x, number, placed, above, over, format, n, walk, parent, head, stride, ...)                    \
     SPARSE_P_WALKED_SUM(x, number, placed, above, over, format, n, walk, parent, stride,                                    \
@@ -1462,8 +1482,8 @@
 #define SPARSE_P_WALKS_0unique0nonordered0here      0shuffled
 #define SPARSE_P_WALKS_0nonunique0nonordered0before 0shuffled_segments
 #define SPARSE_P_WALKS_0nonunique0nonordered0here   0shuffled_duplicates
-/* WALKS_OF_1(levels, batch, walks): those of a tensor with sums, and what takes several levels, in the order of the loops, each
-   below the one before */
+/* WALKS_OF_1(levels, batch, walks): those of a tensor with sums, and what takes several levels, in the order of the loops,
+   each below the one before */
 #define SPARSE_P_WALKS_OF_0(levels, batch, walks) walks
 #define SPARSE_P_WALKS_OF_1(levels, batch, walks)                                                                           \
     SPARSE_P_CHAINED((SPARSE_P_ID walks SPARSE_P_SPREADS(levels, SPARSE_P_ID batch)))
@@ -1562,8 +1582,8 @@
    STATE is 0known, its position; 0open, which of its positions are parents of what is wanted; or 0none, too little. These
    are LAST, (0searched, (subsection, TERMS)), (0beyond, spread), or of a dense level WINDOW, (NUMBER, SIZE, OFFSET,
    TERMS, PAD):
-   (0located, WINDOW) below what is known, and (0across, NUMBER) below what is open, with (LAST, 0dense, WINDOW) in OVER; or of
-   a level that has an array, (LAST, (PER), WINDOW), where no index of it comes before d, so that all count that is stored
+   (0located, WINDOW) below what is known, and (0across, NUMBER) below what is open, with (LAST, 0dense, WINDOW) in OVER; or
+   of a level that has an array, (LAST, (PER), WINDOW), where no index of it comes before d, so that all count that is stored
    there, below what is open, or (0alone, NUMBER), below what is known. SIZE of the level is that of the index, or () if it
    is its own. Batches are not gone through. */
 #define SPARSE_P_DOWN(u, v)        SPARSE_P_DOWN_(SPARSE_P_ID u, SPARSE_P_ID v)
@@ -1842,7 +1862,12 @@
      SPARSE_P_SLICE_WITHIN(sparse_l_##A##up##_slice, terms), sparse_slice_steps(less, sparse_l_##A##up##_slice))
 
 /* >>sums of operands
-   What a loop does with a level that is subscripted by a sum; the functions are in sparse_formats.h, >>sums. */
+   A level that is subscripted by a sum of indices; the functions are in sparse_formats.h, >>sums. In y(i) += x(i + p) *
+   h(p), written all((x, SVEC, plus(i, p)), (h, VEC, p)) with a sparse vector x and the loops (i, p), the one level of x has
+   two walks:
+
+     loop i    level 1s, a subsection: visits each i for which x stores any of the coordinates i, i + 1, ... i + p_size - 1
+     loop p    level 1, a window: visits the positions of x whose coordinates are in [i, i + p_size), and p is the distance from i */
 /* In a kernel: a slice of a level, and the window of a level over a sum. */
 #define SPARSE_P_RANGE_0sliced_LO    , SPARSE_P_LO_WINDOW
 #define SPARSE_P_RANGE_0sliced_HI    , SPARSE_P_HI_WINDOW
@@ -2057,8 +2082,8 @@
         if_in(A, above,                                                                                                     \
               SPARSE_P_PARENT(A, up) * SPARSE_P_DIM_OF(A, up, size) +                                                       \
                   sparse_p_end_within(shift, SPARSE_P_EXTENT(terms), less, SPARSE_P_DIM_OF(A, up, size))))
-/* GAPS(at, UP, LAST, TERMS, size): of a spread or of dense level UP of its parents, if its terms leave something out or those
-   of the first parents do */
+/* GAPS(at, UP, LAST, TERMS, size): of a spread or of dense level UP of its parents, if its terms leave something out or
+   those of the first parents do */
 #define SPARSE_P_GAPS(at, up, last, terms, size)                                                                            \
     SPARSE_P_CAT(SPARSE_P_GAPS_, SPARSE_P_HAS_GAPS(last, terms))(SPARSE_P_ID at, up, terms, size, SPARSE_P_ID last)
 #define SPARSE_P_GAPS_0(...)
@@ -2201,6 +2226,15 @@
     sparse_l_p##A##n = SPARSE_P_NEXT_SHIFTED_BIT(A, n, bits, stride, sparse_l_p##A##n);
 
 /* >>lattice
+   In: a tree, and the number of a loop. Out: a drive, which says what the loop iterates over; then a plan, which has all
+   else.
+
+     y += A * x           loop 1, i   (FULL, 1, (), (), ())              every i, as the first level of CSR is dense
+                          loop 2, j   (ONE, 1, (, A2), (), ())           the j that A stores: A2 is the iterator of its level 2
+     C = A + B            loop 2, j   (MERGE, 1, (, A2, B2), (), ())     the j that A stores, or B, or both
+     C = A * B            loop 2, j   (BOTH, 1, (, A2, B2), (), ())      the j that both store
+     A * x, x sparse in a bitmap      (ONE, 0, (, A2), (, x1), ())       the j that A stores; x is asked for each: it follows
+
    DRIVE(d, tree) -> (KIND, EXACT, (drivers), (followers), (flags)): how loop d runs. EXACT is 1 if the
    expression is live wherever the loop iterates, else the body has to test DEAD first. The flags of FLAG, and
    of a MERGE, are conditions known before the loop under any of which every coordinate is visited: an operand
@@ -2353,7 +2387,8 @@
 #define SPARSE_P_ALL_PAIR21 SPARSE_P_ALL_SECOND
 #define SPARSE_P_ALL_PAIR22 SPARSE_P_ALL_FIRST
 /* MEETS(, iterator) -> 1 if its coordinates are unique, ordered, and one after the other in memory; 2 if their positions
-   follow from them, so that the other one drives and it is looked up; else 0, and it drives, as the other is searched faster */
+   follow from them, so that the other one drives and it is looked up; else 0, and it drives, as the other is searched
+   faster */
 #define SPARSE_P_MEETS(z, it) SPARSE_P_MEETS_ it
 #define SPARSE_P_MEETS_(what, A, n, role, above, value, pos, crd, last, format, m, walk, parent, head, stride, ...)         \
     SPARSE_P_CAT3(SPARSE_P_MEETS_, SPARSE_P_WALK_CELL(PLAIN, walk), SPARSE_P_CRD_CELL(PLAIN, stride))
@@ -2372,8 +2407,8 @@
 #define SPARSE_P_DRIVE_any(u, v)                          SPARSE_P_DRIVE_any_(SPARSE_P_ID u, SPARSE_P_ID v)
 #define SPARSE_P_DRIVE_any_(...)                          SPARSE_P_DRIVE_any__(__VA_ARGS__)
 #define SPARSE_P_DRIVE_any__(ku, xu, du, fu, tu, kv, ...) SPARSE_P_ANY_CELL(kv, ku)(ku, xu, du, fu, tu, kv, __VA_ARGS__)
-/* TABLE ANY: the loop over what either of two parts has. If one of them is FULL, so is the loop, and what is sparse in the other
-   follows; two that are FLAG stay that; all else is a MERGE of what drives them.
+/* TABLE ANY: the loop over what either of two parts has. If one of them is FULL, so is the loop, and what is sparse in the
+   other follows; two that are FLAG stay that; all else is a MERGE of what drives them.
    rows: 0FULL 0FLAG 0ONE 0BOTH 0MERGE
      0FULL        the second one is FULL
      0FLAG        FLAG
@@ -2630,7 +2665,8 @@
 #define SPARSE_P_DEAD_IF_1(d, tree)        ()
 
 /* >>emptying
-   An array that a row was put into is emptied as it was filled, entry by entry; all of it where that was a quarter and more. */
+   An array that a row was put into is emptied as it was filled, entry by entry; all of it where that was a quarter and
+   more. */
 /* EMPTIED_AS(w, k, plans): the nest that empties w, behind that choice where it is one loop over entries */
 #define SPARSE_P_EMPTIED_AS(operand, k, plans)                                                                              \
     SPARSE_P_SECOND(SPARSE_P_CAT(SPARSE_P_EMPTIED_BY_, SPARSE_P_COUNT(~SPARSE_P_ID plans)), SPARSE_P_DROP)                  \
@@ -2653,7 +2689,10 @@
     else
 
 /* >>prefetch
-   What a loop prefetch(k) fetches of the operands that it leads to, SPARSE_PREFETCH iterations ahead. */
+   What a loop prefetch(k) fetches of the operands that it leads to, SPARSE_PREFETCH iterations ahead. In: the loops and the
+   plans. Out: text at the beginning of these loops. In C(i,k) += A(i,j) * B(j,k) with the loops (i, prefetch(j), k) and
+   matrices in CSR, loop j reads the column that A stores 8 positions later, and asks for the first entry of that row of B;
+   of the row 16 later it asks for where it begins. */
 /* AHEAD(loops, plans) -> , plan ...: of the loops prefetch(k) */
 #define SPARSE_P_AHEAD(loops, plans)                                                                                        \
     SPARSE_P_CAT(SPARSE_P_AHEAD_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_TO_PREFETCH, , loops)))                           \
@@ -2672,9 +2711,9 @@
 #define SPARSE_P_ITS_PLAN__(i, letters, plans) , SPARSE_P_AT(SPARSE_P_POS(i, letters), plans)
 
 /* PREFETCHES(leaves, plan) -> , (N, (), text): inside loop N, over one operand alone, the coordinates that come
-   some iterations later, and twice as many where positions are fetched; then what is reached through them: of an operand whose
-   level over the index is dense, the positions of the compressed level below it at the far one, and at the near one, where
-   these have arrived, its first coordinate and value; or the first value, if no sparse level follows */
+   some iterations later, and twice as many where positions are fetched; then what is reached through them: of an operand
+   whose level over the index is dense, the positions of the compressed level below it at the far one, and at the near one,
+   where these have arrived, its first coordinate and value; or the first value, if no sparse level follows */
 #define SPARSE_P_PREFETCHES(c, plan) SPARSE_P_PREFETCHES_(SPARSE_P_ID c, SPARSE_P_ID plan)
 #define SPARSE_P_PREFETCHES_(...)    SPARSE_P_PREFETCHES__(__VA_ARGS__)
 #define SPARSE_P_PREFETCHES__(leaves, plans, d, i, strategy, dead, kind, drivers, ...)                                      \
@@ -2703,10 +2742,10 @@
 #define SPARSE_P_COMES_LATER_0stored(i, A, n, role, above, value, pos, crd, last, ...)                                      \
     const size_t sparse_l_##i##_far =                                                                                       \
         SPARSE_P_CRD(A, sparse_p_min(sparse_l_p##A##n + 2 * SPARSE_PREFETCH, sparse_l_g##A##n - 1), crd, __VA_ARGS__);
-/* FOUND_1(leaves, d, i, (, (LOOP, u, MOVES) ...)) -> , (LOOP, (), text) ...: what let(u, e) finds within such a loop moves as i
-   does where e begins with i, as in let(u, i - p): u_near_i is as far from u as i_near is from i. Of a dense operand, the
-   place that it has by these indices, near_A2_i, is asked for where the last of them is known, or the row that begins there.
-   That e is not evaluated for what comes, as it may be right for what is stored alone. */
+/* FOUND_1(leaves, d, i, (, (LOOP, u, MOVES) ...)) -> , (LOOP, (), text) ...: what let(u, e) finds within such a loop moves
+   as i does where e begins with i, as in let(u, i - p): u_near_i is as far from u as i_near is from i. Of a dense operand,
+   the place that it has by these indices, near_A2_i, is asked for where the last of them is known, or the row that begins
+   there. That e is not evaluated for what comes, as it may be right for what is stored alone. */
 #define SPARSE_P_FINDS(c, plan) SPARSE_P_FINDS_(SPARSE_P_ID c, SPARSE_P_ID plan)
 #define SPARSE_P_FINDS_(...)    SPARSE_P_FINDS__(__VA_ARGS__)
 #define SPARSE_P_FINDS__(d, i, e, u, strategy, dead, kind, drivers, followers, text)                                        \
@@ -2829,7 +2868,8 @@
     SPARSE_P_LANES(SPARSE_P_FETCH_AHEAD(leaves, made, SPARSE_P_ID p), leaves, outs, statement, (), SPARSE_P_ID p,           \
                    SPARSE_P_ID q)
 /* ROWS_FAR(leaves, plan) -> (), or (, bytes ..., (N, (), text)): what loop N over entries prefetches without a word where
-   rows of dense operands that it reaches take more bytes than a cache holds. It stands where the plan of a MERGE has flags. */
+   rows of dense operands that it reaches take more bytes than a cache holds. It stands where the plan of a MERGE has
+   flags. */
 #define SPARSE_P_ROWS_FAR(leaves, d, i, strategy, kind, drivers)                                                            \
     SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_ROWS_FAR_, strategy, kind), SPARSE_P_NO_ROWS)(leaves, d, i, drivers)
 #define SPARSE_P_NO_ROWS(leaves, d, i, drivers) ()
@@ -2892,8 +2932,8 @@
     ~, SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[sparse_l_p##A##m - i + sparse_l_##i##_size])
 #define SPARSE_P_GO_ON_BELOW_0sparse(A, n, pos, m, i) ~, SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[sparse_l_e##A##m])
 
-/* REACHED((d, i), record) -> , ((, bytes), (, positions), text): what is fetched of an operand; how long all of its rows are, or if
-   positions are among it */
+/* REACHED((d, i), record) -> , ((, bytes), (, positions), text): what is fetched of an operand; how long all of its rows
+   are, or if positions are among it */
 #define SPARSE_P_REACHED(c, record)         SPARSE_P_REACHED_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_REACHED_(...)              SPARSE_P_REACHED__(__VA_ARGS__)
 #define SPARSE_P_REACHED__(d, i, what, ...) SPARSE_P_REACHED_##what(d, i, __VA_ARGS__)
@@ -2913,8 +2953,9 @@
     SPARSE_P_UNPACK(SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_THROUGH_##storage, SPARSE_P_CMP(placed, d),                      \
                                                   by)(by, i, j, A, value, pos, levels, walks, nlev, n),                     \
                                     ()))
-/* BY_INDEX(i, j) -> 1 if j is i, 2 if i is the blocks of j, and 0 if j is a sum that has i in it. By either, a dense level over j
-   is reached at NEAR, and FAR, for as many coordinates; by blocks if it is the first, as others have to be found inside of them. */
+/* BY_INDEX(i, j) -> 1 if j is i, 2 if i is the blocks of j, and 0 if j is a sum that has i in it. By either, a dense level
+   over j is reached at NEAR, and FAR, for as many coordinates; by blocks if it is the first, as others have to be found
+   inside of them. */
 #define SPARSE_P_BY_INDEX_0(i, j)                                                                                           \
     SPARSE_P_CAT3(SPARSE_P_BY_INDEX_, SPARSE_P_COUNT(~SPARSE_P_SAME(i, j)), SPARSE_P_COUNT(~SPARSE_P_SAME(i, j##_block)))
 #define SPARSE_P_BY_INDEX_00               0
@@ -3029,7 +3070,14 @@
         SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);
 
 /* >>outputs
-   The output of a kernel line, and what loops do with one that is assembled. */
+   The output of a kernel line, and what loops do with one that is assembled. In: (C, CSR, i, j). Out: a record, as of
+   operands; of an output with sparse levels, instead of walks, what the loop at each of its levels does, a HOW:
+
+     (assembled, write, C, csr, double, 32, 32, (, i, j), (levels), (, (1, dense, ...), (2, last, ...)), 2, 2, 2, 2, 2, append, 2)
+
+   This one is `append`: in the loops (i, j), coordinates come in the order in which they are stored. With the loops (i, k,
+   j) of a product the last levels are `expand`: they go to a workspace of the builder, which loop i empties into C, in
+   order. */
 /* OUTPUT(letters, out) -> WRITTEN, INITIAL, leaf: 0 if stored values are only updated, like if the leaf is a
    pair, the output and its pattern; of each output (, value) or () */
 #define SPARSE_P_OUTPUT(letters, out) SPARSE_P_BY_PAREN(SPARSE_P_OUTPUT_, out)(letters, out)
@@ -3108,8 +3156,8 @@
    PREFIX, KNOWN, MODE, RANK)
 
    LAST is the number of its last sparse level, KNOWN the loop at which the coordinates up to there are known.
-   Levels 1 to PREFIX are over the outer loops, one for each, but for loops let(...), which run once: in each, what is visited
-   is in order, and is visited once. MODE
+   Levels 1 to PREFIX are over the outer loops, one for each, but for loops let(...), which run once: in each, what is
+   visited is in order, and is visited once. MODE
 
      append   if that is true of LAST, and one value is below it: entries are appended as they come
      list     the same where it need not be true: the first level of which it is not, and all below it, are not unique
@@ -3296,7 +3344,8 @@
 #define SPARSE_P_HOW_EXPANDED_0singleton0after       0next
 #define SPARSE_P_HOW_EXPANDED_0none0here             0never
 #define SPARSE_P_HOW_EXPANDED_0none0after            0never
-/* as what a level is assembled, by its format and by whether the level above is unique: dense, compressed, singleton, or none */
+/* as what a level is assembled, by its format and by whether the level above is unique: dense, compressed, singleton, or
+   none */
 #define SPARSE_P_BUILT_0unique(format)    SPARSE_P_LEVEL_CELL(BUILT, format)
 #define SPARSE_P_BUILT_0nonunique(format) SPARSE_P_LEVEL_CELL(BUILT_BELOW, format)
 #define SPARSE_P_BUILT_0neither           SPARSE_P_BUILT_0nonunique
@@ -3948,8 +3997,9 @@
 #define SPARSE_P_INDICES_OF_0current SPARSE_P_INDICES_OF_0tensor
 /* MADE((WAY, loops, plans), where) -> , (N, (end), text): w begins with its initial value, and its loops run. Where they are
    driven over an index of w, and the kernel does not run over all of it, w is zero from the start, and emptied at the end of
-   each iteration of loop N by its loops, which visit the same places: that takes time in proportion to what it holds. A sparse one is
-   built anew, see >>building in sparse_formats.h. OWN(the same) -> , (, text): what each thread of a team begins with. */
+   each iteration of loop N by its loops, which visit the same places: that takes time in proportion to what it holds. A
+   sparse one is built anew, see >>building in sparse_formats.h. OWN(the same) -> , (, text): what each thread of a team
+   begins with. */
 #define SPARSE_P_MADE(c, where) SPARSE_P_MADE_(SPARSE_P_MADE_BY_, SPARSE_P_ID c, SPARSE_P_ID where)
 #define SPARSE_P_OWN(c, where)  SPARSE_P_MADE_(SPARSE_P_OWN_BY_, SPARSE_P_ID c, SPARSE_P_ID where)
 #define SPARSE_P_MADE_(...)     SPARSE_P_MADE__(__VA_ARGS__)
@@ -4061,7 +4111,8 @@
 #define SPARSE_P_FILL_EACH(name, array, copies, initial)                                                                    \
     for (size_t sparse_l_##name##_n = 0; sparse_l_##name##_n < sparse_l_##name##_count copies; sparse_l_##name##_n++)       \
         sparse_l_##name##_##array[sparse_l_##name##_n] = initial;
-/* HELD(where, clear, copies, w) -> the values of an array: how many they are, where, and, with FILL_EACH, that they are cleared */
+/* HELD(where, clear, copies, w) -> the values of an array: how many they are, where, and, with FILL_EACH, that they are
+   cleared */
 /* TABLE HELD: what of that comes where, by how many copies there are
    rows: 0 1 2 3
      0before      before the loops: , (0, (), text)
@@ -4134,11 +4185,11 @@
 #define SPARSE_P_EACH_0after 1
 
 /* >>loops
-   The loop nest of a kernel, k = ((, places), (, outputs), (statement), (, made)): one loop per index,
-   outermost first. What is made is (N, (end), text): text inside loop N, as the making of a workspace, and an end.
-   A place is what of a leaf is needed here, (tensor, ROLE, name, value, (, levels), NLEV, PLACED, SPARSE) or
-   (assembled, MODE, name, value, POS, CRD, (, steps), NLEV, PLACED, LAST, PREFIX, KNOWN, ROOM): ROOM is
-   the loop before which it grows. */
+   In: the plans, and the leaves. Out: the loop nest of a kernel, one loop per index, outermost first; tests/golden has many.
+   All functions here have k = ((, places), (, outputs), (statement), (, made)). What is made is (N, (end), text): text
+   inside loop N, as the making of a workspace, and an end. A place is what of a leaf is needed here, (tensor, ROLE, name,
+   value, (, levels), NLEV, PLACED, SPARSE) or (assembled, MODE, name, value, POS, CRD, (, steps), NLEV, PLACED, LAST,
+   PREFIX, KNOWN, ROOM): ROOM is the loop before which it grows. */
 #define SPARSE_P_PLACE(c, record)  SPARSE_P_PLACE_ record
 #define SPARSE_P_PLACE_(what, ...) SPARSE_P_PLACE_##what(__VA_ARGS__)
 #define SPARSE_P_PLACE_0scalar(role, name, value)
@@ -4285,8 +4336,8 @@
     (d, i, kind, drivers, flags, outs)                                                                                      \
         SPARSE_P_KIND_CELL(HEAD, kind)(i, strategy, dead, SPARSE_P_ITEMS(kind, i, drivers, flags), followers)               \
             SPARSE_P_PROGRESS(d, 0at, i) SPARSE_P_ENTER(d, 0some, leaves) SPARSE_P_EACHB(SPARSE_P_MAKE, d, made)
-/* PROGRESS(d, how, i) -> a call of what the program defines as SPARSE_PROGRESS, if d is the outermost loop: 0at the coordinate
-   i, or, where iterations run side by side, before those that begin at coordinate 0FULL, or at position 0ONE */
+/* PROGRESS(d, how, i) -> a call of what the program defines as SPARSE_PROGRESS, if d is the outermost loop: 0at the
+   coordinate i, or, where iterations run side by side, before those that begin at coordinate 0FULL, or at position 0ONE */
 #ifdef SPARSE_PROGRESS
     #define SPARSE_P_PROGRESS(d, how, i) SPARSE_P_AT_LOOP(1, d)(SPARSE_P_PROGRESS_##how)(i)
     #define SPARSE_P_PROGRESS_0at(i)     SPARSE_PROGRESS(i, sparse_l_##i##_size);
@@ -4633,9 +4684,9 @@
 #define SPARSE_P_ITS_FLAG(i, it)            SPARSE_P_ITS_FLAG_ it
 #define SPARSE_P_ITS_FLAG_(what, A, n, ...) , sparse_l_in##A##n
 
-/* INNER(k, plan): the innermost loop, whole. A merge is split into the phase in which all iterators are alive, which tests no
-   bound and takes no branch on the data but where all agree, a phase in which at least two are, and one for what is left of
-   each. Of two iterators the one that is far behind runs alone. A break in the statement, which no increment of its loop
+/* INNER(k, plan): the innermost loop, whole. A merge is split into the phase in which all iterators are alive, which tests
+   no bound and takes no branch on the data but where all agree, a phase in which at least two are, and one for what is left
+   of each. Of two iterators the one that is far behind runs alone. A break in the statement, which no increment of its loop
    follows, ends all phases: i_on. */
 #define SPARSE_P_INNER(k, plan) SPARSE_P_BEGIN_LOOP(plan) SPARSE_P_INNER_(SPARSE_P_ID k, SPARSE_P_ID plan)
 #define SPARSE_P_INNER_(...)    SPARSE_P_INNER__(__VA_ARGS__)
@@ -4837,8 +4888,8 @@
 #define SPARSE_P_ENTER_0tensor(d, phase, role, name, value, levels, nlev, placed, sparse)                                   \
     SPARSE_P_EACHF(SPARSE_P_LOCATE, (d, name), levels)                                                                      \
     SPARSE_P_AT_LOOP(placed, d)(SPARSE_P_VALUE)(role, phase, name, value, nlev, sparse)
-/* What current(z, x, ...) reads: in the innermost loop; or, if its element is known outside of it, and surely there, once, and
-   again where an output writes that element, as RENEW(d, leaves, outs) says. To read it in each iteration would make the
+/* What current(z, x, ...) reads: in the innermost loop; or, if its element is known outside of it, and surely there, once,
+   and again where an output writes that element, as RENEW(d, leaves, outs) says. To read it in each iteration would make the
    processor wait for what is written in the one before. */
 #define SPARSE_P_ENTER_0current(d, phase, role, name, value, levels, nlev, placed, sparse, innermost)                       \
     SPARSE_P_EACHF(SPARSE_P_LOCATE, (d, name), levels)                                                                      \
@@ -5091,7 +5142,13 @@
 #define SPARSE_P_NEST_12(k, z, p, ...) SPARSE_P_OPEN(k, p) SPARSE_P_NEST_11(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
 
 /* >>emit
-   The functions that a kernel line becomes. */
+   In: all that the stages have found. Out: two functions. Of spmv these are
+
+     static inline sparse_result spmv_loops(size_t i_size, size_t j_size, double *y_val, const uint32_t *A2_pos, ...)
+     static inline sparse_result spmv(vec *y, const csr *A, const vec *x)
+
+   of which the second checks its operands, >>binding in sparse_formats.h, and calls the first with their sizes and
+   arrays. */
 /* clang-format off */
 /* EMIT: the loops as a function of sizes and arrays, and the kernel, which checks and calls them */
 #define SPARSE_P_EMIT(kernel, loops, letters, blocks, outs, plans, leaves, statement)                        \
@@ -5738,8 +5795,8 @@
 #define SPARSE_P_NUMBERS_OF_TERM(c, term)     SPARSE_P_NUMBERS_OF_TERM_ term
 #define SPARSE_P_NUMBERS_OF_TERM_(loop, c, i) , #i[0], (ptrdiff_t)(SPARSE_P_FACTOR(c))
 
-/* what current(z, x, ...) reads: a pointer that is derived from that of x, as that one is restrict; the tensor, which has to be
-   of the same type; IS_CURRENT(, record) -> , ~ */
+/* what current(z, x, ...) reads: a pointer that is derived from that of x, as that one is restrict; the tensor, which has to
+   be of the same type; IS_CURRENT(, record) -> , ~ */
 #define SPARSE_P_IS_CURRENT(c, record)          SPARSE_P_IS_CURRENT_ record
 #define SPARSE_P_IS_CURRENT_(what, ...)         SPARSE_P_SECOND(SPARSE_P_IS_CURRENT_##what, SPARSE_P_DROP)()
 #define SPARSE_P_IS_CURRENT_0current            ~, SPARSE_P_ONE_COMMA
@@ -5788,7 +5845,8 @@ long sparse_p_is_same(void *, const void *);
     SPARSE_P_MODE_CELL(COUNT, mode)(name, last, prefix)
 
 /* >>checks
-   ERRORS(kernel, loops, letters, outs, leaves) -> , "sentence", ...: nothing if the line is sound */
+   ERRORS(kernel, loops, letters, outs, leaves) -> , ("sentence"), ...: nothing if the line is sound. Of an operand (A, CSR,
+   i, i): , ("spmv: operand A: index i is repeated; the loop let(u, i) makes an index u of it, too") */
 #define SPARSE_P_LOOP_ERRORS(kernel, loops, letters)                                                                        \
     SPARSE_P_EACHE(SPARSE_P_BLOCK_ERROR, (kernel, letters), loops)                                                          \
     SPARSE_P_EACHE(SPARSE_P_LOOP_ERROR, (kernel, letters), (, SPARSE_P_ID letters))
@@ -5998,10 +6056,10 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_IF_LOOSE_0ordered1(kernel, name, one)
 #define SPARSE_P_IF_LOOSE_0ordered0(kernel, name, one)                                                                      \
     , (#kernel ": operand " #name ": " one " needs levels that are ordered, the last of them unique")
-#define SPARSE_P_IF_LOOSE_0unordered1               SPARSE_P_IF_LOOSE_0ordered0
-#define SPARSE_P_IF_LOOSE_0unordered0               SPARSE_P_IF_LOOSE_0ordered0
-#define SPARSE_P_INDEX_ERRORS(c, l)                 SPARSE_P_INDEX_ERRORS_(SPARSE_P_ID c, l)
-#define SPARSE_P_INDEX_ERRORS_(...)                 SPARSE_P_INDEX_ERRORS__(__VA_ARGS__)
+#define SPARSE_P_IF_LOOSE_0unordered1 SPARSE_P_IF_LOOSE_0ordered0
+#define SPARSE_P_IF_LOOSE_0unordered0 SPARSE_P_IF_LOOSE_0ordered0
+#define SPARSE_P_INDEX_ERRORS(c, l)   SPARSE_P_INDEX_ERRORS_(SPARSE_P_ID c, l)
+#define SPARSE_P_INDEX_ERRORS_(...)   SPARSE_P_INDEX_ERRORS__(__VA_ARGS__)
 #define SPARSE_P_INDEX_ERRORS__(kernel, letters, name, l)                                                                   \
     SPARSE_P_CAT(SPARSE_P_INDEX_ERROR_, SPARSE_P_SUM_OR_LETTER(l))(kernel, letters, name, l)
 #define SPARSE_P_SUM_OR_LETTER(l)                            SPARSE_P_BY_PAREN(SPARSE_P_SUM_OR_LETTER_, l)(l)
@@ -6052,7 +6110,8 @@ long sparse_p_is_same(void *, const void *);
     , (#kernel ": operand " #name " deals its entries out to slices, " #i                                                   \
                "; it can be one of all(...), but not below any(...) or none(...)")
 #define SPARSE_P_ERROR_DERIVED(kernel, letters, name, i, part)                                                              \
-    , (#kernel ": output " #name " is dense, and its levels store " #i ": only an output with a sparse level can be converted from another order")
+    , (#kernel ": output " #name " is dense, and its levels store " #i                                                      \
+               ": only an output with a sparse level can be converted from another order")
 #define SPARSE_P_ERROR_PART_SLICED(kernel, letters, name, i, part)                                                          \
     , (#kernel ": operand " #name ": its levels store " #i ", a part of an index; slices and sums are of whole ones")
 #define SPARSE_P_ERROR_SUM_BUILT(kernel, letters, name, i, part)                                                            \
@@ -6408,9 +6467,9 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_WITHOUT_00(kernel, i, j, name)                                                                             \
     , (#kernel ": unroll(" #i "): the output " #name " needs the index " #j " of the innermost loop, or " #i                \
                ", and that once at each coordinate")
-/* DEFAULTS((wheres, outs, asked, leaves), plans) -> plans: of two innermost loops over all coordinates, of which the outer one
-   may be over what one operand stores, without a word that forbids it, that is unrolled where each output has the index of one
-   of them: it is read and written once for several terms, or several sums do not wait for each other. */
+/* DEFAULTS((wheres, outs, asked, leaves), plans) -> plans: of two innermost loops over all coordinates, of which the outer
+   one may be over what one operand stores, without a word that forbids it, that is unrolled where each output has the index
+   of one of them: it is read and written once for several terms, or several sums do not wait for each other. */
 #if !defined(__OPTIMIZE_SIZE__) && SPARSE_UNROLL > 1
     #define SPARSE_P_GAINS_0ONE0FULL  ~, SPARSE_P_GAINS_ALONE
     #define SPARSE_P_GAINS_0FULL0FULL ~, SPARSE_P_GAINS_ALONE
