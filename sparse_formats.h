@@ -5399,25 +5399,30 @@ SPARSE_P_INLINE bool sparse_p_is_stored_after(const sparse_encoding *e)
     return SPARSE_P_OF_LEVELS(sparse_p_is_sparse_level, e) && SPARSE_P_OF_LEVELS(sparse_p_is_other_level, e);
 }
 
+/* A tensor that is made aside: a part, blocks for arrays of the caller, or what is converted afterwards. */
+typedef struct sparse_p_aside {
+    sparse_tensor made;
+    sparse_tensor *into;      /* where it belongs; null: it is a part, or nothing is made aside */
+    bool borrows;             /* `into` has arrays of the caller */
+    sparse_encoding appended; /* of `made`, if it is converted */
+} sparse_p_aside;
+
 /* A tensor on its way. Where the parents of a level are dense, it has positions for each; where they are appended, they
    get the positions of what is below them with their coordinate. */
 typedef struct sparse_p_builder {
-    sparse_tensor *t;
-    sparse_tensor *into; /* where t, made aside, belongs; else null */
-    bool borrows;        /* that has arrays of the caller */
-    sparse_tensor aside;
-    sparse_encoding appended; /* of the tensor, if the output is stored after it */
-    sparse_result result;     /* why a step failed */
-    bool listed;              /* its entries may come in order, and the loops run again if they do not */
-    bool again;               /* they did not */
-    bool fixed;               /* its arrays do not grow: what goes beyond them is only counted */
-    unsigned last;            /* number of the last sparse level */
-    unsigned head;            /* number of the level that has its positions: the first of COO */
-    size_t block;             /* values below an entry of the last sparse level */
-    size_t expected;          /* entries of that level: what the operands with all indices down to it have */
-    size_t room;              /* for entries of that level, in its arrays and in val */
-    size_t parent;            /* position above the workspace */
-    bool fresh;               /* nothing was gathered below it yet */
+    sparse_tensor *t; /* the output, or aside.made */
+    sparse_p_aside aside;
+    sparse_result result; /* why a step failed */
+    bool listed;          /* its entries may come in order, and the loops run again if they do not */
+    bool again;           /* they did not */
+    bool fixed;           /* its arrays do not grow: what goes beyond them is only counted */
+    unsigned last;        /* number of the last sparse level */
+    unsigned head;        /* number of the level that has its positions: the first of COO */
+    size_t block;         /* values below an entry of the last sparse level */
+    size_t expected;      /* entries of that level: what the operands with all indices down to it have */
+    size_t room;          /* for entries of that level, in its arrays and in val */
+    size_t parent;        /* position above the workspace */
+    bool fresh;           /* nothing was gathered below it yet */
     sparse_p_output_plan plan;
     sparse_p_output_part part;
     sparse_p_workspace work;
@@ -9128,11 +9133,11 @@ static inline sparse_result sparse_p_rows_unite(sparse_tensor *t, sparse_p_row_v
     return SPARSE_OK;
 }
 
-/* Sorts every row of t, and unites entries in one place; on so many threads at most. */
-static inline sparse_result sparse_p_rows_sort(sparse_tensor *t, sparse_p_row_view *m, sparse_p_policy policy, long threads)
+/* Sorts every row of t, and unites entries in one place; on `most_threads` threads at most. */
+static inline sparse_result sparse_p_rows_sort(sparse_tensor *t, sparse_p_row_view *m, sparse_p_policy policy, long most_threads)
 {
     const uint32_t *end = sparse_p_ends(m);
-    const int team = sparse_p_team_of(m->entries, threads);
+    const int team = sparse_p_team_of(m->entries, most_threads);
     const size_t most_buckets = 8 << 9, size = t->encoding->value_size, wide = size > sizeof(uint64_t);
     sparse_p_records r;
     sparse_buffer buckets = {NULL, 0, 0}, spare = {NULL, 0, 0};
@@ -12624,11 +12629,11 @@ static inline void sparse_p_begin_output(sparse_p_builder *to, const size_t *dim
 /* The output is made aside, and then moved to where it belongs. */
 static inline void sparse_p_put_aside(sparse_p_builder *to, const sparse_encoding *e)
 {
-    to->into = to->t;
-    to->borrows = to->fixed;
+    to->aside.into = to->t;
+    to->aside.borrows = to->fixed;
     to->fixed = false;
-    to->aside = sparse_p_empty(e, to->t->hooks);
-    to->t = &to->aside;
+    to->aside.made = sparse_p_empty(e, to->t->hooks);
+    to->t = &to->aside.made;
 }
 
 /* *appended = how entries of a tensor of encoding e are appended, if they are stored after that: a compressed level for each
@@ -12668,9 +12673,9 @@ SPARSE_API sparse_result sparse_p_builder_begin(sparse_p_builder *to, const char
     to->t = (sparse_tensor *)o->tensor;
     for (unsigned b = 0; b < SPARSE_P_BUFFERS && fixed; b++) refused = refused || sparse_p_buffer(to->t, b)->capacity > 0;
     to->t->encoding = e;
-    if (plan.store) e = sparse_p_appended_encoding(&to->appended, e);
+    if (plan.store) e = sparse_p_appended_encoding(&to->aside.appended, e);
     if (parts > 0 || refused || plan.store) sparse_p_put_aside(to, e);
-    if (parts > 0 || refused) to->into = NULL;
+    if (parts > 0 || refused) to->aside.into = NULL;
     sparse_result result = refused ? SPARSE_E_ARGUMENT : sparse_encoding_check(o->encoding);
     if (result == SPARSE_OK) result = sparse_p_output_dims(loops, size, o, dim);
     if (result == SPARSE_OK) result = sparse_level_sizes(e, dim, lvl);
@@ -12738,19 +12743,19 @@ SPARSE_P_COLD sparse_result sparse_p_deliver_tensor(sparse_tensor *into, sparse_
 }
 SPARSE_P_COLD sparse_result sparse_p_deliver(sparse_p_builder *to, sparse_result result)
 {
-    return sparse_p_deliver_tensor(to->into, to->t, result);
+    return sparse_p_deliver_tensor(to->aside.into, to->t, result);
 }
 
 SPARSE_API sparse_result sparse_p_store_after(sparse_p_builder *to, sparse_result result)
 {
-    sparse_tensor made = sparse_p_empty(to->into->encoding, to->into->hooks);
-    sparse_tensor *const stored = to->borrows ? &made : to->into;
+    sparse_tensor made = sparse_p_empty(to->aside.into->encoding, to->aside.into->hooks);
+    sparse_tensor *const stored = to->aside.borrows ? &made : to->aside.into;
     if (result == SPARSE_OK)
         result = sparse_convert(stored, to->t);
     else
         sparse_free(stored);
     sparse_free(to->t);
-    return to->borrows ? sparse_p_deliver_tensor(to->into, &made, result) : result;
+    return to->aside.borrows ? sparse_p_deliver_tensor(to->aside.into, &made, result) : result;
 }
 
 static inline void sparse_p_release_workspace(sparse_p_builder *to)
@@ -12810,7 +12815,7 @@ SPARSE_API sparse_result sparse_p_builder_end(sparse_p_builder *to, sparse_resul
     }
     if (counted) result = sparse_p_end_buffer(to, &t->val, values, e->value_size, result);
     if (sparse_p_parts(to) == 0) sparse_p_release_workspace(to);
-    if (to->into) return to->plan.store ? to->plan.store(to, result) : sparse_p_deliver(to, result);
+    if (to->aside.into) return to->plan.store ? to->plan.store(to, result) : sparse_p_deliver(to, result);
     if (result == SPARSE_OK || result == SPARSE_E_CAPACITY) return result;
     for (unsigned b = 0; b < SPARSE_P_BUFFERS && to->fixed; b++) sparse_p_buffer(t, b)->capacity = 0;
     if (!to->again) sparse_free(t);
@@ -12862,7 +12867,7 @@ SPARSE_API size_t sparse_p_divide(sparse_p_builder **all, const sparse_p_operand
     whole->t = t;
     t->encoding = operand->encoding;
     if (sparse_p_is_stored_after(t->encoding))
-        sparse_p_put_aside(whole, sparse_p_appended_encoding(&whole->appended, t->encoding));
+        sparse_p_put_aside(whole, sparse_p_appended_encoding(&whole->aside.appended, t->encoding));
     sparse_p_clear(whole->t);
     return parts;
 }
@@ -12873,7 +12878,7 @@ static inline bool sparse_p_follows(unsigned buffer) { return buffer % 2 == 0; }
 /* What part n holds goes to at[], in the whole; its arrays are freed. */
 static inline void sparse_p_move_part(sparse_p_builder *all, size_t n, const size_t *at)
 {
-    sparse_tensor *const whole = all[all[n].part.of].t, *const t = &all[n].aside;
+    sparse_tensor *const whole = all[all[n].part.of].t, *const t = &all[n].aside.made;
     for (unsigned b = 0; b < SPARSE_P_BUFFERS; b++) {
         const size_t size = sparse_p_buffer_size(t->encoding, b);
         sparse_buffer *const from = sparse_p_buffer(t, b);
@@ -12893,7 +12898,7 @@ static inline bool sparse_p_give_place(sparse_p_builder *all, size_t *n, size_t 
     if (left == 0 || !part->part.ended || part->result != SPARSE_OK) return false;
     for (unsigned b = 0; b < SPARSE_P_BUFFERS; b++) {
         sparse_buffer *const to = sparse_p_buffer(whole->t, b);
-        const size_t length = sparse_p_buffer(&part->aside, b)->length;
+        const size_t length = sparse_p_buffer(&part->aside.made, b)->length;
         if (!sparse_p_follows(b) || length <= to->capacity - to->length) continue;
         if (to->length > 0 || !sparse_p_mul(&room, length, left) || room > SIZE_MAX - room / 8 ||
             sparse_p_enlarge(whole->t->hooks, to, room + room / 8, sparse_p_buffer_size(whole->t->encoding, b)) != SPARSE_OK)
@@ -12902,7 +12907,7 @@ static inline bool sparse_p_give_place(sparse_p_builder *all, size_t *n, size_t 
     for (unsigned b = 0; b < SPARSE_P_BUFFERS; b++) {
         if (!sparse_p_follows(b)) continue;
         at[b] = sparse_p_buffer(whole->t, b)->length;
-        sparse_p_buffer(whole->t, b)->length += sparse_p_buffer(&part->aside, b)->length;
+        sparse_p_buffer(whole->t, b)->length += sparse_p_buffer(&part->aside.made, b)->length;
     }
     *n = whole->part.number++;
     return true;
@@ -12946,7 +12951,7 @@ static inline sparse_result sparse_p_join_rest(sparse_p_builder *all, size_t par
         if (!sparse_p_follows(b)) continue;
         for (size_t n = first; n < parts; n++) {
             at[SPARSE_P_BUFFERS * (n - first) + b] = length;
-            length += sparse_p_buffer(&all[n].aside, b)->length;
+            length += sparse_p_buffer(&all[n].aside.made, b)->length;
         }
         result = sparse_p_enlarge(whole->t->hooks, to, length, sparse_p_buffer_size(whole->t->encoding, b));
         to->length = length;
@@ -12982,14 +12987,14 @@ static inline sparse_result sparse_p_join_positions(sparse_tensor *t, const spar
     const bool all_parents = l == sparse_p_dense_levels(t->encoding);
     const unsigned bits = t->encoding->pos_bits;
     size_t length = 1, at = 0, base = 0;
-    for (size_t n = 0; n < parts && !all_parents; n++) length += all[n].aside.pos[l].length - 1;
+    for (size_t n = 0; n < parts && !all_parents; n++) length += all[n].aside.made.pos[l].length - 1;
     if (all_parents) length = sparse_p_dense_parents(t) + 1;
     const sparse_result result = sparse_p_enlarge(t->hooks, &t->pos[l], length, bits / 8u);
     if (result != SPARSE_OK) return result;
     t->pos[l].length = length;
     sparse_p_put_number(t->pos[l].at, bits, 0, 0);
     for (size_t n = 0; n < parts; n++) {
-        const sparse_buffer *b = &all[n].aside.pos[l];
+        const sparse_buffer *b = &all[n].aside.made.pos[l];
         const size_t first = all_parents ? all[n].part.before : 0, before = all_parents ? first : at;
         if (b->length == 0) continue;
         const size_t entries = sparse_load(b->at, bits, b->length - 1), count = b->length - 1 - first;
@@ -13012,8 +13017,8 @@ SPARSE_API sparse_result sparse_p_join(sparse_p_builder *all, size_t parts)
     for (size_t n = 0; n < parts && result == SPARSE_OK; n++) result = all[n].result;
     if (sparse_p_parts(all) == 0) return result;
     sparse_tensor *const t = all[parts].t;
-    memcpy(t->dim, all[0].aside.dim, sizeof t->dim);
-    memcpy(t->lvl, all[0].aside.lvl, sizeof t->lvl);
+    memcpy(t->dim, all[0].aside.made.dim, sizeof t->dim);
+    memcpy(t->lvl, all[0].aside.made.lvl, sizeof t->lvl);
     if (result == SPARSE_OK) result = sparse_p_join_rest(all, parts);
     for (unsigned l = 0; l < t->encoding->levels && result == SPARSE_OK; l++)
         if (t->encoding->level[l].type == SPARSE_COMPRESSED) result = sparse_p_join_positions(t, all, parts, l);
@@ -13022,11 +13027,11 @@ SPARSE_API sparse_result sparse_p_join(sparse_p_builder *all, size_t parts)
         result = sparse_p_end_buffer(&all[parts], has, has->length, sparse_p_buffer_size(t->encoding, b), result);
     }
     for (size_t n = 0; n < parts; n++) {
-        if (all[n].aside.encoding) sparse_p_release_workspace(&all[n]);
-        sparse_free(&all[n].aside);
+        if (all[n].aside.made.encoding) sparse_p_release_workspace(&all[n]);
+        sparse_free(&all[n].aside.made);
     }
     const sparse_hooks *const hooks = t->hooks;
-    if (all[parts].into)
+    if (all[parts].aside.into)
         result = all[0].plan.store(&all[parts], result);
     else if (result != SPARSE_OK)
         sparse_free(t);

@@ -256,13 +256,13 @@ static void test_many_parts(void)
         memset(all, 0, sizeof all);
         sparse_p_builder *const whole = &all[2 - k];
         all[0].part.of = 2 - k, all[0].part.ended = true;
-        all[0].aside.encoding = &list;
-        all[0].aside.val.length = length[k];
-        whole->t = &whole->aside;
-        whole->aside.encoding = &list;
-        whole->aside.hooks = &counting;
+        all[0].aside.made.encoding = &list;
+        all[0].aside.made.val.length = length[k];
+        whole->t = &whole->aside.made;
+        whole->aside.made.encoding = &list;
+        whole->aside.made.hooks = &counting;
         CHECK(!sparse_p_give_place(all, &n, place) && whole->part.number == 0);
-        sparse_p_release(&counting, &whole->aside.val, sizeof(double));
+        sparse_p_release(&counting, &whole->aside.made.val, sizeof(double));
     }
     CHECK(books.live == before && books.mistakes == 0);
 }
