@@ -1345,6 +1345,10 @@ static unsigned parse_subscripts(lexer *x, const char *closing, subscript at[MAX
         do {
             if (rank == MAX_RANK) refuse(x->now.place, "a tensor has at most %d dimensions", MAX_RANK);
             at[rank] = parse_subscript(x);
+            if (is_sign(x, "<") || is_sign(x, ">"))
+                refuse(x->now.place,
+                       "a condition in a subscript makes a recurrence: write a kernel line with current(...), as "
+                       "docs/kernels.md has them under Recurrences");
             index[rank] = '?';
             if (is_index(&at[rank])) index[rank] = at[rank].index[0];
             rank++;
@@ -4838,7 +4842,7 @@ static void lower_apart(int output, const char *index, bool accumulate, node *va
     const tensor *out = tensor_at(output);
     t->rank = out->rank, t->kind = out->kind, t->encoding = out->encoding;
     strcpy(t->index, index);
-    put(&the.notes, "%s is made apart, since %s is read too\n", t->name, out->name);
+    put(&the.notes, "%s is made apart, since %s is read too: its old values\n", t->name, out->name);
     lower(n, index, false, value, place);
     if (is_sparse(output))
         the.step[add_step(CONVERSION, output, place)].source = n;
@@ -4898,10 +4902,34 @@ static bool rounds_sums(const statement *s, const node *value)
            (!is_integer(the.computing) || (kind == BOOL && the.computing != BOOL));
 }
 
+/* The comparison j < i of an index of the output with another one; null: there is none. */
+static const node *order_in(const node *n, const char *index)
+{
+    if (n->kind == COMPARISON && (n->word[0] == '<' || n->word[0] == '>') && n->term[0].node->kind == COORDINATE &&
+        n->term[1].node->kind == COORDINATE &&
+        !strchr(index, n->term[0].node->index[0]) != !strchr(index, n->term[1].node->index[0]))
+        return n;
+    const node *found = NULL;
+    for (unsigned k = 0; k < n->count && !found; k++) found = order_in(n->term[k].node, index);
+    return found;
+}
+
+/* The right side reads old values of the output. With a factor (j < i), new ones would make sense, too: a recurrence. */
+static void check_order(const statement *s, const node *value)
+{
+    const node *order = reads_elsewhere(value, s->output, s->index) ? order_in(value, s->index) : NULL;
+    if (order)
+        refuse(order->place,
+               "this makes a recurrence of %s, and the right side has its old values: write a kernel line with "
+               "current(...), or assign to another tensor",
+               tensor_at(s->output)->name);
+}
+
 /* Output (+)= value; through a temporary, if what is read of the output would be gone, or its pattern
  * changes. */
 static void lower_into(const statement *s, node *value)
 {
+    check_order(s, value);
     if (rounds_sums(s, value)) {
         tensor_at(s->output)->updated |= reads_tensor(value, s->output);
         the.widens = !is_sparse(s->output);
