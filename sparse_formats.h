@@ -12,7 +12,8 @@
 
    I. Tensors and their levels: what a program can call, and how tensors are stored
      >>configuration   switches with their defaults; what compilers spell differently
-     >>toolkit         macros for lists: pasting, counting, comparing; >>tables of numbers
+     >>toolkit         macros for lists: pasting, counting, comparing
+     >>tables          what the toolkit counts, compares and maps with
      >>linkage         SPARSE_API, SPARSE_DECLARE, SPARSE_IMPLEMENTATION: what is compiled where
      >>results         sparse_result and the sentence for each code
      >>memory          sparse_hooks, sparse_buffer
@@ -22,8 +23,9 @@
      >>numbers         sparse_load, sparse_store, checked sizes
      >>rules           sparse_encoding_check, sparse_same_encoding, maps and level sizes
      >>arrays          sparse_free, sparse_resize_dims, sparse_copy, sparse_allocate_dense
-     >>levels          what a level type provides to be read, written and checked, sparse_writer; then a room for each:
-                       >>level dense, batch, compressed, loose_compressed, singleton, structured, bitmap
+     >>levels          what a level type provides to be read, written and checked, sparse_writer; then a room for each,
+     >>level dense, >>level batch, >>level compressed, >>level loose_compressed, >>level singleton, >>level structured,
+     >>level bitmap
      >>iterators       sparse_level_iterator, SPARSE_COITERATE, sparse_cursor, SPARSE_FOREACH, slices
      >>packing         sparse_pack_untyped, sparse_pack_dense_untyped, sparse_unpack_untyped
      >>conversion      sparse_convert, sparse_unpack_dense_untyped, sparse_equal
@@ -45,7 +47,8 @@
    III. Implementation; in addition to what is declared above:
      >>values          sparse_f16, sparse_bf16; arithmetic on values of the known kinds
      >>records         entries on their way into a tensor, and their radix sort
-     >>direct          conversions that only count: among CSR, CSC, DCSR, COO, to and from BSR, ELL, DIA; of trees
+     >>streams         the entries of a tensor, a chunk at a time, with their coordinates
+     >>rows            conversions among CSR, CSC, DCSR and COO, and to BSR; sorting of rows
 */
 #ifndef SPARSE_FORMATS_H
 #define SPARSE_FORMATS_H

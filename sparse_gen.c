@@ -31,7 +31,7 @@ SPARSE_GEN_HOME=$home SPARSE_GEN_NAME=$0 exec "$program" "$@"
      >>schedule   iteration graph: what storage asks of the order of the loops
      >>costs      what the loops of an order cost
      >>order      the cheapest order, conversions where the graph has a cycle
-     >>strategies which loops they apply to; workspaces, rows that are looked up
+     >>strategies  which loops they apply to; workspaces, rows that are looked up
      >>sizes      sizes of indices, subscripts that are sums
      >>found      loops over what is stored, from which the places of the result are found
      >>emit       the header
@@ -40,6 +40,7 @@ SPARSE_GEN_HOME=$home SPARSE_GEN_NAME=$0 exec "$program" "$@"
      >>run        the compiler, and what it makes
      >>expand     the loops behind the kernel lines
      >>options    the command line
+     >>lint       warnings about the kernel lines of a C file
      >>search     all encodings and loop orders, by their times
 */
 #define _POSIX_C_SOURCE 200809L

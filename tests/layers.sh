@@ -2,7 +2,8 @@
 # layers.sh: names point down. sparse_formats.h is the ground; sparse_lattice.h stands on it, sparse.h on that; sparse_io.h
 # stands on sparse_formats.h alone. Each macro SPARSE_P_* and function sparse_p_* is defined in one header, and used there and
 # above, nowhere else. Whole names are compared, and the words that pasting begins with, as in SPARSE_P_BARE_##d, unless a
-# header above adds rows to a table that is meant to grow: the tables are listed here.
+# header above adds rows to a table that is meant to grow: the tables are listed here. Contents at the top of a file, in which one
+# finds the way, name each section of it, and no other.
 cd "$(dirname "$0")/.." || exit 1
 tables='SPARSE_P_(LEVEL|RANGE|CRD)_ROW_'
 words() { sed -E 's://.*$::' "$1" | awk '
@@ -43,5 +44,24 @@ echo SPARSE_P_KERNEL >>"$work/sparse_formats.uses" && sort -u -o "$work/sparse_f
 if points_down sparse_formats sparse_lattice "$work/sparse_formats.defines" | grep -q SPARSE_P_KERNEL; then
     passed=$((passed + 1))
 else failed=$((failed + 1)) && echo "an arrow that points up is not seen"; fi
+# anchors FILE: sections that its contents do not name, and names without a section
+anchors() {
+    awk '
+        !read && /^     >>/ {
+            n = split($0, part, />>/)
+            for (k = n; k >= 2; k--)
+                if (k == 2 || part[k - 1] ~ /, $/) { sub(/(  |,).*/, "", part[k]); listed[part[k]] }
+        }
+        /\*\// { read = 1 }
+        /^ *\/\* >>/ { sub(/^ *\/\* >>/, ""); sub(/( *\*\/|, defined).*/, ""); there[$0] }
+        END {
+            for (name in listed) if (!(name in there)) print FILENAME ": its contents name >>" name ", which is no section"
+            for (name in there) if (!(name in listed)) print FILENAME ": its contents do not name >>" name
+        }' "$1"
+}
+for file in sparse_formats.h sparse_lattice.h sparse_io.h sparse_gen.c; do
+    wrong=$(anchors $file)
+    if [ -z "$wrong" ]; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "$wrong"; fi
+done
 echo "layers: $passed passed, $failed failed"
 [ $failed = 0 ]
