@@ -79,7 +79,7 @@
                  statement for an assembled output C. continue; skips the coordinate; break; ends the innermost loop.
 
    TYPE is the descriptor of a storage type, see SPARSE_TENSOR. The loops follow the order of the levels of every sparse
-   operand; dense levels come in any order. A line has at most 12 loops and 12 operands, and each index in blocks or slices
+   operand; dense levels come in any order. A line has at most 12 loops and 16 operands, and each index in blocks or slices
    counts as one operand. A line that cannot be compiled is refused with one sentence: docs/errors.md explains them.
 
    Examples

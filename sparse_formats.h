@@ -564,6 +564,15 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_EACHA_13(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, m, c)                   \
     m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
         m(c, x11) m(c, x12) m(c, x13)
+#define SPARSE_P_EACHA_14(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, m, c)              \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
+        m(c, x11) m(c, x12) m(c, x13) m(c, x14)
+#define SPARSE_P_EACHA_15(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15, m, c)         \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
+        m(c, x11) m(c, x12) m(c, x13) m(c, x14) m(c, x15)
+#define SPARSE_P_EACHA_16(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15, x16, m, c)    \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
+        m(c, x11) m(c, x12) m(c, x13) m(c, x14) m(c, x15) m(c, x16)
 #define SPARSE_P_EACHB(m, c, list) SPARSE_P_EACHB_ list m, c)
 #define SPARSE_P_EACHB_(...)                                                                                 \
     SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHB_16, SPARSE_P_EACHB_15, SPARSE_P_EACHB_14,                   \
@@ -594,6 +603,15 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_EACHB_13(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, m, c)                   \
     m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
         m(c, x11) m(c, x12) m(c, x13)
+#define SPARSE_P_EACHB_14(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, m, c)              \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
+        m(c, x11) m(c, x12) m(c, x13) m(c, x14)
+#define SPARSE_P_EACHB_15(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15, m, c)         \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
+        m(c, x11) m(c, x12) m(c, x13) m(c, x14) m(c, x15)
+#define SPARSE_P_EACHB_16(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15, x16, m, c)    \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
+        m(c, x11) m(c, x12) m(c, x13) m(c, x14) m(c, x15) m(c, x16)
 #define SPARSE_P_EACHC(m, c, list) SPARSE_P_EACHC_ list m, c)
 #define SPARSE_P_EACHC_(...)                                                                                 \
     SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHC_16, SPARSE_P_EACHC_15, SPARSE_P_EACHC_14,                   \
@@ -624,6 +642,15 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_EACHC_13(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, m, c)                   \
     m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
         m(c, x11) m(c, x12) m(c, x13)
+#define SPARSE_P_EACHC_14(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, m, c)              \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
+        m(c, x11) m(c, x12) m(c, x13) m(c, x14)
+#define SPARSE_P_EACHC_15(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15, m, c)         \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
+        m(c, x11) m(c, x12) m(c, x13) m(c, x14) m(c, x15)
+#define SPARSE_P_EACHC_16(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15, x16, m, c)    \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
+        m(c, x11) m(c, x12) m(c, x13) m(c, x14) m(c, x15) m(c, x16)
 #define SPARSE_P_EACHD(m, c, list) SPARSE_P_EACHD_ list m, c)
 #define SPARSE_P_EACHD_(...)                                                                                 \
     SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHD_16, SPARSE_P_EACHD_15, SPARSE_P_EACHD_14,                   \
@@ -654,6 +681,15 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_EACHD_13(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, m, c)                   \
     m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
         m(c, x11) m(c, x12) m(c, x13)
+#define SPARSE_P_EACHD_14(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, m, c)              \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
+        m(c, x11) m(c, x12) m(c, x13) m(c, x14)
+#define SPARSE_P_EACHD_15(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15, m, c)         \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
+        m(c, x11) m(c, x12) m(c, x13) m(c, x14) m(c, x15)
+#define SPARSE_P_EACHD_16(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15, x16, m, c)    \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
+        m(c, x11) m(c, x12) m(c, x13) m(c, x14) m(c, x15) m(c, x16)
 #define SPARSE_P_EACHE(m, c, list) SPARSE_P_EACHE_ list m, c)
 #define SPARSE_P_EACHE_(...)                                                                                 \
     SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHE_16, SPARSE_P_EACHE_15, SPARSE_P_EACHE_14,                   \
@@ -684,6 +720,15 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_EACHE_13(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, m, c)                   \
     m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
         m(c, x11) m(c, x12) m(c, x13)
+#define SPARSE_P_EACHE_14(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, m, c)              \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
+        m(c, x11) m(c, x12) m(c, x13) m(c, x14)
+#define SPARSE_P_EACHE_15(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15, m, c)         \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
+        m(c, x11) m(c, x12) m(c, x13) m(c, x14) m(c, x15)
+#define SPARSE_P_EACHE_16(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15, x16, m, c)    \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
+        m(c, x11) m(c, x12) m(c, x13) m(c, x14) m(c, x15) m(c, x16)
 #define SPARSE_P_EACHF(m, c, list) SPARSE_P_EACHF_ list m, c)
 #define SPARSE_P_EACHF_(...)                                                                                 \
     SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHF_16, SPARSE_P_EACHF_15, SPARSE_P_EACHF_14,                   \
@@ -714,6 +759,15 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_EACHF_13(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, m, c)                   \
     m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
         m(c, x11) m(c, x12) m(c, x13)
+#define SPARSE_P_EACHF_14(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, m, c)              \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
+        m(c, x11) m(c, x12) m(c, x13) m(c, x14)
+#define SPARSE_P_EACHF_15(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15, m, c)         \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
+        m(c, x11) m(c, x12) m(c, x13) m(c, x14) m(c, x15)
+#define SPARSE_P_EACHF_16(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15, x16, m, c)    \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
+        m(c, x11) m(c, x12) m(c, x13) m(c, x14) m(c, x15) m(c, x16)
 #define SPARSE_P_EACHG(m, c, list) SPARSE_P_EACHG_ list m, c)
 #define SPARSE_P_EACHG_(...)                                                                                 \
     SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHG_16, SPARSE_P_EACHG_15, SPARSE_P_EACHG_14,                   \
@@ -744,6 +798,15 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_EACHG_13(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, m, c)                   \
     m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
         m(c, x11) m(c, x12) m(c, x13)
+#define SPARSE_P_EACHG_14(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, m, c)              \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
+        m(c, x11) m(c, x12) m(c, x13) m(c, x14)
+#define SPARSE_P_EACHG_15(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15, m, c)         \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
+        m(c, x11) m(c, x12) m(c, x13) m(c, x14) m(c, x15)
+#define SPARSE_P_EACHG_16(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15, x16, m, c)    \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
+        m(c, x11) m(c, x12) m(c, x13) m(c, x14) m(c, x15) m(c, x16)
 #define SPARSE_P_EACHH(m, c, list) SPARSE_P_EACHH_ list m, c)
 #define SPARSE_P_EACHH_(...)                                                                                 \
     SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_EACHH_16, SPARSE_P_EACHH_15, SPARSE_P_EACHH_14,                   \
@@ -774,6 +837,15 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_EACHH_13(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, m, c)                   \
     m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
         m(c, x11) m(c, x12) m(c, x13)
+#define SPARSE_P_EACHH_14(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, m, c)              \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
+        m(c, x11) m(c, x12) m(c, x13) m(c, x14)
+#define SPARSE_P_EACHH_15(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15, m, c)         \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
+        m(c, x11) m(c, x12) m(c, x13) m(c, x14) m(c, x15)
+#define SPARSE_P_EACHH_16(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15, x16, m, c)    \
+    m(c, x1) m(c, x2) m(c, x3) m(c, x4) m(c, x5) m(c, x6) m(c, x7) m(c, x8) m(c, x9) m(c, x10)               \
+        m(c, x11) m(c, x12) m(c, x13) m(c, x14) m(c, x15) m(c, x16)
 
 /* FOLDx(op, (, u, v, w)) -> op(op(u, v), w) */
 #define SPARSE_P_FOLDA(op, list) SPARSE_P_FOLDA_ list op)
@@ -799,6 +871,17 @@ template <class type> inline type sparse_p_zero() { return type(); }
     op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
 #define SPARSE_P_FOLDA_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, op)                          \
     op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
+#define SPARSE_P_FOLDA_13(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, op)                     \
+    op(op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12), x13)
+#define SPARSE_P_FOLDA_14(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, op)                \
+    op(op(op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11),           \
+        x12), x13), x14)
+#define SPARSE_P_FOLDA_15(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15, op)           \
+    op(op(op(op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10),              \
+        x11), x12), x13), x14), x15)
+#define SPARSE_P_FOLDA_16(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15, x16, op)      \
+    op(op(op(op(op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10),           \
+        x11), x12), x13), x14), x15), x16)
 #define SPARSE_P_FOLDB(op, list) SPARSE_P_FOLDB_ list op)
 #define SPARSE_P_FOLDB_(...)                                                                                 \
     SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_FOLDB_16, SPARSE_P_FOLDB_15, SPARSE_P_FOLDB_14,                   \
@@ -822,6 +905,17 @@ template <class type> inline type sparse_p_zero() { return type(); }
     op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
 #define SPARSE_P_FOLDB_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, op)                          \
     op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
+#define SPARSE_P_FOLDB_13(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, op)                     \
+    op(op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12), x13)
+#define SPARSE_P_FOLDB_14(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, op)                \
+    op(op(op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11),           \
+        x12), x13), x14)
+#define SPARSE_P_FOLDB_15(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15, op)           \
+    op(op(op(op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10),              \
+        x11), x12), x13), x14), x15)
+#define SPARSE_P_FOLDB_16(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15, x16, op)      \
+    op(op(op(op(op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10),           \
+        x11), x12), x13), x14), x15), x16)
 #define SPARSE_P_FOLDC(op, list) SPARSE_P_FOLDC_ list op)
 #define SPARSE_P_FOLDC_(...)                                                                                 \
     SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_FOLDC_16, SPARSE_P_FOLDC_15, SPARSE_P_FOLDC_14,                   \
@@ -845,6 +939,17 @@ template <class type> inline type sparse_p_zero() { return type(); }
     op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
 #define SPARSE_P_FOLDC_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, op)                          \
     op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
+#define SPARSE_P_FOLDC_13(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, op)                     \
+    op(op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12), x13)
+#define SPARSE_P_FOLDC_14(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, op)                \
+    op(op(op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11),           \
+        x12), x13), x14)
+#define SPARSE_P_FOLDC_15(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15, op)           \
+    op(op(op(op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10),              \
+        x11), x12), x13), x14), x15)
+#define SPARSE_P_FOLDC_16(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15, x16, op)      \
+    op(op(op(op(op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10),           \
+        x11), x12), x13), x14), x15), x16)
 #define SPARSE_P_FOLDD(op, list) SPARSE_P_FOLDD_ list op)
 #define SPARSE_P_FOLDD_(...)                                                                                 \
     SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_FOLDD_16, SPARSE_P_FOLDD_15, SPARSE_P_FOLDD_14,                   \
@@ -868,6 +973,17 @@ template <class type> inline type sparse_p_zero() { return type(); }
     op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11)
 #define SPARSE_P_FOLDD_12(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, op)                          \
     op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
+#define SPARSE_P_FOLDD_13(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, op)                     \
+    op(op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12), x13)
+#define SPARSE_P_FOLDD_14(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, op)                \
+    op(op(op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11),           \
+        x12), x13), x14)
+#define SPARSE_P_FOLDD_15(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15, op)           \
+    op(op(op(op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10),              \
+        x11), x12), x13), x14), x15)
+#define SPARSE_P_FOLDD_16(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15, x16, op)      \
+    op(op(op(op(op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10),           \
+        x11), x12), x13), x14), x15), x16)
 #define SPARSE_P_FOLDF(op, list) SPARSE_P_FOLDF_ list op)
 #define SPARSE_P_FOLDF_(...)                                                                                 \
     SPARSE_P_COUNT_(~__VA_ARGS__, SPARSE_P_FOLDF_16, SPARSE_P_FOLDF_15, SPARSE_P_FOLDF_14,                   \
@@ -893,6 +1009,15 @@ template <class type> inline type sparse_p_zero() { return type(); }
     op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12)
 #define SPARSE_P_FOLDF_13(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, op)                     \
     op(op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11), x12), x13)
+#define SPARSE_P_FOLDF_14(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, op)                \
+    op(op(op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10), x11),           \
+        x12), x13), x14)
+#define SPARSE_P_FOLDF_15(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15, op)           \
+    op(op(op(op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10),              \
+        x11), x12), x13), x14), x15)
+#define SPARSE_P_FOLDF_16(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15, x16, op)      \
+    op(op(op(op(op(op(op(op(op(op(op(op(op(op(op(x1, x2), x3), x4), x5), x6), x7), x8), x9), x10),           \
+        x11), x12), x13), x14), x15), x16)
 /* clang-format on */
 
 /* index names: EQ_a_a -> ~, ~ ; any other pair stays one token */

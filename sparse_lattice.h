@@ -64,7 +64,7 @@
 
 /* What a kernel line has room for. */
 #define SPARSE_MAX_LOOPS    12
-#define SPARSE_MAX_OPERANDS 12 /* and outputs */
+#define SPARSE_MAX_OPERANDS 16 /* and outputs */
 
 /* >>stages
    A kernel line passes through these, in this order. */
@@ -228,7 +228,7 @@
                                           SPARSE_P_PLACE, , leaves) SPARSE_P_WORK_ARRAYS statement)))                       \
     (name)
 #define SPARSE_P_PARTS_ARE_0few(name)
-#define SPARSE_P_PARTS_ARE_0many(name)                        , (#name ": more than 12 operands, each index in blocks or slices being one more")
+#define SPARSE_P_PARTS_ARE_0many(name)                        , (#name ": more than 16 operands, each index in blocks or slices being one more")
 #define SPARSE_P_BASES(statement, initial, wheres, bases)     SPARSE_P_ID bases
 #define SPARSE_P_BESIDE_ERRORS(c, statement)                  SPARSE_P_EACHE(SPARSE_P_WHERE_BESIDE, c, SPARSE_P_WHERES_OF statement)
 #define SPARSE_P_WHERES_OF(statement, initial, wheres, bases) wheres
@@ -716,8 +716,8 @@
 #define SPARSE_P_FEW_0(children) 0no
 #define SPARSE_P_FEW_1(children) SPARSE_P_FEW_OF children
 #define SPARSE_P_FEW_OF(z, ...)                                                                                             \
-    SPARSE_P_FEW_OR(SPARSE_P_COUNT_(__VA_ARGS__, 0many, 0many, 0many, 0many, 0many, 0few, 0few, 0few, 0few, 0few, 0few,     \
-                                    0few, 0few, 0few, 0few, 0few, 0few, ~))
+    SPARSE_P_FEW_OR(SPARSE_P_COUNT_(__VA_ARGS__, 0many, 0few, 0few, 0few, 0few, 0few, 0few, 0few, 0few, 0few, 0few, 0few,   \
+                                    0few, 0few, 0few, 0few, 0few, ~))
 #define SPARSE_P_FEW_OR(x)     SPARSE_P_SECOND(SPARSE_P_FEW_MANY x, x) /* x: an item of so many */
 #define SPARSE_P_FEW_MANY(...) ~, 0many
 /* TABLE MEMBER: what an operand is in the tree, or an output beside it, by its role; what it is to the caller: table ROLE
@@ -4662,7 +4662,8 @@
 #define SPARSE_P_ARRIVE_ALIVE(n, i, items)                                                                                  \
     SPARSE_P_ARRIVE_ALIVE_(n SPARSE_P_EACHG(SPARSE_P_ITS_FLAG, i, items) SPARSE_P_EACHG(SPARSE_P_ITS_COORDINATE, i, items))
 #define SPARSE_P_TWO_OR_THREE(...)                                                                                          \
-    SPARSE_P_COUNT_(~__VA_ARGS__, ~, ~, ~, ~, 0many, 0many, 0many, 0many, 0many, 0many, 0many, 0many, 0many, 3, 2, ~, ~, ~)
+    SPARSE_P_COUNT_(~__VA_ARGS__, 0many, 0many, 0many, 0many, 0many, 0many, 0many, 0many, 0many, 0many, 0many, 0many,       \
+                    0many, 3, 2, ~, ~, ~)
 #define SPARSE_P_ARRIVE_ALIVE_(...)     SPARSE_P_ARRIVE_ALIVE__(__VA_ARGS__)
 #define SPARSE_P_ARRIVE_ALIVE__(n, ...) SPARSE_P_ARRIVE_ALIVE_##n(__VA_ARGS__)
 #define SPARSE_P_ARRIVE_ALIVE_2(inA, inB, iA, iB)                                                                           \
@@ -5413,35 +5414,27 @@
 #define SPARSE_P_WAY_0tensor
 #define SPARSE_P_WAY_0assembled , 0assembled
 /* BEGUN((, (), (, x)), (, (tensor, ...), (scalar, ...))) -> (, ((), tensor, ...), ((, x), scalar, ...)) */
-#define SPARSE_P_BEGUN(initials, outs)                                                                                      \
-    (SPARSE_P_BEGUN_(SPARSE_P_COUNT(~SPARSE_P_ID outs), SPARSE_P_ID initials, SPARSE_P_ID outs))
-#define SPARSE_P_BEGUN_(n, ...)                        SPARSE_P_CAT(SPARSE_P_BEGUN_, n)(__VA_ARGS__)
-#define SPARSE_P_BEGUN_1(z, x1, y, r1)                 , (x1, SPARSE_P_ID r1)
-#define SPARSE_P_BEGUN_2(z, x1, x2, y, r1, r2)         , (x1, SPARSE_P_ID r1), (x2, SPARSE_P_ID r2)
-#define SPARSE_P_BEGUN_3(z, x1, x2, x3, y, r1, r2, r3) , (x1, SPARSE_P_ID r1), (x2, SPARSE_P_ID r2), (x3, SPARSE_P_ID r3)
-#define SPARSE_P_BEGUN_4(z, x1, x2, x3, x4, y, r1, r2, r3, r4)                                                              \
-    , (x1, SPARSE_P_ID r1), (x2, SPARSE_P_ID r2), (x3, SPARSE_P_ID r3), (x4, SPARSE_P_ID r4)
-#define SPARSE_P_BEGUN_5(z, x1, x2, x3, x4, x5, y, r1, r2, r3, r4, r5)                                                      \
-    , (x1, SPARSE_P_ID r1), (x2, SPARSE_P_ID r2), (x3, SPARSE_P_ID r3), (x4, SPARSE_P_ID r4), (x5, SPARSE_P_ID r5)
-#define SPARSE_P_BEGUN_6(z, x1, x2, x3, x4, x5, x6, y, r1, r2, r3, r4, r5, r6)                                              \
-    , (x1, SPARSE_P_ID r1), (x2, SPARSE_P_ID r2), (x3, SPARSE_P_ID r3), (x4, SPARSE_P_ID r4), (x5, SPARSE_P_ID r5),         \
-        (x6, SPARSE_P_ID r6)
-#define SPARSE_P_BEGUN_7(z, x1, x2, x3, x4, x5, x6, x7, y, r1, r2, r3, r4, r5, r6, r7)                                      \
-    , (x1, SPARSE_P_ID r1), (x2, SPARSE_P_ID r2), (x3, SPARSE_P_ID r3), (x4, SPARSE_P_ID r4), (x5, SPARSE_P_ID r5),         \
-        (x6, SPARSE_P_ID r6), (x7, SPARSE_P_ID r7)
-#define SPARSE_P_BEGUN_8(z, x1, x2, x3, x4, x5, x6, x7, x8, y, r1, r2, r3, r4, r5, r6, r7, r8)                              \
-    , (x1, SPARSE_P_ID r1), (x2, SPARSE_P_ID r2), (x3, SPARSE_P_ID r3), (x4, SPARSE_P_ID r4), (x5, SPARSE_P_ID r5),         \
-        (x6, SPARSE_P_ID r6), (x7, SPARSE_P_ID r7), (x8, SPARSE_P_ID r8)
-#define SPARSE_P_BEGUN_9(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, y, r1, r2, r3, r4, r5, r6, r7, r8, r9)                      \
-    , (x1, SPARSE_P_ID r1), (x2, SPARSE_P_ID r2), (x3, SPARSE_P_ID r3), (x4, SPARSE_P_ID r4), (x5, SPARSE_P_ID r5),         \
-        (x6, SPARSE_P_ID r6), (x7, SPARSE_P_ID r7), (x8, SPARSE_P_ID r8), (x9, SPARSE_P_ID r9)
-#define SPARSE_P_BEGUN_10(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, y, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10)           \
-    , (x1, SPARSE_P_ID r1), (x2, SPARSE_P_ID r2), (x3, SPARSE_P_ID r3), (x4, SPARSE_P_ID r4), (x5, SPARSE_P_ID r5),         \
-        (x6, SPARSE_P_ID r6), (x7, SPARSE_P_ID r7), (x8, SPARSE_P_ID r8), (x9, SPARSE_P_ID r9), (x10, SPARSE_P_ID r10)
-#define SPARSE_P_BEGUN_11(z, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, y, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11) \
-    , (x1, SPARSE_P_ID r1), (x2, SPARSE_P_ID r2), (x3, SPARSE_P_ID r3), (x4, SPARSE_P_ID r4), (x5, SPARSE_P_ID r5),         \
-        (x6, SPARSE_P_ID r6), (x7, SPARSE_P_ID r7), (x8, SPARSE_P_ID r8), (x9, SPARSE_P_ID r9), (x10, SPARSE_P_ID r10),     \
-        (x11, SPARSE_P_ID r11)
+#define SPARSE_P_BEGUN(initials, outs)        (SPARSE_P_BEGUN_(SPARSE_P_COUNT(~SPARSE_P_ID outs), outs, SPARSE_P_TAIL initials))
+#define SPARSE_P_BEGUN_(n, ...)               SPARSE_P_CAT(SPARSE_P_BEGUN_, n)(__VA_ARGS__)
+#define SPARSE_P_BEGUN_REST(z, record, ...)   (z, __VA_ARGS__)
+#define SPARSE_P_BEGUN_AT(outs, x)            SPARSE_P_BEGUN_BY(x, SPARSE_P_ID outs, ~)
+#define SPARSE_P_BEGUN_BY(...)                SPARSE_P_BEGUN_BY_(__VA_ARGS__)
+#define SPARSE_P_BEGUN_BY_(x, z, record, ...) , (x, SPARSE_P_ID record)
+#define SPARSE_P_BEGUN_1(outs, x)             SPARSE_P_BEGUN_AT(outs, x)
+#define SPARSE_P_BEGUN_2(outs, x, ...)        SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_1(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
+#define SPARSE_P_BEGUN_3(outs, x, ...)        SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_2(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
+#define SPARSE_P_BEGUN_4(outs, x, ...)        SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_3(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
+#define SPARSE_P_BEGUN_5(outs, x, ...)        SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_4(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
+#define SPARSE_P_BEGUN_6(outs, x, ...)        SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_5(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
+#define SPARSE_P_BEGUN_7(outs, x, ...)        SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_6(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
+#define SPARSE_P_BEGUN_8(outs, x, ...)        SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_7(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
+#define SPARSE_P_BEGUN_9(outs, x, ...)        SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_8(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
+#define SPARSE_P_BEGUN_10(outs, x, ...)       SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_9(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
+#define SPARSE_P_BEGUN_11(outs, x, ...)       SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_10(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
+#define SPARSE_P_BEGUN_12(outs, x, ...)       SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_11(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
+#define SPARSE_P_BEGUN_13(outs, x, ...)       SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_12(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
+#define SPARSE_P_BEGUN_14(outs, x, ...)       SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_13(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
+#define SPARSE_P_BEGUN_15(outs, x, ...)       SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_14(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
 /* INITIAL(double, (, x)) -> x, INITIAL(double, ()) -> 0 */
 #define SPARSE_P_INITIAL(value, initial)   SPARSE_P_CAT(SPARSE_P_INITIAL_, SPARSE_P_IS_ANY initial)(value, initial)
 #define SPARSE_P_INITIAL_0(value, initial) SPARSE_ZERO(SPARSE_P_ELEMENT(value))
@@ -5928,7 +5921,7 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_IF_MANY_0many(text) , (text)
 
 #define SPARSE_P_LEAF_COUNT_0few(kernel)
-#define SPARSE_P_LEAF_COUNT_0many(kernel) , (#kernel ": more than 12 operands")
+#define SPARSE_P_LEAF_COUNT_0many(kernel) , (#kernel ": more than 16 operands")
 #define SPARSE_P_ERRORS(kernel, loops, letters, outs, leaves, works)                                                        \
     SPARSE_P_EACHE(SPARSE_P_LEAF_ERRORS, (kernel, letters), leaves)                                                         \
     SPARSE_P_EACHH(SPARSE_P_UNBOUND,                                                                                        \
@@ -5971,7 +5964,7 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_LEAF_ERRORS_0refused(kernel, letters, why, ...) , SPARSE_P_REFUSED_##why(kernel, __VA_ARGS__)
 #define SPARSE_P_REFUSED_0deep(kernel, ...)                      (#kernel ": all, any and none nest more than three deep")
 #define SPARSE_P_REFUSED_0adjoined(kernel, ...)                  (#kernel ": a comma is missing between two operands")
-#define SPARSE_P_REFUSED_0many(kernel, ...)                      (#kernel ": more than 12 operands")
+#define SPARSE_P_REFUSED_0many(kernel, ...)                      (#kernel ": more than 16 operands")
 #define SPARSE_P_REFUSED_0loops(kernel, ...)                     (#kernel ": more than 12 loops")
 #define SPARSE_P_REFUSED_0word(kernel, ...)                                                                                 \
     (#kernel ": the operands must be all(...), any(...) or none(...) of operands in parentheses,"                           \

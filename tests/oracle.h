@@ -259,7 +259,7 @@ static inline void truth_random(truth *x, const sparse_encoding *e, const size_t
 /* >>kernels: what a kernel does, found by trying every coordinate. A kernel is stated twice: to the engine,
    and here, by what happens (truth) where each operand is stored or not. Whoever visits a coordinate says
    so: visit(i, j, ...), in the order of the loops, zeros at the end. */
-enum { OPERANDS = 13, LOOPS = 8 };
+enum { OPERANDS = 17, LOOPS = 8 };
 
 typedef struct side {
     const sparse_encoding *encoding; /* null: a scalar */

@@ -332,7 +332,7 @@ static void test_no_memory(void)
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
-/* >>limits: 8 loops, 8 levels, 12 operands, in the scenes of the oracle */
+/* >>limits: 8 loops, 8 levels, 16 operands, in the scenes of the oracle */
 /* clang-format off */
 #define T8 t8, ((i, j, k, l, m, n, o, p), (dense, p), (compressed, i), (dense, k), (compressed, o), (compressed, j), \
                 (dense, m), (compressed, n), (dense, l)), double, 32, 8
@@ -352,10 +352,23 @@ SPARSE_KERNEL(intersection8, (p, i, k, o, j, m, n, l), update(A, T8, i, j, k, l,
               visit(p, i, k, o, j, m, n, l))
 SPARSE_KERNEL(chain, (i, j, k, l, m, n, o, p), (s, double),
               all((u, SVEC, i), (A, CSR, i, j), (B, DCSR, j, k), (C, CSR, k, l), (D, MAT, l, m),
-                  (E, DCSR, m, n), (F, CSR, n, o), (G, DCSR, o, p), (v, VEC, p), (alpha, double),
-                  (beta, double)),
-              s += u * A * B * C * D * E * F * G * v * alpha + beta;
+                  (E, DCSR, m, n), (F, CSR, n, o), (G, DCSR, o, p), (v, VEC, p), (w, SVEC, k), (x, VEC, l), (y, SVEC, m),
+                  (z, VEC, n), (alpha, double), (beta, double)),
+              s += u * A * B * C * D * E * F * G * v * w * x * y * z * alpha + beta;
               visit(i, j, k, l, m, n, o, p))
+SPARSE_KERNEL(union15, (i), (s, SVEC, i),
+              any((a, SVEC, i), (b, SVEC, i), (c, SVEC, i), (d, SVEC, i), (e, SVEC, i),
+                  all((f, SVEC, i), (g, VEC, i), (h, SVEC, i)), (j, SVEC, i), (k, SVEC, i),
+                  all((l, SVEC, i), any((m, SVEC, i), (n, SVEC, i), (o, SVEC, i), (p, SVEC, i)))),
+              s = a + 2 * b + 3 * c + 4 * d + 5 * e + 6 * f * g * h + 7 * j + 8 * k + 9 * l * (m + n + o + p);
+              visit(i, 0, 0, 0, 0, 0, 0, 0))
+
+SPARSE_KERNEL(multiples, (i),
+              ((a, double), (b, double), (c, double), (d, double), (e, double), (f, double), (g, double), (h, double),
+               (j, double), (k, double), (l, double), from(2, m, double), (n, double), (o, double), (p, double)),
+              all((x, VEC, i)),
+              a += x; b += 2 * x; c += 3 * x; d += 4 * x; e += 5 * x; f += 6 * x; g += 7 * x; h += 8 * x; j += 9 * x;
+              k += 10 * x; l += 11 * x; m += 12 * x; n += 13 * x; o += 14 * x; p += 15 * x)
 
 static sparse_result run_union8(sparse_tensor *const *t, double *scalar)
 {
@@ -383,17 +396,36 @@ static sparse_result run_chain(sparse_tensor *const *t, double *s)
 {
     return chain(s, (const svec *)t[1], (const csr *)t[2], (const dcsr *)t[3], (const csr *)t[4],
                  (const mat *)t[5], (const dcsr *)t[6], (const csr *)t[7], (const dcsr *)t[8],
-                 (const vec *)t[9], s[10], s[11]);
+                 (const vec *)t[9], (const svec *)t[10], (const vec *)t[11], (const svec *)t[12], (const vec *)t[13],
+                 s[14], s[15]);
 }
 static bool chain_is(double *out, const double *value, const bool *has, const size_t *index)
 {
     double product = 1;
     (void)index;
-    for (size_t n = 1; n <= 10; n++) product *= value[n];
-    for (size_t n = 1; n <= 10; n++)
+    for (size_t n = 1; n <= 14; n++) product *= value[n];
+    for (size_t n = 1; n <= 14; n++)
         if (!has[n]) return false;
-    *out += product + value[11];
+    *out += product + value[15];
     return true;
+}
+static sparse_result run_union15(sparse_tensor *const *t, double *scalar)
+{
+    const svec *v[16];
+    (void)scalar;
+    for (size_t n = 1; n < 16; n++) v[n] = (const svec *)t[n];
+    return union15((svec *)t[0], v[1], v[2], v[3], v[4], v[5], v[6], (const vec *)t[7], v[8], v[9], v[10], v[11], v[12], v[13],
+                   v[14], v[15]);
+}
+static bool union15_is(double *out, const double *value, const bool *has, const size_t *index)
+{
+    static const double weight[16] = {0, 1, 2, 3, 4, 5, 0, 0, 0, 7, 8};
+    bool live = (has[6] && has[7] && has[8]) || (has[11] && (has[12] || has[13] || has[14] || has[15]));
+    double sum = 6 * value[6] * value[7] * value[8] + 9 * value[11] * (value[12] + value[13] + value[14] + value[15]);
+    (void)index;
+    for (size_t n = 1; n <= 10; n++) live = live || (weight[n] > 0 && has[n]), sum += weight[n] * value[n];
+    if (live) *out = sum;
+    return live;
 }
 
 static void test_limits(void)
@@ -406,14 +438,29 @@ static void test_limits(void)
         {"intersection8", "pikojmnl", true, 2,
          {{&t8_encoding, "ijklmnop", false}, {&u8_encoding, "ijklmnop", false}},
          run_intersection8, intersection8_is},
-        {"chain", "ijklmnop", false, 12,
+        {"chain", "ijklmnop", false, 16,
          {{NULL, "", false}, {&svec_encoding, "i", false}, {&csr_encoding, "ij", false}, {&dcsr_encoding, "jk", false}, {&csr_encoding, "kl", false},
           {&mat_encoding, "lm", false}, {&dcsr_encoding, "mn", false}, {&csr_encoding, "no", false}, {&dcsr_encoding, "op", false},
-          {&vec_encoding, "p", false}, {NULL, "", false}, {NULL, "", false}},
+          {&vec_encoding, "p", false}, {&svec_encoding, "k", false}, {&vec_encoding, "l", false}, {&svec_encoding, "m", false},
+          {&vec_encoding, "n", false}, {NULL, "", false}, {NULL, "", false}},
          run_chain, chain_is},
+        {"union15", "i", false, 16,
+         {{&svec_encoding, "i", false}, {&svec_encoding, "i", false}, {&svec_encoding, "i", false}, {&svec_encoding, "i", false},
+          {&svec_encoding, "i", false}, {&svec_encoding, "i", false}, {&svec_encoding, "i", false}, {&vec_encoding, "i", false},
+          {&svec_encoding, "i", false}, {&svec_encoding, "i", false}, {&svec_encoding, "i", false}, {&svec_encoding, "i", false},
+          {&svec_encoding, "i", false}, {&svec_encoding, "i", false}, {&svec_encoding, "i", false}, {&svec_encoding, "i", false}},
+         run_union15, union15_is},
     };
     /* clang-format on */
     for (size_t turn = 0; turn < 5; turn++) try_kernels(kernels, sizeof kernels / sizeof *kernels);
+    vec x = SPARSE_INIT(vec);
+    double sum[15];
+    set_up(&x.t, n4, x4);
+    CHECK_RESULT(multiples(&sum[0], &sum[1], &sum[2], &sum[3], &sum[4], &sum[5], &sum[6], &sum[7], &sum[8], &sum[9], &sum[10], &sum[11],
+                        &sum[12], &sum[13], &sum[14], &x),
+                 SPARSE_OK);
+    for (size_t n = 0; n < 15; n++) CHECK(same(sum[n], 10 * (double)(n + 1) + (n == 11 ? 2 : 0)));
+    sparse_free(&x.t);
 }
 
 /* Coordinates beyond 32 bits, which differ in nothing but the upper half. */

@@ -1,12 +1,12 @@
 #!/bin/bash
-# toolkit.sh: the toolkit of the line compiler, for all that it is made for: lists of up to 12 items, numbers up to 12, names of
+# toolkit.sh: the toolkit of the line compiler, for all that it is made for: lists of up to 16 items, numbers up to 12, names of
 # indices; and that words of C name no operand. Its tables: cells.sh. Environment: CC.
 cd "$(dirname "$0")/.." || exit
 passed=0 failed=0
 work=$(mktemp -d) || exit
 trap 'rm -rf "$work"' EXIT
 
-# every EACHx gives a macro each item of a list, and every FOLDx takes them together from the first on, of up to 12
+# every EACHx gives a macro each item of a list, and every FOLDx takes them together from the first on, of up to 16
 items= each= fold= n=0
 {
     echo '#include "sparse.h"'
@@ -14,10 +14,10 @@ items= each= fold= n=0
     echo '#define T_FOLD(x, y) {x y}'
 } >"$work/lists.c"
 : >"$work/lists"
-while [ $n -le 12 ]; do
+while [ $n -le 16 ]; do
     [ $n = 0 ] || items="$items, x$n" each="$each{7 x$n}"
     [ $n -lt 2 ] && fold=$(echo "$items" | tr -d ', ') || fold="{$fold x$n}"
-    for name in $(grep -oE '^#define SPARSE_P_(EACH|FOLD)[A-Z]\(' sparse_lattice.h | sed 's/.* SPARSE_P_//; s/(//'); do
+    for name in $(grep -oE '^#define SPARSE_P_(EACH|FOLD)[A-Z]\(' sparse_formats.h | sed 's/.* SPARSE_P_//; s/(//'); do
         case $name,$n in
         EACH*) echo "$name $n = SPARSE_P_$name(T_EACH, 7, ($items))" >>"$work/lists.c" && echo "$name $n = $each" >>"$work/lists" ;;
         *,0) ;;
@@ -43,7 +43,7 @@ for name in $names; do
     echo "NAME $name = x$name" >>"$work/lists"
 done
 ${CC:-cc} -std=c11 -I. -E -P "$work/lists.c" | tr -d ' \n' | sed 's/\(EACH[A-Z]\|FOLD[A-Z]\|CMP\|MINUS\|NAME\)[a-z0-9._]*=/\n&/g' | grep '^[EFCMN].*=' >"$work/made"
-tr -d ' ' <"$work/lists" | diff - "$work/made" && [ "$(wc -l <"$work/lists")" -gt 100 ] && passed=$((passed + 1)) || failed=$((failed + 1))
+tr -d ' ' <"$work/lists" | diff - "$work/made" && [ "$(grep -c "^EACH" "$work/lists")" -gt 100 ] && passed=$((passed + 1)) || failed=$((failed + 1))
 
 # a word or a type of C names no operand; bool can be a macro of another
 words='_Bool auto bool break case char const continue default do double else enum extern float for goto if inline int int16_t

@@ -1,4 +1,4 @@
-/* expect: k: more than 12 operands */
+/* expect: k: more than 16 operands */
 #include "types.h"
 
 SPARSE_KERNEL(k, (i), (y, VEC, i),

@@ -1,8 +1,8 @@
-/* expect: k: more than 12 operands */
+/* expect: k: more than 16 operands */
 #include "types.h"
 
 SPARSE_KERNEL(k, (i, k, j), (y, VEC, i),
-              all((A, CSR, i, k), (B, CSR, k, j),
+              all((A, CSR, i, k), (B, CSR, k, j), (u, VEC, i), (v, VEC, i), (w, VEC, j), (x, VEC, j),
                   where((wa, VEC, j), (j), all((Ma, CSR, i, j)), wa = Ma),
                   where((wb, VEC, j), (j), all((Mb, CSR, i, j)), wb = Mb),
                   where((wc, VEC, j), (j), all((Mc, CSR, i, j)), wc = Mc),
@@ -13,5 +13,5 @@ int main(void)
 {
     csr x = SPARSE_INIT(csr);
     vec y = SPARSE_INIT(vec);
-    return k(&y, &x, &x, &x, &x, &x, &x, &x) != SPARSE_OK;
+    return k(&y, &x, &x, &y, &y, &y, &y, &x, &x, &x, &x, &x, &x) != SPARSE_OK;
 }
