@@ -153,6 +153,17 @@ static inline const char *any_assembled_formats(char *formats, size_t rank)
     return formats;
 }
 
+/* The same, or in levels to which nothing is appended, so that the result is converted: loose rows, bitmaps, batches. */
+static inline const char *any_result_formats(char *formats, size_t rank)
+{
+    any_assembled_formats(formats, rank);
+    if (strpbrk(formats, "nsS") || below(3) > 0) return formats;
+    for (size_t l = 0; l < rank; l++)
+        if (formats[l] == 'c') formats[l] = "clB"[below(3)];
+    if (rank > 1 && formats[0] == 'd' && below(4) == 0) formats[0] = 'b';
+    return formats;
+}
+
 static inline type type_of(size_t rank, size_t order, const char *formats, const char *value)
 {
     type t = {rank, {0}, "", NULL, value, any_width(), 0, NULL};

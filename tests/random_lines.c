@@ -462,7 +462,8 @@ static void add_output(line *k, size_t inputs, bool alone)
         bool even = true;
         do {
             if (listed) strcpy(formats, any_listed_formats(rank));
-            else if (o->role == ASSEMBLED) any_assembled_formats(formats, rank);
+            else if (o->role == ASSEMBLED && k->blocks) any_assembled_formats(formats, rank);
+            else if (o->role == ASSEMBLED) any_result_formats(formats, rank);
             else if (o->role != DENSE_OUTPUT)
                 do operand_formats(formats, rank, &even);
                 while (!even || strchr(formats, 'b') || strspn(formats, "d") == rank);
