@@ -634,7 +634,7 @@
      PARENT   the WALK of the level above
      HEAD     the coordinate of position p is A{HEAD}_crd[STRIDE * p + OFFSET] */
 
-/* PARSE1((ROLE, loops), x) -> , tree of x; PARSE1_00: of all(), any() or none(), which operands as a whole are */
+/* PARSE1((ROLE, loops), x) -> , tree of x. PARSE1_00 is for the operands of a line as a whole: all(), any() or none(). */
 #define SPARSE_P_PARSE1(c, x)       SPARSE_P_BY_PAREN(SPARSE_P_PARSE1_, x)(c, x)
 #define SPARSE_P_PARSE2(c, x)       SPARSE_P_BY_PAREN(SPARSE_P_PARSE2_, x)(c, x)
 #define SPARSE_P_PARSE3(c, x)       SPARSE_P_BY_PAREN(SPARSE_P_PARSE3_, x)(c, x)
@@ -661,7 +661,7 @@
 #define SPARSE_P_PARSE1_0(c, x)    SPARSE_P_BY_PAREN_(SPARSE_P_PARSE1_0, SPARSE_P_KNOWN_##x, 0odd, ~)(c, x)
 #define SPARSE_P_PARSE2_0(c, x)    SPARSE_P_BY_PAREN_(SPARSE_P_PARSE2_0, SPARSE_P_KNOWN_##x, 0odd, ~)(c, x)
 #define SPARSE_P_PARSE3_0(c, x)    SPARSE_P_BY_PAREN_(SPARSE_P_PARSE3_0, SPARSE_P_KNOWN_##x, 0odd, ~)(c, x)
-/* of a word that is none, which is pasted once: the compiler reports what cannot be pasted each time */
+/* of an unknown word. It is pasted only once, as the compiler reports each failure to paste. */
 #define SPARSE_P_PARSE1_00odd(c, x) , (0leaf, (0refused, 0word, ~))
 #define SPARSE_P_PARSE2_00odd       SPARSE_P_PARSE1_00odd
 #define SPARSE_P_PARSE3_00odd       SPARSE_P_PARSE1_00odd
@@ -700,7 +700,7 @@
 #define SPARSE_P_WORD_00(x)                                0word, ~
 #define SPARSE_P_WORD_10(x)                                0adjoined, ~
 #define SPARSE_P_WORD_11(x)                                SPARSE_P_WORD_##x
-/* KNOWN_word: 1 if it is a view, 1 if a workspace, and 1 if a tree, behind which comes what follows it */
+/* KNOWN_word -> three flags: is it a view, a workspace, a tree? Then comes the text that follows the word. */
 #define SPARSE_P_KNOWN_all(...)     ~, 0, 0, 1,
 #define SPARSE_P_KNOWN_any(...)     ~, 0, 0, 1,
 #define SPARSE_P_KNOWN_none(...)    ~, 0, 0, 1,
@@ -754,7 +754,8 @@
 #define SPARSE_P_MEMBER_0write_RECORD , SPARSE_P_ASSEMBLED
 #define SPARSE_P_MEMBER_0write_LISTED , 0unknown
 #define SPARSE_P_MEMBER_0write_MADE   , SPARSE_P_APPENDED_LEVELS
-/* what a connective becomes, and the role of its operands, by its own: below none() its complement (De Morgan) */
+/* what a connective becomes, and the role of its operands, by its own role. Below none(), all and any change places (De
+   Morgan). */
 #define SPARSE_P_UNDER_all_0must  all, 0must
 #define SPARSE_P_UNDER_all_0may   all, 0may
 #define SPARSE_P_UNDER_all_0not   any, 0not
@@ -771,9 +772,9 @@
 #define SPARSE_P_LEAF__(role, loops, name, value, enc, ...)                                                                 \
     SPARSE_P_CAT3(SPARSE_P_LEAF_, SPARSE_P_BY_PAREN(SPARSE_P_NAME_IS_, name)(name), SPARSE_P_IS_PAREN(enc))                 \
     (role, loops, name, value, enc, __VA_ARGS__)
-/* NAME_IS(A) -> 0, int -> 1, (A) -> 2, slice(A) -> 3, "A" -> 2: what cannot be pasted is an error to the compiler,
-   and left as it was, so that what is pasted tells that this is no name; and behind it, that something follows, as in
-   A(i) */
+/* NAME_IS(A) -> 0, int -> 1, (A) -> 2, slice(A) -> 3, "A" -> 2. A prefix and a suffix are pasted to the name. What is not an
+   identifier cannot be pasted: the compiler reports an error and leaves it, and the missing prefix shows that it is no
+   name. */
 #define SPARSE_P_NAME_IS_0(name)                 SPARSE_P_SECOND(SPARSE_P_KEYWORD_##name, 0)
 #define SPARSE_P_NAME_IS_1(name)                 2
 #define SPARSE_P_NAME_ENDS                       , 2
@@ -811,9 +812,9 @@
 #define SPARSE_P_LEAF_OF_0(role, loops, name, type, enc, value, pos, crd, ...)                                              \
     SPARSE_P_TENSOR_LEAF(role, loops, name, type, value, SPARSE_P_DROP_LAST3(__VA_ARGS__),                                  \
                          SPARSE_P_MADE_AS(SPARSE_P_MEMBER_CELL(MADE, role), pos, crd, SPARSE_P_ID enc))
-/* AS_STORED, APPENDED_LEVELS(pos, crd, dims, levels) -> POS, CRD, dims, levels: those of the encoding, and those by which an
-   output is assembled: if it has levels that nothing can be appended to, they are compressed, and the output is converted
-   afterwards, see sparse_p_is_stored_after */
+/* AS_STORED(pos, crd, dims, levels) -> the same. APPENDED_LEVELS(...) -> the levels with which an output is assembled:
+   levels that cannot be appended to become compressed, and the result is converted afterwards, see
+   sparse_p_is_stored_after. */
 #define SPARSE_P_MADE_AS(...)             SPARSE_P_MADE_AS_(__VA_ARGS__)
 #define SPARSE_P_MADE_AS_(made, ...)      made(__VA_ARGS__)
 #define SPARSE_P_AS_STORED(pos, crd, ...) SPARSE_P_BITS_##pos, SPARSE_P_BITS_##crd, __VA_ARGS__
@@ -867,11 +868,12 @@
                                           SPARSE_P_RAW_LEVEL, (dims, indices, SPARSE_P_ORDER_OF loops), (, __VA_ARGS__)))), \
                     name, type, value, pos, crd, indices, SPARSE_P_COUNT(~, SPARSE_P_ID dims), SPARSE_P_PASSED_OF loops)
 /* A subscript is a letter, or a sum (EDGE, (, terms), (, constants), (, terms as written)): EDGE is valid or padded; a term
-   is (LOOP, (, COEFFICIENT), letter), without a coefficient if that is 1, and terms come in the order of their loops; what
-   is no term has loop 0, and is in parentheses. In the terms of document 004, section 4: those of the loops around are
-   resolved, and those within are the unresolved set. What is in parentheses alone, a sum of constants, is refused.
-   SUBSCRIPT(loops, i) -> , i
-   SUBSCRIPT((i, j, p), plus(p, times(2, i), (-1))) -> , (valid, (, (1, (, 2), i), (3, (), p)), (, -1), (, ...)) */
+   is (LOOP, (, COEFFICIENT), letter), without a coefficient if that is 1, and terms are in the order of their loops.
+   Anything else has loop 0 and stands in parentheses. Document 004, section 4, calls the terms of outer loops resolved, the
+   others the unresolved set. A sum of constants alone is refused.
+
+     SUBSCRIPT(loops, i) -> , i
+     SUBSCRIPT((i, j, p), plus(p, times(2, i), (-1))) -> , (valid, (, (1, (, 2), i), (3, (), p)), (, -1), (, ...)) */
 #define SPARSE_P_SUBSCRIPT(loops, x)      SPARSE_P_CAT(SPARSE_P_SUBSCRIPT_, SPARSE_P_IS_LETTER(x))(loops, x)
 #define SPARSE_P_SUBSCRIPT_1(loops, x)    , x
 #define SPARSE_P_SUBSCRIPT_0(loops, x)    SPARSE_P_BY_PAREN(SPARSE_P_SUBSCRIPT_0, x)(loops, x)
@@ -923,7 +925,7 @@
 #define SPARSE_P_TERM_BY_01           SPARSE_P_TERM_BY_1
 #define SPARSE_P_TERM_BY_10           SPARSE_P_TERM_BY_1
 #define SPARSE_P_TERM_BY_11(loop, c, i)
-/* SANE(i) -> i, SANE(sum) -> the letter that resolves it, SANE(row) -> 0: that is refused by name later */
+/* SANE(i) -> i, SANE(sum) -> the letter of its innermost loop, SANE(row) -> 0, which is refused later, by its name */
 #define SPARSE_P_SANE(x)    SPARSE_P_BY_PAREN(SPARSE_P_SANE_, x)(x)
 #define SPARSE_P_SANE_0(x)  SPARSE_P_CAT(SPARSE_P_SANE_0, SPARSE_P_IS_LETTER(x))(x)
 #define SPARSE_P_SANE_00(x) 0
@@ -932,7 +934,7 @@
 /* IS_SUM(, sum) -> , ~ and IS_SUM(, i) -> no comma, for IS_ANY */
 #define SPARSE_P_IS_SUM(c, x) SPARSE_P_IS_SUM_ x
 #define SPARSE_P_IS_SUM_(...) , ~
-/* LAST_TERM(sum) -> the term that resolves it, whose loop is inside those of all others */
+/* LAST_TERM(sum) -> the term of the innermost loop: in that loop the value of the sum is known */
 #define SPARSE_P_LAST_TERM(x)                                  SPARSE_P_FOLDF(SPARSE_P_RIGHT, (, (0, (), 0)SPARSE_P_UNPACK(SPARSE_P_TERMS_OF x)))
 #define SPARSE_P_TERMS_OF(edge, terms, constants, written)     terms
 #define SPARSE_P_CONSTANTS_OF(edge, terms, constants, written) constants
@@ -944,7 +946,7 @@
 #define SPARSE_P_OFFSET_1(items) SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, items)
 #define SPARSE_P_FORTH_0(constants)
 #define SPARSE_P_FORTH_1(constants) , sparse_p_forth(SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, constants))
-/* PAD(constants) -> by how much they go below zero */
+/* PAD(constants) -> how much the negative constants subtract in all */
 #define SPARSE_P_PAD(constants)   SPARSE_P_CAT(SPARSE_P_PAD_, SPARSE_P_IS_ANY constants)(constants)
 #define SPARSE_P_PAD_0(constants) 0
 #define SPARSE_P_PAD_1(constants) sparse_p_back(SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, constants))
@@ -1063,10 +1065,10 @@
 #define SPARSE_P_PASSED_OF_0(...)                                                                                           \
     (, (0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7), (7, 8), (8, 9), (9, 10), (10, 11), (11, 12))
 #define SPARSE_P_PASSED_OF_1(letters, edge, passed) passed
-/* RAW_LEVEL((dims, indices, loops), (compressed, j)) -> , (sparse, j, LOOP, FORMAT, u | n, o | x, N, VARIABLE,
-   PART): unique or not, ordered or not; the variable that the loop over the level runs, and which part of the
-   index that is: (dim, 0), all of it; (floordiv, C), the block, j_block; (mod, C), the place in the block,
-   j_inner; (count, C), the slice, j_count; (minus, i), the diagonal, j_diagonal. */
+/* RAW_LEVEL((dims, indices, loops), (compressed, j)) -> , (sparse, j, LOOP, FORMAT, unique | nonunique, ordered |
+   nonordered, N, VARIABLE, PART): VARIABLE is the variable of the loop over the level, and PART which part of the index it
+   is: (dim, 0) the index j itself, (floordiv, C) the block j_block, (mod, C) the place in the block j_inner, (count, C) the
+   slice j_count, (minus, i) the diagonal j_diagonal. */
 #define SPARSE_P_RAW_LEVEL(c, x) SPARSE_P_RAW_LEVEL_(SPARSE_P_ID c, SPARSE_P_ID x)
 #define SPARSE_P_RAW_LEVEL_(...) SPARSE_P_RAW_LEVEL__(__VA_ARGS__)
 #define SPARSE_P_RAW_LEVEL__(dims, indices, loops, format, d)                                                               \
@@ -1142,8 +1144,7 @@
 #define SPARSE_P_MINUS_LEVEL_0sparse0 0no_minus
 #define SPARSE_P_MINUS_LEVEL_0dense1  0dense_minus
 #define SPARSE_P_MINUS_LEVEL_0sparse1 0sparse_minus
-/* an index that the loops split into blocks is not visited by a sparse level over all of it; and the other
-   way about -> divided */
+/* divided: the loops split the index into blocks and the level does not, or the level does and the loops do not */
 #define SPARSE_P_SPLIT_0dense0       0dense
 #define SPARSE_P_SPLIT_0dense1       0dense
 #define SPARSE_P_SPLIT_0sparse0      0sparse
@@ -1165,7 +1166,7 @@
 #define SPARSE_P_SPLIT_SUM_0sparse_sum(letter, split)  0divided, SPARSE_P_SECOND split
 #define SPARSE_P_SPLIT_SUM_0part_slice(letter, split)  0part_slice, letter
 #define SPARSE_P_SPLIT_SUM_0unavailable(letter, split) 0unavailable, letter
-/* of what is no level type SPARSE_TENSOR has told; one that has no row for kernels is of no format that they walk */
+/* SPARSE_TENSOR refuses an unknown level type. One without a row of LEVEL exists, but no kernel can walk it. */
 #define SPARSE_P_STORED_0(format)  SPARSE_P_STORED_KNOWN(SPARSE_P_STORED_IS_##format, 0none, SPARSE_P_LEVEL_ROW_##format, ~)
 #define SPARSE_P_STORED_KNOWN(...) SPARSE_P_STORED_KNOWN_(__VA_ARGS__)
 #define SPARSE_P_STORED_KNOWN_(z, format, ...)                                                                              \
@@ -1194,7 +1195,7 @@
      SLICED       (storage) -> what it is in a slice of the same tensor
      LOCATE       its position, where its coordinate is known
      0read        why it cannot be so in an operand, or nothing
-     0optional    in an operand that may be absent; this and the next two are 0read where a row has no cell of its own
+     0optional    in an operand that may be absent; of this column and the next two, a missing cell is that of 0read
      0written     in an output
      0built       in an output that is assembled
      SIZED        1 if it is located by its own size, and not by that of its index
@@ -1204,7 +1205,7 @@
    no_minus and no_count need loops over a difference or a count; part_slice is part of an index, in a slice. */
 #define SPARSE_P_STORAGE_CELL(column, row)                                                                                  \
     SPARSE_P_CELL(SPARSE_P_STORAGE_##row##_##column SPARSE_P_STORAGE_default_##column, ~)
-/* of a column that tells why */
+/* the cell of a column of errors: that of column 0read if the row has none of its own */
 #define SPARSE_P_STORAGE_WHY(column, row)                                                                                   \
     SPARSE_P_CELL(SPARSE_P_STORAGE_##row##_##column, SPARSE_P_STORAGE_CELL(0read, row), ~)
 #define SPARSE_P_NO_ERROR                    SPARSE_P_DROP
@@ -1285,7 +1286,7 @@
 #define SPARSE_P_STORAGE_0no_count_0read  , SPARSE_P_ERROR_NO_COUNT
 
 #define SPARSE_P_STORAGE_0part_slice_0read , SPARSE_P_ERROR_PART_SLICED
-/* of a level that comes too early, which may be over a sum: plus(i, p), as it is written */
+/* the error of a level whose loop comes too early. Its subscript may be a sum, plus(i, p), which is quoted as written. */
 #define SPARSE_P_ERROR_OUT_OF_ORDER(kernel, letters, name, i, part) SPARSE_P_ERROR_ORDER(kernel, letters, name, i, #i)
 #define SPARSE_P_ERROR_SUM_ORDER(kernel, letters, name, i, part)                                                            \
     SPARSE_P_ERROR_ORDER(kernel, letters, name, i, SPARSE_P_APPLY(SPARSE_P_SUM_QUOTED, SPARSE_P_SECOND part))
@@ -1293,7 +1294,7 @@
     , (#kernel ": operand " #name ": its levels store " stored " below an index whose loop runs inside that of " #i         \
                "; reorder the loops " SPARSE_P_QUOTE_LOOPS(SPARSE_P_EACHH(SPARSE_P_LOOP_AS, , (, SPARSE_P_ID letters)),     \
                                                            (~)) ", or sparse_convert " #name " if others need this order")
-/* all loops but those around a where() that it does not see, which are 0 */
+/* the loops, with 0 for those around a where() that its operands cannot see */
 #define SPARSE_P_LOOP_AS(z, i) SPARSE_P_BY_PAREN(SPARSE_P_LOOP_AS_, i)(i)
 #define SPARSE_P_LOOP_AS_0(i)  SPARSE_P_BY_PAREN_(SPARSE_P_LOOP_SEEN_, SPARSE_P_UNSEEN_##i, 0, ~)(i)
 #define SPARSE_P_LOOP_AS_1(i)
@@ -1360,7 +1361,8 @@
      SPARSE_P_CAT(SPARSE_P_BATCH_OF_, SPARSE_P_LEVEL_CELL(WITHIN, format))(batch, number, variable))
 #define SPARSE_P_ABOVE_0(above, number) above
 #define SPARSE_P_ABOVE_1(above, number) number
-/* what a level is to the one below: unique, not so, or in no order at all */
+/* what the level below has to know: are coordinates unique here; if not, are equal ones neighbours (nonunique) or anywhere
+   (neither)? */
 #define SPARSE_P_BELOW_0unique0ordered       0unique
 #define SPARSE_P_BELOW_0unique0nonordered    0unique
 #define SPARSE_P_BELOW_0nonunique0ordered    0nonunique
@@ -1421,8 +1423,8 @@
           SPARSE_P_CAT(SPARSE_P_WALK_OVER_, SPARSE_P_IS_ANY c)(walk), parent, number, SPARSE_P_SLICED_CRD(stride), 0))
 #define SPARSE_P_WALK_OVER_0(walk) SPARSE_P_WALK_CELL(SUMMED, walk)
 #define SPARSE_P_WALK_OVER_1(walk) SPARSE_P_WALK_CELL(SLICED, walk)
-/* the first term is taken to be the one that runs far, as i in plus(i, p): then the end of its window is looked for before
-   the loop, else the loop finds it while it iterates */
+/* In plus(i, p), i usually runs far, and p over a small window. So in a loop over the first term the end of the window is
+   searched before the loop; in other loops, each iteration tests whether the end is reached. */
 #define SPARSE_P_WINDOW_IF_1(x, loop, format)                SPARSE_P_CAT(SPARSE_P_WINDOW_OF_, SPARSE_P_CMP(SPARSE_P_FIRST_LOOP x, loop))
 #define SPARSE_P_WINDOW_IF_0(x, loop, format)                format
 #define SPARSE_P_WINDOW_OF_0before                           0window
@@ -1734,14 +1736,14 @@
 #define SPARSE_P_ADDRESS_0yes0here(number, head, nlev)   head, SPARSE_P_CAT(SPARSE_P_INC_, SPARSE_P_MINUS(nlev, head)), 0
 #define SPARSE_P_ADDRESS_0yes0after(number, head, nlev)                                                                     \
     head, SPARSE_P_CAT(SPARSE_P_INC_, SPARSE_P_MINUS(nlev, head)), SPARSE_P_MINUS(number, head)
-/* SLICED(record) -> the record of slice(A, TYPE, i, j), (sliced, ...): as that of a tensor, but that a level
-   dense_slice is dense, of which only a part is visited, and that in the walk of a sparse one
+/* SLICED(record) -> the record of slice(A, TYPE, i, j), (sliced, ...). It is that of a tensor with two differences. A dense
+   level is dense_slice, of which only a part is visited. In the walk of a sparse level,
 
      FORMAT   sliced: the range between two coordinates; sliced_bitmap
      N        (FORMAT, N, STRIDE) of the level itself
-     WALK     v, w: p and s, where only every so many coordinates are visited
-     HEAD     the level itself, whose coordinates have an array of their own, A{N}_crd
-     STRIDE   v1 for 1, and so on: the coordinates are those in the slice A{N}_slice */
+     WALK     column SLICED of table WALK, which skips coordinates that are not on the stride of the slice
+     HEAD     the number of the level itself: A{N}_crd is passed for each level
+     STRIDE   0v1 for 1, 0v2 for 2, ...: coordinates count from the beginning of the slice A{N}_slice */
 #define SPARSE_P_VIEW_LEAF(...)               SPARSE_P_VIEW_LEAF_(__VA_ARGS__)
 #define SPARSE_P_VIEW_LEAF_(c, view, x)       SPARSE_P_BY_PAREN(SPARSE_P_VIEW_OF_, SPARSE_P_FIRST x)(c, view, x)
 #define SPARSE_P_VIEW_OF_1(c, view, x)        SPARSE_P_VIEW_LEAF_##view(c, x)
@@ -1761,9 +1763,9 @@
 #define SPARSE_P_PADDED_0odd(record, ...)     record
 #define SPARSE_P_PADDED_0refused(record, ...) record
 #define SPARSE_P_PADDED_0tensor(record, ...)  record
-/* CURRENT(x, LOOP, record) -> the record of current(z, x, TYPE, i), (current, ...): as the record of a tensor z, but that it
-   is read after all that was written before, and that its arrays are those of x; behind it come x and the innermost loop.
-   Outside of x nothing was written, so z is absent there, as if it were padded. */
+/* CURRENT(x, LOOP, record) -> the record of current(z, x, TYPE, i), (current, ...). It is that of a tensor z that uses the
+   arrays of the output x, so that z is read after the writes of earlier iterations. x and the innermost loop are added at
+   its end. An element outside of x was never written: z is absent there, as if it were padded. */
 #define SPARSE_P_VIEW_LEAF_0current(c, x)                                                                                   \
     SPARSE_P_CAT(SPARSE_P_CURRENT_LEAF_, SPARSE_P_IS_TYPE(SPARSE_P_THIRD(SPARSE_P_ID x, , , ~)))                            \
     (SPARSE_P_ID c, SPARSE_P_ID x)
@@ -1847,7 +1849,7 @@
 #define SPARSE_P_SLICE_LAST(A, x)          SPARSE_P_SLICE_LAST_(A, SPARSE_P_ID x)
 #define SPARSE_P_SLICE_LAST_(...)          SPARSE_P_SLICE_LAST__(__VA_ARGS__)
 #define SPARSE_P_SLICE_LAST__(A, which, x) (which, SPARSE_P_SLICE_PARENTS_##which(A, x))
-/* the terms of the subsection themselves are in its own state */
+/* the terms of the subsection are part of its state */
 #define SPARSE_P_SLICE_PARENTS_0searched(A, x)   SPARSE_P_SLICE_SEARCHED(A, SPARSE_P_ID x)
 #define SPARSE_P_SLICE_SEARCHED(...)             SPARSE_P_SLICE_SEARCHED_(__VA_ARGS__)
 #define SPARSE_P_SLICE_SEARCHED_(A, from, terms) (from, SPARSE_P_SLICE_WITHIN(~, terms))
@@ -1936,8 +1938,8 @@
 #define SPARSE_P_NEXT_IN_WINDOW(A, n, crd, stride, p)                                                                       \
     sparse_p_window_next(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, SPARSE_P_STRIDE(stride), p,                  \
                          sparse_l_e##A##n, sparse_l_##A##n##_window)
-/* SEARCH(...) -> lo, hi: where a window or its subsections are looked for: below the parent, or from where the
-   subsections around them begin */
+/* SEARCH(...) -> lo, hi: the positions in which a window, or its subsections, are searched: those below the parent, or,
+   inside of other subsections, those from the beginning of the current one */
 #define SPARSE_P_SEARCH(A, n, role, above, pos, parent, format, m, from)                                                    \
     SPARSE_P_CAT(SPARSE_P_SEARCH_, SPARSE_P_SEARCHES(from))                                                                 \
     (A, n, SPARSE_P_IF_IN(role, above), above, pos, parent, format, m, from)
@@ -1989,8 +1991,8 @@
     (offset) + (if_in(A, above, SPARSE_P_PARENT(A, n) * sparse_l_##A##n##_size))
 #define SPARSE_P_SUBSECTION_TERMS_0(A, n, terms)
 #define SPARSE_P_SUBSECTION_TERMS_1(A, n, terms) SPARSE_P_TERMS(sparse_l_##A##n##_terms, terms)
-/* TERMS(name, terms): those within; if one has a coefficient, what is at sums of them is SIFTed from what lies between.
-   EXTENT(terms): how many coordinates they span */
+/* TERMS(name, terms): the terms of inner loops. If one has a coefficient, the sums of these terms leave gaps: SIEVE skips
+   coordinates that lie in a gap. EXTENT(terms): how many coordinates they span */
 #define SPARSE_P_TERMS(name, terms)      const sparse_p_term name[] = {SPARSE_P_EACHD(SPARSE_P_TERM_VALUE, , terms){0, 0}};
 #define SPARSE_P_TERM_VALUE(z, term)     SPARSE_P_TERM_VALUE_ term
 #define SPARSE_P_TERM_VALUE_(c, i)       {SPARSE_P_FACTOR(c), sparse_l_##i##_size},
@@ -2031,7 +2033,7 @@
 #define SPARSE_P_SPREAD_POS_0(A, level) NULL, 0, sparse_l_##A##level##_size
 #define SPARSE_P_SPREAD_POS_1(A, level) sparse_l_##A##level##_pos, sizeof *sparse_l_##A##level##_pos, 1
 #define SPARSE_P_SPREAD_POS_2(A, level) sparse_l_##A##level##_pos, sizeof *sparse_l_##A##level##_pos, 2
-/* of a batch: where parents have one position each, there is one more for each batch before */
+/* in a batch: pos has one element more than there are parents, so earlier batches shift the place by one each */
 #define SPARSE_P_SPREAD_IN_1(kept, A, level, per, m, ...)                                                                   \
     sparse_p_segments_in_batch(sparse_l_##A##level##_part *sparse_l_p##A##m,                                                \
                                sparse_p_segments_of(kept, sparse_l_##A##level##_pos + (2 - per) * sparse_l_p##A##m,         \
@@ -2082,8 +2084,8 @@
         if_in(A, above,                                                                                                     \
               SPARSE_P_PARENT(A, up) * SPARSE_P_DIM_OF(A, up, size) +                                                       \
                   sparse_p_end_within(shift, SPARSE_P_EXTENT(terms), less, SPARSE_P_DIM_OF(A, up, size))))
-/* GAPS(at, UP, LAST, TERMS, size): of a spread or of dense level UP of its parents, if its terms leave something out or
-   those of the first parents do */
+/* GAPS(at, UP, LAST, TERMS, size): which coordinates count in a spread, or in dense level UP of its parents, where the terms
+   of that level or of the first parents leave gaps */
 #define SPARSE_P_GAPS(at, up, last, terms, size)                                                                            \
     SPARSE_P_CAT(SPARSE_P_GAPS_, SPARSE_P_HAS_GAPS(last, terms))(SPARSE_P_ID at, up, terms, size, SPARSE_P_ID last)
 #define SPARSE_P_GAPS_0(...)
@@ -2141,7 +2143,7 @@
 #define SPARSE_P_CRD_OFFSET(A, head, p, crd, m, parent, stride, offset) p
 #define SPARSE_P_SEEK_OFFSET(A, n, i, crd, m, parent, stride, head, offset)                                                 \
     sparse_p_subsection_seek(&sparse_l_##A##n##_subsection, &sparse_l_p##A##n, sparse_l_e##A##n, i)
-/* a dense level over a sum that may lie outside: positions are stored if their coordinates are within */
+/* a dense level over a sum that may leave the dimension: a position counts if its coordinate is inside */
 #define SPARSE_P_LEVEL_0shifted_BATCHED , 0shifted
 
 #define SPARSE_P_RANGE_0shifted_LO               , SPARSE_P_LO_WINDOW
@@ -2190,7 +2192,7 @@
     sparse_p_window_find(i, &sparse_l_p##A##n, sparse_l_e##A##n, sparse_l_##A##n##_window)
 #define SPARSE_P_ON_SHIFTED(A, n, crd, stride)    sparse_p_window_has(sparse_l_p##A##n, sparse_l_##A##n##_window)
 #define SPARSE_P_NEXT_SHIFTED(A, n, crd, step, p) sparse_p_window_step(p, sparse_l_e##A##n, sparse_l_##A##n##_window)
-/* a bitmap over a sum, or in a slice: of these positions those whose bits are set */
+/* a bitmap over a sum, or in a slice: such a position counts if its bit is set, too */
 #define SPARSE_P_LEVEL_0shifted_bitmap_ALL , 0
 
 #define SPARSE_P_RANGE_0shifted_bitmap_LO               , SPARSE_P_LO_WINDOW
@@ -2236,9 +2238,9 @@
      A * x, x sparse in a bitmap      (ONE, 0, (, A2), (, x1), ())       the j that A stores; x is asked for each: it follows
 
    DRIVE(d, tree) -> (KIND, EXACT, (drivers), (followers), (flags)): how loop d runs. EXACT is 1 if the
-   expression is live wherever the loop iterates, else the body has to test DEAD first. The flags of FLAG, and
-   of a MERGE, are conditions known before the loop under any of which every coordinate is visited: an operand
-   that is dense here but optional at an outer loop. An iterator is
+   expression is live wherever the loop iterates, else the body has to test DEAD first. FLAG and MERGE have flags: conditions
+   that are known before the loop. If one holds, the loop visits every coordinate. They come from operands that are dense at
+   this loop and optional at an outer one. An iterator is
    (stored, name, NUMBER, ROLE, ABOVE, value, POS, CRD, LAST, FORMAT, N, WALK, PARENT, HEAD, STRIDE, OFFSET):
    level NUMBER of an operand. */
 #define SPARSE_P_DRIVE_where(d, n)           SPARSE_P_CAT(SPARSE_P_MADE_, SPARSE_P_CMP(d, n))
@@ -2256,7 +2258,7 @@
 
 /* SEEN(d, ROLE, walks) -> NUMBER, ABOVE, ITERATOR, BEFORE, FINAL: the sparse level at loop d, or 0, the last
    sparse level above it, and how it is walked; the last sparse level of the loops before d, or 0; 1 unless a
-   sparse level comes later. The last two are asked for only where an operand may be absent. */
+   sparse level comes later. The last two matter only where an operand may be absent. */
 #define SPARSE_P_SEEN(d, role, walks)                                                                                       \
     SPARSE_P_UNPACK(SPARSE_P_SECOND(~SPARSE_P_EACHF(SPARSE_P_SEEN_HERE, d, walks), (0, 0, ()))),                            \
         SPARSE_P_CAT(SPARSE_P_SEEN_AROUND_, SPARSE_P_MEMBER_CELL(MAYBE, role))(d, walks)
@@ -2296,16 +2298,16 @@
     (0stored, name, number, role, above, value, pos, crd, last, format, n, walk, parent, head, stride, offset)
 #define SPARSE_P_LAST_IF_0(number, nlev) 0before
 #define SPARSE_P_LAST_IF_1(number, nlev) SPARSE_P_CMP(number, nlev)
-/* stored wherever the body runs: drives where it is sparse, and is there for sure below */
+/* must, update: stored wherever the body runs. It drives loops at which it is sparse; it is never tested. */
 #define SPARSE_P_DRIVE_0must0(name, before, final, it)   (0FULL, 1, (), (), ())
 #define SPARSE_P_DRIVE_0must1(name, before, final, it)   (0ONE, 1, (, it), (), ())
 #define SPARSE_P_DRIVE_0update0(name, before, final, it) (0FULL, 1, (), (), ())
 #define SPARSE_P_DRIVE_0update1(name, before, final, it) (0ONE, 1, (, it), (), ())
-/* optional: below the levels where it may be absent, full if it is not */
+/* may: below the sparse level at which it can be absent, it is full if it is present */
 #define SPARSE_P_DRIVE_0may0(name, before, final, it)                                                                       \
     SPARSE_P_CAT(SPARSE_P_DRIVE_PAST, SPARSE_P_NZ_##before)(SPARSE_P_CAT3(sparse_l_in, name, before))
 #define SPARSE_P_DRIVE_0may1(name, before, final, it) (0ONE, 1, (, it), (), ())
-/* complement: known only at its last sparse level, followed everywhere */
+/* not: only at its last sparse level is it known whether an entry is stored; it never drives, it always follows */
 #define SPARSE_P_DRIVE_0not0(name, before, final, it)                                                                       \
     SPARSE_P_CAT3(SPARSE_P_DRIVE_PAST, SPARSE_P_NZ_##before, SPARSE_P_FINAL_##final)                                        \
     (!SPARSE_P_CAT3(sparse_l_in, name, before))
@@ -2319,8 +2321,8 @@
 #define SPARSE_P_NOT_0 1
 #define SPARSE_P_NOT_1 0
 
-/* The intersection of two parts: FIRST or SECOND drives alone and the other follows, B: both drive. Which one
-   drives follows from their kinds: a single iterator before a merge, anything sparse before a full one. */
+/* The intersection of two parts. Which one drives depends on their kinds: a single iterator is preferred to a merge, and
+   anything sparse to a full one. */
 #define SPARSE_P_DRIVE_all(u, v)                          SPARSE_P_DRIVE_all_(SPARSE_P_ID u, SPARSE_P_ID v)
 #define SPARSE_P_DRIVE_all_(...)                          SPARSE_P_DRIVE_all__(__VA_ARGS__)
 #define SPARSE_P_DRIVE_all__(ku, xu, du, fu, tu, kv, ...) SPARSE_P_ALL_CELL(kv, ku)(ku, xu, du, fu, tu, kv, __VA_ARGS__)
@@ -2386,9 +2388,9 @@
 #define SPARSE_P_ALL_PAIR20 SPARSE_P_ALL_SECOND
 #define SPARSE_P_ALL_PAIR21 SPARSE_P_ALL_SECOND
 #define SPARSE_P_ALL_PAIR22 SPARSE_P_ALL_FIRST
-/* MEETS(, iterator) -> 1 if its coordinates are unique, ordered, and one after the other in memory; 2 if their positions
-   follow from them, so that the other one drives and it is looked up; else 0, and it drives, as the other is searched
-   faster */
+/* MEETS(, iterator) -> how it takes part in an intersection. 1: coordinates are unique, ordered and neighbours in memory, so
+   two such lists are intersected together. 2: the position follows from the coordinate, as in a bitmap, so the other one
+   drives and this one is looked up. 0: this one drives, since the other is faster to search. */
 #define SPARSE_P_MEETS(z, it) SPARSE_P_MEETS_ it
 #define SPARSE_P_MEETS_(what, A, n, role, above, value, pos, crd, last, format, m, walk, parent, head, stride, ...)         \
     SPARSE_P_CAT3(SPARSE_P_MEETS_, SPARSE_P_WALK_CELL(PLAIN, walk), SPARSE_P_CRD_CELL(PLAIN, stride))
@@ -2450,7 +2452,8 @@
 #define SPARSE_P_ANY_MERGE__(xu, wu, du, fu, tu, xv, wv, dv, fv, tv)                                                        \
     (0MERGE, SPARSE_P_AND4(xu, wu, xv, wv), (SPARSE_P_ID du SPARSE_P_ID dv), (SPARSE_P_ID fu SPARSE_P_ID fv),               \
      (SPARSE_P_ID tu SPARSE_P_ID tv))
-/* what part of a merge a drive becomes -> EXACT, (drivers), (followers): of two iterators, one drives */
+/* MERGED_kind(drivers, followers) -> EXACT, (drivers), (followers): a drive as a part of a merge. Of BOTH, only the first
+   iterator drives. */
 #define SPARSE_P_MERGED_0FLAG(d, f)         1, d, f
 #define SPARSE_P_MERGED_0ONE(d, f)          1, d, f
 #define SPARSE_P_MERGED_0MERGE(d, f)        1, d, f
@@ -2467,8 +2470,8 @@
 #define SPARSE_P_ONE_OF(list)  SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, list)
 #define SPARSE_P_OR_TEXT(u, v) u || v
 
-/* DEAD(d, tree) -> (, condition), or () if there is nothing to test: where, for all that is known at loop d,
-   the expression is dead, in terms of the presence of the optional operands; the others were tested before */
+/* DEAD(d, tree) -> (, condition), or () if there is nothing to test. The condition holds where what is known at loop d shows
+   that the expression is dead. It names only the optional operands; the others were tested before. */
 #define SPARSE_P_DEAD_where                 SPARSE_P_DRIVE_where
 #define SPARSE_P_DEAD_0leaf(d, record)      SPARSE_P_DEAD_0leaf_(d, SPARSE_P_ID record)
 #define SPARSE_P_DEAD_0leaf_(...)           SPARSE_P_DEAD_0leaf__(__VA_ARGS__)
@@ -2611,8 +2614,8 @@
     SPARSE_P_WALK_CELL(APART, walk)
 
 /* PLAN((letters, tree), (i, strategy)) -> , (d, i, strategy, (dead), KIND, (drivers), (followers), (flags)):
-   all that has to be known to write loop d. Of an index i that runs along diagonals, FULL becomes RANGE,
-   whose flags are the indices that follow from it; these are a POINT, at which whatever is sparse is looked up. */
+   all that has to be known to write loop d. If i runs along diagonals, FULL becomes RANGE, whose flags are the indices that
+   i determines. The loop of such an index is a POINT, at which all sparse operands are looked up. */
 #define SPARSE_P_PLAN(c, l) SPARSE_P_PLAN_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_PLAN_(...) SPARSE_P_PLAN__(__VA_ARGS__)
 #define SPARSE_P_PLAN__(letters, tree, way, key, strategy, variable, kind, i, c)                                            \
@@ -2665,9 +2668,9 @@
 #define SPARSE_P_DEAD_IF_1(d, tree)        ()
 
 /* >>emptying
-   An array that a row was put into is emptied as it was filled, entry by entry; all of it where that was a quarter and
-   more. */
-/* EMPTIED_AS(w, k, plans): the nest that empties w, behind that choice where it is one loop over entries */
+   How an array that held a row becomes empty again: entry by entry, in the loops that filled it, or all at once if the row
+   filled a quarter of it or more. */
+/* EMPTIED_AS(w, k, plans): the nest that empties w. If that is a single loop over entries, it chooses between both ways. */
 #define SPARSE_P_EMPTIED_AS(operand, k, plans)                                                                              \
     SPARSE_P_SECOND(SPARSE_P_CAT(SPARSE_P_EMPTIED_BY_, SPARSE_P_COUNT(~SPARSE_P_ID plans)), SPARSE_P_DROP)                  \
     (operand, SPARSE_P_UNPACK(SPARSE_P_AT_LIST(1, plans))) { SPARSE_P_NEST_PARTS(k, plans) }
@@ -2678,7 +2681,7 @@
 #define SPARSE_P_EMPTIED_BY_0ONE                    ~, SPARSE_P_EMPTIED_BY_ENTRIES
 #define SPARSE_P_EMPTIED_BY_ENTRIES(operand, i, it) SPARSE_P_EMPTIED_BY_ENTRIES_(operand, i, it, SPARSE_P_UNPACK(it))
 #define SPARSE_P_EMPTIED_BY_ENTRIES_(...)           SPARSE_P_EMPTIED_BY_ENTRIES__(__VA_ARGS__)
-/* how many they are is known before the loop where they are all that a level has below its parent */
+/* the number of entries is known before the loop if the loop visits all positions below a parent */
 #define SPARSE_P_EMPTIED_BY_ENTRIES__(operand, i, it, what, A, n, role, above, value, pos, crd, last, format, ...)          \
     SPARSE_P_SECOND(SPARSE_P_CAT(SPARSE_P_EMPTIED_BY_, format), SPARSE_P_DROP)(i, (, it), SPARSE_P_ID operand)
 #define SPARSE_P_EMPTIED_BY_compressed ~, SPARSE_P_EMPTIED_AT_ONCE
