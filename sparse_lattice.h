@@ -2713,10 +2713,11 @@
 #define SPARSE_P_ITS_PLAN_(...)                SPARSE_P_ITS_PLAN__(__VA_ARGS__)
 #define SPARSE_P_ITS_PLAN__(i, letters, plans) , SPARSE_P_AT(SPARSE_P_POS(i, letters), plans)
 
-/* PREFETCHES(leaves, plan) -> , (N, (), text): inside loop N, over one operand alone, the coordinates that come
-   some iterations later, and twice as many where positions are fetched; then what is reached through them: of an operand
-   whose level over the index is dense, the positions of the compressed level below it at the far one, and at the near one,
-   where these have arrived, its first coordinate and value; or the first value, if no sparse level follows */
+/* PREFETCHES(leaves, plan) -> , (N, (), text): loop N, over one operand alone, reads the coordinate k that comes
+   SPARSE_PREFETCH iterations later (near). If positions have to be fetched, it also reads the one twice as far (far). Then
+   it prefetches what an operand with a dense level over this index has there. If a compressed level follows: at far its
+   positions, and at near, where the positions have arrived by now, the first coordinate and value. If no sparse level
+   follows: the first value. */
 #define SPARSE_P_PREFETCHES(c, plan) SPARSE_P_PREFETCHES_(SPARSE_P_ID c, SPARSE_P_ID plan)
 #define SPARSE_P_PREFETCHES_(...)    SPARSE_P_PREFETCHES__(__VA_ARGS__)
 #define SPARSE_P_PREFETCHES__(leaves, plans, d, i, strategy, dead, kind, drivers, ...)                                      \
@@ -2745,10 +2746,10 @@
 #define SPARSE_P_COMES_LATER_0stored(i, A, n, role, above, value, pos, crd, last, ...)                                      \
     const size_t sparse_l_##i##_far =                                                                                       \
         SPARSE_P_CRD(A, sparse_p_min(sparse_l_p##A##n + 2 * SPARSE_PREFETCH, sparse_l_g##A##n - 1), crd, __VA_ARGS__);
-/* FOUND_1(leaves, d, i, (, (LOOP, u, MOVES) ...)) -> , (LOOP, (), text) ...: what let(u, e) finds within such a loop moves
-   as i does where e begins with i, as in let(u, i - p): u_near_i is as far from u as i_near is from i. Of a dense operand,
-   the place that it has by these indices, near_A2_i, is asked for where the last of them is known, or the row that begins
-   there. That e is not evaluated for what comes, as it may be right for what is stored alone. */
+/* FOUND_1(leaves, d, i, (, (LOOP, u, MOVES) ...)) -> , (LOOP, (), text) ...: prefetches elements at indices that let(u, e)
+   computes. If e begins with i, as in let(u, i - p), u moves as i does: u_near_i is as far from u as i_near is from i. An
+   operand that is dense over such indices is prefetched at near_A2_i, in the loop in which the last of these indices is
+   known. e itself is never evaluated for a later i: it may be valid for stored coordinates only. */
 #define SPARSE_P_FINDS(c, plan) SPARSE_P_FINDS_(SPARSE_P_ID c, SPARSE_P_ID plan)
 #define SPARSE_P_FINDS_(...)    SPARSE_P_FINDS__(__VA_ARGS__)
 #define SPARSE_P_FINDS__(d, i, e, u, strategy, dead, kind, drivers, followers, text)                                        \
@@ -2870,9 +2871,9 @@
 #define SPARSE_P_LANES_AHEAD_(p, q, leaves, outs, statement, made)                                                          \
     SPARSE_P_LANES(SPARSE_P_FETCH_AHEAD(leaves, made, SPARSE_P_ID p), leaves, outs, statement, (), SPARSE_P_ID p,           \
                    SPARSE_P_ID q)
-/* ROWS_FAR(leaves, plan) -> (), or (, bytes ..., (N, (), text)): what loop N over entries prefetches without a word where
-   rows of dense operands that it reaches take more bytes than a cache holds. It stands where the plan of a MERGE has
-   flags. */
+/* ROWS_FAR(leaves, plan) -> (), or (, bytes ..., (N, (), text)): what loop N over entries prefetches without being asked, if
+   the dense rows that it reaches are larger than a cache in all. In the plan it takes the place that the flags of a MERGE
+   have. */
 #define SPARSE_P_ROWS_FAR(leaves, d, i, strategy, kind, drivers)                                                            \
     SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_ROWS_FAR_, strategy, kind), SPARSE_P_NO_ROWS)(leaves, d, i, drivers)
 #define SPARSE_P_NO_ROWS(leaves, d, i, drivers) ()
@@ -2906,8 +2907,8 @@
     }
 #define SPARSE_P_LANES_END(i, it)                SPARSE_P_IT(SPARSE_P_LANES_END, i, it)
 #define SPARSE_P_LANES_END_0stored(i, A, n, ...) SPARSE_UNUSED const size_t sparse_l_e##A##n = sparse_l_##i##_end;
-/* SIBLINGS(d, record): where the coordinates end that loop d runs over, and those after them, below what
-   comes next in the level above, so that short rows look into the next ones */
+/* SIBLINGS(d, record): the end of the coordinates that may be read ahead in loop d. They include those below the next
+   entries of the level above, so that a loop over short rows prefetches for the rows that follow. */
 #define SPARSE_P_SIBLINGS(d, record)      SPARSE_P_SIBLINGS_(d, SPARSE_P_ID record)
 #define SPARSE_P_SIBLINGS_(...)           SPARSE_P_SIBLINGS__(__VA_ARGS__)
 #define SPARSE_P_SIBLINGS__(d, what, ...) SPARSE_P_SIBLINGS_##what(d, __VA_ARGS__)
@@ -3034,9 +3035,9 @@
 
 /* >>drives of level types
    Loops that go over a level of one type in a way of its own. */
-/* The innermost loop over the last level of COO finds the end of a segment when it gets there, and tells the loop around it,
-   which else would have to go over the segment before: short ones cost a branch that is mispredicted, twice. Where the loop
-   is left before, that end is known from the search, which compilers leave out where nothing leaves the loop. */
+/* The innermost loop over the last level of COO notices where its segment ends, and tells the loop around it. Otherwise that
+   one would search the end before, and for short segments mispredict a branch twice. The search is still written, for
+   statements that leave the loop early; if none does, compilers remove it, as its result is overwritten. */
 #define SPARSE_P_VIA_0aos1      ~, 0entry, 1
 #define SPARSE_P_VIA_singleton1 ~, 0entry, 1
 #define SPARSE_P_DRIVE_BY_0entry(strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride, offset)   \
@@ -3152,25 +3153,23 @@
     , (number, SPARSE_P_CAT(SPARSE_P_LIKE_STORAGE_, SPARSE_P_STORAGE_CELL(WALKED, storage))(storage), letter, placed,       \
        SPARSE_P_CAT(SPARSE_P_LIKE_OF_, SPARSE_P_STORAGE_CELL(WALKED, storage))(A, variable), part)
 
-/* What follows is for kernels, in the terms of sparse_lattice.h. An output with sparse levels is assembled, and
-   its record is
+/* An output with sparse levels is assembled, and its record is
 
-     (assembled, write, name, type, value, POS, CRD, (, indices), (, levels), (, steps), NLEV, PLACED, LAST,
-   PREFIX, KNOWN, MODE, RANK)
+     (assembled, write, name, type, value, POS, CRD, (, indices), (, levels), (, steps), NLEV, PLACED, LAST, PREFIX, KNOWN,
+      MODE, RANK)
 
-   LAST is the number of its last sparse level, KNOWN the loop at which the coordinates up to there are known.
-   Levels 1 to PREFIX are over the outer loops, one for each, but for loops let(...), which run once: in each, what is
-   visited is in order, and is visited once. MODE
+   LAST is the number of its last sparse level, and KNOWN the loop at which the coordinates of levels 1 to LAST are known.
+   PREFIX is the number of levels, from the first on, whose loops are the outer loops of the line, in the same order; loops
+   let(...) do not count, as they run once. In these levels, coordinates are visited in order, and each once. MODE
 
-     append   if that is true of LAST, and one value is below it: entries are appended as they come
-     list     the same where it need not be true: the first level of which it is not, and all below it, are not unique
-              and not ordered. PREFIX is LAST then
-     block    the same with dense levels below, whose values are accumulated in place
-     expand   if it is not: entries go into a workspace over the levels after PREFIX
+     append   PREFIX is LAST, and one value is below it: entries are appended in the order in which they are visited
+     list     the same, where the levels that are not visited in order are neither unique nor ordered
+     block    the same as append, with dense levels below LAST, whose values are accumulated in place
+     expand   all else: entries go into a workspace over the levels after PREFIX
 
-   A step is what has to be done for a level, (NUMBER, HOW, KNOWN, VARIABLE, ROWS, COUNT, HEAD, STRIDE,
-   OFFSET): its position becomes known at loop KNOWN, that of the level above at loop ROWS, or 0; COUNT is
-   own, or all: as many coordinates as LAST. HOW is
+   A step is what has to be done for a level, (NUMBER, HOW, KNOWN, VARIABLE, ROWS, COUNT, HEAD, STRIDE, OFFSET): its position
+   becomes known at loop KNOWN, that of the level above at loop ROWS, or 0; COUNT is own if the level counts its coordinates,
+   or all if it has as many as LAST. HOW is
 
      dense    above LAST: located         entry    compressed, not LAST: appended if anything is below
      last     LAST, in append and block   coo      above LAST, in COO: stored with the last
@@ -3304,8 +3303,8 @@
 #define SPARSE_P_COUNTS_0nonunique0before all
 #define SPARSE_P_COUNTS_0nonunique0here   all
 #define SPARSE_P_COUNTS_0nonunique0after  0own
-/* HOW_xy(kind, unique, z): x of the level against LAST, y against PREFIX, or l in a list, z of the level above
-   against PREFIX */
+/* HOW_xy(kind, unique, z): before, here and after say where the level is: x against LAST, y against PREFIX, or listed, and z
+   is the level above against PREFIX */
 #define SPARSE_P_AMONG_0in0before                    0before
 #define SPARSE_P_AMONG_0in0here                      0here
 #define SPARSE_P_AMONG_0in0after                     0after
@@ -3367,8 +3366,8 @@
 #define SPARSE_P_ROWS_0none0here(loop)         0
 #define SPARSE_P_ROWS_0none0after(loop)        0
 
-/* An output A that is assembled by A_to: nA entries of its last sparse level are there, in_A tells whether
-   the one at hand is to be stored, has_A whether the statement wants it to be. */
+/* An output A is assembled by its builder A_to: nA is the number of coordinates of its last sparse level so far, in_A
+   whether the current entry is stored, has_A whether the statement wants it to be. */
 /* TABLE MODE: how an assembled output visits its entries
    rows: 0append 0list 0block 0expand
      RESERVE      before loop KNOWN, or the one around it: room for all that it may append
@@ -3612,10 +3611,10 @@
 #define SPARSE_P_SLOT_0(A, last)                                                                                            \
     sparse_p_slot_in_order(sparse_l_##A##_to, sparse_l_##A##_how, sparse_l_##A##_added, sparse_l_n##A, sparse_l_k##A##last)
 #define SPARSE_P_FETCH(A, value, n) SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
-/* what is not wanted leaves a workspace as it is: most of a product, where it is masked */
+/* an entry with has_A = false leaves the workspace unchanged; in a masked product that is most of them */
 #define SPARSE_P_PUT_BACK_IN(A, value, n)                                                                                   \
     if (sparse_l_in_##A) sparse_l_##A##_val[sparse_l_p##A##n] = SPARSE_P_ENCODE(value, A);
-/* without a branch: what is not wanted is overwritten */
+/* without a branch: an entry with has_A = false is written, and then overwritten by the next */
 #define SPARSE_P_COMMIT_ENTRY(A, value, crd, last, steps)                                                                   \
     if (sparse_l_n##A < sparse_l_##A##_room) {                                                                              \
         SPARSE_P_EACHF(SPARSE_P_PUT, (A, crd), steps)                                                                       \
@@ -4228,8 +4227,8 @@
 #define SPARSE_P_ON_1(A, n, crd, stride)
 #define SPARSE_P_ON_0(A, n, crd, stride)                                                                                    \
     if (!SPARSE_P_CRD_CELL(ON, stride)(A, n, crd, stride)) continue;
-/* NEXT: on to the next position, or to the end q of the segment; SEGMENT: that end. Where coordinates come in any order,
-   neighbours agree by chance: looking for that would only cost branches that nobody can predict. */
+/* NEXT: to the next position, or to the end q of the segment. SEGMENT: that end. In a level without order, equal neighbours
+   are a coincidence: to look for segments there would only cost mispredicted branches. */
 #define SPARSE_P_NEXT(A, n, crd, format, m, walk, parent, head, stride, ...)                                                \
     SPARSE_P_CAT(SPARSE_P_NEXT_, SPARSE_P_WALK_CELL(SEGMENTS, walk))(A, n, crd, stride)
 #define SPARSE_P_NEXT_0(A, n, crd, stride) sparse_l_p##A##n++
@@ -4283,8 +4282,8 @@
         continue;                                                                                                           \
     }
 #define SPARSE_P_STEP_1(in, p, e, seek) SPARSE_UNUSED const bool in = seek;
-/* Where every coordinate comes, one whose coordinates have to be read is awaited: nA2 is at most its next coordinate, and
-   wA2 the position of that. */
+/* In a loop over all coordinates a sparse follower is awaited: nA2 is its next coordinate, or less if that is not read yet,
+   and wA2 the position of that coordinate. Until the loop comes to nA2, nothing is read. */
 #define SPARSE_P_AWAIT(i, it) SPARSE_P_IT(SPARSE_P_AWAIT, i, it)
 #define SPARSE_P_AWAIT_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, parent, head, stride, offset)  \
     SPARSE_P_CAT(SPARSE_P_AWAIT_, SPARSE_P_IS_PAREN(SPARSE_P_CRD_CELL(AWAIT, stride)))                                      \
@@ -4657,8 +4656,8 @@
 #define SPARSE_P_ARRIVE_1(A, n, ...)                                                                                        \
     sparse_l_q##A##n = sparse_l_in##A##n ? SPARSE_P_SEGMENT(A, n, __VA_ARGS__) : sparse_l_p##A##n;
 #define SPARSE_P_ARRIVE_0full(i, A, n, ...) sparse_l_in##A##n = sparse_l_##i##A == i;
-/* the same where a branch would be mispredicted; the chain from one coordinate to the next is what counts, so
-   two or three of them are compared with each other and not with the least */
+/* the same without branches, which would be mispredicted. The time is that of the chain from one coordinate to the next, so
+   two or three coordinates are compared with each other, and not with the least. */
 #define SPARSE_P_ARRIVE_OF_2(i, items)     SPARSE_P_ARRIVE_ALIVE(2, i, items)
 #define SPARSE_P_ARRIVE_OF_3(i, items)     SPARSE_P_ARRIVE_ALIVE(3, i, items)
 #define SPARSE_P_ARRIVE_OF_0many(i, items) SPARSE_P_EACHG(SPARSE_P_ARRIVE_BRANCHLESS, i, items)
@@ -4688,10 +4687,10 @@
 #define SPARSE_P_ITS_FLAG(i, it)            SPARSE_P_ITS_FLAG_ it
 #define SPARSE_P_ITS_FLAG_(what, A, n, ...) , sparse_l_in##A##n
 
-/* INNER(k, plan): the innermost loop, whole. A merge is split into the phase in which all iterators are alive, which tests
-   no bound and takes no branch on the data but where all agree, a phase in which at least two are, and one for what is left
-   of each. Of two iterators the one that is far behind runs alone. A break in the statement, which no increment of its loop
-   follows, ends all phases: i_on. */
+/* INNER(k, plan): the innermost loop as a whole. A merge becomes several loops, its phases: while all iterators have more,
+   in which no bound is tested and the only branch is for equal coordinates; while at least two have; and the rest of each.
+   Of two iterators, one that is far behind runs alone for a while. A `break` in the statement has to end all phases: it
+   skips the increment of its loop, which would set i_on again. */
 #define SPARSE_P_INNER(k, plan) SPARSE_P_BEGIN_LOOP(plan) SPARSE_P_INNER_(SPARSE_P_ID k, SPARSE_P_ID plan)
 #define SPARSE_P_INNER_(...)    SPARSE_P_INNER__(__VA_ARGS__)
 #define SPARSE_P_INNER__(leaves, outs, statement, made, d, i, strategy, dead, kind, drivers, followers, flags)              \
@@ -4728,9 +4727,9 @@
     }
 #define SPARSE_P_ALL_MORE(i, items)                                                                                         \
     SPARSE_P_FOLDF(SPARSE_P_AND_TEXT, (SPARSE_P_EACHG(SPARSE_P_ALIVE, i, items))) && sparse_l_##i##_on
-/* NO_LIST(i, iterator) -> , ~ unless it stores one coordinate after the other, without duplicates. Lists are run through
-   together while their coordinates are equal, a branch that is foreseen where patterns agree; then come some steps without
-   branches, each time twice as many unless they went together for long. */
+/* NO_LIST(i, iterator) -> , ~ unless it is an array of distinct coordinates. Two such lists are first walked together while
+   their coordinates are equal, with a branch that is predicted well where the patterns agree. Then come steps without a
+   branch, twice as many each time, unless the lists stayed equal for long. */
 #define SPARSE_P_NO_LIST(i, it)       SPARSE_P_NO_LIST_ it
 #define SPARSE_P_NO_LIST_(what, ...)  SPARSE_P_NO_LIST_##what(what, __VA_ARGS__)
 #define SPARSE_P_NO_LIST_0stored(...) SPARSE_P_CAT(SPARSE_P_NO_LIST_, SPARSE_P_MEETS_(__VA_ARGS__))
@@ -4780,7 +4779,8 @@
             SPARSE_P_BODY(d, 0alive, leaves, outs, statement)
 #define SPARSE_P_AND_TEXT(u, v)  u &&v
 #define SPARSE_P_PLUS_TEXT(u, v) u + v
-/* Of two, the one that is far behind runs alone, up to the coordinate of the other; none follows that has to be there. */
+/* Of two lists, one that is far behind runs alone up to the coordinate of the other. This is left out if a follower must be
+   present. */
 #define SPARSE_P_PAIR_0(d, i, leaves, outs, statement, dead, items, followers)                                              \
     while ((SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, (SPARSE_P_EACHG(SPARSE_P_ALIVE, i, items)))) && sparse_l_##i##_on) {           \
         SPARSE_P_TOGETHER(d, i, leaves, outs, statement, dead, items, followers)                                            \
@@ -4850,7 +4850,7 @@
 #define SPARSE_P_REST_0full(i, A, n, flags)                                                                                 \
     for (; sparse_l_p##A##n < sparse_l_e##A##n && sparse_l_##i##_on; sparse_l_p##A##n++, sparse_l_##i##_on = true) {        \
         SPARSE_UNUSED const size_t i = sparse_l_p##A##n;
-/* values that can be read before it is known whether they are wanted: no branch */
+/* values that are read in any case, and used only if wanted: no branch */
 #define SPARSE_P_READ(i, it)                                                    SPARSE_P_IT(SPARSE_P_READ, i, it)
 #define SPARSE_P_READ_0stored(i, A, n, role, above, value, pos, crd, last, ...) SPARSE_P_READ_##last(A, n, value)
 #define SPARSE_P_READ_0full(i, A, n, flags)
@@ -4892,9 +4892,9 @@
 #define SPARSE_P_ENTER_0tensor(d, phase, role, name, value, levels, nlev, placed, sparse)                                   \
     SPARSE_P_EACHF(SPARSE_P_LOCATE, (d, name), levels)                                                                      \
     SPARSE_P_AT_LOOP(placed, d)(SPARSE_P_VALUE)(role, phase, name, value, nlev, sparse)
-/* What current(z, x, ...) reads: in the innermost loop; or, if its element is known outside of it, and surely there, once,
-   and again where an output writes that element, as RENEW(d, leaves, outs) says. To read it in each iteration would make the
-   processor wait for what is written in the one before. */
+/* When current(z, x, ...) reads its element. In the innermost loop, if the element depends on that loop. Otherwise once
+   before it, and again after each statement whose output may be that element, as RENEW(d, leaves, outs) says: a read in each
+   iteration would wait for the write of the one before. */
 #define SPARSE_P_ENTER_0current(d, phase, role, name, value, levels, nlev, placed, sparse, innermost)                       \
     SPARSE_P_EACHF(SPARSE_P_LOCATE, (d, name), levels)                                                                      \
     SPARSE_P_CAT(SPARSE_P_CURRENT_AT_, SPARSE_P_IS_HELD(role, placed, innermost))                                           \
@@ -5074,10 +5074,10 @@
                   loops)
 /* UNROLLS plan -> 1 if it is to be unrolled */
 #define SPARSE_P_UNROLLS(d, i, strategy, ...) SPARSE_P_PASS_CELL(UNROLLS, strategy)
-/* LAST(k, plan, plan): the two innermost loops. If the outer one is unrolled, SPARSE_UNROLL of its iterations run side by
-   side in each iteration of the inner one, as long as there are as many: an output over that loop is then read and written
-   once for all of them (unroll and jam). The same sums are made in the same order. What continue and break end is an
-   iteration of a lane, and all that are left of it. What they fetch ahead is fetched before the inner loop. */
+/* LAST(k, plan, plan): the two innermost loops. If the outer one is unrolled, SPARSE_UNROLL of its iterations, its lanes,
+   run side by side in each iteration of the inner one (unroll and jam); the rest run one by one. An output over the inner
+   loop is then read and written once for all lanes. Sums are made in the same order as without. `continue` ends the
+   iteration of a lane, `break` all that are left of the lane. What lanes prefetch is prefetched before the inner loop. */
 #define SPARSE_P_LAST(k, p, q)                                                                                              \
     SPARSE_P_LAST_(SPARSE_P_CAT(SPARSE_P_ROOM_, SPARSE_P_ROOM_OF q)(SPARSE_P_FIRST q, SPARSE_P_ID k), p, q)
 #define SPARSE_P_LAST_(k, p, q)                                                                                             \
@@ -6388,9 +6388,9 @@ long sparse_p_is_same(void *, const void *);
     , (#kernel ": down(" #i "): operand " #A " finds one position from the one before it, so the loop runs upwards")
 #define SPARSE_P_ERROR_TILED(kernel, i, drivers) , (#kernel ": tile(" #i "): the loop has to be over all coordinates")
 
-/* UNROLL_ERRORS(kernel, outs, wheres, loops, (, plan, plan)) -> , ("sentence"): what is unrolled runs inside the innermost
-   loop, so that has to be the same for all its iterations, to write where they do not meet in another order, and to make
-   nothing, which would be made in each iteration of the innermost */
+/* UNROLL_ERRORS(kernel, outs, wheres, loops, (, plan, plan)) -> , ("sentence"). unroll(i) runs several iterations of i
+   inside the innermost loop, so (1) the innermost loop must not depend on i, (2) no two of these iterations may write the
+   same element, and (3) none may build a workspace. */
 #define SPARSE_P_UNROLL_ERRORS(kernel, outs, wheres, loops, plans)                                                          \
     SPARSE_P_CAT(SPARSE_P_UNROLL_ERRORS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_TO_UNROLL, , loops)))                     \
     ((kernel, outs, wheres), plans)
@@ -6463,9 +6463,10 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_WITHOUT_00(kernel, i, j, name)                                                                             \
     , (#kernel ": unroll(" #i "): the output " #name " needs the index " #j " of the innermost loop, or " #i                \
                ", and that once at each coordinate")
-/* DEFAULTS((wheres, outs, asked, leaves), plans) -> plans: of two innermost loops over all coordinates, of which the outer
-   one may be over what one operand stores, without a word that forbids it, that is unrolled where each output has the index
-   of one of them: it is read and written once for several terms, or several sums do not wait for each other. */
+/* DEFAULTS((wheres, outs, asked, leaves), plans) -> plans: which loops are unrolled without the word. The innermost loop
+   visits all coordinates, the loop around it all, or those that one operand stores; each output has the index of exactly one
+   of the two; and no other word is on them. Then an output is read and written once for several terms, or several sums are
+   independent. */
 #if !defined(__OPTIMIZE_SIZE__) && SPARSE_UNROLL > 1
     #define SPARSE_P_GAINS_0ONE0FULL  ~, SPARSE_P_GAINS_ALONE
     #define SPARSE_P_GAINS_0FULL0FULL ~, SPARSE_P_GAINS_ALONE
@@ -6487,15 +6488,15 @@ long sparse_p_is_same(void *, const void *);
     ((SPARSE_P_ID before,                                                                                                   \
       SPARSE_P_UNASKED(SPARSE_P_WHOLE_ROWS(leaves, SPARSE_P_ID q), d, i, strategy, dead, kind, drivers, followers), q))
 #define SPARSE_P_GAINS_0 SPARSE_P_ITEM
-/* WHOLE_ROWS(leaves, inner plan) -> the leaves, or () where the inner loop runs over a tile: of the rows ahead, the first
-   lines are prefetched, which are those of the first tile */
+/* WHOLE_ROWS(leaves, inner plan) -> the leaves, or () where the inner loop is tiled: prefetches take the first lines of a
+   row, which are needed only by the first tile */
 #define SPARSE_P_WHOLE_ROWS(...)                          SPARSE_P_WHOLE_ROWS_(__VA_ARGS__)
 #define SPARSE_P_WHOLE_ROWS_(leaves, d, i, strategy, ...) SPARSE_P_SECOND(SPARSE_P_WHOLE_ROWS_##strategy, leaves)
 #define SPARSE_P_WHOLE_ROWS_tile                          ~, ()
 #define SPARSE_P_GAINS_1(plans)
-/* ASKED(, loop, loop) -> , if there is a word for one of them that keeps the outer one from being unrolled: for that one any
-   but prefetch. simd and tile on the innermost go well with it: lanes of a sum and iterations that are unrolled around them
-   are faster together than either. */
+/* ASKED(, loop, loop) -> , if a word keeps the outer loop from being unrolled by default: on that loop any word but
+   prefetch, on the inner one any but prefetch, simd and tile. With simd, the lanes of a sum inside unrolled iterations are
+   faster than either alone. */
 #define SPARSE_P_ASKED(c, l, m, ...)              SPARSE_P_ASKED_ l SPARSE_P_ASKED_INNER_ m
 #define SPARSE_P_ASKED_(key, strategy, ...)       SPARSE_P_UNPACK(SPARSE_P_SECOND(SPARSE_P_ASKED_##strategy, (, ~)))
 #define SPARSE_P_ASKED_0sequential                ~, ()
