@@ -553,6 +553,7 @@ typedef struct statement {
     node *value;
     spot place;
     const char *text; /* in index notation */
+    bool shadow;      /* is it only for the check of derivatives? */
 } statement;
 
 /* Where an expression can be nonzero. */
@@ -655,6 +656,7 @@ static struct {
     int tensors;
     statement statement[MAX_STATEMENTS];
     int statements, current;
+    int derived_from; /* the number of statements that --derive was given, which come first; 0: there is none */
     step step[MAX_STEPS];
     int steps;
     unsigned long size[64]; /* of indices, from 'A' on; 0: not known */
@@ -1628,6 +1630,37 @@ static node *negated(node *n, spot sign)
     return sum;
 }
 
+/* like(A(i,j)), after the word: 1 where A is stored. */
+static node *parse_pattern(lexer *x)
+{
+    expect(x, "(", "after like");
+    const token name = x->now;
+    if (name.kind != NAME) refuse(name.place, "a tensor is expected, not %s", found(x));
+    advance(x);
+    check_call(*x, name);
+    node *n = parse_access(x, name);
+    if (n->tensor < 0 || n->member || !tensor_at(n->tensor)->rank)
+        refuse(name.place, "like() is of a tensor at its indices");
+    n->asked = true;
+    expect(x, ")", "after the tensor");
+    return n;
+}
+
+/* count(i,j), after the word: how many coordinates the indices have. */
+static node *parse_count(lexer *x, token word)
+{
+    node *n = make_node(REDUCTION, word.place);
+    n->word = "count";
+    n->grouped = true;
+    expect(x, "(", "after count");
+    do n->over |= letter_bit(parse_index(x));
+    while (accept(x, ","));
+    expect(x, ")", "after the indices");
+    add_term(n, make_node(LITERAL, word.place), false);
+    n->term[0].node->word = "1";
+    return n;
+}
+
 static node *parse_factor(lexer *x)
 {
     const token t = x->now;
@@ -1652,6 +1685,14 @@ static node *parse_factor(lexer *x)
         n = parse_reduction(x);
     } else {
         advance(x);
+        if (is_sign(x, "(") && same(t.text, "like")) {
+            x->depth--;
+            return parse_pattern(x);
+        }
+        if (is_sign(x, "(") && same(t.text, "count")) {
+            x->depth--;
+            return parse_count(x, t);
+        }
         const bool known = is_sign(x, "(") && (find_function(t.text) || is_defined_by_user(t.text));
         if (!known) check_call(*x, t);
         n = known ? parse_call(x, t) : parse_access(x, t);
@@ -1859,6 +1900,7 @@ static void parse_program(const char *source)
 {
     lexer x = lex(source);
     the.tensors = the.statements = 0;
+    memset(the.statement, 0, sizeof the.statement);
     if (x.now.kind == END) refuse(x.now.place, "there is no statement");
     do {
         if (x.now.kind == END && the.statements) break;
@@ -2594,10 +2636,15 @@ static void spell_window(text *t, const speller *s, const node *n)
     const tensor *a = tensor_at(n->tensor);
     const bool reference = s->style == REFERENCE, once = s->style == STATEMENT && s->step->kind == ASSIGNMENT;
     if (a->kind >= USER) refuse(n->place, "%s has values of type %s, and is read as an array", a->name, kinds[a->kind].type);
+    if (n->asked && s->style != NOTATION) { /* all of it is there */
+        put(t, "(%s)1", kinds[s->kind].type);
+        return;
+    }
     if (s->style != NOTATION && s->kind != computed(a->kind)) put(t, "(%s)", kinds[s->kind].type);
     if (s->style == NOTATION || reference) {
-        put(t, "%s", reference ? reference_name(n->tensor, s->statement) : a->name);
+        put(t, n->asked ? "like(%s" : "%s", reference ? reference_name(n->tensor, s->statement) : a->name);
         spell_place(t, n, reference ? " " : "", -1);
+        if (n->asked) put(t, ")");
         return;
     }
     const char *at = NULL;
@@ -2631,6 +2678,25 @@ static const char *letters_with_commas(letters set)
     return t.at;
 }
 
+static bool is_everywhere(int n);
+static unsigned conjuncts(const region *r);
+static int last_assignment(int n, int before);
+static void put_stored(text *t, const speller *s, const node *n);
+
+/* has_A, as a number; in the check, where all of A is there, 1 */
+static void spell_pattern(text *t, const speller *s, const node *n)
+{
+    if (is_everywhere(n->tensor)) {
+        put(t, "(%s)1", kinds[s->kind].type);
+        return;
+    }
+    put(t, "(%s)", kinds[s->kind].type);
+    if (s->style != REFERENCE)
+        put(t, "has_%s", parameter_name(s->step, n));
+    else
+        put_stored(t, s, n);
+}
+
 /* size_i * size_j, in the check */
 static const char *sizes_of(letters set)
 {
@@ -2640,13 +2706,27 @@ static const char *sizes_of(letters set)
     return t.at;
 }
 
+/* has_A(i, j): is it stored there, in the check? What statements made is, where it is not 0. */
+static void put_stored(text *t, const speller *s, const node *n)
+{
+    if (last_assignment(n->tensor, s->statement) >= 0) {
+        put(t, "(%s", reference_name(n->tensor, s->statement));
+        spell_place(t, n, " ", s->statement);
+        put(t, " != 0)");
+        return;
+    }
+    put(t, "%shas_%s", the.prefix, tensor_at(n->tensor)->name);
+    spell_place(t, n, " ", s->statement);
+}
+
 static void spell_access(text *t, const speller *s, const node *n)
 {
     const tensor *a = tensor_at(n->tensor);
     if (s->style == NOTATION) {
-        put(t, "%s", a->name);
+        put(t, n->asked ? "like(%s" : "%s", a->name);
         spell_place(t, n, "", -1);
         if (n->member) put(t, ".%s", n->member);
+        if (n->asked) put(t, ")");
         return;
     }
     if (n->member && a->kind < USER)
@@ -2655,7 +2735,7 @@ static void spell_access(text *t, const speller *s, const node *n)
         refuse(n->place, "%s has values of type %s: name a member, %s.x, or call a function of --define", a->name,
                kinds[a->kind].type, a->name);
     if (n->asked) {
-        put(t, "has_%s", parameter_name(s->step, n));
+        spell_pattern(t, s, n);
         return;
     }
     if (n->member || s->kind != kind_of_tensor(n->tensor)) put(t, "(%s)", kinds[s->kind].type);
@@ -2971,17 +3051,31 @@ static void check_divisor(const speller *s, const node *n)
         refuse(n->place, "an integer cannot be divided by %s", n->word);
 }
 
+/* Is it like(A(i,j)), and A there wherever the statement runs? */
+static bool is_one(const speller *s, const node *n)
+{
+    if (!is_access(n) || !n->asked) return false;
+    if (n->kind == WINDOW || is_everywhere(n->tensor) || s->style == REFERENCE)
+        return n->kind == WINDOW || is_everywhere(n->tensor);
+    for (unsigned o = 0; o < s->step->operands; o++)
+        if (&s->step->operand[o] == known_operand(s->step, n)) return conjuncts(s->step->region) >> o & 1;
+    return false;
+}
+
 static void spell_product(text *t, const speller *s, const node *n)
 {
     text present = {0};
     for (unsigned k = 0; k < n->count; k++)
         if (n->term[k].inverse) check_divisor(s, n->term[k].node);
     if (s->style == REFERENCE && put_presence(&present, s, n)) put(t, "%s ? ", present.at);
+    bool begun = false;
     for (unsigned k = 0; k < n->count; k++) {
-        if (k)
+        if (s->style != NOTATION && is_one(s, n->term[k].node) && (begun || k + 1 < n->count)) continue;
+        if (begun)
             put(t, n->term[k].inverse ? " / " : " * ");
         else if (n->term[k].inverse)
             put(t, is_integer(s->kind) ? "1 / " : s->kind == F32 || s->kind == C64 ? "1.0f / " : "1.0 / ");
+        begun = true;
         spell(t, s, n->term[k].node, ATOM);
     }
     if (present.length) put(t, " : 0");
@@ -3492,7 +3586,7 @@ static bool value_of_absence(const node *n, double *value)
     double v[2] = {0, 0};
     if (n->kind == ACCESS) {
         const encoding *e = &tensor_at(n->tensor)->encoding;
-        *value = e->fill ? number_of(e->fill) : 0;
+        *value = e->fill && !n->asked ? number_of(e->fill) : 0;
         return !is_everywhere(n->tensor);
     }
     if (n->kind == LITERAL) {
@@ -3568,6 +3662,15 @@ static bool fills_with_identity(const tensor *t)
                                : isinf(fill) && (fill < 0) == (identity[0] == '-');
 }
 
+/* Are the operands of a divisor all stored where the product is that it divides? */
+static bool is_within(step *k, const node *product, const region *divisor)
+{
+    unsigned stored = 0;
+    for (unsigned c = 0; product->kind == PRODUCT && c < product->count; c++)
+        if (!product->term[c].inverse) stored |= conjuncts(simplify(region_of(k, product->term[c].node)));
+    return stored && !(operands_of(divisor) & ~stored);
+}
+
 static region *region_of(step *k, const node *n)
 {
     if (n->kind == ACCESS) {
@@ -3575,6 +3678,7 @@ static region *region_of(step *k, const node *n)
         if (n->tensor == k->output) return make_region(EVERYWHERE, 0);
         const int o = operand_of(k, n);
         add_sets(k, n);
+        if (n->asked && !is_everywhere(n->tensor)) return make_region(STORED, o);
         const bool filled = t->encoding.fill && !(the.semiring && fills_with_identity(t));
         return is_everywhere(n->tensor) || filled ? make_region(EVERYWHERE, 0) : make_region(STORED, o);
     }
@@ -3592,7 +3696,8 @@ static region *region_of(step *k, const node *n)
         const node *term = n->term[c].node;
         region *child = region_of(k, term);
         if ((n->kind == PRODUCT && n->term[c].inverse) || (rest && c == 1)) {
-            if (simplify(child)->kind != EVERYWHERE)
+            const region *const divisor = simplify(child);
+            if (divisor->kind != EVERYWHERE && !is_within(k, n, divisor))
                 refuse(term->place, "%s is sparse: this divides by the zeros that it does not store", describe(term));
             continue;
         }
@@ -5076,12 +5181,22 @@ static void drop_zeros(void)
         if (tensor_at(n)->role == OUTPUT && is_sparse(n)) drop_zeros_of(n);
 }
 
+/* An expression of the statements in which tensors have these indices by themselves, for count(i,j). */
+static const node *sized_by(const node *n)
+{
+    for (int s = 0; s < the.statements; s++)
+        if (has_dimensions(the.statement[s].value, n->over)) return the.statement[s].value;
+    refuse(n->place, "no expression has tensors that tell the size of %s", letters_with_commas(n->over));
+}
+
 /* What reductions are made of, written with the others: count(j) x is sum(j) (x != 0). */
 static node *with_words_resolved(node *n)
 {
     for (unsigned k = 0; k < n->count; k++) n->term[k].node = with_words_resolved(n->term[k].node);
     if (n->kind != REDUCTION || is_reduction(n->word)) return n;
     const char *const word = n->word;
+    if (same(word, "count") && !(n->over & free_letters(n->term[0].node)))
+        return access_to(total_of(sized_by(n), n->over), "", n->place);
     node *inner = n->term[0].node, *absolute = make_node(CALL, n->place), *root = make_node(CALL, n->place);
     if (same(word, "norm")) {
         absolute->word = "abs";
@@ -5113,6 +5228,7 @@ static node *with_words_resolved(node *n)
 
 static void lower_statement(statement *s)
 {
+
     check_sets(s->value, s->output);
     if (s->left) check_sets(s->left, s->output);
     if (the.semiring) {
@@ -5146,9 +5262,420 @@ static void lower_statement(statement *s)
     check_reductions(s->value, letters_of(s->index));
     check_left(s);
     the.left = s->left;
-    lower_into(s, clone(s->value));
+    if (!s->shadow) lower_into(s, clone(s->value));
     the.left = NULL;
     out->assigned = true;
+}
+
+/* >>derive
+   --derive A,x replaces the statements by those of their vector-Jacobian products: dy is the derivative of some number by each
+   element of the result y, and dA, dx are the derivatives of this number by the elements of A and x. The statements are
+   taken from the last to the first, and each expression from its outside in: a term of a sum passes on what it gets, a
+   factor multiplies it by the others, a function by its derivative. What is made is text, which is then read like any other. */
+
+typedef struct derivation {
+    text forward, backward;   /* statements */
+    bool needed[MAX_TENSORS]; /* is it named by --derive, or made from such a tensor? */
+    bool wanted[MAX_TENSORS]; /* is it named by --derive? */
+    bool begun[MAX_TENSORS];  /* does a statement assign its derivative already? */
+    unsigned values;          /* parts of expressions that have a name */
+    const char *value[MAX_STATEMENTS], *name[MAX_STATEMENTS];
+} derivation;
+
+/* What an expression is to be multiplied by: a product as text, and its indices; those that are summed besides. */
+typedef struct seed {
+    const char *text;
+    letters free, over;
+    bool negative;
+} seed;
+
+static bool depends(const derivation *d, const node *n)
+{
+    if (is_access(n)) return !n->asked && d->needed[n->tensor];
+    for (unsigned k = 0; k < n->count; k++)
+        if (depends(d, n->term[k].node)) return true;
+    return false;
+}
+
+static const char *as_factor(const node *n)
+{
+    text t = {0};
+    spell(&t, &(speller){.style = NOTATION}, n, ATOM);
+    return t.at;
+}
+
+static seed scaled(seed s, const char *factor, letters free, bool inverse)
+{
+    s.text = same(factor, "1")               ? s.text
+             : same(s.text, "1") && !inverse ? factor
+                                             : print("%s %c %s", s.text, "*/"[inverse], factor);
+    s.free |= free;
+    return s;
+}
+
+/* V1(i), a name for an expression of these indices; one that has a name already keeps it. */
+static const char *named_value(derivation *d, const char *said, letters free, spot place)
+{
+    const char *const index = free ? print("(%s)", letters_with_commas(free)) : "";
+    for (unsigned k = 0; k < d->values; k++)
+        if (same(d->value[k], said)) return print("%s%s", d->name[k], index);
+    if (d->values == MAX_STATEMENTS) refuse(place, "the derivative needs more than %d names", MAX_STATEMENTS);
+    const char *name = "";
+    for (unsigned n = d->values + 1; !*name || find_tensor(name) >= 0 || is_reserved(name); n++) name = print("V%u", n);
+    d->value[d->values] = said;
+    d->name[d->values++] = name;
+    put(&d->forward, "%s%s = %s; ", name, index, said);
+    return print("%s%s", name, index);
+}
+
+/* The value of an expression, in which sums and other reductions have names. */
+static node *value_of(derivation *d, const node *n)
+{
+    node *copy = make_node(n->kind, n->place);
+    *copy = *n;
+    copy->term = NULL, copy->count = 0;
+    for (unsigned k = 0; k < n->count; k++) add_term(copy, value_of(d, n->term[k].node), n->term[k].inverse);
+    return n->kind == REDUCTION ? make_literal(named_value(d, describe(copy), free_letters(n), n->place), n->place) : copy;
+}
+
+/* The derivatives of functions by their arguments u and v. */
+static const struct slope {
+    const char *name, *first, *second;
+} slopes[] = {
+    {"abs", "((u > 0) - (u < 0))", NULL},
+    {"fabs", "((u > 0) - (u < 0))", NULL},
+    {"sqrt", "0.5 / sqrt(u)", NULL},
+    {"cbrt", "1 / (3 * cbrt(u) * cbrt(u))", NULL},
+    {"exp", "exp(u)", NULL},
+    {"exp2", "0.69314718055994531 * exp2(u)", NULL},
+    {"expm1", "exp(u)", NULL},
+    {"log", "1 / u", NULL},
+    {"log2", "1.4426950408889634 / u", NULL},
+    {"log10", "0.43429448190325183 / u", NULL},
+    {"log1p", "1 / (1 + u)", NULL},
+    {"sin", "cos(u)", NULL},
+    {"cos", "(-sin(u))", NULL},
+    {"tan", "(1 + tan(u) * tan(u))", NULL},
+    {"asin", "1 / sqrt(1 - u * u)", NULL},
+    {"acos", "(-1) / sqrt(1 - u * u)", NULL},
+    {"atan", "1 / (1 + u * u)", NULL},
+    {"sinh", "cosh(u)", NULL},
+    {"cosh", "sinh(u)", NULL},
+    {"tanh", "(1 - tanh(u) * tanh(u))", NULL},
+    {"asinh", "1 / sqrt(1 + u * u)", NULL},
+    {"acosh", "1 / sqrt(u * u - 1)", NULL},
+    {"atanh", "1 / (1 - u * u)", NULL},
+    {"erf", "1.1283791670955126 * exp(-u * u)", NULL},
+    {"erfc", "(-1.1283791670955126) * exp(-u * u)", NULL},
+    {"floor", "0", NULL},
+    {"ceil", "0", NULL},
+    {"round", "0", NULL},
+    {"trunc", "0", NULL},
+    {"pow", "v * pow(u, v - 1)", "pow(u, v) * log(u)"},
+    {"max", "(u >= v)", "(u < v)"},
+    {"fmax", "(u >= v)", "(u < v)"},
+    {"min", "(u <= v)", "(u > v)"},
+    {"fmin", "(u <= v)", "(u > v)"},
+    {"atan2", "v / (u * u + v * v)", "(-u) / (u * u + v * v)"},
+    {"hypot", "u / hypot(u, v)", "v / hypot(u, v)"},
+    {"fmod", "1", NULL},
+    {"fdim", "(u > v)", "(-(u > v))"},
+};
+
+/* A text in which u and v stand for expressions. */
+static const char *with_arguments(const char *slope, const char *u, const char *v)
+{
+    text t = {0};
+    for (const char *at = slope; *at; at++) {
+        const bool alone = !isalnum((unsigned char)at[1]) && (at == slope || !isalnum((unsigned char)at[-1]));
+        if (alone && (*at == 'u' || *at == 'v'))
+            put(&t, "%s", *at == 'u' ? u : v);
+        else
+            put(&t, "%c", *at);
+    }
+    return t.at;
+}
+
+/* The derivative of a call by an argument, as factors. */
+static const char *slope_of(derivation *d, const node *n, unsigned argument_number)
+{
+    const node *const copy = value_of(d, n);
+    const unsigned number = argument_number + 1;
+    if (is_defined_by_user(n->word)) {
+        const char *name = print("%s_d%u", n->word, number);
+        if (!is_defined_by_user(name))
+            refuse(n->place, "the derivative of %s by argument %u is a function %s of the same arguments: --define it",
+                   n->word, number, name);
+        node *call = make_node(CALL, n->place);
+        *call = *copy;
+        call->word = name;
+        return describe(call);
+    }
+    const char *const u = as_factor(copy->term[0].node), *const v = n->count > 1 ? as_factor(copy->term[1].node) : "";
+    for (unsigned f = 0; f < sizeof slopes / sizeof *slopes; f++) {
+        const char *const slope = argument_number ? slopes[f].second : slopes[f].first;
+        if (same(slopes[f].name, n->word) && slope) return with_arguments(slope, u, v);
+    }
+    refuse(n->place, "the derivative of %s by argument %u is not known here", n->word, number);
+}
+
+/* Does an access name each element of its tensor once: by different indices, each by itself? */
+static bool is_plain_access(const node *n)
+{
+    for (unsigned k = 0; n->index[k]; k++)
+        if (set_of(n->index[k]) || strchr(n->index + k + 1, n->index[k])) return false;
+    return n->kind == ACCESS && !is_at_subscripts(n);
+}
+
+/* So many letters that no statement has, after "(" and with commas. */
+static const char *unused_letters(unsigned rank)
+{
+    text t = {0};
+    char i = 'a';
+    for (unsigned k = 0; k < rank; k++, i++) {
+        while (i <= 'z' && (the.single & letter_bit(i))) i++;
+        if (i > 'z') refuse(nowhere, "no letter is left for an index");
+        put(&t, "%s%c", k ? "," : "(", i);
+    }
+    if (rank) put(&t, ")");
+    return t.at ? t.at : "";
+}
+
+/* Assigns zero to all of a derivative, of which statements then add to parts. */
+static void begin_derivative(derivation *d, int n)
+{
+    const char *const name = tensor_at(n)->name, *const index = unused_letters(tensor_at(n)->rank);
+    put(&d->backward, "d%s%s = 0 * %s%s; ", name, index, name, index);
+    d->begun[n] = true;
+}
+
+/* What a tensor gets at one of its accesses: summed over all indices that the access lacks. */
+static void contribute(derivation *d, const node *n, seed s)
+{
+    const tensor *t = tensor_at(n->tensor);
+    if (n->member) refuse(n->place, "the derivative by a member of a struct is not known here");
+    const letters own = known_letters(n->index), over = (s.free | s.over) & ~own, counted = over & ~s.free;
+    if (counted) s = scaled(s, print("count(%s)", letters_with_commas(counted)), 0, false);
+    if (!is_plain_access(n) && n->kind == ACCESS && !d->begun[n->tensor]) begin_derivative(d, n->tensor);
+    node *place = make_node(n->kind, n->place), *there = make_node(n->kind, n->place);
+    *place = *there = *n;
+    there->asked = true;
+    const char *const said = describe(n);
+    if ((d->wanted[n->tensor] || (own & ~s.free)) && t->rank) s.text = print("%s * %s", describe(there), s.text);
+    put(&d->backward, "d%s %s %s", said, d->begun[n->tensor] ? "+=" : "=", s.negative ? "-" : "");
+    if (over & s.free)
+        put(&d->backward, "sum(%s) (%s); ", letters_with_commas(over & s.free), s.text);
+    else
+        put(&d->backward, s.negative ? "(%s); " : "%s; ", s.text);
+    d->begun[n->tensor] = true;
+}
+
+static void push(derivation *d, const node *n, seed s);
+
+/* Of u v / w, u gets v / w, and w gets -u v / (w w). */
+static void push_product(derivation *d, const node *n, seed s)
+{
+    for (unsigned k = 0; k < n->count; k++) {
+        seed own = s;
+        if (!depends(d, n->term[k].node)) continue;
+        for (unsigned pass = 0; pass < 2; pass++) /* quotients come last */
+            for (unsigned m = 0; m < n->count; m++)
+                if (n->term[m].inverse == (pass == 1) && (m != k || pass == 1))
+                    own = scaled(own, as_factor(value_of(d, n->term[m].node)), free_letters(n->term[m].node), pass == 1);
+        if (n->term[k].inverse)
+            own = scaled(own, as_factor(value_of(d, n->term[k].node)), 0, true), own.negative = !own.negative;
+        push(d, n->term[k].node, own);
+    }
+}
+
+/* Of the greatest or least value, the first that is one gets all. Over several indices this is the greatest of the greatest. */
+static void push_extreme(derivation *d, const node *n, seed s)
+{
+    const bool most = same(n->word, "max");
+    letters rest = n->over;
+    const char *said = as_factor(value_of(d, n->term[0].node));
+    letters free = free_letters(n->term[0].node);
+    for (char i = 'z'; i >= 'a'; i--) {
+        if (!(rest & letter_bit(i))) continue;
+        rest &= ~letter_bit(i);
+        const letters left = free & ~letter_bit(i);
+        const char *at = named_value(d, print("arg%s(%c) %s", n->word, i, said), left, n->place);
+        s = scaled(s, print("(%c == %s)", i, at), left | letter_bit(i), false);
+        if (rest) said = named_value(d, print("%s(%c) %s", most ? "max" : "min", i, said), left, n->place);
+        free = left;
+    }
+    push(d, n->term[0].node, s);
+}
+
+/* Of a product, a value gets the product of all others: that of those which are not 0, and if one is 0, it alone. */
+static void push_factors(derivation *d, const node *n, seed s)
+{
+    const char *const u = as_factor(value_of(d, n->term[0].node)), *const over = letters_with_commas(n->over);
+    const letters free = free_letters(n);
+    const char *const zeros = named_value(d, print("sum(%s) (%s == 0)", over, u), free, n->place);
+    const char *const others = named_value(d, print("prod(%s) (%s == 0 ? 1 : %s)", over, u, u), free, n->place);
+    s = scaled(s, print("((%s == 0) + (%s == 1) * (%s == 0))", zeros, zeros, u), free_letters(n->term[0].node), false);
+    s = scaled(s, others, 0, false);
+    push(d, n->term[0].node, scaled(s, print("(%s == 0 ? 1 : %s)", u, u), 0, true));
+}
+
+static void push_reduction(derivation *d, const node *n, seed s)
+{
+    const node *const inner = n->term[0].node;
+    const letters free = free_letters(inner);
+    const char *const count = print("count(%s)", letters_with_commas(n->over));
+    s.over |= n->over;
+    if (same(n->word, "max") || same(n->word, "min")) {
+        push_extreme(d, n, s);
+        return;
+    }
+    if (same(n->word, "prod")) {
+        push_factors(d, n, s);
+        return;
+    }
+    if (same(n->word, "mean") || same(n->word, "variance")) s = scaled(s, count, 0, true);
+    if (same(n->word, "variance")) {
+        const char *const u = as_factor(value_of(d, inner)), *const over = letters_with_commas(n->over);
+        const char *const mean = named_value(d, print("mean(%s) %s", over, u), free_letters(n), n->place);
+        s = scaled(s, print("2 * (%s - %s)", u, mean), free, false);
+    }
+    if (same(n->word, "norm")) {
+        s = scaled(s, as_factor(value_of(d, inner)), free, false);
+        s = scaled(s, as_factor(value_of(d, n)), 0, true);
+    }
+    if (is_in(" sum mean variance norm ", n->word)) push(d, inner, s);
+}
+
+/* Passes on to the tensors of an expression what it gets. */
+static void push(derivation *d, const node *n, seed s)
+{
+    if (!depends(d, n)) return;
+    if (is_access(n)) contribute(d, n, s);
+    if (n->kind == PRODUCT) push_product(d, n, s);
+    if (n->kind == REDUCTION) push_reduction(d, n, s);
+    for (unsigned k = 0; n->kind == SUM && k < n->count; k++) {
+        seed own = s;
+        own.negative = s.negative != n->term[k].inverse;
+        push(d, n->term[k].node, own);
+    }
+    for (unsigned k = 0; n->kind == CALL && k < n->count; k++)
+        if (depends(d, n->term[k].node)) push(d, n->term[k].node, scaled(s, slope_of(d, n, k), free_letters(n), false));
+    if (n->kind != OPERATION) return;
+    if (n->word[0] == '%' && depends(d, n->term[1].node))
+        refuse(n->place, "the derivative of %% by its second argument is not known here");
+    if (n->word[0] == '%') push(d, n->term[0].node, s);
+    for (unsigned k = 1; n->word[0] == '?' && k < 3; k++) {
+        const char *const condition = as_factor(value_of(d, n->term[0].node));
+        seed own = scaled(s, print(k == 1 ? "(%s != 0)" : "(%s == 0)", condition), free_letters(n->term[0].node), false);
+        push(d, n->term[k].node, own);
+    }
+}
+
+static const char *left_of(const statement *s)
+{
+    text t = {0};
+    put(&t, "%s", tensor_at(s->output)->name);
+    if (s->left)
+        spell_place(&t, s->left, "", -1);
+    else
+        spell_subscripts(&t, s->index);
+    return t.at;
+}
+
+/* Notes what depends on the tensors that are named, and refuses statements that replace what others have read. */
+static void find_needed(derivation *d, spot names)
+{
+    lexer x = lex(names.source);
+    do {
+        const int n = x.now.kind == NAME ? find_tensor(x.now.text) : -1;
+        if (n < 0) refuse(x.now.place, "a tensor of the statements is expected, not %s", found(&x));
+        if (tensor_at(n)->role != INPUT)
+            refuse(x.now.place, "%s is assigned to: derive by what is only read", tensor_at(n)->name);
+        d->needed[n] = d->wanted[n] = true;
+        advance(&x);
+    } while (accept(&x, ","));
+    if (x.now.kind != END) refuse(x.now.place, "a comma is expected between the tensors, not %s", found(&x));
+    for (int s = 0; s < the.statements; s++) {
+        statement *a = &the.statement[s];
+        if (a->reduction)
+            refuse(a->place, "the derivative of %s= is not known here", same(a->reduction, "prod") ? "*" : a->reduction);
+        for (int before = 0; before <= s; before++)
+            if (statement_reads(&the.statement[before], a->output))
+                refuse(a->place, "%s is assigned after it was read; for derivatives assign to another tensor",
+                       tensor_at(a->output)->name);
+        place_reductions(a);
+        d->needed[a->output] |= depends(d, a->value);
+    }
+}
+
+/* The statements for the derivatives by the tensors in a list. */
+static const char *derived_statements(spot names)
+{
+    static derivation d;
+    find_needed(&d, names);
+    for (int s = 0; s < the.statements; s++) {
+        const statement *a = &the.statement[s];
+        bool before = false;
+        for (int m = 0; m < s; m++) before = before || the.statement[m].output == a->output;
+        put(&d.forward, "%s %s %s; ", left_of(a), before ? "+=" : "=", describe(a->value));
+    }
+    the.derived_from = the.statements;
+    for (int s = the.statements; s-- > 0;) {
+        const statement *a = &the.statement[s];
+        if (!d.needed[a->output]) continue;
+        push(&d, a->value, (seed){.text = print("d%s", left_of(a)), .free = letters_of(a->index)});
+    }
+    for (int n = 0; n < the.tensors; n++)
+        if (d.wanted[n] && !d.begun[n]) begin_derivative(&d, n);
+    return print("%s%s", d.forward.at, d.backward.at);
+}
+
+/* Replaces the statements by those of derivatives. */
+static void derive(spot names)
+{
+    const char *const statements = derived_statements(names);
+    the.single = single_letters(statements) | the.single;
+    the.parsed = false;
+    parse_program(statements);
+    parse_program(statements);
+    the.parsed = true;
+    settle_parts();
+}
+
+/* Is it the derivative of another tensor, whose type and levels it has if no option says others? */
+static int derivative_of(int n)
+{
+    if (!the.derived_from || tensor_at(n)->name[0] != 'd') return -1;
+    const int base = find_tensor(tensor_at(n)->name + 1);
+    return base >= 0 && tensor_at(base)->rank == tensor_at(n)->rank ? base : -1;
+}
+
+static void settle_derivatives(void)
+{
+    if (the.semiring && the.derived_from) refuse(nowhere, "derivatives are of sums and products, not of a semiring");
+    for (int n = 0; n < the.tensors; n++) {
+        const int base = derivative_of(n);
+        tensor *const t = tensor_at(n);
+        if (base < 0) continue;
+        const tensor *const from = tensor_at(base);
+        if (!t->has_kind) t->kind = from->kind;
+        t->padded = from->padded;
+        if (t->role == OUTPUT && !t->has_encoding && from->has_encoding) {
+            t->encoding = from->encoding;
+            t->encoding.constant = t->encoding.fill = NULL;
+            name_encoding(&t->encoding);
+        }
+        if (is_integer(from->kind) || is_complex(from->kind) || from->kind >= USER)
+            refuse(t->place, "derivatives are by real numbers, and %s has values of type %s", from->name,
+                   kinds[from->kind].type);
+    }
+    for (int s = the.derived_from; s-- > 0;) { /* those that are only needed for the check */
+        bool read = false;
+        for (int later = s + 1; later < the.statements; later++)
+            read = read || (!the.statement[later].shadow && statement_reads(&the.statement[later], the.statement[s].output));
+        the.statement[s].shadow = !read;
+        if (!read) tensor_at(the.statement[s].output)->role = CONVERTED;
+    }
 }
 
 /* >>schedule */
@@ -5661,7 +6188,7 @@ static double returns(const step *k, const graph *g, const unsigned order[], dou
     for (unsigned n = 0; n < g->loops && size > CACHED; n++) {
         const char i = written_by(k, g->loop[order[n]].index);
         if (!strchr(k->index, i)) {
-            if (n == 0) return size > HELD ? runs : runs / 16;
+            if (n == 0) return size > HELD ? runs * 3 / 2 : runs / 16;
             return size > HELD && !is_sparse(k->output) ? runs / 2 : 0;
         }
         size /= assumed_size(i);
@@ -5761,7 +6288,12 @@ static bool is_over_entries(const step *k, const loop *l)
    the innermost one, blocks that are read anywhere and come again, an output that comes through the cache again and again,
    or of which several rows are found at a time, which waits, a place that is found in a workspace, and one over several
    levels, whose entries are far from each other and have to be sorted. */
-enum { SEVERAL_LEVELS = 8 };
+static double several_levels(const step *k)
+{
+    const double size = size_of_result(k);
+    return size <= CACHED ? 1 : size <= HELD ? 6 : 18;
+}
+
 static double cost_of(const step *k, const graph *g, const unsigned order[])
 {
     double runs = 1, cost = 0;
@@ -5784,7 +6316,7 @@ static double cost_of(const step *k, const graph *g, const unsigned order[])
         reduced = reduced || !is_output;
     }
     if (k->placed) cost += runs + runs / 8;
-    if (is_assembled(k) && levels > 1) cost += SEVERAL_LEVELS * runs;
+    if (is_assembled(k) && levels > 1) cost += several_levels(k) * runs;
     const loop *inner = g->loops ? &g->loop[order[g->loops - 1]] : NULL;
     for (unsigned o = 0; inner && o < k->operands; o++) cost += strides(&k->operand[o], inner) ? runs : 0;
     if (inner && strides(&out, inner)) cost += runs;
@@ -5925,17 +6457,27 @@ static void note_conversion(const tensor *from, const tensor *to, const char *re
 
 static const char *const cycle = "its order and that of the others have no loop order in common";
 
+/* Does an expression ask with like() where a tensor is stored? */
+static bool asks_for(const node *n, int wanted)
+{
+    if (n->kind == ACCESS && n->asked && n->tensor == wanted) return true;
+    for (unsigned k = 0; k < n->count; k++)
+        if (asks_for(n->term[k].node, wanted)) return true;
+    return false;
+}
+
 static void convert_operand(const step *k, operand *o, const char *reason)
 {
     bool fresh;
     const encoding e = ordered_encoding(k, stored_encoding(o), o);
     if (same_encoding(&e, stored_encoding(o))) return;
-    if (the.semiring && is_padded(stored_encoding(o)))
+    const bool asked = asks_for(k->body, o->tensor);
+    if ((the.semiring || asked) && is_padded(stored_encoding(o)))
         refuse(tensor_at(o->tensor)->place,
-               "%s would have to be converted: %s; with a semiring zeros that fill its blocks would count "
+               "%s would have to be converted: %s; with %s zeros that fill its blocks would count "
                "before, and not "
                "after",
-               tensor_at(o->tensor)->name, reason);
+               tensor_at(o->tensor)->name, reason, asked ? "like()" : "a semiring");
     if (the.strict)
         refuse(tensor_at(o->tensor)->place, "%s would have to be converted: %s", tensor_at(o->tensor)->name, reason);
     const int n = converted_tensor(o->stored, &e, o->affine ? dim_letters : o->index, &fresh);
@@ -5956,7 +6498,17 @@ static void convert_output(step *k, const char *reason)
     note_conversion(tensor_at(k->stored), tensor_at(k->output), reason);
 }
 
-enum { WORTH_CONVERTING = 5 }; /* how many times less the loops have to cost */
+/* How many times less the loops have to cost, with the conversion, if sizes are assumed, and if they are known. */
+static const double worth_converting = 5, worth_converting_if_known = 1.5;
+
+static bool knows_sizes(const step *k)
+{
+    for (unsigned o = 0; o < k->operands; o++)
+        for (const char *i = k->operand[o].index; *i; i++)
+            if (islower((unsigned char)*i) && !the.size[size_letter(*i) - 'A'] && the.input_size[size_letter(*i) - 'A'] < 1)
+                return false;
+    return true;
+}
 
 /* Finds the operands whose conversion breaks all cycles at the least cost, and the order of the loops. One
    more is converted if that pays many times over. */
@@ -5964,6 +6516,7 @@ static unsigned break_cycles(const step *k, unsigned forced, unsigned best[], sp
 {
     unsigned order[MAX_LOOPS], found = 0, candidates = forced, enough = MAX_OPERANDS + 1;
     double least = (double)INFINITY;
+    const double worth = knows_sizes(k) ? worth_converting_if_known : worth_converting;
     for (unsigned o = 0; o < k->operands; o++)
         if ((is_sparse(k->operand[o].stored) || (k->operand[o].affine && tensor_at(k->operand[o].stored)->padded)) &&
             k->like != o + 1)
@@ -5986,7 +6539,7 @@ static unsigned break_cycles(const step *k, unsigned forced, unsigned best[], sp
                                 ? 1e30
                                 : conversion_cost(k->operand[o].stored);
             if (set >> k->operands & 1) cost += conversion_cost(k->output);
-            if (cost >= least || (before < (double)INFINITY && cost * WORTH_CONVERTING > before)) continue;
+            if (cost >= least || (before < (double)INFINITY && cost * worth > before)) continue;
             least = cost;
             found = set;
             memcpy(best, mine, sizeof mine);
@@ -7318,7 +7871,7 @@ static bool is_used(int n)
 {
     for (int k = 0; k < scheduled_steps; k++) {
         const step *s = &scheduled[k];
-        if (s->output == n || s->stored == n || s->workspace == n) return true;
+        if (s->output == n || (s->kind != CONVERSION && s->stored == n) || s->workspace == n) return true;
         for (unsigned e = 0; e < s->extras; e++)
             if (s->extra[e].tensor == n) return true;
         if (s->kind == CONVERSION && s->source == n) return true;
@@ -7758,6 +8311,7 @@ static bool is_result_of_parts(int n)
     unsigned parts = 0;
     bool replaced = false;
     if (tensor_at(n)->role != OUTPUT) return false;
+    if (derivative_of(n) >= 0) return true; /* it has the size of what it is the derivative by */
     for (int s = 0; s < the.statements; s++) {
         const statement *a = &the.statement[s];
         if (statement_reads(a, n) && !parts) return false;
@@ -7783,7 +8337,7 @@ static bool is_made_before(int n)
 {
     unsigned parts = 0;
     for (int s = 0; s < the.statements; s++) parts += the.statement[s].output == n;
-    return parts > 1 && is_made_of_parts(n) && !is_sparse(n);
+    return (parts > 1 || derivative_of(n) >= 0) && is_made_of_parts(n) && !is_sparse(n);
 }
 
 static bool any_windows(void)
@@ -7883,7 +8437,8 @@ static text less(const text *sum, long by)
 static int whole_of(int n)
 {
     const tensor *t = tensor_at(n);
-    return t->part_of ? t->part_of - 1 : t->role == OUTPUT && t->updated ? n : -1;
+    const bool sized = t->role == OUTPUT && (t->updated || derivative_of(n) >= 0);
+    return t->part_of ? t->part_of - 1 : sized ? n : -1;
 }
 
 /* The sizes of the indices of results which stand for subscripts: that of the whole, or the least that holds all. */
@@ -7994,6 +8549,11 @@ static void put_sizes_of_parts(text *t, const char *over)
                 put(t, "    if (%ssize[%d] < %s) size[%d] = %s;\n", some.at ? some.at : "", at, least.at, at, least.at);
             }
             if (a->role != OUTPUT) continue;
+            const int of = derivative_of(n);
+            if (of >= 0) {
+                put(t, "    if (%s) size[%d] = %s->t.dim[%u];\n", tensor_at(of)->name, at, tensor_at(of)->name, d);
+                continue;
+            }
             if (a->told[d]) put(t, "    size[%d] = %lu;\n", at, a->told[d]);
             put(t, "    if (%s && (%s)) size[%d] = %s->t.dim[%u];\n", a->name, spell_has_size(a), at, a->name, d);
         }
@@ -8755,6 +9315,66 @@ PIECE(check_result, "Compares a result with a dense evaluation, of which one val
           return right;
       })
 
+PIECE(check_slope, "Compares a derivative with a finite difference.",
+      bool check_slope(const char *name, const size_t *at, unsigned rank, void *place, size_t size, double got,
+                       double (*total)(void)),
+      {
+          const bool single = size == sizeof(float);
+          const double value = single ? (double)*(float *)place : *(double *)place;
+          const double reach = (single ? 0x1p-7 : 0x1p-20) * (1 + (value < 0 ? -value : value));
+          double side[2] = {0};
+          for (unsigned n = 0; n < 2; n++) {
+              const double moved = n ? value - reach : value + reach;
+              if (single)
+                  *(float *)place = (float)moved;
+              else
+                  *(double *)place = moved;
+              side[n] = total();
+          }
+          if (single)
+              *(float *)place = (float)value;
+          else
+              *(double *)place = value;
+          const double expected = (side[0] - side[1]) / (2 * reach);
+          const double apart = got < expected ? expected - got : got - expected;
+          const double large = (got < 0 ? -got : got) + (expected < 0 ? -expected : expected);
+          if (apart <= (single ? 0.05 : 1e-5) * (1 + large)) return true;
+          fprintf(stderr, "d%s(", name);
+          for (unsigned d = 0; d < rank; d++) fprintf(stderr, "%s%zu", d ? "," : "", at[d]);
+          fprintf(stderr, ") is %.17g, a finite difference gives %.17g\n", got, expected);
+          return false;
+      })
+
+PIECE(check_slopes, "Compares some derivatives with finite differences, of which one takes some steps.",
+      bool check_slopes(const char *name, const sparse_tensor *result, entry_table *by, double steps, double (*total)(void)),
+      {
+          entry_table got = {0};
+          const unsigned rank = result->encoding->rank, most = steps <= 0x1p18 ? 24 : steps <= 0x1p23 ? 3 : 0;
+          const size_t size = result->encoding->value_size;
+          bool right = keep_entries(name, &got, result);
+          uint64_t random = 12345;
+          if (right && most == 0)
+              printf("the derivatives by %s take too long to be compared with finite differences\n", name);
+          for (unsigned n = 0; right && by->volume > 0 && n < most; n++) {
+              size_t at[SPARSE_MAX_RANK] = {0};
+              for (unsigned d = 0; d < rank; d++) {
+                  random = random * 6364136223846793005u + 1442695040888963407u;
+                  at[d] = (size_t)(random >> 33) % by->dim[d];
+              }
+              union place {
+                  const void *given;
+                  void *mine;
+              } place = {.given = find_entry(by, at)};
+              const void *value = find_entry(&got, at);
+              const double slope = value == NULL           ? 0
+                                   : size == sizeof(float) ? (double)*(const float *)value
+                                                           : *(const double *)value;
+              if (place.given) right = check_slope(name, at, rank, place.mine, size, slope, total);
+          }
+          drop_entries(&got);
+          return right;
+      })
+
 PIECE(embed_indices, "static const uint32_t A_pos2[] = {...};",
       void embed_indices(const char *name, const char *what, unsigned number, const sparse_buffer *b, unsigned bits), {
           printf("SPARSE_UNUSED static const uint%u_t %s_%s%u[] = {", bits, name, what, number + 1);
@@ -8828,8 +9448,8 @@ static const piece *const pieces[] = {
     &piece_show_pattern,    &piece_read_bandwidth, &piece_show_roofline,   &piece_entry_table,   &piece_key_of,
     &piece_find_entry,      &piece_compare_keys,   &piece_keep_entries,    &piece_drop_entries,  &piece_is_close,
     &piece_tell_difference, &piece_check_all,      &piece_check_some,      &piece_takes_long,    &piece_check_scalar,
-    &piece_check_result,    &piece_embed_indices,  &piece_embed_real,      &piece_embed_buffers, &piece_embed_sizes,
-    &piece_embed,
+    &piece_check_result,    &piece_check_slope,    &piece_check_slopes,    &piece_embed_indices, &piece_embed_real,
+    &piece_embed_buffers,   &piece_embed_sizes,    &piece_embed,
 };
 static const char *output_of_program(const text *source, const char *program);
 static const char *cache_directory(void);
@@ -9028,16 +9648,10 @@ static bool put_presence(text *t, const speller *s, const node *n)
         const tensor *a = tensor_at(n->tensor);
         text inside = {0};
         put_inside(&inside, s, n);
-        const bool stored = !is_everywhere(n->tensor) && !a->encoding.fill;
+        const bool stored = !is_everywhere(n->tensor) && (!a->encoding.fill || n->asked);
         if (inside.length) put(t, stored ? "(%s && " : "(%s)", inside.at);
         if (!stored) return inside.length > 0;
-        if (last_assignment(n->tensor, s->statement) >= 0) {
-            spell_access(t, s, n);
-            put(t, " != 0");
-        } else {
-            put(t, "%shas_%s", the.prefix, a->name);
-            spell_place(t, n, " ", s->statement);
-        }
+        put_stored(t, s, n);
         if (inside.length) put(t, ")");
         return true;
     }
@@ -9297,7 +9911,7 @@ static void put_given(text *t, int n)
     put_outside(t, a, fill);
     put(t, "    const void *value = find_entry(&%skept_%s, (const size_t[]){%s});\n", the.prefix, a->name, at.at);
     put(t, "    return value ? %s : %s;\n}\n", decoded(a->kind, print("*(const %s *)value", stored)), fill);
-    if (is_everywhere(n) || a->encoding.fill) return;
+    if (is_everywhere(n)) return;
     put(t, "SPARSE_UNUSED static bool %shas_%s(%s)\n{\n", the.prefix, a->name, parameters.at);
     put_outside(t, a, "false");
     put(t, "    return find_entry(&%skept_%s, (const size_t[]){%s}) != NULL;\n}\n", the.prefix, a->name, at.at);
@@ -9385,6 +9999,57 @@ static const char *steps_of(const node *n, int before)
     return t.length ? strchr(t.at, '+') ? print("(%s)", t.at) : t.at : "1";
 }
 
+/* The number of whose derivatives dy is one: the sum of dy(i) * y(i), over all results of the statements that are derived. */
+static void put_total(text *t)
+{
+    put(t, "\nstatic double %stotal(void)\n{\n    double sum = 0;\n", the.prefix);
+    for (int n = 0; n < the.tensors; n++) {
+        const tensor *slope = tensor_at(n);
+        const int of = slope->role == INPUT ? derivative_of(n) : -1;
+        if (of < 0 || last_assignment(of, the.derived_from) < 0) continue;
+        text at = {0};
+        put(&at, "%s", "");
+        for (unsigned d = 0; d < slope->rank; d++) {
+            put(t, "    for (size_t to_%u = 0; to_%u < %skept_%s.dim[%u]; to_%u++)\n", d, d, the.prefix, slope->name, d, d);
+            put(&at, "%sto_%u", d ? ", " : "", d);
+        }
+        put(t, "        sum += (double)(%sgiven_%s(%s) * %s(%s));\n", the.prefix, slope->name, at.at,
+            reference_name(of, the.derived_from), at.at);
+    }
+    put(t, "    return sum;\n}\n");
+}
+
+/* How many steps the sum takes. */
+static const char *steps_of_total(void)
+{
+    text all = {0};
+    for (int n = 0; n < the.tensors; n++) {
+        const tensor *slope = tensor_at(n);
+        const int of = slope->role == INPUT ? derivative_of(n) : -1;
+        if (of < 0 || last_assignment(of, the.derived_from) < 0) continue;
+        put(&all, "%s%s", all.length ? " + " : "", steps_of_tensor(of, the.derived_from));
+        if (slope->rank) put(&all, " * %skept_%s.volume", the.prefix, slope->name);
+    }
+    return all.at ? all.at : "1";
+}
+
+/* Compares the derivatives with finite differences, where these are precise. */
+static void put_slopes(text *t)
+{
+    for (int n = 0; n < the.tensors; n++) {
+        const tensor *slope = tensor_at(n);
+        const int of = slope->role == OUTPUT ? derivative_of(n) : -1;
+        if (of < 0 || tensor_at(of)->role != INPUT || !is_kept(of) || (slope->kind != F64 && slope->kind != F32)) continue;
+        const char *const name = tensor_at(of)->name, *const kept = print("%skept_%s", the.prefix, name);
+        if (slope->rank)
+            put(t, "    done = done && check_slopes(\"%s\", &%s.t, &%s, %s, %stotal);\n", name, slope->name, kept,
+                steps_of_total(), the.prefix);
+        else
+            put(t, "    done = done && check_slope(\"%s\", NULL, 0, &%s, sizeof %s, (double)%s, %stotal);\n", name, kept,
+                kept, slope->name, the.prefix);
+    }
+}
+
 static void put_reference(text *t)
 {
     int reductions = 0;
@@ -9394,6 +10059,7 @@ static void put_reference(text *t)
     for (int s = 0; s < the.statements; s++) put_reference_statement(t, s, &reductions);
     for (int n = 0; n < the.tensors; n++)
         if (tensor_at(n)->role == OUTPUT) put_verdict(t, n);
+    if (the.derived_from) put_total(t);
 }
 
 /* Before the kernel runs: what is given is kept. */
@@ -9430,6 +10096,7 @@ static void put_comparison(text *t)
             put(t, "    done = done && check_result(\"%s\", &%s.t, %s, %sis_right_%s);\n", a->name, a->name,
                 steps_of_tensor(n, the.statements), the.prefix, a->name);
     }
+    if (the.derived_from) put_slopes(t);
     for (int n = 0; n < the.tensors; n++)
         if (is_kept(n) && tensor_at(n)->rank) put(t, "    drop_entries(&%skept_%s);\n", the.prefix, tensor_at(n)->name);
     if (the.part) return;
@@ -9437,7 +10104,8 @@ static void put_comparison(text *t)
     for (int n = 0; n < the.tensors; n++)
         if (tensor_at(n)->role == OUTPUT && !same(steps_of_tensor(n, the.statements), "(1)"))
             put(t, " && %s <= 0x1p30", steps_of_tensor(n, the.statements));
-    put(t, ") puts(\"the result is that of a dense evaluation%s\");\n",
+    put(t, ") puts(\"the result is that of a dense evaluation%s%s\");\n",
+        the.derived_from ? ", and of finite differences" : "",
         skips_absent()
             ? "; a product with an element that is not stored counts as 0, even if another factor is NaN or infinite"
             : "");
@@ -9536,7 +10204,8 @@ static void put_least_sizes(text *t)
                 if (the.statement[s].output == n) put_found_sizes(t, the.statement[s].value, bare, true);
             for (int s = 0; s < the.statements; s++) {
                 put_window_sizes(t, the.statement[s].value, the.statement[s].index, n, false);
-                if (the.statement[s].left) put_window_sizes(t, the.statement[s].left, the.statement[s].index, n, true);
+                if (the.statement[s].left && !the.statement[s].shadow)
+                    put_window_sizes(t, the.statement[s].left, the.statement[s].index, n, true);
             }
             put_size_lines(t, "    if (%ssize_%c == SIZE_MAX && %sleast_%c) %ssize_%c = %sleast_%c;\n", n);
         }
@@ -11437,7 +12106,8 @@ static const char *const manual[] = {
     "    any(j) all(j) count(j)             is a value not 0, are all, how many are not\n"
     "    mean(j) variance(j) norm(j)        the variance divides by the number of values; the norm is the root of squares\n"
     "    argmax(j) argmin(j)                the j of the greatest or least value, the first of several\n"
-    "    i                      an index by itself is its coordinate\n"
+    "    i                      an index by itself is its coordinate; count(i) is how many it has\n"
+    "    like(A(i,j))           1 where A is stored, else 0\n"
     "    A'(i,j), A(i,j)'       A(j,i)\n"
     "    A(i,j).length          a member, where values are structs of --define\n"
     "    x(i+1) x(2*i + p) x(0) x(9-i)    sums and multiples of indices, and constants, as subscripts; differences, of\n"
@@ -11511,6 +12181,8 @@ static const char *const manual[] = {
     "without,\n"
     "                                  subscripts must stay inside; of a result, what lies outside is left out\n"
     "    --drop-zeros                  sparse results do not store what becomes 0, such as sums that cancel out\n"
+    "    --derive A,x                  the derivatives by these inputs, dA and dx, given dy, that of some number by each\n"
+    "                                  element of the result y; --check compares with finite differences, too\n"
     "    --semiring min-plus           of stored entries, in place of + and *: also max-plus, max-min, "
     "min-max,\n"
     "                                  or-and; where there are none the result is the identity, an infinity\n"
@@ -11598,6 +12270,7 @@ static struct {
     unsigned long limit;   /* of the search, in seconds; 0: none */
     unsigned long tries;   /* how many candidates it runs; 0: so many as are usual */
 
+    spot derive; /* the tensors by which is derived */
     struct setting {
         char option;
         spot value;
@@ -11650,6 +12323,7 @@ static const struct option {
     {"--cost", 'X', false, 1 << COST},
     {"--padded", 'Q', false, ANYTHING},
     {"--zero-based", 'O', false, ANYTHING},
+    {"--derive", 'j', true, ANYTHING},
     {"--advise", 'A', true, 1 << ADVISE},
     {"--python", 'y', false, 1 << PYTHON},
     {"--drop-zeros", 'z', false, ANYTHING},
@@ -11751,6 +12425,9 @@ static void take_option(const struct option *o, const char *value)
         break;
     case 'z':
         the.drop_zeros = true;
+        break;
+    case 'j':
+        command.derive = (spot){value, 0};
         break;
     case 'J':
         command.lint = value;
@@ -12728,6 +13405,8 @@ static void apply_options(void)
         if (t->rank == 0 || t->encoding.constant) t->kind = computed(t->kind);
         if (t->encoding.constant && t->kind == BOOL) t->kind = U8;
     }
+    if (the.name == NULL && the.derived_from)
+        the.name = print("derive_%s", tensor_at(the.statement[the.derived_from - 1].output)->name);
     if (the.name == NULL) the.name = print("compute_%s", tensor_at(the.statement[the.statements - 1].output)->name);
     if (find_tensor(the.name) >= 0)
         refuse(tensor_at(find_tensor(the.name))->place, "%s is also the name of the function", the.name);
@@ -14304,7 +14983,9 @@ int main(int count, char **argument)
     parse_program(command.statements); /* which are known now where they stand by themselves */
     the.parsed = true;
     settle_parts();
+    if (command.derive.source) derive(command.derive);
     apply_options();
+    settle_derivatives();
     check_values();
     if (the.roofline && !the.times) refuse(nowhere, "--roofline goes with --time N");
     if (command.csv && command.what != SEARCH && !the.times) refuse(nowhere, "--csv goes with --time N or --search");
