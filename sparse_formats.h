@@ -89,8 +89,8 @@
 #ifndef SPARSE_PREFETCH_LINES
     #define SPARSE_PREFETCH_LINES 8
 #endif
-/* SPARSE_CACHE    8388608        bytes of dense operands above which a loop that runs iterations side by side asks for their
-                                  rows ahead without the word; 0: never, as where there is no operating system */
+/* SPARSE_CACHE    8388608        bytes of an operand, dense or stored, above which loops that take its rows ask for them
+                                  ahead without the word; 0: never, as where there is no operating system */
 #if !defined(SPARSE_CACHE) && SPARSE_FREESTANDING
     #define SPARSE_CACHE 0
 #elif !defined(SPARSE_CACHE)
@@ -4280,6 +4280,9 @@ SPARSE_P_INLINE void sparse_p_prefetch_dense_row(const void *array, size_t from,
 {
     sparse_p_prefetch_lines(array, from, to, size, true);
 }
+
+/* Whether row k of those to come is so near to this one that the processor, or a loop before, has it in a cache, as in a band. */
+SPARSE_P_INLINE bool sparse_p_beside(size_t i, size_t k) { return k - i + 64 <= 128; }
 
 /* How many positions there are from lo up to hi. */
 SPARSE_P_INLINE size_t sparse_p_span(size_t lo, size_t hi) { return hi - lo; }

@@ -2726,10 +2726,11 @@
     , SPARSE_P_FETCHED(leaves, d, i, drivers, (SPARSE_P_EACHE(SPARSE_P_REACHED_BUT, (d, i, lets), leaves)))                 \
           SPARSE_P_CAT(SPARSE_P_FOUND_, SPARSE_P_IS_ANY lets)(leaves, d, i, lets)
 #define SPARSE_P_FETCHED(leaves, d, i, drivers, reached)                                                                    \
-    (d, (),                                                                                                                 \
-     SPARSE_P_EACHE(SPARSE_P_SIBLINGS, d, leaves) SPARSE_P_EACHG(SPARSE_P_COMES, i, drivers) SPARSE_P_CAT(                  \
-         SPARSE_P_COME_LATER_, SPARSE_P_IS_ANY(SPARSE_P_EACHG(SPARSE_P_SEGMENTS_AMONG, , reached)))(i, drivers)             \
-         SPARSE_P_EACHG(SPARSE_P_TAKEN, , reached))
+    (d, (), SPARSE_P_COMING(leaves, d, i, drivers, reached) SPARSE_P_EACHG(SPARSE_P_TAKEN, , reached))
+#define SPARSE_P_COMING(leaves, d, i, drivers, reached)                                                                     \
+    SPARSE_P_EACHE(SPARSE_P_SIBLINGS, d, leaves)                                                                            \
+    SPARSE_P_EACHG(SPARSE_P_COMES, i, drivers)                                                                              \
+    SPARSE_P_CAT(SPARSE_P_COME_LATER_, SPARSE_P_IS_ANY(SPARSE_P_EACHG(SPARSE_P_SEGMENTS_AMONG, , reached)))(i, drivers)
 #define SPARSE_P_COME_LATER_0(i, drivers)
 #define SPARSE_P_COME_LATER_1(i, drivers)                SPARSE_P_EACHG(SPARSE_P_COMES_LATER, i, drivers)
 #define SPARSE_P_TAKEN(c, reached)                       SPARSE_P_TAKEN_ reached
@@ -2898,6 +2899,35 @@
 #define SPARSE_P_FETCH_FAR_1(...) SPARSE_P_FETCH_FAR_ROWS(__VA_ARGS__)
 #define SPARSE_P_FETCH_FAR_ROWS(leaves, p, z, bytes, made)                                                                  \
     if (SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, bytes) > SPARSE_CACHE) SPARSE_P_FETCH_AHEAD(leaves, made, SPARSE_P_ID p)
+/* STORED_FAR((walked, leaves), plan) -> nothing, or , (0, (), text), (N, (), text): what loop N over entries, around others,
+   prefetches without a word where the stored rows of the leaves that it reaches take more bytes than a cache holds, which is
+   asked once, before all loops. It may be over a workspace, but those are not there yet. */
+#define SPARSE_P_STORED_FAR(c, plan) SPARSE_P_STORED_FAR_(SPARSE_P_ID c, SPARSE_P_ID plan)
+#define SPARSE_P_STORED_FAR_(...)    SPARSE_P_STORED_FAR__(__VA_ARGS__)
+#define SPARSE_P_STORED_FAR__(walked, leaves, d, i, strategy, dead, kind, drivers, ...)                                     \
+    SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_STORED_FAR_, strategy, kind), SPARSE_P_DROP)(walked, leaves, d, i, drivers)
+#if SPARSE_CACHE > 0
+    #define SPARSE_P_STORED_FAR_0sequential0ONE ~, SPARSE_P_STORED_AHEAD
+#endif
+#define SPARSE_P_STORED_AHEAD(walked, leaves, d, i, drivers)                                                                \
+    SPARSE_P_CAT(SPARSE_P_STORED_BY_ENTRIES_, SPARSE_P_IS_ANY(SPARSE_P_EACHG(SPARSE_P_BY_OFFSETS, , drivers)))              \
+    (walked, leaves, d, i, drivers)
+#define SPARSE_P_STORED_BY_ENTRIES_1(walked, leaves, d, i, drivers)
+#define SPARSE_P_STORED_BY_ENTRIES_0(walked, leaves, d, i, drivers)                                                         \
+    SPARSE_P_STORED_AMONG(walked, d, i, drivers, (SPARSE_P_EACHE(SPARSE_P_REACHED, (d, i), leaves)))
+#define SPARSE_P_STORED_AMONG(walked, d, i, drivers, reached)                                                               \
+    SPARSE_P_STORED_OF((SPARSE_P_EACHG(SPARSE_P_SEGMENTS_AMONG, , reached)), walked, d, i, drivers, reached)
+#define SPARSE_P_STORED_OF(bytes, ...) SPARSE_P_CAT(SPARSE_P_STORED_OF_, SPARSE_P_IS_ANY bytes)(bytes, __VA_ARGS__)
+#define SPARSE_P_STORED_OF_0(bytes, walked, d, i, drivers, reached)
+#define SPARSE_P_STORED_OF_1(bytes, walked, d, i, drivers, reached)                                                         \
+    , (0, (), const bool sparse_l_##i##_ahead = SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, bytes) > SPARSE_CACHE;),                 \
+        (d, (),                                                                                                             \
+         SPARSE_P_IF_AHEAD(i, (SPARSE_P_COMING(walked, d, i, drivers, reached)),                                            \
+                           (SPARSE_P_EACHG(SPARSE_P_TAKEN, , reached))))
+#define SPARSE_P_IF_AHEAD(i, coming, taken)                                                                                 \
+    if (sparse_l_##i##_ahead) {                                                                                             \
+        SPARSE_P_ID coming if (!sparse_p_beside(i, sparse_l_##i##_near)) { SPARSE_P_ID taken }                              \
+    }
 #define SPARSE_P_FETCH_AHEAD(...) SPARSE_P_FETCH_AHEAD_(__VA_ARGS__)
 #define SPARSE_P_FETCH_AHEAD_(leaves, made, d, i, strategy, dead, kind, drivers, ...)                                       \
     SPARSE_P_LANE_LOOP(i)                                                                                                   \
@@ -2936,8 +2966,8 @@
     ~, SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[sparse_l_p##A##m - i + sparse_l_##i##_size])
 #define SPARSE_P_GO_ON_BELOW_0sparse(A, n, pos, m, i) ~, SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[sparse_l_e##A##m])
 
-/* REACHED((d, i), record) -> , ((, bytes), (, positions), text): what is fetched of an operand; how long all of its rows
-   are, or if positions are among it */
+/* REACHED((d, i), record) -> , ((, bytes), (, bytes), text): what is fetched of an operand; how long all of its dense rows are, or
+   all that its rows store, which is known of a first level, else 0 */
 #define SPARSE_P_REACHED(c, record)         SPARSE_P_REACHED_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_REACHED_(...)              SPARSE_P_REACHED__(__VA_ARGS__)
 #define SPARSE_P_REACHED__(d, i, what, ...) SPARSE_P_REACHED_##what(d, i, __VA_ARGS__)
@@ -3010,17 +3040,26 @@
 #define SPARSE_P_SEGMENT_OF_(...)    SPARSE_P_SEGMENT_OF__(__VA_ARGS__)
 #define SPARSE_P_SEGMENT_OF__(by, i, j, A, value, pos, last, n, m, number, placed, above, iterator)                         \
     SPARSE_P_UNPACK(SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_SEGMENT_OF_, SPARSE_P_CMP(number, m), SPARSE_P_FIRST iterator)(  \
-                                        A, value, pos, last, m, SPARSE_P_THERE(A, n, j, SPARSE_P_NEAR_BY_##by(i, j)),       \
+                                        A, value, pos, last, j, n, m, SPARSE_P_THERE(A, n, j, SPARSE_P_NEAR_BY_##by(i, j)), \
                                         SPARSE_P_THERE(A, n, j, SPARSE_P_FAR_BY_##by(i, j))),                               \
                                     ()))
-#define SPARSE_P_SEGMENT_OF_0herecompressed(A, value, pos, last, m, near, far)                                              \
-    ~, (, ((), (, positions),                                                                                               \
+#define SPARSE_P_SEGMENT_OF_0herecompressed(A, value, pos, last, j, n, m, near, far)                                        \
+    ~, (, ((),                                                                                                              \
+           (, SPARSE_P_CAT(SPARSE_P_SEGMENT_BYTES_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(                                         \
+                  A, pos, j, m, SPARSE_P_CAT3(SPARSE_P_SEGMENT_ENTRY_, last, SPARSE_P_HAS_ARRAY(value))(A, m))),            \
            SPARSE_P_ASK(A##m##_pos, far) SPARSE_P_ASK_ROW(A##m##_crd, SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near]),     \
                                                           SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near + 1]))             \
                SPARSE_P_CAT3(SPARSE_P_ASK_LAST_, last,                                                                      \
                              SPARSE_P_HAS_ARRAY(value))(A, SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near]),                \
                                                         SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near + 1]))))
-#define SPARSE_P_ASK_LAST_0here1(A, from, to) SPARSE_P_ASK_ROW(A##_val, from, to)
+#define SPARSE_P_SEGMENT_BYTES_0(A, pos, j, m, entry)                                                                       \
+    SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[sparse_l_##j##_size]) * (entry)
+#define SPARSE_P_SEGMENT_BYTES_1(A, pos, j, m, entry) 0
+#define SPARSE_P_SEGMENT_ENTRY_0here1(A, m)           sizeof *sparse_l_##A##m##_crd + sizeof *sparse_l_##A##_val
+#define SPARSE_P_SEGMENT_ENTRY_0here0(A, m)           sizeof *sparse_l_##A##m##_crd
+#define SPARSE_P_SEGMENT_ENTRY_0before1               SPARSE_P_SEGMENT_ENTRY_0here0
+#define SPARSE_P_SEGMENT_ENTRY_0before0               SPARSE_P_SEGMENT_ENTRY_0here0
+#define SPARSE_P_ASK_LAST_0here1(A, from, to)         SPARSE_P_ASK_ROW(A##_val, from, to)
 #define SPARSE_P_ASK_LAST_0here0(A, from, to)
 #define SPARSE_P_ASK_LAST_0before1(A, from, to)
 #define SPARSE_P_ASK_LAST_0before0(A, from, to)
@@ -5042,16 +5081,22 @@
 
 /* NEST_OF_1(places, outs, statement, plans, WAY, loops, wheres, leaves): the loop nest, with what is made in it. Where the
    outermost loop is parallel, each thread finds, and clears, workspaces of its own before it takes iterations. */
-#define SPARSE_P_IS_MADE(wheres, loops) SPARSE_P_IS_ANY(SPARSE_P_ID wheres SPARSE_P_EACHF(SPARSE_P_TO_PREFETCH, , loops))
-#define SPARSE_P_NEST_OF_0(places, outs, statement, plans, way, loops, wheres, leaves)                                      \
+#define SPARSE_P_NEST_OF(places, outs, statement, plans, way, loops, wheres, leaves)                                        \
+    SPARSE_P_NEST_OVER(places, outs, statement, plans, way, loops, wheres, leaves,                                          \
+                       (SPARSE_P_ID leaves SPARSE_P_EACHE(SPARSE_P_WHERE_AHEAD, , wheres)))
+#define SPARSE_P_NEST_OVER(places, outs, statement, plans, way, loops, wheres, leaves, walked)                              \
+    SPARSE_P_NEST_AHEAD(places, outs, statement, plans, way, loops, wheres,                                                 \
+                        (SPARSE_P_EACHD(SPARSE_P_PREFETCHES, (walked, plans), (SPARSE_P_AHEAD(loops, plans)))               \
+                             SPARSE_P_EACHD(SPARSE_P_STORED_FAR, (walked, leaves), plans)))
+#define SPARSE_P_NEST_AHEAD(places, outs, statement, plans, way, loops, wheres, ahead)                                      \
+    SPARSE_P_CAT(SPARSE_P_NEST_OF_, SPARSE_P_IS_ANY(SPARSE_P_ID wheres SPARSE_P_ID ahead))                                  \
+    (places, outs, statement, plans, way, loops, wheres, ahead)
+#define SPARSE_P_NEST_OF_0(places, outs, statement, plans, way, loops, wheres, ahead)                                       \
     SPARSE_P_NEST((places, outs, statement, ()), plans)
-#define SPARSE_P_NEST_OF_1(places, outs, statement, plans, way, loops, wheres, leaves)                                      \
-    SPARSE_P_NEST_BY(                                                                                                       \
-        (SPARSE_P_EACHA(SPARSE_P_OWN, (way, loops, plans), wheres)),                                                        \
-        (SPARSE_P_ID places SPARSE_P_EACHE(SPARSE_P_WHERE_PLACE, , wheres)), outs, statement,                               \
-        (SPARSE_P_EACHD(SPARSE_P_PREFETCHES, ((SPARSE_P_ID leaves SPARSE_P_EACHE(SPARSE_P_WHERE_AHEAD, , wheres)), plans),  \
-                        (SPARSE_P_AHEAD(loops, plans))) SPARSE_P_EACHA(SPARSE_P_MADE, (way, loops, plans), wheres)),        \
-        plans)
+#define SPARSE_P_NEST_OF_1(places, outs, statement, plans, way, loops, wheres, ahead)                                       \
+    SPARSE_P_NEST_BY((SPARSE_P_EACHA(SPARSE_P_OWN, (way, loops, plans), wheres)),                                           \
+                     (SPARSE_P_ID places SPARSE_P_EACHE(SPARSE_P_WHERE_PLACE, , wheres)), outs, statement,                  \
+                     (SPARSE_P_ID ahead SPARSE_P_EACHA(SPARSE_P_MADE, (way, loops, plans), wheres)), plans)
 #define SPARSE_P_NEST_BY(own, ...) SPARSE_P_CAT(SPARSE_P_NEST_BY_, SPARSE_P_IS_ANY own)(own, __VA_ARGS__)
 #define SPARSE_P_NEST_BY_0(own, places, outs, statement, made, plans)                                                       \
     SPARSE_P_EACHB(SPARSE_P_MAKE, 0, made) SPARSE_P_NEST_MAKING(places, outs, statement, made, plans)
@@ -5177,8 +5222,7 @@
         SPARSE_P_EACHE(SPARSE_P_FILL_OF, , leaves)                                                           \
         SPARSE_P_EACHE(SPARSE_P_ACCUMULATE, , SPARSE_P_BEGUN(initial, outs))                                 \
         SPARSE_P_EACHF(SPARSE_P_AROUND, , loops)                                                             \
-        SPARSE_P_CAT(SPARSE_P_NEST_OF_, SPARSE_P_IS_MADE(wheres, loops))                                     \
-        ((SPARSE_P_ID blocks SPARSE_P_EACHE(SPARSE_P_PLACE, , leaves)),                                      \
+        SPARSE_P_NEST_OF((SPARSE_P_ID blocks SPARSE_P_EACHE(SPARSE_P_PLACE, , leaves)),                                      \
          (SPARSE_P_EACHE(SPARSE_P_PLACE, , outs)), statement,                                                \
          SPARSE_P_DEFAULTS((wheres, outs, (SPARSE_P_LAST_TWO(SPARSE_P_ASKED, ~, SPARSE_P_ID loops) SPARSE_P_EACHE(SPARSE_P_IS_CURRENT, , leaves)), leaves), plans), way, loops, wheres, leaves)           \
         SPARSE_P_EACHF(SPARSE_P_AROUND_END, , loops)                                                         \
