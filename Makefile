@@ -11,6 +11,7 @@
 # make targets                 the canonical kernels on emulated controllers and other machines; ONLY="m0 s390x"
 # make bench                   kernels against the best loops that we could write by hand
 # make convolve                kernels read at sums of indices, against dense loops and the forms of TACO-UCF and MLIR
+# make roofline                build/roofline.svg: kernels below the ceilings that memory and the core set, measured
 # make bench-peers             against Eigen, GraphBLAS, librsb, MLIR, those that are there, and loops in their form
 # make bench-graphs            graph kernels of 1e6 to 2e7 edges, with one thread and with two, beside GraphBLAS and loops
 # make bench-growth            the time per entry from 1e4 to 1e8 entries: a table and build/paper/growth.svg
@@ -87,6 +88,8 @@ bench: $(BENCHES:%=$(B)/%)
 	@for b in $^; do $$b || exit; done
 	@for b in $(wildcard bench/*.sh); do $$b $(CC) || exit; done
 
+roofline: $(B)/roofline
+	@$< build/roofline.svg
 convolve: $(B)/convolve
 	@DATA=$(DATA) $<
 	@bench/convolve.sh $(CC)
@@ -311,6 +314,6 @@ deps-playground:
 clean:
 	rm -rf build
 
-.PHONY: help api site pictures playground python targets sizes stack install uninstall amalgamate run spy bench convolve expand test test-all fuzz mutate \
+.PHONY: help api site pictures playground python targets sizes stack install uninstall amalgamate run spy bench roofline convolve expand test test-all fuzz mutate \
         times deps deps-targets deps-documents deps-company deps-playground clean
 .PHONY: logs sum

@@ -140,7 +140,7 @@
     (SPARSE_PREFETCH | SPARSE_PREFETCH_LINES | SPARSE_CACHE) < 0
     #error "SPARSE_CHECKS is 0 to 2, SPARSE_UNROLL 1 to 16, SPARSE_PREFETCH, SPARSE_PREFETCH_LINES, SPARSE_CACHE 0 or more"
 #endif
-/* What is not there ends the compiler, which an error alone does not: thousands of others would hide it. */
+/* The missing header stops the compiler. After #error alone it goes on, and thousands of later errors would hide this one. */
 #if !defined(__cplusplus) && (!defined(__STDC_VERSION__) || __STDC_VERSION__ < 201112L)
     #error sparse: C11 or later is needed, as by -std=c11
     #include <sparse_needs_C11>
@@ -1536,7 +1536,7 @@ SPARSE_P_API_COLD sparse_result sparse_p_found(const sparse_p_problem *found);
     } while (0)
 
 /* >>memory
-   The one door through which memory comes and goes. resize behaves as realloc with the old size
+   All memory is allocated and freed through these hooks. resize behaves as realloc with the old size
    made known, both in bytes: block = NULL allocates, new_bytes = 0 frees (and returns NULL).
    A null hooks pointer in a tensor means malloc, realloc and free. */
 typedef struct sparse_hooks {
@@ -1547,9 +1547,9 @@ typedef struct sparse_hooks {
 /* Memory from one array of the program, for tensors whose hooks are &arena.hooks:
     static unsigned char memory[4096];
     static sparse_arena arena = SPARSE_ARENA(arena, memory, sizeof memory);
-   Blocks lie one behind the other, aligned for every type wherever the array begins. The last one grows, shrinks and is
-   given back where it is; others keep their memory until sparse_arena_release. `used` bytes are in use, `most` were at most,
-   and `wanted` would have been enough for the largest request that was refused, E_MEMORY, if any. */
+   Blocks follow each other and are aligned for every type, wherever the array begins. Only the last block grows, shrinks and
+   is freed in place; others keep their memory until sparse_arena_release. `used` bytes are in use now, and `most` is the
+   largest number so far. If a request failed with E_MEMORY, an array of `wanted` bytes would have been large enough. */
 typedef struct sparse_arena {
     sparse_hooks hooks;
     unsigned char *memory;
@@ -1563,8 +1563,8 @@ SPARSE_API void *sparse_arena_resize(void *context, void *block, size_t old_byte
 /* Where the arena ends now, for sparse_arena_release. */
 SPARSE_API size_t sparse_arena_mark(const sparse_arena *arena);
 
-/* Gives back all that the arena gave since the mark; 0 is a mark of all. Tensors that have arrays there are not to be used
-   or freed afterwards, but begun anew with SPARSE_INIT. `most` and `wanted` stay. */
+/* Frees everything that the arena allocated since the mark; the mark 0 frees all. Do not use or free tensors that have arrays
+   there: initialise them again with SPARSE_INIT. `most` and `wanted` keep their values. */
 SPARSE_API void sparse_arena_release(sparse_arena *arena, size_t mark);
 
 /* An array of a tensor: `length` elements are in use of `capacity`; the tensor owns it if capacity > 0,
@@ -1662,7 +1662,7 @@ typedef enum sparse_kind {
     SPARSE_OPAQUE                                    /* a struct of the user's */
 } sparse_kind;
 
-/* The complex types of C under names that C++ accepts too; where a compiler of C has none, what they consist of. */
+/* The complex types of C, under names that C++ accepts too. If the C compiler has none, structs of the two parts. */
 #if defined(__STDC_NO_COMPLEX__)
 typedef struct sparse_complex64 {
     float real, imaginary;
@@ -2490,9 +2490,9 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_encoding_check(const sparse_enc
 /* Do two encodings describe the same storage, whatever their names? */
 SPARSE_API bool sparse_same_encoding(const sparse_encoding *a, const sparse_encoding *b);
 
-/* lvl = map(dim): the level coordinates of dimension coordinates. Without the sizes of a tensor, a difference
-   is what it is, below 0 modulo SIZE_MAX + 1, and a count is 0. Here and below nothing may be null, and nothing is
-   checked: a step of a loop; sparse_crd_translate checks. */
+/* lvl = map(dim): the level coordinates of dimension coordinates. As there are no sizes, a negative
+   difference wraps modulo SIZE_MAX + 1, and a count is 0. This function and the next two check nothing, not even for null,
+   because loops call them; sparse_crd_translate checks. */
 SPARSE_API void sparse_dim_to_lvl(const sparse_encoding *e, const size_t *dim, size_t *lvl);
 
 /* dim = inverse map(lvl): the dimension coordinates of level coordinates, differences as above. */
@@ -2516,18 +2516,18 @@ SPARSE_API void sparse_free(sparse_tensor *t);
    sparse_level_sizes. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_resize_dims(sparse_tensor *t, const size_t *dim);
 
-/* The number of entries of t: values stored, be they zero or padding of a block; with batches, of each batch,
-   as many as the fullest has. */
+/* The number of stored values of t, including zeros and the padding of blocks. With batches, each batch counts as many as
+   the fullest one has. */
 SPARSE_API size_t sparse_entries(const sparse_tensor *t);
 
 /* The memory of t in bytes: the parts in use of its arrays, borrowed ones included. */
 SPARSE_API size_t sparse_bytes(const sparse_tensor *t);
 
-/* All entries of t = 0, unless its type has a constant for them; what is stored stays stored. */
+/* Sets all stored values of t to 0 and keeps the pattern. If the type of t has a constant value, does nothing. */
 SPARSE_API void sparse_zero(sparse_tensor *t);
 
-/* Makes t, whose levels must all be dense (E_ENCODING), a tensor of sizes dim[0..rank), zero or fill
-   everywhere, which no constant can be (E_CONSTANT). */
+/* Makes t, whose levels must all be dense (E_ENCODING), a tensor of sizes dim[0..rank), with zero, or the fill
+   value, everywhere. E_CONSTANT if its type has a constant value. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_allocate_dense(sparse_tensor *t, const size_t *dim);
 
 /* dst = src: a deep copy, in memory of dst's hooks. dst has the encoding of src, or none and then
@@ -3570,7 +3570,7 @@ typedef struct sparse_coiteration {
     bool has_a, has_b;
 } sparse_coiteration;
 
-/* The least coordinate at either iterator; neither has it if both are exhausted. */
+/* The smaller of the two current coordinates, and who has it. If both iterators are exhausted, neither has it. */
 SPARSE_P_INLINE sparse_coiteration sparse_coiterate(const sparse_level_iterator *a, const sparse_level_iterator *b)
 {
     sparse_coiteration m = {0, sparse_level_valid(a), sparse_level_valid(b)};
@@ -3606,8 +3606,8 @@ typedef struct sparse_slice {
 /* The coordinate of the dimension that is the i-th of the slice. */
 SPARSE_P_INLINE size_t sparse_slice_coordinate(size_t i, sparse_slice s) { return s.offset + i * s.stride; }
 
-/* How many coordinates of the dimension lie between those that are so many apart in the slice, of which it has one at most
-   if it is not as long. */
+/* The distance in the dimension of two coordinates whose distance in the slice is `apart`. A slice that is not longer than
+   that has at most one of the two, and the distance is `apart`. */
 SPARSE_P_INLINE size_t sparse_slice_steps(size_t apart, sparse_slice s) { return apart < s.size ? apart * s.stride : apart; }
 
 /* Is there a slice for every dimension of t, with a stride, and within the dimension? E_ARGUMENT if not. The size of a
@@ -3758,10 +3758,9 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_unpack_untyped(const sparse_ten
 /* >>conversion */
 
 /* dst = src, in the encoding of dst, which must have the rank (E_DIMENSIONS), value type and fill
-   value (E_VALUE_TYPE) of src. Stored entries move, zeros among them; from a tensor whose last
-   level pads, being dense, batch or structured, only the nonzeros do. Where dst cannot hold entries with the same
-   coordinates they are added up. If the type of dst has a constant for its values, all that move must be
-   that, also zeros: E_CONSTANT. Linear time. Errors besides: those of sparse_pack_untyped, E_EMPTY, E_ALIAS. */
+   value (E_VALUE_TYPE) of src. All stored entries are copied, zeros included. If the last level of src pads
+   (dense, batch, structured), only nonzeros are copied. If dst cannot hold several entries with the same coordinates,
+   they are added up. If the type of dst has a constant value, every copied value must be equal to it: E_CONSTANT. Linear time. Errors besides: those of sparse_pack_untyped, E_EMPTY, E_ALIAS. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_convert(sparse_tensor *dst, const sparse_tensor *src);
 
 /* values = t, the last dimension fastest, in the caller's array of as many elements as the product of
@@ -3769,8 +3768,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_convert(sparse_tensor *dst, con
    added up, or the last of them holds if they are opaque. Needs memory, E_MEMORY, only where these may be. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_unpack_dense_untyped(const sparse_tensor *t, void *values);
 
-/* *equal = have a and b the same rank, value type and sizes, and equal values everywhere, up to
-   |x - y| <= tolerance * max(1, |x|, |y|), no matter how they store them? Opaque values must have the
+/* Sets *equal: true if a and b have the same rank, value type and sizes, and equal values everywhere, up to
+   |x - y| <= tolerance * max(1, |x|, |y|). Their encodings may differ. Opaque values must have the
    same bytes; those with the same coordinates cannot be added up: E_VALUE_TYPE. Needs memory, from the
    hooks of a: E_MEMORY. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_equal(const sparse_tensor *a, const sparse_tensor *b, double tolerance,
@@ -3920,7 +3919,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_crd_translate(const sparse_enco
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_reinterpret_map(sparse_tensor *view, const sparse_tensor *src);
 
 /* dst(i[order[0]], i[order[1]], ...) = src(i[0], i[1], ...) with the encoding of dst. order is a permutation
-   of the dimensions (E_ARGUMENT). Nothing is moved twice: src is read by another map. Errors: those of
+   of the dimensions (E_ARGUMENT). src is read in the new order, without a copy in between. Errors: those of
    sparse_convert. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_transpose(sparse_tensor *dst, const sparse_tensor *src,
                                                            const unsigned *order);
@@ -3942,8 +3941,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_reshape(sparse_tensor *dst, con
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_convert_slice(sparse_tensor *dst, const sparse_tensor *src,
                                                                const sparse_slice *slice);
 
-/* b = b and n copies of an element of `size` bytes (E_ARGUMENT if n or size is 0). The array grows by half at
-   least, so that each element is moved a constant number of times. b must be owned, or empty; value may be an
+/* Appends n copies of an element of `size` bytes to b (E_ARGUMENT if n or size is 0). The array grows by at least half,
+   so that on average each element is moved a constant number of times. b must be owned, or empty; value may be an
    element of it. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_push_back_untyped(const sparse_hooks *hooks, sparse_buffer *b, size_t size,
                                                                    const void *value, size_t n);
@@ -3970,8 +3969,8 @@ typedef struct sparse_insertion {
         tensor, false, false, {0}, {NULL, 0, 0}, { NULL, 0, 0 }                                                             \
     }
 
-/* Begins: the tensor loses what it held. It will have the sizes dim[0..rank), or, if dim is null, as much as
-   the coordinates that are inserted take. Errors: those of sparse_resize_dims. */
+/* Begins: the tensor is emptied. It will have the sizes dim[0..rank). If dim is null, the sizes follow from the largest
+   coordinates that are inserted. Errors: those of sparse_resize_dims. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_begin(sparse_insertion *s, const size_t *dim);
 
 /* Inserts *value, of the value type of the tensor, at the dimension coordinates at[0..rank), in any order. E_COORDINATE
@@ -3982,11 +3981,11 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_untyped(sparse_insertion
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_insert_typed(sparse_insertion *s, const size_t *at, const void *value,
                                                                 const sparse_encoding *e);
 
-/* *part = an empty insertion beside s, which has begun: of the same tensor and sizes, for another thread. */
+/* Makes *part an empty insertion into the tensor of s, for another thread. s has begun. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_part(sparse_insertion *part, const sparse_insertion *s);
 
-/* s = what s and the parts [0..count) hold, in that order; the parts are empty then, and their memory is
-   freed. If it fails, E_MEMORY, all are as before. Parts of another tensor: E_ARGUMENT. */
+/* Appends the entries of the parts [0..count) to s, in that order, and frees the parts. If it fails with E_MEMORY, all are
+   as before. Parts of another tensor: E_ARGUMENT. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_join(sparse_insertion *s, sparse_insertion *part, size_t count);
 
 /* Finishes (in the dialect: load): the tensor holds what was inserted, values in one place treated as in
@@ -4557,11 +4556,11 @@ SPARSE_P_BATCH_OF(32)
 SPARSE_P_BATCH_OF(64)
 
 /* sparse_p_intersect_32_32(a, &p, p_end, b, &q, q_end, &search, &batch): moves p and q to the next common
-   coordinate; false if there is none, or none before another batch is fetched. Step by step where little is left, or where
-   the lists agree again after one step, else in batches, which sparse_p_more_matches_32_32(a, p_end, b, q_end, &search,
-   &batch) fetches: false if there is nothing more. The call is there, so that loops over what is common keep their sums in
-   registers. Coordinates that differ in width are walked through without batches; where of 16 steps all are on one side,
-   that side gallops. */
+   coordinate; false if there is none, or none before another batch is fetched. It goes step by step if little is left, or
+   if the lists agree again after one step. Otherwise it goes by batches, which
+   sparse_p_more_matches_32_32(a, p_end, b, q_end, &search, &batch) fetches: false if nothing is left. Because fetching is a
+   call of its own, loops over the matches keep their sums in registers. If the widths differ, there are no batches; a side
+   that took 16 steps in a row gallops. */
 #define SPARSE_P_COMMON_OF(bits)                                                                                            \
     SPARSE_P_INLINE bool sparse_p_more_matches_##bits##_##bits(const uint##bits##_t *a, size_t p_end,                       \
                                                                const uint##bits##_t *b, size_t q_end, sparse_p_search *s,   \
@@ -6727,7 +6726,7 @@ SPARSE_P_OUTLINE sparse_tensor sparse_p_empty(const sparse_encoding *e, const sp
     return t;
 }
 
-/* Empties t, but for the arrays that it owns. */
+/* Empties t and keeps the arrays that t owns, which the next content reuses. */
 SPARSE_P_OUTLINE void sparse_p_clear(sparse_tensor *t)
 {
     for (unsigned n = 0; n <= 2u * t->encoding->levels; n++) {
@@ -11599,8 +11598,8 @@ SPARSE_P_COLD sparse_result sparse_p_bind_sizes(const char *loops, size_t *size,
 }
 
 /* What a sum comes to at most, for indices of these sizes: the constant, which is not negative, and each coefficient
-   times the last of its index; *unknown is the number of the only one whose size is not known, if there is one. The
-   indices of a sum that has an empty one come to nothing. */
+   times the last of its index; *unknown is the number of the only one whose size is not known, if there is one. If one
+   index of a sum has the size 0, the sum has no values. */
 typedef struct sparse_p_sum_reach {
     size_t most;                 /* SIZE_MAX: more than that */
     size_t unknown, coefficient; /* SIZE_MAX: all are known */
@@ -11867,7 +11866,8 @@ SPARSE_P_COLD void sparse_p_find_sizes(sparse_p_problem *p, const char *loops, c
     }
 }
 
-/* Keeps why the operands of a kernel were refused; operand[at], if there is one, is where the check was. */
+/* Records for sparse_explain why the operands of a kernel were refused. operand[at] failed the check; at == count: no single
+   operand did. */
 SPARSE_P_COLD void sparse_p_explain_bind(sparse_result result, const char *kernel, const char *loops, const size_t *size,
                                          const sparse_p_operand *operand, size_t count, size_t at)
 {

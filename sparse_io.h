@@ -224,23 +224,24 @@ typedef struct sparse_io_error {
     char message[352]; /* "cage.mtx:17:3: ...", a sentence for a person; after success, what to look at */
 } sparse_io_error;
 
+/* How to read; zeroed, these are the defaults. The top of this header and docs/files.md explain each. */
 typedef struct sparse_read_options {
-    sparse_file_format format;
-    bool lenient;
-    bool stored_half;
-    bool drop_zeros;
-    bool allow_overflow;
-    bool zero_based;
-    bool one_based;
-    sparse_duplicates duplicates;
-    const size_t *dim;
-    size_t expansion;
-    char *comments;
+    sparse_file_format format;    /* SPARSE_FILE_AUTO: recognise it */
+    bool lenient;                 /* accept what many files get wrong */
+    bool stored_half;             /* keep the lower triangle of a symmetric file */
+    bool drop_zeros;              /* leave out zeros of the file */
+    bool allow_overflow;          /* read numbers that are too large as infinity */
+    bool zero_based;              /* coordinates count from 0 */
+    bool one_based;               /* vertices of a list of edges count from 1 */
+    sparse_duplicates duplicates; /* what to do with entries at the same coordinates */
+    const size_t *dim;            /* the sizes, if the file does not state them */
+    size_t expansion;             /* how many times its bytes a file may take in memory; 0: 250 */
+    char *comments;               /* receives the comments at the beginning */
     size_t comments_size;
-    unsigned threads;
-    bool (*progress)(void *context, uint64_t bytes, uint64_t total);
+    unsigned threads;                                                /* 0: one */
+    bool (*progress)(void *context, uint64_t bytes, uint64_t total); /* false ends reading: E_STOPPED */
     void *progress_context;
-    sparse_io_error *error;
+    sparse_io_error *error; /* receives the sentence, line and column */
 } sparse_read_options;
 
 /* A(j, i) = A(i, j), -A(i, j) or conj(A(i, j)); in the order of the words that sparse_p_read_banner gives. */
@@ -251,14 +252,15 @@ typedef enum sparse_symmetry {
     SPARSE_SYMMETRY_HERMITIAN
 } sparse_symmetry;
 
+/* How to write; zeroed, these are the defaults. The top of this header and docs/files.md explain each. */
 typedef struct sparse_write_options {
-    sparse_file_format format;
-    sparse_symmetry symmetry;
-    bool pattern;
-    bool zero_based;
-    bool durable;
-    const char *comments;
-    sparse_io_error *error;
+    sparse_file_format format; /* SPARSE_FILE_AUTO: by the extension of the name */
+    sparse_symmetry symmetry;  /* write the lower triangle of a matrix with this symmetry */
+    bool pattern;              /* leave the values out */
+    bool zero_based;           /* coordinates count from 0 */
+    bool durable;              /* wait until the file is on the disk */
+    const char *comments;      /* lines of comments to write */
+    sparse_io_error *error;    /* receives the sentence */
 } sparse_write_options;
 
 /* >>files */
@@ -305,8 +307,9 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_print(const sparse_tensor *t, F
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_print_grid(const sparse_tensor *t, FILE *out);
 
 /* Draws the nonzeros of a matrix as an SVG picture, with the numbers of rows and columns and a legend. Up to 256 rows and
-   columns, each element is a cell: positive, negative, or a zero that is stored; blocks of the encoding have borders.
-   Larger matrices have 256 cells a side, each the darker the more nonzeros it has. Errors: E_DIMENSIONS for another rank
+   columns, each element is a cell: blue if positive, orange if negative, grey if it is a zero that is stored; the colour is
+   the stronger the larger the magnitude is. Blocks of the encoding have borders. A larger matrix has 256 cells a side, and
+   the colour of a cell is the stronger the more nonzeros it has. Errors: E_DIMENSIONS for another rank
    than 2, E_EMPTY, E_OPEN, E_WRITE, E_MEMORY. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_spy(const sparse_tensor *t, const char *path);
 
@@ -5267,7 +5270,7 @@ SPARSE_P_COLD bool sparse_p_is_whole(const sparse_p_reader *r, const sparse_p_bi
     return sparse_p_scheme_of(e, &scheme, &strict) && sparse_p_same_scheme(&scheme, &b->scheme);
 }
 
-/* *to = an array of integers, in so many bits, after a first 0 if `first`. */
+/* Stores an array of integers in *to, with `bits` bits each; E_POSITION_WIDTH if one needs more. */
 SPARSE_P_COLD sparse_result sparse_p_take_integers(const sparse_p_reader *r, const sparse_p_array *a, unsigned bits,
                                                    sparse_buffer *to)
 {
@@ -6127,7 +6130,7 @@ static inline sparse_result sparse_p_create(sparse_p_file *f, const char *path, 
     return sparse_p_forget(f, result, hooks);
 }
 
-/* Brings what has been written to a stream, and been flushed, to the disk. */
+/* Makes the system store on the disk what was flushed to the stream. */
 SPARSE_P_COLD sparse_result sparse_p_sync(FILE *stream)
 {
     #if SPARSE_P_POSIX
@@ -7426,56 +7429,59 @@ SPARSE_P_COLD void sparse_p_open_picture(FILE *out, const char *name, size_t wid
     fprintf(out, "<text x='8' y='18'>%s: ", name != NULL ? name : "tensor");
 }
 
-/* A matrix in cells of so many rows and columns each. Cells of one element have signs: 1 positive, 2 negative, 3 zero but
-   stored; those of more have the number of their nonzeros. */
+/* A matrix in cells of so many rows and columns each. A cell of more than one element holds the number of its nonzeros. A
+   cell of one element holds a shade: 1 to 4 of a positive number, 5 to 8 of a negative one, 9 of a zero that is stored.
+   The strongest shade has the order of magnitude of the largest element, and each of the next two a tenth of that; the
+   fourth shade has all that is smaller. */
 typedef struct sparse_p_spy {
     size_t side[2], cells[2];
     sparse_buffer nonzeros;
-    size_t most, entries, zeros; /* nonzeros of a cell; entries in all, and those of them that are zero */
-    size_t scale;                /* pixels of a cell */
-    bool elements;               /* cells are elements: show signs */
-    size_t signs[4];             /* how many elements have each sign */
+    size_t most, entries, zeros;         /* nonzeros of a cell; entries in all, and those of them that are zero */
+    size_t scale;                        /* pixels of a cell */
+    bool elements;                       /* cells are elements */
+    double order;                        /* the largest power of ten that a magnitude reaches; 0: there is none */
+    bool shown[SPARSE_P_SPY_SHADES + 2]; /* the shades that occur */
 } sparse_p_spy;
 
-/* The sign of a value that has one: 2 of a negative number, else 1. */
-SPARSE_P_COLD size_t sparse_p_spy_sign(const sparse_encoding *e, const void *value)
+/* The magnitude of a value, of a complex one that of its larger part; 0 if it is opaque. */
+SPARSE_P_COLD double sparse_p_spy_magnitude(const sparse_encoding *e, const void *value)
 {
-    char text[32];
-    if (sparse_p_is_complex(e)) return 1;
-    sparse_p_spell(e->kind, value, 0, text);
-    return text[0] == '-' ? 2 : 1;
+    const sparse_kind part = sparse_p_component(e->kind);
+    const double re = sparse_p_real(part, value);
+    const double im = sparse_p_is_complex(e) ? sparse_p_real(part, (const char *)value + sparse_p_kind_size(part)) : 0;
+    const double a = re < 0 ? -re : re, b = im < 0 ? -im : im;
+    return a >= b ? a : b > a ? b : a + b; /* the last one: either is NaN */
 }
 
-SPARSE_P_COLD sparse_result sparse_p_spy_count(sparse_p_spy *s, const sparse_tensor *t)
+/* Finds the largest power of ten that a finite magnitude reaches. */
+SPARSE_P_COLD void sparse_p_spy_order(sparse_p_spy *s, const sparse_tensor *t)
 {
-    memset(s, 0, sizeof *s);
-    for (int d = 0; d < 2; ++d) {
-        s->side[d] = t->dim[d] > 0 ? (t->dim[d] - 1) / SPARSE_P_SPY_CELLS + 1 : 1;
-        s->cells[d] = t->dim[d] > 0 ? (t->dim[d] - 1) / s->side[d] + 1 : 0;
-    }
-    const size_t longer = s->cells[0] > s->cells[1] ? s->cells[0] : s->cells[1];
-    s->scale = longer > 21 ? 512 / longer : 24;
-    s->elements = s->side[0] == 1 && s->side[1] == 1;
-    SPARSE_P_TRY(sparse_p_allocate(t->hooks, &s->nonzeros, s->cells[0] * s->cells[1], sizeof(size_t)));
-    size_t *const nonzeros = (size_t *)s->nonzeros.at;
-    for (size_t cell = 0; cell < s->nonzeros.length; ++cell) nonzeros[cell] = 0;
+    double largest = 0, order = 1;
     SPARSE_FOREACH(c, t)
     {
-        size_t *const cell = &nonzeros[c.dim[0] / s->side[0] * s->cells[1] + c.dim[1] / s->side[1]];
-        const bool zero = sparse_p_is_fill(t->encoding, c.value);
-        s->entries++;
-        s->zeros += zero;
-        if (s->elements)
-            *cell = zero ? 3 : sparse_p_spy_sign(t->encoding, c.value);
-        else
-            *cell += !zero;
-        if (*cell > s->most) s->most = *cell;
+        const double magnitude = sparse_p_spy_magnitude(t->encoding, c.value);
+        if (magnitude > largest && magnitude <= DBL_MAX) largest = magnitude;
     }
-    for (size_t cell = 0; s->elements && cell < s->nonzeros.length; ++cell) s->signs[nonzeros[cell]]++;
-    return SPARSE_OK;
+    while (order <= largest / 10) order *= 10;
+    while (order > largest && largest > 0) order /= 10;
+    s->order = largest > 0 ? order : 0;
 }
 
-/* From 0, for no nonzeros, to SPARSE_P_SPY_SHADES, for as many as anywhere; in steps of factors. */
+/* The shade of an element. Complex and opaque values count as positive, infinities and NaN as large. */
+SPARSE_P_COLD size_t sparse_p_spy_element(const sparse_p_spy *s, const sparse_encoding *e, const void *value)
+{
+    const double magnitude = sparse_p_spy_magnitude(e, value);
+    size_t weaker = 0;
+    char text[32];
+    if (sparse_p_is_fill(e, value)) return SPARSE_P_SPY_SHADES + 1;
+    for (double least = s->order; weaker < 3 && magnitude < least; least /= 10) ++weaker;
+    if (sparse_p_is_complex(e) || e->kind == SPARSE_OPAQUE) return 1 + weaker;
+    sparse_p_spell(e->kind, value, 0, text);
+    return (text[0] == '-' ? 5 : 1) + weaker;
+}
+
+/* From 0, for no nonzeros, to SPARSE_P_SPY_SHADES, for as many as anywhere; in steps of factors. The
+   shade of an element is in its cell. */
 SPARSE_P_COLD unsigned sparse_p_spy_shade(const sparse_p_spy *s, size_t nonzeros)
 {
     const unsigned width = sparse_p_width(nonzeros), most = sparse_p_width(s->most);
@@ -7483,13 +7489,47 @@ SPARSE_P_COLD unsigned sparse_p_spy_shade(const sparse_p_spy *s, size_t nonzeros
     return width == 0 ? 0 : 1 + (width - 1) * (SPARSE_P_SPY_SHADES - 1u) / (most > 1 ? most - 1 : 1);
 }
 
+SPARSE_P_COLD sparse_result sparse_p_spy_count(sparse_p_spy *s, const sparse_tensor *t)
+{
+    memset(s, 0, sizeof *s);
+    for (int d = 0; d < 2; ++d) s->side[d] = t->dim[d] > 0 ? (t->dim[d] - 1) / SPARSE_P_SPY_CELLS + 1 : 1;
+    /* cells are square, as those of the matrix are, unless one dimension is much larger */
+    for (int d = 0; d < 2; ++d)
+        if (s->side[d] < s->side[!d] && s->side[d] >= s->side[!d] / 8) s->side[d] = s->side[!d];
+    for (int d = 0; d < 2; ++d) s->cells[d] = t->dim[d] > 0 ? (t->dim[d] - 1) / s->side[d] + 1 : 0;
+    const size_t longer = s->cells[0] > s->cells[1] ? s->cells[0] : s->cells[1];
+    s->scale = longer > 21 ? 512 / longer : 24;
+    s->elements = s->side[0] == 1 && s->side[1] == 1;
+    SPARSE_P_TRY(sparse_p_allocate(t->hooks, &s->nonzeros, s->cells[0] * s->cells[1], sizeof(size_t)));
+    size_t *const nonzeros = (size_t *)s->nonzeros.at;
+    for (size_t cell = 0; cell < s->nonzeros.length; ++cell) nonzeros[cell] = 0;
+    if (s->elements) sparse_p_spy_order(s, t);
+    SPARSE_FOREACH(c, t)
+    {
+        size_t *const cell = &nonzeros[c.dim[0] / s->side[0] * s->cells[1] + c.dim[1] / s->side[1]];
+        const bool zero = sparse_p_is_fill(t->encoding, c.value);
+        s->entries++;
+        s->zeros += zero;
+        if (s->elements)
+            *cell = sparse_p_spy_element(s, t->encoding, c.value);
+        else
+            *cell += !zero;
+        if (*cell > s->most) s->most = *cell;
+    }
+    for (size_t cell = 0; cell < s->nonzeros.length; ++cell) s->shown[sparse_p_spy_shade(s, nonzeros[cell])] = true;
+    return SPARSE_OK;
+}
+
 /* The class and the opacity of a shade, as attributes. */
 SPARSE_P_COLD void sparse_p_spy_colour(const sparse_p_spy *s, unsigned shade, FILE *out)
 {
-    if (s->elements)
-        fprintf(out, "class='%c'", "-abc"[shade]);
-    else
+    static const unsigned char opacity[] = {100, 65, 40, 20};
+    if (!s->elements)
         fprintf(out, "class='a' fill-opacity='%u%%'", 20 + 80 * shade / SPARSE_P_SPY_SHADES);
+    else if (shade % 4 == 1)
+        fprintf(out, "class='%c'", "abc"[shade / 4]);
+    else
+        fprintf(out, "class='%c' fill-opacity='%u%%'", "ab"[(shade - 1) / 4], opacity[(shade - 1) % 4]);
 }
 
 /* One path for all cells of a shade, a run of them along a row at a time. */
@@ -7546,34 +7586,73 @@ SPARSE_P_COLD void sparse_p_spy_ticks(const sparse_p_spy *s, int d, size_t size,
     }
 }
 
-/* What the colours mean, from top to bottom, as far as they occur. */
-SPARSE_P_COLD void sparse_p_spy_legend(const sparse_p_spy *s, const sparse_encoding *e, size_t x, FILE *out)
+/* A square of the legend in the colour of a shade. */
+SPARSE_P_COLD void sparse_p_spy_square(const sparse_p_spy *s, unsigned shade, size_t x, size_t y, FILE *out)
 {
-    static const char *const sign[] = {"", "positive", "negative", "stored zero"};
-    size_t y = 0;
-    if (!s->elements) {
-        fprintf(out, "<text x='%zu' y='10'>nonzeros in</text><text x='%zu' y='26'>%zu x %zu</text>\n", x, x, s->side[0],
-                s->side[1]);
-        y = 36;
-    }
+    fprintf(out, "<rect x='%zu' y='%zu' width='14' height='14' ", x, y);
+    sparse_p_spy_colour(s, shade, out);
+    fputs("/>", out);
+}
+
+/* The legend of cells: which colour is how many nonzeros. */
+SPARSE_P_COLD void sparse_p_spy_density_legend(const sparse_p_spy *s, size_t x, FILE *out)
+{
+    size_t y = 36;
+    fprintf(out, "<text x='%zu' y='10'>nonzeros in</text><text x='%zu' y='26'>%zu x %zu</text>\n", x, x, s->side[0],
+            s->side[1]);
     for (unsigned shade = 1; shade <= SPARSE_P_SPY_SHADES; ++shade) {
         size_t low = 0, high = 0;
-        for (unsigned width = 1; !s->elements && width <= sparse_p_width(s->most); ++width)
+        for (unsigned width = 1; width <= sparse_p_width(s->most); ++width)
             if (sparse_p_spy_shade(s, (size_t)1 << (width - 1)) == shade) {
                 low = low ? low : (size_t)1 << (width - 1);
                 high = width < sparse_p_width(s->most) ? ((size_t)1 << width) - 1 : s->most;
             }
-        if (s->elements ? shade > 3 || s->signs[shade] == 0 : low == 0) continue;
-        fprintf(out, "<rect x='%zu' y='%zu' width='14' height='14' ", x, y);
-        sparse_p_spy_colour(s, shade, out);
-        fprintf(out, "/><text x='%zu' y='%zu'>", x + 20, y + 11);
-        if (s->elements)
-            fputs(shade == 1 && (sparse_p_is_complex(e) || e->kind == SPARSE_OPAQUE) ? "stored" : sign[shade], out);
-        else if (low == high)
-            fprintf(out, "%zu", low);
-        else
-            fprintf(out, "%zu to %zu", low, high);
-        fputs("</text>\n", out);
+        if (low == 0) continue;
+        sparse_p_spy_square(s, shade, x, y, out);
+        fprintf(out, low == high ? "<text x='%zu' y='%zu'>%zu</text>\n" : "<text x='%zu' y='%zu'>%zu to %zu</text>\n",
+                x + 20, y + 11, low, high);
+        y += 20;
+    }
+}
+
+/* The legend of elements whose magnitudes differ: a row for each shade, positive on the left, negative on the right.
+   Returns where it ends. */
+SPARSE_P_COLD size_t sparse_p_spy_magnitude_legend(const sparse_p_spy *s, size_t x, FILE *out)
+{
+    bool sides[2] = {false, false};
+    size_t y = 20;
+    double least = s->order;
+    for (unsigned shade = 1; shade <= SPARSE_P_SPY_SHADES; ++shade) sides[(shade - 1) / 4] |= s->shown[shade];
+    const size_t at[2] = {x, x + (sides[0] ? 20 : 0)}, text = at[1] + (sides[1] ? 20 : 0);
+    for (unsigned side = 0; side < 2; ++side)
+        if (sides[side]) fprintf(out, "<text class='m' x='%zu' y='11'>%c</text>\n", at[side] + 7, "+-"[side]);
+    for (unsigned weaker = 0; weaker < 4; ++weaker, least /= 10) {
+        if (!s->shown[1 + weaker] && !s->shown[5 + weaker]) continue;
+        for (unsigned side = 0; side < 2; ++side)
+            if (s->shown[1 + 4 * side + weaker]) sparse_p_spy_square(s, 1 + 4 * side + weaker, at[side], y, out);
+        fprintf(out, "<text x='%zu' y='%zu'>%s %g</text>\n", text, y + 11, weaker < 3 ? "from" : "below",
+                weaker < 3 ? least : least * 10);
+        y += 20;
+    }
+    return y;
+}
+
+/* What the colours mean, from top to bottom, as far as they occur. */
+SPARSE_P_COLD void sparse_p_spy_legend(const sparse_p_spy *s, const sparse_encoding *e, size_t x, FILE *out)
+{
+    static const char *const sign[] = {"positive", "negative", "stored zero"};
+    bool magnitudes = false;
+    size_t y = 0;
+    for (unsigned shade = 1; shade <= SPARSE_P_SPY_SHADES; ++shade) magnitudes |= shade % 4 != 1 && s->shown[shade];
+    if (!s->elements)
+        sparse_p_spy_density_legend(s, x, out);
+    else if (magnitudes)
+        y = sparse_p_spy_magnitude_legend(s, x, out);
+    for (unsigned shade = magnitudes ? 9 : 1; s->elements && shade <= 9; shade += 4) {
+        if (!s->shown[shade]) continue;
+        sparse_p_spy_square(s, shade, x, y, out);
+        fprintf(out, "<text x='%zu' y='%zu'>%s</text>\n", x + 20, y + 11,
+                shade == 1 && (sparse_p_is_complex(e) || e->kind == SPARSE_OPAQUE) ? "stored" : sign[shade / 4]);
         y += 20;
     }
 }
@@ -7583,14 +7662,14 @@ SPARSE_P_COLD void sparse_p_spy_draw(const sparse_p_spy *s, const sparse_tensor 
     const size_t width = s->cells[1] * s->scale, height = s->cells[0] * s->scale;
     size_t digits = 1;
     for (size_t n = t->dim[0]; n >= 10; n /= 10) ++digits;
-    const size_t left = 20 + 7 * digits, right = width > 160 ? width : 160, shown = s->elements ? 60 : 200;
-    sparse_p_open_picture(out, t->encoding->name, left + right + 130, 60 + (height > shown ? height : shown));
+    const size_t left = 20 + 7 * digits, right = width > 160 ? width : 160, legend = s->elements ? 120 : 200;
+    sparse_p_open_picture(out, t->encoding->name, left + right + 130, 60 + (height > legend ? height : legend));
     fprintf(out, "%zu x %zu, %zu entries", t->dim[0], t->dim[1], s->entries);
     if (s->zeros > 0) fprintf(out, ", %zu of them zero", s->zeros);
     fprintf(out, "</text>\n<g transform='translate(%zu 48)'>\n", left);
     fprintf(out, "<g transform='scale(%zu)' shape-rendering='crispEdges'>\n", s->scale);
-    for (unsigned shade = 1; shade <= SPARSE_P_SPY_SHADES && (!s->elements || shade <= 3); ++shade)
-        sparse_p_spy_path(s, shade, out);
+    for (unsigned shade = 1; shade <= SPARSE_P_SPY_SHADES + 1; ++shade)
+        if (s->shown[shade]) sparse_p_spy_path(s, shade, out);
     fprintf(out, "</g>\n<path class='g' d='M-.5-.5H%zu.5V%zu.5H-.5z'/>\n", width, height);
     sparse_p_spy_blocks(s, t->encoding, out);
     for (int d = 0; d < 2; ++d) sparse_p_spy_ticks(s, d, t->dim[d], out);

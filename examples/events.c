@@ -1,6 +1,6 @@
 /* events.c: a convolution over the pixels of an event camera that does not fill in the others.
 
-       events
+       events [pixels.svg]        with a picture of the pixels that have events
 
    An event camera has no frames: each pixel reports when it gets brighter or darker. Here a disc moves across 240 x 180
    pixels; the camera sees its edge and some noise. An ordinary convolution would spread each event over its neighbours,
@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 #include "sparse.h"
+#include "sparse_io.h"
 
 /* rows with events, their pixels, and all channels of these: at first, brighter and darker */
 #define EVENTS  events, ((i, j, c), (compressed, i), (compressed, j), (dense, c)), double, 32, 32
@@ -62,7 +63,7 @@ static void dense(const double *S, const double *X, size_t c_size, const double 
             }
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     events X = SPARSE_INIT(events), Y = SPARSE_INIT(events);
     sites S = SPARSE_INIT(sites);
@@ -74,6 +75,7 @@ int main(void)
     if (result) goto done;
     TRY(watch(&X));
     TRY(seen(&S, &X));
+    if (argc > 1) TRY(sparse_spy(&S.t, argv[1]));
     TRY(sites_unpack_dense(&S, s));
     printf("%zu of %d pixels have seen something\n", sparse_entries(&S.t), ROWS * COLUMNS);
     for (unsigned l = 0; l < LAYERS; l++) {

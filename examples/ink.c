@@ -1,6 +1,6 @@
 /* ink.c: drops of ink that spread on paper: a stencil over a sparse array.
 
-       ink
+       ink [paper.svg]            with a picture of the last state
 
    In every step a tenth of the ink of a point flows to each of its four neighbours; amounts too small to be seen dry up.
    The paper has 600 x 800 points, most of which are dry at any time. Paper, stencil and result are sparse. The
@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 #include "sparse.h"
+#include "sparse_io.h"
 
 #define PAPER paper, SPARSE_DCSR, double, 32, 32
 SPARSE_TENSOR(PAPER)
@@ -35,7 +36,7 @@ static void step(double (*from)[COLUMNS + 2], double (*to)[COLUMNS + 2])
         }
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     static const size_t drop[2 * DROPS] = {3, 5, 100, 120, 104, 117, 300, 799, 420, 400};
     static const double stencil[3][3] = {{0, 0.1, 0}, {0.1, 0.6, 0.1}, {0, 0.1, 0}}, ink[DROPS] = {100, 50, 80, 100, 20};
@@ -51,6 +52,7 @@ int main(void)
         step(dense[n % 2], dense[1 - n % 2]);
         if (n % 10 == 9) printf("%zu steps: %zu of %d points are wet\n", n + 1, sparse_entries(&A.t), ROWS * COLUMNS);
     }
+    if (argc > 1) TRY(sparse_spy(&A.t, argv[1]));
     TRY(sum(&total, &A));
     SPARSE_FOREACH(c, &A.t)
     {

@@ -84,7 +84,7 @@ shown() { sed -n "/^## $1\.c/,/^## /{/^\`\`\`text/,/^\`\`\`/p;}" examples/README
 # blur: numbers that rounding decides become #
 blur() { sed -E 's/[0-9.]+e[-+][0-9]+/#/g; s/(step|after) +[0-9]+/\1 #/g'; }
 
-examples="spmv arrays cg gmres pagerank cp plate graph files layers events points ink pulsar"
+examples="spmv arrays reorder cg gmres pagerank cp plate graph files layers events points ink pulsar"
 sanitize="-g1 -fsanitize=address,undefined ${DAY:+-fno-sanitize=null,object-size} -fno-sanitize-recover=all"
 echo 'int main(void) { return 0; }' >"$work/probe.c"
 printf '#define SPARSE_IMPLEMENTATION\n#include "sparse.h"\n#include "sparse_io.h"\n' >"$work/kit.c"

@@ -70,6 +70,19 @@ TYPES(DEFINE)
     }
 TYPES(DRAW)
 
+/* Draws the first rows and columns of a matrix in a file: so few that each element shows its magnitude. */
+static sparse_result draw_corner(const char *file, const char *directory, const char *name)
+{
+    char path[4000];
+    csr A = SPARSE_INIT(csr), corner = SPARSE_INIT(csr);
+    snprintf(path, sizeof path, "%s/%s.svg", directory, name);
+    sparse_result r = sparse_read(&A.t, file, NULL);
+    if (!r) r = sparse_convert_slice(&corner.t, &A.t, (sparse_slice[]){{0, 48, 1}, {0, 48, 1}});
+    if (!r) r = sparse_spy(&corner.t, path);
+    sparse_free(&A.t), sparse_free(&corner.t);
+    return r;
+}
+
 /* Draws the pattern of a matrix in a file, in an encoding of its own. */
 static sparse_result draw_pattern(sparse_tensor *t, const char *file, const char *directory, const char *name)
 {
@@ -91,6 +104,7 @@ int main(int count, char **argument)
     if (!r) r = draw_##name(directory);
     TYPES(CALL)
     if (!r) r = draw_pattern(&plate.t, "examples/data/plate.mtx", directory, "plate");
+    if (!r) r = draw_corner("examples/data/plate.mtx", directory, "plate_corner");
     if (!r) r = draw_pattern(&calls.t, "examples/data/calls.mtx", directory, "calls");
     if (!r) r = draw_pattern(&roads.t, "examples/data/roads.mtx", directory, "roads");
     if (!r) r = draw_pattern(&blocks.t, "examples/data/roads.mtx", directory, "roads_blocks");

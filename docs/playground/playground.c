@@ -178,7 +178,7 @@ static sparse_kind page_kind(value_kind k)
         [BOOL] = SPARSE_U8,   [I8] = SPARSE_I8,   [U8] = SPARSE_U8,   [I16] = SPARSE_I16, [U16] = SPARSE_U16,
         [I32] = SPARSE_I32,   [U32] = SPARSE_U32, [I64] = SPARSE_I64, [U64] = SPARSE_U64, [F16] = SPARSE_F16,
         [BF16] = SPARSE_BF16, [F32] = SPARSE_F32, [F64] = SPARSE_F64};
-    if (k > F64) refuse(nowhere, "the page has no complex values and no structures");
+    if (k > F64) refuse(nowhere, "the page computes with real numbers; sparse_gen on the command line has complex values and structures, too");
     return of[k];
 }
 
