@@ -3,38 +3,54 @@
 "use strict";
 
 /* Words of questions that tell nothing. */
-const COMMON = new Set(("a an and are as be by can do does for from has have how i in into is it its my not of on or the " +
-    "there this to use what when where which why will with").split(" "));
+const COMMON = new Set(("a about an and any are as at be by can could do does each few for from get give given had has have how i if in into " +
+    "is it its just like may mean means more most must my need needs not of off on one only or other own same should so some take takes tell than " +
+    "that the their them then there these they this to up use used uses using want was we were what when where which while who " +
+    "why will with without work works would you your").split(" "));
 
-/* The sections that contain a word beginning with each of the words of the query, the best first. A word in a heading
-   counts most, then one in the title of the page, then one in the text; a whole word counts more than a beginning. More of them in the text
-   count a little more. The documents come before the examples. */
+/* A word without its ending, if enough of it remains: compilers, compiled and compiling all begin with compil. */
+const stem = (word) => (word.length > 4 ? word.replace(/(?:ations?|ings?|ers?|est|ed|es|e|s|y|ies)$/, (end, at) => (at >= 4 ? "" : end.replace(/e?s$/, ""))) : word);
+
+/* How well a word fits each section, and how rare it is: a word in a heading counts most, then one in the title of the page, then
+   one in the text, more of them a little more, and least a word that another section of the page has. */
+function fits(index, word) {
+    const start = stem(word), pages = new Set();
+    const begins = new RegExp("(^|[^\\p{L}\\p{N}])" + start, "iu");
+    const whole = new RegExp("(^|[^\\p{L}\\p{N}_])" + (start.length < word.length ? start + "\\p{L}{0,5}" : word + "s?") + "($|[^\\p{L}\\p{N}_])", "iu");
+    const every = new RegExp(start, "giu");
+    const fit = index.map(([page, , title, heading, text]) => {
+        let best = 0;
+        for (const [place, weight] of [[heading, 10], [title, heading ? 5 : 12], [text, 2]])
+            if (begins.test(place)) best = Math.max(best, whole.test(place) ? 1.5 * weight : weight);
+        if (!best) return 0;
+        pages.add(page);
+        return best + Math.min(6, text.split(every).length - 1) / 2;
+    });
+    const rare = Math.log((index.length + 1) / (fit.filter((f) => f).length + 0.5));
+    return index.map(([page], k) => rare * (fit[k] || (pages.has(page) ? 1 : -6)));
+}
+
+/* The sections that fit the words of the query, the best first. A section may lack some of the words, which counts against it.
+   The documents come before the examples, and the best section of each page before the others. */
 function search(index, query, most) {
     const typed = query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) || [];
     const telling = typed.filter((w) => !COMMON.has(w));
-    const words = telling.length ? telling : typed;
+    const words = [...new Set(telling.length ? telling : typed)];
     if (!words.length) return [];
-    const stems = words.map((w) => (w.length > 3 ? w.replace(/s$/, "") : w));
-    const begins = stems.map((w) => new RegExp("(^|[^\\p{L}\\p{N}])" + w, "iu"));
-    const whole = stems.map((w) => new RegExp("(^|[^\\p{L}\\p{N}])" + w + "s?($|[^\\p{L}\\p{N}])", "iu"));
-    const every = stems.map((w) => new RegExp(w, "giu"));
-    const found = [];
-    for (const section of index) {
-        const [page, , title, heading, text] = section;
-        let score = page.startsWith("docs/") ? 0 : page.startsWith("examples/") ? -40 : -6;
-        const all = begins.every((word, n) => {
-            const places = [[heading, 12], [title, heading ? 4 : 14], [text, 2]];
-            let best = 0;
-            for (const [place, weight] of places)
-                if (word.test(place)) best = Math.max(best, weight * (whole[n].test(place) ? 2 : 1));
-            if (best) score += Math.min(5, text.split(every[n]).length - 1) / 2;
-            score += best;
-            return best > 0;
-        });
-        if (all) found.push([score - text.length / 20000, section]);
-    }
+    const each = words.map((word) => fits(index, word));
+    const found = index.map((section, k) => {
+        const [page, , , , text] = section;
+        const score = each.reduce((sum, fit) => sum + fit[k], 0);
+        const place = /^(docs\/(notebook|errors|api)|tests|bench|CHANGELOG)/.test(page) ? 0.7 : page.startsWith("examples/") ? 0.4 : 1;
+        return [score * place - text.length / 2000, section, each.some((fit) => fit[k] > 0)];
+    }).filter((f) => f[2] && f[0] > 0);
     found.sort((a, b) => b[0] - a[0]);
-    return found.slice(0, most).map((f) => f[1]);
+    const pages = new Set(), first = [], others = [];
+    for (const [, section] of found) {
+        (pages.has(section[0]) ? others : first).push(section);
+        pages.add(section[0]);
+    }
+    return first.concat(others).slice(0, most);
 }
 
 /* About 120 characters of a text around the first word of the query. */
@@ -79,7 +95,7 @@ function set_up() {
         results.replaceChildren(...found.map(row));
         if (!found.length && input.value.trim()) {
             const none = document.createElement("li");
-            none.textContent = "Nothing contains all of these words.";
+            none.textContent = "No page has these words.";
             results.append(none);
         }
         results.hidden = !input.value.trim();
