@@ -1,5 +1,5 @@
 /* solves.c: triangular solves with current() and down(), against loops written by hand, and against Eigen and CXSparse
-   where they are linked in. README.md in this directory tells how to read the table.
+   where they are linked in; and products with a symmetric matrix of which one triangle is stored, against the whole matrix. README.md in this directory tells how to read the table.
 
      g++ -O3 -march=native -I/usr/include/eigen3 -c bench/solves_eigen.cc -o build/solves_eigen.o
      gcc -O3 -march=native -DBENCH_EIGEN=1 -DBENCH_CXSPARSE=1 -I. -I/usr/include/suitesparse bench/solves.c \
@@ -38,6 +38,13 @@ SPARSE_KERNEL(upper_rows, (down(i), down(j)), (x, VEC, i), all((A, CSR, i, j), c
               else x -= A * z)
 SPARSE_KERNEL(upper_columns, (down(j), down(i)), (x, VEC, i), all((A, CSC, i, j), current(z, x, VEC, j)), if (i == j) x /= A;
               else x -= A * z)
+
+SPARSE_KERNEL(whole, (i, j), from(0, y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(half, (i, j), (from(0, y, VEC, i), from(0, w, VEC, j)), all((A, CSR, i, j), (x, VEC, j), (v, VEC, i)),
+              y += A * x;
+              if (i != j) w += A * v)
+SPARSE_KERNEL(add, (i), (y, VEC, i), all((w, VEC, i)), y += w)
+SPARSE_KERNEL(lower, (i, j), (L, CSR, i, j), all((A, CSR, i, j)), L = A; has_L = j <= i)
 
 /* A triangle, by rows or by columns, which are `outer`; the right side; what the kernels are called with. */
 typedef struct data {
@@ -221,6 +228,68 @@ static void close_data(data *d)
     bench_csr_free(&d->outer);
 }
 
+/* A symmetric matrix, whole and as its lower triangle: a cube of n x n x n points with their 26 neighbours. */
+typedef struct cube {
+    bench_csr all;
+    csr whole, half;
+    vec x, w;
+} cube;
+
+static void open_cube(cube *c, size_t n)
+{
+    c->all = bench_csr_open(n * n * n, n * n * n, 27 * n * n * n);
+    size_t p = 0;
+    for (size_t i = 0; i < n * n * n; i++) {
+        for (size_t k = 0; k < 27; k++) {
+            const size_t a = i / (n * n) + k / 9 - 1, b = i / n % n + k / 3 % 3 - 1, e = i % n + k % 3 - 1;
+            if (a < n && b < n && e < n) c->all.crd[p++] = (uint32_t)((a * n + b) * n + e);
+        }
+        c->all.pos[i + 1] = (uint32_t)p;
+    }
+    const size_t dim[] = {n * n * n, n * n * n};
+    for (size_t i = 0; i < dim[0]; i++)
+        for (p = c->all.pos[i]; p < c->all.pos[i + 1]; p++) c->all.val[p] = 1 + (double)((i + c->all.crd[p]) % 7);
+    c->whole = (csr)SPARSE_INIT(csr), c->half = (csr)SPARSE_INIT(csr);
+    c->x = (vec)SPARSE_INIT(vec), c->w = (vec)SPARSE_INIT(vec);
+    const sparse_arrays lent = {.pos[1] = SPARSE_ARRAY(c->all.pos, dim[0] + 1),
+                                .crd[1] = SPARSE_ARRAY(c->all.crd, p),
+                                .val = SPARSE_ARRAY(c->all.val, p)};
+    if (sparse_assemble(&c->whole.t, dim, &lent, SPARSE_BORROW, NULL) || lower(&c->half, &c->whole) ||
+        sparse_allocate_dense(&c->x.t, dim) || sparse_allocate_dense(&c->w.t, dim))
+        abort();
+    for (size_t i = 0; i < dim[0]; i++) vec_values(&c->x)[i] = 1 + (double)(i % 5);
+}
+
+static void run_half(void *context, double *result)
+{
+    cube *c = (cube *)context;
+    vec y = SPARSE_INIT(vec);
+    if (vec_borrow(&y, c->whole.t.dim, result) || half(&y, &c->w, &c->half, &c->x, &c->x) || add(&y, &c->w)) abort();
+}
+static void run_whole(void *context, double *result)
+{
+    const cube *c = (const cube *)context;
+    vec y = SPARSE_INIT(vec);
+    if (vec_borrow(&y, c->whole.t.dim, result) || whole(&y, &c->whole, &c->x)) abort();
+}
+
+static void row_symmetric(void)
+{
+    cube d;
+    char size[48];
+    open_cube(&d, bench_is_quick() ? 7 : 64);
+    snprintf(size, sizeof size, "%zu rows, %.1f a row", d.all.rows, (double)bench_csr_entries(&d.all) / (double)d.all.rows);
+    const bench_contest c = {.workload = "product, symmetric",
+                             .size = size,
+                             .goal = 1.3,
+                             .length = d.all.rows,
+                             .context = &d,
+                             .contestant = {{"triangle", run_half}, {"whole matrix", run_whole}}};
+    bench_run(&c);
+    bench_csr_free(&d.all);
+    sparse_free(&d.half.t), sparse_free(&d.x.t), sparse_free(&d.w.t);
+}
+
 /* >>rows */
 int main(int argc, char **argv)
 {
@@ -264,5 +333,6 @@ int main(int argc, char **argv)
             bench_run(&c);
             close_data(&d);
         }
+    if (argc == 1 || strstr("product, symmetric", argv[1])) row_symmetric();
     return bench_done();
 }

@@ -11,12 +11,16 @@
 #define FCSR   fcsr, SPARSE_CSR, float, 16, 8
 #define FVEC   fvec, SPARSE_DENSE_1D, float, 32, 32
 #define BSR    bsr, SPARSE_BSR(2, 2), double, 32, 32
+#define DIA    dia, SPARSE_DIA, double, 32, 32
+#define ELL    ell, SPARSE_ELL(13), double, 32, 32
 #define BITMAP bitmap_rows, ((i, j), (dense, i), (bitmap, j)), double, 32, 64
 SPARSE_TENSOR(CSC)
 SPARSE_TENSOR(TALL)
 SPARSE_TENSOR(FCSR)
 SPARSE_TENSOR(FVEC)
 SPARSE_TENSOR(BSR)
+SPARSE_TENSOR(DIA)
+SPARSE_TENSOR(ELL)
 SPARSE_TENSOR(BITMAP)
 
 /* >>solves: a matrix whose loops are over o, and inside over n. Gathering, row o of the triangle makes x(o) of what is before
@@ -311,6 +315,78 @@ static void test_factors(const problem *p)
     check_factor(lu, factor_lu, a, n);
 }
 
+/* >>downwards: statements that depend on the order of the loops, of all kinds, and a diagonal that is read ahead of its loop */
+SPARSE_KERNEL(down_both, (i, down(j)), (y, VEC, i), all((A, CSR, i, j), (B, CSR, i, j)), y = 3 * y + A * B)
+SPARSE_KERNEL(down_none, (i, down(j)), (y, VEC, i), all((A, CSR, i, j), none((B, CSR, i, j))), y = 3 * y + A)
+SPARSE_KERNEL(down_any, (down(i), j), (y, VEC, i), any((A, CSR, i, j), (B, CSR, i, j)), y = 3 * y + A + 2 * B)
+SPARSE_KERNEL(down_full, (i, down(j)), (y, VEC, i), any((A, CSR, i, j), (x, VEC, j)), y = 3 * y + A + 2 * x)
+SPARSE_KERNEL(down_bits, (i, down(j)), (y, VEC, i), all((A, BITMAP, i, j), (x, VEC, j)), y = 3 * y + A * x)
+SPARSE_KERNEL(down_diagonals, (down(minus(j, i)), down(i)), (y, VEC, i), all((A, DIA, i, j), (x, VEC, j)), y = 3 * y + A * x)
+SPARSE_KERNEL(down_slices, (down(count(i, 13)), down(i), down(j)), (y, VEC, i), all((A, ELL, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(down_part, (down(i), down(j)), (y, VEC, i), all(slice(A, CSR, i, j), (x, VEC, j)), y = 3 * y + A * x)
+SPARSE_KERNEL(ahead, (j, prefetch(i)), (x, VEC, i), all((A, CSR, j, i), current(z, x, VEC, j)), if (i == j) x /= A;
+              else if (i > j) x -= A * z)
+
+static void test_downwards(const problem *p)
+{
+    const size_t n = p->n;
+    double other[LARGEST * LARGEST], wanted[8][LARGEST] = {{0}};
+    csr A = SPARSE_INIT(csr), B = SPARSE_INIT(csr);
+    dia D = SPARSE_INIT(dia);
+    ell E = SPARSE_INIT(ell);
+    bitmap_rows M = SPARSE_INIT(bitmap_rows);
+    vec v = SPARSE_INIT(vec);
+    random_array(other, n * n, 2);
+    set_up_matrix(&A.t, n, p->a);
+    set_up_matrix(&B.t, n, other);
+    set_up_matrix(&D.t, n, p->a);
+    set_up_matrix(&E.t, n, p->a);
+    set_up_matrix(&M.t, n, p->a);
+    set_up_values(&v.t, n, p->x);
+    for (size_t i = n; i-- > 0;)
+        for (size_t j = n; j-- > 0;) {
+            const double a = p->a[i * n + j], b = other[i * n + j], c = p->a[i * n + n - 1 - j],
+                         d = other[i * n + n - 1 - j];
+            if (a != 0 && b != 0) wanted[0][i] = 3 * wanted[0][i] + a * b;
+            if (a != 0 && b == 0) wanted[1][i] = 3 * wanted[1][i] + a;
+            if (c != 0 || d != 0) wanted[2][i] = 3 * wanted[2][i] + c + 2 * d; /* this one runs upwards */
+            wanted[3][i] = 3 * wanted[3][i] + a + 2 * p->x[j];
+            if (a != 0) wanted[4][i] = 3 * wanted[4][i] + a * p->x[j];
+            wanted[6][i] += a * p->x[j];
+        }
+    for (size_t k = n > 0 ? 2 * n - 1 : 0; k-- > 0;) { /* diagonal j - i = k + 1 - n, if it is stored */
+        bool stored = false;
+        for (size_t i = 0; i < n; i++) stored = stored || (i + k + 1 - n < n && p->a[i * n + i + k + 1 - n] != 0);
+        for (size_t i = 0; i < n && stored; i++)
+            if (i + k + 1 - n < n) wanted[5][i] = 3 * wanted[5][i] + p->a[i * n + i + k + 1 - n] * p->x[i + k + 1 - n];
+    }
+    for (size_t k = 0; k < 7; k++) {
+        vec y = SPARSE_INIT(vec);
+        y.t.hooks = &counting;
+        CHECK_RESULT(k == 0   ? down_both(&y, &A, &B)
+                     : k == 1 ? down_none(&y, &A, &B)
+                     : k == 2 ? down_any(&y, &A, &B)
+                     : k == 3 ? down_full(&y, &A, &v)
+                     : k == 4 ? down_bits(&y, &M, &v)
+                     : k == 5 ? down_diagonals(&y, &D, &v)
+                              : down_slices(&y, &E, &v),
+                     SPARSE_OK);
+        for (size_t i = 0; i < n; i++) CHECK(((double *)y.t.val.at)[i] == wanted[k][i]);
+        sparse_free(&y.t);
+    }
+    if (n > 2) {
+        const sparse_slice part[] = {{1, n / 2, 2}, {0, n, 1}};
+        vec y = SPARSE_INIT(vec);
+        y.t.hooks = &counting;
+        CHECK_RESULT(down_part(&y, &A, part, &v), SPARSE_OK);
+        for (size_t i = 0; i < n / 2; i++) CHECK(((double *)y.t.val.at)[i] == wanted[4][1 + 2 * i]);
+        sparse_free(&y.t);
+    }
+    sparse_free(&v.t);
+    TRY(ahead, vec, A, true, false);
+    sparse_free(&A.t), sparse_free(&B.t), sparse_free(&D.t), sparse_free(&E.t), sparse_free(&M.t);
+}
+
 /* >>tables: the best local alignment of two words (Smith and Waterman), whose edges are read as absent: zero; sums of what
    was before; and how many ways lead through a maze whose cells are stored */
 SPARSE_KERNEL(align, (i, j), (H, MAT, i, j),
@@ -394,6 +470,7 @@ int main(void)
         test_forms(&p);
         test_sweeps(&p);
         test_factors(&p);
+        test_downwards(&p);
     }
     test_tables();
     test_maze();
