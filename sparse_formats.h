@@ -9264,7 +9264,8 @@ static inline sparse_result sparse_p_rows_unite(sparse_tensor *t, sparse_p_row_v
 }
 
 /* Sorts every row of t, and unites entries in one place; on `most_threads` threads at most. */
-static inline sparse_result sparse_p_rows_sort(sparse_tensor *t, sparse_p_row_view *m, sparse_p_policy policy, long most_threads)
+static inline sparse_result sparse_p_rows_sort(sparse_tensor *t, sparse_p_row_view *m, sparse_p_policy policy,
+                                               long most_threads)
 {
     const uint32_t *end = sparse_p_ends(m);
     const int team = sparse_p_team_of(m->entries, most_threads);
@@ -11969,7 +11970,7 @@ SPARSE_API void sparse_p_fill_values(void *tensor, const void *value, size_t siz
     sparse_tensor *const t = (sparse_tensor *)tensor;
     sparse_p_fill(t->val.at, t->val.length, value, size);
 }
-/* Of how many parts is this one: 0, it is all, in any case where loops have one thread. */
+/* How many parts the output has, if this builder makes one of them; 0 if it makes all, as always without OpenMP. */
 static inline size_t sparse_p_parts(const sparse_p_builder *to)
 {
     #ifdef _OPENMP
@@ -11991,7 +11992,7 @@ SPARSE_API bool sparse_p_widen(sparse_p_builder *to, sparse_buffer *b, size_t le
     return result == SPARSE_OK || sparse_p_give_up(to, result);
 }
 
-/* How many levels are dense, above all that are not; and how many positions they have, which fit a size_t. */
+/* The number of dense levels at the top of the encoding; and the number of their positions, which fits a size_t. */
 static inline unsigned sparse_p_dense_levels(const sparse_encoding *e)
 {
     unsigned l = 0;
@@ -12005,8 +12006,8 @@ static inline size_t sparse_p_dense_parents(const sparse_tensor *t)
     return parents;
 }
 
-/* Below dense levels a part has positions for all parents, and begins with the first that it visits: what lies before
-   is not written, and takes no memory where that is given as it is written. */
+/* Below dense levels, the array of positions of a part has an element for every parent, of which it writes only those from
+   its first one on. An operating system that gives memory page by page gives none for the elements before. */
 SPARSE_API bool sparse_p_more_rows(sparse_p_builder *to, unsigned level, size_t parent)
 {
     sparse_buffer *const pos = &to->t->pos[level - 1];
@@ -12017,7 +12018,8 @@ SPARSE_API bool sparse_p_more_rows(sparse_p_builder *to, unsigned level, size_t 
     return sparse_p_widen(to, pos, sparse_p_dense_parents(to->t) + 1, size);
 }
 
-/* For how many coordinates of compressed level `level`, which is not the last, there is room, and for positions below. */
+/* How many coordinates compressed level `level`, which is not the last, has room for, counting the positions of the level
+   below. */
 static inline size_t sparse_p_ahead(const sparse_tensor *t, unsigned level)
 {
     const size_t here = t->crd[level - 1].capacity, below = t->pos[level].capacity;
@@ -12051,9 +12053,9 @@ static inline size_t sparse_p_stride(const sparse_encoding *e, unsigned l)
     return end - l;
 }
 
-/* The room that an output with so many entries is given when it grows: twice as much; or, where its rows are below
-   dense levels, and tell how far it has come, what it needs if it goes on like that, from half as much again to 16
-   times as much. A part has a share of the rows. */
+/* How many entries an output gets room for when it grows: twice as many. If its rows are below dense levels, the number of
+   rows that are finished tells more: it gets what it will need if the rest is like them, at least 1.5 and at most 16 times
+   as many. A part has a share of the rows. */
 static inline size_t sparse_p_room_ahead(const sparse_p_builder *to, size_t entries)
 {
     const size_t parts = sparse_p_parts(to) > 0 ? sparse_p_parts(to) : 1, all = to->t->pos[to->head - 1].capacity;
@@ -12083,7 +12085,7 @@ SPARSE_P_OUTLINE bool sparse_p_set_room(sparse_p_builder *to, size_t room)
     return result == SPARSE_OK || sparse_p_give_up(to, result);
 }
 
-/* Of what is asked for beyond the need, half is asked for where there is no memory for it, then half of that. */
+/* If there is no memory for more room than is needed, half of the surplus is tried, then a quarter, and so on. */
 SPARSE_API bool sparse_p_make_room(sparse_p_builder *to, size_t entries, size_t more)
 {
     if (to->fixed) return true;
@@ -12100,7 +12102,7 @@ SPARSE_API bool sparse_p_make_room(sparse_p_builder *to, size_t entries, size_t 
     return true;
 }
 
-/* Makes b, an array of the workspace, hold at least `length` elements, the new ones initial. */
+/* Gives b, an array of the workspace, at least `length` elements. New ones are set to `initial`. */
 SPARSE_P_OUTLINE bool sparse_p_extend(sparse_p_builder *to, sparse_buffer *b, size_t length, size_t size,
                                       const void *initial)
 {
@@ -12118,7 +12120,8 @@ SPARSE_API size_t sparse_p_find(const sparse_p_builder *to, size_t key)
     return slot;
 }
 
-/* The workspace, which is empty, is the array, a hash table of as many slots, a power of two, or a list of them. */
+/* Decides how the empty workspace stores entries: in an array, in a hash table with so many slots, a power of two, or in a
+   list. */
 SPARSE_P_OUTLINE bool sparse_p_use_slots(sparse_p_builder *to, unsigned how, size_t slots, const void *initial)
 {
     const bool hashed = how == SPARSE_P_HASHED;
@@ -12143,7 +12146,7 @@ SPARSE_P_OUTLINE bool sparse_p_use_slots(sparse_p_builder *to, unsigned how, siz
     return true;
 }
 
-/* Is an array small, or no larger than a hash table of as many slots? */
+/* Is an array small, or at most as large as a hash table of so many slots would be? */
 SPARSE_P_INLINE bool sparse_p_array_is_small(const sparse_p_builder *to, size_t slots)
 {
     return to->work.keys <= SPARSE_P_AT_ONCE || to->work.keys / 2 <= slots;
@@ -12239,8 +12242,7 @@ SPARSE_P_INLINE uint64_t sparse_p_eight_bits(const unsigned char *mark, unsigned
     return sparse_p_eight(mark + at) * 0x0102040810204080u >> 56 << at;
 }
 
-/* The slots of a line of 64 that are filled, as the bits of a number, the first the lowest; they are vacant
- * then. */
+/* Which of 64 slots are filled, as the bits of a number, the first slot the lowest bit. All become vacant. */
 SPARSE_P_INLINE uint64_t sparse_p_take_line(unsigned char *vacant)
 {
     const uint64_t bits = sparse_p_eight_bits(vacant, 0) | sparse_p_eight_bits(vacant, 8) | sparse_p_eight_bits(vacant, 16) |
@@ -12267,19 +12269,20 @@ static inline void sparse_p_place_here(sparse_p_builder *to, const void *values)
     memcpy((char *)t->val.at + (*n - 1) * to->block * e->value_size, values, to->block * e->value_size);
 }
 
-/* Are the parents of compressed level l, from 1, appended? */
+/* Are the positions above compressed level l, counted from 1, entries that were appended, and not those of dense levels? */
 static inline bool sparse_p_is_below_entries(const sparse_encoding *e, unsigned l)
 {
     return l > 1 && e->level[l - 2].type != SPARSE_DENSE;
 }
 
-/* The coordinates of level l, from 1, so far. */
+/* How many coordinates level l, counted from 1, has so far. */
 static inline size_t sparse_p_entries_of(const sparse_p_builder *to, unsigned l)
 {
     return to->level[(l >= to->head ? to->last : l) - 1].entries;
 }
 
-/* sparse_p_append of any width, before what is below the coordinate: what is there is below the one before. */
+/* sparse_p_append for any width. It comes before the entries below the new coordinate: what is there now is below the last
+   one. */
 static inline bool sparse_p_append_of(sparse_p_builder *to, unsigned level, size_t coordinate)
 {
     const sparse_encoding *const e = to->t->encoding;
@@ -12289,7 +12292,8 @@ static inline bool sparse_p_append_of(sparse_p_builder *to, unsigned level, size
     return sparse_p_append(to, level, coordinate, e->crd_bits, below, positions ? e->pos_bits : 0);
 }
 
-/* Moves to the coordinates from level `first` on that are `key`: levels above the last one get theirs. */
+/* Sets the coordinates of levels `first` to the last from a key of the workspace, and appends those of levels above the last
+   that are new. */
 static inline bool sparse_p_move_to(sparse_p_builder *to, size_t key)
 {
     sparse_tensor *t = to->t;
@@ -12317,7 +12321,7 @@ static inline bool sparse_p_move_to(sparse_p_builder *to, size_t key)
     return true;
 }
 
-/* Distinct keys in order, few of them: the place of each is the number of those that are less. */
+/* Sorts a few distinct keys: the place of each is how many are less. */
 static inline void sparse_p_rank(const size_t *key, size_t *to, size_t count, size_t least)
 {
     int32_t low[SPARSE_P_RANKED], place[16];
@@ -12363,7 +12367,7 @@ SPARSE_P_OUTLINE size_t *sparse_p_sort_digits(size_t *key, size_t *other, size_t
     return key;
 }
 
-/* The keys that were added, in order, from least to most; null if memory runs out. */
+/* The keys of the workspace in order; all are from `least` to `most`. Null if memory runs out. */
 static inline size_t *sparse_p_in_order(sparse_p_builder *to, size_t count, size_t least, size_t most)
 {
     const size_t room = count + sparse_p_most_buckets(count);
@@ -12375,7 +12379,7 @@ static inline size_t *sparse_p_in_order(sparse_p_builder *to, size_t count, size
     return order;
 }
 
-/* Puts few keys in order where they are, by insertion. */
+/* Sorts a few keys in place, by insertion. */
 SPARSE_P_INLINE void sparse_p_insert_keys(size_t *key, size_t count)
 {
     for (size_t n = 1; n < count; n++) {
@@ -12386,7 +12390,7 @@ SPARSE_P_INLINE void sparse_p_insert_keys(size_t *key, size_t count)
     }
 }
 
-/* Moves a value of the workspace to where it belongs, and makes it initial again. */
+/* Moves a value out of the workspace, and sets its slot to the initial value. */
 SPARSE_P_INLINE void sparse_p_take_out(void *to, void *value, const void *initial, size_t size)
 {
     memcpy(to, value, size);
@@ -12423,7 +12427,7 @@ SPARSE_P_INLINE void sparse_p_append_keys(sparse_p_builder *to, const size_t *ke
     to->level[to->last - 1].entries = at + count;
 }
 
-/* The same by running over the array from `least` to `most`. */
+/* The same for a workspace that is an array: visits its slots from `least` to `most` in place of sorted keys. */
 SPARSE_P_INLINE void sparse_p_append_lines(sparse_p_builder *to, size_t least, size_t most, const void *initial, size_t size,
                                            unsigned bits)
 {
@@ -12476,7 +12480,7 @@ SPARSE_API bool sparse_p_place_common(sparse_p_builder *to, const size_t *key, s
     return true;
 }
 
-/* Entries of COO have the coordinates above that the loops have. */
+/* In COO each entry stores the coordinates of the levels above, which are those of the loops around. */
 SPARSE_API bool sparse_p_place_plain(sparse_p_builder *to, const size_t *key, size_t count, size_t least, size_t most,
                                      const void *initial)
 {
@@ -12542,7 +12546,7 @@ SPARSE_API bool sparse_p_place_any(sparse_p_builder *to, const size_t *key, size
                : sparse_p_place_all(to, key, count, least, most, initial, e->value_size, e->crd_bits, false);
 }
 
-/* The workspace of the next row, after one of as many entries whose keys lie from `least` to `most`. */
+/* Prepares the workspace for the next row; the last one had so many entries, with keys from `least` to `most`. */
 SPARSE_P_INLINE bool sparse_p_next_row(sparse_p_builder *to, size_t count, size_t least, size_t most, const void *initial)
 {
     const size_t spread = most - least, up = least - to->work.recent.least, apart = sparse_p_min(up, 0 - up) / 2;
@@ -12613,7 +12617,8 @@ SPARSE_API bool sparse_p_compress(sparse_p_builder *to, size_t count, const void
     return sparse_p_next_row(to, count, least, most, initial);
 }
 
-/* The positions of every compressed level: of a root, or of a dense parent, all; they begin with 0. */
+/* Gives every compressed level its first position, 0, and room for one position more than it has parents, where these are
+   the root or positions of dense levels. */
 static inline sparse_result sparse_p_begin_rows(sparse_p_builder *to)
 {
     const sparse_encoding *e = to->t->encoding;
@@ -12641,8 +12646,8 @@ static inline bool sparse_p_is_among(const char *indices, char i)
     return *indices != 0;
 }
 
-/* At how many coordinates of the indices an operand that has all of them stores something, or more: where they are those of
-   its first levels, so many positions; else its values. */
+/* An upper bound of how many different coordinates an operand stores in these indices, all of which it has: the positions of
+   its first levels, if these are the indices, else the number of its values. */
 static inline size_t sparse_p_coordinates(const char *indices, const sparse_p_operand *o)
 {
     const sparse_tensor *t = (const sparse_tensor *)o->tensor;
@@ -12659,7 +12664,7 @@ static inline size_t sparse_p_coordinates(const char *indices, const sparse_p_op
     return positions < t->val.length ? positions : t->val.length;
 }
 
-/* At how many the operands do that have all of the indices; but those that are dense, and counted as stored everywhere. */
+/* The same for all operands that have these indices. Dense ones are not counted, as they store everything. */
 static inline size_t sparse_p_expected(const char *indices, const sparse_p_operand *operand, size_t count)
 {
     size_t expected = 0;
@@ -12674,8 +12679,8 @@ static inline size_t sparse_p_expected(const char *indices, const sparse_p_opera
     return expected;
 }
 
-/* How many entries the last sparse level of an output is to have: as many as the operands do at the indices down to it, of
-   blocks as many as their entries fill, but not more than there are coordinates. */
+/* How many entries to expect in the last sparse level of an output: as many as operands store in the indices down to it, for
+   blocks as many as these entries fill, and no more than there are coordinates. */
 static inline size_t sparse_p_expected_entries(const sparse_p_builder *to, const char *index, const size_t *lvl,
                                                const sparse_p_operand *operand, size_t count)
 {
@@ -12695,7 +12700,7 @@ static inline size_t sparse_p_expected_entries(const sparse_p_builder *to, const
     return fits ? sparse_p_min(expected, most) : expected;
 }
 
-/* A part goes on with the workspace of one that has ended, which left it empty, if there is any. */
+/* A part takes over the workspace of a part that has ended, which is empty, if there is one. */
 static inline bool sparse_p_take_workspace(sparse_p_builder *to)
 {
     sparse_p_builder *const all = to - to->part.number;
@@ -12727,7 +12732,7 @@ static inline sparse_result sparse_p_begin_workspace(sparse_p_builder *to, const
     return sparse_p_use_slots(to, how, array ? to->work.keys : (size_t)SPARSE_P_FEWEST, initial) ? SPARSE_OK : to->result;
 }
 
-/* Does the kernel do nothing else than to assemble this output, so that its loops may run twice? */
+/* Is this output all that the kernel changes, so that its loops may run a second time? */
 static inline bool sparse_p_is_alone(const sparse_p_operand *output, const sparse_p_operand *operand, size_t count)
 {
     bool alone = true;
@@ -12738,8 +12743,7 @@ static inline bool sparse_p_is_alone(const sparse_p_operand *output, const spars
     return alone;
 }
 
-/* Gives the output its sizes, and room in the arrays that it has: those of the caller, which it has borrowed, if they are
-   fixed, else those that it owns. */
+/* Gives the output its sizes, and room in its arrays. `fixed`: these are borrowed from the caller and cannot grow. */
 static inline void sparse_p_begin_output(sparse_p_builder *to, const size_t *dim, const size_t *lvl)
 {
     sparse_tensor *t = to->t;
@@ -12757,7 +12761,7 @@ static inline void sparse_p_begin_output(sparse_p_builder *to, const size_t *dim
     to->room = to->block > 0 ? sparse_p_min(room, t->val.capacity / to->block) : room;
 }
 
-/* The output is made aside, and then moved to where it belongs. */
+/* Builds the output in a tensor of its own, which is moved to the caller at the end. */
 static inline void sparse_p_put_aside(sparse_p_builder *to, const sparse_encoding *e)
 {
     to->aside.into = to->t;
@@ -12827,8 +12831,8 @@ SPARSE_API sparse_result sparse_p_builder_begin(sparse_p_builder *to, const char
     return result;
 }
 
-/* The number of elements that b holds; E_CAPACITY if they are more than it has room for. What was expected in
-   vain is given back, unless the array is only a part, to be freed soon. */
+/* Sets the number of elements that b holds: E_CAPACITY if that is more than there is room for. Memory beyond it is given
+   back, unless this is a part, whose array is freed soon. */
 SPARSE_P_OUTLINE sparse_result sparse_p_end_buffer(const sparse_p_builder *to, sparse_buffer *b, size_t length, size_t size,
                                                    sparse_result result)
 {
@@ -12843,7 +12847,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_end_buffer(const sparse_p_builder *to, s
     return result;
 }
 
-/* Copies b into an array of the caller, if it fits, and makes its length known in any case. */
+/* Copies b into an array of the caller if it fits, and reports its length even if it does not. */
 SPARSE_P_COLD sparse_result sparse_p_deliver_buffer(sparse_buffer *into, const sparse_buffer *b, size_t size,
                                                     sparse_result result)
 {
@@ -12855,7 +12859,7 @@ SPARSE_P_COLD sparse_result sparse_p_deliver_buffer(sparse_buffer *into, const s
     return result;
 }
 
-/* Delivers *t, made aside, to the arrays of the caller, and frees it. */
+/* Copies *t to the arrays of the caller, and frees it. */
 SPARSE_P_COLD sparse_result sparse_p_deliver_tensor(sparse_tensor *into, sparse_tensor *t, sparse_result result)
 {
     const sparse_encoding *e = t->encoding;
@@ -12902,7 +12906,7 @@ static inline void sparse_p_release_workspace(sparse_p_builder *to)
     sparse_p_release(hooks, &to->work.order, sizeof(size_t));
 }
 
-/* The last positions of every compressed level. */
+/* Writes the positions of parents that come after the last entry, in every compressed level. */
 static inline sparse_result sparse_p_last_positions(sparse_p_builder *to)
 {
     const sparse_tensor *const t = to->t;
@@ -13019,8 +13023,8 @@ static inline void sparse_p_move_part(sparse_p_builder *all, size_t n, const siz
     }
 }
 
-/* The first part that has no place in the whole, if it has ended and there is room for it: it is given one, at[].
-   As long as an array of the whole is empty it gets room for as many parts as are to come, and an eighth. */
+/* Gives the first part that has no place in the whole a place, at[], if it has ended and there is room. The first time, an
+   array of the whole gets room for as much as all parts will need if they are like this one, and an eighth more. */
 static inline bool sparse_p_give_place(sparse_p_builder *all, size_t *n, size_t *at)
 {
     const size_t parts = all->part.of;
@@ -13044,9 +13048,9 @@ static inline bool sparse_p_give_place(sparse_p_builder *all, size_t *n, size_t 
     return true;
 }
 
-/* A part goes to its place while it is in the cache, and its memory to the parts to come, as soon as those before it
-   have theirs: the last one to end moves those that wait for it as well. What there is no room for stays where it is,
-   until all have ended. */
+/* Copies a part to its place in the whole while it is still in the cache, and hands its memory to later parts, as soon as
+   all parts before it have their place. The thread that ends the missing part also copies those that waited for it. A part
+   for which there is no room waits until all have ended. */
 SPARSE_API void sparse_p_end_part(sparse_p_builder *all, size_t n, sparse_result result)
 {
     size_t at[SPARSE_P_BUFFERS] = {0}, next = 0;
@@ -13065,7 +13069,7 @@ SPARSE_API void sparse_p_end_part(sparse_p_builder *all, size_t n, sparse_result
     }
 }
 
-/* The parts that have no place yet: there is room for all now, and as many threads copy them. */
+/* Copies the parts that have no place yet, with several threads: now there is room for all. */
 static inline sparse_result sparse_p_join_rest(sparse_p_builder *all, size_t parts)
 {
     sparse_p_builder *const whole = &all[parts];
