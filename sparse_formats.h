@@ -81,6 +81,11 @@
 #ifndef SPARSE_UNROLL
     #define SPARSE_UNROLL 4
 #endif
+/* SPARSE_REASSOCIATE    0        1: the innermost loop adds in vector lanes where it makes a sum, as with the word simd, so
+                                  that the last bits of a sum depend on the processor and the compiler */
+#ifndef SPARSE_REASSOCIATE
+    #define SPARSE_REASSOCIATE 0
+#endif
 /* SPARSE_PREFETCH       8        how many iterations ahead a loop prefetch(k) looks */
 #ifndef SPARSE_PREFETCH
     #define SPARSE_PREFETCH 8
@@ -134,8 +139,10 @@
 #define SPARSE_P_IS_SWITCH_0   1
 #define SPARSE_P_IS_SWITCH_1   1
 #define SPARSE_P_IS_SWITCH_2   2
-#if SPARSE_P_IS_SWITCH(SPARSE_FREESTANDING) * SPARSE_P_IS_SWITCH(SPARSE_TERSE) * SPARSE_P_IS_SWITCH(SPARSE_EXPLAIN) != 1
-    #error "SPARSE_FREESTANDING, SPARSE_EXPLAIN and SPARSE_TERSE have to be 0 or 1"
+#if SPARSE_P_IS_SWITCH(SPARSE_FREESTANDING) * SPARSE_P_IS_SWITCH(SPARSE_TERSE) * SPARSE_P_IS_SWITCH(SPARSE_EXPLAIN) *       \
+        SPARSE_P_IS_SWITCH(SPARSE_REASSOCIATE) !=                                                                           \
+    1
+    #error "SPARSE_FREESTANDING, SPARSE_EXPLAIN, SPARSE_TERSE and SPARSE_REASSOCIATE have to be 0 or 1"
 #elif SPARSE_P_IS_SWITCH(SPARSE_CHECKS) < 1 || SPARSE_UNROLL < 1 || SPARSE_UNROLL > 16 ||                                   \
     (SPARSE_PREFETCH | SPARSE_PREFETCH_LINES | SPARSE_CACHE) < 0
     #error "SPARSE_CHECKS is 0 to 2, SPARSE_UNROLL 1 to 16, SPARSE_PREFETCH, SPARSE_PREFETCH_LINES, SPARSE_CACHE 0 or more"

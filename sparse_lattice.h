@@ -203,9 +203,24 @@
 #define SPARSE_P_KERNEL_CHECK_LEAVES_0(errors, name, loops, letters, outs, tree, leaves, statement)                         \
     SPARSE_P_KERNEL_OF_LOOPS(name, SPARSE_P_EFFECTIVE(loops, outs), letters, outs, tree, leaves, statement)
 #define SPARSE_P_KERNEL_OF_LOOPS(name, loops, letters, outs, tree, leaves, statement)                                       \
-    SPARSE_P_KERNEL_PLAN(name, loops, letters, outs,                                                                        \
-                         SPARSE_P_TIDY((SPARSE_P_EACHH(SPARSE_P_PLAN, (letters, tree, SPARSE_P_WAY_OF(outs)), loops))),     \
-                         leaves, statement)
+    SPARSE_P_KERNEL_LANES(name, loops, letters, outs,                                                                       \
+                          SPARSE_P_TIDY((SPARSE_P_EACHH(SPARSE_P_PLAN, (letters, tree, SPARSE_P_WAY_OF(outs)), loops))),    \
+                          leaves, statement)
+/* where the program permits it, the innermost loop of a sum is one of simd() */
+#if SPARSE_REASSOCIATE
+    #define SPARSE_P_KERNEL_LANES(name, loops, letters, outs, plans, leaves, statement)                                     \
+        SPARSE_P_KERNEL_LANED((SPARSE_P_SUMS_OVER(SPARSE_P_FOLDF(SPARSE_P_RIGHT, loops),                                    \
+                                                  SPARSE_P_FOLDF(SPARSE_P_RIGHT, plans), outs, leaves)),                    \
+                              name, loops, letters, outs, plans, leaves, statement)
+#else
+    #define SPARSE_P_KERNEL_LANES SPARSE_P_KERNEL_PLAN
+#endif
+#define SPARSE_P_KERNEL_LANED(lanes, ...)   SPARSE_P_CAT(SPARSE_P_KERNEL_LANED_, SPARSE_P_IS_ANY lanes)(lanes, __VA_ARGS__)
+#define SPARSE_P_KERNEL_LANED_0(lanes, ...) SPARSE_P_KERNEL_PLAN(__VA_ARGS__)
+#define SPARSE_P_KERNEL_LANED_1(lanes, name, loops, letters, outs, plans, leaves, statement)                                \
+    SPARSE_P_KERNEL_PLAN(name, SPARSE_P_TIDY((SPARSE_P_EACHH(SPARSE_P_LOOP_LANED, SPARSE_P_SECOND lanes, loops))), letters, \
+                         outs, SPARSE_P_TIDY((SPARSE_P_EACHH(SPARSE_P_PLAN_LANED, SPARSE_P_SECOND lanes, plans))), leaves,  \
+                         statement)
 #define SPARSE_P_KERNEL_PLAN(name, loops, letters, outs, plans, leaves, statement)                                          \
     SPARSE_P_KERNEL_CHECK_PLANS((SPARSE_P_EACHH(SPARSE_P_PLAN_ERROR, (name, outs), plans)                                   \
                                      SPARSE_P_UNROLL_ERRORS(name, outs, SPARSE_P_WHERES_OF statement, loops, plans)         \
@@ -512,6 +527,37 @@
 #define SPARSE_P_LACKS_0assembled SPARSE_P_LACKS_0tensor
 #define SPARSE_P_LACKS_0          , ~
 #define SPARSE_P_LACKS_1
+/* SUMS_OVER(loop, plan, outs, leaves) -> , i if the innermost loop, over all of i or what one operand stores, makes a sum, which
+   lanes may do in any order: without a word, without a loop of its own for the level type, and without values that the loop
+   itself has just written */
+#define SPARSE_P_SUMS_OVER(l, plan, outs, leaves) SPARSE_P_SUMS_OVER_(outs, leaves, SPARSE_P_ID l, SPARSE_P_ID plan)
+#define SPARSE_P_SUMS_OVER_(...)                  SPARSE_P_SUMS_OVER__(__VA_ARGS__)
+#define SPARSE_P_SUMS_OVER__(outs, leaves, key, strategy, variable, part, i, c, d, j, planned, dead, kind, drivers, ...)    \
+    SPARSE_P_SECOND(SPARSE_P_CAT(SPARSE_P_CAT3(SPARSE_P_SUMS_OVER_, part, strategy), kind), SPARSE_P_DROP)                  \
+    (i, (SPARSE_P_EACHG(SPARSE_P_BY_OWN_LOOP, , drivers) SPARSE_P_EACHE(SPARSE_P_IS_CURRENT, , leaves)), outs)
+#define SPARSE_P_SUMS_OVER_0dim0sequential0FULL ~, SPARSE_P_SUMS_WITHOUT
+#define SPARSE_P_SUMS_OVER_0dim0sequential0ONE  ~, SPARSE_P_SUMS_WITHOUT
+#define SPARSE_P_SUMS_WITHOUT(i, against, outs)                                                                             \
+    SPARSE_P_CAT3(SPARSE_P_SUMS_, SPARSE_P_IS_ANY against, SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_LACKS, i, outs)))(i)
+#define SPARSE_P_SUMS_00(i)
+#define SPARSE_P_SUMS_01(i) , i
+#define SPARSE_P_SUMS_10(i)
+#define SPARSE_P_SUMS_11(i)
+#define SPARSE_P_BY_OWN_LOOP(c, it) SPARSE_P_BY_OWN_LOOP_ it
+#define SPARSE_P_BY_OWN_LOOP_(what, A, n, role, above, value, pos, crd, last, format, ...)                                  \
+    SPARSE_P_CAT(SPARSE_P_BY_OWN_LOOP_, SPARSE_P_THIRD(SPARSE_P_VIA(0sequential, format), ~, 0))
+#define SPARSE_P_BY_OWN_LOOP_0
+#define SPARSE_P_BY_OWN_LOOP_1    , ~
+#define SPARSE_P_LOOP_LANED(i, l) SPARSE_P_LOOP_LANED_(i, SPARSE_P_ID l)
+#define SPARSE_P_LOOP_LANED_(...) SPARSE_P_LOOP_LANED__(__VA_ARGS__)
+#define SPARSE_P_LOOP_LANED__(i, key, strategy, ...)                                                                        \
+    , (key, SPARSE_P_CAT(SPARSE_P_IN_LANES_, SPARSE_P_COUNT(~SPARSE_P_SAME(i, key)))(strategy), __VA_ARGS__)
+#define SPARSE_P_PLAN_LANED(i, plan) SPARSE_P_PLAN_LANED_(i, SPARSE_P_ID plan)
+#define SPARSE_P_PLAN_LANED_(...)    SPARSE_P_PLAN_LANED__(__VA_ARGS__)
+#define SPARSE_P_PLAN_LANED__(i, d, j, strategy, ...)                                                                       \
+    , (d, j, SPARSE_P_CAT(SPARSE_P_IN_LANES_, SPARSE_P_COUNT(~SPARSE_P_SAME(i, j)))(strategy), __VA_ARGS__)
+#define SPARSE_P_IN_LANES_0(strategy) strategy
+#define SPARSE_P_IN_LANES_1(strategy) simd
 /* tiles of an index, one after the other, around all loops */
 #define SPARSE_P_AROUND(c, l)                                     SPARSE_P_AROUND_ l
 #define SPARSE_P_AROUND_(key, strategy, variable, kind, i, c)     SPARSE_P_STRATEGY_CELL(OPEN, strategy)(i, c)
