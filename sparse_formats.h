@@ -4101,7 +4101,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t);
 /* TABLE CRD: the coordinate at a position. Where they lie in an array, A{head}_crd, position p has the one at stride * p +
    offset, and the row is 1, or 2 for a stride of 2 to 8; 0v1 and 0v2 are those of a slice. Other level types have a row of
    their name.
-   rows: 1 2 0v1 0v2 bitmap 0across 0offset 0shifted 0shifted_batch 0shifted_bitmap
+   rows: 1 2 0v1 0v2 bitmap 0across 0offset 0shifted 0shifted_bitmap
      NUMBER       the stride
      PLAIN        1 if coordinates follow each other in an array, 2 if positions follow from them, else 0
      SLICED       the row of a slice of the same

@@ -1467,8 +1467,8 @@
            SPARSE_P_OFFSET((SPARSE_P_EACHG(SPARSE_P_TERM_BEFORE, loop, SPARSE_P_TERMS_OF x)), SPARSE_P_CONSTANTS_OF x),     \
            SPARSE_P_FACTOR(c), i, SPARSE_P_PAD(SPARSE_P_CONSTANTS_OF x)),                                                   \
           SPARSE_P_CAT(SPARSE_P_WALK_OVER_, SPARSE_P_IS_ANY c)(walk), parent, number, SPARSE_P_SLICED_CRD(stride), 0))
-#define SPARSE_P_WALK_OVER_0(walk) SPARSE_P_WALK_CELL(SUMMED, walk)
-#define SPARSE_P_WALK_OVER_1(walk) SPARSE_P_WALK_CELL(SLICED, walk)
+#define SPARSE_P_WALK_OVER_0(walk) SPARSE_P_WALK_CELL(SUMMED, walk)(walk)
+#define SPARSE_P_WALK_OVER_1(walk) SPARSE_P_WALK_CELL(SLICED, walk)(walk)
 /* In plus(i, p), i usually runs far, and p over a small window. So in a loop over the first term the end of the window is
    searched before the loop; in other loops, each iteration tests whether the end is reached. */
 #define SPARSE_P_WINDOW_IF_1(x, loop, format)                SPARSE_P_CAT(SPARSE_P_WINDOW_OF_, SPARSE_P_CMP(SPARSE_P_FIRST_LOOP x, loop))
@@ -1509,7 +1509,7 @@
         0subsections, parent, number, 0offset, 0))
 #define SPARSE_P_WALK_IF_1(walk)    walk
 #define SPARSE_P_WALK_IF_0(walk)    SPARSE_P_WALK_OF_SOME(walk)
-#define SPARSE_P_WALK_OF_SOME(walk) SPARSE_P_WALK_CELL(SLICED, walk)
+#define SPARSE_P_WALK_OF_SOME(walk) SPARSE_P_WALK_CELL(SLICED, walk)(walk)
 #define SPARSE_P_ADDRESS_IF_1(format, aos, number, head, nlev)                                                              \
     SPARSE_P_CAT3(SPARSE_P_ADDRESS_, aos, SPARSE_P_CMP(number, head))(number, head, nlev)
 #define SPARSE_P_ADDRESS_IF_0(format, aos, number, head, nlev) number, format, 0
@@ -1711,69 +1711,56 @@
                   positions if coordinates do not increase; 2: to the next position that counts, column NEXT of table CRD
      APART        1 if no two positions have the same coordinate
      ALL          1 if all positions count, 0 if only those that are ON, table CRD
-     SLICED       the walk through a slice of the same level
-     SUMMED       the walk of the same level over a sum without coefficient
+     SLICED       (walk) -> the walk through a slice of the same level
+     SUMMED       (walk) -> the walk of the same level over a sum without coefficient
      END          (A, n, crd, head, stride, offset) -> where the segment at pA{n} ends
    ascending is for levels that are unique and ordered. Of levels that are not unique, segments is for those above others,
    and duplicates for the last one. shuffled is the same for coordinates that are not ordered, _sum for a level over a sum,
    and _window for a slice, or a sum with a coefficient. subsections goes from one subsection to the next. */
-#define SPARSE_P_WALK_CELL(column, row) SPARSE_P_CELL(SPARSE_P_WALK_##row##_##column SPARSE_P_WALK_default_##column, ~)
-#define SPARSE_P_WALK_default_PLAIN     , 0
-#define SPARSE_P_WALK_default_ORDER     , 0ordered
-#define SPARSE_P_WALK_default_ONCE      , 1
-#define SPARSE_P_WALK_default_SEGMENTS  , 0
-#define SPARSE_P_WALK_default_APART     , 0
-#define SPARSE_P_WALK_default_ALL       , 1
-#define SPARSE_P_WALK_default_SLICED    , ~
-#define SPARSE_P_WALK_default_SUMMED    , ~
-#define SPARSE_P_WALK_default_END       , SPARSE_P_SEGMENT_END_EQUAL
+#define SPARSE_P_AS_ASCENDING_WINDOW(walk) 0ascending_window
+#define SPARSE_P_AS_ASCENDING_SUM(walk)    0ascending_sum
+#define SPARSE_P_AS_SEGMENTS_WINDOW(walk)  0segments_window
+#define SPARSE_P_WALK_CELL(column, row)    SPARSE_P_CELL(SPARSE_P_WALK_##row##_##column SPARSE_P_WALK_default_##column, ~)
+#define SPARSE_P_WALK_default_PLAIN        , 0
+#define SPARSE_P_WALK_default_ORDER        , 0ordered
+#define SPARSE_P_WALK_default_ONCE         , 1
+#define SPARSE_P_WALK_default_SEGMENTS     , 0
+#define SPARSE_P_WALK_default_APART        , 0
+#define SPARSE_P_WALK_default_ALL          , 1
+#define SPARSE_P_WALK_default_SLICED       , SPARSE_P_ID
+#define SPARSE_P_WALK_default_SUMMED       , SPARSE_P_ID
+#define SPARSE_P_WALK_default_END          , SPARSE_P_SEGMENT_END_EQUAL
 
 #define SPARSE_P_WALK_0ascending_PLAIN  , 1
 #define SPARSE_P_WALK_0ascending_APART  , 1
-#define SPARSE_P_WALK_0ascending_SLICED , 0ascending_window
-#define SPARSE_P_WALK_0ascending_SUMMED , 0ascending_sum
+#define SPARSE_P_WALK_0ascending_SLICED , SPARSE_P_AS_ASCENDING_WINDOW
+#define SPARSE_P_WALK_0ascending_SUMMED , SPARSE_P_AS_ASCENDING_SUM
 
 #define SPARSE_P_WALK_0segments_SEGMENTS , 1
-#define SPARSE_P_WALK_0segments_SLICED   , 0segments_window
-#define SPARSE_P_WALK_0segments_SUMMED   , 0segments
+#define SPARSE_P_WALK_0segments_SLICED   , SPARSE_P_AS_SEGMENTS_WINDOW
 
-#define SPARSE_P_WALK_0duplicates_ONCE   , 0
-#define SPARSE_P_WALK_0duplicates_SLICED , 0duplicates
-#define SPARSE_P_WALK_0duplicates_SUMMED , 0duplicates
+#define SPARSE_P_WALK_0duplicates_ONCE , 0
 
 #define SPARSE_P_WALK_0ascending_sum_APART  , 1
-#define SPARSE_P_WALK_0ascending_sum_SLICED , 0ascending_window
-#define SPARSE_P_WALK_0ascending_sum_SUMMED , 0ascending_sum
+#define SPARSE_P_WALK_0ascending_sum_SLICED , SPARSE_P_AS_ASCENDING_WINDOW
 
-#define SPARSE_P_WALK_0shuffled_ORDER  , 0unordered
-#define SPARSE_P_WALK_0shuffled_APART  , 1
-#define SPARSE_P_WALK_0shuffled_SLICED , 0shuffled
-#define SPARSE_P_WALK_0shuffled_SUMMED , 0shuffled
+#define SPARSE_P_WALK_0shuffled_ORDER , 0unordered
+#define SPARSE_P_WALK_0shuffled_APART , 1
 
 #define SPARSE_P_WALK_0shuffled_segments_ORDER    , 0unordered
 #define SPARSE_P_WALK_0shuffled_segments_SEGMENTS , 1
-#define SPARSE_P_WALK_0shuffled_segments_SLICED   , 0shuffled_segments
-#define SPARSE_P_WALK_0shuffled_segments_SUMMED   , 0shuffled_segments
 #define SPARSE_P_WALK_0shuffled_segments_END      , SPARSE_P_SEGMENT_END_NEXT
 
-#define SPARSE_P_WALK_0shuffled_duplicates_ORDER  , 0unordered
-#define SPARSE_P_WALK_0shuffled_duplicates_ONCE   , 0
-#define SPARSE_P_WALK_0shuffled_duplicates_SLICED , 0shuffled_duplicates
-#define SPARSE_P_WALK_0shuffled_duplicates_SUMMED , 0shuffled_duplicates
+#define SPARSE_P_WALK_0shuffled_duplicates_ORDER , 0unordered
+#define SPARSE_P_WALK_0shuffled_duplicates_ONCE  , 0
 
-#define SPARSE_P_WALK_0ascending_window_APART  , 1
-#define SPARSE_P_WALK_0ascending_window_ALL    , 0
-#define SPARSE_P_WALK_0ascending_window_SLICED , 0ascending_window
-#define SPARSE_P_WALK_0ascending_window_SUMMED , 0ascending_window
+#define SPARSE_P_WALK_0ascending_window_APART , 1
+#define SPARSE_P_WALK_0ascending_window_ALL   , 0
 
 #define SPARSE_P_WALK_0segments_window_SEGMENTS , 1
 #define SPARSE_P_WALK_0segments_window_ALL      , 0
-#define SPARSE_P_WALK_0segments_window_SLICED   , 0segments_window
-#define SPARSE_P_WALK_0segments_window_SUMMED   , 0segments_window
 /* from one subsection to the next */
 #define SPARSE_P_WALK_0subsections_SEGMENTS , 2
-#define SPARSE_P_WALK_0subsections_SLICED   , 0subsections
-#define SPARSE_P_WALK_0subsections_SUMMED   , 0subsections
 /* ADDRESS: HEAD, STRIDE, OFFSET */
 #define SPARSE_P_ADDRESS_0no0before(number, head, nlev)  number, 1, 0
 #define SPARSE_P_ADDRESS_0no0here(number, head, nlev)    number, 1, 0
@@ -1862,12 +1849,12 @@
     (A, number, format, n, walk, parent, head, stride, offset)
 #define SPARSE_P_SLICE_SUM_0(A, number, format, n, walk, parent, head, stride, ...)                                         \
     SPARSE_P_CAT(SPARSE_P_SLICED_, SPARSE_P_LEVEL_CELL(ALL, format)), (format, n, stride),                                  \
-        SPARSE_P_WALK_CELL(SLICED, walk), parent, number, SPARSE_P_SLICED_CRD(stride), 0
+        SPARSE_P_WALK_CELL(SLICED, walk)(walk), parent, number, SPARSE_P_SLICED_CRD(stride), 0
 #define SPARSE_P_SLICED_1 0sliced
 #define SPARSE_P_SLICED_0 0sliced_bitmap
 /* over a sum: what is read is coordinate offset + stride * sum */
 #define SPARSE_P_SLICE_SUM_1(A, number, format, n, walk, ...)                                                               \
-    format, (SPARSE_P_SLICE_STATE(format, A, number, SPARSE_P_ID n)), SPARSE_P_WALK_CELL(SLICED, walk), __VA_ARGS__
+    format, (SPARSE_P_SLICE_STATE(format, A, number, SPARSE_P_ID n)), SPARSE_P_WALK_CELL(SLICED, walk)(walk), __VA_ARGS__
 #define SPARSE_P_SLICE_STATE(format, ...) SPARSE_P_SLICE_STATE_##format(__VA_ARGS__)
 #define SPARSE_P_SLICE_STATE_0window(A, number, format, n, stride, from, offset, c, i, pad)                                 \
     format, n, stride, from, SPARSE_P_SLICE_TERMS(sparse_l_##A##number##_slice, offset, c, i),                              \
@@ -2217,13 +2204,8 @@
 #define SPARSE_P_RANGE_0shifted_batch_BEGIN            , SPARSE_P_BEGIN_SHIFTED
 #define SPARSE_P_RANGE_0shifted_batch_SPAN             , SPARSE_P_SPAN_WINDOW
 
-#define SPARSE_P_CRD_0shifted_batch_NUMBER                        , 1
-#define SPARSE_P_CRD_0shifted_batch_PLAIN                         , 2
-#define SPARSE_P_CRD_0shifted_batch_SLICED                        , 0shifted
-#define SPARSE_P_CRD_0shifted_batch_COORDINATE                    , SPARSE_P_CRD_SHIFTED
-#define SPARSE_P_CRD_0shifted_batch_SEEK                          , SPARSE_P_SEEK_SHIFTED
-#define SPARSE_P_CRD_0shifted_batch_ON                            , SPARSE_P_ON_SHIFTED
-#define SPARSE_P_CRD_0shifted_batch_NEXT                          , SPARSE_P_NEXT_SHIFTED
+/* its coordinates are as those of 0shifted */
+#define SPARSE_P_STRIDE_0shifted_batch                            ~, 0shifted, 1, 0shifted
 #define SPARSE_P_BEGIN_SHIFTED(A, n, role, above, pos, m, parent) SPARSE_P_BEGIN_SHIFTED_(A, n, role, above, SPARSE_P_ID m)
 #define SPARSE_P_BEGIN_SHIFTED_(...)                              SPARSE_P_BEGIN_SHIFTED__(__VA_ARGS__)
 #define SPARSE_P_BEGIN_SHIFTED__(A, n, role, above, format, m, stride, from, offset, c, i, pad)                             \
@@ -2583,7 +2565,7 @@
 #define SPARSE_P_KIND_default_HEAD       , ~
 #define SPARSE_P_KIND_default_INNER      , SPARSE_P_INNER_LOOP
 #define SPARSE_P_KIND_default_ITEMS      , ~
-#define SPARSE_P_KIND_default_MOST       , ~
+#define SPARSE_P_KIND_default_MOST       , SPARSE_P_MOST_SIZE
 #define SPARSE_P_KIND_default_EVERY      , 0
 #define SPARSE_P_KIND_default_PARTLY     , 1
 #define SPARSE_P_KIND_default_CLAMPED    , SPARSE_P_CLAMP_RANGE
@@ -2597,7 +2579,6 @@
 
 #define SPARSE_P_KIND_0FULL_HEAD      , SPARSE_P_HEAD_FULL
 #define SPARSE_P_KIND_0FULL_ITEMS     , SPARSE_P_ITEMS_DRIVERS
-#define SPARSE_P_KIND_0FULL_MOST      , SPARSE_P_MOST_SIZE
 #define SPARSE_P_KIND_0FULL_EVERY     , 1
 #define SPARSE_P_KIND_0FULL_PARTLY    , 0
 #define SPARSE_P_KIND_0FULL_APART     , SPARSE_P_APART_ALL
@@ -2606,7 +2587,6 @@
 
 #define SPARSE_P_KIND_0FLAG_HEAD   , SPARSE_P_HEAD_FULL
 #define SPARSE_P_KIND_0FLAG_ITEMS  , SPARSE_P_ITEMS_DRIVERS
-#define SPARSE_P_KIND_0FLAG_MOST   , SPARSE_P_MOST_SIZE
 #define SPARSE_P_KIND_0FLAG_EVERY  , 1
 #define SPARSE_P_KIND_0FLAG_0tiled , SPARSE_P_DROP
 
@@ -2636,11 +2616,9 @@
 
 #define SPARSE_P_KIND_0RANGE_HEAD  , SPARSE_P_HEAD_RANGE
 #define SPARSE_P_KIND_0RANGE_ITEMS , SPARSE_P_ITEMS_FLAGS
-#define SPARSE_P_KIND_0RANGE_MOST  , SPARSE_P_MOST_SIZE
 
 #define SPARSE_P_KIND_0WITHIN_HEAD  , SPARSE_P_HEAD_WITHIN
 #define SPARSE_P_KIND_0WITHIN_ITEMS , SPARSE_P_ITEMS_FLAGS
-#define SPARSE_P_KIND_0WITHIN_MOST  , SPARSE_P_MOST_SIZE
 
 #define SPARSE_P_KIND_0POINT_HEAD  , SPARSE_P_HEAD_POINT
 #define SPARSE_P_KIND_0POINT_ITEMS , SPARSE_P_ITEMS_FLAGS
