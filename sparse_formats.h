@@ -147,7 +147,8 @@
     (SPARSE_PREFETCH | SPARSE_PREFETCH_LINES | SPARSE_CACHE) < 0
     #error "SPARSE_CHECKS is 0 to 2, SPARSE_UNROLL 1 to 16, SPARSE_PREFETCH, SPARSE_PREFETCH_LINES, SPARSE_CACHE 0 or more"
 #endif
-/* The missing header stops the compiler. After #error alone it goes on, and thousands of later errors would hide this one. */
+/* The missing header stops the compiler. After #error alone it goes on, and thousands of later errors would hide this
+   one. */
 #if !defined(__cplusplus) && (!defined(__STDC_VERSION__) || __STDC_VERSION__ < 201112L)
     #error sparse: C11 or later is needed, as by -std=c11
     #include <sparse_needs_C11>
@@ -1570,8 +1571,8 @@ SPARSE_API void *sparse_arena_resize(void *context, void *block, size_t old_byte
 /* Where the arena ends now, for sparse_arena_release. */
 SPARSE_API size_t sparse_arena_mark(const sparse_arena *arena);
 
-/* Frees everything that the arena allocated since the mark; the mark 0 frees all. Do not use or free tensors that have arrays
-   there: initialise them again with SPARSE_INIT. `most` and `wanted` keep their values. */
+/* Frees everything that the arena allocated since the mark; the mark 0 frees all. Do not use or free tensors that have
+   arrays there: initialise them again with SPARSE_INIT. `most` and `wanted` keep their values. */
 SPARSE_API void sparse_arena_release(sparse_arena *arena, size_t mark);
 
 /* An array of a tensor: `length` elements are in use of `capacity`; the tensor owns it if capacity > 0,
@@ -3767,7 +3768,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_unpack_untyped(const sparse_ten
 /* dst = src, in the encoding of dst, which must have the rank (E_DIMENSIONS), value type and fill
    value (E_VALUE_TYPE) of src. All stored entries are copied, zeros included. If the last level of src pads
    (dense, batch, structured), only nonzeros are copied. If dst cannot hold several entries with the same coordinates,
-   they are added up. If the type of dst has a constant value, every copied value must be equal to it: E_CONSTANT. Linear time. Errors besides: those of sparse_pack_untyped, E_EMPTY, E_ALIAS. */
+   they are added up. If the type of dst has a constant value, every copied value must be equal to it: E_CONSTANT. Linear
+   time. Errors besides: those of sparse_pack_untyped, E_EMPTY, E_ALIAS. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_convert(sparse_tensor *dst, const sparse_tensor *src);
 
 /* values = t, the last dimension fastest, in the caller's array of as many elements as the product of
@@ -4287,7 +4289,8 @@ SPARSE_P_INLINE void sparse_p_prefetch_dense_row(const void *array, size_t from,
     sparse_p_prefetch_lines(array, from, to, size, true);
 }
 
-/* Whether row k of those to come is so near to this one that the processor, or a loop before, has it in a cache, as in a band. */
+/* Whether row k of those to come is so near to this one that the processor, or a loop before, has it in a cache, as in a
+   band. */
 SPARSE_P_INLINE bool sparse_p_beside(size_t i, size_t k) { return k - i + 64 <= 128; }
 
 /* How many positions there are from lo up to hi. */

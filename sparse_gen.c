@@ -5268,10 +5268,11 @@ static void lower_statement(statement *s)
 }
 
 /* >>derive
-   --derive A,x replaces the statements by those of their vector-Jacobian products: dy is the derivative of some number by each
-   element of the result y, and dA, dx are the derivatives of this number by the elements of A and x. The statements are
+   --derive A,x replaces the statements by those of their vector-Jacobian products: dy is the derivative of some number by
+   each element of the result y, and dA, dx are the derivatives of this number by the elements of A and x. The statements are
    taken from the last to the first, and each expression from its outside in: a term of a sum passes on what it gets, a
-   factor multiplies it by the others, a function by its derivative. What is made is text, which is then read like any other. */
+   factor multiplies it by the others, a function by its derivative. What is made is text, which is then read like any
+   other. */
 
 typedef struct derivation {
     text forward, backward;   /* statements */
@@ -5488,7 +5489,8 @@ static void push_product(derivation *d, const node *n, seed s)
     }
 }
 
-/* Of the greatest or least value, the first that is one gets all. Over several indices this is the greatest of the greatest. */
+/* Of the greatest or least value, the first that is one gets all. Over several indices this is the greatest of the
+   greatest. */
 static void push_extreme(derivation *d, const node *n, seed s)
 {
     const bool most = same(n->word, "max");
@@ -9999,7 +10001,8 @@ static const char *steps_of(const node *n, int before)
     return t.length ? strchr(t.at, '+') ? print("(%s)", t.at) : t.at : "1";
 }
 
-/* The number of whose derivatives dy is one: the sum of dy(i) * y(i), over all results of the statements that are derived. */
+/* The number of whose derivatives dy is one: the sum of dy(i) * y(i), over all results of the statements that are
+   derived. */
 static void put_total(text *t)
 {
     put(t, "\nstatic double %stotal(void)\n{\n    double sum = 0;\n", the.prefix);

@@ -527,9 +527,9 @@
 #define SPARSE_P_LACKS_0assembled SPARSE_P_LACKS_0tensor
 #define SPARSE_P_LACKS_0          , ~
 #define SPARSE_P_LACKS_1
-/* SUMS_OVER(loop, plan, outs, leaves) -> , i if the innermost loop, over all of i or what one operand stores, makes a sum, which
-   lanes may do in any order: without a word, without a loop of its own for the level type, and without values that the loop
-   itself has just written */
+/* SUMS_OVER(loop, plan, outs, leaves) -> , i if the innermost loop, over all of i or what one operand stores, makes a sum,
+   which lanes may do in any order: without a word, without a loop of its own for the level type, and without values that the
+   loop itself has just written */
 #define SPARSE_P_SUMS_OVER(l, plan, outs, leaves) SPARSE_P_SUMS_OVER_(outs, leaves, SPARSE_P_ID l, SPARSE_P_ID plan)
 #define SPARSE_P_SUMS_OVER_(...)                  SPARSE_P_SUMS_OVER__(__VA_ARGS__)
 #define SPARSE_P_SUMS_OVER__(outs, leaves, key, strategy, variable, part, i, c, d, j, planned, dead, kind, drivers, ...)    \
@@ -2990,8 +2990,8 @@
     ~, SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[sparse_l_p##A##m - i + sparse_l_##i##_size])
 #define SPARSE_P_GO_ON_BELOW_0sparse(A, n, pos, m, i) ~, SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[sparse_l_e##A##m])
 
-/* REACHED((d, i), record) -> , ((, bytes), (, bytes), text): what is fetched of an operand; how long all of its dense rows are, or
-   all that its rows store, which is known of a first level, else 0 */
+/* REACHED((d, i), record) -> , ((, bytes), (, bytes), text): what is fetched of an operand; how long all of its dense rows
+   are, or all that its rows store, which is known of a first level, else 0 */
 #define SPARSE_P_REACHED(c, record)         SPARSE_P_REACHED_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_REACHED_(...)              SPARSE_P_REACHED__(__VA_ARGS__)
 #define SPARSE_P_REACHED__(d, i, what, ...) SPARSE_P_REACHED_##what(d, i, __VA_ARGS__)
