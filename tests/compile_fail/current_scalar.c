@@ -1,0 +1,11 @@
+/* expect: k: operand z: double is not the descriptor of a storage type */
+#include "types.h"
+
+SPARSE_KERNEL(k, (i, j), (y, VEC, i), all(current(z, y, double), (A, CSR, i, j), (x, VEC, j)), y += z * x * A)
+
+int main(void)
+{
+    csr A = SPARSE_INIT(csr);
+    vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec);
+    return k(&y, &A, &x) != SPARSE_OK;
+}
