@@ -181,6 +181,33 @@ SPARSE_KERNEL(
         solved++;
     })
 
+/* two outputs, of which z is the first: it is renewed where that is written, in a loop inside its own */
+SPARSE_KERNEL(
+    beside, (j, i), ((x, VEC, i), (w, VEC, i)), all((A, CSC, i, j), current(z, x, VEC, j)), if (i == j) x /= A;
+    else if (i > j) {
+        x -= A * z;
+        w += 1;
+    })
+
+static void test_beside(const problem *p)
+{
+    const size_t n = p->n;
+    double right[LARGEST];
+    csc A = SPARSE_INIT(csc);
+    vec x = SPARSE_INIT(vec), w = SPARSE_INIT(vec);
+    set_up_matrix(&A.t, n, p->a);
+    multiply(p, false, false, right);
+    set_up_values(&x.t, n, right);
+    CHECK_RESULT(beside(&x, &w, &A), SPARSE_OK);
+    CHECK(is_solved(p, &x.t));
+    for (size_t i = 0; i < n; i++) {
+        double count = 0;
+        for (size_t j = 0; j < i; j++) count += p->a[i * n + j] != 0;
+        CHECK(((double *)w.t.val.at)[i] == count);
+    }
+    sparse_free(&A.t), sparse_free(&x.t), sparse_free(&w.t);
+}
+
 static void test_forms(const problem *p)
 {
     problem q = *p, *const given = &q;
@@ -468,6 +495,7 @@ int main(void)
         snprintf(subject, sizeof subject, "round %u, size %u", (unsigned)round, (unsigned)p.n);
         test_solves(&p);
         test_forms(&p);
+        test_beside(&p);
         test_sweeps(&p);
         test_factors(&p);
         test_downwards(&p);
