@@ -12781,18 +12781,22 @@ static inline void sparse_p_put_aside(sparse_p_builder *to, const sparse_encodin
     to->t = &to->aside.made;
 }
 
-/* *appended = how entries of a tensor of encoding e are appended, if they are stored after that: a compressed level for each
-   dimension, of numbers as wide as can be, as those of e count something else. */
+/* Returns the encoding in which an output of encoding e is assembled, if that is another: its levels, but compressed ones for
+   all that are not dense; for blocks, slots and diagonals a compressed level for each dimension. Its numbers are as wide as
+   can be, because those of e count something else. */
 static inline const sparse_encoding *sparse_p_appended_encoding(sparse_encoding *appended, const sparse_encoding *e)
 {
+    bool mapped = false;
+    for (unsigned l = 0; l < e->levels; l++) mapped = mapped || e->level[l].map != SPARSE_MAP_DIM;
     *appended = *e;
     memset(appended->level, 0, sizeof appended->level);
     appended->levels = e->rank;
     appended->pos_bits = appended->crd_bits = SIZE_MAX > 0xffffffff ? 64 : 32;
     appended->inverse = NULL;
-    for (uint8_t d = 0; d < e->rank; d++) {
-        appended->level[d].type = SPARSE_COMPRESSED;
-        appended->level[d].dim = d;
+    for (uint8_t l = 0; l < e->rank; l++) {
+        const bool dense = !mapped && e->level[l].type == SPARSE_DENSE;
+        appended->level[l].type = dense ? SPARSE_DENSE : SPARSE_COMPRESSED;
+        appended->level[l].dim = mapped ? l : e->level[l].dim;
     }
     return appended;
 }

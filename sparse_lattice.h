@@ -859,8 +859,8 @@
     SPARSE_P_TENSOR_LEAF(role, loops, name, type, value, SPARSE_P_DROP_LAST3(__VA_ARGS__),                                  \
                          SPARSE_P_MADE_AS(SPARSE_P_MEMBER_CELL(MADE, role), pos, crd, SPARSE_P_ID enc))
 /* AS_STORED(pos, crd, dims, levels) -> the same. APPENDED_LEVELS(...) -> the levels with which an output is assembled:
-   levels that cannot be appended to become compressed, and the result is converted afterwards, see
-   sparse_p_is_stored_after. */
+   if it has one that cannot be appended to, all that are not dense become compressed, or, in blocks, slots and diagonals,
+   there is one for each dimension; the result is converted afterwards, see sparse_p_is_stored_after. */
 #define SPARSE_P_MADE_AS(...)             SPARSE_P_MADE_AS_(__VA_ARGS__)
 #define SPARSE_P_MADE_AS_(made, ...)      made(__VA_ARGS__)
 #define SPARSE_P_AS_STORED(pos, crd, ...) SPARSE_P_BITS_##pos, SPARSE_P_BITS_##crd, __VA_ARGS__
@@ -872,7 +872,19 @@
 #define SPARSE_P_APPENDED_LEVELS_01 SPARSE_P_AS_STORED
 #define SPARSE_P_APPENDED_LEVELS_10 SPARSE_P_AS_STORED
 #define SPARSE_P_APPENDED_LEVELS_11(pos, crd, dims, ...)                                                                    \
-    SPARSE_P_BITS_0, SPARSE_P_BITS_0, dims SPARSE_P_EACHF(SPARSE_P_COMPRESSED_LEVEL, , (, SPARSE_P_ID dims))
+    SPARSE_P_BITS_0, SPARSE_P_BITS_0,                                                                                       \
+        dims SPARSE_P_CAT(SPARSE_P_APPENDED_TO_,                                                                            \
+                          SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_MAPPED, , (, __VA_ARGS__))))(dims, __VA_ARGS__)
+#define SPARSE_P_APPENDED_TO_0(dims, ...)   SPARSE_P_EACHF(SPARSE_P_APPENDED_LEVEL, , (, __VA_ARGS__))
+#define SPARSE_P_APPENDED_TO_1(dims, ...)   SPARSE_P_EACHF(SPARSE_P_COMPRESSED_LEVEL, , (, SPARSE_P_ID dims))
+#define SPARSE_P_APPENDED_LEVEL(c, level)   SPARSE_P_APPENDED_LEVEL_ level
+#define SPARSE_P_APPENDED_LEVEL_(format, d) , (SPARSE_P_SECOND(SPARSE_P_APPENDED_IS_##format, compressed), d)
+#define SPARSE_P_APPENDED_IS_dense          ~, dense
+#define SPARSE_P_IS_MAPPED(c, level)        SPARSE_P_IS_MAPPED_ level
+#define SPARSE_P_IS_MAPPED_(format, d)      SPARSE_P_IS_MAPPED3(SPARSE_P_EXPRESSION(d))
+#define SPARSE_P_IS_MAPPED3(...)            SPARSE_P_IS_MAPPED4(__VA_ARGS__)
+#define SPARSE_P_IS_MAPPED4(kind, ...)      SPARSE_P_UNPACK(SPARSE_P_SECOND(SPARSE_P_MAPPED_IS_##kind, (, ~)))
+#define SPARSE_P_MAPPED_IS_0dim             ~, ()
 #define SPARSE_P_COMPRESSED_LEVEL(c, d) , (compressed, d)
 #define SPARSE_P_IS_SPARSE(c, level)    SPARSE_P_IS_SPARSE_ level
 #define SPARSE_P_IS_SPARSE_(format, d)                                                                                      \
