@@ -14056,10 +14056,10 @@ static const char *lint_own_index(const lint_line *l, const lint_operand *o, con
     return NULL;
 }
 
-/* Does a sparse operand say which of two indices come together? Then they are not all pairs. */
+/* Does a sparse operand, or what is updated, say which of two indices come together? Then they are not all pairs. */
 static bool lint_pairs(const lint_line *l, const char *i, const char *j)
 {
-    for (unsigned o = l->outputs; o < l->operands; o++)
+    for (unsigned o = l->assembles ? l->outputs : 0; o < l->operands; o++)
         if (lint_is_sparse(&l->operand[o]) && lint_has_index(&l->operand[o], i) && lint_has_index(&l->operand[o], j))
             return true;
     return false;

@@ -50,6 +50,14 @@ SPARSE_KERNEL(transposed, (i, j, k), (C, MAT, i, j), all((A, CSR, i, k), (B, CSR
 SPARSE_KERNEL(product, (i, k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
 SPARSE_KERNEL(sampled, (i, j, k), (C, CSR, i, j), all((M, CSR, i, j), (A, CSR, i, k), (B, CSR, j, k)), C += M * A * B)
 
+/* recurrences: what is updated says which rows come together */
+SPARSE_KERNEL(factor, (i, j, k), update(L, CSR, i, j), all(current(P, L, CSR, i, k), current(Q, L, CSR, j, k)),
+              if (k < j) L -= P * Q; else if (j < i) L /= Q; else L = sqrt(L))
+SPARSE_KERNEL(forward, (i, j), (x, VEC, i), all((A, CSR, i, j), current(z, x, VEC, j)),
+              if (j < i) x -= A * z; else if (j == i) x /= A)
+SPARSE_KERNEL(backward, (down(i), down(j)), (x, VEC, i), all((A, CSR, i, j), current(z, x, VEC, j)),
+              if (j > i) x -= A * z; else if (j == i) x /= A)
+
 /* zeros that an if stores */
 /* warns: chosen: where (A > 0.5) is false, C stores a 0: add "else has_C = false" */
 SPARSE_KERNEL(chosen, (i, j), (C, CSR, i, j), all((A, CSR, i, j)), if (A > 0.5) C = A)
