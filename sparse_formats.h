@@ -313,6 +313,18 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_TIDY_14                                             SPARSE_P_TIDY_13
 #define SPARSE_P_TIDY_15                                             SPARSE_P_TIDY_13
 #define SPARSE_P_TIDY_16                                             SPARSE_P_TIDY_13
+/* ZIP(, i, j, 64, 256) -> (, (i, 64), (j, 256)) */
+#define SPARSE_P_ZIP(...)                                      SPARSE_P_BY_COUNT(SPARSE_P_ZIP_, __VA_ARGS__)(__VA_ARGS__)
+#define SPARSE_P_ZIP_2(z, a, k)                                (, (a, k))
+#define SPARSE_P_ZIP_4(z, a, b, k, l)                          (, (a, k), (b, l))
+#define SPARSE_P_ZIP_6(z, a, b, c, k, l, m)                    (, (a, k), (b, l), (c, m))
+#define SPARSE_P_ZIP_8(z, a, b, c, d, k, l, m, n)              (, (a, k), (b, l), (c, m), (d, n))
+#define SPARSE_P_ZIP_10(z, a, b, c, d, e, k, l, m, n, o)       (, (a, k), (b, l), (c, m), (d, n), (e, o))
+#define SPARSE_P_ZIP_12(z, a, b, c, d, e, f, k, l, m, n, o, p) (, (a, k), (b, l), (c, m), (d, n), (e, o), (f, p))
+#define SPARSE_P_ZIP_14(z, a, b, c, d, e, f, g, k, l, m, n, o, p, q)                                                        \
+    (, (a, k), (b, l), (c, m), (d, n), (e, o), (f, p), (g, q))
+#define SPARSE_P_ZIP_16(z, a, b, c, d, e, f, g, h, k, l, m, n, o, p, q, r)                                                  \
+    (, (a, k), (b, l), (c, m), (d, n), (e, o), (f, p), (g, q), (h, r))
 /* PLAIN_LIST((, i, j)) -> (i, j) */
 #define SPARSE_P_PLAIN_LIST(list) (SPARSE_P_TAIL list)
 /* IS_LISTED((A, CSR, i)) -> 1, of (A), (A) B and A -> 0: is it a list of several, like an operand, and nothing else */
@@ -1718,6 +1730,11 @@ typedef struct sparse_encoding {
      SPARSE_TENSOR(CSR)          ->  struct csr { sparse_tensor t; }, and csr_encoding
      csr A = SPARSE_INIT(csr);
 
+   Sizes that are known when the program is compiled may follow, for controllers (docs/embedded.md):
+
+     #define WEIGHTS weights, SPARSE_CSR, int8_t, 16, 8, fixed(64, 256)
+     SPARSE_TENSOR(WEIGHTS)      ->  struct weights { const uint16_t *pos2; const uint8_t *crd2; const int8_t *val; }
+
    An encoding is a map from dimensions to levels, as in the dialect
    map = (i, j) -> (j : dense, i : compressed):
 
@@ -1759,12 +1776,24 @@ typedef struct sparse_encoding {
      csr_values(&A)                                      the A.t.val.length values that A stores, double *; null if none */
 /* TENSOR_LINE ends in 1), ""); and the definitions, or, where the descriptor makes no sense, in 0), "sentence"); and as
    much as lets the rest of the program be compiled; what is wrong is found by >>descriptors. */
-#define SPARSE_P_TENSOR_LINE(...)                                                                            \
-    SPARSE_P_CAT(SPARSE_P_TENSOR_HAS_, SPARSE_P_IS_SAME(SPARSE_P_COUNT(~, __VA_ARGS__), 5))(__VA_ARGS__, SPARSE_P_ZEROS)
+#define SPARSE_P_TENSOR_LINE(...)                                                                                           \
+    SPARSE_P_CAT(SPARSE_P_TENSOR_HAS_,                                                                                      \
+                 SPARSE_P_COUNT_(~, __VA_ARGS__, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 6, 1, 0, 0, 0, 0, 0, ~))                     \
+    (__VA_ARGS__, SPARSE_P_ZEROS)
 #define SPARSE_P_TENSOR_HAS_0(name, ...)                                                                     \
     SPARSE_P_TENSOR_REFUSE(name, (, (#name ": a descriptor lists a name, an encoding, the type of values, and the "    \
                                            "widths of positions and coordinates, as csr, SPARSE_CSR, double, 32, 32")))
-#define SPARSE_P_TENSOR_HAS_1(...) SPARSE_P_TENSOR_CHECK(NULL, __VA_ARGS__)
+#define SPARSE_P_TENSOR_HAS_1(...) SPARSE_P_TENSOR_CHECK(0, __VA_ARGS__) /* NULL may be in parentheses, as sizes are */
+#define SPARSE_P_TENSOR_HAS_6(name, encoding, value, pos, crd, sizes, ...)                                                  \
+    SPARSE_P_CAT(SPARSE_P_TENSOR_SIZED_, SPARSE_P_IS_FIXED(sizes))(name, encoding, value, pos, crd, sizes, __VA_ARGS__)
+#define SPARSE_P_TENSOR_SIZED_0 SPARSE_P_TENSOR_HAS_0
+#define SPARSE_P_TENSOR_SIZED_1(name, encoding, value, pos, crd, sizes, ...)                                                \
+    SPARSE_P_TENSOR_CHECK(SPARSE_P_SIZES_##sizes, name, encoding, value, pos, crd, __VA_ARGS__)
+/* IS_FIXED(fixed(64, 256)) -> 1, IS_FIXED(i) -> 0; SIZES_fixed(64, 256) -> (64, 256) */
+#define SPARSE_P_IS_FIXED(x)      SPARSE_P_BY_PAREN(SPARSE_P_IS_FIXED_, x)(x)
+#define SPARSE_P_IS_FIXED_1(x)    0
+#define SPARSE_P_IS_FIXED_0(x)    SPARSE_P_IS_PAREN(SPARSE_P_SIZES_##x)
+#define SPARSE_P_SIZES_fixed(...) (__VA_ARGS__)
 /* the same with a fill, which may have commas, behind the descriptor */
 #define SPARSE_P_TENSOR_FILL_LINE(...)                                                                       \
     SPARSE_P_BY_PAREN(SPARSE_P_TENSOR_FILLS_, SPARSE_P_CAT(SPARSE_P_NO_FILL_, SPARSE_P_COUNT(~, __VA_ARGS__))) \
@@ -1788,7 +1817,8 @@ typedef struct sparse_encoding {
 #define SPARSE_P_TENSOR_B(errors, ...) SPARSE_P_CAT(SPARSE_P_TENSOR_B_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
 #define SPARSE_P_TENSOR_B_1(errors, name, ...) SPARSE_P_TENSOR_REFUSE(name, errors)
 #define SPARSE_P_TENSOR_B_0(errors, name, encoding, ...)                                                     \
-    SPARSE_P_TENSOR_C((SPARSE_P_MAP_ERRORS(name, SPARSE_P_ID encoding)), name, encoding, __VA_ARGS__)
+    SPARSE_P_TENSOR_C((SPARSE_P_MAP_ERRORS(name, SPARSE_P_ID encoding) SPARSE_P_FIXED_ERRORS(name, encoding, __VA_ARGS__)), \
+                      name, encoding, __VA_ARGS__)
 #define SPARSE_P_TENSOR_C(errors, ...) SPARSE_P_CAT(SPARSE_P_TENSOR_C_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
 #define SPARSE_P_TENSOR_C_1(errors, name, ...) SPARSE_P_TENSOR_REFUSE(name, errors)
 #define SPARSE_P_TENSOR_C_0(errors, name, ...)                                                               \
@@ -1808,7 +1838,9 @@ typedef struct sparse_encoding {
 #define SPARSE_P_TENSOR_EMPTY_01(name)
 #define SPARSE_P_TENSOR_EMPTY_10(name)
 /* the type of the values is named once, so that the compiler reports a misspelt one once */
-#define SPARSE_P_TENSOR_DEFINE(name, encoding, fill, value, pos, crd, ...)                                   \
+#define SPARSE_P_TENSOR_DEFINE(name, encoding, fill, ...)                                                    \
+    SPARSE_P_BY_PAREN(SPARSE_P_TENSOR_DEFINE_, fill)(name, encoding, fill, __VA_ARGS__)
+#define SPARSE_P_TENSOR_DEFINE_0(name, encoding, fill, value, pos, crd, ...)                                 \
     typedef SPARSE_P_ELEMENT(value) sparse_p_values_of_##name;                                                 \
     SPARSE_UNUSED static const sparse_p_values_of_##name name##_fill = __VA_ARGS__;                            \
     SPARSE_P_TENSOR(fill, name, encoding, value, pos, crd)
@@ -1832,6 +1864,116 @@ typedef struct sparse_encoding {
         SPARSE_WIDTH(crd), SPARSE_KIND(value), sizeof(value),                                                \
         {SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_LEVEL_DATA, dims, (, __VA_ARGS__)))}, fill, constant, NULL};  \
     SPARSE_P_TENSOR_FUNCTIONS(name, value)
+/* A type of fixed sizes has a pointer for each array; the compiler alone knows the sizes. A kernel makes a tensor of it, of
+   which the optimizer keeps the arrays. */
+#define SPARSE_P_TENSOR_DEFINE_1(name, encoding, sizes, value, pos, crd, ...)                                               \
+    typedef SPARSE_P_ELEMENT(value) sparse_p_values_of_##name;                                                              \
+    SPARSE_UNUSED static const sparse_p_values_of_##name name##_fill = __VA_ARGS__;                                         \
+    SPARSE_P_CAT(SPARSE_P_TENSOR_CONSTANT_, SPARSE_P_HAS_ARRAY(value))(name, value)                                         \
+    SPARSE_P_TENSOR_FIXED(sizes, SPARSE_P_CAT(SPARSE_P_CONSTANT_, SPARSE_P_HAS_ARRAY(value))(name),                         \
+                          SPARSE_P_HAS_ARRAY(value), name, sparse_p_values_of_##name, pos, crd, SPARSE_P_ID encoding)
+#define SPARSE_P_TENSOR_FIXED(...) SPARSE_P_TENSOR_FIXED_(__VA_ARGS__)
+#define SPARSE_P_TENSOR_FIXED_(sizes, constant, stored, name, value, pos, crd, dims, ...)                                   \
+    typedef struct name {                                                                                                   \
+        SPARSE_P_EACH_LEVEL(SPARSE_P_FIXED_MEMBERS, (SPARSE_P_UINT_##pos, SPARSE_P_UINT_##crd), __VA_ARGS__)                \
+        SPARSE_P_CAT(SPARSE_P_FIXED_VALUES_, stored)(value)                                                                 \
+    } name;                                                                                                                 \
+    SPARSE_UNUSED static const sparse_encoding name##_encoding = {                                                          \
+        #name, SPARSE_P_COUNT(~, SPARSE_P_ID dims), SPARSE_P_COUNT(~, __VA_ARGS__), SPARSE_WIDTH(pos),                      \
+        SPARSE_WIDTH(crd), SPARSE_KIND(value), sizeof(value),                                                               \
+        {SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_LEVEL_DATA, dims, (, __VA_ARGS__)))}, NULL, constant, NULL};                 \
+    SPARSE_P_EACH_LEVEL(SPARSE_P_FIXED_REACHES, (name, SPARSE_P_UINT_##crd, (SPARSE_P_ID dims, SPARSE_P_ID sizes)),         \
+                        __VA_ARGS__)                                                                                        \
+    SPARSE_P_INLINE void sparse_p_view_of_##name(const name *sparse_l_from, sparse_tensor *sparse_l_to)                     \
+    {                                                                                                                       \
+        size_t *sparse_l_dim = sparse_l_to->dim;                                                                            \
+        sparse_l_to->encoding = &name##_encoding;                                                                           \
+        sparse_l_to->val.length = 1;                                                                                        \
+        SPARSE_P_EACHG(SPARSE_P_FIXED_DIM, , (, SPARSE_P_ID sizes))                                                         \
+        SPARSE_P_EACH_LEVEL(SPARSE_P_FIXED_LEVEL, ((SPARSE_P_ID dims, SPARSE_P_ID sizes)), __VA_ARGS__)                     \
+        SPARSE_P_CAT(SPARSE_P_FIXED_VIEW_, stored)                                                                          \
+    }
+#define SPARSE_P_FIXED_VALUES_0(value)
+#define SPARSE_P_FIXED_VALUES_1(value) const value *val;
+#define SPARSE_P_FIXED_VIEW_0
+#define SPARSE_P_FIXED_VIEW_1 sparse_l_to->val.at = (void *)(uintptr_t)sparse_l_from->val;
+#define SPARSE_P_UINT_8       uint8_t
+#define SPARSE_P_UINT_16      uint16_t
+#define SPARSE_P_UINT_32      uint32_t
+#define SPARSE_P_UINT_64      uint64_t
+#if SIZE_MAX > 0xffffffff
+    #define SPARSE_P_UINT_0 uint64_t
+#else
+    #define SPARSE_P_UINT_0 uint32_t
+#endif
+/* EACH_LEVEL(m, (c), level, level) -> m((c), 1, level) m((c), 2, level) */
+#define SPARSE_P_EACH_LEVEL(m, c, ...)             SPARSE_P_BY_COUNT(SPARSE_P_EACH_LEVEL_, ~, __VA_ARGS__)(m, c, __VA_ARGS__)
+#define SPARSE_P_EACH_LEVEL_1(m, c, s)             m(c, 1, s)
+#define SPARSE_P_EACH_LEVEL_2(m, c, s, t)          m(c, 1, s) m(c, 2, t)
+#define SPARSE_P_EACH_LEVEL_3(m, c, s, t, u)       m(c, 1, s) m(c, 2, t) m(c, 3, u)
+#define SPARSE_P_EACH_LEVEL_4(m, c, s, t, u, v)    m(c, 1, s) m(c, 2, t) m(c, 3, u) m(c, 4, v)
+#define SPARSE_P_EACH_LEVEL_5(m, c, s, t, u, v, w) m(c, 1, s) m(c, 2, t) m(c, 3, u) m(c, 4, v) m(c, 5, w)
+#define SPARSE_P_EACH_LEVEL_6(m, c, s, t, u, v, w, x)                                                                       \
+    m(c, 1, s) m(c, 2, t) m(c, 3, u) m(c, 4, v) m(c, 5, w) m(c, 6, x)
+#define SPARSE_P_EACH_LEVEL_7(m, c, s, t, u, v, w, x, y)                                                                    \
+    m(c, 1, s) m(c, 2, t) m(c, 3, u) m(c, 4, v) m(c, 5, w) m(c, 6, x) m(c, 7, y)
+#define SPARSE_P_EACH_LEVEL_8(m, c, s, t, u, v, w, x, y, z)                                                                 \
+    m(c, 1, s) m(c, 2, t) m(c, 3, u) m(c, 4, v) m(c, 5, w) m(c, 6, x) m(c, 7, y) m(c, 8, z)
+#define SPARSE_P_FIXED_DIM(c, size) *sparse_l_dim++ = size;
+/* SIZE_OF(i, (i, j, 64, 256)) -> the size of dimension i */
+#define SPARSE_P_DIM_SIZE(d, sizes)          SPARSE_P_EACHH(SPARSE_P_DIM_SIZE_, d, SPARSE_P_ZIP(, SPARSE_P_ID sizes))
+#define SPARSE_P_DIM_SIZE_(d, pair)          SPARSE_P_DIM_SIZE__(d, SPARSE_P_ID pair)
+#define SPARSE_P_DIM_SIZE__(...)             SPARSE_P_DIM_SIZE3(__VA_ARGS__)
+#define SPARSE_P_DIM_SIZE3(d, another, size) SPARSE_P_IFEQ(d, another, (size_t)(size))
+/* the size of a level, of those that FIXED_ERRORS leaves */
+#define SPARSE_P_LEVEL_SIZE_OF(sizes, d)              SPARSE_P_LEVEL_SIZE_OF_(sizes, SPARSE_P_EXPRESSION(d))
+#define SPARSE_P_LEVEL_SIZE_OF_(...)                  SPARSE_P_LEVEL_SIZE_OF__(__VA_ARGS__)
+#define SPARSE_P_LEVEL_SIZE_OF__(sizes, kind, d, c)   SPARSE_P_SIZE_BY_##kind(SPARSE_P_DIM_SIZE(d, sizes), c)
+#define SPARSE_P_SIZE_BY_0dim(size, c)             size
+#define SPARSE_P_SIZE_BY_floordiv(size, c)         ((size + c - 1) / c)
+#define SPARSE_P_SIZE_BY_mod(size, c)              (size_t)(c)
+/* what a level has in memory, by what loops are given of it */
+#define SPARSE_P_FIXED_ROW(format)                                                                                          \
+    SPARSE_P_FIXED_ROW_(SPARSE_P_BY_PAREN(SPARSE_P_FIXED_ROW_, SPARSE_P_BARE_##format)(format))
+#define SPARSE_P_FIXED_ROW_(...)                        SPARSE_P_SECOND(__VA_ARGS__)
+#define SPARSE_P_FIXED_ROW_0(format)                    SPARSE_P_STORED_IS_##format
+#define SPARSE_P_FIXED_ROW_1(format)                    SPARSE_P_STORED_OF_##format
+#define SPARSE_P_FIXED_HAS(what, format)                SPARSE_P_FIXED_HAS_(what, SPARSE_P_FIXED_ROW(format))
+#define SPARSE_P_FIXED_HAS_(...)                        SPARSE_P_FIXED_HAS__(__VA_ARGS__)
+#define SPARSE_P_FIXED_HAS__(what, row)                 SPARSE_P_CAT(what, SPARSE_P_RANGE_CELL(0arrays, row))
+#define SPARSE_P_FIXED_MEMBERS(c, n, level)             SPARSE_P_FIXED_MEMBERS_(n, SPARSE_P_ID c, SPARSE_P_ID level)
+#define SPARSE_P_FIXED_MEMBERS_(...)                    SPARSE_P_FIXED_MEMBERS__(__VA_ARGS__)
+#define SPARSE_P_FIXED_MEMBERS__(n, p, q, format, d)    SPARSE_P_FIXED_HAS(SPARSE_P_MEMBERS_OF_, format)(n, p, q)
+#define SPARSE_P_MEMBERS_OF_SPARSE_P_DROP(n, p, q)
+#define SPARSE_P_MEMBERS_OF_SPARSE_P_ARRAYS_POS_CRD(n, p, q)                                                                \
+    const p *pos##n;                                                                                                        \
+    const q *crd##n;
+#define SPARSE_P_MEMBERS_OF_SPARSE_P_ARRAYS_CRD(n, p, q) const q *crd##n;
+#define SPARSE_P_MEMBERS_OF_SPARSE_P_ARRAYS_CRD_SIZE     SPARSE_P_MEMBERS_OF_SPARSE_P_ARRAYS_CRD
+#define SPARSE_P_FIXED_LEVEL(c, n, level)                SPARSE_P_FIXED_LEVEL_(n, SPARSE_P_ID c, SPARSE_P_ID level)
+#define SPARSE_P_FIXED_LEVEL_(...)                       SPARSE_P_FIXED_LEVEL__(__VA_ARGS__)
+#define SPARSE_P_FIXED_LEVEL__(n, sizes, format, d)                                                                         \
+    sparse_l_to->lvl[n - 1] = SPARSE_P_LEVEL_SIZE_OF(sizes, d);                                                             \
+    sparse_l_to->val.length *= SPARSE_P_FORMAT_VALUE(format) == SPARSE_DENSE ? sparse_l_to->lvl[n - 1] : 0;                 \
+    SPARSE_P_FIXED_HAS(SPARSE_P_VIEW_OF_, format)(n)
+#define SPARSE_P_FORMAT_VALUE(format)         SPARSE_P_FIRST(SPARSE_P_BY_PAREN(SPARSE_P_FORMAT_, SPARSE_P_BARE_##format)(format))
+#define SPARSE_P_VIEW_OF_SPARSE_P_DROP(n)
+#define SPARSE_P_VIEW_OF_SPARSE_P_ARRAYS_POS_CRD(n)                                                                         \
+    sparse_l_to->pos[n - 1].at = (void *)(uintptr_t)sparse_l_from->pos##n;                                                  \
+    SPARSE_P_VIEW_OF_SPARSE_P_ARRAYS_CRD(n)
+#define SPARSE_P_VIEW_OF_SPARSE_P_ARRAYS_CRD(n)   sparse_l_to->crd[n - 1].at = (void *)(uintptr_t)sparse_l_from->crd##n;
+#define SPARSE_P_VIEW_OF_SPARSE_P_ARRAYS_CRD_SIZE SPARSE_P_VIEW_OF_SPARSE_P_ARRAYS_CRD
+#define SPARSE_P_FIXED_REACHES(c, n, level)       SPARSE_P_FIXED_REACHES_(SPARSE_P_ID c, SPARSE_P_ID level)
+#define SPARSE_P_FIXED_REACHES_(...)              SPARSE_P_FIXED_REACHES__(__VA_ARGS__)
+#define SPARSE_P_FIXED_REACHES__(name, q, sizes, format, d)                                                                 \
+    SPARSE_P_STATIC_ASSERT(SPARSE_P_FORMAT_VALUE(format) == SPARSE_DENSE ||                                                 \
+                               SPARSE_P_LEVEL_SIZE_OF(sizes, d) - 1 <= (q)-1,                                               \
+                           #name ": coordinates are too narrow for the size of dimension " #d);
+#ifdef __cplusplus
+    #define SPARSE_P_STATIC_ASSERT(...) static_assert(__VA_ARGS__)
+#else
+    #define SPARSE_P_STATIC_ASSERT(...) _Static_assert(__VA_ARGS__)
+#endif
 /* The functions of a storage type: what sparse_pack_untyped and others do, with values of the type that is stored. They
    are documented at SPARSE_TENSOR. */
 #define SPARSE_P_TENSOR_FUNCTIONS(name, value)                                                                              \
@@ -4806,9 +4948,28 @@ SPARSE_P_COMMON_OF(64)
 #define SPARSE_P_STORED_AS_(z, a, b, c, ...) SPARSE_P_IS_PAREN(SPARSE_P_STORED_AS_##a##b##c)
 #define SPARSE_P_STORED_AS_100               ()
 #define SPARSE_P_STORED_AS_230               ()
-#define SPARSE_P_BELOW_LEVEL(...)            SPARSE_P_BELOW_LEVEL_(__VA_ARGS__)
-#define SPARSE_P_BELOW_LEVEL_(format, d)     SPARSE_P_IS_PAREN(SPARSE_P_BELOW_##format)
-#define SPARSE_P_BELOW_singleton             ()
+/* fixed sizes: one for each dimension, in levels whose sizes follow from these */
+#define SPARSE_P_FIXED_ERRORS(name, encoding, sizes, ...)                                                                   \
+    SPARSE_P_BY_PAREN(SPARSE_P_FIXED_ERRORS_, sizes)(name, sizes, SPARSE_P_ID encoding)
+#define SPARSE_P_FIXED_ERRORS_0(name, sizes, ...)
+#define SPARSE_P_FIXED_ERRORS_1(...) SPARSE_P_FIXED_ERRORS_IN(__VA_ARGS__)
+#define SPARSE_P_FIXED_ERRORS_IN(name, sizes, dims, ...)                                                                    \
+    SPARSE_P_UNLESS(SPARSE_P_IS_SAME(SPARSE_P_COUNT(~, SPARSE_P_ID sizes), SPARSE_P_COUNT(~, SPARSE_P_ID dims)),            \
+                    #name ": fixed(...) has one size for each dimension")                                                   \
+    SPARSE_P_EACHE(SPARSE_P_FIXED_LEVEL_ERROR, name, (, __VA_ARGS__))
+#define SPARSE_P_FIXED_LEVEL_ERROR(name, level)       SPARSE_P_FIXED_LEVEL_ERROR_(name, SPARSE_P_ID level)
+#define SPARSE_P_FIXED_LEVEL_ERROR_(...)              SPARSE_P_FIXED_LEVEL_ERROR__(__VA_ARGS__)
+#define SPARSE_P_FIXED_LEVEL_ERROR__(name, format, d) SPARSE_P_FIXED_STORES(name, format, SPARSE_P_EXPRESSION(d))
+#define SPARSE_P_FIXED_STORES(...)                    SPARSE_P_FIXED_STORES_(__VA_ARGS__)
+#define SPARSE_P_FIXED_STORES_(name, format, kind, d, c)                                                                    \
+    SPARSE_P_UNLESS(SPARSE_P_HAS_CELL(SPARSE_P_IS_SIZED_##kind),                                                            \
+                    #name ": sizes are fixed of levels over dimensions and their blocks only")
+#define SPARSE_P_IS_SIZED_0dim           , 1
+#define SPARSE_P_IS_SIZED_floordiv       , 1
+#define SPARSE_P_IS_SIZED_mod            , 1
+#define SPARSE_P_BELOW_LEVEL(...)        SPARSE_P_BELOW_LEVEL_(__VA_ARGS__)
+#define SPARSE_P_BELOW_LEVEL_(format, d) SPARSE_P_IS_PAREN(SPARSE_P_BELOW_##format)
+#define SPARSE_P_BELOW_singleton         ()
 #define SPARSE_P_BEGINS_0(name)
 #define SPARSE_P_BEGINS_1(name)                                                                                             \
     , (#name ": a singleton level stores one coordinate for each of a compressed level, and cannot be the first")

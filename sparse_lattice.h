@@ -856,7 +856,14 @@
     SPARSE_P_BY_PAREN(SPARSE_P_LEAF_OF_, value)(role, loops, name, type, enc, value, __VA_ARGS__)
 #define SPARSE_P_LEAF_OF_1(role, loops, name, type, ...) (0odd, role, name, type) /* the levels are not one encoding */
 #define SPARSE_P_LEAF_OF_0(role, loops, name, type, enc, value, pos, crd, ...)                                              \
-    SPARSE_P_TENSOR_LEAF(role, loops, name, type, value, SPARSE_P_DROP_LAST3(__VA_ARGS__),                                  \
+    SPARSE_P_CAT(SPARSE_P_LEAF_FIXED_, SPARSE_P_IS_FIXED(SPARSE_P_FIRST(__VA_ARGS__)))                                      \
+    (role, loops, name, type, enc, value, pos, crd, __VA_ARGS__)
+#define SPARSE_P_LEAF_FIXED_0(role, loops, name, type, enc, value, pos, crd, ...)                                           \
+    SPARSE_P_TENSOR_LEAF(role, loops, (), name, type, value, SPARSE_P_DROP_LAST3(__VA_ARGS__),                              \
+                         SPARSE_P_MADE_AS(SPARSE_P_MEMBER_CELL(MADE, role), pos, crd, SPARSE_P_ID enc))
+#define SPARSE_P_LEAF_FIXED_1(role, loops, name, type, enc, value, pos, crd, sizes, ...)                                    \
+    SPARSE_P_TENSOR_LEAF(role, loops, (, SPARSE_P_ID SPARSE_P_SIZES_##sizes), name, type, value,                            \
+                         SPARSE_P_DROP_LAST3(__VA_ARGS__),                                                                  \
                          SPARSE_P_MADE_AS(SPARSE_P_MEMBER_CELL(MADE, role), pos, crd, SPARSE_P_ID enc))
 /* AS_STORED(pos, crd, dims, levels) -> the same. APPENDED_LEVELS(...) -> the levels with which an output is assembled:
    if it has one that cannot be appended to, all that are not dense become compressed, or, in blocks, slots and diagonals,
@@ -916,15 +923,16 @@
     #define SPARSE_P_BITS_0 32
 #endif
 #define SPARSE_P_TENSOR_LEAF(...) SPARSE_P_TENSOR_LEAF_(__VA_ARGS__)
-#define SPARSE_P_TENSOR_LEAF_(role, loops, name, type, value, indices, pos, crd, dims, ...)                                 \
-    SPARSE_P_TENSOR_LEAF3(role, loops, name, type, value, pos, crd,                                                         \
+#define SPARSE_P_TENSOR_LEAF_(role, loops, fixed, name, type, value, indices, pos, crd, dims, ...)                          \
+    SPARSE_P_TENSOR_LEAF3(role, loops, fixed, name, type, value, pos, crd,                                                  \
                           (SPARSE_P_EACHG(SPARSE_P_SUBSCRIPT, loops, (, SPARSE_P_ID indices))), dims, __VA_ARGS__)
-#define SPARSE_P_TENSOR_LEAF3(role, loops, name, type, value, pos, crd, indices, dims, ...)                                 \
+#define SPARSE_P_TENSOR_LEAF3(role, loops, fixed, name, type, value, pos, crd, indices, dims, ...)                          \
     SPARSE_P_RECORD(role,                                                                                                   \
                     SPARSE_P_FOLDA(SPARSE_P_ADD_LEVEL,                                                                      \
                                    (, (0, 0, 0, (), 0unique, 0, 0no, (0root, 0))SPARSE_P_EACHF(                             \
                                           SPARSE_P_RAW_LEVEL, (dims, indices, SPARSE_P_ORDER_OF loops), (, __VA_ARGS__)))), \
-                    name, type, value, pos, crd, indices, SPARSE_P_COUNT(~, SPARSE_P_ID dims), SPARSE_P_PASSED_OF loops)
+                    name, type, value, pos, crd, indices, SPARSE_P_COUNT(~, SPARSE_P_ID dims), fixed,                       \
+                    SPARSE_P_PASSED_OF loops)
 /* A subscript is a letter, or a sum (EDGE, (, terms), (, constants), (, terms as written)): EDGE is valid or padded; a term
    is (LOOP, (, COEFFICIENT), letter), without a coefficient if that is 1, and terms are in the order of their loops.
    Anything else has loop 0 and stands in parentheses. Document 004, section 4, calls the terms of outer loops resolved, the
@@ -1035,16 +1043,15 @@
 #define SPARSE_P_RECORD_0(role) SPARSE_P_RECORD_TENSOR
 #define SPARSE_P_RECORD_1(role) SPARSE_P_MEMBER_CELL(RECORD, role)
 #define SPARSE_P_RECORD_TENSOR(role, placed, above, nlev, levels, unique, head, aos, batch, name, type, value, pos, crd,    \
-                               indices, rank, passed)                                                                       \
+                               indices, rank, fixed, passed)                                                                \
     SPARSE_P_TENSOR_RECORD(                                                                                                 \
         role, name, type, value, pos, crd, SPARSE_P_TIDY(indices),                                                          \
         SPARSE_P_TIDY((SPARSE_P_EACHF(SPARSE_P_SLIM, , levels))),                                                           \
         SPARSE_P_TIDY(SPARSE_P_CAT(SPARSE_P_WALKS_OF_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_SUM, , indices)))(        \
             levels, batch, (SPARSE_P_EACHF(SPARSE_P_WALK, (nlev, head, aos, batch), levels)))),                             \
-        nlev, placed, above, rank)
-#define SPARSE_P_TENSOR_RECORD(...) SPARSE_P_TENSOR_RECORD_(__VA_ARGS__)
-#define SPARSE_P_TENSOR_RECORD_(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank)      \
-    (0tensor, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank)
+        nlev, placed, above, rank, fixed)
+#define SPARSE_P_TENSOR_RECORD(...)  SPARSE_P_TENSOR_RECORD_(__VA_ARGS__)
+#define SPARSE_P_TENSOR_RECORD_(...) (0tensor, __VA_ARGS__)
 /* SLIM(, state of a level) -> , level */
 #define SPARSE_P_SLIM(c, x) SPARSE_P_SLIM_ x
 #define SPARSE_P_SLIM_(number, storage, letter, loop, placed, above, format, unique, order, n, variable, part, ...)         \
@@ -1831,15 +1838,20 @@
 #define SPARSE_P_CURRENT_0odd(x, innermost, ...)     (0odd, __VA_ARGS__)
 #define SPARSE_P_CURRENT_0refused(x, innermost, ...) (0refused, __VA_ARGS__)
 #define SPARSE_P_CURRENT_0tensor(x, innermost, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,     \
-                                 sparse, rank)                                                                              \
-    (0current, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank, x, innermost)
+                                 sparse, rank, fixed)                                                                       \
+    (0current, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank, fixed, x, innermost)
 #define SPARSE_P_SLICED(record)       SPARSE_P_SLICED_(SPARSE_P_ID record)
 #define SPARSE_P_SLICED_(...)         SPARSE_P_SLICED__(__VA_ARGS__)
 #define SPARSE_P_SLICED__(what, ...)  SPARSE_P_SLICED_##what(__VA_ARGS__)
 #define SPARSE_P_SLICED_0scalar(...)  (0odd, __VA_ARGS__)
 #define SPARSE_P_SLICED_0odd(...)     (0odd, __VA_ARGS__)
 #define SPARSE_P_SLICED_0refused(...) (0refused, __VA_ARGS__)
-#define SPARSE_P_SLICED_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank)      \
+#define SPARSE_P_SLICED_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank,      \
+                                fixed)                                                                                      \
+    SPARSE_P_CAT(SPARSE_P_SLICED_FIXED_, SPARSE_P_IS_ANY fixed)                                                             \
+    (role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank)
+#define SPARSE_P_SLICED_FIXED_1(role, name, ...) (0refused, 0fixed, name)
+#define SPARSE_P_SLICED_FIXED_0(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank)      \
     (0sliced, role, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLICE_LEVEL, , levels)),                 \
      (SPARSE_P_EACHF(SPARSE_P_SLICE_WALK, name, walks)), nlev, placed, sparse, rank)
 #define SPARSE_P_SLICE_LEVEL(c, level) SPARSE_P_SLICE_LEVEL_ level
@@ -3215,9 +3227,14 @@
 #define SPARSE_P_LIKE_0odd(A, ...)     (0odd, __VA_ARGS__)
 #define SPARSE_P_LIKE_0refused(A, ...) (0refused, __VA_ARGS__)
 #define SPARSE_P_LIKE_0scalar(A, ...)  (0refused, 0unknown, ~)
-#define SPARSE_P_LIKE_0tensor(A, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank)     \
+#define SPARSE_P_LIKE_0tensor(A, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank,     \
+                              fixed)                                                                                        \
+    SPARSE_P_CAT(SPARSE_P_LIKE_FIXED_, SPARSE_P_IS_ANY fixed)                                                               \
+    (A, name, type, value, pos, crd, indices, levels, nlev, placed, rank)
+#define SPARSE_P_LIKE_FIXED_1(A, name, ...) (0refused, 0fixed, name)
+#define SPARSE_P_LIKE_FIXED_0(A, name, type, value, pos, crd, indices, levels, nlev, placed, rank)                          \
     (0tensor, 0like, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_LIKE_LEVEL, A, levels)), (), nlev,      \
-     placed, 0, rank)
+     placed, 0, rank, ())
 #define SPARSE_P_LIKE_OF_0(A, variable)  variable
 #define SPARSE_P_LIKE_OF_1(A, variable)  A
 #define SPARSE_P_LIKE_LEVEL(A, level)    SPARSE_P_LIKE_LEVEL_(A, SPARSE_P_ID level)
@@ -3252,7 +3269,12 @@
      first    the workspace's first level next     any other of its levels
      below    below LAST: located         never    none of these: an error of the level says why */
 #define SPARSE_P_ASSEMBLED(role, placed, last, nlev, levels, unique, head, aos, batch, name, type, value, pos, crd,         \
-                           indices, rank, passed)                                                                           \
+                           indices, rank, fixed, passed)                                                                    \
+    SPARSE_P_CAT(SPARSE_P_ASSEMBLED_FIXED_, SPARSE_P_IS_ANY fixed)                                                          \
+    (last, placed, nlev, levels, head, aos, name, type, value, pos, crd, indices, rank, passed)
+#define SPARSE_P_ASSEMBLED_FIXED_1(last, placed, nlev, levels, head, aos, name, ...) (0refused, 0fixed, name)
+#define SPARSE_P_ASSEMBLED_FIXED_0(last, placed, nlev, levels, head, aos, name, type, value, pos, crd, indices, rank,       \
+                                   passed)                                                                                  \
     SPARSE_P_ASSEMBLED_(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos,                  \
                         SPARSE_P_FOLDF(SPARSE_P_IN_PREFIX,                                                                  \
                                        (, (0, 0go, 0not, 0, 0, 0)SPARSE_P_EACHF(SPARSE_P_AT_ITS_LOOP, passed, levels))))
@@ -3857,7 +3879,7 @@
                                                   (places, out, statement, ()), plans) SPARSE_P_ACCUMULATED(, record)}))
 #define SPARSE_P_BUILDING(...) SPARSE_P_BUILDING_(__VA_ARGS__)
 #define SPARSE_P_BUILDING_(what, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank,     \
-                           ...)                                                                                             \
+                           fixed, ...)                                                                                      \
     sparse_p_build_anew(sparse_l_##name##_to);                                                                              \
     __VA_ARGS__                                                                                                             \
     if (!sparse_p_is_built(sparse_l_##name##_to)) return sparse_p_result(sparse_l_##name##_to);                             \
@@ -4277,8 +4299,8 @@
     , (0assembled, mode, name, value, pos, crd, steps, nlev, placed, last, prefix, known, known)
 
 #define SPARSE_P_PLACE_0sliced SPARSE_P_PLACE_0tensor
-#define SPARSE_P_PLACE_0current(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank, x,   \
-                                innermost)                                                                                  \
+#define SPARSE_P_PLACE_0current(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank,      \
+                                fixed, x, innermost)                                                                        \
     , (0current, role, name, value, levels, nlev, placed, sparse, innermost)
 
 /* BEGIN(i, iterator): what its range and coordinates need, before it is walked */
@@ -5342,7 +5364,34 @@
      SPARSE_P_CALL_ARGUMENTS(letters, leaves, 0assembled, loops, wheres))                                     \
     const sparse_result sparse_l_looped = sparse_l_made;                                                                    \
     SPARSE_P_EACHE(SPARSE_P_END, , outs)
+/* The sizes of the loops. Operands of fixed sizes become tensors that only the compiler sees; if there are no others, the
+   sizes are numbers, and nothing is left to check when the kernel is called. */
 #define SPARSE_P_BIND(kernel, letters, loops, leaves, wheres)                                                               \
+    SPARSE_P_BIND_OF(kernel, letters, loops, leaves, wheres, (SPARSE_P_EACHE(SPARSE_P_FIXED_LEAF, , leaves)))
+#define SPARSE_P_BIND_OF(kernel, letters, loops, leaves, wheres, fixed)                                                     \
+    SPARSE_P_EACHA(SPARSE_P_VIEW_FIXED, , fixed)                                                                            \
+    SPARSE_P_EACHA(SPARSE_P_SAME_SIZES, (kernel, fixed), fixed)                                                             \
+    SPARSE_P_CAT3(SPARSE_P_BIND_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_NOT_FIXED, , leaves)),                            \
+                  SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_RANGED, , loops)))                                             \
+    (kernel, letters, loops, leaves, wheres, fixed)
+#define SPARSE_P_BIND_00(kernel, letters, loops, leaves, wheres, fixed)                                                     \
+    SPARSE_UNUSED const sparse_p_operand sparse_l_operand[] = {                                                             \
+        {NULL, NULL, "", SPARSE_READS SPARSE_P_OPERAND_NAME(#kernel)}};                                                     \
+    SPARSE_UNUSED const size_t sparse_l_size[] = {                                                                          \
+        SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE_FIXED, fixed, (, SPARSE_P_ID letters)))};                                \
+    SPARSE_P_EACHE(SPARSE_P_CURRENT_TENSOR, kernel, leaves)                                                                 \
+    SPARSE_P_EACHF(SPARSE_P_SIZE_KNOWN, (kernel, fixed), (, SPARSE_P_ID letters))                                           \
+    SPARSE_P_EACHA(SPARSE_P_SUMS_FIT, (kernel, fixed), fixed)                                                               \
+    SPARSE_P_EACHE(SPARSE_P_WORK_FITS, letters, wheres)
+#define SPARSE_P_BIND_01                   SPARSE_P_BIND_11
+#define SPARSE_P_BIND_10                   SPARSE_P_BIND_11
+#define SPARSE_P_IS_RANGED(c, l)           SPARSE_P_IS_RANGED_ l
+#define SPARSE_P_IS_RANGED_(key, strategy, ...) SPARSE_P_CAT(SPARSE_P_IS_RANGED_, SPARSE_P_STRATEGY_CELL(RANGES, strategy))
+#define SPARSE_P_IS_RANGED_0
+#define SPARSE_P_IS_RANGED_1               , ~
+#define SPARSE_P_IS_RANGED_2               , ~
+#define SPARSE_P_IS_RANGED_3               , ~
+#define SPARSE_P_BIND_11(kernel, letters, loops, leaves, wheres, fixed)                                                        \
     SPARSE_UNUSED const char *const sparse_l_over = SPARSE_P_EACHF(SPARSE_P_QUOTE, , (, SPARSE_P_ID letters));              \
     SPARSE_P_EACHE(SPARSE_P_CURRENT_TENSOR, kernel, leaves)                                                                 \
     SPARSE_P_EACHE(SPARSE_P_APPLY, SPARSE_P_DECLARE, leaves)                                                               \
@@ -5379,6 +5428,96 @@
 #else
     #define SPARSE_P_BIND_SIZES SPARSE_P_BIND_ALL
 #endif
+/* FIXED_LEAF(, record) -> , (role, name, type, (, (index, size))) for an operand of fixed sizes */
+#define SPARSE_P_FIXED_LEAF(c, record)  SPARSE_P_FIXED_LEAF_ record
+#define SPARSE_P_FIXED_LEAF_(what, ...) SPARSE_P_FIXED_LEAF_##what(__VA_ARGS__)
+#define SPARSE_P_FIXED_LEAF_0scalar(...)
+#define SPARSE_P_FIXED_LEAF_0assembled(...)
+#define SPARSE_P_FIXED_LEAF_0sliced(...)
+#define SPARSE_P_FIXED_LEAF_0current(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank, \
+                                     fixed, x, ...)                                                                         \
+    SPARSE_P_CAT(SPARSE_P_FIXED_LEAF_, SPARSE_P_IS_ANY fixed)(0current, name, type, indices, fixed)
+#define SPARSE_P_FIXED_LEAF_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank,  \
+                                    fixed)                                                                                  \
+    SPARSE_P_CAT(SPARSE_P_FIXED_LEAF_, SPARSE_P_IS_ANY fixed)(role, name, type, indices, fixed)
+#define SPARSE_P_FIXED_LEAF_0(role, name, type, indices, fixed)
+#define SPARSE_P_FIXED_LEAF_1(role, name, type, indices, fixed)                                                             \
+    , (role, name, type, SPARSE_P_ZIP(SPARSE_P_ID indices SPARSE_P_ID fixed))
+/* NOT_FIXED(, record) -> , ~ for a tensor whose sizes are not fixed */
+#define SPARSE_P_NOT_FIXED(c, record)  SPARSE_P_NOT_FIXED_ record
+#define SPARSE_P_NOT_FIXED_(what, ...) SPARSE_P_NOT_FIXED_##what(__VA_ARGS__)
+#define SPARSE_P_NOT_FIXED_0scalar(...)
+#define SPARSE_P_NOT_FIXED_0assembled(...) , ~
+#define SPARSE_P_NOT_FIXED_0sliced(...)    , ~
+#define SPARSE_P_NOT_FIXED_0current(...)
+#define SPARSE_P_NOT_FIXED_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank,   \
+                                   fixed)                                                                                   \
+    SPARSE_P_CAT(SPARSE_P_NOT_FIXED_, SPARSE_P_IS_ANY fixed)
+#define SPARSE_P_NOT_FIXED_0 , ~
+#define SPARSE_P_NOT_FIXED_1
+/* the operand as a tensor, which has the name of the operand in the kernel */
+#define SPARSE_P_VIEW_FIXED(c, leaf)    SPARSE_P_VIEW_FIXED_ leaf
+#define SPARSE_P_VIEW_FIXED_(role, ...) SPARSE_P_SECOND(SPARSE_P_NO_VIEW_##role, SPARSE_P_VIEW_FIXED_OF)(role, __VA_ARGS__)
+#define SPARSE_P_NO_VIEW_0current       ~, SPARSE_P_DROP
+#define SPARSE_P_VIEW_FIXED_OF(role, name, type, sizes)                                                                     \
+    sparse_tensor sparse_l_##name##_view = SPARSE_P_ZEROS;                                                                  \
+    sparse_p_view_of_##type(sparse_l_##name##_fixed, &sparse_l_##name##_view);                                              \
+    SPARSE_UNUSED SPARSE_P_ROLE_CELL(ACCESS, role)                                                                          \
+    sparse_tensor *const name = &sparse_l_##name##_view;
+/* FIXED_SIZE(i, fixed) -> the size of an index, by the first operand of fixed sizes that has it, or 0 */
+#define SPARSE_P_FIXED_SIZE(i, fixed)                  (SPARSE_P_EACHE(SPARSE_P_SIZE_IN, i, fixed) 0)
+#define SPARSE_P_SIZE_IN(i, leaf)                      SPARSE_P_SIZE_IN_(i, SPARSE_P_ID leaf)
+#define SPARSE_P_SIZE_IN_(...)                         SPARSE_P_SIZE_IN__(__VA_ARGS__)
+#define SPARSE_P_SIZE_IN__(i, role, name, type, sizes) SPARSE_P_EACHG(SPARSE_P_SIZE_IF, i, sizes)
+#define SPARSE_P_SIZE_IF(i, pair)                      SPARSE_P_SIZE_IF_(i, SPARSE_P_ID pair)
+#define SPARSE_P_SIZE_IF_(...)                         SPARSE_P_SIZE_IF__(__VA_ARGS__)
+#define SPARSE_P_SIZE_IF__(i, x, size)                 SPARSE_P_BY_PAREN(SPARSE_P_SIZE_IF_, x)(i, x, size)
+#define SPARSE_P_SIZE_IF_1(i, x, size)
+#define SPARSE_P_SIZE_IF_0(i, x, size) SPARSE_P_IFEQ(i, x, sizeof(char) ? (size_t)(size) :)
+#define SPARSE_P_SIZE_FIXED(fixed, i)  , SPARSE_P_FIXED_SIZE(i, fixed)
+/* each size of an index is the size that the first operand gives it */
+#define SPARSE_P_SAME_SIZES(c, leaf) SPARSE_P_SAME_SIZES_(SPARSE_P_ID c, SPARSE_P_ID leaf)
+#define SPARSE_P_SAME_SIZES_(...)    SPARSE_P_SAME_SIZES__(__VA_ARGS__)
+#define SPARSE_P_SAME_SIZES__(kernel, fixed, role, name, type, sizes)                                                       \
+    SPARSE_P_EACHB(SPARSE_P_SAME_SIZE_IN, (kernel, fixed, name), sizes)
+#define SPARSE_P_SAME_SIZE_IN(c, pair) SPARSE_P_SAME_SIZE_IN_(SPARSE_P_ID c, SPARSE_P_ID pair)
+#define SPARSE_P_SAME_SIZE_IN_(...)    SPARSE_P_SAME_SIZE_IN__(__VA_ARGS__)
+#define SPARSE_P_SAME_SIZE_IN__(kernel, fixed, name, x, size)                                                               \
+    SPARSE_P_BY_PAREN(SPARSE_P_SAME_SIZE_IN_, x)(kernel, fixed, name, x, size)
+#define SPARSE_P_SAME_SIZE_IN_1(kernel, fixed, name, x, size)
+#define SPARSE_P_SAME_SIZE_IN_0(kernel, fixed, name, x, size)                                                               \
+    SPARSE_P_STATIC_ASSERT((size_t)(size) == SPARSE_P_FIXED_SIZE(x, fixed),                                                 \
+                           #kernel ": index " #x " has another fixed size in " #name " than in an operand before it");
+#define SPARSE_P_SIZE_KNOWN(c, i) SPARSE_P_SIZE_KNOWN_(SPARSE_P_ID c, i)
+#define SPARSE_P_SIZE_KNOWN_(...) SPARSE_P_SIZE_KNOWN__(__VA_ARGS__)
+#define SPARSE_P_SIZE_KNOWN__(kernel, fixed, i)                                                                             \
+    SPARSE_P_STATIC_ASSERT(SPARSE_P_FIXED_SIZE(i, fixed) > 0,                                                               \
+                           #kernel ": no operand of fixed sizes has index " #i " by itself: write range(" #i ", size)");
+/* sums of indices stay within dimensions */
+#define SPARSE_P_SUMS_FIT(c, leaf) SPARSE_P_SUMS_FIT_(SPARSE_P_ID c, SPARSE_P_ID leaf)
+#define SPARSE_P_SUMS_FIT_(...)    SPARSE_P_SUMS_FIT__(__VA_ARGS__)
+#define SPARSE_P_SUMS_FIT__(kernel, fixed, role, name, type, sizes)                                                         \
+    SPARSE_P_EACHB(SPARSE_P_SUM_FITS, (kernel, fixed, name), sizes)
+#define SPARSE_P_SUM_FITS(c, pair) SPARSE_P_SUM_FITS_(SPARSE_P_ID c, SPARSE_P_ID pair)
+#define SPARSE_P_SUM_FITS_(...)    SPARSE_P_SUM_FITS__(__VA_ARGS__)
+#define SPARSE_P_SUM_FITS__(kernel, fixed, name, x, size)                                                                   \
+    SPARSE_P_BY_PAREN(SPARSE_P_SUM_FITS_, x)(kernel, fixed, name, x, size)
+#define SPARSE_P_SUM_FITS_0(kernel, fixed, name, x, size)
+#define SPARSE_P_SUM_FITS_1(kernel, fixed, name, x, size) SPARSE_P_SUM_FITS3(kernel, fixed, name, size, SPARSE_P_ID x)
+#define SPARSE_P_SUM_FITS3(...)                           SPARSE_P_SUM_FITS4(__VA_ARGS__)
+#define SPARSE_P_SUM_FITS4(kernel, fixed, name, size, edge, terms, constants, written)                                      \
+    SPARSE_P_CAT(SPARSE_P_SUM_FITS_, edge)                                                                                  \
+    (kernel, fixed, name, size, terms,                                                                                      \
+     SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, (, 0 SPARSE_P_EACHG(SPARSE_P_SIGNED, , constants))))
+#define SPARSE_P_SUM_FITS_0padded(kernel, fixed, name, size, terms, constant)
+#define SPARSE_P_SUM_FITS_0valid(kernel, fixed, name, size, terms, constant)                                                \
+    SPARSE_P_STATIC_ASSERT((constant) >= 0 &&                                                                               \
+                               (constant)SPARSE_P_EACHD(SPARSE_P_LAST_OF_TERM, fixed, terms) < (ptrdiff_t)(size),           \
+                           #kernel ": a sum of indices leaves " #name ", whose size is fixed");
+#define SPARSE_P_LAST_OF_TERM(fixed, term) SPARSE_P_LAST_OF_TERM_(fixed, SPARSE_P_ID term)
+#define SPARSE_P_LAST_OF_TERM_(...)        SPARSE_P_LAST_OF_TERM__(__VA_ARGS__)
+#define SPARSE_P_LAST_OF_TERM__(fixed, loop, c, i)                                                                          \
+    +(ptrdiff_t)(SPARSE_P_FACTOR(c)) * ((ptrdiff_t)SPARSE_P_FIXED_SIZE(i, fixed) - 1)
 #define SPARSE_P_READ_SIZES(letters, record)            SPARSE_P_READ_SIZES_(letters, SPARSE_P_ID record)
 #define SPARSE_P_READ_SIZES_(...)                       SPARSE_P_READ_SIZES__(__VA_ARGS__)
 #define SPARSE_P_READ_SIZES__(letters, what, role, ...) SPARSE_P_READ_SIZES_##what(letters, role, __VA_ARGS__)
@@ -5484,11 +5623,12 @@
 #define SPARSE_P_PART_OF_0assembled0
 #define SPARSE_P_PART_OF_0assembled1             , sparse_l_part, sparse_l_parts
 #define SPARSE_P_NAME_OF(c, record)              SPARSE_P_NAME_OF_ record
-#define SPARSE_P_NAME_OF_(what, role, name, ...) , name SPARSE_P_ITS_SLICE_##what(name)
-#define SPARSE_P_ITS_SLICE_0scalar(name)
-#define SPARSE_P_ITS_SLICE_0tensor(name)
-#define SPARSE_P_ITS_SLICE_0assembled(name)
-#define SPARSE_P_ITS_SLICE_0sliced(name) , sparse_l_##name##_slice
+#define SPARSE_P_NAME_OF_(what, role, name, ...) SPARSE_P_NAME_OF_##what(name, __VA_ARGS__)
+#define SPARSE_P_NAME_OF_0scalar(name, ...)      , name
+#define SPARSE_P_NAME_OF_0assembled(name, ...)   , name
+#define SPARSE_P_NAME_OF_0sliced(name, ...)      , name, sparse_l_##name##_slice
+#define SPARSE_P_NAME_OF_0tensor(name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank, fixed)    \
+    , SPARSE_P_CAT(SPARSE_P_PARAMETER_FIXED_, SPARSE_P_IS_ANY fixed)(name)
 /* WAY_OF((, record)) -> assembled if an output is, else in_place; the rest follows from that */
 #define SPARSE_P_WAY_OF(outs)    SPARSE_P_SECOND(~SPARSE_P_EACHE(SPARSE_P_WAY, , outs), 0in_place)
 #define SPARSE_P_WAY(c, record)  SPARSE_P_WAY_ record
@@ -5600,9 +5740,15 @@
 #define SPARSE_P_FILL_0scalar0(...)
 #define SPARSE_P_FILL_0scalar1(...)
 #define SPARSE_P_FILL_0tensor0(...)
-#define SPARSE_P_FILL_0tensor1(initial, name, type, value, ...)                                                             \
+#define SPARSE_P_FILL_0tensor1(initial, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank,    \
+                               fixed)                                                                                       \
     const SPARSE_P_ELEMENT(value) sparse_l_##name##_initially = SPARSE_P_ENCODE(value, SPARSE_P_TEXT initial);              \
+    SPARSE_P_CAT(SPARSE_P_FILL_FIXED_, SPARSE_P_IS_ANY fixed)(name, value)
+#define SPARSE_P_FILL_FIXED_0(name, value)                                                                                  \
     sparse_p_fill_values(name, &sparse_l_##name##_initially, sizeof sparse_l_##name##_initially);
+#define SPARSE_P_FILL_FIXED_1(name, value)                                                                                  \
+    for (size_t sparse_l_at = 0; sparse_l_at < sparse_l_##name##_view.val.length; sparse_l_at++)                            \
+        ((SPARSE_P_ELEMENT(value) *)sparse_p_val_of(name))[sparse_l_at] = sparse_l_##name##_initially;
 #define SPARSE_P_QUOTE(c, i)          SPARSE_P_BY_PAREN(SPARSE_P_QUOTE_, i)(i)
 #define SPARSE_P_QUOTE_0(i)           #i
 #define SPARSE_P_QUOTE_1(i)           "+"
@@ -5804,9 +5950,13 @@
 #define SPARSE_P_PARAMETER_OF(what, role, ...) SPARSE_P_PARAMETER_##what(role, __VA_ARGS__)
 #define SPARSE_P_PARAMETER_0scalar(role, name, value)                                                                       \
     SPARSE_P_CAT(SPARSE_P_PARAMETER_SCALAR_, SPARSE_P_ROLE_CELL(WRITTEN, role))(name, value)
-#define SPARSE_P_PARAMETER_SCALAR_0(name, value)             , value name
-#define SPARSE_P_PARAMETER_SCALAR_1(name, value)             , value *name
-#define SPARSE_P_PARAMETER_0tensor(role, name, type, ...)    , SPARSE_P_ROLE_CELL(ACCESS, role) type *name
+#define SPARSE_P_PARAMETER_SCALAR_0(name, value) , value name
+#define SPARSE_P_PARAMETER_SCALAR_1(name, value) , value *name
+#define SPARSE_P_PARAMETER_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank,   \
+                                   fixed)                                                                                   \
+    , SPARSE_P_ROLE_CELL(ACCESS, role) type *SPARSE_P_CAT(SPARSE_P_PARAMETER_FIXED_, SPARSE_P_IS_ANY fixed)(name)
+#define SPARSE_P_PARAMETER_FIXED_0(name)                     name
+#define SPARSE_P_PARAMETER_FIXED_1(name)                     sparse_l_##name##_fixed
 #define SPARSE_P_PARAMETER_0assembled(role, name, type, ...) , type *name
 #define SPARSE_P_PARAMETER_0current(...)
 #define SPARSE_P_PARAMETER_0sliced(role, name, type, ...) , const type *name, const sparse_slice *sparse_l_##name##_slice
@@ -5883,12 +6033,17 @@
 #define SPARSE_P_IF_CURRENT_(m, c, what, ...)   SPARSE_P_SECOND(SPARSE_P_IF_CURRENT_##what(m), SPARSE_P_DROP)(c, __VA_ARGS__)
 #define SPARSE_P_IF_CURRENT_0current(m)         ~, m
 #define SPARSE_P_CURRENT_VALUES_(c, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank,  \
-                                 x, ...)                                                                                    \
+                                 fixed, x, ...)                                                                             \
     const SPARSE_P_ELEMENT(value) *const sparse_l_##name##_val = sparse_l_##x##_val;
 #define SPARSE_P_CURRENT_TENSOR_(kernel, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse,   \
-                                 rank, x, ...)                                                                              \
-    SPARSE_P_CURRENT_TYPE(x, type, #kernel ": current(" #name ", " #x ", ...): " #x " is not an output of type " #type)     \
-    const type *const name = (const type *)x;
+                                 rank, fixed, x, ...)                                                                       \
+    SPARSE_P_CAT(SPARSE_P_CURRENT_TENSOR_, SPARSE_P_IS_ANY fixed)                                                           \
+    (x, sparse_l_##x##_fixed, name, type,                                                                                   \
+     #kernel ": current(" #name ", " #x ", ...): " #x " is not an output of type " #type)
+#define SPARSE_P_CURRENT_TENSOR_0(x, fixed, name, type, text)                                                               \
+    SPARSE_P_CURRENT_TYPE(x, type, text) const type *const name = (const type *)x;
+#define SPARSE_P_CURRENT_TENSOR_1(x, fixed, name, type, text)                                                               \
+    SPARSE_P_CURRENT_TYPE(fixed, type, text) SPARSE_UNUSED const sparse_tensor *const name = x;
 #if defined(__cplusplus)
 template <class type> char sparse_p_is_same(type *, type *);
 long sparse_p_is_same(void *, const void *);
@@ -6057,6 +6212,8 @@ long sparse_p_is_same(void *, const void *);
     (#kernel ": what an output has at this moment is current(name, output, TYPE, indices)")
 #define SPARSE_P_REFUSED_0short(kernel, ...)                                                                                \
     (#kernel ": a workspace must be where((name, TYPE, indices), (loops), operands, statement)")
+#define SPARSE_P_REFUSED_0fixed(kernel, name)                                                                               \
+    (#kernel ": the sizes of " #name " are fixed, so it is neither assembled, sliced, nor given the pattern of an operand")
 #define SPARSE_P_REFUSED_0unknown(kernel, ...)                                                                              \
     (#kernel ": the output must be (name, TYPE, indices), from(value, name, TYPE, indices), a list of these"                \
              " in parentheses, update(name, TYPE, indices) or like(pattern, name, TYPE, indices)")
@@ -6080,7 +6237,7 @@ long sparse_p_is_same(void *, const void *);
     SPARSE_P_IF_MANY(SPARSE_P_AMOUNT(~SPARSE_P_EACHF(SPARSE_P_SAME, name, names)),                                          \
                      #kernel ": two operands have the name " #name)
 #define SPARSE_P_LEAF_ERRORS_0tensor(kernel, letters, role, name, type, value, pos, crd, indices, levels, walks, nlev,      \
-                                     placed, sparse, rank)                                                                  \
+                                     placed, sparse, rank, fixed)                                                           \
     SPARSE_P_TENSOR_ERRORS(kernel, letters, role, name, type, value, indices, levels, rank)                                 \
     SPARSE_P_CAT(SPARSE_P_WALK_ERRORS_, SPARSE_P_IS_ANY(SPARSE_P_EACHG(SPARSE_P_IS_SUM, , indices)))(kernel, name, walks)
 #define SPARSE_P_TENSOR_ERRORS(kernel, letters, role, name, type, value, indices, levels, rank)                             \
@@ -6102,9 +6259,9 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_VALUE_ERROR_0_0update SPARSE_P_VALUE_ERROR_0_0write
 #define SPARSE_P_VALUE_ERROR_0_0like   SPARSE_P_VALUE_ERROR_0_0write
 #define SPARSE_P_LEAF_ERRORS_0current(kernel, letters, role, name, type, value, pos, crd, indices, levels, walks, nlev,     \
-                                      placed, sparse, rank, x, innermost)                                                   \
+                                      placed, sparse, rank, fixed, x, innermost)                                            \
     SPARSE_P_LEAF_ERRORS_0tensor(kernel, letters, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,  \
-                                 sparse, rank)
+                                 sparse, rank, fixed)
 #define SPARSE_P_LEAF_ERRORS_0assembled(kernel, letters, role, name, type, value, pos, crd, indices, levels, steps, nlev,   \
                                         placed, last, prefix, known, mode, rank)                                            \
     SPARSE_P_TENSOR_ERRORS(kernel, letters, 0built, name, type, value, indices, levels, rank)

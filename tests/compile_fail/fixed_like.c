@@ -1,0 +1,11 @@
+/* expect: k: the sizes of B are fixed, so it is neither assembled, sliced, nor given the pattern of an operand */
+#include "types.h"
+#define W   w, SPARSE_CSR, double, 16, 8, fixed(64, 256)
+#define IN  in, SPARSE_DENSE_1D, double, 16, 16, fixed(256)
+#define OUT out, SPARSE_DENSE_1D, double, 16, 16, fixed(64)
+SPARSE_TENSOR(W)
+SPARSE_TENSOR(IN)
+SPARSE_TENSOR(OUT)
+SPARSE_KERNEL(k, (i, j), like(A, B, W, i, j), all((x, IN, j)), B = A * x)
+
+int main(void) { return 0; }
