@@ -390,6 +390,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
             0                                                                                                               \
         }
 #endif
+/* how many shares a loop that adds up on several threads has, whatever their number is */
+#define SPARSE_P_SUM_SHARES 256
 /* SPARSE_P_REASSOCIATING: a function in which sums may be reassociated, SPARSE_P_REASSOCIATE: a block of it,
    SPARSE_P_VECTORIZE: before a loop over stored coordinates. Tells gcc that gathers are worth it, as it
    counts them as dear for most processors; clang, not to add in several vectors, as rows are short. */

@@ -908,10 +908,10 @@ static const char words_of_cplusplus[] =
     "typename using virtual xor xor_eq ";
 
 /* Words of kernel lines and of encodings, as docs/running.md lists them; level types are those of the headers. */
-static const char line_words[] =
-    " all any none slice padded current where from like update plus times parallel simd unroll prefetch tile down range let "
-    "floordiv mod count minus nonunique "
-    "nonordered soa constant ";
+static const char line_words[] = " all any none slice padded current where from like update plus times parallel "
+                                 "parallel_sum simd unroll prefetch tile down range let "
+                                 "floordiv mod count minus nonunique "
+                                 "nonordered soa constant ";
 
 /* What generated functions have by a name of their own. */
 static const char own_words[] = " everywhere done begin time typical start run call calls bytes entry result operand size ";
@@ -6753,12 +6753,8 @@ static bool put_sought(text *t, const step *k, unsigned l)
 }
 
 /* Strategies apply to the loops that have a use for them; one that no kernel can follow is refused. */
-static bool can_run_parallel(const step *k, const loop *l)
+static bool has_independent_iterations(const step *k, const loop *l)
 {
-    const encoding *out = &tensor_at(k->stored)->encoding;
-    if (!(bare_letters(k->index, k->left) & letter_bit(l->index)) || (k->left && is_assembled(k))) return false;
-    if (is_assembled(k)) /* parts are assembled side by side, below the outermost level */
-        if (l != &k->loop[0] || k->index[out->level[0].dim] != l->index || out->level[0].part != WHOLE) return false;
     unsigned drivers = 0, shifted = 0;
     for (unsigned o = 0; o < k->operands + k->updates; o++) {
         const operand last = output_operand(k), *p = o < k->operands ? &k->operand[o] : &last;
@@ -6776,6 +6772,23 @@ static bool can_run_parallel(const step *k, const loop *l)
     const bool all = remains(k, k->region, l->index, outside, true);
     if (!all && drivers + shifted > 1 && has_union(k->region)) return false;
     return drivers < 2 && all == remains(k, k->region, l->index, outside, false);
+}
+static bool writes_apart(const step *k, const loop *l)
+{
+    const encoding *out = &tensor_at(k->stored)->encoding;
+    if (!(bare_letters(k->index, k->left) & letter_bit(l->index)) || (k->left && is_assembled(k))) return false;
+    if (!is_assembled(k)) return true; /* parts are assembled side by side, below the outermost level */
+    return l == &k->loop[0] && k->index[out->level[0].dim] == l->index && out->level[0].part == WHOLE;
+}
+/* Does a loop add up to one number, so that it can run in shares, whose sums are added? */
+static bool adds_up(const step *k, const loop *l)
+{
+    return l == &k->loop[0] && l->part == WHOLE && tensor_at(k->output)->rank == 0 &&
+           (!k->reduction || same(k->reduction, "sum")) && !the.semiring && !k->extras && k->workspace < 0 && !k->opened;
+}
+static bool can_run_parallel(const step *k, const loop *l)
+{
+    return (writes_apart(k, l) || adds_up(k, l)) && has_independent_iterations(k, l);
 }
 
 static bool is_range(const step *k, const loop *l);
@@ -7126,7 +7139,10 @@ static void check_strategies(void)
             refuse(the.strategy_place, "let(%c): no kernel reads a sparse tensor at a sum of %c and indices that are summed",
                    i, i);
         if ((the.parallel & ~done) & letter_bit(i))
-            refuse(the.strategy_place, "parallel(%c): no kernel has a loop %c whose iterations write to places of their own",
+            refuse(the.strategy_place,
+                   "parallel(%c): no kernel has a loop %c whose iterations write to places of their own, or an outermost "
+                   "one that adds "
+                   "up to one number",
                    i, i);
     }
 }
@@ -8089,7 +8105,7 @@ static void put_loops(text *t, const step *k)
         if (k->made_over & letter_bit(k->loop[l].index)) continue; /* a loop of the workspace */
         put(t, "%s", comma);
         put(t,
-            is_parallel(k, l)   ? "parallel(%s)"
+            is_parallel(k, l)   ? (adds_up(k, &k->loop[l]) ? "parallel_sum(%s)" : "parallel(%s)")
             : is_simd(k, l)     ? "simd(%s)"
             : is_unrolled(k, l) ? "unroll(%s)"
             : is_fetched(k, l)  ? "prefetch(%s)"
@@ -11076,8 +11092,13 @@ static void explain_strategies(text *t, const step *k)
     for (unsigned l = 0; l < k->loops; l++) {
         const char *name = loop_name(&k->loop[l]);
         if (is_parallel(k, l))
-            put(t, "  parallel(%s): asked for; its iterations write to %s\n", name,
-                is_assembled(k) ? "parts of the result that are put together" : "places of their own");
+            put(t,
+                adds_up(k, &k->loop[l]) ? "  parallel_sum(%s): asked for; shares of it are added up, and then their %s\n"
+                                        : "  parallel(%s): asked for; its iterations write to %s\n",
+                name,
+                adds_up(k, &k->loop[l]) ? "sums, in order"
+                : is_assembled(k)       ? "parts of the result that are put together"
+                                        : "places of their own");
         if (is_simd(k, l))
             put(t, "  simd(%s): asked for; %s\n", name,
                 letters_of(k->index) & letter_bit(k->loop[l].index)

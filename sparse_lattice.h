@@ -368,7 +368,7 @@
 #define SPARSE_P_ALONG_IF_1(j) , j
 /* A strategy of a loop is the two lines STRATEGY_word and STRATEGY_IS_word, and its row: */
 /* TABLE STRATEGY: what a word around an index asks for; 0let is let() with a size, 0short and 0lanes are simd() over blocks
-   rows: parallel simd unroll prefetch tile down range let 0sequential 0let 0short 0lanes
+   rows: parallel parallel_sum simd unroll prefetch tile down range let 0sequential 0let 0short 0lanes
      0in_place    the row of table PASS for its loop, where no output is assembled
      0assembled   the same where outputs are
      ALONG        the strategy that it becomes on an index that runs along diagonals
@@ -378,6 +378,7 @@
      CURRENT      the error in a line that reads what it has written: its iterations run one after the other
      WORK         the error in a workspace
      BESIDE       1 if its iterations run side by side
+     SHARES       1 if they do so in shares, each with a sum of its own
      AHEAD        1 if it prefetches
      UNROLLS      1 if it is unrolled
      ATTRIBUTE    the attribute that the function needs
@@ -398,6 +399,7 @@
 #define SPARSE_P_STRATEGY_default_CURRENT    , SPARSE_P_DROP
 #define SPARSE_P_STRATEGY_default_WORK       , SPARSE_P_DROP
 #define SPARSE_P_STRATEGY_default_BESIDE     , 0
+#define SPARSE_P_STRATEGY_default_SHARES     , 0
 #define SPARSE_P_STRATEGY_default_AHEAD      , 0
 #define SPARSE_P_STRATEGY_default_UNROLLS    , 0
 #define SPARSE_P_STRATEGY_default_ATTRIBUTE  , SPARSE_P_DROP
@@ -417,6 +419,20 @@
 #define SPARSE_P_STRATEGY_parallel_CURRENT    , SPARSE_P_CURRENT_PARALLEL
 #define SPARSE_P_STRATEGY_parallel_WORK       , SPARSE_P_WORK_BESIDE
 #define SPARSE_P_STRATEGY_parallel_BESIDE     , 1
+
+#define SPARSE_P_STRATEGY_parallel_sum
+#define SPARSE_P_STRATEGY_IS_parallel_sum         parallel_sum,
+#define SPARSE_P_STRATEGY_parallel_sum_0in_place  , parallel_sum
+#define SPARSE_P_STRATEGY_parallel_sum_0assembled , parallel_sum
+#define SPARSE_P_STRATEGY_parallel_sum_ALONG      , parallel_sum
+#define SPARSE_P_STRATEGY_parallel_sum_PLACE      , SPARSE_P_PLACE_OUTERMOST
+#define SPARSE_P_STRATEGY_parallel_sum_OUTPUTS    , SPARSE_P_OUTPUTS_SUMMED
+#define SPARSE_P_STRATEGY_parallel_sum_DERIVED    , SPARSE_P_DERIVED_SUMMED
+#define SPARSE_P_STRATEGY_parallel_sum_CURRENT    , SPARSE_P_CURRENT_SUMMED
+#define SPARSE_P_STRATEGY_parallel_sum_WORK       , SPARSE_P_WORK_SUMMED
+#define SPARSE_P_STRATEGY_parallel_sum_OPEN       , SPARSE_P_OPEN_SHARES
+#define SPARSE_P_STRATEGY_parallel_sum_CLOSE      , SPARSE_P_CLOSE_SHARES
+#define SPARSE_P_STRATEGY_parallel_sum_SHARES     , 1
 
 #define SPARSE_P_STRATEGY_simd
 #define SPARSE_P_STRATEGY_IS_simd         simd,
@@ -3003,8 +3019,11 @@
     (role, A, n, pos, SPARSE_P_FIRST iterator, SPARSE_P_UNPACK(SPARSE_P_AT(n, levels)))
 #define SPARSE_P_SIBLINGS_AT_0before(...)
 #define SPARSE_P_SIBLINGS_AT_0after(...)
-#define SPARSE_P_SIBLINGS_AT_0here(...) SPARSE_P_SIBLINGS_END(__VA_ARGS__)
-#define SPARSE_P_SIBLINGS_END(role, A, n, pos, format, m, storage, letter, placed, variable, ...)                           \
+/* of whole levels, as what a sum of indices adds to one drives no such loop */
+#define SPARSE_P_SIBLINGS_AT_0here(role, A, n, ...)                                                                         \
+    SPARSE_P_CAT(SPARSE_P_SIBLINGS_END_, SPARSE_P_NZ(SPARSE_P_OR0(n)))(role, A, n, __VA_ARGS__)
+#define SPARSE_P_SIBLINGS_END_0(...)
+#define SPARSE_P_SIBLINGS_END_1(role, A, n, pos, format, m, storage, letter, placed, variable, ...)                         \
     SPARSE_UNUSED const size_t sparse_l_g##A##n =                                                                           \
         SPARSE_P_SECOND(SPARSE_P_GO_ON_##role##_##format(A, n, pos, m, storage, variable), sparse_l_e##A##n);
 #define SPARSE_P_GO_ON_0must_compressed(A, n, pos, m, storage, variable)                                                    \
@@ -3841,7 +3860,14 @@
 #define SPARSE_P_WHERE_BESIDE_(...)     SPARSE_P_WHERE_BESIDE__(__VA_ARGS__)
 #define SPARSE_P_WHERE_BESIDE__(kernel, way, outer, n, tree, loops, letters, leaves, written, initial, out, operand, ...)   \
     SPARSE_P_IF_BEFORE(0, SPARSE_P_CAT(SPARSE_P_TOGETHER_, SPARSE_P_COPIES_IN(way, n, outer)))                              \
-    (SPARSE_P_WORKS_FOR(0beside, SPARSE_P_WORKS_AS operand))(kernel, SPARSE_P_THIRD operand)
+    (SPARSE_P_WORKS_FOR(0beside, SPARSE_P_WORKS_AS operand))(kernel, SPARSE_P_THIRD operand)                                \
+        SPARSE_P_CAT(SPARSE_P_IF_SHARES_, SPARSE_P_SHARES_OF(outer))(                                                       \
+            SPARSE_P_WORKS_FOR(0shared, SPARSE_P_WORKS_AS operand))(kernel, SPARSE_P_THIRD operand)
+#define SPARSE_P_IF_SHARES_0(m)    SPARSE_P_DROP
+#define SPARSE_P_IF_SHARES_1(m)    m
+#define SPARSE_P_ARRAY_SHARED(...) SPARSE_P_ARRAY_SHARED_(__VA_ARGS__)
+#define SPARSE_P_ARRAY_SHARED_(kernel, name)                                                                                \
+    , (#kernel ": workspace " #name " is an array, which the shares of a parallel sum would write at the same time")
 /* of COPIES_IN: do threads run the same loops? */
 #define SPARSE_P_TOGETHER_0        0
 #define SPARSE_P_TOGETHER_1        1
@@ -3875,7 +3901,7 @@
 #define SPARSE_P_OWN_BY_2(...)
 #define SPARSE_P_MADE_BY_2(n, initial, copies, operand, places, out, statement, plans, record)                              \
     , (n, (),                                                                                                               \
-       SPARSE_P_BUILDING(SPARSE_P_ID operand, {SPARSE_P_ACCUMULATE(, (initial, SPARSE_P_ID record)) SPARSE_P_NEST_PARTS(    \
+       SPARSE_P_BUILDING(SPARSE_P_ID operand, {SPARSE_P_ACCUMULATE(0, (initial, SPARSE_P_ID record)) SPARSE_P_NEST_PARTS(   \
                                                   (places, out, statement, ()), plans) SPARSE_P_ACCUMULATED(, record)}))
 #define SPARSE_P_BUILDING(...) SPARSE_P_BUILDING_(__VA_ARGS__)
 #define SPARSE_P_BUILDING_(what, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank,     \
@@ -4125,6 +4151,7 @@
      0made        (N, initial, w, plans, plans of the kernel) -> which of MADE_BY is to be
      0ahead       (w) -> , w if loops over it can look ahead
      0beside      (kernel, w) -> , "sentence" if each thread needed one of its own
+     0shared      (kernel, w) -> , "sentence" if shares of a sum needed one each
      0clear       what a thread that makes parts of an output does with its own before the first
      0fits        (letters, ...) -> what is checked before anything changes */
 #define SPARSE_P_WORKS_FOR(column, row)   SPARSE_P_WORKS_CELL(column, row)
@@ -4136,11 +4163,13 @@
 #define SPARSE_P_WORKS_default_0made      , ~
 #define SPARSE_P_WORKS_default_0ahead     , SPARSE_P_DROP
 #define SPARSE_P_WORKS_default_0beside    , SPARSE_P_DROP
+#define SPARSE_P_WORKS_default_0shared    , SPARSE_P_DROP
 #define SPARSE_P_WORKS_default_0clear     , SPARSE_P_DROP
 #define SPARSE_P_WORKS_default_0fits      , SPARSE_P_DROP
 
 #define SPARSE_P_WORKS_0scalar_0made , SPARSE_P_IS_EMPTIED
 
+#define SPARSE_P_WORKS_0tensor_0shared    , SPARSE_P_ARRAY_SHARED
 #define SPARSE_P_WORKS_0tensor_0parameter , SPARSE_P_HELD_PARAMETER
 #define SPARSE_P_WORKS_0tensor_0argument  , SPARSE_P_HELD_ARGUMENT
 #define SPARSE_P_WORKS_0tensor_0begin     , SPARSE_P_HELD_BEGIN
@@ -4149,6 +4178,7 @@
 #define SPARSE_P_WORKS_0tensor_0clear     , SPARSE_P_HELD_CLEAR
 #define SPARSE_P_WORKS_0tensor_0fits      , SPARSE_P_HELD_FITS
 
+#define SPARSE_P_WORKS_0built_0shared    , SPARSE_P_ARRAY_SHARED
 #define SPARSE_P_WORKS_0built_0parameter , SPARSE_P_BUILT_PARAMETER
 #define SPARSE_P_WORKS_0built_0argument  , SPARSE_P_BUILT_ARGUMENT
 #define SPARSE_P_WORKS_0built_0begin     , SPARSE_P_BUILT_BEGIN
@@ -4461,7 +4491,7 @@
 #define SPARSE_P_ITEMS_1(i, drivers, flags)       (SPARSE_P_ID drivers, (0full, 0full, i, flags))
 
 /* TABLE PASS: how a planned loop is written, by its strategy
-   rows: 0sequential simd unroll 0ahead 0innermost 0ahead_unroll parallel 0team 0part tile down
+   rows: 0sequential simd unroll 0ahead 0innermost 0ahead_unroll parallel parallel_sum 0team 0part tile down
      BEFORE       (lo, hi) -> what comes before a loop over coordinates
      DRIVING      (lo, hi) -> what comes before a loop over what an operand stores
      INSIDE       what its body begins with
@@ -4521,6 +4551,10 @@
 #define SPARSE_P_PASS_0part_FROM   , SPARSE_P_FROM_SHARE
 #define SPARSE_P_PASS_0part_TO     , SPARSE_P_TO_SHARE
 #define SPARSE_P_PASS_0part_ERRORS , 0beside
+
+#define SPARSE_P_PASS_parallel_sum_FROM   , SPARSE_P_FROM_SHARE
+#define SPARSE_P_PASS_parallel_sum_TO     , SPARSE_P_TO_SHARE
+#define SPARSE_P_PASS_parallel_sum_ERRORS , 0beside
 
 #define SPARSE_P_PASS_tile_FROM   , SPARSE_P_FROM_TILE
 #define SPARSE_P_PASS_tile_TO     , SPARSE_P_TO_TILE
@@ -5278,12 +5312,15 @@
         SPARSE_P_EACHF(SPARSE_P_BLOCK_SIZE, , loops)                                                         \
         SPARSE_P_EACHE(SPARSE_P_CURRENT_VALUES, , leaves)                                                    \
         SPARSE_P_EACHE(SPARSE_P_FILL_OF, , leaves)                                                           \
-        SPARSE_P_EACHE(SPARSE_P_ACCUMULATE, , SPARSE_P_BEGUN(initial, outs))                                 \
+        SPARSE_P_EACHE(SPARSE_P_ACCUMULATE, SPARSE_P_SHARES_OF(loops), SPARSE_P_BEGUN(initial, outs))        \
         SPARSE_P_EACHF(SPARSE_P_AROUND, , loops)                                                             \
+        SPARSE_P_EACHE(SPARSE_P_BEGIN_SHARE, SPARSE_P_SHARES_OF(loops), outs)                                \
         SPARSE_P_NEST_OF((SPARSE_P_ID blocks SPARSE_P_EACHE(SPARSE_P_PLACE, , leaves)),                                      \
          (SPARSE_P_EACHE(SPARSE_P_PLACE, , outs)), statement,                                                \
          SPARSE_P_DEFAULTS((wheres, outs, (SPARSE_P_LAST_TWO(SPARSE_P_ASKED, ~, SPARSE_P_ID loops) SPARSE_P_EACHE(SPARSE_P_IS_CURRENT, , leaves)), leaves), plans), way, loops, wheres, leaves)           \
+        SPARSE_P_EACHE(SPARSE_P_END_SHARE, SPARSE_P_SHARES_OF(loops), outs)                                  \
         SPARSE_P_EACHF(SPARSE_P_AROUND_END, , loops)                                                         \
+        SPARSE_P_EACHE(SPARSE_P_ADD_SHARES, SPARSE_P_SHARES_OF(loops), outs)                                 \
         SPARSE_P_EACHE(SPARSE_P_ACCUMULATED, , outs)                                                         \
         return SPARSE_OK;                                                                                    \
     }                                                                                                        \
@@ -6054,9 +6091,42 @@ long sparse_p_is_same(void *, const void *);
 #endif
 
 /* before and after the loops: a scalar output is accumulated in a register */
-#define SPARSE_P_ACCUMULATE(c, begun) SPARSE_P_ACCUMULATE_ begun
-#define SPARSE_P_ACCUMULATE_(initial, what, role, ...)                                                                      \
+/* SHARES_OF(loops) -> 1 if a loop runs in shares, as parallel_sum(i) does: SPARSE_P_SUM_SHARES of them at any number of threads.
+   Each adds up from zero, and what they come to is added to the output in order, so that the bits are always the same. */
+#define SPARSE_P_SHARES_OF(loops)                SPARSE_P_SECOND(~SPARSE_P_EACHF(SPARSE_P_SHARES_FOR, , loops), 0)
+#define SPARSE_P_SHARES_FOR(c, l)                SPARSE_P_SHARES_FOR_ l
+#define SPARSE_P_SHARES_FOR_(key, strategy, ...) SPARSE_P_CAT(SPARSE_P_SHARES_FOR_, SPARSE_P_STRATEGY_CELL(SHARES, strategy))
+#define SPARSE_P_SHARES_FOR_0
+#define SPARSE_P_SHARES_FOR_1 , 1
+#define SPARSE_P_OPEN_SHARES(i, c)                                                                                          \
+    const size_t sparse_l_parts = SPARSE_P_SUM_SHARES;                                                                      \
+    SPARSE_P_PARALLEL_PARTS                                                                                                 \
+    for (size_t sparse_l_part = 0; sparse_l_part < sparse_l_parts; sparse_l_part++) {
+#define SPARSE_P_CLOSE_SHARES(i, c)          }
+#define SPARSE_P_BEGIN_SHARE(shares, record) SPARSE_P_CAT(SPARSE_P_BEGIN_SHARE_, shares)(SPARSE_P_ID record)
+#define SPARSE_P_BEGIN_SHARE_0(...)
+#define SPARSE_P_BEGIN_SHARE_1(...)                      SPARSE_P_BEGIN_SHARE_1_(__VA_ARGS__)
+#define SPARSE_P_BEGIN_SHARE_1_(what, role, name, value) SPARSE_P_VISIBLE(value) name = SPARSE_ZERO(SPARSE_P_VISIBLE(value));
+#define SPARSE_P_END_SHARE(shares, record)               SPARSE_P_CAT(SPARSE_P_END_SHARE_, shares)(SPARSE_P_ID record)
+#define SPARSE_P_END_SHARE_0(...)
+#define SPARSE_P_END_SHARE_1(...)                      SPARSE_P_END_SHARE_1_(__VA_ARGS__)
+#define SPARSE_P_END_SHARE_1_(what, role, name, value) sparse_l_##name##_share[sparse_l_part] = name;
+#define SPARSE_P_ADD_SHARES(shares, record)            SPARSE_P_CAT(SPARSE_P_ADD_SHARES_, shares)(SPARSE_P_ID record)
+#define SPARSE_P_ADD_SHARES_0(...)
+#define SPARSE_P_ADD_SHARES_1(...) SPARSE_P_ADD_SHARES_1_(__VA_ARGS__)
+#define SPARSE_P_ADD_SHARES_1_(what, role, name, value)                                                                     \
+    SPARSE_P_VISIBLE(value) name = sparse_l_##name##_begun;                                                                 \
+    for (size_t sparse_l_part = 0; sparse_l_part < sparse_l_parts; sparse_l_part++)                                         \
+        name += sparse_l_##name##_share[sparse_l_part];
+#define SPARSE_P_ACCUMULATE(shares, begun) SPARSE_P_CAT(SPARSE_P_ACCUMULATE_IN_, shares) begun
+#define SPARSE_P_ACCUMULATE_IN_0(initial, what, role, ...)                                                                  \
     SPARSE_P_CAT3(SPARSE_P_ACCUMULATE_, what, SPARSE_P_IS_ANY initial)(initial, __VA_ARGS__)
+#define SPARSE_P_ACCUMULATE_IN_1(initial, what, role, name, value)                                                          \
+    const SPARSE_P_VISIBLE(value) sparse_l_##name##_begun =                                                                 \
+        SPARSE_P_CAT(SPARSE_P_BEGUN_WITH_, SPARSE_P_IS_ANY initial)(initial, name, value);                                  \
+    SPARSE_P_VISIBLE(value) sparse_l_##name##_share[SPARSE_P_SUM_SHARES];
+#define SPARSE_P_BEGUN_WITH_0(initial, name, value) SPARSE_P_DECODE(value, *sparse_l_##name##_val)
+#define SPARSE_P_BEGUN_WITH_1(initial, name, value) SPARSE_P_TEXT initial
 #define SPARSE_P_ACCUMULATE_0scalar0(initial, name, value)                                                                  \
     SPARSE_P_VISIBLE(value) name = SPARSE_P_DECODE(value, *sparse_l_##name##_val);
 #define SPARSE_P_ACCUMULATE_0scalar1(initial, name, value) SPARSE_P_VISIBLE(value) name = SPARSE_P_TEXT initial;
@@ -6097,6 +6167,10 @@ long sparse_p_is_same(void *, const void *);
         SPARSE_P_STRATEGY_CELL(PLACE, strategy)(kernel, SPARSE_P_POS(key, letters), letters, key, c)
 #define SPARSE_P_PLACE_INNERMOST(kernel, d, letters, i, c)                                                                  \
     SPARSE_P_CAT(SPARSE_P_INNERMOST_, SPARSE_P_CMP(d, SPARSE_P_COUNT(~, SPARSE_P_ID letters)))(kernel, i)
+#define SPARSE_P_PLACE_OUTERMOST(kernel, d, letters, i, c) SPARSE_P_CAT(SPARSE_P_OUTERMOST_, SPARSE_P_CMP(d, 1))(kernel, i)
+#define SPARSE_P_OUTERMOST_0before(kernel, i)
+#define SPARSE_P_OUTERMOST_0here(kernel, i)
+#define SPARSE_P_OUTERMOST_0after(kernel, i) , (#kernel ": parallel_sum(" #i ") must be the outermost loop")
 #define SPARSE_P_PLACE_AROUND(kernel, d, letters, i, c)                                                                     \
     SPARSE_P_CAT(SPARSE_P_AROUND_, SPARSE_P_CMP(SPARSE_P_CAT(SPARSE_P_INC_, d), SPARSE_P_COUNT(~, SPARSE_P_ID letters)))    \
     (kernel, i)
@@ -6376,6 +6450,16 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_STRATEGY_ERRORS_(...) SPARSE_P_STRATEGY_ERRORS__(__VA_ARGS__)
 #define SPARSE_P_STRATEGY_ERRORS__(kernel, leaves, key, strategy, variable, kind, i, ...)                                   \
     SPARSE_P_STRATEGY_CELL(OUTPUTS, strategy)(kernel, leaves, i)
+#define SPARSE_P_OUTPUTS_SUMMED(kernel, outs, i) SPARSE_P_EACHE(SPARSE_P_SUMMED, (kernel, i), outs)
+#define SPARSE_P_SUMMED(c, record)               SPARSE_P_SUMMED_(SPARSE_P_ID c, SPARSE_P_ID record)
+#define SPARSE_P_SUMMED_(...)                    SPARSE_P_SUMMED__(__VA_ARGS__)
+#define SPARSE_P_SUMMED__(kernel, i, what, ...)  SPARSE_P_SUMMED_##what(kernel, i, __VA_ARGS__)
+#define SPARSE_P_SUMMED_0scalar(...)
+#define SPARSE_P_SUMMED_0odd(...)
+#define SPARSE_P_SUMMED_0refused(...)
+#define SPARSE_P_SUMMED_0tensor(kernel, i, role, name, ...)                                                                 \
+    , (#kernel ": parallel_sum(" #i "): the output " #name " is a tensor, and not the sum that its shares are added to")
+#define SPARSE_P_SUMMED_0assembled                   SPARSE_P_SUMMED_0tensor
 #define SPARSE_P_OUTPUTS_TILED(kernel, outs, i)      SPARSE_P_EACHE(SPARSE_P_NOT_ORDERED, (kernel, tile(i)), outs)
 #define SPARSE_P_OUTPUTS_DOWN(kernel, outs, i)       SPARSE_P_EACHE(SPARSE_P_NOT_ORDERED, (kernel, down(i)), outs)
 #define SPARSE_P_NOT_ORDERED(c, record)              SPARSE_P_NOT_ORDERED_(SPARSE_P_ID c, SPARSE_P_ID record)
@@ -6444,6 +6528,7 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_CURRENT_LOOP_count(i, c)    ~, SPARSE_P_CURRENT_COUNT
 #define SPARSE_P_CURRENT_LOOP_minus(i, c)    ~, SPARSE_P_CURRENT_MINUS
 #define SPARSE_P_CURRENT_PARALLEL(kernel, i) SPARSE_P_CURRENT_OUT_OF_ORDER(kernel, parallel(i))
+#define SPARSE_P_CURRENT_SUMMED(kernel, i)   SPARSE_P_CURRENT_OUT_OF_ORDER(kernel, parallel_sum(i))
 #define SPARSE_P_CURRENT_SIMD(kernel, i)     SPARSE_P_CURRENT_OUT_OF_ORDER(kernel, simd(i))
 #define SPARSE_P_CURRENT_UNROLL(kernel, i)   SPARSE_P_CURRENT_OUT_OF_ORDER(kernel, unroll(i))
 #define SPARSE_P_CURRENT_TILE(kernel, i)     SPARSE_P_CURRENT_OUT_OF_ORDER(kernel, tile(i))
@@ -6491,6 +6576,8 @@ long sparse_p_is_same(void *, const void *);
     (kernel, "count(" #i ", " #c ")")                                                                                       \
         SPARSE_P_UNLESS_ONE(SPARSE_P_AMOUNT(~SPARSE_P_EACHE(SPARSE_P_DEALT, i##_count, leaves)),                            \
                             #kernel ": the loop count(" #i ", " #c ") needs one operand that is stored so, and no other")
+#define SPARSE_P_DERIVED_SUMMED(kernel, loop)                                                                               \
+    , (#kernel ": parallel_sum(" loop "): loops over diagonals or slices have no shares; put it on another loop")
 #define SPARSE_P_DERIVED_SHARED(kernel, loop)                                                                               \
     , (#kernel ": parallel(" loop "): its iterations visit the same rows, so they would write to the same element")
 #define SPARSE_P_DEALT(v, record)      SPARSE_P_DEALT_(v, SPARSE_P_ID record)
@@ -6807,6 +6894,8 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_WORK_TILED(kernel, i) , (#kernel ": tile(" #i "): a loop of a workspace cannot be tiled; one around it can")
 #define SPARSE_P_WORK_DOWN(kernel, i)                                                                                       \
     , (#kernel ": down(" #i "): a loop of a workspace runs upwards; one around it can run down")
+#define SPARSE_P_WORK_SUMMED(kernel, i)                                                                                     \
+    , (#kernel ": parallel_sum(" #i "): a loop of a workspace cannot be parallel; one around it can")
 #define SPARSE_P_WORK_BESIDE(kernel, i)                                                                                     \
     , (#kernel ": parallel(" #i "): a loop of a workspace cannot be parallel; one around it can")
 #define SPARSE_P_WORK_LOOP_00before(kernel, i)

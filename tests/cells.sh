@@ -58,6 +58,7 @@ tables() {
         function other(name, t, rest, n, row, column, k) { # a name that is a cell but for its row or its column
             rest = substr(name, length(t) + 2)
             n = split(rows[t] " default", row, " ")
+            for (k = 1; k <= n; k++) if (rest == row[k]) return # a word, and no cell
             for (k = 1; k <= n; k++)
                 if (index(rest, row[k] "_") == 1) print "SPARSE_P_" name " is in row " row[k] " of table " t ", which has no such column"
             n = split(columns[t], column, " ")

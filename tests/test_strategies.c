@@ -11,6 +11,14 @@
 SPARSE_TENSOR(F32V)
 SPARSE_TENSOR(I32M)
 
+/* sums in shares, whose bits are those of one thread at any number of them */
+SPARSE_KERNEL(shares_of_dense, (parallel_sum(i)), from(0.5, s, double), all((x, VEC, i), (y, VEC, i)), s += x / y)
+SPARSE_KERNEL(shares_of_sparse, (parallel_sum(i)), (s, float), all((a, SVEC, i), (b, SVEC, i)), s -= (float)(a / b))
+SPARSE_KERNEL(shares_of_two, (parallel_sum(i), j), ((s, double), (n, int32_t)), all((A, DCSR, i, j), (x, VEC, j)),
+              s += A / x; n += 1)
+SPARSE_KERNEL(shares_of_rows, (parallel_sum(i)), (s, double),
+              all((x, VEC, i), where((row, double), (j), all((A, CSR, i, j)), row += A)), s += row / x)
+
 /* a kernel by the loops as they are, and by those with a strategy */
 #define BOTH_WAYS(name, loops, strategic, ...)                                                               \
     SPARSE_KERNEL(name, loops, __VA_ARGS__)                                                                  \
@@ -103,6 +111,50 @@ static void test_parallel_with(int threads)
     sparse_free(&b.t), sparse_free(&A.t), sparse_free(&B.t), sparse_free(&U.t), sparse_free(&V.t), sparse_free(&x.t),
         sparse_free(&y.t);
     sparse_free(&z.t), sparse_free(&a.t), sparse_free(&C.t), sparse_free(&D.t);
+    CHECK(books.live == 0);
+}
+
+/* the sums of test_parallel_sums_with(), on one thread */
+static struct {
+    double dense, two, rows;
+    float sparse;
+} alone;
+static void test_parallel_sums_with(int threads)
+{
+    enum { LENGTH = 600 };
+    const size_t n[] = {LENGTH}, square[] = {LENGTH, 8};
+    const double begins = 0.5;
+    double rows[LENGTH] = {0}, dense = begins, sparse = 2, two = 3, entries = 4, of_rows = 5;
+    double s = 0, t = 3, r = 5;
+    float f = 2;
+    int32_t count = 4;
+    vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec), z = SPARSE_INIT(vec);
+    svec a = SPARSE_INIT(svec), b = SPARSE_INIT(svec);
+    csr A = SPARSE_INIT(csr);
+    dcsr B = SPARSE_INIT(dcsr);
+#ifdef _OPENMP
+    omp_set_num_threads(threads);
+#endif
+    snprintf(subject, sizeof subject, "sums, %d threads", threads);
+    double xs[LENGTH], ys[LENGTH], sparsely[LENGTH], cells[LENGTH * 8];
+    for (size_t i = 0; i < LENGTH; i++) xs[i] = 1 + (double)(i % 7) / 3, ys[i] = 3 + (double)(i % 5) / 7, sparsely[i] = i % 4 ? 0 : 1. / 3;
+    for (size_t k = 0; k < LENGTH * 8; k++) cells[k] = k % 3 || k / 8 % 5 == 0 ? 0 : 1 + (double)(k % 11) / 9;
+    set_up(&x.t, n, xs), set_up(&y.t, n, ys), set_up(&a.t, n, sparsely), set_up(&b.t, n, xs);
+    const size_t n8[] = {8};
+    set_up(&z.t, n8, xs), set_up(&A.t, square, cells), set_up(&B.t, square, cells);
+    for (size_t i = 0; i < LENGTH; i++) dense += xs[i] / ys[i], sparse -= sparsely[i] / xs[i];
+    for (size_t k = 0; k < LENGTH * 8; k++) two += cells[k] / xs[k % 8], entries += cells[k] > 0, rows[k / 8] += cells[k];
+    for (size_t i = 0; i < LENGTH; i++) of_rows += rows[i] / xs[i];
+    CHECK_RESULT(shares_of_dense(&s, &x, &y), SPARSE_OK);
+    CHECK_RESULT(shares_of_sparse(&f, &a, &b), SPARSE_OK);
+    CHECK_RESULT(shares_of_two(&t, &count, &B, &z), SPARSE_OK);
+    CHECK_RESULT(shares_of_rows(&r, &x, &A), SPARSE_OK);
+    CHECK(s > dense - 1e-9 && s < dense + 1e-9 && t > two - 1e-9 && t < two + 1e-9 && r > of_rows - 1e-9 && r < of_rows + 1e-9);
+    CHECK((double)f > sparse - 1e-3 && (double)f < sparse + 1e-3 && same(count, entries));
+    if (threads == 1) alone.dense = s, alone.sparse = f, alone.two = t, alone.rows = r;
+    CHECK(same(s, alone.dense) && same((double)f, (double)alone.sparse) && same(t, alone.two) && same(r, alone.rows));
+    sparse_free(&x.t), sparse_free(&y.t), sparse_free(&z.t), sparse_free(&a.t), sparse_free(&b.t);
+    sparse_free(&A.t), sparse_free(&B.t);
     CHECK(books.live == 0);
 }
 
@@ -675,8 +727,27 @@ static void test_prefetch_with(size_t rows, size_t inner, size_t columns, size_t
     free(a), free(b);
 }
 
+/* rows ahead, beside a bitmap that is read at a sum */
+#define BITS bits, ((i), (bitmap, i)), double, 32, 32
+SPARSE_TENSOR(BITS)
+BOTH_WAYS(padded_bits, (i, let(u, i - 1, 4), j), (prefetch(i), let(u, i - 1, 4), j), (y, VEC, i),
+          all((A, DCSR, i, j), (B, MAT, j, i), any(padded(b, BITS, plus(u, i)), (x, VEC, i))), y += A * B * (1 + b) * x)
+
+static void test_padded_bits(void)
+{
+    dcsr A = SPARSE_INIT(dcsr);
+    mat B = SPARSE_INIT(mat);
+    bits b = SPARSE_INIT(bits);
+    vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec), z = SPARSE_INIT(vec);
+    static const double a4x4[] = {1, 0, 2, 0, 0, 3, 0, 4, 0, 0, 5, 0, 6, 0, 0, 7}, b4[] = {0, 2, 0, 3};
+    set_up(&A.t, n4x4, a4x4), set_up(&B.t, n4x4, a4x4), set_up(&b.t, n4, b4), set_up(&x.t, n4, x4);
+    CHECK_BOTH_WAYS(padded_bits, y, z, &A, &B, &b, &x);
+    sparse_free(&A.t), sparse_free(&B.t), sparse_free(&b.t), sparse_free(&x.t), sparse_free(&y.t), sparse_free(&z.t);
+}
+
 static void test_prefetch(void)
 {
+    test_padded_bits();
     static const size_t sizes[] = {1, 3, 20, 50};
     for (size_t n = 0; n < sizeof sizes / sizeof *sizes; n++)
         for (size_t one_in = 1; one_in < 200; one_in *= 4) test_prefetch_with(7, sizes[n], 5, one_in);
@@ -792,7 +863,7 @@ int main(void)
     test_unrolled_slices();
     test_derived(true);
     test_derived(false);
-    for (int threads = 1; threads <= 4; threads++) test_parallel_with(threads);
+    for (int threads = 1; threads <= 4; threads++) test_parallel_with(threads), test_parallel_sums_with(threads);
     test_threads();
     for (size_t length = 0; length < 40; length++) test_simd_with(length);
     for (size_t length = 0; length < 20; length++) test_inner_words(length);
