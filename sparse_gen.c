@@ -1437,7 +1437,7 @@ static int declare_tensor(token name, unsigned rank, const char *index)
 /* A'(i,j) and A(i,j)' are A(j,i). */
 static void turn_subscripts(node *n, unsigned rank, spot place)
 {
-    if (rank != 2) refuse(place, "only what has two subscripts can be transposed by '");
+    if (rank != 2) refuse(place, "' transposes only tensors of two subscripts");
     const char i = n->index[0];
     const subscript s = n->subscript[0];
     n->index[0] = n->index[1], n->index[1] = i;
@@ -3033,7 +3033,7 @@ static void spell_sum(text *t, const speller *s, const node *n)
     }
     for (unsigned k = 0; k < n->count; k++) {
         if (n->term[k].inverse && s->kind == BOOL && s->style != NOTATION)
-            refuse(n->term[k].node->place, "values of type bool are added, which is or, and not subtracted");
+            refuse(n->term[k].node->place, "values of type bool cannot be subtracted; adding them means or");
         if (k)
             put(t, n->term[k].inverse ? " - " : " + ");
         else if (n->term[k].inverse)
@@ -5079,7 +5079,7 @@ static void check_left(const statement *s)
     if (!s->left) return;
     const char *word = s->value->kind == REDUCTION && !s->reduction ? s->value->word : "sum";
     if (meet(s->left) && !same(word, "sum"))
-        refuse(s->left->place, "what meets in a place is added up, and cannot be a %s: write %s= for that", word,
+        refuse(s->left->place, "several values for one element are added up, and cannot be combined by %s: write %s= for that", word,
                same(word, "prod") ? "*" : word);
 }
 
@@ -7353,7 +7353,7 @@ static void settle_windows(char first[][MAX_RANK])
         for (unsigned d = 0; d < t->rank; d++) {
             if (!t->windowed[d]) continue;
             if (!is_sparse(n) && !is_permutation(&t->encoding))
-                refuse(t->window, "%s is dense in blocks, and has no subscripts that are more than an index", t->name);
+                refuse(t->window, "%s is dense in blocks, so each of its subscripts must be a single index", t->name);
             if (next > 'Z') refuse(t->window, "more than 26 dimensions have subscripts such as i + p");
             t->index[d] = first[n][d] ? first[n][d] : next++;
             if (t->told[d]) the.size[t->index[d] - 'A'] = t->told[d];
