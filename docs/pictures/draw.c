@@ -115,6 +115,23 @@ static bool draw_instructions(const char *directory)
     return chart_draw(&c, path);
 }
 
+/* Draws what examples/cg.c and examples/gmres.c print. */
+static bool draw_solver_steps(const char *directory)
+{
+    static const chart c = {
+        .title = "Steps until the residual is 1e-10",
+        .unit = "lower is better",
+        .groups_are = "program and matrix",
+        .groups = 2, .series = 2,
+        .group = {"cg.c: plate, 336 rows", "gmres.c: transport, 2304 rows"},
+        .name = {"without incomplete factors", "with them"},
+        .value = {{138, 455}, {36, 29}},
+    };
+    char path[4000];
+    snprintf(path, sizeof path, "%s/solver_steps.svg", directory);
+    return chart_draw(&c, path);
+}
+
 int main(int count, char **argument)
 {
     const char *directory = count > 1 ? argument[1] : ".";
@@ -129,7 +146,7 @@ int main(int count, char **argument)
     if (!r) r = draw_pattern(&calls.t, "examples/data/calls.mtx", directory, "calls");
     if (!r) r = draw_pattern(&roads.t, "examples/data/roads.mtx", directory, "roads");
     if (!r) r = draw_pattern(&blocks.t, "examples/data/roads.mtx", directory, "roads_blocks");
-    if (!r && !draw_instructions(directory)) r = SPARSE_E_OPEN;
+    if (!r && !(draw_instructions(directory) && draw_solver_steps(directory))) r = SPARSE_E_OPEN;
     if (r) fprintf(stderr, "draw: %s\n", sparse_explain(r));
     return r != SPARSE_OK;
 }
