@@ -28,6 +28,7 @@ SPARSE_GEN_HOME=$home SPARSE_GEN_NAME=$0 exec "$program" "$@"
      >>spell      expressions as C
      >>region     where an expression can be nonzero: the tree of all(...) and any(...)
      >>lower      statements to kernels and temporaries
+     >>derive     statements for vector-Jacobian products
      >>schedule   iteration graph: what storage asks of the order of the loops
      >>costs      what the loops of an order cost
      >>order      the cheapest order, conversions where the graph has a cycle
