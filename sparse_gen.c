@@ -5321,7 +5321,7 @@ static const char *named_value(derivation *d, const char *said, letters free, sp
     const char *const index = free ? print("(%s)", letters_with_commas(free)) : "";
     for (unsigned k = 0; k < d->values; k++)
         if (same(d->value[k], said)) return print("%s%s", d->name[k], index);
-    if (d->values == MAX_STATEMENTS) refuse(place, "the derivative needs more than %d names", MAX_STATEMENTS);
+    if (d->values == MAX_STATEMENTS) refuse(place, "there are more than %d statements", MAX_STATEMENTS);
     const char *name = "";
     for (unsigned n = d->values + 1; !*name || find_tensor(name) >= 0 || is_reserved(name); n++) name = print("V%u", n);
     d->value[d->values] = said;
@@ -5479,7 +5479,15 @@ static void push_product(derivation *d, const node *n, seed s)
 {
     for (unsigned k = 0; k < n->count; k++) {
         seed own = s;
-        if (!depends(d, n->term[k].node)) continue;
+        unsigned before = 0, equal = 0; /* x x x gives 3 x x */
+        for (unsigned m = 0; m < n->count; m++) {
+            const bool alike =
+                !n->term[m].inverse && !n->term[k].inverse && same(as_factor(n->term[m].node), as_factor(n->term[k].node));
+            equal += alike;
+            before += alike && m < k;
+        }
+        if (!depends(d, n->term[k].node) || before) continue;
+        if (equal > 1) own = scaled(own, print("%u", equal), 0, false);
         for (unsigned pass = 0; pass < 2; pass++) /* quotients come last */
             for (unsigned m = 0; m < n->count; m++)
                 if (n->term[m].inverse == (pass == 1) && (m != k || pass == 1))
@@ -7162,7 +7170,8 @@ static void settle_roles(void)
         for (int k = 0; k < the.outs; k++) wanted = wanted || (the.out[k].name && same(the.out[k].name, tensor_at(n)->name));
         for (int k = 0; k < the.prints; k++) wanted = wanted || same(the.printed[k], tensor_at(n)->name);
         for (int k = 0; k < the.draws; k++) wanted = wanted || same(the.drawn[k].name, tensor_at(n)->name);
-        if (read && !wanted && !tensor_at(n)->updated) tensor_at(n)->role = TEMPORARY;
+        const bool inner = derivative_of(n) >= 0 && tensor_at(derivative_of(n))->role != INPUT;
+        if (read && !wanted && (!tensor_at(n)->updated || inner)) tensor_at(n)->role = TEMPORARY;
     }
 }
 

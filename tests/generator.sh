@@ -262,7 +262,7 @@ sed -n '/^## Reserved words/,/^A macro/p' docs/limits.md | sed -n '/^```text$/,/
 } | sort >"$DIR/known"
 try "the reserved words are those of the documents" cmp "$DIR/words" "$DIR/known"
 while read -r word; do
-    "$gen" "y(i) = $word(i)" 2>"$DIR/refusal" >/dev/null
+    "$gen" "$word(i) = x(i)" 2>"$DIR/refusal" >/dev/null
     try "$word is refused" grep -q "\"$word\" cannot be the name of a tensor" "$DIR/refusal"
 done <"$DIR/words"
 # so cannot those that programs have besides, by how they begin or with an index or a number behind; what only looks so can
@@ -308,6 +308,10 @@ for outer in '' '(nonunique)' '(nonordered)' '(nonunique, nonordered)'; do
             grep -qF "((i, j), (compressed$1, j), (singleton$2, i))"' - "$outer" "$inner" "$gen"
     done
 done
+
+# A derivative that is not right is told by finite differences
+says "a finite difference gives" 1 "$gen" 'y(i) = f(x(i))' --define 'double f(double x) { return x * x; }' \
+    --define 'double f_d1(double x) { return 3 * x; }' --derive x -i rand -d i=3 --run --check
 
 # Words of TACO's for what to print, each beside the word here
 taco=("$gen" 'y(i) = A(i,j) * x(j)' -f=A:ds)
