@@ -20,6 +20,7 @@ spmv_coo|vec *y, const coo *A, const vec *x|y, A, x
 spmv_bsr|vec *y, const bsr *A, const vec *x|y, A, x
 spmv_n2m4|vec *y, const n2m4 *A, const vec *x|y, A, x
 spmv_int8|vecl *y, const csri *A, const veci *x|y, A, x
+spmv_fixed|sumf *y, const csrf *A, const vecf *x|y, A, x
 spmm|mat *Y, const csr *A, const mat *X|Y, A, X
 dot|float *s, const list *a, const list *b|s, a, b
 correlate|vec *y, const list *f, const vec *x|y, f, x
@@ -61,6 +62,7 @@ while IFS='|' read -r target compiler <&3; do
             at_most $((size1 - loops)) 160 "$kernel on $target, what loads and compares sizes"
             at_most $size1 400 "$kernel on $target, sizes checked, in all" ;;
         esac
+        [ "$target $kernel" = "Cortex-M0 spmv_fixed" ] && at_most $size2 120 "$kernel on $target, in all, whatever is checked"
         [ "$target $kernel" = "Cortex-M0 dot" ] && at_most $loops 200 "$kernel on $target, loops"
     done 4<"$work/kernels"
 done 3<"$work/targets"

@@ -86,6 +86,11 @@ static void test_borrowed(const vec *x)
     out[0] = out[2] = out[3] = 0;
     CHECK(!spmv_int8_loops(ROWS, COLUMNS, out, pos, crd, weights, in) && out[0] == 509 && out[2] == 685 && out[3] == 8,
           "the loops alone give the right numbers");
+    static const csrf F = {pos, crd, weights};
+    static const vecf f = {in};
+    sumf g = {out};
+    memset(out, 0, sizeof out);
+    CHECK(!spmv_fixed(&g, &F, &f) && out[0] == 509 && out[2] == 685 && out[3] == 8, "fixed sizes give the right numbers");
     CHECK(!spmv_f16(&z, &H, x) && memcmp(out_f, y_values, sizeof y_values) == 0, "f16 gives the right numbers");
 }
 /* a double has 4 bytes on some targets */

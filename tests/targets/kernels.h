@@ -17,6 +17,12 @@
 #define VECD  vecd, SPARSE_DENSE_1D, double, 16, 16
 #define N2M4I n2m4i, SPARSE_N_OF_M(2, 4), int8_t, 16, 8
 #define CSRH  csrh, SPARSE_CSR, sparse_f16, 16, 8
+#define CSRF  csrf, SPARSE_CSR, int8_t, 16, 8, fixed(4, 8)
+#define VECF  vecf, SPARSE_DENSE_1D, int8_t, 16, 16, fixed(8)
+#define SUMF  sumf, SPARSE_DENSE_1D, int32_t, 16, 16, fixed(4)
+SPARSE_TENSOR(CSRF)
+SPARSE_TENSOR(VECF)
+SPARSE_TENSOR(SUMF)
 SPARSE_TENSOR(CSR)
 SPARSE_TENSOR(CSC)
 SPARSE_TENSOR(COO)
@@ -39,6 +45,7 @@ SPARSE_KERNEL(spmv_bsr, (floordiv(i, 2), floordiv(j, 2), mod(i, 2), mod(j, 2)), 
               all((A, BSR, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_n2m4, (i, floordiv(j, 4), mod(j, 4)), (y, VEC, i), all((A, N2M4, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_int8, (i, j), (y, VECL, i), all((A, CSRI, i, j), (x, VECI, j)), y += (int32_t)A * x)
+SPARSE_KERNEL(spmv_fixed, (i, j), (y, SUMF, i), all((A, CSRF, i, j), (x, VECF, j)), y += (int32_t)A * x)
 SPARSE_KERNEL(spmv_double, (i, j), (y, VECD, i), all((A, CSRD, i, j), (x, VECD, j)), y += A * x)
 SPARSE_KERNEL(spmv_f16, (i, j), (y, VEC, i), all((A, CSRH, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(layer, (i), (y, VECI, i),
