@@ -25,7 +25,7 @@
      >>arrays          sparse_free, sparse_resize_dims, sparse_copy, sparse_allocate_dense
      >>levels          what a level type provides to be read, written and checked, sparse_writer; then a room for each,
      >>level dense, >>level batch, >>level compressed, >>level loose_compressed, >>level singleton, >>level structured,
-     >>level bitmap
+     >>level bitmap, >>level delta
      >>iterators       sparse_level_iterator, SPARSE_COITERATE, sparse_cursor, SPARSE_FOREACH, slices
      >>packing         sparse_pack_untyped, sparse_pack_dense_untyped, sparse_unpack_untyped
      >>conversion      sparse_convert, sparse_unpack_dense_untyped, sparse_equal
@@ -1501,6 +1501,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     X(SPARSE_E_PROPERTY, "a level property does not go with its level type")                                 \
     X(SPARSE_E_BATCH, "batch levels must lead all others")                                                   \
     X(SPARSE_E_SINGLETON, "singletons, all SoA or all AoS, must run from a compressed level to the last")    \
+    X(SPARSE_E_DELTA, "delta(bits) takes 1 to 32 bits, and no more than coordinates have")                   \
     X(SPARSE_E_STRUCTURED, "structured[n,m] must be last, with n <= m, below dense levels, in blocks of m")  \
     X(SPARSE_E_OPEN, "the file cannot be opened")                                                            \
     X(SPARSE_E_READ, "the file cannot be read")                                                              \
@@ -1635,7 +1636,8 @@ enum { /* traits */
     SPARSE_TRAIT_LINEAR = 8, /* the coordinate is the position, counted from that of coordinate 0 below the parent */
     SPARSE_TRAIT_BITS = 16,  /* crd has a bit for each position: is it stored? */
     SPARSE_TRAIT_PADS = 32,  /* there are positions that no entry asked for */
-    SPARSE_TRAIT_COUNTS = 64 /* its writer must know how many coordinates a parent gets before the first of them */
+    SPARSE_TRAIT_COUNTS = 64, /* its writer must know how many coordinates a parent gets before the first of them */
+    SPARSE_TRAIT_FORWARD = 128 /* crd tells a coordinate from the one before; positions between two fill wide gaps */
 };
 #ifndef SPARSE_LEVELS_MORE
     #define SPARSE_LEVELS_MORE(X)
@@ -1648,6 +1650,7 @@ enum { /* traits */
     X(SPARSE_SINGLETON, singleton, SPARSE_TRAIT_SHARED | SPARSE_TRAIT_CRD)                                           \
     X(SPARSE_STRUCTURED, structured, SPARSE_TRAIT_CRD | SPARSE_TRAIT_PADS | SPARSE_TRAIT_COUNTS)                     \
     X(SPARSE_BITMAP, bitmap, SPARSE_TRAIT_LINEAR | SPARSE_TRAIT_BITS | SPARSE_TRAIT_PADS)                                \
+    X(SPARSE_DELTA, delta, SPARSE_TRAIT_POS | SPARSE_TRAIT_PADS | SPARSE_TRAIT_FORWARD)                              \
     SPARSE_LEVELS_MORE(X)
 
 #define SPARSE_P_LEVEL_ROW(NAME, name, traits) NAME, SPARSE_P_FORMAT_IS_##name = NAME,
@@ -1672,7 +1675,7 @@ typedef struct sparse_level { /* without padding: sparse_same_encoding compares 
     uint8_t map;        /* sparse_map */
     uint8_t dim;        /* which dimension */
     uint32_t c;         /* block size of FLOORDIV and MOD, slices of COUNT */
-    uint16_t n, m;      /* of structured(n, m) */
+    uint16_t n, m;      /* of structured(n, m); of delta(n) */
 } sparse_level;
 
 /* Types of the values that the kit can read, print and add by itself; others are SPARSE_OPAQUE. */
@@ -1743,7 +1746,7 @@ typedef struct sparse_encoding {
      #define SPARSE_CSC ((i, j), (dense, j), (compressed, i))
 
    first the dimensions, by letters, then the levels from the outermost in: type, and what it stores.
-     level types   dense, compressed, loose_compressed, singleton, structured(n, m), bitmap, batch
+     level types   dense, compressed, loose_compressed, singleton, structured(n, m), bitmap, delta(bits), batch
      properties    compressed(nonunique), loose_compressed(nonunique, nonordered), singleton(soa)
      expressions   i, floordiv(i, c), mod(i, c); minus(j, i), the diagonal, where the next level stores i, or,
                    in blocks of i, mod(i, c); count(i, c), which deals the entries with the same i out to c slices: ELL
@@ -2227,6 +2230,7 @@ SPARSE_P_KIND_OF(sparse_bf16, SPARSE_BF16)
 #define SPARSE_JAGGED(slices)  ((i, j), (dense, count(i, slices)), (compressed, i), (singleton, j))
 #define SPARSE_BITMAP_VECTOR   ((i), (bitmap, i))
 #define SPARSE_BITMAP_ROWS     ((i, j), (dense, i), (bitmap, j))
+#define SPARSE_CSR_DELTA(bits) ((i, j), (dense, i), (delta(bits), j)) /* as CSR, but in so many bits how far it is to a column */
 #define SPARSE_BATCHED_CSR     ((b, i, j), (batch, b), (dense, i), (compressed, j))
 #define SPARSE_BATCHED_COO     ((b, i, j), (batch, b), (compressed(nonunique), i), (singleton, j))
 /* SPARSE_ENCODINGS(X): a row X(name, encoding) for each; in the name, by which sparse_gen.c takes it, # is a size, and in
@@ -2250,7 +2254,7 @@ SPARSE_P_KIND_OF(sparse_bf16, SPARSE_BF16)
     X("bsc#x#", SPARSE_BSC(R, C)) X("bsc_inner_rows#x#", SPARSE_BSC_INNER_ROWS(R, C))                        \
     X("n#of#", SPARSE_N_OF_M(N, M)) X("dia", SPARSE_DIA) X("dia#", SPARSE_DIA_BLOCKS(B)) X("ell#", SPARSE_ELL(S)) \
     X("jagged#", SPARSE_JAGGED(S))                                                                           \
-    X("bitvec", SPARSE_BITMAP_VECTOR) X("bitrows", SPARSE_BITMAP_ROWS)                                       \
+    X("bitvec", SPARSE_BITMAP_VECTOR) X("bitrows", SPARSE_BITMAP_ROWS) X("csr_delta#", SPARSE_CSR_DELTA(B))                                      \
     X("batched_csr", SPARSE_BATCHED_CSR) X("batched_coo", SPARSE_BATCHED_COO)
 
 /* clang-format on */
@@ -2779,10 +2783,10 @@ SPARSE_P_INLINE const void *sparse_p_first_crd(const sparse_encoding *e, const v
 /* A place in a level: `position`, valid while below `end`. The rest describes the level. */
 typedef struct sparse_level_iterator {
     size_t position, end;
-    size_t first;          /* of a linear level: the position of coordinate 0 */
+    size_t first;          /* of a linear level: the position of coordinate 0; forward: position - coordinate here */
     size_t size;           /* of the level */
     const void *pos, *crd; /* its arrays; the coordinate of p is crd[p * stride] */
-    uint16_t stride, n;    /* n of structured[n,m] */
+    uint16_t stride, n;    /* n of structured[n,m] and delta[n] */
     uint8_t type, traits, properties, pos_bits, crd_bits;
 } sparse_level_iterator;
 
@@ -2814,9 +2818,10 @@ typedef struct sparse_writer {
     void *pos, *crd;      /* the arrays of the level; the coordinate of position p is crd[p * stride] */
     size_t next, closed;  /* see above; after close, next is the number of positions of the level */
     size_t parents, room; /* the arrays have room for so many parents and so many positions */
-    size_t below;         /* SPARSE_TRAIT_COUNTS: coordinates that the parent still gets; append counts down */
+    size_t below;         /* SPARSE_TRAIT_COUNTS: coordinates that the parent still gets; append counts down;
+                             SPARSE_TRAIT_FORWARD: the first coordinate that may follow */
     size_t size;          /* of the level */
-    uint16_t stride, n;   /* n of structured(n, m) */
+    uint16_t stride, n;   /* n of structured(n, m) and delta(n) */
     uint8_t level, pos_bits, crd_bits;
 } sparse_writer;
 
@@ -2898,10 +2903,42 @@ SPARSE_P_INLINE size_t sparse_p_append_linear(sparse_writer *w, size_t parent, s
     return position;
 }
 
-/* Goes to position p of the level, or to the first after it that is stored. */
+/* Numbers of n bits in words of `bits` bits, none of which lies in two words: how many words so many take; number p;
+   number p becomes `number`, those before it being there. */
+SPARSE_P_INLINE size_t sparse_p_packed_words(unsigned bits, size_t n, size_t count)
+{
+    const size_t per = bits / n;
+    return count / per + (count % per != 0);
+}
+SPARSE_P_INLINE size_t sparse_p_packed(const void *words, unsigned bits, size_t n, size_t p)
+{
+    const size_t per = bits / n;
+    if (per == 1) return sparse_load(words, bits, p);
+    return (size_t)(sparse_p_load(words, bits, p / per) >> p % per * n & ((UINT64_C(1) << n) - 1));
+}
+SPARSE_P_INLINE void sparse_p_put_packed(void *words, unsigned bits, size_t n, size_t p, size_t number)
+{
+    const size_t per = bits / n, at = p / per, shift = p % per * n;
+    sparse_p_save(words, bits, at, (shift > 0 ? sparse_p_load(words, bits, at) : 0) | (uint64_t)number << shift);
+}
+
+/* The iterator of a forward level comes to a position from the one before. */
+SPARSE_P_INLINE void sparse_p_come_forward(sparse_level_iterator *i)
+{
+    if (i->position < i->end) i->first -= sparse_p_packed(i->crd, i->crd_bits, i->n, i->position);
+}
+
+/* Goes to position p of the level, which is the next one if it is forward, or to the first after it that is stored. */
 SPARSE_P_INLINE void sparse_p_go(sparse_level_iterator *i, size_t p)
 {
     i->position = i->traits & SPARSE_TRAIT_BITS ? sparse_p_next_bit(i->crd, i->crd_bits, p, i->end) : p;
+    if (i->traits & SPARSE_TRAIT_FORWARD) sparse_p_come_forward(i);
+}
+/* Goes to the next position, whether it is stored or not. */
+SPARSE_P_INLINE void sparse_p_step(sparse_level_iterator *i)
+{
+    i->position++;
+    if (i->traits & SPARSE_TRAIT_FORWARD) sparse_p_come_forward(i);
 }
 
 #if SPARSE_P_DEFINED
@@ -3155,8 +3192,7 @@ static inline bool sparse_compressed_extent(const sparse_level *v, size_t size, 
     return sparse_p_add(&x->pos, x->parents, 1);
 }
 /* pos goes from 0, never down, to the number of positions. */
-static inline sparse_result sparse_compressed_validate(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
-                                                       sparse_report *where)
+static inline sparse_result sparse_p_check_pos(const sparse_tensor *t, unsigned l, size_t positions, sparse_report *where)
 {
     const size_t length = t->pos[l].length;
     uint64_t before = 0;
@@ -3167,6 +3203,12 @@ static inline sparse_result sparse_compressed_validate(const sparse_tensor *t, u
             return sparse_p_report(where, SPARSE_E_POSITIONS, "pos", l, p);
         before = start;
     }
+    return SPARSE_OK;
+}
+static inline sparse_result sparse_compressed_validate(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
+                                                       sparse_report *where)
+{
+    SPARSE_P_TRY(sparse_p_check_pos(t, l, positions, where));
     return sparse_p_check_coordinates(t, l, parents, positions, where);
 }
 #endif
@@ -3351,7 +3393,8 @@ SPARSE_P_INLINE void sparse_singleton_close(sparse_writer *w, size_t parents) { 
 static inline sparse_result sparse_singleton_check(const sparse_encoding *e, unsigned l)
 {
     const sparse_level *above = l > 0 ? &e->level[l - 1] : NULL;
-    if (!above || !(sparse_p_traits(above->type) & (SPARSE_TRAIT_POS | SPARSE_TRAIT_SHARED))) return SPARSE_E_SINGLETON;
+    const unsigned traits = above ? sparse_p_traits(above->type) : 0;
+    if (!(traits & (SPARSE_TRAIT_POS | SPARSE_TRAIT_SHARED)) || traits & SPARSE_TRAIT_PADS) return SPARSE_E_SINGLETON;
     if (above->type == SPARSE_SINGLETON && sparse_p_is_aos(e, l) != sparse_p_is_aos(e, l - 1)) return SPARSE_E_SINGLETON;
     return sparse_p_check_properties(e, l, SPARSE_NONUNIQUE | SPARSE_NONORDERED | SPARSE_SOA);
 }
@@ -3607,6 +3650,115 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 }
 #endif
 
+/* >>level delta
+   delta(bits) stores the coordinates that have entries, as a compressed level does, each as the number of coordinates that
+   lie between it and the one before, at first those before it, in so many bits. Several lie in a word of crd, from its
+   lowest bits up. A gap that is too wide for them is cut by positions of its own, which hold the fill value: so positions
+   count entries and padding. Coordinates are found one after the other only.
+
+       0 5 0 7      pos 0 2 2 4
+       0 0 0 0      crd 1 1 | | 0 1        with delta(4) in words of 8 bits: 1 + 16 * 1, 0 + 16 * 1
+       9 0 3 0      val 5 7     9 3 */
+#define SPARSE_P_STORED_OF_delta(...)  0sparse, delta, 0unique, 0forward, SPARSE_P_FIRST(__VA_ARGS__)
+#define SPARSE_P_FORMAT_OF_delta(bits) SPARSE_DELTA, 0, bits, 0
+#define SPARSE_P_BARE_delta
+
+#define SPARSE_P_LEVEL_ROW_delta ()
+
+#define SPARSE_P_RANGE_delta_LO         , SPARSE_P_LO_POS
+#define SPARSE_P_RANGE_delta_HI         , SPARSE_P_HI_POS
+#define SPARSE_P_RANGE_delta_0arrays    , SPARSE_P_ARRAYS_POS_CRD
+#define SPARSE_P_RANGE_delta_0arguments , SPARSE_P_ARGUMENTS_POS_CRD
+#define SPARSE_P_RANGE_delta_BEGIN      , SPARSE_P_BEGIN_DELTA
+
+#define SPARSE_P_CRD_delta_NUMBER     , 1
+#define SPARSE_P_CRD_delta_COORDINATE , SPARSE_P_CRD_DELTA
+#define SPARSE_P_CRD_delta_SEEK       , SPARSE_P_SEEK_DELTA
+/* where a loop is: the sum leads to the coordinate before position `next` */
+typedef struct sparse_p_run {
+    size_t next, sum;
+} sparse_p_run;
+#define SPARSE_P_BEGIN_DELTA(A, n, role, above, pos, m, parent)                                                             \
+    SPARSE_UNUSED sparse_p_run sparse_l_##A##n##_run = {                                                                    \
+        SPARSE_P_IF_IN(role, above)(A, above, SPARSE_P_LO_POS(A, n, pos, m, parent)), SIZE_MAX};
+#define SPARSE_P_CRD_DELTA(A, n, p, crd, bits, parent, stride, offset)                                                      \
+    sparse_p_run_to(&sparse_l_##A##n##_run, sparse_l_##A##n##_crd, crd, bits, p)
+#define SPARSE_P_SEEK_DELTA(A, n, i, crd, bits, parent, stride, head, offset)                                               \
+    sparse_p_run_seek(&sparse_l_##A##n##_run, sparse_l_##A##n##_crd, crd, bits, &sparse_l_p##A##n, sparse_l_e##A##n, i)
+SPARSE_P_INLINE size_t sparse_p_run_to(sparse_p_run *run, const void *crd, unsigned width, size_t bits, size_t p)
+{
+    while (run->next <= p) run->sum += sparse_p_packed(crd, width, bits, run->next++) + 1;
+    while (run->next > p + 1) run->sum -= sparse_p_packed(crd, width, bits, --run->next) + 1; /* lanes go back */
+    return run->sum;
+}
+SPARSE_P_INLINE bool sparse_p_run_seek(sparse_p_run *run, const void *crd, unsigned width, size_t bits, size_t *p,
+                                       size_t end, size_t i)
+{
+    while (*p < end && sparse_p_run_to(run, crd, width, bits, *p) < i) ++*p;
+    return *p < end && run->sum == i;
+}
+SPARSE_P_INLINE void sparse_delta_enter(sparse_level_iterator *i, size_t lo, size_t hi)
+{
+    sparse_compressed_enter(i, lo, hi);
+    i->first = i->position;
+    sparse_p_come_forward(i);
+}
+/* A position tells neither its coordinate nor its parent. */
+SPARSE_P_INLINE bool sparse_delta_parents(const sparse_level_iterator *i, size_t *at, size_t *coordinate, size_t count,
+                                          size_t *parent)
+{
+    (void)i, (void)at, (void)coordinate, (void)count, (void)parent;
+    return false;
+}
+/* Writing: as in a compressed level; the arrays have room for what fills the gaps. */
+SPARSE_P_INLINE size_t sparse_p_append_delta(sparse_writer *w, size_t gap)
+{
+    sparse_p_put_packed(w->crd, w->crd_bits, w->n, w->next, gap);
+    return w->next++;
+}
+SPARSE_P_INLINE size_t sparse_delta_append(sparse_writer *w, size_t parent, size_t coordinate)
+{
+    const size_t most = (size_t)sparse_p_largest(w->n);
+    if (w->closed <= parent) w->below = 0;
+    sparse_p_start_compressed(w, parent + 1);
+    for (; coordinate - w->below > most; w->below += most + 1) sparse_p_append_delta(w, most);
+    const size_t gap = coordinate - w->below;
+    w->below = coordinate + 1;
+    return sparse_p_append_delta(w, gap);
+}
+SPARSE_P_INLINE void sparse_delta_close(sparse_writer *w, size_t parents) { sparse_compressed_close(w, parents); }
+#if SPARSE_P_DEFINED
+static inline sparse_result sparse_delta_check(const sparse_encoding *e, unsigned l)
+{
+    const unsigned bits = e->level[l].n;
+    if (bits == 0 || bits > sparse_crd_bits(e) || bits > 32 || e->level[l].m > 0) return SPARSE_E_DELTA;
+    return sparse_p_check_properties(e, l, 0);
+}
+static inline bool sparse_delta_extent(const sparse_level *v, size_t size, sparse_extent *x)
+{
+    (void)size;
+    x->crd = v->n > 0 && v->n <= x->crd_bits ? sparse_p_packed_words(x->crd_bits, v->n, x->positions) : 0;
+    return sparse_p_add(&x->pos, x->parents, 1);
+}
+/* The gaps below a parent end within the level. */
+static inline sparse_result sparse_delta_validate(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
+                                                  sparse_report *where)
+{
+    const sparse_encoding *const e = t->encoding;
+    SPARSE_P_TRY(sparse_p_check_pos(t, l, positions, where));
+    for (size_t parent = 0; parent < parents; parent++) {
+        const sparse_range r = sparse_compressed_range(t->pos[l].at, sparse_pos_bits(e), parent, parent + 1);
+        size_t rest = t->lvl[l];
+        for (size_t p = r.begin; p < r.end; p++) {
+            const size_t gap = sparse_p_packed(t->crd[l].at, sparse_crd_bits(e), e->level[l].n, p);
+            if (gap >= rest) return sparse_p_report(where, SPARSE_E_COORDINATE, "crd", l, p);
+            rest -= gap + 1;
+        }
+    }
+    return SPARSE_OK;
+}
+#endif
+
 /* >>iterators
    A level is a sequence of coordinates below every position of the level above; below the root there
    is one position, 0. To walk the levels of a matrix, y = A x:
@@ -3668,10 +3820,11 @@ SPARSE_P_INLINE sparse_level_iterator sparse_level_begin(const sparse_tensor *t,
 /* Is there a coordinate at the iterator? */
 SPARSE_P_INLINE bool sparse_level_valid(const sparse_level_iterator *i) { return i->position < i->end; }
 
-/* The coordinate at position p of the level. */
+/* The coordinate at position p of the level, the iterator being there if the level is forward. */
 SPARSE_P_INLINE size_t sparse_p_coordinate(const sparse_level_iterator *i, size_t p)
 {
-    return i->traits & SPARSE_TRAIT_LINEAR ? p - i->first : sparse_load(i->crd, i->crd_bits, p * i->stride);
+    const bool counted = i->traits & (SPARSE_TRAIT_LINEAR | SPARSE_TRAIT_FORWARD);
+    return counted ? p - i->first : sparse_load(i->crd, i->crd_bits, p * i->stride);
 }
 
 /* The coordinate at the iterator, which must be valid. */
@@ -3694,12 +3847,17 @@ SPARSE_P_INLINE size_t sparse_level_segment(const sparse_level_iterator *i)
 }
 
 /* On to the first coordinate that is not less than `coordinate`: at once in a dense level, by
-   galloping in a sparse one, in time logarithmic in the distance. The level must be ordered. */
+   galloping in a sparse one, in time logarithmic in the distance, or one by one in a forward one. The level must be
+   ordered. */
 SPARSE_P_INLINE void sparse_level_seek(sparse_level_iterator *i, size_t coordinate)
 {
     if (i->traits & SPARSE_TRAIT_LINEAR) {
         const size_t p = coordinate < i->end - i->first ? i->first + coordinate : i->end;
         if (p > i->position) sparse_p_go(i, p);
+        return;
+    }
+    if (i->traits & SPARSE_TRAIT_FORWARD) {
+        while (sparse_level_valid(i) && sparse_level_coordinate(i) < coordinate) sparse_p_step(i);
         return;
     }
     i->position = sparse_p_gallop(i->crd, i->crd_bits / 8u, i->stride, i->position, i->end, 0, coordinate);
@@ -3846,7 +4004,7 @@ SPARSE_P_INLINE bool sparse_valid(const sparse_cursor *c) { return c->valid; }
 SPARSE_P_INLINE void sparse_next(sparse_cursor *c)
 {
     sparse_level_iterator *i = &c->level[c->run];
-    i->position++; /* those that are not stored are not taken */
+    sparse_p_step(i); /* those that are not stored are not taken */
     if (sparse_level_valid(i) && sparse_p_take_position(c, c->run))
         sparse_p_take_value(c);
     else
@@ -4217,10 +4375,10 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t);
    A level type is, for kernels, STORED_IS_name, LEVEL_ROW_name and its rows of the tables LEVEL, RANGE and CRD. They stand
    in its room, beside what storage needs of it. STORED_IS_name is STORAGE, FORMAT, UNIQUE, ORDER, N: 0dense or 0sparse, see
    table STORAGE; the name of its rows of LEVEL and RANGE; 0unique, or 0nonunique if it is not unique; 0ordered, or
-   0nonordered if it is not ordered; n of structured(n, m), or 0. LEVEL_ROW_name is (), of level types that descriptors name:
+   0nonordered if it is not ordered, or 0forward if coordinates are found one after the other; n of structured(n, m), or 0. LEVEL_ROW_name is (), of level types that descriptors name:
    there is such a row, even if all its cells are the defaults. */
 /* TABLE LEVEL: what a level type is among other levels
-   rows: 0dense batch compressed 0batched 0loose 0batched_loose singleton 0aos structured bitmap 0counted 0shifted
+   rows: 0dense batch compressed 0batched 0loose 0batched_loose singleton 0aos structured bitmap delta 0counted 0shifted
    0shifted_batch 0shifted_bitmap
      FOLLOWS      1 if it may follow a level that is not unique
      SHARED       1 if its coordinates lie among those of the level above
@@ -4232,7 +4390,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t);
      BATCHED      the rows of LEVEL and RANGE of such a level below batch levels, or 0none: not available
      DEALT        the same below the slices of a count */
 /* TABLE RANGE: the positions below a parent, of operand A in level n
-   rows: 0dense batch compressed 0batched 0slot 0loose 0batched_loose singleton 0aos structured bitmap 0counted 0sliced
+   rows: 0dense batch compressed 0batched 0slot 0loose 0batched_loose singleton 0aos structured bitmap delta 0counted 0sliced
    0window 0sweep 0subsection 0spread 0shifted 0shifted_batch 0shifted_bitmap 0sliced_bitmap
      LO           (A, n, pos, m, parent) -> where they begin
      HI           (A, n, pos, m, parent) -> where they end
@@ -4247,7 +4405,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t);
 /* TABLE CRD: the coordinate at a position. Where they lie in an array, A{head}_crd, position p has the one at stride * p +
    offset, and the row is 1, or 2 for a stride of 2 to 8; 0v1 and 0v2 are those of a slice. Other level types have a row of
    their name.
-   rows: 1 2 0v1 0v2 bitmap 0across 0offset 0shifted 0shifted_bitmap
+   rows: 1 2 0v1 0v2 bitmap delta 0across 0offset 0shifted 0shifted_bitmap
      NUMBER       the stride
      PLAIN        1 if coordinates follow each other in an array, 2 if positions follow from them, else 0
      SLICED       the row of a slice of the same
@@ -4891,7 +5049,8 @@ SPARSE_P_COMMON_OF(64)
 #define SPARSE_P_FORMAT_NOT_1(name, format, row) SPARSE_P_FORMAT_ENDS_0(name, format)
 #define SPARSE_P_FORMAT_ENDS_0(name, format)                                                                                \
     , (#name ": " #format " is no level type: these are dense, compressed, "                                                \
-             "loose_compressed, singleton, structured(n, m), bitmap and batch, and compressed(nonunique) and the like")
+             "loose_compressed, singleton, structured(n, m), bitmap, delta(bits) and batch, and compressed(nonunique) and " \
+             "the like")
 /* a type with arguments: of what is known by WITH_word, the properties that there are, or two numbers */
 #define SPARSE_P_FORMAT_ERROR_1(name, format)                                                                               \
     SPARSE_P_BY_PAREN(SPARSE_P_WITH_, SPARSE_P_WITH_##format)(name, format, SPARSE_P_WITH_##format)
@@ -4900,9 +5059,9 @@ SPARSE_P_COMMON_OF(64)
 #define SPARSE_P_PROPERTY_ERROR(c, p)       SPARSE_P_PROPERTY_ERROR_(SPARSE_P_ID c, p)
 #define SPARSE_P_PROPERTY_ERROR_(...)       SPARSE_P_PROPERTY_ERROR__(__VA_ARGS__)
 #define SPARSE_P_PROPERTY_ERROR__(name, format, p)                                                                          \
-    SPARSE_P_UNLESS(SPARSE_P_IS_SAME(SPARSE_P_COUNT(~, SPARSE_P_HAS_PROPERTY_##p), 2),                                      \
-                    #name ": " #p ", in " #format                                                                           \
-                          ", is no property: these are nonunique, nonordered and soa; structured has two numbers")
+    SPARSE_P_UNLESS(SPARSE_P_IS_SAME(SPARSE_P_COUNT(~, SPARSE_P_HAS_PROPERTY_##p), 2), #name                                \
+                    ": " #p ", in " #format                                                                                 \
+                    ", is no property: these are nonunique, nonordered and soa; structured has two numbers, delta one")
 #define SPARSE_P_HAS_PROPERTY_nonunique     ~, ~
 #define SPARSE_P_HAS_PROPERTY_nonordered    ~, ~
 #define SPARSE_P_HAS_PROPERTY_soa           ~, ~
@@ -4911,6 +5070,8 @@ SPARSE_P_COMMON_OF(64)
 #define SPARSE_P_WITH_singleton(...)        (, __VA_ARGS__)
 #define SPARSE_P_WITH_structured(...)                                                                                       \
     SPARSE_P_CAT(SPARSE_P_WITH_TWO_, SPARSE_P_IS_SAME(SPARSE_P_COUNT(~, __VA_ARGS__), 2))(__VA_ARGS__)
+#define SPARSE_P_WITH_delta(...)                                                                                            \
+    SPARSE_P_CAT(SPARSE_P_WITH_TWO_, SPARSE_P_IS_SAME(SPARSE_P_COUNT(~, __VA_ARGS__), 1))(__VA_ARGS__)
 #define SPARSE_P_WITH_TWO_0(...) (, __VA_ARGS__)
 #define SPARSE_P_WITH_TWO_1(...) ()
 /* what it stores: a dimension, or a part of one */
@@ -6443,7 +6604,7 @@ static inline bool sparse_p_has_pos(const sparse_level *v) { return sparse_p_tra
 
 static inline bool sparse_p_has_crd(const sparse_level *v)
 {
-    return sparse_p_traits(v->type) & (SPARSE_TRAIT_CRD | SPARSE_TRAIT_BITS);
+    return sparse_p_traits(v->type) & (SPARSE_TRAIT_CRD | SPARSE_TRAIT_BITS | SPARSE_TRAIT_FORWARD);
 }
 
 /* *x = the extent of level l of t below so many parents, given, if they are stored in pos, its positions:
@@ -7127,9 +7288,9 @@ SPARSE_API void sparse_p_settle(sparse_cursor *c, unsigned l)
         const size_t p = c->level[l].position;
         if (!sparse_level_valid(&c->level[l])) {
             if (l == 0) break;
-            c->level[--l].position++;
+            sparse_p_step(&c->level[--l]);
         } else if (!sparse_p_take_position(c, l)) {
-            c->level[l].position++;
+            sparse_p_step(&c->level[l]);
         } else if (l == c->run) {
             sparse_p_take_value(c);
             return;
@@ -7823,9 +7984,27 @@ static inline void sparse_p_set_fresh(sparse_packer *p)
         p->fresh[l] = sparse_p_run_end(e, l) < e->levels ? l + 1 : (unsigned)e->levels + p->policy->keep;
 }
 
+/* How many positions a forward level l needs for gaps that are too wide for its numbers. */
+static inline size_t sparse_p_count_padding(sparse_packer *p, unsigned l)
+{
+    const size_t most = (size_t)sparse_p_largest(p->t->encoding->level[l].n);
+    size_t count = 0, next = 0;
+    for (size_t first = 0; sparse_p_take_chunk(p, first); first += p->count) {
+        const sparse_p_lane lane = sparse_p_lane_of(p->r, first, l);
+        for (size_t k = 0; k < p->count; k++) {
+            if (p->differs[k] >= p->fresh[l]) continue;
+            if (p->differs[k] < l) next = 0;
+            const size_t at = sparse_p_get(lane, k);
+            if (!sparse_p_add(&count, count, (at - next) / (most + 1))) return SIZE_MAX;
+            next = at + 1;
+        }
+    }
+    return count;
+}
+
 /* *positions = how many positions level l has below so many parents. E_FULL if it would have to repeat a coordinate below
    a parent and is unique. */
-static inline sparse_result sparse_p_count_level(const sparse_packer *p, unsigned l, const size_t *tally, size_t parents,
+static inline sparse_result sparse_p_count_level(sparse_packer *p, unsigned l, const size_t *tally, size_t parents,
                                                  size_t *positions)
 {
     const sparse_encoding *const e = p->t->encoding;
@@ -7841,11 +8020,14 @@ static inline sparse_result sparse_p_count_level(const sparse_packer *p, unsigne
             if (tally[f] > 0) return SPARSE_E_FULL;
     *positions = 0;
     for (unsigned f = 0; f < p->fresh[l]; f++) *positions += tally[f];
+    if (sparse_p_traits(v->type) & SPARSE_TRAIT_FORWARD &&
+        !sparse_p_add(positions, *positions, sparse_p_count_padding(p, l)))
+        return SPARSE_E_OVERFLOW;
     return sparse_p_has_pos(v) && *positions > sparse_p_largest(sparse_pos_bits(e)) ? SPARSE_E_POSITION_WIDTH : SPARSE_OK;
 }
 
 /* positions[l] = the positions above level l, positions[levels] = those of the values. */
-static inline sparse_result sparse_p_count_positions(const sparse_packer *p, const size_t *tally, size_t *positions)
+static inline sparse_result sparse_p_count_positions(sparse_packer *p, const size_t *tally, size_t *positions)
 {
     const unsigned levels = p->t->encoding->levels;
     sparse_result result = SPARSE_OK;
@@ -10427,12 +10609,15 @@ static inline sparse_p_route sparse_p_route_of(const sparse_tensor *dst, const s
                                                sparse_encoding *rows)
 {
     const sparse_encoding *const e = dst->encoding, *const s = src->encoding;
+    bool counts = false;
+    for (unsigned l = 0; l < e->levels; l++) {
+        if (sparse_p_traits(e->level[l].type) & SPARSE_TRAIT_FORWARD) return SPARSE_P_ROUTE_SORTED;
+        counts = counts || sparse_p_has_pos(&e->level[l]);
+    }
     const sparse_p_route by_rows = sparse_p_route_by_rows(dst, src, moving, rows);
     if (SIZE_MAX < UINT32_MAX) return SPARSE_P_ROUTE_SORTED; /* there is no room for the code of the others */
     if (by_rows == SPARSE_P_ROUTE_DIRECT) return by_rows;
     const bool scattered = sparse_p_is_scattered_to(dst, src, moving);
-    bool counts = false;
-    for (unsigned l = 0; l < e->levels; l++) counts = counts || sparse_p_has_pos(&e->level[l]);
     if (scattered && !counts) return SPARSE_P_ROUTE_SCATTERED; /* at once */
     if (sparse_p_is_appended(e, s)) return SPARSE_P_ROUTE_APPENDED;
     if (by_rows != SPARSE_P_ROUTE_SORTED) return by_rows;
@@ -10713,13 +10898,23 @@ static inline sparse_result sparse_p_check_coordinates(const sparse_tensor *t, u
     return sparse_p_check_unique(t, level, l, unique + 1, parents, positions, where);
 }
 
+/* How many positions level l has by its arrays, if that does not follow from its parents. */
+static inline size_t sparse_p_stated_positions(const sparse_tensor *t, unsigned l)
+{
+    const sparse_buffer *const pos = &t->pos[l];
+    if (!(sparse_p_traits(t->encoding->level[l].type) & SPARSE_TRAIT_FORWARD))
+        return t->crd[l].length / sparse_p_column_of(t, l).stride;
+    const unsigned bits = sparse_pos_bits(t->encoding);
+    return pos->length > 0 && sparse_p_is_array(pos, pos->length, bits) ? sparse_load(pos->at, bits, pos->length - 1) : 0;
+}
+
 /* Checks the lengths of the arrays of level l below *positions parents; *positions becomes the positions of level l. */
 static inline sparse_result sparse_p_check_arrays(const sparse_tensor *t, unsigned l, size_t *positions,
                                                   sparse_report *where)
 {
     const sparse_encoding *e = t->encoding;
     sparse_extent x;
-    const bool fits = sparse_p_extent_of(t, l, *positions, t->crd[l].length / sparse_p_column_of(t, l).stride, &x);
+    const bool fits = sparse_p_extent_of(t, l, *positions, sparse_p_stated_positions(t, l), &x);
     if (!fits) return sparse_p_report(where, SPARSE_E_OVERFLOW, "lvl", l, t->lvl[l]);
     if (!sparse_p_is_array(&t->pos[l], x.pos, sparse_pos_bits(e)))
         return sparse_p_report(where, SPARSE_E_LENGTH, "pos", l, t->pos[l].length);

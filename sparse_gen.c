@@ -440,7 +440,10 @@ static void put_encoding(text *t, const encoding *e)
         const level *v = &e->level[l];
         const char *comma = "";
         put(t, ", (%s", format_name(v->format));
-        if (v->m) put(t, "(%u, %u)", v->n, v->m);
+        if (v->m)
+            put(t, "(%u, %u)", v->n, v->m);
+        else if (v->n)
+            put(t, "(%u)", v->n);
         if (v->properties) {
             put(t, "(");
             if (v->properties & NONUNIQUE) put(t, "nonunique"), comma = ", ";
@@ -1981,11 +1984,14 @@ static const char *level_type_names(void)
             f == 0             ? ""
             : f + 1 == FORMATS ? " or "
                                : ", ",
-            format_name((format)f), f == (unsigned)SPARSE_STRUCTURED ? "[n, m]" : "");
+            format_name((format)f),
+            f == (unsigned)SPARSE_STRUCTURED ? "[n, m]"
+            : f == (unsigned)SPARSE_DELTA    ? "(bits)"
+                                             : "");
     return t.at;
 }
 
-/* dense, compressed(nonunique), structured[2, 4]; in the syntax of the kit structured(2, 4). */
+/* dense, compressed(nonunique), delta(4), structured[2, 4]; in the syntax of the kit structured(2, 4). */
 static void parse_level_type(lexer *x, level *v)
 {
     unsigned f = 0;
@@ -1998,9 +2004,8 @@ static void parse_level_type(lexer *x, level *v)
     if (round || is_sign(x, "[")) {
         advance(x);
         v->n = (unsigned)expect_number(x, "n", 0, widest().n);
-        expect(x, ",", "between n and m");
-        v->m = (unsigned)expect_number(x, "m", 0, widest().m);
-        expect(x, round ? ")" : "]", "after m");
+        if (accept(x, ",")) v->m = (unsigned)expect_number(x, "m", 0, widest().m);
+        expect(x, round ? ")" : "]", "after the numbers of the level type");
     }
     if (!accept(x, "(")) return;
     do {
@@ -12182,6 +12187,7 @@ static const char *const manual[] = {
     "    ell8, jagged8          up to eight entries a row, in slices\n"
     "    csb64                  a grid of blocks, the entries of each in any order\n"
     "    bitvec, bitrows        all coordinates, and a bit for each that tells whether it is stored\n"
+    "    csr_delta4             compressed rows with the distances between columns, in so many bits\n"
     "    batched_csr, batched_coo, mode_generic, hicoo4    of three dimensions\n"
     "    (i, j) -> (j : dense, i : compressed(nonunique, nonordered)), posWidth=32, crdWidth=8\n"
     "                           any other: the syntax of MLIR's sparse_tensor dialect, also inside\n"
@@ -14315,8 +14321,10 @@ static double predicted_bytes(const tensor *t, const encoding *e)
                                                         : pattern_of(t, "distinct", print(" %u:", set));
         if (stored <= 0 || v->properties & NONUNIQUE || traits & SPARSE_TRAIT_SHARED || (l && e->level[0].part == COUNT))
             stored = entries;
+        const bool forward = traits & SPARSE_TRAIT_FORWARD;
         if (traits & SPARSE_TRAIT_POS) bytes += (places + 1) * pos;
-        bytes += stored * crd;
+        if (forward) stored /= 1 - exp(-ldexp(1, (int)v->n) * stored / fmax(places * size, 1)); /* gaps of an even spread */
+        bytes += stored * (forward ? v->n / 8.0 : crd);
         places = stored;
     }
     const double value = kinds[t->kind].type[0] == 'd' ? 8 : is_complex(t->kind) ? 16 : 4;

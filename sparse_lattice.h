@@ -908,8 +908,8 @@
 #define SPARSE_P_IS_MAPPED3(...)            SPARSE_P_IS_MAPPED4(__VA_ARGS__)
 #define SPARSE_P_IS_MAPPED4(kind, ...)      SPARSE_P_UNPACK(SPARSE_P_SECOND(SPARSE_P_MAPPED_IS_##kind, (, ~)))
 #define SPARSE_P_MAPPED_IS_0dim             ~, ()
-#define SPARSE_P_COMPRESSED_LEVEL(c, d) , (compressed, d)
-#define SPARSE_P_IS_SPARSE(c, level)    SPARSE_P_IS_SPARSE_ level
+#define SPARSE_P_COMPRESSED_LEVEL(c, d)     , (compressed, d)
+#define SPARSE_P_IS_SPARSE(c, level)        SPARSE_P_IS_SPARSE_ level
 #define SPARSE_P_IS_SPARSE_(format, d)                                                                                      \
     SPARSE_P_IS_SPARSE3(SPARSE_P_BY_PAREN(SPARSE_P_STORED_, SPARSE_P_BARE_##format)(format))
 #define SPARSE_P_IS_SPARSE3(...)          SPARSE_P_IS_SPARSE4(__VA_ARGS__)
@@ -1445,6 +1445,7 @@
 /* what the level below has to know: are coordinates unique here; if not, are equal ones neighbours (nonunique) or anywhere
    (neither)? */
 #define SPARSE_P_BELOW_0unique0ordered       0unique
+#define SPARSE_P_BELOW_0unique0forward       0unique
 #define SPARSE_P_BELOW_0unique0nonordered    0unique
 #define SPARSE_P_BELOW_0nonunique0ordered    0nonunique
 #define SPARSE_P_BELOW_0nonunique0nonordered 0neither
@@ -1559,6 +1560,8 @@
 #define SPARSE_P_PER_N_0above(n, k)                 k
 #define SPARSE_P_WALKS_0unique0ordered0before       0ascending
 #define SPARSE_P_WALKS_0unique0ordered0here         0ascending
+#define SPARSE_P_WALKS_0unique0forward0before       0forward
+#define SPARSE_P_WALKS_0unique0forward0here         0forward
 #define SPARSE_P_WALKS_0nonunique0ordered0before    0segments
 #define SPARSE_P_WALKS_0nonunique0ordered0here      0duplicates
 #define SPARSE_P_WALKS_0unique0nonordered0before    0shuffled
@@ -1738,20 +1741,22 @@
 #define SPARSE_P_ITEM(x)                                         , x
 /* TABLE WALK: how a loop goes through the positions of a sparse level
    rows: 0ascending 0segments 0duplicates 0shuffled 0shuffled_segments 0shuffled_duplicates 0ascending_sum
-   0ascending_window 0segments_window 0subsections
+   0ascending_window 0segments_window 0subsections 0forward
      PLAIN        1 if it walks an array of increasing coordinates, position by position
      ORDER        0ordered or 0unordered: do coordinates increase?
      ONCE         1 if it visits a coordinate once
      SEGMENTS     0: from position to position; 1: from one segment of equal coordinates to the next, where segments are
                   positions if coordinates do not increase; 2: to the next position that counts, column NEXT of table CRD
      APART        1 if no two positions have the same coordinate
+     ALONE        1 if the coordinate of a position can be read without those before it
      ALL          1 if all positions count, 0 if only those that are ON, table CRD
      SLICED       (walk) -> the walk through a slice of the same level
      SUMMED       (walk) -> the walk of the same level over a sum without coefficient
      END          (A, n, crd, head, stride, offset) -> where the segment at pA{n} ends
    ascending is for levels that are unique and ordered. Of levels that are not unique, segments is for those above others,
    and duplicates for the last one. shuffled is the same for coordinates that are not ordered, _sum for a level over a sum,
-   and _window for a slice, or a sum with a coefficient. subsections goes from one subsection to the next. */
+   and _window for a slice, or a sum with a coefficient. subsections goes from one subsection to the next, forward from
+   one coordinate to the next that is told by its distance. */
 #define SPARSE_P_AS_ASCENDING_WINDOW(walk) 0ascending_window
 #define SPARSE_P_AS_ASCENDING_SUM(walk)    0ascending_sum
 #define SPARSE_P_AS_SEGMENTS_WINDOW(walk)  0segments_window
@@ -1761,6 +1766,7 @@
 #define SPARSE_P_WALK_default_ONCE         , 1
 #define SPARSE_P_WALK_default_SEGMENTS     , 0
 #define SPARSE_P_WALK_default_APART        , 0
+#define SPARSE_P_WALK_default_ALONE        , 1
 #define SPARSE_P_WALK_default_ALL          , 1
 #define SPARSE_P_WALK_default_SLICED       , SPARSE_P_ID
 #define SPARSE_P_WALK_default_SUMMED       , SPARSE_P_ID
@@ -1778,6 +1784,9 @@
 
 #define SPARSE_P_WALK_0ascending_sum_APART  , 1
 #define SPARSE_P_WALK_0ascending_sum_SLICED , SPARSE_P_AS_ASCENDING_WINDOW
+
+#define SPARSE_P_WALK_0forward_APART , 1
+#define SPARSE_P_WALK_0forward_ALONE , 0
 
 #define SPARSE_P_WALK_0shuffled_ORDER , 0unordered
 #define SPARSE_P_WALK_0shuffled_APART , 1
@@ -3169,7 +3178,16 @@
               SPARSE_P_CRD_AT(sparse_l_##A##head##_crd, sparse_l_p##A##m, stride, offset)) ||                               \
          (sparse_l_q##A##m = sparse_l_p##A##n, false);                                                                      \
          sparse_l_p##A##n++) {
-/* a loop that goes from one to the next keeps what is left of a word */
+/* a loop that goes from one to the next keeps the coordinate */
+#define SPARSE_P_VIA_delta1 ~, delta, 1
+#define SPARSE_P_DRIVE_BY_delta(strategy, i, A, n, role, above, pos, crd, format, bits, ...)                                \
+    const size_t sparse_l_e##A##n = SPARSE_P_HI(A, n, role, above, pos, format, bits, __VA_ARGS__);                         \
+    size_t sparse_l_s##A##n = SIZE_MAX;                                                                                     \
+    for (size_t sparse_l_p##A##n = SPARSE_P_LO(A, n, role, above, pos, format, bits, __VA_ARGS__);                          \
+         sparse_l_p##A##n < sparse_l_e##A##n; sparse_l_p##A##n++) {                                                         \
+        sparse_l_s##A##n += sparse_p_packed(sparse_l_##A##n##_crd, crd, bits, sparse_l_p##A##n) + 1;                        \
+        SPARSE_UNUSED const size_t i = sparse_l_s##A##n;
+/* one of a bitmap keeps what is left of a word */
 #define SPARSE_P_VIA_bitmap1 ~, bitmap, 1
 #define SPARSE_P_DRIVE_BY_bitmap(strategy, i, A, n, role, above, pos, crd, ...)                                             \
     const size_t sparse_l_e##A##n = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__);                                       \
@@ -6851,9 +6869,11 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_PARALLEL_ERROR(c, it)    SPARSE_P_PARALLEL_ERROR_(SPARSE_P_ID c, SPARSE_P_ID it)
 #define SPARSE_P_PARALLEL_ERROR_(...)     SPARSE_P_PARALLEL_ERROR__(__VA_ARGS__)
 #define SPARSE_P_PARALLEL_ERROR__(kernel, i, what, A, n, role, above, value, pos, crd, last, format, m, walk, ...)          \
-    SPARSE_P_CAT(SPARSE_P_PARALLEL_ERROR_, SPARSE_P_WALK_CELL(APART, walk))(kernel, i, A)
-#define SPARSE_P_PARALLEL_ERROR_1(kernel, i, A)
-#define SPARSE_P_PARALLEL_ERROR_0(kernel, i, A)                                                                             \
+    SPARSE_P_CAT3(SPARSE_P_PARALLEL_ERROR_, SPARSE_P_WALK_CELL(APART, walk), SPARSE_P_WALK_CELL(ALONE, walk))(kernel, i, A)
+#define SPARSE_P_PARALLEL_ERROR_11(kernel, i, A)
+#define SPARSE_P_PARALLEL_ERROR_10(kernel, i, A)                                                                            \
+    , (#kernel ": parallel(" #i "): operand " #A " stores " #i " as differences, which are read one after the other")
+#define SPARSE_P_PARALLEL_ERROR_01(kernel, i, A)                                                                            \
     , (#kernel ": parallel(" #i "): operand " #A " may store " #i                                                           \
                " more than once, so iterations would write to the same place")
 

@@ -94,7 +94,7 @@ static inline unsigned long read_number(const char **text)
 
 static inline sparse_level read_level(const char **text)
 {
-    static const char letters[] = "dbclstm";
+    static const char letters[] = "dbclstmf";
     sparse_level v;
     memset(&v, 0, sizeof v);
     v.dim = (uint8_t)read_number(text);
@@ -105,6 +105,7 @@ static inline sparse_level read_level(const char **text)
         v.c = (uint32_t)read_number(text);
     }
     v.type = (uint8_t)(strchr(letters, *(*text)++) - letters);
+    if (v.type == SPARSE_DELTA) v.n = (uint16_t)read_number(text);
     if (v.type == SPARSE_STRUCTURED) {
         v.n = (uint16_t)read_number(text);
         ++*text;
@@ -153,7 +154,8 @@ static inline void name_subject(const sparse_encoding *e)
         const sparse_level *v = &e->level[l];
         at += (size_t)snprintf(subject + at, sizeof subject - at, " %u", v->dim);
         if (v->map) at += (size_t)snprintf(subject + at, sizeof subject - at, "%c%u", map_signs[v->map], v->c);
-        at += (size_t)snprintf(subject + at, sizeof subject - at, "%c", "dbclstm"[v->type]);
+        at += (size_t)snprintf(subject + at, sizeof subject - at, "%c", "dbclstmf?"[v->type]);
+        if (v->type == SPARSE_DELTA) at += (size_t)snprintf(subject + at, sizeof subject - at, "%u", v->n);
         if (v->type == SPARSE_STRUCTURED) at += (size_t)snprintf(subject + at, sizeof subject - at, "%u:%u", v->n, v->m);
         at += (size_t)snprintf(subject + at, sizeof subject - at, "%s%s%s", v->properties & 1 ? "n" : "",
                                v->properties & 2 ? "o" : "", v->properties & 4 ? "a" : "");
@@ -491,7 +493,9 @@ static inline void fill(grid *g, const scene *s)
     if (sparse_levels(e) == 0) mark_stored(g, origin, 0);
     CHECK_RESULT(sparse_pack_untyped(&g->tensor, g->dim, g->count, coordinates, values, SPARSE_DUPLICATES_ERROR),
                  SPARSE_OK);
-    if (e->level[e->levels - 1].type == SPARSE_STRUCTURED || /* they pad: where, is their own business */
+    bool forward = false; /* such levels, and structured ones, pad: where, is their own business */
+    for (unsigned l = 0; l < e->levels; l++) forward = forward || e->level[l].type == SPARSE_DELTA;
+    if (forward || e->level[e->levels - 1].type == SPARSE_STRUCTURED ||
         level_of_map(e, SPARSE_MAP_MINUS) < e->levels)
         SPARSE_FOREACH(c, &g->tensor) g->has[place_of(c.dim, g->dim, e->rank)] = true;
     free(at);
@@ -565,6 +569,8 @@ static inline size_t widest(const kernel *k, char letter, size_t most)
     for (size_t n = 0; n < k->count; n++) {
         const sparse_encoding *e = k->operand[n].encoding;
         if (e && most > 256 && level_of_map(e, SPARSE_MAP_MINUS) < e->levels) most = 256;
+        for (unsigned l = 0; e && l < e->levels; l++) /* padding takes positions */
+            if (e->level[l].type == SPARSE_DELTA && e->pos_bits == 8 && most > 128) most = 128;
         for (unsigned l = 0; e && l < e->levels; l++)
             if (e->level[l].type != SPARSE_DENSE && k->operand[n].index[e->level[l].dim] == letter &&
                 e->crd_bits < 32 && most > (size_t)1 << e->crd_bits)

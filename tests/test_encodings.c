@@ -43,7 +43,14 @@
     X(bit_blocks, ((i, j), (dense, floordiv(i, 2)), (bitmap, floordiv(j, 3)), (dense, mod(i, 2)), (dense, mod(j, 3)))) \
     X(bit_dia, ((i, j), (bitmap, minus(j, i)), (dense, i)))                                                  \
     X(blocks_of_bits, ((i, j), (compressed, floordiv(i, 3)), (compressed, floordiv(j, 2)), (bitmap, mod(i, 3)), (bitmap, mod(j, 2)))) \
-    X(batched_bits, ((b, i, j), (batch, b), (dense, i), (bitmap, j)))
+    X(batched_bits, ((b, i, j), (batch, b), (dense, i), (bitmap, j)))                                        \
+    X(delta, SPARSE_CSR_DELTA(4)) X(delta_columns, ((i, j), (dense, j), (delta(1), i)))                      \
+    X(delta_vector, ((i), (delta(2), i))) X(delta_csr, ((i, j), (delta(1), i), (compressed, j)))             \
+    X(delta_dense, ((i, j), (delta(3), j), (dense, i))) X(delta_twice, ((i, j), (delta(32), i), (delta(5), j))) \
+    X(csr_delta3, ((i, j, k), (dense, k), (compressed, i), (delta(2), j)))                                   \
+    X(delta_bits, ((i, j), (delta(2), i), (bitmap, j))) X(delta_dia, ((i, j), (delta(3), minus(j, i)), (dense, i))) \
+    X(delta_blocks, ((i, j), (dense, floordiv(i, 2)), (delta(1), floordiv(j, 3)), (dense, mod(i, 2)), (dense, mod(j, 3)))) \
+    X(batched_delta, ((b, i, j), (batch, b), (dense, i), (delta(2), j)))
 
 #define DEFINE(name, encoding) SPARSE_TENSOR(name, encoding, double, 32, 32)
 ENCODINGS(DEFINE)
@@ -820,7 +827,14 @@ static void test_constants(void)
     X(batched_vector, ((i, j), (batch, i), (compressed, j)), (i, j))                                         \
     X(batches, ((i, j), (batch, j), (batch, i)), (i, j))                                                     \
     X(batched_blocks, ((i, j), (batch, floordiv(i, 3)), (compressed, mod(i, 3)), (compressed, j)),           \
-      (floordiv(i, 3), mod(i, 3), j))
+      (floordiv(i, 3), mod(i, 3), j))                                                                        \
+    X(delta, SPARSE_CSR_DELTA(4), (i, j)) X(delta_columns, ((i, j), (dense, j), (delta(1), i)), (down(j), down(i))) \
+    X(delta_csr, ((i, j), (delta(1), i), (compressed, j)), (i, prefetch(j)))                                 \
+    X(delta_twice, ((i, j), (delta(32), i), (delta(5), j)), (i, simd(j)))                                    \
+    X(delta_bits, ((i, j), (delta(2), i), (bitmap, j)), (i, j))                                              \
+    X(delta_dia, ((i, j), (delta(3), minus(j, i)), (dense, i)), (minus(j, i), i))                            \
+    X(delta_blocks, ((i, j), (dense, floordiv(i, 2)), (delta(1), floordiv(j, 3)), (dense, mod(i, 2)), (dense, mod(j, 3))), \
+      (floordiv(i, 2), floordiv(j, 3), mod(i, 2), mod(j, 3)))
 #define BSR_INNER_LOOPS (floordiv(i, 2), floordiv(j, 3), mod(j, 3), mod(i, 2))
 #define CSB_LOOPS       (floordiv(i, 3), floordiv(j, 3), mod(i, 3), mod(j, 3))
 #define BSC_INNER_LOOPS (floordiv(j, 2), floordiv(i, 3), mod(i, 3), mod(j, 2))
@@ -831,6 +845,7 @@ static void test_constants(void)
     X(dia3, ((i, j, k), (dense, k), (compressed, minus(i, j)), (dense, j)), (k, minus(i, j), j, r))          \
     X(ell3, ((i, j, k), (dense, j), (dense, count(i, 60)), (dense, i), (compressed, k)),                     \
       (j, count(i, 60), i, k, r))                                                                            \
+    X(csr_delta3, ((i, j, k), (dense, k), (compressed, i), (delta(2), j)), (k, i, unroll(j), r))              \
     X(dia3_blocks, ((i, j, k), (dense, floordiv(j, 2)), (dense, k), (bitmap, minus(i, j)), (dense, mod(j, 2))), \
       (floordiv(j, 2), k, minus(i, j), mod(j, 2), r))                                                        \
     X(batched_csr, SPARSE_BATCHED_CSR, (i, j, k, r)) X(batched_coo, SPARSE_BATCHED_COO, (i, j, k, r))        \
@@ -865,6 +880,61 @@ typedef struct product {
 #define SPMV_OF(name, encoding, loops)   {&name##_encoding, run_spmv_##name},
 #define MTTKRP_OF(name, encoding, loops) {&name##_encoding, run_mttkrp_##name},
 static const product products[] = {MATRICES(SPMV_OF) CUBES(MTTKRP_OF)};
+
+/* a delta level follows another, beside it and in parallel, and is merged */
+#define GAPS delta, SPARSE_CSR_DELTA(4), double, 32, 32
+#define ROWS csr, SPARSE_CSR, double, 32, 32
+SPARSE_KERNEL(gaps_times, (i, j), (s, double), all((A, ROWS, i, j), (B, GAPS, i, j)), s += A * B)
+SPARSE_KERNEL(gaps_beside, (parallel(i), j), (y, VEC, i), all((A, ROWS, i, j), (B, GAPS, i, j)), y += A * B)
+SPARSE_KERNEL(gaps_plus, (i, j), (C, ROWS, i, j), any((A, ROWS, i, j), (B, GAPS, i, j)), C = A + 2 * B)
+SPARSE_KERNEL(gaps_without, (i, j), (s, double), all((A, ROWS, i, j), none((B, GAPS, i, j))), s += A)
+static void test_gaps(void)
+{
+    enum { ROW_COUNT = 5, WIDTH = 70, PLACES = ROW_COUNT * WIDTH };
+    const size_t dim[2] = {ROW_COUNT, WIDTH};
+    snprintf(subject, sizeof subject, "gaps");
+    for (size_t turn = 0; turn < 60; turn++) {
+        double a[PLACES], b[PLACES], sum[PLACES], back[PLACES], y[ROW_COUNT] = {0}, dot = 0, rest = 0, s = 0, r = 0;
+        const size_t one_in = 1 + turn % 30;
+        delta B = SPARSE_INIT(delta);
+        csr A = SPARSE_INIT(csr), C = SPARSE_INIT(csr);
+        dense1 Y = SPARSE_INIT(dense1);
+        for (size_t k = 0; k < PLACES; k++) {
+            a[k] = random_below(3) ? 0 : (double)(1 + random_below(9));
+            b[k] = random_below(one_in) ? 0 : (double)(1 + random_below(9));
+            sum[k] = a[k] + 2 * b[k];
+            dot += a[k] * b[k];
+            y[k / WIDTH] += a[k] * b[k];
+        }
+        CHECK_RESULT(csr_pack_dense(&A, dim, a), SPARSE_OK);
+        CHECK_RESULT(delta_pack_dense(&B, dim, b), SPARSE_OK);
+        CHECK_RESULT(sparse_allocate_dense(&Y.t, dim), SPARSE_OK);
+        CHECK_RESULT(gaps_times(&s, &A, &B), SPARSE_OK);
+        CHECK(!(s < dot) && !(s > dot));
+        CHECK_RESULT(gaps_beside(&Y, &A, &B), SPARSE_OK);
+        CHECK(memcmp(Y.t.val.at, y, sizeof y) == 0);
+        CHECK_RESULT(gaps_plus(&C, &A, &B), SPARSE_OK);
+        CHECK_RESULT(csr_unpack_dense(&C, back), SPARSE_OK);
+        CHECK(memcmp(back, sum, sizeof sum) == 0);
+        SPARSE_FOREACH(c, &B.t) b[c.dim[0] * WIDTH + c.dim[1]] = 1; /* padding counts as stored */
+        for (size_t k = 0; k < PLACES; k++) rest += b[k] > 0 ? 0 : a[k];
+        CHECK_RESULT(gaps_without(&r, &A, &B), SPARSE_OK);
+        CHECK(!(r < rest) && !(r > rest));
+        sparse_level_iterator at = sparse_level_begin(&B.t, 1, turn % ROW_COUNT);
+        for (size_t j = 0; j < WIDTH; j++)
+            CHECK(sparse_level_locate(&at, j) == (b[turn % ROW_COUNT * WIDTH + j] > 0));
+        sparse_free(&A.t), sparse_free(&B.t), sparse_free(&C.t), sparse_free(&Y.t);
+    }
+    sparse_encoding e = delta_encoding; /* what is no such level */
+    e.level[1].n = 0;
+    CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_DELTA);
+    e.level[1].n = 33;
+    CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_DELTA);
+    e.level[1].n = 12, e.crd_bits = 8;
+    CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_DELTA);
+    e.level[1].n = 8, e.level[1].properties = SPARSE_NONUNIQUE;
+    CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_PROPERTY);
+}
 
 /* Small whole numbers: sums are exact in any order. The factors B and C are one matrix, j and k of one size. */
 static void test_products(void)
@@ -994,6 +1064,7 @@ int main(void)
     test_native();
     test_inverses();
     test_products();
+    test_gaps();
     test_rare();
     CHECK(native_encoding.pos_bits == 8 * sizeof(size_t) && native_encoding.crd_bits == 8 * sizeof(size_t));
     return report("test_encodings");

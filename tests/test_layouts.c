@@ -44,6 +44,11 @@ static const size_t sizes[3][3] = {{4, 0, 0}, {4, 4, 0}, {2, 3, 2}};
       "pos[1] : ( 0, 2, 4, 4, 5 )\n" \
       "crd[1] : ( 0, 2, 0, 3, 1 )\n" \
       "values : ( 1, 2, 3, 4, 5 )\n") \
+    X(a_csr_delta, SPARSE_CSR_DELTA(1), \
+      "lvl = ( 4, 4 )\n" \
+      "pos[1] : ( 0, 2, 5, 5, 6 )\n" \
+      "crd[1] : ( 42 )\n" \
+      "values : ( 1, 2, 3, 0, 4, 5 )\n") \
     X(a_csc, SPARSE_CSC, \
       "lvl = ( 4, 4 )\n" \
       "pos[1] : ( 0, 2, 3, 4, 5 )\n" \

@@ -36,6 +36,7 @@ static const size_t row_size[] = {6}, matrix_size[] = {4, 6}, cube_size[] = {2, 
 #define ELL        ell, SPARSE_ELL(2), double, 32, 32
 #define JAGGED     jagged, SPARSE_JAGGED(2), double, 32, 32
 #define BITROWS    bitrows, SPARSE_BITMAP_ROWS, double, 32, 8
+#define CSRDELTA   csr_delta, SPARSE_CSR_DELTA(1), double, 32, 8
 #define CSF        csf, SPARSE_CSF_3D, double, 32, 32
 #define COO3       coo3, SPARSE_COO_3D, double, 32, 32
 #define MODE       mode_generic, SPARSE_MODE_GENERIC_3D, double, 32, 32
@@ -46,13 +47,15 @@ static const size_t row_size[] = {6}, matrix_size[] = {4, 6}, cube_size[] = {2, 
 /* every storage type: its descriptor, its name, and the dense array that it stores */
 #define TYPES(X)                                                                                                            \
     X(VEC, vec, row)                                                                                                        \
-    X(SVEC, svec, row) X(BITVEC, bitvec, row) X(MAT, mat, matrix) X(COLMAJOR, colmajor, matrix) X(CSR, csr, matrix)         \
-        X(CSC, csc, matrix) X(DCSR, dcsr, matrix) X(DCSC, dcsc, matrix) X(CD, cd, matrix) X(COO, coo, matrix)               \
-            X(COOSOA, coosoa, matrix) X(LOOSE, loose, matrix) X(BSR, bsr, matrix) X(BSRCOLUMNS, bsr_inner_columns, matrix)  \
-                X(BSC, bsc, matrix) X(BSCROWS, bsc_inner_rows, matrix) X(CSB, csb, matrix) X(NM, nm, matrix)                \
-                    X(DIA, dia, matrix) X(DIABLOCKS, diablocks, matrix) X(ELL, ell, matrix) X(JAGGED, jagged, matrix)       \
-                        X(BITROWS, bitrows, matrix) X(CSF, csf, cube) X(COO3, coo3, cube) X(MODE, mode_generic, cube)       \
-                            X(HICOO, hicoo, cube) X(BATCHEDCSR, batched_csr, cube) X(BATCHEDCOO, batched_coo, cube)
+    X(SVEC, svec, row)                                                                                                      \
+    X(BITVEC, bitvec, row) X(MAT, mat, matrix) X(COLMAJOR, colmajor, matrix) X(CSR, csr, matrix) X(CSC, csc, matrix)        \
+        X(DCSR, dcsr, matrix) X(DCSC, dcsc, matrix) X(CD, cd, matrix) X(COO, coo, matrix) X(COOSOA, coosoa, matrix)         \
+            X(LOOSE, loose, matrix) X(BSR, bsr, matrix) X(BSRCOLUMNS, bsr_inner_columns, matrix) X(BSC, bsc, matrix)        \
+                X(BSCROWS, bsc_inner_rows, matrix) X(CSB, csb, matrix) X(NM, nm, matrix) X(DIA, dia, matrix)                \
+                    X(DIABLOCKS, diablocks, matrix) X(ELL, ell, matrix) X(JAGGED, jagged, matrix)                           \
+                        X(BITROWS, bitrows, matrix) X(CSRDELTA, csr_delta, matrix) X(CSF, csf, cube) X(COO3, coo3, cube)    \
+                            X(MODE, mode_generic, cube) X(HICOO, hicoo, cube) X(BATCHEDCSR, batched_csr, cube)              \
+                                X(BATCHEDCOO, batched_coo, cube)
 
 #define DEFINE(DESCRIPTOR, name, values) SPARSE_TENSOR(DESCRIPTOR)
 TYPES(DEFINE)
