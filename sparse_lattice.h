@@ -6429,8 +6429,18 @@ long sparse_p_is_same(void *, const void *);
     , (#kernel ": operand " #name ": kernels over this level type are not available")
 #define SPARSE_P_ERROR_REPEATED(kernel, letters, name, i, part)                                                             \
     , (#kernel ": operand " #name ": index " #i " is repeated; the loop let(u, " #i ") makes an index u of it, too")
-#define SPARSE_P_ERROR_BLOCKS(kernel, letters, name, i, part)                                                               \
-    , (#kernel ": operand " #name ": index " #i " is in blocks in its levels or in the loops, but not in both")
+/* of an index that the levels have in blocks, the loops that it needs are named */
+#define SPARSE_P_ERROR_BLOCKS(kernel, letters, name, i, part) SPARSE_P_ERROR_BLOCKS_(kernel, name, i, SPARSE_P_ID part)
+#define SPARSE_P_ERROR_BLOCKS_(...)                           SPARSE_P_ERROR_BLOCKS__(__VA_ARGS__)
+#define SPARSE_P_ERROR_BLOCKS__(kernel, name, i, kind, ...)                                                                 \
+    SPARSE_P_SECOND(SPARSE_P_BLOCKS_OF_##kind, SPARSE_P_ERROR_NO_BLOCKS)(kernel, name, i, __VA_ARGS__)
+#define SPARSE_P_BLOCKS_OF_floordiv ~, SPARSE_P_ERROR_IN_BLOCKS
+#define SPARSE_P_BLOCKS_OF_mod      ~, SPARSE_P_ERROR_IN_BLOCKS
+#define SPARSE_P_ERROR_IN_BLOCKS(kernel, name, i, c)                                                                        \
+    , (#kernel ": operand " #name ": index " #i " is in blocks in its levels, which need the loops floordiv(" #i ", " #c    \
+               ") and mod(" #i ", " #c ")")
+#define SPARSE_P_ERROR_NO_BLOCKS(kernel, name, i, ...)                                                                      \
+    , (#kernel ": operand " #name ": index " #i " is in blocks in the loops, but not in its levels")
 #define SPARSE_P_ERROR_IS_DEALT(kernel, letters, name, i, part)                                                             \
     , (#kernel ": operand " #name " deals its entries out to slices, " #i                                                   \
                "; it can be one of all(...), but not below any(...) or none(...)")

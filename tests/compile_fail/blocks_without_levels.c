@@ -1,4 +1,4 @@
-/* expect: k: operand A: index i is in blocks in its levels or in the loops, but not in both */
+/* expect: k: operand A: index i is in blocks in the loops, but not in its levels */
 #include "types.h"
 
 SPARSE_KERNEL(k, (floordiv(i, 2), mod(i, 2), j), (C, MAT, i, j), all((A, DCSR, i, j)), C = A)

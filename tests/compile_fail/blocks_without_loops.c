@@ -1,4 +1,4 @@
-/* expect: k: operand A: index i is in blocks in its levels or in the loops, but not in both */
+/* expect: k: operand A: index i is in blocks in its levels, which need the loops floordiv(i, 2) and mod(i, 2) */
 #include "types.h"
 
 SPARSE_KERNEL(k, (i, j), (C, MAT, i, j), all((A, BSR, i, j)), C = A)

@@ -1,4 +1,4 @@
-/* expect: k: operand x: index j is in blocks in its levels or in the loops, but not in both */
+/* expect: k: operand x: index j is in blocks in the loops, but not in its levels */
 #include "types.h"
 
 SPARSE_KERNEL(k, (floordiv(i, 2), floordiv(j, 2), mod(i, 2), mod(j, 2), p), (y, VEC, i),
