@@ -3678,9 +3678,8 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 typedef struct sparse_p_run {
     size_t next, sum;
 } sparse_p_run;
-#define SPARSE_P_BEGIN_DELTA(A, n, role, above, pos, m, parent)                                                             \
-    SPARSE_UNUSED sparse_p_run sparse_l_##A##n##_run = {                                                                    \
-        SPARSE_P_IF_IN(role, above)(A, above, SPARSE_P_LO_POS(A, n, pos, m, parent)), SIZE_MAX};
+#define SPARSE_P_BEGIN_DELTA(A, n, role, above, pos, m, parent, guard)                                                      \
+    SPARSE_UNUSED sparse_p_run sparse_l_##A##n##_run = {guard(A, above, SPARSE_P_LO_POS(A, n, pos, m, parent)), SIZE_MAX};
 #define SPARSE_P_CRD_DELTA(A, n, p, crd, bits, parent, stride, offset)                                                      \
     sparse_p_run_to(&sparse_l_##A##n##_run, sparse_l_##A##n##_crd, crd, bits, p)
 #define SPARSE_P_SEEK_DELTA(A, n, i, crd, bits, parent, stride, head, offset)                                               \
@@ -4399,7 +4398,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t);
      0arguments   (A, type, n, pos, crd) -> and as arguments
      0slice_arrays     the same of a slice, or of a level over a sum
      0slice_arguments
-     BEGIN        (A, n, role, above, pos, m, parent) -> what range and coordinates need before they are walked
+     BEGIN        (A, n, role, above, pos, m, parent, guard) -> what range and coordinates need before they are walked
      SPAN         (A, n, pos, format, m, parent) -> how many positions there can be, at most
      LOOSE        1 if it is a window whose end a loop finds while it iterates */
 /* TABLE CRD: the coordinate at a position. Where they lie in an array, A{head}_crd, position p has the one at stride * p +
@@ -4437,9 +4436,9 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t);
 #define SPARSE_P_RANGE_default_BEGIN            , SPARSE_P_DROP
 #define SPARSE_P_RANGE_default_SPAN             , SPARSE_P_SPAN_BETWEEN
 #define SPARSE_P_RANGE_default_LOOSE            , 0
-#define SPARSE_P_CRD_CELL(column, stride)       SPARSE_P_CRD_CELL_(column, SPARSE_P_SECOND(SPARSE_P_STRIDE_##stride, stride))
+#define SPARSE_P_CRD_CELL(column, stride)       SPARSE_P_CRD_CELL_(_##column, SPARSE_P_SECOND(SPARSE_P_STRIDE_##stride, stride))
 #define SPARSE_P_CRD_CELL_(...)                 SPARSE_P_CRD_CELL__(__VA_ARGS__)
-#define SPARSE_P_CRD_CELL__(column, row)        SPARSE_P_CELL(SPARSE_P_CRD_##row##_##column SPARSE_P_CRD_default_##column, ~)
+#define SPARSE_P_CRD_CELL__(column, row)        SPARSE_P_CELL(SPARSE_P_CRD_##row##column SPARSE_P_CRD_default##column, ~)
 #define SPARSE_P_CRD_default_NUMBER             , 0
 #define SPARSE_P_CRD_default_PLAIN              , 0
 #define SPARSE_P_CRD_default_SLICED             , 0none
@@ -5852,8 +5851,8 @@ SPARSE_P_INLINE bool sparse_p_is_sparse_level(const sparse_encoding *e, unsigned
 SPARSE_P_INLINE bool sparse_p_is_other_level(const sparse_encoding *e, unsigned l)
 {
     const sparse_level *const v = &e->level[l];
-    const bool appended = v->type == SPARSE_DENSE || v->type == SPARSE_COMPRESSED || v->type == SPARSE_SINGLETON;
-    return l < e->levels && (!appended || v->map == SPARSE_MAP_COUNT || v->map == SPARSE_MAP_MINUS);
+    const bool as_it_is = v->type == SPARSE_DENSE || v->type == SPARSE_COMPRESSED || v->type == SPARSE_SINGLETON;
+    return l < e->levels && (!as_it_is || v->map == SPARSE_MAP_COUNT || v->map == SPARSE_MAP_MINUS);
 }
 /* without a loop, so that compilers fold it, and a program has no conversion in it if none of its kernels needs one */
 #define SPARSE_P_OF_LEVELS(is, e)                                                                                           \
@@ -13142,21 +13141,21 @@ static inline void sparse_p_put_aside(sparse_p_builder *to, const sparse_encodin
 /* Returns the encoding in which an output of encoding e is assembled, if that is another: its levels, but compressed ones for
    all that are not dense; for blocks, slots and diagonals a compressed level for each dimension. Its numbers are as wide as
    can be, because those of e count something else. */
-static inline const sparse_encoding *sparse_p_appended_encoding(sparse_encoding *appended, const sparse_encoding *e)
+static inline const sparse_encoding *sparse_p_appended_encoding(sparse_encoding *for_appending, const sparse_encoding *e)
 {
     bool mapped = false;
     for (unsigned l = 0; l < e->levels; l++) mapped = mapped || e->level[l].map != SPARSE_MAP_DIM;
-    *appended = *e;
-    memset(appended->level, 0, sizeof appended->level);
-    appended->levels = e->rank;
-    appended->pos_bits = appended->crd_bits = SIZE_MAX > 0xffffffff ? 64 : 32;
-    appended->inverse = NULL;
+    *for_appending = *e;
+    memset(for_appending->level, 0, sizeof for_appending->level);
+    for_appending->levels = e->rank;
+    for_appending->pos_bits = for_appending->crd_bits = SIZE_MAX > 0xffffffff ? 64 : 32;
+    for_appending->inverse = NULL;
     for (uint8_t l = 0; l < e->rank; l++) {
         const bool dense = !mapped && e->level[l].type == SPARSE_DENSE;
-        appended->level[l].type = dense ? SPARSE_DENSE : SPARSE_COMPRESSED;
-        appended->level[l].dim = mapped ? l : e->level[l].dim;
+        for_appending->level[l].type = dense ? SPARSE_DENSE : SPARSE_COMPRESSED;
+        for_appending->level[l].dim = mapped ? l : e->level[l].dim;
     }
-    return appended;
+    return for_appending;
 }
 
 SPARSE_API sparse_result sparse_p_builder_begin(sparse_p_builder *to, const char *loops, const size_t *size,

@@ -5085,7 +5085,8 @@ static void check_left(const statement *s)
     if (!s->left) return;
     const char *word = s->value->kind == REDUCTION && !s->reduction ? s->value->word : "sum";
     if (meet(s->left) && !same(word, "sum"))
-        refuse(s->left->place, "several values for one element are added up, and cannot be combined by %s: write %s= for that", word,
+        refuse(s->left->place,
+               "several values for one element are added up, and cannot be combined by %s: write %s= for that", word,
                same(word, "prod") ? "*" : word);
 }
 

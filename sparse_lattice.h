@@ -1957,7 +1957,7 @@
 #define SPARSE_P_RANGE_0sliced_HI    , SPARSE_P_HI_WINDOW
 #define SPARSE_P_RANGE_0sliced_BEGIN , SPARSE_P_BEGIN_SLICED
 #define SPARSE_P_RANGE_0sliced_SPAN  , SPARSE_P_SPAN_WINDOW
-#define SPARSE_P_BEGIN_SLICED(A, n, role, above, pos, m, parent)                                                            \
+#define SPARSE_P_BEGIN_SLICED(A, n, role, above, pos, m, parent, guard)                                                     \
     SPARSE_P_BEGIN_SLICED_(A, n, role, above, pos, parent, SPARSE_P_ID m)
 #define SPARSE_P_BEGIN_SLICED_(...) SPARSE_P_BEGIN_SLICED__(__VA_ARGS__)
 #define SPARSE_P_BEGIN_SLICED__(A, n, role, above, pos, parent, format, m, apart)                                           \
@@ -1981,7 +1981,7 @@
     sparse_p_window_end(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, sparse_l_##A##n##_window)
 #define SPARSE_P_HI_SHIFTED(A, n, pos, m, parent)          SPARSE_P_LIMIT_OF_WINDOW(A, n)
 #define SPARSE_P_SPAN_WINDOW(A, n, pos, format, m, parent) sparse_p_window_most(sparse_l_##A##n##_window)
-#define SPARSE_P_BEGIN_WINDOW(A, n, role, above, pos, m, parent)                                                            \
+#define SPARSE_P_BEGIN_WINDOW(A, n, role, above, pos, m, parent, guard)                                                     \
     SPARSE_P_BEGIN_WINDOW_(A, n, role, above, pos, parent, SPARSE_P_ID m)
 #define SPARSE_P_BEGIN_WINDOW_(...) SPARSE_P_BEGIN_WINDOW__(__VA_ARGS__)
 #define SPARSE_P_BEGIN_WINDOW__(A, n, role, above, pos, parent, format, m, stride, from, offset, c, i, pad)                 \
@@ -2049,7 +2049,7 @@
 #define SPARSE_P_LO_SUBSECTION(A, n, pos, m, parent)           sparse_p_subsection_from(&sparse_l_##A##n##_subsection, 0)
 #define SPARSE_P_HI_SUBSECTION(A, n, pos, m, parent)           sparse_p_subsection_count(&sparse_l_##A##n##_subsection)
 #define SPARSE_P_SPAN_SUBSECTION(A, n, pos, format, m, parent) sparse_p_subsections_most(&sparse_l_##A##n##_subsection)
-#define SPARSE_P_BEGIN_SUBSECTION(A, n, role, above, pos, m, parent)                                                        \
+#define SPARSE_P_BEGIN_SUBSECTION(A, n, role, above, pos, m, parent, guard)                                                 \
     SPARSE_P_BEGIN_SUBSECTION_(A, n, role, above, pos, parent, SPARSE_P_ID m)
 #define SPARSE_P_BEGIN_SUBSECTION_(...) SPARSE_P_BEGIN_SUBSECTION__(__VA_ARGS__)
 #define SPARSE_P_BEGIN_SUBSECTION__(A, n, role, above, pos, parent, what, level, format, m, stride, from, offset, c, i,     \
@@ -2095,7 +2095,7 @@
     sparse_p_segments_most(&sparse_l_##A##n##_subsection, SPARSE_P_SPREAD_SIZE(SPARSE_P_ID m))
 #define SPARSE_P_SPREAD_SIZE(...)                                                     SPARSE_P_SPREAD_SIZE_(__VA_ARGS__)
 #define SPARSE_P_SPREAD_SIZE_(what, level, per, m, parents, shift, c, i, terms, less) sparse_l_##i##_size
-#define SPARSE_P_BEGIN_SPREAD(A, n, role, above, pos, m, parent)                      SPARSE_P_BEGIN_SPREAD_(A, n, role, above, SPARSE_P_ID m)
+#define SPARSE_P_BEGIN_SPREAD(A, n, role, above, pos, m, parent, guard)                      SPARSE_P_BEGIN_SPREAD_(A, n, role, above, SPARSE_P_ID m)
 #define SPARSE_P_BEGIN_SPREAD_(...)                                                   SPARSE_P_BEGIN_SPREAD__(__VA_ARGS__)
 #define SPARSE_P_BEGIN_SPREAD__(A, n, role, above, what, level, per, m, parents, shift, c, i, terms, less)                  \
     SPARSE_P_BEGIN_BELOW((A, n, SPARSE_P_IF_IN(role, above), above), A, n, level, per, m, shift, c, i, terms, less,         \
@@ -2255,7 +2255,7 @@
 
 /* its coordinates are as those of 0shifted */
 #define SPARSE_P_STRIDE_0shifted_batch                            ~, 0shifted, 1, 0shifted
-#define SPARSE_P_BEGIN_SHIFTED(A, n, role, above, pos, m, parent) SPARSE_P_BEGIN_SHIFTED_(A, n, role, above, SPARSE_P_ID m)
+#define SPARSE_P_BEGIN_SHIFTED(A, n, role, above, pos, m, parent, guard) SPARSE_P_BEGIN_SHIFTED_(A, n, role, above, SPARSE_P_ID m)
 #define SPARSE_P_BEGIN_SHIFTED_(...)                              SPARSE_P_BEGIN_SHIFTED__(__VA_ARGS__)
 #define SPARSE_P_BEGIN_SHIFTED__(A, n, role, above, format, m, stride, from, offset, c, i, pad)                             \
     SPARSE_P_SHIFTED_WINDOW(A, n, role, above, offset, c, pad, sparse_l_##i##_size)
@@ -2284,7 +2284,7 @@
 #define SPARSE_P_RANGE_0sliced_bitmap_HI    , SPARSE_P_HI_SHIFTED
 #define SPARSE_P_RANGE_0sliced_bitmap_BEGIN , SPARSE_P_BEGIN_SLICED_BITMAP
 #define SPARSE_P_RANGE_0sliced_bitmap_SPAN  , SPARSE_P_SPAN_WINDOW
-#define SPARSE_P_BEGIN_SLICED_BITMAP(A, n, role, above, pos, m, parent)                                                     \
+#define SPARSE_P_BEGIN_SLICED_BITMAP(A, n, role, above, pos, m, parent, guard)                                              \
     SPARSE_P_SHIFTED_WINDOW(A, n, role, above, sparse_l_##A##n##_slice.offset, sparse_l_##A##n##_slice.stride, 0,           \
                             sparse_l_##A##n##_slice.size)
 
@@ -2993,7 +2993,7 @@
 #define SPARSE_P_STORED_OF(bytes, ...) SPARSE_P_CAT(SPARSE_P_STORED_OF_, SPARSE_P_IS_ANY bytes)(bytes, __VA_ARGS__)
 #define SPARSE_P_STORED_OF_0(bytes, walked, d, i, drivers, reached)
 #define SPARSE_P_STORED_OF_1(bytes, walked, d, i, drivers, reached)                                                         \
-    , (0, (), const bool sparse_l_##i##_ahead = SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, bytes) > SPARSE_CACHE;),                 \
+    , (0, (), const bool sparse_l_##i##_ahead = sparse_p_above(SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, bytes), SPARSE_CACHE);), \
         (d, (),                                                                                                             \
          SPARSE_P_IF_AHEAD(i, (SPARSE_P_COMING(walked, d, i, drivers, reached)),                                            \
                            (SPARSE_P_EACHG(SPARSE_P_TAKEN, , reached))))
@@ -4354,7 +4354,7 @@
 /* BEGIN(i, iterator): what its range and coordinates need, before it is walked */
 #define SPARSE_P_BEGIN(i, it) SPARSE_P_IT(SPARSE_P_BEGIN, i, it)
 #define SPARSE_P_BEGIN_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, parent, ...)                   \
-    SPARSE_P_RANGE_CELL(BEGIN, format)(A, n, role, above, pos, m, parent)
+    SPARSE_P_RANGE_CELL(BEGIN, format)(A, n, role, above, pos, m, parent, SPARSE_P_IF_IN(role, above))
 /* LO, HI: the range of an iterator below its parent; empty if an optional parent is absent */
 #define SPARSE_P_LO(A, n, role, above, pos, format, m, walk, parent, ...)                                                   \
     SPARSE_P_IF_IN(role, above)                                                                                             \

@@ -648,7 +648,7 @@ parallelize(j,CPUVector,IgnoreRaces),unroll(k,4)|-s 'simd(j),unroll(k)'
 precompute(A(i,k)*B(k,j),j,w),reorder(i,k,w)|-s 'where(k)' -l i,k,j
 END
 try "the options of TACO: threads" bash -c '"$1" "y(i) = A(i,j) * x(j)" -f=A:ds -nthreads=2 | grep -q "(parallel(i), j)" &&
-    "$1" "s = A(i,j) * x(j)" -f=A:ds -nthreads=2 | grep -q "(i, j)"' - "$gen"
+    "$1" "s = A(i,j) * x(j)" -f=A:ds -nthreads=2 | grep -q "(parallel_sum(i), j)"' - "$gen"
 try "a note on what is summed inside" bash -c '"$1" "y(i) = abs(A(i,j))" 2>&1 | grep -q "note: j is summed inside; write sum(j) before abs"' - "$gen"
 try "what is made up fills blocks and rows that have n entries" bash -c '[ "$("$@" -f A=n2of4)" = "s = 12" ] && [ "$("$@" -f A=ell3)" = "s = 9" ]' \
     - "$gen" 's = A(i,j)' -i A=ones -d i=3,j=8 --run
