@@ -335,13 +335,16 @@ class Recorder {
         if (!to) return {storage: storage(this.m, at, t), entries: entries_in(this.m, at, t.rank)};
         const builder = this.machine.load(to.type, to.at), made = this.m.sparse_function("sparse_p_made")(builder);
         const plain = frame.get(`${name}_room`), appended = frame.get(`n${name}`);
-        const rows = this.program.type("sparse_p_builder").fields.find(f => f.name === "rows").offset;
+        const types = x => JSON.parse(this.m.text(this.m._playground_storage(x))).levels.map(l => l.type).join(), live = [...(this.live.get(t.name) || new Map()).values()];
+        if (types(made) !== types(at)) return {storage: storage(this.m, at, t), entries: live, assembling: true}; /* it is converted at the end */
+        const offset = (type, name) => this.program.type(type).fields.find(f => f.name === name).offset;
+        const rows = builder + offset("sparse_p_builder", "level") + offset("sparse_p_output_level", "rows"), level = this.program.type("sparse_p_output_level").size;
         const counts = t.stores.map((_, l) => {
             let count = this.m.HEAPU32[this.m.sparse_function("sparse_p_count")(builder, l + 1) / 4];
             if (plain && appended && l === t.stores.length - 1) count = this.machine.load(appended.type, appended.at);
-            return {coordinates: count, values: count, positions: this.m.HEAPU32[(builder + rows) / 4 + l] + 1};
+            return {coordinates: count, values: count, positions: this.m.HEAPU32[(rows + l * level) / 4] + 1};
         });
-        return {storage: storage(this.m, made, t, counts), entries: [...(this.live.get(t.name) || new Map()).values()], assembling: true};
+        return {storage: storage(this.m, made, t, counts), entries: live, assembling: true};
     }
 }
 
