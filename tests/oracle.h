@@ -634,7 +634,8 @@ static inline size_t run_truth(const kernel *k, grid *g, const size_t *size)
             value[n] = g[n].value[at[n]];
         }
         const bool live = (has[0] || !k->updates) && k->truth(&g[0].value[at[0]], value, has, index);
-        wrong += ORACLE_VISITS && seen[step] != live;
+        const bool again = live && is_assembled(k) && seen[step] == 2; /* loops run again if entries come out of order */
+        wrong += ORACLE_VISITS && !again && seen[step] != live;
         if (live && is_assembled(k) && !g[0].has[at[0]]) {
             size_t i[SPARSE_MAX_RANK];
             for (size_t d = 0; k->operand[0].index[d]; d++) i[d] = index[k->operand[0].index[d] - 'i'];

@@ -75,7 +75,7 @@ test_target() {
     case $start in cortex_m | riscv)
         layout $memory >"$work/memory.ld"
         link="-nostdlib -nostartfiles -Wl,--gc-sections -T $work/memory.ld -lgcc" source="$source $here/memory.c" ;;
-    avr) link=-lm ;;
+    avr) link='-Wl,--gc-sections -lm' ;;
     esac
     case $start in
     linux) $compile "$work/kernels.o" $source -o "$work/program" $link >"$work/said" 2>&1 ;;
