@@ -81,7 +81,15 @@ static void test_borrowed(const vec *x)
     n2m4i P = SPARSE_INIT(n2m4i);
     P.t.hooks = &arena.hooks;
     memset(narrow, 0, sizeof narrow);
-    CHECK(!sparse_convert(&P.t, &A.t) && !layer_n2m4(&n, 3, &b, &m, &s, &P, &v), "a layer with 2:4 weights");
+#if SIZE_MAX > 0xffff
+    CHECK(!sparse_convert(&P.t, &A.t), "2:4 weights");
+#else /* conversion between all level types does not fit the flash of an ATmega beside the rest */
+    int8_t whole[ROWS * COLUMNS] = {0};
+    for (size_t i = 0; i < ROWS; i++)
+        for (size_t p = pos[i]; p < pos[i + 1]; p++) whole[i * COLUMNS + crd[p]] = weights[p];
+    CHECK(!n2m4i_pack_dense(&P, shape, whole), "2:4 weights");
+#endif
+    CHECK(!layer_n2m4(&n, 3, &b, &m, &s, &P, &v), "a layer with 2:4 weights");
     CHECK(memcmp(narrow, layered, sizeof narrow) == 0, "a layer with 2:4 weights gives the right numbers");
     out[0] = out[2] = out[3] = 0;
     CHECK(!spmv_int8_loops(ROWS, COLUMNS, out, pos, crd, weights, in) && out[0] == 509 && out[2] == 685 && out[3] == 8,
