@@ -2095,8 +2095,9 @@
     sparse_p_segments_most(&sparse_l_##A##n##_subsection, SPARSE_P_SPREAD_SIZE(SPARSE_P_ID m))
 #define SPARSE_P_SPREAD_SIZE(...)                                                     SPARSE_P_SPREAD_SIZE_(__VA_ARGS__)
 #define SPARSE_P_SPREAD_SIZE_(what, level, per, m, parents, shift, c, i, terms, less) sparse_l_##i##_size
-#define SPARSE_P_BEGIN_SPREAD(A, n, role, above, pos, m, parent, guard)                      SPARSE_P_BEGIN_SPREAD_(A, n, role, above, SPARSE_P_ID m)
-#define SPARSE_P_BEGIN_SPREAD_(...)                                                   SPARSE_P_BEGIN_SPREAD__(__VA_ARGS__)
+#define SPARSE_P_BEGIN_SPREAD(A, n, role, above, pos, m, parent, guard)                                                     \
+    SPARSE_P_BEGIN_SPREAD_(A, n, role, above, SPARSE_P_ID m)
+#define SPARSE_P_BEGIN_SPREAD_(...) SPARSE_P_BEGIN_SPREAD__(__VA_ARGS__)
 #define SPARSE_P_BEGIN_SPREAD__(A, n, role, above, what, level, per, m, parents, shift, c, i, terms, less)                  \
     SPARSE_P_BEGIN_BELOW((A, n, SPARSE_P_IF_IN(role, above), above), A, n, level, per, m, shift, c, i, terms, less,         \
                          SPARSE_P_ID parents)
@@ -2254,9 +2255,10 @@
 #define SPARSE_P_RANGE_0shifted_batch_SPAN             , SPARSE_P_SPAN_WINDOW
 
 /* its coordinates are as those of 0shifted */
-#define SPARSE_P_STRIDE_0shifted_batch                            ~, 0shifted, 1, 0shifted
-#define SPARSE_P_BEGIN_SHIFTED(A, n, role, above, pos, m, parent, guard) SPARSE_P_BEGIN_SHIFTED_(A, n, role, above, SPARSE_P_ID m)
-#define SPARSE_P_BEGIN_SHIFTED_(...)                              SPARSE_P_BEGIN_SHIFTED__(__VA_ARGS__)
+#define SPARSE_P_STRIDE_0shifted_batch ~, 0shifted, 1, 0shifted
+#define SPARSE_P_BEGIN_SHIFTED(A, n, role, above, pos, m, parent, guard)                                                    \
+    SPARSE_P_BEGIN_SHIFTED_(A, n, role, above, SPARSE_P_ID m)
+#define SPARSE_P_BEGIN_SHIFTED_(...) SPARSE_P_BEGIN_SHIFTED__(__VA_ARGS__)
 #define SPARSE_P_BEGIN_SHIFTED__(A, n, role, above, format, m, stride, from, offset, c, i, pad)                             \
     SPARSE_P_SHIFTED_WINDOW(A, n, role, above, offset, c, pad, sparse_l_##i##_size)
 #define SPARSE_P_SHIFTED_WINDOW(A, n, role, above, offset, stride, pad, size)                                               \
@@ -2993,7 +2995,7 @@
 #define SPARSE_P_STORED_OF(bytes, ...) SPARSE_P_CAT(SPARSE_P_STORED_OF_, SPARSE_P_IS_ANY bytes)(bytes, __VA_ARGS__)
 #define SPARSE_P_STORED_OF_0(bytes, walked, d, i, drivers, reached)
 #define SPARSE_P_STORED_OF_1(bytes, walked, d, i, drivers, reached)                                                         \
-    , (0, (), const bool sparse_l_##i##_ahead = sparse_p_above(SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, bytes), SPARSE_CACHE);), \
+    , (0, (), const bool sparse_l_##i##_ahead = sparse_p_above(SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, bytes), SPARSE_CACHE);),  \
         (d, (),                                                                                                             \
          SPARSE_P_IF_AHEAD(i, (SPARSE_P_COMING(walked, d, i, drivers, reached)),                                            \
                            (SPARSE_P_EACHG(SPARSE_P_TAKEN, , reached))))
