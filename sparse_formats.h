@@ -7986,7 +7986,7 @@ static inline void sparse_p_set_fresh(sparse_packer *p)
 /* How many positions a forward level l needs for gaps that are too wide for its numbers. */
 static inline size_t sparse_p_count_padding(sparse_packer *p, unsigned l)
 {
-    const size_t most = (size_t)sparse_p_largest(p->t->encoding->level[l].n);
+    const uint64_t most = sparse_p_largest(p->t->encoding->level[l].n);
     size_t count = 0, next = 0;
     for (size_t first = 0; sparse_p_take_chunk(p, first); first += p->count) {
         const sparse_p_lane lane = sparse_p_lane_of(p->r, first, l);
@@ -7994,7 +7994,7 @@ static inline size_t sparse_p_count_padding(sparse_packer *p, unsigned l)
             if (p->differs[k] >= p->fresh[l]) continue;
             if (p->differs[k] < l) next = 0;
             const size_t at = sparse_p_get(lane, k);
-            if (!sparse_p_add(&count, count, (at - next) / (most + 1))) return SIZE_MAX;
+            if (!sparse_p_add(&count, count, (size_t)((uint64_t)(at - next) / (most + 1)))) return SIZE_MAX;
             next = at + 1;
         }
     }
