@@ -74,7 +74,7 @@ cat "$work/reserved" "$work/language" |
                 printf "%s", substr(rest, 1, RSTART - 1)
                 if (word in is_index)
                     printf "%s", substr("fghijklmnopqrstuvwxyzabcde", index("abcdefghijklmnopqrstuvwxyz", word), 1)
-                else if (word ~ /^[a-z]$/ && line ~ /^#define [A-Z0-9_]+ [a-z0-9_]+, \(\(/) printf "%s", word # a dimension of an encoding
+                else if (word ~ /^[a-z]$/ && line ~ /^#define [A-Z0-9_]+ +[a-z0-9_]+, \(\(/) printf "%s", word # a dimension of an encoding
                 else if (word ~ /^(SPARSE_|sparse_)/ || word in kept) printf "%s", word
                 else if (word ~ /^has_/) printf "has_their_%s", substr(word, 5)
                 else printf "their_%s", word
