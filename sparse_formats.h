@@ -268,9 +268,9 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_SECOND(...)              SPARSE_P_SECOND_(__VA_ARGS__, ~)
 #define SPARSE_P_SECOND_(a, b, ...)       b
 #define SPARSE_P_THIRD(...)               SPARSE_P_THIRD_(__VA_ARGS__, ~)
+#define SPARSE_P_THIRD_(a, b, c, ...)     c
 #define SPARSE_P_FOURTH(...)              SPARSE_P_FOURTH_(__VA_ARGS__, ~)
 #define SPARSE_P_FOURTH_(a, b, c, d, ...) d
-#define SPARSE_P_THIRD_(a, b, c, ...)     c
 /* COUNT(~, a, b) -> 2: the number of items of a list; a list is written with a comma before each item */
 #define SPARSE_P_COUNT(...)                                                        SPARSE_P_COUNT_(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)
 #define SPARSE_P_COUNT_(z, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, ...) q
@@ -5797,7 +5797,7 @@ typedef struct sparse_p_workspace {
     unsigned char *vacant;            /* 0 for each slot that holds an entry, else 1 */
     size_t *added;                    /* the keys of those that hold one, in the order in which they came */
     size_t *key;                      /* hashed: of each slot that is not vacant */
-    size_t mask;                      /* hashed: the number of slots, a power of two, less 1*/
+    size_t mask;                      /* hashed: the number of slots, a power of two, less 1 */
     unsigned shift;                   /* hashed: of the product with a constant, to a slot */
     unsigned how;                     /* STEADY, ADDRESSED, HASHED or SEQUENTIAL */
     size_t keys;                      /* that there are */
@@ -6062,13 +6062,12 @@ SPARSE_API bool sparse_p_place_any(sparse_p_builder *to, const size_t *key, size
                                    const void *initial);
 SPARSE_P_INLINE sparse_p_placing sparse_p_placing_of(const sparse_encoding *e, unsigned first)
 {
-    const bool stored = sparse_p_is_stored_after(e);
-    const unsigned levels = stored ? e->rank : e->levels;
-    const bool compressed = stored || e->level[levels - 1].type == SPARSE_COMPRESSED;
+    const unsigned last = e->levels - 1u;
     if (first == 0) return NULL;
-    if (first < levels || (!stored && sparse_p_is_aos(e, levels - 1))) return sparse_p_place_any;
-    return compressed && e->value_size == 8 && !stored && sparse_crd_bits(e) == 32 ? sparse_p_place_common
-                                                                                   : sparse_p_place_plain;
+    if (sparse_p_is_stored_after(e)) return first < e->rank ? sparse_p_place_any : sparse_p_place_plain;
+    if (first <= last || sparse_p_is_aos(e, last)) return sparse_p_place_any;
+    return e->level[last].type == SPARSE_COMPRESSED && e->value_size == 8 && sparse_crd_bits(e) == 32 ? sparse_p_place_common
+                                                                                                      : sparse_p_place_plain;
 }
 
 /* Stores what was assembled where it belongs, and frees it. */
@@ -12550,6 +12549,13 @@ SPARSE_P_INLINE bool sparse_p_are_in_order(const size_t *key, size_t count)
     return n == count;
 }
 
+/* Ends the loops, which then run again without a list. */
+static inline bool sparse_p_run_again(sparse_p_builder *to)
+{
+    to->again = true;
+    return sparse_p_give_up(to, SPARSE_E_ORDER);
+}
+
 /* Moves the entries of a list into the output, but for the last `kept`, 1 or 0, which may be added to. If they are out of
    order the loops have to run again. */
 SPARSE_P_OUTLINE bool sparse_p_empty_list(sparse_p_builder *to, size_t *count, size_t kept, const void *initial)
@@ -12557,8 +12563,7 @@ SPARSE_P_OUTLINE bool sparse_p_empty_list(sparse_p_builder *to, size_t *count, s
     sparse_p_workspace *const w = &to->work;
     const size_t size = to->block * to->t->encoding->value_size, gone = *count > kept ? *count - kept : 0;
     if (gone == 0) return true;
-    to->again = !sparse_p_are_in_order(w->added, *count);
-    if (to->again) return sparse_p_give_up(to, SPARSE_E_ORDER);
+    if (!sparse_p_are_in_order(w->added, *count)) return sparse_p_run_again(to);
     if (to->plan.place != sparse_p_place_any && !sparse_p_reserve(to, to->level[to->last - 1].entries, gone)) return false;
     if (!to->plan.place(to, w->added, gone, w->added[0], w->added[gone - 1], initial)) return false;
     if (kept > 0) {
@@ -12576,7 +12581,7 @@ SPARSE_P_OUTLINE bool sparse_p_empty_list(sparse_p_builder *to, size_t *count, s
 SPARSE_API bool sparse_p_grow_workspace(sparse_p_builder *to, size_t count, size_t more, const void *initial)
 {
     const bool listed = to->work.how == SPARSE_P_SEQUENTIAL;
-    if (more > SIZE_MAX / 8) return sparse_p_give_up(to, SPARSE_E_MEMORY);
+    if (listed && (more > to->work.keys || more > SIZE_MAX / 8)) return sparse_p_run_again(to); /* longer than an array */
     if (listed && !sparse_p_empty_list(to, &count, 1, initial)) return false;
     const size_t room = listed ? sparse_p_max(count + more, SPARSE_P_LIST) : to->work.keys;
     const size_t wanted = !listed && more < room - count ? count + more : room;
@@ -13103,10 +13108,11 @@ static inline sparse_result sparse_p_begin_workspace(sparse_p_builder *to, const
 static inline bool sparse_p_is_alone(const sparse_p_operand *output, const sparse_p_operand *operand, size_t count)
 {
     bool alone = true;
-    for (size_t n = 0; n < count; n++)
-        alone = alone &&
-                (&operand[n] == output || !(operand[n].access == SPARSE_WRITES || operand[n].access == SPARSE_UPDATES ||
-                                            operand[n].access == SPARSE_COPIES || operand[n].access == SPARSE_ASSEMBLES));
+    for (size_t n = 0; n < count; n++) {
+        const sparse_p_access how = operand[n].access;
+        const bool reads = how == SPARSE_READS || how == SPARSE_SLICES || how == SPARSE_SUMS || how == SPARSE_RANGES;
+        alone = alone && (reads || &operand[n] == output);
+    }
     return alone;
 }
 
@@ -13128,10 +13134,10 @@ static inline void sparse_p_begin_output(sparse_p_builder *to, const size_t *dim
     to->room = to->block > 0 ? sparse_p_min(room, t->val.capacity / to->block) : room;
 }
 
-/* Builds the output in a tensor of its own, which is moved to the caller at the end. */
-static inline void sparse_p_put_aside(sparse_p_builder *to, const sparse_encoding *e)
+/* Builds the output in a tensor of its own, which is moved to `into` at the end, if that is not null. */
+static inline void sparse_p_put_aside(sparse_p_builder *to, const sparse_encoding *e, sparse_tensor *into)
 {
-    to->aside.into = to->t;
+    to->aside.into = into;
     to->aside.borrows = to->fixed;
     to->fixed = false;
     to->aside.made = sparse_p_empty(e, to->t->hooks);
@@ -13180,8 +13186,7 @@ SPARSE_API sparse_result sparse_p_builder_begin(sparse_p_builder *to, const char
     for (unsigned b = 0; b < SPARSE_P_BUFFERS && fixed; b++) refused = refused || sparse_p_buffer(to->t, b)->capacity > 0;
     to->t->encoding = e;
     if (plan.store) e = sparse_p_appended_encoding(&to->aside.appended, e);
-    if (parts > 0 || refused || plan.store) sparse_p_put_aside(to, e);
-    if (parts > 0 || refused) to->aside.into = NULL;
+    if (parts > 0 || refused || plan.store) sparse_p_put_aside(to, e, parts > 0 || refused ? NULL : to->t);
     sparse_result result = refused ? SPARSE_E_ARGUMENT : sparse_encoding_check(o->encoding);
     if (result == SPARSE_OK) result = sparse_p_output_dims(loops, size, o, dim);
     if (result == SPARSE_OK) result = sparse_level_sizes(e, dim, lvl);
@@ -13195,7 +13200,7 @@ SPARSE_API sparse_result sparse_p_builder_begin(sparse_p_builder *to, const char
         if (!sparse_p_mul(&to->block, to->block, lvl[l])) return SPARSE_E_OVERFLOW;
     to->expected = sparse_p_expected_entries(to, o->index, lvl, operand, count) / (parts > 0 ? parts : 1);
     /* blocks, which are accumulated where they belong */
-    if (to->fixed && plan.first == 0 && to->last < e->levels) sparse_p_put_aside(to, e);
+    if (to->fixed && plan.first == 0 && to->last < e->levels) sparse_p_put_aside(to, e, to->t);
     sparse_p_begin_output(to, dim, lvl);
     result = sparse_p_begin_rows(to);
     if (result == SPARSE_OK && plan.first > 0) result = sparse_p_begin_workspace(to, initial);
@@ -13231,7 +13236,7 @@ SPARSE_P_COLD sparse_result sparse_p_deliver_buffer(sparse_buffer *into, const s
 }
 
 /* Copies *t to the arrays of the caller, and frees it. */
-SPARSE_P_COLD sparse_result sparse_p_deliver_tensor(sparse_tensor *into, sparse_tensor *t, sparse_result result)
+SPARSE_P_COLD sparse_result sparse_p_deliver(sparse_tensor *into, sparse_tensor *t, sparse_result result)
 {
     const sparse_encoding *e = t->encoding;
     for (unsigned l = 0; l < e->levels && result == SPARSE_OK; l++) into->dim[l] = t->dim[l], into->lvl[l] = t->lvl[l];
@@ -13247,11 +13252,6 @@ SPARSE_P_COLD sparse_result sparse_p_deliver_tensor(sparse_tensor *into, sparse_
     sparse_free(t);
     return result;
 }
-SPARSE_P_COLD sparse_result sparse_p_deliver(sparse_p_builder *to, sparse_result result)
-{
-    return sparse_p_deliver_tensor(to->aside.into, to->t, result);
-}
-
 SPARSE_API sparse_result sparse_p_store_after(sparse_p_builder *to, sparse_result result)
 {
     sparse_tensor made = sparse_p_empty(to->aside.into->encoding, to->aside.into->hooks);
@@ -13261,7 +13261,7 @@ SPARSE_API sparse_result sparse_p_store_after(sparse_p_builder *to, sparse_resul
     else
         sparse_free(stored);
     sparse_free(to->t);
-    return to->aside.borrows ? sparse_p_deliver_tensor(to->aside.into, &made, result) : result;
+    return to->aside.borrows ? sparse_p_deliver(to->aside.into, &made, result) : result;
 }
 
 static inline void sparse_p_release_workspace(sparse_p_builder *to)
@@ -13321,7 +13321,7 @@ SPARSE_API sparse_result sparse_p_builder_end(sparse_p_builder *to, sparse_resul
     }
     if (counted) result = sparse_p_end_buffer(to, &t->val, values, e->value_size, result);
     if (sparse_p_parts(to) == 0) sparse_p_release_workspace(to);
-    if (to->aside.into) return to->plan.store ? to->plan.store(to, result) : sparse_p_deliver(to, result);
+    if (to->aside.into) return to->plan.store ? to->plan.store(to, result) : sparse_p_deliver(to->aside.into, t, result);
     if (result == SPARSE_OK || result == SPARSE_E_CAPACITY) return result;
     for (unsigned b = 0; b < SPARSE_P_BUFFERS && to->fixed; b++) sparse_p_buffer(t, b)->capacity = 0;
     if (!to->again) sparse_free(t);
@@ -13373,7 +13373,7 @@ SPARSE_API size_t sparse_p_divide(sparse_p_builder **all, const sparse_p_operand
     whole->t = t;
     t->encoding = operand->encoding;
     if (sparse_p_is_stored_after(t->encoding))
-        sparse_p_put_aside(whole, sparse_p_appended_encoding(&whole->aside.appended, t->encoding));
+        sparse_p_put_aside(whole, sparse_p_appended_encoding(&whole->aside.appended, t->encoding), t);
     sparse_p_clear(whole->t);
     return parts;
 }

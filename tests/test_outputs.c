@@ -536,6 +536,26 @@ static void test_in_order(void)
         }
 }
 
+/* Many more terms than places: no list of all terms is made. */
+SPARSE_KERNEL(residues, (k, let(u, k % n, n)), (C, SVEC, u), all((x, VEC, k), (n, size_t)), C += x)
+static void test_many_terms(void)
+{
+    enum { PLACES = 5000, TERMS = 200000 };
+    const size_t dim[] = {TERMS};
+    vec x = SPARSE_INIT(vec);
+    svec C = SPARSE_INIT(svec);
+    snprintf(subject, sizeof subject, "many terms");
+    CHECK_RESULT(sparse_allocate_dense(&x.t, dim), SPARSE_OK);
+    for (size_t k = 0; k < TERMS; k++) vec_values(&x)[k] = 1;
+    C.t.hooks = &counting;
+    books.most = TERMS * sizeof(double) - 1;
+    CHECK_RESULT(residues(&C, &x, PLACES), SPARSE_OK);
+    books.most = 0;
+    CHECK(sparse_validate(&C.t, NULL) == SPARSE_OK && C.t.val.length == PLACES && same(svec_values(&C)[7], TERMS / PLACES));
+    sparse_free(&x.t), sparse_free(&C.t);
+    check_books();
+}
+
 /* An array in place of the hash table is made when a quarter of its slots was inserted into that, and no row before. */
 enum { SLOTS = 20000 };
 static bool made_array;
@@ -1369,6 +1389,7 @@ int main(void)
     test_semirings();
     test_hashed();
     test_in_order();
+    test_many_terms();
     test_array_pays();
     test_lists_left_out();
     test_kinds();
