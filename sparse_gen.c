@@ -3061,8 +3061,8 @@ static void check_divisor(const speller *s, const node *n)
 static bool is_one(const speller *s, const node *n)
 {
     if (!is_access(n) || !n->asked) return false;
-    if (n->kind == WINDOW || is_everywhere(n->tensor) || s->style == REFERENCE)
-        return n->kind == WINDOW || is_everywhere(n->tensor);
+    if (n->kind == WINDOW || is_everywhere(n->tensor)) return true;
+    if (s->style == REFERENCE) return false;
     for (unsigned o = 0; o < s->step->operands; o++)
         if (&s->step->operand[o] == known_operand(s->step, n)) return conjuncts(s->step->region) >> o & 1;
     return false;
