@@ -3651,10 +3651,11 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #endif
 
 /* >>level delta
-   delta(bits) stores the coordinates that have entries, as a compressed level does, each as the number of coordinates that
-   lie between it and the one before, at first those before it, in so many bits. Several lie in a word of crd, from its
-   lowest bits up. A gap that is too wide for them is cut by positions of its own, which hold the fill value: so positions
-   count entries and padding. Coordinates are found one after the other only.
+   delta(bits) stores the coordinates that have entries, as a compressed level does, but as distances: each number in crd
+   says how many coordinates are skipped since the entry before or, for the first entry below a parent, since the beginning.
+   A number has `bits` bits, and several are packed into a word of crd, the first in its lowest bits. If more coordinates
+   are skipped than `bits` bits can say, padding is stored in between: positions with the fill value. A loop can only go
+   forward, from one entry to the next.
 
        0 5 0 7      pos 0 2 2 4
        0 0 0 0      crd 1 1 | | 0 1        with delta(4) in words of 8 bits: 1 + 16 * 1, 0 + 16 * 1
@@ -4070,7 +4071,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_unpack_untyped(const sparse_ten
    value (E_VALUE_TYPE) of src. All stored entries are copied, zeros included. If the last level of src pads
    (dense, batch, structured), only nonzeros are copied. If dst cannot hold several entries with the same coordinates,
    they are added up. If the type of dst has a constant value, every copied value must be equal to it: E_CONSTANT. Linear
-   time. Errors besides: those of sparse_pack_untyped, E_EMPTY, E_ALIAS. */
+   time. Other errors: those of sparse_pack_untyped, E_EMPTY, E_ALIAS. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_convert(sparse_tensor *dst, const sparse_tensor *src);
 
 /* values = t, the last dimension fastest, in the caller's array of as many elements as the product of
@@ -4235,18 +4236,18 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_transpose(sparse_tensor *dst, c
                                                            const unsigned *order);
 
 /* dst = the inputs one after the other along dimension d, in the encoding of dst. There are at least two
-   (E_ARGUMENT), of the rank of dst (E_DIMENSIONS) and equal sizes in the other dimensions (E_SHAPE). Errors besides: those
+   (E_ARGUMENT), of the rank of dst (E_DIMENSIONS) and equal sizes in the other dimensions (E_SHAPE). Other errors: those
    of sparse_convert. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_concatenate(sparse_tensor *dst, unsigned d,
                                                              const sparse_tensor *const *input, size_t count);
 
 /* dst = src with other dimensions, dim[0..rank of dst), whose sizes have the same product (E_SHAPE): entries
    stay in place where all are numbered with the last dimension fastest. This collapses dimensions, and
-   expands them. Errors besides: those of sparse_convert. */
+   expands them. Other errors: those of sparse_convert. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_reshape(sparse_tensor *dst, const size_t *dim, const sparse_tensor *src);
 
 /* dst = the entries of src within the slices, one for each dimension, at their coordinates in the slices; the
-   sizes of dst are those of the slices. E_ARGUMENT if a slice is not valid. Errors besides: those of
+   sizes of dst are those of the slices. E_ARGUMENT if a slice is not valid. Other errors: those of
    sparse_convert. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_convert_slice(sparse_tensor *dst, const sparse_tensor *src,
                                                                const sparse_slice *slice);
@@ -4356,7 +4357,7 @@ typedef struct sparse_summary {
 } sparse_summary;
 
 /* *summary = the statistics of t. Entries with the same coordinates count once, with their sum. Needs memory for a sorted
-   copy of the entries and, for a square matrix, of its transpose: E_MEMORY. Linear time. Errors besides: E_NULL, E_EMPTY. */
+   copy of the entries and, for a square matrix, of its transpose: E_MEMORY. Linear time. Other errors: E_NULL, E_EMPTY. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_statistics(const sparse_tensor *t, sparse_summary *summary);
 
 /* Removes the stored entries of t whose value is zero, or the fill value of its encoding. Zeros that pad a block, a diagonal
@@ -5760,90 +5761,95 @@ SPARSE_API void sparse_p_end_workspace(sparse_buffer *work, size_t bytes, const 
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_copy_pattern(const sparse_p_operand *operand, const void *zero);
 
 /* >>building
-   An output with sparse levels is assembled: it begins empty, and its kernel appends entries in the order of
-   its levels (document 003, insert). Where a loop over an index that the output does not have runs outside
-   one that it has, the loops visit an entry more than once and in any order. A workspace then takes them in, over the
-   coordinates of all levels from that loop on, and is gathered each time the loops above it move on (document
-   002, section 4.2; document 003, expand and compress; Kjolstad et al. 2019). */
+   A kernel whose output has sparse levels starts with an empty output and appends entries in the order of its levels
+   (document 003, insert). If a loop over an index that the output lacks runs outside a loop over one that it has, the loops
+   visit the same entries repeatedly, in any order. Then a workspace collects the entries. It covers the levels from that
+   loop on. Each time the loops above advance, its entries move to the output, in order (document 002, section 4.2; document
+   003, expand and compress; Kjolstad et al. 2019). */
 
-/* A workspace has slots with values, tells which are vacant, and lists the keys that were added, so that what
-   it holds is put in order and cleared in time of that. A key is an entry's coordinates from level `first` on
-   in one number. It is its own slot, in an array; or keys are hashed, with linear probing: the bytes that say
-   which slots are vacant stay in the cache, and beside them a probe touches one line of keys and one of
-   values.
+/* The workspace. The key of an entry is one number made of its coordinates from level `first` on. The workspace has slots
+   with values, a byte for each slot that tells whether it is vacant, and a list of the keys that were added. With this list,
+   sorting and clearing take time in proportion to the entries, not to the slots. There are three ways to find the slot of a
+   key:
 
-   An array is the better one as long as what a row touches of it is near, and not far from what the row before
-   did, or so dense that running over it beats sorting keys. A row begins with what would have been best for those
-   before. As long as there is no array keys are hashed: it is made when as many have been inserted as pay for it, or
-   when the table would be as large; at once, where a workspace over all levels is expected to hold as many.
+     array       The key is the number of the slot. This is best if the keys of a row are near each other and near those of
+                 the row before, or so many that visiting all slots is faster than sorting keys.
+     hash table  With linear probing. The bytes for vacant slots stay in the cache; apart from these, a probe reads one line
+                 of keys and one of values.
+     list        The next slot. Only for keys that come in order, see below.
 
-   Where a kernel does nothing but assemble one output, a workspace over all of its levels begins as a list: as long as
-   keys come in order, as those of a Kronecker product or of a shifted matrix do, slots follow each other and are
-   emptied into the output whenever the list is full. The first key that is out of order ends that: the loops run again,
-   with an array or a hash table. */
+   Each row starts with what would have been best for the rows before. At first keys are hashed. The array is made when as
+   many keys have been inserted as its slots cost, or when the hash table would be as large. A workspace over all levels
+   starts with the array if it is expected to hold as many entries.
 
-/* What the rows of late were like, to choose what the next one begins with. */
+   If a kernel does nothing but assemble one output, a workspace over all levels starts as a list. As long as keys come in
+   order, as in a Kronecker product or a shifted matrix, entries move to the output whenever the list is full. At the first
+   key out of order the loops stop and run again, with a hash table. */
+
+/* What the last rows were like. It decides between array and hash table. */
 typedef struct sparse_p_recent {
-    size_t insertions; /* into the row of now, at most */
-    size_t inserted;   /* into those before */
-    size_t least;      /* key of the row before */
-    size_t reach;      /* at most: over so many keys, or half as far from each other */
+    size_t insertions; /* an upper bound of those into the current row */
+    size_t inserted;   /* the same for all rows before */
+    size_t least;      /* the least key of the row before */
+    size_t reach;      /* of the last rows: the most keys that one spanned, or half the distance of two, if that is more */
 } sparse_p_recent;
 
-/* Invariant: a slot holds an entry if vacant[slot] is 0; its key is then in added[], once; the values of all other slots
-   are the initial ones. */
+/* Invariant: a slot with vacant[slot] == 0 holds an entry, whose key is in added[] once. All other slots hold the initial
+   value. */
 typedef struct sparse_p_workspace {
-    void *values;                     /* of the slots, `block` of the builder for each: of the array or of the table */
+    void *values;                     /* of the slots: each has `block` values, see sparse_p_builder */
     unsigned char *vacant;            /* 0 for each slot that holds an entry, else 1 */
-    size_t *added;                    /* the keys of those that hold one, in the order in which they came */
-    size_t *key;                      /* hashed: of each slot that is not vacant */
+    size_t *added;                    /* the keys of the entries, in the order in which they came */
+    size_t *key;                      /* hashed: the key of each slot that is not vacant */
     size_t mask;                      /* hashed: the number of slots, a power of two, less 1 */
-    unsigned shift;                   /* hashed: of the product with a constant, to a slot */
+    unsigned shift;                   /* hashed: by how many bits the product of key and a constant is shifted */
     unsigned how;                     /* STEADY, ADDRESSED, HASHED or SEQUENTIAL */
-    size_t keys;                      /* that there are */
-    size_t limit;                     /* keys that it can hold */
-    size_t emptied;                   /* sequential: keys that the loops do not know to be gone */
+    size_t keys;                      /* the number of possible keys */
+    size_t limit;                     /* the number of entries for which there is room */
+    size_t emptied;                   /* sequential: how many entries left since sparse_p_emptied was called */
     sparse_p_recent recent;           /* what the choice between array and table depends on */
-    sparse_buffer array[2], table[3]; /* memory of values, vacant; of values, vacant, key */
-    sparse_buffer list, order;        /* memory of added; room to put them in order */
+    sparse_buffer array[2], table[3]; /* memory: values and vacant; values, vacant and key */
+    sparse_buffer list, order;        /* memory of added; a second list to sort keys */
 } sparse_p_workspace;
 
-/* The part of an output that one of several threads makes, several parts to a thread: `number` of so many. The builder
-   after the last part has the whole, and of that how many parts have their place in it. */
+/* One part of an output that several threads assemble, with several parts for each thread. The builders of all parts stand
+   in an array; the one behind the last part belongs to the whole output. */
 typedef struct sparse_p_output_part {
-    size_t of;     /* 0: it is no part, but all */
-    size_t number; /* of the whole: the first part that has no place yet */
-    size_t before; /* below dense levels alone: parents before the first that the part visits */
-    bool ended;    /* nothing is added to it any more */
+    size_t of;     /* how many parts there are; 0: the output is not divided */
+    size_t number; /* of this part; in the builder of the whole, of the first part that was not copied yet */
+    size_t before; /* below dense levels: how many parents come before the first that the part visits */
+    bool ended;    /* the part is complete */
 } sparse_p_output_part;
 
-/* A level of an output. Its coordinates are appended to crd, except below the level that all positions are of. */
+/* The state of a level of an output. */
 typedef struct sparse_p_output_level {
-    size_t entries;    /* coordinates so far */
-    size_t rows;       /* where parents are dense: what is below so many of them is complete */
-    size_t ahead;      /* above others: for how many coordinates there is room, and positions below */
-    size_t stride;     /* of its coordinates: how many levels share them; 0 if they are in the array of one above */
-    size_t coordinate; /* of the last entry gathered; where the loops above are */
+    size_t entries; /* how many coordinates it has so far */
+    size_t rows;    /* if its parents are dense: for how many of them all entries are there */
+    size_t ahead;   /* if it is not the last: for how many coordinates there is room, in crd and in pos of the next level */
+    size_t stride;  /* how many levels share its crd; 0 if its coordinates are in the crd of a level above */
+    size_t coordinate; /* of the last entry; above the workspace, of the loop over this level */
 } sparse_p_output_level;
 
-/* Appends the entries of a workspace in the order of their keys, which lie from `least` to `most`; if there is no list of
-   keys, by running over the array. Those that there is no room for are only counted. */
+/* Appends the entries of a workspace in the order of key[0 .. count), all from `least` to `most`. If `key` is null, visits
+   the slots of the array from `least` to `most`. Entries for which there is no room are only counted. */
 struct sparse_p_builder;
 typedef bool (*sparse_p_placing)(struct sparse_p_builder *to, const size_t *key, size_t count, size_t least, size_t most,
                                  const void *initial);
 
-/* Stores what was assembled in the encoding that the output has. */
+/* Converts the assembled tensor to the encoding of the output. */
 typedef sparse_result (*sparse_p_storing)(struct sparse_p_builder *to, sparse_result result);
 
+/* How a kernel assembles an output: known when it is compiled. */
 typedef struct sparse_p_output_plan {
     unsigned first;         /* number of the first level of the workspace, 0: there is none */
     sparse_p_placing place; /* how what the workspace holds gets into the tensor */
-    sparse_p_storing store; /* null: the tensor is the output */
+    sparse_p_storing store; /* null: the output is assembled in its own encoding */
 } sparse_p_output_plan;
 
-/* Entries are appended to levels that are dense, compressed, or the singletons of COO. An output with a level of another
-   type, slots or diagonals is assembled with a compressed level for each dimension, and then converted: so all that
-   sparse_convert writes can be the result of a kernel. SPARSE_P_APPENDED_LEVELS says the same of a kernel line. */
+/* A kernel can append entries to dense and compressed levels and to the singletons of COO. An output with another level type,
+   slots or diagonals is assembled in another encoding, sparse_p_appended_encoding, and converted at the end. So every
+   encoding that sparse_convert can write is a possible result. In the kernel line, SPARSE_P_APPENDED_LEVELS decides the
+   same. */
 SPARSE_P_INLINE bool sparse_p_is_sparse_level(const sparse_encoding *e, unsigned l)
 {
     return l < e->levels && e->level[l].type != SPARSE_DENSE && e->level[l].type != SPARSE_BATCH;
@@ -5854,7 +5860,7 @@ SPARSE_P_INLINE bool sparse_p_is_other_level(const sparse_encoding *e, unsigned 
     const bool as_it_is = v->type == SPARSE_DENSE || v->type == SPARSE_COMPRESSED || v->type == SPARSE_SINGLETON;
     return l < e->levels && (!as_it_is || v->map == SPARSE_MAP_COUNT || v->map == SPARSE_MAP_MINUS);
 }
-/* without a loop, so that compilers fold it, and a program has no conversion in it if none of its kernels needs one */
+/* Not a loop, so that compilers evaluate it: a program without such outputs then contains no conversion. */
 #define SPARSE_P_OF_LEVELS(is, e)                                                                                           \
     (is(e, 0) || is(e, 1) || is(e, 2) || is(e, 3) || is(e, 4) || is(e, 5) || is(e, 6) || is(e, 7))
 SPARSE_P_INLINE bool sparse_p_is_stored_after(const sparse_encoding *e)
@@ -5862,30 +5868,31 @@ SPARSE_P_INLINE bool sparse_p_is_stored_after(const sparse_encoding *e)
     return SPARSE_P_OF_LEVELS(sparse_p_is_sparse_level, e) && SPARSE_P_OF_LEVELS(sparse_p_is_other_level, e);
 }
 
-/* A tensor that is made aside: a part, blocks for arrays of the caller, or what is converted afterwards. */
+/* A tensor other than the output in which entries are assembled: for a part, for blocks that go to arrays of the caller, or
+   for an output that is converted at the end. */
 typedef struct sparse_p_aside {
     sparse_tensor made;
-    sparse_tensor *into;      /* where it belongs; null: it is a part, or nothing is made aside */
-    bool borrows;             /* `into` has arrays of the caller */
-    sparse_encoding appended; /* of `made`, if it is converted */
+    sparse_tensor *into;      /* the output; null: this is a part, or the output itself is assembled */
+    bool borrows;             /* does the output have arrays of the caller? */
+    sparse_encoding appended; /* the encoding of `made`, if it is converted */
 } sparse_p_aside;
 
-/* A tensor on its way. Where the parents of a level are dense, it has positions for each; where they are appended, they
-   get the positions of what is below them with their coordinate. */
+/* An output that is being assembled. If the parents of a compressed level are dense, pos is filled up to a parent when its
+   first entry comes. If they are appended, pos gets one more element with each of them. */
 typedef struct sparse_p_builder {
     sparse_tensor *t; /* the output, or aside.made */
     sparse_p_aside aside;
     sparse_result result; /* why a step failed */
-    bool listed;          /* its entries may come in order, and the loops run again if they do not */
-    bool again;           /* they did not */
-    bool fixed;           /* its arrays do not grow: what goes beyond them is only counted */
+    bool listed;          /* may the workspace be a list? The loops run again if entries come out of order */
+    bool again;           /* entries came out of order */
+    bool fixed;           /* its arrays cannot grow: entries beyond their ends are only counted */
     unsigned last;        /* number of the last sparse level */
-    unsigned head;        /* number of the level that has its positions: the first of COO */
+    unsigned head;        /* number of the level that has the positions of the last: in COO the first */
     size_t block;         /* values below an entry of the last sparse level */
-    size_t expected;      /* entries of that level: what the operands with all indices down to it have */
-    size_t room;          /* for entries of that level, in its arrays and in val */
-    size_t parent;        /* position above the workspace */
-    bool fresh;           /* nothing was gathered below it yet */
+    size_t expected;      /* how many entries that level will have, judging by the operands */
+    size_t room;          /* for how many entries of that level there is room, in its arrays and in val */
+    size_t parent;        /* the position in the level above the workspace */
+    bool fresh;           /* no entry was moved below that position yet */
     sparse_p_output_plan plan;
     sparse_p_output_part part;
     sparse_p_workspace work;

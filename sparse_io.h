@@ -268,7 +268,7 @@ typedef struct sparse_write_options {
 /* t = the tensor in a text of `length` bytes. t has its encoding (SPARSE_INIT); it becomes the tensor that is read, or
    stays as it is where the text is refused. Errors: E_FILE_FORMAT, E_COMPRESSED_FILE, E_BANNER, E_HEADER, E_DIMENSIONS
    (rank), E_VALUE_TYPE, E_COUNT, E_ENTRY, E_COORDINATE, E_COORDINATE_WIDTH, E_SYMMETRY, E_VALUE_RANGE, E_POSITIONS (of
-   .smtx), E_OVERFLOW; those of sparse_pack_untyped. */
+   .smtx), E_OVERFLOW, and those of sparse_pack_untyped. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_read_memory(sparse_tensor *t, const char *text, size_t length,
                                                              const sparse_read_options *options);
 
@@ -303,7 +303,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_print(const sparse_tensor *t, F
    stored is printed as the zero, or fill value, that it is. Of a tensor with more than 1000 elements, a dimension of more
    than 6 is shown by its first 3 and last 3 coordinates, with ... between. Numbers are spelt so that they read back the
    same, opaque values as ?; elements at the same coordinates are added up. Needs memory for what it shows: E_MEMORY. Time is
-   linear in what is stored. Errors besides: E_NULL, E_EMPTY, E_WRITE. */
+   linear in what is stored. Other errors: E_NULL, E_EMPTY, E_WRITE. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_print_grid(const sparse_tensor *t, FILE *out);
 
 /* Draws the nonzeros of a matrix as an SVG picture, with the numbers of rows and columns and a legend. Up to 256 rows and
