@@ -776,9 +776,10 @@
 /* FEW((, u, v)) -> few, or many (more than fit into the tables), or no (not a list) */
 #define SPARSE_P_FEW(children)   SPARSE_P_BY_PAREN(SPARSE_P_FEW_, children)(children)
 #define SPARSE_P_FEW_0(children) 0no
-#define SPARSE_P_FEW_1(children) SPARSE_P_FEW_OF children
-#define SPARSE_P_FEW_OF(z, ...)                                                                                             \
-    SPARSE_P_FEW_OR(SPARSE_P_COUNT_(__VA_ARGS__, 0many, 0few, 0few, 0few, 0few, 0few, 0few, 0few, 0few, 0few, 0few, 0few,   \
+#define SPARSE_P_FEW_1(children) SPARSE_P_FEW_OF(SPARSE_P_ID children, 0many)
+#define SPARSE_P_FEW_OF(...)     SPARSE_P_FEW_OF_(__VA_ARGS__)
+#define SPARSE_P_FEW_OF_(z, ...)                                                                                            \
+    SPARSE_P_FEW_OR(SPARSE_P_COUNT_(__VA_ARGS__, 0few, 0few, 0few, 0few, 0few, 0few, 0few, 0few, 0few, 0few, 0few, 0few,    \
                                     0few, 0few, 0few, 0few, 0few, ~))
 #define SPARSE_P_FEW_OR(x)     SPARSE_P_SECOND(SPARSE_P_FEW_MANY x, x) /* x: an item of so many */
 #define SPARSE_P_FEW_MANY(...) ~, 0many

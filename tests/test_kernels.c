@@ -428,6 +428,17 @@ static bool union15_is(double *out, const double *value, const bool *has, const 
     return live;
 }
 
+/* no tensor at all: loops over ranges, and numbers */
+SPARSE_KERNEL(no_tensor, (range(i, n), range(j, 3)), (s, double), all((n, size_t), (a, double)), s += a * (double)(i + j))
+static void test_no_tensor(void)
+{
+    double s = 1;
+    CHECK_RESULT(no_tensor(&s, 4, 2), SPARSE_OK);
+    CHECK(s >= 61 && s <= 61);
+    CHECK_RESULT(no_tensor(&s, 0, 2), SPARSE_OK);
+    CHECK(s >= 61 && s <= 61);
+}
+
 static void test_limits(void)
 {
     /* clang-format off */
@@ -1043,6 +1054,7 @@ int main(void)
     test_outputs();
     test_errors();
     test_no_memory();
+    test_no_tensor();
     test_limits();
     test_far();
     test_cost();
