@@ -465,7 +465,7 @@ static void test_limits(void)
     /* clang-format on */
     for (size_t turn = 0; turn < 5; turn++) try_kernels(kernels, sizeof kernels / sizeof *kernels);
     vec x = SPARSE_INIT(vec);
-    double sum[15];
+    double sum[15] = {0};
     set_up(&x.t, n4, x4);
     CHECK_RESULT(multiples(&sum[0], &sum[1], &sum[2], &sum[3], &sum[4], &sum[5], &sum[6], &sum[7], &sum[8], &sum[9], &sum[10], &sum[11],
                         &sum[12], &sum[13], &sum[14], &x),
