@@ -4681,13 +4681,13 @@ SPARSE_P_INLINE bool sparse_p_seek_stored(const void *crd, size_t bytes, size_t 
     SPARSE_UNUSED static inline bool sparse_p_seek_aos_##bits(const uint##bits##_t *crd, size_t stride, size_t offset,      \
                                                               size_t *p, size_t end, size_t i)                              \
     {                                                                                                                       \
-        return sparse_p_seek_stored(crd + offset, sizeof *crd, stride, p, end, i);                                          \
+        return *p < end && sparse_p_seek_stored(crd + offset, sizeof *crd, stride, p, end, i); /* else crd may be null */   \
     }                                                                                                                       \
     SPARSE_P_INLINE bool sparse_p_await_aos_##bits(const uint##bits##_t *crd, size_t stride, size_t offset, size_t *p,      \
                                                    size_t end, size_t i, size_t *next)                                      \
     {                                                                                                                       \
         if (i < *next) return false;                                                                                        \
-        const bool here = sparse_p_seek_stored(crd + offset, sizeof *crd, stride, p, end, i);                               \
+        const bool here = *p < end && sparse_p_seek_stored(crd + offset, sizeof *crd, stride, p, end, i);                   \
         if (here) ++*p;                                                                                                     \
         *next = *p < end ? (size_t)crd[stride * *p + offset] : SIZE_MAX;                                                    \
         return here;                                                                                                        \

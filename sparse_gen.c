@@ -9751,8 +9751,9 @@ static bool put_reference_of_words(text *t, const speller *around, node *n, int 
         put(t, "    %s best = 0;\n    bool any = false;\n", type);
         put_size_loops(t, n->over, "    ");
         put(t, "    {\n        const %s value = %s;\n", type, cast_to(s.kind, value.at));
-        put(t, "        if (value == value && (!any || value %s best)) any = true, best = value, result = %s;\n    }\n",
-            same(n->word, "argmax") ? ">" : "<", cast_to(around->kind, print("%c", i)));
+        put(t, "        if (%s(!any || value %s best)) any = true, best = value, result = %s;\n    }\n",
+            is_integer(s.kind) ? "" : "value == value && ", same(n->word, "argmax") ? ">" : "<",
+            cast_to(around->kind, print("%c", i)));
         put(t, "    return result;\n}\n");
         return true;
     }
