@@ -96,7 +96,7 @@ $compile -c "$work/kit.c" -o "$work/kit.o" || fail "the storage of the kit does 
 kinds=${3:-plain nasty}
 [ ! "$DAY" ] || [ "$3" ] || case $CC in *clang*) kinds=plain ;; *) kinds=nasty ;; esac
 for kind in $kinds; do
-    [ $kind = plain ] && seed=${1:-54} || seed=${1:-42} # the lines of either have all of what is counted below
+    [ $kind = plain ] && seed=${1:-200} || seed=${1:-44} # the lines of either have all of what is counted below
     for ((left = ${2:-$((DAY ? 90 : 130))}; left > 0; seed++, left -= 60)); do
         count=$((left < 60 ? left : 60))
         lines lines "$seed" $count $kind
