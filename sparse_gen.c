@@ -637,12 +637,6 @@ typedef struct step {
     } extra[2];
 } step;
 
-typedef struct input {
-    const char *name; /* null: of all tensors that have no other */
-    const char *value;
-    spot place;
-} input;
-
 /* What takes the place of + and *: stored entries are multiplied by `times`, products are added up by `plus`,
    and where there is none the result is the identity of `plus`. */
 typedef struct semiring {
@@ -654,67 +648,104 @@ static const semiring semirings[] = {
     {"or-and", "fmax", " && ", "0"},
 };
 
-/* The command line and what becomes of it. */
+/* The program: the tensors that statements and options name, the statements in the order in which they stand, and the steps
+   in the order in which they run. Numbers of tensors, statements and steps are places in these arrays, and stay valid. */
 static struct {
     tensor tensor[MAX_TENSORS];
     int tensors;
     statement statement[MAX_STATEMENTS];
-    int statements, current;
+    int statements;
     int derived_from; /* the number of statements that --derive was given, which come first; 0: there is none */
     step step[MAX_STEPS];
     int steps;
-    unsigned long size[64]; /* of indices, from 'A' on; 0: not known */
-    double input_size[64];  /* of those, what inputs say, for the costs alone; 0: not known */
-    letters ranged;         /* indices whose sizes are those of ranges */
+    const semiring *semiring; /* null: + and * */
+    const char *name;         /* of the kernel */
+    const char *prefix;       /* of types */
+    text notes;               /* reasons, for --explain and on stderr */
+} the;
+
+/* What is known of each index, by its letter. A letter is in `single` before it stands for anything. */
+static struct {
+    letters single;            /* letters that are taken */
+    const char *long_name[26]; /* the indices that they stand for; null: themselves */
+    struct chosen {
+        const char *set; /* null: an index like others */
+        char by;
+        const char *tensor;
+        unsigned dim;
+    } chosen[26];           /* of letters that stand for rows(i) in a dimension of a tensor: rows, i, and that */
+    char unit[MAX_RANK];    /* the letters for constants as subscripts of the line; 0: not needed yet */
+    unsigned long size[64]; /* from 'A' on; 0: not known */
+    double input_size[64];  /* what inputs say of the size, for the costs alone; 0: not known */
     char alike[64];         /* for each index the first one of the same size */
     double spanned[64];     /* of a loop over what is stored: the coordinates that the sum there visits; else 0 */
+    letters ranged;         /* indices whose sizes are those of ranges */
+    letters filters;        /* that are summed in a subscript with an index of the result: of filters, windows */
+    letters visited;        /* those of loops over what is stored, from which indices of a result are found */
+} alphabet;
+
+/* What options say of the loops of all statements. A word is refused if none of their kernels has a loop for it. */
+static struct {
     char order[MAX_LOOPS + 1];
     spot order_place;
-    letters parallel, simd, unroll, prefetch, tile, where, let, let_done;
-    unsigned long tile_size[26]; /* of indices in tile */
-    spot strategy_place;
-    const char *name;   /* of the kernel */
-    const char *prefix; /* of types */
-    text functions;     /* of the user's */
-    bool math, complex; /* <math.h> is needed, <complex.h> */
+    letters parallel, simd, unroll, prefetch, tile, where, let;
+    letters let_done;            /* of `let`, those that a kernel line has */
+    unsigned long tile_size[26]; /* of indices in `tile` */
+    spot place;                  /* of the last of these words */
+    bool threads;                /* for outermost loops that can have them */
+    bool strict;                 /* no operand may be converted for the sake of an order */
+} loop_options;
+
+/* What options say of tensors, by name. The tensors themselves are looked up when all statements are parsed. */
+typedef struct input {
+    const char *name; /* null: of all tensors that have no other */
+    const char *value;
+    spot place;
+} input;
+static struct {
     input in[MAX_INPUTS], out[MAX_INPUTS];
     int ins, outs;
     const char *printed[MAX_INPUTS];
     int prints;
     input drawn[MAX_INPUTS]; /* tensors whose storage is drawn, and the pictures */
     int draws;
+    text told;       /* ,x,y,: the tensors that options give formats, types or inputs */
+    bool drop_zeros; /* of all results */
+} tensor_options;
+
+/* What options say of the program around the kernels. None of it changes what these compute. */
+static struct {
+    bool check;             /* the results are compared with a plain way */
+    bool roofline;          /* beside times: what memory allows */
+    bool measure;           /* for the search: times alone, in a form that it reads */
+    bool part;              /* it is compiled together with others of its kind */
+    bool zero_based;        /* indices of files begin with 0 */
+    unsigned long times;    /* of --time */
+    const char *times_file; /* where they are written too; null: nowhere */
+    const char *command;    /* the command line, for a comment */
+} program_options;
+
+/* What stands before the kernels: headers, and functions of the user. */
+static struct {
+    bool math, complex; /* <math.h> is needed, <complex.h> */
+    text functions;     /* definitions in C */
     struct definition {
         const char *name;
-        int arguments;     /* -1: any number */
-    } defined[MAX_INPUTS]; /* the user's functions */
+        int arguments; /* -1: any number */
+    } defined[MAX_INPUTS];
     int function_count;
-    const semiring *semiring; /* null: + and * */
-    unsigned long times;      /* of --time */
-    const char *times_file;   /* where they are written too; null: nowhere */
-    bool check, part, strict, roofline, measure, zero_based, drop_zeros;
-    bool threads;              /* for outermost loops that can have them */
-    bool counting;             /* kernels are written with a count of their operations */
-    const char *command;       /* the command line, for a comment */
-    const char *home;          /* the directory of the headers */
-    text notes;                /* reasons, for --explain and on stderr */
-    const char *long_name[26]; /* the indices that letters stand for; null: themselves */
-    letters single;            /* letters that are taken */
-    letters visited;           /* those of loops over what is stored, from which indices of a result are found */
-    value_kind computing;      /* the type in which the current statement computes */
-    letters filters;           /* indices that are summed in a subscript with one of the result: of filters, windows */
-    bool sliced;               /* an access is, or has its subscripts in the line */
-    const node *left;          /* of the current statement */
-    bool widens;               /* is the next temporary its result, with more bits? */
-    char unit[MAX_RANK];       /* the letters for constants as subscripts of the line; 0: not needed yet */
-    bool parsed;               /* the statements, so that all indices are known */
-    struct chosen {
-        const char *set; /* null: an index like others */
-        char by;
-        const char *tensor;
-        unsigned dim;
-    } chosen[26]; /* of letters that stand for rows(i) in a dimension of a tensor: rows, i, and that */
-    text told;    /* ,x,y,: the tensors that options give formats, types or inputs */
-} the;
+} support;
+
+/* Where the phases are. */
+static struct {
+    int current;          /* the number of the statement at hand */
+    value_kind computing; /* the type in which it computes */
+    const node *left;     /* the access that it assigns to, where that is more than indices */
+    bool widens;          /* is the next temporary its result, with more bits? */
+    bool sliced;          /* an access is, or has its subscripts in the line */
+    bool parsed;          /* all statements are, so that all indices are known */
+    bool counting;        /* kernels are written with a count of their operations */
+} lowering;
 
 static tensor *tensor_at(int n) { return &the.tensor[n]; }
 
@@ -751,13 +782,13 @@ static void add_term(node *n, node *term, bool inverse)
 }
 
 /* The index set, rows, for whose rows(i) a letter stands; null: it is an index like others. */
-static const char *set_of(char i) { return islower((unsigned char)i) ? the.chosen[i - 'a'].set : NULL; }
+static const char *set_of(char i) { return islower((unsigned char)i) ? alphabet.chosen[i - 'a'].set : NULL; }
 
 /* rows, or the letter itself. */
 static const char *index_name(char i) { return set_of(i) ? set_of(i) : print("%c", i); }
 
 /* The index by which one is known: i of rows(i); else itself. */
-static char known_by(char i) { return set_of(i) ? the.chosen[i - 'a'].by : i; }
+static char known_by(char i) { return set_of(i) ? alphabet.chosen[i - 'a'].by : i; }
 
 /* Has an access an index set as a subscript? */
 static bool has_set(const char *index)
@@ -869,8 +900,8 @@ static const function *find_function(const char *name)
 /* The user's function of this name; null if there is none. */
 static const struct definition *find_user_function(const char *name)
 {
-    for (int n = 0; n < the.function_count; n++)
-        if (same(the.defined[n].name, name)) return &the.defined[n];
+    for (int n = 0; n < support.function_count; n++)
+        if (same(support.defined[n].name, name)) return &support.defined[n];
     return NULL;
 }
 static bool is_defined_by_user(const char *name) { return find_user_function(name) != NULL; }
@@ -1123,7 +1154,7 @@ static const char *expect_any_real(lexer *x)
     if (!nan && !is_word(&ahead, "inf")) return expect_real(x);
     advance(&ahead);
     *x = ahead;
-    the.math = true;
+    support.math = true;
     return nan ? "NAN" : negative ? "-INFINITY" : "INFINITY";
 }
 
@@ -1161,22 +1192,22 @@ static char letter_of(const char *name)
 {
     if (islower((unsigned char)name[0]) && !name[1]) return name[0];
     for (char i = 'a'; i <= 'z'; i++)
-        if (the.long_name[i - 'a'] && same(the.long_name[i - 'a'], name)) return i;
+        if (alphabet.long_name[i - 'a'] && same(alphabet.long_name[i - 'a'], name)) return i;
     return 0;
 }
 
 /* Gives a longer name a letter: its first one, or else one that nothing has. */
 static char new_letter(token t)
 {
-    const letters used = the.single;
+    const letters used = alphabet.single;
     char i = (char)tolower((unsigned char)t.text[0]);
     if (i < 'a' || i > 'z' || (used & letter_bit(i)))
         for (i = 'i'; used & letter_bit(i);) {
             i = i == 'z' ? 'a' : (char)(i + 1);
             if (i == 'i') refuse(t.place, "more than 26 names of indices and scalars");
         }
-    the.single |= letter_bit(i);
-    the.long_name[i - 'a'] = t.text;
+    alphabet.single |= letter_bit(i);
+    alphabet.long_name[i - 'a'] = t.text;
     put(&the.notes, "%c is the index %s\n", i, t.text);
     return i;
 }
@@ -1187,9 +1218,9 @@ static char parse_index(lexer *x)
     const token t = x->now;
     if (t.kind != NAME) refuse(t.place, "an index is expected, not %s", found(x));
     char known = letter_of(t.text);
-    for (char i = 'a'; the.parsed && i <= 'z'; i++) /* the size of the dimension that it chooses from */
+    for (char i = 'a'; lowering.parsed && i <= 'z'; i++) /* the size of the dimension that it chooses from */
         if (set_of(i) && same(set_of(i), t.text) && !(known && (letters_of_statements() & letter_bit(known)))) known = i;
-    if (the.parsed && (!known || !(letters_of_statements() & letter_bit(known))))
+    if (lowering.parsed && (!known || !(letters_of_statements() & letter_bit(known))))
         refuse(t.place, "there is no index %s in the statements", t.text);
     const char i = known ? known : new_letter(t);
     advance(x);
@@ -1253,7 +1284,10 @@ static void parse_part(lexer *x, subscript *s, long sign)
 }
 
 /* Is the size of an index known? That of a range can be 0. */
-static bool has_size(char i) { return the.size[i - 'A'] || (islower((unsigned char)i) && (the.ranged & letter_bit(i))); }
+static bool has_size(char i)
+{
+    return alphabet.size[i - 'A'] || (islower((unsigned char)i) && (alphabet.ranged & letter_bit(i)));
+}
 
 /* i(2,10,3): the index runs over 2, 5, 8; so this is its size as well. i(9,-1,-1) is 9-i: it runs over 9, 8, ..., 0. */
 static subscript parse_range(lexer *x)
@@ -1273,13 +1307,13 @@ static subscript parse_range(lexer *x)
     if (down ? s.end > s.start : s.end < s.start)
         refuse(end, down ? "a range with a negative step ends at its beginning, or below"
                          : "a range ends at its beginning, or above");
-    unsigned long *size = &the.size[s.index[0] - 'A'];
+    unsigned long *size = &alphabet.size[s.index[0] - 'A'];
     const long stride = labs(s.step[0]);
     const unsigned long mine = (unsigned long)((labs(s.end - s.start) + stride - 1) / stride);
     if (has_size(s.index[0]) && *size != mine)
         refuse(s.place, "the ranges of %c have %lu and %lu places", s.index[0], *size, mine);
     *size = mine;
-    the.ranged |= letter_bit(s.index[0]);
+    alphabet.ranged |= letter_bit(s.index[0]);
     if (down) s.end = 0; /* a subscript like others: a sum */
     return s;
 }
@@ -1410,11 +1444,11 @@ static void choose_letters(node *n, unsigned rank)
         subscript *s = &n->subscript[d];
         char i = 'a';
         if (!s->set) continue;
-        for (const struct chosen *c = the.chosen; i <= 'z'; i++, c++)
+        for (const struct chosen *c = alphabet.chosen; i <= 'z'; i++, c++)
             if (c->set && same(c->set, s->set) && c->by == s->index[0] && same(c->tensor, n->word) && c->dim == d) break;
         if (i > 'z') {
             i = last_letter(s->place);
-            the.chosen[i - 'a'] = (struct chosen){s->set, s->index[0], n->word, d};
+            alphabet.chosen[i - 'a'] = (struct chosen){s->set, s->index[0], n->word, d};
             put(&the.notes, "%c is %s(%c), a place that the index set %s tells\n", i, s->set, s->index[0], s->set);
         }
         n->index[d] = s->index[0] = i;
@@ -1482,7 +1516,8 @@ static void check_call(lexer x, token name)
 {
     if (accept(&x, "(") && x.now.kind == NAME && starts_call(x) && !is_set(x))
         refuse(name.place, "%s is not a function that is known; say what it is with --define", name.text);
-    if (x.now.kind == NAME && is_alone(x) && find_tensor(name.text) < 0 && !strstr(the.told.at, print(",%s,", name.text)))
+    if (x.now.kind == NAME && is_alone(x) && find_tensor(name.text) < 0 &&
+        !strstr(tensor_options.told.at, print(",%s,", name.text)))
         refuse(name.place,
                "%s is not a function that is known; say what it is with --define, or %s(%s[...]) if it is a tensor",
                name.text, name.text, x.now.text);
@@ -2430,7 +2465,7 @@ static node *make_reduction(node *body, char i)
 /* What is summed inside of a function may be meant to be summed outside. */
 static void warn_of_sum(const node *n, char i)
 {
-    const char *name = the.long_name[i - 'a'] ? the.long_name[i - 'a'] : print("%c", i);
+    const char *name = alphabet.long_name[i - 'a'] ? alphabet.long_name[i - 'a'] : print("%c", i);
     fprintf(stderr, "sparse_gen: note: %s is summed inside; write sum(%s) before %s to sum outside\n    %s\n    %*s^\n",
             name, name, n->kind == CALL ? n->word : "the parenthesis", n->place.source, (int)n->place.at, "");
 }
@@ -2459,7 +2494,7 @@ static node *reduce_over(node *n, char i)
     node *inner = make_node(n->kind, n->place), *outer = make_node(n->kind, n->place);
     outer->grouped = n->grouped;
     unsigned at = 0;
-    const bool fixed = rounds(n, the.computing);
+    const bool fixed = rounds(n, lowering.computing);
     if (fixed && last + 1 == n->count) return make_reduction(n, i);
     for (unsigned k = 0; k < n->count; k++) {
         const struct term t = n->term[k];
@@ -2502,7 +2537,7 @@ static void check_reductions(const node *n, letters bound)
 /* >>spell */
 
 /* Of the indices that have one size because they meet in a dimension of a tensor, the first. */
-static char size_letter(char i) { return the.alike[i - 'A'] ? the.alike[i - 'A'] : i; }
+static char size_letter(char i) { return alphabet.alike[i - 'A'] ? alphabet.alike[i - 'A'] : i; }
 
 /* What an expression is written for. */
 typedef struct speller {
@@ -2987,7 +3022,7 @@ static bool spell_complex_call(text *t, const speller *outside, const node *n, c
         return true;
     }
     if (!conjugate && !is_in(complex_functions, f->c)) refuse(n->place, "%s of complex values is not available", n->word);
-    the.complex = true;
+    support.complex = true;
     put(t, "%s%s%s(", conjugate ? "" : "c", same(f->c, "fabs") ? "abs" : f->c, s->kind == C64 ? "f" : "");
     spell_arguments(t, s, n, "");
     return true;
@@ -3008,7 +3043,7 @@ static void spell_call(text *t, const speller *s, const node *n)
         return;
     }
     if (!is_integer(s->kind)) {
-        the.math = true;
+        support.math = true;
         put(t, "%s%s(", f->c, s->kind == F32 ? "f" : "");
         spell_arguments(t, s, n, "");
     } else if (same(f->c, "fmax")) {
@@ -3094,7 +3129,7 @@ static void spell_operation(text *t, const speller *s, const node *n)
     const bool truth = w == '&' || w == '|' || w == '!';
     if (is_complex(s->kind) && w == '%' && s->style != NOTATION) refuse(n->place, "complex values have no remainder");
     if (w == '%' && s->style != NOTATION && !is_integer(s->kind)) {
-        the.math = true;
+        support.math = true;
         put(t, "fmod%s(", s->kind == F32 ? "f" : "");
         spell_arguments(t, s, n, "");
         return;
@@ -3172,7 +3207,7 @@ static void put_function_of(text *t, const speller *s, const char *name, const c
         put(t, "%s %s %s ? %s : %s", b, same(name, "fmax") ? ">" : "<", a, b, a);
         return;
     }
-    the.math = true;
+    support.math = true;
     put(t, "%s%s(%s, %s)", name, s->kind == F32 ? "f" : "", a, b);
 }
 
@@ -3330,7 +3365,7 @@ static void put_selection(text *t, const step *k, const speller *s, const char *
     real.kind = is_complex(s->kind) ? kind_of(k->body, real_kind(s->kind)) : s->kind;
     const char *old = old_value(k, s, y);
     if (!product && is_complex(s->kind) && !is_complex(real.kind)) { /* the greatest of real values, in a complex output */
-        the.complex = true;
+        support.complex = true;
         old = print("creal%s(%s)", s->kind == C64 ? "f" : "", old), s = &real;
     }
     const char *sign = same(k->reduction, "max") ? ">" : "<";
@@ -3493,7 +3528,7 @@ static const char *spell_statement(const step *k)
     text t = {0};
     const char *const condition = condition_of(k);
     const bool adds = k->accumulate || k->reduction;
-    if (the.counting && k->kind == KERNEL)
+    if (lowering.counting && k->kind == KERNEL)
         put(&t, "%s%soperations += %u; ", condition, the.prefix, operations_of(k->body) + adds);
     put(&t, "%s%s", condition, spell_assignment(k));
     for (unsigned e = 0; e < k->extras; e++)
@@ -4075,7 +4110,7 @@ static node *make_temporary(node *n, const char *wish)
         }
     const char *said = describe(n);
     for (int k = 0; k < count; k++)
-        if (known[k].statement == the.current && same(known[k].text, said)) {
+        if (known[k].statement == lowering.current && same(known[k].text, said)) {
             access->tensor = known[k].tensor;
             strcpy(access->index, tensor_at(access->tensor)->index);
             access->word = tensor_at(access->tensor)->name;
@@ -4089,14 +4124,14 @@ static node *make_temporary(node *n, const char *wish)
     tensor *t = tensor_at(access->tensor);
     t->rank = rank;
     strcpy(t->index, access->index);
-    t->kind = kind_within(n, the.computing);
-    const bool widens = the.widens;
-    the.widens = false;
+    t->kind = kind_within(n, lowering.computing);
+    const bool widens = lowering.widens;
+    lowering.widens = false;
     t->encoding = widens ? dense_encoding(rank)
-                  : n->kind == ACCESS && !has_set(n->index) && !is_sparse(the.statement[the.current - 1].output)
+                  : n->kind == ACCESS && !has_set(n->index) && !is_sparse(the.statement[lowering.current].output)
                       ? dense_encoding(rank)
                       : estimate_encoding(n, access->index);
-    if (count < MAX_TENSORS) known[count++] = (struct known){said, access->tensor, the.current};
+    if (count < MAX_TENSORS) known[count++] = (struct known){said, access->tensor, lowering.current};
     put(&the.notes, "%s = %s is a temporary\n",
         print("%s%s%s%s", name, rank ? "(" : "", commas(access->index), rank ? ")" : ""), said);
     lower(access->tensor, access->index, false, n, n->place);
@@ -4166,9 +4201,9 @@ static void spread_diagonal(step *k, node *n, letters used)
                 k->over |= letter_bit(fresh);
                 k->twin[fresh - 'a'] = i;
                 n->index[dim[at]] = fresh;
-                if (the.sliced) { /* sizes are asked for by index: this one has that of the other */
-                    the.alike[fresh - 'A'] = size_letter(i);
-                    the.single |= letter_bit(fresh);
+                if (lowering.sliced) { /* sizes are asked for by index: this one has that of the other */
+                    alphabet.alike[fresh - 'A'] = size_letter(i);
+                    alphabet.single |= letter_bit(fresh);
                 }
                 if (n->sliced) rename_subscript(n, dim[at], fresh);
                 break;
@@ -4178,7 +4213,7 @@ static void spread_diagonal(step *k, node *n, letters used)
 /* The letters that a fresh index must not have: those of the kernel, and all that stand for something in the statements. */
 static letters taken_letters(const node *n, const char *index, letters over)
 {
-    return all_letters(n) | letters_of(index) | over | the.single;
+    return all_letters(n) | letters_of(index) | over | alphabet.single;
 }
 
 static const char *identity_of_reduction(const char *reduction, value_kind k);
@@ -4189,7 +4224,7 @@ static const char *identity_of(value_kind k)
     const char *identity = the.semiring->identity;
     if (same(identity, "0")) return "0";
     if (is_integer(k)) return identity_of_reduction(the.semiring->plus + 1, k);
-    the.math = true;
+    support.math = true;
     return print("%s%s", identity, k == F32 ? "F" : "");
 }
 
@@ -4204,7 +4239,7 @@ static const char *identity_of_reduction(const char *reduction, value_kind k)
         const char *type = upper(kinds[k].type);
         return print("%.*s%s", (int)strlen(type) - 1, type, most ? "MIN" : "MAX");
     }
-    the.math = true;
+    support.math = true;
     return print("%sHUGE_VAL%s", most ? "-" : "", k == F32 ? "F" : "");
 }
 
@@ -4264,9 +4299,9 @@ static unsigned pattern_operand(const step *k, const region *where)
 static char last_letter(spot place)
 {
     char i = 'z';
-    while (i >= 'a' && (the.single & letter_bit(i))) i--;
+    while (i >= 'a' && (alphabet.single & letter_bit(i))) i--;
     if (i < 'a') refuse(place, "no letter is left for an index");
-    the.single |= letter_bit(i);
+    alphabet.single |= letter_bit(i);
     return i;
 }
 
@@ -4341,7 +4376,7 @@ static step *add_kernel(int output, const char *index, bool accumulate, const ch
                         spot place)
 {
     step *k = &the.step[add_step(KERNEL, output, place)];
-    const node *left = the.left && the.left->tensor == output ? the.left : NULL;
+    const node *left = lowering.left && lowering.left->tensor == output ? lowering.left : NULL;
     strcpy(k->index, left ? left->index : index);
     k->left = left && left->affine ? left : NULL;
     k->accumulate = accumulate || (reduction && same(reduction, "sum")) || meet(left);
@@ -4620,8 +4655,8 @@ static bool reduce_stored(int output, const char *index, bool accumulate, const 
     const bool sparse = is_sparse(output);
     double value;
     step trial = {.output = output};
-    if (!over || the.semiring || the.left || reads_tensor(body, output) || has_repeated_index(body) || is_complex(kind) ||
-        !has_dimensions(body, over) || region_beside(&trial, body, &value)->kind == EVERYWHERE ||
+    if (!over || the.semiring || lowering.left || reads_tensor(body, output) || has_repeated_index(body) ||
+        is_complex(kind) || !has_dimensions(body, over) || region_beside(&trial, body, &value)->kind == EVERYWHERE ||
         !is_number_of(value, body, kind))
         return false;
     const bool zero = !(value < 0) && !(value > 0) && value == value;
@@ -4715,7 +4750,8 @@ static bool take_out_output(summands *s, int output, const char *index, bool acc
 static void check_output_access(const node *n, int output, const char *index)
 {
     if (is_access(n) && n->tensor == output &&
-        (n->kind == WINDOW || n->sliced || n->affine || (the.left && the.left->tensor == output) || !same(n->index, index)))
+        (n->kind == WINDOW || n->sliced || n->affine || (lowering.left && lowering.left->tensor == output) ||
+         !same(n->index, index)))
         refuse(n->place, "%s is on both sides with different indices; assign to another tensor", tensor_at(output)->name);
     for (unsigned k = 0; k < n->count; k++) check_output_access(n->term[k].node, output, index);
 }
@@ -4757,7 +4793,7 @@ static unsigned dense_before_sparse(summand *at, unsigned count, int output, con
     const value_kind kind = tensor_at(output)->kind;
     summands dense = {0}, sparse = {0};
     letters covered = 0;
-    if (at->reduction || is_sparse(output) || the.left || kind == BOOL || kind == F16 || kind == BF16) return count;
+    if (at->reduction || is_sparse(output) || lowering.left || kind == BOOL || kind == F16 || kind == BF16) return count;
     for (unsigned k = 0; k < count; k++) {
         const node *n = at[k].body;
         const bool stored = is_where_stored(n);
@@ -4784,12 +4820,12 @@ static void lower(int output, const char *index, bool accumulate, node *value, s
     for (unsigned k = 0; k < s.count; k++) {
         summand *a = &s.at[k];
         const bool own = a->reduction && is_reduction_of_words(a->reduction); /* of which there are several kernels */
-        if (own && (sparse || s.count > 1 || a->negative || accumulate || the.left || reads_tensor(a->body, output))) {
+        if (own && (sparse || s.count > 1 || a->negative || accumulate || lowering.left || reads_tensor(a->body, output))) {
             *a = reduced_before(a, index);
             continue;
         }
         const bool linear = a->reduction == NULL || same(a->reduction, "sum"),
-                   in_part = the.left && the.left->tensor == output; /* beside which there is zero */
+                   in_part = lowering.left && lowering.left->tensor == output; /* beside which there is zero */
         if ((linear && (groups == 1 || !sparse)) || (s.count == 1 && (linear || !in_part))) {
             const bool alone = s.count == 1 && linear,
                        diagonal = alone && !a->negative && is_product_with(a->body, has_repeated_index) &&
@@ -4936,7 +4972,7 @@ static node *joined(const statement *s, node *there, node *value)
 static void lower_reduction(const statement *s, int output, bool accumulate, node *value)
 {
     const bool inside = value->kind == REDUCTION && same(value->word, s->reduction);
-    if (inside && the.left) { /* reduced by itself before, in time of what is stored */
+    if (inside && lowering.left) { /* reduced by itself before, in time of what is stored */
         value = make_temporary(value, s->index);
         add_kernel(output, s->index, accumulate, s->reduction, 0, value, s->place);
         return;
@@ -4984,7 +5020,7 @@ static void lower_part(const statement *s, node *value)
     node *left = make_node(ACCESS, s->left->place);
     *left = *s->left;
     left->tensor = n;
-    the.left = left;
+    lowering.left = left;
     for (unsigned d = 0; d < t->rank; d++)
         t->index[d] = out->windowed[d] || set_of(out->index[d]) ? last_letter(s->place) : out->index[d];
     put(&the.notes, s->reduction ? "%s is made apart, and %s takes it in\n" : "%s is made apart, and added to %s\n", t->name,
@@ -4993,7 +5029,7 @@ static void lower_part(const statement *s, node *value)
         lower_reduction(s, n, false, value);
     else
         lower(n, s->index, false, value, s->place);
-    the.left = NULL;
+    lowering.left = NULL;
     node *whole = access_to(s->output, t->index, s->place), *all = joined(s, whole, access_to(n, t->index, s->place));
     if (s->reduction) {
         node *asked = access_to(n, t->index, s->place);
@@ -5011,7 +5047,7 @@ static bool rounds_sums(const statement *s, const node *value)
     if (has_reduction(value) && kind != tensor_at(s->output)->kind && tensor_at(s->output)->rank && !the.semiring)
         return true; /* a scalar is a float while it is added up */
     return has_reduction(value) && is_integer(kind) &&
-           (!is_integer(the.computing) || (kind == BOOL && the.computing != BOOL));
+           (!is_integer(lowering.computing) || (kind == BOOL && lowering.computing != BOOL));
 }
 
 /* The comparison j < i of an index of the output with another one; null: there is none. */
@@ -5044,7 +5080,7 @@ static void lower_into(const statement *s, node *value)
     check_order(s, value);
     if (rounds_sums(s, value)) {
         tensor_at(s->output)->updated |= reads_tensor(value, s->output);
-        the.widens = !is_sparse(s->output);
+        lowering.widens = !is_sparse(s->output);
         value = make_temporary(value, s->index);
     }
     const bool sparse = is_sparse(s->output), reads = reads_tensor(value, s->output);
@@ -5061,7 +5097,7 @@ static void lower_into(const statement *s, node *value)
         return;
     }
     if (sparse && accumulate) {
-        if (s->reduction && the.computing <= U16 && !is_access(value))
+        if (s->reduction && lowering.computing <= U16 && !is_access(value))
             value = make_temporary(value, s->index); /* as stored */
         value = joined(s, access_to(s->output, s->index, s->place), value);
         accumulate = false;
@@ -5128,7 +5164,7 @@ static void check_sets(const node *n, int output)
     for (const char *i = is_access(n) ? n->index : ""; *i; i++) {
         if (!set_of(*i)) continue;
         const tensor *a = tensor_at(n->tensor), *set = tensor_at(find_tensor(set_of(*i)));
-        if (a->windowed[the.chosen[*i - 'a'].dim] || a->encoding.fill)
+        if (a->windowed[alphabet.chosen[*i - 'a'].dim] || a->encoding.fill)
             refuse(n->place, "%s has a fill value, or is read at sums of indices: no index set chooses from it", a->name);
         if (!is_dense(&set->encoding) || !is_permutation(&set->encoding) || set->encoding.constant ||
             !is_integer(set->kind) || set->kind == BOOL || set->window.source)
@@ -5250,8 +5286,8 @@ static void lower_statement(statement *s)
     else
         spell_subscripts(&left, s->index);
     s->text = print("%s %s %s", left.at, assignment_of(s->accumulate, s->reduction), describe(s->value));
-    the.current++;
-    for (int before = 0; before < the.current - 1 && !out->assigned; before++)
+    lowering.current = (int)(s - the.statement);
+    for (int before = 0; before < lowering.current && !out->assigned; before++)
         if (statement_reads(&the.statement[before], s->output)) out->updated = true;
     if (s->accumulate && !out->assigned) out->updated = true;
     if (out->kind >= USER) refuse(s->place, "values of type %s are read, not assigned", kinds[out->kind].type);
@@ -5262,15 +5298,15 @@ static void lower_statement(statement *s)
                out->name);
     if (the.semiring && s->reduction) refuse(s->place, "with a semiring %s is assigned by = or +=", out->name);
     if (the.semiring) check_semiring(s->value, false);
-    the.computing = kind_of(s->value, out->kind);
+    lowering.computing = kind_of(s->value, out->kind);
     s->value = with_words_resolved(s->value);
     place_reductions(s);
     if (the.semiring) check_masks(s->value, false);
     check_reductions(s->value, letters_of(s->index));
     check_left(s);
-    the.left = s->left;
+    lowering.left = s->left;
     if (!s->shadow) lower_into(s, clone(s->value));
-    the.left = NULL;
+    lowering.left = NULL;
     out->assigned = true;
 }
 
@@ -5441,7 +5477,7 @@ static const char *unused_letters(unsigned rank)
     text t = {0};
     char i = 'a';
     for (unsigned k = 0; k < rank; k++, i++) {
-        while (i <= 'z' && (the.single & letter_bit(i))) i++;
+        while (i <= 'z' && (alphabet.single & letter_bit(i))) i++;
         if (i > 'z') refuse(nowhere, "no letter is left for an index");
         put(&t, "%s%c", k ? "," : "(", i);
     }
@@ -5651,11 +5687,11 @@ static const char *derived_statements(spot names)
 static void derive(spot names)
 {
     const char *const statements = derived_statements(names);
-    the.single = single_letters(statements) | the.single;
-    the.parsed = false;
+    alphabet.single = single_letters(statements) | alphabet.single;
+    lowering.parsed = false;
     parse_program(statements);
     parse_program(statements);
-    the.parsed = true;
+    lowering.parsed = true;
     settle_parts();
 }
 
@@ -6043,7 +6079,7 @@ static letters found_by(const step *k)
 /* The order that the user wants, between the loops of the indices that he names; inside blocks the storage has its own. */
 static void add_user_order(const step *k, graph *g)
 {
-    for (const char *a = the.order; *a; a++)
+    for (const char *a = loop_options.order; *a; a++)
         for (const char *b = a + 1; *b; b++)
             for (unsigned x = 0; x < g->loops; x++)
                 for (unsigned y = 0; y < g->loops; y++)
@@ -6060,10 +6096,10 @@ static void add_user_order(const step *k, graph *g)
 static double assumed_size(char i)
 {
     const unsigned at = (unsigned)(size_letter(i) - 'A');
-    const double n = the.spanned[i - 'A'] > 0 ? the.spanned[i - 'A']
-                     : the.size[at]           ? (double)the.size[at]
-                                              : the.input_size[at];
-    return n > 0 ? n : islower((unsigned char)i) && (the.filters & letter_bit(i)) ? 3 : 1000;
+    const double n = alphabet.spanned[i - 'A'] > 0 ? alphabet.spanned[i - 'A']
+                     : alphabet.size[at]           ? (double)alphabet.size[at]
+                                                   : alphabet.input_size[at];
+    return n > 0 ? n : islower((unsigned char)i) && (alphabet.filters & letter_bit(i)) ? 3 : 1000;
 }
 
 /* How many coordinates a part of an index has. */
@@ -6176,14 +6212,19 @@ static bool strides(const operand *o, const loop *l)
 }
 
 /* The indices that strategies are asked for. */
-static letters strategies_asked(void) { return the.parallel | the.simd | the.unroll | the.prefetch | the.tile | the.where; }
+static letters strategies_asked(void)
+{
+    return loop_options.parallel | loop_options.simd | loop_options.unroll | loop_options.prefetch | loop_options.tile |
+           loop_options.where;
+}
 
 /* Is a loop over a window so small, and of a size that is known, that the compiler writes it out? */
 enum { WRITTEN_OUT = 8, WRITTEN_OUT_SHARE = 2 };
 static bool is_written_out(const loop *l)
 {
-    const unsigned long size = the.size[l->index - 'A'];
-    return l->part == WHOLE && (the.filters & ~strategies_asked() & letter_bit(l->index)) && size && size <= WRITTEN_OUT;
+    const unsigned long size = alphabet.size[l->index - 'A'];
+    return l->part == WHOLE && (alphabet.filters & ~strategies_asked() & letter_bit(l->index)) && size &&
+           size <= WRITTEN_OUT;
 }
 
 /* Is the result thought to be larger than the near cache? More values than HELD only the third one holds. */
@@ -6244,7 +6285,7 @@ static double passed_over(const step *k, const loop *l, letters outside)
             const char *at = strchr(s->index, l->index);
             if (!at || e->level[v].format == DENSE) continue;
             const bool resolves = !(letters_of(s->index) & ~outside & ~letter_bit(l->index));
-            const bool window = the.filters & letter_bit(l->index);
+            const bool window = alphabet.filters & letter_bit(l->index);
             most = fmax(most, resolves ? (double)(s->step[at - s->index] - 1) : window ? 0 : SEARCHED);
         }
     }
@@ -6495,7 +6536,7 @@ static void convert_operand(const step *k, operand *o, const char *reason)
                "before, and not "
                "after",
                tensor_at(o->tensor)->name, reason, asked ? "like()" : "a semiring");
-    if (the.strict)
+    if (loop_options.strict)
         refuse(tensor_at(o->tensor)->place, "%s would have to be converted: %s", tensor_at(o->tensor)->name, reason);
     const int n = converted_tensor(o->stored, &e, o->affine ? dim_letters : o->index, &fresh);
     if (fresh) {
@@ -6522,7 +6563,8 @@ static bool knows_sizes(const step *k)
 {
     for (unsigned o = 0; o < k->operands; o++)
         for (const char *i = k->operand[o].index; *i; i++)
-            if (islower((unsigned char)*i) && !the.size[size_letter(*i) - 'A'] && the.input_size[size_letter(*i) - 'A'] < 1)
+            if (islower((unsigned char)*i) && !alphabet.size[size_letter(*i) - 'A'] &&
+                alphabet.input_size[size_letter(*i) - 'A'] < 1)
                 return false;
     return true;
 }
@@ -6561,12 +6603,13 @@ static unsigned break_cycles(const step *k, unsigned forced, unsigned best[], sp
             found = set;
             memcpy(best, mine, sizeof mine);
         }
-        if (least < (double)INFINITY && enough > MAX_OPERANDS) enough = the.strict ? size : size + 1;
+        if (least < (double)INFINITY && enough > MAX_OPERANDS) enough = loop_options.strict ? size : size + 1;
     }
     if (least == (double)INFINITY && k->like) return ~0u; /* not as long as an operand stays as it is */
     if (least == (double)INFINITY) {
-        refuse(the.order[0] ? the.order_place : place, "no order of the loops%s follows the levels of the output",
-               the.order[0] ? " that is as it is asked for here" : "");
+        refuse(loop_options.order[0] ? loop_options.order_place : place,
+               "no order of the loops%s follows the levels of the output",
+               loop_options.order[0] ? " that is as it is asked for here" : "");
     }
     return found;
 }
@@ -6675,7 +6718,7 @@ static letters bare_letters(const char *index, const node *affine)
     letters set = 0;
     for (unsigned d = 0; affine && d < tensor_at(affine->tensor)->rank; d++)
         if (is_index(&affine->subscript[d]) &&
-            (!tensor_at(affine->tensor)->windowed[d] || (the.visited & letter_bit(affine->subscript[d].index[0]))))
+            (!tensor_at(affine->tensor)->windowed[d] || (alphabet.visited & letter_bit(affine->subscript[d].index[0]))))
             set |= letters_of(affine->subscript[d].index);
     return affine ? set : letters_of(index);
 }
@@ -6687,7 +6730,7 @@ static bool is_shifted(const step *k, const operand *o, char i)
     const encoding *e = stored_encoding(o);
     for (unsigned n = 0; o->affine && tensor_at(o->tensor)->padded && n < e->levels; n++) {
         const unsigned d = e->level[n].dim;
-        if (e->level[n].format == DENSE && tensor_at(o->tensor)->windowed[d] && !(the.visited & letters_at(o, d)) &&
+        if (e->level[n].format == DENSE && tensor_at(o->tensor)->windowed[d] && !(alphabet.visited & letters_at(o, d)) &&
             resolving_letter(k, o, d) == i)
             return true;
     }
@@ -6810,13 +6853,13 @@ static bool is_range(const step *k, const loop *l);
 
 static bool is_simd(const step *k, unsigned l)
 {
-    return l + 1 == k->loops && (the.simd & letter_bit(k->loop[l].index)) && !is_range(k, &k->loop[l]) &&
+    return l + 1 == k->loops && (loop_options.simd & letter_bit(k->loop[l].index)) && !is_range(k, &k->loop[l]) &&
            !put_sought(NULL, k, l) && !has_lets(k); /* whose place comes inside */
 }
 static bool is_parallel(const step *k, unsigned l)
 {
     return (k->loop[l].part == WHOLE || k->loop[l].part == FLOORDIV) && !is_range(k, &k->loop[l]) &&
-           (the.parallel & letter_bit(k->loop[l].index)) && can_run_parallel(k, &k->loop[l]);
+           (loop_options.parallel & letter_bit(k->loop[l].index)) && can_run_parallel(k, &k->loop[l]);
 }
 
 /* How many operands have a sparse level over an index? */
@@ -6933,7 +6976,8 @@ static bool is_fetched(const step *k, unsigned l)
     bool stored = k->loop[l].part == WHOLE, reached = index_as_written(k, l) != index && !is_sparse(k->output);
     for (unsigned o = 0; k->loop[l].part == FLOORDIV && o < k->operands; o++)
         stored = stored || stores_part(&k->operand[o], &k->loop[l]);
-    if (!(the.prefetch & letter_bit(index_as_written(k, l))) || !stored || k->workspace >= 0 || put_sought(NULL, k, l))
+    if (!(loop_options.prefetch & letter_bit(index_as_written(k, l))) || !stored || k->workspace >= 0 ||
+        put_sought(NULL, k, l))
         return false;
     for (unsigned o = 0; o < k->operands;
          o++) { /* whose entries are at sums of this index and others; of which all are there */
@@ -6959,8 +7003,8 @@ static bool is_tiled(const step *k, unsigned l)
     const operand out = output_operand(k);
     for (unsigned n = 0; n < k->loops; n++)
         if (k->loop[n].part != WHOLE) return false;
-    return (the.tile & letter_bit(index)) && !put_sought(NULL, k, l) && k->workspace < 0 && !is_range(k, &k->loop[l]) &&
-           !sticks_out(k, index) && drivers_of(k, index) == 0 &&
+    return (loop_options.tile & letter_bit(index)) && !put_sought(NULL, k, l) && k->workspace < 0 &&
+           !is_range(k, &k->loop[l]) && !sticks_out(k, index) && drivers_of(k, index) == 0 &&
            (!is_sparse(k->output) || (k->updates && !stores(&out, index)));
 }
 
@@ -6969,7 +7013,8 @@ static bool is_tiled(const step *k, unsigned l)
 static bool is_unrolled(const step *k, unsigned l)
 {
     if (!can_unroll(k, l)) return false;
-    if (the.unroll || (the.prefetch & letter_bit(k->loop[l].index))) return the.unroll & letter_bit(k->loop[l].index);
+    if (loop_options.unroll || (loop_options.prefetch & letter_bit(k->loop[l].index)))
+        return loop_options.unroll & letter_bit(k->loop[l].index);
     return !is_affine(k) && (!is_sparse(k->output) || is_assembled(k)) && !strchr(k->index, k->loop[l].index) &&
            strchr(k->index, k->loop[l + 1].index);
 }
@@ -6990,7 +7035,7 @@ static bool has_idle(const step *k)
 static void add_workspace(step *k)
 {
     unsigned first = 0, rank = 0;
-    while (first < k->loops && !(the.where & k->over & letter_bit(k->loop[first].index))) first++;
+    while (first < k->loops && !(loop_options.where & k->over & letter_bit(k->loop[first].index))) first++;
     const node *body = k->body;
     if (first == 0 || first == k->loops || body->kind != PRODUCT || (k->reduction && !same(k->reduction, "sum")) ||
         k->region->kind != ALL || has_diagonal(k) || k->updates || the.semiring || has_windows(k) || k->left || has_idle(k))
@@ -7001,7 +7046,7 @@ static void add_workspace(step *k)
         if (k->region->child[n]->kind != STORED || k->region->child[n]->operand < 0) return;
     letters inside = 0, over = 0, index = 0;
     for (unsigned l = first; l < k->loops; l++) inside |= letter_bit(k->loop[l].index);
-    over = inside & the.where & k->over;
+    over = inside & loop_options.where & k->over;
     node *made = make_node(PRODUCT, body->place), *rest = make_node(PRODUCT, body->place);
     for (unsigned n = 0; n < body->count; n++) {
         const bool is_made = free_letters(body->term[n].node) & over;
@@ -7066,7 +7111,7 @@ static void mark_row(step *k)
     const node *body = k->body;
     if (k->loops < 3 || body->kind != PRODUCT || (k->reduction && !same(k->reduction, "sum")) || k->region->kind != ALL ||
         has_diagonal(k) || k->updates || k->like || k->left || k->scattered || the.semiring || has_windows(k) ||
-        (the.prefetch & k->over))
+        (loop_options.prefetch & k->over))
         return;
     const char last = k->loop[k->loops - 1].index;
     for (unsigned l = 0; l < k->loops; l++)
@@ -7092,7 +7137,7 @@ static void mark_row(step *k)
             (is_assembled(k) && !e->constant) || meetings(k, first) < WORTH_MARKING)
             continue;
         for (unsigned l = first; l < k->loops; l++)
-            if (the.parallel & letter_bit(k->loop[l].index)) return;
+            if (loop_options.parallel & letter_bit(k->loop[l].index)) return;
         const int w = add_tensor(fresh_name("row"), WORKSPACE, body->place);
         node *rest = make_node(PRODUCT, body->place);
         tensor_at(w)->index[0] = last;
@@ -7114,10 +7159,10 @@ static void mark_row(step *k)
 static void check_strategies(void)
 {
     letters done = 0;
-    for (int n = 0; the.threads && n < scheduled_steps; n++)
+    for (int n = 0; loop_options.threads && n < scheduled_steps; n++)
         if (scheduled[n].kind == KERNEL && scheduled[n].loops && can_run_parallel(&scheduled[n], &scheduled[n].loop[0]) &&
             !is_range(&scheduled[n], &scheduled[n].loop[0]))
-            the.parallel |= letter_bit(scheduled[n].loop[0].index);
+            loop_options.parallel |= letter_bit(scheduled[n].loop[0].index);
     for (int n = 0; n < scheduled_steps; n++)
         for (unsigned l = 0; scheduled[n].kind == KERNEL && l < scheduled[n].loops; l++)
             if (is_simd(&scheduled[n], l) || is_parallel(&scheduled[n], l)) done |= letter_bit(scheduled[n].loop[l].index);
@@ -7133,28 +7178,28 @@ static void check_strategies(void)
                 tiled |= letter_bit(scheduled[n].loop[l].index);
     }
     for (char i = 'a'; i <= 'z'; i++) {
-        if ((the.simd & ~done) & letter_bit(i))
-            refuse(the.strategy_place, "simd(%c): no kernel has %c as its innermost loop", i, i);
-        if ((the.unroll & ~unrolled) & letter_bit(i))
-            refuse(the.strategy_place,
+        if ((loop_options.simd & ~done) & letter_bit(i))
+            refuse(loop_options.place, "simd(%c): no kernel has %c as its innermost loop", i, i);
+        if ((loop_options.unroll & ~unrolled) & letter_bit(i))
+            refuse(loop_options.place,
                    "unroll(%c): no kernel has a loop %c around an innermost one that visits all coordinates", i, i);
-        if ((the.prefetch & ~fetched) & letter_bit(i))
-            refuse(the.strategy_place,
+        if ((loop_options.prefetch & ~fetched) & letter_bit(i))
+            refuse(loop_options.place,
                    "prefetch(%c): no kernel has a loop over the entries of one operand through which others "
                    "are reached",
                    i);
-        if ((the.tile & ~tiled) & letter_bit(i))
-            refuse(the.strategy_place, "tile(%c): no kernel has a loop %c over all coordinates into a dense result", i, i);
-        if ((the.where & ~made) & letter_bit(i))
-            refuse(the.strategy_place,
+        if ((loop_options.tile & ~tiled) & letter_bit(i))
+            refuse(loop_options.place, "tile(%c): no kernel has a loop %c over all coordinates into a dense result", i, i);
+        if ((loop_options.where & ~made) & letter_bit(i))
+            refuse(loop_options.place,
                    "where(%c): no kernel sums a product over %c inside of other loops, with sparse factors "
                    "in order",
                    i, i);
-        if ((the.let & ~the.let_done) & letter_bit(i))
-            refuse(the.strategy_place, "let(%c): no kernel reads a sparse tensor at a sum of %c and indices that are summed",
+        if ((loop_options.let & ~loop_options.let_done) & letter_bit(i))
+            refuse(loop_options.place, "let(%c): no kernel reads a sparse tensor at a sum of %c and indices that are summed",
                    i, i);
-        if ((the.parallel & ~done) & letter_bit(i))
-            refuse(the.strategy_place,
+        if ((loop_options.parallel & ~done) & letter_bit(i))
+            refuse(loop_options.place,
                    "parallel(%c): no kernel has a loop %c whose iterations write to places of their own, or an outermost "
                    "one that adds "
                    "up to one number",
@@ -7173,9 +7218,12 @@ static void settle_roles(void)
         bool read = false, wanted = false;
         for (int later = s + 1; later < the.statements; later++)
             read = read || (the.statement[later].output != n && statement_reads(&the.statement[later], n));
-        for (int k = 0; k < the.outs; k++) wanted = wanted || (the.out[k].name && same(the.out[k].name, tensor_at(n)->name));
-        for (int k = 0; k < the.prints; k++) wanted = wanted || same(the.printed[k], tensor_at(n)->name);
-        for (int k = 0; k < the.draws; k++) wanted = wanted || same(the.drawn[k].name, tensor_at(n)->name);
+        for (int k = 0; k < tensor_options.outs; k++)
+            wanted = wanted || (tensor_options.out[k].name && same(tensor_options.out[k].name, tensor_at(n)->name));
+        for (int k = 0; k < tensor_options.prints; k++)
+            wanted = wanted || same(tensor_options.printed[k], tensor_at(n)->name);
+        for (int k = 0; k < tensor_options.draws; k++)
+            wanted = wanted || same(tensor_options.drawn[k].name, tensor_at(n)->name);
         const bool inner = derivative_of(n) >= 0 && tensor_at(derivative_of(n))->role != INPUT;
         if (read && !wanted && (!tensor_at(n)->updated || inner)) tensor_at(n)->role = TEMPORARY;
     }
@@ -7192,7 +7240,7 @@ static void meet_in(char *first, char here)
         b = c;
     }
     for (char i = 'a'; a != b && i <= 'z'; i++)
-        if (size_letter(i) == b) the.alike[i - 'A'] = a;
+        if (size_letter(i) == b) alphabet.alike[i - 'A'] = a;
 }
 
 /* Indices that meet in one dimension of a tensor have one size. */
@@ -7214,16 +7262,16 @@ static void make_slice(node *n)
     for (unsigned d = 0; d < t->rank; d++) n->index[d] = n->subscript[d].index[0];
     n->index[t->rank] = '\0';
     n->kind = ACCESS;
-    n->sliced = the.sliced = true;
+    n->sliced = lowering.sliced = true;
 }
 
 /* The letter of a loop of one iteration for a constant as a subscript, one for each dimension. */
 static char unit_of_dim(unsigned d, spot place)
 {
-    if (the.unit[d]) return the.unit[d];
-    the.unit[d] = last_letter(place);
-    the.size[the.unit[d] - 'A'] = 1;
-    return the.unit[d];
+    if (alphabet.unit[d]) return alphabet.unit[d];
+    alphabet.unit[d] = last_letter(place);
+    alphabet.size[alphabet.unit[d] - 'A'] = 1;
+    return alphabet.unit[d];
 }
 
 /* Each subscript is resolved by a loop of its own, the last of its indices: where those of some leave no such loop, as in
@@ -7253,10 +7301,10 @@ _Noreturn static void refuse_difference(const node *n, const subscript *s)
 {
     const tensor *t = tensor_at(n->tensor);
     refuse(s->place, "%s is %s: a subscript of it adds indices, and subtracts numbers only", t->name,
-           n->tensor == the.statement[the.current].output ? "assigned to"
-           : t->padded                                    ? "padded"
-           : has_set(n->index)                            ? "chosen from"
-                                                          : "sparse");
+           n->tensor == the.statement[lowering.current].output ? "assigned to"
+           : t->padded                                         ? "padded"
+           : has_set(n->index)                                 ? "chosen from"
+                                                               : "sparse");
 }
 
 /* The first subscript of a line's access in which an index is subtracted; null if there is none. */
@@ -7274,12 +7322,12 @@ static void make_affine(node *n)
     const tensor *t = tensor_at(n->tensor);
     make_window(n);
     n->kind = ACCESS;
-    n->affine = the.sliced = true;
+    n->affine = lowering.sliced = true;
     for (unsigned d = 0; d < t->rank; d++) {
         subscript *s = &n->subscript[d];
         for (unsigned k = 0; k < s->count; k++) /* of what is read, lines find an index of the result instead */
-            if (s->step[k] < 0 && (has_set(n->index) || n->tensor == the.statement[the.current].output) &&
-                !(t->padded && n == the.statement[the.current].left))
+            if (s->step[k] < 0 && (has_set(n->index) || n->tensor == the.statement[lowering.current].output) &&
+                !(t->padded && n == the.statement[lowering.current].left))
                 refuse_difference(n, s);
         if (s->count == 0) s->unit = unit_of_dim(d, s->place);
     }
@@ -7322,7 +7370,7 @@ static bool tells_size(const node *n, letters known)
 static void open_windows(node *n, int output, letters known)
 {
     const bool window = is_access(n) && tensor_at(n->tensor)->window.source &&
-                        (n->kind == WINDOW || n->tensor != output || the.statement[the.current].left);
+                        (n->kind == WINDOW || n->tensor != output || the.statement[lowering.current].left);
     for (unsigned d = 0; window && d < tensor_at(n->tensor)->rank; d++)
         if (!tensor_at(n->tensor)->padded) check_start(&n->subscript[d], NULL);
     if (window && (tells_size(n, known) || has_set(n->index)))
@@ -7372,7 +7420,7 @@ static void settle_windows(char first[][MAX_RANK])
                 refuse(t->window, "%s is dense in blocks, so each of its subscripts must be a single index", t->name);
             if (next > 'Z') refuse(t->window, "more than 26 dimensions have subscripts such as i + p");
             t->index[d] = first[n][d] ? first[n][d] : next++;
-            if (t->told[d]) the.size[t->index[d] - 'A'] = t->told[d];
+            if (t->told[d]) alphabet.size[t->index[d] - 'A'] = t->told[d];
         }
     }
 }
@@ -7380,8 +7428,8 @@ static void settle_windows(char first[][MAX_RANK])
 static void settle_sizes(void)
 {
     static char first[MAX_TENSORS][MAX_RANK];
-    unsigned long given[sizeof the.size / sizeof *the.size];
-    memcpy(given, the.size, sizeof given);
+    unsigned long given[sizeof alphabet.size / sizeof *alphabet.size];
+    memcpy(given, alphabet.size, sizeof given);
     letters known = 0;
     for (char i = 'a'; i <= 'z'; i++)
         if (has_size(i)) known |= letter_bit(i);
@@ -7395,11 +7443,11 @@ static void settle_sizes(void)
     for (int s = 0; s < the.statements; s++) take_padded_sizes(the.statement[s].value, first, &known);
     for (int s = 0; s < the.statements; s++) {
         node *out = make_node(ACCESS, the.statement[s].place);
-        the.current = s;
+        lowering.current = s;
         out->tensor = the.statement[s].output;
         strcpy(out->index, the.statement[s].index);
         open_windows(the.statement[s].value, out->tensor, known);
-        the.filters |= filters_of(the.statement[s].value, letters_of(the.statement[s].index));
+        alphabet.filters |= filters_of(the.statement[s].value, letters_of(the.statement[s].index));
         if (the.statement[s].left) {
             out = the.statement[s].left;
             for (unsigned d = 0; !tensor_at(out->tensor)->padded && d < tensor_at(out->tensor)->rank; d++)
@@ -7413,12 +7461,11 @@ static void settle_sizes(void)
         for (char k = 'a'; set_of(i) && k < i; k++)
             if (set_of(k) && same(set_of(k), set_of(i))) meet_in(&k, i);
     for (char i = 'a'; i <= 'z'; i++) {
-        const unsigned long n = given[i - 'A'], *m = &the.size[size_letter(i) - 'A'];
+        const unsigned long n = given[i - 'A'], *m = &alphabet.size[size_letter(i) - 'A'];
         if (n && *m && *m != n) refuse(nowhere, "%c and %c index one dimension, but their sizes differ", i, size_letter(i));
-        if (n) the.size[size_letter(i) - 'A'] = n;
+        if (n) alphabet.size[size_letter(i) - 'A'] = n;
     }
     settle_windows(first);
-    the.current = 0;
 }
 
 /* Indices that only windows have get their sizes by -d. Kernels learn sizes from operands; where a kernel has
@@ -7435,7 +7482,7 @@ static bool has_windows(const step *k)
 static letters sized_letters(const step *k)
 {
     const bool made = tensor_at(k->output)->role == TEMPORARY || (is_sparse(k->output) && !k->updates);
-    letters own = made ? 0 : bare_letters(k->index, k->left) & ~the.ranged; /* ranges give an empty output its size */
+    letters own = made ? 0 : bare_letters(k->index, k->left) & ~alphabet.ranged; /* ranges give an empty output its size */
     for (unsigned o = 0; o < k->operands; o++) own |= bare_letters(k->operand[o].index, k->operand[o].affine);
     return own;
 }
@@ -7444,7 +7491,7 @@ static letters sized_letters(const step *k)
    their sizes. */
 static letters sized_apart(void)
 {
-    letters set = the.parallel | the.simd | the.unroll | the.tile;
+    letters set = loop_options.parallel | loop_options.simd | loop_options.unroll | loop_options.tile;
     for (char i = 'a'; i <= 'z'; i++)
         if (!has_size(i)) set &= ~letter_bit(i);
     return set;
@@ -7564,7 +7611,8 @@ static char found_of_dim(const step *k, unsigned n, unsigned d)
     for (unsigned o = 0; o < k->operands; o++)
         for (unsigned e = 0; e < tensor_at(k->operand[o].tensor)->rank; e++)
             if ((o != n || e != d) && (letters_at(&k->operand[o], e) & letter_bit(found))) return 0;
-    const letters ahead = the.prefetch & the.let & letter_bit(found); /* which is of the loop that it is found from */
+    const letters ahead =
+        loop_options.prefetch & loop_options.let & letter_bit(found); /* which is of the loop that it is found from */
     return strategies_asked() & ~ahead & letters_of_subscript(s) ? 0 : found;
 }
 
@@ -7604,7 +7652,7 @@ static bool scatter(const step *k, unsigned n, unsigned set, step *made)
     *made = *k;
     operand *o = &made->operand[n];
     node *a = make_node(ACCESS, o->affine->place);
-    letters used = the.single | the.visited;
+    letters used = alphabet.single | alphabet.visited;
     bool sums = false;
     text index = {0};
     *a = *o->affine;
@@ -7637,9 +7685,10 @@ static void visit(const step *k, bool begins)
 {
     for (unsigned d = 0; d < MAX_RANK; d++) {
         if (!k->visited[d]) continue;
-        the.visited = begins ? the.visited | letter_bit(k->visited[d]) : the.visited & ~letter_bit(k->visited[d]);
-        the.alike[k->visited[d] - 'A'] = size_letter(k->found[d]);
-        the.spanned[k->visited[d] - 'A'] = begins ? span_of(&k->scattered->subscript[d], '\0', 0) : 0;
+        alphabet.visited =
+            begins ? alphabet.visited | letter_bit(k->visited[d]) : alphabet.visited & ~letter_bit(k->visited[d]);
+        alphabet.alike[k->visited[d] - 'A'] = size_letter(k->found[d]);
+        alphabet.spanned[k->visited[d] - 'A'] = begins ? span_of(&k->scattered->subscript[d], '\0', 0) : 0;
     }
 }
 
@@ -7809,10 +7858,12 @@ static void scatter_kernel(step *k, spot place)
 {
     unsigned best[MAX_LOOPS] = {0};
     const step as_written = *k;
-    const letters asked = the.let & letters_of(k->index);
+    const letters asked = loop_options.let & letters_of(k->index);
     double least = cost_as_stored(k, place, best);
     const double gathered = least;
-    const bool open = !the.order[0] && !the.threads && !(the.simd | the.unroll | the.prefetch | the.tile | the.where);
+    const bool open =
+        !loop_options.order[0] && !loop_options.threads &&
+        !(loop_options.simd | loop_options.unroll | loop_options.prefetch | loop_options.tile | loop_options.where);
     const operand *forced = NULL; /* has a difference as a subscript, which no line has */
     for (unsigned n = 0; n < as_written.operands; n++)
         if (as_written.operand[n].kind == VALUE && difference_in(as_written.operand[n].affine))
@@ -7831,7 +7882,7 @@ static void scatter_kernel(step *k, spot place)
                 : asked ? found_by(&made) != asked
                         : has_gaps(&made) || (made.placed && bits_of(found_by(&made)) > 1))
                 continue;
-            if (asked && has_many_indices(&made)) refuse(the.strategy_place, "a kernel has at most %d loops", MAX_LOOPS);
+            if (asked && has_many_indices(&made)) refuse(loop_options.place, "a kernel has at most %d loops", MAX_LOOPS);
             if (has_many_indices(&made)) continue;
             visit(&made, true);
             double cost = cost_as_stored(&made, place, best);
@@ -7850,7 +7901,7 @@ static void scatter_kernel(step *k, spot place)
     }
     if (forced && differences(k)) refuse_difference(forced->affine, difference_in(forced->affine));
     visit(k, true);
-    the.let_done |= found_by(k);
+    loop_options.let_done |= found_by(k);
     for (unsigned d = 0; k->placed && d < MAX_RANK; d++)
         if (k->found[d]) add_extent(k, k->found[d], place);
 }
@@ -7867,7 +7918,7 @@ static void schedule(void)
             schedule_kernel(&the.step[n], place);
         }
     for (int n = 0; n < scheduled_steps; n++)
-        if (scheduled[n].kind == KERNEL && the.where)
+        if (scheduled[n].kind == KERNEL && loop_options.where)
             add_workspace(&scheduled[n]);
         else if (scheduled[n].kind == KERNEL)
             mark_row(&scheduled[n]), open_row(&scheduled[n]);
@@ -7973,7 +8024,7 @@ static void put_operand(text *t, const char *name, const tensor *a, const char *
     put(t, "(%s, %s", name, a->rank ? upper(a->type) : a->type);
     for (unsigned d = 0; affine && d < a->rank; d++) {
         put(t, ", ");
-        const bool visited = the.visited & letters_of(affine->subscript[d].index);
+        const bool visited = alphabet.visited & letters_of(affine->subscript[d].index);
         put_subscript(t, &affine->subscript[d], tensor_at(affine->tensor)->windowed[d] && !visited);
     }
     for (; !affine && *index; index++) put(t, ", %c", *index);
@@ -8063,7 +8114,7 @@ static const char *loop_name(const loop *l) { return spell_part(l->part, l->inde
 /* The loop in the line: with its size, range(p, 3), where nothing else there tells it. */
 static const char *spell_loop(const step *k, const loop *l)
 {
-    return is_range(k, l) ? print("range(%c, %lu)", l->index, the.size[l->index - 'A']) : loop_name(l);
+    return is_range(k, l) ? print("range(%c, %lu)", l->index, alphabet.size[l->index - 'A']) : loop_name(l);
 }
 
 /* The scalar that is the size of an index which stands for a subscript, or is found. */
@@ -8127,7 +8178,7 @@ static void put_loops(text *t, const step *k)
             : is_fetched(k, l)  ? "prefetch(%s)"
             : is_tiled(k, l)    ? "tile(%s, %lu)"
                                 : "%s",
-            spell_loop(k, &k->loop[l]), the.tile_size[k->loop[l].index - 'a']);
+            spell_loop(k, &k->loop[l]), loop_options.tile_size[k->loop[l].index - 'a']);
         comma = ", ";
         const letters known = known_in(k, l), fresh = known & ~done;
         put_lets(t, k, known, fresh);
@@ -8646,11 +8697,11 @@ static void put_driver_checks(text *t)
             if (islower((unsigned char)*i)) told |= letter_bit(*i);
     }
     for (const char *i = over; count && *i; i++)
-        if (islower((unsigned char)*i) && (~given | the.ranged) & letter_bit(*i) && has_size(*i)) {
+        if (islower((unsigned char)*i) && (~given | alphabet.ranged) & letter_bit(*i) && has_size(*i)) {
             put(&operands,
                 ",\n        {.tensor = &(const size_t){%lu}, .index = \"%c\", .access = SPARSE_RANGES, .name = "
                 "\"the size given for %c\"}",
-                the.size[*i - 'A'], *i, *i);
+                alphabet.size[*i - 'A'], *i, *i);
             count++;
         }
     for (char i = 'a'; i <= 'z'; i++)
@@ -8662,7 +8713,7 @@ static void put_driver_checks(text *t)
         count ? "operand" : "NULL", count);
     for (const char *i = over; *i; i++)
         if (islower((unsigned char)*i) && !(given & letter_bit(*i)) && has_size(*i) && !count)
-            put(t, "    size[%d] = %lu; /* %c */\n", (int)(i - over), the.size[*i - 'A'], *i);
+            put(t, "    size[%d] = %lu; /* %c */\n", (int)(i - over), alphabet.size[*i - 'A'], *i);
     put_sizes_of_parts(t, over);
     if (checks.length) put(t, "%s", checks.at);
     put_let_sizes(t, over);
@@ -8772,7 +8823,7 @@ static void put_argument_note(text *t)
 /* The storage types, the kernels, and the function that runs them if there are several. */
 static void put_kernels(text *t)
 {
-    if (the.functions.length) put(t, "%s\n", the.functions.at);
+    if (support.functions.length) put(t, "%s\n", support.functions.at);
     const size_t before = t->length;
     put_types(t);
     if (t->length > before) put(t, "\n");
@@ -9541,9 +9592,9 @@ static void put_pieces(text *t, const char *program, bool linked)
     }
     for (size_t n = 0; n < sizeof pieces / sizeof *pieces; n++) {
         if (!needed[n]) continue;
-        if (the.part) put(t, "\n#ifndef SPARSE_GEN_%s\n#define SPARSE_GEN_%s", pieces[n]->name, pieces[n]->name);
+        if (program_options.part) put(t, "\n#ifndef SPARSE_GEN_%s\n#define SPARSE_GEN_%s", pieces[n]->name, pieces[n]->name);
         put_piece_of(t, pieces[n], "static ", linked);
-        if (the.part) put(t, "#endif\n");
+        if (program_options.part) put(t, "#endif\n");
     }
 }
 
@@ -9626,16 +9677,17 @@ static recipe parse_recipe(spot at, const tensor *t, int number)
 static const input *input_of(int n)
 {
     const input *in = NULL;
-    for (int k = 0; k < the.ins; k++)
-        if (the.in[k].name ? same(the.in[k].name, tensor_at(n)->name) : in == NULL || in->name == NULL) in = &the.in[k];
+    for (int k = 0; k < tensor_options.ins; k++)
+        if (tensor_options.in[k].name ? same(tensor_options.in[k].name, tensor_at(n)->name) : in == NULL || in->name == NULL)
+            in = &tensor_options.in[k];
     return in;
 }
 
 static const input *output_of(int n)
 {
     const input *out = NULL;
-    for (int k = 0; k < the.outs; k++)
-        if (same(the.out[k].name, tensor_at(n)->name)) out = &the.out[k];
+    for (int k = 0; k < tensor_options.outs; k++)
+        if (same(tensor_options.out[k].name, tensor_at(n)->name)) out = &tensor_options.out[k];
     return out;
 }
 
@@ -10135,7 +10187,7 @@ static void put_comparison(text *t)
     if (the.derived_from) put_slopes(t);
     for (int n = 0; n < the.tensors; n++)
         if (is_kept(n) && tensor_at(n)->rank) put(t, "    drop_entries(&%skept_%s);\n", the.prefix, tensor_at(n)->name);
-    if (the.part) return;
+    if (program_options.part) return;
     put(t, "    if (done");
     for (int n = 0; n < the.tensors; n++)
         if (tensor_at(n)->role == OUTPUT && !same(steps_of_tensor(n, the.statements), "(1)"))
@@ -10257,12 +10309,12 @@ static void put_sizes(text *t, const char *program)
             if (isupper((unsigned char)*i) && has_word(program, print("%ssize_%c", the.prefix, *i)) &&
                 !strstr(line.at ? line.at : "", print("size_%c ", *i)))
                 put(&line, "%s%ssize_%c = %s", line.length ? ", " : "", the.prefix, *i,
-                    has_size(*i) ? print("%lu", the.size[*i - 'A']) : "SIZE_MAX");
+                    has_size(*i) ? print("%lu", alphabet.size[*i - 'A']) : "SIZE_MAX");
     for (char i = 'a'; i <= 'z'; i++) {
         if (!(used & letter_bit(i)) || size_letter(i) != i || !has_word(program, print("%ssize_%c", the.prefix, i)))
             continue;
         put(&line, "%s%ssize_%c = %s", line.length ? ", " : "", the.prefix, i,
-            has_size(i) ? print("%lu", the.size[i - 'A']) : "SIZE_MAX");
+            has_size(i) ? print("%lu", alphabet.size[i - 'A']) : "SIZE_MAX");
     }
     if (line.length) put(t, "static size_t %s;\n", line.at);
 }
@@ -10343,12 +10395,12 @@ static void put_stores(text *t)
 /* What reads a tensor, and the last of its arguments. */
 static const char *reader_of(const tensor *a)
 {
-    return a->kind == BOOL ? "read_truths" : the.zero_based ? "read_from_0" : "read_input";
+    return a->kind == BOOL ? "read_truths" : program_options.zero_based ? "read_from_0" : "read_input";
 }
 
 static const char *path_to_read(const tensor *a, const char *path)
 {
-    return print("%s%s", quoted(path), a->kind != BOOL ? "" : the.zero_based ? ", true" : ", false");
+    return print("%s%s", quoted(path), a->kind != BOOL ? "" : program_options.zero_based ? ", true" : ", false");
 }
 
 static const char *without_gz(const char *path)
@@ -10387,7 +10439,7 @@ static const char *arguments_of_unsized(const tensor *a, const char *path)
     text most = {0};
     for (unsigned d = 0; d < a->rank; d++) put(&most, "%s&most_%c", d ? ", " : "", size_letter(a->index[d]));
     return print("%s, (size_t *const[]){%s}, %s, %s, %s", named_tensor(a), most.at, quoted(path),
-                 the.zero_based ? "true" : "false", a->kind == BOOL ? "true" : "false");
+                 program_options.zero_based ? "true" : "false", a->kind == BOOL ? "true" : "false");
 }
 
 /* Is a tensor read from a file, which may not tell its sizes? */
@@ -10516,8 +10568,8 @@ static void put_main_call(text *t)
 
 static bool is_printed(int n)
 {
-    for (int k = 0; k < the.prints; k++)
-        if (same(the.printed[k], tensor_at(n)->name)) return true;
+    for (int k = 0; k < tensor_options.prints; k++)
+        if (same(tensor_options.printed[k], tensor_at(n)->name)) return true;
     return false;
 }
 
@@ -10546,16 +10598,17 @@ static void put_outputs(text *t)
 {
     for (int n = 0; n < the.tensors; n++) {
         const tensor *a = tensor_at(n);
-        for (int k = 0; k < the.draws; k++)
-            if (same(the.drawn[k].name, a->name))
-                put(t, "    done = done && succeeded(%s, sparse_draw_storage(%s, %s));\n", quoted(the.drawn[k].value),
-                    numbers_of(a), quoted(the.drawn[k].value));
+        for (int k = 0; k < tensor_options.draws; k++)
+            if (same(tensor_options.drawn[k].name, a->name))
+                put(t, "    done = done && succeeded(%s, sparse_draw_storage(%s, %s));\n",
+                    quoted(tensor_options.drawn[k].value), numbers_of(a), quoted(tensor_options.drawn[k].value));
         if (a->role == OUTPUT && output_of(n)) {
             if (a->rank == 0) refuse(output_of(n)->place, "%s is a scalar; it is printed", a->name);
             put(t, "    done = done && write_output(%s, %s);\n", numbers_of(a), quoted(output_of(n)->value));
         }
-        const bool quiet = the.check || the.times || the.outs || the.prints || the.draws || the.part;
-        if (!is_printed(n) && (a->role != OUTPUT || (quiet && a->rank) || the.part)) continue;
+        const bool quiet = program_options.check || program_options.times || tensor_options.outs || tensor_options.prints ||
+                           tensor_options.draws || program_options.part;
+        if (!is_printed(n) && (a->role != OUTPUT || (quiet && a->rank) || program_options.part)) continue;
         if (a->rank && is_printed(n))
             put(t, "    if (done) (void)sparse_print(%s, stdout);\n", numbers_of(a));
         else if (a->rank)
@@ -10575,18 +10628,20 @@ static bool is_repeatable(void)
 
 static void put_timing(text *t)
 {
-    put(t, "    if (done) {\n        static double time[%lu];\n        size_t calls = 1;\n", the.times);
-    put(t, "        for (size_t run = 0; done && run < %lu; run++) {\n", the.times);
+    put(t, "    if (done) {\n        static double time[%lu];\n        size_t calls = 1;\n", program_options.times);
+    put(t, "        for (size_t run = 0; done && run < %lu; run++) {\n", program_options.times);
     put(t, "            const double start = seconds();\n");
     put(t, "            for (size_t call = 0; done && call < calls; call++) done = succeeded(\"%s\", ", the.name);
     put_main_call(t);
     put(t, ");\n            time[run] = (seconds() - start) / (double)calls;\n");
     if (is_repeatable()) put(t, "            if (calls == 1 && time[run] < 1e-5) calls = 100, run = SIZE_MAX;\n");
     put(t, "        }\n");
-    put(t, "        %stypical = median(time, %lu);\n", the.roofline ? "" : "const double ", the.times);
-    put(t, "        printf(\"compute: %%.3g s, median of %lu\\n\", typical);\n", the.times);
-    if (the.times_file)
-        put(t, "        done = done && write_times(%s, reading, time, %lu);\n", quoted(the.times_file), the.times);
+    put(t, "        %stypical = median(time, %lu);\n", program_options.roofline ? "" : "const double ",
+        program_options.times);
+    put(t, "        printf(\"compute: %%.3g s, median of %lu\\n\", typical);\n", program_options.times);
+    if (program_options.times_file)
+        put(t, "        done = done && write_times(%s, reading, time, %lu);\n", quoted(program_options.times_file),
+            program_options.times);
     put(t, "    }\n");
 }
 
@@ -10598,20 +10653,20 @@ typedef struct plain_way {
 
 static plain_way begin_counting(void)
 {
-    const plain_way before = {the.name, the.parallel, the.simd};
-    the.counting = true;
+    const plain_way before = {the.name, loop_options.parallel, loop_options.simd};
+    lowering.counting = true;
     the.name = print("%s_counted", the.name);
-    the.parallel = the.simd = 0;
+    loop_options.parallel = loop_options.simd = 0;
     name_steps();
     return before;
 }
 
 static void end_counting(plain_way before)
 {
-    the.counting = false;
+    lowering.counting = false;
     the.name = before.name;
-    the.parallel = before.parallel;
-    the.simd = before.simd;
+    loop_options.parallel = before.parallel;
+    loop_options.simd = before.simd;
     name_steps();
 }
 
@@ -10645,7 +10700,7 @@ static void put_roofline(text *t)
 /* Calls the function, and once more for the check, which is to see that it assigns. */
 static void put_computation(text *t)
 {
-    for (int turn = 0; turn < (the.check && !the.times && is_repeatable() ? 2 : 1); turn++) {
+    for (int turn = 0; turn < (program_options.check && !program_options.times && is_repeatable() ? 2 : 1); turn++) {
         put(t, "    done = done && succeeded(\"%s\", ", the.name);
         put_main_call(t);
         put(t, ");\n");
@@ -10680,23 +10735,24 @@ static void put_actions(text *t)
 {
     put_declarations(t);
     put(t, "    bool done = true;\n");
-    if (the.times) put(t, "    const double begin = seconds();\n");
-    if (the.roofline) put(t, "    double typical = 0;\n");
+    if (program_options.times) put(t, "    const double begin = seconds();\n");
+    if (program_options.roofline) put(t, "    double typical = 0;\n");
     put_inputs(t);
-    if (the.times_file) put(t, "    const double reading = seconds() - begin;\n");
-    if (the.times)
-        put(t, "    if (done) printf(\"read: %%.3g s\\n\", %s);\n", the.times_file ? "reading" : "seconds() - begin");
-    if (the.measure) {
+    if (program_options.times_file) put(t, "    const double reading = seconds() - begin;\n");
+    if (program_options.times)
+        put(t, "    if (done) printf(\"read: %%.3g s\\n\", %s);\n",
+            program_options.times_file ? "reading" : "seconds() - begin");
+    if (program_options.measure) {
         put_measures(t);
         return;
     }
-    if (the.check) put_copies(t);
+    if (program_options.check) put_copies(t);
     put_computation(t);
-    if (the.times && is_repeatable()) put_timing(t);
-    if (the.check) put_comparison(t);
+    if (program_options.times && is_repeatable()) put_timing(t);
+    if (program_options.check) put_comparison(t);
     put_outputs(t);
-    if (the.times && !is_repeatable()) put_timing(t);
-    if (the.roofline) put_roofline(t);
+    if (program_options.times && !is_repeatable()) put_timing(t);
+    if (program_options.roofline) put_roofline(t);
     put_end(t);
 }
 
@@ -10704,8 +10760,8 @@ static void put_main(text *t)
 {
     text rest = {0};
     put_stores(&rest);
-    if (the.check) put_reference(&rest);
-    put(&rest, the.part ? "\nstatic int %s_main(void)\n{\n" : "\nint main(void)\n{\n", the.name);
+    if (program_options.check) put_reference(&rest);
+    put(&rest, program_options.part ? "\nstatic int %s_main(void)\n{\n" : "\nint main(void)\n{\n", the.name);
     put_actions(&rest);
     put(t, "\n");
     put_sizes(t, rest.at);
@@ -10737,13 +10793,13 @@ static void put_reflowed(text *t, const char *from)
    right whether anything is run or not. */
 static void check_given_inputs(void)
 {
-    for (int k = 0; k < the.ins; k++) {
-        const int n = the.in[k].name ? find_tensor(the.in[k].name) : -1;
+    for (int k = 0; k < tensor_options.ins; k++) {
+        const int n = tensor_options.in[k].name ? find_tensor(tensor_options.in[k].name) : -1;
         if (n < 0) continue;
         const tensor *a = tensor_at(n);
-        if (a->embedded) refuse(the.in[k].place, "%s has an input already, which is embedded", a->name);
+        if (a->embedded) refuse(tensor_options.in[k].place, "%s has an input already, which is embedded", a->name);
         if (a->role != INPUT && !a->updated)
-            refuse(the.in[k].place, "%s is not read before it is assigned, and needs no input", a->name);
+            refuse(tensor_options.in[k].place, "%s is not read before it is assigned, and needs no input", a->name);
     }
     for (int n = 0; n < the.tensors; n++) {
         const tensor *a = tensor_at(n);
@@ -10782,7 +10838,7 @@ static void check_inputs(void)
         if (in && in->name && a->rank && !is_recipe(in->value) && access(in->value, R_OK) != 0)
             refuse(in->place, "%s cannot be read: %s", in->value, strerror(errno));
     }
-    if (!the.check) return;
+    if (!program_options.check) return;
     for (int s = 0; s < the.statements; s++)
         if (is_integer(kind_of_tensor(the.statement[s].output)) && !is_integer(kind_of(the.statement[s].value, I8)) &&
             !is_integral(the.statement[s].value))
@@ -10815,7 +10871,7 @@ static void put_embedded(text *t, const char *program)
         put(&body, "    %s %s = SPARSE_INIT(%s);\n", a->type, a->name, a->type);
         text sizes = {0}, addresses = {0}, most = {0};
         for (unsigned d = 0; d < a->rank; d++) {
-            const unsigned long size = the.size[size_letter(a->index[d]) - 'A'];
+            const unsigned long size = alphabet.size[size_letter(a->index[d]) - 'A'];
             put(&sizes, "%s%s", d ? ", " : "", size ? print("%lu", size) : "SIZE_MAX");
             put(&most, "%s&%s_most[%u]", d ? ", " : "", a->name, d);
             put(&addresses, "%s&%s_size[%u]", d ? ", " : "", a->name, d);
@@ -10834,7 +10890,7 @@ static void put_embedded(text *t, const char *program)
             put(&body,
                 "    done = done && read_unsized(\"%s\", &%s.t, (size_t *const[]){%s}, (size_t *const[]){%s}, %s, %s, %s) "
                 "&&\n",
-                a->name, a->name, addresses.at, most.at, quoted(a->embedded), the.zero_based ? "true" : "false",
+                a->name, a->name, addresses.at, most.at, quoted(a->embedded), program_options.zero_based ? "true" : "false",
                 a->kind == BOOL ? "true" : "false");
         put(&body, "           embed(\"%s\", \"%s\", \"%s\", &%s.t, show_%d);\n", a->name, a->type, kinds[a->kind].type,
             a->name, n);
@@ -10862,8 +10918,9 @@ static bool is_rare(const char *path)
 static bool has_rare_files(void)
 {
     bool rare = false;
-    for (int n = 0; n < the.ins; n++) rare = rare || (!is_recipe(the.in[n].value) && is_rare(the.in[n].value));
-    for (int n = 0; n < the.outs; n++) rare = rare || is_rare(the.out[n].value);
+    for (int n = 0; n < tensor_options.ins; n++)
+        rare = rare || (!is_recipe(tensor_options.in[n].value) && is_rare(tensor_options.in[n].value));
+    for (int n = 0; n < tensor_options.outs; n++) rare = rare || is_rare(tensor_options.out[n].value);
     return rare;
 }
 
@@ -10877,7 +10934,7 @@ static void put_file(text *t, file_kind kind, const char *self)
     name_steps();
     for (int n = 0; n < the.tensors; n++) name_type(n);
     put_kernels(&kernels);
-    if (program && the.roofline) put_counted_kernels(&kernels);
+    if (program && program_options.roofline) put_counted_kernels(&kernels);
     put_embedded(&rest, self);
     if (program) {
         text main = {0};
@@ -10886,12 +10943,12 @@ static void put_file(text *t, file_kind kind, const char *self)
         put_reflowed(&rest, main.at);
     }
     if (program) put_pieces(&parts, rest.at, kind == LINKED_PROGRAM);
-    if (the.command) put(t, "/* made by: %s */\n", the.command);
+    if (program_options.command) put(t, "/* made by: %s */\n", program_options.command);
     const char *const both = print("%s%s", parts.length ? parts.at : "", rest.length ? rest.at : "");
-    if (the.math || strstr(both, "fabs(") || strstr(both, "floor(") || strstr(both, "fmax(") || strstr(both, "HUGE_VAL") ||
-        strstr(both, "NAN"))
+    if (support.math || strstr(both, "fabs(") || strstr(both, "floor(") || strstr(both, "fmax(") ||
+        strstr(both, "HUGE_VAL") || strstr(both, "NAN"))
         put(t, "#include <math.h>\n");
-    if (the.complex) put(t, "#include <complex.h>\n#undef I\n");
+    if (support.complex) put(t, "#include <complex.h>\n#undef I\n");
     if (has_word(both, "timespec_get")) put(t, "#include <time.h>\n");
     put(t, "#include \"sparse.h\"\n");
     if (program) {
@@ -11022,9 +11079,9 @@ static void explain_assumptions(text *t, const step *k)
     for (unsigned l = 0; l < k->loops; l++)
         if (k->loop[l].part == WHOLE || k->loop[l].part == FLOORDIV || k->loop[l].part == MINUS)
             put(t, "%s %c = %.0f%s", l ? "," : "", k->loop[l].index, assumed_size(k->loop[l].index),
-                the.size[size_letter(k->loop[l].index) - 'A']             ? ""
-                : the.input_size[size_letter(k->loop[l].index) - 'A'] > 0 ? " of an input"
-                                                                          : " (-d tells better)");
+                alphabet.size[size_letter(k->loop[l].index) - 'A']             ? ""
+                : alphabet.input_size[size_letter(k->loop[l].index) - 'A'] > 0 ? " of an input"
+                                                                               : " (-d tells better)");
     bool some = false, unknown = false;
     for (unsigned o = 0; o < k->operands; o++) {
         const tensor *a = tensor_at(k->operand[o].tensor);
@@ -11043,10 +11100,10 @@ static void explain_found(text *t, const step *k)
     if (!k->scattered || !found_by(k)) return;
     const char *name = tensor_at(k->scattered->tensor)->name;
     put(t, "  let(%s): %s; what %s stores is visited once, in its order, and goes to all its places in %s",
-        letters_with_commas(found_by(k)), the.let ? "asked for" : "the cheapest", name, tensor_at(k->output)->name);
+        letters_with_commas(found_by(k)), loop_options.let ? "asked for" : "the cheapest", name, tensor_at(k->output)->name);
     if (k->gathered < (double)INFINITY) put(t, ", where otherwise the loops have about %.2g iterations", k->gathered);
     put(t, "\n");
-    if (!the.let && is_large(k) && k->loop[0].index == k->index[0])
+    if (!loop_options.let && is_large(k) && k->loop[0].index == k->index[0])
         put(t,
             "  %c: has a loop of its own, as %s is larger than the cache, and places in one row of it at a time wait less\n",
             k->index[0], tensor_at(k->output)->name);
@@ -11128,7 +11185,7 @@ static void explain_strategies(text *t, const step *k)
             put(t, "  prefetch(%s): asked for; what others have at it is fetched some iterations ahead\n", name);
         if (is_tiled(k, l))
             put(t, "  tile(%s): asked for; all loops run with %lu of its coordinates, then with the next\n", name,
-                the.tile_size[k->loop[l].index - 'a']);
+                loop_options.tile_size[k->loop[l].index - 'a']);
         if (is_unrolled(k, l))
             put(t,
                 strchr(k->index, k->loop[l].index)
@@ -11584,8 +11641,8 @@ static const char *zlib_flags(void)
 {
     static const char *flags;
     bool wanted = false;
-    for (int n = 0; n < the.ins; n++) wanted = wanted || is_compressed(the.in[n].value);
-    for (int n = 0; n < the.outs; n++) wanted = wanted || is_compressed(the.out[n].value);
+    for (int n = 0; n < tensor_options.ins; n++) wanted = wanted || is_compressed(tensor_options.in[n].value);
+    for (int n = 0; n < tensor_options.outs; n++) wanted = wanted || is_compressed(tensor_options.out[n].value);
     for (int n = 0; n < the.tensors; n++) wanted = wanted || is_compressed(tensor_at(n)->embedded);
     if (!wanted) return "";
     if (!flags) {
@@ -11662,8 +11719,8 @@ static const node *sums_of(const node *n, int number)
 static void learn_size(const subscript *s, double size)
 {
     for (unsigned k = 0; k < s->count; k++) {
-        double *const known = &the.input_size[size_letter(s->index[k]) - 'A'];
-        if (the.filters & letter_bit(s->index[k]) || *known > 0 || s->step[k] < 1) continue;
+        double *const known = &alphabet.input_size[size_letter(s->index[k]) - 'A'];
+        if (alphabet.filters & letter_bit(s->index[k]) || *known > 0 || s->step[k] < 1) continue;
         *known = fmax(1, (size - (double)s->start - span_of(s, s->index[k], 0)) / (double)s->step[k] + 1);
     }
 }
@@ -11691,7 +11748,7 @@ static void learn_from_inputs(void)
                 if (sums)
                     learn_size(&sums->subscript[d], size[d]);
                 else
-                    the.input_size[size_letter(t->index[d]) - 'A'] = size[d];
+                    alphabet.input_size[size_letter(t->index[d]) - 'A'] = size[d];
         }
     }
 }
@@ -11754,7 +11811,7 @@ static bool reads_much(void)
         const input *in = is_given(n) ? input_of(n) : NULL;
         struct stat file;
         double volume = 1;
-        for (unsigned d = 0; d < t->rank; d++) volume *= fmax(1, (double)the.size[size_letter(t->index[d]) - 'A']);
+        for (unsigned d = 0; d < t->rank; d++) volume *= fmax(1, (double)alphabet.size[size_letter(t->index[d]) - 'A']);
         if (in && is_recipe(in->value)) much = fmax(much, volume);
         if (in && !is_recipe(in->value) && stat(in->value, &file) == 0) much = fmax(much, (double)file.st_size);
     }
@@ -11775,9 +11832,9 @@ static const char *program_flags(bool linked)
 {
     const char *flags = getenv("CFLAGS");
     const bool much = reads_much(), makes = makes_storage(),
-               storage = linked && (the.parallel ? !much && !makes : !the.times || much || !makes);
+               storage = linked && (loop_options.parallel ? !much && !makes : !program_options.times || much || !makes);
     return print("-std=c11 -O2 -DSPARSE_FILES_ALL=1 %s%s%s%s%s", flags ? flags : "", storage ? " -DSPARSE_DECLARE" : "",
-                 the.parallel ? " -fopenmp" : "", the.check ? " -fwrapv" : "", zlib_flags());
+                 loop_options.parallel ? " -fopenmp" : "", program_options.check ? " -fwrapv" : "", zlib_flags());
 }
 
 /* The runtime, and with it storage and files, compiled once for these headers and this compiler; -Og takes half the
@@ -12085,7 +12142,7 @@ static char *preprocessed(const char *home, const char *path)
 #ifdef SPARSE_GEN_PREPROCESS
     return SPARSE_GEN_PREPROCESS(home, path);
 #else
-    return output_of_command(print("%s -std=c11 -E -P%s -I%s %s", compiler(), the.parallel ? " -fopenmp" : "",
+    return output_of_command(print("%s -std=c11 -E -P%s -I%s %s", compiler(), loop_options.parallel ? " -fopenmp" : "",
                                    shell_quoted(home), shell_quoted(path)));
 #endif
 }
@@ -12454,19 +12511,19 @@ static void take_option(const struct option *o, const char *value)
         command.svg = value;
         break;
     case 'k':
-        the.strict = true;
+        loop_options.strict = true;
         break;
     case 'c':
-        the.check = true;
+        program_options.check = true;
         break;
     case 'B':
-        the.roofline = true;
+        program_options.roofline = true;
         break;
     case 'O':
-        the.zero_based = true;
+        program_options.zero_based = true;
         break;
     case 'z':
-        the.drop_zeros = true;
+        tensor_options.drop_zeros = true;
         break;
     case 'j':
         command.derive = (spot){value, 0};
@@ -12481,7 +12538,7 @@ static void take_option(const struct option *o, const char *value)
         make(SIZES, o->name);
         break;
     case 'P':
-        the.part = true;
+        program_options.part = true;
         make(MAIN, o->name);
         break;
     case 'h':
@@ -12959,7 +13016,7 @@ static bool take_taco_option(const char *a)
         if (same(a, "-time"))
             add_setting('T', (spot){"1", 0});
         else
-            the.check = true;
+            program_options.check = true;
         return true;
     }
     const char *equals = strchr(a, '=');
@@ -12977,7 +13034,7 @@ static bool take_taco_option(const char *a)
     } else if (same(option, "-prefix")) {
         add_setting('n', (spot){print("%scompute", name), 0});
     } else if (same(option, "-nthreads")) {
-        the.threads = whole_number((spot){a, (size_t)(name - a)}, "the number of threads", 65536) > 1;
+        loop_options.threads = whole_number((spot){a, (size_t)(name - a)}, "the number of threads", 65536) > 1;
         setenv("OMP_NUM_THREADS", name, 1);
     } else if (!strchr("fdtiogs", option[1]) || option[2]) {
         return false;
@@ -13102,7 +13159,7 @@ static value_kind parse_kind(spot value)
     lexer x = {.source = value.source, .at = value.at};
     advance(&x);
     for (int k = USER; k < KINDS; k++)
-        if (x.now.kind == NAME && !kinds[k].type && the.functions.at && has_word(the.functions.at, x.now.text)) {
+        if (x.now.kind == NAME && !kinds[k].type && support.functions.at && has_word(support.functions.at, x.now.text)) {
             kinds[k].type = kinds[k].shorthand = x.now.text, kinds[k].suffix = print("_%s", x.now.text);
             break;
         } else if (kinds[k].type && x.now.kind == NAME && same(kinds[k].type, x.now.text)) {
@@ -13155,7 +13212,7 @@ static void use_sizes_of(spot p, const char *numbers)
             if (d + 1 < t->rank) expect(&x, ",", "between the sizes");
             continue;
         }
-        unsigned long *const known = &the.size[t->index[d] - 'A'];
+        unsigned long *const known = &alphabet.size[t->index[d] - 'A'];
         if (*known && *known != size) refuse(place, "the index %c has the size %lu already", t->index[d], *known);
         *known = size;
         if (d + 1 < t->rank) expect(&x, ",", "between the sizes");
@@ -13175,10 +13232,10 @@ static void use_sizes(spot p)
         const spot place = x.now.place;
         const char i = parse_index(&x);
         expect(&x, "=", "after the index");
-        const bool is_ranged = the.ranged & letter_bit(i);
-        const unsigned long ranged = the.size[i - 'A'];
-        the.size[i - 'A'] = expect_number(&x, "a size", 1, 1000000000000000ul);
-        if (is_ranged && ranged != the.size[i - 'A']) refuse(place, "the range of %c has %lu places", i, ranged);
+        const bool is_ranged = alphabet.ranged & letter_bit(i);
+        const unsigned long ranged = alphabet.size[i - 'A'];
+        alphabet.size[i - 'A'] = expect_number(&x, "a size", 1, 1000000000000000ul);
+        if (is_ranged && ranged != alphabet.size[i - 'A']) refuse(place, "the range of %c has %lu places", i, ranged);
     } while (accept(&x, ","));
     if (x.now.kind != END) refuse(x.now.place, "i=SIZE, ... is expected");
 }
@@ -13187,16 +13244,16 @@ static void use_order(spot p)
 {
     lexer x = lex(p.source);
     unsigned n = 0;
-    memset(the.order, 0, sizeof the.order);
+    memset(loop_options.order, 0, sizeof loop_options.order);
     do {
         const spot place = x.now.place;
         const char i = parse_index(&x);
-        if (memchr(the.order, i, n)) refuse(place, "the loop is named twice");
+        if (memchr(loop_options.order, i, n)) refuse(place, "the loop is named twice");
         if (n == MAX_LOOPS) refuse(place, "a kernel has at most %d loops", MAX_LOOPS);
-        the.order[n++] = i;
+        loop_options.order[n++] = i;
     } while (accept(&x, ","));
     if (x.now.kind != END) refuse(x.now.place, "i,j,... is expected");
-    the.order_place = p;
+    loop_options.order_place = p;
 }
 
 static void use_strategy(spot p)
@@ -13204,9 +13261,13 @@ static void use_strategy(spot p)
     static const struct strategy {
         const char *name;
         letters *loops;
-    } strategies[] = {
-        {"parallel", &the.parallel}, {"simd", &the.simd},   {"unroll", &the.unroll}, {"prefetch", &the.prefetch},
-        {"tile", &the.tile},         {"where", &the.where}, {"let", &the.let}};
+    } strategies[] = {{"parallel", &loop_options.parallel},
+                      {"simd", &loop_options.simd},
+                      {"unroll", &loop_options.unroll},
+                      {"prefetch", &loop_options.prefetch},
+                      {"tile", &loop_options.tile},
+                      {"where", &loop_options.where},
+                      {"let", &loop_options.let}};
     static const char sentence[] =
         "a strategy is parallel(i), simd(j), unroll(k), prefetch(k), tile(j,64), where(k) or let(j)";
     lexer x = lex(p.source);
@@ -13219,20 +13280,20 @@ static void use_strategy(spot p)
         expect(&x, "(", "after the strategy");
         const char i = parse_index(&x);
         *loops |= letter_bit(i);
-        if (loops == &the.tile) {
+        if (loops == &loop_options.tile) {
             expect(&x, ",", "before the size of a tile");
-            the.tile_size[i - 'a'] = expect_number(&x, "the size of a tile", 1, 65536);
+            loop_options.tile_size[i - 'a'] = expect_number(&x, "the size of a tile", 1, 65536);
         }
         expect(&x, ")", "after the index");
     } while (accept(&x, ","));
     if (x.now.kind != END) refuse(x.now.place, sentence);
-    the.strategy_place = p;
+    loop_options.place = p;
 }
 
 static void use_input(int n, spot value)
 {
-    if (the.ins == MAX_INPUTS) refuse(value, "there are more than %d inputs", MAX_INPUTS);
-    the.in[the.ins++] = (input){tensor_at(n)->name, value.source + value.at, value};
+    if (tensor_options.ins == MAX_INPUTS) refuse(value, "there are more than %d inputs", MAX_INPUTS);
+    tensor_options.in[tensor_options.ins++] = (input){tensor_at(n)->name, value.source + value.at, value};
 }
 
 static void use_embedded(int n, spot value)
@@ -13246,16 +13307,16 @@ static void use_embedded(int n, spot value)
 
 static void use_output(int n, spot value)
 {
-    if (the.outs == MAX_INPUTS) refuse(value, "there are more than %d outputs", MAX_INPUTS);
+    if (tensor_options.outs == MAX_INPUTS) refuse(value, "there are more than %d outputs", MAX_INPUTS);
     if (!tensor_at(n)->assigned) refuse((spot){value.source, 0}, "%s is not an output", tensor_at(n)->name);
-    the.out[the.outs++] = (input){tensor_at(n)->name, value.source + value.at, value};
+    tensor_options.out[tensor_options.outs++] = (input){tensor_at(n)->name, value.source + value.at, value};
 }
 
 static void use_picture(int n, spot value)
 {
-    if (the.draws == MAX_INPUTS) refuse(value, "there are more than %d tensors to draw", MAX_INPUTS);
+    if (tensor_options.draws == MAX_INPUTS) refuse(value, "there are more than %d tensors to draw", MAX_INPUTS);
     if (tensor_at(n)->rank == 0) refuse((spot){value.source, 0}, "%s is a scalar, which has no storage", tensor_at(n)->name);
-    the.drawn[the.draws++] = (input){tensor_at(n)->name, value.source + value.at, value};
+    tensor_options.drawn[tensor_options.draws++] = (input){tensor_at(n)->name, value.source + value.at, value};
 }
 
 /* How many parameters a function has whose list begins here; -1 if that is not seen. */
@@ -13274,7 +13335,7 @@ static int parameters_in(const char *open)
 static void use_definition(spot p)
 {
     if (strncmp(p.source, "typedef ", 8) == 0) {
-        put(&the.functions, "%s\n", p.source);
+        put(&support.functions, "%s\n", p.source);
         return;
     }
     const char *open = strchr(p.source, '('), *end = open;
@@ -13284,12 +13345,12 @@ static void use_definition(spot p)
     const char *start = end;
     while (start > p.source && (isalnum((unsigned char)start[-1]) || start[-1] == '_')) start--;
     if (start == end) refuse(p, "the function has no name");
-    if (the.function_count == MAX_INPUTS) refuse(p, "there are more than %d functions", MAX_INPUTS);
+    if (support.function_count == MAX_INPUTS) refuse(p, "there are more than %d functions", MAX_INPUTS);
     const char *name = copy_string(start, (size_t)(end - start));
     const spot place = {p.source, (size_t)(start - p.source)};
     if (is_defined_by_user(name)) refuse(place, "%s is defined twice", name);
     if (is_taken(name)) refuse(place, "\"%s\" cannot be the name of a function: it has a meaning already", name);
-    the.defined[the.function_count++] = (struct definition){name, parameters_in(open)};
+    support.defined[support.function_count++] = (struct definition){name, parameters_in(open)};
     const char *definition = p.source; /* which may say already what it gets here */
     for (bool more = true; more;) {
         while (isspace((unsigned char)*definition)) definition++;
@@ -13298,7 +13359,7 @@ static void use_definition(spot p)
             (length == 6 && strncmp(definition, "static", 6) == 0) || (length == 6 && strncmp(definition, "inline", 6) == 0);
         if (more) definition += length;
     }
-    put(&the.functions, "static inline %s\n", definition);
+    put(&support.functions, "static inline %s\n", definition);
 }
 
 static void use_name(spot p)
@@ -13330,7 +13391,7 @@ static bool has_name(spot p)
 /* Options that are needed to read the statements. */
 static void apply_early_options(void)
 {
-    put(&the.told, ",");
+    put(&tensor_options.told, ",");
     for (int n = 0; n < command.settings; n++) {
         const spot p = command.setting[n].value;
         switch (command.setting[n].option) {
@@ -13343,7 +13404,7 @@ static void apply_early_options(void)
         case 'f':
         case 't':
         case 'i':
-            if (has_name(p)) put(&the.told, "%.*s,", (int)strcspn(p.source, "="), p.source);
+            if (has_name(p)) put(&tensor_options.told, "%.*s,", (int)strcspn(p.source, "="), p.source);
             break;
         default:
             break;
@@ -13398,7 +13459,7 @@ static void apply_options(void)
             use_strategy(p);
             break;
         case 'T':
-            the.times = whole_number(p, "the number of runs", 1000000);
+            program_options.times = whole_number(p, "the number of runs", 1000000);
             break;
         case 'L':
             command.limit = whole_number(p, "the limit in seconds", 1000000000);
@@ -13413,8 +13474,8 @@ static void apply_options(void)
             if (has_name(p) && !is_recipe(p.source)) {
                 for_names(p, use_input);
             } else {
-                if (the.ins == MAX_INPUTS) refuse(p, "there are more than %d inputs", MAX_INPUTS);
-                the.in[the.ins++] = (input){NULL, p.source, p};
+                if (tensor_options.ins == MAX_INPUTS) refuse(p, "there are more than %d inputs", MAX_INPUTS);
+                tensor_options.in[tensor_options.ins++] = (input){NULL, p.source, p};
             }
             break;
         case 'o':
@@ -13431,8 +13492,8 @@ static void apply_options(void)
             break;
         case 'p':
             if (find_tensor(p.source) < 0) refuse(p, "there is no tensor %s in the statements", p.source);
-            if (the.prints == MAX_INPUTS) refuse(p, "there are more than %d tensors to print", MAX_INPUTS);
-            the.printed[the.prints++] = p.source;
+            if (tensor_options.prints == MAX_INPUTS) refuse(p, "there are more than %d tensors to print", MAX_INPUTS);
+            tensor_options.printed[tensor_options.prints++] = p.source;
             break;
         default:
             break;
@@ -13453,7 +13514,7 @@ static void apply_options(void)
     if (find_tensor(the.name) >= 0)
         refuse(tensor_at(find_tensor(the.name))->place, "%s is also the name of the function", the.name);
     if (is_defined_by_user(the.name)) refuse(nowhere, "%s is a function of --define: say --name NAME", the.name);
-    the.prefix = the.part ? print("%s_", the.name) : "";
+    the.prefix = program_options.part ? print("%s_", the.name) : "";
 }
 
 /* The command line as one would type it, safe inside a comment. */
@@ -14585,8 +14646,8 @@ static uint64_t search_key(const char *base, const char *program)
     text t = {0};
     put(&t, "%s%s%s", base, version ? version : "", search.threads ? "" : " no threads");
     uint64_t key = key_of_source(&t, find_headers(program), flags ? flags : "");
-    for (int n = 0; n < the.ins; n++)
-        if (!is_recipe(the.in[n].value)) key = hash_file(key, the.in[n].value);
+    for (int n = 0; n < tensor_options.ins; n++)
+        if (!is_recipe(tensor_options.in[n].value)) key = hash_file(key, tensor_options.in[n].value);
     return key;
 }
 
@@ -14850,16 +14911,16 @@ static void show_winner(const char *base, int count, char **argument)
 
 static void check_files(void)
 {
-    for (int n = 0; n < the.ins; n++)
-        if (the.in[n].name && tensor_at(find_tensor(the.in[n].name))->rank && !is_recipe(the.in[n].value) &&
-            access(the.in[n].value, R_OK) != 0)
-            refuse(the.in[n].place, "%s cannot be read: %s", the.in[n].value, strerror(errno));
+    for (int n = 0; n < tensor_options.ins; n++)
+        if (tensor_options.in[n].name && tensor_at(find_tensor(tensor_options.in[n].name))->rank &&
+            !is_recipe(tensor_options.in[n].value) && access(tensor_options.in[n].value, R_OK) != 0)
+            refuse(tensor_options.in[n].place, "%s cannot be read: %s", tensor_options.in[n].value, strerror(errno));
 }
 
 static int run_search(int count, char **argument)
 {
     const char *base = base_command(argument[0], count, argument),
-               *timed = print("%s --time %lu", base, the.times ? the.times : 10);
+               *timed = print("%s --time %lu", base, program_options.times ? program_options.times : 10);
     const double begin = now();
     const unsigned most = command.tries ? (unsigned)command.tries : TRIED;
     unsigned tried = 0, wrong = 0;
@@ -15020,31 +15081,32 @@ int main(int count, char **argument)
     parse_arguments(count, argument);
     if (command.lint) return run_lint(command.lint);
     check_options();
-    the.command = command_line(count, argument);
+    program_options.command = command_line(count, argument);
     apply_early_options();
-    the.single = single_letters(command.statements);
+    alphabet.single = single_letters(command.statements);
     parse_program(command.statements); /* for the names of indices, */
     parse_program(command.statements); /* which are known now where they stand by themselves */
-    the.parsed = true;
+    lowering.parsed = true;
     settle_parts();
     if (command.derive.source) derive(command.derive);
     apply_options();
     settle_derivatives();
     check_values();
-    if (the.roofline && !the.times) refuse(nowhere, "--roofline goes with --time N");
-    if (command.csv && command.what != SEARCH && !the.times) refuse(nowhere, "--csv goes with --time N or --search");
-    the.times_file = command.csv;
+    if (program_options.roofline && !program_options.times) refuse(nowhere, "--roofline goes with --time N");
+    if (command.csv && command.what != SEARCH && !program_options.times)
+        refuse(nowhere, "--csv goes with --time N or --search");
+    program_options.times_file = command.csv;
     for (int s = 0; s < the.statements; s++) tensor_at(the.statement[s].output)->assigned = false;
     if (command.what == SEARCH) return run_search(count, argument);
     if (command.what == ADVISE) return run_advice(count, argument);
     if (command.what == RUN || command.what == SIZES)
-        for (int n = 0; n < the.ins; n++) the.in[n].value = decompressed(the.in[n].value);
+        for (int n = 0; n < tensor_options.ins; n++) tensor_options.in[n].value = decompressed(tensor_options.in[n].value);
     for (int n = 0; n < the.tensors; n++) tensor_at(n)->embedded = decompressed(tensor_at(n)->embedded);
     settle_sizes();
     settle_kinds();
     for (int s = 0; s < the.statements; s++) lower_statement(&the.statement[s]);
     settle_roles();
-    if (the.drop_zeros) drop_zeros();
+    if (tensor_options.drop_zeros) drop_zeros();
     check_given_inputs();
     add_ranges();
     learn_from_inputs();
@@ -15057,10 +15119,10 @@ int main(int count, char **argument)
         put_file(&output, PROGRAM, argument[0]);
         break;
     case SIZES:
-        the.measure = true;
+        program_options.measure = true;
         /* fall through */
     case RUN:
-        the.command = NULL; /* the program is known by its content */
+        program_options.command = NULL; /* the program is known by its content */
         put_file(&output, cache_directory() ? LINKED_PROGRAM : PROGRAM, argument[0]);
         return run_program(&output, argument[0]);
     case EXPLAIN:

@@ -18,7 +18,8 @@
 #
 # A quick run, with ROUNDS=1 TESTS=9, and then one with ONLY="3 17", the changes that it did not find, take the least time.
 # Environment: CC, SPARSE_DATA, SECONDS_EACH (40), of the processor, for a test; ROUNDS and TESTS: of these the first so
-# many, those that find most; ONLY: the numbers of changes, as they were printed for this seed, that alone are made.
+# many, those that find most; ONLY: the numbers of changes, as they were printed for this seed, that alone are made; WORD: only
+# functions and macros in whose text this regular expression is found are changed.
 cd "$(dirname "$0")/.." || exit 1
 CC=${CC:-cc} seed=${1:-1} count=${2:-10} home=$PWD each=${SECONDS_EACH:-40} only=" $ONLY "
 [ $# -lt 2 ] && shift $# || shift 2
@@ -65,8 +66,8 @@ $CC -dU -E -x c /dev/null >/dev/null 2>&1 && tells_macros=1 || tells_macros=
 # tests_of FILE: what may find a change of it
 tests_of() {
     case $1 in
-    sparse_lattice.h) echo golden.sh cells.sh:--tables compile_fail.sh kernels_trees-0-12 kernels_levels-0-12 kernels_blocks-0-6 kernels_derived-0-8 kernels_slices-0-8 test_kernels test_merges test_strategies test_sums test_sums_in_3d test_sums_with_coefficients test_sums_beside_others test_sums_into_sparse test_workspaces test_row_workspaces test_sparse_workspaces kernels_random-0-8 test_outputs test_output_forms test_threads test_layouts test_levels test_values random_lines.sh counts.sh ;;
-    sparse_formats.h) echo test_operations test_conversions test_arrays test_layouts test_levels test_storage test_encodings test_values test_outputs test_output_forms test_sums test_sums_in_3d test_sums_with_coefficients test_sums_beside_others test_sums_into_sparse cells.sh:--tables kernels_levels-0-20 kernels_products-0-30 kernels_assembled-0-10 kernels_outputs-0-28 test_threads test_fuzz test_reading test_files test_workspaces test_row_workspaces test_sparse_workspaces golden.sh effort.sh test_kernels test_strategies checks.sh linkage.sh ;;
+    sparse_lattice.h) echo golden.sh cells.sh:--tables compile_fail.sh kernels_trees-0-12 kernels_levels-0-12 kernels_blocks-0-6 kernels_derived-0-8 kernels_slices-0-8 test_kernels test_merges test_strategies test_sums test_sums_in_3d test_sums_with_coefficients test_sums_beside_others test_sums_into_sparse test_recurrences test_workspaces test_row_workspaces test_sparse_workspaces kernels_random-0-8 test_outputs test_output_forms test_threads test_layouts test_levels test_values test_fixed test_progress random_lines.sh counts.sh ;;
+    sparse_formats.h) echo test_operations test_statistics test_recurrences test_conversions test_arrays test_layouts test_levels test_storage test_encodings test_values test_outputs test_output_forms test_sums test_sums_in_3d test_sums_with_coefficients test_sums_beside_others test_sums_into_sparse cells.sh:--tables kernels_levels-0-20 kernels_products-0-30 kernels_assembled-0-10 kernels_outputs-0-28 test_threads test_fuzz test_reading test_files test_workspaces test_row_workspaces test_sparse_workspaces golden.sh effort.sh test_kernels test_strategies checks.sh linkage.sh ;;
     sparse.h) echo golden.sh cells.sh:--tables compile_fail.sh kernels_blocks-0-6 kernels_derived-0-8 kernels_slices-0-8 kernels_assembled-0-10 test_outputs test_output_forms test_kernels test_strategies test_workspaces test_row_workspaces test_sparse_workspaces test_sums test_sums_in_3d test_sums_with_coefficients test_sums_beside_others test_sums_into_sparse test_threads test_layouts test_values checks.sh linkage.sh random_lines.sh counts.sh ;;
     sparse_io.h) echo test_files test_binsparse test_fuzz test_arrays test_io test_reading linkage.sh ;;
     *) echo generator.sh:rest generator.sh:tests/generator/table.txt generator.sh:tests/generator/table_sparse.txt ;;
@@ -249,7 +250,7 @@ changes_of() {
 
 # change FILE NUMBER ROWS: makes one change in the file, and prints it
 change() {
-    awk -v seed="$2" -v rows="$3" '
+    awk -v seed="$2" -v rows="$3" -v within="$WORD" '
         function any(n) { return int(rand() * n) + 1 }
         # the change of s at one of the places that fit, or "" if there is none
         function swapped(s, from, to, at, place, n, start) {
@@ -321,7 +322,27 @@ change() {
         !comment && !/^ *(\/\*|#|\*)/ && /[;{)]/ && !/^[ {}]*$/ { code[++codes] = NR }
         /^ *#define .*[-+<>=&|]/ && !comment { code[++codes] = NR }
         /\*\// { comment = 0 }
+        # of the functions and macros only those in which the word is found
+        function select(n, end, k, fits, kept) {
+            for (n = 1; n <= NR; n = end + 1) {
+                fits = line[n] ~ within
+                for (end = n; end < NR && (line[end] ~ /\\$/ || (line[n] ~ /^[a-zA-Z]/ && line[end] !~ /^}|;$/) || line[end + 1] ~ /^[ {}]/); end++)
+                    fits = fits || line[end + 1] ~ within
+                while (fits && n <= end) chosen[n++]
+            }
+            for (k = 1; k <= codes; k++) if (code[k] in chosen) code[++kept] = code[k]
+            codes = kept + 0
+            kept = 0
+            for (k = 1; k <= macros; k++)
+                if (first[k] in chosen) {
+                    kept++
+                    first[kept] = first[k]; last[kept] = last[k]; head[kept] = head[k]; stem[kept] = stem[k]; parameters[kept] = parameters[k]
+                }
+            macros = kept + 0
+        }
         END {
+            if (within != "") select()
+            if ((rows ? macros : codes) == 0) exit
             srand(seed)
             kinds = split(" < ; <= ; > ; >= ; == ; != ; + ; - ; && ; || ;if (;+ 1;- 1; = 0; = 1;++;true;false;STATEMENT; * ; = true", from, ";")
             split(" <= ; < ; >= ; > ; != ; == ; - ; + ; || ; && ;if (!;+ 2;- 2; = 1; = 0;--;false;true;STATEMENT; + ; = false", to, ";")
