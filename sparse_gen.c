@@ -600,41 +600,48 @@ typedef struct step {
     int output, source;       /* a conversion reads source */
     int stored;               /* the output itself, or what will be converted to it */
     char index[MAX_RANK + 1]; /* of the output */
-    const node *left;         /* the output's access, if its subscripts are more than indices; of one that is */
-    char let[MAX_RANK];       /* assembled, the letters that stand for these; 0: an index as it is */
-    const node *scattered;    /* the access of which loops visit what is stored, and the output is found from it: */
-    char found[MAX_RANK], visited[MAX_RANK]; /* let(j, s - q): j, and s; 0: a dimension that is read as it is written */
-    node *placed;                            /* assembled, the output's access by these loops; null: by its indices */
-    double gathered;                         /* the cost of the loops otherwise */
-    bool accumulate, updates;                /* update: the output is changed in place */
-    bool reads_output;
-    unsigned like;         /* 1 + the operand that says what the output stores; 0: none does */
-    const char *reduction; /* null: none */
-    letters over;
     node *body;
-    char twin[26];  /* of a diagonal, A(i,k) where i == k: of the letter k, i; of one for rows(i), too; 0: none */
-    letters sought; /* such letters without a loop: let(k, i), let(k, rows) */
+    letters over;
     unsigned operands;
     operand operand[MAX_OPERANDS];
     region *region;
     unsigned loops;
     loop loop[MAX_LOOPS];
     double cost;
-    const char *initial; /* what the output begins with; null: what it holds */
-    int workspace;       /* -1: none; else what where() computes, */
-    unsigned inner;      /* in the loops from this one on, */
-    letters made_over;   /* of which these are summed there, */
-    node *made;          /* from this part of the body; the rest of it has an access to the workspace */
-    unsigned marked;     /* 1 + the operand that it is a row of, to be looked up; 0: none */
-    unsigned opened;     /* 1 + the operand whose rows become arrays, which are read at a sum; 0: none */
-    bool drops_zeros;    /* are entries that become 0 not stored? */
-    node *guard;         /* the comparison of counts under which the statement runs; null: always */
-    node *choice;        /* and what of values has to hold besides; null: nothing */
-    unsigned extras;     /* further outputs, with the index of the first */
-    struct extra {
-        int tensor;
-        const char *initial, *update; /* a statement */
-    } extra[2];
+    char twin[26];             /* of a diagonal, A(i,k) where i == k: of the letter k, i; of one for rows(i), too; 0: none */
+    letters sought;            /* such letters without a loop: let(k, i), let(k, rows) */
+    unsigned marked;           /* 1 + the operand that it is a row of, to be looked up; 0: none */
+    unsigned opened;           /* 1 + the operand whose rows become arrays, which are read at a sum; 0: none */
+    node *guard;               /* the comparison of counts under which the statement runs; null: always */
+    node *choice;              /* and what of values has to hold besides; null: nothing */
+    struct {                   /* how values get into the output */
+        const node *left;      /* the access, if its subscripts are more than indices; of one that is */
+        char let[MAX_RANK];    /* assembled, the letters that stand for these; 0: an index as it is */
+        const char *initial;   /* what it begins with; null: what it holds */
+        const char *reduction; /* null: none */
+        bool accumulate;
+        bool updates;      /* it is changed in place */
+        bool reads_output; /* by the body */
+        bool drops_zeros;  /* are entries that become 0 not stored? */
+        unsigned like;     /* 1 + the operand that says what the output stores; 0: none does */
+        unsigned extras;   /* further outputs, with the index of the first */
+        struct extra {
+            int tensor;
+            const char *initial, *update; /* a statement */
+        } extra[2];
+    } result;
+    struct { /* loops over what an access stores, from which the place in the output is found; without: `access` is null */
+        const node *access;
+        char found[MAX_RANK], visited[MAX_RANK]; /* let(j, s - q): j, and s; 0: a dimension that is read as it is written */
+        node *placed;                            /* assembled, the output's access by these loops; null: by its indices */
+        double gathered;                         /* the cost of the loops otherwise */
+    } scatter;
+    struct {            /* a part of the body that where() computes before the rest is */
+        int workspace;  /* its tensor, to which the rest of the body has an access; -1: there is none */
+        unsigned inner; /* in the loops from this one on, */
+        letters over;   /* of which these are summed there, */
+        node *made;     /* from this part of the body */
+    } where;
 } step;
 
 /* What takes the place of + and *: stored entries are multiplied by `times`, products are added up by `plus`,
@@ -3360,7 +3367,7 @@ static const char *old_value(const step *k, const speller *s, const char *y)
 static void put_selection(text *t, const step *k, const speller *s, const char *y)
 {
     text value = {0};
-    const bool product = same(k->reduction, "prod");
+    const bool product = same(k->result.reduction, "prod");
     speller real = *s;
     real.kind = is_complex(s->kind) ? kind_of(k->body, real_kind(s->kind)) : s->kind;
     const char *old = old_value(k, s, y);
@@ -3368,7 +3375,7 @@ static void put_selection(text *t, const step *k, const speller *s, const char *
         support.complex = true;
         old = print("creal%s(%s)", s->kind == C64 ? "f" : "", old), s = &real;
     }
-    const char *sign = same(k->reduction, "max") ? ">" : "<";
+    const char *sign = same(k->result.reduction, "max") ? ">" : "<";
     if (is_complex(s->kind) && !product) refuse(k->body->place, "complex values have no order");
     spell(&value, s, k->body, product || is_integer(s->kind) ? ATOM : COMPARED);
     /* C computes with int at least: what is compared is the value that this becomes */
@@ -3380,7 +3387,7 @@ static void put_selection(text *t, const step *k, const speller *s, const char *
     else if (is_integer(s->kind))
         put(t, "%s", old);
     else
-        put_function_of(t, s, same(k->reduction, "max") ? "fmax" : "fmin", old, value.at);
+        put_function_of(t, s, same(k->result.reduction, "max") ? "fmax" : "fmin", old, value.at);
 }
 
 /* A value over a semiring: of truths it is one, and a number is true if it is not 0. */
@@ -3396,28 +3403,28 @@ static void spell_value(text *t, const speller *s, const node *n, int least)
 static void put_assigned(text *t, const step *k, const speller *s, const char *y)
 {
     text value = {0};
-    if (k->reduction && !same(k->reduction, "sum")) {
+    if (k->result.reduction && !same(k->result.reduction, "sum")) {
         put_selection(t, k, s, y);
-    } else if (k->accumulate && the.semiring) {
+    } else if (k->result.accumulate && the.semiring) {
         spell_value(&value, s, k->body, COMPARED);
         put_function_of(t, s, the.semiring->plus, old_value(k, s, y), value.at);
     } else {
-        if (k->accumulate) put(t, "%s + ", old_value(k, s, y));
-        spell_value(t, s, k->body, k->accumulate ? MULTIPLIED : COMPARED);
+        if (k->result.accumulate) put(t, "%s + ", old_value(k, s, y));
+        spell_value(t, s, k->body, k->result.accumulate ? MULTIPLIED : COMPARED);
     }
 }
 
 /* if (A > best) best = A, r = j: the index of the first value that no other exceeds */
 static const char *spell_search(const step *k, const char *y, value_kind own)
 {
-    const char *const best = tensor_at(k->extra[0].tensor)->name;
-    const speller s = {.style = STATEMENT, .step = k, .kind = tensor_at(k->extra[0].tensor)->kind};
+    const char *const best = tensor_at(k->result.extra[0].tensor)->name;
+    const speller s = {.style = STATEMENT, .step = k, .kind = tensor_at(k->result.extra[0].tensor)->kind};
     char i = 'a';
     while (!(k->over & letter_bit(i))) i++;
     text value = {0};
     spell(&value, &s, k->body, ATOM);
-    return print("if (%s %s %s) %s = %s, %s = %s", value.at, same(k->reduction, "argmax") ? ">" : "<", best, best, value.at,
-                 y, own == computed(own) ? cast_to(own, print("%c", i)) : print("(float)%c", i));
+    return print("if (%s %s %s) %s = %s, %s = %s", value.at, same(k->result.reduction, "argmax") ? ">" : "<", best, best,
+                 value.at, y, own == computed(own) ? cast_to(own, print("%c", i)) : print("(float)%c", i));
 }
 
 /* The operations in an expression, as it is written. */
@@ -3432,7 +3439,7 @@ static unsigned operations_of(const node *n)
 static bool is_sparse(int n) { return tensor_at(n)->rank > 0 && !is_dense(&tensor_at(n)->encoding); }
 
 /* Is a step's output made entry by entry? Else its pattern is there before: its own, or that of an operand. */
-static bool is_assembled(const step *k) { return is_sparse(k->output) && !k->updates && !k->like; }
+static bool is_assembled(const step *k) { return is_sparse(k->output) && !k->result.updates && !k->result.like; }
 
 /* Is a row passed over where it has nothing, as a factor could be infinite, or something would be assembled there? */
 static bool passes_over_gaps(const step *k)
@@ -3440,9 +3447,9 @@ static bool passes_over_gaps(const step *k)
     bool exact = !is_assembled(k);
     for (unsigned c = 0; c < k->body->count; c++) {
         const node *n = k->body->term[c].node;
-        exact =
-            exact && !k->body->term[c].inverse && n->kind == ACCESS &&
-            (n->tensor == k->workspace || is_integer(tensor_at(n->tensor)->kind) || tensor_at(n->tensor)->encoding.constant);
+        exact = exact && !k->body->term[c].inverse && n->kind == ACCESS &&
+                (n->tensor == k->where.workspace || is_integer(tensor_at(n->tensor)->kind) ||
+                 tensor_at(n->tensor)->encoding.constant);
     }
     return k->marked && !exact;
 }
@@ -3501,12 +3508,12 @@ static const char *spell_assignment(const step *k)
     const speller s = {.style = STATEMENT, .step = k, .kind = kind_of(k->body, out->kind)};
     const char *const y = k->kind == ASSIGNMENT ? argument(k->output, false) : tensor_at(k->output)->name;
     const bool cast = s.kind != computed(out->kind) || out->kind <= U16; /* C computes with int at least */
-    const bool linear = k->accumulate && !the.semiring && (!k->reduction || same(k->reduction, "sum"));
+    const bool linear = k->result.accumulate && !the.semiring && (!k->result.reduction || same(k->result.reduction, "sum"));
     const bool negative = k->body->kind == SUM && k->body->count == 1 && k->body->term[0].inverse;
-    if (k->reduction && finds_index(k->reduction)) return spell_search(k, y, out->kind);
+    if (k->result.reduction && finds_index(k->result.reduction)) return spell_search(k, y, out->kind);
     text t = {0};
     const bool passes = passes_over_gaps(k), chooses = passes && linear && !cast && !is_assembled(k);
-    const char *const row = passes ? tensor_at(k->workspace)->name : "";
+    const char *const row = passes ? tensor_at(k->where.workspace)->name : "";
     if (passes && !chooses) put(&t, "if (%s == 0) continue; ", row);
     if (linear && !cast) {
         put(&t, negative ? "%s -= " : "%s += ", y);
@@ -3527,14 +3534,14 @@ static const char *spell_statement(const step *k)
 {
     text t = {0};
     const char *const condition = condition_of(k);
-    const bool adds = k->accumulate || k->reduction;
+    const bool adds = k->result.accumulate || k->result.reduction;
     if (lowering.counting && k->kind == KERNEL)
         put(&t, "%s%soperations += %u; ", condition, the.prefix, operations_of(k->body) + adds);
     put(&t, "%s%s", condition, spell_assignment(k));
-    for (unsigned e = 0; e < k->extras; e++)
-        if (k->extra[e].update) put(&t, "; %s", k->extra[e].update);
+    for (unsigned e = 0; e < k->result.extras; e++)
+        if (k->result.extra[e].update) put(&t, "; %s", k->result.extra[e].update);
     if (*condition && is_assembled(k)) put(&t, "; else has_%s = false", tensor_at(k->output)->name);
-    if (k->drops_zeros) put(&t, "; has_%s = %s != 0", tensor_at(k->output)->name, tensor_at(k->output)->name);
+    if (k->result.drops_zeros) put(&t, "; has_%s = %s != 0", tensor_at(k->output)->name, tensor_at(k->output)->name);
     return t.at;
 }
 
@@ -4247,7 +4254,7 @@ static int add_step(step_kind kind, int output, spot place)
 {
     if (the.steps == MAX_STEPS) refuse(place, "the statements need more than %d kernels", MAX_STEPS);
     step *k = &the.step[the.steps];
-    *k = (step){.kind = kind, .output = output, .stored = output, .workspace = -1};
+    *k = (step){.kind = kind, .output = output, .stored = output, .where.workspace = -1};
     return the.steps++;
 }
 
@@ -4272,19 +4279,19 @@ static bool drops(const step *k)
 static const char *initial_of(const step *k, bool accumulate)
 {
     const value_kind kind = tensor_at(k->output)->kind;
-    if (accumulate || k->reads_output) return NULL;
+    if (accumulate || k->result.reads_output) return NULL;
     if (the.semiring) return identity_of(kind);
-    if (k->reduction && !same(k->reduction, "sum")) return identity_of_reduction(k->reduction, kind);
+    if (k->result.reduction && !same(k->result.reduction, "sum")) return identity_of_reduction(k->result.reduction, kind);
     if (is_sparse(k->output)) return NULL;
-    return k->accumulate || k->left || !is_whole(k, k->region) || drops(k) ? "0" : NULL;
+    return k->result.accumulate || k->result.left || !is_whole(k, k->region) || drops(k) ? "0" : NULL;
 }
 
 /* 1 + the operand that stores what the result will store, in the same encoding; 0 if there is none. */
 static unsigned pattern_operand(const step *k, const region *where)
 {
     const tensor *out = tensor_at(k->output);
-    if (where->kind != STORED || !is_sparse(k->output) || out->role != OUTPUT || k->updates || k->initial ||
-        k->operands < 2 || k->left)
+    if (where->kind != STORED || !is_sparse(k->output) || out->role != OUTPUT || k->result.updates || k->result.initial ||
+        k->operands < 2 || k->result.left)
         return 0;
     const operand *o = &k->operand[where->operand];
     const tensor *a = tensor_at(o->tensor);
@@ -4350,15 +4357,15 @@ static void add_lets(step *k)
 {
     for (unsigned d = 0; d < tensor_at(k->output)->rank; d++) {
         if (!tensor_at(k->output)->windowed[d]) continue;
-        k->let[d] = last_letter(k->left->place);
-        if (is_assembled(k)) add_extent(k, k->let[d], k->left->place);
+        k->result.let[d] = last_letter(k->result.left->place);
+        if (is_assembled(k)) add_extent(k, k->result.let[d], k->result.left->place);
     }
 }
 
 static bool has_lets(const step *k)
 {
     for (unsigned d = 0; d < MAX_RANK; d++)
-        if (k->let[d]) return true;
+        if (k->result.let[d]) return true;
     return false;
 }
 
@@ -4378,27 +4385,27 @@ static step *add_kernel(int output, const char *index, bool accumulate, const ch
     step *k = &the.step[add_step(KERNEL, output, place)];
     const node *left = lowering.left && lowering.left->tensor == output ? lowering.left : NULL;
     strcpy(k->index, left ? left->index : index);
-    k->left = left && left->affine ? left : NULL;
-    k->accumulate = accumulate || (reduction && same(reduction, "sum")) || meet(left);
-    k->reduction = reduction;
+    k->result.left = left && left->affine ? left : NULL;
+    k->result.accumulate = accumulate || (reduction && same(reduction, "sum")) || meet(left);
+    k->result.reduction = reduction;
     k->over = over;
     k->body = body;
-    k->reads_output = reads_tensor(body, output);
+    k->result.reads_output = reads_tensor(body, output);
     if (has_repeated_index(body)) spread_diagonal(k, body, taken_letters(body, index, over));
     for (unsigned c = 0; body->kind == PRODUCT && c < body->count; c++)
         if (has_repeated_index(body->term[c].node))
             spread_diagonal(k, body->term[c].node, taken_letters(body, index, k->over));
-    k->updates = k->reads_output && is_sparse(output);
+    k->result.updates = k->result.reads_output && is_sparse(output);
     region *where = read_once(simplify(region_of(k, body)));
     if (left) add_sets(k, left);
-    const bool replaced = k->reads_output && !accumulate && !k->updates; /* y = y * x, zeros included */
+    const bool replaced = k->result.reads_output && !accumulate && !k->result.updates; /* y = y * x, zeros included */
     if (replaced && the.semiring && where->kind != EVERYWHERE)
         refuse(place, "%s is on both sides; with a semiring assign to another tensor", tensor_at(output)->name);
-    if (k->updates || replaced || (reduction && !same(reduction, "sum"))) where = make_region(EVERYWHERE, 0);
+    if (k->result.updates || replaced || (reduction && !same(reduction, "sum"))) where = make_region(EVERYWHERE, 0);
     k->region = tree_of(k, where);
-    k->initial = initial_of(k, accumulate);
-    k->like = pattern_operand(k, where);
-    if (k->left && (is_assembled(k) || tensor_at(output)->padded)) add_lets(k);
+    k->result.initial = initial_of(k, accumulate);
+    k->result.like = pattern_operand(k, where);
+    if (k->result.left && (is_assembled(k) || tensor_at(output)->padded)) add_lets(k);
     return k;
 }
 
@@ -4543,13 +4550,13 @@ static step *take_in_rest(int output, const char *index, int count, int total, n
     step *k = &the.step[add_step(KERNEL, output, all->place)];
     strcpy(k->index, index);
     k->body = all;
-    k->reads_output = true;
-    k->updates = is_sparse(output);
+    k->result.reads_output = true;
+    k->result.updates = is_sparse(output);
     k->guard = make_two(COMPARISON, "<", all->place, access_to(count, index, all->place), access_to(total, "", all->place));
     const region *where = simplify(region_of(k, k->guard->term[0].node));
     region_of(k, k->guard->term[1].node);
     region_of(k, all);
-    k->region = tree_of(k, k->updates ? (region *)where : make_region(EVERYWHERE, 0));
+    k->region = tree_of(k, k->result.updates ? (region *)where : make_region(EVERYWHERE, 0));
     return k;
 }
 
@@ -4579,18 +4586,18 @@ static void find_index(int output, const char *index, const char *reduction, let
     const int gap = matters ? add_beside(print("%s_gap", tensor_at(output)->name), output, index, U64, place) : -1;
     step *k = &the.step[add_step(KERNEL, output, place)];
     strcpy(k->index, index);
-    k->reduction = reduction;
+    k->result.reduction = reduction;
     k->over = over;
     k->body = body;
     region *where = region_beside(k, body, &value);
     k->region = tree_of(k, stored ? read_once(where) : make_region(EVERYWHERE, 0));
-    k->initial = "0";
-    k->extra[k->extras++] = (struct extra){best, identity_of_reduction(most ? "max" : "min", kind), NULL};
+    k->result.initial = "0";
+    k->result.extra[k->result.extras++] = (struct extra){best, identity_of_reduction(most ? "max" : "min", kind), NULL};
     if (!matters) return;
     char i = 'a';
     while (!(over & letter_bit(i))) i++;
     const char *name = tensor_at(gap)->name;
-    k->extra[k->extras++] = (struct extra){gap, "0", print("%s += %c == %s", name, i, name)};
+    k->result.extra[k->result.extras++] = (struct extra){gap, "0", print("%s += %c == %s", name, i, name)};
     node *rest = literal_of(value, place), *there = access_to(best, index, place);
     node *ties =
         make_operation("&&", place, make_two(COMPARISON, "==", place, there, clone(rest)),
@@ -4622,16 +4629,16 @@ static void add_variance(int output, const char *index, letters over, node *body
     if (stored) {
         k = &the.step[add_step(KERNEL, output, place)];
         strcpy(k->index, index);
-        k->accumulate = true;
-        k->reduction = "sum";
+        k->result.accumulate = true;
+        k->result.reduction = "sum";
         k->over = over;
         k->body = square;
         const int count = add_beside(print("%s_count", tensor_at(output)->name), output, index, U64, place);
         region *where = read_once(region_beside(k, body, &value));
         region_of(k, mean);
         k->region = tree_of(k, where);
-        k->initial = "0";
-        k->extra[k->extras++] = (struct extra){count, "0", print("%s++", tensor_at(count)->name)};
+        k->result.initial = "0";
+        k->result.extra[k->result.extras++] = (struct extra){count, "0", print("%s++", tensor_at(count)->name)};
         distance = difference(literal_of(value, place), clone(mean), absolute);
         node *rest = difference(clone(total), access_to(count, index, place), false);
         rest = make_two(PRODUCT, NULL, place, rest, make_two(PRODUCT, NULL, place, distance, clone(distance)));
@@ -4667,14 +4674,15 @@ static bool reduce_stored(int output, const char *index, bool accumulate, const 
         step *k = &the.step[add_step(KERNEL, n, place)];
         const bool counts = n == count;
         strcpy(k->index, index);
-        k->reduction = counts ? NULL : reduction;
-        k->accumulate = counts;
+        k->result.reduction = counts ? NULL : reduction;
+        k->result.accumulate = counts;
         k->over = over;
         k->body = body;
         k->region = tree_of(k, read_once(region_beside(k, body, &value)));
         if (counts) k->body = make_literal("1", place);
-        k->initial = counts ? "0" : initial_of(k, accumulate);
-        if (all && !sparse) k->extra[k->extras++] = (struct extra){count, "0", print("%s++", tensor_at(count)->name)};
+        k->result.initial = counts ? "0" : initial_of(k, accumulate);
+        if (all && !sparse)
+            k->result.extra[k->result.extras++] = (struct extra){count, "0", print("%s++", tensor_at(count)->name)};
     }
     if (all) take_in_rest(output, index, count, total_of(body, over), all);
     return true;
@@ -5183,7 +5191,8 @@ static step *only_step(int n)
     for (int m = 0; m < the.steps; m++) {
         step *k = &the.step[m];
         if (k->output != n) continue;
-        if (found_step || k->kind != KERNEL || k->accumulate || k->reduction || k->updates || k->left || has_diagonal(k))
+        if (found_step || k->kind != KERNEL || k->result.accumulate || k->result.reduction || k->result.updates ||
+            k->result.left || has_diagonal(k))
             return NULL;
         found_step = k;
     }
@@ -5209,8 +5218,8 @@ static void drop_zeros_of(int n)
         k = &the.step[the.steps - 1];
         the.step[add_step(CONVERSION, n, out->place)].source = kept;
     }
-    k->like = 0;
-    k->drops_zeros = true;
+    k->result.like = 0;
+    k->result.drops_zeros = true;
 }
 
 static void drop_zeros(void)
@@ -5870,7 +5879,7 @@ static operand output_operand(const step *k)
     operand o = {.tensor = k->output,
                  .stored = k->stored,
                  .name = tensor_at(k->output)->name,
-                 .affine = k->placed ? k->placed : k->left};
+                 .affine = k->scatter.placed ? k->scatter.placed : k->result.left};
     strcpy(o.index, k->index);
     return o;
 }
@@ -5905,7 +5914,7 @@ static bool drives_alone(const step *k, unsigned n, unsigned converted)
                            ((converted >> m & 1) && !is_plain(stored_encoding(&k->operand[m])) &&
                             strchr(k->operand[m].index, o->index[d]))))
                 return false;
-        if (k->updates && stores(&out, o->index[d])) return false;
+        if (k->result.updates && stores(&out, o->index[d])) return false;
     }
     return true;
 }
@@ -5933,7 +5942,7 @@ static bool can_seek(const operand *o)
 static bool is_in_sums(const step *k, const operand *o)
 {
     for (unsigned m = 0; m <= k->operands; m++) {
-        const node *n = m < k->operands ? k->operand[m].affine : k->left;
+        const node *n = m < k->operands ? k->operand[m].affine : k->result.left;
         if (n && ((letters_of(n->index) & letters_of(o->index)) || derived_level(o)->part == COUNT)) return true;
         if (chosen_by(m < k->operands ? k->operand[m].index : k->index) & letters_of(o->index)) return true;
     }
@@ -5978,19 +5987,19 @@ static unsigned indices_of(const step *k, char index[27])
     text all = {0};
     put(&all, "%s", k->index);
     for (unsigned o = 0; o <= k->operands; o++) { /* constants in lines, outermost if the storage allows it */
-        const node *affine = o < k->operands ? k->operand[o].affine : k->left;
+        const node *affine = o < k->operands ? k->operand[o].affine : k->result.left;
         for (unsigned d = 0; affine && d < tensor_at(affine->tensor)->rank; d++)
             if (affine->subscript[d].unit && !memchr(index, affine->subscript[d].unit, count))
                 index[count++] = affine->subscript[d].unit;
     }
     for (unsigned o = 0; o < k->operands; o++) put(&all, "%s", k->operand[o].index);
     for (const char *i = all.at; *i; i++)
-        if (!memchr(index, *i, count) && !memchr(k->let, *i, sizeof k->let) && !memchr(k->found, *i, sizeof k->found) &&
-            !(k->sought & letter_bit(*i)))
+        if (!memchr(index, *i, count) && !memchr(k->result.let, *i, sizeof k->result.let) &&
+            !memchr(k->scatter.found, *i, sizeof k->scatter.found) && !(k->sought & letter_bit(*i)))
             index[count++] = *i;
     for (char i = 'a'; i <= 'z'; i++) /* a coordinate that no operand has */
         if (((k->over | all_letters(k->body)) & ~k->sought & letter_bit(i)) && !memchr(index, i, count) &&
-            !memchr(k->found, i, sizeof k->found))
+            !memchr(k->scatter.found, i, sizeof k->scatter.found))
             index[count++] = i;
     index[count] = '\0';
     return count;
@@ -6003,7 +6012,7 @@ static loop derived_loop(const step *k, char i, unsigned converted)
     for (unsigned o = 0; o <= k->operands; o++) {
         const operand out = output_operand(k), *p = o < k->operands ? &k->operand[o] : &out;
         const bool whole =
-            o < k->operands ? !(derived_level(p) && is_in_sums(k, p)) && drives_alone(k, o, converted) : k->updates;
+            o < k->operands ? !(derived_level(p) && is_in_sums(k, p)) && drives_alone(k, o, converted) : k->result.updates;
         const level *v = p->kind == VALUE && !p->affine && !(converted >> o & 1) && whole ? derived_level(p) : NULL;
         if (v && p->index[v->dim] == i) return (loop){i, v->part == MINUS ? p->index[v->other] : '\0', v->part, v->size};
     }
@@ -6056,8 +6065,8 @@ static bool is_between(const loop *l, const loop *m) { return l->part == MINUS &
 /* The index that is found from a loop over what is stored; else the loop's own. */
 static char found_from(const step *k, char i)
 {
-    const char *at = memchr(k->visited, i, sizeof k->visited);
-    return at ? k->found[at - k->visited] : i;
+    const char *at = memchr(k->scatter.visited, i, sizeof k->scatter.visited);
+    return at ? k->scatter.found[at - k->scatter.visited] : i;
 }
 
 /* The index of the result that a loop tells: by itself, by what is found from it, or by an index set. */
@@ -6072,7 +6081,7 @@ static letters found_by(const step *k)
 {
     letters set = 0;
     for (unsigned d = 0; d < MAX_RANK; d++)
-        if (k->found[d]) set |= letter_bit(k->found[d]);
+        if (k->scatter.found[d]) set |= letter_bit(k->scatter.found[d]);
     return set;
 }
 
@@ -6258,7 +6267,7 @@ static double returns(const step *k, const graph *g, const unsigned order[], dou
    what is stored. */
 static double waits(const step *k, const loop *outermost, double places)
 {
-    if (!is_large(k) || !k->scattered || strlen(k->index) < 2 || outermost->index == k->index[0]) return 0;
+    if (!is_large(k) || !k->scatter.access || strlen(k->index) < 2 || outermost->index == k->index[0]) return 0;
     return places / (size_of_result(k) > HELD ? 2 : 32);
 }
 
@@ -6325,11 +6334,11 @@ static double places_apart(const step *k, const loop *l, letters outside)
 {
     double apart = 1;
     for (unsigned d = 0; d < MAX_RANK; d++) {
-        if (!k->found[d]) continue;
-        const subscript *s = &k->scattered->subscript[d];
-        const letters from = (letters_of(s->index) & ~letter_bit(k->found[d])) | letter_bit(k->visited[d]);
+        if (!k->scatter.found[d]) continue;
+        const subscript *s = &k->scatter.access->subscript[d];
+        const letters from = (letters_of(s->index) & ~letter_bit(k->scatter.found[d])) | letter_bit(k->scatter.visited[d]);
         if ((from & letter_bit(l->index)) && !(from & ~outside & ~letter_bit(l->index)))
-            apart *= (double)s->step[strchr(s->index, k->found[d]) - s->index];
+            apart *= (double)s->step[strchr(s->index, k->scatter.found[d]) - s->index];
     }
     return apart;
 }
@@ -6358,7 +6367,7 @@ static double cost_of(const step *k, const graph *g, const unsigned order[])
     letters outside = 0;
     const operand out = output_operand(k);
     bool reduced = false;
-    unsigned levels = k->placed ? bits_of(found_by(k)) : 0; /* of a workspace */
+    unsigned levels = k->scatter.placed ? bits_of(found_by(k)) : 0; /* of a workspace */
     for (unsigned n = 0; n < g->loops; n++) {
         const loop *l = &g->loop[order[n]];
         const double t = trips(k, g, k->region, l, outside), passed = passed_over(k, l, outside);
@@ -6366,14 +6375,14 @@ static double cost_of(const step *k, const graph *g, const unsigned order[])
         cost += runs * searched_below(k, g, order, n);
         outside |= letter_bit(l->index);
         runs *= t > 1 ? t : 1;
-        const bool written_out = is_written_out(l) && !is_over_entries(k, l) && k->scattered && !k->placed;
+        const bool written_out = is_written_out(l) && !is_over_entries(k, l) && k->scatter.access && !k->scatter.placed;
         cost += (written_out ? runs / WRITTEN_OUT_SHARE : runs) + runs * passed;
         runs /= apart;
         const bool is_output = strchr(k->index, l->index) != NULL;
         if (is_output && reduced && is_sparse(k->output)) cost += runs, levels++;
         reduced = reduced || !is_output;
     }
-    if (k->placed) cost += runs + runs / 8;
+    if (k->scatter.placed) cost += runs + runs / 8;
     if (is_assembled(k) && levels > 1) cost += several_levels(k) * runs;
     const loop *inner = g->loops ? &g->loop[order[g->loops - 1]] : NULL;
     for (unsigned o = 0; inner && o < k->operands; o++) cost += strides(&k->operand[o], inner) ? runs : 0;
@@ -6433,7 +6442,7 @@ static graph graph_of(const step *k, unsigned converted, spot place)
             add_order(&g, p, tensor_at(p->stored)->padded); /* dense levels with padding are not all there */
         add_apart(&g, p);
     }
-    const bool sorted_later = out->role == TEMPORARY && !k->updates; /* its levels follow the loops */
+    const bool sorted_later = out->role == TEMPORARY && !k->result.updates; /* its levels follow the loops */
     if (is_sparse(k->output) && !sorted_later && !(converted >> k->operands & 1)) add_order(&g, &written, is_assembled(k));
     add_apart(&g, &written);
     for (unsigned a = 0; a < g.loops; a++)
@@ -6541,7 +6550,7 @@ static void convert_operand(const step *k, operand *o, const char *reason)
     const int n = converted_tensor(o->stored, &e, o->affine ? dim_letters : o->index, &fresh);
     if (fresh) {
         note_conversion(tensor_at(o->stored), tensor_at(n), reason);
-        emit_step((step){.kind = CONVERSION, .output = n, .source = o->stored, .workspace = -1});
+        emit_step((step){.kind = CONVERSION, .output = n, .source = o->stored, .where.workspace = -1});
     }
     o->stored = n;
 }
@@ -6552,7 +6561,7 @@ static void convert_output(step *k, const char *reason)
     bool fresh;
     const operand out = output_operand(k);
     const encoding e = ordered_encoding(k, &tensor_at(k->output)->encoding, &out);
-    k->stored = converted_tensor(k->output, &e, k->left ? dim_letters : k->index, &fresh);
+    k->stored = converted_tensor(k->output, &e, k->result.left ? dim_letters : k->index, &fresh);
     note_conversion(tensor_at(k->stored), tensor_at(k->output), reason);
 }
 
@@ -6578,7 +6587,7 @@ static unsigned break_cycles(const step *k, unsigned forced, unsigned best[], sp
     const double worth = knows_sizes(k) ? worth_converting_if_known : worth_converting;
     for (unsigned o = 0; o < k->operands; o++)
         if ((is_sparse(k->operand[o].stored) || (k->operand[o].affine && tensor_at(k->operand[o].stored)->padded)) &&
-            k->like != o + 1)
+            k->result.like != o + 1)
             candidates |= 1u << o;
     if (is_assembled(k)) candidates |= 1u << k->operands;
     for (unsigned size = 0; size <= bits_of(candidates) && size <= enough; size++) {
@@ -6605,7 +6614,7 @@ static unsigned break_cycles(const step *k, unsigned forced, unsigned best[], sp
         }
         if (least < (double)INFINITY && enough > MAX_OPERANDS) enough = loop_options.strict ? size : size + 1;
     }
-    if (least == (double)INFINITY && k->like) return ~0u; /* not as long as an operand stays as it is */
+    if (least == (double)INFINITY && k->result.like) return ~0u; /* not as long as an operand stays as it is */
     if (least == (double)INFINITY) {
         refuse(loop_options.order[0] ? loop_options.order_place : place,
                "no order of the loops%s follows the levels of the output",
@@ -6642,8 +6651,8 @@ static unsigned loops_of_line(const step *k, const graph *g)
 static void schedule_kernel(step *k, spot place)
 {
     unsigned best[MAX_LOOPS] = {0}, forced = 0;
-    if (k->like && !same_encoding(stored_encoding(&k->operand[k->like - 1]), &tensor_at(k->output)->encoding))
-        k->like = 0; /* a temporary is stored as its loops ran */
+    if (k->result.like && !same_encoding(stored_encoding(&k->operand[k->result.like - 1]), &tensor_at(k->output)->encoding))
+        k->result.like = 0; /* a temporary is stored as its loops ran */
     const char *reason[MAX_OPERANDS + 1] = {NULL};
     const bool assembled = is_assembled(k);
     if (assembled && !is_plain(&tensor_at(k->output)->encoding)) {
@@ -6659,8 +6668,8 @@ static void schedule_kernel(step *k, spot place)
             if (!(forced >> o & 1) && (reason[o] = reason_to_convert(k, o, &g)) != NULL) forced |= 1u << o;
     }
     const unsigned set = break_cycles(k, forced, best, place);
-    if (k->like && (set >> (k->like - 1) & 1)) {
-        k->like = 0;
+    if (k->result.like && (set >> (k->result.like - 1) & 1)) {
+        k->result.like = 0;
         schedule_kernel(k, place);
         return;
     }
@@ -6700,7 +6709,7 @@ static void schedule_kernel(step *k, spot place)
     }
     emit_step(*k);
     if (k->stored != k->output)
-        emit_step((step){.kind = CONVERSION, .output = k->output, .source = k->stored, .workspace = -1});
+        emit_step((step){.kind = CONVERSION, .output = k->output, .source = k->stored, .where.workspace = -1});
 }
 
 /* The index of a dimension whose loop comes last. */
@@ -6770,7 +6779,7 @@ static letters known_in(const step *k, unsigned l)
     for (unsigned m = 0; m < k->loops; m++) *(m > l ? &open : &begun) |= letter_bit(k->loop[m].index);
     for (unsigned m = 0; m <= l; m++)
         if (k->loop[m].part == MINUS && (open & letter_bit(k->loop[m].other))) open |= letter_bit(k->loop[m].index);
-    return begun & ~open & ~k->made_over;
+    return begun & ~open & ~k->where.over;
 }
 
 /* The name that a kernel has for the index set for which a letter stands. */
@@ -6814,7 +6823,7 @@ static bool put_sought(text *t, const step *k, unsigned l)
 static bool has_independent_iterations(const step *k, const loop *l)
 {
     unsigned drivers = 0, shifted = 0;
-    for (unsigned o = 0; o < k->operands + k->updates; o++) {
+    for (unsigned o = 0; o < k->operands + k->result.updates; o++) {
         const operand last = output_operand(k), *p = o < k->operands ? &k->operand[o] : &last;
         const encoding *e = stored_encoding(p);
         shifted += is_shifted(k, p, l->index);
@@ -6834,7 +6843,8 @@ static bool has_independent_iterations(const step *k, const loop *l)
 static bool writes_apart(const step *k, const loop *l)
 {
     const encoding *out = &tensor_at(k->stored)->encoding;
-    if (!(bare_letters(k->index, k->left) & letter_bit(l->index)) || (k->left && is_assembled(k))) return false;
+    if (!(bare_letters(k->index, k->result.left) & letter_bit(l->index)) || (k->result.left && is_assembled(k)))
+        return false;
     if (!is_assembled(k)) return true; /* parts are assembled side by side, below the outermost level */
     return l == &k->loop[0] && k->index[out->level[0].dim] == l->index && out->level[0].part == WHOLE;
 }
@@ -6842,7 +6852,8 @@ static bool writes_apart(const step *k, const loop *l)
 static bool adds_up(const step *k, const loop *l)
 {
     return l == &k->loop[0] && l->part == WHOLE && tensor_at(k->output)->rank == 0 &&
-           (!k->reduction || same(k->reduction, "sum")) && !the.semiring && !k->extras && k->workspace < 0 && !k->opened;
+           (!k->result.reduction || same(k->result.reduction, "sum")) && !the.semiring && !k->result.extras &&
+           k->where.workspace < 0 && !k->opened;
 }
 static bool can_run_parallel(const step *k, const loop *l)
 {
@@ -6879,7 +6890,7 @@ static bool is_affine(const step *k)
 {
     for (unsigned o = 0; o < k->operands; o++)
         if (k->operand[o].affine) return true;
-    return k->left != NULL || k->scattered;
+    return k->result.left != NULL || k->scatter.access;
 }
 
 /* May an index leave a tensor at whose sums it comes? */
@@ -6910,17 +6921,17 @@ static bool is_below_entries(const step *k, unsigned l)
    each of them goes to a place of its own, or they go to places that the innermost runs over. */
 static bool can_unroll(const step *k, unsigned l)
 {
-    if (l + 2 != k->loops || k->region->kind == ANY || k->workspace >= 0) return false;
+    if (l + 2 != k->loops || k->region->kind == ANY || k->where.workspace >= 0) return false;
     if (is_assembled(k) && !is_below_entries(k, l)) return false;
     if (put_sought(NULL, k, l) || put_sought(NULL, k, l + 1) || is_range(k, &k->loop[l]) ||
         sticks_out(k, k->loop[l + 1].index))
         return false;
-    for (unsigned d = 0; k->scattered && d < MAX_RANK; d++) /* what is found inside of it */
-        if (k->visited[d] == k->loop[l + 1].index ||
-            (k->found[d] && strchr(k->scattered->subscript[d].index, k->loop[l + 1].index)))
+    for (unsigned d = 0; k->scatter.access && d < MAX_RANK; d++) /* what is found inside of it */
+        if (k->scatter.visited[d] == k->loop[l + 1].index ||
+            (k->scatter.found[d] && strchr(k->scatter.access->subscript[d].index, k->loop[l + 1].index)))
             return false;
-    if (k->left && strchr(k->left->index, k->loop[l + 1].index) &&
-        !(bare_letters(k->index, k->left) & letter_bit(k->loop[l + 1].index)))
+    if (k->result.left && strchr(k->result.left->index, k->loop[l + 1].index) &&
+        !(bare_letters(k->index, k->result.left) & letter_bit(k->loop[l + 1].index)))
         return false; /* a place that several iterations visit, or one beside it */
     for (unsigned n = 0; n < k->loops; n++)
         if (k->loop[n].part == COUNT || k->loop[n].part == MINUS) return false;
@@ -6929,8 +6940,8 @@ static bool can_unroll(const step *k, unsigned l)
     const loop *outer = &k->loop[l], *inner = &k->loop[l + 1];
     const operand out = output_operand(k);
     return outer->part == WHOLE && inner->part == WHOLE &&
-           drivers_of(k, outer->index) + (k->updates && stores(&out, outer->index)) < 2 &&
-           drivers_of(k, inner->index) + (k->updates && stores(&out, inner->index)) == 0 &&
+           drivers_of(k, outer->index) + (k->result.updates && stores(&out, outer->index)) < 2 &&
+           drivers_of(k, inner->index) + (k->result.updates && stores(&out, inner->index)) == 0 &&
            (strchr(k->index, outer->index) || strchr(k->index, inner->index));
 }
 
@@ -6960,9 +6971,10 @@ static bool is_reached(const step *k, const operand *o, unsigned l)
 static char index_as_written(const step *k, unsigned l)
 {
     for (unsigned d = 0; d < MAX_RANK; d++) {
-        const subscript *s = k->visited[d] && k->visited[d] == k->loop[l].index ? &k->scattered->subscript[d] : NULL;
+        const subscript *s =
+            k->scatter.visited[d] && k->scatter.visited[d] == k->loop[l].index ? &k->scatter.access->subscript[d] : NULL;
         for (unsigned c = 0; s && c < s->count; c++)
-            if (s->index[c] == k->found[d] && s->step[c] == 1) return k->found[d];
+            if (s->index[c] == k->scatter.found[d] && s->step[c] == 1) return k->scatter.found[d];
     }
     return k->loop[l].index;
 }
@@ -6976,7 +6988,7 @@ static bool is_fetched(const step *k, unsigned l)
     bool stored = k->loop[l].part == WHOLE, reached = index_as_written(k, l) != index && !is_sparse(k->output);
     for (unsigned o = 0; k->loop[l].part == FLOORDIV && o < k->operands; o++)
         stored = stored || stores_part(&k->operand[o], &k->loop[l]);
-    if (!(loop_options.prefetch & letter_bit(index_as_written(k, l))) || !stored || k->workspace >= 0 ||
+    if (!(loop_options.prefetch & letter_bit(index_as_written(k, l))) || !stored || k->where.workspace >= 0 ||
         put_sought(NULL, k, l))
         return false;
     for (unsigned o = 0; o < k->operands;
@@ -6989,7 +7001,7 @@ static bool is_fetched(const step *k, unsigned l)
             if (e->level[n].format == (format)SPARSE_BATCH && stores_level(&k->operand[o], &e->level[n], &k->loop[l]))
                 return false;
     }
-    if (k->region->kind == ANY || drivers_of(k, index) != 1 || (k->updates && stores(&out, index))) return false;
+    if (k->region->kind == ANY || drivers_of(k, index) != 1 || (k->result.updates && stores(&out, index))) return false;
     for (unsigned n = 0; k->region->kind == ALL && n < k->region->count; n++)
         if (k->region->child[n]->kind != STORED) return false;
     for (unsigned o = 0; o < k->operands; o++) reached = reached || is_reached(k, &k->operand[o], l);
@@ -7003,9 +7015,9 @@ static bool is_tiled(const step *k, unsigned l)
     const operand out = output_operand(k);
     for (unsigned n = 0; n < k->loops; n++)
         if (k->loop[n].part != WHOLE) return false;
-    return (loop_options.tile & letter_bit(index)) && !put_sought(NULL, k, l) && k->workspace < 0 &&
+    return (loop_options.tile & letter_bit(index)) && !put_sought(NULL, k, l) && k->where.workspace < 0 &&
            !is_range(k, &k->loop[l]) && !sticks_out(k, index) && drivers_of(k, index) == 0 &&
-           (!is_sparse(k->output) || (k->updates && !stores(&out, index)));
+           (!is_sparse(k->output) || (k->result.updates && !stores(&out, index)));
 }
 
 /* Is a loop unrolled: because that is asked for, or, if nothing is, because it adds up what goes to the places that
@@ -7037,8 +7049,9 @@ static void add_workspace(step *k)
     unsigned first = 0, rank = 0;
     while (first < k->loops && !(loop_options.where & k->over & letter_bit(k->loop[first].index))) first++;
     const node *body = k->body;
-    if (first == 0 || first == k->loops || body->kind != PRODUCT || (k->reduction && !same(k->reduction, "sum")) ||
-        k->region->kind != ALL || has_diagonal(k) || k->updates || the.semiring || has_windows(k) || k->left || has_idle(k))
+    if (first == 0 || first == k->loops || body->kind != PRODUCT ||
+        (k->result.reduction && !same(k->result.reduction, "sum")) || k->region->kind != ALL || has_diagonal(k) ||
+        k->result.updates || the.semiring || has_windows(k) || k->result.left || has_idle(k))
         return;
     for (unsigned l = 0; l < k->loops; l++)
         if (k->loop[l].part != WHOLE) return;
@@ -7061,10 +7074,10 @@ static void add_workspace(step *k)
     w->kind = kind_of(body, tensor_at(k->output)->kind);
     w->encoding = dense_encoding(rank);
     add_term(rest, access_to(n, w->index, body->place), false);
-    k->workspace = n;
-    k->inner = first;
-    k->made_over = over;
-    k->made = made->count == 1 && !made->term[0].inverse ? made->term[0].node : made;
+    k->where.workspace = n;
+    k->where.inner = first;
+    k->where.over = over;
+    k->where.made = made->count == 1 && !made->term[0].inverse ? made->term[0].node : made;
     k->body = rest->count == 1 ? rest->term[0].node : rest;
 }
 
@@ -7109,9 +7122,9 @@ enum { WORTH_MARKING = 4 };
 static void mark_row(step *k)
 {
     const node *body = k->body;
-    if (k->loops < 3 || body->kind != PRODUCT || (k->reduction && !same(k->reduction, "sum")) || k->region->kind != ALL ||
-        has_diagonal(k) || k->updates || k->like || k->left || k->scattered || the.semiring || has_windows(k) ||
-        (loop_options.prefetch & k->over))
+    if (k->loops < 3 || body->kind != PRODUCT || (k->result.reduction && !same(k->result.reduction, "sum")) ||
+        k->region->kind != ALL || has_diagonal(k) || k->result.updates || k->result.like || k->result.left ||
+        k->scatter.access || the.semiring || has_windows(k) || (loop_options.prefetch & k->over))
         return;
     const char last = k->loop[k->loops - 1].index;
     for (unsigned l = 0; l < k->loops; l++)
@@ -7147,9 +7160,9 @@ static void mark_row(step *k)
         for (unsigned m = 0; m < body->count; m++)
             if (m != n) add_term(rest, body->term[m].node, body->term[m].inverse);
         add_term(rest, access_to(w, tensor_at(w)->index, body->place), false);
-        k->workspace = w;
-        k->inner = first;
-        k->made = body->term[n].node;
+        k->where.workspace = w;
+        k->where.inner = first;
+        k->where.made = body->term[n].node;
         k->marked = o + 1;
         k->body = rest;
         return;
@@ -7168,7 +7181,7 @@ static void check_strategies(void)
             if (is_simd(&scheduled[n], l) || is_parallel(&scheduled[n], l)) done |= letter_bit(scheduled[n].loop[l].index);
     letters unrolled = 0, fetched = 0, tiled = 0, made = 0;
     for (int n = 0; n < scheduled_steps; n++) {
-        made |= scheduled[n].made_over;
+        made |= scheduled[n].where.over;
         for (unsigned l = 0; scheduled[n].kind == KERNEL && l < scheduled[n].loops; l++)
             if (is_unrolled(&scheduled[n], l))
                 unrolled |= letter_bit(scheduled[n].loop[l].index);
@@ -7475,14 +7488,16 @@ static bool has_windows(const step *k)
 {
     for (unsigned o = 0; o < k->operands; o++)
         if (k->operand[o].kind == ARRAY || k->operand[o].slice || tensor_at(k->operand[o].tensor)->range) return true;
-    return k->scattered && !tensor_at(k->scattered->tensor)->padded; /* of which no subscript is left to be checked */
+    return k->scatter.access &&
+           !tensor_at(k->scatter.access->tensor)->padded; /* of which no subscript is left to be checked */
 }
 
 /* The indices of a kernel that operands give their sizes by themselves; and so does an output that is there before. */
 static letters sized_letters(const step *k)
 {
-    const bool made = tensor_at(k->output)->role == TEMPORARY || (is_sparse(k->output) && !k->updates);
-    letters own = made ? 0 : bare_letters(k->index, k->left) & ~alphabet.ranged; /* ranges give an empty output its size */
+    const bool made = tensor_at(k->output)->role == TEMPORARY || (is_sparse(k->output) && !k->result.updates);
+    letters own =
+        made ? 0 : bare_letters(k->index, k->result.left) & ~alphabet.ranged; /* ranges give an empty output its size */
     for (unsigned o = 0; o < k->operands; o++) own |= bare_letters(k->operand[o].index, k->operand[o].affine);
     return own;
 }
@@ -7525,7 +7540,7 @@ static letters found_letters(const step *k)
    tells the size that it is known to have. */
 static bool is_range(const step *k, const loop *l)
 {
-    if (k->scattered && is_written_out(l)) return true;
+    if (k->scatter.access && is_written_out(l)) return true;
     return l->part == WHOLE && is_range_known(k, l->index) && !((sized_letters(k) | sized_apart()) & letter_bit(l->index));
 }
 
@@ -7621,9 +7636,10 @@ static bool can_scatter(const step *k, unsigned n)
 {
     const operand *o = &k->operand[n];
     const region *r = k->region;
-    if (o->kind != VALUE || !o->affine || o->slice || k->left || has_diagonal(k) || k->reads_output || k->updates)
+    if (o->kind != VALUE || !o->affine || o->slice || k->result.left || has_diagonal(k) || k->result.reads_output ||
+        k->result.updates)
         return false;
-    if (k->like || tensor_at(k->output)->role == TEMPORARY || tensor_at(o->tensor)->encoding.fill) return false;
+    if (k->result.like || tensor_at(k->output)->role == TEMPORARY || tensor_at(o->tensor)->encoding.fill) return false;
     if (!is_sparse(o->stored) && !difference_in(o->affine)) return false;
     for (unsigned c = 0; r->kind == ALL && c < r->count; c++)
         if (r->child[c]->kind != STORED || r->child[c]->operand < 0) return false;
@@ -7633,14 +7649,15 @@ static bool can_scatter(const step *k, unsigned n)
 /* The output's access by the loops from which its coordinates are found: each is known when the last of these is. */
 static node *placed_by(const step *k)
 {
-    node *a = make_node(ACCESS, k->scattered->place);
+    node *a = make_node(ACCESS, k->scatter.access->place);
     a->tensor = k->output;
     a->subscript = take(MAX_RANK * sizeof *a->subscript);
     for (unsigned e = 0; k->index[e]; e++) {
         subscript *s = &a->subscript[e];
         *s = (subscript){.place = a->place, .count = 1, .index = {k->index[e]}, .step = {1}};
         for (unsigned d = 0; d < MAX_RANK; d++)
-            if (k->found[d] == k->index[e]) *s = k->scattered->subscript[d], *strchr(s->index, k->found[d]) = k->visited[d];
+            if (k->scatter.found[d] == k->index[e])
+                *s = k->scatter.access->subscript[d], *strchr(s->index, k->scatter.found[d]) = k->scatter.visited[d];
     }
     return a;
 }
@@ -7658,15 +7675,15 @@ static bool scatter(const step *k, unsigned n, unsigned set, step *made)
     *a = *o->affine;
     a->subscript = take(MAX_RANK * sizeof *a->subscript);
     memcpy(a->subscript, o->affine->subscript, tensor_at(o->tensor)->rank * sizeof *a->subscript);
-    made->scattered = o->affine;
+    made->scatter.access = o->affine;
     for (unsigned d = 0; d < tensor_at(o->tensor)->rank; d++) {
         if (set >> d & 1) {
             char i = 'r'; /* r, s, t, ... */
             for (unsigned c = 0; c < 26 && (used & letter_bit(i)); c++) i = i == 'z' ? 'a' : (char)(i + 1);
             if (used & letter_bit(i)) return false;
             used |= letter_bit(i);
-            made->found[d] = found_of_dim(k, n, d);
-            made->visited[d] = i;
+            made->scatter.found[d] = found_of_dim(k, n, d);
+            made->scatter.visited[d] = i;
             a->subscript[d] = (subscript){.place = a->subscript[d].place, .count = 1, .index = {i}, .step = {1}};
         }
         sums = sums || !is_index(&a->subscript[d]) || (tensor_at(o->tensor)->windowed[d] && !(set >> d & 1));
@@ -7675,7 +7692,7 @@ static bool scatter(const step *k, unsigned n, unsigned set, step *made)
     }
     o->affine = sums ? a : NULL;
     strcpy(o->index, index.at);
-    if (is_assembled(k)) made->placed = placed_by(made);
+    if (is_assembled(k)) made->scatter.placed = placed_by(made);
     return true;
 }
 
@@ -7684,11 +7701,11 @@ static bool scatter(const step *k, unsigned n, unsigned set, step *made)
 static void visit(const step *k, bool begins)
 {
     for (unsigned d = 0; d < MAX_RANK; d++) {
-        if (!k->visited[d]) continue;
-        alphabet.visited =
-            begins ? alphabet.visited | letter_bit(k->visited[d]) : alphabet.visited & ~letter_bit(k->visited[d]);
-        alphabet.alike[k->visited[d] - 'A'] = size_letter(k->found[d]);
-        alphabet.spanned[k->visited[d] - 'A'] = begins ? span_of(&k->scattered->subscript[d], '\0', 0) : 0;
+        if (!k->scatter.visited[d]) continue;
+        alphabet.visited = begins ? alphabet.visited | letter_bit(k->scatter.visited[d])
+                                  : alphabet.visited & ~letter_bit(k->scatter.visited[d]);
+        alphabet.alike[k->scatter.visited[d] - 'A'] = size_letter(k->scatter.found[d]);
+        alphabet.spanned[k->scatter.visited[d] - 'A'] = begins ? span_of(&k->scatter.access->subscript[d], '\0', 0) : 0;
     }
 }
 
@@ -7696,9 +7713,9 @@ static void visit(const step *k, bool begins)
 static bool has_gaps(const step *k)
 {
     for (unsigned d = 0; d < MAX_RANK; d++) {
-        const subscript *s = &k->scattered->subscript[d];
-        for (unsigned c = 0; k->found[d] && c < s->count; c++)
-            if (s->index[c] == k->found[d] && span_of(s, k->found[d], 0) < (double)s->step[c]) return true;
+        const subscript *s = &k->scatter.access->subscript[d];
+        for (unsigned c = 0; k->scatter.found[d] && c < s->count; c++)
+            if (s->index[c] == k->scatter.found[d] && span_of(s, k->scatter.found[d], 0) < (double)s->step[c]) return true;
     }
     return false;
 }
@@ -7725,7 +7742,7 @@ static bool has_many_indices(const step *k)
 /* Is it the access of which loops visit what is stored? */
 static bool is_found_from(const step *k, const node *n)
 {
-    return n->kind == ACCESS && n->affine && n->tensor == k->scattered->tensor && same_place(n, k->scattered);
+    return n->kind == ACCESS && n->affine && n->tensor == k->scatter.access->tensor && same_place(n, k->scatter.access);
 }
 
 /* The dimension along which an operand that has levels stores its rows. */
@@ -7743,17 +7760,17 @@ static bool can_open(const step *k, unsigned n)
     const operand *row = &k->operand[n], out = output_operand(k);
     const encoding *e = stored_encoding(row);
     const unsigned d = dim_of_rows(row);
-    const char found = k->found[d];
-    const subscript *sum = &k->scattered->subscript[d];
+    const char found = k->scatter.found[d];
+    const subscript *sum = &k->scatter.access->subscript[d];
     const bool alone = is_found_from(k, k->body) && !k->body->member;
     unsigned uses = alone;
     if (!found || has_many_indices(k) || e->levels < 2 || (k->body->kind != PRODUCT && !alone) || is_sparse(k->output) ||
-        the.semiring || (k->reduction && !same(k->reduction, "sum")) || tensor_at(row->tensor)->padded ||
+        the.semiring || (k->result.reduction && !same(k->result.reduction, "sum")) || tensor_at(row->tensor)->padded ||
         strides(&out, &(loop){found, 0, WHOLE, 0}) || e->level[e->levels - 1].format == DENSE ||
         e->level[e->levels - 1].properties)
         return false;
     for (unsigned l = 0; l < e->levels; l++) {
-        const subscript *s = &k->scattered->subscript[e->level[l].dim];
+        const subscript *s = &k->scatter.access->subscript[e->level[l].dim];
         if (e->level[l].part != WHOLE || s->idle || (s != sum && (letters_of(s->index) & letters_of(sum->index))))
             return false;
     }
@@ -7778,13 +7795,13 @@ enum { STEPS_AT_ONCE = 5 };
 static double cost_opened(const step *k, const operand *row, const graph *g, const unsigned order[])
 {
     const unsigned d = dim_of_rows(row);
-    const subscript *sum = &k->scattered->subscript[d];
-    double runs = 1, rows = 1, entries = 0, reads = assumed_size(k->found[d]), cost = 0;
+    const subscript *sum = &k->scatter.access->subscript[d];
+    double runs = 1, rows = 1, entries = 0, reads = assumed_size(k->scatter.found[d]), cost = 0;
     letters outside = 0;
     for (unsigned n = 0; n < g->loops; n++) {
         const loop *l = &g->loop[order[n]];
         const double t = fmax(trips(k, g, k->region, l, outside), 1);
-        if (l->index == k->visited[d]) {
+        if (l->index == k->scatter.visited[d]) {
             entries = t;
         } else if (strchr(sum->index, l->index)) {
             reads *= t;
@@ -7805,8 +7822,8 @@ static void open_row(step *k)
 {
     if (!k->opened || !can_open(k, k->opened - 1)) return;
     const unsigned d = dim_of_rows(&k->operand[k->opened - 1]);
-    const subscript *sum = &k->scattered->subscript[d];
-    const char place = k->visited[d];
+    const subscript *sum = &k->scatter.access->subscript[d];
+    const char place = k->scatter.visited[d];
     node *body = k->body;
     loop made[MAX_LOOPS];
     graph g = {.loops = k->loops};
@@ -7815,31 +7832,31 @@ static void open_row(step *k)
     k->cost = cost_opened(k, &k->operand[k->opened - 1], &g, order);
     for (unsigned l = 0; l < k->loops; l++)
         if (k->loop[l].index != place && !strchr(sum->index, k->loop[l].index)) made[count++] = k->loop[l];
-    k->inner = count;
+    k->where.inner = count;
     made[count++] = (loop){place, 0, WHOLE, 0};
-    made[count++] = (loop){k->found[d], 0, WHOLE, 0};
+    made[count++] = (loop){k->scatter.found[d], 0, WHOLE, 0};
     for (unsigned l = 0; l < k->loops; l++)
         if (strchr(sum->index, k->loop[l].index)) made[count++] = k->loop[l];
     memcpy(k->loop, made, count * sizeof *made);
     k->loops = count;
-    k->found[d] = k->visited[d] = 0;
-    k->workspace = add_tensor(fresh_name("row"), WORKSPACE, body->place);
-    k->made_over = letter_bit(place);
-    tensor *w = tensor_at(k->workspace);
+    k->scatter.found[d] = k->scatter.visited[d] = 0;
+    k->where.workspace = add_tensor(fresh_name("row"), WORKSPACE, body->place);
+    k->where.over = letter_bit(place);
+    tensor *w = tensor_at(k->where.workspace);
     w->index[0] = place;
     w->rank = 1;
     w->kind = computed(tensor_at(k->operand[k->opened - 1].stored)->kind);
     w->encoding = dense_encoding(1);
-    node *rest = make_node(PRODUCT, body->place), *row = access_to(k->workspace, w->index, body->place);
+    node *rest = make_node(PRODUCT, body->place), *row = access_to(k->where.workspace, w->index, body->place);
     row->affine = true;
     row->subscript = take(sizeof *row->subscript);
     *row->subscript = *sum;
     for (unsigned m = 0; m < body->count; m++)
         if (is_found_from(k, body->term[m].node))
-            k->made = body->term[m].node, add_term(rest, row, false);
+            k->where.made = body->term[m].node, add_term(rest, row, false);
         else
             add_term(rest, body->term[m].node, body->term[m].inverse);
-    if (body->kind != PRODUCT) k->made = body;
+    if (body->kind != PRODUCT) k->where.made = body;
     k->body = body->kind == PRODUCT ? rest : row;
 }
 
@@ -7880,7 +7897,7 @@ static void scatter_kernel(step *k, spot place)
             if ((set & ~dims) || !scatter(&as_written, n, set, &made)) continue;
             if (forced  ? differences(&made) > 0
                 : asked ? found_by(&made) != asked
-                        : has_gaps(&made) || (made.placed && bits_of(found_by(&made)) > 1))
+                        : has_gaps(&made) || (made.scatter.placed && bits_of(found_by(&made)) > 1))
                 continue;
             if (asked && has_many_indices(&made)) refuse(loop_options.place, "a kernel has at most %d loops", MAX_LOOPS);
             if (has_many_indices(&made)) continue;
@@ -7896,14 +7913,14 @@ static void scatter_kernel(step *k, spot place)
             if (cost >= least) continue;
             least = cost;
             *k = made;
-            k->gathered = gathered;
+            k->scatter.gathered = gathered;
         }
     }
     if (forced && differences(k)) refuse_difference(forced->affine, difference_in(forced->affine));
     visit(k, true);
     loop_options.let_done |= found_by(k);
-    for (unsigned d = 0; k->placed && d < MAX_RANK; d++)
-        if (k->found[d]) add_extent(k, k->found[d], place);
+    for (unsigned d = 0; k->scatter.placed && d < MAX_RANK; d++)
+        if (k->scatter.found[d]) add_extent(k, k->scatter.found[d], place);
 }
 
 static void schedule(void)
@@ -7956,9 +7973,9 @@ static bool is_used(int n)
 {
     for (int k = 0; k < scheduled_steps; k++) {
         const step *s = &scheduled[k];
-        if (s->output == n || (s->kind != CONVERSION && s->stored == n) || s->workspace == n) return true;
-        for (unsigned e = 0; e < s->extras; e++)
-            if (s->extra[e].tensor == n) return true;
+        if (s->output == n || (s->kind != CONVERSION && s->stored == n) || s->where.workspace == n) return true;
+        for (unsigned e = 0; e < s->result.extras; e++)
+            if (s->result.extra[e].tensor == n) return true;
         if (s->kind == CONVERSION && s->source == n) return true;
         for (unsigned o = 0; o < s->operands; o++)
             if (s->operand[o].stored == n) return true;
@@ -8034,7 +8051,7 @@ static void put_operand(text *t, const char *name, const tensor *a, const char *
 /* Is it the operand that like() names? */
 static bool is_pattern(const step *k, const region *r)
 {
-    return k->like && r->kind == STORED && r->operand == (int)k->like - 1;
+    return k->result.like && r->kind == STORED && r->operand == (int)k->result.like - 1;
 }
 
 /* Is it an operand of what a workspace is made from? */
@@ -8042,7 +8059,7 @@ static bool is_made_of(const step *k, const region *r)
 {
     if (r->kind != STORED || r->operand < 0) return false;
     return k->marked ? (unsigned)r->operand + 1 == k->marked
-                     : (letters_of(k->operand[r->operand].index) & k->made_over) != 0;
+                     : (letters_of(k->operand[r->operand].index) & k->where.over) != 0;
 }
 
 static void put_tree(text *t, const step *k, const region *r);
@@ -8050,24 +8067,24 @@ static void put_tree(text *t, const step *k, const region *r);
 /* where((sum, VEC, r), (k, r), all((X, CSF, i, j, k), (C, MAT, k, r)), sum += X * C) */
 static void put_workspace(text *t, const step *k)
 {
-    const tensor *w = tensor_at(k->workspace);
+    const tensor *w = tensor_at(k->where.workspace);
     const char *comma = "";
     step made = *k;
-    made.output = k->workspace;
-    made.body = k->made;
+    made.output = k->where.workspace;
+    made.body = k->where.made;
     made.marked = 0;
-    made.accumulate = k->accumulate && !k->opened;
+    made.result.accumulate = k->result.accumulate && !k->opened;
     put(t, "where(");
     if (k->opened) {
         put(t, "(%s, %s, let(%s, ", w->name, upper(w->type), w->index);
-        put_subscript(t, &k->scattered->subscript[dim_of_rows(&k->operand[k->opened - 1])], true);
+        put_subscript(t, &k->scatter.access->subscript[dim_of_rows(&k->operand[k->opened - 1])], true);
         put(t, "))");
     } else {
         put_operand(t, w->name, w, w->index, NULL);
     }
     put(t, ", (");
-    for (unsigned l = k->inner; l < k->loops; l++)
-        if ((k->made_over | letters_of(w->index)) & letter_bit(k->loop[l].index))
+    for (unsigned l = k->where.inner; l < k->loops; l++)
+        if ((k->where.over | letters_of(w->index)) & letter_bit(k->loop[l].index))
             put(t, "%s%c", comma, k->loop[l].index), comma = ", ";
     comma = "";
     put(t, "), all(");
@@ -8098,7 +8115,7 @@ static void put_tree(text *t, const step *k, const region *r)
     } else {
         const char *comma = "";
         put(t, r->kind == ALL ? "all(" : "any(");
-        if (k->workspace >= 0) put_workspace(t, k), comma = ", ";
+        if (k->where.workspace >= 0) put_workspace(t, k), comma = ", ";
         for (unsigned c = 0; c < r->count; c++) {
             if (is_pattern(k, r->child[c]) || is_made_of(k, r->child[c])) continue;
             put(t, "%s", comma);
@@ -8123,11 +8140,11 @@ static const char *size_name(char u) { return tensor_at(extent_of(u))->name; }
 /* The indices that stand for subscripts of the output, once these are known. */
 static void put_lets(text *t, const step *k, letters done, letters fresh)
 {
-    for (unsigned d = 0; k->left && d < tensor_at(k->output)->rank; d++) {
-        const letters all = letters_of_subscript(&k->left->subscript[d]);
-        if (k->let[d] && (all & fresh) && !(all & ~done))
-            put(t, ", let(%c, %s%s%s)", k->let[d], spell_subscript(&k->left->subscript[d], " "), is_assembled(k) ? ", " : "",
-                is_assembled(k) ? size_name(k->let[d]) : "");
+    for (unsigned d = 0; k->result.left && d < tensor_at(k->output)->rank; d++) {
+        const letters all = letters_of_subscript(&k->result.left->subscript[d]);
+        if (k->result.let[d] && (all & fresh) && !(all & ~done))
+            put(t, ", let(%c, %s%s%s)", k->result.let[d], spell_subscript(&k->result.left->subscript[d], " "),
+                is_assembled(k) ? ", " : "", is_assembled(k) ? size_name(k->result.let[d]) : "");
     }
 }
 
@@ -8135,20 +8152,20 @@ static void put_lets(text *t, const step *k, letters done, letters fresh)
    their subscripts is known. What is less than 0 wraps to more than any size, divided as well. */
 static void put_found(text *t, const step *k, letters done, letters fresh)
 {
-    for (unsigned d = 0; k->scattered && d < MAX_RANK; d++) {
-        if (!k->found[d]) continue;
-        const subscript *s = &k->scattered->subscript[d];
-        const letters all = (letters_of_subscript(s) & ~letter_bit(k->found[d])) | letter_bit(k->visited[d]);
+    for (unsigned d = 0; k->scatter.access && d < MAX_RANK; d++) {
+        if (!k->scatter.found[d]) continue;
+        const subscript *s = &k->scatter.access->subscript[d];
+        const letters all = (letters_of_subscript(s) & ~letter_bit(k->scatter.found[d])) | letter_bit(k->scatter.visited[d]);
         if (!(all & fresh) || (all & ~done)) continue;
         text rest = {0};
-        const char *const at = strchr(s->index, k->found[d]);
+        const char *const at = strchr(s->index, k->scatter.found[d]);
         const long own = s->step[at - s->index], by = labs(own), sign = own < 0 ? -1 : 1;
         const bool first = sign < 0 && s->start >= 0; /* does the constant come first, before what is subtracted? */
-        if (sign > 0) put(&rest, "%c", k->visited[d]);
+        if (sign > 0) put(&rest, "%c", k->scatter.visited[d]);
         if (first) put(&rest, "%ld", s->start);
         for (unsigned n = 0; n < s->count; n++) {
             const long times = -sign * s->step[n];
-            if (s->index[n] == k->found[d]) continue;
+            if (s->index[n] == k->scatter.found[d]) continue;
             put(&rest, "%s%s%c",
                 times < 0     ? " - "
                 : rest.length ? " + "
@@ -8156,10 +8173,10 @@ static void put_found(text *t, const step *k, letters done, letters fresh)
                 labs(times) == 1 ? "" : print("%ld * ", labs(times)), s->index[n]);
         }
         if (s->start && !first) put(&rest, sign * s->start < 0 ? " + %ld" : " - %ld", labs(s->start));
-        if (sign < 0) put(&rest, " - %c", k->visited[d]);
-        put(t, ", let(%c, ", k->found[d]);
+        if (sign < 0) put(&rest, " - %c", k->scatter.visited[d]);
+        put(t, ", let(%c, ", k->scatter.found[d]);
         put(t, by == 1 ? "%s" : "(%s) %% %ld ? SIZE_MAX : (%s) / %ld", rest.at, by, rest.at, by);
-        put(t, k->placed ? ", %s)" : ")", k->placed ? size_name(k->found[d]) : "");
+        put(t, k->scatter.placed ? ", %s)" : ")", k->scatter.placed ? size_name(k->scatter.found[d]) : "");
     }
 }
 
@@ -8169,7 +8186,7 @@ static void put_loops(text *t, const step *k)
     letters done = 0;
     put(t, "(");
     for (unsigned l = 0; l < k->loops; l++) {
-        if (k->made_over & letter_bit(k->loop[l].index)) continue; /* a loop of the workspace */
+        if (k->where.over & letter_bit(k->loop[l].index)) continue; /* a loop of the workspace */
         put(t, "%s", comma);
         put(t,
             is_parallel(k, l)   ? (adds_up(k, &k->loop[l]) ? "parallel_sum(%s)" : "parallel(%s)")
@@ -8216,16 +8233,18 @@ static void put_kernel(text *t, const step *k)
     text loops = {0}, output = {0}, tree = {0};
     put_loops(&loops, k);
     char index[MAX_RANK + 1] = {0};
-    for (unsigned d = 0; k->left && d < out->rank; d++) index[d] = k->let[d] ? k->let[d] : k->left->subscript[d].index[0];
+    for (unsigned d = 0; k->result.left && d < out->rank; d++)
+        index[d] = k->result.let[d] ? k->result.let[d] : k->result.left->subscript[d].index[0];
     const bool lets = has_lets(k);
-    put_operand(&output, tensor_at(k->output)->name, out, lets ? index : k->index, lets ? NULL : k->left);
-    if (k->initial) output = begun_with(k->initial, &output);
-    for (unsigned e = 0; e < k->extras; e++) {
+    put_operand(&output, tensor_at(k->output)->name, out, lets ? index : k->index, lets ? NULL : k->result.left);
+    if (k->result.initial) output = begun_with(k->result.initial, &output);
+    for (unsigned e = 0; e < k->result.extras; e++) {
         text other = {0};
-        put_operand(&other, tensor_at(k->extra[e].tensor)->name, tensor_at(k->extra[e].tensor), k->index, NULL);
-        put(&output, ", %s", begun_with(k->extra[e].initial, &other).at);
+        put_operand(&other, tensor_at(k->result.extra[e].tensor)->name, tensor_at(k->result.extra[e].tensor), k->index,
+                    NULL);
+        put(&output, ", %s", begun_with(k->result.extra[e].initial, &other).at);
     }
-    if (k->extras) output.at = (char *)print("(%s)", output.at);
+    if (k->result.extras) output.at = (char *)print("(%s)", output.at);
     const region *r = k->region;
     if (r->kind == STORED) {
         put(&tree, "all(");
@@ -8239,9 +8258,9 @@ static void put_kernel(text *t, const step *k)
     put_piece(t, &line, print("%s, ", k->name), indent);
     put_piece(t, &line, print("%s, ", loops.at), indent);
     put_piece(t, &line,
-              k->updates ? print("update%s, ", output.at)
-              : k->like  ? print("like(%s, %s, ", k->operand[k->like - 1].name, output.at + 1)
-                         : print("%s, ", output.at),
+              k->result.updates ? print("update%s, ", output.at)
+              : k->result.like  ? print("like(%s, %s, ", k->operand[k->result.like - 1].name, output.at + 1)
+                                : print("%s, ", output.at),
               indent);
     const char *at = tree.at;
     if (tree.length > 90) /* an operand at a time */
@@ -8257,7 +8276,7 @@ static bool needs_driver(void)
 {
     for (unsigned o = 0; o < scheduled[0].operands; o++)
         if (tensor_at(scheduled[0].operand[o].tensor)->counted) return true;
-    return scheduled_steps != 1 || scheduled[0].kind != KERNEL || scheduled[0].extras || has_windows(&scheduled[0]);
+    return scheduled_steps != 1 || scheduled[0].kind != KERNEL || scheduled[0].result.extras || has_windows(&scheduled[0]);
 }
 
 static bool is_parameter(int n)
@@ -8313,9 +8332,9 @@ static void put_arguments(text *t, const step *k, const region *r, bool made, co
 static void put_call(text *t, const step *k, const char *(*name)(int, bool))
 {
     put(t, "%s(%s", k->name, name(k->stored, true));
-    for (unsigned e = 0; e < k->extras; e++) put(t, ", %s", name(k->extra[e].tensor, true));
-    if (k->like) put(t, ", %s", name(k->operand[k->like - 1].stored, false));
-    if (k->workspace >= 0) put_arguments(t, k, k->region, true, name);
+    for (unsigned e = 0; e < k->result.extras; e++) put(t, ", %s", name(k->result.extra[e].tensor, true));
+    if (k->result.like) put(t, ", %s", name(k->operand[k->result.like - 1].stored, false));
+    if (k->where.workspace >= 0) put_arguments(t, k, k->region, true, name);
     put_arguments(t, k, k->region, false, name);
     put(t, ")");
 }
@@ -8454,7 +8473,7 @@ static const char *access_of(int n)
 {
     if (tensor_at(n)->role == INPUT) return "SPARSE_READS";
     for (int s = 0; s < scheduled_steps; s++)
-        if (scheduled[s].output == n && scheduled[s].updates)
+        if (scheduled[s].output == n && scheduled[s].result.updates)
             return "SPARSE_UPDATES";
         else if (scheduled[s].output == n)
             break;
@@ -8503,7 +8522,7 @@ static text subscript_checks(void)
             put_subscript_check(&t, s->left, checked_letters());
     }
     for (int n = 0; n < scheduled_steps; n++) {
-        const node *a = scheduled[n].scattered;
+        const node *a = scheduled[n].scatter.access;
         if (a && !tensor_at(a->tensor)->padded) put_subscript_check(&t, a, checked_letters());
     }
     return t;
@@ -8530,11 +8549,11 @@ static int whole_of(int n)
 static void put_let_sizes(text *t, const char *over)
 {
     for (int n = 0; n < scheduled_steps; n++)
-        for (unsigned d = 0; scheduled[n].left && d < MAX_RANK; d++) {
-            const subscript *s = &scheduled[n].left->subscript[d];
+        for (unsigned d = 0; scheduled[n].result.left && d < MAX_RANK; d++) {
+            const subscript *s = &scheduled[n].result.left->subscript[d];
             const int whole = whole_of(scheduled[n].output);
             text some = {0}, size = {0};
-            if (!scheduled[n].let[d] || extent_of(scheduled[n].let[d]) < 0) continue;
+            if (!scheduled[n].result.let[d] || extent_of(scheduled[n].result.let[d]) < 0) continue;
             for (unsigned k = 0; k < s->count; k++) {
                 const int at = (int)(strchr(over, size_letter(s->index[k])) - over);
                 if (s->step[k] < 0) continue;
@@ -8548,16 +8567,16 @@ static void put_let_sizes(text *t, const char *over)
             const char *least = some.length ? print("(%s ? %s : 0)", some.at, whole_size.at) : whole_size.at;
             if (whole < 0 && out->told[d] && !out->padded)
                 put(t, "    if (result == SPARSE_OK && %s > %lu) result = SPARSE_E_SHAPE;\n", least, out->told[d]);
-            put(t, "    if (result == SPARSE_OK) %s = %s;\n", size_name(scheduled[n].let[d]),
+            put(t, "    if (result == SPARSE_OK) %s = %s;\n", size_name(scheduled[n].result.let[d]),
                 whole >= 0     ? print("size[%d]", (int)(strchr(over, tensor_at(whole)->index[d]) - over))
                 : out->told[d] ? print("%lu", out->told[d])
                                : least);
         }
     for (int n = 0; n < scheduled_steps; n++)
-        for (unsigned d = 0; scheduled[n].placed && d < MAX_RANK; d++)
-            if (scheduled[n].found[d])
-                put(t, "    if (result == SPARSE_OK) %s = size[%d];\n", size_name(scheduled[n].found[d]),
-                    (int)(strchr(over, size_letter(scheduled[n].found[d])) - over));
+        for (unsigned d = 0; scheduled[n].scatter.placed && d < MAX_RANK; d++)
+            if (scheduled[n].scatter.found[d])
+                put(t, "    if (result == SPARSE_OK) %s = size[%d];\n", size_name(scheduled[n].scatter.found[d]),
+                    (int)(strchr(over, size_letter(scheduled[n].scatter.found[d])) - over));
 }
 
 /* The indices that inputs have in sums. */
@@ -8755,8 +8774,9 @@ static void put_driver(text *t)
             continue;
         }
         put(t, begun ? "    if (result == SPARSE_OK" : "    sparse_result result = ");
-        for (unsigned d = 0; any_windows() && k->scattered && d < MAX_RANK; d++) /* there may be no place to find */
-            if (k->found[d] && !k->placed) put(t, " && size[%d] > 0", (int)(strchr(over, size_letter(k->found[d])) - over));
+        for (unsigned d = 0; any_windows() && k->scatter.access && d < MAX_RANK; d++) /* there may be no place to find */
+            if (k->scatter.found[d] && !k->scatter.placed)
+                put(t, " && size[%d] > 0", (int)(strchr(over, size_letter(k->scatter.found[d])) - over));
         put(t, begun ? ") result = " : "");
         begun = true;
         put(t, "%s;\n", step_call(k));
@@ -8775,12 +8795,13 @@ static const char *step_text(const step *k)
     for (const char *i = k->index; *i; i++)
         put(&t, set_of(*i) ? "%s%s(%c)" : "%s%s", i == k->index ? "(" : ",", index_name(*i), known_by(*i));
     if (k->index[0]) put(&t, ")");
-    const bool selects = k->reduction && !same(k->reduction, "sum");
+    const bool selects = k->result.reduction && !same(k->result.reduction, "sum");
     const bool alone = selects && !k->over; /* of what meets in a place */
-    put(&t, " %s ", assignment_of(alone || (k->accumulate && !k->initial), selects ? k->reduction : NULL));
+    put(&t, " %s ",
+        assignment_of(alone || (k->result.accumulate && !k->result.initial), selects ? k->result.reduction : NULL));
     if (selects && !alone) {
         node *n = make_node(REDUCTION, nowhere);
-        n->word = k->reduction;
+        n->word = k->result.reduction;
         n->over = k->over;
         add_term(n, k->body, false);
         put(&t, "%s", describe(n));
@@ -11097,17 +11118,18 @@ static void explain_assumptions(text *t, const step *k)
 /* Why loops visit what an operand stores. */
 static void explain_found(text *t, const step *k)
 {
-    if (!k->scattered || !found_by(k)) return;
-    const char *name = tensor_at(k->scattered->tensor)->name;
+    if (!k->scatter.access || !found_by(k)) return;
+    const char *name = tensor_at(k->scatter.access->tensor)->name;
     put(t, "  let(%s): %s; what %s stores is visited once, in its order, and goes to all its places in %s",
         letters_with_commas(found_by(k)), loop_options.let ? "asked for" : "the cheapest", name, tensor_at(k->output)->name);
-    if (k->gathered < (double)INFINITY) put(t, ", where otherwise the loops have about %.2g iterations", k->gathered);
+    if (k->scatter.gathered < (double)INFINITY)
+        put(t, ", where otherwise the loops have about %.2g iterations", k->scatter.gathered);
     put(t, "\n");
     if (!loop_options.let && is_large(k) && k->loop[0].index == k->index[0])
         put(t,
             "  %c: has a loop of its own, as %s is larger than the cache, and places in one row of it at a time wait less\n",
             k->index[0], tensor_at(k->output)->name);
-    for (unsigned l = 0; !k->placed && l < k->loops; l++)
+    for (unsigned l = 0; !k->scatter.placed && l < k->loops; l++)
         if (is_written_out(&k->loop[l]))
             put(t, "  %s: so small, and of a size that is known, that the compiler writes it out: half of the cost\n",
                 spell_loop(k, &k->loop[l]));
@@ -11151,18 +11173,18 @@ static void explain_strategies(text *t, const step *k)
         put(t,
             "  where(%c): row by row %s is put into an array, and looked up there, as each row of it meets about %.0f "
             "others\n",
-            k->loop[k->loops - 1].index, k->operand[k->marked - 1].name, meetings(k, k->inner));
+            k->loop[k->loops - 1].index, k->operand[k->marked - 1].name, meetings(k, k->where.inner));
     else if (k->opened)
         put(t,
             "  where(%s): row by row %s is put into an array, which is read at %s, as enough of it is stored for loops "
             "over all places, in vector lanes\n",
-            letters_with_commas(k->made_over), k->operand[k->opened - 1].name,
-            spell_subscript(&k->scattered->subscript[dim_of_rows(&k->operand[k->opened - 1])], ""));
-    else if (k->workspace >= 0)
+            letters_with_commas(k->where.over), k->operand[k->opened - 1].name,
+            spell_subscript(&k->scatter.access->subscript[dim_of_rows(&k->operand[k->opened - 1])], ""));
+    else if (k->where.workspace >= 0)
         put(t,
             "  where(%s): asked for; %s is summed for every iteration of the %u loops around, into an "
             "array\n",
-            letters_with_commas(k->made_over), describe(k->made), k->inner);
+            letters_with_commas(k->where.over), describe(k->where.made), k->where.inner);
     for (unsigned l = 0; l < k->loops; l++) {
         const char *name = loop_name(&k->loop[l]);
         if (is_parallel(k, l))
@@ -11211,10 +11233,10 @@ static void explain_kernel(text *t, const step *k)
     put(t, "%s: %s\n", k->name, step_text(k));
     put(t, "  nonzero where stored: ");
     explain_region(t, k, k->region);
-    if (k->initial) put(t, "\n  %s begins with %s", tensor_at(k->output)->name, k->initial);
-    if (k->like)
+    if (k->result.initial) put(t, "\n  %s begins with %s", tensor_at(k->output)->name, k->result.initial);
+    if (k->result.like)
         put(t, "\n  %s stores what %s does, whose coordinates are copied: nothing is inserted", tensor_at(k->output)->name,
-            k->operand[k->like - 1].name);
+            k->operand[k->result.like - 1].name);
     put(t, "\n  iteration graph:");
     make_loops(k, &g, 0, nowhere);
     for (unsigned o = 0; o < k->operands; o++)
@@ -12166,7 +12188,8 @@ static void put_expansion(text *t, const char *program)
         const char *code = find_definition(without_prefix(soup), print("%s_loops", scheduled[s].name), &length);
         if (code == NULL) refuse(nowhere, "the preprocessor made no loops of %s", scheduled[s].name);
         put(t, "/* %s", step_text(&scheduled[s]));
-        if (scheduled[s].initial) put(t, "; %s begins with %s", tensor_at(scheduled[s].output)->name, scheduled[s].initial);
+        if (scheduled[s].result.initial)
+            put(t, "; %s begins with %s", tensor_at(scheduled[s].output)->name, scheduled[s].result.initial);
         put(t, " */\n");
         text formatted = {0};
         put_formatted(&formatted, code, length, 0);
