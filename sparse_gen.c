@@ -528,17 +528,17 @@ typedef struct subscript {
 typedef struct node {
     node_kind kind;
     spot place;
-    bool grouped;             /* in parentheses */
-    const char *word;         /* digits, function, comparison, or reduction */
-    const char *member;       /* of an ACCESS to values that are structs; null: none */
-    int tensor;               /* of an ACCESS or a WINDOW */
-    char index[MAX_RANK + 1]; /* of an ACCESS; the letter of a COORDINATE; all letters of a WINDOW or if affine */
-    subscript *subscript;     /* of a WINDOW, and of an ACCESS in the statements */
-    bool sliced;              /* is an ACCESS at its subscripts, and not at its indices? */
-    bool affine;              /* is it so in the kernel line itself? */
-    bool asked;               /* is an ACCESS whether something is stored there? */
-    letters over;             /* of a REDUCTION */
-    const char *call;         /* of a REDUCTION in the check; and whether it has anything to reduce */
+    bool grouped;              /* in parentheses */
+    const char *word;          /* digits, function, comparison, or reduction */
+    const char *member;        /* of an ACCESS to values that are structs; null: none */
+    int tensor;                /* of an ACCESS or a WINDOW */
+    char index[MAX_LOOPS + 1]; /* of an ACCESS; the letter of a COORDINATE; all letters of a WINDOW or if affine */
+    subscript *subscript;      /* of a WINDOW, and of an ACCESS in the statements */
+    bool sliced;               /* is an ACCESS at its subscripts, and not at its indices? */
+    bool affine;               /* is it so in the kernel line itself? */
+    bool asked;                /* is an ACCESS whether something is stored there? */
+    letters over;              /* of a REDUCTION */
+    const char *call;          /* of a REDUCTION in the check; and whether it has anything to reduce */
     const char *presence;
     unsigned count;
     struct term {
@@ -549,7 +549,7 @@ typedef struct node {
 
 typedef struct statement {
     int output;
-    char index[MAX_RANK + 1];
+    char index[MAX_LOOPS + 1];
     node *left; /* the access that is assigned to, where its subscripts are more than indices, which index has; else null */
     node *access; /* that access, whatever its subscripts */
     bool accumulate;
@@ -586,7 +586,7 @@ typedef struct operand {
     int tensor;
     int stored;       /* the tensor itself, or what it is converted to */
     const char *name; /* of the parameter */
-    char index[MAX_RANK + 1];
+    char index[MAX_LOOPS + 1];
     const node *slice;  /* the access, if it is sliced; null: all of the tensor */
     const node *affine; /* the access, if its subscripts are those of the line; index has all their letters */
 } operand;
@@ -597,9 +597,9 @@ typedef enum step_kind { KERNEL, CONVERSION, ASSIGNMENT } step_kind;
 typedef struct step {
     step_kind kind;
     const char *name;
-    int output, source;       /* a conversion reads source */
-    int stored;               /* the output itself, or what will be converted to it */
-    char index[MAX_RANK + 1]; /* of the output */
+    int output, source;        /* a conversion reads source */
+    int stored;                /* the output itself, or what will be converted to it */
+    char index[MAX_LOOPS + 1]; /* of the output */
     node *body;
     letters over;
     unsigned operands;
@@ -958,11 +958,11 @@ static const char line_words[] = " all any none slice padded current where from 
 /* What generated functions have by a name of their own. */
 static const char own_words[] = " everywhere done begin time typical start run call calls bytes entry result operand size ";
 
-/* Is it one of the names that a program has besides: size_i, after_2, given_A? */
+/* Is it one of the names that a program has besides: length_i, after_2, given_A? */
 static bool is_own(const char *name)
 {
     static const char *const prefixes[] = {"has_", "given_", "kept_", "is_right_", "put_"};
-    static const char *const numbered[] = {"size_", "least_", "after_", "part_", "show_"};
+    static const char *const numbered[] = {"length_", "least_", "after_", "part_", "show_"};
     for (size_t n = 0; n < sizeof prefixes / sizeof *prefixes; n++)
         if (strncmp(name, prefixes[n], strlen(prefixes[n])) == 0) return true;
     for (size_t n = 0; n < sizeof numbered / sizeof *numbered; n++) {
@@ -2630,7 +2630,8 @@ static void put_inside(text *t, const speller *s, const node *n)
 {
     for (const char *i = n->index; *i; i++)
         if (set_of(*i))
-            put(t, "%s%s < %ssize_%c", t->length ? " && " : "", chosen_place(*i, s->statement), the.prefix, size_letter(*i));
+            put(t, "%s%s < %slength_%c", t->length ? " && " : "", chosen_place(*i, s->statement), the.prefix,
+                size_letter(*i));
 }
 
 /* Is an access at its subscripts, of which its indices are all letters? */
@@ -2750,7 +2751,7 @@ static const char *sizes_of(letters set)
 {
     text t = {0};
     for (char i = 'a'; i <= 'z'; i++)
-        if (set & letter_bit(i)) put(&t, "%s%ssize_%c", t.length ? " * " : "", the.prefix, size_letter(i));
+        if (set & letter_bit(i)) put(&t, "%s%slength_%c", t.length ? " * " : "", the.prefix, size_letter(i));
     return t.at;
 }
 
@@ -4033,10 +4034,11 @@ static letters letters_of_subscript(const subscript *s)
     return letters_of(s->index) | (s->unit ? letter_bit(s->unit) : 0);
 }
 
-/* The indices in a dimension of an access: to an index each, or, if it is there, to the subscripts of `affine`. */
+/* The indices in a dimension of an access: to an index each, or, if it is there, to the subscripts of `affine`. What is read
+   as an array has none: its subscripts stand in the statement. */
 static letters letters_of_dim(const char *index, const node *affine, unsigned d)
 {
-    return affine ? letters_of_subscript(&affine->subscript[d]) : letter_bit(index[d]);
+    return affine ? letters_of_subscript(&affine->subscript[d]) : index[d] ? letter_bit(index[d]) : 0;
 }
 
 static bool is_compressed_at(const tensor *t, const char *index, const node *affine, char i)
@@ -9726,7 +9728,7 @@ static void put_size_loops(text *t, letters over, const char *indent)
 {
     for (char i = 'a'; i <= 'z'; i++)
         if (over & letter_bit(i))
-            put(t, "%sfor (size_t %c = 0; %c < %ssize_%c; %c++)\n", indent, i, i, the.prefix, size_letter(i), i);
+            put(t, "%sfor (size_t %c = 0; %c < %slength_%c; %c++)\n", indent, i, i, the.prefix, size_letter(i), i);
 }
 
 /* size_t i, size_t j */
@@ -10084,7 +10086,7 @@ static const char *steps_of_tensor(int n, int before)
     const statement *a = &the.statement[last];
     text all = {0};
     put(&all, "%s", "");
-    for (const char *i = a->index; a->left && *i; i++) put(&all, "(double)%ssize_%c * ", the.prefix, size_letter(*i));
+    for (const char *i = a->index; a->left && *i; i++) put(&all, "(double)%slength_%c * ", the.prefix, size_letter(*i));
     if (a->left)
         return print("(%s%s%s)", a->accumulate ? print("%s + ", steps_of_tensor(n, last)) : "", all.at,
                      steps_of(a->value, last));
@@ -10097,7 +10099,7 @@ static const char *steps_of(const node *n, int before)
     if (is_access(n)) return steps_of_tensor(n->tensor, before);
     if (n->kind == REDUCTION) {
         for (char i = 'a'; i <= 'z'; i++)
-            if (n->over & letter_bit(i)) put(&t, "(double)%ssize_%c * ", the.prefix, size_letter(i));
+            if (n->over & letter_bit(i)) put(&t, "(double)%slength_%c * ", the.prefix, size_letter(i));
         put(&t, "%s", steps_of(n->term[0].node, before));
         return t.at;
     }
@@ -10239,7 +10241,7 @@ static void put_window_sizes(text *t, const node *n, const char *result, int of,
         const long start = padded && !assigned ? 0 : s->start;
         put(&least, "%ld", start < 0 ? 1 : start + 1);
         for (unsigned k = 0; k < s->count; k++) {
-            const char *size = print("%ssize_%c", the.prefix, size_letter(s->index[k]));
+            const char *size = print("%slength_%c", the.prefix, size_letter(s->index[k]));
             if (s->step[k] <= 0 || (padded && !assigned && shared && !strchr(result, s->index[k]))) continue;
             put(&known, "%s%s != SIZE_MAX", known.length ? " && " : "", size);
             put(&least, " + %ld * (%s - 1)", s->step[k], size);
@@ -10259,14 +10261,14 @@ static void put_found_sizes(text *t, const node *n, letters bare, bool made)
     if (is_made(n->tensor) != made) return;
     for (unsigned d = 0; d < tensor_at(n->tensor)->rank; d++) {
         const subscript *s = &n->subscript[d];
-        const char *dim = print("%ssize_%c", the.prefix, size_letter(tensor_at(n->tensor)->index[d]));
+        const char *dim = print("%slength_%c", the.prefix, size_letter(tensor_at(n->tensor)->index[d]));
         for (unsigned k = 0; k < s->count && tensor_at(n->tensor)->windowed[d]; k++) {
-            const char *size = print("%ssize_%c", the.prefix, size_letter(s->index[k]));
+            const char *size = print("%slength_%c", the.prefix, size_letter(s->index[k]));
             text known = {0}, used = {0}, some = {0};
             if (has_size(size_letter(s->index[k])) || (bare & letter_bit(s->index[k]))) continue;
             put(&used, "%ld", s->start);
             for (unsigned m = 0; m < s->count; m++) {
-                const char *other = print("%ssize_%c", the.prefix, size_letter(s->index[m]));
+                const char *other = print("%slength_%c", the.prefix, size_letter(s->index[m]));
                 if (m != k) put(&known, " && %s != SIZE_MAX", other);
                 if (m != k) put(&some, " && %s > 0", other);
                 if (m != k) put(&used, " + %ld * (%s - 1)", s->step[m], other);
@@ -10316,7 +10318,7 @@ static void put_least_sizes(text *t)
                 if (the.statement[s].left && !the.statement[s].shadow)
                     put_window_sizes(t, the.statement[s].left, the.statement[s].index, n, true);
             }
-            put_size_lines(t, "    if (%ssize_%c == SIZE_MAX && %sleast_%c) %ssize_%c = %sleast_%c;\n", n);
+            put_size_lines(t, "    if (%slength_%c == SIZE_MAX && %sleast_%c) %slength_%c = %sleast_%c;\n", n);
         }
 }
 
@@ -10327,25 +10329,25 @@ static void put_sizes(text *t, const char *program)
     text line = {0};
     for (int n = 0; n < the.tensors; n++)
         for (const char *i = tensor_at(n)->index; *i; i++)
-            if (isupper((unsigned char)*i) && has_word(program, print("%ssize_%c", the.prefix, *i)) &&
-                !strstr(line.at ? line.at : "", print("size_%c ", *i)))
-                put(&line, "%s%ssize_%c = %s", line.length ? ", " : "", the.prefix, *i,
+            if (isupper((unsigned char)*i) && has_word(program, print("%slength_%c", the.prefix, *i)) &&
+                !strstr(line.at ? line.at : "", print("length_%c ", *i)))
+                put(&line, "%s%slength_%c = %s", line.length ? ", " : "", the.prefix, *i,
                     has_size(*i) ? print("%lu", alphabet.size[*i - 'A']) : "SIZE_MAX");
     for (char i = 'a'; i <= 'z'; i++) {
-        if (!(used & letter_bit(i)) || size_letter(i) != i || !has_word(program, print("%ssize_%c", the.prefix, i)))
+        if (!(used & letter_bit(i)) || size_letter(i) != i || !has_word(program, print("%slength_%c", the.prefix, i)))
             continue;
-        put(&line, "%s%ssize_%c = %s", line.length ? ", " : "", the.prefix, i,
+        put(&line, "%s%slength_%c = %s", line.length ? ", " : "", the.prefix, i,
             has_size(i) ? print("%lu", alphabet.size[i - 'A']) : "SIZE_MAX");
     }
     if (line.length) put(t, "static size_t %s;\n", line.at);
 }
 
-/* "A", &A.t, (size_t *const[]){&size_i, &size_j} */
+/* "A", &A.t, (size_t *const[]){&length_i, &length_j} */
 static const char *named_tensor(const tensor *a)
 {
     text t = {0};
     put(&t, "\"%s\", &%s.t, (size_t *const[]){", a->name, a->name);
-    for (unsigned d = 0; d < a->rank; d++) put(&t, "%s&%ssize_%c", d ? ", " : "", the.prefix, size_letter(a->index[d]));
+    for (unsigned d = 0; d < a->rank; d++) put(&t, "%s&%slength_%c", d ? ", " : "", the.prefix, size_letter(a->index[d]));
     put(&t, "}");
     return t.at;
 }
@@ -10372,9 +10374,9 @@ static void put_dense_input(text *t, int n, const recipe *r)
     if (r->what == 'r') put(t, "    recipe %s_recipe = %s;\n", a->name, spell_recipe(r));
     char from = 'a'; /* of an index set, what stands for the places in the dimension that it chooses from */
     while (from <= 'z' && !(set_of(from) && find_tensor(set_of(from)) == n)) from++;
-    if (from <= 'z' && r->what == 'i') number = print("(double)(entry %% %ssize_%c)", the.prefix, size_letter(from));
+    if (from <= 'z' && r->what == 'i') number = print("(double)(entry %% %slength_%c)", the.prefix, size_letter(from));
     if (from <= 'z' && r->what == 'r' && !strstr(input_of(n)->value, "low=") && !strstr(input_of(n)->value, "high="))
-        put(t, "    %s_recipe.low = 0, %s_recipe.high = %ssize_%c ? (double)(%ssize_%c - 1) : 0;\n", a->name, a->name,
+        put(t, "    %s_recipe.low = 0, %s_recipe.high = %slength_%c ? (double)(%slength_%c - 1) : 0;\n", a->name, a->name,
             the.prefix, size_letter(from), the.prefix, size_letter(from));
     put(t,
         "    for (size_t entry = 0; done && entry < %s.t.val.length; entry++) ((%s *)%s.t.val.at)[entry] = "
@@ -10517,7 +10519,7 @@ static void put_inputs(text *t)
         } else if (a->updated) { /* in parts, of which the first is assigned */
             text dim = {0};
             for (unsigned d = 0; d < a->rank; d++)
-                put(&dim, "%s%ssize_%c", d ? ", " : "", the.prefix, size_letter(a->index[d]));
+                put(&dim, "%s%slength_%c", d ? ", " : "", the.prefix, size_letter(a->index[d]));
             put(t,
                 "    done = done && succeeded(\"%s\", sparse_pack_untyped(&%s.t, (const size_t[]){%s}, 0, NULL, NULL, "
                 "SPARSE_DUPLICATES_SUM));\n",

@@ -266,10 +266,11 @@ while read -r word; do
     try "$word is refused" grep -q "\"$word\" cannot be the name of a tensor" "$DIR/refusal"
 done <"$DIR/words"
 # so cannot those that programs have besides, by how they begin or with an index or a number behind; what only looks so can
-for word in has_A given_A kept_A is_right_A put_A size_i least_j after_2 part_10 show_i; do
+for word in has_A given_A kept_A is_right_A put_A length_i least_j after_2 part_10 show_i; do
     says "\"$word\" cannot be the name of a tensor" 2 "$gen" "y(i) = $word(i)"
 done
-for word in has given putA size_ij least_ after_2b part_i2; do row "y(i) = A(i,j) * $word(j)" "A=csr" ""; done
+try "an index may be called t" "$gen" 'y(t) = A(t,j) * x(j)' -f A=csr -i rand:0.5 -d t=4,j=3 --run --check
+for word in has given putA length_ij least_ after_2b part_i2; do row "y(i) = A(i,j) * $word(j)" "A=csr" ""; done
 for word in block leaf list tensor scalar over operands made one parts looped initially n i_size pos crd val lo hi; do
     row "$word(i) = A(i,j) * $word(i) + w(i+j)" "A=csr" ""
 done
