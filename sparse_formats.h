@@ -128,8 +128,8 @@
 #ifndef SPARSE_TERSE
     #define SPARSE_TERSE 1
 #endif
-/* SPARSE_PROGRESS       none     a function or macro that a kernel of two and more loops calls at each iteration of its outermost
-   loop, as SPARSE_PROGRESS(at, size): `at` is what it begins with, of `size` (sparse_lattice.h) */
+/* SPARSE_PROGRESS       none     a function or macro that a kernel of two and more loops calls at each iteration of its
+   outermost loop, as SPARSE_PROGRESS(at, size): `at` is what it begins with, of `size` (sparse_lattice.h) */
 /* SPARSE_TARGETS        none     "avx512f", "avx2", "default": the loops of every kernel are compiled for each of these
    processors, and those for the best that the machine is are run: what a program that others run has to do */
 /* IS_SWITCH(0), IS_SWITCH(1) -> 1, IS_SWITCH(2) -> 2, IS_SWITCH(yes) -> a name, which #if takes for 0, as it would the
@@ -272,7 +272,8 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_FOURTH(...)              SPARSE_P_FOURTH_(__VA_ARGS__, ~)
 #define SPARSE_P_FOURTH_(a, b, c, d, ...) d
 /* COUNT(~, a, b) -> 2: the number of items of a list; a list is written with a comma before each item */
-#define SPARSE_P_COUNT(...)                                                        SPARSE_P_COUNT_(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)
+#define SPARSE_P_COUNT(...) SPARSE_P_COUNT_(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)
+
 #define SPARSE_P_COUNT_(z, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, ...) q
 /* BY_COUNT(m_, , a, b)(...) -> m_2(...), as CAT of COUNT at less cost */
 #define SPARSE_P_BY_COUNT(m, ...)                                                                                           \
@@ -294,21 +295,22 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_DROP(...)
 /* TIDY(list) -> the same, at less cost. What a macro expands to comes between tokens of padding, a pair for each macro on
    the way, which gcc carries along from then on, but drops around an argument: lists that go far are made of arguments. */
-#define SPARSE_P_TIDY(list)                                          SPARSE_P_TIDY_(SPARSE_P_ID list)
-#define SPARSE_P_TIDY_(...)                                          SPARSE_P_BY_COUNT(SPARSE_P_TIDY_, __VA_ARGS__)(__VA_ARGS__)
-#define SPARSE_P_TIDY_0(z)                                           ()
-#define SPARSE_P_TIDY_1(z, a)                                        (, a)
-#define SPARSE_P_TIDY_2(z, a, b)                                     (, a, b)
-#define SPARSE_P_TIDY_3(z, a, b, c)                                  (, a, b, c)
-#define SPARSE_P_TIDY_4(z, a, b, c, d)                               (, a, b, c, d)
-#define SPARSE_P_TIDY_5(z, a, b, c, d, e)                            (, a, b, c, d, e)
-#define SPARSE_P_TIDY_6(z, a, b, c, d, e, f)                         (, a, b, c, d, e, f)
-#define SPARSE_P_TIDY_7(z, a, b, c, d, e, f, g)                      (, a, b, c, d, e, f, g)
-#define SPARSE_P_TIDY_8(z, a, b, c, d, e, f, g, h)                   (, a, b, c, d, e, f, g, h)
-#define SPARSE_P_TIDY_9(z, a, b, c, d, e, f, g, h, i)                (, a, b, c, d, e, f, g, h, i)
-#define SPARSE_P_TIDY_10(z, a, b, c, d, e, f, g, h, i, j)            (, a, b, c, d, e, f, g, h, i, j)
-#define SPARSE_P_TIDY_11(z, a, b, c, d, e, f, g, h, i, j, k)         (, a, b, c, d, e, f, g, h, i, j, k)
-#define SPARSE_P_TIDY_12(z, a, b, c, d, e, f, g, h, i, j, k, l)      (, a, b, c, d, e, f, g, h, i, j, k, l)
+#define SPARSE_P_TIDY(list)                                     SPARSE_P_TIDY_(SPARSE_P_ID list)
+#define SPARSE_P_TIDY_(...)                                     SPARSE_P_BY_COUNT(SPARSE_P_TIDY_, __VA_ARGS__)(__VA_ARGS__)
+#define SPARSE_P_TIDY_0(z)                                      ()
+#define SPARSE_P_TIDY_1(z, a)                                   (, a)
+#define SPARSE_P_TIDY_2(z, a, b)                                (, a, b)
+#define SPARSE_P_TIDY_3(z, a, b, c)                             (, a, b, c)
+#define SPARSE_P_TIDY_4(z, a, b, c, d)                          (, a, b, c, d)
+#define SPARSE_P_TIDY_5(z, a, b, c, d, e)                       (, a, b, c, d, e)
+#define SPARSE_P_TIDY_6(z, a, b, c, d, e, f)                    (, a, b, c, d, e, f)
+#define SPARSE_P_TIDY_7(z, a, b, c, d, e, f, g)                 (, a, b, c, d, e, f, g)
+#define SPARSE_P_TIDY_8(z, a, b, c, d, e, f, g, h)              (, a, b, c, d, e, f, g, h)
+#define SPARSE_P_TIDY_9(z, a, b, c, d, e, f, g, h, i)           (, a, b, c, d, e, f, g, h, i)
+#define SPARSE_P_TIDY_10(z, a, b, c, d, e, f, g, h, i, j)       (, a, b, c, d, e, f, g, h, i, j)
+#define SPARSE_P_TIDY_11(z, a, b, c, d, e, f, g, h, i, j, k)    (, a, b, c, d, e, f, g, h, i, j, k)
+#define SPARSE_P_TIDY_12(z, a, b, c, d, e, f, g, h, i, j, k, l) (, a, b, c, d, e, f, g, h, i, j, k, l)
+
 #define SPARSE_P_TIDY_13(z, a, b, c, d, e, f, g, h, i, j, k, l, ...) (, a, b, c, d, e, f, g, h, i, j, k, l, __VA_ARGS__)
 #define SPARSE_P_TIDY_14                                             SPARSE_P_TIDY_13
 #define SPARSE_P_TIDY_15                                             SPARSE_P_TIDY_13
@@ -525,15 +527,16 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_AT_11(a, b, c, d, e, f, g, h, i, j, k, ...)    k
 #define SPARSE_P_AT_12(a, b, c, d, e, f, g, h, i, j, k, l, ...) l
 /* EXPRESSION(j) -> dim, j, 0   EXPRESSION(mod(j, 3)) -> mod, j, 3   EXPRESSION((j)) -> bad, (j), 0 */
-#define SPARSE_P_EXPRESSION(d)               SPARSE_P_BY_PAREN(SPARSE_P_EXPRESSION_IS_, d)(d)
-#define SPARSE_P_EXPRESSION_IS_1(d)          0bad, d, 0
-#define SPARSE_P_EXPRESSION_IS_0(d)          SPARSE_P_BY_PAREN(SPARSE_P_EXPRESSION_, SPARSE_P_BARE_##d)(d)
-#define SPARSE_P_EXPRESSION_0(d)             SPARSE_P_CAT(SPARSE_P_EXPRESSION_LETTER_, SPARSE_P_IS_LETTER(d))(d)
-#define SPARSE_P_EXPRESSION_LETTER_1(d)      0dim, d, 0
-#define SPARSE_P_EXPRESSION_LETTER_0(d)      0bad, d, 0
-#define SPARSE_P_EXPRESSION_1(d)             SPARSE_P_CAT(SPARSE_P_EXPRESSION_ALONE_, SPARSE_P_IS_ALONE(SPARSE_P_BARE_##d))(d)
-#define SPARSE_P_EXPRESSION_ALONE_0(d)       0bad, d, 0
-#define SPARSE_P_EXPRESSION_ALONE_1(d)       SPARSE_P_EXPRESSION_OF_##d
+#define SPARSE_P_EXPRESSION(d)          SPARSE_P_BY_PAREN(SPARSE_P_EXPRESSION_IS_, d)(d)
+#define SPARSE_P_EXPRESSION_IS_1(d)     0bad, d, 0
+#define SPARSE_P_EXPRESSION_IS_0(d)     SPARSE_P_BY_PAREN(SPARSE_P_EXPRESSION_, SPARSE_P_BARE_##d)(d)
+#define SPARSE_P_EXPRESSION_0(d)        SPARSE_P_CAT(SPARSE_P_EXPRESSION_LETTER_, SPARSE_P_IS_LETTER(d))(d)
+#define SPARSE_P_EXPRESSION_LETTER_1(d) 0dim, d, 0
+#define SPARSE_P_EXPRESSION_LETTER_0(d) 0bad, d, 0
+#define SPARSE_P_EXPRESSION_1(d)        SPARSE_P_CAT(SPARSE_P_EXPRESSION_ALONE_, SPARSE_P_IS_ALONE(SPARSE_P_BARE_##d))(d)
+#define SPARSE_P_EXPRESSION_ALONE_0(d)  0bad, d, 0
+#define SPARSE_P_EXPRESSION_ALONE_1(d)  SPARSE_P_EXPRESSION_OF_##d
+
 #define SPARSE_P_EXPRESSION_OF_floordiv(...) SPARSE_P_EXPRESSION_BY(floordiv, __VA_ARGS__)
 #define SPARSE_P_EXPRESSION_OF_mod(...)      SPARSE_P_EXPRESSION_BY(mod, __VA_ARGS__)
 #define SPARSE_P_EXPRESSION_OF_count(...)    SPARSE_P_EXPRESSION_BY(count, __VA_ARGS__)
@@ -1542,7 +1545,7 @@ typedef struct sparse_p_problem {
     char index;                       /* of E_SHAPE and E_UNSIZED: the letter, */
     unsigned dimension, another;      /* which dimension of the operand, of the other one, */
     size_t size, other_size;          /* and their sizes */
-    bool is_sum;                      /* of E_SHAPE: a sum of indices is wrong; other_size is what it needs, 0 if it begins below 0 */
+    bool is_sum;                      /* of E_SHAPE: a sum of indices is wrong; other_size: what it needs; 0: below 0 */
     const char *array;                /* of an assembled tensor: which array, of which level, and where in it */
     unsigned level;
     size_t position;
@@ -1814,7 +1817,8 @@ typedef struct sparse_encoding {
                                            "widths of positions and coordinates, and the value of what is not stored")))
 #define SPARSE_P_TENSOR_FILLS_0(name, ...) SPARSE_P_TENSOR_CHECK(&name##_fill, name, __VA_ARGS__)
 #define SPARSE_P_TENSOR_CHECK(fill, name, encoding, value, pos, crd, ...)                                    \
-    SPARSE_P_TENSOR_A((SPARSE_P_DESCRIPTOR_ERRORS(name, encoding, pos, crd)), name, encoding, fill, value, pos, crd, __VA_ARGS__)
+    SPARSE_P_TENSOR_A((SPARSE_P_DESCRIPTOR_ERRORS(name, encoding, pos, crd)), name, encoding, fill, value, pos, crd,        \
+                      __VA_ARGS__)
 #define SPARSE_P_TENSOR_A(errors, ...) SPARSE_P_CAT(SPARSE_P_TENSOR_A_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
 #define SPARSE_P_TENSOR_A_1(errors, name, ...) SPARSE_P_TENSOR_REFUSE(name, errors)
 #define SPARSE_P_TENSOR_A_0(errors, name, encoding, ...)                                                     \
@@ -1961,7 +1965,8 @@ typedef struct sparse_encoding {
     sparse_l_to->lvl[n - 1] = SPARSE_P_LEVEL_SIZE_OF(sizes, d);                                                             \
     sparse_l_to->val.length *= SPARSE_P_FORMAT_VALUE(format) == SPARSE_DENSE ? sparse_l_to->lvl[n - 1] : 0;                 \
     SPARSE_P_FIXED_HAS(SPARSE_P_VIEW_OF_, format)(n)
-#define SPARSE_P_FORMAT_VALUE(format)         SPARSE_P_FIRST(SPARSE_P_BY_PAREN(SPARSE_P_FORMAT_, SPARSE_P_BARE_##format)(format))
+
+#define SPARSE_P_FORMAT_VALUE(format) SPARSE_P_FIRST(SPARSE_P_BY_PAREN(SPARSE_P_FORMAT_, SPARSE_P_BARE_##format)(format))
 #define SPARSE_P_VIEW_OF_SPARSE_P_DROP(n)
 #define SPARSE_P_VIEW_OF_SPARSE_P_ARRAYS_POS_CRD(n)                                                                         \
     sparse_l_to->pos[n - 1].at = (void *)(uintptr_t)sparse_l_from->pos##n;                                                  \
@@ -2043,26 +2048,27 @@ typedef struct sparse_encoding {
      HAS_ARRAY(value) 1, or 0 where nothing is stored            constant(double, 1) -> 0
      LOAD(value, x)   the value, x being an element of the array sparse_f16, x -> sparse_float_of_f16(x)
      DECODE(value, x), ENCODE(value, x)                          from ELEMENT to VISIBLE, and back */
-#define SPARSE_P_HAS_WAY(value)                                              SPARSE_P_IS_PAREN(SPARSE_P_VALUES_##value)
-#define SPARSE_P_VISIBLE(value)                                              SPARSE_P_CAT(SPARSE_P_VISIBLE_, SPARSE_P_HAS_WAY(value))(value)
-#define SPARSE_P_ELEMENT(value)                                              SPARSE_P_CAT(SPARSE_P_ELEMENT_, SPARSE_P_HAS_WAY(value))(value)
-#define SPARSE_P_HAS_ARRAY(value)                                            SPARSE_P_CAT(SPARSE_P_HAS_ARRAY_, SPARSE_P_HAS_WAY(value))(value)
-#define SPARSE_P_LOAD(value, x)                                              SPARSE_P_CAT(SPARSE_P_LOAD_, SPARSE_P_HAS_WAY(value))(value, x)
-#define SPARSE_P_DECODE(value, x)                                            SPARSE_P_CAT(SPARSE_P_DECODE_, SPARSE_P_HAS_WAY(value))(value, x)
-#define SPARSE_P_ENCODE(value, x)                                            SPARSE_P_CAT(SPARSE_P_ENCODE_, SPARSE_P_HAS_WAY(value))(value, x)
-#define SPARSE_P_VISIBLE_0(value)                                            value
-#define SPARSE_P_ELEMENT_0(value)                                            value
-#define SPARSE_P_HAS_ARRAY_0(value)                                          1
-#define SPARSE_P_LOAD_0(value, x)                                            x
-#define SPARSE_P_DECODE_0(value, x)                                          x
-#define SPARSE_P_ENCODE_0(value, x)                                          x
-#define SPARSE_P_VISIBLE_1(value)                                            SPARSE_P_WAY_HAS(SPARSE_P_VISIBLE_OF, SPARSE_P_VALUES_##value)
-#define SPARSE_P_ELEMENT_1(value)                                            SPARSE_P_WAY_HAS(SPARSE_P_ELEMENT_OF, SPARSE_P_VALUES_##value)
-#define SPARSE_P_HAS_ARRAY_1(value)                                          SPARSE_P_WAY_HAS(SPARSE_P_HAS_ARRAY_OF, SPARSE_P_VALUES_##value)
-#define SPARSE_P_LOAD_1(value, x)                                            SPARSE_P_WAY_HAS(SPARSE_P_LOAD_OF, SPARSE_P_VALUES_##value)(x)
-#define SPARSE_P_DECODE_1(value, x)                                          SPARSE_P_WAY_HAS(SPARSE_P_DECODE_OF, SPARSE_P_VALUES_##value)(x)
-#define SPARSE_P_ENCODE_1(value, x)                                          SPARSE_P_WAY_HAS(SPARSE_P_ENCODE_OF, SPARSE_P_VALUES_##value)(x)
-#define SPARSE_P_WAY_HAS(what, way)                                          what way
+#define SPARSE_P_HAS_WAY(value)     SPARSE_P_IS_PAREN(SPARSE_P_VALUES_##value)
+#define SPARSE_P_VISIBLE(value)     SPARSE_P_CAT(SPARSE_P_VISIBLE_, SPARSE_P_HAS_WAY(value))(value)
+#define SPARSE_P_ELEMENT(value)     SPARSE_P_CAT(SPARSE_P_ELEMENT_, SPARSE_P_HAS_WAY(value))(value)
+#define SPARSE_P_HAS_ARRAY(value)   SPARSE_P_CAT(SPARSE_P_HAS_ARRAY_, SPARSE_P_HAS_WAY(value))(value)
+#define SPARSE_P_LOAD(value, x)     SPARSE_P_CAT(SPARSE_P_LOAD_, SPARSE_P_HAS_WAY(value))(value, x)
+#define SPARSE_P_DECODE(value, x)   SPARSE_P_CAT(SPARSE_P_DECODE_, SPARSE_P_HAS_WAY(value))(value, x)
+#define SPARSE_P_ENCODE(value, x)   SPARSE_P_CAT(SPARSE_P_ENCODE_, SPARSE_P_HAS_WAY(value))(value, x)
+#define SPARSE_P_VISIBLE_0(value)   value
+#define SPARSE_P_ELEMENT_0(value)   value
+#define SPARSE_P_HAS_ARRAY_0(value) 1
+#define SPARSE_P_LOAD_0(value, x)   x
+#define SPARSE_P_DECODE_0(value, x) x
+#define SPARSE_P_ENCODE_0(value, x) x
+#define SPARSE_P_VISIBLE_1(value)   SPARSE_P_WAY_HAS(SPARSE_P_VISIBLE_OF, SPARSE_P_VALUES_##value)
+#define SPARSE_P_ELEMENT_1(value)   SPARSE_P_WAY_HAS(SPARSE_P_ELEMENT_OF, SPARSE_P_VALUES_##value)
+#define SPARSE_P_HAS_ARRAY_1(value) SPARSE_P_WAY_HAS(SPARSE_P_HAS_ARRAY_OF, SPARSE_P_VALUES_##value)
+#define SPARSE_P_LOAD_1(value, x)   SPARSE_P_WAY_HAS(SPARSE_P_LOAD_OF, SPARSE_P_VALUES_##value)(x)
+#define SPARSE_P_DECODE_1(value, x) SPARSE_P_WAY_HAS(SPARSE_P_DECODE_OF, SPARSE_P_VALUES_##value)(x)
+#define SPARSE_P_ENCODE_1(value, x) SPARSE_P_WAY_HAS(SPARSE_P_ENCODE_OF, SPARSE_P_VALUES_##value)(x)
+#define SPARSE_P_WAY_HAS(what, way) what way
+
 #define SPARSE_P_VISIBLE_OF(visible, element, array, load, decode, encode)   visible
 #define SPARSE_P_ELEMENT_OF(visible, element, array, load, decode, encode)   element
 #define SPARSE_P_HAS_ARRAY_OF(visible, element, array, load, decode, encode) array
@@ -2152,7 +2158,7 @@ SPARSE_P_KIND_OF(sparse_bf16, SPARSE_BF16)
                  SPARSE_P_KIND_OF(int), SPARSE_P_KIND_OF(unsigned), SPARSE_P_KIND_OF(long),                  \
                  SPARSE_P_KIND_OF(unsigned long), SPARSE_P_KIND_OF(long long),                               \
                  SPARSE_P_KIND_OF(unsigned long long), float: SPARSE_F32, double: SPARSE_P_DOUBLE_KIND,      \
-                 sparse_complex64: SPARSE_C64, sparse_complex128: SPARSE_P_DOUBLE_COMPLEX_KIND, sparse_f16: SPARSE_F16,       \
+                 sparse_complex64: SPARSE_C64, sparse_complex128: SPARSE_P_DOUBLE_COMPLEX_KIND, sparse_f16: SPARSE_F16,     \
                  sparse_bf16: SPARSE_BF16, default: SPARSE_OPAQUE)
 #endif
 
@@ -2230,7 +2236,10 @@ SPARSE_P_KIND_OF(sparse_bf16, SPARSE_BF16)
 #define SPARSE_JAGGED(slices)  ((i, j), (dense, count(i, slices)), (compressed, i), (singleton, j))
 #define SPARSE_BITMAP_VECTOR   ((i), (bitmap, i))
 #define SPARSE_BITMAP_ROWS     ((i, j), (dense, i), (bitmap, j))
-#define SPARSE_CSR_DELTA(bits) ((i, j), (dense, i), (delta(bits), j)) /* as CSR, but in so many bits how far it is to a column */
+
+/* CSR whose columns are the distances to those before, in so many bits */
+#define SPARSE_CSR_DELTA(bits) ((i, j), (dense, i), (delta(bits), j))
+
 #define SPARSE_BATCHED_CSR     ((b, i, j), (batch, b), (dense, i), (compressed, j))
 #define SPARSE_BATCHED_COO     ((b, i, j), (batch, b), (compressed(nonunique), i), (singleton, j))
 /* SPARSE_ENCODINGS(X): a row X(name, encoding) for each; in the name, by which sparse_gen.c takes it, # is a size, and in
@@ -2254,7 +2263,7 @@ SPARSE_P_KIND_OF(sparse_bf16, SPARSE_BF16)
     X("bsc#x#", SPARSE_BSC(R, C)) X("bsc_inner_rows#x#", SPARSE_BSC_INNER_ROWS(R, C))                        \
     X("n#of#", SPARSE_N_OF_M(N, M)) X("dia", SPARSE_DIA) X("dia#", SPARSE_DIA_BLOCKS(B)) X("ell#", SPARSE_ELL(S)) \
     X("jagged#", SPARSE_JAGGED(S))                                                                           \
-    X("bitvec", SPARSE_BITMAP_VECTOR) X("bitrows", SPARSE_BITMAP_ROWS) X("csr_delta#", SPARSE_CSR_DELTA(B))                                      \
+    X("bitvec", SPARSE_BITMAP_VECTOR) X("bitrows", SPARSE_BITMAP_ROWS) X("csr_delta#", SPARSE_CSR_DELTA(B))                 \
     X("batched_csr", SPARSE_BATCHED_CSR) X("batched_coo", SPARSE_BATCHED_COO)
 
 /* clang-format on */
@@ -4116,10 +4125,10 @@ template <class T> sparse_array sparse_p_array_of(const T *at, size_t length)
 template <> sparse_array sparse_p_array_of<void>(const void *at, size_t length) = delete;
     #define SPARSE_ARRAY(at, length) sparse_p_array_of(at, length)
 #else
-    #define SPARSE_ARRAY(at, length)                                                                                          \
-        {                                                                                                                     \
-            at, length, _Generic((at), void *: (size_t)0, const void *: (size_t)0, default: sizeof *(at)),                  \
-                SPARSE_P_KIND_OF_VALUE(*(at)) \
+    #define SPARSE_ARRAY(at, length)                                                                                        \
+        {                                                                                                                   \
+            at, length, _Generic((at), void *: (size_t)0, const void *: (size_t)0, default: sizeof *(at)),               \
+                SPARSE_P_KIND_OF_VALUE(*(at))  \
         }
 #endif
 
@@ -4375,8 +4384,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t);
    A level type is, for kernels, STORED_IS_name, LEVEL_ROW_name and its rows of the tables LEVEL, RANGE and CRD. They stand
    in its room, beside what storage needs of it. STORED_IS_name is STORAGE, FORMAT, UNIQUE, ORDER, N: 0dense or 0sparse, see
    table STORAGE; the name of its rows of LEVEL and RANGE; 0unique, or 0nonunique if it is not unique; 0ordered, or
-   0nonordered if it is not ordered, or 0forward if coordinates are found one after the other; n of structured(n, m), or 0. LEVEL_ROW_name is (), of level types that descriptors name:
-   there is such a row, even if all its cells are the defaults. */
+   0nonordered if it is not ordered, or 0forward if coordinates are found one after the other; n of structured(n, m), or 0.
+   LEVEL_ROW_name is (), for level types that descriptors name, even if all cells of that row are the defaults. */
 /* TABLE LEVEL: what a level type is among other levels
    rows: 0dense batch compressed 0batched 0loose 0batched_loose singleton 0aos structured bitmap delta 0counted 0shifted
    0shifted_batch 0shifted_bitmap
@@ -4411,44 +4420,46 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t);
      SLICED       the row of a slice of the same
      COORDINATE   (A, head, p, crd, m, parent, stride, offset) -> the coordinate at position p
      SEEK         (A, n, i, crd, m, parent, stride, head, offset) -> moves pA{n} up to coordinate i; is it there?
-     AWAIT        (A, n, i, crd, stride, head, offset) -> is coordinate i there, of those that begin at wA{n} with nA{n}? or (),
-                  where they need not be read
+     AWAIT        (A, n, i, crd, stride, head, offset) -> is coordinate i there, of those that begin at wA{n} with nA{n}?
+                  or (), where they need not be read
      ON           (A, n, crd, stride) -> does the position pA{n} count?
      NEXT         (A, n, crd, stride, p) -> the first position from p on that does
      FIRST        (A, n, crd, stride) -> moves pA{n} to the first that does, unless LO is there already */
-#define SPARSE_P_LEVEL_CELL(column, row)        SPARSE_P_CELL(SPARSE_P_LEVEL_##row##_##column SPARSE_P_LEVEL_default_##column, ~)
-#define SPARSE_P_LEVEL_default_FOLLOWS          , 0
-#define SPARSE_P_LEVEL_default_SHARED           , 0
-#define SPARSE_P_LEVEL_default_ARRAY            , 0
-#define SPARSE_P_LEVEL_default_ALL              , 1
-#define SPARSE_P_LEVEL_default_WITHIN           , 0same
-#define SPARSE_P_LEVEL_default_BUILT            , 0none
-#define SPARSE_P_LEVEL_default_BUILT_BELOW      , 0none
-#define SPARSE_P_LEVEL_default_BATCHED          , 0none
-#define SPARSE_P_LEVEL_default_DEALT            , 0none
-#define SPARSE_P_RANGE_CELL(column, row)        SPARSE_P_CELL(SPARSE_P_RANGE_##row##_##column SPARSE_P_RANGE_default_##column, ~)
-#define SPARSE_P_RANGE_default_LO               , ~
-#define SPARSE_P_RANGE_default_HI               , ~
-#define SPARSE_P_RANGE_default_NEEDS            , 0n
-#define SPARSE_P_RANGE_default_0arrays          , SPARSE_P_DROP
-#define SPARSE_P_RANGE_default_0arguments       , SPARSE_P_DROP
+#define SPARSE_P_LEVEL_CELL(column, row)   SPARSE_P_CELL(SPARSE_P_LEVEL_##row##_##column SPARSE_P_LEVEL_default_##column, ~)
+#define SPARSE_P_LEVEL_default_FOLLOWS     , 0
+#define SPARSE_P_LEVEL_default_SHARED      , 0
+#define SPARSE_P_LEVEL_default_ARRAY       , 0
+#define SPARSE_P_LEVEL_default_ALL         , 1
+#define SPARSE_P_LEVEL_default_WITHIN      , 0same
+#define SPARSE_P_LEVEL_default_BUILT       , 0none
+#define SPARSE_P_LEVEL_default_BUILT_BELOW , 0none
+#define SPARSE_P_LEVEL_default_BATCHED     , 0none
+#define SPARSE_P_LEVEL_default_DEALT       , 0none
+#define SPARSE_P_RANGE_CELL(column, row)   SPARSE_P_CELL(SPARSE_P_RANGE_##row##_##column SPARSE_P_RANGE_default_##column, ~)
+#define SPARSE_P_RANGE_default_LO          , ~
+#define SPARSE_P_RANGE_default_HI          , ~
+#define SPARSE_P_RANGE_default_NEEDS       , 0n
+#define SPARSE_P_RANGE_default_0arrays     , SPARSE_P_DROP
+#define SPARSE_P_RANGE_default_0arguments  , SPARSE_P_DROP
+
 #define SPARSE_P_RANGE_default_0slice_arrays    , SPARSE_P_DROP
 #define SPARSE_P_RANGE_default_0slice_arguments , SPARSE_P_DROP
 #define SPARSE_P_RANGE_default_BEGIN            , SPARSE_P_DROP
 #define SPARSE_P_RANGE_default_SPAN             , SPARSE_P_SPAN_BETWEEN
 #define SPARSE_P_RANGE_default_LOOSE            , 0
-#define SPARSE_P_CRD_CELL(column, stride)       SPARSE_P_CRD_CELL_(_##column, SPARSE_P_SECOND(SPARSE_P_STRIDE_##stride, stride))
-#define SPARSE_P_CRD_CELL_(...)                 SPARSE_P_CRD_CELL__(__VA_ARGS__)
-#define SPARSE_P_CRD_CELL__(column, row)        SPARSE_P_CELL(SPARSE_P_CRD_##row##column SPARSE_P_CRD_default##column, ~)
-#define SPARSE_P_CRD_default_NUMBER             , 0
-#define SPARSE_P_CRD_default_PLAIN              , 0
-#define SPARSE_P_CRD_default_SLICED             , 0none
-#define SPARSE_P_CRD_default_COORDINATE         , ~
-#define SPARSE_P_CRD_default_SEEK               , ~
-#define SPARSE_P_CRD_default_AWAIT              , ()
-#define SPARSE_P_CRD_default_ON                 , SPARSE_P_DROP
-#define SPARSE_P_CRD_default_NEXT               , SPARSE_P_DROP
-#define SPARSE_P_CRD_default_FIRST              , SPARSE_P_DROP
+
+#define SPARSE_P_CRD_CELL(column, stride) SPARSE_P_CRD_CELL_(_##column, SPARSE_P_SECOND(SPARSE_P_STRIDE_##stride, stride))
+#define SPARSE_P_CRD_CELL_(...)           SPARSE_P_CRD_CELL__(__VA_ARGS__)
+#define SPARSE_P_CRD_CELL__(column, row)  SPARSE_P_CELL(SPARSE_P_CRD_##row##column SPARSE_P_CRD_default##column, ~)
+#define SPARSE_P_CRD_default_NUMBER       , 0
+#define SPARSE_P_CRD_default_PLAIN        , 0
+#define SPARSE_P_CRD_default_SLICED       , 0none
+#define SPARSE_P_CRD_default_COORDINATE   , ~
+#define SPARSE_P_CRD_default_SEEK         , ~
+#define SPARSE_P_CRD_default_AWAIT        , ()
+#define SPARSE_P_CRD_default_ON           , SPARSE_P_DROP
+#define SPARSE_P_CRD_default_NEXT         , SPARSE_P_DROP
+#define SPARSE_P_CRD_default_FIRST        , SPARSE_P_DROP
 /* the level of a count, which comes from its expression, is dense */
 #define SPARSE_P_LEVEL_0counted_WITHIN , count
 
@@ -5846,8 +5857,8 @@ typedef struct sparse_p_output_plan {
     sparse_p_storing store; /* null: the output is assembled in its own encoding */
 } sparse_p_output_plan;
 
-/* A kernel can append entries to dense and compressed levels and to the singletons of COO. An output with another level type,
-   slots or diagonals is assembled in another encoding, sparse_p_appended_encoding, and converted at the end. So every
+/* A kernel can append entries to dense and compressed levels and to the singletons of COO. An output with another level
+   type, slots or diagonals is assembled in another encoding, sparse_p_appended_encoding, and converted at the end. So every
    encoding that sparse_convert can write is a possible result. In the kernel line, SPARSE_P_APPENDED_LEVELS decides the
    same. */
 SPARSE_P_INLINE bool sparse_p_is_sparse_level(const sparse_encoding *e, unsigned l)
@@ -13151,9 +13162,9 @@ static inline void sparse_p_put_aside(sparse_p_builder *to, const sparse_encodin
     to->t = &to->aside.made;
 }
 
-/* Returns the encoding in which an output of encoding e is assembled, if that is another: its levels, but compressed ones for
-   all that are not dense; for blocks, slots and diagonals a compressed level for each dimension. Its numbers are as wide as
-   can be, because those of e count something else. */
+/* Returns the encoding in which an output of encoding e is assembled, if that is another: its levels, but compressed ones
+   for all that are not dense; for blocks, slots and diagonals a compressed level for each dimension. Its numbers are as wide
+   as can be, because those of e count something else. */
 static inline const sparse_encoding *sparse_p_appended_encoding(sparse_encoding *for_appending, const sparse_encoding *e)
 {
     bool mapped = false;

@@ -84,8 +84,8 @@
    allow_overflow   false    1E9999, or 1e99 into float, is SPARSE_E_VALUE_RANGE; true reads an infinity.
                              (Numbers too small are rounded to 0; integers never overflow silently.)
    zero_based       false    the coordinates of the file start at 0 (.smtx files: always)
-   one_based        false    the vertices of a list of edges start at 1. They start at 0, unless it is a file of KONECT; if then
-                             no vertex is 0, the message of the error says so, though nothing is wrong
+   one_based        false    the vertices of a list of edges start at 1. They start at 0, unless it is a file of KONECT; if
+                             then no vertex is 0, the message of the error says so, though nothing is wrong
    dim              null     the sizes of a .tns file that does not state them; null takes the largest
                              coordinates, which loses empty tails
    expansion        250      so many times the bytes of a compressed file are what it may expand to (and 1 MiB), and so many

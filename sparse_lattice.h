@@ -243,9 +243,12 @@
                                           SPARSE_P_PLACE, , leaves) SPARSE_P_WORK_ARRAYS statement)))                       \
     (name)
 #define SPARSE_P_PARTS_ARE_0few(name)
-#define SPARSE_P_PARTS_ARE_0many(name)                        , (#name ": more than 16 operands, each index in blocks or slices being one more")
-#define SPARSE_P_BASES(statement, initial, wheres, bases)     SPARSE_P_ID bases
-#define SPARSE_P_BESIDE_ERRORS(c, statement)                  SPARSE_P_EACHE(SPARSE_P_WHERE_BESIDE, c, SPARSE_P_WHERES_OF statement)
+#define SPARSE_P_PARTS_ARE_0many(name) , (#name ": more than 16 operands, each index in blocks or slices being one more")
+
+#define SPARSE_P_BASES(statement, initial, wheres, bases) SPARSE_P_ID bases
+
+#define SPARSE_P_BESIDE_ERRORS(c, statement) SPARSE_P_EACHE(SPARSE_P_WHERE_BESIDE, c, SPARSE_P_WHERES_OF statement)
+
 #define SPARSE_P_WHERES_OF(statement, initial, wheres, bases) wheres
 /* a refused kernel can still be called, so that the sentence stays alone */
 #define SPARSE_P_REFUSE(name, errors) SPARSE_P_BY_PAREN(SPARSE_P_REFUSE_, name)(name, errors)
@@ -263,7 +266,8 @@
    for each loop, and the list of letters, in which the place of a letter is the number of its loop.
 
      (i, parallel(j))                  (, (i, 0sequential, i, 0dim, i, 0), (j, parallel, j, 0dim, j, 0)) and (i, j)
-     (floordiv(i, 4), mod(i, 4))       (, (i_block, 0sequential, i_block, floordiv, i, 4), (i, 0sequential, i_inner, mod, i, 4)) */
+     (floordiv(i, 4), mod(i, 4))       (, (i_block, 0sequential, i_block, floordiv, i, 4),
+                                          (i, 0sequential, i_inner, mod, i, 4)) */
 /* LOOP(, parallel(i)) -> , (i, parallel, i, dim, i, 0): the index that it makes known, the strategy, the loop
    variable, and what of which index it runs over; floordiv(i, 2) runs i_block, and mod(i, 2) i_inner. What is no index
    is bad: LOOP(, row) -> , (0, 0sequential, 0, bad, 0, row) */
@@ -385,8 +389,8 @@
      OPEN         (i, c) -> what comes before all loops
      CLOSE        (i, c) -> what comes behind them
      PLANS        how the loop is planned
-     RANGES       1 if its number is the size of the index, 2 if the size comes behind the number, 3 if the number is how many
-                  coordinates are a step
+     RANGES       1 if its number is the size of the index, 2 if the size comes behind the number, 3 if the number is how
+                  many coordinates are a step
      NUMBERED     1 if it needs a number */
 #define SPARSE_P_STRATEGY_CELL(column, row)                                                                                 \
     SPARSE_P_CELL(SPARSE_P_STRATEGY_##row##_##column SPARSE_P_STRATEGY_default_##column, ~)
@@ -967,12 +971,13 @@
 #define SPARSE_P_SUBSCRIPT_0020(loops, x) SPARSE_P_SUM_OF3(0valid, (, (0, (), (x))), ())
 #define SPARSE_P_SUBSCRIPT_0021(loops, x) , x
 #define SPARSE_P_SUBSCRIPT_001(loops, x)  SPARSE_P_SUM_OF(SPARSE_P_EDGE_OF loops, SPARSE_P_ORDER_OF loops, SPARSE_P_SUM_##x)
-#define SPARSE_P_SUM_plus(...)            SPARSE_P_CAT(SPARSE_P_SUM_PLUS_, SPARSE_P_ENDS(SPARSE_P_FIRST(__VA_ARGS__)))(__VA_ARGS__)
-#define SPARSE_P_SUM_PLUS_0(...)          (, __VA_ARGS__)
-#define SPARSE_P_SUM_PLUS_1(...)          ()
-#define SPARSE_P_SUM_                     ~, 2,
-#define SPARSE_P_SUM_times(...)           (, times(__VA_ARGS__))
-#define SPARSE_P_SUM_OF(...)              SPARSE_P_SUM_OF_(__VA_ARGS__)
+
+#define SPARSE_P_SUM_plus(...)   SPARSE_P_CAT(SPARSE_P_SUM_PLUS_, SPARSE_P_ENDS(SPARSE_P_FIRST(__VA_ARGS__)))(__VA_ARGS__)
+#define SPARSE_P_SUM_PLUS_0(...) (, __VA_ARGS__)
+#define SPARSE_P_SUM_PLUS_1(...) ()
+#define SPARSE_P_SUM_            ~, 2,
+#define SPARSE_P_SUM_times(...)  (, times(__VA_ARGS__))
+#define SPARSE_P_SUM_OF(...)     SPARSE_P_SUM_OF_(__VA_ARGS__)
 #define SPARSE_P_SUM_OF_(edge, loops, x)                                                                                    \
     SPARSE_P_SUM_OF3(edge, (SPARSE_P_EACHF(SPARSE_P_TERM, loops, x)), (SPARSE_P_EACHF(SPARSE_P_ADDED, , x)))
 #define SPARSE_P_SUM_OF3(edge, terms, constants)                                                                            \
@@ -984,21 +989,23 @@
 #define SPARSE_P_ADDED_1(t)     , SPARSE_P_ID t
 #define SPARSE_P_TERM(loops, t) SPARSE_P_BY_PAREN(SPARSE_P_TERM_, t)(loops, t)
 #define SPARSE_P_TERM_1(loops, t)
-#define SPARSE_P_TERM_0(loops, t)                      SPARSE_P_BY_PAREN(SPARSE_P_TERM_0, SPARSE_P_TIMES_OF_##t)(loops, t)
-#define SPARSE_P_TERM_02(loops, t)                     , (0, (), (t))
-#define SPARSE_P_TERM_00(loops, t)                     SPARSE_P_CAT(SPARSE_P_TERM_00, SPARSE_P_IS_LETTER(t))(loops, t)
-#define SPARSE_P_TERM_000(loops, t)                    , (0, (), (t))
-#define SPARSE_P_TERM_001(loops, i)                    , (SPARSE_P_POS(i, loops), (), i)
-#define SPARSE_P_TERM_01(loops, t)                     SPARSE_P_TERM_TIMES(loops, t, SPARSE_P_UNPACK(SPARSE_P_TIMES_OF_##t), (), ~, ~)
-#define SPARSE_P_TIMES_OF_                             ~, 2,
-#define SPARSE_P_TIMES_OF_times(...)                   (__VA_ARGS__)
-#define SPARSE_P_TERM_TIMES(...)                       SPARSE_P_TERM_TIMES_(__VA_ARGS__)
+#define SPARSE_P_TERM_0(loops, t)    SPARSE_P_BY_PAREN(SPARSE_P_TERM_0, SPARSE_P_TIMES_OF_##t)(loops, t)
+#define SPARSE_P_TERM_02(loops, t)   , (0, (), (t))
+#define SPARSE_P_TERM_00(loops, t)   SPARSE_P_CAT(SPARSE_P_TERM_00, SPARSE_P_IS_LETTER(t))(loops, t)
+#define SPARSE_P_TERM_000(loops, t)  , (0, (), (t))
+#define SPARSE_P_TERM_001(loops, i)  , (SPARSE_P_POS(i, loops), (), i)
+#define SPARSE_P_TERM_01(loops, t)   SPARSE_P_TERM_TIMES(loops, t, SPARSE_P_UNPACK(SPARSE_P_TIMES_OF_##t), (), ~, ~)
+#define SPARSE_P_TIMES_OF_           ~, 2,
+#define SPARSE_P_TIMES_OF_times(...) (__VA_ARGS__)
+#define SPARSE_P_TERM_TIMES(...)     SPARSE_P_TERM_TIMES_(__VA_ARGS__)
+
 #define SPARSE_P_TERM_TIMES_(loops, t, c, i, end, ...) SPARSE_P_BY_PAREN(SPARSE_P_TERM_OF_, end)(loops, t, c, i)
 #define SPARSE_P_TERM_OF_0(loops, t, c, i)             , (0, (), (t))
-#define SPARSE_P_TERM_OF_1(loops, t, c, i)             SPARSE_P_CAT(SPARSE_P_TERM_TIMES_, SPARSE_P_IS_LETTER(i))(loops, t, c, i)
-#define SPARSE_P_TERM_TIMES_0(loops, t, c, i)          , (0, (), (t))
-#define SPARSE_P_TERM_TIMES_1(loops, t, c, i)          SPARSE_P_BY_PAREN(SPARSE_P_TERM_BY_, c)(SPARSE_P_POS(i, loops), c, i)
-#define SPARSE_P_TERM_BY_1(loop, c, i)                 , (loop, (, c), i)
+
+#define SPARSE_P_TERM_OF_1(loops, t, c, i)    SPARSE_P_CAT(SPARSE_P_TERM_TIMES_, SPARSE_P_IS_LETTER(i))(loops, t, c, i)
+#define SPARSE_P_TERM_TIMES_0(loops, t, c, i) , (0, (), (t))
+#define SPARSE_P_TERM_TIMES_1(loops, t, c, i) SPARSE_P_BY_PAREN(SPARSE_P_TERM_BY_, c)(SPARSE_P_POS(i, loops), c, i)
+#define SPARSE_P_TERM_BY_1(loop, c, i)        , (loop, (, c), i)
 /* times(0, i) is no term, if there is a loop over i */
 #define SPARSE_P_TERM_BY_0(loop, c, i)                                                                                      \
     SPARSE_P_CAT3(SPARSE_P_TERM_BY_, SPARSE_P_IS_LETTER_(SPARSE_P_PUT_IN_PARENTHESES_##c, 0, ~), SPARSE_P_NZ(loop))         \
@@ -1018,7 +1025,8 @@
 #define SPARSE_P_IS_SUM(c, x) SPARSE_P_IS_SUM_ x
 #define SPARSE_P_IS_SUM_(...) , ~
 /* LAST_TERM(sum) -> the term of the innermost loop: in that loop the value of the sum is known */
-#define SPARSE_P_LAST_TERM(x)                                  SPARSE_P_FOLDF(SPARSE_P_RIGHT, (, (0, (), 0)SPARSE_P_UNPACK(SPARSE_P_TERMS_OF x)))
+#define SPARSE_P_LAST_TERM(x) SPARSE_P_FOLDF(SPARSE_P_RIGHT, (, (0, (), 0)SPARSE_P_UNPACK(SPARSE_P_TERMS_OF x)))
+
 #define SPARSE_P_TERMS_OF(edge, terms, constants, written)     terms
 #define SPARSE_P_CONSTANTS_OF(edge, terms, constants, written) constants
 /* OFFSET((, u, v), constants) -> the sum of what is there, or 0 */
@@ -1094,14 +1102,17 @@
 #define SPARSE_P_VISIT0_(...)                SPARSE_P_VISIT0__(__VA_ARGS__)
 #define SPARSE_P_VISIT0__(op, c, word, ...)  SPARSE_P_VISIT0_##word(op, c, __VA_ARGS__)
 #define SPARSE_P_VISIT0_0leaf(op, c, record) op##_0leaf(c, record)
-#define SPARSE_P_VISIT0_all(op, c, ...)      SPARSE_P_FOLDA(op##_all, (SPARSE_P_EACHA(SPARSE_P_VISIT1, (op, c), (, __VA_ARGS__))))
-#define SPARSE_P_VISIT0_any(op, c, ...)      SPARSE_P_FOLDA(op##_any, (SPARSE_P_EACHA(SPARSE_P_VISIT1, (op, c), (, __VA_ARGS__))))
-#define SPARSE_P_VISIT1(c, x)                , SPARSE_P_VISIT1_(SPARSE_P_ID c, SPARSE_P_ID x)
-#define SPARSE_P_VISIT1_(...)                SPARSE_P_VISIT1__(__VA_ARGS__)
+
+#define SPARSE_P_VISIT0_all(op, c, ...) SPARSE_P_FOLDA(op##_all, (SPARSE_P_EACHA(SPARSE_P_VISIT1, (op, c), (, __VA_ARGS__))))
+#define SPARSE_P_VISIT0_any(op, c, ...) SPARSE_P_FOLDA(op##_any, (SPARSE_P_EACHA(SPARSE_P_VISIT1, (op, c), (, __VA_ARGS__))))
+#define SPARSE_P_VISIT1(c, x)           , SPARSE_P_VISIT1_(SPARSE_P_ID c, SPARSE_P_ID x)
+#define SPARSE_P_VISIT1_(...)           SPARSE_P_VISIT1__(__VA_ARGS__)
+
 #define SPARSE_P_VISIT1__(op, c, word, ...)  SPARSE_P_VISIT1_##word(op, c, __VA_ARGS__)
 #define SPARSE_P_VISIT1_0leaf(op, c, record) op##_0leaf(c, record)
-#define SPARSE_P_VISIT1_all(op, c, ...)      SPARSE_P_FOLDB(op##_all, (SPARSE_P_EACHB(SPARSE_P_VISIT2, (op, c), (, __VA_ARGS__))))
-#define SPARSE_P_VISIT1_any(op, c, ...)      SPARSE_P_FOLDB(op##_any, (SPARSE_P_EACHB(SPARSE_P_VISIT2, (op, c), (, __VA_ARGS__))))
+
+#define SPARSE_P_VISIT1_all(op, c, ...) SPARSE_P_FOLDB(op##_all, (SPARSE_P_EACHB(SPARSE_P_VISIT2, (op, c), (, __VA_ARGS__))))
+#define SPARSE_P_VISIT1_any(op, c, ...) SPARSE_P_FOLDB(op##_any, (SPARSE_P_EACHB(SPARSE_P_VISIT2, (op, c), (, __VA_ARGS__))))
 /* a workspace counts as the operands that it is made of, or as an operand itself: op_where(c, N) -> in, out */
 #define SPARSE_P_VISIT1_where(op, c, n, tree, loops, letters, leaves, written, initial, out, operand, ...)                  \
     SPARSE_P_CAT(SPARSE_P_VISIT1_where_, op##_where(c, n))(op, c, tree, operand)
@@ -1111,18 +1122,22 @@
 #define SPARSE_P_VISIT2_(...)                            SPARSE_P_VISIT2__(__VA_ARGS__)
 #define SPARSE_P_VISIT2__(op, c, word, ...)              SPARSE_P_VISIT2_##word(op, c, __VA_ARGS__)
 #define SPARSE_P_VISIT2_0leaf(op, c, record)             op##_0leaf(c, record)
-#define SPARSE_P_VISIT2_all(op, c, ...)                  SPARSE_P_FOLDC(op##_all, (SPARSE_P_EACHC(SPARSE_P_VISIT3, (op, c), (, __VA_ARGS__))))
-#define SPARSE_P_VISIT2_any(op, c, ...)                  SPARSE_P_FOLDC(op##_any, (SPARSE_P_EACHC(SPARSE_P_VISIT3, (op, c), (, __VA_ARGS__))))
-#define SPARSE_P_VISIT3(c, x)                            , SPARSE_P_VISIT3_(SPARSE_P_ID c, SPARSE_P_ID x)
-#define SPARSE_P_VISIT3_(...)                            SPARSE_P_VISIT3__(__VA_ARGS__)
-#define SPARSE_P_VISIT3__(op, c, word, ...)              SPARSE_P_VISIT3_##word(op, c, __VA_ARGS__)
-#define SPARSE_P_VISIT3_0leaf(op, c, record)             op##_0leaf(c, record)
-#define SPARSE_P_VISIT3_all(op, c, ...)                  SPARSE_P_FOLDD(op##_all, (SPARSE_P_EACHD(SPARSE_P_VISIT4, (op, c), (, __VA_ARGS__))))
-#define SPARSE_P_VISIT3_any(op, c, ...)                  SPARSE_P_FOLDD(op##_any, (SPARSE_P_EACHD(SPARSE_P_VISIT4, (op, c), (, __VA_ARGS__))))
-#define SPARSE_P_VISIT4(c, x)                            , SPARSE_P_VISIT4_(SPARSE_P_ID c, SPARSE_P_ID x)
-#define SPARSE_P_VISIT4_(...)                            SPARSE_P_VISIT4__(__VA_ARGS__)
-#define SPARSE_P_VISIT4__(op, c, word, ...)              SPARSE_P_VISIT4_##word(op, c, __VA_ARGS__)
-#define SPARSE_P_VISIT4_0leaf(op, c, record)             op##_0leaf(c, record)
+
+#define SPARSE_P_VISIT2_all(op, c, ...) SPARSE_P_FOLDC(op##_all, (SPARSE_P_EACHC(SPARSE_P_VISIT3, (op, c), (, __VA_ARGS__))))
+#define SPARSE_P_VISIT2_any(op, c, ...) SPARSE_P_FOLDC(op##_any, (SPARSE_P_EACHC(SPARSE_P_VISIT3, (op, c), (, __VA_ARGS__))))
+#define SPARSE_P_VISIT3(c, x)           , SPARSE_P_VISIT3_(SPARSE_P_ID c, SPARSE_P_ID x)
+#define SPARSE_P_VISIT3_(...)           SPARSE_P_VISIT3__(__VA_ARGS__)
+
+#define SPARSE_P_VISIT3__(op, c, word, ...)  SPARSE_P_VISIT3_##word(op, c, __VA_ARGS__)
+#define SPARSE_P_VISIT3_0leaf(op, c, record) op##_0leaf(c, record)
+
+#define SPARSE_P_VISIT3_all(op, c, ...) SPARSE_P_FOLDD(op##_all, (SPARSE_P_EACHD(SPARSE_P_VISIT4, (op, c), (, __VA_ARGS__))))
+#define SPARSE_P_VISIT3_any(op, c, ...) SPARSE_P_FOLDD(op##_any, (SPARSE_P_EACHD(SPARSE_P_VISIT4, (op, c), (, __VA_ARGS__))))
+#define SPARSE_P_VISIT4(c, x)           , SPARSE_P_VISIT4_(SPARSE_P_ID c, SPARSE_P_ID x)
+#define SPARSE_P_VISIT4_(...)           SPARSE_P_VISIT4__(__VA_ARGS__)
+
+#define SPARSE_P_VISIT4__(op, c, word, ...)  SPARSE_P_VISIT4_##word(op, c, __VA_ARGS__)
+#define SPARSE_P_VISIT4_0leaf(op, c, record) op##_0leaf(c, record)
 
 /* FLAT: the leaves of a tree, in order -> (, record, record) */
 #define SPARSE_P_FLAT_0leaf(c, record) (, record)
@@ -1137,13 +1152,16 @@
    known first, the second level is (2, early, ...), and >>checks refuses the line. */
 /* The loops of a leaf are (i, j), or ((i, j), EDGE, PASSED): PASSED says for each loop how many loops that are not let(...)
    come before it, and up to it. */
-#define SPARSE_P_EDGE_OF(...)                      SPARSE_P_BY_PAREN(SPARSE_P_EDGE_, SPARSE_P_FIRST(__VA_ARGS__))(__VA_ARGS__)
-#define SPARSE_P_EDGE_0(...)                       0valid
-#define SPARSE_P_EDGE_1(letters, edge, passed)     edge
-#define SPARSE_P_ORDER_OF(...)                     SPARSE_P_BY_PAREN(SPARSE_P_ORDER_OF_, SPARSE_P_FIRST(__VA_ARGS__))(__VA_ARGS__)
-#define SPARSE_P_ORDER_OF_0(...)                   (__VA_ARGS__)
+#define SPARSE_P_EDGE_OF(...)                  SPARSE_P_BY_PAREN(SPARSE_P_EDGE_, SPARSE_P_FIRST(__VA_ARGS__))(__VA_ARGS__)
+#define SPARSE_P_EDGE_0(...)                   0valid
+#define SPARSE_P_EDGE_1(letters, edge, passed) edge
+
+#define SPARSE_P_ORDER_OF(...)   SPARSE_P_BY_PAREN(SPARSE_P_ORDER_OF_, SPARSE_P_FIRST(__VA_ARGS__))(__VA_ARGS__)
+#define SPARSE_P_ORDER_OF_0(...) (__VA_ARGS__)
+
 #define SPARSE_P_ORDER_OF_1(letters, edge, passed) letters
-#define SPARSE_P_PASSED_OF(...)                    SPARSE_P_BY_PAREN(SPARSE_P_PASSED_OF_, SPARSE_P_FIRST(__VA_ARGS__))(__VA_ARGS__)
+
+#define SPARSE_P_PASSED_OF(...) SPARSE_P_BY_PAREN(SPARSE_P_PASSED_OF_, SPARSE_P_FIRST(__VA_ARGS__))(__VA_ARGS__)
 #define SPARSE_P_PASSED_OF_0(...)                                                                                           \
     (, (0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7), (7, 8), (8, 9), (9, 10), (10, 11), (11, 12))
 #define SPARSE_P_PASSED_OF_1(letters, edge, passed) passed
@@ -1412,7 +1430,8 @@
 #define SPARSE_P_SOUND(storage, parent, format, when, batch)                                                                \
     SPARSE_P_CAT(SPARSE_P_SOUND_, SPARSE_P_CAT(SPARSE_P_FOLLOWS_, parent)(format, SPARSE_P_FIRST batch))                    \
     (storage, when)
-#define SPARSE_P_SOUND_1(storage, when)            SPARSE_P_CAT3(SPARSE_P_SOUND_, SPARSE_P_STORAGE_CELL(WALKED, storage), when)(storage)
+#define SPARSE_P_SOUND_1(storage, when) SPARSE_P_CAT3(SPARSE_P_SOUND_, SPARSE_P_STORAGE_CELL(WALKED, storage), when)(storage)
+
 #define SPARSE_P_SOUND_10before(storage)           SPARSE_P_STORAGE_CELL(EARLY, storage)
 #define SPARSE_P_SOUND_10here(storage)             0repeated
 #define SPARSE_P_SOUND_10after(storage)            storage
@@ -1482,8 +1501,8 @@
    through a window of it, and before, from one non-empty subsection to the next. These have numbers of their own, the
    loop with an s, and are as levels above it: an iterator there is
 
-     (0subsection, (0subsection, NUMBER, FORMAT, N, STRIDE, FROM, OFFSET, COEFFICIENT, letter, TERMS, PAD), subsections, PARENT,
-      NUMBER, 0offset, 0)
+     (0subsection, (0subsection, NUMBER, FORMAT, N, STRIDE, FROM, OFFSET, COEFFICIENT, letter, TERMS, PAD), subsections,
+      PARENT, NUMBER, 0offset, 0)
 
    and that of the level (0window or 0sweep, (FORMAT, N, STRIDE, FROM, OFFSET, COEFFICIENT, letter, PAD), WALK, PARENT,
    NUMBER, v1, 0): the walk, the head and the stride are those of a slice. OFFSET is what the loops around make of the sum,
@@ -1508,10 +1527,11 @@
 #define SPARSE_P_WALK_OVER_1(walk) SPARSE_P_WALK_CELL(SLICED, walk)(walk)
 /* In plus(i, p), i usually runs far, and p over a small window. So in a loop over the first term the end of the window is
    searched before the loop; in other loops, each iteration tests whether the end is reached. */
-#define SPARSE_P_WINDOW_IF_1(x, loop, format)                SPARSE_P_CAT(SPARSE_P_WINDOW_OF_, SPARSE_P_CMP(SPARSE_P_FIRST_LOOP x, loop))
-#define SPARSE_P_WINDOW_IF_0(x, loop, format)                format
-#define SPARSE_P_WINDOW_OF_0before                           0window
-#define SPARSE_P_WINDOW_OF_0here                             0sweep
+#define SPARSE_P_WINDOW_IF_1(x, loop, format) SPARSE_P_CAT(SPARSE_P_WINDOW_OF_, SPARSE_P_CMP(SPARSE_P_FIRST_LOOP x, loop))
+#define SPARSE_P_WINDOW_IF_0(x, loop, format) format
+#define SPARSE_P_WINDOW_OF_0before            0window
+#define SPARSE_P_WINDOW_OF_0here              0sweep
+
 #define SPARSE_P_WINDOW_OF_0after                            0window
 #define SPARSE_P_FIRST_LOOP(edge, terms, constants, written) SPARSE_P_FIRST(SPARSE_P_UNPACK(SPARSE_P_SECOND written))
 /* SUBSECTION((OVER, PLACED, FORMAT), term) -> , term if its loop is between OVER and PLACED, and the level has
@@ -1551,18 +1571,19 @@
     SPARSE_P_CAT3(SPARSE_P_ADDRESS_, aos, SPARSE_P_CMP(number, head))(number, head, nlev)
 #define SPARSE_P_ADDRESS_IF_0(format, aos, number, head, nlev) number, format, 0
 /* positions below batch levels: N is the number of the last of them; below slices: the loop over them */
-#define SPARSE_P_PER(...)                           SPARSE_P_PER_(__VA_ARGS__)
-#define SPARSE_P_PER_(format, n, kind, k)           SPARSE_P_PER_##kind(format, n, k)
-#define SPARSE_P_PER_0root(format, n, k)            format, n
-#define SPARSE_P_PER_batch(format, n, k)            SPARSE_P_PER_OF(SPARSE_P_LEVEL_CELL(BATCHED, format), n, k)
-#define SPARSE_P_PER_count(format, n, k)            SPARSE_P_PER_OF(SPARSE_P_LEVEL_CELL(DEALT, format), n, k)
-#define SPARSE_P_PER_OF(format, n, k)               format, SPARSE_P_CAT(SPARSE_P_PER_N_, SPARSE_P_RANGE_CELL(NEEDS, format))(n, k)
-#define SPARSE_P_PER_N_0n(n, k)                     n
-#define SPARSE_P_PER_N_0above(n, k)                 k
-#define SPARSE_P_WALKS_0unique0ordered0before       0ascending
-#define SPARSE_P_WALKS_0unique0ordered0here         0ascending
-#define SPARSE_P_WALKS_0unique0forward0before       0forward
-#define SPARSE_P_WALKS_0unique0forward0here         0forward
+#define SPARSE_P_PER(...)                     SPARSE_P_PER_(__VA_ARGS__)
+#define SPARSE_P_PER_(format, n, kind, k)     SPARSE_P_PER_##kind(format, n, k)
+#define SPARSE_P_PER_0root(format, n, k)      format, n
+#define SPARSE_P_PER_batch(format, n, k)      SPARSE_P_PER_OF(SPARSE_P_LEVEL_CELL(BATCHED, format), n, k)
+#define SPARSE_P_PER_count(format, n, k)      SPARSE_P_PER_OF(SPARSE_P_LEVEL_CELL(DEALT, format), n, k)
+#define SPARSE_P_PER_OF(format, n, k)         format, SPARSE_P_CAT(SPARSE_P_PER_N_, SPARSE_P_RANGE_CELL(NEEDS, format))(n, k)
+#define SPARSE_P_PER_N_0n(n, k)               n
+#define SPARSE_P_PER_N_0above(n, k)           k
+#define SPARSE_P_WALKS_0unique0ordered0before 0ascending
+#define SPARSE_P_WALKS_0unique0ordered0here   0ascending
+#define SPARSE_P_WALKS_0unique0forward0before 0forward
+#define SPARSE_P_WALKS_0unique0forward0here   0forward
+
 #define SPARSE_P_WALKS_0nonunique0ordered0before    0segments
 #define SPARSE_P_WALKS_0nonunique0ordered0here      0duplicates
 #define SPARSE_P_WALKS_0unique0nonordered0before    0shuffled
@@ -1623,7 +1644,8 @@
    are those below any of the parents in these (document 004, Figure 10 (c)). They are searched for below each of them anew,
    so that no memory from a heap is needed; an iterator is
 
-     (0spread, (0spread, NUMBER, PER, M, PARENTS, OFFSET, COEFFICIENT, letter, TERMS, PAD), subsections, PARENT, NUMBER, 0across, 0)
+     (0spread, (0spread, NUMBER, PER, M, PARENTS, OFFSET, COEFFICIENT, letter, TERMS, PAD), subsections,
+      PARENT, NUMBER, 0across, 0)
 
    PER is how many positions a parent has in pos, 0 without, M the last batch level, or 0, and PARENTS what DOWN makes of
    the levels above. */
@@ -1822,17 +1844,18 @@
      WALK     column SLICED of table WALK, which skips coordinates that are not on the stride of the slice
      HEAD     the number of the level itself: A{N}_crd is passed for each level
      STRIDE   0v1 for 1, 0v2 for 2, ...: coordinates count from the beginning of the slice A{N}_slice */
-#define SPARSE_P_VIEW_LEAF(...)               SPARSE_P_VIEW_LEAF_(__VA_ARGS__)
-#define SPARSE_P_VIEW_LEAF_(c, view, x)       SPARSE_P_BY_PAREN(SPARSE_P_VIEW_OF_, SPARSE_P_FIRST x)(c, view, x)
-#define SPARSE_P_VIEW_OF_1(c, view, x)        SPARSE_P_VIEW_LEAF_##view(c, x)
-#define SPARSE_P_VIEW_OF_0(c, view, x)        SPARSE_P_CAT(SPARSE_P_VIEW_OF_0, SPARSE_P_IS_VIEW(SPARSE_P_FIRST x))(c, view, x)
-#define SPARSE_P_IS_VIEW(name)                SPARSE_P_IS_VIEW_(name)
-#define SPARSE_P_IS_VIEW_(name)               SPARSE_P_SECOND(SPARSE_P_KNOWN_##name, 0)
-#define SPARSE_P_VIEW_OF_00(c, view, x)       SPARSE_P_VIEW_LEAF_##view(c, x)
-#define SPARSE_P_VIEW_OF_01(c, view, x)       (0refused, 0views, ~)
-#define SPARSE_P_VIEW_LEAF_0slice(c, x)       SPARSE_P_SLICED(SPARSE_P_ALONE(c, x))
-#define SPARSE_P_VIEW_LEAF_0padded(c, x)      SPARSE_P_PADDED_LEAF(x, SPARSE_P_ID c)
-#define SPARSE_P_PADDED_LEAF(...)             SPARSE_P_PADDED_LEAF_(__VA_ARGS__)
+#define SPARSE_P_VIEW_LEAF(...)          SPARSE_P_VIEW_LEAF_(__VA_ARGS__)
+#define SPARSE_P_VIEW_LEAF_(c, view, x)  SPARSE_P_BY_PAREN(SPARSE_P_VIEW_OF_, SPARSE_P_FIRST x)(c, view, x)
+#define SPARSE_P_VIEW_OF_1(c, view, x)   SPARSE_P_VIEW_LEAF_##view(c, x)
+#define SPARSE_P_VIEW_OF_0(c, view, x)   SPARSE_P_CAT(SPARSE_P_VIEW_OF_0, SPARSE_P_IS_VIEW(SPARSE_P_FIRST x))(c, view, x)
+#define SPARSE_P_IS_VIEW(name)           SPARSE_P_IS_VIEW_(name)
+#define SPARSE_P_IS_VIEW_(name)          SPARSE_P_SECOND(SPARSE_P_KNOWN_##name, 0)
+#define SPARSE_P_VIEW_OF_00(c, view, x)  SPARSE_P_VIEW_LEAF_##view(c, x)
+#define SPARSE_P_VIEW_OF_01(c, view, x)  (0refused, 0views, ~)
+#define SPARSE_P_VIEW_LEAF_0slice(c, x)  SPARSE_P_SLICED(SPARSE_P_ALONE(c, x))
+#define SPARSE_P_VIEW_LEAF_0padded(c, x) SPARSE_P_PADDED_LEAF(x, SPARSE_P_ID c)
+#define SPARSE_P_PADDED_LEAF(...)        SPARSE_P_PADDED_LEAF_(__VA_ARGS__)
+
 #define SPARSE_P_PADDED_LEAF_(x, role, loops) SPARSE_P_PADDED(SPARSE_P_ALONE((role, (loops, 0padded, ())), x))
 #define SPARSE_P_PADDED(record)               SPARSE_P_PADDED_(record, SPARSE_P_ID record)
 #define SPARSE_P_PADDED_(...)                 SPARSE_P_PADDED__(__VA_ARGS__)
@@ -1924,9 +1947,10 @@
 #define SPARSE_P_SLICE_TERM_(...)                 SPARSE_P_SLICE_TERM__(__VA_ARGS__)
 #define SPARSE_P_SLICE_TERM__(slice, c, i)        , ((, sparse_slice_steps(SPARSE_P_FACTOR(c), slice)), i)
 #define SPARSE_P_SLICE_PARENTS(...)               SPARSE_P_SLICE_PARENTS_(__VA_ARGS__)
-#define SPARSE_P_SLICE_PARENTS_(A, over, last)    (SPARSE_P_EACHG(SPARSE_P_SLICE_OVER, A, over)), SPARSE_P_SLICE_LAST(A, last)
-#define SPARSE_P_SLICE_OVER(A, x)                 SPARSE_P_SLICE_OVER_(A, SPARSE_P_ID x)
-#define SPARSE_P_SLICE_OVER_(...)                 SPARSE_P_SLICE_OVER__(__VA_ARGS__)
+
+#define SPARSE_P_SLICE_PARENTS_(A, over, last) (SPARSE_P_EACHG(SPARSE_P_SLICE_OVER, A, over)), SPARSE_P_SLICE_LAST(A, last)
+#define SPARSE_P_SLICE_OVER(A, x)              SPARSE_P_SLICE_OVER_(A, SPARSE_P_ID x)
+#define SPARSE_P_SLICE_OVER_(...)              SPARSE_P_SLICE_OVER__(__VA_ARGS__)
 #define SPARSE_P_SLICE_OVER__(A, last, per, window)                                                                         \
     , (SPARSE_P_SLICE_LAST(A, last), per, SPARSE_P_SLICE_OF_WINDOW(A, window))
 #define SPARSE_P_SLICE_LAST(A, x)          SPARSE_P_SLICE_LAST_(A, SPARSE_P_ID x)
@@ -1952,7 +1976,8 @@
    two walks:
 
      loop i    level 1s, a subsection: visits each i for which x stores any of the coordinates i, i + 1, ... i + p_size - 1
-     loop p    level 1, a window: visits the positions of x whose coordinates are in [i, i + p_size), and p is the distance from i */
+     loop p    level 1, a window: visits the positions of x whose coordinates are in [i, i + p_size), and p is how far each
+               is from i */
 /* In a kernel: a slice of a level, and the window of a level over a sum. */
 #define SPARSE_P_RANGE_0sliced_LO    , SPARSE_P_LO_WINDOW
 #define SPARSE_P_RANGE_0sliced_HI    , SPARSE_P_HI_WINDOW
@@ -2066,8 +2091,9 @@
 #define SPARSE_P_SUBSECTION_TERMS(A, n, terms)                                                                              \
     SPARSE_P_CAT(SPARSE_P_SUBSECTION_TERMS_, SPARSE_P_HAS_GAPS((0none, ~), terms))(A, n, terms)
 /* in a bitmap, whose positions are its coordinates, counted from the first below the parent */
-#define SPARSE_P_SEARCHED_IN(format)                     SPARSE_P_CAT(SPARSE_P_SEARCHED_IN_, SPARSE_P_LEVEL_CELL(ALL, format))(format)
-#define SPARSE_P_SEARCHED_IN_1(format)                   format
+#define SPARSE_P_SEARCHED_IN(format)   SPARSE_P_CAT(SPARSE_P_SEARCHED_IN_, SPARSE_P_LEVEL_CELL(ALL, format))(format)
+#define SPARSE_P_SEARCHED_IN_1(format) format
+
 #define SPARSE_P_SEARCHED_IN_0(format)                   bitmap
 #define SPARSE_P_OFFSET_IN_1(A, n, if_in, above, offset) offset
 #define SPARSE_P_OFFSET_IN_0(A, n, if_in, above, offset)                                                                    \
@@ -2220,10 +2246,11 @@
 #define SPARSE_P_SEEK_ACROSS(A, n, i, crd, m, parent, stride, head, offset)                                                 \
     sparse_p_segments_seek(&sparse_l_##A##n##_subsection, &sparse_l_p##A##n, sparse_l_e##A##n, i)
 
-#define SPARSE_P_CRD_0offset_COORDINATE                                 , SPARSE_P_CRD_OFFSET
-#define SPARSE_P_CRD_0offset_SEEK                                       , SPARSE_P_SEEK_OFFSET
-#define SPARSE_P_CRD_0offset_NEXT                                       , SPARSE_P_NEXT_OFFSET
-#define SPARSE_P_NEXT_OFFSET(A, n, crd, stride, p)                      sparse_p_subsection_from(&sparse_l_##A##n##_subsection, p)
+#define SPARSE_P_CRD_0offset_COORDINATE            , SPARSE_P_CRD_OFFSET
+#define SPARSE_P_CRD_0offset_SEEK                  , SPARSE_P_SEEK_OFFSET
+#define SPARSE_P_CRD_0offset_NEXT                  , SPARSE_P_NEXT_OFFSET
+#define SPARSE_P_NEXT_OFFSET(A, n, crd, stride, p) sparse_p_subsection_from(&sparse_l_##A##n##_subsection, p)
+
 #define SPARSE_P_CRD_OFFSET(A, head, p, crd, m, parent, stride, offset) p
 #define SPARSE_P_SEEK_OFFSET(A, n, i, crd, m, parent, stride, head, offset)                                                 \
     sparse_p_subsection_seek(&sparse_l_##A##n##_subsection, &sparse_l_p##A##n, sparse_l_e##A##n, i)
@@ -2312,7 +2339,7 @@
    else.
 
      y += A * x           loop 1, i   (FULL, 1, (), (), ())              every i, as the first level of CSR is dense
-                          loop 2, j   (ONE, 1, (, A2), (), ())           the j that A stores: A2 is the iterator of its level 2
+                          loop 2, j   (ONE, 1, (, A2), (), ())           the j that A stores; A2: the iterator of its level 2
      C = A + B            loop 2, j   (MERGE, 1, (, A2, B2), (), ())     the j that A stores, or B, or both
      C = A * B            loop 2, j   (BOTH, 1, (, A2, B2), (), ())      the j that both store
      A * x, x sparse in a bitmap      (ONE, 0, (, A2), (, x1), ())       the j that A stores; x is asked for each: it follows
@@ -2409,9 +2436,9 @@
 /* TABLE ALL: the loop over what two parts have in common, by the kinds of both. A row is the kind of the first part:
 
                  FULL    FLAG    ONE     BOTH    MERGE    the kind of the second part
-       FULL      alone   second  second  second  second   second, first: that one drives, and the other, which has all, adds nothing
+       FULL      alone   second  second  second  second   second, first: that one drives; the other has all, and adds nothing
        FLAG      first   flags   SECOND  SECOND  SECOND
-       ONE       first   FIRST   pair    SECOND  FIRST    SECOND, FIRST: that one drives, and the other follows: it is searched
+       ONE       first   FIRST   pair    SECOND  FIRST    SECOND, FIRST: that one drives, and the other is searched
        BOTH      first   FIRST   FIRST   FIRST   FIRST    pair: both drive, or else the one that is harder to search
        MERGE     first   FIRST   SECOND  SECOND  FIRST    flags: every coordinate, if the flags of both hold
    rows: 0FULL 0FLAG 0ONE 0BOTH 0MERGE
@@ -2541,11 +2568,12 @@
 #define SPARSE_P_MERGED_0BOTH_(...)         SPARSE_P_MERGED_0BOTH__(__VA_ARGS__)
 #define SPARSE_P_MERGED_0BOTH__(f, z, a, b) 0, (, a), (, b SPARSE_P_ID f)
 #define SPARSE_P_AND4(a, b, c, d)           SPARSE_P_AND4_(a, b, c, d)
-#define SPARSE_P_AND4_(a, b, c, d)          SPARSE_P_CAT(SPARSE_P_AND_, SPARSE_P_CAT(SPARSE_P_AND_##a##b, SPARSE_P_AND_##c##d))
-#define SPARSE_P_OR_00                      0
-#define SPARSE_P_OR_01                      1
-#define SPARSE_P_OR_10                      1
-#define SPARSE_P_OR_11                      1
+
+#define SPARSE_P_AND4_(a, b, c, d) SPARSE_P_CAT(SPARSE_P_AND_, SPARSE_P_CAT(SPARSE_P_AND_##a##b, SPARSE_P_AND_##c##d))
+#define SPARSE_P_OR_00             0
+#define SPARSE_P_OR_01             1
+#define SPARSE_P_OR_10             1
+#define SPARSE_P_OR_11             1
 /* ONE_OF((, u, v)) -> u || v */
 #define SPARSE_P_ONE_OF(list)  SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, list)
 #define SPARSE_P_OR_TEXT(u, v) u || v
@@ -3204,7 +3232,8 @@
    The output of a kernel line, and what loops do with one that is assembled. In: (C, CSR, i, j). Out: a record, as of
    operands; of an output with sparse levels, instead of walks, what the loop at each of its levels does, a HOW:
 
-     (assembled, write, C, csr, double, 32, 32, (, i, j), (levels), (, (1, dense, ...), (2, last, ...)), 2, 2, 2, 2, 2, append, 2)
+     (assembled, write, C, csr, double, 32, 32, (, i, j), (levels), (, (1, dense, ...), (2, last, ...)), 2, 2, 2, 2, 2,
+      append, 2)
 
    This one is `append`: in the loops (i, j), coordinates come in the order in which they are stored. With the loops (i, k,
    j) of a product the last levels are `expand`: they go to a workspace of the builder, which loop i empties into C, in
@@ -3227,25 +3256,27 @@
 #define SPARSE_P_IS_OUTPUT_1(x) 1
 #define SPARSE_P_IS_OUTPUT_0(x) SPARSE_P_IS_PAREN(SPARSE_P_OUT_KNOWN_##x)
 /* one of a list of outputs -> , leaf and -> , its initial value; what is updated, or like others, is alone */
-#define SPARSE_P_OUTPUT_OF(letters, out)                              SPARSE_P_BY_PAREN(SPARSE_P_OUTPUT_OF_, out)(letters, out)
-#define SPARSE_P_OUTPUT_OF_1(letters, out)                            , (0leaf, SPARSE_P_ALONE((0write, letters), out))
-#define SPARSE_P_OUTPUT_OF_0(letters, out)                            SPARSE_P_CAT(SPARSE_P_OUTPUT_OF_0, SPARSE_P_IS_OUTPUT_0(out))(letters, out)
-#define SPARSE_P_OUTPUT_OF_00(letters, out)                           , (0leaf, (0refused, 0unknown, ~))
-#define SPARSE_P_OUTPUT_OF_01(letters, out)                           SPARSE_P_OUTPUT_LISTED(letters, SPARSE_P_OUT_##out)
-#define SPARSE_P_OUTPUT_LISTED(...)                                   SPARSE_P_OUTPUT_LISTED_(__VA_ARGS__)
+#define SPARSE_P_OUTPUT_OF(letters, out)    SPARSE_P_BY_PAREN(SPARSE_P_OUTPUT_OF_, out)(letters, out)
+#define SPARSE_P_OUTPUT_OF_1(letters, out)  , (0leaf, SPARSE_P_ALONE((0write, letters), out))
+#define SPARSE_P_OUTPUT_OF_0(letters, out)  SPARSE_P_CAT(SPARSE_P_OUTPUT_OF_0, SPARSE_P_IS_OUTPUT_0(out))(letters, out)
+#define SPARSE_P_OUTPUT_OF_00(letters, out) , (0leaf, (0refused, 0unknown, ~))
+#define SPARSE_P_OUTPUT_OF_01(letters, out) SPARSE_P_OUTPUT_LISTED(letters, SPARSE_P_OUT_##out)
+#define SPARSE_P_OUTPUT_LISTED(...)         SPARSE_P_OUTPUT_LISTED_(__VA_ARGS__)
+
 #define SPARSE_P_OUTPUT_LISTED_(letters, written, role, initial, out) SPARSE_P_OUTPUT_LISTED_##written(letters, out)
 #define SPARSE_P_OUTPUT_LISTED_1                                      SPARSE_P_OUTPUT_OF_1
 #define SPARSE_P_OUTPUT_LISTED_0                                      SPARSE_P_OUTPUT_OF_00
 #define SPARSE_P_OUTPUT_LISTED_like                                   SPARSE_P_OUTPUT_OF_00
 #define SPARSE_P_OUTPUT_FROM(c, out)                                  SPARSE_P_BY_PAREN(SPARSE_P_OUTPUT_FROM_, out)(out)
 #define SPARSE_P_OUTPUT_FROM_1(out)                                   , ()
-#define SPARSE_P_OUTPUT_FROM_0(out)                                   SPARSE_P_CAT(SPARSE_P_OUTPUT_FROM_0, SPARSE_P_IS_OUTPUT_0(out))(out)
-#define SPARSE_P_OUTPUT_FROM_00(out)                                  , ()
-#define SPARSE_P_OUTPUT_FROM_01(out)                                  , SPARSE_P_THIRD(SPARSE_P_OUT_##out)
-#define SPARSE_P_OUTPUT_0(letters, out)                               SPARSE_P_BY_PAREN(SPARSE_P_OUTPUT_WORD_, SPARSE_P_OUT_KNOWN_##out)(letters, out)
-#define SPARSE_P_OUTPUT_WORD_0(letters, out)                          1, (, ()), (0leaf, (0refused, 0unknown, ~))
-#define SPARSE_P_OUTPUT_WORD_1(letters, out)                          SPARSE_P_OUTPUT_AS(letters, SPARSE_P_OUT_##out)
-#define SPARSE_P_OUTPUT_AS(...)                                       SPARSE_P_OUTPUT_AS_(__VA_ARGS__)
+
+#define SPARSE_P_OUTPUT_FROM_0(out)          SPARSE_P_CAT(SPARSE_P_OUTPUT_FROM_0, SPARSE_P_IS_OUTPUT_0(out))(out)
+#define SPARSE_P_OUTPUT_FROM_00(out)         , ()
+#define SPARSE_P_OUTPUT_FROM_01(out)         , SPARSE_P_THIRD(SPARSE_P_OUT_##out)
+#define SPARSE_P_OUTPUT_0(letters, out)      SPARSE_P_BY_PAREN(SPARSE_P_OUTPUT_WORD_, SPARSE_P_OUT_KNOWN_##out)(letters, out)
+#define SPARSE_P_OUTPUT_WORD_0(letters, out) 1, (, ()), (0leaf, (0refused, 0unknown, ~))
+#define SPARSE_P_OUTPUT_WORD_1(letters, out) SPARSE_P_OUTPUT_AS(letters, SPARSE_P_OUT_##out)
+#define SPARSE_P_OUTPUT_AS(...)              SPARSE_P_OUTPUT_AS_(__VA_ARGS__)
 #define SPARSE_P_OUTPUT_AS_(letters, written, role, initial, out)                                                           \
     SPARSE_P_BY_PAREN(SPARSE_P_OUTPUT_AS_, role)(letters, written, role, initial, out)
 #define SPARSE_P_OUTPUT_AS_0(letters, written, role, initial, out)                                                          \
@@ -3647,11 +3678,12 @@
 #define SPARSE_P_ROOM_OF(d, i, strategy, dead, kind, ...) SPARSE_P_KIND_CELL(ROOM, kind)
 #define SPARSE_P_ROOM_0here(d, ...)                       (__VA_ARGS__)
 #define SPARSE_P_ROOM_0around(...)                        SPARSE_P_ROOM_AROUND(__VA_ARGS__)
-#define SPARSE_P_ROOM_AROUND(d, leaves, outs, ...)        (leaves, (SPARSE_P_EACHE(SPARSE_P_GROW_AROUND, d, outs)), __VA_ARGS__)
-#define SPARSE_P_GROW_AROUND(d, place)                    SPARSE_P_GROW_AROUND_(d, SPARSE_P_ID place)
-#define SPARSE_P_GROW_AROUND_(...)                        SPARSE_P_GROW_AROUND__(__VA_ARGS__)
-#define SPARSE_P_GROW_AROUND__(d, what, ...)              SPARSE_P_GROW_AROUND_##what(d, __VA_ARGS__)
-#define SPARSE_P_GROW_AROUND_0tensor(d, ...)              , (0tensor, __VA_ARGS__)
+
+#define SPARSE_P_ROOM_AROUND(d, leaves, outs, ...) (leaves, (SPARSE_P_EACHE(SPARSE_P_GROW_AROUND, d, outs)), __VA_ARGS__)
+#define SPARSE_P_GROW_AROUND(d, place)             SPARSE_P_GROW_AROUND_(d, SPARSE_P_ID place)
+#define SPARSE_P_GROW_AROUND_(...)                 SPARSE_P_GROW_AROUND__(__VA_ARGS__)
+#define SPARSE_P_GROW_AROUND__(d, what, ...)       SPARSE_P_GROW_AROUND_##what(d, __VA_ARGS__)
+#define SPARSE_P_GROW_AROUND_0tensor(d, ...)       , (0tensor, __VA_ARGS__)
 #define SPARSE_P_GROW_AROUND_0assembled(d, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known, room)        \
     , (0assembled, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known,                                      \
        SPARSE_P_CAT(SPARSE_P_GROW_AT_, SPARSE_P_CMP(room, d))(room))
@@ -3964,10 +3996,12 @@
 #define SPARSE_P_HAS_WHERE_1(is)               is
 #define SPARSE_P_WHERE_IN_any(...)             ~, 0,
 #define SPARSE_P_WHERE_IN_none(...)            ~, 0,
-#define SPARSE_P_WHERE_IN_all(...)             ~, SPARSE_P_CAT(SPARSE_P_WHERE_IN_, SPARSE_P_FEW((, __VA_ARGS__)))((, __VA_ARGS__)),
-#define SPARSE_P_WHERE_IN_0few(children)       SPARSE_P_SECOND(~SPARSE_P_EACHB(SPARSE_P_IF_WHERE, , children), 0)
-#define SPARSE_P_WHERE_IN_0many(children)      0
-#define SPARSE_P_IF_WHERE(c, x)                SPARSE_P_CAT(SPARSE_P_IF_WHERE_, SPARSE_P_IS_WHERE(x))
+
+#define SPARSE_P_WHERE_IN_all(...)       ~, SPARSE_P_CAT(SPARSE_P_WHERE_IN_, SPARSE_P_FEW((, __VA_ARGS__)))((, __VA_ARGS__)),
+#define SPARSE_P_WHERE_IN_0few(children) SPARSE_P_SECOND(~SPARSE_P_EACHB(SPARSE_P_IF_WHERE, , children), 0)
+
+#define SPARSE_P_WHERE_IN_0many(children) 0
+#define SPARSE_P_IF_WHERE(c, x)           SPARSE_P_CAT(SPARSE_P_IF_WHERE_, SPARSE_P_IS_WHERE(x))
 #define SPARSE_P_IF_WHERE_0
 #define SPARSE_P_IF_WHERE_1    , 1
 #define SPARSE_P_IF_WHERE_2    , 2
@@ -3979,10 +4013,11 @@
 #define SPARSE_P_CHILDREN_OF_all(...) (, __VA_ARGS__)
 
 /* CHILD(letters, x) -> , node */
-#define SPARSE_P_CHILD(letters, x)         SPARSE_P_CAT(SPARSE_P_CHILD_, SPARSE_P_IS_WHERE(x))(letters, x)
-#define SPARSE_P_CHILD_0(letters, x)       SPARSE_P_PARSE1((0must, letters), x)
-#define SPARSE_P_CHILD_2(letters, x)       SPARSE_P_PARSE1_00odd(letters, x)
-#define SPARSE_P_CHILD_1(letters, x)       SPARSE_P_CAT(SPARSE_P_CHILD_ALONE_, SPARSE_P_IS_ALONE(SPARSE_P_GIVES_##x))(letters, x)
+#define SPARSE_P_CHILD(letters, x)   SPARSE_P_CAT(SPARSE_P_CHILD_, SPARSE_P_IS_WHERE(x))(letters, x)
+#define SPARSE_P_CHILD_0(letters, x) SPARSE_P_PARSE1((0must, letters), x)
+#define SPARSE_P_CHILD_2(letters, x) SPARSE_P_PARSE1_00odd(letters, x)
+#define SPARSE_P_CHILD_1(letters, x) SPARSE_P_CAT(SPARSE_P_CHILD_ALONE_, SPARSE_P_IS_ALONE(SPARSE_P_GIVES_##x))(letters, x)
+
 #define SPARSE_P_CHILD_ALONE_0(letters, x) , (0leaf, (0refused, 0adjoined, ~))
 #define SPARSE_P_CHILD_ALONE_1(letters, x) SPARSE_P_WHERE(letters, SPARSE_P_UNPACK(SPARSE_P_GIVES_##x))
 #define SPARSE_P_GIVES_where(...)          (__VA_ARGS__)
@@ -4014,16 +4049,18 @@
                           SPARSE_P_VISIT(SPARSE_P_PLACED, , SPARSE_P_SECOND(~SPARSE_P_PARSE2_00((0must, others), in))),     \
                           loops, out, in, statement)
 /* PLACED: the last loop at which a tree needs a level */
-#define SPARSE_P_PLACED_0leaf(c, record)                                                                      SPARSE_P_PLACED_ record
-#define SPARSE_P_PLACED_(what, ...)                                                                           SPARSE_P_PLACED_##what(__VA_ARGS__)
-#define SPARSE_P_PLACED_0scalar(...)                                                                          0
-#define SPARSE_P_PLACED_0odd(...)                                                                             0
+#define SPARSE_P_PLACED_0leaf(c, record) SPARSE_P_PLACED_ record
+#define SPARSE_P_PLACED_(what, ...)      SPARSE_P_PLACED_##what(__VA_ARGS__)
+#define SPARSE_P_PLACED_0scalar(...)     0
+#define SPARSE_P_PLACED_0odd(...)        0
+
 #define SPARSE_P_PLACED_0refused(...)                                                                         0
 #define SPARSE_P_PLACED_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, ...) placed
-#define SPARSE_P_PLACED_0sliced                                                                               SPARSE_P_PLACED_0tensor
-#define SPARSE_P_PLACED_0current                                                                              SPARSE_P_PLACED_0tensor
-#define SPARSE_P_PLACED_all(u, v)                                                                             SPARSE_P_CAT(SPARSE_P_LATER_, SPARSE_P_CMP(v, u))(v, u)
-#define SPARSE_P_PLACED_any                                                                                   SPARSE_P_PLACED_all
+
+#define SPARSE_P_PLACED_0sliced   SPARSE_P_PLACED_0tensor
+#define SPARSE_P_PLACED_0current  SPARSE_P_PLACED_0tensor
+#define SPARSE_P_PLACED_all(u, v) SPARSE_P_CAT(SPARSE_P_LATER_, SPARSE_P_CMP(v, u))(v, u)
+#define SPARSE_P_PLACED_any       SPARSE_P_PLACED_all
 #define SPARSE_P_WHERE_INSIDE(letters, own, others, n, ...)                                                                 \
     SPARSE_P_WHERE_IN(                                                                                                      \
         letters, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_UP_TO, (n, others), (, SPARSE_P_ID others))), SPARSE_P_ID own), n,  \
@@ -4040,23 +4077,24 @@
                         SPARSE_P_LEAF((0must, outer), SPARSE_P_AS_OPERAND(SPARSE_P_TWOFOLD(SPARSE_P_READ_AT, out))),        \
                         statement)
 /* TWOFOLD(MADE_AT, (w, ROW, let(s, sum))) -> (w, ROW, s), TWOFOLD(READ_AT, the same) -> (w, ROW, sum) */
-#define SPARSE_P_TWOFOLD(m, out)               SPARSE_P_BY_PAREN(SPARSE_P_TWOFOLD_, out)(m, out)
-#define SPARSE_P_TWOFOLD_0(m, out)             out
-#define SPARSE_P_TWOFOLD_1(m, out)             (SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_TWOFOLD_OF, m, (, SPARSE_P_ID out))))
-#define SPARSE_P_TWOFOLD_OF(m, x)              , SPARSE_P_BY_PAREN(SPARSE_P_TWOFOLD_OF_, x)(m, x)
-#define SPARSE_P_TWOFOLD_OF_1(m, x)            x
-#define SPARSE_P_TWOFOLD_OF_0(m, x)            SPARSE_P_BY_PAREN(SPARSE_P_TWOFOLD_OF_0, SPARSE_P_TWOFOLD_IS_##x)(m, x)
-#define SPARSE_P_TWOFOLD_OF_00(m, x)           x
-#define SPARSE_P_TWOFOLD_OF_01(m, x)           m(SPARSE_P_UNPACK(SPARSE_P_TWOFOLD_IS_##x))
-#define SPARSE_P_TWOFOLD_IS_let(...)           (__VA_ARGS__)
-#define SPARSE_P_MADE_AT(...)                  SPARSE_P_FIRST(__VA_ARGS__)
-#define SPARSE_P_READ_AT(...)                  SPARSE_P_READ_AT_(__VA_ARGS__)
-#define SPARSE_P_READ_AT_(s, ...)              SPARSE_P_CAT(SPARSE_P_READ_AT_, SPARSE_P_IS_LETTER(__VA_ARGS__))(s, __VA_ARGS__)
-#define SPARSE_P_READ_AT_0(s, ...)             __VA_ARGS__
-#define SPARSE_P_READ_AT_1(s, ...)             let(s, __VA_ARGS__)
-#define SPARSE_P_AS_OPERAND(out)               SPARSE_P_BY_PAREN(SPARSE_P_AS_OPERAND_, out)(out)
-#define SPARSE_P_AS_OPERAND_1(out)             out
-#define SPARSE_P_AS_OPERAND_0(out)             SPARSE_P_SECOND(SPARSE_P_AS_OPERAND_##out, (()))
+#define SPARSE_P_TWOFOLD(m, out)     SPARSE_P_BY_PAREN(SPARSE_P_TWOFOLD_, out)(m, out)
+#define SPARSE_P_TWOFOLD_0(m, out)   out
+#define SPARSE_P_TWOFOLD_1(m, out)   (SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_TWOFOLD_OF, m, (, SPARSE_P_ID out))))
+#define SPARSE_P_TWOFOLD_OF(m, x)    , SPARSE_P_BY_PAREN(SPARSE_P_TWOFOLD_OF_, x)(m, x)
+#define SPARSE_P_TWOFOLD_OF_1(m, x)  x
+#define SPARSE_P_TWOFOLD_OF_0(m, x)  SPARSE_P_BY_PAREN(SPARSE_P_TWOFOLD_OF_0, SPARSE_P_TWOFOLD_IS_##x)(m, x)
+#define SPARSE_P_TWOFOLD_OF_00(m, x) x
+#define SPARSE_P_TWOFOLD_OF_01(m, x) m(SPARSE_P_UNPACK(SPARSE_P_TWOFOLD_IS_##x))
+#define SPARSE_P_TWOFOLD_IS_let(...) (__VA_ARGS__)
+#define SPARSE_P_MADE_AT(...)        SPARSE_P_FIRST(__VA_ARGS__)
+#define SPARSE_P_READ_AT(...)        SPARSE_P_READ_AT_(__VA_ARGS__)
+#define SPARSE_P_READ_AT_(s, ...)    SPARSE_P_CAT(SPARSE_P_READ_AT_, SPARSE_P_IS_LETTER(__VA_ARGS__))(s, __VA_ARGS__)
+#define SPARSE_P_READ_AT_0(s, ...)   __VA_ARGS__
+#define SPARSE_P_READ_AT_1(s, ...)   let(s, __VA_ARGS__)
+#define SPARSE_P_AS_OPERAND(out)     SPARSE_P_BY_PAREN(SPARSE_P_AS_OPERAND_, out)(out)
+#define SPARSE_P_AS_OPERAND_1(out)   out
+#define SPARSE_P_AS_OPERAND_0(out)   SPARSE_P_SECOND(SPARSE_P_AS_OPERAND_##out, (()))
+
 #define SPARSE_P_AS_OPERAND_from(initial, ...) ~, (__VA_ARGS__)
 #define SPARSE_P_WHERE_NODE(...)               SPARSE_P_WHERE_NODE_(__VA_ARGS__)
 #define SPARSE_P_WHERE_NODE_(n, tree, loops, letters, written, initial, out, operand, statement)                            \
@@ -4116,7 +4154,8 @@
 #define SPARSE_P_SAME_PARTS_(n, tree, loops, letters, leaves, ...)                                                          \
     SPARSE_P_CAT(SPARSE_P_SAME_BLOCKS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_PARTLY, , loops)))(loops, leaves)
 /* a record of w as an operand -> , place */
-#define SPARSE_P_WHERE_PLACE(c, where)                                                              SPARSE_P_WHERE_PLACE_ where
+#define SPARSE_P_WHERE_PLACE(c, where) SPARSE_P_WHERE_PLACE_ where
+
 #define SPARSE_P_WHERE_PLACE_(n, tree, loops, letters, leaves, written, initial, out, operand, ...) SPARSE_P_PLACE(, operand)
 
 /* INDICES(, record) -> , (, i, j) */
@@ -4516,7 +4555,7 @@
      BEFORE       (lo, hi) -> what comes before a loop over coordinates
      DRIVING      (lo, hi) -> what comes before a loop over what an operand stores
      INSIDE       what its body begins with
-     FROM         (i, lo, hi) -> where it begins: at all of its range, its share of it, a tile, or what its unrolled part left
+     FROM         (i, lo, hi) -> where it begins: at all of its range, its share, a tile, or what its unrolled part left
      TO           (i, lo, hi) -> where it ends
      RUN          (i, from, to) -> the head of the loop: upwards, or downwards
      ALONE        1 if iterations are independent, so that followers begin afresh in each
@@ -4744,8 +4783,9 @@
             SPARSE_UNUSED const size_t i = SPARSE_P_WIDE_##acrd(sparse_l_##A##n##_crd[sparse_l_p##A##n]);
 
 /* TWO(f, i, , u, v) -> f(i, A, n, crd, B, m, bits): of two iterators, the operand, the level and the bits of a coordinate */
-#define SPARSE_P_TWO(...)                                                SPARSE_P_TWO_(__VA_ARGS__)
-#define SPARSE_P_TWO_(f, i, z, u, v)                                     SPARSE_P_TWO__(f, i, SPARSE_P_ARRAY_OF u, SPARSE_P_ARRAY_OF v)
+#define SPARSE_P_TWO(...)            SPARSE_P_TWO_(__VA_ARGS__)
+#define SPARSE_P_TWO_(f, i, z, u, v) SPARSE_P_TWO__(f, i, SPARSE_P_ARRAY_OF u, SPARSE_P_ARRAY_OF v)
+
 #define SPARSE_P_TWO__(f, ...)                                           f(__VA_ARGS__)
 #define SPARSE_P_ARRAY_OF(what, A, n, role, above, value, pos, crd, ...) A, n, crd
 
@@ -5319,7 +5359,8 @@
 #define SPARSE_P_EMIT_AS(...) SPARSE_P_EMIT_AS_(__VA_ARGS__)
 #define SPARSE_P_EMIT_AS_(way, kernel, loops, letters, blocks, outs, plans, leaves, statement, initial,      \
                           wheres, bases)                                                                     \
-    (1 SPARSE_P_CAT(SPARSE_P_SAME_BLOCKS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_PARTLY, , loops)))(loops, leaves) SPARSE_P_EACHA(SPARSE_P_SAME_PARTS, , wheres))), \
+    (1 SPARSE_P_CAT(SPARSE_P_SAME_BLOCKS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_PARTLY, , loops)))(loops, leaves)        \
+         SPARSE_P_EACHA(SPARSE_P_SAME_PARTS, , wheres))),                                                                   \
         #kernel ": the loops and the levels of an operand divide an index into different parts");            \
     SPARSE_P_EACHE(SPARSE_P_APPLY, SPARSE_P_TYPED, leaves)                                                                 \
     SPARSE_P_FOR_TARGETS SPARSE_P_TUNED SPARSE_P_EACHF(SPARSE_P_ATTRIBUTE, , loops)                                         \
@@ -5336,9 +5377,12 @@
         SPARSE_P_EACHE(SPARSE_P_ACCUMULATE, SPARSE_P_SHARES_OF(loops), SPARSE_P_BEGUN(initial, outs))        \
         SPARSE_P_EACHF(SPARSE_P_AROUND, , loops)                                                             \
         SPARSE_P_EACHE(SPARSE_P_BEGIN_SHARE, SPARSE_P_SHARES_OF(loops), outs)                                \
-        SPARSE_P_NEST_OF((SPARSE_P_ID blocks SPARSE_P_EACHE(SPARSE_P_PLACE, , leaves)),                                      \
+        SPARSE_P_NEST_OF((SPARSE_P_ID blocks SPARSE_P_EACHE(SPARSE_P_PLACE, , leaves)),                                     \
          (SPARSE_P_EACHE(SPARSE_P_PLACE, , outs)), statement,                                                \
-         SPARSE_P_DEFAULTS((wheres, outs, (SPARSE_P_LAST_TWO(SPARSE_P_ASKED, ~, SPARSE_P_ID loops) SPARSE_P_EACHE(SPARSE_P_IS_CURRENT, , leaves)), leaves), plans), way, loops, wheres, leaves)           \
+         SPARSE_P_DEFAULTS((wheres, outs,                                                                                   \
+                            (SPARSE_P_LAST_TWO(SPARSE_P_ASKED, ~, SPARSE_P_ID loops)                                        \
+                             SPARSE_P_EACHE(SPARSE_P_IS_CURRENT, , leaves)),                                                \
+                            leaves), plans), way, loops, wheres, leaves)                                                    \
         SPARSE_P_EACHE(SPARSE_P_END_SHARE, SPARSE_P_SHARES_OF(loops), outs)                                  \
         SPARSE_P_EACHF(SPARSE_P_AROUND_END, , loops)                                                         \
         SPARSE_P_EACHE(SPARSE_P_ADD_SHARES, SPARSE_P_SHARES_OF(loops), outs)                                 \
@@ -5347,9 +5391,9 @@
     }                                                                                                        \
     SPARSE_P_EMIT_##way(kernel, loops, letters, blocks, outs, leaves, SPARSE_P_BEGUN(initial, outs), wheres)
 #define SPARSE_P_EMIT_0in_place(kernel, loops, letters, blocks, outs, leaves, begun, wheres)                  \
-    SPARSE_NODISCARD SPARSE_UNUSED SPARSE_P_TUNED SPARSE_P_CAT(SPARSE_P_FLAT_, SPARSE_P_IS_ANY blocks)(loops, wheres) static inline sparse_result \
-    kernel(SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves)))                                      \
-    {                                                                                                        \
+    SPARSE_NODISCARD SPARSE_UNUSED SPARSE_P_TUNED SPARSE_P_CAT(SPARSE_P_FLAT_, SPARSE_P_IS_ANY blocks)(loops, wheres)       \
+    static inline sparse_result kernel(SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves)))                         \
+    {                                                                                                                       \
         SPARSE_P_BIND(kernel, letters, loops, leaves, wheres)                                                               \
         SPARSE_P_EACHE(SPARSE_P_PATTERN, , outs)                                                             \
         SPARSE_P_WORK(letters, loops, wheres)                                                                \
@@ -5449,7 +5493,7 @@
 #define SPARSE_P_IS_RANGED_1               , ~
 #define SPARSE_P_IS_RANGED_2               , ~
 #define SPARSE_P_IS_RANGED_3               , ~
-#define SPARSE_P_BIND_11(kernel, letters, loops, leaves, wheres, fixed)                                                        \
+#define SPARSE_P_BIND_11(kernel, letters, loops, leaves, wheres, fixed)                                                     \
     SPARSE_UNUSED const char *const sparse_l_over = SPARSE_P_EACHF(SPARSE_P_QUOTE, , (, SPARSE_P_ID letters));              \
     SPARSE_P_EACHE(SPARSE_P_CURRENT_TENSOR, kernel, leaves)                                                                 \
     SPARSE_P_EACHE(SPARSE_P_APPLY, SPARSE_P_DECLARE, leaves)                                                               \
@@ -5461,7 +5505,8 @@
     SPARSE_P_BIND_SIZES(kernel, letters, loops, leaves)                                                                     \
     SPARSE_P_EACHE(SPARSE_P_WORK_FITS, letters, wheres)
 #define SPARSE_P_BIND_ALL(kernel, letters, loops, leaves)                                                                   \
-    const sparse_result sparse_l_result = sparse_p_bind(SPARSE_P_KERNEL_NAME(kernel), sparse_l_over, sparse_l_size, sparse_l_operand, sparse_l_operands);                                 \
+    const sparse_result sparse_l_result = sparse_p_bind(SPARSE_P_KERNEL_NAME(kernel), sparse_l_over, sparse_l_size,         \
+                                                        sparse_l_operand, sparse_l_operands);                               \
     if (SPARSE_P_RATHER_NOT(sparse_l_result != SPARSE_OK, SPARSE_P_CHANCE(SPARSE_P_ID letters))) return sparse_l_result;
 /* clang-format on */
 #if SPARSE_EXPLAIN
@@ -5695,27 +5740,29 @@
 #define SPARSE_P_WAY_0tensor
 #define SPARSE_P_WAY_0assembled , 0assembled
 /* BEGUN((, (), (, x)), (, (tensor, ...), (scalar, ...))) -> (, ((), tensor, ...), ((, x), scalar, ...)) */
-#define SPARSE_P_BEGUN(initials, outs)        (SPARSE_P_BEGUN_(SPARSE_P_COUNT(~SPARSE_P_ID outs), outs, SPARSE_P_TAIL initials))
-#define SPARSE_P_BEGUN_(n, ...)               SPARSE_P_CAT(SPARSE_P_BEGUN_, n)(__VA_ARGS__)
+#define SPARSE_P_BEGUN(initials, outs) (SPARSE_P_BEGUN_(SPARSE_P_COUNT(~SPARSE_P_ID outs), outs, SPARSE_P_TAIL initials))
+#define SPARSE_P_BEGUN_(n, ...)        SPARSE_P_CAT(SPARSE_P_BEGUN_, n)(__VA_ARGS__)
+
 #define SPARSE_P_BEGUN_REST(z, record, ...)   (z, __VA_ARGS__)
 #define SPARSE_P_BEGUN_AT(outs, x)            SPARSE_P_BEGUN_BY(x, SPARSE_P_ID outs, ~)
 #define SPARSE_P_BEGUN_BY(...)                SPARSE_P_BEGUN_BY_(__VA_ARGS__)
 #define SPARSE_P_BEGUN_BY_(x, z, record, ...) , (x, SPARSE_P_ID record)
 #define SPARSE_P_BEGUN_1(outs, x)             SPARSE_P_BEGUN_AT(outs, x)
-#define SPARSE_P_BEGUN_2(outs, x, ...)        SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_1(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
-#define SPARSE_P_BEGUN_3(outs, x, ...)        SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_2(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
-#define SPARSE_P_BEGUN_4(outs, x, ...)        SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_3(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
-#define SPARSE_P_BEGUN_5(outs, x, ...)        SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_4(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
-#define SPARSE_P_BEGUN_6(outs, x, ...)        SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_5(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
-#define SPARSE_P_BEGUN_7(outs, x, ...)        SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_6(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
-#define SPARSE_P_BEGUN_8(outs, x, ...)        SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_7(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
-#define SPARSE_P_BEGUN_9(outs, x, ...)        SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_8(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
-#define SPARSE_P_BEGUN_10(outs, x, ...)       SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_9(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
-#define SPARSE_P_BEGUN_11(outs, x, ...)       SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_10(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
-#define SPARSE_P_BEGUN_12(outs, x, ...)       SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_11(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
-#define SPARSE_P_BEGUN_13(outs, x, ...)       SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_12(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
-#define SPARSE_P_BEGUN_14(outs, x, ...)       SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_13(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
-#define SPARSE_P_BEGUN_15(outs, x, ...)       SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_14(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
+
+#define SPARSE_P_BEGUN_2(outs, x, ...)  SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_1(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
+#define SPARSE_P_BEGUN_3(outs, x, ...)  SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_2(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
+#define SPARSE_P_BEGUN_4(outs, x, ...)  SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_3(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
+#define SPARSE_P_BEGUN_5(outs, x, ...)  SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_4(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
+#define SPARSE_P_BEGUN_6(outs, x, ...)  SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_5(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
+#define SPARSE_P_BEGUN_7(outs, x, ...)  SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_6(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
+#define SPARSE_P_BEGUN_8(outs, x, ...)  SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_7(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
+#define SPARSE_P_BEGUN_9(outs, x, ...)  SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_8(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
+#define SPARSE_P_BEGUN_10(outs, x, ...) SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_9(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
+#define SPARSE_P_BEGUN_11(outs, x, ...) SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_10(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
+#define SPARSE_P_BEGUN_12(outs, x, ...) SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_11(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
+#define SPARSE_P_BEGUN_13(outs, x, ...) SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_12(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
+#define SPARSE_P_BEGUN_14(outs, x, ...) SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_13(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
+#define SPARSE_P_BEGUN_15(outs, x, ...) SPARSE_P_BEGUN_AT(outs, x) SPARSE_P_BEGUN_14(SPARSE_P_BEGUN_REST outs, __VA_ARGS__)
 /* INITIAL(double, (, x)) -> x, INITIAL(double, ()) -> 0 */
 #define SPARSE_P_INITIAL(value, initial)   SPARSE_P_CAT(SPARSE_P_INITIAL_, SPARSE_P_IS_ANY initial)(value, initial)
 #define SPARSE_P_INITIAL_0(value, initial) SPARSE_ZERO(SPARSE_P_ELEMENT(value))
@@ -5977,8 +6024,9 @@
     SPARSE_P_EACHF(SPARSE_P_SLICE_ARGUMENT, (name, type), levels)                                                           \
     SPARSE_P_EACHF(SPARSE_P_SLICE_ARGUMENTS, (name, type, pos, crd), walks)                                                 \
     SPARSE_P_CAT(SPARSE_P_ARGUMENTS_VAL_, SPARSE_P_HAS_ARRAY(value))(const, SPARSE_P_ELEMENT(value), name)
-#define SPARSE_P_SLICE_ARGUMENT(c, level)                           SPARSE_P_SLICE_ARGUMENT_(SPARSE_P_ID c, SPARSE_P_ID level)
-#define SPARSE_P_SLICE_ARGUMENT_(...)                               SPARSE_P_SLICE_ARGUMENT__(__VA_ARGS__)
+#define SPARSE_P_SLICE_ARGUMENT(c, level) SPARSE_P_SLICE_ARGUMENT_(SPARSE_P_ID c, SPARSE_P_ID level)
+#define SPARSE_P_SLICE_ARGUMENT_(...)     SPARSE_P_SLICE_ARGUMENT__(__VA_ARGS__)
+
 #define SPARSE_P_SLICE_ARGUMENT__(A, type, n, storage, letter, ...) SPARSE_P_SLICE_ARGUMENT_##storage(A, type, n)
 #define SPARSE_P_SLICE_ARGUMENT_0dense_slice(A, type, n)                                                                    \
     , sparse_p_lvl_of(A, n), sparse_l_##A##_slice[sparse_p_dim_of(&type##_encoding, n)]
@@ -6112,8 +6160,9 @@ long sparse_p_is_same(void *, const void *);
 #endif
 
 /* before and after the loops: a scalar output is accumulated in a register */
-/* SHARES_OF(loops) -> 1 if a loop runs in shares, as parallel_sum(i) does: SPARSE_P_SUM_SHARES of them at any number of threads.
-   Each adds up from zero, and what they come to is added to the output in order, so that the bits are always the same. */
+/* SHARES_OF(loops) -> 1 if a loop runs in shares, as parallel_sum(i) does: SPARSE_P_SUM_SHARES of them at any number of
+   threads. Each adds up from zero, and what they come to is added to the output in order, so that the bits are always the
+   same. */
 #define SPARSE_P_SHARES_OF(loops)                SPARSE_P_SECOND(~SPARSE_P_EACHF(SPARSE_P_SHARES_FOR, , loops), 0)
 #define SPARSE_P_SHARES_FOR(c, l)                SPARSE_P_SHARES_FOR_ l
 #define SPARSE_P_SHARES_FOR_(key, strategy, ...) SPARSE_P_CAT(SPARSE_P_SHARES_FOR_, SPARSE_P_STRATEGY_CELL(SHARES, strategy))
@@ -6292,8 +6341,9 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_NAME_ERROR_1(kernel, name) , (#kernel ": operand " #name " has the name of an index")
 #define SPARSE_P_LEAF_ERRORS_0odd(kernel, letters, role, name, value)                                                       \
     , (#kernel ": " SPARSE_P_CAT(SPARSE_P_NO_TYPE_, SPARSE_P_ENDS(value))(name, value))
-#define SPARSE_P_NO_TYPE_0(name, value)                          "operand " #name ": " #value " is not the descriptor of a storage type"
-#define SPARSE_P_NO_TYPE_1(name, value)                          "operand " #name " has no type: write (" #name ", double), or (" #name ", VEC, i)"
+#define SPARSE_P_NO_TYPE_0(name, value) "operand " #name ": " #value " is not the descriptor of a storage type"
+#define SPARSE_P_NO_TYPE_1(name, value) "operand " #name " has no type: write (" #name ", double), or (" #name ", VEC, i)"
+
 #define SPARSE_P_LEAF_ERRORS_0refused(kernel, letters, why, ...) , SPARSE_P_REFUSED_##why(kernel, __VA_ARGS__)
 #define SPARSE_P_REFUSED_0deep(kernel, ...)                      (#kernel ": all, any and none nest more than three deep")
 #define SPARSE_P_REFUSED_0adjoined(kernel, ...)                  (#kernel ": a comma is missing between two operands")
@@ -6313,8 +6363,9 @@ long sparse_p_is_same(void *, const void *);
     (#kernel ": the output must be (name, TYPE, indices), from(value, name, TYPE, indices), a list of these"                \
              " in parentheses, update(name, TYPE, indices) or like(pattern, name, TYPE, indices)")
 #define SPARSE_P_REFUSED_0named(kernel, name) (#kernel ": " SPARSE_P_CAT(SPARSE_P_NOT_NAMED_, SPARSE_P_ENDS(name))(name))
-#define SPARSE_P_NOT_NAMED_0(name)            #name " is not a name; a macro, such as I of <complex.h>, cannot name an operand"
-#define SPARSE_P_NOT_NAMED_1(name)            "an operand has no name: write (x, double), or (x, VEC, i)"
+
+#define SPARSE_P_NOT_NAMED_0(name) #name " is not a name; a macro, such as I of <complex.h>, cannot name an operand"
+#define SPARSE_P_NOT_NAMED_1(name) "an operand has no name: write (x, double), or (x, VEC, i)"
 /* names of one letter that occur twice: only those can be compared here */
 #define SPARSE_P_LETTERED(c, record)               SPARSE_P_LETTERED_ record
 #define SPARSE_P_LETTERED_(what, ...)              SPARSE_P_LETTERED_##what(__VA_ARGS__)
@@ -6759,7 +6810,8 @@ long sparse_p_is_same(void *, const void *);
 /* LAST_TWO(m, c, , p, q, r) -> m(c, q, r, , p) */
 #define SPARSE_P_LAST_TWO(m, c, ...) SPARSE_P_CAT(SPARSE_P_LAST_TWO_, SPARSE_P_COUNT(~__VA_ARGS__))(m, c, __VA_ARGS__)
 #define SPARSE_P_LAST_TWO_1(m, c, z, p)
-#define SPARSE_P_LAST_TWO_2(m, c, z, p, q)                                m(c, p, q, z)
+#define SPARSE_P_LAST_TWO_2(m, c, z, p, q) m(c, p, q, z)
+
 #define SPARSE_P_LAST_TWO_3(m, c, z, p, q, r)                             m(c, q, r, z, p)
 #define SPARSE_P_LAST_TWO_4(m, c, z, p, q, r, s)                          m(c, r, s, z, p, q)
 #define SPARSE_P_LAST_TWO_5(m, c, z, p, q, r, s, t)                       m(c, s, t, z, p, q, r)
@@ -6770,8 +6822,9 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_LAST_TWO_10(m, c, z, p, q, r, s, t, u, v, w, x, y)       m(c, x, y, z, p, q, r, s, t, u, v, w)
 #define SPARSE_P_LAST_TWO_11(m, c, z, p, q, r, s, t, u, v, w, x, y, i)    m(c, y, i, z, p, q, r, s, t, u, v, w, x)
 #define SPARSE_P_LAST_TWO_12(m, c, z, p, q, r, s, t, u, v, w, x, y, i, j) m(c, i, j, z, p, q, r, s, t, u, v, w, x, y)
-#define SPARSE_P_UNROLLED(c, p, q, ...)                                   SPARSE_P_UNROLLED_(SPARSE_P_ID c, SPARSE_P_ID p, SPARSE_P_ID q)
-#define SPARSE_P_UNROLLED_(...)                                           SPARSE_P_UNROLLED__(__VA_ARGS__)
+
+#define SPARSE_P_UNROLLED(c, p, q, ...) SPARSE_P_UNROLLED_(SPARSE_P_ID c, SPARSE_P_ID p, SPARSE_P_ID q)
+#define SPARSE_P_UNROLLED_(...)         SPARSE_P_UNROLLED__(__VA_ARGS__)
 #define SPARSE_P_UNROLLED__(kernel, outs, wheres, d, i, strategy, dead, kind, drivers, followers, flags, e, j, jstrategy,   \
                             jdead, jkind, jdrivers, jfollowers, jflags)                                                     \
     SPARSE_P_CAT(SPARSE_P_FREELY_, SPARSE_P_IS_ANY followers)                                                               \
@@ -6811,7 +6864,8 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_WITHOUT_0here                                          SPARSE_P_ONE_BY_ONE
 #define SPARSE_P_WITHOUT_0after                                         SPARSE_P_ONE_BY_ONE
 #define SPARSE_P_ONE_BY_ONE(m, kernel, d, i, j, apart, role, name, ...) m##0(kernel, i, name)
-#define SPARSE_P_WITHOUT_0(kernel, i, name)                             SPARSE_P_NOT_ORDERED_0assembled(kernel, unroll(i), ~, name, ~)
+
+#define SPARSE_P_WITHOUT_0(kernel, i, name) SPARSE_P_NOT_ORDERED_0assembled(kernel, unroll(i), ~, name, ~)
 #define SPARSE_P_WITHOUT_11(kernel, i, j, name)
 #define SPARSE_P_WITHOUT_10(kernel, i, j, name)
 #define SPARSE_P_WITHOUT_01(kernel, i, j, name)

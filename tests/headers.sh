@@ -147,6 +147,9 @@ for level in -O0 -O2; do
     succeeds "a freestanding program $level needs more than it may" cat "$work/needs"
 done
 
+for file in sparse_lattice.h sparse_formats.h sparse.h sparse_io.h sparse_gen.c; do # macros that are aligned, too
+    succeeds "no line of $file is longer than 125" awk 'length > 125 { print FILENAME ":" FNR; long = 1 } END { exit long }' "$file"
+done
 # one format throughout, that of the version that the project uses; others differ in details
 case $(clang-format --version 2>/dev/null) in
 *'version 14.'*)
