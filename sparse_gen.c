@@ -7440,6 +7440,32 @@ static void settle_windows(char first[][MAX_RANK])
     }
 }
 
+/* The least and the greatest value of a subscript; false if an index has no size that was given, or a size of 0. */
+static bool find_range(const subscript *s, long *least, long *greatest)
+{
+    *least = *greatest = s->start;
+    for (unsigned k = 0; k < s->count; k++) {
+        const unsigned long size = alphabet.size[size_letter(s->index[k]) - 'A'];
+        if (size == 0 || size > LONG_MAX / LARGEST_STEP / MAX_RANK) return false;
+        *(s->step[k] < 0 ? least : greatest) += s->step[k] * (long)(size - 1);
+    }
+    return true;
+}
+
+/* No size of a tensor makes up for coordinates below 0; subscripts of none but these are a mistake, padded or not. */
+static void check_ranges(const node *n)
+{
+    for (unsigned k = 0; k < n->count; k++) check_ranges(n->term[k].node);
+    for (unsigned d = 0; is_access(n) && is_at_subscripts(n) && d < tensor_at(n->tensor)->rank; d++) {
+        const subscript *s = &n->subscript[d];
+        long least, greatest;
+        if (!tensor_at(n->tensor)->windowed[d] || !find_range(s, &least, &greatest)) continue;
+        if (greatest < 0) refuse(s->place, "this subscript is negative at all coordinates");
+        if (least < 0 && !tensor_at(n->tensor)->padded)
+            refuse(s->place, "this subscript goes down to %ld; with --padded, what lies outside is the fill value", least);
+    }
+}
+
 static void settle_sizes(void)
 {
     static char first[MAX_TENSORS][MAX_RANK];
@@ -7481,6 +7507,10 @@ static void settle_sizes(void)
         if (n) alphabet.size[size_letter(i) - 'A'] = n;
     }
     settle_windows(first);
+    for (int s = 0; s < the.statements; s++) {
+        check_ranges(the.statement[s].value);
+        if (the.statement[s].left) check_ranges(the.statement[s].left);
+    }
 }
 
 /* Indices that only windows have get their sizes by -d. Kernels learn sizes from operands; where a kernel has
@@ -8438,12 +8468,13 @@ static bool is_made_of_parts(int n)
     return false;
 }
 
-/* Is such a tensor to be there before the first of its kernels, which makes but one of several parts? */
+/* Is such a tensor to be there before the first of its kernels? That makes but one of several parts, or drops what falls
+   outside, so that its operands do not tell the size. */
 static bool is_made_before(int n)
 {
     unsigned parts = 0;
     for (int s = 0; s < the.statements; s++) parts += the.statement[s].output == n;
-    return (parts > 1 || derivative_of(n) >= 0) && is_made_of_parts(n) && !is_sparse(n);
+    return (parts > 1 || tensor_at(n)->padded || derivative_of(n) >= 0) && is_made_of_parts(n) && !is_sparse(n);
 }
 
 static bool any_windows(void)
