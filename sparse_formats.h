@@ -6766,6 +6766,7 @@ SPARSE_P_COLD sparse_result sparse_p_check_level(const sparse_encoding *e, unsig
 {
     const sparse_level *v = &e->level[l];
     if (v->type >= SPARSE_P_FORMATS) return SPARSE_E_ARGUMENT;
+    if (v->type < SPARSE_DELTA && v->type != SPARSE_STRUCTURED && (v->n || v->m)) return SPARSE_E_PROPERTY;
     const bool follows = l > 0 && sparse_p_traits(v[-1].type) & SPARSE_TRAIT_SHARED;
     const sparse_result result = sparse_p_check_verb(e, l);
     if (result && result != SPARSE_E_PROPERTY) return result;

@@ -2156,6 +2156,9 @@ static void check_encoding(const encoding *e, const inverse_map *m, spot place)
     if (m && m->levels && m->levels != e->levels) refuse(place, "the levels before the map and in it are not the same");
     const sparse_result result = sparse_encoding_check(&k);
     if (result != SPARSE_OK) refuse(place, "%s", sparse_message(result));
+    for (unsigned l = 0; l < e->levels; l++)
+        if (e->level[l].part == MINUS && e->level[l].other != e->level[l + 1].dim)
+            refuse(place, "after a difference, the next level stores the dimension that is subtracted");
 }
 
 static unsigned parse_width(lexer *x)

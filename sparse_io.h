@@ -34,6 +34,8 @@
    sparse_print_grid(t, out)                      the elements of a tensor in rows and columns, as NumPy prints an array
    sparse_spy(t, path)                            the nonzeros of a matrix, as an SVG picture
    sparse_draw_storage(t, path)                   levels and arrays of a tensor, as an SVG picture
+   sparse_parse_encoding(text, encoding, error)   an encoding from a text such as (i, j) -> (i : dense, j : compressed)
+   sparse_print_encoding(encoding, out)           an encoding as such a text
 
    FORMAT               FILES            TOLD BY         READ, AND WRITTEN
    _MATRIX_MARKET       .mtx .mm .ttx    its banner      all of it, and TACO's object `tensor`
@@ -140,6 +142,7 @@
      >>read       sparse_read, sparse_read_memory
      >>write      sparse_write, sparse_write_stream
      >>print      sparse_print, sparse_print_grid
+     >>spelling   sparse_parse_encoding, sparse_print_encoding
      >>pictures   sparse_spy, sparse_draw_storage
 */
 #ifndef SPARSE_IO_H
@@ -317,6 +320,25 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_spy(const sparse_tensor *t, con
    Coordinates in blue are in an array, the others are not stored. Of a large tensor, the first 48 leaves and the first 48
    elements of each array are drawn. Errors: E_EMPTY, E_OPEN, E_WRITE. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_draw_storage(const sparse_tensor *t, const char *path);
+
+/* *encoding = the levels that a text describes, so that a program stores tensors in a format that a user typed:
+
+     sparse_encoding e = csr_encoding;
+     result = sparse_parse_encoding("(i, j) -> (j : dense, i : compressed), crdWidth = 16", &e, &error);
+     sparse_tensor A = {.encoding = &e};
+
+   Dimensions have names; a level is what it stores, i, i floordiv 2, i mod 2, i count 2 or j - i, and its type, as in
+   docs/encodings.md: compressed(nonunique), structured[2, 4]. Widths may follow: posWidth = 32, crdWidth = 16. Values,
+   fill, name and widths that the text does not give stay as they are in *encoding; its inverse becomes null. If the text
+   is wrong, nothing changes, and the error, which may be null, has a sentence with line and column. Errors: E_ARGUMENT
+   for the syntax, E_NULL, those of sparse_encoding_check. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_parse_encoding(const char *text, sparse_encoding *encoding,
+                                                                sparse_io_error *error);
+
+/* Prints an encoding as a text that sparse_parse_encoding reads, and sparse_gen after -f A=, in one line without an end:
+   (i, j) -> (i : dense, j : compressed), posWidth = 32, crdWidth = 32. Errors: E_NULL, E_WRITE, those of
+   sparse_encoding_check. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_print_encoding(const sparse_encoding *encoding, FILE *out);
 
 #if SPARSE_P_DEFINED
 /* Fills in the error of the options, if there is one, and returns the result. */
@@ -7403,6 +7425,274 @@ SPARSE_API sparse_result sparse_print_grid(const sparse_tensor *t, FILE *out)
     putc('\n', out);
     sparse_p_release(t->hooks, &g.values, t->encoding->value_size);
     sparse_p_release(t->hooks, &g.marks, sizeof(bool));
+    return fflush(out) != 0 || ferror(out) ? SPARSE_E_WRITE : SPARSE_OK;
+}
+
+/* >>spelling
+   Encodings as text. What is expected is said by the function that expects it: "... is expected, not" what is there. */
+typedef struct sparse_p_spelling {
+    const char *text, *at; /* at: the word or sign to be read next */
+    const char *wrong;     /* what is wrong there; null: nothing */
+    bool told;             /* wrong is the whole sentence */
+    sparse_encoding made;
+    uint8_t other[SPARSE_MAX_LEVELS]; /* the dimension that a difference subtracts */
+    struct sparse_p_word {
+        const char *at;
+        size_t length;
+    } dim[SPARSE_MAX_RANK]; /* the names of the dimensions */
+} sparse_p_spelling;
+
+SPARSE_P_COLD bool sparse_p_missing(sparse_p_spelling *s, const char *what)
+{
+    s->wrong = what;
+    return false;
+}
+SPARSE_P_COLD bool sparse_p_forbidden(sparse_p_spelling *s, const char *sentence)
+{
+    s->told = true;
+    return sparse_p_missing(s, sentence);
+}
+
+static inline bool sparse_p_is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+
+/* How many characters the name at `at` has; 0: there is none. */
+SPARSE_P_COLD size_t sparse_p_word_length(const char *at)
+{
+    size_t n = 0;
+    while (sparse_p_is_letter(at[n]) || (n > 0 && sparse_p_is_digit(at[n]))) n++;
+    return n;
+}
+
+SPARSE_P_COLD void sparse_p_go_on(sparse_p_spelling *s, size_t count)
+{
+    s->at += count;
+    while (*s->at == ' ' || *s->at == '\t' || *s->at == '\n' || *s->at == '\r') s->at++;
+}
+
+/* Is it there? Then it has been read. */
+SPARSE_P_COLD bool sparse_p_accept(sparse_p_spelling *s, const char *wanted)
+{
+    const size_t length = strlen(wanted), whole = sparse_p_word_length(s->at);
+    if (strncmp(s->at, wanted, length) != 0 || (whole > 0 && whole != length)) return false;
+    sparse_p_go_on(s, length);
+    return true;
+}
+SPARSE_P_COLD bool sparse_p_demand(sparse_p_spelling *s, const char *sign, const char *what)
+{
+    return sparse_p_accept(s, sign) || sparse_p_missing(s, what);
+}
+
+/* A number from `least` to `most`. */
+SPARSE_P_COLD bool sparse_p_demand_size(sparse_p_spelling *s, uint32_t least, uint32_t most, uint32_t *size)
+{
+    uint64_t number = 0;
+    size_t n = 0;
+    for (; sparse_p_is_digit(s->at[n]) && number <= most; n++) number = 10 * number + (uint64_t)(s->at[n] - '0');
+    if (n == 0) return sparse_p_missing(s, "a number");
+    if (number > most) return sparse_p_forbidden(s, "the number is too large");
+    if (number < least) return sparse_p_forbidden(s, "the number is too small");
+    *size = (uint32_t)number;
+    sparse_p_go_on(s, n);
+    return true;
+}
+
+/* Which dimension is named here; the rank if none is. */
+SPARSE_P_COLD unsigned sparse_p_named_dim(const sparse_p_spelling *s)
+{
+    const size_t length = sparse_p_word_length(s->at);
+    unsigned d = 0;
+    while (d < s->made.rank && (s->dim[d].length != length || memcmp(s->dim[d].at, s->at, length) != 0)) d++;
+    return d;
+}
+SPARSE_P_COLD bool sparse_p_demand_dim(sparse_p_spelling *s, unsigned *d)
+{
+    *d = sparse_p_named_dim(s);
+    if (*d == s->made.rank) return sparse_p_missing(s, "a dimension of the left side");
+    sparse_p_go_on(s, s->dim[*d].length);
+    return true;
+}
+
+/* (i, j) */
+SPARSE_P_COLD bool sparse_p_demand_dims(sparse_p_spelling *s)
+{
+    if (!sparse_p_demand(s, "(", "a parenthesis before the dimensions")) return false;
+    do {
+        const size_t length = sparse_p_word_length(s->at);
+        if (length == 0) return sparse_p_missing(s, "the name of a dimension");
+        if (s->made.rank == SPARSE_MAX_RANK) return sparse_p_forbidden(s, "a tensor has at most 8 dimensions");
+        if (sparse_p_named_dim(s) < s->made.rank) return sparse_p_forbidden(s, "the dimension is named twice");
+        s->dim[s->made.rank].at = s->at;
+        s->dim[s->made.rank++].length = length;
+        sparse_p_go_on(s, length);
+    } while (sparse_p_accept(s, ","));
+    return sparse_p_demand(s, ")", "a comma or a parenthesis after the dimension");
+}
+
+/* i, i floordiv 2, i mod 2, i count 2, j - i */
+SPARSE_P_COLD bool sparse_p_demand_part(sparse_p_spelling *s, sparse_level *v, uint8_t *other)
+{
+    unsigned d = 0;
+    if (!sparse_p_demand_dim(s, &d)) return false;
+    v->dim = (uint8_t)d;
+    v->map = sparse_p_accept(s, "floordiv") ? SPARSE_MAP_FLOORDIV
+             : sparse_p_accept(s, "mod")    ? SPARSE_MAP_MOD
+             : sparse_p_accept(s, "count")  ? SPARSE_MAP_COUNT
+             : sparse_p_accept(s, "-")      ? SPARSE_MAP_MINUS
+                                            : SPARSE_MAP_DIM;
+    if (v->map == SPARSE_MAP_DIM) return true;
+    if (v->map != SPARSE_MAP_MINUS) return sparse_p_demand_size(s, 1, UINT32_MAX, &v->c);
+    if (!sparse_p_demand_dim(s, &d)) return false;
+    *other = (uint8_t)d;
+    return true;
+}
+
+/* [2, 4], or (4) */
+SPARSE_P_COLD bool sparse_p_demand_numbers(sparse_p_spelling *s, sparse_level *v)
+{
+    uint32_t n = 0, m = 0;
+    if (!sparse_p_demand_size(s, 0, UINT16_MAX, &n)) return false;
+    if (sparse_p_accept(s, ",") && !sparse_p_demand_size(s, 0, UINT16_MAX, &m)) return false;
+    v->n = (uint16_t)n;
+    v->m = (uint16_t)m;
+    return sparse_p_accept(s, "]") || sparse_p_demand(s, ")", "a parenthesis after the numbers of the level type");
+}
+
+/* nonunique, nonordered) */
+SPARSE_P_COLD bool sparse_p_demand_properties(sparse_p_spelling *s, sparse_level *v)
+{
+    do {
+        const unsigned property = sparse_p_accept(s, "nonunique")    ? SPARSE_NONUNIQUE
+                                  : sparse_p_accept(s, "nonordered") ? SPARSE_NONORDERED
+                                  : sparse_p_accept(s, "soa")        ? SPARSE_SOA
+                                                                     : 0;
+        if (property == 0) return sparse_p_missing(s, "a property, which is nonunique, nonordered or soa,");
+        v->properties = (uint8_t)(v->properties | property);
+    } while (sparse_p_accept(s, ","));
+    return sparse_p_demand(s, ")", "a comma or a parenthesis after the property");
+}
+
+    #define SPARSE_P_LEVEL_NAME(NAME, name, traits) #name,
+static const char *const sparse_p_level_names[] = {SPARSE_LEVELS(SPARSE_P_LEVEL_NAME)};
+    #undef SPARSE_P_LEVEL_NAME
+
+/* dense, compressed(nonunique), structured[2, 4], delta(4) */
+SPARSE_P_COLD bool sparse_p_demand_type(sparse_p_spelling *s, sparse_level *v)
+{
+    unsigned type = 0;
+    while (type < SPARSE_P_FORMATS && !sparse_p_accept(s, sparse_p_level_names[type])) type++;
+    if (type == SPARSE_P_FORMATS) return sparse_p_missing(s, "a level type, such as dense or compressed,");
+    v->type = (uint8_t)type;
+    if (sparse_p_accept(s, "[")) return sparse_p_demand_numbers(s, v);
+    if (!sparse_p_accept(s, "(")) return true;
+    if (!sparse_p_is_digit(*s->at)) return sparse_p_demand_properties(s, v);
+    return sparse_p_demand_numbers(s, v) && (!sparse_p_accept(s, "(") || sparse_p_demand_properties(s, v));
+}
+
+/* (i : dense, j : compressed) */
+SPARSE_P_COLD bool sparse_p_demand_levels(sparse_p_spelling *s)
+{
+    if (!sparse_p_demand(s, "->", "-> between dimensions and levels")) return false;
+    if (!sparse_p_demand(s, "(", "a parenthesis before the levels")) return false;
+    do {
+        if (s->made.levels == SPARSE_MAX_LEVELS) return sparse_p_forbidden(s, "an encoding has at most 8 levels");
+        const unsigned l = s->made.levels++;
+        sparse_level *const v = &s->made.level[l];
+        const char *const at = s->at;
+        if (!sparse_p_demand_part(s, v, &s->other[l])) return false;
+        if (l > 0 && v[-1].map == SPARSE_MAP_MINUS && s->other[l - 1] != v->dim) {
+            s->at = at;
+            return sparse_p_forbidden(s, "after a difference, the next level stores the dimension that is subtracted");
+        }
+        if (!sparse_p_demand(s, ":", "a colon between what a level stores and its type")) return false;
+        if (!sparse_p_demand_type(s, v)) return false;
+    } while (sparse_p_accept(s, ","));
+    return sparse_p_demand(s, ")", "a comma or a parenthesis after the level");
+}
+
+/* , posWidth = 32, crdWidth = 16 */
+SPARSE_P_COLD bool sparse_p_demand_widths(sparse_p_spelling *s)
+{
+    while (sparse_p_accept(s, ",")) {
+        uint32_t bits = 0;
+        const bool pos = sparse_p_accept(s, "posWidth");
+        if (!pos && !sparse_p_accept(s, "crdWidth")) return sparse_p_missing(s, "posWidth or crdWidth");
+        if (!sparse_p_demand(s, "=", "an = after the name of the width")) return false;
+        if (!sparse_p_demand_size(s, 0, 64, &bits)) return false;
+        *(pos ? &s->made.pos_bits : &s->made.crd_bits) = (uint8_t)bits;
+    }
+    return *s->at == '\0' || sparse_p_missing(s, "the end of the encoding");
+}
+
+/* Tells what is wrong, and where. */
+SPARSE_P_COLD sparse_result sparse_p_tell_spelling(const sparse_p_spelling *s, sparse_io_error *error)
+{
+    char sentence[200];
+    size_t line = 1, column = 1, length = sparse_p_word_length(s->at);
+    for (const char *at = s->text; at < s->at; at++) {
+        column = *at == '\n' ? 1 : column + 1;
+        line += *at == '\n';
+    }
+    if (length == 0) length = *s->at != '\0';
+    if (s->told)
+        snprintf(sentence, sizeof sentence, "%s", s->wrong);
+    else if (length == 0)
+        snprintf(sentence, sizeof sentence, "%s is expected, not the end", s->wrong);
+    else
+        snprintf(sentence, sizeof sentence, "%s is expected, not \"%.*s\"", s->wrong, length < 40 ? (int)length : 40, s->at);
+    return sparse_p_tell(error, SPARSE_E_ARGUMENT, "encoding", line, column, sentence);
+}
+
+SPARSE_API sparse_result sparse_parse_encoding(const char *text, sparse_encoding *encoding, sparse_io_error *error)
+{
+    sparse_p_spelling s;
+    memset(&s, 0, sizeof s);
+    if (!text || !encoding) return sparse_p_tell(error, SPARSE_E_NULL, "encoding", 0, 0, sparse_message(SPARSE_E_NULL));
+    s.text = s.at = text;
+    s.made = *encoding;
+    s.made.rank = s.made.levels = 0;
+    s.made.inverse = NULL;
+    memset(s.made.level, 0, sizeof s.made.level);
+    sparse_p_go_on(&s, 0);
+    if (!sparse_p_demand_dims(&s) || !sparse_p_demand_levels(&s) || !sparse_p_demand_widths(&s))
+        return sparse_p_tell_spelling(&s, error);
+    const sparse_result result = sparse_encoding_check(&s.made);
+    if (!result) *encoding = s.made;
+    return sparse_p_tell(error, result, "encoding", result != SPARSE_OK, result != SPARSE_OK, sparse_message(result));
+}
+
+/* i floordiv 2 : compressed(nonunique) */
+SPARSE_P_COLD void sparse_p_print_level(const sparse_level *v, FILE *out)
+{
+    static const char letter[] = "ijklmnop";
+    static const char *const between[] = {"", " floordiv ", " mod ", " count "}, *const property[] = {"nonunique",
+                                                                                                      "nonordered", "soa"};
+    fputc(letter[v->dim], out);
+    if (v->map == SPARSE_MAP_MINUS)
+        fprintf(out, " - %c", letter[v[1].dim]);
+    else if (v->map != SPARSE_MAP_DIM)
+        fprintf(out, "%s%lu", between[v->map], (unsigned long)v->c);
+    fprintf(out, " : %s", sparse_p_level_names[v->type]);
+    if (v->m > 0)
+        fprintf(out, "[%u, %u]", (unsigned)v->n, (unsigned)v->m);
+    else if (v->n > 0)
+        fprintf(out, "(%u)", (unsigned)v->n);
+    unsigned count = 0;
+    for (unsigned k = 0; k < 3; ++k)
+        if (v->properties >> k & 1) fprintf(out, "%s%s", count++ > 0 ? ", " : "(", property[k]);
+    if (count > 0) fputc(')', out);
+}
+
+SPARSE_API sparse_result sparse_print_encoding(const sparse_encoding *encoding, FILE *out)
+{
+    if (!encoding || !out) return SPARSE_E_NULL;
+    SPARSE_P_TRY(sparse_encoding_check(encoding));
+    for (unsigned d = 0; d < encoding->rank; ++d) fprintf(out, "%s%c", d > 0 ? ", " : "(", "ijklmnop"[d]);
+    fputs(") -> ", out);
+    for (unsigned l = 0; l < encoding->levels; ++l) {
+        fputs(l > 0 ? ", " : "(", out);
+        sparse_p_print_level(&encoding->level[l], out);
+    }
+    fprintf(out, "), posWidth = %u, crdWidth = %u", (unsigned)encoding->pos_bits, (unsigned)encoding->crd_bits);
     return fflush(out) != 0 || ferror(out) ? SPARSE_E_WRITE : SPARSE_OK;
 }
 

@@ -5,6 +5,7 @@
 #include "oracle.h"
 
 #include "sparse.h"
+#include "sparse_io.h"
 
 #define ENCODINGS(X)                                                                                         \
     X(vector, SPARSE_VECTOR) X(dense1, SPARSE_DENSE_1D)                                                      \
@@ -1047,8 +1048,171 @@ static void test_rare(void)
     }
 }
 
+/* ---- encodings as text ---- */
+
+static const char *spelled(const sparse_encoding *e)
+{
+    static char text[400];
+    FILE *const out = tmpfile();
+    size_t length = 0;
+    if (!out) return "";
+    CHECK_RESULT(sparse_print_encoding(e, out), SPARSE_OK);
+    rewind(out);
+    length = fread(text, 1, sizeof text - 1, out);
+    text[length] = '\0';
+    fclose(out);
+    return text;
+}
+
+/* A tensor that is stored in the encoding of a text is the one that is stored in the encoding itself. */
+static void test_stored_as(const sparse_encoding *wanted, const sparse_encoding *made)
+{
+    size_t dim[SPARSE_MAX_RANK], size = 1;
+    double values[256], back[256];
+    for (unsigned d = 0; d < wanted->rank; d++) size *= dim[d] = wanted->rank > 3 ? 4 : 6;
+    if (size > 256) return;
+    for (size_t p = 0; p < size; p++) values[p] = p % 3 == 0 ? (double)p : 0;
+    sparse_tensor a = {.encoding = wanted}, b = {.encoding = made};
+    bool equal = false;
+    CHECK_RESULT(sparse_pack_dense_untyped(&a, dim, values), SPARSE_OK);
+    CHECK_RESULT(sparse_convert(&b, &a), SPARSE_OK);
+    CHECK_RESULT(sparse_equal(&a, &b, 0, &equal), SPARSE_OK);
+    CHECK_RESULT(sparse_unpack_dense_untyped(&b, back), SPARSE_OK);
+    CHECK(equal && memcmp(values, back, size * sizeof *values) == 0);
+    CHECK(!sparse_same_encoding(wanted, made) || sparse_bytes(&a) == sparse_bytes(&b));
+    sparse_free(&a);
+    sparse_free(&b);
+}
+
+/* What a changed text is read as: an encoding that reads back the same, or nothing and a place in the text. */
+static void test_damaged(const char *text, unsigned *state)
+{
+    static const char marks[] = "ij0123456789,:()[]-> \n=kdbw\177";
+    char changed[420];
+    sparse_io_error error;
+    sparse_encoding made = csr_encoding, again = csr_encoding;
+    size_t length = strlen(text);
+    memcpy(changed, text, length + 1);
+    for (unsigned n = *state >> 20 & 3; n <= 3 && length > 1; n++) {
+        *state = *state * 1664525u + 1013904223u;
+        const size_t at = (*state >> 8) % length, kind = *state >> 5 & 3;
+        const char mark = marks[(*state >> 16) % (sizeof marks - 1)];
+        if (kind == 0) changed[at] = mark;
+        if (kind == 1) memmove(changed + at, changed + at + 1, length-- - at);
+        if (kind == 2) memmove(changed + at + 1, changed + at, ++length - at), changed[at] = mark;
+        if (kind == 3) length = at + 1;
+        changed[length] = '\0';
+    }
+    char *const exact = (char *)malloc(length + 1); /* so that the sanitizer sees the end */
+    if (!exact) return;
+    memcpy(exact, changed, length + 1);
+    const sparse_result result = sparse_parse_encoding(exact, &made, &error);
+    CHECK(result == error.result);
+    if (result == SPARSE_OK) {
+        CHECK_RESULT(sparse_parse_encoding(spelled(&made), &again, NULL), SPARSE_OK);
+        CHECK(sparse_same_encoding(&made, &again));
+    } else {
+        CHECK(error.line > 0 && error.column > 0 && error.column <= length + 1 && strstr(error.message, "encoding:") == error.message);
+        CHECK(memcmp(&made, &csr_encoding, sizeof made) == 0);
+    }
+    free(exact);
+}
+
+/* The rows of the table about the Universal Sparse Tensor in docs/encodings.md: a tensor is stored in each, and is the same
+   as in COO. */
+static void test_universal(void)
+{
+    FILE *const in = fopen("docs/encodings.md", "r");
+    char line[400];
+    int rows = 0;
+    while (in && fgets(line, sizeof line, in)) {
+        char *const begin = strstr(line, " | `("), *end = begin ? strchr(begin + 4, '`') : NULL;
+        if (line[0] != '|' || !begin || !end || !strstr(begin, "->")) continue;
+        *end = '\0';
+        sparse_encoding made = csr_encoding;
+        sparse_io_error error;
+        if (sparse_parse_encoding(begin + 4, &made, &error) != SPARSE_OK) printf("%s: %s\n", begin + 4, error.message);
+        CHECK(error.result == SPARSE_OK);
+        test_stored_as(made.rank == 1 ? &vector_encoding : made.rank == 2 ? &coo_encoding : &coo3_encoding, &made);
+        rows++;
+    }
+    if (in) fclose(in);
+    CHECK(rows == 23 || !in);
+}
+
+static void test_spelling(void)
+{
+    static const struct {
+        const char *text, *said;
+    } wrong[] = {
+        {"", "encoding:1:1: a parenthesis before the dimensions is expected, not the end"},
+        {"(3)", "encoding:1:2: the name of a dimension is expected, not \"3\""},
+        {"(i, i)", "encoding:1:5: the dimension is named twice"},
+        {"(a,b,c,d,e,f,g,h,i)", "encoding:1:18: a tensor has at most 8 dimensions"},
+        {"(i j)", "encoding:1:4: a comma or a parenthesis after the dimension is expected, not \"j\""},
+        {"(i, j)\n(i : dense)", "encoding:2:1: -> between dimensions and levels is expected, not \"(\""},
+        {"(i) -> i", "encoding:1:8: a parenthesis before the levels is expected, not \"i\""},
+        {"(i) -> (k : dense)", "encoding:1:9: a dimension of the left side is expected, not \"k\""},
+        {"(i) -> (i)", "encoding:1:10: a colon between what a level stores and its type is expected, not \")\""},
+        {"(i) -> (i : sparse)", "encoding:1:13: a level type, such as dense or compressed, is expected, not \"sparse\""},
+        {"(i) -> (i : compressed(uniq))", "encoding:1:24: a property, which is nonunique, nonordered or soa, is expected, not \"uniq\""},
+        {"(i) -> (i : compressed(soa soa))", "encoding:1:28: a comma or a parenthesis after the property is expected, not \"soa\""},
+        {"(i) -> (i : dense", "encoding:1:18: a comma or a parenthesis after the level is expected, not the end"},
+        {"(i) -> (i floordiv x", "encoding:1:20: a number is expected, not \"x\""},
+        {"(i) -> (i floordiv 0", "encoding:1:20: the number is too small"},
+        {"(i) -> (i floordiv 4294967296", "encoding:1:20: the number is too large"},
+        {"(i) -> (i : delta(65536))", "encoding:1:19: the number is too large"},
+        {"(i) -> (i : delta(4, 4, 4))", "encoding:1:23: a parenthesis after the numbers of the level type is expected, not \",\""},
+        {"(i) -> (i : delta(33))", "encoding:1:1: delta(bits) takes 1 to 32 bits, and no more than coordinates have"},
+        {"(i) -> (i : delta(4, 4))", "encoding:1:1: delta(bits) takes 1 to 32 bits, and no more than coordinates have"},
+        {"(i) -> (i : dense(4))", "encoding:1:1: a level property does not go with its level type"},
+        {"(i) -> (i : dense, i : dense)", "encoding:1:1: the map does not store every dimension once: bare, in blocks, or as a difference"},
+        {"(i) -> (i:dense,i:dense,i:dense,i:dense,i:dense,i:dense,i:dense,i:dense,i:dense)", "encoding:1:73: an encoding has at most 8 levels"},
+        {"(i, j, k) -> (j - k : compressed, i : dense, k : dense)",
+         "encoding:1:35: after a difference, the next level stores the dimension that is subtracted"},
+        {"(i) -> (i : dense), size = 3", "encoding:1:21: posWidth or crdWidth is expected, not \"size\""},
+        {"(i) -> (i : dense), crdWidth 8", "encoding:1:30: an = after the name of the width is expected, not \"8\""},
+        {"(i) -> (i : dense), crdWidth = 9", "encoding:1:1: position and coordinate widths must be 8, 16, 32 or 64 bits, or 0 for native"},
+        {"(i) -> (i : dense) more", "encoding:1:20: the end of the encoding is expected, not \"more\""},
+    };
+    unsigned state = 1;
+    sparse_encoding made;
+    sparse_io_error error;
+    for (size_t n = 0; n < COUNT; n++) {
+        made = csr_encoding;
+        const char *const text = spelled(encodings[n]);
+        CHECK_RESULT(sparse_parse_encoding(text, &made, NULL), SPARSE_OK);
+        CHECK(sparse_same_encoding(&made, encodings[n]) && strcmp(made.name, "csr") == 0);
+        test_stored_as(encodings[n], &made);
+        char copy[400];
+        strcpy(copy, text);
+        for (unsigned k = 0; k < 300; k++) test_damaged(copy, &state);
+    }
+    made = csr_encoding;
+    CHECK_RESULT(sparse_parse_encoding(" ( row,\tcol )\n->(col:dense,row : compressed ( nonunique , nonordered) ) ,crdWidth=0,posWidth=16 ", &made, &error),
+                 SPARSE_OK);
+    CHECK(strcmp(spelled(&made), "(i, j) -> (j : dense, i : compressed(nonunique, nonordered)), posWidth = 16, crdWidth = 0") == 0);
+    CHECK_RESULT(sparse_parse_encoding("(i) -> (i : delta(4))", &made, NULL), SPARSE_OK);
+    CHECK_RESULT(sparse_parse_encoding("(i) -> (i : delta[4])", &made, NULL), SPARSE_OK);
+    CHECK(made.pos_bits == 16 && made.levels == 1 && made.level[0].n == 4 && made.level[1].type == SPARSE_DENSE);
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+        made = csr_encoding;
+        CHECK(sparse_parse_encoding(wrong[k].text, &made, &error) != SPARSE_OK && memcmp(&made, &csr_encoding, sizeof made) == 0);
+        if (strcmp(error.message, wrong[k].said) != 0) printf("%s\n  instead of %s\n", error.message, wrong[k].said);
+        CHECK(strcmp(error.message, wrong[k].said) == 0);
+    }
+    CHECK_RESULT(sparse_parse_encoding(NULL, &made, &error), SPARSE_E_NULL);
+    CHECK_RESULT(sparse_parse_encoding("(i) -> (i : dense)", NULL, NULL), SPARSE_E_NULL);
+    CHECK_RESULT(sparse_print_encoding(NULL, stdout), SPARSE_E_NULL);
+    CHECK_RESULT(sparse_print_encoding(&csr_encoding, NULL), SPARSE_E_NULL);
+    made.rank = 0;
+    CHECK_RESULT(sparse_print_encoding(&made, stdout), SPARSE_E_RANK);
+}
+
 int main(void)
 {
+    test_spelling();
+    test_universal();
     test_every_encoding();
     test_any_rank();
     test_loops_of_any_rank();
