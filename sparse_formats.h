@@ -256,7 +256,12 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
    does, is a preprocessing number: 0dim, 0FULL, SPARSE_P_KIND_0FULL_HEAD. No macro of a program can have such a
    name; comments leave the 0 out. The words of the kernel line itself are as users write them. Locals of the functions that
    kernels become begin with sparse_l_, which tests/expand.sh leaves out as well: no operand, index or macro can meet
-   them. */
+   them.
+
+   Two forms come again and again:
+     X(...) X_(__VA_ARGS__)         X_ has the parameters: what the arguments of X expand to is taken apart anew, so that one
+                                    of them may become several, as SPARSE_P_ID record does
+     SPARSE_P_SECOND(X_##key, d)    a choice: where a row  #define X_key ~, value  is there, the value; d for all other keys */
 #define SPARSE_P_ID(...)                  __VA_ARGS__
 #define SPARSE_P_UNPACK(x)                SPARSE_P_ID x              /* (a, b) -> a, b, where x is yet to be expanded */
 #define SPARSE_P_CAT(...)                 SPARSE_P_CAT_(__VA_ARGS__) /* (x, 1) -> x1 */

@@ -15,7 +15,8 @@
      plan    a drive and all else that is needed to write the loop: strategy, tests, checks
      nest    the loops, written from their plans; the statement; what an output stores
 
-   tests/stages.sh FILE KERNEL prints what the stages make of a line.
+   tests/stages.sh FILE KERNEL prints what the stages make of a line. How its macros are written, and what words that begin
+   with 0 are, stands in >>toolkit of sparse_formats.h.
 
    The drive of a loop is the iteration lattice of the papers (Kjolstad et al. 2017, section 5; document 000,
    "iteration lattices"; merge lattice in document 002) of the expression at that index, as far as loops differ:
@@ -67,7 +68,19 @@
 #define SPARSE_MAX_OPERANDS 16 /* and outputs */
 
 /* >>stages
-   A kernel line passes through these, in this order. */
+   A kernel line passes through these, in this order. Each computes one thing and hands all of it to the next:
+
+     KERNEL            the list of loops is there, the output, the tree, the statement
+     KERNEL_LINE       loops: (i, j) as records; KERNEL_LETTERS: their indices
+     KERNEL_PARSE      tree: the operands as nodes; with where(...) first KERNEL_WHERE: the same for each workspace
+     KERNEL_TREE       outs, leaves: the outputs, and all operands in one list
+     KERNEL_LEAVES     errors of the leaves
+     KERNEL_OF_LOOPS   plans: of each loop what drives it, what follows, what is tested
+     KERNEL_LANES      with SPARSE_REASSOCIATE: innermost loops of sums become simd(...)
+     KERNEL_PLAN       errors of the plans
+     EMIT              the functions, see >>emit
+
+   KERNEL_CHECK_..._1 refuses the line with the first sentence that a stage has found, KERNEL_CHECK_..._0 goes on. */
 /* KERNEL ends in EMIT -> 1), ""); and the functions, or in REFUSE -> 0), "sentence"); so that the compiler's
    message points at the kernel line and at nothing else: clang points at the parenthesis, and would print what is in
    it, were it not a number; g++ at what is in it, of which 0 || is the first part. In between, a stage a line: the
@@ -1210,8 +1223,8 @@
 #define SPARSE_P_SUM_LEVEL_count(edge, storage, format)    0part_slice, format
 #define SPARSE_P_SUM_LEVEL_minus(edge, storage, format)    0part_slice, format
 #define SPARSE_P_RAW_LEVEL_0dim(letter, loops, storage, format, unique, order, n, c, dims, indices)                         \
-    , (SPARSE_P_CAT(SPARSE_P_SPLIT_##storage, SPARSE_P_NZ(SPARSE_P_POS(letter##_block, loops))), letter,                    \
-       SPARSE_P_POS(letter, loops), format, unique, order, n, letter, (0dim, 0))
+    , (SPARSE_P_SECOND(SPARSE_P_CAT(SPARSE_P_SPLIT_##storage, SPARSE_P_NZ(SPARSE_P_POS(letter##_block, loops))), storage),  \
+       letter, SPARSE_P_POS(letter, loops), format, unique, order, n, letter, (0dim, 0))
 #define SPARSE_P_RAW_LEVEL_floordiv(letter, loops, storage, format, unique, order, n, c, dims, indices)                     \
     SPARSE_P_CAT(SPARSE_P_RAW_LEVEL_BLOCK_, SPARSE_P_NZ(SPARSE_P_POS(letter##_block, loops)))                               \
     (loops, storage, format, unique, order, n, c, letter)
@@ -1245,27 +1258,21 @@
 #define SPARSE_P_MINUS_LEVEL_0dense1  0dense_minus
 #define SPARSE_P_MINUS_LEVEL_0sparse1 0sparse_minus
 /* divided: the loops split the index into blocks and the level does not, or the level does and the loops do not */
-#define SPARSE_P_SPLIT_0dense0       0dense
-#define SPARSE_P_SPLIT_0dense1       0dense
-#define SPARSE_P_SPLIT_0sparse0      0sparse
-#define SPARSE_P_SPLIT_0sparse1      0divided
-#define SPARSE_P_SPLIT_0unavailable0 0unavailable
-#define SPARSE_P_SPLIT_0unavailable1 0unavailable
-#define SPARSE_P_SPLIT_0(storage)    0divided
-#define SPARSE_P_SPLIT_1(storage)    storage
+#define SPARSE_P_SPLIT_0sparse1   ~, 0divided
+#define SPARSE_P_SPLIT_0(storage) 0divided
+#define SPARSE_P_SPLIT_1(storage) storage
 /* nor is one over a sum that has it for a term */
 #define SPARSE_P_SPLIT_TERM(loops, term) SPARSE_P_SPLIT_TERM_(loops, SPARSE_P_ID term)
 #define SPARSE_P_SPLIT_TERM_(...)        SPARSE_P_SPLIT_TERM__(__VA_ARGS__)
 #define SPARSE_P_SPLIT_TERM__(loops, loop, c, i)                                                                            \
     SPARSE_P_CAT(SPARSE_P_SPLIT_TERM_, SPARSE_P_NZ(SPARSE_P_POS(i##_block, loops)))(i)
 #define SPARSE_P_SPLIT_TERM_0(i)
-#define SPARSE_P_SPLIT_TERM_1(i)                       , i
-#define SPARSE_P_SPLIT_SUM_0(storage, letter, split)   storage, letter
-#define SPARSE_P_SPLIT_SUM_1(storage, letter, split)   SPARSE_P_SPLIT_SUM_##storage(letter, split)
-#define SPARSE_P_SPLIT_SUM_0dense_sum(letter, split)   0dense_sum, letter
-#define SPARSE_P_SPLIT_SUM_0sparse_sum(letter, split)  0divided, SPARSE_P_SECOND split
-#define SPARSE_P_SPLIT_SUM_0part_slice(letter, split)  0part_slice, letter
-#define SPARSE_P_SPLIT_SUM_0unavailable(letter, split) 0unavailable, letter
+#define SPARSE_P_SPLIT_TERM_1(i)                     , i
+#define SPARSE_P_SPLIT_SUM_0(storage, letter, split) storage, letter
+#define SPARSE_P_SPLIT_SUM_1(storage, letter, split)                                                                        \
+    SPARSE_P_SECOND(SPARSE_P_SPLIT_SUM_##storage, SPARSE_P_SPLIT_SUM_0)(storage, letter, split)
+#define SPARSE_P_SPLIT_SUM_0sparse_sum                     ~, SPARSE_P_SPLIT_SUM_DIVIDED
+#define SPARSE_P_SPLIT_SUM_DIVIDED(storage, letter, split) 0divided, SPARSE_P_SECOND split
 /* SPARSE_TENSOR refuses an unknown level type. One without a row of LEVEL exists, but no kernel can walk it. */
 #define SPARSE_P_STORED_0(format)  SPARSE_P_STORED_KNOWN(SPARSE_P_STORED_IS_##format, 0none, SPARSE_P_LEVEL_ROW_##format, ~)
 #define SPARSE_P_STORED_KNOWN(...) SPARSE_P_STORED_KNOWN_(__VA_ARGS__)
@@ -1704,26 +1711,22 @@
     (d, state, up, last, its, SPARSE_P_PER_PARENT_##format##unique, number, format, over, loop, variable, part)
 #define SPARSE_P_DOWN_0before(d, ...) (d, 0known, (), ~)
 #define SPARSE_P_DOWN_0here(d, state, up, last, its, per, number, format, over, loop, variable, part)                       \
-    SPARSE_P_CAT(SPARSE_P_DOWN_OVER_, SPARSE_P_FIRST part)                                                                  \
+    SPARSE_P_SECOND(SPARSE_P_CAT(SPARSE_P_DOWN_OVER_, SPARSE_P_FIRST part), SPARSE_P_DOWN_NONE)                             \
     (d, state, up, last, its, per, number, format, over, loop, variable, SPARSE_P_SECOND part)
-#define SPARSE_P_DOWN_0after        SPARSE_P_DOWN_0here
-#define SPARSE_P_DOWN_OVER_floordiv SPARSE_P_DOWN_NONE
-#define SPARSE_P_DOWN_OVER_mod      SPARSE_P_DOWN_NONE
-#define SPARSE_P_DOWN_OVER_count    SPARSE_P_DOWN_NONE
-#define SPARSE_P_DOWN_OVER_minus    SPARSE_P_DOWN_NONE
-#define SPARSE_P_DOWN_OVER_0dim(d, state, up, last, its, per, number, format, over, loop, i, ...)                           \
+#define SPARSE_P_DOWN_0after     SPARSE_P_DOWN_0here
+#define SPARSE_P_DOWN_OVER_0dim  ~, SPARSE_P_DOWN_INDEX
+#define SPARSE_P_DOWN_OVER_0plus ~, SPARSE_P_DOWN_SUM
+#define SPARSE_P_DOWN_INDEX(d, state, up, last, its, per, number, format, over, loop, i, ...)                               \
     SPARSE_P_DOWN_TO(d, state, up, last, its, per, number, format, over, i, (, (loop, (), i)), ())
-#define SPARSE_P_DOWN_OVER_0plus(d, state, up, last, its, per, number, format, over, loop, i, x)                            \
+#define SPARSE_P_DOWN_SUM(d, state, up, last, its, per, number, format, over, loop, i, x)                                   \
     SPARSE_P_DOWN_TO(d, state, up, last, its, per, number, format, over, (), SPARSE_P_TERMS_OF x, SPARSE_P_CONSTANTS_OF x)
 #define SPARSE_P_DOWN_TO(d, state, up, last, its, per, number, format, over, size, terms, constants)                        \
-    SPARSE_P_CAT3(SPARSE_P_DOWN_IF_, state, SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_TERM_AT, d, terms)))                    \
+    SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_DOWN_IF_, state, SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_TERM_AT, d, terms))),   \
+                    SPARSE_P_DOWN_NONE)                                                                                     \
     (d, state, up, last, its, per, number, format, over, size, terms, constants)
-#define SPARSE_P_DOWN_IF_0none0  SPARSE_P_DOWN_NONE
-#define SPARSE_P_DOWN_IF_0none1  SPARSE_P_DOWN_NONE
-#define SPARSE_P_DOWN_IF_0known1 SPARSE_P_DOWN_NONE
-#define SPARSE_P_DOWN_IF_0open1  SPARSE_P_DOWN_NONE
-#define SPARSE_P_DOWN_IF_0open0  SPARSE_P_DOWN_IF_0known0
-#define SPARSE_P_DOWN_IF_0known0(d, state, up, last, its, per, number, format, over, size, terms, constants)                \
+#define SPARSE_P_DOWN_IF_0open0  ~, SPARSE_P_DOWN_FURTHER
+#define SPARSE_P_DOWN_IF_0known0 ~, SPARSE_P_DOWN_FURTHER
+#define SPARSE_P_DOWN_FURTHER(d, state, up, last, its, per, number, format, over, size, terms, constants)                   \
     SPARSE_P_CAT3(SPARSE_P_DOWN_TO_, SPARSE_P_LEVEL_CELL(ARRAY, format), SPARSE_P_LEVEL_CELL(WITHIN, format))               \
     (d, state, up, last, its, per, number, over, size, terms, constants)
 #define SPARSE_P_DOWN_TO_0batch SPARSE_P_DOWN_NONE
@@ -2942,7 +2945,8 @@
     SPARSE_UNUSED const size_t sparse_l_near_##A##n##_##i =                                                                 \
         SPARSE_P_CAT(SPARSE_P_FOUND_BELOW_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(A, i, SPARSE_P_DEC_##n, j, loops, levels)        \
             SPARSE_P_SECOND(SPARSE_P_CAT(SPARSE_P_FOUND_BY_, SPARSE_P_POS(j, letters)), SPARSE_P_BY_LET)(i, j);             \
-    SPARSE_P_CAT3(SPARSE_P_FOUND_ALL_, SPARSE_P_CMP(n, nlev), array)(e, i, letters, A, n, nlev, levels)
+    SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_FOUND_ALL_, SPARSE_P_CMP(n, nlev), array), SPARSE_P_DROP)                        \
+    (e, i, letters, A, n, nlev, levels)
 #define SPARSE_P_FOUND_BY_0      ~, SPARSE_P_BY_ITSELF
 #define SPARSE_P_FOUND_BY_1      ~, SPARSE_P_BY_COMING
 #define SPARSE_P_BY_ITSELF(i, j) j
@@ -2954,13 +2958,13 @@
 #define SPARSE_P_FOUND_ABOVE(...) SPARSE_P_FOUND_ABOVE_(__VA_ARGS__)
 #define SPARSE_P_FOUND_ABOVE_(A, i, m, loops, n, storage, letter, placed, ...)                                              \
     SPARSE_P_CAT(SPARSE_P_FOUND_ABOVE_, SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_LOOP_IS, placed, loops)))(A, i, m)
-#define SPARSE_P_FOUND_ABOVE_0(A, i, m) sparse_l_p##A##m
-#define SPARSE_P_FOUND_ABOVE_1(A, i, m) sparse_l_near_##A##m##_##i
-#define SPARSE_P_LOOP_IS(placed, e)     SPARSE_P_AT_LOOP(placed, e)(SPARSE_P_ID)(, 1)
-#define SPARSE_P_FOUND_ALL_0here0(e, i, letters, A, n, nlev, levels)
-#define SPARSE_P_FOUND_ALL_0before0(e, i, letters, A, n, nlev, levels)
-#define SPARSE_P_FOUND_ALL_0here1(e, i, letters, A, n, nlev, levels) SPARSE_P_ASK(A##_val, sparse_l_near_##A##n##_##i)
-#define SPARSE_P_FOUND_ALL_0before1(e, i, letters, A, n, nlev, levels)                                                      \
+#define SPARSE_P_FOUND_ABOVE_0(A, i, m)                         sparse_l_p##A##m
+#define SPARSE_P_FOUND_ABOVE_1(A, i, m)                         sparse_l_near_##A##m##_##i
+#define SPARSE_P_LOOP_IS(placed, e)                             SPARSE_P_AT_LOOP(placed, e)(SPARSE_P_ID)(, 1)
+#define SPARSE_P_FOUND_ALL_0here1                               ~, SPARSE_P_FOUND_VALUE
+#define SPARSE_P_FOUND_ALL_0before1                             ~, SPARSE_P_FOUND_ROW
+#define SPARSE_P_FOUND_VALUE(e, i, letters, A, n, nlev, levels) SPARSE_P_ASK(A##_val, sparse_l_near_##A##n##_##i)
+#define SPARSE_P_FOUND_ROW(e, i, letters, A, n, nlev, levels)                                                               \
     SPARSE_P_ROW_FOUND(e, i, letters, A, n, nlev, SPARSE_P_UNPACK(SPARSE_P_AT(n, (SPARSE_P_TAIL(SPARSE_P_TAIL levels)))))
 #define SPARSE_P_ROW_FOUND(...) SPARSE_P_ROW_FOUND_(__VA_ARGS__)
 #define SPARSE_P_ROW_FOUND_(e, i, letters, A, n, nlev, m, storage, letter, placed, k, ...)                                  \
@@ -3118,12 +3122,12 @@
 #define SPARSE_P_THROUGH(by, i, j, A, value, pos, levels, walks, nlev, n)                                                   \
     SPARSE_P_CAT(SPARSE_P_THROUGH_, SPARSE_P_CMP(n, nlev))(by, i, j, A, value, pos, levels, walks, nlev, n)
 #define SPARSE_P_THROUGH_0here(by, i, j, A, value, pos, levels, walks, nlev, n)                                             \
-    SPARSE_P_CAT3(SPARSE_P_VALUES_AHEAD_, SPARSE_P_HAS_ARRAY(value), by)                                                    \
+    SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_VALUES_AHEAD_, SPARSE_P_HAS_ARRAY(value), by), SPARSE_P_DROP)                    \
     (A, SPARSE_P_THERE(A, n, j, SPARSE_P_NEAR_BY_##by(i, j)), SPARSE_P_MANY_BY_##by(j))
-#define SPARSE_P_VALUES_AHEAD_01(A, at, many)
-#define SPARSE_P_VALUES_AHEAD_02(A, at, many)
-#define SPARSE_P_VALUES_AHEAD_11(A, at, many) , ((), (), SPARSE_P_ASK(A##_val, at))
-#define SPARSE_P_VALUES_AHEAD_12(A, at, many) , ((), (), SPARSE_P_ASK_DENSE_ROW(A##_val, at, at + many))
+#define SPARSE_P_VALUES_AHEAD_11           ~, SPARSE_P_VALUE_AHEAD
+#define SPARSE_P_VALUES_AHEAD_12           ~, SPARSE_P_VALUES_AHEAD
+#define SPARSE_P_VALUE_AHEAD(A, at, many)  , ((), (), SPARSE_P_ASK(A##_val, at))
+#define SPARSE_P_VALUES_AHEAD(A, at, many) , ((), (), SPARSE_P_ASK_DENSE_ROW(A##_val, at, at + many))
 #define SPARSE_P_THROUGH_0before(by, i, j, A, value, pos, levels, walks, nlev, n)                                           \
     SPARSE_P_BELOW_IT(by, i, j, A, value, pos, walks, nlev, n, SPARSE_P_UNPACK(SPARSE_P_AT(n, (SPARSE_P_TAIL levels))))
 #define SPARSE_P_BELOW_IT(...) SPARSE_P_BELOW_IT_(__VA_ARGS__)
@@ -3132,14 +3136,12 @@
         SPARSE_P_SECOND(SPARSE_P_BELOW_IT_##storage(by, i, j, A, value, pos, walks, SPARSE_P_CMP(m, nlev), n, m, k), ()))
 /* dense, and the last: a row of values, or the rows of a block */
 #define SPARSE_P_BELOW_IT_0dense(by, i, j, A, value, pos, walks, last, n, m, k)                                             \
-    ~, (SPARSE_P_CAT(SPARSE_P_ROWS_, SPARSE_P_CAT(last, SPARSE_P_HAS_ARRAY(value)))(                                        \
+    ~, (SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_DENSE_ROWS_, last, SPARSE_P_HAS_ARRAY(value)), SPARSE_P_DROP)(               \
            A, j, k, SPARSE_P_THERE(A, n, j, SPARSE_P_NEAR_BY_##by(i, j)), SPARSE_P_MANY_BY_##by(j)))
-#define SPARSE_P_ROWS_0here1(A, j, k, at, many)                                                                             \
+#define SPARSE_P_DENSE_ROWS_0here1 ~, SPARSE_P_DENSE_ROWS
+#define SPARSE_P_DENSE_ROWS(A, j, k, at, many)                                                                              \
     , ((, sparse_l_##j##_size * sparse_l_##k##_size * sizeof *sparse_l_##A##_val), (),                                      \
        SPARSE_P_ASK_DENSE_ROW(A##_val, (at)*sparse_l_##k##_size, (at + many) * sparse_l_##k##_size))
-#define SPARSE_P_ROWS_0here0(A, j, k, at, many)
-#define SPARSE_P_ROWS_0before1(A, j, k, at, many)
-#define SPARSE_P_ROWS_0before0(A, j, k, at, many)
 /* compressed: positions, a coordinate, and a value if it is the last */
 #define SPARSE_P_BELOW_IT_0sparse(by, i, j, A, value, pos, walks, last, n, m, k)                                            \
     ~, (SPARSE_P_EACHG(SPARSE_P_SEGMENT_OF, (by, i, j, A, value, pos, last, n, m), walks))
@@ -3153,23 +3155,21 @@
 #define SPARSE_P_SEGMENT_OF_0herecompressed(A, value, pos, last, j, n, m, near, far)                                        \
     ~, (, ((),                                                                                                              \
            (, SPARSE_P_CAT(SPARSE_P_SEGMENT_BYTES_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(                                         \
-                  A, pos, j, m, SPARSE_P_CAT3(SPARSE_P_SEGMENT_ENTRY_, last, SPARSE_P_HAS_ARRAY(value))(A, m))),            \
+                  A, pos, j, m, SPARSE_P_SEGMENT_ENTRY(SPARSE_P_CAT(last, SPARSE_P_HAS_ARRAY(value)), A, m))),              \
            SPARSE_P_ASK(A##m##_pos, far) SPARSE_P_ASK_ROW(A##m##_crd, SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near]),     \
                                                           SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near + 1]))             \
-               SPARSE_P_CAT3(SPARSE_P_ASK_LAST_, last,                                                                      \
-                             SPARSE_P_HAS_ARRAY(value))(A, SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near]),                \
-                                                        SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near + 1]))))
+               SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_ASK_LAST_, last, SPARSE_P_HAS_ARRAY(value)),                          \
+                               SPARSE_P_DROP)(A, SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near]),                          \
+                                              SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[near + 1]))))
 #define SPARSE_P_SEGMENT_BYTES_0(A, pos, j, m, entry)                                                                       \
     SPARSE_P_WIDE_##pos(sparse_l_##A##m##_pos[sparse_l_##j##_size]) * (entry)
 #define SPARSE_P_SEGMENT_BYTES_1(A, pos, j, m, entry) 0
-#define SPARSE_P_SEGMENT_ENTRY_0here1(A, m)           sizeof *sparse_l_##A##m##_crd + sizeof *sparse_l_##A##_val
-#define SPARSE_P_SEGMENT_ENTRY_0here0(A, m)           sizeof *sparse_l_##A##m##_crd
-#define SPARSE_P_SEGMENT_ENTRY_0before1               SPARSE_P_SEGMENT_ENTRY_0here0
-#define SPARSE_P_SEGMENT_ENTRY_0before0               SPARSE_P_SEGMENT_ENTRY_0here0
-#define SPARSE_P_ASK_LAST_0here1(A, from, to)         SPARSE_P_ASK_ROW(A##_val, from, to)
-#define SPARSE_P_ASK_LAST_0here0(A, from, to)
-#define SPARSE_P_ASK_LAST_0before1(A, from, to)
-#define SPARSE_P_ASK_LAST_0before0(A, from, to)
+#define SPARSE_P_SEGMENT_ENTRY(key, A, m)                                                                                   \
+    sizeof *sparse_l_##A##m##_crd SPARSE_P_SECOND(SPARSE_P_CAT(SPARSE_P_SEGMENT_ENTRY_, key), SPARSE_P_DROP)(A)
+#define SPARSE_P_SEGMENT_ENTRY_0here1     ~, SPARSE_P_AND_VALUE
+#define SPARSE_P_AND_VALUE(A)             +sizeof *sparse_l_##A##_val
+#define SPARSE_P_ASK_LAST_0here1          ~, SPARSE_P_ASK_VALUES
+#define SPARSE_P_ASK_VALUES(A, from, to)  SPARSE_P_ASK_ROW(A##_val, from, to)
 #define SPARSE_P_ASK(array, at)           sparse_p_prefetch(sparse_l_##array, at, sizeof *sparse_l_##array);
 #define SPARSE_P_ASK_ROW(array, from, to) sparse_p_prefetch_row(sparse_l_##array, from, to, sizeof *sparse_l_##array);
 #define SPARSE_P_ASK_DENSE_ROW(array, from, to)                                                                             \
@@ -3352,13 +3352,11 @@
 #define SPARSE_P_AT_ITS_LOOP(passed, level) SPARSE_P_AT_ITS_LOOP_(passed, SPARSE_P_ID level)
 #define SPARSE_P_AT_ITS_LOOP_(...)          SPARSE_P_AT_ITS_LOOP__(__VA_ARGS__)
 #define SPARSE_P_AT_ITS_LOOP__(passed, number, storage, letter, loop, placed, above, format, unique, order, ...)            \
-    , (number, SPARSE_P_LISTS_##unique##order, loop, SPARSE_P_CAT(SPARSE_P_PASSED_AT_, SPARSE_P_NZ_##loop)(loop, passed))
+    , (number, SPARSE_P_SECOND(SPARSE_P_LISTS_##unique##order, 0no), loop,                                                  \
+       SPARSE_P_CAT(SPARSE_P_PASSED_AT_, SPARSE_P_NZ_##loop)(loop, passed))
 #define SPARSE_P_PASSED_AT_0(loop, passed)   12, 12
 #define SPARSE_P_PASSED_AT_1(loop, passed)   SPARSE_P_UNPACK(SPARSE_P_AT_LIST(loop, passed))
-#define SPARSE_P_LISTS_0unique0ordered       0no
-#define SPARSE_P_LISTS_0unique0nonordered    0no
-#define SPARSE_P_LISTS_0nonunique0ordered    0no
-#define SPARSE_P_LISTS_0nonunique0nonordered 0yes
+#define SPARSE_P_LISTS_0nonunique0nonordered ~, 0yes
 /* OUT_LOOPS(letters, loops) -> the loops of an output */
 #define SPARSE_P_OUT_LOOPS(letters, loops)                                                                                  \
     SPARSE_P_CAT(SPARSE_P_OUT_LOOPS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_LETS, , loops)))(letters, loops)
@@ -3388,33 +3386,23 @@
 #define SPARSE_P_IN_PREFIX_(...) SPARSE_P_IN_PREFIX__(__VA_ARGS__)
 #define SPARSE_P_IN_PREFIX__(prefix, so_far, list, m, outer, passed, n, lists, loop, before, up_to)                         \
     (SPARSE_P_CAT3(SPARSE_P_PREFIX_, so_far,                                                                                \
-                   SPARSE_P_CAT3(SPARSE_P_GOES_, SPARSE_P_CMP(outer, loop), SPARSE_P_CMP(passed, before)))(prefix, n),      \
-     SPARSE_P_LIST_##list##lists##so_far(prefix, m), loop, up_to)
-#define SPARSE_P_GOES_0before0here               0go
-#define SPARSE_P_GOES_0before0before             0stop
-#define SPARSE_P_GOES_0before0after              0stop
-#define SPARSE_P_GOES_0here0here                 0stop
-#define SPARSE_P_GOES_0here0before               0stop
-#define SPARSE_P_GOES_0here0after                0stop
-#define SPARSE_P_GOES_0after0here                0stop
-#define SPARSE_P_GOES_0after0before              0stop
-#define SPARSE_P_GOES_0after0after               0stop
-#define SPARSE_P_PREFIX_0go0go(prefix, n)        n, 0go
-#define SPARSE_P_PREFIX_0go0stop(prefix, n)      prefix, 0stop
-#define SPARSE_P_PREFIX_0stop0go(prefix, n)      prefix, 0stop
-#define SPARSE_P_PREFIX_0stop0stop(prefix, n)    prefix, 0stop
-#define SPARSE_P_LIST_0not0no0go(prefix, m)      0not, 0
-#define SPARSE_P_LIST_0not0no0stop(prefix, m)    0not, 0
-#define SPARSE_P_LIST_0not0yes0go(prefix, m)     0yes, prefix
-#define SPARSE_P_LIST_0not0yes0stop(prefix, m)   0never, 0
-#define SPARSE_P_LIST_0yes0yes0go(prefix, m)     0yes, m
-#define SPARSE_P_LIST_0yes0yes0stop(prefix, m)   0yes, m
-#define SPARSE_P_LIST_0yes0no0go(prefix, m)      0never, 0
-#define SPARSE_P_LIST_0yes0no0stop(prefix, m)    0never, 0
-#define SPARSE_P_LIST_0never0no0go(prefix, m)    0never, 0
-#define SPARSE_P_LIST_0never0no0stop(prefix, m)  0never, 0
-#define SPARSE_P_LIST_0never0yes0go(prefix, m)   0never, 0
-#define SPARSE_P_LIST_0never0yes0stop(prefix, m) 0never, 0
+                   SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_GOES_, SPARSE_P_CMP(outer, loop), SPARSE_P_CMP(passed, before)),  \
+                                   0stop))(prefix, n),                                                                      \
+     SPARSE_P_SECOND(SPARSE_P_LIST_##list##lists##so_far, SPARSE_P_LIST_NEVER)(prefix, m), loop, up_to)
+#define SPARSE_P_GOES_0before0here            ~, 0go
+#define SPARSE_P_PREFIX_0go0go(prefix, n)     n, 0go
+#define SPARSE_P_PREFIX_0go0stop(prefix, n)   prefix, 0stop
+#define SPARSE_P_PREFIX_0stop0go(prefix, n)   prefix, 0stop
+#define SPARSE_P_PREFIX_0stop0stop(prefix, n) prefix, 0stop
+#define SPARSE_P_LIST_0not0no0go              ~, SPARSE_P_LIST_NONE
+#define SPARSE_P_LIST_0not0no0stop            ~, SPARSE_P_LIST_NONE
+#define SPARSE_P_LIST_0not0yes0go             ~, SPARSE_P_LIST_BEGINS
+#define SPARSE_P_LIST_0yes0yes0go             ~, SPARSE_P_LIST_GOES_ON
+#define SPARSE_P_LIST_0yes0yes0stop           ~, SPARSE_P_LIST_GOES_ON
+#define SPARSE_P_LIST_NONE(prefix, m)         0not, 0
+#define SPARSE_P_LIST_BEGINS(prefix, m)       0yes, prefix
+#define SPARSE_P_LIST_GOES_ON(prefix, m)      0yes, m
+#define SPARSE_P_LIST_NEVER(prefix, m)        0never, 0
 #define SPARSE_P_ASSEMBLED_(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos, prefix)      \
     SPARSE_P_ASSEMBLED3(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos,                  \
                         SPARSE_P_APART(SPARSE_P_UNPACK(prefix), last, SPARSE_P_CMP(last, nlev)),                            \
@@ -3424,15 +3412,11 @@
 /* APART(PREFIX, so_far, LIST, m, last, when) -> PREFIX, BAG, m: with blocks of values below it nothing is a list */
 #define SPARSE_P_APART(...) SPARSE_P_APART_(__VA_ARGS__)
 #define SPARSE_P_APART_(prefix, so_far, list, m, outer, passed, last, when)                                                 \
-    SPARSE_P_CAT3(SPARSE_P_APART, list, when)(prefix, m, last)
-#define SPARSE_P_APART_ANY(prefix, m, last)      prefix, 0in, prefix
-#define SPARSE_P_APART0not0before                SPARSE_P_APART_ANY
-#define SPARSE_P_APART0not0here                  SPARSE_P_APART_ANY
-#define SPARSE_P_APART0never0before              SPARSE_P_APART_ANY
-#define SPARSE_P_APART0never0here                SPARSE_P_APART_ANY
-#define SPARSE_P_APART0yes0before                SPARSE_P_APART_ANY
-#define SPARSE_P_APART0yes0here(prefix, m, last) last, 0listed, m
-#define SPARSE_P_ASSEMBLED3(...)                 SPARSE_P_ASSEMBLED4(__VA_ARGS__)
+    SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_APART, list, when), SPARSE_P_APART_NO_LIST)(prefix, m, last)
+#define SPARSE_P_APART_NO_LIST(prefix, m, last) prefix, 0in, prefix
+#define SPARSE_P_APART0yes0here                 ~, SPARSE_P_APART_LIST
+#define SPARSE_P_APART_LIST(prefix, m, last)    last, 0listed, m
+#define SPARSE_P_ASSEMBLED3(...)                SPARSE_P_ASSEMBLED4(__VA_ARGS__)
 #define SPARSE_P_ASSEMBLED4(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos, prefix, way, \
                             ordered, order)                                                                                 \
     (0assembled, 0write, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLIM, , levels)),                   \
@@ -3462,15 +3446,12 @@
        SPARSE_P_ROWS(SPARSE_P_CAT(SPARSE_P_BUILT_, parent)(format),                                                         \
                      SPARSE_P_OR0(SPARSE_P_AT_LIST(SPARSE_P_DEC_##number, loops)),                                          \
                      SPARSE_P_CMP(SPARSE_P_DEC_##number, prefix)),                                                          \
-       SPARSE_P_CAT3(SPARSE_P_COUNTS_, unique, SPARSE_P_CMP(number, last)),                                                 \
+       SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_COUNTS_, unique, SPARSE_P_CMP(number, last)), 0own),                          \
        SPARSE_P_CAT3(SPARSE_P_ADDRESS_, aos, SPARSE_P_CMP(number, head))(number, head, nlev))
 #define SPARSE_P_HOW(how, ...)            how(__VA_ARGS__)
-#define SPARSE_P_COUNTS_0unique0before    0own
-#define SPARSE_P_COUNTS_0unique0here      all
-#define SPARSE_P_COUNTS_0unique0after     0own
-#define SPARSE_P_COUNTS_0nonunique0before all
-#define SPARSE_P_COUNTS_0nonunique0here   all
-#define SPARSE_P_COUNTS_0nonunique0after  0own
+#define SPARSE_P_COUNTS_0unique0here      ~, all
+#define SPARSE_P_COUNTS_0nonunique0before ~, all
+#define SPARSE_P_COUNTS_0nonunique0here   ~, all
 /* HOW_xy(kind, unique, z): before, here and after say where the level is: x against LAST, y against PREFIX, or listed, and z
    is the level above against PREFIX */
 #define SPARSE_P_AMONG_0in0before                    0before
@@ -3520,19 +3501,9 @@
 #define SPARSE_P_BUILT_0nonunique(format) SPARSE_P_LEVEL_CELL(BUILT_BELOW, format)
 #define SPARSE_P_BUILT_0neither           SPARSE_P_BUILT_0nonunique
 /* ROWS(compressed, 1, h) -> 1: the loop that the level above is over, if the loops have come to its position */
-#define SPARSE_P_ROWS(kind, loop, when)        SPARSE_P_CAT3(SPARSE_P_ROWS_, kind, when)(loop)
-#define SPARSE_P_ROWS_0compressed0before(loop) loop
-#define SPARSE_P_ROWS_0compressed0here(loop)   loop
-#define SPARSE_P_ROWS_0compressed0after(loop)  0
-#define SPARSE_P_ROWS_0dense0before(loop)      0
-#define SPARSE_P_ROWS_0dense0here(loop)        0
-#define SPARSE_P_ROWS_0dense0after(loop)       0
-#define SPARSE_P_ROWS_0singleton0before(loop)  0
-#define SPARSE_P_ROWS_0singleton0here(loop)    0
-#define SPARSE_P_ROWS_0singleton0after(loop)   0
-#define SPARSE_P_ROWS_0none0before(loop)       0
-#define SPARSE_P_ROWS_0none0here(loop)         0
-#define SPARSE_P_ROWS_0none0after(loop)        0
+#define SPARSE_P_ROWS(kind, loop, when)        SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_ROWS_, kind, when)(loop), 0)
+#define SPARSE_P_ROWS_0compressed0before(loop) ~, loop
+#define SPARSE_P_ROWS_0compressed0here(loop)   ~, loop
 
 /* An output A is assembled by its builder A_to: nA is the number of coordinates of its last sparse level so far, in_A
    whether the current entry is stored, has_A whether the statement wants it to be. */
@@ -5091,13 +5062,9 @@
     SPARSE_P_EACHF(SPARSE_P_LOCATE, (d, name), levels)                                                                      \
     SPARSE_P_CAT(SPARSE_P_CURRENT_AT_, SPARSE_P_IS_HELD(role, placed, innermost))                                           \
     (d, role, name, value, nlev, placed, sparse, innermost)
-#define SPARSE_P_IS_HELD(role, placed, innermost) SPARSE_P_CAT3(SPARSE_P_IS_HELD_, role, SPARSE_P_CMP(placed, innermost))
-#define SPARSE_P_IS_HELD_0must0before             1
-#define SPARSE_P_IS_HELD_0must0here               0
-#define SPARSE_P_IS_HELD_0may0before              0
-#define SPARSE_P_IS_HELD_0may0here                0
-#define SPARSE_P_IS_HELD_0not0before              0
-#define SPARSE_P_IS_HELD_0not0here                0
+#define SPARSE_P_IS_HELD(role, placed, innermost)                                                                           \
+    SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_IS_HELD_, role, SPARSE_P_CMP(placed, innermost)), 0)
+#define SPARSE_P_IS_HELD_0must0before ~, 1
 #define SPARSE_P_CURRENT_AT_0(d, role, name, value, nlev, placed, sparse, innermost)                                        \
     SPARSE_P_AT_LOOP(innermost, d)(SPARSE_P_VALUE)(role, 0some, name, value, nlev, sparse)
 #define SPARSE_P_CURRENT_AT_1(d, role, name, value, nlev, placed, sparse, innermost)                                        \
@@ -5130,14 +5097,11 @@
     SPARSE_P_SECOND(SPARSE_P_RENEW_##what, SPARSE_P_DROP)(d, amount, written, __VA_ARGS__)
 #define SPARSE_P_RENEW_0current ~, SPARSE_P_RENEW_HELD
 #define SPARSE_P_RENEW_HELD(d, amount, written, role, name, value, levels, nlev, placed, sparse, innermost)                 \
-    SPARSE_P_CAT3(SPARSE_P_RENEW_, SPARSE_P_IS_HELD(role, placed, innermost), SPARSE_P_CMP(placed, d))                      \
+    SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_RENEW_, SPARSE_P_IS_HELD(role, placed, innermost), SPARSE_P_CMP(placed, d)),     \
+                    SPARSE_P_DROP)                                                                                          \
     (name, value, nlev, amount, written)
-#define SPARSE_P_RENEW_00before(...)
-#define SPARSE_P_RENEW_00here(...)
-#define SPARSE_P_RENEW_00after(...)
-#define SPARSE_P_RENEW_10here(...)
-#define SPARSE_P_RENEW_10after(...)
-#define SPARSE_P_RENEW_10before(name, value, nlev, amount, written)                                                         \
+#define SPARSE_P_RENEW_10before ~, SPARSE_P_RENEW_AT
+#define SPARSE_P_RENEW_AT(name, value, nlev, amount, written)                                                               \
     SPARSE_P_EACHF(SPARSE_P_CAT(SPARSE_P_RENEW_BY_, amount), (name, value, nlev), written)
 /* of one output, it is that one; of several, that which has the same array */
 #define SPARSE_P_RENEW_BY_0one(c, x) SPARSE_P_RENEW_BY_ONE(SPARSE_P_ID c, SPARSE_P_ID x)
@@ -6238,7 +6202,6 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_PLACE_INNERMOST(kernel, d, letters, i, c)                                                                  \
     SPARSE_P_CAT(SPARSE_P_INNERMOST_, SPARSE_P_CMP(d, SPARSE_P_COUNT(~, SPARSE_P_ID letters)))(kernel, i)
 #define SPARSE_P_PLACE_OUTERMOST(kernel, d, letters, i, c) SPARSE_P_CAT(SPARSE_P_OUTERMOST_, SPARSE_P_CMP(d, 1))(kernel, i)
-#define SPARSE_P_OUTERMOST_0before(kernel, i)
 #define SPARSE_P_OUTERMOST_0here(kernel, i)
 #define SPARSE_P_OUTERMOST_0after(kernel, i) , (#kernel ": parallel_sum(" #i ") must be the outermost loop")
 #define SPARSE_P_PLACE_AROUND(kernel, d, letters, i, c)                                                                     \

@@ -158,12 +158,18 @@ if [ "$1" != --tables ] && ${CC:-cc} -E -dU -I.. -I. "$work/probe.c" 2>&1 | grep
         sums "$name" <"$work/text" >>"$work/sums"
     }
     for file in golden/kernels.c test_*.c counts.c ../examples/*.c ../bench/*.c refused.c; do expand "$file" "$file" -D_OPENMP=201511; done
+    expand golden/kernels.c golden/kernels.c-reassociated -DSPARSE_REASSOCIATE=1
     for file in golden/kernels.c test_arrays.c; do expand "$file" "$file-freestanding" -DSPARSE_FREESTANDING=1 -DSPARSE_CHECKS=1; done
     cd "$here" || exit 1
     # lines that programs write, which are tested too
     for program in generate_kernels random_lines; do ${CC:-cc} -std=c11 -O1 "$program.c" -o "$work/$program" || exit 1; done
     for made in 'generate_kernels slices-0-8' 'generate_kernels random-0-8' 'generate_kernels assembled-0-10' \
-        'random_lines lines 10 60 plain' 'random_lines lines 11 60 plain' 'random_lines mistakes 10 60 plain'; do
+        'random_lines lines 10 60 plain' 'random_lines lines 11 60 plain' 'random_lines lines 20 60 plain' \
+        'random_lines lines 21 60 plain' 'random_lines lines 22 60 plain' 'random_lines lines 22 60 nasty' \
+        'random_lines lines 25 60 plain' 'random_lines lines 30 60 nasty' 'random_lines lines 31 60 plain' \
+        'random_lines lines 32 60 nasty' 'random_lines lines 43 60 plain' 'random_lines lines 48 60 plain' \
+        'random_lines mistakes 10 60 plain' 'random_lines mistakes 20 60 nasty' 'random_lines mistakes 21 60 plain' \
+        'random_lines mistakes 24 60 nasty' 'random_lines mistakes 37 60 plain'; do
         "$work/"$made >"$work/tests/made.c" && expand "$work/tests/made.c" made -D_OPENMP=201511 -I"$here"
     done
     grep -v ' made ' "$work/sums" >"$work/kept" && mv "$work/kept" "$work/sums"

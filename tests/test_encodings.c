@@ -926,6 +926,15 @@ static void test_gaps(void)
             CHECK(sparse_level_locate(&at, j) == (b[turn % ROW_COUNT * WIDTH + j] > 0));
         sparse_free(&A.t), sparse_free(&B.t), sparse_free(&C.t), sparse_free(&Y.t);
     }
+    delta far = SPARSE_INIT(delta); /* gaps that each fit, and together end behind the last column */
+    const double ends[2][5] = {{0, 1, 0, 0, 0}, {0, 1, 0, 1, 0}};
+    CHECK_RESULT(delta_pack_dense(&far, (const size_t[]){2, 5}, &ends[0][0]), SPARSE_OK);
+    CHECK_RESULT(sparse_validate(&far.t, NULL), SPARSE_OK);
+    ((uint32_t *)far.t.crd[1].at)[0] = 0x311; /* 1; 1, 3: columns 1; 1, 5 */
+    CHECK_RESULT(sparse_validate(&far.t, NULL), SPARSE_E_COORDINATE);
+    ((uint32_t *)far.t.crd[1].at)[0] = 0x211; /* columns 1; 1, 4 */
+    CHECK_RESULT(sparse_validate(&far.t, NULL), SPARSE_OK);
+    sparse_free(&far.t);
     sparse_encoding e = delta_encoding; /* what is no such level */
     e.level[1].n = 0;
     CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_DELTA);
