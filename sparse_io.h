@@ -34,6 +34,7 @@
    sparse_print_grid(t, out)                      the elements of a tensor in rows and columns, as NumPy prints an array
    sparse_spy(t, path)                            the nonzeros of a matrix, as an SVG picture
    sparse_draw_storage(t, path)                   levels and arrays of a tensor, as an SVG picture
+   sparse_map_file(mapping, path, error)          a file as memory, for sparse_read_memory; sparse_unmap_file
    sparse_parse_encoding(text, encoding, error)   an encoding from a text such as (i, j) -> (i : dense, j : compressed)
    sparse_print_encoding(encoding, out)           an encoding as such a text
 
@@ -95,6 +96,11 @@
                              very many rows, and the encoding a position for each
    comments         null     room for `comments_size` characters, into which come the comments that the text starts with, a
                              line for each, or its title: as many as fit, and a zero
+   borrow           false    true: sparse_read_memory makes a tensor whose arrays are those of the text, a .npz that is not
+                             compressed and has the very arrays of the encoding, aligned. The text must outlive the
+                             tensor, which may not be written to if the text may not. What differs is refused
+   unchecked        false    true: arrays that are borrowed are not read, so that opening takes no longer for a large file.
+                             Sizes are checked, what arrays hold is not: sparse_validate does that
    threads          one      how many read a text with many entries, in programs that are compiled with OpenMP;
                              the result is the same
    progress         null     is called now and then with `progress_context`, the bytes that have been read, and
@@ -183,8 +189,16 @@ ssize_t readlink(const char *, char *, size_t);
 #ifndef SPARSE_ZLIB
     #define SPARSE_ZLIB 0
 #endif
-#if SPARSE_P_IS_SWITCH(SPARSE_FILES_ALL) * SPARSE_P_IS_SWITCH(SPARSE_ZLIB) != 1
-    #error "SPARSE_FILES_ALL and SPARSE_ZLIB have to be 0 or 1"
+#ifndef SPARSE_MMAP
+    #define SPARSE_MMAP 0
+#endif
+#if SPARSE_P_IS_SWITCH(SPARSE_FILES_ALL) * SPARSE_P_IS_SWITCH(SPARSE_ZLIB) * SPARSE_P_IS_SWITCH(SPARSE_MMAP) != 1
+    #error "SPARSE_FILES_ALL, SPARSE_ZLIB and SPARSE_MMAP have to be 0 or 1"
+#endif
+#if SPARSE_MMAP && !SPARSE_P_POSIX
+    #error "SPARSE_MMAP is for systems with mmap, as POSIX has it"
+#elif SPARSE_MMAP
+    #include <sys/mman.h>
 #endif
 #if SPARSE_ZLIB
     #include <zlib.h>
@@ -241,6 +255,8 @@ typedef struct sparse_read_options {
     size_t expansion;             /* how many times its bytes a file may take in memory; 0: 250 */
     char *comments;               /* receives the comments at the beginning */
     size_t comments_size;
+    bool borrow;                                                     /* the tensor uses the arrays of the text in place */
+    bool unchecked;                                                  /* and these are not read to check them */
     unsigned threads;                                                /* 0: one */
     bool (*progress)(void *context, uint64_t bytes, uint64_t total); /* false ends reading: E_STOPPED */
     void *progress_context;
@@ -278,6 +294,30 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_read_memory(sparse_tensor *t, c
 /* t = the tensor in a file; as sparse_read_memory, and E_OPEN, E_READ. A pipe is read into memory first. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_read(sparse_tensor *t, const char *path,
                                                       const sparse_read_options *options);
+
+/* A file as memory: its bytes, which may be read and not written to. */
+typedef struct sparse_mapping {
+    const char *at;
+    size_t length;
+} sparse_mapping;
+
+/* Maps a file into memory, if the program defines SPARSE_MMAP as 1. Its pages are read when they are touched, so that a
+   matrix of any size opens at once, with the options borrow and unchecked:
+
+     sparse_mapping file;
+     sparse_read_options options = {.borrow = true, .unchecked = true, .error = &error};
+     sparse_result r = sparse_map_file(&file, "large.bsp.npz", &error);
+     if (!r) r = sparse_read_memory(&A.t, file.at, file.length, &options);
+     ...
+     sparse_free(&A.t);
+     sparse_unmap_file(&file);
+
+   While it is mapped, the file must not become shorter: reading what is no longer there ends the program (SIGBUS). Errors:
+   E_OPEN, E_NULL; then the mapping is empty. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_map_file(sparse_mapping *mapping, const char *path, sparse_io_error *error);
+
+/* Ends a mapping; tensors that borrow from it must have been freed. An empty one, or null, stays as it is. */
+SPARSE_API void sparse_unmap_file(sparse_mapping *mapping);
 
 /* Writes t to a stream, in Matrix Market unless the options say otherwise, which for dense tensors is an array and for
    ranks above 2 has TACO's object `tensor`. What is written reads back as the same tensor, bit for bit but for the
@@ -2275,6 +2315,17 @@ static inline sparse_result sparse_p_read_whole(sparse_p_reader *r)
     if (!r->window.ended && size < SIZE_MAX)
         (void)sparse_p_enlarge(r->t->hooks, &r->window.bytes, (size_t)size + 1, 1); /* or it grows */
     return sparse_p_read_ahead(r, SIZE_MAX);
+}
+
+/* Makes all of an archive the window: what is in memory is not copied. */
+SPARSE_P_COLD sparse_result sparse_p_see_whole(sparse_p_reader *r)
+{
+    if (r->window.source->fill != sparse_p_fill_memory) return sparse_p_read_whole(r);
+    const sparse_p_memory *const m = (const sparse_p_memory *)r->window.source->context;
+    r->window.begin = r->at = r->window.whole = m->text;
+    r->window.end = r->window.safe = m->text + m->length;
+    r->window.ended = true;
+    return SPARSE_OK;
 }
 
 /* The end of the whole lines among the first bytes, by which a format is recognised; *all: that is all of it. */
@@ -4516,7 +4567,7 @@ SPARSE_P_COLD sparse_result sparse_p_open_member(const sparse_p_reader *r, const
         return sparse_p_fail(r, a->origin, SPARSE_E_COMPRESSED_FILE,
                              "%s is compressed by method %u of zip, which is not read", name, m.method);
     const char *const at = (const char *)(m.method == 8 ? a->owned.at : (const void *)m.at);
-    if (sparse_p_crc32(0, at, (size_t)m.size) != m.crc)
+    if (!(r->o.unchecked && r->o.borrow) && sparse_p_crc32(0, at, (size_t)m.size) != m.crc)
         return sparse_p_fail(r, a->origin, SPARSE_E_READ, "%s is damaged: its CRC-32 is not what the zip directory says",
                              name);
     return sparse_p_open_array(r, at, (size_t)m.size, a);
@@ -4650,6 +4701,15 @@ SPARSE_P_COLD void sparse_p_read_word(const sparse_p_array *a, char word[8])
     word[n] = '\0';
 }
 
+/* Refuses to borrow what the tensor would store in another way. */
+SPARSE_P_COLD sparse_result sparse_p_cannot_borrow(const sparse_p_reader *r, const char *place)
+{
+    return sparse_p_fail(r, place, SPARSE_E_ENCODING,
+                         "%s stores other arrays than the file has, or interleaved ones, so it cannot borrow them",
+                         sparse_p_type_name(r));
+}
+SPARSE_P_COLD sparse_result sparse_p_borrow_rows(sparse_p_reader *r, const sparse_p_array a[], bool columns);
+
 /* Reads the matrix that the arrays of an archive are. */
 SPARSE_P_COLD sparse_result sparse_p_read_npz_arrays(sparse_p_reader *r, sparse_p_array a[])
 {
@@ -4674,9 +4734,11 @@ SPARSE_P_COLD sparse_result sparse_p_read_npz_arrays(sparse_p_reader *r, sparse_
     SPARSE_P_TRY(sparse_p_check_numbers(r, data));
     if ((rows || diagonals || strcmp(word, "coo") == 0) && r->head.rank != 2 && coordinates->at == NULL)
         return sparse_p_fail(r, shape->origin, SPARSE_E_HEADER, "shape.npy of a matrix has %zu dimensions", r->head.rank);
+    if (r->o.borrow && (blocks || !rows)) return sparse_p_cannot_borrow(r, data->origin);
     if (rows) {
         SPARSE_P_TRY(sparse_p_need(r, &a[SPARSE_P_NPZ_POINTERS], 1, true));
         SPARSE_P_TRY(sparse_p_need(r, &a[SPARSE_P_NPZ_INDICES], 1, true));
+        if (r->o.borrow) return sparse_p_borrow_rows(r, a, columns);
         return sparse_p_read_npz_rows(r, a, columns);
     }
     if (diagonals) {
@@ -5152,7 +5214,9 @@ SPARSE_P_COLD sparse_result sparse_p_check_sparse(const sparse_p_reader *r, cons
         return sparse_p_fail(r, pointers->origin, SPARSE_E_POSITIONS, "%s should have %zu elements and one, not %zu",
                              pointers->name, parents, pointers->count);
     if (k > 0) SPARSE_P_TRY(sparse_p_index_at(r, pointers, 0, 0, 0, SPARSE_E_POSITIONS, &begin));
-    for (size_t parent = 0; parent < parents; parent++) {
+    const bool unchecked = r->o.borrow && r->o.unchecked;
+    if (unchecked && k > 0) SPARSE_P_TRY(sparse_p_index_at(r, pointers, parents, 0, stored, SPARSE_E_POSITIONS, &end));
+    for (size_t parent = 0; parent < parents && !unchecked; parent++) {
         if (k > 0) SPARSE_P_TRY(sparse_p_index_at(r, pointers, parent + 1, begin, stored, SPARSE_E_POSITIONS, &end));
         for (size_t p = begin; p < end; p++) {
             int order = 0;
@@ -5286,10 +5350,35 @@ SPARSE_P_COLD bool sparse_p_is_whole(const sparse_p_reader *r, const sparse_p_bi
     sparse_p_scheme scheme;
     bool strict;
     if (e->constant || b->iso || r->o.drop_zeros || (b->symmetry && !r->o.stored_half) || r->store.way != SPARSE_P_CHOOSE)
-        return false;
+        return false; /* nor can they be borrowed */
     for (unsigned l = 0; l < e->levels; l++)
         if (sparse_p_is_aos(e, l)) return false;
     return sparse_p_scheme_of(e, &scheme, &strict) && sparse_p_same_scheme(&scheme, &b->scheme);
+}
+
+/* *to = the elements of an array where they are, if they are such as the tensor has, `size` bytes each. */
+SPARSE_P_COLD sparse_result sparse_p_borrow_array(const sparse_p_reader *r, const sparse_p_array *a, bool same, size_t size,
+                                                  sparse_buffer *to)
+{
+    if (a->owned.at)
+        return sparse_p_fail(r, a->origin, SPARSE_E_COMPRESSED_FILE, "%s is compressed, so it cannot be borrowed", a->name);
+    if (!same)
+        return sparse_p_fail(r, a->origin, SPARSE_E_ELEMENT,
+                             "%s has elements of another type than the tensor stores, so it cannot be borrowed", a->name);
+    if (a->count > 0 && (uintptr_t)a->at % size != 0)
+        return sparse_p_fail(r, (const char *)a->at, SPARSE_E_ELEMENT,
+                             "%s does not begin at a multiple of %zu bytes, so it cannot be borrowed: write it with"
+                             " sparse_write, which aligns arrays",
+                             a->name, size);
+    to->at = (void *)(uintptr_t)a->at;
+    to->length = a->count * a->size / size;
+    return SPARSE_OK;
+}
+SPARSE_P_COLD sparse_result sparse_p_borrow_integers(const sparse_p_reader *r, const sparse_p_array *a, unsigned bits,
+                                                     sparse_buffer *to)
+{
+    const bool same = (a->type == 'u' || a->type == 'i') && a->size == bits / 8;
+    return sparse_p_borrow_array(r, a, same && (a->size == 1 || a->big == (sparse_p_byte_order() == '>')), bits / 8, to);
 }
 
 /* Stores an array of integers in *to, with `bits` bits each; E_POSITION_WIDTH if one needs more. */
@@ -5313,11 +5402,13 @@ SPARSE_P_COLD sparse_result sparse_p_take_values(sparse_p_reader *r, const spars
     const sparse_p_array *const a = &b->values;
     sparse_p_number part[2];
     char type[8];
+    sparse_p_type_in_numpy(b->parts ? sparse_p_component(e->kind) : e->kind, type);
+    const bool big = type[0] == '>', alike = type[1] == a->type && a->size * (b->parts ? 2 : 1) == e->value_size;
+    const bool same = alike && (a->size == 1 || a->big == big) && (b->parts || a->type == 'c') == sparse_p_is_complex(e);
+    if (r->o.borrow) return sparse_p_borrow_array(r, a, same, e->value_size, &t->val);
     sparse_result result = sparse_p_allocate(t->hooks, &t->val, b->stored, e->value_size);
     if (result) return sparse_p_fail_sizes(r, result);
-    sparse_p_type_in_numpy(sparse_p_component(e->kind), type);
-    const bool big = type[0] == '>', same = type[1] == a->type && a->size * (b->parts ? 2 : 1) == e->value_size;
-    if (b->stored > 0 && same && (a->size == 1 || a->big == big) && b->parts == sparse_p_is_complex(e)) {
+    if (b->stored > 0 && same) {
         memcpy(t->val.at, a->at, b->stored * e->value_size);
         return SPARSE_OK;
     }
@@ -5338,9 +5429,14 @@ SPARSE_P_COLD sparse_result sparse_p_take_whole(sparse_p_reader *r, const sparse
     const unsigned bits = sparse_pos_bits(e);
     sparse_result result = sparse_p_store_sizes(&r->store, r->head.dim);
     r->store.way = SPARSE_P_STORE_WHOLE;
+    for (unsigned l = 0; r->o.borrow && !result && l < e->levels; l++) {
+        if (b->indices[l].at) SPARSE_P_TRY(sparse_p_borrow_integers(r, &b->indices[l], sparse_crd_bits(e), &t->crd[l]));
+        if (b->pointers[l].at) SPARSE_P_TRY(sparse_p_borrow_integers(r, &b->pointers[l], bits, &t->pos[l]));
+    }
     for (unsigned l = 0; !result && l < e->levels; l++) {
-        if (b->indices[l].at) result = sparse_p_take_integers(r, &b->indices[l], sparse_crd_bits(e), &t->crd[l]);
-        if (!result && b->pointers[l].at) result = sparse_p_take_integers(r, &b->pointers[l], bits, &t->pos[l]);
+        const bool taken = r->o.borrow;
+        if (!taken && b->indices[l].at) result = sparse_p_take_integers(r, &b->indices[l], sparse_crd_bits(e), &t->crd[l]);
+        if (!taken && !result && b->pointers[l].at) result = sparse_p_take_integers(r, &b->pointers[l], bits, &t->pos[l]);
         if (result || l > 0 || !b->scheme.sparse[0]) continue;
         if (b->indices[0].count > sparse_p_largest(bits)) result = SPARSE_E_POSITION_WIDTH;
         if (!result) result = sparse_p_allocate(t->hooks, &t->pos[0], 2, bits / 8);
@@ -5375,6 +5471,22 @@ SPARSE_P_COLD sparse_result sparse_p_check_fill(sparse_p_reader *r, sparse_p_bin
                                    "what is not stored has another value than in %s (fill)", sparse_p_type_name(r));
 }
 
+/* Borrows the arrays of compressed rows, or columns, of SciPy. */
+SPARSE_P_COLD sparse_result sparse_p_borrow_rows(sparse_p_reader *r, const sparse_p_array a[], bool columns)
+{
+    sparse_p_binsparse b;
+    memset(&b, 0, sizeof b);
+    sparse_p_scheme_named(&b.scheme, "ds", columns);
+    b.pointers[1] = a[SPARSE_P_NPZ_POINTERS];
+    b.indices[1] = a[SPARSE_P_NPZ_INDICES];
+    b.values = a[SPARSE_P_NPZ_DATA];
+    b.stored = b.indices[1].count;
+    if (b.values.count != b.stored)
+        return sparse_p_fail(r, b.values.origin, SPARSE_E_HEADER, "indices.npy and data.npy differ in length");
+    SPARSE_P_TRY(sparse_p_check_sparse(r, &b, 1, 1, r->head.dim[columns], &b.stored));
+    return sparse_p_is_whole(r, &b) ? sparse_p_take_whole(r, &b) : sparse_p_cannot_borrow(r, b.values.origin);
+}
+
 /* Reads what the descriptor says; then the arrays, and what they hold. */
 SPARSE_P_COLD sparse_result sparse_p_read_parts(sparse_p_reader *r, sparse_p_binsparse *b, const sparse_p_zip *z)
 {
@@ -5403,6 +5515,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_parts(sparse_p_reader *r, sparse_p_bin
     SPARSE_P_TRY(sparse_p_check_parts(r, b));
     SPARSE_P_TRY(sparse_p_check_fill(r, b, z));
     if (sparse_p_is_whole(r, b)) return sparse_p_take_whole(r, b);
+    if (r->o.borrow) return sparse_p_cannot_borrow(r, b->values.origin);
     return b->stored > 0 ? sparse_p_add_below(r, b, 0, 0, 0, c) : SPARSE_OK;
 }
 
@@ -5431,7 +5544,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_npz(sparse_p_reader *r)
     sparse_p_array text;
     memset(&z, 0, sizeof z);
     memset(&text, 0, sizeof text);
-    SPARSE_P_TRY(sparse_p_read_whole(r));
+    SPARSE_P_TRY(sparse_p_see_whole(r));
     SPARSE_P_TRY(sparse_p_open_zip(r, &z));
     r->line = (const char *)z.directory;
     sparse_result result = sparse_p_open_member(r, &z, "binsparse.npy", &text);
@@ -5763,6 +5876,10 @@ static inline sparse_result sparse_p_choose_format(sparse_p_reader *r)
         return sparse_p_fail(r, NULL, SPARSE_E_ARGUMENT, "coordinates start at 0 here, not at 1 (option one_based)");
     if ((unsigned)r->o.duplicates > SPARSE_DUPLICATES_KEEP)
         return sparse_p_fail(r, NULL, SPARSE_E_ARGUMENT, "the option duplicates has no such value");
+    const bool archive = r->o.format == SPARSE_FILE_NPZ || r->o.format == SPARSE_FILE_BINSPARSE;
+    if (r->o.borrow && (!archive || r->window.source->fill != sparse_p_fill_memory))
+        return sparse_p_fail(r, NULL, SPARSE_E_ARGUMENT,
+                             "only the arrays of a .npz in memory can be borrowed (option borrow): see sparse_map_file");
     sparse_p_take_comments(r);
     return SPARSE_OK;
 }
@@ -5978,6 +6095,41 @@ SPARSE_API sparse_result sparse_read_memory(sparse_tensor *t, const char *text, 
 {
     SPARSE_P_TRY(sparse_p_check_target(t, "memory", text, options));
     return sparse_p_read_text(t, "memory", text, length, options);
+}
+
+SPARSE_API sparse_result sparse_map_file(sparse_mapping *mapping, const char *path, sparse_io_error *error)
+{
+    if (mapping) memset(mapping, 0, sizeof *mapping);
+    if (!mapping || !path) return sparse_p_tell(error, SPARSE_E_NULL, path ? path : "", 0, 0, sparse_message(SPARSE_E_NULL));
+    #if SPARSE_MMAP
+    struct stat s;
+    void *at = MAP_FAILED;
+    errno = 0;
+    FILE *const in = fopen(path, "rb");
+    const bool regular = in && fstat(fileno(in), &s) == 0 && S_ISREG(s.st_mode) && s.st_size > 0;
+    if (regular && (uint64_t)s.st_size <= SIZE_MAX)
+        at = mmap(NULL, (size_t)s.st_size, PROT_READ, MAP_PRIVATE, fileno(in), 0);
+    const int number = errno;
+    if (in) fclose(in);
+    if (at == MAP_FAILED)
+        return sparse_p_tell(error, SPARSE_E_OPEN, path, 0, 0,
+                             in && !number ? "the file is empty, or not a regular file, so it cannot be mapped"
+                                           : sparse_p_system_reason(SPARSE_E_OPEN, number).text);
+    mapping->at = (const char *)at;
+    mapping->length = (size_t)s.st_size;
+    return sparse_p_tell(error, SPARSE_OK, path, 0, 0, sparse_message(SPARSE_OK));
+    #else
+    return sparse_p_tell(error, SPARSE_E_OPEN, path, 0, 0, "files can be mapped if the program defines SPARSE_MMAP as 1");
+    #endif
+}
+
+SPARSE_API void sparse_unmap_file(sparse_mapping *mapping)
+{
+    if (!mapping) return;
+    #if SPARSE_MMAP
+    if (mapping->at) (void)munmap((void *)(uintptr_t)mapping->at, mapping->length);
+    #endif
+    memset(mapping, 0, sizeof *mapping);
 }
 
 /* Appends the rest of a stream to an array of characters. */
@@ -6792,13 +6944,24 @@ SPARSE_P_COLD void sparse_p_put_bytes(unsigned char *at, size_t size, uint64_t n
     for (size_t k = 0; k < size; k++) at[k] = (unsigned char)(n >> 8 * k & 0xFF);
 }
 
-/* Adds an array to an archive, stored as it is: a local header, the .npy file, an entry of the directory to come. */
+enum { SPARSE_P_MEMBER_ALIGNMENT = 64 }; /* of arrays in an archive, so that they can be borrowed */
+
+/* How many bytes of an extra field, of 6 at least, move what follows to a multiple of the alignment. */
+SPARSE_P_COLD size_t sparse_p_member_padding(uint64_t offset)
+{
+    const size_t missing = (size_t)(0 - offset) % SPARSE_P_MEMBER_ALIGNMENT;
+    return missing > 0 && missing < 6 ? missing + SPARSE_P_MEMBER_ALIGNMENT : missing;
+}
+
+/* Adds an array to an archive, stored as it is: a local header, the .npy file, an entry of the directory to come. Arrays are
+   aligned, as headers of .npy files have a multiple of 64 bytes. */
 SPARSE_P_COLD void sparse_p_add_member(sparse_p_archive *z, const char *name, const char *type, const size_t size[],
                                        size_t rank, const void *elements, size_t bytes)
 {
-    unsigned char local[64], *const entry = z->directory + z->length;
+    unsigned char local[160], *const entry = z->directory + z->length;
     char header[512];
     const size_t head = sparse_p_npy_header(header, type, size, rank), letters = strlen(name);
+    const size_t padding = sparse_p_member_padding(z->offset + 30 + letters);
     const uint32_t crc = sparse_p_crc32(sparse_p_crc32(0, header, head), elements, bytes);
     memset(local, 0, sizeof local);
     memset(entry, 0, 46);
@@ -6812,14 +6975,18 @@ SPARSE_P_COLD void sparse_p_add_member(sparse_p_archive *z, const char *name, co
     sparse_p_put_bytes(local + 26, 2, letters);
     sparse_p_put_bytes(entry + 4, 2, 20);
     memcpy(entry + 6, local + 4, 26);
+    sparse_p_put_bytes(local + 28, 2, padding);
+    if (padding > 0) sparse_p_put_bytes(local + 30 + letters, 2, 0xD935); /* for alignment, as in archives of Android */
+    if (padding > 0) sparse_p_put_bytes(local + 32 + letters, 2, padding - 4);
+    if (padding > 0) sparse_p_put_bytes(local + 34 + letters, 2, SPARSE_P_MEMBER_ALIGNMENT);
     sparse_p_put_bytes(entry + 42, 4, z->offset);
     memcpy(local + 30, name, letters);
     memcpy(entry + 46, name, letters);
-    fwrite(local, 1, 30 + letters, z->out);
+    fwrite(local, 1, 30 + letters + padding, z->out);
     fwrite(header, 1, head, z->out);
     if (bytes > 0) fwrite(elements, 1, bytes, z->out);
     z->length += 46 + letters;
-    z->offset += 30 + letters + head + bytes;
+    z->offset += 30 + letters + padding + head + bytes;
     z->members++;
 }
 

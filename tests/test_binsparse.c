@@ -4,6 +4,7 @@
    Ends with one line, "test_binsparse: N passed, N failed, N skipped". */
 #define _XOPEN_SOURCE 700 /* popen, mkdtemp */
 #define TEST "test_binsparse"
+#define SPARSE_MMAP 1
 #include "files.h"
 
 /* ---- reading ---- */
@@ -522,8 +523,174 @@ static void test_numpy(void)
     remove(scratch("w.bsp.npz"));
 }
 
+/* ---- arrays that are borrowed ---- */
+
+static union {
+    long double aligned[1024];
+    char text[16384];
+} archive_bytes;
+
+/* The archive of t in archive_bytes, from byte `shift` on; its length. */
+static size_t archive_of(const sparse_tensor *t, sparse_file_format format, size_t shift)
+{
+    static bytes b;
+    sparse_write_options w;
+    memset(&w, 0, sizeof w);
+    w.format = format;
+    check(write_bytes(t, &w, &b) == SPARSE_OK && b.length + shift <= sizeof archive_bytes, "archive", "written");
+    memcpy(archive_bytes.text + shift, b.at, b.length);
+    return b.length;
+}
+
+/* Borrows from archive_bytes as the options say; the result and the sentence. */
+static sparse_result borrow(sparse_tensor *t, size_t shift, size_t length, bool unchecked, sparse_io_error *error)
+{
+    sparse_read_options o;
+    memset(&o, 0, sizeof o);
+    memset(error, 0, sizeof *error);
+    o.borrow = true;
+    o.unchecked = unchecked;
+    o.error = error;
+    const sparse_result result = sparse_read_memory(t, archive_bytes.text + shift, length, &o);
+    check(error->result == result && error->message[0] != '\0', "borrowed", error->message);
+    return result;
+}
+
+static bool is_inside(const sparse_buffer *b)
+{
+    const uintptr_t at = (uintptr_t)b->at, first = (uintptr_t)&archive_bytes;
+    return b->length == 0 || (b->capacity == 0 && at >= first && at < first + sizeof archive_bytes);
+}
+
+/* All sorted encodings that the specification has words for, but interleaved ones, are borrowed: no array is copied. */
+static void test_borrowed(void)
+{
+    char what[100];
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+            for (int form = 0; form < 8; form++) {
+                const sparse_encoding e = levels_of(words[k], form & 1, form & 2 ? 32 : 64, form & 2 ? 16 : 8, kinds[i].kind);
+                const bool interleaved = !(form & 1) && strchr(words[k], 's');
+                sparse_tensor t = random_tensor(&e, (unsigned)(k * 31 + i * 7 + 1)), back;
+                sparse_io_error error;
+                const size_t length = archive_of(&t, SPARSE_FILE_BINSPARSE, 0);
+                memset(&back, 0, sizeof back);
+                back.encoding = &e;
+                const sparse_result result = borrow(&back, 0, length, form & 4, &error);
+                snprintf(what, sizeof what, "borrowed %s, %s, form %d", words[k], kinds[i].name, form);
+                check(result == (interleaved ? SPARSE_E_ENCODING : SPARSE_OK), what, error.message);
+                check(result || (same_arrays(&t, &back) && sparse_validate(&back, NULL) == SPARSE_OK), what, "the same arrays");
+                for (unsigned l = 0; !result && l < e.levels; l++)
+                    check(is_inside(&back.crd[l]) && (l == 0 || is_inside(&back.pos[l])), what, "in the archive");
+                check(is_inside(&back.val), what, "values in the archive");
+                sparse_free(&back);
+                sparse_free(&t);
+            }
+}
+
+/* Rows of SciPy; what cannot be borrowed, with its sentence. */
+static void test_not_borrowed(void)
+{
+    static const char *const said[] = {"does not begin at a multiple of 8 bytes", "stores other arrays than the file has",
+                                       "indices_1.npy has elements of another type", "values.npy has elements of another type",
+                                       "only the arrays of a .npz in memory can be borrowed"};
+    const sparse_encoding rows = levels_of("dc01", false, 32, 32, SPARSE_F64), columns = levels_of("dc10", false, 32, 32, SPARSE_F64);
+    const sparse_encoding narrow = levels_of("dc01", false, 32, 16, SPARSE_F64), floats = levels_of("dc01", false, 32, 32, SPARSE_F32);
+    const sparse_encoding *const encoding[] = {&rows, &columns, &narrow, &floats, &rows};
+    sparse_tensor t = random_tensor(&rows, 5), back;
+    sparse_io_error error;
+    memset(&back, 0, sizeof back);
+    for (size_t k = 0; k < 5; k++) {
+        const size_t shift = k == 0 ? 4 : 0;
+        size_t length = archive_of(&t, SPARSE_FILE_BINSPARSE, shift);
+        if (k == 4) length = (size_t)snprintf(archive_bytes.text, sizeof archive_bytes, "%%%%MatrixMarket matrix coordinate real general\n1 1 0\n");
+        back.encoding = encoding[k];
+        const sparse_result result = borrow(&back, shift, length, false, &error);
+        check(result != SPARSE_OK && strstr(error.message, said[k]) != NULL, said[k], error.message);
+    }
+    for (int k = 0; k < 4; k++) {
+        const sparse_encoding *const e = k & 1 ? &columns : &rows;
+        sparse_tensor m = random_tensor(e, 5);
+        const size_t length = archive_of(&m, SPARSE_FILE_NPZ, 0);
+        back.encoding = e;
+        check(borrow(&back, 0, length, k & 2, &error) == SPARSE_OK && same_arrays(&m, &back), "SciPy", error.message);
+        check(is_inside(&back.pos[1]) && is_inside(&back.crd[1]) && is_inside(&back.val), "SciPy", "in the archive");
+        sparse_free(&back);
+        back.encoding = k & 1 ? &rows : &columns;
+        check(borrow(&back, 0, length, k & 2, &error) == SPARSE_E_ENCODING, "SciPy, the other way round", error.message);
+        sparse_free(&m);
+    }
+    sparse_free(&t);
+}
+
+/* A damaged archive costs an error, or is a tensor: a valid one, if it was checked. */
+static void test_damaged_archives(void)
+{
+    static char whole[sizeof archive_bytes];
+    const sparse_encoding e = levels_of("cc01", false, 32, 32, SPARSE_F64), rows = levels_of("dc01", false, 32, 32, SPARSE_F64);
+    for (int kind = 0; kind < 2; kind++) {
+        sparse_tensor t = random_tensor(kind ? &rows : &e, 9), back;
+        sparse_io_error error;
+        const size_t length = archive_of(&t, kind ? SPARSE_FILE_NPZ : SPARSE_FILE_BINSPARSE, 0);
+        memcpy(whole, archive_bytes.text, length);
+        memset(&back, 0, sizeof back);
+        for (size_t k = 0; k < 6000; k++) {
+            size_t cut = length;
+            back.encoding = t.encoding;
+            memcpy(archive_bytes.text, whole, length);
+            if (k < length) cut = k;
+            else archive_bytes.text[random_bits() % length] = (char)random_bits();
+            if (borrow(&back, 0, cut, k & 1, &error) == SPARSE_OK) {
+                const sparse_result valid = sparse_validate(&back, NULL);
+                check(k & 1 || valid == SPARSE_OK, "damaged", "a tensor that was checked is valid");
+            }
+            check(k >= length || error.result != SPARSE_OK, "damaged", "an archive that is cut is refused");
+            sparse_free(&back);
+        }
+        sparse_free(&t);
+    }
+}
+
+/* A file that is mapped. */
+static void test_mapped(void)
+{
+    const sparse_encoding e = levels_of("dc01", false, 32, 32, SPARSE_F64);
+    sparse_tensor t = random_tensor(&e, 5), back;
+    sparse_io_error error;
+    sparse_mapping file;
+    sparse_read_options o;
+    memset(&o, 0, sizeof o);
+    memset(&back, 0, sizeof back);
+    o.borrow = true;
+    o.error = &error;
+    back.encoding = &e;
+    check(sparse_write(&t, scratch("m.bsp.npz"), NULL) == SPARSE_OK, "mapped", "written");
+    check(sparse_map_file(&file, scratch("m.bsp.npz"), &error) == SPARSE_OK && error.result == SPARSE_OK, "mapped", error.message);
+    check(sparse_read_memory(&back, file.at, file.length, &o) == SPARSE_OK && same_arrays(&t, &back), "mapped", error.message);
+    check((const char *)back.val.at >= file.at && (const char *)back.val.at < file.at + file.length, "mapped", "in the file");
+    sparse_free(&back);
+    sparse_unmap_file(&file);
+    sparse_unmap_file(&file);
+    sparse_unmap_file(NULL);
+    check(file.at == NULL && file.length == 0, "mapped", "empty");
+    check(sparse_read(&back, scratch("m.bsp.npz"), &o) == SPARSE_E_ARGUMENT && strstr(error.message, "sparse_map_file"), "mapped", error.message);
+    remove(scratch("m.bsp.npz"));
+    check(sparse_map_file(&file, scratch("m.bsp.npz"), &error) == SPARSE_E_OPEN && strstr(error.message, "No such file"), "mapped", error.message);
+    check(sparse_map_file(&file, "/tmp", &error) == SPARSE_E_OPEN && file.at == NULL, "mapped", error.message);
+    FILE *const empty = fopen(scratch("empty"), "w");
+    if (empty) fclose(empty);
+    check(sparse_map_file(&file, scratch("empty"), &error) == SPARSE_E_OPEN && strstr(error.message, "is empty"), "mapped", error.message);
+    remove(scratch("empty"));
+    check(sparse_map_file(NULL, "x", &error) == SPARSE_E_NULL && sparse_map_file(&file, NULL, NULL) == SPARSE_E_NULL, "mapped", "null");
+    sparse_free(&t);
+}
+
 int main(void)
 {
+    test_borrowed();
+    test_not_borrowed();
+    test_damaged_archives();
+    test_mapped();
     test_numpy();
     test_files();
     test_round_trips();
