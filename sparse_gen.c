@@ -13649,6 +13649,7 @@ typedef struct lint_line {
     const char *loop[LINT_PIECES];                      /* the index of each loop; "": one coordinate, */
     const char *found[LINT_PIECES], *from[LINT_PIECES]; /* which has this name, and is found from this expression */
     unsigned loops;
+    const char *shared;                  /* the index of a loop in parallel_sum(), or "" */
     lint_operand operand[LINT_OPERANDS]; /* outputs come first */
     unsigned operands, outputs;
     bool assembles; /* do its outputs get all they store from the line? */
@@ -13888,11 +13889,13 @@ static bool lint_read(lint_line *l, const char *const *part, unsigned count)
     const char *each[LINT_PIECES], *loops = count >= 4 ? list_after(part[0], "") : NULL;
     if (!loops) return false;
     const unsigned loop_count = pieces_of(loops, each);
+    l->shared = "";
     for (unsigned n = 0; n < loop_count; n++) {
         const char *let = list_after(each[n], "let");
         l->found[n] = let ? identifier_at(let) : "";
         l->from[n] = let ? let : "";
         l->loop[l->loops++] = lint_index(each[n]);
+        if (list_after(each[n], "parallel_sum")) l->shared = lint_index(each[n]);
     }
     lint_outputs(l, part[1]);
     l->tree = lint_tree_of(l, part[2]);
@@ -13987,6 +13990,31 @@ static void lint_last_terms(const lint_line *l)
                 break;
             }
         }
+}
+
+/* Does the statement read an output, besides adding to it? */
+static bool lint_reads_output(const lint_line *l, const lint_assignment *a)
+{
+    for (unsigned o = 0; o < l->outputs; o++)
+        if (has_word(a->value, l->operand[o].name) || has_word(a->condition, l->operand[o].name)) return true;
+    return false;
+}
+
+/* s = fmax(s, A) under parallel_sum(i): each share of the loop begins at 0, and the results of the shares are added. */
+static void lint_shares(const lint_line *l)
+{
+    lint_assignment a;
+    if (!*l->shared) return;
+    for (const char *at = l->statement; lint_next(&at, &a);)
+        for (unsigned o = 0; o < l->outputs; o++)
+            if (same(l->operand[o].name, a.name) && (!is_in(" += -= ++ -- ", a.sign) || lint_reads_output(l, &a))) {
+                lint_warn(
+                    l,
+                    "parallel_sum(%s) adds up what shares of the loop leave in %s, which is no sum here: use %s += ..., "
+                    "or no parallel_sum",
+                    l->shared, a.name, a.name);
+                return;
+            }
 }
 
 /* if (x) C = ...: where x is false a 0 is stored, if C is sparse. */
@@ -14246,6 +14274,7 @@ static void lint_merges(const lint_line *l)
 static void lint_check(lint_line *l)
 {
     lint_last_terms(l);
+    lint_shares(l);
     lint_stored_zeros(l);
     lint_unvisited(l);
     lint_merges(l);

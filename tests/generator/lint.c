@@ -32,6 +32,17 @@ SPARSE_KERNEL(listed, (i, j), (q, LIST, j), all((A, CSR, i, j)), q = A)
 SPARSE_KERNEL(moved, (i, let(u, i + 2)), (y, VEC, u), all((x, VEC, i)), y = x)
 SPARSE_KERNEL(diagonal, (i, j), (d, VEC, i), all((A, CSR, i, j)), if (i == j) d = A)
 
+/* shares of a parallel sum are added up */
+/* warns: largest: parallel_sum(i) adds up what shares of the loop leave in s, which is no sum here: use s += ..., or no parallel_sum */
+SPARSE_KERNEL(largest, (parallel_sum(i), j), (s, double), all((A, CSR, i, j)), s = fmax(s, A))
+/* warns: smallest: parallel_sum(i) adds up what shares of the loop leave in s, which is no sum here: use s += ..., or no parallel_sum */
+SPARSE_KERNEL(smallest, (parallel_sum(i), j), (s, double), all((A, CSR, i, j)), if (A < s) s = A)
+/* warns: factors: parallel_sum(i) adds up what shares of the loop leave in s, which is no sum here: use s += ..., or no parallel_sum */
+SPARSE_KERNEL(factors, (parallel_sum(i), j), (s, double), all((A, CSR, i, j)), s *= A)
+/* warns: weighted: parallel_sum(i) adds up what shares of the loop leave in s, which is no sum here: use s += ..., or no parallel_sum */
+SPARSE_KERNEL(weighted, (parallel_sum(i), j), ((s, double), (n, int)), all((A, CSR, i, j)), s += n * A; n++)
+SPARSE_KERNEL(two_sums, (parallel_sum(i), j), ((s, double), (n, int)), all((A, CSR, i, j)), if (A > 0) s -= A; n++)
+
 /* what is not 0 where nothing is stored */
 /* warns: powers: exp(A) is not 0 where A is not stored, and these positions are not visited */
 SPARSE_KERNEL(powers, (i, j), (C, MAT, i, j), all((A, CSR, i, j)), C = exp(A))
