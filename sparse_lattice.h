@@ -387,7 +387,7 @@
 /* TABLE STRATEGY: what a word around an index asks for; 0let is let() with a size, 0short and 0lanes are simd() over blocks
    rows: parallel parallel_sum simd unroll prefetch tile down range let 0sequential 0let 0short 0lanes
      0in_place    the row of table PASS for its loop, where no output is assembled
-     0assembled   the same where outputs are
+     0assembled   the same where outputs are, of those that go with them
      ALONG        the strategy that it becomes on an index that runs along diagonals
      PLACE        the error of a loop that is not where it has to be among the loops
      OUTPUTS      the error of outputs that it does not go with
@@ -438,18 +438,17 @@
 #define SPARSE_P_STRATEGY_parallel_BESIDE     , 1
 
 #define SPARSE_P_STRATEGY_parallel_sum
-#define SPARSE_P_STRATEGY_IS_parallel_sum         parallel_sum,
-#define SPARSE_P_STRATEGY_parallel_sum_0in_place  , parallel_sum
-#define SPARSE_P_STRATEGY_parallel_sum_0assembled , parallel_sum
-#define SPARSE_P_STRATEGY_parallel_sum_ALONG      , parallel_sum
-#define SPARSE_P_STRATEGY_parallel_sum_PLACE      , SPARSE_P_PLACE_OUTERMOST
-#define SPARSE_P_STRATEGY_parallel_sum_OUTPUTS    , SPARSE_P_OUTPUTS_SUMMED
-#define SPARSE_P_STRATEGY_parallel_sum_DERIVED    , SPARSE_P_DERIVED_SUMMED
-#define SPARSE_P_STRATEGY_parallel_sum_CURRENT    , SPARSE_P_CURRENT_SUMMED
-#define SPARSE_P_STRATEGY_parallel_sum_WORK       , SPARSE_P_WORK_SUMMED
-#define SPARSE_P_STRATEGY_parallel_sum_OPEN       , SPARSE_P_OPEN_SHARES
-#define SPARSE_P_STRATEGY_parallel_sum_CLOSE      , SPARSE_P_CLOSE_SHARES
-#define SPARSE_P_STRATEGY_parallel_sum_SHARES     , 1
+#define SPARSE_P_STRATEGY_IS_parallel_sum        parallel_sum,
+#define SPARSE_P_STRATEGY_parallel_sum_0in_place , parallel_sum
+#define SPARSE_P_STRATEGY_parallel_sum_ALONG     , parallel_sum
+#define SPARSE_P_STRATEGY_parallel_sum_PLACE     , SPARSE_P_PLACE_OUTERMOST
+#define SPARSE_P_STRATEGY_parallel_sum_OUTPUTS   , SPARSE_P_OUTPUTS_SUMMED
+#define SPARSE_P_STRATEGY_parallel_sum_DERIVED   , SPARSE_P_DERIVED_SUMMED
+#define SPARSE_P_STRATEGY_parallel_sum_CURRENT   , SPARSE_P_CURRENT_SUMMED
+#define SPARSE_P_STRATEGY_parallel_sum_WORK      , SPARSE_P_WORK_SUMMED
+#define SPARSE_P_STRATEGY_parallel_sum_OPEN      , SPARSE_P_OPEN_SHARES
+#define SPARSE_P_STRATEGY_parallel_sum_CLOSE     , SPARSE_P_CLOSE_SHARES
+#define SPARSE_P_STRATEGY_parallel_sum_SHARES    , 1
 
 #define SPARSE_P_STRATEGY_simd
 #define SPARSE_P_STRATEGY_IS_simd         simd,
@@ -478,25 +477,23 @@
 #define SPARSE_P_STRATEGY_prefetch_AHEAD      , 1
 
 #define SPARSE_P_STRATEGY_tile
-#define SPARSE_P_STRATEGY_IS_tile         tile,
-#define SPARSE_P_STRATEGY_tile_0in_place  , tile
-#define SPARSE_P_STRATEGY_tile_0assembled , tile
-#define SPARSE_P_STRATEGY_tile_ALONG      , tile
-#define SPARSE_P_STRATEGY_tile_OUTPUTS    , SPARSE_P_OUTPUTS_TILED
-#define SPARSE_P_STRATEGY_tile_CURRENT    , SPARSE_P_CURRENT_TILE
-#define SPARSE_P_STRATEGY_tile_WORK       , SPARSE_P_WORK_TILED
-#define SPARSE_P_STRATEGY_tile_OPEN       , SPARSE_P_OPEN_TILES
-#define SPARSE_P_STRATEGY_tile_CLOSE      , SPARSE_P_CLOSE_TILES
-#define SPARSE_P_STRATEGY_tile_RANGES     , 3
-#define SPARSE_P_STRATEGY_tile_NUMBERED   , 1
+#define SPARSE_P_STRATEGY_IS_tile        tile,
+#define SPARSE_P_STRATEGY_tile_0in_place , tile
+#define SPARSE_P_STRATEGY_tile_ALONG     , tile
+#define SPARSE_P_STRATEGY_tile_OUTPUTS   , SPARSE_P_OUTPUTS_TILED
+#define SPARSE_P_STRATEGY_tile_CURRENT   , SPARSE_P_CURRENT_TILE
+#define SPARSE_P_STRATEGY_tile_WORK      , SPARSE_P_WORK_TILED
+#define SPARSE_P_STRATEGY_tile_OPEN      , SPARSE_P_OPEN_TILES
+#define SPARSE_P_STRATEGY_tile_CLOSE     , SPARSE_P_CLOSE_TILES
+#define SPARSE_P_STRATEGY_tile_RANGES    , 3
+#define SPARSE_P_STRATEGY_tile_NUMBERED  , 1
 
 #define SPARSE_P_STRATEGY_down
-#define SPARSE_P_STRATEGY_IS_down         down,
-#define SPARSE_P_STRATEGY_down_0in_place  , down
-#define SPARSE_P_STRATEGY_down_0assembled , down
-#define SPARSE_P_STRATEGY_down_ALONG      , down
-#define SPARSE_P_STRATEGY_down_OUTPUTS    , SPARSE_P_OUTPUTS_DOWN
-#define SPARSE_P_STRATEGY_down_WORK       , SPARSE_P_WORK_DOWN
+#define SPARSE_P_STRATEGY_IS_down        down,
+#define SPARSE_P_STRATEGY_down_0in_place , down
+#define SPARSE_P_STRATEGY_down_ALONG     , down
+#define SPARSE_P_STRATEGY_down_OUTPUTS   , SPARSE_P_OUTPUTS_DOWN
+#define SPARSE_P_STRATEGY_down_WORK      , SPARSE_P_WORK_DOWN
 
 #define SPARSE_P_STRATEGY_range
 #define SPARSE_P_STRATEGY_IS_range        range,
@@ -3290,7 +3287,8 @@
 #define SPARSE_P_OUT_KNOWN_like
 #define SPARSE_P_OUT_update(...)        0, 0update, (), (__VA_ARGS__)
 #define SPARSE_P_OUT_from(initial, ...) 1, 0write, (, initial), (__VA_ARGS__)
-#define SPARSE_P_OUT_like(A, C, ...)    like, (A, __VA_ARGS__), (), (C, __VA_ARGS__)
+#define SPARSE_P_OUT_like(...)                                                                                              \
+    like, (SPARSE_P_FIRST(__VA_ARGS__), SPARSE_P_TAIL(SPARSE_P_TAIL(__VA_ARGS__))), (), (SPARSE_P_TAIL(__VA_ARGS__))
 /* LIKE(A, record) -> the record of an output whose values are where those of A are */
 #define SPARSE_P_LIKE(A, record)       SPARSE_P_LIKE_(A, SPARSE_P_ID record)
 #define SPARSE_P_LIKE_(...)            SPARSE_P_LIKE__(__VA_ARGS__)

@@ -269,6 +269,7 @@ static void test_orders(void)
 
 /* Many rows with entries on four diagonals, to slices, diagonals, blocks and grids, against packing: in parts, of which the
    last is shorter, and with rows that have none. */
+SPARSE_TENSOR(dcsr, SPARSE_DCSR, double, 32, 32)
 SPARSE_TENSOR(csr, SPARSE_CSR, double, 32, 32)
 SPARSE_TENSOR(dealt, SPARSE_ELL(4), double, 32, 32)
 SPARSE_TENSOR(diagonals, SPARSE_DIA, double, 32, 32)
@@ -527,6 +528,30 @@ static void test_dealt_elsewhere(void)
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
+/* Numbers of rows around those that are listed, looked at and skipped together; all of them hold an entry, or all but
+   row empty - 1. */
+static void test_rows_together(void)
+{
+    for (size_t rows = 250; rows < 540; rows += rows == 270 ? 240 : 1)
+        for (size_t empty = 0; empty <= rows; empty += rows / 2) {
+            csr A = SPARSE_INIT(csr);
+            dcsr B = SPARSE_INIT(dcsr);
+            double *dense = (double *)calloc(2 * rows, sizeof *dense), *back = (double *)calloc(2 * rows, sizeof *back);
+            CHECK(dense && back);
+            if (dense && back) {
+                for (size_t i = 0; i < rows; i++) dense[2 * i + i % 2] = i + 1 == empty ? 0 : 1 + (double)i;
+                CHECK_RESULT(csr_pack_dense(&A, (const size_t[]){rows, 2}, dense), SPARSE_OK);
+                CHECK_RESULT(sparse_convert(&B.t, &A.t), SPARSE_OK);
+                CHECK_RESULT(sparse_validate(&B.t, NULL), SPARSE_OK);
+                CHECK(B.t.crd[0].length == rows - (empty > 0));
+                CHECK_RESULT(dcsr_unpack_dense(&B, back), SPARSE_OK);
+                CHECK(memcmp(dense, back, 2 * rows * sizeof *dense) == 0);
+            }
+            free(dense), free(back);
+            sparse_free(&A.t), sparse_free(&B.t);
+        }
+}
+
 int main(void)
 {
     test_matrices();
@@ -539,6 +564,7 @@ int main(void)
     test_large();
     test_orders();
     test_many_rows();
+    test_rows_together();
     test_dealt_elsewhere();
     test_parts();
     test_full();
