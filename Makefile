@@ -249,6 +249,8 @@ $(B)/generate_kernels.log: tests/generate_kernels.c tests/lines.h | $(B)
 define rules
 $(B)/$1/test_files.log $(B)/$1/test_fuzz.log: LINK = $$$$(cat $(B)/$1/zlib)
 $(B)/$1/test_files.log $(B)/$1/test_fuzz.log: | $(B)/$1/zlib
+$(B)/$1/test_binsparse.log: LINK = $$$$(cat $(B)/$1/hdf5)
+$(B)/$1/test_binsparse.log: | $(B)/$1/hdf5
 $(B)/$1/%.log: tests/%.c $(B)/$1/storage.o $(wildcard tests/*.h)
 	@$$(CHECK) '$$(compile_$1) -I. -Itests $$< $$(if $(ALL)$$(filter $(INSIDE),$$*),,-DSPARSE_DECLARE -x none $$(word 2,$$^)) \
 	    -o $$(@:.log=) -lm $$(LINK) && SPARSE_DATA=$(DATA) $$(@:.log=)'
@@ -269,6 +271,11 @@ $(B)/$1/probe:
 $(B)/$1/zlib: | $(B)/$1/probe
 	@printf '#include <zlib.h>\nint main(void) { return !zlibVersion(); }\n' > $$@.c
 	@$$(compile_$1) $$@.c -o $$@.out -lz > /dev/null 2>&1 && echo '-DSPARSE_ZLIB=1 -lz' > $$@ || : > $$@
+# and the library of HDF5, which Debian has apart from those of MPI
+$(B)/$1/hdf5: | $(B)/$1/probe
+	@printf '#include <hdf5.h>\nint main(void) { return H5open() < 0; }\n' > $$@.c
+	@: > $$@; for flags in '-isystem /usr/include/hdf5/serial -lhdf5_serial' -lhdf5; do test -s $$@ || \
+	    { $$(compile_$1) $$@.c -o $$@.out $$$$flags > /dev/null 2>&1 && $$@.out && echo "-DSPARSE_HDF5=1 $$$$flags" > $$@; } || :; done
 endef
 $(foreach c,$(CONFIGURATIONS),$(eval $(call rules,$c)))
 
@@ -299,7 +306,7 @@ targets:
 deps:
 	apt-get install -y -q gcc g++ gcc-multilib g++-multilib clang libclang-rt-14-dev libomp-dev clang-format \
 	    qemu-user libc6-dev-s390x-cross libgcc-12-dev-s390x-cross binutils-s390x-linux-gnu gcc-avr avr-libc simavr \
-	    libeigen3-dev libsuitesparse-dev libgraphblas-dev zlib1g-dev gzip gdb valgrind
+	    libeigen3-dev libsuitesparse-dev libgraphblas-dev zlib1g-dev libhdf5-dev python3-h5py gzip gdb valgrind
 deps-targets:
 	apt-get install -y -q --no-install-recommends gcc-arm-none-eabi libnewlib-arm-none-eabi gcc-riscv64-unknown-elf \
 	    picolibc-riscv64-unknown-elf qemu-system-arm qemu-system-misc libgcc-12-dev-powerpc-cross libc6-dev-powerpc-cross \

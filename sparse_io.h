@@ -51,6 +51,8 @@
                                                          PyData/Sparse
    _BINSPARSE           .bsp.npz         its descriptor  Binsparse 0.1 in .npz: all of it; written with the arrays that the
                                          tensor has, or stored anew, which the message then says
+   _HDF5                .h5 .hdf5        its first bytes the same in HDF5, if the program defines SPARSE_HDF5 as 1 and is
+                                         linked with -lhdf5
    _SPTENSOR            .sptensor        its first word  Tensor Toolbox, pyttb; GenTen with zero_based
    _METIS               .graph .metis    its counts      a graph, by rows; written if symmetric, without a diagonal
    _EDGES               .edges .el ..    SNAP's comments "from to weight", vertices from 0, KONECT's from 1; a square
@@ -144,7 +146,8 @@
      >>metis      METIS
      >>boeing     Harwell-Boeing and Rutherford-Boeing
      >>numpy      .npy and .npz
-     >>binsparse  Binsparse in .npz
+     >>hdf5       arrays in a file of HDF5, through its library: SPARSE_HDF5
+     >>binsparse  Binsparse in .npz and HDF5
      >>read       sparse_read, sparse_read_memory
      >>write      sparse_write, sparse_write_stream
      >>print      sparse_print, sparse_print_grid
@@ -192,8 +195,16 @@ ssize_t readlink(const char *, char *, size_t);
 #ifndef SPARSE_MMAP
     #define SPARSE_MMAP 0
 #endif
-#if SPARSE_P_IS_SWITCH(SPARSE_FILES_ALL) * SPARSE_P_IS_SWITCH(SPARSE_ZLIB) * SPARSE_P_IS_SWITCH(SPARSE_MMAP) != 1
-    #error "SPARSE_FILES_ALL, SPARSE_ZLIB and SPARSE_MMAP have to be 0 or 1"
+#ifndef SPARSE_HDF5
+    #define SPARSE_HDF5 0
+#endif
+#if SPARSE_P_IS_SWITCH(SPARSE_FILES_ALL) * SPARSE_P_IS_SWITCH(SPARSE_ZLIB) * SPARSE_P_IS_SWITCH(SPARSE_MMAP) *              \
+        SPARSE_P_IS_SWITCH(SPARSE_HDF5) !=                                                                                  \
+    1
+    #error "SPARSE_FILES_ALL, SPARSE_ZLIB, SPARSE_MMAP and SPARSE_HDF5 have to be 0 or 1"
+#endif
+#if SPARSE_HDF5
+    #include <hdf5.h>
 #endif
 #if SPARSE_MMAP && !SPARSE_P_POSIX
     #error "SPARSE_MMAP is for systems with mmap, as POSIX has it"
@@ -222,6 +233,7 @@ ssize_t readlink(const char *, char *, size_t);
     Y(SPARSE_FILE_NPY, ".npy", 0, is_npy, read_npy, write_npy)                                                              \
     Y(SPARSE_FILE_NPZ, ".npz", 0, is_npz, read_npz, write_npz)                                                              \
     Y(SPARSE_FILE_BINSPARSE, ".bsp.npz", 0, is_none, read_binsparse, write_binsparse)                                       \
+    Y(SPARSE_FILE_HDF5, ".h5 .hdf5", 0, is_hdf5, read_hdf5, write_hdf5)                                                     \
     Y(SPARSE_FILE_SPTENSOR, ".sptensor", '#', is_sptensor, read_sptensor, write_sptensor)                                   \
     Y(SPARSE_FILE_METIS, ".graph .metis", '%', is_metis, read_metis, write_metis)                                           \
     Y(SPARSE_FILE_EDGES, ".edges .el .wel .snap", '#', is_edges, read_edges, write_edges)                                   \
@@ -4415,7 +4427,12 @@ SPARSE_P_COLD sparse_result sparse_p_read_npy(sparse_p_reader *r)
 typedef struct sparse_p_zip {
     const unsigned char *at, *directory;
     size_t length, bytes, members; /* of the directory: its bytes, and how many it lists */
+    int64_t hdf5;                  /* a file of HDF5 in its place, if that is not 0 */
 } sparse_p_zip;
+    #if SPARSE_HDF5
+SPARSE_P_COLD sparse_result sparse_p_open_dataset(const sparse_p_reader *r, int64_t file, const char *name,
+                                                  sparse_p_array *a);
+    #endif
 
 typedef struct sparse_p_member {
     const unsigned char *at;
@@ -4558,6 +4575,9 @@ SPARSE_P_COLD sparse_result sparse_p_open_member(const sparse_p_reader *r, const
 {
     sparse_p_member m;
     a->name = name;
+    #if SPARSE_HDF5
+    if (z->hdf5) return sparse_p_open_dataset(r, z->hdf5, name, a);
+    #endif
     SPARSE_P_TRY(sparse_p_find_member(r, z, name, &m));
     if (m.at == NULL) return SPARSE_OK;
     a->origin = (const char *)m.at;
@@ -4786,6 +4806,195 @@ SPARSE_P_COLD sparse_result sparse_p_read_scipy(sparse_p_reader *r, const sparse
     for (size_t k = 0; k < SPARSE_P_NPZ_ARRAYS; k++) sparse_p_release(r->t->hooks, &a[k].owned, 1);
     return result;
 }
+
+    /* >>hdf5
+   A file of HDF5 that is in memory, through the library of its authors where the program asks for that: SPARSE_HDF5 is 1,
+   and it is linked with -lhdf5. Arrays are datasets of the outermost group. Nothing outside of the file is read: external
+   links, external and virtual datasets are refused. */
+    #define SPARSE_P_WITHOUT_HDF5 "define SPARSE_HDF5 as 1 and link with -lhdf5"
+
+/* Is this a file of HDF5? */
+SPARSE_P_COLD bool sparse_p_is_hdf5(sparse_p_reader *r)
+{
+    return r->window.end - r->window.begin >= 8 && memcmp(r->window.begin, "\x89HDF\r\n\x1a\n", 8) == 0;
+}
+
+    #if SPARSE_HDF5
+/* How the library told errors before, which it prints unless it is asked not to. */
+typedef struct sparse_p_hdf5_quiet {
+    H5E_auto2_t tell;
+    void *context;
+} sparse_p_hdf5_quiet;
+SPARSE_P_COLD void sparse_p_begin_hdf5(sparse_p_hdf5_quiet *quiet)
+{
+    (void)H5open();
+    (void)H5Eget_auto2(H5E_DEFAULT, &quiet->tell, &quiet->context);
+    (void)H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+}
+SPARSE_P_COLD void sparse_p_end_hdf5(const sparse_p_hdf5_quiet *quiet)
+{
+    (void)H5Eset_auto2(H5E_DEFAULT, quiet->tell, quiet->context);
+}
+
+/* A file in memory: the one that the reader has or, without a reader, a new one; negative if that fails. */
+SPARSE_P_COLD hid_t sparse_p_hdf5_in_memory(const sparse_p_reader *r)
+{
+    const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+    hid_t file = -1;
+    if (access < 0 || H5Pset_fapl_core(access, 1 << 20, 0) < 0) return -1;
+    if (!r)
+        file = H5Fcreate("tensor", H5F_ACC_TRUNC, H5P_DEFAULT, access);
+    else if (H5Pset_file_image(access, (void *)(uintptr_t)r->window.begin, (size_t)(r->window.end - r->window.begin)) >= 0)
+        file = H5Fopen("tensor", H5F_ACC_RDONLY, access);
+    (void)H5Pclose(access);
+    return file;
+}
+SPARSE_P_COLD sparse_result sparse_p_open_hdf5(const sparse_p_reader *r, int64_t *file)
+{
+    *file = (int64_t)sparse_p_hdf5_in_memory(r);
+    if (*file > 0) return SPARSE_OK;
+    *file = 0;
+    return sparse_p_fail(r, r->window.begin, SPARSE_E_HEADER, "the HDF5 library cannot open this: it is cut or damaged");
+}
+SPARSE_P_COLD void sparse_p_close_hdf5(int64_t file)
+{
+    if (file > 0) (void)H5Fclose((hid_t)file);
+}
+
+/* Room for `bytes` that the library will write; of a small file, not very many. */
+SPARSE_P_COLD sparse_result sparse_p_hdf5_room(const sparse_p_reader *r, sparse_p_array *a, size_t bytes)
+{
+    const uint64_t whole = (uint64_t)(r->window.end - r->window.begin);
+    if (sparse_p_expands(bytes, whole, sparse_p_expansion(&r->o), 1 << 20))
+        return sparse_p_fail(r, a->origin, SPARSE_E_MEMORY, "%s is far larger than the file (option expansion)", a->name);
+    const sparse_result result = sparse_p_allocate(r->t->hooks, &a->owned, bytes + 1, 1);
+    return result ? sparse_p_fail(r, a->origin, result, "%s", sparse_message(result)) : SPARSE_OK;
+}
+
+/* The type that the elements of a have in memory, by what they are in the file; negative if they are no numbers. */
+SPARSE_P_COLD hid_t sparse_p_hdf5_type(hid_t type, sparse_p_array *a)
+{
+    const H5T_class_t kind = H5Tget_class(type);
+    a->size = H5Tget_size(type);
+    const unsigned log = a->size == 1 ? 0 : a->size == 2 ? 1 : a->size == 4 ? 2 : a->size == 8 ? 3 : 4;
+    const hid_t with_sign[] = {H5T_NATIVE_INT8, H5T_NATIVE_INT16, H5T_NATIVE_INT32, H5T_NATIVE_INT64};
+    const hid_t without[] = {H5T_NATIVE_UINT8, H5T_NATIVE_UINT16, H5T_NATIVE_UINT32, H5T_NATIVE_UINT64};
+    a->big = sparse_p_byte_order() == '>';
+    a->type = 'f';
+    if (kind == H5T_FLOAT) return log == 2 ? H5T_NATIVE_FLOAT : log == 3 ? H5T_NATIVE_DOUBLE : -1;
+    a->type = H5Tget_sign(type) == H5T_SGN_NONE ? 'u' : 'i';
+    return kind != H5T_INTEGER || log == 4 ? -1 : a->type == 'u' ? without[log] : with_sign[log];
+}
+
+/* Is this a dataset whose elements are in the file itself? */
+SPARSE_P_COLD bool sparse_p_is_inside(hid_t set)
+{
+    const hid_t how = H5Dget_create_plist(set);
+    const bool inside = how >= 0 && H5Pget_external_count(how) == 0 && H5Pget_layout(how) != H5D_VIRTUAL;
+    if (how >= 0) (void)H5Pclose(how);
+    return inside;
+}
+
+/* How many elements of how many bytes, in which dimensions; false if these are too many. */
+SPARSE_P_COLD bool sparse_p_hdf5_sizes(hid_t set, sparse_p_array *a)
+{
+    hsize_t size[SPARSE_MAX_RANK] = {0};
+    const hid_t space = H5Dget_space(set);
+    const int rank = H5Sget_simple_extent_ndims(space);
+    bool fits = rank >= 0 && rank <= SPARSE_MAX_RANK && H5Sget_simple_extent_dims(space, size, NULL) >= 0;
+    a->rank = fits ? (size_t)rank : 0;
+    a->count = 1;
+    for (size_t d = 0; fits && d < a->rank; d++) {
+        a->dim[d] = (size_t)size[d];
+        fits = size[d] <= SIZE_MAX && sparse_p_mul(&a->count, a->count, a->dim[d]);
+    }
+    if (space >= 0) (void)H5Sclose(space);
+    return fits && a->count <= (SIZE_MAX - 1) / 16;
+}
+
+SPARSE_P_COLD sparse_result sparse_p_read_dataset(const sparse_p_reader *r, hid_t set, sparse_p_array *a)
+{
+    if (!sparse_p_is_inside(set))
+        return sparse_p_fail(r, a->origin, SPARSE_E_FILE_FORMAT, "the elements of %s are in another file", a->name);
+    const hid_t type = H5Dget_type(set), memory = sparse_p_hdf5_type(type, a);
+    (void)H5Tclose(type);
+    if (memory < 0) return sparse_p_fail(r, a->origin, SPARSE_E_VALUE_TYPE, "the elements of %s are no numbers", a->name);
+    if (!sparse_p_hdf5_sizes(set, a))
+        return sparse_p_fail(r, a->origin, SPARSE_E_COUNT, "%s has more dimensions or elements than are read", a->name);
+    SPARSE_P_TRY(sparse_p_hdf5_room(r, a, a->count * a->size));
+    a->at = (const unsigned char *)a->owned.at;
+    if (a->count == 0 || H5Dread(set, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, a->owned.at) >= 0) return SPARSE_OK;
+    return sparse_p_fail(r, a->origin, SPARSE_E_READ, "%s is damaged, or packed by a filter that is not there", a->name);
+}
+
+/* Opens a dataset, by its name with .npy; a->at is null if it is not there. */
+SPARSE_P_COLD sparse_result sparse_p_open_dataset(const sparse_p_reader *r, int64_t file, const char *name,
+                                                  sparse_p_array *a)
+{
+    char key[40];
+    H5L_info_t link;
+    snprintf(key, sizeof key, "%.*s", (int)strlen(name) - 4, name);
+    a->origin = r->window.begin;
+    if (H5Lexists((hid_t)file, key, H5P_DEFAULT) <= 0) return SPARSE_OK;
+    const bool hard = H5Lget_info((hid_t)file, key, &link, H5P_DEFAULT) >= 0 && link.type == H5L_TYPE_HARD;
+    const hid_t set = hard ? H5Dopen2((hid_t)file, key, H5P_DEFAULT) : -1;
+    if (set < 0) return sparse_p_fail(r, a->origin, SPARSE_E_HEADER, "%s is no dataset of the file", key);
+    const sparse_result result = sparse_p_read_dataset(r, set, a);
+    (void)H5Dclose(set);
+    return result;
+}
+
+/* Reads a text, an attribute or a dataset, of a length of its own or not, into a. */
+SPARSE_P_COLD sparse_result sparse_p_read_text_of(const sparse_p_reader *r, hid_t from, bool attribute, sparse_p_array *a)
+{
+    const hid_t type = attribute ? H5Aget_type(from) : H5Dget_type(from);
+    const hid_t space = attribute ? H5Aget_space(from) : H5Dget_space(from);
+    const bool one = H5Tget_class(type) == H5T_STRING && H5Sget_simple_extent_npoints(space) == 1;
+    const bool variable = one && H5Tis_variable_str(type) > 0;
+    char *text = NULL;
+    sparse_result result = SPARSE_OK;
+    void *to = &text;
+    if (!one) result = sparse_p_fail(r, a->origin, SPARSE_E_HEADER, "the descriptor %s is not a text", "binsparse");
+    if (!result && !variable) result = sparse_p_hdf5_room(r, a, a->count = H5Tget_size(type));
+    if (!variable) to = a->owned.at;
+    if (!result && (attribute ? H5Aread(from, type, to) : H5Dread(from, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, to)) < 0)
+        result = sparse_p_fail(r, a->origin, SPARSE_E_READ, "the descriptor %s is damaged", "binsparse");
+    if (!result && variable) {
+        result = sparse_p_hdf5_room(r, a, a->count = text ? strlen(text) : 0);
+        if (!result && text) memcpy(a->owned.at, text, a->count);
+    }
+    if (variable) (void)H5Dvlen_reclaim(type, space, H5P_DEFAULT, to);
+    if (space >= 0) (void)H5Sclose(space);
+    if (type >= 0) (void)H5Tclose(type);
+    a->at = (const unsigned char *)a->owned.at;
+    return result;
+}
+
+/* Finds the descriptor, an attribute or a dataset. */
+SPARSE_P_COLD sparse_result sparse_p_open_text(const sparse_p_reader *r, int64_t file, sparse_p_array *a)
+{
+    const bool attribute = H5Aexists((hid_t)file, "binsparse") > 0;
+    a->name = "binsparse";
+    a->origin = r->window.begin;
+    a->type = 'S';
+    a->size = 1;
+    H5L_info_t link;
+    const bool there =
+        attribute || (H5Lexists((hid_t)file, "binsparse", H5P_DEFAULT) > 0 &&
+                      H5Lget_info((hid_t)file, "binsparse", &link, H5P_DEFAULT) >= 0 && link.type == H5L_TYPE_HARD);
+    const hid_t from = !there      ? -1
+                       : attribute ? H5Aopen((hid_t)file, "binsparse", H5P_DEFAULT)
+                                   : H5Dopen2((hid_t)file, "binsparse", H5P_DEFAULT);
+    if (from < 0)
+        return sparse_p_fail(r, a->origin, SPARSE_E_HEADER, "%s is neither an attribute of the file nor a dataset", a->name);
+    sparse_result result = SPARSE_OK;
+    if (!attribute && !sparse_p_is_inside(from))
+        result = sparse_p_fail(r, a->origin, SPARSE_E_FILE_FORMAT, "the elements of %s are in another file", a->name);
+    if (!result) result = sparse_p_read_text_of(r, from, attribute, a);
+    (void)(attribute ? H5Aclose(from) : H5Dclose(from));
+    return result;
+}
+    #endif
 
 /* >>binsparse
    Binsparse, specification 0.1, in an archive of NumPy: the text `binsparse.npy`, an object of JSON that describes a tensor,
@@ -5560,6 +5769,32 @@ SPARSE_P_COLD sparse_result sparse_p_read_npz(sparse_p_reader *r)
 
 SPARSE_P_COLD sparse_result sparse_p_read_binsparse(sparse_p_reader *r) { return sparse_p_read_npz(r); }
 
+    #if SPARSE_HDF5
+/* Reads a file of HDF5, which has a descriptor. */
+SPARSE_P_COLD sparse_result sparse_p_read_hdf5(sparse_p_reader *r)
+{
+    sparse_p_zip z;
+    sparse_p_array text;
+    sparse_p_hdf5_quiet quiet;
+    memset(&z, 0, sizeof z);
+    memset(&text, 0, sizeof text);
+    SPARSE_P_TRY(sparse_p_see_whole(r));
+    sparse_p_begin_hdf5(&quiet);
+    sparse_result result = sparse_p_open_hdf5(r, &z.hdf5);
+    if (!result) result = sparse_p_open_text(r, z.hdf5, &text);
+    if (!result) result = sparse_p_read_described(r, &z, &text);
+    sparse_p_release(r->t->hooks, &text.owned, 1);
+    sparse_p_close_hdf5(z.hdf5);
+    sparse_p_end_hdf5(&quiet);
+    return result;
+}
+    #else
+SPARSE_P_COLD sparse_result sparse_p_read_hdf5(sparse_p_reader *r)
+{
+    return sparse_p_fail(r, r->window.begin, SPARSE_E_FILE_FORMAT, "this is a file of HDF5: " SPARSE_P_WITHOUT_HDF5);
+}
+    #endif
+
 /* >>read */
 
 /* What starts like this may be anything: its name or its columns tell. */
@@ -5693,8 +5928,8 @@ SPARSE_P_COLD sparse_result sparse_p_parse(sparse_p_reader *r)
     r->syntax.between[1] = '\t';
     sparse_result result = sparse_p_start_text(r);
     if (result) return sparse_p_fail(r, NULL, result, "%s", sparse_message(result));
-    r->syntax.binary =
-        r->o.format == SPARSE_FILE_NPY || r->o.format == SPARSE_FILE_NPZ || r->o.format == SPARSE_FILE_BINSPARSE;
+    r->syntax.binary = r->o.format == SPARSE_FILE_NPY || r->o.format == SPARSE_FILE_NPZ ||
+                       r->o.format == SPARSE_FILE_BINSPARSE || r->o.format == SPARSE_FILE_HDF5;
     r->head.object = r->head.field = r->head.symmetry = 0;
     r->head.array = r->head.inferred = false;
     r->head.base = r->o.zero_based ? 0 : 1;
@@ -5871,7 +6106,7 @@ static inline sparse_result sparse_p_choose_format(sparse_p_reader *r)
                              "neither the text nor its name tells the format: %s; set the option format", why);
     r->head.said = sparse_p_file_rows()[r->o.format].tell(r);
     const bool zero = r->o.format == SPARSE_FILE_SMTX || r->o.format == SPARSE_FILE_NPY || r->o.format == SPARSE_FILE_NPZ ||
-                      r->o.format == SPARSE_FILE_BINSPARSE;
+                      r->o.format == SPARSE_FILE_BINSPARSE || r->o.format == SPARSE_FILE_HDF5;
     if (r->o.one_based && (r->o.zero_based || zero))
         return sparse_p_fail(r, NULL, SPARSE_E_ARGUMENT, "coordinates start at 0 here, not at 1 (option one_based)");
     if ((unsigned)r->o.duplicates > SPARSE_DUPLICATES_KEEP)
@@ -6936,6 +7171,8 @@ typedef struct sparse_p_archive {
     unsigned char directory[2048];
     size_t length, members;
     uint64_t offset;
+    int64_t hdf5; /* a file of HDF5 in its place, if that is not 0 */
+    bool failed;  /* of HDF5: something could not be written */
 } sparse_p_archive;
 
 /* at[0..size) = n, the least significant byte first. */
@@ -6953,11 +7190,72 @@ SPARSE_P_COLD size_t sparse_p_member_padding(uint64_t offset)
     return missing > 0 && missing < 6 ? missing + SPARSE_P_MEMBER_ALIGNMENT : missing;
 }
 
+    #if SPARSE_HDF5
+/* Adds a dataset; a text becomes an attribute. False if that fails. */
+SPARSE_P_COLD bool sparse_p_add_dataset(hid_t file, const char *name, const char *type, const size_t size[], size_t rank,
+                                        const void *elements, size_t bytes)
+{
+    const hid_t numbers[] = {H5T_NATIVE_UINT8,
+                             H5T_NATIVE_UINT16,
+                             H5T_NATIVE_UINT32,
+                             H5T_NATIVE_UINT64,
+                             H5T_NATIVE_INT8,
+                             H5T_NATIVE_INT16,
+                             H5T_NATIVE_INT32,
+                             H5T_NATIVE_INT64,
+                             -1,
+                             -1,
+                             H5T_NATIVE_FLOAT,
+                             H5T_NATIVE_DOUBLE};
+    char key[40];
+    hsize_t count[SPARSE_MAX_RANK] = {0};
+    const unsigned log = type[2] == '1' ? 0 : type[2] == '2' ? 1 : type[2] == '4' ? 2 : 3;
+    const bool text = type[1] == 'S';
+    const hid_t kind = text ? H5Tcopy(H5T_C_S1) : H5Tcopy(numbers[log + (type[1] == 'u' ? 0 : type[1] == 'i' ? 4 : 8)]);
+    snprintf(key, sizeof key, "%.*s", (int)strlen(name) - 4, name);
+    for (size_t d = 0; d < rank; d++) count[d] = size[d];
+    const hid_t space = rank > 0 ? H5Screate_simple((int)rank, count, NULL) : H5Screate(H5S_SCALAR);
+    const hid_t how = H5Pcreate(H5P_DATASET_CREATE);
+    bool good = kind >= 0 && space >= 0 && how >= 0 && H5Pset_obj_track_times(how, false) >= 0;
+    if (good && text) good = H5Tset_size(kind, bytes) >= 0 && H5Tset_cset(kind, H5T_CSET_UTF8) >= 0;
+    const hid_t to = !good  ? -1
+                     : text ? H5Acreate2(file, key, kind, space, H5P_DEFAULT, H5P_DEFAULT)
+                            : H5Dcreate2(file, key, kind, space, H5P_DEFAULT, how, H5P_DEFAULT);
+    good = to >= 0 && (text         ? H5Awrite(to, kind, elements) >= 0
+                       : bytes == 0 ? true
+                                    : H5Dwrite(to, kind, H5S_ALL, H5S_ALL, H5P_DEFAULT, elements) >= 0);
+    if (to >= 0) (void)(text ? H5Aclose(to) : H5Dclose(to));
+    if (how >= 0) (void)H5Pclose(how);
+    if (space >= 0) (void)H5Sclose(space);
+    if (kind >= 0) (void)H5Tclose(kind);
+    return good;
+}
+
+/* Writes the bytes of the file of HDF5, and closes it. */
+SPARSE_P_COLD sparse_result sparse_p_end_datasets(const sparse_p_writer *w, sparse_p_archive *z)
+{
+    sparse_buffer image = {NULL, 0, 0};
+    const hid_t file = (hid_t)z->hdf5;
+    const ssize_t bytes = z->failed || H5Fflush(file, H5F_SCOPE_GLOBAL) < 0 ? -1 : H5Fget_file_image(file, NULL, 0);
+    sparse_result result = bytes <= 0 ? SPARSE_E_WRITE : sparse_p_allocate(w->t->hooks, &image, (size_t)bytes, 1);
+    if (!result && H5Fget_file_image(file, image.at, (size_t)bytes) != bytes) result = SPARSE_E_WRITE;
+    if (!result) fwrite(image.at, 1, (size_t)bytes, w->out);
+    sparse_p_release(w->t->hooks, &image, 1);
+    return result ? sparse_p_refuse(w, result, sparse_message(result)) : SPARSE_OK;
+}
+    #endif
+
 /* Adds an array to an archive, stored as it is: a local header, the .npy file, an entry of the directory to come. Arrays are
    aligned, as headers of .npy files have a multiple of 64 bytes. */
 SPARSE_P_COLD void sparse_p_add_member(sparse_p_archive *z, const char *name, const char *type, const size_t size[],
                                        size_t rank, const void *elements, size_t bytes)
 {
+    #if SPARSE_HDF5
+    if (z->hdf5) {
+        z->failed = z->failed || !sparse_p_add_dataset((hid_t)z->hdf5, name, type, size, rank, elements, bytes);
+        return;
+    }
+    #endif
     unsigned char local[160], *const entry = z->directory + z->length;
     char header[512];
     const size_t head = sparse_p_npy_header(header, type, size, rank), letters = strlen(name);
@@ -7243,7 +7541,7 @@ SPARSE_P_COLD void sparse_p_add_values(const sparse_p_writer *w, sparse_p_archiv
 }
 
 /* Writes descriptor and arrays. */
-SPARSE_P_COLD sparse_result sparse_p_write_described(const sparse_p_writer *w, const sparse_p_described *d)
+SPARSE_P_COLD sparse_result sparse_p_write_described(const sparse_p_writer *w, const sparse_p_described *d, int64_t hdf5)
 {
     const sparse_tensor *const t = d->t;
     const sparse_encoding *const e = t->encoding;
@@ -7252,8 +7550,9 @@ SPARSE_P_COLD sparse_result sparse_p_write_described(const sparse_p_writer *w, c
     sparse_p_archive z;
     memset(&z, 0, sizeof z);
     z.out = w->out;
+    z.hdf5 = hdf5;
     for (unsigned l = 0; l < e->levels; l++) bytes += (uint64_t)t->pos[l].length * 8 + (uint64_t)t->crd[l].length * 8;
-    if (bytes > UINT32_MAX - 65536)
+    if (bytes > UINT32_MAX - 65536 && !hdf5)
         return sparse_p_refuse(w, SPARSE_E_OVERFLOW, "an archive of more than 4 GiB is not written");
     sparse_p_add_descriptor(w, d, &z);
     sparse_result result = SPARSE_OK;
@@ -7272,12 +7571,15 @@ SPARSE_P_COLD sparse_result sparse_p_write_described(const sparse_p_writer *w, c
     if (result) return sparse_p_refuse(w, result, sparse_message(result));
     sparse_p_add_values(w, &z, "values.npy", e->constant ? e->constant : t->val.at, iso ? 1 : t->val.length);
     if (e->fill) sparse_p_add_values(w, &z, "fill_value.npy", e->fill, 1);
+    #if SPARSE_HDF5
+    if (hdf5) return sparse_p_end_datasets(w, &z);
+    #endif
     sparse_p_end_archive(&z);
     return SPARSE_OK;
 }
 
-/* Writes an archive of Binsparse. */
-SPARSE_P_COLD sparse_result sparse_p_write_binsparse(sparse_p_writer *w)
+/* Writes a tensor as Binsparse, into an archive or a file of HDF5. */
+SPARSE_P_COLD sparse_result sparse_p_write_as_binsparse(sparse_p_writer *w, int64_t hdf5)
 {
     sparse_p_described d;
     if ((unsigned)w->o.symmetry > SPARSE_SYMMETRY_HERMITIAN)
@@ -7286,12 +7588,32 @@ SPARSE_P_COLD sparse_result sparse_p_write_binsparse(sparse_p_writer *w)
         return sparse_p_refuse(w, SPARSE_E_VALUE_TYPE, "Binsparse has no such type of values");
     if (w->o.pattern && w->t->encoding->fill) return sparse_p_refuse(w, SPARSE_E_VALUE_TYPE, "a pattern has no fill value");
     sparse_result result = sparse_p_describe(w, &d);
-    if (!result) result = sparse_p_write_described(w, &d);
+    if (!result) result = sparse_p_write_described(w, &d, hdf5);
     if (!result && d.note) w->note = d.note;
     sparse_free(&d.half);
     sparse_free(&d.plain);
     return result;
 }
+SPARSE_P_COLD sparse_result sparse_p_write_binsparse(sparse_p_writer *w) { return sparse_p_write_as_binsparse(w, 0); }
+
+    #if SPARSE_HDF5
+SPARSE_P_COLD sparse_result sparse_p_write_hdf5(sparse_p_writer *w)
+{
+    sparse_p_hdf5_quiet quiet;
+    sparse_p_begin_hdf5(&quiet);
+    const hid_t file = sparse_p_hdf5_in_memory(NULL);
+    const sparse_result result = file > 0 ? sparse_p_write_as_binsparse(w, (int64_t)file)
+                                          : sparse_p_refuse(w, SPARSE_E_MEMORY, sparse_message(SPARSE_E_MEMORY));
+    sparse_p_close_hdf5((int64_t)file);
+    sparse_p_end_hdf5(&quiet);
+    return result;
+}
+    #else
+SPARSE_P_COLD sparse_result sparse_p_write_hdf5(sparse_p_writer *w)
+{
+    return sparse_p_refuse(w, SPARSE_E_FILE_FORMAT, "files of HDF5 are not written here: " SPARSE_P_WITHOUT_HDF5);
+}
+    #endif
 
 /* Refuses a format that the program has been compiled without. */
 SPARSE_P_COLD sparse_result sparse_p_write_absent(sparse_p_writer *w)
@@ -7313,7 +7635,8 @@ SPARSE_P_COLD sparse_result sparse_p_write_format(sparse_p_writer *w)
     #endif
     static sparse_result (*const row[])(sparse_p_writer *
                                         w) = {NULL, SPARSE_P_FILE_FORMATS(SPARSE_P_FILE_WRITE, SPARSE_P_FILE_WRITE_ALL)};
-    if (w->t->encoding->kind == SPARSE_OPAQUE || (w->t->encoding->fill && w->o.format != SPARSE_FILE_BINSPARSE))
+    if (w->t->encoding->kind == SPARSE_OPAQUE ||
+        (w->t->encoding->fill && w->o.format != SPARSE_FILE_BINSPARSE && w->o.format != SPARSE_FILE_HDF5))
         return sparse_p_refuse(w, SPARSE_E_VALUE_TYPE, sparse_message(SPARSE_E_VALUE_TYPE));
     errno = 0; /* what the system says of the first failure is not overwritten */
     const sparse_result result = row[w->o.format](w);

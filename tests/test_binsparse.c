@@ -288,15 +288,16 @@ static sparse_tensor random_tensor(const sparse_encoding *e, unsigned seed)
 /* Writes t, reads it into its encoding, and compares all arrays; the message of writing. */
 static const char *check_same(const sparse_tensor *t, const char *options, bool arrays, const char *what)
 {
+    const bool hdf5 = has_word(options, "hdf5");
     static sparse_io_error error;
     static bytes b;
-    setup s = setup_of("bsp");
+    setup s = setup_of(hdf5 ? "" : "bsp");
     sparse_write_options w;
     sparse_tensor back;
     bool equal = false;
     memset(&w, 0, sizeof w);
     memset(&back, 0, sizeof back);
-    w.format = SPARSE_FILE_BINSPARSE;
+    w.format = hdf5 ? SPARSE_FILE_HDF5 : SPARSE_FILE_BINSPARSE;
     w.error = &error;
     w.symmetry = has_word(options, "symmetric") ? SPARSE_SYMMETRY_SYMMETRIC : has_word(options, "skew") ? SPARSE_SYMMETRY_SKEW
                  : has_word(options, "hermitian") ? SPARSE_SYMMETRY_HERMITIAN : SPARSE_SYMMETRY_GENERAL;
@@ -685,8 +686,111 @@ static void test_mapped(void)
     sparse_free(&t);
 }
 
+/* ---- HDF5 ---- */
+
+#if SPARSE_HDF5
+/* The library loses some of what it makes of a damaged file. */
+const char *__lsan_default_suppressions(void);
+const char *__lsan_default_suppressions(void) { return "leak:libhdf5"; }
+#endif
+
+static void test_hdf5(void)
+{
+#if SPARSE_HDF5
+    static const char program[] =
+        "import json, numpy as np, h5py\n"
+        "d = json.dumps({'binsparse': {'version': '0.1', 'format': 'CSR', 'shape': [3, 3], 'number_of_stored_values': 3,\n"
+        "    'data_types': {'pointers_to_1': 'int64', 'indices_1': 'int16', 'values': 'float32'}}})\n"
+        "for k in range(5):\n"
+        "    f = h5py.File('%d.h5' % k, 'w')\n"
+        "    if k == 1: f['binsparse'] = d\n"
+        "    elif k == 2: f.attrs['binsparse'] = np.bytes_(d)\n"
+        "    else: f.attrs['binsparse'] = d\n"
+        "    f.create_dataset('pointers_to_1', data=np.array([0, 1, 1, 3]), compression='gzip', chunks=(2,))\n"
+        "    f.create_dataset('indices_1', data=np.array([1, 0, 2], dtype='>i2'))\n"
+        "    if k == 3: f['values'] = h5py.ExternalLink('0.h5', 'values')\n"
+        "    elif k == 4: f.create_dataset('values', data=np.array([5, 6, 7], dtype='f4'), external=[('raw', 0, 12)])\n"
+        "    else: f.create_dataset('values', data=np.array([5, 6, 7], dtype='f4'))\n";
+    static const char *const said[] = {"", "", "", "values is no dataset of the file", "are in another file"};
+    char what[100], out[2000];
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+            for (int soa = 0; soa < 2; soa++) {
+                const sparse_encoding e = levels_of(words[k], soa, soa ? 64 : 16, soa ? 8 : 32, kinds[i].kind);
+                sparse_tensor t = random_tensor(&e, (unsigned)(k * 97 + i * 13 + 3));
+                snprintf(what, sizeof what, "HDF5, %s, %s, soa %d", words[k], kinds[i].name, soa);
+                check(strstr(check_same(&t, "hdf5", true, what), ": success") != NULL, what, "no other word");
+                sparse_free(&t);
+            }
+    static const double seven = 7, mirrored[] = {1, 2, 2};
+    static const size_t square[] = {3, 3}, c[] = {0, 0, 0, 1, 1, 0};
+    for (int k = 0; k < 3; k++) {
+        sparse_encoding f = levels_of("dc01", false, 32, 32, SPARSE_F64);
+        sparse_tensor m;
+        if (k == 0) f.fill = &seven;
+        memset(&m, 0, sizeof m);
+        m.encoding = &f;
+        check(sparse_pack_untyped(&m, square, k == 2 ? 1 : 3, c, mirrored, SPARSE_DUPLICATES_SUM) == SPARSE_OK, "HDF5", "packed");
+        check_same(&m, k == 0 ? "hdf5" : k == 1 ? "hdf5 symmetric" : "hdf5 pattern", true, "HDF5, fill, symmetric, pattern");
+        sparse_free(&m);
+    }
+    /* a file that is cut or damaged costs an error, or is a valid tensor */
+    static bytes b;
+    static char changed[sizeof b.at];
+    sparse_write_options w;
+    const sparse_encoding e = levels_of("dc01", false, 32, 32, SPARSE_F64);
+    sparse_tensor t = random_tensor(&e, 9), back;
+    memset(&w, 0, sizeof w);
+    memset(&back, 0, sizeof back);
+    w.format = SPARSE_FILE_HDF5;
+    check(write_bytes(&t, &w, &b) == SPARSE_OK, "HDF5", "written");
+    for (size_t k = 0; k < 300; k++) {
+        size_t length = b.length;
+        sparse_io_error error;
+        setup s = setup_of("");
+        memcpy(changed, b.at, b.length);
+        if (k < 100) length = 8 + k * (length - 8) / 100;
+        else memset(changed + 8 + random_bits() % (length - 8), (char)random_bits(), 1);
+        back.encoding = &e;
+        s.o.error = &error;
+        const sparse_result result = sparse_read_memory(&back, changed, length, &s.o);
+        check(result == error.result && (result || sparse_validate(&back, NULL) == SPARSE_OK), "HDF5, damaged", error.message);
+        check(k >= 100 || result != SPARSE_OK, "HDF5, cut", error.message);
+        sparse_free(&back);
+    }
+    check(sparse_write(&t, scratch("t.bsp.h5"), NULL) == SPARSE_OK && sparse_read(&back, scratch("t.bsp.h5"), NULL) == SPARSE_OK &&
+              same_arrays(&t, &back), "HDF5", "by its extension");
+    remove(scratch("t.bsp.h5"));
+    sparse_free(&back);
+    sparse_free(&t);
+    if (!run_python("import h5py\n", out, sizeof out) || out[0] || !run_python(program, out, sizeof out)) {
+        printf("test_binsparse: no python with h5py, its files are skipped\n");
+        skipped++;
+        return;
+    }
+    for (int k = 0; k < 5; k++) {
+        setup s = setup_of("csr");
+        sparse_io_error error;
+        char name[8];
+        snprintf(name, sizeof name, "%d.h5", k);
+        back.encoding = &s.e;
+        s.o.error = &error;
+        const sparse_result result = sparse_read(&back, scratch(name), &s.o);
+        if (!result) describe(&back, out, sizeof out);
+        check(k < 3 ? !result && strcmp(out, "3x3 1,2=5 3,1=6 3,3=7") == 0 : result && strstr(error.message, said[k]), "h5py", error.message);
+        sparse_free(&back);
+        remove(scratch(name));
+    }
+    remove(scratch("raw"));
+#else
+    printf("test_binsparse: no library of HDF5, its files are skipped\n");
+    skipped++;
+#endif
+}
+
 int main(void)
 {
+    test_hdf5();
     test_borrowed();
     test_not_borrowed();
     test_damaged_archives();
