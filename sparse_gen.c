@@ -12791,6 +12791,9 @@ static const char *einsum_statement(void)
                command.name[command.names - 1]);
     if (command.names > terms + 1)
         refuse((spot){command.name[terms + 1], 0}, "there are more names than operands and a result");
+    for (unsigned n = 0; n < command.names; n++)
+        if (islower((unsigned char)command.name[n][0]) && !command.name[n][1] && count[command.name[n][0] - 'A'])
+            refuse((spot){command.name[n], 0}, "%s is a tensor and an index in one statement", command.name[n]);
     for (unsigned n = 0; n < terms; n++) {
         name[n] = command.names ? command.name[n] : einsum_name(inputs, name, n, count);
         dims[n] = ellipsis_of(&term[n], name[n]);
