@@ -36,7 +36,7 @@ refuses() { # SETTING VALUE
     succeeds "$1=$2 is refused in a sentence" test "$(grep -c "error: .*\".*\b$1\b" "$work/refused")" = 1
 }
 settings=0
-for row in $(sed -n 's/^| `\(SPARSE_[A-Z_]*\)`\( \*\)\{0,1\} | \([0-9]*\)\( |\|;\).*/\1:\3/p' docs/running.md); do
+for row in $(sed -n 's/^| `\(SPARSE_[A-Z0-9_]*\)`\( \*\)\{0,1\} | \([0-9]*\)\( |\|;\).*/\1:\3/p' docs/running.md); do
     setting=${row%:*} settings=$((settings + 1))
     case $setting in
     SPARSE_THREADS) continue ;; # an expression
