@@ -2853,6 +2853,8 @@ typedef struct sparse_packer {
     size_t at[SPARSE_P_CHUNK];         /* their positions in the current level, */
     size_t coordinate[SPARSE_P_CHUNK]; /* room for their coordinates in it, */
     uint8_t differs[SPARSE_P_CHUNK];   /* the first level in which each differs from the entry before */
+    float sum;                         /* of 16-bit values: that of the entries so far at position `summed` - 1 */
+    size_t summed;
 } sparse_packer;
 
 #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                              \
@@ -4045,7 +4047,7 @@ typedef void sparse_combine(void *acc, const void *v, void *context);
 
 /* What to do with a second value at the same coordinates. */
 typedef enum sparse_duplicates {
-    SPARSE_DUPLICATES_SUM,   /* add the values, in the order in which they came */
+    SPARSE_DUPLICATES_SUM,   /* add the values, in the order in which they came; 16-bit floats in float; integers wrap */
     SPARSE_DUPLICATES_LAST,  /* keep the value that came last */
     SPARSE_DUPLICATES_ERROR, /* refuse: E_DUPLICATE */
     SPARSE_DUPLICATES_KEEP   /* store both, where the last level is nonunique; else refuse */
@@ -8178,10 +8180,31 @@ SPARSE_P_INLINE void sparse_p_put_values_of(const sparse_packer *p, const char *
             p->policy->combine(to, value, p->policy->context);
     }
 }
-SPARSE_P_OUTLINE void sparse_p_put_values(const sparse_packer *p, const char *from, size_t step, bool far)
+/* The same for 16-bit numbers that are added up: in float, and rounded after the last one. */
+SPARSE_P_OUTLINE void sparse_p_put_halves(sparse_packer *p, const char *from, size_t step)
+{
+    const sparse_encoding *const e = p->t->encoding;
+    const unsigned fresh = p->fresh[e->levels - 1];
+    for (size_t k = 0; k < p->count; k++, from += step) {
+        char *const to = (char *)p->t->val.at + p->at[k] * e->value_size;
+        const float value = sparse_p_load_half(e->kind, from);
+        if (p->differs[k] < fresh) {
+            sparse_p_move(to, from, e->value_size);
+            p->sum = value;
+        } else {
+            if (p->summed != p->at[k] + 1) p->sum = sparse_p_load_half(e->kind, to);
+            p->sum += value;
+            sparse_p_store_half(e->kind, to, p->sum);
+        }
+        p->summed = p->at[k] + 1;
+    }
+}
+SPARSE_P_OUTLINE void sparse_p_put_values(sparse_packer *p, const char *from, size_t step, bool far)
 {
     const size_t size = p->t->encoding->value_size;
-    if (size == 8)
+    if (sparse_p_is_half(p->t->encoding->kind) && p->policy->combine == sparse_p_sum)
+        sparse_p_put_halves(p, from, step);
+    else if (size == 8)
         sparse_p_put_values_of(p, from, step, 8, false);
     else
         sparse_p_put_values_of(p, from, step, size, far);
@@ -9625,10 +9648,17 @@ static inline sparse_result sparse_p_rows_unite(sparse_tensor *t, sparse_p_row_v
     size_t n = 0, p = 0;
     if (policy.keep) return SPARSE_OK;
     if (!policy.combine) return policy.error;
+    const bool half = sparse_p_is_half(t->encoding->kind) && policy.combine == sparse_p_sum;
+    float sum = 0; /* of 16-bit values, which are added up in float */
     for (size_t i = 0; i < m->rows; end[i++] = (uint32_t)n)
         for (const size_t begin = n, stop = end[i]; p < stop; p++) {
             const size_t at = sparse_load(crd.at, bits, p * crd.stride);
-            if (n > begin && sparse_load(crd.at, bits, (n - 1) * crd.stride) == at) {
+            const float value = half ? sparse_p_load_half(t->encoding->kind, val + p * size) : 0;
+            const bool again = n > begin && sparse_load(crd.at, bits, (n - 1) * crd.stride) == at;
+            sum = again ? sum + value : value;
+            if (again && half) {
+                sparse_p_store_half(t->encoding->kind, val + (n - 1) * size, sum);
+            } else if (again) {
                 policy.combine(val + (n - 1) * size, val + p * size, policy.context);
             } else {
                 sparse_store(crd.at, bits, n * crd.stride, at);

@@ -544,8 +544,44 @@ static void test_scalars(void)
     sparse_free(&x.t);
 }
 
+/* Duplicates of 16-bit numbers are added up in float and rounded once, wherever they come from and wherever they go. */
+static void test_duplicates(void)
+{
+    enum { ENTRIES = 9000 };
+    static const char *const formats[] = {"(i, j) -> (i : dense, j : compressed)", "(i, j) -> (j : dense, i : compressed)",
+                                          "(i, j) -> (i : compressed(nonunique), j : singleton)", "(i, j) -> (i : dense, j : dense)",
+                                          "(i, j) -> (i : compressed, j : compressed)", "(i, j) -> (i : dense, j : bitmap)",
+                                          "(i, j) -> (j - i : compressed, i : dense)", "(i, j) -> (i : dense, j : delta(2))"};
+    static const size_t dim[] = {4, 5};
+    static size_t at[2 * ENTRIES];
+    static uint16_t all[ENTRIES];
+    static char text[ENTRIES * 8 + 100];
+    for (int kind = 0; kind < 2; kind++)
+        for (int order = 0; order < 2; order++)
+            for (size_t f = 0; f < 2 * (sizeof formats / sizeof *formats); f++) {
+                sparse_encoding e = kind ? brain_encoding : half_encoding;
+                sparse_tensor t = {.encoding = &e};
+                uint16_t dense[20];
+                size_t length = (size_t)sprintf(text, "%%%%MatrixMarket matrix coordinate real general\n4 5 %d\n", ENTRIES);
+                for (size_t k = 0; k < ENTRIES; k++) { /* 3,000 at each of three places, by turns or one place after the other */
+                    const size_t place = order ? k % 3 : k / (ENTRIES / 3);
+                    at[2 * k] = place + 1, at[2 * k + 1] = 2 * place;
+                    all[k] = kind ? 0x3F80 : 0x3C00;
+                    length += (size_t)sprintf(text + length, "%zu %zu 1\n", place + 2, 2 * place + 1);
+                }
+                CHECK_RESULT(sparse_parse_encoding(formats[f / 2], &e, NULL), SPARSE_OK);
+                if (f & 1) CHECK_RESULT(sparse_read_memory(&t, text, length, NULL), SPARSE_OK);
+                else CHECK_RESULT(sparse_pack_untyped(&t, dim, ENTRIES, at, all, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+                CHECK_RESULT(sparse_unpack_dense_untyped(&t, dense), SPARSE_OK);
+                for (size_t place = 0; place < 3; place++) /* 3008 is the nearest one to 3000 with 8 digits */
+                    CHECK(dense[5 * (place + 1) + 2 * place] == (kind ? sparse_bf16_of_float(3008).bits : sparse_f16_of_float(3000).bits));
+                sparse_free(&t);
+            }
+}
+
 int main(void)
 {
+    test_duplicates();
     test_scalars();
     test_f16();
     test_requantize();
