@@ -325,6 +325,7 @@ typedef struct encoding {
     const char *macro; /* the named encoding of the kit: "SPARSE_CSR"; null: spelled out */
     unsigned rank, levels;
     unsigned pos, crd;           /* widths in bits */
+    bool told_pos, told_crd;     /* by the user */
     const char *constant, *fill; /* the value of all that is stored, of all that is not; null: any, zero */
     level level[MAX_RANK];
 } encoding;
@@ -485,6 +486,7 @@ typedef struct tensor {
     bool assigned;                /* by a statement that came already */
     bool updated;                 /* an output whose old values count */
     const char *embedded;         /* the file whose entries are written into the program */
+    const char *sizes_in_bytes;   /* of an embedded one, in several encodings, for a comment */
     bool windowed[MAX_RANK];      /* dimensions with subscripts such as i + p, which no index runs over */
     bool padded;                  /* at subscripts outside of it has the fill value */
     unsigned long told[MAX_RANK]; /* the sizes of these dimensions that -d tells; 0: it does not */
@@ -718,6 +720,7 @@ static struct {
     int draws;
     text told;       /* ,x,y,: the tensors that options give formats, types or inputs */
     bool drop_zeros; /* of all results */
+    bool fixed;      /* are all sizes known when the program is compiled? */
 } tensor_options;
 
 /* What options say of the program around the kernels. None of it changes what these compute. */
@@ -2191,9 +2194,9 @@ static void parse_widths(lexer *x, encoding *e)
 {
     while (accept(x, ",")) {
         if (is_word(x, "posWidth"))
-            e->pos = parse_width(x);
+            e->pos = parse_width(x), e->told_pos = true;
         else if (is_word(x, "crdWidth"))
-            e->crd = parse_width(x);
+            e->crd = parse_width(x), e->told_crd = true;
         else if (is_word(x, "explicitVal"))
             e->constant = parse_value(x);
         else if (is_word(x, "implicitVal"))
@@ -3403,6 +3406,13 @@ static void spell_value(text *t, const speller *s, const node *n, int least)
     if (truth) put(t, "%s)", is_not_zero(s->kind));
 }
 
+static bool is_output_of_statement(int n)
+{
+    for (int s = 0; s < the.statements; s++)
+        if (the.statement[s].output == n) return true;
+    return false;
+}
+
 /* What is assigned to the output, where that is more than the expression itself. */
 static void put_assigned(text *t, const step *k, const speller *s, const char *y)
 {
@@ -3414,7 +3424,9 @@ static void put_assigned(text *t, const step *k, const speller *s, const char *y
         put_function_of(t, s, the.semiring->plus, old_value(k, s, y), value.at);
     } else {
         if (k->result.accumulate) put(t, "%s + ", old_value(k, s, y));
-        spell_value(t, s, k->body, k->result.accumulate ? MULTIPLIED : COMPARED);
+        /* what is put aside for a part of an expression is the number that stands there */
+        const bool aside = !k->result.accumulate && !is_output_of_statement(k->output);
+        (aside ? spell : spell_value)(t, s, k->body, k->result.accumulate ? MULTIPLIED : COMPARED);
     }
 }
 
@@ -7988,6 +8000,14 @@ static bool is_name_taken(const char *name)
     return same(name, the.name) || (name[0] && !name[1]);
 }
 
+/* The size of a dimension where all have to be known. */
+static unsigned long fixed_size(const tensor *t, unsigned d)
+{
+    const unsigned long size = t->windowed[d] ? t->told[d] : alphabet.size[size_letter(t->index[d]) - 'A'];
+    if (size == 0) refuse(t->place, "--fixed needs the sizes of %s: -d %s:SIZE,...", t->name, t->name);
+    return size;
+}
+
 /* The storage type of a tensor: tensors with the same storage share it. */
 static void name_type(int n)
 {
@@ -7997,6 +8017,8 @@ static void name_type(int n)
         return;
     }
     const char *name = print("%s%s%s", the.prefix, t->encoding.name, kinds[t->kind].suffix);
+    for (unsigned d = 0; tensor_options.fixed && d < t->rank; d++)
+        name = print("%s%c%lu", name, d ? 'x' : '_', fixed_size(t, d));
     if (is_name_taken(name)) name = print("%s_type", name);
     for (int m = 0; m < n; m++)
         if (tensor_at(m)->type && same(tensor_at(m)->type, name) && !same_encoding(&tensor_at(m)->encoding, &t->encoding))
@@ -8027,6 +8049,18 @@ static const char *fill_constant(const tensor *a)
     return a->encoding.fill;
 }
 
+/* #define CSR csr, SPARSE_CSR, double, 32, 32 */
+static void put_descriptor(text *t, const tensor *a)
+{
+    put(t, "#define %s %s, ", upper(a->type), a->type);
+    put_encoding(t, &a->encoding);
+    const char *kind = kinds[a->kind].type, *constant = a->encoding.constant;
+    if (constant) kind = print("constant(%s, %s)", kind, constant);
+    put(t, ", %s, %u, %u", kind, a->encoding.pos, a->encoding.crd);
+    for (unsigned d = 0; tensor_options.fixed && d < a->rank; d++) put(t, d ? ", %lu" : ", fixed(%lu", fixed_size(a, d));
+    put(t, tensor_options.fixed ? ")\n" : "\n");
+}
+
 static void put_types(text *t)
 {
     for (int pass = 0; pass < 2; pass++)
@@ -8036,12 +8070,10 @@ static void put_types(text *t)
             for (int m = 0; m < n; m++)
                 if (is_used(m) && same(tensor_at(m)->type, a->type)) known = true;
             if (known) continue;
+            if (tensor_options.fixed && a->encoding.fill)
+                refuse(a->place, "%s has a fill value, which tensors of fixed sizes do not have", a->name);
             if (pass == 0) {
-                put(t, "#define %s %s, ", upper(a->type), a->type);
-                put_encoding(t, &a->encoding);
-                const char *kind = kinds[a->kind].type, *constant = a->encoding.constant;
-                if (constant) kind = print("constant(%s, %s)", kind, constant);
-                put(t, ", %s, %u, %u\n", kind, a->encoding.pos, a->encoding.crd);
+                put_descriptor(t, a);
             } else if (a->encoding.fill) {
                 put(t, "SPARSE_TENSOR_FILL(%s, %s)\n", upper(a->type), fill_constant(a));
             } else {
@@ -9548,9 +9580,52 @@ PIECE(embed_sizes, NULL, void embed_sizes(const char *what, const size_t *size, 
     printf("}");
 })
 
+PIECE(narrow, "The bytes of a tensor in an encoding with the narrowest widths that hold it; 0: it does not fit.",
+      size_t narrow(sparse_encoding *e, const sparse_tensor *t), {
+          size_t lvl[SPARSE_MAX_LEVELS];
+          e->crd_bits = 8;
+          while (e->crd_bits < 64 && (sparse_encoding_check(e) || sparse_level_sizes(e, t->dim, lvl)))
+              e->crd_bits = (uint8_t)(2 * e->crd_bits);
+          for (unsigned bits = 8; bits <= 64; bits *= 2) {
+              sparse_tensor stored = {.encoding = e};
+              e->pos_bits = (uint8_t)bits;
+              const sparse_result result = sparse_convert(&stored, t);
+              const size_t bytes = sparse_bytes(&stored);
+              sparse_free(&stored);
+              if (result != SPARSE_E_POSITION_WIDTH) return result == SPARSE_OK ? bytes : 0;
+          }
+          return 0;
+      })
+
+PIECE(measure, "Tells the sizes of a tensor, the narrowest widths, and the bytes that it takes so and in other encodings.",
+      bool measure(const sparse_tensor *t, const char *const *name, const sparse_encoding *const *other, unsigned count), {
+          sparse_encoding own = *t->encoding;
+          const size_t bytes = narrow(&own, t);
+          for (unsigned d = 0; d < own.rank; d++) printf("%zu ", t->dim[d]);
+          printf("%u %u %zu bytes", bytes ? own.pos_bits : 0u, bytes ? own.crd_bits : 0u, bytes);
+          for (unsigned n = 0; n < count; n++) {
+              sparse_encoding e = *other[n];
+              const size_t other_bytes = narrow(&e, t);
+              if (other_bytes) printf("%s%s %zu", n ? ", " : "; as ", name[n], other_bytes);
+          }
+          printf("\n");
+          return true;
+      })
+
+PIECE(embed_pointers, "static const csr A = {.pos2 = A_pos2, ...}, of a type with fixed sizes.",
+      void embed_pointers(const char *name, const char *type, const sparse_tensor *t, const char *value), {
+          const char *comma = "";
+          printf("SPARSE_UNUSED static const %s %s = {", type, name);
+          for (unsigned l = 0; l < t->encoding->levels; l++) {
+              if (t->pos[l].at) printf("%s.pos%u = %s_pos%u", comma, l + 1, name, l + 1), comma = ", ";
+              if (t->crd[l].at) printf("%s.crd%u = %s_crd%u", comma, l + 1, name, l + 1), comma = ", ";
+          }
+          printf(t->val.at ? "%s.val = %s_val%s};\n" : "};\n", comma, name, value);
+      })
+
 PIECE(embed, "Writes a tensor as constants that a kernel takes as they are: its arrays are borrowed.",
       bool embed(const char *name, const char *type, const char *value, const sparse_tensor *t,
-                 void (*show)(const void *value)),
+                 void (*show)(const void *value), bool fixed),
       {
           const sparse_encoding *e = t->encoding;
           for (unsigned l = 0; l < e->levels; l++) {
@@ -9568,6 +9643,10 @@ PIECE(embed, "Writes a tensor as constants that a kernel takes as they are: its 
               show((const char *)t->val.at + n * e->value_size);
           }
           if (t->val.at) printf(is_complex ? "}};\n" : "};\n");
+          if (fixed) {
+              embed_pointers(name, type, t, is_complex ? ".value" : "");
+              return true;
+          }
           printf("SPARSE_UNUSED static const %s %s = {.t = {.encoding = &%s_encoding", type, name, type);
           embed_sizes("dim", t->dim, e->rank);
           embed_sizes("lvl", t->lvl, e->levels);
@@ -9591,7 +9670,8 @@ static const piece *const pieces[] = {
     &piece_find_entry,      &piece_compare_keys,   &piece_keep_entries,    &piece_drop_entries,  &piece_is_close,
     &piece_tell_difference, &piece_check_all,      &piece_check_some,      &piece_takes_long,    &piece_check_scalar,
     &piece_check_result,    &piece_check_slope,    &piece_check_slopes,    &piece_embed_indices, &piece_embed_real,
-    &piece_embed_buffers,   &piece_embed_sizes,    &piece_embed,
+    &piece_narrow,          &piece_measure,        &piece_embed_buffers,   &piece_embed_sizes,   &piece_embed_pointers,
+    &piece_embed,
 };
 static const char *output_of_program(const text *source, const char *program);
 static const char *cache_directory(void);
@@ -10846,6 +10926,15 @@ static void put_reflowed(text *t, const char *from)
     }
 }
 
+static void refuse_inputs_of_embedded(void)
+{
+    for (int k = 0; k < tensor_options.ins; k++) {
+        const int n = tensor_options.in[k].name ? find_tensor(tensor_options.in[k].name) : -1;
+        if (n >= 0 && tensor_at(n)->embedded)
+            refuse(tensor_options.in[k].place, "%s has an input already, which is embedded", tensor_at(n)->name);
+    }
+}
+
 /* No input is left out: each is of a tensor that is read before it is assigned. What a number or a recipe says of one is
    right whether anything is run or not. */
 static void check_given_inputs(void)
@@ -10854,7 +10943,6 @@ static void check_given_inputs(void)
         const int n = tensor_options.in[k].name ? find_tensor(tensor_options.in[k].name) : -1;
         if (n < 0) continue;
         const tensor *a = tensor_at(n);
-        if (a->embedded) refuse(tensor_options.in[k].place, "%s has an input already, which is embedded", a->name);
         if (a->role != INPUT && !a->updated)
             refuse(tensor_options.in[k].place, "%s is not read before it is assigned, and needs no input", a->name);
     }
@@ -10916,50 +11004,172 @@ static const char *spell_show(value_kind k)
     return k == I64 ? print("*(const int64_t *)value == INT64_MIN ? printf(\"INT64_MIN\") : %s", number) : number;
 }
 
+/* Are zeros of its file left out? Where zero is not the least, they are not always nothing. */
+static bool leaves_zeros_out(const tensor *a) { return spells_out(a->embedded) && the.semiring == NULL; }
+
+/* The size of a dimension that -d tells; 0: it does not. Sums of indices have no letter of their own at first. */
+static unsigned long known_size(const tensor *a, unsigned d)
+{
+    return isalpha((unsigned char)a->index[d]) ? alphabet.size[size_letter(a->index[d]) - 'A'] : a->told[d];
+}
+
+/* Reads a tensor that is to be embedded; what follows is done where that succeeds. */
+static void put_embedded_input(text *t, const tensor *a)
+{
+    text sizes = {0}, addresses = {0}, most = {0};
+    put(t, "    %s %s = SPARSE_INIT(%s);\n", a->type, a->name, a->type);
+    for (unsigned d = 0; d < a->rank; d++) {
+        const unsigned long size = known_size(a, d);
+        put(&sizes, "%s%s", d ? ", " : "", size ? print("%lu", size) : "SIZE_MAX");
+        put(&most, "%s&%s_most[%u]", d ? ", " : "", a->name, d);
+        put(&addresses, "%s&%s_size[%u]", d ? ", " : "", a->name, d);
+    }
+    put(t, "    size_t %s_size[] = {%s};\n", a->name, sizes.at);
+    if (!tells_sizes(a->embedded)) put(t, "    size_t %s_most[%u] = {0};\n", a->name, a->rank);
+    const char *const path = path_to_read(a, a->embedded), *const truths = a->kind == BOOL ? "true" : "false";
+    if (leaves_zeros_out(a))
+        put(t, "    done = done && read_nonzeros(\"%s\", &%s.t, (size_t *const[]){%s}, %s, %s) &&\n", a->name, a->name,
+            addresses.at, quoted(a->embedded), truths);
+    else if (tells_sizes(a->embedded))
+        put(t, "    done = done && %s(\"%s\", &%s.t, (size_t *const[]){%s}, %s) &&\n", reader_of(a), a->name, a->name,
+            addresses.at, path);
+    else
+        put(t,
+            "    done = done && read_unsized(\"%s\", &%s.t, (size_t *const[]){%s}, (size_t *const[]){%s}, %s, %s, %s) &&\n",
+            a->name, a->name, addresses.at, most.at, quoted(a->embedded), program_options.zero_based ? "true" : "false",
+            truths);
+}
+
+/* What a program prints that has these lines in main, in which `done` tells whether all went well; null if not. */
+static const char *output_of_lines(const char *types, const char *own, const char *body, const char *program)
+{
+    text source = {0};
+    put(&source, "#include <math.h>\n#include \"sparse.h\"\n#include \"sparse_io.h\"\n");
+    put_pieces(&source, print("%s%s", own, body), cache_directory() != NULL);
+    put(&source, "%s%sint main(void)\n{\n    bool done = true;\n%s    return !done;\n}\n", types, own, body);
+    return output_of_program(&source, program);
+}
+
+/* The encodings whose bytes are told beside those of an embedded tensor, by rank. */
+static const char *const compared[2][8] = {{"vec", "svec", "bitvec"},
+                                           {"mat", "csr", "csr_delta4", "dcsr", "bitrows", "n1of4", "n2of4", "bsr2x2"}};
+
+/* measure(&A.t, ...), and the types of the encodings that are compared. */
+static void put_measure(text *types, text *body, const tensor *a)
+{
+    text names = {0}, encodings = {0};
+    unsigned count = 0;
+    for (unsigned n = 0; a->rank <= 2 && !a->encoding.constant && !a->encoding.fill && n < 8; n++) {
+        const char *const name = compared[a->rank - 1][n];
+        unsigned long size[MAX_SIZES];
+        size_t row = 0;
+        if (!name) break;
+        while (!is_named(name, named_encodings[row].name, size)) row++;
+        put(types, "SPARSE_TENSOR(%s_%u, %s, %s, 32, 32)\n", a->type, n,
+            with_sizes(named_encodings[row].macro, named_encodings[row].macro, size), kinds[a->kind].type);
+        put(&names, "%s\"%s\"", n ? ", " : "", name);
+        put(&encodings, "%s&%s_%u_encoding", n ? ", " : "", a->type, n);
+        count++;
+    }
+    put(body, "           measure(&%s.t, ", a->name);
+    put(body, count ? "(const char *const[]){%s}, (const sparse_encoding *const[]){%s}, %u);\n" : "NULL, NULL, 0);\n",
+        names.at, encodings.at, count);
+}
+
+/* Takes over what a program has found of an embedded tensor: its sizes, the narrowest widths, and bytes. */
+static const char *take_measures(tensor *a, const char *at)
+{
+    char *end = NULL;
+    for (unsigned d = 0; d < a->rank; d++, at = end) {
+        const unsigned long size = strtoul(at, &end, 10);
+        unsigned long *const known = a->windowed[d] ? &a->told[d] : &alphabet.size[a->index[d] - 'A'];
+        if (tensor_options.fixed && !*known) *known = size;
+    }
+    const unsigned pos = (unsigned)strtoul(at, &end, 10), crd = (unsigned)strtoul(end, &end, 10);
+    encoding *const e = &a->encoding;
+    if (pos && !e->told_pos && !is_dense(e)) e->pos = pos;
+    if (crd && !e->told_crd && !is_dense(e)) e->crd = crd;
+    if (!is_dense(e)) e->name = print("%s_%u_%u", e->name, e->pos, e->crd);
+    at = end + strspn(end, " ");
+    a->sizes_in_bytes = copy_string(at, strcspn(at, "\n"));
+    return at + strcspn(at, "\n") + 1;
+}
+
+/* The widths of embedded tensors, and with --fixed the sizes, are those of their files. */
+static void learn_from_embedded(const char *program)
+{
+    text types = {0}, body = {0};
+    const bool fixed = tensor_options.fixed;
+    tensor_options.fixed = false;
+    for (int n = 0; n < the.tensors; n++) {
+        tensor *const a = tensor_at(n);
+        if (!a->embedded) continue;
+        a->type = print("type_%d", n);
+        put_descriptor(&types, a);
+        put(&types, a->encoding.fill ? "SPARSE_TENSOR_FILL(%s, %s)\n" : "SPARSE_TENSOR(%s)\n", upper(a->type),
+            a->encoding.fill ? fill_constant(a) : "");
+        put_embedded_input(&body, a);
+        put_measure(&types, &body, a);
+    }
+    tensor_options.fixed = fixed;
+    if (body.length == 0) return;
+    const char *at = output_of_lines(types.at, "", body.at, program);
+    if (at == NULL) refuse(nowhere, "the tensors cannot be embedded");
+    for (int n = 0; n < the.tensors; n++)
+        if (tensor_at(n)->embedded) at = take_measures(tensor_at(n), at);
+}
+
+static const char *argument_of_arrays(int n, bool written)
+{
+    const tensor *a = tensor_at(n);
+    (void)written;
+    return a->rank && (a->embedded || is_dense(&a->encoding)) ? print("&%s", a->name) : a->name;
+}
+
+/* A function that calls the kernel with arrays for what is dense, and with the embedded tensors. */
+static void put_function_of_arrays(text *t)
+{
+    text parameters = {0}, locals = {0}, call = {0};
+    for (int pass = 0; pass < 2; pass++)
+        for (int n = 0; n < the.tensors; n++) {
+            const tensor *a = tensor_at(n);
+            if (!is_parameter(n) || (a->role == OUTPUT) != (pass == 0) || a->embedded) continue;
+            const bool as_array = a->rank && is_dense(&a->encoding);
+            put(&parameters, "%s%s%s %s%s%s", parameters.length ? ", " : "", pass && a->rank ? "const " : "",
+                as_array ? kinds[a->kind].type : a->type, a->rank || pass == 0 ? "*" : "", a->name,
+                as_array ? "_values" : "");
+            if (as_array) put(&locals, "    %s%s %s = {%s_values};\n", pass ? "const " : "", a->type, a->name, a->name);
+        }
+    put_call(&call, &scheduled[0], argument_of_arrays);
+    put(t, "\n/* The same with arrays for dense tensors. */\n");
+    put(t, "SPARSE_UNUSED static inline sparse_result %s_arrays(%s)\n{\n%s    return %s;\n}\n", the.name, parameters.at,
+        locals.length ? locals.at : "", call.at);
+}
+
 /* Reads the tensors that are to be embedded, by a program, and puts them into the text as constants. They
    come after the kernels, whose parameters have the same names. */
 static void put_embedded(text *t, const char *program)
 {
-    text source = {0}, body = {0}, types = {0};
+    text body = {0}, show = {0}, types = {0};
+    const bool fixed = tensor_options.fixed;
     for (int n = 0; n < the.tensors; n++) {
         const tensor *a = tensor_at(n);
         if (a->embedded == NULL) continue;
-        put(&types, "static void show_%d(const void *value) { %s; }\n", n, spell_show(a->kind));
-        put(&body, "    %s %s = SPARSE_INIT(%s);\n", a->type, a->name, a->type);
-        text sizes = {0}, addresses = {0}, most = {0};
-        for (unsigned d = 0; d < a->rank; d++) {
-            const unsigned long size = alphabet.size[size_letter(a->index[d]) - 'A'];
-            put(&sizes, "%s%s", d ? ", " : "", size ? print("%lu", size) : "SIZE_MAX");
-            put(&most, "%s&%s_most[%u]", d ? ", " : "", a->name, d);
-            put(&addresses, "%s&%s_size[%u]", d ? ", " : "", a->name, d);
-        }
-        put(&body, "    size_t %s_size[] = {%s};\n", a->name, sizes.at);
-        if (!tells_sizes(a->embedded)) put(&body, "    size_t %s_most[%u] = {0};\n", a->name, a->rank);
-        if (spells_out(a->embedded) && the.semiring == NULL) /* of others, zeros are not always nothing */
-            put(&body,
-                "    puts(\"/* %s: what is not 0 in the file, which spells out every number */\");\n"
-                "    done = done && read_nonzeros(\"%s\", &%s.t, (size_t *const[]){%s}, %s, %s) &&\n",
-                a->name, a->name, a->name, addresses.at, quoted(a->embedded), a->kind == BOOL ? "true" : "false");
-        else if (tells_sizes(a->embedded))
-            put(&body, "    done = done && %s(\"%s\", &%s.t, (size_t *const[]){%s}, %s) &&\n", reader_of(a), a->name,
-                a->name, addresses.at, path_to_read(a, a->embedded));
-        else
-            put(&body,
-                "    done = done && read_unsized(\"%s\", &%s.t, (size_t *const[]){%s}, (size_t *const[]){%s}, %s, %s, %s) "
-                "&&\n",
-                a->name, a->name, addresses.at, most.at, quoted(a->embedded), program_options.zero_based ? "true" : "false",
-                a->kind == BOOL ? "true" : "false");
-        put(&body, "           embed(\"%s\", \"%s\", \"%s\", &%s.t, show_%d);\n", a->name, a->type, kinds[a->kind].type,
-            a->name, n);
+        put(&show, "static void show_%d(const void *value) { %s; }\n", n, spell_show(a->kind));
+        put(&body, "    puts(\"/* %s takes %s%s */\");\n", a->name, a->sizes_in_bytes,
+            leaves_zeros_out(a) ? "; without the zeros that its file spells out" : "");
+        put_embedded_input(&body, a);
+        put(&body, "           embed(\"%s\", \"%s\", \"%s\", &%s.t, show_%d, %s);\n", a->name, a->type, kinds[a->kind].type,
+            a->name, n, fixed ? "true" : "false");
     }
     if (body.length == 0) return;
-    put(&source, "#include <math.h>\n#include \"sparse.h\"\n#include \"sparse_io.h\"\n");
-    put_pieces(&source, print("%s%s", types.at, body.at), cache_directory() != NULL);
-    put_types(&source);
-    put(&source, "%sint main(void)\n{\n    bool done = true;\n%s    return !done;\n}\n", types.at, body.at);
-    const char *constants = output_of_program(&source, program);
+    tensor_options.fixed = false; /* what reads them is a tensor like others */
+    put_types(&types);
+    tensor_options.fixed = fixed;
+    const char *constants = output_of_lines(types.at, show.at, body.at, program);
     if (constants == NULL) refuse(nowhere, "the tensors cannot be embedded");
     put(t, "\n%s", constants);
+    if (fixed) put_function_of_arrays(t);
 }
 
 /* Is a file of a format that programs have only if they ask for it, by its name? */
@@ -10981,6 +11191,16 @@ static bool has_rare_files(void)
     return rare;
 }
 
+/* Tensors of fixed sizes are neither made inside nor assembled. */
+static void check_fixed(void)
+{
+    if (needs_driver())
+        refuse(nowhere, "--fixed goes with a statement that becomes one kernel; --explain shows what it becomes");
+    const tensor *const output = tensor_at(scheduled[0].output);
+    if (is_sparse(scheduled[0].output) && !scheduled[0].result.updates)
+        refuse(output->place, "%s is assembled, which a tensor of fixed sizes cannot be", output->name);
+}
+
 typedef enum file_kind { KERNELS_ONLY, PROGRAM, LINKED_PROGRAM } file_kind;
 
 /* The whole file. */
@@ -10990,6 +11210,7 @@ static void put_file(text *t, file_kind kind, const char *self)
     text kernels = {0}, rest = {0}, parts = {0};
     name_steps();
     for (int n = 0; n < the.tensors; n++) name_type(n);
+    if (tensor_options.fixed) check_fixed();
     put_kernels(&kernels);
     if (program && program_options.roofline) put_counted_kernels(&kernels);
     put_embedded(&rest, self);
@@ -12346,7 +12567,8 @@ static const char *const manual[] = {
     "                                  or-and; where there are none the result is the identity, an infinity\n"
     "    --define 'double f(double x) { return x * x; }'   a function for the statements\n"
     "    --define 'typedef struct road { float length; } road;'   a type for -t\n"
-    "    --embed A=weights.mtx         writes a tensor into the program, as constant arrays\n"
+    "    --embed A=weights.mtx         writes a tensor into the program, as constant arrays as narrow as they can be\n"
+    "    --fixed                       all sizes are constants, of embedded tensors and of -d, and descriptors pointers\n"
     "    -w, --write FILE              where to write what would be printed; not with --run and what else runs\n"
     "  Also as TACO has them: -f=A:ds:1,0 -t=A:float -d=i:10 -d=B:4,3 -i=A:a.mtx -o=y:y.tns -g=A:s -g=x:d -g=A:f -time\n"
     "  -time=10 -write-time=FILE -verify -write-source=FILE -print-kernels -print-evaluate -print-iteration-graph\n"
@@ -12485,6 +12707,7 @@ static const struct option {
     {"--advise", 'A', true, 1 << ADVISE},
     {"--python", 'y', false, 1 << PYTHON},
     {"--drop-zeros", 'z', false, ANYTHING},
+    {"--fixed", 'F', false, 1 << HEADER},
     {"--lint", 'J', true, ANYTHING},
 };
 
@@ -12580,6 +12803,9 @@ static void take_option(const struct option *o, const char *value)
         break;
     case 'O':
         program_options.zero_based = true;
+        break;
+    case 'F':
+        tensor_options.fixed = true;
         break;
     case 'z':
         tensor_options.drop_zeros = true;
@@ -15193,6 +15419,8 @@ int main(int count, char **argument)
     if (command.what == RUN || command.what == SIZES)
         for (int n = 0; n < tensor_options.ins; n++) tensor_options.in[n].value = decompressed(tensor_options.in[n].value);
     for (int n = 0; n < the.tensors; n++) tensor_at(n)->embedded = decompressed(tensor_at(n)->embedded);
+    refuse_inputs_of_embedded();
+    learn_from_embedded(argument[0]);
     settle_sizes();
     settle_kinds();
     for (int s = 0; s < the.statements; s++) lower_statement(&the.statement[s]);

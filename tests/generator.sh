@@ -699,6 +699,22 @@ for file in zeros.mtx zeros.npy; do
     done
 done
 set --
+try "embed: the narrowest widths, and the bytes of other encodings" bash -c 'text=$("$@") && grep -qF "SPARSE_CSR, int8_t, 8, 8" <<<"$text" &&
+    grep -qF "A takes 7 bytes; as mat 8, csr 7, csr_delta4 6, dcsr 11, bitrows 9, n1of4 4, " <<<"$text"' - "$gen" 'y(i) = A(i,j) * x(j)' \
+    -f A=csr -t A,x,y=i8 --embed "A=$DIR/zeros.npy"
+try "embed: widths that are given stay" bash -c '"$@" | grep -qF "SPARSE_CSR, int8_t, 16, 8"' - "$gen" 'y(i) = A(i,j) * x(j)' \
+    -f A=csr,posWidth=16 -t A,x,y=i8 --embed "A=$DIR/zeros.npy"
+for encoding in csr csr_delta4 n1of4 bitrows dense; do
+    "$gen" 'y(i) = A(i,j) * x(j)' -f A=$encoding -t A,x=i8 -t y=i32 --embed "A=$DIR/zeros.npy" --fixed >"$DIR/fixed.c"
+    cat >>"$DIR/fixed.c" <<'C'
+int main(void)
+{
+    int32_t y[2];
+    return compute_y_arrays(y, (const int8_t[]){2, 3, 5, 7}) != SPARSE_OK || y[0] != 9 || y[1] != 14;
+}
+C
+    try "embed $encoding of fixed sizes" bash -c '"${@:3}" "$2/fixed.c" -o "$2/fixed" && "$2/fixed"' - - "$DIR" $compile
+done
 try "embed listed zeros" bash -c '"$@" | tr -d " \n" | grep -qF "A_val[]={3,7,0};"' - "$gen" 'y(i) = A(i,j) * x(j)' -f A=csr \
     -t A,x,y=i8 --embed "A=$DIR/listed.mtx"
 try "embed truths without zeros" bash -c '"$@" -t bool --print y | grep -qF "values : ( 1, 1 )"' - "$gen" 'y(i) = A(i,j) * x(j)' -f A=csr \
