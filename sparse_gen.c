@@ -12090,7 +12090,7 @@ static bool reads_much(void)
         const input *in = is_given(n) ? input_of(n) : NULL;
         struct stat file;
         double volume = 1;
-        for (unsigned d = 0; d < t->rank; d++) volume *= fmax(1, (double)alphabet.size[size_letter(t->index[d]) - 'A']);
+        for (unsigned d = 0; d < t->rank; d++) volume *= fmax(1, (double)known_size(t, d));
         if (in && is_recipe(in->value)) much = fmax(much, volume);
         if (in && !is_recipe(in->value) && stat(in->value, &file) == 0) much = fmax(much, (double)file.st_size);
     }
