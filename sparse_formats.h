@@ -7283,9 +7283,24 @@ SPARSE_P_OUTLINE void sparse_p_open_level(sparse_cursor *c, unsigned l)
 {
     c->level[l] = sparse_level_open(c->tensor->encoding, c->tensor, l);
 }
+/* Leaves out the positions of level l that lie before and behind the slice, where coordinates ascend with positions. */
+SPARSE_P_OUTLINE void sparse_p_enter_slice(sparse_cursor *c, unsigned l)
+{
+    const sparse_level *v = &c->tensor->encoding->level[l];
+    const sparse_slice s = c->slice[v->dim];
+    const size_t block = v->map == SPARSE_MAP_FLOORDIV ? (size_t)v->c : 1;
+    sparse_level_iterator *i = &c->level[l], behind = *i;
+    const bool linear = i->traits & SPARSE_TRAIT_LINEAR;
+    if (v->map != SPARSE_MAP_DIM && v->map != SPARSE_MAP_FLOORDIV) return;
+    if (!linear && (i->traits & (SPARSE_TRAIT_FORWARD | SPARSE_TRAIT_PADS) || i->properties & SPARSE_NONORDERED)) return;
+    if (s.size > 0) sparse_level_seek(&behind, (s.offset + (s.size - 1) * s.stride) / block + 1);
+    i->end = behind.position;
+    if (sparse_level_valid(i)) sparse_level_seek(i, s.offset / block);
+}
 SPARSE_P_OUTLINE void sparse_p_enter_level(sparse_cursor *c, unsigned l, size_t parent)
 {
     sparse_level_enter(&c->level[l], parent, parent + 1);
+    if (c->slice && sparse_level_valid(&c->level[l])) sparse_p_enter_slice(c, l);
 }
 
 /* Goes from position p of level l, the last batch level, to the arrays of that batch. */

@@ -183,6 +183,25 @@ static void try_shape(const shape *s)
     }
 }
 
+/* One row of a hundred thousand, or ten columns of a wide row, cost what is stored there, and not what is before or behind. */
+static void try_small_slices(void)
+{
+    static const sparse_encoding *const rows[] = {&csr_encoding, &coo_encoding, &bsr_encoding};
+    const size_t dim[] = {100000, 100000};
+    for (size_t k = 0; k < MOST; k++) at[2 * k] = k < 100 ? 500 : 100 * k, at[2 * k + 1] = 100 * k, value[k] = 1;
+    for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
+        sparse_tensor t = {rows[n], &hooks, {0}, {0}, {{0}}, {{0}}, {0}};
+        sparse_tensor u = t;
+        const sparse_slice slice[] = {{500, 1, 1}, {5000, 1000, 1}};
+        if (sparse_pack_untyped(&t, dim, MOST, at, value, SPARSE_DUPLICATES_SUM)) failed++;
+        blocks = bytes = 0;
+        if (sparse_convert_slice(&u, &t, slice) || sparse_entries(&u) < 10) failed++;
+        if (blocks <= 10000) passed++;
+        else printf("a small slice of %s: %lu blocks\n", rows[n]->name, blocks), failed++;
+        sparse_free(&t), sparse_free(&u);
+    }
+}
+
 int main(void)
 {
     static const shape shapes[] = {
@@ -205,6 +224,7 @@ int main(void)
         {"hypersparse, four dimensions", 4, {(size_t)1 << 15, (size_t)1 << 15, (size_t)1 << 15, (size_t)1 << 15}, 600, 2},
     };
     for (size_t n = 0; n < sizeof shapes / sizeof *shapes; n++) try_shape(&shapes[n]);
+    try_small_slices();
     printf("effort: %lu passed, %lu failed\n", passed, failed);
     return failed != 0;
 }
