@@ -91,6 +91,8 @@ typedef struct bench_contest {
     void *context;
     bench_contestant contestant[BENCH_CONTESTANTS]; /* the kernel, then the others; ends with a null run */
     size_t kernels;          /* how many of the first are kernels, the fastest of which counts; 0: one */
+    bool plain[BENCH_CONTESTANTS]; /* kernels without strategies: the fastest of them is printed in columns of its own */
+    bool regrets;            /* whether the table has these columns */
     bool all;                /* print every contestant on a line of its own */
     bool threads;            /* uses several threads */
     bool silent;             /* times are looked up in bench_seconds: no row is printed */
@@ -99,6 +101,7 @@ typedef struct bench_contest {
 
 static int bench_failures, bench_below, bench_rows;
 static double bench_last_seconds; /* median time of the kernel of the last row */
+static double bench_last_plain BENCH_UNUSED, bench_last_other BENCH_UNUSED; /* of its fastest plain line, and of the others; 0: none */
 static double bench_seconds[BENCH_CONTESTANTS] BENCH_UNUSED; /* and of each of its contestants; 0 if it was not timed */
 
 static int bench_compare_doubles(const void *a, const void *b)
@@ -142,6 +145,29 @@ BENCH_UNUSED static void bench_header(const char *title)
            "goal", "best of the others");
     fflush(stdout);
 }
+/* The same of contests with `regrets`. */
+BENCH_UNUSED static void bench_header_of_regrets(const char *title)
+{
+    printf("\n%s\n%-34s %-22s %9s %9s %9s %6s  %6s %5s %5s  %s\n", title, "workload", "size", "plain ms", "ours ms", "other ms",
+           "regret", "ratio", "least", "goal", "best of the others");
+    fflush(stdout);
+}
+/* The median time of the fastest plain line; 0 if there is none. */
+static double bench_plain_seconds(const bench_contest *c, const double *seconds, size_t kernels)
+{
+    double least = 0;
+    for (size_t k = 0; k < kernels; k++)
+        if (c->plain[k] && (least == 0 || seconds[k] < least)) least = seconds[k];
+    return least;
+}
+/* The times of a row: of the plain line, if the table shows it, of the kernel, of the others; and plain / kernel. */
+static void bench_print_times(const bench_contest *c)
+{
+    const double plain = bench_last_plain, ours = bench_last_seconds, other = bench_last_other;
+    if (c->regrets && plain > 0) printf(" %9.3f %9.3f %9.3f %6.2f", 1e3 * plain, 1e3 * ours, 1e3 * other, plain / ours);
+    else if (c->regrets) printf(" %9s %9.3f %9.3f %6s", "-", 1e3 * ours, 1e3 * other, "-");
+    else printf(" %9.3f %9.3f", 1e3 * ours, 1e3 * other);
+}
 
 static void bench_progress(const bench_contest *c, size_t round, size_t rounds)
 {
@@ -170,6 +196,7 @@ BENCH_UNUSED static void bench_run(const bench_contest *c)
     const size_t least_rounds = fewest && atoi(fewest) > 0 ? (size_t)atoi(fewest) : 7;
     while (count < BENCH_CONTESTANTS && c->contestant[count].run) count++;
     bench_rows++;
+    bench_last_plain = bench_last_other = 0;
     memset(bench_seconds, 0, sizeof bench_seconds);
     for (size_t k = 0; k < count; k++) { /* the results, and how long one run takes */
         result[k] = (double *)bench_allocate(c->length, sizeof(double));
@@ -210,6 +237,8 @@ BENCH_UNUSED static void bench_run(const bench_contest *c)
         if (k < kernels && seconds[k] < seconds[ours]) ours = k;
         else if (k > kernels && seconds[k] < seconds[best]) best = k;
     bench_last_seconds = seconds[ours];
+    bench_last_plain = bench_plain_seconds(c, seconds, kernels);
+    bench_last_other = count > kernels ? seconds[best] : 0;
     memcpy(bench_seconds, seconds, sizeof bench_seconds);
     if (c->silent) goto done;
     if (count > kernels) {
@@ -217,8 +246,9 @@ BENCH_UNUSED static void bench_run(const bench_contest *c)
         const double won = bench_median(ratio, rounds);
         double side[2] = {HUGE_VAL, HUGE_VAL}; /* the shortest run of the kit and of the others */
         for (size_t k = 0; k < count; k++) side[k >= kernels] = fmin(side[k >= kernels], bench_least(sample[k], rounds));
-        printf("%-34s %-22s %9.3f %9.3f  %6.2f %5.2f", c->workload, c->size, 1e3 * seconds[ours], 1e3 * seconds[best], won,
-               side[1] / side[0]);
+        printf("%-34s %-22s", c->workload, c->size);
+        bench_print_times(c);
+        printf("  %6.2f %5.2f", won, side[1] / side[0]);
         if (c->goal > 0) printf(" %5.2f  %-5s", c->goal, won >= c->goal ? "ok" : "BELOW");
         else printf("     -  -    ");
         printf(" %s", c->contestant[best].name);

@@ -44,6 +44,7 @@ static void gather(bench_contest *c, size_t *count, const char *operation, const
             opened = true;
             snprintf(names[*count], sizeof names[*count], "%s, %s", q->name, teams[t]->name);
             c->contestant[*count] = (bench_contestant){names[*count], q->run};
+            c->plain[*count] = kit && (strcmp(q->name, "kit") == 0 || strcmp(q->name, "kit CSR") == 0);
             ++*count;
         }
     }

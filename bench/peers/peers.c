@@ -165,8 +165,10 @@ static const struct {
 } stored_as[] = {{"blocks of 65536", &csb_encoding}, {"blocks of diagonals", &dias_encoding}};
 enum { STORED_AS = sizeof stored_as / sizeof *stored_as };
 
-static void print_bandwidth(const bench_contest *c, const problem *p)
+/* Returns the time to read what the lines in the storage of the problem read; 0 if there are none. */
+static double print_bandwidth(const bench_contest *c, const problem *p)
 {
+    double reading_once = 0;
     double best[STORED_AS + 1] = {0};
     const char *name[STORED_AS + 1] = {NULL};
     for (size_t k = 0; k < c->kernels; k++) {
@@ -185,11 +187,35 @@ static void print_bandwidth(const bench_contest *c, const problem *p)
         const size_t bytes = sparse_bytes(t) + 8 * (t->dim[0] + t->dim[1]);
         if (other) sparse_free(&as.A);
         const double reading = seconds_to_read(bytes);
+        if (e == STORED_AS) reading_once = reading;
         printf("    %-52s %5.1f bytes an entry, %5.1f GB/s, %.2f of reading as much, %.1f GB/s\n", name[e],
                (double)bytes / (double)entries, 1e-9 * (double)bytes / best[e], reading / best[e],
                1e-9 * (double)bytes / reading);
     }
     fflush(stdout);
+    return reading_once;
+}
+
+/* >>summary
+   Of rows with a plain line and others: which of the two is faster, how much time the plain line takes of the best form. */
+static struct {
+    int ahead, level, at_bandwidth, behind, regretted;
+} summary;
+static void count_row(double reading)
+{
+    const double plain = bench_last_plain, ratio = plain > 0 ? bench_last_other / plain : 0;
+    if (!(ratio > 0)) return;
+    if (ratio > 1.05) summary.ahead++;
+    else if (ratio >= 0.95) summary.level++;
+    else if (reading >= 0.95 * plain) summary.at_bandwidth++;
+    else summary.behind++;
+    summary.regretted += plain > 1.1 * bench_last_seconds;
+}
+static void print_summary(void)
+{
+    printf("\nplain lines: %d ahead of the best other, %d level with it (5%%), %d behind, but at 95%% of the read bandwidth, "
+           "%d behind; %d take more than 1.1 of the kit's best form\n",
+           summary.ahead, summary.level, summary.at_bandwidth, summary.behind, summary.regretted);
 }
 
 int main(int argc, char **argv)
@@ -203,7 +229,7 @@ int main(int argc, char **argv)
     setenv("BENCH_ROUNDS", "5", 0); /* what takes a second is not timed seven times */
     warm_heap();
     print_machine(stdout, "");
-    bench_header("the kit and its peers, one thread; goal is what the best of the peers' times is to be, of the kit's");
+    bench_header_of_regrets("the kit and its peers, one thread; goal is what the best of the peers' times is to be, of the kit's");
     for (const row *r = table; r < table + rows; r++) {
         bool wanted = argc == 1;
         for (int k = 1; k < argc; k++) wanted = wanted || strstr(r->workload, argv[k]);
@@ -221,12 +247,15 @@ int main(int argc, char **argv)
         memset(&c, 0, sizeof c);
         c.workload = r->workload;
         c.goal = r->goal;
+        c.regrets = true;
         c.length = r->result;
         contest(&c, r->operation, r->against, &p, r->lines);
-        if (strncmp(r->operation, "spmv", 4) == 0 && !bench_is_quick()) print_bandwidth(&c, &p);
+        const bool reads = strncmp(r->operation, "spmv", 4) == 0 && !bench_is_quick();
+        count_row(reads ? print_bandwidth(&c, &p) : 0);
     }
     problem_free(&p);
     remove(directory);
+    if (!bench_is_quick()) print_summary();
     if (!bench_is_quick()) printf("\n%.0f minutes\n", (bench_now() - begun) / 60);
     return bench_done();
 }

@@ -40,6 +40,8 @@ typedef struct problem {
     unsigned threads;         /* who has several may take so many; 0: one */
 } problem;
 
+/* Names of the kit's lines begin with "kit"; those without strategies are plain: "kit", and "kit CSR" where an encoding is
+   chosen. */
 typedef struct peer {
     const char *operation, *name;
     void (*run)(void *problem, double *result);
