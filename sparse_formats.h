@@ -8470,6 +8470,48 @@ static inline void sparse_p_append_at(sparse_p_records *r, const sparse_tensor *
     sparse_p_add_record(r, lvl, value);
 }
 
+/* Do the coordinates of the levels of e come from dimensions as they are? */
+static inline bool sparse_p_maps_plainly(const sparse_encoding *e)
+{
+    for (unsigned l = 0; l < e->levels; l++)
+        if (e->level[l].map != SPARSE_MAP_DIM) return false;
+    return true;
+}
+
+/* sparse_p_append_share of records of one word, whose fields are coordinates of so many dimensions, and values of so many
+   bytes. */
+SPARSE_P_INLINE bool sparse_p_append_words_of(const sparse_tensor *t, const sparse_p_records *r, const size_t *coordinates,
+                                              const char *values, size_t first, size_t end, unsigned rank, size_t size)
+{
+    uint64_t *record = sparse_p_record(r, first);
+    size_t dim[SPARSE_MAX_RANK];
+    unsigned from[SPARSE_MAX_RANK], shift[SPARSE_MAX_RANK];
+    bool outside = false;
+    for (unsigned l = 0; l < rank; l++) {
+        from[l] = t->encoding->level[l].dim;
+        dim[l] = t->dim[from[l]];
+        shift[l] = r->field[l].shift;
+    }
+    for (size_t k = first; k < end; k++, record += 2) {
+        const size_t *const i = coordinates + k * rank;
+        record[0] = record[1] = 0;
+        for (unsigned l = 0; l < rank; l++) {
+            outside |= i[from[l]] >= dim[l];
+            record[0] |= (uint64_t)i[from[l]] << shift[l];
+        }
+        sparse_p_put_entry_value(record + 1, values + k * size, size);
+    }
+    return !outside;
+}
+SPARSE_P_OUTLINE bool sparse_p_append_words(const sparse_tensor *t, const sparse_p_records *r, const size_t *coordinates,
+                                            const char *values, size_t first, size_t end)
+{
+    const unsigned rank = t->encoding->rank;
+    const size_t size = t->encoding->value_size;
+    if (rank == 2 && size == 8) return sparse_p_append_words_of(t, r, coordinates, values, first, end, 2, 8);
+    return sparse_p_append_words_of(t, r, coordinates, values, first, end, rank, size);
+}
+
 /* Writes the entries [first, end) as records first to end - 1 of a list that has room for all. Returns false if a
    coordinate is outside of the tensor. */
 static inline bool sparse_p_append_share(const sparse_tensor *t, sparse_p_records r, const size_t *coordinates,
@@ -8477,6 +8519,8 @@ static inline bool sparse_p_append_share(const sparse_tensor *t, sparse_p_record
 {
     const sparse_encoding *const e = t->encoding;
     size_t lvl[SPARSE_MAX_LEVELS] = {0};
+    if (r.words == 1 && sparse_p_maps_plainly(e))
+        return sparse_p_append_words(t, &r, coordinates, (const char *)values, first, end);
     r.buffer.length = first;
     for (size_t k = first; k < end; k++) {
         const size_t *const i = coordinates + k * e->rank;
