@@ -40,6 +40,16 @@ SPARSE_KERNEL(filtered, (i, j), (C, CSR, i, j), all((A, CSR, i, j)), if (A < 0.5
 SPARSE_KERNEL(sum, (i, j), (C, CSR, i, j), any((A, CSR, i, j), (B, CSR, i, j)), C = A + B)
 SPARSE_KERNEL(times, (i, j), (C, CSR, i, j), all((A, CSR, i, j), (B, CSR, i, j)), C = A * B)
 SPARSE_KERNEL(without, (i, j), (C, CSR, i, j), all((A, CSR, i, j), none((B, CSR, i, j))), C = A)
+SPARSE_KERNEL(difference, (i, j), (C, CSR, i, j), any((A, CSR, i, j), (B, CSR, i, j)), C = A - 2 * B)
+SPARSE_KERNEL(either, (i, j), (C, CSR, i, j), any((A, CSR, i, j), (B, CSR, i, j)), if (has_A && has_B) continue; C = A + B)
+SPARSE_KERNEL(spmv_simd, (i, simd(j)), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(dcsr_transposed, (i, j), (z, VEC, j), all((A, DCSR, i, j), (y, VEC, i)), z += A * y)
+SPARSE_KERNEL(spmm_csc, (j, i, k), (Y, MAT, i, k), all((A, CSC, i, j), (X, MAT, j, k)), Y += A * X)
+SPARSE_KERNEL(spmm_dcsr, (i, j, k), (Y, MAT, i, k), all((A, DCSR, i, j), (X, MAT, j, k)), Y += A * X)
+SPARSE_KERNEL(spmm_coo, (i, j, k), (Y, MAT, i, k), all((A, COO, i, j), (X, MAT, j, k)), Y += A * X)
+SPARSE_KERNEL(coo_row_sums, (i, j), (y, VEC, i), all((A, COO, i, j)), y += A)
+SPARSE_KERNEL(dcsr_total, (i, j), (s, double), all((A, DCSR, i, j)), s += A * A)
+SPARSE_KERNEL(bilinear, (i, j), (s, double), all((A, CSR, i, j), (x, VEC, j), (y, VEC, i)), s += y * A * x)
 SPARSE_KERNEL(inner, (i, j), (s, double), all((A, CSR, i, j), (B, CSR, i, j)), s += A * B)
 
 enum { COLUMNS = 8, MOST = 12 };
@@ -70,6 +80,18 @@ static sparse_result of_inner(shape *s)
     const sparse_result result = inner(&sum, &s->A, &s->A);
     return result ? result : keep(sum);
 }
+static sparse_result of_dcsr_total(shape *s)
+{
+    double sum = 0;
+    const sparse_result result = dcsr_total(&sum, &s->rows);
+    return result ? result : keep(sum);
+}
+static sparse_result of_bilinear(shape *s)
+{
+    double sum = 0;
+    const sparse_result result = bilinear(&sum, &s->A, &s->x, &s->y);
+    return result ? result : keep(sum);
+}
 /* STATEMENT(name, call): the call on the members of s */
 #define STATEMENTS(DO)                                                                                                      \
     DO(spmv_csr, spmv_csr(&s->y, &s->A, &s->x))                                                                             \
@@ -96,6 +118,24 @@ static sparse_result of_inner(shape *s)
     DO(to_bsr, sparse_convert(&s->to_bsr.t, &s->A.t))                                                                       \
     DO(from_csc, sparse_convert(&s->out.t, &s->by_columns.t))                                                               \
     DO(from_coo, sparse_convert(&s->out.t, &s->list.t))                                                                     \
+    DO(difference, difference(&s->out, &s->A, &s->B))                                                                       \
+    DO(either, either(&s->out, &s->A, &s->B))                                                                               \
+    DO(spmv_simd, spmv_simd(&s->y, &s->A, &s->x))                                                                           \
+    DO(dcsr_transposed, dcsr_transposed(&s->z, &s->rows, &s->y))                                                            \
+    DO(spmm_csc, spmm_csc(&s->Y, &s->by_columns, &s->X))                                                                    \
+    DO(spmm_dcsr, spmm_dcsr(&s->Y, &s->rows, &s->X))                                                                        \
+    DO(spmm_coo, spmm_coo(&s->Y, &s->list, &s->X))                                                                          \
+    DO(coo_row_sums, coo_row_sums(&s->y, &s->list))                                                                         \
+    DO(dcsr_total, of_dcsr_total(s))                                                                                        \
+    DO(bilinear, of_bilinear(s))                                                                                            \
+    DO(from_dcsr, sparse_convert(&s->out.t, &s->rows.t))                                                                    \
+    DO(from_bsr, sparse_convert(&s->out.t, &s->to_bsr.t))                                                                   \
+    DO(coo_to_csc, sparse_convert(&s->to_csc.t, &s->list.t))                                                                \
+    DO(csc_to_coo, sparse_convert(&s->to_coo.t, &s->by_columns.t))                                                          \
+    DO(coo_to_dcsr, sparse_convert(&s->to_dcsr.t, &s->list.t))                                                              \
+    DO(dcsr_to_coo, sparse_convert(&s->to_coo.t, &s->rows.t))                                                               \
+    DO(csc_to_dcsr, sparse_convert(&s->to_dcsr.t, &s->by_columns.t))                                                        \
+    DO(dcsr_to_csc, sparse_convert(&s->to_csc.t, &s->rows.t))                                                               \
     DO(packed, sparse_pack_untyped(&s->packed.t, s->dim, s->count, s->at, s->value, SPARSE_DUPLICATES_SUM))
 #define RUN(name, call)                                                                                                     \
     static sparse_result run_##name(shape *s) { return call; }
