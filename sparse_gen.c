@@ -1750,10 +1750,10 @@ static node *parse_factor(lexer *x)
     return n;
 }
 
-/* A chain of terms with signs between them; one term is itself. */
-static node *parse_chain(lexer *x, node_kind kind, const char *plain, const char *inverse, node *(*term)(lexer *))
+/* A chain of terms with signs between them, of which the first is there; by itself it is no chain. */
+static node *go_on_chain(lexer *x, node *first, node_kind kind, const char *plain, const char *inverse,
+                         node *(*term)(lexer *))
 {
-    node *first = term(x);
     if (!is_sign(x, plain) && !is_sign(x, inverse)) return first;
     node *n = make_node(kind, first->place);
     add_term(n, first, false);
@@ -1764,6 +1764,10 @@ static node *parse_chain(lexer *x, node_kind kind, const char *plain, const char
     }
     return n;
 }
+static node *parse_chain(lexer *x, node_kind kind, const char *plain, const char *inverse, node *(*term)(lexer *))
+{
+    return go_on_chain(x, term(x), kind, plain, inverse, term);
+}
 
 static node *parse_product(lexer *x)
 {
@@ -1773,15 +1777,7 @@ static node *parse_product(lexer *x)
         advance(x);
         n = make_operation("%", place, n, parse_factor(x));
         n->grouped = true;
-        if (!is_sign(x, "*") && !is_sign(x, "/")) continue;
-        node *product = make_node(PRODUCT, n->place);
-        add_term(product, n, false);
-        while (is_sign(x, "*") || is_sign(x, "/")) {
-            const bool inverse = is_sign(x, "/");
-            advance(x);
-            add_term(product, parse_factor(x), inverse);
-        }
-        n = product;
+        n = go_on_chain(x, n, PRODUCT, "*", "/", parse_factor);
     }
     return n;
 }
@@ -11915,6 +11911,19 @@ static bool is_compressed(const char *path)
     return length > 3 && (strcmp(path + length - 3, ".gz") == 0 || strcmp(path + length - 3, "npz") == 0);
 }
 
+/* Can a program with this header, which returns the expression, be compiled and linked with such options? */
+static bool links(const char *header, const char *expression, const char *options, const char *libraries)
+{
+    const char *c = print("%s/program.c", make_directory());
+    text source = {0};
+    put(&source, "#include <%s>\nint main(void) { return %s; }\n", header, expression);
+    const bool has =
+        write_file(c, &source) && run_command(print("%s%s %s -o %s%s 2>/dev/null", compiler(), options, shell_quoted(c),
+                                                    shell_quoted(scratch_program), libraries)) == 0;
+    remove_scratch();
+    return has;
+}
+
 /* What makes zlib take part, where a file asks for it and a program can be linked with it. */
 static const char *zlib_flags(void)
 {
@@ -11924,15 +11933,7 @@ static const char *zlib_flags(void)
     for (int n = 0; n < tensor_options.outs; n++) wanted = wanted || is_compressed(tensor_options.out[n].value);
     for (int n = 0; n < the.tensors; n++) wanted = wanted || is_compressed(tensor_at(n)->embedded);
     if (!wanted) return "";
-    if (!flags) {
-        const char *c = print("%s/program.c", make_directory());
-        text source = {0};
-        put(&source, "#include <zlib.h>\nint main(void) { return !zlibVersion(); }\n");
-        const bool has = write_file(c, &source) && run_command(print("%s %s -o %s -lz 2>/dev/null", compiler(),
-                                                                     shell_quoted(c), shell_quoted(scratch_program))) == 0;
-        remove_scratch();
-        flags = has ? " -DSPARSE_ZLIB=1" : "";
-    }
+    if (!flags) flags = links("zlib.h", "!zlibVersion()", "", " -lz") ? " -DSPARSE_ZLIB=1" : "";
     return flags;
 }
 
@@ -14898,18 +14899,6 @@ static void combine(const int *tensors, int count, const char *formats, const ch
     }
 }
 
-/* True if the compiler takes -fopenmp and a program can be linked with it. */
-static bool has_openmp(void)
-{
-    const char *c = print("%s/program.c", make_directory());
-    text source = {0};
-    put(&source, "#include <omp.h>\nint main(void) { return omp_get_max_threads() < 1; }\n");
-    const bool has = write_file(c, &source) && run_command(print("%s -fopenmp %s -o %s 2>/dev/null", compiler(),
-                                                                 shell_quoted(c), shell_quoted(scratch_program))) == 0;
-    remove_scratch();
-    return has;
-}
-
 /* What goes on, on a terminal, in a line that the next output takes the place of. */
 static void show_progress(const char *what)
 {
@@ -14948,7 +14937,7 @@ static void list_candidates(const char *base)
     for (char i = 'a'; i <= 'z'; i++)
         if ((used & letter_bit(i)) && !set_of(i)) put(&index, "%c", i);
     if (index.length == 0) refuse(nowhere, "there is nothing to search: the statements have no index");
-    search.threads = command.what == SEARCH && has_openmp();
+    search.threads = command.what == SEARCH && links("omp.h", "omp_get_max_threads() < 1", " -fopenmp", "");
     if (!search.threads && command.what == SEARCH)
         fputs("the compiler has no -fopenmp: no loop is run in parallel\n", stderr);
     search.pattern = measured_pattern(search.tensor, search.tensors, base);

@@ -17,11 +17,11 @@
 # of which is looking at what each test expands or runs, once; the generator takes 3 before its first change.
 #
 # A quick run, with ROUNDS=1 TESTS=9, and then one with ONLY="3 17", the changes that it did not find, take the least time.
-# Environment: CC, SPARSE_DATA, SECONDS_EACH (40), of the processor, for a test; ROUNDS and TESTS: of these the first so
+# Environment: CC, SPARSE_DATA, SECONDS_EACH (90), of the processor, for a test; ROUNDS and TESTS: of these the first so
 # many, those that find most; ONLY: the numbers of changes, as they were printed for this seed, that alone are made; WORD: only
 # functions and macros in whose text this regular expression is found are changed.
 cd "$(dirname "$0")/.." || exit 1
-CC=${CC:-cc} seed=${1:-1} count=${2:-10} home=$PWD each=${SECONDS_EACH:-40} only=" $ONLY "
+CC=${CC:-cc} seed=${1:-1} count=${2:-10} home=$PWD each=${SECONDS_EACH:-90} only=" $ONLY "
 [ $# -lt 2 ] && shift $# || shift 2
 [ $# -gt 0 ] || set -- sparse_lattice.h sparse_lattice.h:rows sparse_formats.h sparse.h sparse.h:rows sparse_io.h sparse_gen.c
 work=$(mktemp -d) || exit 1
@@ -326,7 +326,7 @@ change() {
         function select(n, end, k, fits, kept) {
             for (n = 1; n <= NR; n = end + 1) {
                 fits = line[n] ~ within
-                for (end = n; end < NR && (line[end] ~ /\\$/ || (line[n] ~ /^[a-zA-Z]/ && line[end] !~ /^}|;$/) || line[end + 1] ~ /^[ {}]/); end++)
+                for (end = n; end < NR && (line[end] ~ /\\$/ || (line[n] ~ /^[a-zA-Z]/ && line[end] !~ /^}|;$/) || line[end + 1] ~ /^([{}]| +[^ #])/); end++)
                     fits = fits || line[end + 1] ~ within
                 while (fits && n <= end) chosen[n++]
             }
@@ -351,7 +351,7 @@ change() {
                 if (!rows) at = code[any(codes)]
                 kind = any(kinds)
                 s = line[at]
-                if (!rows && s ~ /SPARSE_P_PREFETCH\(/) continue # a hint, which cannot be wrong
+                if (!rows && s ~ /SPARSE_P_(PREFETCH|CHANCE|LIKELY|UNLIKELY)\(/) continue # a hint, which cannot be wrong
                 body = s
                 sub(/ *\/\*.*/, "", body)
                 if (rows) {
