@@ -6089,7 +6089,6 @@ SPARSE_P_INLINE sparse_p_placing sparse_p_placing_of(const sparse_encoding *e, u
 {
     const unsigned last = e->levels - 1u;
     if (first == 0) return NULL;
-    if (sparse_p_is_stored_after(e)) return first < e->rank ? sparse_p_place_any : sparse_p_place_plain;
     if (first <= last || sparse_p_is_aos(e, last)) return sparse_p_place_any;
     return e->level[last].type == SPARSE_COMPRESSED && e->value_size == 8 && sparse_crd_bits(e) == 32 ? sparse_p_place_common
                                                                                                       : sparse_p_place_plain;
@@ -6098,11 +6097,21 @@ SPARSE_P_INLINE sparse_p_placing sparse_p_placing_of(const sparse_encoding *e, u
 /* Stores what was assembled where it belongs, and frees it. */
 SPARSE_API sparse_result sparse_p_store_after(sparse_p_builder *to, sparse_result result);
 
-/* How an output of encoding e is made, with a workspace from level `first` on, or without one, 0. */
+/* How an output of encoding e is made, with a workspace from level `first` on, or without one, 0: of any encoding, and of one
+   that is known to be assembled as it is. Compilers then do not even read what converts. */
+SPARSE_P_INLINE sparse_p_output_plan sparse_p_plan_as_it_is(const sparse_encoding *e, unsigned first)
+{
+    const sparse_p_output_plan plan = {first, sparse_p_placing_of(e, first), NULL};
+    return plan;
+}
 SPARSE_P_INLINE sparse_p_output_plan sparse_p_plan_of(const sparse_encoding *e, unsigned first)
 {
-    const sparse_p_output_plan plan = {first, sparse_p_placing_of(e, first),
-                                       sparse_p_is_stored_after(e) ? sparse_p_store_after : NULL};
+    if (!sparse_p_is_stored_after(e)) return sparse_p_plan_as_it_is(e, first);
+    const sparse_p_output_plan plan = {first,
+                                       first == 0        ? (sparse_p_placing)NULL
+                                       : first < e->rank ? sparse_p_place_any
+                                                         : sparse_p_place_plain,
+                                       sparse_p_store_after};
     return plan;
 }
 

@@ -949,10 +949,14 @@
 #define SPARSE_P_BITS_32 32
 #define SPARSE_P_BITS_64 64
 #if SIZE_MAX > 0xffffffff
-    #define SPARSE_P_BITS_0 64
+    #define SPARSE_P_BITS_0         64
+    #define SPARSE_P_OUTPUT_PLAN_64 ~, sparse_p_plan_of
 #else
-    #define SPARSE_P_BITS_0 32
+    #define SPARSE_P_BITS_0         32
+    #define SPARSE_P_OUTPUT_PLAN_32 ~, sparse_p_plan_of
 #endif
+/* OUTPUT_PLAN(pos): what is assembled in another encoding, by APPENDED_LEVELS, has positions as wide as can be */
+#define SPARSE_P_OUTPUT_PLAN(pos) SPARSE_P_SECOND(SPARSE_P_OUTPUT_PLAN_##pos, sparse_p_plan_as_it_is)
 #define SPARSE_P_TENSOR_LEAF(...) SPARSE_P_TENSOR_LEAF_(__VA_ARGS__)
 #define SPARSE_P_TENSOR_LEAF_(role, loops, fixed, name, type, value, indices, pos, crd, dims, ...)                          \
     SPARSE_P_TENSOR_LEAF3(role, loops, fixed, name, type, value, pos, crd,                                                  \
@@ -3824,7 +3828,7 @@
     sparse_l_made = sparse_p_first_error(                                                                                   \
         sparse_l_made,                                                                                                      \
         sparse_p_builder_begin(sparse_l_##A##_to, sparse_l_over, sparse_l_size, A, sparse_l_operand, sparse_l_operands,     \
-                               sparse_p_plan_of(&type##_encoding, SPARSE_P_MODE_CELL(EXPANDS, mode)(prefix)),               \
+                               SPARSE_P_OUTPUT_PLAN(pos)(&type##_encoding, SPARSE_P_MODE_CELL(EXPANDS, mode)(prefix)),      \
                                sparse_l_fixed, &sparse_l_##A##_initially));
 #define SPARSE_P_END(c, record)           SPARSE_P_END_ record
 #define SPARSE_P_END_(what, role, A, ...) SPARSE_P_END_##what(A)
@@ -3918,7 +3922,7 @@
     const SPARSE_P_ELEMENT(value) sparse_l_##name##_initially = SPARSE_P_INITIAL(value, initial);                           \
     result = sparse_p_begin_built(result, &sparse_l_##name##_builder, &sparse_l_##name##_made, &sparse_l_##name##_operand,  \
                                   sparse_l_over, sparse_l_size, sparse_l_operand,                                           \
-                                  sparse_p_plan_of(&type##_encoding, first), &sparse_l_##name##_initially);
+                                  SPARSE_P_OUTPUT_PLAN(pos)(&type##_encoding, first), &sparse_l_##name##_initially);
 #define SPARSE_P_BUILT_END(c, initial, out, name, ...) sparse_p_end_built(&sparse_l_##name##_builder);
 #define SPARSE_P_OWN_BY_2(...)
 #define SPARSE_P_MADE_BY_2(n, initial, copies, operand, places, out, statement, plans, record)                              \
