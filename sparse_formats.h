@@ -261,7 +261,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
    Two forms come again and again:
      X(...) X_(__VA_ARGS__)         X_ has the parameters: what the arguments of X expand to is taken apart anew, so that one
                                     of them may become several, as SPARSE_P_ID record does
-     SPARSE_P_SECOND(X_##key, d)    a choice: where a row  #define X_key ~, value  is there, the value; d for all other keys */
+     SPARSE_P_SECOND(X_##key, d)    a choice: the value, where there is a row  #define X_key ~, value; otherwise d */
 #define SPARSE_P_ID(...)                  __VA_ARGS__
 #define SPARSE_P_UNPACK(x)                SPARSE_P_ID x              /* (a, b) -> a, b, where x is yet to be expanded */
 #define SPARSE_P_CAT(...)                 SPARSE_P_CAT_(__VA_ARGS__) /* (x, 1) -> x1 */
@@ -6097,8 +6097,8 @@ SPARSE_P_INLINE sparse_p_placing sparse_p_placing_of(const sparse_encoding *e, u
 /* Stores what was assembled where it belongs, and frees it. */
 SPARSE_API sparse_result sparse_p_store_after(sparse_p_builder *to, sparse_result result);
 
-/* How an output of encoding e is made, with a workspace from level `first` on, or without one, 0: of any encoding, and of one
-   that is known to be assembled as it is. Compilers then do not even read what converts. */
+/* How an output of encoding e is made, with a workspace from level `first` on, or without one, 0: of any encoding, and of
+   one that is known to be assembled as it is. Compilers then do not even read what converts. */
 SPARSE_P_INLINE sparse_p_output_plan sparse_p_plan_as_it_is(const sparse_encoding *e, unsigned first)
 {
     const sparse_p_output_plan plan = {first, sparse_p_placing_of(e, first), NULL};
