@@ -1750,23 +1750,48 @@ SPARSE_P_OUTLINE void sparse_p_move_to_places(const sparse_p_moves *m, size_t fi
         sparse_p_move_widths_to_places(m, first, last);
 }
 
-/* Moves the entries [first, last) to their final positions, which are the same range: first into parts of it, until a part
-   fits into a cache. Each thread has a share of the parts. */
-SPARSE_P_OUTLINE void sparse_p_move_entries(const sparse_p_moves *m, size_t first, size_t last)
+/* The places [first, last) in parts of 2^shift. */
+static inline sparse_p_parting sparse_p_part_places(size_t first, size_t last, unsigned shift)
 {
     sparse_p_parting g;
-    if (last - first <= SPARSE_P_PARCEL) {
-        sparse_p_move_to_places(m, first, last);
+    g.first = first;
+    g.shift = shift;
+    g.parts = ((last - first - 1) >> shift) + 1;
+    for (size_t k = 0; k < g.parts; k++) {
+        g.next[k] = first + (k << shift);
+        g.end[k] = k + 1 < g.parts ? first + ((k + 1) << shift) : last;
+    }
+    return g;
+}
+
+/* Moves the entries [first, last), at most 2^shift, to their final positions, which are the same range: into smaller and
+   smaller parts of it, until a part fits into a cache. */
+static inline void sparse_p_move_within(const sparse_p_moves *m, size_t first, size_t last, unsigned shift)
+{
+    for (unsigned next; (size_t)1 << shift > SPARSE_P_PARCEL; shift = next) {
+        next = shift > SPARSE_P_PART_BITS ? shift - SPARSE_P_PART_BITS : 0;
+        for (size_t begin = first, end; begin < last; begin = end) {
+            end = sparse_p_min(last, begin + ((size_t)1 << shift));
+            sparse_p_parting g = sparse_p_part_places(begin, end, next);
+            sparse_p_put_in_parts(m, &g, true);
+        }
+    }
+    for (size_t begin = first, end; begin < last; begin = end) {
+        end = sparse_p_min(last, begin + ((size_t)1 << shift));
+        sparse_p_move_to_places(m, begin, end);
+    }
+}
+
+/* Moves `count` entries to their final positions: first into parts, of which each thread then has a share. */
+static inline void sparse_p_move_entries(const sparse_p_moves *m, size_t count)
+{
+    unsigned shift = 0;
+    if (count <= SPARSE_P_PARCEL) {
+        sparse_p_move_to_places(m, 0, count);
         return;
     }
-    g.first = first;
-    g.shift = 0;
-    while ((last - first - 1) >> g.shift >> SPARSE_P_PART_BITS) g.shift++;
-    g.parts = ((last - first - 1) >> g.shift) + 1;
-    for (size_t k = 0; k < g.parts; k++) {
-        g.next[k] = first + (k << g.shift);
-        g.end[k] = k + 1 < g.parts ? first + ((k + 1) << g.shift) : last;
-    }
+    while ((count - 1) >> shift >> SPARSE_P_PART_BITS) shift++;
+    sparse_p_parting g = sparse_p_part_places(0, count, shift);
     #if defined(_OPENMP)
     if (m->team > 1) sparse_p_put_by_team(m, &g);
     #endif
@@ -1780,7 +1805,7 @@ SPARSE_P_OUTLINE void sparse_p_move_entries(const sparse_p_moves *m, size_t firs
         mine.spare_val += (size_t)s * SPARSE_P_PARCEL * m->size;
         const size_t stop = sparse_p_share(0, g.parts, (size_t)s + 1, (size_t)team);
         for (size_t k = sparse_p_share(0, g.parts, (size_t)s, (size_t)team); k < stop; k++)
-            sparse_p_move_entries(&mine, first + (k << g.shift), g.end[k]);
+            sparse_p_move_within(&mine, k << shift, g.end[k], shift);
     }
 }
 
@@ -1809,7 +1834,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_move_to_rows(sparse_p_store *s)
             if (p + SPARSE_P_PREFETCH_AHEAD < s->count) SPARSE_P_PREFETCH(next + place[p + SPARSE_P_PREFETCH_AHEAD]);
             place[p] = next[place[p]]++;
         }
-        sparse_p_move_entries(&m, 0, s->count);
+        sparse_p_move_entries(&m, s->count);
     }
     sparse_p_release(hooks, &crd, width);
     sparse_p_release(hooks, &val, e->value_size);
