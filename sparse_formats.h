@@ -1432,9 +1432,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
      SPARSE_API        runs once per call: declared with its documentation, in the first part of its header; defined
                        in the second, below `#if SPARSE_P_DEFINED`, out of line
      SPARSE_P_OUTLINE  in the second part: a loop of its own, for the sake of the registers
-     SPARSE_P_COLD     in the second part: errors, and what else is off the path; compiled for size. Not what a loop
-                       or its function always calls: gcc takes a function that cannot but call a cold one for cold,
-                       and those that only cold ones call
+     SPARSE_P_COLD     in the second part: errors, what else is off the path, and what only decides or calls loops that
+                       are SPARSE_P_OUTLINE; compiled for size. Not what a loop or its function always calls: gcc takes
+                       a function that cannot but call a cold one for cold, and those that only cold ones call
      SPARSE_P_API_COLD such a function that is declared as SPARSE_API is
      static inline     as the compiler likes; in the second part, what only that part calls
 
@@ -3488,7 +3488,7 @@ SPARSE_P_INLINE void sparse_p_pad_block(sparse_writer *w, size_t end)
 {
     while (w->next < end) sparse_p_append_coordinate(w, w->next % w->n);
 }
-SPARSE_P_INLINE size_t sparse_structured_append(sparse_writer *w, size_t parent, size_t coordinate)
+SPARSE_P_OUTLINE size_t sparse_p_append_structured(sparse_writer *w, size_t parent, size_t coordinate)
 {
     const size_t begin = parent * w->n;
     if (w->closed <= parent) {
@@ -3499,6 +3499,10 @@ SPARSE_P_INLINE size_t sparse_structured_append(sparse_writer *w, size_t parent,
     const size_t padding = begin + w->n - w->next - w->below--, gap = coordinate - (w->next - begin);
     sparse_p_pad_block(w, w->next + sparse_p_min(gap, padding));
     return sparse_p_append_coordinate(w, coordinate);
+}
+SPARSE_P_INLINE size_t sparse_structured_append(sparse_writer *w, size_t parent, size_t coordinate)
+{
+    return sparse_p_append_structured(w, parent, coordinate);
 }
 SPARSE_P_INLINE void sparse_structured_close(sparse_writer *w, size_t parents) { sparse_p_pad_block(w, parents * w->n); }
 #if SPARSE_P_DEFINED
@@ -3727,20 +3731,24 @@ SPARSE_P_INLINE bool sparse_delta_parents(const sparse_level_iterator *i, size_t
     return false;
 }
 /* Writing: as in a compressed level; the arrays have room for what fills the gaps. */
-SPARSE_P_INLINE size_t sparse_p_append_delta(sparse_writer *w, size_t gap)
+SPARSE_P_INLINE size_t sparse_p_append_gap(sparse_writer *w, size_t gap)
 {
     sparse_p_put_packed(w->crd, w->crd_bits, w->n, w->next, gap);
     return w->next++;
 }
-SPARSE_P_INLINE size_t sparse_delta_append(sparse_writer *w, size_t parent, size_t coordinate)
+SPARSE_P_OUTLINE size_t sparse_p_append_delta(sparse_writer *w, size_t parent, size_t coordinate)
 {
     const size_t most = (size_t)sparse_p_largest(w->n);
     if (w->closed <= parent) w->below = 0;
     sparse_p_start_compressed(w, parent + 1);
-    for (; coordinate - w->below > most; w->below += most + 1) sparse_p_append_delta(w, most);
+    for (; coordinate - w->below > most; w->below += most + 1) sparse_p_append_gap(w, most);
     const size_t gap = coordinate - w->below;
     w->below = coordinate + 1;
-    return sparse_p_append_delta(w, gap);
+    return sparse_p_append_gap(w, gap);
+}
+SPARSE_P_INLINE size_t sparse_delta_append(sparse_writer *w, size_t parent, size_t coordinate)
+{
+    return sparse_p_append_delta(w, parent, coordinate);
 }
 SPARSE_P_INLINE void sparse_delta_close(sparse_writer *w, size_t parents) { sparse_compressed_close(w, parents); }
 #if SPARSE_P_DEFINED
@@ -6525,7 +6533,7 @@ static inline bool sparse_p_same_values(const sparse_encoding *a, const sparse_e
 
 /* at[0..count) = value, of `size` bytes, which may be at[0]: by copies of what is there already, but of 8 bytes, as most
    values have, one by one, since few of them would wait for each other. */
-static inline void sparse_p_fill(void *at, size_t count, const void *value, size_t size)
+SPARSE_P_OUTLINE void sparse_p_fill(void *at, size_t count, const void *value, size_t size)
 {
     uint64_t eight;
     if (count == 0) return;
@@ -6540,7 +6548,7 @@ static inline void sparse_p_fill(void *at, size_t count, const void *value, size
 }
 
 /* `count` values of what is not stored. */
-static inline void sparse_p_put_fill(const sparse_encoding *e, void *values, size_t count)
+SPARSE_P_OUTLINE void sparse_p_put_fill(const sparse_encoding *e, void *values, size_t count)
 {
     if (e->fill)
         sparse_p_fill(values, count, e->fill, e->value_size);
@@ -7306,9 +7314,11 @@ SPARSE_P_OUTLINE void sparse_p_enter_slice(sparse_cursor *c, unsigned l)
     i->end = behind.position;
     if (sparse_level_valid(i)) sparse_level_seek(i, s.offset / block);
 }
+SPARSE_P_OUTLINE void sparse_p_enter_verb(sparse_level_iterator *i, size_t lo, size_t hi) { sparse_level_enter(i, lo, hi); }
+
 SPARSE_P_OUTLINE void sparse_p_enter_level(sparse_cursor *c, unsigned l, size_t parent)
 {
-    sparse_level_enter(&c->level[l], parent, parent + 1);
+    sparse_p_enter_verb(&c->level[l], parent, parent + 1);
     if (c->slice && sparse_level_valid(&c->level[l])) sparse_p_enter_slice(c, l);
 }
 
@@ -8181,7 +8191,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_append_chunk_to(sparse_packer *p, unsign
     const bool narrow = w->pos_bits == 32 && w->crd_bits == 32;
     #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                          \
     case NAME:                                                                                                              \
-        if (narrow && ((traits)&SPARSE_TRAIT_CRD))                                                                          \
+        if (narrow && ((traits) & (SPARSE_TRAIT_CRD | SPARSE_TRAIT_COUNTS)) == SPARSE_TRAIT_CRD)                            \
             return sparse_p_append_chunk(p, l, coordinate, traits, true, sparse_##name##_append);                           \
         return sparse_p_append_chunk(p, l, coordinate, traits, false, sparse_##name##_append);
     SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, p->t->encoding->level[l].type, SPARSE_E_ARGUMENT)
@@ -8756,7 +8766,7 @@ static inline void sparse_p_rewind(sparse_p_stream *s, unsigned wanted)
 }
 
 /* A stream at the first entry of t, which must be sound; its memory is that of the hooks. Close it in any case. */
-static inline sparse_result sparse_p_open_stream(sparse_p_stream *s, const sparse_tensor *t, const sparse_hooks *hooks)
+SPARSE_P_COLD sparse_result sparse_p_open_stream(sparse_p_stream *s, const sparse_tensor *t, const sparse_hooks *hooks)
 {
     const sparse_encoding *const e = t->encoding;
     s->t = t;
@@ -8918,8 +8928,8 @@ SPARSE_P_OUTLINE void sparse_p_map_to_blocks(size_t *to, const size_t *from, siz
 
 /* The coordinates that level l of t, a tensor of the same sizes, has for the entries of the chunk: where they are already,
    or in `room`. That of a level that counts entries is 0. */
-static inline const size_t *sparse_p_chunk_in_level(const sparse_p_stream *s, const sparse_tensor *t, unsigned l,
-                                                    size_t *room)
+SPARSE_P_OUTLINE const size_t *sparse_p_chunk_in_level(const sparse_p_stream *s, const sparse_tensor *t, unsigned l,
+                                                       size_t *room)
 {
     const sparse_level *const v = &t->encoding->level[l];
     const size_t *const dim = s->dim[v->dim];
@@ -8950,7 +8960,7 @@ SPARSE_P_INLINE void sparse_p_put_records(uint64_t *record, const uint64_t *key,
 }
 
 /* The entries of the chunk become records of t, for which there is room. */
-static inline void sparse_p_append_records(sparse_p_records *r, const sparse_p_stream *s, const sparse_tensor *t)
+SPARSE_P_OUTLINE void sparse_p_append_records(sparse_p_records *r, const sparse_p_stream *s, const sparse_tensor *t)
 {
     uint64_t key[SPARSE_P_CHUNK];
     size_t room[SPARSE_P_CHUNK];
@@ -8969,6 +8979,12 @@ static inline void sparse_p_append_records(sparse_p_records *r, const sparse_p_s
             sparse_p_put_records(record, key, val, s->at, s->count, r->size, r->words + 1, w);
     }
     r->buffer.length += s->count;
+}
+
+/* Apart from what calls it, which is compiled for size: there, compilers write zeros one by one. */
+SPARSE_P_OUTLINE void sparse_p_clear_counts(uint32_t *at, size_t count)
+{
+    if (count > 0) memset(at, 0, count * sizeof *at);
 }
 
 /* What becomes of entries in one place when a tensor is made of others: kept, or else added up. */
@@ -9000,7 +9016,7 @@ typedef struct sparse_p_row_view {
 SPARSE_P_INLINE uint32_t *sparse_p_ends(const sparse_p_row_view *m) { return (uint32_t *)m->end.at; }
 
 /* The row of m in which entry p is. */
-static inline size_t sparse_p_row_of(const sparse_p_row_view *m, size_t p)
+SPARSE_P_OUTLINE size_t sparse_p_row_of(const sparse_p_row_view *m, size_t p)
 {
     return sparse_p_gallop(m->end.at, sizeof(uint32_t), 1, 0, m->end.at ? m->rows : 0, 0, p + 1);
 }
@@ -9018,8 +9034,8 @@ static inline bool sparse_p_is_rows(const sparse_encoding *e)
 static inline bool sparse_p_is_coo(const sparse_encoding *e) { return e->level[1].type == SPARSE_SINGLETON; }
 
 /* sparse_p_copy_share in shares. */
-static inline void sparse_p_copy_numbers(void *to, unsigned to_bits, size_t step, const void *from, unsigned bits,
-                                         size_t stride, size_t count)
+SPARSE_P_OUTLINE void sparse_p_copy_numbers(void *to, unsigned to_bits, size_t step, const void *from, unsigned bits,
+                                            size_t stride, size_t count)
 {
     const int team = sparse_p_team(count / SPARSE_P_COPIED);
     SPARSE_P_BY_TEAM
@@ -9032,7 +9048,7 @@ static inline void sparse_p_copy_numbers(void *to, unsigned to_bits, size_t step
 }
 
 /* to = `count` values of `size` bytes, in shares. */
-static inline void sparse_p_copy_values(void *to, const void *from, size_t count, size_t size)
+SPARSE_P_OUTLINE void sparse_p_copy_values(void *to, const void *from, size_t count, size_t size)
 {
     const int team = sparse_p_team(count / SPARSE_P_COPIED);
     SPARSE_P_BY_TEAM
@@ -9091,7 +9107,7 @@ SPARSE_P_OUTLINE void sparse_p_end_stored_rows(sparse_p_row_view *m, const uint3
 }
 
 /* Makes room for the ends of the rows of m: if dst stores all rows, in its positions, where they can be. */
-static inline sparse_result sparse_p_rows_reserve(sparse_p_row_view *m, sparse_tensor *dst)
+SPARSE_P_OUTLINE sparse_result sparse_p_rows_reserve(sparse_p_row_view *m, sparse_tensor *dst)
 {
     const sparse_encoding *e = dst->encoding;
     if (e->level[0].type != SPARSE_DENSE || sparse_pos_bits(e) != 32 || !sparse_p_is_rows(e))
@@ -9105,7 +9121,7 @@ static inline sparse_result sparse_p_rows_reserve(sparse_p_row_view *m, sparse_t
 }
 
 /* m = the ends of rows of t, which must be in order; where dst is given, they are its rows too. */
-static inline sparse_result sparse_p_rows_open(sparse_p_row_view *m, const sparse_tensor *t, const sparse_hooks *hooks,
+SPARSE_P_COLD sparse_result sparse_p_rows_open(sparse_p_row_view *m, const sparse_tensor *t, const sparse_hooks *hooks,
                                                sparse_tensor *dst)
 {
     const sparse_encoding *e = t->encoding;
@@ -9159,7 +9175,7 @@ SPARSE_P_OUTLINE const void *sparse_p_rows_chunk(sparse_p_row_view *m, unsigned 
 }
 
 /* The arrays of t for so many entries, save what it stores of their rows. */
-static inline sparse_result sparse_p_rows_allocate(sparse_tensor *t, size_t entries)
+SPARSE_P_COLD sparse_result sparse_p_rows_allocate(sparse_tensor *t, size_t entries)
 {
     const sparse_encoding *e = t->encoding;
     const bool aos = sparse_p_is_aos(e, 1);
@@ -9171,7 +9187,7 @@ static inline sparse_result sparse_p_rows_allocate(sparse_tensor *t, size_t entr
 }
 
 /* What CSR stores of its rows, if it is not there yet. */
-static inline sparse_result sparse_p_rows_put_dense(sparse_tensor *t, const sparse_p_row_view *m)
+SPARSE_P_COLD sparse_result sparse_p_rows_put_dense(sparse_tensor *t, const sparse_p_row_view *m)
 {
     const unsigned bits = sparse_pos_bits(t->encoding);
     if (t->pos[1].length > 0) return SPARSE_OK;
@@ -9233,7 +9249,7 @@ SPARSE_P_OUTLINE size_t sparse_p_stored_rows(const sparse_p_row_view *m, size_t 
 }
 
 /* What DCSR stores of its rows: those that are not empty. */
-static inline sparse_result sparse_p_rows_put_compressed(sparse_tensor *t, const sparse_p_row_view *m)
+SPARSE_P_COLD sparse_result sparse_p_rows_put_compressed(sparse_tensor *t, const sparse_p_row_view *m)
 {
     const sparse_encoding *e = t->encoding;
     const unsigned crd_bits = sparse_crd_bits(e), pos_bits = sparse_pos_bits(e);
@@ -9302,7 +9318,7 @@ SPARSE_P_OUTLINE void sparse_p_put_common_row_of_each(const sparse_p_row_view *m
 }
 
 /* What COO stores of its rows: that of every entry. */
-static inline sparse_result sparse_p_rows_put_coo(sparse_tensor *t, const sparse_p_row_view *m)
+SPARSE_P_COLD sparse_result sparse_p_rows_put_coo(sparse_tensor *t, const sparse_p_row_view *m)
 {
     const sparse_encoding *e = t->encoding;
     const bool soa = !sparse_p_is_aos(e, 1);
@@ -9324,7 +9340,7 @@ static inline sparse_result sparse_p_rows_put_coo(sparse_tensor *t, const sparse
 }
 
 /* What t stores of its rows. */
-static inline sparse_result sparse_p_rows_put(sparse_tensor *t, const sparse_p_row_view *m)
+SPARSE_P_OUTLINE sparse_result sparse_p_rows_put(sparse_tensor *t, const sparse_p_row_view *m)
 {
     const sparse_encoding *e = t->encoding;
     if (e->level[0].type == SPARSE_DENSE) return sparse_p_rows_put_dense(t, m);
@@ -9335,7 +9351,7 @@ static inline sparse_result sparse_p_rows_put(sparse_tensor *t, const sparse_p_r
 }
 
 /* dst = src, whose rows and entries are in the order of dst already. */
-static inline sparse_result sparse_p_rows_copy(sparse_tensor *dst, const sparse_tensor *src)
+SPARSE_P_COLD sparse_result sparse_p_rows_copy(sparse_tensor *dst, const sparse_tensor *src)
 {
     sparse_p_row_view m;
     sparse_result result = sparse_p_rows_open(&m, src, dst->hooks, dst);
@@ -9366,6 +9382,18 @@ enum {
     SPARSE_P_CACHED = 32767       /* entries whose destinations are in a cache anyway */
 };
 
+/* next[k] = the number of all that is counted before k, for `count` counters; each of the shares has its own. */
+SPARSE_P_OUTLINE void sparse_p_begin_ranges(uint32_t *next, size_t count, size_t shares)
+{
+    uint32_t start = 0;
+    for (size_t k = 0; k < count; k++)
+        for (size_t share = 0; share < shares; share++) {
+            const uint32_t here = next[share * count + k];
+            next[share * count + k] = start;
+            start += here;
+        }
+}
+
 /* Entries on their way from the rows of `from` to those of `to`, which level l of `from` stores. */
 typedef struct sparse_p_exchange {
     const sparse_p_row_view *from;
@@ -9375,10 +9403,21 @@ typedef struct sparse_p_exchange {
     sparse_p_column crd;
     char *val;
     int team;
+    bool common; /* coordinates of 32 bits, one after the other, and values of 8 bytes */
 } sparse_p_exchange;
 
+/* x, of which this is known, so that it is compiled for it. */
+SPARSE_P_INLINE sparse_p_exchange sparse_p_common_exchange(const sparse_p_exchange *x)
+{
+    sparse_p_exchange common = *x;
+    common.bits = 32;
+    common.size = 8;
+    common.crd.stride = 1;
+    return common;
+}
+
 /* next[row] += the entries of [first, last) that go there. */
-SPARSE_P_INLINE void sparse_p_exchange_count(const sparse_p_exchange *x, size_t first, size_t last, uint32_t *next)
+SPARSE_P_OUTLINE void sparse_p_exchange_count(const sparse_p_exchange *x, size_t first, size_t last, uint32_t *next)
 {
     uint32_t room[SPARSE_P_LONG];
     const size_t most = SPARSE_P_LONG;
@@ -9392,7 +9431,7 @@ SPARSE_P_INLINE void sparse_p_exchange_count(const sparse_p_exchange *x, size_t 
 }
 
 /* The entries of [first, last) go to next[row], which moves on. */
-SPARSE_P_INLINE void sparse_p_exchange_put(const sparse_p_exchange *x, size_t first, size_t last, uint32_t *next)
+SPARSE_P_INLINE void sparse_p_exchange_put_of(const sparse_p_exchange *x, size_t first, size_t last, uint32_t *next)
 {
     uint32_t room[SPARSE_P_LONG];
     uint64_t others[SPARSE_P_LONG];
@@ -9422,12 +9461,21 @@ SPARSE_P_INLINE void sparse_p_exchange_put(const sparse_p_exchange *x, size_t fi
     }
 }
 
+SPARSE_P_OUTLINE void sparse_p_exchange_put(const sparse_p_exchange *x, size_t first, size_t last, uint32_t *next)
+{
+    const sparse_p_exchange common = sparse_p_common_exchange(x);
+    if (x->common)
+        sparse_p_exchange_put_of(&common, first, last, next);
+    else
+        sparse_p_exchange_put_of(x, first, last, next);
+}
+
 /* Counts, then scatters, in the order in which entries are: each thread a share of them. */
-SPARSE_P_INLINE sparse_result sparse_p_exchange_directly(const sparse_p_exchange *x)
+SPARSE_P_COLD sparse_result sparse_p_exchange_directly(const sparse_p_exchange *x)
 {
     const int team = x->team;
     const size_t rows = x->to->rows, entries = x->from->entries, shares = (size_t)team;
-    uint32_t *const end = sparse_p_ends(x->to), *next = end, start = 0;
+    uint32_t *const end = sparse_p_ends(x->to), *next = end;
     sparse_buffer own = {NULL, 0, 0};
     size_t counters = 0;
     if (team > 1) {
@@ -9439,16 +9487,11 @@ SPARSE_P_INLINE sparse_result sparse_p_exchange_directly(const sparse_p_exchange
     SPARSE_P_BY_TEAM
     for (int s = 0; s < team; s++) {
         const size_t share = (size_t)s;
-        memset(next + share * rows, 0, rows * sizeof *next);
+        sparse_p_clear_counts(next + share * rows, rows);
         sparse_p_exchange_count(x, sparse_p_share(0, entries, share, shares), sparse_p_share(0, entries, share + 1, shares),
                                 next + share * rows);
     }
-    for (size_t i = 0; i < rows; i++)
-        for (size_t share = 0; share < shares; share++) {
-            const uint32_t here = next[share * rows + i];
-            next[share * rows + i] = start;
-            start += here;
-        }
+    sparse_p_begin_ranges(next, rows, shares);
     SPARSE_P_BY_TEAM
     for (int s = 0; s < team; s++) {
         const size_t share = (size_t)s;
@@ -9472,7 +9515,7 @@ typedef struct sparse_p_parcels {
 } sparse_p_parcels;
 
 /* How to cut the entries of x. */
-static inline sparse_p_parcels sparse_p_parcels_of(const sparse_p_exchange *x)
+SPARSE_P_COLD sparse_p_parcels sparse_p_parcels_of(const sparse_p_exchange *x)
 {
     sparse_p_parcels p = {1, 0, {NULL, 0, 0}, {NULL, 0, 0}};
     const size_t rows = x->to->rows, entries = x->from->entries;
@@ -9486,7 +9529,7 @@ static inline sparse_p_parcels sparse_p_parcels_of(const sparse_p_exchange *x)
 
 /* Do entries that follow one another go to different parcels, more often than not one of four? Of sixteen
    chunks, one is looked at. If not, caches hold the places that entries go to anyway. */
-SPARSE_P_INLINE bool sparse_p_is_scattered(const sparse_p_exchange *x, const sparse_p_parcels *p)
+static inline bool sparse_p_is_scattered(const sparse_p_exchange *x, const sparse_p_parcels *p)
 {
     uint32_t room[SPARSE_P_LONG];
     sparse_p_row_view from = *x->from;
@@ -9503,8 +9546,8 @@ SPARSE_P_INLINE bool sparse_p_is_scattered(const sparse_p_exchange *x, const spa
 }
 
 /* next[parcel] += the entries of [first, last) that go there. */
-SPARSE_P_INLINE void sparse_p_parcels_count(const sparse_p_exchange *x, unsigned shift, size_t first, size_t last,
-                                            uint32_t *next)
+SPARSE_P_OUTLINE void sparse_p_parcels_count(const sparse_p_exchange *x, unsigned shift, size_t first, size_t last,
+                                             uint32_t *next)
 {
     uint32_t room[SPARSE_P_LONG];
     const size_t most = SPARSE_P_LONG;
@@ -9518,8 +9561,8 @@ SPARSE_P_INLINE void sparse_p_parcels_count(const sparse_p_exchange *x, unsigned
 }
 
 /* The records of the entries of [first, last) go to next[parcel], which moves on. */
-SPARSE_P_INLINE void sparse_p_parcels_fill(const sparse_p_exchange *x, unsigned shift, size_t first, size_t last,
-                                           uint64_t *record, uint32_t *next)
+SPARSE_P_OUTLINE void sparse_p_parcels_fill(const sparse_p_exchange *x, unsigned shift, size_t first, size_t last,
+                                            uint64_t *record, uint32_t *next)
 {
     uint32_t room[SPARSE_P_LONG], others[SPARSE_P_LONG];
     const size_t most = SPARSE_P_LONG, size = x->size;
@@ -9539,8 +9582,8 @@ SPARSE_P_INLINE void sparse_p_parcels_fill(const sparse_p_exchange *x, unsigned 
 }
 
 /* The records [begin, end) of the rows [first, last), to where those end. */
-SPARSE_P_INLINE void sparse_p_parcel_open(const sparse_p_exchange *x, const uint64_t *record, size_t begin, size_t end,
-                                          size_t first, size_t last)
+SPARSE_P_INLINE void sparse_p_parcel_open_of(const sparse_p_exchange *x, const uint64_t *record, size_t begin, size_t end,
+                                             size_t first, size_t last)
 {
     uint32_t *const next = sparse_p_ends(x->to), start = (uint32_t)begin;
     memset(next + first, 0, (last - first) * sizeof *next);
@@ -9557,31 +9600,35 @@ SPARSE_P_INLINE void sparse_p_parcel_open(const sparse_p_exchange *x, const uint
     }
 }
 
+SPARSE_P_OUTLINE void sparse_p_parcel_open(const sparse_p_exchange *x, const uint64_t *record, size_t begin, size_t end,
+                                           size_t first, size_t last)
+{
+    const sparse_p_exchange common = sparse_p_common_exchange(x);
+    if (x->common)
+        sparse_p_parcel_open_of(&common, record, begin, end, first, last);
+    else
+        sparse_p_parcel_open_of(x, record, begin, end, first, last);
+}
+
 /* The same as sparse_p_exchange_directly, where rows are far from one another: in parcels that a cache holds. */
-SPARSE_P_INLINE sparse_result sparse_p_exchange_parcels(const sparse_p_exchange *x, sparse_p_parcels *p)
+SPARSE_P_COLD sparse_result sparse_p_exchange_parcels(const sparse_p_exchange *x, sparse_p_parcels *p)
 {
     const int team = x->team, parcels = (int)p->parcels;
     const size_t rows = x->to->rows, entries = x->from->entries, shares = (size_t)team, each = p->parcels;
     const sparse_hooks *const hooks = x->to->t->hooks;
-    uint32_t start = 0;
-    sparse_result result = sparse_p_allocate(hooks, &p->next, shares * each, sizeof start);
+    sparse_result result = sparse_p_allocate(hooks, &p->next, shares * each, sizeof(uint32_t));
     if (!result) result = sparse_p_allocate(hooks, &p->record, entries, 2 * sizeof(uint64_t));
     if (!result) {
         uint32_t *const next = (uint32_t *)p->next.at;
         uint64_t *const record = (uint64_t *)p->record.at;
-        memset(next, 0, shares * each * sizeof *next);
+        sparse_p_clear_counts(next, shares * each);
         SPARSE_P_BY_TEAM
         for (int s = 0; s < team; s++) {
             const size_t share = (size_t)s;
             sparse_p_parcels_count(x, p->shift, sparse_p_share(0, entries, share, shares),
                                    sparse_p_share(0, entries, share + 1, shares), next + share * each);
         }
-        for (size_t k = 0; k < each; k++)
-            for (size_t share = 0; share < shares; share++) {
-                const uint32_t here = next[share * each + k];
-                next[share * each + k] = start;
-                start += here;
-            }
+        sparse_p_begin_ranges(next, each, shares);
         SPARSE_P_BY_TEAM
         for (int s = 0; s < team; s++) {
             const size_t share = (size_t)s;
@@ -9597,27 +9644,18 @@ SPARSE_P_INLINE sparse_result sparse_p_exchange_parcels(const sparse_p_exchange 
         }
     }
     sparse_p_release(hooks, &p->record, 2 * sizeof(uint64_t));
-    sparse_p_release(hooks, &p->next, sizeof start);
+    sparse_p_release(hooks, &p->next, sizeof(uint32_t));
     return result;
 }
 
 /* The entries of x to their rows, in the order in which they are. */
-SPARSE_P_INLINE sparse_result sparse_p_exchange_run(const sparse_p_exchange *x)
+static inline sparse_result sparse_p_exchange_run(const sparse_p_exchange *x)
 {
     sparse_p_parcels p = sparse_p_parcels_of(x);
     const bool many = sparse_p_above(x->from->entries, SPARSE_P_PARCELED),
                fits = x->size <= sizeof(uint64_t) && !sparse_p_above(x->from->t->lvl[1 - x->l], UINT32_MAX);
     return many && fits && p.parcels > 1 && sparse_p_is_scattered(x, &p) ? sparse_p_exchange_parcels(x, &p)
                                                                          : sparse_p_exchange_directly(x);
-}
-
-/* The same where all is common, as a function of its own, for the registers. */
-SPARSE_P_OUTLINE sparse_result sparse_p_exchange_common(sparse_p_exchange x)
-{
-    x.bits = 32;
-    x.size = 8;
-    x.crd.stride = 1;
-    return sparse_p_exchange_run(&x);
 }
 
 /* Sorts a row of few entries by counting, for each, the others that belong before it: no branch depends on them. False, and
@@ -9654,7 +9692,7 @@ typedef struct sparse_p_row_sorter {
 
 /* Sorts the entries [begin, end) of a row of t, those in one place in the order in which they come. False if there are any
    in one place. */
-static inline bool sparse_p_row_sort(sparse_tensor *t, size_t begin, size_t end, sparse_p_row_sorter *w)
+SPARSE_P_OUTLINE bool sparse_p_row_sort(sparse_tensor *t, size_t begin, size_t end, sparse_p_row_sorter *w)
 {
     const sparse_p_column crd = sparse_p_column_of(t, 1);
     const unsigned bits = sparse_crd_bits(t->encoding);
@@ -9687,8 +9725,8 @@ SPARSE_P_INLINE bool sparse_p_row_ascends(sparse_p_column crd, unsigned bits, si
 }
 
 /* Sorts the rows [first, last) of t. False if two entries are in one place. */
-static inline bool sparse_p_rows_sort_share(sparse_tensor *t, const sparse_p_row_view *m, size_t first, size_t last,
-                                            sparse_p_row_sorter *w)
+SPARSE_P_OUTLINE bool sparse_p_rows_sort_share(sparse_tensor *t, const sparse_p_row_view *m, size_t first, size_t last,
+                                               sparse_p_row_sorter *w)
 {
     const uint32_t *end = sparse_p_ends(m);
     const sparse_p_column crd = sparse_p_column_of(t, 1), column = {crd.at, 1};
@@ -9706,7 +9744,7 @@ static inline bool sparse_p_rows_sort_share(sparse_tensor *t, const sparse_p_row
 }
 
 /* Entries of t in one place, which follow one another, become one. The error of the policy if they cannot. */
-static inline sparse_result sparse_p_rows_unite(sparse_tensor *t, sparse_p_row_view *m, sparse_p_policy policy)
+SPARSE_P_COLD sparse_result sparse_p_rows_unite(sparse_tensor *t, sparse_p_row_view *m, sparse_p_policy policy)
 {
     const sparse_p_column crd = sparse_p_column_of(t, 1);
     const unsigned bits = sparse_crd_bits(t->encoding);
@@ -9739,8 +9777,8 @@ static inline sparse_result sparse_p_rows_unite(sparse_tensor *t, sparse_p_row_v
 }
 
 /* Sorts every row of t, and unites entries in one place; on `most_threads` threads at most. */
-static inline sparse_result sparse_p_rows_sort(sparse_tensor *t, sparse_p_row_view *m, sparse_p_policy policy,
-                                               long most_threads)
+SPARSE_P_OUTLINE sparse_result sparse_p_rows_sort(sparse_tensor *t, sparse_p_row_view *m, sparse_p_policy policy,
+                                                  long most_threads)
 {
     const uint32_t *end = sparse_p_ends(m);
     const int team = sparse_p_team_of(m->entries, most_threads);
@@ -9776,7 +9814,7 @@ static inline sparse_result sparse_p_rows_sort(sparse_tensor *t, sparse_p_row_vi
 }
 
 /* dst = src, whose rows are not those of dst, or whose entries must be sorted too. */
-static inline sparse_result sparse_p_rows_exchange(sparse_tensor *dst, const sparse_tensor *src, bool sort)
+SPARSE_P_COLD sparse_result sparse_p_rows_exchange(sparse_tensor *dst, const sparse_tensor *src, bool sort)
 {
     const sparse_encoding *e = dst->encoding;
     const unsigned l = src->encoding->level[0].dim != e->level[0].dim;
@@ -9793,9 +9831,16 @@ static inline sparse_result sparse_p_rows_exchange(sparse_tensor *dst, const spa
     if (!result) result = sparse_p_rows_allocate(dst, from.entries);
     if (!result) {
         const sparse_p_column crd = sparse_p_column_of(dst, 1);
-        const sparse_p_exchange x = {
-            &from, &to, l, sparse_crd_bits(e), e->value_size, crd, (char *)dst->val.at, sparse_p_team(from.entries)};
-        result = sparse_p_is_common(e, crd.stride) ? sparse_p_exchange_common(x) : sparse_p_exchange_run(&x);
+        const sparse_p_exchange x = {&from,
+                                     &to,
+                                     l,
+                                     sparse_crd_bits(e),
+                                     e->value_size,
+                                     crd,
+                                     (char *)dst->val.at,
+                                     sparse_p_team(from.entries),
+                                     sparse_p_is_common(e, crd.stride)};
+        result = sparse_p_exchange_run(&x);
         if (!result && sort) result = sparse_p_rows_sort(dst, &to, sparse_p_convert_policy(e), sparse_p_wanted_threads());
     }
     if (!result) result = sparse_p_rows_put(dst, &to);
@@ -9888,8 +9933,8 @@ SPARSE_P_INLINE void sparse_p_block_take(const sparse_p_blocks *b, sparse_p_bloc
 
 /* The blocks of the rows [first, last) of m become those of t from n on: each row of blocks merges the rows that it consists
    of. */
-SPARSE_P_INLINE void sparse_p_merge_blocks(sparse_tensor *t, const sparse_p_row_view *m, sparse_p_blocks b, size_t first,
-                                           size_t last, size_t n)
+SPARSE_P_INLINE void sparse_p_merge_blocks(sparse_tensor *t, const sparse_p_row_view *m, sparse_p_blocks b, bool two,
+                                           size_t first, size_t last, size_t n)
 {
     const uint32_t *const end = sparse_p_ends(m);
     const size_t bytes = b.height * b.width * b.size;
@@ -9903,7 +9948,7 @@ SPARSE_P_INLINE void sparse_p_merge_blocks(sparse_tensor *t, const sparse_p_row_
     if (first == 0) sparse_store(pos, b.pos_bits, 0, 0);
     for (size_t top = first; top < last; top += b.height) {
         const size_t height = last - top < b.height ? last - top : b.height;
-        if (b.height == 2 && height == 2) { /* in registers */
+        if (two && height == 2) { /* in registers */
             sparse_p_block_row u = sparse_p_block_open(&b, end, top), v = sparse_p_block_open(&b, end, top + 1);
             for (; u.head != SIZE_MAX || v.head != SIZE_MAX; n++) {
                 const size_t least = u.head < v.head ? u.head : v.head, left = least - least % b.width;
@@ -9940,18 +9985,18 @@ SPARSE_P_OUTLINE size_t sparse_p_count_fours(const sparse_p_row_view *m, size_t 
 SPARSE_P_OUTLINE void sparse_p_merge_fours(sparse_tensor *t, const sparse_p_row_view *m, size_t first, size_t last, size_t n)
 {
     const sparse_p_blocks fours = {4, 4, 4, 1, 1, 8, 32, 32, 32, NULL, NULL, NULL, NULL};
-    sparse_p_merge_blocks(t, m, fours, first, last, n);
+    sparse_p_merge_blocks(t, m, fours, false, first, last, n);
 }
 SPARSE_P_OUTLINE void sparse_p_merge_twos(sparse_tensor *t, const sparse_p_row_view *m, size_t first, size_t last, size_t n)
 {
     const sparse_p_blocks twos = {2, 2, 2, 1, 1, 8, 32, 32, 32, NULL, NULL, NULL, NULL};
-    sparse_p_merge_blocks(t, m, twos, first, last, n);
+    sparse_p_merge_blocks(t, m, twos, true, first, last, n);
 }
 SPARSE_P_OUTLINE void sparse_p_merge_other_twos(sparse_tensor *t, const sparse_p_row_view *m, size_t first, size_t last,
                                                 size_t n)
 {
     const sparse_p_blocks twos = {2, 2, 2, 1, 1, t->encoding->value_size, 32, 32, 32, NULL, NULL, NULL, NULL};
-    sparse_p_merge_blocks(t, m, twos, first, last, n);
+    sparse_p_merge_blocks(t, m, twos, true, first, last, n);
 }
 
 /* Without a tensor, the number of blocks of the rows [first, last); with one, fills it with them, from number n on. Blocks
@@ -9986,12 +10031,12 @@ static inline size_t sparse_p_put_blocks(sparse_tensor *t, const sparse_encoding
     else if (four && by_rows && sparse_p_are_common(t, m))
         sparse_p_merge_fours(t, m, first, last, n);
     else
-        sparse_p_merge_blocks(t, m, any, first, last, n);
+        sparse_p_merge_blocks(t, m, any, false, first, last, n);
     return 0;
 }
 
 /* dst = src in blocks. */
-static inline sparse_result sparse_p_rows_to_blocks(sparse_tensor *dst, const sparse_tensor *src)
+SPARSE_P_COLD sparse_result sparse_p_rows_to_blocks(sparse_tensor *dst, const sparse_tensor *src)
 {
     sparse_p_row_view m;
     const sparse_encoding *e = dst->encoding;
@@ -10003,7 +10048,7 @@ static inline sparse_result sparse_p_rows_to_blocks(sparse_tensor *dst, const sp
     if (!result) result = sparse_p_allocate(dst->hooks, &mark, marks, sizeof(uint32_t));
     if (!result) {
         uint32_t *const at = (uint32_t *)mark.at;
-        memset(at, 0, marks * sizeof *at);
+        sparse_p_clear_counts(at, marks);
         sparse_p_cut_rows(&m, cut, team);
         for (int s = 1; s < team; s++) cut[s] -= cut[s] % e->level[0].c;
         SPARSE_P_BY_TEAM
@@ -10039,7 +10084,7 @@ typedef enum sparse_p_rows_way {
 /* The way to dst, which has its sizes, from a tensor of encoding s and so many entries. There is none where something would
    be counted for each of so many rows or columns that the entries do not pay for it, and neither tensor stores them one by
    one anyway; nor where entries are not counted by 32 bits. */
-static inline sparse_p_rows_way sparse_p_way_of_rows(const sparse_tensor *dst, const sparse_encoding *s, size_t entries)
+SPARSE_P_COLD sparse_p_rows_way sparse_p_way_of_rows(const sparse_tensor *dst, const sparse_encoding *s, size_t entries)
 {
     const sparse_encoding *const e = dst->encoding;
     if (!sparse_p_is_rows(s) || entries == 0 || sparse_p_above(entries, UINT32_MAX / 8)) return SPARSE_P_NO_WAY;
@@ -10062,7 +10107,7 @@ static inline sparse_p_rows_way sparse_p_way_of_rows(const sparse_tensor *dst, c
 }
 
 /* dst = src, of the same sizes, between which there is a way. */
-static inline sparse_result sparse_p_convert_rows(sparse_tensor *dst, const sparse_tensor *src)
+SPARSE_P_COLD sparse_result sparse_p_convert_rows(sparse_tensor *dst, const sparse_tensor *src)
 {
     switch (sparse_p_way_of_rows(dst, src->encoding, src->val.length)) {
     case SPARSE_P_COPY:
@@ -10078,7 +10123,7 @@ static inline sparse_result sparse_p_convert_rows(sparse_tensor *dst, const spar
 
 /* Matrices in rows, of 32 bits or, where that is too few, 64, with the values of e: compressed rows of a dimension, or a
    list of coordinates in any order. */
-static inline sparse_encoding sparse_p_as_rows(const sparse_encoding *e, const size_t *dim, uint8_t rows, bool listed)
+SPARSE_P_COLD sparse_encoding sparse_p_as_rows(const sparse_encoding *e, const size_t *dim, uint8_t rows, bool listed)
 {
     const unsigned any = SPARSE_NONUNIQUE | SPARSE_NONORDERED;
     sparse_encoding s;
@@ -10128,14 +10173,14 @@ typedef struct sparse_p_storage_order {
 enum { SPARSE_P_BOTH_PARTS = 3 };
 
 /* A bit for each part of a dimension that the level stores: bit n for part n. */
-static inline uint32_t sparse_p_parts_of(const sparse_level *v)
+SPARSE_P_COLD uint32_t sparse_p_parts_of(const sparse_level *v)
 {
     static const uint8_t parts[] = {SPARSE_P_BOTH_PARTS, 1, 2, 8, 4}; /* by map */
     return (uint32_t)parts[v->map] << 4 * v->dim;
 }
 
 /* The parts that are the same for entries that agree in the first `levels` levels of e. */
-static inline uint32_t sparse_p_fixed_parts(const sparse_encoding *e, unsigned levels)
+SPARSE_P_COLD uint32_t sparse_p_fixed_parts(const sparse_encoding *e, unsigned levels)
 {
     uint32_t fixed = 0;
     for (unsigned l = 0; l < levels; l++) fixed |= sparse_p_parts_of(&e->level[l]);
@@ -10148,7 +10193,7 @@ static inline uint32_t sparse_p_fixed_parts(const sparse_encoding *e, unsigned l
 }
 
 /* The order in which the first `levels` levels of e store entries of which these parts are the same. */
-static inline sparse_p_storage_order sparse_p_order_of(const sparse_encoding *e, unsigned levels, uint32_t fixed)
+SPARSE_P_COLD sparse_p_storage_order sparse_p_order_of(const sparse_encoding *e, unsigned levels, uint32_t fixed)
 {
     sparse_p_storage_order o = {0, {0}};
     for (unsigned l = 0; l < levels; l++) {
@@ -10163,21 +10208,21 @@ static inline sparse_p_storage_order sparse_p_order_of(const sparse_encoding *e,
 }
 
 /* Do entries of which these parts are the same come in the same order in a and b? */
-static inline bool sparse_p_same_order(const sparse_encoding *a, const sparse_encoding *b, uint32_t fixed)
+SPARSE_P_COLD bool sparse_p_same_order(const sparse_encoding *a, const sparse_encoding *b, uint32_t fixed)
 {
     const sparse_p_storage_order x = sparse_p_order_of(a, a->levels, fixed), y = sparse_p_order_of(b, b->levels, fixed);
     return x.parts == y.parts && memcmp(x.part, y.part, x.parts) == 0;
 }
 
 /* Do entries in the order of s come in the order of the first `levels` levels of e? */
-static inline bool sparse_p_leads_order(const sparse_encoding *s, const sparse_encoding *e, unsigned levels)
+SPARSE_P_COLD bool sparse_p_leads_order(const sparse_encoding *s, const sparse_encoding *e, unsigned levels)
 {
     const sparse_p_storage_order x = sparse_p_order_of(s, s->levels, 0), y = sparse_p_order_of(e, levels, 0);
     return y.parts <= x.parts && memcmp(x.part, y.part, y.parts) == 0;
 }
 
 /* Are the dimensions that both cut into blocks cut alike? */
-static inline bool sparse_p_same_cuts(const sparse_encoding *a, const sparse_encoding *b)
+SPARSE_P_COLD bool sparse_p_same_cuts(const sparse_encoding *a, const sparse_encoding *b)
 {
     bool same = true;
     for (unsigned l = 0; l < a->levels; l++)
@@ -10189,7 +10234,7 @@ static inline bool sparse_p_same_cuts(const sparse_encoding *a, const sparse_enc
 }
 
 /* Are the entries of e stored in the order of its levels? Those in the levels of the last run may have what repeats. */
-static inline bool sparse_p_is_ordered(const sparse_encoding *e)
+SPARSE_P_COLD bool sparse_p_is_ordered(const sparse_encoding *e)
 {
     const unsigned run = sparse_p_last_run(e);
     bool ordered = sparse_p_find_map(e, SPARSE_MAP_COUNT) == e->levels;
@@ -10199,7 +10244,7 @@ static inline bool sparse_p_is_ordered(const sparse_encoding *e)
 }
 
 /* The same, and no two entries have the same coordinates? */
-static inline bool sparse_p_is_ascending(const sparse_encoding *e)
+SPARSE_P_COLD bool sparse_p_is_ascending(const sparse_encoding *e)
 {
     return sparse_p_is_ordered(e) && !(e->level[e->levels - 1].properties & SPARSE_NONUNIQUE);
 }
@@ -10211,7 +10256,7 @@ static inline bool sparse_p_takes_all(const sparse_encoding *e)
 }
 
 /* Can entries of src be written to dst as they come? */
-static inline bool sparse_p_is_appended(const sparse_encoding *e, const sparse_encoding *s)
+SPARSE_P_COLD bool sparse_p_is_appended(const sparse_encoding *e, const sparse_encoding *s)
 {
     unsigned traits = 0;
     for (unsigned l = 0; l < e->levels; l++) traits |= sparse_p_traits(e->level[l].type);
@@ -10231,7 +10276,7 @@ static inline unsigned sparse_p_counted_level(const sparse_encoding *e)
 }
 
 /* Do the entries of src, of which so many move, have places in dst that can be found by marking and counting? */
-static inline bool sparse_p_is_scattered_to(const sparse_tensor *dst, const sparse_tensor *src, size_t entries)
+SPARSE_P_COLD bool sparse_p_is_scattered_to(const sparse_tensor *dst, const sparse_tensor *src, size_t entries)
 {
     const sparse_encoding *const e = dst->encoding, *const s = src->encoding;
     const unsigned counted = sparse_p_counted_level(e), count = sparse_p_find_map(e, SPARSE_MAP_COUNT);
@@ -10271,7 +10316,7 @@ typedef struct sparse_p_places {
 } sparse_p_places;
 
 /* Goes back to the first entry, whose coordinates in the levels [first, end) will be asked for. */
-static inline void sparse_p_places_rewind(sparse_p_places *x, unsigned first, unsigned end)
+SPARSE_P_COLD void sparse_p_places_rewind(sparse_p_places *x, unsigned first, unsigned end)
 {
     const sparse_level *const v = x->to.t->encoding->level;
     unsigned wanted = 0;
@@ -10283,7 +10328,7 @@ static inline void sparse_p_places_rewind(sparse_p_places *x, unsigned first, un
 }
 
 /* The coordinates of the chunk in level l. E_FULL if there are more of a kind than the level counts. */
-static inline sparse_result sparse_p_places_in_level(sparse_p_places *x, unsigned l)
+SPARSE_P_OUTLINE sparse_result sparse_p_places_in_level(sparse_p_places *x, unsigned l)
 {
     sparse_tensor *const t = x->to.t;
     const sparse_level *const v = &t->encoding->level[l];
@@ -10306,7 +10351,7 @@ static inline void sparse_p_find_slots(sparse_p_places *x, unsigned l)
         if (x->to.at[k] != x->of[l]) {
             sparse_level_iterator below = i;
             x->of[l] = x->to.at[k];
-            sparse_level_enter(&below, x->of[l], x->of[l] + 1);
+            sparse_p_enter_verb(&below, x->of[l], x->of[l] + 1);
             for (size_t p = below.position; p < below.end; p++) slot[sparse_p_coordinate(&below, p)] = (uint32_t)p;
         }
         x->to.at[k] = (size_t)slot[x->coordinate[k]];
@@ -10347,17 +10392,16 @@ static inline bool sparse_p_places_of_chunk(sparse_p_places *x, unsigned end, sp
     return !*result;
 }
 
-/* Appends the sorted coordinates to a level, below `parent`. */
-static inline sparse_result sparse_p_append_sorted(sparse_writer *w, size_t parent, const sparse_p_records *r)
+/* Appends the sorted coordinates to a marked level, below `parent`. */
+SPARSE_P_OUTLINE void sparse_p_append_sorted(sparse_writer *w, size_t parent, const sparse_p_records *r)
 {
     const size_t count = r->buffer.length;
     #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                          \
     case NAME:                                                                                                              \
-        for (size_t k = 0; k < count; k++)                                                                                  \
-            if (sparse_##name##_append(w, parent, sparse_p_get(sparse_p_lane_of(r, k, 0), 0)) == SIZE_MAX)                  \
-                return SPARSE_E_FULL;                                                                                       \
-        return SPARSE_OK;
-    SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, w->t->encoding->level[w->level].type, SPARSE_E_ARGUMENT)
+        for (size_t k = 0; (traits)&SPARSE_TRAIT_POS && k < count; k++)                                                     \
+            sparse_##name##_append(w, parent, sparse_p_get(sparse_p_lane_of(r, k, 0), 0));                                  \
+        return;
+    SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, w->t->encoding->level[w->level].type, )
     #undef SPARSE_P_LEVEL_ROW
 }
 
@@ -10367,14 +10411,14 @@ static inline sparse_result sparse_p_append_marked(sparse_p_places *x, unsigned 
     sparse_writer *const w = &x->to.level[l];
     SPARSE_P_TRY(sparse_p_sort(&x->mark));
     SPARSE_P_TRY(sparse_p_reserve_writer(w, w->parents, w->next + x->mark.buffer.length));
-    SPARSE_P_TRY(sparse_p_append_sorted(w, parent, &x->mark));
+    sparse_p_append_sorted(w, parent, &x->mark);
     x->mark.buffer.length = 0; /* sorting may have left a shorter array */
     return sparse_p_enlarge(x->mark.hooks, &x->mark.buffer, w->size, (x->mark.words + 1) * sizeof(uint64_t));
 }
 
 /* Which coordinates has level l below each parent? Parents ascend in the order of the entries, so that marks are those of
    one parent at a time: slot[l][c] is the number of the last one that c was marked for, counted from 1. */
-static inline sparse_result sparse_p_mark_level(sparse_p_places *x, unsigned l)
+SPARSE_P_OUTLINE sparse_result sparse_p_mark_level(sparse_p_places *x, unsigned l)
 {
     uint32_t *const marked = (uint32_t *)x->slot[l].at, mark = 0;
     size_t parent = SIZE_MAX;
@@ -10398,7 +10442,7 @@ static inline sparse_result sparse_p_mark_level(sparse_p_places *x, unsigned l)
 }
 
 /* Fills the arrays of level l, which is marked and below `parents` positions. */
-static inline sparse_result sparse_p_put_marked_level(sparse_p_places *x, unsigned l, size_t parents)
+SPARSE_P_COLD sparse_result sparse_p_put_marked_level(sparse_p_places *x, unsigned l, size_t parents)
 {
     sparse_tensor *const t = x->to.t;
     sparse_writer *const w = &x->to.level[l];
@@ -10414,7 +10458,7 @@ static inline sparse_result sparse_p_put_marked_level(sparse_p_places *x, unsign
 }
 
 /* Fills the arrays of level l, in which places follow from coordinates. */
-static inline sparse_result sparse_p_put_linear_level(sparse_p_places *x, unsigned l, size_t parents)
+SPARSE_P_COLD sparse_result sparse_p_put_linear_level(sparse_p_places *x, unsigned l, size_t parents)
 {
     sparse_writer *const w = &x->to.level[l];
     *w = sparse_p_open_writer(x->to.t, l, 0, 0);
@@ -10423,11 +10467,11 @@ static inline sparse_result sparse_p_put_linear_level(sparse_p_places *x, unsign
 }
 
 /* next[p] = the first of the positions below parent p, as many as next[p] says. */
-static inline void sparse_p_put_ranges(sparse_writer *w, uint32_t *next, size_t parents)
+SPARSE_P_OUTLINE void sparse_p_put_ranges(sparse_writer *w, uint32_t *next, size_t parents)
 {
     #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                          \
     case NAME:                                                                                                              \
-        for (size_t p = 0; p < parents; p++) {                                                                              \
+        for (size_t p = 0; (traits)&SPARSE_TRAIT_POS && p < parents; p++) {                                                 \
             const size_t count = (size_t)next[p];                                                                           \
             next[p] = (uint32_t)w->next;                                                                                    \
             if (count == 0) continue;                                                                                       \
@@ -10439,19 +10483,11 @@ static inline void sparse_p_put_ranges(sparse_writer *w, uint32_t *next, size_t 
     #undef SPARSE_P_LEVEL_ROW
 }
 
-/* Counts the entries below each parent of level `counted`, and makes the ranges of their positions. Before, *positions are
-   how many there may be, afterwards how many there are. E_POSITION_WIDTH. */
-static inline sparse_result sparse_p_put_counted_levels(sparse_p_places *x, size_t parents, size_t *positions)
+/* place[k] = the parent of entry k in level `counted`; next[p] += the entries below parent p; *positions = all of them. */
+SPARSE_P_OUTLINE sparse_result sparse_p_count_places(sparse_p_places *x, uint32_t *next, uint32_t *place, size_t *positions)
 {
-    sparse_tensor *const t = x->to.t;
-    const unsigned levels = t->encoding->levels;
-    sparse_result result = sparse_p_allocate(t->hooks, &x->next, parents, sizeof(uint32_t));
-    if (!result) result = sparse_p_allocate(t->hooks, &x->place, *positions, sizeof(uint32_t));
-    if (result) return result;
-    uint32_t *const next = (uint32_t *)x->next.at, *place = (uint32_t *)x->place.at;
-    for (size_t p = 0; p < parents; p++) next[p] = 0;
+    sparse_result result = SPARSE_OK;
     *positions = 0;
-    sparse_p_places_rewind(x, 0, x->counted);
     while (sparse_p_places_of_chunk(x, x->counted, &result)) {
         for (size_t k = 0; k < x->to.count; k++) {
             next[x->to.at[k]]++;
@@ -10459,6 +10495,22 @@ static inline sparse_result sparse_p_put_counted_levels(sparse_p_places *x, size
         }
         *positions += x->to.count;
     }
+    return result;
+}
+
+/* Counts the entries below each parent of level `counted`, and makes the ranges of their positions. Before, *positions are
+   how many there may be, afterwards how many there are. E_POSITION_WIDTH. */
+SPARSE_P_COLD sparse_result sparse_p_put_counted_levels(sparse_p_places *x, size_t parents, size_t *positions)
+{
+    sparse_tensor *const t = x->to.t;
+    const unsigned levels = t->encoding->levels;
+    sparse_result result = sparse_p_allocate(t->hooks, &x->next, parents, sizeof(uint32_t));
+    if (!result) result = sparse_p_allocate(t->hooks, &x->place, *positions, sizeof(uint32_t));
+    if (result) return result;
+    uint32_t *const next = (uint32_t *)x->next.at;
+    sparse_p_clear_counts(next, parents);
+    sparse_p_places_rewind(x, 0, x->counted);
+    result = sparse_p_count_places(x, next, (uint32_t *)x->place.at, positions);
     if (!result && *positions > sparse_p_largest(sparse_pos_bits(t->encoding))) result = SPARSE_E_POSITION_WIDTH;
     for (unsigned l = x->counted; !result && l < levels; l++) {
         x->to.level[l] = sparse_p_open_writer(t, l, 0, 0);
@@ -10472,7 +10524,7 @@ static inline sparse_result sparse_p_put_counted_levels(sparse_p_places *x, size
 }
 
 /* Puts all entries in their places. */
-static inline sparse_result sparse_p_put_in_places(sparse_p_places *x)
+SPARSE_P_OUTLINE sparse_result sparse_p_put_in_places(sparse_p_places *x)
 {
     sparse_tensor *const t = x->to.t;
     const unsigned levels = t->encoding->levels, first = x->counted < levels ? levels : 0; /* else places are known */
@@ -10492,7 +10544,7 @@ static inline sparse_result sparse_p_put_in_places(sparse_p_places *x)
 }
 
 /* dst = src, SCATTERED; at most `moving` entries move. x has its stream, and is empty else. */
-static inline sparse_result sparse_p_fill_places(sparse_p_places *x, size_t moving)
+SPARSE_P_COLD sparse_result sparse_p_fill_places(sparse_p_places *x, size_t moving)
 {
     sparse_tensor *const t = x->to.t;
     const sparse_encoding *const e = t->encoding;
@@ -10533,7 +10585,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_convert_scattered(sparse_tensor *dst, co
 
 /* The entries of the chunk become those of the packer: differs[k] = the first level above `head` in which entry k differs
    from the entry before, which had the coordinates last[], those of the last entry afterwards; `head` if there is none. */
-static inline void sparse_p_compare_chunk(sparse_packer *p, const sparse_p_stream *s, unsigned head, size_t *last)
+SPARSE_P_OUTLINE void sparse_p_compare_chunk(sparse_packer *p, const sparse_p_stream *s, unsigned head, size_t *last)
 {
     p->count = s->count;
     memset(p->differs, 0, sizeof p->differs);
@@ -10549,7 +10601,7 @@ static inline void sparse_p_compare_chunk(sparse_packer *p, const sparse_p_strea
 }
 
 /* E_OVERFLOW if size_t cannot hold the bytes of an array of t that is as long whatever the entries are. */
-static inline sparse_result sparse_p_check_lengths(const sparse_tensor *t)
+SPARSE_P_COLD sparse_result sparse_p_check_lengths(const sparse_tensor *t)
 {
     const sparse_encoding *const e = t->encoding;
     sparse_extent x;
@@ -10562,7 +10614,7 @@ static inline sparse_result sparse_p_check_lengths(const sparse_tensor *t)
 }
 
 /* dst = src, APPENDED: levels from `head` on have a position for each entry. */
-static inline sparse_result sparse_p_append_entries(sparse_packer *p, sparse_p_stream *s, unsigned head, size_t moving)
+SPARSE_P_COLD sparse_result sparse_p_append_entries(sparse_packer *p, sparse_p_stream *s, unsigned head, size_t moving)
 {
     sparse_tensor *const t = p->t;
     const unsigned levels = t->encoding->levels;
@@ -10603,7 +10655,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_convert_appended(sparse_tensor *dst, con
 
 /* What is known of the order of records for e that come from s: r->first is the first field such that records that agree in
    all before it are in order. */
-static inline void sparse_p_foretell_order(sparse_p_records *r, const sparse_encoding *e, const sparse_encoding *s)
+SPARSE_P_COLD void sparse_p_foretell_order(sparse_p_records *r, const sparse_encoding *e, const sparse_encoding *s)
 {
     r->known = sparse_p_is_ordered(s) && sparse_p_find_map(e, SPARSE_MAP_COUNT) == e->levels && sparse_p_same_cuts(e, s);
     r->first = e->levels;
@@ -10628,7 +10680,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_convert_sorted(sparse_tensor *dst, const
 
     #if SPARSE_P_ROW_LOOPS
 /* dst = src by way of a tensor of encoding `rows`. */
-static inline sparse_result sparse_p_convert_by_rows(sparse_tensor *dst, const sparse_tensor *src,
+SPARSE_P_COLD sparse_result sparse_p_convert_by_rows(sparse_tensor *dst, const sparse_tensor *src,
                                                      const sparse_encoding *rows)
 {
     sparse_tensor middle = sparse_p_empty(rows, dst->hooks);
@@ -10643,7 +10695,7 @@ static inline sparse_result sparse_p_convert_by_rows(sparse_tensor *dst, const s
 }
 
 /* list, a list of coordinates with room for all entries of s, = these as they come. */
-static inline void sparse_p_list_entries(sparse_tensor *list, sparse_p_stream *s)
+SPARSE_P_OUTLINE void sparse_p_list_entries(sparse_tensor *list, sparse_p_stream *s)
 {
     const sparse_encoding *const e = list->encoding;
     const unsigned pos_bits = sparse_pos_bits(e), crd_bits = sparse_crd_bits(e);
@@ -10661,7 +10713,7 @@ static inline void sparse_p_list_entries(sparse_tensor *list, sparse_p_stream *s
 }
 
 /* dst = src, LISTED; at most `moving` entries move. */
-static inline sparse_result sparse_p_convert_listed(sparse_tensor *dst, const sparse_tensor *src, size_t moving)
+SPARSE_P_COLD sparse_result sparse_p_convert_listed(sparse_tensor *dst, const sparse_tensor *src, size_t moving)
 {
     const sparse_encoding listed = sparse_p_as_rows(src->encoding, src->dim, 0, true);
     const size_t positions[] = {1, moving, moving};
@@ -10681,7 +10733,7 @@ static inline sparse_result sparse_p_convert_listed(sparse_tensor *dst, const sp
 }
 
 /* Compressed rows, or columns, from which there is a way to the blocks of dst; false if there is none. */
-static inline bool sparse_p_find_rows(const sparse_tensor *dst, const sparse_tensor *src, size_t moving,
+SPARSE_P_COLD bool sparse_p_find_rows(const sparse_tensor *dst, const sparse_tensor *src, size_t moving,
                                       sparse_encoding *rows)
 {
     for (uint8_t dim = 0; dim < 2 && dst->encoding->rank == 2; dim++) {
@@ -10693,7 +10745,7 @@ static inline bool sparse_p_find_rows(const sparse_tensor *dst, const sparse_ten
 }
 
 /* The way by rows, and by which; SORTED if there is none. */
-static inline sparse_p_route sparse_p_route_by_rows(const sparse_tensor *dst, const sparse_tensor *src, size_t moving,
+SPARSE_P_COLD sparse_p_route sparse_p_route_by_rows(const sparse_tensor *dst, const sparse_tensor *src, size_t moving,
                                                     sparse_encoding *rows)
 {
     if (sparse_p_way_of_rows(dst, src->encoding, src->val.length)) return SPARSE_P_ROUTE_DIRECT;
@@ -10710,7 +10762,7 @@ static inline sparse_result sparse_p_take_route_by_rows(sparse_tensor *dst, cons
     return route == SPARSE_P_ROUTE_ROWS ? sparse_p_convert_by_rows(dst, src, rows) : sparse_p_convert_rows(dst, src);
 }
     #else
-static inline sparse_p_route sparse_p_route_by_rows(const sparse_tensor *dst, const sparse_tensor *src, size_t moving,
+SPARSE_P_COLD sparse_p_route sparse_p_route_by_rows(const sparse_tensor *dst, const sparse_tensor *src, size_t moving,
                                                     sparse_encoding *rows)
 {
     (void)dst, (void)src, (void)moving, (void)rows;
@@ -10725,7 +10777,7 @@ static inline sparse_result sparse_p_take_route_by_rows(sparse_tensor *dst, cons
     #endif
 
 /* The way from src, of which so many entries move, to dst; `rows` is filled in where it is ROWS. */
-static inline sparse_p_route sparse_p_route_of(const sparse_tensor *dst, const sparse_tensor *src, size_t moving,
+SPARSE_P_COLD sparse_p_route sparse_p_route_of(const sparse_tensor *dst, const sparse_tensor *src, size_t moving,
                                                sparse_encoding *rows)
 {
     const sparse_encoding *const e = dst->encoding, *const s = src->encoding;
@@ -10744,7 +10796,7 @@ static inline sparse_p_route sparse_p_route_of(const sparse_tensor *dst, const s
     return scattered ? SPARSE_P_ROUTE_SCATTERED : SPARSE_P_ROUTE_SORTED;
 }
 
-static inline sparse_result sparse_p_take_route(sparse_tensor *dst, const sparse_tensor *src)
+SPARSE_P_COLD sparse_result sparse_p_take_route(sparse_tensor *dst, const sparse_tensor *src)
 {
     const size_t moving = sparse_p_moving(src);
     const sparse_p_policy policy = sparse_p_convert_policy(dst->encoding);
@@ -10763,7 +10815,7 @@ static inline sparse_result sparse_p_take_route(sparse_tensor *dst, const sparse
 }
 
 /* The same where dst or src has a constant for its values: with arrays of them. */
-static inline sparse_result sparse_p_convert_constants(sparse_tensor *dst, const sparse_tensor *src)
+SPARSE_P_COLD sparse_result sparse_p_convert_constants(sparse_tensor *dst, const sparse_tensor *src)
 {
     const sparse_encoding *e = dst->encoding, *s = src->encoding, to = sparse_p_plain(e), from = sparse_p_plain(s);
     sparse_tensor view = *src;
