@@ -6370,8 +6370,7 @@ static bool is_over_entries(const step *k, const loop *l)
    levels, whose entries are far from each other and have to be sorted. */
 static double several_levels(const step *k)
 {
-    const double size = size_of_result(k);
-    return size <= CACHED ? 1 : size <= HELD ? 6 : 18;
+    return size_of_result(k) <= HELD ? 9 : 18;
 }
 
 static double cost_of(const step *k, const graph *g, const unsigned order[])
