@@ -6368,10 +6368,7 @@ static bool is_over_entries(const step *k, const loop *l)
    the innermost one, blocks that are read anywhere and come again, an output that comes through the cache again and again,
    or of which several rows are found at a time, which waits, a place that is found in a workspace, and one over several
    levels, whose entries are far from each other and have to be sorted. */
-static double several_levels(const step *k)
-{
-    return size_of_result(k) <= HELD ? 9 : 18;
-}
+static double several_levels(const step *k) { return size_of_result(k) <= HELD ? 9 : 18; }
 
 static double cost_of(const step *k, const graph *g, const unsigned order[])
 {

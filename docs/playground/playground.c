@@ -25,7 +25,7 @@ static const char definitions[] = "#define __STDC__ 1\n"
 static char *preprocess_here(const char *home, const char *path)
 {
     const char *reason;
-    soup = preprocess(home, path, print("%s%s", definitions, the.parallel ? "#define _OPENMP 201511\n" : ""), &reason);
+    soup = preprocess(home, path, print("%s%s", definitions, loop_options.parallel ? "#define _OPENMP 201511\n" : ""), &reason);
     if (soup == NULL) refuse(nowhere, "%s", reason);
     return (char *)print("%s", soup);
 }
@@ -128,7 +128,7 @@ static void put_page_dimension(text *t, const tensor *a, unsigned d)
 {
     const bool plain = isalpha((unsigned char)page_letter(a, d));
     put(t, "%s{\"index\":\"%c\",\"size\":%lu}", d ? "," : "", plain ? a->index[d] : '?',
-        plain ? the.size[size_letter(a->index[d]) - 'A'] : 0);
+        plain ? alphabet.size[size_letter(a->index[d]) - 'A'] : 0);
 }
 
 static void put_page_tensor(text *t, int n)
