@@ -13323,7 +13323,8 @@ static inline void sparse_p_put_aside(sparse_p_builder *to, const sparse_encodin
    as can be, because those of e count something else. */
 static inline const sparse_encoding *sparse_p_appended_encoding(sparse_encoding *for_appending, const sparse_encoding *e)
 {
-    bool mapped = false;
+    /* of a dense last level, conversion leaves out rows of zeros, which the statement may have reached */
+    bool mapped = e->level[e->levels - 1].type == SPARSE_DENSE;
     for (unsigned l = 0; l < e->levels; l++) mapped = mapped || e->level[l].map != SPARSE_MAP_DIM;
     *for_appending = *e;
     memset(for_appending->level, 0, sizeof for_appending->level);

@@ -897,8 +897,9 @@
                          SPARSE_P_DROP_LAST3(__VA_ARGS__),                                                                  \
                          SPARSE_P_MADE_AS(SPARSE_P_MEMBER_CELL(MADE, role), pos, crd, SPARSE_P_ID enc))
 /* AS_STORED(pos, crd, dims, levels) -> the same. APPENDED_LEVELS(...) -> the levels with which an output is assembled:
-   if it has one that cannot be appended to, all that are not dense become compressed, or, in blocks, slots and diagonals,
-   there is one for each dimension; the result is converted afterwards, see sparse_p_is_stored_after. */
+   if it has one that cannot be appended to, all that are not dense become compressed, or, in blocks, slots and diagonals
+   and where the last is dense, there is one for each dimension; the result is converted afterwards, see
+   sparse_p_is_stored_after. */
 #define SPARSE_P_MADE_AS(...)             SPARSE_P_MADE_AS_(__VA_ARGS__)
 #define SPARSE_P_MADE_AS_(made, ...)      made(__VA_ARGS__)
 #define SPARSE_P_AS_STORED(pos, crd, ...) SPARSE_P_BITS_##pos, SPARSE_P_BITS_##crd, __VA_ARGS__
@@ -912,7 +913,8 @@
 #define SPARSE_P_APPENDED_LEVELS_11(pos, crd, dims, ...)                                                                    \
     SPARSE_P_BITS_0, SPARSE_P_BITS_0,                                                                                       \
         dims SPARSE_P_CAT(SPARSE_P_APPENDED_TO_,                                                                            \
-                          SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_MAPPED, , (, __VA_ARGS__))))(dims, __VA_ARGS__)
+                          SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_MAPPED, , (, __VA_ARGS__)) SPARSE_P_ENDS_DENSE(        \
+                              SPARSE_P_FOLDF(SPARSE_P_RIGHT, (, __VA_ARGS__)))))(dims, __VA_ARGS__)
 #define SPARSE_P_APPENDED_TO_0(dims, ...)   SPARSE_P_EACHF(SPARSE_P_APPENDED_LEVEL, , (, __VA_ARGS__))
 #define SPARSE_P_APPENDED_TO_1(dims, ...)   SPARSE_P_EACHF(SPARSE_P_COMPRESSED_LEVEL, , (, SPARSE_P_ID dims))
 #define SPARSE_P_APPENDED_LEVEL(c, level)   SPARSE_P_APPENDED_LEVEL_ level
@@ -923,6 +925,9 @@
 #define SPARSE_P_IS_MAPPED3(...)            SPARSE_P_IS_MAPPED4(__VA_ARGS__)
 #define SPARSE_P_IS_MAPPED4(kind, ...)      SPARSE_P_UNPACK(SPARSE_P_SECOND(SPARSE_P_MAPPED_IS_##kind, (, ~)))
 #define SPARSE_P_MAPPED_IS_0dim             ~, ()
+#define SPARSE_P_ENDS_DENSE(level)          SPARSE_P_ENDS_DENSE_ level
+#define SPARSE_P_ENDS_DENSE_(format, d)     SPARSE_P_UNPACK(SPARSE_P_SECOND(SPARSE_P_ENDS_WITH_##format, ()))
+#define SPARSE_P_ENDS_WITH_dense            ~, (, ~)
 #define SPARSE_P_COMPRESSED_LEVEL(c, d)     , (compressed, d)
 #define SPARSE_P_IS_SPARSE(c, level)        SPARSE_P_IS_SPARSE_ level
 #define SPARSE_P_IS_SPARSE_(format, d)                                                                                      \
