@@ -8506,10 +8506,34 @@ enum { SPARSE_P_TREE_MOST = 48, SPARSE_P_TREE_WIDE = 1488, SPARSE_P_TREE_DEEP = 
 typedef struct sparse_p_tree {
     const sparse_tensor *t;
     FILE *out;
-    size_t wide;   /* pixels from leaf to leaf */
-    size_t leaves; /* until now, with those of parents that have nothing below them */
-    size_t most;   /* leaves and elements that are drawn */
+    size_t wide;        /* pixels from leaf to leaf */
+    size_t leaves;      /* until now, with those of parents that have nothing below them */
+    size_t most;        /* leaves and elements that are drawn */
+    sparse_tensor part; /* what the tree is drawn of: t, or one batch of it */
 } sparse_p_tree;
+
+/* The share of a batch in an array whose elements have so many bytes. */
+SPARSE_P_COLD void sparse_p_tree_share(sparse_buffer *b, size_t batches, size_t batch, size_t bytes)
+{
+    b->length /= batches;
+    if (b->at) b->at = (char *)b->at + batch * b->length * bytes;
+}
+
+/* Below the last batch level, whose positions are batches, the arrays of a batch are a tensor of their own. Returns the
+   parent of level l in it. */
+SPARSE_P_COLD size_t sparse_p_tree_enter(sparse_p_tree *r, unsigned l, size_t parent)
+{
+    const sparse_encoding *const e = r->t->encoding;
+    if (l == 0 || !sparse_p_is_last_batch(e, l - 1)) return parent;
+    const size_t batches = sparse_p_batches(r->t);
+    r->part = *r->t;
+    for (unsigned k = 0; k < e->levels; ++k) {
+        sparse_p_tree_share(&r->part.pos[k], batches, parent, sparse_pos_bits(e) / 8u);
+        sparse_p_tree_share(&r->part.crd[k], batches, parent, sparse_crd_bits(e) / 8u);
+    }
+    sparse_p_tree_share(&r->part.val, batches, parent, sparse_p_stored_size(e));
+    return 0;
+}
 
 /* The text of a value, at most 12 characters of it; of a complex one, both parts. */
 SPARSE_P_COLD void sparse_p_tree_value(const sparse_tensor *t, size_t p, char text[64])
@@ -8529,11 +8553,12 @@ SPARSE_P_COLD void sparse_p_tree_measure(sparse_p_tree *r, unsigned l, size_t pa
 {
     const size_t before = r->leaves;
     char text[64];
+    parent = sparse_p_tree_enter(r, l, parent);
     if (l == r->t->encoding->levels)
-        sparse_p_tree_value(r->t, parent, text);
+        sparse_p_tree_value(&r->part, parent, text);
     else {
-        for (sparse_level_iterator i = sparse_level_begin(r->t, l, parent); sparse_level_valid(&i) && r->leaves < r->most;
-             sparse_level_next(&i))
+        for (sparse_level_iterator i = sparse_level_begin(&r->part, l, parent);
+             sparse_level_valid(&i) && r->leaves < r->most; sparse_level_next(&i))
             sparse_p_tree_measure(r, l + 1, i.position);
         snprintf(text, sizeof text, "%zu", r->t->lvl[l]);
     }
@@ -8587,13 +8612,14 @@ SPARSE_P_COLD size_t sparse_p_tree_draw(sparse_p_tree *r, unsigned l, size_t par
     const size_t y = 40 + SPARSE_P_TREE_DEEP * (size_t)l;
     size_t first = 0, last = 0;
     char text[64];
+    parent = sparse_p_tree_enter(r, l, parent);
     if (l >= e->levels || l >= SPARSE_MAX_LEVELS) {
-        sparse_p_tree_value(r->t, parent, text);
+        sparse_p_tree_value(&r->part, parent, text);
         sparse_p_tree_box(r, first = last = sparse_p_tree_middle(r, r->leaves++), y, e->constant ? 'n' : 'b', text);
         fprintf(r->out, "<path class='g' d='M%zu %zuv-30'/>\n", last, y);
         return last;
     }
-    for (sparse_level_iterator i = sparse_level_begin(r->t, l, parent); sparse_level_valid(&i) && r->leaves < r->most;
+    for (sparse_level_iterator i = sparse_level_begin(&r->part, l, parent); sparse_level_valid(&i) && r->leaves < r->most;
          sparse_level_next(&i)) {
         last = sparse_p_tree_draw(r, l + 1, i.position);
         first = first ? first : last;
@@ -8615,7 +8641,8 @@ SPARSE_P_COLD void sparse_p_tree_array(const sparse_p_tree *r, size_t y, const c
     const bool positions = name[0] == 'p';
     const unsigned bits = positions ? sparse_pos_bits(r->t->encoding) : sparse_crd_bits(r->t->encoding);
     char text[64];
-    fprintf(r->out, "<text x='8' y='%zu'>%s[%u]: %zu numbers of %u bits</text>\n", y + 15, name, l, b->length, bits);
+    fprintf(r->out, "<text x='8' y='%zu'>%s[%u]: %zu number%s of %u bits</text>\n", y + 15, name, l, b->length,
+            b->length == 1 ? "" : "s", bits);
     for (size_t p = 0; p < b->length && p < r->most; ++p) {
         snprintf(text, sizeof text, "%zu", sparse_load(b->at, bits, p));
         sparse_p_tree_box(r, sparse_p_tree_middle(r, p), y, positions ? 'n' : 'a', text);
@@ -8666,7 +8693,7 @@ SPARSE_P_COLD void sparse_p_tree_picture(sparse_p_tree *r)
     const size_t arrays = sparse_p_tree_measure_arrays(r, &longest), leaves = r->leaves;
     sparse_p_open_picture(r->out, e->name, sparse_p_tree_middle(r, longest < r->most ? longest : r->most), y + 30 * arrays);
     for (unsigned d = 0; d < e->rank; ++d) fprintf(r->out, d ? " x %zu" : "%zu", r->t->dim[d]);
-    fprintf(r->out, ", %zu stored", sparse_entries(r->t));
+    fprintf(r->out, ", %zu stored%s", sparse_entries(r->t), e->level[0].type == SPARSE_BATCH ? " in each batch" : "");
     if (longest > r->most || leaves >= r->most) fprintf(r->out, "; the first %zu of each row", r->most);
     fputs("</text>\n<g class='n'>\n", r->out);
     for (unsigned l = 0; l < e->levels; ++l) sparse_p_tree_label(r, l);
@@ -8686,7 +8713,7 @@ SPARSE_API sparse_result sparse_draw_storage(const sparse_tensor *t, const char 
     sparse_p_file file;
     SPARSE_P_TRY(path != NULL ? sparse_p_check_source(t) : SPARSE_E_NULL);
     SPARSE_P_TRY(sparse_p_create(&file, path, t->hooks));
-    sparse_p_tree tree = {t, file.out, 30, 0, SPARSE_P_TREE_MOST};
+    sparse_p_tree tree = {t, file.out, 30, 0, SPARSE_P_TREE_MOST, *t};
     sparse_p_tree_picture(&tree);
     return sparse_p_complete(&file, SPARSE_OK, t->hooks);
 }

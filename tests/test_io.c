@@ -932,6 +932,18 @@ static void test_draw_storage(void)
     slurp(fopen(scratch("out.svg"), "rb"), got, sizeof got);
     check(strstr(got, "the first ") && strstr(got, ">nonunique <") && strstr(got, ">4.5, -1<"), "draw, what does not fit", got);
     sparse_free(&t);
+
+    /* positions of a batch count within its own arrays */
+    sparse_encoding batched = encoding_of(3, SPARSE_F64);
+    batched.level[0].type = SPARSE_BATCH;
+    batched.level[2].type = SPARSE_COMPRESSED;
+    t = tensor_of(&batched, EXTENDED "3 4\n2 2 3\n1 1 1 7\n1 2 2 8\n2 1 2 9\n2 1 3 10\n");
+    check(sparse_draw_storage(&t, scratch("out.svg")) == SPARSE_OK, "draw", "batches");
+    slurp(fopen(scratch("out.svg"), "rb"), got, sizeof got);
+    check(strstr(got, ", 2 stored in each batch<"), "draw, entries of a batch", got);
+    check(times_in(got, ">7<") == 2 && times_in(got, ">8<") == 2 && times_in(got, ">9<") == 2 && times_in(got, ">10<") == 2,
+          "draw, each value once in the tree of batches and once in its array", got);
+    sparse_free(&t);
     remove(scratch("out.svg"));
 }
 
