@@ -84,7 +84,7 @@ shown() { sed -n "/^## $1\.c/,/^## /{/^\`\`\`text/,/^\`\`\`/p;}" examples/README
 # blur: numbers that rounding decides become #
 blur() { sed -E 's/[0-9.]+e[-+][0-9]+/#/g; s/(step|after) +[0-9]+/\1 #/g'; }
 
-examples="spmv arrays reorder cg gmres pagerank cp plate graph files layers events points ink pulsar"
+examples="spmv arrays reorder cg gmres pagerank cp plate graph files layers digits events points ink pulsar"
 sanitize="-g1 -fsanitize=address,undefined ${DAY:+-fno-sanitize=null,object-size} -fno-sanitize-recover=all"
 echo 'int main(void) { return 0; }' >"$work/probe.c"
 printf '#define SPARSE_IMPLEMENTATION\n#include "sparse.h"\n#include "sparse_io.h"\n' >"$work/kit.c"
@@ -177,6 +177,10 @@ for flags in "$sanitize" "-O2"; do
     on_data karate.mtx 0 '^  0\.100919  34 ' "$work/pagerank"
     on_data karate.mtx 0 '^  0\.096997  1 ' "$work/pagerank"
 done
+
+# the weights of digits.c are what its program for training writes
+says 0 '' $CC -std=c11 $WARNINGS -O2 -I. examples/digits_train.c -o "$work/digits_train" -lm
+"$work/digits_train" | cmp -s - examples/data/digits.h && pass || fail "digits_train makes another examples/data/digits.h"
 
 # the same to the last bit on many threads
 if $CC -fopenmp "$work/probe.c" -o "$work/probe" >/dev/null 2>&1; then
