@@ -15146,7 +15146,7 @@ static text draw_results(void)
     for (unsigned r = 0; r < rows; r++) widest = strlen(row[r]) > widest ? strlen(row[r]) : widest;
     for (unsigned k = 0; k < columns; k++) longest = strlen(column[k]) > longest ? strlen(column[k]) : longest;
     const char *title = the.statement[0].text ? the.statement[0].text : command.statements;
-    const unsigned left = 24 + 8 * (unsigned)widest, apart = 7 * (unsigned)longest + 12, least_width = left + 440;
+    const unsigned left = 24 + 8 * (unsigned)widest, apart = 7 * (unsigned)longest + 12, least_width = left + 540;
     const unsigned width = left + apart * columns > least_width ? left + apart * columns : least_width;
     open_picture(&t, width > 9 * strlen(title) + 16 ? width : 9 * (unsigned)strlen(title) + 16, 110 + 26 * rows);
     put(&t, "<text x=\"8\" y=\"20\" font-size=\"14\">%s</text>\n", xml(title));

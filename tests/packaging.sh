@@ -97,6 +97,16 @@ if has cmake; then
     check "add_subdirectory" project subdirectory "add_subdirectory($here sparse)"
     check "FetchContent" project fetch 'include(FetchContent)' "FetchContent_Declare(sparse SOURCE_DIR $here)" \
         'FetchContent_MakeAvailable(sparse)'
+    # of_cxx NAME LINE: the same for a project that has C++ alone
+    of_cxx() {
+        mkdir "$work/$1" && printf '#include "sparse.h"\nint main() { return sizeof(sparse_tensor) == 0; }\n' >"$work/$1/prog.cc" &&
+            printf '%s\n' 'cmake_minimum_required(VERSION 3.14)' 'project(p CXX)' "$2" 'add_executable(prog prog.cc)' \
+                'target_link_libraries(prog sparse::sparse)' >"$work/$1/CMakeLists.txt" &&
+            cmake -S "$work/$1" -B "$work/$1/b" -DCMAKE_CXX_COMPILER="$CXX" -DCMAKE_PREFIX_PATH="$prefix" &&
+            cmake --build "$work/$1/b" && "$work/$1/b/prog"
+    }
+    check "find_package in a project of C++" of_cxx package_cxx "find_package(sparse $series REQUIRED)"
+    check "add_subdirectory in a project of C++" of_cxx subdirectory_cxx "add_subdirectory($here sparse)"
     check "cmake --install" sh -c "cmake -S . -B '$work/b' -DCMAKE_C_COMPILER='$CC' -DCMAKE_INSTALL_PREFIX='$work/cmake' &&
         cmake --build '$work/b' && cmake --install '$work/b'"
     check "make and CMake install other files" diff <(files "$prefix") <(files "$work/cmake")
