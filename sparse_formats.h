@@ -8527,6 +8527,7 @@ SPARSE_P_OUTLINE bool sparse_p_append_words(const sparse_tensor *t, const sparse
 {
     const unsigned rank = t->encoding->rank;
     const size_t size = t->encoding->value_size;
+    if (first == end) return true; /* then there may be no array */
     if (rank == 2 && size == 8) return sparse_p_append_words_of(t, r, coordinates, values, first, end, 2, 8);
     return sparse_p_append_words_of(t, r, coordinates, values, first, end, rank, size);
 }

@@ -3297,7 +3297,10 @@
 #define SPARSE_P_OUT_update(...)        0, 0update, (), (__VA_ARGS__)
 #define SPARSE_P_OUT_from(initial, ...) 1, 0write, (, initial), (__VA_ARGS__)
 #define SPARSE_P_OUT_like(...)                                                                                              \
-    like, (SPARSE_P_FIRST(__VA_ARGS__), SPARSE_P_TAIL(SPARSE_P_TAIL(__VA_ARGS__))), (), (SPARSE_P_TAIL(__VA_ARGS__))
+    SPARSE_P_CAT(SPARSE_P_OUT_LIKE_, SPARSE_P_COUNT_(~, __VA_ARGS__, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 1, 1, ~))    \
+    (__VA_ARGS__)
+#define SPARSE_P_OUT_LIKE_1(...)       like, (SPARSE_P_FIRST(__VA_ARGS__), ), (), ()
+#define SPARSE_P_OUT_LIKE_3(A, C, ...) like, (A, __VA_ARGS__), (), (C, __VA_ARGS__)
 /* LIKE(A, record) -> the record of an output whose values are where those of A are */
 #define SPARSE_P_LIKE(A, record)       SPARSE_P_LIKE_(A, SPARSE_P_ID record)
 #define SPARSE_P_LIKE_(...)            SPARSE_P_LIKE__(__VA_ARGS__)
