@@ -5071,13 +5071,19 @@ static bool rounds_sums(const statement *s, const node *value)
            (!is_integer(lowering.computing) || (kind == BOOL && lowering.computing != BOOL));
 }
 
-/* The comparison j < i of an index of the output with another one; null: there is none. */
+/* The indices that an expression has as numbers. */
+static letters coordinates_in(const node *n)
+{
+    letters set = n->kind == COORDINATE ? letter_bit(n->index[0]) : 0;
+    for (unsigned k = 0; k < n->count; k++) set |= coordinates_in(n->term[k].node);
+    return set;
+}
+
+/* A comparison such as j < i or j + 1 <= i of an index of the output with another one; null: there is none. */
 static const node *order_in(const node *n, const char *index)
 {
-    if (n->kind == COMPARISON && (n->word[0] == '<' || n->word[0] == '>') && n->term[0].node->kind == COORDINATE &&
-        n->term[1].node->kind == COORDINATE &&
-        !strchr(index, n->term[0].node->index[0]) != !strchr(index, n->term[1].node->index[0]))
-        return n;
+    const letters compared = n->kind == COMPARISON && strchr("<>", n->word[0]) ? coordinates_in(n) : 0;
+    if (compared & letters_of(index) && compared & ~letters_of(index)) return n;
     const node *found = NULL;
     for (unsigned k = 0; k < n->count && !found; k++) found = order_in(n->term[k].node, index);
     return found;
