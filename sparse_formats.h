@@ -5903,7 +5903,7 @@ typedef struct sparse_p_output_plan {
    same. */
 SPARSE_P_INLINE bool sparse_p_is_sparse_level(const sparse_encoding *e, unsigned l)
 {
-    return l < e->levels && e->level[l].type != SPARSE_DENSE && e->level[l].type != SPARSE_BATCH;
+    return l < e->levels && !sparse_p_is_dense_level(&e->level[l]) && !sparse_p_is_batch_level(&e->level[l]);
 }
 SPARSE_P_INLINE bool sparse_p_is_other_level(const sparse_encoding *e, unsigned l)
 {
@@ -9051,7 +9051,10 @@ static inline bool sparse_p_is_rows(const sparse_encoding *e)
     return v[1].type == SPARSE_COMPRESSED && (v[0].type == SPARSE_DENSE || (v[0].type == SPARSE_COMPRESSED && !nonunique));
 }
 
-static inline bool sparse_p_is_coo(const sparse_encoding *e) { return e->level[1].type == SPARSE_SINGLETON; }
+static inline bool sparse_p_is_coo(const sparse_encoding *e)
+{
+    return sparse_p_traits(e->level[1].type) & SPARSE_TRAIT_SHARED;
+}
 
 /* sparse_p_copy_share in shares. */
 SPARSE_P_OUTLINE void sparse_p_copy_numbers(void *to, unsigned to_bits, size_t step, const void *from, unsigned bits,
@@ -9133,7 +9136,7 @@ SPARSE_P_OUTLINE void sparse_p_end_any_rows(const sparse_p_row_view *m, size_t f
 SPARSE_P_OUTLINE sparse_result sparse_p_rows_reserve(sparse_p_row_view *m, sparse_tensor *dst)
 {
     const sparse_encoding *e = dst->encoding;
-    if (e->level[0].type != SPARSE_DENSE || sparse_pos_bits(e) != 32 || !sparse_p_is_rows(e))
+    if (sparse_p_has_pos(&e->level[0]) || sparse_pos_bits(e) != 32 || !sparse_p_is_rows(e))
         return sparse_p_allocate(m->hooks, &m->end, m->rows, sizeof(uint32_t));
     sparse_result result = sparse_p_allocate(dst->hooks, &dst->pos[1], m->rows + 1, sizeof(uint32_t));
     if (result) return result;
@@ -9154,7 +9157,7 @@ SPARSE_P_COLD sparse_result sparse_p_rows_open(sparse_p_row_view *m, const spars
     m->hooks = hooks;
     m->rows = t->lvl[0];
     m->entries = t->val.length;
-    if (e->level[0].type == SPARSE_DENSE && pos_bits == 32) {
+    if (!sparse_p_has_pos(&e->level[0]) && pos_bits == 32) {
         m->end.at = (uint32_t *)t->pos[1].at + 1;
         m->end.length = m->rows;
         return SPARSE_OK;
@@ -9162,7 +9165,7 @@ SPARSE_P_COLD sparse_result sparse_p_rows_open(sparse_p_row_view *m, const spars
     sparse_result result =
         dst ? sparse_p_rows_reserve(m, dst) : sparse_p_allocate(hooks, &m->end, m->rows, sizeof(uint32_t));
     if (result) return result;
-    if (e->level[0].type == SPARSE_DENSE) {
+    if (!sparse_p_has_pos(&e->level[0])) {
         sparse_p_copy_numbers(m->end.at, 32, 1, (const char *)t->pos[1].at + pos_bits / 8u, pos_bits, 1, m->rows);
     } else {
         const size_t stored = sparse_p_is_coo(e) ? m->entries : t->crd[0].length;
@@ -9368,7 +9371,7 @@ SPARSE_P_COLD sparse_result sparse_p_rows_put_coo(sparse_tensor *t, const sparse
 SPARSE_P_OUTLINE sparse_result sparse_p_rows_put(sparse_tensor *t, const sparse_p_row_view *m)
 {
     const sparse_encoding *e = t->encoding;
-    if (e->level[0].type == SPARSE_DENSE) return sparse_p_rows_put_dense(t, m);
+    if (!sparse_p_has_pos(&e->level[0])) return sparse_p_rows_put_dense(t, m);
     sparse_result result = sparse_p_allocate(t->hooks, &t->pos[0], 2, sparse_pos_bits(e) / 8u);
     if (result) return result;
     sparse_p_put_number(t->pos[0].at, sparse_pos_bits(e), 0, 0);
@@ -10112,8 +10115,8 @@ SPARSE_P_COLD sparse_p_rows_way sparse_p_way_of_rows(const sparse_tensor *dst, c
     const bool row_order = !(s->level[0].properties & SPARSE_NONORDERED), listed = sparse_p_is_coo(s),
                repeats = s->level[1].properties & SPARSE_NONUNIQUE,
                ordered = row_order && !(s->level[1].properties & SPARSE_NONORDERED);
-    const bool to_dense = e->level[0].type == SPARSE_DENSE;
-    const bool rows_pay = s->level[0].type == SPARSE_DENSE || dst->dim[s->level[0].dim] / 4 <= few;
+    const bool to_dense = !sparse_p_has_pos(&e->level[0]);
+    const bool rows_pay = !sparse_p_has_pos(&s->level[0]) || dst->dim[s->level[0].dim] / 4 <= few;
     const bool numbered = !sparse_p_above(dst->lvl[0], UINT32_MAX); /* rows, by 32 bits */
     if (sparse_p_is_blocks(e, s))
         return ordered && !repeats && numbered && dst->lvl[1] / 4 <= few ? SPARSE_P_TO_BLOCKS : SPARSE_P_NO_WAY;
@@ -12343,7 +12346,7 @@ SPARSE_API bool sparse_p_slots_are_taken(const sparse_p_operand *operand, size_t
         const unsigned last = e->levels - 1u;
         bool slots = e->level[last].type == SPARSE_COMPRESSED && e->level[last].properties == 0, over = false;
         for (unsigned l = 0; l < last; l++) {
-            slots = slots && e->level[l].type == SPARSE_DENSE;
+            slots = slots && sparse_p_is_dense_level(&e->level[l]);
             over = over || (l > counted && e->level[l].dim == e->level[counted].dim);
         }
         return slots && over && t->pos[last].length == t->val.length + 1;
@@ -12556,7 +12559,7 @@ SPARSE_API bool sparse_p_widen(sparse_p_builder *to, sparse_buffer *b, size_t le
 static inline unsigned sparse_p_dense_levels(const sparse_encoding *e)
 {
     unsigned l = 0;
-    while (l < e->levels && e->level[l].type == SPARSE_DENSE) l++;
+    while (l < e->levels && sparse_p_is_dense_level(&e->level[l])) l++;
     return l;
 }
 static inline size_t sparse_p_dense_parents(const sparse_tensor *t)
@@ -12583,7 +12586,7 @@ SPARSE_API bool sparse_p_more_rows(sparse_p_builder *to, unsigned level, size_t 
 static inline size_t sparse_p_ahead(const sparse_tensor *t, unsigned level)
 {
     const size_t here = t->crd[level - 1].capacity, below = t->pos[level].capacity;
-    return t->encoding->level[level].type != SPARSE_COMPRESSED ? here : below > 0 ? sparse_p_min(here, below - 1) : 0;
+    return !sparse_p_has_pos(&t->encoding->level[level]) ? here : below > 0 ? sparse_p_min(here, below - 1) : 0;
 }
 
 SPARSE_API bool sparse_p_more_parents(sparse_p_builder *to, unsigned level)
@@ -12592,8 +12595,7 @@ SPARSE_API bool sparse_p_more_parents(sparse_p_builder *to, unsigned level)
     sparse_buffer *const crd = &to->t->crd[level - 1], *const pos = &to->t->pos[level];
     const size_t entries = to->level[level - 1].entries + 1;
     if (!sparse_p_grow_output(to, crd, entries, e->crd_bits / 8u)) return false;
-    if (e->level[level].type == SPARSE_COMPRESSED && !sparse_p_grow_output(to, pos, entries + 1, e->pos_bits / 8u))
-        return false;
+    if (sparse_p_has_pos(&e->level[level]) && !sparse_p_grow_output(to, pos, entries + 1, e->pos_bits / 8u)) return false;
     to->level[level - 1].ahead = sparse_p_ahead(to->t, level);
     return true;
 }
@@ -12838,7 +12840,7 @@ static inline void sparse_p_place_here(sparse_p_builder *to, const void *values)
 /* Are the positions above compressed level l, counted from 1, entries that were appended, and not those of dense levels? */
 static inline bool sparse_p_is_below_entries(const sparse_encoding *e, unsigned l)
 {
-    return l > 1 && e->level[l - 2].type != SPARSE_DENSE;
+    return l > 1 && !sparse_p_is_dense_level(&e->level[l - 2]);
 }
 
 /* How many coordinates level l, counted from 1, has so far. */
@@ -12853,7 +12855,7 @@ static inline bool sparse_p_append_of(sparse_p_builder *to, unsigned level, size
 {
     const sparse_encoding *const e = to->t->encoding;
     const size_t p = to->level[level - 1].entries, below = sparse_p_entries_of(to, level + 1);
-    const bool positions = e->level[level].type == SPARSE_COMPRESSED;
+    const bool positions = sparse_p_has_pos(&e->level[level]);
     if (positions && p < to->t->pos[level].capacity) sparse_store(to->t->pos[level].at, e->pos_bits, p, below);
     return sparse_p_append(to, level, coordinate, e->crd_bits, below, positions ? e->pos_bits : 0);
 }
@@ -12870,11 +12872,10 @@ static inline bool sparse_p_move_to(sparse_p_builder *to, size_t key)
         key /= t->lvl[l - 1];
     }
     for (unsigned l = to->plan.first; l <= to->last; l++) {
-        const unsigned format = e->level[l - 1].type;
         to->fresh = to->fresh || c[l - 1] != to->level[l - 1].coordinate;
         to->level[l - 1].coordinate = c[l - 1];
-        if (format == SPARSE_DENSE) p = p * t->lvl[l - 1] + c[l - 1];
-        if (format != SPARSE_COMPRESSED) continue;
+        if (sparse_p_is_dense_level(&e->level[l - 1])) p = p * t->lvl[l - 1] + c[l - 1];
+        if (!sparse_p_has_pos(&e->level[l - 1])) continue;
         if (!sparse_p_is_below_entries(e, l) && to->level[l - 1].rows < p &&
             !sparse_p_rows_of(to, l, p, sparse_p_entries_of(to, l)))
             return false;
@@ -13190,7 +13191,7 @@ static inline sparse_result sparse_p_begin_rows(sparse_p_builder *to)
     const sparse_encoding *e = to->t->encoding;
     size_t parents = 1;
     for (unsigned l = 0; l < e->levels; l++) {
-        if (e->level[l].type == SPARSE_COMPRESSED) {
+        if (sparse_p_has_pos(&e->level[l])) {
             if (parents == SIZE_MAX) return SPARSE_E_OVERFLOW;
             if (sparse_p_parts(to) > 0 && l == sparse_p_dense_levels(e)) {
                 parents = 1;
@@ -13199,7 +13200,7 @@ static inline sparse_result sparse_p_begin_rows(sparse_p_builder *to)
             if (!sparse_p_grow_output(to, &to->t->pos[l], parents + 1, e->pos_bits / 8u)) return to->result;
             if (to->t->pos[l].capacity > 0) sparse_p_put_number(to->t->pos[l].at, e->pos_bits, 0, 0);
             parents = 1;
-        } else if (e->level[l].type == SPARSE_DENSE && l < to->last) {
+        } else if (sparse_p_is_dense_level(&e->level[l]) && l < to->last) {
             if (!sparse_p_mul(&parents, parents, to->t->lvl[l])) return SPARSE_E_OVERFLOW;
         }
     }
@@ -13224,7 +13225,7 @@ static inline size_t sparse_p_coordinates(const char *indices, const sparse_p_op
         if (!plain || !sparse_p_is_among(indices, o->index[v[l].dim])) return t->val.length;
         if (v[l].type == SPARSE_COMPRESSED)
             positions = t->crd[l].length;
-        else if (v[l].type != SPARSE_DENSE || !sparse_p_mul(&positions, positions, t->lvl[l]))
+        else if (!sparse_p_is_dense_level(&v[l]) || !sparse_p_mul(&positions, positions, t->lvl[l]))
             return t->val.length;
     }
     return positions < t->val.length ? positions : t->val.length;
@@ -13238,7 +13239,7 @@ static inline size_t sparse_p_expected(const char *indices, const sparse_p_opera
         bool sparse = false, all = operand[n].encoding && operand[n].access == SPARSE_READS;
         for (const char *i = indices; *i && all; i++) all = sparse_p_is_among(operand[n].index, *i);
         for (unsigned l = 0; all && l < operand[n].encoding->levels; l++)
-            sparse = sparse || operand[n].encoding->level[l].type != SPARSE_DENSE;
+            sparse = sparse || !sparse_p_is_dense_level(&operand[n].encoding->level[l]);
         const size_t stored = sparse ? sparse_p_coordinates(indices, &operand[n]) : 0;
         if (stored <= SIZE_MAX - expected) expected += stored;
     }
@@ -13323,7 +13324,7 @@ static inline void sparse_p_begin_output(sparse_p_builder *to, const size_t *dim
     for (unsigned l = 0; l < to->last; l++)
         if (l + 1 >= to->head && to->level[l].stride > 0)
             room = sparse_p_min(room, t->crd[l].capacity / to->level[l].stride);
-        else if (t->encoding->level[l].type == SPARSE_COMPRESSED)
+        else if (sparse_p_has_pos(&t->encoding->level[l]))
             to->level[l].ahead = sparse_p_ahead(t, l + 1);
     to->room = to->block > 0 ? sparse_p_min(room, t->val.capacity / to->block) : room;
 }
@@ -13344,7 +13345,7 @@ static inline void sparse_p_put_aside(sparse_p_builder *to, const sparse_encodin
 static inline const sparse_encoding *sparse_p_appended_encoding(sparse_encoding *for_appending, const sparse_encoding *e)
 {
     /* of a dense last level, conversion leaves out rows of zeros, which the statement may have reached */
-    bool mapped = e->level[e->levels - 1].type == SPARSE_DENSE;
+    bool mapped = sparse_p_is_dense_level(&e->level[e->levels - 1]);
     for (unsigned l = 0; l < e->levels; l++) mapped = mapped || e->level[l].map != SPARSE_MAP_DIM;
     *for_appending = *e;
     memset(for_appending->level, 0, sizeof for_appending->level);
@@ -13352,7 +13353,7 @@ static inline const sparse_encoding *sparse_p_appended_encoding(sparse_encoding 
     for_appending->pos_bits = for_appending->crd_bits = SIZE_MAX > 0xffffffff ? 64 : 32;
     for_appending->inverse = NULL;
     for (uint8_t l = 0; l < e->rank; l++) {
-        const bool dense = !mapped && e->level[l].type == SPARSE_DENSE;
+        const bool dense = !mapped && sparse_p_is_dense_level(&e->level[l]);
         for_appending->level[l].type = dense ? SPARSE_DENSE : SPARSE_COMPRESSED;
         for_appending->level[l].dim = mapped ? l : e->level[l].dim;
     }
@@ -13388,8 +13389,8 @@ SPARSE_API sparse_result sparse_p_builder_begin(sparse_p_builder *to, const char
     if (result != SPARSE_OK) return result;
     for (unsigned l = 0; l < e->levels; l++) {
         to->level[l].stride = sparse_p_stride(e, l);
-        if (e->level[l].type == SPARSE_COMPRESSED) to->head = l + 1;
-        if (e->level[l].type != SPARSE_DENSE) to->last = l + 1;
+        if (sparse_p_has_pos(&e->level[l])) to->head = l + 1;
+        if (!sparse_p_is_dense_level(&e->level[l])) to->last = l + 1;
     }
     for (unsigned l = to->last; l < e->levels; l++)
         if (!sparse_p_mul(&to->block, to->block, lvl[l])) return SPARSE_E_OVERFLOW;
@@ -13480,9 +13481,9 @@ static inline sparse_result sparse_p_last_positions(sparse_p_builder *to)
     size_t parents = 1;
     for (unsigned l = 1; l <= to->last; l++) {
         const size_t here = sparse_p_entries_of(to, l);
-        if (e->level[l - 1].type == SPARSE_DENSE) {
+        if (sparse_p_is_dense_level(&e->level[l - 1])) {
             if (!sparse_p_mul(&parents, parents, t->lvl[l - 1])) return SPARSE_E_OVERFLOW;
-        } else if (e->level[l - 1].type == SPARSE_COMPRESSED) {
+        } else if (sparse_p_has_pos(&e->level[l - 1])) {
             if (here > sparse_p_largest(e->pos_bits)) return SPARSE_E_POSITION_WIDTH;
             const bool first = sparse_p_parts(to) > 0 && l == sparse_p_dense_levels(e) + 1;
             if (first) parents = to->level[l - 1].rows + 1; /* those that a part came by, if any */
@@ -13510,7 +13511,7 @@ SPARSE_API sparse_result sparse_p_builder_end(sparse_p_builder *to, sparse_resul
     const bool counted = result == SPARSE_OK;
     for (unsigned l = 1; l <= to->last && counted; l++) {
         const size_t coordinates = to->level[l - 1].stride * sparse_p_entries_of(to, l);
-        if (e->level[l - 1].type == SPARSE_DENSE) continue;
+        if (sparse_p_is_dense_level(&e->level[l - 1])) continue;
         result = sparse_p_end_buffer(to, &t->pos[l - 1], to->level[l - 1].rows, e->pos_bits / 8u, result);
         result = sparse_p_end_buffer(to, &t->crd[l - 1], coordinates, e->crd_bits / 8u, result);
     }
@@ -13722,7 +13723,7 @@ SPARSE_API sparse_result sparse_p_join(sparse_p_builder *all, size_t parts)
     memcpy(t->lvl, all[0].aside.made.lvl, sizeof t->lvl);
     if (result == SPARSE_OK) result = sparse_p_join_rest(all, parts);
     for (unsigned l = 0; l < t->encoding->levels && result == SPARSE_OK; l++)
-        if (t->encoding->level[l].type == SPARSE_COMPRESSED) result = sparse_p_join_positions(t, all, parts, l);
+        if (sparse_p_has_pos(&t->encoding->level[l])) result = sparse_p_join_positions(t, all, parts, l);
     for (unsigned b = 0; b < SPARSE_P_BUFFERS && result == SPARSE_OK; b++) {
         sparse_buffer *const has = sparse_p_buffer(t, b);
         result = sparse_p_end_buffer(&all[parts], has, has->length, sparse_p_buffer_size(t->encoding, b), result);

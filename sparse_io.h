@@ -8693,7 +8693,7 @@ SPARSE_P_COLD void sparse_p_tree_picture(sparse_p_tree *r)
     const size_t arrays = sparse_p_tree_measure_arrays(r, &longest), leaves = r->leaves;
     sparse_p_open_picture(r->out, e->name, sparse_p_tree_middle(r, longest < r->most ? longest : r->most), y + 30 * arrays);
     for (unsigned d = 0; d < e->rank; ++d) fprintf(r->out, d ? " x %zu" : "%zu", r->t->dim[d]);
-    fprintf(r->out, ", %zu stored%s", sparse_entries(r->t), e->level[0].type == SPARSE_BATCH ? " in each batch" : "");
+    fprintf(r->out, ", %zu stored%s", sparse_entries(r->t), sparse_p_is_batch_level(&e->level[0]) ? " in each batch" : "");
     if (longest > r->most || leaves >= r->most) fprintf(r->out, "; the first %zu of each row", r->most);
     fputs("</text>\n<g class='n'>\n", r->out);
     for (unsigned l = 0; l < e->levels; ++l) sparse_p_tree_label(r, l);
