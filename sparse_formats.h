@@ -1660,7 +1660,7 @@ typedef struct sparse_buffer {
 
 /* >>encodings */
 
-/* How a level stores coordinates (document 003, "supported level-formats"), one row each: SPARSE_NAME, its name in
+/* How a level stores coordinates (in MLIR's sparse_tensor dialect: level formats), one row each: SPARSE_NAME, its name in
    encodings, and its traits. What a level type does is in its room, see >>levels. */
 enum { /* traits */
     SPARSE_TRAIT_POS = 1,    /* positions are in pos, and are as many as there are distinct coordinates */
@@ -1773,7 +1773,7 @@ typedef struct sparse_encoding {
      #define WEIGHTS weights, SPARSE_CSR, int8_t, 16, 8, fixed(64, 256)
      SPARSE_TENSOR(WEIGHTS)      ->  struct weights { const uint16_t *pos2; const uint8_t *crd2; const int8_t *val; }
 
-   An encoding is a map from dimensions to levels, as in the dialect
+   An encoding is a map from dimensions to levels, as in MLIR's sparse_tensor dialect
    map = (i, j) -> (j : dense, i : compressed):
 
      #define SPARSE_CSC ((i, j), (dense, j), (compressed, i))
@@ -2641,7 +2641,7 @@ SPARSE_UNUSED static inline int16_t sparse_q15_of_sum(int64_t sum)
 }
 
 /* >>rules
-   Which encodings are valid (document 003, SparseTensorEncodingAttr), which are the same, and what
+   Which encodings are valid (SparseTensorEncodingAttr in MLIR's dialect), which are the same, and what
    they say about coordinates and sizes. */
 
 /* The widths of positions and coordinates in bits. */
@@ -4224,7 +4224,7 @@ SPARSE_API sparse_arrays sparse_arrays_of(const sparse_tensor *t);
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_disassemble(const sparse_tensor *t, sparse_room *room);
 
 /* >>operations
-   The operations of the dialect that concern storage, beside those above (document 003): sparse_print and
+   The operations of MLIR's sparse_tensor dialect that concern storage, in addition to those above: sparse_print and
    files are in sparse_io.h, sparse_entries is number_of_entries, SPARSE_FOREACH is foreach, and a sparse
    constant is sparse_pack_untyped of constant arrays. */
 
@@ -5191,7 +5191,7 @@ SPARSE_P_COMMON_OF(64)
 /* >>sums
    A subscript that is a sum, offset + stride * i - pad, where offset is what the loops around make of it: i is the
    index of the loop, and pad what constants subtract, so that offset and coordinate + pad are never negative
-   (document 004, sections 3 and 5). */
+   (Liu et al. 2024, sections 3 and 5). */
 
 /* What a constant of a sum adds, and what it takes away. */
 SPARSE_P_INLINE size_t sparse_p_forth(ptrdiff_t constant) { return constant > 0 ? (size_t)constant : 0; }
@@ -5413,7 +5413,7 @@ SPARSE_P_INLINE sparse_p_sieve sparse_p_subsection_sieve(const sparse_p_subsecti
 {
     return sparse_p_sieve_of(s->terms, s->crd, s->bytes, s->apart, s->offset + i * s->stride, s->pad);
 }
-/* subsect_begin and subsect_next (document 004, 5.2): the first offset from i on, or count. A coordinate between two
+/* subsect_begin and subsect_next (Liu et al. 2024, 5.2): the first offset from i on, or count. A coordinate between two
    subsections, as where the stride is longer than they are, is passed over. */
 SPARSE_P_INLINE size_t sparse_p_subsection_from(sparse_p_subsections *s, size_t i)
 {
@@ -5813,10 +5813,10 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_copy_pattern(const sparse_p_o
 
 /* >>building
    A kernel whose output has sparse levels starts with an empty output and appends entries in the order of its levels
-   (document 003, insert). If a loop over an index that the output lacks runs outside a loop over one that it has, the loops
-   visit the same entries repeatedly, in any order. Then a workspace collects the entries. It covers the levels from that
-   loop on. Each time the loops above advance, its entries move to the output, in order (document 002, section 4.2; document
-   003, expand and compress; Kjolstad et al. 2019). */
+   (in MLIR's dialect: insert). If a loop over an index that the output lacks runs outside a loop over one that it has, the
+   loops visit the same entries repeatedly, in any order. Then a workspace collects the entries. It covers the levels from
+   that loop on. Each time the loops above advance, its entries move to the output, in order (Kjolstad et al. 2019; in MLIR's
+   dialect: expand and compress). */
 
 /* The workspace. The key of an entry is one number made of its coordinates from level `first` on. The workspace has slots
    with values, a byte for each slot that tells whether it is vacant, and a list of the keys that were added. With this list,
@@ -12682,8 +12682,8 @@ SPARSE_API size_t sparse_p_find(const sparse_p_builder *to, size_t key)
     return slot;
 }
 
-/* Decides how the empty workspace stores entries: in an array, in a hash table with so many slots, a power of two, or in a
-   list. */
+/* Gives the empty workspace what it needs to store entries in the way `how`, which the callers choose: an array, a hash
+   table or a list, with so many slots. Those of a hash table are a power of two. */
 SPARSE_P_OUTLINE bool sparse_p_use_slots(sparse_p_builder *to, unsigned how, size_t slots, const void *initial)
 {
     const bool hashed = how == SPARSE_P_HASHED;
@@ -13285,7 +13285,8 @@ static inline bool sparse_p_take_workspace(sparse_p_builder *to)
     return found;
 }
 
-/* A workspace over the levels from `first` to the last sparse one. */
+/* A workspace over the levels from `first` to the last sparse one. Chooses array, hash table or list for the first row;
+   sparse_p_next_row chooses again for each row, and sparse_p_grow_workspace when the slots are full. */
 static inline sparse_result sparse_p_begin_workspace(sparse_p_builder *to, const void *initial)
 {
     to->work.keys = 1;

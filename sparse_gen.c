@@ -4061,7 +4061,7 @@ static bool is_compressed_at(const tensor *t, const char *index, const node *aff
     return false;
 }
 
-/* Whether a temporary for an expression should compress its dimension i (document 002, 5.1): after an
+/* Whether a temporary for an expression should compress its dimension i (Bik et al. 2022, 5.1): after an
    addition if all operands do, after a multiplication if any does. */
 static bool estimate(const node *n, char i)
 {
@@ -14555,7 +14555,7 @@ static int run_lint(const char *path)
 }
 
 /* >>search
-   Encodings for the tensors that are named, orders of the loops, strategies (document 002, 5.2). Candidates
+   Encodings for the tensors that are named, orders of the loops, strategies (Bik et al. 2022, 5.2). Candidates
    are all dense and compressed levels in all orders, coordinate lists, and blocks, diagonals and slices that
    suit the data, with positions and coordinates of 32 bits and as narrow as the input allows. What they would
    read is predicted from the pattern of the input; the most promising are compiled, run, checked and timed.

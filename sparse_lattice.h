@@ -18,8 +18,8 @@
    tests/stages.sh FILE KERNEL prints what the stages make of a line. How its macros are written, and what words that begin
    with 0 are, stands in >>toolkit of sparse_formats.h.
 
-   The drive of a loop is the iteration lattice of the papers (Kjolstad et al. 2017, section 5; document 000,
-   "iteration lattices"; merge lattice in document 002) of the expression at that index, as far as loops differ:
+   The drive of a loop is the merge lattice (Kjolstad et al. 2017, section 5; docs/theory.md lists the papers) of the
+   expression at that index, as far as loops differ:
 
      FULL    every coordinate: the expression can be nonzero where nothing is stored
      ONE     one lattice point, one operand: its stored coordinates
@@ -1510,7 +1510,7 @@
 #define SPARSE_P_WALKED_BY_(is_sum, ...) SPARSE_P_CAT(SPARSE_P_WALKED_BY_, is_sum)(__VA_ARGS__)
 #define SPARSE_P_WALKED_BY_0(x, number, placed, above, over, format, n, walk, parent, head, stride, offset)                 \
     , (number, placed, above, (format, n, walk, parent, head, stride, offset))
-/* A level over a sum is walked in each of its loops (document 004, section 3): in the last, which resolves the sum,
+/* A level over a sum is walked in each of its loops (Liu et al. 2024, section 3): in the last, which resolves the sum,
    through a window of it, and before, from one non-empty subsection to the next. These have numbers of their own, the
    loop with an s, and are as levels above it: an iterator there is
 
@@ -1654,8 +1654,8 @@
 #define SPARSE_P_CHAIN_IF_11(spread, from) from
 /* SPREAD((M, levels above and the spreads of each, all spreads), level) -> the same of the next level. A spread is the walk
    in a loop over a term of the sum of a level while the levels above, over sums as well, are down to subsections: its own
-   are those below any of the parents in these (document 004, Figure 10 (c)). They are searched for below each of them anew,
-   so that no memory from a heap is needed; an iterator is
+   are those below any of the parents in these (Liu et al. 2024, Figure 10 (c)). They are searched for below each of them
+   anew, so that no memory from a heap is needed; an iterator is
 
      (0spread, (0spread, NUMBER, PER, M, PARENTS, OFFSET, COEFFICIENT, letter, TERMS, PAD), subsections,
       PARENT, NUMBER, 0across, 0)
@@ -3634,6 +3634,9 @@
     SPARSE_P_AT_LOOP(placed, d)                                                                                             \
     (SPARSE_P_MODE_CELL(PUT_BACK, mode))(A, value, nlev) SPARSE_P_AT_LOOP(known, d)(SPARSE_P_MODE_CELL(COMMIT, mode))(      \
         A, value, crd, last, steps)SPARSE_P_EACHF(SPARSE_P_STEP_OUT, (d, A, pos, crd, mode, prefix, last, steps), steps)
+/* has_C of an output C that is assembled: HAS_OUT declares it before the statement and keeps the value of C. IN_OUT follows
+   the statement: after `has_C = false`, C gets that value back, and the entry is stored only if another visit of
+   the same coordinates stores it. */
 #define SPARSE_P_HAS_OUT(c, record)                  SPARSE_P_HAS_OUT_ record
 #define SPARSE_P_HAS_OUT_(what, role, A, value, ...) SPARSE_P_HAS_OUT_##what(A, value)
 #define SPARSE_P_HAS_OUT_0tensor(A, value)

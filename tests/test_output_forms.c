@@ -1,10 +1,10 @@
-/* test_output_forms.c: small kernels whose output is assembled, by what they say: the examples of document 003 with its
+/* test_output_forms.c: small kernels whose output is assembled, by what they say: the examples of MLIR's dialect with their
    results, all types of values, levels that are lists, what is passed over, several outputs at once, in arrays of the caller too.
 
    Prints failures, then one line; exits with 1 if there was a failure. C11 and C++. */
 #include "outputs.h"
 
-/* >>document 003: binary, unary, select */
+/* >>MLIR: binary, unary, select */
 #define BYTES   bytes, SPARSE_VECTOR, int8_t, 32, 32
 #define INTS    ints, SPARSE_VECTOR, int32_t, 32, 32
 #define LONGS   longs, SPARSE_VECTOR, int64_t, 32, 32
@@ -92,7 +92,7 @@ static void test_select(void)
     check_books();
 }
 
-/* >>document 003: reduce, and the reductions that need no such help */
+/* >>MLIR: reduce, and the reductions that need no such help */
 SPARSE_KERNEL(up_to_100_columns, (j, i), from(1, c, SVEC, i), all((A, CSC, i, j)),
               c = c * A > 100 ? 100 : c * A)
 #define REDUCTION(name, initial, ...)                                                                        \

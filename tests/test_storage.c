@@ -205,7 +205,7 @@ static void expect_layout(const char *encoding, const size_t *dim, const int32_t
 
 static void test_layouts(void)
 {
-    /* document 002, section 4.1 */
+    /* Bik et al. 2022, section 4.1 */
     const size_t n16[] = {16}, n3x4[] = {3, 4}, n3x3x4[] = {3, 3, 4}, n10x8[] = {10, 8}, n4x6[] = {4, 6};
     const int32_t x[16] = {0, 0, 0, 13, 0, 0, 16, 17, 0, 0, 20}, a[12] = {1, 0, 0, 2, 0, 0, 0, 0, 3, 0, 0, 0};
     int32_t s[36] = {0}, m[80] = {0};
@@ -217,11 +217,11 @@ static void test_layouts(void)
     expect_layout(
         "0c 1c 2c", n3x3x4, s,
         "pos0: 0 2; crd0: 0 2; pos1: 0 1 3; crd1: 0 0 1; pos2: 0 1 3 5; crd2: 0 0 2 2 3; val: 1 2 3 4 5; ");
-    /* document 002, the sparse constant */
+    /* Bik et al. 2022, the sparse constant */
     m[0] = 1, m[7] = 2, m[10] = 3, m[34] = 4, m[43] = 5, m[52] = 6, m[54] = 7, m[79] = 8;
     expect_layout("0d 1c", n10x8, m,
                   "pos1: 0 2 3 3 3 4 5 7 7 7 8; crd1: 0 7 2 2 3 4 6 7; val: 1 2 3 4 5 6 7 8; ");
-    /* document 003, assemble */
+    /* MLIR's assemble */
     const int32_t coo[12] = {11, 0, 0, 0, 0, 0, 22, 33, 0, 0, 0, 0};
     expect_layout("0cn 1s", n3x4, coo, "pos0: 0 3; crd0: 0 0 1 2 1 3; val: 11 22 33; ");
     expect_layout("0cn 1sa", n3x4, coo, "pos0: 0 3; crd0: 0 1 1; crd1: 0 2 3; val: 11 22 33; ");

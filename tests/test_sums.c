@@ -1,4 +1,4 @@
-/* test_sums.c: how often the loops of kernels run whose subscripts are sums: document 004's Figures 2, 3, 5 and 10, its
+/* test_sums.c: how often the loops of kernels run whose subscripts are sums: Liu et al. (2024)'s Figures 2, 3, 5 and 10, its
    other examples, and the bounds that it gives. A loop let(z, come_by(n)) inside of another one counts its iterations.
 
    Prints failures, then one line; exits with 1 if there was a failure. */

@@ -1,5 +1,5 @@
 /* test_sums_in_3d.c: kernels that read tensors of three dimensions and more at sums of indices, in several of their levels: how
-   often their loops run, in batches as well, and document 004's Figures 7 and 9.
+   often their loops run, in batches as well, and Liu et al. (2024)'s Figures 7 and 9.
 
    Prints failures, then one line; exits with 1 if there was a failure. */
 #include "sums_in_3d.h"
