@@ -4290,6 +4290,12 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_transpose(sparse_tensor *dst, c
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_concatenate(sparse_tensor *dst, unsigned d,
                                                              const sparse_tensor *const *input, size_t count);
 
+/* dst(i[0] * n[0] + k[0], i[1] * n[1] + k[1], ...) = a(i) * b(k), the Kronecker product, where n are the sizes of b, with the
+   encoding of dst. All three have the same rank (E_DIMENSIONS), type of value, and no fill value but zero (E_VALUE_TYPE, also
+   for opaque values); integers wrap. Time and memory: entries of a times those of b. Other errors: those of
+   sparse_convert. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_kron(sparse_tensor *dst, const sparse_tensor *a, const sparse_tensor *b);
+
 /* dst = src with other dimensions, dim[0..rank of dst), whose sizes have the same product (E_SHAPE): entries
    stay in place where all are numbered with the last dimension fastest. This collapses dimensions, and
    expands them. Other errors: those of sparse_convert. */
@@ -6405,26 +6411,31 @@ static inline size_t sparse_p_kind_size(sparse_kind kind)
     return (size_t)kind < sizeof size ? size[kind] : 0;
 }
 
-/* *acc += *v for one part; integers wrap, signed ones as the unsigned ones of their width. */
-static inline void sparse_p_sum_part(sparse_kind part, void *acc, const void *v)
-{
-    #define SPARSE_P_SUM_AS(is, type)                                                                                       \
+    /* name(part, acc, v): *acc = *acc op *v for one part; integers wrap, signed ones as the unsigned ones of their width. */
+    #define SPARSE_P_PART_AS(is, type, op)                                                                                  \
         if (is) {                                                                                                           \
             type a, b;                                                                                                      \
             memcpy(&a, acc, sizeof a);                                                                                      \
             memcpy(&b, v, sizeof b);                                                                                        \
-            a = (type)(a + b);                                                                                              \
+            a = (type)(1u * a op b);                                                                                        \
             memcpy(acc, &a, sizeof a);                                                                                      \
         }
-    SPARSE_P_SUM_AS(part == SPARSE_F64, double)
-    SPARSE_P_SUM_AS(part == SPARSE_F32, float)
-    SPARSE_P_SUM_AS(part == SPARSE_I64 || part == SPARSE_U64, uint64_t)
-    SPARSE_P_SUM_AS(part == SPARSE_I32 || part == SPARSE_U32, uint32_t)
-    SPARSE_P_SUM_AS(part == SPARSE_I16 || part == SPARSE_U16, uint16_t)
-    SPARSE_P_SUM_AS(part == SPARSE_I8 || part == SPARSE_U8, uint8_t)
-    #undef SPARSE_P_SUM_AS
-    if (sparse_p_is_half(part)) sparse_p_store_half(part, acc, sparse_p_load_half(part, acc) + sparse_p_load_half(part, v));
-}
+    #define SPARSE_P_PART_OPERATION(name, op)                                                                               \
+        static inline void name(sparse_kind part, void *acc, const void *v)                                                 \
+        {                                                                                                                   \
+            SPARSE_P_PART_AS(part == SPARSE_F64, double, op)                                                                \
+            SPARSE_P_PART_AS(part == SPARSE_F32, float, op)                                                                 \
+            SPARSE_P_PART_AS(part == SPARSE_I64 || part == SPARSE_U64, uint64_t, op)                                        \
+            SPARSE_P_PART_AS(part == SPARSE_I32 || part == SPARSE_U32, uint32_t, op)                                        \
+            SPARSE_P_PART_AS(part == SPARSE_I16 || part == SPARSE_U16, uint16_t, op)                                        \
+            SPARSE_P_PART_AS(part == SPARSE_I8 || part == SPARSE_U8, uint8_t, op)                                           \
+            if (sparse_p_is_half(part))                                                                                     \
+                sparse_p_store_half(part, acc, sparse_p_load_half(part, acc) op sparse_p_load_half(part, v));               \
+        }
+SPARSE_P_PART_OPERATION(sparse_p_sum_part, +)
+SPARSE_P_PART_OPERATION(sparse_p_multiply_part, *)
+    #undef SPARSE_P_PART_OPERATION
+    #undef SPARSE_P_PART_AS
 
 /* A part as a double; 0 if it is opaque. */
 SPARSE_P_OUTLINE double sparse_p_real(sparse_kind part, const void *v)
@@ -6449,6 +6460,20 @@ static inline void sparse_p_sum(void *acc, const void *v, void *context)
     const size_t size = sparse_p_kind_size(part);
     for (size_t byte = 0; byte < e->value_size; byte += size)
         sparse_p_sum_part(part, (char *)acc + byte, (const char *)v + byte);
+}
+
+/* *product = *x * *y, of values that are not opaque. */
+static inline void sparse_p_multiply_values(const sparse_encoding *e, void *product, const void *x, const void *y)
+{
+    const sparse_kind part = sparse_p_component(e->kind);
+    const size_t size = sparse_p_kind_size(part);
+    memcpy(product, x, e->value_size);
+    sparse_p_multiply_part(part, product, y);
+    if (part == e->kind) return;
+    const double a = sparse_p_real(part, x), b = sparse_p_real(part, (const char *)x + size), c = sparse_p_real(part, y),
+                 d = sparse_p_real(part, (const char *)y + size), parts[2] = {a * c - b * d, a * d + b * c};
+    const float floats[2] = {(float)parts[0], (float)parts[1]};
+    memcpy(product, part == SPARSE_F32 ? (const void *)floats : (const void *)parts, e->value_size);
 }
 
 /* acc = v; the context is the encoding. */
@@ -11594,6 +11619,45 @@ SPARSE_API sparse_result sparse_concatenate(sparse_tensor *dst, unsigned d, cons
         }
     }
     return sparse_p_build(dst, &r, sparse_p_convert_policy(dst->encoding));
+}
+
+/* Can dst be the Kronecker product of a and b? *entries = those that it gets, and dim its sizes. */
+static inline sparse_result sparse_p_check_kron(const sparse_tensor *dst, const sparse_tensor *a, const sparse_tensor *b,
+                                                size_t *dim, size_t *entries)
+{
+    sparse_result result = sparse_p_check_pair(dst, a);
+    if (!result) result = sparse_p_check_pair(dst, b);
+    if (result) return result;
+    const sparse_encoding *const e = dst->encoding;
+    if (e->rank != a->encoding->rank || e->rank != b->encoding->rank) return SPARSE_E_DIMENSIONS;
+    if (e->kind == SPARSE_OPAQUE || (e->fill && !sparse_p_is_zero(e, e->fill))) return SPARSE_E_VALUE_TYPE;
+    bool fits = sparse_p_mul(entries, sparse_p_moving(a), sparse_p_moving(b));
+    for (unsigned d = 0; d < e->rank; d++) fits = fits && sparse_p_mul(&dim[d], a->dim[d], b->dim[d]);
+    return fits ? SPARSE_OK : SPARSE_E_OVERFLOW;
+}
+
+SPARSE_API sparse_result sparse_kron(sparse_tensor *dst, const sparse_tensor *a, const sparse_tensor *b)
+{
+    size_t dim[SPARSE_MAX_RANK] = {0}, entries = 0, at[SPARSE_MAX_RANK];
+    double product[2];
+    sparse_p_records r;
+    sparse_result result = sparse_p_check_kron(dst, a, b, dim, &entries);
+    if (!result) result = sparse_p_start(dst, dim, entries, &r);
+    if (result) return result;
+    const sparse_encoding *const e = dst->encoding;
+    const bool nonzeros_a = sparse_p_pads(a->encoding), nonzeros_b = sparse_p_pads(b->encoding);
+    SPARSE_FOREACH(x, a)
+    {
+        if (nonzeros_a && sparse_p_is_fill(e, x.value)) continue;
+        SPARSE_FOREACH(y, b)
+        {
+            if (nonzeros_b && sparse_p_is_fill(e, y.value)) continue;
+            for (unsigned d = 0; d < e->rank; d++) at[d] = x.dim[d] * b->dim[d] + y.dim[d];
+            sparse_p_multiply_values(e, product, x.value, y.value);
+            sparse_p_append_at(&r, dst, at, product);
+        }
+    }
+    return sparse_p_build(dst, &r, sparse_p_convert_policy(e));
 }
 
 SPARSE_API sparse_result sparse_reshape(sparse_tensor *dst, const size_t *dim, const sparse_tensor *src)
