@@ -308,6 +308,9 @@ verdict 0 "the sentences"
 # the API page is what the headers say
 awk -f docs/api.awk sparse_formats.h sparse_io.h | cmp - docs/api.md >"$work/out" 2>&1
 verdict $? "docs/api.md is not what \`make api\` makes of the headers"
+grep -n '^    typedef.*SPARSE_P_' docs/api.md >"$work/out"
+[ ! -s "$work/out" ]
+verdict $? "docs/api.md declares types with macros that are not public"
 
 # make help has a line for each target that users start: .PHONY lists them, but for logs and sum, which are parts of make test
 document=Makefile line=1

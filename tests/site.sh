@@ -2,7 +2,7 @@
 # site.sh: the pages that `make site` builds, and the list of examples, which names every program, its lines and the words of
 # its kernels. Every document has its page, every page is in the menu, every link leads to a
 # page and a heading that exist, the search finds what docs/site/questions.txt asks, and no page is wider than its window
-# at 380, 800 and 1400 pixels. The search needs node, the windows need chromium; without them these parts are skipped.
+# at 380, 800 and 1400 pixels; the contrast of text is 4.5 at least, in light and in dark. The search needs node, the windows need chromium; without them these parts are skipped.
 cd "$(dirname "$0")/.." || exit 1
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -159,7 +159,7 @@ END
 else skip "the search, as there is no node"
 fi
 
-# windows: every page in a frame of three widths; what is wider than the frame is printed
+# windows: every page in a frame of three widths; what is wider than the frame, or faint, is printed
 if command -v chromium >/dev/null; then
     {
         echo '<!doctype html><pre id="log"></pre><iframe id="frame" height="800"></iframe><script>const pages = ['
@@ -167,9 +167,38 @@ if command -v chromium >/dev/null; then
         cat <<'END'
 ];
 const frame = document.getElementById("frame"), log = document.getElementById("log");
-const widths = [380, 800, 1400];
+const dark = matchMedia("(prefers-color-scheme: dark)").matches, widths = dark ? [800] : [380, 800, 1400];
+const luminance = ([r, g, b]) => [r, g, b].map((x) => (x /= 255) <= .03928 ? x / 12.92 : ((x + .055) / 1.055) ** 2.4)
+    .reduce((sum, x, k) => sum + x * [.2126, .7152, .0722][k], 0);
+const rgb = (color) => color.match(/[\d.]+/g).map(Number);
+/* The least ratio that readers can do with, by WCAG 2, is 4.5 for text of this size. */
+function faint(page, doc) {
+    const seen = new Set(), walk = doc.createTreeWalker(doc.body, NodeFilter.SHOW_TEXT);
+    for (let node; node = walk.nextNode();) {
+        const element = node.parentElement;
+        if (!node.textContent.trim() || !element.getClientRects().length) continue;
+        let under = element, behind;
+        while (under && (behind = rgb(getComputedStyle(under).backgroundColor)).length > 3 && behind[3] < 1) under = under.parentElement;
+        const color = getComputedStyle(element).color, pair = color + behind;
+        if (seen.has(pair)) continue;
+        seen.add(pair);
+        const [a, b] = [luminance(rgb(color)), luminance(behind)];
+        const ratio = (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
+        if (ratio < 4.5) log.append(page + ": \"" + node.textContent.trim().slice(0, 30) + "\" has a contrast of " + ratio.toFixed(2) + "\n");
+    }
+}
+/* A table of a narrow window is a list, so that none of its columns is a ribbon of words. */
+function ribbons(page, doc) {
+    for (const cell of doc.querySelectorAll("td")) {
+        const {width, height} = cell.getBoundingClientRect();
+        if (width < 90 && height > 200) log.append(page + ": a cell of " + width + " by " + height + ": " + cell.textContent.slice(0, 40) + "\n");
+    }
+}
 function wide(page, width) {
     const doc = frame.contentDocument, root = doc.documentElement;
+    if (width === 800) faint(page, doc);
+    if (dark) return;
+    if (width === 380) ribbons(page, doc);
     if (root.scrollWidth > width) log.append(page + " is " + root.scrollWidth + " pixels wide in a window of " + width + "\n");
     if (!doc.querySelector("h1")) log.append(page + " has no heading\n");
     for (const image of doc.images) if (!image.naturalWidth) log.append(page + ": " + image.src + " is not a picture\n");
@@ -185,16 +214,20 @@ function wide(page, width) {
             wide(page, width);
         }
     }
-    log.append("looked at " + widths.length * pages.length + " windows\n");
+    log.append((dark ? "looked in the dark at " : "looked at ") + widths.length * pages.length + " windows\n");
 })();
 </script>
 END
     } >"$site/windows.html"
-    timeout 300 chromium --headless --no-sandbox --disable-gpu --allow-file-access-from-files --user-data-dir="$work/profile" \
-        --virtual-time-budget=2000000 --dump-dom "file://$site/windows.html" 2>/dev/null |
-        sed -n '/<pre id="log">/,/<\/pre>/p' | sed 's/<\/pre>.*//; s/<[^>]*>//g' >"$work/out"
+    for scheme in 1 0; do # light, dark
+        timeout 300 chromium --headless --no-sandbox --disable-gpu --allow-file-access-from-files --user-data-dir="$work/profile" \
+            --blink-settings=preferredColorScheme=$scheme --virtual-time-budget=2000000 --dump-dom "file://$site/windows.html" 2>/dev/null |
+            sed -n '/<pre id="log">/,/<\/pre>/p' | sed 's/<\/pre>.*//; s/<[^>]*>//g'
+    done >"$work/out"
     if grep -q '^looked at' "$work/out"; then
-        grep -v '^looked at' "$work/out" | grep . >"$work/wide"
+        grep -q '^looked in the dark' "$work/out"
+        verdict $? "pages in the dark"
+        grep -v '^looked ' "$work/out" | grep . >"$work/wide"
         mv "$work/wide" "$work/out"
         [ ! -s "$work/out" ]
         verdict $? "pages that do not fit their window"

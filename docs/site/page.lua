@@ -25,14 +25,58 @@ function Link(link)
     return link
 end
 
+-- The content of a cell: "no" stands out among many "yes"; numbers and their unit stay in one line.
+local function cell_text(plain)
+    local text = pandoc.utils.stringify(plain)
+    if text == "no" then plain.content = { pandoc.Span(plain.content, pandoc.Attr("", { "no" })) } end
+    if #text <= 28 and text:match("^[%d%s/.,^-]+%a?%a?$") then
+        local space = text:find("/") and "\u{200a}" or "\u{202f}"
+        return pandoc.walk_block(plain, { Space = function() return pandoc.Str(space) end })
+    end
+    return plain
+end
+
+-- Calls visit(cell, column) for the cells of the bodies of a table.
+local function each_cell(t, visit)
+    for _, body in ipairs(t.bodies) do
+        for _, row in ipairs(body.body) do
+            for column, cell in ipairs(row.cells) do
+                visit(cell, column)
+                row.cells[column] = cell
+            end
+        end
+    end
+end
+
+-- In a table short code stays in one line, long code does not. A table of three columns or more with prose becomes a list
+-- of its rows in a narrow window: its cells have the headings of their columns.
+local long = 34
 function Table(t)
-    return pandoc.Div({ t }, pandoc.Attr("", { "table" }))
+    local head, prose = t.head.rows[1], false
+    each_cell(t, function(cell) prose = prose or #pandoc.utils.stringify(cell.contents) > long end)
+    local stacked = prose and head and #head.cells > 2
+    if stacked then
+        each_cell(t, function(cell, column)
+            local text = pandoc.utils.stringify(cell.contents)
+            local label = pandoc.utils.stringify(head.cells[column].contents)
+            cell.attr = pandoc.Attr("", #text <= 16 and { "short" } or {}, column > 1 and label ~= "" and { ["data-label"] = label } or {})
+        end)
+    end
+    return pandoc.walk_block(pandoc.Div({ t }, pandoc.Attr("", { "table", stacked and "stacked" or nil })), {
+        Code = function(code)
+            if #code.text > long then code.classes:insert("long") end
+            return code
+        end,
+        Plain = cell_text,
+    })
 end
 
 function CodeBlock(code)
     local caption = code.attributes.caption
+    if page == "docs/api.html" and #code.classes == 0 then code.classes:insert("c") end
     local classes = { "code" }
     if code.classes[1] == "text" then classes[2] = "output" end
+    if classes[2] and select(2, code.text:gsub("\n", "")) < 2 then classes[3] = "message" end -- sentences, which may be broken
     if code.classes:includes("refused") then classes[2] = "refused" end
     code.attributes.caption = nil
     local wrapped = { code }

@@ -33,9 +33,9 @@ function fits(index, word) {
 /* The sections that fit the words of the query, the best first. A section may lack some of the words, which counts against it.
    The documents come before the examples, and the best section of each page before the others. */
 function search(index, query, most) {
-    const typed = query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) || [];
+    const typed = query.toLowerCase().match(/c\+\+|[\p{L}\p{N}_]+/gu) || [];
     const telling = typed.filter((w) => !COMMON.has(w));
-    const words = [...new Set(telling.length ? telling : typed)];
+    const words = [...new Set(telling.length ? telling : typed)].map((w) => w.replace(/\+/g, "\\+"));
     if (!words.length) return [];
     const each = words.map((word) => fits(index, word));
     const found = index.map((section, k) => {
