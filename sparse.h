@@ -48,6 +48,7 @@
      (i, j, k)   the loops, outermost first. An index is one letter. Words around an index:
                    parallel(i)      OpenMP; the result does not depend on the number of threads
                    parallel_sum(i)  outermost, for sums into scalars: in 256 shares, whose sums are added in order
+                   independent(i)   second: the iterations inside one of the first loop need no other; OpenMP, the same bits
                    simd(j)          innermost: a sum may be reassociated into vector lanes
                    unroll(k)        runs SPARSE_UNROLL iterations of k inside the innermost loop
                    tile(j, 64)      all loops run over 64 values of j, then over the next 64

@@ -459,7 +459,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #endif
 /* SPARSE_P_PARALLEL(lo, hi): the loop that follows, over [lo, hi), may run on several threads, which take the next few
    iterations whenever they have done theirs: rows may be long where one begins, and short where another does. In two
-   steps: a team of threads, and SPARSE_P_AMONG them the loop */
+   steps: a team of threads, and SPARSE_P_AMONG them the loop. SPARSE_P_SHARED_OUT is for short loops that come again and
+   again: each thread of a team has its share of them from the beginning. */
 #if defined(_OPENMP)
     #define SPARSE_P_PARALLEL(lo, hi) SPARSE_P_PRAGMA(omp parallel for schedule(dynamic, sparse_p_few(lo, hi)))
     #define SPARSE_P_PARALLEL_PARTS     _Pragma("omp parallel for schedule(dynamic, 1)")
@@ -467,6 +468,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     #define SPARSE_P_THREADS_FOR(parts) SPARSE_P_PRAGMA(omp parallel if (parts > 1))
     #define SPARSE_P_PARTS_AMONG        _Pragma("omp for schedule(dynamic, 1)")
     #define SPARSE_P_AMONG(lo, hi) SPARSE_P_PRAGMA(omp for schedule(dynamic, sparse_p_few(lo, hi)))
+    #define SPARSE_P_SHARED_OUT(lo, hi) _Pragma("omp for schedule(static)")
 #else
     #define SPARSE_P_PARALLEL(lo, hi)
     #define SPARSE_P_PARALLEL_PARTS
@@ -474,6 +476,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     #define SPARSE_P_THREADS_FOR(parts)
     #define SPARSE_P_PARTS_AMONG
     #define SPARSE_P_AMONG(lo, hi)
+    #define SPARSE_P_SHARED_OUT(lo, hi)
 #endif
 
 /* POS(j, (i, j, k)) -> 2, or 0: of up to 4 indices no more are compared than there are */

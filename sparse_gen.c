@@ -954,7 +954,7 @@ static const char words_of_cplusplus[] =
 
 /* Words of kernel lines and of encodings, as docs/running.md lists them; level types are those of the headers. */
 static const char line_words[] = " all any none slice padded current where from like update plus times parallel "
-                                 "parallel_sum simd unroll prefetch tile down range let "
+                                 "parallel_sum independent simd unroll prefetch tile down range let "
                                  "floordiv mod count minus nonunique "
                                  "nonordered soa constant ";
 

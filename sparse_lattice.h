@@ -385,7 +385,7 @@
 #define SPARSE_P_ALONG_IF_1(j) , j
 /* A strategy of a loop is the two lines STRATEGY_word and STRATEGY_IS_word, and its row: */
 /* TABLE STRATEGY: what a word around an index asks for; 0let is let() with a size, 0short and 0lanes are simd() over blocks
-   rows: parallel parallel_sum simd unroll prefetch tile down range let 0sequential 0let 0short 0lanes
+   rows: parallel parallel_sum independent simd unroll prefetch tile down range let 0sequential 0let 0short 0lanes
      0in_place    the row of table PASS for its loop, where no output is assembled
      0assembled   the same where outputs are, of those that go with them
      ALONG        the strategy that it becomes on an index that runs along diagonals
@@ -394,7 +394,7 @@
      DERIVED      the error with slices and diagonals
      CURRENT      the error in a line that reads what it has written: its iterations run one after the other
      WORK         the error in a workspace
-     BESIDE       1 if its iterations run side by side
+     BESIDE       1 if its iterations run side by side, 2 if they do so inside a loop that all threads run
      SHARES       1 if they do so in shares, each with a sum of its own
      AHEAD        1 if it prefetches
      UNROLLS      1 if it is unrolled
@@ -449,6 +449,16 @@
 #define SPARSE_P_STRATEGY_parallel_sum_OPEN      , SPARSE_P_OPEN_SHARES
 #define SPARSE_P_STRATEGY_parallel_sum_CLOSE     , SPARSE_P_CLOSE_SHARES
 #define SPARSE_P_STRATEGY_parallel_sum_SHARES    , 1
+
+#define SPARSE_P_STRATEGY_independent
+#define SPARSE_P_STRATEGY_IS_independent        independent,
+#define SPARSE_P_STRATEGY_independent_0in_place , independent
+#define SPARSE_P_STRATEGY_independent_ALONG     , independent
+#define SPARSE_P_STRATEGY_independent_PLACE     , SPARSE_P_PLACE_SECOND
+#define SPARSE_P_STRATEGY_independent_OUTPUTS   , SPARSE_P_OUTPUTS_INDEPENDENT
+#define SPARSE_P_STRATEGY_independent_DERIVED   , SPARSE_P_DERIVED_INDEPENDENT
+#define SPARSE_P_STRATEGY_independent_WORK      , SPARSE_P_WORK_INDEPENDENT
+#define SPARSE_P_STRATEGY_independent_BESIDE    , 2
 
 #define SPARSE_P_STRATEGY_simd
 #define SPARSE_P_STRATEGY_IS_simd         simd,
@@ -2644,9 +2654,10 @@
      ROOM         where an output grows for what the loop adds: 0here, before the loop; 0around, before the one around it, as
                   the loop has one iteration
      0in_order    (kernel, i, drivers) -> the error of a loop like this that runs in order, or nothing; the column ERRORS
-                  of table PASS says which of these five is asked
+                  of table PASS says which of these six is asked
      0unrolled    of one that is unrolled
      0beside      of one whose iterations run side by side
+     0level       of one whose iterations do so inside a loop that all threads run
      0tiled       of one that is tiled
      0downwards   of one that runs downwards */
 #define SPARSE_P_KIND_WHY(column, kind)  SPARSE_P_KIND_CELL(column, kind)
@@ -2663,6 +2674,7 @@
 #define SPARSE_P_KIND_default_0in_order  , SPARSE_P_DROP
 #define SPARSE_P_KIND_default_0unrolled  , SPARSE_P_ERROR_UNROLLED
 #define SPARSE_P_KIND_default_0beside    , SPARSE_P_DROP
+#define SPARSE_P_KIND_default_0level     , SPARSE_P_DROP
 #define SPARSE_P_KIND_default_0tiled     , SPARSE_P_ERROR_TILED
 #define SPARSE_P_KIND_default_0downwards , SPARSE_P_DROP
 
@@ -2686,6 +2698,7 @@
 #define SPARSE_P_KIND_0ONE_APART      , SPARSE_P_APART_BY_WALK
 #define SPARSE_P_KIND_0ONE_0unrolled  , SPARSE_P_ERROR_LANES
 #define SPARSE_P_KIND_0ONE_0beside    , SPARSE_P_ERROR_BESIDE
+#define SPARSE_P_KIND_0ONE_0level     , SPARSE_P_ERROR_LEVEL
 #define SPARSE_P_KIND_0ONE_0downwards , SPARSE_P_ERROR_DOWN
 
 #define SPARSE_P_KIND_0BOTH_HEAD       , SPARSE_P_HEAD_BOTH
@@ -2701,6 +2714,7 @@
 #define SPARSE_P_KIND_0MERGE_CLAMPED    , SPARSE_P_CLAMP_DRIVERS
 #define SPARSE_P_KIND_0MERGE_0in_order  , SPARSE_P_ERROR_MERGED
 #define SPARSE_P_KIND_0MERGE_0beside    , SPARSE_P_ERROR_MERGED_BESIDE
+#define SPARSE_P_KIND_0MERGE_0level     , SPARSE_P_ERROR_MERGED_LEVEL
 #define SPARSE_P_KIND_0MERGE_0downwards , SPARSE_P_ERROR_MERGED_DOWN
 
 #define SPARSE_P_KIND_0RANGE_HEAD  , SPARSE_P_HEAD_RANGE
@@ -4337,7 +4351,7 @@
 #define SPARSE_P_TIMES_TEXT(u, v)                                u *v
 #define SPARSE_P_SIZE_NAME(c, i)                                 , sparse_l_##i##_size
 /* COPIES_IN(WAY, N, loops) -> 0: threads have one workspace; 1: a copy each, as it is made inside a parallel loop; 2: the
-   same where that loop is outermost, and threads begin as a team; 3: the output is assembled in parts, and each thread
+   same where threads begin as a team, as that loop is outermost, or independent; 3: the output is assembled in parts, and each thread
    calls the loops with a workspace of its own, which is zero when it comes to its first part, and again after each. */
 #define SPARSE_P_COPIES_IN(way, n, loops)                                                                                   \
     SPARSE_P_COPIES_IN_(way, n, loops, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTER, , loops))))
@@ -4354,8 +4368,10 @@
 #define SPARSE_P_EACH_0(n, at)
 #define SPARSE_P_EACH_1(n, at)                                                                                              \
     SPARSE_P_CAT(SPARSE_P_UP_TO_, SPARSE_P_CMP(at, n))(SPARSE_P_CAT(SPARSE_P_EACH_, SPARSE_P_CMP(at, 1)))
-#define SPARSE_P_EACH_0here  2
-#define SPARSE_P_EACH_0after 1
+/* inside a loop that all threads run, each with what it makes there */
+#define SPARSE_P_EACH_2(n, at) SPARSE_P_EACH_1(n, 1)
+#define SPARSE_P_EACH_0here    2
+#define SPARSE_P_EACH_0after   1
 
 /* >>loops
    In: the plans, and the leaves. Out: the loop nest of a kernel, one loop per index, outermost first; tests/golden has many.
@@ -4535,7 +4551,7 @@
 #define SPARSE_P_ITEMS_1(i, drivers, flags)       (SPARSE_P_ID drivers, (0full, 0full, i, flags))
 
 /* TABLE PASS: how a planned loop is written, by its strategy
-   rows: 0sequential simd unroll 0ahead 0innermost 0ahead_unroll parallel parallel_sum 0team 0part tile down
+   rows: 0sequential simd unroll 0ahead 0innermost 0ahead_unroll parallel parallel_sum independent 0team 0part tile down
      BEFORE       (lo, hi) -> what comes before a loop over coordinates
      DRIVING      (lo, hi) -> what comes before a loop over what an operand stores
      INSIDE       what its body begins with
@@ -4591,6 +4607,11 @@
 #define SPARSE_P_PASS_0team_DRIVING , SPARSE_P_AMONG
 #define SPARSE_P_PASS_0team_ALONE   , 1
 #define SPARSE_P_PASS_0team_ERRORS  , 0beside
+
+#define SPARSE_P_PASS_independent_BEFORE  , SPARSE_P_SHARED_OUT
+#define SPARSE_P_PASS_independent_DRIVING , SPARSE_P_SHARED_OUT
+#define SPARSE_P_PASS_independent_ALONE   , 1
+#define SPARSE_P_PASS_independent_ERRORS  , 0level
 
 #define SPARSE_P_PASS_0part_FROM   , SPARSE_P_FROM_SHARE
 #define SPARSE_P_PASS_0part_TO     , SPARSE_P_TO_SHARE
@@ -4749,6 +4770,7 @@
     SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)                                                                             \
     SPARSE_P_TEST(dead)
 #define SPARSE_P_HEAD_BOTH_0downwards SPARSE_P_HEAD_BOTH_0beside
+#define SPARSE_P_HEAD_BOTH_0level     SPARSE_P_HEAD_BOTH_0beside
 /* independent iterations: the first drives, the second follows, and has to be there, too */
 #define SPARSE_P_HEAD_BOTH_0beside(i, strategy, dead, drivers, followers)                                                   \
     SPARSE_P_BOTH_PARALLEL(i, strategy, dead, followers, SPARSE_P_ID drivers)
@@ -5210,7 +5232,8 @@
     }
 
 /* NEST_OF_1(places, outs, statement, plans, WAY, loops, wheres, leaves): the loop nest, with what is made in it. Where the
-   outermost loop is parallel, each thread finds, and clears, workspaces of its own before it takes iterations. */
+   outermost loop is parallel, each thread finds, and clears, workspaces of its own before it takes iterations. Where the
+   second is independent(i), all threads run the first one, and meet after each of its iterations. */
 #define SPARSE_P_NEST_OF(places, outs, statement, plans, way, loops, wheres, leaves)                                        \
     SPARSE_P_NEST_OVER(places, outs, statement, plans, way, loops, wheres, leaves,                                          \
                        (SPARSE_P_ID leaves SPARSE_P_EACHE(SPARSE_P_WHERE_AHEAD, , wheres)))
@@ -5219,12 +5242,13 @@
                         (SPARSE_P_EACHD(SPARSE_P_PREFETCHES, (walked, plans), (SPARSE_P_AHEAD(loops, plans)))               \
                              SPARSE_P_EACHD(SPARSE_P_STORED_FAR, (walked, leaves), plans)))
 #define SPARSE_P_NEST_AHEAD(places, outs, statement, plans, way, loops, wheres, ahead)                                      \
-    SPARSE_P_CAT(SPARSE_P_NEST_OF_, SPARSE_P_IS_ANY(SPARSE_P_ID wheres SPARSE_P_ID ahead))                                  \
+    SPARSE_P_CAT(SPARSE_P_NEST_OF_,                                                                                         \
+                 SPARSE_P_IS_ANY(SPARSE_P_ID wheres SPARSE_P_ID ahead SPARSE_P_EACHF(SPARSE_P_TEAMED, , loops)))            \
     (places, outs, statement, plans, way, loops, wheres, ahead)
 #define SPARSE_P_NEST_OF_0(places, outs, statement, plans, way, loops, wheres, ahead)                                       \
     SPARSE_P_NEST((places, outs, statement, ()), plans)
 #define SPARSE_P_NEST_OF_1(places, outs, statement, plans, way, loops, wheres, ahead)                                       \
-    SPARSE_P_NEST_BY((SPARSE_P_EACHA(SPARSE_P_OWN, (way, loops, plans), wheres)),                                           \
+    SPARSE_P_NEST_BY((SPARSE_P_EACHA(SPARSE_P_OWN, (way, loops, plans), wheres) SPARSE_P_EACHF(SPARSE_P_TEAMED, , loops)),  \
                      (SPARSE_P_ID places SPARSE_P_EACHE(SPARSE_P_WHERE_PLACE, , wheres)), outs, statement,                  \
                      (SPARSE_P_ID ahead SPARSE_P_EACHA(SPARSE_P_MADE, (way, loops, plans), wheres)), plans)
 #define SPARSE_P_NEST_BY(own, ...) SPARSE_P_CAT(SPARSE_P_NEST_BY_, SPARSE_P_IS_ANY own)(own, __VA_ARGS__)
@@ -5236,11 +5260,18 @@
         SPARSE_P_EACHB(SPARSE_P_OWN_TEXT, , own)                                                                            \
         SPARSE_P_NEST_MAKING(places, outs, statement, made, (SPARSE_P_EACHF(SPARSE_P_IN_TEAM, , plans)))                    \
     }
+/* TEAMED(, loop) -> , (, ) if it is independent(i): no workspace, and yet a team */
+#define SPARSE_P_TEAMED(c, l)                SPARSE_P_TEAMED_ l
+#define SPARSE_P_TEAMED_(key, strategy, ...) SPARSE_P_CAT(SPARSE_P_TEAMED_, SPARSE_P_STRATEGY_CELL(BESIDE, strategy))
+#define SPARSE_P_TEAMED_0
+#define SPARSE_P_TEAMED_1
+#define SPARSE_P_TEAMED_2         , (, )
 #define SPARSE_P_OWN_TEXT(c, own) SPARSE_P_TEXT own
 #define SPARSE_P_IN_TEAM(c, plan) SPARSE_P_IN_TEAM_ plan
 #define SPARSE_P_IN_TEAM_(d, i, strategy, ...)                                                                              \
     , (d, i, SPARSE_P_CAT(SPARSE_P_IN_TEAM_, SPARSE_P_CMP(d, 1))(strategy), __VA_ARGS__)
-#define SPARSE_P_IN_TEAM_0here(strategy)  0team
+#define SPARSE_P_IN_TEAM_0here(strategy)  SPARSE_P_SECOND(SPARSE_P_TEAM_OF_##strategy, strategy)
+#define SPARSE_P_TEAM_OF_parallel         ~, 0team
 #define SPARSE_P_IN_TEAM_0after(strategy) strategy
 /* one that is made inside all loops comes before the statement */
 #define SPARSE_P_NEST_MAKING(places, outs, statement, made, loops)                                                          \
@@ -5685,6 +5716,7 @@
 #define SPARSE_P_COPIES_FOR_(key, strategy, ...) SPARSE_P_CAT(SPARSE_P_COPIES_, SPARSE_P_STRATEGY_CELL(BESIDE, strategy))
 #define SPARSE_P_COPIES_0
 #define SPARSE_P_COPIES_1 , sparse_p_threads()
+#define SPARSE_P_COPIES_2 , sparse_p_threads()
 /* a loop in parts, each with an output of its own, of which the loops know which of how many they are */
 #define SPARSE_P_PART_PARAMETER(way, l) SPARSE_P_PART_PARAMETER_(way, SPARSE_P_ID l)
 #define SPARSE_P_PART_PARAMETER_(...)   SPARSE_P_PART_PARAMETER__(__VA_ARGS__)
@@ -5692,6 +5724,7 @@
     SPARSE_P_CAT3(SPARSE_P_PART_PARAMETER_, way, SPARSE_P_STRATEGY_CELL(BESIDE, strategy))
 #define SPARSE_P_PART_PARAMETER_0in_place0
 #define SPARSE_P_PART_PARAMETER_0in_place1
+#define SPARSE_P_PART_PARAMETER_0in_place2
 #define SPARSE_P_PART_PARAMETER_0assembled0
 #define SPARSE_P_PART_PARAMETER_0assembled1 , const size_t sparse_l_part, const size_t sparse_l_parts
 #define SPARSE_P_PART_OF(way, l)            SPARSE_P_PART_OF_(way, SPARSE_P_ID l)
@@ -5700,6 +5733,7 @@
     SPARSE_P_CAT3(SPARSE_P_PART_OF_, way, SPARSE_P_STRATEGY_CELL(BESIDE, strategy))
 #define SPARSE_P_PART_OF_0in_place0
 #define SPARSE_P_PART_OF_0in_place1
+#define SPARSE_P_PART_OF_0in_place2
 #define SPARSE_P_PART_OF_0assembled0
 #define SPARSE_P_PART_OF_0assembled1             , sparse_l_part, sparse_l_parts
 #define SPARSE_P_NAME_OF(c, record)              SPARSE_P_NAME_OF_ record
@@ -6215,6 +6249,11 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_PLACE_INNERMOST(kernel, d, letters, i, c)                                                                  \
     SPARSE_P_CAT(SPARSE_P_INNERMOST_, SPARSE_P_CMP(d, SPARSE_P_COUNT(~, SPARSE_P_ID letters)))(kernel, i)
 #define SPARSE_P_PLACE_OUTERMOST(kernel, d, letters, i, c) SPARSE_P_CAT(SPARSE_P_OUTERMOST_, SPARSE_P_CMP(d, 1))(kernel, i)
+#define SPARSE_P_PLACE_SECOND(kernel, d, letters, i, c)    SPARSE_P_CAT(SPARSE_P_PLACE_SECOND_, SPARSE_P_CMP(d, 2))(kernel, i)
+#define SPARSE_P_PLACE_SECOND_0here(kernel, i)
+#define SPARSE_P_PLACE_SECOND_0before(kernel, i)                                                                            \
+    , (#kernel ": independent(" #i ") must be the second loop, inside the one over what is done in order")
+#define SPARSE_P_PLACE_SECOND_0after SPARSE_P_PLACE_SECOND_0before
 #define SPARSE_P_OUTERMOST_0here(kernel, i)
 #define SPARSE_P_OUTERMOST_0after(kernel, i) , (#kernel ": parallel_sum(" #i ") must be the outermost loop")
 #define SPARSE_P_PLACE_AROUND(kernel, d, letters, i, c)                                                                     \
@@ -6529,8 +6568,11 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_NOT_ORDERED_0refused(...)
 #define SPARSE_P_NOT_ORDERED_0assembled(kernel, i, role, name, ...)                                                         \
     , (#kernel ": " #i ": the output " #name " is assembled, in the order of its loops")
+#define SPARSE_P_OUTPUTS_INDEPENDENT(kernel, outs, i)                                                                       \
+    SPARSE_P_EACHE(SPARSE_P_NOT_ORDERED, (kernel, independent(i)), outs)                                                    \
+    SPARSE_P_EACHE(SPARSE_P_SHARED, (kernel, independent(i), i), outs)
 #define SPARSE_P_OUTPUTS_SHARED(kernel, outs, i)                                                                            \
-    SPARSE_P_EACHE(SPARSE_P_SHARED, (kernel, i), outs)                                                                      \
+    SPARSE_P_EACHE(SPARSE_P_SHARED, (kernel, parallel(i), i), outs)                                                         \
     SPARSE_P_CAT(SPARSE_P_PARTED_, SPARSE_P_THIRD(~SPARSE_P_EACHE(SPARSE_P_BUILT, , outs), 0no, 0no))                       \
     (kernel, i)
 #define SPARSE_P_PARTED_0no(kernel, i)
@@ -6543,35 +6585,35 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_BUILT_0odd
 #define SPARSE_P_BUILT_0refused
 #define SPARSE_P_BUILT_0tensor
-#define SPARSE_P_BUILT_0assembled                             , 0built
-#define SPARSE_P_SHARED(c, record)                            SPARSE_P_SHARED_(SPARSE_P_ID c, SPARSE_P_ID record)
-#define SPARSE_P_SHARED_(...)                                 SPARSE_P_SHARED__(__VA_ARGS__)
-#define SPARSE_P_SHARED__(kernel, i, what, ...)               SPARSE_P_SHARED_##what(kernel, i, __VA_ARGS__)
-#define SPARSE_P_SHARED_0scalar(kernel, i, role, name, value) SPARSE_P_SHARED_BY(kernel, i, name)
-#define SPARSE_P_SHARED_0tensor(kernel, i, role, name, type, value, pos, crd, indices, ...)                                 \
-    SPARSE_P_CAT(SPARSE_P_SHARED_, SPARSE_P_NZ(SPARSE_P_POS(i, SPARSE_P_PLAIN(indices))))(kernel, i, name)
-#define SPARSE_P_SHARED_0refused(kernel, i, ...)
-#define SPARSE_P_SHARED_0odd(kernel, i, ...)
+#define SPARSE_P_BUILT_0assembled                                   , 0built
+#define SPARSE_P_SHARED(c, record)                                  SPARSE_P_SHARED_(SPARSE_P_ID c, SPARSE_P_ID record)
+#define SPARSE_P_SHARED_(...)                                       SPARSE_P_SHARED__(__VA_ARGS__)
+#define SPARSE_P_SHARED__(kernel, loop, i, what, ...)               SPARSE_P_SHARED_##what(kernel, loop, i, __VA_ARGS__)
+#define SPARSE_P_SHARED_0scalar(kernel, loop, i, role, name, value) SPARSE_P_SHARED_BY(kernel, loop, i, name)
+#define SPARSE_P_SHARED_0tensor(kernel, loop, i, role, name, type, value, pos, crd, indices, ...)                           \
+    SPARSE_P_CAT(SPARSE_P_SHARED_, SPARSE_P_NZ(SPARSE_P_POS(i, SPARSE_P_PLAIN(indices))))(kernel, loop, i, name)
+#define SPARSE_P_SHARED_0refused(kernel, loop, i, ...)
+#define SPARSE_P_SHARED_0odd(kernel, loop, i, ...)
 /* an output that is assembled in parts, put together in order: each has a range of the outermost level */
-#define SPARSE_P_SHARED_0assembled(kernel, i, role, name, type, value, pos, crd, indices, levels, steps, nlev, placed,      \
-                                   last, prefix, ...)                                                                       \
-    SPARSE_P_CAT(SPARSE_P_PARTS_, SPARSE_P_NZ_##prefix)(kernel, i, name, SPARSE_P_FIRST(SPARSE_P_TAIL steps))
-#define SPARSE_P_PARTS_1(kernel, i, name, step) SPARSE_P_PARTS_OF(kernel, i, name, SPARSE_P_ID step)
-#define SPARSE_P_PARTS_OF(...)                  SPARSE_P_PARTS_OF_(__VA_ARGS__)
-#define SPARSE_P_PARTS_OF_(kernel, i, name, n, how, known, variable, ...)                                                   \
+#define SPARSE_P_SHARED_0assembled(kernel, loop, i, role, name, type, value, pos, crd, indices, levels, steps, nlev,        \
+                                   placed, last, prefix, ...)                                                               \
+    SPARSE_P_CAT(SPARSE_P_PARTS_, SPARSE_P_NZ_##prefix)(kernel, loop, i, name, SPARSE_P_FIRST(SPARSE_P_TAIL steps))
+#define SPARSE_P_PARTS_1(kernel, loop, i, name, step) SPARSE_P_PARTS_OF(kernel, loop, i, name, SPARSE_P_ID step)
+#define SPARSE_P_PARTS_OF(...)                        SPARSE_P_PARTS_OF_(__VA_ARGS__)
+#define SPARSE_P_PARTS_OF_(kernel, loop, i, name, n, how, known, variable, ...)                                             \
     SPARSE_P_CAT(SPARSE_P_PARTS_BY_, SPARSE_P_COUNT(~SPARSE_P_BY_PAREN(SPARSE_P_PARTS_AT_, variable)(i, variable)))         \
-    (kernel, i, name, ~)
+    (kernel, loop, i, name, ~)
 #define SPARSE_P_PARTS_AT_0(i, variable) SPARSE_P_SAME(i, variable) SPARSE_P_SAME(i##_block, variable)
 #define SPARSE_P_PARTS_AT_1(i, sum)
-#define SPARSE_P_PARTS_BY_1(kernel, i, name, step)
+#define SPARSE_P_PARTS_BY_1(kernel, loop, i, name, step)
 #define SPARSE_P_PARTS_BY_0 SPARSE_P_PARTS_0
-#define SPARSE_P_PARTS_0(kernel, i, name, step)                                                                             \
-    , (#kernel ": parallel(" #i "): the output " #name                                                                      \
+#define SPARSE_P_PARTS_0(kernel, loop, i, name, step)                                                                       \
+    , (#kernel ": " #loop ": the output " #name                                                                             \
                " is assembled, so only the outermost loop, over its outermost level, can be parallel")
-#define SPARSE_P_SHARED_1(kernel, i, name)
+#define SPARSE_P_SHARED_1(kernel, loop, i, name)
 #define SPARSE_P_SHARED_0 SPARSE_P_SHARED_BY
-#define SPARSE_P_SHARED_BY(kernel, i, name)                                                                                 \
-    , (#kernel ": parallel(" #i "): the output " #name " does not have the index " #i                                       \
+#define SPARSE_P_SHARED_BY(kernel, loop, i, name)                                                                           \
+    , (#kernel ": " #loop ": the output " #name " does not have the index " #i                                              \
                ", so iterations would write to the same place")
 
 /* a line that reads what it has written: its loops run in order, and it writes in place */
@@ -6636,6 +6678,8 @@ long sparse_p_is_same(void *, const void *);
                             #kernel ": the loop count(" #i ", " #c ") needs one operand that is stored so, and no other")
 #define SPARSE_P_DERIVED_SUMMED(kernel, loop)                                                                               \
     , (#kernel ": parallel_sum(" loop "): loops over diagonals or slices have no shares; put it on another loop")
+#define SPARSE_P_DERIVED_INDEPENDENT(kernel, loop)                                                                          \
+    , (#kernel ": independent(" loop "): its iterations visit the same rows, so they would write to the same element")
 #define SPARSE_P_DERIVED_SHARED(kernel, loop)                                                                               \
     , (#kernel ": parallel(" loop "): its iterations visit the same rows, so they would write to the same element")
 #define SPARSE_P_DEALT(v, record)      SPARSE_P_DEALT_(v, SPARSE_P_ID record)
@@ -6754,10 +6798,13 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_LANE_ERROR_0(kernel, i, A)
 #define SPARSE_P_LANE_ERROR_1(kernel, i, A)                                                                                 \
     , (#kernel ": unroll(" #i "): operand " #A " stores several positions with one " #i)
-#define SPARSE_P_ERROR_BESIDE(kernel, i, drivers) SPARSE_P_EACHG(SPARSE_P_PARALLEL_ERROR, (kernel, i), drivers)
-#define SPARSE_P_ERROR_MERGED_BESIDE(kernel, i, drivers)                                                                    \
-    , (#kernel ": parallel(" #i "): the loop merges sparse operands, so its iterations depend on each "                     \
-               "other")
+#define SPARSE_P_ERROR_BESIDE(kernel, i, drivers) SPARSE_P_EACHG(SPARSE_P_PARALLEL_ERROR, (kernel, parallel(i), i), drivers)
+#define SPARSE_P_ERROR_LEVEL(kernel, i, drivers)                                                                            \
+    SPARSE_P_EACHG(SPARSE_P_PARALLEL_ERROR, (kernel, independent(i), i), drivers)
+#define SPARSE_P_ERROR_MERGED_BESIDE(kernel, i, drivers) SPARSE_P_ERROR_MERGED_PARALLEL(kernel, parallel(i))
+#define SPARSE_P_ERROR_MERGED_LEVEL(kernel, i, drivers)  SPARSE_P_ERROR_MERGED_PARALLEL(kernel, independent(i))
+#define SPARSE_P_ERROR_MERGED_PARALLEL(kernel, loop)                                                                        \
+    , (#kernel ": " #loop ": the loop merges sparse operands, so its iterations depend on each other")
 #define SPARSE_P_ERROR_MERGED_DOWN(kernel, i, drivers)                                                                      \
     , (#kernel ": down(" #i "): the loop merges sparse operands, which runs upwards")
 #define SPARSE_P_ERROR_DOWN(kernel, i, drivers) SPARSE_P_EACHG(SPARSE_P_DOWN_ERROR, (kernel, i), drivers)
@@ -6911,14 +6958,14 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_FOLLOW_ERROR_0unordered0 SPARSE_P_FOLLOW_ERROR_0unordered1
 #define SPARSE_P_PARALLEL_ERROR(c, it)    SPARSE_P_PARALLEL_ERROR_(SPARSE_P_ID c, SPARSE_P_ID it)
 #define SPARSE_P_PARALLEL_ERROR_(...)     SPARSE_P_PARALLEL_ERROR__(__VA_ARGS__)
-#define SPARSE_P_PARALLEL_ERROR__(kernel, i, what, A, n, role, above, value, pos, crd, last, format, m, walk, ...)          \
-    SPARSE_P_CAT3(SPARSE_P_PARALLEL_ERROR_, SPARSE_P_WALK_CELL(APART, walk), SPARSE_P_WALK_CELL(ALONE, walk))(kernel, i, A)
-#define SPARSE_P_PARALLEL_ERROR_11(kernel, i, A)
-#define SPARSE_P_PARALLEL_ERROR_10(kernel, i, A)                                                                            \
-    , (#kernel ": parallel(" #i "): operand " #A " stores " #i " as differences, which are read one after the other")
-#define SPARSE_P_PARALLEL_ERROR_01(kernel, i, A)                                                                            \
-    , (#kernel ": parallel(" #i "): operand " #A " may store " #i                                                           \
-               " more than once, so iterations would write to the same place")
+#define SPARSE_P_PARALLEL_ERROR__(kernel, loop, i, what, A, n, role, above, value, pos, crd, last, format, m, walk, ...)    \
+    SPARSE_P_CAT3(SPARSE_P_PARALLEL_ERROR_, SPARSE_P_WALK_CELL(APART, walk), SPARSE_P_WALK_CELL(ALONE, walk))               \
+    (kernel, loop, i, A)
+#define SPARSE_P_PARALLEL_ERROR_11(kernel, loop, i, A)
+#define SPARSE_P_PARALLEL_ERROR_10(kernel, loop, i, A)                                                                      \
+    , (#kernel ": " #loop ": operand " #A " stores " #i " as differences, which are read one after the other")
+#define SPARSE_P_PARALLEL_ERROR_01(kernel, loop, i, A)                                                                      \
+    , (#kernel ": " #loop ": operand " #A " may store " #i " more than once, so iterations would write to the same place")
 
 /* WHERE_ERRORS((kernel, letters), where) -> , "sentence" ... */
 #define SPARSE_P_WHERE_ERRORS(c, where) SPARSE_P_WHERE_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID where)
@@ -6959,6 +7006,8 @@ long sparse_p_is_same(void *, const void *);
     , (#kernel ": down(" #i "): a loop of a workspace runs upwards; one around it can run down")
 #define SPARSE_P_WORK_SUMMED(kernel, i)                                                                                     \
     , (#kernel ": parallel_sum(" #i "): a loop of a workspace cannot be parallel; one around it can")
+#define SPARSE_P_WORK_INDEPENDENT(kernel, i)                                                                                \
+    , (#kernel ": independent(" #i "): a loop of a workspace cannot be parallel; one around it can")
 #define SPARSE_P_WORK_BESIDE(kernel, i)                                                                                     \
     , (#kernel ": parallel(" #i "): a loop of a workspace cannot be parallel; one around it can")
 #define SPARSE_P_WORK_LOOP_00before(kernel, i)

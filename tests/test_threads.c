@@ -1,4 +1,5 @@
-/* test_threads.c: packing, conversion and assembly leave the same arrays, to the byte, for any number of threads.
+/* test_threads.c: packing, conversion and assembly leave the same arrays, to the byte, for any number of threads, and
+   so do solves over levels.
 
    Prints failures, then one line; exits with 1 if there was a failure. */
 static unsigned threads = 1;
@@ -356,6 +357,120 @@ static void test_order(void)
     set_threads(2);
 }
 
+/* Triangular solves over levels, of which each has the rows that need only rows of levels before: the bits are those of the
+   loop over all rows, for any number of threads. */
+#define NUMBERS  numbers, SPARSE_DENSE_1D, uint32_t, 32, 32
+#define BY_ROW   by_row, SPARSE_CSC, bool, 32, 32
+#define BY_LEVEL by_level, SPARSE_CSR, bool, 32, 32
+#define ROWS     rows_of_numbers, SPARSE_DENSE_1D, double, 32, 32
+#define SIDES    sides, SPARSE_DENSE_2D, double, 32, 32
+SPARSE_TENSOR(NUMBERS)
+SPARSE_TENSOR(BY_ROW)
+SPARSE_TENSOR(BY_LEVEL)
+SPARSE_TENSOR(ROWS)
+SPARSE_TENSOR(SIDES)
+#define FIND_LEVELS(name, loops, before)                                                                                    \
+    SPARSE_KERNEL(name, loops, ((level, NUMBERS, i), (count, size_t)), all((A, CSR, i, j), current(z, level, NUMBERS, j)),  \
+                  if (j before i && level <= z) level = z + 1;                                                              \
+                  if (level >= count) count = level + 1)
+FIND_LEVELS(levels_below, (i, j), <)
+FIND_LEVELS(levels_above, (down(i), down(j)), >)
+SPARSE_KERNEL(assign, (i, let(l, level, count)), (S, BY_ROW, l, i), all((level, NUMBERS, i), (count, size_t)), S = true)
+#define SOLVE(name, loops, first, before, ...)                                                                              \
+    SPARSE_KERNEL(name, loops, (x, ROWS, i), all(__VA_ARGS__, current(z, x, ROWS, j)), if (j before i) x -= first * z;      \
+                  else if (j == i) x /= first)
+SOLVE(below, (i, j), A, <, (A, CSR, i, j))
+SOLVE(below_levels, (l, independent(i), j), A, <, (S, BY_LEVEL, l, i), (A, CSR, i, j))
+SOLVE(above, (down(i), down(j)), A, >, (A, CSR, i, j))
+SOLVE(above_levels, (l, independent(i), down(j)), A, >, (S, BY_LEVEL, l, i), (A, CSR, i, j))
+/* with a copy of the row in each thread, and with one of the level */
+SOLVE(row_apart, (l, independent(i), j), w, <, (S, BY_LEVEL, l, i), (A, CSR, i, j),
+      where((w, ROWS, j), (j), all((B, CSR, i, j)), w = B))
+SOLVE(level_apart, (l, independent(i), j), A *w, <, (S, BY_LEVEL, l, i), (A, CSR, i, j),
+      where((w, ROWS, i), (i), all((B, BY_LEVEL, l, i)), w = B))
+/* several right-hand sides; a sweep of Gauss-Seidel; an incomplete factor */
+#define SIDES_OF(name, loops, ...)                                                                                          \
+    SPARSE_KERNEL(name, loops, (X, SIDES, i, k), all(__VA_ARGS__(A, CSR, i, j), current(Z, X, SIDES, j, k)),                \
+                  if (j < i) X -= A * Z;                                                                                    \
+                  else if (j == i) X /= A)
+SIDES_OF(sides_below, (i, j, k), )
+SIDES_OF(sides_levels, (l, independent(i), j, k), (S, BY_LEVEL, l, i), )
+#define SWEEP(name, loops, ...)                                                                                             \
+    SPARSE_KERNEL(name, loops, (x, ROWS, i),                                                                                \
+                  all(__VA_ARGS__ where((s, double), (j), all((A, CSR, i, j), current(z, x, ROWS, j)), s += A * z)),        \
+                  x = (x - s) / 4)
+SWEEP(sweep, (i), )
+SWEEP(sweep_levels, (l, independent(i)), (S, BY_LEVEL, l, i), )
+#define FACTOR(name, loops, ...)                                                                                            \
+    SPARSE_KERNEL(name, loops, update(A, CSR, i, j), all(__VA_ARGS__ current(P, A, CSR, i, k), current(Q, A, CSR, j, k)),   \
+                  if (k < j) A -= P * Q;                                                                                    \
+                  else if (j < i) A /= Q)
+FACTOR(factor, (i, j, k), )
+FACTOR(factor_levels, (l, independent(i), j, k), (S, BY_LEVEL, l, i), )
+
+/* A lower triangle, or an upper one, with a few entries in each row, and its levels. */
+static void set_up_levels(csr *A, by_level *S, size_t n, bool upper)
+{
+    const size_t dim[] = {n, n};
+    size_t count = 0, levels = 0;
+    numbers level = SPARSE_INIT(numbers);
+    by_row by = SPARSE_INIT(by_row);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < 4; k++) {
+            const size_t back = k ? random_below(i + 1) : 0; /* the diagonal, and what is there before */
+            at[2 * count] = upper ? n - 1 - i : i;
+            at[2 * count + 1] = upper ? n - 1 - i + back : i - back;
+            value[count++] = 1 / (double)(1 + random_below(7));
+        }
+    CHECK_RESULT(csr_pack(A, dim, count, at, value, SPARSE_DUPLICATES_LAST), SPARSE_OK);
+    CHECK_RESULT(upper ? levels_above(&level, &levels, A) : levels_below(&level, &levels, A), SPARSE_OK);
+    CHECK_RESULT(assign(&by, &level, levels), SPARSE_OK);
+    CHECK_RESULT(sparse_convert(&S->t, &by.t), SPARSE_OK);
+    sparse_free(&level.t), sparse_free(&by.t);
+}
+
+/* One solve in order, which is the truth, and the same over levels by one to four threads. */
+#define EXPECT_LEVELS(type, rank, in_order, ...)                                                                            \
+    do {                                                                                                                    \
+        const size_t dim[] = {n, 3};                                                                                        \
+        type x = SPARSE_INIT(type), y = SPARSE_INIT(type);                                                                  \
+        CHECK_RESULT(type##_pack_dense(&x, dim, value), SPARSE_OK);                                                         \
+        CHECK_RESULT(in_order, SPARSE_OK);                                                                                  \
+        for (int team = 1; team <= 4; team++) {                                                                             \
+            set_threads(team);                                                                                              \
+            CHECK_RESULT(type##_pack_dense(&y, dim, value), SPARSE_OK);                                                     \
+            CHECK_RESULT(__VA_ARGS__, SPARSE_OK);                                                                           \
+            CHECK(same_arrays(&x.t, &y.t));                                                                                 \
+        }                                                                                                                   \
+        sparse_free(&x.t), sparse_free(&y.t);                                                                               \
+    } while (0)
+static void test_levels(void)
+{
+    for (size_t n = 0; n <= 400; n = 3 * n + 1) {
+        csr A = SPARSE_INIT(csr), B = SPARSE_INIT(csr), C = SPARSE_INIT(csr);
+        by_level S = SPARSE_INIT(by_level), T = SPARSE_INIT(by_level);
+        set_up_levels(&A, &S, n, false);
+        set_up_levels(&B, &T, n, true);
+        CHECK(S.t.val.length == n && T.t.val.length == n);
+        EXPECT_LEVELS(rows_of_numbers, 1, below(&x, &A), below_levels(&y, &S, &A));
+        EXPECT_LEVELS(rows_of_numbers, 1, above(&x, &B), above_levels(&y, &T, &B));
+        EXPECT_LEVELS(rows_of_numbers, 1, below(&x, &A), row_apart(&y, &S, &A, &A));
+        EXPECT_LEVELS(rows_of_numbers, 1, below(&x, &A), level_apart(&y, &S, &A, &S));
+        EXPECT_LEVELS(rows_of_numbers, 1, sweep(&x, &A), sweep_levels(&y, &S, &A));
+        EXPECT_LEVELS(sides, 2, sides_below(&x, &A), sides_levels(&y, &S, &A));
+        CHECK_RESULT(sparse_convert(&B.t, &A.t), SPARSE_OK);
+        CHECK_RESULT(factor(&A), SPARSE_OK);
+        for (int team = 1; team <= 4; team++) {
+            set_threads(team);
+            CHECK_RESULT(sparse_convert(&C.t, &B.t), SPARSE_OK);
+            CHECK_RESULT(factor_levels(&C, &S), SPARSE_OK);
+            CHECK(same_arrays(&A.t, &C.t));
+        }
+        sparse_free(&A.t), sparse_free(&B.t), sparse_free(&C.t), sparse_free(&S.t), sparse_free(&T.t);
+    }
+    set_threads(2);
+}
+
 int main(void)
 {
     test_pairs();
@@ -364,5 +479,6 @@ int main(void)
     test_parts();
     test_many_parts();
     test_workspaces();
+    test_levels();
     return report("test_threads");
 }
