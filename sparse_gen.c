@@ -11601,10 +11601,10 @@ static void open_picture(text *t, unsigned width, unsigned height)
            "<rect class=\"page\" width=\"100%%\" height=\"100%%\"/>\n");
 }
 
-enum { APART = 150, DEEP = 34 }; /* from loop to loop, from line to line */
+enum { APART = 150, DEEP = 34 }; /* from loop to loop, at least; from line to line */
 
 /* The path of an operand through the loops, as an arc from each level to the next. */
-static unsigned draw_paths(text *t, const step *k, unsigned top)
+static unsigned draw_paths(text *t, const step *k, unsigned top, unsigned apart)
 {
     unsigned line = 0;
     for (unsigned o = 0; o <= k->operands; o++) {
@@ -11625,35 +11625,145 @@ static unsigned draw_paths(text *t, const step *k, unsigned top)
                 put(t,
                     "<circle cx=\"%u\" cy=\"%u\" r=\"5\" class=\"%s\"><title>%s, level "
                     "%u</title></circle>\n",
-                    200 + APART * l, y, dense ? "dense" : "sparse", format_name(e->level[v].format), v + 1);
+                    125 + apart / 2 + apart * l, y, dense ? "dense" : "sparse", format_name(e->level[v].format), v + 1);
                 if (last < l)
-                    put(t, "<line x1=\"%u\" y1=\"%u\" x2=\"%u\" y2=\"%u\"/>\n", 206 + APART * last, y, 194 + APART * l, y);
+                    put(t, "<line x1=\"%u\" y1=\"%u\" x2=\"%u\" y2=\"%u\"/>\n", 131 + apart / 2 + apart * last, y,
+                        119 + apart / 2 + apart * l, y);
                 last = l;
             }
     }
     return top + 18 * line + 10;
 }
 
-/* The points of the lattice of a loop, the largest first. */
-static unsigned draw_lattice(text *t, const step *k, const loop *l, unsigned x, unsigned top)
+/* A point of a lattice as a box whose middle is x. */
+static void draw_point(text *t, unsigned x, unsigned y, unsigned width, const char *words)
 {
-    unsigned iterators = 0, y = top;
+    put(t, "<rect x=\"%u\" y=\"%u\" width=\"%u\" height=\"22\" rx=\"5\" class=\"point\"/>", x - width / 2, y, width);
+    put(t, "<text x=\"%u\" y=\"%u\" text-anchor=\"middle\">%s</text>\n", x, y + 15, xml(words));
+}
+
+/* The points of a lattice, sets of operands, the largest first, each with its depth below the first; those of six operands in
+   a union are drawn, and the rest of more counted. */
+enum { MOST_POINTS = 63 };
+typedef struct points {
+    unsigned set[MOST_POINTS], depth[MOST_POINTS], x[MOST_POINTS], y[MOST_POINTS], count, others;
+} points;
+
+static bool is_subset(unsigned a, unsigned b) { return (a & b) == a && a != b; }
+
+static void add_point(points *p, unsigned set)
+{
+    unsigned depth = 0;
+    if (p->count == MOST_POINTS) {
+        p->others++;
+        return;
+    }
+    for (unsigned n = 0; n < p->count; n++)
+        if (is_subset(set, p->set[n]) && depth <= p->depth[n]) depth = p->depth[n] + 1;
+    p->set[p->count] = set;
+    p->depth[p->count++] = depth;
+}
+
+/* The points of a loop, unless it visits every coordinate. */
+static points points_of(const step *k, const loop *l)
+{
+    unsigned iterators = 0;
+    points p = {0};
     for (unsigned o = 0; o < k->operands; o++)
         if (stores(&k->operand[o], l->index)) iterators |= 1u << o;
-    const bool every = is_live(k, k->region, l->index, 0);
+    if (is_live(k, k->region, l->index, 0)) return p;
     for (unsigned size = bits_of(iterators) + 1; size-- > 0;)
         for (unsigned set = iterators;; set = (set - 1) & iterators) {
-            if (bits_of(set) == size && (every ? set == iterators : is_point(k, l->index, set))) {
-                const char *names = names_of(k, set);
-                put(t, "<rect x=\"%u\" y=\"%u\" width=\"%u\" height=\"22\" rx=\"5\" class=\"point\"/>", x - 60, y,
-                    (unsigned)APART - 20);
-                put(t, "<text x=\"%u\" y=\"%u\">%s</text>\n", x - 52, y + 15,
-                    xml(every ? set ? print("all; look up %s", names) : "every coordinate" : names));
-                y += DEEP;
-            }
+            if (bits_of(set) == size && is_point(k, l->index, set)) add_point(&p, set);
             if (set == 0) break;
         }
-    return y;
+    return p;
+}
+
+/* The pixels of the box of a set, and of all boxes of a depth side by side. */
+static unsigned point_width(const step *k, unsigned set) { return 18 + 7 * (unsigned)strlen(names_of(k, set)); }
+static unsigned row_width(const step *k, const points *p, unsigned depth)
+{
+    unsigned width = 0;
+    for (unsigned n = 0; n < p->count; n++)
+        if (p->depth[n] == depth) width += (width ? 6 : 0) + point_width(k, p->set[n]);
+    return width;
+}
+static unsigned widest_row(const step *k, const points *p)
+{
+    unsigned widest = 0;
+    for (unsigned depth = 0; depth < p->count; depth++) {
+        const unsigned width = row_width(k, p, depth);
+        widest = width > widest ? width : widest;
+    }
+    return widest;
+}
+
+/* Places the points of a depth side by side; sets come from the last operand to the first. */
+static void place_row(const step *k, points *p, unsigned depth, unsigned x, unsigned y)
+{
+    unsigned right = x + row_width(k, p, depth) / 2;
+    for (unsigned n = 0; n < p->count; n++) {
+        if (p->depth[n] != depth) continue;
+        const unsigned width = point_width(k, p->set[n]);
+        p->x[n] = right - width / 2;
+        p->y[n] = y;
+        right -= width + 6;
+    }
+}
+
+/* Lines from each point to those that remain when an operand ends. */
+static void join_points(text *t, const points *p)
+{
+    for (unsigned a = 0; a < p->count; a++)
+        for (unsigned b = a + 1; b < p->count; b++) {
+            bool next = is_subset(p->set[b], p->set[a]);
+            for (unsigned c = a + 1; c < b; c++)
+                next &= !(is_subset(p->set[b], p->set[c]) && is_subset(p->set[c], p->set[a]));
+            if (next) put(t, "<line x1=\"%u\" y1=\"%u\" x2=\"%u\" y2=\"%u\"/>\n", p->x[a], p->y[a] + 22, p->x[b], p->y[b]);
+        }
+}
+
+/* The lattice of a loop, the largest point at the top: rows that are joined, or a list if a row is too wide. */
+static unsigned draw_lattice(text *t, const step *k, const loop *l, unsigned x, unsigned top, unsigned apart)
+{
+    unsigned iterators = 0, end = top;
+    points p = points_of(k, l);
+    for (unsigned o = 0; o < k->operands; o++)
+        if (stores(&k->operand[o], l->index)) iterators |= 1u << o;
+    if (!p.count) {
+        const char *words = iterators ? print("all; look up %s", names_of(k, iterators)) : "every coordinate";
+        draw_point(t, x, top, 14 + 7 * (unsigned)strlen(words), words);
+        return top + DEEP;
+    }
+    const bool rows = widest_row(k, &p) <= apart - 8;
+    for (unsigned n = 0; n < p.count; n++) {
+        if (rows)
+            place_row(k, &p, p.depth[n], x, top + DEEP * p.depth[n]);
+        else
+            p.x[n] = x, p.y[n] = top + DEEP * n;
+        end = p.y[n] + DEEP > end ? p.y[n] + DEEP : end;
+    }
+    if (rows) join_points(t, &p);
+    for (unsigned n = 0; n < p.count; n++) draw_point(t, p.x[n], p.y[n], point_width(k, p.set[n]), names_of(k, p.set[n]));
+    if (p.others) {
+        put(t, "<text x=\"%u\" y=\"%u\" text-anchor=\"middle\">and %u more</text>\n", x, end + 4, p.others);
+        end += DEEP;
+    }
+    return end;
+}
+
+/* From loop to loop: what the widest row of a lattice takes, within bounds. */
+static unsigned distance_of_loops(void)
+{
+    unsigned apart = APART;
+    for (int s = 0; s < scheduled_steps; s++)
+        for (unsigned l = 0; scheduled[s].kind == KERNEL && l < scheduled[s].loops; l++) {
+            const points p = points_of(&scheduled[s], &scheduled[s].loop[l]);
+            const unsigned width = widest_row(&scheduled[s], &p) + 16;
+            if (width > apart && width <= 3 * APART) apart = width;
+        }
+    return apart;
 }
 
 /* Iteration graphs and lattices as a picture: a column for each loop, a line for each operand, whose levels
@@ -11661,11 +11771,14 @@ static unsigned draw_lattice(text *t, const step *k, const loop *l, unsigned x, 
 static void put_drawing(text *t)
 {
     text body = {0};
-    unsigned y = 30, widest = 4;
+    unsigned y = 30, width = 380; /* that of the legend */
     name_steps();
+    const unsigned apart = distance_of_loops();
     for (int s = 0; s < scheduled_steps; s++) {
         const step *k = &scheduled[s];
         if (k->kind != KERNEL) {
+            const unsigned words = 24 + 8 * (unsigned)strlen(step_in_words(k));
+            width = words > width ? words : width;
             put(&body, "<text x=\"8\" y=\"%u\" font-size=\"14\">%s</text>\n", y, xml(step_in_words(k)));
             y += 40;
             continue;
@@ -11673,16 +11786,19 @@ static void put_drawing(text *t)
         put(&body, "<text x=\"8\" y=\"%u\" font-size=\"14\" font-weight=\"bold\">%s: %s</text>\n", y, xml(k->name),
             xml(step_text(k)));
         for (unsigned l = 0; l < k->loops; l++)
-            put(&body, "<text x=\"%u\" y=\"%u\" text-anchor=\"middle\">%u. %s</text>\n", 200 + APART * l, y + 26, l + 1,
-                xml(loop_name(&k->loop[l])));
-        unsigned below = draw_paths(&body, k, y + 34), lowest = below;
+            put(&body, "<text x=\"%u\" y=\"%u\" text-anchor=\"middle\">%u. %s</text>\n", 125 + apart / 2 + apart * l, y + 26,
+                l + 1, xml(loop_name(&k->loop[l])));
+        unsigned below = draw_paths(&body, k, y + 34, apart), lowest = below;
         put(&body, "<text x=\"8\" y=\"%u\">lattice</text>\n", below + 15);
         for (unsigned l = 0; l < k->loops; l++) {
-            const unsigned end = draw_lattice(&body, k, &k->loop[l], 200 + APART * l, below);
+            const unsigned end = draw_lattice(&body, k, &k->loop[l], 125 + apart / 2 + apart * l, below, apart);
             lowest = end > lowest ? end : lowest;
         }
-        widest = k->loops > widest ? k->loops : widest;
-        y = lowest + 40;
+        const unsigned title = 24 + 9 * (unsigned)(strlen(k->name) + 2 + strlen(step_text(k))),
+                       columns = 140 + apart * k->loops;
+        width = title > width ? title : width;
+        width = columns > width ? columns : width;
+        y = lowest + 24;
     }
     put(&body,
         "<circle cx=\"14\" cy=\"%u\" r=\"5\" class=\"sparse\"/><text x=\"26\" y=\"%u\">a level that stores "
@@ -11690,7 +11806,7 @@ static void put_drawing(text *t)
         y, y + 4);
     put(&body, "<circle cx=\"250\" cy=\"%u\" r=\"5\" class=\"dense\"/><text x=\"262\" y=\"%u\">a dense level</text>\n", y,
         y + 4);
-    open_picture(t, 160 + APART * widest, y + 20);
+    open_picture(t, width, y + 16);
     put(t, "%s</svg>\n", body.at);
 }
 

@@ -8328,9 +8328,9 @@ SPARSE_P_COLD sparse_result sparse_p_spy_count(sparse_p_spy *s, const sparse_ten
 /* The class and the opacity of a shade, as attributes. */
 SPARSE_P_COLD void sparse_p_spy_colour(const sparse_p_spy *s, unsigned shade, FILE *out)
 {
-    static const unsigned char opacity[] = {100, 65, 40, 20};
+    static const unsigned char opacity[] = {100, 75, 55, 38}; /* the weakest is still seen on white and on black */
     if (!s->elements)
-        fprintf(out, "class='a' fill-opacity='%u%%'", 20 + 80 * shade / SPARSE_P_SPY_SHADES);
+        fprintf(out, "class='a' fill-opacity='%u%%'", 35 + 65 * shade / SPARSE_P_SPY_SHADES);
     else if (shade % 4 == 1)
         fprintf(out, "class='%c'", "abc"[shade / 4]);
     else
@@ -8356,7 +8356,7 @@ SPARSE_P_COLD void sparse_p_spy_path(const sparse_p_spy *s, unsigned shade, FILE
 SPARSE_P_COLD void sparse_p_spy_blocks(const sparse_p_spy *s, const sparse_encoding *e, FILE *out)
 {
     const size_t length[2] = {s->cells[1] * s->scale, s->cells[0] * s->scale};
-    fputs("<path class='g' stroke-width='2' d='", out);
+    fputs("<path class='g' d='", out);
     for (unsigned l = 0; l < e->levels && s->elements; ++l) {
         const sparse_level *const v = &e->level[l];
         const size_t step = v->c * s->scale;
@@ -8420,17 +8420,17 @@ SPARSE_P_COLD void sparse_p_spy_density_legend(const sparse_p_spy *s, size_t x, 
     }
 }
 
-/* The legend of elements whose magnitudes differ: a row for each shade, positive on the left, negative on the right.
-   Returns where it ends. */
+/* The legend of elements whose magnitudes differ: a row for each shade, positive on the left, negative on the right, with
+   signs above them unless all are positive. Returns where it ends. */
 SPARSE_P_COLD size_t sparse_p_spy_magnitude_legend(const sparse_p_spy *s, size_t x, FILE *out)
 {
     bool sides[2] = {false, false};
-    size_t y = 20;
     double least = s->order;
     for (unsigned shade = 1; shade <= SPARSE_P_SPY_SHADES; ++shade) sides[(shade - 1) / 4] |= s->shown[shade];
     const size_t at[2] = {x, x + (sides[0] ? 20 : 0)}, text = at[1] + (sides[1] ? 20 : 0);
+    size_t y = sides[1] ? 20 : 0;
     for (unsigned side = 0; side < 2; ++side)
-        if (sides[side]) fprintf(out, "<text class='m' x='%zu' y='11'>%c</text>\n", at[side] + 7, "+-"[side]);
+        if (sides[1] && sides[side]) fprintf(out, "<text class='m' x='%zu' y='11'>%c</text>\n", at[side] + 7, "+-"[side]);
     for (unsigned weaker = 0; weaker < 4; ++weaker, least /= 10) {
         if (!s->shown[1 + weaker] && !s->shown[5 + weaker]) continue;
         for (unsigned side = 0; side < 2; ++side)
@@ -8462,13 +8462,28 @@ SPARSE_P_COLD void sparse_p_spy_legend(const sparse_p_spy *s, const sparse_encod
     }
 }
 
+/* The decimal digits of a number. */
+SPARSE_P_COLD size_t sparse_p_digit_count(size_t n)
+{
+    size_t digits = 1;
+    while (n >= 10) n /= 10, ++digits;
+    return digits;
+}
+
+/* The pixels of the legend: two squares and "below 1e-07", or a square and "512 to 1023", or "4096 x 4096". */
+SPARSE_P_COLD size_t sparse_p_spy_legend_width(const sparse_p_spy *s)
+{
+    const size_t numbers = 20 + 7 * (4 + 2 * sparse_p_digit_count(s->most));
+    const size_t sides = 7 * (3 + sparse_p_digit_count(s->side[0]) + sparse_p_digit_count(s->side[1]));
+    const size_t cells = numbers > sides ? numbers : sides;
+    return s->elements ? 125 : cells > 100 ? cells : 100;
+}
+
 SPARSE_P_COLD void sparse_p_spy_draw(const sparse_p_spy *s, const sparse_tensor *t, FILE *out)
 {
     const size_t width = s->cells[1] * s->scale, height = s->cells[0] * s->scale;
-    size_t digits = 1;
-    for (size_t n = t->dim[0]; n >= 10; n /= 10) ++digits;
-    const size_t left = 20 + 7 * digits, right = width > 160 ? width : 160, legend = s->elements ? 120 : 200;
-    sparse_p_open_picture(out, t->encoding->name, left + right + 130, 60 + (height > legend ? height : legend));
+    const size_t left = 20 + 7 * sparse_p_digit_count(t->dim[0]), right = width > 160 ? width : 160, legend = s->elements ? 120 : 200;
+    sparse_p_open_picture(out, t->encoding->name, left + right + 28 + sparse_p_spy_legend_width(s), 60 + (height > legend ? height : legend));
     fprintf(out, "%zu x %zu, %zu entries", t->dim[0], t->dim[1], s->entries);
     if (s->zeros > 0) fprintf(out, ", %zu of them zero", s->zeros);
     fprintf(out, "</text>\n<g transform='translate(%zu 48)'>\n", left);

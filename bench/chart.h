@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { CHART_GROUPS = 25, CHART_SERIES = 12 };
 
@@ -18,7 +19,7 @@ typedef struct chart {
     bool decades;             /* a logarithmic axis */
 } chart;
 
-enum { CHART_WIDTH = 720, CHART_HEIGHT = 420, CHART_LEFT = 70, CHART_TOP = 40, CHART_RIGHT = 710, CHART_FOOT = 300 };
+enum { CHART_WIDTH = 720, CHART_LEFT = 70, CHART_TOP = 40, CHART_RIGHT = 710, CHART_FOOT = 300 };
 
 /* A step of 1, 2 or 5 times a power of ten, of which at most `most` reach up to x. */
 static double chart_step(double x, double most)
@@ -32,21 +33,30 @@ static double chart_y(const chart *c, double value, double least, double most)
     const double part = c->decades ? log(value / least) / log(most / least) : value / most;
     return CHART_FOOT - (CHART_FOOT - CHART_TOP) * fmin(fmax(part, 0), 1);
 }
+/* How many names of series stand side by side in the legend: as many as have room, by the longest. */
+static size_t chart_columns(const chart *c)
+{
+    size_t longest = 1;
+    for (size_t s = 0; s < c->series; s++)
+        if (strlen(c->name[s]) > longest) longest = strlen(c->name[s]);
+    const size_t room = (CHART_RIGHT - CHART_LEFT) / (34 + 7 * longest);
+    return room < 1 ? 1 : room < c->series ? room : c->series;
+}
 /* The beginning of a figure: a class of lines and areas for each series, in colours that colour-blind readers tell apart, on
    white or, where the reader's system is dark, on black. The ninth series and those after it repeat colours, in a paler
    shade. */
-static void chart_style(FILE *f)
+static void chart_style(FILE *f, int height)
 {
     static const char *const color[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#888888", "#a6761d"};
     fprintf(f, "<svg xmlns='http://www.w3.org/2000/svg' width='%d' height='%d' viewBox='0 0 %d %d'>\n", CHART_WIDTH,
-            CHART_HEIGHT, CHART_WIDTH, CHART_HEIGHT);
+            height, CHART_WIDTH, height);
     fprintf(f, "<style>text{font:12px sans-serif;fill:#222;stroke:none}.m{text-anchor:middle}.e{text-anchor:end}.q{fill:#555}"
                ".p{fill:#fff}.g{stroke:#ddd}path{fill:none}g path{stroke-width:2}");
     for (size_t s = 0; s < CHART_SERIES; s++)
         fprintf(f, ".s%zu{fill:%s;stroke:%s;stroke-width:0;opacity:%s}", s, color[s % 8], color[s % 8], s < 8 ? "1" : ".5");
     fprintf(f, "@media(prefers-color-scheme:dark){text{fill:#ddd}.q{fill:#aaa}.p{fill:#15181c}.g{stroke:#333940}"
-               ".s0{fill:#3d9bd6;stroke:#3d9bd6}}</style>\n<rect class='p' width='%d' height='%d'/>\n",
-            CHART_WIDTH, CHART_HEIGHT);
+               ".s0,.s8{fill:#56b4e9;stroke:#56b4e9}.s1,.s9{fill:#f0915a;stroke:#f0915a}.s5{fill:#0072b2;stroke:#0072b2}}</style>\n<rect class='p' width='%d' height='%d'/>\n",
+            CHART_WIDTH, height);
 }
 static bool chart_draw(const chart *c, const char *path)
 {
@@ -60,7 +70,8 @@ static bool chart_draw(const chart *c, const char *path)
     least = pow(10, floor(log10(least * 0.9)));
     const double top = c->decades ? pow(10, ceil(log10(most * 1.01))) : most * 1.05, step = chart_step(top, 6);
     const double width = (double)(CHART_RIGHT - CHART_LEFT) / (double)c->groups, bar = width * 0.84 / (double)c->series;
-    chart_style(f);
+    const size_t columns = chart_columns(c);
+    chart_style(f, CHART_FOOT + 50 + 18 * (int)((c->series + columns - 1) / columns));
     fprintf(f, "<text x='8' y='16'>%s</text>\n", c->title);
     fprintf(f, "<text class='q' x='%d' y='32'>%s</text>\n", CHART_LEFT, c->unit);
     for (double v = c->decades ? least : 0; v <= top * 1.0001; v = c->decades ? v * 10 : v + step) {
@@ -73,7 +84,7 @@ static bool chart_draw(const chart *c, const char *path)
     fprintf(f, "<text class='m' x='%d' y='%d'>%s</text>\n", (CHART_LEFT + CHART_RIGHT) / 2, CHART_FOOT + 36,
             c->groups_are);
     for (size_t s = 0; s < c->series; s++) {
-        const double column = (double)(s % 3) * 215, line = (double)(s / 3) * 18;
+        const double column = (double)(s % columns) * (CHART_RIGHT - CHART_LEFT) / (double)columns, line = (double)(s / columns) * 18;
         fprintf(f, "<g class='s%zu'><rect x='%.1f' y='%.1f' width='10' height='10'/>", s, CHART_LEFT + column,
                 CHART_FOOT + 46 + line);
         fprintf(f, "<text x='%.1f' y='%.1f'>%s</text>\n", CHART_LEFT + column + 14, CHART_FOOT + 55 + line, c->name[s]);

@@ -465,6 +465,8 @@ try "dot" bash -c '"$@" --dot | diff "$0" -' "$DIR/graph.dot" "$gen" 'C(i,j) = A
 try "draw" bash -c '"$@" --draw | grep -q "<title>compressed, level 2</title>"' - "$gen" "${spmv[@]}"
 try "draw: a line joins the levels of an operand, and no others" bash -c '[ "$("$@" --draw | grep -o "<line x1=.[0-9]*. y1=.[0-9]*. x2=.[0-9]*." | tr -d "\042" |
     tr "\n" " ")" = "<line x1=206 y1=78 x2=344 <line x1=356 y1=96 x2=494 <line x1=206 y1=114 x2=494 " ]' - "$gen" 'C(i,j) = A(i,k) * B(k,j)' -f A,B,C=csr
+try "draw: lines join the points of a lattice that follow each other" bash -c '[ "$("$@" --draw | grep -c "^<line ")" = 9 ]' - "$gen" \
+    's = a(i) + b(i) + c(i)' -f a,b,c=svec
 try "draw: what is stored whole is below the loop that completes a block" bash -c '[ "$("$@" --draw | grep -c "<title>dense, level 1</title>")" = 3 ]' - \
     "$gen" 'y(i) = A(i,j) * x(j)' -f A=bsr2x3
 try "draw-storage" bash -c '"$@" && grep -q ">1: compressed j<" "$0/A.svg" && grep -q ">0: dense i<" "$0/y.svg"' "$DIR" \

@@ -227,10 +227,38 @@ END
     if grep -q '^looked at' "$work/out"; then
         grep -q '^looked in the dark' "$work/out"
         verdict $? "pages in the dark"
+        # pictures: every text lies within its picture, and none on another
+        {
+            echo '<!doctype html><pre id="log"></pre>'
+            for picture in docs/pictures/*.svg; do
+                echo "<div class='picture' data-name='${picture##*/}'>" && cat "$picture" && echo '</div>'
+            done
+            cat <<'END'
+<script>
+const log = document.getElementById("log"), pictures = document.querySelectorAll(".picture");
+for (const {dataset, firstElementChild: svg} of pictures) {
+    const whole = svg.getBoundingClientRect(), texts = [...svg.querySelectorAll("text")].map((t) => [t.textContent, t.getBoundingClientRect(), t.hasAttribute("transform")]);
+    texts.forEach(([text, box, turned], k) => {
+        if (box.left < whole.left || box.right > whole.right || box.top < whole.top || box.bottom > whole.bottom)
+            log.append(dataset.name + ": a part of \"" + text + "\" is outside\n");
+        for (const [other, its, also] of texts.slice(0, k))
+            if (!turned && !also && Math.min(box.right, its.right) - Math.max(box.left, its.left) > 1 && Math.min(box.bottom, its.bottom) - Math.max(box.top, its.top) > 4)
+                log.append(dataset.name + ": \"" + text + "\" lies on \"" + other + "\"\n");
+    });
+}
+log.append("looked at " + pictures.length + " pictures\n");
+</script>
+END
+        } >"$site/pictures.html"
+        chromium --headless --no-sandbox --disable-gpu --user-data-dir="$work/profile" --dump-dom "file://$site/pictures.html" 2>/dev/null |
+            sed -n '/<pre id="log">/,/<\/pre>/p' | sed 's/<\/pre>.*//; s/<[^>]*>//g' >"$work/shown"
         grep -v '^looked ' "$work/out" | grep . >"$work/wide"
         mv "$work/wide" "$work/out"
         [ ! -s "$work/out" ]
         verdict $? "pages that do not fit their window"
+        grep -v '^looked ' "$work/shown" | grep . >"$work/out"
+        [ ! -s "$work/out" ] && grep -q '^looked at [1-9]' "$work/shown"
+        verdict $? "texts of pictures that lie outside, or on another"
         chromium --headless --no-sandbox --disable-gpu --user-data-dir="$work/profile" --no-pdf-header-footer \
             --print-to-pdf="$work/sheet.pdf" "file://$site/docs/cheatsheet.html" >"$work/out" 2>&1
         [ "$(grep -ac '/Type */Page\b' "$work/sheet.pdf")" = 1 ]

@@ -887,8 +887,8 @@ static void test_spy(void)
     t = tensor_of(&wide, REAL "2 2 4\n1 1 250\n1 2 -30\n2 1 0.5\n2 2 0\n");
     check(sparse_spy(&t, scratch("out.svg")) == SPARSE_OK, "spy", "magnitudes");
     slurp(fopen(scratch("out.svg"), "rb"), got, sizeof got);
-    check(strstr(got, "class='a' d='M0 0h1v1H0z'") && strstr(got, "class='b' fill-opacity='65%' d='M1 0h1v1H1z'") &&
-              strstr(got, "class='a' fill-opacity='20%' d='M0 1h1v1H0z'"),
+    check(strstr(got, "class='a' d='M0 0h1v1H0z'") && strstr(got, "class='b' fill-opacity='75%' d='M1 0h1v1H1z'") &&
+              strstr(got, "class='a' fill-opacity='38%' d='M0 1h1v1H0z'"),
           "spy, shades of magnitudes", got);
     check(strstr(got, ">from 100</text>") && strstr(got, ">from 10</text>") && strstr(got, ">below 1</text>") &&
               !strstr(got, ">from 1</text>") && strstr(got, ">stored zero<"),
