@@ -334,6 +334,21 @@ async function pointing(b, url) {
     }
 }
 
+/* Texts whose contrast is below 4.5, the least for their size by WCAG 2. What is disabled may be faint. */
+const faint = `const found = [], seen = new Set(), rgb = c => c.match(/[\\d.]+/g).map(Number);
+    const luminance = c => c.slice(0, 3).map(x => (x /= 255) <= .03928 ? x / 12.92 : ((x + .055) / 1.055) ** 2.4).reduce((sum, x, k) => sum + x * [.2126, .7152, .0722][k], 0);
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let n; n = walk.nextNode();) {
+        const e = n.parentElement;
+        if (!n.textContent.trim() || !e.getClientRects().length || e.closest(":disabled, option, svg, [aria-hidden]")) continue;
+        let under = e, behind;
+        while (under && (behind = rgb(getComputedStyle(under).backgroundColor)).length > 3 && behind[3] < 1) under = under.parentElement;
+        const pair = getComputedStyle(e).color + behind, [a, z] = [luminance(rgb(getComputedStyle(e).color)), luminance(behind)];
+        const ratio = (Math.max(a, z) + .05) / (Math.min(a, z) + .05);
+        if (ratio < 4.5 && !seen.has(pair)) seen.add(pair), found.push([n.textContent.trim().slice(0, 20), e.className, ratio.toFixed(2)]);
+    }
+    return found;`;
+
 async function widths(b, url, pictures) {
     for (const theme of ["light", "dark"]) {
         await b.theme(theme);
@@ -342,6 +357,8 @@ async function widths(b, url, pictures) {
             await b.go(`${url}#${new URLSearchParams({e: "C(i,j) = A(i,j) + B(i,j)", f: "A:csr;B:coo;C:csr", n: "60"})}`);
             const wide = await b.evaluate("return document.documentElement.scrollWidth");
             check(`width ${width}, ${theme}: nothing is cut off`, wide <= width, wide);
+            const pale = await b.evaluate(faint);
+            check(`width ${width}, ${theme}: every text has contrast`, pale.length === 0, pale);
             check(`width ${width}, ${theme}`, await b.evaluate("return document.documentElement.dataset.theme") === theme);
             if (pictures) await b.picture(path.join(pictures, `playground-${theme}-${width}.png`));
         }

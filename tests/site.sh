@@ -92,6 +92,8 @@ done
 verdict $? "pages and menu"
 
 # links: of every page, to files and anchors
+[ ! -e "$site/docs/playground" ] || grep -q 'href="../playground.html">Documents' "$site/docs/playground/index.html"
+verdict $? "the playground does not lead back to the documents"
 rm -rf "$site/docs/playground" # which has a test of its own
 (cd "$site" && find . -type f | sed 's|^\./||') >"$work/files"
 (cd "$site" && xargs -a <(grep '\.html$' "$work/files") awk '

@@ -22,7 +22,7 @@ const examples = [
     {name: "Matrix plus its transpose", e: "D(i,j) = A(i,j) + A(j,i)", f: {A: "csr", D: "csr"}, d: {i: 5, j: 5}},
     {name: "Sparse times dense matrix", e: "Y(i,k) = A(i,j) * X(j,k)", f: {A: "csr"}, d: {k: 3}},
     {name: "Sparse times sparse matrix", e: "C(i,j) = A(i,k) * B(k,j)", f: {A: "csr", B: "csr", C: "csr"}, d: {k: 5}},
-    {name: "Product of three sparse matrices", e: "D(i,l) = A(i,k) * B(k,j) * C(j,l)", f: {A: "csr", B: "csr", C: "csr", D: "csr"}, d: {k: 4, j: 5, l: 4}},
+    {name: "Product of three matrices", e: "D(i,l) = A(i,k) * B(k,j) * C(j,l)", f: {A: "csr", B: "csr", C: "csr", D: "csr"}, d: {k: 4, j: 5, l: 4}},
     {name: "Sampled product (SDDMM)", e: "D(i,j) = S(i,j) * A(i,k) * B(k,j)", f: {S: "csr", D: "csr"}, d: {k: 3}},
     {name: "MTTKRP", e: "A(i,r) = X(i,j,k) * B(j,r) * C(k,r)", f: {X: "csf"}, d: {i: 3, j: 4, k: 4, r: 2}},
     {name: "MTTKRP, its inner sum in a workspace", e: "A(i,r) = X(i,j,k) * B(j,r) * C(k,r)", f: {X: "csf"}, o: "-s where(k)", d: {i: 3, j: 4, k: 4, r: 2}},
@@ -417,7 +417,14 @@ const number = v => Number.isInteger(v) ? String(v) : Number.isFinite(v) ? Strin
 function show_error(text) {
     $("error").hidden = !text;
     show_note("");
-    $("error").textContent = text.replace(/^sparse_gen: /, "");
+    /* sentences may be broken; the statement and the caret below it, which are indented, may not */
+    const lines = text.replace(/^sparse_gen: /, "").split(/(?<=\n)/);
+    $("error").replaceChildren(...lines.map(line => {
+        const part = document.createElement("span");
+        part.className = line.startsWith("    ") ? "place" : "sentence";
+        part.textContent = line;
+        return part;
+    }));
     document.querySelector(".made").classList.toggle("stale", !!text);
 }
 

@@ -94,5 +94,6 @@ cp docs/site/style.css docs/site/search.js "$site"
 if [ -d docs/pictures ]; then mkdir -p "$site/docs/pictures" && cp docs/pictures/*.svg "$site/docs/pictures"; fi
 if [ -s build/playground/wasm.js ]; then
     mkdir -p "$site/docs/playground" && cp build/playground/*.html build/playground/*.css build/playground/*.js "$site/docs/playground"
+    sed -i 's|^  <button id="theme"|  <a href="../playground.html">Documents</a>\n&|' "$site/docs/playground/index.html"
 fi
 echo "$site/index.html: $(find "$site" -name '*.html' | wc -l) pages"
