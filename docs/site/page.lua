@@ -71,12 +71,18 @@ function Table(t)
     })
 end
 
+-- An option, such as --search, is not broken after its hyphens.
+function Code(code)
+    if #code.text <= 24 and code.text:find("-", 1, true) then code.classes:insert("whole") end
+    return code
+end
+
 function CodeBlock(code)
     local caption = code.attributes.caption
     if page == "docs/api.html" and #code.classes == 0 then code.classes:insert("c") end
     local classes = { "code" }
     if code.classes[1] == "text" then classes[2] = "output" end
-    if classes[2] and select(2, code.text:gsub("\n", "")) < 2 then classes[3] = "message" end -- sentences, which may be broken
+    if classes[2] and select(2, code.text:gsub("\n", "")) < (page == "LICENSE.html" and 99 or 2) then classes[3] = "message" end -- sentences, which may be broken
     if code.classes:includes("refused") then classes[2] = "refused" end
     code.attributes.caption = nil
     local wrapped = { code }
