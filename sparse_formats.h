@@ -8749,6 +8749,17 @@ SPARSE_P_OUTLINE void sparse_p_move_values(sparse_tensor *t, const size_t *to, c
         sparse_p_move_values_of((char *)t->val.at, to, (const char *)source->val.at, from, count, size);
 }
 
+/* to[k] = the value of t at at[k]. */
+SPARSE_P_OUTLINE void sparse_p_gather_values(char *to, const sparse_tensor *t, const size_t *at, size_t count)
+{
+    const char *const val = (const char *)t->val.at;
+    const size_t size = t->encoding->value_size;
+    if (size == 8)
+        for (size_t k = 0; k < count; k++) sparse_p_move(to + k * 8, val + at[k] * 8, 8);
+    else
+        for (size_t k = 0; k < count; k++) sparse_p_move(to + k * size, val + at[k] * size, size);
+}
+
 /* to[i * step] = from[i * stride] for i < count, numbers of so many bits. */
 SPARSE_P_INLINE void sparse_p_copy_column(void *to, unsigned to_bits, size_t step, const void *from, unsigned bits,
                                           size_t stride, size_t count)
@@ -8756,12 +8767,21 @@ SPARSE_P_INLINE void sparse_p_copy_column(void *to, unsigned to_bits, size_t ste
     for (size_t i = 0; i < count; i++) sparse_store(to, to_bits, i * step, (size_t)sparse_p_load(from, bits, i * stride));
 }
 
+/* The same for neighbours. gcc -O2 uses vectors for loops whose length it knows. */
+SPARSE_P_INLINE void sparse_p_copy_neighbours(void *to, unsigned to_bits, const void *from, unsigned bits, size_t count)
+{
+    size_t i = 0;
+    for (; count - i >= 8; i += 8)
+        for (size_t k = 0; k < 8; k++) sparse_store(to, to_bits, i + k, (size_t)sparse_p_load(from, bits, i + k));
+    for (; i < count; i++) sparse_store(to, to_bits, i, (size_t)sparse_p_load(from, bits, i));
+}
+
 /* The same, with loops of their own for neighbours, and for the widths that are common. */
 SPARSE_P_INLINE void sparse_p_copy_spaced(void *to, unsigned to_bits, size_t step, const void *from, unsigned bits,
                                           size_t stride, size_t count)
 {
     if (step == 1 && stride == 1)
-        sparse_p_copy_column(to, to_bits, 1, from, bits, 1, count);
+        sparse_p_copy_neighbours(to, to_bits, from, bits, count);
     else
         sparse_p_copy_column(to, to_bits, step, from, bits, stride, count);
 }
@@ -8783,34 +8803,91 @@ SPARSE_P_OUTLINE void sparse_p_copy_share(void *to, unsigned to_bits, size_t ste
 /* >>streams
    The entries of a tensor, a chunk at a time, with their coordinates, in storage order. A chunk is a range of positions of
    the last level. Each level turns positions into coordinates and into the positions of their parents, with which the level
-   above goes on. Three kinds of tensors are read by a cursor instead, entry by entry: those with a level that cannot tell
-   the parent of a position, with batches, each of which has arrays of its own, and with a bitmap above other levels. Zeros
-   that only pad a block are left out. */
+   above goes on. Dense levels at the end, as those of blocks, need not: their positions follow from those above, so that
+   what they add to coordinates is the same in every chunk. Three kinds of tensors are read by a cursor instead, entry by
+   entry: those with a level that cannot tell the parent of a position, with batches, each of which has arrays of its own,
+   and with a bitmap above other levels. Zeros that only pad a block are left out. */
+
+typedef size_t sparse_p_chunk_numbers[SPARSE_P_CHUNK];
 
 typedef struct sparse_p_stream {
     const sparse_tensor *t;
     const sparse_hooks *hooks;
-    sparse_buffer room;            /* of dim */
-    size_t (*dim)[SPARSE_P_CHUNK]; /* the chunk: dim[d][k] is coordinate d of entry k, */
-    size_t at[SPARSE_P_CHUNK];     /* at[k] the position of its value, */
-    size_t count;                  /* of so many entries */
-    size_t next;                   /* the first position that no chunk has come to */
+    sparse_buffer room;          /* of dim, base and add */
+    sparse_p_chunk_numbers *dim; /* the chunk: dim[d][k] is coordinate d of entry k, */
+    sparse_p_chunk_numbers at;   /* at[k] the position of its value, */
+    size_t count;                /* of so many entries */
+    size_t next;                 /* the first position that no chunk has come to */
     size_t parent[SPARSE_MAX_LEVELS];
     sparse_cursor cursor;
     unsigned wanted; /* a bit for each dimension whose coordinates are asked for */
-    unsigned run;    /* the first level of those that have the positions of the values */
+    unsigned cut;    /* of which positions may lie outside: in blocks and on diagonals */
+    unsigned run;    /* the first level of those that have the positions of the values, or of the last one above the tail */
     bool tells;      /* whether levels tell parents; else there is a cursor */
-    bool cut;        /* there may be positions outside of the dimensions: in blocks and on diagonals */
-    bool gapless;    /* chunks have positions that follow one another */
+    bool across;     /* whether chunks go across the positions above a long tail, to the same coordinates below each */
+    bool gapless;    /* level `run` has coordinates in an array, and chunks have positions there that follow one another */
+    unsigned tail;   /* the first of the dense levels at the end, the number of levels if there are none */
+    size_t each;     /* how many positions they have below each one above them, */
+    size_t heads;    /* of which a chunk has so many at most */
+    size_t *base;    /* coordinate d of position r of a chunk is base[d * heads + head[r]] + add[d][r] */
+    sparse_p_chunk_numbers *add;
+    uint8_t head[SPARSE_P_CHUNK];
 } sparse_p_stream;
+
+/* What the levels above the tail add to dimension d, for each of their positions. */
+SPARSE_P_INLINE size_t *sparse_p_base(const sparse_p_stream *s, unsigned d) { return s->base + d * s->heads; }
 
 /* Back to the first entry; of these dimensions, a bit for each, coordinates will be asked for. */
 static inline void sparse_p_rewind(sparse_p_stream *s, unsigned wanted)
 {
-    s->wanted = wanted;
+    s->wanted = wanted | s->cut;
+    for (unsigned l = 0; l < s->t->encoding->levels; l++) /* a difference is to another dimension */
+        if (s->t->encoding->level[l].map == SPARSE_MAP_MINUS) s->wanted = ~0u;
     s->count = s->next = 0;
     memset(s->parent, 0, sizeof s->parent);
     if (!s->tells) s->cursor = sparse_begin(s->t);
+}
+
+/* Finds the tail. Several levels belong to it if a chunk holds all that they have below one position. */
+SPARSE_P_COLD void sparse_p_find_tail(sparse_p_stream *s)
+{
+    const sparse_encoding *const e = s->t->encoding;
+    const size_t most = SPARSE_P_CHUNK;
+    s->tail = e->levels;
+    for (s->each = 1; s->tail > 0 && sparse_p_is_dense_level(&e->level[s->tail - 1]); s->tail--) {
+        const size_t size = sparse_p_max(s->t->lvl[s->tail - 1], 1); /* if it is 0, there are no entries */
+        if (s->tail < e->levels && s->each > most / size) break;
+        s->each *= size;
+    }
+    s->heads = sparse_p_max(most / s->each, 1);
+}
+
+/* add[d][r] = what the levels of the tail add to dimension d; head[r] = the position above. */
+SPARSE_P_OUTLINE void sparse_p_fill_tail(sparse_p_stream *s)
+{
+    const sparse_encoding *const e = s->t->encoding;
+    const size_t most = SPARSE_P_CHUNK, count = sparse_p_min(s->t->val.length, most);
+    size_t below = 1;
+    memset(s->add, 0, e->rank * sizeof *s->add);
+    for (unsigned l = e->levels; l-- > s->tail; below *= s->t->lvl[l]) {
+        const sparse_level *const v = &e->level[l];
+        const size_t step = v->map == SPARSE_MAP_FLOORDIV ? v->c : v->map != SPARSE_MAP_COUNT;
+        for (size_t r = 0, c = 0, left = below; r < count; r++) {
+            s->add[v->dim][r] += c * step;
+            if (--left > 0) continue;
+            left = below;
+            c = c + 1 < s->t->lvl[l] ? c + 1 : 0;
+        }
+    }
+    for (unsigned l = 0; l < e->levels; l++)
+        for (size_t r = 0; e->level[l].map == SPARSE_MAP_MINUS && r < count; r++)
+            s->add[e->level[l].dim][r] += s->add[e->level[l + 1].dim][r];
+    for (size_t r = 0, head = 0, left = s->each; r < count; r++) {
+        s->head[r] = (uint8_t)head;
+        if (--left > 0) continue;
+        left = s->each;
+        head++;
+    }
 }
 
 /* A stream at the first entry of t, which must be sound; its memory is that of the hooks. Close it in any case. */
@@ -8820,25 +8897,36 @@ SPARSE_P_COLD sparse_result sparse_p_open_stream(sparse_p_stream *s, const spars
     s->t = t;
     s->hooks = hooks;
     memset(&s->room, 0, sizeof s->room);
-    s->run = sparse_p_last_run(e);
     s->tells = true;
-    s->cut = false;
+    s->across = false;
+    s->cut = 0;
+    sparse_p_find_tail(s);
+    const bool tail = s->tail < e->levels;
+    s->run = !tail ? sparse_p_last_run(e) : s->tail > 0 ? s->tail - 1 : 0; /* no run is above a tail: singletons are last */
     s->gapless = sparse_p_traits(e->level[s->run].type) & SPARSE_TRAIT_CRD &&
-                 !(sparse_p_traits(e->level[e->levels - 1].type) & SPARSE_TRAIT_PADS);
+                 (tail || !(sparse_p_traits(e->level[e->levels - 1].type) & SPARSE_TRAIT_PADS));
     for (unsigned l = 0; l < e->levels; l++) {
         const sparse_level_iterator i = sparse_level_open(e, t, l);
         const bool gaps = i.traits & SPARSE_TRAIT_BITS && l + 1u < e->levels; /* and nothing is below them */
         s->tells = sparse_p_parents_verb(&i, s->at, s->at, 0, &s->parent[l]) && s->tells && !gaps;
-        s->cut = s->cut || e->level[l].map == SPARSE_MAP_MINUS ||
-                 (e->level[l].map == SPARSE_MAP_MOD && t->dim[e->level[l].dim] % e->level[l].c != 0);
+        if (e->level[l].map == SPARSE_MAP_MINUS ||
+            (e->level[l].map == SPARSE_MAP_MOD && t->dim[e->level[l].dim] % e->level[l].c != 0))
+            s->cut |= 1u << e->level[l].dim;
     }
     sparse_p_rewind(s, ~0u);
-    const sparse_result result = sparse_p_allocate(hooks, &s->room, e->rank, sizeof *s->dim);
-    s->dim = (size_t(*)[SPARSE_P_CHUNK])s->room.at;
+    const size_t each = SPARSE_P_CHUNK, numbers = tail ? e->rank * (2 * each + s->heads) : e->rank * each;
+    const sparse_result result = sparse_p_allocate(hooks, &s->room, numbers, sizeof(size_t));
+    s->dim = (sparse_p_chunk_numbers *)s->room.at;
+    s->base = (size_t *)s->room.at;
+    if (tail && !result) {
+        s->add = s->dim + e->rank;
+        s->base += 2 * e->rank * each;
+        sparse_p_fill_tail(s);
+    }
     return result;
 }
 
-static inline void sparse_p_close_stream(sparse_p_stream *s) { sparse_p_release(s->hooks, &s->room, sizeof *s->dim); }
+static inline void sparse_p_close_stream(sparse_p_stream *s) { sparse_p_release(s->hooks, &s->room, sizeof(size_t)); }
 
 /* at = the positions [first, end) whose values are there, or are marked by bits; how many. */
 SPARSE_P_INLINE size_t sparse_p_list_present(size_t *at, const char *value, size_t size, sparse_p_absence a, size_t first,
@@ -8878,38 +8966,67 @@ SPARSE_P_OUTLINE size_t sparse_p_list_positions(const sparse_tensor *t, size_t *
     return n;
 }
 
-/* The coordinates of the positions of the chunk, from the last level up to the first one that is wanted. A level that
-   stores a block adds to what the level below has stored within it; a level that stores a difference waits for the
-   coordinate it is the difference to. */
-static inline void sparse_p_find_coordinates(sparse_p_stream *s)
+/* base = the coordinates of so many positions, which `at` has, of the last level above the tail, from there up to the first
+   level that is wanted. A level that stores a block adds to what the level below has stored within it; a level that stores a
+   difference waits for the coordinate it is the difference to. */
+static inline void sparse_p_find_coordinates(sparse_p_stream *s, size_t *at, size_t count)
 {
     const sparse_encoding *const e = s->t->encoding;
-    size_t at[SPARSE_P_CHUNK], aside[SPARSE_P_CHUNK];
+    const unsigned end = s->tail < e->levels ? s->tail : e->levels - 1u;
+    const size_t first = at[0];
+    size_t aside[SPARSE_P_CHUNK];
     unsigned top = 0;
-    while (!s->cut && top + 1u < e->levels && !(s->wanted >> e->level[top].dim & 1)) top++;
-    memcpy(at, s->at, s->count * sizeof *at);
-    for (unsigned l = e->levels; l-- > top;) {
+    while (top < end && !(s->wanted >> e->level[top].dim & 1)) top++;
+    for (unsigned l = s->tail; l-- > top;) {
         const sparse_level *const v = &e->level[l];
         const sparse_level_iterator i = sparse_level_open(e, s->t, l);
         const bool block = v->map == SPARSE_MAP_FLOORDIV, copied = s->gapless && l >= s->run;
-        size_t *const dim = s->dim[v->dim], *const to = block || v->map == SPARSE_MAP_COUNT ? aside : dim;
-        if (copied)
-            sparse_p_copy_share(to, 8 * sizeof *to, 1, (const char *)i.crd + s->at[0] * i.stride * (i.crd_bits / 8u),
-                                i.crd_bits, i.stride, s->count);
+        size_t *const dim = sparse_p_base(s, v->dim), *const to = block || v->map == SPARSE_MAP_COUNT ? aside : dim;
+        if (copied && s->wanted >> v->dim & 1)
+            sparse_p_copy_share(to, 8 * sizeof *to, 1, (const char *)i.crd + first * i.stride * (i.crd_bits / 8u),
+                                i.crd_bits, i.stride, count);
         if (l > 0 && (l > top || !copied))
-            sparse_p_parents_verb(&i, at, copied ? NULL : to, s->count, &s->parent[l]);
+            sparse_p_parents_verb(&i, at, copied ? NULL : to, count, &s->parent[l]);
         else if (i.traits & SPARSE_TRAIT_LINEAR)
-            memcpy(to, at, s->count * sizeof *to);
+            memcpy(to, at, count * sizeof *to);
         else if (!copied)
-            sparse_p_load_coordinates(&i, at, to, s->count);
-        for (size_t k = 0; block && k < s->count; k++) dim[k] += aside[k] * (size_t)v->c;
+            sparse_p_load_coordinates(&i, at, to, count);
+        for (size_t k = 0; block && k < count; k++) dim[k] += aside[k] * (size_t)v->c;
     }
     for (unsigned l = top; l < e->levels; l++) {
-        const size_t *const other = s->dim[e->level[l].map == SPARSE_MAP_MINUS ? e->level[l + 1].dim : 0];
-        size_t *const dim = s->dim[e->level[l].dim];
-        for (size_t k = 0; e->level[l].map == SPARSE_MAP_MINUS && k < s->count; k++)
+        const size_t *const other = sparse_p_base(s, e->level[l].map == SPARSE_MAP_MINUS ? e->level[l + 1].dim : 0);
+        size_t *const dim = sparse_p_base(s, e->level[l].dim);
+        for (size_t k = 0; e->level[l].map == SPARSE_MAP_MINUS && k < count; k++)
             dim[k] -= s->t->dim[e->level[l + 1].dim] - 1 - other[k]; /* beyond all sizes if it is negative */
     }
+}
+
+/* The coordinates of the chunk in the dimensions x and y, from those of the positions above the tail. */
+SPARSE_P_INLINE void sparse_p_add_tail(sparse_p_stream *s, unsigned x, unsigned y, size_t first)
+{
+    const size_t *const base_x = sparse_p_base(s, x), *const base_y = sparse_p_base(s, y);
+    const size_t *const add_x = s->add[x], *const add_y = s->add[y];
+    size_t *const dim_x = s->dim[x], *const dim_y = s->dim[y];
+    for (size_t k = 0; k < s->count; k++) {
+        const size_t r = s->at[k] - first, head = s->head[r];
+        dim_x[k] = base_x[head] + add_x[r];
+        dim_y[k] = base_y[head] + add_y[r];
+    }
+}
+
+/* The coordinates of the chunk, whose positions are [first, end). */
+SPARSE_P_OUTLINE void sparse_p_find_tail_coordinates(sparse_p_stream *s, size_t first, size_t end)
+{
+    const sparse_encoding *const e = s->t->encoding;
+    const size_t above = first / s->each, within = first % s->each, count = (end - 1) / s->each - above + 1;
+    size_t at[SPARSE_P_CHUNK];
+    for (size_t k = 0; k < count; k++) at[k] = above + k;
+    memset(s->base, 0, e->rank * s->heads * sizeof *s->base);
+    sparse_p_find_coordinates(s, at, count);
+    for (unsigned d = 0; within > 0 && d < e->rank; d++) /* the chunk is within a level that is longer */
+        *sparse_p_base(s, d) += within * s->add[d][1];
+    for (unsigned d = 0; d < e->rank; d += 2) /* two at a time */
+        if (s->wanted >> d & 3) sparse_p_add_tail(s, d, d + 1 < e->rank ? d + 1 : d, first);
 }
 
 /* Leaves out what lies outside of the dimensions, if anything does. */
@@ -8919,11 +9036,11 @@ static inline void sparse_p_cut_chunk(sparse_p_stream *s)
     size_t n = 0;
     bool all_inside = true;
     for (unsigned d = 0; d < rank; d++)
-        for (size_t k = 0; k < s->count; k++) all_inside &= s->dim[d][k] < s->t->dim[d];
+        for (size_t k = 0; s->cut >> d & 1 && k < s->count; k++) all_inside &= s->dim[d][k] < s->t->dim[d];
     if (all_inside) return;
     for (size_t k = 0; k < s->count; k++) {
         bool inside = true;
-        for (unsigned d = 0; d < rank; d++) inside &= s->dim[d][k] < s->t->dim[d];
+        for (unsigned d = 0; d < rank; d++) inside &= s->dim[d][k] < s->t->dim[d] || !(s->cut >> d & 1);
         s->at[n] = s->at[k];
         for (unsigned d = 0; d < rank; d++) s->dim[d][n] = s->dim[d][k];
         n += inside;
@@ -8943,17 +9060,34 @@ static inline void sparse_p_follow_cursor(sparse_p_stream *s)
     }
 }
 
+/* Where the next chunk begins: at the same coordinates below the next position above the tail, or behind all of those. */
+static inline size_t sparse_p_step_across(sparse_p_stream *s)
+{
+    const size_t values = s->t->val.length, room = SPARSE_P_CHUNK, within = s->next % s->each;
+    if (s->each < values - s->next) return s->next + s->each;
+    memset(s->parent, 0, sizeof s->parent);
+    return s->each - within > room ? within + room : values;
+}
+
 /* On to the next chunk; false if there is none. */
 SPARSE_P_OUTLINE bool sparse_p_next_chunk(sparse_p_stream *s)
 {
-    const size_t values = s->t->val.length, most = SPARSE_P_CHUNK;
+    const bool tail = s->tail < s->t->encoding->levels;
+    const size_t values = s->t->val.length, room = SPARSE_P_CHUNK;
     s->count = 0;
     if (!s->tells) sparse_p_follow_cursor(s);
     while (s->tells && s->count == 0 && s->next < values) {
-        const size_t end = s->next + sparse_p_min(values - s->next, most);
-        s->count = sparse_p_list_positions(s->t, s->at, s->next, end);
-        s->next = end;
-        if (s->count > 0) sparse_p_find_coordinates(s);
+        const size_t within = s->next % s->each, most = s->each > room ? s->each - within : room - room % s->each;
+        const size_t first = s->next, end = first + sparse_p_min(values - first, sparse_p_min(most, room));
+        s->count = sparse_p_list_positions(s->t, s->at, first, end);
+        s->next = s->across ? sparse_p_step_across(s) : end;
+        if (s->count > 0 && tail)
+            sparse_p_find_tail_coordinates(s, first, end);
+        else if (s->count > 0) {
+            size_t at[SPARSE_P_CHUNK];
+            memcpy(at, s->at, s->count * sizeof *at);
+            sparse_p_find_coordinates(s, at, s->count);
+        }
         if (s->cut) sparse_p_cut_chunk(s);
     }
     return s->count > 0;
@@ -10386,11 +10520,14 @@ SPARSE_P_OUTLINE sparse_result sparse_p_places_in_level(sparse_p_places *x, unsi
     x->coordinate = sparse_p_chunk_in_level(&x->from, t, l, x->to.coordinate);
     if (v->map != SPARSE_MAP_COUNT) return SPARSE_OK;
     uint32_t *const counts = (uint32_t *)x->counts.at;
-    for (size_t k = 0; k < x->to.count; k++) {
-        x->to.coordinate[k] = (size_t)counts[x->from.dim[v->dim][k]]++;
-        if (x->to.coordinate[k] >= v->c) return SPARSE_E_FULL;
+    const size_t *const dim = x->from.dim[v->dim], count = x->to.count;
+    size_t largest = 0;
+    for (size_t k = 0; k < count; k++) {
+        const size_t before = counts[dim[k]]++;
+        x->to.coordinate[k] = before;
+        largest = sparse_p_max(largest, before);
     }
-    return SPARSE_OK;
+    return largest >= v->c ? SPARSE_E_FULL : SPARSE_OK;
 }
 
 /* at[k] = the position, in the marked level l, of entry k, which is below position at[k] of the level above. */
@@ -10518,17 +10655,28 @@ SPARSE_P_COLD sparse_result sparse_p_put_linear_level(sparse_p_places *x, unsign
 }
 
 /* next[p] = the first of the positions below parent p, as many as next[p] says. */
+SPARSE_P_INLINE void sparse_p_put_ranges_of(sparse_writer *writer, uint32_t *next, size_t parents, bool narrow,
+                                            size_t (*verb)(sparse_writer *, size_t, size_t))
+{
+    sparse_writer w = *writer; /* in registers */
+    if (narrow) w.pos_bits = w.crd_bits = 32;
+    for (size_t p = 0; p < parents; p++) {
+        const size_t count = (size_t)next[p], begin = w.next;
+        next[p] = (uint32_t)begin;
+        if (count == 0) continue;
+        verb(&w, p, 0); /* opens the range; its coordinates follow */
+        w.next = begin + count;
+    }
+    *writer = w;
+}
 SPARSE_P_OUTLINE void sparse_p_put_ranges(sparse_writer *w, uint32_t *next, size_t parents)
 {
+    const bool narrow = w->pos_bits == 32 && w->crd_bits == 32;
     #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                          \
     case NAME:                                                                                                              \
-        for (size_t p = 0; (traits)&SPARSE_TRAIT_POS && p < parents; p++) {                                                 \
-            const size_t count = (size_t)next[p];                                                                           \
-            next[p] = (uint32_t)w->next;                                                                                    \
-            if (count == 0) continue;                                                                                       \
-            sparse_##name##_append(w, p, 0); /* opens the range; its coordinates follow */                                  \
-            w->next = (size_t)next[p] + count;                                                                              \
-        }                                                                                                                   \
+        if (!((traits)&SPARSE_TRAIT_POS)) return;                                                                           \
+        if (narrow) sparse_p_put_ranges_of(w, next, parents, true, sparse_##name##_append);                                 \
+        if (!narrow) sparse_p_put_ranges_of(w, next, parents, false, sparse_##name##_append);                               \
         return;
     SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, w->t->encoding->level[w->level].type, )
     #undef SPARSE_P_LEVEL_ROW
@@ -10540,11 +10688,13 @@ SPARSE_P_OUTLINE sparse_result sparse_p_count_places(sparse_p_places *x, uint32_
     sparse_result result = SPARSE_OK;
     *positions = 0;
     while (sparse_p_places_of_chunk(x, x->counted, &result)) {
-        for (size_t k = 0; k < x->to.count; k++) {
+        const size_t count = x->to.count;
+        for (size_t k = 0; k < count; k++) {
             next[x->to.at[k]]++;
-            *place++ = (uint32_t)x->to.at[k];
+            place[k] = (uint32_t)x->to.at[k];
         }
-        *positions += x->to.count;
+        place += count;
+        *positions += count;
     }
     return result;
 }
@@ -10574,16 +10724,17 @@ SPARSE_P_COLD sparse_result sparse_p_put_counted_levels(sparse_p_places *x, size
     return result;
 }
 
-/* Puts all entries in their places. */
+/* Puts all entries in their places. It calls nothing that is compiled for size: gcc would do that to its loops, too. */
 SPARSE_P_OUTLINE sparse_result sparse_p_put_in_places(sparse_p_places *x)
 {
     sparse_tensor *const t = x->to.t;
     const unsigned levels = t->encoding->levels, first = x->counted < levels ? levels : 0; /* else places are known */
     uint32_t *const next = (uint32_t *)x->next.at, *place = (uint32_t *)x->place.at;
     sparse_result result = SPARSE_OK;
-    sparse_p_places_rewind(x, x->counted < levels ? x->counted : 0, levels);
     while (sparse_p_places_of_chunk(x, levels - first, &result)) {
-        for (size_t k = 0; next && k < x->to.count; k++) x->to.at[k] = (size_t)next[*place++]++;
+        const size_t count = x->to.count;
+        for (size_t k = 0; next && k < count; k++) x->to.at[k] = (size_t)next[place[k]]++;
+        place += next ? count : 0;
         for (unsigned l = x->counted; l < t->encoding->levels; l++) {
             SPARSE_P_TRY(sparse_p_places_in_level(x, l));
             const sparse_writer *const w = &x->to.level[l];
@@ -10614,6 +10765,7 @@ SPARSE_P_COLD sparse_result sparse_p_fill_places(sparse_p_places *x, size_t movi
     }
     SPARSE_P_TRY(sparse_p_allocate(t->hooks, &t->val, parents, e->value_size));
     if (sparse_p_traits(e->level[e->levels - 1].type) & SPARSE_TRAIT_PADS) sparse_p_put_fill(e, t->val.at, parents);
+    sparse_p_places_rewind(x, x->counted < e->levels ? x->counted : 0, e->levels);
     return sparse_p_put_in_places(x);
 }
 
@@ -10750,12 +10902,12 @@ SPARSE_P_OUTLINE void sparse_p_list_entries(sparse_tensor *list, sparse_p_stream
 {
     const sparse_encoding *const e = list->encoding;
     const unsigned pos_bits = sparse_pos_bits(e), crd_bits = sparse_crd_bits(e);
-    size_t to[SPARSE_P_CHUNK], n = 0;
+    size_t n = 0;
     while (sparse_p_next_chunk(s)) {
-        for (size_t k = 0; k < s->count; k++) to[k] = n + k;
         for (unsigned l = 0; l < e->levels; l++)
-            SPARSE_P_BY_WIDTH(crd_bits, sparse_p_scatter_to, list->crd[l].at, 1, to, s->dim[e->level[l].dim], s->count);
-        sparse_p_move_values(list, to, s->t, s->at, s->count);
+            sparse_p_copy_share((char *)list->crd[l].at + n * (crd_bits / 8u), crd_bits, 1, s->dim[e->level[l].dim],
+                                8 * sizeof **s->dim, 1, s->count);
+        sparse_p_gather_values((char *)list->val.at + n * e->value_size, s->t, s->at, s->count);
         n += s->count;
     }
     list->crd[0].length = list->crd[1].length = list->val.length = n;
@@ -10776,6 +10928,7 @@ SPARSE_P_COLD sparse_result sparse_p_convert_listed(sparse_tensor *dst, const sp
     sparse_result result = sparse_p_open_stream(&s, src, dst->hooks);
     if (!result) result = sparse_p_renew(&list, src->dim);
     if (!result) result = sparse_p_allocate_arrays(&list, positions);
+    s.across = s.each > SPARSE_P_CHUNK && sparse_p_parts_of(&src->encoding->level[src->encoding->levels - 1]) == row;
     if (!result) sparse_p_list_entries(&list, &s);
     sparse_p_close_stream(&s);
     if (!result) result = sparse_p_rows_exchange(dst, &list, !in_order);
