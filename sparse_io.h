@@ -8649,6 +8649,17 @@ SPARSE_P_COLD size_t sparse_p_tree_draw(sparse_p_tree *r, unsigned l, size_t par
     return first + (last - first) / 2;
 }
 
+/* A line below each tuple of an array of interleaved coordinates, from level l down. */
+SPARSE_P_COLD void sparse_p_tree_tuples(const sparse_p_tree *r, size_t y, unsigned l, size_t length)
+{
+    const sparse_encoding *const e = r->t->encoding;
+    size_t tuple = 1;
+    while (l + tuple < e->levels && sparse_p_is_aos(e, l + (unsigned)tuple)) ++tuple;
+    for (size_t p = 0; tuple > 1 && p + tuple <= length && p + tuple <= r->most; p += tuple)
+        fprintf(r->out, "<path class='g' d='M%zu %zuH%zu'/>", sparse_p_tree_middle(r, p) - r->wide / 2 + 4, y + 25,
+                sparse_p_tree_middle(r, p + tuple) - r->wide / 2 - 4);
+}
+
 /* An array as a row of boxes, those that are drawn. */
 SPARSE_P_COLD void sparse_p_tree_array(const sparse_p_tree *r, size_t y, const char *name, unsigned l,
                                        const sparse_buffer *b)
@@ -8662,6 +8673,7 @@ SPARSE_P_COLD void sparse_p_tree_array(const sparse_p_tree *r, size_t y, const c
         snprintf(text, sizeof text, "%zu", sparse_load(b->at, bits, p));
         sparse_p_tree_box(r, sparse_p_tree_middle(r, p), y, positions ? 'n' : 'a', text);
     }
+    if (!positions) sparse_p_tree_tuples(r, y, l, b->length);
 }
 
 SPARSE_P_COLD void sparse_p_tree_values(const sparse_p_tree *r, size_t y)
