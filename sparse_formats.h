@@ -25,7 +25,7 @@
      >>arrays          sparse_free, sparse_resize_dims, sparse_copy, sparse_allocate_dense
      >>levels          what a level type provides to be read, written and checked, sparse_writer; then a room for each,
      >>level dense, >>level batch, >>level compressed, >>level loose_compressed, >>level singleton, >>level structured,
-     >>level bitmap, >>level delta
+     >>level packed, >>level bitmap, >>level delta
      >>iterators       sparse_level_iterator, SPARSE_COITERATE, sparse_cursor, SPARSE_FOREACH, slices
      >>packing         sparse_pack_untyped, sparse_pack_dense_untyped, sparse_unpack_untyped
      >>conversion      sparse_convert, sparse_unpack_dense_untyped, sparse_equal
@@ -1514,6 +1514,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     X(SPARSE_E_SINGLETON, "singletons, all SoA or all AoS, must run from a compressed level to the last")    \
     X(SPARSE_E_DELTA, "delta(bits) takes 1 to 32 bits, and no more than coordinates have")                   \
     X(SPARSE_E_STRUCTURED, "structured[n,m] must be last, with n <= m, below dense levels, in blocks of m")  \
+    X(SPARSE_E_PACKED, "packed[n,m] takes an m of 2 or more, whose last index coordinates can hold")         \
     X(SPARSE_E_OPEN, "the file cannot be opened")                                                            \
     X(SPARSE_E_READ, "the file cannot be read")                                                              \
     X(SPARSE_E_WRITE, "the file cannot be written")                                                          \
@@ -1673,7 +1674,8 @@ enum { /* traits */
     SPARSE_TRAIT_BITS = 16,  /* crd has a bit for each position: is it stored? */
     SPARSE_TRAIT_PADS = 32,  /* there are positions that no entry asked for */
     SPARSE_TRAIT_COUNTS = 64, /* its writer must know how many coordinates a parent gets before the first of them */
-    SPARSE_TRAIT_FORWARD = 128 /* crd tells a coordinate from the one before; positions between two fill wide gaps */
+    SPARSE_TRAIT_FORWARD = 128, /* crd tells a coordinate from the one before; positions between two fill wide gaps */
+    SPARSE_TRAIT_PACKED = 256   /* crd has a number of a few bits for each position, and several in a word */
 };
 #ifndef SPARSE_LEVELS_MORE
     #define SPARSE_LEVELS_MORE(X)
@@ -1686,7 +1688,8 @@ enum { /* traits */
     X(SPARSE_SINGLETON, singleton, SPARSE_TRAIT_SHARED | SPARSE_TRAIT_CRD)                                           \
     X(SPARSE_STRUCTURED, structured, SPARSE_TRAIT_CRD | SPARSE_TRAIT_PADS | SPARSE_TRAIT_COUNTS)                     \
     X(SPARSE_BITMAP, bitmap, SPARSE_TRAIT_LINEAR | SPARSE_TRAIT_BITS | SPARSE_TRAIT_PADS)                                \
-    X(SPARSE_DELTA, delta, SPARSE_TRAIT_POS | SPARSE_TRAIT_PADS | SPARSE_TRAIT_FORWARD)                              \
+    X(SPARSE_DELTA, delta, SPARSE_TRAIT_POS | SPARSE_TRAIT_PADS | SPARSE_TRAIT_FORWARD | SPARSE_TRAIT_PACKED)        \
+    X(SPARSE_PACKED, packed, SPARSE_TRAIT_PADS | SPARSE_TRAIT_COUNTS | SPARSE_TRAIT_PACKED)                          \
     SPARSE_LEVELS_MORE(X)
 
 #define SPARSE_P_LEVEL_ROW(NAME, name, traits) NAME, SPARSE_P_FORMAT_IS_##name = NAME,
@@ -1711,7 +1714,7 @@ typedef struct sparse_level { /* without padding: sparse_same_encoding compares 
     uint8_t map;        /* sparse_map */
     uint8_t dim;        /* which dimension */
     uint32_t c;         /* block size of FLOORDIV and MOD, slices of COUNT */
-    uint16_t n, m;      /* of structured(n, m); of delta(n) */
+    uint16_t n, m;      /* of structured(n, m) and packed(n, m); of delta(n) */
 } sparse_level;
 
 /* Types of the values that the kit can read, print and add by itself; others are SPARSE_OPAQUE. */
@@ -1782,7 +1785,8 @@ typedef struct sparse_encoding {
      #define SPARSE_CSC ((i, j), (dense, j), (compressed, i))
 
    first the dimensions, by letters, then the levels from the outermost in: type, and what it stores.
-     level types   dense, compressed, loose_compressed, singleton, structured(n, m), bitmap, delta(bits), batch
+     level types   dense, compressed, loose_compressed, singleton, structured(n, m), packed(n, m), bitmap, delta(bits),
+                   batch
      properties    compressed(nonunique), loose_compressed(nonunique, nonordered), singleton(soa)
      expressions   i, floordiv(i, c), mod(i, c); minus(j, i), the diagonal, where the next level stores i, or,
                    in blocks of i, mod(i, c); count(i, c), which deals the entries with the same i out to c slices: ELL
@@ -2262,6 +2266,8 @@ SPARSE_P_KIND_OF(sparse_bf16, SPARSE_BF16)
 #define SPARSE_BSC_INNER_ROWS(r, c) /* blocks by columns, each of them by rows */                            \
     ((i, j), (dense, floordiv(j, c)), (compressed, floordiv(i, r)), (dense, mod(i, r)), (dense, mod(j, c)))
 #define SPARSE_N_OF_M(n, m)    ((i, j), (dense, i), (dense, floordiv(j, m)), (structured(n, m), mod(j, m)))
+#define SPARSE_PACKED_N_OF_M(n, m) /* the same with indices of few bits */ \
+    ((i, j), (dense, i), (dense, floordiv(j, m)), (packed(n, m), mod(j, m)))
 #define SPARSE_DIA             ((i, j), (compressed, minus(j, i)), (dense, i))
 #define SPARSE_DIA_BLOCKS(b) /* in each block of b rows the diagonals that it holds, one block after the other in memory */ \
     ((i, j), (dense, floordiv(i, b)), (compressed, minus(j, i)), (dense, mod(i, b)))
@@ -2294,7 +2300,8 @@ SPARSE_P_KIND_OF(sparse_bf16, SPARSE_BF16)
     X("mode_generic", SPARSE_MODE_GENERIC_3D) X("hicoo#", SPARSE_HICOO_3D(B)) X("csb#", SPARSE_CSB(B))       \
     X("bsr#x#", SPARSE_BSR(R, C)) X("bsr_inner_columns#x#", SPARSE_BSR_INNER_COLUMNS(R, C))                  \
     X("bsc#x#", SPARSE_BSC(R, C)) X("bsc_inner_rows#x#", SPARSE_BSC_INNER_ROWS(R, C))                        \
-    X("n#of#", SPARSE_N_OF_M(N, M)) X("dia", SPARSE_DIA) X("dia#", SPARSE_DIA_BLOCKS(B)) X("ell#", SPARSE_ELL(S)) \
+    X("n#of#", SPARSE_N_OF_M(N, M)) X("packed#of#", SPARSE_PACKED_N_OF_M(N, M)) X("dia", SPARSE_DIA)         \
+    X("dia#", SPARSE_DIA_BLOCKS(B)) X("ell#", SPARSE_ELL(S)) \
     X("jagged#", SPARSE_JAGGED(S))                                                                           \
     X("bitvec", SPARSE_BITMAP_VECTOR) X("bitrows", SPARSE_BITMAP_ROWS) X("csr_delta#", SPARSE_CSR_DELTA(B))                 \
     X("batched_csr", SPARSE_BATCHED_CSR) X("batched_coo", SPARSE_BATCHED_COO)
@@ -2658,7 +2665,7 @@ SPARSE_P_INLINE size_t sparse_p_stored_size(const sparse_encoding *e) { return e
 SPARSE_P_INLINE unsigned sparse_p_traits(unsigned format)
 {
 #define SPARSE_P_LEVEL_ROW(NAME, name, traits) (traits),
-    static const uint8_t of[] = {SPARSE_LEVELS(SPARSE_P_LEVEL_ROW)};
+    static const uint16_t of[] = {SPARSE_LEVELS(SPARSE_P_LEVEL_ROW)};
 #undef SPARSE_P_LEVEL_ROW
     return format < SPARSE_P_FORMATS ? of[format] : 0u;
 }
@@ -2681,7 +2688,7 @@ static inline void sparse_p_set_row_levels(sparse_encoding *e, bool rows, bool l
 }
 
 /* Is the encoding valid? If not, the result is the rule that it breaks: E_RANK, E_WIDTH,
-   E_VALUE_TYPE, E_MAP, E_INVERSE, E_PROPERTY, E_BATCH, E_SINGLETON, E_STRUCTURED, E_ARGUMENT (unknown
+   E_VALUE_TYPE, E_MAP, E_INVERSE, E_PROPERTY, E_BATCH, E_SINGLETON, E_STRUCTURED, E_PACKED, E_ARGUMENT (unknown
    format). */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_encoding_check(const sparse_encoding *e);
 
@@ -2828,8 +2835,10 @@ typedef struct sparse_level_iterator {
     size_t first;          /* of a linear level: the position of coordinate 0; forward: position - coordinate here */
     size_t size;           /* of the level */
     const void *pos, *crd; /* its arrays; the coordinate of p is crd[p * stride] */
-    uint16_t stride, n;    /* n of structured[n,m] and delta[n] */
-    uint8_t type, traits, properties, pos_bits, crd_bits;
+    uint16_t stride, n;    /* n of structured[n,m], packed[n,m] and delta[n] */
+    uint16_t traits;
+    uint8_t type, properties, pos_bits, crd_bits;
+    uint8_t packed_bits; /* of a number, where several lie in a word of crd, or 0 */
 } sparse_level_iterator;
 
 /* The positions [begin, end) below a parent. Each room has a function sparse_<name>_range that returns them; its parameters
@@ -2863,8 +2872,8 @@ typedef struct sparse_writer {
     size_t below;         /* SPARSE_TRAIT_COUNTS: coordinates that the parent still gets; append counts down;
                              SPARSE_TRAIT_FORWARD: the first coordinate that may follow */
     size_t size;          /* of the level */
-    uint16_t stride, n;   /* n of structured(n, m) and delta(n) */
-    uint8_t level, pos_bits, crd_bits;
+    uint16_t stride, n;   /* n of structured(n, m), packed(n, m) and delta(n) */
+    uint8_t level, pos_bits, crd_bits, packed_bits;
 } sparse_writer;
 
 enum { SPARSE_P_CHUNK = SPARSE_FREESTANDING ? 16 : 256 };
@@ -2908,12 +2917,61 @@ SPARSE_P_OUTLINE size_t sparse_p_next_bit(const void *words, unsigned bits, size
     return p;
 }
 
+/* Numbers of n bits in words of `bits` bits, none of which lies in two words: how many words so many take; number p;
+   number p becomes `number`, those before it being there. */
+SPARSE_P_INLINE size_t sparse_p_packed_words(unsigned bits, size_t n, size_t count)
+{
+    const size_t per = bits / n;
+    return count / per + (count % per != 0);
+}
+SPARSE_P_INLINE size_t sparse_p_packed(const void *words, unsigned bits, size_t n, size_t p)
+{
+    const size_t per = bits / n;
+    if (per == 1) return sparse_load(words, bits, p);
+    return (size_t)(sparse_p_load(words, bits, p / per) >> p % per * n & ((UINT64_C(1) << n) - 1));
+}
+SPARSE_P_INLINE void sparse_p_put_packed(void *words, unsigned bits, size_t n, size_t p, size_t number)
+{
+    const size_t per = bits / n, at = p / per, shift = p % per * n;
+    sparse_p_save(words, bits, at, (shift > 0 ? sparse_p_load(words, bits, at) : 0) | (uint64_t)number << shift);
+}
+
+/* The bits of an index below m. */
+SPARSE_P_INLINE unsigned sparse_p_index_bits(size_t m)
+{
+    return 1u + (m > 2) + (m > 4) + (m > 8) + (m > 16) + (m > 32) + (m > 64) + (m > 128) + (m > 256) + (m > 512) +
+           (m > 1024) + (m > 2048) + (m > 4096) + (m > 8192) + (m > 16384) + (m > 32768);
+}
+/* The same where m is no constant. */
+SPARSE_P_OUTLINE unsigned sparse_p_bits_of_index(unsigned m)
+{
+    unsigned bits = 1;
+    while (bits < 16 && (m - 1) >> bits) bits++;
+    return bits;
+}
+/* The bits of a number in crd of a level of the trait PACKED, 0 of others. */
+SPARSE_P_INLINE unsigned sparse_p_packed_bits(const sparse_level *v)
+{
+    const unsigned traits = sparse_p_traits(v->type);
+    if (!(traits & SPARSE_TRAIT_PACKED)) return 0;
+    return traits & SPARSE_TRAIT_FORWARD ? v->n : sparse_p_bits_of_index(v->m);
+}
+
+/* The number at position p of a level of the trait PACKED. */
+SPARSE_P_OUTLINE size_t sparse_p_packed_at(const sparse_level_iterator *i, size_t p)
+{
+    return sparse_p_packed(i->crd, i->crd_bits, i->packed_bits, p);
+}
+
 /* What the rooms share for reading. coordinate[k], unless null, = that of position at[k] in the array of coordinates. */
 SPARSE_P_OUTLINE void sparse_p_load_coordinates(const sparse_level_iterator *i, const size_t *at, size_t *coordinate,
                                                 size_t count)
 {
     if (!coordinate) return;
-    SPARSE_P_BY_WIDTH(i->crd_bits, sparse_p_gather, coordinate, i->crd, i->stride, at, count);
+    if (i->packed_bits)
+        for (size_t k = 0; k < count; k++) coordinate[k] = sparse_p_packed_at(i, at[k]);
+    else
+        SPARSE_P_BY_WIDTH(i->crd_bits, sparse_p_gather, coordinate, i->crd, i->stride, at, count);
 }
 
 /* The parents of a level with `size` positions below each: parent = position / size. */
@@ -2938,6 +2996,12 @@ SPARSE_P_INLINE size_t sparse_p_append_coordinate(sparse_writer *w, size_t coord
     sparse_store(w->crd, w->crd_bits, w->next * w->stride, coordinate);
     return w->next++;
 }
+/* The same to an array of words with several numbers each. */
+SPARSE_P_OUTLINE size_t sparse_p_append_packed(sparse_writer *w, size_t number)
+{
+    sparse_p_put_packed(w->crd, w->crd_bits, w->packed_bits, w->next, number);
+    return w->next++;
+}
 
 /* Appends to a level that stores every coordinate: position = parent * size + coordinate. */
 SPARSE_P_INLINE size_t sparse_p_append_linear(sparse_writer *w, size_t parent, size_t coordinate)
@@ -2945,25 +3009,6 @@ SPARSE_P_INLINE size_t sparse_p_append_linear(sparse_writer *w, size_t parent, s
     const size_t position = parent * w->size + coordinate;
     w->next = position + 1;
     return position;
-}
-
-/* Numbers of n bits in words of `bits` bits, none of which lies in two words: how many words so many take; number p;
-   number p becomes `number`, those before it being there. */
-SPARSE_P_INLINE size_t sparse_p_packed_words(unsigned bits, size_t n, size_t count)
-{
-    const size_t per = bits / n;
-    return count / per + (count % per != 0);
-}
-SPARSE_P_INLINE size_t sparse_p_packed(const void *words, unsigned bits, size_t n, size_t p)
-{
-    const size_t per = bits / n;
-    if (per == 1) return sparse_load(words, bits, p);
-    return (size_t)(sparse_p_load(words, bits, p / per) >> p % per * n & ((UINT64_C(1) << n) - 1));
-}
-SPARSE_P_INLINE void sparse_p_put_packed(void *words, unsigned bits, size_t n, size_t p, size_t number)
-{
-    const size_t per = bits / n, at = p / per, shift = p % per * n;
-    sparse_p_save(words, bits, at, (shift > 0 ? sparse_p_load(words, bits, at) : 0) | (uint64_t)number << shift);
 }
 
 /* The iterator of a forward level comes to a position from the one before. */
@@ -3512,9 +3557,13 @@ SPARSE_P_INLINE bool sparse_structured_parents(const sparse_level_iterator *i, s
 /* Writing: `closed` parents have coordinates; their blocks, but for the end of the last one, are written. A block with
    fewer than n coordinates is padded with the least coordinates that it does not store. So a block counts up from 0 as
    long as there is padding left. */
+SPARSE_P_INLINE size_t sparse_p_append_index(sparse_writer *w, size_t index)
+{
+    return w->packed_bits ? sparse_p_append_packed(w, index) : sparse_p_append_coordinate(w, index);
+}
 SPARSE_P_INLINE void sparse_p_pad_block(sparse_writer *w, size_t end)
 {
-    while (w->next < end) sparse_p_append_coordinate(w, w->next % w->n);
+    while (w->next < end) sparse_p_append_index(w, w->next % w->n);
 }
 SPARSE_P_OUTLINE size_t sparse_p_append_structured(sparse_writer *w, size_t parent, size_t coordinate)
 {
@@ -3526,7 +3575,7 @@ SPARSE_P_OUTLINE size_t sparse_p_append_structured(sparse_writer *w, size_t pare
     }
     const size_t padding = begin + w->n - w->next - w->below--, gap = coordinate - (w->next - begin);
     sparse_p_pad_block(w, w->next + sparse_p_min(gap, padding));
-    return sparse_p_append_coordinate(w, coordinate);
+    return sparse_p_append_index(w, coordinate);
 }
 SPARSE_P_INLINE size_t sparse_structured_append(sparse_writer *w, size_t parent, size_t coordinate)
 {
@@ -3555,6 +3604,103 @@ static inline sparse_result sparse_structured_validate(const sparse_tensor *t, u
                                                        sparse_report *where)
 {
     return sparse_p_check_coordinates(t, l, parents, positions, where);
+}
+#endif
+
+/* >>level packed
+   packed(n, m) is structured(n, m) with indices within a block of m in as few bits as they need: 1 where m is 2, 2 up to
+   4, 3 up to 8. Several lie in a word of crd, the first in its lowest bits, and none in two words: a power of
+   two of them if coordinates have 8 bits, so that loops need no division.
+
+       0 5 0 7      n = 2, m = 4
+       0 0 0 0      crd 1 3  0 1 | 0 2      in words of 8 bits: 1 + 4 * 3 + 16 * 0 + 64 * 1, 0 + 4 * 2
+       9 0 3 0      val 5 7  0 0   9 3 */
+#define SPARSE_P_STORED_OF_packed(n, m) 0sparse, packed, 0unique, 0ordered, 0of(n, m)
+#define SPARSE_P_FORMAT_OF_packed(n, m) SPARSE_PACKED, 0, n, m
+#define SPARSE_P_N_0of(n, m)            n
+#define SPARSE_P_M_0of(n, m)            m
+#define SPARSE_P_BARE_packed
+
+#define SPARSE_P_LEVEL_ROW_packed ()
+
+#define SPARSE_P_RANGE_packed_LO         , SPARSE_P_LO_PACKED
+#define SPARSE_P_RANGE_packed_HI         , SPARSE_P_HI_PACKED
+#define SPARSE_P_RANGE_packed_0arrays    , SPARSE_P_ARRAYS_CRD
+#define SPARSE_P_RANGE_packed_0arguments , SPARSE_P_ARGUMENTS_CRD
+#define SPARSE_P_RANGE_packed_BEGIN      , SPARSE_P_BEGIN_PACKED
+
+#define SPARSE_P_CRD_packed_NUMBER               , 1
+#define SPARSE_P_CRD_packed_COORDINATE           , SPARSE_P_CRD_PACKED
+#define SPARSE_P_CRD_packed_SEEK                 , SPARSE_P_SEEK_PACKED
+#define SPARSE_P_LO_PACKED(A, n, pos, m, parent) SPARSE_P_LO_BLOCK(A, n, pos, SPARSE_P_N_##m, parent)
+#define SPARSE_P_HI_PACKED(A, n, pos, m, parent) SPARSE_P_HI_BLOCK(A, n, pos, SPARSE_P_N_##m, parent)
+/* Where no block lies in two words, a kernel loads the indices of a block at once. */
+#define SPARSE_P_BEGIN_PACKED(A, n, role, above, pos, m, parent, guard)                                                     \
+    SPARSE_UNUSED const size_t sparse_l_##A##n##_block = sparse_p_packed_block(                                             \
+        sparse_l_##A##n##_crd, 8 * sizeof *sparse_l_##A##n##_crd, sparse_p_index_bits(SPARSE_P_M_##m), SPARSE_P_N_##m,      \
+        guard(A, above, SPARSE_P_LO_PACKED(A, n, pos, m, parent)),                                                          \
+        guard(A, above, SPARSE_P_HI_PACKED(A, n, pos, m, parent)));
+#define SPARSE_P_CRD_PACKED(A, n, p, crd, m, parent, stride, offset)                                                        \
+    sparse_p_packed_index(sparse_l_##A##n##_block, sparse_l_##A##n##_crd, 8 * sizeof *sparse_l_##A##n##_crd,                \
+                          sparse_p_index_bits(SPARSE_P_M_##m), SPARSE_P_N_##m, SPARSE_P_LO_PACKED(A, n, ~, m, parent), p)
+#define SPARSE_P_SEEK_PACKED(A, n, i, crd, m, parent, stride, head, offset)                                                 \
+    sparse_p_packed_seek(sparse_l_##A##n##_block, sparse_l_##A##n##_crd, 8 * sizeof *sparse_l_##A##n##_crd,                 \
+                         sparse_p_index_bits(SPARSE_P_M_##m), SPARSE_P_N_##m, SPARSE_P_LO_PACKED(A, n, ~, m, parent),       \
+                         &sparse_l_p##A##n, sparse_l_e##A##n, i)
+SPARSE_P_INLINE bool sparse_p_is_in_one_word(size_t width, size_t bits, size_t n)
+{
+    return n * bits < 8 * sizeof(size_t) && n > 0 && width / bits % n == 0;
+}
+SPARSE_P_INLINE size_t sparse_p_packed_block(const void *crd, unsigned width, size_t bits, size_t n, size_t lo, size_t hi)
+{
+    const size_t per = width / bits;
+    if (!sparse_p_is_in_one_word(width, bits, n) || lo >= hi) return 0;
+    return (size_t)(sparse_p_load(crd, width, lo / per) >> lo % per * bits);
+}
+SPARSE_P_INLINE size_t sparse_p_packed_index(size_t block, const void *crd, unsigned width, size_t bits, size_t n, size_t lo,
+                                             size_t p)
+{
+    if (!sparse_p_is_in_one_word(width, bits, n)) return sparse_p_packed(crd, width, bits, p);
+    return block >> (p - lo) * bits & (((size_t)1 << bits) - 1);
+}
+SPARSE_P_INLINE bool sparse_p_packed_seek(size_t block, const void *crd, unsigned width, size_t bits, size_t n, size_t lo,
+                                          size_t *p, size_t end, size_t i)
+{
+    while (*p < end && sparse_p_packed_index(block, crd, width, bits, n, lo, *p) < i) ++*p;
+    return *p < end && sparse_p_packed_index(block, crd, width, bits, n, lo, *p) == i;
+}
+SPARSE_P_INLINE void sparse_packed_enter(sparse_level_iterator *i, size_t lo, size_t hi)
+{
+    sparse_structured_enter(i, lo, hi);
+}
+SPARSE_P_INLINE bool sparse_packed_parents(const sparse_level_iterator *i, size_t *at, size_t *coordinate, size_t count,
+                                           size_t *parent)
+{
+    return sparse_structured_parents(i, at, coordinate, count, parent);
+}
+SPARSE_P_INLINE size_t sparse_packed_append(sparse_writer *w, size_t parent, size_t coordinate)
+{
+    return sparse_p_append_structured(w, parent, coordinate);
+}
+SPARSE_P_INLINE void sparse_packed_close(sparse_writer *w, size_t parents) { sparse_structured_close(w, parents); }
+#if SPARSE_P_DEFINED
+static inline sparse_result sparse_packed_check(const sparse_encoding *e, unsigned l)
+{
+    const sparse_level *v = &e->level[l];
+    if (v->m < 2 || sparse_p_bits_of_index(v->m) > sparse_crd_bits(e)) return SPARSE_E_PACKED;
+    return sparse_structured_check(e, l);
+}
+static inline bool sparse_packed_extent(const sparse_level *v, size_t size, sparse_extent *x)
+{
+    const unsigned bits = sparse_p_bits_of_index(v->m);
+    const bool fits = sparse_structured_extent(v, size, x);
+    x->crd = bits <= x->crd_bits ? sparse_p_packed_words(x->crd_bits, bits, x->positions) : 0;
+    return fits;
+}
+static inline sparse_result sparse_packed_validate(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
+                                                   sparse_report *where)
+{
+    return sparse_structured_validate(t, l, parents, positions, where);
 }
 #endif
 
@@ -3759,20 +3905,15 @@ SPARSE_P_INLINE bool sparse_delta_parents(const sparse_level_iterator *i, size_t
     return false;
 }
 /* Writing: as in a compressed level; the arrays have room for what fills the gaps. */
-SPARSE_P_INLINE size_t sparse_p_append_gap(sparse_writer *w, size_t gap)
-{
-    sparse_p_put_packed(w->crd, w->crd_bits, w->n, w->next, gap);
-    return w->next++;
-}
 SPARSE_P_OUTLINE size_t sparse_p_append_delta(sparse_writer *w, size_t parent, size_t coordinate)
 {
     const size_t most = (size_t)sparse_p_largest(w->n);
     if (w->closed <= parent) w->below = 0;
     sparse_p_start_compressed(w, parent + 1);
-    for (; coordinate - w->below > most; w->below += most + 1) sparse_p_append_gap(w, most);
+    for (; coordinate - w->below > most; w->below += most + 1) sparse_p_append_packed(w, most);
     const size_t gap = coordinate - w->below;
     w->below = coordinate + 1;
-    return sparse_p_append_gap(w, gap);
+    return sparse_p_append_packed(w, gap);
 }
 SPARSE_P_INLINE size_t sparse_delta_append(sparse_writer *w, size_t parent, size_t coordinate)
 {
@@ -3838,7 +3979,8 @@ SPARSE_P_INLINE sparse_level_iterator sparse_level_open(const sparse_encoding *e
     i.stride = c.stride;
     i.n = e->level[l].n;
     i.type = e->level[l].type;
-    i.traits = (uint8_t)sparse_p_traits(i.type);
+    i.traits = (uint16_t)sparse_p_traits(i.type);
+    i.packed_bits = (uint8_t)sparse_p_packed_bits(&e->level[l]);
     i.properties = e->level[l].properties;
     i.pos_bits = (uint8_t)sparse_pos_bits(e);
     i.crd_bits = (uint8_t)sparse_crd_bits(e);
@@ -3875,8 +4017,8 @@ SPARSE_P_INLINE bool sparse_level_valid(const sparse_level_iterator *i) { return
 /* The coordinate at position p of the level, the iterator being there if the level is forward. */
 SPARSE_P_INLINE size_t sparse_p_coordinate(const sparse_level_iterator *i, size_t p)
 {
-    const bool counted = i->traits & (SPARSE_TRAIT_LINEAR | SPARSE_TRAIT_FORWARD);
-    return counted ? p - i->first : sparse_load(i->crd, i->crd_bits, p * i->stride);
+    if (i->traits & (SPARSE_TRAIT_LINEAR | SPARSE_TRAIT_FORWARD)) return p - i->first;
+    return i->traits & SPARSE_TRAIT_PACKED ? sparse_p_packed_at(i, p) : sparse_load(i->crd, i->crd_bits, p * i->stride);
 }
 
 /* The coordinate at the iterator, which must be valid. */
@@ -3899,8 +4041,8 @@ SPARSE_P_INLINE size_t sparse_level_segment(const sparse_level_iterator *i)
 }
 
 /* On to the first coordinate that is not less than `coordinate`: at once in a dense level, by
-   galloping in a sparse one, in time logarithmic in the distance, or one by one in a forward one. The level must be
-   ordered. */
+   galloping in a sparse one, in time logarithmic in the distance, or one by one in a packed or forward one. The level
+   must be ordered. */
 SPARSE_P_INLINE void sparse_level_seek(sparse_level_iterator *i, size_t coordinate)
 {
     if (i->traits & SPARSE_TRAIT_LINEAR) {
@@ -3908,7 +4050,7 @@ SPARSE_P_INLINE void sparse_level_seek(sparse_level_iterator *i, size_t coordina
         if (p > i->position) sparse_p_go(i, p);
         return;
     }
-    if (i->traits & SPARSE_TRAIT_FORWARD) {
+    if (i->traits & SPARSE_TRAIT_PACKED) {
         while (sparse_level_valid(i) && sparse_level_coordinate(i) < coordinate) sparse_p_step(i);
         return;
     }
@@ -4094,7 +4236,7 @@ typedef enum sparse_duplicates {
    Linear time; t owns its arrays. Errors: E_ALIAS if `coordinates` or `values` lie in arrays that t owns, which stay
    as they are; E_COORDINATE;
    E_DUPLICATE; E_VALUE_TYPE for a sum of opaque values; E_ARGUMENT for an unknown `how`; E_CONSTANT; E_FULL if a
-   singleton or structured level cannot hold the entries; E_POSITION_WIDTH, E_COORDINATE_WIDTH, E_OVERFLOW, E_MEMORY;
+   singleton, structured or packed level cannot hold the entries; E_POSITION_WIDTH, E_COORDINATE_WIDTH, E_OVERFLOW, E_MEMORY;
    those of sparse_encoding_check. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_pack_untyped(sparse_tensor *t, const size_t *dim, size_t count,
                                                               const size_t *coordinates, const void *values,
@@ -4121,9 +4263,9 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_unpack_untyped(const sparse_ten
 
 /* dst = src, in the encoding of dst, which must have the rank (E_DIMENSIONS), value type and fill
    value (E_VALUE_TYPE) of src. All stored entries are copied, zeros included. If the last level of src pads
-   (dense, batch, structured), only nonzeros are copied. If dst cannot hold several entries with the same coordinates,
-   they are added up. If the type of dst has a constant value, every copied value must be equal to it: E_CONSTANT. Linear
-   time. Other errors: those of sparse_pack_untyped, E_EMPTY, E_ALIAS. */
+   (dense, batch, structured, packed), only nonzeros are copied. If dst cannot hold several entries with the same
+   coordinates, they are added up. If the type of dst has a constant value, every copied value must be equal to it:
+   E_CONSTANT. Linear time. Other errors: those of sparse_pack_untyped, E_EMPTY, E_ALIAS. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_convert(sparse_tensor *dst, const sparse_tensor *src);
 
 /* values = t, the last dimension fastest, in the caller's array of as many elements as the product of
@@ -4433,10 +4575,12 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t);
    A level type is, for kernels, STORED_IS_name, LEVEL_ROW_name and its rows of the tables LEVEL, RANGE and CRD. They stand
    in its room, beside what storage needs of it. STORED_IS_name is STORAGE, FORMAT, UNIQUE, ORDER, N: 0dense or 0sparse, see
    table STORAGE; the name of its rows of LEVEL and RANGE; 0unique, or 0nonunique if it is not unique; 0ordered, or
-   0nonordered if it is not ordered, or 0forward if coordinates are found one after the other; n of structured(n, m), or 0.
+   0nonordered if it is not ordered, or 0forward if coordinates are found one after the other; n of structured(n, m), 0of(n,
+   m) of packed(n, m), the bits of delta(bits), or 0.
    LEVEL_ROW_name is (), for level types that descriptors name, even if all cells of that row are the defaults. */
 /* TABLE LEVEL: what a level type is among other levels
-   rows: 0dense batch compressed 0batched 0loose 0batched_loose singleton 0aos structured bitmap delta 0counted 0shifted
+   rows: 0dense batch compressed 0batched 0loose 0batched_loose singleton 0aos structured packed bitmap delta 0counted
+   0shifted
    0shifted_batch 0shifted_bitmap
      FOLLOWS      1 if it may follow a level that is not unique
      SHARED       1 if its coordinates lie among those of the level above
@@ -4448,11 +4592,12 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t);
      BATCHED      the rows of LEVEL and RANGE of such a level below batch levels, or 0none: not available
      DEALT        the same below the slices of a count */
 /* TABLE RANGE: the positions below a parent, of operand A in level n
-   rows: 0dense batch compressed 0batched 0slot 0loose 0batched_loose singleton 0aos structured bitmap delta 0counted 0sliced
+   rows: 0dense batch compressed 0batched 0slot 0loose 0batched_loose singleton 0aos structured packed bitmap delta 0counted
+   0sliced
    0window 0sweep 0subsection 0spread 0shifted 0shifted_batch 0shifted_bitmap 0sliced_bitmap
      LO           (A, n, pos, m, parent) -> where they begin
      HI           (A, n, pos, m, parent) -> where they end
-     NEEDS        what m is: 0n, of structured(n, m), or 0above, the last batch level or the loop over slices
+     NEEDS        what m is: 0n, that of the level type, or 0above, the last batch level or the loop over slices
      0arrays      (A, type, n, pos, crd) -> the arrays that loops are given, as parameters
      0arguments   (A, type, n, pos, crd) -> and as arguments
      0slice_arrays     the same of a slice, or of a level over a sum
@@ -4463,7 +4608,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t);
 /* TABLE CRD: the coordinate at a position. Where they lie in an array, A{head}_crd, position p has the one at stride * p +
    offset, and the row is 1, or 2 for a stride of 2 to 8; 0v1 and 0v2 are those of a slice. Other level types have a row of
    their name.
-   rows: 1 2 0v1 0v2 bitmap delta 0across 0offset 0shifted 0shifted_bitmap
+   rows: 1 2 0v1 0v2 packed bitmap delta 0across 0offset 0shifted 0shifted_bitmap
      NUMBER       the stride
      PLAIN        1 if coordinates follow each other in an array, 2 if positions follow from them, else 0
      SLICED       the row of a slice of the same
@@ -5109,8 +5254,8 @@ SPARSE_P_COMMON_OF(64)
 #define SPARSE_P_FORMAT_NOT_1(name, format, row) SPARSE_P_FORMAT_ENDS_0(name, format)
 #define SPARSE_P_FORMAT_ENDS_0(name, format)                                                                                \
     , (#name ": " #format " is no level type: these are dense, compressed, "                                                \
-             "loose_compressed, singleton, structured(n, m), bitmap, delta(bits) and batch, and compressed(nonunique) and " \
-             "the like")
+             "loose_compressed, singleton, structured(n, m), packed(n, m), bitmap, delta(bits) and batch, and "             \
+             "compressed(nonunique) and the like")
 /* a type with arguments: of what is known by WITH_word, the properties that there are, or two numbers */
 #define SPARSE_P_FORMAT_ERROR_1(name, format)                                                                               \
     SPARSE_P_BY_PAREN(SPARSE_P_WITH_, SPARSE_P_WITH_##format)(name, format, SPARSE_P_WITH_##format)
@@ -5121,7 +5266,8 @@ SPARSE_P_COMMON_OF(64)
 #define SPARSE_P_PROPERTY_ERROR__(name, format, p)                                                                          \
     SPARSE_P_UNLESS(SPARSE_P_IS_SAME(SPARSE_P_COUNT(~, SPARSE_P_HAS_PROPERTY_##p), 2), #name                                \
                     ": " #p ", in " #format                                                                                 \
-                    ", is no property: these are nonunique, nonordered and soa; structured has two numbers, delta one")
+                    ", is no property: these are nonunique, nonordered and soa; structured and packed have two numbers, "   \
+                    "delta one")
 #define SPARSE_P_HAS_PROPERTY_nonunique     ~, ~
 #define SPARSE_P_HAS_PROPERTY_nonordered    ~, ~
 #define SPARSE_P_HAS_PROPERTY_soa           ~, ~
@@ -5130,6 +5276,7 @@ SPARSE_P_COMMON_OF(64)
 #define SPARSE_P_WITH_singleton(...)        (, __VA_ARGS__)
 #define SPARSE_P_WITH_structured(...)                                                                                       \
     SPARSE_P_CAT(SPARSE_P_WITH_TWO_, SPARSE_P_IS_SAME(SPARSE_P_COUNT(~, __VA_ARGS__), 2))(__VA_ARGS__)
+#define SPARSE_P_WITH_packed(...) SPARSE_P_WITH_structured(__VA_ARGS__)
 #define SPARSE_P_WITH_delta(...)                                                                                            \
     SPARSE_P_CAT(SPARSE_P_WITH_TWO_, SPARSE_P_IS_SAME(SPARSE_P_COUNT(~, __VA_ARGS__), 1))(__VA_ARGS__)
 #define SPARSE_P_WITH_TWO_0(...) (, __VA_ARGS__)
@@ -6697,7 +6844,7 @@ static inline bool sparse_p_has_pos(const sparse_level *v) { return sparse_p_tra
 
 static inline bool sparse_p_has_crd(const sparse_level *v)
 {
-    return sparse_p_traits(v->type) & (SPARSE_TRAIT_CRD | SPARSE_TRAIT_BITS | SPARSE_TRAIT_FORWARD);
+    return sparse_p_traits(v->type) & (SPARSE_TRAIT_CRD | SPARSE_TRAIT_BITS | SPARSE_TRAIT_PACKED);
 }
 
 /* *x = the extent of level l of t below so many parents, given, if they are stored in pos, its positions:
@@ -7353,6 +7500,8 @@ SPARSE_P_OUTLINE void sparse_p_open_level(sparse_cursor *c, unsigned l)
 {
     c->level[l] = sparse_level_open(c->tensor->encoding, c->tensor, l);
 }
+SPARSE_P_OUTLINE void sparse_p_seek_verb(sparse_level_iterator *i, size_t coordinate) { sparse_level_seek(i, coordinate); }
+
 /* Leaves out the positions of level l that lie before and behind the slice, where coordinates ascend with positions. */
 SPARSE_P_OUTLINE void sparse_p_enter_slice(sparse_cursor *c, unsigned l)
 {
@@ -7363,9 +7512,9 @@ SPARSE_P_OUTLINE void sparse_p_enter_slice(sparse_cursor *c, unsigned l)
     const bool linear = i->traits & SPARSE_TRAIT_LINEAR;
     if (v->map != SPARSE_MAP_DIM && v->map != SPARSE_MAP_FLOORDIV) return;
     if (!linear && (i->traits & (SPARSE_TRAIT_FORWARD | SPARSE_TRAIT_PADS) || i->properties & SPARSE_NONORDERED)) return;
-    if (s.size > 0) sparse_level_seek(&behind, (s.offset + (s.size - 1) * s.stride) / block + 1);
+    if (s.size > 0) sparse_p_seek_verb(&behind, (s.offset + (s.size - 1) * s.stride) / block + 1);
     i->end = behind.position;
-    if (sparse_level_valid(i)) sparse_level_seek(i, s.offset / block);
+    if (sparse_level_valid(i)) sparse_p_seek_verb(i, s.offset / block);
 }
 SPARSE_P_OUTLINE void sparse_p_enter_verb(sparse_level_iterator *i, size_t lo, size_t hi) { sparse_level_enter(i, lo, hi); }
 
@@ -7918,7 +8067,8 @@ SPARSE_P_OUTLINE sparse_writer sparse_p_open_writer(sparse_tensor *t, unsigned l
                              e->level[l].n,
                              (uint8_t)l,
                              (uint8_t)sparse_pos_bits(e),
-                             (uint8_t)sparse_crd_bits(e)};
+                             (uint8_t)sparse_crd_bits(e),
+                             (uint8_t)sparse_p_packed_bits(&e->level[l])};
     return w;
 }
 
@@ -11203,6 +11353,12 @@ SPARSE_P_COLD sparse_result sparse_p_check_disjoint(const sparse_tensor *t, unsi
     return result;
 }
 
+/* What crd has for position p, which may be no coordinate of any size. */
+static inline uint64_t sparse_p_stored_number(const sparse_level_iterator *i, size_t p)
+{
+    return i->packed_bits ? sparse_p_packed_at(i, p) : sparse_p_load(i->crd, i->crd_bits, p * i->stride);
+}
+
 /* Checks the coordinates at position p in the levels [l, end), which share their positions: they are in range and, if
    position p - 1 has the same parent, in the order that the levels demand. */
 static inline sparse_result sparse_p_check_position(const sparse_tensor *t, const sparse_level_iterator *level, unsigned l,
@@ -11211,11 +11367,10 @@ static inline sparse_result sparse_p_check_position(const sparse_tensor *t, cons
     bool tied = !first; /* with p - 1, in the levels so far */
     for (unsigned k = l; k < end; k++) {
         const sparse_level_iterator *i = &level[k];
-        const unsigned bits = i->crd_bits;
-        const uint64_t at = sparse_p_load(i->crd, bits, p * i->stride);
+        const uint64_t at = sparse_p_stored_number(i, p);
         if (at >= t->lvl[k]) return sparse_p_report(where, SPARSE_E_COORDINATE, "crd", k, p);
         if (!tied) continue;
-        const uint64_t before = sparse_p_load(i->crd, bits, (p - 1) * i->stride);
+        const uint64_t before = sparse_p_stored_number(i, p - 1);
         if ((before == at && !(i->properties & SPARSE_NONUNIQUE)) || (before > at && !(i->properties & SPARSE_NONORDERED)))
             return sparse_p_report(where, SPARSE_E_ORDER, "crd", k, p);
         tied = before == at;

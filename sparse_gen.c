@@ -317,7 +317,7 @@ typedef struct level {
     level_part part;
     unsigned dim, other;
     unsigned long size; /* of a block, or of COUNT */
-    unsigned n, m;      /* of structured[n, m] */
+    unsigned n, m;      /* of structured[n, m] and packed[n, m]; of delta[n] */
 } level;
 
 typedef struct encoding {
@@ -2026,9 +2026,9 @@ static const char *level_type_names(void)
             : f + 1 == FORMATS ? " or "
                                : ", ",
             format_name((format)f),
-            f == (unsigned)SPARSE_STRUCTURED ? "[n, m]"
-            : f == (unsigned)SPARSE_DELTA    ? "(bits)"
-                                             : "");
+            sparse_p_traits(f) & SPARSE_TRAIT_COUNTS    ? "[n, m]"
+            : sparse_p_traits(f) & SPARSE_TRAIT_FORWARD ? "(bits)"
+                                                        : "");
     return t.at;
 }
 
@@ -9105,10 +9105,10 @@ PIECE(has_room, "Can a level that takes few entries take another at these coordi
       bool has_room(const sparse_encoding *e, const size_t *at, size_t *last, size_t *count), {
           for (unsigned l = 0; l < e->levels; l++) {
               const sparse_level *v = &e->level[l];
-              const bool counted = v->map == SPARSE_MAP_COUNT, structured = v->type == SPARSE_STRUCTURED;
-              if (!counted && !structured) continue;
+              const bool counted = v->map == SPARSE_MAP_COUNT, blocks = sparse_p_traits(v->type) & SPARSE_TRAIT_COUNTS;
+              if (!counted && !blocks) continue;
               size_t group = counted ? at[v->dim] : at[v->dim] / v->c;
-              for (unsigned d = 0; structured && d < v->dim; d++) group = group * 65537 + at[d];
+              for (unsigned d = 0; blocks && d < v->dim; d++) group = group * 65537 + at[d];
               if (group != *last) *count = 0;
               *last = group;
               if (++*count > (counted ? v->c : v->n)) return false;
@@ -11049,15 +11049,16 @@ static const char *output_of_lines(const char *types, const char *own, const cha
 }
 
 /* The encodings whose bytes are told beside those of an embedded tensor, by rank. */
-static const char *const compared[2][8] = {{"vec", "svec", "bitvec"},
-                                           {"mat", "csr", "csr_delta4", "dcsr", "bitrows", "n1of4", "n2of4", "bsr2x2"}};
+static const char *const compared[2][12] = {
+    {"vec", "svec", "bitvec"},
+    {"mat", "csr", "csr_delta4", "dcsr", "bitrows", "n1of4", "n2of4", "packed1of4", "packed2of4", "packed1of8", "bsr2x2"}};
 
 /* measure(&A.t, ...), and the types of the encodings that are compared. */
 static void put_measure(text *types, text *body, const tensor *a)
 {
     text names = {0}, encodings = {0};
     unsigned count = 0;
-    for (unsigned n = 0; a->rank <= 2 && !a->encoding.constant && !a->encoding.fill && n < 8; n++) {
+    for (unsigned n = 0; a->rank <= 2 && !a->encoding.constant && !a->encoding.fill && n < 12; n++) {
         const char *const name = compared[a->rank - 1][n];
         unsigned long size[MAX_SIZES];
         size_t row = 0;
@@ -12639,8 +12640,8 @@ static const char *const manual[] = {
     "    coo, coosoa            lists of coordinates, any number of dimensions\n"
     "    csf, sparse            compressed at every level, any number of dimensions\n"
     "    cd                     few rows, all of them full\n"
-    "    bsr, bsr2x3, bsc2x3, bsr_inner_columns2x3, bsc_inner_rows2x3    dense blocks; n2of4: two of every "
-    "four\n"
+    "    bsr, bsr2x3, bsc2x3, bsr_inner_columns2x3, bsc_inner_rows2x3    dense blocks; n2of4, packed2of4: two of "
+    "every four, the latter with two bits for each\n"
     "    dia, dia512            diagonals; those of each 512 rows\n"
     "    ell8, jagged8          up to eight entries a row, in slices\n"
     "    csb64                  a grid of blocks, the entries of each in any order\n"
@@ -14107,7 +14108,7 @@ static bool lint_encoding(const char *written, encoding *e)
     }
     if (strncmp(written, "((", 2) != 0) return false;
     *e = make_encoding("d", in_order);
-    const char *const sparse[] = {"compressed", "loose_compressed", "singleton", "structured", "bitmap"};
+    const char *const sparse[] = {"compressed", "loose_compressed", "singleton", "structured", "packed", "bitmap", "delta"};
     for (size_t n = 0; n < sizeof sparse / sizeof *sparse; n++)
         if (has_word(written, sparse[n])) *e = make_encoding("c", in_order);
     return true;
@@ -14813,17 +14814,18 @@ static double predicted_bytes(const tensor *t, const encoding *e)
             if (traits & SPARSE_TRAIT_BITS) bytes += places / 8;
             continue;
         }
-        stored = v->format == (format)SPARSE_STRUCTURED ? places * v->n
-                 : v->part == FLOORDIV                  ? pattern_of(t, "distinct", print(" blocks%lu:", v->size))
-                 : in_blocks                            ? pattern_of(t, "distinct", print(" diagonals%lu:", v[1].size))
-                 : v->part == MINUS                     ? size
-                                                        : pattern_of(t, "distinct", print(" %u:", set));
+        stored = traits & SPARSE_TRAIT_COUNTS ? places * v->n
+                 : v->part == FLOORDIV        ? pattern_of(t, "distinct", print(" blocks%lu:", v->size))
+                 : in_blocks                  ? pattern_of(t, "distinct", print(" diagonals%lu:", v[1].size))
+                 : v->part == MINUS           ? size
+                                              : pattern_of(t, "distinct", print(" %u:", set));
         if (stored <= 0 || v->properties & NONUNIQUE || traits & SPARSE_TRAIT_SHARED || (l && e->level[0].part == COUNT))
             stored = entries;
         const bool forward = traits & SPARSE_TRAIT_FORWARD;
         if (traits & SPARSE_TRAIT_POS) bytes += (places + 1) * pos;
         if (forward) stored /= 1 - exp(-ldexp(1, (int)v->n) * stored / fmax(places * size, 1)); /* gaps of an even spread */
-        bytes += stored * (forward ? v->n / 8.0 : crd);
+        const unsigned bits = forward ? v->n : sparse_p_index_bits(v->m);
+        bytes += stored * (traits & SPARSE_TRAIT_PACKED && bits <= e->crd ? crd / floor(e->crd / bits) : crd);
         places = stored;
     }
     const double value = kinds[t->kind].type[0] == 'd' ? 8 : is_complex(t->kind) ? 16 : 4;
@@ -14918,7 +14920,7 @@ static void list_encodings(choices *c, const tensor *t)
     if (longest > 0 && longest < 65536 && 2 * entries >= longest * size_of_dim(t, 0))
         add_choices(c, t, named_encoding(print("ell%.0f", longest), 2));
     if (pattern_of(t, "distinct", "fours:") <= 2 && 4 * entries >= size_of_dim(t, 0) * size_of_dim(t, 1))
-        add_choices(c, t, named_encoding("n2of4", 2));
+        add_choices(c, t, named_encoding("n2of4", 2)), add_choices(c, t, named_encoding("packed2of4", 2));
 }
 
 /* One way to run: an order of the loops, and a strategy or none. */
@@ -15423,7 +15425,7 @@ static const char *praise(const tensor *t, const encoding *e)
     text why = {0};
     bool blocks = false, grid = false, slices = false, structured = false;
     for (unsigned l = 0; l < e->levels; l++) {
-        structured = structured || e->level[l].format == (format)SPARSE_STRUCTURED;
+        structured = structured || sparse_p_traits(e->level[l].format) & SPARSE_TRAIT_COUNTS;
         blocks = blocks || e->level[l].part == FLOORDIV;
         grid = grid || (e->level[l].part == FLOORDIV && e->level[l].size == GRID);
         slices = slices || e->level[l].part == COUNT;

@@ -8090,7 +8090,7 @@ SPARSE_P_COLD bool sparse_p_demand_properties(sparse_p_spelling *s, sparse_level
 static const char *const sparse_p_level_names[] = {SPARSE_LEVELS(SPARSE_P_LEVEL_NAME)};
     #undef SPARSE_P_LEVEL_NAME
 
-/* dense, compressed(nonunique), structured[2, 4], delta(4) */
+/* dense, compressed(nonunique), structured[2, 4], packed[2, 4], delta(4) */
 SPARSE_P_COLD bool sparse_p_demand_type(sparse_p_spelling *s, sparse_level *v)
 {
     unsigned type = 0;

@@ -23,6 +23,7 @@
 #define BSR  bsr, SPARSE_BSR(4, 4), double, 32, 32
 #define ELL  ell, SPARSE_ELL(5), double, 32, 32
 #define N2M4 n2m4, SPARSE_N_OF_M(2, 4), double, 32, 8
+#define P2M4 p2m4, SPARSE_PACKED_N_OF_M(2, 4), double, 32, 8
 #define DIA  dia, SPARSE_DIA, double, 32, 32
 #define CSB  csb, SPARSE_CSB(65536), double, 32, 16
 SPARSE_TENSOR(VEC)
@@ -35,6 +36,7 @@ SPARSE_TENSOR(CSF)
 SPARSE_TENSOR(BSR)
 SPARSE_TENSOR(ELL)
 SPARSE_TENSOR(N2M4)
+SPARSE_TENSOR(P2M4)
 SPARSE_TENSOR(DIA)
 SPARSE_TENSOR(CSB)
 
@@ -47,6 +49,8 @@ SPARSE_KERNEL(spmv_bsr, (floordiv(i, 4), floordiv(j, 4), mod(i, 4), mod(j, 4)), 
               all((A, BSR, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_ell, (i, count(i, 5), j), (y, VEC, i), all((A, ELL, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_n2m4, (i, floordiv(j, 4), mod(j, 4)), (y, VEC, i), all((A, N2M4, i, j), (x, VEC, j)),
+              y += A * x)
+SPARSE_KERNEL(spmv_packed, (i, floordiv(j, 4), mod(j, 4)), (y, VEC, i), all((A, P2M4, i, j), (x, VEC, j)),
               y += A * x)
 SPARSE_KERNEL(spmv_dia, (minus(j, i), i), (y, VEC, i), all((A, DIA, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_csb, (floordiv(i, 65536), floordiv(j, 65536), mod(i, 65536), mod(j, 65536)), (y, VEC, i),
@@ -97,7 +101,7 @@ BENCH_NOINLINE static uint64_t read_all(const void *at, size_t bytes)
    outputs y and Y are shapes; their values are the contestant's. */
 /* clang-format off */
 #define TENSORS(T) \
-    T(csr, A) T(csr, G) T(dcsr, D) T(cd, E) T(bsr, F) T(ell, H) T(n2m4, N) T(dia, L) T(csb, K) T(csf, B) T(sv, a) T(sv, b) T(sv, c) \
+    T(csr, A) T(csr, G) T(dcsr, D) T(cd, E) T(bsr, F) T(ell, H) T(n2m4, N) T(p2m4, P) T(dia, L) T(csb, K) T(csf, B) T(sv, a) T(sv, b) T(sv, c) \
     T(vec, x) T(vec, z) T(vec, w) T(mat, X) T(mat, Z) T(vec, y) T(mat, Y)
 #define MEMBER(type, name) type name;
 #define EMPTY(type, name)  .name = SPARSE_INIT(type),
@@ -206,6 +210,7 @@ static void pruned(data *d, sizes n) /* rows, columns */
 {
     have_matrix(d, bench_pruned(bench_size(n[0], 40), n[1], 35));
     check(sparse_convert(&d->N.t, &d->A.t));
+    check(sparse_convert(&d->P.t, &d->A.t));
 }
 static void diagonals(data *d, sizes n) /* rows, diagonals */
 {
@@ -320,6 +325,7 @@ RUN(run_hand_spmv_cd, hand_spmv_cd(DIM(E, 2), POS(E, 1), CRD(E, 1), VAL(E), VAL(
 RUN(run_spmv_bsr, check(spmv_bsr(&d->y, &d->F, &d->x)))
 RUN(run_spmv_ell, check(spmv_ell(&d->y, &d->H, &d->x)))
 RUN(run_spmv_n2m4, check(spmv_n2m4(&d->y, &d->N, &d->x)))
+RUN(run_spmv_packed, check(spmv_packed(&d->y, &d->P, &d->x)))
 RUN(run_spmv_dia, check(spmv_dia(&d->y, &d->L, &d->x)))
 RUN(run_spmv_csb, check(spmv_csb(&d->y, &d->K, &d->x)))
 RUN(run_spmv_dia_blocks, check(spmv_dia_blocks(&d->y, &d->L, &d->x)))
@@ -421,6 +427,7 @@ static const row table[] = {
     {"spmv BSR 4x4", blocks, {500000, 32}, VECTOR, 1, "CSR kernel", run_spmv_bsr, {run_spmv}},
     {"spmv ELL", even_rows, {1000000, 5}, VECTOR, 1, "CSR kernel", run_spmv_ell, {run_spmv}},
     {"spmv 2:4", pruned, {4000, 4000}, VECTOR, 1, "CSR kernel", run_spmv_n2m4, {run_spmv}},
+    {"spmv 2:4 packed", pruned, {4000, 4000}, VECTOR, 0.9, "2:4 kernel", run_spmv_packed, {run_spmv_n2m4}},
     {"spmv CSB uniform", blocked_uniform, {1000000, 16}, VECTOR, 1.25, "CSR kernel", run_spmv_csb, {run_spmv}},
     {"spmv CSB power-law", blocked_power_law, {1000000, 16}, VECTOR, 1.25, "CSR kernel", run_spmv_csb, {run_spmv}},
     {"spmv DIA", diagonals, {30000, 27}, VECTOR, 1, "CSR kernel", run_spmv_dia, {run_spmv}},

@@ -276,7 +276,7 @@ annotate() {
         }
         function index_of(n) { # the index that the body of a loop starts with
             for (; n <= NR; n++)
-                if (match(line[n], /const size_t [a-z](_[a-z]+)? = /) && line[n] !~ /_from = /) return substr(line[n], RSTART + 13, RLENGTH - 16)
+                if (match(line[n], /const size_t [a-z](_[a-z]+)? =/) && line[n] !~ /_from = /) return substr(line[n], RSTART + 13, RLENGTH - 15)
             return "coordinate"
         }
         function comment(n, i, m, head, what, who, chunk, windows) { # for the loop in line n; nothing if there is none

@@ -544,7 +544,8 @@ static void write_blocks(void)
                                        "i j/4 j%4",       "j/3 i j%3",       "i/2 j i%2"};
     static const struct {
         const char *map, *formats;
-    } structured[] = {{"i j/4 j%4", "dd2"}, {"j/3 i j%3", "dd1"}, {"i j/3 j%3", "dd3"}};
+    } structured[] = {{"i j/4 j%4", "dd2"}, {"j/3 i j%3", "dd1"}, {"i j/3 j%3", "dd3"},
+                    {"i j/4 j%4", "dd4"}, {"j/3 i j%3", "dd5"}};
     for (size_t n = 0; n < sizeof maps / sizeof *maps; n++) {
         const size_t levels = strlen(maps[n]) > 12 ? 4 : 3;
         for (size_t mask = 0; mask < 1u << levels; mask++)
@@ -555,7 +556,7 @@ static void write_blocks(void)
                     write_blocks_formula(&basic[f], maps[n], formats, 3 * mask + f);
             }
     }
-    for (size_t n = 0; n < 3; n++)
+    for (size_t n = 0; n < sizeof structured / sizeof *structured; n++)
         for (size_t f = 0; f < BASIC; f++)
             write_blocks_formula(&basic[f], structured[n].map, structured[n].formats, f);
 }

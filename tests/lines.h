@@ -111,7 +111,8 @@ static const struct {
                    {'m', "loose_compressed(nonunique)"}, {'s', "singleton"}, {'t', "singleton(nonunique)"},
                    {'u', "singleton(nonunique, nonordered)"}, {'U', "singleton(nonunique, nonordered, soa)"},
                    {'S', "singleton(soa)"}, {'T', "singleton(nonunique, soa)"},
-                   {'B', "bitmap"}, {'D', "delta(2)"}, {'1', "structured(1, 3)"}, {'2', "structured(2, 4)"}, {'3', "structured(3, 3)"}};
+                   {'B', "bitmap"}, {'D', "delta(2)"}, {'1', "structured(1, 3)"}, {'2', "structured(2, 4)"}, {'3', "structured(3, 3)"},
+                   {'4', "packed(2, 4)"}, {'5', "packed(1, 3)"}};
 /* clang-format on */
 
 static inline const char *level_type(char letter)

@@ -82,7 +82,7 @@ static const sparse_hooks counting = {ledger_resize, &books};
 
 /* >>encodings: one word per level: dimension, /c, %c, #c for slices or - for the diagonals with the dimension of the
    next level, and the level type:
-   d dense, b batch, c compressed, l loose, s singleton, t structured with n:m; then properties
+   d dense, b batch, c compressed, l loose, s singleton, t structured and k packed with n:m; then properties
    n nonunique, o nonordered, a SoA. CSR is "0d 1c", 2:4 "0d 1/4d 1%4t2:4", COO "0cn 1s", DIA "1-c 0d". */
 static const char map_signs[] = " /%#-"; /* in the order of sparse_map */
 static inline unsigned long read_number(const char **text)
@@ -92,9 +92,14 @@ static inline unsigned long read_number(const char **text)
     return n;
 }
 
+static inline bool takes_n_of_m(const sparse_level *v)
+{
+    return v->type == SPARSE_STRUCTURED || v->type == SPARSE_PACKED;
+}
+
 static inline sparse_level read_level(const char **text)
 {
-    static const char letters[] = "dbclstmf";
+    static const char letters[] = "dbclstmfk";
     sparse_level v;
     memset(&v, 0, sizeof v);
     v.dim = (uint8_t)read_number(text);
@@ -106,7 +111,7 @@ static inline sparse_level read_level(const char **text)
     }
     v.type = (uint8_t)(strchr(letters, *(*text)++) - letters);
     if (v.type == SPARSE_DELTA) v.n = (uint16_t)read_number(text);
-    if (v.type == SPARSE_STRUCTURED) {
+    if (takes_n_of_m(&v)) {
         v.n = (uint16_t)read_number(text);
         ++*text;
         v.m = (uint16_t)read_number(text);
@@ -154,9 +159,9 @@ static inline void name_subject(const sparse_encoding *e)
         const sparse_level *v = &e->level[l];
         at += (size_t)snprintf(subject + at, sizeof subject - at, " %u", v->dim);
         if (v->map) at += (size_t)snprintf(subject + at, sizeof subject - at, "%c%u", map_signs[v->map], v->c);
-        at += (size_t)snprintf(subject + at, sizeof subject - at, "%c", "dbclstmf?"[v->type]);
+        at += (size_t)snprintf(subject + at, sizeof subject - at, "%c", "dbclstmfk?"[v->type]);
         if (v->type == SPARSE_DELTA) at += (size_t)snprintf(subject + at, sizeof subject - at, "%u", v->n);
-        if (v->type == SPARSE_STRUCTURED) at += (size_t)snprintf(subject + at, sizeof subject - at, "%u:%u", v->n, v->m);
+        if (takes_n_of_m(v)) at += (size_t)snprintf(subject + at, sizeof subject - at, "%u:%u", v->n, v->m);
         at += (size_t)snprintf(subject + at, sizeof subject - at, "%s%s%s", v->properties & 1 ? "n" : "",
                                v->properties & 2 ? "o" : "", v->properties & 4 ? "a" : "");
     }
@@ -426,7 +431,7 @@ static inline unsigned level_of_map(const sparse_encoding *e, sparse_map map)
     return l;
 }
 
-/* Does an entry at place k find room among those so far? A structured level holds n of every m. */
+/* Does an entry at place k find room among those so far? A structured or packed level holds n of every m. */
 static inline bool has_room(const grid *g, const size_t *at, size_t k)
 {
     const sparse_encoding *e = g->tensor.encoding;
@@ -443,7 +448,7 @@ static inline bool has_room(const grid *g, const size_t *at, size_t k)
             same += at[n] / step % g->dim[v->dim] == k / step % g->dim[v->dim];
         return same < v->c;
     }
-    if (last->type != SPARSE_STRUCTURED) return true;
+    if (!takes_n_of_m(last)) return true;
     for (size_t n = 0; n < g->count; n++)
         same += at[n] / row == k / row && at[n] % row / last->m == k % row / last->m;
     return same < last->n;
@@ -493,9 +498,9 @@ static inline void fill(grid *g, const scene *s)
     if (sparse_levels(e) == 0) mark_stored(g, origin, 0);
     CHECK_RESULT(sparse_pack_untyped(&g->tensor, g->dim, g->count, coordinates, values, SPARSE_DUPLICATES_ERROR),
                  SPARSE_OK);
-    bool forward = false; /* such levels, and structured ones, pad: where, is their own business */
+    bool forward = false; /* such levels, and n of m, pad: where, is their own business */
     for (unsigned l = 0; l < e->levels; l++) forward = forward || e->level[l].type == SPARSE_DELTA;
-    if (forward || e->level[e->levels - 1].type == SPARSE_STRUCTURED ||
+    if (forward || takes_n_of_m(&e->level[e->levels - 1]) ||
         level_of_map(e, SPARSE_MAP_MINUS) < e->levels)
         SPARSE_FOREACH(c, &g->tensor) g->has[place_of(c.dim, g->dim, e->rank)] = true;
     free(at);

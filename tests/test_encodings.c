@@ -13,6 +13,8 @@
     X(dcsr, SPARSE_DCSR) X(dcsc, SPARSE_DCSC) X(cd, SPARSE_CD) X(coo, SPARSE_COO) X(coo_soa, SPARSE_COO_SOA) \
     X(bsr, SPARSE_BSR(2, 3)) X(bsr_inner, SPARSE_BSR_INNER_COLUMNS(2, 3)) X(bsc, SPARSE_BSC(3, 2))           \
     X(bsc_inner, SPARSE_BSC_INNER_ROWS(3, 2)) X(half, SPARSE_N_OF_M(4, 4)) X(dia, SPARSE_DIA)                \
+    X(packed4, SPARSE_PACKED_N_OF_M(4, 4)) X(packed2, ((i, j), (dense, floordiv(i, 2)), (dense, j), (packed(2, 2), mod(i, 2)))) \
+    X(packed9, SPARSE_PACKED_N_OF_M(9, 9))                                                                   \
     X(ell, SPARSE_ELL(13)) X(jagged, SPARSE_JAGGED(13)) X(csb, SPARSE_CSB(3))                              \
     X(dia_blocks, SPARSE_DIA_BLOCKS(2)) X(dia_rows, SPARSE_DIA_BLOCKS(1)) X(dia_wide, SPARSE_DIA_BLOCKS(512)) \
     X(dia_dense, ((i, j), (dense, minus(j, i)), (dense, i)))                                                 \
@@ -780,7 +782,8 @@ static void test_constants(void)
                 CHECK_RESULT(sparse_equal(&u, &u3, 0, &equal), SPARSE_OK);
                 CHECK(equal && sparse_entries(&u3) == sparse_entries(&u));
                 const sparse_level_type last = f3.level[f3.levels - 1].type;
-                const bool pads = last == SPARSE_DENSE || last == SPARSE_STRUCTURED || last == SPARSE_BATCH;
+                const bool pads = last == SPARSE_DENSE || last == SPARSE_BATCH ||
+                                  last == SPARSE_STRUCTURED || last == SPARSE_PACKED || last == SPARSE_DELTA;
                 CHECK_RESULT(sparse_convert(&t3, &u3), is_all_three(&u3) || pads ? SPARSE_OK : SPARSE_E_CONSTANT); /* back */
                 CHECK_RESULT(sparse_pack_dense_untyped(&t3, dim, x.dense), SPARSE_OK);
             }
@@ -814,6 +817,9 @@ static void test_constants(void)
     X(bsr, SPARSE_BSR(2, 3), BSR_LOOPS) X(bsr_inner, SPARSE_BSR_INNER_COLUMNS(2, 3), BSR_INNER_LOOPS)        \
     X(bsc, SPARSE_BSC(3, 2), BSC_LOOPS) X(bsc_inner, SPARSE_BSC_INNER_ROWS(3, 2), BSC_INNER_LOOPS)           \
     X(half, SPARSE_N_OF_M(4, 4), (i, floordiv(j, 4), mod(j, 4))) X(dia, SPARSE_DIA, (minus(j, i), i))        \
+    X(packed4, SPARSE_PACKED_N_OF_M(4, 4), (parallel(i), floordiv(j, 4), mod(j, 4)))                 \
+    X(packed2, ((i, j), (dense, floordiv(i, 2)), (dense, j), (packed(2, 2), mod(i, 2))), (floordiv(i, 2), j, mod(i, 2))) \
+    X(packed9, SPARSE_PACKED_N_OF_M(9, 9), (down(i), floordiv(j, 9), simd(mod(j, 9))))                       \
     X(csb, SPARSE_CSB(3), CSB_LOOPS)                                                                         \
     X(dia_blocks, SPARSE_DIA_BLOCKS(2), (floordiv(i, 2), minus(j, i), mod(i, 2)))                            \
     X(dia_rows, SPARSE_DIA_BLOCKS(1), (floordiv(i, 1), minus(j, i), mod(i, 1)))                              \
@@ -1174,6 +1180,12 @@ static void test_spelling(void)
         {"(i) -> (i : delta(4, 4, 4))", "encoding:1:23: a parenthesis after the numbers of the level type is expected, not \",\""},
         {"(i) -> (i : delta(33))", "encoding:1:1: delta(bits) takes 1 to 32 bits, and no more than coordinates have"},
         {"(i) -> (i : delta(4, 4))", "encoding:1:1: delta(bits) takes 1 to 32 bits, and no more than coordinates have"},
+        {"(i) -> (i floordiv 1 : dense, i mod 1 : packed(1, 1))",
+         "encoding:1:1: packed[n,m] takes an m of 2 or more, whose last index coordinates can hold"},
+        {"(i) -> (i floordiv 300 : dense, i mod 300 : packed[2, 300]), crdWidth = 8",
+         "encoding:1:1: packed[n,m] takes an m of 2 or more, whose last index coordinates can hold"},
+        {"(i) -> (i floordiv 4 : dense, i mod 4 : packed[5, 4])",
+         "encoding:1:1: structured[n,m] must be last, with n <= m, below dense levels, in blocks of m"},
         {"(i) -> (i : dense(4))", "encoding:1:1: a level property does not go with its level type"},
         {"(i) -> (i : dense, i : dense)", "encoding:1:1: the map does not store every dimension once: bare, in blocks, or as a difference"},
         {"(i) -> (i:dense,i:dense,i:dense,i:dense,i:dense,i:dense,i:dense,i:dense,i:dense)", "encoding:1:73: an encoding has at most 8 levels"},

@@ -114,6 +114,14 @@ static const size_t sizes[3][3] = {{4, 0, 0}, {4, 4, 0}, {2, 3, 2}};
       "lvl = ( 4, 1, 4 )\n" \
       "crd[2] : ( 0, 2, 0, 3, 0, 1, 0, 1 )\n" \
       "values : ( 1, 2, 3, 4, 0, 0, 0, 5 )\n") \
+    X(a_packed_n_of_m_2_4, SPARSE_PACKED_N_OF_M(2, 4), \
+      "lvl = ( 4, 1, 4 )\n" \
+      "crd[2] : ( 17608 )\n" \
+      "values : ( 1, 2, 3, 4, 0, 0, 0, 5 )\n") \
+    X(a_packed_n_of_m_1_2, SPARSE_PACKED_N_OF_M(1, 2), \
+      "lvl = ( 4, 2, 2 )\n" \
+      "crd[2] : ( 72 )\n" \
+      "values : ( 1, 2, 3, 4, 0, 0, 5, 0 )\n") \
     X(a_n_of_m_1_2, SPARSE_N_OF_M(1, 2), \
       "lvl = ( 4, 2, 2 )\n" \
       "crd[2] : ( 0, 0, 0, 1, 0, 0, 1, 0 )\n" \

@@ -1133,8 +1133,10 @@ static void test_product_into(size_t rows, size_t columns, size_t entries)
 /* >>like: outputs that store what an operand does, in every encoding that a kernel can run over */
 #define LOOSE   loose, ((i, j), (dense, i), (loose_compressed, j)), double, 32, 32
 #define TWO4    two4, SPARSE_N_OF_M(2, 4), double, 32, 8
+#define PACKED4 packed4, SPARSE_PACKED_N_OF_M(2, 4), double, 32, 16
 SPARSE_TENSOR(LOOSE)
 SPARSE_TENSOR(TWO4)
+SPARSE_TENSOR(PACKED4)
 #define LIKE(TYPE, type, ...)                                                                                \
     SPARSE_KERNEL(like_##type, (__VA_ARGS__), like(A, C, TYPE, i, j), all((x, VEC, j)),                      \
                   C = C + A * x + (double)i)                                                                 \
@@ -1152,6 +1154,7 @@ LIKE(LOOSE, loose, i, j)
 LIKE(MAT, mat, i, j)
 LIKE(BSR, bsr, floordiv(i, 2), floordiv(j, 2), mod(i, 2), mod(j, 2))
 LIKE(TWO4, two4, i, floordiv(j, 4), mod(j, 4))
+LIKE(PACKED4, packed4, i, floordiv(j, 4), mod(j, 4))
 SPARSE_KERNEL(like_csf, (i, j, k), like(A, C, CSF, i, j, k), all((x, VEC, k)), C = A * x)
 SPARSE_KERNEL(like_sampled, (i, j, k), like(S, C, CSR, i, j), all((A, MAT, i, k), (B, MAT, j, k)), C += S * A * B)
 SPARSE_KERNEL(like_masked, (i, k, j), like(M, C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
@@ -1161,7 +1164,7 @@ static const struct like_case {
 } likes[] = {{run_like_csr, &csr_encoding},     {run_like_csc, &csc_encoding},   {run_like_dcsr, &dcsr_encoding},
              {run_like_coo, &coo_encoding},     {run_like_soa, &soa_encoding},   {run_like_cd, &cd_encoding},
              {run_like_loose, &loose_encoding}, {run_like_mat, &mat_encoding},   {run_like_bsr, &bsr_encoding},
-             {run_like_two4, &two4_encoding}};
+             {run_like_two4, &two4_encoding},   {run_like_packed4, &packed4_encoding}};
 
 static void try_like(const struct like_case *p, const size_t *dim, const double *a, const vec *x)
 {

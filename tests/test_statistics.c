@@ -46,7 +46,7 @@ static void mirror(picture *x, bool values)
 static bool pads(const sparse_encoding *e)
 {
     const unsigned type = e->level[e->levels - 1].type;
-    return type == SPARSE_DENSE || type == SPARSE_BATCH || type == SPARSE_STRUCTURED;
+    return type == SPARSE_DENSE || type == SPARSE_BATCH || takes_n_of_m(&e->level[e->levels - 1]);
 }
 
 static sparse_tensor packed(const sparse_encoding *e, const picture *x)

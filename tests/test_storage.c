@@ -52,7 +52,8 @@ static void test_sameness(void)
 {
     static const char *const texts[] = {"0d 1c",           "1d 0c",           "0d 1l",        "0d 1cn",
                                         "0d 1co",          "0c 1c",           "0d 1/2c 1%2c", "0d 1/3c 1%3c",
-                                        "0d 1/4d 1%4t2:4", "0d 1/4d 1%4t1:4", "0d",           "0d 1c 2d"};
+                                        "0d 1/4d 1%4t2:4", "0d 1/4d 1%4t1:4", "0d",           "0d 1c 2d",
+                                        "0d 1/4d 1%4k2:4"};
     enum { TEXTS = sizeof texts / sizeof *texts };
     sparse_encoding e[TEXTS + 4];
     for (size_t k = 0; k < TEXTS; k++) e[k] = encode(texts[k], 32, 32, SPARSE_OPAQUE);
@@ -123,6 +124,16 @@ static void test_reasons(void)
         {"0/2d 1/4d 0%2d 1%4t2:4", SPARSE_E_STRUCTURED},
         {"0/4d 0%4t2:4n", SPARSE_E_PROPERTY},
         {"0/4d 0%4d 1t2:4", SPARSE_E_STRUCTURED},
+        {"0/4d 1d 0%4k2:4", SPARSE_OK},
+        {"0/300d 0%300k2:300", SPARSE_OK},
+        {"0/1d 0%1k1:1", SPARSE_E_PACKED},
+        {"0/4d 0%4k0:0", SPARSE_E_PACKED},
+        {"0/4d 0%4k5:4", SPARSE_E_STRUCTURED},
+        {"0/4d 0%4k2:8", SPARSE_E_STRUCTURED},
+        {"0/4c 0%4k2:4", SPARSE_E_STRUCTURED},
+        {"0k2:4", SPARSE_E_STRUCTURED},
+        {"0/4d 0%4k2:4 1d", SPARSE_E_STRUCTURED},
+        {"0/4d 0%4k2:4n", SPARSE_E_PROPERTY},
         {"0#4d 0d 1c", SPARSE_OK},
         {"0#4d 1d 0c", SPARSE_OK},
         {"0#4d 0/2d 0%2c", SPARSE_E_MAP},
@@ -273,7 +284,7 @@ static bool is_storable(const sparse_encoding *e, const truth *x)
     const unsigned last = e->levels - 1u;
     unsigned limit = last; /* the levels to `limit` may not repeat, with `room` coordinates below them */
     size_t room = 1;
-    if (e->level[last].type == SPARSE_STRUCTURED)
+    if (takes_n_of_m(&e->level[last]))
         room = e->level[last].n;
     else if (e->level[last].type != SPARSE_SINGLETON)
         return true;
@@ -545,9 +556,11 @@ static void test_blocks(void)
         check_tensor(&e, &x, others[rank][random_below(4)]);
     }
     static const char *const structured[] = {"0d 1/4d 1%4t2:4",        "1d 0/4d 0%4t2:4", "0/3d 1d 0%3t1:3",
-                                             "0/2d 1/2d 0%2d 1%2t2:2", "1/5d 0d 1%5t0:5", "0d 1/1d 1%1t1:1"};
-    for (size_t turn = 0; turn < 600; turn++) {
-        const sparse_encoding e = encode(structured[turn % 6], 8, 8, SPARSE_F32);
+                                             "0/2d 1/2d 0%2d 1%2t2:2", "1/5d 0d 1%5t0:5", "0d 1/1d 1%1t1:1",
+                                             "0d 1/4d 1%4k2:4",        "1d 0/5d 0%5k3:5", "0/2d 1d 0%2k1:2",
+                                             "0/2d 1/2d 0%2d 1%2k2:2", "1/5d 0d 1%5k0:5", "0d 1/9d 1%9k4:9"};
+    for (size_t turn = 0; turn < 1200; turn++) {
+        const sparse_encoding e = encode(structured[turn % 12], 8, widths[turn / 12 % 4], SPARSE_F32);
         const size_t dim[2] = {random_below(8), random_below(14)};
         truth_random(&x, &e, dim, 2 + random_below(20));
         check_tensor(&e, &x, others[2][random_below(4)]);
@@ -1023,6 +1036,18 @@ static void test_equality(void)
 
 /* >>damage */
 
+/* Number p in an array of coordinates; of a packed level, bit by bit. */
+static uint64_t number_in(const sparse_level *v, const void *crd, unsigned width, size_t p)
+{
+    if (v->type != SPARSE_PACKED) return sparse_p_load(crd, width, p);
+    uint64_t number = 0;
+    unsigned bits = 0;
+    while (1u << bits < v->m) bits++;
+    const size_t word = p / (width / bits), first = p % (width / bits) * bits;
+    for (unsigned b = 0; b < bits; b++) number |= (sparse_p_load(crd, width, word) >> (first + b) & 1) << b;
+    return number;
+}
+
 /* The validator's verdict on t, defined pair by pair. */
 static bool is_sound_slowly(const sparse_tensor *t)
 {
@@ -1032,11 +1057,11 @@ static bool is_sound_slowly(const sparse_tensor *t)
         const sparse_level *v = &e->level[l];
         if (v->type == SPARSE_DENSE) parents *= t->lvl[l];
         if (v->type == SPARSE_DENSE || v->type == SPARSE_SINGLETON) continue;
-        const bool loose = v->type == SPARSE_LOOSE_COMPRESSED, fixed = v->type == SPARSE_STRUCTURED;
+        const bool loose = v->type == SPARSE_LOOSE_COMPRESSED, fixed = takes_n_of_m(v);
         const bool aos = l + 1 < e->levels && sparse_p_is_aos(e, l + 1);
         const unsigned end =
             l + 1 < e->levels && e->level[l + 1].type == SPARSE_SINGLETON ? e->levels : l + 1;
-        const size_t stride = aos ? end - l : 1, extent = t->crd[l].length / stride;
+        const size_t stride = aos ? end - l : 1, extent = fixed ? parents * v->n : t->crd[l].length / stride;
         uint64_t total = 0;
         for (size_t p = 0; p < parents; p++) {
             const uint64_t lo =
@@ -1055,10 +1080,8 @@ static bool is_sound_slowly(const sparse_tensor *t)
                     bool same = true;
                     for (unsigned k = l; k < end && same; k++) {
                         const void *crd = t->crd[aos ? l : k].at;
-                        const uint64_t cx =
-                            sparse_p_load(crd, e->crd_bits, (size_t)x * stride + (aos ? k - l : 0));
-                        const uint64_t cy =
-                            sparse_p_load(crd, e->crd_bits, (size_t)y * stride + (aos ? k - l : 0));
+                        const uint64_t cx = number_in(v, crd, e->crd_bits, (size_t)x * stride + (aos ? k - l : 0));
+                        const uint64_t cy = number_in(v, crd, e->crd_bits, (size_t)y * stride + (aos ? k - l : 0));
                         if (cx >= t->lvl[k]) return false;
                         same = cx == cy;
                         if (y < x && same && !(e->level[k].properties & SPARSE_NONUNIQUE)) return false;
@@ -1105,7 +1128,7 @@ static void test_damage(void)
                                             "0cn 1s",          "0cn 1sa", "0cn 1sn",  "0cno 1so",
                                             "0co 1c",          "0d 1co",  "0d 1lo",   "0cno 1sno",
                                             "0d 1/4d 1%4t2:4", "0c 1cn",  "0ln 1sna", "0/2c 1/2l 0%2c 1%2c",
-                                            "0cno 1s",         "0c 1d"};
+                                            "0cno 1s",         "0c 1d",   "0d 1/4d 1%4k2:4"};
     static truth x;
     for (size_t turn = 0; turn < 2 * sizeof encodings / sizeof *encodings; turn++) {
         const sparse_encoding e =

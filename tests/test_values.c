@@ -551,7 +551,8 @@ static void test_duplicates(void)
     static const char *const formats[] = {"(i, j) -> (i : dense, j : compressed)", "(i, j) -> (j : dense, i : compressed)",
                                           "(i, j) -> (i : compressed(nonunique), j : singleton)", "(i, j) -> (i : dense, j : dense)",
                                           "(i, j) -> (i : compressed, j : compressed)", "(i, j) -> (i : dense, j : bitmap)",
-                                          "(i, j) -> (j - i : compressed, i : dense)", "(i, j) -> (i : dense, j : delta(2))"};
+                                          "(i, j) -> (j - i : compressed, i : dense)", "(i, j) -> (i : dense, j : delta(2))",
+                                          "(i, j) -> (i : dense, j floordiv 5 : dense, j mod 5 : packed[5, 5])"};
     static const size_t dim[] = {4, 5};
     static size_t at[2 * ENTRIES];
     static uint16_t all[ENTRIES];

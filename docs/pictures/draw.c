@@ -31,6 +31,7 @@ static const size_t row_size[] = {6}, matrix_size[] = {4, 6}, cube_size[] = {2, 
 #define BSCROWS    bsc_inner_rows, SPARSE_BSC_INNER_ROWS(2, 3), double, 32, 32
 #define CSB        csb, SPARSE_CSB(2), double, 32, 32
 #define NM         nm, SPARSE_N_OF_M(2, 3), double, 32, 32
+#define PACKEDNM   packed_nm, SPARSE_PACKED_N_OF_M(2, 3), double, 32, 8
 #define DIA        dia, SPARSE_DIA, double, 32, 32
 #define DIABLOCKS  diablocks, SPARSE_DIA_BLOCKS(2), double, 32, 32
 #define ELL        ell, SPARSE_ELL(2), double, 32, 32
@@ -51,7 +52,7 @@ static const size_t row_size[] = {6}, matrix_size[] = {4, 6}, cube_size[] = {2, 
     X(BITVEC, bitvec, row) X(MAT, mat, matrix) X(COLMAJOR, colmajor, matrix) X(CSR, csr, matrix) X(CSC, csc, matrix)        \
         X(DCSR, dcsr, matrix) X(DCSC, dcsc, matrix) X(CD, cd, matrix) X(COO, coo, matrix) X(COOSOA, coosoa, matrix)         \
             X(LOOSE, loose, matrix) X(BSR, bsr, matrix) X(BSRCOLUMNS, bsr_inner_columns, matrix) X(BSC, bsc, matrix)        \
-                X(BSCROWS, bsc_inner_rows, matrix) X(CSB, csb, matrix) X(NM, nm, matrix) X(DIA, dia, matrix)                \
+                X(BSCROWS, bsc_inner_rows, matrix) X(CSB, csb, matrix) X(NM, nm, matrix) X(PACKEDNM, packed_nm, matrix) X(DIA, dia, matrix)                \
                     X(DIABLOCKS, diablocks, matrix) X(ELL, ell, matrix) X(JAGGED, jagged, matrix)                           \
                         X(BITROWS, bitrows, matrix) X(CSRDELTA, csr_delta, matrix) X(CSF, csf, cube) X(COO3, coo3, cube)    \
                             X(MODE, mode_generic, cube) X(HICOO, hicoo, cube) X(BATCHEDCSR, batched_csr, cube)              \

@@ -171,7 +171,7 @@ function chance(text) {
     return ((h ^ (h >>> 16)) >>> 0) / 4294967296;
 }
 
-const is_dense = t => !/compressed|singleton|structured|bitmap/.test(t.levels);
+const is_dense = t => !/compressed|singleton|structured|packed|bitmap|delta/.test(t.levels);
 
 function size_of(t, d) {
     const {index, size} = t.dimensions[d];
@@ -186,7 +186,7 @@ function every_place(sizes) {
 
 /* No more entries than these levels take: n of m, or c in a row. */
 function limited(t, entries) {
-    const structured = /structured\((\d+), (\d+)\), mod\((\w)/.exec(t.levels), count = /count\((\w), (\d+)\)/.exec(t.levels);
+    const structured = /(?:structured|packed)\((\d+), (\d+)\), mod\((\w)/.exec(t.levels), count = /count\((\w), (\d+)\)/.exec(t.levels);
     if (!structured && !count) return entries;
     const filled = new Map();
     return entries.filter(({at}) => {

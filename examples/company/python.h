@@ -42,12 +42,13 @@ static bool python_take(sparse_array *a, const python_tensor *p, size_t *next)
 /* Does a level of type v store positions, coordinates, in an array of its own? */
 static inline bool python_has_pos(const sparse_level *v)
 {
-    return v->type == SPARSE_COMPRESSED || v->type == SPARSE_LOOSE_COMPRESSED;
+    return v->type == SPARSE_COMPRESSED || v->type == SPARSE_LOOSE_COMPRESSED || v->type == SPARSE_DELTA;
 }
 static inline bool python_has_crd(const sparse_level *v)
 {
     const bool alone = v->type == SPARSE_SINGLETON && v->properties & SPARSE_SOA;
-    return python_has_pos(v) || alone || v->type == SPARSE_STRUCTURED || v->type == SPARSE_BITMAP;
+    const bool of_parents = v->type == SPARSE_STRUCTURED || v->type == SPARSE_PACKED || v->type == SPARSE_BITMAP;
+    return python_has_pos(v) || alone || of_parents;
 }
 
 /* t = the tensor in the arrays of p, borrowed. SPARSE_E_LENGTH if p has more or fewer arrays than the encoding stores;

@@ -44,17 +44,20 @@ SPARSE_KERNEL(spmv_half, (i, j), (y, HVEC, i), all((A, HCSR, i, j), (x, HVEC, j)
    its entries out to; batches; a part of an operand */
 #define BSR  bsr, SPARSE_BSR(4, 4), double, 32, 32
 #define N2M4 n2m4, SPARSE_N_OF_M(2, 4), double, 32, 8
+#define P2M4 p2m4, SPARSE_PACKED_N_OF_M(2, 4), double, 32, 8
 #define DIA  dia, SPARSE_DIA, double, 32, 32
 #define ELL  ell, SPARSE_ELL(4), double, 32, 32
 #define BCSR bcsr, SPARSE_BATCHED_CSR, double, 32, 32
 SPARSE_TENSOR(BSR)
 SPARSE_TENSOR(N2M4)
+SPARSE_TENSOR(P2M4)
 SPARSE_TENSOR(DIA)
 SPARSE_TENSOR(ELL)
 SPARSE_TENSOR(BCSR)
 SPARSE_KERNEL(spmv_bsr, (floordiv(i, 4), prefetch(floordiv(j, 4)), mod(i, 4), mod(j, 4)), (y, VEC, i),
               all((A, BSR, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_n2m4, (i, floordiv(j, 4), mod(j, 4)), (y, VEC, i), all((A, N2M4, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_packed, (i, floordiv(j, 4), mod(j, 4)), (y, VEC, i), all((A, P2M4, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_dia, (minus(j, i), i), (y, VEC, i), all((A, DIA, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_dia_blocks, (floordiv(i, 64), minus(j, i), mod(i, 64)), (y, VEC, i), all((A, DIA, i, j), (x, VEC, j)),
               y += A * x)

@@ -94,6 +94,13 @@ static void test_borrowed(const vec *x)
     out[0] = out[2] = out[3] = 0;
     CHECK(!spmv_int8_loops(ROWS, COLUMNS, out, pos, crd, weights, in) && out[0] == 509 && out[2] == 685 && out[3] == 8,
           "the loops alone give the right numbers");
+    static const uint8_t indices[] = {76, 68, 201, 132}; /* 0 3 0 1, 0 1 0 1, 1 2 0 3, 0 1 0 2 */
+    static const int8_t pairs[] = {1, 4, 0, 0, 0, 0, 0, 0, 5, 6, 0, 7, 0, 0, -2, 3};
+    const sparse_arrays k = {.crd[2] = SPARSE_ARRAY(indices, 4), .val = SPARSE_ARRAY(pairs, 16)};
+    p2m4i K = SPARSE_INIT(p2m4i);
+    memset(out, 0, sizeof out);
+    CHECK(!sparse_assemble(&K.t, shape, &k, SPARSE_BORROW, NULL), "packed 2:4 weights are assembled");
+    CHECK(!spmv_packed(&y, &K, &v) && out[0] == 509 && out[2] == 685 && out[3] == 8, "packed 2:4 gives the right numbers");
     static const csrf F = {pos, crd, weights};
     static const vecf f = {in};
     sumf g = {out};
