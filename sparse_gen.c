@@ -2147,7 +2147,7 @@ static void check_encoding(const encoding *e, const inverse_map *m, spot place)
         k.level[l] = (sparse_level){(uint8_t)v->format, (uint8_t)v->properties, (uint8_t)v->part, (uint8_t)v->dim,
                                     (uint32_t)v->size,  (uint16_t)v->n,         (uint16_t)v->m};
     }
-    k.pos_bits = k.crd_bits = 32;
+    k.pos_bits = (uint8_t)e->pos, k.crd_bits = (uint8_t)e->crd;
     k.kind = SPARSE_U8;
     for (unsigned d = 0; m && d < e->rank; d++)
         for (unsigned l = 0; l < e->levels; l++) inverse[d * e->levels + l] = m->factor[d][l];
@@ -2188,6 +2188,7 @@ static const char *parse_value(lexer *x)
 
 static void parse_widths(lexer *x, encoding *e)
 {
+    const spot place = x->now.place;
     while (accept(x, ",")) {
         if (is_word(x, "posWidth"))
             e->pos = parse_width(x), e->told_pos = true;
@@ -2200,6 +2201,7 @@ static void parse_widths(lexer *x, encoding *e)
         else
             refuse(x->now.place, "posWidth, crdWidth, explicitVal or implicitVal is expected, not %s", found(x));
     }
+    if (e->levels) check_encoding(e, NULL, place); /* whose level types may want wider coordinates */
 }
 
 /* The dialect's syntax, with or without #sparse_tensor.encoding<{ map = ... }> around it. */
