@@ -299,7 +299,7 @@ sed '/SPARSE_P_STORED/d' tests/triangle.h >"$DIR/kit/stored.h"
 try "a level type that kernels do not have" $compile -D_POSIX_C_SOURCE=200809L -include "$DIR/kit/stored.h" sparse_gen.c -o "$DIR/kit/gen" -lm
 says "A would have to be converted: kernels do not go through all its level types" 2 "$DIR/kit/gen" 'y(i) = A(i,j)' --strict \
     -f 'A=(i, j) -> (i : dense, j : triangle)'
-sed -n '/^\/\* Named encodings/,/^#define SPARSE_ENCODINGS/p' sparse_formats.h | grep -oE '^#define SPARSE_[A-OQ-Z][A-Z0-9_]+' |
+sed -n '/^\/\* Named encodings/,/^#define SPARSE_ENCODINGS/p' sparse_formats.h | grep -oE '^#define SPARSE_([A-OQ-Z]|P[A-Z])[A-Z0-9_]*' |
     grep -v ENCODINGS | cut -c 9- | sort >"$DIR/macros"
 sed -n '/^#define SPARSE_ENCODINGS/,/[^\]$/p' sparse_formats.h | tail -n +2 | grep -oE 'SPARSE_[A-Z0-9_]+' | sort -u >"$DIR/rows"
 try "every named encoding has a row" cmp "$DIR/macros" "$DIR/rows"
