@@ -6241,7 +6241,8 @@ SPARSE_P_INLINE size_t sparse_p_slot_in_order(const sparse_p_builder *to, unsign
                                               size_t key)
 {
     if (!SPARSE_P_RARELY(how >= SPARSE_P_HASHED)) return key;
-    return how == SPARSE_P_SEQUENTIAL ? count - (count > 0 && added[count - 1] == key) : sparse_p_find(to, key);
+    if (how == SPARSE_P_HASHED) return sparse_p_find(to, key);
+    return SPARSE_P_RARELY(count > 0 && added[count - 1] == key) ? count - 1 : count;
 }
 
 /* Fills the slot of a key: the number of keys that were added. Where most are there already a branch is faster
@@ -6254,6 +6255,16 @@ SPARSE_P_INLINE size_t sparse_p_add_to_workspace(size_t *added, unsigned char *v
     added[count] = key;
     vacant[slot] = 0;
     return count + is_new;
+}
+
+/* The same in a workspace over all levels. In a list no entry has to wait for a load that tells whether it is new. */
+SPARSE_P_INLINE size_t sparse_p_add_in_order(size_t *added, unsigned char *vacant, unsigned how, size_t count, size_t key,
+                                             size_t slot)
+{
+    if (how != SPARSE_P_SEQUENTIAL) return sparse_p_add_to_workspace(added, vacant, how, count, key, slot);
+    added[slot] = key;
+    vacant[slot] = 0;
+    return slot + 1;
 }
 
 /* sparse_p_expand where it has to make room. */
@@ -13346,27 +13357,27 @@ SPARSE_P_INLINE size_t sparse_p_slot_of(const sparse_p_workspace *w, size_t n, s
     return w->how == SPARSE_P_SEQUENTIAL ? n : key;
 }
 
-/* Appends the entries of a plain workspace, over one compressed level and with one value a slot, in the order
-   of their keys. There is room for them. */
-SPARSE_P_INLINE void sparse_p_append_keys(sparse_p_builder *to, const size_t *key, size_t count, const void *initial,
-                                          size_t size, unsigned bits)
+/* Appends entries of a workspace that has one value a slot, in the order of the keys number `first` to `end` - 1, which are
+   those of one row: a coordinate in its level is key - row. There is room for them. */
+SPARSE_P_INLINE void sparse_p_append_keys(sparse_p_builder *to, const size_t *key, size_t first, size_t end, size_t row,
+                                          const void *initial, size_t size, unsigned bits)
 {
     const bool addressed = to->work.how < SPARSE_P_HASHED;
     unsigned char *const vacant = to->work.vacant;
     char *const values = (char *)to->work.values, *const val = (char *)to->t->val.at;
     void *const crd = to->t->crd[to->last - 1].at;
-    const size_t at = to->level[to->last - 1].entries;
-    for (size_t n = 0; n < count && addressed; n++) {
-        sparse_store(crd, bits, at + n, key[n]);
-        sparse_p_take_out(val + (at + n) * size, values + key[n] * size, initial, size);
+    size_t at = to->level[to->last - 1].entries;
+    for (size_t n = first; n < end && addressed; n++, at++) {
+        sparse_store(crd, bits, at, key[n] - row);
+        sparse_p_take_out(val + at * size, values + key[n] * size, initial, size);
         vacant[key[n]] = 1;
     }
-    for (size_t n = 0; n < count && !addressed; n++) {
+    for (size_t n = first; n < end && !addressed; n++, at++) {
         const size_t slot = sparse_p_slot_of(&to->work, n, key[n]);
-        sparse_store(crd, bits, at + n, key[n]);
-        sparse_p_take_out(val + (at + n) * size, values + slot * size, initial, size);
+        sparse_store(crd, bits, at, key[n] - row);
+        sparse_p_take_out(val + at * size, values + slot * size, initial, size);
     }
-    to->level[to->last - 1].entries = at + count;
+    to->level[to->last - 1].entries = at;
 }
 
 /* The same for a workspace that is an array: visits its slots from `least` to `most` in place of sorted keys. */
@@ -13386,39 +13397,45 @@ SPARSE_P_INLINE void sparse_p_append_lines(sparse_p_builder *to, size_t least, s
     to->level[to->last - 1].entries = at;
 }
 
-/* Counts entries of a plain workspace that the arrays of the caller have no room for. */
-SPARSE_P_INLINE void sparse_p_count_keys(sparse_p_builder *to, const size_t *key, size_t count, const void *initial,
-                                         size_t size)
+/* Counts entries that the arrays of the caller have no room for. */
+SPARSE_P_INLINE void sparse_p_count_keys(sparse_p_builder *to, const size_t *key, size_t first, size_t end,
+                                         const void *initial, size_t size)
 {
     const bool hashed = to->work.how == SPARSE_P_HASHED;
     unsigned char *const vacant = to->work.vacant;
     char *const values = (char *)to->work.values;
-    for (size_t n = 0; n < count; n++) {
+    for (size_t n = first; n < end; n++) {
         const size_t slot = sparse_p_slot_of(&to->work, n, key[n]);
         memcpy(values + slot * size, initial, size);
         if (!hashed) vacant[slot] = 1;
     }
-    to->level[to->last - 1].entries += count;
+    to->level[to->last - 1].entries += end - first;
 }
 
-/* Appends the entries of a plain workspace, as many as there is room for. */
-SPARSE_P_INLINE void sparse_p_append_row(sparse_p_builder *to, const size_t *key, size_t count, size_t least, size_t most,
+/* Appends entries as sparse_p_append_keys does, as many as there is room for, and counts the others. */
+SPARSE_P_INLINE void sparse_p_append_row(sparse_p_builder *to, const size_t *key, size_t first, size_t end, size_t row,
                                          const void *initial, size_t size, unsigned bits)
 {
     const size_t at = to->level[to->last - 1].entries, left = at < to->room ? to->room - at : 0;
-    const size_t here = count < left ? count : left;
-    if (!key) {
+    const size_t full = end - first < left ? end : first + left;
+    sparse_p_append_keys(to, key, first, full, row, initial, size, bits);
+    if (full < end) sparse_p_count_keys(to, key, full, end, initial, size);
+}
+
+/* Appends the entries of a workspace over the last level. */
+SPARSE_P_INLINE void sparse_p_append_level(sparse_p_builder *to, const size_t *key, size_t count, size_t least, size_t most,
+                                           const void *initial, size_t size, unsigned bits)
+{
+    if (key)
+        sparse_p_append_row(to, key, 0, count, 0, initial, size, bits);
+    else
         sparse_p_append_lines(to, least, most, initial, size, bits);
-        return;
-    }
-    sparse_p_append_keys(to, key, here, initial, size, bits);
-    if (here < count) sparse_p_count_keys(to, key + here, count - here, initial, size);
 }
 
 SPARSE_API bool sparse_p_place_common(sparse_p_builder *to, const size_t *key, size_t count, size_t least, size_t most,
                                       const void *initial)
 {
-    sparse_p_append_row(to, key, count, least, most, initial, 8, 32);
+    sparse_p_append_level(to, key, count, least, most, initial, 8, 32);
     return true;
 }
 
@@ -13431,50 +13448,51 @@ SPARSE_API bool sparse_p_place_plain(sparse_p_builder *to, const size_t *key, si
     for (unsigned l = to->head; l < to->last; l++)
         for (size_t n = at; n < at + count && n < to->room; n++)
             sparse_store(to->t->crd[l - 1].at, e->crd_bits, n, to->level[l - 1].coordinate);
-    sparse_p_append_row(to, key, count, least, most, initial, e->value_size, e->crd_bits);
+    sparse_p_append_level(to, key, count, least, most, initial, e->value_size, e->crd_bits);
     return true;
 }
 
-/* Takes the entry of a slot out of the workspace. Keys come in order: those from *row on, as many as the last level has
-   coordinates, have the others in common. An entry `alone` has one value, and one coordinate that it shares with none. */
-SPARSE_P_INLINE bool sparse_p_place_next(sparse_p_builder *to, size_t key, size_t slot, size_t *row, const void *initial,
-                                         size_t size, unsigned bits, bool alone)
+/* Takes the entry of a slot, which may be a block or an element of COO, out of the workspace. */
+SPARSE_P_INLINE void sparse_p_place_block(sparse_p_builder *to, size_t slot, const void *initial, size_t size)
 {
-    const size_t at = to->level[to->last - 1].entries;
     char *const values = (char *)to->work.values + slot * to->block * size;
-    if (to->fresh || key - *row >= to->t->lvl[to->last - 1]) {
-        if (!sparse_p_move_to(to, key)) return false;
-        *row = key - to->level[to->last - 1].coordinate;
+    sparse_p_place_here(to, values);
+    sparse_p_fill(values, to->block, initial, size);
+    if (to->work.how != SPARSE_P_HASHED) to->work.vacant[slot] = 1;
+}
+
+/* Takes the entries of so many keys, which are in order, out of the workspace, row after row. Those from *row on, as many as
+   the last level has coordinates, are of one row. Entries `alone` have one value, and one coordinate that each shares with
+   none. */
+SPARSE_P_INLINE bool sparse_p_place_keys(sparse_p_builder *to, const size_t *key, size_t count, size_t *row,
+                                         const void *initial, size_t size, unsigned bits, bool alone)
+{
+    const size_t length = to->t->lvl[to->last - 1];
+    for (size_t n = 0, end; n < count; n = end) {
+        if (to->fresh || key[n] - *row >= length) {
+            if (!sparse_p_move_to(to, key[n])) return false;
+            *row = key[n] - to->level[to->last - 1].coordinate;
+        }
+        for (end = n; end < count && key[end] - *row < length; end++) {
+            to->level[to->last - 1].coordinate = key[end] - *row;
+            if (!alone) sparse_p_place_block(to, sparse_p_slot_of(&to->work, end, key[end]), initial, size);
+        }
+        if (alone) sparse_p_append_row(to, key, n, end, *row, initial, size, bits);
     }
-    to->level[to->last - 1].coordinate = key - *row;
-    if (alone && at < to->room) {
-        sparse_store(to->t->crd[to->last - 1].at, bits, at, key - *row);
-        memcpy((char *)to->t->val.at + at * size, values, size);
-        to->level[to->last - 1].entries = at + 1;
-    } else
-        sparse_p_place_here(to, values);
-    if (alone)
-        memcpy(values, initial, size);
-    else
-        sparse_p_fill(values, to->block, initial, size);
     return true;
 }
 
 SPARSE_P_INLINE bool sparse_p_place_all(sparse_p_builder *to, const size_t *key, size_t count, size_t least, size_t most,
                                         const void *initial, size_t size, unsigned bits, bool alone)
 {
-    const bool hashed = to->work.how == SPARSE_P_HASHED;
-    size_t row = 0;
-    for (size_t n = 0; n < count && key; n++) {
-        const size_t slot = sparse_p_slot_of(&to->work, n, key[n]);
-        if (!sparse_p_place_next(to, key[n], slot, &row, initial, size, bits, alone)) return false;
-        if (!hashed) to->work.vacant[slot] = 1;
+    size_t row = 0, line[SPARSE_P_LINE];
+    if (key) return sparse_p_place_keys(to, key, count, &row, initial, size, bits, alone);
+    for (size_t base = least / SPARSE_P_LINE * SPARSE_P_LINE; base <= most; base += SPARSE_P_LINE) {
+        size_t n = 0;
+        for (uint64_t slots = sparse_p_take_line(to->work.vacant + base); slots; slots &= slots - 1)
+            line[n++] = base + sparse_p_first_bit(slots);
+        if (!sparse_p_place_keys(to, line, n, &row, initial, size, bits, alone)) return false;
     }
-    for (size_t base = least / SPARSE_P_LINE * SPARSE_P_LINE; base <= most && !key; base += SPARSE_P_LINE)
-        for (uint64_t slots = sparse_p_take_line(to->work.vacant + base); slots; slots &= slots - 1) {
-            const size_t slot = base + sparse_p_first_bit(slots);
-            if (!sparse_p_place_next(to, slot, slot, &row, initial, size, bits, alone)) return false;
-        }
     return true;
 }
 

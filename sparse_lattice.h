@@ -3646,8 +3646,9 @@
         SPARSE_P_AT_LOOP(placed, d)(SPARSE_P_MODE_CELL(FETCH, mode))(A, value, nlev)
 #define SPARSE_P_LEAVE_0assembled(d, mode, A, value, pos, crd, steps, nlev, placed, last, prefix, known, room)              \
     SPARSE_P_AT_LOOP(placed, d)                                                                                             \
-    (SPARSE_P_MODE_CELL(PUT_BACK, mode))(A, value, nlev) SPARSE_P_AT_LOOP(known, d)(SPARSE_P_MODE_CELL(COMMIT, mode))(      \
-        A, value, crd, last, steps)SPARSE_P_EACHF(SPARSE_P_STEP_OUT, (d, A, pos, crd, mode, prefix, last, steps), steps)
+    (SPARSE_P_MODE_CELL(PUT_BACK, mode))(A, value, nlev)                                                                    \
+        SPARSE_P_AT_LOOP(known, d)(SPARSE_P_MODE_CELL(COMMIT, mode))(A, value, crd, last, steps, prefix)SPARSE_P_EACHF(     \
+            SPARSE_P_STEP_OUT, (d, A, pos, crd, mode, prefix, last, steps), steps)
 /* has_C of an output C that is assembled: HAS_OUT declares it before the statement and keeps the value of C. IN_OUT follows
    the statement: after `has_C = false`, C gets that value back, and the entry is stored only if another visit of
    the same coordinates stores it. */
@@ -3782,19 +3783,22 @@
 #define SPARSE_P_PUT_BACK_IN(A, value, n)                                                                                   \
     if (sparse_l_in_##A) sparse_l_##A##_val[sparse_l_p##A##n] = SPARSE_P_ENCODE(value, A);
 /* without a branch: an entry with has_A = false is written, and then overwritten by the next */
-#define SPARSE_P_COMMIT_ENTRY(A, value, crd, last, steps)                                                                   \
+#define SPARSE_P_COMMIT_ENTRY(A, value, crd, last, steps, prefix)                                                           \
     if (sparse_l_n##A < sparse_l_##A##_room) {                                                                              \
         SPARSE_P_EACHF(SPARSE_P_PUT, (A, crd), steps)                                                                       \
         sparse_l_##A##_val[sparse_l_n##A] = SPARSE_P_ENCODE(value, A);                                                      \
     }                                                                                                                       \
     sparse_l_n##A += sparse_l_in_##A;
-#define SPARSE_P_COMMIT_BLOCK(A, value, crd, last, steps)                                                                   \
+#define SPARSE_P_COMMIT_BLOCK(A, value, crd, last, steps, prefix)                                                           \
     SPARSE_P_EACHF(SPARSE_P_PUT, (A, crd), steps)                                                                           \
     sparse_l_n##A += sparse_l_in_##A;
-#define SPARSE_P_COMMIT_SLOT(A, value, crd, last, steps)                                                                    \
+#define SPARSE_P_COMMIT_SLOT(A, value, crd, last, steps, prefix)                                                            \
     if (sparse_l_in_##A)                                                                                                    \
-        sparse_l_n##A = sparse_p_add_to_workspace(sparse_l_##A##_added, sparse_l_##A##_vacant, sparse_l_##A##_how,          \
-                                                  sparse_l_n##A, sparse_l_k##A##last, sparse_l_p##A##last);
+        sparse_l_n##A = SPARSE_P_CAT(SPARSE_P_ADD_, SPARSE_P_NZ(prefix))(sparse_l_##A##_added, sparse_l_##A##_vacant,       \
+                                                                         sparse_l_##A##_how, sparse_l_n##A,                 \
+                                                                         sparse_l_k##A##last, sparse_l_p##A##last);
+#define SPARSE_P_ADD_1        sparse_p_add_to_workspace
+#define SPARSE_P_ADD_0        sparse_p_add_in_order
 #define SPARSE_P_PUT(c, step) SPARSE_P_PUT_(SPARSE_P_ID c, SPARSE_P_ID step)
 #define SPARSE_P_PUT_(...)    SPARSE_P_PUT__(__VA_ARGS__)
 #define SPARSE_P_PUT__(A, crd, level, how, known, i, rows, count, head, stride, offset)                                     \
