@@ -74,6 +74,8 @@
                  plus(i, times(2, p), (-1))   a sum of indices as a subscript; it must stay within the tensor
                  padded(A, TYPE, ...)    reads the fill value outside of A
                  current(z, x, TYPE, j)  z is what the output x has at j at this moment; the loops run in order
+                 symmetric(A, TYPE, i, j)  A stores one triangle: the statement runs for the mirror image of each entry, too;
+                                         skew(...): which is -A there; hermitian(...): its complex conjugate
                  where((w, TYPE, j), (loops), operands, statement)   a workspace, computed for each iteration of the loop
                                          that its operands need, and an operand from there on (Kjolstad et al. 2019)
      statement   C. The name of an operand is its value, or its fill value where it is absent; the name of an index is its
@@ -91,6 +93,7 @@
      SPARSE_KERNEL(minus,  (i, j), (C, CSR, i, j), all((A, CSR, i, j), none((B, CSR, i, j))), C = A)
      SPARSE_KERNEL(forward, (i, j), (x, VEC, i), all((L, CSR, i, j), current(z, x, VEC, j)),
                    if (j < i) x -= L * z; else if (j == i) x /= L)
+     SPARSE_KERNEL(half,   (i, j), (y, VEC, i), all(symmetric(A, CSR, i, j), (x, VEC, j)), y += A * x)
      SPARSE_KERNEL(mttkrp, (i, k, j), (A, MAT, i, j),
                    all(where((w, VEC, j), (l, j), all((B, CSF, i, k, l), (D, MAT, l, j)), w += B * D),
                        (C, MAT, k, j)), A += w * C)

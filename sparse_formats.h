@@ -424,6 +424,14 @@ template <class type> inline type sparse_p_zero() { return type(); }
     #define SPARSE_P_VECTORIZE
 #endif
 #define SPARSE_P_PRAGMA(...) _Pragma(#__VA_ARGS__)
+/* between these, declarations hide others of the same name on purpose */
+#if defined(__GNUC__)
+    #define SPARSE_P_HIDING SPARSE_P_PRAGMA(GCC diagnostic push) SPARSE_P_PRAGMA(GCC diagnostic ignored "-Wshadow")
+    #define SPARSE_P_HIDDEN SPARSE_P_PRAGMA(GCC diagnostic pop)
+#else
+    #define SPARSE_P_HIDING
+    #define SPARSE_P_HIDDEN
+#endif
 /* SPARSE_P_FOR_TARGETS: loops, for the processors that the program names; clang combines that with no other attribute */
 #ifdef SPARSE_TARGETS
     #define SPARSE_P_FOR_TARGETS __attribute__((__target_clones__(SPARSE_TARGETS)))
@@ -5847,6 +5855,22 @@ SPARSE_P_WINDOW_BITS_OF(8)
 SPARSE_P_WINDOW_BITS_OF(16)
 SPARSE_P_WINDOW_BITS_OF(32)
 SPARSE_P_WINDOW_BITS_OF(64)
+
+/* x becomes its complex conjugate; a real number stays as it is. */
+static inline void sparse_p_conjugate(void *x, sparse_kind kind)
+{
+    if (kind == SPARSE_C64) {
+        float part[2];
+        memcpy(part, x, sizeof part);
+        part[1] = -part[1];
+        memcpy(x, part, sizeof part);
+    } else if (kind == SPARSE_C128) {
+        double part[2];
+        memcpy(part, x, sizeof part);
+        part[1] = -part[1];
+        memcpy(x, part, sizeof part);
+    }
+}
 
 /* >>binding
    How a kernel describes its operands, and what it checks when it is called. */

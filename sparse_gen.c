@@ -953,8 +953,8 @@ static const char words_of_cplusplus[] =
     "typename using virtual xor xor_eq ";
 
 /* Words of kernel lines and of encodings, as docs/running.md lists them; level types are those of the headers. */
-static const char line_words[] = " all any none slice padded current where from like update plus times parallel "
-                                 "parallel_sum independent simd unroll prefetch tile down range let "
+static const char line_words[] = " all any none slice padded current symmetric skew hermitian where from like update plus "
+                                 "times parallel parallel_sum independent simd unroll prefetch tile down range let "
                                  "floordiv mod count minus nonunique "
                                  "nonordered soa constant ";
 
@@ -14146,10 +14146,10 @@ static void lint_definitions(char *source)
     }
 }
 
-/* Adds the operand (A, CSR, i, k), or one within slice(...), padded(...) or current(...); -1 if it is none. */
+/* Adds the operand (A, CSR, i, k), or one within a word such as slice(...) or current(...); -1 if it is none. */
 static int lint_operand_of(lint_line *l, const char *written)
 {
-    static const char *const forms[] = {"", "padded", "slice", "update"};
+    static const char *const forms[] = {"", "padded", "slice", "update", "symmetric", "skew", "hermitian"};
     const char *part[LINT_PIECES], *list = NULL;
     for (size_t f = 0; !list && f < sizeof forms / sizeof *forms; f++) list = list_after(written, forms[f]);
     unsigned count = list ? pieces_of(list, part) : 0;

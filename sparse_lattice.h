@@ -52,6 +52,7 @@
      >>outputs     output forms, and what loops do with an output that is assembled
      >>workspaces  what a kernel computes on the way: where()
      >>loops       the loop nest
+     >>mirrors     operands that store one triangle
      >>emit        the functions that a kernel line becomes
      >>checks      one sentence for each way in which a kernel line can be wrong
 */
@@ -393,6 +394,7 @@
      OUTPUTS      the error of outputs that it does not go with
      DERIVED      the error with slices and diagonals
      CURRENT      the error in a line that reads what it has written: its iterations run one after the other
+     MIRROR       the error beside a symmetric operand: an iteration adds to elements of others
      WORK         the error in a workspace
      BESIDE       1 if its iterations run side by side, 2 if they do so inside a loop that all threads run
      SHARES       1 if they do so in shares, each with a sum of its own
@@ -414,6 +416,7 @@
 #define SPARSE_P_STRATEGY_default_OUTPUTS    , SPARSE_P_DROP
 #define SPARSE_P_STRATEGY_default_DERIVED    , SPARSE_P_DROP
 #define SPARSE_P_STRATEGY_default_CURRENT    , SPARSE_P_DROP
+#define SPARSE_P_STRATEGY_default_MIRROR     , SPARSE_P_DROP
 #define SPARSE_P_STRATEGY_default_WORK       , SPARSE_P_DROP
 #define SPARSE_P_STRATEGY_default_BESIDE     , 0
 #define SPARSE_P_STRATEGY_default_SHARES     , 0
@@ -434,6 +437,7 @@
 #define SPARSE_P_STRATEGY_parallel_OUTPUTS    , SPARSE_P_OUTPUTS_SHARED
 #define SPARSE_P_STRATEGY_parallel_DERIVED    , SPARSE_P_DERIVED_SHARED
 #define SPARSE_P_STRATEGY_parallel_CURRENT    , SPARSE_P_CURRENT_PARALLEL
+#define SPARSE_P_STRATEGY_parallel_MIRROR     , SPARSE_P_MIRROR_PARALLEL
 #define SPARSE_P_STRATEGY_parallel_WORK       , SPARSE_P_WORK_BESIDE
 #define SPARSE_P_STRATEGY_parallel_BESIDE     , 1
 
@@ -458,6 +462,7 @@
 #define SPARSE_P_STRATEGY_independent_OUTPUTS   , SPARSE_P_OUTPUTS_INDEPENDENT
 #define SPARSE_P_STRATEGY_independent_DERIVED   , SPARSE_P_DERIVED_INDEPENDENT
 #define SPARSE_P_STRATEGY_independent_WORK      , SPARSE_P_WORK_INDEPENDENT
+#define SPARSE_P_STRATEGY_independent_MIRROR    , SPARSE_P_MIRROR_INDEPENDENT
 #define SPARSE_P_STRATEGY_independent_BESIDE    , 2
 
 #define SPARSE_P_STRATEGY_simd
@@ -467,6 +472,7 @@
 #define SPARSE_P_STRATEGY_simd_ALONG      , 0lanes
 #define SPARSE_P_STRATEGY_simd_PLACE      , SPARSE_P_PLACE_INNERMOST
 #define SPARSE_P_STRATEGY_simd_CURRENT    , SPARSE_P_CURRENT_SIMD
+#define SPARSE_P_STRATEGY_simd_MIRROR     , SPARSE_P_MIRROR_SIMD
 #define SPARSE_P_STRATEGY_simd_ATTRIBUTE  , SPARSE_P_REASSOCIATES
 
 #define SPARSE_P_STRATEGY_unroll
@@ -476,6 +482,7 @@
 #define SPARSE_P_STRATEGY_unroll_ALONG      , unroll
 #define SPARSE_P_STRATEGY_unroll_PLACE      , SPARSE_P_PLACE_AROUND
 #define SPARSE_P_STRATEGY_unroll_CURRENT    , SPARSE_P_CURRENT_UNROLL
+#define SPARSE_P_STRATEGY_unroll_MIRROR     , SPARSE_P_MIRROR_UNROLL
 #define SPARSE_P_STRATEGY_unroll_UNROLLS    , 1
 
 #define SPARSE_P_STRATEGY_prefetch
@@ -514,10 +521,12 @@
 #define SPARSE_P_STRATEGY_let
 #define SPARSE_P_STRATEGY_IS_let       let,
 #define SPARSE_P_STRATEGY_let_PLANS    , SPARSE_P_PLAN_LET
+#define SPARSE_P_STRATEGY_let_MIRROR   , SPARSE_P_MIRROR_LET
 #define SPARSE_P_STRATEGY_let_NUMBERED , 1
 
 /* without a word, 0sequential: the defaults; with one and more besides: */
 #define SPARSE_P_STRATEGY_0let_PLANS    , SPARSE_P_PLAN_LET_SIZED
+#define SPARSE_P_STRATEGY_0let_MIRROR   , SPARSE_P_MIRROR_LET
 #define SPARSE_P_STRATEGY_0let_RANGES   , 2
 #define SPARSE_P_STRATEGY_0let_NUMBERED , 1
 
@@ -528,6 +537,7 @@
 #define SPARSE_P_STRATEGY_0lanes_ALONG      , 0lanes
 #define SPARSE_P_STRATEGY_0lanes_PLACE      , SPARSE_P_PLACE_ALONG
 #define SPARSE_P_STRATEGY_0lanes_CURRENT    , SPARSE_P_CURRENT_SIMD
+#define SPARSE_P_STRATEGY_0lanes_MIRROR     , SPARSE_P_MIRROR_SIMD
 #define SPARSE_P_STRATEGY_0lanes_ATTRIBUTE  , SPARSE_P_REASSOCIATES
 
 #define SPARSE_P_REASSOCIATES() SPARSE_P_REASSOCIATING
@@ -574,7 +584,10 @@
 #define SPARSE_P_SUMS_OVER_(...)                  SPARSE_P_SUMS_OVER__(__VA_ARGS__)
 #define SPARSE_P_SUMS_OVER__(outs, leaves, key, strategy, variable, part, i, c, d, j, planned, dead, kind, drivers, ...)    \
     SPARSE_P_SECOND(SPARSE_P_CAT(SPARSE_P_CAT3(SPARSE_P_SUMS_OVER_, part, strategy), kind), SPARSE_P_DROP)                  \
-    (i, (SPARSE_P_EACHG(SPARSE_P_BY_OWN_LOOP, , drivers) SPARSE_P_EACHE(SPARSE_P_IS_CURRENT, , leaves)), outs)
+    (i,                                                                                                                     \
+     (SPARSE_P_EACHG(SPARSE_P_BY_OWN_LOOP, , drivers) SPARSE_P_EACHE(SPARSE_P_IS_CURRENT, , leaves)                         \
+          SPARSE_P_EACHE(SPARSE_P_MIRROR, , leaves)),                                                                       \
+     outs)
 #define SPARSE_P_SUMS_OVER_0dim0sequential0FULL ~, SPARSE_P_SUMS_WITHOUT
 #define SPARSE_P_SUMS_OVER_0dim0sequential0ONE  ~, SPARSE_P_SUMS_WITHOUT
 #define SPARSE_P_SUMS_WITHOUT(i, against, outs)                                                                             \
@@ -704,6 +717,7 @@
 
      (tensor, ROLE, name, type, value, POS, CRD, (, indices), (, levels), (, walks), NLEV, PLACED, SPARSE, RANK)
      (sliced, ...)   the same of slice(A, TYPE, i, j); (assembled, ...): see >>building in sparse_formats.h
+     (mirrored, ..., SIGN)   the same of symmetric(A, TYPE, i, j), see >>mirrors
      (scalar, ROLE, name, value)
 
    ROLE is must: stored wherever the body runs; may: optional, below any(); not: below none(); write; update, in place; like:
@@ -736,17 +750,20 @@
 #define SPARSE_P_ALONE(c, x)        SPARSE_P_CAT(SPARSE_P_ALONE_, SPARSE_P_IS_ALONE(x))(c, x)
 #define SPARSE_P_ALONE_1(c, x)      SPARSE_P_LEAF(c, x)
 #define SPARSE_P_ALONE_0(c, x)      (0refused, 0adjoined, ~)
-/* slice(A, TYPE, i, j), padded(A, TYPE, i, j) and current(z, x, TYPE, i) are leaves */
-#define SPARSE_P_VIEW_slice(...)   0slice, (__VA_ARGS__)
-#define SPARSE_P_VIEW_padded(...)  0padded, (__VA_ARGS__)
-#define SPARSE_P_VIEW_current(...) 0current, (__VA_ARGS__)
-#define SPARSE_P_PARSE1_01(c, x)   SPARSE_P_LEAF_NODE(SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
-#define SPARSE_P_PARSE2_01(c, x)   SPARSE_P_LEAF_NODE(SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
-#define SPARSE_P_PARSE3_01(c, x)   SPARSE_P_LEAF_NODE(SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
-#define SPARSE_P_PARSE4_01(c, x)   SPARSE_P_LEAF_NODE(SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
-#define SPARSE_P_PARSE1_0(c, x)    SPARSE_P_BY_PAREN_(SPARSE_P_PARSE1_0, SPARSE_P_KNOWN_##x, 0odd, ~)(c, x)
-#define SPARSE_P_PARSE2_0(c, x)    SPARSE_P_BY_PAREN_(SPARSE_P_PARSE2_0, SPARSE_P_KNOWN_##x, 0odd, ~)(c, x)
-#define SPARSE_P_PARSE3_0(c, x)    SPARSE_P_BY_PAREN_(SPARSE_P_PARSE3_0, SPARSE_P_KNOWN_##x, 0odd, ~)(c, x)
+/* slice(A, TYPE, i, j), padded(A, TYPE, i, j), current(z, x, TYPE, i) and symmetric(A, TYPE, i, j) are leaves */
+#define SPARSE_P_VIEW_slice(...)     0slice, (__VA_ARGS__)
+#define SPARSE_P_VIEW_padded(...)    0padded, (__VA_ARGS__)
+#define SPARSE_P_VIEW_current(...)   0current, (__VA_ARGS__)
+#define SPARSE_P_VIEW_symmetric(...) 0symmetric, (__VA_ARGS__)
+#define SPARSE_P_VIEW_skew(...)      0skew, (__VA_ARGS__)
+#define SPARSE_P_VIEW_hermitian(...) 0hermitian, (__VA_ARGS__)
+#define SPARSE_P_PARSE1_01(c, x)     SPARSE_P_LEAF_NODE(SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
+#define SPARSE_P_PARSE2_01(c, x)     SPARSE_P_LEAF_NODE(SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
+#define SPARSE_P_PARSE3_01(c, x)     SPARSE_P_LEAF_NODE(SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
+#define SPARSE_P_PARSE4_01(c, x)     SPARSE_P_LEAF_NODE(SPARSE_P_VIEW_LEAF(c, SPARSE_P_VIEW_##x))
+#define SPARSE_P_PARSE1_0(c, x)      SPARSE_P_BY_PAREN_(SPARSE_P_PARSE1_0, SPARSE_P_KNOWN_##x, 0odd, ~)(c, x)
+#define SPARSE_P_PARSE2_0(c, x)      SPARSE_P_BY_PAREN_(SPARSE_P_PARSE2_0, SPARSE_P_KNOWN_##x, 0odd, ~)(c, x)
+#define SPARSE_P_PARSE3_0(c, x)      SPARSE_P_BY_PAREN_(SPARSE_P_PARSE3_0, SPARSE_P_KNOWN_##x, 0odd, ~)(c, x)
 /* of an unknown word. It is pasted only once, as the compiler reports each failure to paste. */
 #define SPARSE_P_PARSE1_00odd(c, x) , (0leaf, (0refused, 0word, ~))
 #define SPARSE_P_PARSE2_00odd       SPARSE_P_PARSE1_00odd
@@ -787,16 +804,19 @@
 #define SPARSE_P_WORD_10(x)                                0adjoined, ~
 #define SPARSE_P_WORD_11(x)                                SPARSE_P_WORD_##x
 /* KNOWN_word -> three flags: is it a view, a workspace, a tree? Then comes the text that follows the word. */
-#define SPARSE_P_KNOWN_all(...)     ~, 0, 0, 1,
-#define SPARSE_P_KNOWN_any(...)     ~, 0, 0, 1,
-#define SPARSE_P_KNOWN_none(...)    ~, 0, 0, 1,
-#define SPARSE_P_KNOWN_slice(...)   ~, 1, 0, 0, ~
-#define SPARSE_P_KNOWN_padded(...)  ~, 1, 0, 0, ~
-#define SPARSE_P_KNOWN_current(...) ~, 1, 0, 0, ~
-#define SPARSE_P_KNOWN_where(...)   ~, 0, 1, 0, ~
-#define SPARSE_P_WORD_all(...)      all, (, __VA_ARGS__)
-#define SPARSE_P_WORD_any(...)      any, (, __VA_ARGS__)
-#define SPARSE_P_WORD_none(...)     none, (, __VA_ARGS__)
+#define SPARSE_P_KNOWN_all(...)       ~, 0, 0, 1,
+#define SPARSE_P_KNOWN_any(...)       ~, 0, 0, 1,
+#define SPARSE_P_KNOWN_none(...)      ~, 0, 0, 1,
+#define SPARSE_P_KNOWN_slice(...)     ~, 1, 0, 0, ~
+#define SPARSE_P_KNOWN_padded(...)    ~, 1, 0, 0, ~
+#define SPARSE_P_KNOWN_current(...)   ~, 1, 0, 0, ~
+#define SPARSE_P_KNOWN_symmetric(...) ~, 1, 0, 0, ~
+#define SPARSE_P_KNOWN_skew(...)      ~, 1, 0, 0, ~
+#define SPARSE_P_KNOWN_hermitian(...) ~, 1, 0, 0, ~
+#define SPARSE_P_KNOWN_where(...)     ~, 0, 1, 0, ~
+#define SPARSE_P_WORD_all(...)        all, (, __VA_ARGS__)
+#define SPARSE_P_WORD_any(...)        any, (, __VA_ARGS__)
+#define SPARSE_P_WORD_none(...)       none, (, __VA_ARGS__)
 /* FEW((, u, v)) -> few, or many (more than fit into the tables), or no (not a list) */
 #define SPARSE_P_FEW(children)   SPARSE_P_BY_PAREN(SPARSE_P_FEW_, children)(children)
 #define SPARSE_P_FEW_0(children) 0no
@@ -874,6 +894,9 @@
 #define SPARSE_P_KEYWORD_slice(...)              ~, 3,
 #define SPARSE_P_KEYWORD_padded(...)             ~, 3,
 #define SPARSE_P_KEYWORD_current(...)            ~, 3,
+#define SPARSE_P_KEYWORD_symmetric(...)          ~, 3,
+#define SPARSE_P_KEYWORD_skew(...)               ~, 3,
+#define SPARSE_P_KEYWORD_hermitian(...)          ~, 3,
 #define SPARSE_P_LEAF_30(role, loops, name, ...) (0refused, SPARSE_P_NAMED_1(role), name)
 #define SPARSE_P_LEAF_31                         SPARSE_P_LEAF_30
 #define SPARSE_P_LEAF_10                         SPARSE_P_LEAF_00
@@ -1908,12 +1931,28 @@
 #define SPARSE_P_CURRENT_0tensor(x, innermost, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,     \
                                  sparse, rank, fixed)                                                                       \
     (0current, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank, fixed, x, innermost)
-#define SPARSE_P_SLICED(record)       SPARSE_P_SLICED_(SPARSE_P_ID record)
-#define SPARSE_P_SLICED_(...)         SPARSE_P_SLICED__(__VA_ARGS__)
-#define SPARSE_P_SLICED__(what, ...)  SPARSE_P_SLICED_##what(__VA_ARGS__)
-#define SPARSE_P_SLICED_0scalar(...)  (0odd, __VA_ARGS__)
-#define SPARSE_P_SLICED_0odd(...)     (0odd, __VA_ARGS__)
-#define SPARSE_P_SLICED_0refused(...) (0refused, __VA_ARGS__)
+/* MIRRORED(SIGN, ROLE, record) -> the record of symmetric(A, TYPE, i, j), (mirrored, ..., SIGN): that of a tensor, and what
+   the mirror image of an entry is, a row of table SIGN */
+#define SPARSE_P_VIEW_LEAF_0symmetric(c, x)         SPARSE_P_MIRRORED(0symmetric, SPARSE_P_FIRST c, SPARSE_P_ALONE(c, x))
+#define SPARSE_P_VIEW_LEAF_0skew(c, x)              SPARSE_P_MIRRORED(0skew, SPARSE_P_FIRST c, SPARSE_P_ALONE(c, x))
+#define SPARSE_P_VIEW_LEAF_0hermitian(c, x)         SPARSE_P_MIRRORED(0hermitian, SPARSE_P_FIRST c, SPARSE_P_ALONE(c, x))
+#define SPARSE_P_MIRRORED(sign, role, record)       SPARSE_P_MIRRORED_(sign, role, SPARSE_P_ID record)
+#define SPARSE_P_MIRRORED_(...)                     SPARSE_P_MIRRORED__(__VA_ARGS__)
+#define SPARSE_P_MIRRORED__(sign, role, what, ...)  SPARSE_P_MIRRORED_##what(sign, role, __VA_ARGS__)
+#define SPARSE_P_MIRRORED_0scalar(sign, role, ...)  (0odd, __VA_ARGS__)
+#define SPARSE_P_MIRRORED_0odd(sign, role, ...)     (0odd, __VA_ARGS__)
+#define SPARSE_P_MIRRORED_0refused(sign, role, ...) (0refused, __VA_ARGS__)
+#define SPARSE_P_MIRRORED_0tensor(sign, role, ...)                                                                          \
+    SPARSE_P_SECOND(SPARSE_P_MIRRORED_##role, SPARSE_P_HALF_REFUSED)(sign, __VA_ARGS__)
+#define SPARSE_P_MIRRORED_0must                      ~, SPARSE_P_MIRRORED_RECORD
+#define SPARSE_P_MIRRORED_RECORD(sign, ...)          (0mirrored, __VA_ARGS__, sign)
+#define SPARSE_P_HALF_REFUSED(sign, role, name, ...) (0refused, 0half, name)
+#define SPARSE_P_SLICED(record)                      SPARSE_P_SLICED_(SPARSE_P_ID record)
+#define SPARSE_P_SLICED_(...)                        SPARSE_P_SLICED__(__VA_ARGS__)
+#define SPARSE_P_SLICED__(what, ...)                 SPARSE_P_SLICED_##what(__VA_ARGS__)
+#define SPARSE_P_SLICED_0scalar(...)                 (0odd, __VA_ARGS__)
+#define SPARSE_P_SLICED_0odd(...)                    (0odd, __VA_ARGS__)
+#define SPARSE_P_SLICED_0refused(...)                (0refused, __VA_ARGS__)
 #define SPARSE_P_SLICED_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank,      \
                                 fixed)                                                                                      \
     SPARSE_P_CAT(SPARSE_P_SLICED_FIXED_, SPARSE_P_IS_ANY fixed)                                                             \
@@ -2377,6 +2416,7 @@
 #define SPARSE_P_DRIVE_0tensor(d, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, ...)     \
     SPARSE_P_CAT(SPARSE_P_DRIVE_ANY_, SPARSE_P_NZ_##sparse)(d, role, name, value, pos, crd, nlev, walks)
 #define SPARSE_P_DRIVE_0sliced             SPARSE_P_DRIVE_0tensor
+#define SPARSE_P_DRIVE_0mirrored           SPARSE_P_DRIVE_0tensor
 #define SPARSE_P_DRIVE_0current            SPARSE_P_DRIVE_0tensor
 #define SPARSE_P_DRIVE_ANY_0(d, role, ...) SPARSE_P_MEMBER_CELL(DRIVE, role)
 #define SPARSE_P_DRIVE_ANY_1(d, role, name, value, pos, crd, nlev, walks)                                                   \
@@ -2607,6 +2647,7 @@
 #define SPARSE_P_DEAD_0tensor(d, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, ...)      \
     SPARSE_P_CAT(SPARSE_P_DEAD_ANY_, SPARSE_P_NZ_##sparse)(d, role, name, walks)
 #define SPARSE_P_DEAD_0sliced                     SPARSE_P_DEAD_0tensor
+#define SPARSE_P_DEAD_0mirrored                   SPARSE_P_DEAD_0tensor
 #define SPARSE_P_DEAD_0current                    SPARSE_P_DEAD_0tensor
 #define SPARSE_P_DEAD_ANY_0(d, role, ...)         SPARSE_P_MEMBER_CELL(DEAD, role)
 #define SPARSE_P_DEAD_ANY_1(d, role, name, walks) SPARSE_P_DEAD_0tensor_(role, name, SPARSE_P_SEEN(d, role, walks))
@@ -2924,7 +2965,8 @@
 #define SPARSE_P_IS_FOUND_0scalar(...)
 #define SPARSE_P_IS_FOUND_0assembled(...)
 #define SPARSE_P_IS_FOUND_0sliced(...)
-#define SPARSE_P_IS_FOUND_0current SPARSE_P_IS_FOUND_0tensor
+#define SPARSE_P_IS_FOUND_0current  SPARSE_P_IS_FOUND_0tensor
+#define SPARSE_P_IS_FOUND_0mirrored SPARSE_P_IS_FOUND_0tensor
 #define SPARSE_P_IS_FOUND_0tensor(lets, role, A, type, value, pos, crd, indices, levels, ...)                               \
     SPARSE_P_CAT3(SPARSE_P_IS_FOUND_, SPARSE_P_IS_ANY(SPARSE_P_EACHG(SPARSE_P_IS_NOT_FOUND, , levels)),                     \
                   SPARSE_P_IS_ANY(SPARSE_P_EACHG(SPARSE_P_IS_FOUND_BY, lets, levels)))
@@ -3075,6 +3117,7 @@
 #define SPARSE_P_SIBLINGS_0tensor(d, role, A, type, value, pos, crd, indices, levels, walks, ...)                           \
     SPARSE_P_EACHF(SPARSE_P_SIBLINGS_AT, (d, role, A, pos, ((0, 0no, ~, 0, ~, ~)SPARSE_P_ID levels)), walks)
 #define SPARSE_P_SIBLINGS_0sliced     SPARSE_P_SIBLINGS_0tensor
+#define SPARSE_P_SIBLINGS_0mirrored   SPARSE_P_SIBLINGS_0tensor
 #define SPARSE_P_SIBLINGS_0current    SPARSE_P_SIBLINGS_0tensor
 #define SPARSE_P_SIBLINGS_AT(c, walk) SPARSE_P_SIBLINGS_AT_(SPARSE_P_ID c, SPARSE_P_ID walk)
 #define SPARSE_P_SIBLINGS_AT_(...)    SPARSE_P_SIBLINGS_AT__(__VA_ARGS__)
@@ -3105,7 +3148,8 @@
 #define SPARSE_P_REACHED_0scalar(...)
 #define SPARSE_P_REACHED_0assembled(...)
 #define SPARSE_P_REACHED_0sliced(...)
-#define SPARSE_P_REACHED_0current SPARSE_P_REACHED_0tensor
+#define SPARSE_P_REACHED_0current  SPARSE_P_REACHED_0tensor
+#define SPARSE_P_REACHED_0mirrored SPARSE_P_REACHED_0tensor
 #define SPARSE_P_REACHED_0tensor(d, i, role, A, type, value, pos, crd, indices, levels, walks, nlev, ...)                   \
     SPARSE_P_EACHF(SPARSE_P_REACHED_AT, (d, i, A, value, pos, (SPARSE_P_TAIL levels), walks, nlev), levels)
 #define SPARSE_P_REACHED_AT(c, level) SPARSE_P_REACHED_AT_(SPARSE_P_ID c, SPARSE_P_ID level)
@@ -4060,6 +4104,7 @@
 #define SPARSE_P_PLACED_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, ...) placed
 
 #define SPARSE_P_PLACED_0sliced   SPARSE_P_PLACED_0tensor
+#define SPARSE_P_PLACED_0mirrored SPARSE_P_PLACED_0tensor
 #define SPARSE_P_PLACED_0current  SPARSE_P_PLACED_0tensor
 #define SPARSE_P_PLACED_all(u, v) SPARSE_P_CAT(SPARSE_P_LATER_, SPARSE_P_CMP(v, u))(v, u)
 #define SPARSE_P_PLACED_any       SPARSE_P_PLACED_all
@@ -4180,8 +4225,9 @@
 #define SPARSE_P_PLAIN_INDEX_0(x)  , x
 #define SPARSE_P_PLAIN_INDEX_1(x)  , 0
 #define SPARSE_P_INDICES_OF_0assembled(...)
-#define SPARSE_P_INDICES_OF_0sliced  SPARSE_P_INDICES_OF_0tensor
-#define SPARSE_P_INDICES_OF_0current SPARSE_P_INDICES_OF_0tensor
+#define SPARSE_P_INDICES_OF_0sliced   SPARSE_P_INDICES_OF_0tensor
+#define SPARSE_P_INDICES_OF_0mirrored SPARSE_P_INDICES_OF_0tensor
+#define SPARSE_P_INDICES_OF_0current  SPARSE_P_INDICES_OF_0tensor
 /* MADE((WAY, loops, plans), where) -> , (N, (end), text): w begins with its initial value, and its loops run. Where they are
    driven over an index of w, and the kernel does not run over all of it, w is zero from the start, and emptied at the end of
    each iteration of loop N by its loops, which visit the same places: that takes time in proportion to what it holds. A
@@ -4392,7 +4438,8 @@
                                   known, mode, rank)                                                                        \
     , (0assembled, mode, name, value, pos, crd, steps, nlev, placed, last, prefix, known, known)
 
-#define SPARSE_P_PLACE_0sliced SPARSE_P_PLACE_0tensor
+#define SPARSE_P_PLACE_0sliced   SPARSE_P_PLACE_0tensor
+#define SPARSE_P_PLACE_0mirrored SPARSE_P_PLACE_0tensor
 #define SPARSE_P_PLACE_0current(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank,      \
                                 fixed, x, innermost)                                                                        \
     , (0current, role, name, value, levels, nlev, placed, sparse, innermost)
@@ -5355,6 +5402,129 @@
 #define SPARSE_P_NEST_11(k, z, p, ...) SPARSE_P_OPEN(k, p) SPARSE_P_NEST_10(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
 #define SPARSE_P_NEST_12(k, z, p, ...) SPARSE_P_OPEN(k, p) SPARSE_P_NEST_11(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
 
+/* >>mirrors
+   Operands that store one triangle, symmetric(A, TYPE, i, j): the statement runs a second time for each entry, with i and j
+   exchanged, unless they are equal. In: the leaves and the statement. Out: the statement, behind a block in which i and j,
+   and all that is read or written at them, are those of the mirror image. The loops know nothing of it. In spmv it is
+
+     if (i != j) {
+         const size_t i_mirror = j, j_mirror = i;
+         const size_t i = i_mirror, j = j_mirror;
+         double y = y_val[i];
+         const double x = x_val[j];
+         bool mirrored = true;
+         for (; mirrored; mirrored = false) y += A * x;      so that continue and break are what they are elsewhere
+         y_val[i] = y;
+         if (mirrored) break;
+     }
+
+   An output may wait in a variable at that time, for another element, as i is not j. */
+/* MIRROR(, record) -> , (name, type, value, SIGN, (i, j)) of such an operand. In place of the letters stands no if there are
+   less than two, or sums among them. */
+#define SPARSE_P_MIRROR(c, record)  SPARSE_P_MIRROR_ record
+#define SPARSE_P_MIRROR_(what, ...) SPARSE_P_SECOND(SPARSE_P_MIRROR_##what, SPARSE_P_DROP)(__VA_ARGS__)
+#define SPARSE_P_MIRROR_0mirrored   ~, SPARSE_P_MIRROR_OF
+#define SPARSE_P_MIRROR_OF(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank, fixed,    \
+                           sign)                                                                                            \
+    , (name, type, value, sign, SPARSE_P_PAIR_OF(indices))
+#define SPARSE_P_PAIR_OF(indices)                                                                                           \
+    SPARSE_P_CAT(SPARSE_P_PAIR_OF_, SPARSE_P_IS_ANY(SPARSE_P_EACHG(SPARSE_P_IS_SUM, , indices)))(indices)
+#define SPARSE_P_PAIR_OF_1(indices) 0no
+#define SPARSE_P_PAIR_OF_0(indices) SPARSE_P_SECOND(~SPARSE_P_LAST_TWO(SPARSE_P_PAIR, ~, SPARSE_P_ID indices), 0no)
+#define SPARSE_P_PAIR(c, i, j, ...) , (i, j)
+/* EXCHANGED((, b, i, j)) -> (, b, j, i) */
+#define SPARSE_P_EXCHANGED(indices)       SPARSE_P_LAST_TWO(SPARSE_P_EXCHANGED_, ~, SPARSE_P_ID indices)
+#define SPARSE_P_EXCHANGED_(c, i, j, ...) (__VA_ARGS__, j, i)
+/* WITH_MIRROR(loops, leaves, outs, (statement)) -> (block statement) */
+#define SPARSE_P_WITH_MIRROR(loops, leaves, outs, statement)                                                                \
+    SPARSE_P_WITH_MIRROR_(SPARSE_P_SECOND(~SPARSE_P_EACHE(SPARSE_P_MIRROR, , leaves), ~), loops, leaves, outs, statement)
+#define SPARSE_P_WITH_MIRROR_(mirror, loops, leaves, outs, statement)                                                       \
+    SPARSE_P_BY_PAREN(SPARSE_P_WITH_MIRROR_, mirror)(mirror, loops, leaves, outs, statement)
+#define SPARSE_P_WITH_MIRROR_0(mirror, loops, leaves, outs, statement) statement
+#define SPARSE_P_WITH_MIRROR_1(mirror, loops, leaves, outs, statement)                                                      \
+    SPARSE_P_MIRROR_AT(SPARSE_P_ID mirror, loops, leaves, outs, statement)
+#define SPARSE_P_MIRROR_AT(...) SPARSE_P_MIRROR_AT_(__VA_ARGS__)
+#define SPARSE_P_MIRROR_AT_(A, type, value, sign, pair, loops, leaves, outs, statement)                                     \
+    SPARSE_P_MIRROR_IN(A, type, value, sign, SPARSE_P_ID pair, (SPARSE_P_EACHE(SPARSE_P_MIRROR_PLACE, (pair, 0), leaves)),  \
+                       (SPARSE_P_EACHE(SPARSE_P_MIRROR_PLACE, (pair, SPARSE_P_COUNT(~SPARSE_P_ID loops)), outs)),           \
+                       SPARSE_P_FOLDF(SPARSE_P_RIGHT, loops), statement)
+#define SPARSE_P_MIRROR_IN(...) SPARSE_P_MIRROR_IN_(__VA_ARGS__)
+#define SPARSE_P_MIRROR_IN_(A, type, value, sign, i, j, places, outs, innermost, statement)                                 \
+    (if (i != j) {                                                                                                          \
+        const size_t sparse_l_##i##_mirror = j, sparse_l_##j##_mirror = i;                                                  \
+        SPARSE_P_SIGN_CELL(TURNED, sign)                                                                                    \
+        (A, type, value) SPARSE_P_HIDING SPARSE_UNUSED const size_t i = sparse_l_##i##_mirror;                              \
+        SPARSE_UNUSED const size_t j = sparse_l_##j##_mirror;                                                               \
+        SPARSE_P_SIGN_CELL(READ, sign)(A, value) SPARSE_P_ENTER(1, 0some, places) bool sparse_l_mirrored = true;            \
+        for (; sparse_l_mirrored; sparse_l_mirrored = false) {                                                              \
+            SPARSE_P_ID statement;                                                                                          \
+            SPARSE_P_LEAVE(2, outs)                                                                                         \
+        }                                                                                                                   \
+        SPARSE_P_LEAVE(1, outs)                                                                                             \
+        SPARSE_P_HIDDEN                                                                                                     \
+        SPARSE_P_MIRROR_ENDS innermost                                                                                      \
+    } SPARSE_P_ID statement)
+/* no break leaves a loop whose iterations run side by side */
+#define SPARSE_P_MIRROR_ENDS(key, strategy, ...)                                                                            \
+    SPARSE_P_CAT(SPARSE_P_MIRROR_ENDS_, SPARSE_P_STRATEGY_CELL(BESIDE, strategy))
+#define SPARSE_P_MIRROR_ENDS_0                                                                                              \
+    if (sparse_l_mirrored) break;
+#define SPARSE_P_MIRROR_ENDS_1
+/* TABLE SIGN: the mirror image of an entry
+   rows: 0symmetric 0skew 0hermitian
+     TURNED   declares A_mirror, if it is not the entry itself
+     READ     declares A, within the block
+     ASKS     what has to be so for this, before the kernel */
+#define SPARSE_P_SIGN_CELL(column, row) SPARSE_P_CELL(SPARSE_P_SIGN_##row##_##column SPARSE_P_SIGN_default_##column, ~)
+#define SPARSE_P_SIGN_default_TURNED    , ~
+#define SPARSE_P_SIGN_default_ASKS      , SPARSE_P_DROP
+#define SPARSE_P_SIGN_default_READ      , SPARSE_P_MIRROR_READ
+
+#define SPARSE_P_SIGN_0symmetric_TURNED , SPARSE_P_DROP
+#define SPARSE_P_SIGN_0symmetric_READ   , SPARSE_P_DROP
+
+#define SPARSE_P_SIGN_0skew_TURNED , SPARSE_P_MIRROR_NEGATED
+
+#define SPARSE_P_SIGN_0hermitian_TURNED , SPARSE_P_MIRROR_CONJUGATED
+#define SPARSE_P_SIGN_0hermitian_ASKS   , SPARSE_P_MIRROR_OF_NUMBERS
+#define SPARSE_P_MIRROR_READ(A, value)  SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A = sparse_l_##A##_mirror;
+#define SPARSE_P_MIRROR_NEGATED(A, type, value)                                                                             \
+    const SPARSE_P_VISIBLE(value) sparse_l_##A##_mirror = (SPARSE_P_VISIBLE(value)) - A;
+#define SPARSE_P_MIRROR_CONJUGATED(A, type, value)                                                                          \
+    SPARSE_P_VISIBLE(value) sparse_l_##A##_mirror = A;                                                                      \
+    sparse_p_conjugate(&sparse_l_##A##_mirror, type##_encoding.kind);
+#define SPARSE_P_MIRROR_OF_NUMBERS(A, value)                                                                                \
+    SPARSE_P_STATIC_ASSERT(SPARSE_KIND(SPARSE_P_VISIBLE(value)) != SPARSE_OPAQUE,                                           \
+                           "hermitian(" #A ", ...) has values of a real or complex type of C");
+/* MIRROR_PLACE(((i, j), N), record) -> , place of an operand or output that has i or j, with all its levels in loop 1, so
+   that ENTER(1, ...) writes everything at once. An output that has the index of the innermost loop, N, is placed in loop 2:
+   a continue leaves it as it was. A itself is already read. */
+#define SPARSE_P_MIRROR_PLACE(c, record) SPARSE_P_MIRROR_PLACE_(SPARSE_P_ID c, SPARSE_P_ID record)
+#define SPARSE_P_MIRROR_PLACE_(...)      SPARSE_P_MIRROR_PLACE__(__VA_ARGS__)
+#define SPARSE_P_MIRROR_PLACE__(pair, n, what, ...)                                                                         \
+    SPARSE_P_SECOND(SPARSE_P_MIRROR_PLACE_##what, SPARSE_P_DROP)(pair, n, __VA_ARGS__)
+#define SPARSE_P_MIRROR_PLACE_0tensor ~, SPARSE_P_MIRROR_PLACE_OF
+#define SPARSE_P_MIRROR_PLACE_0sliced ~, SPARSE_P_MIRROR_PLACE_OF
+#define SPARSE_P_MIRROR_PLACE_OF(pair, n, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse,  \
+                                 ...)                                                                                       \
+    SPARSE_P_CAT(SPARSE_P_MIRROR_PLACE_, SPARSE_P_HAS_EITHER(pair, indices))                                                \
+    (role, name, value, levels, nlev, SPARSE_P_CAT(SPARSE_P_MIRROR_IN_LOOP_, SPARSE_P_CMP(placed, n)), sparse)
+#define SPARSE_P_MIRROR_IN_LOOP_0before 1
+#define SPARSE_P_MIRROR_IN_LOOP_0here   2
+#define SPARSE_P_MIRROR_IN_LOOP_0after  1
+#define SPARSE_P_MIRROR_PLACE_0(role, name, value, levels, nlev, placed, sparse)
+#define SPARSE_P_MIRROR_PLACE_1(role, name, value, levels, nlev, placed, sparse)                                            \
+    , (0tensor, role, name, value, (SPARSE_P_EACHF(SPARSE_P_MIRROR_LEVEL, , levels)), nlev, placed, sparse)
+#define SPARSE_P_MIRROR_LEVEL(c, level) SPARSE_P_MIRROR_LEVEL_ level
+#define SPARSE_P_MIRROR_LEVEL_(number, storage, letter, placed, variable, part)                                             \
+    , (number, storage, letter, 1, variable, part)
+/* HAS_EITHER((i, j), indices) -> 1 if i or j is in one of the subscripts */
+#define SPARSE_P_HAS_EITHER(pair, indices)                                                                                  \
+    SPARSE_P_HAS_EITHER_(SPARSE_P_ID pair, (SPARSE_P_EACHF(SPARSE_P_LETTERS_IN, , indices)))
+#define SPARSE_P_HAS_EITHER_(...) SPARSE_P_HAS_EITHER__(__VA_ARGS__)
+#define SPARSE_P_HAS_EITHER__(i, j, letters)                                                                                \
+    SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_SAME, i, letters) SPARSE_P_EACHF(SPARSE_P_SAME, j, letters))
+
 /* >>emit
    In: all that the stages have found. Out: two functions. Of spmv these are
 
@@ -5390,10 +5560,10 @@
         SPARSE_P_EACHF(SPARSE_P_AROUND, , loops)                                                             \
         SPARSE_P_EACHE(SPARSE_P_BEGIN_SHARE, SPARSE_P_SHARES_OF(loops), outs)                                \
         SPARSE_P_NEST_OF((SPARSE_P_ID blocks SPARSE_P_EACHE(SPARSE_P_PLACE, , leaves)),                                     \
-         (SPARSE_P_EACHE(SPARSE_P_PLACE, , outs)), statement,                                                \
+         (SPARSE_P_EACHE(SPARSE_P_PLACE, , outs)), SPARSE_P_WITH_MIRROR(loops, leaves, outs, statement),     \
          SPARSE_P_DEFAULTS((wheres, outs,                                                                                   \
                             (SPARSE_P_LAST_TWO(SPARSE_P_ASKED, ~, SPARSE_P_ID loops)                                        \
-                             SPARSE_P_EACHE(SPARSE_P_IS_CURRENT, , leaves)),                                                \
+                             SPARSE_P_EACHE(SPARSE_P_IS_CURRENT, , leaves) SPARSE_P_EACHE(SPARSE_P_MIRROR, , leaves)),      \
                             leaves), plans), way, loops, wheres, leaves)                                                    \
         SPARSE_P_EACHE(SPARSE_P_END_SHARE, SPARSE_P_SHARES_OF(loops), outs)                                  \
         SPARSE_P_EACHF(SPARSE_P_AROUND_END, , loops)                                                         \
@@ -5552,6 +5722,12 @@
 #define SPARSE_P_FIXED_LEAF_0current(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank, \
                                      fixed, x, ...)                                                                         \
     SPARSE_P_CAT(SPARSE_P_FIXED_LEAF_, SPARSE_P_IS_ANY fixed)(0current, name, type, indices, fixed)
+/* that the sizes are the same in both orders is checked as if it were read once more */
+#define SPARSE_P_FIXED_LEAF_0mirrored(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse,      \
+                                      rank, fixed, sign)                                                                    \
+    SPARSE_P_CAT(SPARSE_P_FIXED_LEAF_, SPARSE_P_IS_ANY fixed)                                                               \
+    (role, name, type, indices, fixed)                                                                                      \
+        SPARSE_P_CAT(SPARSE_P_FIXED_LEAF_, SPARSE_P_IS_ANY fixed)(0current, name, type, SPARSE_P_EXCHANGED(indices), fixed)
 #define SPARSE_P_FIXED_LEAF_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank,  \
                                     fixed)                                                                                  \
     SPARSE_P_CAT(SPARSE_P_FIXED_LEAF_, SPARSE_P_IS_ANY fixed)(role, name, type, indices, fixed)
@@ -5565,6 +5741,9 @@
 #define SPARSE_P_NOT_FIXED_0assembled(...) , ~
 #define SPARSE_P_NOT_FIXED_0sliced(...)    , ~
 #define SPARSE_P_NOT_FIXED_0current(...)
+#define SPARSE_P_NOT_FIXED_0mirrored(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank, \
+                                     fixed, sign)                                                                           \
+    SPARSE_P_CAT(SPARSE_P_NOT_FIXED_, SPARSE_P_IS_ANY fixed)
 #define SPARSE_P_NOT_FIXED_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank,   \
                                    fixed)                                                                                   \
     SPARSE_P_CAT(SPARSE_P_NOT_FIXED_, SPARSE_P_IS_ANY fixed)
@@ -5644,6 +5823,9 @@
         SPARSE_P_EACHF(SPARSE_P_READ_SIZE, letters, indices)                                                                \
     }
 #define SPARSE_P_READ_SIZES_0current SPARSE_P_READ_SIZES_0tensor
+#define SPARSE_P_READ_SIZES_0mirrored(letters, role, name, type, value, pos, crd, indices, ...)                             \
+    SPARSE_P_READ_SIZES_0tensor(letters, role, name, type, value, pos, crd, indices, ~)                                     \
+        SPARSE_P_READ_SIZES_0tensor(letters, role, name, type, value, pos, crd, SPARSE_P_EXCHANGED(indices), ~)
 #define SPARSE_P_READ_SIZES_0sliced(letters, role, name, type, value, pos, crd, indices, ...)                               \
     {                                                                                                                       \
         const sparse_slice *sparse_l_dim = sparse_l_##name##_slice;                                                         \
@@ -5833,6 +6015,7 @@
 #define SPARSE_P_FILL_OF_0assembled(role, ...)
 #define SPARSE_P_FILL_OF_0tensor(role, ...) SPARSE_P_ROLE_CELL(FILL, role)(__VA_ARGS__)
 #define SPARSE_P_FILL_OF_0sliced            SPARSE_P_FILL_OF_0tensor
+#define SPARSE_P_FILL_OF_0mirrored          SPARSE_P_FILL_OF_0tensor
 #define SPARSE_P_FILL_OF_0current           SPARSE_P_FILL_OF_0tensor
 #define SPARSE_P_IS_THERE(name, ...)        SPARSE_UNUSED const bool has_##name = true;
 #define SPARSE_P_IS_MAYBE(name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, ...)                   \
@@ -5935,6 +6118,7 @@
     SPARSE_P_EACHF(SPARSE_P_SAME_IN_LEVEL, loops, levels)
 #define SPARSE_P_SAME_IN_0assembled          SPARSE_P_SAME_IN_0tensor
 #define SPARSE_P_SAME_IN_0sliced             SPARSE_P_SAME_IN_0tensor
+#define SPARSE_P_SAME_IN_0mirrored           SPARSE_P_SAME_IN_0tensor
 #define SPARSE_P_SAME_IN_0current            SPARSE_P_SAME_IN_0tensor
 #define SPARSE_P_SAME_IN_LEVEL(loops, level) SPARSE_P_SAME_IN_LEVEL_(loops, SPARSE_P_ID level)
 #define SPARSE_P_SAME_IN_LEVEL_(...)         SPARSE_P_SAME_IN_LEVEL__(__VA_ARGS__)
@@ -5978,6 +6162,7 @@
 #define SPARSE_P_ARRAYS_0tensor(role, ...)          SPARSE_P_ARRAYS_(SPARSE_P_ROLE_CELL(ACCESS, role), __VA_ARGS__)
 #define SPARSE_P_ARRAYS_0assembled(role, name, ...) , sparse_p_builder *const sparse_l_##name##_to
 #define SPARSE_P_ARRAYS_0sliced(role, ...)          SPARSE_P_ARRAYS_SLICED(__VA_ARGS__)
+#define SPARSE_P_ARRAYS_0mirrored                   SPARSE_P_ARRAYS_0tensor
 #define SPARSE_P_ARRAYS_0current(role, name, type, value, pos, crd, indices, levels, walks, ...)                            \
     SPARSE_P_EACHF(SPARSE_P_LEVEL_SIZE, (name, SPARSE_P_ARRAYS_OWN_SIZE, ~), levels)                                        \
     SPARSE_P_EACHF(SPARSE_P_LEVEL_ARRAYS, (name, pos, crd), walks)
@@ -6032,6 +6217,7 @@
 #define SPARSE_P_ARGUMENTS_0tensor(role, ...)          SPARSE_P_ARGUMENTS_(SPARSE_P_ROLE_CELL(ACCESS, role), __VA_ARGS__)
 #define SPARSE_P_ARGUMENTS_0assembled(role, name, ...) , sparse_l_##name##_to
 #define SPARSE_P_ARGUMENTS_0sliced(role, ...)          SPARSE_P_ARGUMENTS_SLICED(__VA_ARGS__)
+#define SPARSE_P_ARGUMENTS_0mirrored                   SPARSE_P_ARGUMENTS_0tensor
 #define SPARSE_P_ARGUMENTS_0current(role, name, type, value, pos, crd, indices, levels, walks, ...)                         \
     SPARSE_P_EACHF(SPARSE_P_LEVEL_SIZE, (name, SPARSE_P_ARGUMENTS_SIZE, type), levels)                                      \
     SPARSE_P_EACHF(SPARSE_P_LEVEL_ARGUMENTS, (name, type, pos, crd), walks)
@@ -6080,6 +6266,9 @@
 #define SPARSE_P_PARAMETER_FIXED_1(name)                     sparse_l_##name##_fixed
 #define SPARSE_P_PARAMETER_0assembled(role, name, type, ...) , type *name
 #define SPARSE_P_PARAMETER_0current(...)
+#define SPARSE_P_PARAMETER_0mirrored(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank, \
+                                     fixed, sign)                                                                           \
+    SPARSE_P_PARAMETER_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank, fixed)
 #define SPARSE_P_PARAMETER_0sliced(role, name, type, ...) , const type *name, const sparse_slice *sparse_l_##name##_slice
 
 /* the same as a row of the table that is checked -> , {&csr_encoding, A, "ij", reads} */
@@ -6097,6 +6286,10 @@
 #define SPARSE_P_OPERAND_0current(role, name, type, value, pos, crd, indices, ...)                                          \
     SPARSE_P_OPERAND_(SPARSE_CURRENT, name, type, value, pos, crd, indices, ~)                                              \
     SPARSE_P_SUMS_ROW(name, indices)
+/* a symmetric operand is square: a second row has its last two indices the other way round */
+#define SPARSE_P_OPERAND_0mirrored(role, name, type, value, pos, crd, indices, ...)                                         \
+    SPARSE_P_OPERAND_(SPARSE_READS, name, type, value, pos, crd, indices, ~)                                                \
+    SPARSE_P_OPERAND_(SPARSE_READS, name, type, value, pos, crd, SPARSE_P_EXCHANGED(indices), ~)
 #define SPARSE_P_OPERAND_0sliced(role, name, type, value, pos, crd, indices, ...)                                           \
     SPARSE_P_OPERAND_(SPARSE_SLICES, name, type, value, pos, crd, indices, ~),                                              \
         {NULL, sparse_l_##name##_slice, "", SPARSE_READS SPARSE_P_OPERAND_NAME(#name)} SPARSE_P_SUMS_ROW(name, indices)
@@ -6115,14 +6308,18 @@
 /* what is declared for an operand: its type, before the kernel, and its sums, as numbers */
 #define SPARSE_P_TYPED(what, ...) SPARSE_P_TYPED_##what(__VA_ARGS__)
 #define SPARSE_P_TYPED_0scalar(role, name, value)
-#define SPARSE_P_TYPED_0sliced                        SPARSE_P_TYPED_0tensor
+#define SPARSE_P_TYPED_0sliced SPARSE_P_TYPED_0tensor
+#define SPARSE_P_TYPED_0mirrored(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank,     \
+                                 fixed, sign)                                                                               \
+    SPARSE_P_DECLARE_TYPE(type) SPARSE_P_SIGN_CELL(ASKS, sign)(name, value)
 #define SPARSE_P_TYPED_0current                       SPARSE_P_TYPED_0tensor
 #define SPARSE_P_TYPED_0assembled                     SPARSE_P_TYPED_0tensor
 #define SPARSE_P_TYPED_0tensor(role, name, type, ...) SPARSE_P_DECLARE_TYPE(type)
 #define SPARSE_P_DECLARE(what, ...)                   SPARSE_P_DECLARE_##what(__VA_ARGS__)
 #define SPARSE_P_DECLARE_0scalar(role, name, value)
-#define SPARSE_P_DECLARE_0sliced  SPARSE_P_DECLARE_0tensor
-#define SPARSE_P_DECLARE_0current SPARSE_P_DECLARE_0tensor
+#define SPARSE_P_DECLARE_0sliced   SPARSE_P_DECLARE_0tensor
+#define SPARSE_P_DECLARE_0mirrored SPARSE_P_DECLARE_0tensor
+#define SPARSE_P_DECLARE_0current  SPARSE_P_DECLARE_0tensor
 #define SPARSE_P_DECLARE_0assembled(...)
 #define SPARSE_P_DECLARE_0tensor(role, name, type, value, pos, crd, indices, ...)                                           \
     SPARSE_P_CAT(SPARSE_P_SUMS_IF_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_SUM, , indices)))(name, indices)
@@ -6330,7 +6527,7 @@ long sparse_p_is_same(void *, const void *);
     SPARSE_P_NAME_ERRORS(kernel, (SPARSE_P_EACHE(SPARSE_P_LETTERED, , leaves) SPARSE_P_ID works))                           \
     SPARSE_P_EACHH(SPARSE_P_STRATEGY_ERRORS, (kernel, outs), loops)                                                         \
     SPARSE_P_CAT(SPARSE_P_CURRENT_ERRORS_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_IS_CURRENT, , leaves)))                  \
-    (kernel, outs, loops) SPARSE_P_CAT(                                                                                     \
+    (kernel, outs, loops) SPARSE_P_MIRROR_ERRORS(kernel, loops, outs, leaves, works) SPARSE_P_CAT(                          \
         SPARSE_P_ERRORS_OF_DERIVED_, SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_IS_DERIVED, , loops)))(kernel, leaves, loops)
 
 #define SPARSE_P_LEAF_ERRORS(c, record)                    SPARSE_P_LEAF_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID record)
@@ -6371,9 +6568,12 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_REFUSED_0word(kernel, ...)                                                                                 \
     (#kernel ": the operands must be all(...), any(...) or none(...) of operands in parentheses,"                           \
              " or, directly in all(...), a workspace where(...)")
-#define SPARSE_P_REFUSED_0views(kernel, ...) (#kernel ": an operand is slice(...) or padded(...), but not one of the other")
+#define SPARSE_P_REFUSED_0views(kernel, ...)                                                                                \
+    (#kernel ": an operand has one of the words slice, padded, current, symmetric, skew and hermitian")
 #define SPARSE_P_REFUSED_0output_missing(kernel, ...)                                                                       \
     (#kernel ": what an output has at this moment is current(name, output, TYPE, indices)")
+#define SPARSE_P_REFUSED_0half(kernel, name)                                                                                \
+    (#kernel ": operand " #name " stores one triangle, and must stand in all(...), not in any(...) or none(...)")
 #define SPARSE_P_REFUSED_0short(kernel, ...)                                                                                \
     (#kernel ": a workspace must be where((name, TYPE, indices), (loops), operands, statement)")
 #define SPARSE_P_REFUSED_0fixed(kernel, name)                                                                               \
@@ -6393,6 +6593,7 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_LETTERED_0assembled               SPARSE_P_LETTERED_0scalar
 #define SPARSE_P_LETTERED_0sliced                  SPARSE_P_LETTERED_0scalar
 #define SPARSE_P_LETTERED_0current                 SPARSE_P_LETTERED_0scalar
+#define SPARSE_P_LETTERED_0mirrored                SPARSE_P_LETTERED_0scalar
 #define SPARSE_P_LETTERED_0odd(...)
 #define SPARSE_P_LETTERED_0refused(...)
 #define SPARSE_P_NAME_ERRORS(kernel, names) SPARSE_P_EACHE(SPARSE_P_NAMED_TWICE, (kernel, names), names)
@@ -6425,6 +6626,10 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_VALUE_ERROR_0_0like   SPARSE_P_VALUE_ERROR_0_0write
 #define SPARSE_P_LEAF_ERRORS_0current(kernel, letters, role, name, type, value, pos, crd, indices, levels, walks, nlev,     \
                                       placed, sparse, rank, fixed, x, innermost)                                            \
+    SPARSE_P_LEAF_ERRORS_0tensor(kernel, letters, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,  \
+                                 sparse, rank, fixed)
+#define SPARSE_P_LEAF_ERRORS_0mirrored(kernel, letters, role, name, type, value, pos, crd, indices, levels, walks, nlev,    \
+                                       placed, sparse, rank, fixed, sign)                                                   \
     SPARSE_P_LEAF_ERRORS_0tensor(kernel, letters, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,  \
                                  sparse, rank, fixed)
 #define SPARSE_P_LEAF_ERRORS_0assembled(kernel, letters, role, name, type, value, pos, crd, indices, levels, steps, nlev,   \
@@ -6650,6 +6855,76 @@ long sparse_p_is_same(void *, const void *);
     , (#kernel ": output " #name " is built while the loops run; current(...) reads outputs that are dense, or "            \
                "update(...)")
 
+/* beside an operand that stores one triangle: what has its indices is read and written at any coordinate, in any order */
+#define SPARSE_P_MIRROR_ERRORS(kernel, loops, outs, leaves, works)                                                          \
+    SPARSE_P_MIRROR_ERRORS_OF((SPARSE_P_EACHE(SPARSE_P_MIRROR, , leaves)), kernel, loops, leaves, works)
+#define SPARSE_P_MIRROR_ERRORS_OF(mirrors, ...)                                                                             \
+    SPARSE_P_CAT(SPARSE_P_MIRROR_ERRORS_, SPARSE_P_AMOUNT(~SPARSE_P_ID mirrors))(mirrors, __VA_ARGS__)
+#define SPARSE_P_MIRROR_ERRORS_0none(mirrors, ...)
+#define SPARSE_P_MIRROR_ERRORS_0many(mirrors, kernel, ...)                                                                  \
+    , (#kernel ": two operands store one triangle, and a line can have one of them")
+#define SPARSE_P_MIRROR_ERRORS_0one(mirrors, ...) SPARSE_P_MIRROR_ERRORS_ONE(SPARSE_P_SECOND mirrors, __VA_ARGS__)
+#define SPARSE_P_MIRROR_ERRORS_ONE(mirror, ...)   SPARSE_P_MIRROR_ERRORS_BY(SPARSE_P_ID mirror, __VA_ARGS__)
+#define SPARSE_P_MIRROR_ERRORS_BY(...)            SPARSE_P_MIRROR_ERRORS_BY_(__VA_ARGS__)
+#define SPARSE_P_MIRROR_ERRORS_BY_(A, type, value, sign, pair, ...)                                                         \
+    SPARSE_P_BY_PAREN(SPARSE_P_MIRROR_ERRORS_BY_, pair)(A, pair, __VA_ARGS__)
+#define SPARSE_P_MIRROR_ERRORS_BY_0(A, pair, kernel, ...)                                                                   \
+    , (#kernel ": operand " #A " stores one triangle, so its last two indices must be letters")
+#define SPARSE_P_MIRROR_ERRORS_BY_1(A, pair, kernel, loops, leaves, works)                                                  \
+    SPARSE_P_EACHE(SPARSE_P_MIRROR_BESIDE, (kernel, A, pair), leaves)                                                       \
+    SPARSE_P_CAT(SPARSE_P_MIRROR_WORKS_, SPARSE_P_IS_ANY works)                                                             \
+    (kernel, A) SPARSE_P_EACHH(SPARSE_P_MIRROR_LOOP, (kernel, A, SPARSE_P_ID pair), loops)
+#define SPARSE_P_MIRROR_WORKS_0(kernel, A)
+#define SPARSE_P_MIRROR_WORKS_1(kernel, A) SPARSE_P_MIRROR_NOT_WITH(kernel, A, where(...))
+#define SPARSE_P_MIRROR_NOT_WITH(kernel, A, word)                                                                           \
+    , (#kernel ": operand " #A " stores one triangle, and a line with it cannot have " #word)
+#define SPARSE_P_MIRROR_BESIDE(c, record) SPARSE_P_MIRROR_BESIDE_(SPARSE_P_ID c, SPARSE_P_ID record)
+#define SPARSE_P_MIRROR_BESIDE_(...)      SPARSE_P_MIRROR_BESIDE__(__VA_ARGS__)
+#define SPARSE_P_MIRROR_BESIDE__(kernel, A, pair, what, ...)                                                                \
+    SPARSE_P_SECOND(SPARSE_P_MIRROR_BESIDE_##what, SPARSE_P_DROP)(kernel, A, pair, __VA_ARGS__)
+#define SPARSE_P_MIRROR_BESIDE_0tensor          ~, SPARSE_P_MIRROR_TENSOR
+#define SPARSE_P_MIRROR_BESIDE_0sliced          ~, SPARSE_P_MIRROR_TENSOR
+#define SPARSE_P_MIRROR_BESIDE_0assembled       ~, SPARSE_P_MIRROR_NOT_DENSE
+#define SPARSE_P_MIRROR_BESIDE_0current         ~, SPARSE_P_MIRROR_CURRENT
+#define SPARSE_P_MIRROR_CURRENT(kernel, A, ...) SPARSE_P_MIRROR_NOT_WITH(kernel, A, current(...))
+#define SPARSE_P_MIRROR_TENSOR(kernel, A, pair, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,    \
+                               sparse, ...)                                                                                 \
+    SPARSE_P_CAT(SPARSE_P_MIRROR_TENSOR_, SPARSE_P_HAS_EITHER(pair, indices))                                               \
+    (kernel, A, pair, role, name, indices, levels, walks)
+#define SPARSE_P_MIRROR_TENSOR_0(...)
+#define SPARSE_P_MIRROR_TENSOR_1(kernel, A, pair, role, name, indices, levels, walks)                                       \
+    SPARSE_P_CAT(SPARSE_P_MIRROR_SUMS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_SUM, , indices)))                        \
+    (kernel, A, pair, role, name, levels, walks)
+#define SPARSE_P_MIRROR_SUMS_0(kernel, A, pair, role, name, levels, walks)                                                  \
+    SPARSE_P_CAT(SPARSE_P_MIRROR_DENSE_,                                                                                    \
+                 SPARSE_P_IS_ANY(SPARSE_P_UNPACK(walks) SPARSE_P_EACHF(SPARSE_P_IS_PART, , levels)))                        \
+    (kernel, A, pair, role, name)
+#define SPARSE_P_MIRROR_SUMS_1(kernel, A, pair, role, name, ...)                                                            \
+    , (#kernel ": operand " #A " stores one triangle, and the subscripts of " #name " beside it must be letters")
+#define SPARSE_P_MIRROR_DENSE_0(kernel, A, pair, role, name)
+#define SPARSE_P_MIRROR_DENSE_1(...) SPARSE_P_MIRROR_NOT_DENSE(__VA_ARGS__, ~)
+#define SPARSE_P_MIRROR_NOT_DENSE(kernel, A, pair, role, name, ...)                                                         \
+    , (#kernel ": operand " #A " stores one triangle, and beside it " #name " must be dense, without blocks")
+#define SPARSE_P_IS_PART(c, level)                                         SPARSE_P_IS_PART_ level
+#define SPARSE_P_IS_PART_(number, storage, letter, placed, variable, part) SPARSE_P_IS_MAPPED4 part
+/* a strategy that lets iterations run side by side, or a coordinate that the line computes */
+#define SPARSE_P_MIRROR_LOOP(c, l) SPARSE_P_MIRROR_LOOP_(SPARSE_P_ID c, SPARSE_P_ID l)
+#define SPARSE_P_MIRROR_LOOP_(...) SPARSE_P_MIRROR_LOOP_OF(__VA_ARGS__)
+#define SPARSE_P_MIRROR_LOOP_OF(kernel, A, i, j, key, strategy, variable, kind, k, c)                                       \
+    SPARSE_P_STRATEGY_CELL(MIRROR, strategy)(kernel, A, k, SPARSE_P_IS_ANY(SPARSE_P_SAME(i, k) SPARSE_P_SAME(j, k)))
+#define SPARSE_P_MIRROR_LET(kernel, A, k, either)      SPARSE_P_MIRROR_NOT_WITH(kernel, A, let(...))
+#define SPARSE_P_MIRROR_SIMD(kernel, A, k, either)     SPARSE_P_MIRROR_APART(kernel, A, k, simd)
+#define SPARSE_P_MIRROR_PARALLEL(kernel, A, k, either) SPARSE_P_CAT(SPARSE_P_MIRROR_APART_, either)(kernel, A, k, parallel)
+#define SPARSE_P_MIRROR_INDEPENDENT(kernel, A, k, either)                                                                   \
+    SPARSE_P_CAT(SPARSE_P_MIRROR_APART_, either)(kernel, A, k, independent)
+#define SPARSE_P_MIRROR_UNROLL(kernel, A, k, either) SPARSE_P_CAT(SPARSE_P_MIRROR_APART_, either)(kernel, A, k, unroll)
+#define SPARSE_P_MIRROR_APART_0(kernel, A, k, word)
+#define SPARSE_P_MIRROR_APART_1 SPARSE_P_MIRROR_APART
+#define SPARSE_P_MIRROR_APART(kernel, A, k, word)                                                                           \
+    , (#kernel ": " #word "(" #k "): operand " #A                                                                           \
+               " stores one triangle, so iterations add to the same elements; leave " #word                                 \
+               " out, or store both triangles")
+
 /* loops over slices and diagonals: these meet in the same rows, and one operand alone can be dealt out to slices */
 #define SPARSE_P_IS_DERIVED(c, l)                                SPARSE_P_IS_DERIVED_ l
 #define SPARSE_P_IS_DERIVED_(key, strategy, variable, kind, ...) SPARSE_P_IS_DERIVED_##kind
@@ -6697,6 +6972,7 @@ long sparse_p_is_same(void *, const void *);
     SPARSE_P_EACHF(SPARSE_P_DEALT_LEVEL, v, levels)
 #define SPARSE_P_DEALT_0sliced(...)
 #define SPARSE_P_DEALT_0current(...)
+#define SPARSE_P_DEALT_0mirrored                                SPARSE_P_DEALT_0tensor
 #define SPARSE_P_DEALT_LEVEL(v, level)                          SPARSE_P_DEALT_LEVEL_(v, SPARSE_P_ID level)
 #define SPARSE_P_DEALT_LEVEL_(...)                              SPARSE_P_DEALT_LEVEL__(__VA_ARGS__)
 #define SPARSE_P_DEALT_LEVEL__(v, number, storage, letter, ...) SPARSE_P_SAME(v, letter)
@@ -6980,10 +7256,17 @@ long sparse_p_is_same(void *, const void *);
     SPARSE_P_EACHE(SPARSE_P_WORK_LOOP, (kernel, n, outer), loops)                                                           \
     SPARSE_P_CAT(SPARSE_P_LEAF_COUNT_, SPARSE_P_FEW(leaves))                                                                \
     (kernel) SPARSE_P_EACHE(SPARSE_P_LEAF_ERRORS, (kernel, letters), leaves)                                                \
-        SPARSE_P_WORK_ERRORS(kernel, written, n, letters, outer, SPARSE_P_ID out, SPARSE_P_ID operand)                      \
-            SPARSE_P_LEAF_ERRORS((kernel, outer), operand) SPARSE_P_EACHH(                                                  \
-                SPARSE_P_UNBOUND,                                                                                           \
-                (kernel, (SPARSE_P_EACHE(SPARSE_P_INDICES, , leaves) SPARSE_P_EACHF(SPARSE_P_RANGED, , loops))), loops)
+        SPARSE_P_EACHE(SPARSE_P_MIRROR_MADE, kernel, leaves)                                                                \
+            SPARSE_P_WORK_ERRORS(kernel, written, n, letters, outer, SPARSE_P_ID out, SPARSE_P_ID operand)                  \
+                SPARSE_P_LEAF_ERRORS((kernel, outer), operand) SPARSE_P_EACHH(                                              \
+                    SPARSE_P_UNBOUND,                                                                                       \
+                    (kernel, (SPARSE_P_EACHE(SPARSE_P_INDICES, , leaves) SPARSE_P_EACHF(SPARSE_P_RANGED, , loops))), loops)
+#define SPARSE_P_MIRROR_MADE(kernel, record) SPARSE_P_MIRROR_MADE_(kernel, SPARSE_P_ID record)
+#define SPARSE_P_MIRROR_MADE_(...)           SPARSE_P_MIRROR_MADE__(__VA_ARGS__)
+#define SPARSE_P_MIRROR_MADE__(kernel, what, ...)                                                                           \
+    SPARSE_P_SECOND(SPARSE_P_MIRROR_MADE_##what, SPARSE_P_DROP)(kernel, __VA_ARGS__)
+#define SPARSE_P_MIRROR_MADE_0mirrored                   ~, SPARSE_P_MIRROR_MADE_OF
+#define SPARSE_P_MIRROR_MADE_OF(kernel, role, name, ...) SPARSE_P_MIRROR_NOT_WITH(kernel, name, where(...))
 /* the same of its plans */
 #define SPARSE_P_WHERE_PLAN_ERRORS(kernel, where) SPARSE_P_WHERE_PLAN_ERRORS_(kernel, SPARSE_P_ID where)
 #define SPARSE_P_WHERE_PLAN_ERRORS_(...)          SPARSE_P_WHERE_PLAN_ERRORS__(__VA_ARGS__)

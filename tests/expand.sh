@@ -199,6 +199,13 @@ lean() {
             line[m] = HIDDEN
             while (++k < end) sub(/^    /, "", line[k])
         }
+        function mirrored(n, m, end) { # bool mirrored = true; of a mirror image, whose statement ends no loop
+            for (end = n + 2; deep(end) > deep(n + 1); end++)
+                if (line[end] ~ /(^|[^A-Za-z_0-9])(break|continue) *;/) return
+            line[n] = line[n + 1] = line[end] = HIDDEN
+            for (m = n + 2; m < end; m++) sub(/^    /, "", line[m])
+            for (; m < NR && line[m] !~ /^ *}/; m++) if (line[m] ~ /^ *if \(mirrored\) break;$/) line[m] = HIDDEN
+        }
         function breaks(n, end) { # does the rest of the block, from line n on, have a break
             for (end = ends(n); n < end; n++) if (line[n] ~ /(^|[^A-Za-z_0-9])break *;/) return 1
             return 0
@@ -226,6 +233,8 @@ lean() {
                     gsub(/^ *bool |_more = .*/, "", name)
                     once(n, name)
                 }
+                if (line[n] ~ /^ *bool mirrored = true;$/) mirrored(n)
+                if (line[n] ~ /^#pragma GCC diagnostic /) line[n] = HIDDEN
                 if (line[n] ~ /^ *bool [a-z_]*_on = true;$/) {
                     name = line[n]
                     gsub(/^ *bool |_on = .*/, "", name)

@@ -1,4 +1,4 @@
-/* expect: k: an operand is slice(...) or padded(...), but not one of the other */
+/* expect: k: an operand has one of the words slice, padded, current, symmetric, skew and hermitian */
 #include "types.h"
 
 SPARSE_KERNEL(k, (i, p), (y, VEC, i), all(padded(slice(x, VEC, plus(i, p))), (w, VEC, p)), y += x * w)

@@ -157,3 +157,8 @@ SPARSE_KERNEL(spmv_loose, (i, j), (y, VEC, i), all((A, LOOSE, i, j), (x, VEC, j)
 SPARSE_KERNEL(spmv_loose_sparse, (i, j), (y, VEC, i), all((A, LOOSE, i, j), (x, SVEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_bitmap_sparse, (i, j), (y, VEC, i), all((A, BITMAP, i, j), (x, SVEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_batched_coo, (b, i, j), (y, MAT, b, i), all((A, BCOO, b, i, j), (x, MAT, b, j)), y += A * x)
+
+/* one triangle: an output that waits in a register, one that does not; what a mirror image is */
+SPARSE_KERNEL(spmv_symmetric, (i, j), (y, VEC, i), all(symmetric(A, CSR, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmm_skew, (i, j, k), (Y, MAT, i, k), all(skew(A, CSR, i, j), (X, MAT, j, k)), Y += A * X)
+SPARSE_KERNEL(spmv_hermitian_coo, (i, j), (y, VEC, i), all(hermitian(A, COO, i, j), (x, VEC, j)), y += A * x)
