@@ -81,7 +81,10 @@
                              count once. Of Harwell-Boeing files: both triangles, as they are; numbers of lines
                              that are wrong; fields that blanks separate in other places than the format says
    stored_half      false    symmetric, skew-symmetric and Hermitian files are expanded to both triangles,
-                             the diagonal once; true keeps the lower triangle that the file stores
+                             the diagonal once; true keeps the triangle that the file stores, for kernels with
+                             symmetric(), skew() or hermitian()
+   symmetry         null     where to put the symmetry that the file states: a general one is read whole, also with
+                             stored_half, and so is one without a word for it, such as a list of edges
    duplicates       sum      what sparse_pack_untyped does with entries of equal coordinates; an assembled
                              Harwell-Boeing file must not have any
    drop_zeros       false    numbers that the file spells out are stored, zeros too, also those of array
@@ -253,11 +256,20 @@ typedef struct sparse_io_error {
     char message[352]; /* "cage.mtx:17:3: ...", a sentence for a person; after success, what to look at */
 } sparse_io_error;
 
+/* A(j, i) = A(i, j), -A(i, j) or conj(A(i, j)); in the order of the words that sparse_p_read_banner gives. */
+typedef enum sparse_symmetry {
+    SPARSE_SYMMETRY_GENERAL,
+    SPARSE_SYMMETRY_SYMMETRIC,
+    SPARSE_SYMMETRY_SKEW,
+    SPARSE_SYMMETRY_HERMITIAN
+} sparse_symmetry;
+
 /* How to read; zeroed, these are the defaults. The top of this header and docs/files.md explain each. */
 typedef struct sparse_read_options {
     sparse_file_format format;    /* SPARSE_FILE_AUTO: recognise it */
     bool lenient;                 /* accept what many files get wrong */
-    bool stored_half;             /* keep the lower triangle of a symmetric file */
+    bool stored_half;             /* keep the triangle of a symmetric file that it stores */
+    sparse_symmetry *symmetry;    /* receives the symmetry that the file states */
     bool drop_zeros;              /* leave out zeros of the file */
     bool allow_overflow;          /* read numbers that are too large as infinity */
     bool zero_based;              /* coordinates count from 0 */
@@ -274,14 +286,6 @@ typedef struct sparse_read_options {
     void *progress_context;
     sparse_io_error *error; /* receives the sentence, line and column */
 } sparse_read_options;
-
-/* A(j, i) = A(i, j), -A(i, j) or conj(A(i, j)); in the order of the words that sparse_p_read_banner gives. */
-typedef enum sparse_symmetry {
-    SPARSE_SYMMETRY_GENERAL,
-    SPARSE_SYMMETRY_SYMMETRIC,
-    SPARSE_SYMMETRY_SKEW,
-    SPARSE_SYMMETRY_HERMITIAN
-} sparse_symmetry;
 
 /* How to write; zeroed, these are the defaults. The top of this header and docs/files.md explain each. */
 typedef struct sparse_write_options {
@@ -2065,6 +2069,7 @@ typedef struct sparse_p_reader {
     const char *at;           /* in the window: how far the text has been read; */
     const char *line, *value; /* where the line and the value begin that were read last */
     sparse_p_file_head head;
+    sparse_symmetry stated;
     sparse_p_triangle triangle;
     sparse_p_batch batch;
     sparse_p_store store; /* where full batches go */
@@ -3161,6 +3166,7 @@ static inline sparse_result sparse_p_read_size_line(sparse_p_reader *r)
 SPARSE_P_COLD sparse_result sparse_p_read_market(sparse_p_reader *r)
 {
     SPARSE_P_TRY(sparse_p_read_banner(r));
+    r->stated = (sparse_symmetry)r->head.symmetry;
     SPARSE_P_TRY(sparse_p_read_size_line(r));
     r->batch.next[0] = r->head.symmetry == SPARSE_SYMMETRY_SKEW ? 1 : 0;
     return sparse_p_read_entries(r);
@@ -4078,6 +4084,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_boeing(sparse_p_reader *r)
         if (sparse_p_has_both_triangles(r, h)) r->head.symmetry = SPARSE_SYMMETRY_GENERAL;
         r->o.error = error;
     }
+    r->stated = (sparse_symmetry)r->head.symmetry;
     if (r->o.duplicates == SPARSE_DUPLICATES_SUM && h.type[2] == 'a') r->o.duplicates = SPARSE_DUPLICATES_ERROR;
     if (r->o.duplicates == SPARSE_DUPLICATES_SUM && r->head.parts == 0) r->o.duplicates = SPARSE_DUPLICATES_LAST;
     const sparse_result result = sparse_p_read_boeing_columns(r, &h, &list);
@@ -5361,6 +5368,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_kind(sparse_p_reader *r, sparse_p_bins
     const int which = sparse_p_json_string(&value, word) ? sparse_p_index_in(list, word, word + strlen(word)) : -1;
     if (which < 0) return sparse_p_bad_descriptor(r, b, at, SPARSE_E_SYMMETRY, "the structure \"%s\" is not known", word);
     b->symmetry = (sparse_symmetry)((which + 1) / 2);
+    r->stated = b->symmetry;
     b->upper = which > 0 && which % 2 == 0;
     return SPARSE_OK;
 }
@@ -6281,6 +6289,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_plain(sparse_tensor *t, const char *na
         sparse_free(t);
         *t = r.store.made;
         t->hooks = hooks;
+        if (r.o.symmetry) *r.o.symmetry = r.stated;
         r.store.made = sparse_p_empty(e, &allowed);
         if (shifted)
             (void)sparse_p_fail(&r, NULL, result,

@@ -307,7 +307,10 @@ static const char *check_same(const sparse_tensor *t, const char *options, bool 
     static char said[sizeof error.message];
     memcpy(said, error.message, sizeof said);
     s.o.error = &error;
+    sparse_symmetry stated = (sparse_symmetry)(w.symmetry + 1);
+    s.o.symmetry = &stated;
     check(sparse_read_memory(&back, b.at, b.length, &s.o) == SPARSE_OK, what, error.message);
+    check(stated == w.symmetry, what, "the same symmetry");
     check(sparse_validate(&back, NULL) == SPARSE_OK, what, "valid");
     check(sparse_equal(t, &back, 0, &equal) == SPARSE_OK && equal, what, "the same tensor");
     check(!arrays || same_arrays(t, &back), what, "the same arrays");

@@ -880,6 +880,37 @@ static sparse_tensor written_and_read(const sparse_tensor *t, const char *word, 
     return back;
 }
 
+/* What a file says about its symmetry, also where both triangles are read; a file that is refused says nothing. */
+static void test_symmetry_stated(void)
+{
+    static const struct {
+        const char *options, *text;
+        sparse_symmetry stated;
+    } files[] = {{"mtx", REAL "1 1 1\n1 1 5\n", SPARSE_SYMMETRY_GENERAL},
+                 {"mtx", SYMMETRIC "2 2 1\n2 1 5\n", SPARSE_SYMMETRY_SYMMETRIC},
+                 {"mtx half", SYMMETRIC "2 2 1\n2 1 5\n", SPARSE_SYMMETRY_SYMMETRIC},
+                 {"mtx lenient", SYMMETRIC "2 2 2\n2 1 5\n1 2 5\n", SPARSE_SYMMETRY_SYMMETRIC},
+                 {"mtx half", MM("coordinate real skew-symmetric") "2 2 1\n2 1 5\n", SPARSE_SYMMETRY_SKEW},
+                 {"mtx c64", MM("coordinate complex hermitian") "2 2 1\n2 1 5 1\n", SPARSE_SYMMETRY_HERMITIAN},
+                 {"rb half", RB("rsa", "3 1 1 1", "2 2 2 0", "(3I2) (3I2) (3F5.1)") " 1 3 3\n 1 2\n  1.5 -2.0\n",
+                  SPARSE_SYMMETRY_SYMMETRIC},
+                 {"rb", RB("rza", "3 1 1 1", "2 2 1 0", "(3I2) (3I2) (3F5.1)") " 1 2 2\n 2\n  1.5\n", SPARSE_SYMMETRY_SKEW},
+                 {"edges half", "0 1 5\n", SPARSE_SYMMETRY_GENERAL}};
+    for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
+        setup s = setup_of(files[k].options);
+        sparse_symmetry stated = (sparse_symmetry)(files[k].stated + 1);
+        sparse_tensor t;
+        memset(&t, 0, sizeof t);
+        t.encoding = &s.e;
+        s.o.symmetry = &stated;
+        check(sparse_read_memory(&t, files[k].text, 1, &s.o) != SPARSE_OK, "symmetry", "refused");
+        check((int)stated == (int)files[k].stated + 1, "symmetry of what is refused", files[k].text);
+        check(sparse_read_memory(&t, files[k].text, strlen(files[k].text), &s.o) == SPARSE_OK, "symmetry", files[k].text);
+        check(stated == files[k].stated, "symmetry", files[k].text);
+        sparse_free(&t);
+    }
+}
+
 /* Does reading a list of edges succeed, with a message that has the words? */
 static void check_noted(const char *options, const char *text, const char *words)
 {
@@ -1426,6 +1457,7 @@ int main(void)
     test_scipy();
     test_data();
     test_writes();
+    test_symmetry_stated();
     test_noted();
     test_rows_refused();
     test_options_refused();
