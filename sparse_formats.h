@@ -9751,10 +9751,11 @@ static inline bool sparse_p_are_common(const sparse_tensor *t, const sparse_p_ro
 }
 
 enum {
-    SPARSE_P_LONG = 1024,         /* entries to a chunk */
-    SPARSE_P_SHORT = 32,          /* entries to a row that are compared with one another */
-    SPARSE_P_PREFETCH_AHEAD = 16, /* entries whose destination is on its way into the cache */
-    SPARSE_P_CACHED = 32767       /* entries whose destinations are in a cache anyway */
+    SPARSE_P_LONG = 1024,           /* entries to a chunk */
+    SPARSE_P_SHORT = 32,            /* entries to a row that are compared with one another, */
+    SPARSE_P_RANKED_SIZE = 1 << 26, /* where a row has so many coordinates at most: 2^31 / SPARSE_P_SHORT */
+    SPARSE_P_PREFETCH_AHEAD = 16,   /* entries whose destination is on its way into the cache */
+    SPARSE_P_CACHED = 32767         /* entries whose destinations are in a cache anyway */
 };
 
 /* next[k] = the number of all that is counted before k, for `count` counters; each of the shares has its own. */
@@ -10023,29 +10024,33 @@ static inline sparse_result sparse_p_exchange_run(const sparse_p_exchange *x)
                                                                          : sparse_p_exchange_directly(x);
 }
 
-/* Sorts a row of few entries by counting, for each, the others that belong before it: no branch depends on them. False, and
-   nothing moves, if two are in one place. */
+/* Sorts a row of few entries by counting, for each, the others that belong before it: no branch depends on them. Those in
+   one place stay in the order in which they come: a key is a coordinate, below SPARSE_P_RANKED_SIZE, and a number. False if
+   there are any in one place. */
 SPARSE_P_INLINE bool sparse_p_row_rank(sparse_p_column crd, unsigned bits, char *val, size_t size, size_t begin,
                                        size_t count)
 {
-    uint32_t key[SPARSE_P_SHORT], rank[SPARSE_P_SHORT] = {0};
+    int32_t key[SPARSE_P_SHORT], rank[8];
     uint64_t value[SPARSE_P_SHORT];
-    size_t sum = 0;
-    for (size_t k = 0; k < SPARSE_P_SHORT; k++) key[k] = UINT32_MAX;
+    bool distinct = true;
+    for (size_t k = 0; k < SPARSE_P_SHORT; k++) key[k] = INT32_MAX;
     for (size_t k = 0; k < count; k++) {
-        key[k] = (uint32_t)sparse_load(crd.at, bits, (begin + k) * crd.stride);
+        key[k] = (int32_t)(sparse_load(crd.at, bits, (begin + k) * crd.stride) * SPARSE_P_SHORT + k);
         sparse_p_move(value + k, val + (begin + k) * size, size);
     }
-    for (size_t k = 0; k < count; k++) {
-        for (size_t j = 0; j < SPARSE_P_SHORT; j++) rank[k] += key[j] < key[k];
-        sum += rank[k];
+    for (size_t part = 0; part < count; part += 8) {
+        for (size_t k = 0; k < 8; k++) rank[k] = 0;
+        for (size_t j = 0; j < count; j++)
+            for (size_t k = 0; k < 8; k++) rank[k] += key[j] < key[part + k];
+        for (size_t k = 0; k < 8 && part + k < count; k++) {
+            const size_t to = begin + (size_t)rank[k];
+            sparse_store(crd.at, bits, to * crd.stride, (size_t)key[part + k] / SPARSE_P_SHORT);
+            sparse_p_move(val + to * size, value + part + k, size);
+        }
     }
-    if (sum != count * (count - 1) / 2) return false; /* of equals, all rank as the first */
-    for (size_t k = 0; k < count; k++) {
-        sparse_store(crd.at, bits, (begin + rank[k]) * crd.stride, key[k]);
-        sparse_p_move(val + (begin + rank[k]) * size, value + k, size);
-    }
-    return true;
+    for (size_t k = begin + 1; k < begin + count; k++)
+        distinct &= sparse_load(crd.at, bits, (k - 1) * crd.stride) != sparse_load(crd.at, bits, k * crd.stride);
+    return distinct;
 }
 
 /* What one thread needs to sort rows that are not short. Values of more than 8 bytes are copied to `spare` before. */
@@ -10096,14 +10101,16 @@ SPARSE_P_OUTLINE bool sparse_p_rows_sort_share(sparse_tensor *t, const sparse_p_
     const uint32_t *end = sparse_p_ends(m);
     const sparse_p_column crd = sparse_p_column_of(t, 1), column = {crd.at, 1};
     const unsigned bits = sparse_crd_bits(t->encoding);
-    const bool common = sparse_p_is_common(t->encoding, crd.stride);
+    const bool common = sparse_p_is_common(t->encoding, crd.stride), narrow = t->lvl[1] <= SPARSE_P_RANKED_SIZE;
     bool distinct = true;
     for (size_t i = first, begin = i > 0 ? end[i - 1] : 0; i < last; begin = end[i++]) {
         const size_t count = end[i] - begin;
         if (common ? sparse_p_row_ascends(column, 32, begin, end[i]) : sparse_p_row_ascends(crd, bits, begin, end[i]))
             continue;
-        if (common && count <= SPARSE_P_SHORT && sparse_p_row_rank(column, 32, (char *)t->val.at, 8, begin, count)) continue;
-        distinct = sparse_p_row_sort(t, begin, end[i], w) && distinct;
+        const bool alone = common && narrow && count <= SPARSE_P_SHORT
+                               ? sparse_p_row_rank(column, 32, (char *)t->val.at, 8, begin, count)
+                               : sparse_p_row_sort(t, begin, end[i], w);
+        distinct = alone && distinct;
     }
     return distinct;
 }
