@@ -5856,15 +5856,15 @@ SPARSE_P_WINDOW_BITS_OF(16)
 SPARSE_P_WINDOW_BITS_OF(32)
 SPARSE_P_WINDOW_BITS_OF(64)
 
-/* x becomes its complex conjugate; a real number stays as it is. */
-static inline void sparse_p_conjugate(void *x, sparse_kind kind)
+/* x, a value of a tensor with that encoding, becomes its complex conjugate; a real number stays as it is. */
+static inline void sparse_p_conjugate(void *x, const sparse_encoding *e)
 {
-    if (kind == SPARSE_C64) {
+    if (e->kind == SPARSE_C64) {
         float part[2];
         memcpy(part, x, sizeof part);
         part[1] = -part[1];
         memcpy(x, part, sizeof part);
-    } else if (kind == SPARSE_C128) {
+    } else if (e->kind == SPARSE_C128) {
         double part[2];
         memcpy(part, x, sizeof part);
         part[1] = -part[1];

@@ -5492,7 +5492,7 @@
     const SPARSE_P_VISIBLE(value) sparse_l_##A##_mirror = (SPARSE_P_VISIBLE(value)) - A;
 #define SPARSE_P_MIRROR_CONJUGATED(A, type, value)                                                                          \
     SPARSE_P_VISIBLE(value) sparse_l_##A##_mirror = A;                                                                      \
-    sparse_p_conjugate(&sparse_l_##A##_mirror, type##_encoding.kind);
+    sparse_p_conjugate(&sparse_l_##A##_mirror, &type##_encoding);
 #define SPARSE_P_MIRROR_OF_NUMBERS(A, value)                                                                                \
     SPARSE_P_STATIC_ASSERT(SPARSE_KIND(SPARSE_P_VISIBLE(value)) != SPARSE_OPAQUE,                                           \
                            "hermitian(" #A ", ...) has values of a real or complex type of C");
