@@ -9056,7 +9056,7 @@ SPARSE_P_OUTLINE void sparse_p_fill_tail(sparse_p_stream *s)
     memset(s->add, 0, e->rank * sizeof *s->add);
     for (unsigned l = e->levels; l-- > s->tail; below *= s->t->lvl[l]) {
         const sparse_level *const v = &e->level[l];
-        const size_t step = v->map == SPARSE_MAP_FLOORDIV ? v->c : v->map != SPARSE_MAP_COUNT;
+        const size_t step = v->map == SPARSE_MAP_FLOORDIV ? (size_t)v->c : (size_t)(v->map != SPARSE_MAP_COUNT);
         for (size_t r = 0, c = 0, left = below; r < count; r++) {
             s->add[v->dim][r] += c * step;
             if (--left > 0) continue;
@@ -9105,7 +9105,7 @@ SPARSE_P_COLD sparse_result sparse_p_open_stream(sparse_p_stream *s, const spars
     s->base = (size_t *)s->room.at;
     if (tail && !result) {
         s->add = s->dim + e->rank;
-        s->base += 2 * e->rank * each;
+        s->base += 2u * e->rank * each;
         sparse_p_fill_tail(s);
     }
     return result;
@@ -10715,7 +10715,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_places_in_level(sparse_p_places *x, unsi
     const size_t *const dim = x->from.dim[v->dim], count = x->to.count;
     size_t largest = 0;
     for (size_t k = 0; k < count; k++) {
-        const size_t before = counts[dim[k]]++;
+        const size_t before = (size_t)counts[dim[k]]++;
         x->to.coordinate[k] = before;
         largest = sparse_p_max(largest, before);
     }
