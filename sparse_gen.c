@@ -492,6 +492,8 @@ typedef struct tensor {
     unsigned long told[MAX_RANK]; /* the sizes of these dimensions that -d tells; 0: it does not */
     spot window;                  /* where the first of these is */
     char range;                   /* of a tensor that only gives an index its size: the index */
+    int known_of;                 /* of what stands for new elements in a recurrence: 1 + the tensor, */
+    int known_in;                 /* and the statement */
     const char *type;             /* name of the storage type */
     double entries;               /* that its input says it has; 0: not known */
     const struct node
@@ -519,9 +521,11 @@ typedef struct subscript {
     unsigned count;
     char index[MAX_LOOPS + 1];
     long step[MAX_LOOPS];
-    letters idle;    /* indices that come there times 0 */
-    char unit;       /* of a constant in a kernel line: the index of the loop, of one iteration, that comes there */
-    const char *set; /* of rows(i): rows; the index is i, and then the letter that stands for rows(i) */
+    letters idle;      /* indices that come there times 0 */
+    char unit;         /* of a constant in a kernel line: the index of the loop, of one iteration, that comes there */
+    const char *set;   /* of rows(i): rows; the index is i, and then the letter that stands for rows(i) */
+    const char *order; /* of j<i: the sign, and i */
+    char bound;
 } subscript;
 
 /* An expression. SUM and PRODUCT are chains, whose inverse terms are subtracted, or divided by. A WINDOW is
@@ -531,6 +535,7 @@ typedef struct node {
     node_kind kind;
     spot place;
     bool grouped;              /* in parentheses */
+    bool bounded;              /* is it L(i,j<i), as the product (j < i) * L(i,j)? */
     const char *word;          /* digits, function, comparison, or reduction */
     const char *member;        /* of an ACCESS to values that are structs; null: none */
     int tensor;                /* of an ACCESS or a WINDOW */
@@ -558,8 +563,13 @@ typedef struct statement {
     const char *reduction; /* of what there is and the value: of *= max= min= prod, max or min; null: their sum, by += */
     node *value;
     spot place;
-    const char *text; /* in index notation */
-    bool shadow;      /* is it only for the check of derivatives? */
+    const char *text;      /* in index notation */
+    bool shadow;           /* is it only for the check of derivatives? */
+    struct {               /* where the value has new elements of the output, x(j) with j < i, or with j > i: */
+        char inner, outer; /* j and i; 0: it has none */
+        bool down;         /* is it j > i? */
+        int known;         /* what stands for these elements */
+    } recurrence;
 } statement;
 
 /* Where an expression can be nonzero. */
@@ -610,12 +620,18 @@ typedef struct step {
     unsigned loops;
     loop loop[MAX_LOOPS];
     double cost;
-    char twin[26];             /* of a diagonal, A(i,k) where i == k: of the letter k, i; of one for rows(i), too; 0: none */
-    letters sought;            /* such letters without a loop: let(k, i), let(k, rows) */
-    unsigned marked;           /* 1 + the operand that it is a row of, to be looked up; 0: none */
-    unsigned opened;           /* 1 + the operand whose rows become arrays, which are read at a sum; 0: none */
-    node *guard;               /* the comparison of counts under which the statement runs; null: always */
-    node *choice;              /* and what of values has to hold besides; null: nothing */
+    char twin[26];           /* of a diagonal, A(i,k) where i == k: of the letter k, i; of one for rows(i), too; 0: none */
+    letters sought;          /* such letters without a loop: let(k, i), let(k, rows) */
+    unsigned marked;         /* 1 + the operand that it is a row of, to be looked up; 0: none */
+    unsigned opened;         /* 1 + the operand whose rows become arrays, which are read at a sum; 0: none */
+    node *guard;             /* the comparison of counts under which the statement runs; null: always */
+    node *choice;            /* and what of values has to hold besides; null: nothing */
+    struct {                 /* of a recurrence: */
+        bool up, down;       /* the loops run so */
+        const node *divisor; /* what the sum is divided by where j == i; null: nothing */
+        char inner, outer;   /* j and i */
+        int solved;          /* a scalar that counts the divisions */
+    } recurrence;
     struct {                   /* how values get into the output */
         const node *left;      /* the access, if its subscripts are more than indices; of one that is */
         char let[MAX_RANK];    /* assembled, the letters that stand for these; 0: an index as it is */
@@ -1387,6 +1403,20 @@ static void check_start(const subscript *s, const char *output)
 
 static bool is_index(const subscript *s) { return s->count == 1 && s->step[0] == 1 && s->start == 0 && !s->end && !s->idle; }
 
+/* The rest of a subscript j<i, or j>i. */
+static void parse_bound(lexer *x, subscript *s)
+{
+    const token sign = x->now;
+    if (is_sign(x, "<=") || is_sign(x, ">="))
+        refuse(sign.place, "a subscript has the condition j<i or j>i; write others as a factor, (j <= i)");
+    if (!is_sign(x, "<") && !is_sign(x, ">")) return;
+    if (!is_index(s) || s->set) refuse(sign.place, "a condition is of an index alone, as in L(i,j<i)");
+    advance(x);
+    s->order = same(sign.text, "<") ? "<" : ">";
+    s->bound = parse_index(x);
+    if (s->bound == s->index[0]) refuse(sign.place, "an index is compared with another one, as in L(i,j<i)");
+}
+
 /* The subscripts of an access, up to the closing bracket; index[] has the letters of those that are indices,
    and ? for others. */
 static unsigned parse_subscripts(lexer *x, const char *closing, subscript at[MAX_RANK], char index[MAX_RANK + 1])
@@ -1396,10 +1426,7 @@ static unsigned parse_subscripts(lexer *x, const char *closing, subscript at[MAX
         do {
             if (rank == MAX_RANK) refuse(x->now.place, "a tensor has at most %d dimensions", MAX_RANK);
             at[rank] = parse_subscript(x);
-            if (is_sign(x, "<") || is_sign(x, ">"))
-                refuse(x->now.place,
-                       "a condition in a subscript makes a recurrence: write a kernel line with current(...), as "
-                       "docs/kernels.md has them under Recurrences");
+            parse_bound(x, &at[rank]);
             index[rank] = '?';
             if (is_index(&at[rank])) index[rank] = at[rank].index[0];
             rank++;
@@ -1568,6 +1595,41 @@ static node *parse_access(lexer *x, token name)
     return n;
 }
 
+static node *coordinate_of(char i, spot place)
+{
+    node *n = make_node(COORDINATE, place);
+    n->index[0] = i;
+    return n;
+}
+
+/* L(i,j<i) as (j < i) * L(i,j). */
+static node *with_bounds(node *access)
+{
+    node *all = NULL;
+    for (unsigned d = 0; d < MAX_RANK; d++) {
+        const subscript *s = &access->subscript[d];
+        if (!s->order) continue;
+        if (!all) {
+            all = make_node(PRODUCT, access->place);
+            all->bounded = true;
+        }
+        node *order = make_node(COMPARISON, s->place);
+        order->word = s->order;
+        add_term(order, coordinate_of(s->index[0], s->place), false);
+        add_term(order, coordinate_of(s->bound, s->place), false);
+        add_term(all, order, false);
+    }
+    if (all) add_term(all, access, false);
+    return all ? all : access;
+}
+
+static void refuse_bounds(const node *access, const char *where)
+{
+    for (unsigned d = 0; d < MAX_RANK; d++)
+        if (access->subscript[d].order)
+            refuse(access->subscript[d].place, "a condition in a subscript is of what is read, and not of %s", where);
+}
+
 static node *parse_call(lexer *x, token name)
 {
     node *n = make_node(CALL, name.place);
@@ -1688,6 +1750,7 @@ static node *parse_pattern(lexer *x)
     advance(x);
     check_call(*x, name);
     node *n = parse_access(x, name);
+    refuse_bounds(n, "like()");
     if (n->tensor < 0 || n->member || !tensor_at(n->tensor)->rank)
         refuse(name.place, "like() is of a tensor at its indices");
     n->asked = true;
@@ -1744,10 +1807,20 @@ static node *parse_factor(lexer *x)
         }
         const bool known = is_sign(x, "(") && (find_function(t.text) || is_defined_by_user(t.text));
         if (!known) check_call(*x, t);
-        n = known ? parse_call(x, t) : parse_access(x, t);
+        n = known ? parse_call(x, t) : with_bounds(parse_access(x, t));
     }
     x->depth--;
     return n;
+}
+
+/* A term of a chain; of (j < i) * L(i,j) each factor. */
+static void add_factor(node *chain, node *term, bool inverse)
+{
+    if (chain->kind != PRODUCT || !term->bounded || inverse) {
+        add_term(chain, term, inverse);
+        return;
+    }
+    for (unsigned k = 0; k < term->count; k++) add_term(chain, term->term[k].node, false);
 }
 
 /* A chain of terms with signs between them, of which the first is there; by itself it is no chain. */
@@ -1756,11 +1829,11 @@ static node *go_on_chain(lexer *x, node *first, node_kind kind, const char *plai
 {
     if (!is_sign(x, plain) && !is_sign(x, inverse)) return first;
     node *n = make_node(kind, first->place);
-    add_term(n, first, false);
+    add_factor(n, first, false);
     while (is_sign(x, plain) || is_sign(x, inverse)) {
         const bool is_inverse = is_sign(x, inverse);
         advance(x);
-        add_term(n, term(x), is_inverse);
+        add_factor(n, term(x), is_inverse);
     }
     return n;
 }
@@ -1886,6 +1959,7 @@ static void parse_statement(lexer *x)
     if (find_function(name.text) || is_reduction(name.text)) declare_tensor(name, 0, "");
     advance(x);
     node *left = parse_access(x, name);
+    refuse_bounds(left, "what is assigned to");
     s->place = name.place;
     if (left->tensor < 0) left->tensor = declare_tensor(name, 0, "");
     part_diagonal(left);
@@ -3501,6 +3575,8 @@ static const char *condition_of(const step *k)
             put(&t, t.length ? " && " : "if (");
             spell_condition(&t, &s, k->body->term[c].node);
         }
+    if (k->recurrence.inner)
+        put(&t, "if (%c %s %c", k->recurrence.inner, k->recurrence.down ? ">" : "<", k->recurrence.outer);
     if (k->guard) {
         const speller counts = {.style = STATEMENT, .step = k, .kind = U64};
         put(&t, "if (");
@@ -3543,6 +3619,22 @@ static const char *spell_assignment(const step *k)
     return t.at;
 }
 
+/* ; else if (j == i) { x /= L; x_solved++; } */
+static void put_division(text *t, const step *k)
+{
+    const tensor *out = tensor_at(k->output);
+    const speller s = {.style = STATEMENT, .step = k, .kind = kind_of(k->recurrence.divisor, out->kind)};
+    const bool cast = s.kind != computed(out->kind) || out->kind <= U16;
+    text by = {0};
+    spell(&by, &s, k->recurrence.divisor, ATOM);
+    put(t, "; else if (%c == %c) { ", k->recurrence.inner, k->recurrence.outer);
+    if (cast)
+        put(t, "%s = %s", out->name, cast_to(out->kind, print("%s / %s", old_value(k, &s, out->name), by.at)));
+    else
+        put(t, "%s /= %s", out->name, by.at);
+    put(t, "; %s++; }", tensor_at(k->recurrence.solved)->name);
+}
+
 /* The statement of a kernel, where a diagonal is compared under a condition: what is assembled stores nothing elsewhere. */
 static const char *spell_statement(const step *k)
 {
@@ -3552,6 +3644,7 @@ static const char *spell_statement(const step *k)
     if (lowering.counting && k->kind == KERNEL)
         put(&t, "%s%soperations += %u; ", condition, the.prefix, operations_of(k->body) + adds);
     put(&t, "%s%s", condition, spell_assignment(k));
+    if (k->recurrence.divisor) put_division(&t, k);
     for (unsigned e = 0; e < k->result.extras; e++)
         if (k->result.extra[e].update) put(&t, "; %s", k->result.extra[e].update);
     if (*condition && is_assembled(k)) put(&t, "; else has_%s = false", tensor_at(k->output)->name);
@@ -5096,16 +5189,250 @@ static void check_order(const statement *s, const node *value)
 {
     const node *order = reads_elsewhere(value, s->output, s->index) ? order_in(value, s->index) : NULL;
     if (order)
-        refuse(order->place,
-               "this makes a recurrence of %s, and the right side has its old values: write a kernel line with "
-               "current(...), or assign to another tensor",
+        refuse(
+            order->place,
+            "this makes a recurrence of %s, and the right side has its old values: a recurrence has the factor (j < i) or "
+            "(j > i) beside %s(j); or assign to another tensor",
+            tensor_at(s->output)->name, tensor_at(s->output)->name);
+}
+
+/* >>recurrence
+   x(i) = (b(i) - L(i,j<i) * x(j)) / L(i,i) reads elements of x that it has made: x(j), in a product with the factor (j < i).
+   A tensor `known` stands for them in the statement, and for current(...) in the line. The output first gets what is added to
+   the sum, x = b; then one kernel, whose loops run in order, adds the products, x -= L * x_j where j < i, and divides by the
+   diagonal where j == i. That is right by rows and by columns: a diagonal comes after all that is added to its row, and
+   before the rest of its column. Any other factor of the whole, as 1 / d(i), is one of b and of the products. */
+
+/* j, of a comparison j < i or j > i of an index of the output with another one; 0: it is none. */
+static char bounded_index(const node *n, const char *index, char *outer, bool *down)
+{
+    if (n->kind != COMPARISON || (!same(n->word, "<") && !same(n->word, ">"))) return 0;
+    const node *a = n->term[0].node, *b = n->term[1].node;
+    if (a->kind != COORDINATE || b->kind != COORDINATE) return 0;
+    const bool first = strchr(index, b->index[0]) && !strchr(index, a->index[0]),
+               second = strchr(index, a->index[0]) && !strchr(index, b->index[0]);
+    if (first == second) return 0;
+    *outer = first ? b->index[0] : a->index[0];
+    *down = first == same(n->word, ">");
+    return first ? a->index[0] : b->index[0];
+}
+
+/* Is an access one to the output at j in the place of i? */
+static bool is_known(const node *n, const statement *s, char inner, char outer)
+{
+    if (n->kind != ACCESS || n->tensor != s->output || n->sliced || n->affine || n->asked) return false;
+    bool alike = strlen(n->index) == strlen(s->index);
+    for (unsigned d = 0; alike && s->index[d]; d++) alike = n->index[d] == (s->index[d] == outer ? inner : s->index[d]);
+    return alike;
+}
+
+/* The tensor that stands for new elements of the output. */
+static int known_elements(const statement *s, spot place)
+{
+    const tensor *out = tensor_at(s->output);
+    const int n = add_tensor(fresh_name(print("%s_%c", out->name, s->recurrence.inner)), WORKSPACE, place);
+    tensor *t = tensor_at(n);
+    t->rank = out->rank, t->kind = out->kind, t->encoding = out->encoding;
+    memcpy(t->index, out->index, sizeof t->index);
+    t->known_of = 1 + s->output;
+    t->known_in = lowering.current;
+    put(&the.notes, "%s is what %s has at %c when it is read, as the loops run in order\n", t->name, out->name,
+        s->recurrence.inner);
+    return n;
+}
+
+/* Finds the new elements of the output that a value has. */
+static void find_recurrence(statement *s, node *n)
+{
+    char inner = 0, outer = 0;
+    bool down = false;
+    for (unsigned k = 0; k < n->count; k++) find_recurrence(s, n->term[k].node);
+    for (unsigned k = 0; n->kind == PRODUCT && k < n->count && !inner; k++)
+        if (!n->term[k].inverse) inner = bounded_index(n->term[k].node, s->index, &outer, &down);
+    for (unsigned k = 0; inner && k < n->count; k++) {
+        node *a = n->term[k].node;
+        if (!is_known(a, s, inner, outer)) continue;
+        if (!s->recurrence.inner) {
+            s->recurrence.inner = inner, s->recurrence.outer = outer, s->recurrence.down = down;
+            s->recurrence.known = known_elements(s, a->place);
+        } else if (s->recurrence.inner != inner || s->recurrence.outer != outer || s->recurrence.down != down) {
+            refuse(a->place, "a recurrence of %s has one condition: its loop runs upwards, or downwards",
+                   tensor_at(s->output)->name);
+        }
+        a->tensor = s->recurrence.known;
+        a->word = tensor_at(a->tensor)->name;
+    }
+}
+
+static void settle_recurrence(statement *s)
+{
+    find_recurrence(s, s->value);
+    if (!s->recurrence.inner) return;
+    const tensor *out = tensor_at(s->output);
+    if (the.semiring) refuse(s->place, "a recurrence is a sum of products, and not over a semiring");
+    if (is_sparse(s->output))
+        refuse(s->place, "%s is a recurrence, and sparse: its elements are read, so make it dense", out->name);
+    if (s->left || s->reduction)
+        refuse(s->place, "%s is a recurrence, which is assigned to at its indices, by =, += or -=", out->name);
+    if (reads_elsewhere(s->value, s->output, s->index))
+        refuse(s->place, "%s is a recurrence, and also read at %s without the condition: assign to another tensor",
+               out->name, print("another %c", s->recurrence.outer));
+}
+
+/* Does an expression have a value everywhere? */
+static bool reads_dense(const node *n)
+{
+    for (unsigned k = 0; k < n->count; k++)
+        if (!reads_dense(n->term[k].node)) return false;
+    return !is_access(n) || (!is_sparse(n->tensor) && !n->sliced && !n->affine);
+}
+
+/* Is it L(i,i), where L(i,j) is a factor of the products? L alone says then where the loops are. */
+static const node *divisor_in(const statement *s, const node *product, const node *divisor)
+{
+    if (divisor->kind != ACCESS || divisor->sliced || divisor->affine || divisor->member) return NULL;
+    for (unsigned k = 0; k < product->count; k++) {
+        const node *a = product->term[k].node;
+        if (product->term[k].inverse || a->kind != ACCESS || a->tensor != divisor->tensor || a->sliced || a->affine)
+            continue;
+        bool alike = strchr(a->index, s->recurrence.inner) && strchr(a->index, s->recurrence.outer);
+        for (unsigned d = 0; a->index[d]; d++)
+            alike = alike && divisor->index[d] == (a->index[d] == s->recurrence.inner ? s->recurrence.outer : a->index[d]);
+        for (unsigned m = 0; m < product->count; m++) alike = alike && (m == k || reads_dense(product->term[m].node));
+        if (alike) return a;
+    }
+    return NULL;
+}
+
+/* A value with the factors of the whole. */
+static node *with_factors(node *n, const node *factors)
+{
+    if (!factors->count) return n;
+    node *all = make_node(PRODUCT, n->place);
+    for (unsigned k = 0; n->kind == PRODUCT && k < n->count; k++) add_term(all, n->term[k].node, n->term[k].inverse);
+    if (n->kind != PRODUCT) add_term(all, n, false);
+    for (unsigned k = 0; k < factors->count; k++) add_term(all, clone(factors->term[k].node), factors->term[k].inverse);
+    return all;
+}
+
+/* What is added to the sum, with the factors of the whole: the output begins with it. */
+static void lower_beginning(const statement *s, node *rest, const node *factors)
+{
+    node *n = rest->count == 1 && !rest->term[0].inverse ? rest->term[0].node : rest;
+    const bool is_there = n->kind == ACCESS && n->tensor == s->output && !factors->count;
+    if (reads_tensor(n, s->output)) tensor_at(s->output)->updated = true;
+    if ((is_there && !s->accumulate) || (!rest->count && s->accumulate)) return;
+    n = with_factors(rest->count ? n : make_literal("0", s->place), factors);
+    if (reads_tensor(n, s->output) && has_reduction(n)) n = make_temporary(n, s->index);
+    lower(s->output, s->index, s->accumulate, n, s->place);
+}
+
+/* The product of a recurrence without its condition. */
+static node *unbounded(const statement *s, const summand *a)
+{
+    char outer;
+    bool down;
+    unsigned known = 0;
+    node *product = make_node(PRODUCT, a->body->place);
+    bool found = false;
+    for (unsigned k = 0; a->body->kind == PRODUCT && k < a->body->count; k++) {
+        node *n = a->body->term[k].node;
+        const bool plain = !a->body->term[k].inverse, is_order = plain && bounded_index(n, s->index, &outer, &down);
+        known += plain && n->kind == ACCESS && n->tensor == s->recurrence.known;
+        if (!is_order) add_term(product, n, !plain);
+        found = found || is_order;
+    }
+    node *others = clone(product);
+    for (unsigned k = 0, kept = 0; k < product->count; k++)
+        if (product->term[k].node->kind != ACCESS || product->term[k].node->tensor != s->recurrence.known)
+            others->term[kept++] = product->term[k], others->count = kept;
+    if (!a->reduction || !same(a->reduction, "sum") || !found || known != 1 ||
+        (others->count < product->count && reads_tensor(others, s->recurrence.known)))
+        refuse(a->body->place, "a recurrence adds up one product, which has %s and the condition as factors",
                tensor_at(s->output)->name);
+    return product;
+}
+
+/* Divides by the diagonal where j == i, and counts: an element whose diagonal is not stored is not solved. */
+static void divide_by_diagonal(step *k, const statement *s, const node *divisor)
+{
+    const int n = add_tensor(fresh_name(print("%s_solved", tensor_at(s->output)->name)), TEMPORARY, s->place);
+    tensor_at(n)->kind = U64;
+    tensor_at(n)->encoding = dense_encoding(0);
+    k->recurrence.divisor = divisor;
+    k->recurrence.solved = n;
+    k->result.extra[k->result.extras++] = (struct extra){n, "0", NULL};
+}
+
+/* The products with elements that are known, and the rest; of a sum over j of both, one over each. */
+static void split_known(summands *all, node *rest, node *term, bool inverse, int known)
+{
+    const bool sums = term->kind == REDUCTION && same(term->word, "sum") && term->term[0].node->kind == SUM;
+    if (!sums) split(all, term, inverse);
+    for (unsigned k = 0; sums && k < term->term[0].node->count; k++) {
+        const struct term *part = &term->term[0].node->term[k];
+        node *one = make_node(REDUCTION, term->place);
+        one->word = term->word;
+        one->over = term->over;
+        add_term(one, part->node, false);
+        if (reads_tensor(one, known))
+            split(all, one, inverse != part->inverse);
+        else
+            add_term(rest, one, inverse != part->inverse);
+    }
+}
+
+static void lower_recurrence(const statement *s, node *value)
+{
+    const int known = s->recurrence.known;
+    node *sum = value, *factors = make_node(PRODUCT, value->place), *rest = make_node(SUM, value->place);
+    for (unsigned k = 0; value->kind == PRODUCT && k < value->count; k++)
+        if (!value->term[k].inverse && value->term[k].node->kind == SUM && reads_tensor(value->term[k].node, known))
+            sum = value->term[k].node;
+    for (unsigned k = 0; sum != value && k < value->count; k++)
+        if (value->term[k].node != sum) add_term(factors, value->term[k].node, value->term[k].inverse);
+    summands all = {0};
+    for (unsigned k = 0; k < (sum->kind == SUM ? sum->count : 1); k++) {
+        node *term = sum->kind == SUM ? sum->term[k].node : sum;
+        const bool inverse = sum->kind == SUM && sum->term[k].inverse;
+        if (reads_tensor(term, known))
+            split_known(&all, rest, term, inverse, known);
+        else
+            add_term(rest, term, inverse);
+    }
+    if (all.count != 1 || reads_tensor(factors, known) || reads_tensor(factors, s->output))
+        refuse(s->place,
+               "%s is a recurrence, which has the form (b - product) / d: give other parts statements of their own",
+               tensor_at(s->output)->name);
+    node *product = unbounded(s, &all.at[0]);
+    const node *divisor = NULL;
+    const bool alone = all.at[0].over == letter_bit(s->recurrence.inner) && !s->accumulate;
+    for (unsigned k = 0; k < factors->count && alone && !divisor; k++) {
+        bool dense = factors->term[k].inverse;
+        for (unsigned m = 0; m < factors->count; m++) dense = dense && (m == k || reads_dense(factors->term[m].node));
+        divisor = dense ? divisor_in(s, product, factors->term[k].node) : NULL;
+        if (divisor) factors->term[k] = factors->term[--factors->count];
+    }
+    lower_beginning(s, rest, factors);
+    node *body = purified(with_factors(product, factors), s->index);
+    step *k = add_kernel(s->output, s->index, true, "sum", all.at[0].over,
+                         all.at[0].negative ? negated(body, body->place) : body, s->place);
+    k->recurrence.inner = s->recurrence.inner, k->recurrence.outer = s->recurrence.outer;
+    k->recurrence.up = !s->recurrence.down, k->recurrence.down = s->recurrence.down;
+    if (divisor) divide_by_diagonal(k, s, divisor);
 }
 
 /* Output (+)= value; through a temporary, if what is read of the output would be gone, or its pattern
  * changes. */
 static void lower_into(const statement *s, node *value)
 {
+    if (s->recurrence.inner) {
+        if (rounds_sums(s, value))
+            refuse(s->place, "%s is a recurrence, which is added up in values of type %s: choose a wider one",
+                   tensor_at(s->output)->name, kinds[tensor_at(s->output)->kind].type);
+        lower_recurrence(s, value);
+        return;
+    }
     check_order(s, value);
     if (rounds_sums(s, value)) {
         tensor_at(s->output)->updated |= reads_tensor(value, s->output);
@@ -5333,6 +5660,7 @@ static void lower_statement(statement *s)
     place_reductions(s);
     if (the.semiring) check_masks(s->value, false);
     check_reductions(s->value, letters_of(s->index));
+    settle_recurrence(s);
     check_left(s);
     lowering.left = s->left;
     if (!s->shadow) lower_into(s, clone(s->value));
@@ -6665,6 +6993,28 @@ static unsigned loops_of_line(const step *k, const graph *g)
     return count;
 }
 
+static bool has_union(const region *r);
+
+/* The loops of a recurrence visit what is stored in order. */
+static void check_recurrence(const step *k, spot place)
+{
+    const char *const name = tensor_at(k->output)->name;
+    for (unsigned o = 0; o < k->operands; o++) {
+        const operand *p = &k->operand[o];
+        const encoding *e = stored_encoding(p);
+        bool ordered = p->kind != VALUE || !(p->affine || p->slice) || !is_sparse(p->stored);
+        for (unsigned l = 0; p->kind == VALUE && l < e->levels; l++)
+            ordered = ordered && e->level[l].part != COUNT && e->level[l].part != MINUS &&
+                      !(e->level[l].properties & (k->recurrence.down ? NONORDERED | NONUNIQUE : NONORDERED));
+        if (!ordered)
+            refuse(tensor_at(p->tensor)->place,
+                   "the recurrence of %s visits %s in order%s, which its encoding cannot: -f %s=csr, or csc", name,
+                   tensor_at(p->tensor)->name, k->recurrence.down ? ", downwards" : "", tensor_at(p->tensor)->name);
+    }
+    if (k->recurrence.down && has_union(k->region))
+        refuse(place, "the recurrence of %s runs downwards, and a sum of sparse tensors upwards: add them before", name);
+}
+
 static void schedule_kernel(step *k, spot place)
 {
     unsigned best[MAX_LOOPS] = {0}, forced = 0;
@@ -6703,6 +7053,7 @@ static void schedule_kernel(step *k, spot place)
     k->loops = g.loops;
     for (unsigned l = 0; l < g.loops; l++) k->loop[l] = g.loop[best[l]];
     k->cost = cost_of(k, &g, best);
+    if (k->recurrence.up || k->recurrence.down) check_recurrence(k, place);
     const char *why = cycle;
     if (bits_of(set) > bits_of(forced)) {
         unsigned order[MAX_LOOPS], unused[MAX_LOOPS];
@@ -6879,14 +7230,15 @@ static bool can_run_parallel(const step *k, const loop *l)
 
 static bool is_range(const step *k, const loop *l);
 
+static bool is_recurrence(const step *k) { return k->recurrence.up || k->recurrence.down; }
 static bool is_simd(const step *k, unsigned l)
 {
-    return l + 1 == k->loops && (loop_options.simd & letter_bit(k->loop[l].index)) && !is_range(k, &k->loop[l]) &&
-           !put_sought(NULL, k, l) && !has_lets(k); /* whose place comes inside */
+    return !is_recurrence(k) && l + 1 == k->loops && (loop_options.simd & letter_bit(k->loop[l].index)) &&
+           !is_range(k, &k->loop[l]) && !put_sought(NULL, k, l) && !has_lets(k); /* whose place comes inside */
 }
 static bool is_parallel(const step *k, unsigned l)
 {
-    return (k->loop[l].part == WHOLE || k->loop[l].part == FLOORDIV) && !is_range(k, &k->loop[l]) &&
+    return !is_recurrence(k) && (k->loop[l].part == WHOLE || k->loop[l].part == FLOORDIV) && !is_range(k, &k->loop[l]) &&
            (loop_options.parallel & letter_bit(k->loop[l].index)) && can_run_parallel(k, &k->loop[l]);
 }
 
@@ -6938,7 +7290,7 @@ static bool is_below_entries(const step *k, unsigned l)
    each of them goes to a place of its own, or they go to places that the innermost runs over. */
 static bool can_unroll(const step *k, unsigned l)
 {
-    if (l + 2 != k->loops || k->region->kind == ANY || k->where.workspace >= 0) return false;
+    if (l + 2 != k->loops || k->region->kind == ANY || k->where.workspace >= 0 || is_recurrence(k)) return false;
     if (is_assembled(k) && !is_below_entries(k, l)) return false;
     if (put_sought(NULL, k, l) || put_sought(NULL, k, l + 1) || is_range(k, &k->loop[l]) ||
         sticks_out(k, k->loop[l + 1].index))
@@ -7031,7 +7383,7 @@ static bool is_tiled(const step *k, unsigned l)
     const char index = k->loop[l].index;
     const operand out = output_operand(k);
     for (unsigned n = 0; n < k->loops; n++)
-        if (k->loop[n].part != WHOLE) return false;
+        if (k->loop[n].part != WHOLE || is_recurrence(k)) return false;
     return (loop_options.tile & letter_bit(index)) && !put_sought(NULL, k, l) && k->where.workspace < 0 &&
            !is_range(k, &k->loop[l]) && !sticks_out(k, index) && drivers_of(k, index) == 0 &&
            (!is_sparse(k->output) || (k->result.updates && !stores(&out, index)));
@@ -7068,7 +7420,7 @@ static void add_workspace(step *k)
     const node *body = k->body;
     if (first == 0 || first == k->loops || body->kind != PRODUCT ||
         (k->result.reduction && !same(k->result.reduction, "sum")) || k->region->kind != ALL || has_diagonal(k) ||
-        k->result.updates || the.semiring || has_windows(k) || k->result.left || has_idle(k))
+        k->result.updates || the.semiring || has_windows(k) || k->result.left || has_idle(k) || is_recurrence(k))
         return;
     for (unsigned l = 0; l < k->loops; l++)
         if (k->loop[l].part != WHOLE) return;
@@ -7141,7 +7493,7 @@ static void mark_row(step *k)
     const node *body = k->body;
     if (k->loops < 3 || body->kind != PRODUCT || (k->result.reduction && !same(k->result.reduction, "sum")) ||
         k->region->kind != ALL || has_diagonal(k) || k->result.updates || k->result.like || k->result.left ||
-        k->scatter.access || the.semiring || has_windows(k) || (loop_options.prefetch & k->over))
+        k->scatter.access || the.semiring || has_windows(k) || is_recurrence(k) || (loop_options.prefetch & k->over))
         return;
     const char last = k->loop[k->loops - 1].index;
     for (unsigned l = 0; l < k->loops; l++)
@@ -7684,7 +8036,7 @@ static bool can_scatter(const step *k, unsigned n)
     const operand *o = &k->operand[n];
     const region *r = k->region;
     if (o->kind != VALUE || !o->affine || o->slice || k->result.left || has_diagonal(k) || k->result.reads_output ||
-        k->result.updates)
+        k->result.updates || k->recurrence.up || k->recurrence.down)
         return false;
     if (k->result.like || tensor_at(k->output)->role == TEMPORARY || tensor_at(o->tensor)->encoding.fill) return false;
     if (!is_sparse(o->stored) && !difference_in(o->affine)) return false;
@@ -8177,7 +8529,13 @@ static void put_tree(text *t, const step *k, const region *r)
         else {
             if (o->slice) put(t, "slice");
             if (o->affine && tensor_at(o->tensor)->padded) put(t, "padded");
-            put_operand(t, o->name, tensor_at(o->stored), o->index, o->affine);
+            text there = {0};
+            put_operand(&there, o->name, tensor_at(o->stored), o->index, o->affine);
+            const int of = tensor_at(o->tensor)->known_of;
+            if (of) /* current(x_j, x, VEC, j) */
+                put(t, "current(%s, %s%s", o->name, tensor_at(of - 1)->name, there.at + 1 + strlen(o->name));
+            else
+                put(t, "%s", there.at);
         }
     } else {
         const char *comma = "";
@@ -8262,7 +8620,8 @@ static void put_loops(text *t, const step *k)
             : is_fetched(k, l)  ? "prefetch(%s)"
             : is_tiled(k, l)    ? "tile(%s, %lu)"
                                 : "%s",
-            spell_loop(k, &k->loop[l]), loop_options.tile_size[k->loop[l].index - 'a']);
+            k->recurrence.down ? print("down(%s)", spell_loop(k, &k->loop[l])) : spell_loop(k, &k->loop[l]),
+            loop_options.tile_size[k->loop[l].index - 'a']);
         comma = ", ";
         const letters known = known_in(k, l), fresh = known & ~done;
         put_lets(t, k, known, fresh);
@@ -8307,8 +8666,8 @@ static void put_kernel(text *t, const step *k)
     if (k->result.initial) output = begun_with(k->result.initial, &output);
     for (unsigned e = 0; e < k->result.extras; e++) {
         text other = {0};
-        put_operand(&other, tensor_at(k->result.extra[e].tensor)->name, tensor_at(k->result.extra[e].tensor), k->index,
-                    NULL);
+        const tensor *a = tensor_at(k->result.extra[e].tensor);
+        put_operand(&other, a->name, a, a->rank ? k->index : "", NULL);
         put(&output, ", %s", begun_with(k->result.extra[e].initial, &other).at);
     }
     if (k->result.extras) output.at = (char *)print("(%s)", output.at);
@@ -8387,6 +8746,7 @@ static void put_slice(text *t, const operand *o)
 static void put_arguments(text *t, const step *k, const region *r, bool made, const char *(*name)(int, bool))
 {
     const operand *o = r->kind == STORED && r->operand >= 0 ? &k->operand[r->operand] : NULL;
+    if (o && tensor_at(o->tensor)->known_of) return;                             /* the output */
     if (is_pattern(k, r) || (r->count == 0 && is_made_of(k, r) != made)) return; /* another time */
     if (o && o->kind != VALUE)
         put(t, ", %s", window_argument(o->stored, o->kind, o->level));
@@ -8848,6 +9208,11 @@ static void put_driver(text *t)
         put(t, begun ? ") result = " : "");
         begun = true;
         put(t, "%s;\n", step_call(k));
+        if (k->recurrence.divisor)
+            put(t,
+                "    if (result == SPARSE_OK && %s != sparse_entries(&%s%st)) result = SPARSE_E_ARGUMENT; /* no diagonal "
+                "*/\n",
+                tensor_at(k->recurrence.solved)->name, tensor_at(k->output)->name, is_parameter(k->output) ? "->" : ".");
     }
     for (int n = 0; n < the.tensors; n++)
         if (is_local(n) && tensor_at(n)->rank && !tensor_at(n)->range)
@@ -10013,6 +10378,7 @@ static void put_reference_reductions(text *t, const speller *around, node *n, in
 /* The name of the function that gives a tensor as it is before a statement. */
 static const char *reference_name(int n, int before)
 {
+    if (tensor_at(n)->known_of) return print("%sknown_%d", the.prefix, tensor_at(n)->known_in + 1);
     const int last = last_assignment(n, before);
     return last >= 0 ? print("%safter_%d", the.prefix, last + 1) : print("%sgiven_%s", the.prefix, tensor_at(n)->name);
 }
@@ -10051,6 +10417,47 @@ static void put_reference_part(text *t, const statement *a, const speller *s, co
         none);
 }
 
+/* i * length_k + k: the place of an element of the output of a recurrence. */
+static const char *known_place(const statement *a)
+{
+    text at = {0};
+    for (const char *i = a->index; *i; i++)
+        at = (text){.at = (char *)(at.at ? print("(%s) * %slength_%c + %c", at.at, the.prefix, size_letter(*i), *i)
+                                         : print("%c", *i))};
+    return at.at;
+}
+
+/* The elements of a recurrence, as far as they are known. */
+static void put_reference_known(text *t, const statement *a, int number, const char *type)
+{
+    text parameters = {0};
+    for (const char *i = a->index; *i; i++) put(&parameters, "%ssize_t %c", i == a->index ? "" : ", ", *i);
+    put(t, "\nstatic %s *%sknown_by_%d;\n", type, the.prefix, number + 1);
+    put(t, "SPARSE_UNUSED static %s %sknown_%d(%s) { return %sknown_by_%d[%s]; }\n", type, the.prefix, number + 1,
+        parameters.at, the.prefix, number + 1, known_place(a));
+}
+
+/* after_1 of a recurrence, which computes all elements in order when it is called first. */
+static void put_reference_order(text *t, const statement *a, int number, const char *type)
+{
+    text parameters = {0};
+    const char *const known = print("%sknown_by_%d", the.prefix, number + 1), *count = "1";
+    for (const char *i = a->index; *i; i++) {
+        put(&parameters, "%ssize_t %c", i == a->index ? "" : ", ", *i);
+        count = print("%s * %slength_%c", count, the.prefix, size_letter(*i));
+    }
+    put(t, "static void %sorder_%d(void)\n{\n    %s = (%s *)calloc(%s + 1, sizeof *%s);\n    if (%s == NULL) exit(1);\n",
+        the.prefix, number + 1, known, type, count, known, known);
+    for (const char *i = a->index; *i; i++)
+        if (a->recurrence.down)
+            put(t, "    for (size_t %c = %slength_%c; %c-- > 0;)\n", *i, the.prefix, size_letter(*i), *i);
+        else
+            put(t, "    for (size_t %c = 0; %c < %slength_%c; %c++)\n", *i, *i, the.prefix, size_letter(*i), *i);
+    put(t, "        %s[%s] = %snext_%d(%s);\n}\n", known, known_place(a), the.prefix, number + 1, commas(a->index));
+    put(t, "SPARSE_UNUSED static %s %safter_%d(%s)\n{\n    if (%s == NULL) %sorder_%d();\n    return %s[%s];\n}\n", type,
+        the.prefix, number + 1, parameters.at, known, the.prefix, number + 1, known, known_place(a));
+}
+
 /* What a statement gives at some coordinates. */
 static void put_reference_statement(text *t, int number, int *reductions)
 {
@@ -10060,12 +10467,13 @@ static void put_reference_statement(text *t, int number, int *reductions)
     const speller s = {.style = REFERENCE, .kind = kind_of(a->value, kind), .statement = number};
     const char *type = seen_type(kind), *before = print("%s(%s)", reference_name(a->output, number), commas(a->index));
     text value = {0}, present = {0}, parameters = {0};
+    if (a->recurrence.inner) put_reference_known(t, a, number, type);
     put_reference_reductions(t, &s, a->value, reductions);
     spell_value(&value, &s, a->value, a->reduction ? ATOM : COMPARED);
     for (const char *i = a->index; *i && !a->left; i++) put(&parameters, "%ssize_t %c", i == a->index ? "" : ", ", *i);
     for (unsigned d = 0; a->left && d < out->rank; d++) put(&parameters, "%ssize_t to_%u", d ? ", " : "", d);
-    put(t, "\nSPARSE_UNUSED static %s %safter_%d(%s)\n{\n", type, the.prefix, number + 1,
-        parameters.length ? parameters.at : "void");
+    put(t, "\nSPARSE_UNUSED static %s %s%s_%d(%s)\n{\n", type, the.prefix, a->recurrence.inner ? "next" : "after",
+        number + 1, parameters.length ? parameters.at : "void");
     if (a->left) {
         put_reference_part(t, a, &s, type);
         return;
@@ -10088,12 +10496,13 @@ static void put_reference_statement(text *t, int number, int *reductions)
     else
         put(t, "    return %s;\n}\n",
             cast_to(kind, a->accumulate ? joined_values(a, &s, print("%s%s", widened, before), value.at) : value.at));
+    if (a->recurrence.inner) put_reference_order(t, a, number, type);
 }
 
 /* True if the check needs what a tensor holds before the first statement. */
 static bool is_kept(int n)
 {
-    if (tensor_at(n)->role == CONVERTED) return false;
+    if (tensor_at(n)->role == CONVERTED || tensor_at(n)->known_of) return false;
     for (int s = 0; s < the.statements; s++) {
         const bool first = last_assignment(n, s) < 0;
         if (first &&
@@ -10201,7 +10610,9 @@ static const char *steps_of_tensor(int n, int before)
     text all = {0};
     put(&all, "%s", "");
     for (const char *i = a->index; a->left && *i; i++) put(&all, "(double)%slength_%c * ", the.prefix, size_letter(*i));
-    if (a->left)
+    for (const char *i = a->index; a->recurrence.inner && *i; i++) /* all elements */
+        put(&all, "(double)%slength_%c * ", the.prefix, size_letter(*i));
+    if (a->left || a->recurrence.inner)
         return print("(%s%s%s)", a->accumulate ? print("%s + ", steps_of_tensor(n, last)) : "", all.at,
                      steps_of(a->value, last));
     return print("(%s%s)", a->accumulate ? print("%s + ", steps_of_tensor(n, last)) : "", steps_of(a->value, last));
