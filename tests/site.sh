@@ -142,7 +142,7 @@ verdict $? "links and anchors"
 grep -q 'href="docs/kernels.html"' "$site/index.html" && grep -q 'id="operands"' "$site/docs/kernels.html"
 verdict $? "links that are known"
 
-# search: what a reader types, and the page that must be among the first three
+# search: what a reader types, and the pages of which one must be among the first three
 if command -v node >/dev/null; then
     {
         echo 'global.window = {};'
@@ -150,9 +150,9 @@ if command -v node >/dev/null; then
         printf 'const { search } = require("%s/search.js");\n' "$site"
         grep -v '^#' docs/site/questions.txt | sed 's/\\/\\\\/g; s/"/\\"/g; s/^\([^|]*[^ |]\) *| *\(.*\)$/ask("\1", "\2");/'
         cat <<'END'
-function ask(query, page) {
+function ask(query, pages) {
     const found = search(window.SEARCH_INDEX, query, 3).map((s) => s[0] + (s[1] ? "#" + s[1] : ""));
-    if (!found.some((f) => f === page || f.startsWith(page + "#"))) console.log(query + ": " + (found.join(", ") || "nothing"));
+    if (!pages.split(" ").some((page) => found.some((f) => f === page || f.startsWith(page + "#")))) console.log(query + ": " + (found.join(", ") || "nothing"));
 }
 END
     } >"$work/ask.js"

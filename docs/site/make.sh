@@ -3,7 +3,8 @@
 #
 # Every page of README.md, CHANGELOG.md, docs/, bench/ and examples/ becomes an HTML file at the same relative place.
 # README.md becomes index.html. The programs of examples/ become pages, too. Needs pandoc; the pages need no server and
-# no network. search-index.js, which search.js loads when the reader begins to type, has one row for each section.
+# no network. search-index.js, which search.js loads when the reader begins to type, has one row for each section,
+# and the synonyms of docs/site/synonyms.txt.
 cd "$(dirname "$0")/../.." || exit 1
 site=${1:-build/site}
 command -v pandoc >/dev/null || { echo "make site: pandoc is not installed" >&2; exit 1; }
@@ -89,7 +90,10 @@ for file in LICENSE examples/*.c examples/*.cc examples/company/*.[ch] examples/
     case $file in *.cc) kind=cpp ;; *.py) kind=python ;; *.[ch]) kind=c ;; *) kind=text ;; esac
     { printf '# %s\n\n```````{.%s}\n' "$file" $kind && cat "$file" && echo '```````'; } | convert "$file" gfm+attributes || exit 1
 done
-{ echo 'window.SEARCH_INDEX = [' && cat "$work/index" && echo '];'; } >"$site/search-index.js"
+{
+    echo 'window.SEARCH_INDEX = { sections: [' && cat "$work/index" && echo '], synonyms: ['
+    sed -n 's/^[^#].*/"&",/p' docs/site/synonyms.txt && echo '] };'
+} >"$site/search-index.js"
 cp docs/site/style.css docs/site/search.js "$site"
 if [ -d docs/pictures ]; then mkdir -p "$site/docs/pictures" && cp docs/pictures/*.svg "$site/docs/pictures"; fi
 if [ -s build/playground/wasm.js ]; then

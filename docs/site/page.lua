@@ -105,18 +105,48 @@ local function words(block)
     return (table.concat(t, " "):gsub("%s+", " "))
 end
 
+-- Each row of a table of errors gets an anchor of its own, so that the search finds the row of a message. Returns the
+-- block and the rows as { anchor, heading, text }: the name of a result and its sentence are the heading, or the sentence of the compiler.
+local anchors = {}
+local function errors_of(block)
+    local rows = {}
+    local marked = block:walk({
+        Table = function(t)
+            local bodies = t.bodies
+            for _, row in ipairs(bodies[1].body) do
+                local cells = {}
+                for k, cell in ipairs(row.cells) do cells[k] = words(pandoc.Div(cell.contents)) end
+                local heading = table.remove(cells, 1)
+                local id = heading:lower():gsub("[^%w]+", "-"):gsub("^%-", ""):sub(1, 60):gsub("%-$", "")
+                if heading:match("^SPARSE_") then heading = heading .. ": " .. table.remove(cells, 1) end
+                while anchors[id] do id = id .. "-" end
+                anchors[id] = true
+                row.cells[1].attr = pandoc.Attr(id)
+                rows[#rows + 1] = { id, heading, table.concat(cells, " ") }
+            end
+            t.bodies = bodies
+            return t
+        end,
+    })
+    return marked, rows
+end
+
 function Pandoc(doc)
     if not index_path then return nil end
-    local title, heading, anchor, text, first = nil, "", "", {}, true
+    local title, heading, anchor, text = nil, "", "", {}
     local out = assert(io.open(index_path, "a"))
+    local function write(at, head, words_there)
+        out:write("[", quoted(page), ",", quoted(at), ",", quoted(title), ",", quoted(head), ",", quoted(words_there), "],\n")
+    end
     local function finish()
-        if title then
-            out:write("[", quoted(page), ",", quoted(anchor), ",", quoted(title), ",", quoted(heading), ",",
-                quoted(table.concat(text, " ")), "],\n")
-        end
+        if title then write(anchor, heading, table.concat(text, " ")) end
         text = {}
     end
-    for _, block in ipairs(doc.blocks) do
+    local rows = {}
+    for k, block in ipairs(doc.blocks) do
+        if page == "docs/errors.html" then
+            doc.blocks[k], rows[k] = errors_of(block)
+        end
         if block.t == "Header" then
             finish()
             heading, anchor = pandoc.utils.stringify(block), block.identifier
@@ -126,6 +156,9 @@ function Pandoc(doc)
         end
     end
     finish()
+    for k = 1, #doc.blocks do
+        for _, row in ipairs(rows[k] or {}) do write(row[1], row[2], row[3]) end
+    end
     out:close()
     doc.meta.pagetitle = title or page
     doc.meta.title = nil
