@@ -5,7 +5,7 @@
 
 /* Words of questions that tell nothing. */
 const COMMON = new Set(("a about again all already also always am an and another any are as at away be been before by can could did do does done each every " +
-    "few first for from get gets getting give given go got had happen happens has have having how i if in into is it its itself just keep know last " +
+    "few first for from get gets getting give given go got had happen happens has have having how i if in into is it its itself just keep know " +
     "let like made make makes many may me mean meant means more most much must my need needed needs no not of off ok on one ones only or other our " +
     "out own please possible same see should so some something still support supported supports take taken takes tell than that the their them then " +
     "there these they thing things this those to too up use used useful user uses using very want wants was we were what when where whether which " +
