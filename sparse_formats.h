@@ -4443,10 +4443,10 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_transpose(sparse_tensor *dst, c
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_concatenate(sparse_tensor *dst, unsigned d,
                                                              const sparse_tensor *const *input, size_t count);
 
-/* dst(i[0] * n[0] + k[0], i[1] * n[1] + k[1], ...) = a(i) * b(k), the Kronecker product, where n are the sizes of b, with the
-   encoding of dst. All three have the same rank (E_DIMENSIONS), type of value, and no fill value but zero (E_VALUE_TYPE, also
-   for opaque values); integers wrap. Time and memory: entries of a times those of b. Other errors: those of
-   sparse_convert. */
+/* dst(i[0] * n[0] + k[0], i[1] * n[1] + k[1], ...) = a(i) * b(k), the Kronecker product, where n are the sizes of b,
+   with the encoding of dst. All three have the same rank (E_DIMENSIONS), type of value, and no fill value but zero
+   (E_VALUE_TYPE, also for opaque values); integers wrap. Time and memory: entries of a times those of b. Other errors:
+   those of sparse_convert. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_kron(sparse_tensor *dst, const sparse_tensor *a, const sparse_tensor *b);
 
 /* dst = src with other dimensions, dim[0..rank of dst), whose sizes have the same product (E_SHAPE): entries

@@ -5198,9 +5198,9 @@ static void check_order(const statement *s, const node *value)
 
 /* >>recurrence
    x(i) = (b(i) - L(i,j<i) * x(j)) / L(i,i) reads elements of x that it has made: x(j), in a product with the factor (j < i).
-   A tensor `known` stands for them in the statement, and for current(...) in the line. The output first gets what is added to
-   the sum, x = b; then one kernel, whose loops run in order, adds the products, x -= L * x_j where j < i, and divides by the
-   diagonal where j == i. That is right by rows and by columns: a diagonal comes after all that is added to its row, and
+   A tensor `known` stands for them in the statement, and for current(...) in the line. The output first gets what is added
+   to the sum, x = b; then one kernel, whose loops run in order, adds the products, x -= L * x_j where j < i, and divides by
+   the diagonal where j == i. That is right by rows and by columns: a diagonal comes after all that is added to its row, and
    before the rest of its column. Any other factor of the whole, as 1 / d(i), is one of b and of the products. */
 
 /* j, of a comparison j < i or j > i of an index of the output with another one; 0: it is none. */
@@ -12056,8 +12056,8 @@ static void draw_point(text *t, unsigned x, unsigned y, unsigned width, const ch
     put(t, "<text x=\"%u\" y=\"%u\" text-anchor=\"middle\">%s</text>\n", x, y + 15, xml(words));
 }
 
-/* The points of a lattice, sets of operands, the largest first, each with its depth below the first; those of six operands in
-   a union are drawn, and the rest of more counted. */
+/* The points of a lattice, sets of operands, the largest first, each with its depth below the first; those of six operands
+   in a union are drawn, and the rest of more counted. */
 enum { MOST_POINTS = 63 };
 typedef struct points {
     unsigned set[MOST_POINTS], depth[MOST_POINTS], x[MOST_POINTS], y[MOST_POINTS], count, others;

@@ -8491,8 +8491,10 @@ SPARSE_P_COLD size_t sparse_p_spy_legend_width(const sparse_p_spy *s)
 SPARSE_P_COLD void sparse_p_spy_draw(const sparse_p_spy *s, const sparse_tensor *t, FILE *out)
 {
     const size_t width = s->cells[1] * s->scale, height = s->cells[0] * s->scale;
-    const size_t left = 20 + 7 * sparse_p_digit_count(t->dim[0]), right = width > 160 ? width : 160, legend = s->elements ? 120 : 200;
-    sparse_p_open_picture(out, t->encoding->name, left + right + 28 + sparse_p_spy_legend_width(s), 60 + (height > legend ? height : legend));
+    const size_t left = 20 + 7 * sparse_p_digit_count(t->dim[0]), right = width > 160 ? width : 160,
+                 legend = s->elements ? 120 : 200;
+    sparse_p_open_picture(out, t->encoding->name, left + right + 28 + sparse_p_spy_legend_width(s),
+                          60 + (height > legend ? height : legend));
     fprintf(out, "%zu x %zu, %zu entr%s", t->dim[0], t->dim[1], s->entries, s->entries == 1 ? "y" : "ies");
     if (s->zeros > 0) fprintf(out, ", %zu of them zero", s->zeros);
     fprintf(out, "</text>\n<g transform='translate(%zu 48)'>\n", left);

@@ -4401,8 +4401,9 @@
 #define SPARSE_P_TIMES_TEXT(u, v)                                u *v
 #define SPARSE_P_SIZE_NAME(c, i)                                 , sparse_l_##i##_size
 /* COPIES_IN(WAY, N, loops) -> 0: threads have one workspace; 1: a copy each, as it is made inside a parallel loop; 2: the
-   same where threads begin as a team, as that loop is outermost, or independent; 3: the output is assembled in parts, and each thread
-   calls the loops with a workspace of its own, which is zero when it comes to its first part, and again after each. */
+   same where threads begin as a team, as that loop is outermost, or independent; 3: the output is assembled in parts, and
+   each thread calls the loops with a workspace of its own, which is zero when it comes to its first part, and again after
+   each. */
 #define SPARSE_P_COPIES_IN(way, n, loops)                                                                                   \
     SPARSE_P_COPIES_IN_(way, n, loops, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTER, , loops))))
 #define SPARSE_P_COPIES_IN_(way, n, loops, letters)                                                                         \
