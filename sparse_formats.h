@@ -113,6 +113,12 @@
 #ifndef SPARSE_CHECKS
     #define SPARSE_CHECKS 2
 #endif
+/* SPARSE_MAX_LEVELS     8        the most levels of an encoding, and dimensions of a tensor, 2 to 8. Descriptors, and the
+   stack of what works with them, have room for so many: 276 bytes with 8 on a machine of 32 bits, 84 with 2. Define it alike
+   in all files of a linked program; sparse_io.h needs 8 */
+#ifndef SPARSE_MAX_LEVELS
+    #define SPARSE_MAX_LEVELS 8
+#endif
 /* SPARSE_EXPLAIN        1        is what a failed check found kept, for sparse_explain? Freestanding programs: 0. Define it
    alike in all files of a linked program */
 #ifndef SPARSE_EXPLAIN
@@ -146,6 +152,8 @@
 #elif SPARSE_P_IS_SWITCH(SPARSE_CHECKS) < 1 || SPARSE_UNROLL < 1 || SPARSE_UNROLL > 16 ||                                   \
     (SPARSE_PREFETCH | SPARSE_PREFETCH_LINES | SPARSE_CACHE) < 0
     #error "SPARSE_CHECKS is 0 to 2, SPARSE_UNROLL 1 to 16, SPARSE_PREFETCH, SPARSE_PREFETCH_LINES, SPARSE_CACHE 0 or more"
+#elif SPARSE_MAX_LEVELS < 2 || SPARSE_MAX_LEVELS > 8
+    #error "SPARSE_MAX_LEVELS is 2 to 8"
 #endif
 /* The missing header stops the compiler. After #error alone it goes on, and thousands of later errors would hide this
    one. */
@@ -236,19 +244,22 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #else
     #define SPARSE_P_FOR_SIZE 0
 #endif
-/* Functions that are not inlined, and not emitted where they are not used: for speed, even where all that call them
-   are for size, and for size, where they are inlined after all if that makes less code. Without optimisation gcc emits
-   what is not `inline`; with it, it warns of what is that and noinline. */
+/* Functions that are not inlined, and not emitted where they are not used: OUTLINE for speed, even where all that call them
+   are for size; COLD for size, inlined after all where that makes less code; DETACHED for size, with variables that would
+   take stack of callers that seldom call it. Without optimisation gcc emits what is not `inline`; with it, it warns of what
+   is that and noinline. */
 #if defined(__GNUC__) && defined(__OPTIMIZE__)
-    #define SPARSE_P_OUTLINE SPARSE_UNUSED static __attribute__((__noinline__, __hot__))
+    #define SPARSE_P_OUTLINE  SPARSE_UNUSED static __attribute__((__noinline__, __hot__))
+    #define SPARSE_P_DETACHED SPARSE_UNUSED static __attribute__((__noinline__, __cold__))
     #ifdef __OPTIMIZE_SIZE__
         #define SPARSE_P_COLD SPARSE_UNUSED static __attribute__((__cold__))
     #else
-        #define SPARSE_P_COLD SPARSE_UNUSED static __attribute__((__noinline__, __cold__))
+        #define SPARSE_P_COLD SPARSE_P_DETACHED
     #endif
 #else
-    #define SPARSE_P_OUTLINE SPARSE_UNUSED static inline
-    #define SPARSE_P_COLD    SPARSE_UNUSED static inline
+    #define SPARSE_P_OUTLINE  SPARSE_UNUSED static inline
+    #define SPARSE_P_COLD     SPARSE_UNUSED static inline
+    #define SPARSE_P_DETACHED SPARSE_UNUSED static inline
 #endif
 
 /* >>toolkit
@@ -1447,6 +1458,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
                        are SPARSE_P_OUTLINE; compiled for size. Not what a loop or its function always calls: gcc takes
                        a function that cannot but call a cold one for cold, and those that only cold ones call
      SPARSE_P_API_COLD such a function that is declared as SPARSE_API is
+     SPARSE_P_DETACHED the same, with large variables: not part of the stack of callers that seldom call it
      static inline     as the compiler likes; in the second part, what only that part calls
 
    None is emitted where it is not used, and none warns of that. */
@@ -1479,8 +1491,18 @@ template <class type> inline type sparse_p_zero() { return type(); }
     #endif
 #endif
 
-#define SPARSE_MAX_RANK   8 /* dimensions of a tensor */
-#define SPARSE_MAX_LEVELS 8 /* levels of an encoding */
+#define SPARSE_MAX_RANK SPARSE_MAX_LEVELS /* dimensions of a tensor, which has a level for each at least */
+/* NUMERAL(SPARSE_MAX_LEVELS) -> "8" */
+#define SPARSE_P_NUMERAL(number)  SPARSE_P_NUMERAL_(number)
+#define SPARSE_P_NUMERAL_(number) #number
+#if SPARSE_MAX_LEVELS != 8
+    /* Files that differ in it are not linked to one program. */
+    #define SPARSE_P_OF_LEVELS_MAX(name)         SPARSE_P_OF_LEVELS_MAX_(name, SPARSE_MAX_LEVELS)
+    #define SPARSE_P_OF_LEVELS_MAX_(name, most)  SPARSE_P_OF_LEVELS_MAX__(name, most)
+    #define SPARSE_P_OF_LEVELS_MAX__(name, most) name##_max_levels_##most
+    #define sparse_free                          SPARSE_P_OF_LEVELS_MAX(sparse_free)
+    #define sparse_p_bind                        SPARSE_P_OF_LEVELS_MAX(sparse_p_bind)
+#endif
 
 /* >>results
    Every function that can fail returns a sparse_result; 0 is success. SPARSE_OK and the errors come
@@ -2681,7 +2703,8 @@ SPARSE_P_INLINE unsigned sparse_p_traits(unsigned format)
 /* Is level l a singleton that shares the interleaved crd of the level above it? */
 static inline bool sparse_p_is_aos(const sparse_encoding *e, unsigned l)
 {
-    return sparse_p_traits(e->level[l].type) & SPARSE_TRAIT_SHARED && !(e->level[l].properties & SPARSE_SOA);
+    return l < SPARSE_MAX_LEVELS && sparse_p_traits(e->level[l].type) & SPARSE_TRAIT_SHARED &&
+           !(e->level[l].properties & SPARSE_SOA);
 }
 
 /* Gives e the levels of matrices in rows or, if `rows` is dimension 1, in columns: CSR or, if `listed`, COO. */
@@ -3050,8 +3073,8 @@ SPARSE_LEVELS(SPARSE_P_LEVEL_ROW)
 /* what the rooms share, see below */
 SPARSE_P_COLD sparse_result sparse_p_report(sparse_report *where, sparse_result result, const char *array, unsigned level,
                                             size_t position);
-SPARSE_P_COLD sparse_result sparse_p_check_disjoint(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
-                                                    sparse_report *where);
+SPARSE_P_DETACHED sparse_result sparse_p_check_disjoint(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
+                                                        sparse_report *where);
 static inline sparse_result sparse_p_check_coordinates(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
                                                        sparse_report *where);
 
@@ -5206,11 +5229,21 @@ SPARSE_P_COMMON_OF(64)
 #define SPARSE_P_DIMENSIONS_ARE_0(name, dims, encoding)                                                                     \
     , (#name ": an encoding begins with its dimensions, as ((i, j), (dense, i), (compressed, j))")
 #define SPARSE_P_DIMENSIONS_ARE_1(name, dims, encoding)                                                                     \
-    SPARSE_P_UNLESS(SPARSE_P_AT_MOST_8(~, SPARSE_P_ID dims), #name ": more than 8 dimensions")                              \
-    SPARSE_P_UNLESS(SPARSE_P_AT_MOST_8(SPARSE_P_ID encoding), #name ": more than 8 levels")                                 \
+    SPARSE_P_UNLESS(SPARSE_P_AT_MOST(~, SPARSE_P_ID dims),                                                                  \
+                    #name ": more than " SPARSE_P_NUMERAL(SPARSE_MAX_RANK) " dimensions")                                   \
+    SPARSE_P_UNLESS(SPARSE_P_AT_MOST(SPARSE_P_ID encoding),                                                                 \
+                    #name ": more than " SPARSE_P_NUMERAL(SPARSE_MAX_LEVELS) " levels")                                     \
     SPARSE_P_EACHE(SPARSE_P_DIMENSION_ERROR, (name, dims), (, SPARSE_P_ID dims))                                            \
     SPARSE_P_UNLESS(SPARSE_P_IS_ANY encoding, #name ": the encoding has dimensions, but no levels")                         \
     SPARSE_P_EACHE(SPARSE_P_LEVEL_ERROR, (name, dims), encoding)
+/* AT_MOST(dims, level, level) -> 1 or 0: at most SPARSE_MAX_LEVELS levels */
+#define SPARSE_P_AT_MOST(...)   SPARSE_P_CAT(SPARSE_P_AT_MOST_, SPARSE_MAX_LEVELS)(__VA_ARGS__)
+#define SPARSE_P_AT_MOST_2(...) SPARSE_P_COUNT_(__VA_ARGS__, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, ~)
+#define SPARSE_P_AT_MOST_3(...) SPARSE_P_COUNT_(__VA_ARGS__, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, ~)
+#define SPARSE_P_AT_MOST_4(...) SPARSE_P_COUNT_(__VA_ARGS__, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, ~)
+#define SPARSE_P_AT_MOST_5(...) SPARSE_P_COUNT_(__VA_ARGS__, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, ~)
+#define SPARSE_P_AT_MOST_6(...) SPARSE_P_COUNT_(__VA_ARGS__, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, ~)
+#define SPARSE_P_AT_MOST_7(...) SPARSE_P_COUNT_(__VA_ARGS__, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, ~)
 #define SPARSE_P_AT_MOST_8(...) SPARSE_P_COUNT_(__VA_ARGS__, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, ~)
 /* IS_LIST((x)) -> 1, IS_LIST(x), IS_LIST((x) (y)) -> 0 */
 #define SPARSE_P_IS_LIST(x)                       SPARSE_P_BY_PAREN(SPARSE_P_IS_LIST_, x)(x)
@@ -6083,13 +6116,15 @@ typedef struct sparse_p_output_plan {
    same. */
 SPARSE_P_INLINE bool sparse_p_is_sparse_level(const sparse_encoding *e, unsigned l)
 {
-    return l < e->levels && !sparse_p_is_dense_level(&e->level[l]) && !sparse_p_is_batch_level(&e->level[l]);
+    return l < SPARSE_MAX_LEVELS && l < e->levels && !sparse_p_is_dense_level(&e->level[l]) &&
+           !sparse_p_is_batch_level(&e->level[l]);
 }
 SPARSE_P_INLINE bool sparse_p_is_other_level(const sparse_encoding *e, unsigned l)
 {
+    if (l >= SPARSE_MAX_LEVELS || l >= e->levels) return false;
     const sparse_level *const v = &e->level[l];
     const bool as_it_is = v->type == SPARSE_DENSE || v->type == SPARSE_COMPRESSED || v->type == SPARSE_SINGLETON;
-    return l < e->levels && (!as_it_is || v->map == SPARSE_MAP_COUNT || v->map == SPARSE_MAP_MINUS);
+    return !as_it_is || v->map == SPARSE_MAP_COUNT || v->map == SPARSE_MAP_MINUS;
 }
 /* Not a loop, so that compilers evaluate it: a program without such outputs then contains no conversion. */
 #define SPARSE_P_OF_LEVELS(is, e)                                                                                           \
@@ -6100,19 +6135,19 @@ SPARSE_P_INLINE bool sparse_p_is_stored_after(const sparse_encoding *e)
 }
 
 /* A tensor other than the output in which entries are assembled: for a part, for blocks that go to arrays of the caller, or
-   for an output that is converted at the end. */
+   for an output that is converted at the end. It is allocated, because most builders do without and are on the stack. */
 typedef struct sparse_p_aside {
     sparse_tensor made;
-    sparse_tensor *into;      /* the output; null: this is a part, or the output itself is assembled */
-    bool borrows;             /* does the output have arrays of the caller? */
     sparse_encoding appended; /* the encoding of `made`, if it is converted */
 } sparse_p_aside;
 
 /* An output that is being assembled. If the parents of a compressed level are dense, pos is filled up to a parent when its
    first entry comes. If they are appended, pos gets one more element with each of them. */
 typedef struct sparse_p_builder {
-    sparse_tensor *t; /* the output, or aside.made */
-    sparse_p_aside aside;
+    sparse_tensor *t; /* the output, or aside->made; null: beginning failed, and there is nothing to end */
+    sparse_p_aside *aside;
+    sparse_tensor *into;  /* the output, if `aside` is moved there at the end */
+    bool borrows;         /* does that output have arrays of the caller? */
     sparse_result result; /* why a step failed */
     bool listed;          /* may the workspace be a list? The loops run again if entries come out of order */
     bool again;           /* entries came out of order */
@@ -6915,7 +6950,9 @@ static inline unsigned sparse_p_batch_levels(const sparse_encoding *e)
    l + 1, or the number of levels if singletons follow. */
 static inline unsigned sparse_p_run_end(const sparse_encoding *e, unsigned l)
 {
-    return l + 1 < e->levels && sparse_p_traits(e->level[l + 1].type) & SPARSE_TRAIT_SHARED ? e->levels : l + 1;
+    return l + 1 < SPARSE_MAX_LEVELS && l + 1 < e->levels && sparse_p_traits(e->level[l + 1].type) & SPARSE_TRAIT_SHARED
+               ? e->levels
+               : l + 1;
 }
 
 /* The first level from which on all levels have the positions of the last one. */
@@ -7329,10 +7366,7 @@ SPARSE_P_OUTLINE bool sparse_p_lends(const sparse_tensor *t, const sparse_tensor
 /* An empty tensor. */
 SPARSE_P_OUTLINE sparse_tensor sparse_p_empty(const sparse_encoding *e, const sparse_hooks *hooks)
 {
-    sparse_tensor t;
-    memset(&t, 0, sizeof t);
-    t.encoding = e;
-    t.hooks = hooks;
+    sparse_tensor t = {e, hooks, {0}, {0}, {{NULL, 0, 0}}, {{NULL, 0, 0}}, {NULL, 0, 0}};
     return t;
 }
 
@@ -7663,9 +7697,21 @@ static inline int sparse_p_team(size_t entries) { return sparse_p_team_of(entrie
 
 /* Where a field lies: in which word, above which bit, how wide. */
 typedef struct sparse_p_field {
-    uint64_t mask; /* of the field, shifted down */
-    unsigned word, shift;
+    uint8_t word, shift, bits;
 } sparse_p_field;
+
+/* The bits of a field, shifted down. In two steps, because bits may be 64. */
+SPARSE_P_INLINE uint64_t sparse_p_field_mask(sparse_p_field field)
+{
+    const unsigned half = field.bits / 2u;
+    return (UINT64_C(1) << half << (field.bits - half)) - 1;
+}
+
+/* The bits of a field and all below it in its word. */
+SPARSE_P_INLINE uint64_t sparse_p_mask_from(sparse_p_field field)
+{
+    return sparse_p_field_mask(field) << field.shift | ((UINT64_C(1) << field.shift) - 1);
+}
 
 typedef struct sparse_p_records {
     const sparse_hooks *hooks;
@@ -7673,9 +7719,9 @@ typedef struct sparse_p_records {
     size_t size;            /* of a value */
     unsigned fields, words; /* of a key; word 0 is the lowest */
     sparse_p_field field[SPARSE_MAX_LEVELS + 1];
-    unsigned used[SPARSE_MAX_LEVELS + 1]; /* bits of each word */
-    bool known;     /* that it is enough to sort them, in the order in which they come, by the fields */
-    unsigned first; /* before this one */
+    uint8_t used[SPARSE_MAX_LEVELS + 1]; /* bits of each word */
+    bool known;                          /* that it is enough to sort them, in the order in which they come, by the fields */
+    unsigned first;                      /* before this one */
 } sparse_p_records;
 
 /* Record k. */
@@ -7696,7 +7742,7 @@ typedef struct sparse_p_lane {
 SPARSE_P_INLINE sparse_p_lane sparse_p_lane_of(const sparse_p_records *r, size_t k, unsigned f)
 {
     const sparse_p_field field = r->field[f];
-    sparse_p_lane lane = {sparse_p_record(r, k) + field.word, r->words + 1, field.mask, field.shift};
+    sparse_p_lane lane = {sparse_p_record(r, k) + field.word, r->words + 1, sparse_p_field_mask(field), field.shift};
     return lane;
 }
 
@@ -7734,10 +7780,10 @@ SPARSE_P_OUTLINE sparse_result sparse_p_records_open(sparse_p_records *r, const 
     for (unsigned f = fields; f-- > 0;) {
         const unsigned bits = sizes[f] > 2 ? sparse_p_width(sizes[f] - 1) : 1;
         if (r->used[r->words - 1] + bits > 64) r->words++;
-        r->field[f].word = r->words - 1;
+        r->field[f].word = (uint8_t)(r->words - 1);
         r->field[f].shift = r->used[r->words - 1];
-        r->field[f].mask = sparse_p_largest(bits);
-        r->used[r->words - 1] += bits;
+        r->field[f].bits = (uint8_t)bits;
+        r->used[r->words - 1] = (uint8_t)(r->used[r->words - 1] + bits);
     }
     sparse_result result = sparse_p_allocate(hooks, &r->buffer, capacity, (r->words + 1) * sizeof(uint64_t));
     r->buffer.length = 0;
@@ -7761,7 +7807,7 @@ SPARSE_P_INLINE bool sparse_p_exceeds(const uint64_t *x, const uint64_t *y, size
 static inline bool sparse_p_is_after(const sparse_p_records *r, unsigned f, const uint64_t *x, const uint64_t *y)
 {
     const sparse_p_field field = r->field[f];
-    const uint64_t mask = field.mask << field.shift | ((UINT64_C(1) << field.shift) - 1);
+    const uint64_t mask = sparse_p_mask_from(field);
     const uint64_t top_x = x[field.word] & mask, top_y = y[field.word] & mask;
     return top_x != top_y ? top_x > top_y : sparse_p_exceeds(x, y, field.word);
 }
@@ -7775,13 +7821,18 @@ SPARSE_P_INLINE void sparse_p_put_entry_value(uint64_t *word, const void *value,
         memcpy(word, &value, sizeof value);
 }
 
-/* Appends a record; there is room. */
-SPARSE_P_OUTLINE void sparse_p_add_record(sparse_p_records *r, const size_t *coordinate, const void *value)
+/* Sets record k. */
+SPARSE_P_OUTLINE void sparse_p_set_record(const sparse_p_records *r, size_t k, const size_t *coordinate, const void *value)
 {
-    uint64_t *record = sparse_p_record(r, r->buffer.length++);
+    uint64_t *record = sparse_p_record(r, k);
     for (unsigned w = 0; w <= r->words; w++) record[w] = 0;
     for (unsigned f = 0; f < r->fields; f++) record[r->field[f].word] |= (uint64_t)coordinate[f] << r->field[f].shift;
     sparse_p_put_entry_value(record + r->words, value, r->size);
+}
+/* Appends a record; there is room. */
+static inline void sparse_p_add_record(sparse_p_records *r, const size_t *coordinate, const void *value)
+{
+    sparse_p_set_record(r, r->buffer.length++, coordinate, value);
 }
 
 /* What sparse_p_sorted_fields finds, of keys of one word each: many at a time. */
@@ -7792,7 +7843,7 @@ SPARSE_P_OUTLINE unsigned sparse_p_sorted_keys(const sparse_p_records *r, size_t
     for (size_t k = first > 0 ? first : 1, stop; k < end && fields; k = stop) {
         stop = sparse_p_min(k + 256, end);
         for (unsigned f = 0; f < r->fields; f++) {
-            const uint64_t mask = r->field[f].mask << r->field[f].shift | ((UINT64_C(1) << r->field[f].shift) - 1);
+            const uint64_t mask = sparse_p_mask_from(r->field[f]);
             bool after = false;
             for (size_t i = k; i < stop; i++) after |= (word[2 * i - 2] & mask) > (word[2 * i] & mask);
             if (after) fields &= ~(1u << f);
@@ -8496,7 +8547,7 @@ static inline sparse_result sparse_p_put_chunk(sparse_packer *p)
 
 /* Assigns slices (ELL) to the records, in the order of the other levels: the coordinate in level l becomes the number of
    records before it that have the same coordinate in level k. E_FULL if there are more than level l has slices. */
-static inline sparse_result sparse_p_deal(const sparse_tensor *t, sparse_p_records *r, unsigned l, unsigned k)
+SPARSE_P_DETACHED sparse_result sparse_p_deal(const sparse_tensor *t, sparse_p_records *r, unsigned l, unsigned k)
 {
     const sparse_p_field slice = r->field[l];
     const size_t count = r->buffer.length;
@@ -8565,8 +8616,9 @@ static inline sparse_result sparse_p_fill_arrays(sparse_packer *p, const size_t 
     return SPARSE_OK;
 }
 
-/* t = the records, in any order. t has its sizes and no arrays yet. Closes the list of records. */
-static inline sparse_result sparse_p_build_plain(sparse_tensor *t, sparse_p_records *r, sparse_p_policy policy)
+/* t, which has neither batches nor a constant value, = the records, in any order. t has its sizes and no arrays yet. Closes
+   the list of records. */
+SPARSE_P_OUTLINE sparse_result sparse_p_build_plain(sparse_tensor *t, sparse_p_records *r, sparse_p_policy policy)
 {
     sparse_packer p;
     size_t tally[SPARSE_MAX_LEVELS + 1] = {0}, positions[SPARSE_MAX_LEVELS + 1] = {1};
@@ -8653,7 +8705,7 @@ SPARSE_P_COLD sparse_result sparse_p_begin_batches(const sparse_hooks *hooks, sp
 
 /* t = the records, if t has batches. The arrays of all batches are as long as those of the fullest. So each batch that has
    records, and before them one that has none, is built twice: first for the lengths, then to be copied into t. */
-SPARSE_P_COLD sparse_result sparse_p_build_batches(sparse_tensor *t, sparse_p_records *r, sparse_p_policy policy)
+SPARSE_P_DETACHED sparse_result sparse_p_build_batches(sparse_tensor *t, sparse_p_records *r, sparse_p_policy policy)
 {
     const sparse_encoding below = sparse_p_below_batches(t->encoding);
     const unsigned skip = (unsigned)(t->encoding->levels - below.levels);
@@ -8686,7 +8738,7 @@ SPARSE_P_COLD sparse_result sparse_p_build_batches(sparse_tensor *t, sparse_p_re
 }
 
 /* Drops the values of t, which must all be the constant of e: otherwise E_CONSTANT. Then e becomes the encoding of t. */
-SPARSE_P_COLD sparse_result sparse_p_drop_values(sparse_tensor *t, const sparse_encoding *e)
+SPARSE_P_DETACHED sparse_result sparse_p_drop_values(sparse_tensor *t, const sparse_encoding *e)
 {
     sparse_result result = SPARSE_OK;
     SPARSE_FOREACH(c, t)
@@ -8702,18 +8754,29 @@ SPARSE_P_COLD sparse_result sparse_p_drop_values(sparse_tensor *t, const sparse_
     return result;
 }
 
-/* t = the records, in any order. t has its sizes and no arrays yet. Closes the list of records. If values must be a
-   constant, this is checked after duplicates are combined. */
-static inline sparse_result sparse_p_build(sparse_tensor *t, sparse_p_records *r, sparse_p_policy policy)
+/* t, which has no constant value, = the records, as sparse_p_build. */
+static inline sparse_result sparse_p_build_any(sparse_tensor *t, sparse_p_records *r, sparse_p_policy policy)
+{
+    const unsigned batch = sparse_p_batch_levels(t->encoding);
+    return batch > 0 && batch < t->encoding->levels ? sparse_p_build_batches(t, r, policy)
+                                                    : sparse_p_build_plain(t, r, policy);
+}
+
+/* The same where values must be a constant: this is checked after duplicates are combined. */
+SPARSE_P_DETACHED sparse_result sparse_p_build_constant(sparse_tensor *t, sparse_p_records *r, sparse_p_policy policy)
 {
     const sparse_encoding *e = t->encoding, plain = sparse_p_plain(e);
-    const unsigned batch = sparse_p_batch_levels(e);
-    if (e->constant) t->encoding = &plain;
-    const sparse_result result =
-        batch > 0 && batch < e->levels ? sparse_p_build_batches(t, r, policy) : sparse_p_build_plain(t, r, policy);
-    if (!result && e->constant) return sparse_p_drop_values(t, e);
+    t->encoding = &plain;
+    const sparse_result result = sparse_p_build_any(t, r, policy);
+    if (!result) return sparse_p_drop_values(t, e);
     t->encoding = e;
     return result;
+}
+
+/* t = the records, in any order. t has its sizes and no arrays yet. Closes the list of records. */
+static inline sparse_result sparse_p_build(sparse_tensor *t, sparse_p_records *r, sparse_p_policy policy)
+{
+    return t->encoding->constant ? sparse_p_build_constant(t, r, policy) : sparse_p_build_any(t, r, policy);
 }
 
 /* An entry of t becomes a record. */
@@ -8769,20 +8832,19 @@ SPARSE_P_OUTLINE bool sparse_p_append_words(const sparse_tensor *t, const sparse
 
 /* Writes the entries [first, end) as records first to end - 1 of a list that has room for all. Returns false if a
    coordinate is outside of the tensor. */
-static inline bool sparse_p_append_share(const sparse_tensor *t, sparse_p_records r, const size_t *coordinates,
+static inline bool sparse_p_append_share(const sparse_tensor *t, const sparse_p_records *r, const size_t *coordinates,
                                          const void *values, size_t first, size_t end)
 {
     const sparse_encoding *const e = t->encoding;
     size_t lvl[SPARSE_MAX_LEVELS] = {0};
-    if (r.words == 1 && sparse_p_maps_plainly(e))
-        return sparse_p_append_words(t, &r, coordinates, (const char *)values, first, end);
-    r.buffer.length = first;
+    if (r->words == 1 && sparse_p_maps_plainly(e))
+        return sparse_p_append_words(t, r, coordinates, (const char *)values, first, end);
     for (size_t k = first; k < end; k++) {
         const size_t *const i = coordinates + k * e->rank;
         for (unsigned d = 0; d < e->rank; d++)
             if (i[d] >= t->dim[d]) return false;
         sparse_p_to_lvl(e, t->dim, i, lvl);
-        sparse_p_add_record(&r, lvl, (const char *)values + k * e->value_size);
+        sparse_p_set_record(r, k, lvl, (const char *)values + k * e->value_size);
     }
     return true;
 }
@@ -8800,7 +8862,7 @@ static inline sparse_result sparse_p_pack(sparse_tensor *t, const size_t *dim, s
     if (result) return result;
     const int team = sparse_p_team(count);
     bool outside[SPARSE_P_TEAM];
-    SPARSE_P_IN_SHARES(s, first, end, count, outside[s] = !sparse_p_append_share(t, r, coordinates, values, first, end));
+    SPARSE_P_IN_SHARES(s, first, end, count, outside[s] = !sparse_p_append_share(t, &r, coordinates, values, first, end));
     for (int s = 0; s < team; s++)
         if (outside[s]) {
             sparse_p_records_close(&r);
@@ -10383,6 +10445,7 @@ SPARSE_P_OUTLINE void sparse_p_merge_other_twos(sparse_tensor *t, const sparse_p
 static inline size_t sparse_p_put_blocks(sparse_tensor *t, const sparse_encoding *e, const sparse_p_row_view *m,
                                          uint32_t *mark, size_t first, size_t last, size_t n)
 {
+    if (SPARSE_MAX_LEVELS < 4) return n; /* blocks have levels of their own */
     const sparse_encoding *s = m->t->encoding;
     const size_t height = e->level[0].c, width = e->level[1].c, stride = sparse_p_column_of(m->t, 1).stride;
     const bool by_rows = e->level[2].dim == e->level[0].dim, two = height == 2 && width == 2,
@@ -11374,8 +11437,8 @@ static inline bool sparse_p_is_array(const sparse_buffer *b, size_t length, unsi
 }
 
 /* Are the intervals of loose level l disjoint, whatever their order? */
-SPARSE_P_COLD sparse_result sparse_p_check_disjoint(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
-                                                    sparse_report *where)
+SPARSE_P_DETACHED sparse_result sparse_p_check_disjoint(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
+                                                        sparse_report *where)
 {
     sparse_p_records r;
     sparse_level_iterator i = sparse_level_open(t->encoding, t, l);
@@ -11421,8 +11484,8 @@ static inline sparse_result sparse_p_check_position(const sparse_tensor *t, cons
 }
 
 /* Checks that unique levels [l, end) that are not ordered repeat no coordinates: sorts those below each parent. */
-static inline sparse_result sparse_p_check_unique(const sparse_tensor *t, const sparse_level_iterator *level, unsigned l,
-                                                  unsigned end, size_t parents, size_t positions, sparse_report *where)
+SPARSE_P_DETACHED sparse_result sparse_p_check_unique(const sparse_tensor *t, const sparse_level_iterator *level, unsigned l,
+                                                      unsigned end, size_t parents, size_t positions, sparse_report *where)
 {
     sparse_p_records r;
     size_t size[SPARSE_MAX_LEVELS + 1], at[SPARSE_MAX_LEVELS + 1];
@@ -11456,7 +11519,7 @@ static inline sparse_result sparse_p_check_coordinates(const sparse_tensor *t, u
     const unsigned unique = sparse_p_first_unique(e, l);
     bool ordered = true; /* levels l to unique */
     if (positions == 0) return SPARSE_OK;
-    for (unsigned k = l; k < end; k++) level[k] = sparse_level_open(e, t, k);
+    for (unsigned k = l; k < end && k < SPARSE_MAX_LEVELS; k++) level[k] = sparse_level_open(e, t, k);
     sparse_level_iterator i = sparse_level_open(e, t, l);
     for (size_t parent = 0; parent < parents; parent++) {
         bool first = true;
@@ -11551,7 +11614,7 @@ SPARSE_P_COLD void sparse_p_trim(sparse_tensor *s)
 }
 
 /* Checks the arrays of t batch by batch. */
-SPARSE_P_COLD sparse_result sparse_p_check_batches(const sparse_tensor *t, sparse_report *where)
+SPARSE_P_DETACHED sparse_result sparse_p_check_batches(const sparse_tensor *t, sparse_report *where)
 {
     const sparse_encoding *e = t->encoding, below = sparse_p_below_batches(e);
     const unsigned skip = (unsigned)(e->levels - below.levels);
@@ -11582,7 +11645,7 @@ SPARSE_P_COLD sparse_result sparse_p_check_batches(const sparse_tensor *t, spars
 }
 
 /* Checks that no entry of t, which is sound otherwise, is in two slices. */
-SPARSE_P_COLD sparse_result sparse_p_check_dealt(const sparse_tensor *t, sparse_report *where)
+SPARSE_P_DETACHED sparse_result sparse_p_check_dealt(const sparse_tensor *t, sparse_report *where)
 {
     const sparse_encoding *e = t->encoding;
     const unsigned last = e->levels - 1u;
@@ -13754,16 +13817,6 @@ static inline void sparse_p_begin_output(sparse_p_builder *to, const size_t *dim
     to->room = to->block > 0 ? sparse_p_min(room, t->val.capacity / to->block) : room;
 }
 
-/* Builds the output in a tensor of its own, which is moved to `into` at the end, if that is not null. */
-static inline void sparse_p_put_aside(sparse_p_builder *to, const sparse_encoding *e, sparse_tensor *into)
-{
-    to->aside.into = into;
-    to->aside.borrows = to->fixed;
-    to->fixed = false;
-    to->aside.made = sparse_p_empty(e, to->t->hooks);
-    to->t = &to->aside.made;
-}
-
 /* Returns the encoding in which an output of encoding e is assembled, if that is another: its levels, but compressed ones
    for all that are not dense; for blocks, slots and diagonals a compressed level for each dimension. Its numbers are as wide
    as can be, because those of e count something else. */
@@ -13785,13 +13838,42 @@ static inline const sparse_encoding *sparse_p_appended_encoding(sparse_encoding 
     return for_appending;
 }
 
+/* Builds the output in a tensor of its own, which is converted at the end if it is `stored` otherwise; false if there is no
+   memory. */
+static inline bool sparse_p_put_aside(sparse_p_builder *to, bool stored)
+{
+    sparse_p_aside *const aside = (sparse_p_aside *)sparse_p_resize(to->t->hooks, NULL, 0, sizeof *aside);
+    if (!aside) return false;
+    const sparse_encoding *const e = to->t->encoding;
+    aside->made = sparse_p_empty(stored ? sparse_p_appended_encoding(&aside->appended, e) : e, to->t->hooks);
+    to->aside = aside;
+    to->borrows = to->fixed;
+    to->fixed = false;
+    to->t = &aside->made;
+    return true;
+}
+
+/* Frees that tensor, whose arrays are gone. */
+static inline void sparse_p_free_aside(sparse_p_builder *to)
+{
+    if (to->aside) sparse_p_resize(to->t->hooks, to->aside, sizeof *to->aside, 0);
+    to->aside = NULL;
+}
+
+/* Returns the error, for which the output is emptied, unless it is the output of other parts too. */
+static inline sparse_result sparse_p_begin_failed(sparse_p_builder *to, sparse_result result)
+{
+    if (sparse_p_parts(to) == 0) sparse_free(to->t);
+    to->t = NULL;
+    return result;
+}
+
 SPARSE_API sparse_result sparse_p_builder_begin(sparse_p_builder *to, const char *loops, const size_t *size,
                                                 const void *output, const sparse_p_operand *operand, size_t count,
                                                 sparse_p_output_plan plan, bool fixed, const void *initial)
 {
     const sparse_p_operand *o = operand;
     while (o->tensor != output) o++;
-    const sparse_encoding *e = o->encoding;
     const size_t parts = sparse_p_parts(to), number = parts > 0 ? to->part.number : 0;
     size_t dim[SPARSE_MAX_RANK] = {0}, lvl[SPARSE_MAX_LEVELS] = {0};
     const bool listed = parts == 0 && to->listed && plan.first == 1 && sparse_p_is_alone(o, operand, count);
@@ -13805,10 +13887,15 @@ SPARSE_API sparse_result sparse_p_builder_begin(sparse_p_builder *to, const char
     to->block = 1;
     to->t = (sparse_tensor *)o->tensor;
     for (unsigned b = 0; b < SPARSE_P_BUFFERS && fixed; b++) refused = refused || sparse_p_buffer(to->t, b)->capacity > 0;
-    to->t->encoding = e;
-    if (plan.store) e = sparse_p_appended_encoding(&to->aside.appended, e);
-    if (parts > 0 || refused || plan.store) sparse_p_put_aside(to, e, parts > 0 || refused ? NULL : to->t);
-    sparse_result result = refused ? SPARSE_E_ARGUMENT : sparse_encoding_check(o->encoding);
+    if (refused) {
+        to->t = NULL;
+        return SPARSE_E_ARGUMENT;
+    }
+    to->t->encoding = o->encoding;
+    to->into = parts == 0 && plan.store ? to->t : NULL;
+    if ((parts > 0 || plan.store) && !sparse_p_put_aside(to, plan.store)) return sparse_p_begin_failed(to, SPARSE_E_MEMORY);
+    const sparse_encoding *const e = to->t->encoding;
+    sparse_result result = sparse_encoding_check(o->encoding);
     if (result == SPARSE_OK) result = sparse_p_output_dims(loops, size, o, dim);
     if (result == SPARSE_OK) result = sparse_level_sizes(e, dim, lvl);
     if (result != SPARSE_OK) return result;
@@ -13821,7 +13908,10 @@ SPARSE_API sparse_result sparse_p_builder_begin(sparse_p_builder *to, const char
         if (!sparse_p_mul(&to->block, to->block, lvl[l])) return SPARSE_E_OVERFLOW;
     to->expected = sparse_p_expected_entries(to, o->index, lvl, operand, count) / (parts > 0 ? parts : 1);
     /* blocks, which are accumulated where they belong */
-    if (to->fixed && plan.first == 0 && to->last < e->levels) sparse_p_put_aside(to, e, to->t);
+    if (to->fixed && plan.first == 0 && to->last < e->levels) {
+        to->into = to->t;
+        if (!sparse_p_put_aside(to, false)) return sparse_p_begin_failed(to, SPARSE_E_MEMORY);
+    }
     sparse_p_begin_output(to, dim, lvl);
     result = sparse_p_begin_rows(to);
     if (result == SPARSE_OK && plan.first > 0) result = sparse_p_begin_workspace(to, initial);
@@ -13875,14 +13965,14 @@ SPARSE_P_COLD sparse_result sparse_p_deliver(sparse_tensor *into, sparse_tensor 
 }
 SPARSE_API sparse_result sparse_p_store_after(sparse_p_builder *to, sparse_result result)
 {
-    sparse_tensor made = sparse_p_empty(to->aside.into->encoding, to->aside.into->hooks);
-    sparse_tensor *const stored = to->aside.borrows ? &made : to->aside.into;
+    sparse_tensor made = sparse_p_empty(to->into->encoding, to->into->hooks);
+    sparse_tensor *const stored = to->borrows ? &made : to->into;
     if (result == SPARSE_OK)
         result = sparse_convert(stored, to->t);
     else
         sparse_free(stored);
     sparse_free(to->t);
-    return to->aside.borrows ? sparse_p_deliver(to->aside.into, &made, result) : result;
+    return to->borrows ? sparse_p_deliver(to->into, &made, result) : result;
 }
 
 static inline void sparse_p_release_workspace(sparse_p_builder *to)
@@ -13925,8 +14015,9 @@ static inline sparse_result sparse_p_last_positions(sparse_p_builder *to)
 
 SPARSE_API sparse_result sparse_p_builder_end(sparse_p_builder *to, sparse_result result)
 {
-    sparse_tensor *t = to->t;
-    const sparse_encoding *e = t->encoding;
+    sparse_tensor *const t = to->t;
+    if (!t) return result;
+    const sparse_encoding *const e = t->encoding;
     const size_t entries = to->last > 0 ? to->level[to->last - 1].entries : 0;
     size_t values = 0;
     to->listed = false;
@@ -13942,7 +14033,11 @@ SPARSE_API sparse_result sparse_p_builder_end(sparse_p_builder *to, sparse_resul
     }
     if (counted) result = sparse_p_end_buffer(to, &t->val, values, e->value_size, result);
     if (sparse_p_parts(to) == 0) sparse_p_release_workspace(to);
-    if (to->aside.into) return to->plan.store ? to->plan.store(to, result) : sparse_p_deliver(to->aside.into, t, result);
+    if (to->into) {
+        result = to->plan.store ? to->plan.store(to, result) : sparse_p_deliver(to->into, t, result);
+        sparse_p_free_aside(to);
+        return result;
+    }
     if (result == SPARSE_OK || result == SPARSE_E_CAPACITY) return result;
     for (unsigned b = 0; b < SPARSE_P_BUFFERS && to->fixed; b++) sparse_p_buffer(t, b)->capacity = 0;
     if (!to->again) sparse_free(t);
@@ -13979,8 +14074,9 @@ SPARSE_API bool sparse_p_is_built(sparse_p_builder *to)
 
 SPARSE_API size_t sparse_p_divide(sparse_p_builder **all, const sparse_p_operand *operand, bool fixed)
 {
+    sparse_p_builder *const one = *all;
     size_t parts = 1;
-    memset(*all, 0, sizeof **all);
+    memset(one, 0, sizeof *one);
     #ifdef _OPENMP
     if (!fixed && omp_get_max_threads() > 1) parts = SPARSE_P_SHARES * (size_t)omp_get_max_threads();
     #endif
@@ -13993,8 +14089,13 @@ SPARSE_API size_t sparse_p_divide(sparse_p_builder **all, const sparse_p_operand
     sparse_p_builder *const whole = &(*all)[parts];
     whole->t = t;
     t->encoding = operand->encoding;
-    if (sparse_p_is_stored_after(t->encoding))
-        sparse_p_put_aside(whole, sparse_p_appended_encoding(&whole->aside.appended, t->encoding), t);
+    const bool stored = sparse_p_is_stored_after(t->encoding);
+    if (stored && !sparse_p_put_aside(whole, true)) {
+        *all = one;
+        sparse_p_release(t->hooks, &builders, sizeof **all);
+        return 1;
+    }
+    whole->into = stored ? t : NULL;
     sparse_p_clear(whole->t);
     return parts;
 }
@@ -14005,7 +14106,7 @@ static inline bool sparse_p_follows(unsigned buffer) { return buffer % 2 == 0; }
 /* What part n holds goes to at[], in the whole; its arrays are freed. */
 static inline void sparse_p_move_part(sparse_p_builder *all, size_t n, const size_t *at)
 {
-    sparse_tensor *const whole = all[all[n].part.of].t, *const t = &all[n].aside.made;
+    sparse_tensor *const whole = all[all[n].part.of].t, *const t = all[n].t;
     for (unsigned b = 0; b < SPARSE_P_BUFFERS; b++) {
         const size_t size = sparse_p_buffer_size(t->encoding, b);
         sparse_buffer *const from = sparse_p_buffer(t, b);
@@ -14025,7 +14126,7 @@ static inline bool sparse_p_give_place(sparse_p_builder *all, size_t *n, size_t 
     if (left == 0 || !part->part.ended || part->result != SPARSE_OK) return false;
     for (unsigned b = 0; b < SPARSE_P_BUFFERS; b++) {
         sparse_buffer *const to = sparse_p_buffer(whole->t, b);
-        const size_t length = sparse_p_buffer(&part->aside.made, b)->length;
+        const size_t length = sparse_p_buffer(part->t, b)->length;
         if (!sparse_p_follows(b) || length <= to->capacity - to->length) continue;
         if (to->length > 0 || !sparse_p_mul(&room, length, left) || room > SIZE_MAX - room / 8 ||
             sparse_p_enlarge(whole->t->hooks, to, room + room / 8, sparse_p_buffer_size(whole->t->encoding, b)) != SPARSE_OK)
@@ -14034,7 +14135,7 @@ static inline bool sparse_p_give_place(sparse_p_builder *all, size_t *n, size_t 
     for (unsigned b = 0; b < SPARSE_P_BUFFERS; b++) {
         if (!sparse_p_follows(b)) continue;
         at[b] = sparse_p_buffer(whole->t, b)->length;
-        sparse_p_buffer(whole->t, b)->length += sparse_p_buffer(&part->aside.made, b)->length;
+        sparse_p_buffer(whole->t, b)->length += sparse_p_buffer(part->t, b)->length;
     }
     *n = whole->part.number++;
     return true;
@@ -14078,7 +14179,7 @@ static inline sparse_result sparse_p_join_rest(sparse_p_builder *all, size_t par
         if (!sparse_p_follows(b)) continue;
         for (size_t n = first; n < parts; n++) {
             at[SPARSE_P_BUFFERS * (n - first) + b] = length;
-            length += sparse_p_buffer(&all[n].aside.made, b)->length;
+            length += sparse_p_buffer(all[n].t, b)->length;
         }
         result = sparse_p_enlarge(whole->t->hooks, to, length, sparse_p_buffer_size(whole->t->encoding, b));
         to->length = length;
@@ -14114,14 +14215,14 @@ static inline sparse_result sparse_p_join_positions(sparse_tensor *t, const spar
     const bool all_parents = l == sparse_p_dense_levels(t->encoding);
     const unsigned bits = t->encoding->pos_bits;
     size_t length = 1, at = 0, base = 0;
-    for (size_t n = 0; n < parts && !all_parents; n++) length += all[n].aside.made.pos[l].length - 1;
+    for (size_t n = 0; n < parts && !all_parents; n++) length += all[n].t->pos[l].length - 1;
     if (all_parents) length = sparse_p_dense_parents(t) + 1;
     const sparse_result result = sparse_p_enlarge(t->hooks, &t->pos[l], length, bits / 8u);
     if (result != SPARSE_OK) return result;
     t->pos[l].length = length;
     sparse_p_put_number(t->pos[l].at, bits, 0, 0);
     for (size_t n = 0; n < parts; n++) {
-        const sparse_buffer *b = &all[n].aside.made.pos[l];
+        const sparse_buffer *b = &all[n].t->pos[l];
         const size_t first = all_parents ? all[n].part.before : 0, before = all_parents ? first : at;
         if (b->length == 0) continue;
         const size_t entries = sparse_load(b->at, bits, b->length - 1), count = b->length - 1 - first;
@@ -14144,9 +14245,11 @@ SPARSE_API sparse_result sparse_p_join(sparse_p_builder *all, size_t parts)
     for (size_t n = 0; n < parts && result == SPARSE_OK; n++) result = all[n].result;
     if (sparse_p_parts(all) == 0) return result;
     sparse_tensor *const t = all[parts].t;
-    memcpy(t->dim, all[0].aside.made.dim, sizeof t->dim);
-    memcpy(t->lvl, all[0].aside.made.lvl, sizeof t->lvl);
-    if (result == SPARSE_OK) result = sparse_p_join_rest(all, parts);
+    if (result == SPARSE_OK) {
+        memcpy(t->dim, all[0].t->dim, sizeof t->dim);
+        memcpy(t->lvl, all[0].t->lvl, sizeof t->lvl);
+        result = sparse_p_join_rest(all, parts);
+    }
     for (unsigned l = 0; l < t->encoding->levels && result == SPARSE_OK; l++)
         if (sparse_p_has_pos(&t->encoding->level[l])) result = sparse_p_join_positions(t, all, parts, l);
     for (unsigned b = 0; b < SPARSE_P_BUFFERS && result == SPARSE_OK; b++) {
@@ -14154,13 +14257,16 @@ SPARSE_API sparse_result sparse_p_join(sparse_p_builder *all, size_t parts)
         result = sparse_p_end_buffer(&all[parts], has, has->length, sparse_p_buffer_size(t->encoding, b), result);
     }
     for (size_t n = 0; n < parts; n++) {
-        if (all[n].aside.made.encoding) sparse_p_release_workspace(&all[n]);
-        sparse_free(&all[n].aside.made);
+        if (!all[n].t) continue;
+        sparse_p_release_workspace(&all[n]);
+        sparse_free(all[n].t);
+        sparse_p_free_aside(&all[n]);
     }
     const sparse_hooks *const hooks = t->hooks;
-    if (all[parts].aside.into)
+    if (all[parts].into) {
         result = all[0].plan.store(&all[parts], result);
-    else if (result != SPARSE_OK)
+        sparse_p_free_aside(&all[parts]);
+    } else if (result != SPARSE_OK)
         sparse_free(t);
     sparse_p_resize(hooks, all, (parts + 1) * sizeof *all, 0);
     return result;

@@ -206,6 +206,9 @@ ssize_t readlink(const char *, char *, size_t);
     1
     #error "SPARSE_FILES_ALL, SPARSE_ZLIB, SPARSE_MMAP and SPARSE_HDF5 have to be 0 or 1"
 #endif
+#if SPARSE_MAX_LEVELS >= 2 && SPARSE_MAX_LEVELS < 8
+    #error "sparse_io.h needs SPARSE_MAX_LEVELS 8, as files have tensors of any rank"
+#endif
 #if SPARSE_HDF5
     #include <hdf5.h>
 #endif

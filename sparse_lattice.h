@@ -6451,7 +6451,8 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_PLACE_INNERMOST(kernel, d, letters, i, c)                                                                  \
     SPARSE_P_CAT(SPARSE_P_INNERMOST_, SPARSE_P_CMP(d, SPARSE_P_COUNT(~, SPARSE_P_ID letters)))(kernel, i)
 #define SPARSE_P_PLACE_OUTERMOST(kernel, d, letters, i, c) SPARSE_P_CAT(SPARSE_P_OUTERMOST_, SPARSE_P_CMP(d, 1))(kernel, i)
-#define SPARSE_P_PLACE_SECOND(kernel, d, letters, i, c)    SPARSE_P_CAT(SPARSE_P_PLACE_SECOND_, SPARSE_P_CMP(d, 2))(kernel, i)
+
+#define SPARSE_P_PLACE_SECOND(kernel, d, letters, i, c) SPARSE_P_CAT(SPARSE_P_PLACE_SECOND_, SPARSE_P_CMP(d, 2))(kernel, i)
 #define SPARSE_P_PLACE_SECOND_0here(kernel, i)
 #define SPARSE_P_PLACE_SECOND_0before(kernel, i)                                                                            \
     , (#kernel ": independent(" #i ") must be the second loop, inside the one over what is done in order")

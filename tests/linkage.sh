@@ -105,5 +105,10 @@ for level in $levels; do
     nm "$work"/alone*.o | grep -i ' t ' >"$work/names"
     succeeds "headers alone $level: functions" cat "$work/names"
 done
+# tensors of another size in one of the files
+sed -i '/sparse_io.h/d' "$work/types.h"
+succeeds "kernels with smaller tensors" $c -O0 -DSPARSE_MAX_LEVELS=2 -c "$work/kernels.c" -o "$work/kernels.o"
+(cd "$work" && ! $CC kit.o kernels.o main.o -o program -lm) >"$work/refused" 2>&1
+succeeds "files that differ in SPARSE_MAX_LEVELS are not linked" grep -q 'undefined.*sparse_p_bind_max_levels_2' "$work/refused"
 echo "linkage: $passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

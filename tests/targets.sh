@@ -62,9 +62,9 @@ prefix() {
 }
 
 warnings='-Wall -Wextra -Wconversion -Wsign-conversion -Wshadow -Wundef -DSPARSE_TERSE=0 -Werror'
-# test_target [CHECKS]: with that setting of SPARSE_CHECKS
+# test_target [-DSETTING=VALUE]...: with these settings
 test_target() {
-    compile="$compiler ${1:+-DSPARSE_CHECKS=$1} -std=c11 -Os -ffunction-sections -fdata-sections $warnings -DBOARD=\"$target\" -I. -I$here"
+    compile="$compiler $* -std=c11 -Os -ffunction-sections -fdata-sections $warnings -DBOARD=\"$target\" -I. -I$here"
     $compile -ffreestanding -c $here/kernels.c -o "$work/kernels.o" >"$work/said" 2>&1
     count $? 'the kernels compile without a warning' || return
     [ -e "$work/kernels.o" ] || return
@@ -123,7 +123,7 @@ while IFS='|' read -r target compiler memory start emulator <&3; do
         skipped=$((skipped + 1)) && echo "skipped: $target, as its library is not there" && continue
     fi
     test_target
-    [ "$target" = m0 ] && test_target 1 && test_target 0
+    [ "$target" = m0 ] && test_target -DSPARSE_CHECKS=1 && test_target -DSPARSE_CHECKS=0 && test_target -DSPARSE_MAX_LEVELS=4
     [ $start = avr ] && test_flash
     case $target in m4f | m55*) test_digits "$(sed -n 's/^\([0-9]*\) of 1000 digits are recognised$/\1/p' examples/README.md)" ;; esac
 done 3<"$work/targets"

@@ -251,19 +251,19 @@ static void test_many_parts(void)
     const sparse_encoding list = encode("0c", 32, 32, SPARSE_F64);
     static const size_t length[] = {SIZE_MAX / 2 + 1, SIZE_MAX / 9 * 8 + 8};
     sparse_p_builder all[3];
+    sparse_tensor part, joined;
     size_t n = 0, place[SPARSE_P_BUFFERS];
     const size_t before = books.live;
     for (size_t k = 0; k < 2; k++) {
         memset(all, 0, sizeof all);
         sparse_p_builder *const whole = &all[2 - k];
         all[0].part.of = 2 - k, all[0].part.ended = true;
-        all[0].aside.made.encoding = &list;
-        all[0].aside.made.val.length = length[k];
-        whole->t = &whole->aside.made;
-        whole->aside.made.encoding = &list;
-        whole->aside.made.hooks = &counting;
+        part = joined = sparse_p_empty(&list, &counting);
+        part.val.length = length[k];
+        all[0].t = &part;
+        whole->t = &joined;
         CHECK(!sparse_p_give_place(all, &n, place) && whole->part.number == 0);
-        sparse_p_release(&counting, &whole->aside.made.val, sizeof(double));
+        sparse_p_release(&counting, &joined.val, sizeof(double));
     }
     CHECK(books.live == before && books.mistakes == 0);
 }

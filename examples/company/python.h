@@ -12,6 +12,9 @@
 #include "sparse.h"
 
 enum { PYTHON_ARRAYS = 2 * SPARSE_MAX_LEVELS + 1 };
+#if SPARSE_MAX_LEVELS != 8
+    #error "kit.py passes tensors with room for 8 levels"
+#endif
 
 /* A tensor as kit.py passes it: its sizes, and its arrays in the order of storage: positions and coordinates of each level
    that has them, then values. An output that the kernel assembles comes without arrays, and leaves with them. */

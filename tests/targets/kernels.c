@@ -15,6 +15,8 @@ static struct {
     _Alignas(16) unsigned char odd, memory[6143];
 } room;
 static sparse_arena arena = SPARSE_ARENA(arena, room.memory, sizeof room.memory);
+/* not inlined, so that the descriptors of one test are not on the stack while another runs */
+#define TEST static __attribute__((__noinline__)) void
 /* a tensor in the arena */
 #define FRESH(type, name)                                                                                                   \
     type name = SPARSE_INIT(type);                                                                                          \
@@ -31,7 +33,7 @@ static bool holds(const sparse_tensor *t, const float *values, size_t count)
 }
 /* a matrix of an encoding, packed into the arena and multiplied */
 #define TEST_SPMV(type)                                                                                                     \
-    static void test_##type(const vec *x)                                                                                   \
+    TEST test_##type(const vec *x)                                                                                          \
     {                                                                                                                       \
         FRESH(type, A);                                                                                                     \
         FRESH(vec, y);                                                                                                      \
@@ -48,7 +50,7 @@ TEST_SPMV(bsr)
 TEST_SPMV(n2m4)
 
 /* weights as constants, as a program has them in flash, and outputs in arrays of the program */
-static void test_borrowed(const vec *x)
+TEST test_borrowed(const vec *x)
 {
     static const uint16_t pos[] = {0, 2, 2, 5, 7};
     static const uint8_t crd[] = {0, 3, 1, 2, 7, 4, 6};
@@ -109,7 +111,7 @@ static void test_borrowed(const vec *x)
     CHECK(!spmv_f16(&z, &H, x) && memcmp(out_f, y_values, sizeof y_values) == 0, "f16 gives the right numbers");
 }
 /* a double has 4 bytes on some targets */
-static void test_double(void)
+TEST test_double(void)
 {
     double wide[ROWS * COLUMNS], in[COLUMNS], out[ROWS] = {0};
     bool same = true;
@@ -126,7 +128,7 @@ static void test_double(void)
     for (size_t k = 0; k < ROWS; k++) same = same && out[k] >= (double)y_values[k] && out[k] <= (double)y_values[k];
     CHECK(same, "double gives the right numbers");
 }
-static void test_dense(void)
+TEST test_dense(void)
 {
     const size_t wide[] = {COLUMNS, 2};
     const float two[] = {1, 2, 10, 20, 100, 200, 1000, 2000, 2, 4, 3, 6, 4, 8, 5, 10},
@@ -154,7 +156,7 @@ static void test_dense(void)
     CHECK(!correlate(&y, &f, &x) && memcmp(out, correlated, sizeof out) == 0, "a correlation");
 }
 /* assembled outputs: their nonzeros as a dense matrix */
-static void test_assembled(void)
+TEST test_assembled(void)
 {
     const float other[] = {2,      0, 0, 0, 0, 0, 0, 1, /**/ 0, 3, 0, 0, 0, 0, 0, 0,
                            /**/ 0, 0, 0, 0, 0, 0, 0, 0, /**/ 0, 0, 0, 0, 0, 0, 1, 0};
