@@ -13580,12 +13580,12 @@ SPARSE_P_INLINE bool sparse_p_place_all(sparse_p_builder *to, const size_t *key,
                                         const void *initial, size_t size, unsigned bits, bool alone)
 {
     size_t row = 0, line[SPARSE_P_LINE];
-    if (key) return sparse_p_place_keys(to, key, count, &row, initial, size, bits, alone);
-    for (size_t base = least / SPARSE_P_LINE * SPARSE_P_LINE; base <= most; base += SPARSE_P_LINE) {
+    for (size_t base = least / SPARSE_P_LINE * SPARSE_P_LINE; key || base <= most; base += SPARSE_P_LINE) {
         size_t n = 0;
-        for (uint64_t slots = sparse_p_take_line(to->work.vacant + base); slots; slots &= slots - 1)
+        for (uint64_t slots = key ? 0 : sparse_p_take_line(to->work.vacant + base); slots; slots &= slots - 1)
             line[n++] = base + sparse_p_first_bit(slots);
-        if (!sparse_p_place_keys(to, line, n, &row, initial, size, bits, alone)) return false;
+        const bool placed = sparse_p_place_keys(to, key ? key : line, key ? count : n, &row, initial, size, bits, alone);
+        if (!placed || key) return placed;
     }
     return true;
 }
@@ -13595,7 +13595,7 @@ SPARSE_API bool sparse_p_place_any(sparse_p_builder *to, const size_t *key, size
 {
     const sparse_encoding *const e = to->t->encoding;
     if (!sparse_p_reserve(to, to->level[to->last - 1].entries, count)) return false;
-    return e->value_size == 8 && e->crd_bits == 32 && to->block == 1 && to->head == to->last
+    return !SPARSE_FREESTANDING && e->value_size == 8 && e->crd_bits == 32 && to->block == 1 && to->head == to->last
                ? sparse_p_place_all(to, key, count, least, most, initial, 8, 32, true)
                : sparse_p_place_all(to, key, count, least, most, initial, e->value_size, e->crd_bits, false);
 }

@@ -28,6 +28,7 @@ SPARSE_GEN_HOME=$home SPARSE_GEN_NAME=$0 exec "$program" "$@"
      >>spell      expressions as C
      >>region     where an expression can be nonzero: the tree of all(...) and any(...)
      >>lower      statements to kernels and temporaries
+     >>recurrence  statements that read elements which they have made
      >>derive     statements for vector-Jacobian products
      >>schedule   iteration graph: what storage asks of the order of the loops
      >>costs      what the loops of an order cost
