@@ -9813,11 +9813,11 @@ static inline bool sparse_p_are_common(const sparse_tensor *t, const sparse_p_ro
 }
 
 enum {
-    SPARSE_P_LONG = 1024,           /* entries to a chunk */
-    SPARSE_P_SHORT = 32,            /* entries to a row that are compared with one another, */
-    SPARSE_P_RANKED_SIZE = 1 << 26, /* where a row has so many coordinates at most: 2^31 / SPARSE_P_SHORT */
-    SPARSE_P_PREFETCH_AHEAD = 16,   /* entries whose destination is on its way into the cache */
-    SPARSE_P_CACHED = 32767         /* entries whose destinations are in a cache anyway */
+    SPARSE_P_LONG = 1024,                            /* entries to a chunk */
+    SPARSE_P_SHORT = 32,                             /* entries to a row that are compared with one another, */
+    SPARSE_P_RANKED_SIZE = INT_MAX / SPARSE_P_SHORT, /* where a row has so many coordinates at most */
+    SPARSE_P_PREFETCH_AHEAD = 16,                    /* entries whose destination is on its way into the cache */
+    SPARSE_P_CACHED = 32767                          /* entries whose destinations are in a cache anyway */
 };
 
 /* next[k] = the number of all that is counted before k, for `count` counters; each of the shares has its own. */
