@@ -1849,8 +1849,8 @@ typedef struct sparse_encoding {
      csr_unpack_dense(&A, values)                        A as a dense array (sparse_unpack_dense_untyped)
      csr_insert(&in, at, value)                          one more entry (sparse_insert_untyped)
      csr_values(&A)                                      the A.t.val.length values that A stores, double *; null if none */
-/* TENSOR_LINE ends in 1), ""); and the definitions, or, where the descriptor makes no sense, in 0), "sentence"); and as
-   much as lets the rest of the program be compiled; what is wrong is found by >>descriptors. */
+/* If the descriptor is valid, TENSOR_LINE ends in 1), ""); and the definitions. If it is not, TENSOR_LINE ends in 0),
+   "sentence"); and the few definitions with which the rest of the program compiles. >>descriptors finds the mistake. */
 #define SPARSE_P_TENSOR_LINE(...)                                                                                           \
     SPARSE_P_CAT(SPARSE_P_TENSOR_HAS_,                                                                                      \
                  SPARSE_P_COUNT_(~, __VA_ARGS__, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 6, 1, 0, 0, 0, 0, 0, ~))                     \
@@ -2468,7 +2468,7 @@ SPARSE_P_INLINE size_t sparse_p_gallop(const void *crd, size_t bytes, size_t str
 }
 
 /* Calls `function`, whose last parameter is a width, with `bits`: as a constant, so that its loops are compiled for each
-   width. This is the one place where a width is told apart outside of a loop. */
+   width. Widths are distinguished here and nowhere else outside of loops. */
 #define SPARSE_P_BY_WIDTH(bits, function, ...)                                                                              \
     switch (bits) {                                                                                                         \
     case 8:                                                                                                                 \
@@ -2748,7 +2748,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_level_sizes(const sparse_encodi
 SPARSE_API void sparse_free(sparse_tensor *t);
 
 /* Frees what t holds and gives it the sizes dim[0..rank) and the level sizes that follow from them;
-   no array is made. dim may be t->dim. Errors: those of sparse_encoding_check and
+   no array is made. dim may be t->dim. Errors: as for sparse_encoding_check and
    sparse_level_sizes. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_resize_dims(sparse_tensor *t, const size_t *dim);
 
@@ -4280,7 +4280,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_pack_with_untyped(sparse_tensor
                                                                    sparse_combine *combine, void *context);
 
 /* t = the tensor of sizes dim[0..rank) with the given values, of the encoding's value type, the last
-   dimension fastest. Zeros are left out, save where a level stores every coordinate. Errors: those of
+   dimension fastest. Zeros are left out, save where a level stores every coordinate. Errors: as for
    sparse_pack_untyped. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_pack_dense_untyped(sparse_tensor *t, const size_t *dim, const void *values);
 
@@ -4296,7 +4296,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_unpack_untyped(const sparse_ten
    value (E_VALUE_TYPE) of src. All stored entries are copied, zeros included. If the last level of src pads
    (dense, batch, structured, packed), only nonzeros are copied. If dst cannot hold several entries with the same
    coordinates, they are added up. If the type of dst has a constant value, every copied value must be equal to it:
-   E_CONSTANT. Linear time. Other errors: those of sparse_pack_untyped, E_EMPTY, E_ALIAS. */
+   E_CONSTANT. Linear time. Other errors: as for sparse_pack_untyped, E_EMPTY, E_ALIAS. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_convert(sparse_tensor *dst, const sparse_tensor *src);
 
 /* values = t, the last dimension fastest, in the caller's array of as many elements as the product of
@@ -4379,7 +4379,7 @@ typedef enum sparse_ownership {
 /* t = the tensor of sizes dim[0..rank) that is stored in the arrays, `length` elements of each. Elements of pos and crd
    are integers of the width that the encoding says, unsigned or signed; elements of val have the value type of the
    encoding. Otherwise E_ELEMENT, and *where names the array. If the encoding has a constant value, values are not read.
-   The arrays are validated: errors are those of sparse_validate, and *where, if `where` is not null, is the element that
+   The arrays are validated: errors are as for sparse_validate, and *where, if `where` is not null, is the element that
    is wrong. A negative number is an error, as any number that is too large. Arrays that do not count from 0 are copied,
    so that the tensor counts from 0, even if it borrows the other arrays: E_MEMORY; sparse_free frees the copies. E_ALIAS
    if t owns one of the arrays; E_ARGUMENT for an unknown ownership. */
@@ -4455,7 +4455,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_crd_translate(const sparse_enco
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_reinterpret_map(sparse_tensor *view, const sparse_tensor *src);
 
 /* dst(i[order[0]], i[order[1]], ...) = src(i[0], i[1], ...) with the encoding of dst. order is a permutation
-   of the dimensions (E_ARGUMENT). src is read in the new order, without a copy in between. Errors: those of
+   of the dimensions (E_ARGUMENT). src is read in the new order, without a copy in between. Errors: as for
    sparse_convert. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_transpose(sparse_tensor *dst, const sparse_tensor *src,
                                                            const unsigned *order);
@@ -4474,11 +4474,11 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_kron(sparse_tensor *dst, const 
 
 /* dst = src with other dimensions, dim[0..rank of dst), whose sizes have the same product (E_SHAPE): entries
    stay in place where all are numbered with the last dimension fastest. This collapses dimensions, and
-   expands them. Other errors: those of sparse_convert. */
+   expands them. Other errors: as for sparse_convert. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_reshape(sparse_tensor *dst, const size_t *dim, const sparse_tensor *src);
 
 /* dst = the entries of src within the slices, one for each dimension, at their coordinates in the slices; the
-   sizes of dst are those of the slices. E_ARGUMENT if a slice is not valid. Other errors: those of
+   sizes of dst are those of the slices. E_ARGUMENT if a slice is not valid. Other errors: as for
    sparse_convert. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_convert_slice(sparse_tensor *dst, const sparse_tensor *src,
                                                                const sparse_slice *slice);
@@ -4512,7 +4512,7 @@ typedef struct sparse_insertion {
     }
 
 /* Begins: the tensor is emptied. It will have the sizes dim[0..rank). If dim is null, the sizes follow from the largest
-   coordinates that are inserted. Errors: those of sparse_resize_dims. */
+   coordinates that are inserted. Errors: as for sparse_resize_dims. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_begin(sparse_insertion *s, const size_t *dim);
 
 /* Inserts *value, of the value type of the tensor, at the dimension coordinates at[0..rank), in any order. E_COORDINATE
@@ -4531,7 +4531,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_part(sparse_insertion *p
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_join(sparse_insertion *s, sparse_insertion *part, size_t count);
 
 /* Finishes (in the dialect: load): the tensor holds what was inserted, values in one place treated as in
-   sparse_pack_untyped, in the order in which they came; errors are those of sparse_pack_untyped. */
+   sparse_pack_untyped, in the order in which they came; errors are as for sparse_pack_untyped. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_end(sparse_insertion *s, sparse_duplicates how);
 
 /* Frees what was inserted; the tensor is left as it is. s may be null, or have failed to begin. */
@@ -4817,7 +4817,7 @@ SPARSE_P_INLINE void sparse_p_prefetch_lines(const void *array, size_t from, siz
             SPARSE_P_WILL_READ(at * line, 3);
 }
 
-/* What is stored in a row; and all of a row that is dense. */
+/* Prefetches the elements [from, to) of an array: the entries of a row, or all elements of a dense row. */
 SPARSE_P_INLINE void sparse_p_prefetch_row(const void *array, size_t from, size_t to, size_t size)
 {
     sparse_p_prefetch_lines(array, from, to, size, false);
@@ -6042,7 +6042,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_copy_pattern(const sparse_p_o
                  of keys and one of values.
      list        The next slot. Only for keys that come in order, see below.
 
-   Each row starts with what would have been best for the rows before. At first keys are hashed. The array is made when as
+   Each row starts with the method that would have been best for the rows before. At first keys are hashed. The array is made when as
    many keys have been inserted as its slots cost, or when the hash table would be as large. A workspace over all levels
    starts with the array if it is expected to hold as many entries.
 

@@ -306,7 +306,7 @@ typedef struct sparse_write_options {
 /* t = the tensor in a text of `length` bytes. t has its encoding (SPARSE_INIT); it becomes the tensor that is read, or
    stays as it is where the text is refused. Errors: E_FILE_FORMAT, E_COMPRESSED_FILE, E_BANNER, E_HEADER, E_DIMENSIONS
    (rank), E_VALUE_TYPE, E_COUNT, E_ENTRY, E_COORDINATE, E_COORDINATE_WIDTH, E_SYMMETRY, E_VALUE_RANGE, E_POSITIONS (of
-   .smtx), E_OVERFLOW, and those of sparse_pack_untyped. */
+   .smtx), E_OVERFLOW, and as for sparse_pack_untyped. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_read_memory(sparse_tensor *t, const char *text, size_t length,
                                                              const sparse_read_options *options);
 
@@ -349,7 +349,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_write_stream(const sparse_tenso
 
 /* Writes t to a file, which appears under its name when it is complete, compressed if that ends in .gz (SPARSE_ZLIB). A file
    of that name is replaced and keeps its permissions, but belongs to who writes. If the path is a symbolic link, the link
-   stays, and the file that it points to is replaced. Errors: those of sparse_write_stream; E_OPEN if no file can be made
+   stays, and the file that it points to is replaced. Errors: as for sparse_write_stream; E_OPEN if no file can be made
    beside the target, or if the target is a device, a pipe, a directory or may not be written to; E_COMPRESSED_FILE without
    zlib. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_write(const sparse_tensor *t, const char *path,
@@ -390,7 +390,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_draw_storage(const sparse_tenso
    docs/encodings.md: compressed(nonunique), structured[2, 4]. Widths may follow: posWidth = 32, crdWidth = 16. Values,
    fill, name and widths that the text does not give stay as they are in *encoding; its inverse becomes null. If the text
    is wrong, nothing changes, and the error, which may be null, has a sentence with line and column. Errors: E_ARGUMENT
-   for the syntax, E_NULL, those of sparse_encoding_check. */
+   for the syntax, E_NULL, and as for sparse_encoding_check. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_parse_encoding(const char *text, sparse_encoding *encoding,
                                                                 sparse_io_error *error);
 
@@ -3388,7 +3388,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_sptensor(sparse_p_reader *r)
 }
 
 /* >>edges
-   A graph as SNAP and others hand it out, a line for each edge, "from to" or "from to weight", with comments
+   A graph as SNAP and others publish it: a line for each edge, "from to" or "from to weight", with comments
    after # or %. A(from, to) = weight, or 1. Vertices count from 0, but from 1 in KONECT's files, which begin with "% sym",
    "% asym" or "% bip", and where the option one_based says so. The matrix is square, up to the largest vertex, unless the
    option dim says how large, or the file is KONECT's of a bipartite graph. Of an undirected graph, edges are there as often
