@@ -2525,7 +2525,7 @@ SPARSE_P_INLINE void sparse_store(void *array, unsigned bits, size_t p, size_t n
 }
 
 #if SPARSE_P_DEFINED
-/* The same where it is not a step of a loop over entries: one call, in place of a branch for each width. */
+/* As sparse_store, where it is not a step of a loop over entries: one call, in place of a branch for each width. */
 SPARSE_P_OUTLINE void sparse_p_put_number(void *array, unsigned bits, size_t p, size_t number)
 {
     sparse_store(array, bits, p, number);
@@ -2848,7 +2848,7 @@ SPARSE_P_INLINE sparse_p_column sparse_p_crd(const sparse_encoding *e, const spa
     return c;
 }
 #if SPARSE_P_DEFINED
-/* The same where nothing of it is a constant. */
+/* As sparse_p_crd, where nothing of it is a constant. */
 SPARSE_P_OUTLINE sparse_p_column sparse_p_column_of(const sparse_tensor *t, unsigned l)
 {
     return sparse_p_crd(t->encoding, t, l);
@@ -2973,7 +2973,7 @@ SPARSE_P_INLINE unsigned sparse_p_index_bits(size_t m)
     return 1u + (m > 2) + (m > 4) + (m > 8) + (m > 16) + (m > 32) + (m > 64) + (m > 128) + (m > 256) + (m > 512) +
            (m > 1024) + (m > 2048) + (m > 4096) + (m > 8192) + (m > 16384) + (m > 32768);
 }
-/* The same where m is no constant. */
+/* As sparse_p_index_bits, where m is no constant. */
 SPARSE_P_OUTLINE unsigned sparse_p_bits_of_index(unsigned m)
 {
     unsigned bits = 1;
@@ -3027,7 +3027,7 @@ SPARSE_P_INLINE size_t sparse_p_append_coordinate(sparse_writer *w, size_t coord
     sparse_store(w->crd, w->crd_bits, w->next * w->stride, coordinate);
     return w->next++;
 }
-/* The same to an array of words with several numbers each. */
+/* As sparse_p_append_coordinate, to an array of words with several numbers each. */
 SPARSE_P_OUTLINE size_t sparse_p_append_packed(sparse_writer *w, size_t number)
 {
     sparse_p_put_packed(w->crd, w->crd_bits, w->packed_bits, w->next, number);
@@ -4241,7 +4241,7 @@ SPARSE_P_INLINE void sparse_next(sparse_cursor *c)
 #define SPARSE_FOREACH(cursor, tensor)                                                                                      \
     for (sparse_cursor cursor = sparse_begin(tensor); sparse_valid(&cursor); sparse_next(&cursor))
 
-/* The same for the entries within slices, one for each dimension, at their coordinates in the slices. */
+/* As SPARSE_FOREACH, for the entries within slices, one for each dimension, at their coordinates in the slices. */
 #define SPARSE_FOREACH_SLICE(cursor, tensor, slice)                                                                         \
     for (sparse_cursor cursor = sparse_begin_slice(tensor, slice); sparse_valid(&cursor); sparse_next(&cursor))
 
@@ -4804,7 +4804,7 @@ SPARSE_P_INLINE void sparse_p_prefetch(const void *array, size_t at, size_t size
     SPARSE_P_WILL_READ((uintptr_t)array + at * size, 3);
 }
 
-/* The same of elements [from, to), of which the processor fetches those after SPARSE_PREFETCH_LINES lines by
+/* As sparse_p_prefetch, of elements [from, to), of which the processor fetches those after SPARSE_PREFETCH_LINES lines by
    itself; into the second cache, if there are many, which is faster: the first takes in fewer lines at once. */
 SPARSE_P_INLINE void sparse_p_prefetch_lines(const void *array, size_t from, size_t to, size_t size, bool many)
 {
@@ -5699,7 +5699,7 @@ SPARSE_P_INLINE sparse_p_segments sparse_p_segments_among(const sparse_p_gaps *g
     if (gaps->terms || gaps->first.terms) s.parents.gaps = gaps;
     return s;
 }
-/* Of the coordinates [offset, offset + size) - pad those within a dimension. */
+/* The first and the end of the coordinates [offset, offset + size) - pad that are within a dimension. */
 SPARSE_P_INLINE size_t sparse_p_first_within(size_t offset, size_t pad) { return offset > pad ? offset - pad : 0; }
 SPARSE_P_INLINE size_t sparse_p_end_within(size_t offset, size_t size, size_t pad, size_t dim)
 {
@@ -5833,7 +5833,7 @@ SPARSE_P_INLINE size_t sparse_p_search_spread(sparse_p_segments *s, size_t i, bo
     }
     return SIZE_MAX;
 }
-/* The same for a coordinate that is at a sum of the terms. */
+/* As sparse_p_search_spread, for a coordinate that is at a sum of the terms. */
 SPARSE_P_OUTLINE size_t sparse_p_search_sums(sparse_p_segments *s, size_t i)
 {
     const sparse_p_gaps *const gaps = s->parents.gaps;
@@ -6229,7 +6229,7 @@ enum { SPARSE_P_STEADY, SPARSE_P_ADDRESSED, SPARSE_P_HASHED, SPARSE_P_SEQUENTIAL
 /* sparse_p_grow for an array of the builder. */
 SPARSE_API bool sparse_p_widen(sparse_p_builder *to, sparse_buffer *b, size_t length, size_t size);
 
-/* The same for an array of the output. */
+/* As sparse_p_widen, for an array of the output. */
 SPARSE_P_INLINE bool sparse_p_grow_output(sparse_p_builder *to, sparse_buffer *b, size_t length, size_t size)
 {
     return length <= b->capacity || to->fixed || sparse_p_widen(to, b, length, size);
@@ -6384,7 +6384,7 @@ SPARSE_UNUSED static inline const sparse_p_operand *sparse_p_assembled(const spa
     return operand;
 }
 
-/* Of two results the one to report: the first error, but rather any other than that it does not fit. */
+/* The result to report of two: the first error. E_CAPACITY, a result that does not fit, gives way to any other error. */
 SPARSE_UNUSED static inline sparse_result sparse_p_first_error(sparse_result first, sparse_result then)
 {
     return first == SPARSE_OK || (first == SPARSE_E_CAPACITY && then != SPARSE_OK) ? then : first;
@@ -7932,7 +7932,7 @@ SPARSE_P_INLINE bool sparse_p_scatter(const uint64_t *SPARSE_RESTRICT from, uint
     sparse_p_move_by_digit(from, to, count, stride, w, shift, bucket, buckets);
     return true;
 }
-/* The same where keys are one word, as a function of its own, for the registers. */
+/* As sparse_p_scatter, where keys are one word, as a function of its own, for the registers. */
 SPARSE_P_OUTLINE bool sparse_p_scatter_common(const uint64_t *SPARSE_RESTRICT from, uint64_t *SPARSE_RESTRICT to,
                                               size_t count, unsigned shift, size_t *bucket, size_t buckets)
 {
@@ -8500,7 +8500,7 @@ SPARSE_P_INLINE void sparse_p_put_values_of(const sparse_packer *p, const char *
             p->policy->combine(to, value, p->policy->context);
     }
 }
-/* The same for 16-bit numbers that are added up: in float, and rounded after the last one. */
+/* As sparse_p_put_values_of, for 16-bit numbers that are added up: in float, and rounded after the last one. */
 SPARSE_P_OUTLINE void sparse_p_put_halves(sparse_packer *p, const char *from, size_t step)
 {
     const sparse_encoding *const e = p->t->encoding;
@@ -8762,7 +8762,7 @@ static inline sparse_result sparse_p_build_any(sparse_tensor *t, sparse_p_record
                                                     : sparse_p_build_plain(t, r, policy);
 }
 
-/* The same where values must be a constant: this is checked after duplicates are combined. */
+/* As sparse_p_build_any, where values must be a constant: this is checked after duplicates are combined. */
 SPARSE_P_DETACHED sparse_result sparse_p_build_constant(sparse_tensor *t, sparse_p_records *r, sparse_p_policy policy)
 {
     const sparse_encoding *e = t->encoding, plain = sparse_p_plain(e);
@@ -9014,7 +9014,7 @@ SPARSE_P_INLINE void sparse_p_copy_column(void *to, unsigned to_bits, size_t ste
     for (size_t i = 0; i < count; i++) sparse_store(to, to_bits, i * step, (size_t)sparse_p_load(from, bits, i * stride));
 }
 
-/* The same for neighbours. gcc -O2 uses vectors for loops whose length it knows. */
+/* As sparse_p_copy_column, for neighbours. gcc -O2 uses vectors for loops whose length it knows. */
 SPARSE_P_INLINE void sparse_p_copy_neighbours(void *to, unsigned to_bits, const void *from, unsigned bits, size_t count)
 {
     size_t i = 0;
@@ -9514,7 +9514,7 @@ SPARSE_P_INLINE void sparse_p_end_rows(const sparse_p_row_view *m, const void *r
     if (stop == stored) sparse_p_put_ends(end, &i, rows, rows, last);
 }
 
-/* The same where all is common, as functions of their own, for the registers. */
+/* As sparse_p_end_rows, where all is common, as functions of their own, for the registers. */
 SPARSE_P_OUTLINE void sparse_p_end_common_rows(const sparse_p_row_view *m, const void *row, size_t first, size_t stop,
                                                size_t stored)
 {
@@ -9526,7 +9526,7 @@ SPARSE_P_OUTLINE void sparse_p_end_stored_rows(const sparse_p_row_view *m, const
     sparse_p_end_rows(m, row, 32, 1, pos, 32, first, stop, stored);
 }
 
-/* The same for any DCSR or COO. */
+/* As sparse_p_end_rows, for any DCSR or COO. */
 SPARSE_P_OUTLINE void sparse_p_end_any_rows(const sparse_p_row_view *m, size_t first, size_t stop, size_t stored)
 {
     const sparse_encoding *e = m->t->encoding;
@@ -9742,7 +9742,7 @@ SPARSE_P_INLINE void sparse_p_put_row_of_each(const sparse_p_row_view *m, size_t
         for (const size_t stop = end[i]; p < stop; p++) sparse_store(row.at, bits, p * row.stride, i);
 }
 
-/* The same where all is common, as a function of its own, for the registers. */
+/* As sparse_p_put_row_of_each, where all is common, as a function of its own, for the registers. */
 SPARSE_P_OUTLINE void sparse_p_put_common_row_of_each(const sparse_p_row_view *m, size_t first, size_t last,
                                                       sparse_p_column row)
 {
@@ -9750,7 +9750,7 @@ SPARSE_P_OUTLINE void sparse_p_put_common_row_of_each(const sparse_p_row_view *m
     sparse_p_put_row_of_each(m, first, last, row, 32);
 }
 
-/* The same for any COO. */
+/* As sparse_p_put_row_of_each, for any COO. */
 SPARSE_P_OUTLINE void sparse_p_put_any_row_of_each(const sparse_encoding *e, const sparse_p_row_view *m, size_t first,
                                                    size_t last, sparse_p_column row)
 {
@@ -9804,7 +9804,7 @@ SPARSE_P_COLD sparse_result sparse_p_rows_copy(sparse_tensor *dst, const sparse_
     return result;
 }
 
-/* The same in the rows of m and in t, whose positions have 32 bits too. */
+/* Are widths and strides common in the rows of m and in t, with positions of 32 bits in t? */
 static inline bool sparse_p_are_common(const sparse_tensor *t, const sparse_p_row_view *m)
 {
     const sparse_encoding *e = m->t->encoding;
@@ -11273,7 +11273,7 @@ SPARSE_P_COLD sparse_result sparse_p_take_route(sparse_tensor *dst, const sparse
     }
 }
 
-/* The same where dst or src has a constant for its values: with arrays of them. */
+/* As sparse_p_take_route, where dst or src has a constant for its values: with arrays of them. */
 SPARSE_P_COLD sparse_result sparse_p_convert_constants(sparse_tensor *dst, const sparse_tensor *src)
 {
     const sparse_encoding *e = dst->encoding, *s = src->encoding, to = sparse_p_plain(e), from = sparse_p_plain(s);

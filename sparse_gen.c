@@ -769,7 +769,7 @@ static struct {
     value_kind computing; /* the type in which it computes */
     const node *left;     /* the access that it assigns to, where that is more than indices */
     bool widens;          /* is the next temporary its result, with more bits? */
-    bool sliced;          /* an access is, or has its subscripts in the line */
+    bool sliced;          /* some access is read as a slice, or its subscripts stand in the kernel line */
     bool parsed;          /* all statements are, so that all indices are known */
     bool counting;        /* kernels are written with a count of their operations */
 } lowering;
@@ -1345,7 +1345,7 @@ static subscript parse_range(lexer *x)
     return s;
 }
 
-/* Is it all of rows(i), or rows[i], and no call? */
+/* Is the text a whole index set, rows(i) or rows[i], and not a function call? */
 static bool is_set(lexer x)
 {
     if (!starts_set(x) || find_function(x.now.text) || is_defined_by_user(x.now.text)) return false;
@@ -2622,7 +2622,7 @@ static void check_reductions(const node *n, letters bound)
 
 /* >>spell */
 
-/* Of the indices that have one size because they meet in a dimension of a tensor, the first. */
+/* The first of the indices that have the same size, because they meet in a dimension of a tensor. */
 static char size_letter(char i) { return alphabet.alike[i - 'A'] ? alphabet.alike[i - 'A'] : i; }
 
 /* What an expression is written for. */
@@ -6484,7 +6484,7 @@ static double stored_part(const operand *o, double parents, double size)
                        : 1.0 / ASSUMED_SPARSITY;
 }
 
-/* The same of index i, where the indices outside are known. */
+/* As stored_part, of index i, where the indices outside are known. */
 static double stored_part_at(const operand *o, char i, letters outside)
 {
     double parents = 1;
@@ -6493,7 +6493,7 @@ static double stored_part_at(const operand *o, char i, letters outside)
     return stored_part(o, parents, assumed_size(i));
 }
 
-/* The same of a part of an index, which is stored below those of the levels above. */
+/* As stored_part_at, of a part of an index, which is stored below those of the levels above. */
 static double stored_part_of(const operand *o, const loop *l, double size)
 {
     const encoding *e = stored_encoding(o);
@@ -6613,8 +6613,8 @@ static double returns(const step *k, const graph *g, const unsigned order[], dou
     return 0;
 }
 
-/* How many of so many places of a result wait for it, since several of its rows get some in turn, as they are found from
-   what is stored. */
+/* How many of the `places` of a result wait for memory. They do if the loops follow the stored entries of an operand, and
+   thereby reach several rows of the result by turns. */
 static double waits(const step *k, const loop *outermost, double places)
 {
     if (!is_large(k) || !k->scatter.access || strlen(k->index) < 2 || outermost->index == k->index[0]) return 0;
@@ -6743,7 +6743,7 @@ static double cost_of(const step *k, const graph *g, const unsigned order[])
 
 /* >>order */
 
-/* Of more loops than this, the outer ones come in the order of their indices, and the rest in the cheapest order. */
+/* If there are more loops than this, the outer ones stay in the order of their indices. Only the others are reordered. */
 enum { ORDERED_LOOPS = 8 };
 
 /* The cheapest topological order of the graph; infinite if it has a cycle. */
@@ -7020,7 +7020,7 @@ static void schedule_kernel(step *k, spot place)
 {
     unsigned best[MAX_LOOPS] = {0}, forced = 0;
     if (k->result.like && !same_encoding(stored_encoding(&k->operand[k->result.like - 1]), &tensor_at(k->output)->encoding))
-        k->result.like = 0; /* a temporary is stored as its loops ran */
+        k->result.like = 0; /* a temporary has the order of levels in which its loops ran */
     const char *reason[MAX_OPERANDS + 1] = {NULL};
     const bool assembled = is_assembled(k);
     if (assembled && !is_plain(&tensor_at(k->output)->encoding)) {
@@ -7160,7 +7160,7 @@ static const char *set_name(const step *k, char i)
 }
 
 /* let(k, i): the indices of diagonals that are sought in loop l, where that settles the levels above; let(k, rows), where i
-   is known, once. Of a text that is null only whether there are any. */
+   is known, once. Returns whether there are any. A null text is not written to. */
 static bool put_sought(text *t, const step *k, unsigned l)
 {
     const letters known = known_in(k, l), fresh = l ? known & ~known_in(k, l - 1) : known;
@@ -7378,7 +7378,7 @@ static bool is_fetched(const step *k, unsigned l)
     return reached || (!is_sparse(k->output) && is_reached(k, &out, l));
 }
 
-/* Is a loop over all coordinates, all loops to run with some of them before the next? */
+/* Is a loop over all coordinates cut into tiles: do all loops run for the coordinates of one tile before the next? */
 static bool is_tiled(const step *k, unsigned l)
 {
     const char index = k->loop[l].index;
@@ -8932,14 +8932,14 @@ static void put_subscript_check(text *t, const node *n, const char *over)
     }
 }
 
-/* The same of all windows of an expression. */
+/* As put_subscript_check, of all windows of an expression. */
 static void put_window_checks(text *t, const node *n, const char *over)
 {
     for (unsigned k = 0; k < n->count; k++) put_window_checks(t, n->term[k].node, over);
     if (n->kind == WINDOW || n->sliced) put_subscript_check(t, n, over);
 }
 
-/* The same of all statements; lines have those of what is assigned to in a part, unless that is added to. */
+/* As put_window_checks, of all statements; lines have those of what is assigned to in a part, unless that is added to. */
 static text subscript_checks(void)
 {
     text t = {0};

@@ -361,9 +361,9 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_write(const sparse_tensor *t, c
    E_WRITE. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_print(const sparse_tensor *t, FILE *out);
 
-/* Prints the elements of t in rows and columns, with brackets around each dimension, as NumPy prints an array; what is not
-   stored is printed as the zero, or fill value, that it is. Of a tensor with more than 1000 elements, a dimension of more
-   than 6 is shown by its first 3 and last 3 coordinates, with ... between. Numbers are spelt so that they read back the
+/* Prints the elements of t in rows and columns, with brackets around each dimension, as NumPy prints an array. Elements
+   that are not stored are printed as zero, or as the fill value. If a tensor has more than 1000 elements, a dimension of
+   more than 6 is shown by its first 3 and last 3 coordinates, with ... between. Numbers are spelt so that they read back the
    same, opaque values as ?; elements at the same coordinates are added up. Needs memory for what it shows: E_MEMORY. Time is
    linear in what is stored. Other errors: E_NULL, E_EMPTY, E_WRITE. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_print_grid(const sparse_tensor *t, FILE *out);
@@ -3570,7 +3570,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_csv(sparse_p_reader *r)
    edge is listed at both of its ends. */
 
 /* Can the text be a graph, with as many vertices and neighbours as its first line says, or not yet more than those, and no
-   vertex its own neighbour? *even: all lines have equally many numbers, so that it can be something else as well. */
+   vertex its own neighbour? *even is set if all lines have equally many numbers: the text can then be of another format, too. */
 SPARSE_P_COLD bool sparse_p_may_be_metis(const sparse_p_reader *r, bool *even)
 {
     bool all;
@@ -4930,7 +4930,7 @@ SPARSE_P_COLD bool sparse_p_is_inside(hid_t set)
     return inside;
 }
 
-/* How many elements of how many bytes, in which dimensions; false if these are too many. */
+/* Reads the dimensions of a dataset, its number of elements and their size in bytes; false if there are too many. */
 SPARSE_P_COLD bool sparse_p_hdf5_sizes(hid_t set, sparse_p_array *a)
 {
     hsize_t size[SPARSE_MAX_RANK] = {0};
@@ -5045,7 +5045,7 @@ SPARSE_P_COLD sparse_result sparse_p_open_text(const sparse_p_reader *r, int64_t
    COO is sparse of 2. If the levels of the tensor are those of the file, its arrays become those of the tensor, empty rows
    and zeros included. Else its entries are stored like those of other files. */
 
-/* A value of a text of JSON, or what is left of it. */
+/* A part of a JSON text that has not been read yet: one value, or the rest. */
 typedef struct sparse_p_json {
     const char *at, *end;
 } sparse_p_json;
@@ -6324,7 +6324,7 @@ static inline bool sparse_p_is_gzip(sparse_p_source *source)
     return !sparse_p_restart(source) && read && memcmp(start, "\x1F\x8B", 2) == 0;
 }
 
-/* The same of what may be compressed. */
+/* Reads a source that may be compressed by gzip. */
 static inline sparse_result sparse_p_read_source(sparse_tensor *t, const char *name, sparse_p_source *source,
                                                  const sparse_read_options *options)
 {
@@ -8536,7 +8536,7 @@ typedef struct sparse_p_tree {
     const sparse_tensor *t;
     FILE *out;
     size_t wide;        /* pixels from leaf to leaf */
-    size_t leaves;      /* until now, with those of parents that have nothing below them */
+    size_t leaves;      /* drawn so far; a parent without children counts as one */
     size_t most;        /* leaves and elements that are drawn */
     sparse_tensor part; /* what the tree is drawn of: t, or one batch of it */
 } sparse_p_tree;

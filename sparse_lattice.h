@@ -5250,7 +5250,7 @@
 #define SPARSE_P_VALUE_AT_0alive0before(A, n, value)                                                                        \
     has_##A ? SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]) : sparse_l_##A##_fill
 #define SPARSE_P_VALUE_AT_0alive0here(A, n, value) sparse_l_##A##_at
-/* LEAVE: what was accumulated in a register goes back to its place */
+/* LEAVE: writes what was accumulated in a register back to its element */
 #define SPARSE_P_LEAVE(d, outs)             SPARSE_P_EACHE(SPARSE_P_LEAVE_LEAF, d, outs)
 #define SPARSE_P_LEAVE_LEAF(d, record)      SPARSE_P_LEAVE_LEAF_(d, SPARSE_P_ID record)
 #define SPARSE_P_LEAVE_LEAF_(...)           SPARSE_P_LEAVE_LEAF__(__VA_ARGS__)
