@@ -8485,9 +8485,9 @@ SPARSE_P_COLD size_t sparse_p_digit_count(size_t n)
 /* The pixels of the legend: two squares and "below 1e-07", or a square and "512 to 1023", or "4096 x 4096". */
 SPARSE_P_COLD size_t sparse_p_spy_legend_width(const sparse_p_spy *s)
 {
-    const size_t numbers = 20 + 7 * (4 + 2 * sparse_p_digit_count(s->most));
+    const size_t numbers_width = 20 + 7 * (4 + 2 * sparse_p_digit_count(s->most));
     const size_t sides = 7 * (3 + sparse_p_digit_count(s->side[0]) + sparse_p_digit_count(s->side[1]));
-    const size_t cells = numbers > sides ? numbers : sides;
+    const size_t cells = numbers_width > sides ? numbers_width : sides;
     return s->elements ? 125 : cells > 100 ? cells : 100;
 }
 
