@@ -5899,8 +5899,8 @@ static void push_product(derivation *d, const node *n, seed s)
     }
 }
 
-/* Of the greatest or least value, the first that is one gets all. Over several indices this is the greatest of the
-   greatest. */
+/* The derivative of a maximum or minimum goes to the first of the values that equal it. Over several indices this is the
+   greatest of the greatest. */
 static void push_extreme(derivation *d, const node *n, seed s)
 {
     const bool most = same(n->word, "max");

@@ -8260,7 +8260,7 @@ typedef struct sparse_p_spy {
     bool shown[SPARSE_P_SPY_SHADES + 2]; /* the shades that occur */
 } sparse_p_spy;
 
-/* The magnitude of a value, of a complex one that of its larger part; 0 if it is opaque. */
+/* The magnitude of a value. For a complex value, the magnitude of its larger part; for an opaque one, 0. */
 SPARSE_P_COLD double sparse_p_spy_magnitude(const sparse_encoding *e, const void *value)
 {
     const sparse_kind part = sparse_p_component(e->kind);
