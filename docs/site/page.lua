@@ -48,11 +48,25 @@ local function each_cell(t, visit)
     end
 end
 
+-- Columns that hold numbers alone, as "0.54 ms" or "1,999", stand at the right, so that their digits are below each other.
+local function align_numbers(t)
+    local numbers, others = {}, {}
+    each_cell(t, function(cell, column)
+        local text = pandoc.utils.stringify(cell.contents)
+        if text:match("^[+-]?%d[%d,.]*%s?%a?%a?%%?$") then numbers[column] = true elseif text ~= "" then others[column] = true end
+    end)
+    for column, spec in ipairs(t.colspecs) do
+        if numbers[column] and not others[column] then spec[1] = "AlignRight" end
+        t.colspecs[column] = spec
+    end
+end
+
 -- In a table short code stays in one line, long code does not. A table of three columns or more with prose becomes a list
 -- of its rows in a narrow window: its cells have the headings of their columns.
 local long = 34
 function Table(t)
     local head, prose = t.head.rows[1], false
+    align_numbers(t)
     each_cell(t, function(cell) prose = prose or #pandoc.utils.stringify(cell.contents) > long end)
     local stacked = prose and head and #head.cells > 2
     if stacked then
@@ -71,9 +85,9 @@ function Table(t)
     })
 end
 
--- An option, such as --search, is not broken after its hyphens.
+-- An option, such as --search, is not broken after its hyphens, and short code, such as j < i, not at its spaces.
 function Code(code)
-    if #code.text <= 24 and code.text:find("-", 1, true) then code.classes:insert("whole") end
+    if #code.text <= (code.text:find("-", 1, true) and 24 or 16) then code.classes:insert("whole") end
     return code
 end
 
