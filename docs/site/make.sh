@@ -88,7 +88,7 @@ for file in README.md CHANGELOG.md docs/*.md docs/howto/*.md bench/README.md ben
 done
 for file in LICENSE examples/*.c examples/*.cc examples/company/*.[ch] examples/company/*.cc examples/company/*.py; do
     case $file in *.cc) kind=cpp ;; *.py) kind=python ;; *.[ch]) kind=c ;; *) kind=text ;; esac
-    { printf '# %s\n\n```````{.%s}\n' "$file" $kind && cat "$file" && echo '```````'; } | convert "$file" gfm+attributes || exit 1
+    { printf '# %s\n\n```````{.%s}\n' "${file//\//\/<wbr>}" $kind && cat "$file" && echo '```````'; } | convert "$file" gfm+attributes || exit 1
 done
 {
     echo 'window.SEARCH_INDEX = { sections: [' && cat "$work/index" && echo '], synonyms: ['
