@@ -32,6 +32,7 @@ const examples = [
     {name: "Diagonal of a matrix", e: "d(i) = A(i,i)", f: {A: "csr"}, d: {i: 5}},
     {name: "Rows scaled in place", e: "A(i,j) = A(i,j) * d(i)", f: {A: "csr"}},
     {name: "Rows picked by an index set", e: "C(i,j) = A(rows(i),j)", f: {A: "csr", C: "csr"}, d: {i: 3}},
+    {name: "Triangular solve, unit diagonal", e: "x(i) = b(i) - L(i,j<i) * x(j)", f: {L: "csr"}, d: {i: 5, j: 5}},
     {name: "Convolution of a sparse image", e: "O(i,j) = I(i+p,j+q) * F(p,q)", f: {I: "csr"}, d: {p: 2, q: 2}},
     {name: "A step of shortest paths", e: "y(i) = A(i,j) * x(j)", f: {A: "csr"}, o: "--semiring min-plus", d: {i: 5, j: 5}},
 ];

@@ -267,7 +267,7 @@ class Parser {
         if (this.accept(";")) return {kind: "empty", line};
         if (["if", "for", "while", "do", "return", "break", "continue"].includes(word)) return this.at++, this[`${word}_`](line);
         if (word === "enum" && this.peek(1) === "{") return this.enumeration(line);
-        if (word === "extern") {
+        if (word === "extern" || word === "_Static_assert") {
             while (!this.accept(";")) this.at++;
             return {kind: "empty", line};
         }
