@@ -61,12 +61,22 @@ local function align_numbers(t)
     end
 end
 
+-- A short heading of a column, such as y = A x, stays in one line.
+local function keep_short_headings(head)
+    for _, cell in ipairs(head and head.cells or {}) do
+        if #pandoc.utils.stringify(cell.contents) <= 9 then
+            cell.contents = pandoc.walk_block(pandoc.Div(cell.contents), { Space = function() return pandoc.Str("\u{a0}") end }).content
+        end
+    end
+end
+
 -- In a table short code stays in one line, long code does not. A table of three columns or more with prose becomes a list
 -- of its rows in a narrow window: its cells have the headings of their columns.
 local long = 34
 function Table(t)
     local head, prose = t.head.rows[1], false
     align_numbers(t)
+    keep_short_headings(head)
     each_cell(t, function(cell) prose = prose or #pandoc.utils.stringify(cell.contents) > long end)
     local stacked = prose and head and #head.cells > 2
     if stacked then
