@@ -6042,9 +6042,9 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_copy_pattern(const sparse_p_o
                  of keys and one of values.
      list        The next slot. Only for keys that come in order, see below.
 
-   Each row starts with the method that would have been best for the rows before. At first keys are hashed. The array is made when as
-   many keys have been inserted as its slots cost, or when the hash table would be as large. A workspace over all levels
-   starts with the array if it is expected to hold as many entries.
+   Each row starts with the method that would have been best for the rows before. At first keys are hashed. The array is
+   made when as many keys have been inserted as its slots cost, or when the hash table would be as large. A workspace over
+   all levels starts with the array if it is expected to hold as many entries.
 
    If a kernel does nothing but assemble one output, a workspace over all levels starts as a list. As long as keys come in
    order, as in a Kronecker product or a shifted matrix, entries move to the output whenever the list is full. At the first

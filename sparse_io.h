@@ -3570,7 +3570,8 @@ SPARSE_P_COLD sparse_result sparse_p_read_csv(sparse_p_reader *r)
    edge is listed at both of its ends. */
 
 /* Can the text be a graph, with as many vertices and neighbours as its first line says, or not yet more than those, and no
-   vertex its own neighbour? *even is set if all lines have equally many numbers: the text can then be of another format, too. */
+   vertex its own neighbour? *even is set if all lines have equally many numbers: the text can then be of another format,
+   too. */
 SPARSE_P_COLD bool sparse_p_may_be_metis(const sparse_p_reader *r, bool *even)
 {
     bool all;
