@@ -10989,7 +10989,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_put_in_places(sparse_p_places *x)
     while (sparse_p_places_of_chunk(x, levels - first, &result)) {
         const size_t count = x->to.count;
         for (size_t k = 0; next && k < count; k++) x->to.at[k] = (size_t)next[place[k]]++;
-        place += next ? count : 0;
+        if (next) place += count;
         for (unsigned l = x->counted; l < t->encoding->levels; l++) {
             SPARSE_P_TRY(sparse_p_places_in_level(x, l));
             const sparse_writer *const w = &x->to.level[l];
