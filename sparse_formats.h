@@ -4265,10 +4265,9 @@ typedef enum sparse_duplicates {
 /* t = the tensor of sizes dim[0..rank) whose entries are values[k], of the encoding's value type, at
    coordinates[k * rank ...], for k < count, in any order. Zeros are stored like any other value.
    Linear time; t owns its arrays. Errors: E_ALIAS if `coordinates` or `values` lie in arrays that t owns, which stay
-   as they are; E_COORDINATE;
-   E_DUPLICATE; E_VALUE_TYPE for a sum of opaque values; E_ARGUMENT for an unknown `how`; E_CONSTANT; E_FULL if a
-   singleton, structured or packed level cannot hold the entries; E_POSITION_WIDTH, E_COORDINATE_WIDTH, E_OVERFLOW, E_MEMORY;
-   those of sparse_encoding_check. */
+   as they are; E_COORDINATE; E_DUPLICATE; E_VALUE_TYPE for a sum of opaque values; E_ARGUMENT for an unknown `how`;
+   E_CONSTANT; E_FULL if a singleton, structured or packed level cannot hold the entries; E_POSITION_WIDTH;
+   E_COORDINATE_WIDTH; E_OVERFLOW; E_MEMORY; otherwise as for sparse_encoding_check. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_pack_untyped(sparse_tensor *t, const size_t *dim, size_t count,
                                                               const size_t *coordinates, const void *values,
                                                               sparse_duplicates how);
@@ -4388,7 +4387,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_assemble(sparse_tensor *t, cons
 
 /* t = the tensor of sizes dim[0..rank) whose values are the array at `values`, in the order of the levels of t, which are
    all dense (E_ENCODING). The array must outlive t, which never frees or moves it. A kernel that writes to t writes to
-   the array, which then may not be a constant. Other errors: E_ALIAS if t owns the array, those of sparse_resize_dims. */
+   the array, which then may not be a constant. E_ALIAS if t owns the array. Other errors: as for sparse_resize_dims. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_borrow_untyped(sparse_tensor *t, const size_t *dim, const void *values);
 
 /* Returns the arrays of t, in the form that sparse_assemble takes. t still owns them. */
@@ -4461,15 +4460,15 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_transpose(sparse_tensor *dst, c
                                                            const unsigned *order);
 
 /* dst = the inputs one after the other along dimension d, in the encoding of dst. There are at least two
-   (E_ARGUMENT), of the rank of dst (E_DIMENSIONS) and equal sizes in the other dimensions (E_SHAPE). Other errors: those
-   of sparse_convert. */
+   (E_ARGUMENT), of the rank of dst (E_DIMENSIONS) and equal sizes in the other dimensions (E_SHAPE). Other errors: as
+   for sparse_convert. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_concatenate(sparse_tensor *dst, unsigned d,
                                                              const sparse_tensor *const *input, size_t count);
 
-/* dst(i[0] * n[0] + k[0], i[1] * n[1] + k[1], ...) = a(i) * b(k), the Kronecker product, where n are the sizes of b,
-   with the encoding of dst. All three have the same rank (E_DIMENSIONS), type of value, and no fill value but zero
-   (E_VALUE_TYPE, also for opaque values); integers wrap. Time and memory: entries of a times those of b. Other errors:
-   those of sparse_convert. */
+/* dst = the Kronecker product of a and b: dst(i[0] * n[0] + k[0], i[1] * n[1] + k[1], ...) = a(i) * b(k), where b has the
+   sizes n[0], n[1], ... The result is stored in the encoding of dst. All three tensors have the same rank, else
+   E_DIMENSIONS, and the same type of values; its kind is not opaque and its fill value is zero, else E_VALUE_TYPE. Integers
+   wrap. Takes time and memory for each pair of an entry of a and one of b. Other errors: as for sparse_convert. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_kron(sparse_tensor *dst, const sparse_tensor *a, const sparse_tensor *b);
 
 /* dst = src with other dimensions, dim[0..rank of dst), whose sizes have the same product (E_SHAPE): entries
@@ -8754,7 +8753,7 @@ SPARSE_P_DETACHED sparse_result sparse_p_drop_values(sparse_tensor *t, const spa
     return result;
 }
 
-/* t, which has no constant value, = the records, as sparse_p_build. */
+/* As sparse_p_build, for a t without a constant value. */
 static inline sparse_result sparse_p_build_any(sparse_tensor *t, sparse_p_records *r, sparse_p_policy policy)
 {
     const unsigned batch = sparse_p_batch_levels(t->encoding);
@@ -10177,7 +10176,8 @@ SPARSE_P_OUTLINE bool sparse_p_rows_sort_share(sparse_tensor *t, const sparse_p_
     return distinct;
 }
 
-/* The same in a part of the memory of `all`, behind what belongs to the threads before: `room` entries, and buckets. */
+/* As sparse_p_rows_sort_share, for one of several threads. Its memory is a part of what `all` has, behind the parts of the
+   threads before it, which take `room` entries and so many buckets. */
 SPARSE_P_OUTLINE bool sparse_p_rows_sort_apart(sparse_tensor *t, const sparse_p_row_view *m, size_t first, size_t last,
                                                const sparse_p_row_sorter *all, size_t room, size_t buckets)
 {
@@ -12037,7 +12037,7 @@ SPARSE_API sparse_result sparse_concatenate(sparse_tensor *dst, unsigned d, cons
     return sparse_p_build(dst, &r, sparse_p_convert_policy(dst->encoding));
 }
 
-/* Can dst be the Kronecker product of a and b? *entries = those that it gets, and dim its sizes. */
+/* Can dst be the Kronecker product of a and b? *entries = how many entries it gets, dim = its sizes. */
 static inline sparse_result sparse_p_check_kron(const sparse_tensor *dst, const sparse_tensor *a, const sparse_tensor *b,
                                                 size_t *dim, size_t *entries)
 {
@@ -12518,6 +12518,14 @@ SPARSE_P_COLD bool sparse_p_is_sized(const sparse_p_operand *o)
     return o->encoding && !(dense && sparse_p_is_blank((const sparse_tensor *)o->tensor));
 }
 
+/* Is operand o a dense output that is to be allocated: blank, or with the sizes that sparse_resize_dims gave it? */
+SPARSE_P_COLD bool sparse_p_is_unallocated(const sparse_p_operand *o)
+{
+    const bool dense = o->access == SPARSE_WRITES || o->access == SPARSE_CURRENT;
+    const sparse_tensor *const t = (const sparse_tensor *)o->tensor;
+    return o->encoding && dense && t->val.at == NULL && t->val.length == 0;
+}
+
 /* By sparse_p_crd, so that a kernel alone needs no sparse_p_column_of. */
 SPARSE_API size_t sparse_p_part(const sparse_tensor *t, unsigned l)
 {
@@ -12584,7 +12592,7 @@ SPARSE_P_COLD sparse_result sparse_p_check_operand(const sparse_p_operand *o, bo
     const sparse_tensor *t = (const sparse_tensor *)o->tensor;
     if (!t) return SPARSE_E_NULL;
     if (!o->encoding) return SPARSE_OK; /* a scalar */
-    anew = anew || !sparse_p_is_sized(o);
+    anew = anew || sparse_p_is_unallocated(o);
     if (!t->encoding) return anew ? SPARSE_OK : SPARSE_E_NO_ENCODING;
     if (!sparse_same_encoding(t->encoding, o->encoding)) return SPARSE_E_ENCODING;
     return anew ? SPARSE_OK : sparse_p_has_storage(t);
@@ -12804,7 +12812,7 @@ static inline sparse_result sparse_p_output_dims(const char *loops, const size_t
     return sums ? sums->sizes(loops, size, o, dim) : SPARSE_OK;
 }
 
-/* Allocates the dense output of operand o, which is blank. The compiler has checked its encoding, but for what
+/* Allocates the dense output of operand o. The compiler has checked its encoding, but for what
    sparse_p_is_dense looks at. */
 SPARSE_P_COLD sparse_result sparse_p_bind_output(const char *loops, const size_t *size, const sparse_p_operand *o)
 {
@@ -12870,7 +12878,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_bind_operands(const char *loops, size_t 
     if (sums) result = sums->bind(loops, size, operand, count);
     if (SPARSE_CHECKS >= 2 && !result) result = sparse_p_check_aliases(operand, count);
     for (size_t n = 0; n < count && result == SPARSE_OK; n++)
-        if (operand[n].access == SPARSE_WRITES && operand[n].encoding && !sparse_p_is_sized(&operand[n]))
+        if (operand[n].access == SPARSE_WRITES && sparse_p_is_unallocated(&operand[n]))
             result = sparse_p_bind_output(loops, size, &operand[n]);
     return result == SPARSE_OK ? sparse_p_bind_current(loops, size, operand, count, at) : result;
 }

@@ -395,8 +395,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_parse_encoding(const char *text
                                                                 sparse_io_error *error);
 
 /* Prints an encoding as a text that sparse_parse_encoding reads, and sparse_gen after -f A=, in one line without an end:
-   (i, j) -> (i : dense, j : compressed), posWidth = 32, crdWidth = 32. Errors: E_NULL, E_WRITE, those of
-   sparse_encoding_check. */
+   (i, j) -> (i : dense, j : compressed), posWidth = 32, crdWidth = 32. Errors: E_NULL, E_WRITE, and as
+   for sparse_encoding_check. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_print_encoding(const sparse_encoding *encoding, FILE *out);
 
 #if SPARSE_P_DEFINED

@@ -61,7 +61,8 @@ function declare(text,    name) {
     put("### " name "\n")
     put_declaration(shown(text))
     if (comment != "") { put_comment(); comment = "" } else put("Documented with the name above.\n") }
-# an enumeration whose names are the rows of a table: TABLE(MACRO) becomes these rows; errors.md has those of sparse_result
+# An enumeration may take its names from the rows of a table. They are printed in place of TABLE(MACRO), except for
+# sparse_result, whose names errors.md lists.
 function spelled(text, name,    table, n, row, k, first, last, longest, cell, columns) {
     if (name == "sparse_result") return "typedef enum sparse_result { SPARSE_OK, ... } sparse_result;"
     if (!match(text, /SPARSE_[A-Z_]+\(SPARSE_P_[A-Z_]+\)/)) return text
@@ -91,8 +92,8 @@ function define_type(text, name,    n, k, line) {
 BEGIN {
     put("# API reference\n")
     put("Every public function and type: its declaration, and the comment that stands over it in the header. Made by")
-    put("`make api` from `sparse_formats.h` and `sparse_io.h`. Results that begin with `E_` are those of")
-    put("[errors.md](errors.md), without `SPARSE_`. [kernels.md](kernels.md) describes `SPARSE_KERNEL`;")
+    put("`make api` from `sparse_formats.h` and `sparse_io.h`. `E_RANK` is short for `SPARSE_E_RANK`;")
+    put("[errors.md](errors.md) explains each result. [kernels.md](kernels.md) describes `SPARSE_KERNEL`;")
     put("[encodings.md](encodings.md) describes `SPARSE_TENSOR` and the functions that it defines for each type, such as")
     put("`csr_pack`; [howto](howto/README.md) has a program for each task.\n") }
 # links: in each entry, the first of each name that has an entry too

@@ -288,6 +288,14 @@ static void test_errors(void)
     wrong.t.encoding = &svec_encoding;
     CHECK_REFUSED(spmv(&wrong, &A, &x), SPARSE_E_ENCODING, &wrong.t);
 
+    /* a dense output that only it gives a size is allocated, once it has one */
+    mat sized = SPARSE_INIT(mat);
+    CHECK_REFUSED(fill_up(&sized, 4), SPARSE_E_UNSIZED, &sized.t);
+    CHECK_RESULT(sparse_resize_dims(&sized.t, n3x4), SPARSE_OK);
+    CHECK_RESULT(fill_up(&sized, 4), SPARSE_OK);
+    for (size_t k = 0; k < 12; k++) CHECK(same(mat_values(&sized)[k], (double)k));
+    sparse_free(&sized.t);
+
     /* an encoding of the same content under another name is the same */
     sparse_encoding copy = csr_encoding;
     copy.name = "copy";
