@@ -5347,7 +5347,7 @@ static node *unbounded(const statement *s, const summand *a)
     for (unsigned k = 0, kept = 0; k < product->count; k++)
         if (product->term[k].node->kind != ACCESS || product->term[k].node->tensor != s->recurrence.known)
             others->term[kept++] = product->term[k], others->count = kept;
-    if (!a->reduction || !same(a->reduction, "sum") || !found || known != 1 ||
+    if (!a->reduction || !same(a->reduction, "sum") || !found || known != 1 || reads_tensor(others, s->output) ||
         (others->count < product->count && reads_tensor(others, s->recurrence.known)))
         refuse(a->body->place, "a recurrence adds up one product, which has %s and the condition as factors",
                tensor_at(s->output)->name);
@@ -6773,6 +6773,17 @@ static double conversion_cost(int n)
     return 10 * (t->entries > 0 ? t->entries : entries / ASSUMED_SPARSITY);
 }
 
+/* Where a recurrence also sums over k, as L(i,j<i,k) * x(j), that loop is inside: x(j) is complete when it is read. */
+static void add_inner_sums(const step *k, graph *g)
+{
+    for (unsigned a = 0; a < g->loops; a++)
+        for (unsigned b = 0; b < g->loops && k->recurrence.inner; b++) {
+            const char i = g->loop[a].index, sum = g->loop[b].index;
+            const bool ordered = i == k->recurrence.inner || i == k->recurrence.outer;
+            if (ordered && sum != k->recurrence.inner && (letter_bit(sum) & k->over)) g->before[b] |= 1u << a;
+        }
+}
+
 /* The graph of a kernel, if the operands of the set are converted and so follow any order. */
 static graph graph_of(const step *k, unsigned converted, spot place)
 {
@@ -6797,6 +6808,7 @@ static graph graph_of(const step *k, unsigned converted, spot place)
                            ((g.loop[b].part == WHOLE || g.loop[b].part == MOD) && g.loop[a].part == MINUS &&
                             g.loop[b].index == g.loop[a].other)))
                 g.before[b] |= 1u << a;
+    add_inner_sums(k, &g);
     add_user_order(k, &g);
     return g;
 }
