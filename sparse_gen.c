@@ -5218,10 +5218,13 @@ static char bounded_index(const node *n, const char *index, char *outer, bool *d
     return first ? a->index[0] : b->index[0];
 }
 
+/* Is it the value of a tensor at its indices, and neither a part nor like()? */
+static bool is_element(const node *n) { return n->kind == ACCESS && !n->asked && !is_at_subscripts(n); }
+
 /* Is an access one to the output at j in the place of i? */
 static bool is_known(const node *n, const statement *s, char inner, char outer)
 {
-    if (n->kind != ACCESS || n->tensor != s->output || n->sliced || n->affine || n->asked) return false;
+    if (!is_element(n) || n->tensor != s->output) return false;
     bool alike = strlen(n->index) == strlen(s->index);
     for (unsigned d = 0; alike && s->index[d]; d++) alike = n->index[d] == (s->index[d] == outer ? inner : s->index[d]);
     return alike;
@@ -5285,17 +5288,16 @@ static bool reads_dense(const node *n)
 {
     for (unsigned k = 0; k < n->count; k++)
         if (!reads_dense(n->term[k].node)) return false;
-    return !is_access(n) || (!is_sparse(n->tensor) && !n->sliced && !n->affine);
+    return !is_access(n) || (!is_sparse(n->tensor) && !is_at_subscripts(n));
 }
 
 /* Is it L(i,i), where L(i,j) is a factor of the products? L alone says then where the loops are. */
 static const node *divisor_in(const statement *s, const node *product, const node *divisor)
 {
-    if (divisor->kind != ACCESS || divisor->sliced || divisor->affine || divisor->member) return NULL;
+    if (!is_element(divisor) || divisor->member) return NULL;
     for (unsigned k = 0; k < product->count; k++) {
         const node *a = product->term[k].node;
-        if (product->term[k].inverse || a->kind != ACCESS || a->tensor != divisor->tensor || a->sliced || a->affine)
-            continue;
+        if (product->term[k].inverse || !is_element(a) || a->tensor != divisor->tensor) continue;
         bool alike = strchr(a->index, s->recurrence.inner) && strchr(a->index, s->recurrence.outer);
         for (unsigned d = 0; a->index[d]; d++)
             alike = alike && divisor->index[d] == (a->index[d] == s->recurrence.inner ? s->recurrence.outer : a->index[d]);
