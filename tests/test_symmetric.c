@@ -118,20 +118,13 @@ static double sum_both(const problem *p, double *y, double *w)
     return s;
 }
 
-static void pack(sparse_tensor *t, size_t rows, size_t columns, const double *values)
-{
-    const size_t dim[] = {rows, columns};
-    t->hooks = &counting;
-    CHECK_RESULT(sparse_pack_dense_untyped(t, dim, values), SPARSE_OK);
-}
-
 #define TRY(tag, T, turned)                                                                                                 \
     do {                                                                                                                    \
         double wanted[LARGEST], besides[LARGEST], s = 0;                                                                    \
         T A = SPARSE_INIT(T);                                                                                               \
         vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec), w = SPARSE_INIT(vec);                                               \
-        pack(&A.t, p->n, p->n, p->half);                                                                                    \
-        pack(&x.t, p->n, 1, p->x);                                                                                          \
+        set_up(&A.t, p->n, p->n, 1, p->half);                                                                               \
+        set_up(&x.t, p->n, 1, 1, p->x);                                                                                     \
         multiply(p, 1, false, wanted);                                                                                      \
         CHECK_RESULT(rows_##tag(&y, &A, &x), SPARSE_OK);                                                                    \
         CHECK(holds(&y.t, wanted));                                                                                         \
@@ -213,17 +206,17 @@ static void test_several(const problem *p, const csr *A)
     cols U = SPARSE_INIT(cols), V = SPARSE_INIT(cols);
     multiply(p, 1, false, one);
     twice(p->x, n, false, both), twice(one, n, false, wanted);
-    pack(&X.t, n, 2, both);
+    set_up(&X.t, n, 2, 1, both);
     CHECK(spmm(&Y, A, &X) == SPARSE_OK && holds(&Y.t, wanted));
     sparse_free(&Y.t);
     CHECK(spmm_outside(&Y, A, &X) == SPARSE_OK && holds(&Y.t, wanted));
     sparse_free(&Y.t);
     CHECK(spmm_inside(&Y, A, &X) == SPARSE_OK && holds(&Y.t, wanted));
     sparse_free(&Y.t);
-    pack(&H.t, n, n, p->half);
+    set_up(&H.t, n, n, 1, p->half);
     CHECK(spmm_unrolled(&Y, &H, &X) == SPARSE_OK && holds(&Y.t, wanted));
     twice(p->x, n, true, both), twice(one, n, true, wanted);
-    pack(&U.t, 2, n, both);
+    set_up(&U.t, 2, n, 1, both);
     CHECK(spmm_turned(&V, &U, A) == SPARSE_OK && holds(&V.t, wanted));
     sparse_free(&H.t), sparse_free(&X.t), sparse_free(&Y.t), sparse_free(&U.t), sparse_free(&V.t);
 }
@@ -248,7 +241,7 @@ static void test_parts(const problem *p, const csr *A)
     vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec);
     const sparse_slice odd = {1, p->n, 2};
     for (size_t k = 0; k < p->n; k++) apart[2 * k + 1] = p->x[k];
-    pack(&x.t, 2 * p->n + 1, 1, apart);
+    set_up(&x.t, 2 * p->n + 1, 1, 1, apart);
     multiply(p, 1, false, wanted);
     CHECK(parts(&y, A, &x, &odd) == SPARSE_OK && holds(&y.t, wanted));
     sparse_free(&y.t);
@@ -296,8 +289,8 @@ static void test_beside(const problem *p, const csr *A, const vec *x)
     double wanted[LARGEST];
     svec u = SPARSE_INIT(svec), v = SPARSE_INIT(svec);
     vec y = SPARSE_INIT(vec);
-    pack(&u.t, 4, 1, ones);
-    pack(&v.t, 4, 1, twos);
+    set_up(&u.t, 4, 1, 1, ones);
+    set_up(&v.t, 4, 1, 1, twos);
     multiply(p, 1, false, wanted);
     for (size_t k = 0; k < p->n; k++) wanted[k] *= 22;
     CHECK(beside(&y, A, x, &u, &v) == SPARSE_OK && holds(&y.t, wanted));
@@ -308,8 +301,8 @@ static void test_forms(const problem *p)
 {
     csr A = SPARSE_INIT(csr);
     vec x = SPARSE_INIT(vec);
-    pack(&A.t, p->n, p->n, p->half);
-    pack(&x.t, p->n, 1, p->x);
+    set_up(&A.t, p->n, p->n, 1, p->half);
+    set_up(&x.t, p->n, 1, 1, p->x);
     test_several(p, &A);
     test_whole(p, &A, &x);
     test_parts(p, &A);
@@ -321,15 +314,14 @@ static void test_forms(const problem *p)
 static void test_batch(const problem *p, const problem *q)
 {
     double halves[2 * LARGEST * LARGEST], in[2 * LARGEST], wanted[2 * LARGEST];
-    const size_t n = p->n, dim[] = {2, n, n};
+    const size_t n = p->n;
     many A = SPARSE_INIT(many);
     mat x = SPARSE_INIT(mat), y = SPARSE_INIT(mat);
     for (size_t k = 0; k < n * n; k++) halves[k] = p->half[k], halves[n * n + k] = q->half[k];
     for (size_t k = 0; k < n; k++) in[k] = p->x[k], in[n + k] = q->x[k];
     multiply(p, 1, false, wanted), multiply(q, 1, false, wanted + n);
-    A.t.hooks = &counting;
-    CHECK_RESULT(sparse_pack_dense_untyped(&A.t, dim, halves), SPARSE_OK);
-    pack(&x.t, 2, n, in);
+    set_up(&A.t, 2, n, n, halves);
+    set_up(&x.t, 2, n, 1, in);
     CHECK(batch(&y, &A, &x) == SPARSE_OK && holds(&y.t, wanted));
     sparse_free(&A.t), sparse_free(&x.t), sparse_free(&y.t);
 }
@@ -394,12 +386,12 @@ static void test_shapes(void)
     double half[] = {1, 2, 3, 4, 9}, out[3] = {0};
     square B = {pos, crd, half};
     three u = {in}, v = {out};
-    pack(&A.t, 2, 3, values);
-    pack(&x.t, 3, 1, in);
+    set_up(&A.t, 2, 3, 1, values);
+    set_up(&x.t, 3, 1, 1, in);
     CHECK_RESULT(rows_csr(&y, &A, &x), SPARSE_E_SHAPE);
     CHECK_RESULT(whole(&M, &A), SPARSE_E_SHAPE);
     CHECK(y.t.val.at == NULL && M.t.val.at == NULL);
-    pack(&A.t, 3, 3, values);
+    set_up(&A.t, 3, 3, 1, values);
     CHECK_RESULT(rows_csr(&x, &A, &x), SPARSE_E_ALIAS);
     CHECK_RESULT(rows_csr(&y, &A, NULL), SPARSE_E_NULL);
     CHECK_RESULT(ended(&y, &A), SPARSE_E_ARGUMENT);
