@@ -5485,6 +5485,7 @@
 #define SPARSE_P_SIGN_0symmetric_READ   , SPARSE_P_DROP
 
 #define SPARSE_P_SIGN_0skew_TURNED , SPARSE_P_MIRROR_NEGATED
+#define SPARSE_P_SIGN_0skew_ASKS   , SPARSE_P_MIRROR_OF_SIGNED
 
 #define SPARSE_P_SIGN_0hermitian_TURNED , SPARSE_P_MIRROR_CONJUGATED
 #define SPARSE_P_SIGN_0hermitian_ASKS   , SPARSE_P_MIRROR_OF_NUMBERS
@@ -5497,6 +5498,10 @@
 #define SPARSE_P_MIRROR_OF_NUMBERS(A, value)                                                                                \
     SPARSE_P_STATIC_ASSERT(SPARSE_KIND(SPARSE_P_VISIBLE(value)) != SPARSE_OPAQUE,                                           \
                            "hermitian(" #A ", ...) has values of a real or complex type of C");
+#define SPARSE_P_MIRROR_OF_SIGNED(A, value)                                                                                 \
+    SPARSE_P_STATIC_ASSERT(SPARSE_KIND(SPARSE_P_VISIBLE(value)) < SPARSE_U8 ||                                              \
+                               SPARSE_KIND(SPARSE_P_VISIBLE(value)) > SPARSE_U64,                                           \
+                           "skew(" #A ", ...) has values of a type with negative numbers");
 /* MIRROR_PLACE(((i, j), N), record) -> , place of an operand or output that has i or j, with all its levels in loop 1, so
    that ENTER(1, ...) writes everything at once. An output that has the index of the innermost loop, N, is placed in loop 2:
    a continue leaves it as it was. A itself is already read. */
