@@ -628,9 +628,9 @@ typedef struct step {
     node *guard;             /* the comparison of counts under which the statement runs; null: always */
     node *choice;            /* and what of values has to hold besides; null: nothing */
     struct {                 /* of a recurrence: */
-        bool up, down;       /* the loops run so */
+        char inner, outer;   /* j and i; 0: it is none */
+        bool down;           /* is the condition j > i, so that the loops run down? */
         const node *divisor; /* what the sum is divided by where j == i; null: nothing */
-        char inner, outer;   /* j and i */
         int solved;          /* a scalar that counts the divisions */
     } recurrence;
     struct {                   /* how values get into the output */
@@ -3565,6 +3565,8 @@ static void put_choice(text *t, const speller *s, const node *n)
     if (inner) put(t, ")");
 }
 
+static bool is_recurrence(const step *k) { return k->recurrence.inner != 0; }
+
 /* "if (i == k) ", where a diagonal is compared, and the masks of a semiring. */
 static const char *condition_of(const step *k)
 {
@@ -3576,8 +3578,7 @@ static const char *condition_of(const step *k)
             put(&t, t.length ? " && " : "if (");
             spell_condition(&t, &s, k->body->term[c].node);
         }
-    if (k->recurrence.inner)
-        put(&t, "if (%c %s %c", k->recurrence.inner, k->recurrence.down ? ">" : "<", k->recurrence.outer);
+    if (is_recurrence(k)) put(&t, "if (%c %s %c", k->recurrence.inner, k->recurrence.down ? ">" : "<", k->recurrence.outer);
     if (k->guard) {
         const speller counts = {.style = STATEMENT, .step = k, .kind = U64};
         put(&t, "if (");
@@ -5218,6 +5219,14 @@ static char bounded_index(const node *n, const char *index, char *outer, bool *d
     return first ? a->index[0] : b->index[0];
 }
 
+/* Does an access name each element of its tensor once: by different indices, each by itself? */
+static bool is_plain_access(const node *n)
+{
+    for (unsigned k = 0; n->index[k]; k++)
+        if (set_of(n->index[k]) || strchr(n->index + k + 1, n->index[k])) return false;
+    return n->kind == ACCESS && !is_at_subscripts(n);
+}
+
 /* Is it the value of a tensor at its indices, and neither a part nor like()? */
 static bool is_element(const node *n) { return n->kind == ACCESS && !n->asked && !is_at_subscripts(n); }
 
@@ -5297,7 +5306,7 @@ static const node *divisor_in(const statement *s, const node *product, const nod
     if (!is_element(divisor) || divisor->member) return NULL;
     for (unsigned k = 0; k < product->count; k++) {
         const node *a = product->term[k].node;
-        if (product->term[k].inverse || !is_element(a) || a->tensor != divisor->tensor) continue;
+        if (product->term[k].inverse || !is_element(a) || !is_plain_access(a) || a->tensor != divisor->tensor) continue;
         bool alike = strchr(a->index, s->recurrence.inner) && strchr(a->index, s->recurrence.outer);
         for (unsigned d = 0; a->index[d]; d++)
             alike = alike && divisor->index[d] == (a->index[d] == s->recurrence.inner ? s->recurrence.outer : a->index[d]);
@@ -5421,7 +5430,7 @@ static void lower_recurrence(const statement *s, node *value)
     step *k = add_kernel(s->output, s->index, true, "sum", all.at[0].over,
                          all.at[0].negative ? negated(body, body->place) : body, s->place);
     k->recurrence.inner = s->recurrence.inner, k->recurrence.outer = s->recurrence.outer;
-    k->recurrence.up = !s->recurrence.down, k->recurrence.down = s->recurrence.down;
+    k->recurrence.down = s->recurrence.down;
     if (divisor) divide_by_diagonal(k, s, divisor);
 }
 
@@ -5822,14 +5831,6 @@ static const char *slope_of(derivation *d, const node *n, unsigned argument_numb
         if (same(slopes[f].name, n->word) && slope) return with_arguments(slope, u, v);
     }
     refuse(n->place, "the derivative of %s by argument %u is not known here", n->word, number);
-}
-
-/* Does an access name each element of its tensor once: by different indices, each by itself? */
-static bool is_plain_access(const node *n)
-{
-    for (unsigned k = 0; n->index[k]; k++)
-        if (set_of(n->index[k]) || strchr(n->index + k + 1, n->index[k])) return false;
-    return n->kind == ACCESS && !is_at_subscripts(n);
 }
 
 /* So many letters that no statement has, after "(" and with commas. */
@@ -6779,7 +6780,7 @@ static double conversion_cost(int n)
 static void add_inner_sums(const step *k, graph *g)
 {
     for (unsigned a = 0; a < g->loops; a++)
-        for (unsigned b = 0; b < g->loops && k->recurrence.inner; b++) {
+        for (unsigned b = 0; b < g->loops && is_recurrence(k); b++) {
             const char i = g->loop[a].index, sum = g->loop[b].index;
             const bool ordered = i == k->recurrence.inner || i == k->recurrence.outer;
             if (ordered && sum != k->recurrence.inner && (letter_bit(sum) & k->over)) g->before[b] |= 1u << a;
@@ -7068,7 +7069,7 @@ static void schedule_kernel(step *k, spot place)
     k->loops = g.loops;
     for (unsigned l = 0; l < g.loops; l++) k->loop[l] = g.loop[best[l]];
     k->cost = cost_of(k, &g, best);
-    if (k->recurrence.up || k->recurrence.down) check_recurrence(k, place);
+    if (is_recurrence(k)) check_recurrence(k, place);
     const char *why = cycle;
     if (bits_of(set) > bits_of(forced)) {
         unsigned order[MAX_LOOPS], unused[MAX_LOOPS];
@@ -7245,7 +7246,6 @@ static bool can_run_parallel(const step *k, const loop *l)
 
 static bool is_range(const step *k, const loop *l);
 
-static bool is_recurrence(const step *k) { return k->recurrence.up || k->recurrence.down; }
 static bool is_simd(const step *k, unsigned l)
 {
     return !is_recurrence(k) && l + 1 == k->loops && (loop_options.simd & letter_bit(k->loop[l].index)) &&
@@ -8051,7 +8051,7 @@ static bool can_scatter(const step *k, unsigned n)
     const operand *o = &k->operand[n];
     const region *r = k->region;
     if (o->kind != VALUE || !o->affine || o->slice || k->result.left || has_diagonal(k) || k->result.reads_output ||
-        k->result.updates || k->recurrence.up || k->recurrence.down)
+        k->result.updates || is_recurrence(k))
         return false;
     if (k->result.like || tensor_at(k->output)->role == TEMPORARY || tensor_at(o->tensor)->encoding.fill) return false;
     if (!is_sparse(o->stored) && !difference_in(o->affine)) return false;
