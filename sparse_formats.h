@@ -4161,7 +4161,6 @@ typedef struct sparse_cursor {
     size_t size;
     const sparse_tensor *tensor;
     const sparse_slice *slice;     /* of each dimension, or null: all */
-    unsigned diagonal;             /* the level that stores a difference; the number of levels: none */
     bool plain;                    /* neither slice, nor difference, nor bits */
     size_t block[SPARSE_MAX_RANK]; /* of a blocked dimension: where the current block begins; the diagonal */
     sparse_level_iterator level[SPARSE_MAX_LEVELS];
@@ -7550,7 +7549,7 @@ SPARSE_API bool sparse_p_take_derived(sparse_cursor *c, unsigned l, size_t at)
 {
     const sparse_level *v = &c->tensor->encoding->level[l];
     if (!sparse_p_take_sliced(c, v->dim, at)) return false;
-    if (l != c->diagonal + 1) return true;
+    if (l == 0 || v[-1].map != SPARSE_MAP_MINUS) return true;
     const unsigned other = v[-1].dim;
     const size_t below = c->tensor->dim[v->dim] - 1 - at, from_left = c->block[other];
     if (from_left < below || from_left - below >= c->tensor->dim[other]) return false;
@@ -7643,8 +7642,7 @@ SPARSE_API sparse_cursor sparse_begin_slice(const sparse_tensor *t, const sparse
     if (!c.valid) return c;
     c.values = (char *)(t->encoding->constant ? (void *)t->encoding->constant : t->val.at);
     c.size = sparse_p_stored_size(t->encoding);
-    c.diagonal = sparse_p_find_map(t->encoding, SPARSE_MAP_MINUS);
-    c.plain = !slice && c.diagonal == t->encoding->levels;
+    c.plain = !slice && sparse_p_find_map(t->encoding, SPARSE_MAP_MINUS) == t->encoding->levels;
     for (unsigned l = 0; l < t->encoding->levels; l++)
         c.plain = c.plain && !(sparse_p_traits(t->encoding->level[l].type) & SPARSE_TRAIT_BITS);
     while (sparse_p_run_end(t->encoding, c.run) < t->encoding->levels) c.run++;
@@ -10661,15 +10659,18 @@ SPARSE_P_COLD bool sparse_p_leads_order(const sparse_encoding *s, const sparse_e
     return y.parts <= x.parts && memcmp(x.part, y.part, y.parts) == 0;
 }
 
-/* Are the dimensions that both cut into blocks cut alike? */
+/* Are the dimensions that both cut into blocks cut alike, and those that both store as differences, differences to the same
+   dimension? */
 SPARSE_P_COLD bool sparse_p_same_cuts(const sparse_encoding *a, const sparse_encoding *b)
 {
     bool same = true;
     for (unsigned l = 0; l < a->levels; l++)
-        for (unsigned m = 0; m < b->levels; m++)
-            if (a->level[l].map == SPARSE_MAP_FLOORDIV && b->level[m].map == SPARSE_MAP_FLOORDIV &&
-                a->level[l].dim == b->level[m].dim)
-                same = same && a->level[l].c == b->level[m].c;
+        for (unsigned m = 0; m < b->levels; m++) {
+            const sparse_level *const v = &a->level[l], *const w = &b->level[m];
+            if (v->map != w->map || v->dim != w->dim) continue;
+            if (v->map == SPARSE_MAP_FLOORDIV) same = same && v->c == w->c;
+            if (v->map == SPARSE_MAP_MINUS) same = same && v[1].dim == w[1].dim;
+        }
     return same;
 }
 

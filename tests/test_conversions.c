@@ -267,6 +267,44 @@ static void test_orders(void)
             }
 }
 
+/* From differences to others, also two at once: the order of entries depends on the dimension that a difference is to. */
+static void test_differences(void)
+{
+    static const char *const texts[] = {"0c 1c 2c 3c",  "0-c 1c 2c 3c",  "0-c 2c 1c 3c",   "0-c 3c 2cn 1s",
+                                        "1-c 0c 3c 2c", "0-c 1d 2-c 3d", "2-c 0c 1-c 3cn", "3-d 0d 2-c 1c"};
+    enum { COUNT = 40, TEXTS = sizeof texts / sizeof *texts };
+    static const size_t sizes[4] = {3, 7, 5, 4};
+    for (size_t f = 0; f < TEXTS; f++)
+        for (size_t g = 0; g < TEXTS; g++) {
+            const sparse_encoding from = encode(texts[f], 32, 32, SPARSE_U32), to = encode(texts[g], 32, 8, SPARSE_U32);
+            sparse_tensor a = tensor_of(&from), b = tensor_of(&to);
+            size_t at[4 * COUNT], found = 0;
+            uint32_t values[COUNT], value;
+            bool is[420] = {false}, told = true;
+            for (size_t k = 0; k < COUNT; k++) {
+                for (size_t d = 0; d < 4; d++) at[4 * k + d] = random_below(sizes[d]);
+                values[k] = 1 + (uint32_t)(((at[4 * k] * 7 + at[4 * k + 1]) * 5 + at[4 * k + 2]) * 4 + at[4 * k + 3]);
+                is[values[k] - 1] = true;
+            }
+            name_subject(&to);
+            CHECK_RESULT(sparse_pack_untyped(&a, sizes, COUNT, at, values, SPARSE_DUPLICATES_LAST), SPARSE_OK);
+            CHECK_RESULT(sparse_convert(&b, &a), SPARSE_OK);
+            CHECK_RESULT(sparse_validate(&b, NULL), SPARSE_OK);
+            for (size_t k = 0; k < 420; k++) found += is[k];
+            SPARSE_FOREACH(c, &b)
+            {
+                memcpy(&value, c.value, sizeof value);
+                const size_t place_of = ((c.dim[0] * 7 + c.dim[1]) * 5 + c.dim[2]) * 4 + c.dim[3];
+                told = told && (value == 0 || (value == place_of + 1 && is[place_of]));
+                found -= value != 0;
+            }
+            CHECK(told && found == 0);
+            sparse_free(&a);
+            sparse_free(&b);
+            CHECK(books.live == 0 && books.mistakes == 0);
+        }
+}
+
 /* Many rows with entries on four diagonals, to slices, diagonals, blocks and grids, against packing: in parts, of which the
    last is shorter, and with rows that have none. */
 SPARSE_TENSOR(dcsr, SPARSE_DCSR, double, 32, 32)
@@ -563,6 +601,7 @@ int main(void)
     test_sums_of_repeated();
     test_large();
     test_orders();
+    test_differences();
     test_many_rows();
     test_rows_together();
     test_dealt_elsewhere();
