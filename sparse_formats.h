@@ -2974,12 +2974,7 @@ SPARSE_P_INLINE unsigned sparse_p_index_bits(size_t m)
            (m > 1024) + (m > 2048) + (m > 4096) + (m > 8192) + (m > 16384) + (m > 32768);
 }
 /* As sparse_p_index_bits, where m is no constant. */
-SPARSE_P_OUTLINE unsigned sparse_p_bits_of_index(unsigned m)
-{
-    unsigned bits = 1;
-    while (bits < 16 && (m - 1) >> bits) bits++;
-    return bits;
-}
+SPARSE_P_OUTLINE unsigned sparse_p_bits_of_index(size_t m) { return m > 2 ? sparse_p_width(m - 1) : 1; }
 /* The bits of a number in crd of a level of the trait PACKED, 0 of others. */
 SPARSE_P_INLINE unsigned sparse_p_packed_bits(const sparse_level *v)
 {
@@ -7697,17 +7692,10 @@ typedef struct sparse_p_field {
     uint8_t word, shift, bits;
 } sparse_p_field;
 
-/* The bits of a field, shifted down. In two steps, because bits may be 64. */
-SPARSE_P_INLINE uint64_t sparse_p_field_mask(sparse_p_field field)
-{
-    const unsigned half = field.bits / 2u;
-    return (UINT64_C(1) << half << (field.bits - half)) - 1;
-}
-
 /* The bits of a field and all below it in its word. */
 SPARSE_P_INLINE uint64_t sparse_p_mask_from(sparse_p_field field)
 {
-    return sparse_p_field_mask(field) << field.shift | ((UINT64_C(1) << field.shift) - 1);
+    return sparse_p_largest(field.bits) << field.shift | ((UINT64_C(1) << field.shift) - 1);
 }
 
 typedef struct sparse_p_records {
@@ -7739,7 +7727,7 @@ typedef struct sparse_p_lane {
 SPARSE_P_INLINE sparse_p_lane sparse_p_lane_of(const sparse_p_records *r, size_t k, unsigned f)
 {
     const sparse_p_field field = r->field[f];
-    sparse_p_lane lane = {sparse_p_record(r, k) + field.word, r->words + 1, sparse_p_field_mask(field), field.shift};
+    sparse_p_lane lane = {sparse_p_record(r, k) + field.word, r->words + 1, sparse_p_largest(field.bits), field.shift};
     return lane;
 }
 
@@ -7775,7 +7763,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_records_open(sparse_p_records *r, const 
     r->fields = fields;
     r->words = 1;
     for (unsigned f = fields; f-- > 0;) {
-        const unsigned bits = sizes[f] > 2 ? sparse_p_width(sizes[f] - 1) : 1;
+        const unsigned bits = sparse_p_bits_of_index(sizes[f]);
         if (r->used[r->words - 1] + bits > 64) r->words++;
         r->field[f].word = (uint8_t)(r->words - 1);
         r->field[f].shift = r->used[r->words - 1];
