@@ -3397,10 +3397,11 @@ static const char *describe(const node *n)
     return t.at;
 }
 
-/* Sums of integers of 8 and 16 bits are of 32 bits, until something is assigned. */
+/* Sums of integers of 8 and 16 bits, and what is made of sums, are of 32 bits, until something is assigned. */
 static bool is_narrow_sum(const node *n, value_kind k)
 {
-    return n->kind == REDUCTION && same(n->word, "sum") && k >= I8 && k <= U16 && !the.semiring;
+    const bool sums = n->kind == REDUCTION && (same(n->word, "sum") || same(n->word, "mean") || same(n->word, "variance"));
+    return sums && k >= I8 && k <= U16 && !the.semiring;
 }
 
 /* The type to compute an expression in, if the result goes into a tensor of this type. */
@@ -5164,6 +5165,8 @@ static bool rounds_sums(const statement *s, const node *value)
     const value_kind kind = computed(tensor_at(s->output)->kind);
     if (has_reduction(value) && kind != tensor_at(s->output)->kind && tensor_at(s->output)->rank && !the.semiring)
         return true; /* a scalar is a float while it is added up */
+    if (value->kind == REDUCTION && same(value->word, "variance") && is_narrow_sum(value, kind))
+        return true; /* and divided */
     return has_reduction(value) && is_integer(kind) &&
            (!is_integer(lowering.computing) || (kind == BOOL && lowering.computing != BOOL));
 }
@@ -5670,6 +5673,7 @@ static void lower_statement(statement *s)
     lowering.computing = kind_of(s->value, out->kind);
     s->value = with_words_resolved(s->value);
     place_reductions(s);
+    lowering.computing = kind_of(s->value, out->kind); /* more bits, if there are sums now */
     if (the.semiring) check_masks(s->value, false);
     check_reductions(s->value, letters_of(s->index));
     settle_recurrence(s);
@@ -9095,6 +9099,7 @@ static void put_sizes_of_parts(text *t, const char *over)
                 if (s->start < 0) least = less(&least, -s->start);
                 put(t, "    if (%ssize[%d] < %s) size[%d] = %s;\n", some.at ? some.at : "", at, least.at, at, least.at);
             }
+            if (a->role != OUTPUT && a->told[d]) put(t, "    size[%d] = %lu;\n", at, a->told[d]);
             if (a->role != OUTPUT) continue;
             const int of = derivative_of(n);
             if (of >= 0) {
@@ -9740,6 +9745,7 @@ PIECE(key_of, "A number for coordinates: their place, or a hash of them where th
 
 PIECE(find_entry, "The value at some coordinates, or null.",
       const void *find_entry(const entry_table *from, const size_t *at), {
+          if (from->encoding == NULL) return NULL; /* of a tensor that cancels out of its statement, and is not given */
           const size_t size = from->encoding->value_size;
           const uint64_t key = key_of(from, at);
           size_t low = 0, high = from->count;
@@ -10422,6 +10428,11 @@ static void put_reference_part(text *t, const statement *a, const speller *s, co
     spell_value(&value, s, a->value, a->reduction ? ATOM : MULTIPLIED);
     text present = {0};
     if (the.semiring && put_presence(&present, s, a->value)) put(&condition, " && %s", present.at);
+    for (unsigned d = 0; tensor_at(a->output)->padded && d < tensor_at(a->output)->rank; d++) {
+        const unsigned long size = tensor_at(a->output)->told[d];
+        put(t, "    if (to_%u >= %s) return %s; /* outside, where nothing is assigned */\n", d,
+            size ? print("%lu", size) : "SIZE_MAX / 2", none);
+    }
     put(t, "    %s value = %s;\n", type,
         a->accumulate ? print("%s(%s)", reference_name(a->output, s->statement), at.at) : none);
     put_size_loops(t, letters_of(a->index), "    ");
