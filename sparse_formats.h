@@ -4462,7 +4462,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_concatenate(sparse_tensor *dst,
 /* dst = the Kronecker product of a and b: dst(i[0] * n[0] + k[0], i[1] * n[1] + k[1], ...) = a(i) * b(k), where b has the
    sizes n[0], n[1], ... The result is stored in the encoding of dst. All three tensors have the same rank, else
    E_DIMENSIONS, and the same type of values; its kind is not opaque and its fill value is zero, else E_VALUE_TYPE. Integers
-   wrap. Takes time and memory for each pair of an entry of a and one of b. Other errors: as for sparse_convert. */
+   wrap. Takes time for each pair of a stored value of a and one of b, and memory for each pair of entries. Other errors:
+   as for sparse_convert. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_kron(sparse_tensor *dst, const sparse_tensor *a, const sparse_tensor *b);
 
 /* dst = src with other dimensions, dim[0..rank of dst), whose sizes have the same product (E_SHAPE): entries
@@ -10919,8 +10920,10 @@ SPARSE_P_OUTLINE void sparse_p_put_ranges(sparse_writer *w, uint32_t *next, size
     #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                          \
     case NAME:                                                                                                              \
         if (!((traits)&SPARSE_TRAIT_POS)) return;                                                                           \
-        if (narrow) sparse_p_put_ranges_of(w, next, parents, true, sparse_##name##_append);                                 \
-        if (!narrow) sparse_p_put_ranges_of(w, next, parents, false, sparse_##name##_append);                               \
+        if (narrow)                                                                                                         \
+            sparse_p_put_ranges_of(w, next, parents, true, sparse_##name##_append);                                         \
+        else                                                                                                                \
+            sparse_p_put_ranges_of(w, next, parents, false, sparse_##name##_append);                                        \
         return;
     SPARSE_P_LEVEL_CASES(SPARSE_P_LEVEL_ROW, w->t->encoding->level[w->level].type, )
     #undef SPARSE_P_LEVEL_ROW
