@@ -9,42 +9,42 @@ if [ ! -x "$program" ]; then
 fi
 SPARSE_GEN_HOME=$home SPARSE_GEN_NAME=$0 exec "$program" "$@"
 #endif
-/* sparse_gen.c: tensor index notation in, kernels out.
+/* sparse_gen.c: compiles statements in tensor index notation to kernels.
 
        ./sparse_gen.c 'y(i) = A(i,j) * x(j)' -f A=csr                        prints the kernel line
        ./sparse_gen.c 'y(i) = A(i,j) * x(j)' -f A=csr -i A=m.mtx -i x=ones --run
-       cc sparse_gen.c -o sparse_gen -lm                                     an ordinary program
+       cc sparse_gen.c -o sparse_gen -lm                                     builds an ordinary program
 
-   Part of the sparse kit, and by itself one file of C11 (and POSIX, to run a compiler). `--help` is the
-   manual.
+   Part of the sparse kit. This file is a complete C11 program; it needs POSIX to run a compiler. `--help` prints
+   the manual.
 
-   The way of a statement through this file, each phase a section (search for the anchors):
-     >>text       memory, text, and refusals: one sentence and a caret
+   A statement passes through these phases. Each phase is a section of this file (search for the anchors):
+
+     >>text       memory, text, and errors: one sentence and a caret
      >>storage    value types, level types, encodings
      >>program    tensors, expressions, statements, kernels
-     >>lex        text to tokens
-     >>parse      tokens to expressions and encodings
-     >>reduce     where an index that the output lacks is summed: the smallest subexpression with all its uses
-     >>spell      expressions as C
-     >>region     where an expression can be nonzero: the tree of all(...) and any(...)
-     >>lower      statements to kernels and temporaries
-     >>recurrence  statements that read elements which they have made
-     >>derive     statements for vector-Jacobian products
-     >>schedule   iteration graph: what storage asks of the order of the loops
-     >>costs      what the loops of an order cost
-     >>order      the cheapest order, conversions where the graph has a cycle
-     >>strategies  which loops they apply to; workspaces, rows that are looked up
-     >>sizes      sizes of indices, subscripts that are sums
-     >>found      loops over what is stored, from which the places of the result are found
-     >>emit       the header
-     >>main       a complete program: inputs, outputs, checks, times
-     >>explain    reasons in words, and the graph for dot
-     >>run        the compiler, and what it makes
-     >>expand     the loops behind the kernel lines
-     >>options    the command line
-     >>lint       warnings about the kernel lines of a C file
-     >>search     all encodings and loop orders, by their times
-*/
+     >>lex        splits the text into tokens
+     >>parse      builds expressions and encodings from tokens
+     >>reduce     places the sum over an index that the output lacks around the smallest subexpression with all its uses
+     >>spell      writes expressions as C
+     >>region     finds where an expression can be nonzero: the tree of all(...) and any(...)
+     >>lower      turns statements into kernels and temporaries
+     >>recurrence statements that read elements of the output which they have just computed
+     >>derive     derives statements for vector-Jacobian products
+     >>schedule   builds the iteration graph: the loop orders that the storage allows
+     >>costs      estimates the cost of the loops in one order
+     >>order      chooses the cheapest order; converts operands if the graph has a cycle
+     >>strategies decides which loops a strategy applies to; workspaces; rows that are copied into arrays
+     >>sizes      sizes of indices; subscripts that are sums
+     >>found      loops over stored entries that compute where in the result to write
+     >>emit       writes the header
+     >>main       writes a complete program: inputs, outputs, checks, timing
+     >>explain    explains the decisions in words; draws the graph for dot
+     >>run        calls the compiler and runs the program
+     >>expand     prints the loops of the kernel lines
+     >>options    parses the command line
+     >>lint       warns about the kernel lines of a C file
+     >>search     times all encodings and loop orders */
 #define _POSIX_C_SOURCE 200809L
 #include <ctype.h>
 #include <dirent.h>
@@ -69,19 +69,19 @@ SPARSE_GEN_HOME=$home SPARSE_GEN_NAME=$0 exec "$program" "$@"
 #include "sparse_io.h"
 
 enum {
-    MAX_RANK = SPARSE_MAX_RANK,   /* dimensions of a tensor, levels of an encoding */
-    MAX_LOOPS = SPARSE_MAX_LOOPS, /* of a kernel line */
+    MAX_RANK = SPARSE_MAX_RANK,   /* the most dimensions of a tensor and levels of an encoding */
+    MAX_LOOPS = SPARSE_MAX_LOOPS, /* the most loops of a kernel line */
     MAX_OPERANDS = SPARSE_MAX_OPERANDS,
     MAX_TENSORS = 96,
     MAX_STEPS = 96,
     MAX_STATEMENTS = 32,
     MAX_INPUTS = 96,
-    MAX_DEPTH = 64 /* of an expression */
+    MAX_DEPTH = 64 /* the deepest nesting of an expression */
 };
 
 /* >>text */
 
-/* All memory is taken from here and given back together, at the end. */
+/* All memory is allocated by take() and freed together, at the end. */
 typedef struct block {
     struct block *next;
 } block;
@@ -96,7 +96,7 @@ static void release_memory(void)
     }
 }
 
-/* `size` zeroed bytes. */
+/* Returns `size` zeroed bytes; exits if memory runs out. */
 static void *take(size_t size)
 {
     const size_t head = (sizeof(block) + 15) / 16 * 16;
@@ -110,7 +110,7 @@ static void *take(size_t size)
     return (char *)b + head;
 }
 
-/* Text that grows. */
+/* A string that put() appends to. */
 typedef struct text {
     char *at;
     size_t length, capacity;
@@ -143,7 +143,7 @@ static void put_list(text *t, const char *format, va_list list)
     t->length += length;
 }
 
-/* Appends to a text, as printf does. */
+/* Appends to a text like printf. */
 static void put(text *t, const char *format, ...)
 {
     va_list list;
@@ -152,7 +152,7 @@ static void put(text *t, const char *format, ...)
     va_end(list);
 }
 
-/* A string made as by printf. */
+/* Returns a new string, formatted like printf. */
 static const char *print(const char *format, ...)
 {
     text t = {0};
@@ -173,7 +173,7 @@ static const char *upper(const char *s)
     return u;
 }
 
-/* A place in what the user wrote. */
+/* A position in the user's text, for the caret of an error. */
 typedef struct spot {
     const char *source;
     size_t at;
@@ -181,7 +181,7 @@ typedef struct spot {
 
 _Noreturn static void refuse(spot where, const char *format, ...) PRINTF(2, 3);
 
-/* Leaves with one sentence, the text that it is about, and a caret under the place. */
+/* Exits with an error: one sentence, the text that it is about, and a caret under the position. */
 _Noreturn static void refuse(spot where, const char *format, ...)
 {
     va_list list;
@@ -202,7 +202,7 @@ static const spot nowhere = {NULL, 0};
 
 /* >>storage */
 
-/* Types of values, in the order in which they take each other in. */
+/* Value types, in order of conversion: where two types meet, the later one holds the result. */
 typedef enum value_kind {
     BOOL,
     I8,
@@ -223,7 +223,7 @@ typedef enum value_kind {
     KINDS = USER + 4
 } value_kind;
 static struct {
-    const char *type, *shorthand, *suffix; /* from USER on those that --define brings */
+    const char *type, *shorthand, *suffix; /* types that --define adds are numbered from USER on */
 } kinds[KINDS] = {
     {"bool", "b", "_bool"},
     {"int8_t", "i8", "_i8"},
@@ -246,31 +246,31 @@ static bool is_integer(value_kind k) { return k < F16; }
 static bool is_complex(value_kind k) { return k == C64 || k == C128; }
 static bool is_unsigned(value_kind k) { return k == BOOL || (is_integer(k) && kinds[k].type[0] == 'u'); }
 
-/* The type that a statement sees: halves are computed with as float. */
+/* The type in which a statement computes with stored values: half-precision values become float. */
 static value_kind computed(value_kind k) { return k == F16 || k == BF16 ? F32 : k; }
 static const char *seen_type(value_kind k) { return kinds[computed(k)].type; }
 static const char *part_type(value_kind k) { return k == C64 ? "float" : "double"; }
 
-/* An expression made a value of some type. */
+/* Writes an expression converted to a type. */
 static const char *cast_to(value_kind k, const char *value)
 {
     return k == BOOL ? print("(%s) != 0", value) : print("(%s)(%s)", seen_type(k), value);
 }
 
-/* A stored value as a statement sees it. */
+/* Writes a stored value as a statement reads it. */
 static const char *decoded(value_kind k, const char *value)
 {
     return computed(k) == k ? value : print("sparse_float_of_%s(%s)", kinds[k].shorthand, value);
 }
 
-/* A number as it is stored. */
+/* Writes a number as the initialiser of a stored value. */
 static const char *encoded(value_kind k, const char *number)
 {
     if (computed(k) != k) return print("sparse_%s_of_float((float)%s)", kinds[k].shorthand, number);
     return k == F64 ? number : print("(%s)%s", kinds[k].type, number);
 }
 
-/* The type to compute in when values of two types meet. */
+/* The type of the result of an operation on values of two types. */
 static value_kind join(value_kind a, value_kind b)
 {
     a = computed(a), b = computed(b);
@@ -279,17 +279,17 @@ static value_kind join(value_kind a, value_kind b)
     if (b == C64) return a == F32 || a <= U16 ? C64 : C128;
     if (b == F32) return a <= U16 ? F32 : F64;
     if (b == C128 || b == F64 || (b == U64 && is_unsigned(a))) return b;
-    return b <= I32 ? I32 : I64; /* two different integers */
+    return b <= I32 ? I32 : I64; /* two different integer types */
 }
 
-/* Level types, maps and named encodings are those of the headers. A row here is what a level type is called, and whether
-   kernels take it: whether the lattice has a row for it. */
+/* Level types, maps and named encodings come from the headers. A row here holds the name of a level type and tells
+   whether kernels support it: they do if sparse_lattice.h defines a row for it. */
 typedef enum format { DENSE = SPARSE_DENSE, COMPRESSED = SPARSE_COMPRESSED } format;
 #define SPELLED(...)                   SPELLED_(__VA_ARGS__)
 #define SPELLED_(...)                  #__VA_ARGS__
 #define LEVEL_TYPE(NAME, name, traits) {#name, SPELLED(SPARSE_P_STORED_IS_##name), SPELLED(SPARSE_P_STORED_OF_##name(1, 1))},
 static const struct level_type {
-    const char *name, *bare, *called; /* the rows of the lattice, or their names if it has none */
+    const char *name, *bare, *called; /* the row in sparse_lattice.h, expanded; without one, the macro's own name */
 } level_types[] = {SPARSE_LEVELS(LEVEL_TYPE)};
 enum { FORMATS = sizeof level_types / sizeof *level_types };
 static const char *format_name(format f) { return level_types[f].name; }
@@ -302,8 +302,9 @@ static bool kernels_take(format f)
 
 enum { NONUNIQUE = SPARSE_NONUNIQUE, NONORDERED = SPARSE_NONORDERED, SOA = SPARSE_SOA };
 
-/* What a level stores of dimension `dim`: the coordinate, the block that it is in, its place there, which of
-   the entries with this coordinate it is, or its diagonal with dimension `other`. */
+/* What a level stores of dimension `dim`: the coordinate (WHOLE), the number of its block (FLOORDIV), its offset in the
+   block (MOD), a number that tells entries with equal coordinates apart (COUNT), or the difference with dimension
+   `other`, which numbers the diagonals (MINUS). */
 typedef enum level_part {
     WHOLE = SPARSE_MAP_DIM,
     FLOORDIV = SPARSE_MAP_FLOORDIV,
@@ -317,17 +318,17 @@ typedef struct level {
     unsigned properties;
     level_part part;
     unsigned dim, other;
-    unsigned long size; /* of a block, or of COUNT */
-    unsigned n, m;      /* of structured[n, m] and packed[n, m]; of delta[n] */
+    unsigned long size; /* the block size, or the argument of COUNT */
+    unsigned n, m;      /* the arguments of structured[n, m] and packed[n, m]; n alone for delta[n] */
 } level;
 
 typedef struct encoding {
-    const char *name;  /* for the type: "csr" */
-    const char *macro; /* the named encoding of the kit: "SPARSE_CSR"; null: spelled out */
+    const char *name;  /* the name of the storage type: "csr" */
+    const char *macro; /* the kit's macro: "SPARSE_CSR"; null: the encoding is written out */
     unsigned rank, levels;
-    unsigned pos, crd;           /* widths in bits */
-    bool told_pos, told_crd;     /* by the user */
-    const char *constant, *fill; /* the value of all that is stored, of all that is not; null: any, zero */
+    unsigned pos, crd;           /* widths of positions and coordinates in bits */
+    bool told_pos, told_crd;     /* did the user give these widths? */
+    const char *constant, *fill; /* the value of all stored entries, null: any; the value of all others, null: zero */
     level level[MAX_RANK];
 } encoding;
 
@@ -338,7 +339,7 @@ static bool is_dense(const encoding *e)
     return true;
 }
 
-/* True if kernels go through all its levels. */
+/* True if kernels support all its levels. */
 static bool is_for_kernels(const encoding *e)
 {
     for (unsigned l = 0; l < e->levels; l++)
@@ -346,14 +347,14 @@ static bool is_for_kernels(const encoding *e)
     return true;
 }
 
-/* True if values are stored that no entry asked for. */
+/* True if the encoding pads: it also stores values at coordinates where the tensor has no entry. */
 static bool is_padded(const encoding *e)
 {
     const unsigned traits = e->levels ? sparse_p_traits(e->level[e->levels - 1].format) : 0;
     return !is_dense(e) && (traits & SPARSE_TRAIT_PADS) && !(traits & SPARSE_TRAIT_BITS);
 }
 
-/* True if levels store whole dimensions, in any order. */
+/* True if every level stores a whole dimension. The order of the dimensions does not matter. */
 static bool is_permutation(const encoding *e)
 {
     for (unsigned l = 0; l < e->levels; l++)
@@ -361,7 +362,7 @@ static bool is_permutation(const encoding *e)
     return true;
 }
 
-/* The largest numbers that a level can have. */
+/* A level in which every field has its largest value. */
 static sparse_level widest(void)
 {
     sparse_level v;
@@ -392,7 +393,8 @@ static bool same_encoding(const encoding *a, const encoding *b)
     return true;
 }
 
-/* Levels that are dense or compressed, "dc", over the dimensions in the order given. */
+/* Makes an encoding from letters, one per level: d for dense, c for compressed. The levels store the dimensions in the
+   given order. */
 static encoding make_encoding(const char *formats, const char *order)
 {
     encoding e = {.pos = 32, .crd = 32};
@@ -405,7 +407,7 @@ static encoding make_encoding(const char *formats, const char *order)
 
 static const char in_order[] = "01234567";
 
-/* The named encodings of the kit: name, macro and levels, with a # and a capital letter for each size. */
+/* The named encodings of the kit: name, macro and levels. A # or a capital letter stands for each size. */
 typedef struct named {
     const char *name, *macro, *levels;
 } named;
@@ -416,11 +418,11 @@ enum { NAMED_ENCODINGS = sizeof named_encodings / sizeof *named_encodings, MAX_S
 static const char dim_letters[] = "ijklmnop";
 static char dim_letter(unsigned dim) { return dim_letters[dim]; }
 
-/* The words for what a level stores. */
+/* The words that the encoding syntax uses for the parts of a level. */
 static const char *const part_words[] = {
     [WHOLE] = "", [FLOORDIV] = "floordiv", [MOD] = "mod", [COUNT] = "count", [MINUS] = "minus"};
 
-/* i, floordiv(i, 2), minus(j, i) */
+/* Writes what a level stores: i, floordiv(i, 2), minus(j, i). */
 static const char *spell_part(level_part part, char i, char other, unsigned long size)
 {
     if (part == WHOLE) return print("%c", i);
@@ -428,7 +430,7 @@ static const char *spell_part(level_part part, char i, char other, unsigned long
     return print("%s(%c, %lu)", part_words[part], i, size);
 }
 
-/* Writes an encoding as a descriptor wants it: SPARSE_CSR, or ((i, j), (dense, i), (compressed, j)). */
+/* Writes an encoding as a descriptor needs it: SPARSE_CSR, or ((i, j), (dense, i), (compressed, j)). */
 static void put_encoding(text *t, const encoding *e)
 {
     if (e->macro) {
@@ -470,36 +472,35 @@ static letters letters_of(const char *index)
     return set;
 }
 
-/* What a tensor is to the program. */
+/* The role of a tensor in the program. */
 typedef enum tensor_role { INPUT, OUTPUT, TEMPORARY, CONVERTED, WORKSPACE } tensor_role;
 
 typedef struct tensor {
     const char *name;
-    spot place; /* where it comes first */
+    spot place; /* its first use in the text */
     tensor_role role;
     unsigned rank;
-    char index[MAX_RANK + 1]; /* of its first access */
+    char index[MAX_RANK + 1]; /* the indices of its first access */
     encoding encoding;
     value_kind kind;
     bool has_encoding, has_kind;
-    int source;                   /* of a converted one */
-    int part_of;                  /* 1 + the tensor that it has the sizes of; 0: none */
-    bool assigned;                /* by a statement that came already */
-    bool updated;                 /* an output whose old values count */
-    const char *embedded;         /* the file whose entries are written into the program */
-    const char *sizes_in_bytes;   /* of an embedded one, in several encodings, for a comment */
-    bool windowed[MAX_RANK];      /* dimensions with subscripts such as i + p, which no index runs over */
-    bool padded;                  /* at subscripts outside of it has the fill value */
-    unsigned long told[MAX_RANK]; /* the sizes of these dimensions that -d tells; 0: it does not */
-    spot window;                  /* where the first of these is */
-    char range;                   /* of a tensor that only gives an index its size: the index */
-    int known_of;                 /* of what stands for new elements in a recurrence: 1 + the tensor, */
-    int known_in;                 /* and the statement */
+    int source;                   /* CONVERTED: the tensor that it is a conversion of */
+    int part_of;                  /* 1 + the tensor whose sizes it shares; 0: none */
+    bool assigned;                /* an earlier statement assigned it */
+    bool updated;                 /* an output whose old values are read */
+    const char *embedded;         /* the file whose entries are compiled into the program */
+    const char *sizes_in_bytes;   /* for a comment: the bytes that the embedded file takes in several encodings */
+    bool windowed[MAX_RANK];      /* dimensions with subscripts such as i + p, over which no index runs */
+    bool padded;                  /* reads the fill value at subscripts outside of its dimensions */
+    unsigned long told[MAX_RANK]; /* the sizes of these dimensions, given with -d; 0: not given */
+    spot window;                  /* the first subscript such as i + p in the text */
+    char range;                   /* the index, if the tensor only gives an index its size */
+    int known_of;                 /* for the tensor that stands for the new elements in a recurrence: 1 + the output */
+    int known_in;                 /* and the statement of the recurrence */
     const char *type;             /* name of the storage type */
-    double entries;               /* that its input says it has; 0: not known */
-    const struct node
-        *counted;  /* of a scalar that is the number of coordinates of some indices: an expression that has them, */
-    uint32_t over; /* and the indices */
+    double entries;               /* the number of entries in its input file; 0: unknown */
+    const struct node *counted;   /* for a scalar that counts coordinates: an expression with these indices, */
+    uint32_t over;                /* and the indices */
 } tensor;
 
 typedef enum node_kind {
@@ -515,38 +516,39 @@ typedef enum node_kind {
     REDUCTION
 } node_kind;
 
-/* start + the sum of step * index: i, 2 * i + p, 0; of a range, i(2,10,3), also where it ends. */
+/* A subscript: start + the sum of step * index, such as i, 2 * i + p or 0. A range, i(2,10,3), has an end too. */
 typedef struct subscript {
     spot place;
-    long start, end; /* end: 0 where it is no range */
+    long start, end; /* end: 0 if it is no range */
     unsigned count;
     char index[MAX_LOOPS + 1];
     long step[MAX_LOOPS];
-    letters idle;      /* indices that come there times 0 */
-    char unit;         /* of a constant in a kernel line: the index of the loop, of one iteration, that comes there */
-    const char *set;   /* of rows(i): rows; the index is i, and then the letter that stands for rows(i) */
-    const char *order; /* of j<i: the sign, and i */
+    letters idle;      /* indices that the subscript multiplies by 0 */
+    char unit;         /* for a constant in a kernel line: the index of a loop with one iteration */
+    const char *set;   /* for rows(i): the name rows. index is i at first, later the letter that stands for rows(i) */
+    const char *order; /* for j<i: the sign; bound is i */
     char bound;
 } subscript;
 
-/* An expression. SUM and PRODUCT are chains, whose inverse terms are subtracted, or divided by. A WINDOW is
-   an access to a dense tensor at subscripts that are more than an index; kernels read it as an array. A sparse tensor
-   is sliced there, or, with sums of indices or padded, has its subscripts in the kernel line. */
+/* An expression. SUM and PRODUCT are chains of terms; an inverse term is subtracted, or divided by. A WINDOW accesses a
+   dense tensor at subscripts that are not plain indices; kernels read that tensor as an array. A sparse tensor with such
+   subscripts is sliced, or its subscripts stand in the kernel line. */
 typedef struct node {
     node_kind kind;
     spot place;
-    bool grouped;              /* in parentheses */
-    bool bounded;              /* is it L(i,j<i), as the product (j < i) * L(i,j)? */
-    const char *word;          /* digits, function, comparison, or reduction */
-    const char *member;        /* of an ACCESS to values that are structs; null: none */
-    int tensor;                /* of an ACCESS or a WINDOW */
-    char index[MAX_LOOPS + 1]; /* of an ACCESS; the letter of a COORDINATE; all letters of a WINDOW or if affine */
-    subscript *subscript;      /* of a WINDOW, and of an ACCESS in the statements */
-    bool sliced;               /* is an ACCESS at its subscripts, and not at its indices? */
-    bool affine;               /* is it so in the kernel line itself? */
-    bool asked;                /* is an ACCESS whether something is stored there? */
-    letters over;              /* of a REDUCTION */
-    const char *call;          /* of a REDUCTION in the check; and whether it has anything to reduce */
+    bool grouped;       /* was it in parentheses? */
+    bool bounded;       /* is it L(i,j<i), stored as the product (j < i) * L(i,j)? */
+    const char *word;   /* the digits, or the name of a function, comparison or reduction */
+    const char *member; /* ACCESS to values that are structs: the member; null: none */
+    int tensor;         /* the tensor of an ACCESS or a WINDOW */
+    char index[MAX_LOOPS +
+               1]; /* ACCESS: its indices; COORDINATE: the letter; WINDOW, or `affine`: all letters of the subscripts */
+    subscript *subscript; /* the subscripts of a WINDOW; of an ACCESS before lowering */
+    bool sliced;          /* does an ACCESS read the tensor at `subscript` instead of `index`? */
+    bool affine;          /* do these subscripts stand in the kernel line? */
+    bool asked;           /* like(A(i,j)): asks whether A stores an entry there */
+    letters over;         /* the indices of a REDUCTION */
+    const char *call;     /* REDUCTION in the check: the call, and the call that tells whether it has anything to reduce */
     const char *presence;
     unsigned count;
     struct term {
@@ -558,18 +560,18 @@ typedef struct node {
 typedef struct statement {
     int output;
     char index[MAX_LOOPS + 1];
-    node *left; /* the access that is assigned to, where its subscripts are more than indices, which index has; else null */
-    node *access; /* that access, whatever its subscripts */
+    node *left;   /* the assigned access, if its subscripts are not all plain indices (index has their letters); else null */
+    node *access; /* the assigned access, in any case */
     bool accumulate;
-    const char *reduction; /* of what there is and the value: of *= max= min= prod, max or min; null: their sum, by += */
+    const char *reduction; /* *= max= min=: prod, max or min; null: += adds */
     node *value;
     spot place;
-    const char *text;      /* in index notation */
-    bool shadow;           /* is it only for the check of derivatives? */
-    struct {               /* where the value has new elements of the output, x(j) with j < i, or with j > i: */
-        char inner, outer; /* j and i; 0: it has none */
-        bool down;         /* is it j > i? */
-        int known;         /* what stands for these elements */
+    const char *text;      /* the statement in index notation */
+    bool shadow;           /* does it serve only the check of derivatives? */
+    struct {               /* set if the value reads new elements of the output, x(j) with j < i or j > i */
+        char inner, outer; /* j and i; 0: no recurrence */
+        bool down;         /* is the condition j > i? */
+        int known;         /* the tensor that stands for the new elements */
     } recurrence;
 } statement;
 
@@ -583,36 +585,37 @@ typedef struct region {
     struct region *child[2 * MAX_OPERANDS];
 } region;
 
-/* One loop: over an index, or over its blocks and what is inside them; over slices; over diagonals. */
+/* One loop: over an index, over its blocks, over the offsets in a block, over slices, or over diagonals. */
 typedef struct loop {
-    char index, other; /* other: of MINUS */
+    char index, other; /* other: the second index of MINUS */
     level_part part;
     unsigned long size;
 } loop;
 
-/* What a kernel is given of an operand: a tensor or scalar, or of a WINDOW its values and sizes of levels. */
+/* What a kernel receives for an operand: the tensor or scalar itself. For a WINDOW it receives the array of values and
+   the sizes of its levels. */
 typedef enum operand_kind { VALUE, ARRAY, LEVEL_SIZE } operand_kind;
 
 typedef struct operand {
     operand_kind kind;
-    unsigned level; /* of a LEVEL_SIZE */
+    unsigned level; /* the level of a LEVEL_SIZE */
     int tensor;
-    int stored;       /* the tensor itself, or what it is converted to */
-    const char *name; /* of the parameter */
+    int stored;       /* the tensor itself, or its conversion */
+    const char *name; /* the name of the parameter */
     char index[MAX_LOOPS + 1];
-    const node *slice;  /* the access, if it is sliced; null: all of the tensor */
-    const node *affine; /* the access, if its subscripts are those of the line; index has all their letters */
+    const node *slice;  /* the access, if the operand is a slice of the tensor; null: the whole tensor */
+    const node *affine; /* the access, if its subscripts stand in the line (index has all their letters) */
 } operand;
 
 typedef enum step_kind { KERNEL, CONVERSION, ASSIGNMENT } step_kind;
 
-/* A kernel line, the conversion of a tensor, or an assignment of scalars, which needs no kernel. */
+/* One step of the program: a kernel line, the conversion of a tensor, or a scalar assignment, which needs no kernel. */
 typedef struct step {
     step_kind kind;
     const char *name;
-    int output, source;        /* a conversion reads source */
-    int stored;                /* the output itself, or what will be converted to it */
-    char index[MAX_LOOPS + 1]; /* of the output */
+    int output, source;        /* source: the tensor that a conversion reads */
+    int stored;                /* the output itself, or the tensor that is converted to it afterwards */
+    char index[MAX_LOOPS + 1]; /* the indices of the output */
     node *body;
     letters over;
     unsigned operands;
@@ -621,50 +624,50 @@ typedef struct step {
     unsigned loops;
     loop loop[MAX_LOOPS];
     double cost;
-    char twin[26];           /* of a diagonal, A(i,k) where i == k: of the letter k, i; of one for rows(i), too; 0: none */
-    letters sought;          /* such letters without a loop: let(k, i), let(k, rows) */
-    unsigned marked;         /* 1 + the operand that it is a row of, to be looked up; 0: none */
-    unsigned opened;         /* 1 + the operand whose rows become arrays, which are read at a sum; 0: none */
-    node *guard;             /* the comparison of counts under which the statement runs; null: always */
-    node *choice;            /* and what of values has to hold besides; null: nothing */
-    struct {                 /* of a recurrence: */
-        char inner, outer;   /* j and i; 0: it is none */
+    char twin[26];           /* diagonal A(i,k), i == k: twin[k] is i; likewise for rows(i); 0: none */
+    letters sought;          /* those of these letters that let() computes without a loop: let(k, i), let(k, rows) */
+    unsigned marked;         /* 1 + the operand whose row is copied into an array for lookups; 0: none */
+    unsigned opened;         /* 1 + the operand whose rows become arrays, because its subscript is a sum; 0: none */
+    node *guard;             /* the statement runs only if this comparison of counts holds; null: always */
+    node *choice;            /* a further condition, on values; null: none */
+    struct {                 /* for a recurrence: */
+        char inner, outer;   /* j and i; 0: no recurrence */
         bool down;           /* is the condition j > i, so that the loops run down? */
-        const node *divisor; /* what the sum is divided by where j == i; null: nothing */
+        const node *divisor; /* the divisor of the sum at j == i; null: none */
         int solved;          /* a scalar that counts the divisions */
     } recurrence;
-    struct {                   /* how values get into the output */
-        const node *left;      /* the access, if its subscripts are more than indices; of one that is */
-        char let[MAX_RANK];    /* assembled, the letters that stand for these; 0: an index as it is */
-        const char *initial;   /* what it begins with; null: what it holds */
-        const char *reduction; /* null: none */
+    struct {                   /* how values are stored into the output */
+        const node *left;      /* the access, if its subscripts are not plain indices; */
+        char let[MAX_RANK];    /* if it is assembled, the letters for these subscripts; 0: a plain index */
+        const char *initial;   /* the initial value; null: the old values remain */
+        const char *reduction; /* the reduction; null: none */
         bool accumulate;
-        bool updates;      /* it is changed in place */
-        bool reads_output; /* by the body */
-        bool drops_zeros;  /* are entries that become 0 not stored? */
-        unsigned like;     /* 1 + the operand that says what the output stores; 0: none does */
-        unsigned extras;   /* further outputs, with the index of the first */
+        bool updates;      /* is it changed in place? */
+        bool reads_output; /* does the body read it? */
+        bool drops_zeros;  /* are entries that become 0 dropped? */
+        unsigned like;     /* 1 + the operand whose pattern the output has; 0: none */
+        unsigned extras;   /* the number of further outputs, which have the index of the first */
         struct extra {
             int tensor;
-            const char *initial, *update; /* a statement */
+            const char *initial, *update; /* the statement that updates it */
         } extra[2];
     } result;
-    struct { /* loops over what an access stores, from which the place in the output is found; without: `access` is null */
+    struct { /* if `access` is set, the loops visit its stored entries and compute from each the element of the output */
         const node *access;
-        char found[MAX_RANK], visited[MAX_RANK]; /* let(j, s - q): j, and s; 0: a dimension that is read as it is written */
-        node *placed;                            /* assembled, the output's access by these loops; null: by its indices */
-        double gathered;                         /* the cost of the loops otherwise */
+        char found[MAX_RANK], visited[MAX_RANK]; /* j and s of let(j, s - q); 0: the dimension is read as written */
+        node *placed;    /* the access to an assembled output, in terms of these loops; null: its indices */
+        double gathered; /* the cost of the loops without this */
     } scatter;
-    struct {            /* a part of the body that where() computes before the rest is */
-        int workspace;  /* its tensor, to which the rest of the body has an access; -1: there is none */
-        unsigned inner; /* in the loops from this one on, */
-        letters over;   /* of which these are summed there, */
-        node *made;     /* from this part of the body */
+    struct {            /* a part of the body that where() computes first */
+        int workspace;  /* its tensor, which the rest of the body reads; -1: none */
+        unsigned inner; /* the first of the loops that compute it */
+        letters over;   /* the indices summed there */
+        node *made;     /* the part of the body */
     } where;
 } step;
 
-/* What takes the place of + and *: stored entries are multiplied by `times`, products are added up by `plus`,
-   and where there is none the result is the identity of `plus`. */
+/* A semiring replaces + and *: `times` multiplies stored entries, `plus` adds up the products, and a sum without products
+   is the identity of `plus`. */
 typedef struct semiring {
     const char *name, *plus, *times, *identity;
 } semiring;
@@ -674,57 +677,58 @@ static const semiring semirings[] = {
     {"or-and", "fmax", " && ", "0"},
 };
 
-/* The program: the tensors that statements and options name, the statements in the order in which they stand, and the steps
-   in the order in which they run. Numbers of tensors, statements and steps are places in these arrays, and stay valid. */
+/* The program. It holds the tensors that statements and options name, the statements in the order of the text, and the
+   steps in the order in which they run. Tensors, statements and steps are numbered by their index in these arrays, which
+   never changes. */
 static struct {
     tensor tensor[MAX_TENSORS];
     int tensors;
     statement statement[MAX_STATEMENTS];
     int statements;
-    int derived_from; /* the number of statements that --derive was given, which come first; 0: there is none */
+    int derived_from; /* the number of statements that --derive started from, which come first; 0: no --derive */
     step step[MAX_STEPS];
     int steps;
-    const semiring *semiring; /* null: + and * */
-    const char *name;         /* of the kernel */
-    const char *prefix;       /* of types */
-    text notes;               /* reasons, for --explain and on stderr */
+    const semiring *semiring; /* null: the usual + and * */
+    const char *name;         /* the name of the kernel */
+    const char *prefix;       /* the prefix of storage types */
+    text notes;               /* reasons for decisions, printed by --explain and on stderr */
 } the;
 
-/* What is known of each index, by its letter. A letter is in `single` before it stands for anything. */
+/* What is known of each index, by its letter. `single` is filled before any letter stands for a longer name. */
 static struct {
-    letters single;            /* letters that are taken */
-    const char *long_name[26]; /* the indices that they stand for; null: themselves */
+    letters single;            /* letters that are in use */
+    const char *long_name[26]; /* the longer names that letters stand for; null: none */
     struct chosen {
-        const char *set; /* null: an index like others */
+        const char *set; /* null: an ordinary index */
         char by;
         const char *tensor;
         unsigned dim;
-    } chosen[26];           /* of letters that stand for rows(i) in a dimension of a tensor: rows, i, and that */
-    char unit[MAX_RANK];    /* the letters for constants as subscripts of the line; 0: not needed yet */
-    unsigned long size[64]; /* from 'A' on; 0: not known */
-    double input_size[64];  /* what inputs say of the size, for the costs alone; 0: not known */
-    char alike[64];         /* for each index the first one of the same size */
-    double spanned[64];     /* of a loop over what is stored: the coordinates that the sum there visits; else 0 */
-    letters ranged;         /* indices whose sizes are those of ranges */
-    letters filters;        /* that are summed in a subscript with an index of the result: of filters, windows */
-    letters visited;        /* those of loops over what is stored, from which indices of a result are found */
+    } chosen[26];           /* for a letter that stands for rows(i) in dimension dim of a tensor: set is rows, by is i */
+    char unit[MAX_RANK];    /* letters that stand for constant subscripts of the line; 0: not needed yet */
+    unsigned long size[64]; /* size of each index, counted from 'A'; 0: unknown */
+    double input_size[64];  /* sizes found in input files, used for costs only; 0: unknown */
+    char alike[64];         /* for each index, the first index with the same size */
+    double spanned[64];     /* for a loop over stored entries: the coordinates that the sum visits there; else 0 */
+    letters ranged;         /* indices whose sizes are given by ranges */
+    letters filters;        /* summed indices that share a subscript with an index of the result: filters, windows */
+    letters visited;        /* indices of loops over stored entries that compute indices of the result */
 } alphabet;
 
-/* What options say of the loops of all statements. A word is refused if none of their kernels has a loop for it. */
+/* Options about the loops of all statements. A strategy is refused if no kernel has a loop that it applies to. */
 static struct {
     char order[MAX_LOOPS + 1];
     spot order_place;
     letters parallel, simd, unroll, prefetch, tile, where, let;
-    letters let_done;            /* of `let`, those that a kernel line has */
-    unsigned long tile_size[26]; /* of indices in `tile` */
-    spot place;                  /* of the last of these words */
-    bool threads;                /* for outermost loops that can have them */
-    bool strict;                 /* no operand may be converted for the sake of an order */
+    letters let_done;            /* indices of `let` that some kernel line has used */
+    unsigned long tile_size[26]; /* tile size of each index in `tile` */
+    spot place;                  /* the position of the last of these options */
+    bool threads;                /* apply parallel to outermost loops that allow it */
+    bool strict;                 /* refuse to convert an operand for the sake of a loop order */
 } loop_options;
 
-/* What options say of tensors, by name. The tensors themselves are looked up when all statements are parsed. */
+/* Options about tensors, by name. The tensors are looked up after all statements are parsed. */
 typedef struct input {
-    const char *name; /* null: of all tensors that have no other */
+    const char *name; /* null: all tensors without an entry of their own */
     const char *value;
     spot place;
 } input;
@@ -733,28 +737,28 @@ static struct {
     int ins, outs;
     const char *printed[MAX_INPUTS];
     int prints;
-    input drawn[MAX_INPUTS]; /* tensors whose storage is drawn, and the pictures */
+    input drawn[MAX_INPUTS]; /* tensors whose storage is drawn, and the files for the pictures */
     int draws;
-    text told;       /* ,x,y,: the tensors that options give formats, types or inputs */
-    bool drop_zeros; /* of all results */
-    bool fixed;      /* are all sizes known when the program is compiled? */
+    text told;       /* ",x,y,": the tensors to which options give formats, types or inputs */
+    bool drop_zeros; /* drop the zeros of all results */
+    bool fixed;      /* are all sizes known at compile time? */
 } tensor_options;
 
-/* What options say of the program around the kernels. None of it changes what these compute. */
+/* Options about the program around the kernels. None of them changes what the kernels compute. */
 static struct {
-    bool check;             /* the results are compared with a plain way */
-    bool roofline;          /* beside times: what memory allows */
-    bool measure;           /* for the search: times alone, in a form that it reads */
-    bool part;              /* it is compiled together with others of its kind */
-    bool zero_based;        /* indices of files begin with 0 */
-    unsigned long times;    /* of --time */
-    const char *times_file; /* where they are written too; null: nowhere */
-    const char *command;    /* the command line, for a comment */
+    bool check;             /* compare the results with dense loops */
+    bool roofline;          /* print the bound set by memory bandwidth beside the times */
+    bool measure;           /* for --search: print only the times, in the form that it reads */
+    bool part;              /* the program is compiled in one file with other programs of the search */
+    bool zero_based;        /* indices in files begin with 0 */
+    unsigned long times;    /* the argument of --time */
+    const char *times_file; /* a file that receives the times as well; null: none */
+    const char *command;    /* the command line, repeated in a comment */
 } program_options;
 
-/* What stands before the kernels: headers, and functions of the user. */
+/* What precedes the kernels: #include lines and the user's functions. */
 static struct {
-    bool math, complex; /* <math.h> is needed, <complex.h> */
+    bool math, complex; /* which of <math.h>, <complex.h> are needed */
     text functions;     /* definitions in C */
     struct definition {
         const char *name;
@@ -763,20 +767,20 @@ static struct {
     int function_count;
 } support;
 
-/* Where the phases are. */
+/* The state of the phases. */
 static struct {
-    int current;          /* the number of the statement at hand */
-    value_kind computing; /* the type in which it computes */
-    const node *left;     /* the access that it assigns to, where that is more than indices */
-    bool widens;          /* is the next temporary its result, with more bits? */
+    int current;          /* the number of the current statement */
+    value_kind computing; /* the type in which the current statement computes */
+    const node *left;     /* the access that the current statement assigns to, if its subscripts are not plain indices */
+    bool widens;          /* does the next temporary hold its result, in a wider type? */
     bool sliced;          /* some access is read as a slice, or its subscripts stand in the kernel line */
-    bool parsed;          /* all statements are, so that all indices are known */
-    bool counting;        /* kernels are written with a count of their operations */
+    bool parsed;          /* all statements are parsed, so all indices are known */
+    bool counting;        /* kernels also count their operations */
 } lowering;
 
 static tensor *tensor_at(int n) { return &the.tensor[n]; }
 
-/* The number of the tensor of this name; -1 if there is none. */
+/* Returns the number of the tensor with this name; -1 if none has it. */
 static int find_tensor(const char *name)
 {
     for (int n = 0; n < the.tensors; n++)
@@ -808,23 +812,23 @@ static void add_term(node *n, node *term, bool inverse)
     n->term = grown;
 }
 
-/* The index set, rows, for whose rows(i) a letter stands; null: it is an index like others. */
+/* If the letter stands for rows(i), the name of the index set, rows; null for an ordinary index. */
 static const char *set_of(char i) { return islower((unsigned char)i) ? alphabet.chosen[i - 'a'].set : NULL; }
 
-/* rows, or the letter itself. */
+/* The name of the index set that a letter stands for, or the letter itself. */
 static const char *index_name(char i) { return set_of(i) ? set_of(i) : print("%c", i); }
 
-/* The index by which one is known: i of rows(i); else itself. */
+/* The index that the letter depends on: i for rows(i), else the letter itself. */
 static char known_by(char i) { return set_of(i) ? alphabet.chosen[i - 'a'].by : i; }
 
-/* Has an access an index set as a subscript? */
+/* True if a subscript of the access is an index set. */
 static bool has_set(const char *index)
 {
     while (*index && !set_of(*index)) index++;
     return *index != '\0';
 }
 
-/* Is a tensor an index set by which an access is to its places? */
+/* True if `wanted` is an index set that chooses coordinates in this access. */
 static bool tells_places(const char *index, int wanted)
 {
     while (*index && !(set_of(*index) && find_tensor(set_of(*index)) == wanted)) index++;
@@ -841,7 +845,7 @@ static letters known_letters(const char *index)
 static bool is_access(const node *n) { return n->kind == ACCESS || n->kind == WINDOW; }
 static bool has_letters(const node *n) { return is_access(n) || n->kind == COORDINATE; }
 
-/* The indices of an expression but those that a reduction inside it has done with. */
+/* The free indices of an expression: all but those that a reduction inside it sums over. */
 static letters free_letters(const node *n)
 {
     letters set = has_letters(n) ? known_letters(n->index) : 0;
@@ -856,7 +860,7 @@ static unsigned bits_of(unsigned set)
     return n;
 }
 
-/* All indices of an expression. */
+/* All indices of an expression, including the reduced ones. */
 static letters all_letters(const node *n)
 {
     letters set = has_letters(n) ? letters_of(n->index) | known_letters(n->index) : n->over;
@@ -887,10 +891,10 @@ static bool statement_reads(const statement *s, int wanted)
     return reads_tensor(s->value, wanted) || (s->left && tells_places(s->left->index, wanted));
 }
 
-/* Functions that expressions can call: of one argument or two, and those of C that compute them. The function
-   of the file is applied to zeros, to see what becomes of absent operands. */
+/* Functions of one or two arguments that expressions can call, and the C functions that compute them. The generator calls
+   `apply` on zeros to learn the value at coordinates that are not stored. */
 typedef struct function {
-    const char *name, *c; /* c: in <math.h> */
+    const char *name, *c; /* c: the name in <math.h> */
     double (*one)(double);
     double (*two)(double, double);
 } function;
@@ -913,7 +917,7 @@ static const function functions[] = {
     {"conj", "conj", same_number, NULL}, {"real", "real", same_number, NULL}, {"imag", "imag", no_number, NULL},
 };
 
-/* Functions of complex values, fabs being abs; the first of them have real ones. */
+/* Functions of complex values. Those before the first gap return real values; fabs is written abs. */
 static const char complex_functions[] =
     " real imag fabs sqrt exp log sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh pow ";
 
@@ -924,7 +928,7 @@ static const function *find_function(const char *name)
     return NULL;
 }
 
-/* The user's function of this name; null if there is none. */
+/* Returns the user-defined function of this name; null if there is none. */
 static const struct definition *find_user_function(const char *name)
 {
     for (int n = 0; n < support.function_count; n++)
@@ -940,18 +944,18 @@ static bool is_reduction(const char *name)
 
 static bool is_in(const char *words, const char *name);
 
-/* Reductions whose names tensors can have as well: argmax(j) A(i,j) is one, argmax(j) a tensor. */
+/* Reductions whose names are also allowed for tensors: argmax(j) A(i,j) is a reduction, argmax(j) alone a tensor. */
 static bool is_reduction_of_words(const char *name)
 {
     return is_in(" any all count mean norm variance argmax argmin ", name);
 }
 
-/* Are they the number of an index, and not a value that is reduced? */
+/* True if the reduction returns an index rather than a value. */
 static bool finds_index(const char *reduction) { return same(reduction, "argmax") || same(reduction, "argmin"); }
 
 static bool is_piece(const char *name);
 
-/* Words of C and its dialects, and macros of the headers of the library. */
+/* Words of C and its dialects, and macros of the kit's headers. */
 static const char keywords[] =
     " auto break case char const continue default do double else enum extern float for goto if inline int "
     "long register restrict return short signed sizeof static struct switch typedef union unsigned void "
@@ -962,23 +966,23 @@ static const char keywords[] =
     "L_tmpnam L_ctermid P_tmpdir BYTE_ORDER BIG_ENDIAN LITTLE_ENDIAN PDP_ENDIAN FD_SETSIZE NFDBITS PIPE_BUF MAX_CANON "
     "MAX_INPUT TIMER_ABSTIME PTHREAD_DESTRUCTOR_ITERATIONS WNOHANG WNOWAIT WUNTRACED WSTOPPED WEXITED WCONTINUED ";
 
-/* Words that C++ has besides: what is made can be included from there. */
+/* Additional words of C++, because the generated header can be included from C++. */
 static const char words_of_cplusplus[] =
     " and and_eq bitand bitor catch class compl concept const_cast consteval constinit co_await "
     "co_return co_yield decltype delete dynamic_cast explicit export friend mutable namespace new noexcept not not_eq "
     "operator or or_eq private protected public reinterpret_cast requires static_cast template this throw try typeid "
     "typename using virtual xor xor_eq ";
 
-/* Words of kernel lines and of encodings, as docs/running.md lists them; level types are those of the headers. */
+/* Words of kernel lines and of encodings, as listed in docs/running.md. The names of level types come from the headers. */
 static const char line_words[] = " all any none slice padded current symmetric skew hermitian where from like update plus "
                                  "times parallel parallel_sum independent simd unroll prefetch tile down range let "
                                  "floordiv mod count minus nonunique "
                                  "nonordered soa constant ";
 
-/* What generated functions have by a name of their own. */
+/* Names that generated functions use for their own variables. */
 static const char own_words[] = " everywhere done begin time typical start run call calls bytes entry result operand size ";
 
-/* Is it one of the names that a program has besides: length_i, after_2, given_A? */
+/* True if generated code can declare this name: length_i, after_2, given_A. */
 static bool is_own(const char *name)
 {
     static const char *const prefixes[] = {"has_", "given_", "kept_", "is_right_", "put_"};
@@ -994,7 +998,7 @@ static bool is_own(const char *name)
     return false;
 }
 
-/* Functions of the headers that programs include. */
+/* Functions of the standard headers that generated programs include. */
 static const char library[] = " abort abs acos acosh aligned_alloc asctime asin asinh at_quick_exit atan "
                               "atan2 atanh atexit atof atoi atol atoll "
                               "bsearch calloc cbrt ceil clearerr clock copysign cos cosh ctime difftime div "
@@ -1022,7 +1026,7 @@ static const char library[] = " abort abs acos acosh aligned_alloc asctime asin 
 
 static bool is_in(const char *list, const char *word) { return strstr(list, print(" %s ", word)) != NULL; }
 
-/* Is it one of the functions of C that expressions call, fmaxf and cexpf among them? */
+/* True for the C functions that expressions call, including the variants such as fmaxf and cexpf. */
 static bool is_called(const char *name)
 {
     const size_t length = strlen(name);
@@ -1032,7 +1036,7 @@ static bool is_called(const char *name)
     return word[0] == 'c' && (same(word, "cabs") || is_in(complex_functions, word + 1));
 }
 
-/* Cannot be a name at all: means something to the compiler, to the library or to a program that is made. */
+/* True if nothing may have this name, because it has a meaning for the compiler, the library or the generated program. */
 static bool is_taken(const char *name)
 {
     static const char *const endings[] = {"_t", "_MAX", "_MIN", "_recipe", "_encoding"};
@@ -1047,7 +1051,8 @@ static bool is_taken(const char *name)
            is_in(" main free malloc printf memcpy puts ", name) || is_own(name) || is_piece(name);
 }
 
-/* Cannot be the name of a tensor: is taken, a word of C++ or of kernel lines, or one that statements call. */
+/* True if no tensor may have this name: it is taken, a word of C++ or of kernel lines, or a function that statements
+   call. */
 static bool is_reserved(const char *name)
 {
     for (unsigned f = 0; f < FORMATS; f++)
@@ -1056,7 +1061,7 @@ static bool is_reserved(const char *name)
            is_reduction(name) || is_called(name);
 }
 
-/* Cannot be the name of a function: is one of the library, of double, float or long double. */
+/* True if no user-defined function may have this name, because the library has it for double, float or long double. */
 static bool is_library(const char *name)
 {
     const size_t length = strlen(name);
@@ -1080,7 +1085,7 @@ typedef struct lexer {
     unsigned depth;
 } lexer;
 
-/* The length of a number that starts here: digits, point, exponent. */
+/* Returns the length of the number at `s`: digits, point, exponent. */
 static size_t number_length(const char *s)
 {
     size_t n = 0;
@@ -1122,7 +1127,7 @@ static void advance(lexer *x)
         if (strchr("()[]{}<>+-*/%=,;:#.\'!?&|", c) == NULL && length == 1) refuse(place, "an unexpected character");
     }
     const bool braced = kind == NAME && length > 1 && s[x->at + length - 1] == '_' && s[x->at + length] == '{';
-    x->now = (token){kind, place, copy_string(s + x->at, length - braced)}; /* A of A_{i,j} */
+    x->now = (token){kind, place, copy_string(s + x->at, length - braced)}; /* the A of A_{i,j} */
     x->at += length;
 }
 
@@ -1136,7 +1141,7 @@ static lexer lex(const char *source)
 static bool is_sign(const lexer *x, const char *sign) { return x->now.kind == SIGN && same(x->now.text, sign); }
 static bool is_word(const lexer *x, const char *word) { return x->now.kind == NAME && same(x->now.text, word); }
 
-/* Moves on if the token is the given sign. */
+/* If the token is the given sign, moves to the next one and returns true. */
 static bool accept(lexer *x, const char *sign)
 {
     if (!is_sign(x, sign)) return false;
@@ -1162,7 +1167,7 @@ static unsigned long expect_number(lexer *x, const char *what, unsigned long lea
     return n;
 }
 
-/* A number with or without a sign, as it is written. */
+/* Returns a number as written, with its sign if it has one. */
 static const char *expect_real(lexer *x)
 {
     const bool negative = accept(x, "-");
@@ -1173,7 +1178,7 @@ static const char *expect_real(lexer *x)
     return value;
 }
 
-/* A number, or nan, inf or -inf, as C spells them. */
+/* Returns a number as written, or nan, inf or -inf as C spells them. */
 static const char *expect_any_real(lexer *x)
 {
     lexer ahead = *x;
@@ -1185,7 +1190,7 @@ static const char *expect_any_real(lexer *x)
     return nan ? "NAN" : negative ? "-INFINITY" : "INFINITY";
 }
 
-/* Is a value one of these? Their names have no digit. */
+/* True for nan and infinities. Their C names contain no digit. */
 static bool is_not_finite(const char *value) { return !strpbrk(value, "0123456789"); }
 
 static double number_of(const char *value)
@@ -1213,8 +1218,8 @@ static double number_of(const char *value)
 static node *parse_comparison(lexer *x);
 static node *parse_product(lexer *x);
 
-/* The letter that stands for an index in the lines: itself, or one for a longer name; 0 if that has none yet.
- */
+/* Returns the letter for an index: the name itself if it is one letter, else the letter chosen for the name; 0 if none is
+   chosen yet. */
 static char letter_of(const char *name)
 {
     if (islower((unsigned char)name[0]) && !name[1]) return name[0];
@@ -1223,7 +1228,7 @@ static char letter_of(const char *name)
     return 0;
 }
 
-/* Gives a longer name a letter: its first one, or else one that nothing has. */
+/* Chooses a letter for a longer name: its first letter if that is free, else any free one. */
 static char new_letter(token t)
 {
     const letters used = alphabet.single;
@@ -1239,13 +1244,13 @@ static char new_letter(token t)
     return i;
 }
 
-/* An index: a letter, or a name for which a letter stands. */
+/* Parses an index: a letter, or a longer name, which gets a letter. */
 static char parse_index(lexer *x)
 {
     const token t = x->now;
     if (t.kind != NAME) refuse(t.place, "an index is expected, not %s", found(x));
     char known = letter_of(t.text);
-    for (char i = 'a'; lowering.parsed && i <= 'z'; i++) /* the size of the dimension that it chooses from */
+    for (char i = 'a'; lowering.parsed && i <= 'z'; i++) /* the size of the dimension that the index set chooses from */
         if (set_of(i) && same(set_of(i), t.text) && !(known && (letters_of_statements() & letter_bit(known)))) known = i;
     if (lowering.parsed && (!known || !(letters_of_statements() & letter_bit(known))))
         refuse(t.place, "there is no index %s in the statements", t.text);
@@ -1277,7 +1282,7 @@ static bool multiplies(lexer x)
 
 enum { LARGEST_STEP = 1000000000 };
 
-/* Is a name that of a tensor with an index, as in rows(i)? */
+/* True if the token is the name of a tensor with one index, as in rows(i). */
 static bool starts_set(lexer x)
 {
     if (x.now.kind != NAME) return false;
@@ -1285,7 +1290,7 @@ static bool starts_set(lexer x)
     return (accept(&x, "(") || accept(&x, "[")) && x.now.kind == NAME;
 }
 
-/* A number, an index, or a multiple of an index. */
+/* Parses a number, an index, or a multiple of an index. */
 static void parse_part(lexer *x, subscript *s, long sign)
 {
     const spot place = x->now.place;
@@ -1310,13 +1315,14 @@ static void parse_part(lexer *x, subscript *s, long sign)
         s->idle |= letter_bit(i);
 }
 
-/* Is the size of an index known? That of a range can be 0. */
+/* True if the size of an index is known. A range can have size 0. */
 static bool has_size(char i)
 {
     return alphabet.size[i - 'A'] || (islower((unsigned char)i) && (alphabet.ranged & letter_bit(i)));
 }
 
-/* i(2,10,3): the index runs over 2, 5, 8; so this is its size as well. i(9,-1,-1) is 9-i: it runs over 9, 8, ..., 0. */
+/* Parses a range. i(2,10,3) runs over 2, 5, 8; this fixes the size of i too. i(9,-1,-1) is 9-i: it runs over 9, 8, ...,
+   0. */
 static subscript parse_range(lexer *x)
 {
     subscript s = {.place = x->now.place, .count = 1, .step = {1}};
@@ -1341,11 +1347,11 @@ static subscript parse_range(lexer *x)
         refuse(s.place, "the ranges of %c have %lu and %lu places", s.index[0], *size, mine);
     *size = mine;
     alphabet.ranged |= letter_bit(s.index[0]);
-    if (down) s.end = 0; /* a subscript like others: a sum */
+    if (down) s.end = 0; /* now a subscript like any sum */
     return s;
 }
 
-/* Is the text a whole index set, rows(i) or rows[i], and not a function call? */
+/* True if the text is exactly one index set, rows(i) or rows[i], and no function call. */
 static bool is_set(lexer x)
 {
     if (!starts_set(x) || find_function(x.now.text) || is_defined_by_user(x.now.text)) return false;
@@ -1355,7 +1361,7 @@ static bool is_set(lexer x)
 
 static int declare_tensor(token name, unsigned rank, const char *index);
 
-/* rows(i), where the set has an index. */
+/* Parses rows(i), where the set has an index. */
 static subscript parse_set(lexer *x)
 {
     const token name = x->now;
@@ -1371,7 +1377,7 @@ static subscript parse_set(lexer *x)
     return s;
 }
 
-/* i, i + p, 2 * i + 1, 7 - i, 0, i(2,10), rows(i) */
+/* Parses a subscript: i, i + p, 2 * i + 1, 7 - i, 0, i(2,10), rows(i). */
 static subscript parse_subscript(lexer *x)
 {
     lexer ahead = *x;
@@ -1392,7 +1398,8 @@ static subscript parse_subscript(lexer *x)
     return s;
 }
 
-/* A tensor that is not padded has no coordinate below 0; output: the name of one that is assigned to, or null. */
+/* Refuses a subscript that can be negative, unless the tensor is padded. `output`: the name of the assigned tensor, or
+   null. */
 static void check_start(const subscript *s, const char *output)
 {
     bool negative = s->start < 0;
@@ -1404,7 +1411,7 @@ static void check_start(const subscript *s, const char *output)
 
 static bool is_index(const subscript *s) { return s->count == 1 && s->step[0] == 1 && s->start == 0 && !s->end && !s->idle; }
 
-/* The rest of a subscript j<i, or j>i. */
+/* Parses the rest of a subscript j<i or j>i. */
 static void parse_bound(lexer *x, subscript *s)
 {
     const token sign = x->now;
@@ -1418,8 +1425,8 @@ static void parse_bound(lexer *x, subscript *s)
     if (s->bound == s->index[0]) refuse(sign.place, "an index is compared with another one, as in L(i,j<i)");
 }
 
-/* The subscripts of an access, up to the closing bracket; index[] has the letters of those that are indices,
-   and ? for others. */
+/* Parses the subscripts of an access, up to the closing bracket. index[] receives the letter of each subscript that is an
+   index, and ? for every other one. */
 static unsigned parse_subscripts(lexer *x, const char *closing, subscript at[MAX_RANK], char index[MAX_RANK + 1])
 {
     unsigned rank = 0;
@@ -1438,7 +1445,7 @@ static unsigned parse_subscripts(lexer *x, const char *closing, subscript at[MAX
     return rank;
 }
 
-/* An access has an index, if it has not yet. */
+/* Adds an index to an access that does not have it yet. */
 static void have_letter(node *n, char i)
 {
     const size_t count = strlen(n->index);
@@ -1447,7 +1454,7 @@ static void have_letter(node *n, char i)
     n->index[count] = i;
 }
 
-/* Makes an access a window: its index is now all letters of its subscripts. */
+/* Turns an access into a window: its index becomes all letters of its subscripts. */
 static void make_window(node *n)
 {
     const unsigned rank = tensor_at(n->tensor)->rank;
@@ -1460,7 +1467,7 @@ static void make_window(node *n)
     }
 }
 
-/* Notes which dimensions of its tensor an access reads at subscripts that are not indices. */
+/* Records in the tensor which dimensions an access reads at subscripts that are not indices. */
 static void note_windows(node *n)
 {
     tensor *t = tensor_at(n->tensor);
@@ -1475,7 +1482,7 @@ static void note_windows(node *n)
 
 static char last_letter(spot place);
 
-/* Gives the index sets among the subscripts of an access letters that stand for what they hold. */
+/* Chooses letters for the index sets among the subscripts of an access. */
 static void choose_letters(node *n, unsigned rank)
 {
     for (unsigned d = 0; d < rank; d++) {
@@ -1493,7 +1500,7 @@ static void choose_letters(node *n, unsigned rank)
     }
 }
 
-/* The tensor of this name, which has this rank wherever it comes. */
+/* Returns the tensor of this name and declares it at its first use. Every use must have the same rank. */
 static int declare_tensor(token name, unsigned rank, const char *index)
 {
     int n = find_tensor(name.text);
@@ -1510,7 +1517,7 @@ static int declare_tensor(token name, unsigned rank, const char *index)
     return n;
 }
 
-/* A'(i,j) and A(i,j)' are A(j,i). */
+/* Reads A'(i,j) and A(i,j)' as A(j,i). */
 static void turn_subscripts(node *n, unsigned rank, spot place)
 {
     if (rank != 2) refuse(place, "' transposes only tensors of two subscripts");
@@ -1520,14 +1527,14 @@ static void turn_subscripts(node *n, unsigned rank, spot place)
     n->subscript[0] = n->subscript[1], n->subscript[1] = s;
 }
 
-/* Is this the name of a scalar that has been seen? */
+/* True if a scalar with this name has been seen. */
 static bool find_scalar(const char *name)
 {
     const int n = find_tensor(name);
     return n >= 0 && name[1] && tensor_at(n)->rank == 0;
 }
 
-/* Is a name that of a function and its arguments, and not an index and its range? */
+/* True if the name and the parentheses after it are a function call, and not an index with a range. */
 static bool starts_call(lexer x)
 {
     const char *name = x.now.text;
@@ -1535,7 +1542,8 @@ static bool starts_call(lexer x)
     return accept(&x, "(") && (x.now.kind != NUMBER || find_function(name) || is_defined_by_user(name));
 }
 
-/* rows(i), or rows(i), cols(i), and no more: these may be meant as the arguments of a function. */
+/* True if the parentheses contain only index sets: rows(i), or rows(i), cols(i). The user may have meant arguments of a
+   function. */
 static bool is_alone(lexer x)
 {
     const char *index = NULL;
@@ -1549,7 +1557,7 @@ static bool is_alone(lexer x)
     return is_sign(&x, ")");
 }
 
-/* What is read is no function that nobody knows. */
+/* Refuses a call of a function that does not exist. */
 static void check_call(lexer x, token name)
 {
     if (accept(&x, "(") && x.now.kind == NAME && starts_call(x) && !is_set(x))
@@ -1561,7 +1569,7 @@ static void check_call(lexer x, token name)
                name.text, name.text, x.now.text);
 }
 
-/* An access after its name. A letter alone may turn out to be an index; resolve_coordinates decides. */
+/* Parses an access after its name. A single letter may also be an index; resolve_coordinates decides that later. */
 static node *parse_access(lexer *x, token name)
 {
     node *n = make_node(ACCESS, name.place);
@@ -1603,7 +1611,7 @@ static node *coordinate_of(char i, spot place)
     return n;
 }
 
-/* L(i,j<i) as (j < i) * L(i,j). */
+/* Writes L(i,j<i) as (j < i) * L(i,j). */
 static node *with_bounds(node *access)
 {
     node *all = NULL;
@@ -1645,7 +1653,7 @@ static node *parse_call(lexer *x, token name)
     const unsigned arity = f ? f->one ? 1 : 2 : own && own->arguments >= 0 ? (unsigned)own->arguments : n->count;
     if (n->count != arity && !(n->count > 2 && (same(name.text, "max") || same(name.text, "min"))))
         refuse(name.place, "%s takes %u argument%s, not %u", name.text, arity, arity == 1 ? "" : "s", n->count);
-    while (f && n->count > 2) { /* max(a, b, c) is max(max(a, b), c) */
+    while (f && n->count > 2) { /* max(a, b, c) becomes max(max(a, b), c) */
         node *inner = make_node(CALL, n->place);
         inner->word = n->word;
         add_term(inner, n->term[0].node, false);
@@ -1657,7 +1665,7 @@ static node *parse_call(lexer *x, token name)
     return n;
 }
 
-/* True if what follows the word is indices in parentheses and then an operand: sum(i, j) A(i,j). */
+/* True if indices in parentheses and then an operand follow the word: sum(i, j) A(i,j). */
 static bool starts_reduction(lexer x)
 {
     advance(&x);
@@ -1670,7 +1678,7 @@ static bool starts_reduction(lexer x)
     return x.now.kind == NAME || x.now.kind == NUMBER || is_sign(&x, "(");
 }
 
-/* Does an index come next, and then another one or what is reduced? */
+/* True if the next token is an index, followed by another index or by the reduced expression. */
 static bool lists_index(lexer x)
 {
     if (x.now.kind != NAME) return false;
@@ -1678,7 +1686,7 @@ static bool lists_index(lexer x)
     return is_sign(&x, ",");
 }
 
-/* sum(i, j, A(i,j)), as TACO has it; max(i, j) is the greater of two. */
+/* True for TACO's form, sum(i, j, A(i,j)). max(i, j) is the greater of two indices. */
 static bool starts_listed_reduction(lexer x)
 {
     if (!is_word(&x, "sum") && !is_word(&x, "prod")) return false;
@@ -1686,7 +1694,7 @@ static bool starts_listed_reduction(lexer x)
     return accept(&x, "(") && lists_index(x);
 }
 
-/* The letters that stand alone, of which it is not known yet whether they are indices. */
+/* The letters that stand alone in an expression. Each may be an index or a scalar. */
 static letters lone_letters(const node *n)
 {
     letters set = n->kind == ACCESS && n->tensor < 0 ? letter_bit(letter_of(n->word)) : 0;
@@ -1717,14 +1725,14 @@ static node *parse_reduction(lexer *x)
     if (finds_index(n->word) && (n->over & (n->over - 1))) refuse(n->place, "%s is over one index", n->word);
     const node *inner = n->term[0].node;
     if (inner->kind == REDUCTION && same(inner->word, n->word) &&
-        is_reduction(n->word)) { /* max(p) max(q) x is max(p,q) x */
+        is_reduction(n->word)) { /* max(p) max(q) x becomes max(p,q) x */
         n->over |= inner->over;
         n->term = inner->term;
     }
     return n;
 }
 
-/* An operation of some terms, which stands at a sign. */
+/* Makes an operation of one, two or three terms; `place` is the position of its sign. */
 static node *make_operation(const char *word, spot place, node *first, node *second)
 {
     node *n = make_node(OPERATION, place);
@@ -1734,7 +1742,7 @@ static node *make_operation(const char *word, spot place, node *first, node *sec
     return n;
 }
 
-/* -n, which stands at a sign. */
+/* Makes -n; `sign` is the position of the minus sign. */
 static node *negated(node *n, spot sign)
 {
     node *sum = make_node(SUM, sign);
@@ -1742,7 +1750,7 @@ static node *negated(node *n, spot sign)
     return sum;
 }
 
-/* like(A(i,j)), after the word: 1 where A is stored. */
+/* Parses like(A(i,j)), after the word: 1 where A has an entry, else 0. */
 static node *parse_pattern(lexer *x)
 {
     expect(x, "(", "after like");
@@ -1759,7 +1767,7 @@ static node *parse_pattern(lexer *x)
     return n;
 }
 
-/* count(i,j), after the word: how many coordinates the indices have. */
+/* Parses count(i,j), after the word: the number of coordinates of these indices. */
 static node *parse_count(lexer *x, token word)
 {
     node *n = make_node(REDUCTION, word.place);
@@ -1814,7 +1822,7 @@ static node *parse_factor(lexer *x)
     return n;
 }
 
-/* A term of a chain; of (j < i) * L(i,j) each factor. */
+/* Adds a term to a chain. For (j < i) * L(i,j), adds both factors. */
 static void add_factor(node *chain, node *term, bool inverse)
 {
     if (chain->kind != PRODUCT || !term->bounded || inverse) {
@@ -1824,7 +1832,7 @@ static void add_factor(node *chain, node *term, bool inverse)
     for (unsigned k = 0; k < term->count; k++) add_term(chain, term->term[k].node, false);
 }
 
-/* A chain of terms with signs between them, of which the first is there; by itself it is no chain. */
+/* Parses the rest of a chain of terms with signs between them; its first term is given. A single term stays as it is. */
 static node *go_on_chain(lexer *x, node *first, node_kind kind, const char *plain, const char *inverse,
                          node *(*term)(lexer *))
 {
@@ -1874,7 +1882,7 @@ static node *parse_relation(lexer *x)
     return left;
 }
 
-/* Terms with && between, or with || between terms of these. */
+/* Parses terms with && between them, or with || between such chains. */
 static node *parse_logic(lexer *x, const char *sign)
 {
     const bool outer = same(sign, "||");
@@ -1900,7 +1908,7 @@ static node *parse_comparison(lexer *x)
     return n;
 }
 
-/* Says of each lone letter whether it is an index of the statement or a scalar. */
+/* Decides for each single letter whether it is an index of the statement or a scalar. */
 static void resolve_coordinates(node *n, letters indices)
 {
     if (n->kind == ACCESS && n->tensor < 0) {
@@ -1914,7 +1922,8 @@ static void resolve_coordinates(node *n, letters indices)
     for (unsigned k = 0; k < n->count; k++) resolve_coordinates(n->term[k].node, indices);
 }
 
-/* A tensor or function that has the name of an index of its statement would be two things in the kernel. */
+/* Refuses a tensor or function with the name of an index of its statement, because the kernel would use one name for two
+   things. */
 static void check_names(const node *n, letters indices)
 {
     if (is_access(n) && n->word[1] == '\0' && islower((unsigned char)n->word[0]) && (indices & letter_bit(n->word[0])))
@@ -1927,7 +1936,7 @@ static void check_names(const node *n, letters indices)
     for (unsigned k = 0; k < n->count; k++) check_names(n->term[k].node, indices);
 }
 
-/* The letters inside the subscripts of an expression. */
+/* The letters in the subscripts of an expression that are not plain indices. */
 static letters subscripts_of(const node *n)
 {
     letters set = is_access(n) ? letters_of(n->index) | known_letters(n->index) : n->over;
@@ -1935,8 +1944,7 @@ static letters subscripts_of(const node *n)
     return set;
 }
 
-/* Of C(i,i), which is assigned to, the second subscript is one like i+1: a place that follows, in a dimension of any
-   size. */
+/* Treats the second i of an assigned C(i,i) like i+1: a subscript computed from i, in a dimension that can have any size. */
 static void part_diagonal(node *n)
 {
     tensor *t = tensor_at(n->tensor);
@@ -1988,8 +1996,8 @@ static void parse_statement(lexer *x)
     if (t->role == INPUT) t->role = OUTPUT;
 }
 
-/* Does another statement assign to a part of a tensor, such as C(i+3,j)? Then so does every statement: C(i,j) may be
-   smaller. */
+/* True if another statement assigns to a part of the tensor, such as C(i+3,j). Then an assignment C(i,j) also is one to a
+   part, because i and j may have smaller sizes. */
 static bool has_parts(int n)
 {
     for (int s = 0; s < the.statements; s++)
@@ -2007,7 +2015,7 @@ static void settle_parts(void)
     }
 }
 
-/* The letters that statements have as names. */
+/* The single letters that statements use as names. */
 static letters single_letters(const char *source)
 {
     letters set = 0;
@@ -2038,14 +2046,14 @@ static unsigned find_dim(const lexer *x, const char *const *names, unsigned rank
     refuse(x->now.place, "a dimension of the left side is expected, not %s", found(x));
 }
 
-/* The inverse of a map, as the dialect has it: {l0, l1} (i = l0 * 2 + l1) says how dimensions follow from levels. */
+/* The inverse of a map, as in the MLIR dialect: {l0, l1} (i = l0 * 2 + l1) computes dimensions from levels. */
 typedef struct inverse_map {
     const char *level[MAX_RANK];
-    unsigned levels; /* 0: there is none */
+    unsigned levels; /* 0: no inverse */
     uint32_t factor[MAX_RANK][MAX_RANK];
 } inverse_map;
 
-/* {l0, l1}, if it is there */
+/* Parses {l0, l1} if the next token is a brace. */
 static inverse_map parse_level_names(lexer *x)
 {
     inverse_map m = {.levels = 0};
@@ -2060,7 +2068,7 @@ static inverse_map parse_level_names(lexer *x)
     return m;
 }
 
-/* l0 * 2 + l1 */
+/* Parses l0 * 2 + l1. */
 static void parse_inverse(lexer *x, inverse_map *m, unsigned d)
 {
     do {
@@ -2073,7 +2081,7 @@ static void parse_inverse(lexer *x, inverse_map *m, unsigned d)
     } while (accept(x, "+"));
 }
 
-/* (i, j), or with an inverse (i = l0, j = l1) */
+/* Parses (i, j), or with an inverse (i = l0, j = l1). */
 static void parse_dimensions(lexer *x, encoding *e, const char *names[MAX_RANK], inverse_map *m)
 {
     expect(x, "(", "before the dimensions");
@@ -2091,7 +2099,7 @@ static void parse_dimensions(lexer *x, encoding *e, const char *names[MAX_RANK],
     expect(x, ")", "after the dimensions");
 }
 
-/* What a level type can be, for a sentence. */
+/* Lists the names of all level types, for an error message. */
 static const char *level_type_names(void)
 {
     text t = {0};
@@ -2107,7 +2115,8 @@ static const char *level_type_names(void)
     return t.at;
 }
 
-/* dense, compressed(nonunique), delta(4), structured[2, 4]; in the syntax of the kit structured(2, 4). */
+/* Parses a level type: dense, compressed(nonunique), delta(4), structured[2, 4]. In the kit's syntax the last is
+   structured(2, 4). */
 static void parse_level_type(lexer *x, level *v)
 {
     unsigned f = 0;
@@ -2129,7 +2138,7 @@ static void parse_level_type(lexer *x, level *v)
                                   : is_word(x, "nonordered") ? NONORDERED
                                   : is_word(x, "soa")        ? SOA
                                                              : 0;
-        const bool high = v->format == COMPRESSED && is_word(x, "high"); /* as the dialect had it once */
+        const bool high = v->format == COMPRESSED && is_word(x, "high"); /* an older syntax of the dialect */
         if (high) v->format = (format)SPARSE_LOOSE_COMPRESSED;
         if (!property && !high) refuse(x->now.place, "a property is nonunique, nonordered or soa, not %s", found(x));
         v->properties |= property;
@@ -2138,7 +2147,7 @@ static void parse_level_type(lexer *x, level *v)
     expect(x, ")", "after the properties");
 }
 
-/* What a level stores, by the word at hand; WHOLE if it is none. */
+/* Returns the part that the current word denotes; WHOLE if it is no such word. */
 static level_part part_of(const lexer *x)
 {
     level_part part = MINUS;
@@ -2146,7 +2155,7 @@ static level_part part_of(const lexer *x)
     return part;
 }
 
-/* i floordiv 2 : dense; with the symbol c of [c](i, j) also c * 3 * i, which is i count 3 */
+/* Parses one level, i floordiv 2 : dense. A symbol c as in [c](i, j) is allowed too: c * 3 * i means i count 3. */
 static void parse_level(lexer *x, level *v, const char *const *names, unsigned rank, const char *own, const char *symbol)
 {
     if (own && is_word(x, own)) {
@@ -2163,7 +2172,7 @@ static void parse_level(lexer *x, level *v, const char *const *names, unsigned r
     v->dim = find_dim(x, names, rank);
     advance(x);
     if (v->part == WHOLE) v->part = part_of(x);
-    if (v->part == MINUS) v->part = WHOLE; /* which has a sign of its own */
+    if (v->part == MINUS) v->part = WHOLE; /* minus has a sign, which is parsed below */
     if (v->part != WHOLE && !v->size) {
         advance(x);
         v->size = expect_number(x, "a block size", 1, widest().c);
@@ -2178,7 +2187,7 @@ static void parse_level(lexer *x, level *v, const char *const *names, unsigned r
     parse_level_type(x, v);
 }
 
-/* ((i, j), (dense, floordiv(i, 2)), (compressed, j)) */
+/* Parses the kit's syntax: ((i, j), (dense, floordiv(i, 2)), (compressed, j)). */
 static encoding parse_kit_encoding(lexer *x)
 {
     encoding e = {.pos = 32, .crd = 32};
@@ -2212,7 +2221,7 @@ static encoding parse_kit_encoding(lexer *x)
     return e;
 }
 
-/* The rules for encodings are those of the headers. */
+/* Checks an encoding with the rules of the headers. */
 static void check_encoding(const encoding *e, const inverse_map *m, spot place)
 {
     uint32_t inverse[MAX_RANK * MAX_RANK] = {0};
@@ -2246,7 +2255,7 @@ static unsigned parse_width(lexer *x)
     return bits ? (unsigned)bits : 64;
 }
 
-/* = -1.5, or = -1.5 : f64; null for the zero that it is anyway. */
+/* Parses = -1.5, or = -1.5 : f64. Returns null for zero, which is the default. */
 static const char *parse_value(lexer *x)
 {
     const bool fill = is_word(x, "implicitVal");
@@ -2276,10 +2285,10 @@ static void parse_widths(lexer *x, encoding *e)
         else
             refuse(x->now.place, "posWidth, crdWidth, explicitVal or implicitVal is expected, not %s", found(x));
     }
-    if (e->levels) check_encoding(e, NULL, place); /* whose level types may want wider coordinates */
+    if (e->levels) check_encoding(e, NULL, place); /* some level types need wider coordinates */
 }
 
-/* The dialect's syntax, with or without #sparse_tensor.encoding<{ map = ... }> around it. */
+/* Parses the MLIR dialect's syntax, with or without #sparse_tensor.encoding<{ map = ... }> around it. */
 static encoding parse_map(lexer *x)
 {
     encoding e = {.pos = 32, .crd = 32};
@@ -2307,7 +2316,7 @@ static encoding parse_map(lexer *x)
     return e;
 }
 
-/* Skips  #sparse_tensor.encoding<{ map =  and says whether it was there. */
+/* Skips #sparse_tensor.encoding<{ map = and returns true if it was there. */
 static bool parse_attribute_head(lexer *x)
 {
     if (!accept(x, "#")) {
@@ -2326,7 +2335,7 @@ static bool parse_attribute_head(lexer *x)
     return true;
 }
 
-/* The first letter of a level type that none before it has. */
+/* Returns the first letter of a level type's name that no earlier level type uses. */
 static char format_letter(format wanted)
 {
     letters used = 0;
@@ -2338,7 +2347,7 @@ static char format_letter(format wanted)
     }
 }
 
-/* A short name for an encoding that has none, from the letters of its levels: "dc", "cc_ji". */
+/* Builds a short name for an encoding without one, from the letters of its levels: "dc", "cc_ji". */
 static const char *spell_encoding_name(const encoding *e)
 {
     text t = {0};
@@ -2366,8 +2375,8 @@ static bool same_levels(const encoding *a, const encoding *b)
     return same_encoding(a, &c);
 }
 
-/* A text of a row with these sizes for each # and each letter that stands for one, letters in the order of the
-   macro's. */
+/* Replaces, in a text of a row, each # and each letter for a size by the size. Letters follow the order of the macro's
+   parameters. */
 static const char *with_sizes(const char *from, const char *macro, const unsigned long size[MAX_SIZES])
 {
     text t = {0};
@@ -2403,7 +2412,7 @@ static encoding encoding_of(const named *k, const unsigned long size[MAX_SIZES])
     return e;
 }
 
-/* Gives an encoding the name that the kit has for it, or makes one. */
+/* Gives an encoding the name that the kit has for it, or builds one. */
 static void name_encoding(encoding *e)
 {
     const unsigned pos = e->pos, crd = e->crd;
@@ -2419,7 +2428,7 @@ static void name_encoding(encoding *e)
     if (e->fill) e->name = print("%s_over", e->name);
 }
 
-/* The encoding of `rank` dimensions with the same format, "d" or "c", at each level. */
+/* The encoding of `rank` dimensions with the same level type, "d" or "c", at each level. */
 static encoding uniform(unsigned rank, char letter)
 {
     char formats[MAX_RANK + 1] = {0};
@@ -2433,7 +2442,7 @@ static encoding uniform(unsigned rank, char letter)
 }
 static encoding dense_encoding(unsigned rank) { return uniform(rank, 'd'); }
 
-/* Is a word the name of a row, and with which sizes? Where it ends before them they are 2. */
+/* True if the word names this row; stores its sizes. A size that the word omits is 2. */
 static bool is_named(const char *word, const char *name, unsigned long size[MAX_SIZES])
 {
     unsigned count = 0;
@@ -2458,7 +2467,7 @@ static const char *lower_case(const char *s)
     return u;
 }
 
-/* Names that stand for an encoding of the rank of the tensor, and what others call the kit's. */
+/* Aliases: names for an encoding of the tensor's rank, and names that other software uses for the kit's encodings. */
 static const struct alias {
     const char *name, *kit;
 } aliases[] = {{"sparse", "csf"},    {"row_major", "dense"},  {"c", "dense"},
@@ -2481,10 +2490,11 @@ static encoding parse_named(lexer *x, unsigned rank)
         refuse(t.place, "%s is for building matrices; coo or csr holds what was built", word);
     for (size_t k = 0; k < sizeof aliases / sizeof *aliases; k++)
         if (same(word, aliases[k].name)) word = aliases[k].kit;
-    if (rank == 1 && same(word, "coo")) word = "csf"; /* a list of coordinates */
+    if (rank == 1 && same(word, "coo")) word = "csf"; /* for a vector, a coordinate list is the same as CSF */
     if (same(word, "dense") || same(word, "csf")) e = uniform(rank, word[0]);
     const char *ranked = rank > 2 ? print("%s%u", word, rank) : word;
-    for (size_t pass = 0; pass < 2 && e.name == NULL; pass++) /* one of another rank is found last, to tell */
+    for (size_t pass = 0; pass < 2 && e.name == NULL;
+         pass++) /* the second pass accepts another rank, for the error message */
         for (size_t k = 0; k < NAMED_ENCODINGS && e.name == NULL; k++) {
             const named *row = &named_encodings[k];
             unsigned long size[MAX_SIZES];
@@ -2504,7 +2514,7 @@ static encoding parse_named(lexer *x, unsigned rank)
     return e;
 }
 
-/* What stands after the = of an option, in a source that the caret can point into. */
+/* Parses the text after the = of an option, given as a source into which the caret can point. */
 static encoding parse_encoding(spot at, unsigned rank)
 {
     lexer x = {.source = at.source, .at = at.at};
