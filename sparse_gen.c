@@ -917,7 +917,7 @@ static const function functions[] = {
     {"conj", "conj", same_number, NULL}, {"real", "real", same_number, NULL}, {"imag", "imag", no_number, NULL},
 };
 
-/* Functions of complex values. Those before the first gap return real values; fabs is written abs. */
+/* Functions of complex values. The first three return real values; fabs stands for abs. */
 static const char complex_functions[] =
     " real imag fabs sqrt exp log sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh pow ";
 
@@ -2558,7 +2558,7 @@ static node *make_reduction(node *body, char i)
     return n;
 }
 
-/* What is summed inside of a function may be meant to be summed outside. */
+/* Warns if a sum is placed inside a function or parenthesis, because the user may have meant to sum its result. */
 static void warn_of_sum(const node *n, char i)
 {
     const char *name = alphabet.long_name[i - 'a'] ? alphabet.long_name[i - 'a'] : print("%c", i);
@@ -2566,7 +2566,7 @@ static void warn_of_sum(const node *n, char i)
             name, name, n->kind == CALL ? n->word : "the parenthesis", n->place.source, (int)n->place.at, "");
 }
 
-/* Is an integer divided in a product? It is rounded there, so that the order of the factors matters. */
+/* True for a product of integers that divides. A division rounds, so the order of the factors matters. */
 static bool rounds(const node *n, value_kind kind)
 {
     for (unsigned k = 0; n->kind == PRODUCT && is_integer(kind) && k < n->count; k++)
@@ -2574,8 +2574,8 @@ static bool rounds(const node *n, value_kind kind)
     return false;
 }
 
-/* Sums an expression over i where all uses of i are together: the smallest subexpression that holds them. In
-   a chain that is the terms that use i, wherever they stand in it; in one that rounds, all up to the last of them. */
+/* Sums an expression over i, in the smallest subexpression that contains all uses of i. In a chain these are the terms
+   that use i, in any position. In a product that rounds they are all terms up to the last that uses i. */
 static node *reduce_over(node *n, char i)
 {
     unsigned users = 0, last = 0;
@@ -2605,7 +2605,7 @@ static node *reduce_over(node *n, char i)
     return outer;
 }
 
-/* Puts a sum over every index that the output does not have; of max= the greatest of all values. */
+/* Sums the value over every index that the output lacks. max= takes the greatest value over these indices instead. */
 static void place_reductions(statement *s)
 {
     const letters bound = letters_of(s->index), over = free_letters(s->value) & ~bound;
@@ -2621,7 +2621,7 @@ static void place_reductions(statement *s)
         if (free_letters(s->value) & ~bound & letter_bit(i)) s->value = reduce_over(s->value, i);
 }
 
-/* An index of an output cannot be reduced as well. */
+/* Refuses the reduction of an index of the output. */
 static void check_reductions(const node *n, letters bound)
 {
     if (n->kind == REDUCTION && (n->over & bound))
@@ -2632,24 +2632,24 @@ static void check_reductions(const node *n, letters bound)
 
 /* >>spell */
 
-/* The first of the indices that have the same size, because they meet in a dimension of a tensor. */
+/* Among indices that must have the same size, because they stand in the same dimension of a tensor: the first. */
 static char size_letter(char i) { return alphabet.alike[i - 'A'] ? alphabet.alike[i - 'A'] : i; }
 
-/* What an expression is written for. */
+/* The form in which an expression is written. */
 typedef struct speller {
-    enum { NOTATION, STATEMENT, REFERENCE } style; /* index notation; a kernel's statement; dense loops */
-    const step *step;                              /* of STATEMENT: its operands have names */
-    value_kind kind;                               /* to compute in */
-    int statement;                                 /* of REFERENCE */
+    enum { NOTATION, STATEMENT, REFERENCE } style; /* index notation; a kernel's statement; the check's dense loops */
+    const step *step;                              /* STATEMENT: the step whose operands have names */
+    value_kind kind;                               /* the type to compute in */
+    int statement;                                 /* REFERENCE: the number of the statement */
 } speller;
 
-enum { COMPARED = 1, ADDED, MULTIPLIED, ATOM }; /* how tightly an expression holds together */
+enum { COMPARED = 1, ADDED, MULTIPLIED, ATOM }; /* the precedence of an expression */
 static void spell(text *t, const speller *s, const node *n, int least);
 static const char *argument(int n, bool written);
 static const char *reference_name(int n, int before);
 static bool put_presence(text *t, const speller *s, const node *n);
 
-/* Do two accesses to a tensor, null for all of it, have the same subscripts? */
+/* True if two accesses to a tensor have the same subscripts. Null is the whole tensor. */
 static bool same_place(const node *a, const node *b)
 {
     if (!a || !b) return a == b;
@@ -2662,7 +2662,7 @@ static bool same_place(const node *a, const node *b)
     return true;
 }
 
-/* The operand of a kernel that an access stands for; null if there is none yet. */
+/* The operand of a kernel for this access; null if there is none yet. */
 static const operand *known_operand(const step *s, const node *n)
 {
     for (unsigned k = 0; k < s->operands; k++)
@@ -2686,7 +2686,7 @@ static void spell_subscripts(text *t, const char *index)
 
 static value_kind kind_of_tensor(int n) { return computed(tensor_at(n)->kind); }
 
-/* A subscript as one writes it: 2 * i + p + 1; what is subtracted comes last. */
+/* Writes a subscript in the usual form, 2 * i + p + 1, with subtracted terms last. */
 static const char *spell_subscript(const subscript *s, const char *blank)
 {
     text t = {0};
@@ -2708,13 +2708,14 @@ static const char *spell_subscript(const subscript *s, const char *blank)
     return t.at;
 }
 
-/* (size_t)given_rows(i): the place that an index set tells, in the check. */
+/* In the check: (size_t)given_rows(i), the coordinate that an index set stores. */
 static const char *chosen_place(char i, int before)
 {
     return print("(size_t)%s(%c)", reference_name(find_tensor(set_of(i)), before), known_by(i));
 }
 
-/* Whether the places that index sets tell are inside of a dimension, in the check; nothing where there are none. */
+/* In the check: the condition that all coordinates from index sets lie inside of their dimensions; empty without index
+   sets. */
 static void put_inside(text *t, const speller *s, const node *n)
 {
     for (const char *i = n->index; *i; i++)
@@ -2723,16 +2724,17 @@ static void put_inside(text *t, const speller *s, const node *n)
                 size_letter(*i));
 }
 
-/* Is an access at its subscripts, of which its indices are all letters? */
+/* True if an access uses its subscripts; its index then holds all letters in them. */
 static bool is_at_subscripts(const node *n) { return n->kind == WINDOW || n->sliced || n->affine; }
 
-/* The letter that is a subscript alone, or stands for an index set there; of a sum, 0. */
+/* The letter that stands for the whole subscript, an index or an index set; 0 for a sum. */
 static char letter_at(const node *n, unsigned d)
 {
     return !is_at_subscripts(n) ? n->index[d] : is_index(&n->subscript[d]) ? n->subscript[d].index[0] : '\0';
 }
 
-/* i or 2*i+1, where an access is to in a dimension; of rows(i) what that is before a statement of the check, from 0 on. */
+/* Writes the subscript of an access in dimension d: i, or 2*i+1. For rows(i) with `before` >= 0: the coordinate that the
+   check reads before statement `before`. */
 static const char *spell_place_at(const node *n, unsigned d, const char *blank, int before)
 {
     const char i = letter_at(n, d);
@@ -2741,7 +2743,7 @@ static const char *spell_place_at(const node *n, unsigned d, const char *blank, 
     return before < 0 ? print("%s(%c)", set_of(i), known_by(i)) : chosen_place(i, before);
 }
 
-/* (i,j) or (2*i+1,j) */
+/* Writes all subscripts of an access: (i,j) or (2*i+1,j). */
 static void spell_place(text *t, const node *n, const char *blank, int before)
 {
     for (unsigned d = 0; d < tensor_at(n->tensor)->rank; d++) {
@@ -2751,7 +2753,7 @@ static void spell_place(text *t, const node *n, const char *blank, int before)
     if (tensor_at(n->tensor)->rank) put(t, ")");
 }
 
-/* The name that a kernel has for an array or the size of a level; null if it has none. */
+/* The kernel's name for an array or for the size of a level; null if it has none. */
 static const char *window_name(const step *s, int a, operand_kind kind, unsigned l)
 {
     for (unsigned k = 0; k < s->operands; k++)
@@ -2759,7 +2761,7 @@ static const char *window_name(const step *s, int a, operand_kind kind, unsigned
     return NULL;
 }
 
-/* The values of a tensor, or the size of a level, where the driver has the tensor itself. */
+/* The same values or size as the driver passes them, taken from the tensor. */
 static const char *window_argument(int n, operand_kind kind, unsigned l)
 {
     const tensor *a = tensor_at(n);
@@ -2768,13 +2770,13 @@ static const char *window_argument(int n, operand_kind kind, unsigned l)
     return print("%s%st.lvl[%u]", a->name, to, l);
 }
 
-/* The entry of a dense array: in the order of levels in a kernel, by a call in the check. */
+/* Writes an element of a dense array: computes its position from the levels in a kernel, calls a function in the check. */
 static void spell_window(text *t, const speller *s, const node *n)
 {
     const tensor *a = tensor_at(n->tensor);
     const bool reference = s->style == REFERENCE, once = s->style == STATEMENT && s->step->kind == ASSIGNMENT;
     if (a->kind >= USER) refuse(n->place, "%s has values of type %s, and is read as an array", a->name, kinds[a->kind].type);
-    if (n->asked && s->style != NOTATION) { /* all of it is there */
+    if (n->asked && s->style != NOTATION) { /* every element of a window counts as stored */
         put(t, "(%s)1", kinds[s->kind].type);
         return;
     }
@@ -2798,7 +2800,7 @@ static void spell_window(text *t, const speller *s, const node *n)
     put(t, "%s", decoded(a->kind, print("%s[%s]", array, at)));
 }
 
-/* i, j */
+/* Writes the letters with commas: i, j. */
 static const char *commas(const char *index)
 {
     text t = {0};
@@ -2821,7 +2823,7 @@ static unsigned conjuncts(const region *r);
 static int last_assignment(int n, int before);
 static void put_stored(text *t, const speller *s, const node *n);
 
-/* has_A, as a number; in the check, where all of A is there, 1 */
+/* Writes has_A as a number; 1 in the check, where all of A counts as stored. */
 static void spell_pattern(text *t, const speller *s, const node *n)
 {
     if (is_everywhere(n->tensor)) {
@@ -2835,7 +2837,7 @@ static void spell_pattern(text *t, const speller *s, const node *n)
         put_stored(t, s, n);
 }
 
-/* size_i * size_j, in the check */
+/* In the check: size_i * size_j, for a set of indices. */
 static const char *sizes_of(letters set)
 {
     text t = {0};
@@ -2844,7 +2846,8 @@ static const char *sizes_of(letters set)
     return t.at;
 }
 
-/* has_A(i, j): is it stored there, in the check? What statements made is, where it is not 0. */
+/* In the check: has_A(i, j), whether A stores that coordinate. A tensor that a statement computed counts as stored where
+   it is not 0. */
 static void put_stored(text *t, const speller *s, const node *n)
 {
     if (last_assignment(n->tensor, s->statement) >= 0) {
@@ -2898,7 +2901,7 @@ static void spell_access(text *t, const speller *s, const node *n)
     if (n->member) put(t, ".%s", n->member);
 }
 
-/* A whole number of 64 bits and a sign. */
+/* An integer as a sign and an absolute value of 64 bits. */
 typedef struct integer {
     bool negative;
     uint64_t size;
@@ -2906,7 +2909,7 @@ typedef struct integer {
 
 static integer make_integer(bool negative, uint64_t size) { return (integer){negative && size, size}; }
 
-/* Less than 0, 0 or more, as the first is less, equal or more. */
+/* Returns a negative number, 0 or a positive number if a is less than, equal to or greater than b. */
 static int compare(integer a, integer b)
 {
     if (a.negative != b.negative) return a.negative ? -1 : 1;
@@ -2914,8 +2917,8 @@ static int compare(integer a, integer b)
     return a.negative ? -sign : sign;
 }
 
-/* What an integer can be, as far as its type tells: all that a comparison with a constant needs, of which compilers warn
-   where it is decided before. */
+/* The range of an integer type. Comparisons with a constant that this range already decides are left out, because
+   compilers warn about them. */
 typedef struct bounds {
     integer least, most;
 } bounds;
@@ -2929,7 +2932,7 @@ static bounds range_of_kind(value_kind k)
 
 static bool has_fraction(const char *number) { return strpbrk(number, ".eE") != NULL; }
 
-/* Is this number, as it is written, one of a type? */
+/* True if a number, as written, is a value of the type. */
 static bool is_value_of(value_kind k, const char *number)
 {
     const double value = strtod(number, NULL);
@@ -2941,18 +2944,18 @@ static bool is_value_of(value_kind k, const char *number)
     if (!is_integer(k)) return !isinf(k == F32 || k == C64 ? (double)single : value);
     const bool negative = number[0] == '-';
     const bounds range = range_of_kind(k);
-    if (has_fraction(number)) /* 2.0, 1e3 */
+    if (has_fraction(number)) /* such as 2.0 or 1e3 */
         return floor(value) == value && value >= -(double)range.least.size && value < (double)range.most.size + 1;
     errno = 0;
     const integer w = make_integer(negative, strtoull(number + negative, NULL, 10));
     return errno == 0 && compare(range.least, w) <= 0 && compare(w, range.most) <= 0;
 }
 
-/* A number as a constant of C, of the type in which statements see one that is stored as this: decimal, whatever zeros it
-   begins with, and as large as it says. */
+/* Writes a number as a C constant of the type that statements use for it. Leading zeros are dropped, because C reads them
+   as octal, and a suffix is added if the number is large. */
 static const char *constant_of(value_kind k, const char *number)
 {
-    if (is_not_finite(number) && (k == F64 || k == C128)) /* the macros are of type float */
+    if (is_not_finite(number) && (k == F64 || k == C128)) /* the C macros have type float */
         return same(number, "NAN") ? "(double)NAN" : number[0] == '-' ? "-HUGE_VAL" : "HUGE_VAL";
     if (is_not_finite(number)) return number;
     const char *sign = number[0] == '-' ? "-" : "", *digits = number + strlen(sign);
@@ -2964,11 +2967,12 @@ static const char *constant_of(value_kind k, const char *number)
         return print("%s%s%s%s", sign, digits, large ? ".0" : "", large ? single : "");
     }
     const uint64_t size = strtoull(digits, NULL, 10), most = range_of_kind(k).most.size;
-    if (size > most && (k == I32 || k == I64)) return print("(-%llu - 1)", (unsigned long long)most); /* the least */
+    if (size > most && (k == I32 || k == I64))
+        return print("(-%llu - 1)", (unsigned long long)most); /* the least value has no literal */
     return print("%s%s%s", sign, digits, is_unsigned(k) && size > INT32_MAX ? "u" : "");
 }
 
-/* A number as C has it in the type to compute in, which is int at least, if it is one of that. */
+/* Writes a number in the type to compute in. C computes in int at least, so smaller types stay int. */
 static void spell_number(text *t, const speller *s, const node *n, const char *number)
 {
     const value_kind kind = s->kind <= U16 ? I32 : s->kind;
@@ -2987,21 +2991,21 @@ static void spell_number(text *t, const speller *s, const node *n, const char *n
         put(t, "%s%s%s", number, fraction ? "" : ".0", single ? "f" : "");
 }
 
-/* Is a factor of a product over a semiring a mask? Where it is false the product does not count. Truths are factors like
-   others. */
+/* True if a factor of a semiring product is a mask: where it is false, the product is skipped. In or-and a comparison is
+   an ordinary factor. */
 static bool is_mask(const node *n) { return n->kind == COMPARISON && the.semiring && !same(the.semiring->times, " && "); }
 
 static value_kind kind_of(const node *n, value_kind k);
 static int verdict(const char *word, bounds a, bounds b);
 static bool is_same_in(const speller *s, const node *n);
 
-/* Is it -5, and not 3 - 5? */
+/* True for -5, but not for 3 - 5. */
 static bool is_negative_number(const node *n)
 {
     return n->kind == SUM && n->count == 1 && n->term[0].inverse && n->term[0].node->kind == LITERAL;
 }
 
-/* Is it conj, real or imag of something real? That is the same, and 0. */
+/* True for conj, real or imag of a real value. conj and real return that value, imag returns 0. */
 static bool is_part_of_real(const node *n)
 {
     const function *f = n->kind == CALL && !is_defined_by_user(n->word) ? find_function(n->word) : NULL;
@@ -3023,11 +3027,11 @@ static bounds range_of(const speller *s, const node *n)
         return known < 0 ? range_of_kind(BOOL) : (bounds){{false, known > 0}, {false, known > 0}};
     }
     if (is_part_of_real(n)) return same(n->word, "imag") ? (bounds){{0}, {0}} : range_of(s, n->term[0].node);
-    const bool as_it_is = n->kind == COORDINATE || n->kind == REDUCTION; /* C computes others with int at least */
+    const bool as_it_is = n->kind == COORDINATE || n->kind == REDUCTION; /* C computes other expressions in int at least */
     return range_of_kind(as_it_is || s->kind > I32 ? s->kind : I32);
 }
 
-/* Is a comparison true (1) or false (0) of all numbers of these ranges? Else -1. */
+/* Returns 1 if a comparison is true for all numbers of the two ranges, 0 if it is false for all, else -1. */
 static int verdict(const char *word, bounds a, bounds b)
 {
     const int above = compare(a.least, b.most), below = compare(a.most, b.least);
@@ -3041,7 +3045,7 @@ static int verdict(const char *word, bounds a, bounds b)
     }
 }
 
-/* Are both sides of a comparison of integers, or of a choice between them, the same text? */
+/* True if both sides of an integer comparison, or of min or max, are written the same. Compilers warn about that. */
 static bool is_same_in(const speller *s, const node *n)
 {
     text sides[2] = {{0}, {0}};
@@ -3050,7 +3054,7 @@ static bool is_same_in(const speller *s, const node *n)
     return same(sides[0].at, sides[1].at);
 }
 
-/* A choice between two integers, each written out twice. */
+/* Writes min or max of two integers as a ? : expression, or one side alone if the ranges decide. */
 static void spell_choice(text *t, const speller *s, const node *n, const char *sign)
 {
     const node *a = n->term[0].node, *b = n->term[1].node;
@@ -3085,7 +3089,7 @@ static void spell_arguments(text *t, const speller *s, const node *n, const char
 
 static value_kind real_kind(value_kind k) { return k == C64 ? F32 : F64; }
 
-/* Is it abs, real or imag of something? */
+/* True for abs, real or imag of an expression. */
 static bool makes_real(const node *n)
 {
     const function *f = n->kind == CALL && !is_defined_by_user(n->word) ? find_function(n->word) : NULL;
@@ -3093,7 +3097,7 @@ static bool makes_real(const node *n)
     return f && (same(f->name, "real") || same(f->name, "imag") || same(f->c, "fabs"));
 }
 
-/* In a complex expression, is this part real, and one that complex numbers do not have? */
+/* True for a real part of a complex expression that uses an operation without a complex form. */
 static bool is_real_part(const node *n, value_kind k)
 {
     const function *f = n->kind == CALL && !is_defined_by_user(n->word) ? find_function(n->word) : NULL;
@@ -3102,7 +3106,7 @@ static bool is_real_part(const node *n, value_kind k)
     return only && !is_complex(kind_of(n, real_kind(k)));
 }
 
-/* Functions of complex values, and what those are of real ones. */
+/* Writes a function of complex values, or its real counterpart if the argument is real. */
 static bool spell_complex_call(text *t, const speller *outside, const node *n, const function *f)
 {
     const bool conjugate = same(f->name, "conj"), part = same(f->name, "real") || same(f->name, "imag");
@@ -3164,7 +3168,7 @@ static void spell_sum(text *t, const speller *s, const node *n)
 {
     if (s->style != NOTATION && is_negative_number(n) && is_integer(s->kind) && s->kind != BOOL) {
         const char *number = n->term[0].node->word;
-        const bool wraps = is_unsigned(s->kind) && s->kind > U16; /* of others the least has no counterpart */
+        const bool wraps = is_unsigned(s->kind) && s->kind > U16; /* in signed types the least value has no negative */
         if (wraps) put(t, "(%s)-", kinds[s->kind].type);
         spell_number(t, s, n->term[0].node, wraps ? number : print("-%s", number));
         return;
@@ -3176,20 +3180,20 @@ static void spell_sum(text *t, const speller *s, const node *n)
             put(t, n->term[k].inverse ? " - " : " + ");
         else if (n->term[k].inverse)
             put(t, "-");
-        /* - (A / 2): an unsigned number is not rounded like its negative */
+        /* - (A / 2): with unsigned numbers, the negative of A / 2 is not (-A) / 2 */
         const bool apart = n->count == 1 || (!k && n->term[k].inverse && rounds(n->term[k].node, s->kind));
         spell(t, s, n->term[k].node, apart ? ATOM : MULTIPLIED);
     }
 }
 
-/* Integers are not divided by 0, where that is seen. */
+/* Refuses the division of an integer by a constant 0. */
 static void check_divisor(const speller *s, const node *n)
 {
     if (s->style != NOTATION && is_integer(s->kind) && n->kind == LITERAL && !(strtod(n->word, NULL) > 0))
         refuse(n->place, "an integer cannot be divided by %s", n->word);
 }
 
-/* Is it like(A(i,j)), and A there wherever the statement runs? */
+/* True for like(A(i,j)), if the statement runs only where A has an entry. */
 static bool is_one(const speller *s, const node *n)
 {
     if (!is_access(n) || !n->asked) return false;
@@ -3219,7 +3223,7 @@ static void spell_product(text *t, const speller *s, const node *n)
     if (present.length) put(t, " : 0");
 }
 
-/* a && b, !a, a ? b : c, a % b */
+/* Writes a && b, !a, a ? b : c or a % b. */
 static void spell_operation(text *t, const speller *s, const node *n)
 {
     const char w = n->word[0];
@@ -3233,7 +3237,7 @@ static void spell_operation(text *t, const speller *s, const node *n)
     }
     if (w == '%') check_divisor(s, n->term[1].node);
     if (truth && s->style != NOTATION) put(t, "(%s)", kinds[s->kind].type);
-    /* what a truth is asked of is compared with 0: compilers warn of a number as a truth */
+    /* truth values are written as comparisons with 0, because compilers warn about numbers used as truths */
     const char *zero = s->style == NOTATION || !(truth || w == '?') ? "" : w == '!' ? " == 0" : " != 0";
     put(t, w == '!' && s->style == NOTATION ? "(!" : "(");
     spell(t, s, n->term[0].node, w == '%' || w == '!' ? ATOM : ADDED);
@@ -3253,8 +3257,7 @@ static void spell_operation(text *t, const speller *s, const node *n)
 static void spell_condition(text *t, const speller *around, const node *n)
 {
     speller own = *around;
-    if (is_mask(n))
-        own.kind = kind_of(n->term[1].node, kind_of(n->term[0].node, BOOL)); /* which is not that of the product */
+    if (is_mask(n)) own.kind = kind_of(n->term[1].node, kind_of(n->term[0].node, BOOL)); /* the mask has a type of its own */
     const speller *const s = &own;
     const bounds known = s->style != NOTATION && is_integer(s->kind) ? range_of(s, n) : range_of_kind(BOOL);
     if (compare(known.least, known.most) == 0) {
@@ -3278,7 +3281,7 @@ static void spell_comparison(text *t, const speller *s, const node *n)
     put(t, ")");
 }
 
-/* In notation a reduction is written out; among dense loops it is a function of the indices around it. */
+/* Writes a reduction: in full in index notation. In the check it is a call of a function of the surrounding indices. */
 static void spell_reduction(text *t, const node *n, const speller *s)
 {
     if (s->style == REFERENCE) {
@@ -3293,7 +3296,7 @@ static void spell_reduction(text *t, const node *n, const speller *s)
     spell(t, s, n->term[0].node, MULTIPLIED);
 }
 
-/* max(y, body), or the same of another function for real values. */
+/* Writes max(y, body), or another function of two values. */
 static void put_function_of(text *t, const speller *s, const char *name, const char *a, const char *b)
 {
     if (s->kind == BOOL) {
@@ -3308,13 +3311,13 @@ static void put_function_of(text *t, const speller *s, const char *name, const c
     put(t, "%s%s(%s, %s)", name, s->kind == F32 ? "f" : "", a, b);
 }
 
-/* How a number is compared with 0, to be a truth. */
+/* The comparison with 0 that turns a value of the type into a truth. */
 static const char *is_not_zero(value_kind k)
 {
     return k == BOOL ? "" : k == F32 ? " != 0.0f" : is_integer(k) ? " != 0" : " != 0.0";
 }
 
-/* The product of a semiring: a + b, fmin(a, b), or a and b. */
+/* Writes a product of a semiring: a + b, fmin(a, b), or a && b. */
 static void spell_semiring_product(text *t, const speller *s, const node *n, int least)
 {
     const char *times = the.semiring->times;
@@ -3339,7 +3342,7 @@ static void spell_semiring_product(text *t, const speller *s, const node *n, int
     put(t, grouped ? "(%s)" : "%s", product.at);
 }
 
-/* Writes an expression, in parentheses if it holds together less than it has to. */
+/* Writes an expression, in parentheses if its precedence is below `least`. */
 static void spell(text *t, const speller *s, const node *n, int least)
 {
     const int holds = n->kind == COMPARISON  ? s->style == NOTATION ? COMPARED : ATOM
@@ -3399,7 +3402,7 @@ static void spell(text *t, const speller *s, const node *n, int least)
     if (holds < least) put(t, ")");
 }
 
-/* An expression in index notation. */
+/* Returns an expression in index notation. */
 static const char *describe(const node *n)
 {
     text t = {0};
@@ -3407,14 +3410,14 @@ static const char *describe(const node *n)
     return t.at;
 }
 
-/* Sums of integers of 8 and 16 bits, and what is made of sums, are of 32 bits, until something is assigned. */
+/* True for sums of 8- or 16-bit integers, and for expressions of such sums. They are computed in 32 bits until assigned. */
 static bool is_narrow_sum(const node *n, value_kind k)
 {
     const bool sums = n->kind == REDUCTION && (same(n->word, "sum") || same(n->word, "mean") || same(n->word, "variance"));
     return sums && k >= I8 && k <= U16 && !the.semiring;
 }
 
-/* The type to compute an expression in, if the result goes into a tensor of this type. */
+/* The type in which an expression is computed if its result is stored with type k. */
 static value_kind kind_of(const node *n, value_kind k)
 {
     if (is_mask(n)) return computed(k);
@@ -3427,7 +3430,7 @@ static value_kind kind_of(const node *n, value_kind k)
     return is_narrow_sum(n, k) ? I32 : computed(k);
 }
 
-/* Has an expression complex values? */
+/* True if an expression reads complex values. */
 static bool has_complex_values(const node *n)
 {
     if (n->kind == COMPARISON || makes_real(n) || (n->kind == CALL && is_defined_by_user(n->word))) return false;
@@ -3438,8 +3441,8 @@ static bool has_complex_values(const node *n)
     return false;
 }
 
-/* The type to compute a part of an expression in: that of all, but of complex values a complex one, also where abs,
-   real or imag is around; the greatest and the least are always real. */
+/* The type for a part of an expression computed in type k. A part with complex values needs a complex type, even inside
+   abs, real or imag. A maximum or minimum is always real. */
 static value_kind kind_within(const node *n, value_kind k)
 {
     const bool greatest = n->kind == REDUCTION && (same(n->word, "max") || same(n->word, "min"));
@@ -3448,13 +3451,13 @@ static value_kind kind_within(const node *n, value_kind k)
     return is_complex(own) || (greatest && is_complex(k)) ? own : k;
 }
 
-/* The output as a value of the type to compute in. */
+/* Writes the output's old value in the type to compute in. */
 static const char *old_value(const step *k, const speller *s, const char *y)
 {
     return s->kind == kind_of_tensor(k->output) ? y : print("(%s)%s", kinds[s->kind].type, y);
 }
 
-/* A product, maximum or minimum of the output, which begins with the identity, and the expression. */
+/* Writes the product, maximum or minimum of the output's old value and the expression. The output starts at the identity. */
 static void put_selection(text *t, const step *k, const speller *s, const char *y)
 {
     text value = {0};
@@ -3462,14 +3465,14 @@ static void put_selection(text *t, const step *k, const speller *s, const char *
     speller real = *s;
     real.kind = is_complex(s->kind) ? kind_of(k->body, real_kind(s->kind)) : s->kind;
     const char *old = old_value(k, s, y);
-    if (!product && is_complex(s->kind) && !is_complex(real.kind)) { /* the greatest of real values, in a complex output */
+    if (!product && is_complex(s->kind) && !is_complex(real.kind)) { /* a maximum of real values, in a complex output */
         support.complex = true;
         old = print("creal%s(%s)", s->kind == C64 ? "f" : "", old), s = &real;
     }
     const char *sign = same(k->result.reduction, "max") ? ">" : "<";
     if (is_complex(s->kind) && !product) refuse(k->body->place, "complex values have no order");
     spell(&value, s, k->body, product || is_integer(s->kind) ? ATOM : COMPARED);
-    /* C computes with int at least: what is compared is the value that this becomes */
+    /* C computes in int at least; the cast compares the value as it will be stored */
     const char *next = s->kind <= U16 && !is_access(k->body) ? print("(%s)", cast_to(s->kind, value.at)) : value.at;
     if (product)
         put(t, "%s * %s", old, value.at);
@@ -3481,7 +3484,7 @@ static void put_selection(text *t, const step *k, const speller *s, const char *
         put_function_of(t, s, same(k->result.reduction, "max") ? "fmax" : "fmin", old, value.at);
 }
 
-/* A value over a semiring: of truths it is one, and a number is true if it is not 0. */
+/* Writes the value of an expression. Over a semiring of truths, a number counts as true if it is not 0. */
 static void spell_value(text *t, const speller *s, const node *n, int least)
 {
     const bool truth = the.semiring && same(the.semiring->times, " && ") && is_access(n);
@@ -3497,7 +3500,7 @@ static bool is_output_of_statement(int n)
     return false;
 }
 
-/* What is assigned to the output, where that is more than the expression itself. */
+/* Writes the right side of the assignment: the expression alone, or combined with the old value. */
 static void put_assigned(text *t, const step *k, const speller *s, const char *y)
 {
     text value = {0};
@@ -3508,13 +3511,13 @@ static void put_assigned(text *t, const step *k, const speller *s, const char *y
         put_function_of(t, s, the.semiring->plus, old_value(k, s, y), value.at);
     } else {
         if (k->result.accumulate) put(t, "%s + ", old_value(k, s, y));
-        /* what is put aside for a part of an expression is the number that stands there */
+        /* a temporary holds a part of an expression, with the value computed there */
         const bool aside = !k->result.accumulate && !is_output_of_statement(k->output);
         (aside ? spell : spell_value)(t, s, k->body, k->result.accumulate ? MULTIPLIED : COMPARED);
     }
 }
 
-/* if (A > best) best = A, r = j: the index of the first value that no other exceeds */
+/* Writes if (A > best) best = A, r = j. r receives the index of the first greatest value. */
 static const char *spell_search(const step *k, const char *y, value_kind own)
 {
     const char *const best = tensor_at(k->result.extra[0].tensor)->name;
@@ -3527,7 +3530,7 @@ static const char *spell_search(const step *k, const char *y, value_kind own)
                  value.at, y, own == computed(own) ? cast_to(own, print("%c", i)) : print("(float)%c", i));
 }
 
-/* The operations in an expression, as it is written. */
+/* Counts the operations in an expression, as written. */
 static unsigned operations_of(const node *n)
 {
     unsigned count = n->kind == CALL || n->kind == COMPARISON || n->kind == OPERATION;
@@ -3538,10 +3541,12 @@ static unsigned operations_of(const node *n)
 
 static bool is_sparse(int n) { return tensor_at(n)->rank > 0 && !is_dense(&tensor_at(n)->encoding); }
 
-/* Is a step's output made entry by entry? Else its pattern is there before: its own, or that of an operand. */
+/* True if a kernel appends the entries of the step's output. Otherwise the output keeps its pattern or has that of an
+   operand. */
 static bool is_assembled(const step *k) { return is_sparse(k->output) && !k->result.updates && !k->result.like; }
 
-/* Is a row passed over where it has nothing, as a factor could be infinite, or something would be assembled there? */
+/* True if the statement must skip coordinates that are 0 in the row array: a factor could be infinite there, or an entry
+   would be appended. */
 static bool passes_over_gaps(const step *k)
 {
     bool exact = !is_assembled(k);
@@ -3561,7 +3566,7 @@ static bool has_diagonal(const step *k)
     return false;
 }
 
-/* Comparisons with && and || between them. */
+/* Writes comparisons joined by && and ||. */
 static void put_choice(text *t, const speller *s, const node *n)
 {
     if (n->kind == COMPARISON) {
@@ -3578,7 +3583,8 @@ static void put_choice(text *t, const speller *s, const node *n)
 
 static bool is_recurrence(const step *k) { return k->recurrence.inner != 0; }
 
-/* "if (i == k) ", where a diagonal is compared, and the masks of a semiring. */
+/* Writes "if (i == k) " for diagonals that the statement tests, for the masks of a semiring, and for the other conditions
+   of a step. */
 static const char *condition_of(const step *k)
 {
     const speller s = {.style = STATEMENT, .step = k, .kind = kind_of(k->body, tensor_at(k->output)->kind)};
@@ -3604,13 +3610,13 @@ static const char *condition_of(const step *k)
     return t.at;
 }
 
-/* y += body, y -= body, or y = something, converted if it has another type. */
+/* Writes y += body, y -= body, or y = value; casts the value if the output has another type. */
 static const char *spell_assignment(const step *k)
 {
     const tensor *out = tensor_at(k->output);
     const speller s = {.style = STATEMENT, .step = k, .kind = kind_of(k->body, out->kind)};
     const char *const y = k->kind == ASSIGNMENT ? argument(k->output, false) : tensor_at(k->output)->name;
-    const bool cast = s.kind != computed(out->kind) || out->kind <= U16; /* C computes with int at least */
+    const bool cast = s.kind != computed(out->kind) || out->kind <= U16; /* C computes in int at least */
     const bool linear = k->result.accumulate && !the.semiring && (!k->result.reduction || same(k->result.reduction, "sum"));
     const bool negative = k->body->kind == SUM && k->body->count == 1 && k->body->term[0].inverse;
     if (k->result.reduction && finds_index(k->result.reduction)) return spell_search(k, y, out->kind);
@@ -3632,7 +3638,7 @@ static const char *spell_assignment(const step *k)
     return t.at;
 }
 
-/* ; else if (j == i) { x /= L; x_solved++; } */
+/* Writes ; else if (j == i) { x /= L; x_solved++; } */
 static void put_division(text *t, const step *k)
 {
     const tensor *out = tensor_at(k->output);
@@ -3648,7 +3654,7 @@ static void put_division(text *t, const step *k)
     put(t, "; %s++; }", tensor_at(k->recurrence.solved)->name);
 }
 
-/* The statement of a kernel, where a diagonal is compared under a condition: what is assembled stores nothing elsewhere. */
+/* Writes the statement of a kernel, with its condition. If the condition is false, an assembled output stores no entry. */
 static const char *spell_statement(const step *k)
 {
     text t = {0};
@@ -3680,7 +3686,7 @@ static void add_child(region *r, region *child)
     if (r->count < sizeof r->child / sizeof *r->child)
         r->child[r->count++] = child;
     else
-        r->kind = EVERYWHERE; /* more than a kernel line can hold; a larger region is right as well */
+        r->kind = EVERYWHERE; /* the region exceeds the limit of a kernel line; visiting more coordinates is still correct */
 }
 
 static unsigned operands_of(const region *r)
@@ -3690,7 +3696,7 @@ static unsigned operands_of(const region *r)
     return set;
 }
 
-/* One more operand of a kernel, by its number. */
+/* Adds an operand that reads tensor number `read` to a kernel. */
 static int add_operand(step *k, int read, const char *name, const char *index, spot place)
 {
     if (k->operands + 1 == MAX_OPERANDS)
@@ -3703,18 +3709,18 @@ static int add_operand(step *k, int read, const char *name, const char *index, s
     return (int)k->operands++;
 }
 
-/* The operand of the kernel that an access stands for; makes it if there is none. */
+/* Returns the operand of the kernel for this access; adds it if it is new. */
 static int operand_of(step *k, const node *n)
 {
     const operand *known = known_operand(k, n);
     if (known) return (int)(known - k->operand);
     const char *name = tensor_at(n->tensor)->name, *wish = name;
-    /* another place of a tensor has a name of its own */
+    /* an operand at other subscripts of the same tensor gets another name */
     for (unsigned o = 0, number = 1; o < k->operands; o++)
         if (same(k->operand[o].name, name) || (name != wish && find_tensor(name) >= 0)) {
             name = number == 1 ? print("%s_%s", wish, n->index) : print("%s_%s_%u", wish, n->index, number);
             number++;
-            o = ~0u; /* from the first again */
+            o = ~0u; /* starts the search again */
         }
     const int o = add_operand(k, n->tensor, name, n->index, n->place);
     if (n->sliced) k->operand[o].slice = n;
@@ -3724,7 +3730,7 @@ static int operand_of(step *k, const node *n)
 
 static const char *fresh_name(const char *wish);
 
-/* The operands for a window: the array, and the sizes of all levels but the outermost. */
+/* Adds the operands for a window: the array, and the sizes of all levels but the outermost. */
 static void add_window(step *k, const node *n)
 {
     const tensor *t = tensor_at(n->tensor);
@@ -3741,14 +3747,15 @@ static void add_window(step *k, const node *n)
     }
 }
 
-/* Has a tensor a value of its own at all subscripts, and does it store it? */
+/* True if a tensor stores a value for every coordinate. */
 static bool is_everywhere(int n)
 {
     const tensor *t = tensor_at(n);
     return t->rank == 0 || (is_dense(&t->encoding) && !t->padded);
 }
 
-/* The value of an expression where no sparse operand is stored, if that is a matter of constants. */
+/* Computes the value of an expression where no sparse operand has an entry. Returns false if that value is not a
+   constant. */
 static bool value_of_absence(const node *n, double *value)
 {
     double v[2] = {0, 0};
@@ -3795,10 +3802,10 @@ static bool value_of_absence(const node *n, double *value)
     return true;
 }
 
-/* Where an expression can be nonzero. Makes the operands of the kernel on the way, in order. */
+/* region_of: where an expression can be nonzero. Adds the operands to the kernel, in order. */
 static region *simplify(region *r);
 
-/* The index sets by which an access is to its places are operands as well. */
+/* Adds the index sets that an access uses, which are operands too. */
 static void add_sets(step *k, const node *n)
 {
     for (const char *i = n->index; *i; i++)
@@ -3813,7 +3820,7 @@ static void add_sets(step *k, const node *n)
 
 static region *region_of(step *k, const node *n);
 
-/* Adds where the tensors of an expression are stored. Where none of them is, it has one value. */
+/* Adds the patterns of all tensors in an expression to a union. Outside of this union the expression is constant. */
 static void add_leaves(step *k, const node *n, region *r)
 {
     const bool stored = n->kind == ACCESS && n->tensor != k->output && !is_everywhere(n->tensor);
@@ -3821,7 +3828,8 @@ static void add_leaves(step *k, const node *n, region *r)
     for (unsigned c = 0; c < n->count; c++) add_leaves(k, n->term[c].node, r);
 }
 
-/* Is what a tensor does not store what a sum of nothing is? Products with it are that too. */
+/* True if the fill value of a tensor is the identity of the semiring's `plus`. Then products with the fill value are the
+   identity too. */
 static bool fills_with_identity(const tensor *t)
 {
     const char *const identity = the.semiring->identity;
@@ -3830,7 +3838,7 @@ static bool fills_with_identity(const tensor *t)
                                : isinf(fill) && (fill < 0) == (identity[0] == '-');
 }
 
-/* Are the operands of a divisor all stored where the product is that it divides? */
+/* True if every operand of the divisor has an entry wherever the divided product does. */
 static bool is_within(step *k, const node *product, const region *divisor)
 {
     unsigned stored = 0;
@@ -3857,7 +3865,7 @@ static region *region_of(step *k, const node *n)
     double zero = 1;
     if (n->kind != SUM && n->kind != PRODUCT && !both && !rest &&
         (!value_of_absence(n, &zero) || zero < 0 || zero > 0 || zero != zero)) {
-        /* dense operands are there everywhere anyway; with them the value can be anything */
+        /* dense operands have values everywhere, so the expression can be nonzero anywhere */
         r->kind = EVERYWHERE;
     }
     for (unsigned c = 0; c < n->count; c++) {
@@ -3872,7 +3880,7 @@ static region *region_of(step *k, const node *n)
         if (term->kind == LITERAL && n->kind != PRODUCT && n->kind != SUM && n->kind != OPERATION) continue;
         if (term->kind == LITERAL && n->kind == OPERATION && n->word[0] == '?') continue;
         if (r->kind == ANY && n->kind != SUM && simplify(child)->kind == EVERYWHERE)
-            add_leaves(k, term, r); /* max(A - 1, 0) is 0 where A is not stored */
+            add_leaves(k, term, r); /* for example, max(A - 1, 0) is 0 where A has no entry */
         else if (r->kind != EVERYWHERE)
             add_child(r, child);
     }
@@ -3880,7 +3888,7 @@ static region *region_of(step *k, const node *n)
     return r;
 }
 
-/* Adds to r the children of child if it is of the same kind, else child itself; once each. */
+/* Adds a child to r. If the child is of the same kind as r, adds its children instead. Skips duplicates. */
 static void merge_child(region *r, region *child)
 {
     if (child->kind == r->kind) {
@@ -3892,7 +3900,8 @@ static void merge_child(region *r, region *child)
     add_child(r, child);
 }
 
-/* Drops what is everywhere from intersections, which takes unions everywhere; flattens. */
+/* Simplifies a region: removes EVERYWHERE from intersections, turns a union with EVERYWHERE into EVERYWHERE, and
+   flattens. */
 static region *simplify(region *r)
 {
     if (r->kind != ALL && r->kind != ANY) return make_region(r->kind, r->operand);
@@ -3906,7 +3915,7 @@ static region *simplify(region *r)
     return s->count == 1 ? s->child[0] : s;
 }
 
-/* any(...) of all operands in a set: the largest region with these operands, so never wrong. */
+/* The union of all operands of a set. It contains every region over these operands, so it is always correct. */
 static region *union_of(unsigned set)
 {
     region *r = make_region(ANY, 0);
@@ -3915,7 +3924,7 @@ static region *union_of(unsigned set)
     return r->count == 1 ? r->child[0] : r;
 }
 
-/* The operands that a region needs at all of its coordinates, as far as one sees. */
+/* The operands that a region certainly needs at all of its coordinates. */
 static unsigned conjuncts(const region *r)
 {
     unsigned set = r->kind == STORED ? operands_of(r) : 0;
@@ -3924,7 +3933,7 @@ static unsigned conjuncts(const region *r)
     return set;
 }
 
-/* A region where some operands are known to be stored; null if that is all that it asks for. */
+/* The region that remains if some operands are known to have entries; null if nothing remains to be tested. */
 static region *without(region *r, unsigned set)
 {
     if (r->kind == STORED) return set >> r->operand & 1 ? NULL : r;
@@ -3940,7 +3949,8 @@ static region *without(region *r, unsigned set)
 
 static region *read_once(region *r);
 
-/* Some children of a union that share operands: A B + A C is A (B + C); A + A B is A. Else all operands. */
+/* Factors a union whose children share operands: A B + A C is A (B + C), and A + A B is A. If that fails, returns the
+   union of all operands. */
 static region *factor(region *const *child, unsigned count)
 {
     unsigned common = ~0u, set = 0;
@@ -3958,7 +3968,8 @@ static region *factor(region *const *child, unsigned count)
     return all;
 }
 
-/* A region in which every operand comes once, as in a kernel line; equal, or larger where that cannot be. */
+/* Rewrites a region so that every operand occurs once, as a kernel line requires. The result can be larger than the
+   region. */
 static region *read_once(region *r)
 {
     if (r->kind != ALL && r->kind != ANY) return r;
@@ -3993,7 +4004,7 @@ static unsigned depth_of(const region *r)
     return r->count ? depth + 1 : 0;
 }
 
-/* A region that nests at most so deep. */
+/* Rewrites a region to at most `depth` levels of nesting. */
 static region *flattened(region *r, unsigned depth)
 {
     if (r->count == 0) return r;
@@ -4023,8 +4034,8 @@ static void sort_region(region *r)
     qsort(r->child, r->count, sizeof *r->child, compare_regions);
 }
 
-/* The tree of a kernel line: the region, and the operands that do not restrict it. -1 stands for a scalar
-   that is there everywhere. */
+/* The tree of a kernel line: the region and the operands that do not restrict it. The number -1 stands for a scalar,
+   which has a value everywhere. */
 static region *tree_of(const step *k, region *where)
 {
     unsigned everywhere = 0, others;
@@ -4062,10 +4073,10 @@ static region *tree_of(const step *k, region *where)
 
 /* >>lower */
 
-/* A term of the right side: +- op(over) body. */
+/* One summand of the right side: +- op(over) body. */
 typedef struct summand {
     bool negative;
-    const char *reduction; /* null: none */
+    const char *reduction; /* null: not reduced */
     letters over;
     node *body;
 } summand;
@@ -4085,9 +4096,9 @@ static node *clone(const node *n)
     return copy;
 }
 
-/* Sums inside of products move to the outside, sum(j) A(i,j) x(j) b(i), where that does not repeat them: no
-   other factor has an index that the sum lacks. A factor in parentheses inside another sum stays by itself.
- */
+/* Moves a sum inside a product to the outside: b(i) * sum(j) A(i,j) x(j) becomes sum(j) A(i,j) x(j) b(i). This is done
+   only if no other factor has an index that the sum lacks, because the factor would be summed repeatedly. A sum in
+   parentheses inside another sum stays. */
 static node *absorb(node *n, letters *over, bool nested)
 {
     if (n->kind == REDUCTION && nested && same(n->word, "sum") && !n->grouped && !(n->over & *over)) {
@@ -4118,7 +4129,7 @@ static node *absorb(node *n, letters *over, bool nested)
     return product;
 }
 
-/* Splits an expression into what is added up. */
+/* Splits an expression into its summands. */
 static void split(summands *s, node *n, bool negative)
 {
     if (n->kind == SUM) {
@@ -4139,7 +4150,7 @@ static void split(summands *s, node *n, bool negative)
     }
 }
 
-/* A name that nothing has yet. */
+/* Returns `wish`, or a variant of it, as a name that is still free. */
 static const char *fresh_name(const char *wish)
 {
     const char *name = wish;
@@ -4147,14 +4158,14 @@ static const char *fresh_name(const char *wish)
     return name;
 }
 
-/* The indices that a kernel line has in a subscript. */
+/* The indices in a subscript of a kernel line. */
 static letters letters_of_subscript(const subscript *s)
 {
     return letters_of(s->index) | (s->unit ? letter_bit(s->unit) : 0);
 }
 
-/* The indices in a dimension of an access: to an index each, or, if it is there, to the subscripts of `affine`. What is read
-   as an array has none: its subscripts stand in the statement. */
+/* The indices in dimension d of an access: those of subscript d of `affine` if it is set, else the plain index. A window
+   has none, because its subscripts stand in the statement. */
 static letters letters_of_dim(const char *index, const node *affine, unsigned d)
 {
     return affine ? letters_of_subscript(&affine->subscript[d]) : index[d] ? letter_bit(index[d]) : 0;
@@ -4169,8 +4180,8 @@ static bool is_compressed_at(const tensor *t, const char *index, const node *aff
     return false;
 }
 
-/* Whether a temporary for an expression should compress its dimension i (Bik et al. 2022, 5.1): after an
-   addition if all operands do, after a multiplication if any does. */
+/* True if a temporary for an expression should compress dimension i (Bik et al. 2022, 5.1): for a sum, if all operands
+   compress it; for a product, if any operand does. */
 static bool estimate(const node *n, char i)
 {
     double zero;
@@ -4204,7 +4215,7 @@ static bool estimate(const node *n, char i)
     return n->kind == PRODUCT ? any : all;
 }
 
-/* The encoding of a temporary: dense dimensions, then compressed ones. */
+/* The encoding of a temporary: first the dense dimensions, then the compressed ones. */
 static encoding estimate_encoding(const node *n, const char *index)
 {
     char formats[MAX_RANK + 1] = {0}, order[MAX_RANK + 1] = {0};
@@ -4219,7 +4230,7 @@ static encoding estimate_encoding(const node *n, const char *index)
 
 static void lower(int output, const char *index, bool accumulate, node *value, spot place);
 
-/* A tensor for an expression over its free indices; statements that repeat an expression share it. */
+/* Makes a temporary for an expression over its free indices. Equal expressions in several statements share one temporary. */
 static node *make_temporary(node *n, const char *wish)
 {
     static struct known {
@@ -4275,7 +4286,7 @@ static bool has_repeated_index(const node *n)
 
 static bool is_chosen(const node *n) { return n->kind == ACCESS && has_set(n->index); }
 
-/* Is an expression one for which `is` holds, or a product with it? */
+/* True if `is` holds for an expression or for one of its factors. */
 static bool is_product_with(const node *n, bool (*is)(const node *))
 {
     if (is(n)) return true;
@@ -4284,7 +4295,8 @@ static bool is_product_with(const node *n, bool (*is)(const node *))
     return false;
 }
 
-/* The expression without reductions, diagonals and what index sets choose: those are computed before, into temporaries. */
+/* Returns the expression with temporaries in place of reductions, diagonals and accesses through index sets. The
+   temporaries are computed in earlier steps. */
 static node *purified(node *n, const char *wish)
 {
     if (n->kind == REDUCTION) return make_temporary(n, wish);
@@ -4293,7 +4305,7 @@ static node *purified(node *n, const char *wish)
     return n;
 }
 
-/* Another letter for the index of a subscript; those of the statement stay. */
+/* Gives the index of subscript d a new letter. The subscripts of the statement do not change. */
 static void rename_subscript(node *n, unsigned d, char fresh)
 {
     subscript *own = take(MAX_RANK * sizeof *own);
@@ -4302,7 +4314,7 @@ static void rename_subscript(node *n, unsigned d, char fresh)
     n->subscript = own;
 }
 
-/* The dimensions of a tensor in the order of the levels that store them first. */
+/* Sorts the dimensions of a tensor by the first level that stores each. */
 static void sort_dims(const encoding *e, unsigned dim[MAX_RANK])
 {
     unsigned count = 0;
@@ -4313,7 +4325,7 @@ static void sort_dims(const encoding *e, unsigned dim[MAX_RANK])
     }
 }
 
-/* Gives the repeated indices of an access letters of their own, which follow from the outermost. */
+/* Gives every repetition of an index in an access a letter of its own, which twin[] ties to the outermost one. */
 static void spread_diagonal(step *k, node *n, letters used)
 {
     unsigned dim[MAX_RANK];
@@ -4329,7 +4341,7 @@ static void spread_diagonal(step *k, node *n, letters used)
                 k->over |= letter_bit(fresh);
                 k->twin[fresh - 'a'] = i;
                 n->index[dim[at]] = fresh;
-                if (lowering.sliced) { /* sizes are asked for by index: this one has that of the other */
+                if (lowering.sliced) { /* sizes are looked up by index, so both letters get the same size */
                     alphabet.alike[fresh - 'A'] = size_letter(i);
                     alphabet.single |= letter_bit(fresh);
                 }
@@ -4338,7 +4350,7 @@ static void spread_diagonal(step *k, node *n, letters used)
             }
 }
 
-/* The letters that a fresh index must not have: those of the kernel, and all that stand for something in the statements. */
+/* Letters that a new index must avoid: the kernel's own, and all that stand for something in the statements. */
 static letters taken_letters(const node *n, const char *index, letters over)
 {
     return all_letters(n) | letters_of(index) | over | alphabet.single;
@@ -4346,7 +4358,7 @@ static letters taken_letters(const node *n, const char *index, letters over)
 
 static const char *identity_of_reduction(const char *reduction, value_kind k);
 
-/* The identity of the semiring as a value of some type. */
+/* The identity of the semiring's `plus`, as a value of type k. */
 static const char *identity_of(value_kind k)
 {
     const char *identity = the.semiring->identity;
@@ -4356,7 +4368,7 @@ static const char *identity_of(value_kind k)
     return print("%s%s", identity, k == F32 ? "F" : "");
 }
 
-/* What a product, maximum or minimum of values of some type begins with. */
+/* The value of an empty product, maximum or minimum, in type k. */
 static const char *identity_of_reduction(const char *reduction, value_kind k)
 {
     const bool most = same(reduction, "max");
@@ -4388,7 +4400,7 @@ static bool is_whole(const step *k, const region *r)
     return r->kind == ALL;
 }
 
-/* Does an index set of a kernel leave out what it tells outside of a dimension? */
+/* True if an index set of the kernel can hold coordinates outside of the dimension, which the kernel skips. */
 static bool drops(const step *k)
 {
     for (char i = 'a'; i <= 'z'; i++)
@@ -4396,7 +4408,7 @@ static bool drops(const step *k)
     return false;
 }
 
-/* What the output of a kernel begins with; null: with what it holds, or it does not matter. */
+/* The initial value of the output; null if the old values remain or the kernel stores all values. */
 static const char *initial_of(const step *k, bool accumulate)
 {
     const value_kind kind = tensor_at(k->output)->kind;
@@ -4407,7 +4419,7 @@ static const char *initial_of(const step *k, bool accumulate)
     return k->result.accumulate || k->result.left || !is_whole(k, k->region) || drops(k) ? "0" : NULL;
 }
 
-/* 1 + the operand that stores what the result will store, in the same encoding; 0 if there is none. */
+/* 1 + the operand whose pattern the result will have, stored in the same encoding; 0 if there is none. */
 static unsigned pattern_operand(const step *k, const region *where)
 {
     const tensor *out = tensor_at(k->output);
@@ -4418,12 +4430,12 @@ static unsigned pattern_operand(const step *k, const region *where)
     const tensor *a = tensor_at(o->tensor);
     bool alike = a->kind == out->kind && same_encoding(&a->encoding, &out->encoding) && is_for_kernels(&a->encoding) &&
                  !a->encoding.constant;
-    for (unsigned l = 0; l < a->encoding.levels; l++) /* slices are of one operand only */
+    for (unsigned l = 0; l < a->encoding.levels; l++) /* COUNT levels number the entries of one operand only */
         alike = alike && a->encoding.level[l].part != COUNT;
     return alike && !o->slice && !o->affine && same(o->index, k->index) ? 1 + (unsigned)where->operand : 0;
 }
 
-/* The last letter that nothing stands for. */
+/* Takes the last free letter. */
 static char last_letter(spot place)
 {
     char i = 'z';
@@ -4433,7 +4445,7 @@ static char last_letter(spot place)
     return i;
 }
 
-/* A tensor that is nothing but the range of an index. */
+/* Returns a tensor that stores nothing and only provides the size of index i. */
 static int range_tensor(char i, spot place)
 {
     for (int n = 0; n < the.tensors; n++)
@@ -4444,11 +4456,11 @@ static int range_tensor(char i, spot place)
     t->kind = I8;
     t->index[0] = t->range = i;
     t->encoding = dense_encoding(1);
-    t->encoding.name = "range", t->encoding.constant = "0"; /* a size, and nothing stored */
+    t->encoding.name = "range", t->encoding.constant = "0"; /* it has a size, and stores no values */
     return n;
 }
 
-/* The scalar that is the size of an index which has no loop, in what is assembled; -1 if there is none yet. */
+/* The scalar that holds the size of an output index without a loop; -1 if there is none yet. */
 static int extent_of(char u)
 {
     int n = the.tensors - 1;
@@ -4472,8 +4484,8 @@ static void add_extent(step *k, char u, spot place)
     add_child(k->region, make_region(STORED, add_operand(k, n, tensor_at(n)->name, "", place)));
 }
 
-/* What is assembled has indices of its own where its subscripts are more than indices: let(u, i + 2, extent_u). So has what
-   is padded: of let(u, i - 2) that which lies outside is left out. */
+/* Gives each output dimension with a subscript like i + 2 an index of its own: let(u, i + 2, extent_u). This is needed if
+   the output is assembled or padded. A padded output drops the coordinates of let(u, i - 2) that lie outside. */
 static void add_lets(step *k)
 {
     for (unsigned d = 0; d < tensor_at(k->output)->rank; d++) {
@@ -4490,8 +4502,7 @@ static bool has_lets(const step *k)
     return false;
 }
 
-/* Can several iterations meet in a place that is assigned to, as i and p do in O(i+p), or those for which rows(i) is the
-   same? */
+/* True if several iterations can write the same element: different i and p in O(i+p), or different i with equal rows(i). */
 static bool meet(const node *left)
 {
     for (unsigned d = 0; left && d < tensor_at(left->tensor)->rank; d++)
@@ -4499,7 +4510,7 @@ static bool meet(const node *left)
     return false;
 }
 
-/* One kernel: output (+)= op(over) body. A reduction that is no sum visits every coordinate. */
+/* Adds one kernel: output (+)= op(over) body. A reduction other than a sum visits every coordinate. */
 static step *add_kernel(int output, const char *index, bool accumulate, const char *reduction, letters over, node *body,
                         spot place)
 {
@@ -4519,7 +4530,8 @@ static step *add_kernel(int output, const char *index, bool accumulate, const ch
     k->result.updates = k->result.reads_output && is_sparse(output);
     region *where = read_once(simplify(region_of(k, body)));
     if (left) add_sets(k, left);
-    const bool replaced = k->result.reads_output && !accumulate && !k->result.updates; /* y = y * x, zeros included */
+    /* y = y * x also assigns the elements where the product is 0 */
+    const bool replaced = k->result.reads_output && !accumulate && !k->result.updates;
     if (replaced && the.semiring && where->kind != EVERYWHERE)
         refuse(place, "%s is on both sides; with a semiring assign to another tensor", tensor_at(output)->name);
     if (k->result.updates || replaced || (reduction && !same(reduction, "sum"))) where = make_region(EVERYWHERE, 0);
@@ -4547,7 +4559,7 @@ static node *make_two(node_kind kind, const char *word, spot place, node *first,
     return n;
 }
 
-/* The dimension of the first access in an expression that has an index there by itself; null: none has. */
+/* Finds an access with plain index i, sets *d to the dimension, and returns the access; null if there is none. */
 static const node *find_dimension(const node *n, char i, unsigned *d)
 {
     if (n->kind == ACCESS && !n->sliced && !n->affine && strchr(n->index, i)) {
@@ -4561,7 +4573,7 @@ static const node *find_dimension(const node *n, char i, unsigned *d)
     return NULL;
 }
 
-/* Can the sizes of indices be read from the tensors of an expression? */
+/* True if the sizes of all these indices can be read from tensors of the expression. */
 static bool has_dimensions(const node *n, letters over)
 {
     unsigned d;
@@ -4570,7 +4582,7 @@ static bool has_dimensions(const node *n, letters over)
     return true;
 }
 
-/* The scalar that says how many coordinates some indices have together, as the tensors of an expression tell it. */
+/* The scalar that holds the number of coordinates of some indices, the product of their sizes. */
 static int total_of(const node *n, letters over)
 {
     text wish = {0};
@@ -4583,7 +4595,7 @@ static int total_of(const node *n, letters over)
     return total;
 }
 
-/* ((uint64_t)A->t.dim[0] * A->t.dim[1]) */
+/* Writes the product of the sizes: ((uint64_t)A->t.dim[0] * A->t.dim[1]). */
 static const char *spell_total(const tensor *total)
 {
     text t = {0};
@@ -4597,7 +4609,7 @@ static const char *spell_total(const tensor *total)
     return total->over & (total->over - 1) ? print("(%s)", t.at) : t.at;
 }
 
-/* Divides an expression? Integers are rounded there. */
+/* True if an expression divides. Integer division rounds. */
 static bool has_quotient(const node *n)
 {
     for (unsigned k = 0; k < n->count; k++)
@@ -4605,8 +4617,8 @@ static bool has_quotient(const node *n)
     return false;
 }
 
-/* Where an expression can have another value than the one that it has where its operands are not stored, and that value;
-   EVERYWHERE: it has no such value. */
+/* Sets *value to the value of an expression where none of its operands has an entry. Returns the region where the
+   expression can differ from it; EVERYWHERE if there is no such value. */
 static region *region_beside(step *k, const node *n, double *value)
 {
     region *where = simplify(region_of(k, n));
@@ -4617,7 +4629,7 @@ static region *region_beside(step *k, const node *n, double *value)
     return simplify(any);
 }
 
-/* Can a value be written as a number of a type, in which an expression is computed? */
+/* True if the constant `value` can be written in the type in which the expression is computed. */
 static bool is_number_of(double value, const node *n, value_kind kind)
 {
     if (!is_integer(kind)) return true;
@@ -4631,7 +4643,7 @@ static node *literal_of(double value, spot place)
     return value < 0 ? negated(n, place) : n;
 }
 
-/* a - b, or its absolute value */
+/* a - b, or abs(a - b) */
 static node *difference(node *a, node *b, bool absolute)
 {
     node *n = make_node(SUM, a->place);
@@ -4644,7 +4656,8 @@ static node *difference(node *a, node *b, bool absolute)
     return call;
 }
 
-/* What a reduction makes of its value and one that takes part if not all are stored: null if it makes no difference. */
+/* Combines a reduction over the stored entries with the value of all other coordinates; null if that value changes
+   nothing. */
 static node *taken_in(const char *reduction, node *there, double value)
 {
     if (value != value ||
@@ -4655,7 +4668,7 @@ static node *taken_in(const char *reduction, node *there, double value)
                                    : make_two(CALL, reduction, there->place, there, n);
 }
 
-/* A tensor with the indices and levels of another, for what a kernel finds out besides. */
+/* Adds a tensor with the indices and levels of tensor `beside`, for a second result of its kernel. */
 static int add_beside(const char *wish, int beside, const char *index, value_kind kind, spot place)
 {
     const int n = add_tensor(fresh_name(wish), TEMPORARY, place);
@@ -4665,7 +4678,8 @@ static int add_beside(const char *wish, int beside, const char *index, value_kin
     return n;
 }
 
-/* Where fewer coordinates were counted than there are, the value of the rest takes part. */
+/* Adds a kernel that combines the result with the value of the other coordinates, if fewer coordinates were counted than
+   exist. */
 static step *take_in_rest(int output, const char *index, int count, int total, node *all)
 {
     step *k = &the.step[add_step(KERNEL, output, all->place)];
@@ -4681,7 +4695,7 @@ static step *take_in_rest(int output, const char *index, int count, int total, n
     return k;
 }
 
-/* Are the coordinates of every sparse operand visited in order, whatever the loops are? */
+/* True if every sparse operand stores its coordinates in order, so that any loop visits them in order. */
 static bool is_ordered(const step *k)
 {
     for (unsigned o = 0; o < k->operands; o++)
@@ -4690,8 +4704,9 @@ static bool is_ordered(const step *k)
     return true;
 }
 
-/* The index of the greatest or least value, the first of several: loops visit an index in order. Of what is not stored, the
-   first coordinate takes part: the one that `gap` is at when all that are stored have been visited. */
+/* Computes argmax or argmin: the index of the first greatest or least value, because loops visit an index in order. The
+   coordinates without an entry all have one value; the first of them takes part. The scalar `gap` finds it: it is
+   increased at every visited coordinate that equals it. */
 static void find_index(int output, const char *index, const char *reduction, letters over, node *body, spot place)
 {
     const bool most = same(reduction, "argmax");
@@ -4729,7 +4744,8 @@ static void find_index(int output, const char *index, const char *reduction, let
     k->region = tree_of(k, make_region(EVERYWHERE, 0));
 }
 
-/* The mean of the squares of the distances to the mean: what is not stored has one distance, as often as it comes. */
+/* Computes the variance, the mean of squared differences from the mean. All coordinates without an entry have the same
+   difference, so one term with their number covers them. */
 static void add_variance(int output, const char *index, letters over, node *body, spot place)
 {
     const bool absolute = has_complex_values(body);
@@ -4774,8 +4790,9 @@ static void add_variance(int output, const char *index, letters over, node *body
     add_kernel(output, index, false, NULL, 0, shares, place);
 }
 
-/* A greatest or least value, or a product, in time of what is stored: the value of the rest takes part once, in a kernel of
-   its own, where fewer coordinates were visited than there are. False, and no kernel: that is not possible. */
+/* Computes a maximum, minimum or product in time proportional to the stored entries. If fewer coordinates were visited
+   than exist, a second kernel combines the result once with the value of the others. Returns false, and adds no kernel,
+   if that is impossible. */
 static bool reduce_stored(int output, const char *index, bool accumulate, const char *reduction, letters over, node *body,
                           spot place)
 {
@@ -4821,7 +4838,7 @@ static void add_reduced(int output, const char *index, bool accumulate, const ch
         add_kernel(output, index, accumulate, reduction, over, body, place);
 }
 
-/* The summands of one kernel as an expression. */
+/* The summands of one kernel as one expression. */
 static node *sum_of(const summand *at, unsigned count)
 {
     if (count == 1 && !at->negative) return at->body;
@@ -4836,7 +4853,8 @@ static bool same_reduction(const summand *a, const summand *b)
            (a->reduction == NULL || same(a->reduction, b->reduction));
 }
 
-/* Brings summands that are reduced alike together; those without a reduction come first. */
+/* Sorts summands so that those with the same reduction stand together; those without a reduction come first. Returns the
+   number of groups. */
 static unsigned group_summands(summands *s)
 {
     summands sorted = {0};
@@ -4853,8 +4871,8 @@ static unsigned group_summands(summands *s)
     return groups;
 }
 
-/* An output that is read on the right: y = y + b is y += b; else it is changed place by place, before what is summed
-   is added. */
+/* Handles an output that is read on the right. y = y + b becomes y += b; any other use changes the output element by
+   element before the sums are added. Returns true if the output is read. */
 static bool take_out_output(summands *s, int output, const char *index, bool accumulate, spot place)
 {
     unsigned plain = s->count, readers = 0;
@@ -4885,7 +4903,7 @@ static void check_output_access(const node *n, int output, const char *index)
     for (unsigned k = 0; k < n->count; k++) check_output_access(n->term[k].node, output, index);
 }
 
-/* A summand that is reduced as a temporary, which takes its place. */
+/* Replaces a summand with a reduction by a temporary for it. */
 static summand reduced_before(const summand *a, const char *index)
 {
     node *n = make_node(REDUCTION, a->body->place);
@@ -4895,7 +4913,7 @@ static summand reduced_before(const summand *a, const char *index)
     return (summand){a->negative, NULL, 0, make_temporary(n, index)};
 }
 
-/* Is an expression zero where a sparse tensor is not stored: that, or a product with it? */
+/* True if an expression is zero wherever some sparse tensor in it has no entry. */
 static bool is_where_stored(const node *n)
 {
     if (n->kind == ACCESS) return is_sparse(n->tensor) && !tensor_at(n->tensor)->encoding.fill;
@@ -4904,7 +4922,7 @@ static bool is_where_stored(const node *n)
     return false;
 }
 
-/* Are all tensors that an expression reads of this kind, at indices alone, and dense if that is asked for? */
+/* True if an expression reads only tensors of this type, at plain indices, which are all dense if `dense` is set. */
 static bool reads_plainly(const node *n, value_kind kind, bool dense)
 {
     if (n->kind == WINDOW || n->kind == COORDINATE || n->kind == REDUCTION) return false;
@@ -4915,8 +4933,9 @@ static bool reads_plainly(const node *n, value_kind kind, bool dense)
     return true;
 }
 
-/* How many summands go into the first kernel of a dense output: all of them, or those that have a value everywhere, which
-   then come first. What is sparse is added where it is stored: to look for it at each of all places takes longer. */
+/* Decides how many summands go into the first kernel of a dense output. If some summands have values everywhere, they are
+   moved to the front and form the first kernel. Sparse summands are then added at their entries, which is faster than
+   searching them at every element. */
 static unsigned dense_before_sparse(summand *at, unsigned count, int output, const char *index)
 {
     const value_kind kind = tensor_at(output)->kind;
@@ -4948,13 +4967,13 @@ static void lower(int output, const char *index, bool accumulate, node *value, s
     const bool sparse = is_sparse(output);
     for (unsigned k = 0; k < s.count; k++) {
         summand *a = &s.at[k];
-        const bool own = a->reduction && is_reduction_of_words(a->reduction); /* of which there are several kernels */
+        const bool own = a->reduction && is_reduction_of_words(a->reduction); /* these reductions need several kernels */
         if (own && (sparse || s.count > 1 || a->negative || accumulate || lowering.left || reads_tensor(a->body, output))) {
             *a = reduced_before(a, index);
             continue;
         }
         const bool linear = a->reduction == NULL || same(a->reduction, "sum"),
-                   in_part = lowering.left && lowering.left->tensor == output; /* beside which there is zero */
+                   in_part = lowering.left && lowering.left->tensor == output; /* the rest of the output holds zeros */
         if ((linear && (groups == 1 || !sparse)) || (s.count == 1 && (linear || !in_part))) {
             const bool alone = s.count == 1 && linear,
                        diagonal = alone && !a->negative && is_product_with(a->body, has_repeated_index) &&
@@ -4979,15 +4998,15 @@ static void lower(int output, const char *index, bool accumulate, node *value, s
         for (to = from; to < s.count && same_reduction(&s.at[from], &s.at[to]);) to++;
         to = from + dense_before_sparse(&s.at[from], to - from, output, index);
         const summand *a = &s.at[from];
-        if (to == from + 1 && a->negative && a->reduction && !same(a->reduction, "sum")) /* -max(j) A(i,j) */
+        if (to == from + 1 && a->negative && a->reduction && !same(a->reduction, "sum")) /* such as -max(j) A(i,j) */
             s.at[from] = reduced_before(a, index);
         node *body = sum_of(a, to - from);
         add_reduced(output, index, accumulate || from > 0, a->reduction, a->over, body, place);
     }
 }
 
-/* Has a type the numbers that the semiring needs? Integers have no infinity to be the sum of nothing, and truths have
-   both. */
+/* True if a type has the identities of the semiring. An empty sum needs an infinity, which integers lack; truths need 0
+   and 1. */
 static bool is_for_semiring(value_kind k)
 {
     return !is_complex(k) && k < USER && (!is_integer(k) || !same(the.semiring->times, " + "));
@@ -5002,8 +5021,8 @@ static void check_semiring_kind(value_kind k, spot place)
                the.semiring->name, kinds[k].type);
 }
 
-/* With a semiring a statement is one product: what + means between terms would depend on what is stored. A comparison is a
-   mask. */
+/* Checks that a semiring statement is a single product, because + between terms would depend on what is stored.
+   Comparisons are allowed as masks. */
 static void check_semiring(const node *n, bool factor)
 {
     static const char *const sentence =
@@ -5022,14 +5041,15 @@ static void check_semiring(const node *n, bool factor)
     if (only_masks) refuse(n->place, "%s", sentence);
 }
 
-/* Nothing is summed inside of a mask: its sums would be those of the semiring. */
+/* Refuses a sum inside of a mask, because it would use the operations of the semiring. */
 static void check_masks(const node *n, bool inside)
 {
     if (inside && n->kind == REDUCTION) refuse(n->place, "a mask has no sum inside: give it a statement of its own");
     for (unsigned k = 0; k < n->count; k++) check_masks(n->term[k].node, inside || n->kind == COMPARISON);
 }
 
-/* Is an expression zero where a sparse tensor is not stored? Then it can be assigned to that in place. */
+/* True if an expression is zero wherever sparse tensor `of` has no entry. It can then be assigned to that tensor in
+   place. */
 static bool keeps_pattern(const node *n, int of)
 {
     double zero;
@@ -5050,11 +5070,12 @@ static bool keeps_pattern(const node *n, int of)
     return false;
 }
 
-/* Does an expression read a sparse tensor in other levels than the output, which has blocks, slices or diagonals? */
+/* True if an expression reads a sparse tensor whose levels differ from those of the output because of blocks, slices or
+   diagonals. */
 static bool reads_other_levels(const node *n, int output)
 {
     if (n->kind == ACCESS && n->tensor != output &&
-        (n->sliced || n->affine || /* which are of whole indices */
+        (n->sliced || n->affine || /* these are made of whole dimensions */
          (is_sparse(n->tensor) && !same_levels(&tensor_at(n->tensor)->encoding, &tensor_at(output)->encoding))))
         return !is_permutation(&tensor_at(output)->encoding);
     for (unsigned k = 0; k < n->count; k++)
@@ -5062,7 +5083,7 @@ static bool reads_other_levels(const node *n, int output)
     return false;
 }
 
-/* Does an expression read the output at other places than the one that is assigned to? */
+/* True if an expression reads the output at other coordinates than the assigned one. */
 static bool reads_elsewhere(const node *n, int output, const char *index)
 {
     if (n->kind == ACCESS && n->tensor == output && (n->sliced || n->affine || !same(n->index, index))) return true;
@@ -5087,7 +5108,7 @@ static node *access_to(int n, const char *index, spot place)
     return access;
 }
 
-/* What there is and a value as one expression: their sum, or what a statement makes of them instead. */
+/* Combines the old value and the new value: their sum, or the operation of the statement. */
 static node *joined(const statement *s, node *there, node *value)
 {
     node *n = make_node(!s->reduction ? SUM : same(s->reduction, "prod") ? PRODUCT : CALL, s->place);
@@ -5097,11 +5118,11 @@ static node *joined(const statement *s, node *there, node *value)
     return n;
 }
 
-/* Lowers output = value, or with what there is, of a statement such as y(i) max= value, to one kernel. */
+/* Lowers output = value, or a statement such as y(i) max= value, to one kernel. */
 static void lower_reduction(const statement *s, int output, bool accumulate, node *value)
 {
     const bool inside = value->kind == REDUCTION && same(value->word, s->reduction);
-    if (inside && lowering.left) { /* reduced by itself before, in time of what is stored */
+    if (inside && lowering.left) { /* the reduction is computed first, in time proportional to the stored entries */
         value = make_temporary(value, s->index);
         add_kernel(output, s->index, accumulate, s->reduction, 0, value, s->place);
         return;
@@ -5110,7 +5131,7 @@ static void lower_reduction(const statement *s, int output, bool accumulate, nod
     add_reduced(output, s->index, accumulate, s->reduction, inside ? value->over : 0, body, s->place);
 }
 
-/* Makes a tensor anew of a value that reads it. */
+/* Assigns a value that reads the output itself: computes it into a new tensor first. */
 static void lower_apart(int output, const char *index, bool accumulate, node *value, spot place)
 {
     tensor_at(output)->updated = true;
@@ -5127,8 +5148,9 @@ static void lower_apart(int output, const char *index, bool accumulate, node *va
         lower(output, index, accumulate, access_to(n, index, place), place);
 }
 
-/* A part of a tensor that is read too: what goes there is computed before. A sparse tensor that is added to has the
-   part added as a tensor of its size; where that stores nothing, a product or the greatest is what it was. */
+/* Assigns to a part of a tensor that the value reads too: the value is computed first. If a sparse tensor is added to,
+   the part becomes a tensor of the full size and is added. Where the part stores nothing, a product, maximum or minimum
+   keeps the old value. */
 static void lower_part(const statement *s, node *value)
 {
     tensor_at(s->output)->updated = true;
@@ -5169,19 +5191,19 @@ static void lower_part(const statement *s, node *value)
     lower_apart(s->output, t->index, false, all, s->place);
 }
 
-/* Would a sum be rounded at every step in the output, which has other values than it is computed in? */
+/* True if the sum would be rounded at each step, because the output has fewer bits than the type of the computation. */
 static bool rounds_sums(const statement *s, const node *value)
 {
     const value_kind kind = computed(tensor_at(s->output)->kind);
     if (has_reduction(value) && kind != tensor_at(s->output)->kind && tensor_at(s->output)->rank && !the.semiring)
-        return true; /* a scalar is a float while it is added up */
+        return true; /* a float scalar holds the running sum */
     if (value->kind == REDUCTION && same(value->word, "variance") && is_narrow_sum(value, kind))
-        return true; /* and divided */
+        return true; /* the sum is also divided */
     return has_reduction(value) && is_integer(kind) &&
            (!is_integer(lowering.computing) || (kind == BOOL && lowering.computing != BOOL));
 }
 
-/* The indices that an expression has as numbers. */
+/* The indices that an expression uses as numbers. */
 static letters coordinates_in(const node *n)
 {
     letters set = n->kind == COORDINATE ? letter_bit(n->index[0]) : 0;
@@ -5189,7 +5211,7 @@ static letters coordinates_in(const node *n)
     return set;
 }
 
-/* A comparison such as j < i or j + 1 <= i of an index of the output with another one; null: there is none. */
+/* Finds a comparison such as j < i or j + 1 <= i between an index of the output and another index; null if there is none. */
 static const node *order_in(const node *n, const char *index)
 {
     const letters compared = n->kind == COMPARISON && strchr("<>", n->word[0]) ? coordinates_in(n) : 0;
@@ -5199,7 +5221,8 @@ static const node *order_in(const node *n, const char *index)
     return found;
 }
 
-/* The right side reads old values of the output. With a factor (j < i), new ones would make sense, too: a recurrence. */
+/* Refuses a statement whose right side reads elements of the output that it overwrites. With a factor (j < i), the user
+   may have meant a recurrence, which the message explains. */
 static void check_order(const statement *s, const node *value)
 {
     const node *order = reads_elsewhere(value, s->output, s->index) ? order_in(value, s->index) : NULL;
@@ -5212,13 +5235,19 @@ static void check_order(const statement *s, const node *value)
 }
 
 /* >>recurrence
-   x(i) = (b(i) - L(i,j<i) * x(j)) / L(i,i) reads elements of x that it has made: x(j), in a product with the factor (j < i).
-   A tensor `known` stands for them in the statement, and for current(...) in the line. The output first gets what is added
-   to the sum, x = b; then one kernel, whose loops run in order, adds the products, x -= L * x_j where j < i, and divides by
-   the diagonal where j == i. That is right by rows and by columns: a diagonal comes after all that is added to its row, and
-   before the rest of its column. Any other factor of the whole, as 1 / d(i), is one of b and of the products. */
 
-/* j, of a comparison j < i or j > i of an index of the output with another one; 0: it is none. */
+   x(i) = (b(i) - L(i,j<i) * x(j)) / L(i,i) reads elements of x that it has just computed: x(j), in a product with the factor
+   (j < i). A tensor `known` stands for these elements in the statement; the kernel line writes it as current(...).
+
+   The statement becomes two steps. First x = b assigns what is added to the sum. Then one kernel, with its loops in order,
+   subtracts the products, x -= L * x_j where j < i, and divides by the diagonal where j == i.
+
+   This is correct by rows and by columns: a diagonal comes after all additions to its row, and before the rest of its
+    column.
+   A factor of the whole value, such as 1 / d(i), becomes a factor of b and of each product. */
+
+/* The inner index j of a comparison j < i or j > i with an index i of the output; 0 if the expression is no such
+   comparison. */
 static char bounded_index(const node *n, const char *index, char *outer, bool *down)
 {
     if (n->kind != COMPARISON || (!same(n->word, "<") && !same(n->word, ">"))) return 0;
@@ -5232,7 +5261,7 @@ static char bounded_index(const node *n, const char *index, char *outer, bool *d
     return first ? a->index[0] : b->index[0];
 }
 
-/* Does an access name each element of its tensor once: by different indices, each by itself? */
+/* True if an access has different, plain indices, so that it visits each element of its tensor once. */
 static bool is_plain_access(const node *n)
 {
     for (unsigned k = 0; n->index[k]; k++)
@@ -5240,10 +5269,10 @@ static bool is_plain_access(const node *n)
     return n->kind == ACCESS && !is_at_subscripts(n);
 }
 
-/* Is it the value of a tensor at its indices, and neither a part nor like()? */
+/* True for an access to a value at plain indices, not through like() and not to a part of the tensor. */
 static bool is_element(const node *n) { return n->kind == ACCESS && !n->asked && !is_at_subscripts(n); }
 
-/* Is an access one to the output at j in the place of i? */
+/* True if an access reads the output with j in place of i. */
 static bool is_known(const node *n, const statement *s, char inner, char outer)
 {
     if (!is_element(n) || n->tensor != s->output) return false;
@@ -5252,7 +5281,7 @@ static bool is_known(const node *n, const statement *s, char inner, char outer)
     return alike;
 }
 
-/* The tensor that stands for new elements of the output. */
+/* Makes the tensor that stands for the new elements of the output. */
 static int known_elements(const statement *s, spot place)
 {
     const tensor *out = tensor_at(s->output);
@@ -5267,7 +5296,7 @@ static int known_elements(const statement *s, spot place)
     return n;
 }
 
-/* Finds the new elements of the output that a value has. */
+/* Finds the new elements of the output that a value reads, and records the recurrence. */
 static void find_recurrence(statement *s, node *n)
 {
     char inner = 0, outer = 0;
@@ -5305,7 +5334,7 @@ static void settle_recurrence(statement *s)
                out->name, print("another %c", s->recurrence.outer));
 }
 
-/* Does an expression have a value everywhere? */
+/* True if an expression has a value everywhere. */
 static bool reads_dense(const node *n)
 {
     for (unsigned k = 0; k < n->count; k++)
@@ -5313,7 +5342,7 @@ static bool reads_dense(const node *n)
     return !is_access(n) || (!is_sparse(n->tensor) && !is_at_subscripts(n));
 }
 
-/* Is it L(i,i), where L(i,j) is a factor of the products? L alone says then where the loops are. */
+/* Returns the divisor if it is L(i,i) and L(i,j) is a factor of the products. The entries of L then determine all loops. */
 static const node *divisor_in(const statement *s, const node *product, const node *divisor)
 {
     if (!is_element(divisor) || divisor->member) return NULL;
@@ -5329,7 +5358,7 @@ static const node *divisor_in(const statement *s, const node *product, const nod
     return NULL;
 }
 
-/* A value with the factors of the whole. */
+/* A value multiplied by the factors of the whole. */
 static node *with_factors(node *n, const node *factors)
 {
     if (!factors->count) return n;
@@ -5340,7 +5369,7 @@ static node *with_factors(node *n, const node *factors)
     return all;
 }
 
-/* What is added to the sum, with the factors of the whole: the output begins with it. */
+/* Assigns the part of the sum without new elements to the output, multiplied by the factors of the whole. */
 static void lower_beginning(const statement *s, node *rest, const node *factors)
 {
     node *n = rest->count == 1 && !rest->term[0].inverse ? rest->term[0].node : rest;
@@ -5352,7 +5381,7 @@ static void lower_beginning(const statement *s, node *rest, const node *factors)
     lower(s->output, s->index, s->accumulate, n, s->place);
 }
 
-/* The product of a recurrence without its condition. */
+/* A product of the recurrence without its condition j < i. */
 static node *unbounded(const statement *s, const summand *a)
 {
     char outer;
@@ -5378,7 +5407,8 @@ static node *unbounded(const statement *s, const summand *a)
     return product;
 }
 
-/* Divides by the diagonal where j == i, and counts: an element whose diagonal is not stored is not solved. */
+/* Divides by the diagonal where j == i. Also counts these divisions, because an element whose diagonal is not stored
+   would stay unsolved. */
 static void divide_by_diagonal(step *k, const statement *s, const node *divisor)
 {
     const int n = add_tensor(fresh_name(print("%s_solved", tensor_at(s->output)->name)), TEMPORARY, s->place);
@@ -5389,7 +5419,7 @@ static void divide_by_diagonal(step *k, const statement *s, const node *divisor)
     k->result.extra[k->result.extras++] = (struct extra){n, "0", NULL};
 }
 
-/* The products with elements that are known, and the rest; of a sum over j of both, one over each. */
+/* Splits the summands into products with new elements and the rest. A sum over j that contains both becomes two sums. */
 static void split_known(summands *all, node *rest, node *term, bool inverse, int known)
 {
     const bool sums = term->kind == REDUCTION && same(term->word, "sum") && term->term[0].node->kind == SUM;
@@ -5447,8 +5477,8 @@ static void lower_recurrence(const statement *s, node *value)
     if (divisor) divide_by_diagonal(k, s, divisor);
 }
 
-/* Output (+)= value; through a temporary, if what is read of the output would be gone, or its pattern
- * changes. */
+/* Lowers output (+)= value. Uses a temporary if the statement would overwrite elements that it still reads, or would
+   change the output's pattern. */
 static void lower_into(const statement *s, node *value)
 {
     if (s->recurrence.inner) {
@@ -5479,7 +5509,7 @@ static void lower_into(const statement *s, node *value)
     }
     if (sparse && accumulate) {
         if (s->reduction && lowering.computing <= U16 && !is_access(value))
-            value = make_temporary(value, s->index); /* as stored */
+            value = make_temporary(value, s->index); /* rounded as if stored */
         value = joined(s, access_to(s->output, s->index, s->place), value);
         accumulate = false;
     } else if (s->reduction) {
@@ -5496,7 +5526,7 @@ static void lower_into(const statement *s, node *value)
     lower_apart(s->output, s->index, accumulate, value, s->place);
 }
 
-/* What is assigned where several iterations can meet is added up. */
+/* Refuses = if several iterations can write the same element; += is needed there. */
 static void check_left(const statement *s)
 {
     if (!s->left) return;
@@ -5507,7 +5537,7 @@ static void check_left(const statement *s)
                same(word, "prod") ? "*" : word);
 }
 
-/* Is a tensor assigned first, and read after that? */
+/* True if the first statement with the tensor assigns it and a later one reads it. */
 static bool is_assigned_first(int n)
 {
     bool assigned = false;
@@ -5520,7 +5550,8 @@ static bool is_assigned_first(int n)
     return false;
 }
 
-/* What statements hand on to later ones is complex where what is assigned to it is, if nothing else is said. */
+/* Gives a tensor that statements pass to later ones a complex type if a complex value is assigned to it, unless an option
+   gives its type. */
 static void settle_kinds(void)
 {
     for (int s = 0; s < the.statements; s++) {
@@ -5529,17 +5560,18 @@ static void settle_kinds(void)
         if (is_complex(t->kind) || t->has_kind || !has_complex_values(a->value) || !is_assigned_first(a->output)) continue;
         t->kind = kind_of(a->value, t->kind);
         put(&the.notes, "%s is of type %s, as what is assigned to it is complex\n", t->name, kinds[t->kind].type);
-        s = -1; /* others may be made of it */
+        s = -1; /* starts again, because other tensors may depend on this one */
     }
 }
 
-/* =, +=, *=, max= or min= */
+/* Writes the assignment sign: =, +=, *=, max= or min=. */
 static const char *assignment_of(bool accumulate, const char *reduction)
 {
     return !accumulate ? "=" : !reduction ? "+=" : same(reduction, "prod") ? "*=" : print("%s=", reduction);
 }
 
-/* Index sets are dense vectors of integers, and choose from what is zero where it is not stored. */
+/* Checks the use of index sets. They are dense vectors of integers, and the tensors that they index must have the fill
+   value zero. */
 static void check_sets(const node *n, int output)
 {
     for (const char *i = is_access(n) ? n->index : ""; *i; i++) {
@@ -5557,7 +5589,7 @@ static void check_sets(const node *n, int output)
     for (unsigned k = 0; k < n->count; k++) check_sets(n->term[k].node, output);
 }
 
-/* The only step that makes a tensor, whose entries are each computed at once; null if there is none. */
+/* The only step that computes a tensor, if that step stores each entry once; null otherwise. */
 static step *only_step(int n)
 {
     step *found_step = NULL;
@@ -5572,8 +5604,8 @@ static step *only_step(int n)
     return found_step;
 }
 
-/* No zero is stored in a sparse result: the line that makes it leaves them out, or, if it adds up, another one copies the
-   rest. */
+/* Keeps zeros out of a sparse result. The kernel that makes it drops them, or, if entries are added up, a further kernel
+   copies the rest. */
 static void drop_zeros_of(int n)
 {
     const tensor *out = tensor_at(n);
@@ -5606,7 +5638,7 @@ static void drop_zeros(void)
         if (tensor_at(n)->role == OUTPUT && is_sparse(n)) drop_zeros_of(n);
 }
 
-/* An expression of the statements in which tensors have these indices by themselves, for count(i,j). */
+/* Finds an expression of the statements in which tensors have these indices as plain subscripts, for count(i,j). */
 static const node *sized_by(const node *n)
 {
     for (int s = 0; s < the.statements; s++)
@@ -5614,7 +5646,7 @@ static const node *sized_by(const node *n)
     refuse(n->place, "no expression has tensors that tell the size of %s", letters_with_commas(n->over));
 }
 
-/* What reductions are made of, written with the others: count(j) x is sum(j) (x != 0). */
+/* Rewrites reductions that are defined by others: count(j) x becomes sum(j) (x != 0). */
 static node *with_words_resolved(node *n)
 {
     for (unsigned k = 0; k < n->count; k++) n->term[k].node = with_words_resolved(n->term[k].node);
@@ -5647,7 +5679,7 @@ static node *with_words_resolved(node *n)
     if (inner->kind != COMPARISON && !(inner->kind == OPERATION && strchr("&|!", inner->word[0])))
         n->term[0].node = make_two(COMPARISON, "!=", n->place, inner, make_literal("0", n->place));
     n->word = same(word, "count") ? "sum" : same(word, "any") ? "max" : "min";
-    return same(word, "count") ? n /* of nothing, any is false, and all is true */
+    return same(word, "count") ? n /* an empty any is false, and an empty all is true */
                                : make_two(CALL, n->word, n->place, n, make_literal(same(word, "any") ? "0" : "1", n->place));
 }
 
@@ -5683,7 +5715,7 @@ static void lower_statement(statement *s)
     lowering.computing = kind_of(s->value, out->kind);
     s->value = with_words_resolved(s->value);
     place_reductions(s);
-    lowering.computing = kind_of(s->value, out->kind); /* more bits, if there are sums now */
+    lowering.computing = kind_of(s->value, out->kind); /* the sums may need a wider type now */
     if (the.semiring) check_masks(s->value, false);
     check_reductions(s->value, letters_of(s->index));
     settle_recurrence(s);
@@ -5695,22 +5727,26 @@ static void lower_statement(statement *s)
 }
 
 /* >>derive
-   --derive A,x replaces the statements by those of their vector-Jacobian products: dy is the derivative of some number by
-   each element of the result y, and dA, dx are the derivatives of this number by the elements of A and x. The statements are
-   taken from the last to the first, and each expression from its outside in: a term of a sum passes on what it gets, a
-   factor multiplies it by the others, a function by its derivative. What is made is text, which is then read like any
-   other. */
+
+   --derive A,x replaces the statements by those for their vector-Jacobian products. For a result y, dy is the derivative of
+   some number with respect to each element of y; the new statements compute dA and dx, the derivatives of the same number
+   with respect to the elements of A and x.
+
+   The statements are processed from last to first, and each expression from the outside in. A term of a sum passes its seed
+   on, a factor multiplies the seed by the other factors, a function by its derivative. The result is text, which is then
+   parsed like any other statement. */
 
 typedef struct derivation {
-    text forward, backward;   /* statements */
-    bool needed[MAX_TENSORS]; /* is it named by --derive, or made from such a tensor? */
-    bool wanted[MAX_TENSORS]; /* is it named by --derive? */
-    bool begun[MAX_TENSORS];  /* does a statement assign its derivative already? */
-    unsigned values;          /* parts of expressions that have a name */
+    text forward, backward;   /* the statements as text */
+    bool needed[MAX_TENSORS]; /* does the tensor depend on one that --derive names, or is it named itself? */
+    bool wanted[MAX_TENSORS]; /* does --derive name it? */
+    bool begun[MAX_TENSORS];  /* does a statement already assign its derivative? */
+    unsigned values;          /* the number of subexpressions that have names */
     const char *value[MAX_STATEMENTS], *name[MAX_STATEMENTS];
 } derivation;
 
-/* What an expression is to be multiplied by: a product as text, and its indices; those that are summed besides. */
+/* The factor that multiplies the derivative of an expression: a product as text, its indices, and the further indices
+   that are summed. */
 typedef struct seed {
     const char *text;
     letters free, over;
@@ -5741,7 +5777,7 @@ static seed scaled(seed s, const char *factor, letters free, bool inverse)
     return s;
 }
 
-/* V1(i), a name for an expression of these indices; one that has a name already keeps it. */
+/* Returns a name for an expression with these indices, V1(i). An expression that already has a name keeps it. */
 static const char *named_value(derivation *d, const char *said, letters free, spot place)
 {
     const char *const index = free ? print("(%s)", letters_with_commas(free)) : "";
@@ -5756,7 +5792,7 @@ static const char *named_value(derivation *d, const char *said, letters free, sp
     return print("%s%s", name, index);
 }
 
-/* The value of an expression, in which sums and other reductions have names. */
+/* Replaces the sums and other reductions in an expression by names. */
 static node *value_of(derivation *d, const node *n)
 {
     node *copy = make_node(n->kind, n->place);
@@ -5766,7 +5802,7 @@ static node *value_of(derivation *d, const node *n)
     return n->kind == REDUCTION ? make_literal(named_value(d, describe(copy), free_letters(n), n->place), n->place) : copy;
 }
 
-/* The derivatives of functions by their arguments u and v. */
+/* The derivatives of functions with respect to their arguments u and v. */
 static const struct slope {
     const char *name, *first, *second;
 } slopes[] = {
@@ -5810,7 +5846,7 @@ static const struct slope {
     {"fdim", "(u > v)", "(-(u > v))"},
 };
 
-/* A text in which u and v stand for expressions. */
+/* Substitutes expressions for u and v in a text. */
 static const char *with_arguments(const char *slope, const char *u, const char *v)
 {
     text t = {0};
@@ -5824,7 +5860,7 @@ static const char *with_arguments(const char *slope, const char *u, const char *
     return t.at;
 }
 
-/* The derivative of a call by an argument, as factors. */
+/* The derivative of a call with respect to one argument, as factors. */
 static const char *slope_of(derivation *d, const node *n, unsigned argument_number)
 {
     const node *const copy = value_of(d, n);
@@ -5847,7 +5883,7 @@ static const char *slope_of(derivation *d, const node *n, unsigned argument_numb
     refuse(n->place, "the derivative of %s by argument %u is not known here", n->word, number);
 }
 
-/* So many letters that no statement has, after "(" and with commas. */
+/* Returns `rank` letters that no statement uses, after "(" and separated by commas. */
 static const char *unused_letters(unsigned rank)
 {
     text t = {0};
@@ -5861,7 +5897,7 @@ static const char *unused_letters(unsigned rank)
     return t.at ? t.at : "";
 }
 
-/* Assigns zero to all of a derivative, of which statements then add to parts. */
+/* Assigns zero to a derivative before statements add to parts of it. */
 static void begin_derivative(derivation *d, int n)
 {
     const char *const name = tensor_at(n)->name, *const index = unused_letters(tensor_at(n)->rank);
@@ -5869,7 +5905,7 @@ static void begin_derivative(derivation *d, int n)
     d->begun[n] = true;
 }
 
-/* What a tensor gets at one of its accesses: summed over all indices that the access lacks. */
+/* Adds the statement for a tensor at one of its accesses: the seed, summed over all indices that the access lacks. */
 static void contribute(derivation *d, const node *n, seed s)
 {
     const tensor *t = tensor_at(n->tensor);
@@ -5892,12 +5928,12 @@ static void contribute(derivation *d, const node *n, seed s)
 
 static void push(derivation *d, const node *n, seed s);
 
-/* Of u v / w, u gets v / w, and w gets -u v / (w w). */
+/* Passes the seed to the factors of u v / w: u gets v / w, and w gets -u v / (w w). */
 static void push_product(derivation *d, const node *n, seed s)
 {
     for (unsigned k = 0; k < n->count; k++) {
         seed own = s;
-        unsigned before = 0, equal = 0; /* x x x gives 3 x x */
+        unsigned before = 0, equal = 0; /* x x x has the derivative 3 x x */
         for (unsigned m = 0; m < n->count; m++) {
             const bool alike =
                 !n->term[m].inverse && !n->term[k].inverse && same(as_factor(n->term[m].node), as_factor(n->term[k].node));
@@ -5906,7 +5942,7 @@ static void push_product(derivation *d, const node *n, seed s)
         }
         if (!depends(d, n->term[k].node) || before) continue;
         if (equal > 1) own = scaled(own, print("%u", equal), 0, false);
-        for (unsigned pass = 0; pass < 2; pass++) /* quotients come last */
+        for (unsigned pass = 0; pass < 2; pass++) /* quotients come in the second pass */
             for (unsigned m = 0; m < n->count; m++)
                 if (n->term[m].inverse == (pass == 1) && (m != k || pass == 1))
                     own = scaled(own, as_factor(value_of(d, n->term[m].node)), free_letters(n->term[m].node), pass == 1);
@@ -5916,8 +5952,8 @@ static void push_product(derivation *d, const node *n, seed s)
     }
 }
 
-/* The derivative of a maximum or minimum goes to the first of the values that equal it. Over several indices this is the
-   greatest of the greatest. */
+/* Passes the seed of a maximum or minimum to the first value that equals it. For several indices this is the greatest of
+   the greatest values. */
 static void push_extreme(derivation *d, const node *n, seed s)
 {
     const bool most = same(n->word, "max");
@@ -5936,7 +5972,8 @@ static void push_extreme(derivation *d, const node *n, seed s)
     push(d, n->term[0].node, s);
 }
 
-/* Of a product, a value gets the product of all others: that of those which are not 0, and if one is 0, it alone. */
+/* Passes the seed of a product reduction: each value gets the product of all other values. If one value is 0, only that
+   value gets the product of the rest. */
 static void push_factors(derivation *d, const node *n, seed s)
 {
     const char *const u = as_factor(value_of(d, n->term[0].node)), *const over = letters_with_commas(n->over);
@@ -5975,7 +6012,7 @@ static void push_reduction(derivation *d, const node *n, seed s)
     if (is_in(" sum mean variance norm ", n->word)) push(d, inner, s);
 }
 
-/* Passes on to the tensors of an expression what it gets. */
+/* Passes the seed of an expression to the tensors in it. */
 static void push(derivation *d, const node *n, seed s)
 {
     if (!depends(d, n)) return;
@@ -6011,7 +6048,8 @@ static const char *left_of(const statement *s)
     return t.at;
 }
 
-/* Notes what depends on the tensors that are named, and refuses statements that replace what others have read. */
+/* Records which tensors depend on those that --derive names. Refuses statements that overwrite a tensor which an earlier
+   statement has read. */
 static void find_needed(derivation *d, spot names)
 {
     lexer x = lex(names.source);
@@ -6037,7 +6075,7 @@ static void find_needed(derivation *d, spot names)
     }
 }
 
-/* The statements for the derivatives by the tensors in a list. */
+/* Returns the statements for the derivatives with respect to a list of tensors. */
 static const char *derived_statements(spot names)
 {
     static derivation d;
@@ -6059,7 +6097,7 @@ static const char *derived_statements(spot names)
     return print("%s%s", d.forward.at, d.backward.at);
 }
 
-/* Replaces the statements by those of derivatives. */
+/* Replaces the statements by those for the derivatives. */
 static void derive(spot names)
 {
     const char *const statements = derived_statements(names);
@@ -6071,7 +6109,7 @@ static void derive(spot names)
     settle_parts();
 }
 
-/* Is it the derivative of another tensor, whose type and levels it has if no option says others? */
+/* If the tensor is a derivative, the tensor whose type and levels it takes by default. */
 static int derivative_of(int n)
 {
     if (!the.derived_from || tensor_at(n)->name[0] != 'd') return -1;
@@ -6098,7 +6136,7 @@ static void settle_derivatives(void)
             refuse(t->place, "derivatives are by real numbers, and %s has values of type %s", from->name,
                    kinds[from->kind].type);
     }
-    for (int s = the.derived_from; s-- > 0;) { /* those that are only needed for the check */
+    for (int s = the.derived_from; s-- > 0;) { /* marks statements that only the check needs */
         bool read = false;
         for (int later = s + 1; later < the.statements; later++)
             read = read || (!the.statement[later].shadow && statement_reads(&the.statement[later], the.statement[s].output));
