@@ -6147,18 +6147,19 @@ static void settle_derivatives(void)
 
 /* >>schedule */
 
-/* What a kernel needs of the order of its loops: before[b] has bit a if loop a must be outside of loop b. A subscript
-   that is a sum of indices is resolved by the last of their loops: in a path those of each level come to an end after
-   those of the levels above it. */
+/* The orders of the loops that a kernel allows. before[b] has bit a if loop a must be outside of loop b. If a subscript
+   is a sum of indices, it is known once the last loop over one of its indices begins. A path requires that the subscript
+   of a level becomes known later than those of the levels above. */
 enum { MAX_PATHS = (MAX_OPERANDS + 1) * MAX_RANK };
 typedef struct graph {
     unsigned loops;
     loop loop[MAX_LOOPS];
     unsigned before[MAX_LOOPS];
-    unsigned converted; /* operands that will be stored as the loops run */
+    unsigned converted; /* operands that will be converted to the order of the loops */
     unsigned paths;
     struct path {
-        unsigned above, level; /* loops; of no level above, only that no other dimension ends with them */
+        /* sets of loops; `apart`: the subscripts of both dimensions must not become known in the same loop */
+        unsigned above, level;
         bool apart;
     } path[MAX_PATHS];
 } graph;
@@ -6171,17 +6172,17 @@ static int find_loop(const graph *g, char index, level_part part)
     for (unsigned l = 0; l < g->loops; l++) {
         if (g->loop[l].index == index && g->loop[l].part == WHOLE) return (int)l;
         if (g->loop[l].index == index && g->loop[l].part == MINUS)
-            return find_loop(g, g->loop[l].other, MOD); /* the last of it */
+            return find_loop(g, g->loop[l].other, MOD); /* the innermost loop of the diagonal */
     }
     return -1;
 }
 
 static const encoding *stored_encoding(const operand *o) { return &tensor_at(o->stored)->encoding; }
 
-/* The indices in a dimension of an operand. */
+/* The indices in dimension d of an operand. */
 static letters letters_at(const operand *o, unsigned d) { return letters_of_dim(o->index, o->affine, d); }
 
-/* The index by which an index set chooses places in a dimension of an operand, if one does. */
+/* The index of the index set that chooses coordinates in dimension d of an operand; empty if none does. */
 static letters chosen_at(const operand *o, unsigned d)
 {
     const char *i = o->index;
@@ -6189,8 +6190,8 @@ static letters chosen_at(const operand *o, unsigned d)
     return *i ? letter_bit(known_by(*i)) : 0;
 }
 
-/* The loops of level v of an operand: that of its index, or the one over blocks or inside them; those of all indices
-   of a sum. */
+/* The loops that level v of an operand needs: the loop over its index, over blocks or inside blocks, or the loops over
+   all indices of a sum. */
 static unsigned loops_of_level(const graph *g, const level *v, const operand *o)
 {
     unsigned set = 0;
@@ -6206,7 +6207,7 @@ static void add_path(graph *g, unsigned above, unsigned below, bool apart)
     if (above && below && g->paths < MAX_PATHS) g->path[g->paths++] = (struct path){above, below, apart};
 }
 
-/* Every sparse level comes after the levels above it; of an output that is assembled, every level. */
+/* Orders every sparse level after the levels above it. `whole`: also every dense level, as an assembled output requires. */
 static void add_order(graph *g, const operand *o, bool whole)
 {
     const encoding *e = stored_encoding(o);
@@ -6225,7 +6226,8 @@ static void add_order(graph *g, const operand *o, bool whole)
     }
 }
 
-/* Whatever the order of its levels, an operand resolves one dimension at a time; index sets tell theirs besides. */
+/* Requires that no two dimensions of an operand become known in the same loop, in whatever order its levels are.
+   Dimensions with an index set are exempt. */
 static void add_apart(graph *g, const operand *o)
 {
     const encoding *e = stored_encoding(o);
@@ -6235,7 +6237,7 @@ static void add_apart(graph *g, const operand *o)
                 add_path(g, loops_of_level(g, &(level){.dim = c}, o), loops_of_level(g, &(level){.dim = d}, o), true);
 }
 
-/* Can a loop come next, when those of a set are there already? */
+/* True if loop l may come next inside the loops in `used`. */
 static bool follows_paths(const graph *g, unsigned used, unsigned l)
 {
     const unsigned now = used | 1u << l;
@@ -6247,7 +6249,7 @@ static bool follows_paths(const graph *g, unsigned used, unsigned l)
     return true;
 }
 
-/* The size of the blocks in which an operand stores an index; 0 if it does not. */
+/* The block size in which an operand stores an index; 0 without blocks. */
 static unsigned long block_size(const operand *o, char i)
 {
     const encoding *e = stored_encoding(o);
@@ -6264,13 +6266,13 @@ static bool stores(const operand *o, char i)
     return tensor_at(o->stored)->rank && is_compressed_at(tensor_at(o->stored), o->index, o->affine, i);
 }
 
-/* Does a level store blocks of an index, or what is inside them, whichever the loop is over? */
+/* True if a level stores blocks of the loop's index or the offsets inside them, and the loop is over either. */
 static bool stores_level(const operand *o, const level *v, const loop *l)
 {
     return v->part == l->part && (letters_at(o, v->dim) & letter_bit(l->index));
 }
 
-/* True if the operand stores them in a sparse level. */
+/* True if a sparse level of the operand stores them. */
 static bool stores_part(const operand *o, const loop *l)
 {
     const encoding *e = stored_encoding(o);
@@ -6289,7 +6291,7 @@ static operand output_operand(const step *k)
     return o;
 }
 
-/* True if levels of this encoding can drive a loop but not be merged with others. */
+/* True if a loop can visit this encoding, but not together with another sparse operand. */
 static bool must_drive_alone(const encoding *e)
 {
     for (unsigned l = 0; l < e->levels; l++)
@@ -6297,7 +6299,7 @@ static bool must_drive_alone(const encoding *e)
     return e->levels > 0 && (e->level[e->levels - 1].properties & NONUNIQUE);
 }
 
-/* The level of an operand that stores slices or diagonals; null if it has none. */
+/* The level of an operand that numbers slices or diagonals; null if it has none. */
 static const level *derived_level(const operand *o)
 {
     const encoding *e = stored_encoding(o);
@@ -6306,8 +6308,8 @@ static const level *derived_level(const operand *o)
     return NULL;
 }
 
-/* Does an operand alone among the sparse ones store its indices, in a product? What is converted from blocks or diagonals
-   stores all of its own. */
+/* True in a product in which no other sparse operand stores an index of operand n. An operand that is converted from
+   blocks or diagonals counts as storing all of its indices. */
 static bool drives_alone(const step *k, unsigned n, unsigned converted)
 {
     const operand *o = &k->operand[n], out = output_operand(k);
@@ -6324,7 +6326,7 @@ static bool drives_alone(const step *k, unsigned n, unsigned converted)
     return true;
 }
 
-/* The indices by which index sets choose places of what has these. */
+/* The indices of the index sets among these letters. */
 static letters chosen_by(const char *index)
 {
     letters set = 0;
@@ -6333,7 +6335,8 @@ static letters chosen_by(const char *index)
     return set;
 }
 
-/* Can places be sought in an operand? All its levels store whole dimensions, in order, once. */
+/* True if a coordinate can be searched for in an operand: every level stores a whole dimension, in order and without
+   duplicates. */
 static bool can_seek(const operand *o)
 {
     const encoding *e = stored_encoding(o);
@@ -6342,8 +6345,8 @@ static bool can_seek(const operand *o)
     return o->kind == VALUE && !o->slice && is_permutation(e);
 }
 
-/* Has any subscript that is a sum, or an index set, an index of an operand that stores slices or diagonals, or is there any
-   sum beside slices? */
+/* True if an index of the operand, which stores slices or diagonals, occurs in a sum or an index set. For slices, any sum
+   in the kernel counts. */
 static bool is_in_sums(const step *k, const operand *o)
 {
     for (unsigned m = 0; m <= k->operands; m++) {
@@ -6354,7 +6357,7 @@ static bool is_in_sums(const step *k, const operand *o)
     return false;
 }
 
-/* Why an operand has to be converted whatever the order of the loops; null if it need not be. */
+/* Why an operand must be converted for every order of the loops; null if it need not be. */
 static const char *reason_to_convert(const step *k, unsigned n, const graph *g)
 {
     const operand *o = &k->operand[n];
@@ -6385,13 +6388,13 @@ static const char *reason_to_convert(const step *k, unsigned n, const graph *g)
     return NULL;
 }
 
-/* The indices of a kernel, those of the output first, then in the order in which operands have them. */
+/* Lists the indices of a kernel: first those of the output, then those of the operands in order. Returns their number. */
 static unsigned indices_of(const step *k, char index[27])
 {
     unsigned count = 0;
     text all = {0};
     put(&all, "%s", k->index);
-    for (unsigned o = 0; o <= k->operands; o++) { /* constants in lines, outermost if the storage allows it */
+    for (unsigned o = 0; o <= k->operands; o++) { /* the loops of constant subscripts, outermost if the storage allows it */
         const node *affine = o < k->operands ? k->operand[o].affine : k->result.left;
         for (unsigned d = 0; affine && d < tensor_at(affine->tensor)->rank; d++)
             if (affine->subscript[d].unit && !memchr(index, affine->subscript[d].unit, count))
@@ -6402,7 +6405,7 @@ static unsigned indices_of(const step *k, char index[27])
         if (!memchr(index, *i, count) && !memchr(k->result.let, *i, sizeof k->result.let) &&
             !memchr(k->scatter.found, *i, sizeof k->scatter.found) && !(k->sought & letter_bit(*i)))
             index[count++] = *i;
-    for (char i = 'a'; i <= 'z'; i++) /* a coordinate that no operand has */
+    for (char i = 'a'; i <= 'z'; i++) /* an index that the statement uses as a number, and no operand has */
         if (((k->over | all_letters(k->body)) & ~k->sought & letter_bit(i)) && !memchr(index, i, count) &&
             !memchr(k->scatter.found, i, sizeof k->scatter.found))
             index[count++] = i;
@@ -6410,8 +6413,7 @@ static unsigned indices_of(const step *k, char index[27])
     return count;
 }
 
-/* The loop over the slices or the diagonals of an index, if an operand stores them; else one that is WHOLE.
- */
+/* The loop over the slices or diagonals of an index, if an operand stores them; else a loop with part WHOLE. */
 static loop derived_loop(const step *k, char i, unsigned converted)
 {
     for (unsigned o = 0; o <= k->operands; o++) {
@@ -6424,8 +6426,9 @@ static loop derived_loop(const step *k, char i, unsigned converted)
     return (loop){i, 0, WHOLE, 0};
 }
 
-/* The loops of a kernel; an index is split if all that store it sparsely store it in the same blocks. What
-   will be converted is not in blocks any more. */
+/* Makes the loops of a kernel. An index gets a loop over blocks and one inside blocks if all operands that store it in a
+   sparse level use blocks of the same size. Operands that will be converted do not count, because conversion removes
+   blocks. */
 static void make_loops(const step *k, graph *g, unsigned converted, spot place)
 {
     char index[27];
@@ -6439,7 +6442,7 @@ static void make_loops(const step *k, graph *g, unsigned converted, spot place)
             const encoding *e = stored_encoding(p);
             if (chosen_by(p->index) & letter_bit(index[c])) same_blocks = false;
             if (strchr(p->index, index[c]) == NULL) continue;
-            if (p->affine) same_blocks = false; /* sums are of whole indices */
+            if (p->affine) same_blocks = false; /* sums need whole indices */
             if (is_dense(e)) continue;
             const unsigned long b = converted >> o & 1 ? 0 : block_size(p, index[c]);
             if (size && b != size) same_blocks = false;
@@ -6448,7 +6451,7 @@ static void make_loops(const step *k, graph *g, unsigned converted, spot place)
         }
         const bool split = size && same_blocks;
         const loop derived = derived_loop(k, index[c], converted);
-        if (derived.part == MINUS && g->loops < MAX_LOOPS) { /* and no loop of its own */
+        if (derived.part == MINUS && g->loops < MAX_LOOPS) { /* so `other` has no loop of its own */
             g->loop[g->loops++] = derived;
             continue;
         }
@@ -6464,17 +6467,19 @@ static void make_loops(const step *k, graph *g, unsigned converted, spot place)
     }
 }
 
-/* Does loop l run over the diagonals of blocks that loop m is a part of? It comes between the parts. */
+/* True if loop l is over the diagonals of a blocked index and m over its blocks or their offsets. Loop l comes between
+   these two. */
 static bool is_between(const loop *l, const loop *m) { return l->part == MINUS && l->other == m->index && m->part != WHOLE; }
 
-/* The index that is found from a loop over what is stored; else the loop's own. */
+/* The index of the result that is computed from a loop over stored entries; for other loops, their own index. */
 static char found_from(const step *k, char i)
 {
     const char *at = memchr(k->scatter.visited, i, sizeof k->scatter.visited);
     return at ? k->scatter.found[at - k->scatter.visited] : i;
 }
 
-/* The index of the result that a loop tells: by itself, by what is found from it, or by an index set. */
+/* The index of the result that a loop determines: its own, the one computed from it, or the one that an index set
+   chooses. */
 static char written_by(const step *k, char i)
 {
     for (const char *z = k->index; *z; z++)
@@ -6490,7 +6495,8 @@ static letters found_by(const step *k)
     return set;
 }
 
-/* The order that the user wants, between the loops of the indices that he names; inside blocks the storage has its own. */
+/* Adds the user's order to the graph, for the loops over the indices that it names. Inside blocks the storage determines
+   the order. */
 static void add_user_order(const step *k, graph *g)
 {
     for (const char *a = loop_options.order; *a; a++)
@@ -6505,8 +6511,8 @@ static void add_user_order(const step *k, graph *g)
 
 /* >>costs */
 
-/* The size of an index that costs are made of: the given one, that of an input, 3 of a filter, or 1000; of a loop over what
-   is stored at a sum, all that this spans. */
+/* The size of an index for the cost estimate: the given size, else the size found in an input, else 3 for a filter, else
+   1000. For a loop over stored entries at a sum: all coordinates that the sum spans. */
 static double assumed_size(char i)
 {
     const unsigned at = (unsigned)(size_letter(i) - 'A');
@@ -6516,7 +6522,7 @@ static double assumed_size(char i)
     return n > 0 ? n : islower((unsigned char)i) && (alphabet.filters & letter_bit(i)) ? 3 : 1000;
 }
 
-/* How many coordinates a part of an index has. */
+/* The number of coordinates of a part of an index. */
 static double size_of_part(double whole, level_part part, unsigned long size)
 {
     return part == FLOORDIV ? whole / (double)size
@@ -6525,13 +6531,13 @@ static double size_of_part(double whole, level_part part, unsigned long size)
                             : whole;
 }
 
-enum { ASSUMED_SPARSITY = 20 }; /* a sparse level stores one coordinate of so many */
+enum { ASSUMED_SPARSITY = 20 }; /* without other information, a sparse level stores one of so many coordinates */
 
-/* How many of as many places hold an entry, if entries lie anywhere. */
+/* The expected number of positions with an entry, if entries are spread at random. */
 static double places_taken(double places, double entries) { return -places * expm1(-entries / places); }
 
-/* How much of so many coordinates an operand stores, below one of so many parents: its entries lie anywhere, or, if nobody
-   says how many there are, one of a few is stored. */
+/* The fraction of `size` coordinates below one of `parents` parents for which an operand stores an entry. Entries are
+   assumed to be spread at random. If their number is unknown, the fraction is one in ASSUMED_SPARSITY. */
 static double stored_part(const operand *o, double parents, double size)
 {
     const double entries = tensor_at(o->tensor)->entries;
@@ -6539,7 +6545,7 @@ static double stored_part(const operand *o, double parents, double size)
                        : 1.0 / ASSUMED_SPARSITY;
 }
 
-/* As stored_part, of index i, where the indices outside are known. */
+/* stored_part for index i, inside loops over the indices `outside`. */
 static double stored_part_at(const operand *o, char i, letters outside)
 {
     double parents = 1;
@@ -6548,7 +6554,7 @@ static double stored_part_at(const operand *o, char i, letters outside)
     return stored_part(o, parents, assumed_size(i));
 }
 
-/* As stored_part_at, of a part of an index, which is stored below those of the levels above. */
+/* stored_part for a part of an index, which is stored below the levels above. */
 static double stored_part_of(const operand *o, const loop *l, double size)
 {
     const encoding *e = stored_encoding(o);
@@ -6560,7 +6566,7 @@ static double stored_part_of(const operand *o, const loop *l, double size)
     return stored_part(o, parents, size);
 }
 
-/* How many coordinates a subscript spans at a value of index i, by the indices that are not known then. */
+/* The number of coordinates that a subscript can have at one value of index i, over all values of its unknown indices. */
 static double span_of(const subscript *s, char i, letters outside)
 {
     double size = 1;
@@ -6570,8 +6576,8 @@ static double span_of(const subscript *s, char i, letters outside)
     return size;
 }
 
-/* How likely something is stored at a value of an index: in a subsection of a level, below any of the parents that the
-   subsections of the levels above have. */
+/* The probability that an operand stores anything at one value of index i. The levels restrict it to a subsection, below
+   the parents that the subsections of the levels above contain. */
 static double chance(const operand *o, char i, letters outside)
 {
     double least = 1, parents = 1, above = 1;
@@ -6586,7 +6592,7 @@ static double chance(const operand *o, char i, letters outside)
     return least;
 }
 
-/* How many iterations a loop is thought to have. */
+/* The estimated number of iterations of a loop. */
 static double trips(const step *k, const graph *g, const region *r, const loop *l, letters outside)
 {
     const double n = size_of_part(assumed_size(l->index), l->part, l->size);
@@ -6595,7 +6601,7 @@ static double trips(const step *k, const graph *g, const region *r, const loop *
         const operand *o = &k->operand[r->operand];
         const double entries = tensor_at(o->tensor)->entries;
         if (l->part == MINUS && entries > 0)
-            return fmax(1, entries / assumed_size(l->other)); /* diagonals, which are full */
+            return fmax(1, entries / assumed_size(l->other)); /* diagonals are assumed to be full */
         if (l->part == FLOORDIV || l->part == MOD) return stores_part(o, l) ? n * stored_part_of(o, l, n) : n;
         if (o->affine) return n * chance(o, l->index, outside);
         if (!(g->converted >> r->operand & 1)) return stores(o, l->index) ? n * stored_part_at(o, l->index, outside) : n;
@@ -6615,24 +6621,25 @@ static double trips(const step *k, const graph *g, const region *r, const loop *
     return sum < n ? sum : n;
 }
 
-/* True if consecutive coordinates of loop l are not consecutive values of the dense operand. */
+/* True if consecutive iterations of loop l access a dense operand with a stride. */
 static bool strides(const operand *o, const loop *l)
 {
     const encoding *e = stored_encoding(o);
-    if (!is_dense(e) || !e->levels || (!o->affine && !*o->index)) return false; /* the last: an array, of the statement */
+    /* the last case: an array that the statement reads */
+    if (!is_dense(e) || !e->levels || (!o->affine && !*o->index)) return false;
     const unsigned last = e->level[e->levels - 1].dim;
     const letters within = o->affine ? letters_at(o, last) : letter_bit(known_by(o->index[last]));
     return (known_letters(o->index) & ~within & letter_bit(l->index)) != 0;
 }
 
-/* The indices that strategies are asked for. */
+/* The indices for which the options request a strategy. */
 static letters strategies_asked(void)
 {
     return loop_options.parallel | loop_options.simd | loop_options.unroll | loop_options.prefetch | loop_options.tile |
            loop_options.where;
 }
 
-/* Is a loop over a window so small, and of a size that is known, that the compiler writes it out? */
+/* True if a loop over a window is so short, and of a known size, that the compiler unrolls it completely. */
 enum { WRITTEN_OUT = 8, WRITTEN_OUT_SHARE = 2 };
 static bool is_written_out(const loop *l)
 {
@@ -6641,7 +6648,7 @@ static bool is_written_out(const loop *l)
            size <= WRITTEN_OUT;
 }
 
-/* Is the result thought to be larger than the near cache? More values than HELD only the third one holds. */
+/* in values: the estimated sizes of the second cache (CACHED) and of the third (HELD) */
 enum { CACHED = 100000, HELD = 1 << 19 }; /* values */
 static double size_of_result(const step *k)
 {
@@ -6652,8 +6659,8 @@ static double size_of_result(const step *k)
 
 static bool is_large(const step *k) { return size_of_result(k) > CACHED; }
 
-/* What it costs that a result comes through the cache for each coordinate of a loop that sums it up: of the outermost loop,
-   as a whole, or of one inside of others, of a dense result, what these leave. */
+/* The cost of reloading the result into the cache in each iteration of a loop that sums. If that is the outermost loop,
+   all of the result is reloaded. If it is inside other loops, only the part of a dense result that they leave is. */
 static double returns(const step *k, const graph *g, const unsigned order[], double runs)
 {
     double size = size_of_result(k);
@@ -6668,26 +6675,26 @@ static double returns(const step *k, const graph *g, const unsigned order[], dou
     return 0;
 }
 
-/* How many of the `places` of a result wait for memory. They do if the loops follow the stored entries of an operand, and
-   thereby reach several rows of the result by turns. */
+/* How many of `places` accesses to the result wait for memory. They wait if the loops follow the stored entries of an
+   operand and so alternate between rows of a large result. */
 static double waits(const step *k, const loop *outermost, double places)
 {
     if (!is_large(k) || !k->scatter.access || strlen(k->index) < 2 || outermost->index == k->index[0]) return 0;
     return places / (size_of_result(k) > HELD ? 2 : 32);
 }
 
-/* Is something read anywhere in blocks of the innermost index that are larger than the first cache? Then a loop over these
-   blocks comes first, so that the second cache keeps one until all that needs it is done; an output is gone through in order
-   meanwhile, once for each. */
-enum { NEAR = 4096 }; /* values */
+/* True if an operand is read at random, in blocks of the innermost index that exceed the first cache. A loop over these
+   blocks should then be outermost, so that each block stays in the second cache until it is finished. The output is then
+   traversed in order, once for each block. */
+enum { NEAR = 4096 }; /* a first-level cache holds about so many values */
 static bool is_gathered(const step *k, const loop *inner)
 {
     return inner->part == MOD && inner->size > NEAR && !strchr(k->index, inner->index);
 }
 
-/* What an iteration of a loop costs besides, where it is over a part of a sum: the stored coordinates that it passes over
-   for each that it visits, since it resolves a subscript that has steps; the search for a subsection, if it does not resolve
-   it and is not over the few offsets of a window. */
+/* The extra cost of an iteration of a loop over an index of a sum. If the loop makes a subscript with a step known, it
+   skips stored coordinates; their number per visited one counts. If it does not, and is not over a small window, it must
+   search for a subsection. */
 enum { SEARCHED = 4 };
 static double passed_over(const step *k, const loop *l, letters outside)
 {
@@ -6706,8 +6713,8 @@ static double passed_over(const step *k, const loop *l, letters outside)
     return most;
 }
 
-/* What it costs to begin a loop over a part of a sum whose other parts are outside, if a level above came to its parent
-   after these: what is stored is searched for below that parent then, in steps that are hard to foresee. */
+/* The extra cost of starting a loop that makes a sum known, if a loop over a level above began after other indices of the
+   sum were known. Each start then searches below a new parent, with branches that the processor predicts badly. */
 static double searched_below(const step *k, const graph *g, const unsigned order[], unsigned n)
 {
     double cost = 0;
@@ -6734,7 +6741,7 @@ static double searched_below(const step *k, const graph *g, const unsigned order
     return cost;
 }
 
-/* In how many iterations of a loop there is a place of the result, which is found from it: one of so many. */
+/* One iteration in how many of a loop finds an element of the result. It is more than one if a let() divides by a step. */
 static double places_apart(const step *k, const loop *l, letters outside)
 {
     double apart = 1;
@@ -6748,7 +6755,7 @@ static double places_apart(const step *k, const loop *l, letters outside)
     return apart;
 }
 
-/* Does another operand than the one that loops visit store the index of a loop? Such a loop is over a few entries. */
+/* True if another operand stores the index of a loop in a sparse level. Such a loop visits few entries. */
 static bool is_over_entries(const step *k, const loop *l)
 {
     for (unsigned o = 0; o < k->operands; o++)
@@ -6756,10 +6763,14 @@ static bool is_over_entries(const step *k, const loop *l)
     return false;
 }
 
-/* What the loops cost in this order: iterations at all depths, half as much where they are written out, strides of
-   the innermost one, blocks that are read anywhere and come again, an output that comes through the cache again and again,
-   or of which several rows are found at a time, which waits, a place that is found in a workspace, and one over several
-   levels, whose entries are far from each other and have to be sorted. */
+/* The estimated cost of the loops in this order. It is the sum of:
+     the iterations of all loops, half as many for loops that the compiler unrolls completely;
+     the strides of the innermost loop;
+     reading blocks at random again and again;
+     reloading an output into the cache;
+     waiting for rows of the result;
+     finding elements of the result in a workspace;
+     filling a workspace over several levels, whose entries are far apart and must be sorted. */
 static double several_levels(const step *k) { return size_of_result(k) <= HELD ? 9 : 18; }
 
 static double cost_of(const step *k, const graph *g, const unsigned order[])
@@ -6768,7 +6779,7 @@ static double cost_of(const step *k, const graph *g, const unsigned order[])
     letters outside = 0;
     const operand out = output_operand(k);
     bool reduced = false;
-    unsigned levels = k->scatter.placed ? bits_of(found_by(k)) : 0; /* of a workspace */
+    unsigned levels = k->scatter.placed ? bits_of(found_by(k)) : 0; /* levels of a workspace */
     for (unsigned n = 0; n < g->loops; n++) {
         const loop *l = &g->loop[order[n]];
         const double t = trips(k, g, k->region, l, outside), passed = passed_over(k, l, outside);
@@ -6798,10 +6809,10 @@ static double cost_of(const step *k, const graph *g, const unsigned order[])
 
 /* >>order */
 
-/* If there are more loops than this, the outer ones stay in the order of their indices. Only the others are reordered. */
+/* If a kernel has more loops than this, the order of the outer ones is fixed, and only so many inner ones are permuted. */
 enum { ORDERED_LOOPS = 8 };
 
-/* The cheapest topological order of the graph; infinite if it has a cycle. */
+/* Finds the cheapest topological order of the graph and returns its cost; infinite if the graph has a cycle. */
 static double best_order(const step *k, const graph *g, unsigned depth, unsigned used, unsigned order[], unsigned best[],
                          double least)
 {
@@ -6819,7 +6830,7 @@ static double best_order(const step *k, const graph *g, unsigned depth, unsigned
     return least;
 }
 
-/* What it costs to convert a tensor: its entries, a few times over. */
+/* The cost of converting a tensor: a small multiple of its number of entries. */
 static double conversion_cost(int n)
 {
     const tensor *t = tensor_at(n);
@@ -6828,7 +6839,8 @@ static double conversion_cost(int n)
     return 10 * (t->entries > 0 ? t->entries : entries / ASSUMED_SPARSITY);
 }
 
-/* Where a recurrence also sums over k, as L(i,j<i,k) * x(j), that loop is inside: x(j) is complete when it is read. */
+/* In a recurrence such as L(i,j<i,k) * x(j), moves the loops of other sums, here k, inside. x(j) must be complete before
+   it is read. */
 static void add_inner_sums(const step *k, graph *g)
 {
     for (unsigned a = 0; a < g->loops; a++)
@@ -6839,7 +6851,7 @@ static void add_inner_sums(const step *k, graph *g)
         }
 }
 
-/* The graph of a kernel, if the operands of the set are converted and so follow any order. */
+/* The graph of a kernel, if the operands in the set `converted` are converted and thus fit any order. */
 static graph graph_of(const step *k, unsigned converted, spot place)
 {
     graph g;
@@ -6851,10 +6863,11 @@ static graph graph_of(const step *k, unsigned converted, spot place)
     for (unsigned o = 0; o < k->operands; o++) {
         const operand *p = &k->operand[o];
         if (!(converted >> o & 1) && tensor_at(p->stored)->rank)
-            add_order(&g, p, tensor_at(p->stored)->padded); /* dense levels with padding are not all there */
+            /* with padding, a dense level does not have all coordinates of its sum */
+            add_order(&g, p, tensor_at(p->stored)->padded);
         add_apart(&g, p);
     }
-    const bool sorted_later = out->role == TEMPORARY && !k->result.updates; /* its levels follow the loops */
+    const bool sorted_later = out->role == TEMPORARY && !k->result.updates; /* the levels of a temporary follow the loops */
     if (is_sparse(k->output) && !sorted_later && !(converted >> k->operands & 1)) add_order(&g, &written, is_assembled(k));
     add_apart(&g, &written);
     for (unsigned a = 0; a < g.loops; a++)
@@ -6868,8 +6881,8 @@ static graph graph_of(const step *k, unsigned converted, spot place)
     return g;
 }
 
-/* Orders the levels of an encoding, that of an operand, as the loops resolve them. Coordinates inside blocks may need fewer
-   bits than those of a whole dimension. */
+/* Sorts the levels of an operand's encoding in the order in which the loops make their coordinates known. Coordinates
+   inside blocks may need fewer bits than coordinates of a whole dimension. */
 static encoding ordered_encoding(const step *k, const encoding *e, const operand *o)
 {
     char formats[MAX_RANK + 1] = {0}, order[MAX_RANK + 1] = {0};
@@ -6880,7 +6893,7 @@ static encoding ordered_encoding(const step *k, const encoding *e, const operand
         const letters here = letter_bit(k->loop[l].index);
         if (k->loop[l].part == MINUS || k->loop[l].part == FLOORDIV || k->loop[l].part == COUNT) continue;
         done |= here;
-        for (unsigned n = 0; n < 2 * e->rank; n++) { /* what index sets tell comes below */
+        for (unsigned n = 0; n < 2 * e->rank; n++) { /* dimensions with an index set come below */
             const unsigned d = n % e->rank;
             const letters told = chosen_at(o, d), all = told ? told : letters_at(o, d);
             if ((told != 0) != (n >= e->rank) || !(all & here) || (all & ~done)) continue;
@@ -6894,7 +6907,7 @@ static encoding ordered_encoding(const step *k, const encoding *e, const operand
     return f;
 }
 
-/* The tensor `from` in another encoding; one that is there already is shared. */
+/* Returns tensor `from` in another encoding. If this conversion exists already, it is shared and *fresh is false. */
 static int converted_tensor(int from, const encoding *e, const char *index, bool *fresh)
 {
     for (int n = 0; n < the.tensors; n++)
@@ -6916,14 +6929,14 @@ static int converted_tensor(int from, const encoding *e, const char *index, bool
     return n;
 }
 
-/* The steps as they will run: kernels with conversions before and after them. */
-static step scheduled[2 * MAX_STEPS + MAX_TENSORS]; /* an operand is converted to a tensor of its own */
+/* The final steps: kernels, with conversions before and after them. */
+static step scheduled[2 * MAX_STEPS + MAX_TENSORS]; /* enough room if every operand is converted */
 static int scheduled_steps;
 
 static void emit_step(step k)
 {
     scheduled[scheduled_steps++] = k;
-    for (int n = 0; n < the.tensors; n++) /* what was converted before is not the tensor any more */
+    for (int n = 0; n < the.tensors; n++) /* earlier conversions of a tensor become outdated when a step writes it */
         if (tensor_at(n)->role == CONVERTED && tensor_at(n)->source == k.output) tensor_at(n)->source = -1;
 }
 
@@ -6937,7 +6950,7 @@ static void note_conversion(const tensor *from, const tensor *to, const char *re
 
 static const char *const cycle = "its order and that of the others have no loop order in common";
 
-/* Does an expression ask with like() where a tensor is stored? */
+/* True if an expression contains like() of the tensor. */
 static bool asks_for(const node *n, int wanted)
 {
     if (n->kind == ACCESS && n->asked && n->tensor == wanted) return true;
@@ -6968,7 +6981,7 @@ static void convert_operand(const step *k, operand *o, const char *reason)
     o->stored = n;
 }
 
-/* An output that cannot be assembled in the order of the loops is assembled in another encoding first. */
+/* Assembles an output in another encoding first, if it cannot be assembled in the order of the loops. */
 static void convert_output(step *k, const char *reason)
 {
     bool fresh;
@@ -6978,7 +6991,8 @@ static void convert_output(step *k, const char *reason)
     note_conversion(tensor_at(k->stored), tensor_at(k->output), reason);
 }
 
-/* How many times less the loops have to cost, with the conversion, if sizes are assumed, and if they are known. */
+/* A voluntary conversion must reduce the cost by this factor: the first if sizes are assumed, the second if they are
+   known. */
 static const double worth_converting = 5, worth_converting_if_known = 1.5;
 
 static bool knows_sizes(const step *k)
@@ -6991,8 +7005,8 @@ static bool knows_sizes(const step *k)
     return true;
 }
 
-/* Finds the operands whose conversion breaks all cycles at the least cost, and the order of the loops. One
-   more is converted if that pays many times over. */
+/* Finds the cheapest set of operands whose conversion removes all cycles, and the order of the loops. Converts one
+   operand more if that reduces the cost by the factor above. */
 static unsigned break_cycles(const step *k, unsigned forced, unsigned best[], spot place)
 {
     unsigned order[MAX_LOOPS], found = 0, candidates = forced, enough = MAX_OPERANDS + 1;
@@ -7009,14 +7023,14 @@ static unsigned break_cycles(const step *k, unsigned forced, unsigned best[], sp
             if ((set & ~candidates) || bits_of(set & ~forced) != size || (set & forced) != forced) continue;
             unsigned mine[MAX_LOOPS] = {0};
             const graph g = graph_of(k, set, place);
-            bool fits = true; /* what is converted leaves its blocks, and others do not fit then */
+            bool fits = true; /* an operand loses its blocks by conversion, and then no longer fits others in blocks */
             for (unsigned o = 0; o < k->operands; o++)
                 fits = fits && ((set >> o & 1) || reason_to_convert(k, o, &g) == NULL);
             if (!fits) continue;
             double cost = best_order(k, &g, 0, 0, order, mine, (double)INFINITY);
             for (unsigned o = 0; o < k->operands; o++)
                 if (set >> o & 1)
-                    cost += the.semiring && is_padded(stored_encoding(&k->operand[o])) /* which is refused */
+                    cost += the.semiring && is_padded(stored_encoding(&k->operand[o])) /* such a conversion is refused */
                                 ? 1e30
                                 : conversion_cost(k->operand[o].stored);
             if (set >> k->operands & 1) cost += conversion_cost(k->output);
@@ -7027,7 +7041,8 @@ static unsigned break_cycles(const step *k, unsigned forced, unsigned best[], sp
         }
         if (least < (double)INFINITY && enough > MAX_OPERANDS) enough = loop_options.strict ? size : size + 1;
     }
-    if (least == (double)INFINITY && k->result.like) return ~0u; /* not as long as an operand stays as it is */
+    /* the caller tries again without keeping that operand's pattern */
+    if (least == (double)INFINITY && k->result.like) return ~0u;
     if (least == (double)INFINITY) {
         refuse(loop_options.order[0] ? loop_options.order_place : place,
                "no order of the loops%s follows the levels of the output",
@@ -7036,13 +7051,14 @@ static unsigned break_cycles(const step *k, unsigned forced, unsigned best[], sp
     return found;
 }
 
-/* The loop that tells an index: its own, or of one that is sought that of the index which it follows. */
+/* The loop that determines an index: its own, or, for an index that let() computes, the loop of the index that it
+   follows. */
 static char loop_letter(const step *k, char i) { return k->sought & letter_bit(i) ? k->twin[i - 'a'] : i; }
 
-/* The entries of a diagonal, A(i,k) where i == k, have no loop over k: k follows from i, and is sought. That takes a step in
-   a dense level, where a loop over k takes as many as it is large, and about 2 log n in a compressed one that has n entries
-   below i. Of rows of 2 to 96 entries, dense bands, some entries or a number of them that varies, it takes 0.3 to 1.02 of
-   the time of the loop by gcc and clang; only of 20 to 28 anywhere in every row, by gcc, it takes up to 1.4. */
+/* Computes index k of a diagonal, A(i,k) where i == k, with let() instead of a loop. A dense level then takes one step
+   instead of one for each k, a compressed one a binary search instead of a scan. Measured on rows of 2 to 96 entries, the
+   search takes 0.3 to 1.02 times as long as the loop. The exception, with gcc, are random rows of 20 to 28 entries: up to
+   1.4. */
 static void seek_diagonals(step *k)
 {
     for (unsigned o = 0; o < k->operands; o++)
@@ -7052,8 +7068,8 @@ static void seek_diagonals(step *k)
         if (set_of(*i)) k->sought |= letter_bit(*i);
 }
 
-/* The loops of a line: that over diagonals brings one for the index that follows, and what is found or sought counts as
-   one. */
+/* The number of loops that a line counts against the limit: a loop over diagonals counts twice, and an index that let()
+   computes once. */
 static unsigned loops_of_line(const step *k, const graph *g)
 {
     unsigned count = g->loops + bits_of(found_by(k)) + bits_of(k->sought);
@@ -7063,7 +7079,7 @@ static unsigned loops_of_line(const step *k, const graph *g)
 
 static bool has_union(const region *r);
 
-/* The loops of a recurrence visit what is stored in order. */
+/* Refuses a recurrence whose loops do not visit the stored entries in order. */
 static void check_recurrence(const step *k, spot place)
 {
     const char *const name = tensor_at(k->output)->name;
@@ -7087,14 +7103,14 @@ static void schedule_kernel(step *k, spot place)
 {
     unsigned best[MAX_LOOPS] = {0}, forced = 0;
     if (k->result.like && !same_encoding(stored_encoding(&k->operand[k->result.like - 1]), &tensor_at(k->output)->encoding))
-        k->result.like = 0; /* a temporary has the order of levels in which its loops ran */
+        k->result.like = 0; /* a temporary gets the level order of the loops that filled it */
     const char *reason[MAX_OPERANDS + 1] = {NULL};
     const bool assembled = is_assembled(k);
     if (assembled && !is_plain(&tensor_at(k->output)->encoding)) {
         forced |= 1u << k->operands;
         reason[k->operands] = "entries are assembled in levels that are dense or compressed";
     }
-    for (unsigned before = ~0u; before != forced;) { /* one that leaves its blocks makes others leave theirs */
+    for (unsigned before = ~0u; before != forced;) { /* when one operand loses its blocks, others may have to follow */
         graph g;
         before = forced;
         make_loops(k, &g, forced, place);
@@ -7108,7 +7124,7 @@ static void schedule_kernel(step *k, spot place)
         schedule_kernel(k, place);
         return;
     }
-    for (unsigned o = 0; o < k->operands; o++) /* what is converted has its levels in the order of the loops */
+    for (unsigned o = 0; o < k->operands; o++) /* a converted operand has its levels in the order of the loops */
         for (const char *i = k->operand[o].index; *i && (set >> o & 1); i++)
             if ((letter_bit(*i) & k->sought) && !set_of(*i)) {
                 k->sought &= ~letter_bit(*i);
@@ -7136,7 +7152,7 @@ static void schedule_kernel(step *k, spot place)
     if (assembled && out->role == TEMPORARY) {
         const operand made = output_operand(k);
         out->encoding = ordered_encoding(k, &out->encoding, &made);
-        for (unsigned l = 1; l < out->encoding.levels; l++) /* below a compressed level all are */
+        for (unsigned l = 1; l < out->encoding.levels; l++) /* below a compressed level, all levels become compressed */
             if (out->encoding.level[l - 1].format == COMPRESSED) out->encoding.level[l].format = COMPRESSED;
         out->encoding.name = out->encoding.macro = NULL;
         name_encoding(&out->encoding);
@@ -7148,7 +7164,7 @@ static void schedule_kernel(step *k, spot place)
         emit_step((step){.kind = CONVERSION, .output = k->output, .source = k->stored, .where.workspace = -1});
 }
 
-/* The index of a dimension whose loop comes last. */
+/* The index of dimension d whose loop is innermost. In that loop the subscript becomes known. */
 static char resolving_letter(const step *k, const operand *o, unsigned d)
 {
     char last = 0;
@@ -7157,7 +7173,7 @@ static char resolving_letter(const step *k, const operand *o, unsigned d)
     return last ? last : loop_letter(k, o->index[d]);
 }
 
-/* The indices that an access has by themselves, of dimensions whose sizes are theirs. */
+/* The plain indices of an access, over dimensions of the same size as the index. */
 static letters bare_letters(const char *index, const node *affine)
 {
     letters set = 0;
@@ -7168,8 +7184,8 @@ static letters bare_letters(const char *index, const node *affine)
     return affine ? set : letters_of(index);
 }
 
-/* Is an index the one that settles a subscript of a dense level that is padded? The loop visits what lies within, as
-   what is stored. */
+/* True if in loop i the subscript of a dense level with padding becomes known. The loop then visits only the coordinates
+   inside, as if they were stored. */
 static bool is_shifted(const step *k, const operand *o, char i)
 {
     const encoding *e = stored_encoding(o);
@@ -7182,8 +7198,8 @@ static bool is_shifted(const step *k, const operand *o, char i)
     return false;
 }
 
-/* Are there coordinates of an index to visit where the one operand that stores it has none left, if those that store
-   indices of loops around it are all there, or none of them? */
+/* True if coordinates of index i remain to be visited after the only operand that stores it has ended. `there`: whether
+   the operands that store indices of the loops around have entries, all or none. */
 static bool remains(const step *k, const region *r, char i, letters outside, bool there)
 {
     if (r->kind == STORED && r->operand >= 0) {
@@ -7207,8 +7223,8 @@ static bool has_union(const region *r)
 
 /* >>strategies */
 
-/* The indices that are known in loop l: all loops over them are around it or it, of blocks and of places in them; of a
-   difference, those over the other index as well. */
+/* The indices known in loop l: all their loops have begun, those over blocks and inside blocks too. A difference is known
+   with both of its indices. */
 static letters known_in(const step *k, unsigned l)
 {
     letters begun = 0, open = 0;
@@ -7218,7 +7234,7 @@ static letters known_in(const step *k, unsigned l)
     return begun & ~open & ~k->where.over;
 }
 
-/* The name that a kernel has for the index set for which a letter stands. */
+/* The kernel's name for the index set for which a letter stands. */
 static const char *set_name(const step *k, char i)
 {
     const operand *o = k->operand;
@@ -7226,8 +7242,8 @@ static const char *set_name(const step *k, char i)
     return o->name;
 }
 
-/* let(k, i): the indices of diagonals that are sought in loop l, where that settles the levels above; let(k, rows), where i
-   is known, once. Returns whether there are any. A null text is not written to. */
+/* Writes let(k, i) for the diagonals, and let(k, rows) for the index sets, that become known in loop l, each once.
+   Returns true if there are any. Only tests if `t` is null. */
 static bool put_sought(text *t, const step *k, unsigned l)
 {
     const letters known = known_in(k, l), fresh = l ? known & ~known_in(k, l - 1) : known;
@@ -7255,7 +7271,7 @@ static bool put_sought(text *t, const step *k, unsigned l)
     return any;
 }
 
-/* Strategies apply to the loops that have a use for them; one that no kernel can follow is refused. */
+/* True if the iterations of a loop are independent, so that they can be split among threads. */
 static bool has_independent_iterations(const step *k, const loop *l)
 {
     unsigned drivers = 0, shifted = 0;
@@ -7281,10 +7297,10 @@ static bool writes_apart(const step *k, const loop *l)
     const encoding *out = &tensor_at(k->stored)->encoding;
     if (!(bare_letters(k->index, k->result.left) & letter_bit(l->index)) || (k->result.left && is_assembled(k)))
         return false;
-    if (!is_assembled(k)) return true; /* parts are assembled side by side, below the outermost level */
+    if (!is_assembled(k)) return true; /* threads assemble separate parts below the outermost level */
     return l == &k->loop[0] && k->index[out->level[0].dim] == l->index && out->level[0].part == WHOLE;
 }
-/* Does a loop add up to one number, so that it can run in shares, whose sums are added? */
+/* True if a loop only adds up one number. Each thread can then sum a part, and the sums are added. */
 static bool adds_up(const step *k, const loop *l)
 {
     return l == &k->loop[0] && l->part == WHOLE && tensor_at(k->output)->rank == 0 &&
@@ -7298,10 +7314,11 @@ static bool can_run_parallel(const step *k, const loop *l)
 
 static bool is_range(const step *k, const loop *l);
 
+/* True if loop l is vectorised. It is not if let() computes its elements inside the loop. */
 static bool is_simd(const step *k, unsigned l)
 {
     return !is_recurrence(k) && l + 1 == k->loops && (loop_options.simd & letter_bit(k->loop[l].index)) &&
-           !is_range(k, &k->loop[l]) && !put_sought(NULL, k, l) && !has_lets(k); /* whose place comes inside */
+           !is_range(k, &k->loop[l]) && !put_sought(NULL, k, l) && !has_lets(k);
 }
 static bool is_parallel(const step *k, unsigned l)
 {
@@ -7309,7 +7326,7 @@ static bool is_parallel(const step *k, unsigned l)
            (loop_options.parallel & letter_bit(k->loop[l].index)) && can_run_parallel(k, &k->loop[l]);
 }
 
-/* How many operands have a sparse level over an index? */
+/* The number of operands that store an index in a sparse level. */
 static unsigned drivers_of(const step *k, char index)
 {
     unsigned drivers = 0;
@@ -7321,7 +7338,7 @@ static unsigned drivers_of(const step *k, char index)
     return drivers;
 }
 
-/* Has a kernel line subscripts that are more than indices? */
+/* True if a kernel line has subscripts that are not plain indices. */
 static bool is_affine(const step *k)
 {
     for (unsigned o = 0; o < k->operands; o++)
@@ -7329,7 +7346,7 @@ static bool is_affine(const step *k)
     return k->result.left != NULL || k->scatter.access;
 }
 
-/* May an index leave a tensor at whose sums it comes? */
+/* True if an index occurs in a subscript of a padded operand, so that the subscript can leave the tensor. */
 static bool sticks_out(const step *k, char index)
 {
     for (unsigned o = 0; o < k->operands; o++)
@@ -7338,8 +7355,8 @@ static bool sticks_out(const step *k, char index)
     return false;
 }
 
-/* Are the loops from l on inside the entries of an assembled result, over its dense levels or over sums? Its levels down
-   to the last sparse one are at the first loops then, in order. */
+/* True if the loops from l on are inside the entries of an assembled result. Its levels, down to the last sparse one,
+   then belong to the first loops, in order. The inner loops are over its dense levels, or sum. */
 static bool is_below_entries(const step *k, unsigned l)
 {
     const operand out = output_operand(k);
@@ -7353,8 +7370,9 @@ static bool is_below_entries(const step *k, unsigned l)
     return entries < e->levels;
 }
 
-/* Can some iterations of the loop around the innermost run side by side in that? It visits all coordinates then, and
-   each of them goes to a place of its own, or they go to places that the innermost runs over. */
+/* True if several iterations of loop l, the one around the innermost, can run together inside the innermost loop. The
+   innermost loop must visit all coordinates. Each iteration must write its own elements, or the innermost loop must run
+   over them. */
 static bool can_unroll(const step *k, unsigned l)
 {
     if (l + 2 != k->loops || k->region->kind == ANY || k->where.workspace >= 0 || is_recurrence(k)) return false;
@@ -7362,13 +7380,13 @@ static bool can_unroll(const step *k, unsigned l)
     if (put_sought(NULL, k, l) || put_sought(NULL, k, l + 1) || is_range(k, &k->loop[l]) ||
         sticks_out(k, k->loop[l + 1].index))
         return false;
-    for (unsigned d = 0; k->scatter.access && d < MAX_RANK; d++) /* what is found inside of it */
+    for (unsigned d = 0; k->scatter.access && d < MAX_RANK; d++) /* let() computes an index in the innermost loop */
         if (k->scatter.visited[d] == k->loop[l + 1].index ||
             (k->scatter.found[d] && strchr(k->scatter.access->subscript[d].index, k->loop[l + 1].index)))
             return false;
     if (k->result.left && strchr(k->result.left->index, k->loop[l + 1].index) &&
         !(bare_letters(k->index, k->result.left) & letter_bit(k->loop[l + 1].index)))
-        return false; /* a place that several iterations visit, or one beside it */
+        return false; /* several iterations write this element, or iterations write neighbouring ones */
     for (unsigned n = 0; n < k->loops; n++)
         if (k->loop[n].part == COUNT || k->loop[n].part == MINUS) return false;
     for (unsigned n = 0; k->region->kind == ALL && n < k->region->count; n++)
@@ -7381,9 +7399,9 @@ static bool can_unroll(const step *k, unsigned l)
            (strchr(k->index, outer->index) || strchr(k->index, inner->index));
 }
 
-/* Is what an operand has at a coordinate of loop l known there before that comes: values, or a segment of a compressed
-   level? The level over its index is dense, and those above it are known by then; in a loop over blocks it has none
-   above. */
+/* True if the data of an operand at a coordinate of loop l can be prefetched: values, or the segment of a compressed
+   level. The level over the loop's index must be dense, and the levels above must be known. A level over blocks must be
+   the topmost. */
 static bool is_reached(const step *k, const operand *o, unsigned l)
 {
     const encoding *e = stored_encoding(o);
@@ -7402,8 +7420,8 @@ static bool is_reached(const step *k, const operand *o, unsigned l)
     return !e->constant && (n + 1 == e->levels || (n + 2 == e->levels && e->level[n + 1].format == DENSE));
 }
 
-/* The index of a loop as the statement has it: j, where the loop visits the s of let(j, s - q), with which its places move;
-   not where s - q is divided. */
+/* The index of a loop in the statement. If the loop visits the s of let(j, s - q), this is j; but not if s - q is
+   divided. */
 static char index_as_written(const step *k, unsigned l)
 {
     for (unsigned d = 0; d < MAX_RANK; d++) {
@@ -7415,8 +7433,7 @@ static char index_as_written(const step *k, unsigned l)
     return k->loop[l].index;
 }
 
-/* Is a loop over the entries of one operand, and is anything else reached through it, or found from it, that is asked for
-   ahead? */
+/* True if a loop over the entries of one operand accesses anything that can be prefetched, directly or through let(). */
 static bool is_fetched(const step *k, unsigned l)
 {
     const char index = k->loop[l].index;
@@ -7427,8 +7444,7 @@ static bool is_fetched(const step *k, unsigned l)
     if (!(loop_options.prefetch & letter_bit(index_as_written(k, l))) || !stored || k->where.workspace >= 0 ||
         put_sought(NULL, k, l))
         return false;
-    for (unsigned o = 0; o < k->operands;
-         o++) { /* whose entries are at sums of this index and others; of which all are there */
+    for (unsigned o = 0; o < k->operands; o++) { /* operands at sums of this index, dense in all levels */
         const encoding *e = stored_encoding(&k->operand[o]);
         for (unsigned d = 0; k->operand[o].affine && d < tensor_at(k->operand[o].tensor)->rank; d++)
             if (!is_index(&k->operand[o].affine->subscript[d]) && strchr(k->operand[o].affine->subscript[d].index, index))
@@ -7444,7 +7460,7 @@ static bool is_fetched(const step *k, unsigned l)
     return reached || (!is_sparse(k->output) && is_reached(k, &out, l));
 }
 
-/* Is a loop over all coordinates cut into tiles: do all loops run for the coordinates of one tile before the next? */
+/* True if a loop over all coordinates is cut into tiles: all inner loops run for one tile before the next begins. */
 static bool is_tiled(const step *k, unsigned l)
 {
     const char index = k->loop[l].index;
@@ -7456,8 +7472,8 @@ static bool is_tiled(const step *k, unsigned l)
            (!is_sparse(k->output) || (k->result.updates && !stores(&out, index)));
 }
 
-/* Is a loop unrolled: because that is asked for, or, if nothing is, because it adds up what goes to the places that
-   the innermost runs over, which are read and written once then for some iterations? */
+/* True if a loop is unrolled: by an option, or because it adds to elements that the innermost loop runs over. These are
+   then read and written once for several iterations. */
 static bool is_unrolled(const step *k, unsigned l)
 {
     if (!can_unroll(k, l)) return false;
@@ -7469,7 +7485,7 @@ static bool is_unrolled(const step *k, unsigned l)
 
 static bool has_windows(const step *k);
 
-/* Has an operand an index times 0? It does not give the loops of a workspace that index. */
+/* True if an operand's subscript has an index times 0. The loops of a workspace do not use such an operand. */
 static bool has_idle(const step *k)
 {
     for (unsigned o = 0; o < k->operands; o++)
@@ -7478,8 +7494,8 @@ static bool has_idle(const step *k)
     return false;
 }
 
-/* Moves a sum over a loop that is asked for into a workspace: of A(i,r) = sum(j,k) X(i,j,k) B(j,r) C(k,r), in the order
-   i, j, k, r, the part X(i,j,k) C(k,r) is summed over k for every i and j, to what then is multiplied by B(j,r). */
+/* Moves a sum that an option names into a workspace. For A(i,r) = sum(j,k) X(i,j,k) B(j,r) C(k,r) with loops i, j, k, r:
+   for each i and j, X(i,j,k) C(k,r) is summed over k into a workspace, which is then multiplied by B(j,r). */
 static void add_workspace(step *k)
 {
     unsigned first = 0, rank = 0;
@@ -7517,8 +7533,8 @@ static void add_workspace(step *k)
     k->body = rest->count == 1 ? rest->term[0].node : rest;
 }
 
-/* Can a row of an operand be put into an array, which the loop over the last index of the row then looks it up in? Returns
-   the number of the first loop in which it stays the same, or 0. */
+/* Returns the first loop in which a row of an operand stays the same, if the row can be copied into an array that the
+   loop over the last index reads. Returns 0 if not. */
 static unsigned row_stays(const step *k, unsigned o)
 {
     const operand *row = &k->operand[o];
@@ -7535,7 +7551,7 @@ static unsigned row_stays(const step *k, unsigned o)
     return first;
 }
 
-/* How many times the loops from one on, but for the innermost, are expected to run. */
+/* The expected number of iterations of the loops from `first` on, without the innermost. */
 static double meetings(const step *k, unsigned first)
 {
     double times = 1;
@@ -7551,9 +7567,9 @@ static double meetings(const step *k, unsigned first)
     return times;
 }
 
-/* A row that is merged with many others is put into an array once, in which the others then look up what they share with
-   it: of s = sum(i,k,j) L(i,k) U(k,j) M(i,j), row i of M. That takes one step for each entry of the others, where merging
-   takes one for each entry of both. */
+/* Copies a row into an array if it is intersected with many other rows, which then look up the common coordinates there.
+   In s = sum(i,k,j) L(i,k) U(k,j) M(i,j) that is row i of M. A lookup takes one step for each entry of the other row, a
+   merge one step for each entry of both. */
 enum { WORTH_MARKING = 4 };
 static void mark_row(step *k)
 {
@@ -7572,7 +7588,7 @@ static void mark_row(step *k)
         const unsigned first = row_stays(k, o);
         const encoding *e = stored_encoding(&k->operand[o]);
         unsigned uses = 0, n = 0;
-        bool moves = false; /* the row that it meets, from one to the next */
+        bool moves = false; /* does the other row change from one intersection to the next? */
         for (unsigned m = 0; m < k->operands; m++)
             for (unsigned l = first; m != o && stores(&k->operand[m], last) && l + 1 < k->loops; l++)
                 moves = moves || strchr(k->operand[m].index, k->loop[l].index);
@@ -7581,7 +7597,7 @@ static void mark_row(step *k)
                 uses++, n = m;
             else if (body->term[m].node->kind != ACCESS && reads_elsewhere(body->term[m].node, k->operand[o].tensor, ""))
                 uses = 2;
-        /* in what is assembled a zero of the row is stored, and in an array it is not told from what is absent */
+        /* an array cannot tell a stored zero from a missing entry, which matters for an assembled result */
         if (first == 0 || !moves || uses != 1 || body->term[n].inverse || body->term[n].node->member ||
             (is_assembled(k) && !e->constant) || meetings(k, first) < WORTH_MARKING)
             continue;
@@ -7658,8 +7674,8 @@ static void check_strategies(void)
 
 /* >>sizes */
 
-/* An output is given and taken, a temporary stays inside. One that is read later on is a temporary, unless
-   the user asks for it by -o, --print or --draw-storage. */
+/* Decides which assigned tensors are outputs and which are temporaries. A tensor that a later statement reads is a
+   temporary, unless the user names it with -o, --print or --draw-storage. */
 static void settle_roles(void)
 {
     for (int s = 0; s < the.statements; s++) {
@@ -7678,7 +7694,7 @@ static void settle_roles(void)
     }
 }
 
-/* An index meets the first one of a dimension, or is it. */
+/* Makes an index the same size as the first index seen in a dimension, or records it as the first. */
 static void meet_in(char *first, char here)
 {
     if (*first == 0) *first = here;
@@ -7692,7 +7708,7 @@ static void meet_in(char *first, char here)
         if (size_letter(i) == b) alphabet.alike[i - 'A'] = a;
 }
 
-/* Indices that meet in one dimension of a tensor have one size. */
+/* Gives the indices that share a dimension of a tensor the same size. */
 static void join_letters(const node *n, char first[][MAX_RANK])
 {
     for (unsigned d = 0; is_access(n) && d < tensor_at(n->tensor)->rank; d++) {
@@ -7704,7 +7720,7 @@ static void join_letters(const node *n, char first[][MAX_RANK])
     for (unsigned k = 0; k < n->count; k++) join_letters(n->term[k].node, first);
 }
 
-/* Subscripts of a sparse tensor: a slice of it has its indices. */
+/* Makes an access with such subscripts to a sparse tensor a slice, which the kernel reads at plain indices. */
 static void make_slice(node *n)
 {
     const tensor *t = tensor_at(n->tensor);
@@ -7714,7 +7730,7 @@ static void make_slice(node *n)
     n->sliced = lowering.sliced = true;
 }
 
-/* The letter of a loop of one iteration for a constant as a subscript, one for each dimension. */
+/* The letter of the one-iteration loop that stands for a constant subscript in dimension d. */
 static char unit_of_dim(unsigned d, spot place)
 {
     if (alphabet.unit[d]) return alphabet.unit[d];
@@ -7723,8 +7739,9 @@ static char unit_of_dim(unsigned d, spot place)
     return alphabet.unit[d];
 }
 
-/* Each subscript is resolved by a loop of its own, the last of its indices: where those of some leave no such loop, as in
-   C(i,i+1), the last sum of these has one of one iteration besides. What has an index that no other has left is settled. */
+/* Ensures that every subscript becomes known in a loop of its own, the last of its indices. If that fails, as in
+   C(i,i+1), adds a loop of one iteration to the last of the subscripts concerned. A subscript is settled once it has an
+   index that no other unsettled subscript has. */
 static void resolve_apart(node *n)
 {
     const tensor *t = tensor_at(n->tensor);
@@ -7745,7 +7762,7 @@ static void resolve_apart(node *n)
     }
 }
 
-/* No line has this subscript of an access, in which an index is subtracted. */
+/* Refuses a subscript that subtracts an index, which kernel lines do not allow. */
 _Noreturn static void refuse_difference(const node *n, const subscript *s)
 {
     const tensor *t = tensor_at(n->tensor);
@@ -7756,7 +7773,7 @@ _Noreturn static void refuse_difference(const node *n, const subscript *s)
                                                                : "sparse");
 }
 
-/* The first subscript of a line's access in which an index is subtracted; null if there is none. */
+/* The first subscript of an access in a line that subtracts an index; null if there is none. */
 static const subscript *difference_in(const node *affine)
 {
     for (unsigned d = 0; affine && d < tensor_at(affine->tensor)->rank; d++)
@@ -7765,7 +7782,7 @@ static const subscript *difference_in(const node *affine)
     return NULL;
 }
 
-/* Subscripts that are those of the kernel line: sums of multiples of indices, and a constant. */
+/* Puts the subscripts of an access into the kernel line: sums of multiples of indices, and a constant. */
 static void make_affine(node *n)
 {
     const tensor *t = tensor_at(n->tensor);
@@ -7774,7 +7791,7 @@ static void make_affine(node *n)
     n->affine = lowering.sliced = true;
     for (unsigned d = 0; d < t->rank; d++) {
         subscript *s = &n->subscript[d];
-        for (unsigned k = 0; k < s->count; k++) /* of what is read, lines find an index of the result instead */
+        for (unsigned k = 0; k < s->count; k++) /* for operands, the loops may compute an index of the result instead */
             if (s->step[k] < 0 && (has_set(n->index) || n->tensor == the.statement[lowering.current].output) &&
                 !(t->padded && n == the.statement[lowering.current].left))
                 refuse_difference(n, s);
@@ -7783,7 +7800,7 @@ static void make_affine(node *n)
     resolve_apart(n);
 }
 
-/* Has an access one index in each subscript, which stays inside? */
+/* True if each subscript of an access has at most one index and stays inside the tensor. */
 static bool is_slice(const node *n)
 {
     for (unsigned d = 0; d < tensor_at(n->tensor)->rank; d++)
@@ -7791,7 +7808,7 @@ static bool is_slice(const node *n)
     return !tensor_at(n->tensor)->padded;
 }
 
-/* The indices that tensors have by themselves as subscripts. */
+/* The plain indices in the accesses of an expression. */
 static letters bare_letters_of(const node *n)
 {
     letters set = 0;
@@ -7801,7 +7818,8 @@ static letters bare_letters_of(const node *n)
     return set;
 }
 
-/* Is an access the only one to tell the size of an index? A kernel line finds it, if it adds indices there. */
+/* True if only this access determines the size of an index. A kernel line computes the size if the subscript adds
+   indices. */
 static bool tells_size(const node *n, letters known)
 {
     letters all = 0;
@@ -7814,8 +7832,8 @@ static bool tells_size(const node *n, letters known)
     return (all & ~known) != 0;
 }
 
-/* A tensor that is read at subscripts such as i + p is read as an array wherever it is read, or in slices, or in lines
-   with such subscripts. */
+/* Decides how a tensor with subscripts such as i + p is read: as an array, as slices, or with the subscripts in the
+   kernel line. A tensor that is read as an array once is read so everywhere. */
 static void open_windows(node *n, int output, letters known)
 {
     const bool window = is_access(n) && tensor_at(n->tensor)->window.source &&
@@ -7833,7 +7851,7 @@ static void open_windows(node *n, int output, letters known)
     for (unsigned k = 0; k < n->count; k++) open_windows(n->term[k].node, output, known);
 }
 
-/* The indices that come only in sums with one of the result run over filters and windows, which are small. */
+/* The indices that occur only in sums with an index of the result. They run over filters and windows, which are small. */
 static letters filters_of(const node *n, letters result)
 {
     letters set = 0;
@@ -7845,7 +7863,7 @@ static letters filters_of(const node *n, letters result)
     return set;
 }
 
-/* An index that nothing else gives a size has that of a padded tensor where it is a subscript alone: i in a(i) + a(i+1). */
+/* If an index has no size yet, takes the size of a padded tensor in which it is a plain subscript: i in a(i) + a(i+1). */
 static void take_padded_sizes(const node *n, char first[][MAX_RANK], letters *known)
 {
     for (unsigned d = 0; is_access(n) && tensor_at(n->tensor)->padded && d < tensor_at(n->tensor)->rank; d++) {
@@ -7857,7 +7875,7 @@ static void take_padded_sizes(const node *n, char first[][MAX_RANK], letters *kn
     for (unsigned k = 0; k < n->count; k++) take_padded_sizes(n->term[k].node, first, known);
 }
 
-/* Dimensions that no index runs over have sizes of their own, by capital letters. */
+/* Gives dimensions over which no index runs a size of their own, named by a capital letter. */
 static void settle_windows(char first[][MAX_RANK])
 {
     char next = 'A';
@@ -7874,7 +7892,7 @@ static void settle_windows(char first[][MAX_RANK])
     }
 }
 
-/* The least and the greatest value of a subscript; false if an index has no size that was given, or a size of 0. */
+/* Computes the least and greatest value of a subscript. Returns false if an index has no given size, or size 0. */
 static bool find_range(const subscript *s, long *least, long *greatest)
 {
     *least = *greatest = s->start;
@@ -7886,7 +7904,8 @@ static bool find_range(const subscript *s, long *least, long *greatest)
     return true;
 }
 
-/* No size of a tensor makes up for coordinates below 0; subscripts of none but these are a mistake, padded or not. */
+/* Refuses subscripts that are negative for all indices, which are a mistake even with padding, and negative ones without
+   padding. */
 static void check_ranges(const node *n)
 {
     for (unsigned k = 0; k < n->count; k++) check_ranges(n->term[k].node);
@@ -7932,7 +7951,7 @@ static void settle_sizes(void)
         join_letters(out, first);
         join_letters(the.statement[s].value, first);
     }
-    for (char i = 'a'; i <= 'z'; i++) /* what an index set chooses from has one size as well */
+    for (char i = 'a'; i <= 'z'; i++) /* all tensors that an index set chooses from have one size */
         for (char k = 'a'; set_of(i) && k < i; k++)
             if (set_of(k) && same(set_of(k), set_of(i))) meet_in(&k, i);
     for (char i = 'a'; i <= 'z'; i++) {
@@ -7947,29 +7966,27 @@ static void settle_sizes(void)
     }
 }
 
-/* Indices that only windows have get their sizes by -d. Kernels learn sizes from operands; where a kernel has
-   none that an index runs over, an operand is added that is nothing but the range of the index. */
+/* Sizes of indices that occur only in windows are given with -d. A kernel takes sizes from its operands. If no operand
+   has an index as a plain subscript, one more operand is added that consists of nothing but the range of the index. */
 
 static bool has_windows(const step *k)
 {
     for (unsigned o = 0; o < k->operands; o++)
         if (k->operand[o].kind == ARRAY || k->operand[o].slice || tensor_at(k->operand[o].tensor)->range) return true;
-    return k->scatter.access &&
-           !tensor_at(k->scatter.access->tensor)->padded; /* of which no subscript is left to be checked */
+    return k->scatter.access && !tensor_at(k->scatter.access->tensor)->padded; /* no subscript remains that needs a check */
 }
 
-/* The indices of a kernel that operands give their sizes by themselves; and so does an output that is there before. */
+/* The indices whose sizes the plain subscripts of operands give, or those of an output that exists before the kernel. */
 static letters sized_letters(const step *k)
 {
     const bool made = tensor_at(k->output)->role == TEMPORARY || (is_sparse(k->output) && !k->result.updates);
-    letters own =
-        made ? 0 : bare_letters(k->index, k->result.left) & ~alphabet.ranged; /* ranges give an empty output its size */
+    /* an output that gets its size from ranges is still empty */
+    letters own = made ? 0 : bare_letters(k->index, k->result.left) & ~alphabet.ranged;
     for (unsigned o = 0; o < k->operands; o++) own |= bare_letters(k->operand[o].index, k->operand[o].affine);
     return own;
 }
 
-/* The indices of a size that -d tells which are asked to run in a way that range(p, 3) has no place for: an operand tells
-   their sizes. */
+/* Indices with sizes from -d whose strategies do not work with range(p, 3). An operand gives their sizes instead. */
 static letters sized_apart(void)
 {
     letters set = loop_options.parallel | loop_options.simd | loop_options.unroll | loop_options.tile;
@@ -7978,11 +7995,12 @@ static letters sized_apart(void)
     return set;
 }
 
-/* Can range(p, 3) tell the size of an index? It is known, and summed, or in a line with subscripts that are sums. */
+/* True if range(p, 3) can give the size of index i: it is known, and i is summed or the line has subscripts that are
+   sums. */
 static bool is_range_known(const step *k, char i) { return has_size(i) && (is_affine(k) || !strchr(k->index, i)); }
 
-/* The letters of which the sizes are known, and those that are all that is not known in a subscript of a tensor that has no
-   padding: they run as far as that stays inside. */
+/* The letters with known sizes. Also counts a letter that is the only unknown one in a subscript of an unpadded tensor:
+   its loop runs as long as the subscript stays inside. */
 static letters found_letters(const step *k)
 {
     const letters apart = sized_apart();
@@ -8002,21 +8020,21 @@ static letters found_letters(const step *k)
     return own;
 }
 
-/* Does a loop say itself how far it runs? It is over a constant, or is to be written out, or nothing else in the line
-   tells the size that it is known to have. */
+/* True if the line writes the size of the loop: it is over a constant, is to be unrolled, or nothing else in the line
+   gives its known size. */
 static bool is_range(const step *k, const loop *l)
 {
     if (k->scatter.access && is_written_out(l)) return true;
     return l->part == WHOLE && is_range_known(k, l->index) && !((sized_letters(k) | sized_apart()) & letter_bit(l->index));
 }
 
-/* True if a kernel has an index that no operand has, and no output that is there before. */
+/* True if a kernel has an index whose size neither an operand nor an existing output gives. */
 static bool lacks_sizes(const step *k)
 {
     return (letters_of(k->index) | k->over | all_letters(k->body)) & ~sized_letters(k);
 }
 
-/* The indices, by the first of each size, that tensors bring sizes of into the function. */
+/* The indices whose sizes the function takes from its tensors; among equal sizes the first. */
 static letters given_letters(void)
 {
     letters set = 0;
@@ -8029,7 +8047,7 @@ static letters given_letters(void)
     return set;
 }
 
-/* The place of the first window of an expression with index i. */
+/* The source position of the first window with index i in an expression. */
 static spot window_of(const node *n, char i)
 {
     if ((n->kind == WINDOW || n->sliced) && strchr(n->index, i)) return n->place;
@@ -8054,7 +8072,7 @@ static void add_ranges_of(step *k, letters given)
                    index_name(i), index_name(i));
         if (own & letter_bit(i)) continue;
         const int n = range_tensor(i, place), o = add_operand(k, n, tensor_at(n)->name, print("%c", i), place);
-        if (k->region->kind == ANY) { /* what is stored of these, and inside of the range */
+        if (k->region->kind == ANY) { /* the operands are intersected with the range */
             region *whole = make_region(ALL, 0);
             add_child(whole, k->region);
             k->region = whole;
@@ -8073,9 +8091,9 @@ static void add_ranges(void)
 
 /* >>found */
 
-/* Which index of a result is found from a dimension of an operand that is read at a sum, once what is stored there
-   and all others of the sum are known? 0 if none is. The sum has to be that index and others, which are not of the
-   result. */
+/* The index of the result that can be computed from dimension d of operand n, given the stored coordinate and the other
+   indices of the sum; 0 if there is none. The operand is read at a sum there, of this index and of others that are not in
+   the result. */
 static char found_of_dim(const step *k, unsigned n, unsigned d)
 {
     const subscript *s = &k->operand[n].affine->subscript[d];
@@ -8092,12 +8110,13 @@ static char found_of_dim(const step *k, unsigned n, unsigned d)
     for (unsigned o = 0; o < k->operands; o++)
         for (unsigned e = 0; e < tensor_at(k->operand[o].tensor)->rank; e++)
             if ((o != n || e != d) && (letters_at(&k->operand[o], e) & letter_bit(found))) return 0;
-    const letters ahead =
-        loop_options.prefetch & loop_options.let & letter_bit(found); /* which is of the loop that it is found from */
+    /* an option prefetches the loop from which it is computed */
+    const letters ahead = loop_options.prefetch & loop_options.let & letter_bit(found);
     return strategies_asked() & ~ahead & letters_of_subscript(s) ? 0 : found;
 }
 
-/* May the loops visit what an operand stores, and find the places of the result? Nothing is computed elsewhere then. */
+/* True if the loops may visit the entries of an operand and compute where in the result to add. The result must be zero
+   elsewhere. */
 static bool can_scatter(const step *k, unsigned n)
 {
     const operand *o = &k->operand[n];
@@ -8112,7 +8131,8 @@ static bool can_scatter(const step *k, unsigned n)
     return r->kind == ALL || (r->kind == STORED && r->operand == (int)n);
 }
 
-/* The output's access by the loops from which its coordinates are found: each is known when the last of these is. */
+/* The output's access in terms of the loops over stored entries. Each of its coordinates is known once the last loop in
+   it has begun. */
 static node *placed_by(const step *k)
 {
     node *a = make_node(ACCESS, k->scatter.access->place);
@@ -8128,8 +8148,8 @@ static node *placed_by(const step *k)
     return a;
 }
 
-/* A kernel whose loops visit what operand n stores in the dimensions of a set, and find the result from it; false if no
-   letter is left for them. */
+/* Makes a kernel whose loops visit the entries of operand n in the dimensions of `set` and compute the element of the
+   result. Returns false if no letters are left. */
 static bool scatter(const step *k, unsigned n, unsigned set, step *made)
 {
     *made = *k;
@@ -8144,7 +8164,7 @@ static bool scatter(const step *k, unsigned n, unsigned set, step *made)
     made->scatter.access = o->affine;
     for (unsigned d = 0; d < tensor_at(o->tensor)->rank; d++) {
         if (set >> d & 1) {
-            char i = 'r'; /* r, s, t, ... */
+            char i = 'r'; /* names the loops r, s, t, ... */
             for (unsigned c = 0; c < 26 && (used & letter_bit(i)); c++) i = i == 'z' ? 'a' : (char)(i + 1);
             if (used & letter_bit(i)) return false;
             used |= letter_bit(i);
@@ -8162,8 +8182,7 @@ static bool scatter(const step *k, unsigned n, unsigned set, step *made)
     return true;
 }
 
-/* The letters of loops over what is stored are taken while a kernel of such loops is looked at, and as many as what is
-   found. */
+/* Reserves or releases the letters of the loops over stored entries, while such a kernel is examined. */
 static void visit(const step *k, bool begins)
 {
     for (unsigned d = 0; d < MAX_RANK; d++) {
@@ -8175,7 +8194,7 @@ static void visit(const step *k, bool begins)
     }
 }
 
-/* Is there something between the windows of a result, so that what is stored may go nowhere? */
+/* True if the windows of a result leave gaps, so that some stored entries contribute to no element. */
 static bool has_gaps(const step *k)
 {
     for (unsigned d = 0; d < MAX_RANK; d++) {
@@ -8186,8 +8205,8 @@ static bool has_gaps(const step *k)
     return false;
 }
 
-/* The cost of the loops as the tensors are stored; infinite if these have no order in common, or if a line has not so
-   many. */
+/* The cost of the loops without conversions; infinite if no order fits the storage, or if a line cannot have so many
+   loops. */
 static double cost_as_stored(const step *k, spot place, unsigned best[])
 {
     unsigned order[MAX_LOOPS];
@@ -8198,29 +8217,29 @@ static double cost_as_stored(const step *k, spot place, unsigned best[])
     return best_order(k, &g, 0, 0, order, best, (double)INFINITY);
 }
 
-/* Are the indices of the line, those that are found among them, more than it has loops? */
+/* True if the indices of a line, including computed ones, exceed the limit for loops. */
 static bool has_many_indices(const step *k)
 {
     char index[27];
     return indices_of(k, index) + bits_of(found_by(k)) > MAX_LOOPS;
 }
 
-/* Is it the access of which loops visit what is stored? */
+/* True if the loops visit the stored entries of this access. */
 static bool is_found_from(const step *k, const node *n)
 {
     return n->kind == ACCESS && n->affine && n->tensor == k->scatter.access->tensor && same_place(n, k->scatter.access);
 }
 
-/* The dimension along which an operand that has levels stores its rows. */
+/* The dimension along which an operand stores its rows. */
 static unsigned dim_of_rows(const operand *o)
 {
     const encoding *e = stored_encoding(o);
     return e->level[e->levels - 1].dim;
 }
 
-/* May each row of an operand, whose place in a dense result is found, be put into an array instead, and be read there at the
-   sum, by loops that run in vector lanes? The window is written out then, and nothing else has an order of its own; zeros
-   take part, by which nothing is divided. */
+/* True if the rows of an operand can be copied into arrays that vectorised loops read at the sums. The row of the dense
+   result must be computed from the entries, the window unrolled, and no other operand may depend on the order. Zeros are
+   computed too, so no value may be divided by them. */
 static bool can_open(const step *k, unsigned n)
 {
     const operand *row = &k->operand[n], out = output_operand(k);
@@ -8255,8 +8274,8 @@ static bool can_open(const step *k, unsigned n)
     return uses == 1;
 }
 
-/* What the loops cost then: what is stored is written into the array and cleared, which is a step, and all of the array is
-   read, several steps at once: as measured beside loops that find places, in the middle between -O2 and vector lanes. */
+/* The cost with rows as arrays. Every entry is written and cleared, one step each; then the whole array is read, several
+   values per step. The constant lies between what -O2 and full vectorisation gave, compared with loops over entries. */
 enum { STEPS_AT_ONCE = 5 };
 static double cost_opened(const step *k, const operand *row, const graph *g, const unsigned order[])
 {
@@ -8282,8 +8301,8 @@ static double cost_opened(const step *k, const operand *row, const graph *g, con
     return cost + rows * entries + runs * reads / STEPS_AT_ONCE;
 }
 
-/* Makes an array of each row of an operand: of (r, s, range(p, 3), let(i, r - p), range(q, 3), let(j, s - q)) the loops
-   become r, range(p, 3), let(i, r - p), j, range(q, 3), and the workspace has that over s. */
+/* Makes an array of each row of an operand. The loops (r, s, range(p, 3), let(i, r - p), range(q, 3), let(j, s - q))
+   become r, range(p, 3), let(i, r - p), j, range(q, 3), and the workspace has the loop over s. */
 static void open_row(step *k)
 {
     if (!k->opened || !can_open(k, k->opened - 1)) return;
@@ -8326,7 +8345,7 @@ static void open_row(step *k)
     k->body = body->kind == PRODUCT ? rest : row;
 }
 
-/* How many operands have a difference of indices as a subscript. */
+/* The number of operands with a difference of indices as a subscript. */
 static unsigned differences(const step *k)
 {
     unsigned count = 0;
@@ -8334,9 +8353,10 @@ static unsigned differences(const step *k)
     return count;
 }
 
-/* Lets the loops visit what an operand stores, in its order, where that is asked for, or is the cheapest and nothing is
-   asked for that has loops of its own: an order, threads for the outermost loop, other strategies than parallel(i). Of an
-   assembled result one index is found, in a workspace for a row: it costs as much whichever loops fill it. */
+/* Lets the loops visit the entries of an operand in storage order, if an option asks for it or if it is the cheapest. The
+   latter is considered only if no option sets an order, threads for the outermost loop, or a strategy other than
+   parallel(i). For an assembled result, only one index is computed, in a workspace for one row; its cost does not depend
+   on the loops. */
 static void scatter_kernel(step *k, spot place)
 {
     unsigned best[MAX_LOOPS] = {0};
@@ -8347,7 +8367,7 @@ static void scatter_kernel(step *k, spot place)
     const bool open =
         !loop_options.order[0] && !loop_options.threads &&
         !(loop_options.simd | loop_options.unroll | loop_options.prefetch | loop_options.tile | loop_options.where);
-    const operand *forced = NULL; /* has a difference as a subscript, which no line has */
+    const operand *forced = NULL; /* the operand that has a difference as a subscript, which a line does not allow */
     for (unsigned n = 0; n < as_written.operands; n++)
         if (as_written.operand[n].kind == VALUE && difference_in(as_written.operand[n].affine))
             forced = &as_written.operand[n];
@@ -8419,7 +8439,7 @@ static bool is_name_taken(const char *name)
     return same(name, the.name) || (name[0] && !name[1]);
 }
 
-/* The size of a dimension where all have to be known. */
+/* The size of dimension d, in a program where all sizes are known. */
 static unsigned long fixed_size(const tensor *t, unsigned d)
 {
     const unsigned long size = t->windowed[d] ? t->told[d] : alphabet.size[size_letter(t->index[d]) - 'A'];
@@ -8427,7 +8447,7 @@ static unsigned long fixed_size(const tensor *t, unsigned d)
     return size;
 }
 
-/* The storage type of a tensor: tensors with the same storage share it. */
+/* Chooses the storage type of a tensor. Tensors with the same storage share a type. */
 static void name_type(int n)
 {
     tensor *t = tensor_at(n);
@@ -8459,7 +8479,7 @@ static bool is_used(int n)
     return false;
 }
 
-/* The value of what is not stored as an initialiser. */
+/* Writes the fill value as an initialiser. */
 static const char *fill_constant(const tensor *a)
 {
     const float fill = strtof(a->encoding.fill, NULL);
@@ -8468,7 +8488,7 @@ static const char *fill_constant(const tensor *a)
     return a->encoding.fill;
 }
 
-/* #define CSR csr, SPARSE_CSR, double, 32, 32 */
+/* Writes a descriptor: #define CSR csr, SPARSE_CSR, double, 32, 32. */
 static void put_descriptor(text *t, const tensor *a)
 {
     put(t, "#define %s %s, ", upper(a->type), a->type);
@@ -8501,7 +8521,7 @@ static void put_types(text *t)
         }
 }
 
-/* i, times(2, i), plus(i, p, times(0, q), (-1)): a subscript as lines have it. */
+/* Writes a subscript as kernel lines need it: i, times(2, i), plus(i, p, times(0, q), (-1)). */
 static void put_subscript(text *t, const subscript *s, bool windowed)
 {
     const unsigned count = s->count + (s->unit != 0);
@@ -8521,7 +8541,7 @@ static void put_subscript(text *t, const subscript *s, bool windowed)
     if (sum) put(t, ")");
 }
 
-/* (A, CSR, i, j), (A, CSR, plus(i, p), j) */
+/* Writes an operand: (A, CSR, i, j), or with a sum (A, CSR, plus(i, p), j). */
 static void put_operand(text *t, const char *name, const tensor *a, const char *index, const node *affine)
 {
     put(t, "(%s, %s", name, a->rank ? upper(a->type) : a->type);
@@ -8534,13 +8554,13 @@ static void put_operand(text *t, const char *name, const tensor *a, const char *
     put(t, ")");
 }
 
-/* Is it the operand that like() names? */
+/* True if the operand is the pattern that the output takes. */
 static bool is_pattern(const step *k, const region *r)
 {
     return k->result.like && r->kind == STORED && r->operand == (int)k->result.like - 1;
 }
 
-/* Is it an operand of what a workspace is made from? */
+/* True if the workspace is computed from this operand. */
 static bool is_made_of(const step *k, const region *r)
 {
     if (r->kind != STORED || r->operand < 0) return false;
@@ -8550,7 +8570,7 @@ static bool is_made_of(const step *k, const region *r)
 
 static void put_tree(text *t, const step *k, const region *r);
 
-/* where((sum, VEC, r), (k, r), all((X, CSF, i, j, k), (C, MAT, k, r)), sum += X * C) */
+/* Writes where((sum, VEC, r), (k, r), all((X, CSF, i, j, k), (C, MAT, k, r)), sum += X * C). */
 static void put_workspace(text *t, const step *k)
 {
     const tensor *w = tensor_at(k->where.workspace);
@@ -8599,7 +8619,7 @@ static void put_tree(text *t, const step *k, const region *r)
             text there = {0};
             put_operand(&there, o->name, tensor_at(o->stored), o->index, o->affine);
             const int of = tensor_at(o->tensor)->known_of;
-            if (of) /* current(x_j, x, VEC, j) */
+            if (of) /* the operand current(x_j, x, VEC, j) */
                 put(t, "current(%s, %s%s", o->name, tensor_at(of - 1)->name, there.at + 1 + strlen(o->name));
             else
                 put(t, "%s", there.at);
@@ -8620,16 +8640,16 @@ static void put_tree(text *t, const step *k, const region *r)
 
 static const char *loop_name(const loop *l) { return spell_part(l->part, l->index, l->other, l->size); }
 
-/* The loop in the line: with its size, range(p, 3), where nothing else there tells it. */
+/* Writes a loop of the line, with its size, range(p, 3), if nothing else in the line gives it. */
 static const char *spell_loop(const step *k, const loop *l)
 {
     return is_range(k, l) ? print("range(%c, %lu)", l->index, alphabet.size[l->index - 'A']) : loop_name(l);
 }
 
-/* The scalar that is the size of an index which stands for a subscript, or is found. */
+/* The name of the scalar that holds the size of an index that let() computes. */
 static const char *size_name(char u) { return tensor_at(extent_of(u))->name; }
 
-/* The indices that stand for subscripts of the output, once these are known. */
+/* Writes the let() of each output subscript that becomes known in the current loop. */
 static void put_lets(text *t, const step *k, letters done, letters fresh)
 {
     for (unsigned d = 0; k->result.left && d < tensor_at(k->output)->rank; d++) {
@@ -8640,8 +8660,8 @@ static void put_lets(text *t, const step *k, letters done, letters fresh)
     }
 }
 
-/* let(j, s - q), let(j, (s - q) % 2 ? SIZE_MAX : (s - q) / 2): the indices that are found from what is stored, once all in
-   their subscripts is known. What is less than 0 wraps to more than any size, divided as well. */
+/* Writes let(j, s - q), or let(j, (s - q) % 2 ? SIZE_MAX : (s - q) / 2), for each index that becomes known in the current
+   loop. A negative value wraps around to a number above every size, also if it is divided. */
 static void put_found(text *t, const step *k, letters done, letters fresh)
 {
     for (unsigned d = 0; k->scatter.access && d < MAX_RANK; d++) {
@@ -8652,7 +8672,7 @@ static void put_found(text *t, const step *k, letters done, letters fresh)
         text rest = {0};
         const char *const at = strchr(s->index, k->scatter.found[d]);
         const long own = s->step[at - s->index], by = labs(own), sign = own < 0 ? -1 : 1;
-        const bool first = sign < 0 && s->start >= 0; /* does the constant come first, before what is subtracted? */
+        const bool first = sign < 0 && s->start >= 0; /* should the constant come before the subtracted indices? */
         if (sign > 0) put(&rest, "%c", k->scatter.visited[d]);
         if (first) put(&rest, "%ld", s->start);
         for (unsigned n = 0; n < s->count; n++) {
@@ -8678,7 +8698,7 @@ static void put_loops(text *t, const step *k)
     letters done = 0;
     put(t, "(");
     for (unsigned l = 0; l < k->loops; l++) {
-        if (k->where.over & letter_bit(k->loop[l].index)) continue; /* a loop of the workspace */
+        if (k->where.over & letter_bit(k->loop[l].index)) continue; /* this loop belongs to the workspace */
         put(t, "%s", comma);
         put(t,
             is_parallel(k, l)   ? (adds_up(k, &k->loop[l]) ? "parallel_sum(%s)" : "parallel(%s)")
@@ -8699,7 +8719,7 @@ static void put_loops(text *t, const step *k)
     put(t, ")");
 }
 
-/* Appends `piece` to a line that has `used` columns; breaks before it if it does not fit. */
+/* Appends `piece` to a line of *line columns; starts a new line if it does not fit. */
 static void put_piece(text *t, size_t *line, const char *piece, const char *indent)
 {
     if (t->length - *line + strlen(piece) > 108 && t->length > *line) {
@@ -8711,7 +8731,7 @@ static void put_piece(text *t, size_t *line, const char *piece, const char *inde
     put(t, "%s", piece);
 }
 
-/* from(0, y, VEC, i), of (y, VEC, i) */
+/* Turns (y, VEC, i) into from(0, y, VEC, i). */
 static text begun_with(const char *initial, const text *output)
 {
     text t = {0};
@@ -8756,7 +8776,7 @@ static void put_kernel(text *t, const step *k)
                                 : print("%s, ", output.at),
               indent);
     const char *at = tree.at;
-    if (tree.length > 90) /* an operand at a time */
+    if (tree.length > 90) /* one operand per line */
         for (const char *end; (end = strstr(at, "), ")) != NULL; at = end + 3)
             put_piece(t, &line, copy_string(at, (size_t)(end + 3 - at)), indent);
     put_piece(t, &line, print("%s, ", at), indent);
@@ -8764,7 +8784,7 @@ static void put_kernel(text *t, const step *k)
     put(t, "\n");
 }
 
-/* True if the statements are more than one call of a kernel. */
+/* True if one kernel call is not enough, so that a driver function calls several. */
 static bool needs_driver(void)
 {
     for (unsigned o = 0; o < scheduled[0].operands; o++)
@@ -8778,13 +8798,13 @@ static bool is_parameter(int n)
     return (a->role == INPUT || a->role == OUTPUT) && (is_used(n) || a->role == OUTPUT);
 }
 
-/* Is it a tensor of the function that runs the kernels? */
+/* True if the driver function creates the tensor. */
 static bool is_local(int n)
 {
     return !is_parameter(n) && is_used(n) && tensor_at(n)->role != WORKSPACE && !tensor_at(n)->counted;
 }
 
-/* How a tensor is named inside the function that runs the kernels: those of its own by address. */
+/* How the driver names a tensor; its own tensors are passed by address. */
 static const char *argument(int n, bool written)
 {
     const tensor *a = tensor_at(n);
@@ -8796,7 +8816,7 @@ static const char *argument(int n, bool written)
 
 static const char *checked_letters(void);
 
-/* , (const sparse_slice[]){{1, size[0], 2}, {0, size[1], 1}} */
+/* Writes the slices of an operand: , (const sparse_slice[]){{1, size[0], 2}, {0, size[1], 1}}. */
 static void put_slice(text *t, const operand *o)
 {
     const char *over = checked_letters();
@@ -8809,12 +8829,14 @@ static void put_slice(text *t, const operand *o)
     put(t, "}");
 }
 
-/* The arguments of a kernel, in the order of its parameters: those of its workspace first. */
+/* Writes the arguments of a kernel in the order of its parameters: the operands of its workspace first. */
 static void put_arguments(text *t, const step *k, const region *r, bool made, const char *(*name)(int, bool))
 {
     const operand *o = r->kind == STORED && r->operand >= 0 ? &k->operand[r->operand] : NULL;
-    if (o && tensor_at(o->tensor)->known_of) return;                             /* the output */
-    if (is_pattern(k, r) || (r->count == 0 && is_made_of(k, r) != made)) return; /* another time */
+    /* the kernel has it already, as its output */
+    if (o && tensor_at(o->tensor)->known_of) return;
+    /* `made` selects this operand in the other call */
+    if (is_pattern(k, r) || (r->count == 0 && is_made_of(k, r) != made)) return;
     if (o && o->kind != VALUE)
         put(t, ", %s", window_argument(o->stored, o->kind, o->level));
     else if (r->kind == STORED)
@@ -8846,7 +8868,7 @@ static void put_driver_parameters(text *t)
         }
 }
 
-/* The tensors of a driver's own, which share the memory hooks of its first output. */
+/* Declares the driver's own tensors. They use the memory hooks of its first output. */
 static void put_driver_tensors(text *t)
 {
     const char *hooks = NULL;
@@ -8865,7 +8887,7 @@ static void put_driver_tensors(text *t)
             put(t, "    %s.t.hooks = %s->t.hooks;\n", tensor_at(n)->name, hooks);
 }
 
-/* A call of a kernel, or of a conversion; an assignment. */
+/* Writes the call of a kernel or a conversion, or an assignment. */
 static const char *step_call(const step *k)
 {
     text t = {0};
@@ -8879,7 +8901,7 @@ static const char *step_call(const step *k)
                  from ? "->" : ".");
 }
 
-/* Whether all subscripts stay inside of their dimensions, in whatever file comes first. */
+/* A function that tests whether a subscript stays inside of its dimension. Several generated headers may define it. */
 static const char *const subscript_check =
     "#ifndef SPARSE_GEN_SUBSCRIPT\n"
     "#define SPARSE_GEN_SUBSCRIPT\n"
@@ -8903,13 +8925,14 @@ static const char *const subscript_check =
     "}\n"
     "#endif\n";
 
-/* Is it a result that several statements make, the first of which replaces it? Without a size it gets that of its parts. */
+/* True for a result that several statements compute in parts, the first of which replaces the old result. If it has no
+   size yet, it gets the size that holds all parts. */
 static bool is_result_of_parts(int n)
 {
     unsigned parts = 0;
     bool replaced = false;
     if (tensor_at(n)->role != OUTPUT) return false;
-    if (derivative_of(n) >= 0) return true; /* it has the size of what it is the derivative by */
+    if (derivative_of(n) >= 0) return true; /* a derivative has the size of its tensor */
     for (int s = 0; s < the.statements; s++) {
         const statement *a = &the.statement[s];
         if (statement_reads(a, n) && !parts) return false;
@@ -8919,7 +8942,7 @@ static bool is_result_of_parts(int n)
     return replaced && parts > 1;
 }
 
-/* Is it a tensor of the driver's own, or such a result, that has the sizes of what is assigned to parts of it? */
+/* True for a tensor of the driver or a result whose size must be computed from the parts assigned to it. */
 static bool is_made_of_parts(int n)
 {
     const tensor *a = tensor_at(n);
@@ -8930,8 +8953,8 @@ static bool is_made_of_parts(int n)
     return false;
 }
 
-/* Is such a tensor to be there before the first of its kernels? That makes but one of several parts, or drops what falls
-   outside, so that its operands do not tell the size. */
+/* True if such a tensor must be allocated before its first kernel. That kernel may compute only one part, or drop what
+   falls outside, so its operands do not determine the size. */
 static bool is_made_before(int n)
 {
     unsigned parts = 0;
@@ -8948,7 +8971,7 @@ static bool any_windows(void)
     return false;
 }
 
-/* The letters of all sizes that a driver checks. */
+/* The letters of all sizes that the driver checks. */
 static const char *checked_letters(void)
 {
     text t = {0};
@@ -8972,11 +8995,11 @@ static const char *access_of(int n)
             return "SPARSE_UPDATES";
         else if (scheduled[s].output == n)
             break;
-    if (is_sparse(n) && tensor_at(n)->updated) return "SPARSE_READS"; /* and made anew */
+    if (is_sparse(n) && tensor_at(n)->updated) return "SPARSE_READS"; /* the kernel rebuilds it */
     return is_sparse(n) ? "SPARSE_ASSEMBLES" : "SPARSE_WRITES";
 }
 
-/* Appends the tests of the subscripts of an access, once each. */
+/* Appends the tests of the subscripts of one access, each test once. */
 static void put_subscript_check(text *t, const node *n, const char *over)
 {
     for (unsigned d = 0; d < tensor_at(n->tensor)->rank; d++) {
@@ -8998,14 +9021,14 @@ static void put_subscript_check(text *t, const node *n, const char *over)
     }
 }
 
-/* As put_subscript_check, of all windows of an expression. */
+/* Appends the tests for all windows of an expression. */
 static void put_window_checks(text *t, const node *n, const char *over)
 {
     for (unsigned k = 0; k < n->count; k++) put_window_checks(t, n->term[k].node, over);
     if (n->kind == WINDOW || n->sliced) put_subscript_check(t, n, over);
 }
 
-/* As put_window_checks, of all statements; lines have those of what is assigned to in a part, unless that is added to. */
+/* The tests for all statements. Kernel lines test an assigned part themselves, unless it is added to. */
 static text subscript_checks(void)
 {
     text t = {0};
@@ -9023,7 +9046,7 @@ static text subscript_checks(void)
     return t;
 }
 
-/* (sum > by ? sum - by : 0): a size of which so much lies below 0. */
+/* Writes (sum > by ? sum - by : 0), a size reduced by the coordinates below 0. */
 static text less(const text *sum, long by)
 {
     text t = {0};
@@ -9031,8 +9054,8 @@ static text less(const text *sum, long by)
     return t;
 }
 
-/* The tensor that has the sizes of a result in a part: that which it will be added to, or itself, where what it holds later
-   counts; -1: no one has. */
+/* The tensor whose size a partly assigned result has: the tensor that it is added to, or the result itself if its old
+   values are kept; -1: none. */
 static int whole_of(int n)
 {
     const tensor *t = tensor_at(n);
@@ -9040,7 +9063,8 @@ static int whole_of(int n)
     return t->part_of ? t->part_of - 1 : sized ? n : -1;
 }
 
-/* The sizes of the indices of results which stand for subscripts: that of the whole, or the least that holds all. */
+/* Declares the sizes of indices for output subscripts: the size of the existing result, or the least size that holds all
+   parts. */
 static void put_let_sizes(text *t, const char *over)
 {
     for (int n = 0; n < scheduled_steps; n++)
@@ -9074,7 +9098,7 @@ static void put_let_sizes(text *t, const char *over)
                     (int)(strchr(over, size_letter(scheduled[n].scatter.found[d])) - over));
 }
 
-/* The indices that inputs have in sums. */
+/* The indices that occur in sums in the inputs. */
 static letters summed_letters(const node *n)
 {
     letters set = 0;
@@ -9084,7 +9108,7 @@ static letters summed_letters(const node *n)
     return set;
 }
 
-/* The sizes of indices that only tensors made of parts tell: as far as they stay inside. */
+/* Declares the sizes of indices that only occur in tensors made of parts: as large as the subscripts allow. */
 static void put_indices_of_parts(text *t, const node *n, letters told, const char *over)
 {
     for (unsigned k = 0; k < n->count; k++) put_indices_of_parts(t, n->term[k].node, told, over);
@@ -9105,7 +9129,7 @@ static void put_indices_of_parts(text *t, const node *n, letters told, const cha
     }
 }
 
-/* C->t.dim[0] || C->t.dim[1] */
+/* Writes the test whether a tensor has a size: C->t.dim[0] || C->t.dim[1]. */
 static const char *spell_has_size(const tensor *a)
 {
     text t = {0};
@@ -9113,8 +9137,8 @@ static const char *spell_has_size(const tensor *a)
     return t.at;
 }
 
-/* The sizes of tensors that are made of parts: the least that hold all of these; of a result, those that it has or -d
-   says. */
+/* Declares the sizes of tensors made of parts: the least size that holds all parts. A result keeps the size that it has
+   or that -d gives. */
 static void put_sizes_of_parts(text *t, const char *over)
 {
     letters told = 0;
@@ -9160,8 +9184,8 @@ static void put_sizes_of_parts(text *t, const char *over)
     }
 }
 
-/* Appends what tells the sizes of indices that inputs have in sums only, as kernel lines do: each such access, and its sums
-   as numbers. Returns how many rows that are. */
+/* Appends rows from which the driver computes sizes of indices that occur in inputs only in sums. A row holds an access
+   and its sums as numbers, as in kernel lines. Returns the number of rows. */
 static unsigned put_driver_sums(text *t, const node *n, letters told)
 {
     unsigned rows = 0;
@@ -9191,7 +9215,7 @@ static unsigned put_driver_sums(text *t, const node *n, letters told)
     return rows + 2;
 }
 
-/* Binds the sizes of all indices, and sees to it that no subscript leaves its tensor. */
+/* Writes the code that determines the sizes of all indices and checks that every subscript stays inside of its tensor. */
 static void put_driver_checks(text *t)
 {
     const char *over = checked_letters();
@@ -9252,7 +9276,7 @@ static void put_driver_checks(text *t)
     }
 }
 
-/* The function that runs the kernels one after the other. */
+/* Writes the function that runs the kernels one after the other. */
 static void put_driver(text *t)
 {
     bool begun = any_windows();
@@ -9270,7 +9294,8 @@ static void put_driver(text *t)
             continue;
         }
         put(t, begun ? "    if (result == SPARSE_OK" : "    sparse_result result = ");
-        for (unsigned d = 0; any_windows() && k->scatter.access && d < MAX_RANK; d++) /* there may be no place to find */
+        /* without letters left, the kernel cannot be rewritten */
+        for (unsigned d = 0; any_windows() && k->scatter.access && d < MAX_RANK; d++)
             if (k->scatter.found[d] && !k->scatter.placed)
                 put(t, " && size[%d] > 0", (int)(strchr(over, size_letter(k->scatter.found[d])) - over));
         put(t, begun ? ") result = " : "");
@@ -9288,7 +9313,7 @@ static void put_driver(text *t)
     put(t, "    return %s;\n}\n", begun ? "result" : "SPARSE_OK");
 }
 
-/* The text of a kernel's mathematics, for the comment above it. */
+/* The formula of a kernel, for the comment above it. */
 static const char *step_text(const step *k)
 {
     text t = {0};
@@ -9297,7 +9322,7 @@ static const char *step_text(const step *k)
         put(&t, set_of(*i) ? "%s%s(%c)" : "%s%s", i == k->index ? "(" : ",", index_name(*i), known_by(*i));
     if (k->index[0]) put(&t, ")");
     const bool selects = k->result.reduction && !same(k->result.reduction, "sum");
-    const bool alone = selects && !k->over; /* of what meets in a place */
+    const bool alone = selects && !k->over; /* alone: without a sum, += would be wrong in the formula */
     put(&t, " %s ",
         assignment_of(alone || (k->result.accumulate && !k->result.initial), selects ? k->result.reduction : NULL));
     if (selects && !alone) {
@@ -9312,7 +9337,7 @@ static const char *step_text(const step *k)
     return t.at;
 }
 
-/* A step that is no kernel, in words. */
+/* A step other than a kernel, in words. */
 static const char *step_in_words(const step *k)
 {
     return k->kind == ASSIGNMENT ? print("%s, once", step_text(k))
@@ -9336,13 +9361,13 @@ static bool passes_everywhere(const region *r)
     return passes;
 }
 
-/* Says what a caller has to know about the arguments. */
+/* Writes a comment about requirements on the arguments. */
 static void put_argument_note(text *t)
 {
     if (!needs_driver() && passes_everywhere(scheduled[0].region)) put(t, "/* its last argument, everywhere, is true */\n");
 }
 
-/* The storage types, the kernels, and the function that runs them if there are several. */
+/* Writes the storage types, the kernels, and the driver if there are several kernels. */
 static void put_kernels(text *t)
 {
     if (support.functions.length) put(t, "%s\n", support.functions.at);
@@ -9365,9 +9390,9 @@ static void put_kernels(text *t)
 
 /* >>main */
 
-/* What a complete program needs at run time besides its kernels, as C that is compiled here too, and as text:
-   a program gets the pieces that it calls. Those that this program does not call itself are inline, so that
-   their code, and that of the headers which they call, is checked and not made. */
+/* The run-time functions of a complete program. Each is compiled as part of this generator and is also available as text;
+   a program contains the pieces that it calls. Pieces that the generator itself does not call are inline, so that the
+   compiler checks them but emits no code. */
 typedef struct piece {
     const char *name, *comment, *head, *body;
 } piece;
@@ -9380,7 +9405,7 @@ typedef struct piece {
 
 PIECE(succeeded, "Tells what is wrong, if something is.", bool succeeded(const char *name, sparse_result result), {
     const char *why = sparse_explain(result);
-    const bool kept = strncmp(why, name, strlen(name)) == 0; /* by a kernel, with its name */
+    const bool kept = strncmp(why, name, strlen(name)) == 0; /* keeps a message that begins with the kernel's name */
     if (result != SPARSE_OK) fprintf(stderr, "%s%s%s\n", kept ? "" : name, kept ? "" : ": ", why);
     return result == SPARSE_OK;
 })
@@ -9793,7 +9818,7 @@ PIECE(key_of, "A number for coordinates: their place, or a hash of them where th
 
 PIECE(find_entry, "The value at some coordinates, or null.",
       const void *find_entry(const entry_table *from, const size_t *at), {
-          if (from->encoding == NULL) return NULL; /* of a tensor that cancels out of its statement, and is not given */
+          if (from->encoding == NULL) return NULL; /* a tensor that cancels out of its statement needs no input */
           const size_t size = from->encoding->value_size;
           const uint64_t key = key_of(from, at);
           size_t low = 0, high = from->count;
@@ -10067,7 +10092,8 @@ PIECE(embed, "Writes a tensor as constants that a kernel takes as they are: its 
               if (t->crd[l].at) embed_indices(name, "crd", l, &t->crd[l], sparse_crd_bits(e));
           }
           const bool is_complex = e->kind == SPARSE_C64 || e->kind == SPARSE_C128;
-          if (t->val.at && is_complex) /* their parts, as one cannot write a constant with a part that is infinite */
+          /* prints the parts separately, because C cannot write a constant with an infinite part */
+          if (t->val.at && is_complex)
               printf("SPARSE_UNUSED static const union {\n    %s part[%zu];\n    %s value[%zu];\n} %s_val = {{",
                      e->kind == SPARSE_C64 ? "float" : "double", 2 * t->val.length, value, t->val.length, name);
           else if (t->val.at)
@@ -10110,7 +10136,7 @@ static const piece *const pieces[] = {
 static const char *output_of_program(const text *source, const char *program);
 static const char *cache_directory(void);
 
-/* Does a word stand in a text by itself? */
+/* True if a word stands in a text, not as part of a longer word. */
 static bool has_word(const char *in, const char *word)
 {
     const size_t length = strlen(word);
@@ -10131,7 +10157,7 @@ static bool is_piece(const char *name)
 static void put_formatted(text *t, const char *code, size_t length, unsigned indent);
 static void end_line(text *t, text *line, unsigned indent);
 
-/* A piece; of one that is linked, its prototype. */
+/* Writes a piece; for linked programs, only its prototype. */
 static void put_piece_of(text *t, const piece *p, const char *before, bool linked)
 {
     put(t, "\n");
@@ -10149,7 +10175,7 @@ static void put_piece_of(text *t, const piece *p, const char *before, bool linke
     if (p->head) put(t, "}\n");
 }
 
-/* The pieces that a program calls, and those that these call. */
+/* Writes the pieces that a program calls, and the pieces that these call. */
 static void put_pieces(text *t, const char *program, bool linked)
 {
     bool needed[sizeof pieces / sizeof *pieces] = {false};
@@ -10169,7 +10195,7 @@ static void put_pieces(text *t, const char *program, bool linked)
     }
 }
 
-/* All pieces, to be compiled once and linked to programs. */
+/* All pieces as one source file, compiled once and linked to several programs. */
 static text runtime_source(void)
 {
     text t = {0};
@@ -10178,7 +10204,7 @@ static text runtime_source(void)
     return t;
 }
 
-/* A C string literal, in which no two question marks stand together, as some of these are other characters in C11. */
+/* Writes a C string literal. It breaks up pairs of question marks, because C11 replaces trigraphs. */
 static const char *quoted(const char *s)
 {
     text t = {0};
@@ -10205,7 +10231,7 @@ static bool is_recipe(const char *s)
     return false;
 }
 
-/* The inputs that are made up: rand:0.01,seed=7,low=-1,high=1, ones:0.5, zeros, iota. */
+/* Parses a generated input: rand:0.01,seed=7,low=-1,high=1, or ones:0.5, zeros, iota. */
 static recipe parse_recipe(spot at, const tensor *t, int number)
 {
     lexer x = {.source = at.source, .at = at.at};
@@ -10268,9 +10294,9 @@ static bool is_given(int n)
            (tensor_at(n)->role == INPUT || tensor_at(n)->embedded || (tensor_at(n)->updated && input_of(n)));
 }
 
-/* The check: the statements once more, by the rules of the notation alone, as functions of coordinates.
-   after_2 is what the second statement assigns, given_A what is read, has_A whether it is stored, part_3 a
-   reduction. */
+/* The check evaluates the statements again with dense loops, directly from the rules of the notation, as functions of
+   coordinates. after_2 returns what the second statement assigns, given_A an input value, has_A whether it is stored,
+   part_3 a reduction. */
 
 static void put_size_loops(text *t, letters over, const char *indent)
 {
@@ -10279,7 +10305,7 @@ static void put_size_loops(text *t, letters over, const char *indent)
             put(t, "%sfor (size_t %c = 0; %c < %slength_%c; %c++)\n", indent, i, i, the.prefix, size_letter(i), i);
 }
 
-/* size_t i, size_t j */
+/* Writes parameters: size_t i, size_t j. */
 static const char *parameters_of(letters set)
 {
     text t = {0};
@@ -10288,7 +10314,7 @@ static const char *parameters_of(letters set)
     return t.length ? t.at : "void";
 }
 
-/* The last statement before this one that assigns to a tensor; -1 if there is none. */
+/* The number of the last statement before `before` that assigns the tensor; -1 if there is none. */
 static int last_assignment(int n, int before)
 {
     for (int s = before; s-- > 0;)
@@ -10296,8 +10322,8 @@ static int last_assignment(int n, int before)
     return -1;
 }
 
-/* Writes where an expression is stored, as a condition; false if it is everywhere. Products are zero
-   elsewhere, whatever their other factors are. */
+/* Writes the condition under which an expression has an entry. Returns false if it has one everywhere. A product is zero
+   where any factor has no entry, whatever the other factors are. */
 static bool put_presence(text *t, const speller *s, const node *n)
 {
     double zero;
@@ -10348,7 +10374,7 @@ static letters present_letters(const char *condition)
     return set;
 }
 
-/* The function of argmax, argmin or variance; false: it is another reduction. */
+/* Writes the function for argmax, argmin or variance. Returns false for another reduction. */
 static bool put_reference_of_words(text *t, const speller *around, node *n, int *number)
 {
     if (!finds_index(n->word) && !same(n->word, "variance")) return false;
@@ -10391,8 +10417,8 @@ static bool put_reference_of_words(text *t, const speller *around, node *n, int 
     return true;
 }
 
-/* A function for every reduction of an expression, innermost first, and one that tells whether anything is
- * reduced. */
+/* Writes a function for every reduction of an expression, innermost first, and a function that returns whether anything
+   is reduced. */
 static void put_reference_reductions(text *t, const speller *around, node *n, int *number)
 {
     for (unsigned k = 0; k < n->count; k++) put_reference_reductions(t, around, n->term[k].node, number);
@@ -10444,7 +10470,7 @@ static void put_reference_reductions(text *t, const speller *around, node *n, in
     put(t, "        if (%s) return true;\n    return false;\n}\n", present.at);
 }
 
-/* The name of the function that gives a tensor as it is before a statement. */
+/* The name of the function that returns the values of a tensor before a statement. */
 static const char *reference_name(int n, int before)
 {
     if (tensor_at(n)->known_of) return print("%sknown_%d", the.prefix, tensor_at(n)->known_in + 1);
@@ -10452,18 +10478,18 @@ static const char *reference_name(int n, int before)
     return last >= 0 ? print("%safter_%d", the.prefix, last + 1) : print("%sgiven_%s", the.prefix, tensor_at(n)->name);
 }
 
-/* What a statement of the check makes of what there is and the value, each as it is in the type to compute in. */
+/* Writes how a statement combines the old value with the new one, both in the type to compute in. */
 static const char *joined_values(const statement *a, const speller *s, const char *there, const char *value)
 {
-    const char *word = the.semiring ? the.semiring->plus + 1 : a->reduction; /* of fmin and fmax */
+    const char *word = the.semiring ? the.semiring->plus + 1 : a->reduction; /* the max or min of fmax or fmin */
     if (word && s->kind <= U16) value = print("(%s)", cast_to(s->kind, value));
     if (!word || same(word, "prod")) return print("%s %s %s", there, word ? "*" : "+", value);
     if (is_integer(s->kind)) return print("%s %s %s ? %s : %s", value, same(word, "max") ? ">" : "<", there, value, there);
     return print("f%s%s(%s, %s)", word, s->kind == F32 ? "f" : "", there, value);
 }
 
-/* What an assignment to a part of a tensor gives at the coordinates to_0, to_1: what all iterations that come there add
-   up to, and beside the part nothing, or what there was if it is +=. */
+/* Writes the function for an assignment to a part of a tensor. At coordinates to_0, to_1 it adds up all iterations that
+   write there. Outside of the part it returns zero, or for += the old value. */
 static void put_reference_part(text *t, const statement *a, const speller *s, const char *type)
 {
     text value = {0}, condition = {0}, at = {0};
@@ -10491,7 +10517,7 @@ static void put_reference_part(text *t, const statement *a, const speller *s, co
         none);
 }
 
-/* i * length_k + k: the place of an element of the output of a recurrence. */
+/* Writes the position of an element in the array of a recurrence: i * length_k + k. */
 static const char *known_place(const statement *a)
 {
     text at = {0};
@@ -10501,7 +10527,7 @@ static const char *known_place(const statement *a)
     return at.at;
 }
 
-/* The elements of a recurrence, as far as they are known. */
+/* Writes the array that holds the elements of a recurrence as they are computed. */
 static void put_reference_known(text *t, const statement *a, int number, const char *type)
 {
     text parameters = {0};
@@ -10511,7 +10537,7 @@ static void put_reference_known(text *t, const statement *a, int number, const c
         parameters.at, the.prefix, number + 1, known_place(a));
 }
 
-/* after_1 of a recurrence, which computes all elements in order when it is called first. */
+/* Writes after_1 for a recurrence. Its first call computes all elements in order. */
 static void put_reference_order(text *t, const statement *a, int number, const char *type)
 {
     text parameters = {0};
@@ -10532,7 +10558,7 @@ static void put_reference_order(text *t, const statement *a, int number, const c
         the.prefix, number + 1, parameters.at, known, the.prefix, number + 1, known, known_place(a));
 }
 
-/* What a statement gives at some coordinates. */
+/* Writes the function for the values that a statement assigns. */
 static void put_reference_statement(text *t, int number, int *reductions)
 {
     statement *a = &the.statement[number];
@@ -10573,7 +10599,7 @@ static void put_reference_statement(text *t, int number, int *reductions)
     if (a->recurrence.inner) put_reference_order(t, a, number, type);
 }
 
-/* True if the check needs what a tensor holds before the first statement. */
+/* True if the check needs the values of a tensor before the first statement. */
 static bool is_kept(int n)
 {
     if (tensor_at(n)->role == CONVERTED || tensor_at(n)->known_of) return false;
@@ -10586,7 +10612,7 @@ static bool is_kept(int n)
     return false;
 }
 
-/* What there is outside of a tensor that is padded. */
+/* Writes the test for coordinates outside of a padded tensor, and the value there. */
 static void put_outside(text *t, const tensor *a, const char *value)
 {
     if (!a->padded) return;
@@ -10596,7 +10622,7 @@ static void put_outside(text *t, const tensor *a, const char *value)
     put(t, ") return %s;\n", value);
 }
 
-/* given_A and has_A, from what A held at the beginning. */
+/* Writes given_A and has_A, from a copy of A made at the beginning. */
 static void put_given(text *t, int n)
 {
     const tensor *a = tensor_at(n);
@@ -10624,7 +10650,7 @@ static void put_given(text *t, int n)
     put(t, "    return find_entry(&%skept_%s, (const size_t[]){%s}) != NULL;\n}\n", the.prefix, a->name, at.at);
 }
 
-/* How far from a dense evaluation a result may be. */
+/* The tolerance for comparing a result with the dense evaluation. */
 static double tolerance(int n)
 {
     const value_kind k = tensor_at(n)->kind;
@@ -10637,7 +10663,7 @@ static double tolerance(int n)
     return is_integer(k) ? 0 : most;
 }
 
-/* is_right_y: whether a value of a result is that of the last statement that assigns to it. */
+/* Writes is_right_y: whether a value of a result equals the one that its last statement assigns. */
 static void put_verdict(text *t, int n)
 {
     const tensor *a = tensor_at(n);
@@ -10649,7 +10675,8 @@ static void put_verdict(text *t, int n)
     put(t, "    const %s got = value ? %s : %s;\n", type, decoded(a->kind, print("*(const %s *)value", kinds[a->kind].type)),
         fill);
     const char *expected = print("%s(%s)", reference_name(n, the.statements), at.length ? at.at : "");
-    if (computed(a->kind) != a->kind) expected = decoded(a->kind, encoded(a->kind, expected)); /* which may overflow */
+    /* rounded to the stored type, in which it may overflow */
+    if (computed(a->kind) != a->kind) expected = decoded(a->kind, encoded(a->kind, expected));
     put(t, "    const %s expected = %s;\n", type, expected);
     if (is_integer(a->kind)) {
         put(t,
@@ -10673,7 +10700,7 @@ static void put_verdict(text *t, int n)
     put(t, "    return true;\n}\n");
 }
 
-/* How many steps one value takes: (double)size_j * 2. */
+/* The number of operations for one value, as C: (double)size_j * 2. */
 static const char *steps_of(const node *n, int before);
 
 static const char *steps_of_tensor(int n, int before)
@@ -10684,7 +10711,7 @@ static const char *steps_of_tensor(int n, int before)
     text all = {0};
     put(&all, "%s", "");
     for (const char *i = a->index; a->left && *i; i++) put(&all, "(double)%slength_%c * ", the.prefix, size_letter(*i));
-    for (const char *i = a->index; a->recurrence.inner && *i; i++) /* all elements */
+    for (const char *i = a->index; a->recurrence.inner && *i; i++) /* a recurrence computes all elements */
         put(&all, "(double)%slength_%c * ", the.prefix, size_letter(*i));
     if (a->left || a->recurrence.inner)
         return print("(%s%s%s)", a->accumulate ? print("%s + ", steps_of_tensor(n, last)) : "", all.at,
@@ -10708,8 +10735,7 @@ static const char *steps_of(const node *n, int before)
     return t.length ? strchr(t.at, '+') ? print("(%s)", t.at) : t.at : "1";
 }
 
-/* The number of whose derivatives dy is one: the sum of dy(i) * y(i), over all results of the statements that are
-   derived. */
+/* Writes the number whose derivatives are tested: the sum of dy(i) * y(i) over all results of the original statements. */
 static void put_total(text *t)
 {
     put(t, "\nstatic double %stotal(void)\n{\n    double sum = 0;\n", the.prefix);
@@ -10729,7 +10755,7 @@ static void put_total(text *t)
     put(t, "    return sum;\n}\n");
 }
 
-/* How many steps the sum takes. */
+/* The number of operations of this sum. */
 static const char *steps_of_total(void)
 {
     text all = {0};
@@ -10743,7 +10769,7 @@ static const char *steps_of_total(void)
     return all.at ? all.at : "1";
 }
 
-/* Compares the derivatives with finite differences, where these are precise. */
+/* Writes the comparison of derivatives with finite differences, for cases where these are precise. */
 static void put_slopes(text *t)
 {
     for (int n = 0; n < the.tensors; n++) {
