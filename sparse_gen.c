@@ -10798,7 +10798,7 @@ static void put_reference(text *t)
     if (the.derived_from) put_total(t);
 }
 
-/* Before the kernel runs: what is given is kept. */
+/* Writes the copies of inputs that the check needs, made before the kernel runs. */
 static void put_copies(text *t)
 {
     for (int n = 0; n < the.tensors; n++) {
@@ -10811,7 +10811,8 @@ static void put_copies(text *t)
     }
 }
 
-/* Are there real numbers that are multiplied only where they are stored? */
+/* True if a sparse input has real values: then a product with a missing entry is not computed, even where another factor
+   is infinite. */
 static bool skips_absent(void)
 {
     bool any = false;
@@ -10847,11 +10848,11 @@ static void put_comparison(text *t)
             : "");
 }
 
-/* Is it a tensor that statements make, of which no file tells? */
+/* True for a tensor that statements compute and no file contains. */
 static bool is_made(int n) { return tensor_at(n)->role != INPUT && !is_given(n); }
 
-/* The sizes of dimensions that a tensor is read at by subscripts such as i + p, where no file gave them: the least that
-   will do, or with padding as much as the indices of the result run over. */
+/* Writes the sizes of dimensions with subscripts such as i + p, for tensors that no file gave a size. A size is the least
+   that contains all subscripts. With padding it is the size over which the indices of the result run. */
 static void put_window_sizes(text *t, const node *n, const char *result, int of, bool assigned)
 {
     for (unsigned k = 0; k < n->count; k++) put_window_sizes(t, n->term[k].node, result, of, assigned);
@@ -10877,8 +10878,8 @@ static void put_window_sizes(text *t, const node *n, const char *result, int of,
     }
 }
 
-/* The sizes of indices that tensors have in sums only, those that are given or those that are made: such that all of
-   these just stay inside. */
+/* Writes the sizes of indices that tensors have only in sums, as large as the subscripts allow. `made`: for tensors that
+   statements compute, else for inputs. */
 static void put_found_sizes(text *t, const node *n, letters bare, bool made)
 {
     for (unsigned k = 0; k < n->count; k++) put_found_sizes(t, n->term[k].node, bare, made);
@@ -10909,7 +10910,7 @@ static void put_found_sizes(text *t, const node *n, letters bare, bool made)
     }
 }
 
-/* The indices that inputs have by themselves. */
+/* The plain indices of the inputs. */
 static letters read_letters(void)
 {
     letters set = 0;
@@ -10919,15 +10920,15 @@ static letters read_letters(void)
     return set;
 }
 
-/* A line for the size of each dimension of a tensor that only sums tell. */
+/* Writes `line` for each dimension of a tensor whose size only sums determine. */
 static void put_size_lines(text *t, const char *line, int n)
 {
     for (const char *i = tensor_at(n)->index; *i && tensor_at(n)->role != CONVERTED; i++)
         if (isupper((unsigned char)*i)) put(t, line, the.prefix, *i, the.prefix, *i, the.prefix, *i, the.prefix, *i);
 }
 
-/* Takes over these sizes where there are no others. What is made has those of its parts, and then gives them to indices of
-   what is made of it. */
+/* Writes the assignments of these sizes to dimensions that have none. A computed tensor gets the size that holds its
+   parts, and passes it to the indices of later statements. */
 static void put_least_sizes(text *t)
 {
     const letters bare = read_letters();
@@ -10947,7 +10948,7 @@ static void put_least_sizes(text *t)
         }
 }
 
-/* The sizes of indices that a program speaks of. */
+/* Declares the sizes of the indices that occur in a program. */
 static void put_sizes(text *t, const char *program)
 {
     const letters used = letters_of_statements();
@@ -10967,7 +10968,7 @@ static void put_sizes(text *t, const char *program)
     if (line.length) put(t, "static size_t %s;\n", line.at);
 }
 
-/* "A", &A.t, (size_t *const[]){&length_i, &length_j} */
+/* Writes the arguments that name a tensor: "A", &A.t, (size_t *const[]){&length_i, &length_j}. */
 static const char *named_tensor(const tensor *a)
 {
     text t = {0};
@@ -10977,17 +10978,17 @@ static const char *named_tensor(const tensor *a)
     return t.at;
 }
 
-/* {'r', 0.01, 0, 1, 7, false, 0} */
+/* Writes the parameters of a generated input: {'r', 0.01, 0, 1, 7, false, 0}. */
 static const char *spell_recipe(const recipe *r)
 {
     return print("{'%c', %.17g, %.17g, %.17g, %llu, %s, %lu}", r->what, r->density, r->low, r->high,
                  (unsigned long long)r->seed, r->whole ? "true" : "false", (unsigned long)r->width);
 }
 
-/* Is it filled place after place? Where every value is the constant of its type there is nothing to fill. */
+/* True if a tensor is filled element by element. If all values are the constant of its type, nothing is stored. */
 static bool is_filled(const tensor *a) { return is_dense(&a->encoding) && !a->encoding.constant; }
 
-/* Makes up a dense tensor, in the order of its storage. */
+/* Writes the code that fills a dense input with generated values, in storage order. */
 static void put_dense_input(text *t, int n, const recipe *r)
 {
     const tensor *a = tensor_at(n);
@@ -10997,7 +10998,7 @@ static void put_dense_input(text *t, int n, const recipe *r)
     put(t, "    done = done && allocate(%s);\n", named_tensor(a));
     if (r->what == 'z') return;
     if (r->what == 'r') put(t, "    recipe %s_recipe = %s;\n", a->name, spell_recipe(r));
-    char from = 'a'; /* of an index set, what stands for the places in the dimension that it chooses from */
+    char from = 'a'; /* for an index set: the index of the dimension that it chooses from */
     while (from <= 'z' && !(set_of(from) && find_tensor(set_of(from)) == n)) from++;
     if (from <= 'z' && r->what == 'i') number = print("(double)(entry %% %slength_%c)", the.prefix, size_letter(from));
     if (from <= 'z' && r->what == 'r' && !strstr(input_of(n)->value, "low=") && !strstr(input_of(n)->value, "high="))
@@ -11009,15 +11010,15 @@ static void put_dense_input(text *t, int n, const recipe *r)
         a->name, kinds[a->kind].type, a->name, encoded(a->kind, number));
 }
 
-/* The name of the function that stores a made-up number as a value of a tensor. */
+/* The name of the function that stores a generated number in a tensor. */
 static const char *store_name(const tensor *a, bool turned)
 {
     if (a->encoding.constant) return print("%sput_%s", the.prefix, a->name);
     return print("%sput_%s%s", the.prefix, kinds[a->kind].shorthand, turned ? "_turned" : "");
 }
 
-/* Functions that store a made-up number as a value of some type, or the constant that a type is made for.
-   Made-up complex numbers have an imaginary part. */
+/* Writes functions that store a generated number as a value of some type, or store the constant of the type. Generated
+   complex numbers have an imaginary part. */
 static void put_stores(text *t)
 {
     bool done[KINDS][2] = {{false}};
@@ -11040,7 +11041,7 @@ static void put_stores(text *t)
     }
 }
 
-/* What reads a tensor, and the last of its arguments. */
+/* The function that reads a tensor, and its last argument. */
 static const char *reader_of(const tensor *a)
 {
     return a->kind == BOOL ? "read_truths" : program_options.zero_based ? "read_from_0" : "read_input";
@@ -11057,7 +11058,7 @@ static const char *without_gz(const char *path)
     return length > 3 && same(path + length - 3, ".gz") ? copy_string(path, length - 3) : path;
 }
 
-/* Is a file of a format that always tells the sizes of its tensor? Others, such as .tns, may leave them out. */
+/* True if the file format always contains the sizes of the tensor. Others, such as .tns, may omit them. */
 static bool tells_sizes(const char *path)
 {
     static const char formats[] =
@@ -11067,7 +11068,7 @@ static bool tells_sizes(const char *path)
     return point && is_in(formats, point);
 }
 
-/* Does a file spell out every number of its tensor, as .npy and the array format of Matrix Market do? */
+/* True if the file format contains every value, zeros included, as .npy and the array format of Matrix Market do. */
 static bool spells_out(const char *path)
 {
     char banner[64] = "";
@@ -11081,7 +11082,8 @@ static bool spells_out(const char *path)
     return read && strncmp(banner, "%%matrixmarket", 14) == 0 && strstr(banner, " array ");
 }
 
-/* "x", &x.t, the addresses of the sizes, of the largest coordinates, and what else the reader is told. */
+/* Writes the arguments of a reader of files without sizes: "x", &x.t, the addresses of the sizes and of the largest
+   coordinates, and the reader's options. */
 static const char *arguments_of_unsized(const tensor *a, const char *path)
 {
     text most = {0};
@@ -11090,14 +11092,15 @@ static const char *arguments_of_unsized(const tensor *a, const char *path)
                  program_options.zero_based ? "true" : "false", a->kind == BOOL ? "true" : "false");
 }
 
-/* Is a tensor read from a file, which may not tell its sizes? */
+/* True if a tensor is read from a file that may not contain its sizes. */
 static bool is_unsized(int n)
 {
     const input *in = is_given(n) && !tensor_at(n)->embedded && tensor_at(n)->rank ? input_of(n) : NULL;
     return in && !is_recipe(in->value) && !tells_sizes(in->value);
 }
 
-/* Reads what may not tell its sizes, after what tells them. An index that nothing else gives a size gets the largest one. */
+/* Reads files that may lack sizes, after the files that contain them. An index without any size gets the largest
+   coordinate plus one. */
 static void put_unsized_inputs(text *t)
 {
     text most = {0};
@@ -11113,7 +11116,7 @@ static void put_unsized_inputs(text *t)
                     arguments_of_unsized(tensor_at(n), input_of(n)->value));
 }
 
-/* Inputs: files first, since they bring sizes. */
+/* Writes the code for all inputs, files first, because they determine sizes. */
 static void put_inputs(text *t)
 {
     for (int pass = 0; pass < 2; pass++) {
@@ -11141,7 +11144,7 @@ static void put_inputs(text *t)
         if (a->role != OUTPUT || a->rank == 0 || is_given(n)) continue;
         if (is_dense(&a->encoding)) {
             put(t, "    done = done && allocate(%s);\n", named_tensor(a));
-        } else if (a->updated) { /* in parts, of which the first is assigned */
+        } else if (a->updated) { /* the first statement adds to a part of it */
             text dim = {0};
             for (unsigned d = 0; d < a->rank; d++)
                 put(&dim, "%s%slength_%c", d ? ", " : "", the.prefix, size_letter(a->index[d]));
@@ -11153,7 +11156,7 @@ static void put_inputs(text *t)
     }
 }
 
-/* The value of a scalar: a number, or one that is made up. */
+/* The value of a scalar input: a given number or a generated one. */
 static double scalar_value(int n)
 {
     const input *in = input_of(n);
@@ -11190,7 +11193,7 @@ static void put_declarations(text *t)
     }
 }
 
-/* Arguments in main: everything is its own. */
+/* How main names a tensor: all tensors are local, so they are passed by address. */
 static const char *main_argument(int n, bool written)
 {
     const tensor *a = tensor_at(n);
@@ -11235,7 +11238,7 @@ static void put_scalar_output(text *t, const tensor *a)
         put(t, "    if (done) printf(\"%s = %%.15g\\n\", %s%s);\n", a->name, a->kind == F64 ? "" : "(double)", a->name);
 }
 
-/* A tensor for what writes or prints: truths as bytes. */
+/* The tensor for functions that write or print, which take bool as bytes. */
 static const char *numbers_of(const tensor *a)
 {
     return a->kind == BOOL ? print("(sparse_tensor[]){as_bytes(&%s.t, &(sparse_encoding){0})}", a->name)
@@ -11266,7 +11269,7 @@ static void put_outputs(text *t)
     }
 }
 
-/* True if the function gives the same once more: it adds to nothing and changes nothing in place. */
+/* True if a second call gives the same result, because no output is added to or changed in place. */
 static bool is_repeatable(void)
 {
     for (int n = 0; n < the.tensors; n++)
@@ -11293,7 +11296,7 @@ static void put_timing(text *t)
     put(t, "    }\n");
 }
 
-/* Kernels that count operations, for one call beside those that are timed. They run on one thread. */
+/* Kernels that count their operations. They run once on one thread, in addition to the timed calls. */
 typedef struct plain_way {
     const char *name;
     letters parallel, simd;
@@ -11328,8 +11331,8 @@ static void put_counted_kernels(text *t)
     end_counting(before);
 }
 
-/* Operations as they are written, and every array once: what is read, and what is written; if it is added to,
-   twice. */
+/* Writes the numbers of the roofline: the operations as written in the statements, and the bytes of every array that is
+   read or written, each once. An output that is added to counts twice. */
 static void put_roofline(text *t)
 {
     const plain_way before = begin_counting();
@@ -11345,7 +11348,8 @@ static void put_roofline(text *t)
     put(t, "        show_roofline(typical, (double)%soperations, (double)bytes);\n    }\n", the.prefix);
 }
 
-/* Calls the function, and once more for the check, which is to see that it assigns. */
+/* Writes the call of the function. For the check the function is called twice, which shows that it assigns and does not
+   add. */
 static void put_computation(text *t)
 {
     for (int turn = 0; turn < (program_options.check && !program_options.times && is_repeatable() ? 2 : 1); turn++) {
@@ -11366,7 +11370,7 @@ static void put_end(text *t)
     put(t, "    return !done;\n}\n");
 }
 
-/* The sizes of what is given, and nothing else. */
+/* Writes code that prints only the sizes of the inputs. */
 static void put_measures(text *t)
 {
     const size_t before = t->length;
@@ -11378,7 +11382,7 @@ static void put_measures(text *t)
     put_end(t);
 }
 
-/* The body of main. */
+/* Writes the body of main. */
 static void put_actions(text *t)
 {
     put_declarations(t);
@@ -11421,7 +11425,7 @@ static void put_main(text *t)
         put(t, "%s", rest.at);
 }
 
-/* Breaks the lines of a text that are long. */
+/* Copies a text and breaks its long lines. */
 static void put_reflowed(text *t, const char *from)
 {
     for (const char *end; *from; from = end + 1) {
@@ -11446,8 +11450,8 @@ static void refuse_inputs_of_embedded(void)
     }
 }
 
-/* No input is left out: each is of a tensor that is read before it is assigned. What a number or a recipe says of one is
-   right whether anything is run or not. */
+/* Refuses an input that would be ignored: its tensor must be read before it is assigned. A number or a generated input is
+   checked even if the program is not run. */
 static void check_given_inputs(void)
 {
     for (int k = 0; k < tensor_options.ins; k++) {
@@ -11467,7 +11471,7 @@ static void check_given_inputs(void)
     }
 }
 
-/* Are all values of an expression whole numbers, truths among them, whatever it is computed in? */
+/* True if all values of an expression are integers or truths, in whatever type it is computed. */
 static bool is_integral(const node *n)
 {
     if (n->kind == COMPARISON || n->kind == COORDINATE) return true;
@@ -11500,7 +11504,7 @@ static void check_inputs(void)
             !is_integral(the.statement[s].value))
             refuse(the.statement[s].place, "--check cannot compare: real values are rounded into integers");
 }
-/* How a value is written as a constant of C, or two if it is complex. */
+/* The format for a value as a C constant, or for the two parts of a complex value. */
 static const char *spell_show(value_kind k)
 {
     if (is_complex(k)) {
@@ -11515,16 +11519,17 @@ static const char *spell_show(value_kind k)
     return k == I64 ? print("*(const int64_t *)value == INT64_MIN ? printf(\"INT64_MIN\") : %s", number) : number;
 }
 
-/* Are zeros of its file left out? Where zero is not the least, they are not always nothing. */
+/* True if zeros in the tensor's file are dropped. Over a semiring they are kept, because zero may differ from the
+   identity of `plus`. */
 static bool leaves_zeros_out(const tensor *a) { return spells_out(a->embedded) && the.semiring == NULL; }
 
-/* The size of a dimension that -d tells; 0: it does not. Sums of indices have no letter of their own at first. */
+/* The size of dimension d from -d; 0: not given. A dimension whose subscripts are sums has no letter at first. */
 static unsigned long known_size(const tensor *a, unsigned d)
 {
     return isalpha((unsigned char)a->index[d]) ? alphabet.size[size_letter(a->index[d]) - 'A'] : a->told[d];
 }
 
-/* Reads a tensor that is to be embedded; what follows is done where that succeeds. */
+/* Writes code that reads a tensor to be embedded. The code that follows runs only if that succeeds. */
 static void put_embedded_input(text *t, const tensor *a)
 {
     text sizes = {0}, addresses = {0}, most = {0};
@@ -11551,7 +11556,7 @@ static void put_embedded_input(text *t, const tensor *a)
             truths);
 }
 
-/* What a program prints that has these lines in main, in which `done` tells whether all went well; null if not. */
+/* Runs a program with these lines in main and returns its output; null if `done` became false in it. */
 static const char *output_of_lines(const char *types, const char *own, const char *body, const char *program)
 {
     text source = {0};
@@ -11561,12 +11566,12 @@ static const char *output_of_lines(const char *types, const char *own, const cha
     return output_of_program(&source, program);
 }
 
-/* The encodings whose bytes are told beside those of an embedded tensor, by rank. */
+/* Encodings whose sizes in bytes are printed for comparison with an embedded tensor, by rank. */
 static const char *const compared[2][12] = {
     {"vec", "svec", "bitvec"},
     {"mat", "csr", "csr_delta4", "dcsr", "bitrows", "n1of4", "n2of4", "packed1of4", "packed2of4", "packed1of8", "bsr2x2"}};
 
-/* measure(&A.t, ...), and the types of the encodings that are compared. */
+/* Writes measure(&A.t, ...), and the types of the compared encodings. */
 static void put_measure(text *types, text *body, const tensor *a)
 {
     text names = {0}, encodings = {0};
@@ -11588,7 +11593,7 @@ static void put_measure(text *types, text *body, const tensor *a)
         names.at, encodings.at, count);
 }
 
-/* Takes over what a program has found of an embedded tensor: its sizes, the narrowest widths, and bytes. */
+/* Takes sizes, narrowest widths and bytes of an embedded tensor from a program's output; returns the end of its part. */
 static const char *take_measures(tensor *a, const char *at)
 {
     char *end = NULL;
@@ -11607,7 +11612,7 @@ static const char *take_measures(tensor *a, const char *at)
     return at + strcspn(at, "\n") + 1;
 }
 
-/* The widths of embedded tensors, and with --fixed the sizes, are those of their files. */
+/* Determines the widths of embedded tensors from their files, and with --fixed the sizes too. */
 static void learn_from_embedded(const char *program)
 {
     text types = {0}, body = {0};
@@ -11638,7 +11643,7 @@ static const char *argument_of_arrays(int n, bool written)
     return a->rank && (a->embedded || is_dense(&a->encoding)) ? print("&%s", a->name) : a->name;
 }
 
-/* A function that calls the kernel with arrays for what is dense, and with the embedded tensors. */
+/* Writes a function that calls the kernel with plain arrays for dense tensors and with the embedded tensors. */
 static void put_function_of_arrays(text *t)
 {
     text parameters = {0}, locals = {0}, call = {0};
@@ -11658,8 +11663,8 @@ static void put_function_of_arrays(text *t)
         locals.length ? locals.at : "", call.at);
 }
 
-/* Reads the tensors that are to be embedded, by a program, and puts them into the text as constants. They
-   come after the kernels, whose parameters have the same names. */
+/* Appends the embedded tensors as constants, which a program reads from their files. They follow the kernels, because
+   kernel parameters have the same names. */
 static void put_embedded(text *t, const char *program)
 {
     text body = {0}, show = {0}, types = {0};
@@ -11675,7 +11680,7 @@ static void put_embedded(text *t, const char *program)
             a->name, n, fixed ? "true" : "false");
     }
     if (body.length == 0) return;
-    tensor_options.fixed = false; /* what reads them is a tensor like others */
+    tensor_options.fixed = false; /* the reading program does not use fixed sizes */
     put_types(&types);
     tensor_options.fixed = fixed;
     const char *constants = output_of_lines(types.at, show.at, body.at, program);
@@ -11684,7 +11689,7 @@ static void put_embedded(text *t, const char *program)
     if (fixed) put_function_of_arrays(t);
 }
 
-/* Is a file of a format that programs have only if they ask for it, by its name? */
+/* True if a program must ask for support of the file format with a macro. */
 static bool is_rare(const char *path)
 {
 #define COMMON(name, extensions, mark, tell, read, write)
@@ -11703,7 +11708,7 @@ static bool has_rare_files(void)
     return rare;
 }
 
-/* Tensors of fixed sizes are neither made inside nor assembled. */
+/* Refuses tensors that are assembled or created in the driver, because --fixed has no room for them. */
 static void check_fixed(void)
 {
     if (needs_driver())
@@ -11715,7 +11720,7 @@ static void check_fixed(void)
 
 typedef enum file_kind { KERNELS_ONLY, PROGRAM, LINKED_PROGRAM } file_kind;
 
-/* The whole file. */
+/* Writes the whole file. */
 static void put_file(text *t, file_kind kind, const char *self)
 {
     const bool program = kind != KERNELS_ONLY;
@@ -11764,8 +11769,8 @@ static void explain_region(text *t, const step *k, const region *r)
     }
 }
 
-/* Whether a region can have coordinates when of the operands that store index i only `alive` have any left.
- */
+/* True if a region can still have coordinates when, of the operands that store index i, only those in `alive` have
+   entries left. */
 static bool is_live(const step *k, const region *r, char i, unsigned alive)
 {
     if (r->kind == STORED) return r->operand < 0 || !stores(&k->operand[r->operand], i) || (alive >> r->operand & 1);
@@ -11774,7 +11779,7 @@ static bool is_live(const step *k, const region *r, char i, unsigned alive)
     return r->kind == ALL;
 }
 
-/* True if operand o decides, together with some others of the set, whether the loop over i goes on. */
+/* True if the end of operand o changes whether the loop over i continues, for some subset of `set`. */
 static bool matters(const step *k, char i, unsigned set, unsigned o)
 {
     const unsigned others = set & ~(1u << o);
@@ -11784,7 +11789,7 @@ static bool matters(const step *k, char i, unsigned set, unsigned o)
     }
 }
 
-/* Is a set of operands a point of the merge lattice of an index: live, and every operand in it matters? */
+/* True if a set of operands is a point of the merge lattice of index i: it is live, and every operand in it matters. */
 static bool is_point(const step *k, char i, unsigned set)
 {
     if (!is_live(k, k->region, i, set)) return false;
@@ -11803,8 +11808,8 @@ static const char *names_of(const step *k, unsigned set)
     return t.at;
 }
 
-/* The merge lattice of an index: the sets of operands with which its loop goes on. A set is a point if it is
-   live, and every operand in it matters. */
+/* Describes the merge lattice of an index: the sets of operands with which its loop continues. A set is a point of the
+   lattice if it is live and every operand in it matters. */
 static void explain_lattice(text *t, const step *k, const loop *l)
 {
     unsigned iterators = 0;
@@ -11836,8 +11841,8 @@ static void explain_lattice(text *t, const step *k, const loop *l)
     put(t, "\n");
 }
 
-/* What a loop does of a subscript that is a sum: which of its terms are resolved already, whether this one resolves it,
-   or is reduced, so that the loop visits subsections as large as those run that are left. */
+/* Describes what a loop does with a subscript that is a sum: which indices are known before, whether the subscript
+   becomes known in this loop, or whether the loop visits subsections, as large as the range of the unknown indices. */
 static void explain_terms(text *t, const step *k, unsigned loop_number)
 {
     const letters here = letter_bit(k->loop[loop_number].index);
@@ -11862,7 +11867,7 @@ static void explain_terms(text *t, const step *k, unsigned loop_number)
     }
 }
 
-/* The sizes that the costs are made of. */
+/* Describes the sizes that the cost estimates assume. */
 static void explain_assumptions(text *t, const step *k)
 {
     put(t, "  the costs assume");
@@ -11884,7 +11889,7 @@ static void explain_assumptions(text *t, const step *k)
     put(t, "\n");
 }
 
-/* Why loops visit what an operand stores. */
+/* Explains why loops visit the stored entries of an operand. */
 static void explain_found(text *t, const step *k)
 {
     if (!k->scatter.access || !found_by(k)) return;
@@ -11904,7 +11909,7 @@ static void explain_found(text *t, const step *k)
                 spell_loop(k, &k->loop[l]));
 }
 
-/* How the loops visit the diagonals of operands. */
+/* Describes how the loops visit diagonals. */
 static void explain_diagonals(text *t, const step *k)
 {
     const operand out = output_operand(k);
@@ -11935,7 +11940,7 @@ static void explain_diagonals(text *t, const step *k)
     }
 }
 
-/* What every strategy does here, and why. */
+/* Describes what every strategy does in this kernel, and why. */
 static void explain_strategies(text *t, const step *k)
 {
     if (k->marked)
@@ -12032,7 +12037,7 @@ static void explain_kernel(text *t, const step *k)
     for (unsigned l = 0; l < k->loops; l++) explain_lattice(t, k, &k->loop[l]), explain_terms(t, k, l);
     if (is_assembled(k) && has_set(k->index))
         put(t, "  %s is gathered in a workspace: its places come in any order\n", tensor_at(k->output)->name);
-    unsigned sum = k->loops; /* the first loop over one */
+    unsigned sum = k->loops; /* the first loop that sums */
     for (unsigned l = 0; is_assembled(k) && !has_set(k->index) && l < k->loops; l++) {
         const bool is_output = strchr(k->index, found_from(k, k->loop[l].index)) != NULL;
         if (is_output && sum < l && !is_below_entries(k, sum)) {
@@ -12059,7 +12064,8 @@ static void put_explanation(text *t)
     }
 }
 
-/* The iteration graphs for Graphviz: a node per loop in the order chosen, an edge per path of an operand. */
+/* Writes the iteration graphs for Graphviz: a node for each loop in the chosen order, an edge for each step of an
+   operand's path. */
 static void put_dot(text *t)
 {
     name_steps();
@@ -12089,7 +12095,7 @@ static void put_dot(text *t)
     put(t, "}\n");
 }
 
-/* Text in a picture, with what XML needs. */
+/* Escapes text for XML. */
 static const char *xml(const char *s)
 {
     text t = {0};
@@ -12098,8 +12104,8 @@ static const char *xml(const char *s)
     return t.at;
 }
 
-/* The beginning of a picture, whose colours are those of sparse_spy, on white or, where the reader's system is dark, on
-   black. */
+/* Begins a picture. The colours are those of sparse_spy, on a white background, or on black if the reader's system is in
+   dark mode. */
 static void open_picture(text *t, unsigned width, unsigned height)
 {
     put(t,
@@ -12115,9 +12121,9 @@ static void open_picture(text *t, unsigned width, unsigned height)
            "<rect class=\"page\" width=\"100%%\" height=\"100%%\"/>\n");
 }
 
-enum { APART = 150, DEEP = 34 }; /* from loop to loop, at least; from line to line */
+enum { APART = 150, DEEP = 34 }; /* the least distance of loops, and the distance of lines, in pixels */
 
-/* The path of an operand through the loops, as an arc from each level to the next. */
+/* Draws the path of each operand through the loops, as an arc from each level to the next. */
 static unsigned draw_paths(text *t, const step *k, unsigned top, unsigned apart)
 {
     unsigned line = 0;
@@ -12127,11 +12133,12 @@ static unsigned draw_paths(text *t, const step *k, unsigned top, unsigned apart)
         if (p->kind != VALUE || tensor_at(p->stored)->rank == 0) continue;
         const unsigned y = top + 14 + 18 * line++;
         put(t, "<text x=\"8\" y=\"%u\">%s: %s</text>\n", y + 4, xml(p->name), xml(e->name));
-        unsigned last = k->loops; /* the loop of the level before */
+        unsigned last = k->loops; /* the loop of the previous level */
         for (unsigned l = 0; l < k->loops; l++)
             for (unsigned v = 0; v < e->levels; v++) {
+                /* a blocked index is known once the loop over the offsets in the block runs */
                 const bool whole = k->loop[l].part == WHOLE || k->loop[l].part == MINUS ||
-                                   (k->loop[l].part == MOD && e->level[v].part == WHOLE); /* known within its block */
+                                   (k->loop[l].part == MOD && e->level[v].part == WHOLE);
                 if (k->loop[l].index != resolving_letter(k, p, e->level[v].dim) ||
                     (k->loop[l].part != e->level[v].part && !whole))
                     continue;
@@ -12149,15 +12156,15 @@ static unsigned draw_paths(text *t, const step *k, unsigned top, unsigned apart)
     return top + 18 * line + 10;
 }
 
-/* A point of a lattice as a box whose middle is x. */
+/* Draws a point of a lattice as a box centred at x. */
 static void draw_point(text *t, unsigned x, unsigned y, unsigned width, const char *words)
 {
     put(t, "<rect x=\"%u\" y=\"%u\" width=\"%u\" height=\"22\" rx=\"5\" class=\"point\"/>", x - width / 2, y, width);
     put(t, "<text x=\"%u\" y=\"%u\" text-anchor=\"middle\">%s</text>\n", x, y + 15, xml(words));
 }
 
-/* The points of a lattice, sets of operands, the largest first, each with its depth below the first; those of six operands
-   in a union are drawn, and the rest of more counted. */
+/* The points of a lattice, as sets of operands, the largest first, each with its distance from the first. At most
+   MOST_POINTS are drawn, as many as a union of six operands has; further ones are counted. */
 enum { MOST_POINTS = 63 };
 typedef struct points {
     unsigned set[MOST_POINTS], depth[MOST_POINTS], x[MOST_POINTS], y[MOST_POINTS], count, others;
@@ -12178,7 +12185,7 @@ static void add_point(points *p, unsigned set)
     p->depth[p->count++] = depth;
 }
 
-/* The points of a loop, unless it visits every coordinate. */
+/* The points of a loop's lattice; none if it visits every coordinate. */
 static points points_of(const step *k, const loop *l)
 {
     unsigned iterators = 0;
@@ -12194,7 +12201,7 @@ static points points_of(const step *k, const loop *l)
     return p;
 }
 
-/* The pixels of the box of a set, and of all boxes of a depth side by side. */
+/* The width in pixels of the box of one set, and of a row with all boxes of one depth. */
 static unsigned point_width(const step *k, unsigned set) { return 18 + 7 * (unsigned)strlen(names_of(k, set)); }
 static unsigned row_width(const step *k, const points *p, unsigned depth)
 {
@@ -12213,7 +12220,7 @@ static unsigned widest_row(const step *k, const points *p)
     return widest;
 }
 
-/* Places the points of a depth side by side; sets come from the last operand to the first. */
+/* Places the points of one depth in a row. Sets are ordered from the last operand to the first. */
 static void place_row(const step *k, points *p, unsigned depth, unsigned x, unsigned y)
 {
     unsigned right = x + row_width(k, p, depth) / 2;
@@ -12226,7 +12233,7 @@ static void place_row(const step *k, points *p, unsigned depth, unsigned x, unsi
     }
 }
 
-/* Lines from each point to those that remain when an operand ends. */
+/* Draws a line from each point to the points that remain when one operand ends. */
 static void join_points(text *t, const points *p)
 {
     for (unsigned a = 0; a < p->count; a++)
@@ -12238,7 +12245,8 @@ static void join_points(text *t, const points *p)
         }
 }
 
-/* The lattice of a loop, the largest point at the top: rows that are joined, or a list if a row is too wide. */
+/* Draws the lattice of a loop, the largest point at the top. The points form connected rows, or a list if a row is too
+   wide. */
 static unsigned draw_lattice(text *t, const step *k, const loop *l, unsigned x, unsigned top, unsigned apart)
 {
     unsigned iterators = 0, end = top;
@@ -12267,7 +12275,7 @@ static unsigned draw_lattice(text *t, const step *k, const loop *l, unsigned x, 
     return end;
 }
 
-/* From loop to loop: what the widest row of a lattice takes, within bounds. */
+/* The distance of loops: the width of the widest row of a lattice, within limits. */
 static unsigned distance_of_loops(void)
 {
     unsigned apart = APART;
@@ -12280,12 +12288,12 @@ static unsigned distance_of_loops(void)
     return apart;
 }
 
-/* Iteration graphs and lattices as a picture: a column for each loop, a line for each operand, whose levels
-   are dots, full where they are sparse; below it the points of the lattice. */
+/* Draws iteration graphs and lattices: a column for each loop and a line for each operand, with a dot for each level,
+   which is filled if the level is sparse. The lattice is below. */
 static void put_drawing(text *t)
 {
     text body = {0};
-    unsigned y = 30, width = 380; /* that of the legend */
+    unsigned y = 30, width = 380; /* width: at first the width of the legend */
     name_steps();
     const unsigned apart = distance_of_loops();
     for (int s = 0; s < scheduled_steps; s++) {
@@ -12334,12 +12342,11 @@ static const char *directory_of(const char *path)
     return slash == NULL ? "." : slash == path ? "/" : copy_string(path, (size_t)(slash - path));
 }
 
-/* Where the headers were installed, if they were: make install defines it. */
+/* The directory of the installed headers; make install defines it. */
 #ifndef SPARSE_GEN_HEADERS
     #define SPARSE_GEN_HEADERS ""
 #endif
-/* Where the headers are: beside this file, as far as the program knows where that is, or beside the program.
- */
+/* Finds the headers: beside this source file if the program knows where that is, else beside the program. */
 static const char *find_headers(const char *program)
 {
     const char *const home = getenv("SPARSE_GEN_HOME");
@@ -12350,7 +12357,7 @@ static const char *find_headers(const char *program)
     refuse(nowhere, "sparse.h is not beside sparse_gen.c; set SPARSE_GEN_HOME to its directory");
 }
 
-/* Writes a file; false and errno if that fails. */
+/* Writes a file. Returns false and sets errno if that fails. */
 static bool write_file(const char *path, const text *t)
 {
     FILE *f = fopen(path, "w");
@@ -12359,7 +12366,7 @@ static bool write_file(const char *path, const text *t)
     return fclose(f) == 0 && written;
 }
 
-/* A word of a shell command. */
+/* Quotes a word for the shell. */
 static const char *shell_quoted(const char *s)
 {
     text t = {0};
@@ -12369,7 +12376,7 @@ static const char *shell_quoted(const char *s)
     return t.at;
 }
 
-/* The same, without quotes where it needs none. */
+/* Quotes a word for the shell if it needs quotes. */
 static const char *shell_word(const char *s)
 {
     const bool plain =
@@ -12377,8 +12384,8 @@ static const char *shell_word(const char *s)
     return plain ? s : shell_quoted(s);
 }
 
-/* The group of processes that run for this one, and the files that are not finished, in a directory of their own
-   if there is no cache: whoever ends this program ends them too. */
+/* The process group of commands that this program runs, and its unfinished files, which are in a directory of their own
+   if there is no cache. Both are removed when this program is ended. */
 static volatile sig_atomic_t group;
 static char scratch[4080], scratch_source[4128], scratch_program[4108];
 static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
@@ -12400,8 +12407,8 @@ static void end_all(int signal_number)
     raise(signal_number);
 }
 
-/* Begins a group with a process that waits for the end of this one, however that comes, and then ends the group and
-   removes what is not finished. Returns when it reads that the work is done. */
+/* Starts a process group with a process that waits until this program ends, for whatever reason. It then ends the group
+   and removes the unfinished files. Returns a descriptor that stops the process once the work is done. */
 static int begin_group(void)
 {
     int way[2];
@@ -12436,8 +12443,8 @@ static void end_group(int way)
     group = 0;
 }
 
-/* Runs a command of the shell in a group of processes of its own, which goes when this process goes; what it
-   prints goes into the text, if there is one. Returns its exit status, or what says that a signal ended it. */
+/* Runs a shell command in a process group that ends when this program ends. Appends its output to `said` unless that is
+   null. Returns the exit status, or SIGNALLED plus the signal that ended the command. */
 enum { SIGNALLED = 128 };
 static int run_command_into(const char *line, text *output)
 {
@@ -12445,7 +12452,7 @@ static int run_command_into(const char *line, text *output)
     char chunk[4096];
     fflush(NULL);
     for (size_t n = 0; n < ENDS; n++) signal(ends[n], end_all);
-    const int done = begin_group(); /* before the pipe, which it is not to hold open */
+    const int done = begin_group(); /* started before the pipe, so that the process does not keep it open */
     const pid_t child = output && pipe(ways) != 0 ? -1 : fork();
     if (child == 0) {
         setpgid(0, (pid_t)group);
@@ -12472,21 +12479,20 @@ static const char *compiler(void)
     return cc && *cc ? cc : "cc";
 }
 
-/* What a command prints; null if it fails. */
+/* Returns the output of a command; null if it fails. */
 static char *output_of_command(const char *line)
 {
     text t = {0};
     return run_command_into(line, &t) == 0 && t.at ? t.at : NULL;
 }
 
-/* Says what takes a while, to a person. */
+/* Prints a progress message if stderr is a terminal. */
 static void say(const char *what)
 {
     if (isatty(STDERR_FILENO)) fprintf(stderr, "sparse_gen: %s\n", what);
 }
 
-/* A directory for files that are needed for a moment, of which the program removes two: program.c and
- * program. */
+/* Makes a directory for the temporary files program.c and program, which this program removes. */
 static const char *make_directory(void)
 {
     const char *tmp = getenv("TMPDIR");
@@ -12497,7 +12503,7 @@ static const char *make_directory(void)
     return scratch;
 }
 
-/* A hash of bytes, and of a text (Fowler, Noll and Vo). */
+/* Extends a hash by bytes, or by a string (Fowler, Noll and Vo). */
 static uint64_t hash_bytes(uint64_t h, const char *bytes, size_t count)
 {
     for (size_t n = 0; n < count; n++) h = (h ^ (unsigned char)bytes[n]) * UINT64_C(1099511628211);
@@ -12515,7 +12521,7 @@ static uint64_t hash_file(uint64_t h, const char *path)
     return h;
 }
 
-/* The directory for what is made once; null if there is none. */
+/* The cache directory for compiled programs; null if there is none. */
 static const char *cache_directory(void)
 {
     const char *cache = getenv("XDG_CACHE_HOME"), *user = getenv("HOME");
@@ -12527,7 +12533,7 @@ static const char *cache_directory(void)
     return access(directory, W_OK) == 0 ? directory : NULL;
 }
 
-/* The key of a text that is compiled with the headers. */
+/* The cache key of a source text, which depends on the headers and flags too. */
 static uint64_t key_of_source(const text *source, const char *home, const char *flags)
 {
     static const char *const headers[] = {"sparse.h", "sparse_formats.h", "sparse_lattice.h", "sparse_io.h"};
@@ -12536,14 +12542,15 @@ static uint64_t key_of_source(const text *source, const char *home, const char *
     return key;
 }
 
-/* Is a file compressed, by its name? */
+/* True if the name of a file says that it is compressed. */
 static bool is_compressed(const char *path)
 {
     const size_t length = path ? strlen(path) : 0;
     return length > 3 && (strcmp(path + length - 3, ".gz") == 0 || strcmp(path + length - 3, "npz") == 0);
 }
 
-/* Can a program with this header, which returns the expression, be compiled and linked with such options? */
+/* True if a small program that includes this header and returns the expression can be compiled and linked with these
+   options. */
 static bool links(const char *header, const char *expression, const char *options, const char *libraries)
 {
     const char *c = print("%s/program.c", make_directory());
@@ -12556,7 +12563,7 @@ static bool links(const char *header, const char *expression, const char *option
     return has;
 }
 
-/* What makes zlib take part, where a file asks for it and a program can be linked with it. */
+/* The flags for zlib, if an input is compressed and a program can be linked with it. */
 static const char *zlib_flags(void)
 {
     static const char *flags;
@@ -12569,8 +12576,8 @@ static const char *zlib_flags(void)
     return flags;
 }
 
-/* The file as a program can read it: where none can be linked with zlib, the gzip program decompresses it into the
-   cache, to at most as many times its size as sparse_io.h allows; what gzip refuses stays what it is. */
+/* Returns the name of a file that programs can read. Without zlib, the gzip program decompresses into the cache, with the
+   same limit of expansion as sparse_io.h. If gzip fails, returns the original name. */
 static const char *decompressed(const char *path)
 {
     enum { EXPANSION = 250, BLOCK = 512 };
@@ -12595,8 +12602,8 @@ static const char *decompressed(const char *path)
     return made ? target : path;
 }
 
-/* The sizes and the number of entries that a Matrix Market file begins with, with those that symmetry adds; false if it is
-   another file, or cannot be read. */
+/* Reads the sizes and the number of entries from the head of a Matrix Market file. Entries implied by symmetry are
+   counted. Returns false for any other file. */
 static bool read_header(const char *path, double size[2], double *entries)
 {
     struct stat s;
@@ -12619,7 +12626,7 @@ static bool read_header(const char *path, double size[2], double *entries)
     return found;
 }
 
-/* The first access to a tensor at sums in the line; null if there is none. */
+/* The first access to a tensor with sums in the line; null if there is none. */
 static const node *sums_of(const node *n, int number)
 {
     const node *found = is_access(n) && n->affine && n->tensor == number ? n : NULL;
@@ -12627,7 +12634,7 @@ static const node *sums_of(const node *n, int number)
     return found;
 }
 
-/* Of a sum that goes up to a size, that of the index which is no window, if nobody else tells it. */
+/* In a sum that runs up to `size`, sets the size of the index that is not a window's, if nothing else determines it. */
 static void learn_size(const subscript *s, double size)
 {
     for (unsigned k = 0; k < s->count; k++) {
@@ -12637,7 +12644,7 @@ static void learn_size(const subscript *s, double size)
     }
 }
 
-/* What is known of inputs before a program reads them, for the costs of loops. */
+/* Records sizes and entries from the heads of input files, before a program reads them. Only cost estimates use them. */
 static void learn_from_inputs(void)
 {
     for (int n = 0; n < the.tensors; n++) {
@@ -12665,7 +12672,7 @@ static void learn_from_inputs(void)
     }
 }
 
-/* Keeps the newest programs of the cache, and removes drafts that nobody finished. */
+/* Keeps the newest programs of the cache, and removes files of compilations that never finished. */
 static void clean_cache(const char *directory)
 {
     enum { KEPT = 256 };
@@ -12688,7 +12695,7 @@ static void clean_cache(const char *directory)
     }
 }
 
-/* Compiles a text; false, and the compiler's words, if that fails. */
+/* Compiles a source text. If that fails, prints the compiler's messages and returns false. */
 static bool compile(const text *source, const char *flags, const char *home, const char *object, const char *target)
 {
     snprintf(scratch_program, sizeof scratch_program, "%s.%ld", target, (long)getpid());
@@ -12713,7 +12720,7 @@ static bool compile(const text *source, const char *flags, const char *home, con
     return made;
 }
 
-/* Is so much read or made up that reading fast pays for a compiler that optimises? */
+/* True if the inputs are so large that faster reading repays the longer compilation with optimisation. */
 static bool reads_much(void)
 {
     enum { MUCH = 1 << 20 };
@@ -12730,7 +12737,7 @@ static bool reads_much(void)
     return much > MUCH;
 }
 
-/* Do the kernels, or conversions between them, make tensors with sparse levels? */
+/* True if the kernels, or conversions between them, build tensors with sparse levels. */
 static bool makes_storage(void)
 {
     for (int n = 0; n < scheduled_steps; n++)
@@ -12738,8 +12745,8 @@ static bool makes_storage(void)
     return false;
 }
 
-/* The flags of the user, and those that a program needs. With the runtime, storage is linked as well; but not where it is
-   timed, which that of little data is too slow for, nor where it has much to do and is to know of threads. */
+/* The user's compiler flags and those that a program needs. With the precompiled runtime, the storage functions are
+   linked too. The exceptions are timed programs, and programs that build much storage and use threads. */
 static const char *program_flags(bool linked)
 {
     const char *flags = getenv("CFLAGS");
@@ -12749,8 +12756,8 @@ static const char *program_flags(bool linked)
                  loop_options.parallel ? " -fopenmp" : "", program_options.check ? " -fwrapv" : "", zlib_flags());
 }
 
-/* The runtime, and with it storage and files, compiled once for these headers and this compiler; -Og takes half the
-   time of -O1, and what it makes reads as fast. */
+/* Compiles the runtime with storage and file functions once for these headers and this compiler. -Og compiles in half the
+   time of -O1, and the result reads files as fast. */
 static const char *runtime_object(const char *program)
 {
     const char *home = find_headers(program), *own = getenv("CFLAGS"),
@@ -12765,15 +12772,15 @@ static const char *runtime_object(const char *program)
     return object;
 }
 
-/* A program, compiled and linked to the runtime in the cache, or as a whole in a directory of its own; null if it
-   cannot be compiled. */
+/* Compiles a program and links it to the runtime in the cache. Without a cache, compiles everything in a temporary
+   directory. Returns the name of the program; null if it does not compile. */
 static const char *compiled_program(const text *source, const char *program)
 {
     const char *home = find_headers(program), *directory = cache_directory();
     const char *object = directory ? runtime_object(program) : NULL, *flags = program_flags(object != NULL), *target;
     if (directory) {
         clean_cache(directory);
-        target = print("%s/program-%016llx", directory, /* the name of the object is its key */
+        target = print("%s/program-%016llx", directory, /* the cache key of the source names the object file */
                        (unsigned long long)key_of_source(source, home, print("%s %s", flags, object)));
         if (access(target, X_OK) == 0) {
             utimensat(AT_FDCWD, target, NULL, 0);
@@ -12801,7 +12808,7 @@ static int run_program(const text *source, const char *program)
     return status != 0;
 }
 
-/* What a program prints; null if it cannot be compiled, or fails. */
+/* Returns the output of a program; null if it does not compile or fails. */
 static const char *output_of_program(const text *source, const char *program)
 {
     const char *path = compiled_program(source, program);
@@ -12811,10 +12818,10 @@ static const char *output_of_program(const text *source, const char *program)
 }
 
 /* >>expand
-   What the preprocessor makes of the kernel lines, as a person would have written it. */
 
-/* The kernels, with names as they are to be read: after the headers, some macros of theirs are words again.
- */
+   Prints the kernel lines after the preprocessor, formatted as a person would write the loops. */
+
+/* The kernels with readable names: after the headers, some of their macros are replaced by words. */
 static text expandable_source(void)
 {
     static const char *const words[] = {"bool",       "true", "false", "SIZE_MAX", "SPARSE_UNUSED", "SPARSE_RESTRICT",
@@ -12827,7 +12834,7 @@ static text expandable_source(void)
     return t;
 }
 
-/* Locals of kernels have a prefix, so that no name of a program can meet them; a reader does without. */
+/* Removes the prefix of the kernels' local variables, which keeps them apart from the names of a program. */
 static char *without_prefix(char *soup)
 {
     static const char prefix[] = "sparse_l_";
@@ -12841,7 +12848,7 @@ static char *without_prefix(char *soup)
     return soup;
 }
 
-/* The function `name` in preprocessed text, and its length; null if it is not there. */
+/* Finds the function `name` in preprocessed text and sets its length; null if it is not there. */
 static const char *find_definition(const char *soup, const char *name, size_t *length)
 {
     const char *at = strstr(soup, print(" %s(", name));
@@ -12873,14 +12880,13 @@ static bool ends_with(const text *line, char c)
     return n && line->at[n - 1] == c;
 }
 
-/* A blank does not stand before a comma or a bracket that closes. */
+/* Removes a blank before a comma or a closing bracket. */
 static void drop_blank_before(text *line, char next)
 {
     if (next == ';') drop_blank(line);
 }
 
-/* The length of "for (...)" or "if (...)" at the beginning of a line, if a statement comes after it; else 0.
- */
+/* Returns the length of "for (...)" or "if (...)" at the beginning of a line, if a statement follows; else 0. */
 static size_t head_length(const char *at)
 {
     if (strncmp(at, "for (", 5) != 0 && strncmp(at, "if (", 4) != 0) return 0;
@@ -12892,7 +12898,8 @@ static size_t head_length(const char *at)
     return 0;
 }
 
-/* Where a long line is best broken: after a comma, before && and ||, not in a string. 0: nowhere. */
+/* Returns the best position to break a long line: after a comma, or before && and ||, but not in a string; 0 if there is
+   none. */
 static size_t break_of(const char *at, size_t room)
 {
     size_t best = 0;
@@ -12903,7 +12910,7 @@ static size_t break_of(const char *at, size_t room)
     return best;
 }
 
-/* Writes out a line, in several if it is long. */
+/* Writes a line; breaks it if it is long. */
 static void end_line(text *t, text *line, unsigned indent)
 {
     enum { COLUMNS = 110 };
@@ -12922,7 +12929,7 @@ static void end_line(text *t, text *line, unsigned indent)
     line->length = 0;
 }
 
-/* The length of a string or character at c; 1 if there is none. */
+/* The length of the string or character constant at c; 1 if there is none. */
 static size_t literal_length(const char *c)
 {
     size_t n = 1;
@@ -12931,7 +12938,7 @@ static size_t literal_length(const char *c)
     return n + 1;
 }
 
-/* Puts a statement on each line, indented by the braces around it. */
+/* Writes each statement on its own line, indented by the number of open braces. */
 static void put_formatted(text *t, const char *code, size_t length, unsigned indent)
 {
     text line = {0};
@@ -12944,7 +12951,7 @@ static void put_formatted(text *t, const char *code, size_t length, unsigned ind
             c += literal - 1;
             continue;
         }
-        if (*c == '#' && line.length == 0) { /* a pragma has a line of its own */
+        if (*c == '#' && line.length == 0) { /* a preprocessor directive gets its own line */
             const char *end = strchr(c, '\n');
             put(t, "%.*s\n", (int)(end - c), c);
             c = end;
@@ -12982,7 +12989,7 @@ static void put_formatted(text *t, const char *code, size_t length, unsigned ind
     end_line(t, &line, indent);
 }
 
-/* The operands whose positions a loop goes through: "pA2 < eA2 && pB2 < eB2" -> "A or B". */
+/* The operands over whose positions a loop runs: "pA2 < eA2 && pB2 < eB2" gives "A or B". */
 static const char *walked(const char *line)
 {
     const char *name[MAX_OPERANDS];
@@ -13025,7 +13032,7 @@ static const char *loop_comment(const char *line, const char *next)
     return print("every %.*s stored in %s%s", (int)strcspn(index, " "), index, names, how);
 }
 
-/* Writes formatted code with a comment above every loop, and without what is said of operands and nobody asks. */
+/* Writes formatted code with a comment above every loop. Leaves out declarations about operands that are not used. */
 static void put_annotated(text *t, const char *code)
 {
     for (const char *at = code, *end; *at; at = end + 1) {
@@ -13040,15 +13047,15 @@ static void put_annotated(text *t, const char *code)
             const bool about = strncmp(name, "has_", 4) == 0 || strstr(name, "_fill");
             if (about && first && !has_word(first + strlen(name), name)) continue;
         }
-        if (strncmp(line, "extern ", strlen("extern ")) == 0) continue; /* declares a fill value */
+        if (strncmp(line, "extern ", strlen("extern ")) == 0) continue; /* the declaration of a fill value */
         const char *comment = loop_comment(line, end);
         if (comment) put(t, "%*s/* %s */\n", (int)blanks, "", comment);
         put(t, "%*s%s\n", (int)blanks, "", line);
     }
 }
 
-/* A file after the preprocessor; null if that fails. Where there is no compiler, as in a browser, SPARSE_GEN_PREPROCESS
-   names a function that does it. */
+/* Returns a file after preprocessing; null if that fails. If there is no compiler, as in a browser, SPARSE_GEN_PREPROCESS
+   names the function that does it. */
 static char *preprocessed(const char *home, const char *path)
 {
 #ifdef SPARSE_GEN_PREPROCESS
@@ -13059,7 +13066,7 @@ static char *preprocessed(const char *home, const char *path)
 #endif
 }
 
-/* The loops of every kernel. */
+/* Writes the loops of every kernel. */
 static void put_expansion(text *t, const char *program)
 {
     name_steps();
@@ -13167,7 +13174,7 @@ static const char *const manual[] = {
     "c,\n"
     "                           d count c (also s * c * d of [s](d, e)), d - e; or that of the kit,\n"
     "                           ((i, j), (dense, j), (compressed, i))\n",
-    NULL, /* level types and names, from the headers */
+    NULL, /* the level types and names from the headers follow */
     "  A name takes widths too, -f 'A=csr, posWidth=64', and explicitVal=1, the value of all that is stored, "
     "and\n"
     "  implicitVal=2, of all that is not; also nan, inf and -inf.\n"
@@ -13270,20 +13277,20 @@ static const char *const manual[] = {
 static struct {
     const char *statements, *write;
     enum { HEADER, MAIN, RUN, EXPLAIN, DOT, DRAWING, EXPAND, SEARCH, ADVISE, SIZES, COST, PYTHON, MODES } what;
-    const char *mode; /* the option that says so; null: none */
-    bool inputs;      /* TACO runs what it has inputs for */
-    uint64_t given;   /* which of the options are there */
-    spot searched;    /* names of tensors */
-    spot einsum;      /* and the names of its operands */
+    const char *mode; /* the option that chose the mode; null: none */
+    bool inputs;      /* do inputs alone make the program run, as with TACO? */
+    uint64_t given;   /* the options that were given */
+    spot searched;    /* the tensors whose formats are searched */
+    spot einsum;      /* the string of --einsum; the names of its operands follow */
     const char *name[MAX_OPERANDS];
     unsigned names;
-    text schedule;         /* of TACO's -s=, with commas between them */
-    const char *csv, *svg; /* files of the search */
-    const char *lint;      /* a C file whose lines are checked */
-    unsigned long limit;   /* of the search, in seconds; 0: none */
-    unsigned long tries;   /* how many candidates it runs; 0: so many as are usual */
+    text schedule;         /* the directives of TACO's -s=, separated by commas */
+    const char *csv, *svg; /* output files of the search */
+    const char *lint;      /* the C file to be checked */
+    unsigned long limit;   /* the time limit of the search in seconds; 0: none */
+    unsigned long tries;   /* how many candidates the search runs; 0: the default */
 
-    spot derive; /* the tensors by which is derived */
+    spot derive; /* the tensors by which --derive differentiates */
     struct setting {
         char option;
         spot value;
@@ -13291,7 +13298,7 @@ static struct {
     int settings;
 } command;
 
-/* An option, and what it can be given with: what it belongs to, or everything. */
+/* An option, and with which modes it can be combined. */
 enum { ANYTHING = (1 << MODES) - 1, PROGRAMS = 1 << MAIN | 1 << RUN, SEARCHES = 1 << SEARCH };
 enum { TEXTS = 1 << HEADER | 1 << MAIN | 1 << EXPLAIN | 1 << DOT | 1 << DRAWING | 1 << EXPAND | 1 << PYTHON };
 static const struct option {
@@ -13344,7 +13351,7 @@ static const struct option {
     {"--lint", 'J', true, ANYTHING},
 };
 
-/* Prints one more word of a list under a heading; a line has room for 110 columns. */
+/* Prints the next word of a list under a heading. Lines have up to 110 columns. */
 static void show_word(const char *word, size_t *column)
 {
     const bool fits = *column + strlen(word) < 110;
@@ -13353,7 +13360,7 @@ static void show_word(const char *word, size_t *column)
     *column = (fits ? *column + 1 : 27) + strlen(word);
 }
 
-/* The level types, and the names of encodings with 2 for every size, as the headers have them. */
+/* Prints the level types and the names of encodings, with 2 for every size. */
 static void show_names(void)
 {
     size_t column = 26;
@@ -13378,7 +13385,7 @@ static void show_manual(void)
 
 static void add_setting(char letter, spot value);
 
-/* What is to be made: one thing at a time. */
+/* Sets the mode; refuses a second one. */
 static void make(unsigned what, const char *option)
 {
     if (command.mode && command.what != what)
@@ -13473,7 +13480,7 @@ static void take_option(const struct option *o, const char *value)
     }
 }
 
-/* An option by its name, or, if it has one, by its letter. */
+/* Finds an option by its name or by its letter. */
 static const struct option *find_option(const char *a)
 {
     static const char letters_of_options[] = "ftdlsiowh";
@@ -13484,11 +13491,11 @@ static const struct option *find_option(const char *a)
     return NULL;
 }
 
-/* How often each letter occurs in the operands of --einsum, capitals first, as numpy sorts them. */
+/* The number of occurrences of each letter in the operands of --einsum. Capitals come first, as numpy sorts them. */
 enum { EINSUM_LETTERS = 'z' - 'A' + 1 };
 
-/* Appends the indices of one term of --einsum to `term`, with a point where the ellipsis stands, and counts the letters. *at
-   is the beginning of the term, and then its end: a comma, an arrow or the end of the string. */
+/* Appends the indices of one term of --einsum to `term`, with a point for an ellipsis, and counts the letters. *at moves
+   from the beginning of the term to its end: a comma, an arrow or the end of the string. */
 static void read_einsum_term(const char **at, text *term, unsigned *count)
 {
     const char *const source = command.einsum.source;
@@ -13508,8 +13515,8 @@ static void read_einsum_term(const char **at, text *term, unsigned *count)
     }
 }
 
-/* The indices of the result of --einsum: those behind the arrow at `at`, or, without an arrow, the ellipsis of the operands
-   and then the indices that occur once. */
+/* The indices of the result of --einsum: those after the arrow at `at`. Without an arrow: the ellipsis and the indices
+   that occur once. */
 static text einsum_result(const char *at, const unsigned *count, bool ellipsis)
 {
     const char *const source = command.einsum.source;
@@ -13532,7 +13539,7 @@ static text einsum_result(const char *at, const unsigned *count, bool ellipsis)
     return output;
 }
 
-/* Is a name among the first `names` ones, or the letter of an index in the string? */
+/* True if a name is one of the first `names` ones, or the letter of an index. */
 static bool is_einsum_name(const char *name, const char *const *there, unsigned names, const unsigned *count)
 {
     if (isalpha((unsigned char)name[0]) && !name[1] && count[name[0] - 'A']) return true;
@@ -13541,7 +13548,7 @@ static bool is_einsum_name(const char *name, const char *const *there, unsigned 
     return false;
 }
 
-/* The first of the names in `wishes` that is free, for a tensor that has none. */
+/* The first free name in `wishes`, for a tensor without a name. */
 static const char *einsum_name(const char *const *wishes, const char *const *there, unsigned names, const unsigned *count)
 {
     while (*wishes && is_einsum_name(*wishes, there, names, count)) wishes++;
@@ -13550,8 +13557,8 @@ static const char *einsum_name(const char *const *wishes, const char *const *the
     return *wishes;
 }
 
-/* The rank that an encoding, as -f has it, says by itself: that of its dimensions, or of a name that is no other rank's;
-   else 0. */
+/* The rank that the argument of -f implies: its number of dimensions, or the rank of a name that exists for one rank
+   only; else 0. */
 static unsigned rank_of_format(const char *encoded_as)
 {
     const char *open = strchr(encoded_as, '(');
@@ -13561,7 +13568,7 @@ static unsigned rank_of_format(const char *encoded_as)
     for (size_t k = 0; k < NAMED_ENCODINGS && length && !same(word, "map"); k++) {
         unsigned long size[MAX_SIZES];
         if (is_named(print("%s3", word), named_encodings[k].name, size) && encoding_of(&named_encodings[k], size).rank == 3)
-            return 0; /* as coo, which is coo3 for three dimensions */
+            return 0; /* coo becomes coo3 for three dimensions */
         if (!rank && is_named(word, named_encodings[k].name, size)) rank = encoding_of(&named_encodings[k], size).rank;
     }
     if (rank || !open || (length && !same(word, "map"))) return same(word, "csf") ? 0 : rank;
@@ -13574,7 +13581,7 @@ static unsigned rank_of_format(const char *encoded_as)
     return rank;
 }
 
-/* The rank that -f says a tensor has; 0: it does not say. */
+/* The rank that -f implies for a tensor; 0: unknown. */
 static unsigned rank_in_options(const char *name)
 {
     unsigned rank = 0;
@@ -13586,7 +13593,7 @@ static unsigned rank_in_options(const char *name)
     return rank;
 }
 
-/* How many dimensions the ellipsis of an operand stands for. */
+/* The number of dimensions that the ellipsis of an operand stands for. */
 static unsigned ellipsis_of(const text *term, const char *name)
 {
     if (!strchr(term->at, '.')) return 0;
@@ -13600,8 +13607,8 @@ static unsigned ellipsis_of(const text *term, const char *name)
     return rank - letters_there;
 }
 
-/* A term with commas between its indices. Its ellipsis becomes the last `dims` of the letters in `batch`, as numpy aligns
-   them. */
+/* Writes a term with commas between its indices. Its ellipsis becomes the last `dims` letters of `batch`, which is how
+   numpy aligns them. */
 static const char *einsum_indices(const text *term, const char *batch, unsigned dims)
 {
     text indices = {0};
@@ -13613,7 +13620,7 @@ static const char *einsum_indices(const text *term, const char *batch, unsigned 
     return indices.length ? print("(%s)", indices.at) : "";
 }
 
-/* Letters for `dims` dimensions of an ellipsis: those that neither indices nor operands have. */
+/* Letters for `dims` dimensions of an ellipsis, which neither indices nor operands use. */
 static const char *einsum_batch(unsigned dims, const char *const *name, unsigned names, const unsigned *count)
 {
     text batch = {0};
@@ -13626,9 +13633,10 @@ static const char *einsum_batch(unsigned dims, const char *const *name, unsigned
     return batch.at;
 }
 
-/* The statement of --einsum 'ij,jk->ik' A B C, as numpy reads the string: letters of either case are indices, a term may be
-   empty, an ellipsis stands for as many dimensions as the operand has besides, and without an arrow the result has these and
-   the indices that occur once, in the order of the alphabet. A name behind those of the operands is that of the result. */
+/* Writes the statement for --einsum 'ij,jk->ik' A B C. The string has numpy's meaning: indices are letters of either
+   case, a term may be empty, and an ellipsis stands for the remaining dimensions of its operand. Without an arrow, the
+   result has these dimensions and the indices that occur once, in alphabetical order. A name after those of the operands
+   names the result. */
 static const char *einsum_statement(void)
 {
     static const char *const inputs[] = {"A", "B", "D", "E", "F", "G", "H", "K", "L", "M", "N", "R", "S", "U", "V", NULL};
@@ -13686,7 +13694,7 @@ static bool has_setting(char letter)
     return false;
 }
 
-/* A directive of TACO's -s=, such as split(i,i0,i1,64): its name and what stands between commas outside of parentheses. */
+/* A directive of TACO's -s=, such as split(i,i0,i1,64): its name and its arguments. */
 enum { DIRECTIVE_ARGUMENTS = 8 };
 typedef struct directive {
     spot place;
@@ -13694,10 +13702,10 @@ typedef struct directive {
     unsigned count;
 } directive;
 
-/* The names that directives give to loops: i0 and i1 of i after split, iw after precompute. */
+/* Names that directives give to loops: split turns i into i0 and i1, precompute makes iw. */
 static struct loop_alias {
     const char *name, *index;
-    bool outer; /* is it the loop over the blocks of a split? */
+    bool outer; /* is it the outer loop of a split? */
 } loop_aliases[MAX_INPUTS];
 static int loop_alias_count;
 
@@ -13714,7 +13722,7 @@ static void add_alias(const directive *d, const char *name, const char *index, b
     loop_aliases[loop_alias_count++] = (struct loop_alias){name, index, outer};
 }
 
-/* The index that a loop of a directive is over. */
+/* The index of a loop that a directive names. */
 static const char *aliased(const char *name)
 {
     const struct loop_alias *found_alias = find_alias(name);
@@ -13753,7 +13761,7 @@ static void need_arguments(const directive *d, unsigned least, unsigned most)
         refuse(d->place, "%s takes %u argument%s, not %u", d->name, least, least == 1 ? "" : "s", d->count);
 }
 
-/* reorder(i0,k,i1): the order of the loops, where the one over blocks is the outermost by itself. */
+/* Applies reorder(i0,k,i1), the order of the loops. The loop over blocks always becomes the outermost. */
 static void use_reorder(const directive *d)
 {
     text order = {0};
@@ -13767,13 +13775,13 @@ static void use_reorder(const directive *d)
             refuse(d->place, "%s comes first: the loop over the tiles of %s is the outermost one", alias->name,
                    alias->index);
         if (!alias || !same(last, index))
-            put(&order, "%s%s", order.length ? "," : "", index); /* i0, i1 of threads are one */
+            put(&order, "%s%s", order.length ? "," : "", index); /* i0 and i1 of a parallel split are one loop */
         last = index;
     }
     if (order.length) add_setting('l', (spot){order.at, 0});
 }
 
-/* split(i,i0,i1,64): tile(i,64), unless the blocks are dealt to threads, which parallel(i) does by itself. */
+/* Applies split(i,i0,i1,64) as tile(i,64). If the blocks are distributed to threads, parallel(i) does that instead. */
 static void use_split(const directive *d, bool dealt)
 {
     need_arguments(d, 4, 4);
@@ -13797,7 +13805,7 @@ static void use_parallelize(const directive *d)
     add_setting('s', (spot){print("%s(%s)", threads ? "parallel" : "simd", aliased(d->argument[0])), 0});
 }
 
-/* unroll(k,4): four iterations at a time are what unroll(k) is. */
+/* Applies unroll(k,4). Four iterations at a time is what unroll(k) does. */
 static void use_unroll(const directive *d)
 {
     need_arguments(d, 2, 2);
@@ -13805,7 +13813,7 @@ static void use_unroll(const directive *d)
     add_setting('s', (spot){print("unroll(%s)", aliased(d->argument[0])), 0});
 }
 
-/* precompute(A(i,k)*B(k,j),j,w): where(k), of the indices of the expression that the result lacks. */
+/* Applies precompute(A(i,k)*B(k,j),j,w) as where(k), for the indices of the expression that the result lacks. */
 static void use_precompute(const directive *d)
 {
     need_arguments(d, 3, 3);
@@ -13826,7 +13834,7 @@ static void use_precompute(const directive *d)
                "precompute is for sums: this has no index that the result lacks, as k in precompute(A(i,k)*B(k,j),j,w)");
 }
 
-/* The directives that have no other name here, and what does what they are for. */
+/* Refuses a directive without an equivalent, and names what to use instead. */
 static void refuse_directive(const directive *d)
 {
     static const char *const others[][2] = {
@@ -13841,7 +13849,7 @@ static void refuse_directive(const directive *d)
     refuse(d->place, "%s is no directive: these are reorder, split, parallelize, precompute and unroll", d->name);
 }
 
-/* Is the outer loop of a split given to threads by one of the directives that follow? */
+/* True if a later directive distributes the outer loop of a split to threads. */
 static bool is_dealt(const char *name, const char *at, spot all)
 {
     while (*at == ',') {
@@ -13853,7 +13861,7 @@ static bool is_dealt(const char *name, const char *at, spot all)
     return false;
 }
 
-/* All of -s=, as the options that say the same. */
+/* Applies all directives of -s=. */
 static void use_schedules(void)
 {
     const spot all = {command.schedule.at, 0};
@@ -13876,7 +13884,7 @@ static void use_schedules(void)
     }
 }
 
-/* All that is left of an option, from 1 on. */
+/* Parses the rest of an option as a number from 1 to `most`. */
 static unsigned long whole_number(spot value, const char *what, unsigned long most)
 {
     lexer x = {.source = value.source, .at = value.at};
@@ -13886,7 +13894,7 @@ static unsigned long whole_number(spot value, const char *what, unsigned long mo
     return n;
 }
 
-/* "ds", "0,1" -> (a, b) -> (a : dense, b : compressed): the letters of TACO for levels, and their order. */
+/* Translates TACO's letters for levels and their order: "ds", "0,1" becomes (a, b) -> (a : dense, b : compressed). */
 static const char *taco_format(spot value, const char *letters_of_levels, const char *order)
 {
     text dims = {0}, levels = {0};
@@ -13909,7 +13917,7 @@ static const char *taco_format(spot value, const char *letters_of_levels, const 
     return print("(%s) -> (%s)", dims.length ? dims.at : "", levels.length ? levels.at : "");
 }
 
-/* An option as TACO's command line has it, -f=A:ds:0,1; false if it is none. */
+/* Applies an option in the syntax of TACO's command line, -f=A:ds:0,1. Returns false if it is none. */
 static bool take_taco_option(const char *a)
 {
     static const struct taco_type {
@@ -13988,7 +13996,7 @@ static bool take_taco_option(const char *a)
     return true;
 }
 
-/* A,B: what can come after --padded. */
+/* True for a list of names, A,B, which may follow --padded. */
 static bool is_list_of_names(const char *s)
 {
     for (const char *c = s; *c; c++)
@@ -14033,7 +14041,7 @@ static void parse_arguments(int count, char **argument)
         refuse(nowhere, "there is no statement, such as 'y(i) = A(i,j) * x(j)'; --help is the manual");
 }
 
-/* Options have to go with what is made, so that none is left out in silence. */
+/* Refuses options that do not apply to the chosen mode, so that none is ignored silently. */
 static void check_options(void)
 {
     static const char *const modes[MODES] = {"kernel lines", "--main or --part", "--run",    "--explain",
@@ -14048,7 +14056,7 @@ static void check_options(void)
     }
 }
 
-/* The place after the = of NAME=..., with the names before it looked up. Calls `use` for each. */
+/* For each name in NAME=..., calls `use` with the tensor and the position after the =. */
 static void for_names(spot p, void (*use)(int tensor, spot value))
 {
     const char *equals = strchr(p.source, '=');
@@ -14103,7 +14111,7 @@ static void use_type(int n, spot value)
     tensor_at(n)->has_kind = true;
 }
 
-/* The values in encodings are those of the tensor's type, which may be told after them. */
+/* Checks that the values in encodings are values of the tensor's type, which a later option may have given. */
 static void check_values(void)
 {
     for (int n = 0; n < the.tensors; n++) {
@@ -14118,7 +14126,7 @@ static void check_values(void)
     }
 }
 
-/* B:4,3, as TACO has it: the sizes of a tensor, and so of the indices that it has by themselves. */
+/* Applies B:4,3, as TACO has it: the sizes of a tensor, and of its plain indices. */
 static void use_sizes_of(spot p, const char *numbers)
 {
     const char *const name = copy_string(p.source, strcspn(p.source, ":"));
@@ -14240,7 +14248,7 @@ static void use_picture(int n, spot value)
     tensor_options.drawn[tensor_options.draws++] = (input){tensor_at(n)->name, value.source + value.at, value};
 }
 
-/* How many parameters a function has whose list begins here; -1 if that is not seen. */
+/* The number of parameters in the list that begins here; -1 if it cannot be determined. */
 static int parameters_in(const char *open)
 {
     const size_t length = strcspn(open + 1, "()");
@@ -14252,7 +14260,7 @@ static int parameters_in(const char *open)
     return *first ? count : 0;
 }
 
-/* The name of the function in "double f(double x) { ... }", and how many parameters it has. */
+/* Finds the name and the number of parameters of a function in "double f(double x) { ... }". */
 static void use_definition(spot p)
 {
     if (strncmp(p.source, "typedef ", 8) == 0) {
@@ -14272,7 +14280,7 @@ static void use_definition(spot p)
     if (is_defined_by_user(name)) refuse(place, "%s is defined twice", name);
     if (is_taken(name)) refuse(place, "\"%s\" cannot be the name of a function: it has a meaning already", name);
     support.defined[support.function_count++] = (struct definition){name, parameters_in(open)};
-    const char *definition = p.source; /* which may say already what it gets here */
+    const char *definition = p.source; /* the user may have declared it static inline already */
     for (bool more = true; more;) {
         while (isspace((unsigned char)*definition)) definition++;
         const size_t length = strcspn(definition, " \t\n");
@@ -14309,7 +14317,7 @@ static bool has_name(spot p)
     return p.source[n] == '=';
 }
 
-/* Options that are needed to read the statements. */
+/* Applies the options that are needed to parse the statements. */
 static void apply_early_options(void)
 {
     put(&tensor_options.told, ",");
@@ -14333,7 +14341,7 @@ static void apply_early_options(void)
     }
 }
 
-/* Padding is for tensors that are read at subscripts such as i + p. */
+/* Applies --padded, which is allowed for tensors with subscripts such as i + p. */
 static void use_padding(const char *names)
 {
     for (int n = 0; n < the.tensors && !*names; n++)
@@ -14355,7 +14363,7 @@ static void use_kind_of_all(spot p)
         if (!tensor_at(n)->has_kind) tensor_at(n)->kind = k;
 }
 
-/* Options about the tensors of the statements. */
+/* Applies the options about tensors. */
 static void apply_options(void)
 {
     for (int n = 0; n < command.settings; n++) {
@@ -14425,7 +14433,7 @@ static void apply_options(void)
     for (int n = 0; n < the.tensors; n++) {
         tensor *t = tensor_at(n);
         if (!t->has_encoding) t->encoding = dense_encoding(t->rank);
-        /* a scalar is no half, and a constant no half or bool: nothing of these is stored */
+        /* scalars and constants have no array, so they are stored in the type of the computation */
         if (t->rank == 0 || t->encoding.constant) t->kind = computed(t->kind);
         if (t->encoding.constant && t->kind == BOOL) t->kind = U8;
     }
@@ -14438,7 +14446,7 @@ static void apply_options(void)
     the.prefix = program_options.part ? print("%s_", the.name) : "";
 }
 
-/* The command line as one would type it, safe inside a comment. */
+/* The command line as one would type it, made safe for a comment. */
 static const char *command_line(int count, char **argument)
 {
     text t = {0};
@@ -14455,7 +14463,7 @@ static const char *command_line(int count, char **argument)
     return t.at;
 }
 
-/* Prints, or writes a file as a whole: another name first, then the right one. */
+/* Prints a text, or writes it to a file: first under another name, which is then renamed. */
 static void deliver(const text *t)
 {
     if (command.write == NULL) {
@@ -14471,7 +14479,7 @@ static void deliver(const text *t)
     }
 }
 
-/* All of a file; null if it cannot be read. */
+/* Returns the contents of a file; null if it cannot be read. */
 static char *file_text(const char *path)
 {
     FILE *file = fopen(path, "rb");
@@ -14485,19 +14493,20 @@ static char *file_text(const char *path)
 }
 
 /* >>lint
-   Kernel lines of a C file, read as text: what compiles and is likely not what was meant. */
+
+   Warns about kernel lines of a C file that compile but probably do not do what was meant. The file is read as text. */
 
 enum { LINT_PIECES = 64, LINT_OPERANDS = 24, LINT_SETS = 6 };
 
 typedef struct lint_operand {
     const char *name, *type;
-    const char *index[MAX_RANK]; /* what stands in its subscripts */
+    const char *index[MAX_RANK]; /* the text of its subscripts */
     unsigned count;
-    const encoding *stored; /* null: the type is not known, or it is a scalar */
-    bool lists;             /* keeps all entries in the order of arrival */
+    const encoding *stored; /* null: its type is unknown, or it is a scalar */
+    bool lists;             /* does it append all entries in order of arrival? */
 } lint_operand;
 
-/* A part of the operands: all, any, none, or a leaf, whose operand it is. */
+/* A node of the tree of operands: all, any, none, where, or an operand. */
 typedef struct lint_tree {
     char kind; /* 'l': all, 'y': any, 'n': none, 'o': an operand, 'w': where, 0: a scalar */
     int operand;
@@ -14508,13 +14517,13 @@ typedef struct lint_tree {
 typedef struct lint_line {
     const char *path, *name, *statement;
     unsigned line;
-    const char *loop[LINT_PIECES];                      /* the index of each loop; "": one coordinate, */
-    const char *found[LINT_PIECES], *from[LINT_PIECES]; /* which has this name, and is found from this expression */
+    const char *loop[LINT_PIECES];                      /* the index of each loop; "" for a let(), */
+    const char *found[LINT_PIECES], *from[LINT_PIECES]; /* whose name is found[], and whose expression is from[] */
     unsigned loops;
-    const char *shared;                  /* the index of a loop in parallel_sum(), or "" */
-    lint_operand operand[LINT_OPERANDS]; /* outputs come first */
+    const char *shared;                  /* the index of a loop parallel_sum(), or "" */
+    lint_operand operand[LINT_OPERANDS]; /* the outputs come first */
     unsigned operands, outputs;
-    bool assembles; /* do its outputs get all they store from the line? */
+    bool assembles; /* does the line assemble its outputs? */
     const lint_tree *tree;
 } lint_line;
 
@@ -14532,7 +14541,7 @@ static void lint_warn(const lint_line *l, const char *sentence, ...)
     lint_warnings++;
 }
 
-/* The text without spaces around it. */
+/* Returns the text without spaces at its ends. */
 static const char *trimmed(const char *from, const char *to)
 {
     while (from < to && isspace((unsigned char)*from)) from++;
@@ -14540,7 +14549,7 @@ static const char *trimmed(const char *from, const char *to)
     return copy_string(from, (size_t)(to - from));
 }
 
-/* The end of what begins with a parenthesis; null if it has none. */
+/* The matching closing parenthesis; null if there is none. */
 static const char *closing_of(const char *open)
 {
     unsigned depth = 0;
@@ -14551,7 +14560,7 @@ static const char *closing_of(const char *open)
     return NULL;
 }
 
-/* The pieces of a list, between the commas outside of parentheses. */
+/* Splits a list at the commas outside of parentheses. Returns the number of parts. */
 static unsigned pieces_of(const char *list, const char *part[LINT_PIECES])
 {
     unsigned count = 0, depth = 0;
@@ -14573,7 +14582,7 @@ static const char *identifier_at(const char *s)
     return copy_string(s, n);
 }
 
-/* What stands between the parentheses that follow a word, all(...); null if the text is not just that. */
+/* The text between the parentheses of all(...), for the word all; null if the text is anything else. */
 static const char *list_after(const char *s, const char *word)
 {
     const size_t length = strlen(word);
@@ -14584,7 +14593,7 @@ static const char *list_after(const char *s, const char *word)
     return close && !close[1] ? trimmed(open + 1, close) : NULL;
 }
 
-/* The text with comments and strings blanked, and as many lines. */
+/* Blanks out comments and strings. The number of lines stays the same. */
 static char *without_comments(char *source)
 {
     for (char *c = source; *c; c++) {
@@ -14609,7 +14618,7 @@ static struct lint_type {
 } lint_types[MAX_INPUTS];
 static unsigned lint_type_count;
 
-/* An encoding by the macro of a named one, or by its levels. */
+/* Parses an encoding: the macro of a named one, or a list of levels. */
 static bool lint_encoding(const char *written, encoding *e)
 {
     const char *const macro = identifier_at(written);
@@ -14635,7 +14644,7 @@ static void lint_define(const char *name, const char *meaning)
     lint_types[lint_type_count++] = t;
 }
 
-/* Reads the definitions of types, whose lines are blanked: what a macro makes is not checked. */
+/* Reads the definitions of types. Blanks out their lines, because macro definitions are not checked. */
 static void lint_definitions(char *source)
 {
     for (char *at = source; *at; at += strcspn(at, "\n"), at += *at == '\n') {
@@ -14657,14 +14666,14 @@ static void lint_definitions(char *source)
     }
 }
 
-/* Adds the operand (A, CSR, i, k), or one within a word such as slice(...) or current(...); -1 if it is none. */
+/* Adds the operand (A, CSR, i, k), possibly inside of slice(...) or current(...). Returns its number; -1 if it is none. */
 static int lint_operand_of(lint_line *l, const char *written)
 {
     static const char *const forms[] = {"", "padded", "slice", "update", "symmetric", "skew", "hermitian"};
     const char *part[LINT_PIECES], *list = NULL;
     for (size_t f = 0; !list && f < sizeof forms / sizeof *forms; f++) list = list_after(written, forms[f]);
     unsigned count = list ? pieces_of(list, part) : 0;
-    if (!list && (list = list_after(written, "current")) != NULL) { /* current(z, x, VEC, j): as (z, VEC, j) */
+    if (!list && (list = list_after(written, "current")) != NULL) { /* current(z, x, VEC, j) reads like (z, VEC, j) */
         count = pieces_of(list, part);
         if (count > 2) memmove(&part[1], &part[2], (--count - 1) * sizeof *part);
     }
@@ -14679,7 +14688,7 @@ static int lint_operand_of(lint_line *l, const char *written)
 
 static void lint_check(lint_line *l);
 
-/* where((w, TYPE, j), (loops), operands, statement) is a line of its own. */
+/* Checks where((w, TYPE, j), (loops), operands, statement) like a line of its own. */
 static void lint_where(const lint_line *around, const char *list);
 
 static const lint_tree *lint_tree_of(lint_line *l, const char *written)
@@ -14710,8 +14719,7 @@ static const lint_tree *lint_tree_of(lint_line *l, const char *written)
     return t;
 }
 
-/* The index of a loop: i of i, parallel(i), floordiv(i, 2) and range(i, 3); none of let(u, ...), which has one
-   coordinate. */
+/* The index of a loop: i for i, parallel(i), floordiv(i, 2) and range(i, 3); empty for let(u, ...), which has no loop. */
 static const char *lint_index(const char *written)
 {
     while (strchr(written, '(')) {
@@ -14723,7 +14731,7 @@ static const char *lint_index(const char *written)
     return identifier_at(written);
 }
 
-/* Reads outputs: one, or a list of them, with from, like or update around. */
+/* Reads the outputs: one or a list, each possibly inside of from, like or update. */
 static void lint_outputs(lint_line *l, const char *written)
 {
     const char *part[LINT_PIECES], *inner;
@@ -14745,7 +14753,7 @@ static void lint_outputs(lint_line *l, const char *written)
     l->outputs = l->operands;
 }
 
-/* Reads a line from its pieces after the name: loops, outputs, operands, statement. */
+/* Reads a line from its parts after the name: loops, outputs, operands, statement. */
 static bool lint_read(lint_line *l, const char *const *part, unsigned count)
 {
     const char *each[LINT_PIECES], *loops = count >= 4 ? list_after(part[0], "") : NULL;
@@ -14778,7 +14786,7 @@ static void lint_where(const lint_line *around, const char *list)
     if (lint_read(&l, ordered, count)) lint_check(&l);
 }
 
-/* Has an operand an index in any of its subscripts? */
+/* True if an operand has an index in a subscript. */
 static bool lint_has_index(const lint_operand *o, const char *index)
 {
     for (unsigned n = 0; n < o->count; n++)
@@ -14786,7 +14794,8 @@ static bool lint_has_index(const lint_operand *o, const char *index)
     return false;
 }
 
-/* Does an output tell apart the iterations of a loop: has it the index, or one that let(u, e) finds from it? */
+/* True if an output writes different elements in different iterations of a loop: it has the index, or an index that
+   let(u, e) computes from it. */
 static bool lint_tells(const lint_line *l, const lint_operand *y, const char *index, unsigned depth)
 {
     if (lint_has_index(y, index)) return true;
@@ -14797,7 +14806,7 @@ static bool lint_tells(const lint_line *l, const lint_operand *y, const char *in
 
 static bool lint_is_sparse(const lint_operand *o) { return o->stored && !is_dense(o->stored); }
 
-/* One assignment of a statement: condition, name, sign and value; the rest comes after it. */
+/* One assignment of a statement: condition, name, sign and value; `rest` follows it. */
 typedef struct lint_assignment {
     const char *condition, *name, *sign, *value;
     bool otherwise; /* does an else follow? */
@@ -14826,7 +14835,7 @@ static bool lint_next(const char **at, lint_assignment *a)
     return true;
 }
 
-/* Is a loop's index in what is assigned, by itself or through an operand? */
+/* True if a value depends on a loop's index, directly or through an operand. */
 static bool lint_depends(const lint_line *l, const char *value, const char *index)
 {
     if (has_word(value, index)) return true;
@@ -14835,7 +14844,7 @@ static bool lint_depends(const lint_line *l, const char *value, const char *inde
     return false;
 }
 
-/* y = A * x, where y lacks an index of the loops: only what comes last is kept. */
+/* Warns about y = A * x if y lacks an index of the loops: only the last value is kept. */
 static void lint_last_terms(const lint_line *l)
 {
     lint_assignment a;
@@ -14854,7 +14863,7 @@ static void lint_last_terms(const lint_line *l)
         }
 }
 
-/* Does the statement read an output, besides adding to it? */
+/* True if the statement reads an output other than to add to it. */
 static bool lint_reads_output(const lint_line *l, const lint_assignment *a)
 {
     for (unsigned o = 0; o < l->outputs; o++)
@@ -14862,7 +14871,7 @@ static bool lint_reads_output(const lint_line *l, const lint_assignment *a)
     return false;
 }
 
-/* s = fmax(s, A) under parallel_sum(i): each share of the loop begins at 0, and the results of the shares are added. */
+/* Warns about s = fmax(s, A) under parallel_sum(i): each thread starts at 0, and the results of the threads are added. */
 static void lint_shares(const lint_line *l)
 {
     lint_assignment a;
@@ -14879,7 +14888,7 @@ static void lint_shares(const lint_line *l)
             }
 }
 
-/* if (x) C = ...: where x is false a 0 is stored, if C is sparse. */
+/* Warns about if (x) C = ... for a sparse C: where x is false, a 0 is stored. */
 static void lint_stored_zeros(const lint_line *l)
 {
     lint_assignment a;
@@ -14894,12 +14903,12 @@ static void lint_stored_zeros(const lint_line *l)
         }
 }
 
-/* A value of C, for given values of the operands. */
+/* The value of a C expression for given values of the operands. */
 typedef struct lint_value {
     const lint_line *line;
     const char *at;
-    unsigned absent; /* the operands that are not stored */
-    bool unknown;    /* it has something that is not known here */
+    unsigned absent; /* the operands without an entry */
+    bool unknown;    /* does it contain anything unknown? */
 } lint_value;
 
 static double lint_choice(lint_value *v);
@@ -14915,7 +14924,7 @@ static bool lint_accept(lint_value *v, const char *sign)
     return true;
 }
 
-/* The value of a name: 0 of an operand that is not stored, else some number. */
+/* The value of a name: 0 for an operand without an entry, else some number. */
 static double lint_name(lint_value *v, const char *name)
 {
     double value = 0.5372;
@@ -15037,7 +15046,7 @@ static double lint_choice(lint_value *v)
     return value != 0 ? yes : no;
 }
 
-/* Do the loops visit a place where these operands are not stored, and all others are? */
+/* True if the loops visit coordinates at which exactly these operands have no entry. */
 static bool lint_visits(const lint_line *l, const lint_tree *t, unsigned absent)
 {
     if (t->kind == 'o') return !(absent >> t->operand & 1);
@@ -15045,13 +15054,13 @@ static bool lint_visits(const lint_line *l, const lint_tree *t, unsigned absent)
     bool every = true, some = false;
     for (unsigned n = 0; n < t->count; n++) {
         const bool visits = lint_visits(l, t->child[n], absent);
-        if (t->kind == 'y' && !t->child[n]->kind) continue; /* a parameter is no place */
+        if (t->kind == 'y' && !t->child[n]->kind) continue; /* a scalar adds no coordinates */
         every = every && visits, some = some || visits;
     }
     return t->kind == 'l' ? every : t->kind == 'y' ? some : !some;
 }
 
-/* The sparse operands in a value, at most LINT_SETS of them, as a set. */
+/* The sparse operands in a value, as a set, at most LINT_SETS of them. */
 static unsigned lint_sparse_in(const lint_line *l, const char *value)
 {
     unsigned set = 0;
@@ -15061,7 +15070,7 @@ static unsigned lint_sparse_in(const lint_line *l, const char *value)
     return set;
 }
 
-/* y = A + 1, where the loops visit what A stores: the value would not be 0 elsewhere. */
+/* Warns about y = A + 1 if the loops visit only entries of A: elsewhere the value would not be 0. */
 static void lint_unvisited(const lint_line *l)
 {
     lint_assignment a;
@@ -15095,7 +15104,7 @@ static int lint_loop(const lint_line *l, const char *index)
     return -1;
 }
 
-/* An index that the first operand has, and the second has not, in a loop outside of loop n; null if there is none. */
+/* An index that operand o has and p has not, in a loop outside of loop n; null if there is none. */
 static const char *lint_own_index(const lint_line *l, const lint_operand *o, const lint_operand *p, int n)
 {
     for (unsigned d = 0; d < o->count; d++) {
@@ -15105,7 +15114,7 @@ static const char *lint_own_index(const lint_line *l, const lint_operand *o, con
     return NULL;
 }
 
-/* Does a sparse operand, or what is updated, say which of two indices come together? Then they are not all pairs. */
+/* True if a sparse operand or an updated output restricts the pairs of two indices. */
 static bool lint_pairs(const lint_line *l, const char *i, const char *j)
 {
     for (unsigned o = l->assembles ? l->outputs : 0; o < l->operands; o++)
@@ -15114,7 +15123,8 @@ static bool lint_pairs(const lint_line *l, const char *i, const char *j)
     return false;
 }
 
-/* C += A * B over (i, j, k), where i is of A alone and j of B: every row of A is merged with every row of B. */
+/* Warns about C += A * B over (i, j, k) if only A has i and only B has j: every row of A is then merged with every row of
+   B. */
 static void lint_merges(const lint_line *l)
 {
     const int last = (int)l->loops - 1;
@@ -15142,7 +15152,7 @@ static void lint_check(lint_line *l)
     lint_merges(l);
 }
 
-/* Types of the headers that a file includes by "...", but for those of the kit. */
+/* Reads the types of headers that a file includes with "...", except the kit's own. */
 static void lint_headers(const char *path, const char *source, unsigned depth)
 {
     for (const char *at = source; depth && (at = strstr(at, "#include")) != NULL; at++) {
@@ -15158,7 +15168,7 @@ static void lint_headers(const char *path, const char *source, unsigned depth)
     }
 }
 
-/* Warns about the kernel lines of a C file: file:line: kernel: sentence. Returns 1 if there is any. */
+/* Prints warnings about the kernel lines of a C file, as file:line: kernel: sentence. Returns 1 if there are any. */
 static int run_lint(const char *path)
 {
     static const char word[] = "SPARSE_KERNEL";
@@ -15185,41 +15195,41 @@ static int run_lint(const char *path)
 }
 
 /* >>search
-   Encodings for the tensors that are named, orders of the loops, strategies (Bik et al. 2022, 5.2). Candidates
-   are all dense and compressed levels in all orders, coordinate lists, and blocks, diagonals and slices that
-   suit the data, with positions and coordinates of 32 bits and as narrow as the input allows. What they would
-   read is predicted from the pattern of the input; the most promising are compiled, run, checked and timed.
- */
+
+   Searches encodings for the named tensors, loop orders, and strategies (Bik et al. 2022, 5.2). Candidates are all dense and
+   compressed levels in all orders, coordinate lists, and the blocks, diagonals and slices that suit the data. Widths of
+   positions and coordinates are 32 bits, or as narrow as the input allows. The bytes that each candidate would read are
+   predicted from the pattern of the input. The most promising candidates are compiled, run, checked and timed. */
 
 enum { MAX_CANDIDATES = 8192, TRIED = 10, PREDICTED = 200 };
-/* of a block of diagonals: parts of x and y that the first cache holds, below each a run of values that it is worth to
-   fetch */
+/* rows in a block of diagonals: the parts of x and y fit the first cache, and each diagonal has enough values to be
+   prefetched */
 enum { DIAGONAL_ROWS = 512 };
-/* of a grid: so that the second cache holds what a block reads of a vector */
+/* rows and columns in a block of a grid: the part of a vector that a block reads fits the second cache */
 enum { GRID = 65536 };
 
 typedef struct candidate {
-    const char *formats; /* "A=csr B=coo" */
-    const char *way;     /* "i,j simd(j)" */
-    const char *loops;   /* "i,j" */
+    const char *formats; /* for example "A=csr B=coo" */
+    const char *way;     /* for example "i,j simd(j)" */
+    const char *loops;   /* for example "i,j" */
     const char *options;
-    double bytes, cost;                 /* predicted: bytes that are read, steps of the loops */
-    double seconds;                     /* < 0: not measured */
+    double bytes, cost;                 /* predicted: bytes read, iterations of the loops */
+    double seconds;                     /* negative: not measured */
     const char *status;                 /* right, wrong, refused, ... */
-    const char *reason;                 /* of a refusal */
-    const encoding *encoding[MAX_RANK]; /* of the tensors that are searched */
+    const char *reason;                 /* why it was refused */
+    const encoding *encoding[MAX_RANK]; /* the encodings of the searched tensors */
 } candidate;
 
 static struct {
     candidate at[MAX_CANDIDATES];
     unsigned count;
-    bool threads;        /* the compiler has OpenMP */
-    const char *pattern; /* what --sizes says of the inputs */
+    bool threads;        /* does the compiler support OpenMP? */
+    const char *pattern; /* the output of --sizes for the inputs */
     int tensor[MAX_RANK], tensors;
-    const encoding *encoding[MAX_RANK]; /* of the candidates that are made */
+    const encoding *encoding[MAX_RANK]; /* the encodings of the current candidates */
 } search;
 
-/* The next permutation of a string in the order of the alphabet; false after the last. */
+/* Makes the next permutation of a string in alphabetical order; returns false after the last. */
 static bool next_permutation(char *s)
 {
     const size_t n = strlen(s);
@@ -15233,8 +15243,8 @@ static bool next_permutation(char *s)
     return true;
 }
 
-/* A number that --sizes gives of a tensor: "distinct", " 3:" is how many coordinates differ. 0 if it gives
- * none. */
+/* A number in the output of --sizes for a tensor. "distinct", " 3:" is the number of distinct coordinates for the key 3.
+   Returns 0 if there is none. */
 static double pattern_of(const tensor *t, const char *what, const char *key)
 {
     const char *line = strstr(search.pattern, print("\n%s: %s", t->name, what));
@@ -15264,7 +15274,7 @@ static bool has_diagonals(const encoding *e)
     return false;
 }
 
-/* The coordinates that a level can have. */
+/* The number of coordinates of a level. */
 static double size_of_level(const tensor *t, const level *v)
 {
     const double size = size_of_dim(t, v->dim);
@@ -15274,7 +15284,7 @@ static double size_of_level(const tensor *t, const level *v)
                                                 : size;
 }
 
-/* Is a dense vector read at an index? */
+/* True if a dense vector is read at an index. */
 static bool has_vector_at(const node *n, char i)
 {
     if (is_access(n) && n->index[0] == i && !n->index[1] && !is_sparse(n->tensor)) return true;
@@ -15283,7 +15293,7 @@ static bool has_vector_at(const node *n, char i)
     return false;
 }
 
-/* Is a dense vector that no near cache holds read or written at the index of a dimension? */
+/* True if a dense vector at the index of this dimension is too large for the second cache. */
 static bool is_scattered(const tensor *t, unsigned d)
 {
     for (int s = 0; s < the.statements && size_of_dim(t, d) > HELD; s++) {
@@ -15294,9 +15304,10 @@ static bool is_scattered(const tensor *t, unsigned d)
     return false;
 }
 
-/* The bytes of a vector that entries read here and there, where no near cache holds it: a quarter of each line of eight,
-   since several are on their way at a time. Of a grid, whose blocks keep near what they read, an element of the result that
-   each part of a row reads and writes. Weighed by y = A x of 3e5 to 1e7 rows, at which CSR or the grid is the faster one. */
+/* The bytes of vectors that entries access at random, beyond the second cache. A quarter of a line of eight values is
+   counted for each access, because several accesses are in flight at once. In a grid, blocks keep their vectors in the
+   cache, but each part of a row reads and writes an element of the result. Calibrated with y = A x of 3e5 to 1e7 rows,
+   where the faster of CSR and the grid must win. */
 static double scattered_bytes(const tensor *t, const encoding *e)
 {
     const level *last = &e->level[e->levels - 1];
@@ -15305,8 +15316,8 @@ static double scattered_bytes(const tensor *t, const encoding *e)
     return 16 * pattern_of(t, "distinct", grid ? "parts65536:" : print(" lines%u:", last->dim + 1));
 }
 
-/* The bytes that are read of a tensor in an encoding, with those of a vector that it scatters; where it is gone through by
-   whole diagonals that the cache does not hold, with an element each of what is read and of what is written beside it. */
+/* The bytes that are read of a tensor in an encoding, and of vectors accessed at random. Diagonals longer than the cache
+   also read and write one element of the vectors for each value. */
 static double predicted_bytes(const tensor *t, const encoding *e)
 {
     const double entries = entries_of(t), pos = e->pos / 8.0, crd = e->crd / 8.0;
@@ -15336,7 +15347,8 @@ static double predicted_bytes(const tensor *t, const encoding *e)
             stored = entries;
         const bool forward = traits & SPARSE_TRAIT_FORWARD;
         if (traits & SPARSE_TRAIT_POS) bytes += (places + 1) * pos;
-        if (forward) stored /= 1 - exp(-ldexp(1, (int)v->n) * stored / fmax(places * size, 1)); /* gaps of an even spread */
+        /* gaps between evenly spread coordinates */
+        if (forward) stored /= 1 - exp(-ldexp(1, (int)v->n) * stored / fmax(places * size, 1));
         const unsigned bits = forward ? v->n : sparse_p_index_bits(v->m);
         bytes += stored * (traits & SPARSE_TRAIT_PACKED && bits <= e->crd ? crd / floor(e->crd / bits) : crd);
         places = stored;
@@ -15375,7 +15387,7 @@ static void add_choice(choices *c, const tensor *t, encoding e)
     c->text[c->count++] = spelled.at;
 }
 
-/* The fewest bits, 8 to 64, that hold a number. */
+/* The smallest of the widths 8, 16, 32 and 64 bits that holds a number. */
 static unsigned narrowest(double most)
 {
     unsigned bits = 8;
@@ -15383,7 +15395,7 @@ static unsigned narrowest(double most)
     return bits;
 }
 
-/* An encoding with 32 bits and, if it stores positions or coordinates, as narrow as the input allows. */
+/* Adds an encoding with 32 bits. If it stores positions or coordinates, also adds it as narrow as the input allows. */
 static void add_choices(choices *c, const tensor *t, encoding e)
 {
     double largest = 0;
@@ -15404,8 +15416,8 @@ static encoding named_encoding(const char *name, unsigned rank)
     return parse_named(&x, rank);
 }
 
-/* Blocks of a size are worth a try if they are at least half full, diagonals and slices likewise; a grid if it has more
-   entries than blocks. */
+/* Lists the encodings to try. Blocks, diagonals and slices are tried if they are at least half full; a grid if it has
+   more entries than blocks. */
 static void list_encodings(choices *c, const tensor *t)
 {
     char order[MAX_RANK + 1] = {0};
@@ -15436,7 +15448,7 @@ static void list_encodings(choices *c, const tensor *t)
         add_choices(c, t, named_encoding("n2of4", 2)), add_choices(c, t, named_encoding("packed2of4", 2));
 }
 
-/* One way to run: an order of the loops, and a strategy or none. */
+/* Adds one candidate: an order of the loops, and a strategy or none. */
 static void add_candidate(const char *formats, const char *settings, double bytes, const char *loops, const char *strategy)
 {
     if (search.count == MAX_CANDIDATES) return;
@@ -15447,7 +15459,8 @@ static void add_candidate(const char *formats, const char *settings, double byte
     memcpy(c->encoding, search.encoding, sizeof c->encoding);
 }
 
-/* The indices of results that can be found from what is stored: each is in a sum with others, that are not. */
+/* The indices of the result that can be computed from stored entries: each is in a sum with indices that are not in the
+   result. */
 static letters findable(const node *n, letters result)
 {
     letters set = 0;
@@ -15460,8 +15473,8 @@ static letters findable(const node *n, letters result)
     return set;
 }
 
-/* The ways that visit what is stored, in the order that is the cheapest: one index found from it, or all that can be, with
-   the places as they come or prefetched. */
+/* Adds candidates that visit stored entries in the cheapest order: with one computed index, or with all that are
+   possible, without and with prefetching. */
 static void add_found_candidates(const char *formats, const char *settings, double bytes)
 {
     letters set = 0;
@@ -15488,12 +15501,13 @@ static letters letters_of_results(void)
     return set;
 }
 
-/* The orders of all loops, if they are few: plain, with vector lanes or tiles in the innermost, with the outermost in
-   parallel, with the one around the innermost unrolled, with what sums fetched ahead or made in a workspace. */
+/* Adds all orders of the loops if there are few. Each is tried plain; with the innermost loop vectorised or tiled; with
+   the outermost parallel; with the loop around the innermost unrolled; and with summed loops prefetched or summed into a
+   workspace. */
 static void add_candidates(const char *formats, const char *settings, double bytes, const char *index)
 {
     char order[27];
-    const letters outside = letters_of_results(); /* which are not summed */
+    const letters outside = letters_of_results(); /* the indices that are not summed */
     if (command.what == SEARCH) add_found_candidates(formats, settings, bytes);
     strcpy(order, index);
     do {
@@ -15502,7 +15516,7 @@ static void add_candidates(const char *formats, const char *settings, double byt
         const size_t count = strlen(order);
         const char last = order[count - 1], *const before = count > 2 ? order + count - 2 : "";
         add_candidate(formats, settings, bytes, loops.at, "");
-        if (command.what == ADVISE) continue; /* a pattern does not tell */
+        if (command.what == ADVISE) continue; /* the pattern does not predict strategies */
         add_candidate(formats, settings, bytes, loops.at, print("simd(%c)", last));
         if (search.threads) add_candidate(formats, settings, bytes, loops.at, print("parallel(%c)", order[0]));
         if (*before) add_candidate(formats, settings, bytes, loops.at, print("unroll(%c)", *before));
@@ -15532,14 +15546,13 @@ static void combine(const int *tensors, int count, const char *formats, const ch
     }
 }
 
-/* What goes on, on a terminal, in a line that the next output takes the place of. */
+/* Shows progress on a terminal, in a line that the next output overwrites. */
 static void show_progress(const char *what)
 {
     if (isatty(STDERR_FILENO)) fprintf(stderr, "\033[K%s\r", what);
 }
 
-/* What --sizes says about the inputs, with the tensors that are searched as coordinate lists, which hold
-   anything. */
+/* Runs --sizes for the inputs. The searched tensors are read as coordinate lists, which can hold any pattern. */
 static const char *measured_pattern(const int *tensors, int count, const char *base)
 {
     text t = {0}, said = {0};
@@ -15577,8 +15590,8 @@ static void list_candidates(const char *base)
     combine(search.tensor, search.tensors, "", "", 0, index.at);
 }
 
-/* What this search is about: statements and options, what the input files hold, compiler, flags and headers.
- */
+/* A hash of everything that determines the results of a search: statements and options, contents of the input files,
+   compiler, flags and headers. */
 static uint64_t search_key(const char *base, const char *program)
 {
     const char *flags = getenv("CFLAGS"), *version = output_of_command(print("%s --version", compiler()));
@@ -15590,7 +15603,7 @@ static uint64_t search_key(const char *base, const char *program)
     return key;
 }
 
-/* What an earlier search of the same wrote into the CSV file is not tried again. */
+/* Reads the results of an earlier, identical search from the CSV file, so that they need no new measurement. */
 static void read_results(uint64_t key)
 {
     FILE *f = command.csv ? fopen(command.csv, "r") : NULL;
@@ -15618,7 +15631,7 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* The sentence of a refusal, without the name of the program. */
+/* The sentence of an error message, without the name of the program. */
 static const char *first_line(const char *said)
 {
     const char *at = strstr(said, "sparse_gen: ");
@@ -15626,8 +15639,8 @@ static const char *first_line(const char *said)
     return copy_string(at, strcspn(at, "\n"));
 }
 
-/* Asks this program whether it can make a candidate, and for how many steps; not if it cannot make its loops, which come
-   without a strategy before. */
+/* Runs this program to learn whether it accepts a candidate, and its predicted iterations. A candidate with a strategy is
+   skipped if the same loops without it were refused. */
 static void predict(candidate *c, const char *base)
 {
     text said = {0};
@@ -15648,7 +15661,7 @@ static int compare_bytes(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Predicts the first of the candidates, those that read least. */
+/* Predicts the candidates that read the fewest bytes. */
 static void predict_candidates(const char *base, unsigned most)
 {
     qsort(search.at, search.count, sizeof *search.at, compare_bytes);
@@ -15659,8 +15672,8 @@ static void predict_candidates(const char *base, unsigned most)
     show_progress("");
 }
 
-/* The index that the innermost loop of a candidate is over, which for diagonals their storage tells; 0 if no loops are asked
-   for, or not known: in blocks, lists and slices they go as these do. */
+/* The index of a candidate's innermost loop. For diagonals the storage determines it. Returns 0 if no order was
+   requested, or for blocks, lists and slices, whose loops follow the storage. */
 static char innermost_index(const candidate *c)
 {
     const size_t loops = strlen(c->loops);
@@ -15673,9 +15686,9 @@ static char innermost_index(const candidate *c)
     return last;
 }
 
-/* The other bytes that loops touch: a step of a loop reads about a value. A step that adds to the result in memory takes a
-   fifth longer than one that adds to a sum in a register, as measured of y = A x by rows and by columns. What has no
-   strategy comes first among equals. */
+/* The bytes that loops touch besides: about one value per iteration. An iteration that adds to the result in memory takes
+   a fifth longer than one that adds to a sum in a register, as measured with y = A x by rows and by columns. Among
+   equals, a candidate without a strategy is preferred. */
 static double score_of(const candidate *c)
 {
     double factor = 1;
@@ -15686,7 +15699,7 @@ static double score_of(const candidate *c)
     return c->bytes * factor * (adds ? 1.2 : 1) * (strstr(c->way, " ") ? 1.001 : 1);
 }
 
-/* Runs this program on one candidate. */
+/* Runs this program for one candidate and stores the result. */
 static void try_candidate(candidate *c, const char *base)
 {
     text said = {0};
@@ -15720,7 +15733,7 @@ static int compare_candidates(const void *a, const void *b)
     return (x->seconds > y->seconds) - (x->seconds < y->seconds);
 }
 
-/* Each reason for which candidates were refused, once. */
+/* Prints each reason for which candidates were refused, once. */
 static void tell_refusals(void)
 {
     for (unsigned n = 0; n < search.count; n++) {
@@ -15745,7 +15758,7 @@ static const char *spell_time(double seconds)
                           : print("%.3g s", seconds);
 }
 
-/* One cell: the darker the slower, or grey and the reason. */
+/* Draws one cell, darker for slower candidates, or grey with the reason of the refusal. */
 static void draw_cell(text *t, const candidate *c, unsigned x, unsigned y, double least, double most)
 {
     const double heat = c->seconds > 0 && most > least ? log(c->seconds / least) / log(most / least) : 0;
@@ -15762,7 +15775,7 @@ static void draw_cell(text *t, const candidate *c, unsigned x, unsigned y, doubl
         best ? " font-weight=\"bold\"" : "", best ? "best: " : "", xml(what));
 }
 
-/* A heat map: a row for every choice of formats that was run, a column for every way to run it. */
+/* Draws a heat map of the results: a row for each choice of formats, a column for each order and strategy. */
 static text draw_results(void)
 {
     text t = {0};
@@ -15808,8 +15821,7 @@ static text draw_results(void)
     return t;
 }
 
-/* The command line of a program without what belongs to the search: statements, and what goes with whatever is made of
-   them. */
+/* The command line without the options of the search: the statements, and the options that apply to every candidate. */
 static const char *base_command(const char *program, int count, char **argument)
 {
     text t = {0};
@@ -15824,7 +15836,7 @@ static const char *base_command(const char *program, int count, char **argument)
     return t.at;
 }
 
-/* The most promising candidate that is left; null if there is none. */
+/* The most promising candidate that has not run yet; null if there is none. */
 static candidate *next_candidate(void)
 {
     candidate *best = NULL;
@@ -15835,11 +15847,11 @@ static candidate *next_candidate(void)
     return best;
 }
 
-/* The best of the candidates, which are sorted by their times, as a command, as one would write it, and the lines that it
-   makes: of those that no measurement tells from the fastest, the one that was the most promising. */
+/* Prints the best candidate as a command, and its kernel lines. Candidates whose times do not differ significantly from
+   the fastest are ranked by prediction. The candidates are sorted by time. */
 static void show_winner(const char *base, int count, char **argument)
 {
-    enum { ALIKE = 5 }; /* percent */
+    enum { ALIKE = 5 }; /* a difference in percent that is not significant */
     const candidate *best = &search.at[0];
     for (const candidate *c = best; c < search.at + search.count && c->seconds >= 0; c++)
         if (c->seconds <= search.at[0].seconds * (1 + ALIKE / 100.0) && score_of(c) < score_of(best)) best = c;
@@ -15895,7 +15907,7 @@ static int run_search(int count, char **argument)
     return wrong > 0;
 }
 
-/* The size of the fullest blocks, and how full they are, from 0 to 1. */
+/* Finds the size of the fullest blocks; returns the fraction of their values that are entries. */
 static double fullest_blocks(const tensor *t, unsigned *size)
 {
     double best = 0;
@@ -15906,13 +15918,13 @@ static double fullest_blocks(const tensor *t, unsigned *size)
     return best;
 }
 
-/* How full the diagonals are that hold something. */
+/* The fraction of the values on occupied diagonals that are entries. */
 static double full_diagonals(const tensor *t)
 {
     return entries_of(t) / fmax(1, pattern_of(t, "distinct", "diagonals:") * size_of_dim(t, 0));
 }
 
-/* What the pattern of a tensor is like. */
+/* Describes the pattern of a tensor. */
 static void tell_pattern(const tensor *t)
 {
     const double entries = entries_of(t);
@@ -15968,8 +15980,8 @@ static const char *praise(const tensor *t, const encoding *e)
     return why.at;
 }
 
-/* An encoding for each tensor from the patterns alone, in time of what they hold: the one from which the loops would
-   read least, and the next ones. Nothing is run but what reads the inputs. */
+/* Recommends an encoding for each tensor from the patterns alone: the one from which the loops read the fewest bytes, and
+   the next best. Runs only a program that reads the inputs. */
 static int run_advice(int count, char **argument)
 {
     enum { SHOWN = 6 };
@@ -15996,8 +16008,8 @@ static int run_advice(int count, char **argument)
     return 0;
 }
 
-/* The module of Python that -w names, or kernel.py, from kernel lines. What builds it is in the examples of the source, and
-   beside the headers where they are installed. Returns the exit status. */
+/* Builds the Python module that -w names, or kernel.py, from kernel lines. The script that does it is in examples/, or
+   beside the installed headers. Returns the exit status. */
 static int make_module(const text *lines, const char *program)
 {
     const char *const headers = find_headers(program), *const path = command.write ? command.write : "kernel.py";
@@ -16023,8 +16035,8 @@ int main(int count, char **argument)
     program_options.command = command_line(count, argument);
     apply_early_options();
     alphabet.single = single_letters(command.statements);
-    parse_program(command.statements); /* for the names of indices, */
-    parse_program(command.statements); /* which are known now where they stand by themselves */
+    parse_program(command.statements); /* the first pass finds the names of indices, */
+    parse_program(command.statements); /* the second then recognises an index that stands alone */
     lowering.parsed = true;
     settle_parts();
     if (command.derive.source) derive(command.derive);
@@ -16063,7 +16075,7 @@ int main(int count, char **argument)
         program_options.measure = true;
         /* fall through */
     case RUN:
-        program_options.command = NULL; /* the program is known by its content */
+        program_options.command = NULL; /* the program is identified by its contents alone */
         put_file(&output, cache_directory() ? LINKED_PROGRAM : PROGRAM, argument[0]);
         return run_program(&output, argument[0]);
     case EXPLAIN:
