@@ -394,6 +394,7 @@
      OUTPUTS      the error of outputs that it does not go with
      DERIVED      the error with slices and diagonals
      CURRENT      the error in a line that reads what it has written: its iterations run one after the other
+     TEAM         the error beside independent(i), whose threads run all loops
      MIRROR       the error beside a symmetric operand: an iteration adds to elements of others
      WORK         the error in a workspace
      BESIDE       1 if its iterations run side by side, 2 if they do so inside a loop that all threads run
@@ -416,6 +417,7 @@
 #define SPARSE_P_STRATEGY_default_OUTPUTS    , SPARSE_P_DROP
 #define SPARSE_P_STRATEGY_default_DERIVED    , SPARSE_P_DROP
 #define SPARSE_P_STRATEGY_default_CURRENT    , SPARSE_P_DROP
+#define SPARSE_P_STRATEGY_default_TEAM       , SPARSE_P_DROP
 #define SPARSE_P_STRATEGY_default_MIRROR     , SPARSE_P_DROP
 #define SPARSE_P_STRATEGY_default_WORK       , SPARSE_P_DROP
 #define SPARSE_P_STRATEGY_default_BESIDE     , 0
@@ -437,6 +439,7 @@
 #define SPARSE_P_STRATEGY_parallel_OUTPUTS    , SPARSE_P_OUTPUTS_SHARED
 #define SPARSE_P_STRATEGY_parallel_DERIVED    , SPARSE_P_DERIVED_SHARED
 #define SPARSE_P_STRATEGY_parallel_CURRENT    , SPARSE_P_CURRENT_PARALLEL
+#define SPARSE_P_STRATEGY_parallel_TEAM       , SPARSE_P_TEAM_PARALLEL
 #define SPARSE_P_STRATEGY_parallel_MIRROR     , SPARSE_P_MIRROR_PARALLEL
 #define SPARSE_P_STRATEGY_parallel_WORK       , SPARSE_P_WORK_BESIDE
 #define SPARSE_P_STRATEGY_parallel_BESIDE     , 1
@@ -6533,6 +6536,7 @@ long sparse_p_is_same(void *, const void *);
                    (kernel, (SPARSE_P_EACHE(SPARSE_P_INDICES, , leaves) SPARSE_P_EACHF(SPARSE_P_RANGED, , loops))), loops)  \
     SPARSE_P_NAME_ERRORS(kernel, (SPARSE_P_EACHE(SPARSE_P_LETTERED, , leaves) SPARSE_P_ID works))                           \
     SPARSE_P_EACHH(SPARSE_P_STRATEGY_ERRORS, (kernel, outs), loops)                                                         \
+    SPARSE_P_CAT(SPARSE_P_TEAM_ERRORS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_TEAMED, , loops)))(kernel, loops)           \
     SPARSE_P_CAT(SPARSE_P_CURRENT_ERRORS_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_IS_CURRENT, , leaves)))                  \
     (kernel, outs, loops) SPARSE_P_MIRROR_ERRORS(kernel, loops, outs, leaves, works) SPARSE_P_CAT(                          \
         SPARSE_P_ERRORS_OF_DERIVED_, SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_IS_DERIVED, , loops)))(kernel, leaves, loops)
@@ -6831,6 +6835,16 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_SHARED_BY(kernel, loop, i, name)                                                                           \
     , (#kernel ": " #loop ": the output " #name " does not have the index " #i                                              \
                ", so iterations would write to the same place")
+
+/* beside independent(i) no other loop is distributed to threads */
+#define SPARSE_P_TEAM_ERRORS_0(kernel, loops)
+#define SPARSE_P_TEAM_ERRORS_1(kernel, loops) SPARSE_P_EACHH(SPARSE_P_TEAM_ERROR, kernel, loops)
+#define SPARSE_P_TEAM_ERROR(kernel, l)        SPARSE_P_TEAM_ERROR_(kernel, SPARSE_P_ID l)
+#define SPARSE_P_TEAM_ERROR_(...)             SPARSE_P_TEAM_ERROR__(__VA_ARGS__)
+#define SPARSE_P_TEAM_ERROR__(kernel, key, strategy, variable, kind, i, c)                                                  \
+    SPARSE_P_STRATEGY_CELL(TEAM, strategy)(kernel, i)
+#define SPARSE_P_TEAM_PARALLEL(kernel, i)                                                                                   \
+    , (#kernel ": parallel(" #i "): independent(...) distributes its iterations to all threads; leave parallel out")
 
 /* a line that reads what it has written: its loops run in order, and it writes in place */
 #define SPARSE_P_CURRENT_ERRORS_0(kernel, outs, loops)

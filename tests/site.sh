@@ -26,7 +26,7 @@ finish() {
 }
 
 # the gallery: every program with its number of lines, and below every word the programs whose kernels have it
-words="any none slice padded plus minus times current where from like update parallel simd unroll prefetch tile down range let floordiv mod has_"
+words="any none slice padded plus minus times current symmetric skew hermitian where from like update parallel parallel_sum independent simd unroll prefetch tile down range let floordiv mod has_"
 gallery=examples/README.md
 : >"$work/out"
 for file in examples/*.c examples/*.cc examples/company/*.[ch] examples/company/*.cc examples/company/*.py; do

@@ -38,7 +38,7 @@ awk -v names=" $names " '
         n = parts
         for (k = 1; k <= n; k++) loop[k] = part[k]
         variant("first", join(loop, n, 0)); variant("plain", join(loop, n, 0))
-        words = split("parallel parallel_sum simd unroll prefetch tile", word, " ")
+        words = split("parallel parallel_sum independent simd unroll prefetch tile", word, " ")
         for (k = 1; k <= n; k++)
             if (loop[k] !~ /^(range|let|count|simd)/)
                 for (w = 1; w <= words; w++)
