@@ -102,7 +102,9 @@
    capacity of 0, as in sparse_assemble. If an array is too small, the result is SPARSE_E_CAPACITY and the lengths say
    exactly what is needed, so a first call with lengths of 0 is the symbolic pass. Arrays that the output owns are
    SPARSE_E_ARGUMENT. Memory for workspaces, and for entries with dense levels below them, comes from the hooks of the
-   output. name_loops() is the loops alone; it takes the sizes and the arrays. `make expand K=name` prints it.
+   output. If these are the hooks of an arena, and all outputs are assembled, name_needs(&needs, output, operands...) counts
+   what name_into() takes of it: sparse_needs. name_loops() is the loops alone; it takes the sizes and the arrays.
+   `make expand K=name` prints it.
 
    Errors. If the operands do not fit together, nothing changes: SPARSE_E_NULL, E_ENCODING, E_NO_ENCODING, E_EMPTY, E_SHAPE,
    E_UNSIZED, E_LENGTH (parts of batches), E_ARGUMENT (slices, coefficients, tiles), E_OVERFLOW (padded sums), E_ALIAS;

@@ -1632,6 +1632,15 @@ SPARSE_API size_t sparse_arena_mark(const sparse_arena *arena);
    arrays there: initialise them again with SPARSE_INIT. `most` and `wanted` keep their values. */
 SPARSE_API void sparse_arena_release(sparse_arena *arena, size_t mark);
 
+/* How many bytes the arena has left, for blocks that are counted as sparse_needs counts them. */
+SPARSE_API size_t sparse_arena_left(const sparse_arena *arena);
+
+/* What a call of name_into() takes of an arena, counted by name_needs(): `result` bytes for the arrays of its outputs, which
+   sparse_arena_outputs allocates, and at most `work` bytes more while it runs. */
+typedef struct sparse_needs {
+    size_t result, work;
+} sparse_needs;
+
 /* An array of a tensor: `length` elements are in use of `capacity`; the tensor owns it if capacity > 0,
    and merely borrows it (flash, a mapped file, the caller's array) if capacity is 0. */
 typedef struct sparse_buffer {
@@ -2765,6 +2774,11 @@ SPARSE_API void sparse_zero(sparse_tensor *t);
 /* Makes t, whose levels must all be dense (E_ENCODING), a tensor of sizes dim[0..rank), with zero, or the fill
    value, everywhere. E_CONSTANT if its type has a constant value. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_allocate_dense(sparse_tensor *t, const size_t *dim);
+
+/* Gives t, which owns no arrays (else E_ARGUMENT), arrays of the lengths that a kernel has counted, in the arena of its
+   hooks, in place of those that it borrows. t borrows the new ones, too: they are there until sparse_arena_release. E_MEMORY:
+   the arena has less than `result` bytes left, and t is empty. E_ARGUMENT: the hooks of t are not those of an arena. */
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_arena_outputs(sparse_tensor *t);
 
 /* dst = src: a deep copy, in memory of dst's hooks. dst has the encoding of src, or none and then
    gets it; else E_ENCODING. E_ALIAS if both are one tensor, or src has borrowed an array that dst owns. */
@@ -6409,6 +6423,17 @@ SPARSE_API void sparse_p_end_built(sparse_p_builder *to);
 SPARSE_API void sparse_p_build_anew(sparse_p_builder *to);
 SPARSE_API bool sparse_p_is_built(sparse_p_builder *to);
 
+/* name_needs(): counts what name_into() takes of the arena of its outputs, of which `output` is a list that a null pointer
+   ends. Between BEGIN and END the kernel runs with these outputs, which have no arrays. */
+typedef struct sparse_p_taken {
+    sparse_arena *arena;
+    size_t mark, most, wanted; /* as the arena was */
+} sparse_p_taken;
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_begin_count(const sparse_needs *needs, sparse_p_taken *count,
+                                                               sparse_tensor *const *output);
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_end_count(sparse_needs *needs, const sparse_p_taken *count,
+                                                             sparse_tensor *const *output, sparse_result result);
+
 /* One builder in *all for each part of an output that several threads assemble, several to a thread, for
    balance; only the one that is there, if there is one thread or no memory for more. Their number. */
 SPARSE_API size_t sparse_p_divide(sparse_p_builder **all, const sparse_p_operand *operand, bool fixed);
@@ -7232,6 +7257,13 @@ SPARSE_API void sparse_arena_release(sparse_arena *arena, size_t mark)
     if (mark < arena->used) arena->used = mark;
 }
 
+SPARSE_API size_t sparse_arena_left(const sparse_arena *arena)
+{
+    size_t bytes;
+    (void)sparse_p_arena_room(arena, &bytes);
+    return bytes - arena->used;
+}
+
 /* >>arrays, defined */
 
 /* The one call of the hooks, or of malloc's family. An array of some size begins with a line of the caches where the library
@@ -7442,6 +7474,80 @@ SPARSE_API size_t sparse_bytes(const sparse_tensor *t)
         bytes +=
             t->pos[l].length * (sparse_pos_bits(t->encoding) / 8u) + t->crd[l].length * (sparse_crd_bits(t->encoding) / 8u);
     return bytes;
+}
+
+/* The arena that t has memory from; null: its memory is another. */
+static inline sparse_arena *sparse_p_arena_of(const sparse_tensor *t)
+{
+    return t->hooks && t->hooks->resize == sparse_arena_resize ? (sparse_arena *)t->hooks->context : NULL;
+}
+
+SPARSE_API sparse_result sparse_arena_outputs(sparse_tensor *t)
+{
+    if (!t) return SPARSE_E_NULL;
+    if (!t->encoding) return SPARSE_E_NO_ENCODING;
+    if (!sparse_p_arena_of(t)) return SPARSE_E_ARGUMENT;
+    for (unsigned n = 0; n < SPARSE_P_BUFFERS; n++)
+        if (sparse_p_buffer(t, n)->capacity > 0) return SPARSE_E_ARGUMENT;
+    for (unsigned n = 0; n < SPARSE_P_BUFFERS; n++) {
+        sparse_buffer *const b = sparse_p_buffer(t, n);
+        const sparse_result result = sparse_p_allocate_first(t->hooks, b, b->length, sparse_p_buffer_size(t->encoding, n));
+        b->capacity = 0;
+        if (result != SPARSE_OK) {
+            sparse_free(t);
+            return result;
+        }
+    }
+    return SPARSE_OK;
+}
+
+SPARSE_API sparse_result sparse_p_begin_count(const sparse_needs *needs, sparse_p_taken *count, sparse_tensor *const *output)
+{
+    memset(count, 0, sizeof *count);
+    if (!needs) return SPARSE_E_NULL;
+    for (size_t n = 0; output[n]; n++) {
+        sparse_arena *const arena = sparse_p_arena_of(output[n]);
+        for (unsigned b = 0; b < SPARSE_P_BUFFERS; b++) {
+            if (sparse_p_buffer(output[n], b)->at) return SPARSE_E_ARGUMENT;
+            sparse_p_buffer(output[n], b)->length = 0;
+        }
+        if (!arena || (count->arena && arena != count->arena)) return SPARSE_E_ARGUMENT;
+        count->arena = arena;
+    }
+    if (!count->arena) return SPARSE_E_NULL;
+    count->mark = count->arena->used;
+    count->most = count->arena->most;
+    count->wanted = count->arena->wanted;
+    count->arena->most = count->mark;
+    count->arena->wanted = 0;
+    return SPARSE_OK;
+}
+
+SPARSE_API sparse_result sparse_p_end_count(sparse_needs *needs, const sparse_p_taken *count, sparse_tensor *const *output,
+                                            sparse_result result)
+{
+    const size_t unit = SPARSE_P_ALIGNOF(sparse_p_any);
+    sparse_arena *const arena = count->arena;
+    sparse_needs counted = {0, arena->most - count->mark};
+    size_t room;
+    (void)sparse_p_arena_room(arena, &room);
+    if (result == SPARSE_E_MEMORY && arena->wanted > 0)
+        counted.work = sparse_p_max(counted.work, arena->wanted - (arena->bytes - room) - count->mark);
+    arena->most = sparse_p_max(arena->most, count->most);
+    arena->wanted = sparse_p_max(arena->wanted, count->wanted);
+    sparse_arena_release(arena, count->mark);
+    if (result == SPARSE_E_CAPACITY) result = SPARSE_OK;
+    for (size_t n = 0; output[n] && result == SPARSE_OK; n++)
+        for (unsigned b = 0; b < SPARSE_P_BUFFERS; b++) {
+            size_t bytes;
+            const size_t size = sparse_p_buffer_size(output[n]->encoding, b);
+            if (!sparse_p_mul(&bytes, sparse_p_buffer(output[n], b)->length, size) ||
+                bytes > SIZE_MAX - unit - counted.result)
+                return SPARSE_E_OVERFLOW;
+            counted.result += (bytes + unit - 1) / unit * unit;
+        }
+    *needs = counted;
+    return result;
 }
 
 /* The value at position p, which is one of those that val has, or would have. */
@@ -13414,11 +13520,16 @@ SPARSE_P_OUTLINE size_t *sparse_p_sort_digits(size_t *key, size_t *other, size_t
     return key;
 }
 
-/* The keys of the workspace in order; all are from `least` to `most`. Null if memory runs out. */
-static inline size_t *sparse_p_in_order(sparse_p_builder *to, size_t count, size_t least, size_t most)
+/* Memory to put so many keys in order. */
+static inline bool sparse_p_room_to_sort(sparse_p_builder *to, size_t count)
 {
     const size_t room = count + sparse_p_most_buckets(count);
-    if (room > to->work.order.capacity && !sparse_p_widen(to, &to->work.order, room, sizeof(size_t))) return NULL;
+    return room <= to->work.order.capacity || sparse_p_widen(to, &to->work.order, room, sizeof(size_t));
+}
+
+/* The keys of the workspace in order, for which there is memory; all are from `least` to `most`. */
+static inline size_t *sparse_p_in_order(sparse_p_builder *to, size_t count, size_t least, size_t most)
+{
     size_t *const order = (size_t *)to->work.order.at;
     if (count > SPARSE_P_RANKED || sparse_p_above(most - least, INT32_MAX))
         return sparse_p_sort_digits(to->work.added, order, count, least, sparse_p_width(most - least));
@@ -13636,16 +13747,18 @@ SPARSE_P_INLINE void sparse_p_spread(const size_t *key, size_t count, size_t *le
 }
 
 /* Puts the keys of a workspace in order, from `least` to `most`: where they are, or null if it is as well to
-   run over the array, which `may` be. */
-SPARSE_P_OUTLINE bool sparse_p_arrange(sparse_p_builder *to, size_t **key, size_t count, bool may, size_t *least,
-                                       size_t *most)
+   run over the array, which `may` be. Keys that are only counted stay as they are; but what memory that would have taken is
+   taken, so that name_needs() counts it. */
+SPARSE_P_OUTLINE bool sparse_p_arrange(sparse_p_builder *to, size_t **key, size_t count, bool may, bool counts,
+                                       size_t *least, size_t *most)
 {
     const bool array = to->work.how != SPARSE_P_HASHED;
     *least = 0, *most = to->work.keys - 1;
     if (!(array && to->work.keys / 16 <= count)) sparse_p_spread(to->work.added, count, least, most);
     const bool runs = may && array && (*most - *least) / SPARSE_P_SCAN < count;
-    *key = runs ? NULL : sparse_p_in_order(to, count, *least, *most);
-    return runs || *key;
+    if (!runs && !sparse_p_room_to_sort(to, count)) return false;
+    if (!counts) *key = runs ? NULL : sparse_p_in_order(to, count, *least, *most);
+    return true;
 }
 
 SPARSE_API bool sparse_p_compress(sparse_p_builder *to, size_t count, const void *initial)
@@ -13657,13 +13770,12 @@ SPARSE_API bool sparse_p_compress(sparse_p_builder *to, size_t count, const void
     if (to->work.how == SPARSE_P_SEQUENTIAL) return sparse_p_empty_list(to, &count, 0, initial);
     if (plain && !sparse_p_reserve(to, *entries, count)) return false;
     const bool fits = plain && *entries <= to->room && count <= to->room - *entries;
-    if (plain && *entries >= to->room) /* in no order */
-        sparse_p_spread(key, count, &least, &most);
-    else if (count <= SPARSE_P_FEW_INSERTED)
+    const bool counts = plain && *entries >= to->room; /* in no order */
+    if (count <= SPARSE_P_FEW_INSERTED)
         sparse_p_insert_keys(key, count), least = key[0], most = key[count - 1];
     else if (sparse_p_are_in_order(key, count))
         least = key[0], most = key[count - 1];
-    else if (!sparse_p_arrange(to, &key, count, fits || !plain, &least, &most))
+    else if (!sparse_p_arrange(to, &key, count, fits || counts || !plain, counts, &least, &most))
         return false;
     if (!to->plan.place(to, key, count, least, most, initial)) return false;
     to->fresh = true;

@@ -5616,7 +5616,28 @@
     kernel##_into(SPARSE_P_TAIL(SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves)))                               \
     {                                                                                                        \
         return kernel##_assemble(true SPARSE_P_EACHE(SPARSE_P_NAME_OF, , leaves));                           \
+    }                                                                                                        \
+    SPARSE_P_CAT(SPARSE_P_COUNTING_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_IN_PLACE, , outs)))(kernel, outs, leaves)
+/* kernel_needs() counts what kernel_into() takes of an arena, unless that changes other outputs as well */
+#define SPARSE_P_COUNTING_1(kernel, outs, leaves)
+#define SPARSE_P_COUNTING_0(kernel, outs, leaves)                                                            \
+    SPARSE_NODISCARD SPARSE_UNUSED static inline sparse_result                                               \
+    kernel##_needs(sparse_needs *sparse_l_needs SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves))                \
+    {                                                                                                        \
+        sparse_tensor *const sparse_l_output[] = {SPARSE_P_EACHE(SPARSE_P_OUTPUT_TENSOR, , outs) NULL};      \
+        sparse_p_taken sparse_l_count;                                                                       \
+        const sparse_result sparse_l_begun = sparse_p_begin_count(sparse_l_needs, &sparse_l_count, sparse_l_output); \
+        if (sparse_l_begun != SPARSE_OK) return sparse_l_begun;                                              \
+        return sparse_p_end_count(sparse_l_needs, &sparse_l_count, sparse_l_output,                          \
+                                  kernel##_assemble(true SPARSE_P_EACHE(SPARSE_P_NAME_OF, , leaves)));       \
     }
+#define SPARSE_P_IN_PLACE(c, record)                SPARSE_P_IN_PLACE_ record
+#define SPARSE_P_IN_PLACE_(what, ...)               SPARSE_P_IN_PLACE_##what
+#define SPARSE_P_IN_PLACE_0scalar                   , ~
+#define SPARSE_P_IN_PLACE_0tensor                   , ~
+#define SPARSE_P_IN_PLACE_0assembled
+#define SPARSE_P_OUTPUT_TENSOR(c, record)           SPARSE_P_OUTPUT_TENSOR_ record
+#define SPARSE_P_OUTPUT_TENSOR_(what, role, A, ...) (sparse_tensor *)(void *)A,
 #define SPARSE_P_ASSEMBLE(in_parts, ...) SPARSE_P_CAT(SPARSE_P_ASSEMBLE_, in_parts)(__VA_ARGS__)
 #define SPARSE_P_ASSEMBLE_0(kernel, loops, letters, blocks, outs, leaves, begun, wheres)                     \
     SPARSE_P_EACHE(SPARSE_P_BUILDER, , outs)                                                                 \

@@ -377,6 +377,7 @@ preprocess() { prepared | $compiler "$@" ${CPPFLAGS:-} -E -P -iquote "$(dirname 
 soup=$(preprocess -fopenmp 2>/dev/null) || soup=$(preprocess) || die "$file does not preprocess"
 wanted=${kernel}_loops
 case $whole$soup in
+1*"static inline sparse_result ${kernel}_needs("*) wanted="$wanted ${kernel}_assemble $kernel ${kernel}_into ${kernel}_needs" ;;
 1*"static inline sparse_result ${kernel}_assemble("*) wanted="$wanted ${kernel}_assemble $kernel ${kernel}_into" ;;
 1*) wanted="$wanted $kernel" ;;
 esac

@@ -698,8 +698,89 @@ static void test_eleven(void)
     sparse_free(&x.t);
 }
 
+/* What name_needs() says is what name_into() takes: it fills an arena of as many bytes to the last, and runs in it. */
+#define CHECK_NEEDS(KERNEL, T, OUT, ...)                                                                                    \
+    do {                                                                                                                    \
+        static long double block[(1 << 20) / sizeof(long double)];                                                          \
+        sparse_arena all = SPARSE_ARENA(all, (unsigned char *)block, sizeof block);                                         \
+        sparse_needs needs = {0, 0};                                                                                        \
+        T whole = SPARSE_INIT(T), counted = SPARSE_INIT(T);                                                                 \
+        whole.t.hooks = &counting, counted.t.hooks = &all.hooks;                                                            \
+        CHECK_RESULT(KERNEL(&whole, __VA_ARGS__), SPARSE_OK);                                                               \
+        CHECK_RESULT(KERNEL##_needs(&needs, &counted, __VA_ARGS__), SPARSE_OK);                                             \
+        CHECK(all.used == 0 && sparse_bytes(&counted.t) == sparse_bytes(&whole.t));                                         \
+        CHECK(needs.result >= sparse_bytes(&whole.t));                                                                      \
+        sparse_arena some = SPARSE_ARENA(some, (unsigned char *)block, needs.result - 1);                                   \
+        counted.t.hooks = &some.hooks;                                                                                      \
+        CHECK_RESULT(sparse_arena_outputs(&counted.t), SPARSE_E_MEMORY);                                                    \
+        some.bytes += needs.work + 1, some.used = some.most = some.wanted = 0;                                              \
+        CHECK_RESULT(KERNEL##_needs(&needs, &counted, __VA_ARGS__), SPARSE_OK);                                             \
+        CHECK_RESULT(sparse_arena_outputs(&counted.t), SPARSE_OK);                                                          \
+        CHECK(some.used == needs.result && sparse_arena_left(&some) == needs.work);                                         \
+        CHECK_RESULT(KERNEL##_into(&counted, __VA_ARGS__), SPARSE_OK);                                                      \
+        CHECK(some.most == needs.result + needs.work && same_arrays(&counted.t, &whole.t));                                 \
+        sparse_free(&whole.t);                                                                                              \
+    } while (0)
+SPARSE_KERNEL(columns_of, (j, i), (C, DCSR, i, j), all((A, CSC, i, j)), C = A)
+SPARSE_KERNEL(two_halves, (i, j), ((L, CSR, i, j), (U, DCSR, i, j)), all((A, CSR, i, j)), L = A; has_L = j <= i; U = A;
+              has_U = j > i)
+static void test_needs(void)
+{
+    enum { COUNT = 400 };
+    static size_t at[2 * COUNT];
+    static double value[COUNT];
+    static unsigned char memory[1 << 16];
+    const size_t wide[] = {60, 60}, far[] = {60, 100000};
+    csr A = SPARSE_INIT(csr), B = SPARSE_INIT(csr), L = SPARSE_INIT(csr);
+    dcsr U = SPARSE_INIT(dcsr);
+    csc T = SPARSE_INIT(csc);
+    A.t.hooks = B.t.hooks = T.t.hooks = &counting;
+    for (size_t n = 0; n < COUNT; n++) at[2 * n] = random_below(60), at[2 * n + 1] = random_below(60), value[n] = 1;
+    CHECK_RESULT(sparse_pack_untyped(&A.t, wide, COUNT, at, value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&T.t, wide, COUNT, at, value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    for (size_t n = 0; n < COUNT; n++) at[2 * n + 1] = random_below(100000);
+    CHECK_RESULT(sparse_pack_untyped(&B.t, far, COUNT, at, value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+    CHECK_NEEDS(product_c, csr, C, &A, &A); /* a workspace that is an array, */
+    CHECK_NEEDS(product_c, csr, C, &A, &B); /* and one that is a table */
+    CHECK_NEEDS(product_e, coo, E, &A, &B);
+    CHECK_NEEDS(lower_workspace, csr, C, &T);
+    CHECK_NEEDS(columns_of, dcsr, C, &T);
+    CHECK_NEEDS(sum_alone, csr, S, &A, &A); /* none */
+    CHECK_NEEDS(row_pairs, cd, C, &A);      /* what is copied */
+    CHECK_NEEDS(bits_from_1, bits, D, &A);  /* what is converted */
+    /* several outputs, in one arena */
+    sparse_arena one = SPARSE_ARENA(one, memory, sizeof memory), other = SPARSE_ARENA(other, memory, 1024);
+    sparse_needs needs = {0, 0};
+    L.t.hooks = U.t.hooks = &one.hooks;
+    CHECK_RESULT(two_halves_needs(&needs, &L, &U, &A), SPARSE_OK);
+    CHECK_RESULT(sparse_arena_outputs(&L.t), SPARSE_OK);
+    CHECK_RESULT(sparse_arena_outputs(&U.t), SPARSE_OK);
+    CHECK(one.used == needs.result);
+    CHECK_RESULT(two_halves_into(&L, &U, &A), SPARSE_OK);
+    CHECK(one.most == needs.result + needs.work && L.t.val.length + U.t.val.length == A.t.val.length);
+    /* refused: outputs that hold arrays, or have no arena, or two; and too little memory says how much is missing */
+    CHECK_RESULT(two_halves_needs(&needs, &L, &U, &A), SPARSE_E_ARGUMENT);
+    sparse_free(&L.t), sparse_free(&U.t);
+    U.t.hooks = &other.hooks;
+    CHECK_RESULT(two_halves_needs(&needs, &L, &U, &A), SPARSE_E_ARGUMENT);
+    U.t.hooks = NULL;
+    CHECK_RESULT(two_halves_needs(&needs, &L, &U, &A), SPARSE_E_ARGUMENT);
+    CHECK_RESULT(sparse_arena_outputs(&U.t), SPARSE_E_ARGUMENT);
+    CHECK_RESULT(sparse_arena_outputs(&A.t), SPARSE_E_ARGUMENT);
+    CHECK_RESULT(sparse_arena_outputs(NULL), SPARSE_E_NULL);
+    L.t.hooks = &other.hooks;
+    CHECK_RESULT(product_c_needs(NULL, &L, &A, &A), SPARSE_E_NULL);
+    CHECK_RESULT(product_c_needs(&needs, NULL, &A, &A), SPARSE_E_NULL);
+    const size_t most = other.most;
+    CHECK_RESULT(product_c_needs(&needs, &L, &A, &B), SPARSE_E_MEMORY);
+    CHECK(needs.work > 1024 && other.used == 0 && other.most >= most && other.wanted >= needs.work);
+    sparse_free(&A.t), sparse_free(&B.t), sparse_free(&T.t);
+    check_books();
+}
+
 int main(void)
 {
+    test_needs();
     test_listed();
     test_stored();
     test_binary();

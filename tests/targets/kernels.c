@@ -193,6 +193,28 @@ TEST test_assembled(void)
     for (size_t k = 0; k < ROWS * ROWS; k++) same = same && dense[k] >= times[k] * mask[k] && dense[k] <= times[k] * mask[k];
     CHECK(same, "a masked product gives the right numbers");
 }
+/* an arena of just as many bytes as a product needs */
+TEST test_needs(void)
+{
+    const float right[] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2, 0, 0, 3, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 4, 0, 0};
+    const float times[] = {1, 12, 0, 0, 0, 0, 0, 0, 0, 33, 12, 0, -2, 0, 0, 3};
+    float dense[ROWS * ROWS];
+    sparse_needs needs = {0, 0};
+    sparse_arena_release(&arena, 0);
+    FRESH(csr, A);
+    FRESH(csr, B);
+    FRESH(csr, C);
+    CHECK(!csr_pack_dense(&A, shape, entries) && !csr_pack_dense(&B, turned, right), "packing");
+    const size_t used = arena.used;
+    CHECK(!product_needs(&needs, &C, &A, &B) && arena.used == used, "what a product needs");
+    CHECK(needs.result > 0 && needs.work > 0, "arrays and a workspace");
+    const size_t all = arena.bytes, most = arena.most;
+    arena.bytes = all - sparse_arena_left(&arena) + needs.result + needs.work, arena.most = 0;
+    CHECK(!sparse_arena_outputs(&C.t) && !product_into(&C, &A, &B), "that is enough");
+    CHECK(arena.most - used == needs.result + needs.work, "and all of it is used");
+    CHECK(!sparse_unpack_dense_untyped(&C.t, dense) && !memcmp(dense, times, sizeof times), "the product is right");
+    arena.bytes = all, arena.most = most;
+}
 int main(void)
 {
     vec x = SPARSE_INIT(vec);
@@ -202,5 +224,6 @@ int main(void)
     test_double();
     test_dense();
     test_assembled();
+    test_needs();
     return report();
 }
