@@ -63,7 +63,7 @@
     #include <omp.h>
 #endif
 
-/* The version, and as one number for #if: 10203 is 1.2.3. */
+/* The version. SPARSE_VERSION is one number for #if: 10203 is 1.2.3. */
 #define SPARSE_VERSION_MAJOR 0
 #define SPARSE_VERSION_MINOR 2
 #define SPARSE_VERSION_PATCH 0
@@ -76,13 +76,13 @@
 #ifndef SPARSE_FREESTANDING
     #define SPARSE_FREESTANDING 0
 #endif
-/* SPARSE_UNROLL         4        iterations of a loop unroll(i) that run side by side, 1 to 16; with 1, as where
-                                  the compiler optimises for size, none do so without the word */
+/* SPARSE_UNROLL         4        iterations of a loop unroll(i) that run together, 1 to 16. With 1, no loop is
+                                  unrolled unless the line says unroll; this is the default at -Os */
 #ifndef SPARSE_UNROLL
     #define SPARSE_UNROLL 4
 #endif
-/* SPARSE_REASSOCIATE    0        1: the innermost loop adds in vector lanes where it makes a sum, as with the word simd, so
-                                  that the last bits of a sum depend on the processor and the compiler */
+/* SPARSE_REASSOCIATE    0        1: the innermost loop sums in vector lanes, as with the word simd. The last bits of
+                                  a sum then depend on the processor and the compiler */
 #ifndef SPARSE_REASSOCIATE
     #define SPARSE_REASSOCIATE 0
 #endif
@@ -90,37 +90,38 @@
 #ifndef SPARSE_PREFETCH
     #define SPARSE_PREFETCH 8
 #endif
-/* SPARSE_PREFETCH_LINES 8        of each row that it then asks for, how many lines of 64 bytes */
+/* SPARSE_PREFETCH_LINES 8        how many lines of 64 bytes are prefetched of each row */
 #ifndef SPARSE_PREFETCH_LINES
     #define SPARSE_PREFETCH_LINES 8
 #endif
-/* SPARSE_CACHE    8388608        bytes of an operand, dense or stored, above which loops that take its rows ask for them
-                                  ahead without the word; 0: never, as where there is no operating system */
+/* SPARSE_CACHE    8388608        if an operand, dense or stored, has more bytes than this, loops that access its rows
+                                  prefetch them without the word prefetch. 0: never, the default if freestanding */
 #if !defined(SPARSE_CACHE) && SPARSE_FREESTANDING
     #define SPARSE_CACHE 0
 #elif !defined(SPARSE_CACHE)
     #define SPARSE_CACHE 8388608
 #endif
-/* SPARSE_CHECKS         2        what a kernel checks of its operands when it is called. What goes unchecked
-   has to hold, or the kernel reads and writes outside of the arrays:
-     2  all: null pointers, encodings, arrays that are missing, sizes, slices, aliases
-     1  sizes and slices. Lets through null pointers, tensors of another encoding or without one, without
-        storage, or with incomplete batches, and outputs that share memory with other operands
-     0  nothing. Lets through sizes that differ and slices out of range as well
-   Outputs are allocated in any case, and running out of memory is reported; but freestanding programs with 1 or 0 have their
-   dense outputs in place: the kernel compares sizes where it is called, and needs no table of its operands. Where
-   SPARSE_DECLARE is defined, the setting of the file with SPARSE_IMPLEMENTATION counts, for all kernels of the program. */
+/* SPARSE_CHECKS         2        what a kernel checks of its operands when it is called. The caller must ensure
+   what is not checked, or the kernel reads and writes outside of the arrays:
+     2  everything: null pointers, encodings, missing arrays, sizes, slices, aliases
+     1  sizes and slices. Not checked: null pointers, tensors without storage or with another encoding or none,
+        incomplete batches, and outputs that share memory with other operands
+     0  nothing; sizes and slices are not checked either
+   Kernels allocate their outputs and report a lack of memory in any case. There is one exception: in freestanding
+   programs with 1 or 0, dense outputs must have their memory already. The kernel then compares sizes where it is called
+   and needs no table of its operands. If SPARSE_DECLARE is defined, all kernels of the program follow the setting in the
+   file with SPARSE_IMPLEMENTATION. */
 #ifndef SPARSE_CHECKS
     #define SPARSE_CHECKS 2
 #endif
-/* SPARSE_MAX_LEVELS     8        the most levels of an encoding, and dimensions of a tensor, 2 to 8. Descriptors, and the
-   stack of what works with them, have room for so many: 276 bytes with 8 on a machine of 32 bits, 84 with 2. Define it alike
-   in all files of a linked program; sparse_io.h needs 8 */
+/* SPARSE_MAX_LEVELS     8        the most levels of an encoding, and the most dimensions of a tensor, 2 to 8.
+   Descriptors, and functions that work with them, reserve memory for so many. On a 32-bit machine a descriptor takes
+   276 bytes with 8 and 84 with 2. Define it alike in all files of a linked program; sparse_io.h needs 8 */
 #ifndef SPARSE_MAX_LEVELS
     #define SPARSE_MAX_LEVELS 8
 #endif
-/* SPARSE_EXPLAIN        1        is what a failed check found kept, for sparse_explain? Freestanding programs: 0. Define it
-   alike in all files of a linked program */
+/* SPARSE_EXPLAIN        1        keep details of a failed check for sparse_explain? The default is 0 in freestanding
+   programs. Define it alike in all files of a linked program */
 #ifndef SPARSE_EXPLAIN
     #if SPARSE_FREESTANDING
         #define SPARSE_EXPLAIN 0
@@ -128,18 +129,18 @@
         #define SPARSE_EXPLAIN 1
     #endif
 #endif
-/* SPARSE_TERSE          1        these are headers of the system to gcc and clang, which keep their warnings to themselves,
-   as clang-tidy and the analyzer of clang do; gcc reports a mistake in a statement without the expansions of 50 macros that
-   led there. 0: with all of both */
+/* SPARSE_TERSE          1        gcc and clang treat these headers as system headers. They, clang-tidy and clang's
+   analyzer then report no warnings inside the headers, and gcc reports a mistake in a statement without the 50 macro
+   expansions that led to it. 0: with these warnings and expansions */
 #ifndef SPARSE_TERSE
     #define SPARSE_TERSE 1
 #endif
-/* SPARSE_PROGRESS       none     a function or macro that a kernel of two and more loops calls at each iteration of its
-   outermost loop, as SPARSE_PROGRESS(at, size): `at` is what it begins with, of `size` (sparse_lattice.h) */
-/* SPARSE_TARGETS        none     "avx512f", "avx2", "default": the loops of every kernel are compiled for each of these
-   processors, and those for the best that the machine is are run: what a program that others run has to do */
-/* IS_SWITCH(0), IS_SWITCH(1) -> 1, IS_SWITCH(2) -> 2, IS_SWITCH(yes) -> a name, which #if takes for 0, as it would the
-   word */
+/* SPARSE_PROGRESS       none     a function or macro that a kernel with two or more loops calls in each iteration of its
+   outermost loop, as SPARSE_PROGRESS(at, size): iteration `at` of `size` begins (sparse_lattice.h) */
+/* SPARSE_TARGETS        none     "avx512f", "avx2", "default": compiles the loops of every kernel for each of these
+   processors; at run time the best one that the machine supports is chosen. For programs that run on other machines */
+/* IS_SWITCH(0), IS_SWITCH(1) -> 1, IS_SWITCH(2) -> 2. IS_SWITCH(yes) -> a name, which counts as 0 in #if, like yes
+   itself. */
 #define SPARSE_P_IS_SWITCH(x)  SPARSE_P_IS_SWITCH_(x)
 #define SPARSE_P_IS_SWITCH_(x) SPARSE_P_IS_SWITCH_##x
 #define SPARSE_P_IS_SWITCH_0   1
@@ -155,7 +156,7 @@
 #elif SPARSE_MAX_LEVELS < 2 || SPARSE_MAX_LEVELS > 8
     #error "SPARSE_MAX_LEVELS is 2 to 8"
 #endif
-/* The missing header stops the compiler. After #error alone it goes on, and thousands of later errors would hide this
+/* The missing header stops the compiler. After #error it would continue, and thousands of later errors would hide this
    one. */
 #if !defined(__cplusplus) && (!defined(__STDC_VERSION__) || __STDC_VERSION__ < 201112L)
     #error sparse: C11 or later is needed, as by -std=c11
@@ -181,14 +182,14 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     #pragma GCC system_header
 #endif
 
-/* An AVR has program memory apart from its RAM, and the same addresses in both: kernels read RAM, and pointers into
-   `__flash` would give them other numbers. gcc tells them apart and is not silent about it from here on. */
+/* On an AVR, program memory and RAM are separate and use the same addresses. Kernels read RAM, so a pointer into
+   `__flash` would give them wrong numbers. From here on gcc warns about such pointers. */
 #ifdef __FLASH
     #pragma GCC diagnostic error "-Waddr-space-convert"
 #endif
 
-/* What C and C++ spell differently, or only some compilers know. SPARSE_UNUSED and SPARSE_NODISCARD may be
-   given from outside, to print expanded code without them. */
+/* Keywords and attributes that differ between C and C++ or between compilers. Define SPARSE_UNUSED and SPARSE_NODISCARD
+   beforehand to print expanded code without them. */
 #ifdef __cplusplus
     #define SPARSE_P_ALIGNOF(type) alignof(type)
 #else
@@ -220,11 +221,11 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     #define SPARSE_P_PURE
     #define SPARSE_P_RARELY(x) (x)
 #endif
-#if !defined(SPARSE_P_RATHER_NOT) /* with the chance that it is not */
+#if !defined(SPARSE_P_RATHER_NOT) /* with the probability that x is false */
     #define SPARSE_P_RATHER_NOT(x, chance) SPARSE_P_RARELY(x)
 #endif
-/* A result that is ignored warns; (void)call() says that it does not matter. Where it can, the type says so,
-   for every function that returns it; gcc asks for that of each function in C, in front of all else. */
+/* NODISCARD: the compiler warns if a result is ignored; (void)call() suppresses the warning. Where possible the attribute
+   is on the result type. In C, gcc supports it only on functions, in front of the declaration. */
 #if defined(__clang__)
     #define SPARSE_P_NODISCARD_TYPE __attribute__((__warn_unused_result__))
 #elif defined(__cplusplus) && defined(__GNUC__)
@@ -238,16 +239,17 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #ifndef SPARSE_NODISCARD
     #define SPARSE_NODISCARD
 #endif
-/* Does the compiler optimise for size? */
+/* SIZED: 1 if the compiler optimises for size. */
 #ifdef __OPTIMIZE_SIZE__
     #define SPARSE_P_FOR_SIZE 1
 #else
     #define SPARSE_P_FOR_SIZE 0
 #endif
-/* Functions that are not inlined, and not emitted where they are not used: OUTLINE for speed, even where all that call them
-   are for size; COLD for size, inlined after all where that makes less code; DETACHED for size, with variables that would
-   take stack of callers that seldom call it. Without optimisation gcc emits what is not `inline`; with it, it warns of what
-   is that and noinline. */
+/* Functions that are not inlined, and not emitted if unused. OUTLINE: optimised for speed, even if all callers are
+   optimised for size. COLD: optimised for size; inlined if that makes less code. DETACHED: optimised for size, with large
+   variables that should not take stack in callers that rarely call it.
+   Without optimisation, gcc emits every function that is not `inline`. With optimisation, it warns about functions that
+   are inline and noinline. */
 #if defined(__GNUC__) && defined(__OPTIMIZE__)
     #define SPARSE_P_OUTLINE  SPARSE_UNUSED static __attribute__((__noinline__, __hot__))
     #define SPARSE_P_DETACHED SPARSE_UNUSED static __attribute__((__noinline__, __cold__))
@@ -263,18 +265,16 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #endif
 
 /* >>toolkit
-   A word that stands for a kind of thing, and is pasted to the name of the row that tells what such a thing
-   does, is a preprocessing number: 0dim, 0FULL, SPARSE_P_KIND_0FULL_HEAD. No macro of a program can have such a
-   name; comments leave the 0 out. The words of the kernel line itself are as users write them. Locals of the functions that
-   kernels become begin with sparse_l_, which tests/expand.sh leaves out as well: no operand, index or macro can meet
-   them.
-
-   Two forms come again and again:
-     X(...) X_(__VA_ARGS__)         X_ has the parameters: what the arguments of X expand to is taken apart anew, so that one
-                                    of them may become several, as SPARSE_P_ID record does
-     SPARSE_P_SECOND(X_##key, d)    a choice: the value, where there is a row  #define X_key ~, value; otherwise d */
+   An internal word that selects a row of a table, by pasting, begins with a digit: 0dim, 0FULL, as in
+   SPARSE_P_KIND_0FULL_HEAD. Such a word is a preprocessing number, so no macro of a program can have the same name.
+   Comments omit the 0. The words of the kernel line itself are spelled as users write them. Local variables in kernels
+   begin with sparse_l_, so no operand, index or macro can have the same name; tests/expand.sh removes this prefix.
+   Two patterns occur throughout:
+     X(...) X_(__VA_ARGS__) expands the arguments of X before X_ sees them. One argument of X can thus become several of
+     X_, for example with SPARSE_P_ID record
+     SPARSE_P_SECOND(X_##key, d) looks up a row: its value if there is #define X_key ~, value; otherwise the default d */
 #define SPARSE_P_ID(...)                  __VA_ARGS__
-#define SPARSE_P_UNPACK(x)                SPARSE_P_ID x              /* (a, b) -> a, b, where x is yet to be expanded */
+#define SPARSE_P_UNPACK(x)                SPARSE_P_ID x              /* (a, b) -> a, b, after x is expanded */
 #define SPARSE_P_CAT(...)                 SPARSE_P_CAT_(__VA_ARGS__) /* (x, 1) -> x1 */
 #define SPARSE_P_CAT_(a, b)               a##b
 #define SPARSE_P_CAT3(...)                SPARSE_P_CAT3_(__VA_ARGS__)
@@ -287,30 +287,30 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 #define SPARSE_P_THIRD_(a, b, c, ...)     c
 #define SPARSE_P_FOURTH(...)              SPARSE_P_FOURTH_(__VA_ARGS__, ~)
 #define SPARSE_P_FOURTH_(a, b, c, d, ...) d
-/* COUNT(~, a, b) -> 2: the number of items of a list; a list is written with a comma before each item */
+/* COUNT(~, a, b) -> 2: the number of items of a list. A list is written with a comma before each item. */
 #define SPARSE_P_COUNT(...) SPARSE_P_COUNT_(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)
 
 #define SPARSE_P_COUNT_(z, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, ...) q
-/* BY_COUNT(m_, , a, b)(...) -> m_2(...), as CAT of COUNT at less cost */
+/* BY_COUNT(m_, , a, b)(...) -> m_2(...). It does what CAT and COUNT would do, but is cheaper. */
 #define SPARSE_P_BY_COUNT(m, ...)                                                                                           \
     SPARSE_P_BY_COUNT_(m, __VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)
 #define SPARSE_P_BY_COUNT_(m, z, a, b, c, d, e, f, g, h, i, j, k, l, n, o, p, q, r, ...) m##r
 /* IS_PAREN((x)) -> 1, IS_PAREN(x) -> 0 */
 #define SPARSE_P_IS_PAREN(x) SPARSE_P_SECOND(SPARSE_P_PROBE x, 0)
 #define SPARSE_P_PROBE(...)  ~, 1, ~
-/* BY_PAREN(m_, (x)) -> m_1, BY_PAREN(m_, x) -> m_0, as CAT of IS_PAREN at less cost */
+/* BY_PAREN(m_, (x)) -> m_1, BY_PAREN(m_, x) -> m_0. It does what CAT and IS_PAREN would do, but is cheaper. */
 #define SPARSE_P_BY_PAREN(m, x)            SPARSE_P_BY_PAREN_(m, SPARSE_P_PROBE x, 0, ~)
 #define SPARSE_P_BY_PAREN_(...)            SPARSE_P_BY_PAREN__(__VA_ARGS__)
 #define SPARSE_P_BY_PAREN__(m, z, is, ...) m##is
-/* ENDS() -> 1, ENDS(x) -> 0, ENDS((x)) -> 0: is there nothing more; and of what begins with a list,
-   IS_ALONE((x)) -> 1, IS_ALONE((x) (y)) -> 0: or is a comma missing */
+/* ENDS() -> 1, ENDS(x) -> 0, ENDS((x)) -> 0: tests whether nothing follows. IS_ALONE((x)) -> 1, IS_ALONE((x) (y)) -> 0:
+   tests, for text that begins with a parenthesis, whether nothing follows it; if something does, a comma is missing. */
 #define SPARSE_P_ENDS(x)     SPARSE_P_BY_PAREN(SPARSE_P_ENDS_, x)(x)
 #define SPARSE_P_ENDS_0(x)   SPARSE_P_SECOND(SPARSE_P_PROBE x(), 0)
 #define SPARSE_P_ENDS_1(x)   0
 #define SPARSE_P_IS_ALONE(x) SPARSE_P_ENDS(SPARSE_P_DROP x)
 #define SPARSE_P_DROP(...)
-/* TIDY(list) -> the same, at less cost. What a macro expands to comes between tokens of padding, a pair for each macro on
-   the way, which gcc carries along from then on, but drops around an argument: lists that go far are made of arguments. */
+/* TIDY(list) -> the same list, which later macros expand faster. gcc puts padding tokens around each expansion, one pair
+   for every macro, and keeps them. It drops the padding around macro arguments, so TIDY passes the list as arguments. */
 #define SPARSE_P_TIDY(list)                                     SPARSE_P_TIDY_(SPARSE_P_ID list)
 #define SPARSE_P_TIDY_(...)                                     SPARSE_P_BY_COUNT(SPARSE_P_TIDY_, __VA_ARGS__)(__VA_ARGS__)
 #define SPARSE_P_TIDY_0(z)                                      ()
@@ -345,28 +345,28 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
     (, (a, k), (b, l), (c, m), (d, n), (e, o), (f, p), (g, q), (h, r))
 /* PLAIN_LIST((, i, j)) -> (i, j) */
 #define SPARSE_P_PLAIN_LIST(list) (SPARSE_P_TAIL list)
-/* IS_LISTED((A, CSR, i)) -> 1, of (A), (A) B and A -> 0: is it a list of several, like an operand, and nothing else */
+/* IS_LISTED((A, CSR, i)) -> 1; 0 for (A), (A) B and A. Tests whether x is one list of several items, like an operand. */
 #define SPARSE_P_IS_LISTED(x)    SPARSE_P_BY_PAREN(SPARSE_P_IS_LISTED_, x)(x)
 #define SPARSE_P_IS_LISTED_0(x)  0
 #define SPARSE_P_IS_LISTED_1(x)  SPARSE_P_CAT(SPARSE_P_IS_LISTED_1, SPARSE_P_IS_ALONE(x))(x)
 #define SPARSE_P_IS_LISTED_10(x) 0
 #define SPARSE_P_IS_LISTED_11(x) SPARSE_P_IS_ANY x
-/* IS_ANY(, x) -> 1, IS_ANY() -> 0: is a list non-empty */
+/* IS_ANY(, x) -> 1, IS_ANY() -> 0: tests whether a list has any items. */
 #define SPARSE_P_IS_ANY(...) SPARSE_P_COUNT_(~__VA_ARGS__, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, ~)
 /* NZ(2) -> 1, NZ(0) -> 0 */
 #define SPARSE_P_NZ(n) SPARSE_P_CAT(SPARSE_P_NZ_, n)
-/* Tables. What the line compiler knows of each thing of a kind is one row of a table, and each cell of it a macro,
-   TABLE_row_COLUMN, whose text is a comma and the value. Row `default` has the value of the rows that do not
-   have the cell, or ~ where each row has to.
-   TABLE_CELL(COLUMN, row) -> the value. A comment that begins with the word TABLE lists the rows and columns of each table:
-   tests/cells.sh refuses cells that are not listed, and misses those that are not there. */
+/* Tables. A table holds what the line compiler knows of all things of one kind. Each row is one thing; each cell is a
+   macro, TABLE_row_COLUMN, whose text is a comma and the value. Row `default` holds the values for rows without that
+   cell; it holds ~ if every row must have the cell. TABLE_CELL(COLUMN, row) -> the value.
+   A comment that begins with the word TABLE lists the rows and columns of a table. tests/cells.sh compares these comments
+   with the cells: it reports cells that are not listed and cells that are missing. */
 #define SPARSE_P_CELL(...)               SPARSE_P_CELL_(__VA_ARGS__)
 #define SPARSE_P_CELL_(none, value, ...) value
-/* HAS_CELL(TABLE_row_COLUMN) -> 1 if that cell is there, else 0 */
+/* HAS_CELL(TABLE_row_COLUMN) -> 1 if that cell is defined, else 0 */
 #define SPARSE_P_HAS_CELL(cell) SPARSE_P_THIRD(cell, 1, 0)
 /* APPLY(m, (a, b)) -> m(a, b) */
 #define SPARSE_P_APPLY(m, list) m list
-/* AT_LOOP(at, d)(m)(...) -> m(...) if at is d, else nothing: what is written in one loop only */
+/* AT_LOOP(at, d)(m)(...) -> m(...) if at is d, else nothing: for text that belongs to one loop only */
 #define SPARSE_P_AT_LOOP(at, d)     SPARSE_P_CAT(SPARSE_P_AT_LOOP_, SPARSE_P_CMP(at, d))
 #define SPARSE_P_AT_LOOP_0before(m) SPARSE_P_DROP
 #define SPARSE_P_AT_LOOP_0here(m)   m
@@ -379,7 +379,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 /* IFEQ(i, i, t) -> t, IFEQ(i, j, t) -> nothing */
 #define SPARSE_P_IFEQ(a, b, t)  SPARSE_P_IFEQ_(a, b, t)
 #define SPARSE_P_IFEQ_(a, b, t) SPARSE_P_THIRD(SPARSE_P_EQ_##a##_##b, t, , ~)
-/* SAME(i, i) -> ~, ~  SAME(i, j) -> one token: a comma for each pair that is the same, for COUNT(~ ...) and IS_ANY(...) */
+/* SAME(i, i) -> ~, ~ SAME(i, j) -> one token: a comma for each equal pair, for COUNT(~ ...) and IS_ANY(...) */
 #define SPARSE_P_SAME(...)   SPARSE_P_SAME_(__VA_ARGS__)
 #define SPARSE_P_SAME_(a, b) SPARSE_P_EQ_##a##_##b
 /* OR0() -> 0, OR0(3) -> 3 */
@@ -394,7 +394,7 @@ int(memcmp)(const void *a, const void *b, size_t bytes);
 /* CMP(1, 2) -> before */
 #define SPARSE_P_CMP(...)   SPARSE_P_CMP_(__VA_ARGS__)
 #define SPARSE_P_CMP_(a, b) SPARSE_P_APPLY(SPARSE_P_NTH_##b, SPARSE_P_CMP_##a)
-/* SPARSE_ZERO(type): the zero of any value type, a struct of the user's included; ZEROS: its initialiser */
+/* SPARSE_ZERO(type): the zero of any value type, including user-defined structs. ZEROS: its initialiser. */
 #ifdef __cplusplus
 template <class type> inline type sparse_p_zero() { return type(); }
     #define SPARSE_ZERO(type) (sparse_p_zero<type>())
@@ -408,11 +408,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
             0                                                                                                               \
         }
 #endif
-/* how many shares a loop that adds up on several threads has, whatever their number is */
+/* the number of parts into which a loop that sums on several threads is cut, for any number of threads */
 #define SPARSE_P_SUM_SHARES 256
-/* SPARSE_P_REASSOCIATING: a function in which sums may be reassociated, SPARSE_P_REASSOCIATE: a block of it,
-   SPARSE_P_VECTORIZE: before a loop over stored coordinates. Tells gcc that gathers are worth it, as it
-   counts them as dear for most processors; clang, not to add in several vectors, as rows are short. */
+/* Around sums that may be reassociated: SPARSE_P_REASSOCIATING marks a function, SPARSE_P_REASSOCIATE a block in it.
+   SPARSE_P_VECTORIZE precedes a loop over stored coordinates. It tells gcc to use gathers, whose cost gcc overestimates
+   on most processors. It tells clang to add in a single vector, because rows are short. */
 #if defined(__clang__)
     #define SPARSE_P_REASSOCIATING
     #define SPARSE_P_REASSOCIATE _Pragma("clang fp reassociate(on)")
@@ -423,7 +423,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     #else
         #define SPARSE_P_GATHERS
     #endif
-    /* with what SPARSE_P_TUNED says once more: gcc 12 forgets that where a second attribute comes */
+    /* repeats the attributes of SPARSE_P_TUNED: gcc 12 loses them if a second attribute follows */
     #define SPARSE_P_REASSOCIATING                                                                                          \
         __attribute__((__optimize__("associative-math", "no-signed-zeros", "no-trapping-math" SPARSE_P_TUNING)              \
                            SPARSE_P_GATHERS))
@@ -435,7 +435,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     #define SPARSE_P_VECTORIZE
 #endif
 #define SPARSE_P_PRAGMA(...) _Pragma(#__VA_ARGS__)
-/* between these, declarations hide others of the same name on purpose */
+/* between HIDING and HIDDEN, a declaration may shadow another one */
 #if defined(__GNUC__)
     #define SPARSE_P_HIDING SPARSE_P_PRAGMA(GCC diagnostic push) SPARSE_P_PRAGMA(GCC diagnostic ignored "-Wshadow")
     #define SPARSE_P_HIDDEN SPARSE_P_PRAGMA(GCC diagnostic pop)
@@ -443,22 +443,24 @@ template <class type> inline type sparse_p_zero() { return type(); }
     #define SPARSE_P_HIDING
     #define SPARSE_P_HIDDEN
 #endif
-/* SPARSE_P_FOR_TARGETS: loops, for the processors that the program names; clang combines that with no other attribute */
+/* SPARSE_P_FOR_TARGETS: compiles loops for the processors that the program names. clang allows no other attribute beside
+   it. */
 #ifdef SPARSE_TARGETS
     #define SPARSE_P_FOR_TARGETS __attribute__((__target_clones__(SPARSE_TARGETS)))
 #else
     #define SPARSE_P_FOR_TARGETS SPARSE_NODISCARD SPARSE_UNUSED
 #endif
-/* SPARSE_P_TUNED: a kernel in which gcc vectorises dense loops of any length and unrolls those of a few iterations, as
-   at -O3, where that pays; at -O2 it does the first only where the length is a known multiple of a vector, the
-   second only where the code does not grow; and puts no iterations side by side of its own, as it gathers their rows.
-   SPARSE_P_CHANCE: that a kernel with these indices comes to its loops. gcc gives registers to what runs most, but up to 12
-   takes what runs 32 times as often as its function for rare, as a product of 64 bits overflows: the more loops, the less
-   likely, down to 1 of 10,000, the least that gcc knows; what is `hot` is not compiled for size for that.
-   SPARSE_P_LANES_UNROLLED: before the loop over iterations that run side by side, which are to be unrolled first.
-   SPARSE_P_KNOWING: a kernel that knows a size, which gcc would otherwise lose where it folds it with one that is the same
-   but for that. SPARSE_P_FLATTENED: one that calls its loops in two places, in each of which gcc knows whether blocks are
-   whole only where the loops are a part of it. The same sums, in the same order. */
+/* SPARSE_P_TUNED: in this kernel, gcc vectorises dense loops of any length and unrolls loops of a few iterations, as at
+   -O3. At -O2 gcc would vectorise only if the length is a known multiple of a vector, and unroll only if the code does
+   not grow. It does not vectorise across iterations that the kit runs together, because gcc would gather their rows.
+   SPARSE_P_CHANCE: the probability that a kernel with these indices reaches its loops, for __builtin_expect. gcc assigns
+   registers by frequency. Up to gcc 12, code that runs more than 32 times as often as its function counts as rare,
+   because a 64-bit product overflows. So the probability falls with the number of loops, down to 1 in 10,000, the least
+   that gcc accepts. Attribute `hot` prevents that the function is optimised for size because of it.
+   SPARSE_P_LANES_UNROLLED: precedes a loop over iterations that run together; unrolls it before other optimisations.
+   SPARSE_P_KNOWING: a kernel with a known size. Without it, gcc merges the kernel with a copy for any size.
+   SPARSE_P_FLATTENED: a kernel that calls its loops twice, once for complete blocks. gcc uses that knowledge only if both
+   calls are inlined. Sums and their order stay the same. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)
     #define SPARSE_P_TUNES          "vect-cost-model=dynamic,peel-loops,no-loop-unroll-and-jam"
     #define SPARSE_P_TUNING         , SPARSE_P_TUNES
@@ -471,15 +473,15 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #else
     #define SPARSE_P_TUNING
     #define SPARSE_P_TUNED
-    #define SPARSE_P_CHANCE(...) ((double)3 / 4) /* no magic number to clang-tidy */
+    #define SPARSE_P_CHANCE(...) ((double)3 / 4) /* written as a quotient, because clang-tidy warns about 0.75 */
     #define SPARSE_P_KNOWING
     #define SPARSE_P_FLATTENED
     #define SPARSE_P_LANES_UNROLLED
 #endif
-/* SPARSE_P_PARALLEL(lo, hi): the loop that follows, over [lo, hi), may run on several threads, which take the next few
-   iterations whenever they have done theirs: rows may be long where one begins, and short where another does. In two
-   steps: a team of threads, and SPARSE_P_AMONG them the loop. SPARSE_P_SHARED_OUT is for short loops that come again and
-   again: each thread of a team has its share of them from the beginning. */
+/* SPARSE_P_PARALLEL(lo, hi): the following loop over [lo, hi) may run on several threads. A thread that has finished its
+   iterations takes the next few, because the lengths of rows vary. The same in two steps: SPARSE_P_ALL_THREADS starts the
+   threads, and SPARSE_P_AMONG distributes the loop. SPARSE_P_SHARED_OUT is for short loops that run many times: it
+   divides the iterations among the threads at the start. */
 #if defined(_OPENMP)
     #define SPARSE_P_PARALLEL(lo, hi) SPARSE_P_PRAGMA(omp parallel for schedule(dynamic, sparse_p_few(lo, hi)))
     #define SPARSE_P_PARALLEL_PARTS     _Pragma("omp parallel for schedule(dynamic, 1)")
@@ -498,7 +500,8 @@ template <class type> inline type sparse_p_zero() { return type(); }
     #define SPARSE_P_SHARED_OUT(lo, hi)
 #endif
 
-/* POS(j, (i, j, k)) -> 2, or 0: of up to 4 indices no more are compared than there are */
+/* POS(j, (i, j, k)) -> 2: the position of an index in a list, or 0. For lists of up to 4 indices it makes only the
+   necessary comparisons. */
 #define SPARSE_P_POS(a, list) SPARSE_P_OR0(SPARSE_P_POS_(a, SPARSE_P_ID list))
 #define SPARSE_P_POS_(...)                                                                                                  \
     SPARSE_P_BY_COUNT_(SPARSE_P_POS_, __VA_ARGS__, 12, 12, 12, 12, 12, 12, 12, 12, 8, 8, 8, 8, 4, 3, 2, 1, 0, ~)            \
@@ -538,7 +541,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_AT(n, list)  SPARSE_P_AT_(n, SPARSE_P_ID list, , , , , , , , , , , , )
 #define SPARSE_P_AT_(...)     SPARSE_P_AT__(__VA_ARGS__)
 #define SPARSE_P_AT__(n, ...) SPARSE_P_CAT(SPARSE_P_AT_, n)(__VA_ARGS__)
-/* the same of a list with a comma before each item */
+/* AT_LIST: AT for a list with a comma before each item */
 #define SPARSE_P_AT_LIST(n, list) SPARSE_P_AT(n, (SPARSE_P_TAIL list))
 #define SPARSE_P_AT_0(...)
 #define SPARSE_P_AT_1(a, ...)                                   a
@@ -580,11 +583,11 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_TAIL_(z, ...)                 __VA_ARGS__
 
 /* >>tables
-   What the toolkit counts, compares and maps with. */
+   The tables with which the toolkit counts, compares and maps. */
 
-/* EACHx(m, c, (, u, v)) -> m(c, u) m(c, v). One family per depth of nesting: a macro cannot re-enter itself. A call
-   that begins with the list, EACHx_ list, is ended by what follows it, so that the items change hands as seldom as can
-   be: that is most of what a kernel line costs the preprocessor. */
+/* EACHx(m, c, (, u, v)) -> m(c, u) m(c, v). There is one family for each depth of nesting, because a macro cannot call
+   itself. The call EACHx_ list begins with the list and ends with the text after it, so that the items are passed on as
+   rarely as possible. Passing them on is most of the preprocessor's work for a kernel line. */
 /* clang-format off */
 #define SPARSE_P_EACHA(m, c, list) SPARSE_P_EACHA_ list m, c)
 #define SPARSE_P_EACHA_(...)                                                                                 \
@@ -1242,7 +1245,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_EQ_11_11                 ~, ~
 #define SPARSE_P_EQ_12_12                 ~, ~
 
-/* CMP(a, b) -> before, here or after: a against b, of 0 to 12 */
+/* CMP(a, b) -> before, here or after: compares two numbers from 0 to 12 */
 #define SPARSE_P_NTH_0(n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12)  n0
 #define SPARSE_P_NTH_1(n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12)  n1
 #define SPARSE_P_NTH_2(n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12)  n2
@@ -1313,7 +1316,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_OR0_10 10
 #define SPARSE_P_OR0_11 11
 #define SPARSE_P_OR0_12 12
-/* the subsections of a level, which are no level */
+/* subsections of a level, which count as no level */
 #define SPARSE_P_OR0_1s  0
 #define SPARSE_P_OR0_2s  0
 #define SPARSE_P_OR0_3s  0
@@ -1374,7 +1377,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #define SPARSE_P_NZ_10s  1
 #define SPARSE_P_NZ_11s  1
 
-/* words that no operand can have for a name */
+/* words that are no names of operands */
 #define SPARSE_P_KEYWORD_          ~, 2,
 #define SPARSE_P_KEYWORD__Bool     ~, 1,
 #define SPARSE_P_KEYWORD_auto      ~, 1,
@@ -1441,27 +1444,24 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* clang-format off */
 
 /* >>linkage
-   By default every function is static, and including the headers is all that is needed. A program of several files
-   compiles storage, conversion, files and assembly only once if it defines
-
-     SPARSE_DECLARE         in all files: functions that are not steps of a loop are declared, and linked
+   By default every function is static, and a program only needs to include the headers. A program of several files can
+   compile storage, conversion, files and assembly once. It then defines:
+     SPARSE_DECLARE         in all files: functions that are not steps of a loop are only declared, and linked
      SPARSE_IMPLEMENTATION  in one file, before its first include: they are defined there, for C and C++
-     SPARSE_EXPORT          (nothing) an attribute of theirs, as __declspec(dllexport)
+     SPARSE_EXPORT          optionally: an attribute for them, such as __declspec(dllexport)
 
-   How a function is defined tells what it is for:
-
+   The first word of a definition says what the function is for:
      SPARSE_P_INLINE   a step of a loop: always inlined, in any file
-     SPARSE_API        runs once per call: declared with its documentation, in the first part of its header; defined
-                       in the second, below `#if SPARSE_P_DEFINED`, out of line
-     SPARSE_P_OUTLINE  in the second part: a loop of its own, for the sake of the registers
-     SPARSE_P_COLD     in the second part: errors, what else is off the path, and what only decides or calls loops that
-                       are SPARSE_P_OUTLINE; compiled for size. Not what a loop or its function always calls: gcc takes
-                       a function that cannot but call a cold one for cold, and those that only cold ones call
-     SPARSE_P_API_COLD such a function that is declared as SPARSE_API is
-     SPARSE_P_DETACHED the same, with large variables: not part of the stack of callers that seldom call it
-     static inline     as the compiler likes; in the second part, what only that part calls
-
-   None is emitted where it is not used, and none warns of that. */
+     SPARSE_API        runs once per call. It is declared with its documentation in the first part of its header, and
+                       defined in the second, below `#if SPARSE_P_DEFINED`, out of line
+     SPARSE_P_OUTLINE  in the second part: a loop that needs the registers for itself
+     SPARSE_P_COLD     in the second part: errors and rare cases, and functions that only decide or call OUTLINE loops;
+                       optimised for size. Do not use it for functions that a loop always calls: gcc treats every function
+                       that must call a cold one as cold, and every function that only cold ones call
+     SPARSE_P_API_COLD a COLD function that is declared as SPARSE_API is
+     SPARSE_P_DETACHED a COLD function with large variables, which stay off the stack of callers that rarely call it
+     static inline     the compiler decides; in the second part, for functions that only that part calls
+   A function that is not used is not emitted, and the compiler does not warn about it. */
 #ifdef SPARSE_IMPLEMENTATION
     #ifndef SPARSE_DECLARE
         #define SPARSE_DECLARE
@@ -1491,12 +1491,12 @@ template <class type> inline type sparse_p_zero() { return type(); }
     #endif
 #endif
 
-#define SPARSE_MAX_RANK SPARSE_MAX_LEVELS /* dimensions of a tensor, which has a level for each at least */
+#define SPARSE_MAX_RANK SPARSE_MAX_LEVELS /* the most dimensions of a tensor; each has at least one level */
 /* NUMERAL(SPARSE_MAX_LEVELS) -> "8" */
 #define SPARSE_P_NUMERAL(number)  SPARSE_P_NUMERAL_(number)
 #define SPARSE_P_NUMERAL_(number) #number
 #if SPARSE_MAX_LEVELS != 8
-    /* Files that differ in it are not linked to one program. */
+    /* The name of a symbol that contains this setting, so that files with different settings do not link. */
     #define SPARSE_P_OF_LEVELS_MAX(name)         SPARSE_P_OF_LEVELS_MAX_(name, SPARSE_MAX_LEVELS)
     #define SPARSE_P_OF_LEVELS_MAX_(name, most)  SPARSE_P_OF_LEVELS_MAX__(name, most)
     #define SPARSE_P_OF_LEVELS_MAX__(name, most) name##_max_levels_##most
@@ -1505,10 +1505,10 @@ template <class type> inline type sparse_p_zero() { return type(); }
 #endif
 
 /* >>results
-   Every function that can fail returns a sparse_result; 0 is success. SPARSE_OK and the errors come
-   from this one table: name, sentence. sparse_message gives the sentence, sparse_name the name. A null pointer where
-   one must not be is SPARSE_E_NULL; of what tells something of a tensor and returns no result, a null tensor is one
-   that holds nothing. */
+   Every function that can fail returns a sparse_result; 0 is success. SPARSE_OK and the errors come from this table of
+   names and sentences. sparse_message returns the sentence, sparse_name the name. If an argument must not be null but is,
+   the error is SPARSE_E_NULL. Functions that return a property of a tensor, and no result, treat a null pointer as an
+   empty tensor. */
 #define SPARSE_RESULTS(X)                                                                                    \
     X(SPARSE_OK, "success")                                                                                  \
     X(SPARSE_E_NULL, "a pointer that must not be null is null")                                              \
@@ -1575,22 +1575,24 @@ SPARSE_API const char *sparse_name(sparse_result r);
    calls the kernel. */
 SPARSE_API const char *sparse_explain(sparse_result r);
 
-/* What a failed check found. Members that it does not need are zero. */
+/* Details of a failed check. Members that do not apply to the error are zero. */
 typedef struct sparse_p_problem {
     sparse_result result;
-    const char *subject;              /* the kernel, or the type of the tensor */
-    const char *operand, *other;      /* by name; other: with which it disagrees */
-    const char *encoding, *wanted;    /* names of types: what the operand has, what is wanted */
-    char index;                       /* of E_SHAPE and E_UNSIZED: the letter, */
-    unsigned dimension, another;      /* which dimension of the operand, of the other one, */
+    const char *subject;              /* name of the kernel, or of the type of the tensor */
+    const char *operand, *other;      /* operand: its name; other: the operand that it disagrees with */
+    const char *encoding, *wanted;    /* type names: of the operand, and of the one that is required */
+    char index;                       /* E_SHAPE and E_UNSIZED: the letter, */
+    unsigned dimension, another;      /* the dimension of the operand, the dimension of the other one, */
     size_t size, other_size;          /* and their sizes */
-    bool is_sum;                      /* of E_SHAPE: a sum of indices is wrong; other_size: what it needs; 0: below 0 */
-    const char *array;                /* of an assembled tensor: which array, of which level, and where in it */
+    /* E_SHAPE: true if a sum of indices is wrong. other_size is then the required size; 0: the sum is negative */
+    bool is_sum;
+    /* for an assembled tensor: name of the array, its level, and the position of the error in it */
+    const char *array;
     unsigned level;
     size_t position;
 } sparse_p_problem;
 
-/* Keeps what a failed check found, and returns its result. */
+/* Stores the details of a failed check and returns its result. */
 SPARSE_P_API_COLD sparse_result sparse_p_found(const sparse_p_problem *found);
 
 /* Returns from the function if `call` fails. */
@@ -1609,12 +1611,12 @@ typedef struct sparse_hooks {
     void *context;
 } sparse_hooks;
 
-/* Memory from one array of the program, for tensors whose hooks are &arena.hooks:
-    static unsigned char memory[4096];
-    static sparse_arena arena = SPARSE_ARENA(arena, memory, sizeof memory);
-   Blocks follow each other and are aligned for every type, wherever the array begins. Only the last block grows, shrinks and
-   is freed in place; others keep their memory until sparse_arena_release. `used` bytes are in use now, and `most` is the
-   largest number so far. If a request failed with E_MEMORY, an array of `wanted` bytes would have been large enough. */
+/* A memory allocator on one array of the program, for tensors whose hooks are &arena.hooks:
+     static unsigned char memory[4096];
+     static sparse_arena arena = SPARSE_ARENA(arena, memory, sizeof memory);
+   Blocks follow each other and are aligned for every type, wherever the array begins. Only the last block grows, shrinks
+   and is freed in place; others keep their memory until sparse_arena_release. `used` bytes are in use now, and `most` is
+   the largest number so far. If a request failed with E_MEMORY, an array of `wanted` bytes would have been large enough. */
 typedef struct sparse_arena {
     sparse_hooks hooks;
     unsigned char *memory;
@@ -1622,14 +1624,14 @@ typedef struct sparse_arena {
 } sparse_arena;
 #define SPARSE_ARENA(arena, memory, bytes) {{sparse_arena_resize, &(arena)}, (memory), (bytes), 0, 0, 0}
 
-/* What the hooks of an arena call: context is the arena. */
+/* The resize hook of an arena; context is the arena. */
 SPARSE_API void *sparse_arena_resize(void *context, void *block, size_t old_bytes, size_t new_bytes);
 
-/* Where the arena ends now, for sparse_arena_release. */
+/* Returns the current end of the arena, for sparse_arena_release. */
 SPARSE_API size_t sparse_arena_mark(const sparse_arena *arena);
 
-/* Frees everything that the arena allocated since the mark; the mark 0 frees all. Do not use or free tensors that have
-   arrays there: initialise them again with SPARSE_INIT. `most` and `wanted` keep their values. */
+/* Frees everything that the arena allocated since the mark; mark 0 frees all. Do not use or free tensors whose arrays
+   were there; initialise them again with SPARSE_INIT. `most` and `wanted` keep their values. */
 SPARSE_API void sparse_arena_release(sparse_arena *arena, size_t mark);
 
 /* How many bytes the arena has left, for blocks that are counted as sparse_needs counts them. */
