@@ -196,11 +196,20 @@ function ribbons(page, doc) {
         if (width < 90 && height > 200) log.append(page + ": a cell of " + width + " by " + height + ": " + cell.textContent.slice(0, 40) + "\n");
     }
 }
+/* Tables and pictures that scroll: in a window of 800 pixels only pictures above 1000, below that no list of a table's rows. */
+function cut(page, width, doc) {
+    for (const part of doc.querySelectorAll(width < 800 ? ".stacked" : ".table, p:has(> img:only-child)")) {
+        const image = part.querySelector(":scope > img");
+        if (part.scrollWidth > part.clientWidth + 2 && !(image && image.naturalWidth > 1000))
+            log.append(page + ": " + part.scrollWidth + " pixels of " + (image ? image.src.replace(/.*\//, "") : "the table " + part.textContent.trim().slice(0, 20).replace(/\s+/g, " ")) + " in " + part.clientWidth + ", in a window of " + width + "\n");
+    }
+}
 function wide(page, width) {
     const doc = frame.contentDocument, root = doc.documentElement;
     if (width === 800) faint(page, doc);
     if (dark) return;
     if (width === 380) ribbons(page, doc);
+    cut(page, width, doc);
     if (root.scrollWidth > width) log.append(page + " is " + root.scrollWidth + " pixels wide in a window of " + width + "\n");
     if (!doc.querySelector("h1")) log.append(page + " has no heading\n");
     for (const image of doc.images) if (!image.naturalWidth) log.append(page + ": " + image.src + " is not a picture\n");

@@ -29,7 +29,7 @@ end
 local function cell_text(plain)
     local text = pandoc.utils.stringify(plain)
     if text == "no" then plain.content = { pandoc.Span(plain.content, pandoc.Attr("", { "no" })) } end
-    if #text <= 28 and text:match("^[%d%s/.,^-]+%a?%a?$") then
+    if #text <= 28 and text:match("^[%d%s/.,^-]+%a?%a?$") or #text <= 16 and text:match("^%d[%d.e+]* %a+$") then
         local space = text:find("/") and "\u{200a}" or "\u{202f}"
         return pandoc.walk_block(plain, { Space = function() return pandoc.Str(space) end })
     end
@@ -70,15 +70,36 @@ local function keep_short_headings(head)
     end
 end
 
--- In a table short code stays in one line, long code does not. A table of three columns or more with prose becomes a list
--- of its rows in a narrow window: its cells have the headings of their columns.
+-- In a table short code stays in one line, long code does not.
 local long = 34
+
+-- How many characters a table needs in a line: its columns have 20, or their longest word, or all of a short text.
+local function characters_of(t)
+    local most, sum = {}, 0
+    each_cell(t, function(cell, column)
+        local need = math.min(#pandoc.utils.stringify(cell.contents), 20)
+        pandoc.walk_block(pandoc.Div(cell.contents), {
+            Str = function(s) need = math.max(need, #s.text) end,
+            Code = function(c) need = math.max(need, #c.text <= long and #c.text or 0) end,
+        })
+        most[column] = math.max(most[column] or 0, need)
+    end)
+    for _, need in pairs(most) do sum = sum + need + 3 end
+    return sum
+end
+
+-- A table of three columns or more with prose becomes a list of its rows in a narrow window, and in one of medium width if
+-- it is too wide for that: its cells have the headings of their columns.
 function Table(t)
     local head, prose = t.head.rows[1], false
     align_numbers(t)
     keep_short_headings(head)
     each_cell(t, function(cell) prose = prose or #pandoc.utils.stringify(cell.contents) > long end)
     local stacked = prose and head and #head.cells > 2
+    local classes = { "table" }
+    if stacked then classes[2] = "stacked" end
+    if stacked and characters_of(t) > 100 then classes[3] = "wide" end
+    if not stacked and head and #head.cells > 6 then classes[2] = "many" end
     if stacked then
         each_cell(t, function(cell, column)
             local text = pandoc.utils.stringify(cell.contents)
@@ -86,7 +107,7 @@ function Table(t)
             cell.attr = pandoc.Attr("", #text <= 16 and { "short" } or {}, column > 1 and label ~= "" and { ["data-label"] = label } or {})
         end)
     end
-    return pandoc.walk_block(pandoc.Div({ t }, pandoc.Attr("", { "table", stacked and "stacked" or nil })), {
+    return pandoc.walk_block(pandoc.Div({ t }, pandoc.Attr("", classes)), {
         Code = function(code)
             if #code.text > long then code.classes:insert("long") end
             return code
@@ -97,8 +118,26 @@ end
 
 -- An option, such as --search, is not broken after its hyphens, and short code, such as j < i, not at its spaces.
 function Code(code)
-    if #code.text <= (code.text:find("-", 1, true) and 24 or 16) then code.classes:insert("whole") end
-    return code
+    if #code.text <= (code.text:find("-", 1, true) and 24 or 16) then
+        code.classes:insert("whole")
+        return code
+    end
+    if not (" " .. code.text):find(" %-%-?%a") then return code end
+    local words = {}
+    for word in code.text:gmatch("%S+") do
+        if #words > 0 then words[#words + 1] = pandoc.Space() end
+        words[#words + 1] = pandoc.Code(word, pandoc.Attr("", #word <= long and { "whole" } or {}))
+    end
+    return pandoc.Span(words, pandoc.Attr("", { "words" }))
+end
+
+-- A picture tells its width, from which it may shrink a little.
+function Image(image)
+    local file = io.open(directory .. "/" .. image.src)
+    local width = file and file:read(400):match("<svg[^>]- width=['\"](%d+)['\"]")
+    if file then file:close() end
+    if width then image.attributes.style = "--width:" .. width .. "px" end
+    return image
 end
 
 function CodeBlock(code)
