@@ -489,6 +489,8 @@ typedef struct tensor {
     bool assigned;                /* an earlier statement assigned it */
     bool updated;                 /* an output whose old values are read */
     const char *embedded;         /* the file whose entries are compiled into the program */
+    const char *read_as;          /* an extension of the format of its file; null: that of its name */
+    spot read_as_place;           /* where --read-as says so */
     const char *sizes_in_bytes;   /* for a comment: the bytes that the embedded file takes in several encodings */
     bool windowed[MAX_RANK];      /* dimensions with subscripts such as i + p, over which no index runs */
     bool padded;                  /* reads the fill value at subscripts outside of its dimensions */
@@ -9429,10 +9431,11 @@ PIECE(read_input, "Reads a file.",
           return false;
       })
 
-PIECE(read_from_0, "Reads a file that counts from 0.",
-      bool read_from_0(const char *name, sparse_tensor *t, size_t *const *size, const char *path), {
+PIECE(read_with, "Reads a file with options.",
+      bool read_with(const char *name, sparse_tensor *t, size_t *const *size, const char *path, sparse_read_options options),
+      {
           sparse_io_error error = {0};
-          const sparse_read_options options = {.error = &error, .zero_based = true};
+          options.error = &error;
           if (!sparse_read(t, path, &options)) return agree(name, t, size);
           fprintf(stderr, "%s\n", error.message);
           return false;
@@ -9448,30 +9451,17 @@ PIECE(as_bytes, "A tensor of truths as one of bytes, for what reads, writes and 
       })
 
 PIECE(read_truths, "Reads a file of numbers: what is not 0 is true.",
-      bool read_truths(const char *name, sparse_tensor *t, size_t *const *size, const char *path, bool zero_based), {
+      bool read_truths(const char *name, sparse_tensor *t, size_t *const *size, const char *path,
+                       sparse_read_options options),
+      {
           sparse_encoding bytes;
           const sparse_encoding *const own = t->encoding;
           *t = as_bytes(t, &bytes);
-          const bool done = (zero_based ? read_from_0 : read_input)(name, t, size, path);
+          const bool done = read_with(name, t, size, path, options);
           t->encoding = own;
           for (size_t n = 0; done && n < t->val.length; n++)
               ((bool *)t->val.at)[n] = ((const unsigned char *)t->val.at)[n] != 0;
           return done;
-      })
-
-PIECE(read_nonzeros, "Reads a file that spells out every number, without its zeros.",
-      bool read_nonzeros(const char *name, sparse_tensor *t, size_t *const *size, const char *path, bool truths), {
-          sparse_io_error error = {0};
-          sparse_encoding bytes;
-          const sparse_encoding *const own = t->encoding;
-          if (truths) *t = as_bytes(t, &bytes);
-          const sparse_read_options options = {.error = &error, .drop_zeros = true};
-          const bool done = sparse_read(t, path, &options) == SPARSE_OK;
-          t->encoding = own;
-          if (!done) fprintf(stderr, "%s\n", error.message);
-          for (size_t n = 0; done && truths && n < t->val.length; n++)
-              ((bool *)t->val.at)[n] = ((const unsigned char *)t->val.at)[n] != 0;
-          return done && agree(name, t, size);
       })
 
 PIECE(
@@ -9479,7 +9469,7 @@ PIECE(
     "Reads a file that may not tell its sizes: these are then those of the indices or, where one of them is not known, the "
     "largest coordinates, which go into `most`.",
     bool read_unsized(const char *name, sparse_tensor *t, size_t *const *size, size_t *const *most, const char *path,
-                      bool zero_based, bool truths),
+                      sparse_read_options options, bool truths),
     {
         sparse_io_error error = {0};
         sparse_encoding bytes;
@@ -9488,10 +9478,9 @@ PIECE(
         bool known = true;
         for (unsigned d = 0; d < own->rank; d++) dim[d] = *size[d], known = known && dim[d] < SIZE_MAX;
         if (truths) *t = as_bytes(t, &bytes);
-        const bool done =
-            sparse_read(t, path,
-                        &(sparse_read_options){.error = &error, .zero_based = zero_based, .dim = known ? dim : NULL}) ==
-            SPARSE_OK;
+        options.error = &error;
+        options.dim = known ? dim : NULL;
+        const bool done = sparse_read(t, path, &options) == SPARSE_OK;
         t->encoding = own;
         if (!done) fprintf(stderr, "%s\n", error.message);
         for (size_t n = 0; done && truths && n < t->val.length; n++)
@@ -9504,14 +9493,14 @@ PIECE(
 PIECE(fit_sizes,
       "A tensor of such a file gets the sizes of its indices, which are known now: it is read again if they are others.",
       bool fit_sizes(const char *name, sparse_tensor *t, size_t *const *size, size_t *const *most, const char *path,
-                     bool zero_based, bool truths),
+                     sparse_read_options options, bool truths),
       {
           bool fits = true;
           for (unsigned d = 0; d < t->encoding->rank; d++) {
               if (*size[d] == SIZE_MAX) *size[d] = *most[d];
               fits = fits && *size[d] == t->dim[d];
           }
-          return fits || read_unsized(name, t, size, most, path, zero_based, truths);
+          return fits || read_unsized(name, t, size, most, path, options, truths);
       })
 
 PIECE(find_sizes, "Sizes that are known, for a tensor of at most 64 GB where they make it dense.",
@@ -10120,18 +10109,17 @@ PIECE(embed, "Writes a tensor as constants that a kernel takes as they are: its 
       })
 
 static const piece *const pieces[] = {
-    &piece_succeeded,       &piece_agree,          &piece_read_input,      &piece_read_from_0,   &piece_as_bytes,
-    &piece_read_truths,     &piece_read_nonzeros,  &piece_read_unsized,    &piece_fit_sizes,     &piece_find_sizes,
-    &piece_allocate,        &piece_next_random,    &piece_recipe,          &piece_band_begin,    &piece_band_end,
-    &piece_is_place,        &piece_draw_place,     &piece_next_place,      &piece_make_number,   &piece_has_room,
-    &piece_make_entries,    &piece_seconds,        &piece_compare_doubles, &piece_median,        &piece_write_times,
-    &piece_show_output,     &piece_write_output,   &piece_show_size,       &piece_sort_codes,    &piece_count_distinct,
-    &piece_show_pattern,    &piece_read_bandwidth, &piece_show_roofline,   &piece_entry_table,   &piece_key_of,
-    &piece_find_entry,      &piece_compare_keys,   &piece_keep_entries,    &piece_drop_entries,  &piece_is_close,
-    &piece_tell_difference, &piece_check_all,      &piece_check_some,      &piece_takes_long,    &piece_check_scalar,
-    &piece_check_result,    &piece_check_slope,    &piece_check_slopes,    &piece_embed_indices, &piece_embed_real,
-    &piece_narrow,          &piece_measure,        &piece_embed_buffers,   &piece_embed_sizes,   &piece_embed_pointers,
-    &piece_embed,
+    &piece_succeeded,      &piece_agree,           &piece_read_input,    &piece_read_with,      &piece_as_bytes,
+    &piece_read_truths,    &piece_read_unsized,    &piece_fit_sizes,     &piece_find_sizes,     &piece_allocate,
+    &piece_next_random,    &piece_recipe,          &piece_band_begin,    &piece_band_end,       &piece_is_place,
+    &piece_draw_place,     &piece_next_place,      &piece_make_number,   &piece_has_room,       &piece_make_entries,
+    &piece_seconds,        &piece_compare_doubles, &piece_median,        &piece_write_times,    &piece_show_output,
+    &piece_write_output,   &piece_show_size,       &piece_sort_codes,    &piece_count_distinct, &piece_show_pattern,
+    &piece_read_bandwidth, &piece_show_roofline,   &piece_entry_table,   &piece_key_of,         &piece_find_entry,
+    &piece_compare_keys,   &piece_keep_entries,    &piece_drop_entries,  &piece_is_close,       &piece_tell_difference,
+    &piece_check_all,      &piece_check_some,      &piece_takes_long,    &piece_check_scalar,   &piece_check_result,
+    &piece_check_slope,    &piece_check_slopes,    &piece_embed_indices, &piece_embed_real,     &piece_narrow,
+    &piece_measure,        &piece_embed_buffers,   &piece_embed_sizes,   &piece_embed_pointers, &piece_embed,
 };
 static const char *output_of_program(const text *source, const char *program);
 static const char *cache_directory(void);
@@ -11041,45 +11029,107 @@ static void put_stores(text *t)
     }
 }
 
-/* The function that reads a tensor, and its last argument. */
-static const char *reader_of(const tensor *a)
-{
-    return a->kind == BOOL ? "read_truths" : program_options.zero_based ? "read_from_0" : "read_input";
-}
-
-static const char *path_to_read(const tensor *a, const char *path)
-{
-    return print("%s%s", quoted(path), a->kind != BOOL ? "" : program_options.zero_based ? ", true" : ", false");
-}
-
 static const char *without_gz(const char *path)
 {
     const size_t length = strlen(path);
     return length > 3 && same(path + length - 3, ".gz") ? copy_string(path, length - 3) : path;
 }
 
-/* True if the file format always contains the sizes of the tensor. Others, such as .tns, may omit them. */
-static bool tells_sizes(const char *path)
+/* The extension, with its point, that tells the format of a file that the tensor is read from: that of --read-as, or that of
+   the file name. Empty if there is none. */
+static const char *extension_of(const tensor *a, const char *path)
+{
+    const char *point = strrchr(without_gz(path), '.');
+    return a && a->read_as ? print(".%s", a->read_as) : point ? lower_case(copy_string(point, strlen(point))) : "";
+}
+
+/* The enumerator of the format with this extension; null if there is none. */
+static const char *format_of_extension(const char *extension)
+{
+#define EXTENSIONS(name, extensions, mark, tell, read, write) {#name, " " extensions " "},
+    static const char *const row[][2] = {SPARSE_FILE_FORMATS(EXTENSIONS)};
+    for (size_t n = 0; n < sizeof row / sizeof *row; n++)
+        if (is_in(row[n][1], extension)) return row[n][0];
+    return NULL;
+}
+
+/* The options for reading the file of a tensor, as a constant of C. */
+static const char *read_options(const tensor *a, bool drops_zeros)
+{
+    text t = {0};
+    if (a->read_as) put(&t, ".format = %s", format_of_extension(print(".%s", a->read_as)));
+    if (program_options.zero_based) put(&t, "%s.zero_based = true", t.length ? ", " : "");
+    if (drops_zeros) put(&t, "%s.drop_zeros = true", t.length ? ", " : "");
+    return print("(sparse_read_options){%s}", t.length ? t.at : "0");
+}
+
+/* The call that reads a tensor from a file that contains its sizes. `arguments` are its name, itself and the addresses of its
+   sizes. */
+static const char *call_of_reader(const tensor *a, const char *arguments, const char *path, bool drops_zeros)
+{
+    const bool plain = a->kind != BOOL && !a->read_as && !program_options.zero_based && !drops_zeros;
+    return print("%s(%s, %s%s%s)",
+                 plain             ? "read_input"
+                 : a->kind == BOOL ? "read_truths"
+                                   : "read_with",
+                 arguments, quoted(path), plain ? "" : ", ", plain ? "" : read_options(a, drops_zeros));
+}
+
+/* Quotes a word for the shell. */
+static const char *shell_quoted(const char *s)
+{
+    text t = {0};
+    put(&t, "'");
+    for (; *s; s++) put(&t, *s == '\'' ? "'\\''" : "%c", *s);
+    put(&t, "'");
+    return t.at;
+}
+
+/* Reads the beginning of a file, decompressed, as a string. Returns its length. */
+static size_t read_beginning(const char *path, char *to, size_t room)
+{
+    const bool packed = !same(without_gz(path), path);
+    FILE *const in = packed ? popen(print("gzip -dc <%s 2>/dev/null", shell_quoted(path)), "r") : fopen(path, "r");
+    const size_t length = in ? fread(to, 1, room - 1, in) : 0;
+    to[length] = '\0';
+    if (in && packed)
+        pclose(in);
+    else if (in)
+        fclose(in);
+    return length;
+}
+
+/* SPARSE_FILE_TABLE if the file contains rows of numbers, SPARSE_FILE_AUTO if it contains either these or entries, and
+   SPARSE_FILE_CSV if it is of any other format. */
+static sparse_file_format table_or_other(const tensor *a, const char *path)
+{
+    static char look[1 << 16];
+    const char *const extension = extension_of(a, path);
+    if (same(extension, ".table")) return SPARSE_FILE_TABLE;
+    if (a->read_as || (!same(extension, ".csv") && !same(extension, ".tsv"))) return SPARSE_FILE_CSV;
+    const size_t length = read_beginning(path, look, sizeof look);
+    return sparse_p_csv_or_table(look, look + length, a->rank, is_complex(a->kind));
+}
+
+static bool is_table(const tensor *a, const char *path) { return table_or_other(a, path) == SPARSE_FILE_TABLE; }
+
+/* True if the file always contains the sizes of the tensor. Other formats, such as .tns, may omit them. */
+static bool tells_sizes(const tensor *a, const char *path)
 {
     static const char formats[] =
         " .mtx .mm .ttx .xtns .smtx .rb .hb .rua .rsa .rra .rse .pua .psa .pse .cua .csa .npy .npz "
         ".sptensor .graph .metis ";
-    const char *point = strrchr(without_gz(path), '.');
-    return point && is_in(formats, point);
+    return is_in(formats, extension_of(a, path)) || is_table(a, path);
 }
 
-/* True if the file format contains every value, zeros included, as .npy and the array format of Matrix Market do. */
-static bool spells_out(const char *path)
+/* True if the file contains every value, zeros included, as .npy, tables and the array format of Matrix Market do. */
+static bool spells_out(const tensor *a, const char *path)
 {
-    char banner[64] = "";
-    const char *point = strrchr(without_gz(path), '.');
-    if (point && same(point, ".npy")) return true;
-    FILE *const file = fopen(path, "r");
-    if (file == NULL) return false;
-    const bool read = fgets(banner, sizeof banner, file) != NULL;
-    fclose(file);
-    for (char *c = banner; *c; c++) *c = (char)tolower((unsigned char)*c);
-    return read && strncmp(banner, "%%matrixmarket", 14) == 0 && strstr(banner, " array ");
+    char banner[64];
+    if (same(extension_of(a, path), ".npy") || is_table(a, path)) return true;
+    (void)read_beginning(path, banner, sizeof banner);
+    banner[strcspn(banner, "\n")] = '\0';
+    return strncmp(lower_case(banner), "%%matrixmarket", 14) == 0 && strstr(banner, " array ");
 }
 
 /* Writes the arguments of a reader of files without sizes: "x", &x.t, the addresses of the sizes and of the largest
@@ -11088,15 +11138,15 @@ static const char *arguments_of_unsized(const tensor *a, const char *path)
 {
     text most = {0};
     for (unsigned d = 0; d < a->rank; d++) put(&most, "%s&most_%c", d ? ", " : "", size_letter(a->index[d]));
-    return print("%s, (size_t *const[]){%s}, %s, %s, %s", named_tensor(a), most.at, quoted(path),
-                 program_options.zero_based ? "true" : "false", a->kind == BOOL ? "true" : "false");
+    return print("%s, (size_t *const[]){%s}, %s, %s, %s", named_tensor(a), most.at, quoted(path), read_options(a, false),
+                 a->kind == BOOL ? "true" : "false");
 }
 
 /* True if a tensor is read from a file that may not contain its sizes. */
 static bool is_unsized(int n)
 {
     const input *in = is_given(n) && !tensor_at(n)->embedded && tensor_at(n)->rank ? input_of(n) : NULL;
-    return in && !is_recipe(in->value) && !tells_sizes(in->value);
+    return in && !is_recipe(in->value) && !tells_sizes(tensor_at(n), in->value);
 }
 
 /* Reads files that may lack sizes, after the files that contain them. An index without any size gets the largest
@@ -11128,7 +11178,7 @@ static void put_inputs(text *t)
             if (a->embedded && pass == 0) put(t, "    done = done && agree(%s);\n", named_tensor(a));
             if (a->embedded || a->rank == 0 || in == NULL || is_recipe(in->value) != (pass == 1) || is_unsized(n)) continue;
             if (pass == 0) {
-                put(t, "    done = done && %s(%s, %s);\n", reader_of(a), named_tensor(a), path_to_read(a, in->value));
+                put(t, "    done = done && %s;\n", call_of_reader(a, named_tensor(a), in->value, false));
                 continue;
             }
             const recipe r = parse_recipe(in->place, a, n);
@@ -11441,6 +11491,21 @@ static void put_reflowed(text *t, const char *from)
     }
 }
 
+/* Refuses files that contain either a table or entries, and --read-as for tensors that are not read from a file. */
+static void check_formats(void)
+{
+    for (int n = 0; n < the.tensors; n++) {
+        const tensor *a = tensor_at(n);
+        const input *in = input_of(n);
+        const char *const path = a->embedded ? a->embedded : in && !is_recipe(in->value) && a->rank ? in->value : NULL;
+        if (a->read_as && !path) refuse(a->read_as_place, "%s is read from no file", a->name);
+        if (path && table_or_other(a, path) == SPARSE_FILE_AUTO)
+            refuse((spot){path, 0},
+                   "the file may have entries or rows of a table: say --read-as %s=csv or --read-as %s=table", a->name,
+                   a->name);
+    }
+}
+
 static void refuse_inputs_of_embedded(void)
 {
     for (int k = 0; k < tensor_options.ins; k++) {
@@ -11521,7 +11586,7 @@ static const char *spell_show(value_kind k)
 
 /* True if zeros in the tensor's file are dropped. Over a semiring they are kept, because zero may differ from the
    identity of `plus`. */
-static bool leaves_zeros_out(const tensor *a) { return spells_out(a->embedded) && the.semiring == NULL; }
+static bool leaves_zeros_out(const tensor *a) { return spells_out(a, a->embedded) && the.semiring == NULL; }
 
 /* The size of dimension d from -d; 0: not given. A dimension whose subscripts are sums has no letter at first. */
 static unsigned long known_size(const tensor *a, unsigned d)
@@ -11541,19 +11606,14 @@ static void put_embedded_input(text *t, const tensor *a)
         put(&addresses, "%s&%s_size[%u]", d ? ", " : "", a->name, d);
     }
     put(t, "    size_t %s_size[] = {%s};\n", a->name, sizes.at);
-    if (!tells_sizes(a->embedded)) put(t, "    size_t %s_most[%u] = {0};\n", a->name, a->rank);
-    const char *const path = path_to_read(a, a->embedded), *const truths = a->kind == BOOL ? "true" : "false";
-    if (leaves_zeros_out(a))
-        put(t, "    done = done && read_nonzeros(\"%s\", &%s.t, (size_t *const[]){%s}, %s, %s) &&\n", a->name, a->name,
-            addresses.at, quoted(a->embedded), truths);
-    else if (tells_sizes(a->embedded))
-        put(t, "    done = done && %s(\"%s\", &%s.t, (size_t *const[]){%s}, %s) &&\n", reader_of(a), a->name, a->name,
-            addresses.at, path);
-    else
-        put(t,
-            "    done = done && read_unsized(\"%s\", &%s.t, (size_t *const[]){%s}, (size_t *const[]){%s}, %s, %s, %s) &&\n",
-            a->name, a->name, addresses.at, most.at, quoted(a->embedded), program_options.zero_based ? "true" : "false",
-            truths);
+    const char *const arguments = print("\"%s\", &%s.t, (size_t *const[]){%s}", a->name, a->name, addresses.at);
+    if (tells_sizes(a, a->embedded)) {
+        put(t, "    done = done && %s &&\n", call_of_reader(a, arguments, a->embedded, leaves_zeros_out(a)));
+        return;
+    }
+    put(t, "    size_t %s_most[%u] = {0};\n", a->name, a->rank);
+    put(t, "    done = done && read_unsized(%s, (size_t *const[]){%s}, %s, %s, %s) &&\n", arguments, most.at,
+        quoted(a->embedded), read_options(a, leaves_zeros_out(a)), a->kind == BOOL ? "true" : "false");
 }
 
 /* Runs a program with these lines in main and returns its output; null if `done` became false in it. */
@@ -11689,22 +11749,23 @@ static void put_embedded(text *t, const char *program)
     if (fixed) put_function_of_arrays(t);
 }
 
-/* True if a program must ask for support of the file format with a macro. */
-static bool is_rare(const char *path)
+/* True if a program must ask for support of the file format with a macro. `a` is null for a file that is written. */
+static bool is_rare(const tensor *a, const char *path)
 {
 #define COMMON(name, extensions, mark, tell, read, write)
 #define RARE(name, extensions, mark, tell, read, write) extensions " "
     static const char rare[] = " " SPARSE_P_FILE_FORMATS(COMMON, RARE);
-    const char *point = strrchr(without_gz(path), '.');
-    return point && is_in(rare, point);
+    return is_in(rare, extension_of(a, path));
 }
 
 static bool has_rare_files(void)
 {
     bool rare = false;
-    for (int n = 0; n < tensor_options.ins; n++)
-        rare = rare || (!is_recipe(tensor_options.in[n].value) && is_rare(tensor_options.in[n].value));
-    for (int n = 0; n < tensor_options.outs; n++) rare = rare || is_rare(tensor_options.out[n].value);
+    for (int n = 0; n < tensor_options.ins; n++) {
+        const input *in = &tensor_options.in[n];
+        rare = rare || (!is_recipe(in->value) && is_rare(in->name ? tensor_at(find_tensor(in->name)) : NULL, in->value));
+    }
+    for (int n = 0; n < tensor_options.outs; n++) rare = rare || is_rare(NULL, tensor_options.out[n].value);
     return rare;
 }
 
@@ -11747,7 +11808,8 @@ static void put_file(text *t, file_kind kind, const char *self)
     if (has_word(both, "timespec_get")) put(t, "#include <time.h>\n");
     put(t, "#include \"sparse.h\"\n");
     if (program) {
-        const bool files = kind == PROGRAM || strstr(both, "sparse_print") || strstr(both, "sparse_draw_storage");
+        const bool files = kind == PROGRAM || strstr(both, "sparse_print") || strstr(both, "sparse_draw_storage") ||
+                           strstr(both, "sparse_read_options");
         if (files && has_rare_files()) put(t, "#define SPARSE_FILES_ALL 1\n");
         put(t, files ? "#include \"sparse_io.h\"\n" : "#include <stdio.h>\n");
     }
@@ -12364,16 +12426,6 @@ static bool write_file(const char *path, const text *t)
     if (f == NULL) return false;
     const bool written = fwrite(t->at, 1, t->length, f) == t->length;
     return fclose(f) == 0 && written;
-}
-
-/* Quotes a word for the shell. */
-static const char *shell_quoted(const char *s)
-{
-    text t = {0};
-    put(&t, "'");
-    for (; *s; s++) put(&t, *s == '\'' ? "'\\''" : "%c", *s);
-    put(&t, "'");
-    return t.at;
 }
 
 /* Quotes a word for the shell if it needs quotes. */
@@ -13236,6 +13288,9 @@ static const char *const manual[] = {
     "    -i, --input A=rand:0.01,seed=7,low=-1,high=1 | ones:0.5 | zeros | iota | NUMBER; without A=, for "
     "all others;\n"
     "                                  rand:1,band=2 has entries up to two places from the diagonal\n"
+    "    --read-as A=table             what the file of A is: rows of numbers, in a file that ends in .csv, which may also "
+    "be\n"
+    "                                  csv, coordinates and values; or another extension\n"
     "    --zero-based                  the coordinates in files of -i and --embed count from 0, where the format "
     "lets them\n"
     "    -o, --output y=FILE           .mtx or .tns\n"
@@ -13320,6 +13375,7 @@ static const struct option {
     {"--print", 'p', true, PROGRAMS},
     {"--draw-storage", 'W', true, PROGRAMS},
     {"--embed", 'E', true, ANYTHING},
+    {"--read-as", 'U', true, ANYTHING},
     {"--semiring", 'R', true, ANYTHING},
     {"--time", 'T', true, PROGRAMS | SEARCHES},
     {"--main", 'm', false, 1 << MAIN},
@@ -14234,6 +14290,16 @@ static void use_embedded(int n, spot value)
     t->embedded = value.source + value.at;
 }
 
+static void use_read_as(int n, spot value)
+{
+#define SPACED(name, extensions, mark, tell, read, write) " " extensions
+    static const char formats[] = "" SPARSE_FILE_FORMATS(SPACED);
+    const char *const word = value.source + value.at;
+    if (!format_of_extension(print(".%s", word))) refuse(value, "%s is no format of files; these are:%s", word, formats);
+    tensor_at(n)->read_as = word;
+    tensor_at(n)->read_as_place = value;
+}
+
 static void use_output(int n, spot value)
 {
     if (tensor_options.outs == MAX_INPUTS) refuse(value, "there are more than %d outputs", MAX_INPUTS);
@@ -14418,6 +14484,9 @@ static void apply_options(void)
             break;
         case 'E':
             for_names(p, use_embedded);
+            break;
+        case 'U':
+            for_names(p, use_read_as);
             break;
         case 'p':
             if (find_tensor(p.source) < 0) refuse(p, "there is no tensor %s in the statements", p.source);
@@ -16054,6 +16123,7 @@ int main(int count, char **argument)
         for (int n = 0; n < tensor_options.ins; n++) tensor_options.in[n].value = decompressed(tensor_options.in[n].value);
     for (int n = 0; n < the.tensors; n++) tensor_at(n)->embedded = decompressed(tensor_at(n)->embedded);
     refuse_inputs_of_embedded();
+    check_formats();
     learn_from_embedded(argument[0]);
     settle_sizes();
     settle_kinds();

@@ -58,6 +58,8 @@
    _EDGES               .edges .el ..    SNAP's comments "from to weight", vertices from 0, KONECT's from 1; a square
                                          or its columns  matrix
    _CSV                 .csv .tsv        two lines alike coordinates and value, with a line of names or not
+   _TABLE               .table, also     its columns     rows of numbers, as NumPy's savetxt writes them
+                        .csv .tsv
 
    These are names of sparse_file_format, after SPARSE_FILE. Those above the line are read and written by every program;
    the others, which take the compiler half a second more, if it defines SPARSE_FILES_ALL as 1 before it includes the
@@ -68,6 +70,10 @@
    Lines of equally many numbers are recognised by their columns only if the name does not decide: two are edges, four and
    more are entries of a tensor. Three may be either, entries of a matrix from 1 or edges with weights from 0: where no
    coordinate is 0 in the first 64 KiB, reading is refused until the name or the option format says which.
+
+   A .csv file may have entries or a table. Into a vector, one number in each line is a table, and more are entries; into a
+   matrix, so many numbers that they can only be a row of it. Where a line can be an entry of the tensor, or one of more
+   dimensions, reading is refused until the option format says which, or a first line with names such as row,column,value.
 
    Options may be null, which is the same as zeroed: the defaults.
 
@@ -146,6 +152,7 @@
      >>sptensor   the text of Tensor Toolbox and pyttb
      >>edges      lists of edges: SNAP
      >>csv        comma-separated values
+     >>table      rows of numbers
      >>metis      METIS
      >>boeing     Harwell-Boeing and Rutherford-Boeing
      >>numpy      .npy and .npz
@@ -243,7 +250,8 @@ ssize_t readlink(const char *, char *, size_t);
     Y(SPARSE_FILE_SPTENSOR, ".sptensor", '#', is_sptensor, read_sptensor, write_sptensor)                                   \
     Y(SPARSE_FILE_METIS, ".graph .metis", '%', is_metis, read_metis, write_metis)                                           \
     Y(SPARSE_FILE_EDGES, ".edges .el .wel .snap", '#', is_edges, read_edges, write_edges)                                   \
-    Y(SPARSE_FILE_CSV, ".csv .tsv", '#', is_csv, read_csv, write_csv)
+    Y(SPARSE_FILE_CSV, ".csv .tsv", '#', is_csv, read_csv, write_csv)                                                       \
+    Y(SPARSE_FILE_TABLE, ".table", '#', is_none, read_table, write_table)
 #define SPARSE_FILE_FORMATS(X) SPARSE_P_FILE_FORMATS(X, X)
 
 #define SPARSE_P_FILE_ENUM(name, extensions, mark, tell, read, write) name,
@@ -3471,6 +3479,60 @@ SPARSE_P_COLD bool sparse_p_starts_with_number(const char *at, const char *end, 
     return at && at < end && *at == separator;
 }
 
+/* Are these the names of the coordinates of a matrix, such as "row,column,value"? */
+SPARSE_P_COLD bool sparse_p_names_coordinates(const char *at, const char *end, char separator)
+{
+    static const char *const names[2] = {"row rows i r source from", "column columns col j c target to"};
+    for (unsigned k = 0; k < 2; k++) {
+        while (at < end && (*at == ' ' || *at == '"')) at++;
+        const char *name = at;
+        while (!sparse_p_ends_line(at, end) && *at != separator && *at != ' ' && *at != '"') at++;
+        if (sparse_p_index_in(names[k], name, at) < 0) return false;
+        while (!sparse_p_ends_line(at, end) && *at != separator) at++;
+        at += at < end;
+    }
+    return true;
+}
+
+/* May a line of numbers be an entry of a tensor of any rank, with coordinates from 1? */
+SPARSE_P_COLD bool sparse_p_may_be_entry(const char *at, const char *end, char separator, size_t fields)
+{
+    for (size_t k = 0; k + 1 < fields; k++, at += at < end) {
+        uint64_t n;
+        bool fits;
+        while (at < end && *at == ' ') at++;
+        at = sparse_p_natural(at, end, &n, &fits);
+        if (!at || (fits && n == 0)) return false;
+        while (at < end && *at == ' ') at++;
+        if (at == end || *at != separator) return false;
+    }
+    return fields <= SPARSE_MAX_RANK + 1;
+}
+
+/* The line at the beginning of a text that is neither empty nor a comment. */
+SPARSE_P_COLD const char *sparse_p_first_line(const char *at, const char *end)
+{
+    at += sparse_p_prefix(at, end, "\xEF\xBB\xBF"); /* spreadsheets begin with it */
+    while (at < end && (sparse_p_ends_word(at, end) || *at == '#')) at = *at == '#' ? sparse_p_line_end(at, end) : at + 1;
+    return at;
+}
+
+/* Does a text with the name of a .csv file hold entries or a table, for a tensor of the rank? SPARSE_FILE_AUTO: that cannot
+   be said. */
+SPARSE_P_COLD sparse_file_format sparse_p_csv_or_table(const char *at, const char *end, size_t rank, bool is_complex)
+{
+    at = sparse_p_first_line(at, end);
+    const char separator = sparse_p_separator(at, end);
+    const size_t fields = sparse_p_count_fields(at, end, separator);
+    if (rank > 2 || at == end || (rank == 1 && separator)) return SPARSE_FILE_CSV;
+    if (!separator) return SPARSE_FILE_TABLE;
+    const bool names = !sparse_p_starts_with_number(at, end, separator);
+    if (fields <= (is_complex ? 4u : 3u))
+        return names && sparse_p_names_coordinates(at, end, separator) ? SPARSE_FILE_CSV : SPARSE_FILE_AUTO;
+    if (names) at = sparse_p_first_line(sparse_p_line_end(at, end), end);
+    return sparse_p_may_be_entry(at, end, separator, fields) ? SPARSE_FILE_AUTO : SPARSE_FILE_TABLE;
+}
+
 /* Do the first two lines have equally many fields, and the second one numbers? Tabs are blanks too, unless the first line
    has the names of columns. */
 SPARSE_P_COLD bool sparse_p_is_csv(sparse_p_reader *r)
@@ -3494,7 +3556,8 @@ static inline sparse_result sparse_p_end_field(sparse_p_reader *r, char separato
         for (r->at++; r->at < r->window.end && *r->at == ' ';) r->at++;
         return SPARSE_OK;
     }
-    if (ends) return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "the line has %zu fields, not %zu", k + 1, fields);
+    const size_t found = k + (ends || *r->at == separator ? sparse_p_count_fields(r->at, r->window.end, separator) : 0);
+    if (found > k) return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "the line has %zu fields, not %zu", found, fields);
     return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "%s should not follow field %zu of %zu", sparse_p_quoted(r).text, k + 1,
                          fields);
 }
@@ -3561,6 +3624,91 @@ SPARSE_P_COLD sparse_result sparse_p_read_csv(sparse_p_reader *r)
     if (r->head.inferred && r->head.max[0] == 0)
         return sparse_p_fail(r, r->window.end, SPARSE_E_HEADER, "without an entry the file does not tell its sizes");
     return SPARSE_OK;
+}
+
+/* >>table
+   A line for each row of a matrix: its numbers, with commas between them, or semicolons, or tabs, or else blanks, as
+   savetxt of NumPy and writematrix of MATLAB write them; a first line without a number names the columns. A vector is a
+   matrix of one column. */
+
+/* Does a line have names, and no number? */
+SPARSE_P_COLD bool sparse_p_has_names(const char *at, const char *end, char separator)
+{
+    sparse_p_decimal n;
+    while (!sparse_p_ends_line(at, end)) {
+        const char *const after = sparse_p_scan(at, end, false, &n);
+        if (after && (sparse_p_ends_word(after, end) || *after == separator)) return false;
+        while (separator ? !sparse_p_ends_line(at, end) && *at != separator : !sparse_p_ends_word(at, end)) at++;
+        while (!sparse_p_ends_line(at, end) && (*at == separator || sparse_p_is_space(*at))) at++;
+    }
+    return true;
+}
+
+/* Reads how many columns there are, from the first line. */
+SPARSE_P_COLD sparse_result sparse_p_start_table(sparse_p_reader *r, char *separator)
+{
+    (void)sparse_p_next_line(r);
+    r->at += sparse_p_prefix(r->at, r->window.end, "\xEF\xBB\xBF"); /* spreadsheets begin with it */
+    if (r->at == r->window.end) return sparse_p_fail(r, r->at, SPARSE_E_HEADER, "the table has no numbers");
+    *separator = sparse_p_separator(r->at, r->window.end);
+    if (*separator) r->syntax.between[0] = r->syntax.between[1] = *separator;
+    r->head.rank = 2;
+    r->head.parts = 1;
+    r->head.inferred = true;
+    r->head.max[0] = r->head.max[1] = 0;
+    r->head.dim[0] = r->store.sized ? r->store.size[0] : SIZE_MAX;
+    r->head.dim[1] = *separator ? sparse_p_count_fields(r->at, r->window.end, *separator) : sparse_p_count_words(r);
+    SPARSE_P_TRY(sparse_p_check_shape(r));
+    if (*r->at == *separator)
+        return sparse_p_fail(r, r->line, SPARSE_E_ENTRY,
+                             "the first field is empty, as where a column without a name counts the rows: leave that out");
+    if (sparse_p_has_names(r->at, r->window.end, *separator)) sparse_p_skip_line(r);
+    return SPARSE_OK;
+}
+
+/* Goes behind number k of a row of the table, to the next or to the end of the line. */
+static inline sparse_result sparse_p_end_number(sparse_p_reader *r, char separator, size_t k)
+{
+    const size_t columns = r->head.dim[1];
+    if (separator) return sparse_p_end_field(r, separator, k, columns);
+    if (!sparse_p_ends_word(r->at, r->window.end))
+        return sparse_p_fail(r, r->value, SPARSE_E_ENTRY, "%s is not a number", sparse_p_quoted(r).text);
+    sparse_p_skip_blanks(r);
+    if ((k + 1 == columns) == sparse_p_ends_line(r->at, r->window.end)) return SPARSE_OK;
+    return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "the line has %zu fields, not %zu", k + 1 + sparse_p_count_words(r),
+                         columns);
+}
+
+/* Reads a line, row `row` of the table. */
+static inline sparse_result sparse_p_read_row(sparse_p_reader *r, char separator, size_t row)
+{
+    size_t c[SPARSE_MAX_RANK] = {row};
+    sparse_p_decimal part[2];
+    for (; c[1] < r->head.dim[1]; c[1]++) {
+        sparse_p_clear_value(r, part);
+        r->value = r->at;
+        const char *const end = sparse_p_scan(r->at, r->window.end, r->o.lenient, &part[0]);
+        if (!end) return sparse_p_fail(r, r->at, SPARSE_E_ENTRY, "%s is not a number", sparse_p_quoted(r).text);
+        r->at = end;
+        SPARSE_P_TRY(sparse_p_end_number(r, separator, c[1]));
+        SPARSE_P_TRY(sparse_p_add_entry(r, c, part));
+    }
+    return SPARSE_OK;
+}
+
+SPARSE_P_COLD sparse_result sparse_p_read_table(sparse_p_reader *r)
+{
+    size_t row = 0;
+    char separator = '\0';
+    SPARSE_P_TRY(sparse_p_start_table(r, &separator));
+    bool changed = r->store.sized && r->head.dim[1] != r->store.size[1];
+    for (; !changed && sparse_p_next_line(r); row++) {
+        changed = row == r->head.dim[0];
+        if (!changed) SPARSE_P_TRY(sparse_p_read_row(r, separator, row));
+    }
+    changed |= r->store.sized && row != r->head.dim[0] && !r->window.failure;
+    if (changed) return sparse_p_fail(r, r->line, SPARSE_E_READ, "%s", sparse_message(SPARSE_E_READ));
+    return row > 0 ? SPARSE_OK : sparse_p_fail(r, r->at, SPARSE_E_HEADER, "the table has no numbers");
 }
 
 /* >>metis
@@ -6116,10 +6264,16 @@ SPARSE_P_COLD sparse_file_format sparse_p_guess(const sparse_p_reader *r, const 
 /* What the text is: by how it starts, or else by its name, or else by its columns. */
 SPARSE_P_COLD sparse_file_format sparse_p_detect(sparse_p_reader *r, const char **why, const char **place)
 {
-    for (int k = 1; k < SPARSE_P_FILE_COUNT; k++)
-        if (sparse_p_file_rows()[k].tell(r)) return (sparse_file_format)k;
-    const sparse_file_format named = sparse_p_extension_format(r->name);
-    return named ? named : sparse_p_guess(r, why, place);
+    int told = SPARSE_FILE_AUTO + 1;
+    while (told < SPARSE_P_FILE_COUNT && !sparse_p_file_rows()[told].tell(r)) told++;
+    const sparse_file_format named =
+        told < SPARSE_P_FILE_COUNT ? (sparse_file_format)told : sparse_p_extension_format(r->name);
+    if (!named) return sparse_p_guess(r, why, place);
+    if (named != SPARSE_FILE_CSV || !SPARSE_FILES_ALL) return named;
+    *why = "its lines may be entries (SPARSE_FILE_CSV) or rows of a table (SPARSE_FILE_TABLE)";
+    *place = sparse_p_first_line(r->window.begin, r->window.end);
+    if (*place == r->window.end && !r->window.ended) return SPARSE_FILE_AUTO;
+    return sparse_p_csv_or_table(r->window.begin, r->window.end, r->t->encoding->rank, sparse_p_is_complex(r->t->encoding));
 }
 
 /* The format of the text, if the options leave it open; refuses what is no text. */
@@ -6969,6 +7123,30 @@ SPARSE_P_COLD sparse_result sparse_p_write_csv(sparse_p_writer *w)
         fputs("value\n", w->out);
     sparse_p_write_entries(w, w->t, "");
     return SPARSE_OK;
+}
+
+SPARSE_P_COLD sparse_result sparse_p_write_table(sparse_p_writer *w)
+{
+    const sparse_encoding *const e = w->t->encoding;
+    const size_t columns = e->rank == 2 ? w->t->dim[1] : 1;
+    sparse_buffer values = {NULL, 0, 0};
+    char text[32];
+    size_t volume;
+    SPARSE_P_TRY(sparse_p_refuse_options(w, false, false));
+    if (e->rank > 2 || sparse_p_is_complex(e))
+        return sparse_p_refuse(w, e->rank > 2 ? SPARSE_E_DIMENSIONS : SPARSE_E_VALUE_TYPE,
+                               "a table has real numbers in rows and columns");
+    sparse_result result = sparse_p_volume(e->rank, w->t->dim, &volume);
+    if (!result && volume == 0) return sparse_p_refuse(w, SPARSE_E_SHAPE, "a table without numbers has no sizes");
+    if (!result) result = sparse_p_allocate(w->t->hooks, &values, volume, e->value_size);
+    if (!result) result = sparse_unpack_dense_untyped(w->t, values.at);
+    if (!result) sparse_p_write_comments(w, '#');
+    for (size_t n = 0; !result && n < volume; n++) {
+        sparse_p_spell(e->kind, (const char *)values.at + n * e->value_size, 0, text);
+        fprintf(w->out, "%s%c", text, (n + 1) % columns ? ',' : '\n');
+    }
+    sparse_p_release(w->t->hooks, &values, e->value_size);
+    return result ? sparse_p_refuse(w, result, sparse_message(result)) : SPARSE_OK;
 }
 
 /* Element p of an array of positions or coordinates of a matrix that has been recoded. */

@@ -82,7 +82,7 @@ static const struct {
 } format_words[] = {{"mtx", SPARSE_FILE_MATRIX_MARKET}, {"tns", SPARSE_FILE_FROSTT},      {"xtns", SPARSE_FILE_FROSTT_EXTENDED},
                     {"smtx", SPARSE_FILE_SMTX},         {"rb", SPARSE_FILE_BOEING},       {"npy", SPARSE_FILE_NPY},
                     {"npz", SPARSE_FILE_NPZ},           {"sptensor", SPARSE_FILE_SPTENSOR}, {"bsp", SPARSE_FILE_BINSPARSE}, {"graph", SPARSE_FILE_METIS},
-                    {"edges", SPARSE_FILE_EDGES},       {"csv", SPARSE_FILE_CSV}};
+                    {"edges", SPARSE_FILE_EDGES},       {"csv", SPARSE_FILE_CSV},           {"table", SPARSE_FILE_TABLE}};
 
 static inline bool has_word(const char *list, const char *word)
 {

@@ -691,7 +691,9 @@ try "embed truths" bash -c '"$@" -t bool --print y | grep -qF "values : ( 1, 1 )
 printf '%%%%MatrixMarket matrix array integer general\n2 4\n0\n7\n3\n0\n0\n0\n0\n0\n' >"$DIR/zeros.mtx"
 printf '%%%%MatrixMarket matrix coordinate integer general\n2 4 3\n2 1 7\n1 2 3\n2 4 0\n' >"$DIR/listed.mtx"
 printf '\223NUMPY\001\000v\000%-117s\n\000\003\000\000\007\000\000\000' "{'descr': '|i1', 'fortran_order': False, 'shape': (2, 4), }" >"$DIR/zeros.npy"
-for file in zeros.mtx zeros.npy; do
+printf '# of NumPy\n0,3.0e0,0,0\n7,0,0,0\n' >"$DIR/zeros.csv"
+gzip -c <"$DIR/zeros.mtx" >"$DIR/packed.mtx.gz"
+for file in zeros.mtx zeros.npy zeros.csv packed.mtx.gz; do
     set -- $file
     try "embed $1 without zeros" bash -c '"$@" | tr -d " \n" | grep -qF "A_val[]={3,7};"' - "$gen" 'y(i) = A(i,j) * x(j)' \
         -f A=csr -t A,x,y=i8 --embed "A=$DIR/$1"
@@ -717,6 +719,23 @@ int main(void)
 C
     try "embed $encoding of fixed sizes" bash -c '"${@:3}" "$2/fixed.c" -o "$2/fixed" && "$2/fixed"' - - "$DIR" $compile
 done
+# a file whose lines may be entries or rows of a table
+printf '1,2,3\n2,1,5\n' >"$DIR/either.csv"
+either=("$gen" 's = A(i,j)' -f A=csr --run)
+try "a table: an input" bash -c '[ "$("$@")" = "s = 10" ]' - "${either[@]}" -i "A=$DIR/zeros.csv"
+try "a table: truths" bash -c '[ "$("$@")" = "s = 6" ]' - "${either[@]}" -t A=bool -t s=i32 -i "A=$DIR/either.csv" --read-as A=table
+try "a table: with sizes that are given" bash -c '[ "$("$@")" = "s = 14" ]' - "${either[@]}" -d i=2,j=3 -i "A=$DIR/either.csv" --read-as A=table
+says "dimension 2 is 3, its index 4" 1 "${either[@]}" -d j=4 -i "A=$DIR/either.csv" --read-as A=table
+try "entries in the place of a table" bash -c '[ "$("$@")" = "s = 8" ]' - "${either[@]}" -i "A=$DIR/either.csv" --read-as A=csv
+try "a table in a file with any name" bash -c 'cp "$1/zeros.csv" "$1/zeros.numbers" && [ "$("${@:2}")" = "s = 10" ]' - "$DIR" "${either[@]}" \
+    -i "A=$DIR/zeros.numbers" --read-as A=table
+try "embed a table of three columns" bash -c '"$@" | tr -d " \n" | grep -qF "A_val[]={1,2,3,2,1,5};"' - "$gen" 's = A(i,j)' -f A=csr -t i8 \
+    --embed "A=$DIR/either.csv" --read-as A=table
+for option in -i --embed; do
+    says "the file may have entries or rows of a table: say --read-as A=csv or --read-as A=table" 2 "${either[@]:0:4}" $option "A=$DIR/either.csv" --main
+done
+says "numbers is no format of files; these are: .mtx " 2 "${either[@]}" -i "A=$DIR/either.csv" --read-as A=numbers
+says "A is read from no file" 2 "${either[@]}" -i rand:1 -d i=2,j=2 --read-as A=table
 try "embed listed zeros" bash -c '"$@" | tr -d " \n" | grep -qF "A_val[]={3,7,0};"' - "$gen" 'y(i) = A(i,j) * x(j)' -f A=csr \
     -t A,x,y=i8 --embed "A=$DIR/listed.mtx"
 try "embed truths without zeros" bash -c '"$@" -t bool --print y | grep -qF "values : ( 1, 1 )"' - "$gen" 'y(i) = A(i,j) * x(j)' -f A=csr \

@@ -67,7 +67,7 @@ static const io_case cases[] = {
     {"csv", "", "row,col,value\n1,2,3.5\n3,1,-2\n", "3x2 1,2=3.5 3,1=-2"},
     {"csv", "", "\"i\",\"j\",\"a, b\"\n1,2,3.5\n", "E_FILE_FORMAT 1:1"},
     {"csv", "csv", "i;j;v\r\n1;2;3.5\r\n3; 1 ;-2", "3x2 1,2=3.5 3,1=-2"},
-    {"csv", "", "1,2,3.5\n3,1,-2\n", "3x2 1,2=3.5 3,1=-2"},
+    {"csv", "csv", "1,2,3.5\n3,1,-2\n", "3x2 1,2=3.5 3,1=-2"},
     {"csv", "csv", "1\t2\t3.5\n", "1x2 1,2=3.5"},
     {"csv", "csv", "1,2\n2,1\n", "2x2 1,2=1 2,1=1"},
     {"csv", "csv c64", "1,2,3,4\n", "1x2 1,2=3:4"},
@@ -96,6 +96,66 @@ static const io_case cases[] = {
     {"csv", "csv", "\xEF\xBB\xBF" "1,2,5\n", "1x2 1,2=5"},
     {"csv", "csv", "\xEF\xBB\xBF" "i,j,v\n1,2,5\n", "1x2 1,2=5"},
     {"csv", "csv error", "1,2,3\n1,2,4\n", "E_DUPLICATE 2:1"},
+
+    {"table", "table", "0,1.5,0\n-2e3,0,7\n", "2x3 1,1=0 1,2=1.5 1,3=0 2,1=-2000 2,2=0 2,3=7"},
+    {"table", "table drop", "0,1.5,0\n-2e3,0,7\n0,0,0\n", "3x3 1,2=1.5 2,1=-2000 2,3=7"},
+    {"table", "table csr drop i8", "0,1,0\n0,0,0\n", "2x3 1,2=1"},
+    {"table", "table dense", "1;2\r\n\r\n3 ; 4", "2x2 1,1=1 1,2=2 2,1=3 2,2=4"},
+    {"table", "table dense", "# c\n  1\t2\n#d\n3\t4\n\n", "2x2 1,1=1 1,2=2 2,1=3 2,2=4"},
+    {"table", "table dense", " 1   2 3 \n4\t5 6\n", "2x3 1,1=1 1,2=2 1,3=3 2,1=4 2,2=5 2,3=6"},
+    {"table", "table", "1 2\t3\n4 5\t6\n", "E_ENTRY 1:3"},
+    {"table", "table", "\xEF\xBB\xBF" "1,2\n", "1x2 1,1=1 1,2=2"},
+    {"table", "table", "\"a, b\",c\n1,2\n", "E_ENTRY 2:4"},
+    {"table", "table", "a b,c\n1,2\n", "1x2 1,1=1 1,2=2"},
+    {"table", "table", "a b\n1 2\n", "1x2 1,1=1 1,2=2"},
+    {"table", "table", "a\n1\n", "1x1 1,1=1"},
+    {"table", "table", "x,1\n1,2\n", "E_ENTRY 1:1"},
+    {"table", "table", "1,x\n1,2\n", "E_ENTRY 1:3"},
+    {"table", "table", ",a,b\n0,1,2\n", "E_ENTRY 1:1"},
+    {"table", "table", ",0\n1,2\n", "E_ENTRY 1:1"},
+    {"table", "table", "1,2\n1,2,3\n", "E_ENTRY 2:4"},
+    {"table", "table", "1,2\n1\n", "E_ENTRY 2:2"},
+    {"table", "table", "1 2\n1\n", "E_ENTRY 2:2"},
+    {"table", "table", "1 2\n1 2 3 4\n", "E_ENTRY 2:5"},
+    {"table", "table", "1 2\n1 2x\n", "E_ENTRY 2:3"},
+    {"table", "table", "1,2,\n", "E_ENTRY 1:5"},
+    {"table", "table", "1,,2\n", "E_ENTRY 1:3"},
+    {"table", "table", "1,2\n1 2\n", "E_ENTRY 2:3"},
+    {"table", "table", "1,\"2\"\n", "E_ENTRY 1:3"},
+    {"table", "table", "1,5;2,5\n", "E_ENTRY 1:4"},
+    {"table", "table i8", "1,2\n3,128\n", "E_VALUE_RANGE 2:3"},
+    {"table", "table i8", "1.0,-1.28e2\n", "1x2 1,1=1 1,2=-128"},
+    {"table", "table i8", "1.5,2\n", "E_VALUE_RANGE 1:1"},
+    {"table", "table c64", "1,2\n", "1x2 1,1=1:0 1,2=2:0"},
+    {"table", "table dim", "1,2\n", "1x2 1,1=1 1,2=2"},
+    {"table", "table zero", "1,2\n", "1x2 1,1=1 1,2=2"},
+    {"table", "table vec", "5\n0\n7\n", "3 1=5 2=0 3=7"},
+    {"table", "table vec drop", "5\n0\n0\n", "3 1=5"},
+    {"table", "table dense1", "5\n0\n7\n", "3 1=5 2=0 3=7"},
+    {"table", "table vec", "5,7\n", "E_DIMENSIONS 1:1"},
+    {"table", "table coo3", "5,7\n", "E_DIMENSIONS 1:1"},
+    {"table", "table", "", "E_HEADER 1:1"},
+    {"table", "table", "# c\n\n", "E_HEADER 3:1"},
+    {"table", "table", "a,b\n", "E_HEADER 2:1"},
+
+    /* entries or a table */
+    {"csv or table", "", "1,2,3.5\n3,1,-2\n", "E_FILE_FORMAT 1:1"},
+    {"csv or table", "", "# c\n1.5e0,2.0,0\n3,1,-2\n", "E_FILE_FORMAT 2:1"},
+    {"csv or table", "", "1,2\n3,1\n", "E_FILE_FORMAT 1:1"},
+    {"csv or table", "", "x,y,z\n3,1,2\n", "E_FILE_FORMAT 1:1"},
+    {"csv or table", "", "i,j,v\n3,1,2\n", "3x1 3,1=2"},
+    {"csv or table", "", "\"Row\" , Col\n3,1\n", "3x1 3,1=1"},
+    {"csv or table", "", "1,2,1,5\n3,1,1,7\n", "E_FILE_FORMAT 1:1"},
+    {"csv or table", "", "a,b,c,d\n1,2,1,5\n", "E_FILE_FORMAT 1:1"},
+    {"csv or table", "c64", "1,2,1.5,5\n3,1,1,7\n", "E_FILE_FORMAT 1:1"},
+    {"csv or table", "drop", "0,2,1,5\n3,1,1,7\n", "2x4 1,2=2 1,3=1 1,4=5 2,1=3 2,2=1 2,3=1 2,4=7"},
+    {"csv or table", "drop", "1,2.0,1,5\n3,1,1,7\n", "2x4 1,1=1 1,2=2 1,3=1 1,4=5 2,1=3 2,2=1 2,3=1 2,4=7"},
+    {"csv or table", "drop", "a,b,c,d\n-1,2,1,5\n", "1x4 1,1=-1 1,2=2 1,3=1 1,4=5"},
+    {"csv or table", "drop", "1,1,1,1,1,1,1,1,1,1\n1,1,1,1,1,1,1,1,1,0\n",
+     "2x10 1,1=1 1,2=1 1,3=1 1,4=1 1,5=1 1,6=1 1,7=1 1,8=1 1,9=1 1,10=1 "
+     "2,1=1 2,2=1 2,3=1 2,4=1 2,5=1 2,6=1 2,7=1 2,8=1 2,9=1"},
+    {"csv or table", "coo3", "1,2,1,5\n3,1,1,7\n", "3x2x1 1,2,1=5 3,1,1=7"},
+    {"csv or table", "vec", "1,2\n3,1\n", "3 1=2 3=1"},
 
     {"metis", "graph", "% c\n3 2\n2 3\n1\n1\n", "3x3 1,2=1 1,3=1 2,1=1 3,1=1"},
     {"metis", "graph", "3 1\n2\n1\n\n", "3x3 1,2=1 2,1=1"},
@@ -358,7 +418,14 @@ static void test_said(void)
         {"smtx", "smtx", "3, 4, 1\n0 1\n1\n", "2:4: the line has 2 row offsets, but 3 rows have 4"},
         {"csv", "csv", "1.5,2,3\n4,5,6\n", "1:1: \"1.5\" is not a coordinate; those of an entry come first in its line"},
         {"csv", "csv", "1,2,3,4\n1,2,x,4\n", "1:1: the line has 4 fields, but t has 2 coordinates and a value"},
-        {"csv", "csv", "1,2,3\n1,2,3,4\n", "2:6: \",4\" should not follow field 3 of 3"},
+        {"csv", "csv", "1,2,3\n1,2,3,4\n", "2:6: the line has 4 fields, not 3"},
+        {"csv", "csv", "1,2,3\n1,2,3 4\n", "2:7: \"4\" should not follow field 3 of 3"},
+        {"csv or table", "", "1,2,3\n4,5,6\n", "1:1: neither the text nor its name tells the format: its lines may be entries "
+                                             "(SPARSE_FILE_CSV) or rows of a table (SPARSE_FILE_TABLE); set the option format"},
+        {"table", "table", "1,2,3\n1,2,3,4,5\n", "2:6: the line has 5 fields, not 3"},
+        {"table", "table", "1 2 3\n1 2 3 4 5\n", "2:7: the line has 5 fields, not 3"},
+        {"table", "table", "1,2,3\n4,5\n", "2:4: the line has 2 fields, not 3"},
+        {"table", "table", ",0,1\n0,5,6\n", "1:1: the first field is empty, as where a column without a name counts the rows: leave that out"},
         {"boeing", "", RUA "  1  3  4\n 1 3 2\n  1.5 -2.0  4.0\n", "5:1: the field of a number is blank: the file is cut, or its format lies"},
         {"boeing", "", RUA " 1 3 4 9\n 1 3 2\n  1.5 -2.0  4.0\n", "5:8: the line goes on after 3 fields of 2 columns: the format lies"},
         {"boeing", "", RB("rua", "3 1 1 1", "3 2 3 0", "(3I4) (3I2) (3F5.1)") " 1 3 4\n 1 3 2\n  1.5 -2.0  4.0\n",
@@ -803,6 +870,11 @@ static const io_case writes[] = {
     {"csv", "csv from0", REAL "2 3 1\n1 2 5\n", "row,column,value\n0,1,5\n"},
     {"csv", "csv c64", COMPLEX "1 1 1\n1 1 5 6\n", "row,column,real,imaginary\n1,1,5,6\n"},
     {"csv", "csv pattern", REAL "1 1 1\n1 1 5\n", "row,column\n1,1\n"},
+    {"table", "table comments", REAL "2 3 2\n1 2 5\n2 3 0.5\n", "# one\n#two\n#%three\n0,5,0\n0,0,0.5\n"},
+    {"table", "table vec", REAL "3 1 1\n2 1 5\n", "0\n5\n0\n"},
+    {"table", "table c64", COMPLEX "1 1 1\n1 1 5 6\n", "E_VALUE_TYPE"},
+    {"table", "table coo3", "%%MatrixMarket tensor coordinate real general\n1 1 1 1\n1 1 1 5\n", "E_DIMENSIONS"},
+    {"table", "table", REAL "0 3 0\n", "E_SHAPE"},
     {"edges", "edges", REAL "2 2 1\n1 2 5\n", "0 1 5\n"},
     {"edges", "edges pattern", REAL "2 2 1\n1 2 5\n", "0 1\n"},
     {"edges", "edges", REAL "2 3 1\n1 2 5\n", "E_SHAPE"},
@@ -972,7 +1044,8 @@ static void test_options_refused(void)
         bool symmetry, pattern;
     } formats[] = {{"mtx", true, true},   {"xtns", false, false}, {"tns", false, false},      {"smtx", false, true},
                    {"rb", true, true},    {"npy", false, false},  {"npz", false, false},      {"bsp", true, true},
-                   {"sptensor", false, false}, {"graph", true, true}, {"edges", false, true}, {"csv", false, true}};
+                   {"sptensor", false, false}, {"graph", true, true}, {"edges", false, true}, {"csv", false, true},
+                   {"table", false, false}};
     const sparse_encoding e = csr(SPARSE_F64);
     sparse_tensor t = tensor_of(&e, REAL "2 2 2\n1 2 1\n2 1 1\n");
     check(sizeof formats / sizeof *formats + 2 == SPARSE_P_FILE_COUNT, "options refused", "of every format but HDF5");
@@ -999,7 +1072,8 @@ static void test_round_trips(void)
         bool zeros, complex_too, padded; /* keeps zeros, complex values, a -0 among padding */
     } formats[] = {{"mtx", true, true, true},  {"tns", true, true, true},  {"xtns", true, true, true},
                    {"rb", true, true, false},  {"npz", true, true, false}, {"npy", false, true, true},
-                   {"csv", true, true, true},  {"edges", true, false, true}, {"sptensor", true, true, true}};
+                   {"csv", true, true, true},  {"edges", true, false, true}, {"sptensor", true, true, true},
+                   {"table", false, false, true}};
     static const char *const integers = INTEGER "4 4 5\n1 2 127\n2 1 0\n3 4 1\n4 1 77\n4 4 100\n";
     static const char *const reals = REAL "4 4 10\n1 2 0.1\n2 1 -0.0\n4 3 1e38\n1 1 16777217\n3 1 1.17549435e-38\n3 2 1e-45\n"
                                           "3 3 0.30000000000000004\n4 4 inf\n1 4 -inf\n4 2 nan\n";
@@ -1099,6 +1173,7 @@ static void test_comments(void)
                  {"edges", "% a\n0 1\n", " a"},
                  {"graph", "% a\n%b\n2 1\n2\n1\n", " a\nb"},
                  {"csv", "#a\nrow,col,value\n1,1,5\n", "a"},
+                 {"table", "# a\n#b\n1,5\n", " a\nb"},
                  {"rb", RUA " 1 3 4\n 1 3 2\n  1.5 -2.0  4.0\n", "a title"}};
     for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
         setup s = setup_of(files[k].options);
@@ -1442,7 +1517,7 @@ static void test_told(void)
     check_told("weights.tns", make_weights, 3, "SPARSE_E_COORDINATE");
     check_told("triplets", make_triplets, 20000, "SPARSE_E_FILE_FORMAT");
     check_told("triplets.tns", make_triplets, 20000, "20000x20000 20000");
-    check_told("triplets.tsv", make_triplets, 20000, "20000x20000 20000");
+    check_told("triplets.tsv", make_triplets, 20000, "SPARSE_E_FILE_FORMAT");
     check_told("triplets.wel", make_triplets, 3, "4x4 3");
     check_told("offsets", make_offsets, 20000, "20000x20000 20000");
     check_told("offsets.mtx", make_offsets, 3, "3x3 3");

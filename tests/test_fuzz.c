@@ -34,7 +34,8 @@ static const target targets[] = {
     {"smtx", SPARSE_FILE_SMTX},         {"rb", SPARSE_FILE_BOEING},  {"npy", SPARSE_FILE_NPY},
     {"npz", SPARSE_FILE_NPZ},           {"sptensor", SPARSE_FILE_SPTENSOR}, {"graph", SPARSE_FILE_METIS},
     {"bsp", SPARSE_FILE_BINSPARSE},
-    {"edges", SPARSE_FILE_EDGES},       {"csv", SPARSE_FILE_CSV},    {"gz", SPARSE_FILE_AUTO}};
+    {"edges", SPARSE_FILE_EDGES},       {"csv", SPARSE_FILE_CSV},    {"table", SPARSE_FILE_TABLE},
+    {"gz", SPARSE_FILE_AUTO}};
 
 /* What mutants are made of: a kind, a storage, a type of values, and the file, null where it is made below. */
 static const struct {
@@ -62,6 +63,10 @@ static const struct {
     {"csv", "", "f64", "row,col,value\n1,2,3.5\n3,1,-2\n2,2,1e3\n"},
     {"csv", "", "c64", "1;2;3.5;4\n3; 1 ;-2;7\n"},
     {"csv", "coo3", "i8", "# c\n\"i\"\t\"j\"\t\"k\"\t\"v\"\n1\t2\t3\t4\n"},
+    {"table", "csr", "f64", "0,1.5,0\n-2e3,0,nan\n"},
+    {"table", "dense", "i8", "# c\n\"a\";\"b\"\r\n1; 0\r\n\r\n0 ;-3\r\n"},
+    {"table", "vec", "f32", "1.5\n0\n-2\n"},
+    {"table", "coo", "u8", "0 1  2\n3\t0 5\n"},
     {"graph", "csr", "f64", "% c\n3 2 001\n2 7 3 6\n1 7\n1 6\n"},
     {"graph", "", "i32", "3 2 111 2\n5 5 5 2 7 3 6\n5 5 5 1 7\n5 5 5 1 6\n"},
     {"rb", "", "f64", RUA " 1 3 4\n 1 3 2\n  1.5 -2.0  4.0\n"},
