@@ -1651,7 +1651,8 @@ typedef struct sparse_buffer {
     size_t capacity;
 } sparse_buffer;
 
-/* Asks for the memory at an address that will be written to; that will be read, into the caches from level 4 - near on. */
+/* PREFETCH: prefetches memory that will be written. WILL_READ: prefetches memory that will be read, into the caches from
+   level 4 - near on. */
 #if defined(__GNUC__)
     #define SPARSE_P_PREFETCH(at)         __builtin_prefetch(at, 1)
     #define SPARSE_P_WILL_READ(at, near) __builtin_prefetch((const void *)(at), 0, near)
@@ -1661,22 +1662,22 @@ typedef struct sparse_buffer {
 #endif
 
 /* >>threads
-   Conversion and packing of many entries may run on several threads, where a program is compiled with OpenMP
-   and defines, before its first include,
+   Conversion and packing of many entries can use several threads. The program must be compiled with OpenMP and define,
+   before its first include,
 
-     SPARSE_THREADS   1   how many: an expression, evaluated where the work begins
+     SPARSE_THREADS   1   the number of threads: an expression, evaluated when the work begins
 
-   Arrays are the same to the byte for any number of them: work is cut into shares, and none depends on how it is cut.
-   Memory comes from the hooks on the calling thread alone. */
+   The resulting arrays are identical for every number of threads: each thread works on its own share of the entries, and
+   no result depends on the shares. Only the calling thread calls the memory hooks. */
 #ifndef SPARSE_THREADS
     #define SPARSE_THREADS 1
 #endif
 #if defined(_OPENMP)
-    /* The loop over shares that follows runs on `team` threads. Use it for many entries only: entering a parallel region
-       takes 0.4 us with gcc and 1.2 us with clang, even if it has one thread. */
+    /* Distributes the following loop over shares to `team` threads. Use it for many entries only: entering a parallel
+       region takes 0.4 us with gcc and 1.2 us with clang, even if it has one thread. */
     #define SPARSE_P_BY_TEAM _Pragma("omp parallel for schedule(dynamic, 1) num_threads(team)")
-    /* Executes a statement for each share s of `team`, outside of a parallel region if there is one share. The statement
-       is compiled twice, so it should be short: a call. */
+    /* Executes a statement for each share s of `team`. A single share runs outside of a parallel region. The statement is
+       compiled twice, so it should be short: a call. */
     #define SPARSE_P_EACH_SHARE(s, ...)                                                                                     \
         do {                                                                                                                \
             if (team == 1) {                                                                                                \
@@ -1689,7 +1690,7 @@ typedef struct sparse_buffer {
                 }                                                                                                           \
             }                                                                                                               \
         } while (0)
-#else /* every team is one thread */
+#else /* without OpenMP, every team is one thread */
     #define SPARSE_P_BY_TEAM
     #define SPARSE_P_EACH_SHARE(s, ...)                                                                                     \
         do {                                                                                                                \
@@ -1698,25 +1699,25 @@ typedef struct sparse_buffer {
             __VA_ARGS__;                                                                                                    \
         } while (0)
 #endif
-/* Executes a statement for each share s of [0, count), which is [first, last). */
+/* Executes a statement for each share s of [0, count); share s is [first, last). */
 #define SPARSE_P_IN_SHARES(s, first, last, count, ...)                                                                      \
     SPARSE_P_EACH_SHARE(s, const size_t first = sparse_p_share(0, count, (size_t)s, (size_t)team);                          \
                         const size_t last = sparse_p_share(0, count, (size_t)s + 1, (size_t)team); __VA_ARGS__)
 
 /* >>encodings */
 
-/* How a level stores coordinates (in MLIR's sparse_tensor dialect: level formats), one row each: SPARSE_NAME, its name in
-   encodings, and its traits. What a level type does is in its room, see >>levels. */
+/* Level types: how a level stores coordinates (level formats in MLIR's sparse_tensor dialect). There is one row for each:
+   SPARSE_NAME, its name in encodings, and its traits. The section >>levels has a part for each level type, its room. */
 enum { /* traits */
-    SPARSE_TRAIT_POS = 1,    /* positions are in pos, and are as many as there are distinct coordinates */
+    SPARSE_TRAIT_POS = 1,    /* positions are in pos; the number of positions is the number of distinct coordinates */
     SPARSE_TRAIT_CRD = 2,    /* coordinates are in crd, one for each position */
-    SPARSE_TRAIT_SHARED = 4, /* the positions are those of the level above */
-    SPARSE_TRAIT_LINEAR = 8, /* the coordinate is the position, counted from that of coordinate 0 below the parent */
-    SPARSE_TRAIT_BITS = 16,  /* crd has a bit for each position: is it stored? */
-    SPARSE_TRAIT_PADS = 32,  /* there are positions that no entry asked for */
+    SPARSE_TRAIT_SHARED = 4, /* a coordinate has the position of its parent in the level above */
+    SPARSE_TRAIT_LINEAR = 8, /* position = coordinate + the position of coordinate 0 below the same parent */
+    SPARSE_TRAIT_BITS = 16,  /* crd has a bit for each position: 1 if an entry is stored */
+    SPARSE_TRAIT_PADS = 32,  /* there are padding positions, which hold no entry */
     SPARSE_TRAIT_COUNTS = 64, /* its writer must know how many coordinates a parent gets before the first of them */
-    SPARSE_TRAIT_FORWARD = 128, /* crd tells a coordinate from the one before; positions between two fill wide gaps */
-    SPARSE_TRAIT_PACKED = 256   /* crd has a number of a few bits for each position, and several in a word */
+    SPARSE_TRAIT_FORWARD = 128, /* crd stores differences between coordinates; padding positions bridge large differences */
+    SPARSE_TRAIT_PACKED = 256   /* crd stores a number of few bits for each position, several in one word */
 };
 #ifndef SPARSE_LEVELS_MORE
     #define SPARSE_LEVELS_MORE(X)
@@ -1737,37 +1738,38 @@ enum { /* traits */
 typedef enum sparse_level_type { SPARSE_LEVELS(SPARSE_P_LEVEL_ROW) SPARSE_P_FORMATS } sparse_level_type;
 #undef SPARSE_P_LEVEL_ROW
 
-/* Properties of a level; by default coordinates are unique and ordered, singletons AoS. */
+/* Properties of a level. By default coordinates are unique and ordered, and singletons are AoS (array of structs). */
 enum { SPARSE_NONUNIQUE = 1, SPARSE_NONORDERED = 2, SPARSE_SOA = 4 };
 
-/* Which coordinate a level stores, of the dimension coordinate d (sizes: c > 0 is the block size). */
+/* Which level coordinate results from dimension coordinate d. c > 0 is the block size. */
 typedef enum sparse_map {
     SPARSE_MAP_DIM,      /* d */
     SPARSE_MAP_FLOORDIV, /* d / c, level size ceil(size / c) */
     SPARSE_MAP_MOD,      /* d % c, level size c */
-    SPARSE_MAP_COUNT,    /* how many entries come before this one that have the same d; level size c */
-    SPARSE_MAP_MINUS     /* d - i, where the next level stores i or i % c: the diagonal, counted from the lower left */
+    SPARSE_MAP_COUNT,    /* the number of earlier entries with the same d; level size c */
+    /* d - i, where the next level stores i or i % c: the number of the diagonal, counted from the lower left */
+    SPARSE_MAP_MINUS
 } sparse_map;
 
-typedef struct sparse_level { /* without padding: sparse_same_encoding compares bytes */
-    uint8_t type;       /* sparse_level_type */
+typedef struct sparse_level { /* no padding bytes: sparse_same_encoding compares bytes */
+    uint8_t type;       /* a sparse_level_type */
     uint8_t properties; /* SPARSE_NONUNIQUE | ... */
-    uint8_t map;        /* sparse_map */
-    uint8_t dim;        /* which dimension */
-    uint32_t c;         /* block size of FLOORDIV and MOD, slices of COUNT */
-    uint16_t n, m;      /* of structured(n, m) and packed(n, m); of delta(n) */
+    uint8_t map;        /* a sparse_map */
+    uint8_t dim;        /* the dimension */
+    uint32_t c;         /* block size of FLOORDIV and MOD, number of slices of COUNT */
+    uint16_t n, m;      /* arguments of structured(n, m) and packed(n, m); n of delta(n) */
 } sparse_level;
 
-/* Types of the values that the kit can read, print and add by itself; others are SPARSE_OPAQUE. */
+/* Value types that the kit can read, print and add; all others are SPARSE_OPAQUE. */
 typedef enum sparse_kind {
     SPARSE_I8, SPARSE_I16, SPARSE_I32, SPARSE_I64,
     SPARSE_U8, SPARSE_U16, SPARSE_U32, SPARSE_U64,
     SPARSE_F32, SPARSE_F64, SPARSE_C64, SPARSE_C128, /* complex float, complex double */
     SPARSE_F16, SPARSE_BF16,                         /* sparse_f16, sparse_bf16 */
-    SPARSE_OPAQUE                                    /* a struct of the user's */
+    SPARSE_OPAQUE                                    /* a user-defined struct */
 } sparse_kind;
 
-/* The complex types of C, under names that C++ accepts too. If the C compiler has none, structs of the two parts. */
+/* The complex types of C, under names that C++ accepts too. If the C compiler has none, they are structs of two parts. */
 #if defined(__STDC_NO_COMPLEX__)
 typedef struct sparse_complex64 {
     float real, imaginary;
@@ -1783,8 +1785,8 @@ typedef float _Complex sparse_complex64;
 typedef double _Complex sparse_complex128;
 #endif
 
-/* Numbers of 16 bits, stored as such and computed with as float: IEEE 754 binary16, and the upper half of a
-   float. */
+/* 16-bit floating-point numbers: IEEE 754 binary16, and bfloat16, the upper half of a float. Statements compute with them
+   as float. */
 typedef struct sparse_f16 {
     uint16_t bits;
 } sparse_f16;
@@ -1792,19 +1794,21 @@ typedef struct sparse_bf16 {
     uint16_t bits;
 } sparse_bf16;
 
-/* The storage of a tensor type: static data made by SPARSE_TENSOR, or filled in at run time. */
+/* Describes the storage of a tensor type. SPARSE_TENSOR defines one as static data; a program can also fill one in at run
+   time. */
 typedef struct sparse_encoding {
-    const char *name;        /* of the type, for messages */
-    uint8_t rank, levels;    /* dimensions, levels */
-    uint8_t pos_bits;        /* width of positions: 8, 16, 32, 64, or 0 for that of size_t */
-    uint8_t crd_bits;        /* width of coordinates, likewise; sparse_pos_bits and sparse_crd_bits tell the width */
-    sparse_kind kind;        /* of the values */
+    const char *name;        /* the name of the type, for messages */
+    uint8_t rank, levels;    /* number of dimensions and of levels */
+    uint8_t pos_bits;        /* width of positions: 8, 16, 32, 64, or 0 for the width of size_t */
+    uint8_t crd_bits;        /* width of coordinates, likewise; sparse_pos_bits and sparse_crd_bits return the width */
+    sparse_kind kind;        /* the kind of the values */
     size_t value_size;       /* sizeof one value */
     sparse_level level[SPARSE_MAX_LEVELS];
-    const void *fill;        /* the value of what is not stored; null: zero */
-    const void *constant;    /* the value of all that is stored, which then has no array; null: any */
-    const uint32_t *inverse; /* null; or the map from levels to dimensions, which has to be what follows from the
-                                levels: dim[d] = the sum over l of inverse[d * levels + l] * lvl[l] */
+    const void *fill;        /* the value of entries that are not stored; null: zero */
+    const void *constant;    /* the value of all stored entries, which then have no array; null: stored individually */
+    /* null, or the map from levels to dimensions, which must agree with the levels: dim[d] = the sum over l of inverse[d
+       * levels + l] * lvl[l] */
+    const uint32_t *inverse;
 } sparse_encoding;
 
 /* SPARSE_TENSOR(DESCRIPTOR) defines a storage type. A descriptor is a macro that lists the name of the
@@ -1860,8 +1864,9 @@ typedef struct sparse_encoding {
      csr_unpack_dense(&A, values)                        A as a dense array (sparse_unpack_dense_untyped)
      csr_insert(&in, at, value)                          one more entry (sparse_insert_untyped)
      csr_values(&A)                                      the A.t.val.length values that A stores, double *; null if none */
-/* If the descriptor is valid, TENSOR_LINE ends in 1), ""); and the definitions. If it is not, TENSOR_LINE ends in 0),
-   "sentence"); and the few definitions with which the rest of the program compiles. >>descriptors finds the mistake. */
+/* If the descriptor is valid, TENSOR_LINE ends in 1), ""); and the definitions follow. If it is not, TENSOR_LINE ends in
+   0), "sentence"); followed by the few definitions that the rest of the program needs to compile. The section
+   >>descriptors finds the mistake. */
 #define SPARSE_P_TENSOR_LINE(...)                                                                                           \
     SPARSE_P_CAT(SPARSE_P_TENSOR_HAS_,                                                                                      \
                  SPARSE_P_COUNT_(~, __VA_ARGS__, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 6, 1, 0, 0, 0, 0, 0, ~))                     \
@@ -1869,7 +1874,7 @@ typedef struct sparse_encoding {
 #define SPARSE_P_TENSOR_HAS_0(name, ...)                                                                     \
     SPARSE_P_TENSOR_REFUSE(name, (, (#name ": a descriptor lists a name, an encoding, the type of values, and the "    \
                                            "widths of positions and coordinates, as csr, SPARSE_CSR, double, 32, 32")))
-#define SPARSE_P_TENSOR_HAS_1(...) SPARSE_P_TENSOR_CHECK(0, __VA_ARGS__) /* NULL may be in parentheses, as sizes are */
+#define SPARSE_P_TENSOR_HAS_1(...) SPARSE_P_TENSOR_CHECK(0, __VA_ARGS__) /* NULL can be in parentheses, like sizes */
 #define SPARSE_P_TENSOR_HAS_6(name, encoding, value, pos, crd, sizes, ...)                                                  \
     SPARSE_P_CAT(SPARSE_P_TENSOR_SIZED_, SPARSE_P_IS_FIXED(sizes))(name, encoding, value, pos, crd, sizes, __VA_ARGS__)
 #define SPARSE_P_TENSOR_SIZED_0 SPARSE_P_TENSOR_HAS_0
@@ -1880,7 +1885,7 @@ typedef struct sparse_encoding {
 #define SPARSE_P_IS_FIXED_1(x)    0
 #define SPARSE_P_IS_FIXED_0(x)    SPARSE_P_IS_PAREN(SPARSE_P_SIZES_##x)
 #define SPARSE_P_SIZES_fixed(...) (__VA_ARGS__)
-/* the same with a fill, which may have commas, behind the descriptor */
+/* TENSOR_LINE for a type with a fill value, which may contain commas and follows the descriptor */
 #define SPARSE_P_TENSOR_FILL_LINE(...)                                                                       \
     SPARSE_P_BY_PAREN(SPARSE_P_TENSOR_FILLS_, SPARSE_P_CAT(SPARSE_P_NO_FILL_, SPARSE_P_COUNT(~, __VA_ARGS__))) \
     (__VA_ARGS__)
@@ -1924,7 +1929,7 @@ typedef struct sparse_encoding {
     SPARSE_UNUSED static const sparse_encoding name##_encoding = SPARSE_P_ZEROS;
 #define SPARSE_P_TENSOR_EMPTY_01(name)
 #define SPARSE_P_TENSOR_EMPTY_10(name)
-/* the type of the values is named once, so that the compiler reports a misspelt one once */
+/* The value type occurs only once, so that the compiler reports a misspelt type once. */
 #define SPARSE_P_TENSOR_DEFINE(name, encoding, fill, ...)                                                    \
     SPARSE_P_BY_PAREN(SPARSE_P_TENSOR_DEFINE_, fill)(name, encoding, fill, __VA_ARGS__)
 #define SPARSE_P_TENSOR_DEFINE_0(name, encoding, fill, value, pos, crd, ...)                                 \
@@ -1951,8 +1956,8 @@ typedef struct sparse_encoding {
         SPARSE_WIDTH(crd), SPARSE_KIND(value), sizeof(value),                                                \
         {SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_LEVEL_DATA, dims, (, __VA_ARGS__)))}, fill, constant, NULL};  \
     SPARSE_P_TENSOR_FUNCTIONS(name, value)
-/* A type of fixed sizes has a pointer for each array; the compiler alone knows the sizes. A kernel makes a tensor of it, of
-   which the optimizer keeps the arrays. */
+/* A type of fixed sizes has one pointer for each array; only the compiler knows the sizes. A kernel builds a tensor from
+   it, of which the optimiser keeps only the arrays. */
 #define SPARSE_P_TENSOR_DEFINE_1(name, encoding, sizes, value, pos, crd, ...)                                               \
     typedef SPARSE_P_ELEMENT(value) sparse_p_values_of_##name;                                                              \
     SPARSE_UNUSED static const sparse_p_values_of_##name name##_fill = __VA_ARGS__;                                         \
@@ -2012,14 +2017,14 @@ typedef struct sparse_encoding {
 #define SPARSE_P_DIM_SIZE_(d, pair)          SPARSE_P_DIM_SIZE__(d, SPARSE_P_ID pair)
 #define SPARSE_P_DIM_SIZE__(...)             SPARSE_P_DIM_SIZE3(__VA_ARGS__)
 #define SPARSE_P_DIM_SIZE3(d, another, size) SPARSE_P_IFEQ(d, another, (size_t)(size))
-/* the size of a level, of those that FIXED_ERRORS leaves */
+/* the size of a level; FIXED_ERRORS has refused levels without a known size */
 #define SPARSE_P_LEVEL_SIZE_OF(sizes, d)              SPARSE_P_LEVEL_SIZE_OF_(sizes, SPARSE_P_EXPRESSION(d))
 #define SPARSE_P_LEVEL_SIZE_OF_(...)                  SPARSE_P_LEVEL_SIZE_OF__(__VA_ARGS__)
 #define SPARSE_P_LEVEL_SIZE_OF__(sizes, kind, d, c)   SPARSE_P_SIZE_BY_##kind(SPARSE_P_DIM_SIZE(d, sizes), c)
 #define SPARSE_P_SIZE_BY_0dim(size, c)             size
 #define SPARSE_P_SIZE_BY_floordiv(size, c)         ((size + c - 1) / c)
 #define SPARSE_P_SIZE_BY_mod(size, c)              (size_t)(c)
-/* what a level has in memory, by what loops are given of it */
+/* the arrays that a level has in memory, by the kind of its storage */
 #define SPARSE_P_FIXED_ROW(format)                                                                                          \
     SPARSE_P_FIXED_ROW_(SPARSE_P_BY_PAREN(SPARSE_P_FIXED_ROW_, SPARSE_P_BARE_##format)(format))
 #define SPARSE_P_FIXED_ROW_(...)                        SPARSE_P_SECOND(__VA_ARGS__)
@@ -2062,8 +2067,8 @@ typedef struct sparse_encoding {
 #else
     #define SPARSE_P_STATIC_ASSERT(...) _Static_assert(__VA_ARGS__)
 #endif
-/* The functions of a storage type: what sparse_pack_untyped and others do, with values of the type that is stored. They
-   are documented at SPARSE_TENSOR. */
+/* The functions of a storage type, such as csr_pack: sparse_pack_untyped and others, with typed values. SPARSE_TENSOR
+   documents them. */
 #define SPARSE_P_TENSOR_FUNCTIONS(name, value)                                                                              \
     SPARSE_P_TENSOR_FUNCTION(sparse_result)                                                                                 \
     name##_pack(name *sparse_l_t, const size_t *sparse_l_dim, size_t sparse_l_count, const size_t *sparse_l_coordinates,    \
@@ -2103,10 +2108,10 @@ typedef struct sparse_encoding {
         return (value *)sparse_p_values_of((const sparse_tensor *)sparse_l_t);                                              \
     }
 #define SPARSE_P_TENSOR_FUNCTION(result) SPARSE_UNUSED static inline result
-/* DECLARE_TYPE(csr): what a kernel declares of a type, ahead of all that it defines: the compiler reports a type without
-   SPARSE_TENSOR there, and nowhere else. DECLARE_ENCODING(csr), DECLARE_FILL(csr, double): what it does in a function, where
-   no type may hide another, and for an operand below any(). */
-#ifdef __cplusplus /* which may be that of another namespace */
+/* DECLARE_TYPE(csr): the declaration by which a kernel names a type, before its definitions. If the type lacks
+   SPARSE_TENSOR, the compiler reports it once, here. DECLARE_ENCODING(csr), DECLARE_FILL(csr, double): the same inside of
+   a function, where no local name may hide another; DECLARE_FILL is for an operand below any(). */
+#ifdef __cplusplus /* in C++ the type can be from another namespace */
     #define SPARSE_P_DECLARE_TYPE(type)
     #define SPARSE_P_DECLARE_ENCODING(type)
     #define SPARSE_P_DECLARE_FILL(type, element)
@@ -2119,12 +2124,12 @@ typedef struct sparse_encoding {
     #define SPARSE_P_DECLARE_FILL(type, element) extern element const type##_fill;
     #define SPARSE_P_EMPTY_FILL(name)
 #endif
-/* The type of the values decides what a statement sees of them, and how they are read and written. Its first
-   word may have a way of its own, VALUES_word, below:
+/* The value type of a tensor determines what a statement sees, and how values are read and written. If its first word has
+   a row VALUES_word below, that row applies:
      VISIBLE(value)   the type in the statement                  sparse_f16 -> float, double -> double
      ELEMENT(value)   the type in storage                        sparse_f16 -> sparse_f16
-     HAS_ARRAY(value) 1, or 0 where nothing is stored            constant(double, 1) -> 0
-     LOAD(value, x)   the value, x being an element of the array sparse_f16, x -> sparse_float_of_f16(x)
+     HAS_ARRAY(value) 1, or 0 if no values are stored            constant(double, 1) -> 0
+     LOAD(value, x)   the value of an array element x            sparse_f16, x -> sparse_float_of_f16(x)
      DECODE(value, x), ENCODE(value, x)                          from ELEMENT to VISIBLE, and back */
 #define SPARSE_P_HAS_WAY(value)     SPARSE_P_IS_PAREN(SPARSE_P_VALUES_##value)
 #define SPARSE_P_VISIBLE(value)     SPARSE_P_CAT(SPARSE_P_VISIBLE_, SPARSE_P_HAS_WAY(value))(value)
@@ -2153,18 +2158,18 @@ typedef struct sparse_encoding {
 #define SPARSE_P_LOAD_OF(visible, element, array, load, decode, encode)      load
 #define SPARSE_P_DECODE_OF(visible, element, array, load, decode, encode)    decode
 #define SPARSE_P_ENCODE_OF(visible, element, array, load, decode, encode)    encode
-/* VALUES_word, of a value type that begins with that word, (VISIBLE, ELEMENT, HAS_ARRAY, LOAD, DECODE, ENCODE): the
-   way in which kernels treat its values, see SPARSE_P_VISIBLE. Adding one is one line. */
+/* VALUES_word: how kernels treat a value type that begins with the word, as (VISIBLE, ELEMENT, HAS_ARRAY, LOAD, DECODE,
+   ENCODE), which are described above. To add a type, add a row. */
 #define SPARSE_P_VALUES_sparse_f16                                                                           \
     (float, sparse_f16, 1, sparse_float_of_f16, sparse_float_of_f16, sparse_f16_of_float)
 #define SPARSE_P_VALUES_sparse_bf16                                                                          \
     (float, sparse_bf16, 1, sparse_float_of_bf16, sparse_float_of_bf16, sparse_bf16_of_float)
 #define SPARSE_P_VALUES_constant(type, value) (type, type, 0, (type)(value) SPARSE_P_NOTHING, , )
 #define SPARSE_P_NOTHING(x)
-/* SPARSE_INIT(type): the initialiser of an empty tensor of a storage type */
+/* SPARSE_INIT(type): the initialiser of an empty tensor of a storage type. */
 #define SPARSE_INIT(type) {{&type##_encoding, NULL, {0}, {0}, {{NULL, 0, 0}}, {{NULL, 0, 0}}, {NULL, 0, 0}}}
 
-/* SPARSE_WIDTH(0) -> 64 on a machine of 64 bits: the native width; any other is what it is */
+/* SPARSE_WIDTH(bits): the width itself; for 0 the native width, 64 on a 64-bit machine. */
 #define SPARSE_WIDTH(bits) ((bits) != 0 ? (bits) : (int)(sizeof(size_t) * CHAR_BIT))
 /* LEVEL_DATA((i, j), (compressed(nonunique), i)) -> , {SPARSE_COMPRESSED, 0 | SPARSE_NONUNIQUE, map, ...} */
 #define SPARSE_P_LEVEL_DATA(dims, x) SPARSE_P_LEVEL_DATA_(dims, SPARSE_P_ID x)
@@ -2188,19 +2193,19 @@ typedef struct sparse_encoding {
 #define SPARSE_P_MAP_OF_mod(d, c)      SPARSE_MAP_MOD, d, c
 #define SPARSE_P_MAP_OF_count(d, c)    SPARSE_MAP_COUNT, d, c
 #define SPARSE_P_MAP_OF_minus(d, i)    SPARSE_MAP_MINUS, d, 0
-/* the expressions that take arguments */
+/* expressions that take arguments */
 #define SPARSE_P_BARE_floordiv
 #define SPARSE_P_BARE_mod
 #define SPARSE_P_BARE_count
 #define SPARSE_P_BARE_minus
 
-/* SPARSE_KIND(type): which sparse_kind a C type is, a constant expression. SPARSE_P_KIND_OF_VALUE(x): that of an
-   expression */
-/* Arithmetic: with ?: tools would find each SPARSE_ARRAY of a function a hundred branches. */
+/* SPARSE_KIND(type): the sparse_kind of a C type, a constant expression. SPARSE_P_KIND_OF_VALUE(x): the kind of an
+   expression's type. */
+/* Computed without ?:, which coverage tools would count as a hundred branches in each function with SPARSE_ARRAY. */
 #define SPARSE_P_INTEGER_KIND(type)                                                                          \
     ((sparse_kind)(SPARSE_I8 + ((type)-1 > (type)1) * (SPARSE_U8 - SPARSE_I8) + (sizeof(type) > 1) +         \
                    (sizeof(type) > 2) + (sizeof(type) > 4)))
-/* a double of 4 bytes, as on an AVR, is a float */
+/* a 4-byte double, as on an AVR, counts as a float */
 #define SPARSE_P_IS_WIDE             (sizeof(double) > sizeof(float))
 #define SPARSE_P_DOUBLE_KIND         ((sparse_kind)(SPARSE_F32 + SPARSE_P_IS_WIDE * (SPARSE_F64 - SPARSE_F32)))
 #define SPARSE_P_DOUBLE_COMPLEX_KIND ((sparse_kind)(SPARSE_C64 + SPARSE_P_IS_WIDE * (SPARSE_C128 - SPARSE_C64)))
@@ -2240,7 +2245,7 @@ SPARSE_P_KIND_OF(sparse_bf16, SPARSE_BF16)
                  sparse_bf16: SPARSE_BF16, default: SPARSE_OPAQUE)
 #endif
 
-/* Named encodings (documents 002 and 003); adding one is one line. */
+/* Named encodings (documents 002 and 003). To add one, add a line here and to SPARSE_ENCODINGS. */
 #define SPARSE_DENSE_1D     ((i), (dense, i))
 #define SPARSE_DENSE_2D     ((i, j), (dense, i), (dense, j))
 #define SPARSE_DENSE_3D     ((i, j, k), (dense, i), (dense, j), (dense, k))
@@ -2262,7 +2267,7 @@ SPARSE_P_KIND_OF(sparse_bf16, SPARSE_BF16)
 #define SPARSE_COO_4D                                                                                        \
     ((i, j, k, l), (compressed(nonunique), i), (singleton(nonunique), j), (singleton(nonunique), k),         \
      (singleton, l))
-/* of any rank, with letters for the dimensions: SPARSE_CSF_ND(i, j, k) is SPARSE_CSF_3D */
+/* Encodings of any rank, from the letters of the dimensions: SPARSE_CSF_ND(i, j, k) is SPARSE_CSF_3D. */
 #define SPARSE_DENSE_ND(...)        ((__VA_ARGS__)SPARSE_P_EACHG(SPARSE_P_ND_LEVEL, dense, (, __VA_ARGS__)))
 #define SPARSE_COLUMN_MAJOR_ND(...) ((__VA_ARGS__)SPARSE_P_ND(SPARSE_P_ND_BACK_, __VA_ARGS__)(dense, __VA_ARGS__))
 #define SPARSE_CSF_ND(...)          ((__VA_ARGS__)SPARSE_P_EACHG(SPARSE_P_ND_LEVEL, compressed, (, __VA_ARGS__)))
@@ -2295,35 +2300,36 @@ SPARSE_P_KIND_OF(sparse_bf16, SPARSE_BF16)
 #define SPARSE_HICOO_3D(b)                                                                                   \
     ((i, j, k), (compressed, floordiv(i, b)), (compressed, floordiv(j, b)), (compressed, floordiv(k, b)),    \
      (compressed(nonunique), mod(i, b)), (singleton(nonunique), mod(j, b)), (singleton, mod(k, b)))
-#define SPARSE_CSB(b) /* a grid of blocks of b x b, which caches hold the vectors of: 16 bits do for b = 65536 */ \
+#define SPARSE_CSB(b) /* a grid of b x b blocks that suits caches; b = 65536 needs 16-bit coordinates */ \
     ((i, j), (dense, floordiv(i, b)), (dense, floordiv(j, b)),                                               \
      (compressed(nonunique, nonordered), mod(i, b)), (singleton(soa, nonordered), mod(j, b)))
 #define SPARSE_BSR(r, c)                                                                                     \
     ((i, j), (dense, floordiv(i, r)), (compressed, floordiv(j, c)), (dense, mod(i, r)), (dense, mod(j, c)))
-#define SPARSE_BSR_INNER_COLUMNS(r, c) /* blocks by rows, each of them by columns */                         \
+#define SPARSE_BSR_INNER_COLUMNS(r, c) /* blocks by rows; the values of a block by columns */ \
     ((i, j), (dense, floordiv(i, r)), (compressed, floordiv(j, c)), (dense, mod(j, c)), (dense, mod(i, r)))
 #define SPARSE_BSC(r, c)                                                                                     \
     ((i, j), (dense, floordiv(j, c)), (compressed, floordiv(i, r)), (dense, mod(j, c)), (dense, mod(i, r)))
-#define SPARSE_BSC_INNER_ROWS(r, c) /* blocks by columns, each of them by rows */                            \
+#define SPARSE_BSC_INNER_ROWS(r, c) /* blocks by columns; the values of a block by rows */ \
     ((i, j), (dense, floordiv(j, c)), (compressed, floordiv(i, r)), (dense, mod(i, r)), (dense, mod(j, c)))
 #define SPARSE_N_OF_M(n, m)    ((i, j), (dense, i), (dense, floordiv(j, m)), (structured(n, m), mod(j, m)))
-#define SPARSE_PACKED_N_OF_M(n, m) /* the same with indices of few bits */ \
+#define SPARSE_PACKED_N_OF_M(n, m) /* N_OF_M, with indices of few bits */ \
     ((i, j), (dense, i), (dense, floordiv(j, m)), (packed(n, m), mod(j, m)))
 #define SPARSE_DIA             ((i, j), (compressed, minus(j, i)), (dense, i))
-#define SPARSE_DIA_BLOCKS(b) /* in each block of b rows the diagonals that it holds, one block after the other in memory */ \
+#define SPARSE_DIA_BLOCKS(b) /* blocks of b rows, each with its own diagonals, one block after the other in memory */ \
     ((i, j), (dense, floordiv(i, b)), (compressed, minus(j, i)), (dense, mod(i, b)))
 #define SPARSE_ELL(slices)     ((i, j), (dense, count(i, slices)), (dense, i), (compressed, j))
 #define SPARSE_JAGGED(slices)  ((i, j), (dense, count(i, slices)), (compressed, i), (singleton, j))
 #define SPARSE_BITMAP_VECTOR   ((i), (bitmap, i))
 #define SPARSE_BITMAP_ROWS     ((i, j), (dense, i), (bitmap, j))
 
-/* CSR whose columns are the distances to those before, in so many bits */
+/* CSR with differences between columns, each of `bits` bits */
 #define SPARSE_CSR_DELTA(bits) ((i, j), (dense, i), (delta(bits), j))
 
 #define SPARSE_BATCHED_CSR     ((b, i, j), (batch, b), (dense, i), (compressed, j))
 #define SPARSE_BATCHED_COO     ((b, i, j), (batch, b), (compressed(nonunique), i), (singleton, j))
-/* SPARSE_ENCODINGS(X): a row X(name, encoding) for each; in the name, by which sparse_gen.c takes it, # is a size, and in
-   the encoding a capital letter. Those of any rank have a row for each that has a name. */
+/* SPARSE_ENCODINGS(X): a row X(name, encoding) for each named encoding. In the name, which sparse_gen.c uses, # stands
+   for a size; in the encoding, a capital letter does. An encoding of any rank has a row for each rank with a name of its
+   own. */
 #define SPARSE_ENCODINGS(X)                                                                                  \
     X("vec", SPARSE_DENSE_1D) X("mat", SPARSE_DENSE_2D) X("cube", SPARSE_DENSE_3D) X("dense4", SPARSE_DENSE_4D) \
     X("dense5", SPARSE_DENSE_ND(i, j, k, l, m)) X("dense6", SPARSE_DENSE_ND(i, j, k, l, m, n))               \
@@ -2350,23 +2356,24 @@ SPARSE_P_KIND_OF(sparse_bf16, SPARSE_BF16)
 /* clang-format on */
 
 /* >>storage
-   One tensor. Zeroed, or made by SPARSE_INIT, it is empty and may be freed; sparse_free may be
-   called any number of times. Elements of pos are unsigned integers of encoding->pos_bits, those of
-   crd of encoding->crd_bits. Lengths count elements. A level without an array leaves it empty. AoS
-   singletons share the interleaved crd of the compressed level that leads them. Below batch levels every
-   array has a part for each batch, one after the other, all as long as the longest. Where the encoding has a
-   constant for all values, val has a length, and no array. */
+   A tensor. A tensor that is zeroed or initialised with SPARSE_INIT is empty and may be freed; sparse_free may be called
+   any number of times. Elements of pos are unsigned integers of encoding->pos_bits bits, elements of crd of
+   encoding->crd_bits bits. All lengths count elements. A level that does not use an array leaves it empty.
+   AoS singletons share the interleaved crd of the compressed level above the first of them. Below batch levels, every
+   array has one part for each batch, one after the other, all as long as the longest. If the encoding has a constant for
+   all values, val has a length but no array. */
 typedef struct sparse_tensor {
-    const sparse_encoding *encoding;      /* another one after sparse_free only: arrays that are there are of this one */
-    const sparse_hooks *hooks;            /* null: malloc and free */
+    const sparse_encoding *encoding;      /* change it only after sparse_free, because it describes the existing arrays */
+    const sparse_hooks *hooks;            /* null: malloc, realloc and free */
     size_t dim[SPARSE_MAX_RANK];          /* sizes of the dimensions */
     size_t lvl[SPARSE_MAX_LEVELS];        /* sizes of the levels */
-    sparse_buffer pos[SPARSE_MAX_LEVELS]; /* positions, compressed levels */
-    sparse_buffer crd[SPARSE_MAX_LEVELS]; /* coordinates, sparse levels */
-    sparse_buffer val;                    /* values; length = number of entries */
+    sparse_buffer pos[SPARSE_MAX_LEVELS]; /* positions of compressed levels */
+    sparse_buffer crd[SPARSE_MAX_LEVELS]; /* coordinates of sparse levels */
+    sparse_buffer val;                    /* values; length = number of stored values */
 } sparse_tensor;
 
-/* What kernels say of a tensor, by functions: a member's name could be a macro of the user's. Levels count from 1. */
+/* Accessors for kernels. They are functions because a program may define a macro with the name of a member. Levels count
+   from 1. */
 SPARSE_P_INLINE size_t sparse_p_lvl_of(const void *tensor, unsigned level)
 {
     return ((const sparse_tensor *)tensor)->lvl[level - 1];
@@ -2384,12 +2391,13 @@ SPARSE_P_INLINE size_t sparse_p_dim_of(const sparse_encoding *e, unsigned level)
 SPARSE_P_INLINE void *sparse_p_memory_of(const sparse_buffer *buffer) { return buffer->at; }
 
 /* >>numbers
-   Sizes, and the numbers in arrays of positions and coordinates. */
+   Sizes, and the elements of position and coordinate arrays. */
 
-/* Is a size above a bound? It may be one that size_t, of 16 bits on small controllers, cannot hold. */
+/* True if size > bound. The bound may exceed size_t, which has 16 bits on small controllers; a function avoids the
+   compiler's warning about that. */
 SPARSE_P_INLINE bool sparse_p_above(uint64_t size, uint64_t bound) { return size > bound; }
 
-/* *product = a * b and true; or false if that is more than size_t can hold. */
+/* Sets *product = a * b and returns true; returns false if size_t cannot hold the product. */
 static inline bool sparse_p_mul(size_t *product, size_t a, size_t b)
 {
     if (b != 0 && a > SIZE_MAX / b) return false;
@@ -2397,7 +2405,7 @@ static inline bool sparse_p_mul(size_t *product, size_t a, size_t b)
     return true;
 }
 
-/* *sum = a + b and true; or false if that is more than size_t can hold. */
+/* Sets *sum = a + b and returns true; returns false if size_t cannot hold the sum. */
 static inline bool sparse_p_add(size_t *sum, size_t a, size_t b)
 {
     if (a > SIZE_MAX - b) return false;
@@ -2408,10 +2416,10 @@ static inline bool sparse_p_add(size_t *sum, size_t a, size_t b)
 SPARSE_P_INLINE size_t sparse_p_min(size_t a, size_t b) { return a < b ? a : b; }
 SPARSE_P_INLINE size_t sparse_p_max(size_t a, size_t b) { return a > b ? a : b; }
 
-/* The largest number of `bits` bits, 1 to 64. */
+/* The largest number of `bits` bits, for bits from 1 to 64. */
 static inline uint64_t sparse_p_largest(unsigned bits) { return bits < 64 ? ((uint64_t)1 << bits) - 1 : UINT64_MAX; }
 
-/* The bits that a number needs: 0 -> 0, 255 -> 8, 256 -> 9. */
+/* The number of bits that a number needs: 0 -> 0, 255 -> 8, 256 -> 9. */
 static inline unsigned sparse_p_width(uint64_t number)
 {
     unsigned bits = 0;
@@ -2431,7 +2439,7 @@ SPARSE_P_INLINE unsigned sparse_p_first_bit(uint64_t bits)
 #endif
 }
 
-/* array[p] in full, where the array's elements are unsigned integers of `bits` bits. */
+/* Returns array[p] in full, for an array of unsigned integers of `bits` bits. */
 SPARSE_P_INLINE uint64_t sparse_p_load(const void *array, unsigned bits, size_t p)
 {
     switch (bits) {
@@ -2446,28 +2454,28 @@ SPARSE_P_INLINE uint64_t sparse_p_load(const void *array, unsigned bits, size_t 
     }
 }
 
-/* array[p], where the array's elements are unsigned integers of `bits` bits: 8, 16, 32 or 64. Where
-   size_t is narrower than that, sparse_validate has made sure that the number fits. */
+/* Returns array[p], for an array of unsigned integers of `bits` bits: 8, 16, 32 or 64. If size_t is narrower,
+   sparse_validate has checked that the number fits. */
 SPARSE_P_INLINE size_t sparse_load(const void *array, unsigned bits, size_t p)
 {
     return (size_t)sparse_p_load(array, bits, p);
 }
 
-/* The coordinate of position p in an array of numbers of so many bytes, every stride-th of which counts. */
+/* Returns the coordinate of position p, crd[p * stride], for an array of numbers of `bytes` bytes. */
 SPARSE_P_INLINE size_t sparse_p_stored(const void *crd, size_t bytes, size_t stride, size_t p)
 {
     return sparse_load(crd, (unsigned)bytes * 8, p * stride);
 }
 
-/* The one search of the kit: the first of the positions [p, end), whose coordinates ascend, with coordinate + pad >= at, or
-   end. Gallops: one comparison if that is p, and O(log of the distance) else. */
+/* The search that all levels use. Among positions [p, end) with ascending coordinates, returns the first with coordinate
+   + pad >= at; end if there is none. Gallops: it makes one comparison if the result is p, else O(log of the distance). */
 SPARSE_P_INLINE size_t sparse_p_gallop(const void *crd, size_t bytes, size_t stride, size_t p, size_t end, size_t pad,
                                        size_t at)
 {
     if (p >= end || sparse_p_stored(crd, bytes, stride, p) + pad >= at) return p;
-    size_t low = p, step = 1; /* at low it is less */
+    size_t low = p, step = 1; /* the coordinate at low is less than at, */
     for (; step < end - low && sparse_p_stored(crd, bytes, stride, low + step) + pad < at; step += step) low += step;
-    size_t high = step < end - low ? low + step : end; /* here it is not */
+    size_t high = step < end - low ? low + step : end; /* the one at high is not */
     while (high - low > 1) {
         const size_t middle = low + (high - low) / 2;
         if (sparse_p_stored(crd, bytes, stride, middle) + pad < at)
@@ -2478,8 +2486,8 @@ SPARSE_P_INLINE size_t sparse_p_gallop(const void *crd, size_t bytes, size_t str
     return high;
 }
 
-/* Calls `function`, whose last parameter is a width, with `bits`: as a constant, so that its loops are compiled for each
-   width. Widths are distinguished here and nowhere else outside of loops. */
+/* Calls `function`, whose last parameter is a width, with `bits` as a constant, so that the compiler makes a loop for
+   each width. Outside of loops, no other code distinguishes widths. */
 #define SPARSE_P_BY_WIDTH(bits, function, ...)                                                                              \
     switch (bits) {                                                                                                         \
     case 8:                                                                                                                 \
@@ -2503,7 +2511,7 @@ SPARSE_P_INLINE void sparse_p_gather(size_t *to, const void *array, size_t strid
     for (size_t k = 0; k < count; k++) to[k] = sparse_load(array, bits, at[k] * stride);
 }
 
-/* array[p] = number, of which the last `bits` bits count: 8, 16, 32 or 64. */
+/* Sets array[p] to the lowest `bits` bits of number: 8, 16, 32 or 64. */
 SPARSE_P_INLINE void sparse_p_save(void *array, unsigned bits, size_t p, uint64_t number)
 {
     switch (bits) {
@@ -2529,31 +2537,31 @@ SPARSE_P_INLINE void sparse_p_scatter_to(void *array, size_t stride, const size_
     for (size_t k = 0; k < count; k++) sparse_p_save(array, bits, at[k] * stride, from[k]);
 }
 
-/* array[p] = number, which must fit into `bits` bits: 8, 16, 32 or 64. */
+/* Sets array[p] = number, which must fit into `bits` bits: 8, 16, 32 or 64. */
 SPARSE_P_INLINE void sparse_store(void *array, unsigned bits, size_t p, size_t number)
 {
     sparse_p_save(array, bits, p, number);
 }
 
 #if SPARSE_P_DEFINED
-/* As sparse_store, where it is not a step of a loop over entries: one call, in place of a branch for each width. */
+/* sparse_store as one call instead of a branch for each width. Use it outside of loops over entries. */
 SPARSE_P_OUTLINE void sparse_p_put_number(void *array, unsigned bits, size_t p, size_t number)
 {
     sparse_store(array, bits, p, number);
 }
 #endif
 
-/* Numbers of 16 bits, and float. */
+/* Conversion between 16-bit floating-point numbers and float. */
 
-/* __fp16 is a type of clang whose conversions are instructions here, of many numbers at once as well; those of gcc 12 are
-   not, so that loops over dense arrays would be slower than by what follows. */
+/* clang converts its type __fp16 with an instruction, also in vectors. gcc 12 does not, so its loops over dense arrays
+   would be slower than with the code below. */
 #if defined(__clang__) && (defined(__F16C__) || defined(__aarch64__))
     #define SPARSE_P_HAS_FP16 1
 #else
     #define SPARSE_P_HAS_FP16 0
 #endif
 
-/* The number, which a float holds exactly. */
+/* Converts to float, without rounding. */
 static inline float sparse_float_of_f16(sparse_f16 number)
 {
 #if SPARSE_P_HAS_FP16
@@ -2563,12 +2571,12 @@ static inline float sparse_float_of_f16(sparse_f16 number)
 #else
     const uint32_t sign = (uint32_t)(number.bits >> 15) << 31;
     uint32_t bits = (uint32_t)(number.bits & 0x7FFFu) << 13;
-    /* selected, not branched on */
+    /* both cases are selected without a branch */
     const bool tiny = bits < UINT32_C(1) << 23, special = bits >= UINT32_C(31) << 23;
     float value;
     bits += (tiny ? UINT32_C(113) : special ? UINT32_C(224) : UINT32_C(112)) << 23;
     memcpy(&value, &bits, sizeof value);
-    value -= tiny ? 6.103515625e-5F : 0; /* 2^-14, which the digits came on top of */
+    value -= tiny ? 6.103515625e-5F : 0; /* subtracts the 2^-14 that was added to the fraction */
     memcpy(&bits, &value, sizeof bits);
     bits |= sign;
     memcpy(&value, &bits, sizeof value);
@@ -2576,7 +2584,7 @@ static inline float sparse_float_of_f16(sparse_f16 number)
 #endif
 }
 
-/* The number nearest to a float, ties to even. */
+/* Returns the nearest number, ties to even. */
 static inline sparse_f16 sparse_f16_of_float(float value)
 {
     sparse_f16 number;
@@ -2590,11 +2598,11 @@ static inline sparse_f16 sparse_f16_of_float(float value)
     uint32_t half = 0;
     if (size > 0x7F800000u)
         half = 0x7E00u | (size >> 13 & 0x1FFu);
-    else if (size >= 0x477FF000u) /* rounds to 2^16 or more */
+    else if (size >= 0x477FF000u) /* rounds to 2^16 or more: infinity */
         half = 0x7C00u;
     else if (exponent >= 113)
         half = (size - (UINT32_C(112) << 23) + 0xFFFu + (size >> 13 & 1)) >> 13;
-    else if (exponent >= 102) { /* multiples of 2^-24 */
+    else if (exponent >= 102) { /* subnormal: a multiple of 2^-24 */
         const uint32_t digits = (size & 0x7FFFFFu) | 0x800000u, rest = digits & ((UINT32_C(1) << shift) - 1);
         const uint32_t middle = UINT32_C(1) << (shift - 1);
         half = digits >> shift;
@@ -2619,44 +2627,44 @@ static inline sparse_bf16 sparse_bf16_of_float(float value)
     sparse_bf16 number;
     memcpy(&bits, &value, sizeof bits);
     if ((bits & 0x7FFFFFFFu) > 0x7F800000u)
-        bits |= 0x400000u; /* not a number, and quiet */
+        bits |= 0x400000u; /* a quiet NaN */
     else
         bits += 0x7FFFu + (bits >> 16 & 1);
     number.bits = (uint16_t)(bits >> 16);
     return number;
 }
 
-/* Sums of integers as numbers of few bits: what a layer of a network with integer weights does last. A scale is a multiplier
-   of 31 bits, times 2^(shift - 31): TFLite and CMSIS-NN make both of a number between -1 and 1. */
+/* Rescaling of integer sums to few bits, the last operation of a neural network layer with integer weights. A scale is a
+   31-bit multiplier times 2^(shift - 31). TFLite and CMSIS-NN derive both from a scale between -1 and 1. */
 
-/* The number over 2^bits, rounded down. */
+/* number / 2^bits, rounded down. */
 static inline int64_t sparse_p_shift_down(int64_t number, unsigned bits)
 {
     return number < 0 ? ~(~number >> bits) : number >> bits;
 }
 
-/* The number, or the next one within [least, most]. */
+/* Clamps a number to [least, most]. */
 SPARSE_UNUSED static inline int32_t sparse_clamp(int32_t number, int32_t least, int32_t most)
 {
     return number < least ? least : number > most ? most : number;
 }
 
-/* The number of 8 bits that is nearest. */
+/* Clamps a number to the range of int8_t. */
 SPARSE_UNUSED static inline int8_t sparse_saturate_8(int32_t number)
 {
     return (int8_t)sparse_clamp(number, INT8_MIN, INT8_MAX);
 }
 
-/* The number of 16 bits that is nearest. */
+/* Clamps a number to the range of int16_t. */
 SPARSE_UNUSED static inline int16_t sparse_saturate_16(int32_t number)
 {
     return (int16_t)sparse_clamp(number, INT16_MIN, INT16_MAX);
 }
 
-/* A sum times multiplier * 2^(shift - 31), for shift from -31 to 30: rounded to 32 bits, then, if shift < 0, to what is
-   asked for, with halves away from zero in that step. The same bits as MultiplyByQuantizedMultiplier of TFLite and
-   arm_nn_requantize of CMSIS-NN, whose default this is, for a multiplier that is not negative; as there, sum * 2^shift has
-   to fit in 32 bits. */
+/* Returns sum * multiplier * 2^(shift - 31), for shift from -31 to 30. The product is first rounded to 32 bits. If shift
+   < 0, it is then rounded to the result, halves away from zero. Returns the same bits as MultiplyByQuantizedMultiplier of
+   TFLite and arm_nn_requantize of CMSIS-NN with their defaults, if the multiplier is not negative. As there, sum *
+   2^shift must fit in 32 bits. */
 SPARSE_UNUSED static inline int32_t sparse_requantize(int32_t sum, int32_t multiplier, int32_t shift)
 {
     const unsigned left = shift > 0 ? (unsigned)shift : 0, right = shift < 0 ? (unsigned)-shift : 0;
@@ -2666,16 +2674,17 @@ SPARSE_UNUSED static inline int32_t sparse_requantize(int32_t sum, int32_t multi
     return (int32_t)sparse_p_shift_down(high, right) + (rest > (mask >> 1) + (high < 0));
 }
 
-/* The same, rounded once, halves up: TFLite with TFLITE_SINGLE_ROUNDING, CMSIS-NN with CMSIS_NN_USE_SINGLE_ROUNDING. */
+/* sparse_requantize with a single rounding, halves up, as TFLite does with TFLITE_SINGLE_ROUNDING and CMSIS-NN with
+   CMSIS_NN_USE_SINGLE_ROUNDING. */
 SPARSE_UNUSED static inline int32_t sparse_requantize_once(int32_t sum, int32_t multiplier, int32_t shift)
 {
     const unsigned bits = (unsigned)(31 - shift);
     return (int32_t)sparse_p_shift_down((int64_t)sum * multiplier + ((int64_t)1 << (bits - 1)), bits);
 }
 
-/* The same of a sum of at most 48 bits, for values of 16 bits and weights of 8: with the upper 16 bits of the multiplier,
-   rounded once, as MultiplyByQuantizedMultiplier of 64 bits of TFLite and arm_nn_requantize_s64 of CMSIS-NN. shift is at
-   most 14. */
+/* sparse_requantize for a sum of at most 48 bits, from 16-bit values and 8-bit weights. Uses the upper 16 bits of the
+   multiplier and rounds once, as the 64-bit MultiplyByQuantizedMultiplier of TFLite and arm_nn_requantize_s64 of CMSIS-NN
+   do. shift is at most 14. */
 SPARSE_UNUSED static inline int32_t sparse_requantize_64(int64_t sum, int32_t multiplier, int32_t shift)
 {
     const int32_t upper = multiplier < 0x7FFF0000 ? (int32_t)sparse_p_shift_down((int64_t)multiplier + 0x8000, 16) : 0x7FFF;
@@ -2683,8 +2692,8 @@ SPARSE_UNUSED static inline int32_t sparse_requantize_64(int64_t sum, int32_t mu
     return (int32_t)sparse_p_shift_down(sum * upper + ((int64_t)1 << (bits - 1)), bits);
 }
 
-/* A sum of products of two Q15 numbers each, 16 bits of which 15 are behind the point, as a Q15 number: the lower bits are
-   cut off, and it is saturated, as arm_mult_q15 of CMSIS-DSP does with a product. */
+/* Converts a sum of products of Q15 numbers to Q15, 16-bit fixed point with 15 fractional bits. Truncates the lower bits
+   and saturates, as arm_mult_q15 of CMSIS-DSP does with one product. */
 SPARSE_UNUSED static inline int16_t sparse_q15_of_sum(int64_t sum)
 {
     const int64_t number = sparse_p_shift_down(sum, 15);
@@ -2692,17 +2701,17 @@ SPARSE_UNUSED static inline int16_t sparse_q15_of_sum(int64_t sum)
 }
 
 /* >>rules
-   Which encodings are valid (SparseTensorEncodingAttr in MLIR's dialect), which are the same, and what
-   they say about coordinates and sizes. */
+   Which encodings are valid (as SparseTensorEncodingAttr in MLIR's dialect defines it), which are equal, and how they map
+   coordinates and sizes. */
 
 /* The widths of positions and coordinates in bits. */
 SPARSE_P_INLINE unsigned sparse_pos_bits(const sparse_encoding *e) { return (unsigned)SPARSE_WIDTH(e->pos_bits); }
 SPARSE_P_INLINE unsigned sparse_crd_bits(const sparse_encoding *e) { return (unsigned)SPARSE_WIDTH(e->crd_bits); }
 
-/* The bytes that a value takes up in val: none where all are the same. */
+/* The bytes of one value in val: 0 if all values are the same constant. */
 SPARSE_P_INLINE size_t sparse_p_stored_size(const sparse_encoding *e) { return e->constant ? 0 : e->value_size; }
 
-/* The traits of a level type; none if there is no such type. */
+/* The traits of a level type; 0 for an unknown type. */
 SPARSE_P_INLINE unsigned sparse_p_traits(unsigned format)
 {
 #define SPARSE_P_LEVEL_ROW(NAME, name, traits) (traits),
@@ -2711,14 +2720,14 @@ SPARSE_P_INLINE unsigned sparse_p_traits(unsigned format)
     return format < SPARSE_P_FORMATS ? of[format] : 0u;
 }
 
-/* Is level l a singleton that shares the interleaved crd of the level above it? */
+/* True if level l is a singleton in the interleaved crd of the level above. */
 static inline bool sparse_p_is_aos(const sparse_encoding *e, unsigned l)
 {
     return l < SPARSE_MAX_LEVELS && sparse_p_traits(e->level[l].type) & SPARSE_TRAIT_SHARED &&
            !(e->level[l].properties & SPARSE_SOA);
 }
 
-/* Gives e the levels of matrices in rows or, if `rows` is dimension 1, in columns: CSR or, if `listed`, COO. */
+/* Gives e the levels of a matrix: CSR, or COO if `listed`. By rows if `rows` is true, else by columns. */
 static inline void sparse_p_set_row_levels(sparse_encoding *e, bool rows, bool listed)
 {
     e->rank = e->levels = 2;
@@ -2729,61 +2738,62 @@ static inline void sparse_p_set_row_levels(sparse_encoding *e, bool rows, bool l
     e->level[1].dim = !rows;
 }
 
-/* Is the encoding valid? If not, the result is the rule that it breaks: E_RANK, E_WIDTH,
-   E_VALUE_TYPE, E_MAP, E_INVERSE, E_PROPERTY, E_BATCH, E_SINGLETON, E_STRUCTURED, E_PACKED, E_ARGUMENT (unknown
-   format). */
+/* Checks an encoding. If it is invalid, returns the rule that it breaks: E_RANK, E_WIDTH, E_VALUE_TYPE, E_MAP, E_INVERSE,
+   E_PROPERTY, E_BATCH, E_SINGLETON, E_STRUCTURED, E_PACKED, E_ARGUMENT (unknown format). */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_encoding_check(const sparse_encoding *e);
 
-/* Do two encodings describe the same storage, whatever their names? */
+/* True if two encodings describe the same storage. Their names do not matter. */
 SPARSE_API bool sparse_same_encoding(const sparse_encoding *a, const sparse_encoding *b);
 
-/* lvl = map(dim): the level coordinates of dimension coordinates. As there are no sizes, a negative
-   difference wraps modulo SIZE_MAX + 1, and a count is 0. This function and the next two check nothing, not even for null,
-   because loops call them; sparse_crd_translate checks. */
+/* Computes lvl = map(dim), the level coordinates of dimension coordinates. Without sizes, a negative difference wraps
+   modulo SIZE_MAX + 1, and a count is 0. This function and the next two are called in loops, so they check nothing, not
+   even for null; sparse_crd_translate checks. */
 SPARSE_API void sparse_dim_to_lvl(const sparse_encoding *e, const size_t *dim, size_t *lvl);
 
-/* dim = inverse map(lvl): the dimension coordinates of level coordinates, differences as above. */
+/* Computes dim = inverse map(lvl), the dimension coordinates of level coordinates. Differences wrap as above. */
 SPARSE_API void sparse_lvl_to_dim(const sparse_encoding *e, const size_t *lvl, size_t *dim);
 
-/* lvl = the sizes of the levels of a tensor of sizes dim. E_COORDINATE_WIDTH if a level stores
-   coordinates that do not fit into crd_bits, E_OVERFLOW if it has more diagonals than size_t can number. */
+/* Computes lvl, the level sizes of a tensor with dimension sizes dim. E_COORDINATE_WIDTH if a level has coordinates that
+   do not fit into crd_bits, E_OVERFLOW if it has more diagonals than size_t can number. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_level_sizes(const sparse_encoding *e, const size_t *dim, size_t *lvl);
 
 /* >>arrays
-   Memory of a tensor. Every function here and below that builds a tensor frees what the tensor held; what is made of entries
-   or of other tensors takes the arrays that the tensor owns, where they are long enough and not more than twice as long;
-   when it fails, the tensor is left empty or as it was, with its encoding and hooks; nothing leaks. */
+   Memory of a tensor. These rules hold for every function, here and below, that builds a tensor:
+     It frees the old contents of the tensor.
+     If it builds from entries or other tensors, it reuses arrays that the tensor owns, if they are long enough and at most
+     twice as long as needed.
+     If it fails, the tensor is empty or unchanged, and keeps its encoding and hooks. No memory leaks. */
 
-/* Frees the arrays that t owns, and forgets those that it borrows and its sizes; encoding and hooks
-   stay. t may be null, empty, or freed before. */
+/* Frees the arrays that t owns, and clears its pointers to borrowed arrays and its sizes. Encoding and hooks stay. t may
+   be null, empty, or freed before. */
 SPARSE_API void sparse_free(sparse_tensor *t);
 
-/* Frees what t holds and gives it the sizes dim[0..rank) and the level sizes that follow from them;
-   no array is made. dim may be t->dim. Errors: as for sparse_encoding_check and
-   sparse_level_sizes. */
+/* Frees the contents of t and sets its sizes to dim[0..rank), and the level sizes accordingly. Allocates no arrays. dim
+   may be t->dim. Errors: as for sparse_encoding_check and sparse_level_sizes. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_resize_dims(sparse_tensor *t, const size_t *dim);
 
-/* The number of stored values of t, including zeros and the padding of blocks. With batches, each batch counts as many as
-   the fullest one has. */
+/* Returns the number of stored values of t, including zeros and the padding of blocks. With batches, each batch counts as
+   many values as the fullest one. */
 SPARSE_API size_t sparse_entries(const sparse_tensor *t);
 
-/* The memory of t in bytes: the parts in use of its arrays, borrowed ones included. */
+/* Returns the memory of t in bytes: the used parts of its arrays, including borrowed ones. */
 SPARSE_API size_t sparse_bytes(const sparse_tensor *t);
 
-/* Sets all stored values of t to 0 and keeps the pattern. If the type of t has a constant value, does nothing. */
+/* Sets all stored values of t to 0 and keeps the pattern. Does nothing if the type of t has a constant value. */
 SPARSE_API void sparse_zero(sparse_tensor *t);
 
-/* Makes t, whose levels must all be dense (E_ENCODING), a tensor of sizes dim[0..rank), with zero, or the fill
-   value, everywhere. E_CONSTANT if its type has a constant value. */
+/* Makes t a tensor of sizes dim[0..rank) that is zero, or the fill value, everywhere. All its levels must be dense, else
+   E_ENCODING. E_CONSTANT if its type has a constant value. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_allocate_dense(sparse_tensor *t, const size_t *dim);
 
-/* Gives t, which owns no arrays (else E_ARGUMENT), arrays of the lengths that a kernel has counted, in the arena of its
-   hooks, in place of those that it borrows. t borrows the new ones, too: they are there until sparse_arena_release. E_MEMORY:
-   the arena has less than `result` bytes left, and t is empty. E_ARGUMENT: the hooks of t are not those of an arena. */
+/* Allocates arrays for an output in the arena of its hooks, with the lengths that a kernel has counted. They replace the
+   arrays that t borrows; t must own none, else E_ARGUMENT. t borrows the new arrays too: they exist until
+   sparse_arena_release. E_MEMORY: the arena has less than `result` bytes left, and t is empty. E_ARGUMENT: the hooks of t
+   are not the hooks of an arena. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_arena_outputs(sparse_tensor *t);
 
-/* dst = src: a deep copy, in memory of dst's hooks. dst has the encoding of src, or none and then
-   gets it; else E_ENCODING. E_ALIAS if both are one tensor, or src has borrowed an array that dst owns. */
+/* dst = src: a deep copy, in memory from dst's hooks. dst must have the encoding of src, or none, in which case it gets
+   it; else E_ENCODING. E_ALIAS if both are one tensor, or src borrows an array that dst owns. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_copy(sparse_tensor *dst, const sparse_tensor *src);
 
 /* clang-format off */
@@ -2841,13 +2851,14 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_copy(sparse_tensor *dst, const 
    name(...), the room also has the lines SPARSE_P_FORMAT_OF_name and SPARSE_P_STORED_OF_name, and an empty
    SPARSE_P_BARE_name. */
 /* clang-format on */
-/* Where level l has its coordinates: `at` the first (null: nowhere), and every `stride` elements one. */
+/* The coordinates of a level: an array of the given width, of which every `stride`-th element counts. `at` is the first;
+   null if the level has no coordinate array. */
 typedef struct sparse_p_column {
     void *at;
     uint16_t stride;
 } sparse_p_column;
 
-/* The level in whose crd level l has its coordinates: itself, or the one that leads a run of AoS singletons. */
+/* The level whose crd holds the coordinates of level l: l itself, or the level above the first AoS singleton. */
 static inline unsigned sparse_p_head(const sparse_encoding *e, unsigned l)
 {
     while (l > 0 && sparse_p_is_aos(e, l)) l--;
@@ -2864,69 +2875,72 @@ SPARSE_P_INLINE sparse_p_column sparse_p_crd(const sparse_encoding *e, const spa
     return c;
 }
 #if SPARSE_P_DEFINED
-/* As sparse_p_crd, where nothing of it is a constant. */
+/* sparse_p_crd as one function, for arguments that are not constants. */
 SPARSE_P_OUTLINE sparse_p_column sparse_p_column_of(const sparse_tensor *t, unsigned l)
 {
     return sparse_p_crd(t->encoding, t, l);
 }
 #endif
-/* The first of them, of a storage type. */
+/* The address of the first coordinate, for a storage type. */
 SPARSE_P_INLINE const void *sparse_p_first_crd(const sparse_encoding *e, const void *tensor, unsigned l)
 {
     return sparse_p_crd(e, (const sparse_tensor *)tensor, l).at;
 }
 
-/* A place in a level: `position`, valid while below `end`. The rest describes the level. */
+/* A position in a level; it is valid while position < end. The other members describe the level. */
 typedef struct sparse_level_iterator {
     size_t position, end;
-    size_t first;          /* of a linear level: the position of coordinate 0; forward: position - coordinate here */
-    size_t size;           /* of the level */
-    const void *pos, *crd; /* its arrays; the coordinate of p is crd[p * stride] */
+    /* linear levels: the position of coordinate 0; forward levels: position - coordinate, at this position */
+    size_t first;
+    size_t size;           /* the size of the level */
+    const void *pos, *crd; /* the arrays of the level; the coordinate of p is crd[p * stride] */
     uint16_t stride, n;    /* n of structured[n,m], packed[n,m] and delta[n] */
     uint16_t traits;
     uint8_t type, properties, pos_bits, crd_bits;
-    uint8_t packed_bits; /* of a number, where several lie in a word of crd, or 0 */
+    uint8_t packed_bits; /* bits of a number in crd, if a word holds several; else 0 */
 } sparse_level_iterator;
 
-/* The positions [begin, end) below a parent. Each room has a function sparse_<name>_range that returns them; its parameters
-   are what the range depends on, so that compilers fold it. For a segment of parents [lo, hi), the range goes from the
-   first position below lo to the last below hi - 1, if positions of parents follow each other. */
+/* The positions [begin, end) below a parent. Each level type has a function sparse_<name>_range that returns them. Its
+   parameters are what the range depends on, so that compilers can fold it. For a segment of parents [lo, hi), the range
+   goes from the first position below lo to the last below hi - 1, if the positions of parents follow each other. */
 typedef struct sparse_range {
     size_t begin, end;
 } sparse_range;
 
-/* Where sparse_validate found what is wrong. */
+/* Where sparse_validate found an error. */
 typedef struct sparse_report {
     const char *array; /* "lvl", "pos", "crd" or "val" */
     unsigned level;
-    size_t position; /* in lvl and pos the element, in crd the position in the level, in val the length */
+    size_t position; /* in lvl and pos: the index of the element; in crd: the position in the level; in val: the length */
 } sparse_report;
 
-/* What a level has below so many parents: positions, elements of pos, coordinates or words of bits in crd. */
+/* The memory that a level needs for a number of parents: positions, elements of pos, and coordinates or words of bits in
+   crd. */
 typedef struct sparse_extent {
     size_t parents, positions, pos, crd;
     unsigned crd_bits;
 } sparse_extent;
 
-/* A level that is being written, from its first position to its last. Invariant: positions [0, next) are written, and
-   `closed` says how far the arrays that belong to parents are: each level type explains its own. No verb allocates
-   memory: sparse_p_reserve_writer does, before. */
+/* A level that is being written from its first position to its last. Invariant: positions [0, next) are written. `closed`
+   tells how much of the data for parents is written; each level type explains its own. append and close allocate no
+   memory; sparse_p_reserve_writer does that before. */
 typedef struct sparse_writer {
     sparse_tensor *t;
     void *pos, *crd;      /* the arrays of the level; the coordinate of position p is crd[p * stride] */
-    size_t next, closed;  /* see above; after close, next is the number of positions of the level */
-    size_t parents, room; /* the arrays have room for so many parents and so many positions */
-    size_t below;         /* SPARSE_TRAIT_COUNTS: coordinates that the parent still gets; append counts down;
-                             SPARSE_TRAIT_FORWARD: the first coordinate that may follow */
-    size_t size;          /* of the level */
-    uint16_t stride, n;   /* n of structured(n, m), packed(n, m) and delta(n) */
+    size_t next, closed;  /* next: the next position, in the end the number of positions; closed: see above */
+    size_t parents, room; /* the arrays have room for this many parents and positions */
+    /* SPARSE_TRAIT_COUNTS: how many coordinates the parent still gets, counted down by append. SPARSE_TRAIT_FORWARD: the
+       first coordinate that may follow */
+    size_t below;
+    size_t size;        /* the size of the level */
+    uint16_t stride, n; /* n: the argument of structured(n, m), packed(n, m) and delta(n) */
     uint8_t level, pos_bits, crd_bits, packed_bits;
 } sparse_writer;
 
 enum { SPARSE_P_CHUNK = SPARSE_FREESTANDING ? 16 : 256 };
 
-/* Entries in order, on their way into the levels of a tensor. They go through the levels one after the other: each
-   level replaces at[k], the position of entry k in the level above, by the position in the level itself. */
+/* Entries in order, on their way into the levels of a tensor. They pass one level after the other: each level replaces
+   at[k], the position of entry k in the level above, by its position in the level itself. */
 typedef struct sparse_packer {
     sparse_tensor *t;
     const struct sparse_p_records *r;
@@ -2937,7 +2951,7 @@ typedef struct sparse_packer {
     size_t at[SPARSE_P_CHUNK];         /* their positions in the current level, */
     size_t coordinate[SPARSE_P_CHUNK]; /* room for their coordinates in it, */
     uint8_t differs[SPARSE_P_CHUNK];   /* the first level in which each differs from the entry before */
-    float sum;                         /* of 16-bit values: that of the entries so far at position `summed` - 1 */
+    float sum;                         /* for 16-bit values: the sum of the entries so far at position `summed` - 1 */
     size_t summed;
 } sparse_packer;
 
@@ -2950,7 +2964,7 @@ typedef struct sparse_packer {
 SPARSE_LEVELS(SPARSE_P_LEVEL_ROW)
 #undef SPARSE_P_LEVEL_ROW
 
-/* The first position of [p, end) whose bit is set, in words of so many bits; `end` if there is none. */
+/* Returns the first position of [p, end) whose bit is set in words of `bits` bits; `end` if there is none. */
 SPARSE_P_OUTLINE size_t sparse_p_next_bit(const void *words, unsigned bits, size_t p, size_t end)
 {
     while (p < end) {
@@ -2964,8 +2978,8 @@ SPARSE_P_OUTLINE size_t sparse_p_next_bit(const void *words, unsigned bits, size
     return p;
 }
 
-/* Numbers of n bits in words of `bits` bits, none of which lies in two words: how many words so many take; number p;
-   number p becomes `number`, those before it being there. */
+/* Arrays of n-bit numbers in words of `bits` bits. No number crosses a word boundary. packed_words: the number of words
+   for `count` numbers. The others read number p, and write it after all numbers before it. */
 SPARSE_P_INLINE size_t sparse_p_packed_words(unsigned bits, size_t n, size_t count)
 {
     const size_t per = bits / n;
@@ -2983,15 +2997,15 @@ SPARSE_P_INLINE void sparse_p_put_packed(void *words, unsigned bits, size_t n, s
     sparse_p_save(words, bits, at, (shift > 0 ? sparse_p_load(words, bits, at) : 0) | (uint64_t)number << shift);
 }
 
-/* The bits of an index below m. */
+/* The number of bits for an index below m, a constant. */
 SPARSE_P_INLINE unsigned sparse_p_index_bits(size_t m)
 {
     return 1u + (m > 2) + (m > 4) + (m > 8) + (m > 16) + (m > 32) + (m > 64) + (m > 128) + (m > 256) + (m > 512) +
            (m > 1024) + (m > 2048) + (m > 4096) + (m > 8192) + (m > 16384) + (m > 32768);
 }
-/* As sparse_p_index_bits, where m is no constant. */
+/* sparse_p_index_bits for an m that is no constant. */
 SPARSE_P_OUTLINE unsigned sparse_p_bits_of_index(size_t m) { return m > 2 ? sparse_p_width(m - 1) : 1; }
-/* The bits of a number in crd of a level of the trait PACKED, 0 of others. */
+/* The number of bits of a number in crd of a PACKED level; 0 for other levels. */
 SPARSE_P_INLINE unsigned sparse_p_packed_bits(const sparse_level *v)
 {
     const unsigned traits = sparse_p_traits(v->type);
@@ -2999,13 +3013,14 @@ SPARSE_P_INLINE unsigned sparse_p_packed_bits(const sparse_level *v)
     return traits & SPARSE_TRAIT_FORWARD ? v->n : sparse_p_bits_of_index(v->m);
 }
 
-/* The number at position p of a level of the trait PACKED. */
+/* The number at position p of a PACKED level. */
 SPARSE_P_OUTLINE size_t sparse_p_packed_at(const sparse_level_iterator *i, size_t p)
 {
     return sparse_p_packed(i->crd, i->crd_bits, i->packed_bits, p);
 }
 
-/* What the rooms share for reading. coordinate[k], unless null, = that of position at[k] in the array of coordinates. */
+/* Functions that several level types use for reading.
+   Unless coordinate is null, sets coordinate[k] to the coordinate of position at[k]. */
 SPARSE_P_OUTLINE void sparse_p_load_coordinates(const sparse_level_iterator *i, const size_t *at, size_t *coordinate,
                                                 size_t count)
 {
@@ -3016,13 +3031,13 @@ SPARSE_P_OUTLINE void sparse_p_load_coordinates(const sparse_level_iterator *i, 
         SPARSE_P_BY_WIDTH(i->crd_bits, sparse_p_gather, coordinate, i->crd, i->stride, at, count);
 }
 
-/* The parents of a level with `size` positions below each: parent = position / size. */
+/* Computes the parents in a level with `size` positions below each: parent = position / size. */
 SPARSE_P_INLINE void sparse_p_divide_positions(size_t size, size_t *at, size_t *rest, size_t count, size_t *parent)
 {
     size_t p = *parent, first = p * size;
     for (size_t k = 0; k < count; k++) {
         const size_t beyond = at[k] - first;
-        if (beyond >= size) { /* most often the next parent, which needs no division */
+        if (beyond >= size) { /* usually the next parent, which needs no division */
             p += beyond - size < size ? 1 : beyond / size;
             first = p * size;
         }
@@ -3032,13 +3047,14 @@ SPARSE_P_INLINE void sparse_p_divide_positions(size_t size, size_t *at, size_t *
     *parent = p;
 }
 
-/* What the rooms share for writing. Appends a coordinate to an array of coordinates. */
+/* Functions that several level types use for writing.
+   Appends a coordinate to an array of coordinates. */
 SPARSE_P_INLINE size_t sparse_p_append_coordinate(sparse_writer *w, size_t coordinate)
 {
     sparse_store(w->crd, w->crd_bits, w->next * w->stride, coordinate);
     return w->next++;
 }
-/* As sparse_p_append_coordinate, to an array of words with several numbers each. */
+/* Appends a number to an array of words that hold several numbers each. */
 SPARSE_P_OUTLINE size_t sparse_p_append_packed(sparse_writer *w, size_t number)
 {
     sparse_p_put_packed(w->crd, w->crd_bits, w->packed_bits, w->next, number);
@@ -3053,19 +3069,20 @@ SPARSE_P_INLINE size_t sparse_p_append_linear(sparse_writer *w, size_t parent, s
     return position;
 }
 
-/* The iterator of a forward level comes to a position from the one before. */
+/* Updates the iterator of a forward level after it moved to the next position. */
 SPARSE_P_INLINE void sparse_p_come_forward(sparse_level_iterator *i)
 {
     if (i->position < i->end) i->first -= sparse_p_packed(i->crd, i->crd_bits, i->n, i->position);
 }
 
-/* Goes to position p of the level, which is the next one if it is forward, or to the first after it that is stored. */
+/* Moves the iterator to position p, or to the first stored position after it. In a forward level, p must be the next
+   position. */
 SPARSE_P_INLINE void sparse_p_go(sparse_level_iterator *i, size_t p)
 {
     i->position = i->traits & SPARSE_TRAIT_BITS ? sparse_p_next_bit(i->crd, i->crd_bits, p, i->end) : p;
     if (i->traits & SPARSE_TRAIT_FORWARD) sparse_p_come_forward(i);
 }
-/* Goes to the next position, whether it is stored or not. */
+/* Moves the iterator to the next position, whether it is stored or not. */
 SPARSE_P_INLINE void sparse_p_step(sparse_level_iterator *i)
 {
     i->position++;
@@ -3081,7 +3098,7 @@ SPARSE_P_INLINE void sparse_p_step(sparse_level_iterator *i)
 SPARSE_LEVELS(SPARSE_P_LEVEL_ROW)
     #undef SPARSE_P_LEVEL_ROW
 
-/* what the rooms share, see below */
+/* defined below, used in several rooms */
 SPARSE_P_COLD sparse_result sparse_p_report(sparse_report *where, sparse_result result, const char *array, unsigned level,
                                             size_t position);
 SPARSE_P_DETACHED sparse_result sparse_p_check_disjoint(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
@@ -3089,13 +3106,13 @@ SPARSE_P_DETACHED sparse_result sparse_p_check_disjoint(const sparse_tensor *t, 
 static inline sparse_result sparse_p_check_coordinates(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
                                                        sparse_report *where);
 
-/* E_PROPERTY if level l has others than these. */
+/* Returns E_PROPERTY if level l has properties other than `allowed`. */
 SPARSE_P_COLD sparse_result sparse_p_check_properties(const sparse_encoding *e, unsigned l, unsigned allowed)
 {
     return e->level[l].properties & ~allowed ? SPARSE_E_PROPERTY : SPARSE_OK;
 }
 
-/* Have coordinates of this stride 32 bits, one after the other? */
+/* True if coordinates of this stride have 32 bits and are contiguous. */
 static inline bool sparse_p_is_common_crd(const sparse_encoding *e, size_t stride)
 {
     return sparse_crd_bits(e) == 32 && stride == 1;
@@ -3163,8 +3180,8 @@ static inline sparse_result sparse_dense_validate(const sparse_tensor *t, unsign
 #endif
 
 /* >>level batch
-   Stores every coordinate, as a dense level does, but each is a sub-tensor of its own, whose arrays are as long as those
-   of the largest one. Batch levels come before all other levels. The levels below see one sub-tensor at a time
+   Stores every coordinate, like a dense level. Each coordinate is a sub-tensor whose arrays are as long as those of the
+   largest one. Batch levels come before all other levels. The levels below see one sub-tensor at a time
    (sparse_p_build_batches, sparse_p_check_batches, sparse_p_enter_batch).
 
        0 5 0 7      rows are batches, columns compressed:
@@ -3180,7 +3197,7 @@ SPARSE_P_INLINE bool sparse_p_is_batch_level(const sparse_level *v) { return v->
 #define SPARSE_P_RANGE_batch_LO , SPARSE_P_LO_LINEAR
 #define SPARSE_P_RANGE_batch_HI , SPARSE_P_HI_LINEAR
 SPARSE_P_INLINE void sparse_batch_enter(sparse_level_iterator *i, size_t lo, size_t hi) { sparse_dense_enter(i, lo, hi); }
-/* Each batch has arrays of its own. */
+/* Every batch has separate arrays, so positions do not determine the parent. */
 SPARSE_P_INLINE bool sparse_batch_parents(const sparse_level_iterator *i, size_t *at, size_t *coordinate, size_t count,
                                           size_t *parent)
 {
@@ -3233,12 +3250,12 @@ SPARSE_P_INLINE bool sparse_p_is_compressed_level(const sparse_level *v) { retur
 #define SPARSE_P_RANGE_compressed_0arguments       , SPARSE_P_ARGUMENTS_POS_CRD
 #define SPARSE_P_RANGE_compressed_0slice_arrays    , SPARSE_P_ARRAYS_POS_CRD
 #define SPARSE_P_RANGE_compressed_0slice_arguments , SPARSE_P_ARGUMENTS_POS_CRD
-/* positions from pos[1 * p] to pos[1 * p + 1] below parent p, of a level that is unique */
+/* PER_PARENT: parent p of a unique level owns the positions from pos[1 * p] to pos[1 * p + 1] */
 #define SPARSE_P_PER_PARENT_compressed0unique (1)
 #define SPARSE_P_LO_POS(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT(A, n)])
 #define SPARSE_P_HI_POS(A, n, pos, m, parent) SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[SPARSE_P_PARENT_NEXT(A, n)])
-/* below batch levels: a batch has a part of each array, its parents + 1 positions and the same share of the
-   coordinates; positions count through all batches */
+/* Below batch levels, a batch has one part of each array: its parents + 1 elements of pos, and its share of the
+   coordinates. Positions count through all batches. */
 #define SPARSE_P_LEVEL_0batched_ARRAY , 1
 
 #define SPARSE_P_RANGE_0batched_LO               , SPARSE_P_LO_BATCHED
@@ -3258,7 +3275,7 @@ SPARSE_P_INLINE bool sparse_p_is_compressed_level(const sparse_level *v) { retur
     SPARSE_P_ARRAYS_POS_CRD(A, type, n, pos, crd), const size_t sparse_l_##A##n##_part
 #define SPARSE_P_ARGUMENTS_BATCHED(A, type, n, pos, crd)                                                                    \
     SPARSE_P_ARGUMENTS_POS_CRD(A, type, n, pos, crd), sparse_p_part(&A->t, n - 1)
-/* below slices: where all rows are in all slices, each slot holds one entry, and its position is its number */
+/* Below slices whose rows are all stored, each slot holds one entry, whose position is the number of the slot. */
 #define SPARSE_P_RANGE_0slot_LO               , SPARSE_P_LO_SLOT
 #define SPARSE_P_RANGE_0slot_HI               , SPARSE_P_HI_SLOT
 #define SPARSE_P_RANGE_0slot_NEEDS            , 0above
@@ -3295,7 +3312,7 @@ SPARSE_P_INLINE bool sparse_compressed_parents(const sparse_level_iterator *i, s
     *parent = p;
     return true;
 }
-/* Writing: pos[0, closed) is written. pos[p] is written when parent p, or a later one, gets its first coordinate. */
+/* Writing: pos[0, closed) is written. pos[p] is written when parent p or a later one gets its first coordinate. */
 SPARSE_P_INLINE void sparse_p_start_compressed(sparse_writer *w, size_t parents)
 {
     for (; w->closed < parents; w->closed++) sparse_store(w->pos, w->pos_bits, w->closed, w->next);
@@ -3308,7 +3325,7 @@ SPARSE_P_INLINE size_t sparse_compressed_append(sparse_writer *w, size_t parent,
 SPARSE_P_INLINE void sparse_compressed_close(sparse_writer *w, size_t parents)
 {
     sparse_p_start_compressed(w, parents);
-    /* apart: for `<=`, clang 14 drops an overflow check */
+    /* a separate statement, because clang 14 drops an overflow check for `<=` */
     sparse_store(w->pos, w->pos_bits, w->closed++, w->next);
 }
 #if SPARSE_P_DEFINED
@@ -3322,7 +3339,7 @@ static inline bool sparse_compressed_extent(const sparse_level *v, size_t size, 
     x->crd = x->positions;
     return sparse_p_add(&x->pos, x->parents, 1);
 }
-/* pos goes from 0, never down, to the number of positions. */
+/* Checks that pos starts at 0, never decreases, and ends at the number of positions. */
 static inline sparse_result sparse_p_check_pos(const sparse_tensor *t, unsigned l, size_t positions, sparse_report *where)
 {
     const size_t length = t->pos[l].length;
@@ -3396,15 +3413,15 @@ SPARSE_P_INLINE void sparse_loose_compressed_enter(sparse_level_iterator *i, siz
     i->position = r.begin;
     i->end = r.end;
 }
-/* Ranges may come in any order. */
+/* Searches all ranges, because they may be in any order. */
 SPARSE_P_INLINE bool sparse_loose_compressed_parents(const sparse_level_iterator *i, size_t *at, size_t *coordinate,
                                                      size_t count, size_t *parent)
 {
     (void)i, (void)at, (void)coordinate, (void)count, (void)parent;
     return false;
 }
-/* Writing: ranges follow each other without gaps. The first `closed` parents have their start, all but the last of these
-   their end. */
+/* Writing: ranges follow each other without gaps. The first `closed` parents have their start, and all but the last of
+   them their end. */
 SPARSE_P_INLINE void sparse_p_start_loose(sparse_writer *w, size_t parents)
 {
     for (; w->closed < parents; w->closed++) {
@@ -3433,7 +3450,7 @@ static inline bool sparse_loose_compressed_extent(const sparse_level *v, size_t 
     x->crd = x->positions;
     return sparse_p_mul(&x->pos, x->parents, 2);
 }
-/* The intervals are within the positions, and disjoint. */
+/* Checks that the ranges are within the positions and disjoint. */
 static inline sparse_result sparse_loose_compressed_validate(const sparse_tensor *t, unsigned l, size_t parents,
                                                              size_t positions, sparse_report *where)
 {
@@ -3536,7 +3553,7 @@ static inline bool sparse_singleton_extent(const sparse_level *v, size_t size, s
     x->crd = v->properties & SPARSE_SOA ? x->parents : 0;
     return true;
 }
-/* Its coordinates are looked at with those of the level that leads the run. */
+/* Checks nothing here: its coordinates are checked together with those of the level above the first singleton. */
 static inline sparse_result sparse_singleton_validate(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
                                                       sparse_report *where)
 {
@@ -3568,10 +3585,11 @@ static inline sparse_result sparse_singleton_validate(const sparse_tensor *t, un
 #define SPARSE_P_RANGE_structured_0slice_arguments , SPARSE_P_ARGUMENTS_CRD
 #define SPARSE_P_LO_BLOCK(A, n, pos, m, parent)    m *SPARSE_P_PARENT(A, n)
 #define SPARSE_P_HI_BLOCK(A, n, pos, m, parent)    sparse_p_block_end(m *SPARSE_P_PARENT(A, n), m)
-/* n after `first`, which fits: the loop is known to go n rounds, and needs no test between them */
+/* first + n, which does not overflow. The compiler then knows that the loop makes n iterations, and can leave out the
+   test. */
 SPARSE_P_INLINE size_t sparse_p_block_end(size_t first, size_t n)
 {
-#if defined(__GNUC__) && !SPARSE_P_FOR_SIZE /* for which gcc keeps the test */
+#if defined(__GNUC__) && !SPARSE_P_FOR_SIZE /* gcc would keep the test */
     if (first > SIZE_MAX - n) __builtin_unreachable();
 #endif
     return first + n;
@@ -3596,9 +3614,9 @@ SPARSE_P_INLINE bool sparse_structured_parents(const sparse_level_iterator *i, s
     sparse_p_divide_positions(i->n, at, within, count, parent);
     return true;
 }
-/* Writing: `closed` parents have coordinates; their blocks, but for the end of the last one, are written. A block with
-   fewer than n coordinates is padded with the least coordinates that it does not store. So a block counts up from 0 as
-   long as there is padding left. */
+/* Writing: `closed` parents have coordinates, and their blocks are complete, except the end of the last one. A block with
+   fewer than n coordinates is padded with the smallest coordinates that it does not store. So as long as padding remains,
+   the coordinates of a block count up from 0. */
 SPARSE_P_INLINE size_t sparse_p_append_index(sparse_writer *w, size_t index)
 {
     return w->packed_bits ? sparse_p_append_packed(w, index) : sparse_p_append_coordinate(w, index);
@@ -3650,9 +3668,9 @@ static inline sparse_result sparse_structured_validate(const sparse_tensor *t, u
 #endif
 
 /* >>level packed
-   packed(n, m) is structured(n, m) with indices within a block of m in as few bits as they need: 1 where m is 2, 2 up to
-   4, 3 up to 8. Several lie in a word of crd, the first in its lowest bits, and none in two words: a power of
-   two of them if coordinates have 8 bits, so that loops need no division.
+   packed(n, m) is structured(n, m) with indices in as few bits as possible: 1 bit for m = 2, 2 bits up to m = 4, 3 bits up
+   to m = 8. A word of crd holds several indices, the first in its lowest bits; no index crosses a word boundary. With 8-bit
+   coordinates, a word holds a power of two of them, so loops need no division.
 
        0 5 0 7      n = 2, m = 4
        0 0 0 0      crd 1 3  0 1 | 0 2      in words of 8 bits: 1 + 4 * 3 + 16 * 0 + 64 * 1, 0 + 4 * 2
@@ -3676,7 +3694,7 @@ static inline sparse_result sparse_structured_validate(const sparse_tensor *t, u
 #define SPARSE_P_CRD_packed_SEEK                 , SPARSE_P_SEEK_PACKED
 #define SPARSE_P_LO_PACKED(A, n, pos, m, parent) SPARSE_P_LO_BLOCK(A, n, pos, SPARSE_P_N_##m, parent)
 #define SPARSE_P_HI_PACKED(A, n, pos, m, parent) SPARSE_P_HI_BLOCK(A, n, pos, SPARSE_P_N_##m, parent)
-/* Where no block lies in two words, a kernel loads the indices of a block at once. */
+/* If no block crosses a word boundary, a kernel loads all indices of a block at once. */
 #define SPARSE_P_BEGIN_PACKED(A, n, role, above, pos, m, parent, guard)                                                     \
     SPARSE_UNUSED const size_t sparse_l_##A##n##_block = sparse_p_packed_block(                                             \
         sparse_l_##A##n##_crd, 8 * sizeof *sparse_l_##A##n##_crd, sparse_p_index_bits(SPARSE_P_M_##m), SPARSE_P_N_##m,      \
