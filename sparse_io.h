@@ -123,6 +123,8 @@
    format           auto     by the extension of the name; a stream: Matrix Market
    symmetry         general  SPARSE_SYMMETRY_SYMMETRIC, _SKEW or _HERMITIAN writes the lower triangle of a matrix
                              that is so, and refuses another one: Matrix Market, Rutherford-Boeing, Binsparse
+   stored_half      false    true: the matrix stores one triangle, for symmetric(), skew() or hermitian(), which is
+                             written as it is: the lower one, in Binsparse either. Refuses a matrix that stores more
    pattern          false    true leaves the values out: Matrix Market, Rutherford-Boeing, .smtx, METIS, .csv, edges,
                              Binsparse
    zero_based       false    coordinates start at 0: FROSTT, sptensor, .csv
@@ -302,6 +304,7 @@ typedef struct sparse_read_options {
 typedef struct sparse_write_options {
     sparse_file_format format; /* SPARSE_FILE_AUTO: by the extension of the name */
     sparse_symmetry symmetry;  /* write the lower triangle of a matrix with this symmetry */
+    bool stored_half;          /* which is all that the matrix stores */
     bool pattern;              /* leave the values out */
     bool zero_based;           /* coordinates count from 0 */
     bool durable;              /* wait until the file is on the disk */
@@ -6983,8 +6986,34 @@ SPARSE_P_COLD sparse_result sparse_p_check_symmetry(const sparse_p_writer *w, co
     return SPARSE_OK;
 }
 
-/* Refuses a symmetry that the tensor cannot have, and one that it does not. *columns = its entries by columns. */
-SPARSE_P_COLD sparse_result sparse_p_sort_symmetric(const sparse_p_writer *w, sparse_encoding *e, sparse_tensor *columns)
+/* Refuses a matrix that stores more than one triangle, or a diagonal that is not its own image. *upper is whether it may be
+   the upper one, and then whether it is. */
+SPARSE_P_COLD sparse_result sparse_p_check_half(const sparse_p_writer *w, const sparse_tensor *half, bool *upper)
+{
+    const bool either = *upper;
+    bool lower = *upper = false;
+    char sentence[160];
+    SPARSE_FOREACH(c, half)
+    {
+        const char *wrong = NULL;
+        if (c.dim[0] > c.dim[1]) lower = true;
+        if (c.dim[0] < c.dim[1]) *upper = true;
+        if (*upper && !either) wrong = "is above the diagonal";
+        if (*upper && lower) wrong = "is on the other side of the diagonal than others";
+        if (c.dim[0] == c.dim[1] && !sparse_p_is_image(w, c.value, c.value)) wrong = "is not the image of itself";
+        if (!wrong) continue;
+        snprintf(sentence, sizeof sentence,
+                 "the matrix is not half of one with the symmetry: the entry in row %zu, column %zu %s", c.dim[0] + 1,
+                 c.dim[1] + 1, wrong);
+        return sparse_p_refuse(w, SPARSE_E_SYMMETRY, sentence);
+    }
+    return SPARSE_OK;
+}
+
+/* Refuses a symmetry that the tensor cannot have, and one that it does not. *columns = its entries by columns; *upper is as
+   in sparse_p_check_half. */
+SPARSE_P_COLD sparse_result sparse_p_sort_symmetric(const sparse_p_writer *w, sparse_encoding *e, sparse_tensor *columns,
+                                                    bool *upper)
 {
     const sparse_tensor *const t = w->t;
     sparse_encoding by_rows;
@@ -6998,9 +7027,14 @@ SPARSE_P_COLD sparse_result sparse_p_sort_symmetric(const sparse_p_writer *w, sp
         return sparse_p_refuse(w, SPARSE_E_SYMMETRY, "a pattern cannot be skew-symmetric");
     if (w->o.symmetry == SPARSE_SYMMETRY_SKEW && t->encoding->kind >= SPARSE_U8 && t->encoding->kind <= SPARSE_U64)
         return sparse_p_refuse(w, SPARSE_E_SYMMETRY, "a matrix of unsigned values cannot be skew-symmetric");
-    sparse_result result = sparse_p_recode(w, false, true, 0, &by_rows, &rows);
-    if (!result) result = sparse_p_recode(w, true, true, 0, e, columns);
-    if (!result) result = sparse_p_check_symmetry(w, &rows, columns);
+    memset(&rows, 0, sizeof rows);
+    sparse_result result = sparse_p_recode(w, true, true, 0, e, columns);
+    if (!result && w->o.stored_half)
+        result = sparse_p_check_half(w, columns, upper);
+    else if (!result) {
+        result = sparse_p_recode(w, false, true, 0, &by_rows, &rows);
+        if (!result) result = sparse_p_check_symmetry(w, &rows, columns);
+    }
     sparse_free(&rows);
     if (result) sparse_free(columns);
     return result;
@@ -7032,11 +7066,12 @@ SPARSE_P_COLD sparse_result sparse_p_write_market(sparse_p_writer *w)
     const sparse_tensor *const t = w->t;
     const size_t rank = t->encoding->rank;
     const bool array = sparse_p_is_dense(t->encoding) && !w->o.pattern, half = w->o.symmetry != SPARSE_SYMMETRY_GENERAL;
+    bool upper = false;
     sparse_encoding e;
     sparse_tensor columns;
     if ((unsigned)w->o.symmetry > SPARSE_SYMMETRY_HERMITIAN)
         return sparse_p_refuse(w, SPARSE_E_ARGUMENT, "an unknown symmetry");
-    if (half) SPARSE_P_TRY(sparse_p_sort_symmetric(w, &e, &columns));
+    if (half) SPARSE_P_TRY(sparse_p_sort_symmetric(w, &e, &columns, &upper));
     w->base = 1;
     fprintf(w->out, "%%%%MatrixMarket %s %s %s %s\n", rank <= 2 ? "matrix" : "tensor", array ? "array" : "coordinate",
             sparse_p_field_name(w), symmetry[w->o.symmetry]);
@@ -7188,9 +7223,10 @@ SPARSE_P_COLD sparse_result sparse_p_write_metis(sparse_p_writer *w)
     sparse_tensor a;
     if (w->o.symmetry > SPARSE_SYMMETRY_SYMMETRIC || sparse_p_is_complex(w->t->encoding))
         return sparse_p_refuse(w, SPARSE_E_SYMMETRY, "a graph of METIS is a symmetric matrix of real numbers");
+    if (w->o.stored_half) return sparse_p_refuse(w, SPARSE_E_SYMMETRY, "a graph of METIS is written from both triangles");
     w->o.symmetry = SPARSE_SYMMETRY_SYMMETRIC;
     SPARSE_P_TRY(sparse_p_check_lines(w, 0));
-    SPARSE_P_TRY(sparse_p_sort_symmetric(w, &e, &a)); /* whose columns are its rows */
+    SPARSE_P_TRY(sparse_p_sort_symmetric(w, &e, &a, NULL)); /* whose columns are its rows */
     const bool weights = !w->o.pattern && !sparse_p_is_pattern(&a);
     SPARSE_FOREACH(c, &a)
     {
@@ -7319,12 +7355,13 @@ SPARSE_P_COLD void sparse_p_write_columns(const sparse_p_writer *w, const sparse
 
 SPARSE_P_COLD sparse_result sparse_p_write_boeing(sparse_p_writer *w)
 {
+    bool upper = false;
     sparse_encoding e;
     sparse_tensor a;
     if ((unsigned)w->o.symmetry > SPARSE_SYMMETRY_HERMITIAN)
         return sparse_p_refuse(w, SPARSE_E_ARGUMENT, "an unknown symmetry");
     SPARSE_P_TRY(sparse_p_check_lines(w, 1));
-    SPARSE_P_TRY(w->o.symmetry != SPARSE_SYMMETRY_GENERAL ? sparse_p_sort_symmetric(w, &e, &a)
+    SPARSE_P_TRY(w->o.symmetry != SPARSE_SYMMETRY_GENERAL ? sparse_p_sort_symmetric(w, &e, &a, &upper)
                                                           : sparse_p_recode(w, true, true, 0, &e, &a));
     sparse_p_write_columns(w, &a, sparse_p_count_written(w, &a));
     sparse_free(&a);
@@ -7568,6 +7605,7 @@ typedef struct sparse_p_described {
     sparse_encoding e;
     sparse_p_scheme scheme;
     const char *note;
+    bool upper; /* half of a symmetric matrix is the upper one */
 } sparse_p_described;
 
 /* *half = the lower triangle of a symmetric matrix, in its encoding. */
@@ -7578,7 +7616,7 @@ SPARSE_P_COLD sparse_result sparse_p_take_half(const sparse_p_writer *w, sparse_
     sparse_tensor columns;
     sparse_buffer coordinates = {NULL, 0, 0}, values = {NULL, 0, 0};
     size_t n = 0;
-    SPARSE_P_TRY(sparse_p_sort_symmetric(w, &e, &columns));
+    SPARSE_P_TRY(sparse_p_sort_symmetric(w, &e, &columns, NULL));
     const size_t count = sparse_p_count_written(w, &columns);
     sparse_result result = sparse_p_allocate(w->t->hooks, &coordinates, 2 * count, sizeof(size_t));
     if (!result) result = sparse_p_allocate(w->t->hooks, &values, count, size);
@@ -7633,7 +7671,13 @@ SPARSE_P_COLD sparse_result sparse_p_describe(const sparse_p_writer *w, sparse_p
     d->half.encoding = w->t->encoding;
     d->plain.encoding = &d->e;
     d->half.hooks = d->plain.hooks = w->t->hooks;
-    if (w->o.symmetry) {
+    if (w->o.symmetry && w->o.stored_half) {
+        sparse_encoding columns_encoding;
+        sparse_tensor columns;
+        d->upper = true;
+        SPARSE_P_TRY(sparse_p_sort_symmetric(w, &columns_encoding, &columns, &d->upper));
+        sparse_free(&columns);
+    } else if (w->o.symmetry) {
         SPARSE_P_TRY(sparse_p_take_half(w, &d->half));
         d->t = &d->half;
     }
@@ -7710,7 +7754,8 @@ SPARSE_P_COLD void sparse_p_add_descriptor(const sparse_p_writer *w, const spars
     sparse_p_append_text(text, &n, ", \"shape\": [");
     for (unsigned k = 0; k < e->rank; k++) sparse_p_append_text(text, &n, "%s%zu", k > 0 ? ", " : "", d->t->dim[k]);
     sparse_p_append_text(text, &n, "], \"number_of_stored_values\": %zu, ", d->t->val.length);
-    if (w->o.symmetry) sparse_p_append_text(text, &n, "\"structure\": \"%s_lower\", ", structure[w->o.symmetry]);
+    if (w->o.symmetry)
+        sparse_p_append_text(text, &n, "\"structure\": \"%s_%s\", ", structure[w->o.symmetry], d->upper ? "upper" : "lower");
     if (e->fill) sparse_p_append_text(text, &n, "\"fill\": true, ");
     sparse_p_append_text(text, &n, "\"data_types\": {");
     for (unsigned l = 0, k = 0; l < s->levels; k += s->width[l++]) {
@@ -7854,6 +7899,8 @@ SPARSE_P_COLD sparse_result sparse_p_write_format(sparse_p_writer *w)
     if (w->t->encoding->kind == SPARSE_OPAQUE ||
         (w->t->encoding->fill && w->o.format != SPARSE_FILE_BINSPARSE && w->o.format != SPARSE_FILE_HDF5))
         return sparse_p_refuse(w, SPARSE_E_VALUE_TYPE, sparse_message(SPARSE_E_VALUE_TYPE));
+    if (w->o.stored_half && w->o.symmetry == SPARSE_SYMMETRY_GENERAL && w->o.format != SPARSE_FILE_METIS)
+        return sparse_p_refuse(w, SPARSE_E_ARGUMENT, "the option stored_half needs a symmetry");
     errno = 0; /* what the system says of the first failure is not overwritten */
     const sparse_result result = row[w->o.format](w);
     if (!result && (ferror(w->out) || fflush(w->out) != 0))

@@ -302,6 +302,7 @@ static const char *check_same(const sparse_tensor *t, const char *options, bool 
     w.symmetry = has_word(options, "symmetric") ? SPARSE_SYMMETRY_SYMMETRIC : has_word(options, "skew") ? SPARSE_SYMMETRY_SKEW
                  : has_word(options, "hermitian") ? SPARSE_SYMMETRY_HERMITIAN : SPARSE_SYMMETRY_GENERAL;
     w.pattern = has_word(options, "pattern");
+    w.stored_half = s.o.stored_half = has_word(options, "half");
     back.encoding = t->encoding;
     check(write_bytes(t, &w, &b) == SPARSE_OK, what, error.message);
     static char said[sizeof error.message];
@@ -388,6 +389,15 @@ static void test_others(void)
     check_same(&t, "hermitian", true, "Hermitian");
     sparse_free(&t);
     e = levels_of("dc01", false, 32, 32, SPARSE_F64);
+    static const size_t below[] = {0, 0, 1, 0, 2, 1}, above[] = {0, 1, 1, 1, 1, 2};
+    for (size_t k = 0; k < 2; k++) {
+        check(sparse_pack_untyped(&t, dim, 3, k ? above : below, mirrored, SPARSE_DUPLICATES_SUM) == SPARSE_OK, "half", "packed");
+        check_same(&t, "half symmetric", true, k ? "upper half" : "lower half");
+        sparse_free(&t);
+        check(sparse_pack_untyped(&t, dim, 1, k ? ck : ck + 2, skew, SPARSE_DUPLICATES_SUM) == SPARSE_OK, "half", "packed");
+        check_same(&t, "half skew", true, k ? "upper half, skew" : "lower half, skew");
+        sparse_free(&t);
+    }
     static const double ones[] = {1, 1, 1};
     check(sparse_pack_untyped(&t, dim, 3, c, ones, SPARSE_DUPLICATES_SUM) == SPARSE_OK, "pattern", "packed");
     check_same(&t, "pattern", true, "pattern");
@@ -420,6 +430,12 @@ static void test_others(void)
     memset(&w, 0, sizeof w);
     w.format = SPARSE_FILE_BINSPARSE;
     w.error = &error;
+    w.symmetry = SPARSE_SYMMETRY_SYMMETRIC, w.stored_half = true;
+    e = levels_of("dc01", false, 32, 32, SPARSE_F64);
+    check(sparse_pack_untyped(&t, dim, 2, ck, ones, SPARSE_DUPLICATES_SUM) == SPARSE_OK, "half", "packed");
+    check(write_bytes(&t, &w, &b) == SPARSE_E_SYMMETRY, "both halves", error.message);
+    sparse_free(&t);
+    w.symmetry = SPARSE_SYMMETRY_GENERAL, w.stored_half = false;
     e = levels_of("dc01", false, 32, 32, SPARSE_F16);
     e.value_size = 2;
     static const uint16_t halves[] = {1, 2, 3};

@@ -816,7 +816,7 @@ static void test_data(void)
 
 /* ---- writing ---- */
 
-/* The options are those of a case, and of writing: a format, symmetric, skew, hermitian, pattern. */
+/* The options are those of a case, and of writing: a format, symmetric, skew, hermitian, half, pattern. */
 static sparse_write_options write_options_of(const char *words, sparse_io_error *error)
 {
     sparse_write_options w;
@@ -827,6 +827,7 @@ static sparse_write_options write_options_of(const char *words, sparse_io_error 
                  : has_word(words, "hermitian") ? SPARSE_SYMMETRY_HERMITIAN
                                                 : SPARSE_SYMMETRY_GENERAL;
     w.pattern = has_word(words, "pattern");
+    w.stored_half = has_word(words, "half");
     w.zero_based = has_word(words, "from0");
     if (has_word(words, "comments")) w.comments = " one\ntwo\r%three";
     w.error = error;
@@ -862,6 +863,21 @@ static const io_case writes[] = {
     {"symmetry", "mtx hermitian c64", COMPLEX "1 1 1\n1 1 3 4\n", "E_SYMMETRY"},
     {"symmetry", "csv symmetric", REAL "1 1 1\n1 1 1\n", "E_SYMMETRY"},
     {"symmetry", "npy symmetric", REAL "1 1 1\n1 1 1\n", "E_SYMMETRY"},
+    {"half", "mtx half symmetric", REAL "2 2 2\n1 1 5\n2 1 3\n", SYMMETRIC "2 2 2\n1 1 5\n2 1 3\n"},
+    {"half", "mtx half symmetric dense", ARRAY "2 2\n1\n2\n0\n3\n", MM("array real symmetric") "2 2\n1\n2\n3\n"},
+    {"half", "mtx half symmetric pattern", REAL "2 2 1\n2 1 4\n", MM("coordinate pattern symmetric") "2 2 1\n2 1\n"},
+    {"half", "mtx half skew", REAL "2 2 2\n2 1 3\n2 2 0\n", SKEW "2 2 1\n2 1 3\n"},
+    {"half", "mtx half skew i8", INTEGER "2 2 1\n2 1 -128\n", MM("coordinate integer skew-symmetric") "2 2 1\n2 1 -128\n"},
+    {"half", "mtx half hermitian c64", COMPLEX "2 2 2\n2 1 3 -4\n2 2 5 0\n",
+     MM("coordinate complex hermitian") "2 2 2\n2 1 3 -4\n2 2 5 0\n"},
+    {"half", "mtx half symmetric", REAL "2 2 1\n1 2 3\n", "E_SYMMETRY"},
+    {"half", "mtx half symmetric", REAL "2 2 2\n1 2 3\n2 1 3\n", "E_SYMMETRY"},
+    {"half", "mtx half symmetric", REAL "2 3 0\n", "E_SYMMETRY"},
+    {"half", "mtx half skew", REAL "1 1 1\n1 1 3\n", "E_SYMMETRY"},
+    {"half", "mtx half hermitian c64", COMPLEX "1 1 1\n1 1 3 4\n", "E_SYMMETRY"},
+    {"half", "csv half symmetric", REAL "1 1 1\n1 1 1\n", "E_SYMMETRY"},
+    {"half", "mtx half", REAL "1 1 1\n1 1 1\n", "E_ARGUMENT"},
+    {"half", "graph half", REAL "2 2 1\n2 1 1\n", "E_SYMMETRY"},
     {"smtx", "smtx", REAL "2 3 2\n1 2 1\n2 3 1\n", "2, 3, 2\n0 1 2\n1 2\n"},
     {"smtx", "smtx pattern", REAL "2 3 2\n1 2 5\n2 3 7\n", "2, 3, 2\n0 1 2\n1 2\n"},
     {"smtx", "smtx", REAL "2 3 2\n1 2 5\n2 3 7\n", "E_VALUE_TYPE"},
