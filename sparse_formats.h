@@ -3929,7 +3929,7 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_CRD_delta_NUMBER     , 1
 #define SPARSE_P_CRD_delta_COORDINATE , SPARSE_P_CRD_DELTA
 #define SPARSE_P_CRD_delta_SEEK       , SPARSE_P_SEEK_DELTA
-/* where a loop is: the sum leads to the coordinate before position `next` */
+/* The state of a loop over a delta level: `sum` gives the coordinate before position `next`. */
 typedef struct sparse_p_run {
     size_t next, sum;
 } sparse_p_run;
@@ -3942,7 +3942,8 @@ typedef struct sparse_p_run {
 SPARSE_P_INLINE size_t sparse_p_run_to(sparse_p_run *run, const void *crd, unsigned width, size_t bits, size_t p)
 {
     while (run->next <= p) run->sum += sparse_p_packed(crd, width, bits, run->next++) + 1;
-    while (run->next > p + 1) run->sum -= sparse_p_packed(crd, width, bits, --run->next) + 1; /* lanes go back */
+    /* loops over several lanes can go back */
+    while (run->next > p + 1) run->sum -= sparse_p_packed(crd, width, bits, --run->next) + 1;
     return run->sum;
 }
 SPARSE_P_INLINE bool sparse_p_run_seek(sparse_p_run *run, const void *crd, unsigned width, size_t bits, size_t *p,
@@ -3957,14 +3958,14 @@ SPARSE_P_INLINE void sparse_delta_enter(sparse_level_iterator *i, size_t lo, siz
     i->first = i->position;
     sparse_p_come_forward(i);
 }
-/* A position tells neither its coordinate nor its parent. */
+/* A position determines neither its coordinate nor its parent. */
 SPARSE_P_INLINE bool sparse_delta_parents(const sparse_level_iterator *i, size_t *at, size_t *coordinate, size_t count,
                                           size_t *parent)
 {
     (void)i, (void)at, (void)coordinate, (void)count, (void)parent;
     return false;
 }
-/* Writing: as in a compressed level; the arrays have room for what fills the gaps. */
+/* Writing: as in a compressed level. The arrays have room for the padding too. */
 SPARSE_P_OUTLINE size_t sparse_p_append_delta(sparse_writer *w, size_t parent, size_t coordinate)
 {
     const size_t most = (size_t)sparse_p_largest(w->n);
@@ -3993,7 +3994,7 @@ static inline bool sparse_delta_extent(const sparse_level *v, size_t size, spars
     x->crd = v->n > 0 && v->n <= x->crd_bits ? sparse_p_packed_words(x->crd_bits, v->n, x->positions) : 0;
     return sparse_p_add(&x->pos, x->parents, 1);
 }
-/* The gaps below a parent end within the level. */
+/* Checks that the coordinates below each parent stay within the level. */
 static inline sparse_result sparse_delta_validate(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
                                                   sparse_report *where)
 {
@@ -4026,8 +4027,8 @@ static inline sparse_result sparse_delta_validate(const sparse_tensor *t, unsign
    The position of the last level is that of the value. All functions are inlined, and if the encoding
    given to sparse_level_open is a constant, nothing remains of them but the loads. */
 
-/* An iterator over level l of t that has not entered any position yet. e is t's encoding: name it as
-   a constant where you can. */
+/* Returns an iterator over level l of t that has not entered any position yet. e is the encoding of t; pass it as a
+   constant if you can. */
 SPARSE_P_INLINE sparse_level_iterator sparse_level_open(const sparse_encoding *e, const sparse_tensor *t, unsigned l)
 {
     const sparse_p_column c = sparse_p_crd(e, t, l);
@@ -4047,8 +4048,8 @@ SPARSE_P_INLINE sparse_level_iterator sparse_level_open(const sparse_encoding *e
     return i;
 }
 
-/* Goes to the first coordinate below the positions [lo, hi) of the level above: one position, or,
-   above a singleton, a segment of equal coordinates (sparse_level_segment). */
+/* Moves to the first coordinate below the positions [lo, hi) of the level above: one position or, above a singleton, a
+   segment of equal coordinates (sparse_level_segment). */
 SPARSE_P_INLINE void sparse_level_enter(sparse_level_iterator *i, size_t lo, size_t hi)
 {
     switch (i->type) {
@@ -4063,7 +4064,7 @@ case NAME:                                                                      
     }
 }
 
-/* An iterator over the coordinates of level l of t below `parent`, a position of the level above. */
+/* Returns an iterator over the coordinates of level l of t below `parent`, a position of the level above. */
 SPARSE_P_INLINE sparse_level_iterator sparse_level_begin(const sparse_tensor *t, unsigned l, size_t parent)
 {
     sparse_level_iterator i = sparse_level_open(t->encoding, t, l);
@@ -4071,10 +4072,10 @@ SPARSE_P_INLINE sparse_level_iterator sparse_level_begin(const sparse_tensor *t,
     return i;
 }
 
-/* Is there a coordinate at the iterator? */
+/* True if the iterator is at a coordinate. */
 SPARSE_P_INLINE bool sparse_level_valid(const sparse_level_iterator *i) { return i->position < i->end; }
 
-/* The coordinate at position p of the level, the iterator being there if the level is forward. */
+/* The coordinate at position p of the level. In a forward level, the iterator must be at p. */
 SPARSE_P_INLINE size_t sparse_p_coordinate(const sparse_level_iterator *i, size_t p)
 {
     if (i->traits & (SPARSE_TRAIT_LINEAR | SPARSE_TRAIT_FORWARD)) return p - i->first;
@@ -4087,11 +4088,11 @@ SPARSE_P_INLINE size_t sparse_level_coordinate(const sparse_level_iterator *i)
     return sparse_p_coordinate(i, i->position);
 }
 
-/* On to the next coordinate. */
+/* Moves to the next coordinate. */
 SPARSE_P_INLINE void sparse_level_next(sparse_level_iterator *i) { sparse_p_go(i, i->position + 1); }
 
-/* The end of the segment of positions that have the same coordinate as the iterator, which must be
-   valid. In a unique level that is the next position. */
+/* Returns the end of the segment of positions that have the same coordinate as the iterator, which must be valid. In a
+   unique level this is the next position. */
 SPARSE_P_INLINE size_t sparse_level_segment(const sparse_level_iterator *i)
 {
     size_t hi = i->position + 1;
@@ -4100,9 +4101,8 @@ SPARSE_P_INLINE size_t sparse_level_segment(const sparse_level_iterator *i)
     return hi;
 }
 
-/* On to the first coordinate that is not less than `coordinate`: at once in a dense level, by
-   galloping in a sparse one, in time logarithmic in the distance, or one by one in a packed or forward one. The level
-   must be ordered. */
+/* Moves to the first coordinate that is not less than `coordinate`. The level must be ordered. A dense level needs one
+   step, a sparse one galloping, in time logarithmic in the distance, and a packed or forward one a scan. */
 SPARSE_P_INLINE void sparse_level_seek(sparse_level_iterator *i, size_t coordinate)
 {
     if (i->traits & SPARSE_TRAIT_LINEAR) {
@@ -4117,8 +4117,8 @@ SPARSE_P_INLINE void sparse_level_seek(sparse_level_iterator *i, size_t coordina
     i->position = sparse_p_gallop(i->crd, i->crd_bits / 8u, i->stride, i->position, i->end, 0, coordinate);
 }
 
-/* Is `coordinate` stored at or after the iterator? Goes there if it is. At once in a dense level, by
-   galloping in an ordered one, from one to the next in one that is not ordered. */
+/* True if `coordinate` is stored at or after the iterator; then moves there. A dense level needs one step, an ordered one
+   galloping, any other a scan. */
 SPARSE_P_INLINE bool sparse_level_locate(sparse_level_iterator *i, size_t coordinate)
 {
     if (!(i->properties & SPARSE_NONORDERED))
@@ -4128,13 +4128,13 @@ SPARSE_P_INLINE bool sparse_level_locate(sparse_level_iterator *i, size_t coordi
     return sparse_level_valid(i) && sparse_level_coordinate(i) == coordinate;
 }
 
-/* One coordinate of a walk through two ordered, unique levels at a time, and who has it. */
+/* The next coordinate when two ordered, unique levels are merged, and which of them store it. */
 typedef struct sparse_coiteration {
     size_t coordinate;
     bool has_a, has_b;
 } sparse_coiteration;
 
-/* The smaller of the two current coordinates, and who has it. If both iterators are exhausted, neither has it. */
+/* Returns the smaller of the two current coordinates, and which iterators have it. If both are exhausted, neither has it. */
 SPARSE_P_INLINE sparse_coiteration sparse_coiterate(const sparse_level_iterator *a, const sparse_level_iterator *b)
 {
     sparse_coiteration m = {0, sparse_level_valid(a), sparse_level_valid(b)};
@@ -4146,7 +4146,7 @@ SPARSE_P_INLINE sparse_coiteration sparse_coiterate(const sparse_level_iterator 
     return m;
 }
 
-/* On from m to the next coordinate. */
+/* Moves from m to the next coordinate. */
 SPARSE_P_INLINE sparse_coiteration sparse_coiterate_next(sparse_coiteration m, sparse_level_iterator *a,
                                                          sparse_level_iterator *b)
 {
@@ -4155,57 +4155,59 @@ SPARSE_P_INLINE sparse_coiteration sparse_coiterate_next(sparse_coiteration m, s
     return sparse_coiterate(a, b);
 }
 
-/* for every coordinate of the iterators a or b, which are variables, in order:
-       double dot = 0;
-       SPARSE_COITERATE(m, a, b) { if (m.has_a && m.has_b) dot += x[a.position] * y[b.position]; } */
+/* SPARSE_COITERATE(m, a, b): a loop over every coordinate of the iterators a or b, in order; a and b are variables:
+     double dot = 0;
+     SPARSE_COITERATE(m, a, b) {
+         if (m.has_a && m.has_b) dot += x[a.position] * y[b.position];
+     } */
 #define SPARSE_COITERATE(m, a, b)                                                                                           \
     for (sparse_coiteration m = sparse_coiterate(&(a), &(b)); m.has_a || m.has_b; m = sparse_coiterate_next(m, &(a), &(b)))
 
-/* A part of a dimension: coordinate i of it is coordinate offset + i * stride of the dimension, for i <
-   size. */
+/* A part of a dimension: its coordinate i, for i < size, is coordinate offset + i * stride of the dimension. */
 typedef struct sparse_slice {
     size_t offset, size, stride;
 } sparse_slice;
 
-/* The coordinate of the dimension that is the i-th of the slice. */
+/* Returns the dimension coordinate of slice coordinate i. */
 SPARSE_P_INLINE size_t sparse_slice_coordinate(size_t i, sparse_slice s) { return s.offset + i * s.stride; }
 
-/* The distance in the dimension of two coordinates whose distance in the slice is `apart`. A slice that is not longer than
-   that has at most one of the two, and the distance is `apart`. */
+/* Returns the distance in the dimension of two coordinates whose distance in the slice is `apart`. If the slice has at
+   most `apart` coordinates, it cannot contain both, and the result is `apart`. */
 SPARSE_P_INLINE size_t sparse_slice_steps(size_t apart, sparse_slice s) { return apart < s.size ? apart * s.stride : apart; }
 
-/* Is there a slice for every dimension of t, with a stride, and within the dimension? E_ARGUMENT if not. The size of a
-   slice may be 0. */
+/* Checks that there is a slice for every dimension of t, with a stride greater than 0, and within the dimension; else
+   E_ARGUMENT. The size of a slice may be 0. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_check_slices(const sparse_tensor *t, const sparse_slice *slice);
 
-/* A place in a whole tensor: the entries in storage order, with their dimension coordinates. */
+/* A position in a whole tensor, for loops over its entries in storage order, with their dimension coordinates. */
 typedef struct sparse_cursor {
     size_t dim[SPARSE_MAX_RANK]; /* coordinates of the entry */
-    void *value;                 /* not to be changed where it is a constant */
-    size_t position;             /* of the value */
+    void *value;                 /* do not write to it if the type has a constant value */
+    size_t position;             /* the position of the value */
     size_t base;                 /* position of the first value of the batch */
     bool valid;
-    unsigned run; /* this level and those below, if any, are singletons: one position of it is one entry */
-    char *values; /* the first, and from one to the next */
+    unsigned run; /* from this level on, all levels are singletons, so that one position is one entry */
+    char *values; /* address of the first value, and distance of values */
     size_t size;
     const sparse_tensor *tensor;
-    const sparse_slice *slice;     /* of each dimension, or null: all */
-    bool plain;                    /* neither slice, nor difference, nor bits */
-    size_t block[SPARSE_MAX_RANK]; /* of a blocked dimension: where the current block begins; the diagonal */
+    const sparse_slice *slice; /* a slice for each dimension; null: everything */
+    bool plain;                /* true if there are no slices, differences, or bitmap levels */
+    /* blocked dimensions: where the current block begins; differences: the current diagonal */
+    size_t block[SPARSE_MAX_RANK];
     sparse_level_iterator level[SPARSE_MAX_LEVELS];
 } sparse_cursor;
 
-/* Takes coordinate `at` of level l, and, if it completes a diagonal, that of the other dimension. */
+/* Takes coordinate `at` of level l. If it completes a diagonal, also computes the coordinate of the other dimension. */
 SPARSE_API bool sparse_p_take_derived(sparse_cursor *c, unsigned l, size_t at);
 
-/* Is position p of level l stored? One whose bit is not set is not. */
+/* True if position p of level l is stored, that is, if its bit in a bitmap is set. */
 SPARSE_P_INLINE bool sparse_p_is_stored(const sparse_level_iterator *i, size_t p)
 {
     return !(i->traits & SPARSE_TRAIT_BITS) || sparse_p_next_bit(i->crd, i->crd_bits, p, p + 1) == p;
 }
 
-/* Takes the coordinate of level l at position p into the dimension coordinates. False if it is not wanted: in
-   the part of a block or diagonal that lies outside the tensor, or outside of the slice. */
+/* Computes dimension coordinates from level l at position p. Returns false if the cursor must skip the position: it is in
+   the part of a block or diagonal outside of the tensor, or outside of the slice. */
 SPARSE_P_INLINE bool sparse_p_take(sparse_cursor *c, unsigned l, size_t p)
 {
     const sparse_level *v = &c->tensor->encoding->level[l];
@@ -4222,8 +4224,7 @@ SPARSE_P_INLINE bool sparse_p_take(sparse_cursor *c, unsigned l, size_t p)
     return c->plain || (sparse_p_is_stored(&c->level[l], p) && sparse_p_take_derived(c, l, i));
 }
 
-/* Takes the position at which level l is; all levels that share it, where it is that of an entry. False if it is not
-   wanted. */
+/* Takes the current position of level l, and of all levels that share it. Returns false if the cursor must skip it. */
 SPARSE_P_INLINE bool sparse_p_take_position(sparse_cursor *c, unsigned l)
 {
     const size_t p = c->level[l].position;
@@ -4233,43 +4234,42 @@ SPARSE_P_INLINE bool sparse_p_take_position(sparse_cursor *c, unsigned l)
     return true;
 }
 
-/* The value of the entry that has been taken. */
+/* Sets the value to the one of the current entry. */
 SPARSE_P_INLINE void sparse_p_take_value(sparse_cursor *c)
 {
     c->position = c->base + c->level[c->run].position;
     c->value = c->values + c->position * c->size;
 }
 
-/* Level l has just been entered or advanced: goes on to the next entry, in it or after it. */
+/* Moves to the next entry, after level l was entered or advanced. */
 SPARSE_API void sparse_p_settle(sparse_cursor *c, unsigned l);
 
-/* A cursor at the first entry of t in the slices, which are valid (sparse_check_slices); null: of all of
-   t. */
+/* Returns a cursor at the first entry of t in the slices, which must be valid (sparse_check_slices). Null: all of t. */
 SPARSE_API sparse_cursor sparse_begin_slice(const sparse_tensor *t, const sparse_slice *slice);
 
-/* A cursor at the first entry of t. */
+/* Returns a cursor at the first entry of t. */
 static inline sparse_cursor sparse_begin(const sparse_tensor *t) { return sparse_begin_slice(t, NULL); }
 
-/* Is there an entry at the cursor? */
+/* True if the cursor is at an entry. */
 SPARSE_P_INLINE bool sparse_valid(const sparse_cursor *c) { return c->valid; }
 
-/* On to the next entry. */
+/* Moves to the next entry. */
 SPARSE_P_INLINE void sparse_next(sparse_cursor *c)
 {
     sparse_level_iterator *i = &c->level[c->run];
-    sparse_p_step(i); /* those that are not stored are not taken */
+    sparse_p_step(i); /* skips positions that are not stored */
     if (sparse_level_valid(i) && sparse_p_take_position(c, c->run))
         sparse_p_take_value(c);
     else
         sparse_p_settle(c, c->run);
 }
 
-/* for every entry of *tensor in storage order:
-       SPARSE_FOREACH(c, &A) y[c.dim[0]] += SPARSE_VALUE(c, double) * x[c.dim[1]]; */
+/* SPARSE_FOREACH(cursor, tensor): a loop over every entry of *tensor in storage order:
+     SPARSE_FOREACH(c, &A) y[c.dim[0]] += SPARSE_VALUE(c, double) * x[c.dim[1]]; */
 #define SPARSE_FOREACH(cursor, tensor)                                                                                      \
     for (sparse_cursor cursor = sparse_begin(tensor); sparse_valid(&cursor); sparse_next(&cursor))
 
-/* As SPARSE_FOREACH, for the entries within slices, one for each dimension, at their coordinates in the slices. */
+/* SPARSE_FOREACH for the entries within slices, one for each dimension. The coordinates are slice coordinates. */
 #define SPARSE_FOREACH_SLICE(cursor, tensor, slice)                                                                         \
     for (sparse_cursor cursor = sparse_begin_slice(tensor, slice); sparse_valid(&cursor); sparse_next(&cursor))
 
@@ -4277,17 +4277,17 @@ SPARSE_P_INLINE void sparse_next(sparse_cursor *c)
 #define SPARSE_VALUE(cursor, type) (*(type *)(cursor).value)
 
 /* >>packing
-   Entries become a tensor, and back. */
+   Builds a tensor from entries, and lists the entries of a tensor. */
 
 /* Combines a second value at the same coordinates with the first: *acc = *acc (+) *v. */
 typedef void sparse_combine(void *acc, const void *v, void *context);
 
-/* What to do with a second value at the same coordinates. */
+/* How to treat values at the same coordinates. */
 typedef enum sparse_duplicates {
-    SPARSE_DUPLICATES_SUM,   /* add the values, in the order in which they came; 16-bit floats in float; integers wrap */
-    SPARSE_DUPLICATES_LAST,  /* keep the value that came last */
+    SPARSE_DUPLICATES_SUM,   /* add the values in the given order; 16-bit floats are added in float, integers wrap */
+    SPARSE_DUPLICATES_LAST,  /* keep the last value */
     SPARSE_DUPLICATES_ERROR, /* refuse: E_DUPLICATE */
-    SPARSE_DUPLICATES_KEEP   /* store both, where the last level is nonunique; else refuse */
+    SPARSE_DUPLICATES_KEEP   /* store all of them if the last level is nonunique; else refuse: E_DUPLICATE */
 } sparse_duplicates;
 
 /* t = the tensor of sizes dim[0..rank) whose entries are values[k], of the encoding's value type, at
@@ -4300,20 +4300,18 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_pack_untyped(sparse_tensor *t, 
                                                               const size_t *coordinates, const void *values,
                                                               sparse_duplicates how);
 
-/* Like sparse_pack_untyped, but values with the same coordinates are combined: combine(first, other, context) is called
-   for each of the others, in the order of the entries. */
+/* sparse_pack_untyped with a function for values at the same coordinates: combine(first, other, context) is called for
+   each of the others, in the given order. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_pack_with_untyped(sparse_tensor *t, const size_t *dim, size_t count,
                                                                    const size_t *coordinates, const void *values,
                                                                    sparse_combine *combine, void *context);
 
-/* t = the tensor of sizes dim[0..rank) with the given values, of the encoding's value type, the last
-   dimension fastest. Zeros are left out, save where a level stores every coordinate. Errors: as for
-   sparse_pack_untyped. */
+/* t = the tensor of sizes dim[0..rank) with the given values, of the encoding's value type, the last dimension fastest.
+   Zeros are left out, except where a level stores every coordinate. Errors: as for sparse_pack_untyped. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_pack_dense_untyped(sparse_tensor *t, const size_t *dim, const void *values);
 
-/* The entries of t in storage order, into the caller's arrays: coordinates[k * rank ...] and values[k]
-   for k < *count. There are at most t->val.length; padding outside of the tensor is left out.
-   Either array may be null. */
+/* Lists the entries of t in storage order in the caller's arrays: coordinates[k * rank ...] and values[k] for k < *count.
+   There are at most t->val.length entries; padding outside of the tensor is left out. Either array may be null. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_unpack_untyped(const sparse_tensor *t, size_t *coordinates, void *values,
                                                                 size_t *count);
 
@@ -4326,15 +4324,14 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_unpack_untyped(const sparse_ten
    E_CONSTANT. Linear time. Other errors: as for sparse_pack_untyped, E_EMPTY, E_ALIAS. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_convert(sparse_tensor *dst, const sparse_tensor *src);
 
-/* values = t, the last dimension fastest, in the caller's array of as many elements as the product of
-   the sizes of t. What is not stored is zero, or fill; what is stored keeps its bits; entries with the same coordinates are
-   added up, or the last of them holds if they are opaque. Needs memory, E_MEMORY, only where these may be. */
+/* values = t, the last dimension fastest, in the caller's array, whose length is the product of the sizes of t. Elements
+   that are not stored are zero, or the fill value; stored values keep their bits. Values at the same coordinates are
+   added; of opaque ones, the last is kept. Allocates memory only if there can be such values: E_MEMORY. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_unpack_dense_untyped(const sparse_tensor *t, void *values);
 
-/* Sets *equal: true if a and b have the same rank, value type and sizes, and equal values everywhere, up to
-   |x - y| <= tolerance * max(1, |x|, |y|). Their encodings may differ. Opaque values must have the
-   same bytes; those with the same coordinates cannot be added up: E_VALUE_TYPE. Needs memory, from the
-   hooks of a: E_MEMORY. */
+/* Sets *equal: true if a and b have the same rank, value type and sizes, and equal values everywhere, up to |x - y| <=
+   tolerance * max(1, |x|, |y|). Their encodings may differ. Opaque values are equal if their bytes are; E_VALUE_TYPE if
+   several have the same coordinates, because they cannot be added. Allocates memory from the hooks of a: E_MEMORY. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_equal(const sparse_tensor *a, const sparse_tensor *b, double tolerance,
                                                        bool *equal);
 
@@ -4349,15 +4346,15 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_equal(const sparse_tensor *a, c
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_validate(const sparse_tensor *t, sparse_report *where);
 
 /* >>assembly
-   Tensors from arrays made elsewhere, and back. */
+   Tensors from the arrays of other software, and back. */
 
 /* An array of the caller, which is only read: `length` elements of a known type. SPARSE_ARRAY(at, length) initialises one
    from a typed pointer. A `size` of 0 means that the type is unknown; sparse_assemble refuses such an array. */
 typedef struct sparse_array {
     const void *at;
     size_t length;
-    size_t size;      /* of an element, in bytes */
-    sparse_kind kind; /* of an element */
+    size_t size;      /* the size of an element in bytes */
+    sparse_kind kind; /* the kind of an element */
 } sparse_array;
 #ifdef __cplusplus
 template <class T> sparse_array sparse_p_array_of(const T *at, size_t length)
@@ -4375,12 +4372,10 @@ template <> sparse_array sparse_p_array_of<void>(const void *at, size_t length) 
         }
 #endif
 
-/* The arrays of a tensor, in the storage that its encoding asks for: see sparse_tensor. Rows of a matrix in
-   CSR, from the int *rowptr, *colind and double *val that other software has:
-
-       (sparse_arrays){.pos[1] = SPARSE_ARRAY(rowptr, rows + 1), .crd[1] = SPARSE_ARRAY(colind, entries),
-                       .val = SPARSE_ARRAY(val, entries)}
-
+/* The arrays of a tensor, as its encoding requires: see sparse_tensor. For example, a matrix in CSR from the
+   int *rowptr, *colind and double *val of other software:
+     (sparse_arrays){.pos[1] = SPARSE_ARRAY(rowptr, rows + 1), .crd[1] = SPARSE_ARRAY(colind, entries),
+                     .val = SPARSE_ARRAY(val, entries)}
    If pos or crd count from 1, as in Fortran, set pos_base or crd_base to 1. */
 typedef struct sparse_arrays {
     sparse_array pos[SPARSE_MAX_LEVELS];
@@ -4389,7 +4384,7 @@ typedef struct sparse_arrays {
     size_t pos_base, crd_base;
 } sparse_arrays;
 
-/* Room for such arrays: `capacity` elements of the caller's at each `at`, of which `length` are in use. */
+/* An array of the caller with room for `capacity` elements, of which `length` are in use. */
 typedef struct sparse_room {
     sparse_buffer pos[SPARSE_MAX_LEVELS];
     sparse_buffer crd[SPARSE_MAX_LEVELS];
@@ -4397,98 +4392,95 @@ typedef struct sparse_room {
 } sparse_room;
 
 typedef enum sparse_ownership {
-    SPARSE_COPY,  /* the tensor copies the arrays and owns the copies */
-    SPARSE_BORROW /* the tensor has the caller's arrays, which must outlive it, and never frees or moves them;
-                     they are written to by who changes values of the tensor (an output, update(),
-                     sparse_zero), so then they may not be constants */
+    SPARSE_COPY, /* the tensor copies the arrays and owns the copies */
+    /* the tensor uses the caller's arrays, which must outlive it, and never frees or moves them. Code that changes the
+       tensor's values (an output, update(), sparse_zero) writes to them, so they must then not be constants */
+    SPARSE_BORROW
 } sparse_ownership;
 
 /* t = the tensor of sizes dim[0..rank) that is stored in the arrays, `length` elements of each. Elements of pos and crd
-   are integers of the width that the encoding says, unsigned or signed; elements of val have the value type of the
-   encoding. Otherwise E_ELEMENT, and *where names the array. If the encoding has a constant value, values are not read.
-   The arrays are validated: errors are as for sparse_validate, and *where, if `where` is not null, is the element that
-   is wrong. A negative number is an error, as any number that is too large. Arrays that do not count from 0 are copied,
-   so that the tensor counts from 0, even if it borrows the other arrays: E_MEMORY; sparse_free frees the copies. E_ALIAS
-   if t owns one of the arrays; E_ARGUMENT for an unknown ownership. */
+   must be integers of the encoding's widths, unsigned or signed; elements of val must have its value type. Otherwise
+   E_ELEMENT, and *where names the array. If the encoding has a constant value, values are not read. The arrays are
+   validated: errors are as for sparse_validate, and unless `where` is null, *where is the wrong element. Negative numbers
+   are errors, like numbers that are too large.
+   Arrays that do not count from 0 are copied, so that the tensor counts from 0, even if it borrows the other arrays:
+   E_MEMORY; sparse_free frees the copies. E_ALIAS if t owns one of the arrays; E_ARGUMENT for an unknown ownership. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_assemble(sparse_tensor *t, const size_t *dim, const sparse_arrays *arrays,
                                                           sparse_ownership ownership, sparse_report *where);
 
-/* t = the tensor of sizes dim[0..rank) whose values are the array at `values`, in the order of the levels of t, which are
-   all dense (E_ENCODING). The array must outlive t, which never frees or moves it. A kernel that writes to t writes to
-   the array, which then may not be a constant. E_ALIAS if t owns the array. Other errors: as for sparse_resize_dims. */
+/* t = the tensor of sizes dim[0..rank) with the array at `values`, in the order of the levels of t, which must all be
+   dense (E_ENCODING). The array must outlive t, which never frees or moves it. A kernel that writes to t writes to the
+   array, so it must then not be a constant. E_ALIAS if t owns the array. Other errors: as for sparse_resize_dims. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_borrow_untyped(sparse_tensor *t, const size_t *dim, const void *values);
 
 /* Returns the arrays of t, in the form that sparse_assemble takes. t still owns them. */
 SPARSE_API sparse_arrays sparse_arrays_of(const sparse_tensor *t);
 
 /* Copies the arrays of t into the caller's: each has room for `capacity` elements at `at`, and `length` is set to the
-   number of elements that t has. E_CAPACITY if one is too small; the lengths are set nevertheless. So a call with a
-   zeroed `room` asks for the lengths. */
+   number of elements that t has. E_CAPACITY if one is too small; the lengths are set nevertheless, so a call with a
+   zeroed `room` returns the lengths. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_disassemble(const sparse_tensor *t, sparse_room *room);
 
 /* >>operations
-   The operations of MLIR's sparse_tensor dialect that concern storage, in addition to those above: sparse_print and
-   files are in sparse_io.h, sparse_entries is number_of_entries, SPARSE_FOREACH is foreach, and a sparse
-   constant is sparse_pack_untyped of constant arrays. */
+   The operations of MLIR's sparse_tensor dialect about storage, in addition to those above. sparse_print and files are in
+   sparse_io.h; sparse_entries is number_of_entries; SPARSE_FOREACH is foreach; for a sparse constant, call
+   sparse_pack_untyped with constant arrays. */
 
-/* An array of a tensor, to be read: the k-th number is sparse_load(at, bits, k * stride), the k-th value
-   element k * stride; all are the same where stride is 0. */
+/* A read-only array of a tensor. The k-th number is sparse_load(at, bits, k * stride); the k-th value is element k *
+   stride. If the stride is 0, all values are the same. */
 typedef struct sparse_view {
     const void *at;
     size_t length, stride;
-    unsigned bits; /* of a number; 0 in the view of values */
+    unsigned bits; /* the width of a number; 0 for values */
 } sparse_view;
 
-/* The size of level l, of dimension d; 0 if there is none. */
+/* The size of level l; the size of dimension d; 0 if there is no such level or dimension. */
 static inline size_t sparse_lvl(const sparse_tensor *t, unsigned l) { return t && l < SPARSE_MAX_LEVELS ? t->lvl[l] : 0; }
 static inline size_t sparse_dim(const sparse_tensor *t, unsigned d) { return t && d < SPARSE_MAX_RANK ? t->dim[d] : 0; }
 
-/* The positions of level l; without length if it stores none. */
+/* The positions of level l; length 0 if it stores none. */
 SPARSE_API sparse_view sparse_positions(const sparse_tensor *t, unsigned l);
 
-/* The coordinates of level l, also of one that shares the array of the level above; without length if it
-   stores none. */
+/* The coordinates of level l, also if it shares the array of the level above; length 0 if it stores none. */
 SPARSE_API sparse_view sparse_coordinates(const sparse_tensor *t, unsigned l);
 
-/* The coordinates of the COO levels with which an encoding ends, one entry after the other, in one array;
-   without length if there are no two AoS levels at the end. */
+/* The coordinates of the COO levels at the end of an encoding, one entry after the other, in one array; length 0 if the
+   last two levels are not AoS. */
 SPARSE_API sparse_view sparse_coordinates_buffer(const sparse_tensor *t);
 
-/* The array of the values; null if there is none. */
+/* The array of values; null if there is none. */
 static inline void *sparse_p_values_of(const sparse_tensor *t) { return t ? t->val.at : NULL; }
 
 /* The values, `length` of them. */
 SPARSE_API sparse_view sparse_values(const sparse_tensor *t);
 
-/* What a storage specifier tells. */
+/* The numbers that a storage specifier holds. */
 typedef enum sparse_specifier { SPARSE_LVL_SZ, SPARSE_POS_MEM_SZ, SPARSE_CRD_MEM_SZ, SPARSE_VAL_MEM_SZ } sparse_specifier;
 
-/* The size of level l, or the elements in use of its positions or coordinates, or, for any l, of the
-   values. */
+/* Returns the size of level l, the number of its positions or coordinates in use, or, for any l, the number of values. */
 SPARSE_API size_t sparse_storage_specifier(const sparse_tensor *t, sparse_specifier what, unsigned l);
 
 typedef enum sparse_direction { SPARSE_DIM_TO_LVL, SPARSE_LVL_TO_DIM } sparse_direction;
 
-/* to = the level coordinates of dimension coordinates, or back: `count` of them at `from`, which must be as
-   many as the encoding has dimensions, or levels (E_RANK); `to` has room for the others. E_ARGUMENT for an unknown
+/* to = the level coordinates of dimension coordinates, or the reverse. `from` has `count` coordinates, which must be the
+   number of dimensions, or of levels, of the encoding (E_RANK); `to` has room for the result. E_ARGUMENT for an unknown
    direction. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_crd_translate(const sparse_encoding *e, sparse_direction direction,
                                                                const size_t *from, size_t count, size_t *to);
 
-/* *view = src read by another map: an alias that borrows the arrays of src and must not outlive them. view's
-   encoding and that of src must have the same widths, values and level types (E_ENCODING), and dimensions of
-   view the sizes that give the levels the sizes that they have in src (E_SHAPE): CSC of A is CSR of A',
-   BSR is a tensor of four dimensions, DIA of A that of A' by columns. What view held is freed. */
+/* *view = the storage of src with another map. The view borrows the arrays of src and must not outlive them. The
+   encodings must have the same widths, values and level types (E_ENCODING), and the dimension sizes of the view must give
+   the levels the sizes that they have in src (E_SHAPE). Examples: CSC of A is CSR of A'; BSR is a tensor of four
+   dimensions; DIA of A is DIA of A' by columns. Frees the old contents of the view. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_reinterpret_map(sparse_tensor *view, const sparse_tensor *src);
 
-/* dst(i[order[0]], i[order[1]], ...) = src(i[0], i[1], ...) with the encoding of dst. order is a permutation
-   of the dimensions (E_ARGUMENT). src is read in the new order, without a copy in between. Errors: as for
-   sparse_convert. */
+/* dst(i[order[0]], i[order[1]], ...) = src(i[0], i[1], ...) in the encoding of dst. order is a permutation of the
+   dimensions (E_ARGUMENT). No intermediate copy is made. Errors: as for sparse_convert. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_transpose(sparse_tensor *dst, const sparse_tensor *src,
                                                            const unsigned *order);
 
-/* dst = the inputs one after the other along dimension d, in the encoding of dst. There are at least two
-   (E_ARGUMENT), of the rank of dst (E_DIMENSIONS) and equal sizes in the other dimensions (E_SHAPE). Other errors: as
+/* dst = the inputs one after the other along dimension d, in the encoding of dst. There must be at least two
+   (E_ARGUMENT), with the rank of dst (E_DIMENSIONS) and equal sizes in the other dimensions (E_SHAPE). Other errors: as
    for sparse_convert. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_concatenate(sparse_tensor *dst, unsigned d,
                                                              const sparse_tensor *const *input, size_t count);
@@ -4500,14 +4492,13 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_concatenate(sparse_tensor *dst,
    as for sparse_convert. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_kron(sparse_tensor *dst, const sparse_tensor *a, const sparse_tensor *b);
 
-/* dst = src with other dimensions, dim[0..rank of dst), whose sizes have the same product (E_SHAPE): entries
-   stay in place where all are numbered with the last dimension fastest. This collapses dimensions, and
-   expands them. Other errors: as for sparse_convert. */
+/* dst = src with other dimensions, dim[0..rank of dst), whose sizes have the same product (E_SHAPE). An entry keeps its
+   number, counted with the last dimension fastest. Can collapse and expand dimensions. Other errors: as for
+   sparse_convert. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_reshape(sparse_tensor *dst, const size_t *dim, const sparse_tensor *src);
 
-/* dst = the entries of src within the slices, one for each dimension, at their coordinates in the slices; the
-   sizes of dst are those of the slices. E_ARGUMENT if a slice is not valid. Other errors: as for
-   sparse_convert. */
+/* dst = the entries of src within the slices, one for each dimension. Their coordinates and the sizes of dst are relative
+   to the slices. E_ARGUMENT if a slice is not valid. Other errors: as for sparse_convert. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_convert_slice(sparse_tensor *dst, const sparse_tensor *src,
                                                                const sparse_slice *slice);
 
@@ -4517,167 +4508,170 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_convert_slice(sparse_tensor *ds
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_push_back_untyped(const sparse_hooks *hooks, sparse_buffer *b, size_t size,
                                                                    const void *value, size_t n);
 
-/* Entries on their way into a tensor, whose encoding says the type of the values:
+/* Collects entries for a tensor, whose encoding determines the value type:
 
-       sparse_insertion in = SPARSE_INSERTION(&A.t);
-       sparse_result r = sparse_insert_begin(&in, NULL);
-       for (...) if (!r) r = csr_insert(&in, (size_t[]){i, j}, value);
-       if (!r) r = sparse_insert_end(&in, SPARSE_DUPLICATES_SUM);
-       else sparse_insert_cancel(&in);
+     sparse_insertion in = SPARSE_INSERTION(&A.t);
+     sparse_result r = sparse_insert_begin(&in, NULL);
+     for (...) if (!r) r = csr_insert(&in, (size_t[]){i, j}, value);
+     if (!r) r = sparse_insert_end(&in, SPARSE_DUPLICATES_SUM); else sparse_insert_cancel(&in);
 
-   Several threads insert into parts (sparse_insert_part), which are put together before the end
-   (sparse_insert_join); hooks, if there are any, then stand calls from all of them. */
+   Several threads can each insert into a part (sparse_insert_part); sparse_insert_join joins the parts before the end. The
+   memory hooks must then allow calls from several threads. */
 typedef struct sparse_insertion {
     sparse_tensor *tensor;
-    bool begun;                        /* by sparse_insert_begin or sparse_insert_part */
-    bool grows;                        /* the sizes follow from what is inserted */
-    size_t dim[SPARSE_MAX_RANK];       /* the sizes so far */
-    sparse_buffer coordinates, values; /* rank numbers for each value */
+    bool begun;                        /* sparse_insert_begin or sparse_insert_part was called */
+    bool grows;                        /* the sizes follow from the inserted coordinates */
+    size_t dim[SPARSE_MAX_RANK];       /* the current sizes */
+    sparse_buffer coordinates, values; /* `rank` coordinates for each value */
 } sparse_insertion;
 #define SPARSE_INSERTION(tensor)                                                                                            \
     {                                                                                                                       \
         tensor, false, false, {0}, {NULL, 0, 0}, { NULL, 0, 0 }                                                             \
     }
 
-/* Begins: the tensor is emptied. It will have the sizes dim[0..rank). If dim is null, the sizes follow from the largest
-   coordinates that are inserted. Errors: as for sparse_resize_dims. */
+/* Begins an insertion and empties the tensor, which will have the sizes dim[0..rank). If dim is null, the sizes follow
+   from the largest inserted coordinates. Errors: as for sparse_resize_dims. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_begin(sparse_insertion *s, const size_t *dim);
 
 /* Inserts *value, of the value type of the tensor, at the dimension coordinates at[0..rank), in any order. E_COORDINATE
-   outside of given sizes, E_OVERFLOW at coordinate SIZE_MAX, E_BEGIN, E_MEMORY; what was inserted before stays. */
+   outside of given sizes, E_OVERFLOW at coordinate SIZE_MAX, E_BEGIN, E_MEMORY. Earlier insertions stay after an error. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_untyped(sparse_insertion *s, const size_t *at, const void *value);
 
-/* sparse_insert_untyped for a value of the type that encoding e stores: E_ELEMENT if the tensor stores another. */
+/* sparse_insert_untyped for a value of the type that encoding e stores: E_ELEMENT if the tensor has another type. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_insert_typed(sparse_insertion *s, const size_t *at, const void *value,
                                                                 const sparse_encoding *e);
 
-/* Makes *part an empty insertion into the tensor of s, for another thread. s has begun. */
+/* Makes *part an empty insertion into the tensor of s, for another thread. s must have begun. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_part(sparse_insertion *part, const sparse_insertion *s);
 
-/* Appends the entries of the parts [0..count) to s, in that order, and frees the parts. If it fails with E_MEMORY, all are
-   as before. Parts of another tensor: E_ARGUMENT. */
+/* Appends the entries of the parts [0..count) to s, in that order, and frees the parts. If it fails with E_MEMORY,
+   nothing has changed. Parts for another tensor: E_ARGUMENT. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_join(sparse_insertion *s, sparse_insertion *part, size_t count);
 
-/* Finishes (in the dialect: load): the tensor holds what was inserted, values in one place treated as in
-   sparse_pack_untyped, in the order in which they came; errors are as for sparse_pack_untyped. */
+/* Finishes an insertion (in the dialect: load): stores the entries in the tensor. Values at the same coordinates are
+   treated as in sparse_pack_untyped, in the order of insertion; errors are as for sparse_pack_untyped. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_end(sparse_insertion *s, sparse_duplicates how);
 
-/* Frees what was inserted; the tensor is left as it is. s may be null, or have failed to begin. */
+/* Frees the inserted entries and leaves the tensor as it is. s may be null, or have failed to begin. */
 SPARSE_API void sparse_insert_cancel(sparse_insertion *s);
 
 /* >>sorting
-   Tuples of numbers in an array, keys first, and other arrays that go along. */
+   Sorts tuples of numbers in an array by their first numbers, the keys, and moves the elements of other arrays with them. */
 
 typedef enum sparse_sort_kind {
-    SPARSE_HYBRID_QUICK_SORT,     /* quick, insertion for few, heap where quick would be slow */
-    SPARSE_INSERTION_SORT_STABLE, /* equals stay in order; quadratic time */
-    SPARSE_QUICK_SORT,            /* quick to the end, heap where it would be slow */
+    SPARSE_HYBRID_QUICK_SORT,     /* quicksort; insertion sort for few tuples, heapsort where quicksort would be slow */
+    SPARSE_INSERTION_SORT_STABLE, /* equal tuples keep their order; quadratic time */
+    SPARSE_QUICK_SORT,            /* quicksort down to single tuples; heapsort where it would be slow */
     SPARSE_HEAP_SORT
 } sparse_sort_kind;
 
-/* What to sort: n tuples of `keys` + `others` numbers of so many bits. Keys compare in the order
-   order[0..keys), or, if that is null, as they are. */
+/* What to sort: n tuples of `keys` + `others` numbers of `bits` bits. The keys are compared in the order order[0..keys),
+   or, if that is null, in their own order. */
 typedef struct sparse_sorting {
     void *xy;
-    size_t capacity; /* of xy, in numbers */
+    size_t capacity; /* the capacity of xy, in numbers */
     unsigned bits, keys, others;
     const unsigned *order;
-    const sparse_buffer *ys; /* arrays that go along: `capacity` is checked, `length` is the bytes of an element */
+    /* arrays that are reordered too: `capacity` is in elements, `length` is the bytes of an element */
+    const sparse_buffer *ys;
     size_t arrays;
 } sparse_sorting;
 
-/* Sorts n tuples, in place. E_ARGUMENT for an order that is no permutation of the keys, no keys, or an
-   unknown kind; E_WIDTH; E_CAPACITY for arrays too short for n. */
+/* Sorts n tuples in place. E_ARGUMENT if the order is no permutation of the keys, if there are no keys, or for an unknown
+   kind; E_WIDTH; E_CAPACITY for arrays too short for n. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_sort(const sparse_sorting *s, size_t n, sparse_sort_kind kind);
 
-/* dst = src, both COO with the same map, value type and widths (E_ENCODING), entries in the order of the
-   levels if dst is ordered. Entries in one place stay, or are added up if dst does not hold them. That and
-   SoA are left to sparse_convert, whatever the kind; an unknown one is E_ARGUMENT. */
+/* dst = src for two COO tensors with the same map, value type and widths (E_ENCODING). If dst is ordered, its entries are
+   sorted in the order of the levels. Entries at the same coordinates stay, or are added if dst cannot store several;
+   sparse_convert does that, and handles SoA, for any kind of sort. E_ARGUMENT for an unknown kind. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_reorder_coo(sparse_tensor *dst, const sparse_tensor *src,
                                                              sparse_sort_kind kind);
 
 /* >>statistics
-   What a tensor holds, in numbers, and the same tensor without stored zeros. */
+   Statistics of the entries of a tensor, and removal of stored zeros. */
 
-/* What sparse_statistics finds. A row is all that has one coordinate in dimension 0. Members from `lower` on are about
-   matrices, and 0 or false for tensors of other ranks. */
+/* The result of sparse_statistics. A row is all entries with the same coordinate in dimension 0. Members from `lower` on
+   apply to matrices; they are 0 or false for tensors of other ranks. */
 typedef struct sparse_summary {
-    size_t stored;          /* values in memory, with duplicates and with the padding of dense and structured levels */
-    size_t entries;         /* different coordinates that are stored, without padding */
-    size_t zeros;           /* entries with the value of what is not stored */
+    size_t stored;          /* values in memory, including duplicates and the padding of dense and structured levels */
+    size_t entries;         /* different stored coordinates, without padding */
+    size_t zeros;           /* entries whose value is zero, or the fill value */
     size_t empty_rows;      /* rows without an entry */
-    size_t longest_row;     /* entries of the row that has most */
+    size_t longest_row;     /* entries of the fullest row */
     size_t lower, upper;    /* bandwidth: the largest i - j, and the largest j - i, of an entry (i, j), or 0 */
     size_t diagonal;        /* entries (i, i) */
-    bool symmetric_pattern; /* square, and with (i, j) also (j, i) is an entry */
-    bool symmetric;         /* besides, both have the same bits */
-    size_t blocks[3];       /* of 2 x 2, 4 x 4 and 8 x 8 elements: those with an entry. entries / (16.0 * blocks[1]) is how
-                               full the blocks of SPARSE_BSR(4, 4) are */
+    bool symmetric_pattern; /* square, and for each entry (i, j) there is an entry (j, i) */
+    bool symmetric;         /* symmetric_pattern, and the values of both entries have the same bits */
+    /* the number of blocks of 2 x 2, 4 x 4 and 8 x 8 elements with an entry. entries / (16.0 * blocks[1]) is the fraction
+       of the values in SPARSE_BSR(4, 4) that are entries */
+    size_t blocks[3];
 } sparse_summary;
 
 /* *summary = the statistics of t. Entries with the same coordinates count once, with their sum. Needs memory for a sorted
    copy of the entries and, for a square matrix, of its transpose: E_MEMORY. Linear time. Other errors: E_NULL, E_EMPTY. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_statistics(const sparse_tensor *t, sparse_summary *summary);
 
-/* Removes the stored entries of t whose value is zero, or the fill value of its encoding. Zeros that pad a block, a diagonal
-   or another dense part stay as long as the part has a nonzero. Sizes and encoding stay. If there is such an entry, t gets
-   new arrays; those that it borrowed are not changed. If an error is returned, E_MEMORY or E_EMPTY, t is as it was. Linear
-   time. */
+/* Removes the stored entries of t whose value is zero, or the fill value of its encoding. Zeros that pad a block, a
+   diagonal or another dense part stay as long as the part has a nonzero. Sizes and encoding stay. If entries are removed,
+   t gets new arrays, and arrays that it borrowed are not changed. After an error, E_MEMORY or E_EMPTY, t is unchanged.
+   Linear time. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t);
 
-/* ====================================================================================================================
-   II. What kernels call, and the rows by which the line compiler knows level types. Programs that only store, convert
-   and walk tensors need nothing of it.
-   ==================================================================================================================== */
+/* ==================================================================================================================
+   II. Functions that kernels call, and the rows by which the line compiler knows level types. Programs that only store,
+   convert and traverse tensors do not need this part.
+   ================================================================================================================== */
 
 /* >>kernels over levels
-   A level type is, for kernels, STORED_IS_name, LEVEL_ROW_name and its rows of the tables LEVEL, RANGE and CRD. They stand
-   in its room, beside what storage needs of it. STORED_IS_name is STORAGE, FORMAT, UNIQUE, ORDER, N: 0dense or 0sparse, see
-   table STORAGE; the name of its rows of LEVEL and RANGE; 0unique, or 0nonunique if it is not unique; 0ordered, or
-   0nonordered if it is not ordered, or 0forward if coordinates are found one after the other; n of structured(n, m), 0of(n,
-   m) of packed(n, m), the bits of delta(bits), or 0.
-   LEVEL_ROW_name is (), for level types that descriptors name, even if all cells of that row are the defaults. */
-/* TABLE LEVEL: what a level type is among other levels
+   For kernels, a level type consists of STORED_IS_name, LEVEL_ROW_name and its rows of the tables LEVEL, RANGE and CRD. They
+   are in its room, together with the functions for storage. STORED_IS_name lists five things:
+     STORAGE  0dense or 0sparse, see table STORAGE
+     FORMAT   the name of its rows of LEVEL and RANGE
+     UNIQUE   0unique or 0nonunique
+     ORDER    0ordered, 0nonordered, or 0forward if coordinates can only be found one after the other
+     N        n of structured(n, m), 0of(n, m) for packed(n, m), the bits of delta(bits), or 0
+   LEVEL_ROW_name is () for level types that descriptors can name. It is needed even if all cells of the row are defaults. */
+/* TABLE LEVEL: how a level type combines with other levels
    rows: 0dense batch compressed 0batched 0loose 0batched_loose singleton 0aos structured packed bitmap delta 0counted
    0shifted
    0shifted_batch 0shifted_bitmap
      FOLLOWS      1 if it may follow a level that is not unique
      SHARED       1 if its coordinates lie among those of the level above
      ARRAY        1 if its coordinates lie in an array
-     ALL          1 if all its positions are stored, 0 if only those that are ON, table CRD
-     WITHIN       0same, or what levels below it are within: batch, count
-     BUILT        as what it is assembled below a level that is unique: 0dense, 0compressed, 0singleton, 0none
-     BUILT_BELOW  the same below a level that is not unique
-     BATCHED      the rows of LEVEL and RANGE of such a level below batch levels, or 0none: not available
-     DEALT        the same below the slices of a count */
+     ALL          1 if all its positions are stored, 0 if only those for which ON in table CRD holds
+     WITHIN       what levels below it are inside of: batch, count, or 0same
+     BUILT        how it is assembled below a unique level: 0dense, 0compressed, 0singleton, or 0none if it is not
+     BUILT_BELOW  how it is assembled below a level that is not unique
+     BATCHED      the row of LEVEL and RANGE for this level type below batch levels, or 0none if it cannot be there
+     DEALT        the row for this level type below the slices of a count, or 0none */
 /* TABLE RANGE: the positions below a parent, of operand A in level n
    rows: 0dense batch compressed 0batched 0slot 0loose 0batched_loose singleton 0aos structured packed bitmap delta 0counted
    0sliced
    0window 0sweep 0subsection 0spread 0shifted 0shifted_batch 0shifted_bitmap 0sliced_bitmap
      LO           (A, n, pos, m, parent) -> where they begin
      HI           (A, n, pos, m, parent) -> where they end
-     NEEDS        what m is: 0n, that of the level type, or 0above, the last batch level or the loop over slices
-     0arrays      (A, type, n, pos, crd) -> the arrays that loops are given, as parameters
-     0arguments   (A, type, n, pos, crd) -> and as arguments
-     0slice_arrays     the same of a slice, or of a level over a sum
-     0slice_arguments
-     BEGIN        (A, n, role, above, pos, m, parent, guard) -> what range and coordinates need before they are walked
-     SPAN         (A, n, pos, format, m, parent) -> how many positions there can be, at most
+     NEEDS        what m is: 0n, the n of the level type, or 0above, the last batch level or the loop over slices
+     0arrays      (A, type, n, pos, crd) -> the arrays that loops receive, as parameters
+     0arguments   (A, type, n, pos, crd) -> these arrays as arguments
+     0slice_arrays     the parameters for a slice, or for a level with a sum
+     0slice_arguments  the arguments for these
+     BEGIN        (A, n, role, above, pos, m, parent, guard) -> declarations before the loop that range and coordinates need
+     SPAN         (A, n, pos, format, m, parent) -> the most positions that there can be
      LOOSE        1 if it is a window whose end a loop finds while it iterates */
-/* TABLE CRD: the coordinate at a position. Where they lie in an array, A{head}_crd, position p has the one at stride * p +
-   offset, and the row is 1, or 2 for a stride of 2 to 8; 0v1 and 0v2 are those of a slice. Other level types have a row of
-   their name.
+/* TABLE CRD: the coordinate at a position. If coordinates are in an array, A{head}_crd, the coordinate of position p is
+   element stride * p + offset. The row is then 1, or 2 for a stride of 2 to 8; in a slice it is 0v1 or 0v2. Other level
+   types have a row with their name.
    rows: 1 2 0v1 0v2 packed bitmap delta 0across 0offset 0shifted 0shifted_bitmap
      NUMBER       the stride
      PLAIN        1 if coordinates follow each other in an array, 2 if positions follow from them, else 0
-     SLICED       the row of a slice of the same
+     SLICED       the row for a slice
      COORDINATE   (A, head, p, crd, m, parent, stride, offset) -> the coordinate at position p
-     SEEK         (A, n, i, crd, m, parent, stride, head, offset) -> moves pA{n} up to coordinate i; is it there?
-     AWAIT        (A, n, i, crd, stride, head, offset) -> is coordinate i there, of those that begin at wA{n} with nA{n}?
-                  or (), where they need not be read
-     ON           (A, n, crd, stride) -> does the position pA{n} count?
-     NEXT         (A, n, crd, stride, p) -> the first position from p on that does
-     FIRST        (A, n, crd, stride) -> moves pA{n} to the first that does, unless LO is there already */
+     SEEK         (A, n, i, crd, m, parent, stride, head, offset) -> moves pA{n} up to coordinate i; true if i is stored
+     AWAIT        (A, n, i, crd, stride, head, offset) -> true if coordinate i is stored, where nA{n} is the coordinate at
+                  position wA{n}; () if coordinates need not be read
+     ON           (A, n, crd, stride) -> true if position pA{n} is stored
+     NEXT         (A, n, crd, stride, p) -> the first stored position from p on
+     FIRST        (A, n, crd, stride) -> moves pA{n} to the first stored position, unless LO is stored */
 #define SPARSE_P_LEVEL_CELL(column, row)   SPARSE_P_CELL(SPARSE_P_LEVEL_##row##_##column SPARSE_P_LEVEL_default_##column, ~)
 #define SPARSE_P_LEVEL_default_FOLLOWS     , 0
 #define SPARSE_P_LEVEL_default_SHARED      , 0
@@ -4713,18 +4707,18 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t);
 #define SPARSE_P_CRD_default_ON           , SPARSE_P_DROP
 #define SPARSE_P_CRD_default_NEXT         , SPARSE_P_DROP
 #define SPARSE_P_CRD_default_FIRST        , SPARSE_P_DROP
-/* the level of a count, which comes from its expression, is dense */
+/* COUNT levels are dense; the expression count() selects this row */
 #define SPARSE_P_LEVEL_0counted_WITHIN , count
 
 #define SPARSE_P_RANGE_0counted_LO , SPARSE_P_LO_LINEAR
 #define SPARSE_P_RANGE_0counted_HI , SPARSE_P_HI_LINEAR
 
-/* What the rooms share for kernels. Coordinates in an array: */
-/* HAS_COORDINATE(stride) -> 1 if there is such a row */
+/* Cells that several level types use. For coordinates in an array: */
+/* HAS_COORDINATE(stride) -> 1 if CRD has a row for the stride */
 #define SPARSE_P_HAS_COORDINATE(stride) SPARSE_P_HAS_COORDINATE_(SPARSE_P_SECOND(SPARSE_P_STRIDE_##stride, stride))
 #define SPARSE_P_HAS_COORDINATE_(...)   SPARSE_P_HAS_COORDINATE__(__VA_ARGS__)
 #define SPARSE_P_HAS_COORDINATE__(row)  SPARSE_P_HAS_CELL(SPARSE_P_CRD_##row##_COORDINATE)
-/* STRIDE_3 -> ~, its row of CRD, the number, that of a slice */
+/* STRIDE_3 -> ~, its row of CRD, the stride, and the row for a slice */
 #define SPARSE_P_STRIDE_3           ~, 2, 3, 0v3
 #define SPARSE_P_STRIDE_0v3         ~, 0v2, 3, 0v3
 #define SPARSE_P_STRIDE_4           ~, 2, 4, 0v4
@@ -4768,8 +4762,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t);
     SPARSE_P_CAT(SPARSE_P_CRD_AT_, SPARSE_P_CRD_CELL(PLAIN, stride))(array, p, stride, SPARSE_P_PLUS_##offset)
 #define SPARSE_P_CRD_AT_1(array, p, stride, plus) array[p]
 #define SPARSE_P_CRD_AT_0(array, p, stride, plus) array[stride * p plus]
-/* coordinates that are positions, counted from the first below the parent, of a level of which all is stored: cells of
-   CRD */
+/* CRD cells for levels whose coordinates are positions, counted from the first position below the parent; all positions
+   are stored */
 #define SPARSE_P_CRD_COUNTED(A, n, p, crd, m, parent, format, offset)                                                       \
     p - (SPARSE_P_RANGE_CELL(LO, format)(A, n, ~, m, parent))
 #define SPARSE_P_SEEK_COUNTED(A, n, i, crd, m, parent, format, head, offset)                                                \
@@ -4779,7 +4773,7 @@ SPARSE_P_INLINE bool sparse_p_seek_counted(size_t *p, size_t end, size_t first, 
     *p = i < end - first ? first + i : end;
     return *p < end;
 }
-/* what loops are given: pos and crd, crd alone, the size of the level, or nothing */
+/* the arrays that loops receive: pos and crd, crd alone, the size of the level, or nothing */
 #define SPARSE_P_ARRAYS_POS_CRD(A, type, n, pos, crd)                                                                       \
     , const uint##pos##_t *SPARSE_RESTRICT sparse_l_##A##n##_pos, const uint##crd##_t *SPARSE_RESTRICT sparse_l_##A##n##_crd
 #define SPARSE_P_ARGUMENTS_POS_CRD(A, type, n, pbits, cbits)                                                                \
@@ -4790,7 +4784,7 @@ SPARSE_P_INLINE bool sparse_p_seek_counted(size_t *p, size_t end, size_t first, 
     , (const uint##crd##_t *)sparse_p_first_crd(&type##_encoding, A, n - 1)
 #define SPARSE_P_ARRAYS_SIZE(A, type, n, pos, crd)    , const size_t sparse_l_##A##n##_size
 #define SPARSE_P_ARGUMENTS_SIZE(A, type, n, pos, crd) , sparse_p_lvl_of(A, n)
-/* What cells are made of: the position of the level above, the one behind it, the end of its segment; a number as size_t. */
+/* Parts of cells: the position in the level above, the position after it, the end of its segment; a number as size_t. */
 /* TRAITS(nonunique, soa) -> n, o;  TRAIT(SOA, aos, nonunique, soa) -> singleton */
 #define SPARSE_P_TRAITS(...) SPARSE_P_TRAIT(0UNIQUE, 0unique, __VA_ARGS__), SPARSE_P_TRAIT(0ORDERED, 0ordered, __VA_ARGS__)
 #define SPARSE_P_TRAIT(trait, otherwise, ...)                                                                               \
@@ -4805,7 +4799,8 @@ SPARSE_P_INLINE bool sparse_p_seek_counted(size_t *p, size_t end, size_t first, 
 #define SPARSE_P_TRAIT_0SOA_nonunique
 #define SPARSE_P_TRAIT_0SOA_nonordered
 #define SPARSE_P_TRAIT_0SOA_soa , singleton
-/* the parts of an iterator (stored, A, 2, ...): position pA2 in [LO, eA2), coordinate CRD, presence inA2 */
+/* the parts of an iterator (stored, A, 2, ...): position pA2 in [LO, eA2), coordinate CRD, and inA2, whether it is at the
+   current coordinate */
 #define SPARSE_P_PARENT(A, n)        SPARSE_P_CAT(SPARSE_P_PARENT_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(p, A, SPARSE_P_DEC_##n)
 #define SPARSE_P_PARENT_NEXT(A, n)   SPARSE_P_CAT(SPARSE_P_PARENT_NEXT_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(A, n)
 #define SPARSE_P_PARENT_END(A, n)    SPARSE_P_PARENT_1(q, A, SPARSE_P_DEC_##n)
@@ -4813,7 +4808,7 @@ SPARSE_P_INLINE bool sparse_p_seek_counted(size_t *p, size_t end, size_t first, 
 #define SPARSE_P_PARENT_1(p, A, n)   SPARSE_P_CAT3(sparse_l_##p, A, n)
 #define SPARSE_P_PARENT_NEXT_0(A, n) 1
 #define SPARSE_P_PARENT_NEXT_1(A, n) SPARSE_P_PARENT(A, n) + 1
-/* WIDE_64(x): a 64-bit position or coordinate; the tensor has been found to fit into size_t */
+/* WIDE_64(x): a 64-bit position or coordinate as size_t; the checks have found that it fits */
 #define SPARSE_P_WIDE_8(x)  x
 #define SPARSE_P_WIDE_16(x) x
 #define SPARSE_P_WIDE_32(x) x
@@ -4823,17 +4818,18 @@ SPARSE_P_INLINE bool sparse_p_seek_counted(size_t *p, size_t end, size_t first, 
                   SPARSE_P_RANGE_CELL(HI, format)(A, n, pos, m, parent))
 
 /* >>coiteration
-   What loops call that is not of a level type; then what they do with coordinates in arrays, of 8, 16, 32 and 64
-   bits, in increasing order. */
+   Functions that loops call for any level type. After them: functions for coordinates in increasing order in arrays of 8,
+   16, 32 and 64 bits. */
 
-/* Asks for element `at` of an array, which will be read soon, where the compiler can say so; it is not read. */
+/* Prefetches element `at` of an array, if the compiler supports it. Does not read the element. */
 SPARSE_P_INLINE void sparse_p_prefetch(const void *array, size_t at, size_t size)
 {
     SPARSE_P_WILL_READ((uintptr_t)array + at * size, 3);
 }
 
-/* As sparse_p_prefetch, of elements [from, to), of which the processor fetches those after SPARSE_PREFETCH_LINES lines by
-   itself; into the second cache, if there are many, which is faster: the first takes in fewer lines at once. */
+/* Prefetches elements [from, to) of an array, at most SPARSE_PREFETCH_LINES cache lines, because the processor continues
+   by itself. For many elements, prefetches into the second cache, which is faster because the first accepts fewer lines
+   at a time. */
 SPARSE_P_INLINE void sparse_p_prefetch_lines(const void *array, size_t from, size_t to, size_t size, bool many)
 {
     const uintptr_t line = 64, begin = ((uintptr_t)array + from * size) / line;
@@ -4855,33 +4851,32 @@ SPARSE_P_INLINE void sparse_p_prefetch_dense_row(const void *array, size_t from,
     sparse_p_prefetch_lines(array, from, to, size, true);
 }
 
-/* Whether row k of those to come is so near to this one that the processor, or a loop before, has it in a cache, as in a
-   band. */
+/* True if row k is so near to row i, as in a band, that it is in a cache already. */
 SPARSE_P_INLINE bool sparse_p_beside(size_t i, size_t k) { return k - i + 64 <= 128; }
 
-/* How many positions there are from lo up to hi. */
+/* The number of positions from lo up to hi. */
 SPARSE_P_INLINE size_t sparse_p_span(size_t lo, size_t hi) { return hi - lo; }
 
-/* Where diagonal d = j - i + i_size - 1 of a matrix begins and ends: the i for which j is in [0, j_size). */
+/* The range of i on diagonal d = j - i + i_size - 1 of a matrix: the i for which j is in [0, j_size). */
 SPARSE_P_INLINE size_t sparse_p_diagonal_first(size_t d, size_t i_size) { return d < i_size ? i_size - 1 - d : 0; }
 SPARSE_P_INLINE size_t sparse_p_diagonal_end(size_t d, size_t i_size, size_t j_size)
 {
     return sparse_p_min(i_size, i_size + j_size - 1 - d);
 }
-/* Where i is in the block, or the edge of the block that is nearer to it. */
+/* The offset of i in a block, or the nearer edge of the block if i is outside. */
 SPARSE_P_INLINE size_t sparse_p_within(size_t i, size_t block, size_t size)
 {
     return i > block * size ? sparse_p_min(i - block * size, size) : 0;
 }
 
-/* Where part `part` of `parts` equal parts of [from, to) begins. */
+/* The beginning of part `part` if [from, to) is cut into `parts` equal parts. */
 static inline size_t sparse_p_share(size_t from, size_t to, size_t part, size_t parts)
 {
     const size_t n = to - from;
     return from + n / parts * part + sparse_p_min(part, n % parts);
 }
 
-/* x, of which the optimizer forgets where it comes from. */
+/* Returns x, but hides its origin from the optimiser. */
 SPARSE_P_INLINE size_t sparse_p_hide(size_t x)
 {
 #if defined(__GNUC__)
@@ -4890,7 +4885,7 @@ SPARSE_P_INLINE size_t sparse_p_hide(size_t x)
     return x;
 }
 
-/* Keeps the iterations of a loop one by one: of stores to anywhere vectors make nothing faster, and rows are short. */
+/* Prevents vectorisation of a loop. Vectors do not speed up scattered stores, and rows are short. */
 SPARSE_P_INLINE void sparse_p_one_by_one(void)
 {
 #if defined(__GNUC__)
@@ -4898,11 +4893,11 @@ SPARSE_P_INLINE void sparse_p_one_by_one(void)
 #endif
 }
 
-/* 1 or 0 for x; what depends on it is computed, not branched on. A word, not a bool, which would be masked at
-   each use. */
+/* Returns 1 or 0 for x, so that the compiler computes with it instead of branching. The type is size_t because a bool
+   would be masked at each use. */
 SPARSE_P_INLINE size_t sparse_p_branchless(bool x) { return sparse_p_hide(x); }
 
-/* Keeps a value of any type if wanted is 1, and makes it the fill value if it is 0, without a branch. */
+/* If wanted is 0, replaces the value by the fill value; if it is 1, keeps the value. Does not branch. */
 SPARSE_P_INLINE void sparse_p_keep(void *value, const void *fill, size_t bytes, size_t wanted)
 {
     const uint64_t mask = 0 - (uint64_t)wanted;
@@ -4926,12 +4921,12 @@ SPARSE_P_INLINE void sparse_p_keep(void *value, const void *fill, size_t bytes, 
         *at = (unsigned char)((*at & (unsigned char)mask) | (*other & (unsigned char)~mask));
 }
 
-/* sparse_p_seek_32(crd, &p, end, i): moves p to the first position in [p, end) with crd[p] >= i, or to end;
-   true if crd[p] == i.
-   sparse_p_seek_aos_32(crd, stride, offset, &p, end, i): the same where the coordinate of position p is
-   crd[stride * p + offset], as in COO stored as an array of structures.
-   sparse_p_await_32(crd, &p, end, i, &next), and sparse_p_await_aos_32: the same, but p moves to the position behind that of
-   coordinate i if it is there, and next, 0 at first, to the coordinate of p: until i comes to that, nothing is read. */
+/* sparse_p_seek_32(crd, &p, end, i): moves p to the first position in [p, end) with crd[p] >= i, or to end; returns true
+   if crd[p] == i.
+   sparse_p_seek_aos_32(crd, stride, offset, &p, end, i): the same for COO stored as an array of structures, where the
+   coordinate of position p is crd[stride * p + offset].
+   sparse_p_await_32(crd, &p, end, i, &next) and sparse_p_await_aos_32: if coordinate i is stored, they move p to the
+   position after it. They set next, initially 0, to the coordinate at p, and read nothing until i reaches next. */
 SPARSE_P_INLINE bool sparse_p_seek_stored(const void *crd, size_t bytes, size_t stride, size_t *p, size_t end, size_t i)
 {
     *p = sparse_p_gallop(crd, bytes, stride, *p, end, 0, i);
@@ -4945,7 +4940,7 @@ SPARSE_P_INLINE bool sparse_p_seek_stored(const void *crd, size_t bytes, size_t 
     SPARSE_UNUSED static inline bool sparse_p_seek_aos_##bits(const uint##bits##_t *crd, size_t stride, size_t offset,      \
                                                               size_t *p, size_t end, size_t i)                              \
     {                                                                                                                       \
-        return *p < end && sparse_p_seek_stored(crd + offset, sizeof *crd, stride, p, end, i); /* else crd may be null */   \
+        return *p < end && sparse_p_seek_stored(crd + offset, sizeof *crd, stride, p, end, i); /* or crd may be null */     \
     }                                                                                                                       \
     SPARSE_P_INLINE bool sparse_p_await_aos_##bits(const uint##bits##_t *crd, size_t stride, size_t offset, size_t *p,      \
                                                    size_t end, size_t i, size_t *next)                                      \
@@ -4965,9 +4960,10 @@ SPARSE_P_SEEK(16)
 SPARSE_P_SEEK(32)
 SPARSE_P_SEEK(64)
 
-/* sparse_p_segment_32(crd, stride, offset, p, end): the first position after p, up to end, with another coordinate than p,
-   where coordinates ascend: step by step. Over two levels and more of COO segments are long: from SPARSE_P_FAR steps on
-   these are doubled, then halved, by a function that is not called where nobody asks for the result. */
+/* sparse_p_segment_32(crd, stride, offset, p, end): returns the first position after p, up to end, with another
+   coordinate than p. Coordinates ascend. It first searches step by step. After SPARSE_P_FAR steps it gallops, because
+   segments over two or more levels of COO are long. Galloping is a separate function, which is not called if its result
+   is unused. */
 #define SPARSE_P_FAR 32
 #define SPARSE_P_SEGMENT_END(bits)                                                                                          \
     SPARSE_P_PURE SPARSE_P_OUTLINE size_t sparse_p_far_##bits(const uint##bits##_t *crd, size_t stride, size_t p,           \
@@ -4993,8 +4989,8 @@ SPARSE_P_SEGMENT_END(16)
 SPARSE_P_SEGMENT_END(32)
 SPARSE_P_SEGMENT_END(64)
 
-/* sparse_p_abreast_32_32(a, p, p_end, b, q, q_end): do two lists that are merged both go on, and is neither so
-   far behind that it had better run alone? To be asked again after as many steps. */
+/* sparse_p_abreast_32_32(a, p, p_end, b, q, q_end): true if two lists that are merged both continue, and neither is so
+   far behind that it should first advance alone. The caller tests this again after SPARSE_P_ABREAST steps. */
 #define SPARSE_P_ABREAST 8
 #define SPARSE_P_ABREAST_OF(abits, bbits)                                                                                   \
     SPARSE_P_INLINE bool sparse_p_abreast_##abits##_##bbits(const uint##abits##_t *a, size_t p, size_t p_end,               \
@@ -5014,11 +5010,11 @@ SPARSE_P_ABREAST_OF_ALL(16)
 SPARSE_P_ABREAST_OF_ALL(32)
 SPARSE_P_ABREAST_OF_ALL(64)
 
-/* An intersection under way: where the search goes on, and common coordinates found in advance, of which the
-   next one and their count. */
-#define SPARSE_P_BATCH     (SPARSE_FREESTANDING ? 16 : 64) /* common coordinates that are found in advance, at most */
-#define SPARSE_P_FAR_APART 128 /* positions; beyond, a list is searched rather than walked through */
-#define SPARSE_P_LONG_LIST 32  /* positions; what is left of two shorter lists is not worth a batch */
+/* The state of an intersection: where the search continues, and a batch of common coordinates found in advance, with the
+   next one and their number. */
+#define SPARSE_P_BATCH     (SPARSE_FREESTANDING ? 16 : 64) /* the most common coordinates in a batch */
+#define SPARSE_P_FAR_APART 128 /* beyond so many positions, a list is searched instead of scanned */
+#define SPARSE_P_LONG_LIST 32  /* if fewer positions remain, no batch is made */
 typedef struct sparse_p_search {
     size_t p, q, next, count;
     bool more;
@@ -5032,8 +5028,8 @@ SPARSE_P_INLINE bool sparse_p_is_long(const sparse_p_search *s, size_t p_end, si
     return !SPARSE_P_FOR_SIZE && s->p < p_end && s->q < q_end && p_end - s->p + (q_end - s->q) >= SPARSE_P_LONG_LIST;
 }
 
-/* sparse_p_alike_32(a, b): have a[0..4) and b[0..4) a coordinate in common? In vector registers, where there
-   are some. */
+/* sparse_p_alike_32(a, b): true if a[0..4) and b[0..4) have a coordinate in common. Uses vector registers if there are
+   any. */
 #if defined(__GNUC__)
     #define SPARSE_P_ALIKE(bits, is_any)                                                                                    \
         SPARSE_P_INLINE bool sparse_p_alike_##bits(const uint##bits##_t *a, const uint##bits##_t *b)                        \
@@ -5067,8 +5063,8 @@ SPARSE_P_ALIKE(16, SPARSE_P_ANY_LANE_16)
 SPARSE_P_ALIKE(32, SPARSE_P_ANY_LANE_32)
 SPARSE_P_ALIKE(64, SPARSE_P_ANY_LANE_64)
 
-/* sparse_p_leap_32(a, &p, p_end, b, &q, q_end, p_common, q_common): for as long as b is much denser than a,
-   looks up coordinates of a in b; returns how many of them are common. */
+/* sparse_p_leap_32(a, &p, p_end, b, &q, q_end, p_common, q_common): while b is much denser than a, looks up coordinates
+   of a in b. Returns the number of common ones. */
 #define SPARSE_P_LEAP(bits)                                                                                                 \
     SPARSE_UNUSED static inline size_t sparse_p_leap_##bits(const uint##bits##_t *a, size_t *p, size_t p_end,               \
                                                             const uint##bits##_t *b, size_t *q, size_t q_end,               \
@@ -5092,10 +5088,10 @@ SPARSE_P_LEAP(16)
 SPARSE_P_LEAP(32)
 SPARSE_P_LEAP(64)
 
-/* sparse_p_match_32(a, &p, p_end, b, &q, q_end, batch): moves on, and returns how many common coordinates it
-   came by; perhaps none yet. Blocks of four are compared with blocks of four (Inoue et al. 2014; Lemire et
-   al. 2016): first all of them for having anything in common, then those that do for what. No branch depends
-   on the data, but where one list is much denser than the other. */
+/* sparse_p_match_32(a, &p, p_end, b, &q, q_end, batch): advances both lists and returns the number of common coordinates
+   found, which may be 0. Compares blocks of four with blocks of four (Inoue et al. 2014; Lemire et al. 2016): first tests
+   each pair of blocks for any common coordinate, then finds the coordinates in those that have one. No branch depends on
+   the data, unless one list is much denser than the other. */
 #define SPARSE_P_BATCH_OF(bits)                                                                                             \
     SPARSE_P_OUTLINE size_t sparse_p_match_##bits(const uint##bits##_t *a, size_t *p, size_t p_end,                         \
                                                   const uint##bits##_t *b, size_t *q, size_t q_end,                         \
@@ -5231,7 +5227,7 @@ SPARSE_P_COMMON_STEP(64, 32)
 SPARSE_P_COMMON_OF(64)
 
 /* >>descriptors
-   What is wrong with a descriptor, as lists of sentences in parentheses, of which the first is reported. */
+   Finds mistakes in a descriptor. The result is a list of sentences in parentheses, of which the first is reported. */
 /* IS_SAME(5, 5) -> 1 */
 #define SPARSE_P_IS_SAME(a, b) SPARSE_P_COUNT(~SPARSE_P_SAME(a, b))
 /* UNLESS(0, text) -> , (text)   UNLESS(1, text) -> nothing */
@@ -5250,7 +5246,7 @@ SPARSE_P_COMMON_OF(64)
 #define SPARSE_P_WIDTH_IS_16 16, 16
 #define SPARSE_P_WIDTH_IS_32 32, 32
 #define SPARSE_P_WIDTH_IS_64 64, 64
-/* the dimensions, then each level */
+/* checks the dimensions, then each level */
 #define SPARSE_P_ENCODING_ERRORS(name, encoding)                                                                            \
     SPARSE_P_CAT(SPARSE_P_DIMENSIONS_ARE_, SPARSE_P_IS_LIST(SPARSE_P_FIRST encoding))                                       \
     (name, SPARSE_P_FIRST encoding, encoding)
@@ -5284,7 +5280,7 @@ SPARSE_P_COMMON_OF(64)
 #define SPARSE_P_DIMENSION_IS_1(name, dims, d)                                                                              \
     SPARSE_P_UNLESS(SPARSE_P_IS_SAME(SPARSE_P_COUNT(~SPARSE_P_EACHF(SPARSE_P_SAME, d, (, SPARSE_P_ID dims))), 1),           \
                     #name ": two dimensions are " #d)
-/* a level: a list of two, the type and what it stores */
+/* checks a level: a list of two items, the type and the stored expression */
 #define SPARSE_P_LEVEL_ERROR(c, x)            SPARSE_P_LEVEL_ERROR_(SPARSE_P_ID c, x)
 #define SPARSE_P_LEVEL_ERROR_(...)            SPARSE_P_LEVEL_ERROR__(__VA_ARGS__)
 #define SPARSE_P_LEVEL_ERROR__(name, dims, x) SPARSE_P_CAT(SPARSE_P_LEVEL_OF_, SPARSE_P_IS_LIST(x))(name, dims, x)
@@ -5303,11 +5299,11 @@ SPARSE_P_COMMON_OF(64)
 #define SPARSE_P_LEVEL_PARTS_00(name, dims, x, format, d)                                                                   \
     SPARSE_P_BY_PAREN(SPARSE_P_FORMAT_ERROR_, SPARSE_P_BARE_##format)                                                       \
     (name, format) SPARSE_P_STORES(name, dims, SPARSE_P_EXPRESSION(d))
-/* a type without arguments: one that kernels know, or that has a row for them */
+/* checks a level type without arguments: kernels know it, or it has a row that takes none */
 #define SPARSE_P_FORMAT_ERROR_0(name, format)                                                                               \
     SPARSE_P_BY_PAREN(SPARSE_P_FORMAT_KNOWN_, SPARSE_P_LEVEL_ROW_##format)                                                  \
     (name, format, SPARSE_P_STORED_IS_##format, 0none, 1, 1, 1, ~)
-#define SPARSE_P_FORMAT_KNOWN_1(name, format, ...) /* batch(soa) has more than its row */                                   \
+#define SPARSE_P_FORMAT_KNOWN_1(name, format, ...) /* batch(soa) needs more than a row */                                   \
     SPARSE_P_CAT(SPARSE_P_FORMAT_ENDS_, SPARSE_P_IS_ALONE(SPARSE_P_LEVEL_ROW_##format))(name, format)
 #define SPARSE_P_FORMAT_KNOWN_0(...) SPARSE_P_FORMAT_STORED(__VA_ARGS__)
 #define SPARSE_P_FORMAT_STORED(name, format, storage, row, unique, order, n, ...)                                           \
@@ -5325,7 +5321,7 @@ SPARSE_P_COMMON_OF(64)
     , (#name ": " #format " is no level type: these are dense, compressed, "                                                \
              "loose_compressed, singleton, structured(n, m), packed(n, m), bitmap, delta(bits) and batch, and "             \
              "compressed(nonunique) and the like")
-/* a type with arguments: of what is known by WITH_word, the properties that there are, or two numbers */
+/* checks a level type with arguments: the properties or the numbers that WITH_word allows */
 #define SPARSE_P_FORMAT_ERROR_1(name, format)                                                                               \
     SPARSE_P_BY_PAREN(SPARSE_P_WITH_, SPARSE_P_WITH_##format)(name, format, SPARSE_P_WITH_##format)
 #define SPARSE_P_WITH_0(name, format, with)
@@ -5350,7 +5346,7 @@ SPARSE_P_COMMON_OF(64)
     SPARSE_P_CAT(SPARSE_P_WITH_TWO_, SPARSE_P_IS_SAME(SPARSE_P_COUNT(~, __VA_ARGS__), 1))(__VA_ARGS__)
 #define SPARSE_P_WITH_TWO_0(...) (, __VA_ARGS__)
 #define SPARSE_P_WITH_TWO_1(...) ()
-/* what it stores: a dimension, or a part of one */
+/* checks what a level stores: a dimension, or a part of one */
 #define SPARSE_P_STORES(...)                     SPARSE_P_STORES_(__VA_ARGS__)
 #define SPARSE_P_STORES_(name, dims, kind, d, c) SPARSE_P_CAT(SPARSE_P_STORES_, SPARSE_P_IS_LETTER(d))(name, dims, d)
 #define SPARSE_P_STORES_0(name, dims, d)                                                                                    \
@@ -5358,7 +5354,8 @@ SPARSE_P_COMMON_OF(64)
 #define SPARSE_P_STORES_1(name, dims, d)                                                                                    \
     SPARSE_P_UNLESS(SPARSE_P_NZ(SPARSE_P_POS(d, dims)), #name ": " #d " is none of the dimensions " #dims)
 
-/* each level being right, the dimensions: stored once, by one level or two; and the level that begins */
+/* If all levels are correct, checks that each dimension is stored once, by one level or by two, and checks the first
+   level. */
 #define SPARSE_P_MAP_ERRORS(...) SPARSE_P_MAP_ERRORS_(__VA_ARGS__)
 #define SPARSE_P_MAP_ERRORS_(name, dims, ...)                                                                               \
     SPARSE_P_EACHE(SPARSE_P_DIMENSION_STORED, (name, (, __VA_ARGS__)), (, SPARSE_P_ID dims))                                \
@@ -5368,7 +5365,7 @@ SPARSE_P_COMMON_OF(64)
 #define SPARSE_P_DIMENSION_STORED__(name, levels, d)                                                                        \
     SPARSE_P_UNLESS(SPARSE_P_STORED_AS(~SPARSE_P_EACHF(SPARSE_P_DIMENSION_PART, d, levels), 0, 0, 0, 0),                    \
                     #name ": " #d " is stored by one level, or by floordiv(" #d ", 2) and below it mod(" #d ", 2)")
-/* DIMENSION_PART(i, (dense, floordiv(i, 2))) -> , 2: 1 is all of the dimension, 2 its blocks, 3 the places in them */
+/* DIMENSION_PART(i, (dense, floordiv(i, 2))) -> , 2: 1 is the whole dimension, 2 its blocks, 3 the offsets in the blocks */
 #define SPARSE_P_DIMENSION_PART(d, x)           SPARSE_P_DIMENSION_PART_(d, SPARSE_P_ID x)
 #define SPARSE_P_DIMENSION_PART_(...)           SPARSE_P_DIMENSION_PART__(__VA_ARGS__)
 #define SPARSE_P_DIMENSION_PART__(d, format, e) SPARSE_P_DIMENSION_PART3(d, SPARSE_P_EXPRESSION(e))
@@ -5387,7 +5384,7 @@ SPARSE_P_COMMON_OF(64)
 #define SPARSE_P_STORED_AS_(z, a, b, c, ...) SPARSE_P_IS_PAREN(SPARSE_P_STORED_AS_##a##b##c)
 #define SPARSE_P_STORED_AS_100               ()
 #define SPARSE_P_STORED_AS_230               ()
-/* fixed sizes: one for each dimension, in levels whose sizes follow from these */
+/* checks fixed sizes: there must be one for each dimension, and the level types must have sizes that follow from them */
 #define SPARSE_P_FIXED_ERRORS(name, encoding, sizes, ...)                                                                   \
     SPARSE_P_BY_PAREN(SPARSE_P_FIXED_ERRORS_, sizes)(name, sizes, SPARSE_P_ID encoding)
 #define SPARSE_P_FIXED_ERRORS_0(name, sizes, ...)
@@ -5414,23 +5411,24 @@ SPARSE_P_COMMON_OF(64)
     , (#name ": a singleton level stores one coordinate for each of a compressed level, and cannot be the first")
 
 /* >>sums
-   A subscript that is a sum, offset + stride * i - pad, where offset is what the loops around make of it: i is the
-   index of the loop, and pad what constants subtract, so that offset and coordinate + pad are never negative
+   Subscripts that are sums: offset + stride * i - pad. i is the index of the loop; offset is the part that the loops around
+   it have determined; pad is what constants subtract. With pad kept apart, offset and coordinate + pad are never negative
    (Liu et al. 2024, sections 3 and 5). */
 
-/* What a constant of a sum adds, and what it takes away. */
+/* The positive part of a constant in a sum, and the absolute value of its negative part. */
 SPARSE_P_INLINE size_t sparse_p_forth(ptrdiff_t constant) { return constant > 0 ? (size_t)constant : 0; }
 SPARSE_P_INLINE size_t sparse_p_back(ptrdiff_t constant) { return constant < 0 ? 0 - (size_t)constant : 0; }
 
-/* How many coordinates u + stride * i spans for the i of a loop, if u spans so many; none if there is no i. */
+/* The number of coordinates that u + stride * i spans for the i of a loop, if u spans `u` coordinates; 0 if the loop has
+   no i. */
 SPARSE_P_INLINE size_t sparse_p_reach(size_t u, size_t stride, size_t size)
 {
     return u > 0 && size > 0 ? u + stride * (size - 1) : 0;
 }
 
-/* sparse_p_gallop for the begin of a window, and for the end of one, which is expected near either end: the last windows of
-   a short segment reach to its end, and one of a whole list ends soon after it begins. So the steps are taken from both.
-   What is to be searched is out of line, so that the loop over the window has the registers. */
+/* sparse_p_gallop for the first position of a window, and for its end. The end is usually near either end of the range:
+   the last windows of a short segment reach to its end, and a window of a long list ends soon after it begins. So the
+   search gallops from both sides. It is not inlined, so that the loop over the window keeps its registers. */
 SPARSE_P_OUTLINE size_t sparse_p_window_first(const void *crd, size_t bytes, size_t apart, size_t p, size_t end, size_t pad,
                                               size_t at)
 {
@@ -5439,7 +5437,7 @@ SPARSE_P_OUTLINE size_t sparse_p_window_first(const void *crd, size_t bytes, siz
 SPARSE_P_OUTLINE size_t sparse_p_gallop_window(const void *crd, size_t bytes, size_t apart, size_t p, size_t end, size_t pad,
                                                size_t at)
 {
-    size_t low = p, high = end; /* what is before low is in the window, what is from high on is not */
+    size_t low = p, high = end; /* positions before low are in the window, positions from high on are not */
     for (size_t step = 1; step <= high - low; step += step) {
         if (sparse_p_stored(crd, bytes, apart, high - step) + pad < at) {
             low = high - step + 1;
@@ -5463,13 +5461,13 @@ SPARSE_P_OUTLINE size_t sparse_p_gallop_window(const void *crd, size_t bytes, si
     return high;
 }
 
-/* The positions that a loop over i < size visits, and how it reads coordinates: from the position first on, and before end,
-   the last of its segment, up to the coordinate of its last i. */
+/* The positions that a loop over i < size visits. It reads coordinates from position `first` on, before `end`, the end of
+   the segment, up to the coordinate of its last i. */
 typedef struct sparse_p_window {
     size_t first, end, offset, stride, pad, size, apart;
 } sparse_p_window;
 
-/* The index i of a coordinate; if it is on the stride. */
+/* Returns the index i of a coordinate; the second function returns whether the coordinate is on the stride. */
 SPARSE_P_INLINE size_t sparse_p_window_index(size_t coordinate, sparse_p_window w)
 {
     return w.stride == 1 ? coordinate + w.pad - w.offset : (coordinate + w.pad - w.offset) / w.stride;
@@ -5478,17 +5476,17 @@ SPARSE_P_INLINE bool sparse_p_window_has(size_t coordinate, sparse_p_window w)
 {
     return w.stride == 1 || (coordinate + w.pad - w.offset) % w.stride == 0;
 }
-/* The coordinate of index i, if it is not negative. */
+/* True if index i has a coordinate that is not negative. */
 SPARSE_P_INLINE bool sparse_p_window_reaches(size_t i, sparse_p_window w) { return w.offset + i * w.stride >= w.pad; }
 SPARSE_P_INLINE size_t sparse_p_window_coordinate(size_t i, sparse_p_window w) { return w.offset + i * w.stride - w.pad; }
-/* From p on to the next position that is on the stride. */
+/* Returns the first position from p on that is on the stride. */
 SPARSE_P_INLINE size_t sparse_p_window_next(const void *crd, size_t bytes, size_t apart, size_t p, size_t end,
                                             sparse_p_window w)
 {
     while (p < end && !sparse_p_window_has(sparse_p_stored(crd, bytes, apart, p), w)) p++;
     return p;
 }
-/* The window of a segment [lo, hi). */
+/* Returns the window of a segment [lo, hi). */
 SPARSE_P_INLINE sparse_p_window sparse_p_window_of(const void *crd, size_t bytes, size_t apart, size_t lo, size_t hi,
                                                    size_t offset, size_t stride, size_t pad, size_t size)
 {
@@ -5503,11 +5501,11 @@ SPARSE_P_INLINE sparse_p_window sparse_p_window_sliced(const void *crd, size_t b
 {
     return sparse_p_window_of(crd, bytes, apart, lo, hi, s.offset, s.stride, 0, s.size);
 }
-/* Where it begins, where it ends at the latest, and how many positions it can have, if each coordinate has one. */
+/* The beginning of a window, its latest possible end, and the most positions that it can have if coordinates are unique. */
 SPARSE_P_INLINE size_t sparse_p_window_begin(sparse_p_window w) { return w.first; }
 SPARSE_P_INLINE size_t sparse_p_window_limit(sparse_p_window w) { return w.end; }
 SPARSE_P_INLINE size_t sparse_p_window_most(sparse_p_window w) { return sparse_p_min(w.end - w.first, w.size); }
-/* The end of a window. */
+/* Returns the end of a window. */
 SPARSE_P_INLINE size_t sparse_p_window_end(const void *crd, size_t bytes, sparse_p_window w)
 {
     const size_t beyond = w.offset + sparse_p_reach(1, w.stride, w.size);
@@ -5515,7 +5513,7 @@ SPARSE_P_INLINE size_t sparse_p_window_end(const void *crd, size_t bytes, sparse
                ? sparse_p_gallop_window(crd, bytes, w.apart, w.first, w.end, w.pad, beyond)
                : w.end;
 }
-/* The window of a dense level below a parent whose positions begin at origin. */
+/* The window of a dense level below a parent whose positions begin at `origin`. */
 SPARSE_P_INLINE sparse_p_window sparse_p_window_shifted(size_t origin, size_t dim, size_t offset, size_t stride, size_t pad,
                                                         size_t size)
 {
@@ -5526,13 +5524,13 @@ SPARSE_P_INLINE sparse_p_window sparse_p_window_shifted(size_t origin, size_t di
     sparse_p_window w = {origin + sparse_p_min(first, end), origin + end, offset + origin, stride, pad, size, 1};
     return w;
 }
-/* From p on to the next position of such a window that is on the stride, or end. */
+/* Returns the first position from p on that is on the stride, or end, in a window of a dense level. */
 SPARSE_P_INLINE size_t sparse_p_window_step(size_t p, size_t end, sparse_p_window w)
 {
     const size_t beyond = (p - w.first) % w.stride;
     return sparse_p_min(beyond ? p + w.stride - beyond : p, end);
 }
-/* Moves up to index i of such a window, up to end, if it is there. */
+/* Moves p to index i in a window of a dense level, at most to end. Returns true if i is there. */
 SPARSE_P_INLINE bool sparse_p_window_find(size_t i, size_t *p, size_t end, sparse_p_window w)
 {
     if (!sparse_p_window_reaches(i, w)) return false;
@@ -5542,11 +5540,11 @@ SPARSE_P_INLINE bool sparse_p_window_find(size_t i, size_t *p, size_t end, spars
     return true;
 }
 
-/* A term of a sum: step * i for i < size. Several stand in an array, and after the last one whose step is 0. */
+/* A term of a sum: step * i for i < size. An array of terms ends with one whose step is 0. */
 typedef struct sparse_p_term {
     size_t step, size;
 } sparse_p_term;
-/* Is x a sum of what terms can be? */
+/* True if x is a sum of values of the terms. */
 SPARSE_P_OUTLINE bool sparse_p_is_sum_of_several(const sparse_p_term *t, size_t x);
 SPARSE_P_INLINE bool sparse_p_is_sum(const sparse_p_term *t, size_t x)
 {
@@ -5558,15 +5556,15 @@ SPARSE_P_OUTLINE bool sparse_p_is_sum_of_several(const sparse_p_term *t, size_t 
         if (sparse_p_is_sum(t + 1, x - i * t->step)) return true;
     return false;
 }
-/* The terms, or NULL where their sums leave nothing out. */
+/* Returns the terms, or NULL if their sums cover every coordinate. */
 SPARSE_P_INLINE const sparse_p_term *sparse_p_apart(const sparse_p_term *t)
 {
     for (const sparse_p_term *each = t; each && each->step > 0; each++)
         if (each->step > 1) return t;
     return NULL;
 }
-/* The positions of a level that are at a sum of terms: coordinate + pad - base is one, where a dense level, of 0 bytes, has
-   its positions for coordinates. Without terms, all. */
+/* Selects the positions of a level whose coordinate + pad - base is a sum of the terms. In a dense level, bytes is 0 and
+   coordinates are positions. Without terms, all positions count. */
 typedef struct sparse_p_sieve {
     const sparse_p_term *terms;
     const void *crd;
@@ -5583,8 +5581,8 @@ SPARSE_P_INLINE bool sparse_p_lets_pass(const sparse_p_sieve *s, size_t p)
     return !s->terms ||
            sparse_p_is_sum(s->terms, (s->bytes > 0 ? sparse_p_stored(s->crd, s->bytes, s->apart, p) : p) + s->pad - s->base);
 }
-/* The coordinate at position p, and the next position from p on that has one: in a bitmap, whose coordinates are 0 apart, p
-   itself, and where a bit is set. */
+/* The coordinate at position p, and the first position from p on that has a coordinate. In a bitmap, `apart` is 0, the
+   coordinate is p, and the second function finds the next set bit. */
 SPARSE_P_INLINE size_t sparse_p_coordinate_at(const void *crd, size_t bytes, size_t apart, size_t p)
 {
     return apart > 0 ? sparse_p_stored(crd, bytes, apart, p) : p;
@@ -5597,8 +5595,8 @@ SPARSE_P_INLINE size_t sparse_p_next_stored(const void *crd, size_t bytes, size_
            : bytes == 4 ? sparse_p_next_bit_32((const uint32_t *)crd, p, end)
                         : sparse_p_next_bit_64((const uint64_t *)crd, p, end);
 }
-/* The least i < most for which one of the positions [p, end) is at stride * i and a sum within size, or most. For the stride
-   and one term, what is not found in step turns never is. */
+/* Returns the least i < most for which a position in [p, end) is at stride * i + a sum within size; `most` if there is
+   none. For the stride and a single term, a remainder that is not found in `step` consecutive i never occurs. */
 SPARSE_P_OUTLINE size_t sparse_p_first_sum(const sparse_p_sieve *s, size_t p, size_t end, size_t stride, size_t size,
                                            size_t most)
 {
@@ -5613,9 +5611,9 @@ SPARSE_P_OUTLINE size_t sparse_p_first_sum(const sparse_p_sieve *s, size_t p, si
     return most;
 }
 
-/* The non-empty subsections of a segment: the offsets i < count for which [base, base + size), base = offset + stride *
-   i - pad, holds a coordinate, if there are terms one at a sum of them. p is the first position in or after the current
-   one. */
+/* The non-empty subsections of a segment. Offset i < count has a subsection if [base, base + size), base = offset +
+   stride * i - pad, contains a coordinate; with terms, the coordinate must be at a sum of them. p is the first position
+   in or after the current subsection. */
 typedef struct sparse_p_subsections {
     const void *crd;
     size_t bytes, apart, p, end, offset, stride, pad, size, count;
@@ -5638,8 +5636,8 @@ SPARSE_P_INLINE sparse_p_sieve sparse_p_subsection_sieve(const sparse_p_subsecti
 {
     return sparse_p_sieve_of(s->terms, s->crd, s->bytes, s->apart, s->offset + i * s->stride, s->pad);
 }
-/* subsect_begin and subsect_next (Liu et al. 2024, 5.2): the first offset from i on, or count. A coordinate between two
-   subsections, as where the stride is longer than they are, is passed over. */
+/* subsect_begin and subsect_next (Liu et al. 2024, 5.2): return the first offset from i on, or count. Coordinates between
+   two subsections, which exist if the stride is longer than a subsection, are skipped. */
 SPARSE_P_INLINE size_t sparse_p_subsection_from(sparse_p_subsections *s, size_t i)
 {
     for (; (s->p = sparse_p_next_stored(s->crd, s->bytes, s->apart, s->p, s->end)) < s->end; s->p++) {
@@ -5655,37 +5653,37 @@ SPARSE_P_INLINE size_t sparse_p_subsection_from(sparse_p_subsections *s, size_t 
     }
     return s->count;
 }
-/* Moves *p up to offset i, or beyond; is there a subsection? */
+/* Moves *p to offset i, or beyond. Returns true if i has a subsection. */
 SPARSE_P_INLINE bool sparse_p_subsection_seek(sparse_p_subsections *s, size_t *p, size_t end, size_t i)
 {
     if (*p < i) *p = sparse_p_subsection_from(s, i);
     return *p == i && i < end;
 }
-/* How many there can be at most. */
+/* The most subsections that there can be. */
 SPARSE_P_INLINE size_t sparse_p_subsections_most(const sparse_p_subsections *s)
 {
     const size_t stored = s->end - s->p;
     return s->size > 0 && stored > s->count / s->size ? s->count : stored * s->size;
 }
 
-/* Where the one at hand begins, where its segment ends, and how many offsets there are. */
+/* The beginning of the current subsection, the end of its segment, and the number of offsets. */
 SPARSE_P_INLINE size_t sparse_p_subsection_begin(const sparse_p_subsections *s) { return s->p; }
 SPARSE_P_INLINE size_t sparse_p_subsection_limit(const sparse_p_subsections *s) { return s->end; }
 SPARSE_P_INLINE size_t sparse_p_subsection_count(const sparse_p_subsections *s) { return s->count; }
-/* Where the positions of the subsection at offset i end. */
+/* The end of the positions of the subsection at offset i. */
 SPARSE_P_INLINE size_t sparse_p_subsection_end(const sparse_p_subsections *s, size_t i)
 {
     return sparse_p_gallop(s->crd, s->bytes, s->apart, s->p, s->end, s->pad, s->offset + i * s->stride + s->size);
 }
 
-/* The non-empty subsections of several segments: parent p has the positions from pos[per * p] to pos[per * p + 1], in
-   a batch counted from its first; in a bitmap, which has no pos, per of them. The parents are [first, end), or the
-   positions that belong to offset i of the spread above; none if end is 0. That of a dense level, which has no
-   coordinates, is the positions per * p + [offset, size). Of more than 16 members in all, compilers would look each up
-   again. */
+/* The non-empty subsections of several segments. Parent p has the positions from pos[per * p] to pos[per * p + 1]; in a
+   batch they count from its first position; a bitmap has no pos, and `per` positions for each parent. The parents are
+   [first, end), or the positions at offset i of the spread above; there are none if end is 0. In a dense level, the
+   segment of a parent is the positions per * p + [offset, size). The struct has at most 16 members, because compilers
+   would not keep more in registers. */
 #define SPARSE_SPREAD_KEPT 16
-/* What does not count where terms have steps: below the parents what is at no sum of terms, for offsets below count, and of
-   parents that are below no others what does not pass. */
+/* Filters for sums whose terms have coefficients. `terms`: a coordinate below a parent counts only if it is at a sum of
+   the terms, tested for offsets below `count`. `first`: the same filter for the topmost parents. */
 typedef struct sparse_p_gaps {
     const sparse_p_term *terms;
     sparse_p_sieve first;
@@ -5699,15 +5697,15 @@ SPARSE_P_INLINE sparse_p_gaps sparse_p_gaps_of(const sparse_p_term *terms, spars
 typedef struct sparse_p_parents {
     size_t first, end, i;
     const struct sparse_p_segments *above;
-    const sparse_p_gaps *gaps; /* NULL: all count */
+    const sparse_p_gaps *gaps; /* NULL: all coordinates count */
 } sparse_p_parents;
 typedef struct sparse_p_segments {
     const void *pos, *crd;
-    size_t pos_bytes, per, bytes; /* pos_bytes: 0 of a bitmap; both: of a dense level */
+    size_t pos_bytes, per, bytes; /* pos_bytes: 0 in a bitmap; pos_bytes and bytes: 0 in a dense level */
     sparse_p_parents parents;
     size_t offset, stride, pad, size;
-    size_t *kept; /* where the search goes on, below the first parents, if it began */
-    size_t batch; /* the first position of the batch */
+    size_t *kept; /* where the search continues below the first parents, once it has begun */
+    size_t batch; /* the first position of the current batch */
 } sparse_p_segments;
 
 SPARSE_P_INLINE sparse_p_segments sparse_p_segments_of(size_t *kept, const void *pos, size_t pos_bytes, size_t per,
@@ -5727,7 +5725,7 @@ SPARSE_P_INLINE sparse_p_segments sparse_p_segments_among(const sparse_p_gaps *g
     if (gaps->terms || gaps->first.terms) s.parents.gaps = gaps;
     return s;
 }
-/* The first and the end of the coordinates [offset, offset + size) - pad that are within a dimension. */
+/* The first coordinate, and the end, of the part of [offset, offset + size) - pad that is within a dimension. */
 SPARSE_P_INLINE size_t sparse_p_first_within(size_t offset, size_t pad) { return offset > pad ? offset - pad : 0; }
 SPARSE_P_INLINE size_t sparse_p_end_within(size_t offset, size_t size, size_t pad, size_t dim)
 {
@@ -5746,7 +5744,7 @@ SPARSE_P_INLINE sparse_p_parents sparse_p_parents_between(size_t first, size_t e
     const sparse_p_parents p = {first, end, 0, NULL, NULL};
     return p;
 }
-/* those that belong to offset i of a spread, below its parents before end */
+/* The parents that belong to offset i of a spread, from its own parents before end. */
 SPARSE_P_INLINE sparse_p_parents sparse_p_parents_below(const sparse_p_segments *above, size_t i, size_t end)
 {
     const sparse_p_parents p = {above->parents.first, end, i, above, NULL};
@@ -5766,36 +5764,36 @@ SPARSE_P_INLINE size_t sparse_p_segments_coordinate(const sparse_p_segments *s, 
 {
     return (s->pos_bytes > 0 ? sparse_p_stored(s->crd, s->bytes, 1, p) : p - s->per * parent) + s->pad;
 }
-/* The first of the positions [p, end) below a parent that stores a coordinate from base - pad on, or end. */
+/* Returns the first position of [p, end) below a parent with a coordinate of base - pad or more; end if there is none. */
 SPARSE_P_INLINE size_t sparse_p_segments_at(const sparse_p_segments *s, size_t parent, size_t p, size_t end, size_t base)
 {
     if (s->pos_bytes > 0) return sparse_p_gallop(s->crd, s->bytes, 1, p, end, s->pad, base);
     const size_t first = s->per * parent + sparse_p_first_within(base, s->pad);
     return sparse_p_next_stored(s->crd, s->bytes, 0, sparse_p_max(p, first), end);
 }
-/* Where the search below a parent goes on: lo is where it would begin. */
+/* Where the search below a parent continues; lo is where it would begin. */
 SPARSE_P_INLINE size_t sparse_p_segments_near(const sparse_p_segments *s, size_t parent, size_t lo)
 {
     const size_t n = parent - s->parents.first;
     return s->kept && !s->parents.above && n < SPARSE_SPREAD_KEPT ? s->kept[n] : lo;
 }
-/* One of the parents, and how many came so far; if they are below others, the next positions below that of these which
-   the cursor behind this one is at. */
+/* An iteration over parents: the current one, and how many came before. If the parents are themselves below others, the
+   cursor after this one in the array is at the current one of those. */
 typedef struct sparse_p_parent_cursor {
     size_t parent, found, next, end;
 } sparse_p_parent_cursor;
-/* Before the first; as many cursors as there are levels of parents. */
+/* Starts an iteration. The array has as many cursors as there are levels of parents. */
 SPARSE_P_INLINE void sparse_p_begin_parents(const sparse_p_parents *all, sparse_p_parent_cursor *c)
 {
     const sparse_p_parent_cursor none = {0, 0, 0, 0};
     for (*c = none; all->above; *++c = none) all = &all->above->parents;
 }
-/* Are there levels of parents above the one above them, or some that do not count? Those are gone through by calls. */
+/* True if there are more than two levels of parents, or filters. Such iterations call functions; others are inlined. */
 SPARSE_P_INLINE bool sparse_p_is_deep(const sparse_p_parents *all)
 {
     return all->gaps || (all->above && (all->above->parents.gaps || all->above->parents.above));
 }
-/* Moves to the next one of those that are below no others; is there one? */
+/* Moves to the next parent, for parents that are not below others. Returns false if there is none. */
 SPARSE_P_INLINE bool sparse_p_next_first_parent(const sparse_p_parents *all, const sparse_p_gaps *gaps,
                                                 sparse_p_parent_cursor *c)
 {
@@ -5803,7 +5801,7 @@ SPARSE_P_INLINE bool sparse_p_next_first_parent(const sparse_p_parents *all, con
     while (c->parent < all->end && gaps && !sparse_p_lets_pass(&gaps->first, c->parent));
     return c->parent < all->end;
 }
-/* Moves to the next one; is there one? Two levels of parents are gone through in place, more of them by calls. */
+/* Moves to the next parent. Returns false if there is none. */
 SPARSE_P_INLINE bool sparse_p_next_parent(const sparse_p_parents *all, sparse_p_parent_cursor *c, bool deep);
 SPARSE_P_OUTLINE bool sparse_p_next_deep_parent(const sparse_p_parents *all, sparse_p_parent_cursor *c)
 {
@@ -5838,7 +5836,8 @@ SPARSE_P_INLINE bool sparse_p_next_parent(const sparse_p_parents *all, sparse_p_
     return true;
 }
 
-/* The first offset from i on, or SIZE_MAX, whose window holds a coordinate: the least one below any parent tells it. */
+/* Returns the first offset from i on whose window contains a coordinate, or SIZE_MAX. The least such coordinate below any
+   parent determines it. */
 SPARSE_P_INLINE size_t sparse_p_search_spread(sparse_p_segments *s, size_t i, bool deep)
 {
     sparse_p_parent_cursor c[SPARSE_MAX_LEVELS];
@@ -5853,7 +5852,7 @@ SPARSE_P_INLINE size_t sparse_p_search_spread(sparse_p_segments *s, size_t i, bo
             if (keeps) s->kept[c->found - 1] = at;
             if (at < hi) least = sparse_p_min(least, sparse_p_segments_coordinate(s, c->parent, at));
             if ((s->pos_bytes > 0 ? !keeps : known) && least < base + s->size)
-                break; /* windows of bitmaps begin without what is kept */
+                break; /* in a bitmap, the search always starts at the window */
         }
         if (least == SIZE_MAX) break;
         if (least - base >= s->size) i += (least - base - s->size) / s->stride + 1;
@@ -5861,7 +5860,7 @@ SPARSE_P_INLINE size_t sparse_p_search_spread(sparse_p_segments *s, size_t i, bo
     }
     return SIZE_MAX;
 }
-/* As sparse_p_search_spread, for a coordinate that is at a sum of the terms. */
+/* sparse_p_search_spread for coordinates that must be at a sum of the terms. */
 SPARSE_P_OUTLINE size_t sparse_p_search_sums(sparse_p_segments *s, size_t i)
 {
     const sparse_p_gaps *const gaps = s->parents.gaps;
@@ -5886,7 +5885,7 @@ SPARSE_P_OUTLINE size_t sparse_p_search_deep_spread(sparse_p_segments *s, size_t
 {
     return s->parents.gaps && s->parents.gaps->terms ? sparse_p_search_sums(s, i) : sparse_p_search_spread(s, i, true);
 }
-/* The first offset from i on, or what is not below their number. */
+/* Returns the first offset from i on; the number of offsets or more if there is none. */
 SPARSE_P_INLINE size_t sparse_p_segments_from(sparse_p_segments *s, size_t i)
 {
     return sparse_p_is_deep(&s->parents) ? sparse_p_search_deep_spread(s, i) : sparse_p_search_spread(s, i, false);
@@ -5904,7 +5903,7 @@ SPARSE_P_INLINE size_t sparse_p_segments_most(const sparse_p_segments *s, size_t
         stored += sparse_p_segments_hi(s, c->parent) - sparse_p_segments_lo(s, c->parent);
     return s->size > 0 && stored > count / s->size ? count : stored * s->size;
 }
-/* sparse_p_window_bit_32(words, p, end, w): the first of [p, end) that is stored and on the stride, or end */
+/* sparse_p_window_bit_32(words, p, end, w): the first position of [p, end) that is stored and on the stride, or end */
 #define SPARSE_P_WINDOW_BITS_OF(bits)                                                                                       \
     SPARSE_P_INLINE size_t sparse_p_window_bit_##bits(const uint##bits##_t *words, size_t p, size_t end, sparse_p_window w) \
     {                                                                                                                       \
@@ -5917,7 +5916,7 @@ SPARSE_P_WINDOW_BITS_OF(16)
 SPARSE_P_WINDOW_BITS_OF(32)
 SPARSE_P_WINDOW_BITS_OF(64)
 
-/* x, a value of a tensor with that encoding, becomes its complex conjugate; a real number stays as it is. */
+/* Conjugates a value x of a tensor with that encoding. Real values stay the same. */
 static inline void sparse_p_conjugate(void *x, const sparse_encoding *e)
 {
     if (e->kind == SPARSE_C64) {
@@ -5934,7 +5933,7 @@ static inline void sparse_p_conjugate(void *x, const sparse_encoding *e)
 }
 
 /* >>binding
-   How a kernel describes its operands, and what it checks when it is called. */
+   The description of operands that a kernel passes, and the checks at its beginning. */
 
 /* How a kernel uses an operand. */
 typedef enum sparse_p_access {
@@ -5942,17 +5941,17 @@ typedef enum sparse_p_access {
     SPARSE_WRITES,
     SPARSE_UPDATES,
     SPARSE_ASSEMBLES,
-    SPARSE_COPIES,  /* the pattern of the next operand */
-    SPARSE_SLICES,  /* reads a part */
+    SPARSE_COPIES,  /* has the pattern of the next operand */
+    SPARSE_SLICES,  /* reads a slice */
     SPARSE_CURRENT, /* reads an output */
-    SPARSE_SUMS,    /* is the sums of an operand */
-    SPARSE_RANGES   /* is the size of an index */
+    SPARSE_SUMS,    /* describes the sums of an operand */
+    SPARSE_RANGES   /* gives the size of an index */
 } sparse_p_access;
 
-/* One operand of a kernel call: the encoding that the kernel was compiled for, the tensor (a struct that
-   begins with a sparse_tensor; for a scalar output, with a null encoding, any address), and the letters of
-   its indices, one per dimension, + for a sum, and its name. One that is read through slices is followed by a row for these,
-   without an encoding; then one with sums by a row for those, which are a sparse_p_sums. */
+/* One operand of a kernel call: the encoding for which the kernel was compiled; the tensor (a struct that begins with a
+   sparse_tensor; for a scalar output, any address, with a null encoding); the letters of its indices, one for each
+   dimension, + for a sum; and its name. If the operand is read through slices, the next row holds the slices, without an
+   encoding. If it has sums, the next row holds the sums, a sparse_p_sums. */
 typedef struct sparse_p_operand {
     const sparse_encoding *encoding;
     const void *tensor;
@@ -5961,20 +5960,21 @@ typedef struct sparse_p_operand {
     const char *name; /* null if SPARSE_EXPLAIN is 0 */
 } sparse_p_operand;
 
-/* The sums of an operand, as numbers: 1 if the edges of one are padded, how many terms it has, the letter and the
-   coefficient of each, and the constant; the next one follows. What is done with them is sparse_p_bind_sums and
-   sparse_p_sum_sizes, which are reached from here alone: a program whose kernels have no sums does without. */
+/* The sums of an operand as numbers. For each sum: 1 if its edges are padded, else 0; the number of terms; the letter and
+   the coefficient of each term; the constant. Only this struct refers to sparse_p_bind_sums and sparse_p_sum_sizes, so a
+   program whose kernels have no sums does not contain them. */
 typedef struct sparse_p_sums {
     sparse_result (*bind)(const char *loops, size_t *size, const sparse_p_operand *operand, size_t count);
     sparse_result (*sizes)(const char *loops, const size_t *size, const sparse_p_operand *o, size_t *dim);
     const ptrdiff_t *number;
 } sparse_p_sums;
 
-/* The sizes of the indices that only sums of the operands know; SPARSE_OK if all sums stay within their dimensions. */
+/* Computes the sizes of the indices that occur only in sums. Returns SPARSE_OK if all sums stay within their dimensions. */
 SPARSE_NODISCARD SPARSE_P_API_COLD sparse_result sparse_p_bind_sums(const char *loops, size_t *size,
                                                                     const sparse_p_operand *operand, size_t count);
 
-/* dim[d] = the size of each dimension d of an output that is subscripted by a sum: what this comes to at most. */
+/* For an output with sums as subscripts: sets dim[d] to the size of each such dimension, the largest value of the sum
+   plus one. */
 SPARSE_NODISCARD SPARSE_P_API_COLD sparse_result sparse_p_sum_sizes(const char *loops, const size_t *size,
                                                                     const sparse_p_operand *o, size_t *dim);
 
@@ -5982,25 +5982,24 @@ SPARSE_NODISCARD SPARSE_P_API_COLD sparse_result sparse_p_sum_sizes(const char *
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_sum_fits(const char *loops, const size_t *size, const ptrdiff_t *sum,
                                                             size_t dim);
 
-/* The positions of level l, which stores coordinates, in each batch. */
+/* The number of positions of level l in each batch; l must store coordinates. */
 SPARSE_API size_t sparse_p_part(const sparse_tensor *t, unsigned l);
 
-/* Does the operand that deals the entries of this index out to slices hold one in each slot: are its levels
-   dense, one of them over the index, but for the last, which is compressed, and are there as many entries as
-   slots? */
+/* For the operand whose index count() distributes to slices: true if every slot holds an entry. All its levels must be
+   dense, one of them over the index, except the last, which must be compressed with as many entries as slots. */
 SPARSE_API bool sparse_p_slots_are_taken(const sparse_p_operand *operand, size_t count, const char *index);
 
-/* Checks the operands of a kernel against each other: pointers, encodings, storage, sizes, aliasing, or as
-   much of that as SPARSE_CHECKS asks for. Gives the size of each of the loops, which are named by the letters
-   of the string, and allocates the dense outputs that are blank. Changes nothing unless all is well. Every
-   kernel calls it first. `kernel` is its name, for sparse_explain. */
+/* Checks the operands of a kernel against each other: pointers, encodings, storage, sizes and aliasing, as far as
+   SPARSE_CHECKS requires. Determines the sizes of the loops, which are named by the letters of the string, and allocates
+   dense outputs without memory. Changes nothing if a check fails. Every kernel calls it first. `kernel` is its name, for
+   sparse_explain. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_bind(const char *kernel, const char *loops, size_t *size,
                                                         const sparse_p_operand *operand, size_t count);
 
 /* The dimensions of a tensor, a struct that begins with a sparse_tensor. */
 SPARSE_P_INLINE const size_t *sparse_p_dims_of(const void *tensor) { return ((const sparse_tensor *)tensor)->dim; }
 
-/* Gives an index the size of a dimension; or why that cannot be, as in sparse_p_bind, unless nothing is checked. */
+/* Gives an index the size of a dimension, or returns the error that sparse_p_bind would. Without checks, always succeeds. */
 SPARSE_P_INLINE sparse_result sparse_p_take_size(size_t *size, bool *known, size_t its)
 {
     if (SPARSE_CHECKS >= 1 && !*known && its == SIZE_MAX) return SPARSE_E_OVERFLOW;
@@ -6010,7 +6009,7 @@ SPARSE_P_INLINE sparse_result sparse_p_take_size(size_t *size, bool *known, size
     return SPARSE_OK;
 }
 
-/* The threads that a parallel loop can have, and which of them this is. */
+/* The number of threads that a parallel loop can have, and the number of the current one. */
 SPARSE_UNUSED static inline size_t sparse_p_threads(void)
 {
 #ifdef _OPENMP
@@ -6020,8 +6019,8 @@ SPARSE_UNUSED static inline size_t sparse_p_threads(void)
 #endif
 }
 
-/* How many iterations of [from, to) a thread takes at a time: few enough that all threads end at about the same time
-   though one of them met long rows, and enough that taking them costs nothing, be it 16 short rows. */
+/* The number of iterations of [from, to) that a thread takes at a time. It is small enough that all threads end at about
+   the same time, even if one has long rows, and large enough that distribution costs nothing, even for 16 short rows. */
 SPARSE_UNUSED static inline size_t sparse_p_few(size_t from, size_t to)
 {
     const size_t n = to - from;
@@ -6037,14 +6036,14 @@ SPARSE_UNUSED static inline size_t sparse_p_thread(void)
 #endif
 }
 
-/* Memory for a workspace of a kernel, the product of the sizes, `rank` of them, values of `bytes` bytes: from
-   the hooks of its output, which is the first operand. Does nothing but make the buffer empty if an earlier
-   step failed, and returns why. */
+/* Allocates a workspace of a kernel, for as many values of `bytes` bytes as the product of the `rank` sizes, with the
+   hooks of its output, the first operand. If an earlier step failed, only initialises the buffer and returns the earlier
+   error. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_allocate_workspace(sparse_result so_far, sparse_buffer *work,
                                                                       size_t bytes, const size_t *size, size_t rank,
                                                                       const sparse_p_operand *operand);
 
-/* Makes all of it zero. */
+/* Sets a workspace to zero. */
 SPARSE_API void sparse_p_clear_workspace(sparse_buffer *work, size_t bytes);
 
 SPARSE_API void sparse_p_end_workspace(sparse_buffer *work, size_t bytes, const sparse_p_operand *operand);
@@ -6080,46 +6079,48 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_copy_pattern(const sparse_p_o
 
 /* What the last rows were like. It decides between array and hash table. */
 typedef struct sparse_p_recent {
-    size_t insertions; /* an upper bound of those into the current row */
-    size_t inserted;   /* the same for all rows before */
-    size_t least;      /* the least key of the row before */
-    size_t reach;      /* of the last rows: the most keys that one spanned, or half the distance of two, if that is more */
+    size_t insertions; /* an upper bound for the number of insertions into the current row */
+    size_t inserted;   /* the number of insertions in all rows before */
+    size_t least;      /* the least key of the previous row */
+    /* over the last rows: the largest range of keys in a row, or half of the distance between two rows if that is larger */
+    size_t reach;
 } sparse_p_recent;
 
 /* Invariant: a slot with vacant[slot] == 0 holds an entry, whose key is in added[] once. All other slots hold the initial
    value. */
 typedef struct sparse_p_workspace {
-    void *values;                     /* of the slots: each has `block` values, see sparse_p_builder */
-    unsigned char *vacant;            /* 0 for each slot that holds an entry, else 1 */
-    size_t *added;                    /* the keys of the entries, in the order in which they came */
-    size_t *key;                      /* hashed: the key of each slot that is not vacant */
-    size_t mask;                      /* hashed: the number of slots, a power of two, less 1 */
-    unsigned shift;                   /* hashed: by how many bits the product of key and a constant is shifted */
-    unsigned how;                     /* STEADY, ADDRESSED, HASHED or SEQUENTIAL */
-    size_t keys;                      /* the number of possible keys */
-    size_t limit;                     /* the number of entries for which there is room */
-    size_t emptied;                   /* sequential: how many entries left since sparse_p_emptied was called */
-    sparse_p_recent recent;           /* what the choice between array and table depends on */
-    sparse_buffer array[2], table[3]; /* memory: values and vacant; values, vacant and key */
+    void *values;          /* the values of the slots: `block` values each, see sparse_p_builder */
+    unsigned char *vacant; /* 0 for each slot that holds an entry, else 1 */
+    size_t *added;         /* the keys of the entries, in the order of insertion */
+    size_t *key;           /* hashed: the key of each occupied slot */
+    size_t mask;           /* hashed: the number of slots, a power of two, minus 1 */
+    unsigned shift;        /* hashed: the shift of the product of the key and a constant */
+    unsigned how;          /* STEADY, ADDRESSED, HASHED or SEQUENTIAL */
+    size_t keys;           /* the number of possible keys */
+    size_t limit;          /* the number of entries for which there is room */
+    /* sequential: the number of entries moved to the output since sparse_p_emptied was called */
+    size_t emptied;
+    sparse_p_recent recent;           /* the basis of the choice between array and table */
+    sparse_buffer array[2], table[3]; /* memory of values and vacant; of values, vacant and key */
     sparse_buffer list, order;        /* memory of added; a second list to sort keys */
 } sparse_p_workspace;
 
 /* One part of an output that several threads assemble, with several parts for each thread. The builders of all parts stand
    in an array; the one behind the last part belongs to the whole output. */
 typedef struct sparse_p_output_part {
-    size_t of;     /* how many parts there are; 0: the output is not divided */
-    size_t number; /* of this part; in the builder of the whole, of the first part that was not copied yet */
-    size_t before; /* below dense levels: how many parents come before the first that the part visits */
+    size_t of;     /* the number of parts; 0: the output is not divided */
+    size_t number; /* the number of this part; in the builder of the whole: the first part that is not copied yet */
+    size_t before; /* below dense levels: the number of parents before the first that the part visits */
     bool ended;    /* the part is complete */
 } sparse_p_output_part;
 
 /* The state of a level of an output. */
 typedef struct sparse_p_output_level {
-    size_t entries; /* how many coordinates it has so far */
-    size_t rows;    /* if its parents are dense: for how many of them all entries are there */
-    size_t ahead;   /* if it is not the last: for how many coordinates there is room, in crd and in pos of the next level */
-    size_t stride;  /* how many levels share its crd; 0 if its coordinates are in the crd of a level above */
-    size_t coordinate; /* of the last entry; above the workspace, of the loop over this level */
+    size_t entries; /* the number of its coordinates so far */
+    size_t rows;    /* if its parents are dense: the number of complete parents */
+    size_t ahead;   /* if it is not the last: the number of coordinates for which crd and the next level's pos have room */
+    size_t stride;  /* the number of levels that share its crd; 0 if its coordinates are in the crd of a level above */
+    size_t coordinate; /* the coordinate of the last entry; above the workspace, of the loop over this level */
 } sparse_p_output_level;
 
 /* Appends the entries of a workspace in the order of key[0 .. count), all from `least` to `most`. If `key` is null, visits
@@ -6131,11 +6132,11 @@ typedef bool (*sparse_p_placing)(struct sparse_p_builder *to, const size_t *key,
 /* Converts the assembled tensor to the encoding of the output. */
 typedef sparse_result (*sparse_p_storing)(struct sparse_p_builder *to, sparse_result result);
 
-/* How a kernel assembles an output: known when it is compiled. */
+/* How a kernel assembles an output. It is known at compile time. */
 typedef struct sparse_p_output_plan {
-    unsigned first;         /* number of the first level of the workspace, 0: there is none */
-    sparse_p_placing place; /* how what the workspace holds gets into the tensor */
-    sparse_p_storing store; /* null: the output is assembled in its own encoding */
+    unsigned first;         /* the first level of the workspace; 0: no workspace */
+    sparse_p_placing place; /* the function that moves the entries of the workspace to the tensor */
+    sparse_p_storing store; /* null: the output is assembled in its encoding */
 } sparse_p_output_plan;
 
 /* A kernel can append entries to dense and compressed levels and to the singletons of COO. An output with another level
@@ -6154,7 +6155,8 @@ SPARSE_P_INLINE bool sparse_p_is_other_level(const sparse_encoding *e, unsigned 
     const bool as_it_is = v->type == SPARSE_DENSE || v->type == SPARSE_COMPRESSED || v->type == SPARSE_SINGLETON;
     return !as_it_is || v->map == SPARSE_MAP_COUNT || v->map == SPARSE_MAP_MINUS;
 }
-/* Not a loop, so that compilers evaluate it: a program without such outputs then contains no conversion. */
+/* A macro instead of a loop, so that compilers evaluate it at compile time. A program without such outputs then contains
+   no conversion. */
 #define SPARSE_P_OF_LEVELS(is, e)                                                                                           \
     (is(e, 0) || is(e, 1) || is(e, 2) || is(e, 3) || is(e, 4) || is(e, 5) || is(e, 6) || is(e, 7))
 SPARSE_P_INLINE bool sparse_p_is_stored_after(const sparse_encoding *e)
@@ -6162,39 +6164,40 @@ SPARSE_P_INLINE bool sparse_p_is_stored_after(const sparse_encoding *e)
     return SPARSE_P_OF_LEVELS(sparse_p_is_sparse_level, e) && SPARSE_P_OF_LEVELS(sparse_p_is_other_level, e);
 }
 
-/* A tensor other than the output in which entries are assembled: for a part, for blocks that go to arrays of the caller, or
-   for an output that is converted at the end. It is allocated, because most builders do without and are on the stack. */
+/* A tensor other than the output in which entries are assembled: for a part of the output, for blocks in arrays of the
+   caller, or for an output that is converted at the end. It is allocated separately, because most builders do not need it
+   and are on the stack. */
 typedef struct sparse_p_aside {
     sparse_tensor made;
     sparse_encoding appended; /* the encoding of `made`, if it is converted */
 } sparse_p_aside;
 
-/* An output that is being assembled. If the parents of a compressed level are dense, pos is filled up to a parent when its
-   first entry comes. If they are appended, pos gets one more element with each of them. */
+/* An output that is being assembled. If the parents of a compressed level are dense, pos is filled up to a parent when
+   its first entry is appended. If the parents are appended themselves, pos grows by one element with each of them. */
 typedef struct sparse_p_builder {
-    sparse_tensor *t; /* the output, or aside->made; null: beginning failed, and there is nothing to end */
+    sparse_tensor *t; /* the output, or aside->made; null: the beginning failed, so there is nothing to end */
     sparse_p_aside *aside;
-    sparse_tensor *into;  /* the output, if `aside` is moved there at the end */
-    bool borrows;         /* does that output have arrays of the caller? */
-    sparse_result result; /* why a step failed */
-    bool listed;          /* may the workspace be a list? The loops run again if entries come out of order */
-    bool again;           /* entries came out of order */
-    bool fixed;           /* its arrays cannot grow: entries beyond their ends are only counted */
-    unsigned last;        /* number of the last sparse level */
-    unsigned head;        /* number of the level that has the positions of the last: in COO the first */
-    size_t block;         /* values below an entry of the last sparse level */
-    size_t expected;      /* how many entries that level will have, judging by the operands */
-    size_t room;          /* for how many entries of that level there is room, in its arrays and in val */
+    sparse_tensor *into;  /* the output to which `aside` is moved at the end */
+    bool borrows;         /* does that output use arrays of the caller? */
+    sparse_result result; /* the error of a failed step */
+    bool listed;          /* may the workspace be a list? If entries come out of order, the loops then run again */
+    bool again;           /* did entries come out of order? */
+    bool fixed;           /* the arrays cannot grow; entries beyond their ends are only counted */
+    unsigned last;        /* the number of the last sparse level */
+    unsigned head;        /* the level that has the positions of the last one: in COO the first level */
+    size_t block;         /* the number of values below an entry of the last sparse level */
+    size_t expected;      /* the expected number of entries of that level, estimated from the operands */
+    size_t room;          /* the number of entries of that level for which its arrays and val have room */
     size_t parent;        /* the position in the level above the workspace */
-    bool fresh;           /* no entry was moved below that position yet */
+    bool fresh;           /* true if no entry was moved below that position yet */
     sparse_p_output_plan plan;
     sparse_p_output_part part;
     sparse_p_workspace work;
     sparse_p_output_level level[SPARSE_MAX_LEVELS];
 } sparse_p_builder;
 
-/* What kernels say of a builder, by functions: a member's name could be a macro of the user's. Levels count
- * from 1. */
+/* Accessors for kernels. They are functions because a program may define a macro with the name of a member. Levels count
+   from 1. */
 SPARSE_P_INLINE sparse_result sparse_p_result(const sparse_p_builder *b) { return b->result; }
 SPARSE_P_INLINE size_t *sparse_p_count(sparse_p_builder *b, unsigned level) { return &b->level[level - 1].entries; }
 SPARSE_P_INLINE unsigned sparse_p_how(const sparse_p_builder *b) { return b->work.how; }
@@ -6210,14 +6213,15 @@ SPARSE_P_INLINE void sparse_p_set_coordinate(sparse_p_builder *b, unsigned level
     b->level[level - 1].coordinate = i;
 }
 SPARSE_API void sparse_p_fill_values(void *tensor, const void *value, size_t size);
-/* The output is no part of one, and nothing was tried with it yet; did its loops end because they have to run again? */
+/* Marks an output as undivided and not yet tried. The second function returns true if its loops ended because they must
+   run again. */
 SPARSE_P_INLINE void sparse_p_set_whole(sparse_p_builder *b)
 {
     b->part.of = 0;
     b->listed = true;
 }
 SPARSE_P_INLINE bool sparse_p_runs_again(const sparse_p_builder *b) { return b->again; }
-/* How many keys a list has been emptied of since this was asked. */
+/* Returns how many keys have left the list since the last call. */
 SPARSE_P_INLINE size_t sparse_p_emptied(sparse_p_builder *b)
 {
     const size_t emptied = b->work.emptied;
@@ -6225,13 +6229,18 @@ SPARSE_P_INLINE size_t sparse_p_emptied(sparse_p_builder *b)
     return emptied;
 }
 
-/* EXPECT: an output that has reached this part of what is expected of it gets room for all of that at once,
-   for the sake of the copies that growing makes, and at its end keeps no more than it needs.
-   What follows is measured: an array of AT_ONCE slots costs nothing to speak of; an insertion pays for
-   PAYS slots of an array; NEAR slots of it are in the cache; while an entry is sorted SCAN slots are run
-   over; branches pay if a key comes REPEATED times; INSERTED keys are sorted by insertion, RANKED ones by
-   comparing each with each. A hash table has at least FEWEST slots. An output in SHARES for each thread is put together
-   in the cache. */
+/* Constants of the builder, all measured:
+     EXPECT        an output that has reached 1 / EXPECT of its expected size gets memory for all of it at once, which
+                   saves copies; at the end it is shrunk
+     AT_ONCE       an array of so many slots costs nothing noticeable
+     PAYS          an insertion pays for so many slots of an array
+     NEAR          so many slots of an array are in the cache
+     SCAN          sorting an entry takes as long as scanning so many slots
+     REPEATED      a branch pays if a key occurs so many times
+     FEW_INSERTED  so many keys are sorted by insertion
+     RANKED        so many keys are sorted by comparing each with each
+     FEWEST        the least number of slots of a hash table
+     SHARES        the parts of an output for each thread, which are copied together while in the cache */
 enum {
     SPARSE_P_LINE = 64,
     SPARSE_P_EXPECT = 8,
@@ -6245,19 +6254,19 @@ enum {
     SPARSE_P_LIST = SPARSE_FREESTANDING ? 64 : 1024,
     SPARSE_P_SHARES = 8
 };
-#define SPARSE_P_NEAR (UINT32_C(1) << 17) /* more than an int has in any case */
+#define SPARSE_P_NEAR (UINT32_C(1) << 17) /* more than an int of 16 bits holds */
 
-/* How a workspace finds the slot of a key and learns whether it is vacant: an array, without a branch; an
-   array, of which most keys are there already, with one; a hash table; a list. */
+/* How a workspace finds the slot of a key and whether it is vacant. STEADY: an array, without a branch. ADDRESSED: an
+   array in which most keys are present already, with a branch. HASHED: a hash table. SEQUENTIAL: a list. */
 enum { SPARSE_P_STEADY, SPARSE_P_ADDRESSED, SPARSE_P_HASHED, SPARSE_P_SEQUENTIAL };
 
-/* What makes room is rare, but not marked cold: gcc would take the loops that go on after it for cold as
- * well. */
+/* Functions that allocate memory. They run rarely, but are not marked cold, because gcc would treat the loops after them
+   as cold too. */
 
 /* sparse_p_grow for an array of the builder. */
 SPARSE_API bool sparse_p_widen(sparse_p_builder *to, sparse_buffer *b, size_t length, size_t size);
 
-/* As sparse_p_widen, for an array of the output. */
+/* sparse_p_widen for an array of the output. */
 SPARSE_P_INLINE bool sparse_p_grow_output(sparse_p_builder *to, sparse_buffer *b, size_t length, size_t size)
 {
     return length <= b->capacity || to->fixed || sparse_p_widen(to, b, length, size);
@@ -6274,8 +6283,8 @@ SPARSE_P_INLINE bool sparse_p_reserve(sparse_p_builder *to, size_t entries, size
 /* Makes room for the positions of compressed level `level` up to `parent`. */
 SPARSE_API bool sparse_p_more_rows(sparse_p_builder *to, unsigned level, size_t parent);
 
-/* The next coordinates of compressed level `level`, whose parents are dense, are below position `parent`; its first
-   `entries` are below the positions before. */
+/* Ends the parents before position `parent` of compressed level `level`, whose parents are dense. Its first `entries`
+   coordinates are below these. */
 SPARSE_P_INLINE bool sparse_p_close_rows(sparse_p_builder *to, unsigned level, size_t parent, size_t entries, unsigned bits)
 {
     sparse_buffer *pos = &to->t->pos[level - 1];
@@ -6290,8 +6299,9 @@ SPARSE_P_INLINE bool sparse_p_close_rows(sparse_p_builder *to, unsigned level, s
 /* Makes room for one more coordinate of compressed level `level`, and for the positions below it. */
 SPARSE_API bool sparse_p_more_parents(sparse_p_builder *to, unsigned level);
 
-/* Appends a coordinate to compressed level `level`, which is not the last. If the next one is compressed as well, with
-   positions of `pos` bits, else 0, its coordinates up to the first `below` are below that. */
+/* Appends `coordinate` to compressed level `level`, which is not the last. If the level below is compressed too, its
+   positions have `pos` bits and the children of the new entry end at `below`; otherwise `pos` is 0. Returns false, and
+   sets to->result, if memory runs out. */
 SPARSE_P_INLINE bool sparse_p_append(sparse_p_builder *to, unsigned level, size_t coordinate, unsigned bits, size_t below,
                                      unsigned pos)
 {
@@ -6305,7 +6315,7 @@ SPARSE_P_INLINE bool sparse_p_append(sparse_p_builder *to, unsigned level, size_
     return true;
 }
 
-/* Where a key is, or belongs, in a hash table. */
+/* The slot of a key in a hash table, or the vacant slot where it belongs. */
 SPARSE_P_INLINE size_t sparse_p_probe(const unsigned char *vacant, const size_t *keys, size_t mask, unsigned shift,
                                       size_t key)
 {
@@ -6314,16 +6324,17 @@ SPARSE_P_INLINE size_t sparse_p_probe(const unsigned char *vacant, const size_t 
     return slot;
 }
 
-/* The slot that a key has, or gets, in the hash table of the workspace: not sought where nothing is put there. */
+/* Returns the slot of a key in the hash table, vacant or not. The call is dropped if its result is unused. */
 SPARSE_API SPARSE_P_PURE size_t sparse_p_find(const sparse_p_builder *to, size_t key);
 
-/* The slot of a key; but where it may be that of a list, sparse_p_slot_in_order says it. */
+/* Returns the slot of a key, if the workspace is no list; for a list, see sparse_p_slot_in_order. */
 SPARSE_P_INLINE size_t sparse_p_slot(const sparse_p_builder *to, unsigned how, size_t key)
 {
     return SPARSE_P_RARELY(how == SPARSE_P_HASHED) ? sparse_p_find(to, key) : key;
 }
 
-/* The same in a workspace over all levels, to which `count` keys were added: in a list it is the last slot or the next. */
+/* sparse_p_slot for a workspace over all levels, to which `count` keys were added. In a list the slot is the last one or
+   the next. */
 SPARSE_P_INLINE size_t sparse_p_slot_in_order(const sparse_p_builder *to, unsigned how, const size_t *added, size_t count,
                                               size_t key)
 {
