@@ -13,6 +13,7 @@ class Browser {
             "--remote-debugging-pipe", `--user-data-dir=${this.home}`, "about:blank"], {stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"]});
         this.waiting = new Map();
         this.errors = [];
+        this.requests = []; /* addresses, after Network.enable */
         this.number = 0;
         let rest = "";
         this.process.stdio[4].on("data", data => {
@@ -23,6 +24,7 @@ class Browser {
 
     take(message) {
         if (message.method === "Runtime.exceptionThrown") this.errors.push(message.params.exceptionDetails.exception?.description || message.params.exceptionDetails.text);
+        if (message.method === "Network.requestWillBeSent") this.requests.push(message.params.request.url);
         const waiting = this.waiting.get(message.id);
         if (!waiting) return;
         this.waiting.delete(message.id);
@@ -66,10 +68,17 @@ class Browser {
         return this.settled();
     }
 
-    async key(key, code = key, text = key.length === 1 ? key : undefined) {
-        const number = {ArrowRight: 39, ArrowLeft: 37, ArrowUp: 38, ArrowDown: 40, Home: 36, End: 35, " ": 32, Tab: 9, Delete: 46}[key];
+    async key(key, code = key, text = key.length === 1 ? key : key === "Enter" ? "\r" : undefined) {
+        const number = {ArrowRight: 39, ArrowLeft: 37, ArrowUp: 38, ArrowDown: 40, Home: 36, End: 35, " ": 32, Tab: 9, Delete: 46, Enter: 13}[key];
         await this.send("Input.dispatchKeyEvent", {type: "keyDown", key, code, text, windowsVirtualKeyCode: number});
         await this.send("Input.dispatchKeyEvent", {type: "keyUp", key, code, windowsVirtualKeyCode: number});
+    }
+
+    /* Clicks in the middle of an element with the mouse. */
+    async click(selector) {
+        const [x, y] = await this.evaluate(`const e = document.querySelector(${JSON.stringify(selector)}); e.scrollIntoView({block: "center"});
+            const {left, top, width, height} = e.getBoundingClientRect(); return [left + width / 2, top + height / 2];`);
+        for (const type of ["mousePressed", "mouseReleased"]) await this.send("Input.dispatchMouseEvent", {type, x, y, button: "left", clickCount: 1});
     }
 
     width(width, height = 900) { return this.send("Emulation.setDeviceMetricsOverride", {width, height, deviceScaleFactor: 1, mobile: false}); }
@@ -194,9 +203,14 @@ async function every_format(b, url) {
 
 async function typing(b, url) {
     await b.go(url);
+    const shown = `return ["kernel", "loops", "graph", "reasons"].map(id => document.getElementById(id).textContent)`;
+    const before = await b.evaluate(shown);
     await b.evaluate("const s = document.getElementById('statement'); s.focus(); s.select();");
     await b.send("Input.insertText", {text: "z(i) = A(i,j) * A(i,j)"});
     await b.evaluate("await new Promise(done => setTimeout(done, 250))");
+    await b.settled();
+    const after = await b.evaluate(shown);
+    ["kernel line", "loops", "iteration graph", "explanation"].forEach((name, n) => check(`typing: another ${name}`, before[n] !== after[n] && after[n].includes("z"), after[n]));
     check("typing: another kernel", await b.settled() === "ready" && (await b.evaluate("return playground.made.kernel")).includes("z += A * A"), await b.evaluate("return playground.made.kernel"));
     check("typing: the statement is in the link", (await b.evaluate("return new URLSearchParams(location.hash.slice(1)).get('e')")) === "z(i) = A(i,j) * A(i,j)");
     await b.evaluate("const s = document.getElementById('statement'); s.focus(); s.select();");
@@ -244,6 +258,138 @@ async function keyboard(b, url) {
     check("N goes to the statement", await b.evaluate("return playground.trace.steps[playground.state.n].statement"));
     check("the operands have cursors", await b.evaluate("return document.querySelectorAll('.cell.cursor').length") >= 4, await b.evaluate("return document.querySelectorAll('.cell.cursor').length"));
     check("points are lit", await b.evaluate("return document.querySelectorAll('.point.lit').length") === 2);
+}
+
+const stored_at = at => `return playground.plan.tensors.find(x => x.name === "A").entries.find(e => e.at.join() === "${at}")?.value ?? null`;
+
+async function clicking(b, url) {
+    await b.go(url);
+    for (const wanted of [await b.evaluate(stored_at("1,1")) === null, await b.evaluate(stored_at("1,1")) !== null]) {
+        await b.click(".card[data-tensor=A] td[data-at='1.1']");
+        await b.settled();
+        check(`a click ${wanted ? "stores" : "removes"} an element`, (await b.evaluate(stored_at("1,1")) !== null) === wanted);
+    }
+    for (const format of ["csr", "csc", "coo"]) { /* the arrays follow */
+        await b.go(`${url}#${new URLSearchParams({e: "y(i) = A(i,j) * x(j)", f: `A:${format}`})}`);
+        const boxes = "return document.querySelectorAll('.card[data-tensor=A] [data-array=val] .cell').length", before = await b.evaluate(boxes);
+        const stored = await b.evaluate(stored_at("2,3")) !== null;
+        await b.click(".card[data-tensor=A] td[data-at='2.3']");
+        await b.settled();
+        check(`${format}: a click changes the arrays`, await b.evaluate(boxes) === before + (stored ? -1 : 1));
+    }
+}
+
+/* Each copy button copies what is below it, and has its name again soon after. */
+async function copying(b, url) {
+    await b.go(url);
+    await b.evaluate("Object.defineProperty(navigator, 'clipboard', {value: {writeText: async text => { window.copied = text; }}})");
+    const names = await b.evaluate("return [...document.querySelectorAll('.copy')].map(x => x.dataset.copy)");
+    check("what can be copied", names.join(" ") === "loops kernel command graph reasons", names);
+    for (const name of names) {
+        await b.evaluate(`document.getElementById("tab-${{loops: "steps", command: "kernel"}[name] || name}").click()`);
+        await b.click(`[data-copy=${name}]`);
+        await b.click(`[data-copy=${name}]`);
+        check(`copy: ${name}`, await b.evaluate(`return window.copied.length > 20 && window.copied === playground.made.${name}`), await b.evaluate("return window.copied"));
+    }
+    await b.click("#share");
+    check("copy: the link", await b.evaluate("return window.copied === location.href && location.hash.includes('t=reasons')"), await b.evaluate("return window.copied"));
+    await b.evaluate("await new Promise(done => setTimeout(done, 1500))");
+    check("copy buttons have their names again", (await b.evaluate("return [...document.querySelectorAll('.copy, #share')].map(x => x.textContent).join()")) === "Copy,Copy,Copy,Copy SVG,Copy,Copy the link");
+}
+
+/* Without a mouse: Tab goes to every control that can be seen, and keys do what they do. */
+async function keyboard_only(b, url) {
+    await b.go(url);
+    const visible = `return [...document.querySelectorAll("button, select, input, td[tabindex='0'], a[href], summary, [tabindex='0']")]
+        .filter(e => e.tabIndex >= 0 && !e.disabled && e.getClientRects().length).map(e => e.id || e.dataset.key || e.dataset.format || e.dataset.copy || e.dataset.size || e.textContent)`;
+    const wanted = await b.evaluate(visible), reached = new Set();
+    for (let n = 0; n < wanted.length + 4; n++) {
+        await b.key("Tab");
+        reached.add(await b.evaluate("const e = document.activeElement; return e.id || e.dataset.key || e.dataset.format || e.dataset.copy || e.dataset.size || e.textContent"));
+    }
+    const missed = wanted.filter(name => !reached.has(name));
+    check("Tab reaches every control", wanted.length > 20 && missed.length === 0, missed);
+    const focus = id => b.evaluate(`document.getElementById("${id}").focus()`);
+    await focus("theme");
+    const theme = await b.evaluate("return document.documentElement.dataset.theme");
+    await b.key("Enter");
+    check("Enter switches the theme", await b.evaluate("return document.documentElement.dataset.theme") !== theme);
+    await b.key("Enter");
+    await focus("tab-steps");
+    await b.key("ArrowRight");
+    check("Right goes to the next tab", await b.evaluate("return !document.getElementById('view-kernel').hidden && document.activeElement.id === 'tab-kernel'"));
+    await focus("preset");
+    await b.key("ArrowDown");
+    await b.settled();
+    check("Down chooses the next example", await b.evaluate("return playground.state.f.A") === "csc", await b.evaluate("return playground.state"));
+}
+
+/* The page asks for nothing but its own files, and runs without a network. */
+async function offline(b, url) {
+    await b.send("Network.enable");
+    await b.send("Network.emulateNetworkConditions", {offline: true, latency: 0, downloadThroughput: 0, uploadThroughput: 0});
+    b.requests = [];
+    check("offline: runs", await b.go(url) === "ready");
+    const others = b.requests.filter(address => !/^(file|data|blob|about):/.test(address));
+    check("offline: no address of the network", b.requests.length >= 5 && others.length === 0, others);
+    await b.send("Network.disable");
+    const said = await b.evaluate("return document.getElementById('view-steps').textContent.replace(/\\s+/g, ' ')");
+    check("the page says which preprocessor made the loops", said.includes("A preprocessor of this page's own expands the headers") && said.includes("compare its loops with those of gcc"), said);
+}
+
+/* A link restores statement, formats, options, sizes, tab and step. */
+async function links(b, url) {
+    await b.go(`${url}#${new URLSearchParams({e: "C(i,j) = A(i,j) + B(i,j)", f: "A:dcsr;B:coo;C:csr", o: "--name add", d: "i:3;j:5", s: "4", t: "kernel", n: "17"})}`);
+    const state = "return JSON.stringify([playground.state, playground.plan.tensors.map(t => [t.entries, t.sizes])])";
+    const [kept, address] = [await b.evaluate(state), await b.evaluate("return location.href")];
+    check("the link is read", JSON.stringify(JSON.parse(kept)[0]) === JSON.stringify({e: "C(i,j) = A(i,j) + B(i,j)", f: {A: "dcsr", B: "coo", C: "csr"}, o: "--name add", d: {i: 3, j: 5}, s: 4, m: {}, t: "kernel", n: 17}), kept);
+    await b.evaluate("document.getElementById('tab-steps').click(); document.getElementById('on').click()");
+    const moved = await b.evaluate("return location.href");
+    await b.go(moved);
+    check("the link has the step", moved !== address && await b.evaluate("return playground.state.n") === 18, moved);
+    await b.go(address);
+    check("the link restores everything", await b.evaluate(state) === kept);
+}
+
+/* Where the statement runs, the cursor of the values of A is at the element of A, and it moves. */
+async function cursors(b, url) {
+    for (const format of ["csr", "csc", "dcsr", "coo", "bsr2x2", "ell4", "bitrows", "csr_delta4", "packed2of4"]) {
+        await b.go(`${url}#${new URLSearchParams({e: "y(i) = A(i,j) * x(j)", f: `A:${format}`})}`);
+        const [wrong, places] = await b.evaluate(`const wrong = [], places = new Set(), A = playground.plan.tensors.find(t => t.name === "A");
+            playground.trace.steps.forEach((s, n) => {
+                if (!s.statement) return;
+                playground.go(n);
+                const lit = [...document.querySelectorAll(".card[data-tensor=A] [data-array=val] .cell.cursor")].map(c => c.querySelector("b").textContent);
+                const at = [s.variables.i, s.variables.j].join(), entry = A.entries.find(e => e.at.join() === at);
+                if (lit.length !== 1 || Number(lit[0]) !== (entry ? entry.value : 0)) wrong.push([at, lit]);
+                places.add(document.querySelector(".card[data-tensor=A] [data-array=val] .cell.cursor i")?.textContent);
+            });
+            return [wrong, places.size];`);
+        check(`${format}: the cursor of A is where the statement is`, wrong.length === 0 && places >= 8, [wrong, places]);
+    }
+}
+
+/* Which statement of the page is which kernel of the gallery; the generator refuses the others. */
+const gallery = {
+    spmv_fast: "y(i) = A(i,j) * x(j)", spmv_csc: "y(i) = A(i,j) * x(j)", spmm: "Y(i,k) = A(i,j) * X(j,k)", sddmm: "D(i,j) = S(i,j) * A(i,k) * B(k,j)",
+    mttkrp: "A(i,r) = X(i,j,k) * B(j,r) * C(k,r)", mttkrp_row: "A(i,r) = X(i,j,k) * B(j,r) * C(k,r)", triangles: "s = L(i,k) * U(k,j) * M(i,j)",
+    product_where: "C(i,j) = A(i,k) * B(k,j) * M(i,j)", product_picked: "C(i,j) = A(i,k) * B(k,j) * M(i,j)", chain: "D(i,l) = A(i,k) * B(k,j) * C(j,l)",
+    spgemm: "C(i,j) = A(i,k) * B(k,j)", spgemm_far: "C(i,j) = A(i,k) * B(k,j)", add3: "D(i,j) = A(i,j) + B(i,j) + C(i,j)",
+    minus: "C(i,j) = A(i,j) * (B(i,j) == 0)", masked: "D(i,j) = (A(i,j) + B(i,j)) * M(i,j)", hops: "C(i,j) = A(i,k) * A(k,j)", least_sparse: "y(i) = max(j) A(i,j)",
+    gauss_seidel: "",
+};
+async function presets(b, url) {
+    await b.go(url);
+    const kernels = fs.readFileSync("docs/kernels.md", "utf8").match(/## A gallery\s+```c\n([^]*?)```/)[1].match(/(?<=SPARSE_KERNEL\()\w+/g);
+    const there = await b.evaluate("return playground.examples.map(x => x.e)");
+    const missing = kernels.filter(name => gallery[name] === undefined || (gallery[name] && !there.includes(gallery[name])));
+    check("every kernel of the gallery is an example", kernels.length > 15 && missing.length === 0, missing);
+    /* and every named encoding of up to three dimensions is a format */
+    const family = name => name.replaceAll(/[\d#]+(?!f)/g, "").replace(/^(vec|mat|cube)$/, "dense").replace(/^svec$/, "sparse");
+    const table = fs.readFileSync("sparse_formats.h", "utf8").match(/#define SPARSE_ENCODINGS\(X\)[^]*?\n\n/)[0];
+    const formats = new Set((await b.evaluate("return playground.formats.flat()")).map(family));
+    const lacking = [...new Set([...table.matchAll(/X\("([^"]+)"/g)].map(m => family(m[1])))].filter(name => !formats.has(name));
+    check("every named encoding is a format", lacking.length === 0, lacking);
 }
 
 /* The points that light up over all steps of a merge are those of its lattice. */
@@ -361,6 +507,14 @@ async function widths(b, url, pictures) {
             check(`width ${width}, ${theme}: every text has contrast`, pale.length === 0, pale);
             check(`width ${width}, ${theme}`, await b.evaluate("return document.documentElement.dataset.theme") === theme);
             if (pictures) await b.picture(path.join(pictures, `playground-${theme}-${width}.png`));
+            for (const tab of ["kernel", "graph", "reasons"]) {
+                await b.evaluate(`document.getElementById("tab-${tab}").click()`);
+                const [page, part] = await b.evaluate(`const v = document.getElementById("${tab}"); return [document.documentElement.scrollWidth, "${tab}" === "graph" ? 0 : v.scrollWidth - v.clientWidth]`);
+                check(`width ${width}, ${theme}: nothing of ${tab} is cut off`, page <= width && part <= 1, [page, part]);
+                const weak = await b.evaluate(faint);
+                check(`width ${width}, ${theme}: every text of ${tab} has contrast`, weak.length === 0, weak);
+                if (pictures) await b.picture(path.join(pictures, `playground-${theme}-${width}-${tab}.png`));
+            }
         }
     }
     await b.theme("light");
@@ -374,7 +528,7 @@ async function main() {
     try {
         await b.open();
         await b.width(1280);
-        for (const test of [typing, keyboard, lattice, lit_points, pointing, bitmap, every_format, options, other_formats]) await test(b, url);
+        for (const test of [typing, clicking, keyboard, keyboard_only, copying, links, offline, presets, cursors, lattice, lit_points, pointing, bitmap, every_format, options, other_formats]) await test(b, url);
         await examples(b, url, path.resolve(generator));
         await widths(b, url, pictures);
         check("the page throws nothing", b.errors.length === 0, b.errors);

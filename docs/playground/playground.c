@@ -364,6 +364,12 @@ static void put_page_buffer(text *t, const char *name, const sparse_buffer *b, u
     put(t, ",\"%s\":{\"at\":%zu,\"count\":%zu,\"bits\":%u}", name, (size_t)b->at, b->length, bits);
 }
 
+/* The bits of a number of crd, if a word holds several; else 0. */
+static unsigned page_field_bits(const sparse_level *v)
+{
+    return v->type == SPARSE_BITMAP ? 1 : v->type == SPARSE_DELTA ? v->n : sparse_p_packed_bits(v);
+}
+
 /* The levels of a tensor and where its arrays are. */
 EMSCRIPTEN_KEEPALIVE const char *playground_storage(const sparse_tensor *t)
 {
@@ -374,7 +380,7 @@ EMSCRIPTEN_KEEPALIVE const char *playground_storage(const sparse_tensor *t)
         put(&s, "%s{\"type\":%s,\"size\":%zu", l ? "," : "", page_json(format_name((format)e->level[l].type)), t->lvl[l]);
         put_page_buffer(&s, "pos", &t->pos[l], sparse_pos_bits(e));
         put_page_buffer(&s, "crd", &t->crd[l], sparse_crd_bits(e));
-        put(&s, "}");
+        put(&s, ",\"field\":%u}", page_field_bits(&e->level[l]));
     }
     put(&s, "],\"entries\":%zu,\"bytes\":%zu", sparse_entries(t), sparse_bytes(t));
     put_page_buffer(&s, "values", &t->val, (unsigned)(8 * e->value_size));

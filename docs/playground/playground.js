@@ -22,6 +22,7 @@ const examples = [
     {name: "Matrix plus its transpose", e: "D(i,j) = A(i,j) + A(j,i)", f: {A: "csr", D: "csr"}, d: {i: 5, j: 5}},
     {name: "Sparse times dense matrix", e: "Y(i,k) = A(i,j) * X(j,k)", f: {A: "csr"}, d: {k: 3}},
     {name: "Sparse times sparse matrix", e: "C(i,j) = A(i,k) * B(k,j)", f: {A: "csr", B: "csr", C: "csr"}, d: {k: 5}},
+    {name: "Masked product of sparse matrices", e: "C(i,j) = A(i,k) * B(k,j) * M(i,j)", f: {A: "csr", B: "csr", M: "csr", C: "csr"}, d: {k: 5}},
     {name: "Product of three matrices", e: "D(i,l) = A(i,k) * B(k,j) * C(j,l)", f: {A: "csr", B: "csr", C: "csr", D: "csr"}, d: {k: 4, j: 5, l: 4}},
     {name: "Sampled product (SDDMM)", e: "D(i,j) = S(i,j) * A(i,k) * B(k,j)", f: {S: "csr", D: "csr"}, d: {k: 3}},
     {name: "MTTKRP", e: "A(i,r) = X(i,j,k) * B(j,r) * C(k,r)", f: {X: "csf"}, d: {i: 3, j: 4, k: 4, r: 2}},
@@ -34,14 +35,16 @@ const examples = [
     {name: "Rows picked by an index set", e: "C(i,j) = A(rows(i),j)", f: {A: "csr", C: "csr"}, d: {i: 3}},
     {name: "Triangular solve, unit diagonal", e: "x(i) = b(i) - L(i,j<i) * x(j)", f: {L: "csr"}, d: {i: 5, j: 5}},
     {name: "Convolution of a sparse image", e: "O(i,j) = I(i+p,j+q) * F(p,q)", f: {I: "csr"}, d: {p: 2, q: 2}},
+    {name: "Two steps of shortest paths", e: "C(i,j) = A(i,k) * A(k,j)", f: {A: "csr", C: "csr"}, o: "--semiring min-plus", d: {i: 5, j: 5, k: 5}},
     {name: "A step of shortest paths", e: "y(i) = A(i,j) * x(j)", f: {A: "csr"}, o: "--semiring min-plus", d: {i: 5, j: 5}},
 ];
 
 const formats = [
     ["dense"],
     ["dense", "sparse", "bitvec"],
-    ["dense", "colmajor", "csr", "csc", "dcsr", "dcsc", "coo", "coosoa", "csf", "cd", "bsr2x2", "bsc2x2", "dia", "ell4", "jagged4", "csb4", "bitrows", "n2of4"],
-    ["dense", "csf", "coo", "batched_csr", "batched_coo", "mode_generic"],
+    ["dense", "colmajor", "csr", "csc", "dcsr", "dcsc", "coo", "coosoa", "csf", "cd", "bsr2x2", "bsc2x2", "dia", "dia2", "ell4", "jagged4", "csb4", "bitrows", "csr_delta4", "n2of4", "packed2of4",
+     "bsr_inner_columns2x2", "bsc_inner_rows2x2"],
+    ["dense", "csf", "coo", "coosoa", "batched_csr", "batched_coo", "mode_generic", "hicoo2", "colmajor"],
 ];
 
 const tabs = ["steps", "kernel", "graph", "reasons"];
@@ -252,15 +255,26 @@ function storage(m, at, t, counts) {
     const s = JSON.parse(m.text(m._playground_storage(at)));
     const read = (b, count) => Array.from({length: b.at ? count : 0}, (_, n) => {
         const heap = {8: m.HEAPU8, 16: m.HEAPU16, 32: m.HEAPU32}[b.bits];
-        return heap ? heap[b.at * 8 / b.bits + n] : m.HEAPU32[b.at / 4 + 2 * n];
+        return BigInt(heap ? heap[b.at * 8 / b.bits + n] : m.HEAPU32[b.at / 4 + 2 * n]) + (heap ? 0n : BigInt(m.HEAPU32[b.at / 4 + 2 * n + 1]) << 32n);
     });
     s.levels.forEach((l, n) => {
-        l.positions = read(l.pos, counts ? counts[n].positions : l.pos.count);
+        l.positions = read(l.pos, counts ? counts[n].positions : l.pos.count).map(Number);
         l.coordinates = read(l.crd, counts ? counts[n].coordinates : l.crd.count);
+        if (l.field) l.fields = fields_of(l);
+        l.coordinates = l.coordinates.map(Number);
     });
     const count = s.values.at ? (counts ? counts[counts.length - 1].values : s.values.count) : 0, size = s.values.bits / 8;
     s.numbers = Array.from({length: count}, (_, n) => m._playground_decode(t.encoding_at, s.values.at + n * size));
+    const last = s.levels[s.levels.length - 1]; /* its words may have room for more */
+    if (last.fields) last.fields = last.fields.slice(0, count);
     return s;
+}
+
+/* The numbers of a level of which each word of crd holds several, from its lowest bits up; no number lies in two words. */
+function fields_of(l) {
+    const bits = BigInt(l.field), list = l.coordinates.flatMap(word =>
+        Array.from({length: Math.floor(l.crd.bits / l.field)}, (_, n) => Number((word >> BigInt(n) * bits) & ((1n << bits) - 1n))));
+    return l.positions.length ? list.slice(0, l.positions[l.positions.length - 1]) : list;
 }
 
 function entries_in(m, at, rank) {
@@ -376,8 +390,9 @@ function run(m, plan, loops) {
     recorder.statements = statement_lines(loops, plan);
     const machine = recorder.machine = new Steps.Machine(m, program, globals, (frame, line) => recorder.record(frame, line));
     const f = program.function(plan.name);
+    const renamed = plan.steps.flatMap(s => s.operands); /* A(i,k) * A(k,j) reads A as A and as A_kj */
     const list = f.parameters.map(p => {
-        const t = plan.tensors.find(x => x.name === p.name);
+        const t = plan.tensors.find(x => x.name === p.name) || plan.tensors.find(x => x.name === renamed.find(o => o.name === p.name)?.tensor);
         if (!t && p.name === "everywhere") return {type: p.type, value: 1}; /* the generator says: it is true */
         if (!t) throw new Error(`the parameter ${p.name} has no value on this page`);
         return {type: p.type, value: p.type.kind === "pointer" ? t.at : m._playground_decode(t.encoding_at, t.at)};
@@ -534,14 +549,11 @@ function shading(positions, count) {
     return n => odd[n];
 }
 
-/* The bits of a bitmap, one for each of its coordinates below every parent. */
-function bits_of(l, s) {
-    const bits = l.coordinates.flatMap(word => Array.from({length: l.crd.bits}, (_, n) => Math.floor(word / 2 ** n) % 2));
-    return s.levels[s.levels.length - 1] === l ? bits.slice(0, s.numbers.length) : bits;
-}
-
 /* What a level stores; a dimension without an index of its own goes by its number. */
 const level_name = (t, l) => t.stores[l].replace(/(^|\()(\d)(?=$|,|\))/, "$1dim $2");
+
+/* n of packed(n, m): so many positions below each parent. */
+const packed_of = (t, n) => Number((t.levels.split(/\), \(/)[n + 1] || t.levels).match(/packed\((\d+)/)?.[1] || 1);
 
 function show_levels(t, s, cursors) {
     const levels = body_of(t, "levels");
@@ -549,17 +561,20 @@ function show_levels(t, s, cursors) {
     let html = "", odd = () => false, head = 0;
     s.levels.forEach((l, n) => {
         if (l.coordinates.length) head = n;
-        if (l.positions.length) odd = shading(l.positions, Math.max(l.coordinates.length, 1));
+        const numbers = l.fields || l.coordinates;
+        if (l.positions.length) odd = shading(l.positions, Math.max(numbers.length, 1));
         const stride = 1 + interleaved(s, n);
         const at = new Set();
         for (let k = n; k < n + stride; k++)
             for (const p of cursors[k + 1] || []) at.add(stride * p + (k - n));
-        const own = stride > 1 ? k => Math.floor(k / stride) % 2 === 1 : odd;
+        const group = l.type === "bitmap" ? l.size : l.type === "packed" ? packed_of(t, n) : stride;
+        const own = group > 1 ? k => Math.floor(k / group) % 2 === 1 : odd;
+        const label = l.field === 1 && l.type === "bitmap" ? "crd, bit by bit" : l.field ? `crd, ${l.type === "delta" ? "distances of " : ""}${l.field} bit${l.field > 1 ? "s" : ""}${l.type === "delta" ? "" : " each"}` :
+            stride > 1 ? `crd of ${t.stores.slice(n, n + stride).map((_, k) => level_name(t, n + k)).join(", ")}` : "crd";
         const parents = new Set(n ? cursors[n] || [] : [0]);
         html += `<div class="name">${n + 1}. <b>${escaped(level_name(t, n))}</b> ${l.type}</div><div class="arrays" data-level="${n}">` +
             boxes("pos", "pos", l.positions, k => k % 2 === 1, cursors[n + 1] && l.positions.length ? parents : new Set()) +
-            (l.type === "bitmap" ? boxes("crd", "crd, bit by bit", bits_of(l, s), k => Math.floor(k / l.size) % 2 === 1, at) : "") +
-            boxes("crd", stride > 1 ? `crd of ${t.stores.slice(n, n + stride).map((_, k) => level_name(t, n + k)).join(", ")}` : "crd", l.type === "bitmap" ? [] : l.coordinates, own, at) +
+            boxes("crd", label, numbers, own, at) +
             (l.positions.length || l.coordinates.length ? "" :
                 `<span class="implied">${l.type === "singleton" ? `with the coordinates of ${escaped(level_name(t, head))}` : `every coordinate below ${l.size}, no arrays`}</span>`) + "</div>";
     });
@@ -840,10 +855,15 @@ async function renew() {
     document.body.dataset.state = "ready";
 }
 
+/* Lines of a text, each of which is indented further where the window breaks it. */
+function lines_of(text, html) {
+    return text.trimEnd().split("\n").map(line => `<span class="line" style="--by:${line.search(/\S|$/) + 4}ch">${html(line)}</span>`).join("");
+}
+
 function show_made() {
-    $("kernel").innerHTML = colored(made.kernel);
-    $("command").textContent = made.command;
-    $("reasons").textContent = made.reasons;
+    $("kernel").innerHTML = lines_of(made.kernel, colored);
+    $("command").innerHTML = lines_of(made.command, escaped);
+    $("reasons").innerHTML = lines_of(made.reasons, escaped);
     show_graph();
 }
 
@@ -851,6 +871,7 @@ function show_made() {
 function show_graph() {
     const dark = document.documentElement.dataset.theme === "dark", own = made.graph.includes("prefers-color-scheme");
     $("graph").innerHTML = made.graph.replace(/@media *\(prefers-color-scheme: *dark\)/, dark ? "@media all" : "@media not all");
+    for (const svg of $("graph").querySelectorAll("svg")) svg.style.setProperty("--width", `${svg.getAttribute("width")}px`);
     $("graph").classList.toggle("turned", dark && !own);
 }
 
@@ -947,7 +968,7 @@ async function copy(text, button) {
         document.execCommand("copy");
         area.remove();
     }
-    const name = button.textContent;
+    const name = button.dataset.name ||= button.textContent;
     button.textContent = "Copied";
     $("status").textContent = "Copied";
     setTimeout(() => { button.textContent = name; }, 1200);
