@@ -1860,6 +1860,8 @@ typedef struct sparse_encoding {
      csr_pack_dense(&A, dim, values)                     A = a dense array without its zeros (sparse_pack_dense_untyped)
      csr_borrow(&A, dim, values)                         A = a dense array, in place, if all levels are dense
                                                          (sparse_borrow_untyped)
+     csr_borrow_arrays(&A, dim, &arrays, where)          A = arrays that are in memory, in place, counted from 0, and checked
+                                                         as by sparse_assemble: with the code that these levels need
      csr_unpack(&A, coordinates, values, &count)         the entries of A in storage order (sparse_unpack_untyped)
      csr_unpack_dense(&A, values)                        A as a dense array (sparse_unpack_dense_untyped)
      csr_insert(&in, at, value)                          one more entry (sparse_insert_untyped)
@@ -2086,6 +2088,13 @@ typedef struct sparse_encoding {
     name##_borrow(name *sparse_l_t, const size_t *sparse_l_dim, const value *sparse_l_values)                               \
     {                                                                                                                       \
         return sparse_borrow_untyped((sparse_tensor *)sparse_l_t, sparse_l_dim, sparse_l_values);                           \
+    }                                                                                                                       \
+    SPARSE_P_TENSOR_FUNCTION(sparse_result)                                                                                 \
+    name##_borrow_arrays(name *sparse_l_t, const size_t *sparse_l_dim, const sparse_arrays *sparse_l_arrays,                \
+                         sparse_report *sparse_l_where)                                                                     \
+    {                                                                                                                       \
+        return sparse_p_borrow_typed((sparse_tensor *)sparse_l_t, &name##_encoding, sparse_l_dim, sparse_l_arrays,          \
+                                     sparse_l_where);                                                                       \
     }                                                                                                                       \
     SPARSE_P_TENSOR_FUNCTION(sparse_result)                                                                                 \
     name##_unpack(const name *sparse_l_t, size_t *sparse_l_coordinates, value *sparse_l_values, size_t *sparse_l_count)     \
@@ -3098,13 +3107,21 @@ SPARSE_P_INLINE void sparse_p_step(sparse_level_iterator *i)
 SPARSE_LEVELS(SPARSE_P_LEVEL_ROW)
     #undef SPARSE_P_LEVEL_ROW
 
+/* The verbs by which arrays are checked, as functions, and those of a level type. */
+typedef void (*sparse_p_entering)(sparse_level_iterator *i, size_t lo, size_t hi);
+typedef bool (*sparse_p_extending)(const sparse_level *v, size_t size, sparse_extent *x);
+struct sparse_p_level_check {
+    sparse_p_extending extent;
+    sparse_result (*validate)(const sparse_tensor *t, unsigned l, size_t parents, size_t positions, sparse_report *where);
+};
+
 /* defined below, used in several rooms */
 SPARSE_P_COLD sparse_result sparse_p_report(sparse_report *where, sparse_result result, const char *array, unsigned level,
                                             size_t position);
 SPARSE_P_DETACHED sparse_result sparse_p_check_disjoint(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
                                                         sparse_report *where);
 static inline sparse_result sparse_p_check_coordinates(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
-                                                       sparse_report *where);
+                                                       sparse_p_entering enter, sparse_report *where);
 
 /* Returns E_PROPERTY if level l has properties other than `allowed`. */
 SPARSE_P_COLD sparse_result sparse_p_check_properties(const sparse_encoding *e, unsigned l, unsigned allowed)
@@ -3357,7 +3374,7 @@ static inline sparse_result sparse_compressed_validate(const sparse_tensor *t, u
                                                        sparse_report *where)
 {
     SPARSE_P_TRY(sparse_p_check_pos(t, l, positions, where));
-    return sparse_p_check_coordinates(t, l, parents, positions, where);
+    return sparse_p_check_coordinates(t, l, parents, positions, sparse_compressed_enter, where);
 }
 #endif
 
@@ -3465,7 +3482,7 @@ static inline sparse_result sparse_loose_compressed_validate(const sparse_tensor
         end = hi;
     }
     const sparse_result result = ascending ? SPARSE_OK : sparse_p_check_disjoint(t, l, parents, positions, where);
-    return result ? result : sparse_p_check_coordinates(t, l, parents, positions, where);
+    return result ? result : sparse_p_check_coordinates(t, l, parents, positions, sparse_loose_compressed_enter, where);
 }
 #endif
 
@@ -3663,7 +3680,7 @@ static inline bool sparse_structured_extent(const sparse_level *v, size_t size, 
 static inline sparse_result sparse_structured_validate(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
                                                        sparse_report *where)
 {
-    return sparse_p_check_coordinates(t, l, parents, positions, where);
+    return sparse_p_check_coordinates(t, l, parents, positions, sparse_structured_enter, where);
 }
 #endif
 
@@ -4415,6 +4432,48 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_borrow_untyped(sparse_tensor *t
 
 /* Returns the arrays of t, in the form that sparse_assemble takes. t still owns them. */
 SPARSE_API sparse_arrays sparse_arrays_of(const sparse_tensor *t);
+
+/* What csr_borrow_arrays does, with an encoding that the compiler knows: a program gets the functions by which its level
+   types are checked, and no others. Batches, slices and coordinates in no order are left to sparse_assemble. */
+typedef struct sparse_p_level_check sparse_p_level_check;
+SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_borrow_arrays(sparse_tensor *t, const sparse_encoding *e,
+                                                                 const size_t *dim, const sparse_arrays *arrays,
+                                                                 sparse_report *where,
+                                                                 const sparse_p_level_check *const *check);
+#define SPARSE_P_LEVEL_ROW(NAME, name, traits) SPARSE_API const sparse_p_level_check *sparse_p_check_of_##name(void);
+SPARSE_LEVELS(SPARSE_P_LEVEL_ROW)
+#undef SPARSE_P_LEVEL_ROW
+SPARSE_P_INLINE const sparse_p_level_check *sparse_p_check_of(const sparse_encoding *e, unsigned l)
+{
+    if (l >= SPARSE_MAX_LEVELS || l >= e->levels) return NULL;
+    switch (e->level[l].type) {
+#define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                              \
+case NAME:                                                                                                                  \
+    return sparse_p_check_of_##name();
+        SPARSE_LEVELS(SPARSE_P_LEVEL_ROW)
+#undef SPARSE_P_LEVEL_ROW
+    default:
+        return NULL;
+    }
+}
+/* Not a loop, so that compilers evaluate it: a program without such levels then lacks what they need. */
+#define SPARSE_P_OF_LEVELS(is, e)                                                                                           \
+    (is(e, 0) || is(e, 1) || is(e, 2) || is(e, 3) || is(e, 4) || is(e, 5) || is(e, 6) || is(e, 7))
+SPARSE_P_INLINE bool sparse_p_is_seldom_level(const sparse_encoding *e, unsigned l)
+{
+    return l < SPARSE_MAX_LEVELS && l < e->levels &&
+           (sparse_p_is_batch_level(&e->level[l]) || e->level[l].map == SPARSE_MAP_COUNT ||
+            e->level[l].properties & SPARSE_NONORDERED);
+}
+SPARSE_P_INLINE sparse_result sparse_p_borrow_typed(sparse_tensor *t, const sparse_encoding *e, const size_t *dim,
+                                                    const sparse_arrays *arrays, sparse_report *where)
+{
+    if (SPARSE_P_OF_LEVELS(sparse_p_is_seldom_level, e)) return sparse_assemble(t, dim, arrays, SPARSE_BORROW, where);
+    const sparse_p_level_check *const check[] = {sparse_p_check_of(e, 0), sparse_p_check_of(e, 1), sparse_p_check_of(e, 2),
+                                                 sparse_p_check_of(e, 3), sparse_p_check_of(e, 4), sparse_p_check_of(e, 5),
+                                                 sparse_p_check_of(e, 6), sparse_p_check_of(e, 7)};
+    return sparse_p_borrow_arrays(t, e, dim, arrays, where, check);
+}
 
 /* Copies the arrays of t into the caller's: each has room for `capacity` elements at `at`, and `length` is set to the
    number of elements that t has. E_CAPACITY if one is too small; the lengths are set nevertheless, so a call with a
@@ -7439,15 +7498,12 @@ SPARSE_P_OUTLINE void sparse_p_clear(sparse_tensor *t)
     memset(t->lvl, 0, sizeof t->lvl);
 }
 
-/* sparse_resize_dims, but that t keeps its arrays, for what is to come. */
-SPARSE_P_OUTLINE sparse_result sparse_p_renew(sparse_tensor *t, const size_t *dim)
+/* sparse_resize_dims, but that the encoding of t is known to be sound, and that t keeps its arrays, for what is to come. */
+SPARSE_P_OUTLINE sparse_result sparse_p_renew_sound(sparse_tensor *t, const size_t *dim)
 {
     size_t size[SPARSE_MAX_RANK] = {0}, lvl[SPARSE_MAX_LEVELS] = {0};
-    if (!t || !dim) return SPARSE_E_NULL;
-    sparse_result result = sparse_encoding_check(t->encoding);
-    if (result) return result;
     memcpy(size, dim, t->encoding->rank * sizeof *dim);
-    result = sparse_level_sizes(t->encoding, size, lvl);
+    const sparse_result result = sparse_level_sizes(t->encoding, size, lvl);
     if (result) {
         sparse_free(t);
         return result;
@@ -7458,11 +7514,24 @@ SPARSE_P_OUTLINE sparse_result sparse_p_renew(sparse_tensor *t, const size_t *di
     return SPARSE_OK;
 }
 
+/* The same, of any encoding. */
+SPARSE_P_OUTLINE sparse_result sparse_p_renew(sparse_tensor *t, const size_t *dim)
+{
+    if (!t || !dim) return SPARSE_E_NULL;
+    const sparse_result result = sparse_encoding_check(t->encoding);
+    return result ? result : sparse_p_renew_sound(t, dim);
+}
+
+static inline void sparse_p_release_all(sparse_tensor *t)
+{
+    for (unsigned n = 0; n < SPARSE_P_BUFFERS; n++)
+        sparse_p_release(t->hooks, sparse_p_buffer(t, n), sparse_p_buffer_size(t->encoding, n));
+}
+
 SPARSE_API sparse_result sparse_resize_dims(sparse_tensor *t, const size_t *dim)
 {
     const sparse_result result = sparse_p_renew(t, dim);
-    for (unsigned n = 0; n < SPARSE_P_BUFFERS && !result; n++)
-        sparse_p_release(t->hooks, sparse_p_buffer(t, n), sparse_p_buffer_size(t->encoding, n));
+    if (!result) sparse_p_release_all(t);
     return result;
 }
 
@@ -11570,42 +11639,41 @@ SPARSE_P_DETACHED sparse_result sparse_p_check_disjoint(const sparse_tensor *t, 
                                                         sparse_report *where)
 {
     sparse_p_records r;
-    sparse_level_iterator i = sparse_level_open(t->encoding, t, l);
+    const void *const pos = t->pos[l].at;
+    const unsigned bits = sparse_pos_bits(t->encoding);
     sparse_result result = sparse_p_records_open(&r, t->hooks, 1, &positions, sizeof(uint64_t), parents);
     if (result) return result;
     for (uint64_t p = 0; p < parents; p++) {
-        sparse_level_enter(&i, (size_t)p, (size_t)p + 1);
-        if (sparse_level_valid(&i)) sparse_p_add_record(&r, &i.position, &p);
+        const size_t begin = sparse_load(pos, bits, (size_t)p * 2);
+        if (begin < sparse_load(pos, bits, (size_t)p * 2 + 1)) sparse_p_add_record(&r, &begin, &p);
     }
     result = sparse_p_sort(&r);
-    for (size_t k = 0, end = 0; !result && k < r.buffer.length; k++, end = i.end) {
+    for (size_t k = 0, end = 0; !result && k < r.buffer.length; k++) {
         const size_t p = sparse_p_origin(&r, k);
-        sparse_level_enter(&i, p, p + 1);
-        if (i.position < end) result = sparse_p_report(where, SPARSE_E_POSITIONS, "pos", l, 2 * p);
+        if (sparse_load(pos, bits, 2 * p) < end) result = sparse_p_report(where, SPARSE_E_POSITIONS, "pos", l, 2 * p);
+        end = sparse_load(pos, bits, 2 * p + 1);
     }
     sparse_p_records_close(&r);
     return result;
 }
 
-/* What crd has for position p, which may be no coordinate of any size. */
-static inline uint64_t sparse_p_stored_number(const sparse_level_iterator *i, size_t p)
-{
-    return i->packed_bits ? sparse_p_packed_at(i, p) : sparse_p_load(i->crd, i->crd_bits, p * i->stride);
-}
-
 /* Checks the coordinates at position p in the levels [l, end), which share their positions: they are in range and, if
    position p - 1 has the same parent, in the order that the levels demand. */
-static inline sparse_result sparse_p_check_position(const sparse_tensor *t, const sparse_level_iterator *level, unsigned l,
-                                                    unsigned end, size_t p, bool first, sparse_report *where)
+static inline sparse_result sparse_p_check_position(const sparse_tensor *t, const sparse_level_iterator *i,
+                                                    const sparse_p_column *column, unsigned l, unsigned end, bool first,
+                                                    sparse_report *where)
 {
+    const size_t p = i->position;
     bool tied = !first; /* with p - 1, in the levels so far */
     for (unsigned k = l; k < end; k++) {
-        const sparse_level_iterator *i = &level[k];
-        const uint64_t at = sparse_p_stored_number(i, p);
+        const bool packed = k == l && i->packed_bits;
+        const sparse_p_column c = column[k];
+        const uint64_t at = packed ? sparse_p_packed_at(i, p) : sparse_p_load(c.at, i->crd_bits, p * c.stride);
         if (at >= t->lvl[k]) return sparse_p_report(where, SPARSE_E_COORDINATE, "crd", k, p);
         if (!tied) continue;
-        const uint64_t before = sparse_p_stored_number(i, p - 1);
-        if ((before == at && !(i->properties & SPARSE_NONUNIQUE)) || (before > at && !(i->properties & SPARSE_NONORDERED)))
+        const uint64_t before = packed ? sparse_p_packed_at(i, p - 1) : sparse_p_load(c.at, i->crd_bits, (p - 1) * c.stride);
+        const unsigned properties = t->encoding->level[k].properties;
+        if ((before == at && !(properties & SPARSE_NONUNIQUE)) || (before > at && !(properties & SPARSE_NONORDERED)))
             return sparse_p_report(where, SPARSE_E_ORDER, "crd", k, p);
         tied = before == at;
     }
@@ -11613,21 +11681,25 @@ static inline sparse_result sparse_p_check_position(const sparse_tensor *t, cons
 }
 
 /* Checks that unique levels [l, end) that are not ordered repeat no coordinates: sorts those below each parent. */
-SPARSE_P_DETACHED sparse_result sparse_p_check_unique(const sparse_tensor *t, const sparse_level_iterator *level, unsigned l,
-                                                      unsigned end, size_t parents, size_t positions, sparse_report *where)
+SPARSE_P_DETACHED sparse_result sparse_p_check_unique(const sparse_tensor *t, unsigned l, unsigned end, size_t parents,
+                                                      size_t positions, sparse_report *where)
 {
     sparse_p_records r;
     size_t size[SPARSE_MAX_LEVELS + 1], at[SPARSE_MAX_LEVELS + 1];
     const unsigned fields = 1 + end - l;
-    sparse_level_iterator i = level[l];
+    sparse_level_iterator i = sparse_level_open(t->encoding, t, l);
     size[0] = parents;
     memcpy(size + 1, t->lvl + l, (end - l) * sizeof *size);
     sparse_result result = sparse_p_records_open(&r, t->hooks, fields, size, sizeof(uint64_t), positions);
     if (result) return result;
     for (at[0] = 0; at[0] < parents; at[0]++)
-        for (sparse_level_enter(&i, at[0], at[0] + 1); sparse_level_valid(&i); sparse_level_next(&i)) {
-            for (unsigned k = l; k < end; k++) at[1 + k - l] = sparse_p_coordinate(&level[k], i.position);
+        for (sparse_p_enter_verb(&i, at[0], at[0] + 1); sparse_level_valid(&i); sparse_level_next(&i)) {
             const uint64_t p = i.position;
+            at[1] = sparse_p_coordinate(&i, i.position);
+            for (unsigned k = l + 1; k < end; k++) {
+                const sparse_p_column c = sparse_p_column_of(t, k);
+                at[1 + k - l] = sparse_load(c.at, i.crd_bits, i.position * c.stride);
+            }
             sparse_p_add_record(&r, at, &p);
         }
     result = sparse_p_sort(&r);
@@ -11640,27 +11712,33 @@ SPARSE_P_DETACHED sparse_result sparse_p_check_unique(const sparse_tensor *t, co
 
 /* Checks the coordinates of level l, whose positions are known to be sound, and of the singletons that follow it. */
 static inline sparse_result sparse_p_check_coordinates(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
-                                                       sparse_report *where)
+                                                       sparse_p_entering enter, sparse_report *where)
 {
     const sparse_encoding *e = t->encoding;
     const unsigned end = sparse_p_run_end(e, l);
-    sparse_level_iterator level[SPARSE_MAX_LEVELS];
-    const unsigned unique = sparse_p_first_unique(e, l);
-    bool ordered = true; /* levels l to unique */
+    sparse_p_column column[SPARSE_MAX_LEVELS];
     if (positions == 0) return SPARSE_OK;
-    for (unsigned k = l; k < end && k < SPARSE_MAX_LEVELS; k++) level[k] = sparse_level_open(e, t, k);
+    for (unsigned k = l; k < end && k < SPARSE_MAX_LEVELS; k++) column[k] = sparse_p_column_of(t, k);
     sparse_level_iterator i = sparse_level_open(e, t, l);
     for (size_t parent = 0; parent < parents; parent++) {
         bool first = true;
-        for (sparse_level_enter(&i, parent, parent + 1); i.position < i.end; i.position++) {
-            sparse_result result = sparse_p_check_position(t, level, l, end, i.position, first, where);
+        for (enter(&i, parent, parent + 1); i.position < i.end; i.position++) {
+            sparse_result result = sparse_p_check_position(t, &i, column, l, end, first, where);
             if (result) return result;
             first = false;
         }
     }
+    return SPARSE_OK;
+}
+
+/* Where the levels from l on end that are unique and not ordered, so that coordinates may repeat anywhere below a parent; l
+   if no level is. */
+static inline unsigned sparse_p_end_of_unordered(const sparse_encoding *e, unsigned l)
+{
+    const unsigned end = sparse_p_run_end(e, l), unique = sparse_p_first_unique(e, l);
+    bool ordered = true; /* levels l to unique */
     for (unsigned k = l; k <= unique && k < end; k++) ordered = ordered && !(e->level[k].properties & SPARSE_NONORDERED);
-    if (ordered || unique >= end) return SPARSE_OK;
-    return sparse_p_check_unique(t, level, l, unique + 1, parents, positions, where);
+    return ordered || unique >= end ? l : unique + 1;
 }
 
 /* How many positions level l has by its arrays, if that does not follow from its parents. */
@@ -11675,12 +11753,13 @@ static inline size_t sparse_p_stated_positions(const sparse_tensor *t, unsigned 
 
 /* Checks the lengths of the arrays of level l below *positions parents; *positions becomes the positions of level l. */
 static inline sparse_result sparse_p_check_arrays(const sparse_tensor *t, unsigned l, size_t *positions,
-                                                  sparse_report *where)
+                                                  sparse_p_extending extent, sparse_report *where)
 {
     const sparse_encoding *e = t->encoding;
-    sparse_extent x;
-    const bool fits = sparse_p_extent_of(t, l, *positions, sparse_p_stated_positions(t, l), &x);
+    sparse_extent x = {*positions, sparse_p_stated_positions(t, l), 0, 0, sparse_crd_bits(e)};
+    const bool fits = extent(&e->level[l], t->lvl[l], &x) && sparse_p_mul(&x.crd, x.crd, sparse_p_column_of(t, l).stride);
     if (!fits) return sparse_p_report(where, SPARSE_E_OVERFLOW, "lvl", l, t->lvl[l]);
+    if (x.pos > 0 && !t->pos[l].at) return SPARSE_E_EMPTY;
     if (!sparse_p_is_array(&t->pos[l], x.pos, sparse_pos_bits(e)))
         return sparse_p_report(where, SPARSE_E_LENGTH, "pos", l, t->pos[l].length);
     if (!sparse_p_is_array(&t->crd[l], x.crd, sparse_crd_bits(e)))
@@ -11689,22 +11768,37 @@ static inline sparse_result sparse_p_check_arrays(const sparse_tensor *t, unsign
     return SPARSE_OK;
 }
 
-/* The arrays of t, which is valid in its encoding and sizes and has no batches. */
-static inline sparse_result sparse_p_check_storage(const sparse_tensor *t, sparse_report *where)
+/* The arrays of t, which is valid in its encoding and sizes and has no batches. Level l is checked by check[l * step]; that
+   coordinates in no order are unique is not. */
+static inline sparse_result sparse_p_check_storage_by(const sparse_tensor *t, const sparse_p_level_check *const *check,
+                                                      unsigned step, size_t *positions, sparse_report *where)
 {
-    size_t positions[SPARSE_MAX_LEVELS + 1] = {1};
     const sparse_encoding *e = t->encoding;
     const unsigned levels = e->levels, part = (unsigned)sparse_p_kind_size(sparse_p_component(e->kind));
     sparse_result result = SPARSE_OK;
+    positions[0] = 1;
     for (unsigned l = 0; !result && l < levels; l++) {
         positions[l + 1] = positions[l];
-        result = sparse_p_check_arrays(t, l, &positions[l + 1], where);
+        result = sparse_p_check_arrays(t, l, &positions[l + 1], check[l * step]->extent, where);
     }
     const bool fits = e->constant ? t->val.length == positions[levels] && !t->val.at
                                   : sparse_p_is_array(&t->val, positions[levels], part ? 8 * part : 8);
     if (!result && !fits) result = sparse_p_report(where, SPARSE_E_LENGTH, "val", levels, t->val.length);
     for (unsigned l = 0; !result && l < levels; l++)
-        result = sparse_p_validate_verb(t, l, positions[l], positions[l + 1], where);
+        result = check[l * step]->validate(t, l, positions[l], positions[l + 1], where);
+    return result;
+}
+static inline sparse_result sparse_p_check_storage(const sparse_tensor *t, sparse_report *where)
+{
+    static const sparse_p_level_check any = {sparse_p_extent_verb, sparse_p_validate_verb}, *const all = &any;
+    const sparse_encoding *const e = t->encoding;
+    size_t positions[SPARSE_MAX_LEVELS + 1];
+    sparse_result result = sparse_p_check_storage_by(t, &all, 0, positions, where);
+    for (unsigned l = 0; !result && l < e->levels; l++) {
+        const unsigned end = sparse_p_end_of_unordered(e, l);
+        if (end > l && positions[l + 1] > 0 && !(sparse_p_traits(e->level[l].type) & SPARSE_TRAIT_SHARED))
+            result = sparse_p_check_unique(t, l, end, positions[l], positions[l + 1], where);
+    }
     return result;
 }
 
@@ -11825,15 +11919,17 @@ static inline sparse_buffer sparse_p_borrowed(sparse_array a)
     return b;
 }
 
-/* *b = the array, or, if it counts from another number than 0, a copy that counts from 0. */
-SPARSE_P_OUTLINE sparse_result sparse_p_from_zero(const sparse_hooks *hooks, sparse_array a, unsigned bits, size_t base,
-                                                  sparse_buffer *b)
+/* Gives b, which borrows an array, one of its own in which numbers are less by `base`. */
+SPARSE_P_OUTLINE sparse_result sparse_p_own_buffer(const sparse_hooks *hooks, sparse_buffer *b, size_t size, size_t base)
 {
-    *b = sparse_p_borrowed(a);
-    if (base == 0 || !a.at) return SPARSE_OK;
-    const sparse_result result = sparse_p_allocate(hooks, b, a.length, bits / 8u);
-    for (size_t k = 0; !result && k < a.length; k++) sparse_store(b->at, bits, k, sparse_load(a.at, bits, k) - base);
-    return result;
+    const sparse_buffer from = *b;
+    if (!b->at || size == 0) return SPARSE_OK;
+    memset(b, 0, sizeof *b);
+    SPARSE_P_TRY(sparse_p_allocate_first(hooks, b, from.length, size));
+    if (from.length > 0 && base == 0) memcpy(b->at, from.at, from.length * size);
+    for (size_t k = 0; base > 0 && k < from.length; k++)
+        sparse_store(b->at, (unsigned)size * 8, k, sparse_load(from.at, (unsigned)size * 8, k) - base);
+    return SPARSE_OK;
 }
 
 /* Are the elements of a, an array that is there, integers of so many bits? */
@@ -11893,43 +11989,87 @@ SPARSE_P_COLD sparse_result sparse_p_check_elements(const sparse_encoding *e, co
     return sparse_p_holds_values(&arrays->val, e) ? SPARSE_OK : sparse_p_refuse_element(e, &arrays->val, "val", 0, 0, where);
 }
 
-SPARSE_API sparse_result sparse_assemble(sparse_tensor *t, const size_t *dim, const sparse_arrays *arrays,
-                                         sparse_ownership ownership, sparse_report *where)
+/* Gives t, whose encoding is sound, sizes and the arrays, which it borrows; their elements are of the right types. */
+static inline sparse_result sparse_p_take_arrays(sparse_tensor *t, const size_t *dim, const sparse_arrays *arrays,
+                                                 sparse_report *where)
 {
-    if (!t || !arrays) return SPARSE_E_NULL;
-    if ((unsigned)ownership > SPARSE_BORROW) return SPARSE_E_ARGUMENT;
-    sparse_report place;
-    if (!where) where = &place;
+    const sparse_encoding *const e = t->encoding;
     bool own = sparse_p_owns(t, arrays->val.at);
     for (unsigned l = 0; l < SPARSE_MAX_LEVELS && !own; l++)
         own = sparse_p_owns(t, arrays->pos[l].at) || sparse_p_owns(t, arrays->crd[l].at);
-    sparse_result result = own ? SPARSE_E_ALIAS : sparse_resize_dims(t, dim);
-    if (!result) result = sparse_p_check_elements(t->encoding, arrays, where);
-    if (result) return result;
-    const sparse_encoding *const e = t->encoding;
-    sparse_tensor view = *t;
-    for (unsigned l = 0; !result && l < SPARSE_MAX_LEVELS; l++) {
-        result = sparse_p_from_zero(t->hooks, arrays->pos[l], sparse_pos_bits(e), arrays->pos_base, &view.pos[l]);
-        if (!result)
-            result = sparse_p_from_zero(t->hooks, arrays->crd[l], sparse_crd_bits(e), arrays->crd_base, &view.crd[l]);
+    if (own) return SPARSE_E_ALIAS;
+    SPARSE_P_TRY(sparse_p_renew_sound(t, dim));
+    sparse_p_release_all(t);
+    SPARSE_P_TRY(sparse_p_check_elements(e, arrays, where));
+    for (unsigned l = 0; l < SPARSE_MAX_LEVELS; l++) {
+        t->pos[l] = sparse_p_borrowed(arrays->pos[l]);
+        t->crd[l] = sparse_p_borrowed(arrays->crd[l]);
     }
-    view.val = sparse_p_borrowed(arrays->val);
-    if (e->constant) view.val.at = NULL;
+    t->val = sparse_p_borrowed(arrays->val);
+    if (e->constant) t->val.at = NULL;
+    return SPARSE_OK;
+}
+
+/* Replaces the arrays that t borrows by its own: all of them, or those that count from another number than 0. */
+static inline sparse_result sparse_p_own_arrays(sparse_tensor *t, const sparse_arrays *arrays, bool all)
+{
+    for (unsigned n = 0; n < SPARSE_P_BUFFERS; n++) {
+        sparse_buffer *const b = sparse_p_buffer(t, n);
+        const size_t base = n == 0 ? 0 : n % 2 ? arrays->pos_base : arrays->crd_base;
+        if (b->capacity == 0 && (all || base > 0))
+            SPARSE_P_TRY(sparse_p_own_buffer(t->hooks, b, sparse_p_buffer_size(t->encoding, n), all ? 0 : base));
+    }
+    return SPARSE_OK;
+}
+
+SPARSE_API sparse_result sparse_assemble(sparse_tensor *t, const size_t *dim, const sparse_arrays *arrays,
+                                         sparse_ownership ownership, sparse_report *where)
+{
+    sparse_report place;
+    if (!t || !dim || !arrays) return SPARSE_E_NULL;
+    if ((unsigned)ownership > SPARSE_BORROW) return SPARSE_E_ARGUMENT;
+    if (!where) where = &place;
+    sparse_result result = sparse_encoding_check(t->encoding);
+    if (!result) result = sparse_p_take_arrays(t, dim, arrays, where);
+    if (result) return result;
+    result = sparse_p_own_arrays(t, arrays, false);
     if (!result) {
         memset(where, 0, sizeof *where);
-        result = sparse_validate(&view, where);
-        if (result && where->array) (void)sparse_p_explain_array(e, result, where, NULL, NULL);
+        result = sparse_validate(t, where);
+        if (result && where->array) (void)sparse_p_explain_array(t->encoding, result, where, NULL, NULL);
     }
-    if (result)
-        sparse_free(t);
-    else if (ownership == SPARSE_BORROW) {
-        *t = view;
-        return result;
-    } else
-        result = sparse_copy(t, &view);
-    sparse_free(&view); /* of what had to be copied */
+    if (!result && ownership == SPARSE_COPY) result = sparse_p_own_arrays(t, arrays, true);
+    if (result) sparse_free(t);
     return result;
 }
+
+SPARSE_API sparse_result sparse_p_borrow_arrays(sparse_tensor *t, const sparse_encoding *e, const size_t *dim,
+                                                const sparse_arrays *arrays, sparse_report *where,
+                                                const sparse_p_level_check *const *check)
+{
+    sparse_report place;
+    size_t positions[SPARSE_MAX_LEVELS + 1];
+    if (!t || !dim || !arrays) return SPARSE_E_NULL;
+    if (arrays->pos_base > 0 || arrays->crd_base > 0) return SPARSE_E_ARGUMENT;
+    if (t->encoding != e) return t->encoding ? SPARSE_E_ENCODING : SPARSE_E_NO_ENCODING;
+    if (!where) where = &place;
+    memset(where, 0, sizeof *where);
+    sparse_result result = sparse_p_take_arrays(t, dim, arrays, where);
+    if (result) return result;
+    result = sparse_p_check_storage_by(t, check, 1, positions, where);
+    if (result && where->array) (void)sparse_p_explain_array(e, result, where, NULL, NULL);
+    if (result) sparse_free(t);
+    return result;
+}
+
+    #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                          \
+        SPARSE_API const sparse_p_level_check *sparse_p_check_of_##name(void)                                               \
+        {                                                                                                                   \
+            static const sparse_p_level_check check = {sparse_##name##_extent, sparse_##name##_validate};                   \
+            return &check;                                                                                                  \
+        }
+SPARSE_LEVELS(SPARSE_P_LEVEL_ROW)
+    #undef SPARSE_P_LEVEL_ROW
 
 SPARSE_API sparse_result sparse_borrow_untyped(sparse_tensor *t, const size_t *dim, const void *values)
 {

@@ -41,6 +41,12 @@ bytes() {
 at_most() {
     if [ "$1" -gt 0 ] && [ "$1" -le "$2" ]; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "failed: $3: $1 bytes, more than $2"; fi
 }
+# what makes a tensor of arrays, and checks them
+cat >"$work/arrays" <<'END'
+csr_borrow_arrays|csr *A, const size_t *dim, const sparse_arrays *arrays|A, dim, arrays, NULL
+coo_borrow_arrays|coo *A, const size_t *dim, const sparse_arrays *arrays|A, dim, arrays, NULL
+sparse_assemble|csr *A, const size_t *dim, const sparse_arrays *arrays|&A->t, dim, arrays, SPARSE_BORROW, NULL
+END
 heading='| kernel |' rule='| --- |'
 while IFS='|' read -r target compiler <&3; do
     [ "$1" = all ] || [ "$target" = Cortex-M0 ] || continue
@@ -65,8 +71,18 @@ while IFS='|' read -r target compiler <&3; do
         [ "$target $kernel" = "Cortex-M0 spmv_fixed" ] && at_most $size2 120 "$kernel on $target, in all, whatever is checked"
         [ "$target $kernel" = "Cortex-M0 dot" ] && at_most $loops 200 "$kernel on $target, loops"
     done 4<"$work/kernels"
+    while IFS='|' read -r what parameters arguments <&4; do
+        size=$(bytes 2 "sparse_result call($parameters); sparse_result call($parameters) { return $what($arguments); }")
+        echo "$what|$size" >>"$work/checking"
+        case $target,$what in Cortex-M0,csr_*) at_most $size 4096 "$what on $target, arrays of one encoding" ;; esac
+    done 4<"$work/arrays"
 done 3<"$work/targets"
-[ -e "$work/cells" ] && echo "$heading" && echo "$rule" &&
-    awk -F '[|]' '!($1 in row) { order[++n] = $1 } { row[$1] = row[$1] " " $2 " |" } END { for (k = 1; k <= n; k++) print "| `" order[k] "` |" row[order[k]] }' "$work/cells"
+# table FILE: what it has of each target side by side
+table() {
+    echo "$heading" && echo "$rule"
+    awk -F '[|]' '!($1 in row) { order[++n] = $1 } { row[$1] = row[$1] " " $2 " |" }
+        END { for (k = 1; k <= n; k++) print "| `" order[k] "` |" row[order[k]] }' "$1"
+}
+[ -e "$work/cells" ] && table "$work/cells" && echo && table "$work/checking" | sed '1s/kernel/function/'
 echo "sizes: $passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

@@ -111,6 +111,8 @@ static void check_refused(const int *rowptr, const int *colind, size_t entries, 
     a.pos[1] = OF(rowptr, 4), a.crd[1] = OF(colind, entries), a.val = OF(val, entries);
     CHECK_RESULT(sparse_assemble(&A.t, sizes, &a, SPARSE_BORROW, &where), why);
     CHECK(strcmp(where.array, array) == 0 && where.position == position && A.t.val.at == NULL);
+    CHECK_RESULT(csr_borrow_arrays(&A, sizes, &a, &where), why);
+    CHECK(strcmp(where.array, array) == 0 && where.position == position && A.t.val.at == NULL);
     sparse_free(&A.t);
     CHECK(books.live == 0);
 }
@@ -189,6 +191,24 @@ static void test_again(void)
     CHECK_RESULT(sparse_assemble(&B.t, sizes, &a, SPARSE_COPY, NULL), SPARSE_OK);
     CHECK_RESULT(sparse_equal(&A.t, &B.t, 0, &equal), SPARSE_OK);
     CHECK(equal && B.t.val.at != A.t.val.at);
+    /* borrowed, as the type that they are */
+    csr C = SPARSE_INIT(csr);
+    mat D = SPARSE_INIT(mat), E;
+    sparse_arrays from_one = a;
+    memset(&E, 0, sizeof E);
+    CHECK_RESULT(csr_borrow_arrays(&C, sizes, &a, NULL), SPARSE_OK);
+    CHECK(C.t.val.at == A.t.val.at && C.t.crd[1].capacity == 0);
+    CHECK_RESULT(csr_borrow_arrays(&A, sizes, &a, NULL), SPARSE_E_ALIAS);
+    from_one.pos_base = 1;
+    CHECK_RESULT(csr_borrow_arrays(&C, sizes, &from_one, NULL), SPARSE_E_ARGUMENT);
+    from_one.pos_base = 0, from_one.crd_base = 1;
+    CHECK_RESULT(csr_borrow_arrays(&C, sizes, &from_one, NULL), SPARSE_E_ARGUMENT);
+    CHECK_RESULT(csr_borrow_arrays(NULL, sizes, &a, NULL), SPARSE_E_NULL);
+    CHECK_RESULT(csr_borrow_arrays(&C, NULL, &a, NULL), SPARSE_E_NULL);
+    CHECK_RESULT(csr_borrow_arrays(&C, sizes, NULL, NULL), SPARSE_E_NULL);
+    D.t.encoding = &csr_encoding;
+    CHECK_RESULT(mat_borrow_arrays(&D, sizes, &a, NULL), SPARSE_E_ENCODING);
+    CHECK_RESULT(mat_borrow_arrays(&E, sizes, &a, NULL), SPARSE_E_NO_ENCODING);
     sparse_free(&A.t), sparse_free(&B.t);
     CHECK(books.live == 0 && books.mistakes == 0);
 }

@@ -61,6 +61,16 @@ SPARSE_TENSOR(narrow, SPARSE_ELL(2), double, 32, 32)
 #define ADDRESS(name, encoding) &name##_encoding,
 static const sparse_encoding *const encodings[] = {ENCODINGS(ADDRESS)};
 enum { COUNT = sizeof encodings / sizeof *encodings };
+/* a tensor of each of them that borrows arrays */
+typedef sparse_result (*borrowing)(sparse_tensor *t, const size_t *dim, const sparse_arrays *arrays, sparse_report *where);
+#define BORROW(name, encoding)                                                                                              \
+    static sparse_result borrow_##name(sparse_tensor *t, const size_t *dim, const sparse_arrays *arrays, sparse_report *where) \
+    {                                                                                                                       \
+        return name##_borrow_arrays((struct name *)t, dim, arrays, where);                                                  \
+    }
+ENCODINGS(BORROW)
+#define BORROWING(name, encoding) borrow_##name,
+static const borrowing borrows[] = {ENCODINGS(BORROWING)};
 
 /* The entries of t are those of x, and zeros at other places, each place once. */
 static void check_walk(const sparse_tensor *t, const truth *x)
@@ -377,7 +387,15 @@ static void test_damage(void)
             *at = random_below(2) ? hold + (random_below(2) ? 1 : UINT32_MAX) : odd[random_below(7)];
         } else if (b->length > 0)
             b->length--;
-        if (sparse_validate(&t, NULL) == SPARSE_OK)
+        /* and what takes arrays of one encoding says the same of them */
+        sparse_report where, there;
+        const sparse_arrays arrays = sparse_arrays_of(&t);
+        sparse_tensor lent = tensor_of(e);
+        const sparse_result said = sparse_validate(&t, &where);
+        CHECK_RESULT(borrows[turn % COUNT](&lent, dim, &arrays, &there), said);
+        CHECK(said ? !lent.val.at : lent.val.at == t.val.at && sparse_validate(&lent, NULL) == SPARSE_OK);
+        CHECK(!said || (where.level == there.level && where.position == there.position));
+        if (said == SPARSE_OK)
             CHECK_RESULT(sparse_unpack_dense_untyped(&t, dense), SPARSE_OK);
         else
             caught++;

@@ -66,7 +66,7 @@ TEST test_borrowed(const vec *x)
     const sparse_arrays a = {
         .pos[1] = SPARSE_ARRAY(pos, 5), .crd[1] = SPARSE_ARRAY(crd, 7), .val = SPARSE_ARRAY(weights, 7)};
     const sparse_arrays h = {.pos[1] = SPARSE_ARRAY(pos, 5), .crd[1] = SPARSE_ARRAY(crd, 7), .val = SPARSE_ARRAY(halves, 7)};
-    CHECK(!sparse_assemble(&A.t, shape, &a, SPARSE_BORROW, NULL), "int8 is assembled");
+    CHECK(!csri_borrow_arrays(&A, shape, &a, NULL), "int8 is assembled");
     CHECK(!sparse_assemble(&H.t, shape, &h, SPARSE_BORROW, NULL), "f16 is assembled");
     CHECK(!veci_borrow(&v, columns, in) && !vecl_borrow(&y, rows, out) && !vec_borrow(&z, rows, out_f), "vectors");
     CHECK(!spmv_int8(&y, &A, &v) && out[0] == 509 && out[1] == 0 && out[2] == 685 && out[3] == 8,
@@ -101,7 +101,7 @@ TEST test_borrowed(const vec *x)
     const sparse_arrays k = {.crd[2] = SPARSE_ARRAY(indices, 4), .val = SPARSE_ARRAY(pairs, 16)};
     p2m4i K = SPARSE_INIT(p2m4i);
     memset(out, 0, sizeof out);
-    CHECK(!sparse_assemble(&K.t, shape, &k, SPARSE_BORROW, NULL), "packed 2:4 weights are assembled");
+    CHECK(!p2m4i_borrow_arrays(&K, shape, &k, NULL), "packed 2:4 weights are assembled");
     CHECK(!spmv_packed(&y, &K, &v) && out[0] == 509 && out[2] == 685 && out[3] == 8, "packed 2:4 gives the right numbers");
     static const csrf F = {pos, crd, weights};
     static const vecf f = {in};
