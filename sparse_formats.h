@@ -8987,15 +8987,17 @@ static inline bool sparse_p_maps_plainly(const sparse_encoding *e)
     return true;
 }
 
-/* sparse_p_append_share of records of one word, whose fields are coordinates of so many dimensions, and values of so many
-   bytes. */
-SPARSE_P_INLINE bool sparse_p_append_words_of(const sparse_tensor *t, const sparse_p_records *r, const size_t *coordinates,
-                                              const char *values, size_t first, size_t end, unsigned rank, size_t size)
+/* sparse_p_append_share of records of one word, whose fields are coordinates of dimensions. */
+SPARSE_P_OUTLINE bool sparse_p_append_words(const sparse_tensor *t, const sparse_p_records *r, const size_t *coordinates,
+                                            const char *values, size_t first, size_t end)
 {
+    const unsigned rank = t->encoding->rank;
+    const size_t size = t->encoding->value_size;
     uint64_t *record = sparse_p_record(r, first);
     size_t dim[SPARSE_MAX_RANK];
     unsigned from[SPARSE_MAX_RANK], shift[SPARSE_MAX_RANK];
     bool outside = false;
+    if (first == end) return true; /* then there may be no array */
     for (unsigned l = 0; l < rank; l++) {
         from[l] = t->encoding->level[l].dim;
         dim[l] = t->dim[from[l]];
@@ -9011,15 +9013,6 @@ SPARSE_P_INLINE bool sparse_p_append_words_of(const sparse_tensor *t, const spar
         sparse_p_put_entry_value(record + 1, values + k * size, size);
     }
     return !outside;
-}
-SPARSE_P_OUTLINE bool sparse_p_append_words(const sparse_tensor *t, const sparse_p_records *r, const size_t *coordinates,
-                                            const char *values, size_t first, size_t end)
-{
-    const unsigned rank = t->encoding->rank;
-    const size_t size = t->encoding->value_size;
-    if (first == end) return true; /* then there may be no array */
-    if (rank == 2 && size == 8) return sparse_p_append_words_of(t, r, coordinates, values, first, end, 2, 8);
-    return sparse_p_append_words_of(t, r, coordinates, values, first, end, rank, size);
 }
 
 /* Writes the entries [first, end) as records first to end - 1 of a list that has room for all. Returns false if a
@@ -9041,16 +9034,32 @@ static inline bool sparse_p_append_share(const sparse_tensor *t, const sparse_p_
     return true;
 }
 
+    #ifndef SPARSE_P_ROW_LOOPS
+        #define SPARSE_P_ROW_LOOPS (!SPARSE_FREESTANDING && SIZE_MAX >= UINT32_MAX)
+    #endif
+    #if SPARSE_P_ROW_LOOPS
+SPARSE_P_OUTLINE sparse_result sparse_p_pack_in_rows(sparse_tensor *t, size_t count, const size_t *coordinates,
+                                                     const void *values, sparse_p_policy policy, bool *known);
+    #endif
+
 static inline sparse_result sparse_p_pack(sparse_tensor *t, const size_t *dim, size_t count, const size_t *coordinates,
                                           const void *values, sparse_p_policy policy)
 {
     sparse_p_records r;
+    sparse_result result = SPARSE_OK;
     if (count > 0 && (!coordinates || !values)) {
         sparse_free(t);
         return SPARSE_E_NULL;
     }
     if (sparse_p_owns(t, coordinates) || sparse_p_owns(t, values)) return SPARSE_E_ALIAS;
-    sparse_result result = sparse_p_start(t, dim, count, &r);
+    #if SPARSE_P_ROW_LOOPS
+    bool in_rows = false;
+    result = sparse_p_renew(t, dim);
+    if (!result) result = sparse_p_pack_in_rows(t, count, coordinates, values, policy, &in_rows);
+    if (result) sparse_free(t);
+    if (result || in_rows) return result;
+    #endif
+    result = sparse_p_start(t, dim, count, &r);
     if (result) return result;
     const int team = sparse_p_team(count);
     bool outside[SPARSE_P_TEAM];
@@ -9620,9 +9629,6 @@ static inline sparse_p_policy sparse_p_convert_policy(const sparse_encoding *e)
    those to BSR: entries are counted, the counts added up, and all put in their places (Chou et al. 2020, section 3). What
    makes these pairs faster than the ways of >>conversion, defined: arrays that are the same are copied, and entries that go
    far are gathered in parcels. Both work on several threads. Controllers do without. */
-    #ifndef SPARSE_P_ROW_LOOPS
-        #define SPARSE_P_ROW_LOOPS (!SPARSE_FREESTANDING && SIZE_MAX >= UINT32_MAX)
-    #endif
     #if !SPARSE_FREESTANDING
 
 /* A matrix in rows, which are what level 0 stores; level 1 stores the entries of each. */
@@ -9795,7 +9801,7 @@ SPARSE_P_OUTLINE const void *sparse_p_rows_chunk(sparse_p_row_view *m, unsigned 
     const sparse_p_column c = sparse_p_column_of(m->t, l);
     const char *at = (const char *)c.at + first * c.stride * (sparse_crd_bits(e) / 8u);
     if (sparse_crd_bits(e) == bits && c.stride == 1) return at;
-    sparse_p_copy_column(room, bits, 1, at, sparse_crd_bits(e), c.stride, count);
+    sparse_p_copy_share(room, bits, 1, at, sparse_crd_bits(e), c.stride, count);
     return room;
 }
 
@@ -10046,13 +10052,29 @@ SPARSE_P_INLINE sparse_p_exchange sparse_p_common_exchange(const sparse_p_exchan
     return common;
 }
 
+/* The pairs of coordinates of 64 bits that the entries of x are listed with; null if they are stored otherwise. */
+static inline const void *sparse_p_listed_pairs(const sparse_p_exchange *x)
+{
+    const sparse_tensor *const t = x->from->t;
+    const bool pairs = sparse_p_is_aos(t->encoding, 1) && sparse_crd_bits(t->encoding) == 64;
+    return pairs ? t->crd[0].at : NULL;
+}
+
+/* Row i of a chunk, which has 32 bits, or is one of a pair of 64. */
+SPARSE_P_INLINE size_t sparse_p_row_in_chunk(const void *row, size_t i, bool pairs)
+{
+    return pairs ? sparse_load(row, 64, 2 * i) : sparse_load(row, 32, i);
+}
+
 /* next[row] += the entries of [first, last) that go there. */
 SPARSE_P_OUTLINE void sparse_p_exchange_count(const sparse_p_exchange *x, size_t first, size_t last, uint32_t *next)
 {
     uint32_t room[SPARSE_P_LONG];
     const size_t most = SPARSE_P_LONG;
+    const void *const pairs = sparse_p_listed_pairs(x);
     sparse_p_row_view from = *x->from;
     from.at = sparse_p_row_of(&from, first);
+    for (; pairs && first < last; first++) next[sparse_load(pairs, 64, 2 * first + x->l)]++;
     for (size_t count; first < last; first += count) {
         count = last - first < most ? last - first : most;
         const uint32_t *const row = (const uint32_t *)sparse_p_rows_chunk(&from, x->l, first, count, room, 32);
@@ -10060,32 +10082,35 @@ SPARSE_P_OUTLINE void sparse_p_exchange_count(const sparse_p_exchange *x, size_t
     }
 }
 
-/* The entries of [first, last) go to next[row], which moves on. */
-SPARSE_P_INLINE void sparse_p_exchange_put_of(const sparse_p_exchange *x, size_t first, size_t last, uint32_t *next)
+/* The entries of [first, last) go to next[row], which moves on. They are listed with `pairs`, if that is not null. */
+SPARSE_P_INLINE void sparse_p_exchange_put_of(const sparse_p_exchange *x, size_t first, size_t last, uint32_t *next,
+                                              const void *pairs)
 {
     uint32_t room[SPARSE_P_LONG];
     uint64_t others[SPARSE_P_LONG];
-    const size_t most = SPARSE_P_LONG, size = x->size;
-    const unsigned bits = x->bits == 64 ? 64 : 32;
-    const bool far = x->from->entries > SPARSE_P_CACHED;
+    const size_t most = SPARSE_P_LONG, size = x->size, ahead = SPARSE_P_PREFETCH_AHEAD;
+    const unsigned bits = pairs || x->bits == 64 ? 64 : 32;
+    const bool far = x->from->entries > SPARSE_P_CACHED, list = pairs != NULL;
     const char *value = (const char *)x->from->t->val.at + first * size;
     char *const to = x->val;
     sparse_p_row_view from = *x->from;
     from.at = sparse_p_row_of(&from, first);
     for (size_t count; first < last; first += count) {
         count = last - first < most ? last - first : most;
-        const uint32_t *const row = (const uint32_t *)sparse_p_rows_chunk(&from, x->l, first, count, room, 32);
-        const void *const other = sparse_p_rows_chunk(&from, 1 - x->l, first, count, others, bits);
-        const size_t foreseen = far && count > 2 * SPARSE_P_PREFETCH_AHEAD ? count - 2 * SPARSE_P_PREFETCH_AHEAD : 0;
+        const void *const row = list ? (const char *)pairs + (2 * first + x->l) * sizeof(uint64_t)
+                                     : sparse_p_rows_chunk(&from, x->l, first, count, room, 32);
+        const void *const other = list ? (const char *)pairs + (2 * first + 1 - x->l) * sizeof(uint64_t)
+                                       : sparse_p_rows_chunk(&from, 1 - x->l, first, count, others, bits);
+        const size_t foreseen = far && count > 2 * ahead ? count - 2 * ahead : 0;
         for (size_t i = 0; i < count; i++, value += size) {
             if (i < foreseen) {
-                SPARSE_P_PREFETCH(next + row[i + 2 * SPARSE_P_PREFETCH_AHEAD]);
-                const size_t p = next[row[i + SPARSE_P_PREFETCH_AHEAD]];
+                SPARSE_P_PREFETCH(next + sparse_p_row_in_chunk(row, i + 2 * ahead, list));
+                const size_t p = next[sparse_p_row_in_chunk(row, i + ahead, list)];
                 SPARSE_P_PREFETCH((const char *)x->crd.at + p * x->crd.stride * (x->bits / 8));
                 SPARSE_P_PREFETCH(to + p * size);
             }
-            const size_t p = next[row[i]]++;
-            sparse_store(x->crd.at, x->bits, p * x->crd.stride, sparse_load(other, bits, i));
+            const size_t p = next[sparse_p_row_in_chunk(row, i, list)]++;
+            sparse_store(x->crd.at, x->bits, p * x->crd.stride, sparse_load(other, bits, list ? 2 * i : i));
             sparse_p_move(to + p * size, value, size);
         }
     }
@@ -10094,10 +10119,13 @@ SPARSE_P_INLINE void sparse_p_exchange_put_of(const sparse_p_exchange *x, size_t
 SPARSE_P_OUTLINE void sparse_p_exchange_put(const sparse_p_exchange *x, size_t first, size_t last, uint32_t *next)
 {
     const sparse_p_exchange common = sparse_p_common_exchange(x);
-    if (x->common)
-        sparse_p_exchange_put_of(&common, first, last, next);
+    const void *const pairs = sparse_p_listed_pairs(x);
+    if (x->common && pairs)
+        sparse_p_exchange_put_of(&common, first, last, next, pairs);
+    else if (x->common)
+        sparse_p_exchange_put_of(&common, first, last, next, NULL);
     else
-        sparse_p_exchange_put_of(x, first, last, next);
+        sparse_p_exchange_put_of(x, first, last, next, NULL);
 }
 
 /* Counts, then scatters, in the order in which entries are: each thread a share of them. */
@@ -10147,22 +10175,30 @@ SPARSE_P_COLD sparse_p_parcels sparse_p_parcels_of(const sparse_p_exchange *x)
     return p;
 }
 
-/* Do entries that follow one another go to different parcels, more often than not one of four? Of sixteen
-   chunks, one is looked at. If not, caches hold the places that entries go to anyway. */
+enum { SPARSE_P_ENTRIES_SEEN = 64, SPARSE_P_FEW_PARCELS = 8 };
+
+/* Do 64 entries that follow one another go to more than eight parcels, or than half of them? If not, caches hold the places
+   that entries go to anyway, as where the few nodes of one finite element follow those of another. Of sixteen chunks, one is
+   looked at. */
 static inline bool sparse_p_is_scattered(const sparse_p_exchange *x, const sparse_p_parcels *p)
 {
-    uint32_t room[SPARSE_P_LONG];
+    uint32_t room[SPARSE_P_LONG], last[SPARSE_P_PARCELS] = {0}; /* the last window with an entry of each parcel, from 1 */
     sparse_p_row_view from = *x->from;
     const size_t entries = from.entries, most = SPARSE_P_LONG;
-    size_t moves = 0, seen = 1;
+    uint32_t window = 0;
+    size_t visits = 0;
     for (size_t first = 0; first < entries; first += 16 * most) {
         const size_t count = entries - first < most ? entries - first : most;
         from.at = sparse_p_row_of(&from, first);
         const uint32_t *const row = (const uint32_t *)sparse_p_rows_chunk(&from, x->l, first, count, room, 32);
-        for (size_t i = 1; i < count; i++) moves += row[i] >> p->shift != row[i - 1] >> p->shift;
-        seen += count;
+        for (size_t i = 0; i < count; i++) {
+            uint32_t *const seen = last + (row[i] >> p->shift);
+            window += i % SPARSE_P_ENTRIES_SEEN == 0;
+            visits += *seen != window;
+            *seen = window;
+        }
     }
-    return moves > seen / 4;
+    return visits > window * sparse_p_min(p->parcels / 2, SPARSE_P_FEW_PARCELS);
 }
 
 /* next[parcel] += the entries of [first, last) that go there. */
@@ -10381,36 +10417,54 @@ SPARSE_P_OUTLINE bool sparse_p_rows_sort_apart(sparse_tensor *t, const sparse_p_
     return sparse_p_rows_sort_share(t, m, first, last, &own);
 }
 
-/* Entries of t in one place, which follow one another, become one. The error of the policy if they cannot. */
-SPARSE_P_COLD sparse_result sparse_p_rows_unite(sparse_tensor *t, sparse_p_row_view *m, sparse_p_policy policy)
+/* Entries in one place become one: where one coordinate follows another in its row, or, with `mark`, anywhere in the row.
+   mark[coordinate] is the number of the last entry that has it, counted from 1. Returns how many entries are left, SIZE_MAX if
+   the policy does not allow this. `doubles`: values are added up as numbers of type double. */
+SPARSE_P_INLINE size_t sparse_p_unite_of(sparse_tensor *t, const sparse_p_row_view *m, const sparse_p_policy *policy,
+                                         uint32_t *mark, sparse_p_column crd, unsigned bits, size_t size, bool doubles)
 {
-    const sparse_p_column crd = sparse_p_column_of(t, 1);
-    const unsigned bits = sparse_crd_bits(t->encoding);
-    const size_t size = t->encoding->value_size;
     uint32_t *const end = sparse_p_ends(m);
     char *const val = (char *)t->val.at;
-    size_t n = 0, p = 0;
-    if (policy.keep) return SPARSE_OK;
-    if (!policy.combine) return policy.error;
-    const bool half = sparse_p_is_half(t->encoding->kind) && policy.combine == sparse_p_sum;
+    const bool half = !doubles && sparse_p_is_half(t->encoding->kind) && policy->combine == sparse_p_sum;
     float sum = 0; /* of 16-bit values, which are added up in float */
+    size_t n = 0, p = 0;
     for (size_t i = 0; i < m->rows; end[i++] = (uint32_t)n)
         for (const size_t begin = n, stop = end[i]; p < stop; p++) {
-            const size_t at = sparse_load(crd.at, bits, p * crd.stride);
+            const size_t at = sparse_load(crd.at, bits, p * crd.stride), seen = mark ? mark[at] : n;
+            const bool again = seen > begin && (mark || sparse_load(crd.at, bits, (n - 1) * crd.stride) == at);
             const float value = half ? sparse_p_load_half(t->encoding->kind, val + p * size) : 0;
-            const bool again = n > begin && sparse_load(crd.at, bits, (n - 1) * crd.stride) == at;
             sum = again ? sum + value : value;
-            if (again && half) {
-                sparse_p_store_half(t->encoding->kind, val + (n - 1) * size, sum);
-            } else if (again) {
-                policy.combine(val + (n - 1) * size, val + p * size, policy.context);
-            } else {
+            if (!again) {
                 sparse_store(crd.at, bits, n * crd.stride, at);
                 sparse_p_move(val + n++ * size, val + p * size, size);
+                if (mark) mark[at] = (uint32_t)n;
+            } else if (doubles) {
+                ((double *)t->val.at)[seen - 1] += ((const double *)t->val.at)[p];
+            } else if (half) {
+                sparse_p_store_half(t->encoding->kind, val + (seen - 1) * size, sum);
+            } else if (policy->combine) {
+                policy->combine(val + (seen - 1) * size, val + p * size, policy->context);
+            } else {
+                return SIZE_MAX;
             }
         }
+    return n;
+}
+
+/* sparse_p_unite_of, for the rows of m, which are those of t. The error of the policy if entries may not become one. 16-bit
+   numbers that are added up must be in order, and have no marks. */
+SPARSE_P_OUTLINE sparse_result sparse_p_rows_unite(sparse_tensor *t, sparse_p_row_view *m, sparse_p_policy policy,
+                                                   uint32_t *mark)
+{
+    const sparse_encoding *const e = t->encoding;
+    const sparse_p_column crd = sparse_p_column_of(t, 1), column = {crd.at, 1};
+    if (policy.keep) return SPARSE_OK;
+    const size_t n = mark && sparse_p_is_common(e, crd.stride) && e->kind == SPARSE_F64 && policy.combine == sparse_p_sum
+                         ? sparse_p_unite_of(t, m, &policy, mark, column, 32, 8, true)
+                         : sparse_p_unite_of(t, m, &policy, mark, crd, sparse_crd_bits(e), e->value_size, false);
+    if (n == SIZE_MAX) return policy.error;
     m->entries = t->val.length = n;
-    t->crd[sparse_p_head(t->encoding, 1)].length = n * crd.stride;
+    t->crd[sparse_p_head(e, 1)].length = n * crd.stride;
     return SPARSE_OK;
 }
 
@@ -10444,11 +10498,12 @@ SPARSE_P_OUTLINE sparse_result sparse_p_rows_sort(sparse_tensor *t, sparse_p_row
     sparse_p_release(t->hooks, &buckets, sizeof(size_t));
     sparse_p_records_close(&r);
     for (int s = 0; !result && s < team; s++) all_distinct = all_distinct && distinct[s];
-    return all_distinct ? result : sparse_p_rows_unite(t, m, policy);
+    return all_distinct ? result : sparse_p_rows_unite(t, m, policy, NULL);
 }
 
-/* dst = src, whose rows are not those of dst, or whose entries must be sorted too. */
-SPARSE_P_COLD sparse_result sparse_p_rows_exchange(sparse_tensor *dst, const sparse_tensor *src, bool sort)
+/* dst = src, whose rows are not those of dst. Where `sort` is not null, each row is sorted then, and it says what becomes of
+   entries in one place. */
+SPARSE_P_COLD sparse_result sparse_p_rows_to_rows(sparse_tensor *dst, const sparse_tensor *src, const sparse_p_policy *sort)
 {
     const sparse_encoding *e = dst->encoding;
     const unsigned l = src->encoding->level[0].dim != e->level[0].dim;
@@ -10475,12 +10530,69 @@ SPARSE_P_COLD sparse_result sparse_p_rows_exchange(sparse_tensor *dst, const spa
                                      sparse_p_team(from.entries),
                                      sparse_p_is_common(e, crd.stride)};
         result = sparse_p_exchange_run(&x);
-        if (!result && sort) result = sparse_p_rows_sort(dst, &to, sparse_p_convert_policy(e), sparse_p_wanted_threads());
+        if (!result && sort) result = sparse_p_rows_sort(dst, &to, *sort, sparse_p_wanted_threads());
     }
     if (!result) result = sparse_p_rows_put(dst, &to);
     sparse_p_rows_close(&from);
     sparse_p_rows_close(&to);
     return result;
+}
+
+/* Matrices in rows, of 32 bits or, where that is too few, 64, with the values of e: compressed rows of a dimension, or a
+   list of coordinates in any order. */
+SPARSE_P_COLD sparse_encoding sparse_p_as_rows(const sparse_encoding *e, const size_t *dim, uint8_t rows, bool listed)
+{
+    const unsigned any = SPARSE_NONUNIQUE | SPARSE_NONORDERED;
+    sparse_encoding s;
+    memset(&s, 0, sizeof s);
+    s.name = "rows";
+    s.pos_bits = 32;
+    s.crd_bits = sparse_p_above(dim[0], UINT32_MAX) || sparse_p_above(dim[1], UINT32_MAX) ? 64 : 32;
+    s.kind = e->kind;
+    s.fill = e->fill;
+    s.value_size = e->value_size;
+    sparse_p_set_row_levels(&s, rows, listed);
+    if (listed) s.level[0].properties = (uint8_t)any, s.level[1].properties = (uint8_t)(any | SPARSE_SOA);
+    return s;
+}
+
+/* dst = src, in no order: its entries go to their columns, where those in one place become one, and then to their rows. */
+SPARSE_P_COLD sparse_result sparse_p_rows_by_columns(sparse_tensor *dst, const sparse_tensor *src, sparse_p_policy policy)
+{
+    const sparse_encoding by_columns = sparse_p_as_rows(dst->encoding, dst->dim, dst->encoding->level[1].dim, false);
+    sparse_tensor columns = sparse_p_empty(&by_columns, dst->hooks);
+    sparse_buffer mark = {NULL, 0, 0};
+    sparse_p_row_view m;
+    memset(&m, 0, sizeof m);
+    sparse_result result = sparse_p_renew(&columns, dst->dim);
+    if (!result) result = sparse_p_rows_to_rows(&columns, src, NULL);
+    if (!result) result = sparse_p_rows_open(&m, &columns, dst->hooks, NULL);
+    if (!result) result = sparse_p_allocate(dst->hooks, &mark, dst->lvl[0], sizeof(uint32_t));
+    if (!result) {
+        sparse_p_clear_counts((uint32_t *)mark.at, dst->lvl[0]);
+        result = sparse_p_rows_unite(&columns, &m, policy, (uint32_t *)mark.at);
+    }
+    sparse_p_rows_close(&m);
+    sparse_p_release(dst->hooks, &mark, sizeof(uint32_t));
+    if (!result) result = sparse_p_rows_to_rows(dst, &columns, NULL);
+    sparse_free(&columns);
+    return result;
+}
+
+/* Do entries come in order by way of columns at less cost than by sorting each row: are there several to a column? Sums of
+   16-bit numbers are carried on in float only where their terms are neighbours. */
+static inline bool sparse_p_columns_pay(const sparse_tensor *dst, size_t entries, const sparse_p_policy *policy)
+{
+    const bool halves = sparse_p_is_half(dst->encoding->kind) && policy->combine == sparse_p_sum;
+    return dst->lvl[1] <= entries / 4 + 256 && !halves;
+}
+
+/* dst = src, whose rows are not those of dst, or whose entries must be sorted: then `sort` says what becomes of entries in
+   one place, and else it is null. */
+SPARSE_P_COLD sparse_result sparse_p_rows_exchange(sparse_tensor *dst, const sparse_tensor *src, const sparse_p_policy *sort)
+{
+    return sort && sparse_p_columns_pay(dst, src->val.length, sort) ? sparse_p_rows_by_columns(dst, src, *sort)
+                                                                    : sparse_p_rows_to_rows(dst, src, sort);
 }
 
 enum { SPARSE_P_TALLEST = 16 }; /* rows of a block that are merged */
@@ -10742,34 +10854,60 @@ SPARSE_P_COLD sparse_p_rows_way sparse_p_way_of_rows(const sparse_tensor *dst, c
 /* dst = src, of the same sizes, between which there is a way. */
 SPARSE_P_COLD sparse_result sparse_p_convert_rows(sparse_tensor *dst, const sparse_tensor *src)
 {
+    const sparse_p_policy policy = sparse_p_convert_policy(dst->encoding);
     switch (sparse_p_way_of_rows(dst, src->encoding, src->val.length)) {
     case SPARSE_P_COPY:
         return sparse_p_rows_copy(dst, src);
     case SPARSE_P_TO_BLOCKS:
         return sparse_p_rows_to_blocks(dst, src);
     case SPARSE_P_EXCHANGE:
-        return sparse_p_rows_exchange(dst, src, false);
+        return sparse_p_rows_exchange(dst, src, NULL);
     default:
-        return sparse_p_rows_exchange(dst, src, true);
+        return sparse_p_rows_exchange(dst, src, &policy);
     }
 }
 
-/* Matrices in rows, of 32 bits or, where that is too few, 64, with the values of e: compressed rows of a dimension, or a
-   list of coordinates in any order. */
-SPARSE_P_COLD sparse_encoding sparse_p_as_rows(const sparse_encoding *e, const size_t *dim, uint8_t rows, bool listed)
+/* Does each of `count` pairs of coordinates come after the one before, where coordinate l counts first? */
+SPARSE_P_OUTLINE bool sparse_p_pairs_ascend(const size_t *pair, unsigned l, size_t count)
 {
-    const unsigned any = SPARSE_NONUNIQUE | SPARSE_NONORDERED;
-    sparse_encoding s;
-    memset(&s, 0, sizeof s);
-    s.name = "rows";
-    s.pos_bits = 32;
-    s.crd_bits = sparse_p_above(dim[0], UINT32_MAX) || sparse_p_above(dim[1], UINT32_MAX) ? 64 : 32;
-    s.kind = e->kind;
-    s.fill = e->fill;
-    s.value_size = e->value_size;
-    sparse_p_set_row_levels(&s, rows, listed);
-    if (listed) s.level[0].properties = (uint8_t)any, s.level[1].properties = (uint8_t)(any | SPARSE_SOA);
-    return s;
+    for (size_t k = 1; k < count; k++) {
+        const size_t *const now = pair + 2 * k, *const before = now - 2;
+        if (now[l] < before[l] || (now[l] == before[l] && now[1 - l] <= before[1 - l])) return false;
+    }
+    return true;
+}
+
+/* Are all of the pairs of coordinates [first, last) in a matrix of these sizes? */
+SPARSE_P_OUTLINE bool sparse_p_are_inside(const size_t *dim, const size_t *pair, size_t first, size_t last)
+{
+    const size_t rows = dim[0], columns = dim[1];
+    bool outside = false;
+    for (size_t k = first; k < last; k++) outside |= (pair[2 * k] >= rows) | (pair[2 * k + 1] >= columns);
+    return !outside;
+}
+
+/* t, which has its sizes, = entries of a matrix. *known is false if they are not put in rows: where nothing would be gained. */
+SPARSE_P_OUTLINE sparse_result sparse_p_pack_in_rows(sparse_tensor *t, size_t count, const size_t *coordinates,
+                                                     const void *values, sparse_p_policy policy, bool *known)
+{
+    const sparse_encoding *const e = t->encoding;
+    sparse_encoding listed = sparse_p_as_rows(e, t->dim, 0, true);
+    *known = !e->constant && sparse_p_way_of_rows(t, &listed, count) == SPARSE_P_EXCHANGE_AND_SORT;
+    if (!*known) return SPARSE_OK;
+    const int team = sparse_p_team(count);
+    bool inside[SPARSE_P_TEAM];
+    SPARSE_P_IN_SHARES(s, first, last, count, inside[s] = sparse_p_are_inside(t->dim, coordinates, first, last));
+    for (int s = 0; s < team; s++)
+        if (!inside[s]) return SPARSE_E_COORDINATE;
+    listed.crd_bits = 8 * sizeof *coordinates;
+    listed.level[1].properties = SPARSE_NONUNIQUE | SPARSE_NONORDERED;
+    sparse_tensor list = sparse_p_empty(&listed, t->hooks);
+    const sparse_result result = sparse_p_renew(&list, t->dim);
+    if (result) return result;
+    list.crd[0].at = (void *)coordinates, list.crd[0].length = 2 * count;
+    list.val.at = (void *)values, list.val.length = count;
+    const bool in_order = sparse_p_pairs_ascend(coordinates, 0, count) || sparse_p_pairs_ascend(coordinates, 1, count);
+    return sparse_p_rows_exchange(t, &list, in_order ? NULL : &policy);
 }
     #endif
 
@@ -11376,6 +11514,7 @@ SPARSE_P_COLD sparse_result sparse_p_convert_listed(sparse_tensor *dst, const sp
     const uint32_t row = (uint32_t)SPARSE_P_BOTH_PARTS << 4 * dst->encoding->level[0].dim;
     const bool in_order =
         sparse_p_is_ascending(src->encoding) && sparse_p_same_order(src->encoding, dst->encoding, row); /* in each row */
+    const sparse_p_policy policy = sparse_p_convert_policy(dst->encoding);
     sparse_tensor list = sparse_p_empty(&listed, dst->hooks);
     sparse_p_stream s;
     sparse_result result = sparse_p_open_stream(&s, src, dst->hooks);
@@ -11384,7 +11523,7 @@ SPARSE_P_COLD sparse_result sparse_p_convert_listed(sparse_tensor *dst, const sp
     s.across = s.each > SPARSE_P_CHUNK && sparse_p_parts_of(&src->encoding->level[src->encoding->levels - 1]) == row;
     if (!result) sparse_p_list_entries(&list, &s);
     sparse_p_close_stream(&s);
-    if (!result) result = sparse_p_rows_exchange(dst, &list, !in_order);
+    if (!result) result = sparse_p_rows_exchange(dst, &list, in_order ? NULL : &policy);
     sparse_free(&list);
     return result;
 }
