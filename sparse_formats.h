@@ -1717,17 +1717,18 @@ enum { /* traits */
     SPARSE_TRAIT_PADS = 32,  /* there are padding positions, which hold no entry */
     SPARSE_TRAIT_COUNTS = 64, /* its writer must know how many coordinates a parent gets before the first of them */
     SPARSE_TRAIT_FORWARD = 128, /* crd stores differences between coordinates; padding positions bridge large differences */
-    SPARSE_TRAIT_PACKED = 256   /* crd stores a number of few bits for each position, several in one word */
+    SPARSE_TRAIT_PACKED = 256,  /* crd stores a number of few bits for each position, several in one word */
+    SPARSE_TRAIT_BUILT = 512    /* kernels append the entries of a result to it; results with others are converted */
 };
 #ifndef SPARSE_LEVELS_MORE
     #define SPARSE_LEVELS_MORE(X)
 #endif
 #define SPARSE_LEVELS(X)                                                                                     \
-    X(SPARSE_DENSE, dense, SPARSE_TRAIT_LINEAR | SPARSE_TRAIT_PADS)                                                  \
+    X(SPARSE_DENSE, dense, SPARSE_TRAIT_LINEAR | SPARSE_TRAIT_PADS | SPARSE_TRAIT_BUILT)                             \
     X(SPARSE_BATCH, batch, SPARSE_TRAIT_LINEAR | SPARSE_TRAIT_PADS)                                                  \
-    X(SPARSE_COMPRESSED, compressed, SPARSE_TRAIT_POS | SPARSE_TRAIT_CRD)                                            \
+    X(SPARSE_COMPRESSED, compressed, SPARSE_TRAIT_POS | SPARSE_TRAIT_CRD | SPARSE_TRAIT_BUILT)                       \
     X(SPARSE_LOOSE_COMPRESSED, loose_compressed, SPARSE_TRAIT_POS | SPARSE_TRAIT_CRD)                                \
-    X(SPARSE_SINGLETON, singleton, SPARSE_TRAIT_SHARED | SPARSE_TRAIT_CRD)                                           \
+    X(SPARSE_SINGLETON, singleton, SPARSE_TRAIT_SHARED | SPARSE_TRAIT_CRD | SPARSE_TRAIT_BUILT)                      \
     X(SPARSE_STRUCTURED, structured, SPARSE_TRAIT_CRD | SPARSE_TRAIT_PADS | SPARSE_TRAIT_COUNTS)                     \
     X(SPARSE_BITMAP, bitmap, SPARSE_TRAIT_LINEAR | SPARSE_TRAIT_BITS | SPARSE_TRAIT_PADS)                                \
     X(SPARSE_DELTA, delta, SPARSE_TRAIT_POS | SPARSE_TRAIT_PADS | SPARSE_TRAIT_FORWARD | SPARSE_TRAIT_PACKED)        \
@@ -2048,7 +2049,7 @@ typedef struct sparse_encoding {
 #define SPARSE_P_FIXED_LEVEL_(...)                       SPARSE_P_FIXED_LEVEL__(__VA_ARGS__)
 #define SPARSE_P_FIXED_LEVEL__(n, sizes, format, d)                                                                         \
     sparse_l_to->lvl[n - 1] = SPARSE_P_LEVEL_SIZE_OF(sizes, d);                                                             \
-    sparse_l_to->val.length *= SPARSE_P_FORMAT_VALUE(format) == SPARSE_DENSE ? sparse_l_to->lvl[n - 1] : 0;                 \
+    sparse_l_to->val.length *= SPARSE_P_IS_DENSE(SPARSE_P_FORMAT_VALUE(format)) ? sparse_l_to->lvl[n - 1] : 0; \
     SPARSE_P_FIXED_HAS(SPARSE_P_VIEW_OF_, format)(n)
 
 #define SPARSE_P_FORMAT_VALUE(format) SPARSE_P_FIRST(SPARSE_P_BY_PAREN(SPARSE_P_FORMAT_, SPARSE_P_BARE_##format)(format))
@@ -2061,7 +2062,7 @@ typedef struct sparse_encoding {
 #define SPARSE_P_FIXED_REACHES(c, n, level)       SPARSE_P_FIXED_REACHES_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_FIXED_REACHES_(...)              SPARSE_P_FIXED_REACHES__(__VA_ARGS__)
 #define SPARSE_P_FIXED_REACHES__(name, q, sizes, format, d)                                                                 \
-    SPARSE_P_STATIC_ASSERT(SPARSE_P_FORMAT_VALUE(format) == SPARSE_DENSE ||                                                 \
+    SPARSE_P_STATIC_ASSERT(SPARSE_P_IS_DENSE(SPARSE_P_FORMAT_VALUE(format)) || \
                                SPARSE_P_LEVEL_SIZE_OF(sizes, d) - 1 <= (q)-1,                                               \
                            #name ": coordinates are too narrow for the size of dimension " #d);
 #ifdef __cplusplus
@@ -2736,15 +2737,23 @@ static inline bool sparse_p_is_aos(const sparse_encoding *e, unsigned l)
            !(e->level[l].properties & SPARSE_SOA);
 }
 
-/* Gives e the levels of a matrix: CSR, or COO if `listed`. By rows if `rows` is true, else by columns. */
-static inline void sparse_p_set_row_levels(sparse_encoding *e, bool rows, bool listed)
+/* Returns a level that stores dimension d: dense, or else compressed. */
+static inline sparse_level sparse_p_level_of(bool dense, unsigned d)
+{
+    const sparse_level v = {dense ? SPARSE_DENSE : SPARSE_COMPRESSED, 0, SPARSE_MAP_DIM, (uint8_t)d, 0, 0, 0};
+    return v;
+}
+
+/* Gives e the levels of a matrix: CSR, or COO if `listed`. The first level stores dimension `outer`, 0 or 1: with 1 the
+   matrix is stored by columns. */
+static inline void sparse_p_set_row_levels(sparse_encoding *e, unsigned outer, bool listed)
 {
     e->rank = e->levels = 2;
-    e->level[0].type = listed ? SPARSE_COMPRESSED : SPARSE_DENSE;
-    e->level[0].properties = listed ? SPARSE_NONUNIQUE : 0;
-    e->level[0].dim = rows;
-    e->level[1].type = listed ? SPARSE_SINGLETON : SPARSE_COMPRESSED;
-    e->level[1].dim = !rows;
+    e->level[0] = sparse_p_level_of(!listed, outer);
+    e->level[1] = sparse_p_level_of(false, 1 - outer);
+    if (!listed) return;
+    e->level[0].properties = SPARSE_NONUNIQUE;
+    e->level[1].type = SPARSE_SINGLETON;
 }
 
 /* Checks an encoding. If it is invalid, returns the rule that it breaks: E_RANK, E_WIDTH, E_VALUE_TYPE, E_MAP, E_INVERSE,
@@ -3123,10 +3132,15 @@ SPARSE_P_DETACHED sparse_result sparse_p_check_disjoint(const sparse_tensor *t, 
 static inline sparse_result sparse_p_check_coordinates(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
                                                        sparse_p_entering enter, sparse_report *where);
 
-/* Returns E_PROPERTY if level l has properties other than `allowed`. */
+/* Returns E_PROPERTY if level l has properties other than `allowed`; _plain also if it has n or m, which a level type
+   without numbers must not have. */
 SPARSE_P_COLD sparse_result sparse_p_check_properties(const sparse_encoding *e, unsigned l, unsigned allowed)
 {
     return e->level[l].properties & ~allowed ? SPARSE_E_PROPERTY : SPARSE_OK;
+}
+SPARSE_P_COLD sparse_result sparse_p_check_plain(const sparse_encoding *e, unsigned l, unsigned allowed)
+{
+    return e->level[l].n || e->level[l].m ? SPARSE_E_PROPERTY : sparse_p_check_properties(e, l, allowed);
 }
 
 /* True if coordinates of this stride have 32 bits and are contiguous. */
@@ -3142,7 +3156,8 @@ static inline bool sparse_p_is_common_crd(const sparse_encoding *e, size_t strid
        0 5 0 7      size 4
        0 0 0 0      positions 0 1 2 3  4 5 6 7  8 9 10 11
        9 0 3 0      values    0 5 0 7  0 0 0 0  9 0  3  0 */
-SPARSE_P_INLINE bool sparse_p_is_dense_level(const sparse_level *v) { return v->type == SPARSE_DENSE; }
+#define SPARSE_P_IS_DENSE(type) ((type) == SPARSE_DENSE)
+SPARSE_P_INLINE bool sparse_p_is_dense_level(const sparse_level *v) { return SPARSE_P_IS_DENSE(v->type); }
 #define SPARSE_P_STORED_IS_dense 0dense, 0dense, 0unique, 0ordered, 0
 
 #define SPARSE_P_LEVEL_ROW_0dense         ()
@@ -3181,7 +3196,7 @@ SPARSE_P_INLINE void sparse_dense_close(sparse_writer *w, size_t parents) { w->n
 #if SPARSE_P_DEFINED
 static inline sparse_result sparse_dense_check(const sparse_encoding *e, unsigned l)
 {
-    return sparse_p_check_properties(e, l, 0);
+    return sparse_p_check_plain(e, l, 0);
 }
 static inline bool sparse_dense_extent(const sparse_level *v, size_t size, sparse_extent *x)
 {
@@ -3230,7 +3245,7 @@ SPARSE_P_INLINE void sparse_batch_close(sparse_writer *w, size_t parents) { spar
 static inline sparse_result sparse_batch_check(const sparse_encoding *e, unsigned l)
 {
     if (l > 0 && e->level[l - 1].type != SPARSE_BATCH) return SPARSE_E_BATCH;
-    return sparse_p_check_properties(e, l, 0);
+    return sparse_p_check_plain(e, l, 0);
 }
 static inline bool sparse_batch_extent(const sparse_level *v, size_t size, sparse_extent *x)
 {
@@ -3348,7 +3363,7 @@ SPARSE_P_INLINE void sparse_compressed_close(sparse_writer *w, size_t parents)
 #if SPARSE_P_DEFINED
 static inline sparse_result sparse_compressed_check(const sparse_encoding *e, unsigned l)
 {
-    return sparse_p_check_properties(e, l, SPARSE_NONUNIQUE | SPARSE_NONORDERED);
+    return sparse_p_check_plain(e, l, SPARSE_NONUNIQUE | SPARSE_NONORDERED);
 }
 static inline bool sparse_compressed_extent(const sparse_level *v, size_t size, sparse_extent *x)
 {
@@ -3561,7 +3576,7 @@ static inline sparse_result sparse_singleton_check(const sparse_encoding *e, uns
     const unsigned traits = above ? sparse_p_traits(above->type) : 0;
     if (!(traits & (SPARSE_TRAIT_POS | SPARSE_TRAIT_SHARED)) || traits & SPARSE_TRAIT_PADS) return SPARSE_E_SINGLETON;
     if (above->type == SPARSE_SINGLETON && sparse_p_is_aos(e, l) != sparse_p_is_aos(e, l - 1)) return SPARSE_E_SINGLETON;
-    return sparse_p_check_properties(e, l, SPARSE_NONUNIQUE | SPARSE_NONORDERED | SPARSE_SOA);
+    return sparse_p_check_plain(e, l, SPARSE_NONUNIQUE | SPARSE_NONORDERED | SPARSE_SOA);
 }
 static inline bool sparse_singleton_extent(const sparse_level *v, size_t size, sparse_extent *x)
 {
@@ -3901,7 +3916,7 @@ SPARSE_P_INLINE void sparse_bitmap_close(sparse_writer *w, size_t parents)
 #if SPARSE_P_DEFINED
 static inline sparse_result sparse_bitmap_check(const sparse_encoding *e, unsigned l)
 {
-    return sparse_p_check_properties(e, l, 0);
+    return sparse_p_check_plain(e, l, 0);
 }
 static inline bool sparse_bitmap_extent(const sparse_level *v, size_t size, sparse_extent *x)
 {
@@ -6211,8 +6226,7 @@ SPARSE_P_INLINE bool sparse_p_is_other_level(const sparse_encoding *e, unsigned 
 {
     if (l >= SPARSE_MAX_LEVELS || l >= e->levels) return false;
     const sparse_level *const v = &e->level[l];
-    const bool as_it_is = v->type == SPARSE_DENSE || v->type == SPARSE_COMPRESSED || v->type == SPARSE_SINGLETON;
-    return !as_it_is || v->map == SPARSE_MAP_COUNT || v->map == SPARSE_MAP_MINUS;
+    return !(sparse_p_traits(v->type) & SPARSE_TRAIT_BUILT) || v->map == SPARSE_MAP_COUNT || v->map == SPARSE_MAP_MINUS;
 }
 /* A macro instead of a loop, so that compilers evaluate it at compile time. A program without such outputs then contains
    no conversion. */
@@ -6447,8 +6461,9 @@ SPARSE_P_INLINE sparse_p_placing sparse_p_placing_of(const sparse_encoding *e, u
     const unsigned last = e->levels - 1u;
     if (first == 0) return NULL;
     if (first <= last || sparse_p_is_aos(e, last)) return sparse_p_place_any;
-    return e->level[last].type == SPARSE_COMPRESSED && e->value_size == 8 && sparse_crd_bits(e) == 32 ? sparse_p_place_common
-                                                                                                      : sparse_p_place_plain;
+    return sparse_p_is_compressed_level(&e->level[last]) && e->value_size == 8 && sparse_crd_bits(e) == 32
+               ? sparse_p_place_common
+               : sparse_p_place_plain;
 }
 
 /* Stores what was assembled where it belongs, and frees it. */
@@ -7171,7 +7186,6 @@ SPARSE_P_COLD sparse_result sparse_p_check_level(const sparse_encoding *e, unsig
 {
     const sparse_level *v = &e->level[l];
     if (v->type >= SPARSE_P_FORMATS) return SPARSE_E_ARGUMENT;
-    if (v->type < SPARSE_DELTA && v->type != SPARSE_STRUCTURED && (v->n || v->m)) return SPARSE_E_PROPERTY;
     const bool follows = l > 0 && sparse_p_traits(v[-1].type) & SPARSE_TRAIT_SHARED;
     const sparse_result result = sparse_p_check_verb(e, l);
     if (result && result != SPARSE_E_PROPERTY) return result;
@@ -9654,8 +9668,9 @@ static inline bool sparse_p_is_rows(const sparse_encoding *e)
     const sparse_level *v = e->level;
     const bool nonunique = v[0].properties & SPARSE_NONUNIQUE;
     if (e->rank != 2 || e->levels != 2 || v[0].map != SPARSE_MAP_DIM) return false;
-    if (v[1].type == SPARSE_SINGLETON) return v[0].type == SPARSE_COMPRESSED && nonunique;
-    return v[1].type == SPARSE_COMPRESSED && (v[0].type == SPARSE_DENSE || (v[0].type == SPARSE_COMPRESSED && !nonunique));
+    const bool listed = sparse_p_traits(v[1].type) & SPARSE_TRAIT_SHARED, dense = sparse_p_is_dense_level(&v[0]);
+    if (!listed && !sparse_p_is_compressed_level(&v[1])) return false;
+    return dense ? !listed : sparse_p_is_compressed_level(&v[0]) && nonunique == listed;
 }
 
 static inline bool sparse_p_is_coo(const sparse_encoding *e)
@@ -10538,9 +10553,9 @@ SPARSE_P_COLD sparse_result sparse_p_rows_to_rows(sparse_tensor *dst, const spar
     return result;
 }
 
-/* Matrices in rows, of 32 bits or, where that is too few, 64, with the values of e: compressed rows of a dimension, or a
-   list of coordinates in any order. */
-SPARSE_P_COLD sparse_encoding sparse_p_as_rows(const sparse_encoding *e, const size_t *dim, uint8_t rows, bool listed)
+/* Returns an encoding of matrices with the values of e: compressed rows of dimension `outer`, 0 or 1, or a list of
+   coordinates in any order. Coordinates have 32 bits, or 64 where that is too few. */
+SPARSE_P_COLD sparse_encoding sparse_p_as_rows(const sparse_encoding *e, const size_t *dim, uint8_t outer, bool listed)
 {
     const unsigned any = SPARSE_NONUNIQUE | SPARSE_NONORDERED;
     sparse_encoding s;
@@ -10551,7 +10566,7 @@ SPARSE_P_COLD sparse_encoding sparse_p_as_rows(const sparse_encoding *e, const s
     s.kind = e->kind;
     s.fill = e->fill;
     s.value_size = e->value_size;
-    sparse_p_set_row_levels(&s, rows, listed);
+    sparse_p_set_row_levels(&s, outer, listed);
     if (listed) s.level[0].properties = (uint8_t)any, s.level[1].properties = (uint8_t)(any | SPARSE_SOA);
     return s;
 }
@@ -10600,10 +10615,12 @@ enum { SPARSE_P_TALLEST = 16 }; /* rows of a block that are merged */
 /* BSR whose blocks are those of the rows of e: floordiv of its row, of its column, then mod of both? */
 static inline bool sparse_p_is_blocks(const sparse_encoding *b, const sparse_encoding *e)
 {
-    static const uint8_t format[] = {SPARSE_DENSE, SPARSE_COMPRESSED, SPARSE_DENSE, SPARSE_DENSE};
     if (b->rank != 2 || b->levels != 4 || b->level[0].dim != e->level[0].dim) return false;
-    for (unsigned l = 0; l < 4; l++)
-        if (b->level[l].type != format[l] || (b->level[l].map == SPARSE_MAP_FLOORDIV) != (l < 2)) return false;
+    for (unsigned l = 0; l < 4; l++) {
+        const sparse_level *const v = &b->level[l];
+        const bool is_type = l == 1 ? sparse_p_is_compressed_level(v) : sparse_p_is_dense_level(v);
+        if (!is_type || (v->map == SPARSE_MAP_FLOORDIV) != (l < 2)) return false;
+    }
     return b->level[0].dim != b->level[1].dim && b->level[0].c <= SPARSE_P_TALLEST;
 }
 
@@ -11660,10 +11677,7 @@ static inline sparse_encoding sparse_p_sorted(const sparse_encoding *e)
     s.kind = e->kind;
     s.fill = e->fill;
     s.value_size = e->value_size;
-    for (unsigned d = 0; d < e->rank; d++) {
-        s.level[d].type = SPARSE_COMPRESSED;
-        s.level[d].dim = (uint8_t)d;
-    }
+    for (unsigned d = 0; d < e->rank; d++) s.level[d] = sparse_p_level_of(false, d);
     return s;
 }
 
@@ -13240,7 +13254,7 @@ SPARSE_API bool sparse_p_slots_are_taken(const sparse_p_operand *operand, size_t
         if (!e || counted == e->levels || operand[n].index[e->level[counted].dim] != *index) continue;
         const sparse_tensor *t = (const sparse_tensor *)operand[n].tensor;
         const unsigned last = e->levels - 1u;
-        bool slots = e->level[last].type == SPARSE_COMPRESSED && e->level[last].properties == 0, over = false;
+        bool slots = sparse_p_is_compressed_level(&e->level[last]) && e->level[last].properties == 0, over = false;
         for (unsigned l = 0; l < last; l++) {
             slots = slots && sparse_p_is_dense_level(&e->level[l]);
             over = over || (l > counted && e->level[l].dim == e->level[counted].dim);
@@ -14132,7 +14146,7 @@ static inline size_t sparse_p_coordinates(const char *indices, const sparse_p_op
     for (unsigned l = 0; indices[l]; l++) {
         const bool plain = l < o->encoding->levels && v[l].map == SPARSE_MAP_DIM && !v[l].properties;
         if (!plain || !sparse_p_is_among(indices, o->index[v[l].dim])) return t->val.length;
-        if (v[l].type == SPARSE_COMPRESSED)
+        if (sparse_p_is_compressed_level(&v[l]))
             positions = t->crd[l].length;
         else if (!sparse_p_is_dense_level(&v[l]) || !sparse_p_mul(&positions, positions, t->lvl[l]))
             return t->val.length;
@@ -14252,11 +14266,9 @@ static inline const sparse_encoding *sparse_p_appended_encoding(sparse_encoding 
     for_appending->levels = e->rank;
     for_appending->pos_bits = for_appending->crd_bits = SIZE_MAX > 0xffffffff ? 64 : 32;
     for_appending->inverse = NULL;
-    for (uint8_t l = 0; l < e->rank; l++) {
-        const bool dense = !mapped && sparse_p_is_dense_level(&e->level[l]);
-        for_appending->level[l].type = dense ? SPARSE_DENSE : SPARSE_COMPRESSED;
-        for_appending->level[l].dim = mapped ? l : e->level[l].dim;
-    }
+    for (unsigned l = 0; l < e->rank; l++)
+        for_appending->level[l] =
+            mapped ? sparse_p_level_of(false, l) : sparse_p_level_of(sparse_p_is_dense_level(&e->level[l]), e->level[l].dim);
     return for_appending;
 }
 

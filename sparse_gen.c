@@ -11063,8 +11063,8 @@ static const char *read_options(const tensor *a, bool drops_zeros)
     return print("(sparse_read_options){%s}", t.length ? t.at : "0");
 }
 
-/* The call that reads a tensor from a file that contains its sizes. `arguments` are its name, itself and the addresses of its
-   sizes. */
+/* The call that reads a tensor from a file that contains its sizes. `arguments` are its name, itself and the addresses of
+   its sizes. */
 static const char *call_of_reader(const tensor *a, const char *arguments, const char *path, bool drops_zeros)
 {
     const bool plain = a->kind != BOOL && !a->read_as && !program_options.zero_based && !drops_zeros;

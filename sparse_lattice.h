@@ -6557,10 +6557,11 @@ long sparse_p_is_same(void *, const void *);
                    (kernel, (SPARSE_P_EACHE(SPARSE_P_INDICES, , leaves) SPARSE_P_EACHF(SPARSE_P_RANGED, , loops))), loops)  \
     SPARSE_P_NAME_ERRORS(kernel, (SPARSE_P_EACHE(SPARSE_P_LETTERED, , leaves) SPARSE_P_ID works))                           \
     SPARSE_P_EACHH(SPARSE_P_STRATEGY_ERRORS, (kernel, outs), loops)                                                         \
-    SPARSE_P_CAT(SPARSE_P_TEAM_ERRORS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_TEAMED, , loops)))(kernel, loops)           \
-    SPARSE_P_CAT(SPARSE_P_CURRENT_ERRORS_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_IS_CURRENT, , leaves)))                  \
-    (kernel, outs, loops) SPARSE_P_MIRROR_ERRORS(kernel, loops, outs, leaves, works) SPARSE_P_CAT(                          \
-        SPARSE_P_ERRORS_OF_DERIVED_, SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_IS_DERIVED, , loops)))(kernel, leaves, loops)
+    SPARSE_P_CAT(SPARSE_P_TEAM_ERRORS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_TEAMED, , loops)))                          \
+    (kernel, loops) SPARSE_P_CAT(SPARSE_P_CURRENT_ERRORS_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_IS_CURRENT, , leaves)))( \
+        kernel, outs, loops) SPARSE_P_MIRROR_ERRORS(kernel, loops, outs, leaves, works)                                     \
+        SPARSE_P_CAT(SPARSE_P_ERRORS_OF_DERIVED_,                                                                           \
+                     SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_IS_DERIVED, , loops)))(kernel, leaves, loops)
 
 #define SPARSE_P_LEAF_ERRORS(c, record)                    SPARSE_P_LEAF_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_LEAF_ERRORS_(...)                         SPARSE_P_LEAF_ERRORS__(__VA_ARGS__)
@@ -6859,11 +6860,10 @@ long sparse_p_is_same(void *, const void *);
 
 /* beside independent(i) no other loop is distributed to threads */
 #define SPARSE_P_TEAM_ERRORS_0(kernel, loops)
-#define SPARSE_P_TEAM_ERRORS_1(kernel, loops) SPARSE_P_EACHH(SPARSE_P_TEAM_ERROR, kernel, loops)
-#define SPARSE_P_TEAM_ERROR(kernel, l)        SPARSE_P_TEAM_ERROR_(kernel, SPARSE_P_ID l)
-#define SPARSE_P_TEAM_ERROR_(...)             SPARSE_P_TEAM_ERROR__(__VA_ARGS__)
-#define SPARSE_P_TEAM_ERROR__(kernel, key, strategy, variable, kind, i, c)                                                  \
-    SPARSE_P_STRATEGY_CELL(TEAM, strategy)(kernel, i)
+#define SPARSE_P_TEAM_ERRORS_1(kernel, loops)                              SPARSE_P_EACHH(SPARSE_P_TEAM_ERROR, kernel, loops)
+#define SPARSE_P_TEAM_ERROR(kernel, l)                                     SPARSE_P_TEAM_ERROR_(kernel, SPARSE_P_ID l)
+#define SPARSE_P_TEAM_ERROR_(...)                                          SPARSE_P_TEAM_ERROR__(__VA_ARGS__)
+#define SPARSE_P_TEAM_ERROR__(kernel, key, strategy, variable, kind, i, c) SPARSE_P_STRATEGY_CELL(TEAM, strategy)(kernel, i)
 #define SPARSE_P_TEAM_PARALLEL(kernel, i)                                                                                   \
     , (#kernel ": parallel(" #i "): independent(...) distributes its iterations to all threads; leave parallel out")
 
