@@ -494,6 +494,7 @@ typedef struct tensor {
     const char *sizes_in_bytes;   /* for a comment: the bytes that the embedded file takes in several encodings */
     bool windowed[MAX_RANK];      /* dimensions with subscripts such as i + p, over which no index runs */
     bool padded;                  /* reads the fill value at subscripts outside of its dimensions */
+    const char *half;             /* symmetric, skew or hermitian: it stores one triangle; null: it stores all */
     unsigned long told[MAX_RANK]; /* the sizes of these dimensions, given with -d; 0: not given */
     spot window;                  /* the first subscript such as i + p in the text */
     char range;                   /* the index, if the tensor only gives an index its size */
@@ -7309,9 +7310,24 @@ static bool adds_up(const step *k, const loop *l)
            (!k->result.reduction || same(k->result.reduction, "sum")) && !the.semiring && !k->result.extras &&
            k->where.workspace < 0 && !k->opened;
 }
+/* The number of the operand that stores one triangle; -1 if there is none. Loops over its indices do not run side by side,
+   because the images of its entries add to elements of other iterations. */
+static int half_of(const step *k)
+{
+    for (unsigned o = 0; k->kind == KERNEL && o < k->operands; o++)
+        if (tensor_at(k->operand[o].tensor)->half) return (int)o;
+    return -1;
+}
+
+static bool is_over_half(const step *k, const loop *l)
+{
+    const int half = half_of(k);
+    return half >= 0 && (strchr(k->operand[half].index, l->index) || l->part != WHOLE);
+}
+
 static bool can_run_parallel(const step *k, const loop *l)
 {
-    return (writes_apart(k, l) || adds_up(k, l)) && has_independent_iterations(k, l);
+    return !is_over_half(k, l) && (writes_apart(k, l) || adds_up(k, l)) && has_independent_iterations(k, l);
 }
 
 static bool is_range(const step *k, const loop *l);
@@ -7319,7 +7335,7 @@ static bool is_range(const step *k, const loop *l);
 /* True if loop l is vectorised. It is not if let() computes its elements inside the loop. */
 static bool is_simd(const step *k, unsigned l)
 {
-    return !is_recurrence(k) && l + 1 == k->loops && (loop_options.simd & letter_bit(k->loop[l].index)) &&
+    return !is_recurrence(k) && half_of(k) < 0 && l + 1 == k->loops && (loop_options.simd & letter_bit(k->loop[l].index)) &&
            !is_range(k, &k->loop[l]) && !put_sought(NULL, k, l) && !has_lets(k);
 }
 static bool is_parallel(const step *k, unsigned l)
@@ -7478,7 +7494,7 @@ static bool is_tiled(const step *k, unsigned l)
    then read and written once for several iterations. */
 static bool is_unrolled(const step *k, unsigned l)
 {
-    if (!can_unroll(k, l)) return false;
+    if (!can_unroll(k, l) || half_of(k) >= 0) return false;
     if (loop_options.unroll || (loop_options.prefetch & letter_bit(k->loop[l].index)))
         return loop_options.unroll & letter_bit(k->loop[l].index);
     return !is_affine(k) && (!is_sparse(k->output) || is_assembled(k)) && !strchr(k->index, k->loop[l].index) &&
@@ -7645,6 +7661,12 @@ static void check_strategies(void)
                 tiled |= letter_bit(scheduled[n].loop[l].index);
     }
     for (char i = 'a'; i <= 'z'; i++) {
+        for (int n = 0; ((loop_options.parallel | loop_options.simd) & ~done & letter_bit(i)) && n < scheduled_steps; n++)
+            for (unsigned l = 0; half_of(&scheduled[n]) >= 0 && l < scheduled[n].loops; l++)
+                if (scheduled[n].loop[l].index == i && is_over_half(&scheduled[n], &scheduled[n].loop[l]))
+                    refuse(loop_options.place,
+                           "%s(%c): a matrix stores one triangle, so iterations add to the same elements",
+                           loop_options.simd & letter_bit(i) ? "simd" : "parallel", i);
         if ((loop_options.simd & ~done) & letter_bit(i))
             refuse(loop_options.place, "simd(%c): no kernel has %c as its innermost loop", i, i);
         if ((loop_options.unroll & ~unrolled) & letter_bit(i))
@@ -7718,6 +7740,7 @@ static void join_letters(const node *n, char first[][MAX_RANK])
         const char here = n->kind == WINDOW || n->affine ? n->subscript[d].index[0] : n->index[d];
         meet_in(&first[n->tensor][d], here);
         if (set_of(here)) meet_in(&first[find_tensor(set_of(here))][0], known_by(here));
+        if (tensor_at(n->tensor)->half) meet_in(&first[n->tensor][0], here); /* it is square */
     }
     for (unsigned k = 0; k < n->count; k++) join_letters(n->term[k].node, first);
 }
@@ -8411,6 +8434,48 @@ static void scatter_kernel(step *k, spot place)
         if (k->scatter.found[d]) add_extent(k, k->scatter.found[d], place);
 }
 
+/* True if a kernel visits nothing but what this operand stores, and others beside it. */
+static bool is_in_all(const region *r, int half)
+{
+    if (r->kind == STORED) return r->operand == half;
+    for (unsigned c = 0; r->kind == ALL && c < r->count; c++)
+        if (is_in_all(r->child[c], half)) return true;
+    return false;
+}
+
+/* Refuses what a kernel cannot do with a matrix that stores one triangle: its body runs for the image of each entry, with
+   both indices exchanged, in everything that has them. */
+static void check_half(const step *k)
+{
+    const int half = half_of(k);
+    if (half < 0) return;
+    const operand *o = &k->operand[half];
+    const tensor *t = tensor_at(o->tensor);
+    if (k->output == o->tensor || k->result.updates || k->result.like)
+        refuse(t->place, "%s stores one triangle, and a result with its pattern would, too: use an encoding without %s",
+               t->name, t->half);
+    if (is_assembled(k) || is_sparse(k->output))
+        refuse(t->place, "%s stores one triangle, so entries of %s come out of order: it has to be dense", t->name,
+               tensor_at(k->output)->name);
+    if (o->slice || o->affine || o->kind != VALUE || k->sought || has_diagonal(k) || is_recurrence(k) || k->scatter.access)
+        refuse(t->place, "%s stores one triangle, and is read at two plain indices", t->name);
+    if (k->where.workspace >= 0 || k->marked || k->opened)
+        refuse(t->place, "%s stores one triangle, and where() computes before the image of an entry", t->name);
+    if (!is_in_all(k->region, half))
+        refuse(t->place, "%s stores one triangle, so a kernel visits only what it stores: add the rest with +=", t->name);
+    for (unsigned n = 0; n < k->operands; n++) {
+        const operand *p = &k->operand[n];
+        if ((int)n == half || p->kind != VALUE) continue;
+        if (p->tensor == o->tensor) refuse(t->place, "%s stores one triangle, and a kernel reads it at one place", t->name);
+        if (tensor_at(p->tensor)->half)
+            refuse(t->place, "%s and %s store one triangle each, and a kernel has one such operand", t->name,
+                   tensor_at(p->tensor)->name);
+        if ((letters_of(p->index) & letters_of(o->index)) && !is_dense(stored_encoding(p)))
+            refuse(t->place, "%s stores one triangle, so that %s, which has an index of it, has to be dense", t->name,
+                   tensor_at(p->tensor)->name);
+    }
+}
+
 static void schedule(void)
 {
     for (int n = 0; n < the.steps; n++)
@@ -8425,8 +8490,9 @@ static void schedule(void)
     for (int n = 0; n < scheduled_steps; n++)
         if (scheduled[n].kind == KERNEL && loop_options.where)
             add_workspace(&scheduled[n]);
-        else if (scheduled[n].kind == KERNEL)
+        else if (scheduled[n].kind == KERNEL && half_of(&scheduled[n]) < 0)
             mark_row(&scheduled[n]), open_row(&scheduled[n]);
+    for (int n = 0; n < scheduled_steps; n++) check_half(&scheduled[n]);
     check_strategies();
 }
 
@@ -8617,6 +8683,7 @@ static void put_tree(text *t, const step *k, const region *r)
             put(t, "(%s, size_t)", o->name);
         else {
             if (o->slice) put(t, "slice");
+            if (tensor_at(o->tensor)->half) put(t, "%s", tensor_at(o->tensor)->half);
             if (o->affine && tensor_at(o->tensor)->padded) put(t, "padded");
             text there = {0};
             put_operand(&there, o->name, tensor_at(o->stored), o->index, o->affine);
@@ -9464,6 +9531,18 @@ PIECE(read_truths, "Reads a file of numbers: what is not 0 is true.",
           return done;
       })
 
+PIECE(read_half, "Reads the triangle that a file stores, which has to state the symmetry.",
+      bool read_half(const char *name, sparse_tensor *t, size_t *const *size, const char *path, sparse_read_options options,
+                     sparse_symmetry wanted, bool truths),
+      {
+          sparse_symmetry stated = SPARSE_SYMMETRY_GENERAL;
+          options.stored_half = true;
+          options.symmetry = &stated;
+          if (!(truths ? read_truths : read_with)(name, t, size, path, options)) return false;
+          if (stated != wanted) fprintf(stderr, "%s: %s states another symmetry, or none\n", name, path);
+          return stated == wanted;
+      })
+
 PIECE(
     read_unsized,
     "Reads a file that may not tell its sizes: these are then those of the indices or, where one of them is not known, the "
@@ -9532,8 +9611,9 @@ PIECE(next_random, "A number in [0, 1) (Steele, Lea and Flood 2014: splitmix).",
 TYPE_PIECE(
     recipe,
     "What a tensor holds that is made up: r(andom), o(nes) or i(ota), each place with this probability; if `width` is not "
-    "0, only "
-    "places whose coordinates are at most width / 2 from the first one.",
+    "0, only places whose coordinates are at most width / 2 from the first one; of `half` a matrix, 1 with its diagonal or "
+    "2 "
+    "without it.",
     struct recipe {
         char what;
         double density;
@@ -9542,6 +9622,7 @@ TYPE_PIECE(
         uint64_t seed;
         bool whole;
         size_t width;
+        int half;
     })
 
 PIECE(make_number, "The next number of a recipe.", double make_number(recipe *r, size_t count), {
@@ -9611,7 +9692,8 @@ PIECE(make_entries, "Makes up a sparse tensor: every place is visited if there a
           char *value = malloc(room * e->value_size);
           for (size_t n = 0; coordinate && value && n < rounds && at[0] < dim[0] && count < room; n++) {
               if (drawn) draw_place(&r, e->rank, dim, at);
-              if (is_place(e->rank, dim, at) &&
+              const bool other = r.half && (at[0] < at[1] || (r.half == 2 && at[0] == at[1]));
+              if (!other && is_place(e->rank, dim, at) &&
                   (drawn || (next_random(&r.seed) < r.density && has_room(e, at, &last, &group)))) {
                   memcpy(coordinate + count * e->rank, at, e->rank * sizeof *at);
                   store(value + count * e->value_size, make_number(&r, count));
@@ -10109,17 +10191,18 @@ PIECE(embed, "Writes a tensor as constants that a kernel takes as they are: its 
       })
 
 static const piece *const pieces[] = {
-    &piece_succeeded,      &piece_agree,           &piece_read_input,    &piece_read_with,      &piece_as_bytes,
-    &piece_read_truths,    &piece_read_unsized,    &piece_fit_sizes,     &piece_find_sizes,     &piece_allocate,
-    &piece_next_random,    &piece_recipe,          &piece_band_begin,    &piece_band_end,       &piece_is_place,
-    &piece_draw_place,     &piece_next_place,      &piece_make_number,   &piece_has_room,       &piece_make_entries,
-    &piece_seconds,        &piece_compare_doubles, &piece_median,        &piece_write_times,    &piece_show_output,
-    &piece_write_output,   &piece_show_size,       &piece_sort_codes,    &piece_count_distinct, &piece_show_pattern,
-    &piece_read_bandwidth, &piece_show_roofline,   &piece_entry_table,   &piece_key_of,         &piece_find_entry,
-    &piece_compare_keys,   &piece_keep_entries,    &piece_drop_entries,  &piece_is_close,       &piece_tell_difference,
-    &piece_check_all,      &piece_check_some,      &piece_takes_long,    &piece_check_scalar,   &piece_check_result,
-    &piece_check_slope,    &piece_check_slopes,    &piece_embed_indices, &piece_embed_real,     &piece_narrow,
-    &piece_measure,        &piece_embed_buffers,   &piece_embed_sizes,   &piece_embed_pointers, &piece_embed,
+    &piece_succeeded,       &piece_agree,          &piece_read_input,      &piece_read_with,     &piece_as_bytes,
+    &piece_read_truths,     &piece_read_half,      &piece_read_unsized,    &piece_fit_sizes,     &piece_find_sizes,
+    &piece_allocate,        &piece_next_random,    &piece_recipe,          &piece_band_begin,    &piece_band_end,
+    &piece_is_place,        &piece_draw_place,     &piece_next_place,      &piece_make_number,   &piece_has_room,
+    &piece_make_entries,    &piece_seconds,        &piece_compare_doubles, &piece_median,        &piece_write_times,
+    &piece_show_output,     &piece_write_output,   &piece_show_size,       &piece_sort_codes,    &piece_count_distinct,
+    &piece_show_pattern,    &piece_read_bandwidth, &piece_show_roofline,   &piece_entry_table,   &piece_key_of,
+    &piece_find_entry,      &piece_compare_keys,   &piece_keep_entries,    &piece_drop_entries,  &piece_is_close,
+    &piece_tell_difference, &piece_check_all,      &piece_check_some,      &piece_takes_long,    &piece_check_scalar,
+    &piece_check_result,    &piece_check_slope,    &piece_check_slopes,    &piece_embed_indices, &piece_embed_real,
+    &piece_narrow,          &piece_measure,        &piece_embed_buffers,   &piece_embed_sizes,   &piece_embed_pointers,
+    &piece_embed,
 };
 static const char *output_of_program(const text *source, const char *program);
 static const char *cache_directory(void);
@@ -10224,7 +10307,7 @@ static recipe parse_recipe(spot at, const tensor *t, int number)
 {
     lexer x = {.source = at.source, .at = at.at};
     const bool whole = is_integer(t->kind);
-    recipe r = {'r', 1, whole ? 1 : 0, whole ? 9 : 1, 1, whole, 0};
+    recipe r = {'r', 1, whole ? 1 : 0, whole ? 9 : 1, 1, whole, 0, 0};
     advance(&x);
     r.what = x.now.text[0];
     advance(&x);
@@ -10256,6 +10339,7 @@ static recipe parse_recipe(spot at, const tensor *t, int number)
     if (t->rank == 0 || is_dense(&t->encoding)) r.density = r.what == 'z' ? 0 : 1;
     if (r.what == 'z') r.density = 0;
     r.seed += (unsigned long)number * 7919;
+    if (t->half) r.half = same(t->half, "skew") ? 2 : 1;
     return r;
 }
 
@@ -10631,11 +10715,23 @@ static void put_given(text *t, int n)
     put(t, "SPARSE_UNUSED static %s %sgiven_%s(%s)\n{\n", type, the.prefix, a->name, parameters.at);
     put_outside(t, a, fill);
     put(t, "    const void *value = find_entry(&%skept_%s, (const size_t[]){%s});\n", the.prefix, a->name, at.at);
-    put(t, "    return value ? %s : %s;\n}\n", decoded(a->kind, print("*(const %s *)value", stored)), fill);
+    const char *const own = decoded(a->kind, print("*(const %s *)value", stored));
+    if (a->half) {
+        const char *image = decoded(a->kind, print("*(const %s *)image", stored));
+        if (same(a->half, "hermitian") && is_complex(a->kind)) image = print("conj%s(%s)", a->kind == C64 ? "f" : "", image);
+        put(t, "    const void *image = a == b ? NULL : find_entry(&%skept_%s, (const size_t[]){b, a});\n", the.prefix,
+            a->name);
+        put(t, "    return (%s)((value ? %s : 0) %s (image ? %s : 0));\n}\n", type, own, same(a->half, "skew") ? "-" : "+",
+            image);
+    } else {
+        put(t, "    return value ? %s : %s;\n}\n", own, fill);
+    }
     if (is_everywhere(n)) return;
     put(t, "SPARSE_UNUSED static bool %shas_%s(%s)\n{\n", the.prefix, a->name, parameters.at);
     put_outside(t, a, "false");
-    put(t, "    return find_entry(&%skept_%s, (const size_t[]){%s}) != NULL;\n}\n", the.prefix, a->name, at.at);
+    put(t, "    return find_entry(&%skept_%s, (const size_t[]){%s}) != NULL", the.prefix, a->name, at.at);
+    if (a->half) put(t, " || find_entry(&%skept_%s, (const size_t[]){b, a}) != NULL", the.prefix, a->name);
+    put(t, ";\n}\n");
 }
 
 /* The tolerance for comparing a result with the dense evaluation. */
@@ -10969,8 +11065,8 @@ static const char *named_tensor(const tensor *a)
 /* Writes the parameters of a generated input: {'r', 0.01, 0, 1, 7, false, 0}. */
 static const char *spell_recipe(const recipe *r)
 {
-    return print("{'%c', %.17g, %.17g, %.17g, %llu, %s, %lu}", r->what, r->density, r->low, r->high,
-                 (unsigned long long)r->seed, r->whole ? "true" : "false", (unsigned long)r->width);
+    return print("{'%c', %.17g, %.17g, %.17g, %llu, %s, %lu, %d}", r->what, r->density, r->low, r->high,
+                 (unsigned long long)r->seed, r->whole ? "true" : "false", (unsigned long)r->width, r->half);
 }
 
 /* True if a tensor is filled element by element. If all values are the constant of its type, nothing is stored. */
@@ -11068,6 +11164,9 @@ static const char *read_options(const tensor *a, bool drops_zeros)
 static const char *call_of_reader(const tensor *a, const char *arguments, const char *path, bool drops_zeros)
 {
     const bool plain = a->kind != BOOL && !a->read_as && !program_options.zero_based && !drops_zeros;
+    if (a->half)
+        return print("read_half(%s, %s, %s, SPARSE_SYMMETRY_%s, %s)", arguments, quoted(path), read_options(a, drops_zeros),
+                     upper(a->half), a->kind == BOOL ? "true" : "false");
     return print("%s(%s, %s%s%s)",
                  plain             ? "read_input"
                  : a->kind == BOOL ? "read_truths"
@@ -11562,6 +11661,8 @@ static void check_inputs(void)
                    a->rank ? "" : " or a number");
         if (in && in->name && a->rank && !is_recipe(in->value) && access(in->value, R_OK) != 0)
             refuse(in->place, "%s cannot be read: %s", in->value, strerror(errno));
+        if (in && a->half && !is_recipe(in->value) && !tells_sizes(a, in->value))
+            refuse(in->place, "files of this format do not state a symmetry, and %s stores one triangle", a->name);
     }
     if (!program_options.check) return;
     for (int s = 0; s < the.statements; s++)
@@ -12069,6 +12170,9 @@ static void explain_kernel(text *t, const step *k)
     put(t, "%s: %s\n", k->name, step_text(k));
     put(t, "  nonzero where stored: ");
     explain_region(t, k, k->region);
+    if (half_of(k) >= 0)
+        put(t, "\n  %s stores one triangle: for each of its entries the body also runs for the image",
+            k->operand[half_of(k)].name);
     if (k->result.initial) put(t, "\n  %s begins with %s", tensor_at(k->output)->name, k->result.initial);
     if (k->result.like)
         put(t, "\n  %s stores what %s does, whose coordinates are copied: nothing is inserted", tensor_at(k->output)->name,
@@ -13232,7 +13336,7 @@ static const char *const manual[] = {
     "  implicitVal=2, of all that is not; also nan, inf and -inf.\n"
     "\n",
     "OPTIONS\n"
-    "    -f, --format NAME=ENCODING    how a tensor is stored\n"
+    "    -f, --format NAME=ENCODING    how a tensor is stored; symmetric(csr), skew(csr) or hermitian(csr) is one triangle\n"
     "    -t, --type NAME=TYPE or TYPE  the type of its values, or of all: double (without -t), float, f16, "
     "bf16, bool,\n"
     "                                  int8_t ... uint64_t, sparse_complex64, sparse_complex128; f64, i8, "
@@ -14131,12 +14235,33 @@ static void for_names(spot p, void (*use)(int tensor, spot value))
     if (equals == p.source) refuse(p, "the name of a tensor is expected");
 }
 
+/* The encoding in symmetric(csr), skew(csr) or hermitian(csr); *word is which of these it is. Else the value, and null. */
+static spot without_half(spot value, const char **word)
+{
+    static const char *const words[] = {"symmetric", "skew", "hermitian"};
+    size_t at = value.at;
+    *word = NULL;
+    for (size_t n = 0; n < sizeof words / sizeof *words; n++) {
+        const size_t length = strlen(words[n]);
+        if (strncmp(value.source + at, words[n], length) == 0 && value.source[at + length] == '(') *word = words[n];
+    }
+    if (!*word) return value;
+    at += strlen(*word) + 1;
+    const size_t end = strlen(value.source) - 1;
+    if (value.source[end] != ')') refuse((spot){value.source, end + 1}, "%s( ends with ), and nothing follows", *word);
+    return (spot){copy_string(value.source, end), at};
+}
+
 static void use_format(int n, spot value)
 {
     tensor *t = tensor_at(n);
     if (t->rank == 0) refuse(value, "%s is a scalar and has no encoding", t->name);
-    t->encoding = parse_encoding(value, t->rank);
+    t->encoding = parse_encoding(without_half(value, &t->half), t->rank);
     t->has_encoding = true;
+    if (!t->half) return;
+    if (t->rank != 2) refuse(value, "%s(...) is a matrix, and %s has %u dimensions", t->half, t->name, t->rank);
+    if (is_dense(&t->encoding)) refuse(value, "a dense matrix has room for both triangles: leave %s out", t->half);
+    if (t->encoding.fill) refuse(value, "of a matrix that stores one triangle, what is not stored is 0");
 }
 
 static value_kind parse_kind(spot value)
@@ -14165,6 +14290,24 @@ static void use_type(int n, spot value)
 {
     tensor_at(n)->kind = parse_kind(value);
     tensor_at(n)->has_kind = true;
+}
+
+/* Refuses what a tensor that stores one triangle cannot be, or cannot be used for. */
+static void check_halves(void)
+{
+    for (int n = 0; n < the.tensors; n++) {
+        const tensor *t = tensor_at(n);
+        if (!t->half) continue;
+        if (t->assigned) refuse(t->place, "%s stores one triangle, and only operands can", t->name);
+        if (t->embedded) refuse(t->place, "--embed stores both triangles: leave %s out, or --embed", t->half);
+        if (command.what == SEARCH || command.what == ADVISE)
+            refuse(t->place, "--search and --advise are about matrices that store both triangles");
+        if (same(t->half, "skew") && (is_unsigned(t->kind) || t->kind == BOOL))
+            refuse(t->place, "the values of a skew-symmetric matrix have signs: say -t %s=TYPE", t->name);
+        if (t->kind >= USER && !same(t->half, "symmetric"))
+            refuse(t->place, "%s(...) has values of a type of numbers", t->half);
+        if (program_options.check && is_complex(t->kind) && same(t->half, "hermitian")) support.complex = true;
+    }
 }
 
 /* Checks that the values in encodings are values of the tensor's type, which a later option may have given. */
@@ -16112,6 +16255,7 @@ int main(int count, char **argument)
     apply_options();
     settle_derivatives();
     check_values();
+    check_halves();
     if (program_options.roofline && !program_options.times) refuse(nowhere, "--roofline goes with --time N");
     if (command.csv && command.what != SEARCH && !program_options.times)
         refuse(nowhere, "--csv goes with --time N or --search");

@@ -5463,7 +5463,9 @@
         for (; sparse_l_mirrored; sparse_l_mirrored = false) {                                                              \
             SPARSE_P_ID statement;                                                                                          \
             SPARSE_P_LEAVE(2, outs)                                                                                         \
+            SPARSE_P_LEAVE(3, outs)                                                                                         \
         }                                                                                                                   \
+        SPARSE_P_EACHE(SPARSE_P_MIRROR_KEPT, , outs)                                                                        \
         SPARSE_P_LEAVE(1, outs)                                                                                             \
         SPARSE_P_HIDDEN                                                                                                     \
         SPARSE_P_MIRROR_ENDS innermost                                                                                      \
@@ -5507,7 +5509,9 @@
                            "skew(" #A ", ...) has values of a type with negative numbers");
 /* MIRROR_PLACE(((i, j), N), record) -> , place of an operand or output that has i or j, with all its levels in loop 1, so
    that ENTER(1, ...) writes everything at once. An output that has the index of the innermost loop, N, is placed in loop 2:
-   a continue leaves it as it was. A itself is already read. */
+   a continue leaves it as it was. One that has this index, and neither i nor j, is the same element in both statements. It is
+   in loop 3: it is written behind the first statement, and then read again, so that a continue in either undoes that one
+   alone. A itself is already read. */
 #define SPARSE_P_MIRROR_PLACE(c, record) SPARSE_P_MIRROR_PLACE_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_MIRROR_PLACE_(...)      SPARSE_P_MIRROR_PLACE__(__VA_ARGS__)
 #define SPARSE_P_MIRROR_PLACE__(pair, n, what, ...)                                                                         \
@@ -5521,7 +5525,14 @@
 #define SPARSE_P_MIRROR_IN_LOOP_0before 1
 #define SPARSE_P_MIRROR_IN_LOOP_0here   2
 #define SPARSE_P_MIRROR_IN_LOOP_0after  1
-#define SPARSE_P_MIRROR_PLACE_0(role, name, value, levels, nlev, placed, sparse)
+#define SPARSE_P_MIRROR_PLACE_0(role, name, value, levels, nlev, placed, sparse)                                            \
+    SPARSE_P_CAT(SPARSE_P_MIRROR_SAME_, placed)(role, name, value, nlev, sparse)
+#define SPARSE_P_MIRROR_SAME_1(role, name, value, nlev, sparse)
+#define SPARSE_P_MIRROR_SAME_2(role, name, value, nlev, sparse) , (0tensor, role, name, value, (), nlev, 3, sparse)
+#define SPARSE_P_MIRROR_KEPT(c, place)                          SPARSE_P_MIRROR_KEPT_ place
+#define SPARSE_P_MIRROR_KEPT_(what, role, name, value, levels, nlev, placed, sparse)                                        \
+    SPARSE_P_AT_LOOP(placed, 3)(SPARSE_P_TAKE_AGAIN)(name, value, nlev)
+#define SPARSE_P_TAKE_AGAIN(A, value, n) A = SPARSE_P_DECODE(value, sparse_l_##A##_val[sparse_l_p##A##n]);
 #define SPARSE_P_MIRROR_PLACE_1(role, name, value, levels, nlev, placed, sparse)                                            \
     , (0tensor, role, name, value, (SPARSE_P_EACHF(SPARSE_P_MIRROR_LEVEL, , levels)), nlev, placed, sparse)
 #define SPARSE_P_MIRROR_LEVEL(c, level) SPARSE_P_MIRROR_LEVEL_ level

@@ -650,6 +650,56 @@ split(i, i0, i1, 64), reorder(i0,i1,k,j), parallelize(i0, CPUThread, NoRaces)|-s
 parallelize(j,CPUVector,IgnoreRaces),unroll(k,4)|-s 'simd(j),unroll(k)'
 precompute(A(i,k)*B(k,j),j,w),reorder(i,k,w)|-s 'where(k)' -l i,k,j
 END
+# matrices that store one triangle
+half() { # the -f of A, statements and options: what is computed is that of both triangles
+    local format=$1
+    shift
+    try "half: $format $*" bash -c '"$@" -d i=30 -i rand:0.2 --run --check | grep -q "the result is that of a dense evaluation"' - \
+        "$gen" -f "A=$format" "$@"
+}
+for format in "symmetric(csr)" "skew(csc)" "hermitian(coo)" "symmetric(bsr2x2)" "skew(dia)" "symmetric((i, j) -> (i : dense, j : compressed))"; do
+    half "$format" 'y(i) = A(i,j) * x(j)'
+    half "$format" 'Y(i,k) = A(i,j) * X(j,k) + B(i,k)' -d k=4
+done
+half "symmetric(csr)" 's = A(i,j) * x(i) * x(j)'
+half "symmetric(csr)" 'r(i) = max(j) A(i,j)'
+half "symmetric(csr)" 'r(i) = argmax(j) A(i,j)'
+half "skew(csr)" 'D(i,j) = A(i,j); D(i,j) += B(i,j)' -f B=csr
+half "symmetric(csr)" 'y(i) = A(i,j) * x(j)' --derive x
+half "symmetric(csr)" 'y(i) = A(i,j) * x(j)' --semiring min-plus
+half "hermitian(csr)" 'y(i) = A(i,j) * x(j)' -t c128
+half "symmetric(csr)" 'Y(i,k) = A(i,j) * X(j,k)' -d k=4 -l k,i,j -s 'parallel(k)'
+try "half: a file that states it" bash -c '"$@" -f "A=symmetric(csr)" | grep -q "the result is that of a dense evaluation"' - \
+    "$gen" 'y(i) = A(i,j) * x(j)' -i A=examples/data/plate.mtx -i x=ones --run --check
+try "half: explained" bash -c '"$@" --explain | grep -q "the body also runs for the image"' - "$gen" 'y(i) = A(i,j)' -f 'A=symmetric(csr)'
+says "states another symmetry, or none" 1 "$gen" 'y(i) = A(i,j)' -f 'A=skew(csr)' -i A=examples/data/plate.mtx --run
+printf '1 1 5\n' >"$DIR/half.tns"
+refuses_half() { # sentence statements options
+    local sentence=$1 statements=$2
+    shift 2
+    says "$sentence" 2 "$gen" "$statements" -f 'A=symmetric(csr)' "$@"
+}
+refuses_half "files of this format do not state a symmetry" 'y(i) = A(i,j)' -i A="$DIR/half.tns" --run
+refuses_half "skew( ends with ), and nothing follows" 'y(i) = A(i,j)' -f 'A=skew(csr'
+refuses_half "symmetric(...) is a matrix, and B has 1 dimensions" 'y(i) = A(i,j) * B(j)' -f 'B=symmetric(svec)'
+refuses_half "a dense matrix has room for both triangles" 'y(i) = A(i,j)' -f 'A=symmetric(mat)'
+refuses_half "what is not stored is 0" 'y(i) = A(i,j)' -f 'A=symmetric((i, j) -> (i : dense, j : compressed), implicitVal=2)'
+refuses_half "A stores one triangle, and only operands can" 'A(i,j) = A(i,j) * d(i)'
+refuses_half "--embed stores both triangles" 'y(i) = A(i,j)' --embed A=examples/data/plate.mtx
+refuses_half "--search and --advise are about matrices that store both triangles" 'y(i) = A(i,j)' --search A -i A=examples/data/plate.mtx
+refuses_half "the values of a skew-symmetric matrix have signs" 'y(i) = A(i,j)' -f 'A=skew(csr)' -t uint8_t
+refuses_half "hermitian(...) has values of a type of numbers" 'y(i) = A(i,j).length' -f 'A=hermitian(csr)' -t A=road \
+    --define 'typedef struct road { double length; } road;'
+refuses_half "a result with its pattern would, too" 'C(i,j) = like(A(i,j)) * x(j)' -f C=csr
+refuses_half "entries of C come out of order" 'C(i,j) = 2 * A(i,j)' -f C=csr
+refuses_half "is read at two plain indices" 'd(i) = A(i,i)'
+refuses_half "a kernel visits only what it stores" 'D(i,j) = A(i,j) + B(i,j)' -f B=csr
+refuses_half "a kernel reads it at one place" 'D(i,j) = A(i,k) * A(k,j)'
+refuses_half "A and B store one triangle each" 's = A(i,j) * B(i,j)' -f 'B=symmetric(csr)'
+refuses_half "which has an index of it, has to be dense" 'y(i) = A(i,j) * x(j)' -f x=sparse
+refuses_half "where() computes before the image of an entry" 'Y(i,k) = A(i,j) * X(j,l) * C(l,k)' -s 'where(j)'
+refuses_half "parallel(i): a matrix stores one triangle" 'y(i) = A(i,j) * x(j)' -s 'parallel(i)'
+refuses_half "simd(j): a matrix stores one triangle" 'y(i) = A(i,j) * x(j)' -s 'simd(j)'
 try "the options of TACO: threads" bash -c '"$1" "y(i) = A(i,j) * x(j)" -f=A:ds -nthreads=2 | grep -q "(parallel(i), j)" &&
     "$1" "s = A(i,j) * x(j)" -f=A:ds -nthreads=2 | grep -q "(parallel_sum(i), j)"' - "$gen"
 try "a note on what is summed inside" bash -c '"$1" "y(i) = abs(A(i,j))" 2>&1 | grep -q "note: j is summed inside; write sum(j) before abs"' - "$gen"

@@ -3,6 +3,7 @@
        random_lines lines SEED COUNT plain|nasty          the lines, and before each in a comment whether the
                                                           documented rules allow it: accept, refuse, or any
        random_lines mistakes SEED COUNT plain|nasty       lines with one mistake each
+       random_lines ... SEED COUNT halves                 the same, of lines with an operand that stores one triangle
        random_lines tests SEED COUNT plain|nasty < LIST   a program that runs those of the lines whose numbers are
                                                           in LIST, beside the descriptions of random_lines.h
 
@@ -52,6 +53,7 @@ typedef struct line {
     size_t count; /* of letters in the loops, from i on */
     char loops[LETTERS + 1], shown[LETTERS];
     const char *blocks;
+    char half; /* s, k or h: the first operand is symmetric, skew or Hermitian, and stores one triangle; or 0 */
     char strategy[LETTERS]; /* of a loop: p s u f t, or 0 */
     size_t sums;
     sum sum[SUMS];
@@ -72,7 +74,7 @@ typedef struct line {
     const char *expected;
 } line;
 
-static bool plain;
+static bool plain, halves;
 
 /* >>names */
 static const char *const nasty[] = {
@@ -437,6 +439,7 @@ static void add_output(line *k, size_t inputs, bool alone)
               : chance < 16 ? ASSEMBLED
               : chance < 18 ? UPDATED
                             : ALIKE;
+    if (halves && o->role > SCALAR_OUTPUT && below(6)) o->role = DENSE_OUTPUT; /* others are refused */
     if (placed && below(2)) o->role = ASSEMBLED;
     if (k->blocks && o->role > ASSEMBLED) o->role = DENSE_OUTPUT;
     if (!alone && o->role == UPDATED && below(8) == 0) expect(k, "refuse"); /* which is alone */
@@ -452,6 +455,8 @@ static void add_output(line *k, size_t inputs, bool alone)
         if (k->sums > sums) expect(k, "refuse");
     }
     o->operation = k->worker < LEAVES || k->sums > sums ? '+' : rank == all && below(2) ? '=' : below(3) == 0 ? ">>><|&^"[below(7)] : '+';
+    /* an entry and the image of another one may be at one place: the last stays, in the order of random_lines.h */
+    if (halves && o->operation == '=' && (k->blocks || !k->leaf[0].even)) o->operation = '+';
     const struct value *const value = value_for(o->operation, k->worker < LEAVES || rank == 0 ? SUMMED : VALUES);
     const bool listed = o->role == ASSEMBLED && !k->blocks && k->sums == sums && (placed || below(4) == 0);
     if (rank == 0)
@@ -707,6 +712,66 @@ static void choose_leaving(line *k)
     if (!ends) k->leaving = 'c';
 }
 
+/* An operand of (i, j), or (k, i, j), that stores one triangle, and others, of which those with i or j are dense. */
+static void add_half(line *k)
+{
+    static const char letters[] = "ijkl";
+    char formats[RANK + 1];
+    leaf *u = &k->leaf[0];
+    if (below(5) == 0)
+        add_derived(k);
+    else {
+        size_t order[LETTERS], tries = 0;
+        k->count = 2 + below(3);
+        order_of(order, k->count, below(factorial(k->count)));
+        for (size_t l = 0; l < k->count; l++) k->loops[l] = (char)('i' + order[l]);
+        choose_name(k, u->name);
+        strcpy(u->index, k->count > 2 && below(5) == 0 ? "kij" : below(2) ? "ij" : "ji");
+        do {
+            operand_formats(formats, strlen(u->index), &u->even);
+            u->type = any_type(strlen(u->index), formats, values[below(VALUES)].name);
+        } while (!is_legal(k, u, k->loops) && (tries++ < 40 || below(30)));
+        u->even = u->even && !strchr(u->type.format, 'b');
+        u->legal = is_legal(k, u, k->loops);
+        k->leaves = 1;
+        put(&k->tree, "all(@0@");
+        put(&k->spec, "&(a");
+        for (size_t more = below(4); more > 0; more--) {
+            leaf *v = &k->leaf[k->leaves];
+            put(&k->tree, ", @%zu@", k->leaves);
+            put(&k->spec, "%c", (int)('a' + k->leaves));
+            char some[LETTERS + 1] = "";
+            strncat(some, letters, k->count);
+            memset(v, 0, sizeof *v);
+            choose_name(k, v->name);
+            choose_indices(v->index, some, 1 + below(k->count < 3 ? k->count : 3));
+            strcpy(formats, "dddd");
+            if (!strpbrk(v->index, "ij") || below(12) == 0) any_formats(formats, strlen(v->index));
+            formats[strlen(v->index)] = 0;
+            v->type = any_type(strlen(v->index), formats, values[below(VALUES)].name);
+            v->sliced = below(4) == 0 && strspn(v->type.format, "d") == v->type.rank;
+            v->even = true;
+            v->legal = is_legal(k, v, k->loops) && (!strpbrk(v->index, "ij") || strspn(v->type.format, "d") == v->type.rank);
+            k->leaves++;
+        }
+        put(&k->tree, ")");
+        put(&k->spec, ")");
+    }
+    k->half = "skh"[below(3)];
+    if (u->type.value[0] == 'u' || strstr(u->type.value, "complex")) k->half = u->type.value[0] == 'u' || k->half == 'h' ? 's' : k->half;
+}
+
+/* What lines refuse beside an operand that stores one triangle. */
+static void expect_beside_half(line *k)
+{
+    for (size_t n = 0; n < k->outs; n++) {
+        const out *o = &k->out[n];
+        if (k->half == 'k' && o->leaf.type.value[0] == 'u') k->half = 's'; /* values are not negative there */
+        if (o->role == DENSE_OUTPUT || o->role == SCALAR_OUTPUT) continue;
+        expect(k, strpbrk(o->leaf.index, "ij") ? "refuse" : "any");
+    }
+}
+
 static void make_line(line *k)
 {
     memset(k, 0, sizeof *k);
@@ -716,7 +781,9 @@ static void make_line(line *k)
     const size_t chance = below(20);
     k->count = below(10) ? 1 + (below(8) + below(8)) / 4 : 5 + below(4);
     if (chance >= 3 && chance < 6 && k->count > LETTERS - 2) k->count = LETTERS - 2; /* two more in the workspace */
-    if (chance < 3)
+    if (halves)
+        add_half(k);
+    else if (chance < 3)
         add_derived(k);
     else {
         size_t order[LETTERS];
@@ -742,6 +809,16 @@ static void make_line(line *k)
         } else if (!used[0])
             k->expected = "none"; /* no line */
     }
+    if (halves && !k->blocks) { /* loops over indices that operands have */
+        char used[LETTERS + 1] = "";
+        for (char *c = k->loops; *c; c++)
+            for (size_t n = 0; n < k->leaves; n++)
+                if (strchr(k->leaf[n].index, *c)) {
+                    used[strlen(used)] = *c;
+                    break;
+                }
+        strcpy(k->loops, used);
+    }
     if (k->summing) choose_loops(k);
     const size_t inputs = k->leaves, outs = below(5) ? 1 : below(3) ? 2 : 3;
     for (size_t n = 0; n < outs; n++) add_output(k, inputs, outs == 1);
@@ -751,11 +828,12 @@ static void make_line(line *k)
         if (which == 0 || which == 4) k->strategy[below(2) ? 0 : below(loops)] = 'p';
         if (which == 1 || (which == 4 && loops > 1 && below(2))) k->strategy[below(5) ? loops - 1 : below(loops)] = 's';
         if ((which == 2 || which == 4) && loops > 1) k->strategy[below(5) ? loops - 2 : below(loops)] = 'u';
-        if (which == 3) k->strategy[below(loops)] = 't';
+        if (which == 3) k->strategy[below(loops)] = halves ? 'f' : 't';
         if (which == 5) k->strategy[below(loops)] = 'f';
         expect(k, "any");
     }
     if (outs > 1) expect(k, "any");
+    if (halves) expect_beside_half(k);
     choose_leaving(k);
     if (k->summing && !are_sized(k)) k->expected = "none";
     for (size_t n = 0; n < outs; n++) /* an output that is assembled gives no index its size */
@@ -802,7 +880,10 @@ static void put_sum(text *s, const line *k, const sum *x)
 static void put_leaf(text *s, const line *k, const leaf *u)
 {
     if (u->type.rank == 0) put(s, "(%s, %s", u->name, u->type.value);
-    else put(s, "%s(%s, T%zu", u->sliced ? "slice" : u->padded ? "padded" : "", u->name, write_type(&u->type));
+    else {
+        const char *const half = !k->half || u != &k->leaf[0] ? "" : k->half == 's' ? "symmetric" : k->half == 'k' ? "skew" : "hermitian";
+        put(s, "%s(%s, T%zu", *half ? half : u->sliced ? "slice" : u->padded ? "padded" : "", u->name, write_type(&u->type));
+    }
     for (const char *c = u->index; *c; c++) {
         put(s, ", ");
         if (u->made) put(s, "let(%c, ", shown(k, u->made));
@@ -1001,7 +1082,7 @@ static void put_rules(text *s, const line *k)
     }
     put(s, "}, %d, ", k->leaving);
     put_affine(s, &k->condition);
-    put(s, ", %zu", k->modulus);
+    put(s, ", %zu, %d", k->modulus, k->half);
 }
 
 static void write_test(const line *k, size_t number, const char *shown_line)
@@ -1050,10 +1131,11 @@ int main(int argc, char **argv)
 {
     static bool chosen[1 << 20];
     size_t count = 0, number, any = 0;
-    if (argc != 5) die("usage: random_lines lines|mistakes|tests SEED COUNT plain|nasty\n");
+    if (argc != 5) die("usage: random_lines lines|mistakes|tests SEED COUNT plain|nasty|halves\n");
     const bool tests = strcmp(argv[1], "tests") == 0, mistakes = strcmp(argv[1], "mistakes") == 0;
     state = strtoull(argv[2], NULL, 10) * 0x9e3779b97f4a7c15u + 88172645463325252u;
     count = strtoul(argv[3], NULL, 10);
+    halves = strcmp(argv[4], "halves") == 0;
     plain = strcmp(argv[4], "plain") == 0;
     if (count > sizeof chosen / sizeof *chosen) die("random_lines: too many\n");
     while (tests && scanf("%zu", &number) == 1)

@@ -84,6 +84,7 @@ typedef struct random_line {
     char leaves; /* c: coordinates that meet the condition are passed over, b: the innermost loop ends at the first; or 0 */
     sum condition;
     size_t modulus;
+    char half; /* s, k or h: operand 0 is symmetric, skew or Hermitian, and stores one triangle; or 0 */
     sparse_result (*run)(sparse_tensor *const *out, sparse_tensor *const *in, double *out_scalar, const double *in_scalar);
     sparse_result (*into)(sparse_tensor *out, sparse_tensor *const *in, const double *in_scalar);
 } random_line;
@@ -98,9 +99,13 @@ static inline size_t place_in(const grid *g, const char *index, const size_t *at
     return place_of(i, g->dim, rank);
 }
 
+/* Where the entry is whose mirror image is computed now, or null. */
+static const size_t *imaged;
+
 /* Is an operand stored at a coordinate? */
 static inline bool is_stored(const random_line *k, size_t n, const size_t *at)
 {
+    if (imaged && n == 0) return true;
     const size_t place = place_in(&in_grid[n], k->operand[n].index, at);
     return place != SIZE_MAX && in_grid[n].has[place];
 }
@@ -218,6 +223,10 @@ static double value_of(const random_line *k, size_t n, const size_t *at)
         } while (advance(inner, summed, line_size));
         return sum;
     }
+    if (imaged && n == 0) {
+        const double value = in_grid[0].value[place_in(&in_grid[0], k->operand[0].index, imaged)];
+        return k->half == 'k' ? -value : value;
+    }
     const size_t place = place_in(&in_grid[n], k->operand[n].index, at);
     return place == SIZE_MAX ? fill_of(k->operand[n].encoding) : in_grid[n].value[place];
 }
@@ -238,6 +247,45 @@ static inline void append_entry(bag *b, size_t place, double value)
     b->at[b->count++].value = value;
 }
 
+/* What the statement does to an output at a coordinate. Is the innermost loop left? */
+static inline bool run_at(const random_line *k, const output *o, grid *g, bag *entries, const size_t *at, size_t *last)
+{
+    const size_t place = place_in(g, o->side.index, at);
+    if ((o->role == UPDATED || o->role == ALIKE) && !g->has[place]) return false;
+    if (k->leaves && sum_at(&k->condition, at) % k->modulus == 0) return k->leaves == 'b';
+    const bool again = o->listed && entries->count > 0 && is_same(k, o->listed, at, last);
+    const double before = again ? entries->at[entries->count - 1].value : g->value[place];
+    const double value = written(o, evaluate(k, &o->statement, before, at));
+    if (o->undone_below > 0 && value < o->undone_below) return false;
+    if (o->listed) {
+        if (again)
+            entries->at[entries->count - 1].value = value;
+        else
+            append_entry(entries, place, value);
+        memcpy(last, at, INDICES * sizeof *last);
+        return false;
+    }
+    g->value[place] = value;
+    if (o->role != ASSEMBLED || g->has[place]) return false;
+    size_t i[SPARSE_MAX_RANK];
+    for (size_t d = 0; o->side.index[d]; d++) i[d] = at[o->side.index[d] - 'i'];
+    mark_stored(g, i, sparse_levels(o->side.encoding));
+    return false;
+}
+
+/* The same at the mirror image of an entry outside of the diagonal, which comes first. */
+static inline bool run_at_image(const random_line *k, const output *o, grid *g, bag *entries, const size_t *at, size_t *last)
+{
+    size_t image[INDICES];
+    if (!k->half || at[0] == at[1]) return false;
+    memcpy(image, at, sizeof image);
+    image[0] = at[1], image[1] = at[0];
+    imaged = at;
+    const bool leaves = run_at(k, o, g, entries, image, last);
+    imaged = NULL;
+    return leaves;
+}
+
 /* What the line does to one of its outputs; of a list, its entries. */
 static inline void expect_output(const random_line *k, const output *o, grid *g, size_t *size, bag *entries)
 {
@@ -248,34 +296,11 @@ static inline void expect_output(const random_line *k, const output *o, grid *g,
     if (o->role == ALIKE) memcpy(g->has, in_grid[o->like].has, g->volume * sizeof *g->has);
     for (const char *c = k->loops; *c; c++)
         if (size[*c - 'i'] == 0) return;
+    const size_t innermost = (size_t)(k->loops[strlen(k->loops) - 1] - 'i');
     do {
         const char *tree = k->tree;
-        if (!settle(k, at)) continue;
-        const size_t place = place_in(g, o->side.index, at);
-        if (!is_live(k, &tree, at)) continue;
-        if ((o->role == UPDATED || o->role == ALIKE) && !g->has[place]) continue;
-        if (k->leaves && sum_at(&k->condition, at) % k->modulus == 0) {
-            const size_t last = (size_t)(k->loops[strlen(k->loops) - 1] - 'i');
-            if (k->leaves == 'b') at[last] = size[last] - 1;
-            continue;
-        }
-        const bool again = o->listed && entries->count > 0 && is_same(k, o->listed, at, last);
-        const double before = again ? entries->at[entries->count - 1].value : g->value[place];
-        const double value = written(o, evaluate(k, &o->statement, before, at));
-        if (o->undone_below > 0 && value < o->undone_below) continue;
-        if (o->listed) {
-            if (again)
-                entries->at[entries->count - 1].value = value;
-            else
-                append_entry(entries, place, value);
-            memcpy(last, at, sizeof last);
-            continue;
-        }
-        g->value[place] = value;
-        if (o->role != ASSEMBLED || g->has[place]) continue;
-        size_t i[SPARSE_MAX_RANK];
-        for (size_t d = 0; o->side.index[d]; d++) i[d] = at[o->side.index[d] - 'i'];
-        mark_stored(g, i, sparse_levels(o->side.encoding));
+        if (!settle(k, at) || !is_live(k, &tree, at)) continue;
+        if (run_at_image(k, o, g, entries, at, last) || run_at(k, o, g, entries, at, last)) at[innermost] = size[innermost] - 1;
     } while (advance(at, k->loops, size));
 }
 
@@ -455,6 +480,7 @@ static inline void try_line(const random_line *k, const scene *s)
         if (letters[l] && seen_so_far++ == chosen && s->shape == NOTHING_WIDE) line_size[l] = 0;
         if (strchr(k->ranges, (int)('i' + l))) line_size[l] = k->range[l];
     }
+    if (k->half && line_size[0] != line_size[1]) line_size[0] = line_size[1] = sparse_p_min(line_size[0], line_size[1]);
     choose_sum_sizes(k);
     for (size_t n = 0; n < k->workspaces; n++) { /* one that is read at a sum is as long as that asks for */
         const workspace *w = &k->workspace[n];

@@ -1,11 +1,11 @@
 #!/bin/bash
-# random_lines.sh [SEED [COUNT [plain|nasty]]]: kernel lines made up by random_lines.c. One that the documented rules
-# allow is accepted, one that they do not allow is refused; a refusal is one sentence, in at most ten lines of what the
-# compiler prints; and what is accepted computes what random_lines.h finds by trying every coordinate. Without
+# random_lines.sh [SEED [COUNT [plain|nasty|halves]]]: kernel lines made up by random_lines.c. One that the documented
+# rules allow is accepted, one that they do not allow is refused; a refusal is one sentence, in at most ten lines of what
+# the compiler prints; and what is accepted computes what random_lines.h finds by trying every coordinate. Without
 # arguments 130 lines of a fixed seed, with names that meet nothing, and as many with names such as pA1, result, n or
-# those that meet an index in a keyword. Lines that random_lines.txt lists are known to fail, and left out. Environment:
-# CC, LINES_KEEP (a directory that keeps the programs), FIRST (ends at the first failure), DAY (90 of one of the two,
-# with clang of the other).
+# those that meet an index in a keyword; and 60 with an operand that stores one triangle. Lines that random_lines.txt
+# lists are known to fail, and left out. Environment: CC, LINES_KEEP (a directory that keeps the programs), FIRST (ends at
+# the first failure), DAY (90 of one of the first two, with clang of the other).
 cd "$(dirname "$0")" || exit 1
 CC=${CC:-cc}
 work=${LINES_KEEP:-$(mktemp -d)} || exit 1
@@ -93,11 +93,13 @@ compile="$CC -std=c11 $lean -O0 $sanitize -I. -I.."
 printf '#define SPARSE_IMPLEMENTATION\n#include "sparse.h"\n' >"$work/kit.c"
 $compile -c "$work/kit.c" -o "$work/kit.o" || fail "the storage of the kit does not compile"
 # 60 lines to a program: of hundreds, compilers lose the places, and take gigabytes
-kinds=${3:-plain nasty}
-[ ! "$DAY" ] || [ "$3" ] || case $CC in *clang*) kinds=plain ;; *) kinds=nasty ;; esac
+kinds=${3:-plain nasty halves}
+[ ! "$DAY" ] || [ "$3" ] || case $CC in *clang*) kinds='plain halves' ;; *) kinds='nasty halves' ;; esac
 for kind in $kinds; do
-    [ $kind = plain ] && seed=${1:-200} || seed=${1:-44} # the lines of either have all of what is counted below
-    for ((left = ${2:-$((DAY ? 90 : 130))}; left > 0; seed++, left -= 60)); do
+    case $kind in plain) seed=${1:-200} ;; nasty) seed=${1:-44} ;; *) seed=${1:-3} ;; esac # with all of what is counted below
+    left=${2:-$((DAY ? 90 : 130))}
+    [ "$2" ] || [ $kind != halves ] || left=60
+    for (( ; left > 0; seed++, left -= 60)); do
         count=$((left < 60 ? left : 60))
         lines lines "$seed" $count $kind
         lines mistakes "$seed" $count $kind
