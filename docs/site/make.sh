@@ -4,7 +4,7 @@
 # Every page of README.md, CHANGELOG.md, docs/, bench/ and examples/ becomes an HTML file at the same relative place.
 # README.md becomes index.html. The programs of examples/ become pages, too. Needs pandoc; the pages need no server and
 # no network. search-index.js, which search.js loads when the reader begins to type, has one row for each section,
-# and the synonyms of docs/site/synonyms.txt.
+# the synonyms of docs/site/synonyms.txt and the other titles of docs/site/titles.txt.
 cd "$(dirname "$0")/../.." || exit 1
 site=${1:-build/site}
 command -v pandoc >/dev/null || { echo "make site: pandoc is not installed" >&2; exit 1; }
@@ -90,9 +90,25 @@ for file in LICENSE examples/*.c examples/*.cc examples/company/*.[ch] examples/
     case $file in *.cc) kind=cpp ;; *.py) kind=python ;; *.[ch]) kind=c ;; *) kind=text ;; esac
     { printf '# %s\n\n```````{.%s}\n' "${file//\//\/<wbr>}" $kind && cat "$file" && echo '```````'; } | convert "$file" gfm+attributes || exit 1
 done
+# the other titles of pages, as rows of the number of their section and the title
+awk -F ' *[|] *' '
+    FILENAME == ARGV[1] { if (!/^#/ && NF == 2) titles[$1] = $2; next }
+    {
+        split($0, part, /","/)
+        at = substr(part[1], 3) (part[2] == "" ? "" : "#" part[2])
+        if (at in titles) {
+            many = split(titles[at], title, / *; */)
+            for (k = 1; k <= many; k++) printf "[%d,\"%s\"],\n", FNR - 1, title[k]
+            delete titles[at]
+        }
+    }
+    END {
+        for (at in titles) print "make site: titles.txt has " at ", which no page has" >"/dev/stderr"
+        for (at in titles) exit 1
+    }' docs/site/titles.txt "$work/index" >"$work/titles" || exit 1
 {
     echo 'window.SEARCH_INDEX = { sections: [' && cat "$work/index" && echo '], synonyms: ['
-    sed -n 's/^[^#].*/"&",/p' docs/site/synonyms.txt && echo '] };'
+    sed -n 's/^[^#].*/"&",/p' docs/site/synonyms.txt && echo '], titles: [' && cat "$work/titles" && echo '] };'
 } >"$site/search-index.js"
 cp docs/site/style.css docs/site/search.js "$site"
 if [ -d docs/pictures ]; then mkdir -p "$site/docs/pictures" && cp docs/pictures/*.svg "$site/docs/pictures"; fi

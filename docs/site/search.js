@@ -1,6 +1,6 @@
 /* Search in the pages of the site. SEARCH_INDEX is loaded when the reader begins to search; it is a script, because pages opened
    from a file may not read other files. Its sections are arrays of [page, anchor, title, heading, text], its synonyms the rows
-   of synonyms.txt. */
+   of synonyms.txt, its titles arrays of [section, what a reader may call it]. */
 "use strict";
 
 /* Words of questions that tell nothing. */
@@ -40,7 +40,7 @@ function prepare(index) {
     const length = all.reduce((sum, s) => sum + s.text.length, 0) / all.length;
     const have = new Map();
     for (const { title, heading, text } of all) for (const s of new Set([...title, ...heading, ...text])) have.set(s, (have.get(s) || 0) + 1);
-    const rarity = (s) => (COMMON.has(s) ? 0 : Math.log((all.length + 1) / (have.get(s) + 0.5)));
+    const rarity = (s) => (COMMON.has(s) ? 0 : Math.log((all.length + 1) / ((have.get(s) || 0) + 0.5)));
     const stems = new Map();
     all.forEach((section, k) => {
         const fits = new Map();
@@ -66,7 +66,25 @@ function prepare(index) {
         const [said, written] = row.split(":");
         return [said.split(",").map((phrase) => words_of(phrase).map(stem)), words_of(written).map(stem)];
     });
-    return { all, stems, synonyms };
+    const titles = index.titles.map(([section, title]) => [section, telling(words_of(title))]);
+    return { all, stems, synonyms, titles, rarity };
+}
+
+const telling = (words) => new Set(words.filter((w) => !COMMON.has(w)).map(stem));
+
+/* For sections with another title that is nearly the query: the part of the words of both that they share, the rare ones
+   counting more. */
+function named(query, { titles, rarity }) {
+    const typed = telling(words_of(query)), sections = new Map();
+    for (const [section, title] of titles) {
+        let both = 0, either = 0;
+        for (const s of new Set([...typed, ...title])) {
+            either += rarity(s);
+            if (typed.has(s) && title.has(s)) both += rarity(s);
+        }
+        if (both > 0.5 * either) sections.set(section, Math.max(sections.get(section) || 0, both / either));
+    }
+    return sections;
 }
 
 /* The sections that fit a stem, or, less well, a word that begins with it, as the reader may still be typing. */
@@ -123,13 +141,13 @@ function search(index, query, most) {
         total += rare;
     }
     const typed = words_of(query).map(stem), pairs = typed.slice(1).map((s, n) => [typed[n], s]);
-    const found = [];
+    const found = [], called = named(query, index.ready);
     all.forEach((section, k) => {
-        if (!score[k]) return;
+        if (!score[k] && !called.has(k)) return;
         let near = 0;
         for (const [a, b] of pairs) if (section.phrase.includes(" " + a + " " + b + " ")) near += COMMON.has(a) || COMMON.has(b) ? 0.02 : 0.1;
         const place = /^(docs\/(notebook|errors|api)|tests|bench|CHANGELOG)/.test(section.page) ? 0.8 : /^examples\/(?!index)/.test(section.page) ? 0.5 : 1;
-        found.push([place * (score[k] / total + near), index.sections[k]]);
+        found.push([place * (score[k] / (total || 1) + near) + (called.get(k) || 0), index.sections[k]]);
     });
     found.sort((a, b) => b[0] - a[0]);
     const pages = new Set(), first = [], others = [];
