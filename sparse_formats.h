@@ -9272,32 +9272,43 @@ SPARSE_P_OUTLINE void sparse_p_copy_share(void *to, unsigned to_bits, size_t ste
 
 typedef size_t sparse_p_chunk_numbers[SPARSE_P_CHUNK];
 
+/* The dense levels at the end. Position q of the last level is position q % each below position q / each of the level above
+   them. Coordinate d of the r-th position of a chunk is base[d * heads + head[r]] + add[d][r]. */
+typedef struct sparse_p_stream_tail {
+    unsigned first;               /* the first of these levels; the number of levels if there are none */
+    size_t each;                  /* how many positions they have below one position above them */
+    size_t heads;                 /* how many positions above them a chunk reaches at most */
+    size_t *base;                 /* what the levels above the tail contribute to coordinates, for each of these positions */
+    sparse_p_chunk_numbers *add;  /* what the tail itself contributes */
+    uint8_t head[SPARSE_P_CHUNK]; /* which of the positions above the tail an entry is below */
+} sparse_p_stream_tail;
+
+/* How chunks are taken from the levels. */
+typedef struct sparse_p_stream_walk {
+    unsigned run; /* the first level of those that have the positions of the values, or of the last one above the tail */
+    bool tells;   /* levels tell the parents of positions; otherwise a cursor visits the entries */
+    bool across;  /* chunks go across the positions above a long tail, to the same coordinates below each */
+    bool gapless; /* level `run` has coordinates in an array, and chunks have positions there that follow one another */
+} sparse_p_stream_walk;
+
 typedef struct sparse_p_stream {
     const sparse_tensor *t;
     const sparse_hooks *hooks;
-    sparse_buffer room;          /* of dim, base and add */
+    sparse_buffer room;          /* of dim, tail.base and tail.add */
     sparse_p_chunk_numbers *dim; /* the chunk: dim[d][k] is coordinate d of entry k, */
-    sparse_p_chunk_numbers at;   /* at[k] the position of its value, */
-    size_t count;                /* of so many entries */
-    size_t next;                 /* the first position that no chunk has come to */
+    sparse_p_chunk_numbers at;   /* at[k] is the position of its value, */
+    size_t count;                /* and there are so many entries */
+    size_t next;                 /* the first position that is in no chunk yet */
     size_t parent[SPARSE_MAX_LEVELS];
     sparse_cursor cursor;
     unsigned wanted; /* a bit for each dimension whose coordinates are asked for */
-    unsigned cut;    /* of which positions may lie outside: in blocks and on diagonals */
-    unsigned run;    /* the first level of those that have the positions of the values, or of the last one above the tail */
-    bool tells;      /* whether levels tell parents; else there is a cursor */
-    bool across;     /* whether chunks go across the positions above a long tail, to the same coordinates below each */
-    bool gapless;    /* level `run` has coordinates in an array, and chunks have positions there that follow one another */
-    unsigned tail;   /* the first of the dense levels at the end, the number of levels if there are none */
-    size_t each;     /* how many positions they have below each one above them, */
-    size_t heads;    /* of which a chunk has so many at most */
-    size_t *base;    /* coordinate d of position r of a chunk is base[d * heads + head[r]] + add[d][r] */
-    sparse_p_chunk_numbers *add;
-    uint8_t head[SPARSE_P_CHUNK];
+    unsigned cut;    /* a bit for each dimension in which positions may lie outside: in blocks and on diagonals */
+    sparse_p_stream_walk walk;
+    sparse_p_stream_tail tail;
 } sparse_p_stream;
 
 /* What the levels above the tail add to dimension d, for each of their positions. */
-SPARSE_P_INLINE size_t *sparse_p_base(const sparse_p_stream *s, unsigned d) { return s->base + d * s->heads; }
+SPARSE_P_INLINE size_t *sparse_p_base(const sparse_p_stream *s, unsigned d) { return s->tail.base + d * s->tail.heads; }
 
 /* Back to the first entry; of these dimensions, a bit for each, coordinates will be asked for. */
 static inline void sparse_p_rewind(sparse_p_stream *s, unsigned wanted)
@@ -9307,7 +9318,7 @@ static inline void sparse_p_rewind(sparse_p_stream *s, unsigned wanted)
         if (s->t->encoding->level[l].map == SPARSE_MAP_MINUS) s->wanted = ~0u;
     s->count = s->next = 0;
     memset(s->parent, 0, sizeof s->parent);
-    if (!s->tells) s->cursor = sparse_begin(s->t);
+    if (!s->walk.tells) s->cursor = sparse_begin(s->t);
 }
 
 /* Finds the tail. Several levels belong to it if a chunk holds all that they have below one position. */
@@ -9315,13 +9326,13 @@ SPARSE_P_COLD void sparse_p_find_tail(sparse_p_stream *s)
 {
     const sparse_encoding *const e = s->t->encoding;
     const size_t most = SPARSE_P_CHUNK;
-    s->tail = e->levels;
-    for (s->each = 1; s->tail > 0 && sparse_p_is_dense_level(&e->level[s->tail - 1]); s->tail--) {
-        const size_t size = sparse_p_max(s->t->lvl[s->tail - 1], 1); /* if it is 0, there are no entries */
-        if (s->tail < e->levels && s->each > most / size) break;
-        s->each *= size;
+    s->tail.first = e->levels;
+    for (s->tail.each = 1; s->tail.first > 0 && sparse_p_is_dense_level(&e->level[s->tail.first - 1]); s->tail.first--) {
+        const size_t size = sparse_p_max(s->t->lvl[s->tail.first - 1], 1); /* if it is 0, there are no entries */
+        if (s->tail.first < e->levels && s->tail.each > most / size) break;
+        s->tail.each *= size;
     }
-    s->heads = sparse_p_max(most / s->each, 1);
+    s->tail.heads = sparse_p_max(most / s->tail.each, 1);
 }
 
 /* add[d][r] = what the levels of the tail add to dimension d; head[r] = the position above. */
@@ -9330,12 +9341,12 @@ SPARSE_P_OUTLINE void sparse_p_fill_tail(sparse_p_stream *s)
     const sparse_encoding *const e = s->t->encoding;
     const size_t most = SPARSE_P_CHUNK, count = sparse_p_min(s->t->val.length, most);
     size_t below = 1;
-    memset(s->add, 0, e->rank * sizeof *s->add);
-    for (unsigned l = e->levels; l-- > s->tail; below *= s->t->lvl[l]) {
+    memset(s->tail.add, 0, e->rank * sizeof *s->tail.add);
+    for (unsigned l = e->levels; l-- > s->tail.first; below *= s->t->lvl[l]) {
         const sparse_level *const v = &e->level[l];
         const size_t step = v->map == SPARSE_MAP_FLOORDIV ? (size_t)v->c : (size_t)(v->map != SPARSE_MAP_COUNT);
         for (size_t r = 0, c = 0, left = below; r < count; r++) {
-            s->add[v->dim][r] += c * step;
+            s->tail.add[v->dim][r] += c * step;
             if (--left > 0) continue;
             left = below;
             c = c + 1 < s->t->lvl[l] ? c + 1 : 0;
@@ -9343,11 +9354,11 @@ SPARSE_P_OUTLINE void sparse_p_fill_tail(sparse_p_stream *s)
     }
     for (unsigned l = 0; l < e->levels; l++)
         for (size_t r = 0; e->level[l].map == SPARSE_MAP_MINUS && r < count; r++)
-            s->add[e->level[l].dim][r] += s->add[e->level[l + 1].dim][r];
-    for (size_t r = 0, head = 0, left = s->each; r < count; r++) {
-        s->head[r] = (uint8_t)head;
+            s->tail.add[e->level[l].dim][r] += s->tail.add[e->level[l + 1].dim][r];
+    for (size_t r = 0, head = 0, left = s->tail.each; r < count; r++) {
+        s->tail.head[r] = (uint8_t)head;
         if (--left > 0) continue;
-        left = s->each;
+        left = s->tail.each;
         head++;
     }
 }
@@ -9359,30 +9370,32 @@ SPARSE_P_COLD sparse_result sparse_p_open_stream(sparse_p_stream *s, const spars
     s->t = t;
     s->hooks = hooks;
     memset(&s->room, 0, sizeof s->room);
-    s->tells = true;
-    s->across = false;
+    s->walk.tells = true;
+    s->walk.across = false;
     s->cut = 0;
     sparse_p_find_tail(s);
-    const bool tail = s->tail < e->levels;
-    s->run = !tail ? sparse_p_last_run(e) : s->tail > 0 ? s->tail - 1 : 0; /* no run is above a tail: singletons are last */
-    s->gapless = sparse_p_traits(e->level[s->run].type) & SPARSE_TRAIT_CRD &&
-                 (tail || !(sparse_p_traits(e->level[e->levels - 1].type) & SPARSE_TRAIT_PADS));
+    const bool tail = s->tail.first < e->levels;
+    s->walk.run = !tail               ? sparse_p_last_run(e)
+                  : s->tail.first > 0 ? s->tail.first - 1
+                                      : 0; /* no run is above a tail: singletons are last */
+    s->walk.gapless = sparse_p_traits(e->level[s->walk.run].type) & SPARSE_TRAIT_CRD &&
+                      (tail || !(sparse_p_traits(e->level[e->levels - 1].type) & SPARSE_TRAIT_PADS));
     for (unsigned l = 0; l < e->levels; l++) {
         const sparse_level_iterator i = sparse_level_open(e, t, l);
         const bool gaps = i.traits & SPARSE_TRAIT_BITS && l + 1u < e->levels; /* and nothing is below them */
-        s->tells = sparse_p_parents_verb(&i, s->at, s->at, 0, &s->parent[l]) && s->tells && !gaps;
+        s->walk.tells = sparse_p_parents_verb(&i, s->at, s->at, 0, &s->parent[l]) && s->walk.tells && !gaps;
         if (e->level[l].map == SPARSE_MAP_MINUS ||
             (e->level[l].map == SPARSE_MAP_MOD && t->dim[e->level[l].dim] % e->level[l].c != 0))
             s->cut |= 1u << e->level[l].dim;
     }
     sparse_p_rewind(s, ~0u);
-    const size_t each = SPARSE_P_CHUNK, numbers = tail ? e->rank * (2 * each + s->heads) : e->rank * each;
+    const size_t each = SPARSE_P_CHUNK, numbers = tail ? e->rank * (2 * each + s->tail.heads) : e->rank * each;
     const sparse_result result = sparse_p_allocate(hooks, &s->room, numbers, sizeof(size_t));
     s->dim = (sparse_p_chunk_numbers *)s->room.at;
-    s->base = (size_t *)s->room.at;
+    s->tail.base = (size_t *)s->room.at;
     if (tail && !result) {
-        s->add = s->dim + e->rank;
-        s->base += 2u * e->rank * each;
+        s->tail.add = s->dim + e->rank;
+        s->tail.base += 2u * e->rank * each;
         sparse_p_fill_tail(s);
     }
     return result;
@@ -9434,15 +9447,15 @@ SPARSE_P_OUTLINE size_t sparse_p_list_positions(const sparse_tensor *t, size_t *
 static inline void sparse_p_find_coordinates(sparse_p_stream *s, size_t *at, size_t count)
 {
     const sparse_encoding *const e = s->t->encoding;
-    const unsigned end = s->tail < e->levels ? s->tail : e->levels - 1u;
+    const unsigned end = s->tail.first < e->levels ? s->tail.first : e->levels - 1u;
     const size_t first = at[0];
     size_t aside[SPARSE_P_CHUNK];
     unsigned top = 0;
     while (top < end && !(s->wanted >> e->level[top].dim & 1)) top++;
-    for (unsigned l = s->tail; l-- > top;) {
+    for (unsigned l = s->tail.first; l-- > top;) {
         const sparse_level *const v = &e->level[l];
         const sparse_level_iterator i = sparse_level_open(e, s->t, l);
-        const bool block = v->map == SPARSE_MAP_FLOORDIV, copied = s->gapless && l >= s->run;
+        const bool block = v->map == SPARSE_MAP_FLOORDIV, copied = s->walk.gapless && l >= s->walk.run;
         size_t *const dim = sparse_p_base(s, v->dim), *const to = block || v->map == SPARSE_MAP_COUNT ? aside : dim;
         if (copied && s->wanted >> v->dim & 1)
             sparse_p_copy_share(to, 8 * sizeof *to, 1, (const char *)i.crd + first * i.stride * (i.crd_bits / 8u),
@@ -9467,10 +9480,10 @@ static inline void sparse_p_find_coordinates(sparse_p_stream *s, size_t *at, siz
 SPARSE_P_INLINE void sparse_p_add_tail(sparse_p_stream *s, unsigned x, unsigned y, size_t first)
 {
     const size_t *const base_x = sparse_p_base(s, x), *const base_y = sparse_p_base(s, y);
-    const size_t *const add_x = s->add[x], *const add_y = s->add[y];
+    const size_t *const add_x = s->tail.add[x], *const add_y = s->tail.add[y];
     size_t *const dim_x = s->dim[x], *const dim_y = s->dim[y];
     for (size_t k = 0; k < s->count; k++) {
-        const size_t r = s->at[k] - first, head = s->head[r];
+        const size_t r = s->at[k] - first, head = s->tail.head[r];
         dim_x[k] = base_x[head] + add_x[r];
         dim_y[k] = base_y[head] + add_y[r];
     }
@@ -9480,13 +9493,13 @@ SPARSE_P_INLINE void sparse_p_add_tail(sparse_p_stream *s, unsigned x, unsigned 
 SPARSE_P_OUTLINE void sparse_p_find_tail_coordinates(sparse_p_stream *s, size_t first, size_t end)
 {
     const sparse_encoding *const e = s->t->encoding;
-    const size_t above = first / s->each, within = first % s->each, count = (end - 1) / s->each - above + 1;
+    const size_t above = first / s->tail.each, within = first % s->tail.each, count = (end - 1) / s->tail.each - above + 1;
     size_t at[SPARSE_P_CHUNK];
     for (size_t k = 0; k < count; k++) at[k] = above + k;
-    memset(s->base, 0, e->rank * s->heads * sizeof *s->base);
+    memset(s->tail.base, 0, e->rank * s->tail.heads * sizeof *s->tail.base);
     sparse_p_find_coordinates(s, at, count);
     for (unsigned d = 0; within > 0 && d < e->rank; d++) /* the chunk is within a level that is longer */
-        *sparse_p_base(s, d) += within * s->add[d][1];
+        *sparse_p_base(s, d) += within * s->tail.add[d][1];
     for (unsigned d = 0; d < e->rank; d += 2) /* two at a time */
         if (s->wanted >> d & 3) sparse_p_add_tail(s, d, d + 1 < e->rank ? d + 1 : d, first);
 }
@@ -9525,24 +9538,25 @@ static inline void sparse_p_follow_cursor(sparse_p_stream *s)
 /* Where the next chunk begins: at the same coordinates below the next position above the tail, or behind all of those. */
 static inline size_t sparse_p_step_across(sparse_p_stream *s)
 {
-    const size_t values = s->t->val.length, room = SPARSE_P_CHUNK, within = s->next % s->each;
-    if (s->each < values - s->next) return s->next + s->each;
+    const size_t values = s->t->val.length, room = SPARSE_P_CHUNK, within = s->next % s->tail.each;
+    if (s->tail.each < values - s->next) return s->next + s->tail.each;
     memset(s->parent, 0, sizeof s->parent);
-    return s->each - within > room ? within + room : values;
+    return s->tail.each - within > room ? within + room : values;
 }
 
 /* On to the next chunk; false if there is none. */
 SPARSE_P_OUTLINE bool sparse_p_next_chunk(sparse_p_stream *s)
 {
-    const bool tail = s->tail < s->t->encoding->levels;
+    const bool tail = s->tail.first < s->t->encoding->levels;
     const size_t values = s->t->val.length, room = SPARSE_P_CHUNK;
     s->count = 0;
-    if (!s->tells) sparse_p_follow_cursor(s);
-    while (s->tells && s->count == 0 && s->next < values) {
-        const size_t within = s->next % s->each, most = s->each > room ? s->each - within : room - room % s->each;
+    if (!s->walk.tells) sparse_p_follow_cursor(s);
+    while (s->walk.tells && s->count == 0 && s->next < values) {
+        const size_t within = s->next % s->tail.each,
+                     most = s->tail.each > room ? s->tail.each - within : room - room % s->tail.each;
         const size_t first = s->next, end = first + sparse_p_min(values - first, sparse_p_min(most, room));
         s->count = sparse_p_list_positions(s->t, s->at, first, end);
-        s->next = s->across ? sparse_p_step_across(s) : end;
+        s->next = s->walk.across ? sparse_p_step_across(s) : end;
         if (s->count > 0 && tail)
             sparse_p_find_tail_coordinates(s, first, end);
         else if (s->count > 0) {
@@ -10433,8 +10447,8 @@ SPARSE_P_OUTLINE bool sparse_p_rows_sort_apart(sparse_tensor *t, const sparse_p_
 }
 
 /* Entries in one place become one: where one coordinate follows another in its row, or, with `mark`, anywhere in the row.
-   mark[coordinate] is the number of the last entry that has it, counted from 1. Returns how many entries are left, SIZE_MAX if
-   the policy does not allow this. `doubles`: values are added up as numbers of type double. */
+   mark[coordinate] is the number of the last entry that has it, counted from 1. Returns how many entries are left, or
+   SIZE_MAX if the policy does not allow this. `doubles`: values are added up as numbers of type double. */
 SPARSE_P_INLINE size_t sparse_p_unite_of(sparse_tensor *t, const sparse_p_row_view *m, const sparse_p_policy *policy,
                                          uint32_t *mark, sparse_p_column crd, unsigned bits, size_t size, bool doubles)
 {
@@ -10903,7 +10917,7 @@ SPARSE_P_OUTLINE bool sparse_p_are_inside(const size_t *dim, const size_t *pair,
     return !outside;
 }
 
-/* t, which has its sizes, = entries of a matrix. *known is false if they are not put in rows: where nothing would be gained. */
+/* t, which has its sizes, = entries of a matrix. *known is false, and t unchanged, if rows would gain nothing. */
 SPARSE_P_OUTLINE sparse_result sparse_p_pack_in_rows(sparse_tensor *t, size_t count, const size_t *coordinates,
                                                      const void *values, sparse_p_policy policy, bool *known)
 {
@@ -11537,7 +11551,8 @@ SPARSE_P_COLD sparse_result sparse_p_convert_listed(sparse_tensor *dst, const sp
     sparse_result result = sparse_p_open_stream(&s, src, dst->hooks);
     if (!result) result = sparse_p_renew(&list, src->dim);
     if (!result) result = sparse_p_allocate_arrays(&list, positions);
-    s.across = s.each > SPARSE_P_CHUNK && sparse_p_parts_of(&src->encoding->level[src->encoding->levels - 1]) == row;
+    s.walk.across =
+        s.tail.each > SPARSE_P_CHUNK && sparse_p_parts_of(&src->encoding->level[src->encoding->levels - 1]) == row;
     if (!result) sparse_p_list_entries(&list, &s);
     sparse_p_close_stream(&s);
     if (!result) result = sparse_p_rows_exchange(dst, &list, in_order ? NULL : &policy);
