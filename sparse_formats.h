@@ -25,7 +25,7 @@
      >>arrays          sparse_free, sparse_resize_dims, sparse_copy, sparse_allocate_dense
      >>levels          what a level type provides to be read, written and checked, sparse_writer; then a room for each,
      >>level dense, >>level batch, >>level compressed, >>level loose_compressed, >>level singleton, >>level structured,
-     >>level packed, >>level bitmap, >>level delta
+     >>level packed, >>level bitmap, >>level bitmask, >>level delta
      >>iterators       sparse_level_iterator, SPARSE_COITERATE, sparse_cursor, SPARSE_FOREACH, slices
      >>packing         sparse_pack_untyped, sparse_pack_dense_untyped, sparse_unpack_untyped
      >>conversion      sparse_convert, sparse_unpack_dense_untyped, sparse_equal
@@ -1716,9 +1716,10 @@ enum { /* traits */
     SPARSE_TRAIT_BITS = 16,  /* crd has a bit for each position: 1 if an entry is stored */
     SPARSE_TRAIT_PADS = 32,  /* there are padding positions, which hold no entry */
     SPARSE_TRAIT_COUNTS = 64, /* its writer must know how many coordinates a parent gets before the first of them */
-    SPARSE_TRAIT_FORWARD = 128, /* crd stores differences between coordinates; padding positions bridge large differences */
+    SPARSE_TRAIT_FORWARD = 128, /* a coordinate is found from the one before it */
     SPARSE_TRAIT_PACKED = 256,  /* crd stores a number of few bits for each position, several in one word */
-    SPARSE_TRAIT_BUILT = 512    /* kernels append the entries of a result to it; results with others are converted */
+    SPARSE_TRAIT_BUILT = 512,   /* kernels append the entries of a result to it; results with others are converted */
+    SPARSE_TRAIT_MASK = 1024    /* crd has a bit for each coordinate below each parent: 1 if it has a position */
 };
 #ifndef SPARSE_LEVELS_MORE
     #define SPARSE_LEVELS_MORE(X)
@@ -1731,6 +1732,7 @@ enum { /* traits */
     X(SPARSE_SINGLETON, singleton, SPARSE_TRAIT_SHARED | SPARSE_TRAIT_CRD | SPARSE_TRAIT_BUILT)                      \
     X(SPARSE_STRUCTURED, structured, SPARSE_TRAIT_CRD | SPARSE_TRAIT_PADS | SPARSE_TRAIT_COUNTS)                     \
     X(SPARSE_BITMAP, bitmap, SPARSE_TRAIT_LINEAR | SPARSE_TRAIT_BITS | SPARSE_TRAIT_PADS)                                \
+    X(SPARSE_BITMASK, bitmask, SPARSE_TRAIT_POS | SPARSE_TRAIT_FORWARD | SPARSE_TRAIT_MASK)                          \
     X(SPARSE_DELTA, delta, SPARSE_TRAIT_POS | SPARSE_TRAIT_PADS | SPARSE_TRAIT_FORWARD | SPARSE_TRAIT_PACKED)        \
     X(SPARSE_PACKED, packed, SPARSE_TRAIT_PADS | SPARSE_TRAIT_COUNTS | SPARSE_TRAIT_PACKED)                          \
     SPARSE_LEVELS_MORE(X)
@@ -1831,8 +1833,8 @@ typedef struct sparse_encoding {
      #define SPARSE_CSC ((i, j), (dense, j), (compressed, i))
 
    first the dimensions, by letters, then the levels from the outermost in: type, and what it stores.
-     level types   dense, compressed, loose_compressed, singleton, structured(n, m), packed(n, m), bitmap, delta(bits),
-                   batch
+     level types   dense, compressed, loose_compressed, singleton, structured(n, m), packed(n, m), bitmap, bitmask,
+                   delta(bits), batch
      properties    compressed(nonunique), loose_compressed(nonunique, nonordered), singleton(soa)
      expressions   i, floordiv(i, c), mod(i, c); minus(j, i), the diagonal, where the next level stores i, or,
                    in blocks of i, mod(i, c); count(i, c), which deals the entries with the same i out to c slices: ELL
@@ -2045,6 +2047,7 @@ typedef struct sparse_encoding {
     const q *crd##n;
 #define SPARSE_P_MEMBERS_OF_SPARSE_P_ARRAYS_CRD(n, p, q) const q *crd##n;
 #define SPARSE_P_MEMBERS_OF_SPARSE_P_ARRAYS_CRD_SIZE     SPARSE_P_MEMBERS_OF_SPARSE_P_ARRAYS_CRD
+#define SPARSE_P_MEMBERS_OF_SPARSE_P_ARRAYS_POS_CRD_SIZE SPARSE_P_MEMBERS_OF_SPARSE_P_ARRAYS_POS_CRD
 #define SPARSE_P_FIXED_LEVEL(c, n, level)                SPARSE_P_FIXED_LEVEL_(n, SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_FIXED_LEVEL_(...)                       SPARSE_P_FIXED_LEVEL__(__VA_ARGS__)
 #define SPARSE_P_FIXED_LEVEL__(n, sizes, format, d)                                                                         \
@@ -2057,12 +2060,15 @@ typedef struct sparse_encoding {
 #define SPARSE_P_VIEW_OF_SPARSE_P_ARRAYS_POS_CRD(n)                                                                         \
     sparse_l_to->pos[n - 1].at = (void *)(uintptr_t)sparse_l_from->pos##n;                                                  \
     SPARSE_P_VIEW_OF_SPARSE_P_ARRAYS_CRD(n)
-#define SPARSE_P_VIEW_OF_SPARSE_P_ARRAYS_CRD(n)   sparse_l_to->crd[n - 1].at = (void *)(uintptr_t)sparse_l_from->crd##n;
-#define SPARSE_P_VIEW_OF_SPARSE_P_ARRAYS_CRD_SIZE SPARSE_P_VIEW_OF_SPARSE_P_ARRAYS_CRD
-#define SPARSE_P_FIXED_REACHES(c, n, level)       SPARSE_P_FIXED_REACHES_(SPARSE_P_ID c, SPARSE_P_ID level)
-#define SPARSE_P_FIXED_REACHES_(...)              SPARSE_P_FIXED_REACHES__(__VA_ARGS__)
+#define SPARSE_P_VIEW_OF_SPARSE_P_ARRAYS_CRD(n)       sparse_l_to->crd[n - 1].at = (void *)(uintptr_t)sparse_l_from->crd##n;
+#define SPARSE_P_VIEW_OF_SPARSE_P_ARRAYS_CRD_SIZE     SPARSE_P_VIEW_OF_SPARSE_P_ARRAYS_CRD
+#define SPARSE_P_VIEW_OF_SPARSE_P_ARRAYS_POS_CRD_SIZE SPARSE_P_VIEW_OF_SPARSE_P_ARRAYS_POS_CRD
+#define SPARSE_P_FIXED_ARRAY(format)                  SPARSE_P_FIXED_ARRAY_(SPARSE_P_FIXED_ROW(format))
+#define SPARSE_P_FIXED_ARRAY_(row)                    SPARSE_P_LEVEL_CELL(ARRAY, row)
+#define SPARSE_P_FIXED_REACHES(c, n, level)           SPARSE_P_FIXED_REACHES_(SPARSE_P_ID c, SPARSE_P_ID level)
+#define SPARSE_P_FIXED_REACHES_(...)                  SPARSE_P_FIXED_REACHES__(__VA_ARGS__)
 #define SPARSE_P_FIXED_REACHES__(name, q, sizes, format, d)                                                                 \
-    SPARSE_P_STATIC_ASSERT(SPARSE_P_IS_DENSE(SPARSE_P_FORMAT_VALUE(format)) || \
+    SPARSE_P_STATIC_ASSERT(!SPARSE_P_FIXED_ARRAY(format) ||                                                                 \
                                SPARSE_P_LEVEL_SIZE_OF(sizes, d) - 1 <= (q)-1,                                               \
                            #name ": coordinates are too narrow for the size of dimension " #d);
 #ifdef __cplusplus
@@ -2331,6 +2337,8 @@ SPARSE_P_KIND_OF(sparse_bf16, SPARSE_BF16)
 #define SPARSE_JAGGED(slices)  ((i, j), (dense, count(i, slices)), (compressed, i), (singleton, j))
 #define SPARSE_BITMAP_VECTOR   ((i), (bitmap, i))
 #define SPARSE_BITMAP_ROWS     ((i, j), (dense, i), (bitmap, j))
+#define SPARSE_BITMASK_VECTOR  ((i), (bitmask, i)) /* values only where bits are set */
+#define SPARSE_BITMASK_ROWS    ((i, j), (dense, i), (bitmask, j))
 
 /* CSR with differences between columns, each of `bits` bits */
 #define SPARSE_CSR_DELTA(bits) ((i, j), (dense, i), (delta(bits), j))
@@ -2360,7 +2368,8 @@ SPARSE_P_KIND_OF(sparse_bf16, SPARSE_BF16)
     X("n#of#", SPARSE_N_OF_M(N, M)) X("packed#of#", SPARSE_PACKED_N_OF_M(N, M)) X("dia", SPARSE_DIA)         \
     X("dia#", SPARSE_DIA_BLOCKS(B)) X("ell#", SPARSE_ELL(S)) \
     X("jagged#", SPARSE_JAGGED(S))                                                                           \
-    X("bitvec", SPARSE_BITMAP_VECTOR) X("bitrows", SPARSE_BITMAP_ROWS) X("csr_delta#", SPARSE_CSR_DELTA(B))                 \
+    X("bitvec", SPARSE_BITMAP_VECTOR) X("bitrows", SPARSE_BITMAP_ROWS)                                       \
+    X("bitmaskvec", SPARSE_BITMASK_VECTOR) X("bitmaskrows", SPARSE_BITMASK_ROWS) X("csr_delta#", SPARSE_CSR_DELTA(B)) \
     X("batched_csr", SPARSE_BATCHED_CSR) X("batched_coo", SPARSE_BATCHED_COO)
 
 /* clang-format on */
@@ -2447,6 +2456,26 @@ SPARSE_P_INLINE unsigned sparse_p_first_bit(uint64_t bits)
     for (; !(bits & 1); bits >>= 1) n++;
     return n;
 #endif
+}
+
+/* The same for a word of `bits` bits: one instruction if it fits into an unsigned. */
+SPARSE_P_INLINE unsigned sparse_p_first_in(uint64_t word, unsigned bits)
+{
+#if defined(__GNUC__)
+    if (bits <= 8 * sizeof(unsigned)) return (unsigned)__builtin_ctz((unsigned)word);
+#endif
+    (void)bits;
+    return sparse_p_first_bit(word);
+}
+
+/* Returns how many of `bits` are set: in each two, four and eight bits, then in all. gcc knows this form, and uses
+   the instruction of the processor if there is one; its builtin would call a function otherwise. */
+SPARSE_P_INLINE unsigned sparse_p_bits_set(uint64_t bits)
+{
+    bits -= bits >> 1 & UINT64_C(0x5555555555555555);
+    bits = (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));
+    bits = (bits + (bits >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    return (unsigned)(bits * UINT64_C(0x0101010101010101) >> 56);
 }
 
 /* Returns array[p] in full, for an array of unsigned integers of `bits` bits. */
@@ -2908,8 +2937,8 @@ SPARSE_P_INLINE const void *sparse_p_first_crd(const sparse_encoding *e, const v
 /* A position in a level; it is valid while position < end. The other members describe the level. */
 typedef struct sparse_level_iterator {
     size_t position, end;
-    /* linear levels: the position of coordinate 0; forward levels: position - coordinate, at this position */
-    size_t first;
+    size_t first;          /* linear levels: the position of coordinate 0; masks: its bit */
+    size_t coordinate;     /* forward levels: the coordinate at this position */
     size_t size;           /* the size of the level */
     const void *pos, *crd; /* the arrays of the level; the coordinate of p is crd[p * stride] */
     uint16_t stride, n;    /* n of structured[n,m], packed[n,m] and delta[n] */
@@ -2948,7 +2977,7 @@ typedef struct sparse_writer {
     size_t next, closed;  /* next: the next position, in the end the number of positions; closed: see above */
     size_t parents, room; /* the arrays have room for this many parents and positions */
     /* SPARSE_TRAIT_COUNTS: how many coordinates the parent still gets, counted down by append. SPARSE_TRAIT_FORWARD: the
-       first coordinate that may follow */
+       first coordinate that may follow. SPARSE_TRAIT_MASK: how many words of crd are written */
     size_t below;
     size_t size;        /* the size of the level */
     uint16_t stride, n; /* n: the argument of structured(n, m), packed(n, m) and delta(n) */
@@ -2983,7 +3012,7 @@ SPARSE_LEVELS(SPARSE_P_LEVEL_ROW)
 #undef SPARSE_P_LEVEL_ROW
 
 /* Returns the first position of [p, end) whose bit is set in words of `bits` bits; `end` if there is none. */
-SPARSE_P_OUTLINE size_t sparse_p_next_bit(const void *words, unsigned bits, size_t p, size_t end)
+SPARSE_P_INLINE size_t sparse_p_find_bit(const void *words, unsigned bits, size_t p, size_t end)
 {
     while (p < end) {
         const unsigned bit = (unsigned)(p % bits);
@@ -2994,6 +3023,27 @@ SPARSE_P_OUTLINE size_t sparse_p_next_bit(const void *words, unsigned bits, size
         if (word) return p;
     }
     return p;
+}
+SPARSE_P_OUTLINE size_t sparse_p_next_bit(const void *words, unsigned bits, size_t p, size_t end)
+{
+    return sparse_p_find_bit(words, bits, p, end);
+}
+
+/* Returns how many bits of [p, end) are set in words of `bits` bits. */
+SPARSE_P_INLINE size_t sparse_p_count_bits(const void *words, unsigned bits, size_t p, size_t end)
+{
+    size_t count = 0;
+    while (p < end) {
+        const unsigned bit = (unsigned)(p % bits);
+        const size_t step = sparse_p_min(bits - bit, end - p);
+        count += sparse_p_bits_set(sparse_p_load(words, bits, p / bits) >> bit & sparse_p_largest((unsigned)step));
+        p += step;
+    }
+    return count;
+}
+SPARSE_P_OUTLINE size_t sparse_p_bits_between(const void *words, unsigned bits, size_t p, size_t end)
+{
+    return sparse_p_count_bits(words, bits, p, end);
 }
 
 /* Arrays of n-bit numbers in words of `bits` bits. No number crosses a word boundary. packed_words: the number of words
@@ -3090,7 +3140,11 @@ SPARSE_P_INLINE size_t sparse_p_append_linear(sparse_writer *w, size_t parent, s
 /* Updates the iterator of a forward level after it moved to the next position. */
 SPARSE_P_INLINE void sparse_p_come_forward(sparse_level_iterator *i)
 {
-    if (i->position < i->end) i->first -= sparse_p_packed(i->crd, i->crd_bits, i->n, i->position);
+    if (i->position >= i->end) return;
+    if (i->traits & SPARSE_TRAIT_MASK)
+        i->coordinate = sparse_p_next_bit(i->crd, i->crd_bits, i->first + i->coordinate + 1, i->first + i->size) - i->first;
+    else
+        i->coordinate += sparse_p_packed(i->crd, i->crd_bits, i->n, i->position) + 1;
 }
 
 /* Moves the iterator to position p, or to the first stored position after it. In a forward level, p must be the next
@@ -3574,7 +3628,7 @@ static inline sparse_result sparse_singleton_check(const sparse_encoding *e, uns
 {
     const sparse_level *above = l > 0 ? &e->level[l - 1] : NULL;
     const unsigned traits = above ? sparse_p_traits(above->type) : 0;
-    if (!(traits & (SPARSE_TRAIT_POS | SPARSE_TRAIT_SHARED)) || traits & SPARSE_TRAIT_PADS) return SPARSE_E_SINGLETON;
+    if (!(traits & (SPARSE_TRAIT_POS | SPARSE_TRAIT_SHARED)) || !(traits & SPARSE_TRAIT_CRD)) return SPARSE_E_SINGLETON;
     if (above->type == SPARSE_SINGLETON && sparse_p_is_aos(e, l) != sparse_p_is_aos(e, l - 1)) return SPARSE_E_SINGLETON;
     return sparse_p_check_plain(e, l, SPARSE_NONUNIQUE | SPARSE_NONORDERED | SPARSE_SOA);
 }
@@ -3850,7 +3904,7 @@ static inline sparse_result sparse_packed_validate(const sparse_tensor *t, unsig
     {                                                                                                                       \
         while (p < end && !sparse_p_bit_##bits(words, p)) {                                                                 \
             const uint##bits##_t rest = sparse_p_bits_from_##bits(words, p);                                                \
-            p += rest ? sparse_p_first_bit(rest) : bits - p % bits;                                                         \
+            p += rest ? sparse_p_first_in(rest, bits) : bits - p % bits;                                                    \
         }                                                                                                                   \
         return sparse_p_min(p, end);                                                                                        \
     }                                                                                                                       \
@@ -3858,11 +3912,18 @@ static inline sparse_result sparse_packed_validate(const sparse_tensor *t, unsig
         size_t word;                                                                                                        \
         uint##bits##_t left;                                                                                                \
     } sparse_bits_##bits;                                                                                                   \
+    SPARSE_P_INLINE uint##bits##_t sparse_p_bits_before_##bits(uint##bits##_t word, size_t p, size_t end)                   \
+    {                                                                                                                       \
+        if (end - p >= bits) return word;                                                                                   \
+        return (uint##bits##_t)(word & (((uint##bits##_t)1 << (end - p)) - 1u));                                            \
+    }                                                                                                                       \
     SPARSE_P_INLINE sparse_bits_##bits sparse_p_bits_of_##bits(const uint##bits##_t *words, size_t p, size_t end)           \
     {                                                                                                                       \
         const size_t from = p % bits;                                                                                       \
-        const sparse_bits_##bits b = {p - from,                                                                             \
-                                      (uint##bits##_t)(p < end ? sparse_p_bits_from_##bits(words, p) << from : 0)};         \
+        sparse_bits_##bits b = {p - from, 0};                                                                               \
+        if (p < end)                                                                                                        \
+            b.left =                                                                                                        \
+                sparse_p_bits_before_##bits((uint##bits##_t)(sparse_p_bits_from_##bits(words, p) << from), b.word, end);    \
         return b;                                                                                                           \
     }                                                                                                                       \
     SPARSE_P_INLINE bool sparse_p_take_bit_##bits(const uint##bits##_t *words, sparse_bits_##bits *b, size_t *p,            \
@@ -3871,11 +3932,11 @@ static inline sparse_result sparse_packed_validate(const sparse_tensor *t, unsig
         while (!b->left) {                                                                                                  \
             b->word += bits;                                                                                                \
             if (b->word >= end) return false;                                                                               \
-            b->left = words[b->word / bits];                                                                                \
+            b->left = sparse_p_bits_before_##bits(words[b->word / bits], b->word, end);                                     \
         }                                                                                                                   \
-        *p = b->word + sparse_p_first_bit(b->left);                                                                         \
+        *p = b->word + sparse_p_first_in(b->left, bits);                                                                    \
         b->left = (uint##bits##_t)(b->left & (b->left - 1u));                                                               \
-        return *p < end;                                                                                                    \
+        return true;                                                                                                        \
     }
 SPARSE_P_BITS_OF(8)
 SPARSE_P_BITS_OF(16)
@@ -3896,22 +3957,27 @@ SPARSE_P_INLINE bool sparse_bitmap_parents(const sparse_level_iterator *i, size_
     return sparse_dense_parents(i, at, coordinate, count, parent);
 }
 /* Writing: words [0, closed) are written. */
-SPARSE_P_INLINE void sparse_p_clear_words(sparse_writer *w, size_t words)
+SPARSE_P_INLINE void sparse_p_clear_words(sparse_writer *w, size_t *written, size_t words)
 {
-    while (w->closed < words) sparse_p_save(w->crd, w->crd_bits, w->closed++, 0);
+    while (*written < words) sparse_p_save(w->crd, w->crd_bits, (*written)++, 0);
+}
+SPARSE_P_INLINE void sparse_p_put_bit(sparse_writer *w, size_t *written, size_t p)
+{
+    const size_t word = p / w->crd_bits;
+    sparse_p_clear_words(w, written, word + 1);
+    const uint64_t bits = sparse_p_load(w->crd, w->crd_bits, word);
+    sparse_p_save(w->crd, w->crd_bits, word, bits | UINT64_C(1) << p % w->crd_bits);
 }
 SPARSE_P_INLINE size_t sparse_bitmap_append(sparse_writer *w, size_t parent, size_t coordinate)
 {
-    const size_t position = sparse_p_append_linear(w, parent, coordinate), word = position / w->crd_bits;
-    sparse_p_clear_words(w, word + 1);
-    const uint64_t bits = sparse_p_load(w->crd, w->crd_bits, word);
-    sparse_p_save(w->crd, w->crd_bits, word, bits | UINT64_C(1) << position % w->crd_bits);
+    const size_t position = sparse_p_append_linear(w, parent, coordinate);
+    sparse_p_put_bit(w, &w->closed, position);
     return position;
 }
 SPARSE_P_INLINE void sparse_bitmap_close(sparse_writer *w, size_t parents)
 {
     sparse_dense_close(w, parents);
-    sparse_p_clear_words(w, w->next / w->crd_bits + (w->next % w->crd_bits != 0));
+    sparse_p_clear_words(w, &w->closed, sparse_p_packed_words(w->crd_bits, 1, w->next));
 }
 #if SPARSE_P_DEFINED
 static inline sparse_result sparse_bitmap_check(const sparse_encoding *e, unsigned l)
@@ -3921,7 +3987,7 @@ static inline sparse_result sparse_bitmap_check(const sparse_encoding *e, unsign
 static inline bool sparse_bitmap_extent(const sparse_level *v, size_t size, sparse_extent *x)
 {
     const bool fits = sparse_dense_extent(v, size, x);
-    x->crd = x->positions / x->crd_bits + (x->positions % x->crd_bits != 0);
+    x->crd = sparse_p_packed_words(x->crd_bits, 1, x->positions);
     return fits;
 }
 /* No bit is set beyond the positions. */
@@ -3933,6 +3999,159 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
     if (positions % bits != 0 && sparse_p_load(t->crd[l].at, bits, positions / bits) >> positions % bits)
         return sparse_p_report(where, SPARSE_E_COORDINATE, "crd", l, positions);
     return SPARSE_OK;
+}
+#endif
+
+/* >>level bitmask
+   Stores the coordinates that have entries, as a compressed level does, but crd has a bit for each coordinate below each
+   parent, as that of a bitmap level: bit p % w of word p / w is that of coordinate c below parent q, where p = q * size + c
+   and w is the width of coordinates. Values are stored only where bits are set, one after the other, and pos says where
+   those of a parent begin. It takes fewer bytes than a compressed level if more than one of 8 coordinates of 8 bits is
+   stored, or one of 32 of 32 bits. A coordinate is found by counting bits, from the one found before.
+
+       0 5 0 7      pos 0 2 2 4         w = 8: the bits of 1 3 8 10
+       0 0 0 0      crd 2 + 8 = 10, 1 + 4 = 5
+       9 0 3 0      val 5 7  9 3 */
+#define SPARSE_P_STORED_IS_bitmask 0sparse, bitmask, 0unique, 0forward, 0
+
+#define SPARSE_P_LEVEL_ROW_bitmask ()
+
+#define SPARSE_P_RANGE_bitmask_LO         , SPARSE_P_LO_POS
+#define SPARSE_P_RANGE_bitmask_HI         , SPARSE_P_HI_POS
+#define SPARSE_P_RANGE_bitmask_0arrays    , SPARSE_P_ARRAYS_POS_CRD_SIZE
+#define SPARSE_P_RANGE_bitmask_0arguments , SPARSE_P_ARGUMENTS_POS_CRD_SIZE
+#define SPARSE_P_RANGE_bitmask_BEGIN      , SPARSE_P_BEGIN_BITMASK
+
+#define SPARSE_P_CRD_bitmask_PLAIN      , 2
+#define SPARSE_P_CRD_bitmask_COORDINATE , SPARSE_P_CRD_BITMASK
+#define SPARSE_P_CRD_bitmask_SEEK       , SPARSE_P_SEEK_BITMASK
+#define SPARSE_P_ARRAYS_POS_CRD_SIZE(A, type, n, pos, crd)                                                                  \
+    SPARSE_P_ARRAYS_POS_CRD(A, type, n, pos, crd) SPARSE_P_ARRAYS_SIZE(A, type, n, pos, crd)
+#define SPARSE_P_ARGUMENTS_POS_CRD_SIZE(A, type, n, pos, crd)                                                               \
+    SPARSE_P_ARGUMENTS_POS_CRD(A, type, n, pos, crd) SPARSE_P_ARGUMENTS_SIZE(A, type, n, pos, crd)
+/* sparse_p_masked_32(words, first, end): the places [first, end), counted from the first; sparse_p_take_masked_32(&b, &i):
+   is there a next one whose bit is set, and which? */
+#define SPARSE_P_MASKED_OF(bits)                                                                                            \
+    typedef struct sparse_masked_##bits {                                                                                   \
+        const uint##bits##_t *words; /* from that of `first` on */                                                          \
+        size_t from, end;            /* places in them */                                                                   \
+        sparse_bits_##bits at;                                                                                              \
+    } sparse_masked_##bits;                                                                                                 \
+    SPARSE_P_INLINE sparse_masked_##bits sparse_p_masked_##bits(const uint##bits##_t *words, size_t first, size_t end)      \
+    {                                                                                                                       \
+        const size_t from = first % bits, till = end - (first - from);                                                      \
+        const sparse_masked_##bits b = {words + first / bits, from, till,                                                   \
+                                        sparse_p_bits_of_##bits(words + first / bits, from, till)};                         \
+        return b;                                                                                                           \
+    }                                                                                                                       \
+    SPARSE_P_INLINE bool sparse_p_take_masked_##bits(sparse_masked_##bits *b, size_t *i)                                    \
+    {                                                                                                                       \
+        const bool more = sparse_p_take_bit_##bits(b->words, &b->at, i, b->end);                                            \
+        *i -= b->from;                                                                                                      \
+        return more;                                                                                                        \
+    }
+SPARSE_P_MASKED_OF(8)
+SPARSE_P_MASKED_OF(16)
+SPARSE_P_MASKED_OF(32)
+SPARSE_P_MASKED_OF(64)
+/* where a loop is: coordinate 0 has the bit `first`; the first bit from `bit` on that is set is that of position `next` */
+typedef struct sparse_p_mask {
+    size_t first, bit, next;
+} sparse_p_mask;
+#define SPARSE_P_BEGIN_BITMASK(A, n, role, above, pos, m, parent, guard)                                                    \
+    SPARSE_UNUSED sparse_p_mask sparse_l_##A##n##_mask = sparse_p_mask_of(                                                  \
+        guard(A, above, SPARSE_P_LO_LINEAR(A, n, pos, m, parent)), guard(A, above, SPARSE_P_LO_POS(A, n, pos, m, parent)));
+#define SPARSE_P_CRD_BITMASK(A, n, p, crd, m, parent, stride, offset)                                                       \
+    sparse_p_mask_coordinate(&sparse_l_##A##n##_mask, sparse_l_##A##n##_crd, crd, p)
+#define SPARSE_P_SEEK_BITMASK(A, n, i, crd, m, parent, stride, head, offset)                                                \
+    sparse_p_mask_seek(&sparse_l_##A##n##_mask, sparse_l_##A##n##_crd, crd, &sparse_l_p##A##n, sparse_l_e##A##n, i)
+SPARSE_P_INLINE sparse_p_mask sparse_p_mask_of(size_t first, size_t next)
+{
+    const sparse_p_mask mask = {first, first, next};
+    return mask;
+}
+SPARSE_P_INLINE bool sparse_p_is_set(const void *crd, unsigned bits, size_t p)
+{
+    return sparse_p_load(crd, bits, p / bits) >> p % bits & 1;
+}
+SPARSE_P_INLINE size_t sparse_p_mask_coordinate(sparse_p_mask *mask, const void *crd, unsigned bits, size_t p)
+{
+    for (; mask->next < p; mask->next++) mask->bit = sparse_p_find_bit(crd, bits, mask->bit, SIZE_MAX) + 1;
+    for (; mask->next > p; mask->next--) /* lanes go back */
+        do mask->bit--;
+        while (!sparse_p_is_set(crd, bits, mask->bit));
+    mask->bit = sparse_p_find_bit(crd, bits, mask->bit, SIZE_MAX);
+    return mask->bit - mask->first;
+}
+SPARSE_P_INLINE bool sparse_p_mask_seek(sparse_p_mask *mask, const void *crd, unsigned bits, size_t *p, size_t end, size_t i)
+{
+    const size_t bit = mask->first + i;
+    if (*p == end) return false;
+    mask->next += sparse_p_count_bits(crd, bits, mask->bit, bit);
+    mask->next -= sparse_p_count_bits(crd, bits, bit, mask->bit);
+    mask->bit = bit;
+    *p = mask->next;
+    return *p < end && sparse_p_is_set(crd, bits, bit);
+}
+SPARSE_P_INLINE void sparse_bitmask_enter(sparse_level_iterator *i, size_t lo, size_t hi)
+{
+    sparse_compressed_enter(i, lo, hi);
+    i->first = lo * i->size;
+    i->coordinate = SIZE_MAX;
+    sparse_p_come_forward(i);
+}
+/* On to the first coordinate that is not less than `coordinate`. */
+SPARSE_P_OUTLINE void sparse_p_seek_bit(sparse_level_iterator *i, size_t coordinate)
+{
+    if (i->position >= i->end || i->coordinate >= coordinate) return;
+    coordinate = sparse_p_min(coordinate, i->size);
+    i->position += sparse_p_bits_between(i->crd, i->crd_bits, i->first + i->coordinate, i->first + coordinate);
+    i->coordinate = coordinate - 1;
+    sparse_p_come_forward(i);
+}
+/* A position tells neither its coordinate nor its parent. */
+SPARSE_P_INLINE bool sparse_bitmask_parents(const sparse_level_iterator *i, size_t *at, size_t *coordinate, size_t count,
+                                            size_t *parent)
+{
+    return sparse_delta_parents(i, at, coordinate, count, parent);
+}
+/* Writing: as in a compressed level; w->below words of bits are written. */
+SPARSE_P_INLINE size_t sparse_bitmask_append(sparse_writer *w, size_t parent, size_t coordinate)
+{
+    sparse_p_start_compressed(w, parent + 1);
+    sparse_p_put_bit(w, &w->below, parent * w->size + coordinate);
+    return w->next++;
+}
+SPARSE_P_INLINE void sparse_bitmask_close(sparse_writer *w, size_t parents)
+{
+    sparse_compressed_close(w, parents);
+    sparse_p_clear_words(w, &w->below, sparse_p_packed_words(w->crd_bits, 1, parents * w->size));
+}
+#if SPARSE_P_DEFINED
+static inline sparse_result sparse_bitmask_check(const sparse_encoding *e, unsigned l)
+{
+    return sparse_p_check_plain(e, l, 0);
+}
+static inline bool sparse_bitmask_extent(const sparse_level *v, size_t size, sparse_extent *x)
+{
+    sparse_extent places = *x;
+    const bool fits = sparse_bitmap_extent(v, size, &places);
+    x->crd = places.crd;
+    return fits && sparse_p_add(&x->pos, x->parents, 1);
+}
+/* Below each parent as many bits are set as it has positions, and none beyond the last parent. */
+static inline sparse_result sparse_bitmask_validate(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
+                                                    sparse_report *where)
+{
+    const unsigned bits = sparse_crd_bits(t->encoding);
+    const size_t size = t->lvl[l];
+    SPARSE_P_TRY(sparse_p_check_pos(t, l, positions, where));
+    for (size_t p = 0; p < parents; p++) {
+        const sparse_range r = sparse_compressed_range(t->pos[l].at, sparse_pos_bits(t->encoding), p, p + 1);
+        if (sparse_p_bits_between(t->crd[l].at, bits, p * size, (p + 1) * size) != r.end - r.begin)
+            return sparse_p_report(where, SPARSE_E_POSITIONS, "pos", l, p + 1);
+    }
+    return sparse_bitmap_validate(t, l, parents, parents * size, where);
 }
 #endif
 
@@ -3987,7 +4206,7 @@ SPARSE_P_INLINE bool sparse_p_run_seek(sparse_p_run *run, const void *crd, unsig
 SPARSE_P_INLINE void sparse_delta_enter(sparse_level_iterator *i, size_t lo, size_t hi)
 {
     sparse_compressed_enter(i, lo, hi);
-    i->first = i->position;
+    i->coordinate = SIZE_MAX;
     sparse_p_come_forward(i);
 }
 /* A position determines neither its coordinate nor its parent. */
@@ -4065,7 +4284,7 @@ SPARSE_P_INLINE sparse_level_iterator sparse_level_open(const sparse_encoding *e
 {
     const sparse_p_column c = sparse_p_crd(e, t, l);
     sparse_level_iterator i;
-    i.position = i.end = i.first = 0;
+    i.position = i.end = i.first = i.coordinate = 0;
     i.size = t->lvl[l];
     i.pos = t->pos[l].at;
     i.crd = c.at;
@@ -4110,7 +4329,8 @@ SPARSE_P_INLINE bool sparse_level_valid(const sparse_level_iterator *i) { return
 /* The coordinate at position p of the level. In a forward level, the iterator must be at p. */
 SPARSE_P_INLINE size_t sparse_p_coordinate(const sparse_level_iterator *i, size_t p)
 {
-    if (i->traits & (SPARSE_TRAIT_LINEAR | SPARSE_TRAIT_FORWARD)) return p - i->first;
+    if (i->traits & SPARSE_TRAIT_LINEAR) return p - i->first;
+    if (i->traits & SPARSE_TRAIT_FORWARD) return i->coordinate;
     return i->traits & SPARSE_TRAIT_PACKED ? sparse_p_packed_at(i, p) : sparse_load(i->crd, i->crd_bits, p * i->stride);
 }
 
@@ -4134,12 +4354,16 @@ SPARSE_P_INLINE size_t sparse_level_segment(const sparse_level_iterator *i)
 }
 
 /* Moves to the first coordinate that is not less than `coordinate`. The level must be ordered. A dense level needs one
-   step, a sparse one galloping, in time logarithmic in the distance, and a packed or forward one a scan. */
+   step, a sparse one galloping, in time logarithmic in the distance, a packed or delta one a scan, a bitmask counts bits. */
 SPARSE_P_INLINE void sparse_level_seek(sparse_level_iterator *i, size_t coordinate)
 {
     if (i->traits & SPARSE_TRAIT_LINEAR) {
         const size_t p = coordinate < i->end - i->first ? i->first + coordinate : i->end;
         if (p > i->position) sparse_p_go(i, p);
+        return;
+    }
+    if (i->traits & SPARSE_TRAIT_MASK) {
+        sparse_p_seek_bit(i, coordinate);
         return;
     }
     if (i->traits & SPARSE_TRAIT_PACKED) {
@@ -4706,9 +4930,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t);
      N        n of structured(n, m), 0of(n, m) for packed(n, m), the bits of delta(bits), or 0
    LEVEL_ROW_name is () for level types that descriptors can name. It is needed even if all cells of the row are defaults. */
 /* TABLE LEVEL: how a level type combines with other levels
-   rows: 0dense batch compressed 0batched 0loose 0batched_loose singleton 0aos structured packed bitmap delta 0counted
-   0shifted
-   0shifted_batch 0shifted_bitmap
+   rows: 0dense batch compressed 0batched 0loose 0batched_loose singleton 0aos structured packed bitmap bitmask delta
+   0counted 0shifted 0shifted_batch 0shifted_bitmap
      FOLLOWS      1 if it may follow a level that is not unique
      SHARED       1 if its coordinates lie among those of the level above
      ARRAY        1 if its coordinates lie in an array
@@ -4719,9 +4942,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t);
      BATCHED      the row of LEVEL and RANGE for this level type below batch levels, or 0none if it cannot be there
      DEALT        the row for this level type below the slices of a count, or 0none */
 /* TABLE RANGE: the positions below a parent, of operand A in level n
-   rows: 0dense batch compressed 0batched 0slot 0loose 0batched_loose singleton 0aos structured packed bitmap delta 0counted
-   0sliced
-   0window 0sweep 0subsection 0spread 0shifted 0shifted_batch 0shifted_bitmap 0sliced_bitmap
+   rows: 0dense batch compressed 0batched 0slot 0loose 0batched_loose singleton 0aos structured packed bitmap bitmask delta
+   0counted 0sliced 0window 0sweep 0subsection 0spread 0shifted 0shifted_batch 0shifted_bitmap 0sliced_bitmap
      LO           (A, n, pos, m, parent) -> where they begin
      HI           (A, n, pos, m, parent) -> where they end
      NEEDS        what m is: 0n, the n of the level type, or 0above, the last batch level or the loop over slices
@@ -4735,7 +4957,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t);
 /* TABLE CRD: the coordinate at a position. If coordinates are in an array, A{head}_crd, the coordinate of position p is
    element stride * p + offset. The row is then 1, or 2 for a stride of 2 to 8; in a slice it is 0v1 or 0v2. Other level
    types have a row with their name.
-   rows: 1 2 0v1 0v2 packed bitmap delta 0across 0offset 0shifted 0shifted_bitmap
+   rows: 1 2 0v1 0v2 packed bitmap bitmask delta 0across 0offset 0shifted 0shifted_bitmap
      NUMBER       the stride
      PLAIN        1 if coordinates follow each other in an array, 2 if positions follow from them, else 0
      SLICED       the row for a slice
@@ -5393,7 +5615,7 @@ SPARSE_P_COMMON_OF(64)
 #define SPARSE_P_FORMAT_NOT_1(name, format, row) SPARSE_P_FORMAT_ENDS_0(name, format)
 #define SPARSE_P_FORMAT_ENDS_0(name, format)                                                                                \
     , (#name ": " #format " is no level type: these are dense, compressed, "                                                \
-             "loose_compressed, singleton, structured(n, m), packed(n, m), bitmap, delta(bits) and batch, and "             \
+             "loose_compressed, singleton, structured(n, m), packed(n, m), bitmap, bitmask, delta(bits) and batch, and "    \
              "compressed(nonunique) and the like")
 /* checks a level type with arguments: the properties or the numbers that WITH_word allows */
 #define SPARSE_P_FORMAT_ERROR_1(name, format)                                                                               \
@@ -7038,7 +7260,7 @@ static inline bool sparse_p_has_pos(const sparse_level *v) { return sparse_p_tra
 
 static inline bool sparse_p_has_crd(const sparse_level *v)
 {
-    return sparse_p_traits(v->type) & (SPARSE_TRAIT_CRD | SPARSE_TRAIT_BITS | SPARSE_TRAIT_PACKED);
+    return sparse_p_traits(v->type) & (SPARSE_TRAIT_CRD | SPARSE_TRAIT_BITS | SPARSE_TRAIT_PACKED | SPARSE_TRAIT_MASK);
 }
 
 /* *x = the extent of level l of t below so many parents, given, if they are stored in pos, its positions:
@@ -8570,8 +8792,7 @@ static inline sparse_result sparse_p_count_level(sparse_packer *p, unsigned l, c
             if (tally[f] > 0) return SPARSE_E_FULL;
     *positions = 0;
     for (unsigned f = 0; f < p->fresh[l]; f++) *positions += tally[f];
-    if (sparse_p_traits(v->type) & SPARSE_TRAIT_FORWARD &&
-        !sparse_p_add(positions, *positions, sparse_p_count_padding(p, l)))
+    if (sparse_p_traits(v->type) & SPARSE_TRAIT_PADS && !sparse_p_add(positions, *positions, sparse_p_count_padding(p, l)))
         return SPARSE_E_OVERFLOW;
     return sparse_p_has_pos(v) && *positions > sparse_p_largest(sparse_pos_bits(e)) ? SPARSE_E_POSITION_WIDTH : SPARSE_OK;
 }

@@ -2112,9 +2112,9 @@ static const char *level_type_names(void)
             : f + 1 == FORMATS ? " or "
                                : ", ",
             format_name((format)f),
-            sparse_p_traits(f) & SPARSE_TRAIT_COUNTS    ? "[n, m]"
-            : sparse_p_traits(f) & SPARSE_TRAIT_FORWARD ? "(bits)"
-                                                        : "");
+            sparse_p_traits(f) & SPARSE_TRAIT_COUNTS   ? "[n, m]"
+            : sparse_p_traits(f) & SPARSE_TRAIT_PACKED ? "(bits)"
+                                                       : "");
     return t.at;
 }
 
@@ -10113,7 +10113,12 @@ PIECE(embed_sizes, NULL, void embed_sizes(const char *what, const size_t *size, 
 PIECE(narrow, "The bytes of a tensor in an encoding with the narrowest widths that hold it; 0: it does not fit.",
       size_t narrow(sparse_encoding *e, const sparse_tensor *t), {
           size_t lvl[SPARSE_MAX_LEVELS];
-          e->crd_bits = 8;
+          bool bits = true; /* rather than coordinates: loops over wide words are faster */
+          for (unsigned l = 0; l < e->levels; l++) {
+              const unsigned type = e->level[l].type;
+              bits = bits && (type == SPARSE_DENSE || type == SPARSE_BITMAP || type == SPARSE_BITMASK);
+          }
+          e->crd_bits = bits ? 32 : 8;
           while (e->crd_bits < 64 && (sparse_encoding_check(e) || sparse_level_sizes(e, t->dim, lvl)))
               e->crd_bits = (uint8_t)(2 * e->crd_bits);
           for (unsigned bits = 8; bits <= 64; bits *= 2) {
@@ -11728,16 +11733,16 @@ static const char *output_of_lines(const char *types, const char *own, const cha
 }
 
 /* Encodings whose sizes in bytes are printed for comparison with an embedded tensor, by rank. */
-static const char *const compared[2][12] = {
-    {"vec", "svec", "bitvec"},
-    {"mat", "csr", "csr_delta4", "dcsr", "bitrows", "n1of4", "n2of4", "packed1of4", "packed2of4", "packed1of8", "bsr2x2"}};
+static const char *const compared[2][16] = {{"vec", "svec", "bitvec", "bitmaskvec"},
+                                            {"mat", "csr", "csr_delta4", "dcsr", "bitrows", "bitmaskrows", "n1of4", "n2of4",
+                                             "packed1of4", "packed2of4", "packed1of8", "bsr2x2"}};
 
 /* Writes measure(&A.t, ...), and the types of the compared encodings. */
 static void put_measure(text *types, text *body, const tensor *a)
 {
     text names = {0}, encodings = {0};
     unsigned count = 0;
-    for (unsigned n = 0; a->rank <= 2 && !a->encoding.constant && !a->encoding.fill && n < 12; n++) {
+    for (unsigned n = 0; a->rank <= 2 && !a->encoding.constant && !a->encoding.fill && n < 16; n++) {
         const char *const name = compared[a->rank - 1][n];
         unsigned long size[MAX_SIZES];
         size_t row = 0;
@@ -13322,6 +13327,7 @@ static const char *const manual[] = {
     "    ell8, jagged8          up to eight entries a row, in slices\n"
     "    csb64                  a grid of blocks, the entries of each in any order\n"
     "    bitvec, bitrows        all coordinates, and a bit for each that tells whether it is stored\n"
+    "    bitmaskvec, bitmaskrows    a bit for each coordinate, and the values of those whose bit is set\n"
     "    csr_delta4             compressed rows with the distances between columns, in so many bits\n"
     "    batched_csr, batched_coo, mode_generic, hicoo4    of three dimensions\n"
     "    (i, j) -> (j : dense, i : compressed(nonunique, nonordered)), posWidth=32, crdWidth=8\n"
@@ -14842,7 +14848,8 @@ static bool lint_encoding(const char *written, encoding *e)
     }
     if (strncmp(written, "((", 2) != 0) return false;
     *e = make_encoding("d", in_order);
-    const char *const sparse[] = {"compressed", "loose_compressed", "singleton", "structured", "packed", "bitmap", "delta"};
+    const char *const sparse[] = {"compressed", "loose_compressed", "singleton", "structured",
+                                  "packed",     "bitmap",           "bitmask",   "delta"};
     for (size_t n = 0; n < sizeof sparse / sizeof *sparse; n++)
         if (has_word(written, sparse[n])) *e = make_encoding("c", in_order);
     return true;
@@ -15557,12 +15564,15 @@ static double predicted_bytes(const tensor *t, const encoding *e)
                                               : pattern_of(t, "distinct", print(" %u:", set));
         if (stored <= 0 || v->properties & NONUNIQUE || traits & SPARSE_TRAIT_SHARED || (l && e->level[0].part == COUNT))
             stored = entries;
-        const bool forward = traits & SPARSE_TRAIT_FORWARD;
+        const bool forward = traits & SPARSE_TRAIT_FORWARD && traits & SPARSE_TRAIT_PACKED;
         if (traits & SPARSE_TRAIT_POS) bytes += (places + 1) * pos;
         /* gaps between evenly spread coordinates */
         if (forward) stored /= 1 - exp(-ldexp(1, (int)v->n) * stored / fmax(places * size, 1));
         const unsigned bits = forward ? v->n : sparse_p_index_bits(v->m);
-        bytes += stored * (traits & SPARSE_TRAIT_PACKED && bits <= e->crd ? crd / floor(e->crd / bits) : crd);
+        if (traits & SPARSE_TRAIT_MASK)
+            bytes += places * size / 8;
+        else
+            bytes += stored * (traits & SPARSE_TRAIT_PACKED && bits <= e->crd ? crd / floor(e->crd / bits) : crd);
         places = stored;
     }
     const double value = kinds[t->kind].type[0] == 'd' ? 8 : is_complex(t->kind) ? 16 : 4;

@@ -1470,8 +1470,9 @@ static inline bool sparse_p_can_append(const sparse_encoding *e, bool sized)
     if (e->constant || e->levels != e->rank || sparse_p_batch_levels(e) > 0) return false;
     for (unsigned l = 0; l < e->levels; l++) {
         const unsigned traits = sparse_p_traits(e->level[l].type);
-        if (e->level[l].map != SPARSE_MAP_DIM || traits & (SPARSE_TRAIT_COUNTS | SPARSE_TRAIT_FORWARD)) return false;
-        if (!sized && !(traits & (SPARSE_TRAIT_POS | SPARSE_TRAIT_SHARED))) return false;
+        const bool padded = traits & SPARSE_TRAIT_FORWARD && traits & SPARSE_TRAIT_PADS;
+        if (e->level[l].map != SPARSE_MAP_DIM || traits & SPARSE_TRAIT_COUNTS || padded) return false;
+        if (!sized && (traits & SPARSE_TRAIT_MASK || !(traits & (SPARSE_TRAIT_POS | SPARSE_TRAIT_SHARED)))) return false;
     }
     return true;
 }

@@ -1824,7 +1824,7 @@
    ascending is for levels that are unique and ordered. Of levels that are not unique, segments is for those above others,
    and duplicates for the last one. shuffled is the same for coordinates that are not ordered, _sum for a level over a sum,
    and _window for a slice, or a sum with a coefficient. subsections goes from one subsection to the next, forward from
-   one coordinate to the next that is told by its distance. */
+   one coordinate to the next that is told by its distance or by bits. */
 #define SPARSE_P_AS_ASCENDING_WINDOW(walk) 0ascending_window
 #define SPARSE_P_AS_ASCENDING_SUM(walk)    0ascending_sum
 #define SPARSE_P_AS_SEGMENTS_WINDOW(walk)  0segments_window
@@ -3285,7 +3285,7 @@
          sparse_l_p##A##n < sparse_l_e##A##n; sparse_l_p##A##n++) {                                                         \
         sparse_l_s##A##n += sparse_p_packed(sparse_l_##A##n##_crd, crd, bits, sparse_l_p##A##n) + 1;                        \
         SPARSE_UNUSED const size_t i = sparse_l_s##A##n;
-/* one of a bitmap keeps what is left of a word */
+/* one of a bitmap or a bitmask keeps what is left of a word */
 #define SPARSE_P_VIA_bitmap1 ~, bitmap, 1
 #define SPARSE_P_DRIVE_BY_bitmap(strategy, i, A, n, role, above, pos, crd, ...)                                             \
     const size_t sparse_l_e##A##n = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__);                                       \
@@ -3294,6 +3294,15 @@
     for (size_t sparse_l_p##A##n = 0;                                                                                       \
          sparse_p_take_bit_##crd(sparse_l_##A##n##_crd, &sparse_l_b##A##n, &sparse_l_p##A##n, sparse_l_e##A##n);) {         \
         SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);
+#define SPARSE_P_VIA_bitmask1 ~, bitmask, 1
+#define SPARSE_P_DRIVE_BY_bitmask(strategy, i, A, n, role, above, pos, crd, ...)                                            \
+    SPARSE_UNUSED const size_t sparse_l_e##A##n = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__);                         \
+    sparse_masked_##crd sparse_l_b##A##n =                                                                                  \
+        sparse_p_masked_##crd(sparse_l_##A##n##_crd, SPARSE_P_LO(A, n, role, above, pos, bitmap, 0, ~, ~),                  \
+                              SPARSE_P_HI(A, n, role, above, pos, bitmap, 0, ~, ~));                                        \
+    for (size_t sparse_l_p##A##n = SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__), sparse_l_s##A##n = 0;                  \
+         sparse_p_take_masked_##crd(&sparse_l_b##A##n, &sparse_l_s##A##n); sparse_l_p##A##n++) {                            \
+        SPARSE_UNUSED const size_t i = sparse_l_s##A##n;
 
 /* >>outputs
    The output of a kernel line, and what loops do with one that is assembled. In: (C, CSR, i, j). Out: a record, as of
@@ -7296,7 +7305,7 @@ long sparse_p_is_same(void *, const void *);
     (kernel, loop, i, A)
 #define SPARSE_P_PARALLEL_ERROR_11(kernel, loop, i, A)
 #define SPARSE_P_PARALLEL_ERROR_10(kernel, loop, i, A)                                                                      \
-    , (#kernel ": " #loop ": operand " #A " stores " #i " as differences, which are read one after the other")
+    , (#kernel ": " #loop ": operand " #A " stores " #i " as differences or bits, which are read one after the other")
 #define SPARSE_P_PARALLEL_ERROR_01(kernel, loop, i, A)                                                                      \
     , (#kernel ": " #loop ": operand " #A " may store " #i " more than once, so iterations would write to the same place")
 

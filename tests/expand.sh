@@ -273,6 +273,7 @@ annotate() {
     awk '
         function names(text, end, list, name) { # "pA2 < eA2 && pB2 < eB2" -> "A, B"; with the end "s" of windows, pA2s < eA2s
             gsub(/_take_bit_[0-9]+\([A-Za-z_0-9]*, &[A-Za-z_0-9]*, &/, " ", text)
+            if (sub(/_take_masked_[0-9]+\(&b[A-Za-z_0-9]*, &s/, " p", text)) sub(/\); p/, " < e", text)
             gsub(/, e/, " < e", text)
             while (match(text, "p[A-Za-z_0-9]*[0-9]" end " < e")) {
                 name = substr(text, RSTART + 1, RLENGTH - 5)

@@ -502,6 +502,7 @@ static void write_levels(void)
                                         "cl",  "lc",  "ln",  "lo",   "nts",  "nTS",  "dns", "cnS", "lms",
                                         "lld", "lcm", "dlc", "ntts", "dnTS", "cdnS", "lcld",
                                         "B",   "dB",  "Bd",  "BB",   "cB",   "Bc",  "lB",  "Bns", "dBc", "cdB", "BcBd",
+                                        "M",   "dM",  "Md",  "MM",   "cM",   "Mc",  "MB",  "lM",  "dMc", "cdM", "McMd",
                                         "D",   "dD",  "Dd",  "DD",   "cD",   "Dc",  "DB",  "lD",  "dDc", "cdD",
                                         "b",   "bb",  "bc",  "bl",   "bdc",  "bcd", "bns", "bcnS", "bbcd", "bdlc"};
     for (size_t n = 0; n < sizeof kinds / sizeof *kinds; n++) {

@@ -747,18 +747,18 @@ for file in zeros.mtx zeros.npy zeros.csv packed.mtx.gz; do
     set -- $file
     try "embed $1 without zeros" bash -c '"$@" | tr -d " \n" | grep -qF "A_val[]={3,7};"' - "$gen" 'y(i) = A(i,j) * x(j)' \
         -f A=csr -t A,x,y=i8 --embed "A=$DIR/$1"
-    for encoding in csr n1of4 bitrows; do
+    for encoding in csr n1of4 bitrows bitmaskrows; do
         try "embed $1 as $encoding: run" bash -c '"$@" --print y | grep -qF "values : ( 3, 7 )"' - "$gen" 'y(i) = A(i,j) * x(j)' -f A=$encoding \
             -t A,x,y=i8 --embed "A=$DIR/$1" -i x=ones --run --check
     done
 done
 set --
 try "embed: the narrowest widths, and the bytes of other encodings" bash -c 'text=$("$@") && grep -qF "SPARSE_CSR, int8_t, 8, 8" <<<"$text" &&
-    grep -qF "A takes 7 bytes; as mat 8, csr 7, csr_delta4 6, dcsr 11, bitrows 9, n1of4 4, " <<<"$text"' - "$gen" 'y(i) = A(i,j) * x(j)' \
+    grep -qF "A takes 7 bytes; as mat 8, csr 7, csr_delta4 6, dcsr 11, bitrows 12, bitmaskrows 9, n1of4 4, " <<<"$text"' - "$gen" 'y(i) = A(i,j) * x(j)' \
     -f A=csr -t A,x,y=i8 --embed "A=$DIR/zeros.npy"
 try "embed: widths that are given stay" bash -c '"$@" | grep -qF "SPARSE_CSR, int8_t, 16, 8"' - "$gen" 'y(i) = A(i,j) * x(j)' \
     -f A=csr,posWidth=16 -t A,x,y=i8 --embed "A=$DIR/zeros.npy"
-for encoding in csr csr_delta4 n1of4 bitrows dense; do
+for encoding in csr csr_delta4 n1of4 bitrows bitmaskrows dense; do
     "$gen" 'y(i) = A(i,j) * x(j)' -f A=$encoding -t A,x=i8 -t y=i32 --embed "A=$DIR/zeros.npy" --fixed >"$DIR/fixed.c"
     cat >>"$DIR/fixed.c" <<'C'
 int main(void)

@@ -51,7 +51,7 @@ succeeds "settings that are numbers" test $settings = 15
 # What a level type does stands in its room: few lines elsewhere name a level type. At most 10 lines do.
 named=$(awk '/^ *\/\* >>/ { room = $2 == ">>level" }
     !room && !/X\(SPARSE_[A-Z_]+, [a-z_]+, SPARSE_TRAIT/ &&
-    /(^|[^A-Za-z0-9_])SPARSE_(DENSE|BATCH|COMPRESSED|LOOSE_COMPRESSED|SINGLETON|STRUCTURED|PACKED|BITMAP|DELTA)([^A-Za-z0-9_]|$)/' \
+    /(^|[^A-Za-z0-9_])SPARSE_(DENSE|BATCH|COMPRESSED|LOOSE_COMPRESSED|SINGLETON|STRUCTURED|PACKED|BITMAP|BITMASK|DELTA)([^A-Za-z0-9_]|$)/' \
     sparse_lattice.h sparse_formats.h sparse.h sparse_io.h | wc -l)
 succeeds "level types are named in $named lines outside of their rooms, of 10 at most" test "$named" -le 10
 

@@ -111,7 +111,7 @@ static const struct {
                    {'m', "loose_compressed(nonunique)"}, {'s', "singleton"}, {'t', "singleton(nonunique)"},
                    {'u', "singleton(nonunique, nonordered)"}, {'U', "singleton(nonunique, nonordered, soa)"},
                    {'S', "singleton(soa)"}, {'T', "singleton(nonunique, soa)"},
-                   {'B', "bitmap"}, {'D', "delta(2)"}, {'1', "structured(1, 3)"}, {'2', "structured(2, 4)"}, {'3', "structured(3, 3)"},
+                   {'B', "bitmap"}, {'M', "bitmask"}, {'D', "delta(2)"}, {'1', "structured(1, 3)"}, {'2', "structured(2, 4)"}, {'3', "structured(3, 3)"},
                    {'4', "packed(2, 4)"}, {'5', "packed(1, 3)"}};
 /* clang-format on */
 
@@ -154,13 +154,14 @@ static inline const char *any_assembled_formats(char *formats, size_t rank)
     return formats;
 }
 
-/* The same, or in levels to which nothing is appended, so that the result is converted: loose rows, bitmaps, batches. */
+/* The same, or in levels to which nothing is appended, so that the result is converted: loose rows, bitmaps, bitmasks,
+   batches. */
 static inline const char *any_result_formats(char *formats, size_t rank)
 {
     any_assembled_formats(formats, rank);
     if (strpbrk(formats, "nsS") || below(3) > 0) return formats;
     for (size_t l = 0; l < rank; l++)
-        if (formats[l] == 'c') formats[l] = "clB"[below(3)];
+        if (formats[l] == 'c') formats[l] = "clBM"[below(4)];
     if (rank > 1 && formats[0] == 'd' && below(4) == 0) formats[0] = 'b';
     return formats;
 }

@@ -82,7 +82,8 @@ static const sparse_hooks counting = {ledger_resize, &books};
 
 /* >>encodings: one word per level: dimension, /c, %c, #c for slices or - for the diagonals with the dimension of the
    next level, and the level type:
-   d dense, b batch, c compressed, l loose, s singleton, t structured and k packed with n:m; then properties
+   d dense, b batch, c compressed, l loose, s singleton, t structured and k packed with n:m, m bitmap, w bitmask, f delta with
+   bits; then properties
    n nonunique, o nonordered, a SoA. CSR is "0d 1c", 2:4 "0d 1/4d 1%4t2:4", COO "0cn 1s", DIA "1-c 0d". */
 static const char map_signs[] = " /%#-"; /* in the order of sparse_map */
 static inline unsigned long read_number(const char **text)
@@ -99,7 +100,7 @@ static inline bool takes_n_of_m(const sparse_level *v)
 
 static inline sparse_level read_level(const char **text)
 {
-    static const char letters[] = "dbclstmfk";
+    static const char letters[] = "dbclstmwfk";
     sparse_level v;
     memset(&v, 0, sizeof v);
     v.dim = (uint8_t)read_number(text);
@@ -159,7 +160,7 @@ static inline void name_subject(const sparse_encoding *e)
         const sparse_level *v = &e->level[l];
         at += (size_t)snprintf(subject + at, sizeof subject - at, " %u", v->dim);
         if (v->map) at += (size_t)snprintf(subject + at, sizeof subject - at, "%c%u", map_signs[v->map], v->c);
-        at += (size_t)snprintf(subject + at, sizeof subject - at, "%c", "dbclstmfk?"[v->type]);
+        at += (size_t)snprintf(subject + at, sizeof subject - at, "%c", "dbclstmwfk?"[v->type]);
         if (v->type == SPARSE_DELTA) at += (size_t)snprintf(subject + at, sizeof subject - at, "%u", v->n);
         if (takes_n_of_m(v)) at += (size_t)snprintf(subject + at, sizeof subject - at, "%u:%u", v->n, v->m);
         at += (size_t)snprintf(subject + at, sizeof subject - at, "%s%s%s", v->properties & 1 ? "n" : "",

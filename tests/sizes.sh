@@ -20,6 +20,8 @@ spmv_coo|vec *y, const coo *A, const vec *x|y, A, x
 spmv_bsr|vec *y, const bsr *A, const vec *x|y, A, x
 spmv_n2m4|vec *y, const n2m4 *A, const vec *x|y, A, x
 spmv_int8|vecl *y, const csri *A, const veci *x|y, A, x
+spmv_packed|vecl *y, const p2m4i *A, const veci *x|y, A, x
+spmv_bitmask|vecl *y, const maski *A, const veci *x|y, A, x
 spmv_fixed|sumf *y, const csrf *A, const vecf *x|y, A, x
 spmm|mat *Y, const csr *A, const mat *X|Y, A, X
 dot|float *s, const list *a, const list *b|s, a, b

@@ -91,18 +91,18 @@ test_target() {
     esac
     rm -f "$work/kernels.o" "$work/program"
 }
-# the network of examples/digits.c, compiled for speed so that the dense one uses what the processor has; the emulator counts
-# instructions
-test_digits() {
+# test_speed PROGRAM FLAGS: the network of examples/digits.c, compiled for speed so that the dense one uses what the processor
+# has; layers with several shares of zeros, compiled for size; the emulator counts instructions
+test_speed() {
     compile="$compiler -std=c11 -ffreestanding -ffunction-sections -fdata-sections $warnings -DBOARD=\"$target\" -I. -I$here"
     layout $memory >"$work/memory.ld"
-    $compile -O3 -DRIGHT=$1 -c $here/digits.c -o "$work/digits.o" >"$work/said" 2>&1 &&
-        $compile -Os -fno-tree-loop-distribute-patterns "$work/digits.o" $here/$start.c $here/memory.c -o "$work/program" \
+    $compile $2 -c $here/$1.c -o "$work/$1.o" >"$work/said" 2>&1 &&
+        $compile -Os -fno-tree-loop-distribute-patterns "$work/$1.o" $here/$start.c $here/memory.c -o "$work/program" \
             -nostdlib -nostartfiles -Wl,--gc-sections -T "$work/memory.ld" -lgcc >"$work/said" 2>&1
-    count $? 'digits compile without a warning' || return
+    count $? "$1 compile without a warning" || return
     timeout 60 ${emulator%-kernel} -icount shift=0 -kernel "$work/program" </dev/null >"$work/said" 2>&1
-    count $? 'digits'
-    grep '^digits' "$work/said"
+    count $? $1
+    grep "^$1" "$work/said"
 }
 # arrays in program memory would give other numbers
 test_flash() {
@@ -125,7 +125,8 @@ while IFS='|' read -r target compiler memory start emulator <&3; do
     test_target
     [ "$target" = m0 ] && test_target -DSPARSE_CHECKS=1 && test_target -DSPARSE_CHECKS=0 && test_target -DSPARSE_MAX_LEVELS=4
     [ $start = avr ] && test_flash
-    case $target in m4f | m55*) test_digits "$(sed -n 's/^\([0-9]*\) of 1000 digits are recognised$/\1/p' examples/README.md)" ;; esac
+    right=$(sed -n 's/^\([0-9]*\) of 1000 digits are recognised$/\1/p' examples/README.md)
+    case $target in m4f | m55*) test_speed digits "-O3 -DRIGHT=$right" && test_speed weights -Os ;; esac
 done 3<"$work/targets"
 echo "targets: $passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

@@ -47,6 +47,14 @@
     X(bit_dia, ((i, j), (bitmap, minus(j, i)), (dense, i)))                                                  \
     X(blocks_of_bits, ((i, j), (compressed, floordiv(i, 3)), (compressed, floordiv(j, 2)), (bitmap, mod(i, 3)), (bitmap, mod(j, 2)))) \
     X(batched_bits, ((b, i, j), (batch, b), (dense, i), (bitmap, j)))                                        \
+    X(mask, SPARSE_BITMASK_VECTOR) X(mask_rows, SPARSE_BITMASK_ROWS)                                         \
+    X(mask_dense, ((i, j), (bitmask, j), (dense, i))) X(mask_csr, ((i, j), (bitmask, i), (compressed, j)))   \
+    X(csr_mask, ((i, j), (compressed, i), (bitmask, j))) X(two_masks, ((i, j), (bitmask, i), (bitmask, j)))  \
+    X(mask_bits, ((i, j), (bitmask, j), (bitmap, i))) X(mask3, ((i, j, k), (dense, k), (compressed, i), (bitmask, j))) \
+    X(mask_blocks, ((i, j), (dense, floordiv(i, 2)), (bitmask, floordiv(j, 3)), (dense, mod(i, 2)), (dense, mod(j, 3)))) \
+    X(mask_dia, ((i, j), (bitmask, minus(j, i)), (dense, i)))                                                \
+    X(blocks_of_masks, ((i, j), (compressed, floordiv(i, 3)), (compressed, floordiv(j, 2)), (bitmask, mod(i, 3)), (bitmask, mod(j, 2)))) \
+    X(batched_mask, ((b, i, j), (batch, b), (dense, i), (bitmask, j)))                                       \
     X(delta, SPARSE_CSR_DELTA(4)) X(delta_columns, ((i, j), (dense, j), (delta(1), i)))                      \
     X(delta_vector, ((i), (delta(2), i))) X(delta_csr, ((i, j), (delta(1), i), (compressed, j)))             \
     X(delta_dense, ((i, j), (delta(3), j), (dense, i))) X(delta_twice, ((i, j), (delta(32), i), (delta(5), j))) \
@@ -853,6 +861,15 @@ static void test_constants(void)
     X(batches, ((i, j), (batch, j), (batch, i)), (i, j))                                                     \
     X(batched_blocks, ((i, j), (batch, floordiv(i, 3)), (compressed, mod(i, 3)), (compressed, j)),           \
       (floordiv(i, 3), mod(i, 3), j))                                                                        \
+    X(mask_rows, SPARSE_BITMASK_ROWS, (parallel(i), j)) X(mask_dense, ((i, j), (bitmask, j), (dense, i)), (down(j), i)) \
+    X(mask_csr, ((i, j), (bitmask, i), (compressed, j)), (i, prefetch(j)))                                   \
+    X(csr_mask, ((i, j), (compressed, i), (bitmask, j)), (i, down(j)))                                       \
+    X(two_masks, ((i, j), (bitmask, i), (bitmask, j)), (i, simd(j))) X(mask_bits, ((i, j), (bitmask, j), (bitmap, i)), (j, i)) \
+    X(mask_dia, ((i, j), (bitmask, minus(j, i)), (dense, i)), (minus(j, i), i))                              \
+    X(mask_blocks, ((i, j), (dense, floordiv(i, 2)), (bitmask, floordiv(j, 3)), (dense, mod(i, 2)), (dense, mod(j, 3))), \
+      (floordiv(i, 2), floordiv(j, 3), mod(i, 2), mod(j, 3)))                                                \
+    X(blocks_of_masks, ((i, j), (compressed, floordiv(i, 3)), (compressed, floordiv(j, 2)), (bitmask, mod(i, 3)), (bitmask, mod(j, 2))), \
+      (floordiv(i, 3), floordiv(j, 2), mod(i, 3), mod(j, 2)))                                                \
     X(delta, SPARSE_CSR_DELTA(4), (i, j)) X(delta_columns, ((i, j), (dense, j), (delta(1), i)), (down(j), down(i))) \
     X(delta_csr, ((i, j), (delta(1), i), (compressed, j)), (i, prefetch(j)))                                 \
     X(delta_twice, ((i, j), (delta(32), i), (delta(5), j)), (i, simd(j)))                                    \
@@ -871,6 +888,7 @@ static void test_constants(void)
     X(ell3, ((i, j, k), (dense, j), (dense, count(i, 60)), (dense, i), (compressed, k)),                     \
       (j, count(i, 60), i, k, r))                                                                            \
     X(csr_delta3, ((i, j, k), (dense, k), (compressed, i), (delta(2), j)), (k, i, unroll(j), r))              \
+    X(mask3, ((i, j, k), (dense, k), (compressed, i), (bitmask, j)), (k, i, unroll(j), r))                    \
     X(dia3_blocks, ((i, j, k), (dense, floordiv(j, 2)), (dense, k), (bitmap, minus(i, j)), (dense, mod(j, 2))), \
       (floordiv(j, 2), k, minus(i, j), mod(j, 2), r))                                                        \
     X(batched_csr, SPARSE_BATCHED_CSR, (i, j, k, r)) X(batched_coo, SPARSE_BATCHED_COO, (i, j, k, r))        \
@@ -967,6 +985,129 @@ static void test_gaps(void)
     e.level[1].n = 12, e.crd_bits = 8;
     CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_DELTA);
     e.level[1].n = 8, e.level[1].properties = SPARSE_NONUNIQUE;
+    CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_PROPERTY);
+}
+
+/* a bitmask is followed, merged with others and intersected, in words of each width; rows that end where words do, or not */
+#define BITMASK(w) mask##w, SPARSE_BITMASK_ROWS, double, 32, w
+#define MASK_KERNELS(w)                                                                                      \
+    SPARSE_TENSOR(BITMASK(w))                                                                                \
+    SPARSE_KERNEL(times##w, (i, j), (s, double), all((A, ROWS, i, j), (B, BITMASK(w), i, j)), s += A * B)    \
+    SPARSE_KERNEL(beside##w, (parallel(i), j), (y, VEC, i), all((A, BITMASK(w), i, j), (B, BITMASK(w), i, j)), y += A * B) \
+    SPARSE_KERNEL(dense##w, (i, parallel(j)), (D, MAT, i, j), all((A, ROWS, i, j), (B, BITMASK(w), i, j)), D = A * B) \
+    SPARSE_KERNEL(plus##w, (i, j), (C, BITMASK(w), i, j), any((A, ROWS, i, j), (B, BITMASK(w), i, j)), C = A + 2 * B) \
+    SPARSE_KERNEL(both##w, (i, j), (s, double), any((A, BITMASK(w), i, j), (B, BITMASK(w), i, j)), s += 2 * A + B) \
+    SPARSE_KERNEL(without##w, (i, j), (s, double), all((A, ROWS, i, j), none((B, BITMASK(w), i, j))), s += A) \
+    SPARSE_KERNEL(except##w, (i, j), (s, double), all((A, BITMASK(w), i, j), none((B, ROWS, i, j))), s += A) \
+    static void run_mask##w(size_t high, size_t wide, size_t one_in)                                      \
+    {                                                                                                        \
+        const size_t dim[2] = {high, wide};                                                               \
+        const mask_case c = mask_case_of(high, wide, one_in);                                             \
+        static double back[MASK_PLACES];                                                                     \
+        double s[4] = {0};                                                                                   \
+        csr A = SPARSE_INIT(csr);                                                                            \
+        mask##w B = SPARSE_INIT(mask##w), C = SPARSE_INIT(mask##w);                                          \
+        dense1 y = SPARSE_INIT(dense1);                                                                      \
+        dense2 D = SPARSE_INIT(dense2);                                                                      \
+        snprintf(subject, sizeof subject, "mask%u, %zu x %zu, 1 in %zu", (unsigned)w, high, wide, one_in); \
+        CHECK_RESULT(csr_pack_dense(&A, dim, mask_a), SPARSE_OK);                                            \
+        CHECK_RESULT(mask##w##_pack_dense(&B, dim, mask_b), SPARSE_OK);                                      \
+        CHECK_RESULT(sparse_validate(&B.t, NULL), SPARSE_OK);                                                \
+        CHECK(B.t.val.length == c.entries && B.t.crd[1].length == (high * wide + w - 1) / w);             \
+        CHECK_RESULT(mask##w##_unpack_dense(&B, back), SPARSE_OK);                                           \
+        CHECK(memcmp(back, mask_b, high * wide * sizeof *back) == 0);                                     \
+        CHECK_RESULT(sparse_allocate_dense(&y.t, dim), SPARSE_OK);                                           \
+        CHECK_RESULT(times##w(&s[0], &A, &B), SPARSE_OK);                                                    \
+        CHECK_RESULT(without##w(&s[1], &A, &B), SPARSE_OK);                                                  \
+        CHECK_RESULT(except##w(&s[2], &B, &A), SPARSE_OK);                                                   \
+        CHECK_RESULT(both##w(&s[3], &B, &B), SPARSE_OK);                                                     \
+        for (size_t k = 0; k < 4; k++) CHECK(!(s[k] < c.sum[k]) && !(s[k] > c.sum[k]));                      \
+        CHECK_RESULT(beside##w(&y, &B, &B), SPARSE_OK);                                                      \
+        CHECK(high == 0 || memcmp(y.t.val.at, mask_y, high * sizeof *mask_y) == 0);                                       \
+        CHECK_RESULT(dense##w(&D, &A, &B), SPARSE_OK);                                                       \
+        CHECK(high * wide == 0 || memcmp(D.t.val.at, mask_product, high * wide * sizeof *back) == 0);  \
+        CHECK_RESULT(plus##w(&C, &A, &B), SPARSE_OK);                                                        \
+        CHECK_RESULT(sparse_validate(&C.t, NULL), SPARSE_OK);                                                \
+        CHECK_RESULT(mask##w##_unpack_dense(&C, back), SPARSE_OK);                                           \
+        CHECK(memcmp(back, mask_plus, high * wide * sizeof *back) == 0);                                  \
+        for (size_t i = 0; i < high; i++) seek_mask(&B.t, i, wide);                                       \
+        sparse_free(&A.t), sparse_free(&B.t), sparse_free(&C.t), sparse_free(&D.t), sparse_free(&y.t); \
+    }
+enum { MASK_PLACES = 3 * 200 };
+static double mask_a[MASK_PLACES], mask_b[MASK_PLACES], mask_y[MASK_PLACES], mask_product[MASK_PLACES], mask_plus[MASK_PLACES];
+typedef struct mask_case {
+    size_t entries;
+    double sum[4]; /* of A * B, of A where B is not, of B where A is not, of 3 * B */
+} mask_case;
+static mask_case mask_case_of(size_t high, size_t wide, size_t one_in)
+{
+    mask_case c = {0, {0}};
+    for (size_t k = 0; k < high * wide; k++) {
+        const double a = mask_a[k] = random_below(3) ? 0 : (double)(1 + random_below(9));
+        const double b = mask_b[k] = one_in == 0 || random_below(one_in) ? 0 : (double)(1 + random_below(9));
+        mask_product[k] = a * b, mask_plus[k] = a + 2 * b;
+        if (k % wide == 0) mask_y[k / wide] = 0;
+        mask_y[k / wide] += b * b;
+        c.entries += b > 0;
+        c.sum[0] += a * b, c.sum[1] += b > 0 ? 0 : a, c.sum[2] += a > 0 ? 0 : b, c.sum[3] += 3 * b;
+    }
+    for (size_t i = 0; i < high && wide == 0; i++) mask_y[i] = 0;
+    return c;
+}
+/* from any coordinate of row i of B to any behind it */
+static void seek_mask(const sparse_tensor *B, size_t i, size_t wide)
+{
+    for (size_t from = 0; from < wide; from += 1 + random_below(20)) {
+        sparse_level_iterator at = sparse_level_begin(B, 1, i);
+        for (size_t j = from; j < wide; j += 1 + random_below(40)) {
+            CHECK(sparse_level_locate(&at, j) == (mask_b[i * wide + j] > 0));
+            CHECK(!sparse_level_valid(&at) || sparse_level_coordinate(&at) >= j);
+        }
+    }
+}
+MASK_KERNELS(8)
+MASK_KERNELS(16)
+MASK_KERNELS(32)
+MASK_KERNELS(64)
+static void test_masks(void)
+{
+    static const size_t sizes[] = {0, 1, 5, 7, 8, 9, 31, 32, 33, 63, 64, 65, 128, 200}, every[] = {0, 1, 2, 5, 30};
+    for (size_t turn = 0; turn < 3 * 14 * 5; turn++) {
+        const size_t high = turn / 14 % 3 ? 3 : turn % 2, wide = sizes[turn % 14], one_in = every[turn / 42];
+        run_mask8(high, wide, one_in), run_mask16(high, wide, one_in), run_mask32(high, wide, one_in), run_mask64(high, wide, one_in);
+    }
+    snprintf(subject, sizeof subject, "masks that contradict themselves");
+    const double values[2][5] = {{0, 1, 0, 2, 0}, {0, 3, 0, 0, 4}}; /* bits 1 3 6 9 */
+    mask8 t = SPARSE_INIT(mask8);
+    sparse_report where;
+    CHECK_RESULT(mask8_pack_dense(&t, (const size_t[]){2, 5}, &values[0][0]), SPARSE_OK);
+    uint8_t *const word = (uint8_t *)t.t.crd[1].at;
+    uint32_t *const pos = (uint32_t *)t.t.pos[1].at;
+    CHECK(word[0] == 0x4a && word[1] == 0x02 && pos[1] == 2 && pos[2] == 4);
+    word[1] = 0x06; /* a bit beyond the last place */
+    CHECK_RESULT(sparse_validate(&t.t, &where), SPARSE_E_COORDINATE);
+    CHECK(strcmp(where.array, "crd") == 0 && where.level == 1);
+    word[1] = 0x03; /* three bits in a row of two positions */
+    CHECK_RESULT(sparse_validate(&t.t, &where), SPARSE_E_POSITIONS);
+    CHECK(strcmp(where.array, "pos") == 0 && where.position == 2);
+    word[1] = 0x00;
+    CHECK_RESULT(sparse_validate(&t.t, &where), SPARSE_E_POSITIONS);
+    word[1] = 0x02, pos[1] = 1; /* as many in all, but not in each row */
+    CHECK_RESULT(sparse_validate(&t.t, &where), SPARSE_E_POSITIONS);
+    CHECK(where.position == 1);
+    pos[1] = 5;
+    CHECK_RESULT(sparse_validate(&t.t, &where), SPARSE_E_POSITIONS);
+    pos[1] = 2, pos[2] = 3; /* fewer positions than values */
+    CHECK(sparse_validate(&t.t, &where) != SPARSE_OK);
+    pos[2] = 4, t.t.crd[1].length--;
+    CHECK_RESULT(sparse_validate(&t.t, &where), SPARSE_E_LENGTH);
+    t.t.crd[1].length++;
+    CHECK_RESULT(sparse_validate(&t.t, &where), SPARSE_OK);
+    sparse_free(&t.t);
+    sparse_encoding e = mask8_encoding; /* what is no such level */
+    e.level[1].properties = SPARSE_NONORDERED;
+    CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_PROPERTY);
+    e.level[1].properties = 0, e.level[1].n = 1;
     CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_PROPERTY);
 }
 
@@ -1268,6 +1409,7 @@ int main(void)
     test_inverses();
     test_products();
     test_gaps();
+    test_masks();
     test_rare();
     CHECK(native_encoding.pos_bits == 8 * sizeof(size_t) && native_encoding.crd_bits == 8 * sizeof(size_t));
     return report("test_encodings");

@@ -66,6 +66,7 @@ TEST(n2m4, SPARSE_N_OF_M(2, 4), (i, floordiv(j, 4), mod(j, 4)), CRD(uint8_t, 3),
 TEST(packed2, SPARSE_PACKED_N_OF_M(2, 4), (i, floordiv(j, 4), mod(j, 4)), CRD(uint8_t, 3), VALUES)
 TEST(delta, SPARSE_CSR_DELTA(3), (i, j), POS(uint16_t, 2), CRD(uint8_t, 2), VALUES)
 TEST(bits, SPARSE_BITMAP_ROWS, (i, j), CRD(uint8_t, 2), VALUES)
+TEST(mask, SPARSE_BITMASK_ROWS, (i, j), POS(uint16_t, 2), CRD(uint8_t, 2), VALUES)
 TEST(full, SPARSE_DENSE_2D, (i, j), VALUES)
 
 #define W      csr, SPARSE_CSR, double, 16, 8, SIZES
@@ -132,7 +133,7 @@ int main(void)
         if (k % 4 == 0 || k % 12 == 3) dense[k] = (double)(k % 7 + 1);
     for (size_t j = 0; j < COLUMNS; j++) in[j] = (double)(j + 1);
     test_csr(dense, in), test_delta(dense, in), test_csc(dense, in), test_dcsr(dense, in), test_coo(dense, in);
-    test_coo_soa(dense, in), test_bsr(dense, in), test_n2m4(dense, in), test_packed2(dense, in), test_bits(dense, in), test_full(dense, in);
+    test_coo_soa(dense, in), test_bsr(dense, in), test_n2m4(dense, in), test_packed2(dense, in), test_bits(dense, in), test_mask(dense, in), test_full(dense, in);
     test_words(in);
     CHECK(sizeof(csr) == 3 * sizeof(void *) && sizeof(x_t) == sizeof(void *) && sizeof(ones) == 2 * sizeof(void *));
     printf("test_fixed: %lu passed, %lu failed\n", passed, failed);

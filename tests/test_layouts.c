@@ -44,6 +44,11 @@ static const size_t sizes[3][3] = {{4, 0, 0}, {4, 4, 0}, {2, 3, 2}};
       "pos[1] : ( 0, 2, 4, 4, 5 )\n" \
       "crd[1] : ( 0, 2, 0, 3, 1 )\n" \
       "values : ( 1, 2, 3, 4, 5 )\n") \
+    X(a_bitmask_rows, SPARSE_BITMASK_ROWS, \
+      "lvl = ( 4, 4 )\n" \
+      "pos[1] : ( 0, 2, 4, 4, 5 )\n" \
+      "crd[1] : ( 8341 )\n" \
+      "values : ( 1, 2, 3, 4, 5 )\n") \
     X(a_csr_delta, SPARSE_CSR_DELTA(1), \
       "lvl = ( 4, 4 )\n" \
       "pos[1] : ( 0, 2, 5, 5, 6 )\n" \

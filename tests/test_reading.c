@@ -126,6 +126,7 @@ static sparse_encoding way_encoding(size_t rank, size_t which, sparse_kind kind)
             e.level[l].properties = (uint8_t)(SPARSE_NONUNIQUE | (which == 5 && l > 0 ? SPARSE_SOA : 0));
         if (which == 7 && l + 1 == rank)
             e.level[l].type = SPARSE_COMPRESSED, e.level[l].properties = SPARSE_NONUNIQUE;
+        if (which == 8 && l + 1 == rank) e.level[l].type = SPARSE_BITMASK;
     }
     e.pos_bits = e.crd_bits = which == 3 ? 16 : which == 6 ? 64 : 32;
     return e;
@@ -137,8 +138,8 @@ static void test_ways(void)
     static char text[1300 * 40 + 1000];
     static unsigned char values[1300 * 16];
     const int before = failed;
-    for (int k = 0; k < 400; k++) {
-        const size_t rank = k % 3 == 0 ? 3 : 2, which = (size_t)random_bits() % 8,
+    for (int k = 0; k < 450; k++) {
+        const size_t rank = k % 3 == 0 ? 3 : 2, which = (size_t)random_bits() % 9,
                      how = (size_t)random_bits() % 4;
         const sparse_kind kind = kinds[random_bits() % (sizeof kinds / sizeof *kinds)].kind;
         const bool sign = kind < SPARSE_U8 || kind > SPARSE_U64,

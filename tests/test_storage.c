@@ -53,7 +53,7 @@ static void test_sameness(void)
     static const char *const texts[] = {"0d 1c",           "1d 0c",           "0d 1l",        "0d 1cn",
                                         "0d 1co",          "0c 1c",           "0d 1/2c 1%2c", "0d 1/3c 1%3c",
                                         "0d 1/4d 1%4t2:4", "0d 1/4d 1%4t1:4", "0d",           "0d 1c 2d",
-                                        "0d 1/4d 1%4k2:4"};
+                                        "0d 1/4d 1%4k2:4",  "0d 1w",           "0d 1m"};
     enum { TEXTS = sizeof texts / sizeof *texts };
     sparse_encoding e[TEXTS + 4];
     for (size_t k = 0; k < TEXTS; k++) e[k] = encode(texts[k], 32, 32, SPARSE_OPAQUE);
@@ -124,6 +124,16 @@ static void test_reasons(void)
         {"0/2d 1/4d 0%2d 1%4t2:4", SPARSE_E_STRUCTURED},
         {"0/4d 0%4t2:4n", SPARSE_E_PROPERTY},
         {"0/4d 0%4d 1t2:4", SPARSE_E_STRUCTURED},
+        {"0d 1w", SPARSE_OK},
+        {"0w 1w", SPARSE_OK},
+        {"0/3w 0%3w", SPARSE_OK},
+        {"0dn 1w", SPARSE_E_PROPERTY},
+        {"0d 1wn", SPARSE_E_PROPERTY},
+        {"0d 1wo", SPARSE_E_PROPERTY},
+        {"0d 1wa", SPARSE_E_PROPERTY},
+        {"0w 1s", SPARSE_E_SINGLETON},
+        {"0w 1sa", SPARSE_E_SINGLETON},
+        {"0cn 1s 2w", SPARSE_E_SINGLETON},
         {"0/4d 1d 0%4k2:4", SPARSE_OK},
         {"0/300d 0%300k2:300", SPARSE_OK},
         {"0/1d 0%1k1:1", SPARSE_E_PACKED},
@@ -1048,6 +1058,22 @@ static uint64_t number_in(const sparse_level *v, const void *crd, unsigned width
     return number;
 }
 
+/* Has each parent of level l, a bitmask, as many positions as bits, from the first, and no one else a bit? */
+static bool is_mask_sound_slowly(const sparse_tensor *t, unsigned l, size_t parents)
+{
+    const unsigned bits = t->encoding->crd_bits;
+    const size_t places = parents * t->lvl[l];
+    uint64_t set = 0;
+    for (size_t p = 0; p < t->crd[l].length * bits; p++) {
+        if (p % t->lvl[l] == 0 && p <= places && sparse_p_load(t->pos[l].at, t->encoding->pos_bits, p / t->lvl[l]) != set)
+            return false;
+        const bool is_set = sparse_p_load(t->crd[l].at, bits, p / bits) >> p % bits & 1;
+        if (is_set && p >= places) return false;
+        set += is_set;
+    }
+    return sparse_p_load(t->pos[l].at, t->encoding->pos_bits, parents) == set;
+}
+
 /* The validator's verdict on t, defined pair by pair. */
 static bool is_sound_slowly(const sparse_tensor *t)
 {
@@ -1057,6 +1083,11 @@ static bool is_sound_slowly(const sparse_tensor *t)
         const sparse_level *v = &e->level[l];
         if (v->type == SPARSE_DENSE) parents *= t->lvl[l];
         if (v->type == SPARSE_DENSE || v->type == SPARSE_SINGLETON) continue;
+        if (v->type == SPARSE_BITMASK) {
+            if (!is_mask_sound_slowly(t, l, parents)) return false;
+            parents = (size_t)sparse_p_load(t->pos[l].at, e->pos_bits, parents);
+            continue;
+        }
         const bool loose = v->type == SPARSE_LOOSE_COMPRESSED, fixed = takes_n_of_m(v);
         const bool aos = l + 1 < e->levels && sparse_p_is_aos(e, l + 1);
         const unsigned end =
@@ -1101,6 +1132,8 @@ static bool is_sound_slowly(const sparse_tensor *t)
    the slow one's, and the reader of a tensor that passes stays within its arrays. */
 static void damage_array(sparse_tensor *t, sparse_buffer *b, unsigned bits)
 {
+    bool masked = false; /* the last of its positions says how many there are */
+    for (unsigned l = 0; l < t->encoding->levels; l++) masked = masked || t->encoding->level[l].type == SPARSE_BITMASK;
     for (size_t p = 0; p < b->length; p++) {
         const size_t was = sparse_load(b->at, bits, p);
         const size_t tries[] = {was + 1,         was - 1,        0, (size_t)sparse_p_largest(bits),
@@ -1112,8 +1145,8 @@ static void damage_array(sparse_tensor *t, sparse_buffer *b, unsigned bits)
             const bool sound = is_sound_slowly(t);
             CHECK((result == SPARSE_OK) == sound);
             CHECK(result == SPARSE_OK || result == SPARSE_E_POSITIONS || result == SPARSE_E_COORDINATE ||
-                  result == SPARSE_E_ORDER);
-            CHECK(where.level < t->encoding->levels);
+                  result == SPARSE_E_ORDER || (masked && (result == SPARSE_E_LENGTH || result == SPARSE_E_OVERFLOW)));
+            CHECK(where.level < t->encoding->levels || (masked && strcmp(where.array, "val") == 0));
             size_t count = 0;
             if (result == SPARSE_OK) SPARSE_FOREACH(c, t) count += *(const unsigned char *)c.value < 255;
             CHECK(count <= sparse_entries(t));
@@ -1128,7 +1161,8 @@ static void test_damage(void)
                                             "0cn 1s",          "0cn 1sa", "0cn 1sn",  "0cno 1so",
                                             "0co 1c",          "0d 1co",  "0d 1lo",   "0cno 1sno",
                                             "0d 1/4d 1%4t2:4", "0c 1cn",  "0ln 1sna", "0/2c 1/2l 0%2c 1%2c",
-                                            "0cno 1s",         "0c 1d",   "0d 1/4d 1%4k2:4"};
+                                            "0cno 1s",         "0c 1d",   "0d 1/4d 1%4k2:4",
+                                            "0d 1w",           "0w 1c",   "0w 1w",    "0c 1w"};
     static truth x;
     for (size_t turn = 0; turn < 2 * sizeof encodings / sizeof *encodings; turn++) {
         const sparse_encoding e =

@@ -37,6 +37,8 @@ static const size_t row_size[] = {6}, matrix_size[] = {4, 6}, cube_size[] = {2, 
 #define ELL        ell, SPARSE_ELL(2), double, 32, 32
 #define JAGGED     jagged, SPARSE_JAGGED(2), double, 32, 32
 #define BITROWS    bitrows, SPARSE_BITMAP_ROWS, double, 32, 8
+#define MASKROWS   bitmask_rows, SPARSE_BITMASK_ROWS, double, 32, 8
+#define MASKVEC    bitmask_vec, SPARSE_BITMASK_VECTOR, double, 32, 8
 #define CSRDELTA   csr_delta, SPARSE_CSR_DELTA(1), double, 32, 8
 #define CSF        csf, SPARSE_CSF_3D, double, 32, 32
 #define COO3       coo3, SPARSE_COO_3D, double, 32, 32
@@ -54,7 +56,7 @@ static const size_t row_size[] = {6}, matrix_size[] = {4, 6}, cube_size[] = {2, 
             X(LOOSE, loose, matrix) X(BSR, bsr, matrix) X(BSRCOLUMNS, bsr_inner_columns, matrix) X(BSC, bsc, matrix)        \
                 X(BSCROWS, bsc_inner_rows, matrix) X(CSB, csb, matrix) X(NM, nm, matrix) X(PACKEDNM, packed_nm, matrix) X(DIA, dia, matrix)                \
                     X(DIABLOCKS, diablocks, matrix) X(ELL, ell, matrix) X(JAGGED, jagged, matrix)                           \
-                        X(BITROWS, bitrows, matrix) X(CSRDELTA, csr_delta, matrix) X(CSF, csf, cube) X(COO3, coo3, cube)    \
+                        X(BITROWS, bitrows, matrix) X(MASKROWS, bitmask_rows, matrix) X(MASKVEC, bitmask_vec, row) X(CSRDELTA, csr_delta, matrix) X(CSF, csf, cube) X(COO3, coo3, cube)    \
                             X(MODE, mode_generic, cube) X(HICOO, hicoo, cube) X(BATCHEDCSR, batched_csr, cube)              \
                                 X(BATCHEDCOO, batched_coo, cube)
 

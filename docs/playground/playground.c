@@ -367,7 +367,8 @@ static void put_page_buffer(text *t, const char *name, const sparse_buffer *b, u
 /* The bits of a number of crd, if a word holds several; else 0. */
 static unsigned page_field_bits(const sparse_level *v)
 {
-    return v->type == SPARSE_BITMAP ? 1 : v->type == SPARSE_DELTA ? v->n : sparse_p_packed_bits(v);
+    const bool bits = v->type == SPARSE_BITMAP || v->type == SPARSE_BITMASK;
+    return bits ? 1 : v->type == SPARSE_DELTA ? v->n : sparse_p_packed_bits(v);
 }
 
 /* The levels of a tensor and where its arrays are. */

@@ -175,7 +175,7 @@ function chance(text) {
     return ((h ^ (h >>> 16)) >>> 0) / 4294967296;
 }
 
-const is_dense = t => !/compressed|singleton|structured|packed|bitmap|delta/.test(t.levels);
+const is_dense = t => !/compressed|singleton|structured|packed|bitmap|bitmask|delta/.test(t.levels);
 
 function size_of(t, d) {
     const {index, size} = t.dimensions[d];
@@ -266,7 +266,7 @@ function storage(m, at, t, counts) {
     const count = s.values.at ? (counts ? counts[counts.length - 1].values : s.values.count) : 0, size = s.values.bits / 8;
     s.numbers = Array.from({length: count}, (_, n) => m._playground_decode(t.encoding_at, s.values.at + n * size));
     const last = s.levels[s.levels.length - 1]; /* its words may have room for more */
-    if (last.fields) last.fields = last.fields.slice(0, count);
+    if (last.fields && last.type !== "bitmask") last.fields = last.fields.slice(0, count);
     return s;
 }
 
@@ -274,6 +274,7 @@ function storage(m, at, t, counts) {
 function fields_of(l) {
     const bits = BigInt(l.field), list = l.coordinates.flatMap(word =>
         Array.from({length: Math.floor(l.crd.bits / l.field)}, (_, n) => Number((word >> BigInt(n) * bits) & ((1n << bits) - 1n))));
+    if (l.type === "bitmask") return list.slice(0, (l.positions.length - 1) * l.size);
     return l.positions.length ? list.slice(0, l.positions[l.positions.length - 1]) : list;
 }
 
@@ -549,6 +550,9 @@ function shading(positions, count) {
     return n => odd[n];
 }
 
+/* Where the bit of position p is: those of a bitmask count the bits that are set. */
+const nth_set = (bits, p) => [...bits.keys()].filter(n => bits[n] === 1)[p];
+
 /* What a level stores; a dimension without an index of its own goes by its number. */
 const level_name = (t, l) => t.stores[l].replace(/(^|\()(\d)(?=$|,|\))/, "$1dim $2");
 
@@ -566,10 +570,10 @@ function show_levels(t, s, cursors) {
         const stride = 1 + interleaved(s, n);
         const at = new Set();
         for (let k = n; k < n + stride; k++)
-            for (const p of cursors[k + 1] || []) at.add(stride * p + (k - n));
-        const group = l.type === "bitmap" ? l.size : l.type === "packed" ? packed_of(t, n) : stride;
+            for (const p of cursors[k + 1] || []) at.add(l.type === "bitmask" ? nth_set(numbers, p) : stride * p + (k - n));
+        const group = l.type === "bitmap" || l.type === "bitmask" ? l.size : l.type === "packed" ? packed_of(t, n) : stride;
         const own = group > 1 ? k => Math.floor(k / group) % 2 === 1 : odd;
-        const label = l.field === 1 && l.type === "bitmap" ? "crd, bit by bit" : l.field ? `crd, ${l.type === "delta" ? "distances of " : ""}${l.field} bit${l.field > 1 ? "s" : ""}${l.type === "delta" ? "" : " each"}` :
+        const label = l.field === 1 && (l.type === "bitmap" || l.type === "bitmask") ? "crd, bit by bit" : l.field ? `crd, ${l.type === "delta" ? "distances of " : ""}${l.field} bit${l.field > 1 ? "s" : ""}${l.type === "delta" ? "" : " each"}` :
             stride > 1 ? `crd of ${t.stores.slice(n, n + stride).map((_, k) => level_name(t, n + k)).join(", ")}` : "crd";
         const parents = new Set(n ? cursors[n] || [] : [0]);
         html += `<div class="name">${n + 1}. <b>${escaped(level_name(t, n))}</b> ${l.type}</div><div class="arrays" data-level="${n}">` +

@@ -23,7 +23,7 @@ MAX_RANK, MAX_ARRAYS = 8, 17
 KINDS = ["i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8", "c8", "c16", "f2", None, None]
 OPAQUE = 14
 # the order of sparse_level_type
-DENSE, BATCH, COMPRESSED, LOOSE_COMPRESSED, SINGLETON, STRUCTURED, BITMAP, DELTA, PACKED = range(9)
+DENSE, BATCH, COMPRESSED, LOOSE_COMPRESSED, SINGLETON, STRUCTURED, BITMAP, BITMASK, DELTA, PACKED = range(10)
 NONUNIQUE, NONORDERED, SOA = 1, 2, 4
 WHOLE, FLOORDIV, MOD = 0, 1, 2
 
@@ -120,7 +120,7 @@ def array_names(takes):
     """(what to call it, bits) for each array of a tensor, in order; the values have no bits."""
     names = []
     for l, (kind, properties, *_) in enumerate(takes.levels):
-        if kind in (COMPRESSED, LOOSE_COMPRESSED, DELTA):
+        if kind in (COMPRESSED, LOOSE_COMPRESSED, BITMASK, DELTA):
             names.append((f"positions of level {l}", takes.pos_bits))
         if kind not in (DENSE, BATCH, SINGLETON) or (kind == SINGLETON and properties & SOA):
             names.append((f"coordinates of level {l}", takes.crd_bits))

@@ -45,7 +45,8 @@ static bool python_take(sparse_array *a, const python_tensor *p, size_t *next)
 /* Does a level of type v store positions, coordinates, in an array of its own? */
 static inline bool python_has_pos(const sparse_level *v)
 {
-    return v->type == SPARSE_COMPRESSED || v->type == SPARSE_LOOSE_COMPRESSED || v->type == SPARSE_DELTA;
+    return v->type == SPARSE_COMPRESSED || v->type == SPARSE_LOOSE_COMPRESSED || v->type == SPARSE_BITMASK ||
+           v->type == SPARSE_DELTA;
 }
 static inline bool python_has_crd(const sparse_level *v)
 {

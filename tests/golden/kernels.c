@@ -144,15 +144,20 @@ SPARSE_KERNEL(products_coo, (i, j, k), (C, COO, i, j), all((A, CSR, i, k), (B, C
 /* SpMV over what the above leave out */
 #define SOA    soa, SPARSE_COO_SOA, double, 32, 32
 #define BITMAP bitmaps, SPARSE_BITMAP_ROWS, double, 32, 32
+#define BITMASK bitmasks, SPARSE_BITMASK_ROWS, double, 32, 32
 #define LOOSE  loose, ((i, j), (dense, i), (loose_compressed, j)), double, 32, 32
 #define BCOO   bcoo, SPARSE_BATCHED_COO, double, 32, 32
 SPARSE_TENSOR(SOA)
 SPARSE_TENSOR(BITMAP)
+SPARSE_TENSOR(BITMASK)
 SPARSE_TENSOR(LOOSE)
 SPARSE_TENSOR(BCOO)
 SPARSE_KERNEL(spmv_coo, (i, j), (y, VEC, i), all((A, COO, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_coo_soa, (i, j), (y, VEC, i), all((A, SOA, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_bitmap, (i, j), (y, VEC, i), all((A, BITMAP, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_bitmask, (i, j), (y, VEC, i), all((A, BITMASK, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(spmv_bitmask_sparse, (i, j), (y, VEC, i), all((A, BITMASK, i, j), (x, SVEC, j)), y += A * x)
+SPARSE_KERNEL(spmm_bitmask, (i, j, k), (Y, MAT, i, k), all((A, BITMASK, i, j), (X, MAT, j, k)), Y += A * X)
 SPARSE_KERNEL(spmv_loose, (i, j), (y, VEC, i), all((A, LOOSE, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_loose_sparse, (i, j), (y, VEC, i), all((A, LOOSE, i, j), (x, SVEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_bitmap_sparse, (i, j), (y, VEC, i), all((A, BITMAP, i, j), (x, SVEC, j)), y += A * x)

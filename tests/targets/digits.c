@@ -1,25 +1,13 @@
-/* The network of examples/digits.c on a controller: how many digits it recognises, and instructions for each, as counted by
-   the timer of the processor under an emulator in which every instruction takes the same time. */
+/* The network of examples/digits.c on a controller: how many digits it recognises, and instructions for each. */
 #define SPARSE_FREESTANDING 1
 #include "../../examples/digits.c"
 #include "check.h"
+#include "ticks.h"
 
-#define SYSTICK ((volatile uint32_t *)(uintptr_t)0xE000E010)
-static uint32_t ticks_since(uint32_t start) { return (start - SYSTICK[2]) & 0xFFFFFF; } /* it has 24 bits and counts down */
-
-/* ticks that 2000000 instructions take */
-static uint32_t calibrate(void)
-{
-    uint32_t n = 1000000;
-    const uint32_t start = SYSTICK[2];
-    __asm__ volatile("1: subs %0, %0, #1\n bne 1b" : "+r"(n) : : "cc");
-    return ticks_since(start);
-}
 int main(void)
 {
     unsigned right = 0, differ = 0;
     uint32_t taken[2] = {0};
-    SYSTICK[1] = 0xFFFFFF, SYSTICK[2] = 0, SYSTICK[0] = 5; /* at the rate of the processor */
     const uint32_t unit = calibrate();
     begin_digits();
     for (unsigned n = 0; n < DIGITS; n++) {
@@ -37,8 +25,8 @@ int main(void)
     CHECK(!differ, "the dense network gives the same numbers");
     CHECK(taken[0] < taken[1], "the sparse network takes fewer instructions");
     board_print("digits on " BOARD ": "), print_number(right), board_print(" of "), print_number(DIGITS);
-    board_print(", "), print_number((unsigned long)(taken[0] * (uint64_t)2000000 / unit / DIGITS));
-    board_print(" instructions each, dense "), print_number((unsigned long)(taken[1] * (uint64_t)2000000 / unit / DIGITS));
+    board_print(", "), print_number(instructions(taken[0], unit) / DIGITS);
+    board_print(" instructions each, dense "), print_number(instructions(taken[1], unit) / DIGITS);
     board_print("; flash: "), print_number(BYTES_SPARSE), board_print(" bytes of weights, dense ");
     print_number(BYTES_DENSE), board_print("; RAM: "), print_number(BYTES_RAM), board_print(" bytes\n");
     return report();

@@ -103,6 +103,15 @@ TEST test_borrowed(const vec *x)
     memset(out, 0, sizeof out);
     CHECK(!p2m4i_borrow_arrays(&K, shape, &k, NULL), "packed 2:4 weights are assembled");
     CHECK(!spmv_packed(&y, &K, &v) && out[0] == 509 && out[2] == 685 && out[3] == 8, "packed 2:4 gives the right numbers");
+    static const uint32_t word[] = {0x50860009}; /* 0 3, none, 1 2 7, 4 6 */
+    const sparse_arrays w = {
+        .pos[1] = SPARSE_ARRAY(pos, 5), .crd[1] = SPARSE_ARRAY(word, 1), .val = SPARSE_ARRAY(weights, 7)};
+    maski M = SPARSE_INIT(maski);
+    memset(out, 0, sizeof out), memset(narrow, 0, sizeof narrow);
+    CHECK(!maski_borrow_arrays(&M, shape, &w, NULL), "weights with a bitmask are assembled");
+    CHECK(!spmv_bitmask(&y, &M, &v) && out[0] == 509 && out[2] == 685 && out[3] == 8, "a bitmask gives the right numbers");
+    CHECK(!layer_bitmask(&n, 3, &b, &m, &s, &M, &v), "a layer with a bitmask");
+    CHECK(memcmp(narrow, layered, sizeof narrow) == 0, "a layer with a bitmask gives the right numbers");
     static const csrf F = {pos, crd, weights};
     static const vecf f = {in};
     sumf g = {out};

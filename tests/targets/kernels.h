@@ -17,6 +17,7 @@
 #define VECD  vecd, SPARSE_DENSE_1D, double, 16, 16
 #define N2M4I n2m4i, SPARSE_N_OF_M(2, 4), int8_t, 16, 8
 #define P2M4I p2m4i, SPARSE_PACKED_N_OF_M(2, 4), int8_t, 16, 8
+#define MASKI maski, SPARSE_BITMASK_ROWS, int8_t, 16, 32
 #define CSRH  csrh, SPARSE_CSR, sparse_f16, 16, 8
 #define CSRF  csrf, SPARSE_CSR, int8_t, 16, 8, fixed(4, 8)
 #define VECF  vecf, SPARSE_DENSE_1D, int8_t, 16, 16, fixed(8)
@@ -38,6 +39,7 @@ SPARSE_TENSOR(VECL)
 SPARSE_TENSOR(CSRH)
 SPARSE_TENSOR(N2M4I)
 SPARSE_TENSOR(P2M4I)
+SPARSE_TENSOR(MASKI)
 SPARSE_TENSOR(CSRD)
 SPARSE_TENSOR(VECD)
 SPARSE_KERNEL(spmv_csr, (i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
@@ -61,6 +63,11 @@ SPARSE_KERNEL(layer_n2m4, (i), (y, VECI, i),
               y = sparse_saturate_8(zero + sparse_requantize(a + bias, mult, shift)))
 SPARSE_KERNEL(spmv_packed, (i, floordiv(j, 4), mod(j, 4)), (y, VECL, i), all((A, P2M4I, i, j), (x, VECI, j)),
               y += (int32_t)A * x)
+SPARSE_KERNEL(spmv_bitmask, (i, j), (y, VECL, i), all((A, MASKI, i, j), (x, VECI, j)), y += (int32_t)A * x)
+SPARSE_KERNEL(layer_bitmask, (i), (y, VECI, i),
+              all((zero, int32_t), (bias, VECL, i), (mult, VECL, i), (shift, VECL, i),
+                  where((a, int32_t), (j), all((W, MASKI, i, j), (x, VECI, j)), a += (int32_t)W * x)),
+              y = sparse_saturate_8(zero + sparse_requantize(a + bias, mult, shift)))
 SPARSE_KERNEL(spmm, (i, j, k), (Y, MAT, i, k), all((A, CSR, i, j), (X, MAT, j, k)), Y += A * X)
 SPARSE_KERNEL(dot, (i), (s, float), all((a, LIST, i), (b, LIST, i)), s += a * b)
 SPARSE_KERNEL(sum, (i, j), (C, CSR, i, j), any((A, CSR, i, j), (B, CSR, i, j)), C = A + B)

@@ -1,0 +1,18 @@
+/* Instructions, as counted by the timer of a Cortex-M under an emulator in which every instruction takes the same time. */
+#ifndef TICKS_H
+#define TICKS_H
+#include <stdint.h>
+#define SYSTICK ((volatile uint32_t *)(uintptr_t)0xE000E010)
+static uint32_t ticks_since(uint32_t start) { return (start - SYSTICK[2]) & 0xFFFFFF; } /* it has 24 bits and counts down */
+
+/* ticks that 2000000 instructions take; starts the timer */
+static uint32_t calibrate(void)
+{
+    uint32_t n = 1000000;
+    SYSTICK[1] = 0xFFFFFF, SYSTICK[2] = 0, SYSTICK[0] = 5; /* at the rate of the processor */
+    const uint32_t start = SYSTICK[2];
+    __asm__ volatile("1: subs %0, %0, #1\n bne 1b" : "+r"(n) : : "cc");
+    return ticks_since(start);
+}
+static unsigned long instructions(uint32_t ticks, uint32_t unit) { return (unsigned long)(ticks * (uint64_t)2000000 / unit); }
+#endif
