@@ -30,15 +30,16 @@
 SPARSE_TENSOR(CSR)
 SPARSE_TENSOR(CSC)
 SPARSE_TENSOR(VEC)
-/* the matrices store one triangle, so that what is not the diagonal is in it */
+/* The matrices store one triangle, so that what is not the diagonal is in it. By columns, the diagonal comes first: its
+   element of x is kept in a scalar output, so that it need not be read from the vector that the loop writes. */
 SPARSE_KERNEL(lower_rows, (i, j), (x, VEC, i), all((A, CSR, i, j), current(z, x, VEC, j)), if (j == i) x /= A;
               else x -= A * z)
-SPARSE_KERNEL(lower_columns, (j, i), (x, VEC, i), all((A, CSC, i, j), current(z, x, VEC, j)), if (i == j) x /= A;
-              else x -= A * z)
+SPARSE_KERNEL(lower_columns, (j, i), ((x, VEC, i), (at, double)), all((A, CSC, i, j)), if (i == j) at = x /= A;
+              else x -= A * at)
 SPARSE_KERNEL(upper_rows, (down(i), down(j)), (x, VEC, i), all((A, CSR, i, j), current(z, x, VEC, j)), if (j == i) x /= A;
               else x -= A * z)
-SPARSE_KERNEL(upper_columns, (down(j), down(i)), (x, VEC, i), all((A, CSC, i, j), current(z, x, VEC, j)), if (i == j) x /= A;
-              else x -= A * z)
+SPARSE_KERNEL(upper_columns, (down(j), down(i)), ((x, VEC, i), (at, double)), all((A, CSC, i, j)), if (i == j) at = x /= A;
+              else x -= A * at)
 
 SPARSE_KERNEL(whole, (i, j), from(0, y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(half, (i, j), from(0, y, VEC, i), all(symmetric(A, CSR, i, j), (x, VEC, j)), y += A * x)
@@ -61,17 +62,17 @@ static vec start(const data *d, double *result)
     if (vec_borrow(&x, dim, result)) abort();
     return x;
 }
-#define KIT(kernel, member)                                                                                                 \
+#define KIT(kernel, ...)                                                                                                    \
     static void kit_##kernel(void *context, double *result)                                                                 \
     {                                                                                                                       \
         const data *d = (const data *)context;                                                                              \
         vec x = start(d, result);                                                                                           \
-        if (kernel(&x, &d->member)) abort();                                                                                \
+        if (kernel(&x, __VA_ARGS__)) abort();                                                                               \
     }
-KIT(lower_rows, rows)
-KIT(lower_columns, columns)
-KIT(upper_rows, rows)
-KIT(upper_columns, columns)
+KIT(lower_rows, &d->rows)
+KIT(lower_columns, &(double){0}, &d->columns)
+KIT(upper_rows, &d->rows)
+KIT(upper_columns, &(double){0}, &d->columns)
 
 /* >>others */
 typedef void solver(size_t n, const uint32_t *pos, const uint32_t *crd, const double *val, double *x);
