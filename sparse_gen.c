@@ -2479,6 +2479,24 @@ static const struct alias {
                {"ijv", "coo"},       {"triplet", "coo"},      {"ndarray", "dense"},
                {"coo_soa", "coosoa"}};
 
+/* The name with the sizes that follow in parentheses, if any do: bsr2x3 of bsr(2, 3). */
+static const char *called_with_sizes(lexer *x, const char *word)
+{
+    const named *row = named_encodings, *const end = row + NAMED_ENCODINGS;
+    const size_t length = strlen(word);
+    unsigned long size[MAX_SIZES] = {0, 0};
+    while (row < end && (strcspn(row->name, "#") != length || row->name[length] != '#' || strncmp(row->name, word, length) != 0))
+        row++;
+    if (row == end || length < 2 || !is_sign(x, "(")) return word;
+    const char *at = row->name + length;
+    for (unsigned count = 0; at; at = strchr(at + 1, '#'), count++) {
+        expect(x, count ? "," : "(", "before a size");
+        size[count] = expect_number(x, "a size", 1, widest().c);
+    }
+    expect(x, ")", "after the sizes");
+    return with_sizes(row->name, "", size);
+}
+
 static encoding parse_named(lexer *x, unsigned rank)
 {
     const token t = x->now;
@@ -2493,6 +2511,8 @@ static encoding parse_named(lexer *x, unsigned rank)
         refuse(t.place, "%s is for building matrices; coo or csr holds what was built", word);
     for (size_t k = 0; k < sizeof aliases / sizeof *aliases; k++)
         if (same(word, aliases[k].name)) word = aliases[k].kit;
+    advance(x);
+    word = called_with_sizes(x, word);
     if (rank == 1 && same(word, "coo")) word = "csf"; /* for a vector, a coordinate list is the same as CSF */
     if (same(word, "dense") || same(word, "csf")) e = uniform(rank, word[0]);
     const char *ranked = rank > 2 ? print("%s%u", word, rank) : word;
@@ -2512,7 +2532,6 @@ static encoding parse_named(lexer *x, unsigned rank)
         }
     if (e.name == NULL) refuse(t.place, "\"%s\" is not an encoding; --help lists the names", t.text);
     if (e.rank != rank) refuse(t.place, "the encoding %s has %u dimensions, the tensor has %u", t.text, e.rank, rank);
-    advance(x);
     parse_widths(x, &e);
     return e;
 }
@@ -13337,9 +13356,8 @@ static const char *const manual[] = {
     "                           d count c (also s * c * d of [s](d, e)), d - e; or that of the kit,\n"
     "                           ((i, j), (dense, j), (compressed, i))\n",
     NULL, /* the level types and names from the headers follow */
-    "  A name takes widths too, -f 'A=csr, posWidth=64', and explicitVal=1, the value of all that is stored, "
-    "and\n"
-    "  implicitVal=2, of all that is not; also nan, inf and -inf.\n"
+    "  A name takes sizes as bsr2x3 or bsr(2, 3), and widths, -f 'A=csr, posWidth=64', explicitVal=1, the value of all\n"
+    "  that is stored, and implicitVal=2, of all that is not; also nan, inf and -inf.\n"
     "\n",
     "OPTIONS\n"
     "    -f, --format NAME=ENCODING    how a tensor is stored; symmetric(csr), skew(csr) or hermitian(csr) is one triangle\n"

@@ -398,7 +398,9 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_draw_storage(const sparse_tenso
      sparse_tensor A = {.encoding = &e};
 
    Dimensions have names; a level is what it stores, i, i floordiv 2, i mod 2, i count 2 or j - i, and its type, as in
-   docs/encodings.md: compressed(nonunique), structured[2, 4]. Widths may follow: posWidth = 32, crdWidth = 16. Values,
+   docs/encodings.md: compressed(nonunique), structured[2, 4]. The levels of a descriptor, ((i, j), (dense, j), (compressed,
+   i)), and the names of SPARSE_ENCODINGS, in any case, do as well: csc; bsr2x3, bsr(2, 3), or bsr for blocks of 2 x 2.
+   Widths may follow: posWidth = 32, crdWidth = 16. Values,
    fill, name and widths that the text does not give stay as they are in *encoding; its inverse becomes null. If the text
    is wrong, nothing changes, and the error, which may be null, has a sentence with line and column. Errors: E_ARGUMENT
    for the syntax, E_NULL, and as for sparse_encoding_check. */
@@ -8300,6 +8302,25 @@ SPARSE_P_COLD bool sparse_p_demand_part(sparse_p_spelling *s, sparse_level *v, u
     return true;
 }
 
+/* i, floordiv(i, 2), mod(i, 2), count(i, 2), minus(j, i) */
+SPARSE_P_COLD bool sparse_p_demand_call(sparse_p_spelling *s, sparse_level *v, uint8_t *other)
+{
+    static const char *const word[] = {"floordiv", "mod", "count", "minus"};
+    static const sparse_map map[] = {SPARSE_MAP_FLOORDIV, SPARSE_MAP_MOD, SPARSE_MAP_COUNT, SPARSE_MAP_MINUS};
+    unsigned d = 0, k = 0;
+    while (k < 4 && !sparse_p_accept(s, word[k])) k++;
+    if (k < 4 && !sparse_p_demand(s, "(", "a parenthesis before the dimension")) return false;
+    if (!sparse_p_demand_dim(s, &d)) return false;
+    v->dim = (uint8_t)d;
+    v->map = (uint8_t)(k < 4 ? map[k] : SPARSE_MAP_DIM);
+    if (k == 4) return true;
+    if (!sparse_p_demand(s, ",", "a comma after the dimension")) return false;
+    if (v->map != SPARSE_MAP_MINUS && !sparse_p_demand_size(s, 1, UINT32_MAX, &v->c)) return false;
+    if (v->map == SPARSE_MAP_MINUS && !sparse_p_demand_dim(s, &d)) return false;
+    *other = (uint8_t)d;
+    return sparse_p_demand(s, ")", "a parenthesis after what the level stores");
+}
+
 /* [2, 4], or (4) */
 SPARSE_P_COLD bool sparse_p_demand_numbers(sparse_p_spelling *s, sparse_level *v)
 {
@@ -8342,25 +8363,127 @@ SPARSE_P_COLD bool sparse_p_demand_type(sparse_p_spelling *s, sparse_level *v)
     return sparse_p_demand_numbers(s, v) && (!sparse_p_accept(s, "(") || sparse_p_demand_properties(s, v));
 }
 
-/* (i : dense, j : compressed) */
-SPARSE_P_COLD bool sparse_p_demand_levels(sparse_p_spelling *s)
+/* The level that follows: i : dense, or in a descriptor (dense, i). */
+SPARSE_P_COLD bool sparse_p_demand_level(sparse_p_spelling *s, bool descriptor)
 {
+    if (s->made.levels == SPARSE_MAX_LEVELS) return sparse_p_forbidden(s, "an encoding has at most 8 levels");
+    const unsigned l = s->made.levels++;
+    sparse_level *const v = &s->made.level[l];
+    const char *at = s->at;
+    if (descriptor) {
+        if (!sparse_p_demand(s, "(", "a parenthesis before the level")) return false;
+        if (!sparse_p_demand_type(s, v)) return false;
+        if (!sparse_p_demand(s, ",", "a comma between the type of a level and what it stores")) return false;
+        at = s->at;
+    }
+    if (!(descriptor ? sparse_p_demand_call(s, v, &s->other[l]) : sparse_p_demand_part(s, v, &s->other[l]))) return false;
+    if (l > 0 && v[-1].map == SPARSE_MAP_MINUS && s->other[l - 1] != v->dim) {
+        s->at = at;
+        return sparse_p_forbidden(s, "after a difference, the next level stores the dimension that is subtracted");
+    }
+    if (descriptor) return sparse_p_demand(s, ")", "a parenthesis after the level");
+    return sparse_p_demand(s, ":", "a colon between what a level stores and its type") && sparse_p_demand_type(s, v);
+}
+
+/* (i, j) -> (i : dense, j : compressed) */
+SPARSE_P_COLD bool sparse_p_demand_map(sparse_p_spelling *s)
+{
+    if (!sparse_p_demand_dims(s)) return false;
     if (!sparse_p_demand(s, "->", "-> between dimensions and levels")) return false;
     if (!sparse_p_demand(s, "(", "a parenthesis before the levels")) return false;
-    do {
-        if (s->made.levels == SPARSE_MAX_LEVELS) return sparse_p_forbidden(s, "an encoding has at most 8 levels");
-        const unsigned l = s->made.levels++;
-        sparse_level *const v = &s->made.level[l];
-        const char *const at = s->at;
-        if (!sparse_p_demand_part(s, v, &s->other[l])) return false;
-        if (l > 0 && v[-1].map == SPARSE_MAP_MINUS && s->other[l - 1] != v->dim) {
-            s->at = at;
-            return sparse_p_forbidden(s, "after a difference, the next level stores the dimension that is subtracted");
-        }
-        if (!sparse_p_demand(s, ":", "a colon between what a level stores and its type")) return false;
-        if (!sparse_p_demand_type(s, v)) return false;
-    } while (sparse_p_accept(s, ","));
+    do
+        if (!sparse_p_demand_level(s, false)) return false;
+    while (sparse_p_accept(s, ","));
     return sparse_p_demand(s, ")", "a comma or a parenthesis after the level");
+}
+
+/* ((i, j), (dense, i), (compressed, j)) */
+SPARSE_P_COLD bool sparse_p_demand_descriptor(sparse_p_spelling *s)
+{
+    sparse_p_go_on(s, 1);
+    if (!sparse_p_demand_dims(s)) return false;
+    if (!sparse_p_demand(s, ",", "a comma between dimensions and levels")) return false;
+    do
+        if (!sparse_p_demand_level(s, true)) return false;
+    while (sparse_p_accept(s, ","));
+    return sparse_p_demand(s, ")", "a comma or a parenthesis after the level");
+}
+
+    #define SPARSE_P_ENCODING_ROW(name, encoding) {name, #encoding, SPARSE_P_SPELLED(encoding)},
+    #define SPARSE_P_SPELLED(...)          SPARSE_P_SPELLED_(__VA_ARGS__)
+    #define SPARSE_P_SPELLED_(...)         #__VA_ARGS__
+static const struct sparse_p_named {
+    const char *name, *macro, *levels;
+} sparse_p_named[] = {SPARSE_ENCODINGS(SPARSE_P_ENCODING_ROW)};
+    #undef SPARSE_P_ENCODING_ROW
+    #undef SPARSE_P_SPELLED
+    #undef SPARSE_P_SPELLED_
+
+/* Is a word the name of an encoding? A # in the name is a size: the word has it, or it is called with sizes in parentheses,
+   or it is 2. */
+SPARSE_P_COLD bool sparse_p_is_named(const char *word, size_t length, bool called, const char *name, uint32_t size[2])
+{
+    const char *const end = word + length;
+    unsigned count = 0;
+    size[0] = size[1] = 2;
+    for (; *name != '\0'; name++) {
+        uint64_t number = 0;
+        if (word == end) return *name == '#' && count == 0 && length > 1;
+        if (*name != '#' && sparse_p_lower(*word++) != *name) return false;
+        if (*name != '#') continue;
+        for (; word < end && sparse_p_is_digit(*word); word++)
+            if (number <= UINT32_MAX) number = 10 * number + (uint64_t)(*word - '0');
+        size[count++] = number <= UINT32_MAX ? (uint32_t)number : 0;
+    }
+    return word == end && !called;
+}
+
+/* The descriptor of a named encoding, with numbers in place of the letters: SPARSE_BSR(R, C) has R first. */
+SPARSE_P_COLD void sparse_p_put_descriptor(const struct sparse_p_named *named, const uint32_t size[2], char *to)
+{
+    const char *const list = strchr(named->macro, '(');
+    for (const char *from = named->levels; *from != '\0'; from++)
+        if (list && *from >= 'A' && *from <= 'Z')
+            to += snprintf(to, 11, "%lu", (unsigned long)size[list[1] != *from]);
+        else
+            *to++ = *from;
+    *to = '\0';
+}
+
+/* bsr2x3, bsr(2, 3) */
+SPARSE_P_COLD bool sparse_p_demand_name(sparse_p_spelling *s)
+{
+    const char *const word = s->at;
+    const size_t length = sparse_p_word_length(word), rows = sizeof sparse_p_named / sizeof *sparse_p_named;
+    uint32_t size[2] = {0, 0};
+    char descriptor[600];
+    sparse_p_spelling inner;
+    size_t n = 0;
+    sparse_p_go_on(s, length);
+    const bool called = *s->at == '(';
+    while (n < rows && !sparse_p_is_named(word, length, called, sparse_p_named[n].name, size)) n++;
+    if (n == rows || length == 0) {
+        s->at = word;
+        return sparse_p_missing(s, "the name of an encoding, or a parenthesis before the dimensions,");
+    }
+    const char *sizes = called ? strchr(sparse_p_named[n].name, '#') : NULL;
+    for (unsigned k = 0; sizes; sizes = strchr(sizes + 1, '#'), k++) {
+        if (!sparse_p_demand(s, k == 0 ? "(" : ",", "a comma between the sizes")) return false;
+        if (!sparse_p_demand_size(s, 1, UINT32_MAX, &size[k])) return false;
+    }
+    if (called && !sparse_p_demand(s, ")", "a parenthesis after the sizes")) return false;
+    sparse_p_put_descriptor(&sparse_p_named[n], size, descriptor);
+    memset(&inner, 0, sizeof inner);
+    inner.at = descriptor;
+    inner.made = s->made;
+    if (size[0] == 0 || size[1] == 0) {
+        s->at = word;
+        return sparse_p_forbidden(s, "the number is too small");
+    }
+    const bool good = sparse_p_demand_descriptor(&inner);
+    if (!good) s->at = word, s->wrong = inner.wrong, s->told = inner.told;
+    s->made = inner.made;
+    return good;
 }
 
 /* , posWidth = 32, crdWidth = 16 */
@@ -8407,7 +8530,10 @@ SPARSE_API sparse_result sparse_parse_encoding(const char *text, sparse_encoding
     s.made.inverse = NULL;
     memset(s.made.level, 0, sizeof s.made.level);
     sparse_p_go_on(&s, 0);
-    if (!sparse_p_demand_dims(&s) || !sparse_p_demand_levels(&s) || !sparse_p_demand_widths(&s))
+    const char *const first = s.at + (*s.at == '(');
+    const bool descriptor = *s.at == '(' && first[strspn(first, " \t\n\r")] == '(';
+    if (!(descriptor ? sparse_p_demand_descriptor(&s) : *s.at == '(' ? sparse_p_demand_map(&s) : sparse_p_demand_name(&s)) ||
+        !sparse_p_demand_widths(&s))
         return sparse_p_tell_spelling(&s, error);
     const sparse_result result = sparse_encoding_check(&s.made);
     if (!result) *encoding = s.made;

@@ -1314,12 +1314,77 @@ static void test_universal(void)
     CHECK(rows == 23 || !in);
 }
 
+/* Every name has a descriptor; some are compared with the encoding of the kit, spelled in other ways, too. */
+static void test_names(void)
+{
+    #define NAME(name, encoding) name,
+    static const char *const names[] = {SPARSE_ENCODINGS(NAME)};
+    #undef NAME
+    static const struct {
+        const char *text;
+        const sparse_encoding *is;
+    } same[] = {
+        {"csr", &csr_encoding},
+        {" CSC ", &csc_encoding},
+        {"dcsr,crdWidth=32", &dcsr_encoding},
+        {"coo3", &coo3_encoding},
+        {"bsr2x3", &bsr_encoding},
+        {"Bsr ( 2, 3 )", &bsr_encoding},
+        {"((i, j), (dense, floordiv(i, 2)), (compressed, floordiv(j, 3)), (dense, mod(i, 2)), (dense, mod(j, 3)))", &bsr_encoding},
+        {"( (r,c),(compressed,minus(c,r)),(dense,r) )", &dia_encoding},
+        {"dia", &dia_encoding},
+        {"((i, j), (compressed(nonunique), i), (singleton, j))", &coo_encoding},
+    };
+    sparse_encoding made, again;
+    sparse_io_error error;
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+        char text[40];
+        unsigned state = 7;
+        size_t length = 0;
+        for (const char *c = names[n]; *c; c++) text[length++] = *c == '#' ? '2' : *c;
+        text[length] = '\0';
+        made = csr_encoding;
+        CHECK_RESULT(sparse_parse_encoding(text, &made, &error), SPARSE_OK);
+        again = csr_encoding;
+        CHECK_RESULT(sparse_parse_encoding(spelled(&made), &again, NULL), SPARSE_OK);
+        CHECK(sparse_same_encoding(&made, &again));
+        for (unsigned k = 0; k < 20; k++) test_damaged(text, &state);
+    }
+    for (size_t n = 0; n < sizeof same / sizeof *same; n++) {
+        unsigned state = 11;
+        made = csr_encoding;
+        CHECK_RESULT(sparse_parse_encoding(same[n].text, &made, &error), SPARSE_OK);
+        CHECK(sparse_same_encoding(&made, same[n].is));
+        for (unsigned k = 0; k < 200; k++) test_damaged(same[n].text, &state);
+    }
+}
+
 static void test_spelling(void)
 {
     static const struct {
         const char *text, *said;
     } wrong[] = {
-        {"", "encoding:1:1: a parenthesis before the dimensions is expected, not the end"},
+        {"", "encoding:1:1: the name of an encoding, or a parenthesis before the dimensions, is expected, not the end"},
+        {"rows", "encoding:1:1: the name of an encoding, or a parenthesis before the dimensions, is expected, not \"rows\""},
+        {"csr(2)", "encoding:1:1: the name of an encoding, or a parenthesis before the dimensions, is expected, not \"csr\""},
+        {"bsr2x", "encoding:1:1: the name of an encoding, or a parenthesis before the dimensions, is expected, not \"bsr2x\""},
+        {"n", "encoding:1:1: the name of an encoding, or a parenthesis before the dimensions, is expected, not \"n\""},
+        {"bsr(2)", "encoding:1:6: a comma between the sizes is expected, not \")\""},
+        {"bsr(2, 3, 4)", "encoding:1:9: a parenthesis after the sizes is expected, not \",\""},
+        {"bsr(0, 3)", "encoding:1:5: the number is too small"},
+        {"bsr0x3", "encoding:1:1: the number is too small"},
+        {"bsr9999999999x3", "encoding:1:1: the number is too small"},
+        {"n2of70000", "encoding:1:1: the number is too large"},
+        {"csr csr", "encoding:1:5: the end of the encoding is expected, not \"csr\""},
+        {"((i, j) (dense, i))", "encoding:1:9: a comma between dimensions and levels is expected, not \"(\""},
+        {"((i), dense)", "encoding:1:7: a parenthesis before the level is expected, not \"dense\""},
+        {"((i), (dense i))", "encoding:1:14: a comma between the type of a level and what it stores is expected, not \"i\""},
+        {"((i), (dense, mod i))", "encoding:1:19: a parenthesis before the dimension is expected, not \"i\""},
+        {"((i), (dense, mod(i)))", "encoding:1:20: a comma after the dimension is expected, not \")\""},
+        {"((i), (dense, mod(i, 2))", "encoding:1:25: a comma or a parenthesis after the level is expected, not the end"},
+        {"((i), (dense, mod(i, 2, 2)))", "encoding:1:23: a parenthesis after what the level stores is expected, not \",\""},
+        {"((i), (dense, i), (dense, i)", "encoding:1:29: a comma or a parenthesis after the level is expected, not the end"},
+        {"((i), (dense, i, i))", "encoding:1:16: a parenthesis after the level is expected, not \",\""},
         {"(3)", "encoding:1:2: the name of a dimension is expected, not \"3\""},
         {"(i, i)", "encoding:1:5: the dimension is named twice"},
         {"(a,b,c,d,e,f,g,h,i)", "encoding:1:18: a tensor has at most 8 dimensions"},
@@ -1391,6 +1456,7 @@ static void test_spelling(void)
 
 int main(void)
 {
+    test_names();
     test_spelling();
     test_universal();
     test_every_encoding();
