@@ -51,6 +51,23 @@ SPARSE_KERNEL(coo_row_sums, (i, j), (y, VEC, i), all((A, COO, i, j)), y += A)
 SPARSE_KERNEL(dcsr_total, (i, j), (s, double), all((A, DCSR, i, j)), s += A * A)
 SPARSE_KERNEL(bilinear, (i, j), (s, double), all((A, CSR, i, j), (x, VEC, j), (y, VEC, i)), s += y * A * x)
 SPARSE_KERNEL(inner, (i, j), (s, double), all((A, CSR, i, j), (B, CSR, i, j)), s += A * B)
+SPARSE_KERNEL(csc_total, (j, i), (s, double), all((A, CSC, i, j)), s += A * A)
+SPARSE_KERNEL(csc_row_sums, (j, i), (y, VEC, i), all((A, CSC, i, j)), y += A)
+SPARSE_KERNEL(csc_column_sums, (j, i), (z, VEC, j), all((A, CSC, i, j)), z += A)
+SPARSE_KERNEL(coo_total, (i, j), (s, double), all((A, COO, i, j)), s += A * A)
+SPARSE_KERNEL(coo_column_sums, (i, j), (z, VEC, j), all((A, COO, i, j)), z += A)
+SPARSE_KERNEL(coo_transposed, (i, j), (z, VEC, j), all((A, COO, i, j), (y, VEC, i)), z += A * y)
+SPARSE_KERNEL(dcsr_row_sums, (i, j), (y, VEC, i), all((A, DCSR, i, j)), y += A)
+SPARSE_KERNEL(dcsr_column_sums, (i, j), (z, VEC, j), all((A, DCSR, i, j)), z += A)
+SPARSE_KERNEL(smallest, (i, j), from(1, y, VEC, i), all((A, CSR, i, j)), if (A < y) y = A)
+SPARSE_KERNEL(norms, (i, j), (y, VEC, i), all((A, CSR, i, j)), y += A * A)
+SPARSE_KERNEL(row_scaled, (i, j), like(A, C, CSR, i, j), all((y, VEC, i)), C = A * y)
+SPARSE_KERNEL(sampled, (i, j), like(A, C, CSR, i, j), all((y, VEC, i), (x, VEC, j)), C = y * x)
+SPARSE_KERNEL(copied, (i, j), (C, CSR, i, j), all((A, CSR, i, j)), C = A)
+SPARSE_KERNEL(dcsr_scaled, (i, j), (C, DCSR, i, j), all((A, DCSR, i, j)), C = 2 * A)
+SPARSE_KERNEL(sum_mixed, (i, j), (C, DCSR, i, j), any((A, DCSR, i, j), (B, CSR, i, j)), C = A + B)
+SPARSE_KERNEL(inner_mixed, (i, j), (s, double), all((A, CSR, i, j), (B, DCSR, i, j)), s += A * B)
+SPARSE_KERNEL(spmm_transposed, (i, j, k), (Z, MAT, j, k), all((A, CSR, i, j), (Y, MAT, i, k)), Z += A * Y)
 
 enum { COLUMNS = 8, MOST = 12 };
 /* one shape, with all that its statements read and write */
@@ -64,34 +81,25 @@ typedef struct {
     dcsr rows, to_dcsr;
     bsr to_bsr;
     vec x, y, z, u;
-    mat X, Y;
+    mat X, Y, Z;
 } shape;
 
 static sparse_result keep(double s) { return s < 1e300 ? SPARSE_OK : SPARSE_E_ARGUMENT; }
-static sparse_result of_total(shape *s)
-{
-    double sum = 0;
-    const sparse_result result = total(&sum, &s->A);
-    return result ? result : keep(sum);
-}
-static sparse_result of_inner(shape *s)
-{
-    double sum = 0;
-    const sparse_result result = inner(&sum, &s->A, &s->A);
-    return result ? result : keep(sum);
-}
-static sparse_result of_dcsr_total(shape *s)
-{
-    double sum = 0;
-    const sparse_result result = dcsr_total(&sum, &s->rows);
-    return result ? result : keep(sum);
-}
-static sparse_result of_bilinear(shape *s)
-{
-    double sum = 0;
-    const sparse_result result = bilinear(&sum, &s->A, &s->x, &s->y);
-    return result ? result : keep(sum);
-}
+/* a statement whose result is a number */
+#define OF_NUMBER(name, ...)                                                                                                \
+    static sparse_result of_##name(shape *s)                                                                                \
+    {                                                                                                                       \
+        double sum = 0;                                                                                                     \
+        const sparse_result result = name(&sum, __VA_ARGS__);                                                               \
+        return result ? result : keep(sum);                                                                                 \
+    }
+OF_NUMBER(total, &s->A)
+OF_NUMBER(csc_total, &s->by_columns)
+OF_NUMBER(coo_total, &s->list)
+OF_NUMBER(dcsr_total, &s->rows)
+OF_NUMBER(inner, &s->A, &s->A)
+OF_NUMBER(inner_mixed, &s->A, &s->rows)
+OF_NUMBER(bilinear, &s->A, &s->x, &s->y)
 /* STATEMENT(name, call): the call on the members of s */
 #define STATEMENTS(DO)                                                                                                      \
     DO(spmv_csr, spmv_csr(&s->y, &s->A, &s->x))                                                                             \
@@ -128,6 +136,23 @@ static sparse_result of_bilinear(shape *s)
     DO(coo_row_sums, coo_row_sums(&s->y, &s->list))                                                                         \
     DO(dcsr_total, of_dcsr_total(s))                                                                                        \
     DO(bilinear, of_bilinear(s))                                                                                            \
+    DO(csc_total, of_csc_total(s))                                                                                          \
+    DO(csc_row_sums, csc_row_sums(&s->y, &s->by_columns))                                                                   \
+    DO(csc_column_sums, csc_column_sums(&s->z, &s->by_columns))                                                             \
+    DO(coo_total, of_coo_total(s))                                                                                          \
+    DO(coo_column_sums, coo_column_sums(&s->z, &s->list))                                                                   \
+    DO(coo_transposed, coo_transposed(&s->z, &s->list, &s->y))                                                              \
+    DO(dcsr_row_sums, dcsr_row_sums(&s->y, &s->rows))                                                                       \
+    DO(dcsr_column_sums, dcsr_column_sums(&s->z, &s->rows))                                                                 \
+    DO(smallest, smallest(&s->y, &s->A))                                                                                    \
+    DO(norms, norms(&s->y, &s->A))                                                                                          \
+    DO(row_scaled, row_scaled(&s->like, &s->A, &s->y))                                                                      \
+    DO(sampled, sampled(&s->like, &s->A, &s->y, &s->x))                                                                     \
+    DO(copied, copied(&s->out, &s->A))                                                                                      \
+    DO(dcsr_scaled, dcsr_scaled(&s->to_dcsr, &s->rows))                                                                     \
+    DO(sum_mixed, sum_mixed(&s->to_dcsr, &s->rows, &s->B))                                                                  \
+    DO(inner_mixed, of_inner_mixed(s))                                                                                      \
+    DO(spmm_transposed, spmm_transposed(&s->Z, &s->A, &s->Y))                                                               \
     DO(from_dcsr, sparse_convert(&s->out.t, &s->rows.t))                                                                    \
     DO(from_bsr, sparse_convert(&s->out.t, &s->to_bsr.t))                                                                   \
     DO(coo_to_csc, sparse_convert(&s->to_csc.t, &s->list.t))                                                                \
@@ -198,7 +223,7 @@ static sparse_result make(shape *s, const form *f, bool quick)
     s->rows.t.encoding = s->to_dcsr.t.encoding = &dcsr_encoding;
     s->to_bsr.t.encoding = &bsr_encoding;
     s->x.t.encoding = s->y.t.encoding = s->z.t.encoding = s->u.t.encoding = &vec_encoding;
-    s->X.t.encoding = s->Y.t.encoding = &mat_encoding;
+    s->X.t.encoding = s->Y.t.encoding = s->Z.t.encoding = &mat_encoding;
     const size_t X[] = {s->dim[1], COLUMNS}, Y[] = {s->dim[0], COLUMNS};
     sparse_result e = sparse_pack_untyped(&s->A.t, s->dim, s->count, s->at, s->value, SPARSE_DUPLICATES_SUM);
     for (size_t n = 0; n < s->count; n++)
@@ -213,13 +238,15 @@ static sparse_result make(shape *s, const form *f, bool quick)
     if (!e) e = sparse_allocate_dense(&s->u.t, &s->dim[0]);
     if (!e) e = sparse_allocate_dense(&s->X.t, X);
     if (!e) e = sparse_allocate_dense(&s->Y.t, Y);
+    if (!e) e = sparse_allocate_dense(&s->Z.t, X);
     return e;
 }
 static void drop(shape *s)
 {
-    sparse_tensor *const all[] = {&s->A.t,      &s->B.t,    &s->like.t,   &s->out.t,  &s->packed.t,  &s->by_columns.t,
-                                  &s->to_csc.t, &s->list.t, &s->to_coo.t, &s->rows.t, &s->to_dcsr.t, &s->to_bsr.t,
-                                  &s->x.t,      &s->y.t,    &s->z.t,      &s->X.t,    &s->Y.t};
+    sparse_tensor *const all[] = {&s->A.t,          &s->B.t,      &s->like.t, &s->out.t,    &s->packed.t,
+                                  &s->by_columns.t, &s->to_csc.t, &s->list.t, &s->to_coo.t, &s->rows.t,
+                                  &s->to_dcsr.t,    &s->to_bsr.t, &s->x.t,    &s->y.t,      &s->z.t,
+                                  &s->u.t,          &s->X.t,      &s->Y.t,    &s->Z.t};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) sparse_free(all[n]);
     free(s->at);
     free(s->value);
@@ -269,12 +296,12 @@ int main(int words, char **word)
         if (result) return printf("%s\n", sparse_message(result)), 1;
         drop(&s);
     }
-    printf("%-12s", "ns/operation");
+    printf("%-16s", "ns/operation");
     for (size_t f = 0; f < MOST; f++) printf(" %.8s", forms[f].name);
     printf("\n");
     for (size_t n = 0; n < STATEMENTS_COUNT; n++) {
         if (!is_asked(statement[n].name, words, word)) continue;
-        printf("%-12s", statement[n].name);
+        printf("%-16s", statement[n].name);
         for (size_t f = 0; f < MOST; f++) printf(" %8.2f", took[n][f]);
         printf("\n");
     }
