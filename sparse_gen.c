@@ -10132,12 +10132,12 @@ PIECE(embed_sizes, NULL, void embed_sizes(const char *what, const size_t *size, 
 PIECE(narrow, "The bytes of a tensor in an encoding with the narrowest widths that hold it; 0: it does not fit.",
       size_t narrow(sparse_encoding *e, const sparse_tensor *t), {
           size_t lvl[SPARSE_MAX_LEVELS];
-          bool bits = true; /* rather than coordinates: loops over wide words are faster */
+          bool marks = true; /* rather than coordinates: loops over wide words are faster */
           for (unsigned l = 0; l < e->levels; l++) {
               const unsigned type = e->level[l].type;
-              bits = bits && (type == SPARSE_DENSE || type == SPARSE_BITMAP || type == SPARSE_BITMASK);
+              marks = marks && (type == SPARSE_DENSE || type == SPARSE_BITMAP || type == SPARSE_BITMASK);
           }
-          e->crd_bits = bits ? 32 : 8;
+          e->crd_bits = marks ? 32 : 8;
           while (e->crd_bits < 64 && (sparse_encoding_check(e) || sparse_level_sizes(e, t->dim, lvl)))
               e->crd_bits = (uint8_t)(2 * e->crd_bits);
           for (unsigned bits = 8; bits <= 64; bits *= 2) {
