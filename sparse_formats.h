@@ -6467,22 +6467,32 @@ typedef struct sparse_p_aside {
     sparse_encoding appended; /* the encoding of `made`, if it is converted */
 } sparse_p_aside;
 
+/* Where the entries go at the end, if they are assembled in a tensor other than the output. */
+typedef struct sparse_p_output_target {
+    sparse_p_aside *aside; /* null if entries are appended to the output itself */
+    sparse_tensor *into;   /* the output to which `aside` is moved at the end */
+    bool borrows;          /* does that output use arrays of the caller? */
+} sparse_p_output_target;
+
+/* How long the arrays of the last sparse level and val are, in entries of that level. */
+typedef struct sparse_p_output_room {
+    size_t block;    /* the number of values below an entry */
+    size_t entries;  /* the number of entries for which there is room */
+    size_t expected; /* the number of entries that is expected, estimated from the operands */
+    bool fixed;      /* the arrays cannot grow; entries beyond their ends are only counted */
+} sparse_p_output_room;
+
 /* An output that is being assembled. If the parents of a compressed level are dense, pos is filled up to a parent when
    its first entry is appended. If the parents are appended themselves, pos grows by one element with each of them. */
 typedef struct sparse_p_builder {
-    sparse_tensor *t; /* the output, or aside->made; null: the beginning failed, so there is nothing to end */
-    sparse_p_aside *aside;
-    sparse_tensor *into;  /* the output to which `aside` is moved at the end */
-    bool borrows;         /* does that output use arrays of the caller? */
+    sparse_tensor *t; /* the output, or target.aside->made; null: the beginning failed, so there is nothing to end */
+    sparse_p_output_target target;
+    sparse_p_output_room room;
     sparse_result result; /* the error of a failed step */
     bool listed;          /* may the workspace be a list? If entries come out of order, the loops then run again */
     bool again;           /* did entries come out of order? */
-    bool fixed;           /* the arrays cannot grow; entries beyond their ends are only counted */
     unsigned last;        /* the number of the last sparse level */
     unsigned head;        /* the level that has the positions of the last one: in COO the first level */
-    size_t block;         /* the number of values below an entry of the last sparse level */
-    size_t expected;      /* the expected number of entries of that level, estimated from the operands */
-    size_t room;          /* the number of entries of that level for which its arrays and val have room */
     size_t parent;        /* the position in the level above the workspace */
     bool fresh;           /* true if no entry was moved below that position yet */
     sparse_p_output_plan plan;
@@ -6499,8 +6509,8 @@ SPARSE_P_INLINE unsigned sparse_p_how(const sparse_p_builder *b) { return b->wor
 SPARSE_P_INLINE void *sparse_p_values(const sparse_p_builder *b) { return b->work.values; }
 SPARSE_P_INLINE unsigned char *sparse_p_vacant(const sparse_p_builder *b) { return b->work.vacant; }
 SPARSE_P_INLINE size_t *sparse_p_added(const sparse_p_builder *b) { return b->work.added; }
-SPARSE_P_INLINE size_t sparse_p_room(const sparse_p_builder *b) { return b->room; }
-SPARSE_P_INLINE size_t sparse_p_block(const sparse_p_builder *b) { return b->block; }
+SPARSE_P_INLINE size_t sparse_p_room(const sparse_p_builder *b) { return b->room.entries; }
+SPARSE_P_INLINE size_t sparse_p_block(const sparse_p_builder *b) { return b->room.block; }
 SPARSE_P_INLINE sparse_tensor *sparse_p_made(const sparse_p_builder *b) { return b->t; }
 SPARSE_P_INLINE void sparse_p_set_parent(sparse_p_builder *b, size_t position) { b->parent = position; }
 SPARSE_P_INLINE void sparse_p_set_coordinate(sparse_p_builder *b, unsigned level, size_t i)
@@ -6564,7 +6574,7 @@ SPARSE_API bool sparse_p_widen(sparse_p_builder *to, sparse_buffer *b, size_t le
 /* sparse_p_widen for an array of the output. */
 SPARSE_P_INLINE bool sparse_p_grow_output(sparse_p_builder *to, sparse_buffer *b, size_t length, size_t size)
 {
-    return length <= b->capacity || to->fixed || sparse_p_widen(to, b, length, size);
+    return length <= b->capacity || to->room.fixed || sparse_p_widen(to, b, length, size);
 }
 
 SPARSE_API bool sparse_p_make_room(sparse_p_builder *to, size_t entries, size_t more);
@@ -6572,7 +6582,7 @@ SPARSE_API bool sparse_p_make_room(sparse_p_builder *to, size_t entries, size_t 
 /* Makes room for `more` entries of the last sparse level after the first `entries`. */
 SPARSE_P_INLINE bool sparse_p_reserve(sparse_p_builder *to, size_t entries, size_t more)
 {
-    return more <= to->room - entries || sparse_p_make_room(to, entries, more);
+    return more <= to->room.entries - entries || sparse_p_make_room(to, entries, more);
 }
 
 /* Makes room for the positions of compressed level `level` up to `parent`. */
@@ -6583,7 +6593,7 @@ SPARSE_API bool sparse_p_more_rows(sparse_p_builder *to, unsigned level, size_t 
 SPARSE_P_INLINE bool sparse_p_close_rows(sparse_p_builder *to, unsigned level, size_t parent, size_t entries, unsigned bits)
 {
     sparse_buffer *pos = &to->t->pos[level - 1];
-    if (parent >= pos->capacity && !to->fixed && !sparse_p_more_rows(to, level, parent)) return false;
+    if (parent >= pos->capacity && !to->room.fixed && !sparse_p_more_rows(to, level, parent)) return false;
     size_t row = to->level[level - 1].rows;
     while (row < parent)
         if (++row < pos->capacity) sparse_store(pos->at, bits, row, entries);
@@ -6601,7 +6611,7 @@ SPARSE_P_INLINE bool sparse_p_append(sparse_p_builder *to, unsigned level, size_
                                      unsigned pos)
 {
     const size_t p = to->level[level - 1].entries;
-    if (p >= to->level[level - 1].ahead && !to->fixed && !sparse_p_more_parents(to, level)) return false;
+    if (p >= to->level[level - 1].ahead && !to->room.fixed && !sparse_p_more_parents(to, level)) return false;
     if (p < to->level[level - 1].ahead) {
         sparse_store(to->t->crd[level - 1].at, bits, p, coordinate);
         if (pos > 0) sparse_store(to->t->pos[level].at, pos, p + 1, below);
@@ -13770,7 +13780,7 @@ static inline size_t sparse_p_room_ahead(const sparse_p_builder *to, size_t entr
     const size_t before = sparse_p_share(0, all, to->part.number, parts), rows = to->level[to->head - 1].rows;
     const size_t done = rows > before ? rows - before : 0,
                  length = sparse_p_share(0, all, to->part.number + 1, parts) - before;
-    const size_t room = to->room, half = room + room / 2, most = room < SIZE_MAX / 16 ? 16 * room : half;
+    const size_t room = to->room.entries, half = room + room / 2, most = room < SIZE_MAX / 16 ? 16 * room : half;
     if (sparse_p_dense_levels(to->t->encoding) + 1 < to->head || done == 0 || done >= length) return room + room;
     size_t ahead = half;
     if (!sparse_p_mul(&ahead, entries + entries / 16, length)) return half;
@@ -13784,24 +13794,24 @@ SPARSE_P_OUTLINE bool sparse_p_set_room(sparse_p_builder *to, size_t room)
     sparse_tensor *const t = to->t;
     const sparse_encoding *e = t->encoding;
     size_t length, values;
-    if (!sparse_p_mul(&length, room, SPARSE_MAX_LEVELS) || !sparse_p_mul(&values, room, to->block))
+    if (!sparse_p_mul(&length, room, SPARSE_MAX_LEVELS) || !sparse_p_mul(&values, room, to->room.block))
         return sparse_p_give_up(to, SPARSE_E_MEMORY);
     sparse_result result = sparse_p_enlarge(t->hooks, &t->val, values, e->value_size);
     for (unsigned l = to->head - 1; l < to->last && result == SPARSE_OK; l++)
         result = sparse_p_enlarge(t->hooks, &t->crd[l], to->level[l].stride * room, e->crd_bits / 8u);
-    to->room = result == SPARSE_OK ? room : to->room;
+    to->room.entries = result == SPARSE_OK ? room : to->room.entries;
     return result == SPARSE_OK || sparse_p_give_up(to, result);
 }
 
 /* If there is no memory for more room than is needed, half of the surplus is tried, then a quarter, and so on. */
 SPARSE_API bool sparse_p_make_room(sparse_p_builder *to, size_t entries, size_t more)
 {
-    if (to->fixed) return true;
+    if (to->room.fixed) return true;
     if (more > SIZE_MAX - entries) return sparse_p_give_up(to, SPARSE_E_MEMORY);
     const size_t needed = entries + more;
     size_t room = sparse_p_room_ahead(to, entries);
     if (room < needed) room = needed;
-    if (room < to->expected && room >= to->expected / SPARSE_P_EXPECT) room = to->expected;
+    if (room < to->room.expected && room >= to->room.expected / SPARSE_P_EXPECT) room = to->room.expected;
     while (!sparse_p_set_room(to, room)) {
         if (room == needed) return false;
         room = needed + (room - needed) / 2;
@@ -13837,7 +13847,7 @@ SPARSE_P_OUTLINE bool sparse_p_use_slots(sparse_p_builder *to, unsigned how, siz
     const size_t empty = 0, listed = to->work.list.capacity > 0 ? to->work.list.capacity - 1 : 0;
     sparse_buffer *const b = hashed ? to->work.table : to->work.array;
     size_t values;
-    if (slots > SIZE_MAX - SPARSE_P_LINE || !sparse_p_mul(&values, slots, to->block))
+    if (slots > SIZE_MAX - SPARSE_P_LINE || !sparse_p_mul(&values, slots, to->room.block))
         return sparse_p_give_up(to, SPARSE_E_MEMORY);
     if (!sparse_p_extend(to, &b[0], values, to->t->encoding->value_size, initial) ||
         !sparse_p_extend(to, &b[1], slots + SPARSE_P_LINE, 1, &vacant) ||
@@ -13863,7 +13873,7 @@ SPARSE_P_INLINE bool sparse_p_array_is_small(const sparse_p_builder *to, size_t 
 /* Moves the first `count` entries from the hash table into a larger one, or into the array. */
 SPARSE_P_COLD bool sparse_p_move_slots(sparse_p_builder *to, size_t count, size_t slots, const void *initial)
 {
-    const size_t size = to->block * to->t->encoding->value_size, mask = to->work.mask;
+    const size_t size = to->room.block * to->t->encoding->value_size, mask = to->work.mask;
     const unsigned shift = to->work.shift;
     sparse_buffer old[3];
     memcpy(old, to->work.table, sizeof old);
@@ -13903,7 +13913,7 @@ static inline bool sparse_p_run_again(sparse_p_builder *to)
 SPARSE_P_OUTLINE bool sparse_p_empty_list(sparse_p_builder *to, size_t *count, size_t kept, const void *initial)
 {
     sparse_p_workspace *const w = &to->work;
-    const size_t size = to->block * to->t->encoding->value_size, gone = *count > kept ? *count - kept : 0;
+    const size_t size = to->room.block * to->t->encoding->value_size, gone = *count > kept ? *count - kept : 0;
     if (gone == 0) return true;
     if (!sparse_p_are_in_order(w->added, *count)) return sparse_p_run_again(to);
     if (to->plan.place != sparse_p_place_any && !sparse_p_reserve(to, to->level[to->last - 1].entries, gone)) return false;
@@ -13911,7 +13921,7 @@ SPARSE_P_OUTLINE bool sparse_p_empty_list(sparse_p_builder *to, size_t *count, s
     if (kept > 0) {
         w->added[0] = w->added[gone];
         memcpy(w->values, (char *)w->values + gone * size, size);
-        sparse_p_fill((char *)w->values + gone * size, to->block, initial, to->t->encoding->value_size);
+        sparse_p_fill((char *)w->values + gone * size, to->room.block, initial, to->t->encoding->value_size);
     }
     memset(w->vacant, 1, *count);
     if (kept > 0) w->vacant[0] = 0;
@@ -13973,14 +13983,14 @@ static inline void sparse_p_place_here(sparse_p_builder *to, const void *values)
     sparse_tensor *t = to->t;
     const sparse_encoding *e = t->encoding;
     size_t *n = &to->level[to->last - 1].entries;
-    if (++*n > to->room) return;
+    if (++*n > to->room.entries) return;
     unsigned shared = to->head - 1;
     for (unsigned l = shared; l < to->last; l++) {
         if (to->level[l].stride > 0) shared = l;
         sparse_store(t->crd[shared].at, e->crd_bits, to->level[shared].stride * (*n - 1) + (l - shared),
                      to->level[l].coordinate);
     }
-    memcpy((char *)t->val.at + (*n - 1) * to->block * e->value_size, values, to->block * e->value_size);
+    memcpy((char *)t->val.at + (*n - 1) * to->room.block * e->value_size, values, to->room.block * e->value_size);
 }
 
 /* Are the positions above compressed level l, counted from 1, entries that were appended, and not those of dense levels? */
@@ -14181,7 +14191,7 @@ SPARSE_P_INLINE void sparse_p_count_keys(sparse_p_builder *to, const size_t *key
 SPARSE_P_INLINE void sparse_p_append_row(sparse_p_builder *to, const size_t *key, size_t first, size_t end, size_t row,
                                          const void *initial, size_t size, unsigned bits)
 {
-    const size_t at = to->level[to->last - 1].entries, left = at < to->room ? to->room - at : 0;
+    const size_t at = to->level[to->last - 1].entries, left = at < to->room.entries ? to->room.entries - at : 0;
     const size_t full = end - first < left ? end : first + left;
     sparse_p_append_keys(to, key, first, full, row, initial, size, bits);
     if (full < end) sparse_p_count_keys(to, key, full, end, initial, size);
@@ -14211,7 +14221,7 @@ SPARSE_API bool sparse_p_place_plain(sparse_p_builder *to, const size_t *key, si
     const sparse_encoding *e = to->t->encoding;
     const size_t at = to->level[to->last - 1].entries;
     for (unsigned l = to->head; l < to->last; l++)
-        for (size_t n = at; n < at + count && n < to->room; n++)
+        for (size_t n = at; n < at + count && n < to->room.entries; n++)
             sparse_store(to->t->crd[l - 1].at, e->crd_bits, n, to->level[l - 1].coordinate);
     sparse_p_append_level(to, key, count, least, most, initial, e->value_size, e->crd_bits);
     return true;
@@ -14220,9 +14230,9 @@ SPARSE_API bool sparse_p_place_plain(sparse_p_builder *to, const size_t *key, si
 /* Takes the entry of a slot, which may be a block or an element of COO, out of the workspace. */
 SPARSE_P_INLINE void sparse_p_place_block(sparse_p_builder *to, size_t slot, const void *initial, size_t size)
 {
-    char *const values = (char *)to->work.values + slot * to->block * size;
+    char *const values = (char *)to->work.values + slot * to->room.block * size;
     sparse_p_place_here(to, values);
-    sparse_p_fill(values, to->block, initial, size);
+    sparse_p_fill(values, to->room.block, initial, size);
     if (to->work.how != SPARSE_P_HASHED) to->work.vacant[slot] = 1;
 }
 
@@ -14266,7 +14276,7 @@ SPARSE_API bool sparse_p_place_any(sparse_p_builder *to, const size_t *key, size
 {
     const sparse_encoding *const e = to->t->encoding;
     if (!sparse_p_reserve(to, to->level[to->last - 1].entries, count)) return false;
-    return !SPARSE_FREESTANDING && e->value_size == 8 && e->crd_bits == 32 && to->block == 1 && to->head == to->last
+    return !SPARSE_FREESTANDING && e->value_size == 8 && e->crd_bits == 32 && to->room.block == 1 && to->head == to->last
                ? sparse_p_place_all(to, key, count, least, most, initial, 8, 32, true)
                : sparse_p_place_all(to, key, count, least, most, initial, e->value_size, e->crd_bits, false);
 }
@@ -14329,8 +14339,8 @@ SPARSE_API bool sparse_p_compress(sparse_p_builder *to, size_t count, const void
     if (count == 0) return true;
     if (to->work.how == SPARSE_P_SEQUENTIAL) return sparse_p_empty_list(to, &count, 0, initial);
     if (plain && !sparse_p_reserve(to, *entries, count)) return false;
-    const bool fits = plain && *entries <= to->room && count <= to->room - *entries;
-    const bool counts = plain && *entries >= to->room; /* in no order */
+    const bool fits = plain && *entries <= to->room.entries && count <= to->room.entries - *entries;
+    const bool counts = plain && *entries >= to->room.entries; /* in no order */
     if (count <= SPARSE_P_FEW_INSERTED)
         sparse_p_insert_keys(key, count), least = key[0], most = key[count - 1];
     else if (sparse_p_are_in_order(key, count))
@@ -14452,7 +14462,7 @@ static inline sparse_result sparse_p_begin_workspace(sparse_p_builder *to, const
     for (unsigned l = to->plan.first; l <= to->last; l++)
         if (!sparse_p_mul(&to->work.keys, to->work.keys, to->t->lvl[l - 1])) return SPARSE_E_OVERFLOW;
     to->fresh = true;
-    const bool pays = to->plan.first == 1 && to->expected >= to->work.keys / SPARSE_P_PAYS; /* once and for all */
+    const bool pays = to->plan.first == 1 && to->room.expected >= to->work.keys / SPARSE_P_PAYS; /* once and for all */
     const bool array = pays || sparse_p_array_is_small(to, 0);
     if (sparse_p_parts(to) > 0 && sparse_p_take_workspace(to)) return SPARSE_OK;
     const unsigned how = array ? SPARSE_P_ADDRESSED : to->listed ? SPARSE_P_SEQUENTIAL : SPARSE_P_HASHED;
@@ -14476,9 +14486,9 @@ static inline void sparse_p_begin_output(sparse_p_builder *to, const size_t *dim
 {
     sparse_tensor *t = to->t;
     size_t room = SIZE_MAX;
-    for (unsigned b = 0; b < SPARSE_P_BUFFERS && to->fixed; b++)
+    for (unsigned b = 0; b < SPARSE_P_BUFFERS && to->room.fixed; b++)
         sparse_p_buffer(t, b)->capacity = sparse_p_buffer(t, b)->length;
-    if (!to->fixed) sparse_p_clear(t);
+    if (!to->room.fixed) sparse_p_clear(t);
     memcpy(t->dim, dim, sizeof t->dim);
     memcpy(t->lvl, lvl, sizeof t->lvl);
     for (unsigned l = 0; l < to->last; l++)
@@ -14486,7 +14496,7 @@ static inline void sparse_p_begin_output(sparse_p_builder *to, const size_t *dim
             room = sparse_p_min(room, t->crd[l].capacity / to->level[l].stride);
         else if (sparse_p_has_pos(&t->encoding->level[l]))
             to->level[l].ahead = sparse_p_ahead(t, l + 1);
-    to->room = to->block > 0 ? sparse_p_min(room, t->val.capacity / to->block) : room;
+    to->room.entries = to->room.block > 0 ? sparse_p_min(room, t->val.capacity / to->room.block) : room;
 }
 
 /* Returns the encoding in which an output of encoding e is assembled, if that is another: its levels, but compressed ones
@@ -14516,9 +14526,9 @@ static inline bool sparse_p_put_aside(sparse_p_builder *to, bool stored)
     if (!aside) return false;
     const sparse_encoding *const e = to->t->encoding;
     aside->made = sparse_p_empty(stored ? sparse_p_appended_encoding(&aside->appended, e) : e, to->t->hooks);
-    to->aside = aside;
-    to->borrows = to->fixed;
-    to->fixed = false;
+    to->target.aside = aside;
+    to->target.borrows = to->room.fixed;
+    to->room.fixed = false;
     to->t = &aside->made;
     return true;
 }
@@ -14526,8 +14536,8 @@ static inline bool sparse_p_put_aside(sparse_p_builder *to, bool stored)
 /* Frees that tensor, whose arrays are gone. */
 static inline void sparse_p_free_aside(sparse_p_builder *to)
 {
-    if (to->aside) sparse_p_resize(to->t->hooks, to->aside, sizeof *to->aside, 0);
-    to->aside = NULL;
+    if (to->target.aside) sparse_p_resize(to->t->hooks, to->target.aside, sizeof *to->target.aside, 0);
+    to->target.aside = NULL;
 }
 
 /* Returns the error, for which the output is emptied, unless it is the output of other parts too. */
@@ -14553,8 +14563,8 @@ SPARSE_API sparse_result sparse_p_builder_begin(sparse_p_builder *to, const char
     to->part.number = number;
     to->listed = listed;
     to->plan = plan;
-    to->fixed = fixed;
-    to->block = 1;
+    to->room.fixed = fixed;
+    to->room.block = 1;
     to->t = (sparse_tensor *)o->tensor;
     for (unsigned b = 0; b < SPARSE_P_BUFFERS && fixed; b++) refused = refused || sparse_p_buffer(to->t, b)->capacity > 0;
     if (refused) {
@@ -14562,7 +14572,7 @@ SPARSE_API sparse_result sparse_p_builder_begin(sparse_p_builder *to, const char
         return SPARSE_E_ARGUMENT;
     }
     to->t->encoding = o->encoding;
-    to->into = parts == 0 && plan.store ? to->t : NULL;
+    to->target.into = parts == 0 && plan.store ? to->t : NULL;
     if ((parts > 0 || plan.store) && !sparse_p_put_aside(to, plan.store)) return sparse_p_begin_failed(to, SPARSE_E_MEMORY);
     const sparse_encoding *const e = to->t->encoding;
     sparse_result result = sparse_encoding_check(o->encoding);
@@ -14575,11 +14585,11 @@ SPARSE_API sparse_result sparse_p_builder_begin(sparse_p_builder *to, const char
         if (!sparse_p_is_dense_level(&e->level[l])) to->last = l + 1;
     }
     for (unsigned l = to->last; l < e->levels; l++)
-        if (!sparse_p_mul(&to->block, to->block, lvl[l])) return SPARSE_E_OVERFLOW;
-    to->expected = sparse_p_expected_entries(to, o->index, lvl, operand, count) / (parts > 0 ? parts : 1);
+        if (!sparse_p_mul(&to->room.block, to->room.block, lvl[l])) return SPARSE_E_OVERFLOW;
+    to->room.expected = sparse_p_expected_entries(to, o->index, lvl, operand, count) / (parts > 0 ? parts : 1);
     /* blocks, which are accumulated where they belong */
-    if (to->fixed && plan.first == 0 && to->last < e->levels) {
-        to->into = to->t;
+    if (to->room.fixed && plan.first == 0 && to->last < e->levels) {
+        to->target.into = to->t;
         if (!sparse_p_put_aside(to, false)) return sparse_p_begin_failed(to, SPARSE_E_MEMORY);
     }
     sparse_p_begin_output(to, dim, lvl);
@@ -14594,11 +14604,11 @@ SPARSE_P_OUTLINE sparse_result sparse_p_end_buffer(const sparse_p_builder *to, s
                                                    sparse_result result)
 {
     b->length = length;
-    if (!to->fixed && sparse_p_parts(to) == 0 && length < b->capacity - b->capacity / 2) {
+    if (!to->room.fixed && sparse_p_parts(to) == 0 && length < b->capacity - b->capacity / 2) {
         void *const at = sparse_p_resize(to->t->hooks, b->at, b->capacity * size, length * size);
         if (at || length == 0) b->at = at, b->capacity = length;
     }
-    if (!to->fixed) return result;
+    if (!to->room.fixed) return result;
     if (result == SPARSE_OK && length > b->capacity) result = SPARSE_E_CAPACITY;
     b->capacity = 0; /* as before, the caller's */
     return result;
@@ -14635,14 +14645,14 @@ SPARSE_P_COLD sparse_result sparse_p_deliver(sparse_tensor *into, sparse_tensor 
 }
 SPARSE_API sparse_result sparse_p_store_after(sparse_p_builder *to, sparse_result result)
 {
-    sparse_tensor made = sparse_p_empty(to->into->encoding, to->into->hooks);
-    sparse_tensor *const stored = to->borrows ? &made : to->into;
+    sparse_tensor made = sparse_p_empty(to->target.into->encoding, to->target.into->hooks);
+    sparse_tensor *const stored = to->target.borrows ? &made : to->target.into;
     if (result == SPARSE_OK)
         result = sparse_convert(stored, to->t);
     else
         sparse_free(stored);
     sparse_free(to->t);
-    return to->borrows ? sparse_p_deliver(to->into, &made, result) : result;
+    return to->target.borrows ? sparse_p_deliver(to->target.into, &made, result) : result;
 }
 
 static inline void sparse_p_release_workspace(sparse_p_builder *to)
@@ -14693,7 +14703,7 @@ SPARSE_API sparse_result sparse_p_builder_end(sparse_p_builder *to, sparse_resul
     to->listed = false;
     if (to->again) result = SPARSE_E_ORDER;
     if (result == SPARSE_OK) result = sparse_p_last_positions(to);
-    if (result == SPARSE_OK && !sparse_p_mul(&values, entries, to->block)) result = SPARSE_E_OVERFLOW;
+    if (result == SPARSE_OK && !sparse_p_mul(&values, entries, to->room.block)) result = SPARSE_E_OVERFLOW;
     const bool counted = result == SPARSE_OK;
     for (unsigned l = 1; l <= to->last && counted; l++) {
         const size_t coordinates = to->level[l - 1].stride * sparse_p_entries_of(to, l);
@@ -14703,13 +14713,13 @@ SPARSE_API sparse_result sparse_p_builder_end(sparse_p_builder *to, sparse_resul
     }
     if (counted) result = sparse_p_end_buffer(to, &t->val, values, e->value_size, result);
     if (sparse_p_parts(to) == 0) sparse_p_release_workspace(to);
-    if (to->into) {
-        result = to->plan.store ? to->plan.store(to, result) : sparse_p_deliver(to->into, t, result);
+    if (to->target.into) {
+        result = to->plan.store ? to->plan.store(to, result) : sparse_p_deliver(to->target.into, t, result);
         sparse_p_free_aside(to);
         return result;
     }
     if (result == SPARSE_OK || result == SPARSE_E_CAPACITY) return result;
-    for (unsigned b = 0; b < SPARSE_P_BUFFERS && to->fixed; b++) sparse_p_buffer(t, b)->capacity = 0;
+    for (unsigned b = 0; b < SPARSE_P_BUFFERS && to->room.fixed; b++) sparse_p_buffer(t, b)->capacity = 0;
     if (!to->again) sparse_free(t);
     return result;
 }
@@ -14765,7 +14775,7 @@ SPARSE_API size_t sparse_p_divide(sparse_p_builder **all, const sparse_p_operand
         sparse_p_release(t->hooks, &builders, sizeof **all);
         return 1;
     }
-    whole->into = stored ? t : NULL;
+    whole->target.into = stored ? t : NULL;
     sparse_p_clear(whole->t);
     return parts;
 }
@@ -14933,7 +14943,7 @@ SPARSE_API sparse_result sparse_p_join(sparse_p_builder *all, size_t parts)
         sparse_p_free_aside(&all[n]);
     }
     const sparse_hooks *const hooks = t->hooks;
-    if (all[parts].into) {
+    if (all[parts].target.into) {
         result = all[0].plan.store(&all[parts], result);
         sparse_p_free_aside(&all[parts]);
     } else if (result != SPARSE_OK)
