@@ -4157,7 +4157,49 @@
 #define SPARSE_P_AS_OPERAND_from(initial, ...) ~, (__VA_ARGS__)
 #define SPARSE_P_WHERE_NODE(...)               SPARSE_P_WHERE_NODE_(__VA_ARGS__)
 #define SPARSE_P_WHERE_NODE_(n, tree, loops, letters, written, initial, out, operand, statement)                            \
-    , (where, n, tree, loops, letters, SPARSE_P_VISIT(SPARSE_P_FLAT, , tree), written, initial, out, operand, statement)
+    , (where, n, tree, loops, letters, SPARSE_P_VISIT(SPARSE_P_FLAT, , tree), written, initial,                             \
+       SPARSE_P_WIDE_NODE(SPARSE_P_HOLDS_WIDER(loops, SPARSE_P_ID out), SPARSE_P_ID out),                                   \
+       SPARSE_P_WIDE(SPARSE_P_HOLDS_WIDER(loops, SPARSE_P_ID out), SPARSE_P_ID operand), statement)
+/* HOLDS_WIDER(loops, node as an output) -> 1 if a workspace holds values of 8 and 16 bits in a wider type: a scalar, and an
+   array that its loops sum into over an index. One that is stored sparsely has the values of its type. */
+#define SPARSE_P_HOLDS_WIDER(...) SPARSE_P_HOLDS_WIDER_(__VA_ARGS__)
+#define SPARSE_P_HOLDS_WIDER_(loops, node, ...)                                                                             \
+    SPARSE_P_SECOND(SPARSE_P_HOLDS_WIDER_##node, SPARSE_P_ALWAYS_0)(loops, __VA_ARGS__)
+#define SPARSE_P_HOLDS_WIDER_0leaf               ~, SPARSE_P_HOLDS_WIDER_LEAF
+#define SPARSE_P_HOLDS_WIDER_LEAF(loops, record) SPARSE_P_HOLDS_WIDER_AS(loops, SPARSE_P_ID record)
+#define SPARSE_P_HOLDS_WIDER_AS(...)             SPARSE_P_HOLDS_WIDER_AS_(__VA_ARGS__)
+#define SPARSE_P_HOLDS_WIDER_AS_(loops, what, ...)                                                                          \
+    SPARSE_P_SECOND(SPARSE_P_HOLDS_WIDER_##what, SPARSE_P_ALWAYS_0)(loops, __VA_ARGS__)
+#define SPARSE_P_ALWAYS_0(...)       0
+#define SPARSE_P_ALWAYS_1(...)       1
+#define SPARSE_P_HOLDS_WIDER_0scalar ~, SPARSE_P_ALWAYS_1
+#define SPARSE_P_HOLDS_WIDER_0tensor ~, SPARSE_P_HOLDS_WIDER_ARRAY
+#define SPARSE_P_HOLDS_WIDER_ARRAY(loops, role, name, type, value, pos, crd, indices, ...)                                  \
+    SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_IS_SUMMED_INTO, indices, loops))
+/* IS_SUMMED_INTO(indices, loop) -> , ~ if the loop is over an index that is not among these */
+#define SPARSE_P_IS_SUMMED_INTO(indices, l) SPARSE_P_IS_SUMMED_INTO_(indices, SPARSE_P_ID l)
+#define SPARSE_P_IS_SUMMED_INTO_(...)       SPARSE_P_IS_SUMMED_INTO__(__VA_ARGS__)
+#define SPARSE_P_IS_SUMMED_INTO__(indices, key, strategy, variable, kind, i, ...)                                           \
+    SPARSE_P_CAT(SPARSE_P_LACKS_,                                                                                           \
+                 SPARSE_P_NZ(SPARSE_P_POS(i, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTERS_IN, , indices))))))
+/* WIDE(1, record) -> the record with the wider type, WIDE(0, record) -> as it is */
+#define SPARSE_P_WIDE_NODE(...)                             SPARSE_P_WIDE_NODE_(__VA_ARGS__)
+#define SPARSE_P_WIDE_NODE_(is, ...)                        SPARSE_P_CAT(SPARSE_P_WIDE_NODE_, is)(__VA_ARGS__)
+#define SPARSE_P_WIDE_NODE_0(...)                           (__VA_ARGS__)
+#define SPARSE_P_WIDE_NODE_1(leaf, record)                  (leaf, SPARSE_P_WIDE(1, SPARSE_P_ID record))
+#define SPARSE_P_WIDE(...)                                  SPARSE_P_WIDE_(__VA_ARGS__)
+#define SPARSE_P_WIDE_(is, ...)                             SPARSE_P_CAT(SPARSE_P_WIDE_, is)(__VA_ARGS__)
+#define SPARSE_P_WIDE_0(...)                                (__VA_ARGS__)
+#define SPARSE_P_WIDE_1(what, ...)                          SPARSE_P_WIDE_##what(__VA_ARGS__)
+#define SPARSE_P_WIDE_0scalar(role, name, value)            (0scalar, role, name, SPARSE_P_WIDER(value))
+#define SPARSE_P_WIDE_0tensor(role, name, type, value, ...) (0tensor, role, name, type, SPARSE_P_WIDER(value), __VA_ARGS__)
+#define SPARSE_P_WIDER(value)                               SPARSE_P_SECOND(SPARSE_P_WIDER_THAN_##value, value)
+#define SPARSE_P_WIDER_THAN_sparse_f16                      ~, float
+#define SPARSE_P_WIDER_THAN_sparse_bf16                     ~, float
+#define SPARSE_P_WIDER_THAN_int8_t                          ~, int32_t
+#define SPARSE_P_WIDER_THAN_uint8_t                         ~, int32_t
+#define SPARSE_P_WIDER_THAN_int16_t                         ~, int32_t
+#define SPARSE_P_WIDER_THAN_uint16_t                        ~, int32_t
 /* PLANNED(, where) -> , where with its plans */
 #define SPARSE_P_PLANNED(c, where) SPARSE_P_PLANNED_ where
 #define SPARSE_P_PLANNED_(n, tree, loops, letters, leaves, written, initial, out, ...)                                      \

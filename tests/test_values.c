@@ -580,6 +580,115 @@ static void test_duplicates(void)
             }
 }
 
+/* Workspaces that sum over an index hold values of 8 and 16 bits in wider types; so do scalars. Of 3,000 rows of ones, f16
+   would stop at 2,048, bf16 at 256, and 8 bits would begin anew. */
+#define ROWS_OF_ONES 3000
+#define I8VEC  i8vec, SPARSE_DENSE_1D, int8_t, 32, 32
+#define U8VEC  u8vec, SPARSE_DENSE_1D, uint8_t, 32, 32
+#define I16VEC i16vec, SPARSE_DENSE_1D, int16_t, 32, 32
+#define U16VEC u16vec, SPARSE_DENSE_1D, uint16_t, 32, 32
+#define I8CSR  i8csr, SPARSE_CSR, int8_t, 32, 32
+#define DVEC   dvec, SPARSE_DENSE_1D, double, 32, 32
+#define DMAT   dmat, SPARSE_DENSE_2D, double, 32, 32
+SPARSE_TENSOR(I8VEC)
+SPARSE_TENSOR(U8VEC)
+SPARSE_TENSOR(I16VEC)
+SPARSE_TENSOR(U16VEC)
+SPARSE_TENSOR(I8CSR)
+SPARSE_TENSOR(DVEC)
+SPARSE_TENSOR(DMAT)
+#define COLUMN_SUMS(type, TYPE, MATRIX)                                                                                     \
+    SPARSE_KERNEL(columns_##type, (j), (y, DVEC, j), all(where((w, TYPE, j), (i, j), all((A, MATRIX, i, j)), w += A)), y = w) \
+    SPARSE_KERNEL(begun_##type, (parallel(j)), (y, DVEC, j),                                                                \
+                  all(where(from(1, w, TYPE, j), (i, j), all((A, MATRIX, i, j)), w += 2 * A)), y = w)                       \
+    SPARSE_KERNEL(shifted_##type, (j), (y, DVEC, j),                                                                        \
+                  all(where((w, TYPE, let(s, plus(j, (1)))), (i, s), all((A, MATRIX, i, s)), w += A), (y0, DVEC, j)), y = (double)w + y0)
+COLUMN_SUMS(f16, HVEC, HALF)
+COLUMN_SUMS(bf16, BVEC, HALF)
+COLUMN_SUMS(i8, I8VEC, I8CSR)
+COLUMN_SUMS(u8, U8VEC, I8CSR)
+COLUMN_SUMS(i16, I16VEC, I8CSR)
+COLUMN_SUMS(u16, U16VEC, I8CSR)
+/* emptied for each row; scalars; shares */
+SPARSE_KERNEL(rows_by_columns, (r, j), (Y, DMAT, r, j),
+              all(where((w, HVEC, j), (i, j), all((R, HALF, r, i), (A, HALF, i, j)), w += R * A)), Y = w)
+SPARSE_KERNEL(assembled_rows, (r, j), (Y, BRAIN, r, j),
+              all(where((w, BVEC, j), (i, j), all((R, HALF, r, i), (A, HALF, i, j)), w += R * A)), Y = w / 3)
+SPARSE_KERNEL(all_f16, (j), (y, DVEC, j), all(where((w, sparse_f16), (i, k), all((A, HALF, i, k)), w += A), (y0, DVEC, j)), y = (double)w + y0)
+SPARSE_KERNEL(all_i8, (j), (y, DVEC, j), all(where((w, int8_t), (i, k), all((A, I8CSR, i, k)), w += A), (y0, DVEC, j)), y = (double)w + y0)
+SPARSE_KERNEL(shares_bf16, (parallel_sum(i), j), (s, sparse_bf16), all((A, HALF, i, j)), s += A)
+SPARSE_KERNEL(marks_u8, (j), (y, DVEC, j), all(where((w, U8VEC, j), (j), all((x, DVEC, j)), w = (uint8_t)x), (y0, DVEC, j)), y = (double)w + y0)
+
+/* Rows of ones: `rows` of them, each with so many. */
+static void pack_ones(sparse_tensor *t, size_t rows, size_t each)
+{
+    const size_t dim[] = {rows, each};
+    static size_t at[2 * ROWS_OF_ONES][2];
+    static sparse_f16 h[2 * ROWS_OF_ONES];
+    static int8_t n[2 * ROWS_OF_ONES];
+    for (size_t k = 0; k < rows * each; k++)
+        at[k][0] = k / each, at[k][1] = k % each, h[k] = sparse_f16_of_float(1), n[k] = 1;
+    CHECK_RESULT(sparse_pack_untyped(t, dim, rows * each, &at[0][0], t->encoding->kind == SPARSE_F16 ? (void *)h : (void *)n,
+                                     SPARSE_DUPLICATES_SUM),
+                 SPARSE_OK);
+}
+
+static bool are_all(const dvec *y, double wanted)
+{
+    bool all = y->t.val.length > 0;
+    for (size_t k = 0; k < y->t.val.length; k++) all = all && !(dvec_values(y)[k] < wanted) && !(dvec_values(y)[k] > wanted);
+    return all;
+}
+
+static void test_wide_workspaces(void)
+{
+    half A = SPARSE_INIT(half), R = SPARSE_INIT(half);
+    i8csr N = SPARSE_INIT(i8csr);
+    brain C = SPARSE_INIT(brain);
+    dmat Y = SPARSE_INIT(dmat);
+    const size_t one[] = {1}, two[] = {2};
+    dvec zero = SPARSE_INIT(dvec), y = SPARSE_INIT(dvec), zeros = SPARSE_INIT(dvec);
+    sparse_bf16 s = {0};
+    pack_ones(&A.t, ROWS_OF_ONES, 2);
+    pack_ones(&N.t, ROWS_OF_ONES, 2);
+    pack_ones(&R.t, 2, ROWS_OF_ONES);
+    CHECK_RESULT(sparse_allocate_dense(&zero.t, one), SPARSE_OK);
+    CHECK_RESULT(sparse_allocate_dense(&zeros.t, two), SPARSE_OK);
+#define TRY(type, A)                                                                                                        \
+    CHECK_RESULT(columns_##type(&y, &A), SPARSE_OK);                                                                        \
+    CHECK(are_all(&y, ROWS_OF_ONES));                                                                                       \
+    sparse_free(&y.t);                                                                                                      \
+    CHECK_RESULT(begun_##type(&y, &A), SPARSE_OK);                                                                          \
+    CHECK(are_all(&y, 2 * ROWS_OF_ONES + 1));                                                                               \
+    sparse_free(&y.t);                                                                                                      \
+    CHECK_RESULT(shifted_##type(&y, &A, &zero), SPARSE_OK);                                                                 \
+    CHECK(are_all(&y, ROWS_OF_ONES));                                                                                       \
+    sparse_free(&y.t)
+    TRY(f16, A);
+    TRY(bf16, A);
+    TRY(i8, N);
+    TRY(u8, N);
+    TRY(i16, N);
+    TRY(u16, N);
+#undef TRY
+    CHECK_RESULT(rows_by_columns(&Y, &R, &A), SPARSE_OK);
+    for (size_t k = 0; k < Y.t.val.length; k++) CHECK(dmat_values(&Y)[k] >= ROWS_OF_ONES && dmat_values(&Y)[k] <= ROWS_OF_ONES);
+    CHECK_RESULT(assembled_rows(&C, &R, &A), SPARSE_OK);
+    CHECK(same(number_of(&C.t, 0), bf16(ROWS_OF_ONES / 3)) && sparse_entries(&C.t) == 4);
+    CHECK_RESULT(all_f16(&y, &A, &zero), SPARSE_OK);
+    CHECK(are_all(&y, 2 * ROWS_OF_ONES));
+    CHECK_RESULT(all_i8(&y, &N, &zero), SPARSE_OK);
+    CHECK(are_all(&y, 2 * ROWS_OF_ONES));
+    sparse_free(&y.t);
+    CHECK_RESULT(shares_bf16(&s, &A), SPARSE_OK);
+    CHECK(same(sparse_float_of_bf16(s), bf16(2 * ROWS_OF_ONES)));
+    dvec_values(&zero)[0] = 258; /* what is not summed keeps its type */
+    CHECK_RESULT(marks_u8(&y, &zero, &zero), SPARSE_OK);
+    CHECK(are_all(&y, 260));
+    sparse_free(&A.t), sparse_free(&R.t), sparse_free(&N.t), sparse_free(&C.t), sparse_free(&Y.t);
+    sparse_free(&zero.t), sparse_free(&zeros.t), sparse_free(&y.t);
+}
+
 int main(void)
 {
     test_duplicates();
@@ -589,6 +698,7 @@ int main(void)
     test_bf16();
     test_storage();
     test_kernels();
+    test_wide_workspaces();
     test_constants();
     test_constant_operations();
     test_equal_parts();
