@@ -2044,6 +2044,7 @@ typedef struct sparse_p_syntax {
    are inferred, dim is SIZE_MAX, and max the least that the entries so far need. */
 typedef struct sparse_p_file_head {
     int object, field, symmetry; /* words of a banner */
+    sparse_symmetry stated;      /* the symmetry that the file states, which option `symmetry` reports */
     bool said;                   /* how the text starts says what format it is */
     bool array;                  /* all values, without coordinates */
     bool inferred;
@@ -2086,7 +2087,6 @@ typedef struct sparse_p_reader {
     const char *at;           /* in the window: how far the text has been read; */
     const char *line, *value; /* where the line and the value begin that were read last */
     sparse_p_file_head head;
-    sparse_symmetry stated;
     sparse_p_triangle triangle;
     sparse_p_batch batch;
     sparse_p_store store; /* where full batches go */
@@ -3183,7 +3183,7 @@ static inline sparse_result sparse_p_read_size_line(sparse_p_reader *r)
 SPARSE_P_COLD sparse_result sparse_p_read_market(sparse_p_reader *r)
 {
     SPARSE_P_TRY(sparse_p_read_banner(r));
-    r->stated = (sparse_symmetry)r->head.symmetry;
+    r->head.stated = (sparse_symmetry)r->head.symmetry;
     SPARSE_P_TRY(sparse_p_read_size_line(r));
     r->batch.next[0] = r->head.symmetry == SPARSE_SYMMETRY_SKEW ? 1 : 0;
     return sparse_p_read_entries(r);
@@ -4242,7 +4242,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_boeing(sparse_p_reader *r)
         if (sparse_p_has_both_triangles(r, h)) r->head.symmetry = SPARSE_SYMMETRY_GENERAL;
         r->o.error = error;
     }
-    r->stated = (sparse_symmetry)r->head.symmetry;
+    r->head.stated = (sparse_symmetry)r->head.symmetry;
     if (r->o.duplicates == SPARSE_DUPLICATES_SUM && h.type[2] == 'a') r->o.duplicates = SPARSE_DUPLICATES_ERROR;
     if (r->o.duplicates == SPARSE_DUPLICATES_SUM && r->head.parts == 0) r->o.duplicates = SPARSE_DUPLICATES_LAST;
     const sparse_result result = sparse_p_read_boeing_columns(r, &h, &list);
@@ -5526,7 +5526,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_kind(sparse_p_reader *r, sparse_p_bins
     const int which = sparse_p_json_string(&value, word) ? sparse_p_index_in(list, word, word + strlen(word)) : -1;
     if (which < 0) return sparse_p_bad_descriptor(r, b, at, SPARSE_E_SYMMETRY, "the structure \"%s\" is not known", word);
     b->symmetry = (sparse_symmetry)((which + 1) / 2);
-    r->stated = b->symmetry;
+    r->head.stated = b->symmetry;
     b->upper = which > 0 && which % 2 == 0;
     return SPARSE_OK;
 }
@@ -6453,7 +6453,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_plain(sparse_tensor *t, const char *na
         sparse_free(t);
         *t = r.store.made;
         t->hooks = hooks;
-        if (r.o.symmetry) *r.o.symmetry = r.stated;
+        if (r.o.symmetry) *r.o.symmetry = r.head.stated;
         r.store.made = sparse_p_empty(e, &allowed);
         if (shifted)
             (void)sparse_p_fail(&r, NULL, result,
@@ -8410,8 +8410,8 @@ SPARSE_P_COLD bool sparse_p_demand_descriptor(sparse_p_spelling *s)
 }
 
     #define SPARSE_P_ENCODING_ROW(name, encoding) {name, #encoding, SPARSE_P_SPELLED(encoding)},
-    #define SPARSE_P_SPELLED(...)          SPARSE_P_SPELLED_(__VA_ARGS__)
-    #define SPARSE_P_SPELLED_(...)         #__VA_ARGS__
+    #define SPARSE_P_SPELLED(...)                 SPARSE_P_SPELLED_(__VA_ARGS__)
+    #define SPARSE_P_SPELLED_(...)                #__VA_ARGS__
 static const struct sparse_p_named {
     const char *name, *macro, *levels;
 } sparse_p_named[] = {SPARSE_ENCODINGS(SPARSE_P_ENCODING_ROW)};
@@ -8532,7 +8532,9 @@ SPARSE_API sparse_result sparse_parse_encoding(const char *text, sparse_encoding
     sparse_p_go_on(&s, 0);
     const char *const first = s.at + (*s.at == '(');
     const bool descriptor = *s.at == '(' && first[strspn(first, " \t\n\r")] == '(';
-    if (!(descriptor ? sparse_p_demand_descriptor(&s) : *s.at == '(' ? sparse_p_demand_map(&s) : sparse_p_demand_name(&s)) ||
+    if (!(descriptor     ? sparse_p_demand_descriptor(&s)
+          : *s.at == '(' ? sparse_p_demand_map(&s)
+                         : sparse_p_demand_name(&s)) ||
         !sparse_p_demand_widths(&s))
         return sparse_p_tell_spelling(&s, error);
     const sparse_result result = sparse_encoding_check(&s.made);
