@@ -1,7 +1,7 @@
 /* test_recurrences.c: kernels that read what they have written, current(), in loops that run upwards or down(). Triangular
    solves over matrices of several encodings, widths and types, with systems whose solutions are small integers, so that
-   every order of the sums gives them exactly; incomplete factorisations, Gauss-Seidel and dynamic programming against dense
-   loops; sizes that do not fit.
+   every order of the sums gives them exactly; the same by levels, on several threads; incomplete factorisations,
+   Gauss-Seidel and dynamic programming against dense loops; sizes that do not fit.
 
    Prints failures, then one line; exits with 1 if there was a failure. C11 and C++. */
 #include "workspaces.h"
@@ -487,6 +487,154 @@ static void test_shapes(void)
     sparse_free(&x.t), sparse_free(&A.t);
 }
 
+/* >>levels: the same rows, those of a level side by side: independent(). S(l,o) is stored where row o is in level l. */
+#define BLOCKS blocks, ((i, j, k, l), (dense, i), (compressed, j), (dense, k), (dense, l)), double, 32, 32
+SPARSE_TENSOR(BLOCKS)
+#define LEVELS(t, T, V, o, n)                                                                                               \
+    SPARSE_KERNEL(levels_##t, (l, independent(o), n), (x, SPARSE_P_ID V, o),                                                \
+                  all((S, CSR, l, o), (A, SPARSE_P_ID T, i, j), current(z, x, SPARSE_P_ID V, n)),                           \
+                  if (n < o) x -= A * z;                                                                                    \
+                  else if (n == o) x /= A)                                                                                  \
+    SPARSE_KERNEL(levels_down_##t, (l, independent(o), down(n)), (x, SPARSE_P_ID V, o),                                     \
+                  all((S, CSR, l, o), (A, SPARSE_P_ID T, i, j), current(z, x, SPARSE_P_ID V, n)),                           \
+                  if (n > o) x -= A * z;                                                                                    \
+                  else if (n == o) x /= A)
+LEVELS(csr, (CSR), (VEC), i, j)
+LEVELS(csc, (CSC), (VEC), j, i)
+LEVELS(tall, (TALL), (VEC), i, j)
+LEVELS(fcsr, (FCSR), (FVEC), i, j)
+LEVELS(mat, (MAT), (VEC), i, j)
+LEVELS(cols, (COLS), (VEC), j, i)
+SPARSE_KERNEL(levels_unit, (l, independent(i), j), (x, VEC, i), all((S, CSR, l, i), (A, CSR, i, j), current(z, x, VEC, j)),
+              if (j < i) x -= A * z)
+SPARSE_KERNEL(levels_several, (l, independent(i), j, k), (X, MAT, i, k),
+              all((S, CSR, l, i), (A, CSR, i, j), current(Z, X, MAT, j, k)), if (j < i) X -= A * Z;
+              else if (j == i) X /= A)
+SPARSE_KERNEL(levels_blocks, (l, independent(i), j, p, q), (X, MAT, i, p),
+              all((S, CSR, l, i), (A, BLOCKS, i, j, p, q), current(Z, X, MAT, j, q)),
+              if (j < i || (j == i && q < p)) X -= A * Z;
+              else if (j == i && q == p) X /= A)
+
+/* S, of a triangle of a matrix of blocks of r rows and columns: each is one level behind the last of those that it needs. */
+static void set_up_levels(csr *S, const problem *p, bool turned, bool upper, size_t r)
+{
+    size_t level[LARGEST] = {0}, most = 0;
+    const size_t n = p->n / r;
+    double in[LARGEST * LARGEST] = {0};
+    for (size_t k = 0; k < n; k++) {
+        const size_t o = upper ? n - 1 - k : k;
+        for (size_t e = upper ? o + 1 : 0; e < (upper ? n : o); e++)
+            for (size_t b = 0; b < r * r; b++)
+                if (element(p, turned, r * o + b / r, r * e + b % r) != 0 && level[o] <= level[e]) level[o] = level[e] + 1;
+        if (level[o] >= most) most = level[o] + 1;
+        in[level[o] * n + o] = 1;
+    }
+    const size_t dim[] = {most, n};
+    pack(&S->t, dim, most * n, in);
+}
+
+#define TRY_LEVELS_AS(tag, V, M, turned, upper)                                                                             \
+    do {                                                                                                                    \
+        csr S = SPARSE_INIT(csr);                                                                                           \
+        V x = SPARSE_INIT(V);                                                                                               \
+        double right[LARGEST];                                                                                              \
+        set_up_levels(&S, p, turned, upper, 1);                                                                             \
+        multiply(p, turned, upper, right);                                                                                  \
+        set_up_values(&x.t, p->n, right);                                                                                   \
+        CHECK_RESULT(levels_##tag(&x, &S, &M), SPARSE_OK);                                                                  \
+        CHECK(is_solved(p, &x.t));                                                                                          \
+        sparse_free(&S.t), sparse_free(&x.t);                                                                               \
+    } while (0)
+#define TRY_LEVELS(tag, V, columns)                                                                                         \
+    do {                                                                                                                    \
+        tag M = SPARSE_INIT(tag);                                                                                           \
+        set_up_matrix(&M.t, p->n, p->a);                                                                                    \
+        TRY_LEVELS_AS(tag, V, M, columns, false);                                                                           \
+        TRY_LEVELS_AS(down_##tag, V, M, columns, true);                                                                     \
+        sparse_free(&M.t);                                                                                                  \
+    } while (0)
+
+/* Values that are rounded at each step: the bits are those of the rows one after the other. */
+static void test_bits_of_levels(const problem *p, const csr *A, const csr *S)
+{
+    double right[LARGEST];
+    vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec);
+    for (size_t k = 0; k < p->n; k++) right[k] = 1 / (3.0 + (double)k);
+    set_up_values(&x.t, p->n, right);
+    set_up_values(&y.t, p->n, right);
+    CHECK_RESULT(gather_csr(&x, A), SPARSE_OK);
+    CHECK_RESULT(levels_csr(&y, S, A), SPARSE_OK);
+    CHECK(p->n == 0 || memcmp(x.t.val.at, y.t.val.at, p->n * sizeof(double)) == 0);
+    sparse_free(&x.t), sparse_free(&y.t);
+}
+
+/* Two right-hand sides, and a unit diagonal, which is not stored. */
+static void test_forms_of_levels(const problem *p)
+{
+    problem q = *p;
+    const size_t n = p->n, dim[] = {n, 2};
+    double right[LARGEST], both[2 * LARGEST];
+    csr A = SPARSE_INIT(csr), S = SPARSE_INIT(csr);
+    mat X = SPARSE_INIT(mat);
+    vec y = SPARSE_INIT(vec);
+    set_up_matrix(&A.t, n, p->a);
+    set_up_levels(&S, p, false, false, 1);
+    test_bits_of_levels(p, &A, &S);
+    multiply(p, false, false, right);
+    for (size_t k = 0; k < n; k++) both[2 * k] = right[k], both[2 * k + 1] = -3 * right[k];
+    pack(&X.t, dim, 2 * n, both);
+    CHECK_RESULT(levels_several(&X, &S, &A), SPARSE_OK);
+    for (size_t k = 0; k < 2 * n; k++) CHECK(((double *)X.t.val.at)[k] == (k % 2 ? -3 : 1) * p->x[k / 2]);
+    sparse_free(&A.t);
+    for (size_t k = 0; k < n; k++) q.a[k * n + k] = 1;
+    multiply(&q, false, false, right);
+    set_up_values(&y.t, n, right);
+    for (size_t k = 0; k < n; k++) q.a[k * n + k] = 0;
+    set_up_matrix(&A.t, n, q.a);
+    CHECK_RESULT(levels_unit(&y, &S, &A), SPARSE_OK);
+    CHECK(is_solved(&q, &y.t));
+    sparse_free(&A.t), sparse_free(&S.t), sparse_free(&X.t), sparse_free(&y.t);
+}
+
+/* Blocks of 2 x 2, whose levels are those of blocks: within one of the diagonal, its rows are solved in order. */
+static void test_levels_of_blocks(const problem *p)
+{
+    problem q = {2 * (p->n / 2), {0}, {0}};
+    const size_t half = q.n / 2, dim[] = {half, half, 2, 2}, wide[] = {half, 2};
+    double in_blocks[LARGEST * LARGEST], right[LARGEST];
+    blocks A = SPARSE_INIT(blocks);
+    csr S = SPARSE_INIT(csr);
+    mat X = SPARSE_INIT(mat);
+    for (size_t i = 0; i < q.n; i++)
+        for (size_t j = 0; j < q.n; j++) {
+            q.a[i * q.n + j] = p->a[i * p->n + j];
+            in_blocks[((i / 2 * half + j / 2) * 2 + i % 2) * 2 + j % 2] = q.a[i * q.n + j];
+        }
+    memcpy(q.x, p->x, sizeof q.x);
+    multiply(&q, false, false, right);
+    pack(&A.t, dim, q.n * q.n, in_blocks);
+    pack(&X.t, wide, q.n, right);
+    set_up_levels(&S, &q, false, false, 2);
+    CHECK_RESULT(levels_blocks(&X, &S, &A), SPARSE_OK);
+    CHECK(is_solved(&q, &X.t));
+    sparse_free(&A.t), sparse_free(&S.t), sparse_free(&X.t);
+}
+
+static void test_levels(const problem *p)
+{
+#ifdef _OPENMP
+    omp_set_num_threads(1 + (int)(p->n % 3));
+#endif
+    TRY_LEVELS(csr, vec, false);
+    TRY_LEVELS(csc, vec, true);
+    TRY_LEVELS(tall, vec, false);
+    TRY_LEVELS(fcsr, fvec, false);
+    TRY_LEVELS(mat, vec, false);
+    TRY_LEVELS(cols, vec, true);
+    test_forms_of_levels(p);
+    test_levels_of_blocks(p);
+}
+
 int main(void)
 {
     for (size_t round = 0; round < 120; round++) {
@@ -499,6 +647,7 @@ int main(void)
         test_sweeps(&p);
         test_factors(&p);
         test_downwards(&p);
+        test_levels(&p);
     }
     test_tables();
     test_maze();
