@@ -23,9 +23,10 @@ static unsigned asked = 1; /* how many threads the kit may take */
 #endif
 
 /* >>storages */
-#define CSR      csr, SPARSE_CSR, double, 32, 32
-#define VEC      vec, SPARSE_DENSE_1D, double, 32, 32
-#define ANY_ROWS anyhow, ((i, j), (compressed(nonunique, nonordered), i), (singleton(soa, nonunique, nonordered), j)), double, 32, 32
+#define CSR csr, SPARSE_CSR, double, 32, 32
+#define VEC vec, SPARSE_DENSE_1D, double, 32, 32
+#define ANY_ROWS                                                                                                            \
+    anyhow, ((i, j), (compressed(nonunique, nonordered), i), (singleton(soa, nonunique, nonordered), j)), double, 32, 32
 SPARSE_TENSOR(CSR)
 SPARSE_TENSOR(VEC)
 SPARSE_TENSOR(ANY_ROWS)
@@ -34,7 +35,8 @@ SPARSE_TENSOR(csc, SPARSE_CSC, double, 32, 32)
 SPARSE_TENSOR(dcsr, SPARSE_DCSR, double, 32, 32)
 SPARSE_TENSOR(coo, SPARSE_COO_SOA, double, 32, 32)
 SPARSE_TENSOR(pairs, SPARSE_COO, double, 32, 32)
-SPARSE_TENSOR(unsorted, ((i, j), (compressed(nonunique, nonordered), i), (singleton(nonunique, nonordered), j)), double, 32, 32)
+SPARSE_TENSOR(unsorted, ((i, j), (compressed(nonunique, nonordered), i), (singleton(nonunique, nonordered), j)), double, 32,
+              32)
 SPARSE_TENSOR(bsr, SPARSE_BSR(2, 2), double, 32, 32)
 SPARSE_TENSOR(ell, SPARSE_ELL(16), double, 32, 32)
 SPARSE_TENSOR(dia, SPARSE_DIA, double, 32, 32)
@@ -82,7 +84,10 @@ static void one(void *context, double *result) { with(1, (data *)context, result
 static void two(void *context, double *result) { with(2, (data *)context, result); }
 
 static void convert(data *d) { check(sparse_convert(&d->to, &d->from)); }
-static void pack(data *d) { check(sparse_pack_untyped(&d->to, d->from.dim, d->count, d->at, d->val, SPARSE_DUPLICATES_SUM)); }
+static void pack(data *d)
+{
+    check(sparse_pack_untyped(&d->to, d->from.dim, d->count, d->at, d->val, SPARSE_DUPLICATES_SUM));
+}
 static void sort(data *d) { check(sparse_reorder_coo(&d->to, &d->from, SPARSE_HYBRID_QUICK_SORT)); }
 static void read_file(data *d)
 {
@@ -95,6 +100,39 @@ static void read_file(data *d)
 static void multiply(data *d) { check(spmv(AS(vec, d->to), AS(csr, d->from), &d->x)); }
 static void square(data *d) { check(spgemm(AS(csr, d->to), AS(csr, d->from), AS(csr, d->from))); }
 static void twice(data *d) { check(add(AS(csr, d->to), AS(csr, d->from), AS(csr, d->from))); }
+/* What memory allows: the array d->val copied, and its largest number, each thread a share. Rows that reach the ratios of these
+   wait for memory. */
+static void stream_copy(data *d)
+{
+    check(sparse_allocate_dense(&d->to, &d->count));
+    const int team = (int)asked;
+#ifdef _OPENMP
+    #pragma omp parallel for
+#endif
+    for (int s = 0; s < team; s++) {
+        const size_t first = d->count * (size_t)s / asked, last = d->count * (size_t)(s + 1) / asked;
+        memcpy((double *)d->to.val.at + first, d->val + first, (last - first) * sizeof *d->val);
+    }
+}
+static void stream_read(data *d)
+{
+    double largest[8] = {0};
+    const size_t one = 1;
+    const int team = (int)asked;
+    check(sparse_allocate_dense(&d->to, &one));
+#ifdef _OPENMP
+    #pragma omp parallel for
+#endif
+    for (int s = 0; s < team; s++) {
+        const size_t first = d->count * (size_t)s / asked, last = d->count * (size_t)(s + 1) / asked;
+        double lane[8] = {0};
+        for (size_t k = first; k + 8 <= last; k += 8)
+            for (size_t l = 0; l < 8; l++) lane[l] = d->val[k + l] > lane[l] ? d->val[k + l] : lane[l];
+        for (size_t l = 0; l < 8; l++) largest[s] = lane[l] > largest[s] ? lane[l] : largest[s];
+    }
+    double *const most = (double *)d->to.val.at;
+    for (int s = 0; s < team; s++) *most = largest[s] > *most ? largest[s] : *most;
+}
 
 /* >>data
    d->from = a matrix of about `entries` entries, 16 to a row. */
@@ -105,7 +143,9 @@ static void have(data *d, const sparse_encoding *e, bench_csr m)
     memset(&rows, 0, sizeof rows);
     rows.encoding = &csr_encoding;
     check(sparse_assemble(&rows, dim,
-                          &(sparse_arrays){.pos[1] = SPARSE_ARRAY(m.pos, m.rows + 1), .crd[1] = SPARSE_ARRAY(m.crd, entries), .val = SPARSE_ARRAY(m.val, entries)},
+                          &(sparse_arrays){.pos[1] = SPARSE_ARRAY(m.pos, m.rows + 1),
+                                           .crd[1] = SPARSE_ARRAY(m.crd, entries),
+                                           .val = SPARSE_ARRAY(m.val, entries)},
                           SPARSE_BORROW, NULL));
     d->from.encoding = e;
     check(sparse_convert(&d->from, &rows));
@@ -117,7 +157,10 @@ static void uniform(data *d, const sparse_encoding *e, size_t entries)
     have(d, e, bench_uniform_wide(entries / 16, entries / 16, 16, 1));
 }
 static void banded(data *d, const sparse_encoding *e, size_t entries) { have(d, e, bench_banded(entries / 17, 8, 2)); }
-static void power_law(data *d, const sparse_encoding *e, size_t entries) { have(d, e, bench_power_law(entries / 16, 16, 4)); }
+static void power_law(data *d, const sparse_encoding *e, size_t entries)
+{
+    have(d, e, bench_power_law(entries / 16, 16, 4));
+}
 static void blocks(data *d, const sparse_encoding *e, size_t entries)
 {
     have(d, e, bench_blocks(entries / 16 / 2 * 2, 2, 8, 31));
@@ -147,6 +190,8 @@ typedef struct row {
     double goal;
 } row;
 static const row table[] = {
+    {"stream, read", stream_read, banded, &csr_encoding, &vec_encoding, BY_ROWS, 1},
+    {"stream, copied", stream_copy, banded, &csr_encoding, &vec_encoding, BY_ROWS, 1},
     {"COO to CSR", convert, uniform, &coo_encoding, &csr_encoding, BY_ROWS, 1},
     {"COO to CSR, shuffled", convert, uniform, &anyhow_encoding, &csr_encoding, SHUFFLED, 1.8},
     {"CSR to COO", convert, uniform, &csr_encoding, &coo_encoding, BY_ROWS, 1},
@@ -186,7 +231,8 @@ static void list(data *d, unsigned rank, bool shuffles)
     bench_random r = {5};
     d->at = (size_t *)bench_allocate(d->from.val.length * rank, sizeof *d->at);
     d->val = (double *)bench_allocate(d->from.val.length, sizeof *d->val);
-    SPARSE_FOREACH(c, &d->from) {
+    SPARSE_FOREACH(c, &d->from)
+    {
         size_t *at = &d->at[rank * d->count];
         at[0] = c.dim[0], at[1] = c.dim[1];
         if (rank == 3) at[2] = bench_below_n(&r, 1000);
@@ -222,7 +268,14 @@ static void run_row(const row *r, size_t entries, const char *directory)
     if (r->run == pack) {
         list(&d, r->to->rank, r->order == SHUFFLED);
         if (r->to->rank == 3) d.from.dim[2] = 1000;
-    } else if (r->order == SHUFFLED) put_in_order(&d);
+    } else if (r->order == SHUFFLED)
+        put_in_order(&d);
+    if (r->run == stream_read || r->run == stream_copy) {
+        d.count = 4 * entries;
+        d.val = (double *)bench_allocate(d.count, sizeof *d.val);
+        for (size_t k = 0; k < d.count; k++) d.val[k] = (double)k;
+        snprintf(d.size, sizeof d.size, "%.0f MB", (double)(d.count * sizeof *d.val) / 1e6);
+    }
     if (r->run == read_file) {
         snprintf(d.path, sizeof d.path, "%s/in.mtx", directory);
         check(sparse_write(&d.from, d.path, NULL));
