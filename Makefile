@@ -8,6 +8,7 @@
 # make mutate                  how many single changes of the code the tests find; SEED=1 COUNT=10 FILES=sparse.h
 # make sizes                   the bytes of one kernel on each target, with and without checks
 # make stack                   the stack that each public function takes on a Cortex-M4
+# make embedded                every table of docs/embedded.md, and goals for controllers beside their figures
 # make targets                 the canonical kernels on emulated controllers and other machines; ONLY="m0 s390x"
 # make bench                   kernels against the best loops that we could write by hand
 # make convolve                kernels read at sums of indices, against dense loops and the forms of TACO-UCF and MLIR
@@ -302,6 +303,13 @@ stack:
 	@tests/stack.sh
 targets:
 	@tests/targets.sh $(ONLY)
+# every table of docs/embedded.md, and the goals for controllers
+embedded: T = build/embedded
+embedded:
+	@mkdir -p $T
+	@status=0; for what in 'sizes all' stack targets; do set -- $$what; \
+	    { tests/$$1.sh $$2 || echo "$$1: failed"; } | tee $T/$$1; ! grep -q ': failed$$' $T/$$1 || status=1; done; \
+	    tests/targets/goals.sh $T/sizes $T/stack $T/targets && exit $$status
 
 deps:
 	apt-get install -y -q gcc g++ gcc-multilib g++-multilib clang libclang-rt-14-dev libomp-dev clang-format \
@@ -321,6 +329,6 @@ deps-playground:
 clean:
 	rm -rf build
 
-.PHONY: help api site pictures playground python targets sizes stack install uninstall amalgamate run spy bench roofline convolve expand test test-all fuzz mutate \
+.PHONY: help api site pictures playground python targets sizes stack embedded install uninstall amalgamate run spy bench roofline convolve expand test test-all fuzz mutate \
         times deps deps-targets deps-documents deps-company deps-playground clean
 .PHONY: logs sum

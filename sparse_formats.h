@@ -13274,11 +13274,16 @@ static inline bool sparse_p_are_aliases(const sparse_p_operand *output, const sp
     return t == u || sparse_p_overlap(t, u) || (anew && sparse_p_lends(t, u));
 }
 
+/* Does the kernel write to this operand? */
+static inline bool sparse_p_is_output(const sparse_p_operand *o)
+{
+    return o->encoding && o->access != SPARSE_READS && o->access != SPARSE_SLICES && o->access != SPARSE_CURRENT;
+}
+
 /* Is the first an output that shares memory with the second, another operand? */
 static inline bool sparse_p_may_not_share(const sparse_p_operand *output, const sparse_p_operand *o)
 {
-    return output != o && output->encoding && o->encoding && output->access != SPARSE_READS &&
-           output->access != SPARSE_SLICES && output->access != SPARSE_CURRENT && o->access != SPARSE_CURRENT &&
+    return output != o && sparse_p_is_output(output) && o->encoding && o->access != SPARSE_CURRENT &&
            sparse_p_are_aliases(output, o);
 }
 
@@ -13286,7 +13291,7 @@ static inline bool sparse_p_may_not_share(const sparse_p_operand *output, const 
 SPARSE_P_COLD sparse_result sparse_p_check_aliases(const sparse_p_operand *operand, size_t count)
 {
     for (size_t n = 0; n < count; n++)
-        for (size_t m = 0; m < count; m++)
+        for (size_t m = 0; m < count && sparse_p_is_output(&operand[n]); m++)
             if (sparse_p_may_not_share(&operand[n], &operand[m])) return SPARSE_E_ALIAS;
     return SPARSE_OK;
 }

@@ -5190,9 +5190,15 @@
 #define SPARSE_P_ENTER_count(d, phase, at, i, c)
 #define SPARSE_P_ENTER_0inner(d, phase, at, i, c) SPARSE_P_AT_LOOP(at, d)(SPARSE_P_WHOLE_OF)(i, c)
 #define SPARSE_P_WHOLE_OF(i, c)                   SPARSE_UNUSED const size_t i = i##_block * c + i##_inner;
+/* loops that are compiled for size ask of each element, not also of the whole */
+#if SPARSE_P_FOR_SIZE
+    #define SPARSE_P_NOT_WHOLE(whole) ((void)(whole), true) &&
+#else
+    #define SPARSE_P_NOT_WHOLE(whole) !whole &&
+#endif
 #define SPARSE_P_WHOLE_OF_BLOCK(i, c)                                                                                       \
     SPARSE_P_WHOLE_OF(i, c)                                                                                                 \
-    if (!sparse_l_##i##_whole && i >= sparse_l_##i##_size) continue;
+    if (SPARSE_P_NOT_WHOLE(sparse_l_##i##_whole) i >= sparse_l_##i##_size) continue;
 #define SPARSE_P_ENTER_0tensor(d, phase, role, name, value, levels, nlev, placed, sparse)                                   \
     SPARSE_P_EACHF(SPARSE_P_LOCATE, (d, name), levels)                                                                      \
     SPARSE_P_AT_LOOP(placed, d)(SPARSE_P_VALUE)(role, phase, name, value, nlev, sparse)

@@ -61,6 +61,8 @@ SPARSE_KERNEL(layer_n2m4, (i), (y, VECI, i),
                   where((a, int32_t), (floordiv(j, 4), mod(j, 4)), all((W, N2M4I, i, j), (x, VECI, j)),
                         a += (int32_t)W * x)),
               y = sparse_saturate_8(zero + sparse_requantize(a + bias, mult, shift)))
+SPARSE_KERNEL(spmv_n2m4i, (i, floordiv(j, 4), mod(j, 4)), (y, VECL, i), all((A, N2M4I, i, j), (x, VECI, j)),
+              y += (int32_t)A * x)
 SPARSE_KERNEL(spmv_packed, (i, floordiv(j, 4), mod(j, 4)), (y, VECL, i), all((A, P2M4I, i, j), (x, VECI, j)),
               y += (int32_t)A * x)
 SPARSE_KERNEL(spmv_bitmask, (i, j), (y, VECL, i), all((A, MASKI, i, j), (x, VECI, j)), y += (int32_t)A * x)
