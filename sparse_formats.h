@@ -3780,7 +3780,7 @@ static inline sparse_result sparse_structured_validate(const sparse_tensor *t, u
 #define SPARSE_P_CRD_packed_SEEK                 , SPARSE_P_SEEK_PACKED
 #define SPARSE_P_LO_PACKED(A, n, pos, m, parent) SPARSE_P_LO_BLOCK(A, n, pos, SPARSE_P_N_##m, parent)
 #define SPARSE_P_HI_PACKED(A, n, pos, m, parent) SPARSE_P_HI_BLOCK(A, n, pos, SPARSE_P_N_##m, parent)
-/* If no block crosses a word boundary, a kernel loads all indices of a block at once. */
+/* If no block crosses a word boundary, a kernel loads all indices of a block at once, unless it is optimised for size. */
 #define SPARSE_P_BEGIN_PACKED(A, n, role, above, pos, m, parent, guard)                                                     \
     SPARSE_UNUSED const size_t sparse_l_##A##n##_block = sparse_p_packed_block(                                             \
         sparse_l_##A##n##_crd, 8 * sizeof *sparse_l_##A##n##_crd, sparse_p_index_bits(SPARSE_P_M_##m), SPARSE_P_N_##m,      \
@@ -3795,7 +3795,7 @@ static inline sparse_result sparse_structured_validate(const sparse_tensor *t, u
                          &sparse_l_p##A##n, sparse_l_e##A##n, i)
 SPARSE_P_INLINE bool sparse_p_is_in_one_word(size_t width, size_t bits, size_t n)
 {
-    return n * bits < 8 * sizeof(size_t) && n > 0 && width / bits % n == 0;
+    return !SPARSE_P_FOR_SIZE && n * bits < 8 * sizeof(size_t) && n > 0 && width / bits % n == 0;
 }
 SPARSE_P_INLINE size_t sparse_p_packed_block(const void *crd, unsigned width, size_t bits, size_t n, size_t lo, size_t hi)
 {

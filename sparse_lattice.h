@@ -4480,10 +4480,10 @@
 
 /* >>loops
    In: the plans, and the leaves. Out: the loop nest of a kernel, one loop per index, outermost first; tests/golden has many.
-   All functions here have k = ((, places), (, outputs), (statement), (, made)). What is made is (N, (end), text): text
-   inside loop N, as the making of a workspace, and an end. A place is what of a leaf is needed here, (tensor, ROLE, name,
-   value, (, levels), NLEV, PLACED, SPARSE) or (assembled, MODE, name, value, POS, CRD, (, steps), NLEV, PLACED, LAST,
-   PREFIX, KNOWN, ROOM): ROOM is the loop before which it grows. */
+   All functions here have k = ((, places), (, outputs), (statement), (, made)), with the places as ENTER takes them. What is
+   made is (N, (end), text): text inside loop N, as the making of a workspace, and an end. A place is what of a leaf is needed
+   here, (tensor, ROLE, name, value, (, levels), NLEV, PLACED, SPARSE) or (assembled, MODE, name, value, POS, CRD, (, steps),
+   NLEV, PLACED, LAST, PREFIX, KNOWN, ROOM): ROOM is the loop before which it grows. */
 #define SPARSE_P_PLACE(c, record)  SPARSE_P_PLACE_ record
 #define SPARSE_P_PLACE_(what, ...) SPARSE_P_PLACE_##what(__VA_ARGS__)
 #define SPARSE_P_PLACE_0scalar(role, name, value)
@@ -5181,10 +5181,31 @@
     SPARSE_P_EACHE(SPARSE_P_IN_OUT, , outs)                                                                                 \
     SPARSE_P_LEAVE(d, outs)                                                                                                 \
     SPARSE_P_RENEW(d, leaves, outs)
-#define SPARSE_P_ENTER(d, phase, leaves)           SPARSE_P_EACHE(SPARSE_P_ENTER_LEAF, (d, phase), leaves)
+/* ENTER(d, phase, places), or with (0made, places, made) in their place, where the loops compute workspaces: these come after the
+   positions in loop d are known, and before values are read there, which would occupy registers meanwhile. */
+#define SPARSE_P_ENTER(d, phase, leaves)                                                                                    \
+    SPARSE_P_CAT(SPARSE_P_ENTER_PLACES_, SPARSE_P_FIRST leaves)(d, phase, SPARSE_P_ID leaves)
+#define SPARSE_P_ENTER_PLACES_(d, phase, ...) SPARSE_P_EACHE(SPARSE_P_ENTER_LEAF, (d, phase), (__VA_ARGS__))
+#define SPARSE_P_ENTER_PLACES_0made(...)      SPARSE_P_ENTER_MADE(__VA_ARGS__)
+#define SPARSE_P_ENTER_MADE(d, phase, z, places, made)                                                                      \
+    SPARSE_P_EACHE(SPARSE_P_FIND_LEAF, (d, phase), places)                                                                  \
+    SPARSE_P_EACHB(SPARSE_P_MAKE, d, made) SPARSE_P_EACHE(SPARSE_P_READ_LEAF, (d, phase), places)
+#define SPARSE_P_PLACES_IN(leaves)                 SPARSE_P_CAT(SPARSE_P_PLACES_IN_, SPARSE_P_FIRST leaves)(leaves)
+#define SPARSE_P_PLACES_IN_(leaves)                leaves
+#define SPARSE_P_PLACES_IN_0made(leaves)           SPARSE_P_SECOND leaves
 #define SPARSE_P_ENTER_LEAF(c, record)             SPARSE_P_ENTER_LEAF_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_ENTER_LEAF_(...)                  SPARSE_P_ENTER_LEAF__(__VA_ARGS__)
 #define SPARSE_P_ENTER_LEAF__(d, phase, what, ...) SPARSE_P_ENTER_##what(d, phase, __VA_ARGS__)
+#define SPARSE_P_FIND_LEAF(c, record)              SPARSE_P_FIND_LEAF_(SPARSE_P_ID c, SPARSE_P_ID record)
+#define SPARSE_P_FIND_LEAF_(...)                   SPARSE_P_FIND_LEAF__(__VA_ARGS__)
+#define SPARSE_P_FIND_LEAF__(d, phase, what, ...)                                                                           \
+    SPARSE_P_SECOND(SPARSE_P_FIND_LEAF_##what, SPARSE_P_ENTER_##what)(d, phase, __VA_ARGS__)
+#define SPARSE_P_FIND_LEAF_0tensor    ~, SPARSE_P_FIND_TENSOR
+#define SPARSE_P_READ_LEAF(c, record) SPARSE_P_READ_LEAF_(SPARSE_P_ID c, SPARSE_P_ID record)
+#define SPARSE_P_READ_LEAF_(...)      SPARSE_P_READ_LEAF__(__VA_ARGS__)
+#define SPARSE_P_READ_LEAF__(d, phase, what, ...)                                                                           \
+    SPARSE_P_SECOND(SPARSE_P_READ_LEAF_##what, SPARSE_P_DROP)(d, phase, __VA_ARGS__)
+#define SPARSE_P_READ_LEAF_0tensor ~, SPARSE_P_READ_TENSOR
 /* inside a block the index itself is known; a block at the edge may reach beyond the dimension */
 #define SPARSE_P_ENTER_0block(d, phase, at, i, c) SPARSE_P_AT_LOOP(at, d)(SPARSE_P_WHOLE_OF_BLOCK)(i, c)
 #define SPARSE_P_ENTER_count(d, phase, at, i, c)
@@ -5199,8 +5220,10 @@
 #define SPARSE_P_WHOLE_OF_BLOCK(i, c)                                                                                       \
     SPARSE_P_WHOLE_OF(i, c)                                                                                                 \
     if (SPARSE_P_NOT_WHOLE(sparse_l_##i##_whole) i >= sparse_l_##i##_size) continue;
-#define SPARSE_P_ENTER_0tensor(d, phase, role, name, value, levels, nlev, placed, sparse)                                   \
-    SPARSE_P_EACHF(SPARSE_P_LOCATE, (d, name), levels)                                                                      \
+#define SPARSE_P_ENTER_0tensor(...) SPARSE_P_FIND_TENSOR(__VA_ARGS__) SPARSE_P_READ_TENSOR(__VA_ARGS__)
+#define SPARSE_P_FIND_TENSOR(d, phase, role, name, value, levels, nlev, placed, sparse)                                     \
+    SPARSE_P_EACHF(SPARSE_P_LOCATE, (d, name), levels)
+#define SPARSE_P_READ_TENSOR(d, phase, role, name, value, levels, nlev, placed, sparse)                                     \
     SPARSE_P_AT_LOOP(placed, d)(SPARSE_P_VALUE)(role, phase, name, value, nlev, sparse)
 /* When current(z, x, ...) reads its element. In the innermost loop, if the element depends on that loop. Otherwise once
    before it, and again after each statement whose output may be that element, as RENEW(d, leaves, outs) says: a read in each
@@ -5220,7 +5243,8 @@
 #define SPARSE_P_CURRENT_NOW(A, value, n)                                                                                   \
     SPARSE_P_VISIBLE(value) sparse_l_##A##_now = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
 #define SPARSE_P_CURRENT_HELD(A, value) SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A = sparse_l_##A##_now;
-#define SPARSE_P_RENEW(d, leaves, outs)                                                                                     \
+#define SPARSE_P_RENEW(d, leaves, outs) SPARSE_P_RENEW_AMONG(d, SPARSE_P_PLACES_IN(leaves), outs)
+#define SPARSE_P_RENEW_AMONG(d, leaves, outs)                                                                               \
     SPARSE_P_CAT(SPARSE_P_RENEW_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_IS_CURRENT, , leaves)))(d, leaves, outs)
 #define SPARSE_P_RENEW_0(d, leaves, outs)
 #define SPARSE_P_RENEW_1(d, leaves, outs)                                                                                   \
@@ -5361,16 +5385,17 @@
     SPARSE_P_NEST((places, outs, statement, ()), plans)
 #define SPARSE_P_NEST_OF_1(places, outs, statement, plans, way, loops, wheres, ahead)                                       \
     SPARSE_P_NEST_BY((SPARSE_P_EACHA(SPARSE_P_OWN, (way, loops, plans), wheres) SPARSE_P_EACHF(SPARSE_P_TEAMED, , loops)),  \
-                     (SPARSE_P_ID places SPARSE_P_EACHE(SPARSE_P_WHERE_PLACE, , wheres)), outs, statement,                  \
-                     (SPARSE_P_ID ahead SPARSE_P_EACHA(SPARSE_P_MADE, (way, loops, plans), wheres)), plans)
+                     (SPARSE_P_ID places SPARSE_P_EACHE(SPARSE_P_WHERE_PLACE, , wheres)), outs, statement, ahead,           \
+                     (SPARSE_P_EACHA(SPARSE_P_MADE, (way, loops, plans), wheres)), plans)
 #define SPARSE_P_NEST_BY(own, ...) SPARSE_P_CAT(SPARSE_P_NEST_BY_, SPARSE_P_IS_ANY own)(own, __VA_ARGS__)
-#define SPARSE_P_NEST_BY_0(own, places, outs, statement, made, plans)                                                       \
-    SPARSE_P_EACHB(SPARSE_P_MAKE, 0, made) SPARSE_P_NEST_MAKING(places, outs, statement, made, plans)
-#define SPARSE_P_NEST_BY_1(own, places, outs, statement, made, plans)                                                       \
-    SPARSE_P_EACHB(SPARSE_P_MAKE, 0, made) SPARSE_P_ALL_THREADS                                                             \
+#define SPARSE_P_NEST_BY_0(own, places, outs, statement, ahead, made, plans)                                                \
+    SPARSE_P_EACHB(SPARSE_P_MAKE, 0, ahead)                                                                                 \
+    SPARSE_P_EACHB(SPARSE_P_MAKE, 0, made) SPARSE_P_NEST_MAKING(places, outs, statement, ahead, made, plans)
+#define SPARSE_P_NEST_BY_1(own, places, outs, statement, ahead, made, plans)                                                \
+    SPARSE_P_EACHB(SPARSE_P_MAKE, 0, ahead) SPARSE_P_EACHB(SPARSE_P_MAKE, 0, made) SPARSE_P_ALL_THREADS                     \
     {                                                                                                                       \
         SPARSE_P_EACHB(SPARSE_P_OWN_TEXT, , own)                                                                            \
-        SPARSE_P_NEST_MAKING(places, outs, statement, made, (SPARSE_P_EACHF(SPARSE_P_IN_TEAM, , plans)))                    \
+        SPARSE_P_NEST_MAKING(places, outs, statement, ahead, made, (SPARSE_P_EACHF(SPARSE_P_IN_TEAM, , plans)))             \
     }
 /* TEAMED(, loop) -> , (, ) if it is independent(i): no workspace, and yet a team */
 #define SPARSE_P_TEAMED(c, l)                SPARSE_P_TEAMED_ l
@@ -5385,11 +5410,16 @@
 #define SPARSE_P_IN_TEAM_0here(strategy)  SPARSE_P_SECOND(SPARSE_P_TEAM_OF_##strategy, strategy)
 #define SPARSE_P_TEAM_OF_parallel         ~, 0team
 #define SPARSE_P_IN_TEAM_0after(strategy) strategy
-/* one that is made inside all loops comes before the statement */
-#define SPARSE_P_NEST_MAKING(places, outs, statement, made, loops)                                                          \
-    SPARSE_P_NEST((places, outs,                                                                                            \
-                   (SPARSE_P_EACHB(SPARSE_P_MAKE, SPARSE_P_COUNT(~SPARSE_P_ID loops), made) SPARSE_P_ID statement), made),  \
+/* What is fetched ahead inside all loops comes before the statement. Workspaces go with the places, see ENTER. */
+#define SPARSE_P_NEST_MAKING(places, outs, statement, ahead, made, loops)                                                   \
+    SPARSE_P_NEST((SPARSE_P_CAT(SPARSE_P_PLACES_AND_, SPARSE_P_IS_ANY made)(places, made), outs,                            \
+                   (SPARSE_P_EACHB(SPARSE_P_MAKE, SPARSE_P_COUNT(~SPARSE_P_ID loops), ahead) SPARSE_P_ID statement),        \
+                   (SPARSE_P_ID ahead SPARSE_P_EACHB(SPARSE_P_END_OF_MADE, , made))),                                       \
                   loops)
+#define SPARSE_P_PLACES_AND_0(places, made) places
+#define SPARSE_P_PLACES_AND_1(places, made) (0made, places, made)
+#define SPARSE_P_END_OF_MADE(c, made)       SPARSE_P_END_OF_MADE_ made
+#define SPARSE_P_END_OF_MADE_(n, end, ...)  , (n, end, )
 /* UNROLLS plan -> 1 if it is to be unrolled */
 #define SPARSE_P_UNROLLS(d, i, strategy, ...) SPARSE_P_PASS_CELL(UNROLLS, strategy)
 /* LAST(k, plan, plan): the two innermost loops. If the outer one is unrolled, SPARSE_UNROLL of its iterations, its lanes,

@@ -69,12 +69,15 @@ floors() {
 beside_hand() {
     $compiler -std=c11 -Os -ffreestanding -ffunction-sections -I. -Itests/targets -c tests/targets/hand.c -o "$work/hand.o" || return
     "${compiler%%gcc *}nm" -S --radix=d "$work/hand.o" | awk 'NF == 4 { print $4, $2 + 0 }' >"$work/symbols"
-    for kernel in spmv_csr spmv_int8 spmv_n2m4i dot layer layer_n2m4; do
+    for kernel in spmv_csr spmv_int8 spmv_n2m4i dot layer layer_n2m4 layer_n1m8 layer_p2m4 layer_p1m8; do
         kit=$(sed -n "s/^${kernel}_loops //p" "$work/symbols") hand=$(sed -n "s/^hand_$kernel //p" "$work/symbols")
         echo "$kernel|$kit / $hand" >>"$work/hands"
         case $1,$kernel in
         ATmega*,*) limit=155 ;;
         *,dot) limit=160 ;;
+        *,layer_p*) limit=135 ;;
+        *,layer_n1m8) limit=130 ;;
+        *,layer*) limit=120 ;;
         *) limit=125 ;;
         esac
         at_most $((kit * 100 / hand)) $limit "loops of $kernel on $1, of 100 by hand"
