@@ -2485,7 +2485,8 @@ static const char *called_with_sizes(lexer *x, const char *word)
     const named *row = named_encodings, *const end = row + NAMED_ENCODINGS;
     const size_t length = strlen(word);
     unsigned long size[MAX_SIZES] = {0, 0};
-    while (row < end && (strcspn(row->name, "#") != length || row->name[length] != '#' || strncmp(row->name, word, length) != 0))
+    while (row < end &&
+           (strcspn(row->name, "#") != length || row->name[length] != '#' || strncmp(row->name, word, length) != 0))
         row++;
     if (row == end || length < 2 || !is_sign(x, "(")) return word;
     const char *at = row->name + length;
@@ -3047,6 +3048,10 @@ static bounds range_of(const speller *s, const node *n)
         const int known = is_same_in(s, n) ? n->word[0] != '!' && n->word[1] == '='
                                            : verdict(n->word, range_of(s, n->term[0].node), range_of(s, n->term[1].node));
         return known < 0 ? range_of_kind(BOOL) : (bounds){{false, known > 0}, {false, known > 0}};
+    }
+    for (unsigned k = 0; n->kind == PRODUCT && is_integer(s->kind) && k < n->count; k++) {
+        const bounds factor = range_of(s, n->term[k].node);
+        if (!n->term[k].inverse && compare(factor.least, factor.most) == 0 && factor.most.size == 0) return factor;
     }
     if (is_part_of_real(n)) return same(n->word, "imag") ? (bounds){{0}, {0}} : range_of(s, n->term[0].node);
     const bool as_it_is = n->kind == COORDINATE || n->kind == REDUCTION; /* C computes other expressions in int at least */
@@ -6567,13 +6572,26 @@ static double stored_part(const operand *o, double parents, double size)
                        : 1.0 / ASSUMED_SPARSITY;
 }
 
-/* stored_part for index i, inside loops over the indices `outside`. */
-static double stored_part_at(const operand *o, char i, letters outside)
+/* stored_part for index i, inside loops over the indices `outside`. In a dense level all coordinates are parents, with or
+   without entries; in other levels, those with entries. */
+static double stored_part_at(const operand *o, char i, letters outside, bool converted)
 {
-    double parents = 1;
-    for (const char *j = o->index; *j; j++)
-        if (*j != i && (outside & letter_bit(*j)) && strchr(o->index, *j) == j) parents *= assumed_size(*j);
-    return stored_part(o, parents, assumed_size(i));
+    const double entries = tensor_at(o->tensor)->entries, size = assumed_size(i);
+    const encoding *e = stored_encoding(o);
+    const bool plain = is_plain(e);
+    double places = 1, parents = 1;
+    letters above = outside & ~letter_bit(i);
+    if (entries <= 0) return 1.0 / ASSUMED_SPARSITY;
+    for (unsigned n = 0, depth = 0; n < e->levels; n++) {
+        const char j = o->index[converted && n < e->rank ? n : e->level[n].dim];
+        if (!(above & letter_bit(j))) continue;
+        above &= ~letter_bit(j);
+        places *= assumed_size(j);
+        parents = plain && e->level[converted ? depth : n].format == DENSE ? parents * assumed_size(j)
+                                                                           : places_taken(places, entries);
+        depth++;
+    }
+    return places_taken(places * size, entries) / parents / size;
 }
 
 /* stored_part for a part of an index, which is stored below the levels above. */
@@ -6626,20 +6644,21 @@ static double trips(const step *k, const graph *g, const region *r, const loop *
             return fmax(1, entries / assumed_size(l->other)); /* diagonals are assumed to be full */
         if (l->part == FLOORDIV || l->part == MOD) return stores_part(o, l) ? n * stored_part_of(o, l, n) : n;
         if (o->affine) return n * chance(o, l->index, outside);
-        if (!(g->converted >> r->operand & 1)) return stores(o, l->index) ? n * stored_part_at(o, l->index, outside) : n;
+        if (!(g->converted >> r->operand & 1))
+            return stores(o, l->index) ? n * stored_part_at(o, l->index, outside, false) : n;
         const encoding *e = stored_encoding(o);
         const unsigned depth = bits_of(letters_of(o->index) & outside);
         const bool dense = !strchr(o->index, l->index) || (is_plain(e) && e->level[depth].format == DENSE);
-        return dense ? n : n * stored_part_at(o, l->index, outside);
+        return dense ? n : n * stored_part_at(o, l->index, outside, true);
     }
     if (r->count == 0) return n;
-    double sum = 0, least = n;
+    double sum = 0, shared = 1;
     for (unsigned c = 0; c < r->count; c++) {
         const double t = trips(k, g, r->child[c], l, outside);
         sum += t;
-        least = t < least ? t : least;
+        shared *= fmin(1, t / n);
     }
-    if (r->kind == ALL) return least;
+    if (r->kind == ALL) return n * shared;
     return sum < n ? sum : n;
 }
 
@@ -6785,17 +6804,45 @@ static bool is_over_entries(const step *k, const loop *l)
     return false;
 }
 
-/* The estimated cost of the loops in this order. It is the sum of:
+/* The number of coordinates that a loop ranges over. */
+static double size_of_loop(const loop *l) { return size_of_part(assumed_size(l->index), l->part, l->size); }
+
+/* The expected number of elements of the result that the loops reach. Below the first loop over a summed index, elements are
+   reached several times. */
+static double elements_reached(const step *k, const graph *g, const unsigned order[])
+{
+    double apart = 1, places = 1, runs = 1, last = 1;
+    letters outside = 0;
+    bool reduced = false;
+    for (unsigned n = 0; n < g->loops; n++) {
+        const loop *l = &g->loop[order[n]];
+        const double t = trips(k, g, k->region, l, outside);
+        const bool is_output = strchr(k->index, l->index) != NULL;
+        outside |= letter_bit(l->index);
+        reduced = reduced || !is_output;
+        if (!reduced) apart *= t;
+        if (reduced) runs *= t;
+        if (reduced && is_output) places *= size_of_loop(l), last = runs;
+    }
+    return places > 1 ? apart * places_taken(places, last) : apart;
+}
+
+/* The cost of a workspace over several levels: finding the element for each product, and sorting and moving the entries of
+   the result. The workspace lies in the first cache, in the last one, or beyond. */
+static double several_levels(const step *k, double runs, double made)
+{
+    const double size = size_of_result(k);
+    return 3 * runs + made * (size <= NEAR ? 16 : size <= HELD ? 90 : 180);
+}
+
+/* The cost of loops in a kernel whose subscripts are sums of indices, as measured for convolutions. It is the sum of:
      the iterations of all loops, half as many for loops that the compiler unrolls completely;
      the strides of the innermost loop;
-     reading blocks at random again and again;
      reloading an output into the cache;
      waiting for rows of the result;
      finding elements of the result in a workspace;
      filling a workspace over several levels, whose entries are far apart and must be sorted. */
-static double several_levels(const step *k) { return size_of_result(k) <= HELD ? 9 : 18; }
-
-static double cost_of(const step *k, const graph *g, const unsigned order[])
+static double cost_of_sums(const step *k, const graph *g, const unsigned order[])
 {
     double runs = 1, cost = 0;
     letters outside = 0;
@@ -6817,16 +6864,128 @@ static double cost_of(const step *k, const graph *g, const unsigned order[])
         reduced = reduced || !is_output;
     }
     if (k->scatter.placed) cost += runs + runs / 8;
-    if (is_assembled(k) && levels > 1) cost += several_levels(k) * runs;
+    if (is_assembled(k) && levels > 1) cost += several_levels(k, runs, elements_reached(k, g, order));
     const loop *inner = g->loops ? &g->loop[order[g->loops - 1]] : NULL;
     for (unsigned o = 0; inner && o < k->operands; o++) cost += strides(&k->operand[o], inner) ? runs : 0;
     if (inner && strides(&out, inner)) cost += runs;
-    if (inner && is_gathered(k, inner))
-        cost += g->loop[order[0]].index == inner->index ? 0 : runs;
-    else
-        cost += returns(k, g, order, runs);
+    cost += returns(k, g, order, runs);
     if (g->loops) cost += waits(k, &g->loop[order[0]], runs);
     return cost;
+}
+
+/* The number of different coordinates that loop n visits while the loops from `first` on run once. trip[n] is its expected
+   number of iterations each time it begins. */
+static double visited(const step *k, const graph *g, const unsigned order[], const double trip[], unsigned first, unsigned n)
+{
+    const loop *l = &g->loop[order[n]];
+    const double size = size_of_loop(l);
+    double visits = trip[n];
+    letters with = 0; /* the coordinates depend on these indices */
+    for (unsigned o = 0; o < k->operands; o++)
+        if (is_sparse(k->operand[o].stored) && strchr(k->operand[o].index, l->index))
+            with |= letters_of(k->operand[o].index);
+    for (unsigned m = first; m < n; m++)
+        if (with & letter_bit(g->loop[order[m]].index)) visits *= trip[m];
+    return trip[n] >= size ? size : places_taken(size, visits);
+}
+
+/* The index whose neighbouring coordinates are adjacent in a dense array. */
+static char innermost_letter(const operand *o)
+{
+    const encoding *e = stored_encoding(o);
+    return o->index[e->level[e->levels - 1].dim];
+}
+
+/* The number of cache lines of a dense array that are read while the loops from `first` on run once. */
+enum { LINE = 8 }; /* values */
+static double lines_of(const step *k, const graph *g, const unsigned order[], const double trip[], const operand *o,
+                       unsigned first)
+{
+    double lines = 1;
+    for (unsigned n = first; n < g->loops; n++) {
+        const loop *l = &g->loop[order[n]];
+        if (!strchr(o->index, l->index)) continue;
+        const double reached = visited(k, g, order, trip, first, n);
+        const bool side_by_side = l->part == WHOLE && l->index == innermost_letter(o);
+        lines *= side_by_side ? fmax(1, places_taken(size_of_loop(l) / LINE, reached)) : reached;
+    }
+    return lines;
+}
+
+/* The cost of loading a dense array into the second and the last cache. The innermost loops whose lines fit load them again
+   each time they begin. Consecutive lines cost least, and lines at coordinates of stored entries most. */
+enum { NEAR_LINES = 3 << 12, LAST_LINES = 1 << 17 }; /* in three quarters of 1 MB, and in 8 MB */
+static double fetches(const step *k, const graph *g, const unsigned order[], const double trip[], const operand *o)
+{
+    unsigned inner = g->loops; /* one more than the innermost loop over an index of the array */
+    while (inner > 0 && !strchr(o->index, g->loop[order[inner - 1]].index)) inner--;
+    if (inner == 0 || !is_dense(stored_encoding(o))) return 0;
+    const loop *l = &g->loop[order[inner - 1]];
+    const bool found = trip[inner - 1] < size_of_loop(l), row = l->index == innermost_letter(o);
+    double cost = 0;
+    for (unsigned far = 0; far < 2; far++) {
+        unsigned n = g->loops;
+        double runs = 1;
+        while (n > 0 && lines_of(k, g, order, trip, o, n - 1) <= (far ? LAST_LINES : NEAR_LINES)) n--;
+        for (unsigned m = 0; m < n; m++) runs *= trip[m];
+        if (n > 0)
+            cost += runs * lines_of(k, g, order, trip, o, n) *
+                    (far     ? (found ? 7
+                                : row ? 2
+                                      : 2.6)
+                     : found ? 6
+                     : row   ? 0.6
+                             : 1);
+    }
+    return cost;
+}
+
+/* The number of entries that a loop passes when it merges the entries of several sparse operands; 0 if it does not. */
+static double merged(const step *k, const graph *g, const loop *l, letters outside)
+{
+    double sum = 0;
+    unsigned count = 0;
+    for (unsigned o = 0; o < k->operands; o++) {
+        const region stored = {.kind = STORED, .operand = (int)o};
+        if (!is_sparse(k->operand[o].stored) || !strchr(k->operand[o].index, l->index)) continue;
+        const double t = trips(k, g, &stored, l, outside);
+        if (t < size_of_loop(l)) sum += t, count++;
+    }
+    return count > 1 ? sum : 0;
+}
+
+/* The estimated cost of the loops in this order. The unit is an iteration of an innermost loop over stored entries, half a
+   nanosecond on an AMD EPYC. Iterations of a dense loop cost less if they are independent, and more if each adds to the sum
+   of the previous one. Beginning a loop over stored entries costs more than an iteration, because the processor cannot
+   predict where it ends. docs/notebook.md has the measurements. */
+static double cost_of(const step *k, const graph *g, const unsigned order[])
+{
+    const operand out = output_operand(k);
+    double runs = 1, cost = 0, trip[MAX_LOOPS] = {0};
+    letters outside = 0;
+    bool reduced = false, sums = k->scatter.access || out.affine;
+    unsigned levels = 0; /* levels of a workspace */
+    for (unsigned o = 0; o < k->operands; o++) sums = sums || k->operand[o].affine;
+    if (sums) return cost_of_sums(k, g, order);
+    for (unsigned n = 0; n < g->loops; n++) {
+        const loop *l = &g->loop[order[n]];
+        trip[n] = trips(k, g, k->region, l, outside);
+        const bool stored = trip[n] < size_of_loop(l), last = n + 1 == g->loops;
+        const bool is_output = strchr(k->index, l->index) != NULL;
+        cost += runs * ((stored ? last ? 2 : 4 : 0) + merged(k, g, l, outside));
+        outside |= letter_bit(l->index);
+        runs *= trip[n];
+        if (last) cost += runs * (stored ? 1 : is_output ? 0.7 : 1.5);
+        if (is_output && reduced && is_sparse(k->output)) cost += runs / 2, levels++;
+        reduced = reduced || !is_output;
+    }
+    const double made = elements_reached(k, g, order);
+    if (is_assembled(k)) cost += 4 * made + (levels > 1 ? several_levels(k, runs, made) : 0);
+    for (unsigned o = 0; o < k->operands; o++) cost += fetches(k, g, order, trip, &k->operand[o]);
+    if (g->loops && is_gathered(k, &g->loop[order[g->loops - 1]]) &&
+        g->loop[order[0]].index != g->loop[order[g->loops - 1]].index)
+        cost += runs;
+    return cost + fetches(k, g, order, trip, &out);
 }
 
 /* >>order */
@@ -6852,13 +7011,14 @@ static double best_order(const step *k, const graph *g, unsigned depth, unsigned
     return least;
 }
 
-/* The cost of converting a tensor: a small multiple of its number of entries. */
-static double conversion_cost(int n)
+/* The cost of converting a tensor with so many entries, or an unknown number if 0: a small multiple of its entries and
+   rows. */
+static double conversion_cost(int n, double entries)
 {
     const tensor *t = tensor_at(n);
-    double entries = 1;
-    for (unsigned d = 0; d < t->rank; d++) entries *= assumed_size(t->index[d]);
-    return 10 * (t->entries > 0 ? t->entries : entries / ASSUMED_SPARSITY);
+    double places = 1, rows = 0;
+    for (unsigned d = 0; d < t->rank; d++) places *= assumed_size(t->index[d]), rows += assumed_size(t->index[d]);
+    return 5 * ((entries > 0 ? entries : places / ASSUMED_SPARSITY) + rows);
 }
 
 /* In a recurrence such as L(i,j<i,k) * x(j), moves the loops of other sums, here k, inside. x(j) must be complete before
@@ -7015,7 +7175,7 @@ static void convert_output(step *k, const char *reason)
 
 /* A voluntary conversion must reduce the cost by this factor: the first if sizes are assumed, the second if they are
    known. */
-static const double worth_converting = 5, worth_converting_if_known = 1.5;
+static const double worth_converting = 5, worth_converting_if_known = 1.1;
 
 static bool knows_sizes(const step *k)
 {
@@ -7054,8 +7214,9 @@ static unsigned break_cycles(const step *k, unsigned forced, unsigned best[], sp
                 if (set >> o & 1)
                     cost += the.semiring && is_padded(stored_encoding(&k->operand[o])) /* such a conversion is refused */
                                 ? 1e30
-                                : conversion_cost(k->operand[o].stored);
-            if (set >> k->operands & 1) cost += conversion_cost(k->output);
+                                : conversion_cost(k->operand[o].stored, tensor_at(k->operand[o].stored)->entries);
+            if (set >> k->operands & 1 && cost < (double)INFINITY)
+                cost += conversion_cost(k->output, elements_reached(k, &g, mine));
             if (cost >= least || (before < (double)INFINITY && cost * worth > before)) continue;
             least = cost;
             found = set;
@@ -7597,7 +7758,7 @@ static double meetings(const step *k, unsigned first)
         const char i = k->loop[l].index;
         double part = 1;
         for (unsigned o = 0; o < k->operands; o++)
-            if (stores(&k->operand[o], i)) part = fmin(part, stored_part_at(&k->operand[o], i, outside));
+            if (stores(&k->operand[o], i)) part = fmin(part, stored_part_at(&k->operand[o], i, outside, false));
         if (l >= first) times *= assumed_size(i) * part;
         outside |= letter_bit(i);
     }

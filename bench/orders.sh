@@ -2,13 +2,17 @@
 # orders.sh [FIRST [LAST]]: how good is the order of loops that the generator chooses? Each statement below runs over each
 # shape, in the order that is chosen and in every other one that is possible, conversions included. A line for each says how
 # many times the best order the chosen one takes; the last line, in how many of them that is 1.5 or less. FIRST and LAST
-# are numbers of statements. A statement with three indices takes a minute or two for each shape.
-# Environment: GEN, the generator; TIMES, how often each runs; SHAPES, the shapes, separated by blanks.
+# are numbers of statements. All kernels of a statement are one program; to compile it takes ten seconds to a minute, and to
+# run a shape a second or two. Processor time is measured, so that other programs disturb little, and the least of TURNS
+# medians counts for all that come near the best.
+# Environment: GEN, the generator; CC; TIMES, how often a kernel runs in a turn; TURNS; SHAPES, separated by blanks; WORK, a
+# directory: times has the time of each kernel, which is not measured again by another generator, and orders.txt those of
+# all orders, with the cost that was predicted.
 cd "$(dirname "$0")/.." || exit 1
-GEN=${GEN:-./sparse_gen.c} TIMES=${TIMES:-9} first=${1:-1} last=${2:-40}
+GEN=${GEN:-./sparse_gen.c} CC=${CC:-gcc} TIMES=${TIMES:-5} TURNS=${TURNS:-3} first=${1:-1} last=${2:-40}
 # sizes of i, j, k, l and the share that is stored
 SHAPES=${SHAPES:-300,300,3000,20:0.01 300,300,300,20:0.03 100,100,3000,10:0.01 1000,1000,1000,10:0.003 3000,300,300,20:0.01
-    300,3000,300,20:0.01 100,100,100,100:0.2 2000,2000,2000,4:0.001 50,50,20000,4:0.01 10000,10000,100,4:0.001}
+    300,3000,300,20:0.01 100,100,100,100:0.2 2000,2000,2000,4:0.001 50,50,20000,4:0.01 4000,4000,100,4:0.001}
 statements='C(i,j) = A(k,i) * A(k,j)|A C
 C(i,j) = A(i,k) * B(k,j)|A B C
 C(i,j) = A(i,k) * B(j,k)|A B C
@@ -49,6 +53,8 @@ C(i,l) = A(j,i) * B(j,l)|A
 C(i,j) = A(k,i) * w(k) * A(k,j)|A C
 C(i,j) = x(i) * A(i,j) * y(j)|A C
 y(i) = A(k,i) * A(k,j) * x(j)|A'
+WORK=${WORK:-$(mktemp -d)}
+mkdir -p "$WORK" && : >"$WORK/orders.txt"
 # orders INDICES: all of them
 orders() {
     [ ${#1} -gt 1 ] || { echo "$1"; return; }
@@ -57,30 +63,97 @@ orders() {
         while read -r rest; do echo "${1:n:1},$rest"; done < <(orders "${1:0:n}${1:n+1}")
     done
 }
-# compute STATEMENT OPTIONS...: the seconds; nothing if the order is refused
-compute() { "$GEN" "$@" --run --time "$TIMES" 2>/dev/null | sed -n 's/^compute: \([0-9.e+-]*\) s.*/\1/p'; }
+# options SHAPE: of the generator, for the statement, its `indices`, and what is `sparse`; j is as large as i where A says so
+options() {
+    local i j k l sizes= index tensor dense
+    IFS=, read -r i j k l <<<"${1%:*}"
+    [[ "$statement" != *"A(k,i)"*"A(k,j)"* ]] || j=$i
+    for index in $(fold -w 1 <<<"$indices"); do sizes="$sizes${sizes:+,}$index=${!index}"; done
+    options=(-d "$sizes" -i "rand:${1#*:}")
+    for tensor in $sparse; do
+        dense=$(grep -oE "$tensor\([a-z,]+\)" <<<"$statement" | head -n 1 | tr -cd ,)
+        options+=(-f "$tensor=$([ "$dense" ] && echo csr || echo sparse)")
+    done
+}
+# kernel OPTIONS...: adds the kernel to the program if it is not there, with sizes and densities as variables; its name
+# follows from the text. Fails if the order is refused.
+kernel() {
+    "$GEN" "$statement" --part --name zq --time "$TIMES" "$@" 2>/dev/null | sed '/^\/\*/d; /^#include/d' |
+        sed -Ez 's/static size_t zq_length[^;]*;//; s/zq_length_/length_/g; s/timespec_get.&t, TIME_UTC./clock_gettime(CLOCK_PROCESS_CPUTIME_ID, \&t)/; s/(\{.r., )[0-9.e-]+/\1density/g' >"$WORK/part"
+    [ -s "$WORK/part" ] || return 1
+    name=zq$(cksum <"$WORK/part" | tr ' ' x)
+    grep -q "int ${name}_main" "$WORK/kernels.c" || sed "s/zq/$name/g; s/ZQ/Z${name#z}/g" "$WORK/part" >>"$WORK/kernels.c"
+}
+# program: compiles the kernels, with a main that runs one of them
+program() {
+    {
+        printf '#include <math.h>\n#include <time.h>\n#include "sparse.h"\n#include "sparse_io.h"\n'
+        printf 'static size_t length_i, length_j, length_k, length_l;\nstatic double density;\n'
+        cat "$WORK/kernels.c"
+        printf 'int main(int count, char **word)\n{\n    if (count < 7) return 1;\n    density = atof(word[6]);\n'
+        for index in i j k l; do printf '    length_%s = (size_t)atol(*++word);\n' $index; done
+        grep -oE 'int zq[0-9x]+_main' "$WORK/kernels.c" | sed -E 's/int (.*)_main/    if (!strcmp(word[1], "\1")) return \1_main();/'
+        printf '    return 1;\n}\n'
+    } >"$WORK/program.c"
+    "$CC" -std=c11 -D_POSIX_C_SOURCE=200809L -O2 -w -I. "$WORK/program.c" -o "$WORK/program" -lm
+}
+# measure SECONDS NAME SHAPE: one more turn of a kernel; it has no time if it fails, or has not ended after so many
+measure() {
+    local i j k l seconds
+    IFS=, read -r i j k l <<<"${3%:*}"
+    [[ "$statement" != *"A(k,i)"*"A(k,j)"* ]] || j=$i
+    [ -x "$WORK/program" ] || program || return
+    seconds=$(timeout "$1" "$WORK/program" "$i" "$j" "$k" "$l" "$2" "${3#*:}" 2>/dev/null |
+        sed -n 's/^compute: \([0-9.e+-]*\) s.*/\1/p')
+    turns[$2 $3]=$((${turns[$2 $3]:-0} + 1))
+    [ "${took[$2 $3]}" ] && less "${took[$2 $3]}" "${seconds:-1e9}" || took[$2 $3]=$seconds
+    echo "$2 $3 ${turns[$2 $3]} ${took[$2 $3]}" >>"$WORK/times"
+}
+# less A B: is A less than B?
+less() { awk "BEGIN { exit !($1 < $2) }"; }
+declare -A took=() turns=()
+touch "$WORK/times"
+while read -r name shape count seconds; do turns[$name $shape]=$count took[$name $shape]=$seconds; done <"$WORK/times"
 number=0
 while IFS='|' read -r statement sparse; do
     number=$((number + 1))
     [ $number -ge "$first" ] && [ $number -le "$last" ] || continue
     indices=$(grep -oE '\([a-z,]+\)' <<<"$statement" | tr -d '(),\n' | fold -w 1 | sort -u | tr -d '\n')
+    : >"$WORK/kernels.c"
+    : >"$WORK/names"
+    rm -f "$WORK/program"
     for shape in $SHAPES; do
-        IFS=, read -r i j k l <<<"${shape%:*}"
-        sizes=
-        for index in $(fold -w 1 <<<"$indices"); do sizes="$sizes${sizes:+,}$index=${!index}"; done
-        options=(-d "$sizes" -i "rand:${shape#*:}")
-        for tensor in $sparse; do
-            dense=$(grep -oE "$tensor\([a-z,]+\)" <<<"$statement" | head -n 1 | tr -cd ,)
-            options+=(-f "$tensor=$([ "$dense" ] && echo csr || echo sparse)")
+        options "$shape"
+        for order in chosen $(orders "$indices"); do
+            ask=("${options[@]}")
+            [ $order = chosen ] || ask+=(-l "$order")
+            kernel "${ask[@]}" && echo "$shape $order $name $("$GEN" "$statement" "${ask[@]}" --cost 2>/dev/null)" >>"$WORK/names"
         done
-        chosen=$(compute "$statement" "${options[@]}") best=$chosen at=chosen
-        [ "$chosen" ] || { echo "$number $shape: refused: $statement"; continue; }
-        while read -r order; do
-            time=$(compute "$statement" "${options[@]}" -l "$order")
-            [ "$time" ] && awk "BEGIN { exit !($time < $best) }" && best=$time at=$order
-        done < <(orders "$indices")
-        awk -v n=$number -v s="$shape" -v c="$chosen" -v b="$best" -v at="$at" -v what="$statement | $sparse" \
-            'BEGIN { printf "%d %s: %.2f of the best, %s: %s\n", n, s, c / b, at, what }'
+    done
+    for shape in $SHAPES; do
+        best=$(awk -v s="$shape" '$1 == s && $2 == "chosen" { print $3 }' "$WORK/names") chosen=$best
+        [ "$chosen" ] || { echo "$number $shape: refused: $statement | $sparse"; continue; }
+        SECONDS=0
+        [ "${turns[$chosen $shape]}" ] || measure 100 "$chosen" "$shape"
+        [ "${took[$chosen $shape]}" ] || { echo "$number $shape: fails: $statement | $sparse"; continue; }
+        limit=$((SECONDS * 5 + 2))
+        for ((turn = 1; turn <= TURNS; turn++)); do
+            for name in $(awk -v s="$shape" '$1 == s { print $3 }' "$WORK/names" | sort -u); do
+                [ $turn -gt "${turns[$name $shape]:-0}" ] || continue
+                [ $turn -eq 1 ] || [ "$name" = "$chosen" ] ||
+                    less "${took[$name $shape]:-1e9}" "${took[$best $shape]} * 1.3" || continue
+                measure $limit "$name" "$shape"
+            done
+            for name in $(awk -v s="$shape" '$1 == s { print $3 }' "$WORK/names" | sort -u); do
+                less "${took[$name $shape]:-1e9}" "${took[$best $shape]}" && best=$name
+            done
+        done
+        awk -v s="$shape" '$1 == s { print $2, $3, $4 }' "$WORK/names" | while read -r order name cost; do
+            echo "$number $shape $order $name ${took[$name $shape]:-none} $cost"
+        done >>"$WORK/orders.txt"
+        at=$(awk -v s="$shape" -v n="$best" '$1 == s && $3 == n { print $2; exit }' "$WORK/names")
+        awk -v n=$number -v s="$shape" -v c="${took[$chosen $shape]}" -v b="${took[$best $shape]}" -v at="$at" \
+            -v what="$statement | $sparse" 'BEGIN { printf "%d %s: %.2f of the best, %s: %s\n", n, s, c / b, at, what }'
     done
 done <<<"$statements" | tee >(awk '/of the best/ { all++; good += $3 <= 1.5 } END { printf "%d of %d within 1.5 of the best\n", good, all }' >&2)
 wait
