@@ -7437,6 +7437,14 @@ SPARSE_P_COLD void sparse_p_put_bytes(unsigned char *at, size_t size, uint64_t n
     for (size_t k = 0; k < size; k++) at[k] = (unsigned char)(n >> 8 * k & 0xFF);
 }
 
+/* An extra field of zip64: the numbers that need more than 32 bits. */
+SPARSE_P_COLD void sparse_p_put_wide(unsigned char *at, const uint64_t number[], size_t count)
+{
+    sparse_p_put_bytes(at, 2, 1);
+    sparse_p_put_bytes(at + 2, 2, 8 * count);
+    for (size_t k = 0; k < count; k++) sparse_p_put_bytes(at + 4 + 8 * k, 8, number[k]);
+}
+
 enum { SPARSE_P_MEMBER_ALIGNMENT = 64 }; /* of arrays in an archive, so that they can be borrowed */
 
 /* How many bytes of an extra field, of 6 at least, move what follows to a multiple of the alignment. */
@@ -7512,49 +7520,78 @@ SPARSE_P_COLD void sparse_p_add_member(sparse_p_archive *z, const char *name, co
         return;
     }
     #endif
-    unsigned char local[160], *const entry = z->directory + z->length;
+    unsigned char local[180], *const entry = z->directory + z->length;
     char header[512];
     const size_t head = sparse_p_npy_header(header, type, size, rank), letters = strlen(name);
-    const size_t padding = sparse_p_member_padding(z->offset + 30 + letters);
+    const uint64_t whole = (uint64_t)head + bytes;
+    const bool wide = whole >= UINT32_MAX, far = z->offset >= UINT32_MAX;
+    const size_t sizes = wide ? 20 : 0, padding = sparse_p_member_padding(z->offset + 30 + letters + sizes);
+    const size_t numbers = (wide ? 2u : 0u) + far, extra = numbers > 0 ? 4 + 8 * numbers : 0;
+    const uint64_t number[] = {whole, whole, z->offset};
     const uint32_t crc = sparse_p_crc32(sparse_p_crc32(0, header, head), elements, bytes);
     memset(local, 0, sizeof local);
     memset(entry, 0, 46);
     memcpy(local, "PK\3\4", 4);
     memcpy(entry, "PK\1\2", 4);
-    sparse_p_put_bytes(local + 4, 2, 20);    /* version 2.0 reads it */
+    sparse_p_put_bytes(local + 4, 2, wide || far ? 45 : 20); /* version 4.5 or 2.0 reads it */
     sparse_p_put_bytes(local + 12, 2, 0x21); /* of 1980-01-01: the same tensor gives the same file */
     sparse_p_put_bytes(local + 14, 4, crc);
-    sparse_p_put_bytes(local + 18, 4, head + bytes);
-    sparse_p_put_bytes(local + 22, 4, head + bytes);
+    sparse_p_put_bytes(local + 18, 4, wide ? UINT32_MAX : whole);
+    sparse_p_put_bytes(local + 22, 4, wide ? UINT32_MAX : whole);
     sparse_p_put_bytes(local + 26, 2, letters);
-    sparse_p_put_bytes(entry + 4, 2, 20);
+    sparse_p_put_bytes(entry + 4, 2, wide || far ? 45 : 20);
     memcpy(entry + 6, local + 4, 26);
-    sparse_p_put_bytes(local + 28, 2, padding);
-    if (padding > 0) sparse_p_put_bytes(local + 30 + letters, 2, 0xD935); /* for alignment, as in archives of Android */
-    if (padding > 0) sparse_p_put_bytes(local + 32 + letters, 2, padding - 4);
-    if (padding > 0) sparse_p_put_bytes(local + 34 + letters, 2, SPARSE_P_MEMBER_ALIGNMENT);
-    sparse_p_put_bytes(entry + 42, 4, z->offset);
+    sparse_p_put_bytes(local + 28, 2, sizes + padding);
+    if (wide) sparse_p_put_wide(local + 30 + letters, number, 2);
+    unsigned char *const filler = local + 30 + letters + sizes;
+    if (padding > 0) sparse_p_put_bytes(filler, 2, 0xD935); /* for alignment, as in archives of Android */
+    if (padding > 0) sparse_p_put_bytes(filler + 2, 2, padding - 4);
+    if (padding > 0) sparse_p_put_bytes(filler + 4, 2, SPARSE_P_MEMBER_ALIGNMENT);
+    sparse_p_put_bytes(entry + 30, 2, extra);
+    sparse_p_put_bytes(entry + 42, 4, far ? UINT32_MAX : z->offset);
     memcpy(local + 30, name, letters);
     memcpy(entry + 46, name, letters);
-    fwrite(local, 1, 30 + letters + padding, z->out);
+    if (numbers > 0) sparse_p_put_wide(entry + 46 + letters, wide ? number : number + 2, numbers);
+    fwrite(local, 1, 30 + letters + sizes + padding, z->out);
     fwrite(header, 1, head, z->out);
     if (bytes > 0) fwrite(elements, 1, bytes, z->out);
-    z->length += 46 + letters;
-    z->offset += 30 + letters + padding + head + bytes;
+    z->length += 46 + letters + extra;
+    z->offset += 30 + letters + sizes + padding + whole;
     z->members++;
+}
+
+/* The record of a directory beyond 4 GiB, and the place of that record. */
+SPARSE_P_COLD void sparse_p_end_wide(const sparse_p_archive *z)
+{
+    unsigned char record[76];
+    memset(record, 0, sizeof record);
+    memcpy(record, "PK\6\6", 4);
+    sparse_p_put_bytes(record + 4, 8, 44); /* bytes that follow in it */
+    sparse_p_put_bytes(record + 12, 2, 45);
+    sparse_p_put_bytes(record + 14, 2, 45);
+    sparse_p_put_bytes(record + 24, 8, z->members);
+    sparse_p_put_bytes(record + 32, 8, z->members);
+    sparse_p_put_bytes(record + 40, 8, z->length);
+    sparse_p_put_bytes(record + 48, 8, z->offset);
+    memcpy(record + 56, "PK\6\7", 4);
+    sparse_p_put_bytes(record + 64, 8, z->offset + z->length);
+    sparse_p_put_bytes(record + 72, 4, 1); /* of one disk */
+    fwrite(record, 1, sizeof record, z->out);
 }
 
 /* Ends an archive with its directory. */
 SPARSE_P_COLD void sparse_p_end_archive(sparse_p_archive *z)
 {
     unsigned char end[22];
+    const bool far = z->offset >= UINT32_MAX;
     memset(end, 0, sizeof end);
     memcpy(end, "PK\5\6", 4);
     sparse_p_put_bytes(end + 8, 2, z->members);
     sparse_p_put_bytes(end + 10, 2, z->members);
     sparse_p_put_bytes(end + 12, 4, z->length);
-    sparse_p_put_bytes(end + 16, 4, z->offset);
+    sparse_p_put_bytes(end + 16, 4, far ? UINT32_MAX : z->offset);
     fwrite(z->directory, 1, z->length, z->out);
+    if (far) sparse_p_end_wide(z);
     fwrite(end, 1, sizeof end, z->out);
 }
 
@@ -7591,10 +7628,6 @@ SPARSE_P_COLD sparse_result sparse_p_write_npz(sparse_p_writer *w)
     const size_t entries = sparse_entries(t), most = INT32_MAX;
     const bool narrow = entries <= most && (t->encoding->rank != 2 || (t->dim[0] <= most && t->dim[1] <= most));
     SPARSE_P_TRY(sparse_p_recode(w, columns, false, narrow ? 32 : 64, &e, &a));
-    if ((uint64_t)a.crd[1].length * (8 + e.value_size) + (uint64_t)a.pos[1].length * 8 > UINT32_MAX - 8192) {
-        sparse_free(&a);
-        return sparse_p_refuse(w, SPARSE_E_OVERFLOW, "an archive of more than 4 GiB is not written");
-    }
     sparse_p_write_arrays(w, &a, columns, narrow ? 32 : 64);
     sparse_free(&a);
     return SPARSE_OK;
@@ -7810,14 +7843,10 @@ SPARSE_P_COLD sparse_result sparse_p_write_described(const sparse_p_writer *w, c
     const sparse_tensor *const t = d->t;
     const sparse_encoding *const e = t->encoding;
     const bool iso = w->o.pattern || e->constant;
-    uint64_t bytes = (uint64_t)t->val.length * (iso ? 0 : e->value_size);
     sparse_p_archive z;
     memset(&z, 0, sizeof z);
     z.out = w->out;
     z.hdf5 = hdf5;
-    for (unsigned l = 0; l < e->levels; l++) bytes += (uint64_t)t->pos[l].length * 8 + (uint64_t)t->crd[l].length * 8;
-    if (bytes > UINT32_MAX - 65536 && !hdf5)
-        return sparse_p_refuse(w, SPARSE_E_OVERFLOW, "an archive of more than 4 GiB is not written");
     sparse_p_add_descriptor(w, d, &z);
     sparse_result result = SPARSE_OK;
     for (unsigned l = 0; !result && l < e->levels; l++) {

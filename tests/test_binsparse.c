@@ -705,6 +705,44 @@ static void test_mapped(void)
     sparse_free(&t);
 }
 
+/* An archive beyond 4 GiB, most of which is a hole that takes no place on a disk: as SciPy has it, its arrays behind the hole. */
+static void test_far(void)
+{
+    static const double value[] = {1, 2, 3};
+    static const int32_t column[] = {0, 2, 1}, row[] = {0, 2, 3};
+    static const int64_t shape[] = {2, 3}, hole = INT64_C(5) << 30;
+    static const size_t two = 2, three = 3;
+    const sparse_encoding e = levels_of("dc01", false, 32, 32, SPARSE_F64);
+    sparse_tensor back;
+    sparse_mapping file;
+    sparse_io_error error;
+    sparse_read_options o;
+    sparse_p_archive z;
+    if (sizeof(long) < 8) return;
+    memset(&back, 0, sizeof back);
+    memset(&o, 0, sizeof o);
+    memset(&z, 0, sizeof z);
+    back.encoding = &e;
+    o.borrow = true;
+    o.error = &error;
+    if (!(z.out = fopen(scratch("far.npz"), "wb"))) return;
+    sparse_p_add_member(&z, "format.npy", "|S3", NULL, 0, "csr", 3);
+    z.offset += (uint64_t)hole;
+    check(fseek(z.out, (long)hole, SEEK_CUR) == 0, "far", "a hole");
+    sparse_p_add_member(&z, "shape.npy", "<i8", &two, 1, shape, sizeof shape);
+    sparse_p_add_member(&z, "indices.npy", "<i4", &three, 1, column, sizeof column);
+    sparse_p_add_member(&z, "indptr.npy", "<i4", &three, 1, row, sizeof row);
+    sparse_p_add_member(&z, "data.npy", "<f8", &three, 1, value, sizeof value);
+    sparse_p_end_archive(&z);
+    check(ftell(z.out) > (long)hole && fclose(z.out) == 0, "far", "written");
+    check(sparse_map_file(&file, scratch("far.npz"), &error) == SPARSE_OK, "far", error.message);
+    check(sparse_read_memory(&back, file.at, file.length, &o) == SPARSE_OK && sparse_entries(&back) == 3, "far", error.message);
+    check((const char *)back.val.at > file.at + hole && memcmp(back.val.at, value, sizeof value) == 0, "far", "in the file");
+    sparse_free(&back);
+    sparse_unmap_file(&file);
+    remove(scratch("far.npz"));
+}
+
 /* ---- HDF5 ---- */
 
 #if SPARSE_HDF5
@@ -816,6 +854,7 @@ int main(void)
     test_not_borrowed();
     test_damaged_archives();
     test_mapped();
+    test_far();
     test_numpy();
     test_files();
     test_round_trips();
