@@ -394,7 +394,7 @@
      OUTPUTS      the error of outputs that it does not go with
      DERIVED      the error with slices and diagonals
      CURRENT      the error in a line that reads what it has written: its iterations run one after the other
-     TEAM         the error beside independent(i), whose threads run all loops
+     TEAM         the error in a line with independent(i), whose threads run all loops: of others, and of its outputs
      MIRROR       the error beside a symmetric operand: an iteration adds to elements of others
      WORK         the error in a workspace
      BESIDE       1 if its iterations run side by side, 2 if they do so inside a loop that all threads run
@@ -464,6 +464,7 @@
 #define SPARSE_P_STRATEGY_independent_PLACE     , SPARSE_P_PLACE_SECOND
 #define SPARSE_P_STRATEGY_independent_OUTPUTS   , SPARSE_P_OUTPUTS_INDEPENDENT
 #define SPARSE_P_STRATEGY_independent_DERIVED   , SPARSE_P_DERIVED_INDEPENDENT
+#define SPARSE_P_STRATEGY_independent_TEAM      , SPARSE_P_TEAM_SHARED
 #define SPARSE_P_STRATEGY_independent_WORK      , SPARSE_P_WORK_INDEPENDENT
 #define SPARSE_P_STRATEGY_independent_MIRROR    , SPARSE_P_MIRROR_INDEPENDENT
 #define SPARSE_P_STRATEGY_independent_BESIDE    , 2
@@ -6656,10 +6657,11 @@ long sparse_p_is_same(void *, const void *);
     SPARSE_P_NAME_ERRORS(kernel, (SPARSE_P_EACHE(SPARSE_P_LETTERED, , leaves) SPARSE_P_ID works))                           \
     SPARSE_P_EACHH(SPARSE_P_STRATEGY_ERRORS, (kernel, outs), loops)                                                         \
     SPARSE_P_CAT(SPARSE_P_TEAM_ERRORS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_TEAMED, , loops)))                          \
-    (kernel, loops) SPARSE_P_CAT(SPARSE_P_CURRENT_ERRORS_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_IS_CURRENT, , leaves)))( \
-        kernel, outs, loops) SPARSE_P_MIRROR_ERRORS(kernel, loops, outs, leaves, works)                                     \
-        SPARSE_P_CAT(SPARSE_P_ERRORS_OF_DERIVED_,                                                                           \
-                     SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_IS_DERIVED, , loops)))(kernel, leaves, loops)
+    (kernel, loops, outs, leaves) SPARSE_P_CAT(                                                                             \
+        SPARSE_P_CURRENT_ERRORS_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_IS_CURRENT, , leaves)))(kernel, outs, loops)      \
+        SPARSE_P_MIRROR_ERRORS(kernel, loops, outs, leaves, works)                                                          \
+            SPARSE_P_CAT(SPARSE_P_ERRORS_OF_DERIVED_,                                                                       \
+                         SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_IS_DERIVED, , loops)))(kernel, leaves, loops)
 
 #define SPARSE_P_LEAF_ERRORS(c, record)                    SPARSE_P_LEAF_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_LEAF_ERRORS_(...)                         SPARSE_P_LEAF_ERRORS__(__VA_ARGS__)
@@ -6908,9 +6910,7 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_NOT_ORDERED_0refused(...)
 #define SPARSE_P_NOT_ORDERED_0assembled(kernel, i, role, name, ...)                                                         \
     , (#kernel ": " #i ": the output " #name " is assembled, in the order of its loops")
-#define SPARSE_P_OUTPUTS_INDEPENDENT(kernel, outs, i)                                                                       \
-    SPARSE_P_EACHE(SPARSE_P_NOT_ORDERED, (kernel, independent(i)), outs)                                                    \
-    SPARSE_P_EACHE(SPARSE_P_SHARED, (kernel, independent(i), i), outs)
+#define SPARSE_P_OUTPUTS_INDEPENDENT(kernel, outs, i) SPARSE_P_EACHE(SPARSE_P_NOT_ORDERED, (kernel, independent(i)), outs)
 #define SPARSE_P_OUTPUTS_SHARED(kernel, outs, i)                                                                            \
     SPARSE_P_EACHE(SPARSE_P_SHARED, (kernel, parallel(i), i), outs)                                                         \
     SPARSE_P_CAT(SPARSE_P_PARTED_, SPARSE_P_THIRD(~SPARSE_P_EACHE(SPARSE_P_BUILT, , outs), 0no, 0no))                       \
@@ -6956,13 +6956,37 @@ long sparse_p_is_same(void *, const void *);
     , (#kernel ": " #loop ": the output " #name " does not have the index " #i                                              \
                ", so iterations would write to the same place")
 
-/* beside independent(i) no other loop is distributed to threads */
-#define SPARSE_P_TEAM_ERRORS_0(kernel, loops)
-#define SPARSE_P_TEAM_ERRORS_1(kernel, loops)                              SPARSE_P_EACHH(SPARSE_P_TEAM_ERROR, kernel, loops)
-#define SPARSE_P_TEAM_ERROR(kernel, l)                                     SPARSE_P_TEAM_ERROR_(kernel, SPARSE_P_ID l)
-#define SPARSE_P_TEAM_ERROR_(...)                                          SPARSE_P_TEAM_ERROR__(__VA_ARGS__)
-#define SPARSE_P_TEAM_ERROR__(kernel, key, strategy, variable, kind, i, c) SPARSE_P_STRATEGY_CELL(TEAM, strategy)(kernel, i)
-#define SPARSE_P_TEAM_PARALLEL(kernel, i)                                                                                   \
+/* Beside independent(i) no other loop is distributed to threads. Outputs have the index i, but for those that have one of an
+   operand that stores one triangle: that iterations write to other elements is then what the word says. */
+#define SPARSE_P_TEAM_ERRORS_0(kernel, loops, outs, leaves)
+#define SPARSE_P_TEAM_ERRORS_1(kernel, loops, outs, leaves)                                                                 \
+    SPARSE_P_TEAM_ERRORS_BESIDE(SPARSE_P_SECOND(~SPARSE_P_EACHE(SPARSE_P_MIRROR, , leaves), ~), kernel, loops, outs)
+#define SPARSE_P_TEAM_ERRORS_BESIDE(mirror, kernel, loops, outs)                                                            \
+    SPARSE_P_EACHH(SPARSE_P_TEAM_ERROR,                                                                                     \
+                   (kernel, SPARSE_P_CAT(SPARSE_P_TEAM_OUTS_, SPARSE_P_IS_PAREN(mirror))(mirror, outs)), loops)
+#define SPARSE_P_TEAM_OUTS_0(mirror, outs)                           outs
+#define SPARSE_P_TEAM_OUTS_1(mirror, outs)                           SPARSE_P_TEAM_OUTS_BESIDE(outs, SPARSE_P_ID mirror)
+#define SPARSE_P_TEAM_OUTS_BESIDE(...)                               SPARSE_P_TEAM_OUTS_BESIDE_(__VA_ARGS__)
+#define SPARSE_P_TEAM_OUTS_BESIDE_(outs, A, type, value, sign, pair) (SPARSE_P_EACHE(SPARSE_P_UNLESS_IN, pair, outs))
+/* UNLESS_IN((i, j), record) -> , record if it is no tensor with i or j */
+#define SPARSE_P_UNLESS_IN(pair, record) SPARSE_P_UNLESS_IN_(pair, record, SPARSE_P_ID record)
+#define SPARSE_P_UNLESS_IN_(...)         SPARSE_P_UNLESS_IN__(__VA_ARGS__)
+#define SPARSE_P_UNLESS_IN__(pair, record, what, ...)                                                                       \
+    SPARSE_P_SECOND(SPARSE_P_UNLESS_IN_##what, SPARSE_P_STAYS)(pair, record, __VA_ARGS__)
+#define SPARSE_P_UNLESS_IN_0tensor        ~, SPARSE_P_UNLESS_TENSOR
+#define SPARSE_P_STAYS(pair, record, ...) , record
+#define SPARSE_P_UNLESS_TENSOR(pair, record, role, name, type, value, pos, crd, indices, ...)                               \
+    SPARSE_P_CAT(SPARSE_P_UNLESS_, SPARSE_P_BY_PAREN(SPARSE_P_IN_PAIR_, pair)(pair, indices))(record)
+#define SPARSE_P_IN_PAIR_0(pair, indices) 0
+#define SPARSE_P_IN_PAIR_1                SPARSE_P_HAS_EITHER
+#define SPARSE_P_UNLESS_0(record)         , record
+#define SPARSE_P_UNLESS_1(record)
+#define SPARSE_P_TEAM_ERROR(c, l) SPARSE_P_TEAM_ERROR_(SPARSE_P_ID c, SPARSE_P_ID l)
+#define SPARSE_P_TEAM_ERROR_(...) SPARSE_P_TEAM_ERROR__(__VA_ARGS__)
+#define SPARSE_P_TEAM_ERROR__(kernel, outs, key, strategy, variable, kind, i, c)                                            \
+    SPARSE_P_STRATEGY_CELL(TEAM, strategy)(kernel, outs, i)
+#define SPARSE_P_TEAM_SHARED(kernel, outs, i) SPARSE_P_EACHE(SPARSE_P_SHARED, (kernel, independent(i), i), outs)
+#define SPARSE_P_TEAM_PARALLEL(kernel, outs, i)                                                                             \
     , (#kernel ": parallel(" #i "): independent(...) distributes its iterations to all threads; leave parallel out")
 
 /* a line that reads what it has written: its loops run in order, and it writes in place */

@@ -399,6 +399,65 @@ static void test_shapes(void)
     sparse_free(&A.t), sparse_free(&x.t), sparse_free(&y.t);
 }
 
+/* >>threads: rows in blocks, each as high as the band is wide, so that a block adds to its own rows and to those of the block
+   before it: every other block side by side. The bits do not depend on the number of threads. */
+#define ROWS rows, ((b, i, j), (dense, b), (compressed, i), (compressed, j)), double, 32, 32
+SPARSE_TENSOR(ROWS)
+SPARSE_KERNEL(cut_rows, (i, let(b, i / each, count), j), (P, ROWS, b, i, j), all((A, CSR, i, j), (each, size_t), (count, size_t)),
+              P = A)
+SPARSE_KERNEL(alternate, (range(l, 2), b), (S, CSR, l, b), all((v, VEC, b)), S = v; has_S = b % 2 == l)
+SPARSE_KERNEL(in_blocks, (l, independent(b), i, j), (y, VEC, i),
+              all((S, CSR, l, b), symmetric(A, ROWS, b, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(skew_in_blocks, (l, independent(b), i, j, k), (Y, MAT, i, k),
+              all((S, CSR, l, b), skew(A, ROWS, b, i, j), (X, MAT, j, k)), Y += A * X)
+
+enum { BANDED = 61 };
+static void test_threads(size_t width)
+{
+    static double half[BANDED * BANDED], v[BANDED], X[2 * BANDED], wanted[BANDED], wanted_of_both[2 * BANDED], first[BANDED];
+    const size_t n = BANDED, count = (n + width - 1) / width;
+    csr A = SPARSE_INIT(csr), S = SPARSE_INIT(csr);
+    rows P = SPARSE_INIT(rows);
+    vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec), all = SPARSE_INIT(vec);
+    mat B = SPARSE_INIT(mat), C = SPARSE_INIT(mat);
+    memset(half, 0, sizeof half), memset(wanted, 0, sizeof wanted), memset(wanted_of_both, 0, sizeof wanted_of_both);
+    for (size_t i = 0; i < n; i++) v[i] = (double)random_below(9) - 4, X[2 * i] = v[i], X[2 * i + 1] = 3 * v[i];
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = i < width ? 0 : i - width; j <= i; j++) {
+            const double a = half[i * n + j] = random_below(2) ? (double)random_below(9) - 4 : 0;
+            wanted[i] += a * v[j];
+            wanted_of_both[2 * i] += a * v[j], wanted_of_both[2 * i + 1] += 3 * a * v[j];
+            if (i == j) continue;
+            wanted[j] += a * v[i];
+            wanted_of_both[2 * j] -= a * v[i], wanted_of_both[2 * j + 1] -= 3 * a * v[i];
+        }
+    set_up(&A.t, n, n, 1, half);
+    set_up(&x.t, n, 1, 1, v);
+    set_up(&B.t, n, 2, 1, X);
+    const size_t dim[] = {count};
+    CHECK_RESULT(sparse_allocate_dense(&all.t, dim), SPARSE_OK);
+    CHECK_RESULT(alternate(&S, &all), SPARSE_OK);
+    CHECK_RESULT(cut_rows(&P, &A, width, count), SPARSE_OK);
+    for (int threads = 1; threads <= 3; threads++) {
+#ifdef _OPENMP
+        omp_set_num_threads(threads);
+#endif
+        CHECK_RESULT(in_blocks(&y, &S, &P, &x), SPARSE_OK);
+        CHECK(holds(&y.t, wanted));
+        sparse_free(&y.t);
+        CHECK_RESULT(skew_in_blocks(&C, &S, &P, &B), SPARSE_OK);
+        CHECK(holds(&C.t, wanted_of_both));
+        sparse_free(&C.t);
+        for (size_t k = 0; k < n; k++) vec_values(&x)[k] = 1 / (3 + (double)k); /* rounded at each step */
+        CHECK_RESULT(in_blocks(&y, &S, &P, &x), SPARSE_OK);
+        if (threads == 1) memcpy(first, y.t.val.at, sizeof first);
+        CHECK(memcmp(first, y.t.val.at, sizeof first) == 0);
+        sparse_free(&y.t);
+        memcpy(vec_values(&x), v, sizeof v);
+    }
+    sparse_free(&A.t), sparse_free(&S.t), sparse_free(&P.t), sparse_free(&x.t), sparse_free(&all.t), sparse_free(&B.t);
+}
+
 int main(void)
 {
     for (size_t round = 0; round < 120; round++) {
@@ -411,6 +470,7 @@ int main(void)
         if (p.n <= WIDE) test_forms(&p);
         if (p.n > 0) test_batch(&p, &q);
     }
+    for (size_t width = 1; width < 12; width++) test_threads(width);
     test_types();
     test_complex();
     test_shapes();
