@@ -1,4 +1,4 @@
-/* expect: k: independent(j): operand A stores j as differences, which are read one after the other */
+/* expect: k: independent(j): operand A stores j as differences or bits, which are read one after the other */
 #include "types.h"
 
 #define GAPS gaps, ((i, j), (dense, i), (delta(8), j)), double, 32, 32

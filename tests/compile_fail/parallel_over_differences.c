@@ -1,4 +1,4 @@
-/* expect: k: parallel(i): operand a stores i as differences, which are read one after the other */
+/* expect: k: parallel(i): operand a stores i as differences or bits, which are read one after the other */
 #include "types.h"
 
 #define GAPS gaps, ((i), (delta(8), i)), double, 32, 32
