@@ -25,20 +25,26 @@ finish() {
     exit
 }
 
-# the gallery: every program with its number of lines, and below every word the programs whose kernels have it
-words="any none slice padded plus minus times current symmetric skew hermitian where from like update parallel parallel_sum independent simd unroll prefetch tile down range let floordiv mod has_"
+# The gallery: every program with its number of lines, and for every word of the kernel line (the first of the reserved ones)
+# the programs and the tasks whose kernels have it.
+words="$(sed -n '/^## Reserved words/,$p' docs/limits.md | sed -n '/^```text$/,/^```$/p' | sed '/^```/d; /^dense/,$d') has_"
 gallery=examples/README.md
 : >"$work/out"
+[ "$(echo $words | wc -w)" -gt 25 ] || echo "docs/limits.md lists no words" >>"$work/out"
 for file in examples/*.c examples/*.cc examples/company/*.[ch] examples/company/*.cc examples/company/*.py; do
     name=${file#examples/} lines=$(($(wc -l <"$file")))
     grep -qF -e "[${name##*/}]($name), $lines lines" -e "[${name##*/}]($name) | $lines |" $gallery ||
         echo "$gallery does not have $name with $lines lines" >>"$work/out"
-    used=$(awk -v words="$words" '
+done
+for file in examples/*.c examples/*.cc examples/company/*.[ch] examples/company/*.cc docs/howto/*.md; do
+    case $file in docs/*) link="](../$file)" ;; *) link="[${file##*/}](" ;; esac
+    awk -v words="$(echo $words)" -v link="$link" '
         { text = text $0 "\n" }
         END {
             n = split(words, word, " ")
             while (at = index(text, "SPARSE_KERNEL(")) {
                 text = substr(text, at)
+                depth = 0
                 for (i = index(text, "("); i <= length(text); i++) {
                     c = substr(text, i, 1)
                     if (c == "(") depth++
@@ -46,16 +52,19 @@ for file in examples/*.c examples/*.cc examples/company/*.[ch] examples/company/
                 }
                 kernel = substr(text, 1, i)
                 text = substr(text, i)
-                for (k = 1; k <= n; k++) if (kernel ~ "[^A-Za-z_]" word[k] (word[k] == "has_" ? "" : "[(]")) used[word[k]] = 1
+                for (k = 1; k <= n; k++)
+                    if (kernel ~ "[^A-Za-z_]" word[k] (word[k] == "has_" ? "" : "[(]") && !used[word[k]]++) print word[k], link
             }
-            for (k in used) print k
-        }' "$file")
-    for word in $used; do
-        grep -F "| [\`$word\`]" $gallery | grep -qF "[${name##*/}](" || echo "$gallery does not have $name below $word" >>"$work/out"
-    done
-    for word in $(grep -oE '^\| \[`[a-z_]+`\].*'"\[${name##*/}\]" $gallery | sed 's/^| \[`\([a-z_]*\)`.*/\1/'); do
-        case " $(echo $used) " in *" $word "*) ;; *) echo "no kernel of $name has the word $word" >>"$work/out" ;; esac
-    done
+        }' "$file"
+done | sort >"$work/used"
+for word in $words; do
+    [ "$word" = all ] && continue # nearly all kernels
+    row=$(grep -F "| [\`$word\`](../docs/kernels.md#" $gallery) || echo "$gallery has no row for the word $word" >>"$work/out"
+    grep "^$word " "$work/used" | cut -d' ' -f2- | while read -r link; do
+        case $row in *"$link"*) ;; *) echo "$gallery does not have $link below $word" ;; esac
+    done >>"$work/out"
+    there=$(echo "$row" | cut -d'|' -f3- | grep -oE '\]\(' | wc -l) # the links of the row
+    [ "$there" = "$(grep -c "^$word " "$work/used")" ] || echo "a program in the row of $word has no kernel with it" >>"$work/out"
 done
 [ ! -s "$work/out" ]
 verdict $? "the gallery"
