@@ -18,7 +18,8 @@
 #
 # Programs of docs/tutorial.md and docs/howto/ are compiled with SPARSE_DECLARE and linked with storage and files, which
 # are compiled once. Also checked: docs/encodings.md lists every named encoding, docs/errors.md every sentence of
-# SPARSE_RESULTS and of tests/compile_fail, every link to a file or heading of the project leads somewhere, and make help
+# SPARSE_RESULTS, of tests/compile_fail and of the headers, with cause and remedy, docs/kernels.md has an entry for every
+# word with its loops, every page of docs/howto a program with its output, every link to a file or heading of the project leads somewhere, and make help
 # prints every target.
 # Environment: CC, CXX, WARNINGS, DAY (of docs/howto/ every other page, the others on the next day).
 cd "$(dirname "$0")/.." || exit 1
@@ -304,6 +305,68 @@ while read -r row; do
     verdict 1 "not explained: $row"
 done <"$work/missing"
 verdict 0 "the sentences"
+
+# every sentence with which the headers refuse a line: string literals behind the name of the kernel or type, in pieces
+awk 'FNR == NR { text = text $0 "\n"; next }
+    {
+        line = line $0
+        if (sub(/[ \t]*\\$/, "", line)) next
+        whole = line
+        line = ""
+        if (!match(whole, /#(kernel|name) ":|"the name of a kernel|SPARSE_P_NOT?_[A-Z]+_[01]\([a-z, ]*\) /)) next
+        rest = substr(whole, RSTART)
+        gsub(/" *"/, "", rest)
+        while (match(rest, /"[^"]*"/)) {
+            piece = substr(rest, RSTART + 1, RLENGTH - 2)
+            rest = substr(rest, RSTART + RLENGTH)
+            gsub(/^[):]*:? *| *$/, "", piece)
+            if (length(piece) < 14) continue
+            pieces++
+            if (!index(text, piece)) print "not explained: " piece
+        }
+    }
+    END { if (pieces < 150) print "only " pieces " pieces of sentences were found" }' $document sparse_lattice.h sparse_formats.h >"$work/out"
+[ ! -s "$work/out" ]
+verdict $? "sentences of the headers"
+# each with its cause and its remedy
+grep -nE '^\| .*\|' $document | grep -vE '^[0-9]+:\| (---|`SPARSE_OK`)' | grep -E '\| *\|' >"$work/out"
+[ ! -s "$work/out" ]
+verdict $? "rows without a cause or a remedy"
+
+# every word of a kernel line has an entry: what it means, an example, its loops, when to use it, what is refused
+document=docs/kernels.md line=1
+: >"$work/out"
+for word in $(sed -n '/^## Reserved words/,$p' docs/limits.md | sed -n '/^```text$/,/^```$/p' | sed '/^```/d; /^dense/,$d') has_A; do
+    sed -n '/^| part/,/^$/p' $document | grep -qE "[[ ]$word[],]" || echo "the table of words lacks $word" >>"$work/out"
+done
+awk 'function report() {
+        if (name == "" || part !~ /^## (Operands|Outputs|Loops|The statement)$/) return
+        entries++
+        if (text !~ /^ *[^ ].*[.]/ || !lines) print name ": no meaning, or no example"
+        if (!loops && text !~ /The loops are/) print name ": no loops"
+        if (text !~ /Use (it|them|`)|To pass/) print name ": does not say when to use it"
+        if (text !~ /Refused/) print name ": does not say what is refused"
+    }
+    /^```/ { open = !open; if (open && $0 == "```c") lines++; if (open && /loops/) loops++; next }
+    open { next }
+    /^##/ { report(); name = "" }
+    /^## / { part = $0 }
+    /^### / { name = substr($0, 5); text = ""; lines = loops = 0; next }
+    { text = text " " $0 }
+    END { report(); if (entries < 30) print "only " entries " entries" }' $document >>"$work/out"
+[ ! -s "$work/out" ]
+verdict $? "entries of words"
+
+# every task has a program, or lines that are refused, and what is printed
+document=docs/howto line=1
+: >"$work/out"
+for page in docs/howto/[!R]*.md; do
+    awk '/^```/ { open = !open; if (open) kind = substr($0, 4); if (open && kind == "text") printed = 1; next }
+        open && (/int main/ || kind ~ /^(sh run|c [ew]|c\+\+)/) { program = 1 }
+        END { exit !program || !printed }' "$page" || echo "$page has no program with its output" >>"$work/out"
+done
+[ ! -s "$work/out" ]
+verdict $? "programs of the tasks"
 
 # the API page is what the headers say
 awk -f docs/api.awk sparse_formats.h sparse_io.h | cmp - docs/api.md >"$work/out" 2>&1

@@ -1,7 +1,7 @@
 #!/bin/bash
 # encodings.sh: the table of docs/encodings.md about what kernels can do with each encoding. For every cell there is a
 # kernel, over the loops that the section of the encoding names: those with "yes" compile together, and each of those with
-# "no" is refused with a sentence. Also checked: the bytes of the table are those of the sections, and every section has
+# "no" is refused with a sentence. A program writes each to a file and reads it. Also checked: the bytes of the table are those of the sections, and every section has
 # its picture. Environment: CC.
 cd "$(dirname "$0")/.." || exit 1
 CC=${CC:-cc} document=docs/encodings.md
@@ -37,7 +37,30 @@ slug() { echo "$1" | tr 'A-Z' 'a-z' | sed 's/[^a-z0-9 _-]//g; s/ /-/g'; }
 for file in yes no; do
     printf '#include "sparse.h"\n#define VEC vec, SPARSE_DENSE_1D, double, 32, 32\nSPARSE_TENSOR(VEC)\n' >"$work/$file.c"
 done
-: >"$work/bytes" >"$work/refused"
+: >"$work/bytes" >"$work/refused" >"$work/types"
+# file_of_NAME(): a tensor with the first and the last element of each row is written and read, and is the same
+cat >"$work/file.c" <<'C'
+#include "sparse.h"
+#include "sparse_io.h"
+#define FILE_OF(type)                                                                            \
+    static int file_of_##type(const char *path)                                                  \
+    {                                                                                            \
+        static const size_t sizes[4][3] = {{0}, {6}, {4, 6}, {2, 3, 4}};                         \
+        static double values[24];                                                                \
+        type A = SPARSE_INIT(type), B = SPARSE_INIT(type);                                       \
+        const unsigned rank = A.t.encoding->rank;                                                \
+        const size_t row = sizes[rank][rank - 1];                                                \
+        for (size_t k = 0; k < 24; k++) values[k] = k % row == 0 || k % row == row - 1 ? (double)k + 1 : 0; \
+        sparse_result r = type##_pack_dense(&A, sizes[rank], values);                            \
+        if (!r) r = sparse_write(&A.t, path, NULL);                                              \
+        if (!r) r = sparse_read(&B.t, path, NULL);                                               \
+        bool equal = false;                                                                      \
+        if (!r) r = sparse_equal(&A.t, &B.t, 0, &equal);                                         \
+        if (r || !equal) printf(#type ": %s\n", r ? sparse_message(r) : "other values");         \
+        sparse_free(&A.t), sparse_free(&B.t);                                                    \
+        return 1;                                                                                \
+    }
+C
 # kernel WORD NAME TYPE LOOPS INDICES: the line for a cell
 kernel() {
     local first=${5%%,*} outermost parallel
@@ -62,16 +85,18 @@ while IFS='|' read -r heading type encoding loops bytes picture; do
     [ "$cells" ] && [ "$loops" ] && [ "$encoding" ] || [ "$type" = vec ]
     verdict $? "the section $heading has no row in the table, no loops or no type"
     [ "$type" = vec ] && continue
-    [ "$type" = list ] || [ -s "docs/$picture" ]
+    [ -s "docs/$picture" ]
     verdict $? "the section $heading has no picture"
     # yes or no for each word, in the order of the columns
     set -- $(echo "$cells" | sed 's/^| \[[^]]*\]([^)]*) |//' | tr -d '|')
-    [ "${8:-}" = "$bytes" ]
-    verdict $? "the table has ${8:-no} bytes for $heading, the section $bytes"
+    [ "${9:-}" = "$bytes" ] && [ "$8" = yes ]
+    verdict $? "the table has ${9:-no} bytes for $heading, the section $bytes; a file: ${8:-}"
     indices=$(echo "$loops" | grep -oE '\b[bijk]\b' | sort -u | paste -sd, | sed 's/,/, /g')
     for file in yes no; do
         printf '#define T_%s t_%s, %s, double, 32, 32\nSPARSE_TENSOR(T_%s)\n' "$type" "$type" "$encoding" "$type" >>"$work/$file.c"
     done
+    printf '#define T_%s t_%s, %s, double, 32, 32\nSPARSE_TENSOR(T_%s)\nFILE_OF(t_%s)\n' "$type" "$type" "$encoding" "$type" "$type" >>"$work/file.c"
+    echo "t_$type" >>"$work/types"
     for word in operand union result update like slice parallel; do
         kernel $word "${type}_$word" "T_$type" "$loops" "$indices" >>"$work/$1.c"
         [ "$1" = yes ] || echo "${type}_$word" >>"$work/refused"
@@ -83,6 +108,9 @@ verdict $? "only $rows sections have been found"
 
 $CC -std=c11 -fopenmp -fsyntax-only -Wno-unused-function -I. "$work/yes.c" >"$work/out" 2>&1
 verdict $? "a kernel that the table promises"
+{ echo 'int main(void) { int n = 0;' && sed "s|.*|n += file_of_&(\"$work/&.tns\");|" "$work/types" && echo 'return n < 29; }'; } >>"$work/file.c"
+$CC -std=c11 -O0 -I. "$work/file.c" -o "$work/file" -lm >"$work/out" 2>&1 && "$work/file" >"$work/out" 2>&1 && [ ! -s "$work/out" ]
+verdict $? "a file of an encoding"
 echo 'int x;' >"$work/probe.c"
 $CC -ferror-limit=0 -fsyntax-only "$work/probe.c" >/dev/null 2>&1 && all=-ferror-limit=0 || all=
 $CC -std=c11 -fopenmp -fsyntax-only -Wno-unused-function $all -I. "$work/no.c" >"$work/messages" 2>&1

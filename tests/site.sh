@@ -66,6 +66,14 @@ for word in $words; do
     there=$(echo "$row" | cut -d'|' -f3- | grep -oE '\]\(' | wc -l) # the links of the row
     [ "$there" = "$(grep -c "^$word " "$work/used")" ] || echo "a program in the row of $word has no kernel with it" >>"$work/out"
 done
+# every program of a section of its own has its output and a picture
+awk '
+    function report() { if (name ~ /[.]/ && !(printed && picture)) print name " has no output, or no picture" }
+    /^## / { report(); name = substr($0, 4); printed = picture = 0 }
+    /^```text/ || /shows its output/ { printed = 1 }
+    /^!\[/ { picture = 1 }
+    { last = $0 }
+    END { report() }' <(sed -e ':a' -e '/shows$/{N;s/\n/ /;ba' -e '}' $gallery) >>"$work/out"
 [ ! -s "$work/out" ]
 verdict $? "the gallery"
 

@@ -5,6 +5,8 @@
 #include "sparse.h"
 #include "sparse_io.h"
 #include "bench/chart.h"
+#include "examples/data/digits.h"
+#include "examples/digits_draw.h"
 
 static const double row[] = {0, 7, 0, 0, 8, 9};
 static const double matrix[] = {1, 0, 0, 2, 0, 0, /**/ 0, 0, 0, 0, 0, 0, /**/ 0, 3, 0, 0, 0, 4, /**/ 5, 0, 6, 0, 0, 0};
@@ -41,6 +43,7 @@ static const size_t row_size[] = {6}, matrix_size[] = {4, 6}, cube_size[] = {2, 
 #define MASKVEC    bitmask_vec, SPARSE_BITMASK_VECTOR, double, 32, 8
 #define CSRDELTA   csr_delta, SPARSE_CSR_DELTA(1), double, 32, 8
 #define CSF        csf, SPARSE_CSF_3D, double, 32, 32
+#define LIST       list, ((i, j), (compressed(nonunique, nonordered), i), (singleton(nonunique, nonordered), j)), double, 32, 32
 #define COO3       coo3, SPARSE_COO_3D, double, 32, 32
 #define MODE       mode_generic, SPARSE_MODE_GENERIC_3D, double, 32, 32
 #define HICOO      hicoo, SPARSE_HICOO_3D(2), double, 32, 32
@@ -51,14 +54,17 @@ static const size_t row_size[] = {6}, matrix_size[] = {4, 6}, cube_size[] = {2, 
 #define TYPES(X)                                                                                                            \
     X(VEC, vec, row)                                                                                                        \
     X(SVEC, svec, row)                                                                                                      \
-    X(BITVEC, bitvec, row) X(MAT, mat, matrix) X(COLMAJOR, colmajor, matrix) X(CSR, csr, matrix) X(CSC, csc, matrix)        \
-        X(DCSR, dcsr, matrix) X(DCSC, dcsc, matrix) X(CD, cd, matrix) X(COO, coo, matrix) X(COOSOA, coosoa, matrix)         \
-            X(LOOSE, loose, matrix) X(BSR, bsr, matrix) X(BSRCOLUMNS, bsr_inner_columns, matrix) X(BSC, bsc, matrix)        \
-                X(BSCROWS, bsc_inner_rows, matrix) X(CSB, csb, matrix) X(NM, nm, matrix) X(PACKEDNM, packed_nm, matrix) X(DIA, dia, matrix)                \
-                    X(DIABLOCKS, diablocks, matrix) X(ELL, ell, matrix) X(JAGGED, jagged, matrix)                           \
-                        X(BITROWS, bitrows, matrix) X(MASKROWS, bitmask_rows, matrix) X(MASKVEC, bitmask_vec, row) X(CSRDELTA, csr_delta, matrix) X(CSF, csf, cube) X(COO3, coo3, cube)    \
-                            X(MODE, mode_generic, cube) X(HICOO, hicoo, cube) X(BATCHEDCSR, batched_csr, cube)              \
-                                X(BATCHEDCOO, batched_coo, cube)
+    X(BITVEC, bitvec, row)                                                                                                  \
+    X(MAT, mat, matrix)                                                                                                     \
+    X(COLMAJOR, colmajor, matrix) X(CSR, csr, matrix) X(CSC, csc, matrix) X(DCSR, dcsr, matrix) X(DCSC, dcsc, matrix)       \
+        X(CD, cd, matrix) X(COO, coo, matrix) X(COOSOA, coosoa, matrix) X(LIST, list, matrix) X(LOOSE, loose, matrix)       \
+            X(BSR, bsr, matrix) X(BSRCOLUMNS, bsr_inner_columns, matrix) X(BSC, bsc, matrix)                                \
+                X(BSCROWS, bsc_inner_rows, matrix) X(CSB, csb, matrix) X(NM, nm, matrix) X(PACKEDNM, packed_nm, matrix)     \
+                    X(DIA, dia, matrix) X(DIABLOCKS, diablocks, matrix) X(ELL, ell, matrix) X(JAGGED, jagged, matrix)       \
+                        X(BITROWS, bitrows, matrix) X(MASKROWS, bitmask_rows, matrix) X(MASKVEC, bitmask_vec, row)          \
+                            X(CSRDELTA, csr_delta, matrix) X(CSF, csf, cube) X(COO3, coo3, cube)                            \
+                                X(MODE, mode_generic, cube) X(HICOO, hicoo, cube) X(BATCHEDCSR, batched_csr, cube)          \
+                                    X(BATCHEDCOO, batched_coo, cube)
 
 #define DEFINE(DESCRIPTOR, name, values) SPARSE_TENSOR(DESCRIPTOR)
 TYPES(DEFINE)
@@ -101,6 +107,48 @@ static sparse_result draw_pattern(sparse_tensor *t, const char *file, const char
     return r;
 }
 
+#define WEIGHTS weights, SPARSE_CSR, int8_t, 16, 8
+#define DIGITS  digits, SPARSE_CSR, int8_t, 16, 8
+SPARSE_TENSOR(WEIGHTS)
+SPARSE_TENSOR(DIGITS)
+
+/* Draws the weights of the first layer of examples/digits.c. */
+static sparse_result draw_weights(const char *directory)
+{
+    char path[4000];
+    weights W = SPARSE_INIT(weights);
+    const size_t entries = sizeof first_val / sizeof *first_val;
+    const sparse_arrays arrays = {.pos[1] = SPARSE_ARRAY(first_pos, DIGITS_HIDDEN + 1),
+                                  .crd[1] = SPARSE_ARRAY(first_crd, entries),
+                                  .val = SPARSE_ARRAY(first_val, entries)};
+    snprintf(path, sizeof path, "%s/weights.svg", directory);
+    sparse_result r = sparse_assemble(&W.t, (size_t[]){DIGITS_HIDDEN, DIGITS_PIXELS}, &arrays, SPARSE_COPY, NULL);
+    if (!r) r = sparse_spy(&W.t, path);
+    sparse_free(&W.t);
+    return r;
+}
+
+/* Draws a digit of each kind, as examples/digits_train.c learns them. */
+static sparse_result draw_digits(const char *directory)
+{
+    enum { ACROSS = 5, ROWS = DIGITS_CLASSES / ACROSS * DIGITS_SIDE, COLUMNS = ACROSS * DIGITS_SIDE };
+    char path[4000];
+    int8_t pixels[DIGITS_PIXELS], sheet[ROWS * COLUMNS] = {0};
+    uint32_t state = 1;
+    digits t = SPARSE_INIT(digits);
+    snprintf(path, sizeof path, "%s/digits.svg", directory);
+    for (unsigned digit = 0; digit < DIGITS_CLASSES; digit++) {
+        digits_draw(pixels, digit, &state);
+        for (unsigned k = 0; k < DIGITS_PIXELS; k++)
+            sheet[(digit / ACROSS * DIGITS_SIDE + k / DIGITS_SIDE) * COLUMNS + digit % ACROSS * DIGITS_SIDE +
+                  k % DIGITS_SIDE] = pixels[k];
+    }
+    sparse_result r = digits_pack_dense(&t, (size_t[]){ROWS, COLUMNS}, sheet);
+    if (!r) r = sparse_spy(&t.t, path);
+    sparse_free(&t.t);
+    return r;
+}
+
 /* Draws the first table of "Convolutions" in docs/notebook.md, for images of which 99 % are zero. */
 static bool draw_instructions(const char *directory)
 {
@@ -108,7 +156,9 @@ static bool draw_instructions(const char *directory)
         .title = "Convolutions, 99 % zeros: millions of instructions a run",
         .unit = "lower is better",
         .groups_are = "order of the loops",
-        .groups = 7, .series = 4, .decades = true,
+        .groups = 7,
+        .series = 4,
+        .decades = true,
         .group = {"i p", "p i", "i j p q", "i p j q", "i p q j", "p i q j", "i p j q r k"},
         .name = {"kit", "kit, best line", "TACO-UCF's form", "MLIR's form"},
         .value = {{0.23, 0.06, 15.6, 3.71, 1.40, 1.40, 12.2},
@@ -128,7 +178,8 @@ static bool draw_solver_steps(const char *directory)
         .title = "Steps until the residual is 1e-10",
         .unit = "lower is better",
         .groups_are = "program and matrix",
-        .groups = 2, .series = 2,
+        .groups = 2,
+        .series = 2,
         .group = {"cg.c: plate, 336 rows", "gmres.c: transport, 2304 rows"},
         .name = {"without incomplete factors", "with them"},
         .value = {{138, 455}, {36, 29}},
@@ -152,6 +203,8 @@ int main(int count, char **argument)
     if (!r) r = draw_pattern(&calls.t, "examples/data/calls.mtx", directory, "calls");
     if (!r) r = draw_pattern(&roads.t, "examples/data/roads.mtx", directory, "roads");
     if (!r) r = draw_pattern(&blocks.t, "examples/data/roads.mtx", directory, "roads_blocks");
+    if (!r) r = draw_weights(directory);
+    if (!r) r = draw_digits(directory);
     if (!r && !(draw_instructions(directory) && draw_solver_steps(directory))) r = SPARSE_E_OPEN;
     if (r) fprintf(stderr, "draw: %s\n", sparse_explain(r));
     return r != SPARSE_OK;
