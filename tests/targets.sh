@@ -91,29 +91,18 @@ test_target() {
     esac
     rm -f "$work/kernels.o" "$work/program"
 }
-<<<<<<< HEAD
-# test_speed PROGRAM FLAGS: the network of examples/digits.c, compiled for speed so that the dense one uses what the processor
-# has; layers with several shares of zeros, compiled for size; the emulator counts instructions
-test_speed() {
-=======
-# test_counted NAME FLAGS: a program that counts its instructions, by the emulator, compiled for speed so that loops in plain C
-# use what the processor has; its counts are printed
+# test_counted NAME FLAGS: a program that counts its instructions, by the emulator: the network of examples/digits.c and a layer
+# with bias, compiled for speed so that loops in plain C use what the processor has; weights with several shares of zeros,
+# compiled for size; its counts are printed
 test_counted() {
->>>>>>> 77b8046 (Loops beside hand loops; one target for controllers)
     compile="$compiler -std=c11 -ffreestanding -ffunction-sections -fdata-sections $warnings -DBOARD=\"$target\" -I. -I$here"
     layout $memory >"$work/memory.ld"
     $compile $2 -c $here/$1.c -o "$work/$1.o" >"$work/said" 2>&1 &&
         $compile -Os -fno-tree-loop-distribute-patterns "$work/$1.o" $here/$start.c $here/memory.c -o "$work/program" \
             -nostdlib -nostartfiles -Wl,--gc-sections -T "$work/memory.ld" -lgcc >"$work/said" 2>&1
-<<<<<<< HEAD
-    count $? "$1 compile without a warning" || return
-    timeout 60 ${emulator%-kernel} -icount shift=0 -kernel "$work/program" </dev/null >"$work/said" 2>&1
-    count $? $1
-=======
     count $? "$1 compiles without a warning" || return
     timeout 60 ${emulator%-kernel} -icount shift=0 -kernel "$work/program" </dev/null >"$work/said" 2>&1
     count $? "$1"
->>>>>>> 77b8046 (Loops beside hand loops; one target for controllers)
     grep "^$1" "$work/said"
 }
 # arrays in program memory would give other numbers
@@ -137,17 +126,14 @@ while IFS='|' read -r target compiler memory start emulator <&3; do
     test_target
     [ "$target" = m0 ] && test_target -DSPARSE_CHECKS=1 && test_target -DSPARSE_CHECKS=0 && test_target -DSPARSE_MAX_LEVELS=4
     [ $start = avr ] && test_flash
-<<<<<<< HEAD
     right=$(sed -n 's/^\([0-9]*\) of 1000 digits are recognised$/\1/p' examples/README.md)
-    case $target in m4f | m55*) test_speed digits "-O3 -DRIGHT=$right" && test_speed weights -Os ;; esac
-=======
     case $target in
     m4f | m55*)
-        test_counted digits "-O3 -DRIGHT=$(sed -n 's/^\([0-9]*\) of 1000 digits are recognised$/\1/p' examples/README.md)"
+        test_counted digits "-O3 -DRIGHT=$right"
+        test_counted weights -Os
         for checks in 0 1 2; do test_counted layer "-O2 -DSPARSE_CHECKS=$checks"; done
         ;;
     esac
->>>>>>> 77b8046 (Loops beside hand loops; one target for controllers)
 done 3<"$work/targets"
 echo "targets: $passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

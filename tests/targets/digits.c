@@ -8,11 +8,7 @@ int main(void)
 {
     unsigned right = 0, differ = 0;
     uint32_t taken[2] = {0};
-<<<<<<< HEAD
-    const uint32_t unit = calibrate();
-=======
     ticks_begin();
->>>>>>> 77b8046 (Loops beside hand loops; one target for controllers)
     begin_digits();
     for (unsigned n = 0; n < DIGITS; n++) {
         int8_t in[144], sparse[10], dense[10];
@@ -29,13 +25,8 @@ int main(void)
     CHECK(!differ, "the dense network gives the same numbers");
     CHECK(taken[0] < taken[1], "the sparse network takes fewer instructions");
     board_print("digits on " BOARD ": "), print_number(right), board_print(" of "), print_number(DIGITS);
-<<<<<<< HEAD
-    board_print(", "), print_number(instructions(taken[0], unit) / DIGITS);
-    board_print(" instructions each, dense "), print_number(instructions(taken[1], unit) / DIGITS);
-=======
     board_print(", "), print_number(instructions(taken[0]) / DIGITS);
     board_print(" instructions each, dense "), print_number(instructions(taken[1]) / DIGITS);
->>>>>>> 77b8046 (Loops beside hand loops; one target for controllers)
     board_print("; flash: "), print_number(BYTES_SPARSE), board_print(" bytes of weights, dense ");
     print_number(BYTES_DENSE), board_print("; RAM: "), print_number(BYTES_RAM), board_print(" bytes\n");
     return report();

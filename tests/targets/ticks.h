@@ -1,24 +1,7 @@
-<<<<<<< HEAD
-/* Instructions, as counted by the timer of a Cortex-M under an emulator in which every instruction takes the same time. */
+/* Instructions, as counted by the timer of the processor under an emulator in which every instruction takes the same time. */
 #ifndef TICKS_H
 #define TICKS_H
 #include <stdint.h>
-#define SYSTICK ((volatile uint32_t *)(uintptr_t)0xE000E010)
-static uint32_t ticks_since(uint32_t start) { return (start - SYSTICK[2]) & 0xFFFFFF; } /* it has 24 bits and counts down */
-
-/* ticks that 2000000 instructions take; starts the timer */
-static uint32_t calibrate(void)
-{
-    uint32_t n = 1000000;
-    SYSTICK[1] = 0xFFFFFF, SYSTICK[2] = 0, SYSTICK[0] = 5; /* at the rate of the processor */
-    const uint32_t start = SYSTICK[2];
-    __asm__ volatile("1: subs %0, %0, #1\n bne 1b" : "+r"(n) : : "cc");
-    return ticks_since(start);
-}
-static unsigned long instructions(uint32_t ticks, uint32_t unit) { return (unsigned long)(ticks * (uint64_t)2000000 / unit); }
-#endif
-=======
-/* Instructions, as counted by the timer of the processor under an emulator in which every instruction takes the same time. */
 #define SYSTICK ((volatile uint32_t *)(uintptr_t)0xE000E010)
 static uint32_t ticks_in_2000000; /* that as many instructions take */
 static uint32_t ticks_now(void) { return SYSTICK[2]; }
@@ -33,4 +16,4 @@ static void ticks_begin(void)
     ticks_in_2000000 = ticks_since(start);
 }
 static unsigned long instructions(uint64_t ticks) { return (unsigned long)(ticks * 2000000 / ticks_in_2000000); }
->>>>>>> 77b8046 (Loops beside hand loops; one target for controllers)
+#endif

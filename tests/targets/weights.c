@@ -70,15 +70,15 @@ static out y = {sums}, full_y = {wanted};
 #define MEASURE(what, bytes, call)                                                                                          \
     do {                                                                                                                    \
         memset(sums, 0, sizeof sums);                                                                                       \
-        const uint32_t start = SYSTICK[2];                                                                                  \
+        const uint32_t start = ticks_now();                                                                                 \
         const sparse_result result = call;                                                                                  \
         const uint32_t ticks = ticks_since(start);                                                                          \
         CHECK(!result && memcmp(sums, wanted, sizeof sums) == 0, what " gives the right numbers");                          \
-        board_print(", " what " "), print_number(bytes), board_print(" bytes "), print_number(instructions(ticks, unit));   \
+        board_print(", " what " "), print_number(bytes), board_print(" bytes "), print_number(instructions(ticks));         \
     } while (0)
 int main(void)
 {
-    const uint32_t unit = calibrate();
+    ticks_begin();
     for (unsigned j = 0; j < COLUMNS; j++) input[j] = (int8_t)(below(256) - 128);
     for (uint32_t zeros = 90; zeros >= 50; zeros -= 20) {
         unsigned count;
