@@ -6828,10 +6828,12 @@ static double elements_reached(const step *k, const graph *g, const unsigned ord
 }
 
 /* The cost of a workspace over several levels: finding the element for each product, and sorting and moving the entries of
-   the result. The workspace lies in the first cache, in the last one, or beyond. */
+   the result. The workspace lies in the first cache, in the last one, or beyond. It cannot be larger than what its keys
+   count: any other order is better then. */
 static double several_levels(const step *k, double runs, double made)
 {
-    const double size = size_of_result(k);
+    const double size = size_of_result(k), refused = 1e300;
+    if (size > (double)(UINT64_MAX / 2)) return refused;
     return 3 * runs + made * (size <= NEAR ? 16 : size <= HELD ? 90 : 180);
 }
 

@@ -480,6 +480,9 @@ try "explain: the sizes that costs assume" bash -c '"$@" --explain -d i=50 | gre
     - "$gen" 'y(i) = A(i,j) * x(j)' -f A=csr
 try "explain: loops over what is stored are as long as that" bash -c '"$@" --explain | grep -q "^  loops: i, k, j; .* at about 7.5e+06 iterations$"' \
     - "$gen" 'C(i,j) = A(i,k) * B(k,j)' -f A,B,C=csr
+{ echo '%%MatrixMarket matrix coordinate real general' && printf '%s\n' '1099511627776 1099511627776 4' '1 1099511627776 1.5' '1 5 2' '7 5 3' '1099511627776 2 4'; } >"$DIR/far.mtx"
+try "no workspace over all levels where their sizes multiply to more than 64 bits" bash -c '"$@" --run --print C | grep -q "^values : ( 16, 13, 3, 3, 2.25 )$"' \
+    - "$gen" 'C(i,j) = A(k,i) * A(k,j)' -f 'A=dcsr,crdWidth=64' -f 'C=dcsr,crdWidth=64' -i "A=$DIR/far.mtx"
 try "nested maxima are one, and a size that -d gives is no operand" bash -c '"$@" | tr -d "\n" | tr -s " " | grep -qF "range(r, 2), z), from(-HUGE_VAL, O, DENSE5, n, c, h, w, z), all((I_array, const double *), (I_size2, size_t), (I_size3, size_t), (I_size4, size_t), (I_size5, size_t)), O = fmax("' - \
     "$gen" 'O(n,c,h,w,z) = max(p) max(q) max(r) I(n,c,h+p,w+q,z+r)' -d p=2,q=2,r=2
 printf '1 1\n2 -1\n' >"$DIR/signs.tns"
