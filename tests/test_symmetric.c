@@ -408,6 +408,10 @@ SPARSE_KERNEL(cut_rows, (i, let(b, i / each, count), j), (P, ROWS, b, i, j), all
 SPARSE_KERNEL(alternate, (range(l, 2), b), (S, CSR, l, b), all((v, VEC, b)), S = v; has_S = b % 2 == l)
 SPARSE_KERNEL(in_blocks, (l, independent(b), i, j), (y, VEC, i),
               all((S, CSR, l, b), symmetric(A, ROWS, b, i, j), (x, VEC, j)), y += A * x)
+SPARSE_KERNEL(in_blocks_and_sums, (l, independent(b), i, j), ((y, VEC, i), (t, VEC, b)),
+              all((S, CSR, l, b), symmetric(A, ROWS, b, i, j), (x, VEC, j)), y += A * x; t += A)
+/* of the last index alone: a continue undoes the statement of the entry or that of its image */
+SPARSE_KERNEL(by_last, (i, j, k), (w, VEC, k), all(symmetric(A, CSR, i, j), (X, MAT, j, k)), w += A * X; if (k > i) continue)
 SPARSE_KERNEL(skew_in_blocks, (l, independent(b), i, j, k), (Y, MAT, i, k),
               all((S, CSR, l, b), skew(A, ROWS, b, i, j), (X, MAT, j, k)), Y += A * X)
 
@@ -415,10 +419,11 @@ enum { BANDED = 61 };
 static void test_threads(size_t width)
 {
     static double half[BANDED * BANDED], v[BANDED], X[2 * BANDED], wanted[BANDED], wanted_of_both[2 * BANDED], first[BANDED];
+    double sums[BANDED] = {0}, last[2] = {0};
     const size_t n = BANDED, count = (n + width - 1) / width;
     csr A = SPARSE_INIT(csr), S = SPARSE_INIT(csr);
     rows P = SPARSE_INIT(rows);
-    vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec), all = SPARSE_INIT(vec);
+    vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec), all = SPARSE_INIT(vec), t = SPARSE_INIT(vec);
     mat B = SPARSE_INIT(mat), C = SPARSE_INIT(mat);
     memset(half, 0, sizeof half), memset(wanted, 0, sizeof wanted), memset(wanted_of_both, 0, sizeof wanted_of_both);
     for (size_t i = 0; i < n; i++) v[i] = (double)random_below(9) - 4, X[2 * i] = v[i], X[2 * i + 1] = 3 * v[i];
@@ -427,7 +432,10 @@ static void test_threads(size_t width)
             const double a = half[i * n + j] = random_below(2) ? (double)random_below(9) - 4 : 0;
             wanted[i] += a * v[j];
             wanted_of_both[2 * i] += a * v[j], wanted_of_both[2 * i + 1] += 3 * a * v[j];
+            sums[i / width] += (i == j ? 1 : 2) * a;
+            for (size_t k = 0; k < 2 && k <= i; k++) last[k] += a * X[2 * j + k];
             if (i == j) continue;
+            for (size_t k = 0; k < 2 && k <= j; k++) last[k] += a * X[2 * i + k];
             wanted[j] += a * v[i];
             wanted_of_both[2 * j] -= a * v[i], wanted_of_both[2 * j + 1] -= 3 * a * v[i];
         }
@@ -445,6 +453,12 @@ static void test_threads(size_t width)
         CHECK_RESULT(in_blocks(&y, &S, &P, &x), SPARSE_OK);
         CHECK(holds(&y.t, wanted));
         sparse_free(&y.t);
+        CHECK_RESULT(in_blocks_and_sums(&y, &t, &S, &P, &x), SPARSE_OK);
+        CHECK(holds(&y.t, wanted) && holds(&t.t, sums));
+        sparse_free(&y.t), sparse_free(&t.t);
+        CHECK_RESULT(by_last(&t, &A, &B), SPARSE_OK);
+        CHECK(holds(&t.t, last));
+        sparse_free(&t.t);
         CHECK_RESULT(skew_in_blocks(&C, &S, &P, &B), SPARSE_OK);
         CHECK(holds(&C.t, wanted_of_both));
         sparse_free(&C.t);
