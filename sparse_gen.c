@@ -29,12 +29,12 @@ SPARSE_GEN_HOME=$home SPARSE_GEN_NAME=$0 exec "$program" "$@"
      >>spell      writes expressions as C
      >>region     finds where an expression can be nonzero: the tree of all(...) and any(...)
      >>lower      turns statements into kernels and temporaries
-     >>recurrence statements that read elements of the output which they have just computed
+     >>recurrence  statements that read elements of the output which they have just computed
      >>derive     derives statements for vector-Jacobian products
      >>schedule   builds the iteration graph: the loop orders that the storage allows
      >>costs      estimates the cost of the loops in one order
      >>order      chooses the cheapest order; converts operands if the graph has a cycle
-     >>strategies decides which loops a strategy applies to; workspaces; rows that are copied into arrays
+     >>strategies  decides which loops a strategy applies to; workspaces; rows that are copied into arrays
      >>sizes      sizes of indices; subscripts that are sums
      >>found      loops over stored entries that compute where in the result to write
      >>emit       writes the header
