@@ -3912,18 +3912,11 @@ static inline sparse_result sparse_packed_validate(const sparse_tensor *t, unsig
         size_t word;                                                                                                        \
         uint##bits##_t left;                                                                                                \
     } sparse_bits_##bits;                                                                                                   \
-    SPARSE_P_INLINE uint##bits##_t sparse_p_bits_before_##bits(uint##bits##_t word, size_t p, size_t end)                   \
-    {                                                                                                                       \
-        if (end - p >= bits) return word;                                                                                   \
-        return (uint##bits##_t)(word & (((uint##bits##_t)1 << (end - p)) - 1u));                                            \
-    }                                                                                                                       \
     SPARSE_P_INLINE sparse_bits_##bits sparse_p_bits_of_##bits(const uint##bits##_t *words, size_t p, size_t end)           \
     {                                                                                                                       \
         const size_t from = p % bits;                                                                                       \
-        sparse_bits_##bits b = {p - from, 0};                                                                               \
-        if (p < end)                                                                                                        \
-            b.left =                                                                                                        \
-                sparse_p_bits_before_##bits((uint##bits##_t)(sparse_p_bits_from_##bits(words, p) << from), b.word, end);    \
+        const sparse_bits_##bits b = {p - from,                                                                             \
+                                      (uint##bits##_t)(p < end ? sparse_p_bits_from_##bits(words, p) << from : 0)};         \
         return b;                                                                                                           \
     }                                                                                                                       \
     SPARSE_P_INLINE bool sparse_p_take_bit_##bits(const uint##bits##_t *words, sparse_bits_##bits *b, size_t *p,            \
@@ -3932,11 +3925,11 @@ static inline sparse_result sparse_packed_validate(const sparse_tensor *t, unsig
         while (!b->left) {                                                                                                  \
             b->word += bits;                                                                                                \
             if (b->word >= end) return false;                                                                               \
-            b->left = sparse_p_bits_before_##bits(words[b->word / bits], b->word, end);                                     \
+            b->left = words[b->word / bits];                                                                                \
         }                                                                                                                   \
         *p = b->word + sparse_p_first_in(b->left, bits);                                                                    \
         b->left = (uint##bits##_t)(b->left & (b->left - 1u));                                                               \
-        return true;                                                                                                        \
+        return *p < end;                                                                                                    \
     }
 SPARSE_P_BITS_OF(8)
 SPARSE_P_BITS_OF(16)
@@ -4030,25 +4023,44 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_ARGUMENTS_POS_CRD_SIZE(A, type, n, pos, crd)                                                               \
     SPARSE_P_ARGUMENTS_POS_CRD(A, type, n, pos, crd) SPARSE_P_ARGUMENTS_SIZE(A, type, n, pos, crd)
 /* sparse_p_masked_32(words, first, end): the places [first, end), counted from the first; sparse_p_take_masked_32(&b, &i):
-   is there a next one whose bit is set, and which? */
+   is there a next one whose bit is set, and which? Bits beyond the end are masked when their word is loaded: on a Cortex-M4
+   that is faster than to compare each bit with the end. The test before the loop over words is for gcc, which would
+   otherwise count the words to come for each bit on a Cortex-M55. */
 #define SPARSE_P_MASKED_OF(bits)                                                                                            \
     typedef struct sparse_masked_##bits {                                                                                   \
         const uint##bits##_t *words; /* from that of `first` on */                                                          \
         size_t from, end;            /* places in them */                                                                   \
-        sparse_bits_##bits at;                                                                                              \
+        size_t base;                 /* the word is that of place base + from */                                            \
+        uint##bits##_t left;         /* of it */                                                                            \
     } sparse_masked_##bits;                                                                                                 \
+    SPARSE_P_INLINE uint##bits##_t sparse_p_bits_before_##bits(uint##bits##_t word, size_t count)                           \
+    {                                                                                                                       \
+        if (count >= bits) return word;                                                                                     \
+        return (uint##bits##_t)(word & (((uint##bits##_t)1 << count) - 1u));                                                \
+    }                                                                                                                       \
     SPARSE_P_INLINE sparse_masked_##bits sparse_p_masked_##bits(const uint##bits##_t *words, size_t first, size_t end)      \
     {                                                                                                                       \
-        const size_t from = first % bits, till = end - (first - from);                                                      \
-        const sparse_masked_##bits b = {words + first / bits, from, till,                                                   \
-                                        sparse_p_bits_of_##bits(words + first / bits, from, till)};                         \
+        const size_t from = first % bits;                                                                                   \
+        sparse_masked_##bits b = {words + first / bits, from, end - (first - from), 0 - from, 0};                           \
+        if (first < end)                                                                                                    \
+            b.left = sparse_p_bits_before_##bits((uint##bits##_t)(sparse_p_bits_from_##bits(words, first) << from), b.end); \
         return b;                                                                                                           \
     }                                                                                                                       \
     SPARSE_P_INLINE bool sparse_p_take_masked_##bits(sparse_masked_##bits *b, size_t *i)                                    \
     {                                                                                                                       \
-        const bool more = sparse_p_take_bit_##bits(b->words, &b->at, i, b->end);                                            \
-        *i -= b->from;                                                                                                      \
-        return more;                                                                                                        \
+        if (!b->left) do {                                                                                                  \
+                b->base += bits;                                                                                            \
+                const size_t word = b->base + b->from;                                                                      \
+                if (word < b->end - b->end % bits)                                                                          \
+                    b->left = b->words[word / bits];                                                                        \
+                else if (word < b->end)                                                                                     \
+                    b->left = sparse_p_bits_before_##bits(b->words[word / bits], b->end - word);                            \
+                else                                                                                                        \
+                    return false;                                                                                           \
+            } while (!b->left);                                                                                             \
+        *i = b->base + sparse_p_first_in(b->left, bits);                                                                    \
+        b->left = (uint##bits##_t)(b->left & (b->left - 1u));                                                               \
+        return true;                                                                                                        \
     }
 SPARSE_P_MASKED_OF(8)
 SPARSE_P_MASKED_OF(16)
