@@ -10851,20 +10851,42 @@ SPARSE_P_COLD sparse_result sparse_p_rows_by_columns(sparse_tensor *dst, const s
     return result;
 }
 
-/* Do entries come in order by way of columns at less cost than by sorting each row: are there several to a column? Sums of
-   16-bit numbers are carried on in float only where their terms are neighbours. */
-static inline bool sparse_p_columns_pay(const sparse_tensor *dst, size_t entries, const sparse_p_policy *policy)
+/* Do a quarter of the first entries of a list have the row or the column of the one before, as those of finite elements? */
+static inline bool sparse_p_neighbours_meet(const sparse_tensor *list)
+{
+    const sparse_p_column row = sparse_p_column_of(list, 0), column = sparse_p_column_of(list, 1);
+    const unsigned bits = sparse_crd_bits(list->encoding);
+    const size_t count = sparse_p_min(list->val.length, SPARSE_P_LONG);
+    size_t met = 0;
+    for (size_t k = 1; k < count; k++)
+        met += sparse_load(row.at, bits, k * row.stride) == sparse_load(row.at, bits, (k - 1) * row.stride) ||
+               sparse_load(column.at, bits, k * column.stride) == sparse_load(column.at, bits, (k - 1) * column.stride);
+    return met > count / 4;
+}
+
+/* Can entries come in order by way of columns: are there several to each? Sums of 16-bit numbers are carried on in float only
+   where their terms are neighbours. */
+static inline bool sparse_p_columns_are_few(const sparse_tensor *dst, size_t entries, const sparse_p_policy *policy)
 {
     const bool halves = sparse_p_is_half(dst->encoding->kind) && policy->combine == sparse_p_sum;
     return dst->lvl[1] <= entries / 4 + 256 && !halves;
+}
+
+/* Do they, of a tensor, at less cost than by sorting each row: are rows not short, or do entries not go far? */
+static inline bool sparse_p_columns_pay(const sparse_tensor *dst, const sparse_tensor *src)
+{
+    const size_t entries = src->val.length;
+    return entries <= SPARSE_P_CACHED || entries / SPARSE_P_SHORT > dst->lvl[0] ||
+           (sparse_p_is_coo(src->encoding) && sparse_p_neighbours_meet(src));
 }
 
 /* dst = src, whose rows are not those of dst, or whose entries must be sorted: then `sort` says what becomes of entries in
    one place, and else it is null. */
 SPARSE_P_COLD sparse_result sparse_p_rows_exchange(sparse_tensor *dst, const sparse_tensor *src, const sparse_p_policy *sort)
 {
-    return sort && sparse_p_columns_pay(dst, src->val.length, sort) ? sparse_p_rows_by_columns(dst, src, *sort)
-                                                                    : sparse_p_rows_to_rows(dst, src, sort);
+    return sort && sparse_p_columns_are_few(dst, src->val.length, sort) && sparse_p_columns_pay(dst, src)
+               ? sparse_p_rows_by_columns(dst, src, *sort)
+               : sparse_p_rows_to_rows(dst, src, sort);
 }
 
 enum { SPARSE_P_TALLEST = 16 }; /* rows of a block that are merged */
@@ -11181,7 +11203,9 @@ SPARSE_P_OUTLINE sparse_result sparse_p_pack_in_rows(sparse_tensor *t, size_t co
     list.crd[0].at = (void *)coordinates, list.crd[0].length = 2 * count;
     list.val.at = (void *)values, list.val.length = count;
     const bool in_order = sparse_p_pairs_ascend(coordinates, 0, count) || sparse_p_pairs_ascend(coordinates, 1, count);
-    return sparse_p_rows_exchange(t, &list, in_order ? NULL : &policy);
+    return !in_order && sparse_p_columns_are_few(t, count, &policy)
+               ? sparse_p_rows_by_columns(t, &list, policy)
+               : sparse_p_rows_to_rows(t, &list, in_order ? NULL : &policy);
 }
     #endif
 

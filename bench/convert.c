@@ -50,14 +50,18 @@ SPARSE_TENSOR(coo3, SPARSE_COO_SOA_3D, double, 32, 32)
 /* What a contest converts, and what its contestants made of it last. */
 typedef struct data {
     sparse_tensor from, kit, hand;
+    size_t *at; /* pairs of coordinates of `from`, if it is a list that is packed */
     char size[32];
 } data;
 
 static void by_kit(void *context, double *result)
 {
     data *d = (data *)context;
+    const sparse_tensor *const list = &d->from;
     sparse_free(&d->kit);
-    if (sparse_convert(&d->kit, &d->from)) abort();
+    if (d->at ? sparse_pack_untyped(&d->kit, list->dim, list->val.length, d->at, list->val.at, SPARSE_DUPLICATES_SUM)
+              : sparse_convert(&d->kit, list))
+        abort();
     fingerprint(&d->kit, result);
 }
 
@@ -701,6 +705,45 @@ static void hand_csf_turned(void *context, double *result)
     fingerprint(&d->hand, result);
 }
 
+/* A list with entries in one place: by columns, where a mark says that the row was there, then by rows, as Eigen does. */
+static void hand_plate(void *context, double *result)
+{
+    data *d = (data *)context;
+    const size_t n = d->from.dim[0], entries = d->from.val.length;
+    const uint32_t *i = ARRAY(&d->from, uint32_t, crd[0]), *j = ARRAY(&d->from, uint32_t, crd[1]);
+    const double *val = ARRAY(&d->from, double, val);
+    uint32_t *end = (uint32_t *)calloc(n + 1, sizeof *end), *row = (uint32_t *)malloc(entries * sizeof *row + 1);
+    uint32_t *mark = (uint32_t *)calloc(n + 1, sizeof *mark), united = 0;
+    double *sum = (double *)malloc(entries * sizeof *sum + 1);
+    if (!end || !row || !mark || !sum) abort();
+    for (size_t k = 0; k < entries; k++) end[d->at ? d->at[2 * k + 1] + 1 : j[k] + 1]++;
+    for (size_t k = 0; k < n; k++) end[k + 1] += end[k];
+    for (size_t k = 0; k < entries; k++) {
+        const uint32_t p = end[d->at ? d->at[2 * k + 1] : j[k]]++;
+        row[p] = d->at ? (uint32_t)d->at[2 * k] : i[k], sum[p] = val[k];
+    }
+    for (size_t k = 0, p = 0; k < n; end[k++] = united)
+        for (const uint32_t begin = united, stop = end[k]; p < stop; p++) {
+            uint32_t *const last = mark + row[p];
+            if (*last > begin)
+                sum[*last - 1] += sum[p];
+            else
+                row[united] = row[p], sum[united] = sum[p], *last = ++united;
+        }
+    uint32_t *pos = open_rows(d, n, united), *crd = ARRAY(&d->hand, uint32_t, crd[1]);
+    double *out = ARRAY(&d->hand, double, val);
+    for (size_t p = 0; p < united; p++) pos[row[p] + 1]++;
+    for (size_t k = 0; k < n; k++) pos[k + 1] += pos[k];
+    for (size_t k = 0, p = 0; k < n; k++)
+        for (; p < end[k]; p++) {
+            const uint32_t q = pos[row[p]]++;
+            crd[q] = (uint32_t)k, out[q] = sum[p];
+        }
+    close_rows(pos, n);
+    free(end), free(row), free(mark), free(sum);
+    fingerprint(&d->hand, result);
+}
+
 /* Eigen, which copies its own matrices; their arrays are compared in number and sum by it */
 #if BENCH_EIGEN
 extern void *eigen_rows(size_t rows, size_t columns, const uint32_t *pos, const uint32_t *crd, const double *val);
@@ -858,6 +901,38 @@ static void shuffle(data *d, const sparse_encoding *e, size_t entries)
     }
 }
 
+/* the triplets of a plate of finite elements, 16 of each square: 1.8 in a place, as a list or to be packed */
+static void list_of_plate(data *d, const sparse_encoding *e, size_t entries)
+{
+    size_t side = 1, n = 0;
+    while (16 * (side + 1) * (side + 1) <= entries) side++;
+    const size_t line = side + 1, dim[2] = {line * line, line * line}, count = 16 * side * side;
+    size_t *const at = (size_t *)malloc(2 * count * sizeof *at);
+    double *const val = (double *)malloc(count * sizeof *val);
+    if (!at || !val) abort();
+    for (size_t y = 0; y < side; y++)
+        for (size_t x = 0; x < side; x++)
+            for (size_t k = 0; k < 16; k++, n++) {
+                const size_t a = k / 4, b = k % 4;
+                at[2 * n] = (y + a / 2) * line + x + a % 2, at[2 * n + 1] = (y + b / 2) * line + x + b % 2;
+                val[n] = 1 / (double)(n + 1);
+            }
+    d->from.encoding = e;
+    if (sparse_pack_untyped(&d->from, dim, count, at, val, SPARSE_DUPLICATES_KEEP)) abort();
+    uint32_t *const row = ARRAY(&d->from, uint32_t, crd[0]), *const column = ARRAY(&d->from, uint32_t, crd[1]);
+    for (size_t k = 0; k < count; k++) row[k] = (uint32_t)at[2 * k], column[k] = (uint32_t)at[2 * k + 1];
+    memcpy(d->from.val.at, val, count * sizeof *val);
+    snprintf(d->size, sizeof d->size, "%.1e triplets", (double)count);
+    d->at = at;
+    free(val);
+}
+static void list_kept(data *d, const sparse_encoding *e, size_t entries)
+{
+    list_of_plate(d, e, entries);
+    free(d->at);
+    d->at = NULL;
+}
+
 /* >>rows */
 typedef struct row {
     const char *name;
@@ -869,6 +944,8 @@ typedef struct row {
 static const row table[] = {
     {"COO to CSR", uniform, &coo_encoding, &csr_encoding, 1, {hand_coo_csr}},
     {"shuffled COO to CSR", shuffle, &shuffled_encoding, &csr_encoding, 1, {hand_shuffled_csr, eigen_coo_csr}},
+    {"triplets of a plate, packed", list_of_plate, &shuffled_encoding, &csr_encoding, 0.9, {hand_plate, eigen_coo_csr}},
+    {"list of a plate to CSR", list_kept, &shuffled_encoding, &csr_encoding, 0.9, {hand_plate, eigen_coo_csr}},
     {"CSR to CSC", uniform, &csr_encoding, &csc_encoding, 1, {hand_csr_csc, eigen_csr_csc}},
     {"CSR to BSR 2x2", blocks, &csr_encoding, &bsr_encoding, 1, {hand_csr_bsr}},
     {"CSR to ELL", uniform, &csr_encoding, &ell_encoding, 1, {hand_csr_ell}},
@@ -920,6 +997,7 @@ static void run_row(const row *r, size_t entries, double *each)
     sparse_free(&d.from);
     sparse_free(&d.kit);
     sparse_free(&d.hand);
+    free(d.at);
 #if BENCH_EIGEN
     eigen_free(eigen_from), eigen_free(eigen_to);
     eigen_from = eigen_to = NULL;
