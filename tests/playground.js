@@ -353,7 +353,7 @@ async function links(b, url) {
 
 /* Where the statement runs, the cursor of the values of A is at the element of A, and it moves. */
 async function cursors(b, url) {
-    for (const format of ["csr", "csc", "dcsr", "coo", "bsr2x2", "ell4", "bitrows", "csr_delta4", "packed2of4"]) {
+    for (const format of ["csr", "csc", "dcsr", "coo", "bsr2x2", "ell4", "bitrows", "bitmaskrows", "csr_delta4", "packed2of4"]) {
         await b.go(`${url}#${new URLSearchParams({e: "y(i) = A(i,j) * x(j)", f: `A:${format}`})}`);
         const [wrong, places] = await b.evaluate(`const wrong = [], places = new Set(), A = playground.plan.tensors.find(t => t.name === "A");
             playground.trace.steps.forEach((s, n) => {

@@ -178,6 +178,16 @@ END
 else skip "the search, as there is no node"
 fi
 
+# the questions ask ten things of every document
+: >"$work/out"
+for file in README.md docs/*.md; do
+    page=$(echo "$file" | sed 's|README\.md$|index.html|; s|\.md$|.html|')
+    asked=$(grep -v '^#' docs/site/questions.txt | grep -cE "[| ]$page( |#|\$)")
+    [ "$asked" -ge 10 ] || echo "$page: only $asked questions" >>"$work/out"
+done
+[ ! -s "$work/out" ]
+verdict $? "questions for each page"
+
 # windows: every page in a frame of three widths; what is wider than the frame, or faint, is printed
 if command -v chromium >/dev/null; then
     {

@@ -41,8 +41,8 @@ const examples = [
 
 const formats = [
     ["dense"],
-    ["dense", "sparse", "bitvec"],
-    ["dense", "colmajor", "csr", "csc", "dcsr", "dcsc", "coo", "coosoa", "csf", "cd", "bsr2x2", "bsc2x2", "dia", "dia2", "ell4", "jagged4", "csb4", "bitrows", "csr_delta4", "n2of4", "packed2of4",
+    ["dense", "sparse", "bitvec", "bitmaskvec"],
+    ["dense", "colmajor", "csr", "csc", "dcsr", "dcsc", "coo", "coosoa", "csf", "cd", "bsr2x2", "bsc2x2", "dia", "dia2", "ell4", "jagged4", "csb4", "bitrows", "bitmaskrows", "csr_delta4", "n2of4", "packed2of4",
      "bsr_inner_columns2x2", "bsc_inner_rows2x2"],
     ["dense", "csf", "coo", "coosoa", "batched_csr", "batched_coo", "mode_generic", "hicoo2", "colmajor"],
 ];
