@@ -6660,19 +6660,20 @@ SPARSE_P_INLINE size_t sparse_p_slot_in_order(const sparse_p_builder *to, unsign
     return SPARSE_P_RARELY(count > 0 && added[count - 1] == key) ? count - 1 : count;
 }
 
-/* Fills the slot of a key: the number of keys that were added. Where most are there already a branch is faster
-   than doing without. */
+/* Counts a key as added if its slot was vacant; returns the new number of keys. If most keys are present already, a
+   branch is faster than branchless code. */
 SPARSE_P_INLINE size_t sparse_p_add_to_workspace(size_t *added, unsigned char *vacant, unsigned how, size_t count,
                                                  size_t key, size_t slot)
 {
     const size_t is_new = vacant[slot];
-    if (!(is_new | how)) return count; /* steady */
+    if (!(is_new | how)) return count; /* STEADY or ADDRESSED */
     added[count] = key;
     vacant[slot] = 0;
     return count + is_new;
 }
 
-/* The same in a workspace over all levels. In a list no entry has to wait for a load that tells whether it is new. */
+/* sparse_p_add_to_workspace for a workspace over all levels. In a list, no entry waits for a load that tells whether it
+   is new. */
 SPARSE_P_INLINE size_t sparse_p_add_in_order(size_t *added, unsigned char *vacant, unsigned how, size_t count, size_t key,
                                              size_t slot)
 {
@@ -6682,18 +6683,19 @@ SPARSE_P_INLINE size_t sparse_p_add_in_order(size_t *added, unsigned char *vacan
     return slot + 1;
 }
 
-/* sparse_p_expand where it has to make room. */
+/* sparse_p_expand when it must allocate memory. */
 SPARSE_API bool sparse_p_grow_workspace(sparse_p_builder *to, size_t count, size_t more, const void *initial);
 
-/* Makes room for `more` keys beside the `count` that are in the workspace. */
+/* Makes room for `more` keys in addition to the `count` in the workspace. */
 SPARSE_P_INLINE bool sparse_p_expand(sparse_p_builder *to, size_t count, size_t more, const void *initial)
 {
     to->work.recent.insertions += more;
     return more <= to->work.limit - count || sparse_p_grow_workspace(to, count, more, initial);
 }
 
-/* The placings: of a workspace over the last level alone, compressed, with values of 8 bytes and coordinates of 32 bits;
-   over the last level alone, whose coordinates lie by themselves; over any. A kernel names the one that it needs. */
+/* The functions that move entries from a workspace to the output. place_common: the workspace covers only the last level,
+   which is compressed, with 8-byte values and 32-bit coordinates. The second: only the last level, whose coordinates are
+   in an array of their own. The third: any. A kernel refers only to the one that it needs. */
 SPARSE_API bool sparse_p_place_common(sparse_p_builder *to, const size_t *key, size_t count, size_t least, size_t most,
                                       const void *initial);
 SPARSE_API bool sparse_p_place_plain(sparse_p_builder *to, const size_t *key, size_t count, size_t least, size_t most,
@@ -6710,11 +6712,12 @@ SPARSE_P_INLINE sparse_p_placing sparse_p_placing_of(const sparse_encoding *e, u
                : sparse_p_place_plain;
 }
 
-/* Stores what was assembled where it belongs, and frees it. */
+/* Converts an assembled tensor to the output, or moves it there, and frees it. */
 SPARSE_API sparse_result sparse_p_store_after(sparse_p_builder *to, sparse_result result);
 
-/* How an output of encoding e is made, with a workspace from level `first` on, or without one, 0: of any encoding, and of
-   one that is known to be assembled as it is. Compilers then do not even read what converts. */
+/* How an output of encoding e is assembled, with a workspace from level `first` on; 0: without. The first function is for
+   encodings that are assembled directly, so that compilers need not read the conversion code; the second is for any
+   encoding. */
 SPARSE_P_INLINE sparse_p_output_plan sparse_p_plan_as_it_is(const sparse_encoding *e, unsigned first)
 {
     const sparse_p_output_plan plan = {first, sparse_p_placing_of(e, first), NULL};
@@ -6731,36 +6734,38 @@ SPARSE_P_INLINE sparse_p_output_plan sparse_p_plan_of(const sparse_encoding *e, 
     return plan;
 }
 
-/* Empties the workspace of `count` keys into the tensor, in order, at the loops' coordinates above it. */
+/* Moves the `count` keys of the workspace to the tensor, in order, at the coordinates of the loops above, and empties the
+   workspace. */
 SPARSE_API bool sparse_p_compress(sparse_p_builder *to, size_t count, const void *initial);
 
-/* The first of the operands that is assembled; there is one. */
+/* Returns the first assembled operand; there must be one. */
 SPARSE_UNUSED static inline const sparse_p_operand *sparse_p_assembled(const sparse_p_operand *operand)
 {
     while (operand->access != SPARSE_ASSEMBLES) operand++;
     return operand;
 }
 
-/* The result to report of two: the first error. E_CAPACITY, a result that does not fit, gives way to any other error. */
+/* Combines two results: the first error. Any other error takes precedence over E_CAPACITY, which means that a result does
+   not fit. */
 SPARSE_UNUSED static inline sparse_result sparse_p_first_error(sparse_result first, sparse_result then)
 {
     return first == SPARSE_OK || (first == SPARSE_E_CAPACITY && then != SPARSE_OK) ? then : first;
 }
 
-/* Begins `output`, one of the operands of a kernel: empties it, in the arrays that it has, gives it the sizes of the loops,
-   and makes the workspace, unless first is 0, with a value that is there before any other. The builder needs to know
-   nothing but its parts, and whether it may begin as a list. */
+/* Begins `output`, an operand of a kernel: empties it but keeps its arrays, sets its sizes to those of the loops, and,
+   unless first is 0, makes the workspace, whose values start as `initial`. Before, only the builder's part, and whether
+   it may begin as a list, must be set. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_builder_begin(sparse_p_builder *to, const char *loops, const size_t *size,
                                                                  const void *output, const sparse_p_operand *operand,
                                                                  size_t count, sparse_p_output_plan plan, bool fixed,
                                                                  const void *initial);
 
-/* Ends the output: its last positions, its lengths; frees the workspace, and all of the output if result is
-   an error, other than that it does not fit into the caller's arrays. */
+/* Ends the output: completes its positions and lengths, and frees the workspace. If result is an error, also frees the
+   output, unless the error is that it does not fit into the caller's arrays. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_builder_end(sparse_p_builder *to, sparse_result result);
 
-/* Begins a workspace that is built, whose only operand it is, in memory from the hooks of a kernel's output, operand[0];
-   begins nothing if an earlier step failed, and returns why. END frees it. */
+/* Begins a workspace that is itself assembled; it is the only operand. Uses the memory hooks of operand[0], the kernel's
+   output. If an earlier step failed, only returns its error. The END macro frees it. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_begin_built(sparse_result so_far, sparse_p_builder *to,
                                                                sparse_tensor *made, const sparse_p_operand *own,
                                                                const char *loops, const size_t *size,
@@ -6768,7 +6773,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_begin_built(sparse_result so_
                                                                const void *initial);
 SPARSE_API void sparse_p_end_built(sparse_p_builder *to);
 
-/* Empties what was built, and keeps its memory; and gives it its last positions, unless they do not fit. */
+/* sparse_p_build_anew empties an assembled workspace but keeps its memory. The second function completes its positions,
+   if they fit. */
 SPARSE_API void sparse_p_build_anew(sparse_p_builder *to);
 SPARSE_API bool sparse_p_is_built(sparse_p_builder *to);
 
@@ -6783,14 +6789,15 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_begin_count(const sparse_need
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_end_count(sparse_needs *needs, const sparse_p_taken *count,
                                                              sparse_tensor *const *output, sparse_result result);
 
-/* One builder in *all for each part of an output that several threads assemble, several to a thread, for
-   balance; only the one that is there, if there is one thread or no memory for more. Their number. */
+/* Sets *all to an array with one builder for each part of an output that several threads assemble, and returns their
+   number. There are several parts for each thread, for balance. With a single thread, or without memory for more, uses
+   only the existing builder. */
 SPARSE_API size_t sparse_p_divide(sparse_p_builder **all, const sparse_p_operand *operand, bool fixed);
 
-/* Ends part n of those that sparse_p_divide gave. */
+/* Ends part n of the parts made by sparse_p_divide. */
 SPARSE_API void sparse_p_end_part(sparse_p_builder *all, size_t n, sparse_result result);
 
-/* Ends an output that was assembled in parts: puts them together, and frees them. */
+/* Ends an output that was assembled in parts: joins the parts and frees them. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_join(sparse_p_builder *all, size_t parts);
 
 /* ====================================================================================================================
@@ -6823,11 +6830,11 @@ SPARSE_API const char *sparse_name(sparse_result r)
             #define SPARSE_P_PER_THREAD _Thread_local
         #endif
 
-/* The problem that was found last on this thread, and its sentence. */
+/* The last problem on this thread, and the sentence for it. */
 typedef struct sparse_p_explanation {
     sparse_p_problem problem;
     char text[256];
-    size_t length; /* of the text, without the 0 that always follows */
+    size_t length; /* length of the text, without the final 0 */
 } sparse_p_explanation;
 SPARSE_P_COLD sparse_p_explanation *sparse_p_last_explanation(void)
 {
@@ -6835,7 +6842,7 @@ SPARSE_P_COLD sparse_p_explanation *sparse_p_last_explanation(void)
     return &last;
 }
 
-/* Appends to the sentence, as much as fits. */
+/* Appends words to the sentence, as far as they fit. */
 static inline void sparse_p_say(sparse_p_explanation *e, const char *words)
 {
     while (*words && e->length + 1 < sizeof e->text) e->text[e->length++] = *words++;
@@ -6852,7 +6859,7 @@ SPARSE_P_COLD void sparse_p_say_number(sparse_p_explanation *e, size_t number)
     sparse_p_say(e, at);
 }
 
-/* "90 rows", "100 columns", "7 in dimension 2"; of a range(), whose dimension is UINT_MAX: "7 values" */
+/* Appends "90 rows", "100 columns", or "7 in dimension 2"; "7 values" for a range(), whose dimension is UINT_MAX. */
 SPARSE_P_COLD void sparse_p_say_size(sparse_p_explanation *e, size_t size, unsigned dimension)
 {
     sparse_p_say_number(e, size);
@@ -6864,7 +6871,7 @@ SPARSE_P_COLD void sparse_p_say_size(sparse_p_explanation *e, size_t size, unsig
     if (dimension > 1 && dimension != UINT_MAX) sparse_p_say_number(e, dimension);
 }
 
-/* " (index j)" */
+/* Appends " (index j)". */
 SPARSE_P_COLD void sparse_p_say_index(sparse_p_explanation *e, char index)
 {
     const char letter[] = {index, 0};
@@ -6873,7 +6880,7 @@ SPARSE_P_COLD void sparse_p_say_index(sparse_p_explanation *e, char index)
     sparse_p_say(e, ")");
 }
 
-/* What is wrong with a sum of indices. Returns true. */
+/* Appends what is wrong with a sum of indices. Returns true. */
 SPARSE_P_COLD bool sparse_p_say_sum(sparse_p_explanation *e, const sparse_p_problem *p)
 {
     if (p->index) {
@@ -6888,7 +6895,7 @@ SPARSE_P_COLD bool sparse_p_say_sum(sparse_p_explanation *e, const sparse_p_prob
     return true;
 }
 
-/* What stands behind the subject where names are known; false if there is no more to say than sparse_message does. */
+/* Appends details after the subject if names are known. Returns false if there is nothing to add to sparse_message. */
 SPARSE_P_COLD bool sparse_p_say_names(sparse_p_explanation *e, const sparse_p_problem *p)
 {
     const bool agrees = p->result != SPARSE_E_SHAPE && p->result != SPARSE_E_ALIAS;
@@ -6911,7 +6918,7 @@ SPARSE_P_COLD bool sparse_p_say_names(sparse_p_explanation *e, const sparse_p_pr
     return true;
 }
 
-/* "spmv: x", "csr: crd[1]" */
+/* Begins the sentence with "spmv: x" or "csr: crd[1]". */
 SPARSE_P_COLD void sparse_p_say_subject(sparse_p_explanation *e, const sparse_p_problem *p)
 {
     sparse_p_say(e, p->subject ? p->subject : "sparse");
@@ -6949,12 +6956,11 @@ SPARSE_P_API_COLD sparse_result sparse_p_found(const sparse_p_problem *found) { 
     #endif
 
 /* >>values
-   Arithmetic on values of the kinds that the kit knows. memcpy because values may lie in arrays of any
-   declared type. */
+   Arithmetic on values of the known kinds. Values are read with memcpy, because their arrays can have any declared type. */
 
 static inline bool sparse_p_is_half(sparse_kind kind) { return kind == SPARSE_F16 || kind == SPARSE_BF16; }
 
-/* The value at v, of 16 bits, as a float. */
+/* Returns the 16-bit value at v as a float. */
 SPARSE_P_OUTLINE float sparse_p_load_half(sparse_kind kind, const void *v)
 {
     sparse_f16 f;
@@ -6964,7 +6970,7 @@ SPARSE_P_OUTLINE float sparse_p_load_half(sparse_kind kind, const void *v)
     return kind == SPARSE_F16 ? sparse_float_of_f16(f) : sparse_float_of_bf16(b);
 }
 
-/* The float at v, in 16 bits. */
+/* Stores a float as the 16-bit value at v. */
 SPARSE_P_OUTLINE void sparse_p_store_half(sparse_kind kind, void *v, float value)
 {
     const sparse_f16 f = sparse_f16_of_float(value);
@@ -6972,8 +6978,8 @@ SPARSE_P_OUTLINE void sparse_p_store_half(sparse_kind kind, void *v, float value
     memcpy(v, kind == SPARSE_F16 ? (const void *)&f : (const void *)&b, sizeof f);
 }
 
-    /* A complex value has two parts, other numbers one; opaque values, which the kit cannot look into, none.
-       X(kind of part, type) */
+    /* Complex values have two parts, other numbers one. Opaque values have none, because the kit does not know their
+       members. X(kind of part, type) */
     #define SPARSE_P_PARTS(X)                                                                                               \
         X(SPARSE_I8, int8_t)                                                                                                \
         X(SPARSE_I16, int16_t)                                                                                              \
@@ -6992,14 +6998,15 @@ static inline sparse_kind sparse_p_component(sparse_kind kind)
     return kind == SPARSE_C64 ? SPARSE_F32 : kind == SPARSE_C128 ? SPARSE_F64 : kind;
 }
 
-/* The bytes of a value, or part; 0 if it is opaque, or no kind. */
+/* The bytes of a value or a part; 0 if it is opaque or of no kind. */
 static inline size_t sparse_p_kind_size(sparse_kind kind)
 {
     static const uint8_t size[] = {1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 8, 16, 2, 2}; /* in the order of sparse_kind */
     return (size_t)kind < sizeof size ? size[kind] : 0;
 }
 
-    /* name(part, acc, v): *acc = *acc op *v for one part; integers wrap, signed ones as the unsigned ones of their width. */
+    /* name(part, acc, v): *acc = *acc op *v for one part. Integers wrap; signed ones are computed as unsigned ones of the
+       same width. */
     #define SPARSE_P_PART_AS(is, type, op)                                                                                  \
         if (is) {                                                                                                           \
             type a, b;                                                                                                      \
@@ -7070,7 +7077,7 @@ static inline void sparse_p_replace(void *acc, const void *v, void *context)
     memcpy(acc, v, ((const sparse_encoding *)context)->value_size);
 }
 
-/* memcpy(to, from, size), in one move for the sizes of numbers. */
+/* memcpy(to, from, size), as a single move for the sizes of numbers. */
 SPARSE_P_INLINE void sparse_p_move(void *to, const void *from, size_t size)
 {
     switch (size) {
@@ -7092,7 +7099,7 @@ SPARSE_P_INLINE void sparse_p_move(void *to, const void *from, size_t size)
     }
 }
 
-/* Are all parts 0 or -0, or all bytes zero if it is opaque? */
+/* True if all parts are 0 or -0, or, for an opaque value, all bytes are zero. */
 SPARSE_P_OUTLINE bool sparse_p_is_zero(const sparse_encoding *e, const void *v)
 {
     const sparse_kind part = sparse_p_component(e->kind);
@@ -7104,7 +7111,7 @@ SPARSE_P_OUTLINE bool sparse_p_is_zero(const sparse_encoding *e, const void *v)
     return true;
 }
 
-/* Is a double 0 or -0? */
+/* True if a double is 0 or -0. */
 SPARSE_P_INLINE bool sparse_p_is_zero_double(const void *v)
 {
     uint64_t bits;
@@ -7112,16 +7119,16 @@ SPARSE_P_INLINE bool sparse_p_is_zero_double(const void *v)
     return bits << 1 == 0;
 }
 
-/* Is the value that of what is not stored: zero, or the bytes of the fill value? */
+/* True if the value is what an entry that is not stored has: zero, or the bytes of the fill value. */
 static inline bool sparse_p_is_fill(const sparse_encoding *e, const void *v)
 {
     if (e->fill) return memcmp(v, e->fill, e->value_size) == 0;
-    if (e->kind == SPARSE_F64) return sparse_p_is_zero_double(v); /* the most common, without the way through the others */
+    if (e->kind == SPARSE_F64) return sparse_p_is_zero_double(v); /* the most common case */
     return sparse_p_is_zero(e, v);
 }
 
-/* The same for values of 8 bytes or less, by their bits: is one that of what is not stored, but for the bits that do not
-   count, the signs of zeros? */
+/* sparse_p_is_fill for values of at most 8 bytes, by their bits. `counts` masks the bits that matter; the sign of a zero
+   does not. */
 typedef struct sparse_p_absence {
     uint64_t fill, counts;
 } sparse_p_absence;
@@ -7154,23 +7161,23 @@ SPARSE_P_INLINE uint64_t sparse_p_bits_at(const void *v, size_t size)
     return bits;
 }
 
-/* Is it stored? */
+/* True if a value with these bits is not the fill value. */
 SPARSE_P_INLINE bool sparse_p_is_present(sparse_p_absence a, uint64_t bits) { return ((bits ^ a.fill) & a.counts) != 0; }
 
-/* The same value, of `size` bytes, or none (null)? */
+/* True if both values have the same `size` bytes, or both are null. */
 static inline bool sparse_p_same_value(const void *a, const void *b, size_t size)
 {
     return a == b || (a && b && memcmp(a, b, size) == 0);
 }
 
-/* Values of the same type, and the same where nothing is stored? */
+/* True if both have the same value type and the same fill value. */
 static inline bool sparse_p_same_values(const sparse_encoding *a, const sparse_encoding *b)
 {
     return a->kind == b->kind && a->value_size == b->value_size && sparse_p_same_value(a->fill, b->fill, a->value_size);
 }
 
-/* at[0..count) = value, of `size` bytes, which may be at[0]: by copies of what is there already, but of 8 bytes, as most
-   values have, one by one, since few of them would wait for each other. */
+/* at[0..count) = value, of `size` bytes; value may be at[0]. Copies what is already filled in doubling lengths, except
+   8-byte values, the most common, which it stores one by one. */
 SPARSE_P_OUTLINE void sparse_p_fill(void *at, size_t count, const void *value, size_t size)
 {
     uint64_t eight;
@@ -7185,7 +7192,7 @@ SPARSE_P_OUTLINE void sparse_p_fill(void *at, size_t count, const void *value, s
         memcpy((char *)at + done * size, at, (done < count - done ? done : count - done) * size);
 }
 
-/* `count` values of what is not stored. */
+/* Stores `count` fill values. */
 SPARSE_P_OUTLINE void sparse_p_put_fill(const sparse_encoding *e, void *values, size_t count)
 {
     if (e->fill)
@@ -7194,8 +7201,7 @@ SPARSE_P_OUTLINE void sparse_p_put_fill(const sparse_encoding *e, void *values, 
         memset(values, 0, count * e->value_size);
 }
 
-/* |x - y| <= tolerance * max(1, |x|, |y|), or the same bytes, in every part? y = NULL is what is not
-   stored. */
+/* True if |x - y| <= tolerance * max(1, |x|, |y|), or equal bytes, holds for every part. y = NULL is the fill value. */
 static inline bool sparse_p_is_close(const sparse_encoding *e, const void *x, const void *y, double tolerance)
 {
     if (!y) y = e->fill;
@@ -7217,7 +7223,7 @@ static inline bool sparse_p_is_close(const sparse_encoding *e, const void *x, co
 
 /* >>rules, defined */
 
-/* The same storage with an array of values. */
+/* The encoding without a constant value, so that it has an array of values. */
 static inline sparse_encoding sparse_p_plain(const sparse_encoding *e)
 {
     sparse_encoding plain = *e;
@@ -7225,8 +7231,8 @@ static inline sparse_encoding sparse_p_plain(const sparse_encoding *e)
     return plain;
 }
 
-    /* The verbs of a level that are not steps of a loop, each a function of its own: a program has those that
-       it needs. A level of an unknown type is refused before it comes here. */
+    /* The functions of a level type that are not steps of a loop. Each is a function of its own, so that a program
+       contains only those that it uses. Levels of unknown type are refused before. */
     #define SPARSE_P_LEVEL_CASES(ROW, format, ...)                                                                          \
         switch (format) {                                                                                                   \
             SPARSE_LEVELS(ROW)                                                                                              \
@@ -7277,7 +7283,7 @@ static inline sparse_result sparse_p_validate_verb(const sparse_tensor *t, unsig
     #undef SPARSE_P_LEVEL_ROW
 }
 
-/* Has a level of this type, in its arrays, positions; coordinates, or what tells them? */
+/* True if a level of this type has an array of positions; coordinates, or numbers that determine them. */
 static inline bool sparse_p_has_pos(const sparse_level *v) { return sparse_p_traits(v->type) & SPARSE_TRAIT_POS; }
 
 static inline bool sparse_p_has_crd(const sparse_level *v)
@@ -7285,8 +7291,8 @@ static inline bool sparse_p_has_crd(const sparse_level *v)
     return sparse_p_traits(v->type) & (SPARSE_TRAIT_CRD | SPARSE_TRAIT_BITS | SPARSE_TRAIT_PACKED | SPARSE_TRAIT_MASK);
 }
 
-/* *x = the extent of level l of t below so many parents, given, if they are stored in pos, its positions:
-   with the coordinates of singletons that share crd. False if size_t cannot hold it. */
+/* *x = the extent of level l of t below `parents` parents and, for levels with pos, with `positions` positions. Includes
+   the coordinates of singletons that share crd. Returns false if size_t cannot hold it. */
 SPARSE_P_OUTLINE bool sparse_p_extent_of(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
                                          sparse_extent *x)
 {
@@ -7297,7 +7303,7 @@ SPARSE_P_OUTLINE bool sparse_p_extent_of(const sparse_tensor *t, unsigned l, siz
            sparse_p_mul(&x->crd, x->crd, sparse_p_column_of(t, l).stride);
 }
 
-/* *length = the length of pos for a level below so many positions; false if size_t cannot hold it. */
+/* *length = the length of pos for a level below `parents` positions. Returns false if size_t cannot hold it. */
 static inline bool sparse_p_pos_length(const sparse_level *v, size_t parents, size_t *length)
 {
     sparse_extent x = {parents, 0, 0, 0, 8};
@@ -7306,7 +7312,7 @@ static inline bool sparse_p_pos_length(const sparse_level *v, size_t parents, si
     return fits;
 }
 
-/* The number of batch levels, which lead all others. */
+/* The number of batch levels, which precede all others. */
 static inline unsigned sparse_p_batch_levels(const sparse_encoding *e)
 {
     unsigned l = 0;
@@ -7314,8 +7320,8 @@ static inline unsigned sparse_p_batch_levels(const sparse_encoding *e)
     return l;
 }
 
-/* The level below the last that stores its coordinates at the same positions as level l:
-   l + 1, or the number of levels if singletons follow. */
+/* The end of the levels from l on that store their coordinates at the same positions as l: l + 1 unless singletons
+   follow. */
 static inline unsigned sparse_p_run_end(const sparse_encoding *e, unsigned l)
 {
     return l + 1 < SPARSE_MAX_LEVELS && l + 1 < e->levels && sparse_p_traits(e->level[l + 1].type) & SPARSE_TRAIT_SHARED
@@ -7338,7 +7344,7 @@ static inline unsigned sparse_p_first_unique(const sparse_encoding *e, unsigned 
     return l;
 }
 
-/* Does every level store every coordinate of the dimensions, and is each of these stored? */
+/* True if every level is linear and every dimension is stored, so that all coordinates are. */
 static inline bool sparse_p_is_dense(const sparse_encoding *e)
 {
     unsigned stored = 0;
@@ -7347,8 +7353,8 @@ static inline bool sparse_p_is_dense(const sparse_encoding *e)
     return stored == (1u << e->rank) - 1;
 }
 
-/* Does the last level have values that no entry asked for, but nothing that tells them? Zeros among them are
-   not entries, and do not move. */
+/* True if the last level has padding that nothing distinguishes from entries. Conversions then treat its zeros as
+   padding. */
 static inline bool sparse_p_pads(const sparse_encoding *e)
 {
     return (sparse_p_traits(e->level[e->levels - 1].type) & (SPARSE_TRAIT_PADS | SPARSE_TRAIT_BITS)) == SPARSE_TRAIT_PADS;
@@ -7356,7 +7362,7 @@ static inline bool sparse_p_pads(const sparse_encoding *e)
 
 static inline bool sparse_p_is_width(unsigned bits) { return bits == 8 || bits == 16 || bits == 32 || bits == 64; }
 
-/* The level that has the count, or the difference, of a dimension; the number of levels if there is none. */
+/* The first level with the given map, COUNT or MINUS; the number of levels if there is none. */
 SPARSE_P_OUTLINE unsigned sparse_p_find_map(const sparse_encoding *e, sparse_map map)
 {
     unsigned l = 0;
@@ -7364,15 +7370,15 @@ SPARSE_P_OUTLINE unsigned sparse_p_find_map(const sparse_encoding *e, sparse_map
     return l;
 }
 
-/* Does level l count the entries of a dimension that a level below stores, the last level being sparse, or
-   subtract from one the dimension that the next level stores? */
+/* Checks a count or a difference at level l. A count must be of a dimension that a lower level stores, and the last level
+   must be sparse. A difference must be to the dimension that the next level stores. */
 SPARSE_P_COLD bool sparse_p_is_derived(const sparse_encoding *e, unsigned l)
 {
     const sparse_level *v = &e->level[l];
     if (v->map == SPARSE_MAP_MINUS)
         return l + 1 < e->levels && (v[1].map == SPARSE_MAP_DIM || v[1].map == SPARSE_MAP_MOD) && v[1].dim != v->dim &&
                !sparse_p_is_batch_level(v);
-    const sparse_level *last = &e->level[e->levels - 1]; /* slices hold entries, and no padding */
+    const sparse_level *last = &e->level[e->levels - 1]; /* slices hold only entries, no padding */
     if (sparse_p_traits(last->type) & SPARSE_TRAIT_PADS) return false;
     for (unsigned k = l + 1; k < e->levels; k++)
         if (e->level[k].map == SPARSE_MAP_DIM && e->level[k].dim == v->dim)
@@ -7381,8 +7387,8 @@ SPARSE_P_COLD bool sparse_p_is_derived(const sparse_encoding *e, unsigned l)
     return false;
 }
 
-/* Does each dimension appear once bare, or once as floordiv c and later once as mod c, or as a difference? A
-   count comes on top of that. */
+/* True if each dimension is stored once as a whole, or once as floordiv c and later as mod c, or as a difference. A count
+   may be added. */
 static inline bool sparse_p_is_map(const sparse_encoding *e)
 {
     enum { SPARSE_P_UNSEEN, SPARSE_P_DIVIDED, SPARSE_P_DONE };
@@ -7396,7 +7402,7 @@ static inline bool sparse_p_is_map(const sparse_encoding *e)
         if (v->map >= SPARSE_MAP_COUNT && !sparse_p_is_derived(e, l)) return false;
         if (v->map == SPARSE_MAP_FLOORDIV) block[d] = v->c;
         if ((v->map == SPARSE_MAP_FLOORDIV || v->map == SPARSE_MAP_MOD) && (v->c == 0 || v->c != block[d])) return false;
-        if ((size_t)v->c != v->c) return false; /* where size_t has 16 bits */
+        if ((size_t)v->c != v->c) return false; /* can happen if size_t has 16 bits */
         if (v->map != SPARSE_MAP_COUNT) state[d] = v->map == SPARSE_MAP_FLOORDIV ? SPARSE_P_DIVIDED : SPARSE_P_DONE;
     }
     for (unsigned d = 0; d < e->rank; d++)
@@ -7404,19 +7410,19 @@ static inline bool sparse_p_is_map(const sparse_encoding *e)
     return true;
 }
 
-/* How many times the coordinate of level l counts in that of dimension d. */
+/* The factor of the coordinate of level l in the coordinate of dimension d. */
 SPARSE_P_COLD uint32_t sparse_p_inverse(const sparse_encoding *e, unsigned d, unsigned l)
 {
     const sparse_level *v = &e->level[l];
     if (v->map == SPARSE_MAP_COUNT) return 0;
     if (v->dim == d) return v->map == SPARSE_MAP_FLOORDIV ? v->c : 1;
-    for (unsigned k = 0; k < e->levels; k++) /* a difference is that from another dimension */
+    for (unsigned k = 0; k < e->levels; k++) /* a difference has the other dimension subtracted, which is added here */
         if (e->level[k].map == SPARSE_MAP_MINUS && e->level[k].dim == d)
             return e->level[k + 1].dim == v->dim ? sparse_p_inverse(e, v->dim, l) : 0;
     return 0;
 }
 
-/* Is the inverse that the encoding gives that of its map? */
+/* True if the inverse in the encoding is the inverse of its map. */
 SPARSE_P_COLD bool sparse_p_is_inverse(const sparse_encoding *e)
 {
     for (unsigned d = 0; d < e->rank; d++)
@@ -7425,7 +7431,7 @@ SPARSE_P_COLD bool sparse_p_is_inverse(const sparse_encoding *e)
     return true;
 }
 
-/* Does level l, with its format and properties, go with the levels around it? */
+/* Checks that the level type and properties of level l fit the levels around it. */
 SPARSE_P_COLD sparse_result sparse_p_check_level(const sparse_encoding *e, unsigned l)
 {
     const sparse_level *v = &e->level[l];
@@ -7463,13 +7469,13 @@ SPARSE_API bool sparse_same_encoding(const sparse_encoding *a, const sparse_enco
         return false;
     for (unsigned l = 0; l < a->levels; l++) {
         sparse_level u = a->level[l];
-        if (u.map == SPARSE_MAP_DIM) u.c = b->level[l].c; /* which is not used */
+        if (u.map == SPARSE_MAP_DIM) u.c = b->level[l].c; /* which is not used for whole dimensions */
         if (memcmp(&u, &b->level[l], sizeof u) != 0) return false;
     }
     return true;
 }
 
-/* lvl = map(dim) in a tensor of sizes size[0..rank); a count is not known from the coordinates, and 0. */
+/* lvl = map(dim) in a tensor of sizes size[0..rank). A count does not follow from the coordinates; it is set to 0. */
 static inline void sparse_p_to_lvl(const sparse_encoding *e, const size_t *size, const size_t *dim, size_t *lvl)
 {
     for (unsigned l = 0; l < e->levels; l++) {
@@ -7485,7 +7491,7 @@ static inline void sparse_p_to_lvl(const sparse_encoding *e, const size_t *size,
         case SPARSE_MAP_COUNT:
             lvl[l] = 0;
             break;
-        case SPARSE_MAP_MINUS: /* never negative, as a sum */
+        case SPARSE_MAP_MINUS: /* computed as a sum that cannot be negative */
             lvl[l] = i + (size ? size[v[1].dim] - 1 - dim[v[1].dim] : 0 - dim[v[1].dim]);
             break;
         default:
@@ -7515,7 +7521,7 @@ SPARSE_API void sparse_lvl_to_dim(const sparse_encoding *e, const size_t *lvl, s
     }
 }
 
-/* *size = the size of level l in a tensor of sizes dim; false if size_t cannot hold it. */
+/* *size = the size of level l in a tensor of sizes dim. Returns false if size_t cannot hold it. */
 static inline bool sparse_p_level_size(const sparse_encoding *e, unsigned l, const size_t *dim, size_t *size)
 {
     const sparse_level *v = &e->level[l];
@@ -7549,7 +7555,7 @@ SPARSE_API sparse_result sparse_level_sizes(const sparse_encoding *e, const size
     return SPARSE_OK;
 }
 
-/* The first level of another size than the dimensions of the tensor say; if there is none, how many levels it has. */
+/* The first level whose size does not follow from the dimensions of the tensor; the number of levels if all do. */
 static inline unsigned sparse_p_level_of_another_size(const sparse_tensor *t)
 {
     unsigned l = 0;
@@ -7568,7 +7574,7 @@ typedef union sparse_p_any {
     void (*function)(void);
 } sparse_p_any;
 
-/* The first byte of an arena that is aligned, and how many there are in whole units from there on. */
+/* The first aligned byte of an arena; *bytes = the usable bytes from there on. */
 static inline unsigned char *sparse_p_arena_room(const sparse_arena *arena, size_t *bytes)
 {
     const size_t unit = SPARSE_P_ALIGNOF(sparse_p_any), skip = (size_t)(0 - (uintptr_t)arena->memory) % unit;
@@ -7614,8 +7620,8 @@ SPARSE_API size_t sparse_arena_left(const sparse_arena *arena)
 
 /* >>arrays, defined */
 
-/* The one call of the hooks, or of malloc's family. An array of some size begins with a line of the caches where the library
-   can do that: rows of 64 bytes, and vectors of them, then lie in one line each, and not in two. */
+/* Calls the hooks, or malloc, realloc and free. Large arrays start at a cache line if the library supports it, so that
+   rows and vectors of 64 bytes lie in a single line. */
 static inline void *sparse_p_resize(const sparse_hooks *hooks, void *block, size_t old_bytes, size_t new_bytes)
 {
     if (hooks) return hooks->resize(hooks->context, block, old_bytes, new_bytes);
@@ -7676,8 +7682,8 @@ SPARSE_P_OUTLINE void sparse_p_release(const sparse_hooks *hooks, sparse_buffer 
     memset(b, 0, sizeof *b);
 }
 
-/* Makes b, which is empty or owned, such an array: the one that it has, if that is long enough and not more than twice as
-   long. */
+/* Makes b, which is empty or owned, an array of this length. Reuses its memory if that is long enough and at most twice
+   as long. */
 SPARSE_P_OUTLINE sparse_result sparse_p_allocate(const sparse_hooks *hooks, sparse_buffer *b, size_t length, size_t size)
 {
     if (length <= b->capacity && length >= b->capacity - b->capacity / 2) {
@@ -7712,14 +7718,14 @@ static inline size_t sparse_p_buffer_size(const sparse_encoding *e, unsigned n)
     return n == 0 ? sparse_p_stored_size(e) : (n % 2 ? sparse_pos_bits(e) : sparse_crd_bits(e)) / 8u;
 }
 
-/* Does b own the array, of elements of so many bytes, that `at` points into? */
+/* True if b owns the array, of elements of `size` bytes, that `at` points into. */
 static inline bool sparse_p_buffer_owns(const sparse_buffer *b, size_t size, const void *at)
 {
     const char *p = (const char *)b->at, *q = (const char *)at;
     return p && b->capacity > 0 && q >= p && q < p + b->capacity * size;
 }
 
-/* Does t own the array that `at` points into, so that it is gone when t is freed or made anew? */
+/* True if t owns the array that `at` points into, so that freeing or rebuilding t would invalidate it. */
 SPARSE_P_OUTLINE bool sparse_p_owns(const sparse_tensor *t, const void *at)
 {
     if (!at || !t->encoding) return false;
@@ -7728,7 +7734,7 @@ SPARSE_P_OUTLINE bool sparse_p_owns(const sparse_tensor *t, const void *at)
     return false;
 }
 
-/* Are t and src one, or has src borrowed an array that t owns? Then t is not made of src. */
+/* True if t and src are the same tensor, or src borrows an array that t owns. Then t cannot be built from src. */
 SPARSE_P_OUTLINE bool sparse_p_lends(const sparse_tensor *t, const sparse_tensor *src)
 {
     if (t == src) return true;
@@ -7744,7 +7750,7 @@ SPARSE_P_OUTLINE sparse_tensor sparse_p_empty(const sparse_encoding *e, const sp
     return t;
 }
 
-/* Empties t and keeps the arrays that t owns, which the next content reuses. */
+/* Empties t but keeps its arrays, so that the next contents can reuse them. */
 SPARSE_P_OUTLINE void sparse_p_clear(sparse_tensor *t)
 {
     for (unsigned n = 0; n <= 2u * t->encoding->levels; n++) {
@@ -7793,8 +7799,7 @@ SPARSE_API sparse_result sparse_resize_dims(sparse_tensor *t, const size_t *dim)
     return result;
 }
 
-/* The batches of t: the product of the sizes of its batch levels, which are part of what val holds; 1 if it
-   has none. */
+/* The number of batches of t, the product of the sizes of its batch levels; 1 if there are none. */
 static inline size_t sparse_p_batches(const sparse_tensor *t)
 {
     size_t batches = 1;
@@ -7802,8 +7807,8 @@ static inline size_t sparse_p_batches(const sparse_tensor *t)
     return batches;
 }
 
-/* Does t lack the positions that its encoding demands? A compressed level has them in any case, save for a
-   want of batches, a loose one only if there is a position above it. */
+/* True if t lacks the positions that its encoding requires. A compressed level always needs them, unless there are no
+   batches; a loose one needs them only if the level above has positions. */
 static inline bool sparse_p_is_empty(const sparse_tensor *t)
 {
     size_t above = 1;
@@ -7908,7 +7913,7 @@ SPARSE_API sparse_result sparse_p_end_count(sparse_needs *needs, const sparse_p_
     return result;
 }
 
-/* The value at position p, which is one of those that val has, or would have. */
+/* The value at position p, or the constant of the encoding. */
 static inline const void *sparse_p_value_at(const sparse_tensor *t, size_t p)
 {
     const sparse_encoding *e = t->encoding;
@@ -7920,7 +7925,7 @@ SPARSE_API void sparse_zero(sparse_tensor *t)
     if (t && t->val.length > 0 && !t->encoding->constant) memset(t->val.at, 0, t->val.length * t->encoding->value_size);
 }
 
-/* Gives t, which holds nothing and is dense, sizes and the value of what is not stored; an error leaves it blank. */
+/* Gives an empty dense tensor t its sizes and fill values; leaves it blank after an error. */
 SPARSE_P_COLD sparse_result sparse_p_allocate_values(sparse_tensor *t, const size_t *dim)
 {
     const sparse_encoding *e = t->encoding;
@@ -7941,14 +7946,14 @@ SPARSE_API sparse_result sparse_allocate_dense(sparse_tensor *t, const size_t *d
     if (!t || !dim) return SPARSE_E_NULL;
     sparse_result result = sparse_encoding_check(t->encoding);
     if (result) return result;
-    size_t size[SPARSE_MAX_RANK] = {0}; /* dim may be in t */
+    size_t size[SPARSE_MAX_RANK] = {0}; /* a copy, because dim may be t->dim */
     memcpy(size, dim, t->encoding->rank * sizeof *dim);
     sparse_free(t);
     if (!sparse_p_is_dense(t->encoding)) return SPARSE_E_ENCODING;
     return t->encoding->constant ? SPARSE_E_CONSTANT : sparse_p_allocate_values(t, size);
 }
 
-/* dst, which is empty or owned, = a copy of src's buffer. */
+/* dst = a copy of src's buffer; dst is empty or owned. */
 static inline sparse_result sparse_p_copy_buffer(const sparse_hooks *hooks, sparse_buffer *dst, const sparse_buffer *src,
                                                  size_t size)
 {
@@ -7995,7 +8000,7 @@ SPARSE_API sparse_result sparse_check_slices(const sparse_tensor *t, const spars
     return SPARSE_OK;
 }
 
-/* dim[d] = the coordinate, or where it is in the slice. False if it is outside. */
+/* dim[d] = the coordinate, or its slice coordinate. Returns false if it is outside. */
 static inline bool sparse_p_take_sliced(sparse_cursor *c, unsigned d, size_t at)
 {
     c->dim[d] = at;
@@ -8016,20 +8021,20 @@ SPARSE_API bool sparse_p_take_derived(sparse_cursor *c, unsigned l, size_t at)
     return sparse_p_take_sliced(c, other, from_left - below);
 }
 
-/* Is this the last batch level? */
+/* True if l is the last batch level. */
 static inline bool sparse_p_is_last_batch(const sparse_encoding *e, unsigned l)
 {
     return sparse_p_is_batch_level(&e->level[l]) && !sparse_p_is_batch_level(&e->level[l + 1]);
 }
 
-/* The steps of a cursor that are not those from entry to entry. */
+/* Functions of a cursor that run less often than once for each entry. */
 SPARSE_P_OUTLINE void sparse_p_open_level(sparse_cursor *c, unsigned l)
 {
     c->level[l] = sparse_level_open(c->tensor->encoding, c->tensor, l);
 }
 SPARSE_P_OUTLINE void sparse_p_seek_verb(sparse_level_iterator *i, size_t coordinate) { sparse_level_seek(i, coordinate); }
 
-/* Leaves out the positions of level l that lie before and behind the slice, where coordinates ascend with positions. */
+/* If coordinates ascend with positions, skips the positions of level l before and after the slice. */
 SPARSE_P_OUTLINE void sparse_p_enter_slice(sparse_cursor *c, unsigned l)
 {
     const sparse_level *v = &c->tensor->encoding->level[l];
@@ -8051,7 +8056,7 @@ SPARSE_P_OUTLINE void sparse_p_enter_level(sparse_cursor *c, unsigned l, size_t 
     if (c->slice && sparse_level_valid(&c->level[l])) sparse_p_enter_slice(c, l);
 }
 
-/* Goes from position p of level l, the last batch level, to the arrays of that batch. */
+/* Moves from position p of level l, the last batch level, to the arrays of that batch. */
 SPARSE_P_COLD void sparse_p_enter_batch(sparse_cursor *c, unsigned l, size_t p)
 {
     const sparse_tensor *t = c->tensor;
@@ -8114,17 +8119,17 @@ SPARSE_API sparse_cursor sparse_begin_slice(const sparse_tensor *t, const sparse
 
     /* >>threads, defined */
 
-    /* From how many entries on it pays; tests need fewer. */
+    /* Sizes from which several threads or other methods pay. Tests set smaller ones. */
     #ifndef SPARSE_P_SHARE
-        #define SPARSE_P_SHARE    16384   /* entries that one thread is done with before another one starts */
-        #define SPARSE_P_PARCELED 2097152 /* entries that are better put where they go in two steps */
-        #define SPARSE_P_PARCEL   16384   /* entries that a cache holds, on their way and where they go */
+        #define SPARSE_P_SHARE    16384   /* a thread processes so many entries before another has started */
+        #define SPARSE_P_PARCELED 2097152 /* from so many entries on, moving them in two steps is faster */
+        #define SPARSE_P_PARCEL   16384   /* so many entries, at their old and new positions, fit a cache */
     #endif
-    #define SPARSE_P_COPIED 8  /* elements that are copied in the time of one entry */
-    #define SPARSE_P_TEAM   64 /* threads at most */
+    #define SPARSE_P_COPIED 8  /* copying so many elements takes as long as one entry */
+    #define SPARSE_P_TEAM   64 /* the most threads */
 
-/* How many threads the program asks for; here no name of a local variable can be one that it uses. Without OpenMP the
-   expression may be what is not declared, a call of omp_get_max_threads. */
+/* The number of threads that the program asks for. No local variable here can capture a name in its expression. Without
+   OpenMP, the expression is not evaluated, because it may call omp_get_max_threads, which is then not declared. */
 SPARSE_UNUSED static inline long sparse_p_wanted_threads(void)
 {
     #if defined(_OPENMP)
@@ -8134,7 +8139,7 @@ SPARSE_UNUSED static inline long sparse_p_wanted_threads(void)
     #endif
 }
 
-/* How many threads, of those that are wanted, so many entries are worth. */
+/* How many of the wanted threads pay for this number of entries. */
 static inline int sparse_p_team_of(size_t entries, long wanted)
 {
     #if defined(_OPENMP)
@@ -8148,16 +8153,17 @@ static inline int sparse_p_team_of(size_t entries, long wanted)
 static inline int sparse_p_team(size_t entries) { return sparse_p_team_of(entries, sparse_p_wanted_threads()); }
 
 /* >>records
-   Entries on their way into a tensor. A record is a few 64-bit words: the coordinates of an entry, its
-   fields, bit-packed with the first field on top, and last its value, or where that is if it needs more
-   than a word. Records compare as the words of their keys do, the highest first; most keys are one. */
+   Entries on their way into a tensor. A record consists of a few 64-bit words. The first words hold the key: the
+   coordinates of the entry, its fields, bit-packed with the first field in the highest bits. The last word holds the
+   value, or its index if it is larger than a word. Records are compared by the words of their keys, the highest first.
+   Most keys have one word. */
 
-/* Where a field lies: in which word, above which bit, how wide. */
+/* The position of a field: the word, the lowest bit, the width. */
 typedef struct sparse_p_field {
     uint8_t word, shift, bits;
 } sparse_p_field;
 
-/* The bits of a field and all below it in its word. */
+/* A mask of the bits of a field and all lower bits of its word. */
 SPARSE_P_INLINE uint64_t sparse_p_mask_from(sparse_p_field field)
 {
     return sparse_p_largest(field.bits) << field.shift | ((UINT64_C(1) << field.shift) - 1);
@@ -8166,12 +8172,12 @@ SPARSE_P_INLINE uint64_t sparse_p_mask_from(sparse_p_field field)
 typedef struct sparse_p_records {
     const sparse_hooks *hooks;
     sparse_buffer buffer;   /* its elements are whole records */
-    size_t size;            /* of a value */
-    unsigned fields, words; /* of a key; word 0 is the lowest */
+    size_t size;            /* bytes of a value */
+    unsigned fields, words; /* number of fields and words of a key; word 0 is the lowest */
     sparse_p_field field[SPARSE_MAX_LEVELS + 1];
-    uint8_t used[SPARSE_MAX_LEVELS + 1]; /* bits of each word */
-    bool known;                          /* that it is enough to sort them, in the order in which they come, by the fields */
-    unsigned first;                      /* before this one */
+    uint8_t used[SPARSE_MAX_LEVELS + 1]; /* the number of used bits in each word */
+    bool known;                          /* true if `first` is known: it is enough to sort by the fields */
+    unsigned first;                      /* before `first` */
 } sparse_p_records;
 
 /* Record k. */
@@ -8180,7 +8186,7 @@ SPARSE_P_INLINE uint64_t *sparse_p_record(const sparse_p_records *r, size_t k)
     return (uint64_t *)r->buffer.at + k * (r->words + 1);
 }
 
-/* One field of consecutive records. */
+/* One field of consecutive records, for fast access. */
 typedef struct sparse_p_lane {
     const uint64_t *word;
     size_t stride;
@@ -8210,7 +8216,7 @@ SPARSE_P_INLINE const void *sparse_p_value(const sparse_p_records *r, size_t k)
     return value;
 }
 
-/* The number that record k was made for: its value. */
+/* The number that is stored as the value of record k. */
 static inline size_t sparse_p_origin(const sparse_p_records *r, size_t k)
 {
     uint64_t p;
@@ -8218,7 +8224,7 @@ static inline size_t sparse_p_origin(const sparse_p_records *r, size_t k)
     return (size_t)p;
 }
 
-/* An empty list with room for `capacity` records, whose fields hold numbers below sizes[field]. */
+/* Opens an empty list with room for `capacity` records, whose fields hold numbers below sizes[field]. */
 SPARSE_P_OUTLINE sparse_result sparse_p_records_open(sparse_p_records *r, const sparse_hooks *hooks, unsigned fields,
                                                      const size_t *sizes, size_t value_size, size_t capacity)
 {
@@ -8245,7 +8251,7 @@ SPARSE_P_OUTLINE void sparse_p_records_close(sparse_p_records *r)
     sparse_p_release(r->hooks, &r->buffer, (r->words + 1) * sizeof(uint64_t));
 }
 
-/* Is x > y, as numbers of so many words? */
+/* True if x > y, as numbers of `words` words. */
 SPARSE_P_INLINE bool sparse_p_exceeds(const uint64_t *x, const uint64_t *y, size_t words)
 {
     while (words-- > 0)
@@ -8253,7 +8259,7 @@ SPARSE_P_INLINE bool sparse_p_exceeds(const uint64_t *x, const uint64_t *y, size
     return false;
 }
 
-/* Is key x after key y in the order of the fields f, f + 1, ...? */
+/* True if key x is after key y in the order of the fields f, f + 1, ... */
 static inline bool sparse_p_is_after(const sparse_p_records *r, unsigned f, const uint64_t *x, const uint64_t *y)
 {
     const sparse_p_field field = r->field[f];
@@ -8262,7 +8268,7 @@ static inline bool sparse_p_is_after(const sparse_p_records *r, unsigned f, cons
     return top_x != top_y ? top_x > top_y : sparse_p_exceeds(x, y, field.word);
 }
 
-/* The last word of a record = a value. */
+/* Sets the last word of a record to a value. */
 SPARSE_P_INLINE void sparse_p_put_entry_value(uint64_t *word, const void *value, size_t size)
 {
     if (size <= sizeof(uint64_t))
@@ -8279,13 +8285,13 @@ SPARSE_P_OUTLINE void sparse_p_set_record(const sparse_p_records *r, size_t k, c
     for (unsigned f = 0; f < r->fields; f++) record[r->field[f].word] |= (uint64_t)coordinate[f] << r->field[f].shift;
     sparse_p_put_entry_value(record + r->words, value, r->size);
 }
-/* Appends a record; there is room. */
+/* Appends a record; there must be room. */
 static inline void sparse_p_add_record(sparse_p_records *r, const size_t *coordinate, const void *value)
 {
     sparse_p_set_record(r, r->buffer.length++, coordinate, value);
 }
 
-/* What sparse_p_sorted_fields finds, of keys of one word each: many at a time. */
+/* sparse_p_sorted_fields for keys of one word; compares many at a time. */
 SPARSE_P_OUTLINE unsigned sparse_p_sorted_keys(const sparse_p_records *r, size_t first, size_t end)
 {
     const uint64_t *const word = (const uint64_t *)r->buffer.at;
@@ -8301,7 +8307,8 @@ SPARSE_P_OUTLINE unsigned sparse_p_sorted_keys(const sparse_p_records *r, size_t
     }
     return fields;
 }
-/* The fields f such that records [first, end) and the one before are in order of f, f + 1, ... as they are. */
+/* Returns the fields, as bits, such that f is set if records [first - 1, end) are already in order of fields f, f + 1,
+   ... */
 static inline unsigned sparse_p_sorted_fields(const sparse_p_records *r, size_t first, size_t end)
 {
     unsigned fields = (1u << r->fields) - 1;
@@ -8312,7 +8319,7 @@ static inline unsigned sparse_p_sorted_fields(const sparse_p_records *r, size_t 
                 fields &= ~(1u << f);
     return fields;
 }
-/* The least of these of all records. */
+/* The first field f such that all records are already in order of fields f, f + 1, ... */
 static inline unsigned sparse_p_sorted_from(const sparse_p_records *r)
 {
     const size_t count = r->buffer.length;
@@ -8324,7 +8331,7 @@ static inline unsigned sparse_p_sorted_from(const sparse_p_records *r)
     return least;
 }
 
-/* The first field in which record k differs from the one before; `fields` if there is none. */
+/* The first field in which record k differs from the record before it; `fields` if they are equal. */
 static inline unsigned sparse_p_difference(const sparse_p_records *r, size_t k)
 {
     unsigned f = 0;
@@ -8335,7 +8342,7 @@ static inline unsigned sparse_p_difference(const sparse_p_records *r, size_t k)
     return f;
 }
 
-/* Insertion sort of a few records of so many words. */
+/* Insertion sort of a few records of `stride` words. */
 SPARSE_P_INLINE void sparse_p_insert(uint64_t *at, size_t count, size_t stride)
 {
     uint64_t x[SPARSE_MAX_LEVELS + 2];
@@ -8348,14 +8355,15 @@ SPARSE_P_INLINE void sparse_p_insert(uint64_t *at, size_t count, size_t stride)
     }
 }
 
-/* bucket[digit] = how many records have that digit in word w. */
+/* bucket[digit] = the number of records with that digit in word w. */
 SPARSE_P_INLINE void sparse_p_tally_digits(const uint64_t *from, size_t count, size_t stride, unsigned w, unsigned shift,
                                            size_t *bucket, size_t buckets)
 {
     memset(bucket, 0, buckets * sizeof *bucket);
     for (size_t k = 0; k < count; k++) bucket[(size_t)(from[k * stride + w] >> shift) & (buckets - 1)]++;
 }
-/* Moves records to where those with their digit begin, in bucket[digit], which becomes where these end. */
+/* Moves each record to bucket[digit] and advances bucket[digit], which was the beginning of the bucket and becomes its
+   end. */
 SPARSE_P_INLINE void sparse_p_move_by_digit(const uint64_t *SPARSE_RESTRICT from, uint64_t *SPARSE_RESTRICT to, size_t count,
                                             size_t stride, unsigned w, unsigned shift, size_t *bucket, size_t buckets)
 {
@@ -8366,8 +8374,8 @@ SPARSE_P_INLINE void sparse_p_move_by_digit(const uint64_t *SPARSE_RESTRICT from
     }
 }
 
-/* bucket[digit] = the end of the records with that digit in word w, once they are moved to `to`,
-   each digit's in the order in which they are. False if all have the same: then nothing moves. */
+/* Moves the records to `to`, ordered by a digit of word w; equal digits keep their order. bucket[digit] = the end of the
+   records with that digit. If all have the same digit, returns false and moves nothing. */
 SPARSE_P_INLINE bool sparse_p_scatter(const uint64_t *SPARSE_RESTRICT from, uint64_t *SPARSE_RESTRICT to, size_t count,
                                       size_t stride, unsigned w, unsigned shift, size_t *bucket, size_t buckets)
 {
@@ -8382,7 +8390,7 @@ SPARSE_P_INLINE bool sparse_p_scatter(const uint64_t *SPARSE_RESTRICT from, uint
     sparse_p_move_by_digit(from, to, count, stride, w, shift, bucket, buckets);
     return true;
 }
-/* As sparse_p_scatter, where keys are one word, as a function of its own, for the registers. */
+/* sparse_p_scatter for keys of one word, as a separate function that has the registers for itself. */
 SPARSE_P_OUTLINE bool sparse_p_scatter_common(const uint64_t *SPARSE_RESTRICT from, uint64_t *SPARSE_RESTRICT to,
                                               size_t count, unsigned shift, size_t *bucket, size_t buckets)
 {
@@ -8390,28 +8398,29 @@ SPARSE_P_OUTLINE bool sparse_p_scatter_common(const uint64_t *SPARSE_RESTRICT fr
 }
 
 enum {
-    SPARSE_P_SHORT_RUN = 16, /* records that are better inserted than scattered */
-    SPARSE_P_SORT_PASSES = 3 /* over all records, at most; buckets within buckets cost less than more of them */
+    SPARSE_P_SHORT_RUN = 16, /* runs of at most so many records are sorted by insertion */
+    SPARSE_P_SORT_PASSES = 3 /* the most passes over all records; beyond, buckets within buckets are faster */
 };
 
-/* The bits of the digit to sort so many records by: for a few records to each bucket, but not so many
-   buckets that writing to all of them at once leaves the caches behind. */
+/* The number of bits in a digit for sorting so many records. There should be a few records in each bucket, but not so
+   many buckets that writing to all of them exceeds the caches. */
 static inline unsigned sparse_p_digit(size_t count)
 {
     const unsigned width = sparse_p_width(count);
     return width > 17 ? 8 : width > 11 ? 9 : width > 5 ? width - 2 : 3;
 }
 
-/* Records in buckets by a digit: where the first begins, and which bucket of how many is sorted next. Those of one bucket
-   agree above the lowest `bits` bits of word w. In memory it follows the numbers of its buckets. */
+/* One level of a radix sort: the records in buckets by a digit, where the first bucket begins, and which bucket is sorted
+   next. The records of a bucket are equal above the lowest `bits` bits of word w. In memory, the struct follows the ends
+   of its buckets. */
 typedef struct sparse_p_digit_level {
     size_t begin, next, buckets;
     unsigned w, bits;
 } sparse_p_digit_level;
 enum { SPARSE_P_LEVEL_ROOM = (sizeof(sparse_p_digit_level) + sizeof(size_t) - 1) / sizeof(size_t) };
 
-/* Finds the bucket to be sorted next, which begins at *begin; its end in *end. Levels of which all is sorted end; `bucket`
-   becomes the memory behind the last that remains. */
+/* Finds the next bucket to sort, [*begin, *end). Removes levels whose buckets are all sorted; `bucket` becomes the memory
+   after the last level that remains. */
 static inline sparse_p_digit_level sparse_p_next_bucket(size_t **bucket, unsigned *depth, size_t begin, size_t *end)
 {
     sparse_p_digit_level level = {0, 0, 0, 0, 0};
@@ -8427,20 +8436,20 @@ static inline sparse_p_digit_level sparse_p_next_bucket(size_t **bucket, unsigne
     return level;
 }
 
-/* Sorts `count` records at `from`, which agree above the lowest `bits` bits of word w, by all bits down
-   to the lowest of the field `last`; leaves them at `to` if `move`, else where they are. A radix sort
-   from the highest digit down, so that buckets soon fit a cache. */
+/* Sorts `count` records at `from`, which are equal above the lowest `bits` bits of word w, by all lower bits down to the
+   lowest of field `last`. The result is at `to` if `move`, else at `from`. A radix sort from the highest digit down, so
+   that buckets soon fit a cache. */
 SPARSE_P_OUTLINE void sparse_p_sort_range(const sparse_p_records *r, unsigned last, uint64_t *from, uint64_t *to,
                                           size_t count, unsigned w, unsigned bits, bool move, size_t *bucket)
 {
     const size_t stride = r->words + 1;
     const unsigned lowest = r->field[last].word, low = r->field[last].shift;
-    unsigned depth = 0; /* how many levels of buckets are open: each moved the records, at odd ones they are at `to` */
+    unsigned depth = 0; /* the number of open levels of buckets; at odd depths the records are at `to` */
     size_t begin = 0, end = count;
     do {
         uint64_t *const here = (depth & 1 ? to : from) + begin * stride, *const there =
                                                                              (depth & 1 ? from : to) + begin * stride;
-        size_t buckets = 0; /* into which the records are moved, if any */
+        size_t buckets = 0; /* the number of buckets into which the records were moved; 0: none */
         while (buckets == 0 && end - begin > SPARSE_P_SHORT_RUN && (w > lowest || bits > low)) {
             if (bits == 0) bits = r->used[--w];
             const unsigned rest = bits - (w == lowest ? low : 0), wanted = sparse_p_digit(end - begin);
@@ -8469,9 +8478,9 @@ SPARSE_P_OUTLINE void sparse_p_sort_range(const sparse_p_records *r, unsigned la
     } while (depth > 0);
 }
 
-/* The same of all records, left where they are, on several threads: shares of the records go to the buckets of
-   the first digit in which they differ, each share's behind those of the share before; then each thread
-   sorts buckets. bucket: `each` numbers for each thread, and for one more. */
+/* Sorts all records on several threads; the result is at `from`. Each thread moves its share of the records to the
+   buckets of the first digit in which records differ, after the records of earlier shares. Then each thread sorts some of
+   the buckets. bucket: `each` numbers for each thread, and for one more. */
 static inline void sparse_p_sort_by_team(const sparse_p_records *r, unsigned last, uint64_t *spare, int team, size_t *bucket,
                                          size_t each)
 {
@@ -8482,7 +8491,8 @@ static inline void sparse_p_sort_by_team(const sparse_p_records *r, unsigned las
     unsigned w = r->words, shift = 0;
     while (largest == count) {
         if (shift == 0 && w > lowest) shift = r->used[--w];
-        const unsigned low = w == lowest ? r->field[last].shift : 0; /* there is more: they are not in order yet */
+        /* not for a lower word, because the records are not in order yet */
+        const unsigned low = w == lowest ? r->field[last].shift : 0;
         const unsigned wanted = sparse_p_digit(count), rest = shift - low, digit = wanted < rest ? wanted : rest;
         shift -= digit;
         buckets = (size_t)1 << digit;
@@ -8510,9 +8520,9 @@ static inline void sparse_p_sort_by_team(const sparse_p_records *r, unsigned las
                                buckets);
     }
     size_t *const ends = bucket + shares * each;
-    memcpy(ends, ends - each, buckets * sizeof *ends); /* of the last share, so of all */
+    memcpy(ends, ends - each, buckets * sizeof *ends); /* the last share has the ends of all buckets */
     SPARSE_P_BY_TEAM
-    for (int s = 0; s < team; s++) { /* the buckets that begin in this share of the records */
+    for (int s = 0; s < team; s++) { /* sorts the buckets that begin in this thread's share */
         const size_t first = sparse_p_share(0, count, (size_t)s, shares),
                      end = sparse_p_share(0, count, (size_t)s + 1, shares);
         for (size_t b = 0, start = 0; b < buckets && start < end; start = ends[b++])
@@ -8522,16 +8532,16 @@ static inline void sparse_p_sort_by_team(const sparse_p_records *r, unsigned las
     }
 }
 
-/* How many passes over so many records sort them by so many bits, by digits that are not worth more time than the
-   records. */
+/* The number of passes in which so many records are sorted by `bits` bits. Handling the digits should not take longer
+   than moving the records. */
 static inline unsigned sparse_p_passes(size_t count, unsigned bits)
 {
     const unsigned width = sparse_p_width(count), most = width > 11 ? 11 : width < 4 ? 4 : width;
     return (bits + most - 1) / most;
 }
 
-/* The same as sparse_p_sort_range of all records, where keys are one word, digit by digit from the lowest on: they are at
-   `from` or at `to`, which is returned. */
+/* Sorts all records with keys of one word, one digit after the other from the lowest on. Returns where the result is,
+   `from` or `to`. */
 static inline uint64_t *sparse_p_sort_by_digits(uint64_t *from, uint64_t *to, size_t count, unsigned low, unsigned bits,
                                                 unsigned digit, size_t *bucket)
 {
@@ -8544,16 +8554,17 @@ static inline uint64_t *sparse_p_sort_by_digits(uint64_t *from, uint64_t *to, si
     return from;
 }
 
-/* Sorts the records; equal ones stay in the order in which they came. Only fields by which they are not
-   in order already cost time: none if the entries come sorted, the columns from CSR to CSC. */
+/* Sorts the records; equal ones keep their order. Fields that are in order already cost no time: none do if the entries
+   come sorted, and only the columns from CSR to CSC. */
 static inline sparse_result sparse_p_sort(sparse_p_records *r)
 {
     const size_t count = r->buffer.length, record = (r->words + 1) * sizeof(uint64_t);
     const unsigned widest = sparse_p_digit(count < 4096 ? count : 4096);
     const int team = sparse_p_team(count);
-    unsigned first = r->known && team == 1 ? r->first : sparse_p_sorted_from(r); /* a team stops at records that are equal */
+    /* a team needs all equal records to be in order */
+    unsigned first = r->known && team == 1 ? r->first : sparse_p_sorted_from(r);
     if (r->known && r->first < first) first = r->first;
-    size_t bits = 0; /* of a key, which go by digits of `widest` or less, each with its own buckets */
+    size_t bits = 0; /* bits of a key, which are sorted by digits of at most `widest` bits */
     if (first == 0 || count == 0) return SPARSE_OK;
     for (unsigned w = 0; w < r->words; w++) bits += r->used[w];
     const unsigned low = r->field[first - 1].shift;
@@ -8583,9 +8594,9 @@ static inline sparse_result sparse_p_sort(sparse_p_records *r)
     return result;
 }
 
-/* >>levels, defined: what writing has in common for all level types */
+/* >>levels, defined: the part of writing that all level types have in common */
 
-/* Opens level l of t, whose arrays have room for so many parents and positions, possibly none. */
+/* Opens level l of t for writing. Its arrays have room for `parents` parents and `positions` positions, possibly 0. */
 SPARSE_P_OUTLINE sparse_writer sparse_p_open_writer(sparse_tensor *t, unsigned l, size_t parents, size_t positions)
 {
     const sparse_encoding *const e = t->encoding;
@@ -8608,7 +8619,7 @@ SPARSE_P_OUTLINE sparse_writer sparse_p_open_writer(sparse_tensor *t, unsigned l
     return w;
 }
 
-/* Makes the arrays of the level long enough for exactly so many parents and positions. */
+/* Extends the arrays of the level to exactly this number of parents and positions. */
 SPARSE_P_OUTLINE sparse_result sparse_p_extend_level(sparse_writer *w, size_t parents, size_t positions)
 {
     sparse_tensor *const t = w->t;
@@ -8624,9 +8635,9 @@ SPARSE_P_OUTLINE sparse_result sparse_p_extend_level(sparse_writer *w, size_t pa
     return SPARSE_OK;
 }
 
-/* Makes room in the level for so many parents and positions in all, and, if its arrays have to grow, for half as many
-   again as before if there is memory. Call it from the topmost level down: singletons may share the array of the level
-   above. E_POSITION_WIDTH if pos cannot count so many positions; E_OVERFLOW; E_MEMORY. */
+/* Makes room in the level for this number of parents and positions in all. If its arrays must grow, they grow by at least
+   half if there is memory. Call it from the topmost level down, because singletons can share the array of the level
+   above. E_POSITION_WIDTH if pos cannot hold so many positions; E_OVERFLOW; E_MEMORY. */
 SPARSE_P_OUTLINE sparse_result sparse_p_reserve_writer(sparse_writer *w, size_t parents, size_t positions)
 {
     const size_t most = SIZE_MAX / 2;
@@ -8641,7 +8652,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_reserve_writer(sparse_writer *w, size_t 
     return sparse_p_extend_level(w, parents, positions);
 }
 
-/* Sets the length of the array, and frees what it has beyond that. */
+/* Sets the length of the array and frees its unused memory. */
 SPARSE_P_OUTLINE void sparse_p_shrink(const sparse_hooks *hooks, sparse_buffer *b, size_t length, size_t size)
 {
     b->length = length;
@@ -8649,13 +8660,13 @@ SPARSE_P_OUTLINE void sparse_p_shrink(const sparse_hooks *hooks, sparse_buffer *
         sparse_p_release(hooks, b, size);
     else if (length < b->capacity) {
         void *const at = sparse_p_resize(hooks, b->at, b->capacity * size, length * size);
-        if (!at) return; /* then it keeps it */
+        if (!at) return; /* if shrinking fails, the array keeps its memory */
         b->at = at;
         b->capacity = length;
     }
 }
 
-/* Completes the level below so many parents, and gives back what its arrays have beyond their lengths. */
+/* Completes the level for `parents` parents and frees the unused memory of its arrays. */
 SPARSE_P_COLD sparse_result sparse_p_finish_writer(sparse_writer *w, size_t parents)
 {
     sparse_tensor *const t = w->t;
@@ -8712,12 +8723,12 @@ SPARSE_P_OUTLINE void sparse_p_first_differences(const sparse_p_records *r, size
     uint64_t bits[SPARSE_P_CHUNK];
     sparse_p_compare_keys(r, first, count, bits);
     for (unsigned f = 0; f < r->fields; f++) {
-        const unsigned shift = r->field[f].shift; /* fields before this one lie above it */
+        const unsigned shift = r->field[f].shift; /* earlier fields are above it */
         for (size_t k = 0; k < count; k++) differs[k] = (uint8_t)(differs[k] + (bits[k] >> shift == 0));
     }
 }
 
-/* tally[f] = how many records differ from the record before in field f first; tally[fields]: in no field. */
+/* tally[f] = the number of records that differ from the record before in field f first; tally[fields]: in no field. */
 SPARSE_P_OUTLINE void sparse_p_tally_keys(const sparse_p_records *r, size_t *tally)
 {
     const size_t later = r->buffer.length - 1, most = SPARSE_P_CHUNK;
@@ -8729,7 +8740,7 @@ SPARSE_P_OUTLINE void sparse_p_tally_keys(const sparse_p_records *r, size_t *tal
             const unsigned shift = r->field[f].shift;
             size_t same = 0;
             for (size_t k = 0; k < count; k++) same += bits[k] >> shift == 0;
-            tally[f + 1] += same; /* for now, of those also that differ later */
+            tally[f + 1] += same; /* includes records that differ in a later field, for now */
         }
     }
     tally[0] = later + 1;
@@ -8758,7 +8769,7 @@ SPARSE_P_OUTLINE bool sparse_p_take_chunk(sparse_packer *p, size_t first)
     return p->count > 0;
 }
 
-/* tally[l] = how many records differ from the record before in level l first; tally[levels]: in no level. */
+/* tally[l] = the number of records that differ from the record before in level l first; tally[levels]: in no level. */
 static inline void sparse_p_tally(sparse_packer *p, size_t *tally)
 {
     if (p->r->words == 1 && p->r->buffer.length > 0) {
@@ -8778,7 +8789,7 @@ static inline void sparse_p_set_fresh(sparse_packer *p)
         p->fresh[l] = sparse_p_run_end(e, l) < e->levels ? l + 1 : (unsigned)e->levels + p->policy->keep;
 }
 
-/* How many positions a forward level l needs for gaps that are too wide for its numbers. */
+/* The number of padding positions that a forward level l needs for gaps that are too wide for its numbers. */
 static inline size_t sparse_p_count_padding(sparse_packer *p, unsigned l)
 {
     const uint64_t most = sparse_p_largest(p->t->encoding->level[l].n);
@@ -8796,8 +8807,8 @@ static inline size_t sparse_p_count_padding(sparse_packer *p, unsigned l)
     return count;
 }
 
-/* *positions = how many positions level l has below so many parents. E_FULL if it would have to repeat a coordinate below
-   a parent and is unique. */
+/* *positions = the number of positions of level l below `parents` parents. E_FULL if the level is unique and would repeat
+   a coordinate below a parent. */
 static inline sparse_result sparse_p_count_level(sparse_packer *p, unsigned l, const size_t *tally, size_t parents,
                                                  size_t *positions)
 {
@@ -8819,7 +8830,7 @@ static inline sparse_result sparse_p_count_level(sparse_packer *p, unsigned l, c
     return sparse_p_has_pos(v) && *positions > sparse_p_largest(sparse_pos_bits(e)) ? SPARSE_E_POSITION_WIDTH : SPARSE_OK;
 }
 
-/* positions[l] = the positions above level l, positions[levels] = those of the values. */
+/* positions[l] = the number of positions above level l; positions[levels] = the number of values. */
 static inline sparse_result sparse_p_count_positions(sparse_packer *p, const size_t *tally, size_t *positions)
 {
     const unsigned levels = p->t->encoding->levels;
@@ -8845,8 +8856,8 @@ static inline sparse_result sparse_p_allocate_arrays(sparse_tensor *t, const siz
     return result;
 }
 
-/* Makes room in level l for the chunk, whose entries have their positions in the level above; at first for `expected`
-   positions, if the level stores them. */
+/* Makes room in level l for the chunk, whose entries have positions in the level above. If the level stores positions,
+   starts with room for `expected`. */
 SPARSE_P_OUTLINE sparse_result sparse_p_reserve_chunk(sparse_packer *p, unsigned l, size_t expected)
 {
     sparse_writer *const w = &p->level[l];
@@ -8859,8 +8870,8 @@ SPARSE_P_OUTLINE sparse_result sparse_p_reserve_chunk(sparse_packer *p, unsigned
     return sparse_p_reserve_writer(w, parents, positions);
 }
 
-/* Makes room for values at all positions of the last level for which there is room, with the fill value at those that no
-   entry asks for. */
+/* Makes room for a value at every position for which the last level has room. Positions without an entry get the fill
+   value. */
 SPARSE_P_OUTLINE sparse_result sparse_p_reserve_values(const sparse_packer *p)
 {
     sparse_tensor *const t = p->t;
@@ -8874,7 +8885,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_reserve_values(const sparse_packer *p)
     return SPARSE_OK;
 }
 
-/* Completes all levels, and gives back what the arrays have beyond their lengths. */
+/* Completes all levels and frees the unused memory of the arrays. */
 SPARSE_P_COLD sparse_result sparse_p_finish_packer(sparse_packer *p)
 {
     sparse_tensor *const t = p->t;
@@ -8886,7 +8897,8 @@ SPARSE_P_COLD sparse_result sparse_p_finish_packer(sparse_packer *p)
     return SPARSE_OK;
 }
 
-/* How many coordinates level l gets below the parent of entry k of the chunk, which is the first entry below it. */
+/* The number of coordinates that level l gets below the parent of entry k of the chunk, which is the first entry below
+   that parent. */
 static inline size_t sparse_p_siblings(const sparse_packer *p, size_t k, unsigned l)
 {
     size_t siblings = 1;
@@ -8919,7 +8931,7 @@ SPARSE_P_INLINE sparse_result sparse_p_append_chunk(sparse_packer *p, unsigned l
     return SPARSE_OK;
 }
 
-/* The entries of the chunk that are new to level l get their coordinates there. */
+/* Appends to level l the coordinates of the entries that are new in that level. */
 SPARSE_P_OUTLINE sparse_result sparse_p_append_chunk_to(sparse_packer *p, unsigned l, const size_t *coordinate)
 {
     const sparse_writer *const w = &p->level[l];
@@ -8933,8 +8945,8 @@ SPARSE_P_OUTLINE sparse_result sparse_p_append_chunk_to(sparse_packer *p, unsign
     #undef SPARSE_P_LEVEL_ROW
 }
 
-/* Stores the values of a chunk, of `size` bytes each. Entry k has its value at `from` + k * step; or, if `far`, the address
-   of its value there. */
+/* Stores the values of a chunk, of `size` bytes each. The value of entry k is at `from` + k * step; if `far`, the address
+   of the value is there. */
 SPARSE_P_INLINE void sparse_p_put_values_of(const sparse_packer *p, const char *from, size_t step, size_t size, bool far)
 {
     const unsigned fresh = p->fresh[p->t->encoding->levels - 1];
@@ -8949,7 +8961,7 @@ SPARSE_P_INLINE void sparse_p_put_values_of(const sparse_packer *p, const char *
             p->policy->combine(to, value, p->policy->context);
     }
 }
-/* As sparse_p_put_values_of, for 16-bit numbers that are added up: in float, and rounded after the last one. */
+/* sparse_p_put_values_of for 16-bit numbers that are added: the sum is a float, which is rounded after the last one. */
 SPARSE_P_OUTLINE void sparse_p_put_halves(sparse_packer *p, const char *from, size_t step)
 {
     const sparse_encoding *const e = p->t->encoding;
@@ -8979,7 +8991,7 @@ SPARSE_P_OUTLINE void sparse_p_put_values(sparse_packer *p, const char *from, si
         sparse_p_put_values_of(p, from, step, size, far);
 }
 
-/* Takes the chunk through all levels, and stores its values. */
+/* Passes the chunk through all levels and stores its values. */
 static inline sparse_result sparse_p_put_chunk(sparse_packer *p)
 {
     memset(p->at, 0, sizeof p->at);
@@ -8994,15 +9006,15 @@ static inline sparse_result sparse_p_put_chunk(sparse_packer *p)
     return SPARSE_OK;
 }
 
-/* Assigns slices (ELL) to the records, in the order of the other levels: the coordinate in level l becomes the number of
-   records before it that have the same coordinate in level k. E_FULL if there are more than level l has slices. */
+/* Assigns the records to slices (ELL), in the order of the other levels. The coordinate in level l becomes the number of
+   earlier records with the same coordinate in level k. E_FULL if there are more than level l has slices. */
 SPARSE_P_DETACHED sparse_result sparse_p_deal(const sparse_tensor *t, sparse_p_records *r, unsigned l, unsigned k)
 {
     const sparse_p_field slice = r->field[l];
     const size_t count = r->buffer.length;
     uint64_t before[SPARSE_MAX_LEVELS + 1] = {0};
     size_t next = 0, row = 0;
-    sparse_p_records by; /* rows, and where in r the entries of each are */
+    sparse_p_records by; /* the rows, each with the positions of its entries in r */
     sparse_result result = sparse_p_sort(r);
     if (result) return result;
     result = sparse_p_records_open(&by, r->hooks, 1, &t->lvl[k], sizeof(uint64_t), count);
@@ -9043,7 +9055,7 @@ static inline sparse_result sparse_p_order(const sparse_tensor *t, sparse_p_reco
     return sparse_p_sort(r);
 }
 
-/* Opens the levels of t, whose arrays have their lengths; positions[l] is the number of positions above level l. */
+/* Opens the levels of t, whose arrays already have their lengths. positions[l] is the number of positions above level l. */
 static inline void sparse_p_open_levels(sparse_packer *p, const size_t *positions)
 {
     sparse_tensor *const t = p->t;
@@ -9056,7 +9068,7 @@ static inline void sparse_p_close_levels(sparse_packer *p, const size_t *positio
     for (unsigned l = 0; l < p->t->encoding->levels; l++) sparse_p_close_verb(&p->level[l], positions[l]);
 }
 
-/* Fills the arrays of t, which have their lengths, with the records. */
+/* Fills the arrays of t, which already have their lengths, with the records. */
 static inline sparse_result sparse_p_fill_arrays(sparse_packer *p, const size_t *positions)
 {
     sparse_p_open_levels(p, positions);
@@ -9065,8 +9077,8 @@ static inline sparse_result sparse_p_fill_arrays(sparse_packer *p, const size_t 
     return SPARSE_OK;
 }
 
-/* t, which has neither batches nor a constant value, = the records, in any order. t has its sizes and no arrays yet. Closes
-   the list of records. */
+/* t = the records, in any order. t has no batches and no constant value; it has its sizes but no arrays. Closes the list
+   of records. */
 SPARSE_P_OUTLINE sparse_result sparse_p_build_plain(sparse_tensor *t, sparse_p_records *r, sparse_p_policy policy)
 {
     sparse_packer p;
@@ -9086,7 +9098,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_build_plain(sparse_tensor *t, sparse_p_r
     return result;
 }
 
-/* Gives t its sizes, and opens a list of records with room for `count` entries. */
+/* Sets the sizes of t, and opens a list of records with room for `count` entries. */
 static inline sparse_result sparse_p_start(sparse_tensor *t, const size_t *dim, size_t count, sparse_p_records *r)
 {
     sparse_result result = sparse_p_renew(t, dim);
@@ -9120,7 +9132,7 @@ static inline size_t sparse_p_batch_of(const sparse_tensor *t, const sparse_p_re
     return batch;
 }
 
-/* s, of encoding sparse_p_below_batches, = the sorted records from *first to `last`, which becomes *first. */
+/* s = the sorted records from *first up to `last`, in the encoding sparse_p_below_batches; sets *first to `last`. */
 SPARSE_P_OUTLINE sparse_result sparse_p_build_batch(sparse_tensor *s, const sparse_tensor *t, const sparse_p_records *r,
                                                     size_t *first, size_t last, sparse_p_policy policy)
 {
@@ -9136,8 +9148,8 @@ SPARSE_P_OUTLINE sparse_result sparse_p_build_batch(sparse_tensor *s, const spar
     return sparse_p_build_plain(s, &part, policy);
 }
 
-/* Allocates `all`, the array of all batches, each of which has all->length elements: first those of array b of a batch
-   without records, which may be shorter, then zeros. */
+/* Allocates `all`, the array of all batches, of all->length elements each. Each batch starts with the elements of b, an
+   array of a batch without records, followed by zeros. */
 SPARSE_P_COLD sparse_result sparse_p_begin_batches(const sparse_hooks *hooks, sparse_buffer *all, const sparse_buffer *b,
                                                    size_t batches, size_t size)
 {
@@ -9152,8 +9164,9 @@ SPARSE_P_COLD sparse_result sparse_p_begin_batches(const sparse_hooks *hooks, sp
     return SPARSE_OK;
 }
 
-/* t = the records, if t has batches. The arrays of all batches are as long as those of the fullest. So each batch that has
-   records, and before them one that has none, is built twice: first for the lengths, then to be copied into t. */
+/* t = the records, for a t with batches. The arrays of all batches are as long as those of the fullest one. Therefore
+   every batch that has records is built twice: first to find the lengths, then to be copied into t. So is a batch without
+   records. */
 SPARSE_P_DETACHED sparse_result sparse_p_build_batches(sparse_tensor *t, sparse_p_records *r, sparse_p_policy policy)
 {
     const sparse_encoding below = sparse_p_below_batches(t->encoding);
@@ -9186,7 +9199,7 @@ SPARSE_P_DETACHED sparse_result sparse_p_build_batches(sparse_tensor *t, sparse_
     return result;
 }
 
-/* Drops the values of t, which must all be the constant of e: otherwise E_CONSTANT. Then e becomes the encoding of t. */
+/* Drops the values of t, which must all equal the constant of e, else E_CONSTANT. Then e becomes the encoding of t. */
 SPARSE_P_DETACHED sparse_result sparse_p_drop_values(sparse_tensor *t, const sparse_encoding *e)
 {
     sparse_result result = SPARSE_OK;
@@ -9203,7 +9216,7 @@ SPARSE_P_DETACHED sparse_result sparse_p_drop_values(sparse_tensor *t, const spa
     return result;
 }
 
-/* As sparse_p_build, for a t without a constant value. */
+/* sparse_p_build for a t without a constant value. */
 static inline sparse_result sparse_p_build_any(sparse_tensor *t, sparse_p_records *r, sparse_p_policy policy)
 {
     const unsigned batch = sparse_p_batch_levels(t->encoding);
@@ -9211,7 +9224,7 @@ static inline sparse_result sparse_p_build_any(sparse_tensor *t, sparse_p_record
                                                     : sparse_p_build_plain(t, r, policy);
 }
 
-/* As sparse_p_build_any, where values must be a constant: this is checked after duplicates are combined. */
+/* sparse_p_build_any for values that must equal a constant. This is checked after duplicates are combined. */
 SPARSE_P_DETACHED sparse_result sparse_p_build_constant(sparse_tensor *t, sparse_p_records *r, sparse_p_policy policy)
 {
     const sparse_encoding *e = t->encoding, plain = sparse_p_plain(e);
@@ -9222,13 +9235,13 @@ SPARSE_P_DETACHED sparse_result sparse_p_build_constant(sparse_tensor *t, sparse
     return result;
 }
 
-/* t = the records, in any order. t has its sizes and no arrays yet. Closes the list of records. */
+/* t = the records, in any order. t has its sizes but no arrays. Closes the list of records. */
 static inline sparse_result sparse_p_build(sparse_tensor *t, sparse_p_records *r, sparse_p_policy policy)
 {
     return t->encoding->constant ? sparse_p_build_constant(t, r, policy) : sparse_p_build_any(t, r, policy);
 }
 
-/* An entry of t becomes a record. */
+/* Appends an entry of t as a record. */
 static inline void sparse_p_append_at(sparse_p_records *r, const sparse_tensor *t, const size_t *dim, const void *value)
 {
     size_t lvl[SPARSE_MAX_LEVELS];
@@ -9236,7 +9249,7 @@ static inline void sparse_p_append_at(sparse_p_records *r, const sparse_tensor *
     sparse_p_add_record(r, lvl, value);
 }
 
-/* Do the coordinates of the levels of e come from dimensions as they are? */
+/* True if every level of e stores a whole dimension. */
 static inline bool sparse_p_maps_plainly(const sparse_encoding *e)
 {
     for (unsigned l = 0; l < e->levels; l++)
@@ -9254,7 +9267,7 @@ SPARSE_P_OUTLINE bool sparse_p_append_words(const sparse_tensor *t, const sparse
     size_t dim[SPARSE_MAX_RANK];
     unsigned from[SPARSE_MAX_RANK], shift[SPARSE_MAX_RANK];
     bool outside = false;
-    if (first == end) return true; /* then there may be no array */
+    if (first == end) return true; /* without entries, the arrays may be null */
     for (unsigned l = 0; l < rank; l++) {
         from[l] = t->encoding->level[l].dim;
         dim[l] = t->dim[from[l]];
@@ -9272,8 +9285,8 @@ SPARSE_P_OUTLINE bool sparse_p_append_words(const sparse_tensor *t, const sparse
     return !outside;
 }
 
-/* Writes the entries [first, end) as records first to end - 1 of a list that has room for all. Returns false if a
-   coordinate is outside of the tensor. */
+/* Writes entries [first, end) to records [first, end) of a list that has room for all. Returns false if a coordinate is
+   outside of the tensor. */
 static inline bool sparse_p_append_share(const sparse_tensor *t, const sparse_p_records *r, const size_t *coordinates,
                                          const void *values, size_t first, size_t end)
 {
@@ -9358,8 +9371,8 @@ static inline sparse_result sparse_p_volume(unsigned rank, const size_t *dim, si
     return SPARSE_OK;
 }
 
-/* SPARSE_OK if t can be read: it has an encoding and arrays, and the sizes of its levels follow from its dimensions.
-   Programs that fill in a sparse_tensor by hand may get that wrong. */
+/* SPARSE_OK if t can be read: it has an encoding and arrays, and its level sizes follow from its dimensions. A program
+   that fills in a sparse_tensor itself may violate this. */
 static inline sparse_result sparse_p_check_source(const sparse_tensor *t)
 {
     if (!t) return SPARSE_E_NULL;
@@ -9408,7 +9421,7 @@ SPARSE_API sparse_result sparse_unpack_untyped(const sparse_tensor *t, size_t *c
     return SPARSE_OK;
 }
 
-/* How many of the values are not fill? */
+/* The number of values that are not the fill value. */
 SPARSE_P_OUTLINE size_t sparse_p_count_present(sparse_p_absence a, const char *value, size_t values, size_t size)
 {
     size_t count = 0;
@@ -9419,8 +9432,8 @@ SPARSE_P_OUTLINE size_t sparse_p_count_present(sparse_p_absence a, const char *v
     return count;
 }
 
-/* An upper bound for the entries that a conversion of t moves. If the last level pads: the values that are not fill. If it
-   is a bitmap: the bits that are set. */
+/* An upper bound for the number of entries that a conversion of t moves. If the last level pads, the values that are not
+   the fill value; in a bitmap, the set bits. */
 static inline size_t sparse_p_moving(const sparse_tensor *t)
 {
     const sparse_encoding *e = t->encoding;
@@ -9438,7 +9451,7 @@ static inline size_t sparse_p_moving(const sparse_tensor *t)
     return count;
 }
 
-/* Values of t at to[k] = those of `source` at from[k]. */
+/* Copies the values of `source` at from[k] to positions to[k] of t. */
 SPARSE_P_INLINE void sparse_p_move_values_of(char *to_val, const size_t *to, const char *from_val, const size_t *from,
                                              size_t count, size_t size)
 {
@@ -9454,7 +9467,7 @@ SPARSE_P_OUTLINE void sparse_p_move_values(sparse_tensor *t, const size_t *to, c
         sparse_p_move_values_of((char *)t->val.at, to, (const char *)source->val.at, from, count, size);
 }
 
-/* to[k] = the value of t at at[k]. */
+/* Copies the values of t at at[k] to to[k]. */
 SPARSE_P_OUTLINE void sparse_p_gather_values(char *to, const sparse_tensor *t, const size_t *at, size_t count)
 {
     const char *const val = (const char *)t->val.at;
@@ -9465,14 +9478,14 @@ SPARSE_P_OUTLINE void sparse_p_gather_values(char *to, const sparse_tensor *t, c
         for (size_t k = 0; k < count; k++) sparse_p_move(to + k * size, val + at[k] * size, size);
 }
 
-/* to[i * step] = from[i * stride] for i < count, numbers of so many bits. */
+/* to[i * step] = from[i * stride] for i < count, for unsigned integers of the given widths. */
 SPARSE_P_INLINE void sparse_p_copy_column(void *to, unsigned to_bits, size_t step, const void *from, unsigned bits,
                                           size_t stride, size_t count)
 {
     for (size_t i = 0; i < count; i++) sparse_store(to, to_bits, i * step, (size_t)sparse_p_load(from, bits, i * stride));
 }
 
-/* As sparse_p_copy_column, for neighbours. gcc -O2 uses vectors for loops whose length it knows. */
+/* sparse_p_copy_column for strides of 1. gcc -O2 vectorises only loops of known length. */
 SPARSE_P_INLINE void sparse_p_copy_neighbours(void *to, unsigned to_bits, const void *from, unsigned bits, size_t count)
 {
     size_t i = 0;
@@ -9481,7 +9494,7 @@ SPARSE_P_INLINE void sparse_p_copy_neighbours(void *to, unsigned to_bits, const 
     for (; i < count; i++) sparse_store(to, to_bits, i, (size_t)sparse_p_load(from, bits, i));
 }
 
-/* The same, with loops of their own for neighbours, and for the widths that are common. */
+/* sparse_p_copy_column, with separate loops for strides of 1 and for common widths. */
 SPARSE_P_INLINE void sparse_p_copy_spaced(void *to, unsigned to_bits, size_t step, const void *from, unsigned bits,
                                           size_t stride, size_t count)
 {
@@ -9506,12 +9519,15 @@ SPARSE_P_OUTLINE void sparse_p_copy_share(void *to, unsigned to_bits, size_t ste
 }
 
 /* >>streams
-   The entries of a tensor, a chunk at a time, with their coordinates, in storage order. A chunk is a range of positions of
-   the last level. Each level turns positions into coordinates and into the positions of their parents, with which the level
-   above goes on. Dense levels at the end, as those of blocks, need not: their positions follow from those above, so that
-   what they add to coordinates is the same in every chunk. Three kinds of tensors are read by a cursor instead, entry by
-   entry: those with a level that cannot tell the parent of a position, with batches, each of which has arrays of its own,
-   and with a bitmap above other levels. Zeros that only pad a block are left out. */
+   Reads the entries of a tensor in storage order, a chunk at a time, with their coordinates.
+
+   A chunk is a range of positions of the last level. Each level turns positions into coordinates and into the positions of
+   their parents, which the level above processes next. Dense levels at the end, the tail, need no such work: the coordinates
+   within a block are the same in every chunk.
+
+   Three kinds of tensors are read entry by entry with a cursor instead: those with a level whose positions do not determine
+   their parents, those with batches, whose arrays are separate, and those with a bitmap above other levels. Padding zeros of
+   blocks are skipped. */
 
 typedef size_t sparse_p_chunk_numbers[SPARSE_P_CHUNK];
 
@@ -9528,10 +9544,10 @@ typedef struct sparse_p_stream_tail {
 
 /* How chunks are taken from the levels. */
 typedef struct sparse_p_stream_walk {
-    unsigned run; /* the first level of those that have the positions of the values, or of the last one above the tail */
+    unsigned run; /* the first level that shares its positions with the values, or with the last level above the tail */
     bool tells;   /* levels tell the parents of positions; otherwise a cursor visits the entries */
     bool across;  /* chunks go across the positions above a long tail, to the same coordinates below each */
-    bool gapless; /* level `run` has coordinates in an array, and chunks have positions there that follow one another */
+    bool gapless; /* true if level `run` has an array of coordinates, and a chunk has consecutive positions there */
 } sparse_p_stream_walk;
 
 typedef struct sparse_p_stream {
@@ -9544,41 +9560,41 @@ typedef struct sparse_p_stream {
     size_t next;                 /* the first position that is in no chunk yet */
     size_t parent[SPARSE_MAX_LEVELS];
     sparse_cursor cursor;
-    unsigned wanted; /* a bit for each dimension whose coordinates are asked for */
+    unsigned wanted; /* a bit for each dimension whose coordinates are needed */
     unsigned cut;    /* a bit for each dimension in which positions may lie outside: in blocks and on diagonals */
     sparse_p_stream_walk walk;
     sparse_p_stream_tail tail;
 } sparse_p_stream;
 
-/* What the levels above the tail add to dimension d, for each of their positions. */
+/* The contribution of the levels above the tail to dimension d, for each of their positions. */
 SPARSE_P_INLINE size_t *sparse_p_base(const sparse_p_stream *s, unsigned d) { return s->tail.base + d * s->tail.heads; }
 
-/* Back to the first entry; of these dimensions, a bit for each, coordinates will be asked for. */
+/* Returns to the first entry. `wanted` has a bit for each dimension whose coordinates will be needed. */
 static inline void sparse_p_rewind(sparse_p_stream *s, unsigned wanted)
 {
     s->wanted = wanted | s->cut;
-    for (unsigned l = 0; l < s->t->encoding->levels; l++) /* a difference is to another dimension */
+    for (unsigned l = 0; l < s->t->encoding->levels; l++) /* a difference also needs the other dimension */
         if (s->t->encoding->level[l].map == SPARSE_MAP_MINUS) s->wanted = ~0u;
     s->count = s->next = 0;
     memset(s->parent, 0, sizeof s->parent);
     if (!s->walk.tells) s->cursor = sparse_begin(s->t);
 }
 
-/* Finds the tail. Several levels belong to it if a chunk holds all that they have below one position. */
+/* Finds the tail. It has several levels only if a chunk can hold all of their positions below one position. */
 SPARSE_P_COLD void sparse_p_find_tail(sparse_p_stream *s)
 {
     const sparse_encoding *const e = s->t->encoding;
     const size_t most = SPARSE_P_CHUNK;
     s->tail.first = e->levels;
     for (s->tail.each = 1; s->tail.first > 0 && sparse_p_is_dense_level(&e->level[s->tail.first - 1]); s->tail.first--) {
-        const size_t size = sparse_p_max(s->t->lvl[s->tail.first - 1], 1); /* if it is 0, there are no entries */
+        const size_t size = sparse_p_max(s->t->lvl[s->tail.first - 1], 1); /* if the size is 0, there are no entries */
         if (s->tail.first < e->levels && s->tail.each > most / size) break;
         s->tail.each *= size;
     }
     s->tail.heads = sparse_p_max(most / s->tail.each, 1);
 }
 
-/* add[d][r] = what the levels of the tail add to dimension d; head[r] = the position above. */
+/* add[d][r] = the contribution of the tail to dimension d; head[r] = the position above the tail. */
 SPARSE_P_OUTLINE void sparse_p_fill_tail(sparse_p_stream *s)
 {
     const sparse_encoding *const e = s->t->encoding;
@@ -9606,7 +9622,8 @@ SPARSE_P_OUTLINE void sparse_p_fill_tail(sparse_p_stream *s)
     }
 }
 
-/* A stream at the first entry of t, which must be sound; its memory is that of the hooks. Close it in any case. */
+/* Opens a stream at the first entry of t, which must be valid. Memory comes from the hooks. Close the stream even after
+   an error. */
 SPARSE_P_COLD sparse_result sparse_p_open_stream(sparse_p_stream *s, const sparse_tensor *t, const sparse_hooks *hooks)
 {
     const sparse_encoding *const e = t->encoding;
@@ -9620,12 +9637,12 @@ SPARSE_P_COLD sparse_result sparse_p_open_stream(sparse_p_stream *s, const spars
     const bool tail = s->tail.first < e->levels;
     s->walk.run = !tail               ? sparse_p_last_run(e)
                   : s->tail.first > 0 ? s->tail.first - 1
-                                      : 0; /* no run is above a tail: singletons are last */
+                                      : 0; /* singletons are the last levels, so no such run is above a tail */
     s->walk.gapless = sparse_p_traits(e->level[s->walk.run].type) & SPARSE_TRAIT_CRD &&
                       (tail || !(sparse_p_traits(e->level[e->levels - 1].type) & SPARSE_TRAIT_PADS));
     for (unsigned l = 0; l < e->levels; l++) {
         const sparse_level_iterator i = sparse_level_open(e, t, l);
-        const bool gaps = i.traits & SPARSE_TRAIT_BITS && l + 1u < e->levels; /* and nothing is below them */
+        const bool gaps = i.traits & SPARSE_TRAIT_BITS && l + 1u < e->levels; /* a bitmap with levels below it */
         s->walk.tells = sparse_p_parents_verb(&i, s->at, s->at, 0, &s->parent[l]) && s->walk.tells && !gaps;
         if (e->level[l].map == SPARSE_MAP_MINUS ||
             (e->level[l].map == SPARSE_MAP_MOD && t->dim[e->level[l].dim] % e->level[l].c != 0))
@@ -9646,12 +9663,13 @@ SPARSE_P_COLD sparse_result sparse_p_open_stream(sparse_p_stream *s, const spars
 
 static inline void sparse_p_close_stream(sparse_p_stream *s) { sparse_p_release(s->hooks, &s->room, sizeof(size_t)); }
 
-/* at = the positions [first, end) whose values are there, or are marked by bits; how many. */
+/* Lists in `at` the positions of [first, end) with a value other than the fill value, or with a set bit. Returns their
+   number. */
 SPARSE_P_INLINE size_t sparse_p_list_present(size_t *at, const char *value, size_t size, sparse_p_absence a, size_t first,
                                              size_t end)
 {
     size_t n = 0;
-    for (size_t p = first; p < end; p++) { /* overwritten if it is not there */
+    for (size_t p = first; p < end; p++) { /* the next position overwrites it if it is not present */
         at[n] = p;
         n += sparse_p_is_present(a, sparse_p_bits_at(value + p * size, size));
     }
@@ -9665,7 +9683,7 @@ SPARSE_P_OUTLINE size_t sparse_p_list_positions(const sparse_tensor *t, size_t *
     size_t n = 0;
     if (sparse_p_traits(e->level[last].type) & SPARSE_TRAIT_BITS) {
         const unsigned bits = sparse_crd_bits(e);
-        for (size_t stop; first < end; first = stop) { /* word by word */
+        for (size_t stop; first < end; first = stop) { /* a word at a time */
             uint64_t word = sparse_p_load(t->crd[last].at, bits, first / bits) >> first % bits;
             stop = sparse_p_min(first - first % bits + bits, end);
             if (stop - first < 64) word &= sparse_p_largest((unsigned)(stop - first));
@@ -9684,9 +9702,9 @@ SPARSE_P_OUTLINE size_t sparse_p_list_positions(const sparse_tensor *t, size_t *
     return n;
 }
 
-/* base = the coordinates of so many positions, which `at` has, of the last level above the tail, from there up to the first
-   level that is wanted. A level that stores a block adds to what the level below has stored within it; a level that stores a
-   difference waits for the coordinate it is the difference to. */
+/* base = the coordinates of the `count` positions in `at`, from the last level above the tail up to the first wanted
+   level. A FLOORDIV level adds to the offset that the level below has stored. A level with a difference first waits for
+   the other coordinate. */
 static inline void sparse_p_find_coordinates(sparse_p_stream *s, size_t *at, size_t count)
 {
     const sparse_encoding *const e = s->t->encoding;
@@ -9715,11 +9733,12 @@ static inline void sparse_p_find_coordinates(sparse_p_stream *s, size_t *at, siz
         const size_t *const other = sparse_p_base(s, e->level[l].map == SPARSE_MAP_MINUS ? e->level[l + 1].dim : 0);
         size_t *const dim = sparse_p_base(s, e->level[l].dim);
         for (size_t k = 0; e->level[l].map == SPARSE_MAP_MINUS && k < count; k++)
-            dim[k] -= s->t->dim[e->level[l + 1].dim] - 1 - other[k]; /* beyond all sizes if it is negative */
+            /* a negative coordinate wraps around to one above all sizes */
+            dim[k] -= s->t->dim[e->level[l + 1].dim] - 1 - other[k];
     }
 }
 
-/* The coordinates of the chunk in the dimensions x and y, from those of the positions above the tail. */
+/* Computes the coordinates of the chunk in dimensions x and y from those of the positions above the tail. */
 SPARSE_P_INLINE void sparse_p_add_tail(sparse_p_stream *s, unsigned x, unsigned y, size_t first)
 {
     const size_t *const base_x = sparse_p_base(s, x), *const base_y = sparse_p_base(s, y);
@@ -9766,7 +9785,7 @@ static inline void sparse_p_cut_chunk(sparse_p_stream *s)
     s->count = n;
 }
 
-/* The next chunk by the cursor. */
+/* Reads the next chunk with the cursor. */
 static inline void sparse_p_follow_cursor(sparse_p_stream *s)
 {
     const sparse_encoding *const e = s->t->encoding;
@@ -9778,7 +9797,8 @@ static inline void sparse_p_follow_cursor(sparse_p_stream *s)
     }
 }
 
-/* Where the next chunk begins: at the same coordinates below the next position above the tail, or behind all of those. */
+/* The beginning of the next chunk: the same tail coordinates below the next positions, or, at the end, the next tail
+   coordinates. */
 static inline size_t sparse_p_step_across(sparse_p_stream *s)
 {
     const size_t values = s->t->val.length, room = SPARSE_P_CHUNK, within = s->next % s->tail.each;
@@ -9787,7 +9807,7 @@ static inline size_t sparse_p_step_across(sparse_p_stream *s)
     return s->tail.each - within > room ? within + room : values;
 }
 
-/* On to the next chunk; false if there is none. */
+/* Moves to the next chunk; returns false if there is none. */
 SPARSE_P_OUTLINE bool sparse_p_next_chunk(sparse_p_stream *s)
 {
     const bool tail = s->tail.first < s->t->encoding->levels;
@@ -9812,7 +9832,7 @@ SPARSE_P_OUTLINE bool sparse_p_next_chunk(sparse_p_stream *s)
     return s->count > 0;
 }
 
-/* to[k] = from[k] / c, or the rest. Blocks are powers of two most often. */
+/* to[k] = from[k] / c, or, if `rest`, from[k] % c. Block sizes are usually powers of two. */
 SPARSE_P_OUTLINE void sparse_p_map_to_blocks(size_t *to, const size_t *from, size_t c, size_t count, bool rest)
 {
     const unsigned shift = sparse_p_width(c) - 1;
@@ -9827,8 +9847,8 @@ SPARSE_P_OUTLINE void sparse_p_map_to_blocks(size_t *to, const size_t *from, siz
         for (size_t k = 0; k < count; k++) to[k] = from[k] / c;
 }
 
-/* The coordinates that level l of t, a tensor of the same sizes, has for the entries of the chunk: where they are already,
-   or in `room`. That of a level that counts entries is 0. */
+/* The coordinates of the chunk's entries in level l of t, a tensor of the same sizes: an existing array, or `room` filled
+   with them. For a level that counts entries, all are 0. */
 SPARSE_P_OUTLINE const size_t *sparse_p_chunk_in_level(const sparse_p_stream *s, const sparse_tensor *t, unsigned l,
                                                        size_t *room)
 {
@@ -9850,7 +9870,7 @@ SPARSE_P_OUTLINE const size_t *sparse_p_chunk_in_level(const sparse_p_stream *s,
     return room;
 }
 
-/* Word w of records of so many words = the keys; and their values, of `size` bytes each. */
+/* Sets word w of records of `words` words to the keys, and their values, of `size` bytes. */
 SPARSE_P_INLINE void sparse_p_put_records(uint64_t *record, const uint64_t *key, const char *val, const size_t *at,
                                           size_t count, size_t size, size_t words, size_t w)
 {
@@ -9860,7 +9880,7 @@ SPARSE_P_INLINE void sparse_p_put_records(uint64_t *record, const uint64_t *key,
     }
 }
 
-/* The entries of the chunk become records of t, for which there is room. */
+/* Appends the entries of the chunk as records of t; there must be room. */
 SPARSE_P_OUTLINE void sparse_p_append_records(sparse_p_records *r, const sparse_p_stream *s, const sparse_tensor *t)
 {
     uint64_t key[SPARSE_P_CHUNK];
@@ -9882,13 +9902,13 @@ SPARSE_P_OUTLINE void sparse_p_append_records(sparse_p_records *r, const sparse_
     r->buffer.length += s->count;
 }
 
-/* Apart from what calls it, which is compiled for size: there, compilers write zeros one by one. */
+/* Sets counters to zero. A separate function, because in functions optimised for size compilers write zeros one by one. */
 SPARSE_P_OUTLINE void sparse_p_clear_counts(uint32_t *at, size_t count)
 {
     if (count > 0) memset(at, 0, count * sizeof *at);
 }
 
-/* What becomes of entries in one place when a tensor is made of others: kept, or else added up. */
+/* What a conversion does with several entries at the same coordinates: keeps them if e can store them, else adds them. */
 static inline sparse_p_policy sparse_p_convert_policy(const sparse_encoding *e)
 {
     const sparse_p_policy keep = sparse_p_policy_of(e, SPARSE_DUPLICATES_KEEP);
@@ -9896,30 +9916,31 @@ static inline sparse_p_policy sparse_p_convert_policy(const sparse_encoding *e)
 }
 
     /* >>rows
-   Conversions between matrices in rows, which are CSR, DCSR and COO, by rows or by columns and of any widths, and from
-   those to BSR: entries are counted, the counts added up, and all put in their places (Chou et al. 2020, section 3). What
-   makes these pairs faster than the ways of >>conversion, defined: arrays that are the same are copied, and entries that go
-   far are gathered in parcels. Both work on several threads. Controllers do without. */
+       Conversions among matrices stored by rows or columns (CSR, DCSR and COO) of any widths, and from those to BSR.
+       Entries are counted, the counts are summed, and each entry is written to its final position (Chou et al. 2020,
+       section 3). These routes are faster than those of >>conversion, defined, because arrays that do not change are
+       copied, and entries that move far are first gathered in parcels. Both use several threads. Small controllers do
+       without. */
     #if !SPARSE_FREESTANDING
 
-/* A matrix in rows, which are what level 0 stores; level 1 stores the entries of each. */
+/* A matrix stored by rows. Rows are the coordinates of level 0; level 1 stores the entries of each. */
 typedef struct sparse_p_row_view {
     const sparse_tensor *t;
-    const sparse_hooks *hooks; /* for memory: those of the tensor that is made */
+    const sparse_hooks *hooks; /* hooks for memory, those of the destination */
     size_t rows, entries;
-    sparse_buffer end; /* uint32_t: where each row ends; the next begins there; borrowed where a tensor has them */
-    size_t at;         /* the row of the last chunk */
+    sparse_buffer end; /* uint32_t: the end of each row, where the next begins; borrowed if a tensor has this array */
+    size_t at;         /* the row in which the last chunk ended */
 } sparse_p_row_view;
 
 SPARSE_P_INLINE uint32_t *sparse_p_ends(const sparse_p_row_view *m) { return (uint32_t *)m->end.at; }
 
-/* The row of m in which entry p is. */
+/* Returns the row of m that contains entry p. */
 SPARSE_P_OUTLINE size_t sparse_p_row_of(const sparse_p_row_view *m, size_t p)
 {
     return sparse_p_gallop(m->end.at, sizeof(uint32_t), 1, 0, m->end.at ? m->rows : 0, 0, p + 1);
 }
 
-/* CSR, DCSR or COO, by rows or by columns? */
+/* True for CSR, DCSR and COO, by rows or by columns. */
 static inline bool sparse_p_is_rows(const sparse_encoding *e)
 {
     const sparse_level *v = e->level;
@@ -9935,7 +9956,7 @@ static inline bool sparse_p_is_coo(const sparse_encoding *e)
     return sparse_p_traits(e->level[1].type) & SPARSE_TRAIT_SHARED;
 }
 
-/* sparse_p_copy_share in shares. */
+/* Calls sparse_p_copy_share for shares of the numbers. */
 SPARSE_P_OUTLINE void sparse_p_copy_numbers(void *to, unsigned to_bits, size_t step, const void *from, unsigned bits,
                                             size_t stride, size_t count)
 {
@@ -9945,7 +9966,7 @@ SPARSE_P_OUTLINE void sparse_p_copy_numbers(void *to, unsigned to_bits, size_t s
                                            (const char *)from + first * stride * (bits / 8), bits, stride, last - first));
 }
 
-/* to = `count` values of `size` bytes, in shares. */
+/* Copies `count` values of `size` bytes, in shares. */
 SPARSE_P_OUTLINE void sparse_p_copy_values(void *to, const void *from, size_t count, size_t size)
 {
     const int team = sparse_p_team(count / SPARSE_P_COPIED);
@@ -9954,10 +9975,10 @@ SPARSE_P_OUTLINE void sparse_p_copy_values(void *to, const void *from, size_t co
         if (last > first) { memcpy((char *)to + first * size, (const char *)from + first * size, (last - first) * size); });
 }
 
-enum { SPARSE_P_SKIPPED = 8 }; /* rows that are looked at, or written, together */
+enum { SPARSE_P_SKIPPED = 8 }; /* so many rows are tested, or written, together */
 
-/* end[i] = number for the rows from *i to `next`, which *i becomes; behind them, up to `limit`, what is still
-   to come may be overwritten. */
+/* Sets end[i] = number for the rows from *i up to `next`, and *i to `next`. May overwrite later elements up to `limit`,
+   which are set afterwards. */
 SPARSE_P_INLINE void sparse_p_put_ends(uint32_t *end, size_t *i, size_t next, size_t limit, uint32_t number)
 {
     size_t at = *i;
@@ -9967,8 +9988,8 @@ SPARSE_P_INLINE void sparse_p_put_ends(uint32_t *end, size_t *i, size_t next, si
     *i = next;
 }
 
-/* The ends of rows that are stored in order: of DCSR, or, without pos, of COO, whose entries all have theirs.
-   [first, stop), of the `stored` ones, ends the rows from the one before it to its last. */
+/* Computes the ends of rows that are stored in order, for DCSR or, without pos, COO, where every entry stores its row.
+   Elements [first, stop) of the `stored` ones end the rows from the row of the element before `first` up to the last. */
 SPARSE_P_INLINE void sparse_p_end_rows(const sparse_p_row_view *m, const void *row, unsigned bits, size_t stride,
                                        const void *pos, unsigned pos_bits, size_t first, size_t stop, size_t stored)
 {
@@ -9984,7 +10005,7 @@ SPARSE_P_INLINE void sparse_p_end_rows(const sparse_p_row_view *m, const void *r
     if (stop == stored) sparse_p_put_ends(end, &i, rows, rows, last);
 }
 
-/* As sparse_p_end_rows, where all is common, as functions of their own, for the registers. */
+/* sparse_p_end_rows for common widths and strides, as separate functions that have the registers for themselves. */
 SPARSE_P_OUTLINE void sparse_p_end_common_rows(const sparse_p_row_view *m, const void *row, size_t first, size_t stop,
                                                size_t stored)
 {
@@ -9996,7 +10017,7 @@ SPARSE_P_OUTLINE void sparse_p_end_stored_rows(const sparse_p_row_view *m, const
     sparse_p_end_rows(m, row, 32, 1, pos, 32, first, stop, stored);
 }
 
-/* As sparse_p_end_rows, for any DCSR or COO. */
+/* sparse_p_end_rows for any DCSR or COO. */
 SPARSE_P_OUTLINE void sparse_p_end_any_rows(const sparse_p_row_view *m, size_t first, size_t stop, size_t stored)
 {
     const sparse_encoding *e = m->t->encoding;
@@ -10011,7 +10032,7 @@ SPARSE_P_OUTLINE void sparse_p_end_any_rows(const sparse_p_row_view *m, size_t f
         sparse_p_end_rows(m, row.at, crd_bits, row.stride, pos, pos_bits, first, stop, stored);
 }
 
-/* Makes room for the ends of the rows of m: if dst stores all rows, in its positions, where they can be. */
+/* Allocates the array of row ends of m. If dst stores all rows and its positions have 32 bits, uses the positions of dst. */
 SPARSE_P_OUTLINE sparse_result sparse_p_rows_reserve(sparse_p_row_view *m, sparse_tensor *dst)
 {
     const sparse_encoding *e = dst->encoding;
@@ -10025,7 +10046,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_rows_reserve(sparse_p_row_view *m, spars
     return SPARSE_OK;
 }
 
-/* m = the ends of rows of t, which must be in order; where dst is given, they are its rows too. */
+/* m = the row ends of t, whose rows must be in order. If dst is given, its rows have the same ends. */
 SPARSE_P_COLD sparse_result sparse_p_rows_open(sparse_p_row_view *m, const sparse_tensor *t, const sparse_hooks *hooks,
                                                sparse_tensor *dst)
 {
@@ -10056,8 +10077,8 @@ SPARSE_P_COLD sparse_result sparse_p_rows_open(sparse_p_row_view *m, const spars
 
 static inline void sparse_p_rows_close(sparse_p_row_view *m) { sparse_p_release(m->hooks, &m->end, sizeof(uint32_t)); }
 
-/* The coordinates that level l stores of entries first, first + 1, ..., `count` of them, as numbers of so many bits: where m
-   has them, else in `room`. Chunks come in order. */
+/* Returns the coordinates that level l stores for entries first, first + 1, ..., `count` of them, as numbers of `bits`
+   bits: from the array of m if it has them, else in `room`. Chunks must come in order. */
 SPARSE_P_OUTLINE const void *sparse_p_rows_chunk(sparse_p_row_view *m, unsigned l, size_t first, size_t count, void *room,
                                                  unsigned bits)
 {
@@ -10077,7 +10098,7 @@ SPARSE_P_OUTLINE const void *sparse_p_rows_chunk(sparse_p_row_view *m, unsigned 
     return room;
 }
 
-/* The arrays of t for so many entries, save what it stores of their rows. */
+/* Allocates the arrays of t for `entries` entries, except those for rows. */
 SPARSE_P_COLD sparse_result sparse_p_rows_allocate(sparse_tensor *t, size_t entries)
 {
     const sparse_encoding *e = t->encoding;
@@ -10089,7 +10110,7 @@ SPARSE_P_COLD sparse_result sparse_p_rows_allocate(sparse_tensor *t, size_t entr
     return result ? result : sparse_p_allocate(t->hooks, &t->val, entries, e->value_size);
 }
 
-/* What CSR stores of its rows, if it is not there yet. */
+/* Writes the positions of CSR, unless they exist already. */
 SPARSE_P_COLD sparse_result sparse_p_rows_put_dense(sparse_tensor *t, const sparse_p_row_view *m)
 {
     const unsigned bits = sparse_pos_bits(t->encoding);
@@ -10102,12 +10123,12 @@ SPARSE_P_COLD sparse_result sparse_p_rows_put_dense(sparse_tensor *t, const spar
 }
 
 enum {
-    SPARSE_P_LISTED = 256, /* rows of which those that are not empty are listed before their ends are */
-    SPARSE_P_GAP_SCAN = 64 /* from so many rows on to one that is not empty, looking for it costs less */
+    SPARSE_P_LISTED = 256, /* so many rows: nonempty ones are listed before their ends are */
+    SPARSE_P_GAP_SCAN = 64 /* a gap of so many empty rows is scanned by chunks */
 };
 
-/* Of the rows [first, last) of m those that are not empty, numbers [row, stored) of all, and where each ends. Without
-   a branch on each, which nothing could foretell, unless most can be left out together. */
+/* Writes the nonempty rows among rows [first, last) of m, which are numbers [row, stored) of all nonempty ones, and their
+   ends. Avoids a branch for each row, which processors predict badly, unless most rows can be skipped together. */
 SPARSE_P_INLINE void sparse_p_put_rows(const sparse_p_row_view *m, size_t first, size_t last, size_t row, size_t stored,
                                        void *crd, unsigned crd_bits, void *pos, unsigned pos_bits)
 {
@@ -10115,14 +10136,14 @@ SPARSE_P_INLINE void sparse_p_put_rows(const sparse_p_row_view *m, size_t first,
     uint32_t before = first > 0 ? end[first - 1] : 0;
     size_t i = first;
     if (stored - row > (last - first) / SPARSE_P_GAP_SCAN) {
-        sparse_store(crd, crd_bits, row, i); /* the first row apart: the others have one before them */
+        sparse_store(crd, crd_bits, row, i); /* the first row is special, because the others compare with the one before */
         sparse_store(pos, pos_bits, row + 1, end[i]);
         row += before < end[i++];
         while (last - i >= SPARSE_P_LISTED && stored - row >= SPARSE_P_LISTED) {
             const size_t listed = row;
             for (const size_t stop = i + SPARSE_P_LISTED; i < stop; i += SPARSE_P_SKIPPED)
                 for (size_t k = 0; k < SPARSE_P_SKIPPED; k++) {
-                    sparse_store(crd, crd_bits, row, i + k); /* overwritten if it is empty */
+                    sparse_store(crd, crd_bits, row, i + k); /* the next row overwrites it if this one is empty */
                     row += end[i + k - 1] < end[i + k];
                 }
             for (size_t k = listed; k < row; k++) sparse_store(pos, pos_bits, k + 1, end[sparse_load(crd, crd_bits, k)]);
@@ -10131,10 +10152,10 @@ SPARSE_P_INLINE void sparse_p_put_rows(const sparse_p_row_view *m, size_t first,
     }
     while (row < stored) {
         const size_t stop = last - i < SPARSE_P_SKIPPED ? last : i + SPARSE_P_SKIPPED;
-        if (end[stop - 1] == before) i = stop; /* all of these are empty */
+        if (end[stop - 1] == before) i = stop; /* skips these rows, which are all empty */
         for (; i < stop && row < stored; i++) {
             const uint32_t here = end[i];
-            sparse_store(crd, crd_bits, row, i); /* overwritten if it is empty */
+            sparse_store(crd, crd_bits, row, i); /* the next row overwrites it if this one is empty */
             sparse_store(pos, pos_bits, row + 1, here);
             row += before < here;
             before = here;
@@ -10142,7 +10163,7 @@ SPARSE_P_INLINE void sparse_p_put_rows(const sparse_p_row_view *m, size_t first,
     }
 }
 
-/* The rows [first, last) of m that are not empty. */
+/* Returns the number of nonempty rows among rows [first, last) of m. */
 SPARSE_P_OUTLINE size_t sparse_p_stored_rows(const sparse_p_row_view *m, size_t first, size_t last)
 {
     const uint32_t *const end = sparse_p_ends(m);
@@ -10151,7 +10172,7 @@ SPARSE_P_OUTLINE size_t sparse_p_stored_rows(const sparse_p_row_view *m, size_t 
     return stored;
 }
 
-/* Writes those of the rows [first, last) that are not empty to DCSR t: numbers [row, stored) of all. */
+/* Writes the nonempty rows among rows [first, last) to DCSR t, as numbers [row, stored) of all nonempty ones. */
 SPARSE_P_OUTLINE void sparse_p_put_any_rows(sparse_tensor *t, const sparse_p_row_view *m, size_t first, size_t last,
                                             size_t row, size_t stored)
 {
@@ -10162,13 +10183,13 @@ SPARSE_P_OUTLINE void sparse_p_put_any_rows(sparse_tensor *t, const sparse_p_row
         sparse_p_put_rows(m, first, last, row, stored, crd, 32, pos, 32);
     else
         for (size_t i = first, before = i > 0 ? end[i - 1] : 0; row < stored; before = end[i++]) {
-            sparse_store(crd, crd_bits, row, i); /* overwritten if it is empty */
+            sparse_store(crd, crd_bits, row, i); /* the next row overwrites it if this one is empty */
             sparse_store(pos, pos_bits, row + 1, end[i]);
             row += before < end[i];
         }
 }
 
-/* What DCSR stores of its rows: those that are not empty. */
+/* Writes the row arrays of DCSR: the nonempty rows. */
 SPARSE_P_COLD sparse_result sparse_p_rows_put_compressed(sparse_tensor *t, const sparse_p_row_view *m)
 {
     const sparse_encoding *e = t->encoding;
@@ -10188,7 +10209,7 @@ SPARSE_P_COLD sparse_result sparse_p_rows_put_compressed(sparse_tensor *t, const
     return SPARSE_OK;
 }
 
-/* cut[s] = the row with which share s of the entries of m begins: so all rows are in `team` shares. */
+/* cut[s] = the row with which share s of the entries of m begins. Together, the `team` shares contain all rows. */
 static inline void sparse_p_cut_rows(const sparse_p_row_view *m, size_t *cut, int team)
 {
     const size_t entries = team > 1 ? sparse_p_ends(m)[m->rows - 1] : 0;
@@ -10197,13 +10218,13 @@ static inline void sparse_p_cut_rows(const sparse_p_row_view *m, size_t *cut, in
     cut[team] = m->rows;
 }
 
-/* Coordinates of 32 bits, one after the other, and values of 8 bytes: these have loops of their own. */
+/* True for contiguous 32-bit coordinates and 8-byte values, which have loops of their own. */
 static inline bool sparse_p_is_common(const sparse_encoding *e, size_t stride)
 {
     return sparse_p_is_common_crd(e, stride) && e->value_size == 8;
 }
 
-/* The rows [first, last) of m, that of every entry. */
+/* Writes the row of every entry in rows [first, last) of m. */
 SPARSE_P_INLINE void sparse_p_put_row_of_each(const sparse_p_row_view *m, size_t first, size_t last, sparse_p_column row,
                                               unsigned bits)
 {
@@ -10212,7 +10233,7 @@ SPARSE_P_INLINE void sparse_p_put_row_of_each(const sparse_p_row_view *m, size_t
         for (const size_t stop = end[i]; p < stop; p++) sparse_store(row.at, bits, p * row.stride, i);
 }
 
-/* As sparse_p_put_row_of_each, where all is common, as a function of its own, for the registers. */
+/* sparse_p_put_row_of_each for common widths, as a separate function that has the registers for itself. */
 SPARSE_P_OUTLINE void sparse_p_put_common_row_of_each(const sparse_p_row_view *m, size_t first, size_t last,
                                                       sparse_p_column row)
 {
@@ -10220,7 +10241,7 @@ SPARSE_P_OUTLINE void sparse_p_put_common_row_of_each(const sparse_p_row_view *m
     sparse_p_put_row_of_each(m, first, last, row, 32);
 }
 
-/* As sparse_p_put_row_of_each, for any COO. */
+/* sparse_p_put_row_of_each for any COO. */
 SPARSE_P_OUTLINE void sparse_p_put_any_row_of_each(const sparse_encoding *e, const sparse_p_row_view *m, size_t first,
                                                    size_t last, sparse_p_column row)
 {
@@ -10230,7 +10251,7 @@ SPARSE_P_OUTLINE void sparse_p_put_any_row_of_each(const sparse_encoding *e, con
         sparse_p_put_row_of_each(m, first, last, row, sparse_crd_bits(e));
 }
 
-/* What COO stores of its rows: that of every entry. */
+/* Writes the row array of COO: the row of every entry. */
 SPARSE_P_COLD sparse_result sparse_p_rows_put_coo(sparse_tensor *t, const sparse_p_row_view *m)
 {
     const sparse_encoding *e = t->encoding;
@@ -10246,7 +10267,7 @@ SPARSE_P_COLD sparse_result sparse_p_rows_put_coo(sparse_tensor *t, const sparse
     return SPARSE_OK;
 }
 
-/* What t stores of its rows. */
+/* Writes the row arrays of t. */
 SPARSE_P_OUTLINE sparse_result sparse_p_rows_put(sparse_tensor *t, const sparse_p_row_view *m)
 {
     const sparse_encoding *e = t->encoding;
@@ -10257,7 +10278,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_rows_put(sparse_tensor *t, const sparse_
     return sparse_p_is_coo(e) ? sparse_p_rows_put_coo(t, m) : sparse_p_rows_put_compressed(t, m);
 }
 
-/* dst = src, whose rows and entries are in the order of dst already. */
+/* dst = src, if rows and entries of src are already in the order of dst. */
 SPARSE_P_COLD sparse_result sparse_p_rows_copy(sparse_tensor *dst, const sparse_tensor *src)
 {
     sparse_p_row_view m;
@@ -10274,7 +10295,7 @@ SPARSE_P_COLD sparse_result sparse_p_rows_copy(sparse_tensor *dst, const sparse_
     return result;
 }
 
-/* Are widths and strides common in the rows of m and in t, with positions of 32 bits in t? */
+/* True if the coordinates of m and t are contiguous with 32 bits, and t has 32-bit positions. */
 static inline bool sparse_p_are_common(const sparse_tensor *t, const sparse_p_row_view *m)
 {
     const sparse_encoding *e = m->t->encoding;
@@ -10283,14 +10304,14 @@ static inline bool sparse_p_are_common(const sparse_tensor *t, const sparse_p_ro
 }
 
 enum {
-    SPARSE_P_LONG = 1024,                            /* entries to a chunk */
-    SPARSE_P_SHORT = 32,                             /* entries to a row that are compared with one another, */
-    SPARSE_P_RANKED_SIZE = INT_MAX / SPARSE_P_SHORT, /* where a row has so many coordinates at most */
-    SPARSE_P_PREFETCH_AHEAD = 16,                    /* entries whose destination is on its way into the cache */
-    SPARSE_P_CACHED = 32767                          /* entries whose destinations are in a cache anyway */
+    SPARSE_P_LONG = 1024,                            /* entries in a chunk */
+    SPARSE_P_SHORT = 32,                             /* rows of at most so many entries are sorted by comparing all pairs, */
+    SPARSE_P_RANKED_SIZE = INT_MAX / SPARSE_P_SHORT, /* if the row has at most so many coordinates */
+    SPARSE_P_PREFETCH_AHEAD = 16,                    /* the destination of an entry is prefetched so many entries ahead */
+    SPARSE_P_CACHED = 32767                          /* up to so many entries, all destinations are in a cache */
 };
 
-/* next[k] = the number of all that is counted before k, for `count` counters; each of the shares has its own. */
+/* next[k] = the sum of all counters before k, for `count` counters in each of the shares. */
 SPARSE_P_OUTLINE void sparse_p_begin_ranges(uint32_t *next, size_t count, size_t shares)
 {
     uint32_t start = 0;
@@ -10302,19 +10323,19 @@ SPARSE_P_OUTLINE void sparse_p_begin_ranges(uint32_t *next, size_t count, size_t
         }
 }
 
-/* Entries on their way from the rows of `from` to those of `to`, which level l of `from` stores. */
+/* A transfer of entries from the rows of `from` to the rows of `to`, which are coordinates of level l of `from`. */
 typedef struct sparse_p_exchange {
     const sparse_p_row_view *from;
     sparse_p_row_view *to;
-    unsigned l, bits; /* of coordinates */
-    size_t size;      /* of values */
+    unsigned l, bits; /* the level, and the bits of its coordinates */
+    size_t size;      /* bytes of a value */
     sparse_p_column crd;
     char *val;
     int team;
-    bool common; /* coordinates of 32 bits, one after the other, and values of 8 bytes */
+    bool common; /* true for contiguous 32-bit coordinates and 8-byte values */
 } sparse_p_exchange;
 
-/* x, of which this is known, so that it is compiled for it. */
+/* Returns x with constants for the common case, so that the compiler specialises the code. */
 SPARSE_P_INLINE sparse_p_exchange sparse_p_common_exchange(const sparse_p_exchange *x)
 {
     sparse_p_exchange common = *x;
@@ -10338,7 +10359,7 @@ SPARSE_P_INLINE size_t sparse_p_row_in_chunk(const void *row, size_t i, bool pai
     return pairs ? sparse_load(row, 64, 2 * i) : sparse_load(row, 32, i);
 }
 
-/* next[row] += the entries of [first, last) that go there. */
+/* next[row] += the number of entries in [first, last) that go to the row. */
 SPARSE_P_OUTLINE void sparse_p_exchange_count(const sparse_p_exchange *x, size_t first, size_t last, uint32_t *next)
 {
     uint32_t room[SPARSE_P_LONG];
@@ -10400,7 +10421,7 @@ SPARSE_P_OUTLINE void sparse_p_exchange_put(const sparse_p_exchange *x, size_t f
         sparse_p_exchange_put_of(x, first, last, next, NULL);
 }
 
-/* Counts, then scatters, in the order in which entries are: each thread a share of them. */
+/* Counts the entries, then moves them in order. Each thread does a share of them. */
 SPARSE_P_COLD sparse_result sparse_p_exchange_directly(const sparse_p_exchange *x)
 {
     const int team = x->team;
@@ -10423,18 +10444,18 @@ SPARSE_P_COLD sparse_result sparse_p_exchange_directly(const sparse_p_exchange *
     return SPARSE_OK;
 }
 
-enum { SPARSE_P_PARCELS = 1 << 10 }; /* at most: all are written to at once */
+enum { SPARSE_P_PARCELS = 1 << 10 }; /* the most parcels, because all are written to at the same time */
 
-/* The entries of x cut by their rows into `parcels` of 2^shift rows each. A record is a row, the other
-   coordinate and the value. */
+/* The entries of x divided into `parcels` of 2^shift destination rows each. A record is the row, the other coordinate and
+   the value. */
 typedef struct sparse_p_parcels {
     size_t parcels;
     unsigned shift;
-    sparse_buffer record; /* two words each, one parcel after the other */
-    sparse_buffer next;   /* uint32_t: for each share of the entries, where in each parcel its records go */
+    sparse_buffer record; /* two words for each record, one parcel after the other */
+    sparse_buffer next;   /* uint32_t: for each share of the entries, the next position in each parcel */
 } sparse_p_parcels;
 
-/* How to cut the entries of x. */
+/* Chooses the number and size of the parcels for x. */
 SPARSE_P_COLD sparse_p_parcels sparse_p_parcels_of(const sparse_p_exchange *x)
 {
     sparse_p_parcels p = {1, 0, {NULL, 0, 0}, {NULL, 0, 0}};
@@ -10473,7 +10494,7 @@ static inline bool sparse_p_is_scattered(const sparse_p_exchange *x, const spars
     return visits > window * sparse_p_min(p->parcels / 2, SPARSE_P_FEW_PARCELS);
 }
 
-/* next[parcel] += the entries of [first, last) that go there. */
+/* next[parcel] += the number of entries in [first, last) that go to the parcel. */
 SPARSE_P_OUTLINE void sparse_p_parcels_count(const sparse_p_exchange *x, unsigned shift, size_t first, size_t last,
                                              uint32_t *next)
 {
@@ -10488,7 +10509,7 @@ SPARSE_P_OUTLINE void sparse_p_parcels_count(const sparse_p_exchange *x, unsigne
     }
 }
 
-/* The records of the entries of [first, last) go to next[parcel], which moves on. */
+/* Writes the entries [first, last) as records to next[parcel] and advances next[parcel]. */
 SPARSE_P_OUTLINE void sparse_p_parcels_fill(const sparse_p_exchange *x, unsigned shift, size_t first, size_t last,
                                             uint64_t *record, uint32_t *next)
 {
@@ -10509,7 +10530,7 @@ SPARSE_P_OUTLINE void sparse_p_parcels_fill(const sparse_p_exchange *x, unsigned
     }
 }
 
-/* The records [begin, end) of the rows [first, last), to where those end. */
+/* Moves the records [begin, end), which belong to rows [first, last), to their rows. */
 SPARSE_P_INLINE void sparse_p_parcel_open_of(const sparse_p_exchange *x, const uint64_t *record, size_t begin, size_t end,
                                              size_t first, size_t last)
 {
@@ -10538,7 +10559,8 @@ SPARSE_P_OUTLINE void sparse_p_parcel_open(const sparse_p_exchange *x, const uin
         sparse_p_parcel_open_of(x, record, begin, end, first, last);
 }
 
-/* The same as sparse_p_exchange_directly, where rows are far from one another: in parcels that a cache holds. */
+/* Does what sparse_p_exchange_directly does, but first gathers the entries in parcels that fit a cache. This is faster if
+   destinations are far apart. */
 SPARSE_P_COLD sparse_result sparse_p_exchange_parcels(const sparse_p_exchange *x, sparse_p_parcels *p)
 {
     const int team = x->team, parcels = (int)p->parcels;
@@ -10563,7 +10585,8 @@ SPARSE_P_COLD sparse_result sparse_p_exchange_parcels(const sparse_p_exchange *x
             sparse_p_parcels_fill(x, p->shift, sparse_p_share(0, entries, share, shares),
                                   sparse_p_share(0, entries, share + 1, shares), record, next + share * each);
         }
-        const uint32_t *const end = next + (shares - 1) * each; /* of parcels, as the last share left them */
+        /* the ends of the parcels, which are those of the last share */
+        const uint32_t *const end = next + (shares - 1) * each;
         SPARSE_P_BY_TEAM
         for (int k = 0; k < parcels; k++) {
             const size_t parcel = (size_t)k, first = parcel << p->shift, size = (size_t)1 << p->shift;
@@ -10576,7 +10599,7 @@ SPARSE_P_COLD sparse_result sparse_p_exchange_parcels(const sparse_p_exchange *x
     return result;
 }
 
-/* The entries of x to their rows, in the order in which they are. */
+/* Moves the entries of x to their rows, keeping their order. */
 static inline sparse_result sparse_p_exchange_run(const sparse_p_exchange *x)
 {
     sparse_p_parcels p = sparse_p_parcels_of(x);
@@ -10586,9 +10609,9 @@ static inline sparse_result sparse_p_exchange_run(const sparse_p_exchange *x)
                                                                          : sparse_p_exchange_directly(x);
 }
 
-/* Sorts a row of few entries by counting, for each, the others that belong before it: no branch depends on them. Those in
-   one place stay in the order in which they come: a key is a coordinate, below SPARSE_P_RANKED_SIZE, and a number. False if
-   there are any in one place. */
+/* Sorts a short row: the rank of an entry is the number of entries before it, found without branches. Entries with equal
+   coordinates keep their order, because a key consists of the coordinate, below SPARSE_P_RANKED_SIZE, and the entry's
+   number. Returns false if coordinates are equal. */
 SPARSE_P_INLINE bool sparse_p_row_rank(sparse_p_column crd, unsigned bits, char *val, size_t size, size_t begin,
                                        size_t count)
 {
@@ -10615,15 +10638,15 @@ SPARSE_P_INLINE bool sparse_p_row_rank(sparse_p_column crd, unsigned bits, char 
     return distinct;
 }
 
-/* What one thread needs to sort rows that are not short. Values of more than 8 bytes are copied to `spare` before. */
+/* The memory of a thread for sorting longer rows. Values of more than 8 bytes are first copied to `spare`. */
 typedef struct sparse_p_row_sorter {
     sparse_p_records records;
     size_t *buckets;
     char *spare;
 } sparse_p_row_sorter;
 
-/* Sorts the entries [begin, end) of a row of t, those in one place in the order in which they come. False if there are any
-   in one place. */
+/* Sorts the entries [begin, end) of a row of t. Entries with equal coordinates keep their order. Returns false if there
+   are any. */
 SPARSE_P_OUTLINE bool sparse_p_row_sort(sparse_tensor *t, size_t begin, size_t end, sparse_p_row_sorter *w)
 {
     const sparse_p_column crd = sparse_p_column_of(t, 1);
@@ -10648,7 +10671,7 @@ SPARSE_P_OUTLINE bool sparse_p_row_sort(sparse_tensor *t, size_t begin, size_t e
     return distinct;
 }
 
-/* Are the entries [begin, end) of a row in order, each in a place of its own? */
+/* True if the coordinates of the entries [begin, end) ascend strictly. */
 SPARSE_P_INLINE bool sparse_p_row_ascends(sparse_p_column crd, unsigned bits, size_t begin, size_t end)
 {
     for (size_t k = begin + 1; k < end; k++)
@@ -10656,7 +10679,7 @@ SPARSE_P_INLINE bool sparse_p_row_ascends(sparse_p_column crd, unsigned bits, si
     return true;
 }
 
-/* Sorts the rows [first, last) of t. False if two entries are in one place. */
+/* Sorts the rows [first, last) of t. Returns false if a row has entries with equal coordinates. */
 SPARSE_P_OUTLINE bool sparse_p_rows_sort_share(sparse_tensor *t, const sparse_p_row_view *m, size_t first, size_t last,
                                                sparse_p_row_sorter *w)
 {
@@ -10677,8 +10700,8 @@ SPARSE_P_OUTLINE bool sparse_p_rows_sort_share(sparse_tensor *t, const sparse_p_
     return distinct;
 }
 
-/* As sparse_p_rows_sort_share, for one of several threads. Its memory is a part of what `all` has, behind the parts of the
-   threads before it, which take `room` entries and so many buckets. */
+/* sparse_p_rows_sort_share for one of several threads. Its memory is a part of the arrays in `all`, after the parts of
+   earlier threads, which take `room` entries and their buckets. */
 SPARSE_P_OUTLINE bool sparse_p_rows_sort_apart(sparse_tensor *t, const sparse_p_row_view *m, size_t first, size_t last,
                                                const sparse_p_row_sorter *all, size_t room, size_t buckets)
 {
@@ -10698,7 +10721,7 @@ SPARSE_P_INLINE size_t sparse_p_unite_of(sparse_tensor *t, const sparse_p_row_vi
     uint32_t *const end = sparse_p_ends(m);
     char *const val = (char *)t->val.at;
     const bool half = !doubles && sparse_p_is_half(t->encoding->kind) && policy->combine == sparse_p_sum;
-    float sum = 0; /* of 16-bit values, which are added up in float */
+    float sum = 0; /* 16-bit values are added in float */
     size_t n = 0, p = 0;
     for (size_t i = 0; i < m->rows; end[i++] = (uint32_t)n)
         for (const size_t begin = n, stop = end[i]; p < stop; p++) {
@@ -10740,7 +10763,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_rows_unite(sparse_tensor *t, sparse_p_ro
     return SPARSE_OK;
 }
 
-/* Sorts every row of t, and unites entries in one place; on `most_threads` threads at most. */
+/* Sorts every row of t, and combines entries with equal coordinates. Uses at most `most_threads` threads. */
 SPARSE_P_OUTLINE sparse_result sparse_p_rows_sort(sparse_tensor *t, sparse_p_row_view *m, sparse_p_policy policy,
                                                   long most_threads)
 {
@@ -10749,7 +10772,8 @@ SPARSE_P_OUTLINE sparse_result sparse_p_rows_sort(sparse_tensor *t, sparse_p_row
     const size_t most_buckets = 8 << 9, size = t->encoding->value_size, wide = size > sizeof(uint64_t);
     sparse_p_records r;
     sparse_buffer buckets = {NULL, 0, 0}, spare = {NULL, 0, 0};
-    size_t cut[SPARSE_P_TEAM + 1], room[SPARSE_P_TEAM + 1] = {0}; /* a share's rows, and where its entries begin */
+    /* the first row of each share, and its first entry in the shared memory */
+    size_t cut[SPARSE_P_TEAM + 1], room[SPARSE_P_TEAM + 1] = {0};
     bool distinct[SPARSE_P_TEAM] = {false}, all_distinct = true;
     sparse_p_cut_rows(m, cut, team);
     for (int s = 0; s < team; s++) {
@@ -10864,8 +10888,8 @@ static inline bool sparse_p_neighbours_meet(const sparse_tensor *list)
     return met > count / 4;
 }
 
-/* Can entries come in order by way of columns: are there several to each? Sums of 16-bit numbers are carried on in float only
-   where their terms are neighbours. */
+/* True if entries can come in order by way of columns, because there are several to each. Sums of 16-bit numbers are
+   carried on in float only where their terms are neighbours. */
 static inline bool sparse_p_columns_are_few(const sparse_tensor *dst, size_t entries, const sparse_p_policy *policy)
 {
     const bool halves = sparse_p_is_half(dst->encoding->kind) && policy->combine == sparse_p_sum;
@@ -10889,9 +10913,9 @@ SPARSE_P_COLD sparse_result sparse_p_rows_exchange(sparse_tensor *dst, const spa
                : sparse_p_rows_to_rows(dst, src, sort);
 }
 
-enum { SPARSE_P_TALLEST = 16 }; /* rows of a block that are merged */
+enum { SPARSE_P_TALLEST = 16 }; /* the most rows of a block that are merged */
 
-/* BSR whose blocks are those of the rows of e: floordiv of its row, of its column, then mod of both? */
+/* True for BSR whose blocks are made of the rows of e: floordiv of row and column, then mod of both. */
 static inline bool sparse_p_is_blocks(const sparse_encoding *b, const sparse_encoding *e)
 {
     if (b->rank != 2 || b->levels != 4 || b->level[0].dim != e->level[0].dim) return false;
@@ -10903,8 +10927,8 @@ static inline bool sparse_p_is_blocks(const sparse_encoding *b, const sparse_enc
     return b->level[0].dim != b->level[1].dim && b->level[0].c <= SPARSE_P_TALLEST;
 }
 
-/* The blocks of the rows [first, last) of m, the first of a row of blocks: in each of these, the columns of blocks that
-   are not marked with it yet. */
+/* Counts the blocks in rows [first, last) of m; `first` must begin a row of blocks. marks[c] is the last row of blocks in
+   which block column c was counted. */
 SPARSE_P_INLINE size_t sparse_p_count_blocks(const sparse_p_row_view *m, size_t first, size_t last, size_t height,
                                              size_t width, size_t stride, unsigned bits, uint32_t *mark)
 {
@@ -10914,9 +10938,9 @@ SPARSE_P_INLINE size_t sparse_p_count_blocks(const sparse_p_row_view *m, size_t 
     for (size_t top = first, p = top > 0 ? end[top - 1] : 0; top < last; top += height) {
         const size_t stop = end[last - top < height ? last - 1 : top + height - 1];
         const uint32_t own = (uint32_t)(top / height) + 1;
-        for (size_t left = 0, known = 0; p < stop; p++) { /* the columns [left, left + known) are those of the last block */
+        for (size_t left = 0, known = 0; p < stop; p++) { /* the columns [left, left + known) are in the last block */
             const size_t next = sparse_load(column, bits, p * stride);
-            if (next - left < known) continue; /* neighbours are often in one block: without a division */
+            if (next - left < known) continue; /* neighbours are often in the same block, which saves a division */
             const size_t j = next / width;
             left = j * width, known = width;
             blocks += mark[j] != own;
@@ -10926,13 +10950,14 @@ SPARSE_P_INLINE size_t sparse_p_count_blocks(const sparse_p_row_view *m, size_t 
     return blocks;
 }
 
-/* A row on its way into blocks: its entries [at, end), and the coordinate of the first; SIZE_MAX for none. */
+/* A row that is being merged into blocks: its remaining entries [at, end), and the coordinate of the first; SIZE_MAX if
+   there is none. */
 typedef struct sparse_p_block_row {
     size_t at, end, head;
 } sparse_p_block_row;
 
-/* What the rows of blocks are made of, and where they go. bits: of coordinates in rows and in blocks, and of
-   positions of blocks; from one row or column of a block to the next are `row_step` or `step` values. */
+/* Source and destination of blocks. `bits`: of coordinates in rows and in blocks, and of positions of blocks. Consecutive
+   rows of a block are `row_step` values apart, consecutive columns `step` values. */
 typedef struct sparse_p_blocks {
     size_t height, width, row_step, step, stride, size;
     unsigned bits, crd_bits, pos_bits;
@@ -10946,7 +10971,7 @@ SPARSE_P_INLINE size_t sparse_p_block_head(const sparse_p_blocks *b, size_t at, 
     return at < end ? sparse_load(b->column, b->bits, at * b->stride) : SIZE_MAX;
 }
 
-/* Row i of m. */
+/* Starts with row i of m. */
 SPARSE_P_INLINE sparse_p_block_row sparse_p_block_open(const sparse_p_blocks *b, const uint32_t *end, size_t i)
 {
     sparse_p_block_row r = {i > 0 ? end[i - 1] : 0, end[i], 0};
@@ -10954,7 +10979,7 @@ SPARSE_P_INLINE sparse_p_block_row sparse_p_block_open(const sparse_p_blocks *b,
     return r;
 }
 
-/* Begins block n, whose first column is `left`, with what is not stored. */
+/* Begins block n, whose first column is `left`, with fill values. */
 SPARSE_P_INLINE void sparse_p_block_begin(const sparse_p_blocks *b, char *block, size_t n, size_t left)
 {
     sparse_store(b->crd, b->crd_bits, n, left / b->width);
@@ -10964,7 +10989,7 @@ SPARSE_P_INLINE void sparse_p_block_begin(const sparse_p_blocks *b, char *block,
         memset(block, 0, b->height * b->width * b->size);
 }
 
-/* The entries of a row in the columns from `left` on that are those of a block, to `to`. */
+/* Moves the entries of a row from column `left` up to the end of the block to `to`. */
 SPARSE_P_INLINE void sparse_p_block_take(const sparse_p_blocks *b, sparse_p_block_row *r, size_t left, char *to)
 {
     for (; r->head - left < b->width; r->head = sparse_p_block_head(b, r->at, r->end)) {
@@ -10973,7 +10998,7 @@ SPARSE_P_INLINE void sparse_p_block_take(const sparse_p_blocks *b, sparse_p_bloc
     }
 }
 
-/* The blocks of the rows [first, last) of m become those of t from n on: each row of blocks merges the rows that it consists
+/* Writes the blocks of rows [first, last) of m to t, from block n on. Merges the rows that each row of blocks consists
    of. */
 SPARSE_P_INLINE void sparse_p_merge_blocks(sparse_tensor *t, const sparse_p_row_view *m, sparse_p_blocks b, bool two,
                                            size_t first, size_t last, size_t n)
@@ -11014,8 +11039,8 @@ SPARSE_P_INLINE void sparse_p_merge_blocks(sparse_tensor *t, const sparse_p_row_
     }
 }
 
-/* The same where all is common, but for values of any size in the last, for blocks of 2x2, as functions of their own, for
-   the registers. */
+/* Counting and merging for common widths and 2 x 2 blocks, as separate functions that have the registers for themselves.
+   The last one accepts values of any size. */
 SPARSE_P_OUTLINE size_t sparse_p_count_twos(const sparse_p_row_view *m, size_t first, size_t last, uint32_t *mark)
 {
     return sparse_p_count_blocks(m, first, last, 2, 2, 1, 32, mark);
@@ -11041,12 +11066,12 @@ SPARSE_P_OUTLINE void sparse_p_merge_other_twos(sparse_tensor *t, const sparse_p
     sparse_p_merge_blocks(t, m, twos, true, first, last, n);
 }
 
-/* Without a tensor, the number of blocks of the rows [first, last); with one, fills it with them, from number n on. Blocks
-   that are common have loops of their own. */
+/* With t = null, returns the number of blocks of the rows [first, last); otherwise writes them to t from number n on.
+   Common blocks have loops of their own. */
 static inline size_t sparse_p_put_blocks(sparse_tensor *t, const sparse_encoding *e, const sparse_p_row_view *m,
                                          uint32_t *mark, size_t first, size_t last, size_t n)
 {
-    if (SPARSE_MAX_LEVELS < 4) return n; /* blocks have levels of their own */
+    if (SPARSE_MAX_LEVELS < 4) return n; /* blocks need four levels */
     const sparse_encoding *s = m->t->encoding;
     const size_t height = e->level[0].c, width = e->level[1].c, stride = sparse_p_column_of(m->t, 1).stride;
     const bool by_rows = e->level[2].dim == e->level[0].dim, two = height == 2 && width == 2,
@@ -11078,7 +11103,7 @@ static inline size_t sparse_p_put_blocks(sparse_tensor *t, const sparse_encoding
     return 0;
 }
 
-/* dst = src in blocks. */
+/* dst = src, in BSR. */
 SPARSE_P_COLD sparse_result sparse_p_rows_to_blocks(sparse_tensor *dst, const sparse_tensor *src)
 {
     sparse_p_row_view m;
@@ -11113,18 +11138,18 @@ SPARSE_P_COLD sparse_result sparse_p_rows_to_blocks(sparse_tensor *dst, const sp
     return result;
 }
 
-/* How dst becomes src, whose entries are in rows. */
+/* The route from src, stored by rows, to dst. */
 typedef enum sparse_p_rows_way {
     SPARSE_P_NO_WAY,
-    SPARSE_P_COPY,              /* the same rows in the same order */
-    SPARSE_P_EXCHANGE,          /* other rows, in which entries come in order */
-    SPARSE_P_EXCHANGE_AND_SORT, /* rows whose entries are out of order, or repeated */
+    SPARSE_P_COPY,              /* equal rows, in the same order */
+    SPARSE_P_EXCHANGE,          /* other rows, in which the entries arrive in order */
+    SPARSE_P_EXCHANGE_AND_SORT, /* other rows, in which the entries arrive out of order or repeated */
     SPARSE_P_TO_BLOCKS
 } sparse_p_rows_way;
 
-/* The way to dst, which has its sizes, from a tensor of encoding s and so many entries. There is none where something would
-   be counted for each of so many rows or columns that the entries do not pay for it, and neither tensor stores them one by
-   one anyway; nor where entries are not counted by 32 bits. */
+/* Chooses the route to dst, which has its sizes, from a tensor of encoding s with `entries` entries. There is none if a
+   route would need a counter for each of too many rows or columns, which neither tensor stores individually, or if 32
+   bits cannot number the entries. */
 SPARSE_P_COLD sparse_p_rows_way sparse_p_way_of_rows(const sparse_tensor *dst, const sparse_encoding *s, size_t entries)
 {
     const sparse_encoding *const e = dst->encoding;
@@ -11135,7 +11160,7 @@ SPARSE_P_COLD sparse_p_rows_way sparse_p_way_of_rows(const sparse_tensor *dst, c
                ordered = row_order && !(s->level[1].properties & SPARSE_NONORDERED);
     const bool to_dense = !sparse_p_has_pos(&e->level[0]);
     const bool rows_pay = !sparse_p_has_pos(&s->level[0]) || dst->dim[s->level[0].dim] / 4 <= few;
-    const bool numbered = !sparse_p_above(dst->lvl[0], UINT32_MAX); /* rows, by 32 bits */
+    const bool numbered = !sparse_p_above(dst->lvl[0], UINT32_MAX); /* true if 32 bits can number the rows */
     if (sparse_p_is_blocks(e, s))
         return ordered && !repeats && numbered && dst->lvl[1] / 4 <= few ? SPARSE_P_TO_BLOCKS : SPARSE_P_NO_WAY;
     if (!sparse_p_is_rows(e) || !(row_order || listed)) return SPARSE_P_NO_WAY;
@@ -11147,7 +11172,7 @@ SPARSE_P_COLD sparse_p_rows_way sparse_p_way_of_rows(const sparse_tensor *dst, c
     return e->value_size > sizeof(uint64_t) ? SPARSE_P_NO_WAY : SPARSE_P_EXCHANGE_AND_SORT;
 }
 
-/* dst = src, of the same sizes, between which there is a way. */
+/* dst = src, which have the same sizes and a route between them. */
 SPARSE_P_COLD sparse_result sparse_p_convert_rows(sparse_tensor *dst, const sparse_tensor *src)
 {
     const sparse_p_policy policy = sparse_p_convert_policy(dst->encoding);
@@ -11210,17 +11235,16 @@ SPARSE_P_OUTLINE sparse_result sparse_p_pack_in_rows(sparse_tensor *t, size_t co
     #endif
 
 /* >>conversion, defined
-   dst = src goes one of these ways. sparse_p_route_of chooses it from the two encodings and the number of entries, before
-   anything moves:
-
-     DIRECT    CSR, DCSR and COO among each other, and to BSR by the same rows, have loops of their own: >>rows
-     LISTED    anything else to rows: becomes a list of entries first
-     ROWS      anything else to blocks that rows have a way to: becomes rows first
-     APPENDED  entries that are stored in the order of dst already are written as they come
-     SCATTERED entries have places that follow from their coordinates, from which coordinates there are, and from how many
-               entries there are below each parent: what is needed is marked, counted and added up, then all are put in
-               their places
-     SORTED    all others become records, are sorted, and packed */
+   dst = src takes one of these routes. sparse_p_route_of chooses it from the two encodings and the number of entries, before
+   anything is moved:
+     DIRECT    CSR, DCSR and COO among each other, and to BSR with the same rows: special loops, see >>rows
+     LISTED    anything else to CSR, DCSR or COO: through a list of entries
+     ROWS      anything else to BSR: through CSR
+     APPENDED  entries that come in the order of dst are appended
+     SCATTERED the position of an entry in dst follows from its coordinates, from which coordinates occur, and from the
+               number of entries below each parent. These are marked, counted and summed; then each entry is written to
+               its position
+     SORTED    everything else: entries become records, are sorted, and packed */
 
 typedef enum sparse_p_route {
     SPARSE_P_ROUTE_DIRECT,
@@ -11231,9 +11255,9 @@ typedef enum sparse_p_route {
     SPARSE_P_ROUTE_SORTED
 } sparse_p_route;
 
-/* The order in which an encoding stores entries: the parts of the dimensions by which it does, the outermost first. Each
-   dimension d has two parts, 4 d (its blocks) and 4 d + 1 (places within a block), which the level of a whole dimension
-   stores one after the other; 4 d + 2 is its difference to another dimension, 4 d + 3 a count. */
+/* The order in which an encoding stores entries: parts of dimensions, the outermost first. Each dimension d has four
+   parts: 4 d is the block, 4 d + 1 the offset in the block (a whole dimension has both, one after the other), 4 d + 2 a
+   difference to another dimension, and 4 d + 3 a count. */
 typedef struct sparse_p_storage_order {
     unsigned parts;
     uint8_t part[2 * SPARSE_MAX_LEVELS];
@@ -11241,19 +11265,19 @@ typedef struct sparse_p_storage_order {
 
 enum { SPARSE_P_BOTH_PARTS = 3 };
 
-/* A bit for each part of a dimension that the level stores: bit n for part n. */
+/* The parts that the level stores, as a bit for each: bit n for part n. */
 SPARSE_P_COLD uint32_t sparse_p_parts_of(const sparse_level *v)
 {
-    static const uint8_t parts[] = {SPARSE_P_BOTH_PARTS, 1, 2, 8, 4}; /* by map */
+    static const uint8_t parts[] = {SPARSE_P_BOTH_PARTS, 1, 2, 8, 4}; /* the parts of each map */
     return (uint32_t)parts[v->map] << 4 * v->dim;
 }
 
-/* The parts that are the same for entries that agree in the first `levels` levels of e. */
+/* The parts that are equal in all entries that agree in the first `levels` levels of e. */
 SPARSE_P_COLD uint32_t sparse_p_fixed_parts(const sparse_encoding *e, unsigned levels)
 {
     uint32_t fixed = 0;
     for (unsigned l = 0; l < levels; l++) fixed |= sparse_p_parts_of(&e->level[l]);
-    for (unsigned l = 0; l < levels; l++) { /* a difference, and the dimension that it is to */
+    for (unsigned l = 0; l < levels; l++) { /* for a difference, also the other dimension */
         const sparse_level *const v = &e->level[l];
         if (v->map == SPARSE_MAP_MINUS && (fixed >> 4 * v[1].dim & 3) == SPARSE_P_BOTH_PARTS)
             fixed |= (uint32_t)SPARSE_P_BOTH_PARTS << 4 * v->dim;
@@ -11261,7 +11285,7 @@ SPARSE_P_COLD uint32_t sparse_p_fixed_parts(const sparse_encoding *e, unsigned l
     return fixed;
 }
 
-/* The order in which the first `levels` levels of e store entries of which these parts are the same. */
+/* The order in which the first `levels` levels of e store entries that agree in the parts `fixed`. */
 SPARSE_P_COLD sparse_p_storage_order sparse_p_order_of(const sparse_encoding *e, unsigned levels, uint32_t fixed)
 {
     sparse_p_storage_order o = {0, {0}};
@@ -11269,29 +11293,30 @@ SPARSE_P_COLD sparse_p_storage_order sparse_p_order_of(const sparse_encoding *e,
         const sparse_level *const v = &e->level[l];
         uint32_t parts = sparse_p_parts_of(v);
         if (v->map == SPARSE_MAP_MINUS && (fixed >> 4 * v[1].dim & 3) == SPARSE_P_BOTH_PARTS)
-            parts = (uint32_t)SPARSE_P_BOTH_PARTS << 4 * v->dim; /* a difference to what is the same */
+            /* a difference to a fixed coordinate orders like the coordinate */
+            parts = (uint32_t)SPARSE_P_BOTH_PARTS << 4 * v->dim;
         for (unsigned part = 4u * v->dim; part < 4u * v->dim + 4; part++)
             if ((parts & ~fixed) >> part & 1) o.part[o.parts++] = (uint8_t)part;
     }
     return o;
 }
 
-/* Do entries of which these parts are the same come in the same order in a and b? */
+/* True if a and b store entries that agree in the parts `fixed` in the same order. */
 SPARSE_P_COLD bool sparse_p_same_order(const sparse_encoding *a, const sparse_encoding *b, uint32_t fixed)
 {
     const sparse_p_storage_order x = sparse_p_order_of(a, a->levels, fixed), y = sparse_p_order_of(b, b->levels, fixed);
     return x.parts == y.parts && memcmp(x.part, y.part, x.parts) == 0;
 }
 
-/* Do entries in the order of s come in the order of the first `levels` levels of e? */
+/* True if entries in the order of s are also in the order of the first `levels` levels of e. */
 SPARSE_P_COLD bool sparse_p_leads_order(const sparse_encoding *s, const sparse_encoding *e, unsigned levels)
 {
     const sparse_p_storage_order x = sparse_p_order_of(s, s->levels, 0), y = sparse_p_order_of(e, levels, 0);
     return y.parts <= x.parts && memcmp(x.part, y.part, y.parts) == 0;
 }
 
-/* Are the dimensions that both cut into blocks cut alike, and those that both store as differences, differences to the same
-   dimension? */
+/* True if both use the same block sizes for dimensions that both divide into blocks, and the same other dimension for
+   differences. */
 SPARSE_P_COLD bool sparse_p_same_cuts(const sparse_encoding *a, const sparse_encoding *b)
 {
     bool same = true;
@@ -11305,7 +11330,7 @@ SPARSE_P_COLD bool sparse_p_same_cuts(const sparse_encoding *a, const sparse_enc
     return same;
 }
 
-/* Are the entries of e stored in the order of its levels? Those in the levels of the last run may have what repeats. */
+/* True if e stores entries in the order of its levels. In the levels of the last run, coordinates may repeat. */
 SPARSE_P_COLD bool sparse_p_is_ordered(const sparse_encoding *e)
 {
     const unsigned run = sparse_p_last_run(e);
@@ -11315,19 +11340,19 @@ SPARSE_P_COLD bool sparse_p_is_ordered(const sparse_encoding *e)
     return ordered;
 }
 
-/* The same, and no two entries have the same coordinates? */
+/* True if sparse_p_is_ordered holds and no coordinates repeat. */
 SPARSE_P_COLD bool sparse_p_is_ascending(const sparse_encoding *e)
 {
     return sparse_p_is_ordered(e) && !(e->level[e->levels - 1].properties & SPARSE_NONUNIQUE);
 }
 
-/* May any entries follow one another in the last run of levels of e? Not if a level above the last one is unique. */
+/* True if the last run of levels of e accepts entries in any order. It does not if a level above the last one is unique. */
 static inline bool sparse_p_takes_all(const sparse_encoding *e)
 {
     return sparse_p_first_unique(e, sparse_p_last_run(e)) + 1u >= e->levels;
 }
 
-/* Can entries of src be written to dst as they come? */
+/* True if entries of s can be appended to e in their order. */
 SPARSE_P_COLD bool sparse_p_is_appended(const sparse_encoding *e, const sparse_encoding *s)
 {
     unsigned traits = 0;
@@ -11336,18 +11361,18 @@ SPARSE_P_COLD bool sparse_p_is_appended(const sparse_encoding *e, const sparse_e
            !(traits & SPARSE_TRAIT_COUNTS) && !sparse_p_batch_levels(e) && sparse_p_takes_all(e);
 }
 
-/* How many counters or marks so many entries are worth. */
+/* The most counters or marks that so many entries pay for. */
 static inline size_t sparse_p_most_counters(size_t entries) { return 4 * sparse_p_min(entries, SIZE_MAX / 8) + 256; }
 
-/* The first level of e whose positions belong to one entry each, if it counts them; else the number of levels: then places
-   follow from coordinates. */
+/* The first level of e whose positions belong to one entry each, if it counts entries below parents; else the number of
+   levels, and positions follow from coordinates. */
 static inline unsigned sparse_p_counted_level(const sparse_encoding *e)
 {
     const unsigned run = sparse_p_last_run(e);
     return sparse_p_has_pos(&e->level[run]) ? run : e->levels;
 }
 
-/* Do the entries of src, of which so many move, have places in dst that can be found by marking and counting? */
+/* True if the positions of the entries of src in dst can be found by marking and counting. `entries` of them move. */
 SPARSE_P_COLD bool sparse_p_is_scattered_to(const sparse_tensor *dst, const sparse_tensor *src, size_t entries)
 {
     const sparse_encoding *const e = dst->encoding, *const s = src->encoding;
@@ -11371,23 +11396,24 @@ SPARSE_P_COLD bool sparse_p_is_scattered_to(const sparse_tensor *dst, const spar
     return count == e->levels || (dst->dim[e->level[count].dim] <= most && sparse_p_same_order(s, e, rows));
 }
 
-/* A conversion that puts each entry in its place. Above level `counted`, a level is linear, where the position follows from
-   the coordinate, or marked, where slot[l][c] is the position of coordinate c below parent of[l]. Level `counted`, if there
-   is one, has one position for each entry: the next free one below its parent. */
+/* A conversion that writes each entry to its position. A level above `counted` is either linear, so that the position
+   follows from the coordinate, or marked: slot[l][c] is the position of coordinate c below parent of[l]. Level `counted`,
+   if there is one, has one position for each entry, the next free one below its parent. */
 typedef struct sparse_p_places {
-    sparse_packer to; /* its writers, and its chunk, which is that of the stream */
+    sparse_packer to; /* its writers, and its chunk, which is the chunk of the stream */
     sparse_p_stream from;
-    const size_t *coordinate; /* of the chunk, in the level at hand */
+    const size_t *coordinate; /* coordinates of the chunk in the current level */
     unsigned counted;
-    sparse_buffer slot[SPARSE_MAX_LEVELS]; /* uint32_t: of each coordinate of the level */
+    sparse_buffer slot[SPARSE_MAX_LEVELS]; /* uint32_t: for each coordinate of the level, see above */
     size_t of[SPARSE_MAX_LEVELS];
-    sparse_buffer next;   /* uint32_t: of each parent of level `counted`: how many entries, later the position of the next */
-    sparse_buffer place;  /* uint32_t: of each entry, the parent in level `counted` */
-    sparse_buffer counts; /* uint32_t: of each coordinate that entries are counted by (ELL), how many came before */
-    sparse_p_records mark; /* the coordinates below the parent at hand, in a level that is being marked */
+    /* uint32_t: for each parent of level `counted`: the number of entries, later the next free position */
+    sparse_buffer next;
+    sparse_buffer place;   /* uint32_t: for each entry, its parent in level `counted` */
+    sparse_buffer counts;  /* uint32_t: for each coordinate by which entries are counted (ELL), how many came before */
+    sparse_p_records mark; /* the coordinates below the current parent, in a level that is being marked */
 } sparse_p_places;
 
-/* Goes back to the first entry, whose coordinates in the levels [first, end) will be asked for. */
+/* Returns to the first entry; coordinates in the levels [first, end) will be needed. */
 SPARSE_P_COLD void sparse_p_places_rewind(sparse_p_places *x, unsigned first, unsigned end)
 {
     const sparse_level *const v = x->to.t->encoding->level;
@@ -11399,7 +11425,7 @@ SPARSE_P_COLD void sparse_p_places_rewind(sparse_p_places *x, unsigned first, un
     for (unsigned l = 0; l < SPARSE_MAX_LEVELS; l++) x->of[l] = SIZE_MAX;
 }
 
-/* The coordinates of the chunk in level l. E_FULL if there are more of a kind than the level counts. */
+/* Computes the coordinates of the chunk in level l. E_FULL if COUNT exceeds the size of the level. */
 SPARSE_P_OUTLINE sparse_result sparse_p_places_in_level(sparse_p_places *x, unsigned l)
 {
     sparse_tensor *const t = x->to.t;
@@ -11417,7 +11443,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_places_in_level(sparse_p_places *x, unsi
     return largest >= v->c ? SPARSE_E_FULL : SPARSE_OK;
 }
 
-/* at[k] = the position, in the marked level l, of entry k, which is below position at[k] of the level above. */
+/* at[k] = the position of entry k in the marked level l. Before, at[k] is the position in the level above. */
 static inline void sparse_p_find_slots(sparse_p_places *x, unsigned l)
 {
     const sparse_level_iterator i = sparse_level_open(x->to.t->encoding, x->to.t, l);
@@ -11433,11 +11459,11 @@ static inline void sparse_p_find_slots(sparse_p_places *x, unsigned l)
     }
 }
 
-/* at[k] = the position, in level l, of entry k: that of its coordinate. E_FULL if the level has none for it. */
+/* at[k] = the position of entry k in level l, which follows from its coordinate. E_FULL if the level has none. */
 SPARSE_P_OUTLINE sparse_result sparse_p_find_linear(sparse_writer *writer, size_t *at, const size_t *coordinate,
                                                     size_t count)
 {
-    sparse_writer w = *writer; /* in registers */
+    sparse_writer w = *writer; /* a copy, which is kept in registers */
     size_t largest = 0;
     #define SPARSE_P_LEVEL_ROW(NAME, name, traits)                                                                          \
     case NAME:                                                                                                              \
@@ -11450,7 +11476,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_find_linear(sparse_writer *writer, size_
     #undef SPARSE_P_LEVEL_ROW
 }
 
-/* Takes the next chunk through the levels above `end`. False at the end of the entries, and after an error. */
+/* Passes the next chunk through the levels above `end`. Returns false at the end of the entries and after an error. */
 static inline bool sparse_p_places_of_chunk(sparse_p_places *x, unsigned end, sparse_result *result)
 {
     if (!sparse_p_next_chunk(&x->from)) return false;
@@ -11480,19 +11506,19 @@ SPARSE_P_OUTLINE void sparse_p_append_sorted(sparse_writer *w, size_t parent, co
     #undef SPARSE_P_LEVEL_ROW
 }
 
-/* The coordinates that have been marked become those below `parent`. */
+/* Appends the marked coordinates to level l, below `parent`. */
 static inline sparse_result sparse_p_append_marked(sparse_p_places *x, unsigned l, size_t parent)
 {
     sparse_writer *const w = &x->to.level[l];
     SPARSE_P_TRY(sparse_p_sort(&x->mark));
     SPARSE_P_TRY(sparse_p_reserve_writer(w, w->parents, w->next + x->mark.buffer.length));
     sparse_p_append_sorted(w, parent, &x->mark);
-    x->mark.buffer.length = 0; /* sorting may have left a shorter array */
+    x->mark.buffer.length = 0; /* sorting may have exchanged the array for a shorter one */
     return sparse_p_enlarge(x->mark.hooks, &x->mark.buffer, w->size, (x->mark.words + 1) * sizeof(uint64_t));
 }
 
-/* Which coordinates has level l below each parent? Parents ascend in the order of the entries, so that marks are those of
-   one parent at a time: slot[l][c] is the number of the last one that c was marked for, counted from 1. */
+/* Finds the coordinates that level l has below each parent. Parents ascend in the order of the entries, so marks are
+   needed for one parent at a time: slot[l][c] is the last parent for which c was marked, counted from 1. */
 SPARSE_P_OUTLINE sparse_result sparse_p_mark_level(sparse_p_places *x, unsigned l)
 {
     uint32_t *const marked = (uint32_t *)x->slot[l].at, mark = 0;
@@ -11516,7 +11542,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_mark_level(sparse_p_places *x, unsigned 
     return result ? result : sparse_p_append_marked(x, l, parent);
 }
 
-/* Fills the arrays of level l, which is marked and below `parents` positions. */
+/* Fills the arrays of the marked level l below `parents` positions. */
 SPARSE_P_COLD sparse_result sparse_p_put_marked_level(sparse_p_places *x, unsigned l, size_t parents)
 {
     sparse_tensor *const t = x->to.t;
@@ -11532,26 +11558,27 @@ SPARSE_P_COLD sparse_result sparse_p_put_marked_level(sparse_p_places *x, unsign
     return sparse_p_finish_writer(w, parents);
 }
 
-/* Fills the arrays of level l, in which places follow from coordinates. */
+/* Fills the arrays of level l, whose positions follow from coordinates. */
 SPARSE_P_COLD sparse_result sparse_p_put_linear_level(sparse_p_places *x, unsigned l, size_t parents)
 {
     sparse_writer *const w = &x->to.level[l];
     *w = sparse_p_open_writer(x->to.t, l, 0, 0);
     SPARSE_P_TRY(sparse_p_extend_level(w, parents, 0));
-    return sparse_p_finish_writer(w, parents); /* nothing is stored yet */
+    return sparse_p_finish_writer(w, parents); /* nothing to store yet */
 }
 
-/* next[p] = the first of the positions below parent p, as many as next[p] says. */
+/* Opens the ranges below all parents. next[p] is the number of entries below parent p, and becomes the first position of
+   its range. */
 SPARSE_P_INLINE void sparse_p_put_ranges_of(sparse_writer *writer, uint32_t *next, size_t parents, bool narrow,
                                             size_t (*verb)(sparse_writer *, size_t, size_t))
 {
-    sparse_writer w = *writer; /* in registers */
+    sparse_writer w = *writer; /* a copy, which is kept in registers */
     if (narrow) w.pos_bits = w.crd_bits = 32;
     for (size_t p = 0; p < parents; p++) {
         const size_t count = (size_t)next[p], begin = w.next;
         next[p] = (uint32_t)begin;
         if (count == 0) continue;
-        verb(&w, p, 0); /* opens the range; its coordinates follow */
+        verb(&w, p, 0); /* opens the range; its coordinates are written later */
         w.next = begin + count;
     }
     *writer = w;
@@ -11571,7 +11598,8 @@ SPARSE_P_OUTLINE void sparse_p_put_ranges(sparse_writer *w, uint32_t *next, size
     #undef SPARSE_P_LEVEL_ROW
 }
 
-/* place[k] = the parent of entry k in level `counted`; next[p] += the entries below parent p; *positions = all of them. */
+/* place[k] = the parent of entry k in level `counted`; next[p] += the number of entries below parent p; *positions = the
+   number of entries. */
 SPARSE_P_OUTLINE sparse_result sparse_p_count_places(sparse_p_places *x, uint32_t *next, uint32_t *place, size_t *positions)
 {
     sparse_result result = SPARSE_OK;
@@ -11588,8 +11616,8 @@ SPARSE_P_OUTLINE sparse_result sparse_p_count_places(sparse_p_places *x, uint32_
     return result;
 }
 
-/* Counts the entries below each parent of level `counted`, and makes the ranges of their positions. Before, *positions are
-   how many there may be, afterwards how many there are. E_POSITION_WIDTH. */
+/* Counts the entries below each parent of level `counted`, and opens the ranges of their positions. On entry, *positions
+   is the most that there can be; on return, their number. E_POSITION_WIDTH. */
 SPARSE_P_COLD sparse_result sparse_p_put_counted_levels(sparse_p_places *x, size_t parents, size_t *positions)
 {
     sparse_tensor *const t = x->to.t;
@@ -11613,11 +11641,13 @@ SPARSE_P_COLD sparse_result sparse_p_put_counted_levels(sparse_p_places *x, size
     return result;
 }
 
-/* Puts all entries in their places. It calls nothing that is compiled for size: gcc would do that to its loops, too. */
+/* Writes all entries to their positions. It must not call COLD functions, because gcc would then optimise its loops for
+   size. */
 SPARSE_P_OUTLINE sparse_result sparse_p_put_in_places(sparse_p_places *x)
 {
     sparse_tensor *const t = x->to.t;
-    const unsigned levels = t->encoding->levels, first = x->counted < levels ? levels : 0; /* else places are known */
+    /* if there is no counted level, positions are known */
+    const unsigned levels = t->encoding->levels, first = x->counted < levels ? levels : 0;
     uint32_t *const next = (uint32_t *)x->next.at, *place = (uint32_t *)x->place.at;
     sparse_result result = SPARSE_OK;
     while (sparse_p_places_of_chunk(x, levels - first, &result)) {
@@ -11634,7 +11664,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_put_in_places(sparse_p_places *x)
     return result;
 }
 
-/* dst = src, SCATTERED; at most `moving` entries move. x has its stream, and is empty else. */
+/* dst = src by the route SCATTERED; at most `moving` entries move. x has its stream, and is empty otherwise. */
 SPARSE_P_COLD sparse_result sparse_p_fill_places(sparse_p_places *x, size_t moving)
 {
     sparse_tensor *const t = x->to.t;
@@ -11675,8 +11705,9 @@ SPARSE_P_OUTLINE sparse_result sparse_p_convert_scattered(sparse_tensor *dst, co
     return result;
 }
 
-/* The entries of the chunk become those of the packer: differs[k] = the first level above `head` in which entry k differs
-   from the entry before, which had the coordinates last[], those of the last entry afterwards; `head` if there is none. */
+/* Makes the entries of the stream's chunk the chunk of the packer. differs[k] = the first level above `head` in which
+   entry k differs from the entry before; `head` if there is none. last[] holds the coordinates of the entry before the
+   chunk, and is updated. */
 SPARSE_P_OUTLINE void sparse_p_compare_chunk(sparse_packer *p, const sparse_p_stream *s, unsigned head, size_t *last)
 {
     p->count = s->count;
@@ -11692,7 +11723,7 @@ SPARSE_P_OUTLINE void sparse_p_compare_chunk(sparse_packer *p, const sparse_p_st
     }
 }
 
-/* E_OVERFLOW if size_t cannot hold the bytes of an array of t that is as long whatever the entries are. */
+/* E_OVERFLOW if size_t cannot hold the bytes of an array of t whose length does not depend on the entries. */
 SPARSE_P_COLD sparse_result sparse_p_check_lengths(const sparse_tensor *t)
 {
     const sparse_encoding *const e = t->encoding;
@@ -11705,7 +11736,7 @@ SPARSE_P_COLD sparse_result sparse_p_check_lengths(const sparse_tensor *t)
     return SPARSE_OK;
 }
 
-/* dst = src, APPENDED: levels from `head` on have a position for each entry. */
+/* dst = src by the route APPENDED. Levels from `head` on have a position for each entry. */
 SPARSE_P_COLD sparse_result sparse_p_append_entries(sparse_packer *p, sparse_p_stream *s, unsigned head, size_t moving)
 {
     sparse_tensor *const t = p->t;
@@ -11745,8 +11776,8 @@ SPARSE_P_OUTLINE sparse_result sparse_p_convert_appended(sparse_tensor *dst, con
     return result;
 }
 
-/* What is known of the order of records for e that come from s: r->first is the first field such that records that agree in
-   all before it are in order. */
+/* Records what is known of the order of records for e that come from s: r->first is the first field f such that records
+   which agree in the fields before f are in order. */
 SPARSE_P_COLD void sparse_p_foretell_order(sparse_p_records *r, const sparse_encoding *e, const sparse_encoding *s)
 {
     r->known = sparse_p_is_ordered(s) && sparse_p_find_map(e, SPARSE_MAP_COUNT) == e->levels && sparse_p_same_cuts(e, s);
@@ -11754,7 +11785,7 @@ SPARSE_P_COLD void sparse_p_foretell_order(sparse_p_records *r, const sparse_enc
     while (r->first > 0 && sparse_p_same_order(e, s, sparse_p_fixed_parts(e, r->first - 1))) r->first--;
 }
 
-/* dst = src, SORTED. What is known of the order in which entries come need not be looked for. */
+/* dst = src by the route SORTED. Uses what is known of the order of the entries. */
 SPARSE_P_OUTLINE sparse_result sparse_p_convert_sorted(sparse_tensor *dst, const sparse_tensor *src, size_t moving,
                                                        sparse_p_policy policy)
 {
@@ -11771,13 +11802,13 @@ SPARSE_P_OUTLINE sparse_result sparse_p_convert_sorted(sparse_tensor *dst, const
 }
 
     #if SPARSE_P_ROW_LOOPS
-/* dst = src by way of a tensor of encoding `rows`. */
+/* dst = src through a tensor of encoding `rows`. */
 SPARSE_P_COLD sparse_result sparse_p_convert_by_rows(sparse_tensor *dst, const sparse_tensor *src,
                                                      const sparse_encoding *rows)
 {
     sparse_tensor middle = sparse_p_empty(rows, dst->hooks);
     sparse_result result = sparse_convert(&middle, src);
-    const size_t entries = middle.val.length; /* fewer than thought, if some lay outside of the dimensions */
+    const size_t entries = middle.val.length; /* fewer than `moving` if some are outside of the dimensions */
     if (!result && sparse_p_way_of_rows(dst, rows, entries))
         result = sparse_p_convert_rows(dst, &middle);
     else if (!result)
@@ -11786,7 +11817,7 @@ SPARSE_P_COLD sparse_result sparse_p_convert_by_rows(sparse_tensor *dst, const s
     return result;
 }
 
-/* list, a list of coordinates with room for all entries of s, = these as they come. */
+/* list = all entries of s, in their order. `list` is a coordinate list with room for them. */
 SPARSE_P_OUTLINE void sparse_p_list_entries(sparse_tensor *list, sparse_p_stream *s)
 {
     const sparse_encoding *const e = list->encoding;
@@ -11804,14 +11835,15 @@ SPARSE_P_OUTLINE void sparse_p_list_entries(sparse_tensor *list, sparse_p_stream
     sparse_p_put_number(list->pos[0].at, pos_bits, 1, n);
 }
 
-/* dst = src, LISTED; at most `moving` entries move. */
+/* dst = src by the route LISTED; at most `moving` entries move. */
 SPARSE_P_COLD sparse_result sparse_p_convert_listed(sparse_tensor *dst, const sparse_tensor *src, size_t moving)
 {
     const sparse_encoding listed = sparse_p_as_rows(src->encoding, src->dim, 0, true);
     const size_t positions[] = {1, moving, moving};
     const uint32_t row = (uint32_t)SPARSE_P_BOTH_PARTS << 4 * dst->encoding->level[0].dim;
     const bool in_order =
-        sparse_p_is_ascending(src->encoding) && sparse_p_same_order(src->encoding, dst->encoding, row); /* in each row */
+        /* in order within each row */
+        sparse_p_is_ascending(src->encoding) && sparse_p_same_order(src->encoding, dst->encoding, row);
     const sparse_p_policy policy = sparse_p_convert_policy(dst->encoding);
     sparse_tensor list = sparse_p_empty(&listed, dst->hooks);
     sparse_p_stream s;
@@ -11827,7 +11859,7 @@ SPARSE_P_COLD sparse_result sparse_p_convert_listed(sparse_tensor *dst, const sp
     return result;
 }
 
-/* Compressed rows, or columns, from which there is a way to the blocks of dst; false if there is none. */
+/* Finds compressed rows, or columns, from which there is a route to the blocks of dst. Returns false if there are none. */
 SPARSE_P_COLD bool sparse_p_find_rows(const sparse_tensor *dst, const sparse_tensor *src, size_t moving,
                                       sparse_encoding *rows)
 {
@@ -11839,7 +11871,7 @@ SPARSE_P_COLD bool sparse_p_find_rows(const sparse_tensor *dst, const sparse_ten
     return false;
 }
 
-/* The way by rows, and by which; SORTED if there is none. */
+/* Returns the route through rows, and their encoding; SORTED if there is none. */
 SPARSE_P_COLD sparse_p_route sparse_p_route_by_rows(const sparse_tensor *dst, const sparse_tensor *src, size_t moving,
                                                     sparse_encoding *rows)
 {
@@ -11871,7 +11903,7 @@ static inline sparse_result sparse_p_take_route_by_rows(sparse_tensor *dst, cons
 }
     #endif
 
-/* The way from src, of which so many entries move, to dst; `rows` is filled in where it is ROWS. */
+/* Chooses the route from src to dst; `moving` entries move. If it is ROWS, sets `rows`. */
 SPARSE_P_COLD sparse_p_route sparse_p_route_of(const sparse_tensor *dst, const sparse_tensor *src, size_t moving,
                                                sparse_encoding *rows)
 {
@@ -11882,10 +11914,11 @@ SPARSE_P_COLD sparse_p_route sparse_p_route_of(const sparse_tensor *dst, const s
         counts = counts || sparse_p_has_pos(&e->level[l]);
     }
     const sparse_p_route by_rows = sparse_p_route_by_rows(dst, src, moving, rows);
-    if (SIZE_MAX < UINT32_MAX) return SPARSE_P_ROUTE_SORTED; /* there is no room for the code of the others */
+    /* such small machines have no room for the code of other routes */
+    if (SIZE_MAX < UINT32_MAX) return SPARSE_P_ROUTE_SORTED;
     if (by_rows == SPARSE_P_ROUTE_DIRECT) return by_rows;
     const bool scattered = sparse_p_is_scattered_to(dst, src, moving);
-    if (scattered && !counts) return SPARSE_P_ROUTE_SCATTERED; /* at once */
+    if (scattered && !counts) return SPARSE_P_ROUTE_SCATTERED; /* without counters, this is always the best */
     if (sparse_p_is_appended(e, s)) return SPARSE_P_ROUTE_APPENDED;
     if (by_rows != SPARSE_P_ROUTE_SORTED) return by_rows;
     return scattered ? SPARSE_P_ROUTE_SCATTERED : SPARSE_P_ROUTE_SORTED;
@@ -11909,7 +11942,7 @@ SPARSE_P_COLD sparse_result sparse_p_take_route(sparse_tensor *dst, const sparse
     }
 }
 
-/* As sparse_p_take_route, where dst or src has a constant for its values: with arrays of them. */
+/* sparse_p_take_route if dst or src has a constant value: uses tensors with arrays of values. */
 SPARSE_P_COLD sparse_result sparse_p_convert_constants(sparse_tensor *dst, const sparse_tensor *src)
 {
     const sparse_encoding *e = dst->encoding, *s = src->encoding, to = sparse_p_plain(e), from = sparse_p_plain(s);
@@ -11948,7 +11981,7 @@ SPARSE_API sparse_result sparse_convert(sparse_tensor *dst, const sparse_tensor 
     return result;
 }
 
-/* The encoding that stores what e stores dimension by dimension, all compressed. */
+/* An encoding with one compressed level for each dimension, and the values of e. */
 static inline sparse_encoding sparse_p_sorted(const sparse_encoding *e)
 {
     sparse_encoding s;
@@ -11973,13 +12006,13 @@ SPARSE_API sparse_result sparse_unpack_dense_untyped(const sparse_tensor *t, voi
     if (!sparse_p_mul(&bytes, volume, e->value_size)) return SPARSE_E_OVERFLOW;
     if (bytes == 0) return SPARSE_OK;
     if (!values) return SPARSE_E_NULL;
-    sparse_buffer taken = {NULL, 0, 0}; /* where entries may meet, a bit of each element: has one come? */
+    sparse_buffer taken = {NULL, 0, 0}; /* a bit for each element, set once it has a value, if coordinates can repeat */
     unsigned last = sparse_p_run_end(e, 0) - 1;
     while (last + 1 < e->levels && !(e->level[last].properties & SPARSE_NONUNIQUE)) last = sparse_p_run_end(e, last + 1) - 1;
     if (e->level[last].properties & SPARSE_NONUNIQUE && e->kind != SPARSE_OPAQUE) {
         result = sparse_p_allocate(t->hooks, &taken, volume / 8 + 1, 1);
         if (result) return result;
-        if (taken.at) memset(taken.at, 0, taken.length); /* static analyzers do not see that it has a byte */
+        if (taken.at) memset(taken.at, 0, taken.length); /* the test is for static analysers */
     }
     sparse_p_put_fill(e, values, volume);
     SPARSE_FOREACH(c, t)
@@ -11998,7 +12031,7 @@ SPARSE_API sparse_result sparse_unpack_dense_untyped(const sparse_tensor *t, voi
     return SPARSE_OK;
 }
 
-/* Are two tensors of that encoding equal everywhere? */
+/* True if two tensors of that encoding are equal everywhere. */
 SPARSE_P_OUTLINE bool sparse_p_is_equal(const sparse_tensor *x, const sparse_tensor *y, double tolerance)
 {
     const sparse_encoding *e = x->encoding;
@@ -12062,14 +12095,14 @@ static inline size_t sparse_p_alignment(unsigned bits)
     }
 }
 
-/* Is b an array of `length` numbers of so many bits, as far as one can tell? */
+/* True if b is an array of `length` numbers of `bits` bits, as far as can be checked. */
 static inline bool sparse_p_is_array(const sparse_buffer *b, size_t length, unsigned bits)
 {
     if (b->length != length || (b->capacity > 0 && b->capacity < length)) return false;
     return length == 0 || (b->at && (uintptr_t)b->at % sparse_p_alignment(bits) == 0);
 }
 
-/* Are the intervals of loose level l disjoint, whatever their order? */
+/* Checks that the ranges of loose level l are disjoint, in any order. */
 SPARSE_P_DETACHED sparse_result sparse_p_check_disjoint(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
                                                         sparse_report *where)
 {
@@ -12092,14 +12125,14 @@ SPARSE_P_DETACHED sparse_result sparse_p_check_disjoint(const sparse_tensor *t, 
     return result;
 }
 
-/* Checks the coordinates at position p in the levels [l, end), which share their positions: they are in range and, if
-   position p - 1 has the same parent, in the order that the levels demand. */
+/* Checks the coordinates at position p in the levels [l, end), which share their positions: they must be in range and, if
+   position p - 1 has the same parent, in the required order. */
 static inline sparse_result sparse_p_check_position(const sparse_tensor *t, const sparse_level_iterator *i,
                                                     const sparse_p_column *column, unsigned l, unsigned end, bool first,
                                                     sparse_report *where)
 {
     const size_t p = i->position;
-    bool tied = !first; /* with p - 1, in the levels so far */
+    bool tied = !first; /* true while the coordinates equal those of p - 1 */
     for (unsigned k = l; k < end; k++) {
         const bool packed = k == l && i->packed_bits;
         const sparse_p_column c = column[k];
@@ -12115,7 +12148,8 @@ static inline sparse_result sparse_p_check_position(const sparse_tensor *t, cons
     return SPARSE_OK;
 }
 
-/* Checks that unique levels [l, end) that are not ordered repeat no coordinates: sorts those below each parent. */
+/* Checks that unique levels [l, end) that are not ordered repeat no coordinates, by sorting the coordinates below each
+   parent. */
 SPARSE_P_DETACHED sparse_result sparse_p_check_unique(const sparse_tensor *t, unsigned l, unsigned end, size_t parents,
                                                       size_t positions, sparse_report *where)
 {
@@ -12145,7 +12179,7 @@ SPARSE_P_DETACHED sparse_result sparse_p_check_unique(const sparse_tensor *t, un
     return result;
 }
 
-/* Checks the coordinates of level l, whose positions are known to be sound, and of the singletons that follow it. */
+/* Checks the coordinates of level l, whose positions are valid, and of the singletons after it. */
 static inline sparse_result sparse_p_check_coordinates(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
                                                        sparse_p_entering enter, sparse_report *where)
 {
@@ -12171,12 +12205,12 @@ static inline sparse_result sparse_p_check_coordinates(const sparse_tensor *t, u
 static inline unsigned sparse_p_end_of_unordered(const sparse_encoding *e, unsigned l)
 {
     const unsigned end = sparse_p_run_end(e, l), unique = sparse_p_first_unique(e, l);
-    bool ordered = true; /* levels l to unique */
+    bool ordered = true; /* for levels l to `unique` */
     for (unsigned k = l; k <= unique && k < end; k++) ordered = ordered && !(e->level[k].properties & SPARSE_NONORDERED);
     return ordered || unique >= end ? l : unique + 1;
 }
 
-/* How many positions level l has by its arrays, if that does not follow from its parents. */
+/* The number of positions of level l that its arrays state, if it does not follow from its parents. */
 static inline size_t sparse_p_stated_positions(const sparse_tensor *t, unsigned l)
 {
     const sparse_buffer *const pos = &t->pos[l];
@@ -12186,7 +12220,7 @@ static inline size_t sparse_p_stated_positions(const sparse_tensor *t, unsigned 
     return pos->length > 0 && sparse_p_is_array(pos, pos->length, bits) ? sparse_load(pos->at, bits, pos->length - 1) : 0;
 }
 
-/* Checks the lengths of the arrays of level l below *positions parents; *positions becomes the positions of level l. */
+/* Checks the lengths of the arrays of level l below *positions parents, and sets *positions to the positions of level l. */
 static inline sparse_result sparse_p_check_arrays(const sparse_tensor *t, unsigned l, size_t *positions,
                                                   sparse_p_extending extent, sparse_report *where)
 {
@@ -12237,7 +12271,7 @@ static inline sparse_result sparse_p_check_storage(const sparse_tensor *t, spars
     return result;
 }
 
-/* *part = the part of array b that belongs to one batch; false if b cannot be divided into as many parts as batches. */
+/* *part = the part of array b that belongs to one batch. Returns false if b cannot be divided into `batches` parts. */
 SPARSE_P_COLD bool sparse_p_take_part(sparse_buffer *part, const sparse_buffer *b, size_t batch, size_t batches, size_t size)
 {
     if (b->length % batches != 0 || (b->length > 0 && !b->at && size > 0) || (b->capacity > 0 && b->capacity < b->length))
@@ -12248,7 +12282,7 @@ SPARSE_P_COLD bool sparse_p_take_part(sparse_buffer *part, const sparse_buffer *
     return true;
 }
 
-/* Shortens the arrays of s, one batch, to what is in use: batches with fewer entries than the fullest use less. */
+/* Shortens the arrays of s, one batch, to the used part, because only the fullest batch uses all. */
 SPARSE_P_COLD void sparse_p_trim(sparse_tensor *s)
 {
     const sparse_encoding *e = s->encoding;
@@ -12256,7 +12290,7 @@ SPARSE_P_COLD void sparse_p_trim(sparse_tensor *s)
     size_t positions = 1;
     sparse_extent x;
     for (unsigned l = 0; l < e->levels; l++) {
-        size_t used = 0; /* where the last interval ends, which may come first */
+        size_t used = 0; /* the end of the last range in memory, which may belong to any parent */
         if (!sparse_p_extent_of(s, l, positions, 0, &x) || x.pos > s->pos[l].length) return;
         if (x.pos > 0 && (uintptr_t)s->pos[l].at % sparse_p_alignment(bits)) return;
         s->pos[l].length = x.pos;
@@ -12285,7 +12319,7 @@ SPARSE_P_DETACHED sparse_result sparse_p_check_batches(const sparse_tensor *t, s
     memcpy(s.lvl, t->lvl + skip, below.levels * sizeof *s.lvl);
     size_t elements = t->val.length;
     for (unsigned l = 0; l < e->levels; l++) elements += t->pos[l].length + t->crd[l].length;
-    if (elements == 0 && batches > 1) batches = 1; /* all are alike */
+    if (elements == 0 && batches > 1) batches = 1; /* without elements, all batches are equal */
     for (size_t b = 0; b < batches; b++) {
         for (unsigned l = 0; l < below.levels; l++) {
             if (!sparse_p_take_part(&s.pos[l], &t->pos[skip + l], b, batches, sparse_pos_bits(e) / 8u))
@@ -12302,7 +12336,7 @@ SPARSE_P_DETACHED sparse_result sparse_p_check_batches(const sparse_tensor *t, s
     return SPARSE_OK;
 }
 
-/* Checks that no entry of t, which is sound otherwise, is in two slices. */
+/* Checks that no entry of t occurs in two slices. All other checks were successful. */
 SPARSE_P_DETACHED sparse_result sparse_p_check_dealt(const sparse_tensor *t, sparse_report *where)
 {
     const sparse_encoding *e = t->encoding;
@@ -12347,7 +12381,7 @@ SPARSE_API sparse_result sparse_validate(const sparse_tensor *t, sparse_report *
 
 /* >>assembly, defined */
 
-/* The array in the form of a tensor that borrows it. */
+/* The array as a buffer that borrows it. */
 static inline sparse_buffer sparse_p_borrowed(sparse_array a)
 {
     const sparse_buffer b = {(void *)a.at, a.length, 0};
@@ -12367,13 +12401,13 @@ SPARSE_P_OUTLINE sparse_result sparse_p_own_buffer(const sparse_hooks *hooks, sp
     return SPARSE_OK;
 }
 
-/* Are the elements of a, an array that is there, integers of so many bits? */
+/* True if the elements of array a are integers of `bits` bits. */
 static inline bool sparse_p_holds_numbers(const sparse_array *a, unsigned bits)
 {
     return !a->at || (a->kind <= SPARSE_U64 && a->size * 8 == bits);
 }
 
-/* Are the elements of a, an array that is there, values of the encoding? */
+/* True if the elements of array a are values of the encoding. */
 static inline bool sparse_p_holds_values(const sparse_array *a, const sparse_encoding *e)
 {
     return !a->at || e->constant || (a->kind == e->kind && a->size == e->value_size);
@@ -12390,7 +12424,7 @@ SPARSE_P_COLD sparse_result sparse_p_explain_array(const sparse_encoding *e, spa
     return sparse_p_found(&p);
 }
 
-/* The name of a type of elements of so many bytes. */
+/* The name of an element type of `size` bytes. */
 SPARSE_P_COLD const char *sparse_p_element_name(sparse_kind kind, size_t size)
 {
     static const char *const of[] = {"int8_t",        "int16_t",        "int32_t",    "int64_t",    "uint8_t",
@@ -12519,7 +12553,7 @@ SPARSE_API sparse_result sparse_borrow_untyped(sparse_tensor *t, const size_t *d
     return SPARSE_OK;
 }
 
-/* Array b of unsigned numbers of so many bits. */
+/* Array b as an array of unsigned integers of `bits` bits. */
 static inline sparse_array sparse_p_numbers_of(const sparse_buffer *b, unsigned bits)
 {
     const sparse_kind kind = bits == 8 ? SPARSE_U8 : bits == 16 ? SPARSE_U16 : bits == 32 ? SPARSE_U32 : SPARSE_U64;
@@ -12543,7 +12577,7 @@ SPARSE_API sparse_arrays sparse_arrays_of(const sparse_tensor *t)
     return arrays;
 }
 
-/* out = a copy of src's elements if out has room; out->length is set in any case. */
+/* Copies the elements of src to out if out has room; sets out->length in any case. */
 static inline bool sparse_p_copy_out(sparse_buffer *out, const sparse_buffer *src, size_t size)
 {
     out->length = src->length;
@@ -12641,7 +12675,7 @@ SPARSE_API sparse_result sparse_reinterpret_map(sparse_tensor *view, const spars
     if (!result && sparse_p_lends(view, src)) result = SPARSE_E_ALIAS;
     if (result) return result;
     const sparse_encoding *e = view->encoding;
-    sparse_encoding mapped = *src->encoding; /* by the map of view */
+    sparse_encoding mapped = *src->encoding; /* with the map of the view */
     if (e->levels != mapped.levels) return SPARSE_E_ENCODING;
     mapped.rank = e->rank;
     for (unsigned l = 0; l < e->levels; l++) {
@@ -12656,7 +12690,7 @@ SPARSE_API sparse_result sparse_reinterpret_map(sparse_tensor *view, const spars
         if (e->level[l].map == SPARSE_MAP_FLOORDIV &&
             !sparse_p_mul(&dim[e->level[l].dim], src->lvl[l], (size_t)e->level[l].c))
             return SPARSE_E_OVERFLOW;
-    for (unsigned l = 0; l < e->levels; l++) { /* diagonals do not tell the two sizes that they come of */
+    for (unsigned l = 0; l < e->levels; l++) { /* the number of diagonals does not determine the two sizes */
         const sparse_level *v = &e->level[l], *from = &src->encoding->level[l];
         if (v->map != SPARSE_MAP_MINUS || from->map != SPARSE_MAP_MINUS) continue;
         dim[v->dim] = src->dim[from->dim];
@@ -12685,7 +12719,7 @@ SPARSE_API sparse_result sparse_transpose(sparse_tensor *dst, const sparse_tenso
     if (result) return result;
     sparse_encoding e = *src->encoding;
     sparse_tensor view = *src;
-    e.inverse = NULL; /* what follows from the levels, whose dimensions change */
+    e.inverse = NULL; /* the inverse follows from the levels, whose dimensions change */
     for (unsigned d = 0; d < e.rank; d++) {
         if (order[d] >= e.rank || (seen >> order[d] & 1)) return SPARSE_E_ARGUMENT;
         seen |= 1u << order[d];
@@ -12697,7 +12731,7 @@ SPARSE_API sparse_result sparse_transpose(sparse_tensor *dst, const sparse_tenso
     return sparse_convert(dst, &view);
 }
 
-/* Can dst be made of the entries of src: has it an encoding, and values of the same type? */
+/* Checks that dst can be built from the entries of src: it has an encoding, and values of the same type. */
 static inline sparse_result sparse_p_check_pair(const sparse_tensor *dst, const sparse_tensor *src)
 {
     if (!dst || dst == src) return dst ? SPARSE_E_ALIAS : SPARSE_E_NULL;
@@ -12741,7 +12775,7 @@ SPARSE_API sparse_result sparse_concatenate(sparse_tensor *dst, unsigned d, cons
     return sparse_p_build(dst, &r, sparse_p_convert_policy(dst->encoding));
 }
 
-/* Can dst be the Kronecker product of a and b? *entries = how many entries it gets, dim = its sizes. */
+/* Checks that dst can be the Kronecker product of a and b. Sets *entries to its number of entries, dim to its sizes. */
 static inline sparse_result sparse_p_check_kron(const sparse_tensor *dst, const sparse_tensor *a, const sparse_tensor *b,
                                                 size_t *dim, size_t *entries)
 {
@@ -12827,7 +12861,7 @@ SPARSE_API sparse_result sparse_push_back_untyped(const sparse_hooks *hooks, spa
     if (!b || !value) return SPARSE_E_NULL;
     if (n == 0 || size == 0 || (b->at && b->capacity == 0)) return SPARSE_E_ARGUMENT;
     if (!sparse_p_add(&wanted, b->length, n)) return SPARSE_E_OVERFLOW;
-    const bool own = sparse_p_buffer_owns(b, size, value); /* then it moves with the others */
+    const bool own = sparse_p_buffer_owns(b, size, value); /* the value is an element of b, and moves with it */
     const size_t before = own ? (size_t)((const char *)value - (const char *)b->at) : 0;
     const sparse_result result = sparse_p_grow(hooks, b, wanted, size);
     if (result) return result;
@@ -12847,7 +12881,7 @@ SPARSE_API sparse_result sparse_insert_begin(sparse_insertion *s, const size_t *
     return SPARSE_OK;
 }
 
-/* Makes room for so many entries in all. */
+/* Makes room for `entries` entries in all. */
 static inline sparse_result sparse_p_insert_room(sparse_insertion *s, size_t entries)
 {
     const sparse_tensor *t = s->tensor;
@@ -12993,14 +13027,15 @@ static inline void sparse_p_heap_sort(const sparse_sorting *s, size_t begin, siz
     }
 }
 
-/* Puts the median of three where it belongs, what is less before it, the rest after it; returns where it is. */
+/* Moves the median of three to its final position, smaller tuples before it and the others after it. Returns the
+   position. */
 static inline size_t sparse_p_partition(const sparse_sorting *s, size_t begin, size_t end)
 {
     const size_t middle = begin + (end - begin) / 2, last = end - 1;
     if (sparse_p_sorts_before(s, middle, begin)) sparse_p_swap(s, middle, begin);
     if (sparse_p_sorts_before(s, last, begin)) sparse_p_swap(s, last, begin);
     if (sparse_p_sorts_before(s, last, middle)) sparse_p_swap(s, last, middle);
-    sparse_p_swap(s, begin, middle); /* the pivot; none after `last` is less */
+    sparse_p_swap(s, begin, middle); /* the pivot is now at `begin`; no tuple after `last` is less */
     size_t i = begin, j = end;
     for (;;) {
         do i++;
@@ -13014,11 +13049,11 @@ static inline size_t sparse_p_partition(const sparse_sorting *s, size_t begin, s
     return j;
 }
 
-/* Quick sort; ranges of at most `few` are left to insertion. The heap gets the ranges that remain when pivots were so bad
-   that too many entries were compared, or too many ranges wait for their turn. */
+/* Quicksort; leaves ranges of at most `few` tuples to insertion sort. Heapsort takes over if pivots are so bad that too
+   many tuples are compared, or too many ranges wait. */
 static inline void sparse_p_quick_sort(const sparse_sorting *s, size_t n, size_t few)
 {
-    size_t waits[CHAR_BIT * sizeof(size_t)]; /* where ranges end that begin after the one before */
+    size_t waits[CHAR_BIT * sizeof(size_t)]; /* the ends of waiting ranges */
     size_t waiting = 0;
     uint64_t limit = (uint64_t)n * 4 * sparse_p_width(n);
     for (size_t begin = 0, end = n;; end = waits[--waiting]) {
@@ -13085,7 +13120,7 @@ SPARSE_API sparse_result sparse_reorder_coo(sparse_tensor *dst, const sparse_ten
 
 /* >>statistics, defined */
 
-/* Counts the rows of s, which is sorted (sparse_p_sorted), and what they hold. */
+/* Computes the statistics of the rows of s, a sorted tensor (sparse_p_sorted). */
 static inline void sparse_p_summarise_rows(const sparse_tensor *s, sparse_summary *summary)
 {
     const size_t rows = s->crd[0].length;
@@ -13103,7 +13138,7 @@ static inline void sparse_p_summarise_rows(const sparse_tensor *s, sparse_summar
     SPARSE_FOREACH(c, s) summary->zeros += sparse_p_is_fill(s->encoding, c.value);
 }
 
-/* The bandwidth of matrix s, which is sorted, and its diagonal. */
+/* Computes the bandwidth and the diagonal of a sorted matrix s. */
 static inline void sparse_p_summarise_diagonals(const sparse_tensor *s, sparse_summary *summary)
 {
     SPARSE_FOREACH(c, s)
@@ -13115,8 +13150,8 @@ static inline void sparse_p_summarise_diagonals(const sparse_tensor *s, sparse_s
     }
 }
 
-/* The blocks of `side` columns in which one of the rows [first, end) of matrix s has an entry: merges the rows, which are
-   at most 8. */
+/* Counts the blocks of `side` columns in which any of the rows [first, end) of matrix s, at most 8, has an entry. Merges
+   the rows. */
 static inline size_t sparse_p_blocks_of_rows(const sparse_tensor *s, size_t first, size_t end, uint64_t side)
 {
     const uint64_t *const pos = (const uint64_t *)s->pos[1].at, *const j = (const uint64_t *)s->crd[1].at;
@@ -13132,7 +13167,7 @@ static inline size_t sparse_p_blocks_of_rows(const sparse_tensor *s, size_t firs
     }
 }
 
-/* The blocks of side x side elements in which matrix s, which is sorted, has an entry. */
+/* Counts the blocks of side x side elements in which the sorted matrix s has an entry. */
 static inline size_t sparse_p_blocks_of(const sparse_tensor *s, uint64_t side)
 {
     const uint64_t *const i = (const uint64_t *)s->crd[0].at;
@@ -13149,8 +13184,7 @@ static inline bool sparse_p_same_bytes(const sparse_buffer *a, const sparse_buff
     return a->length == b->length && (a->length == 0 || memcmp(a->at, b->at, a->length * size) == 0);
 }
 
-/* Compares matrix s, which is sorted and square, with its transpose, sorted as well: the arrays are the same if it is
-   symmetric. */
+/* Compares the sorted square matrix s with its transpose, sorted too. If it is symmetric, the arrays are equal. */
 static inline sparse_result sparse_p_summarise_symmetry(const sparse_tensor *s, sparse_summary *summary)
 {
     sparse_tensor turned = sparse_p_empty(s->encoding, s->hooks);
@@ -13207,7 +13241,7 @@ SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t)
 
 /* >>binding, defined */
 
-/* True if the tensor was never given a size: a zeroed one, or a freed one. */
+/* True if the tensor never got a size, or was freed. */
 static inline bool sparse_p_is_blank(const sparse_tensor *t)
 {
     for (unsigned d = 0; t->encoding && d < t->encoding->rank; d++)
@@ -13215,14 +13249,14 @@ static inline bool sparse_p_is_blank(const sparse_tensor *t)
     return t->val.at == NULL && t->val.length == 0;
 }
 
-/* Does operand o have sizes already? */
+/* True if operand o has sizes already. */
 SPARSE_P_COLD bool sparse_p_is_sized(const sparse_p_operand *o)
 {
     const bool dense = o->access == SPARSE_WRITES || o->access == SPARSE_CURRENT;
     return o->encoding && !(dense && sparse_p_is_blank((const sparse_tensor *)o->tensor));
 }
 
-/* Is operand o a dense output that is to be allocated: blank, or with the sizes that sparse_resize_dims gave it? */
+/* True if operand o is a dense output without memory: blank, or only sized by sparse_resize_dims. */
 SPARSE_P_COLD bool sparse_p_is_unallocated(const sparse_p_operand *o)
 {
     const bool dense = o->access == SPARSE_WRITES || o->access == SPARSE_CURRENT;
@@ -13230,15 +13264,15 @@ SPARSE_P_COLD bool sparse_p_is_unallocated(const sparse_p_operand *o)
     return o->encoding && dense && t->val.at == NULL && t->val.length == 0;
 }
 
-/* By sparse_p_crd, so that a kernel alone needs no sparse_p_column_of. */
+/* Uses sparse_p_crd, so that a program without conversions does not need sparse_p_column_of. */
 SPARSE_API size_t sparse_p_part(const sparse_tensor *t, unsigned l)
 {
     const size_t batches = sparse_p_batches(t);
     return batches > 0 ? t->crd[l].length / sparse_p_crd(t->encoding, t, l).stride / batches : 0;
 }
 
-/* SPARSE_OK if the arrays of t have a part for each batch, of which there are some, and these go together: positions
-   for as many parents as there is room for above, values for as many positions as there are. */
+/* SPARSE_OK if the arrays of t have a part for each batch, and their lengths agree: positions for as many parents as the
+   level above has room for, and values for as many positions. */
 SPARSE_P_COLD sparse_result sparse_p_has_parts(const sparse_tensor *t)
 {
     const sparse_encoding *e = t->encoding;
@@ -13256,10 +13290,10 @@ SPARSE_P_COLD sparse_result sparse_p_has_parts(const sparse_tensor *t)
     return sparse_p_mul(&length, positions, batches) && t->val.length == length ? SPARSE_OK : SPARSE_E_LENGTH;
 }
 
-/* SPARSE_OK if every array that the encoding calls for is there. */
+/* SPARSE_OK if every array that the encoding requires exists. */
 SPARSE_P_COLD sparse_result sparse_p_has_storage(const sparse_tensor *t)
 {
-    bool full = true; /* all levels dense, and none of them empty */
+    bool full = true; /* true while all levels are dense and not empty */
     if (sparse_p_batch_levels(t->encoding) > 0) {
         if (sparse_p_batches(t) == 0) return SPARSE_OK;
         const sparse_result result = sparse_p_has_parts(t);
@@ -13267,7 +13301,8 @@ SPARSE_P_COLD sparse_result sparse_p_has_storage(const sparse_tensor *t)
     }
     for (unsigned l = 0; l < t->encoding->levels; l++) {
         const sparse_level *const v = &t->encoding->level[l];
-        size_t least = 0; /* the length of pos below one parent at the top, below no parents elsewhere */
+        /* the least length of pos: 2 for the top level, with one parent; 1 below, where there may be no parents */
+        size_t least = 0;
         full = full && t->lvl[l] > 0;
         if (sparse_p_is_dense_level(v) || sparse_p_is_batch_level(v)) continue;
         full = false;
@@ -13289,20 +13324,20 @@ static inline bool sparse_p_overlap(const sparse_tensor *a, const sparse_tensor 
            q < p + a->val.length * a->encoding->value_size;
 }
 
-/* SPARSE_OK if operand o is there, has the encoding that the kernel was compiled for, and unless the kernel
-   makes it anew, all arrays. */
+/* SPARSE_OK if operand o is not null, has the encoding for which the kernel was compiled, and has all arrays, unless the
+   kernel rebuilds it (`anew`). */
 SPARSE_P_COLD sparse_result sparse_p_check_operand(const sparse_p_operand *o, bool anew)
 {
     const sparse_tensor *t = (const sparse_tensor *)o->tensor;
     if (!t) return SPARSE_E_NULL;
-    if (!o->encoding) return SPARSE_OK; /* a scalar */
+    if (!o->encoding) return SPARSE_OK; /* a scalar has no encoding */
     anew = anew || sparse_p_is_unallocated(o);
     if (!t->encoding) return anew ? SPARSE_OK : SPARSE_E_NO_ENCODING;
     if (!sparse_same_encoding(t->encoding, o->encoding)) return SPARSE_E_ENCODING;
     return anew ? SPARSE_OK : sparse_p_has_storage(t);
 }
 
-/* Does an output share memory with an operand: values, or if it is made anew, any of the arrays that it loses? */
+/* True if an output shares memory with an operand: values or, if the output is rebuilt, any of its arrays. */
 static inline bool sparse_p_are_aliases(const sparse_p_operand *output, const sparse_p_operand *o)
 {
     const sparse_tensor *t = (const sparse_tensor *)output->tensor, *u = (const sparse_tensor *)o->tensor;
@@ -13316,7 +13351,7 @@ static inline bool sparse_p_is_output(const sparse_p_operand *o)
     return o->encoding && o->access != SPARSE_READS && o->access != SPARSE_SLICES && o->access != SPARSE_CURRENT;
 }
 
-/* Is the first an output that shares memory with the second, another operand? */
+/* True if `output` is an output and shares memory with o, another operand. */
 static inline bool sparse_p_may_not_share(const sparse_p_operand *output, const sparse_p_operand *o)
 {
     return output != o && sparse_p_is_output(output) && o->encoding && o->access != SPARSE_CURRENT &&
@@ -13332,7 +13367,7 @@ SPARSE_P_COLD sparse_result sparse_p_check_aliases(const sparse_p_operand *opera
     return SPARSE_OK;
 }
 
-/* The size of dimension d of an operand, or of the slice that is read of it; that of a loop range(i, size). */
+/* The size of dimension d of an operand, or of the slice that the kernel reads; for a loop range(i, size), the size. */
 static inline size_t sparse_p_dim_read(const sparse_p_operand *o, unsigned d)
 {
     if (o->access == SPARSE_RANGES) return *(const size_t *)o->tensor;
@@ -13340,9 +13375,8 @@ static inline size_t sparse_p_dim_read(const sparse_p_operand *o, unsigned d)
                                       : ((const sparse_tensor *)o->tensor)->dim[d];
 }
 
-/* The sizes of the dimensions of operand o, as far as they are known, into size[], one per loop; unknown
-   ones are SIZE_MAX, which is why no index of a kernel can have that size: SPARSE_E_OVERFLOW. SPARSE_E_SHAPE if two
-   operands disagree. */
+/* Enters the sizes of the dimensions of operand o into size[], one for each loop. Unknown sizes are SIZE_MAX, so no index
+   of a kernel can have that size: SPARSE_E_OVERFLOW. SPARSE_E_SHAPE if two operands disagree. */
 SPARSE_P_COLD sparse_result sparse_p_bind_sizes(const char *loops, size_t *size, const sparse_p_operand *o)
 {
     for (unsigned d = 0; o->index[d]; d++) {
@@ -13358,12 +13392,12 @@ SPARSE_P_COLD sparse_result sparse_p_bind_sizes(const char *loops, size_t *size,
     return SPARSE_OK;
 }
 
-/* What a sum comes to at most, for indices of these sizes: the constant, which is not negative, and each coefficient
-   times the last of its index; *unknown is the number of the only one whose size is not known, if there is one. If one
-   index of a sum has the size 0, the sum has no values. */
+/* The largest value of a sum for indices of given sizes: the constant, if it is positive, plus each coefficient times the
+   last value of its index. *unknown is the number of the only index of unknown size, if there is one. If an index has
+   size 0, the sum has no values. */
 typedef struct sparse_p_sum_reach {
-    size_t most;                 /* SIZE_MAX: more than that */
-    size_t unknown, coefficient; /* SIZE_MAX: all are known */
+    size_t most;                 /* SIZE_MAX: the sum exceeds size_t */
+    size_t unknown, coefficient; /* SIZE_MAX: all sizes are known */
     bool empty, several, sound;
 } sparse_p_sum_reach;
 SPARSE_P_OUTLINE sparse_p_sum_reach sparse_p_reach_of(const char *loops, const size_t *size, const ptrdiff_t *sum)
@@ -13398,7 +13432,7 @@ static inline const sparse_p_sums *sparse_p_sums_of(const sparse_p_operand *o)
     return *i ? (const sparse_p_sums *)o[o->access == SPARSE_SLICES ? 2 : 1].tensor : NULL;
 }
 
-/* The sum of dimension d of an operand, of those that it has. */
+/* The sum in dimension d of an operand, which must be one. */
 static inline const ptrdiff_t *sparse_p_sum_of(const sparse_p_operand *o, unsigned d)
 {
     const ptrdiff_t *sum = sparse_p_sums_of(o)->number;
@@ -13407,8 +13441,8 @@ static inline const ptrdiff_t *sparse_p_sum_of(const sparse_p_operand *o, unsign
     return sum;
 }
 
-/* How many values of an index fit into the sum of dimension d of operand o, if it is the only one whose size is not known,
-   and index *l if that is known; SIZE_MAX otherwise. */
+/* The number of values for index *l that fit into the sum of dimension d of operand o, if *l is its only index of unknown
+   size. Without such an index: SIZE_MAX. */
 static inline size_t sparse_p_room_of(const char *loops, const size_t *size, const sparse_p_operand *o, unsigned d,
                                       size_t *l)
 {
@@ -13420,7 +13454,8 @@ static inline size_t sparse_p_room_of(const char *loops, const size_t *size, con
     return r.empty || r.most >= dim ? 0 : (dim - 1 - r.most) / r.coefficient + 1;
 }
 
-/* The sizes of indices that only sums know, those of operand n among them: as many as fit. True if there was one. */
+/* Sets the sizes of indices that occur only in sums, starting with operand n, to the largest that fit. Returns true if
+   there was one. */
 SPARSE_P_COLD bool sparse_p_bind_unknown(const char *loops, size_t *size, const sparse_p_operand *operand, size_t count,
                                          size_t n)
 {
@@ -13447,8 +13482,8 @@ SPARSE_API sparse_result sparse_p_sum_fits(const char *loops, const size_t *size
 }
 
     #if SPARSE_EXPLAIN
-/* Keeps why the sum of dimension d of operand o does not fit: an index whose size is not known, or how many elements the sum
-   needs; sparse_p_explain_bind adds the kernel. */
+/* Records why the sum of dimension d of operand o does not fit: an index of unknown size, or the number of elements that
+   the sum needs. sparse_p_explain_bind adds the kernel. */
 SPARSE_P_COLD void sparse_p_explain_sum(const char *loops, const size_t *size, const sparse_p_operand *o, unsigned d)
 {
     const ptrdiff_t *const sum = sparse_p_sum_of(o, d);
@@ -13466,7 +13501,7 @@ SPARSE_P_COLD void sparse_p_explain_sum(const char *loops, const size_t *size, c
 }
     #endif
 
-/* SPARSE_OK if the sums of operand o stay within its dimensions, but for those with padded edges. */
+/* SPARSE_OK if the sums of operand o stay within its dimensions. Sums with padded edges are not checked. */
 SPARSE_P_COLD sparse_result sparse_p_check_sums(const char *loops, const size_t *size, const sparse_p_operand *o)
 {
     sparse_result result = SPARSE_OK;
@@ -13506,7 +13541,7 @@ SPARSE_P_API_COLD sparse_result sparse_p_sum_sizes(const char *loops, const size
     return SPARSE_OK;
 }
 
-/* The sizes of the dimensions of output o, which the other operands gave to its indices. */
+/* Computes the sizes of output o from the sizes of its indices, which the other operands gave. */
 static inline sparse_result sparse_p_output_dims(const char *loops, const size_t *size, const sparse_p_operand *o,
                                                  size_t *dim)
 {
@@ -13521,8 +13556,8 @@ static inline sparse_result sparse_p_output_dims(const char *loops, const size_t
     return sums ? sums->sizes(loops, size, o, dim) : SPARSE_OK;
 }
 
-/* Allocates the dense output of operand o. The compiler has checked its encoding, but for what
-   sparse_p_is_dense looks at. */
+/* Allocates the dense output of operand o. The compiler has checked its encoding, apart from what sparse_p_is_dense
+   checks. */
 SPARSE_P_COLD sparse_result sparse_p_bind_output(const char *loops, const size_t *size, const sparse_p_operand *o)
 {
     sparse_tensor *t = (sparse_tensor *)o->tensor;
@@ -13551,8 +13586,7 @@ SPARSE_API bool sparse_p_slots_are_taken(const sparse_p_operand *operand, size_t
     return false;
 }
 
-/* Checks operands that are an output: now they have a size, which they may not have had before. *at = the operand at which
-   this fails. */
+/* Checks operands that read an output, after it got its size. *at = the operand that fails. */
 SPARSE_P_COLD sparse_result sparse_p_bind_current(const char *loops, size_t *size, const sparse_p_operand *operand,
                                                   size_t count, size_t *at)
 {
@@ -13565,7 +13599,7 @@ SPARSE_P_COLD sparse_result sparse_p_bind_current(const char *loops, size_t *siz
     return SPARSE_OK;
 }
 
-/* The checks of sparse_p_bind; *at = the operand at which one fails. */
+/* The checks of sparse_p_bind. *at = the operand that fails. */
 SPARSE_P_OUTLINE sparse_result sparse_p_bind_operands(const char *loops, size_t *size, const sparse_p_operand *operand,
                                                       size_t count, size_t *at)
 {
@@ -13593,7 +13627,8 @@ SPARSE_P_OUTLINE sparse_result sparse_p_bind_operands(const char *loops, size_t 
 }
 
     #if SPARSE_EXPLAIN
-/* Which operand before operand[n] gave loop `letter` its size, in which dimension; count: none. */
+/* Finds the operand before operand[n] that gave loop `letter` its size, and the dimension; returns count if there is
+   none. */
 static inline size_t sparse_p_who_sized(const sparse_p_operand *operand, size_t n, char letter, size_t size,
                                         unsigned *dimension)
 {
@@ -13609,7 +13644,8 @@ static inline size_t sparse_p_who_sized(const sparse_p_operand *operand, size_t 
     return n;
 }
 
-/* p = which size of operand[n] disagrees with which one of an operand before it; none: p stays as it is. */
+/* Enters into p which size of operand[n] disagrees with which size of an earlier operand. If none does, p stays
+   unchanged. */
 SPARSE_P_COLD void sparse_p_find_sizes(sparse_p_problem *p, const char *loops, const size_t *size,
                                        const sparse_p_operand *operand, size_t n)
 {
@@ -13634,7 +13670,8 @@ SPARSE_P_COLD void sparse_p_explain_bind(sparse_result result, const char *kerne
 {
     sparse_p_problem p;
     sparse_p_problem *const last = &sparse_p_last_explanation()->problem;
-    if (result == SPARSE_E_SHAPE && at == count && last->is_sum && !last->subject) { /* from sparse_p_explain_sum */
+    /* details are from sparse_p_explain_sum */
+    if (result == SPARSE_E_SHAPE && at == count && last->is_sum && !last->subject) {
         last->subject = kernel;
         return;
     }
@@ -13674,7 +13711,7 @@ SPARSE_API sparse_result sparse_p_bind(const char *kernel, const char *loops, si
     return result;
 }
 
-/* The hooks of an operand; those of a scalar are the usual ones. */
+/* The hooks of an operand; null, the default, for a scalar. */
 static inline const sparse_hooks *sparse_p_hooks_of(const sparse_p_operand *o)
 {
     return o->encoding ? ((const sparse_tensor *)o->tensor)->hooks : NULL;
@@ -13730,7 +13767,8 @@ SPARSE_API void sparse_p_fill_values(void *tensor, const void *value, size_t siz
     sparse_tensor *const t = (sparse_tensor *)tensor;
     sparse_p_fill(t->val.at, t->val.length, value, size);
 }
-/* How many parts the output has, if this builder makes one of them; 0 if it makes all, as always without OpenMP. */
+/* The number of parts of the output, if this builder makes one of them; 0 if it makes the whole output, as always without
+   OpenMP. */
 static inline size_t sparse_p_parts(const sparse_p_builder *to)
 {
     #ifdef _OPENMP
@@ -13752,7 +13790,7 @@ SPARSE_API bool sparse_p_widen(sparse_p_builder *to, sparse_buffer *b, size_t le
     return result == SPARSE_OK || sparse_p_give_up(to, result);
 }
 
-/* The number of dense levels at the top of the encoding; and the number of their positions, which fits a size_t. */
+/* The number of dense levels at the top of the encoding; the number of their positions, which fits a size_t. */
 static inline unsigned sparse_p_dense_levels(const sparse_encoding *e)
 {
     unsigned l = 0;
@@ -13766,8 +13804,8 @@ static inline size_t sparse_p_dense_parents(const sparse_tensor *t)
     return parents;
 }
 
-/* Below dense levels, the array of positions of a part has an element for every parent, of which it writes only those from
-   its first one on. An operating system that gives memory page by page gives none for the elements before. */
+/* Below dense levels, the positions of a part have an element for every parent, but the part writes only those from its
+   first parent on. An operating system that allocates memory by pages does not allocate the elements before. */
 SPARSE_API bool sparse_p_more_rows(sparse_p_builder *to, unsigned level, size_t parent)
 {
     sparse_buffer *const pos = &to->t->pos[level - 1];
@@ -13778,8 +13816,8 @@ SPARSE_API bool sparse_p_more_rows(sparse_p_builder *to, unsigned level, size_t 
     return sparse_p_widen(to, pos, sparse_p_dense_parents(to->t) + 1, size);
 }
 
-/* How many coordinates compressed level `level`, which is not the last, has room for, counting the positions of the level
-   below. */
+/* The number of coordinates for which compressed level `level`, which is not the last, has room, together with the
+   positions of the level below. */
 static inline size_t sparse_p_ahead(const sparse_tensor *t, unsigned level)
 {
     const size_t here = t->crd[level - 1].capacity, below = t->pos[level].capacity;
@@ -13797,14 +13835,14 @@ SPARSE_API bool sparse_p_more_parents(sparse_p_builder *to, unsigned level)
     return true;
 }
 
-/* sparse_p_close_rows of any width. */
+/* sparse_p_close_rows for any width. */
 SPARSE_P_OUTLINE bool sparse_p_rows_of(sparse_p_builder *to, unsigned level, size_t parent, size_t entries)
 {
     return sparse_p_close_rows(to, level, parent, entries, to->t->encoding->pos_bits);
 }
 
-/* How many levels share the coordinate array of level l, from 0: COO has an array of structures; 0 if that
-   of a level above has them. */
+/* The number of levels that share the coordinate array of level l, counted from 0: more than 1 in COO, which has an array
+   of structures; 0 if the coordinates are in the array of a level above. */
 static inline size_t sparse_p_stride(const sparse_encoding *e, unsigned l)
 {
     unsigned end = l + !sparse_p_is_aos(e, l);
@@ -13812,9 +13850,9 @@ static inline size_t sparse_p_stride(const sparse_encoding *e, unsigned l)
     return end - l;
 }
 
-/* How many entries an output gets room for when it grows: twice as many. If its rows are below dense levels, the number of
-   rows that are finished tells more: it gets what it will need if the rest is like them, at least 1.5 and at most 16 times
-   as many. A part has a share of the rows. */
+/* The number of entries for which an output gets room when it grows: twice as many as before. If its rows are below dense
+   levels, the number of finished rows gives a better estimate: as many as it needs if the other rows are alike, at least
+   1.5 and at most 16 times as many. A part has a share of the rows. */
 static inline size_t sparse_p_room_ahead(const sparse_p_builder *to, size_t entries)
 {
     const size_t parts = sparse_p_parts(to) > 0 ? sparse_p_parts(to) : 1, all = to->t->pos[to->head - 1].capacity;
@@ -13829,7 +13867,7 @@ static inline size_t sparse_p_room_ahead(const sparse_p_builder *to, size_t entr
     return ahead < half ? half : ahead > most ? most : ahead;
 }
 
-/* Gives an output room for so many entries. */
+/* Gives an output room for `room` entries. */
 SPARSE_P_OUTLINE bool sparse_p_set_room(sparse_p_builder *to, size_t room)
 {
     sparse_tensor *const t = to->t;
@@ -13844,7 +13882,7 @@ SPARSE_P_OUTLINE bool sparse_p_set_room(sparse_p_builder *to, size_t room)
     return result == SPARSE_OK || sparse_p_give_up(to, result);
 }
 
-/* If there is no memory for more room than is needed, half of the surplus is tried, then a quarter, and so on. */
+/* If there is not enough memory for all that is wanted, tries half of the surplus, then a quarter, and so on. */
 SPARSE_API bool sparse_p_make_room(sparse_p_builder *to, size_t entries, size_t more)
 {
     if (to->room.fixed) return true;
@@ -13861,7 +13899,7 @@ SPARSE_API bool sparse_p_make_room(sparse_p_builder *to, size_t entries, size_t 
     return true;
 }
 
-/* Gives b, an array of the workspace, at least `length` elements. New ones are set to `initial`. */
+/* Gives b, an array of the workspace, at least `length` elements. Sets new ones to `initial`. */
 SPARSE_P_OUTLINE bool sparse_p_extend(sparse_p_builder *to, sparse_buffer *b, size_t length, size_t size,
                                       const void *initial)
 {
@@ -13879,8 +13917,8 @@ SPARSE_API size_t sparse_p_find(const sparse_p_builder *to, size_t key)
     return slot;
 }
 
-/* Gives the empty workspace what it needs to store entries in the way `how`, which the callers choose: an array, a hash
-   table or a list, with so many slots. Those of a hash table are a power of two. */
+/* Allocates the arrays that the empty workspace needs for `how`: an array, a hash table or a list, with `slots` slots. A
+   hash table has a power of two. */
 SPARSE_P_OUTLINE bool sparse_p_use_slots(sparse_p_builder *to, unsigned how, size_t slots, const void *initial)
 {
     const bool hashed = how == SPARSE_P_HASHED;
@@ -13905,7 +13943,7 @@ SPARSE_P_OUTLINE bool sparse_p_use_slots(sparse_p_builder *to, unsigned how, siz
     return true;
 }
 
-/* Is an array small, or at most as large as a hash table of so many slots would be? */
+/* True if an array would be small, or at most as large as a hash table of so many slots. */
 SPARSE_P_INLINE bool sparse_p_array_is_small(const sparse_p_builder *to, size_t slots)
 {
     return to->work.keys <= SPARSE_P_AT_ONCE || to->work.keys / 2 <= slots;
@@ -13934,7 +13972,7 @@ SPARSE_P_COLD bool sparse_p_move_slots(sparse_p_builder *to, size_t count, size_
     return done;
 }
 
-/* Do they come in order, as those of a band do? */
+/* True if the keys ascend, as those of a band do. */
 SPARSE_P_INLINE bool sparse_p_are_in_order(const size_t *key, size_t count)
 {
     size_t n = 1;
@@ -13942,15 +13980,15 @@ SPARSE_P_INLINE bool sparse_p_are_in_order(const size_t *key, size_t count)
     return n == count;
 }
 
-/* Ends the loops, which then run again without a list. */
+/* Ends the loops, so that they run again without a list. */
 static inline bool sparse_p_run_again(sparse_p_builder *to)
 {
     to->again = true;
     return sparse_p_give_up(to, SPARSE_E_ORDER);
 }
 
-/* Moves the entries of a list into the output, but for the last `kept`, 1 or 0, which may be added to. If they are out of
-   order the loops have to run again. */
+/* Moves the entries of a list to the output, except the last `kept`, 1 or 0, to which values may still be added. If they
+   are out of order, the loops must run again. */
 SPARSE_P_OUTLINE bool sparse_p_empty_list(sparse_p_builder *to, size_t *count, size_t kept, const void *initial)
 {
     sparse_p_workspace *const w = &to->work;
@@ -13974,7 +14012,8 @@ SPARSE_P_OUTLINE bool sparse_p_empty_list(sparse_p_builder *to, size_t *count, s
 SPARSE_API bool sparse_p_grow_workspace(sparse_p_builder *to, size_t count, size_t more, const void *initial)
 {
     const bool listed = to->work.how == SPARSE_P_SEQUENTIAL;
-    if (listed && (more > to->work.keys || more > SIZE_MAX / 8)) return sparse_p_run_again(to); /* longer than an array */
+    /* more than an array can hold */
+    if (listed && (more > to->work.keys || more > SIZE_MAX / 8)) return sparse_p_run_again(to);
     if (listed && !sparse_p_empty_list(to, &count, 1, initial)) return false;
     const size_t room = listed ? sparse_p_max(count + more, SPARSE_P_LIST) : to->work.keys;
     const size_t wanted = !listed && more < room - count ? count + more : room;
@@ -13989,7 +14028,7 @@ SPARSE_API bool sparse_p_grow_workspace(sparse_p_builder *to, size_t count, size
                                       : sparse_p_move_slots(to, count, slots, initial);
 }
 
-/* Eight bytes as a number, the first the lowest. */
+/* Eight bytes as a number, with the first byte in the lowest bits. */
 SPARSE_P_INLINE uint64_t sparse_p_eight(const void *at)
 {
     uint64_t eight = 0;
@@ -14001,13 +14040,13 @@ SPARSE_P_INLINE uint64_t sparse_p_eight(const void *at)
     return eight;
 }
 
-/* Eight bytes at `at`, each 0 or 1, as bits `at` and further on. */
+/* Converts eight bytes at `at`, each 0 or 1, to bits from bit `at` on. */
 SPARSE_P_INLINE uint64_t sparse_p_eight_bits(const unsigned char *mark, unsigned at)
 {
     return sparse_p_eight(mark + at) * 0x0102040810204080u >> 56 << at;
 }
 
-/* Which of 64 slots are filled, as the bits of a number, the first slot the lowest bit. All become vacant. */
+/* Returns which of 64 slots are occupied, with the first slot in the lowest bit, and makes all of them vacant. */
 SPARSE_P_INLINE uint64_t sparse_p_take_line(unsigned char *vacant)
 {
     const uint64_t bits = sparse_p_eight_bits(vacant, 0) | sparse_p_eight_bits(vacant, 8) | sparse_p_eight_bits(vacant, 16) |
@@ -14018,7 +14057,7 @@ SPARSE_P_INLINE uint64_t sparse_p_take_line(unsigned char *vacant)
     return ~bits;
 }
 
-/* Appends an entry at the coordinates of the builder, with a block of values, if there is room for it. */
+/* Appends an entry at the coordinates of the builder, with a block of values, if there is room. */
 static inline void sparse_p_place_here(sparse_p_builder *to, const void *values)
 {
     sparse_tensor *t = to->t;
@@ -14034,20 +14073,20 @@ static inline void sparse_p_place_here(sparse_p_builder *to, const void *values)
     memcpy((char *)t->val.at + (*n - 1) * to->room.block * e->value_size, values, to->room.block * e->value_size);
 }
 
-/* Are the positions above compressed level l, counted from 1, entries that were appended, and not those of dense levels? */
+/* True if the positions above compressed level l, counted from 1, were appended, and are not those of dense levels. */
 static inline bool sparse_p_is_below_entries(const sparse_encoding *e, unsigned l)
 {
     return l > 1 && !sparse_p_is_dense_level(&e->level[l - 2]);
 }
 
-/* How many coordinates level l, counted from 1, has so far. */
+/* The number of coordinates that level l, counted from 1, has so far. */
 static inline size_t sparse_p_entries_of(const sparse_p_builder *to, unsigned l)
 {
     return to->level[(l >= to->head ? to->last : l) - 1].entries;
 }
 
-/* sparse_p_append for any width. It comes before the entries below the new coordinate: what is there now is below the last
-   one. */
+/* sparse_p_append for any width. Call it before the entries below the new coordinate: the existing entries are below the
+   last one. */
 static inline bool sparse_p_append_of(sparse_p_builder *to, unsigned level, size_t coordinate)
 {
     const sparse_encoding *const e = to->t->encoding;
@@ -14057,8 +14096,8 @@ static inline bool sparse_p_append_of(sparse_p_builder *to, unsigned level, size
     return sparse_p_append(to, level, coordinate, e->crd_bits, below, positions ? e->pos_bits : 0);
 }
 
-/* Sets the coordinates of levels `first` to the last from a key of the workspace, and appends those of levels above the last
-   that are new. */
+/* Sets the coordinates of the levels from `first` on from a key of the workspace. Appends those that are new in levels
+   above the last. */
 static inline bool sparse_p_move_to(sparse_p_builder *to, size_t key)
 {
     sparse_tensor *t = to->t;
@@ -14085,7 +14124,7 @@ static inline bool sparse_p_move_to(sparse_p_builder *to, size_t key)
     return true;
 }
 
-/* Sorts a few distinct keys: the place of each is how many are less. */
+/* Sorts a few distinct keys: the position of a key is the number of smaller keys. */
 static inline void sparse_p_rank(const size_t *key, size_t *to, size_t count, size_t least)
 {
     int32_t low[SPARSE_P_RANKED], place[16];
@@ -14099,11 +14138,12 @@ static inline void sparse_p_rank(const size_t *key, size_t *to, size_t count, si
     }
 }
 
-/* Into how many buckets so many keys are sorted at most. */
+/* The most buckets for sorting so many keys. */
 SPARSE_P_INLINE size_t sparse_p_most_buckets(size_t count) { return sparse_p_min(sparse_p_max(2 * count, 16), 2048); }
 
-/* Sorts keys by digits, the lowest first, to and fro between `key` and `other`; returns where they are. A digit has as many
-   bits as take the least time, in 1/4 ns: 2 for each bucket, 10 for each key. The buckets are behind the keys in `other`. */
+/* Sorts keys by digits, the lowest first, alternating between `key` and `other`; returns where they are. The number of
+   bits in a digit minimises the time, estimated as 2/4 ns for each bucket and 10/4 ns for each key. The buckets are after
+   the keys in `other`. */
 SPARSE_P_OUTLINE size_t *sparse_p_sort_digits(size_t *key, size_t *other, size_t count, size_t least, unsigned width)
 {
     size_t *const start = other + count, best = SIZE_MAX;
@@ -14148,7 +14188,7 @@ static inline size_t *sparse_p_in_order(sparse_p_builder *to, size_t count, size
     return order;
 }
 
-/* Sorts a few keys in place, by insertion. */
+/* Insertion sort of a few keys. */
 SPARSE_P_INLINE void sparse_p_insert_keys(size_t *key, size_t count)
 {
     for (size_t n = 1; n < count; n++) {
@@ -14173,8 +14213,8 @@ SPARSE_P_INLINE size_t sparse_p_slot_of(const sparse_p_workspace *w, size_t n, s
     return w->how == SPARSE_P_SEQUENTIAL ? n : key;
 }
 
-/* Appends entries of a workspace that has one value a slot, in the order of the keys number `first` to `end` - 1, which are
-   those of one row: a coordinate in its level is key - row. There is room for them. */
+/* Appends entries of a workspace with one value for each slot, in the order of keys `first` to `end` - 1, which belong to
+   one row: the coordinate is key - row. There must be room. */
 SPARSE_P_INLINE void sparse_p_append_keys(sparse_p_builder *to, const size_t *key, size_t first, size_t end, size_t row,
                                           const void *initial, size_t size, unsigned bits)
 {
@@ -14196,7 +14236,7 @@ SPARSE_P_INLINE void sparse_p_append_keys(sparse_p_builder *to, const size_t *ke
     to->level[to->last - 1].entries = at;
 }
 
-/* The same for a workspace that is an array: visits its slots from `least` to `most` in place of sorted keys. */
+/* sparse_p_append_keys for a workspace that is an array: visits the slots from `least` to `most` instead of sorted keys. */
 SPARSE_P_INLINE void sparse_p_append_lines(sparse_p_builder *to, size_t least, size_t most, const void *initial, size_t size,
                                            unsigned bits)
 {
@@ -14213,7 +14253,7 @@ SPARSE_P_INLINE void sparse_p_append_lines(sparse_p_builder *to, size_t least, s
     to->level[to->last - 1].entries = at;
 }
 
-/* Counts entries that the arrays of the caller have no room for. */
+/* Counts entries for which the caller's arrays have no room. */
 SPARSE_P_INLINE void sparse_p_count_keys(sparse_p_builder *to, const size_t *key, size_t first, size_t end,
                                          const void *initial, size_t size)
 {
@@ -14228,7 +14268,7 @@ SPARSE_P_INLINE void sparse_p_count_keys(sparse_p_builder *to, const size_t *key
     to->level[to->last - 1].entries += end - first;
 }
 
-/* Appends entries as sparse_p_append_keys does, as many as there is room for, and counts the others. */
+/* Appends entries like sparse_p_append_keys as long as there is room, and counts the others. */
 SPARSE_P_INLINE void sparse_p_append_row(sparse_p_builder *to, const size_t *key, size_t first, size_t end, size_t row,
                                          const void *initial, size_t size, unsigned bits)
 {
@@ -14255,7 +14295,7 @@ SPARSE_API bool sparse_p_place_common(sparse_p_builder *to, const size_t *key, s
     return true;
 }
 
-/* In COO each entry stores the coordinates of the levels above, which are those of the loops around. */
+/* In COO, each entry also stores the coordinates of the levels above, which are those of the loops around. */
 SPARSE_API bool sparse_p_place_plain(sparse_p_builder *to, const size_t *key, size_t count, size_t least, size_t most,
                                      const void *initial)
 {
@@ -14268,7 +14308,7 @@ SPARSE_API bool sparse_p_place_plain(sparse_p_builder *to, const size_t *key, si
     return true;
 }
 
-/* Takes the entry of a slot, which may be a block or an element of COO, out of the workspace. */
+/* Moves the entry of a slot, which may be a block or an element of COO, from the workspace to the output. */
 SPARSE_P_INLINE void sparse_p_place_block(sparse_p_builder *to, size_t slot, const void *initial, size_t size)
 {
     char *const values = (char *)to->work.values + slot * to->room.block * size;
@@ -14277,9 +14317,9 @@ SPARSE_P_INLINE void sparse_p_place_block(sparse_p_builder *to, size_t slot, con
     if (to->work.how != SPARSE_P_HASHED) to->work.vacant[slot] = 1;
 }
 
-/* Takes the entries of so many keys, which are in order, out of the workspace, row after row. Those from *row on, as many as
-   the last level has coordinates, are of one row. Entries `alone` have one value, and one coordinate that each shares with
-   none. */
+/* Moves the entries of `count` sorted keys from the workspace to the output, row by row. A row consists of the keys from
+   *row on, as many as the size of the last level. `alone`: each entry has one value, and one coordinate that it shares
+   with no other entry. */
 SPARSE_P_INLINE bool sparse_p_place_keys(sparse_p_builder *to, const size_t *key, size_t count, size_t *row,
                                          const void *initial, size_t size, unsigned bits, bool alone)
 {
@@ -14322,7 +14362,7 @@ SPARSE_API bool sparse_p_place_any(sparse_p_builder *to, const size_t *key, size
                : sparse_p_place_all(to, key, count, least, most, initial, e->value_size, e->crd_bits, false);
 }
 
-/* Prepares the workspace for the next row; the last one had so many entries, with keys from `least` to `most`. */
+/* Prepares the workspace for the next row. The last row had `count` entries, with keys from `least` to `most`. */
 SPARSE_P_INLINE bool sparse_p_next_row(sparse_p_builder *to, size_t count, size_t least, size_t most, const void *initial)
 {
     const size_t spread = most - least, up = least - to->work.recent.least, apart = sparse_p_min(up, 0 - up) / 2;
@@ -14346,7 +14386,7 @@ SPARSE_P_INLINE bool sparse_p_next_row(sparse_p_builder *to, size_t count, size_
            sparse_p_use_slots(to, SPARSE_P_HASHED, slots, initial);
 }
 
-/* The least and the greatest of some keys. */
+/* Finds the least and the greatest of some keys. */
 SPARSE_P_INLINE void sparse_p_spread(const size_t *key, size_t count, size_t *least, size_t *most)
 {
     size_t low = key[0], high = key[0];
@@ -14381,7 +14421,7 @@ SPARSE_API bool sparse_p_compress(sparse_p_builder *to, size_t count, const void
     if (to->work.how == SPARSE_P_SEQUENTIAL) return sparse_p_empty_list(to, &count, 0, initial);
     if (plain && !sparse_p_reserve(to, *entries, count)) return false;
     const bool fits = plain && *entries <= to->room.entries && count <= to->room.entries - *entries;
-    const bool counts = plain && *entries >= to->room.entries; /* in no order */
+    const bool counts = plain && *entries >= to->room.entries; /* entries may be appended in any order */
     if (count <= SPARSE_P_FEW_INSERTED)
         sparse_p_insert_keys(key, count), least = key[0], most = key[count - 1];
     else if (sparse_p_are_in_order(key, count))
@@ -14394,8 +14434,8 @@ SPARSE_API bool sparse_p_compress(sparse_p_builder *to, size_t count, const void
     return sparse_p_next_row(to, count, least, most, initial);
 }
 
-/* Gives every compressed level its first position, 0, and room for one position more than it has parents, where these are
-   the root or positions of dense levels. */
+/* Gives every compressed level its first position, 0. If its parents are the root or positions of dense levels, also
+   makes room for one position more than there are parents. */
 static inline sparse_result sparse_p_begin_rows(sparse_p_builder *to)
 {
     const sparse_encoding *e = to->t->encoding;
@@ -14423,8 +14463,8 @@ static inline bool sparse_p_is_among(const char *indices, char i)
     return *indices != 0;
 }
 
-/* An upper bound of how many different coordinates an operand stores in these indices, all of which it has: the positions of
-   its first levels, if these are the indices, else the number of its values. */
+/* An upper bound for the number of different coordinates that an operand stores in these indices, all of which it has:
+   the positions of its first levels if they are over these indices, else the number of its values. */
 static inline size_t sparse_p_coordinates(const char *indices, const sparse_p_operand *o)
 {
     const sparse_tensor *t = (const sparse_tensor *)o->tensor;
@@ -14441,7 +14481,8 @@ static inline size_t sparse_p_coordinates(const char *indices, const sparse_p_op
     return positions < t->val.length ? positions : t->val.length;
 }
 
-/* The same for all operands that have these indices. Dense ones are not counted, as they store everything. */
+/* The least such bound over all operands that have these indices. Dense operands do not count, because they store
+   everything. */
 static inline size_t sparse_p_expected(const char *indices, const sparse_p_operand *operand, size_t count)
 {
     size_t expected = 0;
@@ -14456,8 +14497,8 @@ static inline size_t sparse_p_expected(const char *indices, const sparse_p_opera
     return expected;
 }
 
-/* How many entries to expect in the last sparse level of an output: as many as operands store in the indices down to it, for
-   blocks as many as these entries fill, and no more than there are coordinates. */
+/* The expected number of entries in the last sparse level of an output: as many as the operands store in the indices down
+   to that level. For blocks, as many blocks as these entries fill. At most the number of coordinates. */
 static inline size_t sparse_p_expected_entries(const sparse_p_builder *to, const char *index, const size_t *lvl,
                                                const sparse_p_operand *operand, size_t count)
 {
@@ -14477,7 +14518,7 @@ static inline size_t sparse_p_expected_entries(const sparse_p_builder *to, const
     return fits ? sparse_p_min(expected, most) : expected;
 }
 
-/* A part takes over the workspace of a part that has ended, which is empty, if there is one. */
+/* Gives a part the empty workspace of a part that has ended, if there is one. */
 static inline bool sparse_p_take_workspace(sparse_p_builder *to)
 {
     sparse_p_builder *const all = to - to->part.number;
@@ -14495,22 +14536,23 @@ static inline bool sparse_p_take_workspace(sparse_p_builder *to)
     return found;
 }
 
-/* A workspace over the levels from `first` to the last sparse one. Chooses array, hash table or list for the first row;
-   sparse_p_next_row chooses again for each row, and sparse_p_grow_workspace when the slots are full. */
+/* Makes a workspace over the levels from `first` to the last sparse one. Chooses array, hash table or list for the first
+   row; sparse_p_next_row chooses again for each row, and sparse_p_grow_workspace when the slots are full. */
 static inline sparse_result sparse_p_begin_workspace(sparse_p_builder *to, const void *initial)
 {
     to->work.keys = 1;
     for (unsigned l = to->plan.first; l <= to->last; l++)
         if (!sparse_p_mul(&to->work.keys, to->work.keys, to->t->lvl[l - 1])) return SPARSE_E_OVERFLOW;
     to->fresh = true;
-    const bool pays = to->plan.first == 1 && to->room.expected >= to->work.keys / SPARSE_P_PAYS; /* once and for all */
+    /* a workspace over all levels is filled only once */
+    const bool pays = to->plan.first == 1 && to->room.expected >= to->work.keys / SPARSE_P_PAYS;
     const bool array = pays || sparse_p_array_is_small(to, 0);
     if (sparse_p_parts(to) > 0 && sparse_p_take_workspace(to)) return SPARSE_OK;
     const unsigned how = array ? SPARSE_P_ADDRESSED : to->listed ? SPARSE_P_SEQUENTIAL : SPARSE_P_HASHED;
     return sparse_p_use_slots(to, how, array ? to->work.keys : (size_t)SPARSE_P_FEWEST, initial) ? SPARSE_OK : to->result;
 }
 
-/* Is this output all that the kernel changes, so that its loops may run a second time? */
+/* True if the kernel changes nothing but this output, so that its loops may run a second time. */
 static inline bool sparse_p_is_alone(const sparse_p_operand *output, const sparse_p_operand *operand, size_t count)
 {
     bool alone = true;
@@ -14522,7 +14564,7 @@ static inline bool sparse_p_is_alone(const sparse_p_operand *output, const spars
     return alone;
 }
 
-/* Gives the output its sizes, and room in its arrays. `fixed`: these are borrowed from the caller and cannot grow. */
+/* Gives the output its sizes, and room in its arrays. `fixed`: the arrays are borrowed from the caller and cannot grow. */
 static inline void sparse_p_begin_output(sparse_p_builder *to, const size_t *dim, const size_t *lvl)
 {
     sparse_tensor *t = to->t;
@@ -14540,12 +14582,12 @@ static inline void sparse_p_begin_output(sparse_p_builder *to, const size_t *dim
     to->room.entries = to->room.block > 0 ? sparse_p_min(room, t->val.capacity / to->room.block) : room;
 }
 
-/* Returns the encoding in which an output of encoding e is assembled, if that is another: its levels, but compressed ones
-   for all that are not dense; for blocks, slots and diagonals a compressed level for each dimension. Its numbers are as wide
-   as can be, because those of e count something else. */
+/* Returns the encoding in which an output of encoding e is assembled if it cannot be e itself. It has the levels of e,
+   with compressed ones in place of all that are not dense. For blocks, slots and diagonals, it has a compressed level for
+   each dimension. Its integers have the largest width, because the widths of e are for other numbers. */
 static inline const sparse_encoding *sparse_p_appended_encoding(sparse_encoding *for_appending, const sparse_encoding *e)
 {
-    /* of a dense last level, conversion leaves out rows of zeros, which the statement may have reached */
+    /* if the last level is dense, conversion drops rows of zeros, although the statement may have stored them */
     bool mapped = sparse_p_is_dense_level(&e->level[e->levels - 1]);
     for (unsigned l = 0; l < e->levels; l++) mapped = mapped || e->level[l].map != SPARSE_MAP_DIM;
     *for_appending = *e;
@@ -14559,7 +14601,7 @@ static inline const sparse_encoding *sparse_p_appended_encoding(sparse_encoding 
     return for_appending;
 }
 
-/* Builds the output in a tensor of its own, which is converted at the end if it is `stored` otherwise; false if there is no
+/* Assembles the output in a separate tensor. If `stored`, it is converted at the end. Returns false if there is no
    memory. */
 static inline bool sparse_p_put_aside(sparse_p_builder *to, bool stored)
 {
@@ -14574,14 +14616,14 @@ static inline bool sparse_p_put_aside(sparse_p_builder *to, bool stored)
     return true;
 }
 
-/* Frees that tensor, whose arrays are gone. */
+/* Frees the separate tensor, whose arrays are freed already. */
 static inline void sparse_p_free_aside(sparse_p_builder *to)
 {
     if (to->target.aside) sparse_p_resize(to->t->hooks, to->target.aside, sizeof *to->target.aside, 0);
     to->target.aside = NULL;
 }
 
-/* Returns the error, for which the output is emptied, unless it is the output of other parts too. */
+/* Empties the output, unless other parts use it too, and returns the error. */
 static inline sparse_result sparse_p_begin_failed(sparse_p_builder *to, sparse_result result)
 {
     if (sparse_p_parts(to) == 0) sparse_free(to->t);
@@ -14598,7 +14640,7 @@ SPARSE_API sparse_result sparse_p_builder_begin(sparse_p_builder *to, const char
     const size_t parts = sparse_p_parts(to), number = parts > 0 ? to->part.number : 0;
     size_t dim[SPARSE_MAX_RANK] = {0}, lvl[SPARSE_MAX_LEVELS] = {0};
     const bool listed = parts == 0 && to->listed && plan.first == 1 && sparse_p_is_alone(o, operand, count);
-    bool refused = false; /* arrays that are not of the caller; they stay */
+    bool refused = false; /* some arrays are not borrowed from the caller; they stay */
     memset(to, 0, sizeof *to);
     to->part.of = parts;
     to->part.number = number;
@@ -14628,7 +14670,7 @@ SPARSE_API sparse_result sparse_p_builder_begin(sparse_p_builder *to, const char
     for (unsigned l = to->last; l < e->levels; l++)
         if (!sparse_p_mul(&to->room.block, to->room.block, lvl[l])) return SPARSE_E_OVERFLOW;
     to->room.expected = sparse_p_expected_entries(to, o->index, lvl, operand, count) / (parts > 0 ? parts : 1);
-    /* blocks, which are accumulated where they belong */
+    /* blocks, which the kernel accumulates in the output itself */
     if (to->room.fixed && plan.first == 0 && to->last < e->levels) {
         to->target.into = to->t;
         if (!sparse_p_put_aside(to, false)) return sparse_p_begin_failed(to, SPARSE_E_MEMORY);
@@ -14639,8 +14681,8 @@ SPARSE_API sparse_result sparse_p_builder_begin(sparse_p_builder *to, const char
     return result;
 }
 
-/* Sets the number of elements that b holds: E_CAPACITY if that is more than there is room for. Memory beyond it is given
-   back, unless this is a part, whose array is freed soon. */
+/* Sets the length of b; E_CAPACITY if it exceeds the capacity. Frees unused memory, except in a part, whose array is
+   freed soon. */
 SPARSE_P_OUTLINE sparse_result sparse_p_end_buffer(const sparse_p_builder *to, sparse_buffer *b, size_t length, size_t size,
                                                    sparse_result result)
 {
@@ -14651,11 +14693,11 @@ SPARSE_P_OUTLINE sparse_result sparse_p_end_buffer(const sparse_p_builder *to, s
     }
     if (!to->room.fixed) return result;
     if (result == SPARSE_OK && length > b->capacity) result = SPARSE_E_CAPACITY;
-    b->capacity = 0; /* as before, the caller's */
+    b->capacity = 0; /* still borrowed from the caller */
     return result;
 }
 
-/* Copies b into an array of the caller if it fits, and reports its length even if it does not. */
+/* Copies b to an array of the caller if it fits; reports its length in any case. */
 SPARSE_P_COLD sparse_result sparse_p_deliver_buffer(sparse_buffer *into, const sparse_buffer *b, size_t size,
                                                     sparse_result result)
 {
@@ -14667,7 +14709,7 @@ SPARSE_P_COLD sparse_result sparse_p_deliver_buffer(sparse_buffer *into, const s
     return result;
 }
 
-/* Copies *t to the arrays of the caller, and frees it. */
+/* Copies *t to the arrays of the caller, and frees *t. */
 SPARSE_P_COLD sparse_result sparse_p_deliver(sparse_tensor *into, sparse_tensor *t, sparse_result result)
 {
     const sparse_encoding *e = t->encoding;
@@ -14709,7 +14751,7 @@ static inline void sparse_p_release_workspace(sparse_p_builder *to)
     sparse_p_release(hooks, &to->work.order, sizeof(size_t));
 }
 
-/* Writes the positions of parents that come after the last entry, in every compressed level. */
+/* Writes the positions of the parents after the last entry, in every compressed level. */
 static inline sparse_result sparse_p_last_positions(sparse_p_builder *to)
 {
     const sparse_tensor *const t = to->t;
@@ -14722,7 +14764,7 @@ static inline sparse_result sparse_p_last_positions(sparse_p_builder *to)
         } else if (sparse_p_has_pos(&e->level[l - 1])) {
             if (here > sparse_p_largest(e->pos_bits)) return SPARSE_E_POSITION_WIDTH;
             const bool first = sparse_p_parts(to) > 0 && l == sparse_p_dense_levels(e) + 1;
-            if (first) parents = to->level[l - 1].rows + 1; /* those that a part came by, if any */
+            if (first) parents = to->level[l - 1].rows + 1; /* the parents that a part has visited, if any */
             if (sparse_p_is_below_entries(e, l)) to->level[l - 1].rows = parents > 0 ? parents - 1 : 0;
             if (!first || here > 0 || t->pos[l - 1].capacity > 0) {
                 if (!sparse_p_rows_of(to, l, parents, here)) return to->result;
@@ -14821,10 +14863,11 @@ SPARSE_API size_t sparse_p_divide(sparse_p_builder **all, const sparse_p_operand
     return parts;
 }
 
-/* Buffers of coordinates and values, which are those of all parts one after the other; positions are not. */
+/* True for buffers of coordinates and values, which in the whole output are those of all parts one after the other.
+   Positions are not. */
 static inline bool sparse_p_follows(unsigned buffer) { return buffer % 2 == 0; }
 
-/* What part n holds goes to at[], in the whole; its arrays are freed. */
+/* Moves the contents of part n to at[] in the whole output, and frees its arrays. */
 static inline void sparse_p_move_part(sparse_p_builder *all, size_t n, const size_t *at)
 {
     sparse_tensor *const whole = all[all[n].part.of].t, *const t = all[n].t;
@@ -14837,8 +14880,8 @@ static inline void sparse_p_move_part(sparse_p_builder *all, size_t n, const siz
     }
 }
 
-/* Gives the first part that has no place in the whole a place, at[], if it has ended and there is room. The first time, an
-   array of the whole gets room for as much as all parts will need if they are like this one, and an eighth more. */
+/* Gives the first part without a location in the whole output a location, at[], if it has ended and there is room. The
+   first time, allocates memory for the whole: as much as all parts need if they are like this one, and an eighth more. */
 static inline bool sparse_p_give_place(sparse_p_builder *all, size_t *n, size_t *at)
 {
     const size_t parts = all->part.of;
@@ -14862,9 +14905,9 @@ static inline bool sparse_p_give_place(sparse_p_builder *all, size_t *n, size_t 
     return true;
 }
 
-/* Copies a part to its place in the whole while it is still in the cache, and hands its memory to later parts, as soon as
-   all parts before it have their place. The thread that ends the missing part also copies those that waited for it. A part
-   for which there is no room waits until all have ended. */
+/* Copies a part to its location in the whole output while it is still in the cache, as soon as all earlier parts have
+   their location. Its memory is then used by later parts. The thread that ends the missing part also copies the parts
+   that waited for it. A part for which there is no room waits until all parts have ended. */
 SPARSE_API void sparse_p_end_part(sparse_p_builder *all, size_t n, sparse_result result)
 {
     size_t at[SPARSE_P_BUFFERS] = {0}, next = 0;
@@ -14883,7 +14926,7 @@ SPARSE_API void sparse_p_end_part(sparse_p_builder *all, size_t n, sparse_result
     }
 }
 
-/* Copies the parts that have no place yet, with several threads: now there is room for all. */
+/* Copies the parts without a location on several threads. Now there is room for all. */
 static inline sparse_result sparse_p_join_rest(sparse_p_builder *all, size_t parts)
 {
     sparse_p_builder *const whole = &all[parts];
@@ -14929,8 +14972,8 @@ static inline void sparse_p_add_positions(void *into, const void *from, unsigned
     }
 }
 
-/* The positions of compressed level l, from 0, of t. Their parents follow each other as the parts do; but below dense
-   levels a part has them from its first on, and what lies between two parts is empty. */
+/* Joins the positions of compressed level l, counted from 0. Their parents follow each other like the parts. Below dense
+   levels, a part has positions from its first parent on, and the parents between two parts are empty. */
 static inline sparse_result sparse_p_join_positions(sparse_tensor *t, const sparse_p_builder *all, size_t parts, unsigned l)
 {
     const bool all_parents = l == sparse_p_dense_levels(t->encoding);
@@ -14949,7 +14992,7 @@ static inline sparse_result sparse_p_join_positions(sparse_tensor *t, const spar
         const size_t entries = sparse_load(b->at, bits, b->length - 1), count = b->length - 1 - first;
         if (entries > sparse_p_largest(bits) - base) return SPARSE_E_POSITION_WIDTH;
         while (at < before) sparse_p_put_number(t->pos[l].at, bits, ++at, base);
-        at = before; /* the end of one part is where the next one begins */
+        at = before; /* the end of one part is the beginning of the next */
         if (count > 0)
             sparse_p_add_positions((char *)t->pos[l].at + (at + 1) * (bits / 8u),
                                    (const char *)b->at + (first + 1) * (bits / 8u), bits, count, base);

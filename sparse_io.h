@@ -7534,7 +7534,7 @@ SPARSE_P_COLD void sparse_p_add_member(sparse_p_archive *z, const char *name, co
     memcpy(local, "PK\3\4", 4);
     memcpy(entry, "PK\1\2", 4);
     sparse_p_put_bytes(local + 4, 2, wide || far ? 45 : 20); /* version 4.5 or 2.0 reads it */
-    sparse_p_put_bytes(local + 12, 2, 0x21); /* of 1980-01-01: the same tensor gives the same file */
+    sparse_p_put_bytes(local + 12, 2, 0x21);                 /* of 1980-01-01: the same tensor gives the same file */
     sparse_p_put_bytes(local + 14, 4, crc);
     sparse_p_put_bytes(local + 18, 4, wide ? UINT32_MAX : whole);
     sparse_p_put_bytes(local + 22, 4, wide ? UINT32_MAX : whole);

@@ -4159,8 +4159,8 @@
 #define SPARSE_P_WHERE_NODE(...)               SPARSE_P_WHERE_NODE_(__VA_ARGS__)
 #define SPARSE_P_WHERE_NODE_(n, tree, loops, letters, written, initial, out, operand, statement)                            \
     , (where, n, tree, loops, letters, SPARSE_P_VISIT(SPARSE_P_FLAT, , tree), written, initial,                             \
-       SPARSE_P_WIDE_NODE(SPARSE_P_HOLDS_WIDER(loops, SPARSE_P_ID out), SPARSE_P_ID out),                                   \
-       SPARSE_P_WIDE(SPARSE_P_HOLDS_WIDER(loops, SPARSE_P_ID out), SPARSE_P_ID operand), statement)
+       SPARSE_P_WIDENED_NODE(SPARSE_P_HOLDS_WIDER(loops, SPARSE_P_ID out), SPARSE_P_ID out),                                \
+       SPARSE_P_WIDENED(SPARSE_P_HOLDS_WIDER(loops, SPARSE_P_ID out), SPARSE_P_ID operand), statement)
 /* HOLDS_WIDER(loops, node as an output) -> 1 if a workspace holds values of 8 and 16 bits in a wider type: a scalar, and an
    array that its loops sum into over an index. One that is stored sparsely has the values of its type. */
 #define SPARSE_P_HOLDS_WIDER(...) SPARSE_P_HOLDS_WIDER_(__VA_ARGS__)
@@ -4184,23 +4184,24 @@
     SPARSE_P_CAT(SPARSE_P_LACKS_,                                                                                           \
                  SPARSE_P_NZ(SPARSE_P_POS(i, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTERS_IN, , indices))))))
 /* WIDE(1, record) -> the record with the wider type, WIDE(0, record) -> as it is */
-#define SPARSE_P_WIDE_NODE(...)                             SPARSE_P_WIDE_NODE_(__VA_ARGS__)
-#define SPARSE_P_WIDE_NODE_(is, ...)                        SPARSE_P_CAT(SPARSE_P_WIDE_NODE_, is)(__VA_ARGS__)
-#define SPARSE_P_WIDE_NODE_0(...)                           (__VA_ARGS__)
-#define SPARSE_P_WIDE_NODE_1(leaf, record)                  (leaf, SPARSE_P_WIDE(1, SPARSE_P_ID record))
-#define SPARSE_P_WIDE(...)                                  SPARSE_P_WIDE_(__VA_ARGS__)
-#define SPARSE_P_WIDE_(is, ...)                             SPARSE_P_CAT(SPARSE_P_WIDE_, is)(__VA_ARGS__)
-#define SPARSE_P_WIDE_0(...)                                (__VA_ARGS__)
-#define SPARSE_P_WIDE_1(what, ...)                          SPARSE_P_WIDE_##what(__VA_ARGS__)
-#define SPARSE_P_WIDE_0scalar(role, name, value)            (0scalar, role, name, SPARSE_P_WIDER(value))
-#define SPARSE_P_WIDE_0tensor(role, name, type, value, ...) (0tensor, role, name, type, SPARSE_P_WIDER(value), __VA_ARGS__)
-#define SPARSE_P_WIDER(value)                               SPARSE_P_SECOND(SPARSE_P_WIDER_THAN_##value, value)
-#define SPARSE_P_WIDER_THAN_sparse_f16                      ~, float
-#define SPARSE_P_WIDER_THAN_sparse_bf16                     ~, float
-#define SPARSE_P_WIDER_THAN_int8_t                          ~, int32_t
-#define SPARSE_P_WIDER_THAN_uint8_t                         ~, int32_t
-#define SPARSE_P_WIDER_THAN_int16_t                         ~, int32_t
-#define SPARSE_P_WIDER_THAN_uint16_t                        ~, int32_t
+#define SPARSE_P_WIDENED_NODE(...)                  SPARSE_P_WIDENED_NODE_(__VA_ARGS__)
+#define SPARSE_P_WIDENED_NODE_(is, ...)             SPARSE_P_CAT(SPARSE_P_WIDENED_NODE_, is)(__VA_ARGS__)
+#define SPARSE_P_WIDENED_NODE_0(...)                (__VA_ARGS__)
+#define SPARSE_P_WIDENED_NODE_1(leaf, record)       (leaf, SPARSE_P_WIDENED(1, SPARSE_P_ID record))
+#define SPARSE_P_WIDENED(...)                       SPARSE_P_WIDENED_(__VA_ARGS__)
+#define SPARSE_P_WIDENED_(is, ...)                  SPARSE_P_CAT(SPARSE_P_WIDENED_, is)(__VA_ARGS__)
+#define SPARSE_P_WIDENED_0(...)                     (__VA_ARGS__)
+#define SPARSE_P_WIDENED_1(what, ...)               SPARSE_P_WIDENED_##what(__VA_ARGS__)
+#define SPARSE_P_WIDENED_0scalar(role, name, value) (0scalar, role, name, SPARSE_P_WIDER(value))
+#define SPARSE_P_WIDENED_0tensor(role, name, type, value, ...)                                                              \
+    (0tensor, role, name, type, SPARSE_P_WIDER(value), __VA_ARGS__)
+#define SPARSE_P_WIDER(value)           SPARSE_P_SECOND(SPARSE_P_WIDER_THAN_##value, value)
+#define SPARSE_P_WIDER_THAN_sparse_f16  ~, float
+#define SPARSE_P_WIDER_THAN_sparse_bf16 ~, float
+#define SPARSE_P_WIDER_THAN_int8_t      ~, int32_t
+#define SPARSE_P_WIDER_THAN_uint8_t     ~, int32_t
+#define SPARSE_P_WIDER_THAN_int16_t     ~, int32_t
+#define SPARSE_P_WIDER_THAN_uint16_t    ~, int32_t
 /* PLANNED(, where) -> , where with its plans */
 #define SPARSE_P_PLANNED(c, where) SPARSE_P_PLANNED_ where
 #define SPARSE_P_PLANNED_(n, tree, loops, letters, leaves, written, initial, out, ...)                                      \
@@ -4482,9 +4483,9 @@
 /* >>loops
    In: the plans, and the leaves. Out: the loop nest of a kernel, one loop per index, outermost first; tests/golden has many.
    All functions here have k = ((, places), (, outputs), (statement), (, made)), with the places as ENTER takes them. What is
-   made is (N, (end), text): text inside loop N, as the making of a workspace, and an end. A place is what of a leaf is needed
-   here, (tensor, ROLE, name, value, (, levels), NLEV, PLACED, SPARSE) or (assembled, MODE, name, value, POS, CRD, (, steps),
-   NLEV, PLACED, LAST, PREFIX, KNOWN, ROOM): ROOM is the loop before which it grows. */
+   made is (N, (end), text): text inside loop N, as the making of a workspace, and an end. A place is what of a leaf is
+   needed here, (tensor, ROLE, name, value, (, levels), NLEV, PLACED, SPARSE) or (assembled, MODE, name, value, POS, CRD,
+   (, steps), NLEV, PLACED, LAST, PREFIX, KNOWN, ROOM): ROOM is the loop before which it grows. */
 #define SPARSE_P_PLACE(c, record)  SPARSE_P_PLACE_ record
 #define SPARSE_P_PLACE_(what, ...) SPARSE_P_PLACE_##what(__VA_ARGS__)
 #define SPARSE_P_PLACE_0scalar(role, name, value)
@@ -5182,8 +5183,8 @@
     SPARSE_P_EACHE(SPARSE_P_IN_OUT, , outs)                                                                                 \
     SPARSE_P_LEAVE(d, outs)                                                                                                 \
     SPARSE_P_RENEW(d, leaves, outs)
-/* ENTER(d, phase, places), or with (0made, places, made) in their place, where the loops compute workspaces: these come after the
-   positions in loop d are known, and before values are read there, which would occupy registers meanwhile. */
+/* ENTER(d, phase, places), or with (0made, places, made) in their place, where the loops compute workspaces: these come
+   after the positions in loop d are known, and before values are read there, which would occupy registers meanwhile. */
 #define SPARSE_P_ENTER(d, phase, leaves)                                                                                    \
     SPARSE_P_CAT(SPARSE_P_ENTER_PLACES_, SPARSE_P_FIRST leaves)(d, phase, SPARSE_P_ID leaves)
 #define SPARSE_P_ENTER_PLACES_(d, phase, ...) SPARSE_P_EACHE(SPARSE_P_ENTER_LEAF, (d, phase), (__VA_ARGS__))
@@ -5597,8 +5598,8 @@
                            "skew(" #A ", ...) has values of a type with negative numbers");
 /* MIRROR_PLACE(((i, j), N), record) -> , place of an operand or output that has i or j, with all its levels in loop 1, so
    that ENTER(1, ...) writes everything at once. An output that has the index of the innermost loop, N, is placed in loop 2:
-   a continue leaves it as it was. One that has this index, and neither i nor j, is the same element in both statements. It is
-   in loop 3: it is written behind the first statement, and then read again, so that a continue in either undoes that one
+   a continue leaves it as it was. One that has this index, and neither i nor j, is the same element in both statements. It
+   is in loop 3: it is written behind the first statement, and then read again, so that a continue in either undoes that one
    alone. A itself is already read. */
 #define SPARSE_P_MIRROR_PLACE(c, record) SPARSE_P_MIRROR_PLACE_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_MIRROR_PLACE_(...)      SPARSE_P_MIRROR_PLACE__(__VA_ARGS__)
