@@ -661,11 +661,12 @@ typedef struct step {
         node *placed;    /* the access to an assembled output, in terms of these loops; null: its indices */
         double gathered; /* the cost of the loops without this */
     } scatter;
-    struct {            /* a part of the body that where() computes first */
-        int workspace;  /* its tensor, which the rest of the body reads; -1: none */
-        unsigned inner; /* the first of the loops that compute it */
-        letters over;   /* the indices summed there */
-        node *made;     /* the part of the body */
+    struct {                      /* a part of the body that where() computes first */
+        int workspace;            /* its tensor, which the rest of the body reads; -1: none */
+        unsigned inner;           /* the first of the loops that compute it */
+        letters over;             /* the indices summed there */
+        node *made;               /* the part of the body */
+        const struct step *alone; /* the kernel that computed it before it became a part of this one; null: none */
     } where;
 } step;
 
@@ -3167,7 +3168,7 @@ static void spell_call(text *t, const speller *s, const node *n)
     if (f && spell_complex_call(t, s, n, f)) return;
     if (f == NULL || is_defined_by_user(n->word)) {
         put(t, s->kind == F64 ? "%s%s(" : "(%s)%s(", s->kind == F64 ? "" : kinds[s->kind].type, n->word);
-        spell_arguments(t, s, n, s->kind == F64 ? "" : "(double)");
+        spell_arguments(t, s, n, ""); /* compilers convert to the types of the parameters */
         return;
     }
     if (!is_integer(s->kind)) {
@@ -8658,6 +8659,156 @@ static void check_half(const step *k)
     }
 }
 
+/* The position of the operand of a step that reads tensor `n`; -1: none, or more than one, or not the whole of it. */
+static int only_read(const step *k, int n)
+{
+    int found = -1;
+    for (unsigned o = 0; o < k->operands; o++) {
+        const operand *a = &k->operand[o];
+        if (a->tensor != n && a->stored != n) continue;
+        if (found >= 0 || a->tensor != n || a->stored != n || a->kind != VALUE || a->slice || a->affine) return -1;
+        found = (int)o;
+    }
+    return found;
+}
+
+/* True for a kernel with plain loops over plain operands that must all have an entry. */
+static bool is_plain_kernel(const step *k)
+{
+    if (k->kind != KERNEL || k->where.workspace >= 0 || k->scatter.access || k->result.left || k->result.updates ||
+        k->result.like || k->result.extras || k->result.drops_zeros || k->result.reads_output || k->guard || k->choice ||
+        k->sought || k->marked || k->opened || has_diagonal(k) || is_recurrence(k) || has_windows(k) || half_of(k) >= 0)
+        return false;
+    for (unsigned l = 0; l < k->loops; l++)
+        if (k->loop[l].part != WHOLE || is_range(k, &k->loop[l]) || set_of(k->loop[l].index)) return false;
+    for (unsigned o = 0; o < k->operands; o++)
+        if (k->operand[o].kind != VALUE || k->operand[o].slice || k->operand[o].affine ||
+            tensor_at(k->operand[o].tensor)->counted)
+            return false;
+    for (unsigned c = 0; c < k->region->count; c++)
+        if (k->region->child[c]->kind != STORED || k->region->child[c]->operand < 0) return false;
+    return k->region->kind == ALL || (k->region->kind == STORED && k->region->operand >= 0);
+}
+
+/* True if the operand can be read in where(...) inside of loops over the indices `around`: it has an index of `over`, and
+   its levels of other indices are dense and come first. */
+static bool is_readable_inside(const operand *o, letters around, letters over)
+{
+    const encoding *e = stored_encoding(o);
+    bool inside = false;
+    for (unsigned l = 0; l < e->levels; l++) {
+        const letters here = letter_bit(o->index[e->level[l].dim]);
+        if (here & around && (inside || e->level[l].format != DENSE || e->level[l].part != WHOLE)) return false;
+        inside = inside || (here & over);
+    }
+    return inside;
+}
+
+/* True if kernel `made` computes sums that kernel `used` alone reads, each once, so that `used` can compute them itself. */
+static bool can_take_in(const step *used, const step *made)
+{
+    const tensor *t = tensor_at(made->output);
+    if (!is_plain_kernel(used) || !is_plain_kernel(made) || t->role != TEMPORARY || t->rank == 0 ||
+        is_sparse(made->output) || is_sparse(used->output) || made->stored != made->output || made->loops <= used->loops ||
+        used->loops != t->rank || (made->result.reduction && !same(made->result.reduction, "sum")) ||
+        !made->result.initial || !same(made->result.initial, "0") || made->operands + used->operands > MAX_OPERANDS)
+        return false;
+    letters around = 0, over = 0;
+    for (unsigned l = 0; l < made->loops; l++) {
+        if (l < used->loops && made->loop[l].index != used->loop[l].index) return false;
+        *(l < used->loops ? &around : &over) |= letter_bit(made->loop[l].index);
+    }
+    if (over & (loop_options.simd | loop_options.unroll | loop_options.prefetch | loop_options.tile | loop_options.where))
+        return false;
+    for (unsigned o = 0; o < made->operands; o++) {
+        const operand *a = &made->operand[o];
+        if (a->stored == used->output || a->tensor == used->output || !is_readable_inside(a, around, over)) return false;
+        for (unsigned p = 0; p < used->operands; p++)
+            if (used->operand[p].tensor == a->tensor || same(used->operand[p].name, a->name)) return false;
+    }
+    for (unsigned p = 0; p < used->operands; p++)
+        if (!is_dense(stored_encoding(&used->operand[p]))) return false;
+    const int read = only_read(used, made->output);
+    return read >= 0 && same(used->operand[read].index, t->index);
+}
+
+/* The expression with each access to tensor `from` replaced by one to the scalar `to`. */
+static node *with_scalar(const node *n, int from, int to)
+{
+    if (n->kind == ACCESS && n->tensor == from) return access_to(to, "", n->place);
+    node *copy = clone(n);
+    for (unsigned k = 0; k < copy->count; k++) copy->term[k].node = with_scalar(copy->term[k].node, from, to);
+    return copy;
+}
+
+/* Moves operand o of `from` to the end of the operands of `to`, and to what must have an entry. */
+static void take_operand(step *to, const step *from, unsigned o)
+{
+    to->operand[to->operands] = from->operand[o];
+    add_child(to->region, make_region(STORED, (int)to->operands++));
+}
+
+/* Makes one kernel, y(i) = f(T) where T += W(i,j) * x(j), of scheduled[m], which computes the sums, and scheduled[n], which
+   reads them. No array of sums is needed then. */
+static void take_in(int n, int m)
+{
+    step *made = take(sizeof *made);
+    const step used = scheduled[n];
+    *made = scheduled[m];
+    const tensor *sums = tensor_at(made->output);
+    const int scalar = add_tensor(fresh_name("inner"), WORKSPACE, sums->place);
+    tensor_at(scalar)->kind = sums->kind;
+    tensor_at(scalar)->encoding = dense_encoding(0);
+    step *k = &scheduled[n];
+    k->operands = 0;
+    k->region = make_region(ALL, 0);
+    for (unsigned o = 0; o < used.operands; o++)
+        if (used.operand[o].tensor != made->output) take_operand(k, &used, o);
+    for (unsigned o = 0; o < made->operands; o++) take_operand(k, made, o);
+    for (unsigned l = k->loops; l < made->loops; l++) {
+        k->where.over |= letter_bit(made->loop[l].index);
+        k->loop[l] = made->loop[l];
+    }
+    k->where.workspace = scalar;
+    k->where.inner = k->loops;
+    k->where.made = made->body;
+    k->where.alone = made;
+    k->loops = made->loops;
+    k->cost += made->cost;
+    k->body = with_scalar(used.body, made->output, scalar);
+    put(&the.notes, "%s is not stored: the scalar %s is summed where it is read\n", sums->name, tensor_at(scalar)->name);
+    for (int l = m; l + 1 < scheduled_steps; l++) scheduled[l] = scheduled[l + 1];
+    scheduled_steps--;
+}
+
+/* True if the output of scheduled[m] is written there only and read in scheduled[n] only, and if only conversions are
+   between them. */
+static bool is_passed_on(int n, int m)
+{
+    const int sums = scheduled[m].output;
+    for (int k = 0; k < scheduled_steps; k++) {
+        const step *s = &scheduled[k];
+        if (k != m && (s->output == sums || s->stored == sums || (s->kind == CONVERSION && s->source == sums))) return false;
+        if (k > m && k < n && s->kind != CONVERSION) return false;
+        for (unsigned o = 0; o < s->operands; o++)
+            if (k != n && (s->operand[o].tensor == sums || s->operand[o].stored == sums)) return false;
+    }
+    return true;
+}
+
+/* Lets each kernel compute the sums itself that no other kernel reads. */
+static void take_in_sums(void)
+{
+    for (int n = 1; n < scheduled_steps; n++)
+        for (int m = n - 1; m >= 0 && !the.semiring; m--)
+            if (scheduled[m].kind == KERNEL && scheduled[n].kind == KERNEL && is_passed_on(n, m) &&
+                can_take_in(&scheduled[n], &scheduled[m])) {
+                take_in(n, m);
+                n--;
+                break;
+            }
+}
+
 static void schedule(void)
 {
     for (int n = 0; n < the.steps; n++)
@@ -8674,6 +8825,7 @@ static void schedule(void)
             add_workspace(&scheduled[n]);
         else if (scheduled[n].kind == KERNEL && half_of(&scheduled[n]) < 0)
             mark_row(&scheduled[n]), open_row(&scheduled[n]);
+    take_in_sums();
     for (int n = 0; n < scheduled_steps; n++) check_half(&scheduled[n]);
     check_strategies();
 }
@@ -8825,11 +8977,11 @@ static void put_workspace(text *t, const step *k)
 {
     const tensor *w = tensor_at(k->where.workspace);
     const char *comma = "";
-    step made = *k;
+    step made = k->where.alone ? *k->where.alone : *k;
     made.output = k->where.workspace;
     made.body = k->where.made;
     made.marked = 0;
-    made.result.accumulate = k->result.accumulate && !k->opened;
+    if (!k->where.alone) made.result.accumulate = k->result.accumulate && !k->opened;
     put(t, "where(");
     if (k->opened) {
         put(t, "(%s, %s, let(%s, ", w->name, upper(w->type), w->index);
@@ -12304,6 +12456,9 @@ static void explain_strategies(text *t, const step *k)
             "over all places, in vector lanes\n",
             letters_with_commas(k->where.over), k->operand[k->opened - 1].name,
             spell_subscript(&k->scatter.access->subscript[dim_of_rows(&k->operand[k->opened - 1])], ""));
+    else if (k->where.alone)
+        put(t, "  where(%s): %s = %s is summed first in each iteration, so that no array of sums is needed\n",
+            letters_with_commas(k->where.over), tensor_at(k->where.workspace)->name, describe(k->where.made));
     else if (k->where.workspace >= 0)
         put(t,
             "  where(%s): asked for; %s is summed for every iteration of the %u loops around, into an "
