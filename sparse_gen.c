@@ -4996,12 +4996,12 @@ static void lower(int output, const char *index, bool accumulate, node *value, s
     for (unsigned k = 0; k < s.count; k++) {
         summand *a = &s.at[k];
         const bool own = a->reduction && is_reduction_of_words(a->reduction); /* these reductions need several kernels */
-        if (own && (sparse || s.count > 1 || a->negative || accumulate || lowering.left || reads_tensor(a->body, output))) {
+        const bool linear = a->reduction == NULL || same(a->reduction, "sum"),
+                   in_part = lowering.left && lowering.left->tensor == output; /* the rest of the output holds zeros */
+        if (own && (sparse || s.count > 1 || a->negative || accumulate || in_part || reads_tensor(a->body, output))) {
             *a = reduced_before(a, index);
             continue;
         }
-        const bool linear = a->reduction == NULL || same(a->reduction, "sum"),
-                   in_part = lowering.left && lowering.left->tensor == output; /* the rest of the output holds zeros */
         if ((linear && (groups == 1 || !sparse)) || (s.count == 1 && (linear || !in_part))) {
             const bool alone = s.count == 1 && linear,
                        diagonal = alone && !a->negative && is_product_with(a->body, has_repeated_index) &&
