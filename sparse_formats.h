@@ -8224,9 +8224,9 @@ static inline size_t sparse_p_origin(const sparse_p_records *r, size_t k)
     return (size_t)p;
 }
 
-/* Opens an empty list with room for `capacity` records, whose fields hold numbers below sizes[field]. */
+/* Opens an empty list with room for `capacity` records, whose fields hold numbers below field_sizes[field]. */
 SPARSE_P_OUTLINE sparse_result sparse_p_records_open(sparse_p_records *r, const sparse_hooks *hooks, unsigned fields,
-                                                     const size_t *sizes, size_t value_size, size_t capacity)
+                                                     const size_t *field_sizes, size_t value_size, size_t capacity)
 {
     memset(r, 0, sizeof *r);
     r->hooks = hooks;
@@ -8234,7 +8234,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_records_open(sparse_p_records *r, const 
     r->fields = fields;
     r->words = 1;
     for (unsigned f = fields; f-- > 0;) {
-        const unsigned bits = sparse_p_bits_of_index(sizes[f]);
+        const unsigned bits = sparse_p_bits_of_index(field_sizes[f]);
         if (r->used[r->words - 1] + bits > 64) r->words++;
         r->field[f].word = (uint8_t)(r->words - 1);
         r->field[f].shift = r->used[r->words - 1];
@@ -10349,14 +10349,14 @@ SPARSE_P_INLINE sparse_p_exchange sparse_p_common_exchange(const sparse_p_exchan
 static inline const void *sparse_p_listed_pairs(const sparse_p_exchange *x)
 {
     const sparse_tensor *const t = x->from->t;
-    const bool pairs = sparse_p_is_aos(t->encoding, 1) && sparse_crd_bits(t->encoding) == 64;
-    return pairs ? t->crd[0].at : NULL;
+    const bool in_pairs = sparse_p_is_aos(t->encoding, 1) && sparse_crd_bits(t->encoding) == 64;
+    return in_pairs ? t->crd[0].at : NULL;
 }
 
 /* Row i of a chunk, which has 32 bits, or is one of a pair of 64. */
-SPARSE_P_INLINE size_t sparse_p_row_in_chunk(const void *row, size_t i, bool pairs)
+SPARSE_P_INLINE size_t sparse_p_row_in_chunk(const void *row, size_t i, bool in_pairs)
 {
-    return pairs ? sparse_load(row, 64, 2 * i) : sparse_load(row, 32, i);
+    return in_pairs ? sparse_load(row, 64, 2 * i) : sparse_load(row, 32, i);
 }
 
 /* next[row] += the number of entries in [first, last) that go to the row. */
@@ -10364,10 +10364,10 @@ SPARSE_P_OUTLINE void sparse_p_exchange_count(const sparse_p_exchange *x, size_t
 {
     uint32_t room[SPARSE_P_LONG];
     const size_t most = SPARSE_P_LONG;
-    const void *const pairs = sparse_p_listed_pairs(x);
+    const void *const listed = sparse_p_listed_pairs(x);
     sparse_p_row_view from = *x->from;
     from.at = sparse_p_row_of(&from, first);
-    for (; pairs && first < last; first++) next[sparse_load(pairs, 64, 2 * first + x->l)]++;
+    for (; listed && first < last; first++) next[sparse_load(listed, 64, 2 * first + x->l)]++;
     for (size_t count; first < last; first += count) {
         count = last - first < most ? last - first : most;
         const uint32_t *const row = (const uint32_t *)sparse_p_rows_chunk(&from, x->l, first, count, room, 32);
@@ -10375,24 +10375,24 @@ SPARSE_P_OUTLINE void sparse_p_exchange_count(const sparse_p_exchange *x, size_t
     }
 }
 
-/* The entries of [first, last) go to next[row], which moves on. They are listed with `pairs`, if that is not null. */
+/* Puts the entries of [first, last) at next[row], which moves on. `listed` is their array of coordinate pairs, or null. */
 SPARSE_P_INLINE void sparse_p_exchange_put_of(const sparse_p_exchange *x, size_t first, size_t last, uint32_t *next,
-                                              const void *pairs)
+                                              const void *listed)
 {
     uint32_t room[SPARSE_P_LONG];
     uint64_t others[SPARSE_P_LONG];
     const size_t most = SPARSE_P_LONG, size = x->size, ahead = SPARSE_P_PREFETCH_AHEAD;
-    const unsigned bits = pairs || x->bits == 64 ? 64 : 32;
-    const bool far = x->from->entries > SPARSE_P_CACHED, list = pairs != NULL;
+    const unsigned bits = listed || x->bits == 64 ? 64 : 32;
+    const bool far = x->from->entries > SPARSE_P_CACHED, list = listed != NULL;
     const char *value = (const char *)x->from->t->val.at + first * size;
     char *const to = x->val;
     sparse_p_row_view from = *x->from;
     from.at = sparse_p_row_of(&from, first);
     for (size_t count; first < last; first += count) {
         count = last - first < most ? last - first : most;
-        const void *const row = list ? (const char *)pairs + (2 * first + x->l) * sizeof(uint64_t)
+        const void *const row = list ? (const char *)listed + (2 * first + x->l) * sizeof(uint64_t)
                                      : sparse_p_rows_chunk(&from, x->l, first, count, room, 32);
-        const void *const other = list ? (const char *)pairs + (2 * first + 1 - x->l) * sizeof(uint64_t)
+        const void *const other = list ? (const char *)listed + (2 * first + 1 - x->l) * sizeof(uint64_t)
                                        : sparse_p_rows_chunk(&from, 1 - x->l, first, count, others, bits);
         const size_t foreseen = far && count > 2 * ahead ? count - 2 * ahead : 0;
         for (size_t i = 0; i < count; i++, value += size) {
@@ -10412,9 +10412,9 @@ SPARSE_P_INLINE void sparse_p_exchange_put_of(const sparse_p_exchange *x, size_t
 SPARSE_P_OUTLINE void sparse_p_exchange_put(const sparse_p_exchange *x, size_t first, size_t last, uint32_t *next)
 {
     const sparse_p_exchange common = sparse_p_common_exchange(x);
-    const void *const pairs = sparse_p_listed_pairs(x);
-    if (x->common && pairs)
-        sparse_p_exchange_put_of(&common, first, last, next, pairs);
+    const void *const listed = sparse_p_listed_pairs(x);
+    if (x->common && listed)
+        sparse_p_exchange_put_of(&common, first, last, next, listed);
     else if (x->common)
         sparse_p_exchange_put_of(&common, first, last, next, NULL);
     else

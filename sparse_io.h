@@ -7525,8 +7525,8 @@ SPARSE_P_COLD void sparse_p_add_member(sparse_p_archive *z, const char *name, co
     const size_t head = sparse_p_npy_header(header, type, size, rank), letters = strlen(name);
     const uint64_t whole = (uint64_t)head + bytes;
     const bool wide = whole >= UINT32_MAX, far = z->offset >= UINT32_MAX;
-    const size_t sizes = wide ? 20 : 0, padding = sparse_p_member_padding(z->offset + 30 + letters + sizes);
-    const size_t numbers = (wide ? 2u : 0u) + far, extra = numbers > 0 ? 4 + 8 * numbers : 0;
+    const size_t size_bytes = wide ? 20 : 0, padding = sparse_p_member_padding(z->offset + 30 + letters + size_bytes);
+    const size_t wide_numbers = (wide ? 2u : 0u) + far, extra = wide_numbers > 0 ? 4 + 8 * wide_numbers : 0;
     const uint64_t number[] = {whole, whole, z->offset};
     const uint32_t crc = sparse_p_crc32(sparse_p_crc32(0, header, head), elements, bytes);
     memset(local, 0, sizeof local);
@@ -7541,9 +7541,9 @@ SPARSE_P_COLD void sparse_p_add_member(sparse_p_archive *z, const char *name, co
     sparse_p_put_bytes(local + 26, 2, letters);
     sparse_p_put_bytes(entry + 4, 2, wide || far ? 45 : 20);
     memcpy(entry + 6, local + 4, 26);
-    sparse_p_put_bytes(local + 28, 2, sizes + padding);
+    sparse_p_put_bytes(local + 28, 2, size_bytes + padding);
     if (wide) sparse_p_put_wide(local + 30 + letters, number, 2);
-    unsigned char *const filler = local + 30 + letters + sizes;
+    unsigned char *const filler = local + 30 + letters + size_bytes;
     if (padding > 0) sparse_p_put_bytes(filler, 2, 0xD935); /* for alignment, as in archives of Android */
     if (padding > 0) sparse_p_put_bytes(filler + 2, 2, padding - 4);
     if (padding > 0) sparse_p_put_bytes(filler + 4, 2, SPARSE_P_MEMBER_ALIGNMENT);
@@ -7551,12 +7551,12 @@ SPARSE_P_COLD void sparse_p_add_member(sparse_p_archive *z, const char *name, co
     sparse_p_put_bytes(entry + 42, 4, far ? UINT32_MAX : z->offset);
     memcpy(local + 30, name, letters);
     memcpy(entry + 46, name, letters);
-    if (numbers > 0) sparse_p_put_wide(entry + 46 + letters, wide ? number : number + 2, numbers);
-    fwrite(local, 1, 30 + letters + sizes + padding, z->out);
+    if (wide_numbers > 0) sparse_p_put_wide(entry + 46 + letters, wide ? number : number + 2, wide_numbers);
+    fwrite(local, 1, 30 + letters + size_bytes + padding, z->out);
     fwrite(header, 1, head, z->out);
     if (bytes > 0) fwrite(elements, 1, bytes, z->out);
     z->length += 46 + letters + extra;
-    z->offset += 30 + letters + sizes + padding + whole;
+    z->offset += 30 + letters + size_bytes + padding + whole;
     z->members++;
 }
 
@@ -8495,8 +8495,8 @@ SPARSE_P_COLD bool sparse_p_demand_name(sparse_p_spelling *s)
         s->at = word;
         return sparse_p_missing(s, "the name of an encoding, or a parenthesis before the dimensions,");
     }
-    const char *sizes = called ? strchr(sparse_p_named[n].name, '#') : NULL;
-    for (unsigned k = 0; sizes; sizes = strchr(sizes + 1, '#'), k++) {
+    const char *hash = called ? strchr(sparse_p_named[n].name, '#') : NULL;
+    for (unsigned k = 0; hash; hash = strchr(hash + 1, '#'), k++) {
         if (!sparse_p_demand(s, k == 0 ? "(" : ",", "a comma between the sizes")) return false;
         if (!sparse_p_demand_size(s, 1, UINT32_MAX, &size[k])) return false;
     }
