@@ -4036,7 +4036,7 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
     SPARSE_P_INLINE uint##bits##_t sparse_p_bits_before_##bits(uint##bits##_t word, size_t count)                           \
     {                                                                                                                       \
         if (count >= bits) return word;                                                                                     \
-        return (uint##bits##_t)(word & (((uint##bits##_t)1 << count) - 1u));                                                \
+        return (uint##bits##_t)(word & (((uint##bits##_t)1 << count) - 1));                                                 \
     }                                                                                                                       \
     SPARSE_P_INLINE sparse_masked_##bits sparse_p_masked_##bits(const uint##bits##_t *words, size_t first, size_t end)      \
     {                                                                                                                       \

@@ -20,7 +20,7 @@ m55|$arm -mcpu=cortex-m55 -mfloat-abi=hard|0x0 512K 0x20000000 512K|cortex_m|$qe
 m55_without_helium|$arm -mcpu=cortex-m55+nomve -mfloat-abi=hard|0x0 512K 0x20000000 512K|cortex_m|$qemu -M mps3-an547 -kernel
 rv32imc|$riscv -march=rv32imc -mabi=ilp32|0x80000000 4M 0x80400000 4M|riscv|qemu-system-riscv32 $virt -kernel
 rv64gc|$riscv -march=rv64gc -mabi=lp64d|0x80000000 4M 0x80400000 4M|riscv|qemu-system-riscv64 $virt -kernel
-atmega1284p|avr-gcc -mmcu=atmega1284p||avr|simavr -m atmega1284p -f 16000000
+atmega1284p|avr-gcc -mmcu=atmega1284p -mcall-prologues -mrelax||avr|simavr -m atmega1284p -f 16000000
 powerpc|$clang --sysroot=/usr/powerpc-linux-gnu --target=powerpc-linux-gnu||linux|qemu-ppc
 s390x|$clang --target=s390x-linux-gnu||linux|qemu-s390x
 END
