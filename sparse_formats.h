@@ -2769,7 +2769,7 @@ static inline bool sparse_p_is_aos(const sparse_encoding *e, unsigned l)
 /* Returns a level that stores dimension d: dense, or else compressed. */
 static inline sparse_level sparse_p_level_of(bool dense, unsigned d)
 {
-    const sparse_level v = {dense ? SPARSE_DENSE : SPARSE_COMPRESSED, 0, SPARSE_MAP_DIM, (uint8_t)d, 0, 0, 0};
+    const sparse_level v = {(uint8_t)(dense ? SPARSE_DENSE : SPARSE_COMPRESSED), 0, SPARSE_MAP_DIM, (uint8_t)d, 0, 0, 0};
     return v;
 }
 

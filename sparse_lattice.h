@@ -3299,8 +3299,8 @@
 #define SPARSE_P_DRIVE_BY_bitmask(strategy, i, A, n, role, above, pos, crd, ...)                                            \
     SPARSE_UNUSED const size_t sparse_l_e##A##n = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__);                         \
     sparse_masked_##crd sparse_l_b##A##n =                                                                                  \
-        sparse_p_masked_##crd(sparse_l_##A##n##_crd, SPARSE_P_LO(A, n, role, above, pos, bitmap, 0, ~, ~),                  \
-                              SPARSE_P_HI(A, n, role, above, pos, bitmap, 0, ~, ~));                                        \
+        sparse_p_masked_##crd(sparse_l_##A##n##_crd, SPARSE_P_LO(A, n, role, above, pos, bitmap, 0, ~, ~, ~),               \
+                              SPARSE_P_HI(A, n, role, above, pos, bitmap, 0, ~, ~, ~));                                     \
     for (size_t sparse_l_p##A##n = SPARSE_P_LO(A, n, role, above, pos, __VA_ARGS__), sparse_l_s##A##n = 0;                  \
          sparse_p_take_masked_##crd(&sparse_l_b##A##n, &sparse_l_s##A##n); sparse_l_p##A##n++) {                            \
         SPARSE_UNUSED const size_t i = sparse_l_s##A##n;
