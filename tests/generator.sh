@@ -624,6 +624,10 @@ for words in 'static inline ' 'inline static ' 'static ' ''; do
     try "a function that is ${words}defined" bash -c '"$1" "y(i) = f(x(i))" --define "$2double f(double x) { return x + 1; }" |
         grep -q "^static inline double f(double x)"' - "$gen" "$words"
 done
+try "a requantised layer is one kernel, without an array of sums" bash -c '"$@" >"$0" && [ "$(grep -c "^SPARSE_KERNEL" "$0")" = 1 ] &&
+    grep -qF "where((inner, int32_t)" "$0" && grep -qF "q(inner + b, m, s)" "$0" && ! grep -q SPARSE_INIT "$0"' "$DIR/layer.c" "$gen" \
+    'y(i) = q(W(i,j) * x(j) + b(i), m(i), s(i))' -f W=csr -t W=i8 -t x=i8 -t y=i8 -t b=i32 -t m=i32 -t s=i32 \
+    --define 'int8_t q(int32_t a, int32_t m, int32_t s) { return sparse_saturate_8(sparse_requantize(a, m, s)); }'
 try "einsum without a result" bash -c '"$1" --einsum "ij,j" A x y | grep -q "^/\* y(i) = A(i,j) \* x(j) \*/" &&
     "$1" --einsum "jz,j" A x y | grep -q "^/\* y(z) = A(j,z) \* x(j) \*/"' - "$gen"
 try "the options of TACO" bash -c '[ "$("$1" "y(i) = A(i,j) * x(j)" -f=A:ds:1,0 -t=A:float | tail -n +2)" = \
