@@ -7822,9 +7822,21 @@ static void mark_row(step *k)
     }
 }
 
+/* Refuses parallel(i) for the loops of a recurrence, which run in order. It must not apply only to the copy before them. */
+static void check_recurrences(void)
+{
+    for (int n = 0; n < scheduled_steps; n++)
+        for (unsigned l = 0; scheduled[n].kind == KERNEL && is_recurrence(&scheduled[n]) && l < scheduled[n].loops; l++)
+            if (loop_options.parallel & letter_bit(scheduled[n].loop[l].index) && !is_parallel(&scheduled[n], l))
+                refuse(loop_options.place,
+                       "parallel(%c): %s is a recurrence, whose elements are computed one after the other",
+                       scheduled[n].loop[l].index, tensor_at(scheduled[n].output)->name);
+}
+
 static void check_strategies(void)
 {
     letters done = 0;
+    check_recurrences();
     for (int n = 0; loop_options.threads && n < scheduled_steps; n++)
         if (scheduled[n].kind == KERNEL && scheduled[n].loops && can_run_parallel(&scheduled[n], &scheduled[n].loop[0]) &&
             !is_range(&scheduled[n], &scheduled[n].loop[0]))
