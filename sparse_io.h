@@ -4613,11 +4613,11 @@ SPARSE_P_COLD sparse_result sparse_p_read_npy(sparse_p_reader *r)
     return SPARSE_OK;
 }
 
-/* A zip archive in memory, and a member of it. */
+/* A zip archive in memory. Below, sparse_p_member is one file stored in the archive. */
 typedef struct sparse_p_zip {
     const unsigned char *at, *directory;
-    size_t length, bytes, members; /* of the directory: its bytes, and how many it lists */
-    int64_t hdf5;                  /* a file of HDF5 in its place, if that is not 0 */
+    size_t length, bytes, members; /* the central directory: its size in bytes, its number of entries */
+    int64_t hdf5;                  /* if not 0: an open HDF5 file that is read instead of a zip archive */
 } sparse_p_zip;
     #if SPARSE_HDF5
 SPARSE_P_COLD sparse_result sparse_p_open_dataset(const sparse_p_reader *r, int64_t file, const char *name,
@@ -4626,13 +4626,15 @@ SPARSE_P_COLD sparse_result sparse_p_open_dataset(const sparse_p_reader *r, int6
 
 typedef struct sparse_p_member {
     const unsigned char *at;
-    uint64_t stored, size; /* bytes in the archive, and when decompressed */
+    uint64_t stored, size; /* size in the archive, size after decompression */
     uint32_t crc;
     unsigned method; /* 0: stored, 8: deflated */
 } sparse_p_member;
 
-/* The check of zip and gzip (ISO 3309) of the bytes so far, crc, and more of them; four at a time,
-   table[k][n] being the check of the byte n and k zeros behind it. */
+/* Computes the CRC-32 of zip and gzip (ISO 3309). `crc` is the CRC-32 of the preceding bytes, 0 if there are none; the
+   result
+   covers these bytes and `length` more. The loop handles four bytes per step, so it needs four tables: table[k][n] is the
+   contribution of a byte with the value n that is followed by k other bytes. */
 static inline uint32_t sparse_p_crc32(uint32_t crc, const void *bytes, size_t length)
 {
     uint32_t table[4][256];
@@ -4651,15 +4653,16 @@ static inline uint32_t sparse_p_crc32(uint32_t crc, const void *bytes, size_t le
     return ~crc;
 }
 
-/* Is this a zip archive? */
+/* Do the data begin with the signature of a zip archive, which may be an empty one? */
 SPARSE_P_COLD bool sparse_p_is_npz(sparse_p_reader *r)
 {
     return r->window.end - r->window.begin >= 4 &&
            (memcmp(r->window.begin, "PK\3\4", 4) == 0 || memcmp(r->window.begin, "PK\5\6", 4) == 0);
 }
 
-/* Finds the directory of an archive, by the record at its end (PKWARE's APPNOTE, 4.3.6), the wide one if
-   there is one. */
+/* Finds the central directory of a zip archive. The end record of the archive (PKWARE's APPNOTE, 4.3.6) gives its
+   position; if
+   the archive has a zip64 end record, its wider fields are used instead. */
 SPARSE_P_COLD sparse_result sparse_p_open_zip(const sparse_p_reader *r, sparse_p_zip *z)
 {
     const unsigned char *const at = z->at = (const unsigned char *)r->window.begin;
@@ -4688,7 +4691,9 @@ SPARSE_P_COLD sparse_result sparse_p_open_zip(const sparse_p_reader *r, sparse_p
     return SPARSE_OK;
 }
 
-/* The sizes and the place of a member with more than 4 GiB of anything are in an extra field. */
+/* Reads the zip64 extra field of a directory entry. Every 32-bit number that is too small for its value (a size or the
+   offset
+   of the member) is set to UINT32_MAX, and this field holds its 64-bit value. */
 SPARSE_P_COLD void sparse_p_read_wide(const unsigned char *extra, size_t length, sparse_p_member *m, uint64_t *offset)
 {
     uint64_t *const number[] = {&m->size, &m->stored, offset};
@@ -4705,7 +4710,7 @@ SPARSE_P_COLD void sparse_p_read_wide(const unsigned char *extra, size_t length,
     }
 }
 
-/* Finds a member; m->at is null if there is none of that name. */
+/* Finds the member `name` of an archive. If there is no such member, m->at is null and the result is SPARSE_OK. */
 SPARSE_P_COLD sparse_result sparse_p_find_member(const sparse_p_reader *r, const sparse_p_zip *z, const char *name,
                                                  sparse_p_member *m)
 {
@@ -4742,7 +4747,7 @@ SPARSE_P_COLD sparse_result sparse_p_find_member(const sparse_p_reader *r, const
     return SPARSE_OK;
 }
 
-/* Decompresses a member of the archive into b. */
+/* Decompresses member `m` of the archive into `b`. `name` is for the error message. */
 SPARSE_P_COLD sparse_result sparse_p_inflate_member(const sparse_p_reader *r, const char *name, const sparse_p_member *m,
                                                     sparse_buffer *b)
 {
@@ -4759,7 +4764,8 @@ SPARSE_P_COLD sparse_result sparse_p_inflate_member(const sparse_p_reader *r, co
     #endif
 }
 
-/* Opens an array of the archive; a->at is null if it is not there. */
+/* Opens the array `name` of the archive, or of the HDF5 file. If it does not exist, a->at stays null and the result is
+   SPARSE_OK. */
 SPARSE_P_COLD sparse_result sparse_p_open_member(const sparse_p_reader *r, const sparse_p_zip *z, const char *name,
                                                  sparse_p_array *a)
 {
@@ -4783,7 +4789,7 @@ SPARSE_P_COLD sparse_result sparse_p_open_member(const sparse_p_reader *r, const
     return sparse_p_open_array(r, at, (size_t)m.size, a);
 }
 
-/* The arrays of a .npz file, by their names. */
+/* Indices of the arrays that a SciPy or PyData/Sparse .npz file may contain. */
 enum {
     SPARSE_P_NPZ_FORMAT,
     SPARSE_P_NPZ_SHAPE,
@@ -4798,8 +4804,8 @@ enum {
     SPARSE_P_NPZ_ARRAYS
 };
 
-/* Refuses the archive if an array is not there, or has another number of dimensions, or (if it is one of
-   integers) no integers. */
+/* Returns an error if the array is missing, if its number of dimensions is not `rank`, or if `integers` is set and its
+   elements are not integers. */
 SPARSE_P_COLD sparse_result sparse_p_need(const sparse_p_reader *r, const sparse_p_array *a, size_t rank, bool integers)
 {
     if (a->at == NULL) return sparse_p_fail(r, r->line, SPARSE_E_HEADER, "%s is not in the archive", a->name);
@@ -4811,7 +4817,9 @@ SPARSE_P_COLD sparse_result sparse_p_need(const sparse_p_reader *r, const sparse
     return SPARSE_OK;
 }
 
-/* *n = element k of an array of integers, which must be from `least` to `most`. */
+/* Sets *n to element k of an array of integers. If the element is not from `least` to `most`, the function returns the
+   error
+   `why`. */
 static inline sparse_result sparse_p_index_at(const sparse_p_reader *r, const sparse_p_array *a, size_t k, size_t least,
                                               size_t most, sparse_result why, size_t *n)
 {
@@ -4823,7 +4831,7 @@ static inline sparse_result sparse_p_index_at(const sparse_p_reader *r, const sp
     return SPARSE_OK;
 }
 
-/* Reads coordinates of any rank, COO: those of dimension d are at crd[d][first[d] + k]. */
+/* Reads entries in coordinate format (COO) of any rank. Entry k has the coordinate crd[d][first[d] + k] in dimension d. */
 static inline sparse_result sparse_p_read_npz_entries(sparse_p_reader *r, const sparse_p_array *crd[], const size_t first[],
                                                       const sparse_p_array *data)
 {
@@ -4840,7 +4848,9 @@ static inline sparse_result sparse_p_read_npz_entries(sparse_p_reader *r, const 
     return SPARSE_OK;
 }
 
-/* Reads compressed rows of blocks, of one element in CSR; `major` is 1 where they are columns, CSC. */
+/* Reads a matrix in CSR, BSR or CSC. In BSR each index belongs to a block of elements; CSR and CSC have blocks of one
+   element.
+   `major` is the dimension that the pointers compress: 0 for CSR and BSR, 1 for CSC. */
 static inline sparse_result sparse_p_read_npz_rows(sparse_p_reader *r, const sparse_p_array a[], size_t major)
 {
     const sparse_p_array *const data = &a[SPARSE_P_NPZ_DATA], *const pointers = &a[SPARSE_P_NPZ_POINTERS];
@@ -4877,7 +4887,9 @@ static inline sparse_result sparse_p_read_npz_rows(sparse_p_reader *r, const spa
     return sparse_p_fail(r, pointers->origin, SPARSE_E_POSITIONS, "indices.npy has more elements than indptr.npy says");
 }
 
-/* Reads diagonals, DIA: A(j - offset, j) = data(diagonal, j). What is zero there is padding. */
+/* Reads a matrix in DIA format, which stores diagonals: A(j - offset, j) = data(diagonal, j). Zeros are dropped, because
+   the
+   format pads its diagonals with zeros. */
 SPARSE_P_COLD sparse_result sparse_p_read_npz_diagonals(sparse_p_reader *r, const sparse_p_array *offsets,
                                                         const sparse_p_array *data)
 {
@@ -4899,7 +4911,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_npz_diagonals(sparse_p_reader *r, cons
     return SPARSE_OK;
 }
 
-/* The word that an array of text holds, "csr". */
+/* Copies the word in an array of text, for example "csr", into `word`; at most 7 characters. */
 SPARSE_P_COLD void sparse_p_read_word(const sparse_p_array *a, char word[8])
 {
     const size_t step = a->type == 'U' ? 4 : 1;
@@ -4911,7 +4923,7 @@ SPARSE_P_COLD void sparse_p_read_word(const sparse_p_array *a, char word[8])
     word[n] = '\0';
 }
 
-/* Refuses to borrow what the tensor would store in another way. */
+/* Returns the error of the option `borrow` for a tensor whose encoding stores other arrays than the file holds. */
 SPARSE_P_COLD sparse_result sparse_p_cannot_borrow(const sparse_p_reader *r, const char *place)
 {
     return sparse_p_fail(r, place, SPARSE_E_ENCODING,
@@ -4920,7 +4932,9 @@ SPARSE_P_COLD sparse_result sparse_p_cannot_borrow(const sparse_p_reader *r, con
 }
 SPARSE_P_COLD sparse_result sparse_p_borrow_rows(sparse_p_reader *r, const sparse_p_array a[], bool columns);
 
-/* Reads the matrix that the arrays of an archive are. */
+/* Reads the matrix or tensor that the arrays of a .npz file describe. The array "format" names the format that SciPy
+   used;
+   PyData/Sparse is recognised by its array "coords". */
 SPARSE_P_COLD sparse_result sparse_p_read_npz_arrays(sparse_p_reader *r, sparse_p_array a[])
 {
     sparse_p_array *const data = &a[SPARSE_P_NPZ_DATA], *const shape = &a[SPARSE_P_NPZ_SHAPE];
@@ -4955,7 +4969,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_npz_arrays(sparse_p_reader *r, sparse_
         SPARSE_P_TRY(sparse_p_need(r, &a[SPARSE_P_NPZ_OFFSETS], 1, true));
         return sparse_p_read_npz_diagonals(r, &a[SPARSE_P_NPZ_OFFSETS], data);
     }
-    if (coordinates->at != NULL) { /* PyData/Sparse: one array for all of them */
+    if (coordinates->at != NULL) { /* PyData/Sparse: one array holds the coordinates of all dimensions */
         SPARSE_P_TRY(sparse_p_need(r, coordinates, 2, true));
         for (size_t d = 0; d < r->head.rank; d++) {
             crd[d] = coordinates;
@@ -4998,19 +5012,23 @@ SPARSE_P_COLD sparse_result sparse_p_read_scipy(sparse_p_reader *r, const sparse
 }
 
     /* >>hdf5
-   A file of HDF5 that is in memory, through the library of its authors where the program asks for that: SPARSE_HDF5 is 1,
-   and it is linked with -lhdf5. Arrays are datasets of the outermost group. Nothing outside of the file is read: external
-   links, external and virtual datasets are refused. */
+       Reads HDF5 files, from memory, with the library of the HDF Group. This needs a program that is compiled with
+       SPARSE_HDF5
+       defined as 1 and linked with -lhdf5. The arrays are datasets of the root group. External links, external datasets
+       and
+       virtual datasets are refused, so that reading a file never opens another file. */
     #define SPARSE_P_WITHOUT_HDF5 "define SPARSE_HDF5 as 1 and link with -lhdf5"
 
-/* Is this a file of HDF5? */
+/* Do the data begin with the signature of an HDF5 file? */
 SPARSE_P_COLD bool sparse_p_is_hdf5(sparse_p_reader *r)
 {
     return r->window.end - r->window.begin >= 8 && memcmp(r->window.begin, "\x89HDF\r\n\x1a\n", 8) == 0;
 }
 
     #if SPARSE_HDF5
-/* How the library told errors before, which it prints unless it is asked not to. */
+/* The library prints its errors unless its error handler is removed. These two functions remove the handler of the
+   program
+   and restore it. */
 typedef struct sparse_p_hdf5_quiet {
     H5E_auto2_t tell;
     void *context;
@@ -5026,7 +5044,9 @@ SPARSE_P_COLD void sparse_p_end_hdf5(const sparse_p_hdf5_quiet *quiet)
     (void)H5Eset_auto2(H5E_DEFAULT, quiet->tell, quiet->context);
 }
 
-/* A file in memory: the one that the reader has or, without a reader, a new one; negative if that fails. */
+/* Opens the data of reader `r` as an HDF5 file in memory. If `r` is null, the function creates a new HDF5 file in memory.
+   A
+   negative result means failure. */
 SPARSE_P_COLD hid_t sparse_p_hdf5_in_memory(const sparse_p_reader *r)
 {
     const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
@@ -5051,7 +5071,9 @@ SPARSE_P_COLD void sparse_p_close_hdf5(int64_t file)
     if (file > 0) (void)H5Fclose((hid_t)file);
 }
 
-/* Room for `bytes` that the library will write; of a small file, not very many. */
+/* Allocates `bytes` bytes of a->owned, into which the library will write. A small file may announce a huge array, so a
+   size far
+   beyond the size of the file is refused; the option `expansion` sets the limit. */
 SPARSE_P_COLD sparse_result sparse_p_hdf5_room(const sparse_p_reader *r, sparse_p_array *a, size_t bytes)
 {
     const uint64_t whole = (uint64_t)(r->window.end - r->window.begin);
@@ -5061,7 +5083,8 @@ SPARSE_P_COLD sparse_result sparse_p_hdf5_room(const sparse_p_reader *r, sparse_
     return result ? sparse_p_fail(r, a->origin, result, "%s", sparse_message(result)) : SPARSE_OK;
 }
 
-/* The type that the elements of a have in memory, by what they are in the file; negative if they are no numbers. */
+/* Returns the native type into which the library should convert the elements, given their type in the file, and sets the
+   type, size and byte order of `a`. A negative result means that the elements are not numbers of a supported type. */
 SPARSE_P_COLD hid_t sparse_p_hdf5_type(hid_t type, sparse_p_array *a)
 {
     const H5T_class_t kind = H5Tget_class(type);
@@ -5076,7 +5099,7 @@ SPARSE_P_COLD hid_t sparse_p_hdf5_type(hid_t type, sparse_p_array *a)
     return kind != H5T_INTEGER || log == 4 ? -1 : a->type == 'u' ? without[log] : with_sign[log];
 }
 
-/* Is this a dataset whose elements are in the file itself? */
+/* Are the elements of the dataset stored in the file itself, not in an external file or another dataset? */
 SPARSE_P_COLD bool sparse_p_is_inside(hid_t set)
 {
     const hid_t how = H5Dget_create_plist(set);
@@ -5085,7 +5108,7 @@ SPARSE_P_COLD bool sparse_p_is_inside(hid_t set)
     return inside;
 }
 
-/* Reads the dimensions of a dataset, its number of elements and their size in bytes; false if there are too many. */
+/* Reads the dimensions of a dataset and computes its number of elements. Returns false if there are too many of either. */
 SPARSE_P_COLD bool sparse_p_hdf5_sizes(hid_t set, sparse_p_array *a)
 {
     hsize_t size[SPARSE_MAX_RANK] = {0};
@@ -5117,7 +5140,8 @@ SPARSE_P_COLD sparse_result sparse_p_read_dataset(const sparse_p_reader *r, hid_
     return sparse_p_fail(r, a->origin, SPARSE_E_READ, "%s is damaged, or packed by a filter that is not there", a->name);
 }
 
-/* Opens a dataset, by its name with .npy; a->at is null if it is not there. */
+/* Opens the dataset that is called `name` without its last four characters, which are ".npy". If it does not exist, a->at
+   stays null and the result is SPARSE_OK. */
 SPARSE_P_COLD sparse_result sparse_p_open_dataset(const sparse_p_reader *r, int64_t file, const char *name,
                                                   sparse_p_array *a)
 {
@@ -5134,7 +5158,9 @@ SPARSE_P_COLD sparse_result sparse_p_open_dataset(const sparse_p_reader *r, int6
     return result;
 }
 
-/* Reads a text, an attribute or a dataset, of a length of its own or not, into a. */
+/* Reads a text of HDF5 into `a`, from an attribute if `attribute` is true, otherwise from a dataset. HDF5 has strings of
+   fixed
+   and of variable length; the function reads both. */
 SPARSE_P_COLD sparse_result sparse_p_read_text_of(const sparse_p_reader *r, hid_t from, bool attribute, sparse_p_array *a)
 {
     const hid_t type = attribute ? H5Aget_type(from) : H5Dget_type(from);
@@ -5160,7 +5186,8 @@ SPARSE_P_COLD sparse_result sparse_p_read_text_of(const sparse_p_reader *r, hid_
     return result;
 }
 
-/* Finds the descriptor, an attribute or a dataset. */
+/* Finds and reads the descriptor "binsparse", which is an attribute of the file or, if there is no such attribute, a
+   dataset. */
 SPARSE_P_COLD sparse_result sparse_p_open_text(const sparse_p_reader *r, int64_t file, sparse_p_array *a)
 {
     const bool attribute = H5Aexists((hid_t)file, "binsparse") > 0;
@@ -5187,20 +5214,25 @@ SPARSE_P_COLD sparse_result sparse_p_open_text(const sparse_p_reader *r, int64_t
     #endif
 
 /* >>binsparse
-   Binsparse, specification 0.1, in an archive of NumPy: the text `binsparse.npy`, an object of JSON that describes a tensor,
-   and an array for each level and for the values. A(0, 1) = 5, A(2, 0) = 6, A(2, 2) = 7 in CSR:
+   Binsparse, specification 0.1, in a .npz archive. The text `binsparse.npy` is a JSON object that describes the tensor.
+   One
+   array holds the values, and each sparse level has one or more arrays. Example: A(0, 1) = 5, A(2, 0) = 6, A(2, 2) = 7 in
+   CSR:
 
-       binsparse      {"binsparse": {"version": "0.1", "format": "CSR", "shape": [3, 3], "number_of_stored_values": 3,
+       binsparse {"binsparse": {"version": "0.1", "format": "CSR", "shape": [3, 3], "number_of_stored_values": 3,
                        "data_types": {"pointers_to_1": "uint32", "indices_1": "uint32", "values": "float64"}}}
-       pointers_to_1  0 1 1 3
-       indices_1      1 0 2
-       values         5 6 7
+       pointers_to_1 0 1 1 3
+       indices_1 1 0 2
+       values 5 6 7
 
-   A format is a sequence of levels from the root in, dense or sparse, each of one dimension or more: CSR is dense, sparse;
-   COO is sparse of 2. If the levels of the tensor are those of the file, its arrays become those of the tensor, empty rows
-   and zeros included. Else its entries are stored like those of other files. */
+   A format is a sequence of levels, from the outermost to the innermost. Each level is dense or sparse and covers one or
+   more
+   dimensions: CSR is a dense level, then a sparse level; COO is one sparse level of two dimensions. If the encoding of
+   the
+   tensor has the levels of the file, the reader copies the arrays, with their empty rows and stored zeros. Otherwise the
+   reader adds the entries one by one, as it does for other file formats. */
 
-/* A part of a JSON text that has not been read yet: one value, or the rest. */
+/* A part of a JSON text that is still to be read: one value, or the rest of the text. */
 typedef struct sparse_p_json {
     const char *at, *end;
 } sparse_p_json;
@@ -5210,7 +5242,7 @@ static inline void sparse_p_json_blanks(sparse_p_json *j)
     while (j->at < j->end && sparse_p_is_one_of(*j->at, " \t\r\n")) j->at++;
 }
 
-/* Goes past white space, then past a character if it is the next one. */
+/* Skips white space. If the next character is `c`, skips it too and returns true. */
 SPARSE_P_COLD bool sparse_p_json_take(sparse_p_json *j, char c)
 {
     sparse_p_json_blanks(j);
@@ -5219,7 +5251,9 @@ SPARSE_P_COLD bool sparse_p_json_take(sparse_p_json *j, char c)
     return there;
 }
 
-/* Reads a string into a text, of which a longer one is not equal to any word here; escaped characters become '?'. */
+/* Reads a JSON string into `text`. Escaped and non-ASCII characters become '?'. A string of more than 39 characters is
+   cut; it
+   cannot then equal a keyword, because all keywords are shorter. */
 SPARSE_P_COLD bool sparse_p_json_string(sparse_p_json *j, char text[40])
 {
     size_t n = 0;
@@ -5233,13 +5267,13 @@ SPARSE_P_COLD bool sparse_p_json_string(sparse_p_json *j, char text[40])
     return sparse_p_json_take(j, '"');
 }
 
-/* Goes past a value, whose objects and arrays are not nested more than so deep; false if it is none. */
+/* Skips one JSON value. Returns false if it is malformed, or if its objects and arrays are nested more than `depth` deep. */
 SPARSE_P_COLD bool sparse_p_json_skip(sparse_p_json *j, unsigned depth)
 {
     static const char *const word[] = {"true", "false", "null"};
     char text[40];
     sparse_p_decimal n;
-    for (int k = 0; k < 2; k++) { /* an object, an array */
+    for (int k = 0; k < 2; k++) { /* k = 0: an object, k = 1: an array */
         const char close = "}]"[k];
         if (!sparse_p_json_take(j, "{["[k])) continue;
         if (depth == 0) return false;
@@ -5263,7 +5297,7 @@ SPARSE_P_COLD bool sparse_p_json_skip(sparse_p_json *j, unsigned depth)
     return true;
 }
 
-/* How often an object, which is well-formed, has a member; *value is the first one. */
+/* Counts how often the well-formed `object` has a member `key`. *value becomes the value of the first such member. */
 SPARSE_P_COLD unsigned sparse_p_json_find(sparse_p_json object, const char *key, sparse_p_json *value)
 {
     char text[40];
@@ -5278,7 +5312,8 @@ SPARSE_P_COLD unsigned sparse_p_json_find(sparse_p_json object, const char *key,
     return found;
 }
 
-/* Reads [3, 4]: *count numbers, at most SPARSE_MAX_RANK. */
+/* Reads an array of sizes, for example [3, 4]. *count becomes the number of sizes. Returns false if there are more than
+   SPARSE_MAX_RANK sizes, or if one is not a natural number. */
 SPARSE_P_COLD bool sparse_p_json_sizes(sparse_p_json j, size_t size[], size_t *count)
 {
     if (!sparse_p_json_take(&j, '[')) return false;
@@ -5295,16 +5330,18 @@ SPARSE_P_COLD bool sparse_p_json_sizes(sparse_p_json j, size_t size[], size_t *c
     return true;
 }
 
-/* How a tensor is stored, in the words of the specification: levels from the root in, neighbouring dense ones taken
-   together. */
+/* The levels of a tensor as the specification describes them, from the outermost to the innermost. Neighbouring dense
+   levels
+   are merged into one, so that equal storage gives equal schemes. */
 typedef struct sparse_p_scheme {
-    unsigned levels, rank; /* rank: the dimensions of all levels */
+    unsigned levels, rank; /* rank: the number of dimensions of all levels together */
     bool sparse[SPARSE_MAX_RANK];
-    unsigned width[SPARSE_MAX_RANK]; /* dimensions of a level */
-    size_t dim[SPARSE_MAX_RANK];     /* the dimension that is stored first, second, ... */
+    unsigned width[SPARSE_MAX_RANK]; /* how many dimensions the level covers */
+    size_t dim[SPARSE_MAX_RANK];     /* dimensions in storage order, outermost first */
 } sparse_p_scheme;
 
-/* The formats that have names, as levels: d and s of one dimension, D and S of two. The first name is the one written. */
+/* The named formats and their levels: d and s are a dense and a sparse level of one dimension, D and S of two dimensions.
+   `columns` reverses the order of dimensions. If formats have the same levels, the writer uses the first name. */
 static inline const char *sparse_p_scheme_name(unsigned k, const char **levels, bool *columns)
 {
     static const struct {
@@ -5320,7 +5357,7 @@ static inline const char *sparse_p_scheme_name(unsigned k, const char **levels, 
     return known[k].name;
 }
 
-/* Adds a level of so many dimensions; false if these are too many. */
+/* Adds a level of `width` dimensions. Returns false if `width` is 0 or the rank would exceed SPARSE_MAX_RANK. */
 SPARSE_P_COLD bool sparse_p_scheme_add(sparse_p_scheme *s, bool sparse, size_t width)
 {
     if (width == 0 || width > SPARSE_MAX_RANK - s->rank) return false;
@@ -5334,7 +5371,8 @@ SPARSE_P_COLD bool sparse_p_scheme_add(sparse_p_scheme *s, bool sparse, size_t w
     return true;
 }
 
-/* The scheme of a format that has a name; the dimensions in their order, or the other way round. */
+/* Sets *s to the scheme with the given level letters. The dimensions are stored in their order, or in reverse if
+   `columns`. */
 SPARSE_P_COLD void sparse_p_scheme_named(sparse_p_scheme *s, const char *levels, bool columns)
 {
     memset(s, 0, sizeof *s);
@@ -5348,13 +5386,15 @@ static inline bool sparse_p_same_scheme(const sparse_p_scheme *a, const sparse_p
     return memcmp(a, b, sizeof *a) == 0;
 }
 
-/* Is there a level l, which has one coordinate for each of the level above? */
+/* Does level `l` exist, and does it store one coordinate for each entry of the level above, as the inner levels of COO
+   do? */
 static inline bool sparse_p_is_listed(const sparse_encoding *e, unsigned l)
 {
     return l < e->levels && sparse_p_traits(e->level[l].type) & SPARSE_TRAIT_SHARED;
 }
 
-/* The scheme of an encoding; false if the specification has no words for it. *strict: entries are sorted and unique. */
+/* Computes the scheme of an encoding. Returns false if the specification cannot describe the encoding. *strict is whether
+   the encoding keeps entries sorted and unique, as the specification demands. */
 SPARSE_P_COLD bool sparse_p_scheme_of(const sparse_encoding *e, sparse_p_scheme *s, bool *strict)
 {
     unsigned width = 1;
@@ -5377,22 +5417,25 @@ SPARSE_P_COLD bool sparse_p_scheme_of(const sparse_encoding *e, sparse_p_scheme 
     return true;
 }
 
-/* A tensor of an archive: what its descriptor says, and its arrays. Pointers and indices of level `k`, counted by
-   dimensions, are those of position k. */
+/* A tensor in the file: what its descriptor says, and its arrays. For a level that begins at dimension k in storage
+   order,
+   pointers[k] are its pointers, and indices[k], indices[k + 1], ... its coordinates, one array per dimension. */
 typedef struct sparse_p_binsparse {
-    sparse_p_json root; /* the object */
+    sparse_p_json root; /* the JSON object that describes the tensor */
     sparse_p_scheme scheme;
     sparse_symmetry symmetry;
-    bool upper;    /* the triangle that is stored */
-    bool iso;      /* one value for all */
-    bool parts;    /* the real and the imaginary part of a value are elements of their own */
-    size_t stored; /* values, or those that the one of iso stands for */
+    bool upper;    /* the upper triangle is stored, not the lower one */
+    bool iso;      /* the file has one value, which all entries share */
+    bool parts;    /* real and imaginary parts are alternating elements of the array of values */
+    size_t stored; /* the number of entries, which is also the number of values unless `iso` */
     sparse_p_array pointers[SPARSE_MAX_RANK], indices[SPARSE_MAX_RANK], values, fill, text;
     char name[2 * SPARSE_MAX_RANK][24];
-    sparse_buffer plain; /* of a text of wide characters */
+    sparse_buffer plain; /* a copy of the descriptor in bytes, if the file stores it in wide characters */
 } sparse_p_binsparse;
 
-/* Refuses what the descriptor says. */
+/* Reports an error in the descriptor at the position `at`. If the descriptor was copied from wide characters, `at` points
+   into
+   the copy, so the error is reported at the beginning of the descriptor. */
 SPARSE_P_COLD sparse_result sparse_p_bad_descriptor(const sparse_p_reader *r, const sparse_p_binsparse *b, const char *at,
                                                     sparse_result result, const char *sentence, const char *word)
 {
@@ -5400,7 +5443,9 @@ SPARSE_P_COLD sparse_result sparse_p_bad_descriptor(const sparse_p_reader *r, co
     return sparse_p_fail(r, place, result, sentence, word);
 }
 
-/* Takes the descriptor's text, of bytes, of wide characters or of integers, for JSON. */
+/* Parses the descriptor as JSON and finds its object "binsparse". The array that holds the descriptor may consist of
+   bytes, of
+   wide characters or of 8-bit integers. */
 SPARSE_P_COLD sparse_result sparse_p_read_descriptor(sparse_p_reader *r, sparse_p_binsparse *b)
 {
     sparse_p_array *const a = &b->text;
@@ -5433,7 +5478,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_descriptor(sparse_p_reader *r, sparse_
                                    "binsparse");
 }
 
-/* Finds a member of an object that may be there once. */
+/* Finds the member `key` of an object. Returns an error if the member exists twice, or if it is missing and `needed`. */
 SPARSE_P_COLD sparse_result sparse_p_key(const sparse_p_reader *r, const sparse_p_binsparse *b, sparse_p_json object,
                                          const char *key, bool needed, sparse_p_json *value, bool *found)
 {
@@ -5445,7 +5490,7 @@ SPARSE_P_COLD sparse_result sparse_p_key(const sparse_p_reader *r, const sparse_
     return SPARSE_OK;
 }
 
-/* Reads the levels of a format without a name, {"level": "dense", "rank": 1, "subformat": {...}}. */
+/* Reads the levels of a format that has no name: {"level": "dense", "rank": 1, "subformat": {...}}. */
 SPARSE_P_COLD sparse_result sparse_p_read_levels(const sparse_p_reader *r, sparse_p_binsparse *b, sparse_p_json level)
 {
     char word[40] = "";
@@ -5471,7 +5516,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_levels(const sparse_p_reader *r, spars
     }
 }
 
-/* Reads the format, a word or an object, and the order of dimensions. */
+/* Reads the format, which is a name or an object, and the order of dimensions ("swizzle"). */
 SPARSE_P_COLD sparse_result sparse_p_read_scheme(const sparse_p_reader *r, sparse_p_binsparse *b)
 {
     sparse_p_json format, swizzle, outer;
@@ -5508,7 +5553,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_scheme(const sparse_p_reader *r, spars
                                    "swizzle");
 }
 
-/* Reads the version, which is 0.1 or 0.1.something, and the structure. */
+/* Reads the version, which must be 0.1 or begin with "0.1.", and the structure, which is the symmetry of the matrix. */
 SPARSE_P_COLD sparse_result sparse_p_read_kind(sparse_p_reader *r, sparse_p_binsparse *b)
 {
     static const char list[] = "general symmetric_lower symmetric_upper skew_symmetric_lower skew_symmetric_upper "
@@ -5531,7 +5576,9 @@ SPARSE_P_COLD sparse_result sparse_p_read_kind(sparse_p_reader *r, sparse_p_bins
     return SPARSE_OK;
 }
 
-/* Compares an array with its type in the descriptor, "iso[complex[float32]]". */
+/* Compares the type of an array with the type that the descriptor gives for it, for example "iso[complex[float32]]". For
+   the
+   array of values, the function also sets b->iso and b->parts. */
 SPARSE_P_COLD sparse_result sparse_p_check_type(const sparse_p_reader *r, sparse_p_binsparse *b, const sparse_p_array *a,
                                                 const char *key)
 {
@@ -5571,18 +5618,18 @@ SPARSE_P_COLD sparse_result sparse_p_check_type(const sparse_p_reader *r, sparse
                                    "the type \"%s\" is not that of the array, or not one of the specification", word);
 }
 
-/* Opens an array that the format has. */
+/* Opens an array that the format requires, and checks its rank and its type. */
 SPARSE_P_COLD sparse_result sparse_p_open_part(sparse_p_reader *r, sparse_p_binsparse *b, const sparse_p_zip *z,
                                                const char *name, sparse_p_array *a)
 {
     char key[24] = "";
-    memcpy(key, name, strlen(name) - 4); /* without .npy */
+    memcpy(key, name, strlen(name) - 4); /* without the extension .npy */
     SPARSE_P_TRY(sparse_p_open_member(r, z, name, a));
     SPARSE_P_TRY(sparse_p_need(r, a, 1, a != &b->values && a != &b->fill));
     return sparse_p_check_type(r, b, a, key);
 }
 
-/* Opens the arrays of all levels, and the values. */
+/* Opens the arrays of all sparse levels, and the values. */
 SPARSE_P_COLD sparse_result sparse_p_open_parts(sparse_p_reader *r, sparse_p_binsparse *b, const sparse_p_zip *z)
 {
     for (unsigned l = 0, k = 0; l < b->scheme.levels; k += b->scheme.width[l++]) {
@@ -5598,8 +5645,9 @@ SPARSE_P_COLD sparse_result sparse_p_open_parts(sparse_p_reader *r, sparse_p_bin
     return sparse_p_open_part(r, b, z, "values.npy", &b->values);
 }
 
-/* Checks the arrays of a sparse level, which starts at dimension k and has so many parents; *count is how many entries it
-   has. */
+/* Checks the arrays of a sparse level that covers `width` dimensions from dimension k in storage order, and that has
+   `parents`
+   parents. *count becomes the number of entries of the level. */
 SPARSE_P_COLD sparse_result sparse_p_check_sparse(const sparse_p_reader *r, const sparse_p_binsparse *b, unsigned k,
                                                   unsigned width, size_t parents, size_t *count)
 {
@@ -5642,7 +5690,7 @@ SPARSE_P_COLD sparse_result sparse_p_check_sparse(const sparse_p_reader *r, cons
     return SPARSE_OK;
 }
 
-/* Checks all arrays against the shape and each other. */
+/* Checks the arrays against the shape and against each other. */
 SPARSE_P_COLD sparse_result sparse_p_check_parts(sparse_p_reader *r, sparse_p_binsparse *b)
 {
     sparse_p_json value;
@@ -5676,7 +5724,8 @@ SPARSE_P_COLD sparse_result sparse_p_check_parts(sparse_p_reader *r, sparse_p_bi
     return SPARSE_OK;
 }
 
-/* Real and imaginary part of value k of an array. */
+/* Reads value k of an array: part[0] is the real part, part[1] the imaginary part. If `parts` is true, the two parts are
+   separate elements of the array. */
 static inline void sparse_p_parts_at(const sparse_p_array *a, size_t k, bool parts, sparse_p_number part[2])
 {
     memset(part, 0, 2 * sizeof *part);
@@ -5693,7 +5742,9 @@ static inline void sparse_p_negate(sparse_p_number *n)
     n->negative = n->integer && n->magnitude > 0 && !n->negative;
 }
 
-/* Adds value k at the coordinates c and, of a symmetric matrix, its mirror image. */
+/* Adds value k at the coordinates c. If the matrix is symmetric, also adds the mirror image, unless the option
+   `stored_half`
+   asks for the stored triangle only. */
 static inline sparse_result sparse_p_add_stored(sparse_p_reader *r, const sparse_p_binsparse *b, size_t c[], size_t k)
 {
     const sparse_p_array *const a = &b->values;
@@ -5715,7 +5766,9 @@ static inline sparse_result sparse_p_add_stored(sparse_p_reader *r, const sparse
     return sparse_p_add_number(r, mirror, part, a, at);
 }
 
-/* Adds the entries below a parent: level `l`, which starts at dimension k. */
+/* Adds all entries below entry `parent` of the level above. Level `l` holds them; it begins at dimension k in storage
+   order.
+   `c` holds the coordinates of the outer levels. */
 SPARSE_P_OUTLINE sparse_result sparse_p_add_below(sparse_p_reader *r, const sparse_p_binsparse *b, unsigned l, unsigned k,
                                                   size_t parent, size_t c[])
 {
@@ -5743,20 +5796,22 @@ SPARSE_P_OUTLINE sparse_result sparse_p_add_below(sparse_p_reader *r, const spar
     return SPARSE_OK;
 }
 
-/* Can the arrays of the file become those of the tensor? */
+/* Can the tensor use the arrays of the file as they are, because its encoding has the levels of the file? */
 SPARSE_P_COLD bool sparse_p_is_whole(const sparse_p_reader *r, const sparse_p_binsparse *b)
 {
     const sparse_encoding *const e = r->t->encoding;
     sparse_p_scheme scheme;
     bool strict;
     if (e->constant || b->iso || r->o.drop_zeros || (b->symmetry && !r->o.stored_half) || r->store.way != SPARSE_P_CHOOSE)
-        return false; /* nor can they be borrowed */
+        return false; /* the arrays cannot be borrowed either */
     for (unsigned l = 0; l < e->levels; l++)
         if (sparse_p_is_aos(e, l)) return false;
     return sparse_p_scheme_of(e, &scheme, &strict) && sparse_p_same_scheme(&scheme, &b->scheme);
 }
 
-/* *to = the elements of an array where they are, if they are such as the tensor has, `size` bytes each. */
+/* Makes *to refer to the elements of an array in the file, without a copy. `same` is whether their type equals the type
+   that
+   the tensor stores; `size` is the size of that type in bytes. */
 SPARSE_P_COLD sparse_result sparse_p_borrow_array(const sparse_p_reader *r, const sparse_p_array *a, bool same, size_t size,
                                                   sparse_buffer *to)
 {
@@ -5781,7 +5836,7 @@ SPARSE_P_COLD sparse_result sparse_p_borrow_integers(const sparse_p_reader *r, c
     return sparse_p_borrow_array(r, a, same && (a->size == 1 || a->big == (sparse_p_byte_order() == '>')), bits / 8, to);
 }
 
-/* Stores an array of integers in *to, with `bits` bits each; E_POSITION_WIDTH if one needs more. */
+/* Copies an array of integers into *to as integers of `bits` bits. Returns SPARSE_E_POSITION_WIDTH if one does not fit. */
 SPARSE_P_COLD sparse_result sparse_p_take_integers(const sparse_p_reader *r, const sparse_p_array *a, unsigned bits,
                                                    sparse_buffer *to)
 {
@@ -5794,7 +5849,8 @@ SPARSE_P_COLD sparse_result sparse_p_take_integers(const sparse_p_reader *r, con
     return SPARSE_OK;
 }
 
-/* Converts all values into those of the tensor; the same type is copied, so that its bits stay. */
+/* Converts all values to the value type of the tensor. If the types are equal, the values are copied with memcpy, which
+   preserves NaN payloads; with the option `borrow` they are not copied at all. */
 SPARSE_P_COLD sparse_result sparse_p_take_values(sparse_p_reader *r, const sparse_p_binsparse *b)
 {
     sparse_tensor *const t = &r->store.made;
@@ -5821,7 +5877,8 @@ SPARSE_P_COLD sparse_result sparse_p_take_values(sparse_p_reader *r, const spars
     return SPARSE_OK;
 }
 
-/* Makes the tensor of the arrays as they are. */
+/* Builds the tensor from the arrays of the file, without sorting entries: copies the arrays or, with `borrow`, refers to
+   them. */
 SPARSE_P_COLD sparse_result sparse_p_take_whole(sparse_p_reader *r, const sparse_p_binsparse *b)
 {
     sparse_tensor *const t = &r->store.made;
@@ -5847,7 +5904,9 @@ SPARSE_P_COLD sparse_result sparse_p_take_whole(sparse_p_reader *r, const sparse
     return result ? sparse_p_fail_sizes(r, result) : sparse_p_take_values(r, b);
 }
 
-/* Refuses a fill value that is not that of the tensor. */
+/* Returns an error if the fill value of the file differs from the fill value of the tensor. Without a fill value in the
+   file,
+   it is 0. */
 SPARSE_P_COLD sparse_result sparse_p_check_fill(sparse_p_reader *r, sparse_p_binsparse *b, const sparse_p_zip *z)
 {
     const sparse_encoding *const e = r->t->encoding;
@@ -5871,7 +5930,7 @@ SPARSE_P_COLD sparse_result sparse_p_check_fill(sparse_p_reader *r, sparse_p_bin
                                    "what is not stored has another value than in %s (fill)", sparse_p_type_name(r));
 }
 
-/* Borrows the arrays of compressed rows, or columns, of SciPy. */
+/* Borrows the arrays of a SciPy matrix in CSR or, if `columns`, in CSC. */
 SPARSE_P_COLD sparse_result sparse_p_borrow_rows(sparse_p_reader *r, const sparse_p_array a[], bool columns)
 {
     sparse_p_binsparse b;
@@ -5887,7 +5946,7 @@ SPARSE_P_COLD sparse_result sparse_p_borrow_rows(sparse_p_reader *r, const spars
     return sparse_p_is_whole(r, &b) ? sparse_p_take_whole(r, &b) : sparse_p_cannot_borrow(r, b.values.origin);
 }
 
-/* Reads what the descriptor says; then the arrays, and what they hold. */
+/* Reads the descriptor, opens and checks the arrays, and then stores their content. */
 SPARSE_P_COLD sparse_result sparse_p_read_parts(sparse_p_reader *r, sparse_p_binsparse *b, const sparse_p_zip *z)
 {
     sparse_p_json shape;
@@ -5919,7 +5978,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_parts(sparse_p_reader *r, sparse_p_bin
     return b->stored > 0 ? sparse_p_add_below(r, b, 0, 0, 0, c) : SPARSE_OK;
 }
 
-/* Reads an archive that has a descriptor, which has been opened. */
+/* Reads a tensor with the descriptor `text`, which the caller has opened and will release. */
 SPARSE_P_COLD sparse_result sparse_p_read_described(sparse_p_reader *r, const sparse_p_zip *z, const sparse_p_array *text)
 {
     const sparse_hooks *const hooks = r->t->hooks;
@@ -5937,7 +5996,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_described(sparse_p_reader *r, const sp
     return result;
 }
 
-/* Reads an archive, which has a descriptor or is one of SciPy. */
+/* Reads a .npz archive: a Binsparse tensor if it has a descriptor, otherwise a matrix of SciPy or PyData/Sparse. */
 SPARSE_P_COLD sparse_result sparse_p_read_npz(sparse_p_reader *r)
 {
     sparse_p_zip z;
@@ -5961,7 +6020,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_npz(sparse_p_reader *r)
 SPARSE_P_COLD sparse_result sparse_p_read_binsparse(sparse_p_reader *r) { return sparse_p_read_npz(r); }
 
     #if SPARSE_HDF5
-/* Reads a file of HDF5, which has a descriptor. */
+/* Reads an HDF5 file, which must contain a Binsparse descriptor. */
 SPARSE_P_COLD sparse_result sparse_p_read_hdf5(sparse_p_reader *r)
 {
     sparse_p_zip z;
@@ -5988,21 +6047,23 @@ SPARSE_P_COLD sparse_result sparse_p_read_hdf5(sparse_p_reader *r)
 
 /* >>read */
 
-/* What starts like this may be anything: its name or its columns tell. */
+/* Detection function of the formats that have no signature. The reader recognises these formats by the file name or by
+   the
+   number of columns. */
 static inline bool sparse_p_is_none(sparse_p_reader *r)
 {
     (void)r;
     return false;
 }
 
-/* Does a name end in .gz? */
+/* Does the file name end in .gz? */
 SPARSE_P_COLD bool sparse_p_is_gzip_name(const char *path)
 {
     const char *const end = path + strlen(path);
     return end - path > 3 && sparse_p_prefix(end - 3, end, ".gz") > 0;
 }
 
-/* The extensions of a format, separated by blanks. */
+/* Returns the file name extensions of a format, separated by blanks. */
 SPARSE_P_COLD const char *sparse_p_extensions(sparse_file_format format)
 {
     #define SPARSE_P_FILE_EXTENSIONS(name, extensions, mark, tell, read, write) extensions,
@@ -6010,7 +6071,9 @@ SPARSE_P_COLD const char *sparse_p_extensions(sparse_file_format format)
     return known[format];
 }
 
-/* The extension of a file name, the one before .gz, from its dot to *end. */
+/* Returns the extension of a file name, from its last dot up to *end. An extension .gz is skipped, so that "a.mtx.gz"
+   gives
+   ".mtx". */
 SPARSE_P_COLD const char *sparse_p_extension(const char *path, const char **end)
 {
     *end = path + strlen(path) - (sparse_p_is_gzip_name(path) ? 3 : 0);
@@ -6019,7 +6082,8 @@ SPARSE_P_COLD const char *sparse_p_extension(const char *path, const char **end)
     return dot;
 }
 
-/* The format of the longest extension that the name ends in. */
+/* Returns the format whose extension the file name ends in. If several extensions match, the longest one decides. If none
+   matches, the result is SPARSE_FILE_AUTO. */
 SPARSE_P_COLD sparse_file_format sparse_p_extension_format(const char *path)
 {
     const char *end;
@@ -6038,7 +6102,7 @@ SPARSE_P_COLD sparse_file_format sparse_p_extension_format(const char *path)
     return (sparse_file_format)format;
 }
 
-/* The name of the method by which the text is compressed, null if by none. */
+/* Returns the name of the compression method that the first bytes of the data indicate, or null if there is none. */
 static inline const char *sparse_p_compression(const sparse_p_reader *r)
 {
     static const char *const magic[][2] = {{"\x1F\x8B", "gzip"}, {"\x28\xB5\x2F\xFD", "zstd"}, {"\xFD\x37zXZ", "xz"},
@@ -6053,14 +6117,15 @@ static inline const char *sparse_p_compression(const sparse_p_reader *r)
 
     #define SPARSE_P_WITHOUT_FORMAT "this program does not know %.*s files: compile it with SPARSE_FILES_ALL 1"
 
-/* Refuses a format that the program has been compiled without. */
+/* Reports a format whose reader is not compiled into the program. */
 SPARSE_P_COLD sparse_result sparse_p_read_absent(sparse_p_reader *r)
 {
     const char *const known = sparse_p_extensions(r->o.format);
     return sparse_p_fail(r, NULL, SPARSE_E_FILE_FORMAT, SPARSE_P_WITHOUT_FORMAT, (int)strcspn(known, " "), known);
 }
 
-/* What the table says of the formats. */
+/* A row of the table of formats: the character that begins comments, a function that recognises the format, and the
+   reader. */
 typedef struct sparse_p_file_row {
     char mark;
     bool (*tell)(sparse_p_reader *r);
@@ -6081,7 +6146,8 @@ static inline const sparse_p_file_row *sparse_p_file_rows(void)
     return row;
 }
 
-/* Copies a line, without the blanks at its end, into the comments of the options, whose last character it moves on. */
+/* Appends a line, without blanks at its end, to the comments of the options. *length is the length of the comments so
+   far. */
 SPARSE_P_COLD void sparse_p_take_comment(const sparse_p_reader *r, const char *at, size_t *length)
 {
     const char *end = at;
@@ -6092,7 +6158,9 @@ SPARSE_P_COLD void sparse_p_take_comment(const sparse_p_reader *r, const char *a
     r->o.comments[*length] = '\0';
 }
 
-/* Copies the comments that the text starts with, or its title, to where the options say. */
+/* Copies the comments at the beginning of the text into the buffer of the options. Rutherford-Boeing files have no
+   comments,
+   but a title; the function copies the title instead. */
 SPARSE_P_COLD void sparse_p_take_comments(const sparse_p_reader *r)
 {
     const bool banner = r->o.format == SPARSE_FILE_MATRIX_MARKET || r->o.format == SPARSE_FILE_FROSTT_EXTENDED;
