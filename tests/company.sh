@@ -38,6 +38,23 @@ int main() { return 0; }" >"$work/probe.$2"
 }
 with eigen cc Eigen/Core "" "-isystem /usr/include/eigen3"
 with suitesparse c umfpack.h "-lumfpack -lcholmod -lcxsparse" "-isystem /usr/include/suitesparse"
+# solved EXAMPLE FLAGS MATRIX...: the solver of an example finds the displacements that UMFPACK finds
+solved() {
+    local name=$1 flags=$2 suite='-isystem /usr/include/suitesparse' matrix
+    shift 2
+    echo '#include <umfpack.h>
+int main() { return 0; }' >"$work/probe.c"
+    $CC $suite "$work/probe.c" -o "$work/probe" -lumfpack >/dev/null 2>&1 || { skip "the solver of $name.c beside UMFPACK, as $CC finds no <umfpack.h>"; return; }
+    check "$name.c beside UMFPACK compiles" $CC -std=c11 $WARNINGS -O1 -I. $suite -DEXAMPLE="\"../examples/$name.c\"" $flags \
+        tests/solvers.c -o "$work/solver" -lumfpack -lm
+    for matrix; do
+        if [ -r "$matrix" ]; then check "$name.c beside UMFPACK: ${matrix##*/}" "$work/solver" "$matrix"
+        else skip "$name.c beside UMFPACK on ${matrix##*/}, which is not there"; fi
+    done
+}
+data=${SPARSE_DATA:-../shared/data}/matrices
+solved cg -DTRIANGLE examples/data/plate.mtx "$data/nos4.mtx" "$data/lund_a.mtx" "$data/494_bus.mtx"
+solved gmres '' "$data/pde900.mtx" "$data/saylr1.mtx" "$data/hor_131.mtx"
 with graphblas c GraphBLAS.h -lgraphblas "-isystem /usr/include/suitesparse"
 with blas c cblas.h -lblas
 with mkl c stdio.h ""
