@@ -194,7 +194,8 @@ ssize_t readlink(const char *, char *, size_t);
     #pragma GCC system_header
 #endif
 
-#ifndef SPARSE_FILES_ALL /* what is compiled once may be all there is */
+/* By default, a program that defines SPARSE_IMPLEMENTATION has all formats, because it compiles them only once. */
+#ifndef SPARSE_FILES_ALL
     #ifdef SPARSE_IMPLEMENTATION
         #define SPARSE_FILES_ALL 1
     #else
@@ -236,9 +237,10 @@ ssize_t readlink(const char *, char *, size_t);
 
 /* >>options */
 
-/* The file formats: name, extensions, the character that starts a comment (0: none), and the functions that tell a text
-   by how it starts (is_none: its name or its columns tell), read it and write it. A format is a row here and a section
-   below. X are those that every program has, Y those of SPARSE_FILES_ALL. */
+/* The file formats, one per row: name, extensions, the character that starts a comment (0: none), and three functions.
+   The first function recognises the format by the beginning of the text; is_none never does, so its format is recognised
+   by the file name or by the number of columns. The second function reads, the third one writes. To add a format, add a
+   row here and a section below. Every program has the formats of the X rows; the Y rows need SPARSE_FILES_ALL. */
 #define SPARSE_P_FILE_FORMATS(X, Y)                                                                                         \
     X(SPARSE_FILE_MATRIX_MARKET, ".mtx .mm .ttx", '%', is_market, read_market, write_market)                                \
     X(SPARSE_FILE_FROSTT_EXTENDED, ".xtns", '#', is_extended, read_extended, write_extended)                                \
@@ -261,15 +263,16 @@ ssize_t readlink(const char *, char *, size_t);
 typedef enum sparse_file_format { SPARSE_FILE_AUTO, SPARSE_FILE_FORMATS(SPARSE_P_FILE_ENUM) } sparse_file_format;
 enum { SPARSE_P_FILE_COUNT = 1 SPARSE_FILE_FORMATS(SPARSE_P_FILE_ONE) };
 
-/* What went wrong, and where. Line and column (in bytes) count from 1. Line 0: in a binary or compressed file, whose byte
-   is `column`, from 1 on; or, if that is 0 too, in no place. */
+/* What went wrong, and where. Line and column count from 1; columns are counted in bytes. If line is 0, the file is
+   binary or compressed and column is the number of the byte, from 1. If both are 0, the error has no position. */
 typedef struct sparse_io_error {
     sparse_result result;
     size_t line, column;
-    char message[352]; /* "cage.mtx:17:3: ...", a sentence for a person; after success, what to look at */
+    char message[352]; /* one sentence: "cage.mtx:17:3: ..."; after success, a warning if there is one */
 } sparse_io_error;
 
-/* A(j, i) = A(i, j), -A(i, j) or conj(A(i, j)); in the order of the words that sparse_p_read_banner gives. */
+/* The symmetry of a matrix: A(j, i) = A(i, j), -A(i, j) or conj(A(i, j)). The order of the enumerators is the order of
+   the words in sparse_p_read_banner. */
 typedef enum sparse_symmetry {
     SPARSE_SYMMETRY_GENERAL,
     SPARSE_SYMMETRY_SYMMETRIC,
@@ -293,7 +296,7 @@ typedef struct sparse_read_options {
     char *comments;               /* receives the comments at the beginning */
     size_t comments_size;
     bool borrow;                                                     /* the tensor uses the arrays of the text in place */
-    bool unchecked;                                                  /* and these are not read to check them */
+    bool unchecked;                                                  /* borrowed arrays are not checked */
     unsigned threads;                                                /* 0: one */
     bool (*progress)(void *context, uint64_t bytes, uint64_t total); /* false ends reading: E_STOPPED */
     void *progress_context;
@@ -304,7 +307,7 @@ typedef struct sparse_read_options {
 typedef struct sparse_write_options {
     sparse_file_format format; /* SPARSE_FILE_AUTO: by the extension of the name */
     sparse_symmetry symmetry;  /* write the lower triangle of a matrix with this symmetry */
-    bool stored_half;          /* which is all that the matrix stores */
+    bool stored_half;          /* the matrix stores one triangle only: write that */
     bool pattern;              /* leave the values out */
     bool zero_based;           /* coordinates count from 0 */
     bool durable;              /* wait until the file is on the disk */
@@ -413,12 +416,13 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_parse_encoding(const char *text
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_print_encoding(const sparse_encoding *encoding, FILE *out);
 
 #if SPARSE_P_DEFINED
-/* Fills in the error of the options, if there is one, and returns the result. */
+/* Fills in *error, if error is not null. Returns `result`, so that the caller can return it directly. */
 SPARSE_P_COLD sparse_result sparse_p_tell(sparse_io_error *error, sparse_result result, const char *name, size_t line,
                                           size_t column, const char *sentence)
 {
     if (error == NULL) return result;
-    const size_t length = strlen(name), most = 100; /* of a long path, the end is what tells */
+    /* a long path is cut at the front, because its end identifies the file */
+    const size_t length = strlen(name), most = 100;
     const char *const dots = length > most ? "..." : "";
     if (length > most) name += length - most;
     error->result = result;
@@ -434,21 +438,22 @@ SPARSE_P_COLD sparse_result sparse_p_tell(sparse_io_error *error, sparse_result 
 }
 
 /* >>numbers
-   The way of Clinger ("How to read floating point numbers accurately", 1990): a product of 64 bits with a
-   bound on its error almost always decides how to round; where it cannot, because the number lies that
-   close to the middle of two neighbours, integers of unlimited size compare it with the middle. No step
-   uses floating-point arithmetic, so that neither the locale, the rounding mode nor the extra precision
-   of the x87 can change the result. */
+   Decimal text to binary numbers, correctly rounded, by Clinger's method ("How to read floating point numbers
+   accurately", 1990). A 64-bit product with a known error bound almost always decides how to round. If the number is too
+   close to the middle between two neighbours, integers of up to 3072 bits compare it with the middle exactly. No step
+   uses floating-point arithmetic, so neither the locale, the rounding mode nor the extra precision of the x87 can change
+   the result. */
 
-/* A number as it is spelt: digits * 10^exponent, and a little more if nonzero digits did not fit. */
+/* A number as the text spells it: digits * 10^exponent. If `more` is set, the true magnitude is a little larger, because
+   nonzero digits did not fit. */
 typedef struct sparse_p_decimal {
     uint64_t digits;         /* the first 19 significant digits */
-    int64_t exponent;        /* of ten */
-    const char *first, *end; /* all digits in the text, with the point among them */
+    int64_t exponent;        /* the power of ten */
+    const char *first, *end; /* all digits in the text, including the decimal point */
     int count;               /* how many digits are in `digits` */
     bool negative;
-    bool more;    /* nonzero digits follow those in `digits` */
-    bool integer; /* neither point nor exponent: digits only */
+    bool more;    /* nonzero digits follow after those in `digits` */
+    bool integer; /* the text has neither point nor exponent */
     bool infinite, nan;
 } sparse_p_decimal;
 
@@ -458,7 +463,7 @@ static inline bool sparse_p_is_digit(char c) { return c >= '0' && c <= '9'; }
 
 static inline char sparse_p_lower(char c) { return (char)(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c); }
 
-/* The length of `word` (in lower case) if the text starts with it in any case, else 0. */
+/* Returns the length of `word`, which is in lower case, if the text starts with it in upper or lower case; else 0. */
 SPARSE_P_COLD size_t sparse_p_prefix(const char *at, const char *end, const char *word)
 {
     size_t n = 0;
@@ -467,7 +472,8 @@ SPARSE_P_COLD size_t sparse_p_prefix(const char *at, const char *end, const char
     return n;
 }
 
-/* Where a word, in any case, is in a list: "Array" in "coordinate array" -> 1; -1 if it is not there. */
+/* Returns the index of a word, in upper or lower case, in a list: "Array" in "coordinate array" -> 1. Returns -1 if the
+   list does not have it. */
 static inline int sparse_p_index_in(const char *list, const char *word, const char *end)
 {
     for (int index = 0; *list; index++) {
@@ -480,8 +486,9 @@ static inline int sparse_p_index_in(const char *list, const char *word, const ch
     return -1;
 }
 
-/* How many of eight bytes are digits, before the first that is none. A digit is 3 in its upper half, before
-   and after 6 is added; what that carries into later bytes does not matter. */
+/* Returns how many of the eight bytes are digits before the first byte that is not. A byte is a digit if its upper half
+   is 3 both before and after 6 is added. The addition may carry from a byte that is not a digit into later bytes, but
+   only the first such byte matters. */
 SPARSE_P_INLINE unsigned sparse_p_count_digits(uint64_t eight)
 {
     const uint64_t upper = UINT64_C(0xF0F0F0F0F0F0F0F0), three = UINT64_C(0x3030303030303030);
@@ -495,7 +502,8 @@ SPARSE_P_INLINE unsigned sparse_p_count_digits(uint64_t eight)
     #endif
 }
 
-/* The number that the first `count` of eight bytes spell: pairs of digits, then of pairs, then of fours. */
+/* Returns the number that the first `count` of eight bytes spell. Three multiplications combine digits into pairs, pairs
+   into groups of four, and these into all eight. */
 SPARSE_P_INLINE uint32_t sparse_p_spelt(uint64_t eight, unsigned count)
 {
     eight = count > 0 ? eight << 8 * (8 - count) : 0;
@@ -504,7 +512,7 @@ SPARSE_P_INLINE uint32_t sparse_p_spelt(uint64_t eight, unsigned count)
     return (uint32_t)((eight & UINT64_C(0x0000FFFF0000FFFF)) * (1 + (UINT64_C(10000) << 32)) >> 32);
 }
 
-/* *sum = the digits from here on after those of *sum, modulo 2^64; returns the end of them. */
+/* Appends the digits at `at` to the number *sum, modulo 2^64. Returns the end of the digits. */
 SPARSE_P_INLINE const char *sparse_p_digits(const char *at, const char *end, uint64_t *sum)
 {
     static const uint32_t ten[9] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
@@ -519,7 +527,8 @@ SPARSE_P_INLINE const char *sparse_p_digits(const char *at, const char *end, uin
     return at;
 }
 
-/* Reads digits as an integer; returns the end of them, null if there are none. */
+/* Reads digits as the integer *n; *fits is false if it exceeds 64 bits. Returns the end of the digits, or null if there
+   are none. */
 SPARSE_P_OUTLINE const char *sparse_p_natural(const char *at, const char *end, uint64_t *n, bool *fits)
 {
     const char *const start = at;
@@ -527,7 +536,7 @@ SPARSE_P_OUTLINE const char *sparse_p_natural(const char *at, const char *end, u
     *fits = true;
     at = sparse_p_digits(at, end, n);
     if (at - start < 20) return at > start ? at : NULL;
-    *n = 0; /* more digits than any number of 64 bits is sure to hold, if there are no zeros in front */
+    *n = 0; /* 20 digits may exceed 64 bits, unless they begin with zeros */
     for (at = start; at < end && sparse_p_is_digit(*at); at++) {
         const unsigned digit = (unsigned)(*at - '0');
         *fits &= *n < UINT64_MAX / 10 || (*n == UINT64_MAX / 10 && digit <= UINT64_MAX % 10);
@@ -536,10 +545,11 @@ SPARSE_P_OUTLINE const char *sparse_p_natural(const char *at, const char *end, u
     return at;
 }
 
-/* The digits of a number anew, which are too many: the first 19 significant ones. */
+/* Reads the digits of a number again that has more than 19 of them: keeps the first 19 significant digits and sets
+   `exponent` and `more`. */
 static inline void sparse_p_shorten(sparse_p_decimal *n)
 {
-    const char *point = NULL, *dropped = NULL; /* the first digit that did not fit */
+    const char *point = NULL, *dropped = NULL; /* `dropped`: the first digit that did not fit */
     n->digits = 0;
     n->count = 0;
     for (const char *at = n->first; at < n->end; at++) {
@@ -553,12 +563,13 @@ static inline void sparse_p_shorten(sparse_p_decimal *n)
             n->more |= *at != '0';
         }
     }
-    /* where the units of `digits` stand, less where the units of the number stand */
+    /* The exponent is the number of digits from the last kept digit to the decimal point; negative if the point comes
+       before it. */
     const char *const units = point ? point : n->end, *const last = dropped ? dropped : n->end;
     n->exponent = units - last + (point && last > point);
 }
 
-/* Reads a word for what is no number of digits; returns the end of it, null if it is none. */
+/* Reads "nan", "inf" or "infinity". Returns the end of the word, or null if the text has none of them. */
 static inline const char *sparse_p_scan_word(const char *at, const char *end, sparse_p_decimal *n)
 {
     n->integer = false;
@@ -569,20 +580,22 @@ static inline const char *sparse_p_scan_word(const char *at, const char *end, sp
     return NULL;
 }
 
-/* Reads the exponent of ten, from its sign on; returns the end of it, null if it has no digits. */
+/* Reads the exponent of ten, beginning with its sign, and adds it to n->exponent. Returns the end, or null if there are
+   no digits. */
 static inline const char *sparse_p_scan_exponent(const char *at, const char *end, sparse_p_decimal *n)
 {
     const bool has_sign = at < end && (*at == '-' || *at == '+'), negative = has_sign && *at == '-';
     uint64_t exponent;
     bool fits;
     at = sparse_p_natural(at + has_sign, end, &exponent, &fits);
-    if (!fits || exponent > INT32_MAX) exponent = INT32_MAX; /* beyond all bounds anyway */
+    if (!fits || exponent > INT32_MAX) exponent = INT32_MAX; /* such a number is 0 or infinite in every type */
     n->exponent += negative ? -(int64_t)exponent : (int64_t)exponent;
     n->integer = false;
     return at;
 }
 
-/* Reads a number: "-2.8E2" -> -28 * 10^1; returns the end of it, or null if it is none. */
+/* Reads a number: "-2.8E2" -> -28 * 10^1. Returns its end, or null if the text is not a number. `fortran`: D marks an
+   exponent, too. */
 SPARSE_P_OUTLINE const char *sparse_p_scan(const char *at, const char *end, bool fortran, sparse_p_decimal *n)
 {
     uint64_t digits = 0;
@@ -610,10 +623,10 @@ SPARSE_P_OUTLINE const char *sparse_p_scan(const char *at, const char *end, bool
     return sparse_p_scan_exponent(at + 1, end, n);
 }
 
-/* An integer of up to 3072 bits; both sides of the closest decisions of double need fewer than 2700. */
+/* A nonnegative integer of up to 3072 bits. The hardest comparisons for double need fewer than 2700. */
 typedef struct sparse_p_big {
     size_t length;
-    uint32_t word[96]; /* the least first, the last one not zero */
+    uint32_t word[96]; /* least significant word first; the last word is not zero */
 } sparse_p_big;
 
 /* b = b * factor + term */
@@ -628,7 +641,7 @@ SPARSE_P_OUTLINE void sparse_p_big_step(sparse_p_big *b, uint32_t factor, uint32
     if (carry != 0 && b->length < sizeof b->word / sizeof b->word[0]) b->word[b->length++] = (uint32_t)carry;
 }
 
-/* b = b * base^n, for the bases 2 and 5 */
+/* b = b * base^n; base is 2 or 5 */
 SPARSE_P_OUTLINE void sparse_p_big_scale(sparse_p_big *b, uint32_t base, int64_t n)
 {
     const uint32_t base13 = base == 5 ? 1220703125u : 8192u;
@@ -636,7 +649,8 @@ SPARSE_P_OUTLINE void sparse_p_big_scale(sparse_p_big *b, uint32_t base, int64_t
     for (; n > 0; --n) sparse_p_big_step(b, base, 0);
 }
 
-/* Is a number, with all of its digits, less than (-1), equal to (0) or greater than (1) m * 2^k? */
+/* Compares a number, with all digits of its text, with m * 2^k. Returns -1, 0 or 1 if the number is less, equal or
+   greater. */
 SPARSE_P_COLD int sparse_p_compare(const sparse_p_decimal *n, uint64_t m, int k)
 {
     sparse_p_big a, b;
@@ -645,7 +659,8 @@ SPARSE_P_COLD int sparse_p_compare(const sparse_p_decimal *n, uint64_t m, int k)
     a.length = 0;
     for (const char *at = n->first; at < n->end; ++at) {
         if (*at == '.' || (count == 0 && *at == '0')) continue;
-        if (count == 768) { /* no middle of two doubles has more digits: whether more follow is enough */
+        /* The middle of two doubles never has more digits. So it only matters whether any later digit is not zero. */
+        if (count == 768) {
             more |= *at != '0';
             continue;
         }
@@ -659,7 +674,7 @@ SPARSE_P_COLD int sparse_p_compare(const sparse_p_decimal *n, uint64_t m, int k)
     b.word[0] = (uint32_t)m;
     b.word[1] = (uint32_t)(m >> 32);
     b.length = b.word[1] != 0 ? 2 : 1;
-    /* a * 10^exponent <> b * 2^k, with negative powers moved to the other side */
+    /* Compare a * 10^exponent with b * 2^k. Negative powers are moved to the other side, so both sides are integers. */
     sparse_p_big_scale(exponent < 0 ? &b : &a, 5, exponent < 0 ? -exponent : exponent);
     sparse_p_big_scale(exponent < k ? &b : &a, 2, exponent < k ? k - exponent : exponent - k);
     if (a.length != b.length) return a.length < b.length ? -1 : 1;
@@ -668,13 +683,13 @@ SPARSE_P_COLD int sparse_p_compare(const sparse_p_decimal *n, uint64_t m, int k)
     return 0;
 }
 
-/* m * 2^e; normalized: the top bit of m is set */
+/* The number m * 2^e. It is normalized if the top bit of m is set. */
 typedef struct sparse_p_scaled {
     uint64_t m;
     int e;
 } sparse_p_scaled;
 
-/* m * 2^e, for m other than 0 */
+/* Returns m * 2^e in normalized form; m is not 0. */
 SPARSE_P_INLINE sparse_p_scaled sparse_p_normalized(uint64_t m, int e)
 {
     #if defined(__GNUC__)
@@ -706,7 +721,8 @@ SPARSE_P_INLINE sparse_p_wide sparse_p_multiply(uint64_t a, uint64_t b)
     return x;
 }
 
-/* a * b of normalized numbers, short of the product by less than one in the last place of m */
+/* Returns a * b, for normalized a and b. The result is truncated: it is too small by less than one unit in the last place
+   of m. */
 SPARSE_P_INLINE sparse_p_scaled sparse_p_product(sparse_p_scaled a, sparse_p_scaled b)
 {
     const sparse_p_wide product = sparse_p_multiply(a.m, b.m);
@@ -723,7 +739,7 @@ static const uint64_t sparse_p_five[28] = {
     1490116119384765625u, 7450580596923828125u};
 /* clang-format on */
 
-/* The first 128 bits of 10^(28 * (i - 13)). */
+/* The first 128 bits of 10^(28 * (i - 13)), with the top bit set. */
 static const sparse_p_wide sparse_p_ten28[25] = {
     {0xE1AFA13AFBD14D6Du, 0x82189C09A3A1EC21u}, {0xE3E27A444D8D98B7u, 0xFD1B1B2308169B25u},
     {0xE61ACF033D1A45DFu, 0x6FB92487298E33BDu}, {0xE858AD248F5C22C9u, 0xD1B3400F8F9CFF68u},
@@ -739,10 +755,11 @@ static const sparse_p_wide sparse_p_ten28[25] = {
     {0x8BAB8EEFB6409C1Au, 0x1AD089B6C2F7548Eu}, {0x8D07E33455637EB2u, 0xDB0B487B6423E1E8u},
     {0x8E679C2F5E44FF8Fu, 0x570F09EAA7EA7648u}};
 
-/* The exponent of the first bit of 10^q: its logarithm to base 2, rounded down. */
+/* Returns log2(10^q), rounded down. */
 static inline int sparse_p_log2_of_ten(int q) { return (int)(((int64_t)q * 1741647) >> 19); }
 
-/* x * 10^q, for -364 <= q < 336: two products, with an exact power and one rounded to nearest. */
+/* Returns x * 10^q approximately, for -364 <= q < 336, as two products: by a power of ten up to 10^27, which is exact,
+   and by a multiple of 28 in the exponent, which is rounded to 64 bits. */
 SPARSE_P_INLINE sparse_p_scaled sparse_p_times_power_of_ten(sparse_p_scaled x, int q)
 {
     const int big = (q + 364) / 28, small = (q + 364) % 28;
@@ -751,10 +768,11 @@ SPARSE_P_INLINE sparse_p_scaled sparse_p_times_power_of_ten(sparse_p_scaled x, i
     return sparse_p_product(sparse_p_product(x, sparse_p_normalized(sparse_p_five[small], small)), power);
 }
 
-/* Is x, cut by its last `drop` bits to m, to be rounded up? x is the number n but for the error. */
+/* Decides whether to round up when the last `drop` bits of x.m are cut off, which leaves m. x is the number n up to
+   `error` units in its last place. */
 static inline bool sparse_p_rounds_up(const sparse_p_decimal *n, sparse_p_scaled x, uint64_t error, int drop, uint64_t m)
 {
-    if (drop > 65) return false; /* less than half of the least number there is */
+    if (drop > 65) return false; /* below half of the smallest positive number */
     if (drop <= 64) {
         const uint64_t half = (uint64_t)1 << (drop - 1), rest = x.m & (half - 1 + half);
         if ((rest < half ? half - rest : rest - half) > error) return rest > half;
@@ -763,13 +781,14 @@ static inline bool sparse_p_rounds_up(const sparse_p_decimal *n, sparse_p_scaled
     return side > 0 || (side == 0 && (m & 1) != 0);
 }
 
-/* The magnitude of a number other than 0, rounded to the nearest m * 2^e with m <= 2^bits and e >= least,
-   ties to even m. */
+/* Returns the magnitude of n, which is not 0, rounded to the nearest m * 2^e with m <= 2^bits and e >= least. Ties go to
+   even m. */
 static inline sparse_p_scaled sparse_p_rounded(const sparse_p_decimal *n, int bits, int least)
 {
     sparse_p_scaled x = sparse_p_normalized(n->digits, 0);
-    /* In units of the last place, each worth at most 2^-63 of x: digits that did not fit come to less than
-       one before normalizing; the products lose 1, 1/2 (the power) and 1. In the result, twice the sum. */
+    /* The error bound, in units of the last place of x. Digits that did not fit amount to less than one unit before
+       normalizing. The first product, the rounded power and the second product lose up to 1, 1/2 and 1. The sum is
+       doubled, because normalizing the result may shift it by one bit. */
     const uint64_t error = n->more ? ((uint64_t)2 << -x.e) + 5 : n->exponent != 0 ? 5 : 0;
     if (n->exponent != 0) x = sparse_p_times_power_of_ten(x, (int)n->exponent);
     const int drop = x.e + 64 - bits > least ? 64 - bits : least - x.e;
@@ -778,8 +797,8 @@ static inline sparse_p_scaled sparse_p_rounded(const sparse_p_decimal *n, int bi
     return y;
 }
 
-/* The bits of a number that almost always can be told without a doubt; false if there is one, or the number
-   is not within the normal ones. */
+/* Computes the bits of n as a double, if the 64-bit product decides the rounding. Returns false if it does not, if n is
+   0, or if n is outside the range of 10^-300 to 10^280 or so; the caller then uses sparse_p_rounded. */
 SPARSE_P_INLINE bool sparse_p_quick_double(const sparse_p_decimal *n, uint64_t *bits)
 {
     if (n->digits == 0 || n->more || n->exponent < -300 || n->exponent > 280) return false;
@@ -792,24 +811,24 @@ SPARSE_P_INLINE bool sparse_p_quick_double(const sparse_p_decimal *n, uint64_t *
     return true;
 }
 
-/* m * 2^e as the bits of a double, for numbers that a double can hold and e >= -1074 */
+/* Returns m * 2^e as the bits of a double. A double can represent the number, and e >= -1074. */
 static inline uint64_t sparse_p_bits(sparse_p_scaled number)
 {
     if (number.m == 0) return 0;
     const sparse_p_scaled x = sparse_p_normalized(number.m, number.e);
-    const int e = x.e + 11, gap = e < -1074 ? -1074 - e : 0; /* below the least normal number */
+    const int e = x.e + 11, gap = e < -1074 ? -1074 - e : 0; /* gap > 0: the number is subnormal */
     return ((uint64_t)(e + gap + 1074) << 52) + (x.m >> 11 >> gap);
 }
 
 static inline bool sparse_p_is_complex(const sparse_encoding *e) { return e->kind == SPARSE_C64 || e->kind == SPARSE_C128; }
 
-/* A floating-point type: its binary digits, the exponent of the least number and the first one too large, the
-   decimal digits that it keeps. */
+/* A floating-point type: the bits of its significand, the exponent of its smallest positive number, the exponent of the
+   first power of two that is too large, and how many decimal digits the type always preserves. */
 typedef struct sparse_p_real_type {
     int bits, least, beyond, digits;
 } sparse_p_real_type;
 
-/* Which of the types: an index of sparse_p_real_types. */
+/* Indices of sparse_p_real_types. */
 enum { SPARSE_P_DOUBLE, SPARSE_P_SINGLE, SPARSE_P_HALF, SPARSE_P_BRAIN };
 static const sparse_p_real_type sparse_p_real_types[] = {
     {53, -1074, 1024, 15}, {24, -149, 128, 6}, {11, -24, 16, 3}, {8, -133, 128, 2}};
@@ -829,8 +848,8 @@ static inline unsigned sparse_p_real_type_of(sparse_kind kind)
     }
 }
 
-/* The number as a double that holds one of the type; false if it is beyond its range, when *value is
-   infinite. */
+/* *value = n, rounded to the floating-point type `type`. Returns false, with *value infinite, if n is too large for the
+   type. */
 SPARSE_P_OUTLINE bool sparse_p_to_real(const sparse_p_decimal *n, unsigned type, double *value)
 {
     uint64_t quick;
@@ -838,11 +857,12 @@ SPARSE_P_OUTLINE bool sparse_p_to_real(const sparse_p_decimal *n, unsigned type,
         memcpy(value, &quick, sizeof *value);
         return true;
     }
-    const uint64_t infinity = (uint64_t)0x7FF << 52; /* bits order as the numbers do */
+    /* for positive numbers, the order of the bits is the order of the numbers */
+    const uint64_t infinity = (uint64_t)0x7FF << 52;
     const uint64_t beyond = (uint64_t)(1023 + sparse_p_real_types[type].beyond) << 52;
     uint64_t bits = n->nan ? infinity | (uint64_t)1 << 51 : n->infinite ? infinity : 0;
     bool fits = true;
-    if (n->digits != 0 && n->exponent >= -342) { /* what is smaller rounds to 0 */
+    if (n->digits != 0 && n->exponent >= -342) { /* smaller numbers round to 0 */
         bits = infinity;
         if (n->exponent <= 308)
             bits = sparse_p_bits(sparse_p_rounded(n, sparse_p_real_types[type].bits, sparse_p_real_types[type].least));
@@ -854,13 +874,14 @@ SPARSE_P_OUTLINE bool sparse_p_to_real(const sparse_p_decimal *n, unsigned type,
     return fits;
 }
 
-/* The number as an integer of `width` bits, in two's complement; false if it is none, or too large. */
+/* *value = n as an integer of `width` bits, in two's complement. Returns false if n is not an integer or does not fit. */
 SPARSE_P_OUTLINE bool sparse_p_to_integer(const sparse_p_decimal *n, int width, bool is_signed, uint64_t *value)
 {
     uint64_t v = n->digits;
     int64_t e = n->integer ? 0 : n->exponent;
     bool fits = !n->more && !n->infinite && !n->nan;
-    if (n->integer) sparse_p_natural(n->first, n->end, &v, &fits); /* up to 20 digits */
+    /* `digits` holds 19 digits only, a 64-bit integer may have 20 */
+    if (n->integer) sparse_p_natural(n->first, n->end, &v, &fits);
     for (; v != 0 && e < 0 && fits; ++e) {
         fits = v % 10 == 0;
         v /= 10;
@@ -874,7 +895,7 @@ SPARSE_P_OUTLINE bool sparse_p_to_integer(const sparse_p_decimal *n, int width, 
     return fits && v <= (!n->negative ? most : is_signed ? most + 1 : 0);
 }
 
-/* Stores a number, its real and imaginary part, as one value; false if it does not fit. */
+/* Stores a number, given as real and imaginary part, as one value of type `kind`. Returns false if it does not fit. */
 SPARSE_P_OUTLINE bool sparse_p_to_value(const sparse_p_decimal part[2], sparse_kind kind, bool allow_overflow, void *value)
 {
     unsigned char *const at = (unsigned char *)value;
@@ -916,11 +937,12 @@ SPARSE_P_OUTLINE bool sparse_p_to_value(const sparse_p_decimal part[2], sparse_k
     return fits || allow_overflow;
 }
 
-/* Back to decimals: the fewest digits that read back as the same number, and of those the closest, by the way
-   of Giulietti ("The Schubfach way to render doubles", 2020). */
+/* Binary numbers to decimal text, by Giulietti's method ("The Schubfach way to render doubles", 2020): writes the fewest
+   digits that read back as the same number; if several such texts exist, the closest one. */
 
-/* One more than the first 128 bits of 10^q, rounded down, for -292 <= q <= 324. A product of two powers of
-   which one is cut short comes out too small by 0, 1 or 2, which has been found out for all q. */
+/* Returns the first 128 bits of 10^q, rounded down, plus 1, for -292 <= q <= 324. The product of the two table entries
+   may be too small by 0, 1 or 2, because one of them is truncated. `missing` holds this difference, which was computed
+   for every q. */
 static inline sparse_p_wide sparse_p_power_of_ten(int q)
 {
     static const uint64_t missing[20] = {0x5445454050001400u, 0x0000000004004555u, 0x0410100500000000u, 0x5410541451054150u,
@@ -942,8 +964,8 @@ static inline sparse_p_wide sparse_p_power_of_ten(int q)
     return x;
 }
 
-/* The upper 64 of the 192 bits of g * n, whose last bit is set if anything is cut off: whatever it is
-   compared with, the side is right. */
+/* Returns the upper 64 of the 192 bits of g * n. The last bit is set if any lower bit is set, so comparisons with the
+   result come out as with the exact product. */
 static inline uint64_t sparse_p_to_odd(sparse_p_wide g, uint64_t n)
 {
     const sparse_p_wide x = sparse_p_multiply(g.low, n), y = sparse_p_multiply(g.high, n);
@@ -951,22 +973,23 @@ static inline uint64_t sparse_p_to_odd(sparse_p_wide g, uint64_t n)
     return (y.high + (middle < y.low)) | (middle > 1);
 }
 
-/* digits * 10^exponent */
+/* The number digits * 10^exponent. */
 typedef struct sparse_p_shortest {
     uint64_t digits;
     int exponent;
 } sparse_p_shortest;
 
-/* The shortest decimal that rounds to c * 2^q, for c other than 0; `first`: c is the first one with its
-   exponent, so that the number below is only half as far away as the one above. */
+/* Returns the shortest decimal that rounds to c * 2^q; c is not 0. `first`: c is the smallest significand of its
+   exponent, so the next lower number is only half as far away as the next higher one. */
 static inline sparse_p_shortest sparse_p_shorten_binary(uint64_t c, int q, bool first)
 {
-    const int k = (int)(((int64_t)q * 1262611 - (first ? 524031 : 0)) >> 22); /* log10 of the distance, rounded down */
+    /* log10 of the distance to the next number, rounded down */
+    const int k = (int)(((int64_t)q * 1262611 - (first ? 524031 : 0)) >> 22);
     const int h = q + sparse_p_log2_of_ten(-k) + 1;
     const sparse_p_wide g = sparse_p_power_of_ten(-k);
     const uint64_t odd = c & 1, below = sparse_p_to_odd(g, (4 * c - 2 + first) << h) + odd;
     const uint64_t number = sparse_p_to_odd(g, 4 * c << h), above = sparse_p_to_odd(g, (4 * c + 2) << h) - odd;
-    const uint64_t s = number / 4, ten = s / 10; /* all of these in quarters of 10^k */
+    const uint64_t s = number / 4, ten = s / 10; /* `number`, `below` and `above` count quarters of 10^k */
     if (s >= 10) {
         const bool down = below <= 40 * ten, up = 40 * ten + 40 <= above;
         if (down != up) {
@@ -980,7 +1003,7 @@ static inline sparse_p_shortest sparse_p_shorten_binary(uint64_t c, int q, bool 
     return x;
 }
 
-/* Writes a number; returns the end of it. */
+/* Writes n in decimal. Returns the end of the text. */
 SPARSE_P_INLINE char *sparse_p_put_natural(char *to, uint64_t n)
 {
     static const char pair[] = "0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243"
@@ -1006,8 +1029,8 @@ static inline char *sparse_p_put_integer(char *to, int64_t n)
     return sparse_p_put_natural(to, n < 0 ? 0 - (uint64_t)n : (uint64_t)n);
 }
 
-/* Writes digits * 10^exponent as %.*g does, with `most` digits or as many more as there are; returns the end
-   of it. */
+/* Writes digits * 10^exponent in the style of %.*g with precision `most`, but keeps all digits if there are more. Returns
+   the end of the text. */
 static inline char *sparse_p_put_decimal(char *to, sparse_p_shortest x, int most)
 {
     char digits[20];
@@ -1036,7 +1059,7 @@ static inline char *sparse_p_put_decimal(char *to, sparse_p_shortest x, int most
     return to;
 }
 
-/* Writes a number that the type holds; returns the end of it. */
+/* Writes x, which the type `which` can represent. Returns the end of the text. */
 static inline char *sparse_p_put_real(char *to, double x, unsigned which)
 {
     const sparse_p_real_type *const type = &sparse_p_real_types[which];
@@ -1056,7 +1079,7 @@ static inline char *sparse_p_put_real(char *to, double x, unsigned which)
         c >>= type->least - q;
         q = type->least;
     }
-    if (q <= 0 && q > -type->bits && (c & (((uint64_t)1 << -q) - 1)) == 0) { /* an integer */
+    if (q <= 0 && q > -type->bits && (c & (((uint64_t)1 << -q) - 1)) == 0) { /* the number is an integer */
         const sparse_p_shortest whole = {c >> -q, 0};
         return sparse_p_put_decimal(to, whole, type->digits);
     }
@@ -1064,8 +1087,8 @@ static inline char *sparse_p_put_real(char *to, double x, unsigned which)
     return sparse_p_put_decimal(to, sparse_p_shorten_binary(c, q, first), type->digits);
 }
 
-/* Writes part 0 or 1 (the imaginary one) of the value at `at`, which has its natural type; returns the end of
-   it. A text has at most 24 characters. */
+/* Writes part 0 (real) or 1 (imaginary) of the value at `at`, which may be unaligned. Writes ? for opaque values. Returns
+   the end of the text, which has at most 24 characters. */
 static inline char *sparse_p_put_value(char *to, sparse_kind kind, const void *at, size_t part)
 {
     #define SPARSE_P_PUT_AS(type, call)                                                                                     \
@@ -1108,28 +1131,29 @@ static inline char *sparse_p_put_value(char *to, sparse_kind kind, const void *a
     return to;
 }
 
-/* The same as a string. */
+/* Writes a part of a value, like sparse_p_put_value, and terminates the text with a zero. */
 static inline void sparse_p_spell(sparse_kind kind, const void *at, size_t part, char text[32])
 {
     *sparse_p_put_value(text, kind, at, part) = '\0';
 }
 
 /* >>sources
-   Where bytes come from: memory, a file, or, around another source, what decompresses it. A source can start
-   again, so that a text may be read twice: to learn what is in it before memory is taken, and to find the
-   line of an error. */
+   A source delivers bytes: from memory, from a file, or from another source by decompressing it. A source can be rewound,
+   because a text may be read twice: once to learn the sizes before memory is allocated, and once more to find the line of
+   an error. */
 
 typedef struct sparse_p_source {
-    sparse_result (*fill)(void *context, char *to, size_t room, size_t *count); /* *count <= room more; 0: the end */
-    sparse_result (*rewind)(void *context);                                     /* back to the first byte */
+    /* reads up to `room` bytes; *count = 0 at the end */
+    sparse_result (*fill)(void *context, char *to, size_t room, size_t *count);
+    sparse_result (*rewind)(void *context); /* returns to the first byte */
     void *context;
-    uint64_t size;     /* bytes in all; UINT64_MAX: not known */
-    const char *wrong; /* what made it fail, or null: what its result says; */
-    size_t place;      /* and at which byte, from 1 on */
-    int number;        /* errno of that, or 0 */
+    uint64_t size;     /* in bytes; UINT64_MAX: unknown */
+    const char *wrong; /* a sentence about the failure; null: the sentence of its result */
+    size_t place;      /* the byte of the failure, from 1 */
+    int number;        /* errno at the failure, or 0 */
 } sparse_p_source;
 
-/* Fills, and starts again; if that fails, the reason of the system is kept. */
+/* Calls `fill` or `rewind` of the source, and saves errno if the call fails. */
 static inline sparse_result sparse_p_fetch(sparse_p_source *source, char *to, size_t room, size_t *count)
 {
     errno = 0;
@@ -1145,7 +1169,8 @@ static inline sparse_result sparse_p_restart(sparse_p_source *source)
     return result;
 }
 
-/* A sentence with the reason of the system for a failure of the C library, if it gave one. */
+/* A sentence about a result. If the C library failed and set errno, the sentence includes the reason of the operating
+   system. */
 typedef struct sparse_p_reason {
     char text[200];
 } sparse_p_reason;
@@ -1158,7 +1183,7 @@ SPARSE_P_COLD sparse_p_reason sparse_p_system_reason(sparse_result result, int n
     return r;
 }
 
-/* A text in memory, as the context of a source. */
+/* The context of a source that reads from memory. */
 typedef struct sparse_p_memory {
     const char *text;
     size_t length, at;
@@ -1197,28 +1222,30 @@ static inline sparse_result sparse_p_rewind_file(void *context)
     return fseek((FILE *)context, 0, SEEK_SET) == 0 ? SPARSE_OK : SPARSE_E_READ;
 }
 
-/* A file that can be read from its beginning again; a pipe cannot: then `size` is 0 and `fill` null. */
+/* Returns a source that reads from a file. If the file cannot be rewound, as a pipe, `size` is 0 and `fill` is null. */
 static inline sparse_p_source sparse_p_source_of_file(FILE *in)
 {
     sparse_p_source source = {NULL, sparse_p_rewind_file, in, 0, NULL, 0, 0};
     if (fseek(in, 0, SEEK_END) != 0) return source;
-    const long size = ftell(in); /* -1: beyond what a long holds */
+    const long size = ftell(in); /* -1 if the size exceeds a long */
     source.size = size >= 0 ? (uint64_t)size : UINT64_MAX;
     if (fseek(in, 0, SEEK_SET) == 0) source.fill = sparse_p_fill_file;
     return source;
 }
 
 /* >>gzip
-   What gzip has compressed (RFC 1952) is read through zlib where the program asks for that: SPARSE_ZLIB is 1,
-   and it is linked with -lz. A file may have several members, one after the other; zlib checks their CRC-32
-   and lengths. What expands beyond all measure is refused. */
+   Reads data that gzip has compressed (RFC 1952), through zlib. This requires that the program defines SPARSE_ZLIB as 1
+   and is linked with -lz. A file may have several gzip members, one after another. zlib checks the CRC-32 and the length
+   of each. Data that expand beyond the limit of the option expansion are refused. */
 
-/* How many bytes a compressed byte may become, and entries an index of an element. */
+/* Returns the limit of expansion: the bytes that one compressed byte may expand to, and the entries that one index of an
+   unassembled element may stand for. */
 static inline size_t sparse_p_expansion(const sparse_read_options *o) { return o && o->expansion > 0 ? o->expansion : 250; }
 
     #define SPARSE_P_WITHOUT_ZLIB "decompress it first, or compile with SPARSE_ZLIB 1 and link with -lz"
 
-/* Are so many bytes too many to have come out of so few? */
+/* Returns whether `out` bytes are too many to have come out of `in` compressed bytes. The first `free_of_charge` bytes
+   are not counted. */
 static inline bool sparse_p_expands(uint64_t out, uint64_t in, size_t expansion, uint64_t free_of_charge)
 {
     return out > free_of_charge && (out - free_of_charge) / expansion > in;
@@ -1226,7 +1253,8 @@ static inline bool sparse_p_expands(uint64_t out, uint64_t in, size_t expansion,
 
     #if SPARSE_ZLIB
 
-/* zlib's memory comes from the hooks too; in front of each block is its size. */
+/* zlib allocates through the hooks of the tensor. Each block begins with its size, because the hooks need it to free the
+   block. */
 static inline voidpf sparse_p_zlib_allocate(voidpf hooks, uInt count, uInt size)
 {
     const size_t bytes = (size_t)count * size + 16;
@@ -1258,13 +1286,13 @@ SPARSE_P_COLD sparse_result sparse_p_zlib_start(z_stream *z, const sparse_hooks 
     return inflateInit2(z, window) == Z_OK ? SPARSE_OK : SPARSE_E_MEMORY;
 }
 
-/* The context of a source that decompresses another one. */
+/* The context of a source that decompresses another source. */
 typedef struct sparse_p_gzip {
     sparse_p_source source, *from;
     z_stream z;
-    uint64_t in, out; /* bytes so far */
+    uint64_t in, out; /* bytes read and bytes produced so far */
     size_t expansion;
-    bool within, after; /* a member; at least one */
+    bool within, after; /* inside of a gzip member; at least one member has ended */
     unsigned char input[1 << 13];
 } sparse_p_gzip;
 
@@ -1324,7 +1352,7 @@ SPARSE_P_COLD sparse_result sparse_p_rewind_gzip(void *context)
     return sparse_p_restart(g->from);
 }
 
-/* Makes a source of what another one decompresses to; ended by inflateEnd(&g->z). */
+/* Makes g->source, which decompresses the source `from`. The caller ends it with inflateEnd(&g->z). */
 SPARSE_P_COLD sparse_result sparse_p_open_gzip(sparse_p_gzip *g, sparse_p_source *from, const sparse_hooks *hooks,
                                                size_t expansion)
 {
@@ -1336,8 +1364,8 @@ SPARSE_P_COLD sparse_result sparse_p_open_gzip(sparse_p_gzip *g, sparse_p_source
     return sparse_p_zlib_start(&g->z, hooks, 16 + MAX_WBITS);
 }
 
-/* *b = `size` bytes that the `length` bytes at an address decompress to, which have no frame (RFC 1951); or what is
-   *wrong at the byte *place of them. */
+/* *b = the `size` bytes to which the `length` bytes at `at` decompress. The data are raw deflate data (RFC 1951), as in a
+   zip archive. If it fails, *wrong is a sentence about the error and *place the number of compressed bytes read. */
 static inline sparse_result sparse_p_inflate(const sparse_hooks *hooks, const void *at, size_t length, uint64_t size,
                                              size_t expansion, sparse_buffer *b, const char **wrong, size_t *place)
 {
@@ -1377,64 +1405,67 @@ static inline sparse_result sparse_p_inflate(const sparse_hooks *hooks, const vo
     #endif /* SPARSE_ZLIB */
 
 /* >>storing
-   Entries go from the text into a tensor in batches. There are these ways:
+   Entries go from the text into a tensor in batches, by one of these ways (sparse_p_way):
 
-     append   if the entries are in the order of the levels, all of which can append one after the other: each batch goes
-              through the writing half of the level types (>>levels in sparse_formats.h), and the arrays grow
-     array    if the file is an array and the tensor dense: each value has its place
-     place    rows of a matrix, in any order: entries are stored as they come, and those of each row are counted. Then
-              each moves to its place within the arrays, and unsorted rows are sorted
-     record   all else: entries are recorded, sorted and packed
-     whole    not by batches: the file has the arrays of the tensor
+     append   the entries are in the order of the levels, and every level can append coordinates: each batch goes through
+              the writing half of the level types (>>levels in sparse_formats.h), and the arrays grow
+     array    the file is an array and the tensor is dense: each value has a known position
+     place    the tensor is CSR, DCSR or COO, by rows or columns, and the order is arbitrary: entries are stored as in the
+              file, and the entries of each row are counted. At the end each entry moves to its row, within the arrays, and
+              rows that are not sorted are sorted
+     record   all other cases: entries are recorded, sorted and packed
+     whole    the file has the very arrays of the tensor, which are read without batches
 
-   All ways make the same tensor. If a way turns out not to fit, the text is read again for the next one. Recording always
-   fits, and finds all errors. */
+   All ways make the same tensor. If a way turns out to be unfit, the text is read again for the next one. `record` is
+   always fit, and finds all errors. */
 
-enum { SPARSE_P_ENTRIES = 512 }; /* entries */
+enum { SPARSE_P_ENTRIES = 512 }; /* entries of a batch */
 
 typedef enum sparse_p_way {
-    SPARSE_P_CHOOSE, /* at the first batch */
+    SPARSE_P_CHOOSE, /* not chosen yet: the first batch decides */
     SPARSE_P_STORE_APPEND,
     SPARSE_P_STORE_ARRAY,
-    SPARSE_P_STORE_WHOLE, /* the arrays of the file are those of the tensor */
-    SPARSE_P_MEASURE,     /* entries are counted, for the sizes; values need not be read */
+    SPARSE_P_STORE_WHOLE, /* the file has the arrays of the tensor */
+    SPARSE_P_MEASURE,     /* only coordinates are read, to find the sizes */
     SPARSE_P_STORE_PLACE,
     SPARSE_P_STORE_RECORD,
-    SPARSE_P_DISCARD /* the text is read for its errors */
+    SPARSE_P_DISCARD /* entries are dropped: the text is read to find an error */
 } sparse_p_way;
 
-/* Recording: the records, and their values where they are larger than a word. */
+/* State of the way `record`: the records and, if a value is larger than a word, the values. */
 typedef struct sparse_p_recording {
     sparse_p_records records;
     sparse_buffer values;
 } sparse_p_recording;
 
-/* Placing: how many entries each row has, then where they end; and of each entry uint32_t, its row, then where it is to
-   go. */
+/* State of the way `place`. rows.end: first the number of entries of each row, later the position where the row ends.
+   `place` has one uint32_t per entry: first its row, later its final position. */
 typedef struct sparse_p_placement {
     sparse_p_row_view rows;
     sparse_buffer place;
 } sparse_p_placement;
 
-/* Appending: `last` are the coordinates of the last entry; from level `head` on, levels have the positions of the values. */
+/* State of the way `append`. `last` holds the coordinates of the last entry. From level `head` on, every level has one
+   position per stored value. */
 typedef struct sparse_p_appending {
     sparse_packer packer;
     unsigned head;
     size_t last[SPARSE_MAX_RANK];
 } sparse_p_appending;
 
-/* Entries become the tensor `made` in one `way` at a time, whose own data are valid only then. */
+/* Collects the entries of a file in the tensor `made`. Of the three last members, only the one of the current `way` is
+   valid. */
 typedef struct sparse_p_store {
-    sparse_tensor made; /* the tensor in the making */
+    sparse_tensor made; /* the tensor that is built */
     sparse_p_policy policy;
-    sparse_p_way way; /* the one that is taken */
-    bool unfit;       /* the way is not the one: the text is to be read again */
-    unsigned tried;   /* 1 << way, for those that were unfit */
-    bool sized;       /* `size` is known, from measuring */
+    sparse_p_way way; /* the current way */
+    bool unfit;       /* the way turned out to be unfit: the text must be read again */
+    unsigned tried;   /* bit 1 << way is set if that way was unfit */
+    bool sized;       /* the sizes were measured and are in `size` */
     size_t size[SPARSE_MAX_RANK];
-    size_t expected;     /* entries that the length of the file allows for; 0: not known */
-    size_t count, limit; /* entries that came; how many of them are stored */
-    long threads;        /* that may work on what came */
+    size_t expected;     /* number of entries expected, as far as the file is long enough for them; 0: unknown */
+    size_t count, limit; /* entries received; how many of them to store at most */
+    long threads;        /* threads that may sort and move entries */
     sparse_p_recording record;
     sparse_p_placement placed;
     sparse_p_appending append;
@@ -1459,14 +1490,15 @@ SPARSE_P_COLD sparse_result sparse_p_unfit(sparse_p_store *s)
     return SPARSE_E_ORDER;
 }
 
-/* Sets the sizes of the tensor that is being made; its arrays stay as they are. */
+/* Sets the sizes of `made`, and leaves its arrays unchanged. */
 static inline sparse_result sparse_p_store_sizes(sparse_p_store *s, const size_t *dim)
 {
     memcpy(s->made.dim, dim, s->made.encoding->rank * sizeof *dim);
     return sparse_level_sizes(s->made.encoding, dim, s->made.lvl);
 }
 
-/* Can entries be appended, if they come in order? Levels whose positions follow from coordinates need the sizes. */
+/* Returns whether entries can be appended, if they come in order. A level that computes positions from coordinates, as a
+   dense one does, can append only if the sizes are known (`sized`). */
 static inline bool sparse_p_can_append(const sparse_encoding *e, bool sized)
 {
     if (e->constant || e->levels != e->rank || sparse_p_batch_levels(e) > 0) return false;
@@ -1492,20 +1524,23 @@ static inline sparse_result sparse_p_append_open(sparse_p_store *s)
     return SPARSE_OK;
 }
 
-/* Room for so many coordinates of level l, or of all that are in one array with it. */
+/* Makes room for `entries` coordinates of level l. If several levels share one interleaved array, the room is for all of
+   them. */
 SPARSE_P_OUTLINE sparse_result sparse_p_reserve_crd(sparse_p_store *s, unsigned l, size_t entries)
 {
     sparse_tensor *const t = &s->made;
     const size_t stride = sparse_p_column_of(t, l).stride;
     sparse_buffer *const crd = &t->crd[l];
-    crd->capacity /= stride; /* in entries, while it grows */
+    crd->capacity /= stride; /* counted in entries while the array grows */
     const sparse_result result = sparse_p_grow(t->hooks, crd, entries, sparse_crd_bits(t->encoding) / 8u * stride);
     crd->capacity *= stride;
     return result;
 }
 
-/* A chunk becomes that of the packer: finds where each entry differs from the one before, of `levels` coordinates. False if
-   they are out of order, or repeat coordinates that may not be repeated. */
+/* Passes `count` coordinate tuples to the packer. Stores in p->differs[k] the first level at which entry k differs from
+   the entry before. Returns false if the entries are out of order, or if entries repeat coordinates and the encoding or
+   the policy does not allow that. `levels` is the number of levels, which may be a constant so that gcc unrolls the
+   loops. */
 SPARSE_P_INLINE bool sparse_p_append_take(sparse_p_store *s, const size_t *c, size_t count, unsigned levels)
 {
     sparse_packer *const p = &s->append.packer;
@@ -1530,7 +1565,7 @@ SPARSE_P_INLINE bool sparse_p_append_take(sparse_p_store *s, const size_t *c, si
     return true;
 }
 
-/* Takes the chunk through the levels, and stores its values. */
+/* Appends the chunk to each level, from the outermost to the innermost, then stores its values. */
 static inline sparse_result sparse_p_append_chunk_of_text(sparse_p_store *s, const size_t *c, const char *value)
 {
     sparse_packer *const p = &s->append.packer;
@@ -1562,7 +1597,7 @@ static inline sparse_result sparse_p_append_batch(sparse_p_store *s, const size_
 
 static inline sparse_result sparse_p_append_finish(sparse_p_store *s) { return sparse_p_finish_packer(&s->append.packer); }
 
-/* Stores each value of an array file at its position. */
+/* Stores each value of an array file at its position in the dense tensor. */
 static inline void sparse_p_array_batch(sparse_p_store *s, const size_t *c, const char *value, size_t count)
 {
     const sparse_tensor *const t = &s->made;
@@ -1576,7 +1611,8 @@ static inline void sparse_p_array_batch(sparse_p_store *s, const size_t *c, cons
     }
 }
 
-/* Can entries be placed into rows that are counted? There is a counter for each row, so there must be enough entries. */
+/* Returns whether the way `place` is fit. It needs one counter per row, so a matrix with very many rows must have enough
+   entries. */
 static inline bool sparse_p_can_place(const sparse_p_store *s, const size_t *dim)
 {
     const sparse_encoding *const e = s->made.encoding;
@@ -1596,7 +1632,7 @@ static inline sparse_result sparse_p_place_open(sparse_p_store *s)
     return SPARSE_OK;
 }
 
-/* Room for `count` more entries; first for all that are expected. */
+/* Makes room for `count` more entries. The first call makes room for all expected entries. */
 static inline sparse_result sparse_p_place_reserve(sparse_p_store *s, size_t count)
 {
     sparse_tensor *const t = &s->made;
@@ -1609,7 +1645,7 @@ static inline sparse_result sparse_p_place_reserve(sparse_p_store *s, size_t cou
     return result ? result : sparse_p_grow(t->hooks, &t->val, length, e->value_size);
 }
 
-/* Stores entries in the order of the file, and counts those of each row. */
+/* Stores entries in the order of the file, and counts the entries of each row. */
 SPARSE_P_INLINE void sparse_p_place_entries(sparse_p_store *s, const size_t *c, size_t count, unsigned bits,
                                             sparse_p_column crd)
 {
@@ -1636,12 +1672,12 @@ static inline sparse_result sparse_p_place_batch(sparse_p_store *s, const size_t
     return SPARSE_OK;
 }
 
-/* What moves entries to their final positions within the arrays. Coordinates and values are copied as bytes. */
+/* The arrays within which entries move to their final positions. Coordinates and values are moved as bytes. */
 typedef struct sparse_p_moves {
     uint32_t *place;
     char *crd, *val;
-    char *spare_crd, *spare_val; /* for as many entries as fit into a cache, for each thread */
-    size_t width, stride, size;  /* bytes: of a coordinate, from one to the next, of a value */
+    char *spare_crd, *spare_val; /* each thread has room for SPARSE_P_PARCEL entries, which fit into a cache */
+    size_t width, stride, size;  /* in bytes: a coordinate; the distance of two coordinates; a value */
     int team;
 } sparse_p_moves;
 
@@ -1666,20 +1702,22 @@ SPARSE_P_INLINE void sparse_p_lay(const sparse_p_moves *m, size_t p, const spars
     sparse_p_move(m->val + p * m->size, x->value, m->size);
 }
 
-enum { SPARSE_P_PART_BITS = 7 }; /* bits of a number of parts, all of which are written to at once */
+enum { SPARSE_P_PART_BITS = 7 }; /* Entries are moved to at most 2^7 parts at once: a cache can hold the open end of each. */
 
-/* Entries in parts of 2^shift places each, the last of fewer. */
+/* Divides positions into parts of 2^shift positions each; the last part may be shorter. */
 typedef struct sparse_p_parting {
-    size_t first, parts; /* the place at which the first part begins; how many there are */
-    size_t next[1 << SPARSE_P_PART_BITS], end[1 << SPARSE_P_PART_BITS]; /* what is still to be moved of each */
+    size_t first, parts; /* the first position of part 0; the number of parts */
+    /* of each part, the range of entries still to be moved */
+    size_t next[1 << SPARSE_P_PART_BITS], end[1 << SPARSE_P_PART_BITS];
     unsigned shift;
 } sparse_p_parting;
 
-/* The part that a final position lies in. */
+/* Returns the part that contains a final position. */
 SPARSE_P_INLINE size_t sparse_p_part_of(const sparse_p_parting *g, uint32_t place) { return (place - g->first) >> g->shift; }
 
-/* Moves each entry into the part that its final position lies in. If `fits` is false, a part may lack room for all of its
-   entries; those stay where they are. McIlroy, Bostic, McIlroy: "Engineering radix sort" (1993). */
+/* Moves each entry into the part that contains its final position, in place, by following cycles. If `fits` is false, a
+   part may be too small for all its entries; the entries without room stay in another part. McIlroy, Bostic, McIlroy:
+   "Engineering radix sort" (1993). */
 SPARSE_P_INLINE void sparse_p_move_to_parts(const sparse_p_moves *m, sparse_p_parting *g, bool fits)
 {
     for (size_t k = 0; k < g->parts; k++)
@@ -1695,7 +1733,8 @@ SPARSE_P_INLINE void sparse_p_move_to_parts(const sparse_p_moves *m, sparse_p_pa
         }
 }
 
-/* sparse_p_move_to_parts for any widths; coordinates of 4 bytes with values of 8 have code of their own. */
+/* Calls sparse_p_move_to_parts. The common case, coordinates of 4 bytes with values of 8 bytes, is compiled separately
+   with constant widths. */
 SPARSE_P_OUTLINE void sparse_p_put_in_parts(const sparse_p_moves *m, sparse_p_parting *g, bool fits)
 {
     sparse_p_moves common = *m;
@@ -1710,7 +1749,8 @@ SPARSE_P_OUTLINE void sparse_p_put_in_parts(const sparse_p_moves *m, sparse_p_pa
 }
 
     #if defined(_OPENMP)
-/* Moves the entries that belong to part k to its front; the others remain to be moved. */
+/* Moves the entries that belong to part k to the front of that part. g->next[k] becomes the first of the others, which
+   remain to be moved. */
 static inline void sparse_p_gather_part(const sparse_p_moves *m, sparse_p_parting *g, size_t k)
 {
     size_t begin = g->next[k], end = g->end[k];
@@ -1725,8 +1765,9 @@ static inline void sparse_p_gather_part(const sparse_p_moves *m, sparse_p_partin
     g->next[k] = begin;
 }
 
-/* Moves most entries: each thread has a share of each part, and moves entries among its shares. Cho et al.: "PARADIS: an
-   efficient parallel algorithm for in-place radix sort" (2015). */
+/* Moves most entries to their parts, with several threads. Each thread owns a share of every part and moves entries among
+   its shares; the entries that find no room are left for later. Cho et al.: "PARADIS: an efficient parallel algorithm for
+   in-place radix sort" (2015). */
 SPARSE_P_OUTLINE void sparse_p_put_by_team(const sparse_p_moves *m, sparse_p_parting *g)
 {
     const int team = m->team;
@@ -1747,7 +1788,8 @@ SPARSE_P_OUTLINE void sparse_p_put_by_team(const sparse_p_moves *m, sparse_p_par
 }
     #endif
 
-/* Moves the entries [first, last), which fit into a cache, to their final positions: into spare arrays, and back. */
+/* Moves the entries [first, last) to their final positions, which are the same range: to the spare arrays, then back. The
+   range fits into a cache. */
 SPARSE_P_INLINE void sparse_p_move_widths_to_places(const sparse_p_moves *m, size_t first, size_t last)
 {
     for (size_t p = first; p < last; p++) {
@@ -1759,7 +1801,8 @@ SPARSE_P_INLINE void sparse_p_move_widths_to_places(const sparse_p_moves *m, siz
     if (first < last) memcpy(m->val + first * m->size, m->spare_val, (last - first) * m->size);
 }
 
-/* sparse_p_move_widths_to_places; coordinates of 4 bytes with values of 8 have code of their own. */
+/* Calls sparse_p_move_widths_to_places. Coordinates of 4 bytes with values of 8 bytes are compiled separately with
+   constant widths. */
 SPARSE_P_OUTLINE void sparse_p_move_to_places(const sparse_p_moves *m, size_t first, size_t last)
 {
     sparse_p_moves common = *m;
@@ -1771,7 +1814,7 @@ SPARSE_P_OUTLINE void sparse_p_move_to_places(const sparse_p_moves *m, size_t fi
         sparse_p_move_widths_to_places(m, first, last);
 }
 
-/* The places [first, last) in parts of 2^shift. */
+/* Returns the division of the positions [first, last) into parts of 2^shift positions. */
 static inline sparse_p_parting sparse_p_part_places(size_t first, size_t last, unsigned shift)
 {
     sparse_p_parting g;
@@ -1785,8 +1828,8 @@ static inline sparse_p_parting sparse_p_part_places(size_t first, size_t last, u
     return g;
 }
 
-/* Moves the entries [first, last), at most 2^shift, to their final positions, which are the same range: into smaller and
-   smaller parts of it, until a part fits into a cache. */
+/* Moves the entries [first, last), at most 2^shift of them, to their final positions, which are the same range. Divides
+   the range into smaller and smaller parts until a part fits into a cache. */
 static inline void sparse_p_move_within(const sparse_p_moves *m, size_t first, size_t last, unsigned shift)
 {
     for (unsigned next; (size_t)1 << shift > SPARSE_P_PARCEL; shift = next) {
@@ -1803,7 +1846,8 @@ static inline void sparse_p_move_within(const sparse_p_moves *m, size_t first, s
     }
 }
 
-/* Moves `count` entries to their final positions: first into parts, of which each thread then has a share. */
+/* Moves `count` entries to their final positions: first into at most 2^7 parts, then within each part. The threads share
+   the parts. */
 static inline void sparse_p_move_entries(const sparse_p_moves *m, size_t count)
 {
     unsigned shift = 0;
@@ -1830,7 +1874,7 @@ static inline void sparse_p_move_entries(const sparse_p_moves *m, size_t count)
     }
 }
 
-/* Moves the entries from the order of the file to their rows. The entries of a row keep their order. */
+/* Moves the entries from the order of the file to their rows. Entries of the same row keep their order. */
 SPARSE_P_OUTLINE sparse_result sparse_p_move_to_rows(sparse_p_store *s)
 {
     const sparse_hooks *const hooks = s->made.hooks;
@@ -1863,7 +1907,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_move_to_rows(sparse_p_store *s)
     return result;
 }
 
-/* Frees what the arrays have beyond the entries. */
+/* Frees the part of the arrays that no entry uses. */
 SPARSE_P_OUTLINE void sparse_p_shrink_rows(sparse_p_store *s)
 {
     sparse_tensor *const t = &s->made;
@@ -1960,7 +2004,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_store_batch(sparse_p_store *s, const siz
     default:
         break;
     }
-    if (s->way != SPARSE_P_STORE_APPEND) s->count += count; /* appending counts by itself, chunk by chunk */
+    if (s->way != SPARSE_P_STORE_APPEND) s->count += count; /* appending counts each chunk itself */
     return result;
 }
 
@@ -1980,123 +2024,126 @@ SPARSE_P_COLD sparse_result sparse_p_store_finish(sparse_p_store *s)
 }
 
 /* >>reader
-   A window of the text is in memory: at least the line that is being read, as a whole, so that what reads a
-   line need not know where the text comes from; every access is checked against the end of the window.
-   Pointers into the window are valid until the next line. Lines end in LF, CR LF or CR. Where an error is
-   found, its line and column are counted anew from the beginning. */
+   A window of the text is in memory. It contains the line that is being read as a whole, so the functions that read a
+   line need not know where the text comes from. Every access is checked against the end of the window. Pointers into the
+   window are valid until the next line is requested. Lines end in LF, CR LF or CR. When an error is found, the text is
+   read again from the beginning to count its line and column. */
 
-enum { SPARSE_P_WINDOW = 1 << 16 }; /* bytes of a window, unless a line is longer */
+enum { SPARSE_P_WINDOW = 1 << 16 }; /* bytes of a window; it grows if a line is longer */
 
     #if defined(_OPENMP)
-/* A window in pieces, each for one thread at a time. Before it takes part, the thread that calls stores the entries of
-   the window before, and fills the next one. */
+/* With several threads, a window is cut into pieces, and each piece is read by one thread. Meanwhile the master thread
+   first stores the entries of the previous window and fills the next window, then it reads pieces too. */
 enum { SPARSE_P_PIECES = 32 };
         #ifndef SPARSE_P_PIECE
-            #define SPARSE_P_PIECE 32768 /* bytes; tests need fewer */
+            #define SPARSE_P_PIECE 32768 /* bytes of a piece; tests define fewer */
         #endif
 
 typedef struct sparse_p_piece {
-    const char *begin, *end; /* of its lines; `end` is where reading stopped */
+    const char *begin, *end; /* the lines of the piece; after reading, `end` is where reading stopped */
     size_t lines, count, max[SPARSE_MAX_RANK];
     unsigned seen;
     bool stopped;
 } sparse_p_piece;
 
 typedef struct sparse_p_pieces {
-    sparse_buffer coordinates[2], values[2]; /* for the window at hand and the one before, by turns */
-    size_t room;                             /* entries of a piece */
-    unsigned turn, used, pending;            /* pieces of this window, and of the one before that are to be stored */
-    size_t counts[SPARSE_P_PIECES];          /* their entries */
+    sparse_buffer coordinates[2], values[2]; /* entries of the current and of the previous window, alternating */
+    size_t room;                             /* how many entries a piece has room for */
+    /* turn: the index of the current buffers; used: pieces of this window; pending: pieces of the previous one to store */
+    unsigned turn, used, pending;
+    size_t counts[SPARSE_P_PIECES]; /* number of entries of each pending piece */
     sparse_p_piece piece[SPARSE_P_PIECES];
-    sparse_buffer ahead;   /* the next window: after room for the line that this one ends in, `length` bytes, */
-    bool filled;           /* if it is there, */
-    sparse_result failure; /* or as many as could be read */
+    sparse_buffer ahead;   /* the next window: room for the last line of the current one, then `length` bytes */
+    bool filled;           /* whether `ahead` has been filled */
+    sparse_result failure; /* why filling `ahead` stopped early, or OK */
 } sparse_p_pieces;
     #endif
 
-/* The words of a banner, in the order of the lists that sparse_p_read_banner gives. */
+/* Words of a banner, in the order of the lists in sparse_p_read_banner. */
 enum { SPARSE_P_OBJECT_MATRIX, SPARSE_P_OBJECT_VECTOR, SPARSE_P_OBJECT_TENSOR };
 enum { SPARSE_P_FIELD_REAL, SPARSE_P_FIELD_DOUBLE, SPARSE_P_FIELD_INTEGER, SPARSE_P_FIELD_COMPLEX, SPARSE_P_FIELD_PATTERN };
 
 enum { SPARSE_P_LOWER = 1, SPARSE_P_UPPER = 2 };
 
-/* The bytes of the text, from byte `offset` on, that are in memory: [begin, end). begin <= whole <= safe <= end: a line that
-   begins before `safe` is there as a whole (by_words: a word), one that begins before `whole` with the LF at its end. If
-   `ended`, the text ends at `end`, or could not be read on: `failure`. */
+/* The window: the bytes [begin, end) of the text, the first of which is byte `offset` of the text. begin <= whole <= safe
+   <= end. A line that begins before `safe` is complete in the window (by_words: a word). A line that begins before
+   `whole` is complete including its LF. If `ended` is set, the text ends at `end`, or reading failed with the result
+   `failure`. */
 typedef struct sparse_p_text_window {
     sparse_p_source *source;
     sparse_buffer bytes;
-    uint64_t offset, passed; /* passed: bytes that were read before, each time the text was */
+    uint64_t offset, passed; /* passed: bytes read in earlier passes over the text */
     const char *begin, *end, *safe, *whole;
     bool ended;
     sparse_result failure;
 } sparse_p_text_window;
 
-/* How the format divides a text; the same from its first line to its last. */
+/* The lexical rules of the format, which hold for the whole text. */
 typedef struct sparse_p_syntax {
-    char comment[2]; /* either starts a line to be skipped */
-    char between[2]; /* either may be between two numbers of a common line */
-    bool by_words;   /* lines may be long: only words are in the window as a whole */
-    bool binary;     /* places are bytes, not lines */
+    char comment[2]; /* a line that begins with either of these is skipped */
+    char between[2]; /* either of these may separate two numbers of a common line */
+    bool by_words;   /* lines may be long: only single words are complete in the window */
+    bool binary;     /* positions in messages are bytes, not lines */
 } sparse_p_syntax;
 
-/* What the file says before its entries, or has no need to say. All coordinates are from base to base + dim - 1; while sizes
-   are inferred, dim is SIZE_MAX, and max the least that the entries so far need. */
+/* What is known of the file before its entries. Coordinates of dimension d are from base to base + dim[d] - 1. While
+   sizes are inferred, dim[d] is SIZE_MAX, or the measured size in a second pass, and max[d] is the smallest size that
+   contains the entries so far. */
 typedef struct sparse_p_file_head {
-    int object, field, symmetry; /* words of a banner */
-    sparse_symmetry stated;      /* the symmetry that the file states, which option `symmetry` reports */
-    bool said;                   /* how the text starts says what format it is */
-    bool array;                  /* all values, without coordinates */
+    int object, field, symmetry; /* indices of words of a banner */
+    sparse_symmetry stated;      /* the symmetry that the file states; goes to the option `symmetry` */
+    bool said;                   /* the format was recognised by the beginning of the text */
+    bool array;                  /* the file lists all values, without coordinates */
     bool inferred;
-    size_t base, rank, parts; /* numbers of an entry: coordinates, and 0 to 2 for the value */
+    size_t base, rank, parts; /* numbers of an entry: `rank` coordinates, and 0, 1 or 2 for the value */
     size_t dim[SPARSE_MAX_RANK], max[SPARSE_MAX_RANK];
-    uint64_t sizes;        /* the byte at which the text says the sizes, or at which they are known */
-    size_t announced;      /* entries, by the size line */
-    sparse_buffer offsets; /* size_t: of the rows of an .smtx file */
+    uint64_t sizes;        /* the byte of the text that an error about the sizes refers to */
+    size_t announced;      /* the number of entries that the size line states */
+    sparse_buffer offsets; /* the row offsets of an .smtx file, as size_t */
 } sparse_p_file_head;
 
-/* Which triangles of a symmetric matrix entries came from. If both are there, each is read alone, then the whole without the
-   upper entries whose images `lower` holds. */
+/* In lenient mode, a symmetric file may contain entries of both triangles. The text is read again three times: lower
+   entries alone, upper entries alone, then everything except the upper entries whose mirror images `lower` holds. */
 typedef struct sparse_p_triangle {
-    unsigned seen, only;        /* LOWER, UPPER: entries came from; the one that is read, if not 0 */
-    const sparse_tensor *lower; /* null: none is skipped */
-    size_t twin[2];             /* an entry of the lower one, of which the upper one has no image; or SIZE_MAX */
+    unsigned seen, only;        /* triangles that had entries (LOWER, UPPER); the only triangle to read, or 0 for both */
+    const sparse_tensor *lower; /* null: no entry is skipped */
+    size_t twin[2];             /* a lower entry whose mirror image differs in the upper triangle; or SIZE_MAX */
 } sparse_p_triangle;
 
-/* Entries on their way into the store: count <= room; entry n has the coordinates [n * rank, (n + 1) * rank) and value n, of
-   the type of the tensor. */
+/* Entries that wait to be stored; count <= room. Entry n has the coordinates [n * rank, (n + 1) * rank) and value n, in
+   the value type of the tensor. */
 typedef struct sparse_p_batch {
     sparse_buffer coordinates, values;
     size_t count, room;
-    size_t next[SPARSE_MAX_RANK]; /* coordinates of the next value of an array */
-    unsigned char one[16];        /* the value of an entry of a pattern */
+    size_t next[SPARSE_MAX_RANK]; /* coordinates of the next value of an array file */
+    unsigned char one[16];        /* the value of a pattern entry */
 } sparse_p_batch;
 
-/* The entry that cannot be packed, once that is known, or SIZE_MAX; and why. */
+/* The entry that cannot be packed and the reason, found in an earlier pass. `entry` is SIZE_MAX if there is none. */
 typedef struct sparse_p_blamed {
     size_t entry;
     sparse_result why;
 } sparse_p_blamed;
 
 typedef struct sparse_p_reader {
-    sparse_tensor *t; /* the target, as it is until all has been read */
+    sparse_tensor *t; /* the tensor to fill; unchanged until all has been read */
     sparse_read_options o;
-    const char *name; /* of the source, for messages */
+    const char *name; /* the name of the source, for messages */
     sparse_p_text_window window;
     sparse_p_syntax syntax;
-    const char *at;           /* in the window: how far the text has been read; */
-    const char *line, *value; /* where the line and the value begin that were read last */
+    const char *at;           /* the next character to read, in the window */
+    const char *line, *value; /* the beginning of the last line and of the last value */
     sparse_p_file_head head;
     sparse_p_triangle triangle;
     sparse_p_batch batch;
-    sparse_p_store store; /* where full batches go */
+    sparse_p_store store; /* receives full batches */
     sparse_p_blamed blamed;
     #if defined(_OPENMP)
     sparse_p_pieces *pieces;
     #endif
 } sparse_p_reader;
 
-/* Line and column of the byte with that offset, counted by reading the text from its beginning. */
+/* Finds line and column of the byte with the offset `place`, by reading the text from its beginning. */
 SPARSE_P_COLD void sparse_p_find_place(sparse_p_source *source, uint64_t place, size_t *line, size_t *column)
 {
     char text[1024], last = '\0';
@@ -2119,8 +2166,8 @@ SPARSE_P_COLD void sparse_p_find_place(sparse_p_source *source, uint64_t place, 
     *column = (size_t)(place - start) + 1;
 }
 
-/* What is wrong at a place in the window (null: at none); returns the result for `return` to pass on. Where
-   the source has failed, that is what is wrong. */
+/* Reports an error at `place`, a pointer into the window; null means that the error has no position. Returns the result,
+   for `return`. If the source has failed, reports that failure instead, because it is the cause. */
 SPARSE_P_COLD sparse_result sparse_p_fail(const sparse_p_reader *r, const char *place, sparse_result result,
                                           const char *format, ...)
 {
@@ -2136,16 +2183,17 @@ SPARSE_P_COLD sparse_result sparse_p_fail(const sparse_p_reader *r, const char *
     va_start(arguments, format);
     vsnprintf(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
-    for (char *c = sentence; *c; c++) /* which may quote the file: nothing of it reaches a terminal as it is */
+    for (char *c = sentence; *c; c++) /* the sentence may quote the file: no control character may reach a terminal */
         if (*c < ' ' || *c > '~') *c = '?';
     if (place && r->syntax.binary)
-        column = (size_t)(place - r->window.begin) + 1; /* all of it is in the window */
+        column = (size_t)(place - r->window.begin) + 1; /* a binary file is in the window as a whole */
     else if (place)
         sparse_p_find_place(r->window.source, r->window.offset + (uint64_t)(place - r->window.begin), &line, &column);
     return sparse_p_tell(r->o.error, result, r->name, line, column, sentence);
 }
 
-/* The tensor cannot have such sizes; or there is no memory, at no place. */
+/* Reports that the tensor cannot have the sizes of the file, or that memory ran out. The latter has no position in the
+   file. */
 SPARSE_P_COLD sparse_result sparse_p_fail_sizes(const sparse_p_reader *r, sparse_result why)
 {
     const char *const sentence = sparse_message(why);
@@ -2157,7 +2205,7 @@ SPARSE_P_COLD sparse_result sparse_p_fail_sizes(const sparse_p_reader *r, sparse
 
 static inline bool sparse_p_is_space(char c) { return c == ' ' || c == '\t'; }
 
-/* Is this where a line, or a word, ends? */
+/* Returns whether a line, or a word, ends at `at`. */
 static inline bool sparse_p_ends_line(const char *at, const char *end) { return at == end || *at == '\n' || *at == '\r'; }
 static inline bool sparse_p_ends_word(const char *at, const char *end)
 {
@@ -2171,7 +2219,8 @@ SPARSE_P_OUTLINE void sparse_p_skip_blanks(sparse_p_reader *r)
     r->at = at;
 }
 
-/* Where the line ends, at LF or CR, looked for in some bytes at a time: the text may have none of one of them. */
+/* Returns the end of the line, which is an LF or CR, or the end of the text. Searches 256 bytes at a time, because the
+   text may have no CR at all: memchr would search all of it. */
 SPARSE_P_OUTLINE const char *sparse_p_line_end(const char *at, const char *end)
 {
     while (at < end) {
@@ -2187,7 +2236,7 @@ SPARSE_P_OUTLINE const char *sparse_p_line_end(const char *at, const char *end)
 
 SPARSE_P_OUTLINE void sparse_p_skip_line(sparse_p_reader *r) { r->at = sparse_p_line_end(r->at, r->window.end); }
 
-/* Where the line after this one begins; the end of the text if there is none. */
+/* Returns the beginning of the next line, or the end of the window. */
 static inline const char *sparse_p_line_after(const sparse_p_reader *r, const char *at)
 {
     at = sparse_p_line_end(at, r->window.end);
@@ -2196,17 +2245,18 @@ static inline const char *sparse_p_line_after(const sparse_p_reader *r, const ch
     return at;
 }
 
-/* Is this a character of a set? */
+/* Returns whether the string `set` contains the character c. */
 static inline bool sparse_p_is_one_of(char c, const char *set) { return c != '\0' && strchr(set, c) != NULL; }
 
-/* Goes past blanks, and those of a set that are among them. */
+/* Skips blanks and the characters of `set`. */
 SPARSE_P_COLD const char *sparse_p_past(const char *at, const char *end, const char *set)
 {
     while (at < end && (*at == ' ' || sparse_p_is_one_of(*at, set))) at++;
     return at;
 }
 
-/* Tells how far reading has come; false if it is to end. */
+/* Calls the option `progress`. Returns false if it asks to stop. A text that is being measured is read twice, so its size
+   counts twice. */
 static inline bool sparse_p_tell_progress(const sparse_p_reader *r, uint64_t bytes)
 {
     const uint64_t size = r->window.source->size, again = r->store.way == SPARSE_P_MEASURE ? 2 : 1;
@@ -2216,7 +2266,7 @@ static inline bool sparse_p_tell_progress(const sparse_p_reader *r, uint64_t byt
 }
 
     #if defined(_OPENMP)
-/* Fills the next window, if it has room for the line in which this one ends. */
+/* Fills the next window, if there is room in front of it for the unfinished line at the end of the current window. */
 static inline void sparse_p_fill_ahead(const sparse_p_reader *r)
 {
     sparse_p_pieces *const p = r->pieces;
@@ -2228,7 +2278,8 @@ static inline void sparse_p_fill_ahead(const sparse_p_reader *r)
     p->filled = true;
 }
 
-/* Goes on to the next window, which begins with what is left of this one. */
+/* Makes the next window the current one. The `kept` unread bytes of the old window are copied in front of it. Returns its
+   beginning. */
 static inline const char *sparse_p_go_ahead(sparse_p_reader *r, size_t kept, size_t *count)
 {
     const sparse_buffer next = r->pieces->ahead;
@@ -2243,14 +2294,14 @@ static inline const char *sparse_p_go_ahead(sparse_p_reader *r, size_t kept, siz
 }
     #endif
 
-/* Does a comment begin here? */
+/* Returns whether a comment begins here. */
 static inline bool sparse_p_is_comment(const sparse_p_reader *r)
 {
     return *r->at == r->syntax.comment[0] || *r->at == r->syntax.comment[1];
 }
 
-/* Moves what is left to the beginning of the window, and fills it up. A line that is longer than the window makes it
-   grow, save for a comment, of which only the first character stays. */
+/* Moves the unread bytes to the beginning of the window and fills the rest. If a line is longer than the window, the
+   window grows. A comment is an exception: only its first character is kept. */
 static inline const char *sparse_p_fill_window(sparse_p_reader *r, size_t *kept, size_t *count)
 {
     char *text = (char *)r->window.bytes.at;
@@ -2295,7 +2346,7 @@ SPARSE_P_OUTLINE void sparse_p_refill(sparse_p_reader *r)
     if (r->window.ended) r->window.safe = r->window.end;
 }
 
-/* Goes to the end of a comment, of which only the beginning may be in the window. */
+/* Goes to the end of a comment. A long comment may need several windows. */
 static inline void sparse_p_skip_comment(sparse_p_reader *r)
 {
     sparse_p_skip_line(r);
@@ -2305,8 +2356,8 @@ static inline void sparse_p_skip_comment(sparse_p_reader *r)
     }
 }
 
-/* Goes to the first word of the next line that is neither empty nor a comment; false at the end of the
-   text. Where a line has been read to its end, that is the next one; where one starts, that one. */
+/* Goes to the first word of the next line that is neither empty nor a comment. If r->at is at the beginning of a line,
+   that line counts. Returns false at the end of the text. */
 SPARSE_P_OUTLINE bool sparse_p_next_line(sparse_p_reader *r)
 {
     for (;;) {
@@ -2323,7 +2374,8 @@ SPARSE_P_OUTLINE bool sparse_p_next_line(sparse_p_reader *r)
     return r->at < r->window.end;
 }
 
-/* How many bytes a window has at first; those of pieces end at ends of lines. */
+/* Returns how many bytes a window has at first. Parallel reading uses one piece less than the maximum, because pieces end
+   at line ends and may be a little shorter. */
 static inline size_t sparse_p_first_window(const sparse_p_reader *r)
 {
     #if defined(_OPENMP)
@@ -2332,7 +2384,7 @@ static inline size_t sparse_p_first_window(const sparse_p_reader *r)
     return (void)r, SPARSE_P_WINDOW;
 }
 
-/* Goes to the first byte of the text, with a window there. */
+/* Rewinds the source and fills the first window. */
 SPARSE_P_COLD sparse_result sparse_p_start_text(sparse_p_reader *r)
 {
     r->syntax.by_words = r->window.ended = false;
@@ -2350,7 +2402,7 @@ SPARSE_P_COLD sparse_result sparse_p_start_text(sparse_p_reader *r)
     return r->window.failure;
 }
 
-/* Brings so many bytes of the text into the window, or all there are, without dropping any. */
+/* Reads until the window contains `bytes` bytes of the text or the text ends. Drops none. */
 SPARSE_P_COLD sparse_result sparse_p_read_ahead(sparse_p_reader *r, size_t bytes)
 {
     while (!r->window.ended && (size_t)(r->window.end - r->window.begin) < bytes) {
@@ -2371,12 +2423,12 @@ SPARSE_P_COLD sparse_result sparse_p_read_ahead(sparse_p_reader *r, size_t bytes
 static inline sparse_result sparse_p_read_whole(sparse_p_reader *r)
 {
     const uint64_t size = r->window.source->size;
-    if (!r->window.ended && size < SIZE_MAX)
-        (void)sparse_p_enlarge(r->t->hooks, &r->window.bytes, (size_t)size + 1, 1); /* or it grows */
+    if (!r->window.ended && size < SIZE_MAX) /* if this fails, the window grows step by step */
+        (void)sparse_p_enlarge(r->t->hooks, &r->window.bytes, (size_t)size + 1, 1);
     return sparse_p_read_ahead(r, SIZE_MAX);
 }
 
-/* Makes all of an archive the window: what is in memory is not copied. */
+/* Makes the whole archive the window. A text in memory is not copied. */
 SPARSE_P_COLD sparse_result sparse_p_see_whole(sparse_p_reader *r)
 {
     if (r->window.source->fill != sparse_p_fill_memory) return sparse_p_read_whole(r);
@@ -2387,7 +2439,8 @@ SPARSE_P_COLD sparse_result sparse_p_see_whole(sparse_p_reader *r)
     return SPARSE_OK;
 }
 
-/* The end of the whole lines among the first bytes, by which a format is recognised; *all: that is all of it. */
+/* Returns the end of the part by which a format is recognised: the complete lines among the first 64 KiB. *all is set if
+   this is the whole text. */
 SPARSE_P_COLD const char *sparse_p_end_of_look(const sparse_p_reader *r, bool *all)
 {
     const bool more = r->window.end - r->window.begin > SPARSE_P_WINDOW;
@@ -2397,7 +2450,8 @@ SPARSE_P_COLD const char *sparse_p_end_of_look(const sparse_p_reader *r, bool *a
     return end;
 }
 
-/* The next natural number of a line, and its end in *at; false if there is none, or something else. */
+/* Reads the next natural number of a line and moves *at to its end. Returns false if no number follows, or it is too
+   large. */
 SPARSE_P_COLD bool sparse_p_look_at_natural(const char **at, const char *end, uint64_t *n)
 {
     bool fits;
@@ -2408,7 +2462,7 @@ SPARSE_P_COLD bool sparse_p_look_at_natural(const char **at, const char *end, ui
     return true;
 }
 
-/* How many bytes of the text are still to be read, SIZE_MAX if that is not known. */
+/* Returns how many bytes of the text are left to read; SIZE_MAX if unknown. */
 static inline size_t sparse_p_bytes_left(const sparse_p_reader *r)
 {
     if (r->window.ended) return (size_t)(r->window.end - r->at);
@@ -2416,7 +2470,7 @@ static inline size_t sparse_p_bytes_left(const sparse_p_reader *r)
     return r->window.source->size == UINT64_MAX || left > SIZE_MAX ? SIZE_MAX : (size_t)left;
 }
 
-/* The words of a line, from here on. */
+/* Returns the number of words from here to the end of the line. */
 SPARSE_P_COLD size_t sparse_p_count_words(const sparse_p_reader *r)
 {
     size_t count = 0;
@@ -2425,7 +2479,7 @@ SPARSE_P_COLD size_t sparse_p_count_words(const sparse_p_reader *r)
     return count;
 }
 
-/* The word that the reader is at, fit for a message. */
+/* The word at r->at in quotation marks, shortened and with ? for unusual characters, for a message. */
 typedef struct sparse_p_quote {
     char text[32];
 } sparse_p_quote;
@@ -2444,7 +2498,7 @@ SPARSE_P_COLD sparse_p_quote sparse_p_quoted(const sparse_p_reader *r)
     return q;
 }
 
-/* Reads a line of sizes, `least` to `most` of them; *count says how many it held. */
+/* Reads a line of `least` to `most` sizes; *count = how many there are. `what` names the line in messages. */
 SPARSE_P_COLD sparse_result sparse_p_read_sizes(sparse_p_reader *r, const char *what, size_t least, size_t most,
                                                 size_t size[], size_t *count)
 {
@@ -2475,7 +2529,8 @@ static inline const char *sparse_p_type_name(const sparse_p_reader *r)
     return r->t->encoding->name != NULL ? r->t->encoding->name : "the tensor";
 }
 
-/* Refuses a rank that differs from the tensor's. A vector is a matrix of one column, and the reverse. */
+/* Refuses a file whose rank differs from the rank of the tensor. A vector and a matrix of one column may replace each
+   other. */
 SPARSE_P_COLD sparse_result sparse_p_check_rank(const sparse_p_reader *r)
 {
     const size_t rank = r->t->encoding->rank;
@@ -2485,7 +2540,7 @@ SPARSE_P_COLD sparse_result sparse_p_check_rank(const sparse_p_reader *r)
                          sparse_p_type_name(r), rank);
 }
 
-/* Refuses sizes that the coordinates of the tensor are too narrow for. */
+/* Refuses sizes that exceed the coordinate width of the tensor. */
 SPARSE_P_COLD sparse_result sparse_p_check_width(const sparse_p_reader *r, const size_t dim[])
 {
     size_t lvl[SPARSE_MAX_LEVELS];
@@ -2495,7 +2550,7 @@ SPARSE_P_COLD sparse_result sparse_p_check_width(const sparse_p_reader *r, const
                          (int)sparse_crd_bits(r->t->encoding), sparse_p_type_name(r));
 }
 
-/* Refuses a shape that the tensor cannot have, which the line says. */
+/* Refuses a shape that the tensor cannot have. r->line is the line that states the shape. */
 SPARSE_P_COLD sparse_result sparse_p_check_shape(sparse_p_reader *r)
 {
     r->head.sizes = r->window.offset + (uint64_t)(r->line - r->window.begin);
@@ -2503,11 +2558,11 @@ SPARSE_P_COLD sparse_result sparse_p_check_shape(sparse_p_reader *r)
     return r->head.inferred ? SPARSE_OK : sparse_p_check_width(r, r->head.dim);
 }
 
-/* Takes the sizes from the options, or else from the entries: from those that come, or, where they have been measured, so
-   that no other text that comes the next time goes beyond what is made for them. */
+/* Sets the sizes for a format that does not state them: from the option dim, else inferred from the entries. In a second
+   pass the sizes measured in the first one are the limit; a text that has changed meanwhile cannot exceed them. */
 SPARSE_P_COLD sparse_result sparse_p_start_sizes(sparse_p_reader *r)
 {
-    SPARSE_P_TRY(sparse_p_check_rank(r)); /* there is no room for more sizes */
+    SPARSE_P_TRY(sparse_p_check_rank(r)); /* head.dim has no room for more sizes */
     r->head.inferred = !r->o.dim;
     if (!r->head.inferred) memcpy(r->head.dim, r->o.dim, r->t->encoding->rank * sizeof *r->head.dim);
     for (size_t d = 0; r->head.inferred && d < r->head.rank; d++) {
@@ -2517,14 +2572,13 @@ SPARSE_P_COLD sparse_result sparse_p_start_sizes(sparse_p_reader *r)
     return sparse_p_check_shape(r);
 }
 
-/* The sizes of the tensor as far as they are known: null before all entries of a text without sizes were
-   seen. */
+/* Returns the sizes of the tensor; null if they are inferred and not yet measured. */
 static inline const size_t *sparse_p_known_sizes(const sparse_p_reader *r)
 {
     return r->head.inferred && !r->store.sized ? NULL : r->head.dim;
 }
 
-/* Chooses the way of the entries, the first of these that fits and has not turned out not to. */
+/* Chooses the way in which entries are stored: the first one that fits and has not failed before. */
 static inline void sparse_p_choose_way(sparse_p_reader *r)
 {
     sparse_p_store *const s = &r->store;
@@ -2542,7 +2596,7 @@ static inline void sparse_p_choose_way(sparse_p_reader *r)
         s->way = SPARSE_P_STORE_RECORD;
 }
 
-/* Makes the store ready for the first batch, and hands it over. */
+/* Prepares the store and stores the first batch. */
 SPARSE_P_COLD sparse_result sparse_p_flush_first(sparse_p_reader *r)
 {
     sparse_p_store *const s = &r->store;
@@ -2556,7 +2610,7 @@ SPARSE_P_COLD sparse_result sparse_p_flush_first(sparse_p_reader *r)
 }
 
     #if defined(_OPENMP)
-/* Stores the entries of the window before. */
+/* Stores the entries of the previous window. */
 static inline sparse_result sparse_p_store_pieces(sparse_p_reader *r)
 {
     sparse_p_pieces *const p = r->pieces;
@@ -2582,7 +2636,7 @@ static inline sparse_result sparse_p_store_pending(sparse_p_reader *r)
     #endif
 }
 
-/* Hands the batch over to the store. */
+/* Stores the batch, and empties it. */
 SPARSE_P_OUTLINE sparse_result sparse_p_flush(sparse_p_reader *r)
 {
     sparse_p_store *const s = &r->store;
@@ -2593,7 +2647,8 @@ SPARSE_P_OUTLINE sparse_result sparse_p_flush(sparse_p_reader *r)
         result = sparse_p_store_batch(s, (const size_t *)r->batch.coordinates.at, r->batch.values.at, r->batch.count);
     else {
         result = sparse_p_flush_first(r);
-        if (s->unfit && s->way == SPARSE_P_STORE_APPEND) { /* as long as the text need not be read again for it */
+        /* the batch is still in memory, so the text need not be read again */
+        if (s->unfit && s->way == SPARSE_P_STORE_APPEND) {
             s->way = SPARSE_P_CHOOSE;
             sparse_p_store_clear(s);
             result = sparse_p_flush_first(r);
@@ -2604,8 +2659,8 @@ SPARSE_P_OUTLINE sparse_result sparse_p_flush(sparse_p_reader *r)
     return result;
 }
 
-/* Takes note of the announced number of entries, unless the rest of the text cannot hold them: a word
-   takes two bytes or more, itself and what ends it. */
+/* Stores the number of entries that the file announces. Refuses it if the rest of the text is too short: an entry has at
+   least `words` words, and a word takes two bytes, itself and a separator. */
 SPARSE_P_COLD sparse_result sparse_p_announce(sparse_p_reader *r, size_t entries, size_t words)
 {
     const size_t left = sparse_p_bytes_left(r);
@@ -2618,7 +2673,7 @@ SPARSE_P_COLD sparse_result sparse_p_announce(sparse_p_reader *r, size_t entries
     return SPARSE_OK;
 }
 
-/* Says what is wrong with the coordinate of dimension d that the reader is at. */
+/* Reports what is wrong with the coordinate of dimension d at r->at. */
 SPARSE_P_COLD sparse_result sparse_p_bad_coordinate(const sparse_p_reader *r, size_t d)
 {
     uint64_t n;
@@ -2638,7 +2693,7 @@ SPARSE_P_COLD sparse_result sparse_p_bad_coordinate(const sparse_p_reader *r, si
                          r->head.dim[d]);
 }
 
-/* Reads a coordinate of dimension d. */
+/* Reads a coordinate of dimension d; *c counts from 0. */
 SPARSE_P_OUTLINE sparse_result sparse_p_read_coordinate(sparse_p_reader *r, size_t d, size_t *c)
 {
     uint64_t n;
@@ -2652,14 +2707,14 @@ SPARSE_P_OUTLINE sparse_result sparse_p_read_coordinate(sparse_p_reader *r, size
     return SPARSE_OK;
 }
 
-/* The value before it is read: zero, or that of a pattern. */
+/* Sets the value before it is read: 1 for a pattern, else 0. */
 static inline void sparse_p_clear_value(const sparse_p_reader *r, sparse_p_decimal part[2])
 {
     memset(part, 0, 2 * sizeof *part);
     if (r->head.parts == 0) part[0].digits = 1;
 }
 
-/* Reads the numbers of a value: none (a pattern's is 1), one, or real and imaginary part. */
+/* Reads the numbers of a value: none for a pattern, whose value is 1; one; or real and imaginary part. */
 SPARSE_P_OUTLINE sparse_result sparse_p_read_value(sparse_p_reader *r, sparse_p_decimal part[2])
 {
     sparse_p_clear_value(r, part);
@@ -2677,13 +2732,13 @@ SPARSE_P_OUTLINE sparse_result sparse_p_read_value(sparse_p_reader *r, sparse_p_
     return SPARSE_OK;
 }
 
-/* Coordinates below this, and sums of two of them, fit the widths of the tensor. */
+/* Returns a bound: coordinates below it are within the coordinate width of the tensor, and so are sums of two of them. */
 static inline uint64_t sparse_p_near(const sparse_p_reader *r)
 {
     return sparse_p_largest(sparse_crd_bits(r->t->encoding)) / 2;
 }
 
-/* Sizes that are inferred grow with an entry. */
+/* Enlarges the inferred sizes to contain an entry at c. */
 SPARSE_P_OUTLINE sparse_result sparse_p_infer_sizes(sparse_p_reader *r, const size_t c[])
 {
     const uint64_t near = sparse_p_near(r);
@@ -2697,13 +2752,13 @@ SPARSE_P_OUTLINE sparse_result sparse_p_infer_sizes(sparse_p_reader *r, const si
     return grown && far ? sparse_p_check_width(r, r->head.max) : SPARSE_OK;
 }
 
-/* Do only coordinates matter for now? */
+/* Returns whether values need not be read in this pass. */
 static inline bool sparse_p_skips_values(const sparse_p_reader *r)
 {
     return r->store.way == SPARSE_P_MEASURE && !r->o.drop_zeros;
 }
 
-/* Makes room for the value of an entry at the coordinates c, which start at 0. */
+/* Prepares the entry at the coordinates c, which count from 0: *value = where to store its value. */
 static inline sparse_result sparse_p_start_entry(sparse_p_reader *r, const size_t c[], void **value)
 {
     if (r->head.inferred) SPARSE_P_TRY(sparse_p_infer_sizes(r, c));
@@ -2712,7 +2767,7 @@ static inline sparse_result sparse_p_start_entry(sparse_p_reader *r, const size_
     return SPARSE_OK;
 }
 
-/* Says why the entry at these coordinates cannot be packed. */
+/* Reports why the entry at the coordinates c cannot be packed. */
 SPARSE_P_COLD sparse_result sparse_p_fail_entry(const sparse_p_reader *r, const size_t c[])
 {
     const bool graph = r->o.format == SPARSE_FILE_EDGES || r->o.format == SPARSE_FILE_METIS;
@@ -2728,7 +2783,7 @@ SPARSE_P_COLD sparse_result sparse_p_fail_entry(const sparse_p_reader *r, const 
                          text);
 }
 
-/* Adds the entry, whose value is there now, to those collected. */
+/* Adds the entry at c, whose value is already stored at `value`, to the batch. */
 SPARSE_P_OUTLINE sparse_result sparse_p_keep_entry(sparse_p_reader *r, const size_t c[], const void *value)
 {
     const sparse_encoding *const e = r->t->encoding;
@@ -2739,7 +2794,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_keep_entry(sparse_p_reader *r, const siz
     return SPARSE_OK;
 }
 
-/* Adds an entry whose value is spelt in the text. */
+/* Adds the entry at c, whose value the text spells. */
 SPARSE_P_OUTLINE sparse_result sparse_p_add_entry(sparse_p_reader *r, const size_t c[], const sparse_p_decimal part[2])
 {
     const sparse_kind kind = r->t->encoding->kind;
@@ -2753,7 +2808,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_add_entry(sparse_p_reader *r, const size
     return sparse_p_keep_entry(r, c, value);
 }
 
-/* Turns an entry into its mirror image: A(j, i) = A(i, j), -A(i, j) or conj(A(i, j)). */
+/* Replaces an entry by its mirror image: A(j, i) = A(i, j), -A(i, j) or conj(A(i, j)). */
 static inline void sparse_p_mirror(const sparse_p_reader *r, size_t c[], sparse_p_decimal part[2])
 {
     const size_t row = c[0];
@@ -2763,7 +2818,7 @@ static inline void sparse_p_mirror(const sparse_p_reader *r, size_t c[], sparse_
     part[1].negative ^= r->head.symmetry == SPARSE_SYMMETRY_SKEW || r->head.symmetry == SPARSE_SYMMETRY_HERMITIAN;
 }
 
-/* Has a matrix, in COO, an entry at the coordinates? Null: no. */
+/* Returns whether a matrix in sorted COO has an entry at the coordinates c. If t is null, it has none. */
 static inline bool sparse_p_holds(const sparse_tensor *t, const size_t c[])
 {
     size_t begin = 0, end = t ? t->val.length : 0;
@@ -2779,7 +2834,7 @@ static inline bool sparse_p_holds(const sparse_tensor *t, const size_t c[])
     return false;
 }
 
-/* Adds an entry and, if the file is symmetric, its mirror image. */
+/* Adds an entry and, if the file is symmetric, its mirror image, too. */
 SPARSE_P_OUTLINE sparse_result sparse_p_add_symmetric(sparse_p_reader *r, size_t c[], sparse_p_decimal part[2])
 {
     if (r->head.symmetry == SPARSE_SYMMETRY_GENERAL) return sparse_p_add_entry(r, c, part);
@@ -2804,7 +2859,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_add_symmetric(sparse_p_reader *r, size_t
     return sparse_p_add_entry(r, c, part);
 }
 
-/* Reads the rest of an entry, from its value to the end of its line, and adds it. */
+/* Reads the rest of an entry, from its value to the end of the line, and adds the entry. */
 SPARSE_P_OUTLINE sparse_result sparse_p_finish_entry(sparse_p_reader *r, size_t c[])
 {
     sparse_p_decimal part[2];
@@ -2829,7 +2884,7 @@ static inline sparse_result sparse_p_read_entry(sparse_p_reader *r)
     return sparse_p_finish_entry(r, c);
 }
 
-/* Are the entries such that their lines may be common ones? */
+/* Returns whether the entries may be read by the fast way for common lines (sparse_p_read_common_lines). */
 static inline bool sparse_p_may_be_common(const sparse_p_reader *r)
 {
     return !r->head.array && !r->syntax.by_words && r->head.parts <= 1 && r->head.rank == r->t->encoding->rank &&
@@ -2837,13 +2892,14 @@ static inline bool sparse_p_may_be_common(const sparse_p_reader *r)
            r->triangle.only == 0;
 }
 
-/* Is this what is between two numbers of a common line? */
+/* Returns whether c may separate two numbers of a common line. */
 SPARSE_P_INLINE bool sparse_p_is_between(const sparse_p_reader *r, char c)
 {
     return c == r->syntax.between[0] || c == r->syntax.between[1];
 }
 
-/* Reads the coordinates of a common line: digits, with one blank between two numbers; null if it is none. */
+/* Reads the coordinates of a common line: digits with one separator between two numbers. Returns their end, or null if
+   the line is not a common one. */
 SPARSE_P_INLINE const char *sparse_p_common_coordinates(sparse_p_reader *r, const char *at, size_t rank, size_t c[])
 {
     const uint64_t near = sparse_p_near(r);
@@ -2860,11 +2916,11 @@ SPARSE_P_INLINE const char *sparse_p_common_coordinates(sparse_p_reader *r, cons
         c[d] = (size_t)n;
     }
     if (r->head.inferred && far) return NULL;
-    if (r->head.inferred && grows) (void)sparse_p_infer_sizes(r, c); /* so near, this cannot fail */
+    if (r->head.inferred && grows) (void)sparse_p_infer_sizes(r, c); /* cannot fail, because the coordinates are small */
     return r->head.symmetry != SPARSE_SYMMETRY_GENERAL && c[0] < c[1] ? NULL : at;
 }
 
-/* Reads the value of a common line; null if it is none. */
+/* Reads the value of a common line. Returns its end, or null if the line is not a common one. */
 SPARSE_P_INLINE const char *sparse_p_common_value(const sparse_p_reader *r, const char *at, void *value)
 {
     const sparse_kind kind = r->t->encoding->kind;
@@ -2882,7 +2938,7 @@ SPARSE_P_INLINE const char *sparse_p_common_value(const sparse_p_reader *r, cons
     return sparse_p_to_value(part, kind, r->o.allow_overflow, value) ? at : NULL;
 }
 
-/* Reads up to `most` common lines into the batch, as long as there is room; how many they were. */
+/* Reads up to `most` common lines into the batch, while it has room. Returns how many lines were read. */
 static inline size_t sparse_p_read_lines_here(sparse_p_reader *r, size_t most)
 {
     const size_t rank = r->head.rank, size = r->t->encoding->value_size;
@@ -2925,7 +2981,7 @@ static inline size_t sparse_p_read_lines_here(sparse_p_reader *r, size_t most)
 }
 
     #if defined(_OPENMP)
-/* Reads one piece. */
+/* Reads the common lines of piece k into the buffers of that piece. */
 static inline void sparse_p_read_piece(const sparse_p_reader *r, const sparse_p_pieces *p, unsigned k, sparse_p_piece *piece)
 {
     sparse_p_reader part = *r;
@@ -2943,7 +2999,7 @@ static inline void sparse_p_read_piece(const sparse_p_reader *r, const sparse_p_
     memcpy(piece->max, part.head.max, sizeof part.head.max);
 }
 
-/* Makes room for pieces; false if there is none. */
+/* Allocates the buffers of the pieces. Returns false, and reads with one thread from now on, if memory runs out. */
 static inline bool sparse_p_open_pieces(sparse_p_reader *r)
 {
     const sparse_hooks *const hooks = r->t->hooks;
@@ -2970,20 +3026,21 @@ static inline void sparse_p_close_pieces(sparse_p_reader *r)
     sparse_p_release(r->t->hooks, &r->pieces->ahead, 1);
 }
 
-/* Cuts the window into pieces at ends of lines. */
+/* Cuts the unread complete lines of the window into pieces that end at line ends. */
 static inline void sparse_p_cut_pieces(const sparse_p_reader *r, sparse_p_pieces *p)
 {
     const char *at = r->at;
     for (p->used = 0; p->used < SPARSE_P_PIECES && at < r->window.whole; p->used++) {
         const char *end = r->window.whole - at > SPARSE_P_PIECE ? at + SPARSE_P_PIECE : r->window.whole;
         while (end > at && end[-1] != '\n') end--;
-        if (end == at) return; /* a line longer than a piece */
+        if (end == at) return; /* a line is longer than a piece */
         p->piece[p->used].begin = at;
         p->piece[p->used].end = at = end;
     }
 }
 
-/* Reads the common lines of the window with several threads, but none beyond `most`; how many they were. */
+/* Reads the common lines of the window with several threads. *lines = how many were read; a piece that would exceed
+   `most` is dropped. */
 static inline sparse_result sparse_p_read_in_parallel(sparse_p_reader *r, size_t most, size_t *lines)
 {
     sparse_p_pieces *const p = r->pieces;
@@ -3020,8 +3077,9 @@ static inline sparse_result sparse_p_read_in_parallel(sparse_p_reader *r, size_t
 }
     #endif
 
-/* Reads lines as long as they are common ones, which hold nothing but an entry, its numbers one blank, or separator, apart;
-   not more than `most`. Any other, and what is wrong, is left to what reads a single entry. */
+/* Reads up to `most` lines in the fast way, as long as they are common lines. A common line holds only one entry, and its
+   numbers are one separator apart. Stops before any other line, correct or not, and the caller reads it by the general
+   way. *lines = how many lines were read. */
 SPARSE_P_OUTLINE sparse_result sparse_p_read_common_lines(sparse_p_reader *r, size_t most, size_t *lines)
 {
     *lines = 0;
@@ -3040,8 +3098,8 @@ SPARSE_P_OUTLINE sparse_result sparse_p_read_common_lines(sparse_p_reader *r, si
     return SPARSE_OK;
 }
 
-/* Reads a line that holds one value of an array, whose coordinates follow from its place: the first
-   dimension is the fastest, and of a symmetric matrix there is only the lower triangle. */
+/* Reads a line with one value of an array file. The coordinates follow from the position of the value: the first
+   dimension is the fastest. For a symmetric matrix, the file holds only the lower triangle. */
 static inline sparse_result sparse_p_read_array_entry(sparse_p_reader *r)
 {
     size_t c[SPARSE_MAX_RANK], d = 0;
@@ -3052,7 +3110,7 @@ static inline sparse_result sparse_p_read_array_entry(sparse_p_reader *r)
     return sparse_p_finish_entry(r, c);
 }
 
-/* Reads the entries that a size line has announced: as many lines, then the end of the text. */
+/* Reads as many entries as the size line has announced, then requires the end of the text. */
 SPARSE_P_OUTLINE sparse_result sparse_p_read_entries(sparse_p_reader *r)
 {
     size_t lines = 0;
@@ -3070,10 +3128,10 @@ SPARSE_P_OUTLINE sparse_result sparse_p_read_entries(sparse_p_reader *r)
 }
 
 /* >>market
-   Boisvert, Pozo, Remington: "The Matrix Market Exchange Formats: Initial Design" (NISTIR 5935, 1996);
-   the object `vector` and, from TACO, the object `tensor`, whose size line has as many sizes as it takes. */
+   Matrix Market. Boisvert, Pozo, Remington: "The Matrix Market Exchange Formats: Initial Design" (NISTIR 5935, 1996).
+   Extensions: the object `vector` and, from TACO, the object `tensor`, whose size line has one size per dimension. */
 
-/* Goes past the first word of a Matrix Market file; false if it is not there. */
+/* Skips the first word of a Matrix Market file. Returns false if the text does not begin with it. */
 SPARSE_P_COLD bool sparse_p_skip_tag(sparse_p_reader *r)
 {
     r->at = r->window.begin;
@@ -3089,7 +3147,8 @@ SPARSE_P_COLD bool sparse_p_skip_tag(sparse_p_reader *r)
 
 static inline bool sparse_p_is_market(sparse_p_reader *r) { return sparse_p_skip_tag(r); }
 
-/* Reads a word of the banner, which must be in a list: "array" of "coordinate array" -> *index = 1. */
+/* Reads a word of the banner; *index = its index in the list: "array" of "coordinate array" -> 1. Refuses a word that the
+   list does not have. `what` names the word in messages. */
 SPARSE_P_COLD sparse_result sparse_p_read_keyword(sparse_p_reader *r, const char *what, const char *list, int *index)
 {
     sparse_p_skip_blanks(r);
@@ -3101,7 +3160,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_keyword(sparse_p_reader *r, const char
     return SPARSE_OK;
 }
 
-/* Refuses values that the tensor's type cannot have. */
+/* Refuses a file whose values the value type of the tensor cannot hold. */
 SPARSE_P_COLD sparse_result sparse_p_check_values(const sparse_p_reader *r)
 {
     const sparse_kind kind = r->t->encoding->kind;
@@ -3113,7 +3172,7 @@ SPARSE_P_COLD sparse_result sparse_p_check_values(const sparse_p_reader *r)
     return SPARSE_OK;
 }
 
-/* Refuses banners that contradict themselves, and values that the tensor's type cannot have. */
+/* Refuses a banner that contradicts itself, or whose values the value type of the tensor cannot hold. */
 SPARSE_P_COLD sparse_result sparse_p_check_banner(const sparse_p_reader *r)
 {
     const char *wrong = NULL;
@@ -3146,7 +3205,7 @@ static inline sparse_result sparse_p_read_banner(sparse_p_reader *r)
     return sparse_p_check_banner(r);
 }
 
-/* Counts the values of an array, which for 0 x N are none. */
+/* *length = the number of values in an array file; 0 if a size is 0. */
 static inline sparse_result sparse_p_array_length(const sparse_p_reader *r, size_t *length)
 {
     size_t n = 1;
@@ -3161,7 +3220,7 @@ static inline sparse_result sparse_p_array_length(const sparse_p_reader *r, size
     return SPARSE_OK;
 }
 
-/* Reads the size line: the sizes and, of coordinate files, the number of entries. */
+/* Reads the size line: the sizes and, in a coordinate file, the number of entries. */
 static inline sparse_result sparse_p_read_size_line(sparse_p_reader *r)
 {
     const size_t counts = r->head.array ? 0 : 1;
@@ -3190,13 +3249,14 @@ SPARSE_P_COLD sparse_result sparse_p_read_market(sparse_p_reader *r)
 }
 
 /* >>frostt
-   frostt.io/tensors/file-formats.html. A file states nothing: the first line with an entry tells the rank.
-   ParTI's files start with a line for the rank and one for the sizes instead, which no entry can be taken
-   for. The extended format of MLIR has one line for rank and number of entries and one for the sizes;
-   since it can be mistaken for entries, its first line must be a comment that says so, or the caller.
-   Entries of a complex tensor may have two numbers for the value. */
+   FROSTT and extended FROSTT: frostt.io/tensors/file-formats.html. A .tns file has no header, so the first line with an
+   entry determines the rank. A file of ParTI is an exception: it starts with a line for the rank and a line for the
+   sizes. A line with one number cannot be an entry, so these files are recognised. The extended format of MLIR starts
+   with a line for the rank and the number of entries, and a line for the sizes. These could be mistaken for entries, so
+   the first line must be a comment that names the format, unless the option format does. Entries of a complex tensor may
+   have two numbers for the value. */
 
-/* Is the first line that of the extended format, with # or, as older tools write it, with ; in front? */
+/* Returns whether the first line names the extended format. The line begins with # or, from older tools, with ;. */
 static inline bool sparse_p_is_extended(sparse_p_reader *r)
 {
     static const char *const line[] = {"# extended frostt format", "; extended frostt format"};
@@ -3204,17 +3264,17 @@ static inline bool sparse_p_is_extended(sparse_p_reader *r)
            sparse_p_prefix(r->window.begin, r->window.end, line[1]) != 0;
 }
 
-/* Does the next entry have a complex value? */
+/* Returns whether the next entry has two numbers for a complex value. */
 static inline bool sparse_p_frostt_is_complex(sparse_p_reader *r)
 {
     return sparse_p_is_complex(r->t->encoding) && sparse_p_next_line(r) && sparse_p_count_words(r) == r->head.rank + 2;
 }
 
-/* Reads the sizes of r->head.rank dimensions. */
+/* Reads a line with the sizes of all dimensions; r->head.rank is known. */
 static inline sparse_result sparse_p_read_dims(sparse_p_reader *r)
 {
     size_t n;
-    SPARSE_P_TRY(sparse_p_check_rank(r)); /* there is no room for more sizes */
+    SPARSE_P_TRY(sparse_p_check_rank(r)); /* head.dim has no room for more sizes */
     SPARSE_P_TRY(sparse_p_read_sizes(r, "line of sizes", r->head.rank, r->head.rank, r->head.dim, &n));
     return sparse_p_check_shape(r);
 }
@@ -3231,7 +3291,8 @@ SPARSE_P_COLD sparse_result sparse_p_read_extended(sparse_p_reader *r)
     return sparse_p_read_entries(r);
 }
 
-/* Finds out rank and sizes: from the text, from the options, or from the first entry and then the rest. */
+/* Determines rank and sizes: from the first lines of a ParTI file; else the rank from the first entry, and the sizes from
+   the option dim or from all entries. */
 static inline sparse_result sparse_p_read_frostt_shape(sparse_p_reader *r)
 {
     const size_t columns = sparse_p_next_line(r) ? sparse_p_count_words(r) : 0;
@@ -3247,7 +3308,7 @@ static inline sparse_result sparse_p_read_frostt_shape(sparse_p_reader *r)
     return sparse_p_start_sizes(r);
 }
 
-/* Reads an entry from each of the lines that follow. */
+/* Reads an entry from each remaining line. */
 SPARSE_P_OUTLINE sparse_result sparse_p_read_lines(sparse_p_reader *r)
 {
     for (;;) {
@@ -3274,10 +3335,10 @@ SPARSE_P_COLD sparse_result sparse_p_read_frostt(sparse_p_reader *r)
 }
 
 /* >>smtx
-   The format of the Deep Learning Matrix Collection: "rows, cols, nnz", the row offsets on one line, the
-   column indices on the next; a pattern that counts from 0. */
+   The format of the Deep Learning Matrix Collection (DLMC), a pattern that counts from 0. Its lines are "rows, cols,
+   nnz", then all row offsets, then all column indices. */
 
-/* Is the first line three sizes with commas, and the second one offsets for them? */
+/* Returns whether the first line has three sizes with commas, and the second line has matching row offsets. */
 SPARSE_P_COLD bool sparse_p_is_smtx(sparse_p_reader *r)
 {
     const char *at = r->window.begin;
@@ -3290,14 +3351,15 @@ SPARSE_P_COLD bool sparse_p_is_smtx(sparse_p_reader *r)
     while (at < r->window.end && sparse_p_is_space(*at)) at++;
     if (at == r->window.end || !sparse_p_ends_line(at, r->window.end)) return false;
     for (at = sparse_p_line_after(r, at); sparse_p_look_at_natural(&at, r->window.end, &n); last = n, rows++) {
-        if (at == r->window.end && !r->window.ended) return rows > 0; /* there is more of the line, and of the number */
+        /* the line, and perhaps this number, continues after the window */
+        if (at == r->window.end && !r->window.ended) return rows > 0;
         if (!sparse_p_ends_word(at, r->window.end) || n < last || n > (rows > 0 ? size[2] : 0)) return false;
     }
     if (at == r->window.end && !r->window.ended) return rows > 0;
     return sparse_p_ends_line(at, r->window.end) && rows > 0 && rows - 1 == size[0] && last == size[2];
 }
 
-/* Goes to the next word of a line that may be long; false at the end of the line. */
+/* Goes to the next word of a line that may be longer than the window. Returns false at the end of the line. */
 static inline bool sparse_p_next_word(sparse_p_reader *r)
 {
     for (;;) {
@@ -3307,7 +3369,7 @@ static inline bool sparse_p_next_word(sparse_p_reader *r)
     }
 }
 
-/* Reads the row offsets, which rise from 0 to the number of entries. */
+/* Reads the row offsets. They must not decrease, the first must be 0 and the last must be the number of entries. */
 SPARSE_P_OUTLINE sparse_result sparse_p_read_smtx_offsets(sparse_p_reader *r)
 {
     size_t last = 0;
@@ -3348,7 +3410,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_read_smtx_columns(sparse_p_reader *r)
     return SPARSE_OK;
 }
 
-/* Refuses what follows the numbers of a line. */
+/* Refuses any number that follows the last expected one of a line. `what` names such a number. */
 static inline sparse_result sparse_p_smtx_line_end(sparse_p_reader *r, const char *what, sparse_result result)
 {
     if (!sparse_p_next_word(r)) return SPARSE_OK;
@@ -3378,8 +3440,8 @@ SPARSE_P_COLD sparse_result sparse_p_read_smtx(sparse_p_reader *r)
 }
 
 /* >>sptensor
-   The text that Tensor Toolbox and pyttb export: the word sptensor, the rank, the sizes, the number of
-   entries, then an entry on each line. GenTen writes the same from 0 (option zero_based). */
+   The text format of Tensor Toolbox and pyttb: the word sptensor, the rank, the sizes, the number of entries, each on its
+   own line; then one line per entry. Files of GenTen count from 0 and need the option zero_based. */
 
 SPARSE_P_COLD bool sparse_p_is_sptensor(sparse_p_reader *r)
 {
@@ -3402,13 +3464,13 @@ SPARSE_P_COLD sparse_result sparse_p_read_sptensor(sparse_p_reader *r)
 }
 
 /* >>edges
-   A graph as SNAP and others publish it: a line for each edge, "from to" or "from to weight", with comments
-   after # or %. A(from, to) = weight, or 1. Vertices count from 0, but from 1 in KONECT's files, which begin with "% sym",
-   "% asym" or "% bip", and where the option one_based says so. The matrix is square, up to the largest vertex, unless the
-   option dim says how large, or the file is KONECT's of a bipartite graph. Of an undirected graph, edges are there as often
-   as the file has them. */
+   A graph as a list of edges, as SNAP and others publish it. Each line is "from to" or "from to weight"; comments begin
+   with # or %. A(from, to) = weight, or 1. Vertices count from 0. They count from 1 if the option one_based is set, or if
+   the file is from KONECT, which begins with "% sym", "% asym" or "% bip". The matrix is square and its size is the
+   largest vertex, with two exceptions: the option dim states the sizes, or the file is a bipartite graph of KONECT. The
+   edges of an undirected graph are not mirrored: the matrix has what the file lists. */
 
-/* The word that a file of KONECT begins with: 0 sym, 1 asym, 2 bip; -1 if it is none. */
+/* Returns the index of the word with which a KONECT file begins: 0 sym, 1 asym, 2 bip. Returns -1 for other files. */
 SPARSE_P_COLD int sparse_p_konect(const sparse_p_reader *r)
 {
     const char *at = r->window.begin, *end;
@@ -3418,7 +3480,7 @@ SPARSE_P_COLD int sparse_p_konect(const sparse_p_reader *r)
     return sparse_p_index_in("sym asym bip", at, end);
 }
 
-/* Do the comments that the text starts with speak of nodes, as SNAP's do, or is it a file of KONECT? */
+/* Returns whether the comments at the beginning mention nodes, as the comments of SNAP do, or the file is from KONECT. */
 SPARSE_P_COLD bool sparse_p_is_edges(sparse_p_reader *r)
 {
     for (const char *at = r->window.begin; at < r->window.end && *at == '#'; at = sparse_p_line_after(r, at))
@@ -3444,7 +3506,8 @@ SPARSE_P_COLD sparse_result sparse_p_read_edges(sparse_p_reader *r)
     return SPARSE_OK;
 }
 
-/* After a list of edges has been read that does not say where it counts from: was 0 assumed, though no vertex is 0? */
+/* Returns whether a list of edges was read as counting from 0, although the file does not say so and has no vertex 0. It
+   may then count from 1, and the message warns. */
 SPARSE_P_COLD bool sparse_p_is_shifted(const sparse_p_reader *r)
 {
     const sparse_tensor *const t = &r->store.made;
@@ -3454,12 +3517,12 @@ SPARSE_P_COLD bool sparse_p_is_shifted(const sparse_p_reader *r)
 }
 
 /* >>csv
-   A line for each entry, its coordinates and its value, with commas between them, or semicolons, or tabs; a
-   first line that does not start with a number names the columns. Coordinates without a value are a
-   pattern's; two numbers after them are a complex value. As of .tns files, sizes are the largest coordinates,
-   or those of the option dim. */
+   Comma-separated values: each line holds the coordinates and the value of one entry, separated by commas, semicolons or
+   tabs. If the first line does not start with a number, it names the columns. Without a value, the entries are a pattern.
+   Two numbers after the coordinates are a complex value. As in .tns files, the sizes are the largest coordinates, unless
+   the option dim states them. */
 
-/* The character that separates the fields of a line, the first one that can; NUL if there is none. */
+/* Returns the separator of the fields: the first comma, semicolon or tab of the line. Returns NUL if there is none. */
 SPARSE_P_COLD char sparse_p_separator(const char *at, const char *end)
 {
     for (; !sparse_p_ends_line(at, end); at++)
@@ -3467,7 +3530,7 @@ SPARSE_P_COLD char sparse_p_separator(const char *at, const char *end)
     return '\0';
 }
 
-/* The fields of a line. */
+/* Returns the number of fields of a line. */
 SPARSE_P_COLD size_t sparse_p_count_fields(const char *at, const char *end, char separator)
 {
     size_t count = 1;
@@ -3475,7 +3538,7 @@ SPARSE_P_COLD size_t sparse_p_count_fields(const char *at, const char *end, char
     return count;
 }
 
-/* Does a line start with a number, and a separator behind it? */
+/* Returns whether a line starts with a number that is followed by the separator. */
 SPARSE_P_COLD bool sparse_p_starts_with_number(const char *at, const char *end, char separator)
 {
     sparse_p_decimal n;
@@ -3485,7 +3548,7 @@ SPARSE_P_COLD bool sparse_p_starts_with_number(const char *at, const char *end, 
     return at && at < end && *at == separator;
 }
 
-/* Are these the names of the coordinates of a matrix, such as "row,column,value"? */
+/* Returns whether a line names the coordinates of a matrix, such as "row,column,value". */
 SPARSE_P_COLD bool sparse_p_names_coordinates(const char *at, const char *end, char separator)
 {
     static const char *const names[2] = {"row rows i r source from", "column columns col j c target to"};
@@ -3500,7 +3563,7 @@ SPARSE_P_COLD bool sparse_p_names_coordinates(const char *at, const char *end, c
     return true;
 }
 
-/* May a line of numbers be an entry of a tensor of any rank, with coordinates from 1? */
+/* Returns whether a line of numbers may be an entry of a tensor of any rank, with coordinates from 1. */
 SPARSE_P_COLD bool sparse_p_may_be_entry(const char *at, const char *end, char separator, size_t fields)
 {
     for (size_t k = 0; k + 1 < fields; k++, at += at < end) {
@@ -3515,16 +3578,16 @@ SPARSE_P_COLD bool sparse_p_may_be_entry(const char *at, const char *end, char s
     return fields <= SPARSE_MAX_RANK + 1;
 }
 
-/* The line at the beginning of a text that is neither empty nor a comment. */
+/* Returns the first line that is neither empty nor a comment. */
 SPARSE_P_COLD const char *sparse_p_first_line(const char *at, const char *end)
 {
-    at += sparse_p_prefix(at, end, "\xEF\xBB\xBF"); /* spreadsheets begin with it */
+    at += sparse_p_prefix(at, end, "\xEF\xBB\xBF"); /* the byte-order mark, which spreadsheets write */
     while (at < end && (sparse_p_ends_word(at, end) || *at == '#')) at = *at == '#' ? sparse_p_line_end(at, end) : at + 1;
     return at;
 }
 
-/* Does a text with the name of a .csv file hold entries or a table, for a tensor of the rank? SPARSE_FILE_AUTO: that cannot
-   be said. */
+/* Decides whether a .csv file holds entries or a table, if it is read into a tensor of this rank. Returns SPARSE_FILE_CSV
+   or SPARSE_FILE_TABLE, or SPARSE_FILE_AUTO if both are possible. */
 SPARSE_P_COLD sparse_file_format sparse_p_csv_or_table(const char *at, const char *end, size_t rank, bool is_complex)
 {
     at = sparse_p_first_line(at, end);
@@ -3539,8 +3602,8 @@ SPARSE_P_COLD sparse_file_format sparse_p_csv_or_table(const char *at, const cha
     return sparse_p_may_be_entry(at, end, separator, fields) ? SPARSE_FILE_AUTO : SPARSE_FILE_TABLE;
 }
 
-/* Do the first two lines have equally many fields, and the second one numbers? Tabs are blanks too, unless the first line
-   has the names of columns. */
+/* Returns whether the first two lines have equally many fields and the second line starts with a number. If the first
+   line starts with a number too, a text with tabs is not regarded as .csv, because other formats allow tabs as blanks. */
 SPARSE_P_COLD bool sparse_p_is_csv(sparse_p_reader *r)
 {
     const char *at = r->window.begin;
@@ -3552,7 +3615,7 @@ SPARSE_P_COLD bool sparse_p_is_csv(sparse_p_reader *r)
            sparse_p_count_fields(at, r->window.end, separator) == sparse_p_count_fields(second, r->window.end, separator);
 }
 
-/* Goes past the separator behind field k of the line, or to its end. */
+/* Skips the separator after field k of `fields`. After the last field, the line must end. */
 static inline sparse_result sparse_p_end_field(sparse_p_reader *r, char separator, size_t k, size_t fields)
 {
     while (r->at < r->window.end && *r->at == ' ') r->at++;
@@ -3608,7 +3671,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_csv(sparse_p_reader *r)
     r->head.rank = rank;
     SPARSE_P_TRY(sparse_p_start_sizes(r));
     (void)sparse_p_next_line(r);
-    r->at += sparse_p_prefix(r->at, r->window.end, "\xEF\xBB\xBF"); /* spreadsheets begin with it */
+    r->at += sparse_p_prefix(r->at, r->window.end, "\xEF\xBB\xBF"); /* the byte-order mark, which spreadsheets write */
     const char separator = sparse_p_separator(r->at, r->window.end);
     if (!separator && r->at < r->window.end)
         return sparse_p_fail(r, r->line, SPARSE_E_ENTRY,
@@ -3633,11 +3696,11 @@ SPARSE_P_COLD sparse_result sparse_p_read_csv(sparse_p_reader *r)
 }
 
 /* >>table
-   A line for each row of a matrix: its numbers, with commas between them, or semicolons, or tabs, or else blanks, as
-   savetxt of NumPy and writematrix of MATLAB write them; a first line without a number names the columns. A vector is a
-   matrix of one column. */
+   A dense table: each line is a row of the matrix, its numbers separated by commas, semicolons, tabs or blanks, as
+   savetxt of NumPy and writematrix of MATLAB write it. If the first line has no number, it names the columns. A vector is
+   read from a table of one column. */
 
-/* Does a line have names, and no number? */
+/* Returns whether no field of a line is a number, so that the line names the columns. */
 SPARSE_P_COLD bool sparse_p_has_names(const char *at, const char *end, char separator)
 {
     sparse_p_decimal n;
@@ -3650,11 +3713,11 @@ SPARSE_P_COLD bool sparse_p_has_names(const char *at, const char *end, char sepa
     return true;
 }
 
-/* Reads how many columns there are, from the first line. */
+/* Determines the separator and the number of columns from the first line, and skips the names of columns. */
 SPARSE_P_COLD sparse_result sparse_p_start_table(sparse_p_reader *r, char *separator)
 {
     (void)sparse_p_next_line(r);
-    r->at += sparse_p_prefix(r->at, r->window.end, "\xEF\xBB\xBF"); /* spreadsheets begin with it */
+    r->at += sparse_p_prefix(r->at, r->window.end, "\xEF\xBB\xBF"); /* the byte-order mark, which spreadsheets write */
     if (r->at == r->window.end) return sparse_p_fail(r, r->at, SPARSE_E_HEADER, "the table has no numbers");
     *separator = sparse_p_separator(r->at, r->window.end);
     if (*separator) r->syntax.between[0] = r->syntax.between[1] = *separator;
@@ -3672,7 +3735,7 @@ SPARSE_P_COLD sparse_result sparse_p_start_table(sparse_p_reader *r, char *separ
     return SPARSE_OK;
 }
 
-/* Goes behind number k of a row of the table, to the next or to the end of the line. */
+/* Goes from the end of number k of a row to the next number. After the last number, the line must end. */
 static inline sparse_result sparse_p_end_number(sparse_p_reader *r, char separator, size_t k)
 {
     const size_t columns = r->head.dim[1];
@@ -3685,7 +3748,7 @@ static inline sparse_result sparse_p_end_number(sparse_p_reader *r, char separat
                          columns);
 }
 
-/* Reads a line, row `row` of the table. */
+/* Reads row number `row` of the table. */
 static inline sparse_result sparse_p_read_row(sparse_p_reader *r, char separator, size_t row)
 {
     size_t c[SPARSE_MAX_RANK] = {row};
@@ -3718,14 +3781,14 @@ SPARSE_P_COLD sparse_result sparse_p_read_table(sparse_p_reader *r)
 }
 
 /* >>metis
-   The manual of METIS 5.1, section 4.1: "vertices edges fmt ncon", then a line for each vertex that lists its
-   neighbours, from 1, each followed by the weight of the edge if fmt ends in 1; sizes and weights of
-   vertices, which fmt announces by its other digits, are skipped. A(vertex, neighbour) = weight, or 1; every
-   edge is listed at both of its ends. */
+   A graph in the format of METIS 5.1 (manual, section 4.1): the line "vertices edges fmt ncon", then one line per vertex,
+   which lists its neighbours, from 1. If the last digit of fmt is 1, each neighbour is followed by the weight of the
+   edge. The other digits of fmt announce sizes and weights of vertices, which are skipped. A(vertex, neighbour) = weight,
+   or 1. Every edge is listed at both of its vertices. */
 
-/* Can the text be a graph, with as many vertices and neighbours as its first line says, or not yet more than those, and no
-   vertex its own neighbour? *even is set if all lines have equally many numbers: the text can then be of another format,
-   too. */
+/* Returns whether the text may be a METIS graph: its first line states as many vertices and edges as the text has (at
+   least as many, if only the beginning of the text is visible), and no vertex is its own neighbour. *even is set if all
+   lines have equally many numbers; then the text may also be in another format. */
 SPARSE_P_COLD bool sparse_p_may_be_metis(const sparse_p_reader *r, bool *even)
 {
     bool all;
@@ -3752,11 +3815,11 @@ SPARSE_P_COLD bool sparse_p_may_be_metis(const sparse_p_reader *r, bool *even)
         while (at < end && sparse_p_is_space(*at)) at++;
         if (!sparse_p_ends_line(at, end) || (k > 0 && (k < skipped || (k - skipped) % (1 + edge) != 0))) return false;
         if (k == 0 && vertices > head[0])
-            vertices--; /* an empty line at the end */
+            vertices--; /* an empty line after the last vertex */
         else
             *even = *even && k == count;
     }
-    /* the line of the last vertex may be missing if it has no neighbours */
+    /* the line of the last vertex may be missing if that vertex has no neighbours */
     return (all ? vertices == head[0] || vertices + 1 == head[0] : vertices > 0 && vertices <= head[0]) &&
            (all ? neighbours % 2 == 0 && neighbours / 2 == head[1] : neighbours / 2 <= head[1]);
 }
@@ -3767,7 +3830,7 @@ SPARSE_P_COLD bool sparse_p_is_metis(sparse_p_reader *r)
     return sparse_p_may_be_metis(r, &even) && !even;
 }
 
-/* Reads the line of a vertex. */
+/* Reads the line of a vertex. *left counts down the neighbours that the first line announced. */
 static inline sparse_result sparse_p_read_vertex(sparse_p_reader *r, size_t vertex, size_t skipped, size_t *left)
 {
     size_t c[SPARSE_MAX_RANK] = {vertex};
@@ -3824,41 +3887,43 @@ SPARSE_P_COLD sparse_result sparse_p_read_metis(sparse_p_reader *r)
 }
 
 /* >>boeing
-   Duff, Grimes, Lewis: "Users' Guide for the Harwell-Boeing Sparse Matrix Collection" (RAL-92-086, 1992) and
-   "The Rutherford-Boeing Sparse Matrix Collection" (RAL-TR-97-031, 1997). Four or five lines of header, then
-   compressed columns: pointers, row indices, values, each in lines of fixed columns that a FORMAT of Fortran
-   describes. A walk goes along each of the three at the same time. A format that lies, so that numbers are
-   cut in two or run together, shows by a field that is empty or holds a blank, by what is left of a line, by
-   the lines that a section takes, and by pointers and indices out of range. Right-hand sides are not read. */
+   Harwell-Boeing and Rutherford-Boeing. Duff, Grimes, Lewis: "Users' Guide for the Harwell-Boeing Sparse Matrix
+   Collection" (RAL-92-086, 1992) and "The Rutherford-Boeing Sparse Matrix Collection" (RAL-TR-97-031, 1997). Four or five
+   header lines are followed by compressed columns in three sections: pointers, row indices, values. Each section consists
+   of lines with columns of fixed width, which a Fortran FORMAT in the header describes. Three walks (sparse_p_walk) read
+   the sections in parallel. If the FORMAT is wrong, fields cut numbers in two or join two numbers. This is found out in
+   four ways: a field is empty or contains a blank, a line has characters left over, a section has another number of
+   lines, or a pointer or index is out of range. Right-hand sides are not read. */
 
-/* A FORMAT such as (1P,5D16.9): 5 numbers on a line, of 16 columns each, the last 9 digits behind an implied
-   point where the number spells none; scaled by 10^-1 where it spells no exponent. */
+/* A FORMAT such as (1P,5D16.9): 5 numbers a line, each in a field of 16 characters. If a number has no decimal point, its
+   last 9 digits are the fraction. If a number has no exponent, it is multiplied by 10^-scale; here 1P sets scale = 1. */
 typedef struct sparse_p_layout {
-    const char *at;               /* where it stands in the file */
-    size_t repeat, width, digits; /* fields of a line; columns of a field, and digits behind its point */
-    size_t before, between;       /* columns that are skipped before the first field, and between two */
+    const char *at;               /* where the file states it */
+    size_t repeat, width, digits; /* fields of a line; characters of a field; digits of the fraction */
+    size_t before, between;       /* characters to skip before the first field, and between two fields */
     int64_t scale;
 } sparse_p_layout;
 
-/* A walk along the numbers of a section. */
+/* Reads the numbers of one section, one after another. */
 typedef struct sparse_p_walk {
     sparse_p_layout layout;
-    const char *at, *end; /* where the next field starts, and where its line ends */
-    size_t fields, left;  /* that are left in the line, and in the section */
-    bool words;           /* blanks separate the numbers of the line */
+    const char *at, *end; /* beginning of the next field, and end of its line */
+    size_t fields, left;  /* fields left in the line; numbers left in the section */
+    bool words;           /* the numbers of this line are separated by blanks */
 } sparse_p_walk;
 
 typedef struct sparse_p_boeing {
-    char type[3];                            /* "rsa", in lower case */
-    bool harwell;                            /* not Rutherford-Boeing */
-    size_t lines[5];                         /* of everything, pointers, indices, values, right-hand sides */
-    size_t rows, columns, indices, elements; /* the last: values of all elements, of matrices that are not assembled */
-    sparse_p_walk walk[3];                   /* pointers, indices, values */
+    char type[3];    /* "rsa", in lower case */
+    bool harwell;    /* Harwell-Boeing, not Rutherford-Boeing */
+    size_t lines[5]; /* number of lines: total, pointers, indices, values, right-hand sides */
+    /* elements: the number of values of all elements, if the matrix is not assembled */
+    size_t rows, columns, indices, elements;
+    sparse_p_walk walk[3]; /* pointers, indices, values */
 } sparse_p_boeing;
 
 enum { SPARSE_P_POINTERS, SPARSE_P_PART_INDICES, SPARSE_P_VALUES };
 
-/* Does the text have the type in line 3 and the formats in line 4? */
+/* Returns whether line 3 begins with a matrix type and line 4 with a FORMAT. */
 SPARSE_P_COLD bool sparse_p_is_boeing(sparse_p_reader *r)
 {
     const char *at = sparse_p_line_after(r, sparse_p_line_after(r, r->window.begin));
@@ -3870,7 +3935,8 @@ SPARSE_P_COLD bool sparse_p_is_boeing(sparse_p_reader *r)
     return at < r->window.end && *at == '(';
 }
 
-/* Reads the number at *at, which is 1 if there is none. */
+/* Reads the number at *at and moves *at to its end. Returns 1 if there is no number, because a FORMAT may omit a count of
+   1. */
 SPARSE_P_COLD uint64_t sparse_p_count_at(const char **at, const char *end)
 {
     uint64_t n;
@@ -3880,7 +3946,8 @@ SPARSE_P_COLD uint64_t sparse_p_count_at(const char **at, const char *end)
     return after == NULL ? 1 : fits ? n : UINT64_MAX;
 }
 
-/* Reads what ends a FORMAT behind its field: ",1X))"; true if it ends. *between = the columns skipped within `open` == 2. */
+/* Reads the end of a FORMAT after its field, as ",1X))": closes `open` parentheses. *between = the characters to skip
+   that stand inside of the inner parenthesis. Returns false if anything else follows. */
 SPARSE_P_COLD bool sparse_p_end_layout(const char **at, const char *end, int open, uint64_t *between)
 {
     for (*between = 0; open > 0; open--) {
@@ -3900,7 +3967,8 @@ SPARSE_P_COLD bool sparse_p_end_layout(const char **at, const char *end, int ope
     return true;
 }
 
-/* Reads a FORMAT, "(1P,5D16.9)" or "(1P3D24.15)" or "(3(1PE25.16E3))" or "(1X,8(1X,I8))"; the reader goes behind it. */
+/* Reads a FORMAT: "(1P,5D16.9)", "(1P3D24.15)", "(3(1PE25.16E3))" or "(1X,8(1X,I8))". r->at moves behind it. `what` names
+   the section in messages. */
 SPARSE_P_COLD sparse_result sparse_p_read_layout(sparse_p_reader *r, const char *what, sparse_p_layout *layout)
 {
     const char *at = (sparse_p_skip_blanks(r), r->at), *const end = r->window.end;
@@ -3923,7 +3991,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_layout(sparse_p_reader *r, const char 
         } else if (c == 'x' && open > 0 && n < 10000 && !negative) {
             skipped[open] += n;
         } else if (sparse_p_is_one_of(c, "idefg") && open > 0 && !negative) {
-            if (at < end && sparse_p_is_one_of(sparse_p_lower(*at), "sn")) at++; /* ES, EN */
+            if (at < end && sparse_p_is_one_of(sparse_p_lower(*at), "sn")) at++; /* S or N: the descriptors ES and EN */
             at = sparse_p_past(at, end, "");
             good = at < end && sparse_p_is_digit(*at) && (open < 2 || n == 1 || skipped[2] == 0);
             repeat = n < 10000 && repeat < 10000 ? repeat * n : 0;
@@ -3949,8 +4017,8 @@ SPARSE_P_COLD sparse_result sparse_p_read_layout(sparse_p_reader *r, const char 
     return SPARSE_OK;
 }
 
-/* Goes to the next line of a section. In lenient mode blanks, not columns, separate its numbers if there are
-   as many as there should be: so SciPy's files are read, whose fields are narrower than their format says. */
+/* Goes to the next line of a section. In lenient mode, the numbers of a line are separated at blanks instead of by width,
+   if that gives as many numbers as expected. SciPy writes files whose fields are narrower than their FORMAT states. */
 SPARSE_P_COLD void sparse_p_next_card(const sparse_p_reader *r, sparse_p_walk *walk)
 {
     const size_t repeat = walk->layout.repeat, expected = walk->left < repeat ? walk->left : repeat;
@@ -3963,7 +4031,8 @@ SPARSE_P_COLD void sparse_p_next_card(const sparse_p_reader *r, sparse_p_walk *w
     walk->words = r->o.lenient && words == expected;
 }
 
-/* What is wrong with a field that is not a number, as `result` says; or that it holds a blank. */
+/* Reports what is wrong with the field [from, to): it contains a blank, so the FORMAT is wrong; or the error `result`,
+   which `what` describes. */
 SPARSE_P_COLD sparse_result sparse_p_bad_field(const sparse_p_reader *r, const sparse_p_walk *walk, const char *from,
                                                const char *to, sparse_result result, const char *what)
 {
@@ -3974,7 +4043,7 @@ SPARSE_P_COLD sparse_result sparse_p_bad_field(const sparse_p_reader *r, const s
     return sparse_p_fail(r, from, result, "\"%.*s\" is %s", to - from < 30 ? (int)(to - from) : 30, from, what);
 }
 
-/* Goes to the field of the next number: from *from to *to, without the blanks around it. */
+/* Finds the field of the next number: [*from, *to), without surrounding blanks. */
 static inline sparse_result sparse_p_next_field(const sparse_p_reader *r, sparse_p_walk *walk, const char **from,
                                                 const char **to)
 {
@@ -4008,7 +4077,7 @@ static inline sparse_result sparse_p_next_field(const sparse_p_reader *r, sparse
     return SPARSE_OK;
 }
 
-/* Reads an integer from `least` to `most`. */
+/* Reads an integer from `least` to `most`. Otherwise reports the error `why`; `what` names the integer. */
 static inline sparse_result sparse_p_next_integer(sparse_p_reader *r, sparse_p_walk *walk, size_t least, size_t most,
                                                   const char *what, sparse_result why, size_t *n)
 {
@@ -4028,7 +4097,7 @@ static inline sparse_result sparse_p_next_integer(sparse_p_reader *r, sparse_p_w
     return SPARSE_OK;
 }
 
-/* Reads the parts of a value in the ways of Fortran: 1.5D+01, 1.5+01, 15 for 1.5 where the format is F4.1. */
+/* Reads the parts of a value in Fortran notation: 1.5D+01; 1.5+01; or 15, which means 1.5 if the FORMAT is F4.1. */
 static inline sparse_result sparse_p_next_value(sparse_p_reader *r, sparse_p_walk *walk, sparse_p_decimal part[2])
 {
     for (size_t k = 0; k < r->head.parts; k++) {
@@ -4037,11 +4106,11 @@ static inline sparse_result sparse_p_next_value(sparse_p_reader *r, sparse_p_wal
         SPARSE_P_TRY(sparse_p_next_field(r, walk, &from, &to));
         if (k == 0) r->value = from;
         const char *at = sparse_p_scan(from, r->window.end, true, n);
-        if (!at || at > to) at = sparse_p_scan(from, to, true, n); /* the next field goes on with digits */
+        if (!at || at > to) at = sparse_p_scan(from, to, true, n); /* the digits of the next field follow without a blank */
         const bool number = at != NULL && !n->infinite && !n->nan;
         const bool point = number && memchr(n->first, '.', (size_t)(n->end - n->first)) != NULL;
         bool exponent = number && at > n->end;
-        if (number && !exponent && at + 1 < to && (*at == '+' || *at == '-')) { /* an exponent without its letter */
+        if (number && !exponent && at + 1 < to && (*at == '+' || *at == '-')) { /* an exponent without a letter */
             const bool negative = *at++ == '-';
             const uint64_t e = sparse_p_is_digit(*at) ? sparse_p_count_at(&at, to) : 0;
             n->exponent += negative ? -(int64_t)(e < 99999 ? e : 99999) : (int64_t)(e < 99999 ? e : 99999);
@@ -4056,7 +4125,7 @@ static inline sparse_result sparse_p_next_value(sparse_p_reader *r, sparse_p_wal
     return SPARSE_OK;
 }
 
-/* Reads the sizes behind the type, and refuses what is not read. */
+/* Reads line 3: the type and the sizes. Refuses types that are not supported. */
 SPARSE_P_COLD sparse_result sparse_p_read_boeing_type(sparse_p_reader *r, sparse_p_boeing *h)
 {
     static const char *const symmetry = "uszhr";
@@ -4076,7 +4145,8 @@ SPARSE_P_COLD sparse_result sparse_p_read_boeing_type(sparse_p_reader *r, sparse
     r->line = at;
     r->head.rank = 2;
     r->head.dim[0] = h->rows;
-    r->head.dim[1] = h->type[2] == 'e' ? h->rows : h->columns; /* the columns of the file are elements then */
+    /* if the matrix is not assembled, the second number counts elements */
+    r->head.dim[1] = h->type[2] == 'e' ? h->rows : h->columns;
     r->head.field = h->type[0] == 'i' ? SPARSE_P_FIELD_INTEGER : SPARSE_P_FIELD_REAL;
     r->head.parts = h->type[0] == 'p' ? 0 : h->type[0] == 'c' ? 2 : 1;
     r->head.symmetry = h->type[1] == 's'   ? SPARSE_SYMMETRY_SYMMETRIC
@@ -4091,7 +4161,8 @@ SPARSE_P_COLD sparse_result sparse_p_read_boeing_type(sparse_p_reader *r, sparse
     return sparse_p_check_shape(r);
 }
 
-/* Starts a walk along `count` numbers, whose lines begin at r->at; the reader goes behind them. */
+/* Starts to read `count` numbers of a section that begins at r->at; r->at moves behind the section. `lines` is the number
+   of lines that the header states. */
 SPARSE_P_COLD sparse_result sparse_p_start_walk(sparse_p_reader *r, sparse_p_walk *walk, const char *what, size_t count,
                                                 size_t lines)
 {
@@ -4109,12 +4180,12 @@ SPARSE_P_COLD sparse_result sparse_p_start_walk(sparse_p_reader *r, sparse_p_wal
     return SPARSE_OK;
 }
 
-/* Reads the header, up to the first pointer, and finds the three sections. */
+/* Reads the header, and finds the beginnings of the three sections. */
 SPARSE_P_COLD sparse_result sparse_p_read_boeing_header(sparse_p_reader *r, sparse_p_boeing *h)
 {
     static const char *const section[] = {"pointers", "indices", "values"};
     size_t n = 0, count[3];
-    r->at = sparse_p_line_after(r, r->window.begin); /* the title */
+    r->at = sparse_p_line_after(r, r->window.begin); /* line 1 is the title */
     SPARSE_P_TRY(sparse_p_read_sizes(r, "line of counts", 4, 5, h->lines, &n));
     h->harwell = n == 5;
     r->at = sparse_p_line_after(r, r->at);
@@ -4123,7 +4194,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_boeing_header(sparse_p_reader *r, spar
     for (size_t k = 0; k < (r->head.parts > 0 ? 3u : 2u); k++)
         SPARSE_P_TRY(sparse_p_read_layout(r, section[k], &h->walk[k].layout));
     r->at = sparse_p_line_after(r, r->at);
-    if (h->harwell && h->lines[4] > 0) r->at = sparse_p_line_after(r, r->at); /* the kind of right-hand sides */
+    if (h->harwell && h->lines[4] > 0) r->at = sparse_p_line_after(r, r->at); /* the line about right-hand sides */
     if (h->columns == SIZE_MAX || h->indices > SIZE_MAX / 2 || h->elements > SIZE_MAX / 2)
         return sparse_p_fail(r, r->line, SPARSE_E_OVERFLOW, "the sizes exceed all sizes");
     count[0] = h->columns + 1;
@@ -4139,7 +4210,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_boeing_header(sparse_p_reader *r, spar
     return SPARSE_OK;
 }
 
-/* Reads the value of an entry and adds it, with its mirror image where the matrix is symmetric. */
+/* Reads the value of an entry, and adds the entry. If the matrix is symmetric, its mirror image is added, too. */
 static inline sparse_result sparse_p_read_boeing_entry(sparse_p_reader *r, sparse_p_boeing *h, size_t row, size_t column)
 {
     size_t c[SPARSE_MAX_RANK] = {row, column};
@@ -4161,9 +4232,9 @@ static inline sparse_result sparse_p_read_boeing_column(sparse_p_reader *r, spar
     return SPARSE_OK;
 }
 
-/* Reads an element, a dense matrix of the variables that it lists, by columns; if symmetric, from the
-   diagonal on. Its values are in the file. A pattern's are not, so that few bytes could stand for very many
-   entries. */
+/* Reads an element: a dense matrix over the variables that it lists, stored by columns. If the matrix is symmetric, each
+   column begins at the diagonal. A pattern has no values in the file, so a short list of variables stands for many
+   entries; the option expansion limits them. */
 static inline sparse_result sparse_p_read_element(sparse_p_reader *r, sparse_p_boeing *h, sparse_buffer *list, size_t count)
 {
     SPARSE_P_TRY(sparse_p_enlarge(r->t->hooks, list, count, sizeof(size_t)));
@@ -4191,14 +4262,15 @@ static inline sparse_result sparse_p_read_element(sparse_p_reader *r, sparse_p_b
     return SPARSE_OK;
 }
 
-/* Reads all columns, or elements: a pointer to the end of each, then what it holds. */
+/* Reads all columns, or elements. Each has a pointer to its end. */
 SPARSE_P_COLD sparse_result sparse_p_read_boeing_columns(sparse_p_reader *r, sparse_p_boeing *h, sparse_buffer *list)
 {
     sparse_p_walk *const pointers = &h->walk[SPARSE_P_POINTERS];
     size_t from = 1, to = 1;
     SPARSE_P_TRY(sparse_p_next_integer(r, pointers, 1, 1, "pointer", SPARSE_E_POSITIONS, &from));
     for (size_t j = 0; j < h->columns; j++, from = to) {
-        const size_t least = j + 1 < h->columns ? from : h->indices + 1; /* the last one says how many there are */
+        /* the last pointer must be the number of indices, plus 1 */
+        const size_t least = j + 1 < h->columns ? from : h->indices + 1;
         SPARSE_P_TRY(sparse_p_next_integer(r, pointers, least, h->indices + 1, "pointer", SPARSE_E_POSITIONS, &to));
         SPARSE_P_TRY(h->type[2] == 'e' ? sparse_p_read_element(r, h, list, to - from)
                                        : sparse_p_read_boeing_column(r, h, j, to - from));
@@ -4209,13 +4281,13 @@ SPARSE_P_COLD sparse_result sparse_p_read_boeing_columns(sparse_p_reader *r, spa
     return SPARSE_OK;
 }
 
-/* Some files say that they are symmetric, and store both triangles: in lenient mode they are read as they
-   are. Are there entries on both sides of the diagonal? */
+/* Returns whether a matrix has entries on both sides of the diagonal. Some files claim to be symmetric, but store both
+   triangles. In lenient mode, such a file is read as a general matrix. */
 SPARSE_P_COLD bool sparse_p_has_both_triangles(sparse_p_reader *r, sparse_p_boeing h)
 {
     size_t end = 1, row = 1;
     bool lower = false, upper = false;
-    r->o.error = NULL; /* errors are reported when the file is read */
+    r->o.error = NULL; /* errors are reported later, when the entries are read */
     if (sparse_p_next_integer(r, &h.walk[SPARSE_P_POINTERS], 1, 1, "", SPARSE_E_POSITIONS, &end)) return false;
     for (size_t j = 1, at = 1; j <= h.columns; j++) {
         if (sparse_p_next_integer(r, &h.walk[SPARSE_P_POINTERS], at, h.indices + 1, "", SPARSE_E_POSITIONS, &end))
@@ -4251,32 +4323,31 @@ SPARSE_P_COLD sparse_result sparse_p_read_boeing(sparse_p_reader *r)
 }
 
 /* >>numpy
-   NumPy's .npy ("numpy.lib.format", versions 1 to 3): a dense array of any order of bytes and of dimensions.
-   And .npz files, zip archives of such arrays, as scipy.sparse.save_npz writes them (CSR, CSC, BSR, COO), and
-   PyData/Sparse (coordinates of any rank). What an archive says of itself is checked: sizes, places, and
-   CRC-32. */
+   NumPy's .npy ("numpy.lib.format", versions 1 to 3): a dense array, in any byte order, row-major or column-major. And
+   .npz files: zip archives of such arrays, as scipy.sparse.save_npz (CSR, CSC, BSR, COO, DIA) and PyData/Sparse
+   (coordinates of any rank) write them. Sizes, offsets and CRC-32 of an archive are checked. */
 
-/* An array of a .npy file, in memory. */
+/* An array of a .npy file. */
 typedef struct sparse_p_array {
-    const char *name;        /* of the member of an archive, or of the file */
-    const char *origin;      /* where it begins in the file */
-    const unsigned char *at; /* the elements */
-    size_t count, size;      /* how many, of how many bytes */
-    char type;               /* b i u f c: bool, integers, numbers, complex numbers; S U: text */
-    bool big;                /* the most significant byte is first */
-    bool fortran;            /* the first dimension is the fastest */
+    const char *name;        /* name for messages: of the archive member, or of the file */
+    const char *origin;      /* where the array begins in the file */
+    const unsigned char *at; /* the first element */
+    size_t count, size;      /* the number of elements, the bytes of an element */
+    char type;               /* bool, integers, floating-point, complex: b i u f c; text: S U */
+    bool big;                /* big-endian: the most significant byte comes first */
+    bool fortran;            /* column-major: the first dimension is the fastest */
     size_t rank, dim[SPARSE_MAX_RANK];
-    sparse_buffer owned; /* what has been decompressed */
+    sparse_buffer owned; /* memory of the array if it was decompressed, else empty */
 } sparse_p_array;
 
-/* A number out of a binary file. */
+/* A number from a binary file. */
 typedef struct sparse_p_number {
     double real;
-    uint64_t magnitude; /* of an integer */
+    uint64_t magnitude; /* absolute value, if `integer` */
     bool integer, negative;
 } sparse_p_number;
 
-/* The number of `size` bytes at an address. */
+/* Returns the unsigned integer of `size` bytes at `at`. */
 static inline uint64_t sparse_p_bytes(const unsigned char *at, size_t size, bool big)
 {
     uint64_t n = 0;
@@ -4295,7 +4366,7 @@ static inline uint64_t sparse_p_bytes(const unsigned char *at, size_t size, bool
     return n;
 }
 
-/* Part 0 or 1 of element k of an array of numbers. */
+/* Returns part 0 (real) or 1 (imaginary) of element k of an array of numbers. */
 static inline sparse_p_number sparse_p_element(const sparse_p_array *a, size_t k, size_t part)
 {
     const size_t size = a->type == 'c' ? a->size / 2 : a->size;
@@ -4321,12 +4392,13 @@ static inline sparse_p_number sparse_p_element(const sparse_p_array *a, size_t k
     return n;
 }
 
-/* x as a float, rounded to nearest, or to an odd last digit, which a second rounding does not mistake for the
-   middle of two numbers; false where it is too large, when *f is infinite. */
+/* *f = x rounded to float. If `odd` is false, rounds to nearest. If `odd` is true, truncates, and sets the last bit if
+   anything was cut off; a second rounding, to a 16-bit type, then gives the correctly rounded result. Returns false, with
+   *f infinite, if x is too large. */
 static inline bool sparse_p_narrow(double x, bool odd, float *f)
 {
     const double size = x < 0 ? -x : x;
-    const bool large = size <= DBL_MAX && size >= 3.4028235677973366e+38; /* rounds to 2^128 or more */
+    const bool large = size <= DBL_MAX && size >= 3.4028235677973366e+38; /* would round to 2^128 or more */
     uint32_t bits = (uint32_t)(x < 0) << 31 | UINT32_C(0xFF) << 23;
     *f = large ? 0 : (float)x;
     if (large) memcpy(f, &bits, sizeof *f);
@@ -4339,7 +4411,7 @@ static inline bool sparse_p_narrow(double x, bool odd, float *f)
     return true;
 }
 
-/* Stores a number as an integer; false if it is none, or does not fit. */
+/* Stores a number as an integer. Returns false if it is not an integer or does not fit. */
 SPARSE_P_COLD bool sparse_p_number_to_integer(const sparse_p_number *n, sparse_kind kind, void *value)
 {
     char text[32];
@@ -4356,7 +4428,7 @@ SPARSE_P_COLD bool sparse_p_number_to_integer(const sparse_p_number *n, sparse_k
     return sparse_p_scan(text, text + length, false, &part[0]) && sparse_p_to_value(part, kind, false, value);
 }
 
-/* Stores a number, its real and imaginary part, as a value; false if it does not fit. */
+/* Stores a number, given as real and imaginary part, as a value of type `kind`. Returns false if it does not fit. */
 static inline bool sparse_p_number_to_value(const sparse_p_number part[2], sparse_kind kind, bool allow_overflow,
                                             void *value)
 {
@@ -4383,7 +4455,8 @@ static inline bool sparse_p_number_to_value(const sparse_p_number part[2], spars
     return fits || allow_overflow;
 }
 
-/* The place in the file of what is at an address: of what is decompressed, where that begins. */
+/* Returns the position in the file of the data at an address, for messages. For decompressed data, this is the beginning
+   of the array. */
 static inline const char *sparse_p_place_in(const sparse_p_array *a, const void *at)
 {
     return a->owned.at ? a->origin : (const char *)at;
@@ -4393,7 +4466,8 @@ static inline const char *sparse_p_place_of(const sparse_p_array *a, size_t k)
     return sparse_p_place_in(a, a->at + k * a->size);
 }
 
-/* Adds a number, of element k of an array, at the coordinates c. */
+/* Adds an entry with a number at the coordinates c. The number is from element k of the array a, which an error message
+   names. */
 static inline sparse_result sparse_p_add_number(sparse_p_reader *r, const size_t c[], const sparse_p_number part[2],
                                                 const sparse_p_array *a, size_t k)
 {
@@ -4405,7 +4479,7 @@ static inline sparse_result sparse_p_add_number(sparse_p_reader *r, const size_t
     return sparse_p_keep_entry(r, c, value);
 }
 
-/* Adds element k of an array at the coordinates c. */
+/* Adds an entry with element k of an array at the coordinates c. */
 static inline sparse_result sparse_p_add_element(sparse_p_reader *r, const size_t c[], const sparse_p_array *a, size_t k)
 {
     const size_t parts = a->type == 'c' ? 2 : 1;
@@ -4416,7 +4490,7 @@ static inline sparse_result sparse_p_add_element(sparse_p_reader *r, const size_
     return sparse_p_add_number(r, c, part, a, k);
 }
 
-/* Goes past white space, then past a character if it is the next one. */
+/* Skips white space, then the character c. Returns false if c does not follow. */
 SPARSE_P_COLD bool sparse_p_take_char(const char **at, const char *end, char c)
 {
     while (*at < end && (sparse_p_is_space(**at) || **at == '\n')) ++*at;
@@ -4425,7 +4499,7 @@ SPARSE_P_COLD bool sparse_p_take_char(const char **at, const char *end, char c)
     return there;
 }
 
-/* Reads a string of Python, 'descr', into a text. */
+/* Reads a Python string, 'descr', into `text`. */
 SPARSE_P_COLD bool sparse_p_take_string(const char **at, const char *end, char text[24])
 {
     const char quote = sparse_p_take_char(at, end, '\'') ? '\'' : '"';
@@ -4436,7 +4510,7 @@ SPARSE_P_COLD bool sparse_p_take_string(const char **at, const char *end, char t
     return sparse_p_take_char(at, end, quote);
 }
 
-/* Reads a tuple of sizes, (3, 4). */
+/* Reads a Python tuple of sizes, (3, 4). */
 SPARSE_P_COLD bool sparse_p_take_sizes(const char **at, const char *end, sparse_p_array *a)
 {
     bool more = true;
@@ -4453,7 +4527,7 @@ SPARSE_P_COLD bool sparse_p_take_sizes(const char **at, const char *end, sparse_
     return true;
 }
 
-/* '<' or '>', the order of bytes that the machine has. */
+/* Returns the byte order of this machine in NumPy's notation: '<' (little-endian) or '>' (big-endian). */
 SPARSE_P_COLD char sparse_p_byte_order(void)
 {
     const uint16_t one = 1;
@@ -4462,7 +4536,7 @@ SPARSE_P_COLD char sparse_p_byte_order(void)
     return first == 1 ? '<' : '>';
 }
 
-/* What NumPy calls the type of values, "<f8"; empty if it has none. */
+/* text = NumPy's name of a value type, "<f8"; empty if NumPy has none. */
 SPARSE_P_COLD void sparse_p_type_in_numpy(sparse_kind kind, char text[8])
 {
     static const char letter[] = "iiiiuuuuffccf";
@@ -4472,7 +4546,7 @@ SPARSE_P_COLD void sparse_p_type_in_numpy(sparse_kind kind, char text[8])
         snprintf(text, 8, "%c%c%u", size > 1 ? sparse_p_byte_order() : '|', letter[kind], (unsigned)size % 100);
 }
 
-/* What the type of the elements, "<f8", says; a sentence about those that are not read, or null. */
+/* Reads a type of elements, "<f8". Returns null, or the end of a sentence that says why the type is not supported. */
 SPARSE_P_COLD const char *sparse_p_read_type(const char *text, sparse_p_array *a)
 {
     const char *at = text, *const end = text + strlen(text);
@@ -4499,7 +4573,7 @@ SPARSE_P_COLD const char *sparse_p_read_type(const char *text, sparse_p_array *a
     return NULL;
 }
 
-/* Reads the dictionary {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }. */
+/* Reads the header of a .npy file: {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }. */
 SPARSE_P_COLD sparse_result sparse_p_read_dictionary(const sparse_p_reader *r, const char *at, const char *end,
                                                      sparse_p_array *a)
 {
@@ -4538,13 +4612,13 @@ SPARSE_P_COLD sparse_result sparse_p_read_dictionary(const sparse_p_reader *r, c
     return SPARSE_OK;
 }
 
-/* Is this an array of NumPy's? */
+/* Returns whether the text is a .npy file. */
 SPARSE_P_COLD bool sparse_p_is_npy(sparse_p_reader *r)
 {
     return r->window.end - r->window.begin >= 6 && memcmp(r->window.begin, "\x93NUMPY", 6) == 0;
 }
 
-/* Takes the bytes of a .npy file for an array, which stays where it is. */
+/* Opens the bytes of a .npy file as an array. The elements are not copied. */
 SPARSE_P_COLD sparse_result sparse_p_open_array(const sparse_p_reader *r, const char *at, size_t length, sparse_p_array *a)
 {
     const unsigned char *const byte = (const unsigned char *)at;
@@ -4576,7 +4650,7 @@ SPARSE_P_COLD sparse_result sparse_p_open_array(const sparse_p_reader *r, const 
     return SPARSE_OK;
 }
 
-/* Refuses arrays that do not hold numbers, or complex ones for a tensor of real ones. */
+/* Refuses an array of text, and a complex array if the tensor is real. */
 SPARSE_P_COLD sparse_result sparse_p_check_numbers(sparse_p_reader *r, const sparse_p_array *a)
 {
     r->at = sparse_p_place_in(a, a->at);
