@@ -4706,9 +4706,8 @@ typedef struct sparse_p_member {
 } sparse_p_member;
 
 /* Computes the CRC-32 of zip and gzip (ISO 3309). `crc` is the CRC-32 of the preceding bytes, 0 if there are none; the
-   result
-   covers these bytes and `length` more. The loop handles four bytes per step, so it needs four tables: table[k][n] is the
-   contribution of a byte with the value n that is followed by k other bytes. */
+   result covers these bytes and `length` more. The loop handles four bytes per step, so it needs four tables: table[k][n]
+   is the contribution of a byte with the value n that is followed by k other bytes. */
 static inline uint32_t sparse_p_crc32(uint32_t crc, const void *bytes, size_t length)
 {
     uint32_t table[4][256];
@@ -4735,8 +4734,7 @@ SPARSE_P_COLD bool sparse_p_is_npz(sparse_p_reader *r)
 }
 
 /* Finds the central directory of a zip archive. The end record of the archive (PKWARE's APPNOTE, 4.3.6) gives its
-   position; if
-   the archive has a zip64 end record, its wider fields are used instead. */
+   position; if the archive has a zip64 end record, its wider fields are used instead. */
 SPARSE_P_COLD sparse_result sparse_p_open_zip(const sparse_p_reader *r, sparse_p_zip *z)
 {
     const unsigned char *const at = z->at = (const unsigned char *)r->window.begin;
@@ -4766,8 +4764,7 @@ SPARSE_P_COLD sparse_result sparse_p_open_zip(const sparse_p_reader *r, sparse_p
 }
 
 /* Reads the zip64 extra field of a directory entry. Every 32-bit number that is too small for its value (a size or the
-   offset
-   of the member) is set to UINT32_MAX, and this field holds its 64-bit value. */
+   offset of the member) is set to UINT32_MAX, and this field holds its 64-bit value. */
 SPARSE_P_COLD void sparse_p_read_wide(const unsigned char *extra, size_t length, sparse_p_member *m, uint64_t *offset)
 {
     uint64_t *const number[] = {&m->size, &m->stored, offset};
@@ -4892,8 +4889,7 @@ SPARSE_P_COLD sparse_result sparse_p_need(const sparse_p_reader *r, const sparse
 }
 
 /* Sets *n to element k of an array of integers. If the element is not from `least` to `most`, the function returns the
-   error
-   `why`. */
+   error `why`. */
 static inline sparse_result sparse_p_index_at(const sparse_p_reader *r, const sparse_p_array *a, size_t k, size_t least,
                                               size_t most, sparse_result why, size_t *n)
 {
@@ -4923,8 +4919,7 @@ static inline sparse_result sparse_p_read_npz_entries(sparse_p_reader *r, const 
 }
 
 /* Reads a matrix in CSR, BSR or CSC. In BSR each index belongs to a block of elements; CSR and CSC have blocks of one
-   element.
-   `major` is the dimension that the pointers compress: 0 for CSR and BSR, 1 for CSC. */
+   element. `major` is the dimension that the pointers compress: 0 for CSR and BSR, 1 for CSC. */
 static inline sparse_result sparse_p_read_npz_rows(sparse_p_reader *r, const sparse_p_array a[], size_t major)
 {
     const sparse_p_array *const data = &a[SPARSE_P_NPZ_DATA], *const pointers = &a[SPARSE_P_NPZ_POINTERS];
@@ -4962,8 +4957,7 @@ static inline sparse_result sparse_p_read_npz_rows(sparse_p_reader *r, const spa
 }
 
 /* Reads a matrix in DIA format, which stores diagonals: A(j - offset, j) = data(diagonal, j). Zeros are dropped, because
-   the
-   format pads its diagonals with zeros. */
+   the format pads its diagonals with zeros. */
 SPARSE_P_COLD sparse_result sparse_p_read_npz_diagonals(sparse_p_reader *r, const sparse_p_array *offsets,
                                                         const sparse_p_array *data)
 {
@@ -5007,8 +5001,7 @@ SPARSE_P_COLD sparse_result sparse_p_cannot_borrow(const sparse_p_reader *r, con
 SPARSE_P_COLD sparse_result sparse_p_borrow_rows(sparse_p_reader *r, const sparse_p_array a[], bool columns);
 
 /* Reads the matrix or tensor that the arrays of a .npz file describe. The array "format" names the format that SciPy
-   used;
-   PyData/Sparse is recognised by its array "coords". */
+   used; PyData/Sparse is recognised by its array "coords". */
 SPARSE_P_COLD sparse_result sparse_p_read_npz_arrays(sparse_p_reader *r, sparse_p_array a[])
 {
     sparse_p_array *const data = &a[SPARSE_P_NPZ_DATA], *const shape = &a[SPARSE_P_NPZ_SHAPE];
@@ -5087,10 +5080,8 @@ SPARSE_P_COLD sparse_result sparse_p_read_scipy(sparse_p_reader *r, const sparse
 
     /* >>hdf5
        Reads HDF5 files, from memory, with the library of the HDF Group. This needs a program that is compiled with
-       SPARSE_HDF5
-       defined as 1 and linked with -lhdf5. The arrays are datasets of the root group. External links, external datasets
-       and
-       virtual datasets are refused, so that reading a file never opens another file. */
+       SPARSE_HDF5 defined as 1 and linked with -lhdf5. The arrays are datasets of the root group. External links,
+       external datasets and virtual datasets are refused, so that reading a file never opens another file. */
     #define SPARSE_P_WITHOUT_HDF5 "define SPARSE_HDF5 as 1 and link with -lhdf5"
 
 /* Do the data begin with the signature of an HDF5 file? */
@@ -5101,8 +5092,7 @@ SPARSE_P_COLD bool sparse_p_is_hdf5(sparse_p_reader *r)
 
     #if SPARSE_HDF5
 /* The library prints its errors unless its error handler is removed. These two functions remove the handler of the
-   program
-   and restore it. */
+   program and restore it. */
 typedef struct sparse_p_hdf5_quiet {
     H5E_auto2_t tell;
     void *context;
@@ -5119,8 +5109,7 @@ SPARSE_P_COLD void sparse_p_end_hdf5(const sparse_p_hdf5_quiet *quiet)
 }
 
 /* Opens the data of reader `r` as an HDF5 file in memory. If `r` is null, the function creates a new HDF5 file in memory.
-   A
-   negative result means failure. */
+   A negative result means failure. */
 SPARSE_P_COLD hid_t sparse_p_hdf5_in_memory(const sparse_p_reader *r)
 {
     const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
@@ -5146,8 +5135,7 @@ SPARSE_P_COLD void sparse_p_close_hdf5(int64_t file)
 }
 
 /* Allocates `bytes` bytes of a->owned, into which the library will write. A small file may announce a huge array, so a
-   size far
-   beyond the size of the file is refused; the option `expansion` sets the limit. */
+   size far beyond the size of the file is refused; the option `expansion` sets the limit. */
 SPARSE_P_COLD sparse_result sparse_p_hdf5_room(const sparse_p_reader *r, sparse_p_array *a, size_t bytes)
 {
     const uint64_t whole = (uint64_t)(r->window.end - r->window.begin);
@@ -5233,8 +5221,7 @@ SPARSE_P_COLD sparse_result sparse_p_open_dataset(const sparse_p_reader *r, int6
 }
 
 /* Reads a text of HDF5 into `a`, from an attribute if `attribute` is true, otherwise from a dataset. HDF5 has strings of
-   fixed
-   and of variable length; the function reads both. */
+   fixed and of variable length; the function reads both. */
 SPARSE_P_COLD sparse_result sparse_p_read_text_of(const sparse_p_reader *r, hid_t from, bool attribute, sparse_p_array *a)
 {
     const hid_t type = attribute ? H5Aget_type(from) : H5Dget_type(from);
@@ -5288,21 +5275,17 @@ SPARSE_P_COLD sparse_result sparse_p_open_text(const sparse_p_reader *r, int64_t
     #endif
 
 /* >>binsparse
-   Binsparse, specification 0.1, in a .npz archive. The text `binsparse.npy` is a JSON object that describes the tensor.
-   One
-   array holds the values, and each sparse level has one or more arrays. Example: A(0, 1) = 5, A(2, 0) = 6, A(2, 2) = 7 in
-   CSR:
+   Binsparse, specification 0.1, in a .npz archive. The text `binsparse.npy` is a JSON object that describes the tensor. One
+   array holds the values, and each sparse level has its own arrays. Example, A(0, 1) = 5, A(2, 0) = 6, A(2, 2) = 7 as CSR:
 
-       binsparse {"binsparse": {"version": "0.1", "format": "CSR", "shape": [3, 3], "number_of_stored_values": 3,
+       binsparse      {"binsparse": {"version": "0.1", "format": "CSR", "shape": [3, 3], "number_of_stored_values": 3,
                        "data_types": {"pointers_to_1": "uint32", "indices_1": "uint32", "values": "float64"}}}
-       pointers_to_1 0 1 1 3
-       indices_1 1 0 2
-       values 5 6 7
+       pointers_to_1  0 1 1 3
+       indices_1      1 0 2
+       values         5 6 7
 
-   A format is a sequence of levels, from the outermost to the innermost. Each level is dense or sparse and covers one or
-   more
-   dimensions: CSR is a dense level, then a sparse level; COO is one sparse level of two dimensions. If the encoding of
-   the
+   A format is a sequence of levels, outermost first. Each level is dense or sparse and covers one or more
+   dimensions: CSR is a dense level, then a sparse level; COO is one sparse level of two dimensions. If the encoding of the
    tensor has the levels of the file, the reader copies the arrays, with their empty rows and stored zeros. Otherwise the
    reader adds the entries one by one, as it does for other file formats. */
 
@@ -5326,8 +5309,7 @@ SPARSE_P_COLD bool sparse_p_json_take(sparse_p_json *j, char c)
 }
 
 /* Reads a JSON string into `text`. Escaped and non-ASCII characters become '?'. A string of more than 39 characters is
-   cut; it
-   cannot then equal a keyword, because all keywords are shorter. */
+   cut; it cannot then equal a keyword, because all keywords are shorter. */
 SPARSE_P_COLD bool sparse_p_json_string(sparse_p_json *j, char text[40])
 {
     size_t n = 0;
@@ -5405,8 +5387,7 @@ SPARSE_P_COLD bool sparse_p_json_sizes(sparse_p_json j, size_t size[], size_t *c
 }
 
 /* The levels of a tensor as the specification describes them, from the outermost to the innermost. Neighbouring dense
-   levels
-   are merged into one, so that equal storage gives equal schemes. */
+   levels are merged into one, so that equal storage gives equal schemes. */
 typedef struct sparse_p_scheme {
     unsigned levels, rank; /* rank: the number of dimensions of all levels together */
     bool sparse[SPARSE_MAX_RANK];
@@ -5492,8 +5473,7 @@ SPARSE_P_COLD bool sparse_p_scheme_of(const sparse_encoding *e, sparse_p_scheme 
 }
 
 /* A tensor in the file: what its descriptor says, and its arrays. For a level that begins at dimension k in storage
-   order,
-   pointers[k] are its pointers, and indices[k], indices[k + 1], ... its coordinates, one array per dimension. */
+   order, pointers[k] are its pointers, and indices[k], indices[k + 1], ... its coordinates, one array per dimension. */
 typedef struct sparse_p_binsparse {
     sparse_p_json root; /* the JSON object that describes the tensor */
     sparse_p_scheme scheme;
@@ -5508,8 +5488,7 @@ typedef struct sparse_p_binsparse {
 } sparse_p_binsparse;
 
 /* Reports an error in the descriptor at the position `at`. If the descriptor was copied from wide characters, `at` points
-   into
-   the copy, so the error is reported at the beginning of the descriptor. */
+   into the copy, so the error is reported at the beginning of the descriptor. */
 SPARSE_P_COLD sparse_result sparse_p_bad_descriptor(const sparse_p_reader *r, const sparse_p_binsparse *b, const char *at,
                                                     sparse_result result, const char *sentence, const char *word)
 {
@@ -5518,8 +5497,7 @@ SPARSE_P_COLD sparse_result sparse_p_bad_descriptor(const sparse_p_reader *r, co
 }
 
 /* Parses the descriptor as JSON and finds its object "binsparse". The array that holds the descriptor may consist of
-   bytes, of
-   wide characters or of 8-bit integers. */
+   bytes, of wide characters or of 8-bit integers. */
 SPARSE_P_COLD sparse_result sparse_p_read_descriptor(sparse_p_reader *r, sparse_p_binsparse *b)
 {
     sparse_p_array *const a = &b->text;
@@ -5651,8 +5629,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_kind(sparse_p_reader *r, sparse_p_bins
 }
 
 /* Compares the type of an array with the type that the descriptor gives for it, for example "iso[complex[float32]]". For
-   the
-   array of values, the function also sets b->iso and b->parts. */
+   the array of values, the function also sets b->iso and b->parts. */
 SPARSE_P_COLD sparse_result sparse_p_check_type(const sparse_p_reader *r, sparse_p_binsparse *b, const sparse_p_array *a,
                                                 const char *key)
 {
@@ -5720,8 +5697,7 @@ SPARSE_P_COLD sparse_result sparse_p_open_parts(sparse_p_reader *r, sparse_p_bin
 }
 
 /* Checks the arrays of a sparse level that covers `width` dimensions from dimension k in storage order, and that has
-   `parents`
-   parents. *count becomes the number of entries of the level. */
+   `parents` parents. *count becomes the number of entries of the level. */
 SPARSE_P_COLD sparse_result sparse_p_check_sparse(const sparse_p_reader *r, const sparse_p_binsparse *b, unsigned k,
                                                   unsigned width, size_t parents, size_t *count)
 {
@@ -5817,8 +5793,7 @@ static inline void sparse_p_negate(sparse_p_number *n)
 }
 
 /* Adds value k at the coordinates c. If the matrix is symmetric, also adds the mirror image, unless the option
-   `stored_half`
-   asks for the stored triangle only. */
+   `stored_half` asks for the stored triangle only. */
 static inline sparse_result sparse_p_add_stored(sparse_p_reader *r, const sparse_p_binsparse *b, size_t c[], size_t k)
 {
     const sparse_p_array *const a = &b->values;
@@ -5841,8 +5816,7 @@ static inline sparse_result sparse_p_add_stored(sparse_p_reader *r, const sparse
 }
 
 /* Adds all entries below entry `parent` of the level above. Level `l` holds them; it begins at dimension k in storage
-   order.
-   `c` holds the coordinates of the outer levels. */
+   order. `c` holds the coordinates of the outer levels. */
 SPARSE_P_OUTLINE sparse_result sparse_p_add_below(sparse_p_reader *r, const sparse_p_binsparse *b, unsigned l, unsigned k,
                                                   size_t parent, size_t c[])
 {
@@ -5884,8 +5858,7 @@ SPARSE_P_COLD bool sparse_p_is_whole(const sparse_p_reader *r, const sparse_p_bi
 }
 
 /* Makes *to refer to the elements of an array in the file, without a copy. `same` is whether their type equals the type
-   that
-   the tensor stores; `size` is the size of that type in bytes. */
+   that the tensor stores; `size` is the size of that type in bytes. */
 SPARSE_P_COLD sparse_result sparse_p_borrow_array(const sparse_p_reader *r, const sparse_p_array *a, bool same, size_t size,
                                                   sparse_buffer *to)
 {
@@ -5979,8 +5952,7 @@ SPARSE_P_COLD sparse_result sparse_p_take_whole(sparse_p_reader *r, const sparse
 }
 
 /* Returns an error if the fill value of the file differs from the fill value of the tensor. Without a fill value in the
-   file,
-   it is 0. */
+   file, it is 0. */
 SPARSE_P_COLD sparse_result sparse_p_check_fill(sparse_p_reader *r, sparse_p_binsparse *b, const sparse_p_zip *z)
 {
     const sparse_encoding *const e = r->t->encoding;
@@ -6122,8 +6094,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_hdf5(sparse_p_reader *r)
 /* >>read */
 
 /* Detection function of the formats that have no signature. The reader recognises these formats by the file name or by
-   the
-   number of columns. */
+   the number of columns. */
 static inline bool sparse_p_is_none(sparse_p_reader *r)
 {
     (void)r;
@@ -6146,8 +6117,7 @@ SPARSE_P_COLD const char *sparse_p_extensions(sparse_file_format format)
 }
 
 /* Returns the extension of a file name, from its last dot up to *end. An extension .gz is skipped, so that "a.mtx.gz"
-   gives
-   ".mtx". */
+   gives ".mtx". */
 SPARSE_P_COLD const char *sparse_p_extension(const char *path, const char **end)
 {
     *end = path + strlen(path) - (sparse_p_is_gzip_name(path) ? 3 : 0);
@@ -6233,8 +6203,7 @@ SPARSE_P_COLD void sparse_p_take_comment(const sparse_p_reader *r, const char *a
 }
 
 /* Copies the comments at the beginning of the text into the buffer of the options. Rutherford-Boeing files have no
-   comments,
-   but a title; the function copies the title instead. */
+   comments, but a title; the function copies the title instead. */
 SPARSE_P_COLD void sparse_p_take_comments(const sparse_p_reader *r)
 {
     const bool banner = r->o.format == SPARSE_FILE_MATRIX_MARKET || r->o.format == SPARSE_FILE_FROSTT_EXTENDED;
