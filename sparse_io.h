@@ -6222,7 +6222,7 @@ SPARSE_P_COLD void sparse_p_take_comments(const sparse_p_reader *r)
     }
 }
 
-/* Reads the text into the store. */
+/* Parses the data with the reader of the chosen format; the entries go to r->store. */
 SPARSE_P_COLD sparse_result sparse_p_parse(sparse_p_reader *r)
 {
     r->syntax.comment[0] = r->syntax.comment[1] = sparse_p_file_rows()[r->o.format].mark;
@@ -6249,7 +6249,7 @@ SPARSE_P_COLD sparse_result sparse_p_parse(sparse_p_reader *r)
     return sparse_p_flush(r);
 }
 
-/* The outcome of recording and packing the first `limit` entries. */
+/* Parses the text again, but stores and packs only its first `limit` entries. Returns the result of that. */
 static inline sparse_result sparse_p_record_some(sparse_p_reader *r, size_t limit)
 {
     sparse_p_store *const s = &r->store;
@@ -6260,8 +6260,9 @@ static inline sparse_result sparse_p_record_some(sparse_p_reader *r, size_t limi
     return result ? result : sparse_p_store_finish(s);
 }
 
-/* Packing has failed. If that is because of an entry, the shortest list that cannot be packed ends with
-   it: finds it by bisection, and reads the text again up to there, to say where it is. */
+/* Packing has failed with `why`; finds the entry to blame, so that the error message can name its line. Bisection over
+   the number of entries gives the shortest beginning of the text that fails in this way, and the entry at its end is the
+   cause. Parsing the text again up to this entry reports the error there. */
 SPARSE_P_COLD sparse_result sparse_p_blame(sparse_p_reader *r, sparse_result why)
 {
     size_t good = 0, bad = r->store.count;
@@ -6281,24 +6282,27 @@ SPARSE_P_COLD sparse_result sparse_p_blame(sparse_p_reader *r, sparse_result why
     r->store.way = SPARSE_P_DISCARD;
     sparse_p_store_clear(&r->store);
     const sparse_result result = sparse_p_parse(r);
-    return result ? result : sparse_p_fail_sizes(r, why); /* it is gone from the text */
+    /* the text has no such entry any more: it has changed between two parses */
+    return result ? result : sparse_p_fail_sizes(r, why);
 }
 
-/* Do entries of a symmetric matrix come from both triangles, without more ado? */
+/* Does a symmetric matrix have entries in both triangles, and has the reader not yet handled this? */
 static inline bool sparse_p_has_twins(const sparse_p_reader *r)
 {
     return r->triangle.seen == (SPARSE_P_LOWER | SPARSE_P_UPPER) && r->triangle.only == 0 && !r->triangle.lower &&
            r->triangle.twin[0] == SIZE_MAX;
 }
 
-/* Reads the text, and again until a way fits; r->store.made is the tensor, unless there are twins. */
+/* Parses the text, several times if necessary, until one of the ways of storing entries succeeds. Then r->store.made is
+   the tensor. If a symmetric matrix has entries in both triangles, the function returns early; sparse_p_read_twins must
+   follow. */
 SPARSE_P_COLD sparse_result sparse_p_collect(sparse_p_reader *r)
 {
     sparse_p_store *const s = &r->store;
-    sparse_result why = SPARSE_E_READ; /* the text has changed */
+    sparse_result why = SPARSE_E_READ; /* the result if the text changes between two parses */
     for (;;) {
         sparse_result result = sparse_p_parse(r);
-        if (s->way == SPARSE_P_DISCARD) /* without an error in the text, it was something else */
+        if (s->way == SPARSE_P_DISCARD) /* If the parse reports no error in the text, report `why`. */
             return result ? result : sparse_p_fail_sizes(r, why);
         if (!result && sparse_p_has_twins(r)) return SPARSE_OK;
         if (!result && s->way != SPARSE_P_MEASURE) {
@@ -6311,7 +6315,7 @@ SPARSE_P_COLD sparse_result sparse_p_collect(sparse_p_reader *r)
         else if (s->way != SPARSE_P_MEASURE)
             return result;
         else if (result) {
-            s->way = SPARSE_P_DISCARD; /* for the first error, which may be in a value */
+            s->way = SPARSE_P_DISCARD; /* parse again, to report the first error of the text, which may be in a value */
             why = result;
         } else {
             memcpy(s->size, r->head.dim, sizeof s->size);
@@ -6323,8 +6327,8 @@ SPARSE_P_COLD sparse_result sparse_p_collect(sparse_p_reader *r)
     }
 }
 
-/* The numbers of a line, which begins with a coordinate; 0 if it is something else. *zero becomes true if one of the first
-   two is 0, *first is the first one. */
+/* Counts the numbers on a line whose first number is a coordinate, and sets *first to this number. Returns 0 if the line
+   is not of this kind. *zero becomes true if one of the first two numbers is 0. */
 SPARSE_P_COLD size_t sparse_p_count_numbers(const char *at, const char *end, uint64_t *first, bool *zero)
 {
     for (size_t count = 0;; count++) {
@@ -6338,9 +6342,10 @@ SPARSE_P_COLD size_t sparse_p_count_numbers(const char *at, const char *end, uin
     }
 }
 
-/* What lines of numbers are, by how many there are in each; SPARSE_FILE_AUTO if that cannot be said: *why, *place. Entries
-   of .tns files have one number more than the tensor has dimensions, or two; ParTI's begin with lines for the rank and the
-   sizes. */
+/* Guesses the format of lines of numbers from how many numbers each line has. If that is not decisive, the function
+   returns SPARSE_FILE_AUTO, sets *why to the reason, and may set *place to the line. In .tns files, a line has as many
+   coordinates as the tensor has dimensions, and then a value of one or two numbers. The .tns files of ParTI begin with
+   two more lines, for the rank and the sizes. */
 SPARSE_P_COLD sparse_file_format sparse_p_guess(const sparse_p_reader *r, const char **why, const char **place)
 {
     bool all, even, zero = false;
@@ -6378,7 +6383,7 @@ SPARSE_P_COLD sparse_file_format sparse_p_guess(const sparse_p_reader *r, const 
     return columns > 3 ? SPARSE_FILE_FROSTT : SPARSE_FILE_AUTO;
 }
 
-/* What the text is: by how it starts, or else by its name, or else by its columns. */
+/* Detects the format: by the first bytes of the text, otherwise by the file name, otherwise by the number of columns. */
 SPARSE_P_COLD sparse_file_format sparse_p_detect(sparse_p_reader *r, const char **why, const char **place)
 {
     int told = SPARSE_FILE_AUTO + 1;
@@ -6393,14 +6398,15 @@ SPARSE_P_COLD sparse_file_format sparse_p_detect(sparse_p_reader *r, const char 
     return sparse_p_csv_or_table(r->window.begin, r->window.end, r->t->encoding->rank, sparse_p_is_complex(r->t->encoding));
 }
 
-/* The format of the text, if the options leave it open; refuses what is no text. */
+/* Chooses the format if the options do not name one, and checks the options against the format. Compressed data and
+   unknown formats are errors. */
 static inline sparse_result sparse_p_choose_format(sparse_p_reader *r)
 {
     if (r->t->encoding->kind == SPARSE_OPAQUE)
         return sparse_p_fail(r, NULL, SPARSE_E_VALUE_TYPE, "no file holds values of the type of %s", sparse_p_type_name(r));
     const sparse_result result = sparse_p_start_text(r);
     if (result) return sparse_p_fail(r, NULL, result, "%s", sparse_message(result));
-    SPARSE_P_TRY(sparse_p_read_ahead(r, SPARSE_P_WINDOW)); /* for those who look beyond the first line */
+    SPARSE_P_TRY(sparse_p_read_ahead(r, SPARSE_P_WINDOW)); /* the detection functions may look beyond the first line */
     const char *const method = sparse_p_compression(r);
     if (method)
         return sparse_p_fail(r, NULL, SPARSE_E_COMPRESSED_FILE, "compressed input (%s): %s", method,
@@ -6427,7 +6433,9 @@ static inline sparse_result sparse_p_choose_format(sparse_p_reader *r)
     return SPARSE_OK;
 }
 
-/* *triangle = one of the triangles of a symmetric matrix, as lower one. */
+/* Reads one triangle of a symmetric matrix, as COO with 64-bit coordinates. `only` selects the triangle. The coordinates
+   of upper entries are swapped, so that both triangles can be compared as lower ones. `e` becomes the encoding of
+   *triangle. */
 SPARSE_P_COLD sparse_result sparse_p_read_triangle(sparse_p_reader *from, unsigned only, sparse_encoding *e,
                                                    sparse_tensor *triangle)
 {
@@ -6449,16 +6457,16 @@ SPARSE_P_COLD sparse_result sparse_p_read_triangle(sparse_p_reader *from, unsign
     r.store.made = sparse_p_empty(e, from->store.made.hooks);
     r.store.way = SPARSE_P_CHOOSE;
     sparse_p_store_clear(&r.store);
-    from->window.bytes = r.window.bytes; /* another one may have taken its place */
+    from->window.bytes = r.window.bytes; /* the second reader may have reallocated this buffer */
     return result;
 }
 
-/* Are two values the same number? */
+/* Are two values equal? 0 equals -0; a NaN equals a NaN with the same bits. */
 SPARSE_P_COLD bool sparse_p_same_number(const sparse_encoding *e, const void *a, const void *b)
 {
     const sparse_kind part = sparse_p_component(e->kind);
     if (memcmp(a, b, e->value_size) == 0) return true;
-    for (size_t k = 0; k < (sparse_p_is_complex(e) ? 2u : 1u); k++) { /* 0 and -0 */
+    for (size_t k = 0; k < (sparse_p_is_complex(e) ? 2u : 1u); k++) { /* the bits differ: they may still be 0 and -0 */
         const size_t at = k * sparse_p_kind_size(part);
         if (sparse_p_real(part, (const char *)a + at) != 0 || sparse_p_real(part, (const char *)b + at) != 0) {
             if (memcmp((const char *)a + at, (const char *)b + at, sparse_p_kind_size(part)) != 0) return false;
@@ -6467,8 +6475,8 @@ SPARSE_P_COLD bool sparse_p_same_number(const sparse_encoding *e, const void *a,
     return true;
 }
 
-/* Reads a symmetric matrix again whose file stores entries of both triangles: where an entry and its mirror image are both
-   there, they must agree, and count once. */
+/* Reads a symmetric matrix again if its file has entries in both triangles. If an entry and its mirror image are both
+   stored, their values must be equal, and the reader uses only one of the two. */
 SPARSE_P_COLD sparse_result sparse_p_read_twins(sparse_p_reader *r)
 {
     sparse_encoding e[2];
@@ -6505,7 +6513,8 @@ SPARSE_P_COLD sparse_result sparse_p_read_twins(sparse_p_reader *r)
     return result;
 }
 
-/* What a tensor in the making, and the entries on their way into it, may take: the context of hooks. */
+/* Limits the memory for a tensor and its entries while they are read. This is the context of sparse_p_resize_allowed,
+   which refuses to allocate far more memory than the text has bytes; the option `expansion` sets the limit. */
 typedef struct sparse_p_allowance {
     const sparse_p_reader *r;
     uint64_t taken;
@@ -6519,7 +6528,9 @@ static inline void *sparse_p_resize_allowed(void *context, void *block, size_t o
     const uint64_t size = r->window.source->size, taken = a->taken - old_bytes + new_bytes,
                    text = size < UINT64_MAX ? size
                                             : r->window.passed + r->window.offset +
-                                                  (uint64_t)(r->window.end - r->window.begin); /* so far */
+                                                  /* the bytes that have been read so far, because the source does not
+                                                     know its size */
+                                                  (uint64_t)(r->window.end - r->window.begin);
     const bool exceeds = new_bytes > old_bytes && sparse_p_expands(taken, text, sparse_p_expansion(&r->o), 1 << 30);
     void *const at = exceeds ? NULL : sparse_p_resize(r->t->hooks, block, old_bytes, new_bytes);
     a->exceeded |= exceeds;
@@ -6527,7 +6538,8 @@ static inline void *sparse_p_resize_allowed(void *context, void *block, size_t o
     return at;
 }
 
-/* Reads what a source gives, under the name that it has. */
+/* Reads a tensor from a source of uncompressed data. `name` is the name of the source, for messages and to detect the
+   format. */
 SPARSE_P_COLD sparse_result sparse_p_read_plain(sparse_tensor *t, const char *name, sparse_p_source *source,
                                                 const sparse_read_options *options)
 {
@@ -6587,7 +6599,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_plain(sparse_tensor *t, const char *na
     return result;
 }
 
-/* Is it gzip that the source gives? */
+/* Does the source begin with the signature of gzip? Restarts the source. */
 static inline bool sparse_p_is_gzip(sparse_p_source *source)
 {
     char start[2] = {0, 0};
@@ -6596,7 +6608,7 @@ static inline bool sparse_p_is_gzip(sparse_p_source *source)
     return !sparse_p_restart(source) && read && memcmp(start, "\x1F\x8B", 2) == 0;
 }
 
-/* Reads a source that may be compressed by gzip. */
+/* Reads a tensor from a source that may be compressed with gzip. */
 static inline sparse_result sparse_p_read_source(sparse_tensor *t, const char *name, sparse_p_source *source,
                                                  const sparse_read_options *options)
 {
@@ -6615,7 +6627,7 @@ static inline sparse_result sparse_p_read_source(sparse_tensor *t, const char *n
     return sparse_p_read_plain(t, name, source, options);
 }
 
-/* Reads a text in memory. */
+/* Reads a tensor from a text in memory. */
 static inline sparse_result sparse_p_read_text(sparse_tensor *t, const char *name, const char *text, size_t length,
                                                const sparse_read_options *options)
 {
@@ -6624,7 +6636,8 @@ static inline sparse_result sparse_p_read_text(sparse_tensor *t, const char *nam
     return sparse_p_read_source(t, name, &source, options);
 }
 
-/* Can something be read into t? Clears the error. */
+/* Checks the arguments of a reading function, and reports the result in the error of the options, which clears an old
+   error. */
 static inline sparse_result sparse_p_check_target(const sparse_tensor *t, const char *name, const void *text,
                                                   const sparse_read_options *options)
 {
@@ -6676,7 +6689,7 @@ SPARSE_API void sparse_unmap_file(sparse_mapping *mapping)
     memset(mapping, 0, sizeof *mapping);
 }
 
-/* Appends the rest of a stream to an array of characters. */
+/* Reads a stream to its end and appends the data to `text`. */
 static inline sparse_result sparse_p_load_stream(FILE *in, const sparse_hooks *hooks, sparse_buffer *text)
 {
     for (;;) {
@@ -6712,15 +6725,16 @@ SPARSE_API sparse_result sparse_read(sparse_tensor *t, const char *path, const s
 
 /* >>write */
 
-/* A file in the making: it has a temporary name beside its target until it is complete. */
+/* A file that is being written. It has a temporary name in the directory of its target until it is complete; then it is
+   renamed, so that readers never see a part of a file. */
 typedef struct sparse_p_file {
     FILE *out;
-    sparse_buffer target, name; /* strings: where the file is to be, and what it is called until then */
-    bool durable;               /* it is to be on the disk, too, when it is complete */
+    sparse_buffer target, name; /* strings: the final path, the temporary path */
+    bool durable;               /* flush the complete file to the disk before success is reported */
 } sparse_p_file;
 
-/* Is there something of this name that is no file, and that a file must not take the place of? Whatever keeps this from
-   being known is reported when the file is opened. */
+/* Does `path` exist without being a regular file, for example as a directory or device? The new file must not replace it.
+   If stat fails, the function returns false, because opening the file will then report the error. */
 SPARSE_P_COLD bool sparse_p_is_no_file(const char *path)
 {
     #if SPARSE_P_POSIX
@@ -6732,7 +6746,7 @@ SPARSE_P_COLD bool sparse_p_is_no_file(const char *path)
     #endif
 }
 
-/* How much of a path is its directory, with the separator. */
+/* The length of the directory part of a path, with the separator. */
 SPARSE_P_COLD size_t sparse_p_directory(const char *path)
 {
     size_t length = strlen(path);
@@ -6740,14 +6754,14 @@ SPARSE_P_COLD size_t sparse_p_directory(const char *path)
     return length;
 }
 
-/* *to = the path of the file that a path stands for, as a string: symbolic hops are followed, so that they stay hops.
-   E_OPEN, and errno, if they lead nowhere. */
+/* Sets *to to the path of the file that `path` refers to. The function follows symbolic links, so that writing replaces
+   the file and not the link. If the links form a loop or are too long, it returns SPARSE_E_OPEN and sets errno. */
 SPARSE_P_COLD sparse_result sparse_p_follow(const char *path, const sparse_hooks *hooks, sparse_buffer *to)
 {
     SPARSE_P_TRY(sparse_p_allocate(hooks, to, strlen(path) + 1, 1));
     memcpy(to->at, path, to->length);
     #if SPARSE_P_POSIX
-    enum { SPARSE_P_LINKS = 40, SPARSE_P_LONGEST_LINK = 4096 }; /* as Linux has it */
+    enum { SPARSE_P_LINKS = 40, SPARSE_P_LONGEST_LINK = 4096 }; /* the limits of Linux */
     char link[SPARSE_P_LONGEST_LINK];
     for (int hops = 0;; hops++) {
         const ssize_t bytes = readlink((const char *)to->at, link, sizeof link);
@@ -6767,11 +6781,12 @@ SPARSE_P_COLD sparse_result sparse_p_follow(const char *path, const sparse_hooks
     #endif
 }
 
-/* How much of a path its temporary name begins with: all of it, but of a long last name so much that it becomes no longer,
-   as this may be as long as the system takes it; whole characters of UTF-8. */
+/* How many characters of a path become the beginning of its temporary name. Usually these are all characters. If the last
+   component is long, the function leaves out enough of them to make the temporary name no longer than the path, because
+   the path may have the maximal length. It never cuts a UTF-8 character. */
 SPARSE_P_COLD size_t sparse_p_kept(const char *path)
 {
-    enum { SPARSE_P_LONG_NAME = 64, SPARSE_P_SUFFIX = 10 }; /* .99999.tmp */
+    enum { SPARSE_P_LONG_NAME = 64, SPARSE_P_SUFFIX = 10 }; /* the length of .99999.tmp */
     size_t length = strlen(path);
     const size_t last = sparse_p_directory(path);
     if (length - last <= SPARSE_P_LONG_NAME) return length;
@@ -6780,7 +6795,8 @@ SPARSE_P_COLD size_t sparse_p_kept(const char *path)
     return length;
 }
 
-/* Is there a file of this name that may not be written to? Replacing it needs no more than the right to its directory. */
+/* Does the file exist without being writable? Renaming would replace it nevertheless, because that needs only write
+   permission for the directory; so this is checked separately. */
 SPARSE_P_COLD bool sparse_p_is_protected(const char *path)
 {
     FILE *const out = fopen(path, "r+b");
@@ -6788,7 +6804,7 @@ SPARSE_P_COLD bool sparse_p_is_protected(const char *path)
     return !out && errno != ENOENT;
 }
 
-/* Gives the file `name` the permissions that `path` has, if that exists. */
+/* Gives the file `name` the permissions of the file `path`, if that exists. */
 SPARSE_P_COLD sparse_result sparse_p_keep_mode(const char *name, const char *path)
 {
     #if SPARSE_P_POSIX
@@ -6803,7 +6819,7 @@ SPARSE_P_COLD sparse_result sparse_p_keep_mode(const char *name, const char *pat
     #endif
 }
 
-/* Gives back the memory of a file that is closed; errno stays. */
+/* Releases the memory of a file that is closed. Preserves errno. */
 SPARSE_P_COLD sparse_result sparse_p_forget(sparse_p_file *f, sparse_result result, const sparse_hooks *hooks)
 {
     const int number = errno;
@@ -6813,7 +6829,8 @@ SPARSE_P_COLD sparse_result sparse_p_forget(sparse_p_file *f, sparse_result resu
     return result;
 }
 
-/* Opens a file of a name that no file has. Writers that were killed left theirs, so there may be many. */
+/* Creates a file with a temporary name that is not in use. Many names may be in use, because a program that is killed
+   leaves its temporary file behind. */
 SPARSE_P_COLD sparse_result sparse_p_create_beside(sparse_p_file *f, const char *path, const sparse_hooks *hooks)
 {
     const size_t kept = sparse_p_kept(path);
@@ -6822,13 +6839,13 @@ SPARSE_P_COLD sparse_result sparse_p_create_beside(sparse_p_file *f, const char 
     for (int i = 0; f->out == NULL && i < 100000; ++i) {
         snprintf((char *)f->name.at + kept, f->name.length - kept, ".%d.tmp", i);
         errno = 0;
-        f->out = fopen((const char *)f->name.at, "w+bx"); /* x: not a file that exists */
+        f->out = fopen((const char *)f->name.at, "w+bx"); /* x: fail if the file exists */
         if (f->out == NULL && errno != EEXIST) break;
     }
     return f->out ? SPARSE_OK : SPARSE_E_OPEN;
 }
 
-/* Opens a file that is to become `path`. If that fails, errno says why. */
+/* Creates the temporary file that will become `path`. If that fails, errno has the reason. */
 static inline sparse_result sparse_p_create(sparse_p_file *f, const char *path, const sparse_hooks *hooks)
 {
     memset(f, 0, sizeof *f);
@@ -6837,7 +6854,8 @@ static inline sparse_result sparse_p_create(sparse_p_file *f, const char *path, 
     const char *const target = (const char *)f->target.at;
     if (!result && (sparse_p_is_no_file(target) || sparse_p_is_protected(target))) result = SPARSE_E_OPEN;
     if (!result) result = sparse_p_create_beside(f, target, hooks);
-    if (!result) result = sparse_p_keep_mode((const char *)f->name.at, target); /* before the first byte of the content */
+    /* set permissions before any content is written */
+    if (!result) result = sparse_p_keep_mode((const char *)f->name.at, target);
     if (!result) return SPARSE_OK;
     const int number = errno;
     if (f->out) {
@@ -6848,7 +6866,7 @@ static inline sparse_result sparse_p_create(sparse_p_file *f, const char *path, 
     return sparse_p_forget(f, result, hooks);
 }
 
-/* Makes the system store on the disk what was flushed to the stream. */
+/* Flushes the data of a stream from the system's cache to the disk (fsync). */
 SPARSE_P_COLD sparse_result sparse_p_sync(FILE *stream)
 {
     #if SPARSE_P_POSIX
@@ -6859,12 +6877,12 @@ SPARSE_P_COLD sparse_result sparse_p_sync(FILE *stream)
     #endif
 }
 
-/* Brings the name of a file to the disk, which stands in its directory. */
+/* Flushes the directory of a file to the disk, because the directory stores the file's new name. */
 SPARSE_P_COLD sparse_result sparse_p_sync_name(sparse_p_file *f)
 {
     char *const path = (char *)f->target.at;
     const size_t length = sparse_p_directory(path);
-    path[length] = '\0'; /* the file has its name; this one is no longer needed */
+    path[length] = '\0'; /* the path is no longer needed, so it is cut here */
     FILE *const directory = fopen(length > 0 ? path : ".", "r");
     if (!directory) return SPARSE_E_WRITE;
     const sparse_result result = sparse_p_sync(directory);
@@ -6874,8 +6892,8 @@ SPARSE_P_COLD sparse_result sparse_p_sync_name(sparse_p_file *f)
     return result;
 }
 
-/* Closes the file, and gives it its name if everything went well, or else removes it. If something fails here, errno says
-   why. */
+/* Closes the file. If everything has succeeded, renames it to its target, otherwise removes it. If this function fails,
+   errno has the reason. */
 static inline sparse_result sparse_p_complete(sparse_p_file *f, sparse_result result, const sparse_hooks *hooks)
 {
     const char *const name = (const char *)f->name.at, *const target = (const char *)f->target.at;
@@ -6888,13 +6906,13 @@ static inline sparse_result sparse_p_complete(sparse_p_file *f, sparse_result re
         number = errno;
     }
     #if defined(_WIN32)
-    if (!result) remove(target); /* rename does not replace there */
+    if (!result) remove(target); /* on Windows, rename does not replace a file */
     #endif
     if (!result && rename(name, target) != 0) {
         result = SPARSE_E_WRITE;
         number = errno;
     } else if (!result && f->durable) {
-        result = sparse_p_sync_name(f); /* which is complete all the same */
+        result = sparse_p_sync_name(f); /* even if this fails, the file is complete */
         errno = result ? errno : number;
         return sparse_p_forget(f, result, hooks);
     }
@@ -6903,24 +6921,25 @@ static inline sparse_result sparse_p_complete(sparse_p_file *f, sparse_result re
     return sparse_p_forget(f, result, hooks);
 }
 
-/* A tensor on its way out. */
+/* The state of writing one tensor to one file. */
 typedef struct sparse_p_writer {
     const sparse_tensor *t;
     sparse_write_options o;
-    const char *name; /* of the target, for messages */
+    const char *name; /* name of the file, for messages */
     FILE *out;
-    char separator;   /* of the numbers on a line */
-    const char *note; /* what is to be said after success, or null */
-    size_t base;      /* of coordinates, 0 or 1 */
+    char separator;   /* between the numbers of a line */
+    const char *note; /* a note to report after success, or null */
+    size_t base;      /* the coordinate of the first element: 0 or 1 */
 } sparse_p_writer;
 
-/* Fills in the error of the options, if there is one, and returns the result. */
+/* Reports `result` and `sentence` in the error of the options, if there is one. Returns `result`. */
 SPARSE_P_COLD sparse_result sparse_p_refuse(const sparse_p_writer *w, sparse_result result, const char *sentence)
 {
     return sparse_p_tell(w->o.error, result, w->name, 0, 0, sentence);
 }
 
-/* Refuses to write half of a matrix, or without values, in a format that has no way to say so. */
+/* Refuses options that a format cannot express: a symmetry unless `symmetry` is true, and leaving out the values unless
+   `pattern` is true. */
 SPARSE_P_COLD sparse_result sparse_p_refuse_options(const sparse_p_writer *w, bool symmetry, bool pattern)
 {
     if (!symmetry && w->o.symmetry != SPARSE_SYMMETRY_GENERAL)
@@ -6929,7 +6948,7 @@ SPARSE_P_COLD sparse_result sparse_p_refuse_options(const sparse_p_writer *w, bo
     return SPARSE_OK;
 }
 
-/* The comments of the options, a line for each of theirs. */
+/* Writes the comments of the options. Each of their lines becomes a comment line. */
 SPARSE_P_COLD void sparse_p_write_comments(const sparse_p_writer *w, char mark)
 {
     for (const char *at = w->o.comments; at; at = *at ? at + 1 : NULL) {
@@ -6939,14 +6958,14 @@ SPARSE_P_COLD void sparse_p_write_comments(const sparse_p_writer *w, char mark)
     }
 }
 
-/* Lines on their way out. */
+/* A buffer for text that is to be written. A stream call for each number would be slow. */
 typedef struct sparse_p_lines {
     char text[8192], *to;
 } sparse_p_lines;
 
-enum { SPARSE_P_LONGEST_LINE = 512 }; /* more than eight coordinates and two numbers take */
+enum { SPARSE_P_LONGEST_LINE = 512 }; /* more characters than eight coordinates and two numbers need */
 
-/* Writes what is there to a file, unless there is room for another line. */
+/* Writes the content of the buffer and empties it, unless there is still room for `room` characters. */
 static inline void sparse_p_put_lines(sparse_p_lines *l, size_t room, FILE *out)
 {
     const size_t length = (size_t)(l->to - l->text);
@@ -6955,7 +6974,8 @@ static inline void sparse_p_put_lines(sparse_p_lines *l, size_t room, FILE *out)
     l->to = l->text;
 }
 
-/* The end of a line: a value, or its real and imaginary part, unless values are left out. */
+/* Ends a line with a value, or with the real and imaginary part of a complex value. With the option `pattern`, it writes
+   no value. `first` means that no number precedes the value on its line. */
 static inline void sparse_p_write_value(const sparse_p_writer *w, sparse_p_lines *l, const void *value, bool first)
 {
     const sparse_encoding *const e = w->t->encoding;
@@ -6967,14 +6987,16 @@ static inline void sparse_p_write_value(const sparse_p_writer *w, sparse_p_lines
     sparse_p_put_lines(l, SPARSE_P_LONGEST_LINE, w->out);
 }
 
-/* Is the entry at these coordinates written? All are; of a symmetric matrix, those of the lower triangle. */
+/* Is the entry at coordinates `c` written? Of a symmetric matrix, only the lower triangle is written; of a skew-symmetric
+   one, without the diagonal, which is zero. */
 static inline bool sparse_p_is_written(const sparse_p_writer *w, const size_t c[])
 {
     if (w->o.symmetry == SPARSE_SYMMETRY_GENERAL) return true;
     return c[0] > c[1] || (c[0] == c[1] && w->o.symmetry != SPARSE_SYMMETRY_SKEW);
 }
 
-/* The entries of t in storage order; a vector is a matrix of one column where `column` says " 1". */
+/* Writes the entries of `t` in storage order. For a vector in a format of matrices, `column` is " 1", so that the vector
+   becomes a matrix of one column; otherwise it is "". */
 static inline void sparse_p_write_entries(const sparse_p_writer *w, const sparse_tensor *t, const char *column)
 {
     const size_t rank = t->encoding->rank, length = strlen(column);
@@ -6994,7 +7016,7 @@ static inline void sparse_p_write_entries(const sparse_p_writer *w, const sparse
     sparse_p_put_lines(&l, sizeof l.text + 1, w->out);
 }
 
-/* The value of a dense tensor at the coordinates i. */
+/* Returns the value of a dense tensor at the coordinates `i`. */
 static inline const void *sparse_p_dense_at(const sparse_tensor *t, const size_t i[])
 {
     size_t p = 0, lvl[SPARSE_MAX_LEVELS];
@@ -7003,7 +7025,7 @@ static inline const void *sparse_p_dense_at(const sparse_tensor *t, const size_t
     return sparse_p_value_at(t, p);
 }
 
-/* The values of a dense tensor, the first dimension fastest. */
+/* Writes the values of a dense tensor in column-major order: the first coordinate changes fastest. */
 static inline void sparse_p_write_array(const sparse_p_writer *w)
 {
     const sparse_tensor *const t = w->t;
@@ -7020,7 +7042,7 @@ static inline void sparse_p_write_array(const sparse_p_writer *w)
     sparse_p_put_lines(&l, sizeof l.text + 1, w->out);
 }
 
-/* The entries that sparse_p_write_entries writes. */
+/* Counts the entries that sparse_p_write_entries writes. */
 static inline size_t sparse_p_count_written(const sparse_p_writer *w, const sparse_tensor *t)
 {
     size_t n = 0;
@@ -7028,8 +7050,9 @@ static inline size_t sparse_p_count_written(const sparse_p_writer *w, const spar
     return n;
 }
 
-/* *to = the matrix as CSR or, if `listed`, COO; by columns instead of rows if `columns`. Entries are sorted, without
-   duplicates. Positions and coordinates have the width of size_t if `bits` is 0. `e` becomes the encoding of *to. */
+/* Converts the matrix to CSR or, if `listed`, to COO. If `columns`, columns take the place of rows, so that CSR becomes
+   CSC. Entries are sorted and duplicates combined. Positions and coordinates have `bits` bits, or the width of size_t if
+   `bits` is 0. `e` becomes the encoding of *to and must outlive it. */
 SPARSE_P_COLD sparse_result sparse_p_recode(const sparse_p_writer *w, bool columns, bool listed, uint8_t bits,
                                             sparse_encoding *e, sparse_tensor *to)
 {
@@ -7048,12 +7071,13 @@ SPARSE_P_COLD sparse_result sparse_p_recode(const sparse_p_writer *w, bool colum
     return result ? sparse_p_refuse(w, result, sparse_message(result)) : SPARSE_OK;
 }
 
-/* Refuses a format that has a number for each row, or column, of which there are so many, for a few entries: the limits are
-   those of reading it again. */
+/* Refuses a format that stores a number for each row or column if the matrix has far more of them than entries. The
+   limits are those of the reader, so the kit can read every file that it writes. */
 SPARSE_P_COLD sparse_result sparse_p_check_lines(const sparse_p_writer *w, unsigned dim)
 {
     char sentence[160];
-    if (w->t->encoding->rank != 2) return SPARSE_OK; /* which is refused as such */
+    /* the function that writes this format refuses tensors that are not matrices */
+    if (w->t->encoding->rank != 2) return SPARSE_OK;
     const size_t entries = sparse_entries(w->t);
     if (!sparse_p_expands(w->t->dim[dim], 2 * (uint64_t)entries, sparse_p_expansion(NULL), 1 << 27)) return SPARSE_OK;
     snprintf(sentence, sizeof sentence, "this format has a number for each of %zu %s, and there are only %zu entries",
@@ -7061,8 +7085,8 @@ SPARSE_P_COLD sparse_result sparse_p_check_lines(const sparse_p_writer *w, unsig
     return sparse_p_refuse(w, SPARSE_E_OVERFLOW, sentence);
 }
 
-/* Are the parts of two values the same, but for their sign if `opposite`? By how they are spelt, since the negative of
-   an integer may not exist. */
+/* Is part `part` of two values equal or, if `opposite`, equal but of opposite sign? The function compares the decimal
+   representations, because negating the smallest integer of a type overflows. */
 SPARSE_P_COLD bool sparse_p_is_mirrored(sparse_kind kind, const void *a, const void *b, size_t part, bool opposite)
 {
     char x[32], y[32];
@@ -7073,7 +7097,7 @@ SPARSE_P_COLD bool sparse_p_is_mirrored(sparse_kind kind, const void *a, const v
     return strcmp(u, v) == 0 && (zero || same != opposite);
 }
 
-/* Is b what the symmetry makes of a? */
+/* Is `b` the mirror image that the symmetry requires for the value `a`? */
 SPARSE_P_COLD bool sparse_p_is_image(const sparse_p_writer *w, const void *a, const void *b)
 {
     const sparse_encoding *const e = w->t->encoding;
@@ -7083,7 +7107,8 @@ SPARSE_P_COLD bool sparse_p_is_image(const sparse_p_writer *w, const void *a, co
            (!sparse_p_is_complex(e) || sparse_p_is_mirrored(e->kind, a, b, 1, skew || hermitian));
 }
 
-/* Refuses a matrix that does not have the symmetry: by rows and by columns, entries must be each other's images. */
+/* Returns an error if the matrix does not have the symmetry. `rows` has the entries sorted by rows, `columns` sorted by
+   columns: in a symmetric matrix, equal places of the two orders hold an entry and its mirror image. */
 SPARSE_P_COLD sparse_result sparse_p_check_symmetry(const sparse_p_writer *w, const sparse_tensor *rows,
                                                     const sparse_tensor *columns)
 {
@@ -7100,8 +7125,9 @@ SPARSE_P_COLD sparse_result sparse_p_check_symmetry(const sparse_p_writer *w, co
     return SPARSE_OK;
 }
 
-/* Refuses a matrix that stores more than one triangle, or a diagonal that is not its own image. *upper is whether it may be
-   the upper one, and then whether it is. */
+/* Returns an error if the matrix stores entries on both sides of the diagonal, or a diagonal element that is not its own
+   mirror image. On entry, *upper is whether the upper triangle is allowed; on return, whether the matrix stores the upper
+   one. */
 SPARSE_P_COLD sparse_result sparse_p_check_half(const sparse_p_writer *w, const sparse_tensor *half, bool *upper)
 {
     const bool either = *upper;
@@ -7124,8 +7150,8 @@ SPARSE_P_COLD sparse_result sparse_p_check_half(const sparse_p_writer *w, const 
     return SPARSE_OK;
 }
 
-/* Refuses a symmetry that the tensor cannot have, and one that it does not. *columns = its entries by columns; *upper is as
-   in sparse_p_check_half. */
+/* Checks that the tensor has the symmetry of the options. *columns becomes the matrix as COO, sorted by columns. With the
+   option `stored_half` the matrix stores only one triangle; for *upper, see sparse_p_check_half. */
 SPARSE_P_COLD sparse_result sparse_p_sort_symmetric(const sparse_p_writer *w, sparse_encoding *e, sparse_tensor *columns,
                                                     bool *upper)
 {
@@ -7154,7 +7180,7 @@ SPARSE_P_COLD sparse_result sparse_p_sort_symmetric(const sparse_p_writer *w, sp
     return result;
 }
 
-/* Are all values 1? */
+/* Are all values equal to 1? */
 static inline bool sparse_p_is_pattern(const sparse_tensor *t)
 {
     const sparse_kind part = sparse_p_component(t->encoding->kind);
@@ -7210,7 +7236,7 @@ SPARSE_P_COLD sparse_result sparse_p_write_frostt(sparse_p_writer *w)
     return SPARSE_OK;
 }
 
-/* The sizes, on a line. */
+/* Writes the sizes of the dimensions on one line. */
 SPARSE_P_COLD void sparse_p_write_sizes(const sparse_p_writer *w)
 {
     const size_t rank = w->t->encoding->rank;
@@ -7298,7 +7324,7 @@ SPARSE_P_COLD sparse_result sparse_p_write_table(sparse_p_writer *w)
     return result ? sparse_p_refuse(w, result, sparse_message(result)) : SPARSE_OK;
 }
 
-/* Element p of an array of positions or coordinates of a matrix that has been recoded. */
+/* Element p of the positions or coordinates of a matrix that sparse_p_recode has made with `bits` = 0. */
 static inline size_t sparse_p_native(const sparse_buffer *b, size_t p) { return ((const size_t *)b->at)[p]; }
 
 SPARSE_P_COLD sparse_result sparse_p_write_smtx(sparse_p_writer *w)
@@ -7321,7 +7347,7 @@ SPARSE_P_COLD sparse_result sparse_p_write_smtx(sparse_p_writer *w)
     return SPARSE_OK;
 }
 
-/* The weight of an edge that METIS can read, an integer above 0; false if this is none. */
+/* Can METIS read the value as the weight of an edge? Such weights are positive integers. */
 SPARSE_P_COLD bool sparse_p_is_weight(sparse_kind kind, const void *value)
 {
     char text[32];
@@ -7340,7 +7366,7 @@ SPARSE_P_COLD sparse_result sparse_p_write_metis(sparse_p_writer *w)
     if (w->o.stored_half) return sparse_p_refuse(w, SPARSE_E_SYMMETRY, "a graph of METIS is written from both triangles");
     w->o.symmetry = SPARSE_SYMMETRY_SYMMETRIC;
     SPARSE_P_TRY(sparse_p_check_lines(w, 0));
-    SPARSE_P_TRY(sparse_p_sort_symmetric(w, &e, &a, NULL)); /* whose columns are its rows */
+    SPARSE_P_TRY(sparse_p_sort_symmetric(w, &e, &a, NULL)); /* the matrix is symmetric, so its columns equal its rows */
     const bool weights = !w->o.pattern && !sparse_p_is_pattern(&a);
     SPARSE_FOREACH(c, &a)
     {
@@ -7370,10 +7396,10 @@ SPARSE_P_COLD sparse_result sparse_p_write_metis(sparse_p_writer *w)
     return wrong ? sparse_p_refuse(w, SPARSE_E_VALUE_TYPE, wrong) : SPARSE_OK;
 }
 
-/* Writes numbers in fields of `width` columns, as many on a line as 80 columns hold. */
+/* Fortran output: numbers in fields of `width` characters, with as many fields on a line as fit into 80 characters. */
 typedef struct sparse_p_fields {
     FILE *out;
-    size_t width, repeat, count; /* how many there are so far */
+    size_t width, repeat, count; /* count: how many fields have been written */
 } sparse_p_fields;
 
 static inline sparse_p_fields sparse_p_fields_of(FILE *out, size_t width)
@@ -7396,7 +7422,8 @@ static inline void sparse_p_put_size(sparse_p_fields *f, size_t n)
     sparse_p_put_field(f, text);
 }
 
-/* A number with the point without which Fortran would imply one: 5 -> 5., 1e+100 -> 1.e+100. */
+/* Spells a floating-point number with a decimal point, because Fortran inserts one into a number without: 5 -> 5., 1e+100
+   -> 1.e+100. */
 static inline void sparse_p_spell_fortran(sparse_kind kind, const void *at, size_t part, char text[40])
 {
     char plain[32];
@@ -7406,7 +7433,7 @@ static inline void sparse_p_spell_fortran(sparse_kind kind, const void *at, size
     snprintf(text, 40, "%.*s%s%s", (int)digits, plain, point ? "." : "", length > digits ? plain + digits : "");
 }
 
-/* The longest value that is written, in characters. */
+/* The length of the longest value that will be written, in characters. */
 SPARSE_P_COLD size_t sparse_p_longest_value(const sparse_p_writer *w, const sparse_tensor *t)
 {
     size_t longest = 1;
@@ -7420,13 +7447,13 @@ SPARSE_P_COLD size_t sparse_p_longest_value(const sparse_p_writer *w, const spar
     return longest;
 }
 
-/* How many lines the fields take. */
+/* The number of lines that `count` fields need. */
 static inline size_t sparse_p_count_lines(const sparse_p_fields *f, size_t count)
 {
     return count / f->repeat + (count % f->repeat != 0);
 }
 
-/* Writes the header of a Rutherford-Boeing file, and its sections from columns that are sorted. */
+/* Writes the header and the sections of a Rutherford-Boeing file from a matrix whose entries are sorted by columns. */
 SPARSE_P_COLD void sparse_p_write_columns(const sparse_p_writer *w, const sparse_tensor *a, size_t count)
 {
     static const char letter[] = "uszh";
@@ -7482,7 +7509,8 @@ SPARSE_P_COLD sparse_result sparse_p_write_boeing(sparse_p_writer *w)
     return SPARSE_OK;
 }
 
-/* What NumPy calls the type of the values of a tensor; refuses what NumPy has no word, or number, for. */
+/* Sets `type` to NumPy's name for the value type of the tensor. Returns an error if NumPy has no such type, or cannot
+   represent the sizes of the tensor. */
 SPARSE_P_COLD sparse_result sparse_p_start_numpy(const sparse_p_writer *w, char type[8])
 {
     const sparse_tensor *const t = w->t;
@@ -7494,8 +7522,8 @@ SPARSE_P_COLD sparse_result sparse_p_start_numpy(const sparse_p_writer *w, char 
     return SPARSE_OK;
 }
 
-/* The start of a .npy file, up to its elements, of which there are as the sizes say; how many bytes it has, a multiple
-   of 64. */
+/* Writes the header of a .npy file into `text`: everything that precedes the elements. `size` has the sizes of the `rank`
+   dimensions. Returns the length of the header, which is padded to a multiple of 64 bytes. */
 SPARSE_P_COLD size_t sparse_p_npy_header(char text[512], const char *type, const size_t size[], size_t rank)
 {
     const int most = 512;
@@ -7532,23 +7560,23 @@ SPARSE_P_COLD sparse_result sparse_p_write_npy(sparse_p_writer *w)
     return SPARSE_OK;
 }
 
-/* A zip archive in the making: its directory, and how far it has come. */
+/* A zip archive that is being written: the central directory so far, and the position in the file. */
 typedef struct sparse_p_archive {
     FILE *out;
     unsigned char directory[2048];
     size_t length, members;
     uint64_t offset;
-    int64_t hdf5; /* a file of HDF5 in its place, if that is not 0 */
-    bool failed;  /* of HDF5: something could not be written */
+    int64_t hdf5; /* if not 0: an open HDF5 file that is written instead of a zip archive */
+    bool failed;  /* with HDF5: a dataset or attribute could not be written */
 } sparse_p_archive;
 
-/* at[0..size) = n, the least significant byte first. */
+/* Stores n in at[0..size), the least significant byte first. */
 SPARSE_P_COLD void sparse_p_put_bytes(unsigned char *at, size_t size, uint64_t n)
 {
     for (size_t k = 0; k < size; k++) at[k] = (unsigned char)(n >> 8 * k & 0xFF);
 }
 
-/* An extra field of zip64: the numbers that need more than 32 bits. */
+/* Writes a zip64 extra field, which holds the numbers that do not fit into 32 bits. */
 SPARSE_P_COLD void sparse_p_put_wide(unsigned char *at, const uint64_t number[], size_t count)
 {
     sparse_p_put_bytes(at, 2, 1);
@@ -7556,9 +7584,10 @@ SPARSE_P_COLD void sparse_p_put_wide(unsigned char *at, const uint64_t number[],
     for (size_t k = 0; k < count; k++) sparse_p_put_bytes(at + 4 + 8 * k, 8, number[k]);
 }
 
-enum { SPARSE_P_MEMBER_ALIGNMENT = 64 }; /* of arrays in an archive, so that they can be borrowed */
+enum { SPARSE_P_MEMBER_ALIGNMENT = 64 }; /* arrays in memory-mapped archives can be borrowed only if they are aligned */
 
-/* How many bytes of an extra field, of 6 at least, move what follows to a multiple of the alignment. */
+/* The size of an extra field at `offset` that moves the data behind it to the alignment. It is 0 or at least 6 bytes,
+   because the field needs 6 bytes for itself. */
 SPARSE_P_COLD size_t sparse_p_member_padding(uint64_t offset)
 {
     const size_t missing = (size_t)(0 - offset) % SPARSE_P_MEMBER_ALIGNMENT;
@@ -7566,7 +7595,7 @@ SPARSE_P_COLD size_t sparse_p_member_padding(uint64_t offset)
 }
 
     #if SPARSE_HDF5
-/* Adds a dataset; a text becomes an attribute. False if that fails. */
+/* Adds a dataset to the HDF5 file, or an attribute if the elements are text. Returns false if that fails. */
 SPARSE_P_COLD bool sparse_p_add_dataset(hid_t file, const char *name, const char *type, const size_t size[], size_t rank,
                                         const void *elements, size_t bytes)
 {
@@ -7606,7 +7635,7 @@ SPARSE_P_COLD bool sparse_p_add_dataset(hid_t file, const char *name, const char
     return good;
 }
 
-/* Writes the bytes of the file of HDF5, and closes it. */
+/* Writes the HDF5 file, which the library has built in memory, to the output. */
 SPARSE_P_COLD sparse_result sparse_p_end_datasets(const sparse_p_writer *w, sparse_p_archive *z)
 {
     sparse_buffer image = {NULL, 0, 0};
@@ -7620,8 +7649,9 @@ SPARSE_P_COLD sparse_result sparse_p_end_datasets(const sparse_p_writer *w, spar
 }
     #endif
 
-/* Adds an array to an archive, stored as it is: a local header, the .npy file, an entry of the directory to come. Arrays are
-   aligned, as headers of .npy files have a multiple of 64 bytes. */
+/* Adds an array to the archive, without compression: writes the local header and a .npy file, and adds an entry to the
+   central directory. An extra field pads the local header, so that the .npy file is aligned; its header has a multiple of
+   64 bytes, so the elements are aligned as well. */
 SPARSE_P_COLD void sparse_p_add_member(sparse_p_archive *z, const char *name, const char *type, const size_t size[],
                                        size_t rank, const void *elements, size_t bytes)
 {
@@ -7644,8 +7674,8 @@ SPARSE_P_COLD void sparse_p_add_member(sparse_p_archive *z, const char *name, co
     memset(entry, 0, 46);
     memcpy(local, "PK\3\4", 4);
     memcpy(entry, "PK\1\2", 4);
-    sparse_p_put_bytes(local + 4, 2, wide || far ? 45 : 20); /* version 4.5 or 2.0 reads it */
-    sparse_p_put_bytes(local + 12, 2, 0x21);                 /* of 1980-01-01: the same tensor gives the same file */
+    sparse_p_put_bytes(local + 4, 2, wide || far ? 45 : 20); /* the version of zip needed to read this: 4.5 or 2.0 */
+    sparse_p_put_bytes(local + 12, 2, 0x21);                 /* 1980-01-01, so that equal tensors give equal files */
     sparse_p_put_bytes(local + 14, 4, crc);
     sparse_p_put_bytes(local + 18, 4, wide ? UINT32_MAX : whole);
     sparse_p_put_bytes(local + 22, 4, wide ? UINT32_MAX : whole);
@@ -7655,7 +7685,7 @@ SPARSE_P_COLD void sparse_p_add_member(sparse_p_archive *z, const char *name, co
     sparse_p_put_bytes(local + 28, 2, size_bytes + padding);
     if (wide) sparse_p_put_wide(local + 30 + letters, number, 2);
     unsigned char *const filler = local + 30 + letters + size_bytes;
-    if (padding > 0) sparse_p_put_bytes(filler, 2, 0xD935); /* for alignment, as in archives of Android */
+    if (padding > 0) sparse_p_put_bytes(filler, 2, 0xD935); /* the tag of the alignment field in Android archives */
     if (padding > 0) sparse_p_put_bytes(filler + 2, 2, padding - 4);
     if (padding > 0) sparse_p_put_bytes(filler + 4, 2, SPARSE_P_MEMBER_ALIGNMENT);
     sparse_p_put_bytes(entry + 30, 2, extra);
@@ -7671,13 +7701,13 @@ SPARSE_P_COLD void sparse_p_add_member(sparse_p_archive *z, const char *name, co
     z->members++;
 }
 
-/* The record of a directory beyond 4 GiB, and the place of that record. */
+/* Writes the zip64 end record, and the locator that points to it. They are needed if the directory begins beyond 4 GiB. */
 SPARSE_P_COLD void sparse_p_end_wide(const sparse_p_archive *z)
 {
     unsigned char record[76];
     memset(record, 0, sizeof record);
     memcpy(record, "PK\6\6", 4);
-    sparse_p_put_bytes(record + 4, 8, 44); /* bytes that follow in it */
+    sparse_p_put_bytes(record + 4, 8, 44); /* the size of the rest of the record */
     sparse_p_put_bytes(record + 12, 2, 45);
     sparse_p_put_bytes(record + 14, 2, 45);
     sparse_p_put_bytes(record + 24, 8, z->members);
@@ -7686,11 +7716,11 @@ SPARSE_P_COLD void sparse_p_end_wide(const sparse_p_archive *z)
     sparse_p_put_bytes(record + 48, 8, z->offset);
     memcpy(record + 56, "PK\6\7", 4);
     sparse_p_put_bytes(record + 64, 8, z->offset + z->length);
-    sparse_p_put_bytes(record + 72, 4, 1); /* of one disk */
+    sparse_p_put_bytes(record + 72, 4, 1); /* the number of disks */
     fwrite(record, 1, sizeof record, z->out);
 }
 
-/* Ends an archive with its directory. */
+/* Completes an archive: writes the central directory and the end record. */
 SPARSE_P_COLD void sparse_p_end_archive(sparse_p_archive *z)
 {
     unsigned char end[22];
@@ -7706,7 +7736,8 @@ SPARSE_P_COLD void sparse_p_end_archive(sparse_p_archive *z)
     fwrite(end, 1, sizeof end, z->out);
 }
 
-/* Writes the arrays of a matrix in compressed rows, or columns, with positions and coordinates of so many bits. */
+/* Writes a matrix in CSR or, if `columns`, in CSC, as the arrays that SciPy expects. Positions and coordinates have
+   `bits` bits. */
 SPARSE_P_COLD void sparse_p_write_arrays(const sparse_p_writer *w, const sparse_tensor *a, bool columns, unsigned bits)
 {
     const size_t entries = a->crd[1].length, positions = a->pos[1].length, two = 2;
@@ -7726,7 +7757,7 @@ SPARSE_P_COLD void sparse_p_write_arrays(const sparse_p_writer *w, const sparse_
     sparse_p_end_archive(&z);
 }
 
-/* Writes CSR, or CSC where the columns of the matrix come first. */
+/* Writes a matrix in SciPy's format CSR, or CSC if the encoding stores columns first. */
 SPARSE_P_COLD sparse_result sparse_p_write_npz(sparse_p_writer *w)
 {
     const sparse_tensor *const t = w->t;
@@ -7744,18 +7775,19 @@ SPARSE_P_COLD sparse_result sparse_p_write_npz(sparse_p_writer *w)
     return SPARSE_OK;
 }
 
-/* A tensor on its way into an archive of Binsparse: as it is stored or, where the specification has no words for that,
-   stored anew, and what is to be said of it. */
+/* A tensor that is being written as Binsparse. `t` refers to the tensor itself or, if the specification cannot describe
+   its encoding, to the converted copy `plain`. If only one triangle is written, `half` holds it. `note` is reported to
+   the caller. */
 typedef struct sparse_p_described {
     const sparse_tensor *t;
     sparse_tensor half, plain;
     sparse_encoding e;
     sparse_p_scheme scheme;
     const char *note;
-    bool upper; /* half of a symmetric matrix is the upper one */
+    bool upper; /* the stored triangle of a symmetric matrix is the upper one */
 } sparse_p_described;
 
-/* *half = the lower triangle of a symmetric matrix, in its encoding. */
+/* Sets *half to the lower triangle of a symmetric matrix, in the encoding of the matrix. */
 SPARSE_P_COLD sparse_result sparse_p_take_half(const sparse_p_writer *w, sparse_tensor *half)
 {
     const size_t size = w->t->encoding->value_size;
@@ -7782,7 +7814,8 @@ SPARSE_P_COLD sparse_result sparse_p_take_half(const sparse_p_writer *w, sparse_
     return result ? sparse_p_refuse(w, result, sparse_message(result)) : SPARSE_OK;
 }
 
-/* Gives d->e levels that the specification has words for: those of the tensor, sorted and unique, or else CSR or COO. */
+/* Changes the levels of d->e so that the specification can describe them. If it can describe the levels of the tensor
+   (`sayable`), they only become sorted and unique. Otherwise a matrix gets CSR or CSC, any other tensor COO. */
 SPARSE_P_COLD void sparse_p_choose_levels(sparse_p_described *d, bool sayable)
 {
     sparse_encoding *const e = &d->e;
@@ -7808,7 +7841,8 @@ SPARSE_P_COLD void sparse_p_choose_levels(sparse_p_described *d, bool sayable)
     d->note = "written sorted, entries of equal coordinates added up, as the specification wants it";
 }
 
-/* Stores the tensor anew if it has to be. */
+/* Prepares d->t and d->scheme. Converts the tensor if the specification cannot describe its encoding, or if the encoding
+   allows unsorted or duplicate entries. */
 SPARSE_P_COLD sparse_result sparse_p_describe(const sparse_p_writer *w, sparse_p_described *d)
 {
     bool strict;
@@ -7837,7 +7871,7 @@ SPARSE_P_COLD sparse_result sparse_p_describe(const sparse_p_writer *w, sparse_p
     return result ? sparse_p_refuse(w, result, sparse_message(result)) : SPARSE_OK;
 }
 
-/* Adds a text to another one, as much of it as fits. */
+/* Appends formatted text to `text`. The caller makes sure that the text is short enough. */
 SPARSE_P_COLD void sparse_p_append_text(char text[2048], size_t *length, const char *format, ...)
 {
     va_list arguments;
@@ -7847,7 +7881,7 @@ SPARSE_P_COLD void sparse_p_append_text(char text[2048], size_t *length, const c
     if (n > 0) *length += (size_t)n;
 }
 
-/* The format, a word if it has a name, and its swizzle. */
+/* Appends the format: its name if it has one, otherwise an object with its levels and its swizzle. */
 SPARSE_P_COLD void sparse_p_append_scheme(const sparse_p_scheme *s, char text[2048], size_t *length)
 {
     const char *name, *levels;
@@ -7868,7 +7902,7 @@ SPARSE_P_COLD void sparse_p_append_scheme(const sparse_p_scheme *s, char text[20
     for (unsigned l = 0; l < s->levels; l++) sparse_p_append_text(text, length, "}");
 }
 
-/* What the specification calls the type of values; null if it has no word for it. */
+/* Returns the specification's name of a value type, or null if there is none. */
 SPARSE_P_COLD const char *sparse_p_type_in_binsparse(sparse_kind kind)
 {
     static const char *const name[] = {"int8",
@@ -7886,7 +7920,7 @@ SPARSE_P_COLD const char *sparse_p_type_in_binsparse(sparse_kind kind)
     return (size_t)kind < sizeof name / sizeof *name ? name[kind] : NULL;
 }
 
-/* Writes the descriptor. */
+/* Adds the descriptor to the archive. */
 SPARSE_P_COLD void sparse_p_add_descriptor(const sparse_p_writer *w, const sparse_p_described *d, sparse_p_archive *z)
 {
     static const char *const structure[] = {"", "symmetric", "skew_symmetric", "hermitian"};
@@ -7917,7 +7951,8 @@ SPARSE_P_COLD void sparse_p_add_descriptor(const sparse_p_writer *w, const spars
     sparse_p_add_member(z, "binsparse.npy", type, NULL, 0, text, n);
 }
 
-/* Writes an array of positions or coordinates. */
+/* Adds an array of positions or coordinates to the archive. `format` and `k` give its name. The elements are `stride`
+   apart. */
 SPARSE_P_COLD sparse_result sparse_p_add_integers(const sparse_p_writer *w, sparse_p_archive *z, const char *format,
                                                   unsigned k, const void *at, unsigned bits, size_t count, size_t stride)
 {
@@ -7926,7 +7961,8 @@ SPARSE_P_COLD sparse_result sparse_p_add_integers(const sparse_p_writer *w, spar
     char type[8], name[32];
     sparse_p_type_in_numpy(kind[bits == 8 ? 0 : bits == 16 ? 1 : bits == 32 ? 2 : 3], type);
     snprintf(name, sizeof name, format, k);
-    if (stride > 1) { /* interleaved */
+    /* The coordinates of several levels are interleaved in one array; Binsparse needs an array for each. */
+    if (stride > 1) {
         SPARSE_P_TRY(sparse_p_allocate(w->t->hooks, &own, count, bits / 8));
         for (size_t i = 0; i < count; i++) sparse_store(own.at, bits, i, (size_t)sparse_p_load(at, bits, i * stride));
         at = own.at;
@@ -7936,7 +7972,8 @@ SPARSE_P_COLD sparse_result sparse_p_add_integers(const sparse_p_writer *w, spar
     return SPARSE_OK;
 }
 
-/* Writes values: `count` of them, the parts of complex ones by turns. */
+/* Adds an array of `count` values. Real and imaginary parts of complex values are separate elements. With the option
+   `pattern`, the array is a single 1. */
 SPARSE_P_COLD void sparse_p_add_values(const sparse_p_writer *w, sparse_p_archive *z, const char *name, const void *at,
                                        size_t count)
 {
@@ -7948,7 +7985,7 @@ SPARSE_P_COLD void sparse_p_add_values(const sparse_p_writer *w, sparse_p_archiv
     sparse_p_add_member(z, name, type, &elements, 1, w->o.pattern ? &one : at, count * (w->o.pattern ? 1 : e->value_size));
 }
 
-/* Writes descriptor and arrays. */
+/* Writes the descriptor and the arrays to a zip archive or, if `hdf5` is not 0, to this HDF5 file. */
 SPARSE_P_COLD sparse_result sparse_p_write_described(const sparse_p_writer *w, const sparse_p_described *d, int64_t hdf5)
 {
     const sparse_tensor *const t = d->t;
@@ -7966,7 +8003,7 @@ SPARSE_P_COLD sparse_result sparse_p_write_described(const sparse_p_writer *w, c
             result =
                 sparse_p_add_integers(w, &z, "pointers_to_%u.npy", l, t->pos[l].at, sparse_pos_bits(e), t->pos[l].length, 1);
         const sparse_p_column column = sparse_p_column_of(t, l);
-        unsigned first = l; /* the level whose array it is */
+        unsigned first = l; /* the level that owns the array, if several levels share it */
         while (sparse_p_is_aos(e, first)) first--;
         const size_t count = t->crd[first].length / column.stride;
         if (!result)
@@ -7982,7 +8019,7 @@ SPARSE_P_COLD sparse_result sparse_p_write_described(const sparse_p_writer *w, c
     return SPARSE_OK;
 }
 
-/* Writes a tensor as Binsparse, into an archive or a file of HDF5. */
+/* Writes a tensor as Binsparse, into a zip archive or, if `hdf5` is not 0, into this HDF5 file. */
 SPARSE_P_COLD sparse_result sparse_p_write_as_binsparse(sparse_p_writer *w, int64_t hdf5)
 {
     sparse_p_described d;
@@ -8019,7 +8056,7 @@ SPARSE_P_COLD sparse_result sparse_p_write_hdf5(sparse_p_writer *w)
 }
     #endif
 
-/* Refuses a format that the program has been compiled without. */
+/* Reports a format whose writer is not compiled into the program. */
 SPARSE_P_COLD sparse_result sparse_p_write_absent(sparse_p_writer *w)
 {
     const char *const known = sparse_p_extensions(w->o.format);
@@ -8028,7 +8065,7 @@ SPARSE_P_COLD sparse_result sparse_p_write_absent(sparse_p_writer *w)
     return sparse_p_refuse(w, SPARSE_E_FILE_FORMAT, sentence);
 }
 
-/* Writes in the format of the options, which is known. */
+/* Writes the tensor in the format of the options, which must be known. */
 SPARSE_P_COLD sparse_result sparse_p_write_format(sparse_p_writer *w)
 {
     #define SPARSE_P_FILE_WRITE(name, extensions, mark, tell, read, write) sparse_p_##write,
@@ -8044,14 +8081,15 @@ SPARSE_P_COLD sparse_result sparse_p_write_format(sparse_p_writer *w)
         return sparse_p_refuse(w, SPARSE_E_VALUE_TYPE, sparse_message(SPARSE_E_VALUE_TYPE));
     if (w->o.stored_half && w->o.symmetry == SPARSE_SYMMETRY_GENERAL && w->o.format != SPARSE_FILE_METIS)
         return sparse_p_refuse(w, SPARSE_E_ARGUMENT, "the option stored_half needs a symmetry");
-    errno = 0; /* what the system says of the first failure is not overwritten */
+    errno = 0; /* errno keeps the reason of the first failure that follows */
     const sparse_result result = row[w->o.format](w);
     if (!result && (ferror(w->out) || fflush(w->out) != 0))
         return sparse_p_refuse(w, SPARSE_E_WRITE, sparse_p_system_reason(SPARSE_E_WRITE, errno).text);
     return !result && w->note ? sparse_p_refuse(w, result, w->note) : result;
 }
 
-/* Starts the writing of t: what the options leave open, and what is wrong with them. */
+/* Initialises a writer of `t` and checks the arguments. `format` is the format if the options do not name one; a null
+   `name` stands for a missing argument of the caller. */
 SPARSE_P_COLD sparse_result sparse_p_start_writing(sparse_p_writer *w, const sparse_tensor *t, const char *name,
                                                    sparse_file_format format, const sparse_write_options *options)
 {
@@ -8077,7 +8115,7 @@ SPARSE_API sparse_result sparse_write_stream(const sparse_tensor *t, FILE *out, 
     return sparse_p_write_format(&w);
 }
 
-/* Compresses what a file holds into another one, as gzip does. */
+/* Compresses the file `in` from its beginning into `out`, in the format of gzip. */
 SPARSE_P_COLD sparse_result sparse_p_gzip_stream(FILE *in, FILE *out, const sparse_hooks *hooks)
 {
     #if SPARSE_ZLIB
@@ -8133,7 +8171,7 @@ SPARSE_API sparse_result sparse_write(const sparse_tensor *t, const char *path, 
             result = sparse_p_complete(&packed, sparse_p_gzip_stream(file.out, packed.out, t->hooks), t->hooks);
         }
         const int number = errno;
-        (void)sparse_p_complete(&file, SPARSE_E_WRITE, t->hooks); /* removes it */
+        (void)sparse_p_complete(&file, SPARSE_E_WRITE, t->hooks); /* removes the uncompressed file */
         errno = number;
     } else {
         result = sparse_p_complete(&file, written, t->hooks);
