@@ -1,9 +1,10 @@
 /* sparse_io.h: sparse tensors from files, to files, and on paper.
 
-   Part of the sparse kit, and its only header that touches <stdio.h>. It reads and writes the files of the field,
-   prints the arrays of a tensor and draws its nonzeros. A file is not trusted: whatever its bytes, the outcome is
-   a valid tensor, or a sparse_result with a sentence that names line and column, or the byte, and no memory is taken
-   on the word of a header. Numbers are rounded correctly, and mean the same in every locale.
+   This is the only header of the sparse kit that includes <stdio.h>. It reads and writes the common file formats of
+   sparse tensors, prints the arrays of a tensor and draws its nonzeros. Files are not trusted. Whatever bytes a file has,
+   reading ends in one of two ways: with a valid tensor, or with a sparse_result and a sentence that names the line and
+   column, or the byte, of the error. A number in a header never makes the reader allocate memory unless the rest of the
+   file can be that long. Numbers are rounded correctly, and the locale has no influence.
 
        #include "sparse.h"
        #include "sparse_io.h"
@@ -26,127 +27,138 @@
            return 0;
        }
 
-   sparse_read(t, path, options)                  a file into a tensor, whose encoding is set
-   sparse_read_memory(t, text, length, options)   the same from memory
-   sparse_write(t, path, options)                 a tensor into a file: all of it, or nothing
-   sparse_write_stream(t, out, options)           the same into an open stream
-   sparse_print(t, out)                           the arrays of a tensor, as sparse_tensor.print shows them
-   sparse_print_grid(t, out)                      the elements of a tensor in rows and columns, as NumPy prints an array
-   sparse_spy(t, path)                            the nonzeros of a matrix, as an SVG picture
-   sparse_draw_storage(t, path)                   levels and arrays of a tensor, as an SVG picture
-   sparse_map_file(mapping, path, error)          a file as memory, for sparse_read_memory; sparse_unmap_file
-   sparse_parse_encoding(text, encoding, error)   an encoding from a text such as (i, j) -> (i : dense, j : compressed)
-   sparse_print_encoding(encoding, out)           an encoding as such a text
+   sparse_read(t, path, options)                  reads a file into a tensor, whose encoding is already set
+   sparse_read_memory(t, text, length, options)   reads a text in memory into a tensor
+   sparse_write(t, path, options)                 writes a tensor to a file, completely or not at all
+   sparse_write_stream(t, out, options)           writes a tensor to an open stream
+   sparse_print(t, out)                           prints the arrays of a tensor, as sparse_tensor.print of MLIR does
+   sparse_print_grid(t, out)                      prints the elements in rows and columns, as NumPy prints an array
+   sparse_spy(t, path)                            draws the nonzeros of a matrix as an SVG picture
+   sparse_draw_storage(t, path)                   draws the levels and arrays of a tensor as an SVG picture
+   sparse_map_file(mapping, path, error)          maps a file into memory, for sparse_read_memory
+   sparse_unmap_file(mapping)                     ends the mapping
+   sparse_parse_encoding(text, encoding, error)   reads an encoding: (i, j) -> (i : dense, j : compressed)
+   sparse_print_encoding(encoding, out)           prints an encoding in this notation
 
-   FORMAT               FILES            TOLD BY         READ, AND WRITTEN
-   _MATRIX_MARKET       .mtx .mm .ttx    its banner      all of it, and TACO's object `tensor`
-   _FROSTT              .tns             its columns     ranks 1 to 8; no sizes, so that empty tails are lost
-   _FROSTT_EXTENDED     .xtns            its first line  rank and sizes in front
-   _SMTX                .smtx            its offsets     DLMC: a pattern by rows, from 0
+   FORMAT               FILES            RECOGNISED BY   CONTENTS
+   _MATRIX_MARKET       .mtx .mm .ttx    its banner      everything; also TACO's object `tensor`
+   _FROSTT              .tns             its columns     ranks 1 to 8; has no sizes, so empty last rows are lost
+   _FROSTT_EXTENDED     .xtns            its first line  FROSTT with a header: rank and sizes
+   _SMTX                .smtx            its offsets     DLMC: a pattern by rows, which counts from 0
    ---------------------------------------------------------------------------------------------------------------
-   _BOEING              .rb .hb .rua ..  lines 3 and 4   Harwell-Boeing and Rutherford-Boeing: RUA, RSA, PSE and all
-                                                         others but Q; written as Rutherford-Boeing
-   _NPY                 .npy             its first bytes NumPy: a dense array, either order; bool, int, float, complex
-   _NPZ                 .npz             its first bytes SciPy: CSR and CSC, which are written, BSR, COO, DIA;
-                                                         PyData/Sparse
-   _BINSPARSE           .bsp.npz         its descriptor  Binsparse 0.1 in .npz: all of it; written with the arrays that the
-                                         tensor has, or stored anew, which the message then says
-   _HDF5                .h5 .hdf5        its first bytes the same in HDF5, if the program defines SPARSE_HDF5 as 1 and is
-                                         linked with -lhdf5
-   _SPTENSOR            .sptensor        its first word  Tensor Toolbox, pyttb; GenTen with zero_based
-   _METIS               .graph .metis    its counts      a graph, by rows; written if symmetric, without a diagonal
-   _EDGES               .edges .el ..    SNAP's comments "from to weight", vertices from 0, KONECT's from 1; a square
-                                         or its columns  matrix
-   _CSV                 .csv .tsv        two lines alike coordinates and value, with a line of names or not
+   _BOEING              .rb .hb .rua ..  lines 3 and 4   Harwell-Boeing and Rutherford-Boeing: all matrix types (RUA,
+                                                         RSA, PSE, ...) except Q; written as Rutherford-Boeing
+   _NPY                 .npy             its first bytes NumPy: a dense array of bool, int, float or complex values, in
+                                                         row-major or column-major order
+   _NPZ                 .npz             its first bytes reads CSR, CSC, BSR, COO and DIA of SciPy, and PyData/Sparse;
+                                                         writes CSR and CSC
+   _BINSPARSE           .bsp.npz         its descriptor  Binsparse 0.1 in .npz, everything; written with the arrays of the
+                                                         tensor. If Binsparse has no such format, the tensor is
+                                                         converted, and the message says so
+   _HDF5                .h5 .hdf5        its first bytes Binsparse in HDF5; define SPARSE_HDF5 as 1, link with -lhdf5
+   _SPTENSOR            .sptensor        its first word  Tensor Toolbox and pyttb; GenTen with the option zero_based
+   _METIS               .graph .metis    its counts      a graph, by rows; written if it is symmetric without a diagonal
+   _EDGES               .edges .el ..    SNAP's comments a square matrix of lines "from to weight"; vertices count from 0,
+                                         or its columns  in files of KONECT from 1
+   _CSV                 .csv .tsv        two lines alike coordinates and value; the first line may name the columns
    _TABLE               .table, also     its columns     rows of numbers, as NumPy's savetxt writes them
                         .csv .tsv
 
-   These are names of sparse_file_format, after SPARSE_FILE. Those above the line are read and written by every program;
-   the others, which take the compiler half a second more, if it defines SPARSE_FILES_ALL as 1 before it includes the
-   kit, and in programs of several files (>>linkage in sparse_formats.h). All may be compressed by gzip, x.mtx.gz, if
-   the program defines SPARSE_ZLIB as 1, and is linked with -lz; the same for compressed .npz files. What zstd, xz, bzip2,
-   lz4 and compress have made is refused by name. A format is one row of SPARSE_P_FILE_FORMATS and one section below.
+   FORMAT is the name of an enumerator of sparse_file_format without the prefix SPARSE_FILE. Every program reads and
+   writes the formats above the line. A program has the others if it defines SPARSE_FILES_ALL as 1 before it includes the
+   kit, or if it defines SPARSE_IMPLEMENTATION (>>linkage in sparse_formats.h); they take the compiler half a second more.
 
-   Lines of equally many numbers are recognised by their columns only if the name does not decide: two are edges, four and
-   more are entries of a tensor. Three may be either, entries of a matrix from 1 or edges with weights from 0: where no
-   coordinate is 0 in the first 64 KiB, reading is refused until the name or the option format says which.
+   Any file may be compressed with gzip (x.mtx.gz), and a .npz file may be compressed, if the program defines SPARSE_ZLIB
+   as 1 and is linked with -lz. Files compressed with zstd, xz, bzip2, lz4 or compress are refused with a sentence that
+   names the program. Each format has one row in SPARSE_P_FILE_FORMATS and one section below.
 
-   A .csv file may have entries or a table. Into a vector, one number in each line is a table, and more are entries; into a
-   matrix, so many numbers that they can only be a row of it. Where a line can be an entry of the tensor, or one of more
-   dimensions, reading is refused until the option format says which, or a first line with names such as row,column,value.
+   If neither the text nor the file name determines the format, and all lines have equally many numbers, their count
+   decides. Two numbers are an edge; four or more are an entry of a tensor. Three numbers may be an entry of a matrix, from
+   1, or an edge with a weight, from 0. If no coordinate in the first 64 KiB is 0, such a file is refused; set the option
+   format.
 
-   Options may be null, which is the same as zeroed: the defaults.
+   A .csv file may contain entries or a table. For a vector, one number per line is a table, and several numbers per line
+   are entries. For a matrix, a line of more than three numbers that cannot be an entry, of whatever rank, is a row of a
+   table. For a higher rank, the lines are entries. If lines for a matrix may be both, the file is refused: set the option
+   format, or add a first line with names such as row,column,value.
+
+   The options may be null. Null, or a zeroed structure, selects the defaults.
 
    READ OPTION      DEFAULT  MEANING
-   format           auto     what the file is: by what is in it, then by the extension of its name, then by how
-                             many columns it has
-   lenient          false    true accepts what many files get wrong: %MatrixMarket, blanks or a byte-order
-                             mark before the banner, text after the value of a Matrix Market entry, the
-                             exponents of Fortran (1.5D+01), entries above the diagonal of symmetric files,
-                             which stand for their mirror images: where both are there, they must agree, and
-                             count once. Of Harwell-Boeing files: both triangles, as they are; numbers of lines
-                             that are wrong; fields that blanks separate in other places than the format says
-   stored_half      false    symmetric, skew-symmetric and Hermitian files are expanded to both triangles,
-                             the diagonal once; true keeps the triangle that the file stores, for kernels with
-                             symmetric(), skew() or hermitian()
-   symmetry         null     where to put the symmetry that the file states: a general one is read whole, also with
-                             stored_half, and so is one without a word for it, such as a list of edges
-   duplicates       sum      what sparse_pack_untyped does with entries of equal coordinates; an assembled
-                             Harwell-Boeing file must not have any
-   drop_zeros       false    numbers that the file spells out are stored, zeros too, also those of array
-                             files; true leaves zeros out (before duplicates are summed)
-   allow_overflow   false    1E9999, or 1e99 into float, is SPARSE_E_VALUE_RANGE; true reads an infinity.
-                             (Numbers too small are rounded to 0; integers never overflow silently.)
-   zero_based       false    the coordinates of the file start at 0 (.smtx files: always)
-   one_based        false    the vertices of a list of edges start at 1. They start at 0, unless it is a file of KONECT; if
-                             then no vertex is 0, the message of the error says so, though nothing is wrong
-   dim              null     the sizes of a .tns file that does not state them; null takes the largest
-                             coordinates, which loses empty tails
-   expansion        250      so many times the bytes of a compressed file are what it may expand to (and 1 MiB), and so many
-                             times those of a text what its tensor may take (and 1 GiB), as it does where a short file has
-                             very many rows, and the encoding a position for each
-   comments         null     room for `comments_size` characters, into which come the comments that the text starts with, a
-                             line for each, or its title: as many as fit, and a zero
-   borrow           false    true: sparse_read_memory makes a tensor whose arrays are those of the text, a .npz that is not
-                             compressed and has the very arrays of the encoding, aligned. The text must outlive the
-                             tensor, which may not be written to if the text may not. What differs is refused
-   unchecked        false    true: arrays that are borrowed are not read, so that opening takes no longer for a large file.
-                             Sizes are checked, what arrays hold is not: sparse_validate does that
-   threads          one      how many read a text with many entries, in programs that are compiled with OpenMP;
-                             the result is the same
-   progress         null     is called now and then with `progress_context`, the bytes that have been read, and
-                             the bytes to be read as far as is known (else 0), of a file that is read twice more
-                             than it has; if it says false, reading ends with SPARSE_E_STOPPED
-   error            null     where to put what went wrong, for a person
+   format           auto     the format of the file. Auto looks at the contents, then at the extension of the name,
+                             then at the number of columns
+   lenient          false    true accepts frequent mistakes:
+                             - %MatrixMarket, and blanks or a byte-order mark before the banner
+                             - text after the value of a Matrix Market entry
+                             - exponents in Fortran notation (1.5D+01)
+                             - entries above the diagonal of a symmetric file, which are read as their mirror images.
+                               If an entry and its mirror image are both there, they must agree and count once
+                             - Harwell-Boeing files that claim symmetry but store both triangles, that state wrong
+                               numbers of lines, or whose fields are separated by blanks instead of by width
+   stored_half      false    symmetric, skew-symmetric and Hermitian files are expanded to both triangles. True keeps
+                             only the triangle that the file stores, for kernels with symmetric(), skew() or hermitian()
+   symmetry         null     receives the symmetry that the file states. If it is general, the matrix is complete in
+                             spite of stored_half; so it is in formats that cannot state a symmetry, such as edges
+   duplicates       sum      what to do with entries at the same coordinates, as in sparse_pack_untyped. An assembled
+                             Harwell-Boeing file must not have such entries
+   drop_zeros       false    true leaves out zeros that the file contains, before duplicates are summed. False stores
+                             them, also those of array files
+   allow_overflow   false    a number that is too large for the type (1E9999, or 1e99 for float) is the error
+                             SPARSE_E_VALUE_RANGE; true reads it as infinity. Numbers that are too small are rounded to
+                             0 in both cases. An integer that does not fit is always an error
+   zero_based       false    true: the coordinates of the file count from 0 (in .smtx files they always do)
+   one_based        false    true: the vertices of a list of edges count from 1. False: they count from 0, or from 1 in a
+                             file of KONECT. If no vertex is 0 then, the read succeeds and error.message warns
+   dim              null     the sizes, for a format that does not state them, such as .tns. Null takes the largest
+                             coordinates, which loses empty rows at the end
+   expansion        250      a limit against malicious files. A compressed file may expand to 1 MiB plus this many times
+                             its bytes. A tensor may take 1 GiB plus this many times the bytes of its text; a short file
+                             exceeds that if it states very many rows and the encoding stores a position for each
+   comments         null     an array of `comments_size` characters. It receives the comments at the beginning of the
+                             text, one per line, or the title; cut if it is too small, and terminated with a zero
+   borrow           false    true: sparse_read_memory makes a tensor that uses the arrays of the text in place. The text
+                             must be an uncompressed .npz file that has exactly the arrays of the encoding, aligned;
+                             anything else is refused. The text must live longer than the tensor. If the text is
+                             read-only, so is the tensor
+   unchecked        false    true: the contents of borrowed arrays are not checked, so a large file opens as fast as a
+                             small one. Sizes are still checked. sparse_validate checks the contents
+   threads          one      how many threads read a text with many entries, in a program compiled with OpenMP. The
+                             result does not depend on it
+   progress         null     a function that is called now and then with `progress_context`, the bytes read so far, and
+                             the total bytes to read (0 if unknown; more than the size of a file that is read twice). If
+                             it returns false, reading ends with SPARSE_E_STOPPED
+   error            null     receives a sentence about the error, with its position
 
    WRITE OPTION     DEFAULT  MEANING
-   format           auto     by the extension of the name; a stream: Matrix Market
-   symmetry         general  SPARSE_SYMMETRY_SYMMETRIC, _SKEW or _HERMITIAN writes the lower triangle of a matrix
-                             that is so, and refuses another one: Matrix Market, Rutherford-Boeing, Binsparse
-   stored_half      false    true: the matrix stores one triangle, for symmetric(), skew() or hermitian(), which is
-                             written as it is: the lower one, in Binsparse either. Refuses a matrix that stores more
-   pattern          false    true leaves the values out: Matrix Market, Rutherford-Boeing, .smtx, METIS, .csv, edges,
+   format           auto     the format. Auto: the extension of the name decides; a stream gets Matrix Market
+   symmetry         general  SPARSE_SYMMETRY_SYMMETRIC, _SKEW or _HERMITIAN writes only the lower triangle of the matrix,
+                             and refuses a matrix without this symmetry. For Matrix Market, Rutherford-Boeing, Binsparse
+   stored_half      false    true: the matrix stores one triangle only, for symmetric(), skew() or hermitian(), and that
+                             triangle is written. It must be the lower one, except for Binsparse. A matrix with entries
+                             in both triangles is refused
+   pattern          false    true leaves out the values. For Matrix Market, Rutherford-Boeing, .smtx, METIS, .csv, edges,
                              Binsparse
-   zero_based       false    coordinates start at 0: FROSTT, sptensor, .csv
-   durable          false    true makes sparse_write wait until the file and its name are on the disk (fsync), so that no
-                             loss of power takes them; only where the system is like Unix
-   comments         null     a text whose lines become comments, where the format has any
-   error            null     as above
+   zero_based       false    true writes coordinates that count from 0. For FROSTT, sptensor, .csv
+   durable          false    true makes sparse_write wait until the file and its name are on the disk (fsync), so that a
+                             loss of power cannot destroy them. On Unix-like systems only
+   comments         null     a text whose lines are written as comments, if the format has comments
+   error            null     receives a sentence about the error
 
-   Values are converted to the type of the tensor: pattern entries are 1, real numbers become complex; an
-   integer type takes real numbers that are integers, but not from a file that promised integers and
-   breaks the promise; complex into real is refused. A `vector`, or a matrix of one column, goes into
-   tensors of rank 1 and 2. The imaginary part of a Hermitian diagonal is kept as it is. Writing .npz, .rb, .smtx and
-   METIS sums up entries in one place.
+   Values are converted to the value type of the tensor. A pattern entry becomes 1; a real number becomes a complex one; a
+   complex number for a real type is refused. A real number goes into an integer type if it is an integer. If the file
+   announces integers, even 2.0 is refused for an integer type. A `vector`, or a matrix of one column, can be read into a
+   tensor of rank 1 or 2. The imaginary part on the diagonal of a Hermitian matrix is kept. Writing .npz, .rb, .smtx and
+   METIS adds up entries at the same coordinates.
 
    Contents (search for the anchors)
      >>options    sparse_read_options, sparse_write_options, sparse_io_error
-     >>files      sparse_read, sparse_write and the others; from there on, how (see >>linkage in sparse_formats.h)
-     >>numbers    decimal to binary, correctly rounded, and back
+     >>files      declarations of sparse_read, sparse_write and the others; the implementation follows (see >>linkage in
+                  sparse_formats.h)
+     >>numbers    decimal text to binary numbers, correctly rounded, and back
      >>sources    where bytes come from: memory, files
-     >>gzip       what gzip has compressed, through zlib: SPARSE_ZLIB
-     >>storing    entries into a tensor, in one of several ways
-     >>reader     a window of the text, where it is wrong, lines and words
+     >>gzip       decompression through zlib: SPARSE_ZLIB
+     >>storing    how entries get into a tensor
+     >>reader     a window of the text, positions of errors, lines and words
      >>entries    collecting coordinates and values
      >>market     Matrix Market
      >>frostt     FROSTT and extended FROSTT
@@ -317,102 +329,102 @@ typedef struct sparse_write_options {
 
 /* >>files */
 
-/* t = the tensor in a text of `length` bytes. t has its encoding (SPARSE_INIT); it becomes the tensor that is read, or
-   stays as it is where the text is refused. Errors: E_FILE_FORMAT, E_COMPRESSED_FILE, E_BANNER, E_HEADER, E_DIMENSIONS
-   (rank), E_VALUE_TYPE, E_COUNT, E_ENTRY, E_COORDINATE, E_COORDINATE_WIDTH, E_SYMMETRY, E_VALUE_RANGE, E_POSITIONS (of
-   .smtx), E_OVERFLOW, and as for sparse_pack_untyped. */
+/* Reads the tensor in a text of `length` bytes into t. t must have its encoding (SPARSE_INIT). If the text is refused, t
+   is unchanged. Errors: E_FILE_FORMAT, E_COMPRESSED_FILE, E_BANNER, E_HEADER, E_DIMENSIONS (wrong rank), E_VALUE_TYPE,
+   E_COUNT, E_ENTRY, E_COORDINATE, E_COORDINATE_WIDTH, E_SYMMETRY, E_VALUE_RANGE, E_POSITIONS (of .smtx), E_OVERFLOW, and
+   the errors of sparse_pack_untyped. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_read_memory(sparse_tensor *t, const char *text, size_t length,
                                                              const sparse_read_options *options);
 
-/* t = the tensor in a file; as sparse_read_memory, and E_OPEN, E_READ. A pipe is read into memory first. */
+/* Reads the tensor in a file into t, as sparse_read_memory does. Further errors: E_OPEN, E_READ. A pipe is read into
+   memory first, because a text may be read twice. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_read(sparse_tensor *t, const char *path,
                                                       const sparse_read_options *options);
 
-/* A file as memory: its bytes, which may be read and not written to. */
+/* A file in memory: its bytes, which are read-only. */
 typedef struct sparse_mapping {
     const char *at;
     size_t length;
 } sparse_mapping;
 
-/* Maps a file into memory, if the program defines SPARSE_MMAP as 1. Its pages are read when they are touched, so that a
-   matrix of any size opens at once, with the options borrow and unchecked:
+/* Maps a file into memory, if the program defines SPARSE_MMAP as 1. The system reads a page of the file only when it is
+   accessed. With the options borrow and unchecked, a matrix of any size therefore opens at once:
 
-     sparse_mapping file;
-     sparse_read_options options = {.borrow = true, .unchecked = true, .error = &error};
-     sparse_result r = sparse_map_file(&file, "large.bsp.npz", &error);
-     if (!r) r = sparse_read_memory(&A.t, file.at, file.length, &options);
-     ...
-     sparse_free(&A.t);
-     sparse_unmap_file(&file);
+       sparse_mapping file;
+       sparse_read_options options = {.borrow = true, .unchecked = true, .error = &error};
+       sparse_result r = sparse_map_file(&file, "large.bsp.npz", &error);
+       if (!r) r = sparse_read_memory(&A.t, file.at, file.length, &options);
+       ...
+       sparse_free(&A.t);
+       sparse_unmap_file(&file);
 
-   While it is mapped, the file must not become shorter: reading what is no longer there ends the program (SIGBUS). Errors:
-   E_OPEN, E_NULL; then the mapping is empty. */
+   While the file is mapped, it must not become shorter: reading beyond its new end terminates the program (SIGBUS).
+   Errors: E_OPEN, E_NULL; the mapping is then empty. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_map_file(sparse_mapping *mapping, const char *path, sparse_io_error *error);
 
-/* Ends a mapping; tensors that borrow from it must have been freed. An empty one, or null, stays as it is. */
+/* Ends a mapping. Tensors that borrow from it must be freed before. An empty mapping, or null, is allowed. */
 SPARSE_API void sparse_unmap_file(sparse_mapping *mapping);
 
-/* Writes t to a stream, in Matrix Market unless the options say otherwise, which for dense tensors is an array and for
-   ranks above 2 has TACO's object `tensor`. What is written reads back as the same tensor, bit for bit but for the
-   payload of NaNs, and -0 among the padding of dense levels, which is zero to .rb and .npz; for what formats do not hold,
-   see above. Errors: E_EMPTY, E_VALUE_TYPE for values that the format
-   cannot hold, E_DIMENSIONS for ranks, E_SYMMETRY for a matrix without the symmetry of the options, E_FILE_FORMAT, E_WRITE;
-   E_MEMORY. */
+/* Writes t to a stream, in Matrix Market unless the options state another format. A dense tensor is written as an array.
+   A tensor of rank above 2 is written with TACO's object `tensor`. Reading the text gives the same tensor, bit for bit,
+   with two exceptions: the payload of NaNs is lost, and .rb and .npz treat -0 among the padding of dense levels as 0. docs/files.md states what each
+   format cannot represent. Errors: E_EMPTY; E_VALUE_TYPE for values that the format cannot
+   represent; E_DIMENSIONS for the rank; E_SYMMETRY for a matrix without the symmetry of the options; E_FILE_FORMAT,
+   E_WRITE, E_MEMORY. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_write_stream(const sparse_tensor *t, FILE *out,
                                                               const sparse_write_options *options);
 
-/* Writes t to a file, which appears under its name when it is complete, compressed if that ends in .gz (SPARSE_ZLIB). A file
-   of that name is replaced and keeps its permissions, but belongs to who writes. If the path is a symbolic link, the link
-   stays, and the file that it points to is replaced. Errors: as for sparse_write_stream; E_OPEN if no file can be made
-   beside the target, or if the target is a device, a pipe, a directory or may not be written to; E_COMPRESSED_FILE without
-   zlib. */
+/* Writes t to a file. The file appears under its name only when it is complete. It is compressed if the name ends in .gz
+   (SPARSE_ZLIB). An existing file is replaced; the new file has its permissions, but its owner is the user who writes. If
+   the path is a symbolic link, the link stays and the file to which it points is replaced. Errors: those of
+   sparse_write_stream; E_OPEN if no file can be created in the directory of the target, or if the target is a device, a
+   pipe or a directory or is not writable; E_COMPRESSED_FILE without zlib. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_write(const sparse_tensor *t, const char *path,
                                                        const sparse_write_options *options);
 
-/* Prints the arrays of t as sparse_tensor.print does: the number of stored entries, the sizes of the
-   dimensions and of the levels, positions and coordinates of the levels that have them, the values.
-   Numbers are spelt so that they read back the same; opaque values are shown as ?. Errors: E_EMPTY,
-   E_WRITE. */
+/* Prints the arrays of t as sparse_tensor.print of MLIR does: the number of stored entries, the sizes of the dimensions
+   and of the levels, the positions and coordinates of each level that has them, and the values. Numbers are printed so
+   that they read back as the same number; opaque values are printed as ?. Errors: E_EMPTY, E_WRITE. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_print(const sparse_tensor *t, FILE *out);
 
 /* Prints the elements of t in rows and columns, with brackets around each dimension, as NumPy prints an array. Elements
    that are not stored are printed as zero, or as the fill value. If a tensor has more than 1000 elements, a dimension of
-   more than 6 is shown by its first 3 and last 3 coordinates, with ... between. Numbers are spelt so that they read back the
-   same, opaque values as ?; elements at the same coordinates are added up. Needs memory for what it shows: E_MEMORY. Time is
-   linear in what is stored. Other errors: E_NULL, E_EMPTY, E_WRITE. */
+   more than 6 is shown by its first 3 and last 3 coordinates, with ... between. Numbers are printed so that they read
+   back as the same number, opaque values as ?. Elements at the same coordinates are added up. The time is linear in the
+   number of stored entries; memory is allocated for the elements shown. Errors: E_NULL, E_EMPTY, E_WRITE, E_MEMORY. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_print_grid(const sparse_tensor *t, FILE *out);
 
 /* Draws the nonzeros of a matrix as an SVG picture, with the numbers of rows and columns and a legend. Up to 256 rows and
-   columns, each element is a cell: blue if positive, orange if negative, grey if it is a zero that is stored; the colour is
-   the stronger the larger the magnitude is. Blocks of the encoding have borders. A larger matrix has 256 cells a side, and
-   the colour of a cell is the stronger the more nonzeros it has. Errors: E_DIMENSIONS for another rank
-   than 2, E_EMPTY, E_OPEN, E_WRITE, E_MEMORY. */
+   columns, each element is a cell: blue if positive, orange if negative, grey for a stored zero. The larger the
+   magnitude, the stronger the colour. Blocks of the encoding have borders. A larger matrix is drawn with 256 cells a
+   side; the more nonzeros a cell has, the stronger is its colour. Errors: E_DIMENSIONS if the rank is not 2, E_EMPTY,
+   E_OPEN, E_WRITE, E_MEMORY. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_spy(const sparse_tensor *t, const char *path);
 
-/* Draws how a tensor is stored, as an SVG picture: a tree with a row for each level, the values below it, and the arrays.
-   Coordinates in blue are in an array, the others are not stored. Of a large tensor, the first 48 leaves and the first 48
-   elements of each array are drawn. Errors: E_EMPTY, E_OPEN, E_WRITE. */
+/* Draws how a tensor is stored, as an SVG picture: a tree with one row for each level, the values below it, and the
+   arrays. Coordinates that are stored in an array are blue; the others follow from their position. If the tensor is
+   large, only the first 48 leaves and the first 48 elements of each array are drawn. Errors: E_EMPTY, E_OPEN, E_WRITE. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_draw_storage(const sparse_tensor *t, const char *path);
 
-/* *encoding = the levels that a text describes, so that a program stores tensors in a format that a user typed:
+/* Reads the levels of an encoding from a text, so that a program can store tensors in a format that its user types:
 
-     sparse_encoding e = csr_encoding;
-     result = sparse_parse_encoding("(i, j) -> (j : dense, i : compressed), crdWidth = 16", &e, &error);
-     sparse_tensor A = {.encoding = &e};
+       sparse_encoding e = csr_encoding;
+       result = sparse_parse_encoding("(i, j) -> (j : dense, i : compressed), crdWidth = 16", &e, &error);
+       sparse_tensor A = {.encoding = &e};
 
-   Dimensions have names; a level is what it stores, i, i floordiv 2, i mod 2, i count 2 or j - i, and its type, as in
-   docs/encodings.md: compressed(nonunique), structured[2, 4]. The levels of a descriptor, ((i, j), (dense, j), (compressed,
-   i)), and the names of SPARSE_ENCODINGS, in any case, do as well: csc; bsr2x3, bsr(2, 3), or bsr for blocks of 2 x 2.
-   Widths may follow: posWidth = 32, crdWidth = 16. Values,
-   fill, name and widths that the text does not give stay as they are in *encoding; its inverse becomes null. If the text
-   is wrong, nothing changes, and the error, which may be null, has a sentence with line and column. Errors: E_ARGUMENT
-   for the syntax, E_NULL, and as for sparse_encoding_check. */
+   The text names the dimensions. Each level states what it stores (i, i floordiv 2, i mod 2, i count 2 or j - i) and its
+   type, as in docs/encodings.md: compressed(nonunique), structured[2, 4]. Two other notations are allowed: the levels of
+   a descriptor, ((i, j), (dense, j), (compressed, i)); and the names of SPARSE_ENCODINGS, in upper or lower case: csc,
+   bsr2x3 or bsr(2, 3), and bsr for blocks of 2 x 2. Widths may follow: posWidth = 32, crdWidth = 16. Values, fill, name,
+   and widths that the text does not state, keep their values in *encoding; its inverse becomes null. If the text is wrong,
+   *encoding is unchanged, and *error receives a sentence with line and column; error may be null. Errors: E_ARGUMENT for
+   the syntax, E_NULL, and the errors of sparse_encoding_check. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_parse_encoding(const char *text, sparse_encoding *encoding,
                                                                 sparse_io_error *error);
 
-/* Prints an encoding as a text that sparse_parse_encoding reads, and sparse_gen after -f A=, in one line without an end:
-   (i, j) -> (i : dense, j : compressed), posWidth = 32, crdWidth = 32. Errors: E_NULL, E_WRITE, and as
-   for sparse_encoding_check. */
+/* Prints an encoding as a text that sparse_parse_encoding reads, and sparse_gen reads after -f A=. The text is one line
+   without a line end: (i, j) -> (i : dense, j : compressed), posWidth = 32, crdWidth = 32. Errors: E_NULL, E_WRITE, and
+   the errors of sparse_encoding_check. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_print_encoding(const sparse_encoding *encoding, FILE *out);
 
 #if SPARSE_P_DEFINED
