@@ -7084,7 +7084,7 @@ SPARSE_P_COLD sparse_result sparse_p_recode(const sparse_p_writer *w, bool colum
 }
 
 /* Refuses a format that stores a number for each row or column if the matrix has far more of them than entries. The
-   limits are those of the reader, so the kit can read every file that it writes. */
+   limits are the default limits of the reader, so the file can be read again. */
 SPARSE_P_COLD sparse_result sparse_p_check_lines(const sparse_p_writer *w, unsigned dim)
 {
     char sentence[160];
@@ -8194,7 +8194,7 @@ SPARSE_API sparse_result sparse_write(const sparse_tensor *t, const char *path, 
 
 /* >>print */
 
-/* A list of numbers: "( 0, 2, 3 )". */
+/* Prints an array of positions or coordinates, for example "pos[1] : ( 0, 2, 3 )". */
 static inline void sparse_p_print_indices(const char *name, size_t level, const sparse_buffer *b, unsigned bits, FILE *out)
 {
     fprintf(out, "%s[%zu] : (", name, level);
@@ -8247,18 +8247,19 @@ SPARSE_API sparse_result sparse_print(const sparse_tensor *t, FILE *out)
 
 enum { SPARSE_P_GRID_WHOLE = 1000, SPARSE_P_GRID_EDGE = 3 };
 
-/* What sparse_print_grid shows: the elements, the last dimension fastest. */
+/* The elements that sparse_print_grid prints, in row-major order. If the tensor is large, the grid has only the first and
+   last SPARSE_P_GRID_EDGE coordinates of each dimension, with dots between them. */
 typedef struct sparse_p_grid_of {
     const sparse_tensor *tensor;
-    bool whole;                    /* no dimension is shortened */
-    size_t shown[SPARSE_MAX_RANK]; /* how many coordinates of each dimension are shown */
+    bool whole;                    /* every dimension is printed completely */
+    size_t shown[SPARSE_MAX_RANK]; /* how many coordinates of each dimension are printed */
     sparse_buffer values;
-    bool *taken; /* of each element: is it stored? */
+    bool *taken; /* for each printed element: has an entry been found for it? */
     sparse_buffer marks;
-    size_t width; /* of the longest number */
+    size_t width; /* length of the longest number */
 } sparse_p_grid_of;
 
-/* *n = which of the coordinates of dimension d that are shown is i; false if it is not shown. */
+/* Is coordinate `i` of dimension `d` printed? If so, *n becomes its index among the printed coordinates. */
 static inline bool sparse_p_grid_at(const sparse_p_grid_of *g, unsigned d, size_t i, size_t *n)
 {
     const size_t size = g->tensor->dim[d], hidden = size - g->shown[d];
@@ -8266,7 +8267,7 @@ static inline bool sparse_p_grid_at(const sparse_p_grid_of *g, unsigned d, size_
     return hidden == 0 || i < SPARSE_P_GRID_EDGE || i >= size - SPARSE_P_GRID_EDGE;
 }
 
-/* Lays out what is shown, and fills it with what is not stored. */
+/* Chooses the coordinates to print, and initialises their elements to the fill value. */
 static inline sparse_result sparse_p_grid_begin(sparse_p_grid_of *g, const sparse_tensor *t)
 {
     const sparse_encoding *const e = t->encoding;
@@ -8309,7 +8310,7 @@ static inline void sparse_p_grid_collect(sparse_p_grid_of *g)
     }
 }
 
-/* text = an element, a complex one as NumPy writes it: 1+2j */
+/* Spells an element into `text`; complex numbers look as in NumPy: 1+2j. */
 static inline void sparse_p_grid_spell(const sparse_encoding *e, const void *value, char text[72])
 {
     char part[32];
@@ -8329,8 +8330,8 @@ static inline void sparse_p_grid_measure(sparse_p_grid_of *g)
     }
 }
 
-/* What stands between two parts of dimension d: a blank, or the end of a line, empty ones between matrices, and as many
-   blanks as brackets stay open. */
+/* Prints the separator between two neighbouring parts of dimension `d`. In the last dimension this is a blank. In the
+   others it ends the line, adds empty lines between matrices, and indents the next line below the open brackets. */
 static inline void sparse_p_grid_separate(const sparse_p_grid_of *g, unsigned d, FILE *out)
 {
     const unsigned rank = g->tensor->encoding->rank;
@@ -8338,7 +8339,8 @@ static inline void sparse_p_grid_separate(const sparse_p_grid_of *g, unsigned d,
     for (unsigned k = 0; k <= (d + 1 < rank ? d : 0); ++k) putc(' ', out);
 }
 
-/* Prints dimension d and those behind it, of which element number `first` is the first. */
+/* Prints dimension `d` and all inner dimensions in brackets. `first` is the index of the printed part among all parts of
+   the outer dimensions. */
 static inline void sparse_p_grid_print(const sparse_p_grid_of *g, unsigned d, size_t first, FILE *out)
 {
     const sparse_encoding *const e = g->tensor->encoding;
@@ -8375,13 +8377,15 @@ SPARSE_API sparse_result sparse_print_grid(const sparse_tensor *t, FILE *out)
 }
 
 /* >>spelling
-   Encodings as text. What is expected is said by the function that expects it: "... is expected, not" what is there. */
+   A parser for encodings as text. It works by recursive descent: a function sparse_p_demand... reads one construct. If
+   the construct is missing, the function stores what it expects in `wrong` and returns false; the message becomes "... is
+   expected, not ...". The comment on such a function shows an example of the text that it reads. */
 typedef struct sparse_p_spelling {
-    const char *text, *at; /* at: the word or sign to be read next */
-    const char *wrong;     /* what is wrong there; null: nothing */
-    bool told;             /* wrong is the whole sentence */
+    const char *text, *at; /* at: the next word or sign to read */
+    const char *wrong;     /* what is expected at `at`; null if there is no error */
+    bool told;             /* `wrong` is the complete message, not only the expected construct */
     sparse_encoding made;
-    uint8_t other[SPARSE_MAX_LEVELS]; /* the dimension that a difference subtracts */
+    uint8_t other[SPARSE_MAX_LEVELS]; /* for a level j - i: the dimension that is subtracted */
     struct sparse_p_word {
         const char *at;
         size_t length;
@@ -8401,7 +8405,7 @@ SPARSE_P_COLD bool sparse_p_forbidden(sparse_p_spelling *s, const char *sentence
 
 static inline bool sparse_p_is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
-/* How many characters the name at `at` has; 0: there is none. */
+/* The length of the name that begins at `at`; 0 if no name begins there. */
 SPARSE_P_COLD size_t sparse_p_word_length(const char *at)
 {
     size_t n = 0;
@@ -8415,7 +8419,7 @@ SPARSE_P_COLD void sparse_p_go_on(sparse_p_spelling *s, size_t count)
     while (*s->at == ' ' || *s->at == '\t' || *s->at == '\n' || *s->at == '\r') s->at++;
 }
 
-/* Is it there? Then it has been read. */
+/* If the next word or sign is `wanted`, reads it and returns true. */
 SPARSE_P_COLD bool sparse_p_accept(sparse_p_spelling *s, const char *wanted)
 {
     const size_t length = strlen(wanted), whole = sparse_p_word_length(s->at);
@@ -8428,7 +8432,7 @@ SPARSE_P_COLD bool sparse_p_demand(sparse_p_spelling *s, const char *sign, const
     return sparse_p_accept(s, sign) || sparse_p_missing(s, what);
 }
 
-/* A number from `least` to `most`. */
+/* Reads a number from `least` to `most`. */
 SPARSE_P_COLD bool sparse_p_demand_size(sparse_p_spelling *s, uint32_t least, uint32_t most, uint32_t *size)
 {
     uint64_t number = 0;
@@ -8442,7 +8446,7 @@ SPARSE_P_COLD bool sparse_p_demand_size(sparse_p_spelling *s, uint32_t least, ui
     return true;
 }
 
-/* Which dimension is named here; the rank if none is. */
+/* Which dimension does the next word name? The result is the rank if the word names none. */
 SPARSE_P_COLD unsigned sparse_p_named_dim(const sparse_p_spelling *s)
 {
     const size_t length = sparse_p_word_length(s->at);
@@ -8458,7 +8462,7 @@ SPARSE_P_COLD bool sparse_p_demand_dim(sparse_p_spelling *s, unsigned *d)
     return true;
 }
 
-/* (i, j) */
+/* Reads the names of the dimensions: (i, j) */
 SPARSE_P_COLD bool sparse_p_demand_dims(sparse_p_spelling *s)
 {
     if (!sparse_p_demand(s, "(", "a parenthesis before the dimensions")) return false;
@@ -8474,7 +8478,7 @@ SPARSE_P_COLD bool sparse_p_demand_dims(sparse_p_spelling *s)
     return sparse_p_demand(s, ")", "a comma or a parenthesis after the dimension");
 }
 
-/* i, i floordiv 2, i mod 2, i count 2, j - i */
+/* Reads what a level stores: i, i floordiv 2, i mod 2, i count 2, j - i */
 SPARSE_P_COLD bool sparse_p_demand_part(sparse_p_spelling *s, sparse_level *v, uint8_t *other)
 {
     unsigned d = 0;
@@ -8492,7 +8496,7 @@ SPARSE_P_COLD bool sparse_p_demand_part(sparse_p_spelling *s, sparse_level *v, u
     return true;
 }
 
-/* i, floordiv(i, 2), mod(i, 2), count(i, 2), minus(j, i) */
+/* Reads what a level stores, in a descriptor: i, floordiv(i, 2), mod(i, 2), count(i, 2), minus(j, i) */
 SPARSE_P_COLD bool sparse_p_demand_call(sparse_p_spelling *s, sparse_level *v, uint8_t *other)
 {
     static const char *const word[] = {"floordiv", "mod", "count", "minus"};
@@ -8511,7 +8515,7 @@ SPARSE_P_COLD bool sparse_p_demand_call(sparse_p_spelling *s, sparse_level *v, u
     return sparse_p_demand(s, ")", "a parenthesis after what the level stores");
 }
 
-/* [2, 4], or (4) */
+/* Reads the rest of the numbers of a level type, behind the opening bracket: [2, 4] or (4) */
 SPARSE_P_COLD bool sparse_p_demand_numbers(sparse_p_spelling *s, sparse_level *v)
 {
     uint32_t n = 0, m = 0;
@@ -8522,7 +8526,7 @@ SPARSE_P_COLD bool sparse_p_demand_numbers(sparse_p_spelling *s, sparse_level *v
     return sparse_p_accept(s, "]") || sparse_p_demand(s, ")", "a parenthesis after the numbers of the level type");
 }
 
-/* nonunique, nonordered) */
+/* Reads the properties of a level, behind the opening parenthesis: nonunique, nonordered) */
 SPARSE_P_COLD bool sparse_p_demand_properties(sparse_p_spelling *s, sparse_level *v)
 {
     do {
@@ -8540,7 +8544,8 @@ SPARSE_P_COLD bool sparse_p_demand_properties(sparse_p_spelling *s, sparse_level
 static const char *const sparse_p_level_names[] = {SPARSE_LEVELS(SPARSE_P_LEVEL_NAME)};
     #undef SPARSE_P_LEVEL_NAME
 
-/* dense, compressed(nonunique), structured[2, 4], packed[2, 4], delta(4) */
+/* Reads a level type with its numbers and properties: dense, compressed(nonunique), structured[2, 4], packed[2, 4],
+   delta(4) */
 SPARSE_P_COLD bool sparse_p_demand_type(sparse_p_spelling *s, sparse_level *v)
 {
     unsigned type = 0;
@@ -8553,7 +8558,7 @@ SPARSE_P_COLD bool sparse_p_demand_type(sparse_p_spelling *s, sparse_level *v)
     return sparse_p_demand_numbers(s, v) && (!sparse_p_accept(s, "(") || sparse_p_demand_properties(s, v));
 }
 
-/* The level that follows: i : dense, or in a descriptor (dense, i). */
+/* Reads a level: i : dense; in a descriptor: (dense, i). A level j - i must be followed by a level that stores i. */
 SPARSE_P_COLD bool sparse_p_demand_level(sparse_p_spelling *s, bool descriptor)
 {
     if (s->made.levels == SPARSE_MAX_LEVELS) return sparse_p_forbidden(s, "an encoding has at most 8 levels");
@@ -8575,7 +8580,7 @@ SPARSE_P_COLD bool sparse_p_demand_level(sparse_p_spelling *s, bool descriptor)
     return sparse_p_demand(s, ":", "a colon between what a level stores and its type") && sparse_p_demand_type(s, v);
 }
 
-/* (i, j) -> (i : dense, j : compressed) */
+/* Reads a map from dimensions to levels: (i, j) -> (i : dense, j : compressed) */
 SPARSE_P_COLD bool sparse_p_demand_map(sparse_p_spelling *s)
 {
     if (!sparse_p_demand_dims(s)) return false;
@@ -8587,7 +8592,7 @@ SPARSE_P_COLD bool sparse_p_demand_map(sparse_p_spelling *s)
     return sparse_p_demand(s, ")", "a comma or a parenthesis after the level");
 }
 
-/* ((i, j), (dense, i), (compressed, j)) */
+/* Reads a descriptor, which is how macros such as SPARSE_CSR spell an encoding: ((i, j), (dense, i), (compressed, j)) */
 SPARSE_P_COLD bool sparse_p_demand_descriptor(sparse_p_spelling *s)
 {
     sparse_p_go_on(s, 1);
@@ -8609,8 +8614,8 @@ static const struct sparse_p_named {
     #undef SPARSE_P_SPELLED
     #undef SPARSE_P_SPELLED_
 
-/* Is a word the name of an encoding? A # in the name is a size: the word has it, or it is called with sizes in parentheses,
-   or it is 2. */
+/* Does a word match the name of an encoding? Each # in `name` stands for a size. The word can contain the sizes (bsr2x3),
+   or end where the first size would begin (bsr). Then the sizes are 2, unless sizes in parentheses follow (`called`). */
 SPARSE_P_COLD bool sparse_p_is_named(const char *word, size_t length, bool called, const char *name, uint32_t size[2])
 {
     const char *const end = word + length;
@@ -8628,7 +8633,8 @@ SPARSE_P_COLD bool sparse_p_is_named(const char *word, size_t length, bool calle
     return word == end && !called;
 }
 
-/* The descriptor of a named encoding, with numbers in place of the letters: SPARSE_BSR(R, C) has R first. */
+/* Copies the descriptor of a named encoding to `to`, with numbers in place of the parameters, which are upper-case
+   letters. size[0] replaces the first parameter of the macro: R in SPARSE_BSR(R, C). */
 SPARSE_P_COLD void sparse_p_put_descriptor(const struct sparse_p_named *named, const uint32_t size[2], char *to)
 {
     const char *const list = strchr(named->macro, '(');
@@ -8640,7 +8646,7 @@ SPARSE_P_COLD void sparse_p_put_descriptor(const struct sparse_p_named *named, c
     *to = '\0';
 }
 
-/* bsr2x3, bsr(2, 3) */
+/* Reads the name of an encoding, with its sizes: bsr2x3, bsr(2, 3) */
 SPARSE_P_COLD bool sparse_p_demand_name(sparse_p_spelling *s)
 {
     const char *const word = s->at;
@@ -8676,7 +8682,7 @@ SPARSE_P_COLD bool sparse_p_demand_name(sparse_p_spelling *s)
     return good;
 }
 
-/* , posWidth = 32, crdWidth = 16 */
+/* Reads the widths that may follow an encoding: , posWidth = 32, crdWidth = 16 */
 SPARSE_P_COLD bool sparse_p_demand_widths(sparse_p_spelling *s)
 {
     while (sparse_p_accept(s, ",")) {
@@ -8690,7 +8696,7 @@ SPARSE_P_COLD bool sparse_p_demand_widths(sparse_p_spelling *s)
     return *s->at == '\0' || sparse_p_missing(s, "the end of the encoding");
 }
 
-/* Tells what is wrong, and where. */
+/* Reports the error with its line and column. */
 SPARSE_P_COLD sparse_result sparse_p_tell_spelling(const sparse_p_spelling *s, sparse_io_error *error)
 {
     char sentence[200];
@@ -8732,7 +8738,7 @@ SPARSE_API sparse_result sparse_parse_encoding(const char *text, sparse_encoding
     return sparse_p_tell(error, result, "encoding", result != SPARSE_OK, result != SPARSE_OK, sparse_message(result));
 }
 
-/* i floordiv 2 : compressed(nonunique) */
+/* Prints a level, for example: i floordiv 2 : compressed(nonunique) */
 SPARSE_P_COLD void sparse_p_print_level(const sparse_level *v, FILE *out)
 {
     static const char letter[] = "ijklmnop";
@@ -8769,13 +8775,14 @@ SPARSE_API sparse_result sparse_print_encoding(const sparse_encoding *encoding, 
 }
 
 /* >>pictures
-   SVG pictures of tensors. Their colours are blue and orange, which colour-blind readers tell apart, on white or, where
-   the reader's system is dark, on black. Lengths are pixels. */
+   SVG pictures of tensors. Their colours are blue and orange, which colour-blind readers can distinguish. The background
+   is white or, if the reader's system is in dark mode, black. Lengths are in pixels. */
 
 enum { SPARSE_P_SPY_CELLS = 256, SPARSE_P_SPY_SHADES = 8 };
 
-/* The beginning of a picture: its size, the classes of its parts, and its title up to the name. a: blue; b: orange; c: grey,
-   for zeros and what has no array; g: lines. */
+/* Writes the beginning of a picture: its size, the style sheet, and its title up to the name. CSS classes: a is blue, b
+   is orange, c is grey for stored zeros, g draws lines, p is the background; n contains the boxes of a tree, which are
+   white unless they belong to a or b. */
 SPARSE_P_COLD void sparse_p_open_picture(FILE *out, const char *name, size_t width, size_t height)
 {
     fprintf(out,
@@ -8791,31 +8798,33 @@ SPARSE_P_COLD void sparse_p_open_picture(FILE *out, const char *name, size_t wid
     fprintf(out, "<text x='8' y='18'>%s: ", name != NULL ? name : "tensor");
 }
 
-/* A matrix in cells of so many rows and columns each. A cell of more than one element holds the number of its nonzeros. A
-   cell of one element holds a shade: 1 to 4 of a positive number, 5 to 8 of a negative one, 9 of a zero that is stored.
-   The strongest shade has the order of magnitude of the largest element, and each of the next two a tenth of that; the
-   fourth shade has all that is smaller. */
+/* A picture of a matrix, divided into cells of side[0] rows and side[1] columns. If cells have more than one element,
+   `nonzeros` holds the number of nonzeros of each cell. If each cell is one element, `nonzeros` holds its shade: 1 to 4
+   for a positive number, 5 to 8 for a negative number, 9 for a stored zero, 0 if nothing is stored. The strongest shade
+   (1 or 5) stands for magnitudes from `order`, the order of magnitude of the largest element. The limits of the next two
+   shades are a tenth and a hundredth of `order`. All smaller magnitudes have the weakest shade. */
 typedef struct sparse_p_spy {
     size_t side[2], cells[2];
     sparse_buffer nonzeros;
-    size_t most, entries, zeros;         /* nonzeros of a cell; entries in all, and those of them that are zero */
-    size_t scale;                        /* pixels of a cell */
-    bool elements;                       /* cells are elements */
-    double order;                        /* the largest power of ten that a magnitude reaches; 0: there is none */
-    bool shown[SPARSE_P_SPY_SHADES + 2]; /* the shades that occur */
+    size_t most, entries, zeros;         /* the largest number in `nonzeros`; the numbers of entries and of stored zeros */
+    size_t scale;                        /* width and height of a cell in pixels */
+    bool elements;                       /* each cell is one element */
+    double order;                        /* the largest power of ten up to the largest magnitude; 0 if all are 0 */
+    bool shown[SPARSE_P_SPY_SHADES + 2]; /* which shades occur */
 } sparse_p_spy;
 
-/* The magnitude of a value. For a complex value, the magnitude of its larger part; for an opaque one, 0. */
+/* The magnitude of a value. For a complex value, the function returns the magnitude of the larger part; for an opaque
+   value, 0. */
 SPARSE_P_COLD double sparse_p_spy_magnitude(const sparse_encoding *e, const void *value)
 {
     const sparse_kind part = sparse_p_component(e->kind);
     const double re = sparse_p_real(part, value);
     const double im = sparse_p_is_complex(e) ? sparse_p_real(part, (const char *)value + sparse_p_kind_size(part)) : 0;
     const double a = re < 0 ? -re : re, b = im < 0 ? -im : im;
-    return a >= b ? a : b > a ? b : a + b; /* the last one: either is NaN */
+    return a >= b ? a : b > a ? b : a + b; /* a + b if one of them is NaN, so that the result is NaN */
 }
 
-/* Finds the largest power of ten that a finite magnitude reaches. */
+/* Sets s->order to the largest power of ten that is at most the largest finite magnitude. */
 SPARSE_P_COLD void sparse_p_spy_order(sparse_p_spy *s, const sparse_tensor *t)
 {
     double largest = 0, order = 1;
@@ -8829,7 +8838,8 @@ SPARSE_P_COLD void sparse_p_spy_order(sparse_p_spy *s, const sparse_tensor *t)
     s->order = largest > 0 ? order : 0;
 }
 
-/* The shade of an element. Complex and opaque values count as positive, infinities and NaN as large. */
+/* The shade of an element. Complex and opaque values have the shades of positive numbers; infinities and NaN have the
+   strongest shade. */
 SPARSE_P_COLD size_t sparse_p_spy_element(const sparse_p_spy *s, const sparse_encoding *e, const void *value)
 {
     const double magnitude = sparse_p_spy_magnitude(e, value);
@@ -8842,8 +8852,9 @@ SPARSE_P_COLD size_t sparse_p_spy_element(const sparse_p_spy *s, const sparse_en
     return (text[0] == '-' ? 5 : 1) + weaker;
 }
 
-/* From 0, for no nonzeros, to SPARSE_P_SPY_SHADES, for as many as anywhere; in steps of factors. The
-   shade of an element is in its cell. */
+/* The shade of a cell, given its number in `nonzeros`. If cells have several elements, the shade grows with the logarithm
+   of the number of nonzeros: 0 for none, SPARSE_P_SPY_SHADES for the cells with most. If cells are elements, the number
+   is the shade. */
 SPARSE_P_COLD unsigned sparse_p_spy_shade(const sparse_p_spy *s, size_t nonzeros)
 {
     const unsigned width = sparse_p_width(nonzeros), most = sparse_p_width(s->most);
@@ -8855,7 +8866,8 @@ SPARSE_P_COLD sparse_result sparse_p_spy_count(sparse_p_spy *s, const sparse_ten
 {
     memset(s, 0, sizeof *s);
     for (int d = 0; d < 2; ++d) s->side[d] = t->dim[d] > 0 ? (t->dim[d] - 1) / SPARSE_P_SPY_CELLS + 1 : 1;
-    /* cells are square, as those of the matrix are, unless one dimension is much larger */
+    /* Make the cells square, so that the picture keeps the proportions of the matrix. If one dimension is more than about
+       eight times the other, that would leave too few cells in the shorter one. */
     for (int d = 0; d < 2; ++d)
         if (s->side[d] < s->side[!d] && s->side[d] >= s->side[!d] / 8) s->side[d] = s->side[!d];
     for (int d = 0; d < 2; ++d) s->cells[d] = t->dim[d] > 0 ? (t->dim[d] - 1) / s->side[d] + 1 : 0;
@@ -8882,10 +8894,10 @@ SPARSE_P_COLD sparse_result sparse_p_spy_count(sparse_p_spy *s, const sparse_ten
     return SPARSE_OK;
 }
 
-/* The class and the opacity of a shade, as attributes. */
+/* Writes the CSS class and the opacity of a shade, as SVG attributes. */
 SPARSE_P_COLD void sparse_p_spy_colour(const sparse_p_spy *s, unsigned shade, FILE *out)
 {
-    static const unsigned char opacity[] = {100, 75, 55, 38}; /* the weakest is still seen on white and on black */
+    static const unsigned char opacity[] = {100, 75, 55, 38}; /* the weakest is still visible on white and on black */
     if (!s->elements)
         fprintf(out, "class='a' fill-opacity='%u%%'", 35 + 65 * shade / SPARSE_P_SPY_SHADES);
     else if (shade % 4 == 1)
@@ -8894,7 +8906,7 @@ SPARSE_P_COLD void sparse_p_spy_colour(const sparse_p_spy *s, unsigned shade, FI
         fprintf(out, "class='%c' fill-opacity='%u%%'", "ab"[(shade - 1) / 4], opacity[(shade - 1) % 4]);
 }
 
-/* One path for all cells of a shade, a run of them along a row at a time. */
+/* Writes one SVG path for all cells of a shade. Neighbouring cells of a row are joined into one rectangle. */
 SPARSE_P_COLD void sparse_p_spy_path(const sparse_p_spy *s, unsigned shade, FILE *out)
 {
     const size_t *row = (const size_t *)s->nonzeros.at;
@@ -8909,7 +8921,7 @@ SPARSE_P_COLD void sparse_p_spy_path(const sparse_p_spy *s, unsigned shade, FILE
     fputs("'/>\n", out);
 }
 
-/* The borders of the blocks that the levels of the tensor store, if they are wide enough to be seen. */
+/* Draws the borders of the blocks of a blocked encoding, if the blocks are at least 6 pixels wide. */
 SPARSE_P_COLD void sparse_p_spy_blocks(const sparse_p_spy *s, const sparse_encoding *e, FILE *out)
 {
     const size_t length[2] = {s->cells[1] * s->scale, s->cells[0] * s->scale};
@@ -8924,7 +8936,8 @@ SPARSE_P_COLD void sparse_p_spy_blocks(const sparse_p_spy *s, const sparse_encod
     fputs("'/>\n", out);
 }
 
-/* The distance of ticks: 1, 2 or 5 times a power of ten, for at most 8 of them, which do not touch. */
+/* The distance of the ticks of an axis with `size` coordinates. It is 1, 2 or 5 times a power of ten, and gives at most 8
+   ticks, whose numbers do not overlap. */
 SPARSE_P_COLD size_t sparse_p_spy_step(size_t size, size_t pixels)
 {
     size_t most = pixels / (size < 10 ? 22 : 50), step = 1;
@@ -8933,7 +8946,7 @@ SPARSE_P_COLD size_t sparse_p_spy_step(size_t size, size_t pixels)
     return step;
 }
 
-/* The numbers of some rows or columns, beside the plot or above it. */
+/* Draws the ticks and numbers of an axis: of the rows (d = 0) to the left of the plot, of the columns above it. */
 SPARSE_P_COLD void sparse_p_spy_ticks(const sparse_p_spy *s, int d, size_t size, FILE *out)
 {
     const size_t pixels = s->cells[d] * s->scale, step = sparse_p_spy_step(size, pixels);
@@ -8948,7 +8961,7 @@ SPARSE_P_COLD void sparse_p_spy_ticks(const sparse_p_spy *s, int d, size_t size,
     }
 }
 
-/* A square of the legend in the colour of a shade. */
+/* Draws a square of the legend in the colour of a shade. */
 SPARSE_P_COLD void sparse_p_spy_square(const sparse_p_spy *s, unsigned shade, size_t x, size_t y, FILE *out)
 {
     fprintf(out, "<rect x='%zu' y='%zu' width='14' height='14' ", x, y);
@@ -8956,7 +8969,7 @@ SPARSE_P_COLD void sparse_p_spy_square(const sparse_p_spy *s, unsigned shade, si
     fputs("/>", out);
 }
 
-/* The legend of cells: which colour is how many nonzeros. */
+/* Draws the legend if cells have several elements: how many nonzeros each colour stands for. */
 SPARSE_P_COLD void sparse_p_spy_density_legend(const sparse_p_spy *s, size_t x, FILE *out)
 {
     size_t y = 36;
@@ -8977,8 +8990,9 @@ SPARSE_P_COLD void sparse_p_spy_density_legend(const sparse_p_spy *s, size_t x, 
     }
 }
 
-/* The legend of elements whose magnitudes differ: a row for each shade, positive on the left, negative on the right, with
-   signs above them unless all are positive. Returns where it ends. */
+/* Draws the legend of magnitudes, if cells are elements: a row for each shade, with positive numbers on the left and
+   negative numbers on the right. If there are negative numbers, a sign stands above each column. Returns the y of the end
+   of the legend. */
 SPARSE_P_COLD size_t sparse_p_spy_magnitude_legend(const sparse_p_spy *s, size_t x, FILE *out)
 {
     bool sides[2] = {false, false};
@@ -8999,7 +9013,7 @@ SPARSE_P_COLD size_t sparse_p_spy_magnitude_legend(const sparse_p_spy *s, size_t
     return y;
 }
 
-/* What the colours mean, from top to bottom, as far as they occur. */
+/* Draws the legend. It explains only the colours that occur. */
 SPARSE_P_COLD void sparse_p_spy_legend(const sparse_p_spy *s, const sparse_encoding *e, size_t x, FILE *out)
 {
     static const char *const sign[] = {"positive", "negative", "stored zero"};
@@ -9019,7 +9033,7 @@ SPARSE_P_COLD void sparse_p_spy_legend(const sparse_p_spy *s, const sparse_encod
     }
 }
 
-/* The decimal digits of a number. */
+/* The number of decimal digits of n. */
 SPARSE_P_COLD size_t sparse_p_digit_count(size_t n)
 {
     size_t digits = 1;
@@ -9027,7 +9041,8 @@ SPARSE_P_COLD size_t sparse_p_digit_count(size_t n)
     return digits;
 }
 
-/* The pixels of the legend: two squares and "below 1e-07", or a square and "512 to 1023", or "4096 x 4096". */
+/* The width of the legend. It must hold the longest of its lines: two squares and "below 1e-07", a square and "512 to
+   1023", or "4096 x 4096". */
 SPARSE_P_COLD size_t sparse_p_spy_legend_width(const sparse_p_spy *s)
 {
     const size_t numbers_width = 20 + 7 * (4 + 2 * sparse_p_digit_count(s->most));
@@ -9072,29 +9087,31 @@ SPARSE_API sparse_result sparse_spy(const sparse_tensor *t, const char *path)
     return result;
 }
 
-/* The tree of a tensor: a row of boxes for each level, with their coordinates, and below the last one the values. A box
-   stands over the middle of the boxes below it. Below the tree stand the arrays. Of leaves and of elements of an array,
-   the first SPARSE_P_TREE_MOST are drawn, or as many as fit into SPARSE_P_TREE_WIDE pixels. */
+/* A picture of a tensor as a tree. Each level is a row of boxes with coordinates, and below the last level are the
+   values. A box stands above the middle of the boxes of its children. Below the tree are the arrays. Only the first
+   leaves, and the first elements of each array, are drawn: at most SPARSE_P_TREE_MOST, and as many as fit into
+   SPARSE_P_TREE_WIDE pixels. */
 enum { SPARSE_P_TREE_MOST = 48, SPARSE_P_TREE_WIDE = 1488, SPARSE_P_TREE_DEEP = 52, SPARSE_P_TREE_LEFT = 230 };
 
 typedef struct sparse_p_tree {
     const sparse_tensor *t;
     FILE *out;
-    size_t wide;        /* pixels from leaf to leaf */
-    size_t leaves;      /* drawn so far; a parent without children counts as one */
-    size_t most;        /* leaves and elements that are drawn */
-    sparse_tensor part; /* what the tree is drawn of: t, or one batch of it */
+    size_t wide;        /* distance of neighbouring leaves in pixels */
+    size_t leaves;      /* leaves so far; a parent without children needs the space of a leaf and counts as one */
+    size_t most;        /* the largest number of leaves and of elements of an array that are drawn */
+    sparse_tensor part; /* the tensor that is being drawn: t, or one batch of it */
 } sparse_p_tree;
 
-/* The share of a batch in an array whose elements have so many bytes. */
+/* Reduces an array to the part that belongs to one batch. The elements have `bytes` bytes each. */
 SPARSE_P_COLD void sparse_p_tree_share(sparse_buffer *b, size_t batches, size_t batch, size_t bytes)
 {
     b->length /= batches;
     if (b->at) b->at = (char *)b->at + batch * b->length * bytes;
 }
 
-/* Below the last batch level, whose positions are batches, the arrays of a batch are a tensor of their own. Returns the
-   parent of level l in it. */
+/* Enters level `l` below position `parent`. If level l - 1 is the last batch level, `parent` is the number of a batch;
+   then r->part becomes this batch, with its parts of the arrays, and the function returns its root position, 0. Otherwise
+   it returns `parent`. */
 SPARSE_P_COLD size_t sparse_p_tree_enter(sparse_p_tree *r, unsigned l, size_t parent)
 {
     const sparse_encoding *const e = r->t->encoding;
@@ -9109,7 +9126,7 @@ SPARSE_P_COLD size_t sparse_p_tree_enter(sparse_p_tree *r, unsigned l, size_t pa
     return 0;
 }
 
-/* The text of a value, at most 12 characters of it; of a complex one, both parts. */
+/* Spells value p into `text`. The value, or each part of a complex value, is cut to at most 12 characters. */
 SPARSE_P_COLD void sparse_p_tree_value(const sparse_tensor *t, size_t p, char text[64])
 {
     const sparse_kind kind = t->encoding->kind;
@@ -9122,7 +9139,7 @@ SPARSE_P_COLD void sparse_p_tree_value(const sparse_tensor *t, size_t p, char te
     if (strlen(text) > length + 14) memcpy(text + length + 12, "..", 3);
 }
 
-/* Counts the leaves below a position, and makes them wide enough for their texts. */
+/* Counts the leaves of the tree below `parent`, from level `l`, and widens r->wide until all texts fit. */
 SPARSE_P_COLD void sparse_p_tree_measure(sparse_p_tree *r, unsigned l, size_t parent)
 {
     const size_t before = r->leaves;
@@ -9140,7 +9157,7 @@ SPARSE_P_COLD void sparse_p_tree_measure(sparse_p_tree *r, unsigned l, size_t pa
     if (r->leaves == before) r->leaves++;
 }
 
-/* A level in words: "1: compressed floordiv(j, 2)". */
+/* Writes the label of a level, for example "1: compressed floordiv(j, 2)". */
 SPARSE_P_COLD void sparse_p_tree_label(const sparse_p_tree *r, unsigned l)
 {
     static const char *const type[] = {
@@ -9165,7 +9182,7 @@ SPARSE_P_COLD void sparse_p_tree_label(const sparse_p_tree *r, unsigned l)
                 v->properties & SPARSE_NONUNIQUE ? "nonunique " : "", v->properties & SPARSE_NONORDERED ? "nonordered" : "");
 }
 
-/* A box whose middle is x, with a text. */
+/* Draws a box with a text. `x` is its middle, `y` its upper edge, `kind` its CSS class. */
 SPARSE_P_COLD void sparse_p_tree_box(const sparse_p_tree *r, size_t x, size_t y, char kind, const char *text)
 {
     fprintf(r->out, "<rect class='%c' x='%zu' y='%zu' width='%zu' height='22' rx='3'/>", kind, x - r->wide / 2 + 3, y,
@@ -9173,13 +9190,13 @@ SPARSE_P_COLD void sparse_p_tree_box(const sparse_p_tree *r, size_t x, size_t y,
     fprintf(r->out, "<text class='m' x='%zu' y='%zu'>%s</text>\n", x, y + 15, text);
 }
 
-/* The middle of a leaf, or of an element of an array. */
+/* The x of the middle of leaf n, or of element n of an array. */
 SPARSE_P_COLD size_t sparse_p_tree_middle(const sparse_p_tree *r, size_t n)
 {
     return SPARSE_P_TREE_LEFT + r->wide * n + r->wide / 2;
 }
 
-/* Draws the boxes of level l below a position, and all that is below them. Returns the middle of these boxes. */
+/* Draws the part of the tree below `parent`, from level `l`. Returns the x of the middle of its topmost boxes. */
 SPARSE_P_COLD size_t sparse_p_tree_draw(sparse_p_tree *r, unsigned l, size_t parent)
 {
     const sparse_encoding *const e = r->t->encoding;
@@ -9208,7 +9225,7 @@ SPARSE_P_COLD size_t sparse_p_tree_draw(sparse_p_tree *r, unsigned l, size_t par
     return first + (last - first) / 2;
 }
 
-/* A line below each tuple of an array of interleaved coordinates, from level l down. */
+/* Draws a line below each tuple of interleaved coordinates in the array that belongs to level `l`. */
 SPARSE_P_COLD void sparse_p_tree_tuples(const sparse_p_tree *r, size_t y, unsigned l, size_t length)
 {
     const sparse_encoding *const e = r->t->encoding;
@@ -9219,7 +9236,7 @@ SPARSE_P_COLD void sparse_p_tree_tuples(const sparse_p_tree *r, size_t y, unsign
                 sparse_p_tree_middle(r, p + tuple) - r->wide / 2 - 4);
 }
 
-/* An array as a row of boxes, those that are drawn. */
+/* Draws an array as a row of boxes, up to r->most of them. `b` holds positions or coordinates of level `l`. */
 SPARSE_P_COLD void sparse_p_tree_array(const sparse_p_tree *r, size_t y, const char *name, unsigned l,
                                        const sparse_buffer *b)
 {
@@ -9246,7 +9263,8 @@ SPARSE_P_COLD void sparse_p_tree_values(const sparse_p_tree *r, size_t y)
     }
 }
 
-/* Makes room for the arrays too. Returns how many there are. */
+/* Widens r->wide until the elements of the arrays fit. *longest becomes the length of the longest array, or the number of
+   leaves if that is larger. Returns how many arrays are not empty. */
 SPARSE_P_COLD size_t sparse_p_tree_measure_arrays(sparse_p_tree *r, size_t *longest)
 {
     const sparse_encoding *const e = r->t->encoding;
