@@ -1,7 +1,7 @@
 /* sparse.h: sparse tensors and kernels over them, in C11 headers.
 
-   Sparsity is a property of a tensor, not an implementation task. Name a storage encoding, write what a
-   kernel computes, and the compiler makes the loops that one would have written by hand for that encoding:
+   Sparsity is a property of a tensor, not an implementation task. You name the storage encoding of each tensor and write
+   what a kernel computes. From this, the C compiler generates the loops that you would have written by hand:
 
        #include "sparse.h"
        #include "sparse_io.h"
@@ -41,50 +41,63 @@
 /* >>kernels
    SPARSE_KERNEL(name, (loops), output, operands, statement)
 
-   defines  static inline sparse_result name(output, operands...), which runs the statement at every coordinate that the
-   operands select. docs/kernels.md has an entry for each word, with an example and its loops. In short:
+   This line defines the function  static inline sparse_result name(output, operands...).  The function runs the statement
+   at every coordinate that the operands select. docs/kernels.md describes each of the following words, with an example
+   and the generated loops.
 
-     name        of the function
-     (i, j, k)   the loops, outermost first. An index is one letter. Words around an index:
-                   parallel(i)      OpenMP; the result does not depend on the number of threads
-                   parallel_sum(i)  outermost, for sums into scalars: in 256 shares, whose sums are added in order
-                   independent(i)   second: the iterations inside one of the first loop need no other; OpenMP, the same bits
-                   simd(j)          innermost: a sum may be reassociated into vector lanes
-                   unroll(k)        runs SPARSE_UNROLL iterations of k inside the innermost loop
-                   tile(j, 64)      all loops run over 64 values of j, then over the next 64
-                   down(i)          from the last coordinate to the first
-                   prefetch(k)      prefetches what other operands have at the k that follow SPARSE_PREFETCH entries later
-                   range(p, 3)      gives p its size
-                   let(u, e)        u is the one coordinate e, an expression of the indices around it; skipped if outside
-                   floordiv(i, 2), mod(i, 2)   blocks; count(i, 4) slices of SPARSE_ELL; minus(j, i) diagonals
-     output      (y, TYPE, i)            dense: each element that the loops visit is read, given to the statement and written
-                                         back; an empty tensor is allocated and zeroed first
-                 (C, TYPE, i, j)         with sparse levels: rebuilt; stores every coordinate visited, with its zeros
+     name        the name of the function
+     (i, j, k)   the loops, outermost first. An index is one letter. An index may stand in one of these words:
+                   parallel(i)      distributes the iterations to OpenMP threads. The result does not depend on their number
+                   parallel_sum(i)  the same for a sum into scalars; outermost loop only. The loop is cut into 256 shares,
+                                    whose sums are added in order
+                   independent(i)   distributes the iterations of the second loop to OpenMP threads. You promise that these
+                                    iterations, within one iteration of the first loop, do not need each other's results.
+                                    The result does not depend on the number of threads
+                   simd(j)          innermost loop: lets the compiler reorder a sum to use vector instructions
+                   unroll(k)        runs SPARSE_UNROLL iterations of k together, inside the innermost loop
+                   tile(j, 64)      runs all loops for 64 values of j, then for the next 64, and so on
+                   down(i)          runs from the last coordinate to the first
+                   prefetch(k)      prefetches the elements of other operands that are used SPARSE_PREFETCH iterations later
+                   range(p, 3)      gives p the size 3, for example if no operand determines its size
+                   let(u, e)        sets u to the expression e of outer indices. The iteration is skipped if u is outside
+                                    of its dimension
+                   floordiv(i, 2), mod(i, 2)   the block of i, and the position within the block
+                   count(i, 4)      one of the 4 slices of SPARSE_ELL, to which the entries of a row are distributed
+                   minus(j, i)      the diagonal j - i
+     output      (y, TYPE, i)            a dense tensor. The statement reads and writes the elements that the loops visit.
+                                         If the tensor is empty, it is allocated and zeroed first
+                 (C, TYPE, i, j)         a tensor with sparse levels. It is rebuilt, and stores every coordinate that the
+                                         loops visit, even if the value is zero
                  (s, double)             a scalar, passed as double *
-                 ((y, TYPE, i), (s, double))   several outputs in one traversal
-                 from(v, y, TYPE, i)     one of these, initialised to v
-                 like(A, C, TYPE, i, j)  C gets the pattern of A, and zeros; the kernel runs where A is stored
-                 update(A, TYPE, i, j)   the stored values of A are changed in place
-     operands    all(u, v, ...)          where all are stored: an intersection
-                 any(u, v, ...)          where any is stored: a union
-                 none(u, v, ...)         where none is stored: a complement
-                 They nest up to three deep, over operands (A, TYPE, i, j). A dense operand is stored everywhere.
-                 slice(A, TYPE, i, j)    a part of A; the function takes a pointer to one sparse_slice per dimension after A
+                 ((y, TYPE, i), (s, double))   several outputs
+                 from(v, y, TYPE, i)     an output that is initialised to v
+                 like(A, C, TYPE, i, j)  C gets the pattern of A, with zeros. The kernel runs where A is stored
+                 update(A, TYPE, i, j)   changes the stored values of A in place
+     operands    (A, TYPE, i, j)         a tensor. A dense tensor is stored everywhere
+                 all(u, v, ...)          runs where all of u, v, ... are stored: an intersection
+                 any(u, v, ...)          runs where any of them is stored: a union
+                 none(u, v, ...)         runs where none of them is stored: a complement
+                 The last three nest up to three deep.
+                 slice(A, TYPE, i, j)    a part of A. After A, the function takes a pointer to one sparse_slice per dimension
                  (alpha, double)         a parameter, passed by value
-                 plus(i, times(2, p), (-1))   a sum of indices as a subscript; it must stay within the tensor
+                 plus(i, times(2, p), (-1))   as a subscript: the sum i + 2 p - 1, which must stay within the tensor
                  padded(A, TYPE, ...)    reads the fill value outside of A
-                 current(z, x, TYPE, j)  z is what the output x has at j at this moment; the loops run in order
-                 symmetric(A, TYPE, i, j)  A stores one triangle: the statement runs for the mirror image of each entry, too;
-                                         skew(...): which is -A there; hermitian(...): its complex conjugate
-                 where((w, TYPE, j), (loops), operands, statement)   a workspace, computed for each iteration of the loop
-                                         that its operands need, and an operand from there on (Kjolstad et al. 2019)
-     statement   C. The name of an operand is its value, or its fill value where it is absent; the name of an index is its
-                 coordinate, a size_t; an output can be assigned. has_A tells whether A is stored. has_C = false undoes the
-                 statement for an assembled output C. continue; skips the coordinate; break; ends the innermost loop.
+                 current(z, x, TYPE, j)  z is the value that the output x has at j at this moment; the loops run in order
+                 symmetric(A, TYPE, i, j)  A stores one triangle. The statement also runs for the mirror image of each
+                                         entry, with the value A
+                 skew(A, ...), hermitian(A, ...)   as symmetric, but the mirror image has the value -A, or conj(A)
+                 where((w, TYPE, j), (loops), operands, statement)   a workspace w (Kjolstad et al. 2019). It is computed
+                                         in each iteration of the loop whose indices its operands need; inside of that
+                                         loop, w is an operand
+     statement   C code. The name of an operand is its value, or its fill value where it is not stored. The name of an
+                 index is its coordinate, a size_t. The name of an output can be read and assigned. has_A tells whether A is
+                 stored. has_C = false undoes the statement at this coordinate for an assembled output C. continue; skips the
+                 coordinate, break; ends the innermost loop.
 
-   TYPE is the descriptor of a storage type, see SPARSE_TENSOR. The loops follow the order of the levels of every sparse
-   operand; dense levels come in any order. A line has at most 12 loops and 16 operands, and each index in blocks or slices
-   counts as one operand. A line that cannot be compiled is refused with one sentence: docs/errors.md explains them.
+   TYPE is the descriptor of a storage type, see SPARSE_TENSOR. The loops must follow the order of the levels of every
+   sparse operand; dense levels may come in any order. A line has at most 12 loops and 16 operands. Each index in blocks or
+   slices counts as one operand. If a line cannot be compiled, the compiler prints one sentence, which docs/errors.md
+   explains.
 
    Examples
      SPARSE_KERNEL(dot,    (i), (s, double), all((a, SVEC, i), (b, SVEC, i)), s += a * b)
@@ -98,18 +111,22 @@
                    all(where((w, VEC, j), (l, j), all((B, CSF, i, k, l), (D, MAT, l, j)), w += B * D),
                        (C, MAT, k, j)), A += w * C)
 
-   name_into() is the twin of a kernel that assembles its output. It fills arrays of the caller: each has its length, and a
-   capacity of 0, as in sparse_assemble. If an array is too small, the result is SPARSE_E_CAPACITY and the lengths say
-   exactly what is needed, so a first call with lengths of 0 is the symbolic pass. Arrays that the output owns are
-   SPARSE_E_ARGUMENT. Memory for workspaces, and for entries with dense levels below them, comes from the hooks of the
-   output. If these are the hooks of an arena, and all outputs are assembled, name_needs(&needs, output, operands...) counts
-   what name_into() takes of it: sparse_needs. name_loops() is the loops alone; it takes the sizes and the arrays.
-   `make expand K=name` prints it.
+   Each kernel has up to three further functions:
 
-   Errors. If the operands do not fit together, nothing changes: SPARSE_E_NULL, E_ENCODING, E_NO_ENCODING, E_EMPTY, E_SHAPE,
-   E_UNSIZED, E_LENGTH (parts of batches), E_ARGUMENT (slices, coefficients, tiles), E_OVERFLOW (padded sums), E_ALIAS;
-   sparse_explain names operand, index and sizes; SPARSE_CHECKS (sparse_formats.h) can leave these checks to the program. If
-   an output cannot hold the result, it is empty: SPARSE_E_MEMORY, E_OVERFLOW, E_POSITION_WIDTH, E_COORDINATE_WIDTH. */
+     name_into()   exists if an output is assembled. It fills arrays of the caller instead of allocating them. Each array
+                   has a length and a capacity of 0, as in sparse_assemble. If an array is too small, the result is
+                   SPARSE_E_CAPACITY and the lengths state exactly what is needed. So a call with lengths of 0 is the
+                   symbolic pass. If the output owns arrays, the result is SPARSE_E_ARGUMENT. Memory for workspaces, and
+                   for entries with dense levels below them, comes from the hooks of the output
+     name_needs(&needs, output, operands...)   counts the bytes that name_into() takes of an arena, see sparse_needs. All
+                   outputs must be assembled, and their hooks must be those of the arena
+     name_loops()  contains only the loops, and takes the sizes and the arrays. `make expand K=name` prints it
+
+   Errors. All operands are checked before anything changes. If they do not fit together, the result is SPARSE_E_NULL,
+   E_ENCODING, E_NO_ENCODING, E_EMPTY, E_SHAPE, E_UNSIZED, E_LENGTH (parts of batches), E_ARGUMENT (slices, coefficients,
+   tiles), E_OVERFLOW (padded sums) or E_ALIAS. sparse_explain then names the operand, the index and the sizes.
+   SPARSE_CHECKS (sparse_formats.h) can leave out these checks. If an output cannot represent the result, it is empty
+   afterwards: SPARSE_E_MEMORY, E_OVERFLOW, E_POSITION_WIDTH, E_COORDINATE_WIDTH. */
 #if !defined(__cplusplus)
     #define SPARSE_KERNEL(name, loops, ...) _Static_assert((SPARSE_P_KERNEL(name, loops, __VA_ARGS__)
 #elif defined(__clang__)

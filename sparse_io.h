@@ -367,8 +367,8 @@ SPARSE_API void sparse_unmap_file(sparse_mapping *mapping);
 
 /* Writes t to a stream, in Matrix Market unless the options state another format. A dense tensor is written as an array.
    A tensor of rank above 2 is written with TACO's object `tensor`. Reading the text gives the same tensor, bit for bit,
-   with two exceptions: the payload of NaNs is lost, and .rb and .npz treat -0 among the padding of dense levels as 0. docs/files.md states what each
-   format cannot represent. Errors: E_EMPTY; E_VALUE_TYPE for values that the format cannot
+   with two exceptions: the payload of NaNs is lost, and .rb and .npz treat -0 among the padding of dense levels as 0.
+   docs/files.md states what each format cannot represent. Errors: E_EMPTY; E_VALUE_TYPE for values that the format cannot
    represent; E_DIMENSIONS for the rank; E_SYMMETRY for a matrix without the symmetry of the options; E_FILE_FORMAT,
    E_WRITE, E_MEMORY. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_write_stream(const sparse_tensor *t, FILE *out,
