@@ -64,34 +64,37 @@
     #pragma GCC system_header
 #endif
 
-/* What a kernel line has room for. */
+/* The limits of a kernel line. */
 #define SPARSE_MAX_LOOPS    12
-#define SPARSE_MAX_OPERANDS 16 /* and outputs */
+#define SPARSE_MAX_OPERANDS 16 /* outputs included */
 
 /* >>stages
-   A kernel line passes through these, in this order. Each computes one thing and hands all of it to the next:
+   A kernel line passes through these stages, in this order. Each stage computes one thing and passes all results so far to
+   the next stage:
 
-     KERNEL            the list of loops is there, the output, the tree, the statement
-     KERNEL_LINE       loops: (i, j) as records; KERNEL_LETTERS: their indices
-     KERNEL_PARSE      tree: the operands as nodes; with where(...) first KERNEL_WHERE: the same for each workspace
-     KERNEL_TREE       outs, leaves: the outputs, and all operands in one list
-     KERNEL_LEAVES     errors of the leaves
-     KERNEL_OF_LOOPS   plans: of each loop what drives it, what follows, what is tested
-     KERNEL_LANES      with SPARSE_REASSOCIATE: innermost loops of sums become simd(...)
-     KERNEL_PLAN       errors of the plans
-     EMIT              the functions, see >>emit
+     KERNEL            checks that the list of loops, the output, the operands and the statement are present
+     KERNEL_LINE       computes loops: (i, j) as records; KERNEL_LETTERS computes their indices
+     KERNEL_PARSE      computes tree: the operands as nodes; for where(...), KERNEL_WHERE first does this for each workspace
+     KERNEL_TREE       computes outs, the outputs, and leaves, all operands in one list
+     KERNEL_LEAVES     reports errors of the leaves
+     KERNEL_OF_LOOPS   computes plans: what drives each loop, what follows in it, and what it tests
+     KERNEL_LANES      with SPARSE_REASSOCIATE: turns innermost loops of sums into simd(...)
+     KERNEL_PLAN       reports errors of the plans
+     EMIT              writes the functions, see >>emit
 
-   KERNEL_CHECK_..._1 refuses the line with the first sentence that a stage has found, KERNEL_CHECK_..._0 goes on. */
-/* KERNEL ends in EMIT -> 1), ""); and the functions, or in REFUSE -> 0), "sentence"); so that the compiler's
-   message points at the kernel line and at nothing else: clang points at the parenthesis, and would print what is in
-   it, were it not a number; g++ at what is in it, of which 0 || is the first part. In between, a stage a line: the
-   loops, the tree and its leaves, the plan of each loop; each stops at what it finds wrong. */
+   If a stage found errors, KERNEL_CHECK_..._1 refuses the line with the first of them. Otherwise KERNEL_CHECK_..._0
+   continues with the next stage. */
+/* KERNEL expands to the rest of a static assertion. The last stage is EMIT, which yields 1), ""); and the functions, or
+   REFUSE, which yields 0), "sentence");. This form makes the compiler's message point at the kernel line alone. clang
+   points at the parenthesis, and prints its content unless that is a number. g++ points at the content, whose first part
+   is 0 ||. */
 #define SPARSE_P_KERNEL(name, loops, ...)                                                                                   \
     SPARSE_P_CAT(SPARSE_P_KERNEL_OF_, SPARSE_P_LOOPS_ARE(loops))(name, loops, __VA_ARGS__)
 #define SPARSE_P_KERNEL_OF_0no(name, ...)   SPARSE_P_REFUSE(name, (, (#name ": the loops must be a list in parentheses")))
 #define SPARSE_P_KERNEL_OF_0many(name, ...) SPARSE_P_REFUSE(name, (, (#name ": more than 12 loops")))
 #define SPARSE_P_KERNEL_OF_0two(name, ...)  SPARSE_P_REFUSE(name, (, (#name ": a comma is missing after the loops")))
-/* LOOPS_ARE((i, j)) -> few, or many, of any number, or two (such lists), or no (not a list) */
+/* LOOPS_ARE((i, j)) -> few. It yields many if there are more than 12 loops, two if two lists stand together, and no if
+   the argument is not a list in parentheses. */
 #define SPARSE_P_LOOPS_ARE(loops)     SPARSE_P_BY_PAREN(SPARSE_P_LOOPS_ARE_, loops)(loops)
 #define SPARSE_P_LOOPS_ARE_0(loops)   0no
 #define SPARSE_P_LOOPS_ARE_1(loops)   SPARSE_P_CAT(SPARSE_P_LOOPS_ALONE_, SPARSE_P_IS_ALONE(loops))(loops)
@@ -115,14 +118,14 @@
     SPARSE_P_REFUSE(name, (, (#name ": the statement is missing, or the comma before it")))
 #define SPARSE_P_KERNEL_HAS_10(name, loops, out, in, ...)                                                                   \
     SPARSE_P_BY_PAREN(SPARSE_P_KERNEL_OVER_, in)(name, loops, out, in, (__VA_ARGS__))
-/* an operand by itself: all() is missing */
+/* The operand stands by itself: all() around it is missing. */
 #define SPARSE_P_KERNEL_OVER_0            SPARSE_P_KERNEL_LINE
 #define SPARSE_P_KERNEL_OVER_1(name, ...) SPARSE_P_REFUSE(name, (, SPARSE_P_REFUSED_0word(name, ~)))
 /* OUTPUT_ALONE((y, VEC, i)) -> 1, OUTPUT_ALONE((y, VEC, i) all(x)) -> 0, OUTPUT_ALONE(y) -> unknown */
 #define SPARSE_P_OUTPUT_ALONE(out)   SPARSE_P_BY_PAREN(SPARSE_P_OUTPUT_ALONE_, out)(out)
 #define SPARSE_P_OUTPUT_ALONE_1(out) SPARSE_P_IS_ALONE(out)
 #define SPARSE_P_OUTPUT_ALONE_0(out) SPARSE_P_OUTPUT_WORD(SPARSE_P_OUT_KNOWN_##out)
-/* pasted once: the compiler reports what cannot be pasted each time */
+/* The name is pasted only once, because the compiler reports an error for each paste that fails. */
 #define SPARSE_P_OUTPUT_WORD(out)     SPARSE_P_BY_PAREN(SPARSE_P_OUTPUT_ALONE_0, out)(out)
 #define SPARSE_P_OUTPUT_ALONE_00(out) 0unknown
 #define SPARSE_P_OUTPUT_ALONE_01(out) SPARSE_P_IS_ALONE(out)
@@ -143,7 +146,7 @@
     SPARSE_P_KERNEL_TREE(name, loops, letters, SPARSE_P_OUTPUT(SPARSE_P_OUT_LOOPS(letters, loops), out),                    \
                          SPARSE_P_PARSE1_00((0must, letters), in), statement, (), ())
 #define SPARSE_P_KERNEL_PARSE_2 SPARSE_P_KERNEL_OVER_1
-/* with workspaces, whose loops may add to the indices */
+/* A line with workspaces: the loops of a workspace may add to the list of indices. */
 #define SPARSE_P_KERNEL_PARSE_1(name, loops, letters, out, in, statement)                                                   \
     SPARSE_P_KERNEL_WHERE(name, loops, letters, out, (SPARSE_P_EACHE(SPARSE_P_CHILD, letters, SPARSE_P_CHILDREN(in))),      \
                           statement)
@@ -167,14 +170,15 @@
 #define SPARSE_P_KERNEL_CHECK_WHERE_PLANS_0(errors, name, loops, letters, out, children, statement, wheres)                 \
     SPARSE_P_KERNEL_TREE(name, loops, letters, SPARSE_P_OUTPUT(SPARSE_P_OUT_LOOPS(letters, loops), out), ~,                 \
                          (all SPARSE_P_ID children), statement, wheres, (SPARSE_P_EACHE(SPARSE_P_WHERE_BASES, , wheres)))
-/* the leaves are those of the output and of the operands; the output is part of the tree if it is updated */
+/* The leaves are the outputs and the operands. If the output is updated, it is also part of the tree. */
 #define SPARSE_P_KERNEL_TREE(...) SPARSE_P_KERNEL_TREE_(__VA_ARGS__)
 #define SPARSE_P_KERNEL_TREE_(name, loops, letters, written, initial, out, z, in, statement, wheres, bases)                 \
     SPARSE_P_KERNEL_FLAT(                                                                                                   \
         name, loops, letters, SPARSE_P_VISIT(SPARSE_P_FLAT, , SPARSE_P_OUTS_##written(out)),                                \
         SPARSE_P_VISIT(SPARSE_P_FLAT, , SPARSE_P_CAT(SPARSE_P_INS_##written, SPARSE_P_IS_ANY wheres)(out, in)),             \
         SPARSE_P_CAT(SPARSE_P_DRIVEN_BY_##written, SPARSE_P_IS_ANY wheres)(out, in), (statement, initial, wheres, bases))
-/* what drives the loops; workspaces stay directly below all() */
+/* DRIVEN_BY: the tree that drives the loops. Workspaces must stay directly below all(), so the output is added beside
+   them. */
 #define SPARSE_P_DRIVEN_BY_10(out, in)       in
 #define SPARSE_P_DRIVEN_BY_11(out, in)       in
 #define SPARSE_P_DRIVEN_BY_00(out, in)       (all, out, in)
@@ -183,7 +187,7 @@
 #define SPARSE_P_DRIVEN_BY_like1             SPARSE_P_INS_like1
 #define SPARSE_P_DRIVEN_BOTH(...)            SPARSE_P_DRIVEN_BOTH_(__VA_ARGS__)
 #define SPARSE_P_DRIVEN_BOTH_(out, all, ...) (all, out, __VA_ARGS__)
-/* the output and the operands; of out = (pair, output, pattern) the pattern is an operand */
+/* OUTS: the outputs. INS: the operands. For out = (pair, output, pattern), the pattern is an operand. */
 #define SPARSE_P_OUTS_1(out)           out
 #define SPARSE_P_OUTS_0(out)           out
 #define SPARSE_P_OUTS_like(out)        SPARSE_P_SECOND out
@@ -194,7 +198,7 @@
 #define SPARSE_P_INS_like0(out, in)    SPARSE_P_INS_LIKE(SPARSE_P_THIRD out, in)
 #define SPARSE_P_INS_like1(out, in)    SPARSE_P_DRIVEN_BOTH(SPARSE_P_THIRD out, SPARSE_P_ID in)
 #define SPARSE_P_INS_LIKE(pattern, in) (all, pattern, in)
-/* an array that is a workspace counts as an operand, too */
+/* A workspace that is an array counts as an operand, too. */
 #define SPARSE_P_KERNEL_FLAT(name, loops, letters, outs, ins, tree, statement)                                              \
     SPARSE_P_CAT(SPARSE_P_KERNEL_FLAT_, SPARSE_P_FEW((SPARSE_P_ID outs SPARSE_P_ID ins SPARSE_P_WORK_ARRAYS statement)))    \
     (name, loops, letters, outs, ins, tree, statement)
@@ -220,7 +224,7 @@
     SPARSE_P_KERNEL_LANES(name, loops, letters, outs,                                                                       \
                           SPARSE_P_TIDY((SPARSE_P_EACHH(SPARSE_P_PLAN, (letters, tree, SPARSE_P_WAY_OF(outs)), loops))),    \
                           leaves, statement)
-/* where the program permits it, the innermost loop of a sum is one of simd() */
+/* If the program defines SPARSE_REASSOCIATE, the innermost loop of a sum becomes a simd() loop. */
 #if SPARSE_REASSOCIATE
     #define SPARSE_P_KERNEL_LANES(name, loops, letters, outs, plans, leaves, statement)                                     \
         SPARSE_P_KERNEL_LANED((SPARSE_P_SUMS_OVER(SPARSE_P_FOLDF(SPARSE_P_RIGHT, loops),                                    \
@@ -251,7 +255,8 @@
                   SPARSE_P_FOLDA(SPARSE_P_UNITE,                                                                            \
                                  (, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_BASE, , loops)))SPARSE_P_BASES statement)),      \
                   (SPARSE_P_EACHF(SPARSE_P_BLOCK, letters, loops)), outs, plans, leaves, statement)
-/* the loops go through what operands store, workspaces, and the size of each index in blocks or slices, in one list */
+/* The emitted loops iterate over one list that contains the operands, the workspaces, and a size for each index in blocks
+   or slices. This list must fit into the tables. */
 #define SPARSE_P_PARTS_ERRORS(name, loops, letters, leaves, statement)                                                      \
     SPARSE_P_CAT(SPARSE_P_PARTS_ARE_, SPARSE_P_FEW((SPARSE_P_EACHF(SPARSE_P_BLOCK, letters, loops) SPARSE_P_EACHE(          \
                                           SPARSE_P_PLACE, , leaves) SPARSE_P_WORK_ARRAYS statement)))                       \
@@ -264,7 +269,8 @@
 #define SPARSE_P_BESIDE_ERRORS(c, statement) SPARSE_P_EACHE(SPARSE_P_WHERE_BESIDE, c, SPARSE_P_WHERES_OF statement)
 
 #define SPARSE_P_WHERES_OF(statement, initial, wheres, bases) wheres
-/* a refused kernel can still be called, so that the sentence stays alone */
+/* A refused kernel still gets a function that can be called. Otherwise the compiler would add an error for each call to
+   the one sentence. */
 #define SPARSE_P_REFUSE(name, errors) SPARSE_P_BY_PAREN(SPARSE_P_REFUSE_, name)(name, errors)
 #define SPARSE_P_REFUSE_1(name, errors)                                                                                     \
     0), "the name of a kernel comes first: SPARSE_KERNEL(name, (loops), output, operands, statement)");
@@ -276,15 +282,16 @@
     }
 
 /* >>loop list
-   The loops of a kernel line: indices, strategies, parts of indices. In: what stands in the first parentheses. Out: a record
-   for each loop, and the list of letters, in which the place of a letter is the number of its loop.
+   The loops of a kernel line: indices, strategies, parts of indices. Input: the first parentheses of the line. Output: a
+   record for each loop, and the list of letters. The position of a letter in that list is the number of its loop.
 
      (i, parallel(j))                  (, (i, 0sequential, i, 0dim, i, 0), (j, parallel, j, 0dim, j, 0)) and (i, j)
      (floordiv(i, 4), mod(i, 4))       (, (i_block, 0sequential, i_block, floordiv, i, 4),
                                           (i, 0sequential, i_inner, mod, i, 4)) */
-/* LOOP(, parallel(i)) -> , (i, parallel, i, dim, i, 0): the index that it makes known, the strategy, the loop
-   variable, and what of which index it runs over; floordiv(i, 2) runs i_block, and mod(i, 2) i_inner. What is no index
-   is bad: LOOP(, row) -> , (0, 0sequential, 0, bad, 0, row) */
+/* LOOP(, parallel(i)) -> , (i, parallel, i, dim, i, 0). The fields are: the index that becomes known in the loop, the
+   strategy, the loop variable, and the part of an index that the loop runs over. The loop variable of floordiv(i, 2) is
+   i_block, and that of mod(i, 2) is i_inner. If the argument is not an index, the part is bad: LOOP(, row) -> , (0,
+   0sequential, 0, bad, 0, row) */
 #define SPARSE_P_LOOP(c, x) SPARSE_P_BY_PAREN(SPARSE_P_LOOP_, x)(x)
 #define SPARSE_P_LOOP_1(x)  SPARSE_P_LOOP_OVER(0sequential, 0bad, x, 0)
 #define SPARSE_P_LOOP_0(x)  SPARSE_P_BY_PAREN(SPARSE_P_LOOP_0, SPARSE_P_STRATEGY_##x)(x)
@@ -301,10 +308,11 @@
 #define SPARSE_P_LOOP_BARE_1(strategy, x)  SPARSE_P_CAT(SPARSE_P_LOOP_SHORT_, SPARSE_P_IS_LETTER(x))(strategy, x)
 #define SPARSE_P_LOOP_SHORT_0(strategy, x) , (0, 0sequential, 0, 0bad, 0, x)
 #define SPARSE_P_LOOP_SHORT_1(strategy, i) , (i, 0short, i, 0dim, i, strategy)
-/* with a number, as tile(j, 64): it takes the place of the divisor, of which a whole index has none */
+/* A strategy with a number, such as tile(j, 64). The number is stored in the field of the divisor, which a whole index
+   does not use. */
 #define SPARSE_P_LOOP_BY_1(strategy, x, c)                                                                                  \
     SPARSE_P_CAT3(SPARSE_P_LOOP_WITH_, SPARSE_P_STRATEGY_CELL(NUMBERED, strategy), SPARSE_P_IS_LETTER(x))(strategy, x, c)
-/* and with two, as let(u, i + 2, 100): what it is, and the size */
+/* A strategy with two numbers, such as let(u, i + 2, 100): the value and the size. */
 #define SPARSE_P_LOOP_BY_2(strategy, x, c, size)                                                                            \
     SPARSE_P_CAT3(SPARSE_P_LOOP_SIZED_, SPARSE_P_IS_PAREN(SPARSE_P_SIZED_##strategy), SPARSE_P_IS_LETTER(x))                \
     (strategy, x, c, size)
@@ -329,11 +337,12 @@
     SPARSE_P_CAT(SPARSE_P_LOOP_OVER_minus, SPARSE_P_IS_LETTER(i))(strategy, j, i)
 #define SPARSE_P_LOOP_OVER_minus0(strategy, j, x) SPARSE_P_LOOP_OVER_0bad(strategy, x, 0)
 #define SPARSE_P_LOOP_OVER_minus1(strategy, j, i) , (j##_diagonal, strategy, j##_diagonal, minus, j, i)
-/* DIAGONAL(, loop) -> , j if the loop is over the diagonals minus(j, i). Then the loop over i runs along
-   them, and inside it comes one over j, of a single step: DERIVE(loops, loop of i) -> , both loops */
+/* DIAGONAL(, loop) -> , j if the loop is over the diagonals minus(j, i). The loop over i then runs along a diagonal, and
+   inside it comes a loop over j with a single iteration. DERIVE(loops, loop of i) -> , both loops */
 #define SPARSE_P_DERIVED(loops)                                                                                             \
     SPARSE_P_CAT(SPARSE_P_DERIVED_, SPARSE_P_DIAGONALS(~SPARSE_P_EACHF(SPARSE_P_DIAGONAL, , loops)))(loops)
-/* DIAGONALS(~, j, k) -> 1, of six or more, which are more than 12 loops, 2: as many as that is then listed in their place */
+/* DIAGONALS(~, j, k) -> 1. Six or more diagonals yield 2: these would need more than 12 loops. DERIVED_2 then appends six
+   dummy loops, so that a later stage refuses the line for its number of loops. */
 #define SPARSE_P_DIAGONALS(...) SPARSE_P_COUNT_(__VA_ARGS__, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1, 1, 0, ~)
 #define SPARSE_P_DERIVED_2(loops)                                                                                           \
     (SPARSE_P_ID loops SPARSE_P_SUM(0, 0) SPARSE_P_SUM(0, 0) SPARSE_P_SUM(0, 0) SPARSE_P_SUM(0, 0) SPARSE_P_SUM(0, 0)       \
@@ -385,25 +394,25 @@
 #define SPARSE_P_ALONG_IF_0(j)
 #define SPARSE_P_ALONG_IF_1(j) , j
 /* A strategy of a loop is the two lines STRATEGY_word and STRATEGY_IS_word, and its row: */
-/* TABLE STRATEGY: what a word around an index asks for; 0let is let() with a size, 0short and 0lanes are simd() over blocks
+/* TABLE STRATEGY: what a word around an index requests; 0let is let() with a size, 0short and 0lanes are simd() over blocks
    rows: parallel parallel_sum independent simd unroll prefetch tile down range let 0sequential 0let 0short 0lanes
-     0in_place    the row of table PASS for its loop, where no output is assembled
-     0assembled   the same where outputs are, of those that go with them
-     ALONG        the strategy that it becomes on an index that runs along diagonals
-     PLACE        the error of a loop that is not where it has to be among the loops
-     OUTPUTS      the error of outputs that it does not go with
-     DERIVED      the error with slices and diagonals
-     CURRENT      the error in a line that reads what it has written: its iterations run one after the other
-     TEAM         the error in a line with independent(i), whose threads run all loops: of others, and of its outputs
-     MIRROR       the error beside a symmetric operand: an iteration adds to elements of others
+     0in_place    the row of table PASS for its loop, if no output is assembled
+     0assembled   the row of table PASS for its loop, if an output is assembled and the strategy permits that
+     ALONG        the strategy that replaces this one on an index that runs along diagonals
+     PLACE        the error if the loop stands at a wrong position among the loops
+     OUTPUTS      the error if an output does not permit the strategy
+     DERIVED      the error if the line has slices or diagonals
+     CURRENT      the error if the line reads what it has written: the iterations of such a line must run one after the other
+     TEAM         the error in a line with independent(i), where all threads run all loops: of other loops and of outputs
+     MIRROR       the error with a symmetric operand: there, an iteration adds to elements of other iterations
      WORK         the error in a workspace
-     BESIDE       1 if its iterations run side by side, 2 if they do so inside a loop that all threads run
-     SHARES       1 if they do so in shares, each with a sum of its own
+     BESIDE       1 if its iterations run in parallel, 2 if they do so inside a loop that all threads run
+     SHARES       1 if each thread gets a share of the iterations and computes a sum of its own
      AHEAD        1 if it prefetches
      UNROLLS      1 if it is unrolled
      ATTRIBUTE    the attribute that the function needs
-     OPEN         (i, c) -> what comes before all loops
-     CLOSE        (i, c) -> what comes behind them
+     OPEN         (i, c) -> the text in front of all loops
+     CLOSE        (i, c) -> the text behind all loops
      PLANS        how the loop is planned
      RANGES       1 if its number is the size of the index, 2 if the size comes behind the number, 3 if the number is how
                   many coordinates are a step
@@ -528,7 +537,7 @@
 #define SPARSE_P_STRATEGY_let_MIRROR   , SPARSE_P_MIRROR_LET
 #define SPARSE_P_STRATEGY_let_NUMBERED , 1
 
-/* without a word, 0sequential: the defaults; with one and more besides: */
+/* A loop without a word is 0sequential and has the defaults. The following rows belong to words with further arguments: */
 #define SPARSE_P_STRATEGY_0let_PLANS    , SPARSE_P_PLAN_LET_SIZED
 #define SPARSE_P_STRATEGY_0let_MIRROR   , SPARSE_P_MIRROR_LET
 #define SPARSE_P_STRATEGY_0let_RANGES   , 2
@@ -546,8 +555,9 @@
 
 #define SPARSE_P_REASSOCIATES() SPARSE_P_REASSOCIATING
 #define SPARSE_P_KNOWS()        SPARSE_P_KNOWING
-/* EFFECTIVE(loops, outs) -> the loops, without simd on an index that each output has. Each iteration of such a loop writes
-   other elements: there is no sum to reassociate, and what permits that makes gcc vectorise other loops worse. */
+/* EFFECTIVE(loops, outs) -> the loops, where simd is removed from an index that every output has. Each iteration of such
+   a loop writes other elements, so there is no sum to reassociate. The attribute that permits reassociation would make
+   gcc vectorise the other loops worse. */
 #define SPARSE_P_EFFECTIVE(loops, outs)                                                                                     \
     SPARSE_P_EFFECTIVE_IN(SPARSE_P_TIDY((SPARSE_P_EACHF(SPARSE_P_LANE_INDEX, , loops))), loops, outs)
 #define SPARSE_P_EFFECTIVE_IN(lanes, loops, outs)                                                                           \
@@ -570,7 +580,7 @@
     SPARSE_P_CAT(SPARSE_P_PLAINLY_, SPARSE_P_HAS_LANES(strategy))(key, strategy, variable, kind, i, c)
 #define SPARSE_P_PLAINLY_0(...)                , (__VA_ARGS__)
 #define SPARSE_P_PLAINLY_1(key, strategy, ...) , (key, 0sequential, __VA_ARGS__)
-/* LACKS(i, output) -> , ~ if i is in none of its subscripts */
+/* LACKS(i, output) -> , ~ if none of the output's subscripts contains i */
 #define SPARSE_P_LACKS(i, record)      SPARSE_P_LACKS_(i, SPARSE_P_ID record)
 #define SPARSE_P_LACKS_(...)           SPARSE_P_LACKS__(__VA_ARGS__)
 #define SPARSE_P_LACKS__(i, what, ...) SPARSE_P_LACKS_##what(i, __VA_ARGS__)
@@ -581,9 +591,9 @@
 #define SPARSE_P_LACKS_0assembled SPARSE_P_LACKS_0tensor
 #define SPARSE_P_LACKS_0          , ~
 #define SPARSE_P_LACKS_1
-/* SUMS_OVER(loop, plan, outs, leaves) -> , i if the innermost loop, over all of i or what one operand stores, makes a sum,
-   which lanes may do in any order: without a word, without a loop of its own for the level type, and without values that the
-   loop itself has just written */
+/* SUMS_OVER(loop, plan, outs, leaves) -> , i if the innermost loop computes a sum that simd lanes may add up in any
+   order. The loop must run over all of i, or over the entries of one operand. It must have no strategy, its level type
+   must not bring its own form of loop, and no operand may be symmetric or read values that the loop has just written. */
 #define SPARSE_P_SUMS_OVER(l, plan, outs, leaves) SPARSE_P_SUMS_OVER_(outs, leaves, SPARSE_P_ID l, SPARSE_P_ID plan)
 #define SPARSE_P_SUMS_OVER_(...)                  SPARSE_P_SUMS_OVER__(__VA_ARGS__)
 #define SPARSE_P_SUMS_OVER__(outs, leaves, key, strategy, variable, part, i, c, d, j, planned, dead, kind, drivers, ...)    \
@@ -615,7 +625,7 @@
     , (d, j, SPARSE_P_CAT(SPARSE_P_IN_LANES_, SPARSE_P_COUNT(~SPARSE_P_SAME(i, j)))(strategy), __VA_ARGS__)
 #define SPARSE_P_IN_LANES_0(strategy) strategy
 #define SPARSE_P_IN_LANES_1(strategy) simd
-/* tiles of an index, one after the other, around all loops */
+/* The loops over the tiles of an index. They stand around all other loops, and each tile follows the one before it. */
 #define SPARSE_P_AROUND(c, l)                                     SPARSE_P_AROUND_ l
 #define SPARSE_P_AROUND_(key, strategy, variable, kind, i, c)     SPARSE_P_STRATEGY_CELL(OPEN, strategy)(i, c)
 #define SPARSE_P_AROUND_END(c, l)                                 SPARSE_P_AROUND_END_ l
@@ -624,7 +634,7 @@
     for (size_t sparse_l_##i##_tile = 0; sparse_l_##i##_tile < sparse_l_##i##_size; sparse_l_##i##_tile += c) {             \
         const size_t sparse_l_##i##_end = sparse_p_min(sparse_l_##i##_tile + c, sparse_l_##i##_size);
 #define SPARSE_P_CLOSE_TILES(i, c) }
-/* a loop with a size of its own: as a variable, and as a row of the table that is checked */
+/* A loop whose size is given in the line: the size becomes a variable, and a row of the table of sizes to check. */
 #define SPARSE_P_RANGE_OF_LOOP(c, l) SPARSE_P_RANGE_OF_LOOP_ l
 #define SPARSE_P_RANGE_OF_LOOP_(key, strategy, variable, kind, i, c)                                                        \
     SPARSE_P_CAT(SPARSE_P_RANGE_OF_LOOP_, SPARSE_P_STRATEGY_CELL(RANGES, strategy))(i, c)
@@ -633,7 +643,8 @@
 #define SPARSE_P_RANGE_OF_LOOP_2(i, c) const size_t sparse_l_##i##_range = SPARSE_P_SECOND c;
 #define SPARSE_P_RANGE_OF_LOOP_3(i, c)                                                                                      \
     if ((c) < 1) return SPARSE_E_ARGUMENT;
-/* once it is checked, the same size again, which is a number to the compiler if it is written as one */
+/* After the check, the size is stored a second time. If the line gives it as a number, the compiler then knows the
+   number. */
 #define SPARSE_P_RANGE_KNOWN(letters, l) SPARSE_P_RANGE_KNOWN_(letters, SPARSE_P_ID l)
 #define SPARSE_P_RANGE_KNOWN_(...)       SPARSE_P_RANGE_KNOWN__(__VA_ARGS__)
 #define SPARSE_P_RANGE_KNOWN__(letters, key, strategy, variable, kind, i, ...)                                              \
@@ -650,18 +661,19 @@
 #define SPARSE_P_RANGE_OPERAND_3(i)
 #define SPARSE_P_RANGE_OPERAND_1(i)                                                                                         \
     , { NULL, &sparse_l_##i##_range, #i, SPARSE_RANGES SPARSE_P_OPERAND_NAME("range(" #i ", ...)") }
-/* ATTRIBUTE(, loop) -> what the function needs for the strategy of a loop */
+/* ATTRIBUTE(, loop) -> the attribute that the function needs for the strategy of the loop */
 #define SPARSE_P_ATTRIBUTE(c, l)                SPARSE_P_ATTRIBUTE_ l
 #define SPARSE_P_ATTRIBUTE_(key, strategy, ...) SPARSE_P_STRATEGY_CELL(ATTRIBUTE, strategy)()
-/* of a loop: the index that it makes known; the same unless it is only a block of one; the blocks as leaves */
+/* Three lists made from a loop. LETTER: the index that becomes known in the loop. BASE: the same index, but nothing if
+   the loop is over blocks of one. BLOCK: the blocks, as leaves. */
 #define SPARSE_P_LETTER(c, l)      SPARSE_P_LETTER_ l
 #define SPARSE_P_LETTER_(key, ...) , key
-/* TABLE LOOP: what a loop over an index, or over a part of one, is to others
+/* TABLE LOOP: what a loop over an index, or over a part of one, means for the rest of the line
    rows: 0dim floordiv mod count minus 0along 0sum 0within
-     BASE         (i) -> , i if it makes index i known
-     PARTLY       (, ~) if it is over a part of i
-     DIVISOR      of its third part: the number that operands have to divide i by as well
-     SIZED        what says how large it is */
+     BASE         (i) -> , i if index i becomes known in the loop
+     PARTLY       (, ~) if the loop is over a part of i
+     DIVISOR      from the last field of the loop's record: the number by which operands must divide i, too
+     SIZED        the macro that computes the number of iterations */
 #define SPARSE_P_LOOP_CELL(column, row) SPARSE_P_CELL(SPARSE_P_LOOP_##row##_##column SPARSE_P_LOOP_default_##column, ~)
 #define SPARSE_P_LOOP_default_BASE      , SPARSE_P_ITEM
 #define SPARSE_P_LOOP_default_PARTLY    , (, ~)
