@@ -4699,7 +4699,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_npy(sparse_p_reader *r)
     return SPARSE_OK;
 }
 
-/* A zip archive in memory. Below, sparse_p_member is one file stored in the archive. */
+/* A zip archive in memory. */
 typedef struct sparse_p_zip {
     const unsigned char *at, *directory;
     size_t length, bytes, members; /* the central directory: its size in bytes, its number of entries */
@@ -4710,6 +4710,7 @@ SPARSE_P_COLD sparse_result sparse_p_open_dataset(const sparse_p_reader *r, int6
                                                   sparse_p_array *a);
     #endif
 
+/* A file that is stored in a zip archive. `at` is its first byte, or null if the archive has no such file. */
 typedef struct sparse_p_member {
     const unsigned char *at;
     uint64_t stored, size; /* size in the archive, size after decompression */
@@ -5075,6 +5076,8 @@ SPARSE_P_COLD sparse_result sparse_p_read_npz_arrays(sparse_p_reader *r, sparse_
     return sparse_p_read_npz_entries(r, crd, first, data);
 }
 
+/* Opens all arrays that SciPy or PyData/Sparse may write, and reads what they describe. An array may be missing:
+   sparse_p_read_npz_arrays checks which ones the format needs. */
 SPARSE_P_COLD sparse_result sparse_p_read_scipy(sparse_p_reader *r, const sparse_p_zip *z)
 {
     static const char *const name[SPARSE_P_NPZ_ARRAYS] = {"format.npy",  "shape.npy",     "data.npy", "indptr.npy",
@@ -5199,6 +5202,7 @@ SPARSE_P_COLD bool sparse_p_hdf5_sizes(hid_t set, sparse_p_array *a)
     return fits && a->count <= (SIZE_MAX - 1) / 16;
 }
 
+/* Reads the elements of the open dataset `set` into a->owned. The library converts them to the byte order of the machine. */
 SPARSE_P_COLD sparse_result sparse_p_read_dataset(const sparse_p_reader *r, hid_t set, sparse_p_array *a)
 {
     if (!sparse_p_is_inside(set))
@@ -5798,6 +5802,7 @@ static inline void sparse_p_parts_at(const sparse_p_array *a, size_t k, bool par
         part[1] = sparse_p_element(a, k, 1);
 }
 
+/* Negates a number, as a real and as an integer. An integer 0 stays without a sign. */
 static inline void sparse_p_negate(sparse_p_number *n)
 {
     n->real = -n->real;
@@ -5888,6 +5893,8 @@ SPARSE_P_COLD sparse_result sparse_p_borrow_array(const sparse_p_reader *r, cons
     to->length = a->count * a->size / size;
     return SPARSE_OK;
 }
+
+/* Borrows an array of integers. Its elements must have `bits` bits and the byte order of the machine. */
 SPARSE_P_COLD sparse_result sparse_p_borrow_integers(const sparse_p_reader *r, const sparse_p_array *a, unsigned bits,
                                                      sparse_buffer *to)
 {
@@ -7312,6 +7319,7 @@ SPARSE_P_COLD sparse_result sparse_p_write_csv(sparse_p_writer *w)
     return SPARSE_OK;
 }
 
+/* Writes a vector or matrix as a table of comma-separated numbers, with its zeros: one line for each row. */
 SPARSE_P_COLD sparse_result sparse_p_write_table(sparse_p_writer *w)
 {
     const sparse_encoding *const e = w->t->encoding;
@@ -7339,6 +7347,7 @@ SPARSE_P_COLD sparse_result sparse_p_write_table(sparse_p_writer *w)
 /* Element p of the positions or coordinates of a matrix that sparse_p_recode has made with `bits` = 0. */
 static inline size_t sparse_p_native(const sparse_buffer *b, size_t p) { return ((const size_t *)b->at)[p]; }
 
+/* Writes an .smtx file: a line of sizes, a line of row pointers, a line of column indices. The format has no values. */
 SPARSE_P_COLD sparse_result sparse_p_write_smtx(sparse_p_writer *w)
 {
     sparse_encoding e;
@@ -7367,6 +7376,8 @@ SPARSE_P_COLD bool sparse_p_is_weight(sparse_kind kind, const void *value)
     return strspn(text, "0123456789") == strlen(text) && strcmp(text, "0") != 0;
 }
 
+/* Writes a graph in the format of METIS: a line for each vertex, with the numbers of its neighbours, from 1, and the
+   weights of the edges unless all are 1. The graph has no direction, so the matrix must be symmetric. */
 SPARSE_P_COLD sparse_result sparse_p_write_metis(sparse_p_writer *w)
 {
     const char *wrong = NULL;
@@ -8245,6 +8256,8 @@ SPARSE_API sparse_result sparse_print(const sparse_tensor *t, FILE *out)
     return fflush(out) != 0 || ferror(out) ? SPARSE_E_WRITE : SPARSE_OK;
 }
 
+/* A tensor of at most SPARSE_P_GRID_WHOLE elements is printed completely. Of a larger one, only the first and last
+   SPARSE_P_GRID_EDGE coordinates of each dimension are printed. */
 enum { SPARSE_P_GRID_WHOLE = 1000, SPARSE_P_GRID_EDGE = 3 };
 
 /* The elements that sparse_print_grid prints, in row-major order. If the tensor is large, the grid has only the first and
@@ -8289,6 +8302,7 @@ static inline sparse_result sparse_p_grid_begin(sparse_p_grid_of *g, const spars
     return SPARSE_OK;
 }
 
+/* Copies the entries at printed coordinates into the grid. Values of duplicate entries are added. */
 static inline void sparse_p_grid_collect(sparse_p_grid_of *g)
 {
     const sparse_encoding *const e = g->tensor->encoding;
@@ -8320,6 +8334,7 @@ static inline void sparse_p_grid_spell(const sparse_encoding *e, const void *val
     snprintf(text + strlen(text), 40, "%s%sj", part[0] == '-' ? "" : "+", part);
 }
 
+/* Sets g->width to the length of the longest number, so that all columns have the same width. */
 static inline void sparse_p_grid_measure(sparse_p_grid_of *g)
 {
     const sparse_encoding *const e = g->tensor->encoding;
@@ -8392,6 +8407,8 @@ typedef struct sparse_p_spelling {
     } dim[SPARSE_MAX_RANK]; /* the names of the dimensions */
 } sparse_p_spelling;
 
+/* Two kinds of error: sparse_p_missing stores the construct that is expected at s->at, sparse_p_forbidden stores a
+   complete message. Both return false. */
 SPARSE_P_COLD bool sparse_p_missing(sparse_p_spelling *s, const char *what)
 {
     s->wrong = what;
@@ -8413,6 +8430,7 @@ SPARSE_P_COLD size_t sparse_p_word_length(const char *at)
     return n;
 }
 
+/* Advances by `count` characters, and past the white space that follows. */
 SPARSE_P_COLD void sparse_p_go_on(sparse_p_spelling *s, size_t count)
 {
     s->at += count;
@@ -8778,6 +8796,7 @@ SPARSE_API sparse_result sparse_print_encoding(const sparse_encoding *encoding, 
    SVG pictures of tensors. Their colours are blue and orange, which colour-blind readers can distinguish. The background
    is white or, if the reader's system is in dark mode, black. Lengths are in pixels. */
 
+/* The largest number of cells of a picture per dimension; how many shades the colours have, without the one of zeros. */
 enum { SPARSE_P_SPY_CELLS = 256, SPARSE_P_SPY_SHADES = 8 };
 
 /* Writes the beginning of a picture: its size, the style sheet, and its title up to the name. CSS classes: a is blue, b
@@ -8862,6 +8881,7 @@ SPARSE_P_COLD unsigned sparse_p_spy_shade(const sparse_p_spy *s, size_t nonzeros
     return width == 0 ? 0 : 1 + (width - 1) * (SPARSE_P_SPY_SHADES - 1u) / (most > 1 ? most - 1 : 1);
 }
 
+/* Divides the matrix into at most SPARSE_P_SPY_CELLS cells per dimension, and computes the number or shade of each cell. */
 SPARSE_P_COLD sparse_result sparse_p_spy_count(sparse_p_spy *s, const sparse_tensor *t)
 {
     memset(s, 0, sizeof *s);
@@ -9090,7 +9110,8 @@ SPARSE_API sparse_result sparse_spy(const sparse_tensor *t, const char *path)
 /* A picture of a tensor as a tree. Each level is a row of boxes with coordinates, and below the last level are the
    values. A box stands above the middle of the boxes of its children. Below the tree are the arrays. Only the first
    leaves, and the first elements of each array, are drawn: at most SPARSE_P_TREE_MOST, and as many as fit into
-   SPARSE_P_TREE_WIDE pixels. */
+   SPARSE_P_TREE_WIDE pixels. Two levels are SPARSE_P_TREE_DEEP pixels apart; the labels on the left have
+   SPARSE_P_TREE_LEFT pixels. */
 enum { SPARSE_P_TREE_MOST = 48, SPARSE_P_TREE_WIDE = 1488, SPARSE_P_TREE_DEEP = 52, SPARSE_P_TREE_LEFT = 230 };
 
 typedef struct sparse_p_tree {
@@ -9284,6 +9305,8 @@ SPARSE_P_COLD size_t sparse_p_tree_measure_arrays(sparse_p_tree *r, size_t *long
     return arrays;
 }
 
+/* Draws the picture. The width of a leaf depends on the texts of the leaves that are drawn, and the number of these
+   leaves depends on their width. So the tree is measured again if too few leaves fit. */
 SPARSE_P_COLD void sparse_p_tree_picture(sparse_p_tree *r)
 {
     const sparse_encoding *const e = r->t->encoding;
