@@ -6532,8 +6532,9 @@ SPARSE_P_COLD sparse_result sparse_p_read_twins(sparse_p_reader *r)
     return result;
 }
 
-/* Limits the memory for a tensor and its entries while they are read. This is the context of sparse_p_resize_allowed,
-   which refuses to allocate far more memory than the text has bytes; the option `expansion` sets the limit. */
+/* Limits the memory for a tensor and its entries while they are read. This is the context of
+   sparse_p_resize_allowed. Above 1 GiB, that function refuses far more memory than the text has bytes; the option
+   `expansion` sets the limit. */
 typedef struct sparse_p_allowance {
     const sparse_p_reader *r;
     uint64_t taken;
@@ -8941,7 +8942,8 @@ SPARSE_P_COLD void sparse_p_spy_path(const sparse_p_spy *s, unsigned shade, FILE
     fputs("'/>\n", out);
 }
 
-/* Draws the borders of the blocks of a blocked encoding, if the blocks are at least 6 pixels wide. */
+/* Draws the borders of the blocks of a blocked encoding, if each cell is one element and the blocks are at least 6
+   pixels wide. */
 SPARSE_P_COLD void sparse_p_spy_blocks(const sparse_p_spy *s, const sparse_encoding *e, FILE *out)
 {
     const size_t length[2] = {s->cells[1] * s->scale, s->cells[0] * s->scale};
