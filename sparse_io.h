@@ -192,7 +192,9 @@
     #include <sys/types.h>
     #ifdef __cplusplus
         #include <unistd.h>
-    #else /* with -std=c11, the system's headers leave these out; they have many other names that a program may use */
+    #else
+/* These functions are declared here for two reasons: with -std=c11, the headers of the system leave some of them out, and
+   <unistd.h> declares many other names that a program may use. */
 int fileno(FILE *);
 int fsync(int);
 ssize_t readlink(const char *, char *, size_t);
@@ -292,11 +294,11 @@ typedef enum sparse_symmetry {
     SPARSE_SYMMETRY_HERMITIAN
 } sparse_symmetry;
 
-/* How to read; zeroed, these are the defaults. The top of this header and docs/files.md explain each. */
+/* Options of reading. A zeroed structure selects the defaults. The top of this header and docs/files.md explain each. */
 typedef struct sparse_read_options {
     sparse_file_format format;    /* SPARSE_FILE_AUTO: recognise it */
-    bool lenient;                 /* accept what many files get wrong */
-    bool stored_half;             /* keep the triangle of a symmetric file that it stores */
+    bool lenient;                 /* accept frequent mistakes of files */
+    bool stored_half;             /* read only the triangle that a symmetric file stores */
     sparse_symmetry *symmetry;    /* receives the symmetry that the file states */
     bool drop_zeros;              /* leave out zeros of the file */
     bool allow_overflow;          /* read numbers that are too large as infinity */
@@ -304,18 +306,18 @@ typedef struct sparse_read_options {
     bool one_based;               /* vertices of a list of edges count from 1 */
     sparse_duplicates duplicates; /* what to do with entries at the same coordinates */
     const size_t *dim;            /* the sizes, if the file does not state them */
-    size_t expansion;             /* how many times its bytes a file may take in memory; 0: 250 */
+    size_t expansion;             /* limit: a file may take this many times its bytes in memory; 0: 250 */
     char *comments;               /* receives the comments at the beginning */
     size_t comments_size;
     bool borrow;                                                     /* the tensor uses the arrays of the text in place */
     bool unchecked;                                                  /* borrowed arrays are not checked */
-    unsigned threads;                                                /* 0: one */
-    bool (*progress)(void *context, uint64_t bytes, uint64_t total); /* false ends reading: E_STOPPED */
+    unsigned threads;                                                /* number of threads; 0: one */
+    bool (*progress)(void *context, uint64_t bytes, uint64_t total); /* returns false to stop: E_STOPPED */
     void *progress_context;
-    sparse_io_error *error; /* receives the sentence, line and column */
+    sparse_io_error *error; /* receives a sentence about the error, line and column */
 } sparse_read_options;
 
-/* How to write; zeroed, these are the defaults. The top of this header and docs/files.md explain each. */
+/* Options of writing. A zeroed structure selects the defaults. The top of this header and docs/files.md explain each. */
 typedef struct sparse_write_options {
     sparse_file_format format; /* SPARSE_FILE_AUTO: by the extension of the name */
     sparse_symmetry symmetry;  /* write the lower triangle of a matrix with this symmetry */
@@ -324,7 +326,7 @@ typedef struct sparse_write_options {
     bool zero_based;           /* coordinates count from 0 */
     bool durable;              /* wait until the file is on the disk */
     const char *comments;      /* lines of comments to write */
-    sparse_io_error *error;    /* receives the sentence */
+    sparse_io_error *error;    /* receives a sentence about the error */
 } sparse_write_options;
 
 /* >>files */
@@ -976,8 +978,9 @@ static inline sparse_p_wide sparse_p_power_of_ten(int q)
     return x;
 }
 
-/* Returns the upper 64 of the 192 bits of g * n. The last bit is set if any lower bit is set, so comparisons with the
-   result come out as with the exact product. */
+/* Returns the upper 64 of the 192 bits of g * n. The last bit is set if the exact product has any lower bits, so
+   comparisons with the result come out as with the exact product. g is rounded up; therefore a middle word of 0 or 1 means
+   that the exact product has no lower bits. */
 static inline uint64_t sparse_p_to_odd(sparse_p_wide g, uint64_t n)
 {
     const sparse_p_wide x = sparse_p_multiply(g.low, n), y = sparse_p_multiply(g.high, n);
@@ -1714,7 +1717,7 @@ SPARSE_P_INLINE void sparse_p_lay(const sparse_p_moves *m, size_t p, const spars
     sparse_p_move(m->val + p * m->size, x->value, m->size);
 }
 
-enum { SPARSE_P_PART_BITS = 7 }; /* Entries are moved to at most 2^7 parts at once: a cache can hold the open end of each. */
+enum { SPARSE_P_PART_BITS = 7 }; /* entries are moved to at most 2^7 parts at once */
 
 /* Divides positions into parts of 2^shift positions each; the last part may be shorter. */
 typedef struct sparse_p_parting {
@@ -3051,8 +3054,9 @@ static inline void sparse_p_cut_pieces(const sparse_p_reader *r, sparse_p_pieces
     }
 }
 
-/* Reads the common lines of the window with several threads. *lines = how many were read; a piece that would exceed
-   `most` is dropped. */
+/* Reads the common lines of the window with several threads. Reading ends at the first line that is not common, and
+   before a piece that would exceed `most` lines. What the threads read behind that point is dropped, and read again later.
+   *lines = how many lines were read. */
 static inline sparse_result sparse_p_read_in_parallel(sparse_p_reader *r, size_t most, size_t *lines)
 {
     sparse_p_pieces *const p = r->pieces;
