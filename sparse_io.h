@@ -3,8 +3,8 @@
    This is the only header of the sparse kit that includes <stdio.h>. It reads and writes the common file formats of
    sparse tensors, prints the arrays of a tensor and draws its nonzeros. Files are not trusted. Whatever bytes a file has,
    reading ends in one of two ways: with a valid tensor, or with a sparse_result and a sentence that names the line and
-   column, or the byte, of the error. A number in a header never makes the reader allocate memory unless the rest of the
-   file can be that long. Numbers are rounded correctly, and the locale has no influence.
+   column, or the byte, of the error. Whatever sizes a header states, the memory that reading takes is limited by the
+   length of the file (option expansion). Numbers are rounded correctly, and the locale has no influence.
 
        #include "sparse.h"
        #include "sparse_io.h"
