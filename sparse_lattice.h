@@ -721,8 +721,8 @@
 #define SPARSE_P_BLOCK_mod(letters, i, c)     , (0block, SPARSE_P_POS(i, letters), i, c)
 
 /* >>operands
-   In: the operands of a line. Out: a tree, in which a node is (all | any, child, ...), and a leaf is (leaf, record). Of
-   all((A, CSR, i, j), (x, VEC, j)) in the loops (i, j):
+   Input: the operands of a line. Output: a tree. A node of it is (all | any, child, ...), and a leaf is (leaf, record).
+   The operands all((A, CSR, i, j), (x, VEC, j)) in the loops (i, j) become:
 
      (all, (leaf, (tensor, must, A, csr, double, 32, 32, (, i, j),
                    (, (1, dense, i, 1, i, (dim, 0)), (2, sparse, j, 2, j, (dim, 0))),        its levels
@@ -732,25 +732,36 @@
    A record is
 
      (tensor, ROLE, name, type, value, POS, CRD, (, indices), (, levels), (, walks), NLEV, PLACED, SPARSE, RANK)
-     (sliced, ...)   the same of slice(A, TYPE, i, j); (assembled, ...): see >>building in sparse_formats.h
-     (mirrored, ..., SIGN)   the same of symmetric(A, TYPE, i, j), see >>mirrors
+     (sliced, ...)   with the fields of a tensor: slice(A, TYPE, i, j)
+     (assembled, ...)   an output that is assembled, see >>building in sparse_formats.h
+     (mirrored, ..., SIGN)   with the fields of a tensor: symmetric(A, TYPE, i, j), see >>mirrors
      (scalar, ROLE, name, value)
 
-   ROLE is must: stored wherever the body runs; may: optional, below any(); not: below none(); write; update, in place; like:
-   an output with the pattern of an operand, the next one. PLACED is the loop at which the value's position becomes known,
-   SPARSE the number of the last sparse level. A level is (NUMBER, STORAGE, letter, PLACED, VARIABLE, PART): how it is
-   stored, dense, sparse, or what else has a row of table STORAGE; the loop at which its position becomes known, that of its
-   index or of the level above it if that is later; the variable of the loop over it, and the part of the index that this is.
-   Each sparse level has a walk, (NUMBER, PLACED, ABOVE, (FORMAT, N, WALK, PARENT, HEAD, STRIDE, OFFSET)): the last sparse
-   level above it, and
+   ROLE is one of
+     must     an operand that is stored wherever the body runs
+     may      an operand below any(), which may be absent
+     not      an operand below none()
+     write    an output
+     update   an output that is updated in place
+     like     an output with the pattern of an operand, which is the next one
+
+   PLACED is the loop in which the position of the value becomes known. SPARSE is the number of the last sparse level.
+
+   A level is (NUMBER, STORAGE, letter, PLACED, VARIABLE, PART). STORAGE says how the level is stored, and is a row of table
+   STORAGE: dense, sparse, ... PLACED is the loop in which the position in the level becomes known: the loop of its index, or
+   that of the level above if it is further inside. VARIABLE is the variable of the loop over the level, and PART is the part
+   of the index that the level stores.
+
+   Each sparse level has a walk, (NUMBER, PLACED, ABOVE, (FORMAT, N, WALK, PARENT, HEAD, STRIDE, OFFSET)). ABOVE is the last
+   sparse level above it, and
 
      FORMAT   where the range below a parent begins and ends, a row of table RANGE: compressed, aos, ...
-     N        of structured(n, m); the number of the last batch level; the loop over slices
-     WALK     a row of table WALK
+     N        the n of structured(n, m), the number of the last batch level, or the loop over slices
+     WALK     how a loop traverses the positions, a row of table WALK
      PARENT   the WALK of the level above
-     HEAD     the coordinate of position p is A{HEAD}_crd[STRIDE * p + OFFSET] */
+     HEAD     says, with STRIDE and OFFSET, where the coordinate of position p is: A{HEAD}_crd[STRIDE * p + OFFSET] */
 
-/* PARSE1((ROLE, loops), x) -> , tree of x. PARSE1_00 is for the operands of a line as a whole: all(), any() or none(). */
+/* PARSE1((ROLE, loops), x) -> , tree of x. PARSE1_00 parses all operands of a line together: all(), any() or none(). */
 #define SPARSE_P_PARSE1(c, x)       SPARSE_P_BY_PAREN(SPARSE_P_PARSE1_, x)(c, x)
 #define SPARSE_P_PARSE2(c, x)       SPARSE_P_BY_PAREN(SPARSE_P_PARSE2_, x)(c, x)
 #define SPARSE_P_PARSE3(c, x)       SPARSE_P_BY_PAREN(SPARSE_P_PARSE3_, x)(c, x)
@@ -766,7 +777,7 @@
 #define SPARSE_P_ALONE(c, x)        SPARSE_P_CAT(SPARSE_P_ALONE_, SPARSE_P_IS_ALONE(x))(c, x)
 #define SPARSE_P_ALONE_1(c, x)      SPARSE_P_LEAF(c, x)
 #define SPARSE_P_ALONE_0(c, x)      (0refused, 0adjoined, ~)
-/* slice(A, TYPE, i, j), padded(A, TYPE, i, j), current(z, x, TYPE, i) and symmetric(A, TYPE, i, j) are leaves */
+/* The views slice(A, TYPE, i, j), padded(A, TYPE, i, j), current(z, x, TYPE, i) and symmetric(A, TYPE, i, j) are leaves. */
 #define SPARSE_P_VIEW_slice(...)     0slice, (__VA_ARGS__)
 #define SPARSE_P_VIEW_padded(...)    0padded, (__VA_ARGS__)
 #define SPARSE_P_VIEW_current(...)   0current, (__VA_ARGS__)
@@ -780,7 +791,7 @@
 #define SPARSE_P_PARSE1_0(c, x)      SPARSE_P_BY_PAREN_(SPARSE_P_PARSE1_0, SPARSE_P_KNOWN_##x, 0odd, ~)(c, x)
 #define SPARSE_P_PARSE2_0(c, x)      SPARSE_P_BY_PAREN_(SPARSE_P_PARSE2_0, SPARSE_P_KNOWN_##x, 0odd, ~)(c, x)
 #define SPARSE_P_PARSE3_0(c, x)      SPARSE_P_BY_PAREN_(SPARSE_P_PARSE3_0, SPARSE_P_KNOWN_##x, 0odd, ~)(c, x)
-/* of an unknown word. It is pasted only once, as the compiler reports each failure to paste. */
+/* PARSE1_00odd handles an unknown word. The word is pasted only once, because the compiler reports each paste that fails. */
 #define SPARSE_P_PARSE1_00odd(c, x) , (0leaf, (0refused, 0word, ~))
 #define SPARSE_P_PARSE2_00odd       SPARSE_P_PARSE1_00odd
 #define SPARSE_P_PARSE3_00odd       SPARSE_P_PARSE1_00odd
@@ -812,7 +823,7 @@
           (SPARSE_P_EACHD(SPARSE_P_PARSE4, (SPARSE_P_SECOND(SPARSE_P_UNDER_##word##_##role), loops), children)))))
 #define SPARSE_P_NODE3_0many(role, loops, word, children) , (0leaf, (0refused, 0many, ~))
 #define SPARSE_P_NODE3_0no(role, loops, word, children)   , (0leaf, (0refused, word, ~))
-/* WORD(all(u, v)) -> all, (, u, v); of anything unknown -> word, ~; where a comma is missing -> adjoined, ~ */
+/* WORD(all(u, v)) -> all, (, u, v). An unknown word yields word, ~ and a missing comma yields adjoined, ~ */
 #define SPARSE_P_WORD(x)                                   SPARSE_P_WORD_IS(SPARSE_P_KNOWN_##x, 0, 0, 0, ~)(x)
 #define SPARSE_P_WORD_IS(...)                              SPARSE_P_WORD_IS_(__VA_ARGS__)
 #define SPARSE_P_WORD_IS_(z, view, where, tree, rest, ...) SPARSE_P_CAT3(SPARSE_P_WORD_, tree, SPARSE_P_ENDS(rest))
@@ -833,7 +844,8 @@
 #define SPARSE_P_WORD_all(...)        all, (, __VA_ARGS__)
 #define SPARSE_P_WORD_any(...)        any, (, __VA_ARGS__)
 #define SPARSE_P_WORD_none(...)       none, (, __VA_ARGS__)
-/* FEW((, u, v)) -> few, or many (more than fit into the tables), or no (not a list) */
+/* FEW((, u, v)) -> few. It yields many if the list has more items than the tables have room for, and no if it is not a
+   list. */
 #define SPARSE_P_FEW(children)   SPARSE_P_BY_PAREN(SPARSE_P_FEW_, children)(children)
 #define SPARSE_P_FEW_0(children) 0no
 #define SPARSE_P_FEW_1(children) SPARSE_P_FEW_OF(SPARSE_P_ID children, 0many)
@@ -841,16 +853,16 @@
 #define SPARSE_P_FEW_OF_(z, ...)                                                                                            \
     SPARSE_P_FEW_OR(SPARSE_P_COUNT_(__VA_ARGS__, 0few, 0few, 0few, 0few, 0few, 0few, 0few, 0few, 0few, 0few, 0few, 0few,    \
                                     0few, 0few, 0few, 0few, 0few, ~))
-#define SPARSE_P_FEW_OR(x)     SPARSE_P_SECOND(SPARSE_P_FEW_MANY x, x) /* x: an item of so many */
+#define SPARSE_P_FEW_OR(x)     SPARSE_P_SECOND(SPARSE_P_FEW_MANY x, x) /* x: an item of a list that is too long */
 #define SPARSE_P_FEW_MANY(...) ~, 0many
-/* TABLE MEMBER: what an operand is in the tree, or an output beside it, by its role; what it is to the caller: table ROLE
+/* TABLE MEMBER: what a role means for an operand in the tree, or for an output; table ROLE says what it means for the caller
    rows: 0must 0may 0not 0update 0write
-     MAYBE        1 if it may be absent where the body runs
-     DRIVE        what drives a loop at which it is dense: it is stored everywhere, its complement nowhere
-     DEAD         what makes an iteration of such a loop void
-     RECORD       the record of one that is sparse
-     LISTED       why a list in place of its name is refused
-     MADE         the levels by which it is read, or assembled */
+     MAYBE        1 if the operand may be absent where the body runs
+     DRIVE        what drives a loop at which the operand is dense: it is stored everywhere, its complement nowhere
+     DEAD         the condition under which an iteration of such a loop has no effect
+     RECORD       the macro that makes the record of a sparse operand
+     LISTED       the error if a list stands where its name should stand
+     MADE         the macro that chooses the levels with which the tensor is read or assembled */
 #define SPARSE_P_MEMBER_CELL(column, row) SPARSE_P_CELL(SPARSE_P_MEMBER_##row##_##column SPARSE_P_MEMBER_default_##column, ~)
 #define SPARSE_P_MEMBER_default_MAYBE     , ~
 #define SPARSE_P_MEMBER_default_DRIVE     , (0FULL, 1, (), (), ())
@@ -877,8 +889,8 @@
 #define SPARSE_P_MEMBER_0write_RECORD , SPARSE_P_ASSEMBLED
 #define SPARSE_P_MEMBER_0write_LISTED , 0unknown
 #define SPARSE_P_MEMBER_0write_MADE   , SPARSE_P_APPENDED_LEVELS
-/* what a connective becomes, and the role of its operands, by its own role. Below none(), all and any change places (De
-   Morgan). */
+/* UNDER_word_ROLE -> what the connective becomes if its own role is ROLE, and the role of its operands. Below none(), all
+   and any change places (De Morgan). */
 #define SPARSE_P_UNDER_all_0must  all, 0must
 #define SPARSE_P_UNDER_all_0may   all, 0may
 #define SPARSE_P_UNDER_all_0not   any, 0not
@@ -895,15 +907,16 @@
 #define SPARSE_P_LEAF__(role, loops, name, value, enc, ...)                                                                 \
     SPARSE_P_CAT3(SPARSE_P_LEAF_, SPARSE_P_BY_PAREN(SPARSE_P_NAME_IS_, name)(name), SPARSE_P_IS_PAREN(enc))                 \
     (role, loops, name, value, enc, __VA_ARGS__)
-/* NAME_IS(A) -> 0, int -> 1, (A) -> 2, slice(A) -> 3, "A" -> 2. A prefix and a suffix are pasted to the name. What is not an
-   identifier cannot be pasted: the compiler reports an error and leaves it, and the missing prefix shows that it is no
-   name. */
+/* NAME_IS(A) -> 0, int -> 1, (A) -> 2, slice(A) -> 3, "A" -> 2. The macro pastes a prefix and a suffix to the name. If
+   the argument is not an identifier, the paste fails: the compiler reports an error and leaves the argument unchanged.
+   The missing prefix then shows that the argument is no name. */
 #define SPARSE_P_NAME_IS_0(name)                 SPARSE_P_SECOND(SPARSE_P_KEYWORD_##name, 0)
 #define SPARSE_P_NAME_IS_1(name)                 2
 #define SPARSE_P_NAME_ENDS                       , 2
 #define SPARSE_P_LEAF_20(role, loops, name, ...) (0refused, SPARSE_P_NAMED(role, name), name)
 #define SPARSE_P_LEAF_21(role, loops, name, ...) (0refused, SPARSE_P_NAMED(role, name), name)
-/* NAMED(must, (A, CSR, i)) -> word, NAMED(must, (1.0f)) -> named: why what is in parentheses is no name */
+/* NAMED(must, (A, CSR, i)) -> word, NAMED(must, (1.0f)) -> named: the error for parentheses that stand in the place of a
+   name */
 #define SPARSE_P_NAMED(role, name)               SPARSE_P_CAT(SPARSE_P_NAMED_, SPARSE_P_IS_LISTED(name))(role)
 #define SPARSE_P_NAMED_0(role)                   0named
 #define SPARSE_P_NAMED_1(role)                   SPARSE_P_MEMBER_CELL(LISTED, role)
@@ -945,10 +958,10 @@
     SPARSE_P_TENSOR_LEAF(role, loops, (, SPARSE_P_ID SPARSE_P_SIZES_##sizes), name, type, value,                            \
                          SPARSE_P_DROP_LAST3(__VA_ARGS__),                                                                  \
                          SPARSE_P_MADE_AS(SPARSE_P_MEMBER_CELL(MADE, role), pos, crd, SPARSE_P_ID enc))
-/* AS_STORED(pos, crd, dims, levels) -> the same. APPENDED_LEVELS(...) -> the levels with which an output is assembled:
-   if it has one that cannot be appended to, all that are not dense become compressed, or, in blocks, slots and diagonals
-   and where the last is dense, there is one for each dimension; the result is converted afterwards, see
-   sparse_p_is_stored_after. */
+/* AS_STORED(pos, crd, dims, levels) -> the levels unchanged. APPENDED_LEVELS(...) -> the levels with which an output is
+   assembled. If one of its levels cannot be appended to, the output is assembled in another encoding, and
+   sparse_p_is_stored_after converts the result. In that encoding, each level that is not dense becomes compressed. But
+   for blocks, slots and diagonals, or if the last level is dense, it has one compressed level for each dimension. */
 #define SPARSE_P_MADE_AS(...)             SPARSE_P_MADE_AS_(__VA_ARGS__)
 #define SPARSE_P_MADE_AS_(made, ...)      made(__VA_ARGS__)
 #define SPARSE_P_AS_STORED(pos, crd, ...) SPARSE_P_BITS_##pos, SPARSE_P_BITS_##crd, __VA_ARGS__
@@ -997,7 +1010,7 @@
 #define SPARSE_P_OTHER_MAP_count        ~, (, ~)
 #define SPARSE_P_OTHER_MAP_minus        ~, (, ~)
 #define SPARSE_P_OTHER_LEVEL_0none0none ~, (, ~)
-/* the width in bits; 0 is that of size_t */
+/* The width in bits of positions or coordinates. 0 stands for the width of size_t. */
 #define SPARSE_P_BITS_8  8
 #define SPARSE_P_BITS_16 16
 #define SPARSE_P_BITS_32 32
@@ -1009,7 +1022,7 @@
     #define SPARSE_P_BITS_0         32
     #define SPARSE_P_OUTPUT_PLAN_32 ~, sparse_p_plan_of
 #endif
-/* OUTPUT_PLAN(pos): what is assembled in another encoding, by APPENDED_LEVELS, has positions as wide as can be */
+/* OUTPUT_PLAN(pos): an output that APPENDED_LEVELS assembles in another encoding has positions of the greatest width. */
 #define SPARSE_P_OUTPUT_PLAN(pos) SPARSE_P_SECOND(SPARSE_P_OUTPUT_PLAN_##pos, sparse_p_plan_as_it_is)
 #define SPARSE_P_TENSOR_LEAF(...) SPARSE_P_TENSOR_LEAF_(__VA_ARGS__)
 #define SPARSE_P_TENSOR_LEAF_(role, loops, fixed, name, type, value, indices, pos, crd, dims, ...)                          \
@@ -1022,11 +1035,10 @@
                                           SPARSE_P_RAW_LEVEL, (dims, indices, SPARSE_P_ORDER_OF loops), (, __VA_ARGS__)))), \
                     name, type, value, pos, crd, indices, SPARSE_P_COUNT(~, SPARSE_P_ID dims), fixed,                       \
                     SPARSE_P_PASSED_OF loops)
-/* A subscript is a letter, or a sum (EDGE, (, terms), (, constants), (, terms as written)): EDGE is valid or padded; a term
-   is (LOOP, (, COEFFICIENT), letter), without a coefficient if that is 1, and terms are in the order of their loops.
-   Anything else has loop 0 and stands in parentheses. Document 004, section 4, calls the terms of outer loops resolved, the
-   others the unresolved set. A sum of constants alone is refused.
-
+/* A subscript is a letter or a sum, (EDGE, (, terms), (, constants), (, terms as written)). EDGE is valid or padded. A term
+   is (LOOP, (, COEFFICIENT), letter), without COEFFICIENT if it is 1. Terms are in the order of their loops. A term of any
+   other form has loop 0 and stands in parentheses. A sum of constants alone is refused. Document 004, section 4, calls the
+   terms of outer loops resolved, and the other terms the unresolved set.
      SUBSCRIPT(loops, i) -> , i
      SUBSCRIPT((i, j, p), plus(p, times(2, i), (-1))) -> , (valid, (, (1, (, 2), i), (3, (), p)), (, -1), (, ...)) */
 #define SPARSE_P_SUBSCRIPT(loops, x)      SPARSE_P_CAT(SPARSE_P_SUBSCRIPT_, SPARSE_P_IS_LETTER(x))(loops, x)
@@ -1074,7 +1086,7 @@
 #define SPARSE_P_TERM_TIMES_0(loops, t, c, i) , (0, (), (t))
 #define SPARSE_P_TERM_TIMES_1(loops, t, c, i) SPARSE_P_BY_PAREN(SPARSE_P_TERM_BY_, c)(SPARSE_P_POS(i, loops), c, i)
 #define SPARSE_P_TERM_BY_1(loop, c, i)        , (loop, (, c), i)
-/* times(0, i) is no term, if there is a loop over i */
+/* If there is a loop over i, times(0, i) adds nothing to the sum and yields no term. */
 #define SPARSE_P_TERM_BY_0(loop, c, i)                                                                                      \
     SPARSE_P_CAT3(SPARSE_P_TERM_BY_, SPARSE_P_IS_LETTER_(SPARSE_P_PUT_IN_PARENTHESES_##c, 0, ~), SPARSE_P_NZ(loop))         \
     (loop, c, i)
@@ -1083,21 +1095,23 @@
 #define SPARSE_P_TERM_BY_01           SPARSE_P_TERM_BY_1
 #define SPARSE_P_TERM_BY_10           SPARSE_P_TERM_BY_1
 #define SPARSE_P_TERM_BY_11(loop, c, i)
-/* SANE(i) -> i, SANE(sum) -> the letter of its innermost loop, SANE(row) -> 0, which is refused later, by its name */
+/* SANE(i) -> i. SANE(sum) -> the letter of its innermost loop. SANE(row) -> 0: a later stage refuses such a subscript by
+   name. */
 #define SPARSE_P_SANE(x)    SPARSE_P_BY_PAREN(SPARSE_P_SANE_, x)(x)
 #define SPARSE_P_SANE_0(x)  SPARSE_P_CAT(SPARSE_P_SANE_0, SPARSE_P_IS_LETTER(x))(x)
 #define SPARSE_P_SANE_00(x) 0
 #define SPARSE_P_SANE_01(x) x
 #define SPARSE_P_SANE_1(x)  SPARSE_P_THIRD(SPARSE_P_UNPACK(SPARSE_P_LAST_TERM(x)), ~)
-/* IS_SUM(, sum) -> , ~ and IS_SUM(, i) -> no comma, for IS_ANY */
+/* IS_SUM(, sum) -> , ~ but IS_SUM(, i) has no comma: the result is an argument of IS_ANY. */
 #define SPARSE_P_IS_SUM(c, x) SPARSE_P_IS_SUM_ x
 #define SPARSE_P_IS_SUM_(...) , ~
-/* LAST_TERM(sum) -> the term of the innermost loop: in that loop the value of the sum is known */
+/* LAST_TERM(sum) -> the term of the innermost loop. In that loop the value of the sum becomes known. */
 #define SPARSE_P_LAST_TERM(x) SPARSE_P_FOLDF(SPARSE_P_RIGHT, (, (0, (), 0)SPARSE_P_UNPACK(SPARSE_P_TERMS_OF x)))
 
 #define SPARSE_P_TERMS_OF(edge, terms, constants, written)     terms
 #define SPARSE_P_CONSTANTS_OF(edge, terms, constants, written) constants
-/* OFFSET((, u, v), constants) -> the sum of what is there, or 0 */
+/* OFFSET((, u, v), constants) -> the sum of the items and of the positive part of the constants, or 0 if there are
+   neither */
 #define SPARSE_P_OFFSET(items, constants)                                                                                   \
     SPARSE_P_OFFSET_((SPARSE_P_CAT(SPARSE_P_FORTH_, SPARSE_P_IS_ANY constants)(constants) SPARSE_P_ID items))
 #define SPARSE_P_OFFSET_(items)  SPARSE_P_CAT(SPARSE_P_OFFSET_, SPARSE_P_IS_ANY items)(items)
@@ -1105,18 +1119,19 @@
 #define SPARSE_P_OFFSET_1(items) SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, items)
 #define SPARSE_P_FORTH_0(constants)
 #define SPARSE_P_FORTH_1(constants) , sparse_p_forth(SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, constants))
-/* PAD(constants) -> how much the negative constants subtract in all */
+/* PAD(constants) -> the amount by which the constants together are below zero, or 0 */
 #define SPARSE_P_PAD(constants)   SPARSE_P_CAT(SPARSE_P_PAD_, SPARSE_P_IS_ANY constants)(constants)
 #define SPARSE_P_PAD_0(constants) 0
 #define SPARSE_P_PAD_1(constants) sparse_p_back(SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, constants))
-/* PRODUCT((, 2), i) -> (size_t)(2) * i, PRODUCT((), i) -> i; FACTOR: the coefficient */
+/* PRODUCT((, 2), i) -> (size_t)(2) * i, PRODUCT((), i) -> i. FACTOR((, 2)) -> the coefficient. */
 #define SPARSE_P_PRODUCT(c, i)   SPARSE_P_CAT(SPARSE_P_PRODUCT_, SPARSE_P_IS_ANY c)(c, i)
 #define SPARSE_P_PRODUCT_0(c, i) i
 #define SPARSE_P_PRODUCT_1(c, i) (size_t)(SPARSE_P_TEXT c) * i
 #define SPARSE_P_FACTOR(c)       SPARSE_P_CAT(SPARSE_P_FACTOR_, SPARSE_P_IS_ANY c)(c)
 #define SPARSE_P_FACTOR_0(c)     1
 #define SPARSE_P_FACTOR_1(c)     SPARSE_P_TEXT c
-/* TERM_TEXT(, term) -> , product; TERM_BEFORE(d, term): if its loop is outside loop d; REACH_AFTER: , (c, i) if inside */
+/* TERM_TEXT(, term) -> , product. TERM_BEFORE(d, term) -> , product if the loop of the term is outside loop d.
+   REACH_AFTER(d, term) -> , (c, i) if the loop is inside loop d. */
 #define SPARSE_P_TERM_TEXT(z, term)           SPARSE_P_TERM_TEXT_ term
 #define SPARSE_P_TERM_TEXT_(loop, c, i)       , SPARSE_P_PRODUCT(c, i)
 #define SPARSE_P_TERM_BEFORE(d, term)         SPARSE_P_TERM_BEFORE_(d, SPARSE_P_ID term)
@@ -1125,7 +1140,7 @@
 #define SPARSE_P_REACH_AFTER(d, term)         SPARSE_P_REACH_AFTER_(d, SPARSE_P_ID term)
 #define SPARSE_P_REACH_AFTER_(...)            SPARSE_P_REACH_AFTER__(__VA_ARGS__)
 #define SPARSE_P_REACH_AFTER__(d, loop, c, i) SPARSE_P_CAT(SPARSE_P_AFTER_, SPARSE_P_CMP(loop, d))((c, i))
-/* REACH(u, (c, i)) -> how many coordinates c * i spans, beyond u of them */
+/* REACH(u, (c, i)) -> how many coordinates u + c * i spans, if u itself spans `u` coordinates */
 #define SPARSE_P_REACH(u, ci)              SPARSE_P_REACH_(u, SPARSE_P_ID ci)
 #define SPARSE_P_REACH_(...)               SPARSE_P_REACH__(__VA_ARGS__)
 #define SPARSE_P_REACH__(u, c, i)          sparse_p_reach(u, SPARSE_P_FACTOR(c), sparse_l_##i##_size)
@@ -1163,8 +1178,8 @@
 #define SPARSE_P_TAKE_11(a, b, c, d, e, f, g, h, i, ...)    (a, b, c, d, e, f, g, h, i)
 #define SPARSE_P_TAKE_12(a, b, c, d, e, f, g, h, i, j, ...) (a, b, c, d, e, f, g, h, i, j)
 
-/* VISIT(op, c, tree): folds a tree, op_leaf(c, record) at the leaves, op_all(u, v) or op_any(u, v) at
-   the nodes. The operands of none() have role not, and none() has become the all() of their complements. */
+/* VISIT(op, c, tree): folds a tree. It calls op_leaf(c, record) at the leaves, and op_all(u, v) or op_any(u, v) at the
+   nodes. A tree contains no none(): its operands have role not, and it has become the all() of their complements. */
 #define SPARSE_P_VISIT(op, c, tree)          SPARSE_P_SECOND(SPARSE_P_VISIT0((op, c), tree))
 #define SPARSE_P_VISIT0(c, x)                , SPARSE_P_VISIT0_(SPARSE_P_ID c, SPARSE_P_ID x)
 #define SPARSE_P_VISIT0_(...)                SPARSE_P_VISIT0__(__VA_ARGS__)
@@ -1181,7 +1196,8 @@
 
 #define SPARSE_P_VISIT1_all(op, c, ...) SPARSE_P_FOLDB(op##_all, (SPARSE_P_EACHB(SPARSE_P_VISIT2, (op, c), (, __VA_ARGS__))))
 #define SPARSE_P_VISIT1_any(op, c, ...) SPARSE_P_FOLDB(op##_any, (SPARSE_P_EACHB(SPARSE_P_VISIT2, (op, c), (, __VA_ARGS__))))
-/* a workspace counts as the operands that it is made of, or as an operand itself: op_where(c, N) -> in, out */
+/* VISIT asks op_where(c, N) how to visit workspace N: in visits the operands from which it is computed, and out visits
+   the workspace as one operand. */
 #define SPARSE_P_VISIT1_where(op, c, n, tree, loops, letters, leaves, written, initial, out, operand, ...)                  \
     SPARSE_P_CAT(SPARSE_P_VISIT1_where_, op##_where(c, n))(op, c, tree, operand)
 #define SPARSE_P_VISIT1_where_0in(op, c, tree, operand)  SPARSE_P_VISIT2_(op, c, SPARSE_P_ID tree)
@@ -1207,19 +1223,19 @@
 #define SPARSE_P_VISIT4__(op, c, word, ...)  SPARSE_P_VISIT4_##word(op, c, __VA_ARGS__)
 #define SPARSE_P_VISIT4_0leaf(op, c, record) op##_0leaf(c, record)
 
-/* FLAT: the leaves of a tree, in order -> (, record, record) */
+/* FLAT: the leaves of a tree, in order, as (, record, record) */
 #define SPARSE_P_FLAT_0leaf(c, record) (, record)
 #define SPARSE_P_FLAT_all(u, v)        (SPARSE_P_ID u SPARSE_P_ID v)
 #define SPARSE_P_FLAT_any(u, v)        (SPARSE_P_ID u SPARSE_P_ID v)
 #define SPARSE_P_FLAT_where(c, n)      0in
 
 /* >>levels of operands
-   In: the levels that the encoding of an operand names, and the indices that the line gives it. Out: the list of levels and
-   the list of walks in its record. With ((i, j), (dense, i), (compressed, j)), which is CSR, and A(i, j) in the loops (i,
-   j): the two levels and the walk of the example in >>operands. In the loops (j, i), where j, which is stored below i, is
-   known first, the second level is (2, early, ...), and >>checks refuses the line. */
-/* The loops of a leaf are (i, j), or ((i, j), EDGE, PASSED): PASSED says for each loop how many loops that are not let(...)
-   come before it, and up to it. */
+   Input: the levels that the encoding of an operand names, and the indices that the line gives it. Output: the list of
+   levels and the list of walks in its record. For example, CSR is ((i, j), (dense, i), (compressed, j)). In the loops
+   (i, j), A(i, j) has the two levels and the walk that >>operands shows. In the loops (j, i), j is known before i, although
+   j is stored below i. Then the second level is (2, early, ...), and >>checks refuses the line. */
+/* The loops of a leaf are (i, j), or ((i, j), EDGE, PASSED). PASSED says, for each loop, how many loops other than
+   let(...) come before it, and how many come up to and including it. */
 #define SPARSE_P_EDGE_OF(...)                  SPARSE_P_BY_PAREN(SPARSE_P_EDGE_, SPARSE_P_FIRST(__VA_ARGS__))(__VA_ARGS__)
 #define SPARSE_P_EDGE_0(...)                   0valid
 #define SPARSE_P_EDGE_1(letters, edge, passed) edge
