@@ -1250,9 +1250,9 @@
     (, (0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7), (7, 8), (8, 9), (9, 10), (10, 11), (11, 12))
 #define SPARSE_P_PASSED_OF_1(letters, edge, passed) passed
 /* RAW_LEVEL((dims, indices, loops), (compressed, j)) -> , (sparse, j, LOOP, FORMAT, unique | nonunique, ordered |
-   nonordered, N, VARIABLE, PART): VARIABLE is the variable of the loop over the level, and PART which part of the index it
-   is: (dim, 0) the index j itself, (floordiv, C) the block j_block, (mod, C) the place in the block j_inner, (count, C) the
-   slice j_count, (minus, i) the diagonal j_diagonal. */
+   nonordered, N, VARIABLE, PART). VARIABLE is the variable of the loop over the level. PART is the part of the index that
+   the level stores: (dim, 0) is the index j itself, (floordiv, C) the block j_block, (mod, C) the position j_inner in a
+   block, (count, C) the slice j_count, and (minus, i) the diagonal j_diagonal. */
 #define SPARSE_P_RAW_LEVEL(c, x) SPARSE_P_RAW_LEVEL_(SPARSE_P_ID c, SPARSE_P_ID x)
 #define SPARSE_P_RAW_LEVEL_(...) SPARSE_P_RAW_LEVEL__(__VA_ARGS__)
 #define SPARSE_P_RAW_LEVEL__(dims, indices, loops, format, d)                                                               \
@@ -1266,7 +1266,7 @@
 #define SPARSE_P_RAW_LEVEL_BY_0(x, ...)         SPARSE_P_RAW_LETTER(SPARSE_P_SANE(x), __VA_ARGS__)
 #define SPARSE_P_RAW_LETTER(...)                SPARSE_P_RAW_LETTER_(__VA_ARGS__)
 #define SPARSE_P_RAW_LETTER_(letter, kind, ...) SPARSE_P_RAW_LEVEL_##kind(letter, __VA_ARGS__)
-/* over a sum: the loop over the level is that of the term that resolves it */
+/* If the subscript is a sum, the loop over the level is that of the term that resolves the sum. */
 #define SPARSE_P_RAW_LEVEL_BY_1(x, kind, loops, storage, format, unique, order, n, ...)                                     \
     SPARSE_P_RAW_SUM(SPARSE_P_CAT(SPARSE_P_SUM_LEVEL_, kind)(SPARSE_P_FIRST x, storage, format), unique, order, n, x,       \
                      SPARSE_P_UNPACK(SPARSE_P_LAST_TERM(x)),                                                                \
@@ -1328,11 +1328,12 @@
 #define SPARSE_P_MINUS_LEVEL_0sparse0 0no_minus
 #define SPARSE_P_MINUS_LEVEL_0dense1  0dense_minus
 #define SPARSE_P_MINUS_LEVEL_0sparse1 0sparse_minus
-/* divided: the loops split the index into blocks and the level does not, or the level does and the loops do not */
+/* SPLIT marks a level as divided, which is refused, if the loops split its index into blocks and the level does not, or
+   if the level splits it and the loops do not. */
 #define SPARSE_P_SPLIT_0sparse1   ~, 0divided
 #define SPARSE_P_SPLIT_0(storage) 0divided
 #define SPARSE_P_SPLIT_1(storage) storage
-/* nor is one over a sum that has it for a term */
+/* A level over a sum is divided, too, if the loops split the index of one of the terms into blocks. */
 #define SPARSE_P_SPLIT_TERM(loops, term) SPARSE_P_SPLIT_TERM_(loops, SPARSE_P_ID term)
 #define SPARSE_P_SPLIT_TERM_(...)        SPARSE_P_SPLIT_TERM__(__VA_ARGS__)
 #define SPARSE_P_SPLIT_TERM__(loops, loop, c, i)                                                                            \
@@ -1344,7 +1345,8 @@
     SPARSE_P_SECOND(SPARSE_P_SPLIT_SUM_##storage, SPARSE_P_SPLIT_SUM_0)(storage, letter, split)
 #define SPARSE_P_SPLIT_SUM_0sparse_sum                     ~, SPARSE_P_SPLIT_SUM_DIVIDED
 #define SPARSE_P_SPLIT_SUM_DIVIDED(storage, letter, split) 0divided, SPARSE_P_SECOND split
-/* SPARSE_TENSOR refuses an unknown level type. One without a row of LEVEL exists, but no kernel can walk it. */
+/* SPARSE_TENSOR refuses an unknown level type. A level type without a row in table LEVEL is a valid type, but no kernel
+   can traverse it. */
 #define SPARSE_P_STORED_0(format)  SPARSE_P_STORED_KNOWN(SPARSE_P_STORED_IS_##format, 0none, SPARSE_P_LEVEL_ROW_##format, ~)
 #define SPARSE_P_STORED_KNOWN(...) SPARSE_P_STORED_KNOWN_(__VA_ARGS__)
 #define SPARSE_P_STORED_KNOWN_(z, format, ...)                                                                              \
@@ -1355,8 +1357,8 @@
 #define SPARSE_P_STORED_OTHER_1                                         0sparse, 0none, 0unique, 0ordered, 0
 #define SPARSE_P_STORED_1(format)                                       SPARSE_P_STORED_OF_##format
 
-/* LEVEL((PLACED, ABOVE, NUMBER, (levels), UNIQUE, HEAD, AOS, BATCH), raw level): appends one level to the
-   state; BATCH is (batch, the number of the last batch level), (count, the loop over slices), or (root, 0) */
+/* LEVEL((PLACED, ABOVE, NUMBER, (levels), UNIQUE, HEAD, AOS, BATCH), raw level): appends one level to the state. BATCH is
+   (batch, the number of the last batch level), (count, the loop over slices), or (root, 0) if the level is below neither. */
 #define SPARSE_P_ADD_LEVEL(state, x) SPARSE_P_ADD_LEVEL_(SPARSE_P_ID state, SPARSE_P_ID x)
 #define SPARSE_P_ADD_LEVEL_(...)     SPARSE_P_ADD_LEVEL__(__VA_ARGS__)
 #define SPARSE_P_ADD_LEVEL__(placed, above, number, levels, parent, head, aos, batch, storage, letter, loop, format,        \
@@ -1364,26 +1366,30 @@
     SPARSE_P_LEVEL3(SPARSE_P_CAT(SPARSE_P_LATER_, SPARSE_P_CMP(loop, placed))(loop, placed), above, SPARSE_P_INC_##number,  \
                     SPARSE_P_SOUND(storage, parent, format, SPARSE_P_CMP(loop, placed), batch), letter, loop, format,       \
                     unique, order, n, variable, c, placed, parent, head, aos, batch, SPARSE_P_ID levels)
-/* TABLE STORAGE: how a level is stored, and what its subscript makes of it
+/* TABLE STORAGE: how a level is stored, and how its subscript makes it appear in the line
    rows: 0dense 0sparse 0dense_count 0dense_minus 0sparse_minus 0dense_slice 0dense_sum 0dense_sum_slice 0sparse_sum 0like
    0repeated 0early 0early_sum 0divided 0unavailable 0no_minus 0no_count 0part_slice
      SPARSE       1 if it is sparse, or refused
-     WALKED       1 if it has a walk: then its loop must run inside that of the level above
-     EARLY        what such a level becomes if its loop runs outside that of the level above
-     SLICED       (storage) -> what it is in a slice of the same tensor
-     LOCATE       its position, where its coordinate is known
-     0read        why it cannot be so in an operand, or nothing
-     0optional    in an operand that may be absent; of this column and the next two, a missing cell is that of 0read
-     0written     in an output
-     0built       in an output that is assembled
-     SIZED        1 if it is located by its own size, and not by that of its index
-   The subscript is an index, a count, a difference (minus) or a sum; _slice is of a slice; like is where another operand is.
-   The others are refused: repeated has an index twice; early and early_sum have loops that run inside that of a level below;
-   divided divides an index that the loops do not, or the other way about; unavailable is a level type without such loops;
-   no_minus and no_count need loops over a difference or a count; part_slice is part of an index, in a slice. */
+     WALKED       1 if it has a walk: then its loop must run inside the loop of the level above
+     EARLY        the storage that such a level gets if its loop runs outside the loop of the level above
+     SLICED       (storage) -> the storage of this level in a slice of the same tensor
+     LOCATE       its position, computed from its coordinate
+     0read        the error if an operand has such a level, or nothing
+     0optional    the error in an operand that may be absent; a missing cell here and in the next two columns is that of
+                  0read
+     0written     the error in an output
+     0built       the error in an output that is assembled
+     SIZED        1 if its own size locates it, rather than the size of its index
+
+   The subscript of a level is an index, a count, a difference (minus) or a sum. _slice is a level of a slice. like is a
+   level of an output that has the pattern of another operand.
+   The remaining rows are refused. repeated: an index occurs twice. early, early_sum: the loop of a lower level runs
+   outside the loop of this level. divided: only one of the level and the loops divides the index. unavailable: the level
+   type cannot stand at this position. no_minus, no_count: the loops must be over a difference or a count. part_slice: a
+   part of an index, in a slice. */
 #define SPARSE_P_STORAGE_CELL(column, row)                                                                                  \
     SPARSE_P_CELL(SPARSE_P_STORAGE_##row##_##column SPARSE_P_STORAGE_default_##column, ~)
-/* the cell of a column of errors: that of column 0read if the row has none of its own */
+/* STORAGE_WHY: the cell of a column of errors. If the row has none, it is the cell of column 0read. */
 #define SPARSE_P_STORAGE_WHY(column, row)                                                                                   \
     SPARSE_P_CELL(SPARSE_P_STORAGE_##row##_##column, SPARSE_P_STORAGE_CELL(0read, row), ~)
 #define SPARSE_P_NO_ERROR                    SPARSE_P_DROP
@@ -1464,7 +1470,8 @@
 #define SPARSE_P_STORAGE_0no_count_0read  , SPARSE_P_ERROR_NO_COUNT
 
 #define SPARSE_P_STORAGE_0part_slice_0read , SPARSE_P_ERROR_PART_SLICED
-/* the error of a level whose loop comes too early. Its subscript may be a sum, plus(i, p), which is quoted as written. */
+/* The error of a level whose loop comes too early. If its subscript is a sum, plus(i, p), the message quotes the sum as
+   the line has it. */
 #define SPARSE_P_ERROR_OUT_OF_ORDER(kernel, letters, name, i, part) SPARSE_P_ERROR_ORDER(kernel, letters, name, i, #i)
 #define SPARSE_P_ERROR_SUM_ORDER(kernel, letters, name, i, part)                                                            \
     SPARSE_P_ERROR_ORDER(kernel, letters, name, i, SPARSE_P_APPLY(SPARSE_P_SUM_QUOTED, SPARSE_P_SECOND part))
@@ -1472,7 +1479,8 @@
     , (#kernel ": operand " #name ": its levels store " stored " below an index whose loop runs inside that of " #i         \
                "; reorder the loops " SPARSE_P_QUOTE_LOOPS(SPARSE_P_EACHH(SPARSE_P_LOOP_AS, , (, SPARSE_P_ID letters)),     \
                                                            (~)) ", or sparse_convert " #name " if others need this order")
-/* the loops, with 0 for those around a where() that its operands cannot see */
+/* The message lists the loops. Of the loops around a where(), it omits those that the operands of the where() cannot see,
+   which are 0 here. */
 #define SPARSE_P_LOOP_AS(z, i) SPARSE_P_BY_PAREN(SPARSE_P_LOOP_AS_, i)(i)
 #define SPARSE_P_LOOP_AS_0(i)  SPARSE_P_BY_PAREN_(SPARSE_P_LOOP_SEEN_, SPARSE_P_UNSEEN_##i, 0, ~)(i)
 #define SPARSE_P_LOOP_AS_1(i)
@@ -1494,7 +1502,8 @@
 #define SPARSE_P_TERM_AS_0(c, i)        , i
 #define SPARSE_P_TERM_AS_1(c, i)        , times(SPARSE_P_TEXT c, i)
 #define SPARSE_P_CONSTANT_AS(z, number) , (number)
-/* the column that has the error of an operand of this role, and its cell */
+/* STORAGE_FOR: a cell of a column of errors. COLUMN_FOR_role: the column with the errors of an operand that has this
+   role. */
 #define SPARSE_P_STORAGE_FOR(column, storage) SPARSE_P_STORAGE_WHY(column, storage)
 #define SPARSE_P_COLUMN_FOR_0must             0read
 #define SPARSE_P_COLUMN_FOR_0update           0read
@@ -1503,8 +1512,8 @@
 #define SPARSE_P_COLUMN_FOR_0not              0optional
 #define SPARSE_P_COLUMN_FOR_0write            0written
 #define SPARSE_P_COLUMN_FOR_0built            0built
-/* SOUND(storage, parent, FORMAT, before | here | after) -> storage, or early if the level's loop comes too early, or
-   unavailable if there is no such level below a level like its parent, or in a batch or a slice */
+/* SOUND(storage, parent, FORMAT, before | here | after) -> storage. It yields early if the loop of the level comes too
+   early. It yields unavailable if such a level cannot stand below a level like its parent, or in a batch or a slice. */
 #define SPARSE_P_SOUND(storage, parent, format, when, batch)                                                                \
     SPARSE_P_CAT(SPARSE_P_SOUND_, SPARSE_P_CAT(SPARSE_P_FOLLOWS_, parent)(format, SPARSE_P_FIRST batch))                    \
     (storage, when)
@@ -1522,7 +1531,7 @@
 #define SPARSE_P_HAS_RANGE_OF(format)              SPARSE_P_HAS_CELL(SPARSE_P_RANGE_##format##_LO)
 #define SPARSE_P_FOLLOWS_0nonunique(format, below) SPARSE_P_LEVEL_CELL(FOLLOWS, format)
 #define SPARSE_P_FOLLOWS_0neither                  SPARSE_P_FOLLOWS_0nonunique
-/* LEVEL_BELOW(format, root | batch | count) -> the format of such a level there */
+/* LEVEL_BELOW(format, root | batch | count) -> the format that the level has at the root, in a batch or in a slice */
 #define SPARSE_P_LEVEL_BELOW(format, below) SPARSE_P_CAT(SPARSE_P_LEVEL_BELOW_, below)(format)
 #define SPARSE_P_LEVEL_BELOW_0root(format)  format
 #define SPARSE_P_LEVEL_BELOW_batch(format)  SPARSE_P_LEVEL_CELL(BATCHED, format)
@@ -1540,14 +1549,14 @@
      SPARSE_P_CAT(SPARSE_P_BATCH_OF_, SPARSE_P_LEVEL_CELL(WITHIN, format))(batch, number, variable))
 #define SPARSE_P_ABOVE_0(above, number) above
 #define SPARSE_P_ABOVE_1(above, number) number
-/* what the level below has to know: are coordinates unique here; if not, are equal ones neighbours (nonunique) or anywhere
-   (neither)? */
+/* What the level below must know: are the coordinates of this level unique? If they are not, are equal coordinates
+   neighbours (nonunique), or can they be anywhere (neither)? */
 #define SPARSE_P_BELOW_0unique0ordered       0unique
 #define SPARSE_P_BELOW_0unique0forward       0unique
 #define SPARSE_P_BELOW_0unique0nonordered    0unique
 #define SPARSE_P_BELOW_0nonunique0ordered    0nonunique
 #define SPARSE_P_BELOW_0nonunique0nonordered 0neither
-/* the compressed level that a run of AoS singletons shares its coordinates with */
+/* HEAD_OF: the compressed level whose coordinate array a run of AoS singletons shares */
 #define SPARSE_P_HEAD_OF_0(head, number)          number
 #define SPARSE_P_HEAD_OF_1(head, number)          head
 #define SPARSE_P_AOS_OF_0(aos)                    aos
@@ -1603,8 +1612,8 @@
           SPARSE_P_CAT(SPARSE_P_WALK_OVER_, SPARSE_P_IS_ANY c)(walk), parent, number, SPARSE_P_SLICED_CRD(stride), 0))
 #define SPARSE_P_WALK_OVER_0(walk) SPARSE_P_WALK_CELL(SUMMED, walk)(walk)
 #define SPARSE_P_WALK_OVER_1(walk) SPARSE_P_WALK_CELL(SLICED, walk)(walk)
-/* In plus(i, p), i usually runs far, and p over a small window. So in a loop over the first term the end of the window is
-   searched before the loop; in other loops, each iteration tests whether the end is reached. */
+/* In plus(i, p), i usually has a long range, and p a small window. So a loop over the first term searches for the end of
+   the window before it starts. In a loop over another term, each iteration tests whether it has reached the end. */
 #define SPARSE_P_WINDOW_IF_1(x, loop, format) SPARSE_P_CAT(SPARSE_P_WINDOW_OF_, SPARSE_P_CMP(SPARSE_P_FIRST_LOOP x, loop))
 #define SPARSE_P_WINDOW_IF_0(x, loop, format) format
 #define SPARSE_P_WINDOW_OF_0before            0window
@@ -1612,8 +1621,8 @@
 
 #define SPARSE_P_WINDOW_OF_0after                            0window
 #define SPARSE_P_FIRST_LOOP(edge, terms, constants, written) SPARSE_P_FIRST(SPARSE_P_UNPACK(SPARSE_P_SECOND written))
-/* SUBSECTION((OVER, PLACED, FORMAT), term) -> , term if its loop is between OVER and PLACED, and the level has
-   an array of coordinates, or of bits, to search */
+/* SUBSECTION((OVER, PLACED, FORMAT), term) -> , term if the loop of the term is between OVER and PLACED, and the level
+   has an array of coordinates, or of bits, that can be searched */
 #define SPARSE_P_SUBSECTION(c, term) SPARSE_P_SUBSECTION_(SPARSE_P_ID c, SPARSE_P_FIRST term, term)
 #define SPARSE_P_SUBSECTION_(...)    SPARSE_P_SUBSECTION__(__VA_ARGS__)
 #define SPARSE_P_SUBSECTION__(over, placed, format, loop, term)                                                             \
@@ -1628,7 +1637,8 @@
 #define SPARSE_P_SUBSECTION_BEFORE(d, term)         SPARSE_P_SUBSECTION_BEFORE_(d, SPARSE_P_ID term)
 #define SPARSE_P_SUBSECTION_BEFORE_(...)            SPARSE_P_SUBSECTION_BEFORE__(__VA_ARGS__)
 #define SPARSE_P_SUBSECTION_BEFORE__(d, loop, c, i) SPARSE_P_CAT(SPARSE_P_BEFORE_, SPARSE_P_CMP(loop, d))(loop##s)
-/* BASE_AND_TERMS(sum, loop, c, i) -> OFFSET, COEFFICIENT, letter, TERMS, PAD of its subsections at a loop over c * i */
+/* BASE_AND_TERMS(sum, loop, c, i) -> OFFSET, COEFFICIENT, letter, TERMS, PAD of the subsections that a loop over c * i
+   visits */
 #define SPARSE_P_BASE_AND_TERMS(x, loop, c, i)                                                                              \
     SPARSE_P_OFFSET((SPARSE_P_EACHH(SPARSE_P_TERM_BEFORE, loop, SPARSE_P_TERMS_OF x)), SPARSE_P_CONSTANTS_OF x),            \
         SPARSE_P_FACTOR(c), i, (SPARSE_P_EACHH(SPARSE_P_REACH_AFTER, loop, SPARSE_P_TERMS_OF x)),                           \
@@ -1648,7 +1658,8 @@
 #define SPARSE_P_ADDRESS_IF_1(format, aos, number, head, nlev)                                                              \
     SPARSE_P_CAT3(SPARSE_P_ADDRESS_, aos, SPARSE_P_CMP(number, head))(number, head, nlev)
 #define SPARSE_P_ADDRESS_IF_0(format, aos, number, head, nlev) number, format, 0
-/* positions below batch levels: N is the number of the last of them; below slices: the loop over them */
+/* PER: the field N of a walk. Below batch levels, N is the number of the last of them. Below slices, N is the loop over
+   the slices. */
 #define SPARSE_P_PER(...)                     SPARSE_P_PER_(__VA_ARGS__)
 #define SPARSE_P_PER_(format, n, kind, k)     SPARSE_P_PER_##kind(format, n, k)
 #define SPARSE_P_PER_0root(format, n, k)      format, n
@@ -1668,8 +1679,8 @@
 #define SPARSE_P_WALKS_0unique0nonordered0here      0shuffled
 #define SPARSE_P_WALKS_0nonunique0nonordered0before 0shuffled_segments
 #define SPARSE_P_WALKS_0nonunique0nonordered0here   0shuffled_duplicates
-/* WALKS_OF_1(levels, batch, walks): those of a tensor with sums, and what takes several levels, in the order of the loops,
-   each below the one before */
+/* WALKS_OF_1(levels, batch, walks): the walks and the spreads of a tensor with sums, in the order of the loops. Each
+   becomes the child of the one before it. */
 #define SPARSE_P_WALKS_OF_0(levels, batch, walks) walks
 #define SPARSE_P_WALKS_OF_1(levels, batch, walks)                                                                           \
     SPARSE_P_CHAINED((SPARSE_P_ID walks SPARSE_P_SPREADS(levels, SPARSE_P_ID batch)))
@@ -1679,8 +1690,8 @@
     SPARSE_P_SECOND(SPARSE_P_UNPACK(SPARSE_P_FOLDD(SPARSE_P_CHAIN, (, (0, (), ())SPARSE_P_ID walks))))
 #define SPARSE_P_WALKS_AT(walks, d) SPARSE_P_EACHG(SPARSE_P_WALK_AT, d, walks)
 #define SPARSE_P_WALK_AT(d, walk)   SPARSE_P_CAT(SPARSE_P_HERE_, SPARSE_P_CMP(SPARSE_P_SECOND walk, d))(walk)
-/* CHAIN((the last walk, walks, (, (level, spread) ...)), walk) -> the same: the window of a level goes on where what it
-   has below several parents was found */
+/* CHAIN((the last walk, walks, (, (level, spread) ...)), walk) -> the state with this walk added. If a spread has
+   searched the level below several parents, the window of the level continues where the spread found its entries. */
 #define SPARSE_P_CHAIN(u, v) SPARSE_P_CHAIN_(SPARSE_P_ID u, SPARSE_P_ID v)
 #define SPARSE_P_CHAIN_(...) SPARSE_P_CHAIN__(__VA_ARGS__)
 #define SPARSE_P_CHAIN__(last, walks, spreads, number, placed, above, iterator)                                             \
@@ -1900,9 +1911,9 @@
 
 #define SPARSE_P_WALK_0segments_window_SEGMENTS , 1
 #define SPARSE_P_WALK_0segments_window_ALL      , 0
-/* from one subsection to the next */
+/* The row of a walk from one subsection to the next. */
 #define SPARSE_P_WALK_0subsections_SEGMENTS , 2
-/* ADDRESS: HEAD, STRIDE, OFFSET */
+/* ADDRESS: the fields HEAD, STRIDE and OFFSET of a walk */
 #define SPARSE_P_ADDRESS_0no0before(number, head, nlev)  number, 1, 0
 #define SPARSE_P_ADDRESS_0no0here(number, head, nlev)    number, 1, 0
 #define SPARSE_P_ADDRESS_0no0after(number, head, nlev)   number, 1, 0
@@ -1910,14 +1921,15 @@
 #define SPARSE_P_ADDRESS_0yes0here(number, head, nlev)   head, SPARSE_P_CAT(SPARSE_P_INC_, SPARSE_P_MINUS(nlev, head)), 0
 #define SPARSE_P_ADDRESS_0yes0after(number, head, nlev)                                                                     \
     head, SPARSE_P_CAT(SPARSE_P_INC_, SPARSE_P_MINUS(nlev, head)), SPARSE_P_MINUS(number, head)
-/* SLICED(record) -> the record of slice(A, TYPE, i, j), (sliced, ...). It is that of a tensor with two differences. A dense
-   level is dense_slice, of which only a part is visited. In the walk of a sparse level,
+/* SLICED(record) -> (sliced, ...), the record of slice(A, TYPE, i, j). It is the record of the tensor with two
+   differences. A
+   dense level becomes dense_slice, and loops visit only a part of it. In the walk of a sparse level,
 
-     FORMAT   sliced: the range between two coordinates; sliced_bitmap
-     N        (FORMAT, N, STRIDE) of the level itself
-     WALK     column SLICED of table WALK, which skips coordinates that are not on the stride of the slice
-     HEAD     the number of the level itself: A{N}_crd is passed for each level
-     STRIDE   0v1 for 1, 0v2 for 2, ...: coordinates count from the beginning of the slice A{N}_slice */
+     FORMAT   is sliced, the range between two coordinates, or sliced_bitmap
+     N        is (FORMAT, N, STRIDE) of the level itself
+     WALK     is the cell SLICED of table WALK: such a walk skips coordinates that are not on the stride of the slice
+     HEAD     is the number of the level itself: A{N}_crd is passed for each level
+     STRIDE   is 0v1 for 1, 0v2 for 2, ...: coordinates count from the beginning of the slice A{N}_slice */
 #define SPARSE_P_VIEW_LEAF(...)          SPARSE_P_VIEW_LEAF_(__VA_ARGS__)
 #define SPARSE_P_VIEW_LEAF_(c, view, x)  SPARSE_P_BY_PAREN(SPARSE_P_VIEW_OF_, SPARSE_P_FIRST x)(c, view, x)
 #define SPARSE_P_VIEW_OF_1(c, view, x)   SPARSE_P_VIEW_LEAF_##view(c, x)
@@ -1938,13 +1950,13 @@
 #define SPARSE_P_PADDED_0odd(record, ...)     record
 #define SPARSE_P_PADDED_0refused(record, ...) record
 #define SPARSE_P_PADDED_0tensor(record, ...)  record
-/* CURRENT(x, LOOP, record) -> the record of current(z, x, TYPE, i), (current, ...). It is that of a tensor z that uses the
-   arrays of the output x, so that z is read after the writes of earlier iterations. x and the innermost loop are added at
-   its end. An element outside of x was never written: z is absent there, as if it were padded. */
+/* CURRENT(x, LOOP, record) -> (current, ...), the record of current(z, x, TYPE, i). It is the record of a tensor z, and x
+   and the innermost loop follow at its end. z uses the arrays of the output x, so the kernel reads in z what earlier
+   iterations have written. An element outside of x was never written: there z is absent, as if it were padded. */
 #define SPARSE_P_VIEW_LEAF_0current(c, x)                                                                                   \
     SPARSE_P_CAT(SPARSE_P_CURRENT_LEAF_, SPARSE_P_IS_TYPE(SPARSE_P_THIRD(SPARSE_P_ID x, , , ~)))                            \
     (SPARSE_P_ID c, SPARSE_P_ID x)
-/* IS_TYPE(vec) -> 1; of what comes in its place where the output is missing -> 0 */
+/* IS_TYPE(vec) -> 1. If the output is missing, another argument stands in the place of the type, and the result is 0. */
 #define SPARSE_P_IS_TYPE(x)          SPARSE_P_BY_PAREN(SPARSE_P_IS_TYPE_, x)(x)
 #define SPARSE_P_IS_TYPE_1(x)        0
 #define SPARSE_P_IS_TYPE_0(x)        SPARSE_P_CAT(SPARSE_P_IS_TYPE_0, SPARSE_P_ENDS(x))
@@ -1963,8 +1975,8 @@
 #define SPARSE_P_CURRENT_0tensor(x, innermost, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,     \
                                  sparse, rank, fixed)                                                                       \
     (0current, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank, fixed, x, innermost)
-/* MIRRORED(SIGN, ROLE, record) -> the record of symmetric(A, TYPE, i, j), (mirrored, ..., SIGN): that of a tensor, and what
-   the mirror image of an entry is, a row of table SIGN */
+/* MIRRORED(SIGN, ROLE, record) -> (mirrored, ..., SIGN), the record of symmetric(A, TYPE, i, j). It is the record of a
+   tensor, followed by a row of table SIGN, which says what the mirror image of an entry is. */
 #define SPARSE_P_VIEW_LEAF_0symmetric(c, x)         SPARSE_P_MIRRORED(0symmetric, SPARSE_P_FIRST c, SPARSE_P_ALONE(c, x))
 #define SPARSE_P_VIEW_LEAF_0skew(c, x)              SPARSE_P_MIRRORED(0skew, SPARSE_P_FIRST c, SPARSE_P_ALONE(c, x))
 #define SPARSE_P_VIEW_LEAF_0hermitian(c, x)         SPARSE_P_MIRRORED(0hermitian, SPARSE_P_FIRST c, SPARSE_P_ALONE(c, x))
@@ -2015,7 +2027,7 @@
         SPARSE_P_WALK_CELL(SLICED, walk)(walk), parent, number, SPARSE_P_SLICED_CRD(stride), 0
 #define SPARSE_P_SLICED_1 0sliced
 #define SPARSE_P_SLICED_0 0sliced_bitmap
-/* over a sum: what is read is coordinate offset + stride * sum */
+/* A level over a sum in a slice: the kernel reads coordinate offset + stride * sum. */
 #define SPARSE_P_SLICE_SUM_1(A, number, format, n, walk, ...)                                                               \
     format, (SPARSE_P_SLICE_STATE(format, A, number, SPARSE_P_ID n)), SPARSE_P_WALK_CELL(SLICED, walk)(walk), __VA_ARGS__
 #define SPARSE_P_SLICE_STATE(format, ...) SPARSE_P_SLICE_STATE_##format(__VA_ARGS__)
@@ -2046,7 +2058,7 @@
 #define SPARSE_P_SLICE_LAST(A, x)          SPARSE_P_SLICE_LAST_(A, SPARSE_P_ID x)
 #define SPARSE_P_SLICE_LAST_(...)          SPARSE_P_SLICE_LAST__(__VA_ARGS__)
 #define SPARSE_P_SLICE_LAST__(A, which, x) (which, SPARSE_P_SLICE_PARENTS_##which(A, x))
-/* the terms of the subsection are part of its state */
+/* In this case, the terms of the subsection are part of its state already. */
 #define SPARSE_P_SLICE_PARENTS_0searched(A, x)   SPARSE_P_SLICE_SEARCHED(A, SPARSE_P_ID x)
 #define SPARSE_P_SLICE_SEARCHED(...)             SPARSE_P_SLICE_SEARCHED_(__VA_ARGS__)
 #define SPARSE_P_SLICE_SEARCHED_(A, from, terms) (from, SPARSE_P_SLICE_WITHIN(~, terms))
@@ -2061,14 +2073,14 @@
      SPARSE_P_SLICE_WITHIN(sparse_l_##A##up##_slice, terms), sparse_slice_steps(less, sparse_l_##A##up##_slice))
 
 /* >>sums of operands
-   A level that is subscripted by a sum of indices; the functions are in sparse_formats.h, >>sums. In y(i) += x(i + p) *
-   h(p), written all((x, SVEC, plus(i, p)), (h, VEC, p)) with a sparse vector x and the loops (i, p), the one level of x has
-   two walks:
+   A level whose subscript is a sum of indices. The functions are in sparse_formats.h, >>sums. As an example, y(i) += x(i
+   + p) * h(p) is written all((x, SVEC, plus(i, p)), (h, VEC, p)), with a sparse vector x and the loops (i, p). The single
+   level of x then has two walks:
 
      loop i    level 1s, a subsection: visits each i for which x stores any of the coordinates i, i + 1, ... i + p_size - 1
-     loop p    level 1, a window: visits the positions of x whose coordinates are in [i, i + p_size), and p is how far each
-               is from i */
-/* In a kernel: a slice of a level, and the window of a level over a sum. */
+     loop p    level 1, a window: visits the positions of x whose coordinates are in [i, i + p_size); p is the distance of
+               such a coordinate from i */
+/* The rows of two ranges: a slice of a level, and the window of a level over a sum. */
 #define SPARSE_P_RANGE_0sliced_LO    , SPARSE_P_LO_WINDOW
 #define SPARSE_P_RANGE_0sliced_HI    , SPARSE_P_HI_WINDOW
 #define SPARSE_P_RANGE_0sliced_BEGIN , SPARSE_P_BEGIN_SLICED
@@ -2136,8 +2148,8 @@
 #define SPARSE_P_NEXT_IN_WINDOW(A, n, crd, stride, p)                                                                       \
     sparse_p_window_next(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, SPARSE_P_STRIDE(stride), p,                  \
                          sparse_l_e##A##n, sparse_l_##A##n##_window)
-/* SEARCH(...) -> lo, hi: the positions in which a window, or its subsections, are searched: those below the parent, or,
-   inside of other subsections, those from the beginning of the current one */
+/* SEARCH(...) -> lo, hi: the range of positions in which a window or its subsections are searched. That is the range
+   below the parent. Inside of other subsections, it begins where the current one of these begins. */
 #define SPARSE_P_SEARCH(A, n, role, above, pos, parent, format, m, from)                                                    \
     SPARSE_P_CAT(SPARSE_P_SEARCH_, SPARSE_P_SEARCHES(from))                                                                 \
     (A, n, SPARSE_P_IF_IN(role, above), above, pos, parent, format, m, from)
@@ -2180,7 +2192,8 @@
                                 c, pad, SPARSE_P_EXTENT(terms), sparse_l_##i##_size));
 #define SPARSE_P_SUBSECTION_TERMS(A, n, terms)                                                                              \
     SPARSE_P_CAT(SPARSE_P_SUBSECTION_TERMS_, SPARSE_P_HAS_GAPS((0none, ~), terms))(A, n, terms)
-/* in a bitmap, whose positions are its coordinates, counted from the first below the parent */
+/* SEARCHED_IN: in a bitmap, positions are coordinates, counted from the first position below the parent. OFFSET_IN adds
+   that position. */
 #define SPARSE_P_SEARCHED_IN(format)   SPARSE_P_CAT(SPARSE_P_SEARCHED_IN_, SPARSE_P_LEVEL_CELL(ALL, format))(format)
 #define SPARSE_P_SEARCHED_IN_1(format) format
 
@@ -2190,8 +2203,8 @@
     (offset) + (if_in(A, above, SPARSE_P_PARENT(A, n) * sparse_l_##A##n##_size))
 #define SPARSE_P_SUBSECTION_TERMS_0(A, n, terms)
 #define SPARSE_P_SUBSECTION_TERMS_1(A, n, terms) SPARSE_P_TERMS(sparse_l_##A##n##_terms, terms)
-/* TERMS(name, terms): the terms of inner loops. If one has a coefficient, the sums of these terms leave gaps: SIEVE skips
-   coordinates that lie in a gap. EXTENT(terms): how many coordinates they span */
+/* TERMS(name, terms): an array with the terms of inner loops. If a term has a coefficient, the sums of these terms leave
+   gaps, and SIEVE skips coordinates that lie in a gap. EXTENT(terms): how many coordinates the terms span */
 #define SPARSE_P_TERMS(name, terms)      const sparse_p_term name[] = {SPARSE_P_EACHD(SPARSE_P_TERM_VALUE, , terms){0, 0}};
 #define SPARSE_P_TERM_VALUE(z, term)     SPARSE_P_TERM_VALUE_ term
 #define SPARSE_P_TERM_VALUE_(c, i)       {SPARSE_P_FACTOR(c), sparse_l_##i##_size},
@@ -2233,7 +2246,8 @@
 #define SPARSE_P_SPREAD_POS_0(A, level) NULL, 0, sparse_l_##A##level##_size
 #define SPARSE_P_SPREAD_POS_1(A, level) sparse_l_##A##level##_pos, sizeof *sparse_l_##A##level##_pos, 1
 #define SPARSE_P_SPREAD_POS_2(A, level) sparse_l_##A##level##_pos, sizeof *sparse_l_##A##level##_pos, 2
-/* in a batch: pos has one element more than there are parents, so earlier batches shift the place by one each */
+/* In a batch, pos has one element more than there are parents. So each earlier batch shifts the position in pos by one
+   more element. */
 #define SPARSE_P_SPREAD_IN_1(kept, A, level, per, m, ...)                                                                   \
     sparse_p_segments_in_batch(sparse_l_##A##level##_part *sparse_l_p##A##m,                                                \
                                sparse_p_segments_of(kept, sparse_l_##A##level##_pos + (2 - per) * sparse_l_p##A##m,         \
@@ -2284,8 +2298,8 @@
         if_in(A, above,                                                                                                     \
               SPARSE_P_PARENT(A, up) * SPARSE_P_DIM_OF(A, up, size) +                                                       \
                   sparse_p_end_within(shift, SPARSE_P_EXTENT(terms), less, SPARSE_P_DIM_OF(A, up, size))))
-/* GAPS(at, UP, LAST, TERMS, size): which coordinates count in a spread, or in dense level UP of its parents, where the terms
-   of that level or of the first parents leave gaps */
+/* GAPS(at, UP, LAST, TERMS, size): which coordinates count in a spread, or in dense level UP of the parents of a spread.
+   It is needed if the terms of that level, or of the first parents, leave gaps. */
 #define SPARSE_P_GAPS(at, up, last, terms, size)                                                                            \
     SPARSE_P_CAT(SPARSE_P_GAPS_, SPARSE_P_HAS_GAPS(last, terms))(SPARSE_P_ID at, up, terms, size, SPARSE_P_ID last)
 #define SPARSE_P_GAPS_0(...)
@@ -2344,7 +2358,7 @@
 #define SPARSE_P_CRD_OFFSET(A, head, p, crd, m, parent, stride, offset) p
 #define SPARSE_P_SEEK_OFFSET(A, n, i, crd, m, parent, stride, head, offset)                                                 \
     sparse_p_subsection_seek(&sparse_l_##A##n##_subsection, &sparse_l_p##A##n, sparse_l_e##A##n, i)
-/* a dense level over a sum that may leave the dimension: a position counts if its coordinate is inside */
+/* A dense level over a sum that may lie outside the dimension: a position counts if its coordinate is inside. */
 #define SPARSE_P_LEVEL_0shifted_BATCHED , 0shifted
 
 #define SPARSE_P_RANGE_0shifted_LO               , SPARSE_P_LO_WINDOW
@@ -2372,7 +2386,7 @@
 #define SPARSE_P_RANGE_0shifted_batch_BEGIN            , SPARSE_P_BEGIN_SHIFTED
 #define SPARSE_P_RANGE_0shifted_batch_SPAN             , SPARSE_P_SPAN_WINDOW
 
-/* its coordinates are as those of 0shifted */
+/* The coordinates of 0shifted_batch are computed like those of 0shifted. */
 #define SPARSE_P_STRIDE_0shifted_batch ~, 0shifted, 1, 0shifted
 #define SPARSE_P_BEGIN_SHIFTED(A, n, role, above, pos, m, parent, guard)                                                    \
     SPARSE_P_BEGIN_SHIFTED_(A, n, role, above, SPARSE_P_ID m)
@@ -2389,7 +2403,7 @@
     sparse_p_window_find(i, &sparse_l_p##A##n, sparse_l_e##A##n, sparse_l_##A##n##_window)
 #define SPARSE_P_ON_SHIFTED(A, n, crd, stride)    sparse_p_window_has(sparse_l_p##A##n, sparse_l_##A##n##_window)
 #define SPARSE_P_NEXT_SHIFTED(A, n, crd, step, p) sparse_p_window_step(p, sparse_l_e##A##n, sparse_l_##A##n##_window)
-/* a bitmap over a sum, or in a slice: such a position counts if its bit is set, too */
+/* A bitmap over a sum, or in a slice: a position counts if its coordinate is inside and its bit is set. */
 #define SPARSE_P_LEVEL_0shifted_bitmap_ALL , 0
 
 #define SPARSE_P_RANGE_0shifted_bitmap_LO               , SPARSE_P_LO_WINDOW
