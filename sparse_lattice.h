@@ -2439,21 +2439,20 @@
     sparse_l_p##A##n = SPARSE_P_NEXT_SHIFTED_BIT(A, n, bits, stride, sparse_l_p##A##n);
 
 /* >>lattice
-   In: a tree, and the number of a loop. Out: a drive, which says what the loop iterates over; then a plan, which has all
-   else.
+   Input: a tree, and the number of a loop. Output: a drive, which says what the loop iterates over; then a plan, which
+   adds everything else that the loop needs.
 
      y += A * x           loop 1, i   (FULL, 1, (), (), ())              every i, as the first level of CSR is dense
                           loop 2, j   (ONE, 1, (, A2), (), ())           the j that A stores; A2: the iterator of its level 2
      C = A + B            loop 2, j   (MERGE, 1, (, A2, B2), (), ())     the j that A stores, or B, or both
      C = A * B            loop 2, j   (BOTH, 1, (, A2, B2), (), ())      the j that both store
-     A * x, x sparse in a bitmap      (ONE, 0, (, A2), (, x1), ())       the j that A stores; x is asked for each: it follows
+     A * x, x sparse in a bitmap      (ONE, 0, (, A2), (, x1), ())       the j that A stores; x follows: it is looked up at j
 
    DRIVE(d, tree) -> (KIND, EXACT, (drivers), (followers), (flags)): how loop d runs. EXACT is 1 if the
-   expression is live wherever the loop iterates, else the body has to test DEAD first. FLAG and MERGE have flags: conditions
-   that are known before the loop. If one holds, the loop visits every coordinate. They come from operands that are dense at
-   this loop and optional at an outer one. An iterator is
-   (stored, name, NUMBER, ROLE, ABOVE, value, POS, CRD, LAST, FORMAT, N, WALK, PARENT, HEAD, STRIDE, OFFSET):
-   level NUMBER of an operand. */
+   expression is live wherever the loop iterates; otherwise the body has to test DEAD first. FLAG and MERGE have flags:
+   conditions that are known before the loop. If one of them holds, the loop visits every coordinate. A flag comes from an
+   operand that is dense at this loop and optional at an outer one. An iterator is a level NUMBER of an operand,
+     (stored, name, NUMBER, ROLE, ABOVE, value, POS, CRD, LAST, FORMAT, N, WALK, PARENT, HEAD, STRIDE, OFFSET) */
 #define SPARSE_P_DRIVE_where(d, n)           SPARSE_P_CAT(SPARSE_P_MADE_, SPARSE_P_CMP(d, n))
 #define SPARSE_P_DRIVE_0leaf(d, record)      SPARSE_P_DRIVE_0leaf_(d, SPARSE_P_ID record)
 #define SPARSE_P_DRIVE_0leaf_(...)           SPARSE_P_DRIVE_0leaf__(__VA_ARGS__)
@@ -2468,9 +2467,10 @@
 #define SPARSE_P_DRIVE_ANY_1(d, role, name, value, pos, crd, nlev, walks)                                                   \
     SPARSE_P_DRIVE_0tensor_(role, name, value, pos, crd, nlev, SPARSE_P_SEEN(d, role, walks))
 
-/* SEEN(d, ROLE, walks) -> NUMBER, ABOVE, ITERATOR, BEFORE, FINAL: the sparse level at loop d, or 0, the last
-   sparse level above it, and how it is walked; the last sparse level of the loops before d, or 0; 1 unless a
-   sparse level comes later. The last two matter only where an operand may be absent. */
+/* SEEN(d, ROLE, walks) -> NUMBER, ABOVE, ITERATOR, BEFORE, FINAL. NUMBER is the sparse level at loop d, or 0. ABOVE is
+   the last sparse level above it, and ITERATOR says how it is walked. BEFORE is the last sparse level of the loops
+   outside d, or 0. FINAL is 0 if a sparse level comes in a loop inside d, else 1. BEFORE and FINAL matter only if the
+   operand may be absent. */
 #define SPARSE_P_SEEN(d, role, walks)                                                                                       \
     SPARSE_P_UNPACK(SPARSE_P_SECOND(~SPARSE_P_EACHF(SPARSE_P_SEEN_HERE, d, walks), (0, 0, ()))),                            \
         SPARSE_P_CAT(SPARSE_P_SEEN_AROUND_, SPARSE_P_MEMBER_CELL(MAYBE, role))(d, walks)
@@ -2510,16 +2510,18 @@
     (0stored, name, number, role, above, value, pos, crd, last, format, n, walk, parent, head, stride, offset)
 #define SPARSE_P_LAST_IF_0(number, nlev) 0before
 #define SPARSE_P_LAST_IF_1(number, nlev) SPARSE_P_CMP(number, nlev)
-/* must, update: stored wherever the body runs. It drives loops at which it is sparse; it is never tested. */
+/* Roles must and update: the operand is stored wherever the body runs. It drives loops at which it is sparse, and no test
+   of it is needed. */
 #define SPARSE_P_DRIVE_0must0(name, before, final, it)   (0FULL, 1, (), (), ())
 #define SPARSE_P_DRIVE_0must1(name, before, final, it)   (0ONE, 1, (, it), (), ())
 #define SPARSE_P_DRIVE_0update0(name, before, final, it) (0FULL, 1, (), (), ())
 #define SPARSE_P_DRIVE_0update1(name, before, final, it) (0ONE, 1, (, it), (), ())
-/* may: below the sparse level at which it can be absent, it is full if it is present */
+/* Role may: below the sparse level at which the operand can be absent, it is full if it is present. */
 #define SPARSE_P_DRIVE_0may0(name, before, final, it)                                                                       \
     SPARSE_P_CAT(SPARSE_P_DRIVE_PAST, SPARSE_P_NZ_##before)(SPARSE_P_CAT3(sparse_l_in, name, before))
 #define SPARSE_P_DRIVE_0may1(name, before, final, it) (0ONE, 1, (, it), (), ())
-/* not: only at its last sparse level is it known whether an entry is stored; it never drives, it always follows */
+/* Role not: only the last sparse level of the operand shows whether an entry is stored. So the operand never drives a
+   loop, but always follows. */
 #define SPARSE_P_DRIVE_0not0(name, before, final, it)                                                                       \
     SPARSE_P_CAT3(SPARSE_P_DRIVE_PAST, SPARSE_P_NZ_##before, SPARSE_P_FINAL_##final)                                        \
     (!SPARSE_P_CAT3(sparse_l_in, name, before))
@@ -2533,8 +2535,8 @@
 #define SPARSE_P_NOT_0 1
 #define SPARSE_P_NOT_1 0
 
-/* The intersection of two parts. Which one drives depends on their kinds: a single iterator is preferred to a merge, and
-   anything sparse to a full one. */
+/* The intersection of two parts. Their kinds decide which part drives: a single iterator is preferred to a merge, and a
+   sparse part to a full one. */
 #define SPARSE_P_DRIVE_all(u, v)                          SPARSE_P_DRIVE_all_(SPARSE_P_ID u, SPARSE_P_ID v)
 #define SPARSE_P_DRIVE_all_(...)                          SPARSE_P_DRIVE_all__(__VA_ARGS__)
 #define SPARSE_P_DRIVE_all__(ku, xu, du, fu, tu, kv, ...) SPARSE_P_ALL_CELL(kv, ku)(ku, xu, du, fu, tu, kv, __VA_ARGS__)
@@ -2600,9 +2602,10 @@
 #define SPARSE_P_ALL_PAIR20 SPARSE_P_ALL_SECOND
 #define SPARSE_P_ALL_PAIR21 SPARSE_P_ALL_SECOND
 #define SPARSE_P_ALL_PAIR22 SPARSE_P_ALL_FIRST
-/* MEETS(, iterator) -> how it takes part in an intersection. 1: coordinates are unique, ordered and neighbours in memory, so
-   two such lists are intersected together. 2: the position follows from the coordinate, as in a bitmap, so the other one
-   drives and this one is looked up. 0: this one drives, since the other is faster to search. */
+/* MEETS(, iterator) -> how the iterator takes part in an intersection. 1: its coordinates are unique, ordered and
+   contiguous in memory; two such iterators advance together. 2: the position follows from the coordinate, as in a bitmap,
+   so the other iterator drives and this one is looked up. 0: this iterator drives, because the other one is faster to
+   search. */
 #define SPARSE_P_MEETS(z, it) SPARSE_P_MEETS_ it
 #define SPARSE_P_MEETS_(what, A, n, role, above, value, pos, crd, last, format, m, walk, parent, head, stride, ...)         \
     SPARSE_P_CAT3(SPARSE_P_MEETS_, SPARSE_P_WALK_CELL(PLAIN, walk), SPARSE_P_CRD_CELL(PLAIN, stride))
@@ -2617,18 +2620,19 @@
 #define SPARSE_P_AND_10   0
 #define SPARSE_P_AND_11   1
 
-/* The union of two parts: full if one of them is, else a merge of what drives them. */
+/* The union of two parts. It is full if one of them is full. Otherwise it is a merge of their drivers. */
 #define SPARSE_P_DRIVE_any(u, v)                          SPARSE_P_DRIVE_any_(SPARSE_P_ID u, SPARSE_P_ID v)
 #define SPARSE_P_DRIVE_any_(...)                          SPARSE_P_DRIVE_any__(__VA_ARGS__)
 #define SPARSE_P_DRIVE_any__(ku, xu, du, fu, tu, kv, ...) SPARSE_P_ANY_CELL(kv, ku)(ku, xu, du, fu, tu, kv, __VA_ARGS__)
-/* TABLE ANY: the loop over what either of two parts has. If one of them is FULL, so is the loop, and what is sparse in the
-   other follows; two that are FLAG stay that; all else is a MERGE of what drives them.
+/* TABLE ANY: the loop over the union of two parts. If one part is FULL, so is the loop, and sparse operands of the other
+   part
+   follow. Two parts that are FLAG yield a FLAG. All other pairs yield a MERGE of their drivers.
    rows: 0FULL 0FLAG 0ONE 0BOTH 0MERGE
-     0FULL        the second one is FULL
-     0FLAG        FLAG
-     0ONE         ONE
-     0BOTH        BOTH
-     0MERGE       MERGE */
+     0FULL        the second part is FULL
+     0FLAG        the second part is FLAG
+     0ONE         the second part is ONE
+     0BOTH        the second part is BOTH
+     0MERGE       the second part is MERGE */
 #define SPARSE_P_ANY_CELL(column, row) SPARSE_P_CELL(SPARSE_P_ANY_##row##_##column SPARSE_P_ANY_default_##column, ~)
 #define SPARSE_P_ANY_default_0FULL     , SPARSE_P_ANY_MERGE
 #define SPARSE_P_ANY_default_0FLAG     , SPARSE_P_ANY_MERGE
@@ -2664,8 +2668,8 @@
 #define SPARSE_P_ANY_MERGE__(xu, wu, du, fu, tu, xv, wv, dv, fv, tv)                                                        \
     (0MERGE, SPARSE_P_AND4(xu, wu, xv, wv), (SPARSE_P_ID du SPARSE_P_ID dv), (SPARSE_P_ID fu SPARSE_P_ID fv),               \
      (SPARSE_P_ID tu SPARSE_P_ID tv))
-/* MERGED_kind(drivers, followers) -> EXACT, (drivers), (followers): a drive as a part of a merge. Of BOTH, only the first
-   iterator drives. */
+/* MERGED_kind(drivers, followers) -> EXACT, (drivers), (followers): a drive that becomes part of a merge. Of the two
+   iterators of BOTH, only the first drives; the second follows. */
 #define SPARSE_P_MERGED_0FLAG(d, f)         1, d, f
 #define SPARSE_P_MERGED_0ONE(d, f)          1, d, f
 #define SPARSE_P_MERGED_0MERGE(d, f)        1, d, f
@@ -2683,8 +2687,9 @@
 #define SPARSE_P_ONE_OF(list)  SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, list)
 #define SPARSE_P_OR_TEXT(u, v) u || v
 
-/* DEAD(d, tree) -> (, condition), or () if there is nothing to test. The condition holds where what is known at loop d shows
-   that the expression is dead. It names only the optional operands; the others were tested before. */
+/* DEAD(d, tree) -> (, condition), or () if there is nothing to test. If the condition holds, the facts known at loop d
+   show that the expression is dead. The condition names only optional operands, because all others have been tested
+   before. */
 #define SPARSE_P_DEAD_where                 SPARSE_P_DRIVE_where
 #define SPARSE_P_DEAD_0leaf(d, record)      SPARSE_P_DEAD_0leaf_(d, SPARSE_P_ID record)
 #define SPARSE_P_DEAD_0leaf_(...)           SPARSE_P_DEAD_0leaf__(__VA_ARGS__)
@@ -2728,25 +2733,27 @@
 #define SPARSE_P_DEAD_ANY_11(u, v) (, (SPARSE_P_TEXT u && SPARSE_P_TEXT v))
 #define SPARSE_P_TEXT(z, text)     text
 
-/* TABLE KIND: how a loop runs, by what drives it
+/* TABLE KIND: how a loop runs, by its kind of drive
    rows: 0FULL 0FLAG 0ONE 0BOTH 0MERGE 0RANGE 0WITHIN 0POINT 0LET
      HEAD         the head of the loop
-     INNER        the innermost loop, whole
-     ITEMS        (i, drivers, flags) -> what it iterates over
-     MOST         (i, items) -> how often it runs, at most
+     INNER        the whole loop, if it is the innermost
+     ITEMS        (i, drivers, flags) -> the iterators or flags that the loop runs over
+     MOST         (i, items) -> an upper bound of its number of iterations
      EVERY        1 if it visits every coordinate
      PARTLY       0 if it visits every coordinate and nothing else decides which of them count
-     CLAMPED      what it becomes along a diagonal
+     CLAMPED      the macro that plans such a loop along a diagonal
      APART        (, driver) -> 1 if no two iterations have the same coordinate
-     ROOM         where an output grows for what the loop adds: 0here, before the loop; 0around, before the one around it, as
-                  the loop has one iteration
-     0in_order    (kernel, i, drivers) -> the error of a loop like this that runs in order, or nothing; the column ERRORS
-                  of table PASS says which of these six is asked
-     0unrolled    of one that is unrolled
-     0beside      of one whose iterations run side by side
-     0level       of one whose iterations do so inside a loop that all threads run
-     0tiled       of one that is tiled
-     0downwards   of one that runs downwards */
+     ROOM         where an output gets room for the entries of the loop: 0here, before the loop; 0around, before the loop
+                  around
+                  it, because this loop has a single iteration
+     0in_order    (kernel, i, drivers) -> the error of such a loop if it runs in order, or nothing; the column ERRORS of
+                  table
+                  PASS chooses one of these six columns
+     0unrolled    the error if it is unrolled
+     0beside      the error if its iterations run in parallel
+     0level       the error if its iterations run in parallel inside a loop that all threads run
+     0tiled       the error if it is tiled
+     0downwards   the error if it runs downwards */
 #define SPARSE_P_KIND_WHY(column, kind)  SPARSE_P_KIND_CELL(column, kind)
 #define SPARSE_P_KIND_CELL(column, row)  SPARSE_P_CELL(SPARSE_P_KIND_##row##_##column SPARSE_P_KIND_default_##column, ~)
 #define SPARSE_P_KIND_default_HEAD       , ~
@@ -2827,9 +2834,9 @@
 #define SPARSE_P_APART_BY_WALK_(what, A, n, role, above, value, pos, crd, last, format, m, walk, ...)                       \
     SPARSE_P_WALK_CELL(APART, walk)
 
-/* PLAN((letters, tree), (i, strategy)) -> , (d, i, strategy, (dead), KIND, (drivers), (followers), (flags)):
-   all that has to be known to write loop d. If i runs along diagonals, FULL becomes RANGE, whose flags are the indices that
-   i determines. The loop of such an index is a POINT, at which all sparse operands are looked up. */
+/* PLAN((letters, tree), (i, strategy)) -> , (d, i, strategy, (dead), KIND, (drivers), (followers), (flags)): all that is
+   needed to write loop d. If i runs along diagonals, FULL becomes RANGE, and the flags are the indices that i determines.
+   The loop of such an index is a POINT: it has one coordinate, at which all sparse operands are looked up. */
 #define SPARSE_P_PLAN(c, l) SPARSE_P_PLAN_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_PLAN_(...) SPARSE_P_PLAN__(__VA_ARGS__)
 #define SPARSE_P_PLAN__(letters, tree, way, key, strategy, variable, kind, i, c)                                            \
@@ -2850,7 +2857,7 @@
     , (d, i, strategy, SPARSE_P_DEAD_IF_##exact(d, tree), kind, drivers, followers, flags)
 #define SPARSE_P_PLAN_ALONG(c, i, ...)                                                                                      \
     SPARSE_P_PLAN_CLAMPED(0RANGE, (SPARSE_P_EACHF(SPARSE_P_OUTSIDE, i, c)), c, i, __VA_ARGS__)
-/* the same for the places i_inner in blocks of i; c is (block size, i, others) */
+/* PLAN_WITHIN does this for the positions i_inner in blocks of i. Here c is (block size, i, others). */
 #define SPARSE_P_PLAN_WITHIN(c, i, ...) SPARSE_P_PLAN_CLAMPED(0WITHIN, (SPARSE_P_BEYOND(SPARSE_P_ID c)), c, i, __VA_ARGS__)
 #define SPARSE_P_PLAN_CLAMPED(range, outside, c, i, strategy, d, tree, kind, exact, drivers, followers, flags)              \
     SPARSE_P_KIND_CELL(CLAMPED, kind)                                                                                       \
@@ -2871,7 +2878,7 @@
 #define SPARSE_P_PLAN_SUM(c, j, strategy, d, tree, kind, exact, drivers, followers, ...)                                    \
     , (d, j, strategy, SPARSE_P_CAT(SPARSE_P_DEAD_AT_, SPARSE_P_KIND_CELL(EVERY, kind))(exact, d, tree), 0POINT, (),        \
        (SPARSE_P_ID drivers SPARSE_P_ID followers), (, c))
-/* let(u, e): the one coordinate e, if it is within the dimension */
+/* let(u, e): the loop has the single coordinate e, if e is within the dimension. */
 #define SPARSE_P_PLAN_LET_SIZED(c, ...) SPARSE_P_PLAN_LET(SPARSE_P_FIRST c, __VA_ARGS__)
 #define SPARSE_P_PLAN_LET(e, u, strategy, d, tree, kind, exact, drivers, followers, ...)                                    \
     , (d, u, strategy, SPARSE_P_CAT(SPARSE_P_DEAD_AT_, SPARSE_P_KIND_CELL(EVERY, kind))(exact, d, tree), 0LET, (),          \
@@ -2882,9 +2889,10 @@
 #define SPARSE_P_DEAD_IF_1(d, tree)        ()
 
 /* >>emptying
-   How an array that held a row becomes empty again: entry by entry, in the loops that filled it, or all at once if the row
-   filled a quarter of it or more. */
-/* EMPTIED_AS(w, k, plans): the nest that empties w. If that is a single loop over entries, it chooses between both ways. */
+   How an array that held a row is cleared: entry by entry, in the loops that filled it. If the row filled more than a
+   quarter of the array, the whole array is cleared at once. */
+/* EMPTIED_AS(w, k, plans): the loops that clear w. If they are a single loop over entries, the code chooses at run time
+   whether to run it or to clear the whole array. */
 #define SPARSE_P_EMPTIED_AS(operand, k, plans)                                                                              \
     SPARSE_P_SECOND(SPARSE_P_CAT(SPARSE_P_EMPTIED_BY_, SPARSE_P_COUNT(~SPARSE_P_ID plans)), SPARSE_P_DROP)                  \
     (operand, SPARSE_P_UNPACK(SPARSE_P_AT_LIST(1, plans))) { SPARSE_P_NEST_PARTS(k, plans) }
@@ -2895,7 +2903,7 @@
 #define SPARSE_P_EMPTIED_BY_0ONE                    ~, SPARSE_P_EMPTIED_BY_ENTRIES
 #define SPARSE_P_EMPTIED_BY_ENTRIES(operand, i, it) SPARSE_P_EMPTIED_BY_ENTRIES_(operand, i, it, SPARSE_P_UNPACK(it))
 #define SPARSE_P_EMPTIED_BY_ENTRIES_(...)           SPARSE_P_EMPTIED_BY_ENTRIES__(__VA_ARGS__)
-/* the number of entries is known before the loop if the loop visits all positions below a parent */
+/* This choice needs the number of entries before the loop. It is known if the loop visits all positions below a parent. */
 #define SPARSE_P_EMPTIED_BY_ENTRIES__(operand, i, it, what, A, n, role, above, value, pos, crd, last, format, ...)          \
     SPARSE_P_SECOND(SPARSE_P_CAT(SPARSE_P_EMPTIED_BY_, format), SPARSE_P_DROP)(i, (, it), SPARSE_P_ID operand)
 #define SPARSE_P_EMPTIED_BY_compressed ~, SPARSE_P_EMPTIED_AT_ONCE
@@ -2906,11 +2914,12 @@
     else
 
 /* >>prefetch
-   What a loop prefetch(k) fetches of the operands that it leads to, SPARSE_PREFETCH iterations ahead. In: the loops and the
-   plans. Out: text at the beginning of these loops. In C(i,k) += A(i,j) * B(j,k) with the loops (i, prefetch(j), k) and
-   matrices in CSR, loop j reads the column that A stores 8 positions later, and asks for the first entry of that row of B;
-   of the row 16 later it asks for where it begins. */
-/* AHEAD(loops, plans) -> , plan ...: of the loops prefetch(k) */
+   What a loop prefetch(k) fetches, SPARSE_PREFETCH iterations ahead: elements of the operands that its index leads to.
+   Input: the loops and the plans. Output: text for the beginning of these loops. As an example, take C(i,k) += A(i,j) *
+   B(j,k) with the loops (i, prefetch(j), k) and matrices in CSR. Loop j reads the column j that A stores 8 positions
+   later, and prefetches the first entry of row j of B. It also reads the column 16 positions later, and prefetches the
+   positions where that row of B begins. */
+/* AHEAD(loops, plans) -> , plan ...: the plans of the loops prefetch(k) */
 #define SPARSE_P_AHEAD(loops, plans)                                                                                        \
     SPARSE_P_CAT(SPARSE_P_AHEAD_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_TO_PREFETCH, , loops)))                           \
     (loops, plans)
@@ -2927,11 +2936,11 @@
 #define SPARSE_P_ITS_PLAN_(...)                SPARSE_P_ITS_PLAN__(__VA_ARGS__)
 #define SPARSE_P_ITS_PLAN__(i, letters, plans) , SPARSE_P_AT(SPARSE_P_POS(i, letters), plans)
 
-/* PREFETCHES(leaves, plan) -> , (N, (), text): loop N, over one operand alone, reads the coordinate k that comes
-   SPARSE_PREFETCH iterations later (near). If positions have to be fetched, it also reads the one twice as far (far). Then
-   it prefetches what an operand with a dense level over this index has there. If a compressed level follows: at far its
-   positions, and at near, where the positions have arrived by now, the first coordinate and value. If no sparse level
-   follows: the first value. */
+/* PREFETCHES(leaves, plan) -> , (N, (), text). Loop N, over one operand alone, reads the coordinate k that comes
+   SPARSE_PREFETCH iterations later (near). If an operand has positions to fetch, it also reads the coordinate that comes
+   twice as many iterations later (far). Then it prefetches from each operand that has a dense level over this index. If a
+   compressed level follows, it prefetches the positions at far. At near, the positions have arrived by now, so it
+   prefetches the first coordinate and value. If no sparse level follows, it prefetches the first value. */
 #define SPARSE_P_PREFETCHES(c, plan) SPARSE_P_PREFETCHES_(SPARSE_P_ID c, SPARSE_P_ID plan)
 #define SPARSE_P_PREFETCHES_(...)    SPARSE_P_PREFETCHES__(__VA_ARGS__)
 #define SPARSE_P_PREFETCHES__(leaves, plans, d, i, strategy, dead, kind, drivers, ...)                                      \
@@ -2961,10 +2970,11 @@
 #define SPARSE_P_COMES_LATER_0stored(i, A, n, role, above, value, pos, crd, last, ...)                                      \
     const size_t sparse_l_##i##_far =                                                                                       \
         SPARSE_P_CRD(A, sparse_p_min(sparse_l_p##A##n + 2 * SPARSE_PREFETCH, sparse_l_g##A##n - 1), crd, __VA_ARGS__);
-/* FOUND_1(leaves, d, i, (, (LOOP, u, MOVES) ...)) -> , (LOOP, (), text) ...: prefetches elements at indices that let(u, e)
-   computes. If e begins with i, as in let(u, i - p), u moves as i does: u_near_i is as far from u as i_near is from i. An
-   operand that is dense over such indices is prefetched at near_A2_i, in the loop in which the last of these indices is
-   known. e itself is never evaluated for a later i: it may be valid for stored coordinates only. */
+/* FOUND_1(leaves, d, i, (, (LOOP, u, MOVES) ...)) -> , (LOOP, (), text) ...: prefetches elements at indices that let(u,
+   e) computes. If e begins with i, as in let(u, i - p), u moves as i does: the distance from u to u_near_i equals the
+   distance from i to i_near. For an operand that is dense over such indices, the address is near_A2_i, and the prefetch
+   stands in the loop in which the last of these indices becomes known. The kernel never evaluates e for a later i,
+   because e may be valid for stored coordinates only. */
 #define SPARSE_P_FINDS(c, plan) SPARSE_P_FINDS_(SPARSE_P_ID c, SPARSE_P_ID plan)
 #define SPARSE_P_FINDS_(...)    SPARSE_P_FINDS__(__VA_ARGS__)
 #define SPARSE_P_FINDS__(d, i, e, u, strategy, dead, kind, drivers, followers, text)                                        \
