@@ -29,9 +29,9 @@ static inline void check(bool good, const char *what, const char *detail)
 static const struct {
     const char *name;
     sparse_kind kind;
-} kinds[] = {{"i8", SPARSE_I8},   {"i16", SPARSE_I16}, {"i32", SPARSE_I32},    {"i64", SPARSE_I64},
-             {"u8", SPARSE_U8},   {"u16", SPARSE_U16}, {"u32", SPARSE_U32},    {"u64", SPARSE_U64},
-             {"f32", SPARSE_F32}, {"f64", SPARSE_F64}, {"c64", SPARSE_C64},    {"c128", SPARSE_C128}};
+} kinds[] = {{"i8", SPARSE_I8},   {"i16", SPARSE_I16}, {"i32", SPARSE_I32}, {"i64", SPARSE_I64},
+             {"u8", SPARSE_U8},   {"u16", SPARSE_U16}, {"u32", SPARSE_U32}, {"u64", SPARSE_U64},
+             {"f32", SPARSE_F32}, {"f64", SPARSE_F64}, {"c64", SPARSE_C64}, {"c128", SPARSE_C128}};
 
 static inline sparse_encoding encoding_of(size_t rank, sparse_kind kind)
 {
@@ -79,10 +79,12 @@ typedef struct setup {
 static const struct {
     const char *word;
     sparse_file_format format;
-} format_words[] = {{"mtx", SPARSE_FILE_MATRIX_MARKET}, {"tns", SPARSE_FILE_FROSTT},      {"xtns", SPARSE_FILE_FROSTT_EXTENDED},
-                    {"smtx", SPARSE_FILE_SMTX},         {"rb", SPARSE_FILE_BOEING},       {"npy", SPARSE_FILE_NPY},
-                    {"npz", SPARSE_FILE_NPZ},           {"sptensor", SPARSE_FILE_SPTENSOR}, {"bsp", SPARSE_FILE_BINSPARSE}, {"graph", SPARSE_FILE_METIS},
-                    {"edges", SPARSE_FILE_EDGES},       {"csv", SPARSE_FILE_CSV},           {"table", SPARSE_FILE_TABLE}};
+} format_words[] = {
+    {"mtx", SPARSE_FILE_MATRIX_MARKET}, {"tns", SPARSE_FILE_FROSTT},        {"xtns", SPARSE_FILE_FROSTT_EXTENDED},
+    {"smtx", SPARSE_FILE_SMTX},         {"rb", SPARSE_FILE_BOEING},         {"npy", SPARSE_FILE_NPY},
+    {"npz", SPARSE_FILE_NPZ},           {"sptensor", SPARSE_FILE_SPTENSOR}, {"bsp", SPARSE_FILE_BINSPARSE},
+    {"graph", SPARSE_FILE_METIS},       {"edges", SPARSE_FILE_EDGES},       {"csv", SPARSE_FILE_CSV},
+    {"table", SPARSE_FILE_TABLE}};
 
 static inline bool has_word(const char *list, const char *word)
 {
@@ -135,13 +137,11 @@ static inline void describe(const sparse_tensor *t, char *to, size_t room)
     const sparse_encoding *const e = t->encoding;
     char text[32];
     size_t n = 0;
-    for (size_t d = 0; d < e->rank; d++)
-        n += (size_t)snprintf(to + n, room - n, d ? "x%zu" : "%zu", t->dim[d]);
+    for (size_t d = 0; d < e->rank; d++) n += (size_t)snprintf(to + n, room - n, d ? "x%zu" : "%zu", t->dim[d]);
     SPARSE_FOREACH(c, t)
     {
         if (n + 300 > room) return;
-        for (size_t d = 0; d < e->rank; d++)
-            n += (size_t)snprintf(to + n, room - n, d ? ",%zu" : " %zu", c.dim[d] + 1);
+        for (size_t d = 0; d < e->rank; d++) n += (size_t)snprintf(to + n, room - n, d ? ",%zu" : " %zu", c.dim[d] + 1);
         sparse_p_spell(e->kind, c.value, 0, text);
         n += (size_t)snprintf(to + n, room - n, "=%s", text);
         if (!sparse_p_is_complex(e)) continue;
@@ -177,14 +177,14 @@ static inline sparse_result rewind_drip(void *context)
 
 /* Reads a text as it comes: `step` bytes at a time, or, if that is 0, all of it. */
 static inline sparse_result read_in_steps(sparse_tensor *t, const char *text, size_t length, size_t step, size_t most,
-                                   const sparse_read_options *o)
+                                          const sparse_read_options *o)
 {
     drip d = {text, length, 0, step, most};
     sparse_p_source source = {fill_drip, rewind_drip, &d, step % 2 ? UINT64_MAX : length, NULL, 0, 0};
     return step > 0 ? sparse_p_read_source(t, "memory", &source, o) : sparse_read_memory(t, text, length, o);
 }
 
-/* The outcome of reading: the description of the tensor, or "E_ENTRY 3:5". */
+/* The outcome of reading as text: the description of the tensor, or an error with its line and column, as in "E_ENTRY 3:5". */
 static inline void outcome(const char *words, const char *text, size_t length, size_t step, char *to, size_t room)
 {
     setup s = setup_of(words);
@@ -210,19 +210,20 @@ typedef struct io_case {
     const char *rule, *options, *text, *expected;
 } io_case;
 
-#define MM(words)  "%%MatrixMarket matrix " words "\n"
-#define REAL       MM("coordinate real general")
-#define SYMMETRIC  MM("coordinate real symmetric")
-#define SKEW       MM("coordinate real skew-symmetric")
-#define PATTERN    MM("coordinate pattern general")
-#define INTEGER    MM("coordinate integer general")
-#define COMPLEX    MM("coordinate complex general")
-#define ARRAY      MM("array real general")
-#define EXTENDED   "# extended FROSTT format\n"
+#define MM(words) "%%MatrixMarket matrix " words "\n"
+#define REAL      MM("coordinate real general")
+#define SYMMETRIC MM("coordinate real symmetric")
+#define SKEW      MM("coordinate real skew-symmetric")
+#define PATTERN   MM("coordinate pattern general")
+#define INTEGER   MM("coordinate integer general")
+#define COMPLEX   MM("coordinate complex general")
+#define ARRAY     MM("array real general")
+#define EXTENDED  "# extended FROSTT format\n"
 
 /* ---- memory that runs out ---- */
 
-/* Memory hooks that count bytes, and refuse the request number `fuse` and any beyond `limit` bytes. */
+/* Memory hooks that count the allocated bytes. They refuse request number `fuse`, and any request that would exceed `limit`
+   bytes. */
 typedef struct budget {
     size_t used, limit;
     long fuse;
@@ -241,7 +242,8 @@ static inline void *budget_resize(void *context, void *block, size_t old_bytes, 
 
 /* ---- files ---- */
 
-/* The tensor of a text in memory; entries in one place stay two where they can. */
+/* Reads a tensor from a text in memory. Entries at equal coordinates are kept as separate entries if the encoding can store
+   them. */
 static inline sparse_tensor tensor_of(const sparse_encoding *e, const char *text)
 {
     sparse_tensor t;
@@ -256,7 +258,7 @@ static inline sparse_tensor tensor_of(const sparse_encoding *e, const char *text
     return t;
 }
 
-/* What is in a file, or in a stream from its beginning. */
+/* Returns the content of a file, or of a stream from its beginning. */
 static inline void slurp(FILE *in, char *to, size_t room)
 {
     size_t n = 0;
@@ -268,7 +270,7 @@ static inline void slurp(FILE *in, char *to, size_t room)
     to[n] = '\0';
 }
 
-/* A file of that name in a directory of this run's own. */
+/* The path of a file with the given name in the temporary directory of this run. */
 static inline const char *scratch(const char *name)
 {
     static char directory[] = "/tmp/" TEST "_XXXXXX", path[sizeof directory + 40];
@@ -303,7 +305,7 @@ static inline const char *data_directory(void)
     return named != NULL ? named : "../shared/data";
 }
 
-/* A whole stream in memory; *length is SIZE_MAX if there is nothing. */
+/* Reads a whole stream into memory; *length is SIZE_MAX if there is no stream. */
 static inline char *load(FILE *in, size_t *length)
 {
     sparse_buffer b = {NULL, 0, 0};
@@ -325,7 +327,7 @@ static inline char *load_plain(const char *path, size_t *length)
     return text;
 }
 
-/* A file, decompressed; *length is SIZE_MAX if gzip complains or is not there. */
+/* Reads a file and decompresses it; *length is SIZE_MAX if the gzip program fails or is not installed. */
 static inline char *load_gzip(const char *path, size_t *length)
 {
     char command[1000];
@@ -336,7 +338,7 @@ static inline char *load_gzip(const char *path, size_t *length)
     return text;
 }
 
-/* The cells of a table row "| a | b |", cut out in place; how many there are. */
+/* Splits a table row "| a | b |" into its cells, in place; returns the number of cells. */
 static inline size_t split_row(char *row, char *cell[], size_t most)
 {
     size_t n = 0;
@@ -353,7 +355,7 @@ static inline size_t split_row(char *row, char *cell[], size_t most)
     return n;
 }
 
-/* The sum of all values, real and imaginary part, and of their magnitudes; with compensation. */
+/* The sum of all values, real and imaginary part, and the sum of their magnitudes, with compensated summation. */
 typedef struct sums {
     double part[2], size;
 } sums;
@@ -389,9 +391,9 @@ static inline bool is_sum(const sums *s, const char *text)
     return a <= most && -a <= most && b <= most && -b <= most;
 }
 
-/* Reads a text with the options; the kind of the values follows from the field that the file declares. */
+/* Reads a text with the options; the value type is chosen by the field that the file declares. */
 static inline sparse_result read_file(sparse_tensor *t, sparse_encoding *e, const char *path, const char *text,
-                               size_t length, const sparse_read_options *o)
+                                      size_t length, const sparse_read_options *o)
 {
     memset(t, 0, sizeof *t);
     t->encoding = e;
@@ -401,9 +403,7 @@ static inline sparse_result read_file(sparse_tensor *t, sparse_encoding *e, cons
 
 static inline sparse_kind kind_of(const char *field)
 {
-    return strcmp(field, "integer") == 0   ? SPARSE_I64
-           : strcmp(field, "complex") == 0 ? SPARSE_C128
-                                           : SPARSE_F64;
+    return strcmp(field, "integer") == 0 ? SPARSE_I64 : strcmp(field, "complex") == 0 ? SPARSE_C128 : SPARSE_F64;
 }
 
 /* The sum of the column indices, from 0. */
@@ -416,12 +416,12 @@ static inline double sum_of_columns(const sparse_tensor *t)
 
 /* ---- files that are made byte by byte ---- */
 
-#define SPTENSOR "sptensor\n3\n2 3 4\n2\n1 1 1 1.5\n2 3 4 -2\n"
-#define HB_HEADER "title                                                                   KEY\n"
+#define SPTENSOR                        "sptensor\n3\n2 3 4\n2\n1 1 1 1.5\n2 3 4 -2\n"
+#define HB_HEADER                       "title                                                                   KEY\n"
 #define RB(type, lines, sizes, formats) "a title\n" lines "\n" type "           " sizes "\n" formats "\n"
-#define RUA RB("rua", "3 1 1 1", "3 2 3 0", "(3I2) (3I2) (3F5.1)")
+#define RUA                             RB("rua", "3 1 1 1", "3 2 3 0", "(3I2) (3I2) (3F5.1)")
 
-/* Bytes in the making. */
+/* A buffer to which bytes are appended. */
 typedef struct bytes {
     char at[6000];
     size_t length;
@@ -457,13 +457,13 @@ static inline bytes npy(int version, const char *dictionary, const void *element
 
 #define NPY(type, order, shape) "{'descr': '" type "', 'fortran_order': " order ", 'shape': " shape ", }"
 
-/* What a member of an archive says of itself, for lies. */
+/* Values that a test writes into the header of an archive member instead of the true ones. */
 typedef struct member {
     const char *name, *type, *shape, *elements;
     size_t length;
 } member;
 
-/* An archive of zip in the making, by nothing of the kit. */
+/* A zip archive under construction. It is written without any function of the kit. */
 typedef struct archive {
     bytes b, directory;
     size_t count;
@@ -481,7 +481,7 @@ static inline uint32_t crc_of(const void *from, size_t length)
     return ~crc;
 }
 
-/* One member more: its method (0: as it is, 8: deflated), its CRC-32 and size, and what is stored of it. */
+/* Appends a member: its method (0: stored, 8: deflated), CRC-32 and size, and its stored bytes. */
 static inline void add_member(archive *a, const char *name, unsigned method, uint32_t crc, size_t size, const void *stored,
                               size_t length)
 {
@@ -502,7 +502,7 @@ static inline void add_member(archive *a, const char *name, unsigned method, uin
         add_number(to, wide ? 7 + 4 + extra : 0, 2, false);
         if (central) add(to, "\0\0\0\0\0\0\0\0\0\0", 10), add_number(to, wide & 4 ? 0xFFFFFFFFu : offset, 4, false);
         add(to, name, letters);
-        if (wide) { /* behind a field of another kind */
+        if (wide) { /* after an extra field of another kind */
             add(to, "up\3\0\377\377\377\1\0", 9);
             add_number(to, extra, 2, false);
             for (int k = 0; k < 3; k++)
@@ -513,7 +513,7 @@ static inline void add_member(archive *a, const char *name, unsigned method, uin
     a->count++;
 }
 
-/* The archive with its directory. */
+/* Completes the archive with its central directory. */
 static inline bytes close_archive(archive *a)
 {
     const size_t offset = a->b.length;
@@ -547,7 +547,7 @@ static inline bytes npy_of(const member *m)
     return npy(1, dictionary, m->elements, m->length);
 }
 
-/* A .npz archive of .npy files, as they are. */
+/* A .npz archive of the given .npy files, stored without compression. */
 static inline bytes npz(const member m[], size_t count)
 {
     archive a;
@@ -559,10 +559,16 @@ static inline bytes npz(const member m[], size_t count)
     return close_archive(&a);
 }
 
-#define FORMAT(word) {"format.npy", "|S3", "()", word, 3}
-#define SHAPE(text)  {"shape.npy", "|i1", "(2,)", text, 2}
+#define FORMAT(word)                                                                                                        \
+    {                                                                                                                       \
+        "format.npy", "|S3", "()", word, 3                                                                                  \
+    }
+#define SHAPE(text)                                                                                                         \
+    {                                                                                                                       \
+        "shape.npy", "|i1", "(2,)", text, 2                                                                                 \
+    }
 
-/* An archive of Binsparse: a descriptor, whose quotation marks are written ', and its arrays. */
+/* A Binsparse archive: its descriptor, in which ' stands for a quotation mark, and its arrays. */
 static inline bytes bsp(const char *descriptor, const member m[], size_t count)
 {
     static char text[2000];
@@ -579,7 +585,7 @@ static inline bytes bsp(const char *descriptor, const member m[], size_t count)
 
 #if SPARSE_ZLIB
 
-/* What zlib makes of bytes, in a window with the frame of gzip (16 + MAX_WBITS) or with none (-MAX_WBITS). */
+/* Compresses bytes with zlib, with a gzip header and trailer (window 16 + MAX_WBITS) or without a header (-MAX_WBITS). */
 static inline bytes deflated(const void *from, size_t length, int window)
 {
     bytes b;
@@ -615,11 +621,19 @@ static inline sparse_result write_bytes(const sparse_tensor *t, const sparse_wri
 
 /* ---- mutations ---- */
 
-/* One change of a text of `length` bytes in a buffer of `room`; the new length. */
+/* Changes a text of `length` bytes in one place, in a buffer of `room` bytes; returns the new length. */
 static inline size_t mutate(char *text, size_t length, size_t room)
 {
-    static const char *const words[] = {"-", "18446744073709551616", "1e400", "\r", "%", "#", "nan", "0", "1 ", "\n\n", "4294967297",
-                                        ".", ",", "complex", "array", "symmetric", "pattern", "skew-symmetric", "tensor", "vector"};
+    static const char *const words[] = {"-",          "18446744073709551616",
+                                        "1e400",      "\r",
+                                        "%",          "#",
+                                        "nan",        "0",
+                                        "1 ",         "\n\n",
+                                        "4294967297", ".",
+                                        ",",          "complex",
+                                        "array",      "symmetric",
+                                        "pattern",    "skew-symmetric",
+                                        "tensor",     "vector"};
     const uint64_t bits = random_bits();
     const size_t at = length > 0 ? (size_t)(bits >> 8) % length : 0, n = (size_t)(bits >> 40) % 12;
     const char *const word = words[(bits >> 50) % (sizeof words / sizeof *words)];
@@ -628,9 +642,12 @@ static inline size_t mutate(char *text, size_t length, size_t room)
     case 0: /* another byte */
         if (length > 0) text[at] = (char)(bits >> 30);
         return length;
-    case 1: return at; /* cut short */
-    case 2: /* a piece less */ memmove(text + at, text + at + gone, length - at - gone); return length - gone;
-    case 3: /* a piece twice */
+    case 1:
+        return at; /* cut short */
+    case 2:        /* a piece less */
+        memmove(text + at, text + at + gone, length - at - gone);
+        return length - gone;
+    case 3: /* a piece repeated */
         if (length + gone > room) return length;
         memmove(text + at + gone, text + at, length - at);
         return length + gone;
@@ -641,7 +658,7 @@ static inline size_t mutate(char *text, size_t length, size_t room)
                 break;
             }
         return length;
-    default: /* a word more */
+    default: /* a word added */
         if (length + added > room) return length;
         memmove(text + at + added, text + at, length - at);
         memcpy(text + at, word, added);
@@ -649,7 +666,8 @@ static inline size_t mutate(char *text, size_t length, size_t room)
     }
 }
 
-/* Runs a program in Python with SciPy, in the directory of this run; what it prints is in `out`. False without SciPy. */
+/* Runs a Python program that uses SciPy, in the temporary directory of this run; its output goes to `out`. Returns false if
+   SciPy is not installed. */
 static inline bool run_python(const char *program, char *out, size_t room)
 {
     static const char *const pythons[] = {"python3", "/usr/bin/python3"};

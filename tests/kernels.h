@@ -1,4 +1,5 @@
-/* kernels.h: what the tests of kernel lines share: storage, a small matrix, how tensors are filled and looked at. */
+/* kernels.h: shared by the tests of kernel lines: storage, a small matrix, functions that fill tensors and read their values.
+   */
 #ifndef TEST_KERNELS_H
 #define TEST_KERNELS_H
 

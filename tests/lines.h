@@ -1,4 +1,4 @@
-/* lines.h: what the programs that write kernel lines have in common: text that grows, random choices, tensor types. */
+/* lines.h: shared by the programs that write kernel lines: growing strings, random choices, tensor types. */
 #ifndef LINES_H
 #define LINES_H
 
@@ -17,7 +17,7 @@ typedef struct type {
     char format[LEVELS + 1];
     const char *blocks, *value;
     unsigned pos, crd;
-    const char *fill; /* what is not stored, as a program writes it; null: zero */
+    const char *fill; /* the fill value, as a program writes it; null: zero */
 } type;
 
 static inline void die(const char *text)
@@ -32,7 +32,7 @@ typedef struct text {
     size_t length;
 } text;
 
-/* Appends as printf writes. */
+/* Appends formatted text, as printf would write it. */
 static inline void put(text *t, const char *format, ...)
 {
     va_list arguments;
@@ -43,7 +43,7 @@ static inline void put(text *t, const char *format, ...)
     t->length += (size_t)n;
 }
 
-/* The number of a text among those of its list, and whether it is there for the first time. */
+/* The number of a text in its list; also reports whether the text was added by this call. */
 typedef struct list {
     char **at;
     size_t count;
@@ -88,7 +88,7 @@ static inline const char *any_wide_value(bool sums)
 
 /* >>types */
 
-/* The order of `rank` things with the given number, below rank! */
+/* The permutation of `rank` elements with the given number, below rank! */
 static inline void order_of(size_t *order, size_t rank, size_t number)
 {
     for (size_t l = 0; l < rank; l++) order[l] = l;
@@ -130,7 +130,7 @@ static inline const char *formats_of(char *formats, size_t rank, size_t mask)
     return formats;
 }
 
-/* Dense, compressed and loose levels; in one of four the last of them, at least two, are a COO region. */
+/* Random dense, compressed and loose levels. In one case of four, the last levels (at least two) are a COO region. */
 static inline const char *any_formats(char *formats, size_t rank)
 {
     const size_t coo = rank > 1 && below(4) == 0 ? 2 + below(rank - 1) : 0;
@@ -142,7 +142,7 @@ static inline const char *any_formats(char *formats, size_t rank)
     return formats;
 }
 
-/* An encoding that can be assembled, for a tensor of rank > 0: dense levels and compressed ones, or COO. */
+/* An encoding that the engine can assemble directly, for a tensor of rank > 0: dense and compressed levels, or COO. */
 static inline const char *any_assembled_formats(char *formats, size_t rank)
 {
     const size_t coo = rank > 1 && below(4) == 0 ? 2 + below(rank - 1) : 0;
@@ -154,8 +154,8 @@ static inline const char *any_assembled_formats(char *formats, size_t rank)
     return formats;
 }
 
-/* The same, or in levels to which nothing is appended, so that the result is converted: loose rows, bitmaps, bitmasks,
-   batches. */
+/* An encoding for an assembled output. It may use levels that cannot be appended to, so that the result is converted: loose
+   rows, bitmaps, bitmasks, batches. */
 static inline const char *any_result_formats(char *formats, size_t rank)
 {
     any_assembled_formats(formats, rank);
@@ -190,7 +190,7 @@ static inline const char *put_block(text *s, const char *blocks)
     return blocks + n + (blocks[n] == ' ');
 }
 
-/* Writes the type if it is the first of its kind; its number. */
+/* Writes the declaration of the type if it is the first of its kind; returns the number of the type. */
 static inline size_t write_type(const type *t)
 {
     static list types;

@@ -13,13 +13,15 @@ static char subject[160];
 
 static inline bool check(bool good, const char *what, const char *file, int line)
 {
-    if (good) passed++;
-    else if (failed++ < 20) printf("%s:%d: %s  [%s]\n", file, line, what, subject);
+    if (good)
+        passed++;
+    else if (failed++ < 20)
+        printf("%s:%d: %s  [%s]\n", file, line, what, subject);
     return good;
 }
 #define CHECK(condition) check(condition, #condition, __FILE__, __LINE__)
 
-/* The results are equal, or both sentences are printed. */
+/* Checks that two results are equal; prints both messages if they differ. */
 static inline bool check_result(sparse_result is, sparse_result wanted, const char *what, int line)
 {
     if (is != wanted && failed < 20) printf("line %d: %s is %s, not %s\n", line, what, sparse_name(is), sparse_name(wanted));
@@ -27,7 +29,7 @@ static inline bool check_result(sparse_result is, sparse_result wanted, const ch
 }
 #define CHECK_RESULT(call, wanted) check_result(call, wanted, #call, __LINE__)
 
-/* >>random: xorshift64*, the same numbers on every machine. */
+/* >>random: xorshift64*, which gives the same numbers on every machine. */
 static uint64_t random_state = 88172645463325252u;
 
 static inline size_t random_below(size_t n)
@@ -38,14 +40,14 @@ static inline size_t random_below(size_t n)
     return (size_t)((random_state * 2685821657736338717u >> 16) % n);
 }
 
-/* >>memory: hooks that know every block's size, count what is live, and fail on demand. What is new is full of large
-   numbers, of any type. */
+/* >>memory: hooks that record the size of every block, count live blocks and bytes, and fail on demand. New memory is filled
+   with large numbers, so that a read of uninitialised memory shows. */
 typedef struct ledger {
     size_t live;     /* blocks */
     size_t calls;    /* that asked for memory */
-    size_t fail_at;  /* the call from which on all fail; 0: none */
-    size_t most;     /* bytes of a block; what is larger fails; 0: any */
-    size_t mistakes; /* blocks whose size was stated wrongly */
+    size_t fail_at;  /* the number of the first call that fails, as do all later calls; 0: none */
+    size_t most;     /* the largest block in bytes; larger requests fail; 0: no limit */
+    size_t mistakes; /* blocks that were freed or resized with a wrong size */
 } ledger;
 
 static inline void *ledger_enter(ledger *l, void *block, size_t old_bytes, size_t new_bytes)
@@ -93,10 +95,7 @@ static inline unsigned long read_number(const char **text)
     return n;
 }
 
-static inline bool takes_n_of_m(const sparse_level *v)
-{
-    return v->type == SPARSE_STRUCTURED || v->type == SPARSE_PACKED;
-}
+static inline bool takes_n_of_m(const sparse_level *v) { return v->type == SPARSE_STRUCTURED || v->type == SPARSE_PACKED; }
 
 static inline sparse_level read_level(const char **text)
 {
@@ -125,12 +124,24 @@ static inline sparse_level read_level(const char **text)
 static inline size_t size_of(sparse_kind kind)
 {
     switch (kind) {
-    case SPARSE_OPAQUE: return 24;
-    case SPARSE_I8: case SPARSE_U8: return 1;
-    case SPARSE_F16: case SPARSE_BF16: case SPARSE_I16: case SPARSE_U16: return 2;
-    case SPARSE_F32: case SPARSE_I32: case SPARSE_U32: return 4;
-    case SPARSE_C128: return 16;
-    default: return 8;
+    case SPARSE_OPAQUE:
+        return 24;
+    case SPARSE_I8:
+    case SPARSE_U8:
+        return 1;
+    case SPARSE_F16:
+    case SPARSE_BF16:
+    case SPARSE_I16:
+    case SPARSE_U16:
+        return 2;
+    case SPARSE_F32:
+    case SPARSE_I32:
+    case SPARSE_U32:
+        return 4;
+    case SPARSE_C128:
+        return 16;
+    default:
+        return 8;
     }
 }
 
@@ -168,7 +179,7 @@ static inline void name_subject(const sparse_encoding *e)
     }
 }
 
-/* What is in the room, to put together again. */
+/* The arrays of a tensor, from which it can be assembled again. */
 static inline sparse_arrays arrays_in(const sparse_room *room, const sparse_encoding *e)
 {
     sparse_tensor t;
@@ -179,7 +190,7 @@ static inline sparse_arrays arrays_in(const sparse_room *room, const sparse_enco
     return sparse_arrays_of(&t);
 }
 
-/* An empty tensor with accounted memory. */
+/* An empty tensor whose memory is accounted for. */
 static inline sparse_tensor tensor_of(const sparse_encoding *e)
 {
     sparse_tensor t;
@@ -203,17 +214,44 @@ static inline void put_number(const sparse_encoding *e, void *at, int number)
     const uint32_t u32 = (uint32_t)u;
     memset(at, u8, e->value_size);
     switch (e->kind) {
-    case SPARSE_I8: case SPARSE_U8: memcpy(at, &u8, 1); break;
-    case SPARSE_I16: case SPARSE_U16: memcpy(at, &u16, 2); break;
-    case SPARSE_I32: case SPARSE_U32: memcpy(at, &u32, 4); break;
-    case SPARSE_I64: case SPARSE_U64: memcpy(at, &u, 8); break;
-    case SPARSE_F16: memcpy(at, &f16, 2); break;
-    case SPARSE_BF16: memcpy(at, &bf16, 2); break;
-    case SPARSE_C64: memcpy((char *)at + 4, &twice_f, 4); memcpy(at, &f, 4); break;
-    case SPARSE_F32: memcpy(at, &f, 4); break;
-    case SPARSE_C128: memcpy((char *)at + 8, &twice_d, 8); memcpy(at, &d, 8); break;
-    case SPARSE_F64: memcpy(at, &d, 8); break;
-    default: break;
+    case SPARSE_I8:
+    case SPARSE_U8:
+        memcpy(at, &u8, 1);
+        break;
+    case SPARSE_I16:
+    case SPARSE_U16:
+        memcpy(at, &u16, 2);
+        break;
+    case SPARSE_I32:
+    case SPARSE_U32:
+        memcpy(at, &u32, 4);
+        break;
+    case SPARSE_I64:
+    case SPARSE_U64:
+        memcpy(at, &u, 8);
+        break;
+    case SPARSE_F16:
+        memcpy(at, &f16, 2);
+        break;
+    case SPARSE_BF16:
+        memcpy(at, &bf16, 2);
+        break;
+    case SPARSE_C64:
+        memcpy((char *)at + 4, &twice_f, 4);
+        memcpy(at, &f, 4);
+        break;
+    case SPARSE_F32:
+        memcpy(at, &f, 4);
+        break;
+    case SPARSE_C128:
+        memcpy((char *)at + 8, &twice_d, 8);
+        memcpy(at, &d, 8);
+        break;
+    case SPARSE_F64:
+        memcpy(at, &d, 8);
+        break;
+    default:
+        break;
     }
 }
 
@@ -270,15 +308,15 @@ static inline void truth_random(truth *x, const sparse_encoding *e, const size_t
 enum { OPERANDS = 17, LOOPS = 8 };
 
 typedef struct side {
-    const sparse_encoding *encoding; /* null: a scalar */
+    const sparse_encoding *encoding; /* null for a scalar */
     const char *index;               /* a letter, i to p, for each dimension */
     bool sliced;                     /* read through slices[] */
 } side;
 
 typedef struct kernel {
-    const char *line;  /* for messages */
+    const char *line;  /* the name, for messages */
     const char *loops; /* letters, outermost first */
-    bool updates;      /* the output is changed where it is stored; else it is dense, a scalar, or assembled */
+    bool updates; /* the output is updated in place at its stored entries; otherwise it is dense, a scalar, or assembled */
     size_t count;
     side operand[OPERANDS]; /* the output first */
     sparse_result (*run)(sparse_tensor *const *tensor, double *scalar);
@@ -290,8 +328,8 @@ typedef enum shape { SMALL, UNEVEN, NOTHING_WIDE, ONE_WIDE, FEW_ROWS, WIDEST_CRD
 typedef struct scene {
     const char *name;
     enum shape shape;
-    size_t one_in; /* about one coordinate in so many is stored, or none if 0 */
-    bool filled;   /* the output is there already, with values */
+    size_t one_in; /* about one in this many coordinates is stored; 0: none */
+    bool filled;   /* the output exists before the call, with values */
 } scene;
 
 /* An operand in a scene: as a tensor, and as presence and values in dense arrays, last dimension fastest. */
@@ -304,10 +342,10 @@ typedef struct grid {
 
 static size_t span[LOOPS], strays;
 static sparse_slice slices[OPERANDS][SPARSE_MAX_RANK];
-static bool second_run; /* a kernel runs once more; its visits were counted */
+static bool second_run; /* the kernel runs a second time, after its visits were counted */
 static unsigned char *seen;
 
-/* The place of the coordinates i in dense arrays of the given sizes; SIZE_MAX if they are out of range. */
+/* The offset of the coordinates i in dense arrays of the given sizes; SIZE_MAX if they are out of range. */
 static inline size_t place_of(const size_t *i, const size_t *size, size_t rank)
 {
     size_t at = 0;
@@ -318,7 +356,7 @@ static inline size_t place_of(const size_t *i, const size_t *size, size_t rank)
     return at;
 }
 
-/* ORACLE_VISITS 0: nothing is counted, so that the optimizer sees the kernels as users write them. */
+/* ORACLE_VISITS 0: visits are not counted, so that the compiler optimises the kernels as it does for users. */
 #ifndef ORACLE_VISITS
     #define ORACLE_VISITS 1
 #endif
@@ -416,7 +454,7 @@ static inline void mark_stored(grid *g, size_t *i, unsigned l)
     }
 }
 
-/* The number of levels down to the last that is not dense; those below are full. */
+/* The number of levels down to the last level that is not dense. The dense levels below it are full. */
 static inline unsigned sparse_levels(const sparse_encoding *e)
 {
     unsigned sparse = e->levels;
@@ -424,7 +462,7 @@ static inline unsigned sparse_levels(const sparse_encoding *e)
     return sparse;
 }
 
-/* The level with a difference or a count; the number of levels if there is none. */
+/* The level whose coordinate is a difference or a count; the number of levels if there is none. */
 static inline unsigned level_of_map(const sparse_encoding *e, sparse_map map)
 {
     unsigned l = 0;
@@ -441,17 +479,15 @@ static inline bool has_room(const grid *g, const size_t *at, size_t k)
     size_t same = 0;
     if (sparse_levels(e) > 0 && e->pos_bits == 8 && g->count >= 255) return false;
     const unsigned count = level_of_map(e, SPARSE_MAP_COUNT);
-    if (count < e->levels) { /* as many of a row as there are slices */
+    if (count < e->levels) { /* as many entries per row as there are slices */
         const sparse_level *v = &e->level[count];
         size_t step = 1;
         for (unsigned d = v->dim + 1u; d < e->rank; d++) step *= g->dim[d];
-        for (size_t n = 0; n < g->count; n++)
-            same += at[n] / step % g->dim[v->dim] == k / step % g->dim[v->dim];
+        for (size_t n = 0; n < g->count; n++) same += at[n] / step % g->dim[v->dim] == k / step % g->dim[v->dim];
         return same < v->c;
     }
     if (!takes_n_of_m(last)) return true;
-    for (size_t n = 0; n < g->count; n++)
-        same += at[n] / row == k / row && at[n] % row / last->m == k % row / last->m;
+    for (size_t n = 0; n < g->count; n++) same += at[n] / row == k / row && at[n] % row / last->m == k % row / last->m;
     return same < last->n;
 }
 
@@ -461,7 +497,7 @@ static inline int random_number(const sparse_encoding *e)
     return e->constant ? (int)number_at(e, e->constant) : (int)random_below(10);
 }
 
-/* What is not stored. */
+/* The fill value. */
 static inline double fill_of(const sparse_encoding *e) { return e && e->fill ? number_at(e, e->fill) : 0; }
 
 /* Entries for an operand, each a number from 0 to 9 or a constant, and the tensor that holds them. */
@@ -479,8 +515,7 @@ static inline void fill(grid *g, const scene *s)
     for (size_t k = g->volume; k-- > 0;) {
         const size_t row = k / (g->volume / g->dim[0]);
         const bool last = s->shape == WIDEST_CRD && k == g->volume - 1;
-        if (!last && (one_in == 0 || random_below(one_in) != 0 || (s->shape == FEW_ROWS && row % 3 != 1)))
-            continue;
+        if (!last && (one_in == 0 || random_below(one_in) != 0 || (s->shape == FEW_ROWS && row % 3 != 1))) continue;
         if (!has_room(g, at, k)) continue;
         const size_t other = random_below(g->count + 1);
         at[g->count++] = at[other];
@@ -497,12 +532,10 @@ static inline void fill(grid *g, const scene *s)
     }
     size_t origin[SPARSE_MAX_RANK] = {0};
     if (sparse_levels(e) == 0) mark_stored(g, origin, 0);
-    CHECK_RESULT(sparse_pack_untyped(&g->tensor, g->dim, g->count, coordinates, values, SPARSE_DUPLICATES_ERROR),
-                 SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&g->tensor, g->dim, g->count, coordinates, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
     bool forward = false; /* such levels, and n of m, pad: where, is their own business */
     for (unsigned l = 0; l < e->levels; l++) forward = forward || e->level[l].type == SPARSE_DELTA;
-    if (forward || takes_n_of_m(&e->level[e->levels - 1]) ||
-        level_of_map(e, SPARSE_MAP_MINUS) < e->levels)
+    if (forward || takes_n_of_m(&e->level[e->levels - 1]) || level_of_map(e, SPARSE_MAP_MINUS) < e->levels)
         SPARSE_FOREACH(c, &g->tensor) g->has[place_of(c.dim, g->dim, e->rank)] = true;
     free(at);
     free(coordinates);
@@ -542,7 +575,7 @@ static inline void fill_slice(grid *g, sparse_slice *slice, const scene *s)
     free(values);
 }
 
-/* The operand with the given indices; empty if it is not to be filled. */
+/* The operand with the given indices; it stays empty unless it is to be filled. */
 static inline void open_grid(grid *g, const side *o, const size_t *size, const scene *s, bool filled, sparse_slice *slice)
 {
     memset(g, 0, sizeof *g);
@@ -578,14 +611,14 @@ static inline size_t widest(const kernel *k, char letter, size_t most)
         for (unsigned l = 0; e && l < e->levels; l++) /* padding takes positions */
             if (e->level[l].type == SPARSE_DELTA && e->pos_bits == 8 && most > 128) most = 128;
         for (unsigned l = 0; e && l < e->levels; l++)
-            if (e->level[l].type != SPARSE_DENSE && k->operand[n].index[e->level[l].dim] == letter &&
-                e->crd_bits < 32 && most > (size_t)1 << e->crd_bits)
+            if (e->level[l].type != SPARSE_DENSE && k->operand[n].index[e->level[l].dim] == letter && e->crd_bits < 32 &&
+                most > (size_t)1 << e->crd_bits)
                 most = (size_t)1 << e->crd_bits;
     }
     return most;
 }
 
-/* Does an operand besides the output have the index? */
+/* Does any operand other than the output have this index? */
 static inline bool is_sized(const kernel *k, char letter)
 {
     for (size_t n = 1; n < k->count; n++)
@@ -599,29 +632,27 @@ static inline void choose_sizes(size_t *size, const kernel *k, const scene *s)
     const size_t loops = strlen(k->loops), chosen = random_below(loops);
     for (size_t l = 0; l < loops; l++) {
         size_t *n = &size[k->loops[l] - 'i'];
-        *n = 1 + random_below(s->shape == WIDEST_CRD             ? 2
-                              : s->shape == UNEVEN && loops == 2 ? 40
-                                                                 : limit[loops]);
+        *n = 1 + random_below(s->shape == WIDEST_CRD ? 2 : s->shape == UNEVEN && loops == 2 ? 40 : limit[loops]);
         if (s->shape == NOTHING_WIDE && l == chosen && is_sized(k, k->loops[l])) *n = 0;
         if (s->shape == ONE_WIDE && l == chosen) *n = 1;
         if (s->shape == WIDEST_CRD && l == chosen) *n = widest(k, k->loops[l], loops <= 2 ? 65536 : 256);
     }
 }
 
-/* Is the output made anew? */
+/* Is the output rebuilt by each call? */
 static inline bool is_assembled(const kernel *k)
 {
     return !k->updates && k->operand[0].encoding && sparse_levels(k->operand[0].encoding) > 0;
 }
 
-/* Forgets what was in an output that is made anew. */
+/* Clears the expected content of an output that is rebuilt. */
 static inline void clear_grid(grid *g)
 {
     memset(g->has, 0, g->volume * sizeof *g->has);
     for (size_t n = 0; n < g->volume; n++) g->value[n] = 0;
 }
 
-/* Runs the truth; returns how many coordinates the kernel saw too often or not often enough. */
+/* Runs the truth function; returns the number of coordinates that the kernel visited too often or too rarely. */
 static inline size_t run_truth(const kernel *k, grid *g, const size_t *size)
 {
     size_t wrong = strays, index[LOOPS] = {0}, total = 1;
@@ -634,8 +665,7 @@ static inline size_t run_truth(const kernel *k, grid *g, const size_t *size)
         for (size_t l = loops; l-- > 0; rest /= span[l]) index[k->loops[l] - 'i'] = rest % span[l];
         for (size_t n = 0; n < k->count; n++) {
             at[n] = 0;
-            for (const char *c = k->operand[n].index; *c; c++)
-                at[n] = at[n] * size[*c - 'i'] + index[*c - 'i'];
+            for (const char *c = k->operand[n].index; *c; c++) at[n] = at[n] * size[*c - 'i'] + index[*c - 'i'];
             has[n] = g[n].has[at[n]];
             value[n] = g[n].value[at[n]];
         }
@@ -651,7 +681,7 @@ static inline size_t run_truth(const kernel *k, grid *g, const size_t *size)
     return wrong;
 }
 
-/* Is the output what the truth says, in all that it stores, and is that all that it should? */
+/* Does the output store exactly the expected entries, with the expected values? */
 static inline bool is_true(const kernel *k, const grid *g, const double *scalar)
 {
     size_t stored = 0, entries = 0;
@@ -668,7 +698,7 @@ static inline bool is_true(const kernel *k, const grid *g, const double *scalar)
            (!is_assembled(k) || CHECK_RESULT(sparse_validate(&g->tensor, NULL), SPARSE_OK));
 }
 
-/* Runs a kernel in a scene, and the truth beside it. */
+/* Runs a kernel in a scene and compares it with the truth. */
 static inline void try_kernel(const kernel *k, const scene *s)
 {
     grid g[OPERANDS];
@@ -686,8 +716,7 @@ static inline void try_kernel(const kernel *k, const scene *s)
         tensor[n] = &g[n].tensor;
         scalar[n] = g[n].value[0];
     }
-    for (size_t l = 0; l < LOOPS; l++)
-        total *= span[l] = k->loops[0] && l < strlen(k->loops) ? size[k->loops[l] - 'i'] : 1;
+    for (size_t l = 0; l < LOOPS; l++) total *= span[l] = k->loops[0] && l < strlen(k->loops) ? size[k->loops[l] - 'i'] : 1;
     seen = (unsigned char *)calloc(total + 1, 1);
     if (!seen) abort();
     strays = 0;

@@ -1,5 +1,5 @@
-/* outputs.h: what the tests of assembled outputs share: storage, two small matrices, what a tensor stores as text, whether a
-   kernel makes these arrays, and matrices at random as grids. */
+/* outputs.h: shared by the tests of assembled outputs: storage, two small matrices, the arrays of a tensor as text, a check
+   that a kernel makes given arrays, and random matrices as grids. */
 #ifndef TEST_OUTPUTS_H
 #define TEST_OUTPUTS_H
 
@@ -31,7 +31,7 @@ SPARSE_TENSOR(CD)
 SPARSE_TENSOR(BSR)
 SPARSE_TENSOR(CSF)
 
-/* >>arrays: what a tensor stores, as text: "pos1 0 2 crd1 0 3 val 5 7", levels counted from 0 */
+/* >>arrays: the arrays of a tensor as text, such as "pos1 0 2 crd1 0 3 val 5 7"; levels count from 0 */
 static inline char *print_array(char *to, const char *end, const sparse_buffer *b, unsigned bits)
 {
     for (size_t n = 0; n < b->length && to + 24 < end; n++)
@@ -56,8 +56,7 @@ static inline const char *arrays(const sparse_tensor *t)
     }
     to += snprintf(to, (size_t)(end - to), "val");
     for (size_t n = 0; n < t->val.length && to + 24 < end; n++)
-        to += snprintf(to, (size_t)(end - to), " %g",
-                       number_at(e, (const char *)t->val.at + n * e->value_size));
+        to += snprintf(to, (size_t)(end - to), " %g", number_at(e, (const char *)t->val.at + n * e->value_size));
     return text;
 }
 
@@ -69,13 +68,13 @@ static inline bool check_arrays(const sparse_tensor *t, const char *wanted, int 
 }
 #define CHECK_ARRAYS(C, wanted) check_arrays(&(C).t, wanted, __LINE__)
 
-/* The kernel call succeeds, and its output C holds these arrays; C is empty again. */
-#define CHECK_MAKES(C, call, wanted)                                                                         \
-    do {                                                                                                     \
-        (C).t.hooks = &counting;                                                                             \
-        CHECK_RESULT(call, SPARSE_OK);                                                                       \
-        CHECK_ARRAYS(C, wanted);                                                                             \
-        sparse_free(&(C).t);                                                                                 \
+/* Checks that the kernel call succeeds and that its output C holds these arrays; then empties C. */
+#define CHECK_MAKES(C, call, wanted)                                                                                        \
+    do {                                                                                                                    \
+        (C).t.hooks = &counting;                                                                                            \
+        CHECK_RESULT(call, SPARSE_OK);                                                                                      \
+        CHECK_ARRAYS(C, wanted);                                                                                            \
+        sparse_free(&(C).t);                                                                                                \
     } while (0)
 
 static inline void set_up(sparse_tensor *t, const size_t *dim, const double *values)
@@ -142,8 +141,7 @@ static inline void pack_grid(grid *g)
         coordinates_of(g, k, coordinates + count * e->rank);
         put_number(e, values + count++ * e->value_size, (int)g->value[k]);
     }
-    CHECK_RESULT(sparse_pack_untyped(&g->tensor, g->dim, count, coordinates, values, SPARSE_DUPLICATES_ERROR),
-                 SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&g->tensor, g->dim, count, coordinates, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
     free(coordinates);
     free(values);
 }
@@ -165,7 +163,7 @@ static inline bool same_array(const sparse_buffer *a, const sparse_buffer *b, si
     return a->length == b->length && (a->length == 0 || memcmp(a->at, b->at, a->length * size) == 0);
 }
 
-/* Do a and b store the same, array for array? */
+/* Are the arrays of a and b equal? */
 static inline bool same_arrays(const sparse_tensor *a, const sparse_tensor *b)
 {
     const sparse_encoding *e = a->encoding;
@@ -177,7 +175,7 @@ static inline bool same_arrays(const sparse_tensor *a, const sparse_tensor *b)
     return is;
 }
 
-/* The tensor is what packing the grid makes; closes both. */
+/* Checks that the tensor equals the packed grid, array by array; frees both. */
 static inline bool check_grid(sparse_tensor *is, grid *wanted, int line)
 {
     complete_blocks(wanted);
@@ -193,7 +191,7 @@ static inline bool check_grid(sparse_tensor *is, grid *wanted, int line)
 }
 #define CHECK_GRID(is, wanted) check_grid(is, wanted, __LINE__)
 
-/* A semiring: how terms are made of values, and sums of terms. */
+/* A semiring: how a term is computed from two values, and how terms are added. */
 typedef struct semiring {
     const char *name;
     double zero;
@@ -208,7 +206,7 @@ static inline double either(double x, double y) { return x < 0 || x > 0 || y < 0
 static inline double both(double x, double y) { return (x < 0 || x > 0) && (y < 0 || y > 0) ? 1 : 0; }
 static const semiring plus_times = {"plus, times", 0, plus, times};
 
-/* C = A B: stored where a term is; returns the number of zeros among the sums. */
+/* C = A B, where an element is stored if it has a term; returns the number of stored elements whose sum is zero. */
 static inline size_t multiply_grids(grid *c, const grid *a, const grid *b, const semiring *s)
 {
     size_t vanished = 0;
@@ -232,8 +230,7 @@ static inline size_t multiply_grids(grid *c, const grid *a, const grid *b, const
    | 3 . . . |     | . 7 . . |
    | 2 . . 3 |     | 4 8 . 6 | */
 static const size_t n3x4[] = {3, 4}, n8[] = {8};
-static const double a3x4[] = {5, 0, 1, 0, 3, 0, 0, 0, 2, 0, 0, 3},
-                    b3x4[] = {1, 2, 0, 0, 0, 7, 0, 0, 4, 8, 0, 6};
+static const double a3x4[] = {5, 0, 1, 0, 3, 0, 0, 0, 2, 0, 0, 3}, b3x4[] = {1, 2, 0, 0, 0, 7, 0, 0, 4, 8, 0, 6};
 static const double a8[] = {1, 0, 2, 0, 3, 0, 0, 4}, b8[] = {1, 5, 0, 0, 2, 0, 6, 4};
 
 /* clang-format off */

@@ -34,10 +34,10 @@ typedef enum role { DENSE_OUTPUT, SCALAR_OUTPUT, ASSEMBLED, UPDATED, ALIKE } rol
 typedef struct output {
     role role;
     side side;
-    bool begins; /* with the value `from` */
+    bool begins; /* the initial value is `from` */
     int from;
-    size_t like;      /* the operand whose pattern it has */
-    int undone_below; /* entries that come out below this are taken back; 0: none */
+    size_t like;      /* the operand whose pattern the output copies */
+    int undone_below; /* entries whose value is below this are removed; 0: none */
     size_t listed;    /* one entry for each iteration of so many loops, wherever it is; 0: one for each coordinate */
     statement statement;
 } output;
@@ -102,7 +102,7 @@ static inline size_t place_in(const grid *g, const char *index, const size_t *at
 /* Where the entry is whose mirror image is computed now, or null. */
 static const size_t *imaged;
 
-/* Is an operand stored at a coordinate? */
+/* Is the operand stored at a coordinate? */
 static inline bool is_stored(const random_line *k, size_t n, const size_t *at)
 {
     if (imaged && n == 0) return true;
@@ -126,7 +126,7 @@ static inline bool settle(const random_line *k, size_t *at)
     return true;
 }
 
-/* The tree at *text, which is moved behind it. */
+/* Evaluates the tree at *text, and moves *text past it. */
 static inline bool is_live(const random_line *k, const char **text, const size_t *at)
 {
     const char word = *(*text)++;
@@ -148,21 +148,36 @@ static inline double evaluate(const random_line *k, const statement *s, double t
         const term *t = &s->term[n];
         double x = 0;
         switch (t->kind) {
-        case VALUE: x = value_of(k, t->a, at); break;
-        case PRODUCT: x = value_of(k, t->a, at) * value_of(k, t->b, at); break;
-        case STORED: x = is_stored(k, t->a, at); break;
-        case COORDINATE: x = (double)at[t->a]; break;
+        case VALUE:
+            x = value_of(k, t->a, at);
+            break;
+        case PRODUCT:
+            x = value_of(k, t->a, at) * value_of(k, t->b, at);
+            break;
+        case STORED:
+            x = is_stored(k, t->a, at);
+            break;
+        case COORDINATE:
+            x = (double)at[t->a];
+            break;
         }
         sum += t->coef * x;
     }
     switch (s->operation) {
-    case ADD: return target + sum;
-    case GREATEST: return sum > target ? sum : target;
-    case LEAST: return sum < target ? sum : target;
-    case OR: return (double)((int64_t)target | (int64_t)sum);
-    case AND: return (double)((int64_t)target & (int64_t)sum);
-    case XOR: return (double)((int64_t)target ^ (int64_t)sum);
-    default: return sum;
+    case ADD:
+        return target + sum;
+    case GREATEST:
+        return sum > target ? sum : target;
+    case LEAST:
+        return sum < target ? sum : target;
+    case OR:
+        return (double)((int64_t)target | (int64_t)sum);
+    case AND:
+        return (double)((int64_t)target & (int64_t)sum);
+    case XOR:
+        return (double)((int64_t)target ^ (int64_t)sum);
+    default:
+        return sum;
     }
 }
 
@@ -175,21 +190,28 @@ static inline double rounded(double x, int digits)
     return nearbyint(x / unit) * unit;
 }
 
-/* What is left of a value in an output: small integers keep the last bits. */
+/* The value as an output can represent it: small integer types keep the last bits. */
 static inline double written(const output *o, double value)
 {
     switch (o->side.encoding ? o->side.encoding->kind : SPARSE_F64) {
-    case SPARSE_I8: return (int8_t)(int64_t)value;
-    case SPARSE_U8: return (uint8_t)(int64_t)value;
-    case SPARSE_I16: return (int16_t)(int64_t)value;
-    case SPARSE_U16: return (uint16_t)(int64_t)value;
-    case SPARSE_F16: return rounded(value, 11);
-    case SPARSE_BF16: return rounded(value, 8);
-    default: return value;
+    case SPARSE_I8:
+        return (int8_t)(int64_t)value;
+    case SPARSE_U8:
+        return (uint8_t)(int64_t)value;
+    case SPARSE_I16:
+        return (int16_t)(int64_t)value;
+    case SPARSE_U16:
+        return (uint16_t)(int64_t)value;
+    case SPARSE_F16:
+        return rounded(value, 11);
+    case SPARSE_BF16:
+        return rounded(value, 8);
+    default:
+        return value;
     }
 }
 
-/* The next coordinate over the given loops, the last fastest; false behind the last. */
+/* Advances to the next coordinate of the given loops, the last loop fastest; returns false after the last coordinate. */
 static inline bool advance(size_t *at, const char *loops, const size_t *size)
 {
     for (size_t l = strlen(loops); l-- > 0; at[loops[l] - 'i'] = 0)
@@ -273,7 +295,7 @@ static inline bool run_at(const random_line *k, const output *o, grid *g, bag *e
     return false;
 }
 
-/* The same at the mirror image of an entry outside of the diagonal, which comes first. */
+/* The effect of the statement at the mirror image of an off-diagonal entry. The mirror image is computed first. */
 static inline bool run_at_image(const random_line *k, const output *o, grid *g, bag *entries, const size_t *at, size_t *last)
 {
     size_t image[INDICES];
@@ -286,7 +308,7 @@ static inline bool run_at_image(const random_line *k, const output *o, grid *g, 
     return leaves;
 }
 
-/* What the line does to one of its outputs; of a list, its entries. */
+/* The effect of the line on one of its outputs; for a COO output, its entries. */
 static inline void expect_output(const random_line *k, const output *o, grid *g, size_t *size, bag *entries)
 {
     size_t at[INDICES] = {0}, last[INDICES] = {0};
@@ -300,7 +322,8 @@ static inline void expect_output(const random_line *k, const output *o, grid *g,
     do {
         const char *tree = k->tree;
         if (!settle(k, at) || !is_live(k, &tree, at)) continue;
-        if (run_at_image(k, o, g, entries, at, last) || run_at(k, o, g, entries, at, last)) at[innermost] = size[innermost] - 1;
+        if (run_at_image(k, o, g, entries, at, last) || run_at(k, o, g, entries, at, last))
+            at[innermost] = size[innermost] - 1;
     } while (advance(at, k->loops, size));
 }
 
@@ -311,7 +334,7 @@ static inline int compare_entries(const void *a, const void *b)
     return (x->value > y->value) - (x->value < y->value);
 }
 
-/* Are these the entries of a list, in any order? */
+/* Does the COO output hold these entries, in any order? */
 static inline bool is_listed(const bag *entries, const grid *g)
 {
     bag stored = {NULL, 0};
@@ -327,7 +350,7 @@ static inline bool is_listed(const bag *entries, const grid *g)
     return same;
 }
 
-/* Is the tensor what was expected, and does it store what it should? */
+/* Does the tensor hold the expected values and store the expected coordinates? */
 static inline bool is_expected(const output *o, const grid *g, double scalar)
 {
     size_t stored = 0, entries = 0;
@@ -461,7 +484,7 @@ static inline void choose_sum_sizes(const random_line *k)
     }
 }
 
-/* Runs a line in a scene, and the description beside it. */
+/* Runs a line in a scene, and evaluates its description for comparison. */
 static inline void try_line(const random_line *k, const scene *s)
 {
     static const size_t limit[LOOPS + 1] = {0, 60, 9, 6, 4, 3, 3, 2, 2};
@@ -521,7 +544,7 @@ static inline void try_line(const random_line *k, const scene *s)
     }
     for (size_t n = 0; n < k->outputs; n++) {
         const output *o = &k->output[n];
-        const bool filled = o->role == UPDATED || !blank; /* what is in one that is made anew goes away */
+        const bool filled = o->role == UPDATED || !blank; /* the previous content of a rebuilt output is discarded */
         open_grid(&out_grid[n], &o->side, line_size, s, filled, NULL);
         out[n] = &out_grid[n].tensor;
         out_scalar[n] = out_grid[n].value[0];
@@ -537,7 +560,7 @@ static inline void try_line(const random_line *k, const scene *s)
             printf("    output %zu of scene %s of\n    %s\n", n, s->name, k->line);
         free(entries.at);
     }
-    if (!result && k->into) { /* once more, into arrays that are just long enough */
+    if (!result && k->into) { /* once more, into arrays of exactly the needed length */
         sparse_tensor lent = lend_arrays(out[0]);
         check_lent(k->into(&lent, in, in_scalar), &lent, out[0]);
     }
@@ -549,8 +572,9 @@ static inline void try_line(const random_line *k, const scene *s)
 static inline void try_lines(const random_line *k, size_t count)
 {
     static const scene scenes[] = {
-        {"dense", SMALL, 2, true}, {"medium", SMALL, 4, false},      {"thin", SMALL, 12, false},  {"full", SMALL, 1, false},
-        {"empty", SMALL, 0, true}, {"no coordinates", NOTHING_WIDE, 2, false}, {"uneven", UNEVEN, 0, false},
+        {"dense", SMALL, 2, true},    {"medium", SMALL, 4, false}, {"thin", SMALL, 12, false},
+        {"full", SMALL, 1, false},    {"empty", SMALL, 0, true},   {"no coordinates", NOTHING_WIDE, 2, false},
+        {"uneven", UNEVEN, 0, false},
     };
     for (size_t n = 0; n < count; n++)
         for (size_t s = 0; s < sizeof scenes / sizeof *scenes; s++) try_line(&k[n], &scenes[s]);

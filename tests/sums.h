@@ -32,7 +32,7 @@ SPARSE_TENSOR(CSF)
 SPARSE_TENSOR(DCC)
 SPARSE_TENSOR(CUBE)
 
-/* so many numbers, of which about one in `rare` is not zero; a vector of them, or a matrix */
+/* An array of random numbers, of which about one in `rare` is not zero; a vector or a matrix made of them */
 static double numbers[4096];
 static inline void fill_numbers(size_t count, size_t rare)
 {

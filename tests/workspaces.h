@@ -51,7 +51,7 @@ static inline void set_up(sparse_tensor *t, size_t a, size_t b, size_t c, const 
     CHECK_RESULT(sparse_pack_dense_untyped(t, dim, values), SPARSE_OK);
 }
 
-/* Does a tensor hold these values, and nothing but zeros elsewhere? */
+/* Does a tensor hold these values, and zeros everywhere else? */
 static inline bool holds(const sparse_tensor *t, const double *wanted)
 {
     double is[VOLUME] = {0};
@@ -80,7 +80,7 @@ typedef struct scene_of {
     double a[VOLUME], b[VOLUME], e[VOLUME], u[WIDE], v[WIDE];
 } scene_of;
 
-/* The scene of test n, whose shape it returns and is what the test is about. */
+/* Prepares the operands of test n, and returns the shape that the test uses. */
 static inline const shape_of *draw_scene(size_t n, scene_of *x)
 {
     const shape_of *s = &shapes[n % SHAPES];
@@ -93,7 +93,7 @@ static inline const shape_of *draw_scene(size_t n, scene_of *x)
     return s;
 }
 
-/* a(i,j) = the sum of b(i,k,l) c(k,j) d(l,j), which are drawn. */
+/* a(i,j) = the sum of b(i,k,l) c(k,j) d(l,j), over random operands. */
 static inline void draw_mttkrp(const shape_of *s, double *a, double *b, double *c, double *d)
 {
     random_array(b, s->i * s->k * s->l, s->one_in);
