@@ -29,9 +29,9 @@ static inline void check(bool good, const char *what, const char *detail)
 static const struct {
     const char *name;
     sparse_kind kind;
-} kinds[] = {{"i8", SPARSE_I8},   {"i16", SPARSE_I16}, {"i32", SPARSE_I32}, {"i64", SPARSE_I64},
-             {"u8", SPARSE_U8},   {"u16", SPARSE_U16}, {"u32", SPARSE_U32}, {"u64", SPARSE_U64},
-             {"f32", SPARSE_F32}, {"f64", SPARSE_F64}, {"c64", SPARSE_C64}, {"c128", SPARSE_C128}};
+} kinds[] = {{"i8", SPARSE_I8},   {"i16", SPARSE_I16}, {"i32", SPARSE_I32},    {"i64", SPARSE_I64},
+             {"u8", SPARSE_U8},   {"u16", SPARSE_U16}, {"u32", SPARSE_U32},    {"u64", SPARSE_U64},
+             {"f32", SPARSE_F32}, {"f64", SPARSE_F64}, {"c64", SPARSE_C64},    {"c128", SPARSE_C128}};
 
 static inline sparse_encoding encoding_of(size_t rank, sparse_kind kind)
 {
@@ -79,12 +79,10 @@ typedef struct setup {
 static const struct {
     const char *word;
     sparse_file_format format;
-} format_words[] = {
-    {"mtx", SPARSE_FILE_MATRIX_MARKET}, {"tns", SPARSE_FILE_FROSTT},        {"xtns", SPARSE_FILE_FROSTT_EXTENDED},
-    {"smtx", SPARSE_FILE_SMTX},         {"rb", SPARSE_FILE_BOEING},         {"npy", SPARSE_FILE_NPY},
-    {"npz", SPARSE_FILE_NPZ},           {"sptensor", SPARSE_FILE_SPTENSOR}, {"bsp", SPARSE_FILE_BINSPARSE},
-    {"graph", SPARSE_FILE_METIS},       {"edges", SPARSE_FILE_EDGES},       {"csv", SPARSE_FILE_CSV},
-    {"table", SPARSE_FILE_TABLE}};
+} format_words[] = {{"mtx", SPARSE_FILE_MATRIX_MARKET}, {"tns", SPARSE_FILE_FROSTT},      {"xtns", SPARSE_FILE_FROSTT_EXTENDED},
+                    {"smtx", SPARSE_FILE_SMTX},         {"rb", SPARSE_FILE_BOEING},       {"npy", SPARSE_FILE_NPY},
+                    {"npz", SPARSE_FILE_NPZ},           {"sptensor", SPARSE_FILE_SPTENSOR}, {"bsp", SPARSE_FILE_BINSPARSE}, {"graph", SPARSE_FILE_METIS},
+                    {"edges", SPARSE_FILE_EDGES},       {"csv", SPARSE_FILE_CSV},           {"table", SPARSE_FILE_TABLE}};
 
 static inline bool has_word(const char *list, const char *word)
 {
@@ -137,11 +135,13 @@ static inline void describe(const sparse_tensor *t, char *to, size_t room)
     const sparse_encoding *const e = t->encoding;
     char text[32];
     size_t n = 0;
-    for (size_t d = 0; d < e->rank; d++) n += (size_t)snprintf(to + n, room - n, d ? "x%zu" : "%zu", t->dim[d]);
+    for (size_t d = 0; d < e->rank; d++)
+        n += (size_t)snprintf(to + n, room - n, d ? "x%zu" : "%zu", t->dim[d]);
     SPARSE_FOREACH(c, t)
     {
         if (n + 300 > room) return;
-        for (size_t d = 0; d < e->rank; d++) n += (size_t)snprintf(to + n, room - n, d ? ",%zu" : " %zu", c.dim[d] + 1);
+        for (size_t d = 0; d < e->rank; d++)
+            n += (size_t)snprintf(to + n, room - n, d ? ",%zu" : " %zu", c.dim[d] + 1);
         sparse_p_spell(e->kind, c.value, 0, text);
         n += (size_t)snprintf(to + n, room - n, "=%s", text);
         if (!sparse_p_is_complex(e)) continue;
@@ -177,14 +177,15 @@ static inline sparse_result rewind_drip(void *context)
 
 /* Reads a text as it comes: `step` bytes at a time, or, if that is 0, all of it. */
 static inline sparse_result read_in_steps(sparse_tensor *t, const char *text, size_t length, size_t step, size_t most,
-                                          const sparse_read_options *o)
+                                   const sparse_read_options *o)
 {
     drip d = {text, length, 0, step, most};
     sparse_p_source source = {fill_drip, rewind_drip, &d, step % 2 ? UINT64_MAX : length, NULL, 0, 0};
     return step > 0 ? sparse_p_read_source(t, "memory", &source, o) : sparse_read_memory(t, text, length, o);
 }
 
-/* The outcome of reading as text: the description of the tensor, or an error with its line and column, as in "E_ENTRY 3:5". */
+/* The outcome of reading as text: the description of the tensor, or an error with its line and column, as in "E_ENTRY 3:5".
+   */
 static inline void outcome(const char *words, const char *text, size_t length, size_t step, char *to, size_t room)
 {
     setup s = setup_of(words);
@@ -210,15 +211,15 @@ typedef struct io_case {
     const char *rule, *options, *text, *expected;
 } io_case;
 
-#define MM(words) "%%MatrixMarket matrix " words "\n"
-#define REAL      MM("coordinate real general")
-#define SYMMETRIC MM("coordinate real symmetric")
-#define SKEW      MM("coordinate real skew-symmetric")
-#define PATTERN   MM("coordinate pattern general")
-#define INTEGER   MM("coordinate integer general")
-#define COMPLEX   MM("coordinate complex general")
-#define ARRAY     MM("array real general")
-#define EXTENDED  "# extended FROSTT format\n"
+#define MM(words)  "%%MatrixMarket matrix " words "\n"
+#define REAL       MM("coordinate real general")
+#define SYMMETRIC  MM("coordinate real symmetric")
+#define SKEW       MM("coordinate real skew-symmetric")
+#define PATTERN    MM("coordinate pattern general")
+#define INTEGER    MM("coordinate integer general")
+#define COMPLEX    MM("coordinate complex general")
+#define ARRAY      MM("array real general")
+#define EXTENDED   "# extended FROSTT format\n"
 
 /* ---- memory that runs out ---- */
 
@@ -393,7 +394,7 @@ static inline bool is_sum(const sums *s, const char *text)
 
 /* Reads a text with the options; the value type is chosen by the field that the file declares. */
 static inline sparse_result read_file(sparse_tensor *t, sparse_encoding *e, const char *path, const char *text,
-                                      size_t length, const sparse_read_options *o)
+                               size_t length, const sparse_read_options *o)
 {
     memset(t, 0, sizeof *t);
     t->encoding = e;
@@ -403,7 +404,9 @@ static inline sparse_result read_file(sparse_tensor *t, sparse_encoding *e, cons
 
 static inline sparse_kind kind_of(const char *field)
 {
-    return strcmp(field, "integer") == 0 ? SPARSE_I64 : strcmp(field, "complex") == 0 ? SPARSE_C128 : SPARSE_F64;
+    return strcmp(field, "integer") == 0   ? SPARSE_I64
+           : strcmp(field, "complex") == 0 ? SPARSE_C128
+                                           : SPARSE_F64;
 }
 
 /* The sum of the column indices, from 0. */
@@ -416,10 +419,10 @@ static inline double sum_of_columns(const sparse_tensor *t)
 
 /* ---- files that are made byte by byte ---- */
 
-#define SPTENSOR                        "sptensor\n3\n2 3 4\n2\n1 1 1 1.5\n2 3 4 -2\n"
-#define HB_HEADER                       "title                                                                   KEY\n"
+#define SPTENSOR "sptensor\n3\n2 3 4\n2\n1 1 1 1.5\n2 3 4 -2\n"
+#define HB_HEADER "title                                                                   KEY\n"
 #define RB(type, lines, sizes, formats) "a title\n" lines "\n" type "           " sizes "\n" formats "\n"
-#define RUA                             RB("rua", "3 1 1 1", "3 2 3 0", "(3I2) (3I2) (3F5.1)")
+#define RUA RB("rua", "3 1 1 1", "3 2 3 0", "(3I2) (3I2) (3F5.1)")
 
 /* A buffer to which bytes are appended. */
 typedef struct bytes {
@@ -559,14 +562,8 @@ static inline bytes npz(const member m[], size_t count)
     return close_archive(&a);
 }
 
-#define FORMAT(word)                                                                                                        \
-    {                                                                                                                       \
-        "format.npy", "|S3", "()", word, 3                                                                                  \
-    }
-#define SHAPE(text)                                                                                                         \
-    {                                                                                                                       \
-        "shape.npy", "|i1", "(2,)", text, 2                                                                                 \
-    }
+#define FORMAT(word) {"format.npy", "|S3", "()", word, 3}
+#define SHAPE(text)  {"shape.npy", "|i1", "(2,)", text, 2}
 
 /* A Binsparse archive: its descriptor, in which ' stands for a quotation mark, and its arrays. */
 static inline bytes bsp(const char *descriptor, const member m[], size_t count)
@@ -624,16 +621,8 @@ static inline sparse_result write_bytes(const sparse_tensor *t, const sparse_wri
 /* Changes a text of `length` bytes in one place, in a buffer of `room` bytes; returns the new length. */
 static inline size_t mutate(char *text, size_t length, size_t room)
 {
-    static const char *const words[] = {"-",          "18446744073709551616",
-                                        "1e400",      "\r",
-                                        "%",          "#",
-                                        "nan",        "0",
-                                        "1 ",         "\n\n",
-                                        "4294967297", ".",
-                                        ",",          "complex",
-                                        "array",      "symmetric",
-                                        "pattern",    "skew-symmetric",
-                                        "tensor",     "vector"};
+    static const char *const words[] = {"-", "18446744073709551616", "1e400", "\r", "%", "#", "nan", "0", "1 ", "\n\n", "4294967297",
+                                        ".", ",", "complex", "array", "symmetric", "pattern", "skew-symmetric", "tensor", "vector"};
     const uint64_t bits = random_bits();
     const size_t at = length > 0 ? (size_t)(bits >> 8) % length : 0, n = (size_t)(bits >> 40) % 12;
     const char *const word = words[(bits >> 50) % (sizeof words / sizeof *words)];
@@ -642,11 +631,8 @@ static inline size_t mutate(char *text, size_t length, size_t room)
     case 0: /* another byte */
         if (length > 0) text[at] = (char)(bits >> 30);
         return length;
-    case 1:
-        return at; /* cut short */
-    case 2:        /* a piece less */
-        memmove(text + at, text + at + gone, length - at - gone);
-        return length - gone;
+    case 1: return at; /* cut short */
+    case 2: /* a piece less */ memmove(text + at, text + at + gone, length - at - gone); return length - gone;
     case 3: /* a piece repeated */
         if (length + gone > room) return length;
         memmove(text + at + gone, text + at, length - at);

@@ -1,5 +1,5 @@
-/* kernels.h: shared by the tests of kernel lines: storage, a small matrix, functions that fill tensors and read their values.
-   */
+/* kernels.h: shared by the tests of kernel lines: storage, a small matrix, functions that fill tensors and read their
+   values. */
 #ifndef TEST_KERNELS_H
 #define TEST_KERNELS_H
 

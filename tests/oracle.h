@@ -13,10 +13,8 @@ static char subject[160];
 
 static inline bool check(bool good, const char *what, const char *file, int line)
 {
-    if (good)
-        passed++;
-    else if (failed++ < 20)
-        printf("%s:%d: %s  [%s]\n", file, line, what, subject);
+    if (good) passed++;
+    else if (failed++ < 20) printf("%s:%d: %s  [%s]\n", file, line, what, subject);
     return good;
 }
 #define CHECK(condition) check(condition, #condition, __FILE__, __LINE__)
@@ -95,7 +93,10 @@ static inline unsigned long read_number(const char **text)
     return n;
 }
 
-static inline bool takes_n_of_m(const sparse_level *v) { return v->type == SPARSE_STRUCTURED || v->type == SPARSE_PACKED; }
+static inline bool takes_n_of_m(const sparse_level *v)
+{
+    return v->type == SPARSE_STRUCTURED || v->type == SPARSE_PACKED;
+}
 
 static inline sparse_level read_level(const char **text)
 {
@@ -124,24 +125,12 @@ static inline sparse_level read_level(const char **text)
 static inline size_t size_of(sparse_kind kind)
 {
     switch (kind) {
-    case SPARSE_OPAQUE:
-        return 24;
-    case SPARSE_I8:
-    case SPARSE_U8:
-        return 1;
-    case SPARSE_F16:
-    case SPARSE_BF16:
-    case SPARSE_I16:
-    case SPARSE_U16:
-        return 2;
-    case SPARSE_F32:
-    case SPARSE_I32:
-    case SPARSE_U32:
-        return 4;
-    case SPARSE_C128:
-        return 16;
-    default:
-        return 8;
+    case SPARSE_OPAQUE: return 24;
+    case SPARSE_I8: case SPARSE_U8: return 1;
+    case SPARSE_F16: case SPARSE_BF16: case SPARSE_I16: case SPARSE_U16: return 2;
+    case SPARSE_F32: case SPARSE_I32: case SPARSE_U32: return 4;
+    case SPARSE_C128: return 16;
+    default: return 8;
     }
 }
 
@@ -214,44 +203,17 @@ static inline void put_number(const sparse_encoding *e, void *at, int number)
     const uint32_t u32 = (uint32_t)u;
     memset(at, u8, e->value_size);
     switch (e->kind) {
-    case SPARSE_I8:
-    case SPARSE_U8:
-        memcpy(at, &u8, 1);
-        break;
-    case SPARSE_I16:
-    case SPARSE_U16:
-        memcpy(at, &u16, 2);
-        break;
-    case SPARSE_I32:
-    case SPARSE_U32:
-        memcpy(at, &u32, 4);
-        break;
-    case SPARSE_I64:
-    case SPARSE_U64:
-        memcpy(at, &u, 8);
-        break;
-    case SPARSE_F16:
-        memcpy(at, &f16, 2);
-        break;
-    case SPARSE_BF16:
-        memcpy(at, &bf16, 2);
-        break;
-    case SPARSE_C64:
-        memcpy((char *)at + 4, &twice_f, 4);
-        memcpy(at, &f, 4);
-        break;
-    case SPARSE_F32:
-        memcpy(at, &f, 4);
-        break;
-    case SPARSE_C128:
-        memcpy((char *)at + 8, &twice_d, 8);
-        memcpy(at, &d, 8);
-        break;
-    case SPARSE_F64:
-        memcpy(at, &d, 8);
-        break;
-    default:
-        break;
+    case SPARSE_I8: case SPARSE_U8: memcpy(at, &u8, 1); break;
+    case SPARSE_I16: case SPARSE_U16: memcpy(at, &u16, 2); break;
+    case SPARSE_I32: case SPARSE_U32: memcpy(at, &u32, 4); break;
+    case SPARSE_I64: case SPARSE_U64: memcpy(at, &u, 8); break;
+    case SPARSE_F16: memcpy(at, &f16, 2); break;
+    case SPARSE_BF16: memcpy(at, &bf16, 2); break;
+    case SPARSE_C64: memcpy((char *)at + 4, &twice_f, 4); memcpy(at, &f, 4); break;
+    case SPARSE_F32: memcpy(at, &f, 4); break;
+    case SPARSE_C128: memcpy((char *)at + 8, &twice_d, 8); memcpy(at, &d, 8); break;
+    case SPARSE_F64: memcpy(at, &d, 8); break;
+    default: break;
     }
 }
 
@@ -316,7 +278,7 @@ typedef struct side {
 typedef struct kernel {
     const char *line;  /* the name, for messages */
     const char *loops; /* letters, outermost first */
-    bool updates; /* the output is updated in place at its stored entries; otherwise it is dense, a scalar, or assembled */
+    bool updates;      /* the output is changed where it is stored; else it is dense, a scalar, or assembled */
     size_t count;
     side operand[OPERANDS]; /* the output first */
     sparse_result (*run)(sparse_tensor *const *tensor, double *scalar);
@@ -483,11 +445,13 @@ static inline bool has_room(const grid *g, const size_t *at, size_t k)
         const sparse_level *v = &e->level[count];
         size_t step = 1;
         for (unsigned d = v->dim + 1u; d < e->rank; d++) step *= g->dim[d];
-        for (size_t n = 0; n < g->count; n++) same += at[n] / step % g->dim[v->dim] == k / step % g->dim[v->dim];
+        for (size_t n = 0; n < g->count; n++)
+            same += at[n] / step % g->dim[v->dim] == k / step % g->dim[v->dim];
         return same < v->c;
     }
     if (!takes_n_of_m(last)) return true;
-    for (size_t n = 0; n < g->count; n++) same += at[n] / row == k / row && at[n] % row / last->m == k % row / last->m;
+    for (size_t n = 0; n < g->count; n++)
+        same += at[n] / row == k / row && at[n] % row / last->m == k % row / last->m;
     return same < last->n;
 }
 
@@ -515,7 +479,8 @@ static inline void fill(grid *g, const scene *s)
     for (size_t k = g->volume; k-- > 0;) {
         const size_t row = k / (g->volume / g->dim[0]);
         const bool last = s->shape == WIDEST_CRD && k == g->volume - 1;
-        if (!last && (one_in == 0 || random_below(one_in) != 0 || (s->shape == FEW_ROWS && row % 3 != 1))) continue;
+        if (!last && (one_in == 0 || random_below(one_in) != 0 || (s->shape == FEW_ROWS && row % 3 != 1)))
+            continue;
         if (!has_room(g, at, k)) continue;
         const size_t other = random_below(g->count + 1);
         at[g->count++] = at[other];
@@ -532,10 +497,12 @@ static inline void fill(grid *g, const scene *s)
     }
     size_t origin[SPARSE_MAX_RANK] = {0};
     if (sparse_levels(e) == 0) mark_stored(g, origin, 0);
-    CHECK_RESULT(sparse_pack_untyped(&g->tensor, g->dim, g->count, coordinates, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&g->tensor, g->dim, g->count, coordinates, values, SPARSE_DUPLICATES_ERROR),
+                 SPARSE_OK);
     bool forward = false; /* such levels, and n of m, pad: where, is their own business */
     for (unsigned l = 0; l < e->levels; l++) forward = forward || e->level[l].type == SPARSE_DELTA;
-    if (forward || takes_n_of_m(&e->level[e->levels - 1]) || level_of_map(e, SPARSE_MAP_MINUS) < e->levels)
+    if (forward || takes_n_of_m(&e->level[e->levels - 1]) ||
+        level_of_map(e, SPARSE_MAP_MINUS) < e->levels)
         SPARSE_FOREACH(c, &g->tensor) g->has[place_of(c.dim, g->dim, e->rank)] = true;
     free(at);
     free(coordinates);
@@ -611,8 +578,8 @@ static inline size_t widest(const kernel *k, char letter, size_t most)
         for (unsigned l = 0; e && l < e->levels; l++) /* padding takes positions */
             if (e->level[l].type == SPARSE_DELTA && e->pos_bits == 8 && most > 128) most = 128;
         for (unsigned l = 0; e && l < e->levels; l++)
-            if (e->level[l].type != SPARSE_DENSE && k->operand[n].index[e->level[l].dim] == letter && e->crd_bits < 32 &&
-                most > (size_t)1 << e->crd_bits)
+            if (e->level[l].type != SPARSE_DENSE && k->operand[n].index[e->level[l].dim] == letter &&
+                e->crd_bits < 32 && most > (size_t)1 << e->crd_bits)
                 most = (size_t)1 << e->crd_bits;
     }
     return most;
@@ -632,7 +599,9 @@ static inline void choose_sizes(size_t *size, const kernel *k, const scene *s)
     const size_t loops = strlen(k->loops), chosen = random_below(loops);
     for (size_t l = 0; l < loops; l++) {
         size_t *n = &size[k->loops[l] - 'i'];
-        *n = 1 + random_below(s->shape == WIDEST_CRD ? 2 : s->shape == UNEVEN && loops == 2 ? 40 : limit[loops]);
+        *n = 1 + random_below(s->shape == WIDEST_CRD             ? 2
+                              : s->shape == UNEVEN && loops == 2 ? 40
+                                                                 : limit[loops]);
         if (s->shape == NOTHING_WIDE && l == chosen && is_sized(k, k->loops[l])) *n = 0;
         if (s->shape == ONE_WIDE && l == chosen) *n = 1;
         if (s->shape == WIDEST_CRD && l == chosen) *n = widest(k, k->loops[l], loops <= 2 ? 65536 : 256);
@@ -665,7 +634,8 @@ static inline size_t run_truth(const kernel *k, grid *g, const size_t *size)
         for (size_t l = loops; l-- > 0; rest /= span[l]) index[k->loops[l] - 'i'] = rest % span[l];
         for (size_t n = 0; n < k->count; n++) {
             at[n] = 0;
-            for (const char *c = k->operand[n].index; *c; c++) at[n] = at[n] * size[*c - 'i'] + index[*c - 'i'];
+            for (const char *c = k->operand[n].index; *c; c++)
+                at[n] = at[n] * size[*c - 'i'] + index[*c - 'i'];
             has[n] = g[n].has[at[n]];
             value[n] = g[n].value[at[n]];
         }
@@ -716,7 +686,8 @@ static inline void try_kernel(const kernel *k, const scene *s)
         tensor[n] = &g[n].tensor;
         scalar[n] = g[n].value[0];
     }
-    for (size_t l = 0; l < LOOPS; l++) total *= span[l] = k->loops[0] && l < strlen(k->loops) ? size[k->loops[l] - 'i'] : 1;
+    for (size_t l = 0; l < LOOPS; l++)
+        total *= span[l] = k->loops[0] && l < strlen(k->loops) ? size[k->loops[l] - 'i'] : 1;
     seen = (unsigned char *)calloc(total + 1, 1);
     if (!seen) abort();
     strays = 0;

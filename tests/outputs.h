@@ -56,7 +56,8 @@ static inline const char *arrays(const sparse_tensor *t)
     }
     to += snprintf(to, (size_t)(end - to), "val");
     for (size_t n = 0; n < t->val.length && to + 24 < end; n++)
-        to += snprintf(to, (size_t)(end - to), " %g", number_at(e, (const char *)t->val.at + n * e->value_size));
+        to += snprintf(to, (size_t)(end - to), " %g",
+                       number_at(e, (const char *)t->val.at + n * e->value_size));
     return text;
 }
 
@@ -69,12 +70,12 @@ static inline bool check_arrays(const sparse_tensor *t, const char *wanted, int 
 #define CHECK_ARRAYS(C, wanted) check_arrays(&(C).t, wanted, __LINE__)
 
 /* Checks that the kernel call succeeds and that its output C holds these arrays; then empties C. */
-#define CHECK_MAKES(C, call, wanted)                                                                                        \
-    do {                                                                                                                    \
-        (C).t.hooks = &counting;                                                                                            \
-        CHECK_RESULT(call, SPARSE_OK);                                                                                      \
-        CHECK_ARRAYS(C, wanted);                                                                                            \
-        sparse_free(&(C).t);                                                                                                \
+#define CHECK_MAKES(C, call, wanted)                                                                         \
+    do {                                                                                                     \
+        (C).t.hooks = &counting;                                                                             \
+        CHECK_RESULT(call, SPARSE_OK);                                                                       \
+        CHECK_ARRAYS(C, wanted);                                                                             \
+        sparse_free(&(C).t);                                                                                 \
     } while (0)
 
 static inline void set_up(sparse_tensor *t, const size_t *dim, const double *values)
@@ -141,7 +142,8 @@ static inline void pack_grid(grid *g)
         coordinates_of(g, k, coordinates + count * e->rank);
         put_number(e, values + count++ * e->value_size, (int)g->value[k]);
     }
-    CHECK_RESULT(sparse_pack_untyped(&g->tensor, g->dim, count, coordinates, values, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+    CHECK_RESULT(sparse_pack_untyped(&g->tensor, g->dim, count, coordinates, values, SPARSE_DUPLICATES_ERROR),
+                 SPARSE_OK);
     free(coordinates);
     free(values);
 }
@@ -230,7 +232,8 @@ static inline size_t multiply_grids(grid *c, const grid *a, const grid *b, const
    | 3 . . . |     | . 7 . . |
    | 2 . . 3 |     | 4 8 . 6 | */
 static const size_t n3x4[] = {3, 4}, n8[] = {8};
-static const double a3x4[] = {5, 0, 1, 0, 3, 0, 0, 0, 2, 0, 0, 3}, b3x4[] = {1, 2, 0, 0, 0, 7, 0, 0, 4, 8, 0, 6};
+static const double a3x4[] = {5, 0, 1, 0, 3, 0, 0, 0, 2, 0, 0, 3},
+                    b3x4[] = {1, 2, 0, 0, 0, 7, 0, 0, 4, 8, 0, 6};
 static const double a8[] = {1, 0, 2, 0, 3, 0, 0, 4}, b8[] = {1, 5, 0, 0, 2, 0, 6, 4};
 
 /* clang-format off */

@@ -148,36 +148,21 @@ static inline double evaluate(const random_line *k, const statement *s, double t
         const term *t = &s->term[n];
         double x = 0;
         switch (t->kind) {
-        case VALUE:
-            x = value_of(k, t->a, at);
-            break;
-        case PRODUCT:
-            x = value_of(k, t->a, at) * value_of(k, t->b, at);
-            break;
-        case STORED:
-            x = is_stored(k, t->a, at);
-            break;
-        case COORDINATE:
-            x = (double)at[t->a];
-            break;
+        case VALUE: x = value_of(k, t->a, at); break;
+        case PRODUCT: x = value_of(k, t->a, at) * value_of(k, t->b, at); break;
+        case STORED: x = is_stored(k, t->a, at); break;
+        case COORDINATE: x = (double)at[t->a]; break;
         }
         sum += t->coef * x;
     }
     switch (s->operation) {
-    case ADD:
-        return target + sum;
-    case GREATEST:
-        return sum > target ? sum : target;
-    case LEAST:
-        return sum < target ? sum : target;
-    case OR:
-        return (double)((int64_t)target | (int64_t)sum);
-    case AND:
-        return (double)((int64_t)target & (int64_t)sum);
-    case XOR:
-        return (double)((int64_t)target ^ (int64_t)sum);
-    default:
-        return sum;
+    case ADD: return target + sum;
+    case GREATEST: return sum > target ? sum : target;
+    case LEAST: return sum < target ? sum : target;
+    case OR: return (double)((int64_t)target | (int64_t)sum);
+    case AND: return (double)((int64_t)target & (int64_t)sum);
+    case XOR: return (double)((int64_t)target ^ (int64_t)sum);
+    default: return sum;
     }
 }
 
@@ -194,20 +179,13 @@ static inline double rounded(double x, int digits)
 static inline double written(const output *o, double value)
 {
     switch (o->side.encoding ? o->side.encoding->kind : SPARSE_F64) {
-    case SPARSE_I8:
-        return (int8_t)(int64_t)value;
-    case SPARSE_U8:
-        return (uint8_t)(int64_t)value;
-    case SPARSE_I16:
-        return (int16_t)(int64_t)value;
-    case SPARSE_U16:
-        return (uint16_t)(int64_t)value;
-    case SPARSE_F16:
-        return rounded(value, 11);
-    case SPARSE_BF16:
-        return rounded(value, 8);
-    default:
-        return value;
+    case SPARSE_I8: return (int8_t)(int64_t)value;
+    case SPARSE_U8: return (uint8_t)(int64_t)value;
+    case SPARSE_I16: return (int16_t)(int64_t)value;
+    case SPARSE_U16: return (uint16_t)(int64_t)value;
+    case SPARSE_F16: return rounded(value, 11);
+    case SPARSE_BF16: return rounded(value, 8);
+    default: return value;
     }
 }
 
@@ -322,8 +300,7 @@ static inline void expect_output(const random_line *k, const output *o, grid *g,
     do {
         const char *tree = k->tree;
         if (!settle(k, at) || !is_live(k, &tree, at)) continue;
-        if (run_at_image(k, o, g, entries, at, last) || run_at(k, o, g, entries, at, last))
-            at[innermost] = size[innermost] - 1;
+        if (run_at_image(k, o, g, entries, at, last) || run_at(k, o, g, entries, at, last)) at[innermost] = size[innermost] - 1;
     } while (advance(at, k->loops, size));
 }
 
@@ -572,9 +549,8 @@ static inline void try_line(const random_line *k, const scene *s)
 static inline void try_lines(const random_line *k, size_t count)
 {
     static const scene scenes[] = {
-        {"dense", SMALL, 2, true},    {"medium", SMALL, 4, false}, {"thin", SMALL, 12, false},
-        {"full", SMALL, 1, false},    {"empty", SMALL, 0, true},   {"no coordinates", NOTHING_WIDE, 2, false},
-        {"uneven", UNEVEN, 0, false},
+        {"dense", SMALL, 2, true}, {"medium", SMALL, 4, false},      {"thin", SMALL, 12, false},  {"full", SMALL, 1, false},
+        {"empty", SMALL, 0, true}, {"no coordinates", NOTHING_WIDE, 2, false}, {"uneven", UNEVEN, 0, false},
     };
     for (size_t n = 0; n < count; n++)
         for (size_t s = 0; s < sizeof scenes / sizeof *scenes; s++) try_line(&k[n], &scenes[s]);

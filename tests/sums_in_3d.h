@@ -35,10 +35,8 @@ static inline void check_deep(const deep *x, size_t edge, size_t order, cube *O,
     for (size_t o = 0; o < O->t.val.length; o++)
         CHECK(at(&O->t, o) >= x->wanted[edge][o] && at(&O->t, o) <= x->wanted[edge][o]);
     visits[0] = 0;
-    if (edge == OUT_DEEP && order == ALL_FIRST)
-        memset(O->t.val.at, 0, O->t.val.length * sizeof(double));
-    else
-        sparse_free(&O->t);
+    if (edge == OUT_DEEP && order == ALL_FIRST) memset(O->t.val.at, 0, O->t.val.length * sizeof(double));
+    else sparse_free(&O->t);
 }
 #define DEEP_TYPES(X)        X(csf, CSF) X(dcc, DCC) X(ddc, DDC) X(cdc, CDC) X(ddl, DDL) X(bbc, BBC) X(cbb, CBB)
 #define DEEP_RUN(type, TYPE) test_deep_##type(&x);

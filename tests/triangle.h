@@ -1,4 +1,5 @@
-/* triangle.h: a user-defined level type: it stores the lower triangle of a matrix in one array, row after row, without gaps. */
+/* triangle.h: a user-defined level type: it stores the lower triangle of a matrix in one array, row after row, without gaps.
+   */
 #ifndef TRIANGLE_H
 #define TRIANGLE_H
 
@@ -40,22 +41,21 @@ static inline bool sparse_triangle_extent(const sparse_level *v, size_t size, sp
     (void)v;
     return sparse_p_mul(&x->positions, x->parents, size) && (x->positions = triangle_before(x->parents, size), true);
 }
-static inline sparse_result sparse_triangle_validate(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
-                                                     sparse_report *where)
+static inline sparse_result sparse_triangle_validate(const sparse_tensor *t, unsigned l, size_t parents, size_t positions, sparse_report *where)
 {
     return sparse_dense_validate(t, l, parents, positions, where);
 }
-#define SPARSE_P_STORED_IS_triangle        0sparse, triangle, 0unique, 0ordered, 0
-#define SPARSE_P_LEVEL_ROW_triangle        ()
-#define SPARSE_P_RANGE_triangle_LO         , TRIANGLE_LO
-#define SPARSE_P_RANGE_triangle_HI         , TRIANGLE_HI
-#define SPARSE_P_RANGE_triangle_0arrays    , SPARSE_P_ARRAYS_SIZE
+#define SPARSE_P_STORED_IS_triangle 0sparse, triangle, 0unique, 0ordered, 0
+#define SPARSE_P_LEVEL_ROW_triangle ()
+#define SPARSE_P_RANGE_triangle_LO , TRIANGLE_LO
+#define SPARSE_P_RANGE_triangle_HI , TRIANGLE_HI
+#define SPARSE_P_RANGE_triangle_0arrays , SPARSE_P_ARRAYS_SIZE
 #define SPARSE_P_RANGE_triangle_0arguments , SPARSE_P_ARGUMENTS_SIZE
-#define SPARSE_P_CRD_triangle_NUMBER       , 1
-#define SPARSE_P_CRD_triangle_PLAIN        , 2
-#define SPARSE_P_CRD_triangle_COORDINATE   , SPARSE_P_CRD_COUNTED
-#define SPARSE_P_CRD_triangle_SEEK         , SPARSE_P_SEEK_COUNTED
-#define TRIANGLE_LO(A, n, pos, m, parent)  triangle_before(SPARSE_P_PARENT(A, n), sparse_l_##A##n##_size)
-#define TRIANGLE_HI(A, n, pos, m, parent)  triangle_before(SPARSE_P_PARENT_NEXT(A, n), sparse_l_##A##n##_size)
+#define SPARSE_P_CRD_triangle_NUMBER , 1
+#define SPARSE_P_CRD_triangle_PLAIN , 2
+#define SPARSE_P_CRD_triangle_COORDINATE , SPARSE_P_CRD_COUNTED
+#define SPARSE_P_CRD_triangle_SEEK , SPARSE_P_SEEK_COUNTED
+#define TRIANGLE_LO(A, n, pos, m, parent) triangle_before(SPARSE_P_PARENT(A, n), sparse_l_##A##n##_size)
+#define TRIANGLE_HI(A, n, pos, m, parent) triangle_before(SPARSE_P_PARENT_NEXT(A, n), sparse_l_##A##n##_size)
 
 #endif
