@@ -3002,19 +3002,20 @@
        SPARSE_P_EACHF(SPARSE_P_FOUND_IN, (e, i, lets, loops, letters), leaves))
 #define SPARSE_P_MOVED_0(i)
 #define SPARSE_P_MOVED_1(i) +(sparse_l_##i##_near - i)
-/* REACHED_AHEAD(d, i, leaves, plans) -> a list: anything that is */
+/* REACHED_AHEAD(d, i, leaves, plans) -> a list that is not empty if loop d has anything to prefetch */
 #define SPARSE_P_REACHED_AHEAD(...) SPARSE_P_REACHED_AHEAD_(__VA_ARGS__)
 #define SPARSE_P_REACHED_AHEAD_(d, i, leaves, plans)                                                                        \
     SPARSE_P_EACHE(SPARSE_P_REACHED, (d, i), leaves)                                                                        \
     SPARSE_P_EACHE(SPARSE_P_IS_FOUND, (SPARSE_P_EACHF(SPARSE_P_FINDS, (d, i), plans)), leaves)
-/* REACHED_BUT((d, i, lets), record): REACHED, but of an operand that is FOUND */
+/* REACHED_BUT((d, i, lets), record): REACHED for all operands except those for which IS_FOUND holds */
 #define SPARSE_P_REACHED_BUT(c, record) SPARSE_P_REACHED_BUT_(SPARSE_P_ID c, record)
 #define SPARSE_P_REACHED_BUT_(...)      SPARSE_P_REACHED_BUT__(__VA_ARGS__)
 #define SPARSE_P_REACHED_BUT__(d, i, lets, record)                                                                          \
     SPARSE_P_CAT(SPARSE_P_REACHED_BUT_, SPARSE_P_IS_ANY(SPARSE_P_IS_FOUND(lets, record)))((d, i), record)
 #define SPARSE_P_REACHED_BUT_0(c, record) SPARSE_P_REACHED(c, record)
 #define SPARSE_P_REACHED_BUT_1(c, record)
-/* IS_FOUND(lets, record) -> , 1 if all of its levels are dense, each over one index, and one of the indices is of these */
+/* IS_FOUND(lets, record) -> , 1 if all levels of the operand are dense and over one index each, and let() computes one of
+   these indices */
 #define SPARSE_P_IS_FOUND(lets, record)      SPARSE_P_IS_FOUND_(lets, SPARSE_P_ID record)
 #define SPARSE_P_IS_FOUND_(...)              SPARSE_P_IS_FOUND__(__VA_ARGS__)
 #define SPARSE_P_IS_FOUND__(lets, what, ...) SPARSE_P_IS_FOUND_##what(lets, __VA_ARGS__)
@@ -3044,7 +3045,7 @@
 #define SPARSE_P_FIND_IS__(j, e, u, moves) SPARSE_P_CAT(SPARSE_P_FIND_IS_, moves)(j, u)
 #define SPARSE_P_FIND_IS_0(j, u)
 #define SPARSE_P_FIND_IS_1(j, u) SPARSE_P_SAME(j, u)
-/* FOUND_IN((e, i, lets, loops, letters), record): what becomes known of the place of such an operand in loop e */
+/* FOUND_IN((e, i, lets, loops, letters), record): the part of the address of such an operand that becomes known in loop e */
 #define SPARSE_P_FOUND_IN(c, record) SPARSE_P_FOUND_IN_(SPARSE_P_ID c, record)
 #define SPARSE_P_FOUND_IN_(...)      SPARSE_P_FOUND_IN__(__VA_ARGS__)
 #define SPARSE_P_FOUND_IN__(e, i, lets, loops, letters, record)                                                             \
@@ -3093,14 +3094,15 @@
 #define SPARSE_P_ROW_FOUND_0after0here0(A, i, n, k)                                                                         \
     ~, (SPARSE_P_ASK_DENSE_ROW(A##_val, sparse_l_near_##A##n##_##i * sparse_l_##k##_size,                                   \
                                (sparse_l_near_##A##n##_##i + 1) * sparse_l_##k##_size))
-/* LANES_AHEAD(plan, plan, k): the loops LANES(...) of several iterations, for each of which that is fetched beforehand */
+/* LANES_AHEAD(plan, plan, k): the loops LANES(...), which run several iterations at once. For each of these iterations,
+   the code first prefetches what prefetch() requests. */
 #define SPARSE_P_LANES_AHEAD(...) SPARSE_P_LANES_AHEAD_(__VA_ARGS__)
 #define SPARSE_P_LANES_AHEAD_(p, q, leaves, outs, statement, made)                                                          \
     SPARSE_P_LANES(SPARSE_P_FETCH_AHEAD(leaves, made, SPARSE_P_ID p), leaves, outs, statement, (), SPARSE_P_ID p,           \
                    SPARSE_P_ID q)
-/* ROWS_FAR(leaves, plan) -> (), or (, bytes ..., (N, (), text)): what loop N over entries prefetches without being asked, if
-   the dense rows that it reaches are larger than a cache in all. In the plan it takes the place that the flags of a MERGE
-   have. */
+/* ROWS_FAR(leaves, plan) -> (), or (, bytes ..., (N, (), text)): what loop N over entries prefetches although the line
+   does not request it. It does so if the dense rows that the loop reaches are together larger than a cache. In the plan,
+   this list stands where a MERGE has its flags. */
 #define SPARSE_P_ROWS_FAR(leaves, d, i, strategy, kind, drivers)                                                            \
     SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_ROWS_FAR_, strategy, kind), SPARSE_P_NO_ROWS)(leaves, d, i, drivers)
 #define SPARSE_P_NO_ROWS(leaves, d, i, drivers) ()
@@ -3114,7 +3116,7 @@
 #define SPARSE_P_ROWS_OF(bytes, made)   SPARSE_P_CAT(SPARSE_P_ROWS_OF_, SPARSE_P_IS_ANY bytes)(bytes, made)
 #define SPARSE_P_ROWS_OF_0(bytes, made) ()
 #define SPARSE_P_ROWS_OF_1(bytes, made) (, bytes, (, made))
-/* LANES_FAR(plan, plan, k): the loops LANES(...) of several iterations, which ask for that */
+/* LANES_FAR(plan, plan, k): the loops LANES(...), which run several iterations at once and prefetch the rows of ROWS_FAR */
 #define SPARSE_P_LANES_FAR(...) SPARSE_P_LANES_FAR_(__VA_ARGS__)
 #define SPARSE_P_LANES_FAR_(p, q, leaves, outs, statement, made)                                                            \
     SPARSE_P_LANES(SPARSE_P_FETCH_FAR(leaves, SPARSE_P_ID p), leaves, outs, statement, made, SPARSE_P_ID p, SPARSE_P_ID q)
@@ -3125,9 +3127,10 @@
 #define SPARSE_P_FETCH_FAR_1(...) SPARSE_P_FETCH_FAR_ROWS(__VA_ARGS__)
 #define SPARSE_P_FETCH_FAR_ROWS(leaves, p, z, bytes, made)                                                                  \
     if (SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, bytes) > SPARSE_CACHE) SPARSE_P_FETCH_AHEAD(leaves, made, SPARSE_P_ID p)
-/* STORED_FAR((walked, leaves), plan) -> nothing, or , (0, (), text), (N, (), text): what loop N over entries, around others,
-   prefetches without a word where the stored rows of the leaves that it reaches take more bytes than a cache holds, which is
-   asked once, before all loops. It may be over a workspace, but those are not there yet. */
+/* STORED_FAR((walked, leaves), plan) -> nothing, or , (0, (), text), (N, (), text). Loop N over entries, which is around
+   other loops, prefetches although the line does not request it, if the stored rows that it reaches take more bytes than
+   a cache holds. The kernel tests this once, before all loops. Loop N may be over a workspace, but the rows cannot belong
+   to one, because workspaces do not exist yet at that point. */
 #define SPARSE_P_STORED_FAR(c, plan) SPARSE_P_STORED_FAR_(SPARSE_P_ID c, SPARSE_P_ID plan)
 #define SPARSE_P_STORED_FAR_(...)    SPARSE_P_STORED_FAR__(__VA_ARGS__)
 #define SPARSE_P_STORED_FAR__(walked, leaves, d, i, strategy, dead, kind, drivers, ...)                                     \
@@ -3182,7 +3185,7 @@
     (role, A, n, pos, SPARSE_P_FIRST iterator, SPARSE_P_UNPACK(SPARSE_P_AT(n, levels)))
 #define SPARSE_P_SIBLINGS_AT_0before(...)
 #define SPARSE_P_SIBLINGS_AT_0after(...)
-/* of whole levels, as what a sum of indices adds to one drives no such loop */
+/* Only for whole levels: the subsections of a level over a sum of indices do not drive such a loop. */
 #define SPARSE_P_SIBLINGS_AT_0here(role, A, n, ...)                                                                         \
     SPARSE_P_CAT(SPARSE_P_SIBLINGS_END_, SPARSE_P_NZ(SPARSE_P_OR0(n)))(role, A, n, __VA_ARGS__)
 #define SPARSE_P_SIBLINGS_END_0(...)
@@ -3196,8 +3199,9 @@
     ~, SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[sparse_l_p##A##m - i + sparse_l_##i##_size])
 #define SPARSE_P_GO_ON_BELOW_0sparse(A, n, pos, m, i) ~, SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[sparse_l_e##A##m])
 
-/* REACHED((d, i), record) -> , ((, bytes), (, bytes), text): what is fetched of an operand; how long all of its dense rows
-   are, or all that its rows store, which is known of a first level, else 0 */
+/* REACHED((d, i), record) -> , ((, bytes), (, bytes), text). text prefetches the elements of the operand. The first bytes
+   are the size of all its dense rows, the second bytes that of all entries in its rows. This size is known for a first
+   level, and is 0 otherwise. */
 #define SPARSE_P_REACHED(c, record)         SPARSE_P_REACHED_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_REACHED_(...)              SPARSE_P_REACHED__(__VA_ARGS__)
 #define SPARSE_P_REACHED__(d, i, what, ...) SPARSE_P_REACHED_##what(d, i, __VA_ARGS__)
@@ -3218,9 +3222,9 @@
     SPARSE_P_UNPACK(SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_THROUGH_##storage, SPARSE_P_CMP(placed, d),                      \
                                                   by)(by, i, j, A, value, pos, levels, walks, nlev, n),                     \
                                     ()))
-/* BY_INDEX(i, j) -> 1 if j is i, 2 if i is the blocks of j, and 0 if j is a sum that has i in it. By either, a dense level
-   over j is reached at NEAR, and FAR, for as many coordinates; by blocks if it is the first, as others have to be found
-   inside of them. */
+/* BY_INDEX(i, j) -> 1 if j is i, 2 if i is the blocks of j, and 0 if j is a sum that contains i. In cases 1 and 2, a
+   dense level over j is prefetched at NEAR and FAR, for as many coordinates as an iteration covers. In case 2 the level
+   must be the first, because other levels are located inside of the blocks. */
 #define SPARSE_P_BY_INDEX_0(i, j)                                                                                           \
     SPARSE_P_CAT3(SPARSE_P_BY_INDEX_, SPARSE_P_COUNT(~SPARSE_P_SAME(i, j)), SPARSE_P_COUNT(~SPARSE_P_SAME(i, j##_block)))
 #define SPARSE_P_BY_INDEX_00               0
@@ -3254,7 +3258,7 @@
 #define SPARSE_P_BELOW_IT_(by, i, j, A, value, pos, walks, nlev, n, m, storage, letter, placed, k, ...)                     \
     SPARSE_P_UNPACK(                                                                                                        \
         SPARSE_P_SECOND(SPARSE_P_BELOW_IT_##storage(by, i, j, A, value, pos, walks, SPARSE_P_CMP(m, nlev), n, m, k), ()))
-/* dense, and the last: a row of values, or the rows of a block */
+/* A dense level, which is the last: prefetches a row of values, or the rows of a block. */
 #define SPARSE_P_BELOW_IT_0dense(by, i, j, A, value, pos, walks, last, n, m, k)                                             \
     ~, (SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_DENSE_ROWS_, last, SPARSE_P_HAS_ARRAY(value)), SPARSE_P_DROP)(               \
            A, j, k, SPARSE_P_THERE(A, n, j, SPARSE_P_NEAR_BY_##by(i, j)), SPARSE_P_MANY_BY_##by(j)))
@@ -3262,7 +3266,7 @@
 #define SPARSE_P_DENSE_ROWS(A, j, k, at, many)                                                                              \
     , ((, sparse_l_##j##_size * sparse_l_##k##_size * sizeof *sparse_l_##A##_val), (),                                      \
        SPARSE_P_ASK_DENSE_ROW(A##_val, (at)*sparse_l_##k##_size, (at + many) * sparse_l_##k##_size))
-/* compressed: positions, a coordinate, and a value if it is the last */
+/* A compressed level: prefetches positions, a coordinate, and also a value if the level is the last. */
 #define SPARSE_P_BELOW_IT_0sparse(by, i, j, A, value, pos, walks, last, n, m, k)                                            \
     ~, (SPARSE_P_EACHG(SPARSE_P_SEGMENT_OF, (by, i, j, A, value, pos, last, n, m), walks))
 #define SPARSE_P_SEGMENT_OF(c, walk) SPARSE_P_SEGMENT_OF_(SPARSE_P_ID c, SPARSE_P_ID walk)
@@ -3294,16 +3298,17 @@
 #define SPARSE_P_ASK_ROW(array, from, to) sparse_p_prefetch_row(sparse_l_##array, from, to, sizeof *sparse_l_##array);
 #define SPARSE_P_ASK_DENSE_ROW(array, from, to)                                                                             \
     sparse_p_prefetch_dense_row(sparse_l_##array, from, to, sizeof *sparse_l_##array);
-/* THERE(A, n, i, k_near): the position in the dense level n over i at such a coordinate */
+/* THERE(A, n, i, k_near): the position of coordinate k_near in the dense level n over i */
 #define SPARSE_P_THERE(A, n, i, at)   SPARSE_P_CAT(SPARSE_P_THERE_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(A, n, i, at)
 #define SPARSE_P_THERE_0(A, n, i, at) at
 #define SPARSE_P_THERE_1(A, n, i, at) SPARSE_P_PARENT(A, n) * sparse_l_##i##_size + at
 
 /* >>drives of level types
-   Loops that go over a level of one type in a way of its own. */
-/* The innermost loop over the last level of COO notices where its segment ends, and tells the loop around it. Otherwise that
-   one would search the end before, and for short segments mispredict a branch twice. The search is still written, for
-   statements that leave the loop early; if none does, compilers remove it, as its result is overwritten. */
+   Loops that traverse levels of one type with code of their own. */
+/* The innermost loop over the last level of COO notices where its segment ends, and passes this position to the loop
+   around it. Otherwise the outer loop would search for the end first, and for short segments it would mispredict a branch
+   twice. The code still contains the search, for statements that leave the loop early. If no statement does, compilers
+   remove the search, because its result is overwritten. */
 #define SPARSE_P_VIA_0aos1      ~, 0entry, 1
 #define SPARSE_P_VIA_singleton1 ~, 0entry, 1
 #define SPARSE_P_DRIVE_BY_0entry(strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride, offset)   \
@@ -3329,7 +3334,8 @@
               SPARSE_P_CRD_AT(sparse_l_##A##head##_crd, sparse_l_p##A##m, stride, offset)) ||                               \
          (sparse_l_q##A##m = sparse_l_p##A##n, false);                                                                      \
          sparse_l_p##A##n++) {
-/* a loop that goes from one to the next keeps the coordinate */
+/* A delta level stores distances. So a loop that visits one position after the other keeps the current coordinate in a
+   variable. */
 #define SPARSE_P_VIA_delta1 ~, delta, 1
 #define SPARSE_P_DRIVE_BY_delta(strategy, i, A, n, role, above, pos, crd, format, bits, ...)                                \
     const size_t sparse_l_e##A##n = SPARSE_P_HI(A, n, role, above, pos, format, bits, __VA_ARGS__);                         \
@@ -3338,7 +3344,7 @@
          sparse_l_p##A##n < sparse_l_e##A##n; sparse_l_p##A##n++) {                                                         \
         sparse_l_s##A##n += sparse_p_packed(sparse_l_##A##n##_crd, crd, bits, sparse_l_p##A##n) + 1;                        \
         SPARSE_UNUSED const size_t i = sparse_l_s##A##n;
-/* one of a bitmap or a bitmask keeps what is left of a word */
+/* A loop over a bitmap or a bitmask keeps the remaining bits of the current word in a variable. */
 #define SPARSE_P_VIA_bitmap1 ~, bitmap, 1
 #define SPARSE_P_DRIVE_BY_bitmap(strategy, i, A, n, role, above, pos, crd, ...)                                             \
     const size_t sparse_l_e##A##n = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__);                                       \
@@ -3358,17 +3364,18 @@
         SPARSE_UNUSED const size_t i = sparse_l_s##A##n;
 
 /* >>outputs
-   The output of a kernel line, and what loops do with one that is assembled. In: (C, CSR, i, j). Out: a record, as of
-   operands; of an output with sparse levels, instead of walks, what the loop at each of its levels does, a HOW:
-
+   The output of a kernel line, and what loops do with an output that is assembled. Input: (C, CSR, i, j). Output: a
+   record like
+   those of operands. In the record of an output with sparse levels, a list of steps replaces the walks: for each level, a
+   HOW says what the loop at this level does.
      (assembled, write, C, csr, double, 32, 32, (, i, j), (levels), (, (1, dense, ...), (2, last, ...)), 2, 2, 2, 2, 2,
       append, 2)
 
-   This one is `append`: in the loops (i, j), coordinates come in the order in which they are stored. With the loops (i, k,
-   j) of a product the last levels are `expand`: they go to a workspace of the builder, which loop i empties into C, in
-   order. */
-/* OUTPUT(letters, out) -> WRITTEN, INITIAL, leaf: 0 if stored values are only updated, like if the leaf is a
-   pair, the output and its pattern; of each output (, value) or () */
+   The mode of this output is `append`: in the loops (i, j), the kernel visits coordinates in the order in which they are
+   stored. In the loops (i, k, j) of a product, the mode is `expand`: the entries of the last levels go to a workspace of
+   the builder, and loop i moves them from there into C in order. */
+/* OUTPUT(letters, out) -> WRITTEN, INITIAL, leaf. WRITTEN is 0 if stored values are only updated, and like if the leaf is
+   a pair, the output and its pattern. INITIAL has (, value) or () for each output. */
 #define SPARSE_P_OUTPUT(letters, out) SPARSE_P_BY_PAREN(SPARSE_P_OUTPUT_, out)(letters, out)
 #define SPARSE_P_OUTPUT_1(letters, out)                                                                                     \
     SPARSE_P_CAT3(SPARSE_P_OUTPUT_LIST_, SPARSE_P_IS_OUTPUT(SPARSE_P_FIRST out),                                            \
@@ -3384,7 +3391,8 @@
 #define SPARSE_P_IS_OUTPUT(x)   SPARSE_P_BY_PAREN(SPARSE_P_IS_OUTPUT_, x)(x)
 #define SPARSE_P_IS_OUTPUT_1(x) 1
 #define SPARSE_P_IS_OUTPUT_0(x) SPARSE_P_IS_PAREN(SPARSE_P_OUT_KNOWN_##x)
-/* one of a list of outputs -> , leaf and -> , its initial value; what is updated, or like others, is alone */
+/* OUTPUT_OF: an output in a list of outputs -> , leaf. OUTPUT_FROM: -> , its initial value. An output that is updated, or
+   that is like another tensor, must not stand in a list. */
 #define SPARSE_P_OUTPUT_OF(letters, out)    SPARSE_P_BY_PAREN(SPARSE_P_OUTPUT_OF_, out)(letters, out)
 #define SPARSE_P_OUTPUT_OF_1(letters, out)  , (0leaf, SPARSE_P_ALONE((0write, letters), out))
 #define SPARSE_P_OUTPUT_OF_0(letters, out)  SPARSE_P_CAT(SPARSE_P_OUTPUT_OF_0, SPARSE_P_IS_OUTPUT_0(out))(letters, out)
@@ -3424,7 +3432,7 @@
     (__VA_ARGS__)
 #define SPARSE_P_OUT_LIKE_1(...)       like, (SPARSE_P_FIRST(__VA_ARGS__), ), (), ()
 #define SPARSE_P_OUT_LIKE_3(A, C, ...) like, (A, __VA_ARGS__), (), (C, __VA_ARGS__)
-/* LIKE(A, record) -> the record of an output whose values are where those of A are */
+/* LIKE(A, record) -> the record of an output whose values have the positions of the values of A */
 #define SPARSE_P_LIKE(A, record)       SPARSE_P_LIKE_(A, SPARSE_P_ID record)
 #define SPARSE_P_LIKE_(...)            SPARSE_P_LIKE__(__VA_ARGS__)
 #define SPARSE_P_LIKE__(A, what, ...)  SPARSE_P_LIKE_##what(A, __VA_ARGS__)
@@ -3450,23 +3458,21 @@
        SPARSE_P_CAT(SPARSE_P_LIKE_OF_, SPARSE_P_STORAGE_CELL(WALKED, storage))(A, variable), part)
 
 /* An output with sparse levels is assembled, and its record is
-
      (assembled, write, name, type, value, POS, CRD, (, indices), (, levels), (, steps), NLEV, PLACED, LAST, PREFIX, KNOWN,
       MODE, RANK)
 
-   LAST is the number of its last sparse level, and KNOWN the loop at which the coordinates of levels 1 to LAST are known.
-   PREFIX is the number of levels, from the first on, whose loops are the outer loops of the line, in the same order; loops
-   let(...) do not count, as they run once. In these levels, coordinates are visited in order, and each once. MODE
-
-     append   PREFIX is LAST, and one value is below it: entries are appended in the order in which they are visited
+   LAST is the number of its last sparse level. KNOWN is the loop in which the coordinates of levels 1 to LAST are known.
+   PREFIX is the number of levels, from the first on, whose loops are the outer loops of the line in the same order. Loops
+   let(...) do not count here, because they run once. In these levels, the loops visit coordinates in order, and each
+   coordinate once. MODE is one of
+     append   PREFIX is LAST, and there is one value below it: entries are appended in the order in which they are visited
      list     the same, where the levels that are not visited in order are neither unique nor ordered
      block    the same as append, with dense levels below LAST, whose values are accumulated in place
-     expand   all else: entries go into a workspace over the levels after PREFIX
+     expand   all other outputs: entries go into a workspace over the levels after PREFIX
 
-   A step is what has to be done for a level, (NUMBER, HOW, KNOWN, VARIABLE, ROWS, COUNT, HEAD, STRIDE, OFFSET): its position
-   becomes known at loop KNOWN, that of the level above at loop ROWS, or 0; COUNT is own if the level counts its coordinates,
-   or all if it has as many as LAST. HOW is
-
+   A step is what the loops do for one level, (NUMBER, HOW, KNOWN, VARIABLE, ROWS, COUNT, HEAD, STRIDE, OFFSET). The
+   position in the level becomes known at loop KNOWN, and the position in the level above at loop ROWS, or 0. COUNT is own
+   if the level counts its coordinates, or all if it has as many coordinates as level LAST. HOW is
      dense    above LAST: located         entry    compressed, not LAST: appended if anything is below
      last     LAST, in append and block   coo      above LAST, in COO: stored with the last
      listed   LAST, in a list             beside   above LAST, in COO, in a list
@@ -3512,9 +3518,9 @@
 #define SPARSE_P_PASSES_BY(m, ...)         m(__VA_ARGS__)
 #define SPARSE_P_PASSES_0(list, d, e, ...) ((SPARSE_P_ID list, (d, e)), (e, __VA_ARGS__))
 #define SPARSE_P_PASSES_1(list, d, ...)    ((SPARSE_P_ID list, (d, d)), (d, __VA_ARGS__))
-/* IN_PREFIX((PREFIX, go, LIST, m, OUTER, PASSED), (n, yes, LOOP, BEFORE, UP_TO)): a level goes on where its loop is within
-   that of the level above, OUTER, and no loop but let(...) is between them; LIST is yes where what follows the first m
-   levels, which go on, are levels of a list */
+/* IN_PREFIX((PREFIX, go, LIST, m, OUTER, PASSED), (n, yes, LOOP, BEFORE, UP_TO)) -> the state after level n. The level
+   extends the prefix if its loop is inside OUTER, the loop of the level above, and only loops let(...) are between them.
+   Such a prefix has m levels. LIST is yes as long as all levels that follow these m are levels of a list. */
 #define SPARSE_P_IN_PREFIX(u, v) SPARSE_P_IN_PREFIX_(SPARSE_P_ID u, SPARSE_P_ID v)
 #define SPARSE_P_IN_PREFIX_(...) SPARSE_P_IN_PREFIX__(__VA_ARGS__)
 #define SPARSE_P_IN_PREFIX__(prefix, so_far, list, m, outer, passed, n, lists, loop, before, up_to)                         \
@@ -3542,7 +3548,8 @@
                         (SPARSE_P_EACHF(SPARSE_P_LOOP_OF, , levels)))
 #define SPARSE_P_LOOP_OF(c, level)                            SPARSE_P_LOOP_OF_ level
 #define SPARSE_P_LOOP_OF_(number, storage, letter, loop, ...) , loop
-/* APART(PREFIX, so_far, LIST, m, last, when) -> PREFIX, BAG, m: with blocks of values below it nothing is a list */
+/* APART(PREFIX, so_far, LIST, m, last, when) -> PREFIX, BAG, m. If blocks of values are below the last level, the output
+   is never a list. */
 #define SPARSE_P_APART(...) SPARSE_P_APART_(__VA_ARGS__)
 #define SPARSE_P_APART_(prefix, so_far, list, m, outer, passed, last, when)                                                 \
     SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_APART, list, when), SPARSE_P_APART_NO_LIST)(prefix, m, last)
@@ -3585,8 +3592,8 @@
 #define SPARSE_P_COUNTS_0unique0here      ~, all
 #define SPARSE_P_COUNTS_0nonunique0before ~, all
 #define SPARSE_P_COUNTS_0nonunique0here   ~, all
-/* HOW_xy(kind, unique, z): before, here and after say where the level is: x against LAST, y against PREFIX, or listed, and z
-   is the level above against PREFIX */
+/* HOW_xy(kind, unique, z): x, y and z are before, here or after. x compares the level with LAST, y compares it with
+   PREFIX or is listed, and z compares the level above with PREFIX. */
 #define SPARSE_P_AMONG_0in0before                    0before
 #define SPARSE_P_AMONG_0in0here                      0here
 #define SPARSE_P_AMONG_0in0after                     0after
@@ -3628,40 +3635,40 @@
 #define SPARSE_P_HOW_EXPANDED_0singleton0after       0next
 #define SPARSE_P_HOW_EXPANDED_0none0here             0never
 #define SPARSE_P_HOW_EXPANDED_0none0after            0never
-/* as what a level is assembled, by its format and by whether the level above is unique: dense, compressed, singleton, or
-   none */
+/* BUILT: the type with which a level is assembled, given its format and whether the level above is unique. It is dense,
+   compressed, singleton, or none. */
 #define SPARSE_P_BUILT_0unique(format)    SPARSE_P_LEVEL_CELL(BUILT, format)
 #define SPARSE_P_BUILT_0nonunique(format) SPARSE_P_LEVEL_CELL(BUILT_BELOW, format)
 #define SPARSE_P_BUILT_0neither           SPARSE_P_BUILT_0nonunique
-/* ROWS(compressed, 1, h) -> 1: the loop that the level above is over, if the loops have come to its position */
+/* ROWS(compressed, 1, h) -> 1: the loop over the level above, if the loops have reached the position there; otherwise 0 */
 #define SPARSE_P_ROWS(kind, loop, when)        SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_ROWS_, kind, when)(loop), 0)
 #define SPARSE_P_ROWS_0compressed0before(loop) ~, loop
 #define SPARSE_P_ROWS_0compressed0here(loop)   ~, loop
 
-/* An output A is assembled by its builder A_to: nA is the number of coordinates of its last sparse level so far, in_A
-   whether the current entry is stored, has_A whether the statement wants it to be. */
+/* The builder A_to assembles an output A. nA is the number of coordinates so far in its last sparse level. in_A says
+   whether the current entry is stored. has_A says whether the statement wants the entry to be stored. */
 /* TABLE MODE: how an assembled output visits its entries
    rows: 0append 0list 0block 0expand
-     RESERVE      before loop KNOWN, or the one around it: room for all that it may append
-     BEGIN        where the coordinates of an entry are known
-     FETCH        where the statement begins: reads the value of the entry
-     PUT_BACK     where it ends: writes the value back, unless it stays in a register in between
+     RESERVE      before loop KNOWN, or the loop around it: reserves room for all entries that the loop may append
+     BEGIN        where the coordinates of an entry become known
+     FETCH        at the beginning of the statement: reads the value of the entry
+     PUT_BACK     at the end of the statement: writes the value back, unless it stays in a register in between
      COMMIT       where the entry is complete
-     GATHER       where the last loop above a workspace moves on
-     PARENT       what the workspace has to know of the loops above it: the position there
-     COORDINATE   the same of a level of COO: the coordinate there
+     GATHER       at the end of an iteration of the last loop above a workspace
+     PARENT       the position in a level above, which the workspace needs
+     COORDINATE   the coordinate in a level of COO above, which the workspace needs
      ENTRIES      how many coordinates the last level has; a counter in a register if they come in order
      EXPANDS      (prefix) -> the first level of the workspace, counted from 1, or 0
-     COUNT        what follows the loops */
+     COUNT        the text after the loops */
 /* TABLE HOW: what an assembled output does for one of its levels, where the level's coordinate is known
    rows: dense 0entry 0coo 0last 0beside 0listed 0first 0next 0below 0never
      ENTER        makes its position known
-     LEAVE        appends a coordinate below which entries were appended
+     LEAVE        appends the coordinate if entries were appended below it
      BELOW        makes positions below the last sparse level known, after BEGIN of table MODE
-     ARRAY        declares the array of coordinates of a level that has one of its own
-     PUT          stores the coordinate there
+     ARRAY        declares the array of coordinates, if the level has its own
+     PUT          stores the coordinate in that array
      ORDER        0ordered if entries have to be visited in order, else 0any
-     ROWS         begins the level below at this position: of those below an entry when they are there */
+     ROWS         begins the level below at this position; if that level is below an entry, when the entries are there */
 #define SPARSE_P_MODE_CELL(column, row)  SPARSE_P_CELL(SPARSE_P_MODE_##row##_##column SPARSE_P_MODE_default_##column, ~)
 #define SPARSE_P_MODE_default_RESERVE    , ~
 #define SPARSE_P_MODE_default_BEGIN      , ~
@@ -3774,7 +3781,7 @@
     if (!has_##A) A = sparse_l_##A##_before;                                                                                \
     sparse_l_in_##A = sparse_l_in_##A || has_##A;
 
-/* entries: ENTRIES_COUNT(MODE, A, level, last) -> how many coordinates a level has: its own, or as the last */
+/* ENTRIES_COUNT(MODE, A, level, last) -> how many coordinates a level has: its own count, or the count of the last level */
 #define SPARSE_P_ENTRIES_0own(mode, A, level, last) *sparse_p_count(sparse_l_##A##_to, level)
 #define SPARSE_P_ENTRIES_all(mode, A, level, last)  SPARSE_P_MODE_CELL(ENTRIES, mode)(A, last)
 #define SPARSE_P_ENTRIES_HERE(A, last)              sparse_l_n##A
@@ -3782,7 +3789,8 @@
 #define SPARSE_P_EXPANDS_NOT(prefix)                0
 #define SPARSE_P_EXPANDS_AFTER(prefix)              prefix + 1
 
-/* ROOM_0here, ROOM_0around(d, k) -> k: outputs that grow before loop d do so before the one around it */
+/* ROOM_0here, ROOM_0around(d, k) -> k. With ROOM_0around, the outputs that get room before loop d get it before the loop
+   around d instead. */
 #define SPARSE_P_ROOM_OF(d, i, strategy, dead, kind, ...) SPARSE_P_KIND_CELL(ROOM, kind)
 #define SPARSE_P_ROOM_0here(d, ...)                       (__VA_ARGS__)
 #define SPARSE_P_ROOM_0around(...)                        SPARSE_P_ROOM_AROUND(__VA_ARGS__)
@@ -3797,7 +3805,7 @@
        SPARSE_P_CAT(SPARSE_P_GROW_AT_, SPARSE_P_CMP(room, d))(room))
 #define SPARSE_P_GROW_AT_0before(room) room
 #define SPARSE_P_GROW_AT_0here(room)   SPARSE_P_DEC_##room
-/* room: ROOM_1(d, i, KIND, drivers, flags, outs) where an output grows */
+/* ROOM_1(d, i, KIND, drivers, flags, outs): reserves room for the outputs that grow in loop d */
 #define SPARSE_P_GROWS(c, place)   SPARSE_P_GROWS_ place
 #define SPARSE_P_GROWS_(what, ...) SPARSE_P_GROWS_##what
 #define SPARSE_P_GROWS_0tensor
@@ -3822,7 +3830,8 @@
         (SPARSE_P_ELEMENT(value) *)sparse_p_values(sparse_l_##A##_to);                                                      \
     unsigned char *SPARSE_RESTRICT const sparse_l_##A##_vacant = sparse_p_vacant(sparse_l_##A##_to);                        \
     size_t *SPARSE_RESTRICT const sparse_l_##A##_added = sparse_p_added(sparse_l_##A##_to);
-/* a workspace over all levels may be a list, which is emptied on the way */
+/* A workspace over all levels may be a list, which is emptied while the loops run. So the count of its entries is reduced
+   here. */
 #define SPARSE_P_LESS_EMPTIED(A) sparse_l_n##A -= sparse_p_emptied(sparse_l_##A##_to);
 #define SPARSE_P_RESERVE_ENTRIES(i, kind, items, A, value, crd, steps, prefix)                                              \
     SPARSE_P_RESERVE_BLOCKS(i, kind, items, A, value, crd, steps, prefix)                                                   \
@@ -3833,7 +3842,7 @@
     SPARSE_P_EACHF(SPARSE_P_COORDINATES_OF, (A, crd), steps)                                                                \
     SPARSE_P_ELEMENT(value) *SPARSE_RESTRICT const sparse_l_##A##_val =                                                     \
         (SPARSE_P_ELEMENT(value) *)sparse_p_val_of(sparse_p_made(sparse_l_##A##_to));
-/* a level with an offset shares the coordinates of the one above */
+/* A level whose OFFSET is not 0 shares the coordinate array of the level above. */
 #define SPARSE_P_COORDINATES_OF(c, step) SPARSE_P_COORDINATES_OF_(SPARSE_P_ID c, SPARSE_P_ID step)
 #define SPARSE_P_COORDINATES_OF_(...)    SPARSE_P_COORDINATES_OF__(__VA_ARGS__)
 #define SPARSE_P_COORDINATES_OF__(A, crd, n, how, known, i, rows, count, head, stride, offset)                              \
@@ -3841,7 +3850,7 @@
 #define SPARSE_P_ARRAY_TO(A, bits, n)                                                                                       \
     uint##bits##_t *SPARSE_RESTRICT const sparse_l_##A##n##_crd =                                                           \
         (uint##bits##_t *)sparse_p_crd_of(sparse_p_made(sparse_l_##A##_to), n);
-/* STEP_IN((d, A, POS, MODE, PREFIX, LAST, steps), step): positions at the start of the body of loop d */
+/* STEP_IN((d, A, POS, MODE, PREFIX, LAST, steps), step): computes positions at the start of the body of loop d */
 #define SPARSE_P_STEP_IN(c, step) SPARSE_P_STEP_IN_(SPARSE_P_ID c, SPARSE_P_ID step)
 #define SPARSE_P_STEP_IN_(...)    SPARSE_P_STEP_IN__(__VA_ARGS__)
 #define SPARSE_P_STEP_IN__(d, A, pos, mode, prefix, last, steps, n, how, known, i, rows, count, ...)                        \
@@ -3888,10 +3897,11 @@
 #define SPARSE_P_SLOT_0(A, last)                                                                                            \
     sparse_p_slot_in_order(sparse_l_##A##_to, sparse_l_##A##_how, sparse_l_##A##_added, sparse_l_n##A, sparse_l_k##A##last)
 #define SPARSE_P_FETCH(A, value, n) SPARSE_P_VISIBLE(value) A = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
-/* an entry with has_A = false leaves the workspace unchanged; in a masked product that is most of them */
+/* An entry with has_A = false leaves the workspace unchanged. In a masked product, most entries are like this. */
 #define SPARSE_P_PUT_BACK_IN(A, value, n)                                                                                   \
     if (sparse_l_in_##A) sparse_l_##A##_val[sparse_l_p##A##n] = SPARSE_P_ENCODE(value, A);
-/* without a branch: an entry with has_A = false is written, and then overwritten by the next */
+/* The code has no branch on has_A: an entry with has_A = false is written, but not counted, so the next entry overwrites
+   it. */
 #define SPARSE_P_COMMIT_ENTRY(A, value, crd, last, steps, prefix)                                                           \
     if (sparse_l_n##A < sparse_l_##A##_room) {                                                                              \
         SPARSE_P_EACHF(SPARSE_P_PUT, (A, crd), steps)                                                                       \
@@ -3917,7 +3927,7 @@
     if (!sparse_p_compress(sparse_l_##A##_to, sparse_l_n##A, &sparse_l_##A##_init))                                         \
         return sparse_p_result(sparse_l_##A##_to);                                                                          \
     sparse_l_n##A = 0;
-/* STEP_OUT((d, A, POS, CRD, MODE, PREFIX, LAST, steps), step): at the end of the body of loop d */
+/* STEP_OUT((d, A, POS, CRD, MODE, PREFIX, LAST, steps), step): appends coordinates at the end of the body of loop d */
 #define SPARSE_P_STEP_OUT(c, step) SPARSE_P_STEP_OUT_(SPARSE_P_ID c, SPARSE_P_ID step)
 #define SPARSE_P_STEP_OUT_(...)    SPARSE_P_STEP_OUT__(__VA_ARGS__)
 #define SPARSE_P_STEP_OUT__(d, A, pos, crd, mode, prefix, last, steps, n, how, known, i, rows, count, ...)                  \
@@ -3937,8 +3947,8 @@
 #define SPARSE_P_BELOW_0(below, pos) 0, 0
 #define SPARSE_P_BELOW_1(below, pos) below, pos
 
-/* for each output that is assembled: its builder, alone or of a part; START(, ((, x), record)) begins it, END
- * ends it */
+/* For each assembled output: BUILDER declares its builder, and BUILDER_OF_PART that of a part. START(, ((, x), record))
+   begins it, and END ends it. */
 #define SPARSE_P_BUILDER(c, record)           SPARSE_P_BUILDER_ record
 #define SPARSE_P_BUILDER_(what, role, A, ...) SPARSE_P_BUILDER_##what(A)
 #define SPARSE_P_BUILDER_0scalar(A)
@@ -3977,10 +3987,11 @@
 #define SPARSE_P_COUNT_ENTRIES(A, last, prefix) *sparse_p_count(sparse_l_##A##_to, last) = sparse_l_n##A;
 #define SPARSE_P_GATHER_LAST(A, last, prefix)   SPARSE_P_AT_LOOP(prefix, 0)(SPARSE_P_GATHER)(A)
 
-/* A workspace that is stored sparsely, where((w, SVEC, j), ...), is an output of its own loops, which are inside others:
-   built anew in each iteration of these, of dense levels and compressed ones, and then an operand. */
-/* BUILT_LEVEL((kernel, name), walk) -> , "sentence" unless that of a compressed level, unique and in order; WHERE_BESIDE(
-   (kernel, WAY, loops), where) -> , "sentence" where threads would share it */
+/* A workspace that is stored sparsely, where((w, SVEC, j), ...), is an output of its own loops, and these are inside
+   other loops. Each iteration of the loops around them rebuilds the workspace, with dense and compressed levels. After
+   that, the workspace is an operand. */
+/* BUILT_LEVEL((kernel, name), walk) -> , "sentence" unless the level is compressed, unique and in order.
+   WHERE_BESIDE((kernel, WAY, loops), where) -> , "sentence" if several threads would share the workspace. */
 #define SPARSE_P_BUILT_LEVEL(c, walk) SPARSE_P_BUILT_LEVEL_(SPARSE_P_ID c, SPARSE_P_ID walk)
 #define SPARSE_P_BUILT_LEVEL_(...)    SPARSE_P_BUILT_LEVEL__(__VA_ARGS__)
 #define SPARSE_P_BUILT_LEVEL__(kernel, name, n, placed, above, walked)                                                      \
@@ -3996,7 +4007,8 @@
                "ordered")
 #define SPARSE_P_BUILT_LEVEL_01 SPARSE_P_BUILT_LEVEL_10
 #define SPARSE_P_BUILT_LEVEL_00 SPARSE_P_BUILT_LEVEL_10
-/* of an array that is read at a sum: it has one index, and is made at another; HELD_FITS checks that the sum fits */
+/* SUM_ERROR: only a workspace that is a dense vector may be read at a sum of indices. It is written at a single other
+   index. HELD_FITS checks that the sum does not exceed the range of that index. */
 #define SPARSE_P_SUBSCRIPTS(what, role, name, type, value, pos, crd, indices, ...) indices
 #define SPARSE_P_SUM_ERROR(kernel, name, indices, made, nlev, sparse)                                                       \
     SPARSE_P_CAT3(SPARSE_P_SUM_ERROR_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_SUM, , indices)),                         \
@@ -4032,7 +4044,7 @@
 #define SPARSE_P_ARRAY_SHARED(...) SPARSE_P_ARRAY_SHARED_(__VA_ARGS__)
 #define SPARSE_P_ARRAY_SHARED_(kernel, name)                                                                                \
     , (#kernel ": workspace " #name " is an array, which the shares of a parallel sum would write at the same time")
-/* of COPIES_IN: do threads run the same loops? */
+/* TOGETHER_n, for the result n of COPIES_IN: 1 if several threads run the same loops */
 #define SPARSE_P_TOGETHER_0        0
 #define SPARSE_P_TOGETHER_1        1
 #define SPARSE_P_TOGETHER_2        1
@@ -4041,7 +4053,7 @@
 #define SPARSE_P_BUILT_BESIDE_(kernel, name)                                                                                \
     , (#kernel ": workspace " #name                                                                                         \
                " is stored sparsely and made in a parallel loop, for which the output has to be assembled")
-/* what a kernel has for it, and its loops do with it: row 0built of table WORKS */
+/* The parameters, arguments and code of a kernel for a sparse workspace: row 0built of table WORKS. */
 #define SPARSE_P_BUILT_BY(...)                               2
 #define SPARSE_P_BUILT_PARAMETER(c, initial, out, name, ...) , sparse_p_builder *const sparse_l_##name##_to
 #define SPARSE_P_BUILT_ARGUMENT(c, initial, out, name, ...)  , &sparse_l_##name##_builder
