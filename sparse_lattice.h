@@ -4111,7 +4111,7 @@
 #define SPARSE_P_MADE_0here   0in
 #define SPARSE_P_MADE_0after  0out
 
-/* HAS_WHERE(operands) -> 1 if there is a workspace among them, 2 if there is what is no operand at all */
+/* HAS_WHERE(operands) -> 1 if one of them is a workspace, 2 if one of the arguments is no operand at all */
 #define SPARSE_P_HAS_WHERE(in)                 SPARSE_P_HAS_WHERE_(SPARSE_P_WHERE_IN_##in, 2, , ~)
 #define SPARSE_P_HAS_WHERE_(...)               SPARSE_P_HAS_WHERE__(__VA_ARGS__)
 #define SPARSE_P_HAS_WHERE__(z, is, rest, ...) SPARSE_P_CAT(SPARSE_P_HAS_WHERE_, SPARSE_P_ENDS(rest))(is)
@@ -4171,7 +4171,7 @@
     SPARSE_P_WHERE_INSIDE(letters, own, others,                                                                             \
                           SPARSE_P_VISIT(SPARSE_P_PLACED, , SPARSE_P_SECOND(~SPARSE_P_PARSE2_00((0must, others), in))),     \
                           loops, out, in, statement)
-/* PLACED: the last loop at which a tree needs a level */
+/* PLACED: the last loop at which one of the levels of a tree becomes known */
 #define SPARSE_P_PLACED_0leaf(c, record) SPARSE_P_PLACED_ record
 #define SPARSE_P_PLACED_(what, ...)      SPARSE_P_PLACED_##what(__VA_ARGS__)
 #define SPARSE_P_PLACED_0scalar(...)     0
@@ -4200,7 +4200,8 @@
                         SPARSE_P_OUTPUT(letters, SPARSE_P_TWOFOLD(SPARSE_P_MADE_AT, out)),                                  \
                         SPARSE_P_LEAF((0must, outer), SPARSE_P_AS_OPERAND(SPARSE_P_TWOFOLD(SPARSE_P_READ_AT, out))),        \
                         statement)
-/* TWOFOLD(MADE_AT, (w, ROW, let(s, sum))) -> (w, ROW, s), TWOFOLD(READ_AT, the same) -> (w, ROW, sum) */
+/* TWOFOLD(MADE_AT, (w, ROW, let(s, sum))) -> (w, ROW, s), the index at which w is written. TWOFOLD(READ_AT, (w, ROW,
+   let(s, sum))) -> (w, ROW, sum), the sum at which it is read. */
 #define SPARSE_P_TWOFOLD(m, out)     SPARSE_P_BY_PAREN(SPARSE_P_TWOFOLD_, out)(m, out)
 #define SPARSE_P_TWOFOLD_0(m, out)   out
 #define SPARSE_P_TWOFOLD_1(m, out)   (SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_TWOFOLD_OF, m, (, SPARSE_P_ID out))))
@@ -4225,8 +4226,9 @@
     , (where, n, tree, loops, letters, SPARSE_P_VISIT(SPARSE_P_FLAT, , tree), written, initial,                             \
        SPARSE_P_WIDENED_NODE(SPARSE_P_HOLDS_WIDER(loops, SPARSE_P_ID out), SPARSE_P_ID out),                                \
        SPARSE_P_WIDENED(SPARSE_P_HOLDS_WIDER(loops, SPARSE_P_ID out), SPARSE_P_ID operand), statement)
-/* HOLDS_WIDER(loops, node as an output) -> 1 if a workspace holds values of 8 and 16 bits in a wider type: a scalar, and an
-   array that its loops sum into over an index. One that is stored sparsely has the values of its type. */
+/* HOLDS_WIDER(loops, node as an output) -> 1 if a workspace holds values of 8 and 16 bits in a wider type. A scalar does
+   so, and an array if its loops add to its elements over an index. A workspace that is stored sparsely has values of its
+   own type. */
 #define SPARSE_P_HOLDS_WIDER(...) SPARSE_P_HOLDS_WIDER_(__VA_ARGS__)
 #define SPARSE_P_HOLDS_WIDER_(loops, node, ...)                                                                             \
     SPARSE_P_SECOND(SPARSE_P_HOLDS_WIDER_##node, SPARSE_P_ALWAYS_0)(loops, __VA_ARGS__)
@@ -4241,13 +4243,13 @@
 #define SPARSE_P_HOLDS_WIDER_0tensor ~, SPARSE_P_HOLDS_WIDER_ARRAY
 #define SPARSE_P_HOLDS_WIDER_ARRAY(loops, role, name, type, value, pos, crd, indices, ...)                                  \
     SPARSE_P_IS_ANY(SPARSE_P_EACHH(SPARSE_P_IS_SUMMED_INTO, indices, loops))
-/* IS_SUMMED_INTO(indices, loop) -> , ~ if the loop is over an index that is not among these */
+/* IS_SUMMED_INTO(indices, loop) -> , ~ if the index of the loop is not among `indices` */
 #define SPARSE_P_IS_SUMMED_INTO(indices, l) SPARSE_P_IS_SUMMED_INTO_(indices, SPARSE_P_ID l)
 #define SPARSE_P_IS_SUMMED_INTO_(...)       SPARSE_P_IS_SUMMED_INTO__(__VA_ARGS__)
 #define SPARSE_P_IS_SUMMED_INTO__(indices, key, strategy, variable, kind, i, ...)                                           \
     SPARSE_P_CAT(SPARSE_P_LACKS_,                                                                                           \
                  SPARSE_P_NZ(SPARSE_P_POS(i, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTERS_IN, , indices))))))
-/* WIDE(1, record) -> the record with the wider type, WIDE(0, record) -> as it is */
+/* WIDE(1, record) -> the record with the wider type, WIDE(0, record) -> the record unchanged */
 #define SPARSE_P_WIDENED_NODE(...)                  SPARSE_P_WIDENED_NODE_(__VA_ARGS__)
 #define SPARSE_P_WIDENED_NODE_(is, ...)             SPARSE_P_CAT(SPARSE_P_WIDENED_NODE_, is)(__VA_ARGS__)
 #define SPARSE_P_WIDENED_NODE_0(...)                (__VA_ARGS__)
@@ -4283,16 +4285,17 @@
 #define SPARSE_P_WHERES_0leaf(record) SPARSE_P_WHERES_LEAF record
 #define SPARSE_P_WHERES_LEAF(what, ...)
 
-/* of a workspace: its loops' indices; what its loops need of the function */
+/* Two lists for a workspace. WHERE_BASES: the indices of its loops. WHERE_ATTRIBUTE: the attributes that its loops need
+   on the function. */
 #define SPARSE_P_WHERE_BASES(c, where)                 SPARSE_P_WHERE_BASES_ where
 #define SPARSE_P_WHERE_BASES_(n, tree, loops, ...)     SPARSE_P_EACHF(SPARSE_P_BASE, , loops)
 #define SPARSE_P_WHERE_ATTRIBUTE(c, where)             SPARSE_P_WHERE_ATTRIBUTE_ where
 #define SPARSE_P_WHERE_ATTRIBUTE_(n, tree, loops, ...) SPARSE_P_EACHF(SPARSE_P_ATTRIBUTE, , loops)
-/* UNITE((i, j), k) -> (i, j, k) */
+/* UNITE((i, j), k) -> (i, j, k), but UNITE((i, j), i) -> (i, j) */
 #define SPARSE_P_UNITE(letters, i)   SPARSE_P_CAT(SPARSE_P_UNITE_, SPARSE_P_NZ(SPARSE_P_POS(i, letters)))(letters, i)
 #define SPARSE_P_UNITE_0(letters, i) (SPARSE_P_ID letters, i)
 #define SPARSE_P_UNITE_1(letters, i) letters
-/* NEST_PARTS(k, plans): the nest of a workspace; where its loops divide an index, with the sizes of the parts */
+/* NEST_PARTS(k, plans): the loop nest of a workspace. If its loops divide an index, the sizes of the parts come first. */
 #define SPARSE_P_NEST_PARTS(k, plans) SPARSE_P_NEST_PARTS_(k, SPARSE_P_FIRST k, plans)
 #define SPARSE_P_NEST_PARTS_(k, places, plans)                                                                              \
     SPARSE_P_CAT(SPARSE_P_NEST_PARTS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_BLOCK, , places)))(k, places, plans)
@@ -4316,11 +4319,11 @@
 #define SPARSE_P_BLOCK_OF_0block(d, i, c)                                                                                   \
     SPARSE_P_BLOCKS_SIZE(i, c)                                                                                              \
     SPARSE_P_INNER_SIZE(i, c) const bool sparse_l_##i##_whole = !SPARSE_P_FOR_SIZE && sparse_l_##i##_size % c == 0;
-/* SAME_PARTS(, where) -> && 2 == 2 ...: as SAME_BLOCKS */
+/* SAME_PARTS(, where) -> && 2 == 2 ...: what SAME_BLOCKS yields, for the loops of a workspace */
 #define SPARSE_P_SAME_PARTS(c, where) SPARSE_P_SAME_PARTS_ where
 #define SPARSE_P_SAME_PARTS_(n, tree, loops, letters, leaves, ...)                                                          \
     SPARSE_P_CAT(SPARSE_P_SAME_BLOCKS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_PARTLY, , loops)))(loops, leaves)
-/* a record of w as an operand -> , place */
+/* WHERE_PLACE: the place of workspace w as an operand, made from its record */
 #define SPARSE_P_WHERE_PLACE(c, where) SPARSE_P_WHERE_PLACE_ where
 
 #define SPARSE_P_WHERE_PLACE_(n, tree, loops, letters, leaves, written, initial, out, operand, ...) SPARSE_P_PLACE(, operand)
@@ -4348,11 +4351,12 @@
 #define SPARSE_P_INDICES_OF_0sliced   SPARSE_P_INDICES_OF_0tensor
 #define SPARSE_P_INDICES_OF_0mirrored SPARSE_P_INDICES_OF_0tensor
 #define SPARSE_P_INDICES_OF_0current  SPARSE_P_INDICES_OF_0tensor
-/* MADE((WAY, loops, plans), where) -> , (N, (end), text): w begins with its initial value, and its loops run. Where they are
-   driven over an index of w, and the kernel does not run over all of it, w is zero from the start, and emptied at the end of
-   each iteration of loop N by its loops, which visit the same places: that takes time in proportion to what it holds. A
-   sparse one is built anew, see >>building in sparse_formats.h. OWN(the same) -> , (, text): what each thread of a team
-   begins with. */
+/* MADE((WAY, loops, plans), where) -> , (N, (end), text): text sets w to its initial value and runs its loops. If these
+   loops visit only some elements over an index of w, and no loop of the kernel visits all of that index, w is cleared in
+   another way: it is zero before the first iteration, and at the end of each iteration of loop N, its loops run again and
+   clear the same elements. The time for this is proportional to the number of these elements. A sparse workspace is
+   rebuilt, see >>building in sparse_formats.h. OWN((WAY, loops, plans), where) -> , (, text): the code with which each
+   thread of a team begins. */
 #define SPARSE_P_MADE(c, where) SPARSE_P_MADE_(SPARSE_P_MADE_BY_, SPARSE_P_ID c, SPARSE_P_ID where)
 #define SPARSE_P_OWN(c, where)  SPARSE_P_MADE_(SPARSE_P_OWN_BY_, SPARSE_P_ID c, SPARSE_P_ID where)
 #define SPARSE_P_MADE_(...)     SPARSE_P_MADE__(__VA_ARGS__)
@@ -4360,7 +4364,8 @@
                         plans)                                                                                              \
     SPARSE_P_MADE3(by, way, outer, around, n, (SPARSE_P_EACHF(SPARSE_P_BLOCK, letters, loops)), leaves, initial, out,       \
                    SPARSE_P_CAT(SPARSE_P_AS_MADE_, SPARSE_P_WORKS_AS operand)(out, operand), statement, plans)
-/* an array has the index that it is made with, whatever it is read at */
+/* AS_MADE: the record of a workspace, for the code that writes it. An array has the index at which it is written, even if
+   it is read at a sum. */
 #define SPARSE_P_AS_MADE_0scalar(out, operand) operand
 #define SPARSE_P_AS_MADE_0built(out, operand)  operand
 #define SPARSE_P_AS_MADE_0tensor(out, operand) SPARSE_P_OUTPUT_RECORD out
@@ -4372,15 +4377,15 @@
      statement, plans, SPARSE_P_OUTPUT_RECORD out)
 /* TABLE WORKS: what a workspace is: a scalar, a tensor (an array), or built (stored sparsely)
    rows: 0scalar 0tensor 0built
-     0parameter   of the loops
-     0argument    that they are given
-     0begin       what the kernel does before them
-     0end         what it does behind them
-     0made        (N, initial, w, plans, plans of the kernel) -> which of MADE_BY is to be
+     0parameter   a parameter of the function with the loops
+     0argument    the argument for that parameter
+     0begin       what the kernel does before the loops
+     0end         what the kernel does after the loops
+     0made        (N, initial, w, plans, plans of the kernel) -> which row of MADE_BY applies
      0ahead       (w) -> , w if loops over it can look ahead
-     0beside      (kernel, w) -> , "sentence" if each thread needed one of its own
-     0shared      (kernel, w) -> , "sentence" if shares of a sum needed one each
-     0clear       what a thread that makes parts of an output does with its own before the first
+     0beside      (kernel, w) -> , "sentence" if each thread would need its own workspace, which is not possible
+     0shared      (kernel, w) -> , "sentence" if each share of a sum would need its own workspace
+     0clear       what a thread that makes parts of an output does with its own workspace before the first part
      0fits        (letters, ...) -> what is checked before anything changes */
 #define SPARSE_P_WORKS_FOR(column, row)   SPARSE_P_WORKS_CELL(column, row)
 #define SPARSE_P_WORKS_CELL(column, row)  SPARSE_P_CELL(SPARSE_P_WORKS_##row##_##column SPARSE_P_WORKS_default_##column, ~)
@@ -4414,7 +4419,7 @@
 #define SPARSE_P_WORKS_0built_0made      , SPARSE_P_BUILT_BY
 #define SPARSE_P_WORKS_0built_0ahead     , SPARSE_P_ITEM
 #define SPARSE_P_WORKS_0built_0beside    , SPARSE_P_BUILT_BESIDE
-/* WORKS_AS record -> which of them */
+/* WORKS_AS record -> the row of table WORKS */
 #define SPARSE_P_WORKS_AS(what, ...)   SPARSE_P_WORKS_AS_##what(__VA_ARGS__)
 #define SPARSE_P_WORKS_AS_0scalar(...) 0scalar
 #define SPARSE_P_WORKS_AS_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, ...)     \
@@ -4436,7 +4441,8 @@
     (n, (SPARSE_P_EMPTIED_AS(operand, (places, out, (scatters SPARSE_P_EMPTY_WORK(SPARSE_P_ID operand)), ()), plans)),      \
      SPARSE_P_HELD(0inside, SPARSE_P_FILL_EACH, copies,                                                                     \
                    operand){SPARSE_P_NEST_PARTS((places, out, (scatters SPARSE_P_ID statement), ()), plans)})
-/* SCATTERS(operand, plans) -> what keeps stores one by one, if the innermost loop is driven, and over an index of w */
+/* SCATTERS(operand, plans) -> a statement that prevents the compiler from combining stores, if the innermost loop is over
+   an index of w and visits only some coordinates */
 #define SPARSE_P_SCATTERS(operand, plans)                                                                                   \
     SPARSE_P_CAT(SPARSE_P_SCATTERS_, SPARSE_P_IS_ANY(SPARSE_P_OVER_SOME(SPARSE_P_SECOND(~SPARSE_P_INDICES(, operand), ()),  \
                                                                         SPARSE_P_FOLDF(SPARSE_P_RIGHT, plans))))
@@ -4444,7 +4450,8 @@
 #define SPARSE_P_SCATTERS_1                                 sparse_p_one_by_one();
 #define SPARSE_P_OWN_BY_0(n, initial, copies, operand, ...) SPARSE_P_HELD(0teamed, SPARSE_P_DROP, copies, operand)
 #define SPARSE_P_OWN_BY_1(n, initial, copies, operand, ...) SPARSE_P_HELD(0teamed, SPARSE_P_FILL_EACH, copies, operand)
-/* IS_EMPTIED(N, initial, operand, plans, plans of the kernel) -> 1 or 0 */
+/* IS_EMPTIED(N, initial, operand, plans, plans of the kernel) -> 1 if the loops of w clear it at the end of each
+   iteration, else 0 */
 #define SPARSE_P_IS_EMPTIED(n, initial, operand, plans, around)                                                             \
     SPARSE_P_OR0(SPARSE_P_IF_BEFORE(SPARSE_P_IS_ANY initial, SPARSE_P_NZ(n))(SPARSE_P_EMPTIED)(                             \
         SPARSE_P_SECOND(~SPARSE_P_INDICES(, operand), ()), plans, around))
@@ -4452,7 +4459,8 @@
     SPARSE_P_IF_BEFORE(SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_OVER_EVERY, indices, around)),                               \
                        SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_OVER_SOME, indices, plans)))                                 \
     (SPARSE_P_ID)(1)
-/* of a plan -> a comma if its loop is over one of the indices, and driven; and visits every coordinate */
+/* OVER_SOME, OVER_EVERY: a comma if the loop of the plan is over one of the indices, and visits only some coordinates, or
+   every coordinate */
 #define SPARSE_P_OVER_SOME(indices, plan)  SPARSE_P_OVER(0, indices, SPARSE_P_ID plan)
 #define SPARSE_P_OVER_EVERY(indices, plan) SPARSE_P_OVER(1, indices, SPARSE_P_ID plan)
 #define SPARSE_P_OVER(...)                 SPARSE_P_OVER_(__VA_ARGS__)
@@ -4468,9 +4476,9 @@
 #define SPARSE_P_FILL_EACH(name, array, copies, initial)                                                                    \
     for (size_t sparse_l_##name##_n = 0; sparse_l_##name##_n < sparse_l_##name##_count copies; sparse_l_##name##_n++)       \
         sparse_l_##name##_##array[sparse_l_##name##_n] = initial;
-/* HELD(where, clear, copies, w) -> the values of an array: how many they are, where, and, with FILL_EACH, that they are
-   cleared */
-/* TABLE HELD: what of that comes where, by how many copies there are
+/* HELD(where, clear, copies, w) -> the declarations of an array w: the number and the address of its values. If `clear`
+   is FILL_EACH, the values are cleared, too. */
+/* TABLE HELD: which of these declarations stand where. A row is the result of COPIES_IN.
    rows: 0 1 2 3
      0before      before the loops: , (0, (), text)
      0inside      inside loop N: text
@@ -4515,15 +4523,18 @@
         sparse_l_##name##_work + sparse_p_thread() * sparse_l_##name##_count;
 #define SPARSE_P_CLEAR(clear, name, value, indices)     clear(name, val, , SPARSE_P_INITIAL(value, ()))
 #define SPARSE_P_CLEAR_ALL(clear, name, value, indices) clear(name, work, *sparse_p_threads(), SPARSE_P_INITIAL(value, ()))
-/* what empties a place of one that is emptied */
+/* The statement that clears one element of a workspace that its loops clear. */
 #define SPARSE_P_EMPTY_WORK(...)                                 SPARSE_P_EMPTY_WORK_(__VA_ARGS__)
 #define SPARSE_P_EMPTY_WORK_(what, role, name, type, value, ...) name = SPARSE_P_DECODE(value, SPARSE_P_INITIAL(value, ()))
 #define SPARSE_P_TIMES_TEXT(u, v)                                u *v
 #define SPARSE_P_SIZE_NAME(c, i)                                 , sparse_l_##i##_size
-/* COPIES_IN(WAY, N, loops) -> 0: threads have one workspace; 1: a copy each, as it is made inside a parallel loop; 2: the
-   same where threads begin as a team, as that loop is outermost, or independent; 3: the output is assembled in parts, and
-   each thread calls the loops with a workspace of its own, which is zero when it comes to its first part, and again after
-   each. */
+/* COPIES_IN(WAY, N, loops) -> how many copies of a workspace there are
+     0   one: no threads run in parallel, or they run inside the loops of the workspace
+     1   one for each thread, because the workspace is made inside a parallel loop
+     2   one for each thread, where the threads begin as a team: that loop is outermost, or independent
+     3   one for each thread, where the output is assembled in parts. Each thread calls the loops with its own workspace,
+         which
+         is zero before its first part and after each part. */
 #define SPARSE_P_COPIES_IN(way, n, loops)                                                                                   \
     SPARSE_P_COPIES_IN_(way, n, loops, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTER, , loops))))
 #define SPARSE_P_COPIES_IN_(way, n, loops, letters)                                                                         \
@@ -4539,7 +4550,7 @@
 #define SPARSE_P_EACH_0(n, at)
 #define SPARSE_P_EACH_1(n, at)                                                                                              \
     SPARSE_P_CAT(SPARSE_P_UP_TO_, SPARSE_P_CMP(at, n))(SPARSE_P_CAT(SPARSE_P_EACH_, SPARSE_P_CMP(at, 1)))
-/* inside a loop that all threads run, each with what it makes there */
+/* A loop that all threads run, and each thread has its own workspace in it. */
 #define SPARSE_P_EACH_2(n, at) SPARSE_P_EACH_1(n, 1)
 #define SPARSE_P_EACH_0here    2
 #define SPARSE_P_EACH_0after   1
@@ -4565,11 +4576,11 @@
                                 fixed, x, innermost)                                                                        \
     , (0current, role, name, value, levels, nlev, placed, sparse, innermost)
 
-/* BEGIN(i, iterator): what its range and coordinates need, before it is walked */
+/* BEGIN(i, iterator): the declarations that the range and the coordinates of an iterator need, before the loop starts */
 #define SPARSE_P_BEGIN(i, it) SPARSE_P_IT(SPARSE_P_BEGIN, i, it)
 #define SPARSE_P_BEGIN_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, parent, ...)                   \
     SPARSE_P_RANGE_CELL(BEGIN, format)(A, n, role, above, pos, m, parent, SPARSE_P_IF_IN(role, above))
-/* LO, HI: the range of an iterator below its parent; empty if an optional parent is absent */
+/* LO, HI: the range of an iterator below its parent. The range is empty if an optional parent is absent. */
 #define SPARSE_P_LO(A, n, role, above, pos, format, m, walk, parent, ...)                                                   \
     SPARSE_P_IF_IN(role, above)                                                                                             \
     (A, above, SPARSE_P_RANGE_CELL(LO, format)(A, n, pos, m, parent))
@@ -4579,15 +4590,15 @@
 /* CRD(A, p, CRD, ...): the coordinate at position p */
 #define SPARSE_P_CRD(A, p, crd, format, m, walk, parent, head, stride, offset)                                              \
     SPARSE_P_CRD_CELL(COORDINATE, stride)(A, head, p, crd, m, parent, stride, offset)
-/* SEEK(A, n, CRD, i, ...): moves up to coordinate i and tells whether it is there */
+/* SEEK(A, n, CRD, i, ...): advances to coordinate i, and tells whether the level stores it */
 #define SPARSE_P_SEEK_TO(A, n, crd, i, format, m, walk, parent, head, stride, offset)                                       \
     SPARSE_P_CRD_CELL(SEEK, stride)(A, n, i, crd, m, parent, stride, head, offset)
-/* ON_1: nothing; ON_0: passes over a position that does not count */
+/* ON_0 skips a position that does not count. ON_1 does nothing, because all positions count. */
 #define SPARSE_P_ON_1(A, n, crd, stride)
 #define SPARSE_P_ON_0(A, n, crd, stride)                                                                                    \
     if (!SPARSE_P_CRD_CELL(ON, stride)(A, n, crd, stride)) continue;
-/* NEXT: to the next position, or to the end q of the segment. SEGMENT: that end. In a level without order, equal neighbours
-   are a coincidence: to look for segments there would only cost mispredicted branches. */
+/* NEXT: advances to the next position, or to the end q of the segment. SEGMENT: the end of the segment. In a level
+   without order, equal neighbours are a coincidence, and a search for segments would only cost mispredicted branches. */
 #define SPARSE_P_NEXT(A, n, crd, format, m, walk, parent, head, stride, ...)                                                \
     SPARSE_P_CAT(SPARSE_P_NEXT_, SPARSE_P_WALK_CELL(SEGMENTS, walk))(A, n, crd, stride)
 #define SPARSE_P_NEXT_0(A, n, crd, stride) sparse_l_p##A##n++
@@ -4605,7 +4616,7 @@
 #define SPARSE_P_IF_IN_10(A, above, x) x
 #define SPARSE_P_IF_IN_11(A, above, x) sparse_l_in##A##above ? x : 0
 
-/* each of the following takes (index, iterator) */
+/* Each of the following macros takes (index, iterator). */
 #define SPARSE_P_IT(m, i, it)          SPARSE_P_IT_(m, i, SPARSE_P_ID it)
 #define SPARSE_P_IT_(...)              SPARSE_P_IT__(__VA_ARGS__)
 #define SPARSE_P_IT__(m, i, what, ...) m##_##what(i, __VA_ARGS__)
@@ -4620,13 +4631,13 @@
 
 #define SPARSE_P_FOLLOWERS(i, followers)                                                                                    \
     SPARSE_P_EACHG(SPARSE_P_BEGIN, i, followers) SPARSE_P_EACHG(SPARSE_P_RANGE, i, followers)
-/* a follower moves up to the coordinate of the loop */
+/* STEP: a follower advances to the coordinate of the loop. */
 #define SPARSE_P_STEP(i, it) SPARSE_P_IT(SPARSE_P_STEP, i, it)
 #define SPARSE_P_STEP_0stored(i, A, n, role, above, value, pos, crd, last, ...)                                             \
     SPARSE_P_CAT(SPARSE_P_STEP_, SPARSE_P_MEMBER_CELL(MAYBE, role))                                                         \
     (sparse_l_in##A##n, sparse_l_p##A##n, sparse_l_e##A##n, SPARSE_P_SEEK_TO(A, n, crd, i, __VA_ARGS__))                    \
         SPARSE_P_FOLLOWED(role, A, n, crd, __VA_ARGS__)
-/* a follower that has segments knows where the one that it stands at ends */
+/* FOLLOWED: if a follower has segments, this declares the end of its current segment. */
 #define SPARSE_P_FOLLOWED(role, A, n, crd, format, m, walk, ...)                                                            \
     SPARSE_P_CAT(SPARSE_P_FOLLOWED_, SPARSE_P_WALK_CELL(SEGMENTS, walk))                                                    \
     (role, A, n, crd, format, m, walk, __VA_ARGS__)
@@ -4641,8 +4652,9 @@
         continue;                                                                                                           \
     }
 #define SPARSE_P_STEP_1(in, p, e, seek) SPARSE_UNUSED const bool in = seek;
-/* In a loop over all coordinates a sparse follower is awaited: nA2 is its next coordinate, or less if that is not read yet,
-   and wA2 the position of that coordinate. Until the loop comes to nA2, nothing is read. */
+/* In a loop over all coordinates, a sparse follower waits: nA2 is its next coordinate, or a smaller number if that
+   coordinate has not been read yet. wA2 is the position of the next coordinate. The loop reads nothing of the follower
+   until it arrives at nA2. */
 #define SPARSE_P_AWAIT(i, it) SPARSE_P_IT(SPARSE_P_AWAIT, i, it)
 #define SPARSE_P_AWAIT_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, parent, head, stride, offset)  \
     SPARSE_P_CAT(SPARSE_P_AWAIT_, SPARSE_P_IS_PAREN(SPARSE_P_CRD_CELL(AWAIT, stride)))                                      \
@@ -4660,7 +4672,8 @@
     SPARSE_UNUSED const bool sparse_l_in##A##n = SPARSE_P_CRD_CELL(AWAIT, stride)(A, n, i, crd, stride, head, offset);      \
     SPARSE_UNUSED const size_t sparse_l_p##A##n = sparse_l_w##A##n - sparse_l_in##A##n;                                     \
     SPARSE_P_FOLLOWED(role, A, n, crd, format, m, walk, parent, head, stride, offset)
-/* the same where the iterations are independent: no state is carried, nothing may break */
+/* STEP_ALONE does the same if the iterations are independent. Then no state is carried from one iteration to the next,
+   and no iteration may end the loop. */
 #define SPARSE_P_STEP_ALONE(i, it) SPARSE_P_IT(SPARSE_P_STEP_ALONE, i, it)
 #define SPARSE_P_STEP_ALONE_0stored(i, A, n, role, above, value, pos, crd, last, ...)                                       \
     SPARSE_P_BEGIN_0stored(i, A, n, role, above, value, pos, crd, last, __VA_ARGS__)                                        \
@@ -4672,7 +4685,7 @@
     if (!seek) continue;
 #define SPARSE_P_STEP_ALONE_1(in, seek) SPARSE_UNUSED const bool in = seek;
 
-/* presence of an optional operand that drives alone */
+/* SURE: an optional operand that drives a loop alone is present in its body. */
 #define SPARSE_P_SURE(i, it)                      SPARSE_P_IT(SPARSE_P_SURE, i, it)
 #define SPARSE_P_SURE_0stored(i, A, n, role, ...) SPARSE_P_SURE_##role(sparse_l_in##A##n)
 #define SPARSE_P_SURE_0must(in)
@@ -4685,11 +4698,11 @@
 #define SPARSE_P_TEST_1(dead)                                                                                               \
     if (SPARSE_P_TEXT dead) continue;
 
-/* OPEN(k, plan): the head of a loop, and what its body starts with */
+/* OPEN(k, plan): the head of a loop, and the beginning of its body */
 #define SPARSE_P_OPEN(k, plan)      SPARSE_P_BEGIN_LOOP(plan) SPARSE_P_OPEN_BODY(k, plan)
 #define SPARSE_P_OPEN_BODY(k, plan) SPARSE_P_OPEN_(SPARSE_P_ID k, SPARSE_P_ID plan)
 #define SPARSE_P_OPEN_(...)         SPARSE_P_OPEN__(__VA_ARGS__)
-/* BEGIN_LOOP(plan): what its drivers need */
+/* BEGIN_LOOP(plan): the declarations that the drivers of the loop need */
 #define SPARSE_P_BEGIN_LOOP(plan)                                      SPARSE_P_BEGIN_LOOP_ plan
 #define SPARSE_P_BEGIN_LOOP_(d, i, strategy, dead, kind, drivers, ...) SPARSE_P_EACHG(SPARSE_P_BEGIN, i, drivers)
 #define SPARSE_P_OPEN__(leaves, outs, statement, made, d, i, strategy, dead, kind, drivers, followers, flags)               \
@@ -4697,8 +4710,9 @@
     (d, i, kind, drivers, flags, outs)                                                                                      \
         SPARSE_P_KIND_CELL(HEAD, kind)(i, strategy, dead, SPARSE_P_ITEMS(kind, i, drivers, flags), followers)               \
             SPARSE_P_PROGRESS(d, 0at, i) SPARSE_P_ENTER(d, 0some, leaves) SPARSE_P_EACHB(SPARSE_P_MAKE, d, made)
-/* PROGRESS(d, how, i) -> a call of what the program defines as SPARSE_PROGRESS, if d is the outermost loop: 0at the
-   coordinate i, or, where iterations run side by side, before those that begin at coordinate 0FULL, or at position 0ONE */
+/* PROGRESS(d, how, i) -> a call of SPARSE_PROGRESS, which the program may define, if d is the outermost loop. It is 0at
+   for a call at coordinate i. If iterations run in parallel, the call precedes those iterations that begin at coordinate
+   0FULL, or at position 0ONE. */
 #ifdef SPARSE_PROGRESS
     #define SPARSE_P_PROGRESS(d, how, i) SPARSE_P_AT_LOOP(1, d)(SPARSE_P_PROGRESS_##how)(i)
     #define SPARSE_P_PROGRESS_0at(i)     SPARSE_PROGRESS(i, sparse_l_##i##_size);
@@ -4707,14 +4721,15 @@
 #else
     #define SPARSE_P_PROGRESS(d, how, i)
 #endif
-/* MAKE(d, (N, (end), text)) -> text, inside loop N; UNMAKE -> end, at the end of its iterations */
+/* MAKE(d, (N, (end), text)) -> text, if N is loop d. UNMAKE -> end, for the end of the iterations of loop N */
 #define SPARSE_P_MAKE(d, made)            SPARSE_P_MAKE_(d, SPARSE_P_ID made)
 #define SPARSE_P_MAKE_(...)               SPARSE_P_MAKE__(__VA_ARGS__)
 #define SPARSE_P_MAKE__(d, n, end, ...)   SPARSE_P_AT_LOOP(n, d)(SPARSE_P_ID)(__VA_ARGS__)
 #define SPARSE_P_UNMAKE(d, made)          SPARSE_P_UNMAKE_(d, SPARSE_P_ID made)
 #define SPARSE_P_UNMAKE_(...)             SPARSE_P_UNMAKE__(__VA_ARGS__)
 #define SPARSE_P_UNMAKE__(d, n, end, ...) SPARSE_P_AT_LOOP(n, d)(SPARSE_P_ID) end
-/* the iterators of a merge: the drivers and, if there are flags, one that is full under any of them */
+/* ITEMS: the iterators of a merge, which are the drivers. If there are flags, an iterator follows that visits every
+   coordinate if any of the flags holds. */
 #define SPARSE_P_ITEMS(kind, i, drivers, flags)   SPARSE_P_KIND_CELL(ITEMS, kind)(i, drivers, flags)
 #define SPARSE_P_ITEMS_DRIVERS(i, drivers, flags) drivers
 #define SPARSE_P_ITEMS_FLAGS(i, drivers, flags)   flags
@@ -4724,15 +4739,16 @@
 
 /* TABLE PASS: how a planned loop is written, by its strategy
    rows: 0sequential simd unroll 0ahead 0innermost 0ahead_unroll parallel parallel_sum independent 0team 0part tile down
-     BEFORE       (lo, hi) -> what comes before a loop over coordinates
-     DRIVING      (lo, hi) -> what comes before a loop over what an operand stores
-     INSIDE       what its body begins with
-     FROM         (i, lo, hi) -> where it begins: at all of its range, its share, a tile, or what its unrolled part left
+     BEFORE       (lo, hi) -> the text before a loop over coordinates
+     DRIVING      (lo, hi) -> the text before a loop over the entries of an operand
+     INSIDE       the text at the beginning of its body
+     FROM         (i, lo, hi) -> where it begins: the begin of its whole range, its share, a tile, or the rest of an
+                  unrolled loop
      TO           (i, lo, hi) -> where it ends
      RUN          (i, from, to) -> the head of the loop: upwards, or downwards
-     ALONE        1 if iterations are independent, so that followers begin afresh in each
-     ERRORS       the column of table KIND that says why the loop cannot be written so
-     UNROLLS      1 if it is unrolled, 2 if it prefetches besides
+     ALONE        1 if iterations are independent, so that each iteration searches its followers from the beginning
+     ERRORS       the column of table KIND that says why the loop cannot be written in this way
+     UNROLLS      1 if it is unrolled, 2 if it prefetches, too
      BREAKS       1 if it may be left before its end */
 #define SPARSE_P_PASS_CELL(column, row) SPARSE_P_CELL(SPARSE_P_PASS_##row##_##column SPARSE_P_PASS_default_##column, ~)
 #define SPARSE_P_PASS_default_BEFORE    , SPARSE_P_DROP
@@ -4812,7 +4828,8 @@
 #define SPARSE_P_TO_END(i, lo, hi)     sparse_l_##i##_end
 #define SPARSE_P_TO_SHARE(i, lo, hi)   sparse_p_share(lo, hi, sparse_l_part + 1, sparse_l_parts)
 #define SPARSE_P_TO_TILE(i, lo, hi)    sparse_l_##i##_end
-/* followers go on from where the last iteration left them, or begin afresh */
+/* With CARRY_1 and FOLLOW_1, each iteration searches its followers from the beginning. Otherwise, followers continue at
+   the position of the last iteration. */
 #define SPARSE_P_CARRY_0(i, followers) SPARSE_P_FOLLOWERS(i, followers)
 #define SPARSE_P_CARRY_1(i, followers)
 #define SPARSE_P_FOLLOW_0(i, followers) SPARSE_P_EACHG(SPARSE_P_STEP, i, followers)
@@ -4835,7 +4852,8 @@
     {                                                                                                                       \
         SPARSE_P_PASS_CELL(INSIDE, strategy)                                                                                \
         () SPARSE_P_CAT(SPARSE_P_SEE_, SPARSE_P_PASS_CELL(ALONE, strategy))(i, followers) SPARSE_P_TEST(dead)
-/* along a diagonal, i runs where j is within its dimension as well; there j is a point */
+/* Along a diagonal, i runs over those coordinates for which j is within its dimension, too. j has a single coordinate
+   there. */
 #define SPARSE_P_HEAD_RANGE(i, strategy, dead, others, followers)                                                           \
     const size_t sparse_l_##i##_first =                                                                                     \
         SPARSE_P_FOLDF(SPARSE_P_MAX_TEXT, (SPARSE_P_EACHF(SPARSE_P_ALONG_FIRST, i, others)));                               \
@@ -4883,14 +4901,14 @@
 #define SPARSE_P_DRIVER(c, it)             SPARSE_P_DRIVER_(SPARSE_P_ID c, it)
 #define SPARSE_P_DRIVER_(...)              SPARSE_P_DRIVER__(__VA_ARGS__)
 #define SPARSE_P_DRIVER__(i, strategy, it) SPARSE_P_DRIVE_LOOP(strategy, i, SPARSE_P_ID it) SPARSE_P_SURE(i, it)
-/* position by position, in the form of loop that everybody knows, or segment by segment */
+/* DRIVE_LOOP: visits position by position, with an ordinary for loop, or segment by segment. */
 #define SPARSE_P_DRIVE_LOOP(...) SPARSE_P_DRIVE_LOOP_(__VA_ARGS__)
 #define SPARSE_P_DRIVE_LOOP_(strategy, i, what, A, n, role, above, value, pos, crd, last, format, m, walk, parent, head,    \
                              stride, offset)                                                                                \
     SPARSE_P_CAT(SPARSE_P_DRIVE_BY_, SPARSE_P_SECOND(SPARSE_P_VIA(strategy, format), SPARSE_P_WALK_CELL(SEGMENTS, walk)))   \
     (strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride, offset) SPARSE_P_CAT(                 \
         SPARSE_P_ON_, SPARSE_P_THIRD(SPARSE_P_VIA(strategy, format), ~, SPARSE_P_WALK_CELL(ALL, walk)))(A, n, crd, stride)
-/* VIA(strategy, format) -> ~, how, 1: a format that has a loop of its own, where that may be left before its end */
+/* VIA(strategy, format) -> ~, how, 1 if the format has a form of loop of its own, and the loop may be left before its end */
 #define SPARSE_P_VIA(strategy, format) SPARSE_P_CAT3(SPARSE_P_VIA_, format, SPARSE_P_PASS_CELL(BREAKS, strategy))
 #define SPARSE_P_DRIVE_BY_0(strategy, i, A, n, role, above, pos, crd, ...)                                                  \
     const size_t sparse_l_e##A##n =                                                                                         \
@@ -4906,7 +4924,8 @@
         SPARSE_P_PASS_CELL(INSIDE, strategy)                                                                                \
         () SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);                              \
         SPARSE_P_LEAVE_AT_END(strategy, i, __VA_ARGS__)
-/* END_OF: where such a loop ends, at the latest, and LEAVE_AT_END: where it has come too far */
+/* END_OF: an upper bound of the positions of such a loop. LEAVE_AT_END: leaves the loop as soon as a coordinate is too
+   large. */
 #define SPARSE_P_END_OF(strategy, A, n, role, above, pos, format, m, walk, ...)                                             \
     SPARSE_P_CAT(SPARSE_P_END_OF_, SPARSE_P_LEAVES_AT_END(strategy, format))                                                \
     (A, n, role, above, pos, format, m, walk, __VA_ARGS__)
@@ -4943,7 +4962,8 @@
     SPARSE_P_TEST(dead)
 #define SPARSE_P_HEAD_BOTH_0downwards SPARSE_P_HEAD_BOTH_0beside
 #define SPARSE_P_HEAD_BOTH_0level     SPARSE_P_HEAD_BOTH_0beside
-/* independent iterations: the first drives, the second follows, and has to be there, too */
+/* If iterations are independent, the first iterator drives. The second one follows, and an iteration counts only if it is
+   present. */
 #define SPARSE_P_HEAD_BOTH_0beside(i, strategy, dead, drivers, followers)                                                   \
     SPARSE_P_BOTH_PARALLEL(i, strategy, dead, followers, SPARSE_P_ID drivers)
 #define SPARSE_P_BOTH_PARALLEL(...) SPARSE_P_BOTH_PARALLEL_(__VA_ARGS__)
@@ -4960,15 +4980,16 @@
                                                   &sparse_l_s##A##n, &sparse_l_b##A##n)) {                                  \
             SPARSE_UNUSED const size_t i = SPARSE_P_WIDE_##acrd(sparse_l_##A##n##_crd[sparse_l_p##A##n]);
 
-/* TWO(f, i, , u, v) -> f(i, A, n, crd, B, m, bits): of two iterators, the operand, the level and the bits of a coordinate */
+/* TWO(f, i, , u, v) -> f(i, A, n, acrd, B, m, bcrd): calls f with the operand, the level and the coordinate width of two
+   iterators */
 #define SPARSE_P_TWO(...)            SPARSE_P_TWO_(__VA_ARGS__)
 #define SPARSE_P_TWO_(f, i, z, u, v) SPARSE_P_TWO__(f, i, SPARSE_P_ARRAY_OF u, SPARSE_P_ARRAY_OF v)
 
 #define SPARSE_P_TWO__(f, ...)                                           f(__VA_ARGS__)
 #define SPARSE_P_ARRAY_OF(what, A, n, role, above, value, pos, crd, ...) A, n, crd
 
-/* A merge visits the least coordinate of those that its iterators are at, and moves on all that were there.
-   An iterator past its end is at the coordinate SIZE_MAX, which no level has. */
+/* A merge visits the least of the current coordinates of its iterators. Then it advances all iterators that were at this
+   coordinate. An iterator past its end is at the coordinate SIZE_MAX, which no level has. */
 #define SPARSE_P_HEAD_MERGE(i, strategy, dead, items, followers)                                                            \
     SPARSE_P_FOLLOWERS(i, followers)                                                                                        \
     SPARSE_P_EACHG(SPARSE_P_MERGE_0RANGE, i, items)                                                                         \
@@ -5026,8 +5047,9 @@
 #define SPARSE_P_ARRIVE_1(A, n, ...)                                                                                        \
     sparse_l_q##A##n = sparse_l_in##A##n ? SPARSE_P_SEGMENT(A, n, __VA_ARGS__) : sparse_l_p##A##n;
 #define SPARSE_P_ARRIVE_0full(i, A, n, ...) sparse_l_in##A##n = sparse_l_##i##A == i;
-/* the same without branches, which would be mispredicted. The time is that of the chain from one coordinate to the next, so
-   two or three coordinates are compared with each other, and not with the least. */
+/* This does the same without branches, which would be mispredicted. The time depends on the chain of operations from one
+   coordinate to the next. To keep it short, two or three coordinates are compared with each other, and not with the
+   least. */
 #define SPARSE_P_ARRIVE_OF_2(i, items)     SPARSE_P_ARRIVE_ALIVE(2, i, items)
 #define SPARSE_P_ARRIVE_OF_3(i, items)     SPARSE_P_ARRIVE_ALIVE(3, i, items)
 #define SPARSE_P_ARRIVE_OF_0many(i, items) SPARSE_P_EACHG(SPARSE_P_ARRIVE_BRANCHLESS, i, items)
@@ -5048,7 +5070,7 @@
 #define SPARSE_P_ARRIVE_BRANCHLESS(i, it)                SPARSE_P_IT(SPARSE_P_ARRIVE_BRANCHLESS, i, it)
 #define SPARSE_P_ARRIVE_BRANCHLESS_0stored(i, A, n, ...) sparse_l_in##A##n = sparse_p_branchless(sparse_l_##i##A == i);
 #define SPARSE_P_ARRIVE_BRANCHLESS_0full                 SPARSE_P_ARRIVE_BRANCHLESS_0stored
-/* where a segment ends, of a level below which a workspace has another */
+/* ARRIVED: the end of a segment, for a level with several positions of the same coordinate */
 #define SPARSE_P_ARRIVED(i, it) SPARSE_P_IT(SPARSE_P_ARRIVED, i, it)
 #define SPARSE_P_ARRIVED_0stored(i, A, n, role, above, value, pos, crd, last, format, m, walk, ...)                         \
     SPARSE_P_CAT(SPARSE_P_ARRIVE_, SPARSE_P_WALK_CELL(SEGMENTS, walk))                                                      \
@@ -5057,10 +5079,11 @@
 #define SPARSE_P_ITS_FLAG(i, it)            SPARSE_P_ITS_FLAG_ it
 #define SPARSE_P_ITS_FLAG_(what, A, n, ...) , sparse_l_in##A##n
 
-/* INNER(k, plan): the innermost loop as a whole. A merge becomes several loops, its phases: while all iterators have more,
-   in which no bound is tested and the only branch is for equal coordinates; while at least two have; and the rest of each.
-   Of two iterators, one that is far behind runs alone for a while. A `break` in the statement has to end all phases: it
-   skips the increment of its loop, which would set i_on again. */
+/* INNER(k, plan): the whole innermost loop. A merge becomes several loops, its phases. In the first phase, all iterators
+   have more entries: no bound is tested, and the only branch is the one for equal coordinates. In the next phases, at
+   least two iterators have more entries. At the end, each iterator visits its rest. If one of two iterators is far
+   behind, it runs alone for a while. A `break` in the statement has to end all phases: it skips the increment of its
+   loop, which would set i_on again. */
 #define SPARSE_P_INNER(k, plan) SPARSE_P_BEGIN_LOOP(plan) SPARSE_P_INNER_(SPARSE_P_ID k, SPARSE_P_ID plan)
 #define SPARSE_P_INNER_(...)    SPARSE_P_INNER__(__VA_ARGS__)
 #define SPARSE_P_INNER__(leaves, outs, statement, made, d, i, strategy, dead, kind, drivers, followers, flags)              \
@@ -5097,9 +5120,10 @@
     }
 #define SPARSE_P_ALL_MORE(i, items)                                                                                         \
     SPARSE_P_FOLDF(SPARSE_P_AND_TEXT, (SPARSE_P_EACHG(SPARSE_P_ALIVE, i, items))) && sparse_l_##i##_on
-/* NO_LIST(i, iterator) -> , ~ unless it is an array of distinct coordinates. Two such lists are first walked together while
-   their coordinates are equal, with a branch that is predicted well where the patterns agree. Then come steps without a
-   branch, twice as many each time, unless the lists stayed equal for long. */
+/* NO_LIST(i, iterator) -> , ~ unless the iterator is over an array of distinct coordinates. Two such arrays are first
+   traversed together while their coordinates are equal, using a branch that is predicted well if the patterns agree. Then
+   the loop takes steps without a branch, and doubles their number each time, unless the coordinates stayed equal for
+   long. */
 #define SPARSE_P_NO_LIST(i, it)       SPARSE_P_NO_LIST_ it
 #define SPARSE_P_NO_LIST_(what, ...)  SPARSE_P_NO_LIST_##what(what, __VA_ARGS__)
 #define SPARSE_P_NO_LIST_0stored(...) SPARSE_P_CAT(SPARSE_P_NO_LIST_, SPARSE_P_MEETS_(__VA_ARGS__))
@@ -5149,8 +5173,8 @@
             SPARSE_P_BODY(d, 0alive, leaves, outs, statement)
 #define SPARSE_P_AND_TEXT(u, v)  u &&v
 #define SPARSE_P_PLUS_TEXT(u, v) u + v
-/* Of two lists, one that is far behind runs alone up to the coordinate of the other. This is left out if a follower must be
-   present. */
+/* If one of two arrays is far behind, its iterator runs alone up to the coordinate of the other one. This is omitted if a
+   follower must be present. */
 #define SPARSE_P_PAIR_0(d, i, leaves, outs, statement, dead, items, followers)                                              \
     while ((SPARSE_P_FOLDF(SPARSE_P_OR_TEXT, (SPARSE_P_EACHG(SPARSE_P_ALIVE, i, items)))) && sparse_l_##i##_on) {           \
         SPARSE_P_TOGETHER(d, i, leaves, outs, statement, dead, items, followers)                                            \
@@ -5220,7 +5244,7 @@
 #define SPARSE_P_REST_0full(i, A, n, flags)                                                                                 \
     for (; sparse_l_p##A##n < sparse_l_e##A##n && sparse_l_##i##_on; sparse_l_p##A##n++, sparse_l_##i##_on = true) {        \
         SPARSE_UNUSED const size_t i = sparse_l_p##A##n;
-/* values that are read in any case, and used only if wanted: no branch */
+/* READ: a value that is read in any case, and used only if it is needed. This avoids a branch. */
 #define SPARSE_P_READ(i, it)                                                    SPARSE_P_IT(SPARSE_P_READ, i, it)
 #define SPARSE_P_READ_0stored(i, A, n, role, above, value, pos, crd, last, ...) SPARSE_P_READ_##last(A, n, value)
 #define SPARSE_P_READ_0full(i, A, n, flags)
@@ -5238,8 +5262,8 @@
     SPARSE_UNUSED const SPARSE_P_VISIBLE(value) sparse_l_##A##_at =                                                         \
         sparse_l_in##A##n ? SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]) : sparse_l_##A##_fill;
 
-/* BODY(d, phase, leaves, outs, (statement)): positions and values that are known here, the statement, the
- * stores */
+/* BODY(d, phase, leaves, outs, (statement)): the positions and values that become known in loop d, the statement, and the
+   stores */
 #define SPARSE_P_BODY(d, phase, leaves, outs, statement)                                                                    \
     SPARSE_P_ENTER(d, phase, leaves)                                                                                        \
     SPARSE_P_EACHE(SPARSE_P_HAS_OUT, , outs)                                                                                \
@@ -5247,8 +5271,9 @@
     SPARSE_P_EACHE(SPARSE_P_IN_OUT, , outs)                                                                                 \
     SPARSE_P_LEAVE(d, outs)                                                                                                 \
     SPARSE_P_RENEW(d, leaves, outs)
-/* ENTER(d, phase, places), or with (0made, places, made) in their place, where the loops compute workspaces: these come
-   after the positions in loop d are known, and before values are read there, which would occupy registers meanwhile. */
+/* ENTER(d, phase, places): the positions and values that become known in loop d. If the loops compute workspaces, (0made,
+   places, made) replaces places. The workspaces are then computed after the positions are known, and before values are
+   read. Values that were read earlier would occupy registers meanwhile. */
 #define SPARSE_P_ENTER(d, phase, leaves)                                                                                    \
     SPARSE_P_CAT(SPARSE_P_ENTER_PLACES_, SPARSE_P_FIRST leaves)(d, phase, SPARSE_P_ID leaves)
 #define SPARSE_P_ENTER_PLACES_(d, phase, ...) SPARSE_P_EACHE(SPARSE_P_ENTER_LEAF, (d, phase), (__VA_ARGS__))
@@ -5272,12 +5297,12 @@
 #define SPARSE_P_READ_LEAF__(d, phase, what, ...)                                                                           \
     SPARSE_P_SECOND(SPARSE_P_READ_LEAF_##what, SPARSE_P_DROP)(d, phase, __VA_ARGS__)
 #define SPARSE_P_READ_LEAF_0tensor ~, SPARSE_P_READ_TENSOR
-/* inside a block the index itself is known; a block at the edge may reach beyond the dimension */
+/* Inside a block, the index is known. In a block at the edge, it may be outside the dimension. */
 #define SPARSE_P_ENTER_0block(d, phase, at, i, c) SPARSE_P_AT_LOOP(at, d)(SPARSE_P_WHOLE_OF_BLOCK)(i, c)
 #define SPARSE_P_ENTER_count(d, phase, at, i, c)
 #define SPARSE_P_ENTER_0inner(d, phase, at, i, c) SPARSE_P_AT_LOOP(at, d)(SPARSE_P_WHOLE_OF)(i, c)
 #define SPARSE_P_WHOLE_OF(i, c)                   SPARSE_UNUSED const size_t i = i##_block * c + i##_inner;
-/* loops that are compiled for size ask of each element, not also of the whole */
+/* Loops that are compiled for size test each element, and omit the test whether all are present. */
 #if SPARSE_P_FOR_SIZE
     #define SPARSE_P_NOT_WHOLE(whole) ((void)(whole), true) &&
 #else
@@ -5291,9 +5316,9 @@
     SPARSE_P_EACHF(SPARSE_P_LOCATE, (d, name), levels)
 #define SPARSE_P_READ_TENSOR(d, phase, role, name, value, levels, nlev, placed, sparse)                                     \
     SPARSE_P_AT_LOOP(placed, d)(SPARSE_P_VALUE)(role, phase, name, value, nlev, sparse)
-/* When current(z, x, ...) reads its element. In the innermost loop, if the element depends on that loop. Otherwise once
-   before it, and again after each statement whose output may be that element, as RENEW(d, leaves, outs) says: a read in each
-   iteration would wait for the write of the one before. */
+/* When current(z, x, ...) reads its element. If the element depends on the innermost loop, it is read in that loop.
+   Otherwise it is read once before the innermost loop, and again after each statement whose output may be that element;
+   RENEW(d, leaves, outs) does this. A read in each iteration would have to wait for the write of the iteration before. */
 #define SPARSE_P_ENTER_0current(d, phase, role, name, value, levels, nlev, placed, sparse, innermost)                       \
     SPARSE_P_EACHF(SPARSE_P_LOCATE, (d, name), levels)                                                                      \
     SPARSE_P_CAT(SPARSE_P_CURRENT_AT_, SPARSE_P_IS_HELD(role, placed, innermost))                                           \
@@ -5318,7 +5343,7 @@
         SPARSE_P_RENEW_LEAF,                                                                                                \
         (d, SPARSE_P_AMOUNT(~SPARSE_P_EACHE(SPARSE_P_WRITTEN, , outs)), (SPARSE_P_EACHE(SPARSE_P_WRITTEN_AT, d, outs))),    \
         leaves)
-/* the outputs that are tensors, and of these (name, levels) of those that are written in loop d */
+/* WRITTEN: the outputs that are tensors. WRITTEN_AT: (name, levels) of those outputs that are written in loop d. */
 #define SPARSE_P_WRITTEN(c, record)         SPARSE_P_WRITTEN_ record
 #define SPARSE_P_WRITTEN_(what, ...)        SPARSE_P_SECOND(SPARSE_P_WRITTEN_##what, SPARSE_P_DROP)(~)
 #define SPARSE_P_WRITTEN_0tensor            ~, SPARSE_P_ITEM
@@ -5340,7 +5365,8 @@
 #define SPARSE_P_RENEW_10before ~, SPARSE_P_RENEW_AT
 #define SPARSE_P_RENEW_AT(name, value, nlev, amount, written)                                                               \
     SPARSE_P_EACHF(SPARSE_P_CAT(SPARSE_P_RENEW_BY_, amount), (name, value, nlev), written)
-/* of one output, it is that one; of several, that which has the same array */
+/* If there is one output, the element belongs to it. If there are several, it belongs to the output that has the same
+   array. */
 #define SPARSE_P_RENEW_BY_0one(c, x) SPARSE_P_RENEW_BY_ONE(SPARSE_P_ID c, SPARSE_P_ID x)
 #define SPARSE_P_RENEW_BY_ONE(...)   SPARSE_P_RENEW_BY_ONE_(__VA_ARGS__)
 #define SPARSE_P_RENEW_BY_ONE_(A, value, n, x, m)                                                                           \
@@ -5357,9 +5383,9 @@
 #define SPARSE_P_LOCATE_IN_SLICE(A, n, i) SPARSE_P_LOCATE_SUM(A, n, (sparse_slice_coordinate(i, sparse_l_##A##n##_slice)))
 #define SPARSE_P_LOCATE_SUM_IN_SLICE(A, n, sum)                                                                             \
     SPARSE_P_LOCATE_SUM(A, n, (sparse_slice_coordinate(SPARSE_P_ID sum, sparse_l_##A##n##_slice)))
-/* a level of an output that is like A: where A is */
+/* A level of an output that is like A has the position of the level of A. */
 #define SPARSE_P_LOCATE_LIKE(C, n, A) SPARSE_UNUSED const size_t sparse_l_p##C##n = sparse_l_p##A##n;
-/* over a sum, which stands where the variable does */
+/* A level over a sum: the sum replaces the loop variable. */
 #define SPARSE_P_LOCATE_SUM(A, n, sum)                                                                                      \
     SPARSE_UNUSED const size_t sparse_l_p##A##n =                                                                           \
         SPARSE_P_CAT(SPARSE_P_POSITION_OF_SUM_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(A, n, SPARSE_P_ID sum);
