@@ -5,7 +5,8 @@
 #undef main
 #include <umfpack.h>
 
-/* u = A^-1 f by UMFPACK, which takes the rows of A for the columns of A', so that it solves with the transpose of those. */
+/* Solves A u = f with UMFPACK. UMFPACK takes compressed columns; it is given the rows of A, so it is told to solve with the
+   transpose. */
 static int solve_directly(const csr *A, double *u, const double *f)
 {
     const int n = (int)A->t.dim[0], *const pos = (const int *)A->t.pos[1].at, *const crd = (const int *)A->t.crd[1].at;
@@ -43,7 +44,7 @@ int main(int argc, char **argv)
     for (size_t i = 0; !result && i < f.t.val.length; i++) vec_values(&f)[i] = sin((double)(i + 1));
     if (!result) result = make_factors(&L, &A);
     if (!result) result = solve(&A, &L, &u, &f, 1e-12, &steps);
-    if (!result) result = dot(&square, &u, &u); /* NaN if the matrix has no such factors; fmax would not tell */
+    if (!result) result = dot(&square, &u, &u); /* NaN if the matrix has no such factors; fmax would ignore the NaN */
     if (!result) status = solve_directly(&A, vec_values(&v), vec_values(&f));
     if (!result) result = furthest(&most, &v, 0);
     if (!result) result = add(&v, -1, &u);

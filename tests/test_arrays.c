@@ -134,8 +134,8 @@ static void test_refusals(void)
     check_refused(rowptr, twice, 3, SPARSE_E_ORDER, "crd", 2);
 }
 
-/* What counts from 1: only the positions, with a column 0 that is empty; the columns too; coordinates. What is borrowed
-   stays the caller's, what had to be copied is the tensor's. */
+/* Arrays that count from 1: only the positions (column 0 is then empty), the columns too, or all coordinates. Borrowed
+   arrays still belong to the caller; arrays that had to be copied belong to the tensor. */
 static void test_from_one(void)
 {
     static const int rowptr[] = {1, 3, 3, 6}, colind[] = {1, 4, 1, 2, 3}, low[] = {0, 3, 3, 6}, left[] = {1, 4, 0, 2, 3};
@@ -178,7 +178,7 @@ static void test_from_one(void)
     }
 }
 
-/* The arrays of a tensor make it once more. */
+/* Assembling a tensor from the arrays of another tensor gives an equal tensor. */
 static void test_again(void)
 {
     static const double dense[] = {1, 0, 0, 4, 0, 0, 0, 0, 5, 6, 7, 0};
@@ -213,7 +213,7 @@ static void test_again(void)
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
-/* Arrays whose elements have another type than the tensor stores are refused, and *where names the array. */
+/* Arrays whose element type differs from the type that the tensor stores are refused, and *where names the array. */
 #define CHECK_ELEMENT(change, name, at_level)                                                                \
     do {                                                                                                     \
         csr A = SPARSE_INIT(csr);                                                                            \

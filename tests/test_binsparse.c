@@ -28,7 +28,7 @@ static const struct {
     member m[6];
     const char *expected;
 } files[] = {
-    /* formats that have names */
+    /* formats with a predefined name */
     {"", HEAD("'CSR'", "[3, 3]", 3) CSR_TYPES, CSR_ARRAYS, "3x3 1,2=5 3,1=6 3,3=7"},
     {"csr", HEAD("'CSR'", "[3, 3]", 3) CSR_TYPES, CSR_ARRAYS, "3x3 1,2=5 3,1=6 3,3=7"},
     {"dense", HEAD("'CSR'", "[3, 3]", 3) CSR_TYPES, CSR_ARRAYS, "3x3 1,1=0 1,2=5 1,3=0 2,1=0 2,2=0 2,3=0 3,1=6 3,2=0 3,3=7"},
@@ -52,7 +52,7 @@ static const struct {
     {"dense", HEAD("'DMAT'", "[2, 2]", 4) TYPES(V("int8")), {VALUES(4, "\5\6\7\0")}, "2x2 1,1=5 1,2=6 2,1=7 2,2=0"},
     {"dense", HEAD("'DMATR'", "[1, 2]", 2) TYPES(V("int8")), {VALUES(2, "\5\6")}, "1x2 1,1=5 1,2=6"},
     {"dense", HEAD("'DMATC'", "[2, 2]", 4) TYPES(V("int8")), {VALUES(4, "\5\6\7\0")}, "2x2 1,1=5 1,2=7 2,1=6 2,2=0"},
-    /* others */
+    /* custom formats */
     {"coo3", HEAD(LEVEL("sparse", 3, ELEMENT), "[2, 3, 4]", 1) TYPES(I0 I1 "'indices_2': 'uint8', " V("int8")),
      {U1("indices_0", 1, "\1"), U1("indices_1", 1, "\2"), U1("indices_2", 1, "\3"), VALUES(1, "\5")}, "2x3x4 2,3,4=5"},
     {"coo3", HEAD("{'swizzle': [2, 0, 1], 'level': 'sparse', 'rank': 1, 'subformat': " LEVEL("sparse", 2, ELEMENT) "}", "[2, 3, 4]", 2)
@@ -81,7 +81,7 @@ static const struct {
     {"vec c64", HEAD("'CVEC'", "[9]", 1) TYPES(I0 V("int8")), {U1("indices_0", 1, "\1"), VALUES(1, "\5")}, "9 2=5:0"},
     {"vec", HEAD("'CVEC'", "[9]", 1) TYPES(I0 V("complex[int8]")), {U1("indices_0", 1, "\1"), VALUES(2, "\5\6")}, "E_VALUE_TYPE"},
     {"vec drop", HEAD("'CVEC'", "[9]", 2) TYPES(I0 V("int8")), {U1("indices_0", 2, "\1\4"), VALUES(2, "\5\0")}, "9 2=5"},
-    /* what is not stored */
+    /* fill values */
     {"vec", HEAD("'CVEC'", "[9]", 1) "'fill': true, " TYPES(I0 "'fill_value': 'int8', " V("int8")),
      {U1("indices_0", 1, "\1"), VALUES(1, "\5"), {"fill_value.npy", "|i1", "(1,)", "\0", 1}}, "9 2=5"},
     {"vec", HEAD("'CVEC'", "[9]", 1) "'fill': true, " TYPES(I0 "'fill_value': 'int8', " V("int8")),
@@ -113,7 +113,7 @@ static const struct {
      {U1("indices_0", 1, "\2"), U1("indices_1", 1, "\1"), VALUES(1, "\6")}, "E_SYMMETRY"},
     {"", HEAD("'COO'", "[3, 3]", 1) "'structure': 'diagonal', " TYPES(I0 I1 V("int8")),
      {U1("indices_0", 1, "\2"), U1("indices_1", 1, "\2"), VALUES(1, "\6")}, "E_SYMMETRY"},
-    /* nothing in it */
+    /* matrices without entries */
     {"", HEAD("'CSR'", "[0, 3]", 0) CSR_TYPES, {U1("pointers_to_1", 1, "\0"), U1("indices_1", 0, ""), VALUES(0, "")}, "0x3"},
     {"", HEAD("'COO'", "[3, 0]", 0) TYPES(I0 I1 V("int8")), {U1("indices_0", 0, ""), U1("indices_1", 0, ""), VALUES(0, "")}, "3x0"},
     {"dense", HEAD("'DMATR'", "[0, 3]", 0) TYPES(V("int8")), {VALUES(0, "")}, "0x3"},
@@ -137,7 +137,7 @@ static const struct {
     {"vec", HEAD("'CVEC'", "[9]", 1) TYPES("'indices_0': 'int8', " V("int8")), {{"indices_0.npy", "|i1", "(1,)", "\377", 1}, VALUES(1, "\5")}, "E_COORDINATE"},
     {"vec", HEAD("'CVEC'", "[9]", 1) TYPES("'indices_0': 'float32', " V("int8")), {{"indices_0.npy", "<f4", "(1,)", "\0\0\0\0", 4}, VALUES(1, "\5")}, "E_HEADER"},
     {"vec", HEAD("'CVEC'", "[9]", 1) TYPES(I0 V("int8")), {{"indices_0.npy", "|u1", "(1, 1)", "\1", 1}, VALUES(1, "\5")}, "E_HEADER"},
-    /* types that are not those of the arrays */
+    /* declared types that differ from the types of the arrays */
     {"vec", HEAD("'CVEC'", "[9]", 1) TYPES(I0 V("uint8")), {U1("indices_0", 1, "\1"), VALUES(1, "\5")}, "E_VALUE_TYPE"},
     {"vec", HEAD("'CVEC'", "[9]", 1) TYPES(I0 V("int16")), {U1("indices_0", 1, "\1"), VALUES(1, "\5")}, "E_VALUE_TYPE"},
     {"vec", HEAD("'CVEC'", "[9]", 1) TYPES(I0 V("iso[int8")), {U1("indices_0", 1, "\1"), VALUES(1, "\5")}, "E_VALUE_TYPE"},
@@ -223,7 +223,7 @@ static void test_files(void)
         check(sparse_read_memory(&t, b.at, b.length, &s.o) == SPARSE_E_HEADER, "text", error.message);
         check(strstr(error.message, said[k]) != NULL && error.column > 0, "text", error.message);
     }
-    /* an archive without a descriptor is none of Binsparse */
+    /* an archive without a descriptor is not a Binsparse archive */
     static const member shape[] = {SHAPE("\2\3")};
     const bytes b = npz(shape, 1);
     outcome("bsp", b.at, b.length, 0, got, sizeof got);
@@ -285,7 +285,7 @@ static sparse_tensor random_tensor(const sparse_encoding *e, unsigned seed)
     return t;
 }
 
-/* Writes t, reads it into its encoding, and compares all arrays; the message of writing. */
+/* Writes t, reads the file into the same encoding, and compares all arrays; returns the message of the writing function. */
 static const char *check_same(const sparse_tensor *t, const char *options, bool arrays, const char *what)
 {
     const bool hdf5 = has_word(options, "hdf5");
@@ -335,7 +335,7 @@ static void test_round_trips(void)
                 }
 }
 
-/* Rows that are stored, and have no entries, stay. */
+/* Stored rows without entries survive writing and reading. */
 static void test_empty_rows(void)
 {
     const sparse_encoding e = levels_of("cc01", false, 32, 32, SPARSE_F64);
@@ -353,7 +353,7 @@ static void test_empty_rows(void)
     sparse_free(&t);
 }
 
-/* What the specification has no words for is stored anew, which the message says; or it is refused. */
+/* An encoding that the specification cannot describe is converted, and the message says so; or it is refused. */
 static void test_others(void)
 {
     static const double seven = 7;
@@ -466,7 +466,7 @@ static void test_others(void)
     sparse_free(&t);
 }
 
-/* Memory that runs out at any request: an error, and nothing is lost. */
+/* Every request for memory fails in turn: the result is an error, and no memory leaks. */
 static void test_memory(void)
 {
     for (size_t k = 0; k < 12; k++) {
@@ -494,7 +494,7 @@ static void test_memory(void)
     }
 }
 
-/* What NumPy writes is read, and the other way round. */
+/* The kit reads files that NumPy writes, and NumPy reads files that the kit writes. */
 static void test_numpy(void)
 {
     static const char *const names[] = {"bytes.npz", "text.npz"};
@@ -562,7 +562,7 @@ static size_t archive_of(const sparse_tensor *t, sparse_file_format format, size
     return b.length;
 }
 
-/* Borrows from archive_bytes as the options say; the result and the sentence. */
+/* Borrows the arrays from archive_bytes with the given options; returns the result and the message. */
 static sparse_result borrow(sparse_tensor *t, size_t shift, size_t length, bool unchecked, sparse_io_error *error)
 {
     sparse_read_options o;
@@ -643,7 +643,7 @@ static void test_not_borrowed(void)
     sparse_free(&t);
 }
 
-/* A damaged archive costs an error, or is a tensor: a valid one, if it was checked. */
+/* A damaged archive gives an error or a tensor; if the tensor was validated while reading, it is valid. */
 static void test_damaged_archives(void)
 {
     static char whole[sizeof archive_bytes];

@@ -24,7 +24,7 @@ static bool same_arrays(const sparse_tensor *a, const sparse_tensor *b)
     return same;
 }
 
-/* The entries of t in another order: singletons, or columns of rows, that may come in any. */
+/* Shuffles the entries of t where the encoding allows any order: in singleton levels, or the columns within a row. */
 static void shuffle(sparse_tensor *t)
 {
     const sparse_encoding *e = t->encoding;
@@ -67,7 +67,7 @@ static void expect_same(const sparse_encoding *from, const sparse_encoding *to, 
     if (sparse_pack_untyped(&a, x->dim, x->count, x->coordinates, x->values, SPARSE_DUPLICATES_ERROR) == SPARSE_OK) {
         if ((from->level[0].properties | from->level[1].properties) & SPARSE_NONORDERED) shuffle(&a);
         CHECK_RESULT(sparse_validate(&a, NULL), SPARSE_OK);
-        if (random_below(2)) { /* in the arrays of what was there before */
+        if (random_below(2)) { /* reuses the arrays of the previous tensor */
             truth_random(&before, to, to->rank == 2 ? extents[random_below(EXTENTS)] : x->dim, 1 + random_below(12));
             const sparse_result held =
                 sparse_pack_untyped(&b, before.dim, before.count, before.coordinates, before.values, SPARSE_DUPLICATES_ERROR);
@@ -157,7 +157,7 @@ static void test_trees(void)
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
-/* Entries in one place: kept where they may be, else added up. */
+/* Entries at equal coordinates: kept if the encoding allows it, otherwise added up. */
 static void test_repeated(void)
 {
     static const char *const texts[] = {"0d 1c", "1d 0c", "1cn 0sn", "0cn 1sn", "0c 1c", "0d 1cn", "0/2d 1/2c 0%2d 1%2d",
@@ -359,7 +359,7 @@ static void test_parts(void)
         }
 }
 
-/* A row of more entries than slices, wherever it is. */
+/* A row with more entries than slices is refused, wherever the row is. */
 static void test_full(void)
 {
     static const double values[8] = {1, 2, 3, 4, 5, 6, 7, 8};
@@ -378,7 +378,7 @@ static void test_full(void)
     }
 }
 
-/* What is made again, of as many entries, is made in the same arrays. */
+/* Converting again with the same number of entries reuses the same arrays. */
 static void test_again(void)
 {
     static const char *const sources[] = {"0d 1c", "1d 0c", "0cn 1sa", "0cno 1snoa", "0/2d 1/2c 0%2d 1%2d", "0c 1c", "0d 1d"};
@@ -402,7 +402,7 @@ static void test_again(void)
     }
 }
 
-/* What lies outside of the matrix, in blocks and diagonals, may be anything, and stays there. */
+/* Padding outside of the matrix, in blocks and diagonals, may hold any value, and keeps it. */
 static void test_outside(void)
 {
     static const char *const sources[] = {"0/2d 1/2c 0%2d 1%2d", "1/2d 0/2c 1%2d 0%2d", "0/2d 1/2c 1%2d 0%2d",
@@ -500,7 +500,7 @@ static void test_sums_of_repeated(void)
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
-/* Hooks that grant little, and tell whether so much was ever asked for. */
+/* Memory hooks that grant only small blocks, and record whether a large block was ever requested. */
 typedef struct request {
     size_t bytes;
     bool made;

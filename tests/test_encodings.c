@@ -283,7 +283,7 @@ static void test_any_rank(void)
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
-/* Array for array. */
+/* Are the arrays of both tensors equal? */
 static void expect_numbers(const sparse_buffer *b, size_t count, const uint32_t *wanted)
 {
     CHECK(b->length == count && (count == 0 || memcmp(b->at, wanted, count * sizeof *wanted) == 0));
@@ -360,7 +360,7 @@ static void test_batches(void)
     CHECK_RESULT(sparse_pack_untyped(&u, none, 0, NULL, NULL, SPARSE_DUPLICATES_SUM), SPARSE_OK);
     CHECK_RESULT(sparse_validate(&u, NULL), SPARSE_OK);
     CHECK(sparse_entries(&u) == 0);
-    for (size_t k = 1; k < 40; k++) { /* every way out of memory is clean */
+    for (size_t k = 1; k < 40; k++) { /* every allocation failure is handled without a leak */
         books.calls = 0;
         books.fail_at = k;
         const sparse_result result = sparse_pack_dense_untyped(&u, dim, a);
@@ -395,7 +395,7 @@ static void test_damage(void)
             *at = random_below(2) ? hold + (random_below(2) ? 1 : UINT32_MAX) : odd[random_below(7)];
         } else if (b->length > 0)
             b->length--;
-        /* and what takes arrays of one encoding says the same of them */
+        /* the functions that borrow the arrays of an encoding report the same result */
         sparse_report where, there;
         const sparse_arrays arrays = sparse_arrays_of(&t);
         sparse_tensor lent = tensor_of(e);
@@ -501,8 +501,8 @@ static void test_fields(void)
     }
 }
 
-/* Batches above every sequence of level types that is valid, in ranks up to 4, in one order of the dimensions after
-   the other; converted to another of them. */
+/* Batches above every valid sequence of level types, in ranks up to 4, for each order of the dimensions; each is converted
+   to another encoding. */
 static void test_batch_sequences(void)
 {
     static truth x;
@@ -593,7 +593,7 @@ static void test_fill(void)
         sparse_free(&u);
         CHECK(books.live == 0 && books.mistakes == 0);
     }
-    /* entries in one place add up to what they are, and not to that and fill, even by way of fill */
+    /* entries at equal coordinates add up to their own sum, without the fill value, even if a partial sum equals it */
     sparse_encoding e = coo_encoding;
     e.level[1].properties = SPARSE_NONUNIQUE;
     e.fill = sevens_encoding.fill;
@@ -690,7 +690,7 @@ static void test_inverses(void)
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
-/* Maps with counts and differences that are none. */
+/* Maps with invalid counts and differences. */
 static void test_refusals(void)
 {
     sparse_encoding e = ell_encoding;
@@ -977,7 +977,7 @@ static void test_gaps(void)
     ((uint32_t *)far.t.crd[1].at)[0] = 0x211; /* columns 1; 1, 4 */
     CHECK_RESULT(sparse_validate(&far.t, NULL), SPARSE_OK);
     sparse_free(&far.t);
-    sparse_encoding e = delta_encoding; /* what is no such level */
+    sparse_encoding e = delta_encoding; /* encodings that are not valid delta levels */
     e.level[1].n = 0;
     CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_DELTA);
     e.level[1].n = 33;
@@ -1104,7 +1104,7 @@ static void test_masks(void)
     t.t.crd[1].length++;
     CHECK_RESULT(sparse_validate(&t.t, &where), SPARSE_OK);
     sparse_free(&t.t);
-    sparse_encoding e = mask8_encoding; /* what is no such level */
+    sparse_encoding e = mask8_encoding; /* encodings that are not valid bitmask levels */
     e.level[1].properties = SPARSE_NONORDERED;
     CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_PROPERTY);
     e.level[1].properties = 0, e.level[1].n = 1;
@@ -1238,7 +1238,7 @@ static const char *spelled(const sparse_encoding *e)
     return text;
 }
 
-/* A tensor that is stored in the encoding of a text is the one that is stored in the encoding itself. */
+/* A tensor stored in the encoding that a text describes equals the tensor stored in the encoding itself. */
 static void test_stored_as(const sparse_encoding *wanted, const sparse_encoding *made)
 {
     size_t dim[SPARSE_MAX_RANK], size = 1;
@@ -1258,7 +1258,7 @@ static void test_stored_as(const sparse_encoding *wanted, const sparse_encoding 
     sparse_free(&b);
 }
 
-/* What a changed text is read as: an encoding that reads back the same, or nothing and a place in the text. */
+/* A changed text is either read as an encoding that prints and reads back equal, or refused with a position in the text. */
 static void test_damaged(const char *text, unsigned *state)
 {
     static const char marks[] = "ij0123456789,:()[]-> \n=kdbw\177";
@@ -1277,7 +1277,7 @@ static void test_damaged(const char *text, unsigned *state)
         if (kind == 3) length = at + 1;
         changed[length] = '\0';
     }
-    char *const exact = (char *)malloc(length + 1); /* so that the sanitizer sees the end */
+    char *const exact = (char *)malloc(length + 1); /* so that the sanitizer detects reads past the end */
     if (!exact) return;
     memcpy(exact, changed, length + 1);
     const sparse_result result = sparse_parse_encoding(exact, &made, &error);

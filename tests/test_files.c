@@ -319,7 +319,8 @@ static void test_cases(void)
         }
 }
 
-/* A text, or bytes, are refused with words that are a part of the sentence, behind the place if there is one. */
+/* A text, or an array of bytes, is refused. The expected words must occur in the message, after the position if there is
+   one. */
 static void check_said(const char *what, const char *options, const char *text, size_t length, const char *words)
 {
     setup s = setup_of(options);
@@ -337,7 +338,7 @@ static void check_said(const char *what, const char *options, const char *text, 
     sparse_free(&t);
 }
 
-/* Files of every kind of text, cut anywhere: what is left is a tensor, or is refused at a line of it. */
+/* Text files of every kind, cut at every position: the rest is read as a tensor, or refused with a line number of the file. */
 static void test_cut(void)
 {
     static const struct {
@@ -401,7 +402,7 @@ static void test_beyond(void)
     }
 }
 
-/* What refusals say. */
+/* The messages of refusals. */
 static void test_said(void)
 {
     static const io_case said[] = {
@@ -458,7 +459,8 @@ static void check_bytes(const char *what, const char *options, const bytes *b, c
     }
 }
 
-/* A refusal of a binary file says at which byte, from 1 to the end: `byte`, if that is not 0. */
+/* The refusal of a binary file reports a byte position between 1 and the length of the file; it must equal `byte` if that is
+   not 0. */
 static void check_place(const char *what, const char *options, const bytes *b, size_t byte)
 {
     char got[1000];
@@ -556,7 +558,7 @@ static void test_npy(void)
     b.at[6] = 4;
     check_bytes("npy version", "", &b, "E_FILE_FORMAT");
     b.at[6] = 1;
-    b.at[8] = 127; /* the header goes beyond the end */
+    b.at[8] = 127; /* the header extends past the end of the file */
     check_bytes("npy header", "", &b, "E_HEADER");
     for (b.length = 6; b.length < 12; b.length++) check_bytes("npy cut", "npy", &b, "E_");
 }
@@ -680,12 +682,12 @@ static void test_npz(void)
         bytes b = close_archive(&a);
         check_bytes("npz, wide", "", &b, files[0].expected);
         if (wide & 8) {
-            b.at[b.length - 22 - 20 + 8 + 7] = 1; /* the record of the end is not there */
+            b.at[b.length - 22 - 20 + 8 + 7] = 1; /* the end-of-directory record is missing */
             check_said("npz, wide", "", b.at, b.length, "the end of the zip archive is damaged");
         }
     }
 
-    /* members that say of themselves what is not so */
+    /* archive members whose headers contradict their content */
     static const member *const m = files[0].m;
     static const struct {
         int crc, size;
@@ -705,7 +707,7 @@ static void test_npz(void)
         check_said("npz: a member lies", "", b.at, b.length, lies[k].words);
     }
 #if SPARSE_ZLIB
-    for (size_t k = 0; files[k].expected[0] != 'E'; k++) { /* the same deflated */
+    for (size_t k = 0; files[k].expected[0] != 'E'; k++) { /* the same member, deflated */
         archive a;
         memset(&a, 0, sizeof a);
         for (size_t n = 0; n < 6 && files[k].m[n].name; n++) {
@@ -715,7 +717,7 @@ static void test_npz(void)
         const bytes b = close_archive(&a);
         check_bytes("npz deflated", files[k].options, &b, files[k].expected);
     }
-    /* deflated members that are cut, have another sum or size, or are bombs */
+    /* deflated members that are truncated, have another checksum or size, or expand to far more than they declare */
     enum { GOOD, CUT, SUM, SHORTER, LONGER, BOMB, WAYS };
     static const char *const words[] = {NULL, "data.npy: its deflated data are damaged", "data.npy is damaged: its CRC-32",
                                         "data.npy: it expands more than it should (option expansion)",
@@ -949,7 +951,7 @@ static sparse_encoding csc(sparse_kind kind)
     return e;
 }
 
-/* A tensor that is written in a format, as it is read back: the same. */
+/* Writes a tensor in a format and reads it back: the result must be equal. */
 static sparse_tensor written_and_read(const sparse_tensor *t, const char *word, const char *detail)
 {
     sparse_io_error error;
@@ -1052,7 +1054,8 @@ static void test_rows_refused(void)
     sparse_free(&t);
 }
 
-/* What a format cannot say is refused, of every format (HDF5 is that of test_binsparse.c): that a matrix is symmetric, and that it is a pattern. */
+/* Each format refuses to write properties that it cannot express: that a matrix is symmetric, or a pattern. (HDF5 is tested
+   in test_binsparse.c.) */
 static void test_options_refused(void)
 {
     static const struct {
@@ -1080,12 +1083,12 @@ static void test_options_refused(void)
     sparse_free(&t);
 }
 
-/* Every type and every format, from several encodings: reads back as the same tensor. */
+/* Every type in every format, from several encodings: the file reads back as an equal tensor. */
 static void test_round_trips(void)
 {
     static const struct {
         const char *word;
-        bool zeros, complex_too, padded; /* keeps zeros, complex values, a -0 among padding */
+        bool zeros, complex_too, padded; /* can the format keep explicit zeros, complex values, a -0 among padding? */
     } formats[] = {{"mtx", true, true, true},  {"tns", true, true, true},  {"xtns", true, true, true},
                    {"rb", true, true, false},  {"npz", true, true, false}, {"npy", false, true, true},
                    {"csv", true, true, true},  {"edges", true, false, true}, {"sptensor", true, true, true},
@@ -1123,7 +1126,7 @@ static void test_round_trips(void)
             }
 }
 
-/* Sizes that are negative numbers to NumPy. */
+/* Sizes that NumPy would read as negative numbers. */
 static void test_numpy_sizes(void)
 {
     const sparse_encoding e = coo(2, SPARSE_F64);
@@ -1137,7 +1140,7 @@ static void test_numpy_sizes(void)
     }
 }
 
-/* The name says what separates: tabs in .tsv, in any case, compressed or not. */
+/* The file name determines the separator: .tsv, in upper or lower case, compressed or not, means tabs. */
 static void test_tabs(void)
 {
     const sparse_encoding e = csr(SPARSE_F64);
@@ -1177,7 +1180,7 @@ static void test_round_trips_of_some(void)
             }
 }
 
-/* Comments that are read, and written back. */
+/* Comments are read, and written back. */
 static void test_comments(void)
 {
     static const struct {
@@ -1241,7 +1244,7 @@ static void test_comments(void)
 
 #if SPARSE_ZLIB
 
-/* What comes from compressed files of the data is what the gzip program makes of them. */
+/* Reading a compressed data file gives the result of reading the output of the gzip program. */
 static void test_gzip_data(void)
 {
     static const char *const names[] = {"matrices/bayer10.mtx.gz", "matrices/yeast_sc_counts.mtx.gz", "tensors/med4.tns.gz",

@@ -21,7 +21,7 @@ SPARSE_TENSOR(Z)
 SPARSE_TENSOR(TAP)
 SPARSE_TENSOR(ANY)
 
-/* what a tensor of fixed sizes takes of one that is packed */
+/* the arrays and parameters that a tensor of fixed sizes takes from a packed tensor */
 #define POS(T, n)                (const T *)packed.t.pos[(n)-1].at
 #define CRD(T, n)                (const T *)packed.t.crd[(n)-1].at
 #define VALUES                   (const double *)packed.t.val.at

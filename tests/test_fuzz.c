@@ -19,7 +19,7 @@
     #define FUZZER 0
 #endif
 
-enum { HEAD = 4, MOST = 4096 }; /* bytes of what is before the file, and of an input */
+enum { HEAD = 4, MOST = 4096 }; /* bytes of the prefix in front of the file, and of a whole input */
 
 static const char *const storages[] = {"csr", "", "coo", "dense", "coo3", "dense3", "vec", "dense1", "csr8", "coo1", "coo5"};
 
@@ -162,7 +162,7 @@ static bool member_sum(const bytes *b, size_t at, uint32_t *sum)
     return method == 0 || method == 8;
 }
 
-/* Gives the members of an archive the sums that they should have. */
+/* Corrects the CRC-32 values of the members of an archive. */
 static void mend_archive(bytes *b)
 {
     for (size_t k = 0; k + 46 <= b->length; k++) {
@@ -174,7 +174,7 @@ static void mend_archive(bytes *b)
     }
 }
 
-/* Storage, values and options, as the four bytes say. */
+/* Chooses storage, value type and options from the four bytes. */
 static setup setup_from(const unsigned char *head, const target *kind)
 {
     char words[100];
@@ -200,7 +200,7 @@ static bool same_bytes(const sparse_buffer *a, const sparse_buffer *b, size_t si
     return a->length == b->length && (a->length == 0 || memcmp(a->at, b->at, a->length * size) == 0);
 }
 
-/* Is a tensor so small that it can be written in a format that has a place for each coordinate? */
+/* Is the tensor small enough to be written in a format that stores every coordinate? */
 static bool is_small(const sparse_tensor *t)
 {
     size_t size = 1;
@@ -212,7 +212,7 @@ static bool is_small(const sparse_tensor *t)
     return true;
 }
 
-/* Do two tensors have the same arrays? */
+/* Are the arrays of both tensors equal? */
 static bool same_arrays(const sparse_tensor *a, const sparse_tensor *b)
 {
     const sparse_encoding *const e = a->encoding;
@@ -222,8 +222,8 @@ static bool same_arrays(const sparse_tensor *a, const sparse_tensor *b)
     return same;
 }
 
-/* Writes t, and reads that; null if it is the same tensor, or cannot be written, else what is
-   wrong. */
+/* Writes t and reads the file. Returns null if the result equals t or t cannot be written; otherwise a description of the
+   failure. */
 static const char *write_and_read(const sparse_tensor *t, const sparse_read_options *o, sparse_file_format format)
 {
     static char said[400];
@@ -277,7 +277,7 @@ static bool is_success(const sparse_io_error *e)
     return strcmp(e->message, "memory: success") == 0 || strstr(e->message, "set the option one_based, else zero_based") != NULL;
 }
 
-/* Reads an input; what is wrong with the outcome, or null. */
+/* Reads an input; returns a description of what is wrong with the outcome, or null. */
 static const char *check_input(const target *kind, const unsigned char *data, size_t size)
 {
     static bytes b;
@@ -303,7 +303,7 @@ static const char *check_input(const target *kind, const unsigned char *data, si
     t.encoding = slow.encoding = &s.e;
     t.hooks = slow.hooks = &hooks;
     const char *wrong = NULL;
-    char *const exact = (char *)malloc(b.length > 0 ? b.length : 1); /* so that the sanitizer sees the end */
+    char *const exact = (char *)malloc(b.length > 0 ? b.length : 1); /* so that the sanitizer detects reads past the end */
     memcpy(exact, b.at, b.length);
     s.o.error = &error;
     const sparse_result result = sparse_read_memory(&t, exact, b.length, &s.o);
@@ -417,7 +417,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned
 
 #else
 
-/* Makes mutants of a kind: so many, or for so many seconds of processor time if that is not 0. */
+/* Tests mutants of a kind: `count` mutants, or as many as fit into `seconds` of processor time if that is not 0. */
 static void test_kind(const target *kind, unsigned long count, double seconds)
 {
     static char input[MOST];

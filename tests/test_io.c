@@ -333,7 +333,7 @@ static void test_cases(void)
     check(strcmp(got, "E_BANNER 1:23") == 0, "17 NUL bytes", got);
 }
 
-/* Lines, comments and blanks that are longer than a window; a source that fails. */
+/* Lines, comments and blanks that are longer than the read window; a source that fails. */
 static void test_windows(void)
 {
     const size_t lengths[] = {SPARSE_P_WINDOW - 2, SPARSE_P_WINDOW - 1, SPARSE_P_WINDOW, 3 * SPARSE_P_WINDOW + 1};
@@ -460,14 +460,14 @@ static void test_array_in_place(void)
     check(b.used == 0, "array in place", "leaked");
 }
 
-/* Says no at one of its calls. */
+/* A progress callback that cancels at a given call. */
 static bool refuse_once(void *calls, uint64_t at, uint64_t total)
 {
     (void)at, (void)total;
     return (*(long *)calls)-- != 0;
 }
 
-/* A bad value at the very end of a text, with and without an end of the line: its line and column. */
+/* A bad value at the very end of a text, with and without a final newline: its line and column are reported. */
 static void test_ends(void)
 {
     static const char *const last[] = {"x", "1e999", "", "1 1"}; /* the value, and what is behind it */
@@ -565,7 +565,7 @@ static void test_calls(void)
 
 /* ---- writing, printing, drawing ---- */
 
-/* Writing and reading again gives the same tensor, bit for bit. */
+/* Writes a tensor and reads it back: the result must be equal, bit for bit. */
 static void check_round_trip(const sparse_tensor *t, const char *name)
 {
     const char *const path = scratch(name);
@@ -593,7 +593,8 @@ static void check_round_trip(const sparse_tensor *t, const char *name)
     remove(path);
 }
 
-/* Links stay links, and what they lead to is written; reasons of the system are in the message. */
+/* Writing to a symbolic link keeps the link and replaces its target. Messages contain the reason given by the operating
+   system. */
 static void test_places(void)
 {
     const sparse_encoding e = csr(SPARSE_F64), whole = csr(SPARSE_U16);
@@ -642,7 +643,7 @@ static void test_places(void)
     }
     sparse_free(&t);
 
-    t = tensor_of(&whole, REAL "2 2 0\n"); /* reading it again would be refused */
+    t = tensor_of(&whole, REAL "2 2 0\n"); /* reading the file again would be refused */
     o.symmetry = SPARSE_SYMMETRY_SKEW;
     check(sparse_write(&t, scratch("u.mtx"), &o) == SPARSE_E_SYMMETRY, "unsigned and skew-symmetric", error.message);
     sparse_free(&t);
@@ -689,7 +690,7 @@ static void test_write(void)
     slurp(fopen(scratch("out.mtx"), "rb"), got, sizeof got);
     check(strcmp(got, REAL "3 4 3\n1 2 1\n2 1 -0.5\n3 4 1e+100\n") == 0, "write", got);
 
-    /* a failed write leaves what was there, and nothing else */
+    /* a failed write leaves the previous file unchanged, and no temporary files */
     sparse_io_error error;
     sparse_write_options o;
     memset(&o, 0, sizeof o);
@@ -730,7 +731,7 @@ static void test_write(void)
     check(sparse_read(&t, scratch("out.mtx"), &behind) == SPARSE_E_ARGUMENT, "read", "behind the last of duplicates");
     check(sparse_write(&t, "no/such/place.mtx", NULL) == SPARSE_E_OPEN, "write", "no such directory");
 
-    /* what is no file does not become one */
+    /* a path that is not a regular file is not replaced by one */
     check(mkfifo(scratch("pipe.mtx"), 0600) == 0, "write", "a pipe");
     check(sparse_write(&t, scratch("pipe.mtx"), NULL) == SPARSE_E_OPEN, "write", "into the place of a pipe");
     check(sparse_spy(&t, scratch("pipe.mtx")) == SPARSE_E_OPEN, "spy", "into the place of a pipe");
@@ -902,7 +903,7 @@ static void test_spy(void)
     remove(scratch("out.svg"));
 }
 
-/* How many times a text has a word. */
+/* The number of occurrences of a word in a text. */
 static unsigned times_in(const char *text, const char *word)
 {
     unsigned n = 0;
@@ -947,7 +948,7 @@ static void test_draw_storage(void)
     remove(scratch("out.svg"));
 }
 
-/* Numbers mean the same where the decimal point is a comma. */
+/* Numbers are read and written alike in locales whose decimal point is a comma. */
 static void test_locale(void)
 {
     static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8",
@@ -973,7 +974,7 @@ static void test_locale(void)
 
 /* ---- numbers against the C library ---- */
 
-/* Is the text read as strtod and strtof, which round correctly, read it? */
+/* Does the kit read the text as strtod and strtof do, which round correctly? */
 static void check_number(const char *text)
 {
     sparse_p_decimal n;
@@ -989,7 +990,8 @@ static void check_number(const char *text)
     if (!good) check(false, "numbers", text);
 }
 
-/* Random numbers; then the middles of two neighbours with all their digits, and a hair above and below. */
+/* Random numbers; then the midpoints between neighbouring numbers with all their digits, and numbers slightly above and
+   below. */
 static void test_numbers(void)
 {
     char text[1200], above[1201];

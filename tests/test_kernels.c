@@ -190,14 +190,14 @@ static void test_outputs(void)
     CHECK(books.live == live + 1 && books.calls == calls + 1 && y.t.dim[0] == 3 && holds(&y.t, once));
     CHECK_RESULT(spmv(&y, &A, &x), SPARSE_OK);
     CHECK(books.calls == calls + 1 && holds(&y.t, twice));
-    CHECK_RESULT(spmv(&zeroed, &A, &x), SPARSE_OK); /* a zeroed tensor will do as an output */
+    CHECK_RESULT(spmv(&zeroed, &A, &x), SPARSE_OK); /* a zeroed tensor is accepted as an output */
     CHECK(zeroed.t.encoding == &vec_encoding && holds(&zeroed.t, once));
     CHECK_RESULT(sparse_validate(&zeroed.t, NULL), SPARSE_OK);
     sparse_free(&A.t), sparse_free(&x.t), sparse_free(&y.t), sparse_free(&zeroed.t), sparse_free(&zeroed.t);
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
-/* >>errors: every one leaves all operands as they were */
+/* >>errors: every error leaves all operands unchanged */
 typedef struct state {
     sparse_tensor header;
     char values[256];
@@ -218,7 +218,7 @@ static bool is_unchanged(const sparse_tensor *t, const state *before)
     return memcmp(&now, before, sizeof now) == 0;
 }
 
-/* The call has the result, and t stays as it was. */
+/* Checks that the call has the given result and leaves t unchanged. */
 #define CHECK_REFUSED(call, result, t)                                                                       \
     do {                                                                                                     \
         const state before = state_of(t);                                                                    \
@@ -257,7 +257,7 @@ static void test_errors(void)
     CHECK_REFUSED(mask(&A, &A), SPARSE_E_ALIAS, &A.t);
     CHECK(same(s, 7) && books.live == 8);
 
-    /* values side by side in memory are fine, a single one in common is not */
+    /* adjacent arrays of values are accepted, arrays that share a single value are refused */
     double memory[8] = {5, 1, 2, 3, 1, 1, 1};
     csr front = A;
     vec back = u;
@@ -270,7 +270,7 @@ static void test_errors(void)
     front.t.val.at = memory, back.t.val.at = memory + 3;
     CHECK_REFUSED(scale(&front, &back), SPARSE_E_ALIAS, &front.t);
 
-    /* tensors whose header says what is not so */
+    /* tensors whose header contradicts their arrays */
     csr other = A;
     other.t.encoding = &dcsr_encoding;
     CHECK_REFUSED(spmv(&y, &other, &x), SPARSE_E_ENCODING, &y.t);
@@ -307,7 +307,7 @@ static void test_errors(void)
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
-/* An output that cannot be had: nothing is leaked, and the output can be freed and used again. */
+/* Outputs that cannot be allocated: no memory leaks, and the output can be freed and used again. */
 static void test_no_memory(void)
 {
     csr A = SPARSE_INIT(csr);
@@ -482,7 +482,7 @@ static void test_limits(void)
     sparse_free(&x.t);
 }
 
-/* Coordinates beyond 32 bits, which differ in nothing but the upper half. */
+/* Coordinates beyond 32 bits that differ only in their upper halves. */
 #define FAR far_vec, SPARSE_VECTOR, double, 8, 64
 SPARSE_TENSOR(FAR)
 SPARSE_KERNEL(far_any, (i), (s, double), any((a, FAR, i), (b, FAR, i)), s += (a + 10 * b) * (double)(i >> 30))
@@ -543,7 +543,7 @@ static void guard(void)
     if (mprotect(guarded, guarded_bytes, PROT_NONE)) _exit(2);
 }
 
-    /* The pages that the call touches are few. */
+    /* Checks that the call touches few pages. */
     #define CHECK_CHEAP(call)                                                                                \
         do {                                                                                                 \
             guard();                                                                                         \
@@ -772,7 +772,7 @@ static void test_ending(size_t rows, size_t columns, size_t one_in)
     sparse_free(&X.t);
 }
 
-/* Batches: none, parts that do not go together, a tensor that was never given a size. */
+/* Batches: none at all, inconsistent parts, a tensor whose sizes were never set. */
 #define BCSR bcsr, SPARSE_BATCHED_CSR, double, 32, 32
 SPARSE_TENSOR(BCSR)
 SPARSE_KERNEL(bspmv, (b, i, j), (y, MAT, b, i), all((A, BCSR, b, i, j), (x, MAT, b, j)), y += A * x)
@@ -915,7 +915,7 @@ static void test_lists_of_outputs(void)
     sparse_free(&a.t), sparse_free(&b.t), sparse_free(&y.t), sparse_free(&z.t);
 }
 
-/* A statement that returns ends the kernel with its result, in place and assembled; a workspace is freed. */
+/* A statement that returns ends the kernel with its result, in place and assembled; workspaces are freed. */
 SPARSE_KERNEL(no_negative, (i, j), (y, VEC, i), all((A, CSR, i, j)),
               if (A < 0) return SPARSE_E_ARGUMENT;
               y += A)
