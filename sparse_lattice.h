@@ -4441,8 +4441,8 @@
     (n, (SPARSE_P_EMPTIED_AS(operand, (places, out, (scatters SPARSE_P_EMPTY_WORK(SPARSE_P_ID operand)), ()), plans)),      \
      SPARSE_P_HELD(0inside, SPARSE_P_FILL_EACH, copies,                                                                     \
                    operand){SPARSE_P_NEST_PARTS((places, out, (scatters SPARSE_P_ID statement), ()), plans)})
-/* SCATTERS(operand, plans) -> a statement that prevents the compiler from combining stores, if the innermost loop is over
-   an index of w and visits only some coordinates */
+/* SCATTERS(operand, plans) -> a statement that prevents vectorisation of the loop, if the innermost loop is over an index of
+   w and visits only some coordinates: vectors do not speed up scattered stores */
 #define SPARSE_P_SCATTERS(operand, plans)                                                                                   \
     SPARSE_P_CAT(SPARSE_P_SCATTERS_, SPARSE_P_IS_ANY(SPARSE_P_OVER_SOME(SPARSE_P_SECOND(~SPARSE_P_INDICES(, operand), ()),  \
                                                                         SPARSE_P_FOLDF(SPARSE_P_RIGHT, plans))))
@@ -4529,7 +4529,7 @@
 #define SPARSE_P_TIMES_TEXT(u, v)                                u *v
 #define SPARSE_P_SIZE_NAME(c, i)                                 , sparse_l_##i##_size
 /* COPIES_IN(WAY, N, loops) -> how many copies of a workspace there are
-     0   one: no threads run in parallel, or they run inside the loops of the workspace
+     0   one, for all threads
      1   one for each thread, because the workspace is made inside a parallel loop
      2   one for each thread, where the threads begin as a team: that loop is outermost, or independent
      3   one for each thread, where the output is assembled in parts. Each thread calls the loops with its own workspace,
@@ -5426,7 +5426,7 @@
 #define SPARSE_P_VALUE_AT_0alive0before(A, n, value)                                                                        \
     has_##A ? SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]) : sparse_l_##A##_fill
 #define SPARSE_P_VALUE_AT_0alive0here(A, n, value) sparse_l_##A##_at
-/* LEAVE: writes what was accumulated in a register back to its element */
+/* LEAVE: writes a value that was accumulated in a register back to its element */
 #define SPARSE_P_LEAVE(d, outs)             SPARSE_P_EACHE(SPARSE_P_LEAVE_LEAF, d, outs)
 #define SPARSE_P_LEAVE_LEAF(d, record)      SPARSE_P_LEAVE_LEAF_(d, SPARSE_P_ID record)
 #define SPARSE_P_LEAVE_LEAF_(...)           SPARSE_P_LEAVE_LEAF__(__VA_ARGS__)
@@ -5435,7 +5435,7 @@
     SPARSE_P_AT_LOOP(placed, d)(SPARSE_P_PUT_BACK)(name, value, nlev)
 #define SPARSE_P_PUT_BACK(A, value, n) sparse_l_##A##_val[sparse_l_p##A##n] = SPARSE_P_ENCODE(value, A);
 
-/* how often the loop runs at most */
+/* An upper bound of the number of iterations of the loop. */
 #define SPARSE_P_MOST_SIZE(i, items)        sparse_l_##i##_size
 #define SPARSE_P_MOST_ONE(i, items)         1
 #define SPARSE_P_MOST_SUM(i, items)         SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, (SPARSE_P_EACHG(SPARSE_P_SPAN, i, items)))
@@ -5450,7 +5450,7 @@
 #define SPARSE_P_SPAN_OF(A, n, pos, format, m, walk, parent, ...)                                                           \
     SPARSE_P_RANGE_CELL(SPAN, format)(A, n, pos, format, m, parent)
 
-/* CLOSE(k, plan): what the body of a loop ends with */
+/* CLOSE(k, plan): the end of the body of a loop */
 #define SPARSE_P_CLOSE(k, plan) SPARSE_P_CLOSE_(SPARSE_P_ID k, SPARSE_P_FIRST plan)
 #define SPARSE_P_CLOSE_(...)    SPARSE_P_CLOSE__(__VA_ARGS__)
 #define SPARSE_P_CLOSE__(leaves, outs, statement, made, d)                                                                  \
@@ -5459,9 +5459,10 @@
     SPARSE_P_RENEW(d, leaves, outs)                                                                                         \
     }
 
-/* NEST_OF_1(places, outs, statement, plans, WAY, loops, wheres, leaves): the loop nest, with what is made in it. Where the
-   outermost loop is parallel, each thread finds, and clears, workspaces of its own before it takes iterations. Where the
-   second is independent(i), all threads run the first one, and meet after each of its iterations. */
+/* NEST_OF_1(places, outs, statement, plans, WAY, loops, wheres, leaves): the loop nest, with the workspaces that are made
+   in it. If the outermost loop is parallel, each thread finds and clears its own workspaces before it takes iterations.
+   If the second loop is independent(i), all threads run the first loop, and wait for each other after each of its
+   iterations. */
 #define SPARSE_P_NEST_OF(places, outs, statement, plans, way, loops, wheres, leaves)                                        \
     SPARSE_P_NEST_OVER(places, outs, statement, plans, way, loops, wheres, leaves,                                          \
                        (SPARSE_P_ID leaves SPARSE_P_EACHE(SPARSE_P_WHERE_AHEAD, , wheres)))
@@ -5489,7 +5490,7 @@
         SPARSE_P_EACHB(SPARSE_P_OWN_TEXT, , own)                                                                            \
         SPARSE_P_NEST_MAKING(places, outs, statement, ahead, made, (SPARSE_P_EACHF(SPARSE_P_IN_TEAM, , plans)))             \
     }
-/* TEAMED(, loop) -> , (, ) if it is independent(i): no workspace, and yet a team */
+/* TEAMED(, loop) -> , (, ) if the loop is independent(i): its threads form a team although there is no workspace */
 #define SPARSE_P_TEAMED(c, l)                SPARSE_P_TEAMED_ l
 #define SPARSE_P_TEAMED_(key, strategy, ...) SPARSE_P_CAT(SPARSE_P_TEAMED_, SPARSE_P_STRATEGY_CELL(BESIDE, strategy))
 #define SPARSE_P_TEAMED_0
@@ -5502,7 +5503,8 @@
 #define SPARSE_P_IN_TEAM_0here(strategy)  SPARSE_P_SECOND(SPARSE_P_TEAM_OF_##strategy, strategy)
 #define SPARSE_P_TEAM_OF_parallel         ~, 0team
 #define SPARSE_P_IN_TEAM_0after(strategy) strategy
-/* What is fetched ahead inside all loops comes before the statement. Workspaces go with the places, see ENTER. */
+/* Elements that all loops prefetch are fetched before the statement. Workspaces are passed together with the places, see
+   ENTER. */
 #define SPARSE_P_NEST_MAKING(places, outs, statement, ahead, made, loops)                                                   \
     SPARSE_P_NEST((SPARSE_P_CAT(SPARSE_P_PLACES_AND_, SPARSE_P_IS_ANY made)(places, made), outs,                            \
                    (SPARSE_P_EACHB(SPARSE_P_MAKE, SPARSE_P_COUNT(~SPARSE_P_ID loops), ahead) SPARSE_P_ID statement),        \
@@ -5515,9 +5517,10 @@
 /* UNROLLS plan -> 1 if it is to be unrolled */
 #define SPARSE_P_UNROLLS(d, i, strategy, ...) SPARSE_P_PASS_CELL(UNROLLS, strategy)
 /* LAST(k, plan, plan): the two innermost loops. If the outer one is unrolled, SPARSE_UNROLL of its iterations, its lanes,
-   run side by side in each iteration of the inner one (unroll and jam); the rest run one by one. An output over the inner
-   loop is then read and written once for all lanes. Sums are made in the same order as without. `continue` ends the
-   iteration of a lane, `break` all that are left of the lane. What lanes prefetch is prefetched before the inner loop. */
+   run together in each iteration of the inner loop (unroll and jam). The remaining iterations run one by one. An output
+   over the inner loop is then read and written once for all lanes. Sums are computed in the same order as without
+   unrolling. `continue` ends the iteration of a lane, and `break` ends all remaining iterations of the lane. The elements
+   that lanes prefetch are prefetched before the inner loop. */
 #define SPARSE_P_LAST(k, p, q)                                                                                              \
     SPARSE_P_LAST_(SPARSE_P_CAT(SPARSE_P_ROOM_, SPARSE_P_ROOM_OF q)(SPARSE_P_FIRST q, SPARSE_P_ID k), p, q)
 #define SPARSE_P_LAST_(k, p, q)                                                                                             \
@@ -5548,7 +5551,8 @@
             SPARSE_P_LEAVE(d, outs)                                                                                         \
         }                                                                                                                   \
     }
-/* UNASKED(leaves, plan) -> the plan of such a loop that is unrolled without the word, with what it prefetches */
+/* UNASKED(leaves, plan) -> the plan of a loop that is unrolled although the line does not request it, with the elements
+   that it prefetches */
 #define SPARSE_P_UNASKED(leaves, d, i, strategy, dead, kind, drivers, followers)                                            \
     (d, i, SPARSE_P_UNASKED_##strategy, dead, kind, drivers, followers,                                                     \
      SPARSE_P_ROWS_FAR(leaves, d, i, strategy, kind, drivers))
@@ -5602,8 +5606,8 @@
      }
 
    An output may wait in a variable at that time, for another element, as i is not j. */
-/* MIRROR(, record) -> , (name, type, value, SIGN, (i, j)) of such an operand. In place of the letters stands no if there are
-   less than two, or sums among them. */
+/* MIRROR(, record) -> , (name, type, value, SIGN, (i, j)) of such an operand. If it has fewer than two indices, or sums
+   among them, no stands in the place of (i, j). */
 #define SPARSE_P_MIRROR(c, record)  SPARSE_P_MIRROR_ record
 #define SPARSE_P_MIRROR_(what, ...) SPARSE_P_SECOND(SPARSE_P_MIRROR_##what, SPARSE_P_DROP)(__VA_ARGS__)
 #define SPARSE_P_MIRROR_0mirrored   ~, SPARSE_P_MIRROR_OF
@@ -5649,7 +5653,7 @@
         SPARSE_P_HIDDEN                                                                                                     \
         SPARSE_P_MIRROR_ENDS innermost                                                                                      \
     } SPARSE_P_ID statement)
-/* no break leaves a loop whose iterations run side by side */
+/* No break may leave a loop whose iterations run in parallel. */
 #define SPARSE_P_MIRROR_ENDS(key, strategy, ...)                                                                            \
     SPARSE_P_CAT(SPARSE_P_MIRROR_ENDS_, SPARSE_P_STRATEGY_CELL(BESIDE, strategy))
 #define SPARSE_P_MIRROR_ENDS_0                                                                                              \
@@ -5657,9 +5661,9 @@
 #define SPARSE_P_MIRROR_ENDS_1
 /* TABLE SIGN: the mirror image of an entry
    rows: 0symmetric 0skew 0hermitian
-     TURNED   declares A_mirror, if it is not the entry itself
+     TURNED   declares A_mirror, if it differs from the entry itself
      READ     declares A, within the block
-     ASKS     what has to be so for this, before the kernel */
+     ASKS     the condition for this, which is checked before the kernel */
 #define SPARSE_P_SIGN_CELL(column, row) SPARSE_P_CELL(SPARSE_P_SIGN_##row##_##column SPARSE_P_SIGN_default_##column, ~)
 #define SPARSE_P_SIGN_default_TURNED    , ~
 #define SPARSE_P_SIGN_default_ASKS      , SPARSE_P_DROP
@@ -5686,11 +5690,11 @@
     SPARSE_P_STATIC_ASSERT(SPARSE_KIND(SPARSE_P_VISIBLE(value)) < SPARSE_U8 ||                                              \
                                SPARSE_KIND(SPARSE_P_VISIBLE(value)) > SPARSE_U64,                                           \
                            "skew(" #A ", ...) has values of a type with negative numbers");
-/* MIRROR_PLACE(((i, j), N), record) -> , place of an operand or output that has i or j, with all its levels in loop 1, so
-   that ENTER(1, ...) writes everything at once. An output that has the index of the innermost loop, N, is placed in loop 2:
-   a continue leaves it as it was. One that has this index, and neither i nor j, is the same element in both statements. It
-   is in loop 3: it is written behind the first statement, and then read again, so that a continue in either undoes that one
-   alone. A itself is already read. */
+/* MIRROR_PLACE(((i, j), N), record) -> , place of an operand or output that has i or j. All its levels are in loop 1, so
+   that ENTER(1, ...) writes everything at once. An output that has the index of the innermost loop, N, is placed in loop
+   2: a continue leaves it unchanged. An output that has this index, and neither i nor j, is the same element in both
+   statements. It is in loop 3: it is written after the first statement and then read again, so that a continue in either
+   statement undoes that statement alone. A itself has been read already. */
 #define SPARSE_P_MIRROR_PLACE(c, record) SPARSE_P_MIRROR_PLACE_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_MIRROR_PLACE_(...)      SPARSE_P_MIRROR_PLACE__(__VA_ARGS__)
 #define SPARSE_P_MIRROR_PLACE__(pair, n, what, ...)                                                                         \
@@ -5725,15 +5729,13 @@
     SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_SAME, i, letters) SPARSE_P_EACHF(SPARSE_P_SAME, j, letters))
 
 /* >>emit
-   In: all that the stages have found. Out: two functions. Of spmv these are
-
+   Input: all results of the stages. Output: two functions. For spmv these are
      static inline sparse_result spmv_loops(size_t i_size, size_t j_size, double *y_val, const uint32_t *A2_pos, ...)
      static inline sparse_result spmv(vec *y, const csr *A, const vec *x)
-
-   of which the second checks its operands, >>binding in sparse_formats.h, and calls the first with their sizes and
+   The second one checks its operands, see >>binding in sparse_formats.h, and calls the first one with their sizes and
    arrays. */
 /* clang-format off */
-/* EMIT: the loops as a function of sizes and arrays, and the kernel, which checks and calls them */
+/* EMIT: the loops, as a function of sizes and arrays, and the kernel, which checks its operands and calls that function */
 #define SPARSE_P_EMIT(kernel, loops, letters, blocks, outs, plans, leaves, statement)                        \
     SPARSE_P_EMIT_AS(SPARSE_P_WAY_OF(outs), kernel, loops, letters, blocks, outs, plans,                     \
                      leaves, SPARSE_P_ID statement)
@@ -5868,8 +5870,8 @@
      SPARSE_P_CALL_ARGUMENTS(letters, leaves, 0assembled, loops, wheres))                                     \
     const sparse_result sparse_l_looped = sparse_l_made;                                                                    \
     SPARSE_P_EACHE(SPARSE_P_END, , outs)
-/* The sizes of the loops. Operands of fixed sizes become tensors that only the compiler sees; if there are no others, the
-   sizes are numbers, and nothing is left to check when the kernel is called. */
+/* The sizes of the loops. Operands of fixed sizes become tensors that only the compiler sees. If all operands have fixed
+   sizes, the sizes are numbers, and a call of the kernel needs no check of them. */
 #define SPARSE_P_BIND(kernel, letters, loops, leaves, wheres)                                                               \
     SPARSE_P_BIND_OF(kernel, letters, loops, leaves, wheres, (SPARSE_P_EACHE(SPARSE_P_FIXED_LEAF, , leaves)))
 #define SPARSE_P_BIND_OF(kernel, letters, loops, leaves, wheres, fixed)                                                     \
@@ -5916,9 +5918,9 @@
 #else
     #define SPARSE_P_KERNEL_NAME(kernel) NULL
 #endif
-/* The sizes of the loops from the operands, by a table that is checked in one function for all kernels. A controller whose
-   program leaves checks out reads the sizes, and compares them, where the kernel is called: no table, no function. Sums of
-   indices, whose sizes are worked out, take the table. */
+/* The sizes of the loops, from the operands. A table describes the operands, and one function checks the tables of all
+   kernels. If the program for a controller omits checks, the kernel reads and compares the sizes itself, without a table
+   or that function. Sums of indices need the table, because their sizes must be computed. */
 #if SPARSE_FREESTANDING && SPARSE_CHECKS < 2 && !SPARSE_EXPLAIN
     #define SPARSE_P_BIND_SIZES(kernel, letters, loops, leaves)                                                             \
         SPARSE_P_CAT(SPARSE_P_BIND_SIZES_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_APPLY, SPARSE_P_DECLARE, leaves)))       \
@@ -5942,7 +5944,7 @@
 #define SPARSE_P_FIXED_LEAF_0current(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank, \
                                      fixed, x, ...)                                                                         \
     SPARSE_P_CAT(SPARSE_P_FIXED_LEAF_, SPARSE_P_IS_ANY fixed)(0current, name, type, indices, fixed)
-/* that the sizes are the same in both orders is checked as if it were read once more */
+/* The table has a second row, which checks that the sizes are the same in both orders of the indices. */
 #define SPARSE_P_FIXED_LEAF_0mirrored(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse,      \
                                       rank, fixed, sign)                                                                    \
     SPARSE_P_CAT(SPARSE_P_FIXED_LEAF_, SPARSE_P_IS_ANY fixed)                                                               \
@@ -5978,7 +5980,7 @@
     sparse_p_view_of_##type(sparse_l_##name##_fixed, &sparse_l_##name##_view);                                              \
     SPARSE_UNUSED SPARSE_P_ROLE_CELL(ACCESS, role)                                                                          \
     sparse_tensor *const name = &sparse_l_##name##_view;
-/* FIXED_SIZE(i, fixed) -> the size of an index, by the first operand of fixed sizes that has it, or 0 */
+/* FIXED_SIZE(i, fixed) -> the size of an index, from the first operand of fixed sizes that has it, or 0 */
 #define SPARSE_P_FIXED_SIZE(i, fixed)                  (SPARSE_P_EACHE(SPARSE_P_SIZE_IN, i, fixed) 0)
 #define SPARSE_P_SIZE_IN(i, leaf)                      SPARSE_P_SIZE_IN_(i, SPARSE_P_ID leaf)
 #define SPARSE_P_SIZE_IN_(...)                         SPARSE_P_SIZE_IN__(__VA_ARGS__)
@@ -5989,7 +5991,7 @@
 #define SPARSE_P_SIZE_IF_1(i, x, size)
 #define SPARSE_P_SIZE_IF_0(i, x, size) SPARSE_P_IFEQ(i, x, sizeof(char) ? (size_t)(size) :)
 #define SPARSE_P_SIZE_FIXED(fixed, i)  , SPARSE_P_FIXED_SIZE(i, fixed)
-/* each size of an index is the size that the first operand gives it */
+/* Each size of an index must equal the size that the first operand gives it. */
 #define SPARSE_P_SAME_SIZES(c, leaf) SPARSE_P_SAME_SIZES_(SPARSE_P_ID c, SPARSE_P_ID leaf)
 #define SPARSE_P_SAME_SIZES_(...)    SPARSE_P_SAME_SIZES__(__VA_ARGS__)
 #define SPARSE_P_SAME_SIZES__(kernel, fixed, role, name, type, sizes)                                                       \
@@ -6007,7 +6009,7 @@
 #define SPARSE_P_SIZE_KNOWN__(kernel, fixed, i)                                                                             \
     SPARSE_P_STATIC_ASSERT(SPARSE_P_FIXED_SIZE(i, fixed) > 0,                                                               \
                            #kernel ": no operand of fixed sizes has index " #i " by itself: write range(" #i ", size)");
-/* sums of indices stay within dimensions */
+/* Sums of indices must stay within the dimensions. */
 #define SPARSE_P_SUMS_FIT(c, leaf) SPARSE_P_SUMS_FIT_(SPARSE_P_ID c, SPARSE_P_ID leaf)
 #define SPARSE_P_SUMS_FIT_(...)    SPARSE_P_SUMS_FIT__(__VA_ARGS__)
 #define SPARSE_P_SUMS_FIT__(kernel, fixed, role, name, type, sizes)                                                         \
@@ -6105,7 +6107,7 @@
     sparse_p_clear_workspace(&sparse_l_##name##_work, sizeof(SPARSE_P_ELEMENT(value)));
 #define SPARSE_P_HELD_END(c, initial, out, name, type, value, ...)                                                          \
     sparse_p_end_workspace(&sparse_l_##name##_work, sizeof(SPARSE_P_ELEMENT(value)), sparse_l_operand);
-/* WORK: the workspaces of a kernel; if there is no memory for them, it ends before anything changes */
+/* WORK: the workspaces of a kernel. If there is no memory for them, the kernel returns before it changes anything. */
 #define SPARSE_P_WORK(letters, loops, wheres)                                                                               \
     SPARSE_P_CAT(SPARSE_P_WORK_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_WORK_ARGUMENTS, , wheres)))                        \
     (letters, loops, wheres)
@@ -6149,7 +6151,7 @@
 #define SPARSE_P_NAME_OF_0sliced(name, ...)      , name, sparse_l_##name##_slice
 #define SPARSE_P_NAME_OF_0tensor(name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank, fixed)    \
     , SPARSE_P_CAT(SPARSE_P_PARAMETER_FIXED_, SPARSE_P_IS_ANY fixed)(name)
-/* WAY_OF((, record)) -> assembled if an output is, else in_place; the rest follows from that */
+/* WAY_OF((, record)) -> assembled if an output is assembled, else in_place */
 #define SPARSE_P_WAY_OF(outs)    SPARSE_P_SECOND(~SPARSE_P_EACHE(SPARSE_P_WAY, , outs), 0in_place)
 #define SPARSE_P_WAY(c, record)  SPARSE_P_WAY_ record
 #define SPARSE_P_WAY_(what, ...) SPARSE_P_WAY_##what
@@ -6186,10 +6188,10 @@
 #define SPARSE_P_INITIAL_1(value, initial) SPARSE_P_ENCODE(value, SPARSE_P_TEXT initial)
 /* TABLE ROLE: what a tensor is to the caller, by its role
    rows: 0must 0may 0not 0write 0update 0like
-     ACCESS       of its values and storage: const, or nothing
+     ACCESS       const, or nothing: the qualifier of its values and storage
      WRITTEN      1 if it is an output
-     TOLD         what the checks know of it
-     FILL         what the loops know before they begin: that it is there, or its value where it is absent */
+     TOLD         the access that the table of checks records
+     FILL         what the loops know before they begin: that it is present, or its value where it is absent */
 #define SPARSE_P_ROLE_CELL(column, row) SPARSE_P_CELL(SPARSE_P_ROLE_##row##_##column SPARSE_P_ROLE_default_##column, ~)
 #define SPARSE_P_ROLE_default_ACCESS    , ~
 #define SPARSE_P_ROLE_default_WRITTEN   , ~
@@ -6277,8 +6279,8 @@
 #define SPARSE_P_QUOTE_1(i)           "+"
 #define SPARSE_P_SIZE_PARAMETER(c, i) , SPARSE_UNUSED const size_t sparse_l_##i##_size
 #define SPARSE_P_SIZE(letters, i)     , sparse_l_size[SPARSE_P_POS(i, letters) - 1]
-/* with blocks, the loops are compiled twice: for dimensions that the blocks fill, or slices that the rows
-   fill, and for others */
+/* With blocks, the loops are compiled twice: once for dimensions that the blocks fill exactly, or slices that the rows
+   fill exactly, and once for all others. */
 #define SPARSE_P_FLAT_0(loops, wheres)
 #define SPARSE_P_FLAT_1(loops, wheres)                                                                                      \
     SPARSE_P_FLATTENED SPARSE_P_EACHF(SPARSE_P_ATTRIBUTE, , loops) SPARSE_P_EACHE(SPARSE_P_WHERE_ATTRIBUTE, , wheres)
@@ -6301,7 +6303,7 @@
 #define SPARSE_P_WHOLE_PARAMETER_0block(i)          , const bool sparse_l_##i##_whole
 #define SPARSE_P_WHOLE_PARAMETER_0inner(i)          , SPARSE_UNUSED const bool sparse_l_##i##_whole
 #define SPARSE_P_WHOLE_PARAMETER_count(i)           , SPARSE_UNUSED const bool sparse_l_##i##_count_whole
-/* the sizes of the parts of a blocked index, and that its operands have the same blocks */
+/* The sizes of the parts of a blocked index, and a check that all of its operands have the same blocks. */
 #define SPARSE_P_BLOCK_SIZE(c, l)                                 SPARSE_P_BLOCK_SIZE_ l
 #define SPARSE_P_BLOCK_SIZE_(key, strategy, variable, kind, i, c) SPARSE_P_LOOP_CELL(SIZED, kind)(i, c)
 #define SPARSE_P_BLOCKS_SIZE(i, c)                                                                                          \
@@ -6591,10 +6593,10 @@ long sparse_p_is_same(void *, const void *);
     #define SPARSE_P_CURRENT_TYPE(x, type, text) _Static_assert(_Generic((x), type * : 1, default : 0), text);
 #endif
 
-/* before and after the loops: a scalar output is accumulated in a register */
-/* SHARES_OF(loops) -> 1 if a loop runs in shares, as parallel_sum(i) does: SPARSE_P_SUM_SHARES of them at any number of
-   threads. Each adds up from zero, and what they come to is added to the output in order, so that the bits are always the
-   same. */
+/* A scalar output is accumulated in a register: it is read before the loops and written after them. */
+/* SHARES_OF(loops) -> 1 if a loop runs in shares, as parallel_sum(i) does. The number of shares is SPARSE_P_SUM_SHARES
+   for any number of threads. Each share adds up from zero, and the sums of the shares are added to the output in order.
+   So the result has the same bits for any number of threads. */
 #define SPARSE_P_SHARES_OF(loops)                SPARSE_P_SECOND(~SPARSE_P_EACHF(SPARSE_P_SHARES_FOR, , loops), 0)
 #define SPARSE_P_SHARES_FOR(c, l)                SPARSE_P_SHARES_FOR_ l
 #define SPARSE_P_SHARES_FOR_(key, strategy, ...) SPARSE_P_CAT(SPARSE_P_SHARES_FOR_, SPARSE_P_STRATEGY_CELL(SHARES, strategy))
@@ -6648,8 +6650,8 @@ long sparse_p_is_same(void *, const void *);
     SPARSE_P_MODE_CELL(COUNT, mode)(name, last, prefix)
 
 /* >>checks
-   ERRORS(kernel, loops, letters, outs, leaves) -> , ("sentence"), ...: nothing if the line is sound. Of an operand (A, CSR,
-   i, i): , ("spmv: operand A: index i is repeated; the loop let(u, i) makes an index u of it, too") */
+   ERRORS(kernel, loops, letters, outs, leaves) -> , ("sentence"), ...: nothing if the line is correct. For an operand (A,
+   CSR, i, i), it yields , ("spmv: operand A: index i is repeated; the loop let(u, i) makes an index u of it, too") */
 #define SPARSE_P_LOOP_ERRORS(kernel, loops, letters)                                                                        \
     SPARSE_P_EACHE(SPARSE_P_BLOCK_ERROR, (kernel, letters), loops)                                                          \
     SPARSE_P_EACHE(SPARSE_P_LOOP_ERROR, (kernel, letters), (, SPARSE_P_ID letters))
@@ -6661,7 +6663,8 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_LOOP_ERROR__(kernel, letters, l)                                                                           \
     SPARSE_P_IF_MANY(SPARSE_P_AMOUNT(~SPARSE_P_EACHF(SPARSE_P_SAME, l, (, SPARSE_P_ID letters))),                           \
                      #kernel ": two loops have the index " #l)
-/* BLOCK_ERROR((kernel, letters), loop): the blocks of an index come before what is inside them */
+/* BLOCK_ERROR((kernel, letters), loop): the loop over the blocks of an index must be outside the loop over the positions
+   in a block */
 #define SPARSE_P_BLOCK_ERROR(c, l) SPARSE_P_BLOCK_ERROR_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_BLOCK_ERROR_(...) SPARSE_P_BLOCK_ERROR__(__VA_ARGS__)
 #define SPARSE_P_BLOCK_ERROR__(kernel, letters, key, strategy, variable, kind, i, c)                                        \
@@ -6688,7 +6691,7 @@ long sparse_p_is_same(void *, const void *);
     SPARSE_P_PLACE_INNERMOST(kernel, SPARSE_P_CAT(SPARSE_P_INC_, d), letters, i, c)
 #define SPARSE_P_INNERMOST_0here(kernel, i)
 #define SPARSE_P_INNERMOST_0before(kernel, i) , (#kernel ": simd(" #i ") must be the innermost loop")
-/* a strategy that needs a number, and has none: c is its word */
+/* A strategy that needs a number but has none. c is the word of the strategy. */
 #define SPARSE_P_PLACE_SHORT(kernel, d, letters, i, c)                                                                      \
     , (#kernel ": " #c "(" #i ") needs a second argument, as tile(" #i ", 64), range(" #i ", 3) or let(" #i ", 2 * j)")
 #define SPARSE_P_BLOCK_ERROR_0dim(kernel, letters, i, c)
@@ -6705,7 +6708,7 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_BLOCK_ERROR_0along(kernel, letters, i, c)
 #define SPARSE_P_BLOCK_ERROR_0sum(kernel, letters, i, c)
 #define SPARSE_P_BLOCK_ERROR_0within(kernel, letters, i, c) SPARSE_P_BLOCK_ERROR_mod(kernel, letters, i, SPARSE_P_FIRST c)
-/* a loop over j that is derived counts, too */
+/* A derived loop over j counts, too. */
 #define SPARSE_P_BLOCK_ERROR_minus(kernel, letters, j, i)                                                                   \
     SPARSE_P_LOOP_COUNT(kernel, letters)                                                                                    \
     SPARSE_P_CAT3(SPARSE_P_DIAGONAL_, SPARSE_P_CMP(SPARSE_P_POS(j##_diagonal, letters), SPARSE_P_POS(i, letters)),          \
@@ -6809,7 +6812,7 @@ long sparse_p_is_same(void *, const void *);
 
 #define SPARSE_P_NOT_NAMED_0(name) #name " is not a name; a macro, such as I of <complex.h>, cannot name an operand"
 #define SPARSE_P_NOT_NAMED_1(name) "an operand has no name: write (x, double), or (x, VEC, i)"
-/* names of one letter that occur twice: only those can be compared here */
+/* Two operands may have the same name of one letter. Only names of one letter can be compared here. */
 #define SPARSE_P_LETTERED(c, record)               SPARSE_P_LETTERED_ record
 #define SPARSE_P_LETTERED_(what, ...)              SPARSE_P_LETTERED_##what(__VA_ARGS__)
 #define SPARSE_P_LETTERED_0scalar(role, name, ...) , name
@@ -6931,7 +6934,7 @@ long sparse_p_is_same(void *, const void *);
     , (#kernel ": operand " #name ": kernels over this level type are not available")
 #define SPARSE_P_ERROR_REPEATED(kernel, letters, name, i, part)                                                             \
     , (#kernel ": operand " #name ": index " #i " is repeated; the loop let(u, " #i ") makes an index u of it, too")
-/* of an index that the levels have in blocks, the loops that it needs are named */
+/* If the levels have an index in blocks, the message names the loops that it needs. */
 #define SPARSE_P_ERROR_BLOCKS(kernel, letters, name, i, part) SPARSE_P_ERROR_BLOCKS_(kernel, name, i, SPARSE_P_ID part)
 #define SPARSE_P_ERROR_BLOCKS_(...)                           SPARSE_P_ERROR_BLOCKS__(__VA_ARGS__)
 #define SPARSE_P_ERROR_BLOCKS__(kernel, name, i, kind, ...)                                                                 \
@@ -6959,13 +6962,13 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_ERROR_NO_DIAGONALS(kernel, letters, name, i, part)                                                         \
     , (#kernel ": operand " #name ": its levels store " #i                                                                  \
                "; the loops need minus(...) of this index, and the other one inside")
-/* a loop over an index that no tensor has would have no size, nor has an output that is yet to be assembled;
-   indices is a list of their lists of indices */
+/* A loop over an index that no tensor has would have no size. An output that is yet to be assembled gives no size,
+   either. `indices` is a list of the index lists of the tensors. */
 #define SPARSE_P_UNBOUND(c, l) SPARSE_P_UNBOUND_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_UNBOUND_(...) SPARSE_P_UNBOUND__(__VA_ARGS__)
 #define SPARSE_P_UNBOUND__(kernel, indices, key, strategy, variable, kind, l, c)                                            \
     SPARSE_P_IF_0(SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_HAS, l, indices)), #kernel ": no operand has the index " #l)
-/* a loop range(p, 3) has a size of its own */
+/* A loop range(p, 3) brings its own size. */
 #define SPARSE_P_RANGED(c, l) SPARSE_P_RANGED_ l
 #define SPARSE_P_RANGED_(key, strategy, variable, kind, i, ...)                                                             \
     SPARSE_P_CAT(SPARSE_P_RANGED_, SPARSE_P_STRATEGY_CELL(RANGES, strategy))(i)
@@ -6975,7 +6978,7 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_RANGED_3(i)
 /* HAS(i, (, i, j)) -> a comma   HAS(k, (, i, j)) -> none */
 #define SPARSE_P_HAS(l, indices) SPARSE_P_EACHF(SPARSE_P_SAME, l, indices)
-/* iterations that run side by side must write to different places */
+/* Iterations that run in parallel must write to different elements. */
 #define SPARSE_P_STRATEGY_ERRORS(c, l) SPARSE_P_STRATEGY_ERRORS_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_STRATEGY_ERRORS_(...) SPARSE_P_STRATEGY_ERRORS__(__VA_ARGS__)
 #define SPARSE_P_STRATEGY_ERRORS__(kernel, leaves, key, strategy, variable, kind, i, ...)                                   \
@@ -7080,7 +7083,7 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_TEAM_PARALLEL(kernel, outs, i)                                                                             \
     , (#kernel ": parallel(" #i "): independent(...) distributes its iterations to all threads; leave parallel out")
 
-/* a line that reads what it has written: its loops run in order, and it writes in place */
+/* If a line reads what it has written, its loops must run in order, and it must write in place. */
 #define SPARSE_P_CURRENT_ERRORS_0(kernel, outs, loops)
 #define SPARSE_P_CURRENT_ERRORS_1(kernel, outs, loops)                                                                      \
     SPARSE_P_EACHH(SPARSE_P_CURRENT_LOOP, kernel, loops) SPARSE_P_EACHE(SPARSE_P_CURRENT_OUTPUT, kernel, outs)
@@ -7240,7 +7243,7 @@ long sparse_p_is_same(void *, const void *);
     SPARSE_P_EACHE(SPARSE_P_APPEND_ERROR, (kernel, i, drivers), outs)                                                       \
     SPARSE_P_KIND_WHY(SPARSE_P_PASS_CELL(ERRORS, strategy), kind)                                                           \
     (kernel, i, drivers)
-/* entries that are appended have to be visited in order, and once */
+/* Appended entries must be visited in order, and each entry once. */
 #define SPARSE_P_APPEND_ERROR(c, record)                       SPARSE_P_APPEND_ERROR_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_APPEND_ERROR_(...)                            SPARSE_P_APPEND_ERROR__(__VA_ARGS__)
 #define SPARSE_P_APPEND_ERROR__(kernel, i, drivers, what, ...) SPARSE_P_APPEND_ERROR_##what(kernel, i, drivers, __VA_ARGS__)
@@ -7324,7 +7327,7 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_ERROR_MERGED(kernel, i, drivers) SPARSE_P_EACHG(SPARSE_P_FOLLOW_ERROR, (kernel, i), drivers)
 #define SPARSE_P_ERROR_UNROLLED(kernel, i, drivers)                                                                         \
     , (#kernel ": unroll(" #i "): the loop has to be over all coordinates, or over one operand alone")
-/* lanes go from position to position */
+/* Lanes advance from one position to the next. */
 #define SPARSE_P_ERROR_LANES(kernel, i, drivers) SPARSE_P_EACHG(SPARSE_P_LANE_ERROR, (kernel, i), drivers)
 #define SPARSE_P_LANE_ERROR(c, it)               SPARSE_P_LANE_ERROR_(SPARSE_P_ID c, SPARSE_P_ID it)
 #define SPARSE_P_LANE_ERROR_(...)                SPARSE_P_LANE_ERROR__(__VA_ARGS__)
@@ -7455,8 +7458,8 @@ long sparse_p_is_same(void *, const void *);
     ((SPARSE_P_ID before,                                                                                                   \
       SPARSE_P_UNASKED(SPARSE_P_WHOLE_ROWS(leaves, SPARSE_P_ID q), d, i, strategy, dead, kind, drivers, followers), q))
 #define SPARSE_P_GAINS_0 SPARSE_P_ITEM
-/* WHOLE_ROWS(leaves, inner plan) -> the leaves, or () where the inner loop is tiled: prefetches take the first lines of a
-   row, which are needed only by the first tile */
+/* WHOLE_ROWS(leaves, inner plan) -> the leaves, or () if the inner loop is tiled. A prefetch takes the first cache lines
+   of a row, and only the first tile needs these lines. */
 #define SPARSE_P_WHOLE_ROWS(...)                          SPARSE_P_WHOLE_ROWS_(__VA_ARGS__)
 #define SPARSE_P_WHOLE_ROWS_(leaves, d, i, strategy, ...) SPARSE_P_SECOND(SPARSE_P_WHOLE_ROWS_##strategy, leaves)
 #define SPARSE_P_WHOLE_ROWS_tile                          ~, ()
@@ -7478,7 +7481,7 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_UNPAID_01(...)
 #define SPARSE_P_UNPAID_10(...)
 #define SPARSE_P_UNPAID_11(...) , ~
-/* co-iteration needs coordinates in order, and one entry at each */
+/* Co-iteration needs coordinates in order, and one entry at each coordinate. */
 #define SPARSE_P_FOLLOW_ERROR(c, it) SPARSE_P_FOLLOW_ERROR_(SPARSE_P_ID c, SPARSE_P_ID it)
 #define SPARSE_P_FOLLOW_ERROR_(...)  SPARSE_P_FOLLOW_ERROR__(__VA_ARGS__)
 #define SPARSE_P_FOLLOW_ERROR__(kernel, i, what, A, n, role, above, value, pos, crd, last, format, m, walk, ...)            \
@@ -7558,7 +7561,7 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_WORK_LOOP_10here(kernel, i)                                                                                \
     , (#kernel ": a workspace has a loop over " #i " and is made inside one over " #i)
 #define SPARSE_P_WORK_LOOP_10before SPARSE_P_WORK_LOOP_10here
-/* a workspace is a scalar, or over indices of loops that come after it is made */
+/* A workspace must be a scalar, or its indices must belong to loops inside the loop in which it is made. */
 #define SPARSE_P_WORK_ERRORS(...) SPARSE_P_WORK_ERRORS_(__VA_ARGS__)
 #define SPARSE_P_WORK_ERRORS_(kernel, written, n, letters, outer, word, record, ...)                                        \
     SPARSE_P_CAT3(SPARSE_P_WORK_, word, written)(kernel, n, letters, outer, record, __VA_ARGS__)
