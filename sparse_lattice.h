@@ -4710,9 +4710,9 @@
     (d, i, kind, drivers, flags, outs)                                                                                      \
         SPARSE_P_KIND_CELL(HEAD, kind)(i, strategy, dead, SPARSE_P_ITEMS(kind, i, drivers, flags), followers)               \
             SPARSE_P_PROGRESS(d, 0at, i) SPARSE_P_ENTER(d, 0some, leaves) SPARSE_P_EACHB(SPARSE_P_MAKE, d, made)
-/* PROGRESS(d, how, i) -> a call of SPARSE_PROGRESS, which the program may define, if d is the outermost loop. It is 0at
-   for a call at coordinate i. If iterations run in parallel, the call precedes those iterations that begin at coordinate
-   0FULL, or at position 0ONE. */
+/* PROGRESS(d, how, i) -> a call of SPARSE_PROGRESS, which the program may define, if d is the outermost loop. If `how` is
+   0at, the call is at coordinate i. If iterations run in parallel, the call precedes those iterations that begin at
+   coordinate (0FULL) or position (0ONE) sparse_l_i_next. */
 #ifdef SPARSE_PROGRESS
     #define SPARSE_P_PROGRESS(d, how, i) SPARSE_P_AT_LOOP(1, d)(SPARSE_P_PROGRESS_##how)(i)
     #define SPARSE_P_PROGRESS_0at(i)     SPARSE_PROGRESS(i, sparse_l_##i##_size);
@@ -5416,7 +5416,7 @@
     SPARSE_UNUSED const bool has_##A = sparse_l_in##A##sparse;                                                              \
     SPARSE_UNUSED const SPARSE_P_VISIBLE(value) A =                                                                         \
         SPARSE_P_CAT3(SPARSE_P_VALUE_AT_, phase, SPARSE_P_CMP(sparse, n))(A, n, value);
-/* below any(), what is in none() may be there */
+/* An operand in none() that is inside any() may be present where the body runs. */
 #define SPARSE_P_VALUE_0not0                             SPARSE_P_VALUE_0may0
 #define SPARSE_P_VALUE_0not1(phase, A, value, n, sparse) SPARSE_P_VALUE_0may1(0some, A, value, n, sparse)
 #define SPARSE_P_VALUE_AT_0some0before(A, n, value)                                                                         \
@@ -5514,7 +5514,7 @@
 #define SPARSE_P_PLACES_AND_1(places, made) (0made, places, made)
 #define SPARSE_P_END_OF_MADE(c, made)       SPARSE_P_END_OF_MADE_ made
 #define SPARSE_P_END_OF_MADE_(n, end, ...)  , (n, end, )
-/* UNROLLS plan -> 1 if it is to be unrolled */
+/* UNROLLS plan -> 1 if the loop is unrolled, 2 if it prefetches, too */
 #define SPARSE_P_UNROLLS(d, i, strategy, ...) SPARSE_P_PASS_CELL(UNROLLS, strategy)
 /* LAST(k, plan, plan): the two innermost loops. If the outer one is unrolled, SPARSE_UNROLL of its iterations, its lanes,
    run together in each iteration of the inner loop (unroll and jam). The remaining iterations run one by one. An output
@@ -5781,14 +5781,15 @@
         SPARSE_P_EACHE(SPARSE_P_PATTERN, , outs)                                                             \
         SPARSE_P_WORK(letters, loops, wheres)                                                                \
         SPARSE_P_EACHE(SPARSE_P_FILL, , begun)                                                               \
-        SPARSE_P_EACHF(SPARSE_P_RANGE_KNOWN, letters, loops) /* last: no call comes between that might change it */ \
+        SPARSE_P_EACHF(SPARSE_P_RANGE_KNOWN, letters, loops) /* comes last: no call follows that might change the sizes */ \
         sparse_result sparse_l_looped;                                                                                \
         SPARSE_P_CAT(SPARSE_P_CALL_, SPARSE_P_IS_ANY blocks)                                                 \
         (sparse_l_looped =, kernel, letters, blocks, SPARSE_P_CALL_ARGUMENTS(letters, leaves, 0in_place, loops, wheres)) \
         SPARSE_P_EACHE(SPARSE_P_END_WORK, , wheres)                                                          \
         return sparse_l_looped;                                                                                       \
     }
-/* what assembles its output does so in memory of its own, and as kernel_into() in arrays of the caller */
+/* The loops of a kernel that assembles its output work in memory of their own, and for kernel_into() in arrays of the
+   caller. */
 #define SPARSE_P_EMIT_0assembled(kernel, loops, letters, blocks, outs, leaves, begun, wheres)                 \
     SPARSE_UNUSED SPARSE_P_TUNED static inline sparse_result                                               \
     kernel##_assemble(bool sparse_l_fixed SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves))                               \
@@ -5810,7 +5811,8 @@
         return kernel##_assemble(true SPARSE_P_EACHE(SPARSE_P_NAME_OF, , leaves));                           \
     }                                                                                                        \
     SPARSE_P_CAT(SPARSE_P_COUNTING_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_IN_PLACE, , outs)))(kernel, outs, leaves)
-/* kernel_needs() counts what kernel_into() takes of an arena, unless that changes other outputs as well */
+/* kernel_needs() computes how much of an arena kernel_into() needs. It does not exist if such a run would change other
+   outputs. */
 #define SPARSE_P_COUNTING_1(kernel, outs, leaves)
 #define SPARSE_P_COUNTING_0(kernel, outs, leaves)                                                            \
     SPARSE_NODISCARD SPARSE_UNUSED static inline sparse_result                                               \
@@ -5842,7 +5844,8 @@
     } while (SPARSE_P_EACHE(SPARSE_P_AGAIN, , outs) false);                                                  \
     SPARSE_P_EACHE(SPARSE_P_END_WORK, , wheres)                                                              \
     return sparse_l_ended;
-/* in parts, each with a builder of its own, by a loop that may run on several threads, each with workspaces of its own */
+/* The kernel assembles the output in parts. Each part has its own builder. The loop over the parts may run on several
+   threads, and each thread has its own workspaces. */
 #define SPARSE_P_ASSEMBLE_1(kernel, loops, letters, blocks, outs, leaves, begun, wheres)                     \
     sparse_p_builder sparse_l_one, *sparse_l_all = &sparse_l_one;                                                           \
     const size_t sparse_l_parts = sparse_p_divide(&sparse_l_all, sparse_p_assembled(sparse_l_operand), sparse_l_fixed);     \
@@ -5861,7 +5864,8 @@
         SPARSE_P_EACHE(SPARSE_P_END_WORK, , wheres)                                                          \
     }                                                                                                        \
     return sparse_p_join(sparse_l_all, sparse_l_parts);
-/* does nothing more after an error, of its workspaces or of the loops, which may have left these as they were then */
+/* After an error, in the workspaces or in the loops, this does nothing more: the loops may have left the workspaces in
+   any state. */
 #define SPARSE_P_ASSEMBLE_PART(kernel, loops, letters, blocks, outs, leaves, begun, wheres)                  \
     sparse_result sparse_l_made = sparse_l_had;                                                              \
     SPARSE_P_EACHE(SPARSE_P_START, , begun)                                                                  \
@@ -5971,7 +5975,7 @@
     SPARSE_P_CAT(SPARSE_P_NOT_FIXED_, SPARSE_P_IS_ANY fixed)
 #define SPARSE_P_NOT_FIXED_0 , ~
 #define SPARSE_P_NOT_FIXED_1
-/* the operand as a tensor, which has the name of the operand in the kernel */
+/* The operand as a tensor, under the name that the operand has in the kernel. */
 #define SPARSE_P_VIEW_FIXED(c, leaf)    SPARSE_P_VIEW_FIXED_ leaf
 #define SPARSE_P_VIEW_FIXED_(role, ...) SPARSE_P_SECOND(SPARSE_P_NO_VIEW_##role, SPARSE_P_VIEW_FIXED_OF)(role, __VA_ARGS__)
 #define SPARSE_P_NO_VIEW_0current       ~, SPARSE_P_DROP
@@ -6077,8 +6081,8 @@
     (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE, letters, (, SPARSE_P_ID letters))                                          \
                        SPARSE_P_EACHE(SPARSE_P_ARGUMENTS, , leaves) SPARSE_P_EACHE(SPARSE_P_WORK_ARGUMENTS, , wheres)       \
                            SPARSE_P_EACHF(SPARSE_P_PART_OF, way, loops)))
-/* a workspace: as a parameter of the loops, as an argument, and where its memory comes and goes; a scalar one
-   is a variable of the loops */
+/* The parts of a workspace: the parameter of the loops, the argument, and the code that gets and frees its memory. A
+   scalar workspace is a variable of the loops and needs none of this. */
 #define SPARSE_P_WORK_PARAMETERS(c, where) SPARSE_P_WORK_PART(0parameter, c, SPARSE_P_ID where)
 #define SPARSE_P_WORK_ARGUMENTS(c, where)  SPARSE_P_WORK_PART(0argument, c, SPARSE_P_ID where)
 #define SPARSE_P_BEGIN_WORK(c, where)      SPARSE_P_WORK_PART(0begin, c, SPARSE_P_ID where)
@@ -6125,7 +6129,7 @@
 #define SPARSE_P_COPIES_0
 #define SPARSE_P_COPIES_1 , sparse_p_threads()
 #define SPARSE_P_COPIES_2 , sparse_p_threads()
-/* a loop in parts, each with an output of its own, of which the loops know which of how many they are */
+/* The loops of a part of an output receive two numbers: the number of the part, and how many parts there are. */
 #define SPARSE_P_PART_PARAMETER(way, l) SPARSE_P_PART_PARAMETER_(way, SPARSE_P_ID l)
 #define SPARSE_P_PART_PARAMETER_(...)   SPARSE_P_PART_PARAMETER__(__VA_ARGS__)
 #define SPARSE_P_PART_PARAMETER__(way, key, strategy, ...)                                                                  \
@@ -6227,7 +6231,8 @@
 #define SPARSE_P_ROLE_0like_WRITTEN , 1
 #define SPARSE_P_ROLE_0like_TOLD    , SPARSE_COPIES
 #define SPARSE_P_ROLE_0like_FILL    , SPARSE_P_DROP
-/* FILL_OF(, record): what an operand that may be absent then is; that others are there */
+/* FILL_OF(, record): the value of an operand where it is absent, for an operand that may be absent. For all others, it
+   tells the compiler that they are present. */
 #define SPARSE_P_FILL_OF(c, record)        SPARSE_P_FILL_OF_ record
 #define SPARSE_P_FILL_OF_(what, role, ...) SPARSE_P_FILL_OF_##what(role, __VA_ARGS__)
 #define SPARSE_P_FILL_OF_0scalar(role, name, value)                                                                         \
@@ -6372,9 +6377,11 @@
 #define SPARSE_P_SAME_SIZE__(block, c, key, strategy, variable, kind, i, size)                                              \
     SPARSE_P_IFEQ(block, key, &&c == SPARSE_P_LOOP_CELL(DIVISOR, kind)(size))
 
-/* the parts of an operand, each (c, record) -> text, by what the operand is and its role */
+/* The texts that the two functions contain for each operand. Each macro is (c, record) -> text, and depends on the kind
+   and the role of the operand. */
 
-/* -> , double *y_val  or  , const uint32_t *A2_pos, const uint32_t *A2_crd, const double *A_val */
+/* ARRAYS: the parameters of the loops -> , double *y_val or , const uint32_t *A2_pos, const uint32_t *A2_crd, const
+   double *A_val */
 #define SPARSE_P_ARRAYS(c, record)          SPARSE_P_ARRAYS_OF record
 #define SPARSE_P_ARRAYS_OF(what, role, ...) SPARSE_P_ARRAYS_##what(role, __VA_ARGS__)
 #define SPARSE_P_ARRAYS_0scalar(role, name, value)                                                                          \
@@ -6429,7 +6436,7 @@
 /* ARRAYS_IN(0arrays, format) -> that cell of table RANGE */
 #define SPARSE_P_ARRAYS_IN(column, format) SPARSE_P_RANGE_CELL(column, format)
 
-/* the same as arguments, from the tensors */
+/* The arguments for these parameters, taken from the tensors. */
 #define SPARSE_P_ARGUMENTS(c, record)          SPARSE_P_ARGUMENTS_OF record
 #define SPARSE_P_ARGUMENTS_OF(what, role, ...) SPARSE_P_ARGUMENTS_##what(role, __VA_ARGS__)
 #define SPARSE_P_ARGUMENTS_0scalar(role, name, value)                                                                       \
@@ -6474,7 +6481,7 @@
     SPARSE_P_ARRAYS_IN(0arguments, SPARSE_P_FIRST iterator)(A, type, n, pos, crd)
 #define SPARSE_P_LEVEL_ARGUMENTS_1 SPARSE_P_SLICE_ARGUMENTS__
 
-/* the same as parameters of the kernel -> , vec *y  or  , const csr *A  or  , double alpha */
+/* PARAMETER: the parameters of the kernel -> , vec *y or , const csr *A or , double alpha */
 #define SPARSE_P_PARAMETER(c, record)          SPARSE_P_PARAMETER_OF record
 #define SPARSE_P_PARAMETER_OF(what, role, ...) SPARSE_P_PARAMETER_##what(role, __VA_ARGS__)
 #define SPARSE_P_PARAMETER_0scalar(role, name, value)                                                                       \
@@ -6493,7 +6500,7 @@
     SPARSE_P_PARAMETER_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank, fixed)
 #define SPARSE_P_PARAMETER_0sliced(role, name, type, ...) , const type *name, const sparse_slice *sparse_l_##name##_slice
 
-/* the same as a row of the table that is checked -> , {&csr_encoding, A, "ij", reads} */
+/* OPERAND: a row of the table that is checked -> , {&csr_encoding, A, "ij", reads} */
 #define SPARSE_P_OPERAND(c, record)          SPARSE_P_OPERAND_OF record
 #define SPARSE_P_OPERAND_OF(what, role, ...) SPARSE_P_OPERAND_##what(role, __VA_ARGS__)
 #define SPARSE_P_OPERAND_0scalar(role, name, value)                                                                         \
@@ -6508,7 +6515,7 @@
 #define SPARSE_P_OPERAND_0current(role, name, type, value, pos, crd, indices, ...)                                          \
     SPARSE_P_OPERAND_(SPARSE_CURRENT, name, type, value, pos, crd, indices, ~)                                              \
     SPARSE_P_SUMS_ROW(name, indices)
-/* a symmetric operand is square: a second row has its last two indices the other way round */
+/* A symmetric operand must be square: a second row of the table has its last two indices in reverse order. */
 #define SPARSE_P_OPERAND_0mirrored(role, name, type, value, pos, crd, indices, ...)                                         \
     SPARSE_P_OPERAND_(SPARSE_READS, name, type, value, pos, crd, indices, ~)                                                \
     SPARSE_P_OPERAND_(SPARSE_READS, name, type, value, pos, crd, SPARSE_P_EXCHANGED(indices), ~)
@@ -6527,7 +6534,7 @@
 #define SPARSE_P_SUMS_ROW_0(name)
 #define SPARSE_P_SUMS_ROW_1(name)                                                                                           \
     , { NULL, &sparse_l_##name##_sums, "", SPARSE_SUMS SPARSE_P_OPERAND_NAME(#name) }
-/* what is declared for an operand: its type, before the kernel, and its sums, as numbers */
+/* The declarations that an operand needs: its type, before the kernel, and its sums, as numbers. */
 #define SPARSE_P_TYPED(what, ...) SPARSE_P_TYPED_##what(__VA_ARGS__)
 #define SPARSE_P_TYPED_0scalar(role, name, value)
 #define SPARSE_P_TYPED_0sliced SPARSE_P_TYPED_0tensor
@@ -6726,7 +6733,8 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_BLOCK_PAIR_1(kernel, i, c)
 #define SPARSE_P_BLOCK_PAIR_0(kernel, i, c)                                                                                 \
     , (#kernel ": the loop mod(" #i ", " #c ") needs the loop floordiv(" #i ", " #c ") around it")
-/* IF_0(n, text) -> , (text) if n is 0, and not 1; UNLESS_ONE and IF_MANY of what AMOUNT(~, ~) -> 0none, 0one, 0many */
+/* IF_0(n, text) -> , (text) if n is 0, and nothing if n is 1. AMOUNT(~, ~) -> 0none, 0one or 0many, which selects a
+   macro. */
 #define SPARSE_P_IF_0(n, text) SPARSE_P_CAT(SPARSE_P_IF_0_, n)(text)
 #define SPARSE_P_IF_0_0(text)  , (text)
 #define SPARSE_P_IF_0_1(text)
@@ -6769,7 +6777,8 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_SCALAR_ERROR_0not(kernel, name)
 #define SPARSE_P_SCALAR_ERROR_0write(kernel, name)
 #define SPARSE_P_SCALAR_ERROR_0update(kernel, name) , (#kernel ": update and like are of tensors, and " #name " is a scalar")
-/* of (y, i), where the descriptor is forgotten; a type of C may have one letter, too */
+/* In (y, i), the encoding may have been forgotten, so that i is taken as a type. The name of a C type may have one
+   letter, too. */
 #define SPARSE_P_TYPE_ERROR_0(kernel, letters, name, value)
 #define SPARSE_P_TYPE_ERROR_1(kernel, letters, name, value)                                                                 \
     SPARSE_P_CAT(SPARSE_P_TYPE_ERROR_1, SPARSE_P_NZ(SPARSE_P_POS(value, letters)))(kernel, letters, ~, name, value)
@@ -6862,7 +6871,7 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_LEAF_ERRORS_0assembled(kernel, letters, role, name, type, value, pos, crd, indices, levels, steps, nlev,   \
                                         placed, last, prefix, known, mode, rank)                                            \
     SPARSE_P_TENSOR_ERRORS(kernel, letters, 0built, name, type, value, indices, levels, rank)
-/* over a sum, and in a slice, a level runs through what is in order */
+/* If a level is over a sum, or in a slice, its coordinates must be in order. */
 #define SPARSE_P_WALK_ERRORS_0(kernel, name, walks)
 #define SPARSE_P_WALK_ERRORS_1(kernel, name, walks)                                                                         \
     SPARSE_P_EACHG(SPARSE_P_WALK_ERROR, (kernel, name, "a sum", "sums"), walks)
@@ -7028,7 +7037,7 @@ long sparse_p_is_same(void *, const void *);
     SPARSE_P_CAT(SPARSE_P_SHARED_, SPARSE_P_NZ(SPARSE_P_POS(i, SPARSE_P_PLAIN(indices))))(kernel, loop, i, name)
 #define SPARSE_P_SHARED_0refused(kernel, loop, i, ...)
 #define SPARSE_P_SHARED_0odd(kernel, loop, i, ...)
-/* an output that is assembled in parts, put together in order: each has a range of the outermost level */
+/* The parts of an assembled output are concatenated in order, so each part must have a range of the outermost level. */
 #define SPARSE_P_SHARED_0assembled(kernel, loop, i, role, name, type, value, pos, crd, indices, levels, steps, nlev,        \
                                    placed, last, prefix, ...)                                                               \
     SPARSE_P_CAT(SPARSE_P_PARTS_, SPARSE_P_NZ_##prefix)(kernel, loop, i, name, SPARSE_P_FIRST(SPARSE_P_TAIL steps))
@@ -7113,7 +7122,8 @@ long sparse_p_is_same(void *, const void *);
     , (#kernel ": output " #name " is built while the loops run; current(...) reads outputs that are dense, or "            \
                "update(...)")
 
-/* beside an operand that stores one triangle: what has its indices is read and written at any coordinate, in any order */
+/* With an operand that stores one triangle, the kernel reads and writes the elements that have the indices of this
+   operand at any coordinate, and in any order. */
 #define SPARSE_P_MIRROR_ERRORS(kernel, loops, outs, leaves, works)                                                          \
     SPARSE_P_MIRROR_ERRORS_OF((SPARSE_P_EACHE(SPARSE_P_MIRROR, , leaves)), kernel, loops, leaves, works)
 #define SPARSE_P_MIRROR_ERRORS_OF(mirrors, ...)                                                                             \
@@ -7165,7 +7175,7 @@ long sparse_p_is_same(void *, const void *);
     , (#kernel ": operand " #A " stores one triangle, and beside it " #name " must be dense, without blocks")
 #define SPARSE_P_IS_PART(c, level)                                         SPARSE_P_IS_PART_ level
 #define SPARSE_P_IS_PART_(number, storage, letter, placed, variable, part) SPARSE_P_IS_MAPPED4 part
-/* a strategy that lets iterations run side by side, or a coordinate that the line computes */
+/* Refused here are strategies with which iterations run in parallel, and coordinates that the line computes. */
 #define SPARSE_P_MIRROR_LOOP(c, l) SPARSE_P_MIRROR_LOOP_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_MIRROR_LOOP_(...) SPARSE_P_MIRROR_LOOP_OF(__VA_ARGS__)
 #define SPARSE_P_MIRROR_LOOP_OF(kernel, A, i, j, key, strategy, variable, kind, k, c)                                       \
@@ -7183,7 +7193,7 @@ long sparse_p_is_same(void *, const void *);
                " stores one triangle, so iterations add to the same elements; leave " #word                                 \
                " out, or store both triangles")
 
-/* loops over slices and diagonals: these meet in the same rows, and one operand alone can be dealt out to slices */
+/* Loops over slices and diagonals: several iterations reach the same rows, and only one operand may be stored in slices. */
 #define SPARSE_P_IS_DERIVED(c, l)                                SPARSE_P_IS_DERIVED_ l
 #define SPARSE_P_IS_DERIVED_(key, strategy, variable, kind, ...) SPARSE_P_IS_DERIVED_##kind
 #define SPARSE_P_IS_DERIVED_0dim
@@ -7416,7 +7426,7 @@ long sparse_p_is_same(void *, const void *);
     SPARSE_P_CAT3(m, SPARSE_P_NZ(SPARSE_P_POS(j, SPARSE_P_PLAIN(indices))),                                                 \
                   SPARSE_P_CAT3(SPARSE_P_AND_, apart, SPARSE_P_NZ(SPARSE_P_POS(i, SPARSE_P_PLAIN(indices)))))               \
     (kernel, i, j, name)
-/* inside of an entry an output that is assembled is as one in place */
+/* Inside the loop that completes an entry, an assembled output is treated like one that is updated in place. */
 #define SPARSE_P_WITHOUT_0assembled(m, kernel, d, i, j, apart, role, name, type, value, pos, crd, indices, levels, steps,   \
                                     nlev, placed, last, prefix, known, ...)                                                 \
     SPARSE_P_CAT(SPARSE_P_WITHOUT_, SPARSE_P_CMP(known, d))                                                                 \
@@ -7525,7 +7535,7 @@ long sparse_p_is_same(void *, const void *);
     SPARSE_P_SECOND(SPARSE_P_MIRROR_MADE_##what, SPARSE_P_DROP)(kernel, __VA_ARGS__)
 #define SPARSE_P_MIRROR_MADE_0mirrored                   ~, SPARSE_P_MIRROR_MADE_OF
 #define SPARSE_P_MIRROR_MADE_OF(kernel, role, name, ...) SPARSE_P_MIRROR_NOT_WITH(kernel, name, where(...))
-/* the same of its plans */
+/* WHERE_PLAN_ERRORS: the errors of the plans of a workspace */
 #define SPARSE_P_WHERE_PLAN_ERRORS(kernel, where) SPARSE_P_WHERE_PLAN_ERRORS_(kernel, SPARSE_P_ID where)
 #define SPARSE_P_WHERE_PLAN_ERRORS_(...)          SPARSE_P_WHERE_PLAN_ERRORS__(__VA_ARGS__)
 #define SPARSE_P_WHERE_PLAN_ERRORS__(kernel, n, tree, loops, letters, leaves, written, initial, out, operand, statement,    \
