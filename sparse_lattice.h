@@ -6082,7 +6082,7 @@
                        SPARSE_P_EACHE(SPARSE_P_ARGUMENTS, , leaves) SPARSE_P_EACHE(SPARSE_P_WORK_ARGUMENTS, , wheres)       \
                            SPARSE_P_EACHF(SPARSE_P_PART_OF, way, loops)))
 /* The parts of a workspace: the parameter of the loops, the argument, and the code that gets and frees its memory. A
-   scalar workspace is a variable of the loops and needs none of this. */
+   scalar workspace is a variable of the loops. */
 #define SPARSE_P_WORK_PARAMETERS(c, where) SPARSE_P_WORK_PART(0parameter, c, SPARSE_P_ID where)
 #define SPARSE_P_WORK_ARGUMENTS(c, where)  SPARSE_P_WORK_PART(0argument, c, SPARSE_P_ID where)
 #define SPARSE_P_BEGIN_WORK(c, where)      SPARSE_P_WORK_PART(0begin, c, SPARSE_P_ID where)
