@@ -1847,12 +1847,12 @@
 #define SPARSE_P_DOWN_SPREAD_(...)                               SPARSE_P_DOWN_SPREAD__(__VA_ARGS__)
 #define SPARSE_P_DOWN_SPREAD__(d, number, loop, above, iterator) SPARSE_P_IF_BEFORE(loop, d)(SPARSE_P_ITEM)(number)
 #define SPARSE_P_ITEM(x)                                         , x
-/* TABLE WALK: how a loop goes through the positions of a sparse level
+/* TABLE WALK: how a loop traverses the positions of a sparse level
    rows: 0ascending 0segments 0duplicates 0shuffled 0shuffled_segments 0shuffled_duplicates 0ascending_sum
    0ascending_window 0segments_window 0subsections 0forward
      PLAIN        1 if it walks an array of increasing coordinates, position by position
      ORDER        0ordered or 0unordered: do coordinates increase?
-     ONCE         1 if it visits a coordinate once
+     ONCE         1 if it visits each coordinate once
      SEGMENTS     0: from position to position; 1: from one segment of equal coordinates to the next, where segments are
                   positions if coordinates do not increase; 2: to the next position that counts, column NEXT of table CRD
      APART        1 if no two positions have the same coordinate
@@ -1861,10 +1861,10 @@
      SLICED       (walk) -> the walk through a slice of the same level
      SUMMED       (walk) -> the walk of the same level over a sum without coefficient
      END          (A, n, crd, head, stride, offset) -> where the segment at pA{n} ends
-   ascending is for levels that are unique and ordered. Of levels that are not unique, segments is for those above others,
-   and duplicates for the last one. shuffled is the same for coordinates that are not ordered, _sum for a level over a sum,
-   and _window for a slice, or a sum with a coefficient. subsections goes from one subsection to the next, forward from
-   one coordinate to the next that is told by its distance or by bits. */
+   ascending is the walk of a level that is unique and ordered. If a level is not unique, segments is the walk of one
+   above others, and duplicates that of the last one. The walks shuffled are for coordinates that are not ordered. _sum is
+   for a level over a sum, and _window for a slice, or a sum with a coefficient. subsections goes from one subsection to
+   the next. forward goes from one coordinate to the next, which the level stores as a distance or as bits. */
 #define SPARSE_P_AS_ASCENDING_WINDOW(walk) 0ascending_window
 #define SPARSE_P_AS_ASCENDING_SUM(walk)    0ascending_sum
 #define SPARSE_P_AS_SEGMENTS_WINDOW(walk)  0segments_window
@@ -7245,7 +7245,7 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_DEALT_LEVEL_(...)                              SPARSE_P_DEALT_LEVEL__(__VA_ARGS__)
 #define SPARSE_P_DEALT_LEVEL__(v, number, storage, letter, ...) SPARSE_P_SAME(v, letter)
 
-/* PLAN_ERROR((kernel, outs), plan) -> , ("sentence"): what the lattice of a loop forbids */
+/* PLAN_ERROR((kernel, outs), plan) -> , ("sentence"): the error if the lattice of the loop does not permit its strategy */
 #define SPARSE_P_PLAN_ERROR(c, plan) SPARSE_P_PLAN_ERROR_(SPARSE_P_ID c, SPARSE_P_ID plan)
 #define SPARSE_P_PLAN_ERROR_(...)    SPARSE_P_PLAN_ERROR__(__VA_ARGS__)
 #define SPARSE_P_PLAN_ERROR__(kernel, outs, d, i, strategy, dead, kind, drivers, followers, ...)                            \
@@ -7284,7 +7284,8 @@ long sparse_p_is_same(void *, const void *);
     , (#kernel ": output " #C " is assembled in the order of " #i ", which operand " #A " does not store in order")
 #define SPARSE_P_DISORDER_0unordered0 SPARSE_P_DISORDER_0unordered1
 
-/* ORDER_ERRORS(kernel, plans, leaves) -> , ("sentence"): a line that reads what it has written visits entries in order */
+/* ORDER_ERRORS(kernel, plans, leaves) -> , ("sentence"): if a line reads what it has written, it must visit entries in
+   order */
 #define SPARSE_P_ORDER_ERRORS(kernel, plans, leaves)                                                                        \
     SPARSE_P_CAT(SPARSE_P_ORDER_ERRORS_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_IS_CURRENT, , leaves)))(kernel, plans)
 #define SPARSE_P_ORDER_ERRORS_0(kernel, plans)
@@ -7302,8 +7303,8 @@ long sparse_p_is_same(void *, const void *);
     , (#kernel ": operand " #A " does not store " #i " in order, and the line reads current(...), whose loops run in "      \
                "order")
 
-/* PREFETCH_ERRORS(kernel, loops, plans, leaves) -> , ("sentence"): what is ahead of a loop has to be known,
-   and something has to be there */
+/* PREFETCH_ERRORS(kernel, loops, plans, leaves) -> , ("sentence"): a prefetching loop must know its next coordinates, and
+   there must be elements to prefetch */
 #define SPARSE_P_PREFETCH_ERRORS(kernel, loops, plans, leaves)                                                              \
     SPARSE_P_EACHD(SPARSE_P_PREFETCH_ERROR, (kernel, (leaves, plans)), (SPARSE_P_AHEAD(loops, plans)))
 #define SPARSE_P_PREFETCH_ERROR(c, plan) SPARSE_P_PREFETCH_ERROR_(SPARSE_P_ID c, SPARSE_P_ID plan)
