@@ -1383,8 +1383,8 @@
 
    The subscript of a level is an index, a count, a difference (minus) or a sum. _slice is a level of a slice. like is a
    level of an output that has the pattern of another operand.
-   The remaining rows are refused. repeated: an index occurs twice. early, early_sum: the loop of a lower level runs
-   outside the loop of this level. divided: only one of the level and the loops divides the index. unavailable: the level
+   The remaining rows are refused. repeated: an index occurs twice. early, early_sum: the loop of this level runs
+   outside the loop of a level above. divided: only one of the level and the loops divides the index. unavailable: the level
    type cannot stand at this position. no_minus, no_count: the loops must be over a difference or a count. part_slice: a
    part of an index, in a slice. */
 #define SPARSE_P_STORAGE_CELL(column, row)                                                                                  \
@@ -2625,8 +2625,7 @@
 #define SPARSE_P_DRIVE_any_(...)                          SPARSE_P_DRIVE_any__(__VA_ARGS__)
 #define SPARSE_P_DRIVE_any__(ku, xu, du, fu, tu, kv, ...) SPARSE_P_ANY_CELL(kv, ku)(ku, xu, du, fu, tu, kv, __VA_ARGS__)
 /* TABLE ANY: the loop over the union of two parts. If one part is FULL, so is the loop, and sparse operands of the other
-   part
-   follow. Two parts that are FLAG yield a FLAG. All other pairs yield a MERGE of their drivers.
+   part follow. Two parts that are FLAG yield a FLAG. All other pairs yield a MERGE of their drivers.
    rows: 0FULL 0FLAG 0ONE 0BOTH 0MERGE
      0FULL        the second part is FULL
      0FLAG        the second part is FLAG
