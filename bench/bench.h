@@ -51,7 +51,7 @@ static bool bench_is_quick(void) { return bench_is_set("BENCH_QUICK"); }
 /* A size of the full bench, or its small stand-in. */
 BENCH_UNUSED static size_t bench_size(size_t full, size_t quick) { return bench_is_quick() ? quick : full; }
 
-/* Memory, or the end of the program. */
+/* Allocates memory, or ends the program. */
 static void *bench_allocate(size_t count, size_t size)
 {
     void *block = calloc(count ? count : 1, size);
@@ -85,7 +85,7 @@ typedef struct bench_contestant {
 /* One row of the table. */
 typedef struct bench_contest {
     const char *workload, *size;
-    double goal;             /* least ratio that is ok; 0: the row is for information */
+    double goal;             /* the lowest ratio that counts as ok; 0: the row is for information only */
     double tolerance;        /* 0: results are equal bit by bit; else relative to the largest */
     size_t length;           /* of the result */
     void *context;
@@ -124,7 +124,7 @@ static double bench_median(const double *sample, size_t count)
     return count % 2 ? sorted[count / 2] : 0.5 * (sorted[count / 2 - 1] + sorted[count / 2]);
 }
 
-/* Are two results the same, bit by bit or within the tolerance? Says where they first differ. */
+/* Are two results equal, bit by bit or within the tolerance? Prints where they first differ. */
 static bool bench_same(const bench_contest *c, const char *name, const double *x, const double *y)
 {
     double largest = 0;
@@ -244,7 +244,7 @@ BENCH_UNUSED static void bench_run(const bench_contest *c)
     if (count > kernels) {
         for (size_t r = 0; r < rounds; r++) ratio[r] = sample[best][r] / sample[ours][r];
         const double won = bench_median(ratio, rounds);
-        double side[2] = {HUGE_VAL, HUGE_VAL}; /* the shortest run of the kit and of the others */
+        double side[2] = {HUGE_VAL, HUGE_VAL}; /* the shortest run of the kit's contestants and of the others */
         for (size_t k = 0; k < count; k++) side[k >= kernels] = fmin(side[k >= kernels], bench_least(sample[k], rounds));
         printf("%-34s %-22s", c->workload, c->size);
         bench_print_times(c);

@@ -21,7 +21,7 @@ SPARSE_TENSOR(BSR)
 SPARSE_TENSOR(VEC)
 SPARSE_TENSOR(MAT)
 
-/* The statements: y, z, Y are dense, B is the transpose of A. */
+/* The statements. y, z and Y are dense; B is the transpose of A. */
 SPARSE_KERNEL(spmv_csr, (i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_csc, (j, i), (y, VEC, i), all((A, CSC, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_coo, (i, j), (y, VEC, i), all((A, COO, i, j), (x, VEC, j)), y += A * x)
@@ -70,7 +70,7 @@ SPARSE_KERNEL(inner_mixed, (i, j), (s, double), all((A, CSR, i, j), (B, DCSR, i,
 SPARSE_KERNEL(spmm_transposed, (i, j, k), (Z, MAT, j, k), all((A, CSR, i, j), (Y, MAT, i, k)), Z += A * Y)
 
 enum { COLUMNS = 8, MOST = 12 };
-/* one shape, with all that its statements read and write */
+/* one shape, with all operands and outputs of the statements */
 typedef struct {
     const char *name;
     size_t dim[2], count, *at;
@@ -85,7 +85,7 @@ typedef struct {
 } shape;
 
 static sparse_result keep(double s) { return s < 1e300 ? SPARSE_OK : SPARSE_E_ARGUMENT; }
-/* a statement whose result is a number */
+/* a statement whose output is a scalar */
 #define OF_NUMBER(name, ...)                                                                                                \
     static sparse_result of_##name(shape *s)                                                                                \
     {                                                                                                                       \

@@ -47,7 +47,7 @@ SPARSE_TENSOR(csf, SPARSE_CSF_3D, double, 32, 32)
 SPARSE_TENSOR(turned, ((i, j, k), (compressed, k), (compressed, i), (compressed, j)), double, 32, 32)
 SPARSE_TENSOR(coo3, SPARSE_COO_SOA_3D, double, 32, 32)
 
-/* What a contest converts, and what its contestants made of it last. */
+/* The source of a conversion, and the last result of each contestant. */
 typedef struct data {
     sparse_tensor from, kit, hand;
     size_t *at; /* pairs of coordinates of `from`, if it is a list that is packed */
@@ -73,7 +73,7 @@ static void *make(sparse_buffer *b, size_t length, size_t size)
     if (!b->at) abort();
     return b->at;
 }
-/* The last result goes, and a new one of so many rows and entries comes: pos and crd of its last level. */
+/* Frees the last result and allocates a new one with the given number of rows and entries: pos and crd of its last level. */
 static uint32_t *open_rows_of(data *d, size_t rows, size_t entries, size_t size)
 {
     sparse_free(&d->hand);
@@ -250,7 +250,7 @@ static void hand_widths(void *context, double *result)
     fingerprint(&d->hand, result);
 }
 
-/* CSR to ELL: slice k has the k-th entry of every row */
+/* CSR to ELL: slice k holds the k-th entry of every row */
 static void hand_csr_ell(void *context, double *result)
 {
     data *d = (data *)context;

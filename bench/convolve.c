@@ -219,7 +219,7 @@ static void output(sparse_tensor *t, const size_t *dim)
     static double nothing; /* until a contestant runs */
     check(sparse_assemble(t, dim, &(sparse_arrays){.val = SPARSE_ARRAY(&nothing, volume(t->encoding->rank, dim))}, SPARSE_BORROW, NULL));
 }
-/* The arrays of a tensor for the loops. */
+/* Points the loops at the arrays of a tensor. */
 static void as_stored(storage *as, const sparse_tensor *t)
 {
     for (unsigned l = 0; l < t->encoding->levels; l++)

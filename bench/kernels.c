@@ -83,7 +83,7 @@ SPARSE_KERNEL(sum3, (i), (s, double), any((a, SV, i), (b, SV, i), (c, SV, i)), s
 SPARSE_KERNEL(union2, (i), (y, VEC, i), any((a, SV, i), (b, SV, i)), y = a + b)
 SPARSE_KERNEL(union3, (i), (y, VEC, i), any((a, SV, i), (b, SV, i), (c, SV, i)), y = a + b + c)
 
-/* Reads every byte once: as fast as one core can. */
+/* Reads every byte once, as fast as one core can. */
 BENCH_NOINLINE static uint64_t read_all(const void *at, size_t bytes)
 {
     const unsigned char *byte = (const unsigned char *)at;
@@ -471,7 +471,7 @@ static const row table[] = {
 
 /* clang-format on */
 
-static char **wishes; /* the arguments: a row is run if its name contains one of them */
+static char **wishes; /* the command-line arguments: a row runs if its name contains one of them */
 
 static bool wanted(const char *workload)
 {
@@ -528,7 +528,7 @@ static void scaling(data *d)
 int main(int argc, char **argv)
 {
     static data d;
-    const row *filled = NULL; /* the row that d was made for */
+    const row *filled = NULL; /* the row for which d was filled */
     (void)argc;
     wishes = argv + 1;
     data_free(&d);

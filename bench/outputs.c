@@ -68,7 +68,7 @@ typedef struct data {
     char size[32];
 } data;
 
-/* What stands for a matrix: entries, sum of values, sum of values times column + 1. */
+/* A summary that stands for a matrix: the number of entries, the sum of values, the sum of values times (column + 1). */
 enum { FINGERPRINT = 3 };
 static void fingerprint(double *result, size_t entries, const uint32_t *crd, const double *val)
 {
@@ -193,7 +193,7 @@ static void grown_close(grown *g, size_t entries, double *result)
     fingerprint(result, entries, g->crd, g->val);
     free(g->pos), free(g->crd), free(g->val);
 }
-/* Few are sorted by insertion. */
+/* Sorts a short list by insertion. */
 static void sort_list(uint32_t *list, size_t count)
 {
     if (count > 64) qsort(list, count, sizeof *list, bench_compare_u32);
@@ -542,7 +542,7 @@ static void end(data *d)
     bench_csr_free(&d->a), bench_csr_free(&d->b);
 }
 static bool on_threads;
-static char **words; /* the arguments: only rows whose names contain one of them */
+static char **words; /* the command-line arguments: a row runs if its name contains one of them */
 static bool is_wanted(const char *workload)
 {
     bool wanted = !words[1];

@@ -22,7 +22,7 @@ SPARSE_TENSOR(coo3, SPARSE_COO_3D, double, 32, 32)
 
 /* >>data */
 
-/* What the values look like, and the order of the entries. */
+/* The form of the values, and the order of the entries. */
 enum { DIGITS_17, DIGITS_6, INTEGERS, PATTERN };
 enum { BY_ROWS, BY_COLUMNS };
 
@@ -32,7 +32,7 @@ typedef struct data {
     size_t rank, entries, bytes;
     int values;
     unsigned threads;
-    const char *kind; /* its extension, of a file of another kind */
+    const char *kind; /* the file extension, for files of another format */
     sparse_tensor t;  /* for writing */
     size_t used, peak;
 } data;
@@ -139,7 +139,7 @@ static void run_kit_write(void *context, double *result)
 
 /* >>hand */
 
-/* Three arrays, as they are in the file. */
+/* Three arrays: rows, columns and values, in the order of the file. */
 typedef struct triplets {
     uint32_t *i, *j;
     double *value;
@@ -236,7 +236,7 @@ static void row_memory(data *d)
     sparse_free(&t);
 }
 
-/* The other kinds of files, each with the matrix of a Matrix Market file, beside that one. */
+/* Files of other formats, each compared with the same matrix as a Matrix Market file. */
 static void rows_of_kinds(data *d, const char *directory, const char *chosen)
 {
     static const struct {

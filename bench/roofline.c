@@ -23,7 +23,7 @@ static void check(sparse_result r)
     exit(2);
 }
 
-/* The shortest of the runs of half a second, at least three, by the CPU time of this thread. */
+/* Repeats runs for half a second, at least three times, and returns the shortest, by the CPU time of this thread. */
 static double shortest(void (*run)(void *), void *context)
 {
     double least = HUGE_VAL, spent = 0;
@@ -54,7 +54,7 @@ static void read_block(void *context)
             for (size_t l = 0; l < 32; l++) sum[l] += b->x[k + l];
     for (size_t l = 0; l < 32; l++) b->sum += sum[l];
 }
-/* Multiplies and adds numbers in registers, as many at a time as hide the latency of the core. */
+/* Multiplies and adds numbers in registers, with enough independent operations to hide the latency of the core. */
 static void compute_block(void *context)
 {
     block *b = (block *)context;
@@ -77,7 +77,7 @@ typedef struct machine {
     double memory, cache, peak, chain; /* bytes and operations a second; chain: two operations for each addition */
 } machine;
 
-/* Measures the ceilings, and keeps those of an earlier call that are higher: other programs use the memory, too. */
+/* Measures the ceilings. A higher value from an earlier call is kept, because other programs use the memory, too. */
 static void measure_machine(machine *m)
 {
     const size_t large = bench_size((size_t)1 << 26, 1 << 12), small = bench_size(1 << 15, 1 << 10);
