@@ -9263,11 +9263,11 @@ SPARSE_P_OUTLINE bool sparse_p_append_words(const sparse_tensor *t, const sparse
 {
     const unsigned rank = t->encoding->rank;
     const size_t size = t->encoding->value_size;
-    uint64_t *record = sparse_p_record(r, first);
     size_t dim[SPARSE_MAX_RANK];
     unsigned from[SPARSE_MAX_RANK], shift[SPARSE_MAX_RANK];
     bool outside = false;
     if (first == end) return true; /* without entries, the arrays may be null */
+    uint64_t *record = sparse_p_record(r, first);
     for (unsigned l = 0; l < rank; l++) {
         from[l] = t->encoding->level[l].dim;
         dim[l] = t->dim[from[l]];

@@ -598,9 +598,9 @@ SPARSE_TENSOR(I8CSR)
 SPARSE_TENSOR(DVEC)
 SPARSE_TENSOR(DMAT)
 #define COLUMN_SUMS(type, TYPE, MATRIX)                                                                                     \
-    SPARSE_KERNEL(columns_##type, (j), (y, DVEC, j), all(where((w, TYPE, j), (i, j), all((A, MATRIX, i, j)), w += A)), y = w) \
+    SPARSE_KERNEL(columns_##type, (j), (y, DVEC, j), all(where((w, TYPE, j), (i, j), all((A, MATRIX, i, j)), w += A)), y = (double)w) \
     SPARSE_KERNEL(begun_##type, (parallel(j)), (y, DVEC, j),                                                                \
-                  all(where(from(1, w, TYPE, j), (i, j), all((A, MATRIX, i, j)), w += 2 * A)), y = w)                       \
+                  all(where(from(1, w, TYPE, j), (i, j), all((A, MATRIX, i, j)), w += 2 * A)), y = (double)w)                       \
     SPARSE_KERNEL(shifted_##type, (j), (y, DVEC, j),                                                                        \
                   all(where((w, TYPE, let(s, plus(j, (1)))), (i, s), all((A, MATRIX, i, s)), w += A), (y0, DVEC, j)), y = (double)w + y0)
 COLUMN_SUMS(f16, HVEC, HALF)
@@ -611,7 +611,7 @@ COLUMN_SUMS(i16, I16VEC, I8CSR)
 COLUMN_SUMS(u16, U16VEC, I8CSR)
 /* emptied for each row; scalars; shares */
 SPARSE_KERNEL(rows_by_columns, (r, j), (Y, DMAT, r, j),
-              all(where((w, HVEC, j), (i, j), all((R, HALF, r, i), (A, HALF, i, j)), w += R * A)), Y = w)
+              all(where((w, HVEC, j), (i, j), all((R, HALF, r, i), (A, HALF, i, j)), w += R * A)), Y = (double)w)
 SPARSE_KERNEL(assembled_rows, (r, j), (Y, BRAIN, r, j),
               all(where((w, BVEC, j), (i, j), all((R, HALF, r, i), (A, HALF, i, j)), w += R * A)), Y = w / 3)
 SPARSE_KERNEL(all_f16, (j), (y, DVEC, j), all(where((w, sparse_f16), (i, k), all((A, HALF, i, k)), w += A), (y0, DVEC, j)), y = (double)w + y0)
