@@ -4041,7 +4041,7 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
     SPARSE_P_INLINE sparse_masked_##bits sparse_p_masked_##bits(const uint##bits##_t *words, size_t first, size_t end)      \
     {                                                                                                                       \
         const size_t from = first % bits;                                                                                   \
-        sparse_masked_##bits b = {words + first / bits, from, end - (first - from), 0 - from, 0};                           \
+        sparse_masked_##bits b = {first < end ? words + first / bits : words, from, end - (first - from), 0 - from, 0};     \
         if (first < end)                                                                                                    \
             b.left = sparse_p_bits_before_##bits((uint##bits##_t)(sparse_p_bits_from_##bits(words, first) << from), b.end); \
         return b;                                                                                                           \
@@ -10384,7 +10384,8 @@ SPARSE_P_INLINE void sparse_p_exchange_put_of(const sparse_p_exchange *x, size_t
     const size_t most = SPARSE_P_LONG, size = x->size, ahead = SPARSE_P_PREFETCH_AHEAD;
     const unsigned bits = listed || x->bits == 64 ? 64 : 32;
     const bool far = x->from->entries > SPARSE_P_CACHED, list = listed != NULL;
-    const char *value = (const char *)x->from->t->val.at + first * size;
+    /* values of size 0, and those of no entries, have no array; UBSan refuses even an offset of 0 to null */
+    const char *value = x->from->t->val.at ? (const char *)x->from->t->val.at + first * size : (const char *)next;
     char *const to = x->val;
     sparse_p_row_view from = *x->from;
     from.at = sparse_p_row_of(&from, first);

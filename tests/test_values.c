@@ -617,7 +617,7 @@ SPARSE_KERNEL(assembled_rows, (r, j), (Y, BRAIN, r, j),
 SPARSE_KERNEL(all_f16, (j), (y, DVEC, j), all(where((w, sparse_f16), (i, k), all((A, HALF, i, k)), w += A), (y0, DVEC, j)), y = (double)w + y0)
 SPARSE_KERNEL(all_i8, (j), (y, DVEC, j), all(where((w, int8_t), (i, k), all((A, I8CSR, i, k)), w += A), (y0, DVEC, j)), y = (double)w + y0)
 SPARSE_KERNEL(shares_bf16, (parallel_sum(i), j), (s, sparse_bf16), all((A, HALF, i, j)), s += A)
-SPARSE_KERNEL(marks_u8, (j), (y, DVEC, j), all(where((w, U8VEC, j), (j), all((x, DVEC, j)), w = (uint8_t)x), (y0, DVEC, j)), y = (double)w + y0)
+SPARSE_KERNEL(marks_u8, (j), (y, DVEC, j), all(where((w, U8VEC, j), (j), all((x, DVEC, j)), w = (uint8_t)(int)x), (y0, DVEC, j)), y = (double)w + y0)
 
 /* Rows of ones: `rows` of them, each with so many. */
 static void pack_ones(sparse_tensor *t, size_t rows, size_t each)
