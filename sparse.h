@@ -119,7 +119,7 @@
                    symbolic pass. If the output owns arrays, the result is SPARSE_E_ARGUMENT. Memory for workspaces, and
                    for entries with dense levels below them, comes from the hooks of the output
      name_needs(&needs, output, operands...)   counts the bytes that name_into() takes of an arena, see sparse_needs. All
-                   outputs must be assembled, and their hooks must be those of the arena
+                   outputs must be assembled, and must have the memory hooks of that arena
      name_loops()  contains only the loops, and takes the sizes and the arrays. `make expand K=name` prints it
 
    Errors. All operands are checked before anything changes. If they do not fit together, the result is SPARSE_E_NULL,

@@ -2458,7 +2458,8 @@ SPARSE_P_INLINE unsigned sparse_p_first_bit(uint64_t bits)
 #endif
 }
 
-/* The same for a word of `bits` bits: one instruction if it fits into an unsigned. */
+/* Returns the number of the lowest bit that is set in a word of `bits` bits. The word must not be 0. If it fits into an
+   unsigned int, this is one instruction. */
 SPARSE_P_INLINE unsigned sparse_p_first_in(uint64_t word, unsigned bits)
 {
 #if defined(__GNUC__)
@@ -3170,7 +3171,8 @@ SPARSE_P_INLINE void sparse_p_step(sparse_level_iterator *i)
 SPARSE_LEVELS(SPARSE_P_LEVEL_ROW)
     #undef SPARSE_P_LEVEL_ROW
 
-/* The verbs by which arrays are checked, as functions, and those of a level type. */
+/* The functions with which a level type checks arrays, as pointers, so that a program links only those of its own level
+   types. */
 typedef void (*sparse_p_entering)(sparse_level_iterator *i, size_t lo, size_t hi);
 typedef bool (*sparse_p_extending)(const sparse_level *v, size_t size, sparse_extent *x);
 struct sparse_p_level_check {
@@ -5548,7 +5550,7 @@ SPARSE_P_COMMON_OF(64)
     SPARSE_P_WIDTH_ERRORS(name, "positions", pos) SPARSE_P_WIDTH_ERRORS(name, "coordinates", crd)
 #define SPARSE_P_WIDTH_ERRORS(name, what, bits)                                                                             \
     SPARSE_P_UNLESS(SPARSE_P_IS_SAME(SPARSE_P_COUNT(~, SPARSE_P_WIDTH_IS_##bits), 2),                                       \
-                    #name ": " #bits " is no width of " what ": 8, 16, 32, 64, or 0, that of size_t")
+                    #name ": " #bits " is no width of " what ": 8, 16, 32, 64, or 0 for the width of size_t")
 #define SPARSE_P_WIDTH_IS_0  0, 0
 #define SPARSE_P_WIDTH_IS_8  8, 8
 #define SPARSE_P_WIDTH_IS_16 16, 16

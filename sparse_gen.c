@@ -7695,6 +7695,29 @@ static bool has_idle(const step *k)
     return false;
 }
 
+/* True if each loop is over an index, and not over a part of one such as its blocks. */
+static bool has_whole_loops(const step *k)
+{
+    for (unsigned l = 0; l < k->loops; l++)
+        if (k->loop[l].part != WHOLE) return false;
+    return true;
+}
+
+static bool has_ranges(const step *k)
+{
+    for (unsigned l = 0; l < k->loops; l++)
+        if (is_range(k, &k->loop[l])) return true;
+    return false;
+}
+
+/* True if the children of a region are operands, and none is a union or an intersection in turn. */
+static bool joins_operands(const region *r)
+{
+    for (unsigned c = 0; c < r->count; c++)
+        if (r->child[c]->kind != STORED || r->child[c]->operand < 0) return false;
+    return true;
+}
+
 /* Moves a sum that an option names into a workspace. For A(i,r) = sum(j,k) X(i,j,k) B(j,r) C(k,r) with loops i, j, k, r:
    for each i and j, X(i,j,k) C(k,r) is summed over k into a workspace, which is then multiplied by B(j,r). */
 static void add_workspace(step *k)
@@ -7706,10 +7729,7 @@ static void add_workspace(step *k)
         (k->result.reduction && !same(k->result.reduction, "sum")) || k->region->kind != ALL || has_diagonal(k) ||
         k->result.updates || the.semiring || has_windows(k) || k->result.left || has_idle(k) || is_recurrence(k))
         return;
-    for (unsigned l = 0; l < k->loops; l++)
-        if (k->loop[l].part != WHOLE) return;
-    for (unsigned n = 0; n < k->region->count; n++)
-        if (k->region->child[n]->kind != STORED || k->region->child[n]->operand < 0) return;
+    if (!has_whole_loops(k) || !joins_operands(k->region)) return;
     letters inside = 0, over = 0, index = 0;
     for (unsigned l = first; l < k->loops; l++) inside |= letter_bit(k->loop[l].index);
     over = inside & loop_options.where & k->over;
@@ -7780,11 +7800,7 @@ static void mark_row(step *k)
         k->scatter.access || the.semiring || has_windows(k) || is_recurrence(k) || (loop_options.prefetch & k->over))
         return;
     const char last = k->loop[k->loops - 1].index;
-    for (unsigned l = 0; l < k->loops; l++)
-        if (k->loop[l].part != WHOLE || is_range(k, &k->loop[l])) return;
-    for (unsigned n = 0; n < k->region->count; n++)
-        if (k->region->child[n]->kind != STORED || k->region->child[n]->operand < 0) return;
-    if (drivers_of(k, last) != 2) return;
+    if (!has_whole_loops(k) || has_ranges(k) || !joins_operands(k->region) || drivers_of(k, last) != 2) return;
     for (unsigned o = 0; o < k->operands; o++) {
         const unsigned first = row_stays(k, o);
         const encoding *e = stored_encoding(&k->operand[o]);
@@ -8346,9 +8362,7 @@ static bool can_scatter(const step *k, unsigned n)
         return false;
     if (k->result.like || tensor_at(k->output)->role == TEMPORARY || tensor_at(o->tensor)->encoding.fill) return false;
     if (!is_sparse(o->stored) && !difference_in(o->affine)) return false;
-    for (unsigned c = 0; r->kind == ALL && c < r->count; c++)
-        if (r->child[c]->kind != STORED || r->child[c]->operand < 0) return false;
-    return r->kind == ALL || (r->kind == STORED && r->operand == (int)n);
+    return r->kind == ALL ? joins_operands(r) : (r->kind == STORED && r->operand == (int)n);
 }
 
 /* The output's access in terms of the loops over stored entries. Each of its coordinates is known once the last loop in
@@ -8692,14 +8706,13 @@ static bool is_plain_kernel(const step *k)
         k->sought || k->marked || k->opened || has_diagonal(k) || is_recurrence(k) || has_windows(k) || half_of(k) >= 0)
         return false;
     for (unsigned l = 0; l < k->loops; l++)
-        if (k->loop[l].part != WHOLE || is_range(k, &k->loop[l]) || set_of(k->loop[l].index)) return false;
+        if (set_of(k->loop[l].index)) return false;
     for (unsigned o = 0; o < k->operands; o++)
         if (k->operand[o].kind != VALUE || k->operand[o].slice || k->operand[o].affine ||
             tensor_at(k->operand[o].tensor)->counted)
             return false;
-    for (unsigned c = 0; c < k->region->count; c++)
-        if (k->region->child[c]->kind != STORED || k->region->child[c]->operand < 0) return false;
-    return k->region->kind == ALL || (k->region->kind == STORED && k->region->operand >= 0);
+    if (!has_whole_loops(k) || has_ranges(k)) return false;
+    return k->region->kind == ALL ? joins_operands(k->region) : k->region->kind == STORED && k->region->operand >= 0;
 }
 
 /* True if the operand can be read in where(...) inside of loops over the indices `around`: it has an index of `over`, and

@@ -378,8 +378,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_write_stream(const sparse_tenso
 
 /* Writes t to a file. The file appears under its name only when it is complete. It is compressed if the name ends in .gz
    (SPARSE_ZLIB). An existing file is replaced; the new file has its permissions, but its owner is the user who writes. If
-   the path is a symbolic link, the link stays and the file to which it points is replaced. Errors: those of
-   sparse_write_stream; E_OPEN if no file can be created in the directory of the target, or if the target is a device, a
+   the path is a symbolic link, the link stays and the file to which it points is replaced. Errors are the errors of
+   sparse_write_stream, and E_OPEN if no file can be created in the directory of the target, or if the target is a device, a
    pipe or a directory or is not writable; E_COMPRESSED_FILE without zlib. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_write(const sparse_tensor *t, const char *path,
                                                        const sparse_write_options *options);

@@ -313,7 +313,7 @@ static void hand_masked(void *context, double *result)
 static void hand_spgemm(void *context, double *result) { gustavson(context, result, true); }
 static void taco_spgemm(void *context, double *result) { gustavson(context, result, false); }
 
-/* the merges that TACO prints: three ways in the loop, two tails */
+/* the merges that TACO prints: a loop with three cases, then two loops for what is left of either */
 static void taco_add(void *context, double *result)
 {
     data *d = (data *)context;

@@ -65,7 +65,7 @@ static void prune(layer *l, unsigned percent)
     for (unsigned k = 0; k < n; k++)
         if (fabsf(l->weight[k]) <= sizes[zeros - 1]) l->weight[k] = 0, l->dropped[k] = 1;
 }
-/* one digit: each wrong class has to stay one behind the right one */
+/* Trains with one digit. The result of each wrong class has to be at least 1 less than that of the right class. */
 static void train(unsigned digit, const int8_t *pixels, float rate)
 {
     float x[IN], y[HIDDEN], scores[OUT], slope[OUT] = {0}, slope_y[HIDDEN], unused[IN];

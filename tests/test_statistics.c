@@ -239,7 +239,7 @@ static void test_extremes(void)
     CHECK(t.val.length == 0 && t.encoding == &ones);
     CHECK_RESULT(sparse_validate(&t, NULL), SPARSE_OK);
     sparse_free(&t);
-    filled.fill = &infinity; /* what is infinite goes, what is zero stays */
+    filled.fill = &infinity; /* infinite entries are dropped, zeros stay */
     t = tensor_of(&filled);
     const double mixed[3] = {infinity, 0, 2};
     CHECK_RESULT(sparse_pack_untyped(&t, small, 3, at + 2, mixed, SPARSE_DUPLICATES_ERROR), SPARSE_OK);

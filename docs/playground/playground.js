@@ -550,7 +550,7 @@ function shading(positions, count) {
     return n => odd[n];
 }
 
-/* Where the bit of position p is: those of a bitmask count the bits that are set. */
+/* The number of the p-th bit that is set, counted from 0. It is the coordinate of position p in a row of a bitmask. */
 const nth_set = (bits, p) => [...bits.keys()].filter(n => bits[n] === 1)[p];
 
 /* What a level stores; a dimension without an index of its own goes by its number. */

@@ -1,4 +1,4 @@
-/* expect: k: 24 is no width of coordinates: 8, 16, 32, 64, or 0, that of size_t */
+/* expect: k: 24 is no width of coordinates: 8, 16, 32, 64, or 0 for the width of size_t */
 #include "sparse.h"
 
 #define T k, SPARSE_CSR, double, 32, 24
