@@ -10899,7 +10899,8 @@ static inline bool sparse_p_columns_are_few(const sparse_tensor *dst, size_t ent
     return dst->lvl[1] <= entries / 4 + 256 && !halves;
 }
 
-/* Do they, of a tensor, at less cost than by sorting each row: are rows not short, or do entries not go far? */
+/* True if sorting the entries of src by way of columns costs less than sorting each row: all of them fit the cache, rows are
+   long, or neighbours of a list are often in one row or column, so that they are moved to places near each other. */
 static inline bool sparse_p_columns_pay(const sparse_tensor *dst, const sparse_tensor *src)
 {
     const size_t entries = src->val.length;
@@ -10907,8 +10908,8 @@ static inline bool sparse_p_columns_pay(const sparse_tensor *dst, const sparse_t
            (sparse_p_is_coo(src->encoding) && sparse_p_neighbours_meet(src));
 }
 
-/* dst = src, whose rows are not those of dst, or whose entries must be sorted: then `sort` says what becomes of entries in
-   one place, and else it is null. */
+/* dst = src, if rows of src become columns of dst or the other way, or if entries must be sorted. In that case `sort` says how
+   entries at the same coordinates are combined; it is null if no sorting is needed. */
 SPARSE_P_COLD sparse_result sparse_p_rows_exchange(sparse_tensor *dst, const sparse_tensor *src, const sparse_p_policy *sort)
 {
     return sort && sparse_p_columns_are_few(dst, src->val.length, sort) && sparse_p_columns_pay(dst, src)
