@@ -10878,7 +10878,8 @@ SPARSE_P_COLD sparse_result sparse_p_rows_by_columns(sparse_tensor *dst, const s
     return result;
 }
 
-/* Do a quarter of the first entries of a list have the row or the column of the one before, as those of finite elements? */
+/* True if, of the first entries of a list, more than a quarter are in the row or the column of the entry before, as the
+   entries of finite elements are. */
 static inline bool sparse_p_neighbours_meet(const sparse_tensor *list)
 {
     const sparse_p_column row = sparse_p_column_of(list, 0), column = sparse_p_column_of(list, 1);
@@ -10908,8 +10909,8 @@ static inline bool sparse_p_columns_pay(const sparse_tensor *dst, const sparse_t
            (sparse_p_is_coo(src->encoding) && sparse_p_neighbours_meet(src));
 }
 
-/* dst = src, if rows of src become columns of dst or the other way, or if entries must be sorted. In that case `sort` says how
-   entries at the same coordinates are combined; it is null if no sorting is needed. */
+/* dst = src, if rows of src become columns of dst or the other way, or if entries must be sorted. In that case `sort` says
+   how entries at the same coordinates are combined; it is null if no sorting is needed. */
 SPARSE_P_COLD sparse_result sparse_p_rows_exchange(sparse_tensor *dst, const sparse_tensor *src, const sparse_p_policy *sort)
 {
     return sort && sparse_p_columns_are_few(dst, src->val.length, sort) && sparse_p_columns_pay(dst, src)
