@@ -847,6 +847,8 @@ enum { SPARSE_P_DOUBLE, SPARSE_P_SINGLE, SPARSE_P_HALF, SPARSE_P_BRAIN };
 static const sparse_p_real_type sparse_p_real_types[] = {
     {53, -1074, 1024, 15}, {24, -149, 128, 6}, {11, -24, 16, 3}, {8, -133, 128, 2}};
 
+/* The index in sparse_p_real_types of the type of a value, or of its parts if it is complex. SPARSE_P_DOUBLE for
+   integers, which have no row. */
 static inline unsigned sparse_p_real_type_of(sparse_kind kind)
 {
     switch (kind) {
@@ -1038,6 +1040,7 @@ SPARSE_P_INLINE char *sparse_p_put_natural(char *to, uint64_t n)
     return to + length;
 }
 
+/* Writes n in decimal, with a sign if it is negative. Returns the end of the text. */
 static inline char *sparse_p_put_integer(char *to, int64_t n)
 {
     if (n < 0) *to++ = '-';
@@ -1204,6 +1207,7 @@ typedef struct sparse_p_memory {
     size_t length, at;
 } sparse_p_memory;
 
+/* The functions of a source that reads from memory. */
 static inline sparse_result sparse_p_fill_memory(void *context, char *to, size_t room, size_t *count)
 {
     sparse_p_memory *const m = (sparse_p_memory *)context;
@@ -1219,12 +1223,14 @@ static inline sparse_result sparse_p_rewind_memory(void *context)
     return SPARSE_OK;
 }
 
+/* Returns a source that reads from *m, which must outlive it. */
 static inline sparse_p_source sparse_p_source_of_memory(sparse_p_memory *m)
 {
     const sparse_p_source source = {sparse_p_fill_memory, sparse_p_rewind_memory, m, m->length, NULL, 0, 0};
     return source;
 }
 
+/* The functions of a source that reads from a file; the context is the FILE. */
 static inline sparse_result sparse_p_fill_file(void *context, char *to, size_t room, size_t *count)
 {
     FILE *const in = (FILE *)context;
@@ -1287,6 +1293,7 @@ static inline void sparse_p_zlib_free(voidpf hooks, voidpf at)
     sparse_p_resize((const sparse_hooks *)hooks, block, bytes, 0);
 }
 
+/* Clears z, and makes zlib allocate through the hooks. The caller then starts compression or decompression. */
 SPARSE_P_COLD void sparse_p_zlib_open(z_stream *z, const sparse_hooks *hooks)
 {
     memset(z, 0, sizeof *z);
@@ -1295,6 +1302,8 @@ SPARSE_P_COLD void sparse_p_zlib_open(z_stream *z, const sparse_hooks *hooks)
     z->opaque = (voidpf)(size_t)hooks;
 }
 
+/* Starts decompression. `window` is zlib's windowBits: 16 + MAX_WBITS for gzip, -MAX_WBITS for raw deflate data.
+   E_MEMORY if zlib refuses; otherwise the caller ends it with inflateEnd(z). */
 SPARSE_P_COLD sparse_result sparse_p_zlib_start(z_stream *z, const sparse_hooks *hooks, int window)
 {
     sparse_p_zlib_open(z, hooks);
@@ -1311,6 +1320,8 @@ typedef struct sparse_p_gzip {
     unsigned char input[1 << 13];
 } sparse_p_gzip;
 
+/* Stores a sentence about the error, and the compressed byte at which it was found, in g->source. Returns
+   E_COMPRESSED_FILE. */
 SPARSE_P_COLD sparse_result sparse_p_gzip_wrong(sparse_p_gzip *g, const char *wrong)
 {
     g->source.wrong = wrong;
@@ -1318,6 +1329,8 @@ SPARSE_P_COLD sparse_result sparse_p_gzip_wrong(sparse_p_gzip *g, const char *wr
     return SPARSE_E_COMPRESSED_FILE;
 }
 
+/* The functions of a source that decompresses. A call of `fill` delivers at most 1 MiB. Its errors are
+   E_COMPRESSED_FILE, E_MEMORY, and the errors of the source below. */
 static inline sparse_result sparse_p_fill_gzip(void *context, char *to, size_t room, size_t *count)
 {
     sparse_p_gzip *const g = (sparse_p_gzip *)context;
@@ -1486,6 +1499,7 @@ typedef struct sparse_p_store {
     sparse_p_appending append;
 } sparse_p_store;
 
+/* Frees the tensor and the memory of every way, and counts from 0 again. The way, the sizes and `tried` stay. */
 SPARSE_P_COLD void sparse_p_store_clear(sparse_p_store *s)
 {
     const sparse_hooks *const hooks = s->made.hooks;
@@ -1498,6 +1512,8 @@ SPARSE_P_COLD void sparse_p_store_clear(sparse_p_store *s)
     s->count = 0;
 }
 
+/* Marks the current way as unfit, so that it is not chosen again. Returns E_ORDER, which ends this pass over the
+   text. */
 SPARSE_P_COLD sparse_result sparse_p_unfit(sparse_p_store *s)
 {
     s->unfit = true;
@@ -1526,6 +1542,9 @@ static inline bool sparse_p_can_append(const sparse_encoding *e, bool sized)
     return true;
 }
 
+/* The ways append, place and record each have three functions. The first prepares the store. The second stores a batch
+   of `count` entries: `rank` dimension coordinates for each in c, and their values. The third completes s->made. If the
+   way is unfit, append and place return sparse_p_unfit; record returns the error itself. */
 static inline sparse_result sparse_p_append_open(sparse_p_store *s)
 {
     sparse_packer *const p = &s->append.packer;
@@ -1696,11 +1715,13 @@ typedef struct sparse_p_moves {
     int team;
 } sparse_p_moves;
 
+/* An entry that is on the way from one position to another. */
 typedef struct sparse_p_mover {
     uint32_t place;
     unsigned char crd[8], value[16];
 } sparse_p_mover;
 
+/* sparse_p_lift copies the entry at position p out of the arrays, sparse_p_lay copies an entry to position p. */
 SPARSE_P_INLINE sparse_p_mover sparse_p_lift(const sparse_p_moves *m, size_t p)
 {
     sparse_p_mover x;
@@ -1932,6 +1953,8 @@ SPARSE_P_OUTLINE void sparse_p_shrink_rows(sparse_p_store *s)
                     sparse_crd_bits(e) / 8u);
 }
 
+/* Moves the entries to their rows, sorts each row, combines entries at the same coordinates, and writes the arrays of
+   the rows. */
 static inline sparse_result sparse_p_place_finish(sparse_p_store *s)
 {
     s->placed.rows.entries = s->count;
@@ -1950,6 +1973,7 @@ static inline sparse_result sparse_p_record_open(sparse_p_store *s)
                                  s->expected < s->limit ? s->expected : 0);
 }
 
+/* Stores no more than s->limit entries in all, and ignores the rest. */
 static inline sparse_result sparse_p_record_batch(sparse_p_store *s, const size_t *c, const char *value, size_t count)
 {
     const sparse_encoding *const e = s->made.encoding;
@@ -1969,6 +1993,8 @@ static inline sparse_result sparse_p_record_batch(sparse_p_store *s, const size_
     return SPARSE_OK;
 }
 
+/* Sorts and packs the records. A value larger than a word is in `values`; its record gets the address only here, because
+   `values` moves while it grows. */
 static inline sparse_result sparse_p_record_finish(sparse_p_store *s)
 {
     const size_t size = s->made.encoding->value_size;
@@ -2249,6 +2275,7 @@ SPARSE_P_OUTLINE const char *sparse_p_line_end(const char *at, const char *end)
     return at;
 }
 
+/* Moves to the end of the line, before its LF or CR. */
 SPARSE_P_OUTLINE void sparse_p_skip_line(sparse_p_reader *r) { r->at = sparse_p_line_end(r->at, r->window.end); }
 
 /* Returns the beginning of the next line, or the end of the window. */
@@ -2435,6 +2462,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_ahead(sparse_p_reader *r, size_t bytes
                              : SPARSE_OK;
 }
 
+/* Reads the whole text into the window, with one allocation if the source knows its size and there is memory for it. */
 static inline sparse_result sparse_p_read_whole(sparse_p_reader *r)
 {
     const uint64_t size = r->window.source->size;
@@ -2642,6 +2670,7 @@ static inline sparse_result sparse_p_store_pieces(sparse_p_reader *r)
 
     #endif
 
+/* Stores the entries of the previous window, if several threads have read them. */
 static inline sparse_result sparse_p_store_pending(sparse_p_reader *r)
 {
     #if defined(_OPENMP)
@@ -3506,6 +3535,7 @@ SPARSE_P_COLD bool sparse_p_is_edges(sparse_p_reader *r)
     return sparse_p_konect(r) >= 0;
 }
 
+/* If the sizes are inferred and the graph is not bipartite, both become the larger one. */
 SPARSE_P_COLD sparse_result sparse_p_read_edges(sparse_p_reader *r)
 {
     const int konect = sparse_p_konect(r);
@@ -3840,6 +3870,8 @@ SPARSE_P_COLD bool sparse_p_may_be_metis(const sparse_p_reader *r, bool *even)
            (all ? neighbours % 2 == 0 && neighbours / 2 == head[1] : neighbours / 2 <= head[1]);
 }
 
+/* Recognises a METIS graph only if lines differ in the number of their numbers. Otherwise the text might also be a list
+   of edges or a table, so the file name or the number of columns decides. */
 SPARSE_P_COLD bool sparse_p_is_metis(sparse_p_reader *r)
 {
     bool even;
@@ -3871,6 +3903,8 @@ static inline sparse_result sparse_p_read_vertex(sparse_p_reader *r, size_t vert
     return SPARSE_OK;
 }
 
+/* Needs the whole text in the window, because an empty line is a vertex without neighbours, and sparse_p_next_line skips
+   empty lines. */
 SPARSE_P_COLD sparse_result sparse_p_read_metis(sparse_p_reader *r)
 {
     size_t size[4] = {0, 0, 0, 1}, n = 0;
@@ -4318,6 +4352,8 @@ SPARSE_P_COLD bool sparse_p_has_both_triangles(sparse_p_reader *r, sparse_p_boei
     return lower && upper;
 }
 
+/* In lenient mode, a matrix that claims symmetry but stores both triangles is read as general. If the option duplicates
+   is `sum`, an assembled matrix must not repeat coordinates, and a pattern of elements counts a repeated entry once. */
 SPARSE_P_COLD sparse_result sparse_p_read_boeing(sparse_p_reader *r)
 {
     sparse_p_boeing h;
@@ -4676,6 +4712,7 @@ SPARSE_P_COLD sparse_result sparse_p_check_numbers(sparse_p_reader *r, const spa
     return sparse_p_check_values(r);
 }
 
+/* Adds every element of the array as an entry, in the order of the file. */
 SPARSE_P_COLD sparse_result sparse_p_read_npy(sparse_p_reader *r)
 {
     sparse_p_array a;
@@ -5141,6 +5178,9 @@ SPARSE_P_COLD hid_t sparse_p_hdf5_in_memory(const sparse_p_reader *r)
     (void)H5Pclose(access);
     return file;
 }
+
+/* *file = the file that sparse_p_hdf5_in_memory opens, for sparse_p_close_hdf5; 0, with the error E_HEADER, if it
+   fails. */
 SPARSE_P_COLD sparse_result sparse_p_open_hdf5(const sparse_p_reader *r, int64_t *file)
 {
     *file = (int64_t)sparse_p_hdf5_in_memory(r);
@@ -5456,6 +5496,7 @@ SPARSE_P_COLD void sparse_p_scheme_named(sparse_p_scheme *s, const char *levels,
     for (unsigned d = 0; d < s->rank; d++) s->dim[d] = columns ? s->rank - 1 - d : d;
 }
 
+/* Compares bytes: unused elements and padding are zero, because a scheme is cleared before it is filled. */
 static inline bool sparse_p_same_scheme(const sparse_p_scheme *a, const sparse_p_scheme *b)
 {
     return memcmp(a, b, sizeof *a) == 0;
@@ -6086,6 +6127,7 @@ SPARSE_P_COLD sparse_result sparse_p_read_npz(sparse_p_reader *r)
     return result;
 }
 
+/* sparse_p_read_npz for this format refuses an archive without a Binsparse descriptor. */
 SPARSE_P_COLD sparse_result sparse_p_read_binsparse(sparse_p_reader *r) { return sparse_p_read_npz(r); }
 
     #if SPARSE_HDF5
@@ -6199,6 +6241,8 @@ typedef struct sparse_p_file_row {
     sparse_result (*read)(sparse_p_reader *r);
 } sparse_p_file_row;
 
+/* The table of formats, indexed by sparse_file_format. Formats that are not compiled into the program have a reader that
+   reports this. */
 static inline const sparse_p_file_row *sparse_p_file_rows(void)
 {
     #define SPARSE_P_FILE_ROW(name, extensions, mark, tell, read, write) {mark, sparse_p_##tell, sparse_p_##read},
@@ -6545,6 +6589,7 @@ typedef struct sparse_p_allowance {
     bool exceeded;
 } sparse_p_allowance;
 
+/* The hook `resize` while a tensor is read. If the limit is exceeded, returns null and sets a->exceeded. */
 static inline void *sparse_p_resize_allowed(void *context, void *block, size_t old_bytes, size_t new_bytes)
 {
     sparse_p_allowance *const a = (sparse_p_allowance *)context;
@@ -7218,12 +7263,15 @@ static inline bool sparse_p_is_pattern(const sparse_tensor *t)
     return true;
 }
 
+/* The word for the values in the banner: pattern, integer, real or complex. */
 SPARSE_P_COLD const char *sparse_p_field_name(const sparse_p_writer *w)
 {
     const sparse_encoding *const e = w->t->encoding;
     return w->o.pattern ? "pattern" : e->kind <= SPARSE_U64 ? "integer" : sparse_p_is_complex(e) ? "complex" : "real";
 }
 
+/* Writes a tensor whose levels are all dense as an array file, unless it is written as a pattern. A vector becomes a
+   matrix of one column. With a symmetry, writes only the lower triangle. */
 SPARSE_P_COLD sparse_result sparse_p_write_market(sparse_p_writer *w)
 {
     static const char *const symmetry[] = {"general", "symmetric", "skew-symmetric", "hermitian"};
@@ -7301,6 +7349,8 @@ SPARSE_P_COLD sparse_result sparse_p_write_edges(sparse_p_writer *w)
     return SPARSE_OK;
 }
 
+/* The first line names the columns: row,column,value, or i1,i2,i3,value for other ranks. A .tsv file has tabs instead of
+   commas. */
 SPARSE_P_COLD sparse_result sparse_p_write_csv(sparse_p_writer *w)
 {
     static const char *const name[] = {"row", "column"};
@@ -7430,6 +7480,7 @@ typedef struct sparse_p_fields {
     size_t width, repeat, count; /* count: how many fields have been written */
 } sparse_p_fields;
 
+/* The functions that write fields. A full line ends when the next field begins; the caller ends the last line. */
 static inline sparse_p_fields sparse_p_fields_of(FILE *out, size_t width)
 {
     const sparse_p_fields f = {out, width, width < 80 ? 80 / width : 1, 0};
@@ -7568,6 +7619,7 @@ SPARSE_P_COLD size_t sparse_p_npy_header(char text[512], const char *type, const
     return (size_t)n;
 }
 
+/* Writes all elements, in row-major order. Allocates memory for all of them: E_MEMORY, E_OVERFLOW. */
 SPARSE_P_COLD sparse_result sparse_p_write_npy(sparse_p_writer *w)
 {
     const sparse_encoding *const e = w->t->encoding;
@@ -8218,6 +8270,7 @@ static inline void sparse_p_print_indices(const char *name, size_t level, const 
     fputs(" )\n", out);
 }
 
+/* Prints sizes, for example "dim = ( 3, 4 )". */
 static inline void sparse_p_print_sizes(const char *name, const size_t size[], size_t count, FILE *out)
 {
     fprintf(out, "%s = (", name);
@@ -8225,6 +8278,7 @@ static inline void sparse_p_print_sizes(const char *name, const size_t size[], s
     fputs(" )\n", out);
 }
 
+/* Prints the stored values, for example "values : ( 5, 7 )". A complex value is printed as a pair, ( 1, 2 ). */
 static inline void sparse_p_print_values(const sparse_tensor *t, FILE *out)
 {
     const sparse_encoding *const e = t->encoding;
@@ -8450,6 +8504,8 @@ SPARSE_P_COLD bool sparse_p_accept(sparse_p_spelling *s, const char *wanted)
     sparse_p_go_on(s, length);
     return true;
 }
+
+/* sparse_p_accept for a sign that must follow; `what` is the construct for sparse_p_missing. */
 SPARSE_P_COLD bool sparse_p_demand(sparse_p_spelling *s, const char *sign, const char *what)
 {
     return sparse_p_accept(s, sign) || sparse_p_missing(s, what);
@@ -8477,6 +8533,8 @@ SPARSE_P_COLD unsigned sparse_p_named_dim(const sparse_p_spelling *s)
     while (d < s->made.rank && (s->dim[d].length != length || memcmp(s->dim[d].at, s->at, length) != 0)) d++;
     return d;
 }
+
+/* Reads the name of a dimension; *d becomes its number. */
 SPARSE_P_COLD bool sparse_p_demand_dim(sparse_p_spelling *s, unsigned *d)
 {
     *d = sparse_p_named_dim(s);
@@ -9077,6 +9135,7 @@ SPARSE_P_COLD size_t sparse_p_spy_legend_width(const sparse_p_spy *s)
     return s->elements ? 125 : cells > 100 ? cells : 100;
 }
 
+/* Draws the picture: title, cells, borders of blocks, ticks and legend. */
 SPARSE_P_COLD void sparse_p_spy_draw(const sparse_p_spy *s, const sparse_tensor *t, FILE *out)
 {
     const size_t width = s->cells[1] * s->scale, height = s->cells[0] * s->scale;
@@ -9279,6 +9338,7 @@ SPARSE_P_COLD void sparse_p_tree_array(const sparse_p_tree *r, size_t y, const c
     if (!positions) sparse_p_tree_tuples(r, y, l, b->length);
 }
 
+/* Draws the array of values as a row of boxes, up to r->most of them, at the height y. */
 SPARSE_P_COLD void sparse_p_tree_values(const sparse_p_tree *r, size_t y)
 {
     const size_t count = r->t->val.length;
