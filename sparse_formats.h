@@ -1,20 +1,21 @@
 /* sparse_formats.h: level types, encodings and tensor storage.
 
-   Part of the sparse kit; include "sparse.h". A tensor is a tree of levels: each level stores the
-   coordinates of one axis of the storage below every position of the level above it, and the
-   positions of the last level index the values. An encoding says which level type stores which
-   dimension; everything else in this file is written once, against that description.
+   Part of the sparse kit; include "sparse.h". A tensor is stored as a tree of levels. Below each position of the level
+   above, a level stores coordinates of one dimension, or of a part of one; each has a position of its own. The positions
+   of the last level index the values. An encoding lists the levels: the type of each, and what it stores. All other code
+   in this file works for every encoding.
 
-   Contents (search for the anchors). What is declared in I and II is defined in III, under the same anchor once more.
+   This header includes no other header of the kit. sparse_lattice.h, which compiles kernel lines, and sparse_io.h, which
+   reads and writes files, include it.
 
-   This header is the ground of the kit: it includes no other header of the kit. sparse_lattice.h, which compiles kernel
-   lines, and sparse_io.h, which reads and writes files, stand on it.
+   Contents (search for the anchors). Functions that parts I and II declare are defined in part III, where their anchor
+   appears a second time.
 
    I. Tensors and their levels: what a program can call, and how tensors are stored
      >>configuration   switches with their defaults; what compilers spell differently
      >>toolkit         macros for lists: pasting, counting, comparing
-     >>tables          what the toolkit counts, compares and maps with
-     >>linkage         SPARSE_API, SPARSE_DECLARE, SPARSE_IMPLEMENTATION: what is compiled where
+     >>tables          the tables with which the toolkit counts, compares and maps
+     >>linkage         SPARSE_API, SPARSE_DECLARE, SPARSE_IMPLEMENTATION: which file compiles which function
      >>results         sparse_result and the sentence for each code
      >>memory          sparse_hooks, sparse_buffer
      >>threads         SPARSE_THREADS
@@ -23,7 +24,7 @@
      >>numbers         sparse_load, sparse_store, checked sizes
      >>rules           sparse_encoding_check, sparse_same_encoding, maps and level sizes
      >>arrays          sparse_free, sparse_resize_dims, sparse_copy, sparse_allocate_dense
-     >>levels          what a level type provides to be read, written and checked, sparse_writer; then a room for each,
+     >>levels          how a level type is read, written and checked, sparse_writer; then a room for each level type:
      >>level dense, >>level batch, >>level compressed, >>level loose_compressed, >>level singleton, >>level structured,
      >>level packed, >>level bitmap, >>level bitmask, >>level delta
      >>iterators       sparse_level_iterator, SPARSE_COITERATE, sparse_cursor, SPARSE_FOREACH, slices
@@ -36,20 +37,20 @@
      >>sorting         sparse_sort, sparse_reorder_coo
      >>statistics      sparse_statistics, sparse_drop_zeros
 
-   II. What kernels call
+   II. Functions that kernels call
      >>kernels over levels   the rows by which the line compiler knows a level type
-     >>coiteration     searches, and loops over what two levels have in common
-     >>descriptors     the sentences for what is wrong with a descriptor
+     >>coiteration     searches, and loops over the coordinates that two levels have in common
+     >>descriptors     finds mistakes in descriptors, with a sentence for each
      >>sums            subscripts that are sums of indices: windows, subsections
-     >>binding         what a kernel passes about its operands, and the checks when it is called
+     >>binding         the description of operands that a kernel passes, and the checks when it is called
      >>building        how outputs with sparse levels are built
 
-   III. Implementation; in addition to what is declared above:
+   III. Implementation: the definitions for the anchors above, and
      >>values          sparse_f16, sparse_bf16; arithmetic on values of the known kinds
      >>records         entries on their way into a tensor, and their radix sort
      >>streams         the entries of a tensor, a chunk at a time, with their coordinates
      >>rows            conversions among CSR, CSC, DCSR and COO, and to BSR; sorting of rows
-*/
+ */
 #ifndef SPARSE_FORMATS_H
 #define SPARSE_FORMATS_H
 
@@ -1709,16 +1710,16 @@ typedef struct sparse_buffer {
 /* Level types: how a level stores coordinates (level formats in MLIR's sparse_tensor dialect). There is one row for each:
    SPARSE_NAME, its name in encodings, and its traits. The section >>levels has a part for each level type, its room. */
 enum { /* traits */
-    SPARSE_TRAIT_POS = 1,    /* positions are in pos; the number of positions is the number of distinct coordinates */
+    SPARSE_TRAIT_POS = 1,    /* pos holds the range of positions of each parent; their number follows from the entries */
     SPARSE_TRAIT_CRD = 2,    /* coordinates are in crd, one for each position */
     SPARSE_TRAIT_SHARED = 4, /* a coordinate has the position of its parent in the level above */
     SPARSE_TRAIT_LINEAR = 8, /* position = coordinate + the position of coordinate 0 below the same parent */
     SPARSE_TRAIT_BITS = 16,  /* crd has a bit for each position: 1 if an entry is stored */
     SPARSE_TRAIT_PADS = 32,  /* there are padding positions, which hold no entry */
-    SPARSE_TRAIT_COUNTS = 64, /* its writer must know how many coordinates a parent gets before the first of them */
-    SPARSE_TRAIT_FORWARD = 128, /* a coordinate is found from the one before it */
+    SPARSE_TRAIT_COUNTS = 64, /* before the first coordinate below a parent, the writer must know how many will follow */
+    SPARSE_TRAIT_FORWARD = 128, /* a coordinate is computed from the one before it */
     SPARSE_TRAIT_PACKED = 256,  /* crd stores a number of few bits for each position, several in one word */
-    SPARSE_TRAIT_BUILT = 512,   /* kernels append the entries of a result to it; results with others are converted */
+    SPARSE_TRAIT_BUILT = 512,   /* kernels can append to it; results with other types are converted */
     SPARSE_TRAIT_MASK = 1024    /* crd has a bit for each coordinate below each parent: 1 if it has a position */
 };
 #ifndef SPARSE_LEVELS_MORE
@@ -1809,41 +1810,41 @@ typedef struct sparse_encoding {
     sparse_level level[SPARSE_MAX_LEVELS];
     const void *fill;        /* the value of entries that are not stored; null: zero */
     const void *constant;    /* the value of all stored entries, which then have no array; null: stored individually */
-    /* null, or the map from levels to dimensions, which must agree with the levels: dim[d] = the sum over l of inverse[d
-       * levels + l] * lvl[l] */
+    /* null, or the map from levels to dimensions, which must agree with the levels: dim[d] is the sum of
+       inverse[d * levels + l] * lvl[l] over all l */
     const uint32_t *inverse;
 } sparse_encoding;
 
-/* SPARSE_TENSOR(DESCRIPTOR) defines a storage type. A descriptor is a macro that lists the name of the
-   type, its encoding, its value type, and the widths of its positions and its coordinates in bits, 0 for
-   native:
+/* SPARSE_TENSOR(DESCRIPTOR) defines a storage type. A descriptor is a macro that lists the name of the type, its encoding,
+   its value type, and the widths of its positions and its coordinates in bits; 0 is the width of size_t:
 
      #define CSR csr, SPARSE_CSR, double, 32, 32
      SPARSE_TENSOR(CSR)          ->  struct csr { sparse_tensor t; }, and csr_encoding
      csr A = SPARSE_INIT(csr);
 
-   Sizes that are known when the program is compiled may follow, for controllers (docs/embedded.md):
+   For controllers, a descriptor can end with sizes that are known at compile time (docs/embedded.md):
 
      #define WEIGHTS weights, SPARSE_CSR, int8_t, 16, 8, fixed(64, 256)
      SPARSE_TENSOR(WEIGHTS)      ->  struct weights { const uint16_t *pos2; const uint8_t *crd2; const int8_t *val; }
 
-   An encoding is a map from dimensions to levels, as in MLIR's sparse_tensor dialect
+   An encoding is a map from dimensions to levels. It lists the dimensions, by letters, then the levels from the outermost
+   inwards; a level is its type and the expression that it stores. MLIR's sparse_tensor dialect spells this example
    map = (i, j) -> (j : dense, i : compressed):
 
      #define SPARSE_CSC ((i, j), (dense, j), (compressed, i))
 
-   first the dimensions, by letters, then the levels from the outermost in: type, and what it stores.
      level types   dense, compressed, loose_compressed, singleton, structured(n, m), packed(n, m), bitmap, bitmask,
                    delta(bits), batch
      properties    compressed(nonunique), loose_compressed(nonunique, nonordered), singleton(soa)
-     expressions   i, floordiv(i, c), mod(i, c); minus(j, i), the diagonal, where the next level stores i, or,
-                   in blocks of i, mod(i, c); count(i, c), which deals the entries with the same i out to c slices: ELL
+     expressions   i; floordiv(i, c), the block of i; mod(i, c), the offset of i in its block;
+                   minus(j, i), the diagonal: the next level stores i, or mod(i, c) if i is in blocks;
+                   count(i, c), the number of earlier entries with the same i, below c: ELL
 
-   The value type is any type of C, seen as it is by the statement of a kernel, or
-     sparse_f16, sparse_bf16  16 bits; the statement sees a float, which is rounded where it is written
-     constant(double, 1)      no values are stored: every entry has this one, a constant of a type of C that is
-                              not a struct (in the dialect: explicitVal). A kernel is compiled for it; such a
-                              tensor can be an operand, but not an output */
+   The value type is any C type, which statements see unchanged, or
+     sparse_f16, sparse_bf16  16 bits; statements see a float, which is rounded when it is stored
+     constant(double, 1)      no values are stored: every entry has the value 1 (in the dialect: explicitVal). The type
+                              is a C type, but not a struct. Kernels are compiled for this value; the tensor can be an
+                              operand, but not an output */
 #if !defined(__cplusplus)
     #define SPARSE_TENSOR(...)      _Static_assert((SPARSE_P_TENSOR_LINE(__VA_ARGS__)
     #define SPARSE_TENSOR_FILL(...) _Static_assert((SPARSE_P_TENSOR_FILL_LINE(__VA_ARGS__)
@@ -1854,21 +1855,23 @@ typedef struct sparse_encoding {
     #define SPARSE_TENSOR(...)      static_assert((0 || SPARSE_P_TENSOR_LINE(__VA_ARGS__)
     #define SPARSE_TENSOR_FILL(...) static_assert((0 || SPARSE_P_TENSOR_FILL_LINE(__VA_ARGS__)
 #endif
-/* SPARSE_TENSOR_FILL(DESCRIPTOR, fill): what SPARSE_TENSOR defines, for a type whose absent entries have the value
-   `fill`, a constant.
+/* SPARSE_TENSOR_FILL(DESCRIPTOR, fill): SPARSE_TENSOR for a type with a fill value: entries that are not stored have the
+   value `fill`, a constant.
 
-   Both define functions for the type, whose values the compiler checks. For a type csr of doubles:
+   Both macros also define the following functions. Their values have the value type, so the compiler checks them. For a
+   type csr of doubles:
 
      csr_pack(&A, dim, count, coordinates, values, how)  A = `count` entries in any order (sparse_pack_untyped)
      csr_pack_dense(&A, dim, values)                     A = a dense array without its zeros (sparse_pack_dense_untyped)
      csr_borrow(&A, dim, values)                         A = a dense array, in place, if all levels are dense
                                                          (sparse_borrow_untyped)
-     csr_borrow_arrays(&A, dim, &arrays, where)          A = arrays that are in memory, in place, counted from 0, and checked
-                                                         as by sparse_assemble: with the code that these levels need
+     csr_borrow_arrays(&A, dim, &arrays, where)          A = the caller's arrays, in place, counted from 0. Checks them like
+                                                         sparse_assemble, but links only the checks of these level types
      csr_unpack(&A, coordinates, values, &count)         the entries of A in storage order (sparse_unpack_untyped)
      csr_unpack_dense(&A, values)                        A as a dense array (sparse_unpack_dense_untyped)
-     csr_insert(&in, at, value)                          one more entry (sparse_insert_untyped)
-     csr_values(&A)                                      the A.t.val.length values that A stores, double *; null if none */
+     csr_insert(&in, at, value)                          inserts an entry (sparse_insert_untyped)
+     csr_values(&A)                                      the stored values, a double *; there are A.t.val.length. Null if
+                                                         there are none */
 /* If the descriptor is valid, TENSOR_LINE ends in 1), ""); and the definitions follow. If it is not, TENSOR_LINE ends in
    0), "sentence"); followed by the few definitions that the rest of the program needs to compile. The section
    >>descriptors finds the mistake. */
@@ -2125,8 +2128,8 @@ typedef struct sparse_encoding {
     }
 #define SPARSE_P_TENSOR_FUNCTION(result) SPARSE_UNUSED static inline result
 /* DECLARE_TYPE(csr): the declaration by which a kernel names a type, before its definitions. If the type lacks
-   SPARSE_TENSOR, the compiler reports it once, here. DECLARE_ENCODING(csr), DECLARE_FILL(csr, double): the same inside of
-   a function, where no local name may hide another; DECLARE_FILL is for an operand below any(). */
+   SPARSE_TENSOR, the compiler reports it once, here. DECLARE_ENCODING(csr), DECLARE_FILL(csr, double): declarations
+   inside of a function, where no local name may hide the encoding; DECLARE_FILL is for an operand below any(). */
 #ifdef __cplusplus /* in C++ the type can be from another namespace */
     #define SPARSE_P_DECLARE_TYPE(type)
     #define SPARSE_P_DECLARE_ENCODING(type)
@@ -2328,7 +2331,7 @@ SPARSE_P_KIND_OF(sparse_bf16, SPARSE_BF16)
 #define SPARSE_BSC_INNER_ROWS(r, c) /* blocks by columns; the values of a block by rows */ \
     ((i, j), (dense, floordiv(j, c)), (compressed, floordiv(i, r)), (dense, mod(i, r)), (dense, mod(j, c)))
 #define SPARSE_N_OF_M(n, m)    ((i, j), (dense, i), (dense, floordiv(j, m)), (structured(n, m), mod(j, m)))
-#define SPARSE_PACKED_N_OF_M(n, m) /* N_OF_M, with indices of few bits */ \
+#define SPARSE_PACKED_N_OF_M(n, m) /* SPARSE_N_OF_M with indices of as few bits as possible */ \
     ((i, j), (dense, i), (dense, floordiv(j, m)), (packed(n, m), mod(j, m)))
 #define SPARSE_DIA             ((i, j), (compressed, minus(j, i)), (dense, i))
 #define SPARSE_DIA_BLOCKS(b) /* blocks of b rows, each with its own diagonals, one block after the other in memory */ \
@@ -2340,7 +2343,7 @@ SPARSE_P_KIND_OF(sparse_bf16, SPARSE_BF16)
 #define SPARSE_BITMASK_VECTOR  ((i), (bitmask, i)) /* values only where bits are set */
 #define SPARSE_BITMASK_ROWS    ((i, j), (dense, i), (bitmask, j))
 
-/* CSR with differences between columns, each of `bits` bits */
+/* CSR that stores distances between columns, in `bits` bits each */
 #define SPARSE_CSR_DELTA(bits) ((i, j), (dense, i), (delta(bits), j))
 
 #define SPARSE_BATCHED_CSR     ((b, i, j), (batch, b), (dense, i), (compressed, j))
@@ -2864,39 +2867,41 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_copy(sparse_tensor *dst, const 
                          DIA    compressed diagonals j - i + 2,       pos 0 4                 crd 0 2 3 5
                                 dense rows                            val 0 0 9  0 0 3  5 0 0  7 0 0
 
-   A room provides these verbs, which have the same signatures for all level types:
+   A room defines these functions, its verbs. Their signatures are equal for all level types:
 
      reading
-     sparse_<name>_enter(i, lo, hi)       moves iterator i to the positions below the parents [lo, hi): one parent or, above
-                                          singletons, a segment. Uses sparse_<name>_range, whose parameters are its own
+     sparse_<name>_enter(i, lo, hi)       moves iterator i to the positions below the parents [lo, hi): one parent or, in a
+                                          singleton, a segment of parents with equal coordinates. Calls
+                                          sparse_<name>_range, whose parameters differ between level types
      sparse_<name>_parents(i, at, coordinate, count, parent)
-                                          the other way: for `count` positions at[k], which ascend, coordinate[k] = the
-                                          coordinate of at[k], unless they are in crd and `coordinate` is null, and
-                                          at[k] = its parent. *parent is that of the last position asked for before, at
-                                          first 0. False if positions do not tell their parents
+                                          replaces positions by their parents. at[k], for k < count, are ascending
+                                          positions. Sets coordinate[k] to the coordinate at at[k], then at[k] to its
+                                          parent. `coordinate` may be null if crd holds the coordinates. *parent keeps the
+                                          last parent for the next call; before the first call it is 0. False if
+                                          positions do not determine their parents
      writing
      sparse_<name>_append(w, parent, coordinate)
-                                          stores one more coordinate, and returns its position; SIZE_MAX if the level
-                                          cannot hold it. Parents ascend, and so do the coordinates below a parent
-     sparse_<name>_close(w, parents)      completes the arrays: there are so many parents, and nothing more to append
+                                          appends a coordinate and returns its position; SIZE_MAX if the level cannot
+                                          hold it. Parents ascend, and so do the coordinates below a parent
+     sparse_<name>_close(w, parents)      completes the arrays for this number of parents, after the last append
      checking
-     sparse_<name>_check(e, l)            may level l of e be of this type, given the levels around it? E_PROPERTY or
-                                          an error of the level type
-     sparse_<name>_extent(v, size, x)     x->parents are given. Sets the number of positions (unless the type has
-                                          SPARSE_TRAIT_POS: then x->positions is given) and the lengths of pos and crd;
-                                          returns false if size_t cannot hold them. `size` is that of the level
+     sparse_<name>_check(e, l)            may level l of e have this type, given the levels around it? E_PROPERTY or an
+                                          error of the level type
+     sparse_<name>_extent(v, size, x)     computes the memory of a level of this size below x->parents parents: the lengths
+                                          of pos and crd, and the number of positions. If the type has SPARSE_TRAIT_POS,
+                                          the caller sets x->positions instead. False if size_t cannot hold a number
      sparse_<name>_validate(t, l, parents, positions, where)
-                                          are the arrays sound? Their lengths are known to be those of the extent
+                                          are the arrays sound? Their lengths already agree with the extent
 
-   The parameters of append and close are described at sparse_writer. Opening a level and making room for more are the
-   same for all level types and follow from the extent: sparse_p_open_writer, sparse_p_reserve_writer.
+   sparse_writer explains the parameters of append and close. Opening a level and making room in it follow from the extent,
+   so one function does each for all level types: sparse_p_open_writer, sparse_p_reserve_writer.
 
    Kernels need SPARSE_P_STORED_IS_name, SPARSE_P_LEVEL_ROW_name, a row of table RANGE and, if coordinates do not lie in an
    array, of table CRD: see >>kernels over levels.
 
-   A program adds a level type of its own with SPARSE_LEVELS_MORE(X) X(SPARSE_NAME, name, traits), defined before the
-   include, and the room after it: tests/triangle.h is an example. If a level with arguments or properties is spelled
-   name(...), the room also has the lines SPARSE_P_FORMAT_OF_name and SPARSE_P_STORED_OF_name, and an empty
+   A program can add a level type. It defines SPARSE_LEVELS_MORE(X) as X(SPARSE_NAME, name, traits) before it includes the
+   kit, and the room afterwards: tests/triangle.h is an example. If descriptors spell the level type name(...), with
+   arguments or properties, the room also defines SPARSE_P_FORMAT_OF_name, SPARSE_P_STORED_OF_name, and an empty
    SPARSE_P_BARE_name. */
 /* clang-format on */
 /* The coordinates of a level: an array of the given width, of which every `stride`-th element counts. `at` is the first;
@@ -2948,9 +2953,10 @@ typedef struct sparse_level_iterator {
     uint8_t packed_bits; /* bits of a number in crd, if a word holds several; else 0 */
 } sparse_level_iterator;
 
-/* The positions [begin, end) below a parent. Each level type has a function sparse_<name>_range that returns them. Its
-   parameters are what the range depends on, so that compilers can fold it. For a segment of parents [lo, hi), the range
-   goes from the first position below lo to the last below hi - 1, if the positions of parents follow each other. */
+/* The positions [begin, end) below a parent. Each level type has a function sparse_<name>_range that returns them; its
+   parameters are the facts on which the range depends, so that compilers can fold it. For a segment of parents [lo, hi),
+   the range goes from the first position below lo to the last below hi - 1, provided that the positions of one parent
+   follow those of the one before. */
 typedef struct sparse_range {
     size_t begin, end;
 } sparse_range;
@@ -3048,7 +3054,7 @@ SPARSE_P_OUTLINE size_t sparse_p_bits_between(const void *words, unsigned bits, 
 }
 
 /* Arrays of n-bit numbers in words of `bits` bits. No number crosses a word boundary. packed_words: the number of words
-   for `count` numbers. The others read number p, and write it after all numbers before it. */
+   for `count` numbers. packed: number p. put_packed: writes number p, after all numbers before it are written. */
 SPARSE_P_INLINE size_t sparse_p_packed_words(unsigned bits, size_t n, size_t count)
 {
     const size_t per = bits / n;
@@ -3072,7 +3078,7 @@ SPARSE_P_INLINE unsigned sparse_p_index_bits(size_t m)
     return 1u + (m > 2) + (m > 4) + (m > 8) + (m > 16) + (m > 32) + (m > 64) + (m > 128) + (m > 256) + (m > 512) +
            (m > 1024) + (m > 2048) + (m > 4096) + (m > 8192) + (m > 16384) + (m > 32768);
 }
-/* sparse_p_index_bits for an m that is no constant. */
+/* sparse_p_index_bits for an m that is not a constant. */
 SPARSE_P_OUTLINE unsigned sparse_p_bits_of_index(size_t m) { return m > 2 ? sparse_p_width(m - 1) : 1; }
 /* The number of bits of a number in crd of a PACKED level; 0 for other levels. */
 SPARSE_P_INLINE unsigned sparse_p_packed_bits(const sparse_level *v)
@@ -3100,7 +3106,8 @@ SPARSE_P_OUTLINE void sparse_p_load_coordinates(const sparse_level_iterator *i, 
         SPARSE_P_BY_WIDTH(i->crd_bits, sparse_p_gather, coordinate, i->crd, i->stride, at, count);
 }
 
-/* Computes the parents in a level with `size` positions below each: parent = position / size. */
+/* In a level with `size` positions below each parent, replaces positions by parents: rest[k] = at[k] % size, then at[k]
+   = at[k] / size. The positions ascend. *parent is the last parent of the call before, and becomes the last one. */
 SPARSE_P_INLINE void sparse_p_divide_positions(size_t size, size_t *at, size_t *rest, size_t count, size_t *parent)
 {
     size_t p = *parent, first = p * size;
@@ -3117,13 +3124,13 @@ SPARSE_P_INLINE void sparse_p_divide_positions(size_t size, size_t *at, size_t *
 }
 
 /* Functions that several level types use for writing.
-   Appends a coordinate to an array of coordinates. */
+   Appends a coordinate to an array of coordinates. Returns its position. */
 SPARSE_P_INLINE size_t sparse_p_append_coordinate(sparse_writer *w, size_t coordinate)
 {
     sparse_store(w->crd, w->crd_bits, w->next * w->stride, coordinate);
     return w->next++;
 }
-/* Appends a number to an array of words that hold several numbers each. */
+/* Appends a number to an array of words that hold several numbers each. Returns its position. */
 SPARSE_P_OUTLINE size_t sparse_p_append_packed(sparse_writer *w, size_t number)
 {
     sparse_p_put_packed(w->crd, w->crd_bits, w->packed_bits, w->next, number);
@@ -3171,7 +3178,7 @@ SPARSE_P_INLINE void sparse_p_step(sparse_level_iterator *i)
 SPARSE_LEVELS(SPARSE_P_LEVEL_ROW)
     #undef SPARSE_P_LEVEL_ROW
 
-/* The functions with which a level type checks arrays, as pointers, so that a program links only those of its own level
+/* Pointers to the functions with which a level type checks arrays. A program links only the functions of its own level
    types. */
 typedef void (*sparse_p_entering)(sparse_level_iterator *i, size_t lo, size_t hi);
 typedef bool (*sparse_p_extending)(const sparse_level *v, size_t size, sparse_extent *x);
@@ -3501,7 +3508,7 @@ SPARSE_P_INLINE void sparse_loose_compressed_enter(sparse_level_iterator *i, siz
     i->position = r.begin;
     i->end = r.end;
 }
-/* Searches all ranges, because they may be in any order. */
+/* A position does not determine its parent, because the ranges may be in any order. */
 SPARSE_P_INLINE bool sparse_loose_compressed_parents(const sparse_level_iterator *i, size_t *at, size_t *coordinate,
                                                      size_t count, size_t *parent)
 {
@@ -3558,9 +3565,9 @@ static inline sparse_result sparse_loose_compressed_validate(const sparse_tensor
 #endif
 
 /* >>level singleton
-   Stores one coordinate below each parent; its positions are those of the level above. The coordinates lie in an array
-   of their own (soa), or are interleaved with those of the levels above (aos). Singletons run from a compressed level
-   to the last level, and are all soa or all aos. In COO, the rows are compressed(nonunique), the columns singleton:
+   Stores one coordinate below each parent, at the position of the parent. The coordinates lie in an array of their own
+   (soa), or are interleaved with the coordinates of the levels above (aos). Singletons run from a compressed level to the
+   last level, and are all soa or all aos. In COO, the rows are compressed(nonunique), the columns singleton:
 
        0 5 0 7      pos 0 4 of the rows
        0 0 0 0      crd 0 1  0 3  2 0  2 2                        aos: one array
@@ -3641,7 +3648,7 @@ static inline bool sparse_singleton_extent(const sparse_level *v, size_t size, s
     x->crd = v->properties & SPARSE_SOA ? x->parents : 0;
     return true;
 }
-/* Checks nothing here: its coordinates are checked together with those of the level above the first singleton. */
+/* Checks nothing: sparse_p_check_coordinates checks a singleton together with the level above the first singleton. */
 static inline sparse_result sparse_singleton_validate(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
                                                       sparse_report *where)
 {
@@ -3709,6 +3716,8 @@ SPARSE_P_INLINE size_t sparse_p_append_index(sparse_writer *w, size_t index)
 {
     return w->packed_bits ? sparse_p_append_packed(w, index) : sparse_p_append_coordinate(w, index);
 }
+
+/* Appends padding up to position `end`. */
 SPARSE_P_INLINE void sparse_p_pad_block(sparse_writer *w, size_t end)
 {
     while (w->next < end) sparse_p_append_index(w, w->next % w->n);
@@ -3795,22 +3804,30 @@ static inline sparse_result sparse_structured_validate(const sparse_tensor *t, u
     sparse_p_packed_seek(sparse_l_##A##n##_block, sparse_l_##A##n##_crd, 8 * sizeof *sparse_l_##A##n##_crd,                 \
                          sparse_p_index_bits(SPARSE_P_M_##m), SPARSE_P_N_##m, SPARSE_P_LO_PACKED(A, n, ~, m, parent),       \
                          &sparse_l_p##A##n, sparse_l_e##A##n, i)
+/* True if a block of n indices never crosses a word boundary, so that one load reads it. False if optimised for size. */
 SPARSE_P_INLINE bool sparse_p_is_in_one_word(size_t width, size_t bits, size_t n)
 {
     return !SPARSE_P_FOR_SIZE && n * bits < 8 * sizeof(size_t) && n > 0 && width / bits % n == 0;
 }
+
+/* Returns the word with the indices of the block [lo, hi), the first one in its lowest bits; 0 if it is not in one
+   word. */
 SPARSE_P_INLINE size_t sparse_p_packed_block(const void *crd, unsigned width, size_t bits, size_t n, size_t lo, size_t hi)
 {
     const size_t per = width / bits;
     if (!sparse_p_is_in_one_word(width, bits, n) || lo >= hi) return 0;
     return (size_t)(sparse_p_load(crd, width, lo / per) >> lo % per * bits);
 }
+
+/* Returns the index at position p, from the block or from crd. */
 SPARSE_P_INLINE size_t sparse_p_packed_index(size_t block, const void *crd, unsigned width, size_t bits, size_t n, size_t lo,
                                              size_t p)
 {
     if (!sparse_p_is_in_one_word(width, bits, n)) return sparse_p_packed(crd, width, bits, p);
     return block >> (p - lo) * bits & (((size_t)1 << bits) - 1);
 }
+
+/* Moves *p to the first index that is not less than i, or to end. Returns true if it is i. */
 SPARSE_P_INLINE bool sparse_p_packed_seek(size_t block, const void *crd, unsigned width, size_t bits, size_t n, size_t lo,
                                           size_t *p, size_t end, size_t i)
 {
@@ -3853,9 +3870,10 @@ static inline sparse_result sparse_packed_validate(const sparse_tensor *t, unsig
 #endif
 
 /* >>level bitmap
-   Has a position for every coordinate, as a dense level, and in crd a bit for each position that says whether an entry is
-   stored there: bit p % w of word p / w, where w is the width of coordinates. It lies between compressed, which stores a
-   coordinate for each entry, and dense, which does not know where entries are.
+   Stores a bit for each coordinate below each parent: 1 if an entry is stored there. Every coordinate has a position, and
+   so a value, as in a dense level. Position p has bit p % w of word p / w of crd, where w is the width of coordinates. A
+   bitmap lies between a compressed level, which stores a coordinate for each entry, and a dense level, which does not know
+   which entries are stored.
 
        0 5 0 7      w = 8: the bits of positions 1 3 8 10
        0 0 0 0      crd 2 + 8 = 10, 1 + 4 = 5
@@ -3890,9 +3908,11 @@ static inline sparse_result sparse_packed_validate(const sparse_tensor *t, unsig
 #define SPARSE_P_BIT(A, n, bits, stride)         sparse_p_bit_##bits(sparse_l_##A##n##_crd, sparse_l_p##A##n)
 #define SPARSE_P_NEXT_BIT(A, n, bits, stride, p) sparse_p_next_bit_##bits(sparse_l_##A##n##_crd, p, sparse_l_e##A##n)
 #define SPARSE_P_FIRST_BIT(A, n, bits, stride)   sparse_l_p##A##n = SPARSE_P_NEXT_BIT(A, n, bits, stride, sparse_l_p##A##n);
-/* sparse_p_bit_32(words, p): is position p stored? sparse_p_next_bit_32(words, p, end): the first of [p, end) that
-   is, or end; sparse_p_take_bit_32(words, &b, &p, end), where b is sparse_p_bits_of_32(words, p, end) before: is there a
-   next one, and which? */
+/* sparse_p_bit_32(words, p): true if position p is stored.
+   sparse_p_next_bit_32(words, p, end): the first stored position of [p, end); end if there is none.
+   A loop over the stored positions of [p, end) begins with b = sparse_p_bits_of_32(words, p, end). Each call of
+   sparse_p_take_bit_32(words, &b, &p, end) sets p to the next one; it returns false if there is none. b.left holds the
+   bits of the current word that are still to be visited; b.word is the position of its lowest bit. */
 #define SPARSE_P_BITS_OF(bits)                                                                                              \
     SPARSE_P_INLINE uint##bits##_t sparse_p_bits_from_##bits(const uint##bits##_t *words, size_t p)                         \
     {                                                                                                                       \
@@ -3951,7 +3971,8 @@ SPARSE_P_INLINE bool sparse_bitmap_parents(const sparse_level_iterator *i, size_
 {
     return sparse_dense_parents(i, at, coordinate, count, parent);
 }
-/* Writing: words [0, closed) are written. */
+/* Writing: words [0, *written) of crd are written; in a bitmap level, *written is w->closed. The first function writes
+   zeros up to `words`. The second sets bit p. */
 SPARSE_P_INLINE void sparse_p_clear_words(sparse_writer *w, size_t *written, size_t words)
 {
     while (*written < words) sparse_p_save(w->crd, w->crd_bits, (*written)++, 0);
@@ -3985,7 +4006,7 @@ static inline bool sparse_bitmap_extent(const sparse_level *v, size_t size, spar
     x->crd = sparse_p_packed_words(x->crd_bits, 1, x->positions);
     return fits;
 }
-/* No bit is set beyond the positions. */
+/* Checks that no bit is set beyond the last position. */
 static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
                                                    sparse_report *where)
 {
@@ -3998,11 +4019,11 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
 #endif
 
 /* >>level bitmask
-   Stores the coordinates that have entries, as a compressed level does, but crd has a bit for each coordinate below each
-   parent, as that of a bitmap level: bit p % w of word p / w is that of coordinate c below parent q, where p = q * size + c
-   and w is the width of coordinates. Values are stored only where bits are set, one after the other, and pos says where
-   those of a parent begin. It takes fewer bytes than a compressed level if more than one of 8 coordinates of 8 bits is
-   stored, or one of 32 of 32 bits. A coordinate is found by counting bits, from the one found before.
+   Stores the coordinates that have entries, as a compressed level does, but in the form of a bitmap level: crd has a bit
+   for each coordinate below each parent. Coordinate c below parent q has bit p % w of word p / w, where p = q * size + c
+   and w is the width of coordinates. Only coordinates whose bit is set have positions and values: parent q owns the
+   positions [pos[q], pos[q + 1]). A position does not determine its coordinate; a loop counts bits from the coordinate
+   that it found before. A bitmask takes fewer bytes than a compressed level if more than one of w coordinates is stored.
 
        0 5 0 7      pos 0 2 2 4         w = 8: the bits of 1 3 8 10
        0 0 0 0      crd 2 + 8 = 10, 1 + 4 = 5
@@ -4024,16 +4045,17 @@ static inline sparse_result sparse_bitmap_validate(const sparse_tensor *t, unsig
     SPARSE_P_ARRAYS_POS_CRD(A, type, n, pos, crd) SPARSE_P_ARRAYS_SIZE(A, type, n, pos, crd)
 #define SPARSE_P_ARGUMENTS_POS_CRD_SIZE(A, type, n, pos, crd)                                                               \
     SPARSE_P_ARGUMENTS_POS_CRD(A, type, n, pos, crd) SPARSE_P_ARGUMENTS_SIZE(A, type, n, pos, crd)
-/* sparse_p_masked_32(words, first, end): the places [first, end), counted from the first; sparse_p_take_masked_32(&b, &i):
-   is there a next one whose bit is set, and which? Bits beyond the end are masked when their word is loaded: on a Cortex-M4
-   that is faster than to compare each bit with the end. The test before the loop over words is for gcc, which would
-   otherwise count the words to come for each bit on a Cortex-M55. */
+/* A loop over the set bits of [first, end), whose bits are numbered from 0 for `first`, begins with
+   b = sparse_p_masked_32(words, first, end). Each call of sparse_p_take_masked_32(&b, &i) sets i to the number of the next
+   one; it returns false if there is none. Bits beyond the end are cleared when their word is loaded: on a Cortex-M4 that
+   is faster than comparing each bit with the end. Without the test before the loop over words, gcc for a Cortex-M55 would
+   compute the number of remaining words for each bit. */
 #define SPARSE_P_MASKED_OF(bits)                                                                                            \
     typedef struct sparse_masked_##bits {                                                                                   \
-        const uint##bits##_t *words; /* from that of `first` on */                                                          \
-        size_t from, end;            /* places in them */                                                                   \
-        size_t base;                 /* the word is that of place base + from */                                            \
-        uint##bits##_t left;         /* of it */                                                                            \
+        const uint##bits##_t *words; /* from the word with the bit `first` on */                                            \
+        size_t from, end;            /* the first bit, and the end, counted from the lowest bit of words[0] */              \
+        size_t base;                 /* the number of the lowest bit of the current word */                                 \
+        uint##bits##_t left;         /* the bits of the current word that are still to be visited */                        \
     } sparse_masked_##bits;                                                                                                 \
     SPARSE_P_INLINE uint##bits##_t sparse_p_bits_before_##bits(uint##bits##_t word, size_t count)                           \
     {                                                                                                                       \
@@ -4068,7 +4090,8 @@ SPARSE_P_MASKED_OF(8)
 SPARSE_P_MASKED_OF(16)
 SPARSE_P_MASKED_OF(32)
 SPARSE_P_MASKED_OF(64)
-/* where a loop is: coordinate 0 has the bit `first`; the first bit from `bit` on that is set is that of position `next` */
+/* The state of a loop over a bitmask level: coordinate 0 has bit `first`, and position `next` has the first set bit from
+   `bit` on. */
 typedef struct sparse_p_mask {
     size_t first, bit, next;
 } sparse_p_mask;
@@ -4088,15 +4111,19 @@ SPARSE_P_INLINE bool sparse_p_is_set(const void *crd, unsigned bits, size_t p)
 {
     return sparse_p_load(crd, bits, p / bits) >> p % bits & 1;
 }
+
+/* Returns the coordinate of position p: counts set bits, forward or back, from the last position. */
 SPARSE_P_INLINE size_t sparse_p_mask_coordinate(sparse_p_mask *mask, const void *crd, unsigned bits, size_t p)
 {
     for (; mask->next < p; mask->next++) mask->bit = sparse_p_find_bit(crd, bits, mask->bit, SIZE_MAX) + 1;
-    for (; mask->next > p; mask->next--) /* lanes go back */
+    for (; mask->next > p; mask->next--) /* loops over several lanes can go back */
         do mask->bit--;
         while (!sparse_p_is_set(crd, bits, mask->bit));
     mask->bit = sparse_p_find_bit(crd, bits, mask->bit, SIZE_MAX);
     return mask->bit - mask->first;
 }
+
+/* Moves *p to the first position whose coordinate is not less than i. Returns true if coordinate i is stored. */
 SPARSE_P_INLINE bool sparse_p_mask_seek(sparse_p_mask *mask, const void *crd, unsigned bits, size_t *p, size_t end, size_t i)
 {
     const size_t bit = mask->first + i;
@@ -4114,7 +4141,7 @@ SPARSE_P_INLINE void sparse_bitmask_enter(sparse_level_iterator *i, size_t lo, s
     i->coordinate = SIZE_MAX;
     sparse_p_come_forward(i);
 }
-/* On to the first coordinate that is not less than `coordinate`. */
+/* Moves to the first coordinate that is not less than `coordinate`, and counts the bits in between. */
 SPARSE_P_OUTLINE void sparse_p_seek_bit(sparse_level_iterator *i, size_t coordinate)
 {
     if (i->position >= i->end || i->coordinate >= coordinate) return;
@@ -4123,13 +4150,13 @@ SPARSE_P_OUTLINE void sparse_p_seek_bit(sparse_level_iterator *i, size_t coordin
     i->coordinate = coordinate - 1;
     sparse_p_come_forward(i);
 }
-/* A position tells neither its coordinate nor its parent. */
+/* A position determines neither its coordinate nor its parent. */
 SPARSE_P_INLINE bool sparse_bitmask_parents(const sparse_level_iterator *i, size_t *at, size_t *coordinate, size_t count,
                                             size_t *parent)
 {
     return sparse_delta_parents(i, at, coordinate, count, parent);
 }
-/* Writing: as in a compressed level; w->below words of bits are written. */
+/* Writing: as in a compressed level. In addition, w->below words of bits are written. */
 SPARSE_P_INLINE size_t sparse_bitmask_append(sparse_writer *w, size_t parent, size_t coordinate)
 {
     sparse_p_start_compressed(w, parent + 1);
@@ -4153,7 +4180,8 @@ static inline bool sparse_bitmask_extent(const sparse_level *v, size_t size, spa
     x->crd = places.crd;
     return fits && sparse_p_add(&x->pos, x->parents, 1);
 }
-/* Below each parent as many bits are set as it has positions, and none beyond the last parent. */
+/* Checks that below each parent as many bits are set as it has positions, and that no bit is set beyond the last
+   parent. */
 static inline sparse_result sparse_bitmask_validate(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
                                                     sparse_report *where)
 {
@@ -4170,11 +4198,11 @@ static inline sparse_result sparse_bitmask_validate(const sparse_tensor *t, unsi
 #endif
 
 /* >>level delta
-   delta(bits) stores the coordinates that have entries, as a compressed level does, but as distances: each number in crd
-   says how many coordinates are skipped since the entry before or, for the first entry below a parent, since the beginning.
-   A number has `bits` bits, and several are packed into a word of crd, the first in its lowest bits. If more coordinates
-   are skipped than `bits` bits can say, padding is stored in between: positions with the fill value. A loop can only go
-   forward, from one entry to the next.
+   delta(bits) stores the coordinates that have entries, as a compressed level does, but as distances. Each number in crd
+   says how many coordinates are skipped since the entry before or, for the first entry below a parent, since the
+   beginning. A number has `bits` bits, and several are packed into a word of crd, the first in its lowest bits. If a number
+   does not fit into `bits` bits, padding precedes the entry: positions with the fill value. A loop can only go forward,
+   from one entry to the next.
 
        0 5 0 7      pos 0 2 2 4
        0 0 0 0      crd 1 1 | | 0 1        with delta(4) in words of 8 bits: 1 + 16 * 1, 0 + 16 * 1
@@ -4194,7 +4222,8 @@ static inline sparse_result sparse_bitmask_validate(const sparse_tensor *t, unsi
 #define SPARSE_P_CRD_delta_NUMBER     , 1
 #define SPARSE_P_CRD_delta_COORDINATE , SPARSE_P_CRD_DELTA
 #define SPARSE_P_CRD_delta_SEEK       , SPARSE_P_SEEK_DELTA
-/* The state of a loop over a delta level: `sum` gives the coordinate before position `next`. */
+/* The state of a loop over a delta level: `sum` is the coordinate at position `next` - 1. Before the first position it
+   is SIZE_MAX, which is -1. */
 typedef struct sparse_p_run {
     size_t next, sum;
 } sparse_p_run;
@@ -4204,6 +4233,7 @@ typedef struct sparse_p_run {
     sparse_p_run_to(&sparse_l_##A##n##_run, sparse_l_##A##n##_crd, crd, bits, p)
 #define SPARSE_P_SEEK_DELTA(A, n, i, crd, bits, parent, stride, head, offset)                                               \
     sparse_p_run_seek(&sparse_l_##A##n##_run, sparse_l_##A##n##_crd, crd, bits, &sparse_l_p##A##n, sparse_l_e##A##n, i)
+/* Returns the coordinate of position p: adds distances, or subtracts them, from the last position. */
 SPARSE_P_INLINE size_t sparse_p_run_to(sparse_p_run *run, const void *crd, unsigned width, size_t bits, size_t p)
 {
     while (run->next <= p) run->sum += sparse_p_packed(crd, width, bits, run->next++) + 1;
@@ -4211,6 +4241,8 @@ SPARSE_P_INLINE size_t sparse_p_run_to(sparse_p_run *run, const void *crd, unsig
     while (run->next > p + 1) run->sum -= sparse_p_packed(crd, width, bits, --run->next) + 1;
     return run->sum;
 }
+
+/* Moves *p to the first coordinate that is not less than i, or to end. Returns true if it is i. */
 SPARSE_P_INLINE bool sparse_p_run_seek(sparse_p_run *run, const void *crd, unsigned width, size_t bits, size_t *p,
                                        size_t end, size_t i)
 {
@@ -4279,8 +4311,8 @@ static inline sparse_result sparse_delta_validate(const sparse_tensor *t, unsign
 #endif
 
 /* >>iterators
-   A level is a sequence of coordinates below every position of the level above; below the root there
-   is one position, 0. To walk the levels of a matrix, y = A x:
+   A level is a sequence of coordinates below every position of the level above; below the root there is one position, 0.
+   To walk the levels of a matrix, y = A x:
 
        sparse_level_iterator i = sparse_level_begin(A, 0, 0), j = sparse_level_open(A->encoding, A, 1);
        for (; sparse_level_valid(&i); sparse_level_next(&i)) {
@@ -4289,8 +4321,8 @@ static inline sparse_result sparse_delta_validate(const sparse_tensor *t, unsign
                y[sparse_level_coordinate(&i)] += value[j.position] * x[sparse_level_coordinate(&j)];
        }
 
-   The position of the last level is that of the value. All functions are inlined, and if the encoding
-   given to sparse_level_open is a constant, nothing remains of them but the loads. */
+   The position in the last level is the position of the value. All functions are inlined. If the encoding given to
+   sparse_level_open is a constant, only the loads of the arrays remain. */
 
 /* Returns an iterator over level l of t that has not entered any position yet. e is the encoding of t; pass it as a
    constant if you can. */
@@ -4367,8 +4399,9 @@ SPARSE_P_INLINE size_t sparse_level_segment(const sparse_level_iterator *i)
     return hi;
 }
 
-/* Moves to the first coordinate that is not less than `coordinate`. The level must be ordered. A dense level needs one
-   step, a sparse one galloping, in time logarithmic in the distance, a packed or delta one a scan, a bitmask counts bits. */
+/* Moves to the first coordinate that is not less than `coordinate`. The level must be ordered. Takes one step in a dense
+   level; in a level with crd, galloping, in time logarithmic in the distance; in a packed or delta level, a scan. In a
+   bitmask level it counts bits. */
 SPARSE_P_INLINE void sparse_level_seek(sparse_level_iterator *i, size_t coordinate)
 {
     if (i->traits & SPARSE_TRAIT_LINEAR) {
@@ -4504,7 +4537,7 @@ SPARSE_P_INLINE bool sparse_p_take_position(sparse_cursor *c, unsigned l)
     return true;
 }
 
-/* Sets the value to the one of the current entry. */
+/* Sets c->value to the value of the current entry. */
 SPARSE_P_INLINE void sparse_p_take_value(sparse_cursor *c)
 {
     c->position = c->base + c->level[c->run].position;
@@ -4596,7 +4629,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_convert(sparse_tensor *dst, con
 
 /* values = t, the last dimension fastest, in the caller's array, whose length is the product of the sizes of t. Elements
    that are not stored are zero, or the fill value; stored values keep their bits. Values at the same coordinates are
-   added; of opaque ones, the last is kept. Allocates memory only if there can be such values: E_MEMORY. */
+   added; of opaque values, the last is kept. Allocates memory only if coordinates can repeat: E_MEMORY. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_unpack_dense_untyped(const sparse_tensor *t, void *values);
 
 /* Sets *equal: true if a and b have the same rank, value type and sizes, and equal values everywhere, up to |x - y| <=
@@ -4686,8 +4719,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_borrow_untyped(sparse_tensor *t
 /* Returns the arrays of t, in the form that sparse_assemble takes. t still owns them. */
 SPARSE_API sparse_arrays sparse_arrays_of(const sparse_tensor *t);
 
-/* What csr_borrow_arrays does, with an encoding that the compiler knows: a program gets the functions by which its level
-   types are checked, and no others. Batches, slices and coordinates in no order are left to sparse_assemble. */
+/* csr_borrow_arrays calls sparse_p_borrow_typed. The compiler knows the encoding, so a program contains only the checks
+   of its own level types. An encoding with batches, counts or unordered levels takes sparse_assemble instead. */
 typedef struct sparse_p_level_check sparse_p_level_check;
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_borrow_arrays(sparse_tensor *t, const sparse_encoding *e,
                                                                  const size_t *dim, const sparse_arrays *arrays,
@@ -4709,7 +4742,8 @@ case NAME:                                                                      
         return NULL;
     }
 }
-/* Not a loop, so that compilers evaluate it: a program without such levels then lacks what they need. */
+/* Written without a loop, so that compilers evaluate it. A program without such levels then does not contain the
+   functions that they need. */
 #define SPARSE_P_OF_LEVELS(is, e)                                                                                           \
     (is(e, 0) || is(e, 1) || is(e, 2) || is(e, 3) || is(e, 4) || is(e, 5) || is(e, 6) || is(e, 7))
 SPARSE_P_INLINE bool sparse_p_is_seldom_level(const sparse_encoding *e, unsigned l)
@@ -4864,7 +4898,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_join(sparse_insertion *s
    treated as in sparse_pack_untyped, in the order of insertion; errors are as for sparse_pack_untyped. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_end(sparse_insertion *s, sparse_duplicates how);
 
-/* Frees the inserted entries and leaves the tensor as it is. s may be null, or have failed to begin. */
+/* Frees the inserted entries. The tensor stays unchanged. s may be null, or have failed to begin. */
 SPARSE_API void sparse_insert_cancel(sparse_insertion *s);
 
 /* >>sorting
@@ -4940,7 +4974,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t);
      STORAGE  0dense or 0sparse, see table STORAGE
      FORMAT   the name of its rows of LEVEL and RANGE
      UNIQUE   0unique or 0nonunique
-     ORDER    0ordered, 0nonordered, or 0forward if coordinates can only be found one after the other
+     ORDER    0ordered, 0nonordered, or 0forward if each coordinate is computed from the one before
      N        n of structured(n, m), 0of(n, m) for packed(n, m), the bits of delta(bits), or 0
    LEVEL_ROW_name is () for level types that descriptors can name. It is needed even if all cells of the row are defaults. */
 /* TABLE LEVEL: how a level type combines with other levels
@@ -5094,7 +5128,6 @@ SPARSE_P_INLINE bool sparse_p_seek_counted(size_t *p, size_t end, size_t first, 
     , (const uint##crd##_t *)sparse_p_first_crd(&type##_encoding, A, n - 1)
 #define SPARSE_P_ARRAYS_SIZE(A, type, n, pos, crd)    , const size_t sparse_l_##A##n##_size
 #define SPARSE_P_ARGUMENTS_SIZE(A, type, n, pos, crd) , sparse_p_lvl_of(A, n)
-/* Parts of cells: the position in the level above, the position after it, the end of its segment; a number as size_t. */
 /* TRAITS(nonunique, soa) -> n, o;  TRAIT(SOA, aos, nonunique, soa) -> singleton */
 #define SPARSE_P_TRAITS(...) SPARSE_P_TRAIT(0UNIQUE, 0unique, __VA_ARGS__), SPARSE_P_TRAIT(0ORDERED, 0ordered, __VA_ARGS__)
 #define SPARSE_P_TRAIT(trait, otherwise, ...)                                                                               \
@@ -5109,8 +5142,10 @@ SPARSE_P_INLINE bool sparse_p_seek_counted(size_t *p, size_t end, size_t first, 
 #define SPARSE_P_TRAIT_0SOA_nonunique
 #define SPARSE_P_TRAIT_0SOA_nonordered
 #define SPARSE_P_TRAIT_0SOA_soa , singleton
-/* the parts of an iterator (stored, A, 2, ...): position pA2 in [LO, eA2), coordinate CRD, and inA2, whether it is at the
-   current coordinate */
+/* An iterator (stored, A, 2, ...) consists of position pA2 in [LO, eA2), its coordinate, and inA2, which is true if the
+   operand has an entry at the current coordinate of the loop.
+   PARENT(A, n): the position in the level above level n; 0 if there is none. PARENT_NEXT: the position after it.
+   PARENT_END: the end of its segment. */
 #define SPARSE_P_PARENT(A, n)        SPARSE_P_CAT(SPARSE_P_PARENT_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(p, A, SPARSE_P_DEC_##n)
 #define SPARSE_P_PARENT_NEXT(A, n)   SPARSE_P_CAT(SPARSE_P_PARENT_NEXT_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(A, n)
 #define SPARSE_P_PARENT_END(A, n)    SPARSE_P_PARENT_1(q, A, SPARSE_P_DEC_##n)
@@ -5233,8 +5268,8 @@ SPARSE_P_INLINE void sparse_p_keep(void *value, const void *fill, size_t bytes, 
 
 /* sparse_p_seek_32(crd, &p, end, i): moves p to the first position in [p, end) with crd[p] >= i, or to end; returns true
    if crd[p] == i.
-   sparse_p_seek_aos_32(crd, stride, offset, &p, end, i): the same for COO stored as an array of structures, where the
-   coordinate of position p is crd[stride * p + offset].
+   sparse_p_seek_aos_32(crd, stride, offset, &p, end, i): sparse_p_seek_32 for COO stored as an array of structures, where
+   the coordinate of position p is crd[stride * p + offset].
    sparse_p_await_32(crd, &p, end, i, &next) and sparse_p_await_aos_32: if coordinate i is stored, they move p to the
    position after it. They set next, initially 0, to the coordinate at p, and read nothing until i reaches next. */
 SPARSE_P_INLINE bool sparse_p_seek_stored(const void *crd, size_t bytes, size_t stride, size_t *p, size_t end, size_t i)
@@ -5771,8 +5806,9 @@ SPARSE_P_OUTLINE size_t sparse_p_gallop_window(const void *crd, size_t bytes, si
     return high;
 }
 
-/* The positions that a loop over i < size visits. It reads coordinates from position `first` on, before `end`, the end of
-   the segment, up to the coordinate of its last i. */
+/* A window: the positions of a segment that a loop over i < size visits. The loop reads coordinates from position
+   `first` on, up to the coordinate of its last i, and at most to `end`, the end of the segment. `apart`: the distance of
+   two coordinates in crd. */
 typedef struct sparse_p_window {
     size_t first, end, offset, stride, pad, size, apart;
 } sparse_p_window;
@@ -5986,11 +6022,7 @@ SPARSE_P_INLINE size_t sparse_p_subsection_end(const sparse_p_subsections *s, si
     return sparse_p_gallop(s->crd, s->bytes, s->apart, s->p, s->end, s->pad, s->offset + i * s->stride + s->size);
 }
 
-/* The non-empty subsections of several segments. Parent p has the positions from pos[per * p] to pos[per * p + 1]; in a
-   batch they count from its first position; a bitmap has no pos, and `per` positions for each parent. The parents are
-   [first, end), or the positions at offset i of the spread above; there are none if end is 0. In a dense level, the
-   segment of a parent is the positions per * p + [offset, size). The struct has at most 16 members, because compilers
-   would not keep more in registers. */
+/* Below so many parents, a search continues where the search for the offset before ended. */
 #define SPARSE_SPREAD_KEPT 16
 /* Filters for sums whose terms have coefficients. `terms`: a coordinate below a parent counts only if it is at a sum of
    the terms, tested for offsets below `count`. `first`: the same filter for the topmost parents. */
@@ -6004,11 +6036,18 @@ SPARSE_P_INLINE sparse_p_gaps sparse_p_gaps_of(const sparse_p_term *terms, spars
     const sparse_p_gaps g = {sparse_p_apart(terms), first, count};
     return g;
 }
+
+/* The parents of a spread: the positions [first, end) or, if `above` is set, the positions at offset i of that spread,
+   of which there are none if end is 0. */
 typedef struct sparse_p_parents {
     size_t first, end, i;
     const struct sparse_p_segments *above;
     const sparse_p_gaps *gaps; /* NULL: all coordinates count */
 } sparse_p_parents;
+/* A spread: the non-empty subsections of several segments, one below each parent. The segment of parent p is the
+   positions from pos[per * p] to pos[per * p + 1]; below batches, these count from the first position of the batch. In a
+   bitmap, without pos, it is the `per` positions from per * p on. In a dense level it is the positions per * p +
+   [offset, size). The struct has at most 16 members, because compilers keep no larger one in registers. */
 typedef struct sparse_p_segments {
     const void *pos, *crd;
     size_t pos_bytes, per, bytes; /* pos_bytes: 0 in a bitmap; pos_bytes and bytes: 0 in a dense level */
@@ -6041,6 +6080,9 @@ SPARSE_P_INLINE size_t sparse_p_end_within(size_t offset, size_t size, size_t pa
 {
     return offset + size > pad ? sparse_p_min(offset + size - pad, dim) : 0;
 }
+
+/* A dense level as a spread: below each parent, the coordinates of [offset, offset + size) - pad inside the
+   dimension. */
 SPARSE_P_INLINE sparse_p_segments sparse_p_segments_across(sparse_p_parents parents, size_t dim, size_t offset, size_t pad,
                                                            size_t size)
 {
@@ -6054,7 +6096,7 @@ SPARSE_P_INLINE sparse_p_parents sparse_p_parents_between(size_t first, size_t e
     const sparse_p_parents p = {first, end, 0, NULL, NULL};
     return p;
 }
-/* The parents that belong to offset i of a spread, from its own parents before end. */
+/* The parents at offset i of the spread `above`. Only its own parents before `end` are visited. */
 SPARSE_P_INLINE sparse_p_parents sparse_p_parents_below(const sparse_p_segments *above, size_t i, size_t end)
 {
     const sparse_p_parents p = {above->parents.first, end, i, above, NULL};
@@ -6087,8 +6129,8 @@ SPARSE_P_INLINE size_t sparse_p_segments_near(const sparse_p_segments *s, size_t
     const size_t n = parent - s->parents.first;
     return s->kept && !s->parents.above && n < SPARSE_SPREAD_KEPT ? s->kept[n] : lo;
 }
-/* An iteration over parents: the current one, and how many came before. If the parents are themselves below others, the
-   cursor after this one in the array is at the current one of those. */
+/* An iteration over parents: the current one, and how many were found so far. If the parents are themselves below other
+   parents, the next cursor in the array is at the current one of those. */
 typedef struct sparse_p_parent_cursor {
     size_t parent, found, next, end;
 } sparse_p_parent_cursor;
@@ -6754,9 +6796,9 @@ SPARSE_UNUSED static inline sparse_result sparse_p_first_error(sparse_result fir
     return first == SPARSE_OK || (first == SPARSE_E_CAPACITY && then != SPARSE_OK) ? then : first;
 }
 
-/* Begins `output`, an operand of a kernel: empties it but keeps its arrays, sets its sizes to those of the loops, and,
-   unless first is 0, makes the workspace, whose values start as `initial`. Before, only the builder's part, and whether
-   it may begin as a list, must be set. */
+/* Begins `output`, an operand of a kernel: empties it but keeps its arrays, sets its sizes to the sizes of the loops,
+   and, unless plan.first is 0, makes the workspace, whose values start as `initial`. Before the call, only to->part and
+   to->listed must be set. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_builder_begin(sparse_p_builder *to, const char *loops, const size_t *size,
                                                                  const void *output, const sparse_p_operand *operand,
                                                                  size_t count, sparse_p_output_plan plan, bool fixed,
@@ -6780,11 +6822,11 @@ SPARSE_API void sparse_p_end_built(sparse_p_builder *to);
 SPARSE_API void sparse_p_build_anew(sparse_p_builder *to);
 SPARSE_API bool sparse_p_is_built(sparse_p_builder *to);
 
-/* name_needs(): counts what name_into() takes of the arena of its outputs, of which `output` is a list that a null pointer
-   ends. Between BEGIN and END the kernel runs with these outputs, which have no arrays. */
+/* For name_needs(), which counts the bytes that name_into() takes of the arena. `output` lists the outputs, and ends
+   with a null pointer. Between begin and end, the kernel runs with these outputs, which have no arrays. */
 typedef struct sparse_p_taken {
     sparse_arena *arena;
-    size_t mark, most, wanted; /* as the arena was */
+    size_t mark, most, wanted; /* members of the arena before the count */
 } sparse_p_taken;
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_begin_count(const sparse_needs *needs, sparse_p_taken *count,
                                                                sparse_tensor *const *output);
@@ -7652,7 +7694,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_allocate_first(const sparse_hooks *hooks
     return SPARSE_OK;
 }
 
-/* Gives b room for `capacity` elements of `size` bytes, if it has less; what it holds stays. */
+/* Gives b room for at least `capacity` elements of `size` bytes, and keeps its elements. E_OVERFLOW, E_MEMORY. */
 SPARSE_P_OUTLINE sparse_result sparse_p_enlarge(const sparse_hooks *hooks, sparse_buffer *b, size_t capacity, size_t size)
 {
     size_t bytes;
@@ -7665,8 +7707,8 @@ SPARSE_P_OUTLINE sparse_result sparse_p_enlarge(const sparse_hooks *hooks, spars
     return SPARSE_OK;
 }
 
-/* Makes b hold at least `length` elements, and half as many again as it held if it has to grow, so that each
-   is moved a constant number of times; where there is no memory for that, less, down to what is needed. */
+/* Gives b room for at least `length` elements. If it must grow, it grows by at least half, so that on average each
+   element is moved a constant number of times. If there is no memory for that, tries less, down to `length`. */
 SPARSE_P_OUTLINE sparse_result sparse_p_grow(const sparse_hooks *hooks, sparse_buffer *b, size_t length, size_t size)
 {
     const size_t half = b->capacity / 2;
@@ -7764,7 +7806,7 @@ SPARSE_P_OUTLINE void sparse_p_clear(sparse_tensor *t)
     memset(t->lvl, 0, sizeof t->lvl);
 }
 
-/* sparse_resize_dims, but that the encoding of t is known to be sound, and that t keeps its arrays, for what is to come. */
+/* sparse_resize_dims for a t whose encoding is sound. Keeps the arrays, so that the next contents can reuse them. */
 SPARSE_P_OUTLINE sparse_result sparse_p_renew_sound(sparse_tensor *t, const size_t *dim)
 {
     size_t size[SPARSE_MAX_RANK] = {0}, lvl[SPARSE_MAX_LEVELS] = {0};
@@ -7780,7 +7822,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_renew_sound(sparse_tensor *t, const size
     return SPARSE_OK;
 }
 
-/* The same, of any encoding. */
+/* sparse_p_renew_sound for any encoding. */
 SPARSE_P_OUTLINE sparse_result sparse_p_renew(sparse_tensor *t, const size_t *dim)
 {
     if (!t || !dim) return SPARSE_E_NULL;
@@ -7841,7 +7883,7 @@ SPARSE_API size_t sparse_bytes(const sparse_tensor *t)
     return bytes;
 }
 
-/* The arena that t has memory from; null: its memory is another. */
+/* The arena from which t allocates memory; null if its hooks are not the hooks of an arena. */
 static inline sparse_arena *sparse_p_arena_of(const sparse_tensor *t)
 {
     return t->hooks && t->hooks->resize == sparse_arena_resize ? (sparse_arena *)t->hooks->context : NULL;
@@ -7987,7 +8029,7 @@ SPARSE_API sparse_result sparse_copy(sparse_tensor *dst, const sparse_tensor *sr
     return SPARSE_OK;
 }
 
-/* >>iterators, defined: what is not a step of a loop */
+/* >>iterators, defined: functions that are not steps of a loop */
 
 SPARSE_API sparse_result sparse_check_slices(const sparse_tensor *t, const sparse_slice *slice)
 {
@@ -8556,8 +8598,8 @@ static inline uint64_t *sparse_p_sort_by_digits(uint64_t *from, uint64_t *to, si
     return from;
 }
 
-/* Sorts the records; equal ones keep their order. Fields that are in order already cost no time: none do if the entries
-   come sorted, and only the columns from CSR to CSC. */
+/* Sorts the records; equal ones keep their order. Fields that are already in order cost no time: sorted entries take
+   none, and from CSR to CSC only the columns are sorted. */
 static inline sparse_result sparse_p_sort(sparse_p_records *r)
 {
     const size_t count = r->buffer.length, record = (r->words + 1) * sizeof(uint64_t);
@@ -9768,7 +9810,7 @@ SPARSE_P_OUTLINE void sparse_p_find_tail_coordinates(sparse_p_stream *s, size_t 
         if (s->wanted >> d & 3) sparse_p_add_tail(s, d, d + 1 < e->rank ? d + 1 : d, first);
 }
 
-/* Leaves out what lies outside of the dimensions, if anything does. */
+/* Drops the entries outside of the dimensions. */
 static inline void sparse_p_cut_chunk(sparse_p_stream *s)
 {
     const unsigned rank = s->t->encoding->rank;
@@ -9910,7 +9952,7 @@ SPARSE_P_OUTLINE void sparse_p_clear_counts(uint32_t *at, size_t count)
     if (count > 0) memset(at, 0, count * sizeof *at);
 }
 
-/* What a conversion does with several entries at the same coordinates: keeps them if e can store them, else adds them. */
+/* The policy of a conversion to e: keeps several entries at the same coordinates if e can store them, else adds them. */
 static inline sparse_p_policy sparse_p_convert_policy(const sparse_encoding *e)
 {
     const sparse_p_policy keep = sparse_p_policy_of(e, SPARSE_DUPLICATES_KEEP);
@@ -9918,10 +9960,10 @@ static inline sparse_p_policy sparse_p_convert_policy(const sparse_encoding *e)
 }
 
     /* >>rows
-       Conversions among matrices stored by rows or columns (CSR, DCSR and COO) of any widths, and from those to BSR.
+       Conversions among matrices stored by rows or columns (CSR, DCSR and COO) of any widths, and from these to BSR.
        Entries are counted, the counts are summed, and each entry is written to its final position (Chou et al. 2020,
-       section 3). These routes are faster than those of >>conversion, defined, because arrays that do not change are
-       copied, and entries that move far are first gathered in parcels. Both use several threads. Small controllers do
+       section 3). This is faster than the other routes of >>conversion, because arrays that do not change are copied, and
+       entries that move far are first gathered in parcels. All of it runs on several threads. Small controllers do
        without. */
     #if !SPARSE_FREESTANDING
 
@@ -10347,7 +10389,7 @@ SPARSE_P_INLINE sparse_p_exchange sparse_p_common_exchange(const sparse_p_exchan
     return common;
 }
 
-/* The pairs of coordinates of 64 bits that the entries of x are listed with; null if they are stored otherwise. */
+/* If the source of x stores pairs of 64-bit coordinates, returns their array; else null. */
 static inline const void *sparse_p_listed_pairs(const sparse_p_exchange *x)
 {
     const sparse_tensor *const t = x->from->t;
@@ -10355,7 +10397,7 @@ static inline const void *sparse_p_listed_pairs(const sparse_p_exchange *x)
     return in_pairs ? t->crd[0].at : NULL;
 }
 
-/* Row i of a chunk, which has 32 bits, or is one of a pair of 64. */
+/* Row i of a chunk: a 32-bit number or, if `in_pairs`, a 64-bit one of a pair. */
 SPARSE_P_INLINE size_t sparse_p_row_in_chunk(const void *row, size_t i, bool in_pairs)
 {
     return in_pairs ? sparse_load(row, 64, 2 * i) : sparse_load(row, 32, i);
@@ -10377,7 +10419,8 @@ SPARSE_P_OUTLINE void sparse_p_exchange_count(const sparse_p_exchange *x, size_t
     }
 }
 
-/* Puts the entries of [first, last) at next[row], which moves on. `listed` is their array of coordinate pairs, or null. */
+/* Writes the entries [first, last) to the positions next[row], and advances these. `listed` is their array of coordinate
+   pairs, or null. */
 SPARSE_P_INLINE void sparse_p_exchange_put_of(const sparse_p_exchange *x, size_t first, size_t last, uint32_t *next,
                                               const void *listed)
 {
@@ -10386,7 +10429,7 @@ SPARSE_P_INLINE void sparse_p_exchange_put_of(const sparse_p_exchange *x, size_t
     const size_t most = SPARSE_P_LONG, size = x->size, ahead = SPARSE_P_PREFETCH_AHEAD;
     const unsigned bits = listed || x->bits == 64 ? 64 : 32;
     const bool far = x->from->entries > SPARSE_P_CACHED, list = listed != NULL;
-    /* values of size 0, and those of no entries, have no array; UBSan refuses even an offset of 0 to null */
+    /* without entries, or with values of size 0, there is no array, and even null + 0 is an error for UBSan */
     const char *value = x->from->t->val.at ? (const char *)x->from->t->val.at + first * size : (const char *)next;
     char *const to = x->val;
     sparse_p_row_view from = *x->from;
@@ -10473,9 +10516,9 @@ SPARSE_P_COLD sparse_p_parcels sparse_p_parcels_of(const sparse_p_exchange *x)
 
 enum { SPARSE_P_ENTRIES_SEEN = 64, SPARSE_P_FEW_PARCELS = 8 };
 
-/* Do 64 entries that follow one another go to more than eight parcels, or than half of them? If not, caches hold the places
-   that entries go to anyway, as where the few nodes of one finite element follow those of another. Of sixteen chunks, one is
-   looked at. */
+/* True if 64 consecutive entries, on average, go to more than eight parcels, or to more than half of all parcels. If
+   not, as for the few nodes of a finite element, caches already hold the destinations, and parcels would gain nothing.
+   Examines one of sixteen chunks. */
 static inline bool sparse_p_is_scattered(const sparse_p_exchange *x, const sparse_p_parcels *p)
 {
     uint32_t room[SPARSE_P_LONG], last[SPARSE_P_PARCELS] = {0}; /* the last window with an entry of each parcel, from 1 */
@@ -10588,7 +10631,7 @@ SPARSE_P_COLD sparse_result sparse_p_exchange_parcels(const sparse_p_exchange *x
             sparse_p_parcels_fill(x, p->shift, sparse_p_share(0, entries, share, shares),
                                   sparse_p_share(0, entries, share + 1, shares), record, next + share * each);
         }
-        /* the ends of the parcels, which are those of the last share */
+        /* the last share ends each parcel */
         const uint32_t *const end = next + (shares - 1) * each;
         SPARSE_P_BY_TEAM
         for (int k = 0; k < parcels; k++) {
@@ -10715,9 +10758,9 @@ SPARSE_P_OUTLINE bool sparse_p_rows_sort_apart(sparse_tensor *t, const sparse_p_
     return sparse_p_rows_sort_share(t, m, first, last, &own);
 }
 
-/* Entries in one place become one: where one coordinate follows another in its row, or, with `mark`, anywhere in the row.
-   mark[coordinate] is the number of the last entry that has it, counted from 1. Returns how many entries are left, or
-   SIZE_MAX if the policy does not allow this. `doubles`: values are added up as numbers of type double. */
+/* Combines entries of a row that have the same coordinate: neighbours or, with `mark`, any. mark[coordinate] is 0 or the
+   number of the last entry with that coordinate, counted from 1. Returns the number of entries that remain; SIZE_MAX if
+   the policy does not combine entries. `doubles`: values are added as doubles. */
 SPARSE_P_INLINE size_t sparse_p_unite_of(sparse_tensor *t, const sparse_p_row_view *m, const sparse_p_policy *policy,
                                          uint32_t *mark, sparse_p_column crd, unsigned bits, size_t size, bool doubles)
 {
@@ -10749,8 +10792,9 @@ SPARSE_P_INLINE size_t sparse_p_unite_of(sparse_tensor *t, const sparse_p_row_vi
     return n;
 }
 
-/* sparse_p_unite_of, for the rows of m, which are those of t. The error of the policy if entries may not become one. 16-bit
-   numbers that are added up must be in order, and have no marks. */
+/* Calls sparse_p_unite_of for t, whose row ends are in m, unless the policy keeps repeated entries. Returns the error of
+   the policy if it does not combine them. 16-bit values that are added need sorted rows and no marks, because their sum
+   stays a float only from one neighbour to the next. */
 SPARSE_P_OUTLINE sparse_result sparse_p_rows_unite(sparse_tensor *t, sparse_p_row_view *m, sparse_p_policy policy,
                                                    uint32_t *mark)
 {
@@ -10800,8 +10844,8 @@ SPARSE_P_OUTLINE sparse_result sparse_p_rows_sort(sparse_tensor *t, sparse_p_row
     return all_distinct ? result : sparse_p_rows_unite(t, m, policy, NULL);
 }
 
-/* dst = src, whose rows are not those of dst. Where `sort` is not null, each row is sorted then, and it says what becomes of
-   entries in one place. */
+/* dst = src, if the entries of a row of dst come from several rows of src, or out of order. If `sort` is not null, also
+   sorts each row, and `sort` says how entries at the same coordinates are combined. */
 SPARSE_P_COLD sparse_result sparse_p_rows_to_rows(sparse_tensor *dst, const sparse_tensor *src, const sparse_p_policy *sort)
 {
     const sparse_encoding *e = dst->encoding;
@@ -10837,8 +10881,8 @@ SPARSE_P_COLD sparse_result sparse_p_rows_to_rows(sparse_tensor *dst, const spar
     return result;
 }
 
-/* Returns an encoding of matrices with the values of e: compressed rows of dimension `outer`, 0 or 1, or a list of
-   coordinates in any order. Coordinates have 32 bits, or 64 where that is too few. */
+/* Returns an encoding of matrices with the values of e: compressed rows of dimension `outer`, 0 or 1, or a coordinate
+   list in any order. Coordinates have 32 bits, or 64 if the sizes need them. */
 SPARSE_P_COLD sparse_encoding sparse_p_as_rows(const sparse_encoding *e, const size_t *dim, uint8_t outer, bool listed)
 {
     const unsigned any = SPARSE_NONUNIQUE | SPARSE_NONORDERED;
@@ -10855,7 +10899,8 @@ SPARSE_P_COLD sparse_encoding sparse_p_as_rows(const sparse_encoding *e, const s
     return s;
 }
 
-/* dst = src, in no order: its entries go to their columns, where those in one place become one, and then to their rows. */
+/* dst = src, whose entries are in no order. Moves them to their columns, combines entries at the same coordinates there,
+   and then moves them to their rows, in which they arrive in order. */
 SPARSE_P_COLD sparse_result sparse_p_rows_by_columns(sparse_tensor *dst, const sparse_tensor *src, sparse_p_policy policy)
 {
     const sparse_encoding by_columns = sparse_p_as_rows(dst->encoding, dst->dim, dst->encoding->level[1].dim, false);
@@ -10878,8 +10923,8 @@ SPARSE_P_COLD sparse_result sparse_p_rows_by_columns(sparse_tensor *dst, const s
     return result;
 }
 
-/* True if, of the first entries of a list, more than a quarter are in the row or the column of the entry before, as the
-   entries of finite elements are. */
+/* True if more than a quarter of the first entries of a coordinate list are in the row or the column of the entry
+   before, as the entries of finite elements are. */
 static inline bool sparse_p_neighbours_meet(const sparse_tensor *list)
 {
     const sparse_p_column row = sparse_p_column_of(list, 0), column = sparse_p_column_of(list, 1);
@@ -10892,16 +10937,17 @@ static inline bool sparse_p_neighbours_meet(const sparse_tensor *list)
     return met > count / 4;
 }
 
-/* True if entries can come in order by way of columns, because there are several to each. Sums of 16-bit numbers are
-   carried on in float only where their terms are neighbours. */
+/* True if sparse_p_rows_by_columns can sort the entries: columns have several entries on average, or are few, and no
+   16-bit values are added. A sum of 16-bit values stays a float only between neighbours, and columns are not sorted. */
 static inline bool sparse_p_columns_are_few(const sparse_tensor *dst, size_t entries, const sparse_p_policy *policy)
 {
     const bool halves = sparse_p_is_half(dst->encoding->kind) && policy->combine == sparse_p_sum;
     return dst->lvl[1] <= entries / 4 + 256 && !halves;
 }
 
-/* True if sorting the entries of src by way of columns costs less than sorting each row: all of them fit the cache, rows are
-   long, or neighbours of a list are often in one row or column, so that they are moved to places near each other. */
+/* True if sorting the entries of src through columns takes less time than sorting each row: all entries fit the cache,
+   rows are long, or neighbours in a coordinate list are often in one row or column, so that their destinations are near
+   each other. */
 static inline bool sparse_p_columns_pay(const sparse_tensor *dst, const sparse_tensor *src)
 {
     const size_t entries = src->val.length;
@@ -10909,8 +10955,8 @@ static inline bool sparse_p_columns_pay(const sparse_tensor *dst, const sparse_t
            (sparse_p_is_coo(src->encoding) && sparse_p_neighbours_meet(src));
 }
 
-/* dst = src, if rows of src become columns of dst or the other way, or if entries must be sorted. In that case `sort` says
-   how entries at the same coordinates are combined; it is null if no sorting is needed. */
+/* dst = src, if the rows of src become columns of dst, or its entries must be sorted. `sort` is null if no sorting is
+   needed; else it says how entries at the same coordinates are combined. */
 SPARSE_P_COLD sparse_result sparse_p_rows_exchange(sparse_tensor *dst, const sparse_tensor *src, const sparse_p_policy *sort)
 {
     return sort && sparse_p_columns_are_few(dst, src->val.length, sort) && sparse_p_columns_pay(dst, src)
@@ -11193,7 +11239,7 @@ SPARSE_P_COLD sparse_result sparse_p_convert_rows(sparse_tensor *dst, const spar
     }
 }
 
-/* Does each of `count` pairs of coordinates come after the one before, where coordinate l counts first? */
+/* True if the pairs of coordinates ascend strictly, where coordinate l counts first. */
 SPARSE_P_OUTLINE bool sparse_p_pairs_ascend(const size_t *pair, unsigned l, size_t count)
 {
     for (size_t k = 1; k < count; k++) {
@@ -11203,7 +11249,7 @@ SPARSE_P_OUTLINE bool sparse_p_pairs_ascend(const size_t *pair, unsigned l, size
     return true;
 }
 
-/* Are all of the pairs of coordinates [first, last) in a matrix of these sizes? */
+/* True if all pairs of coordinates [first, last) are inside a matrix of these sizes. */
 SPARSE_P_OUTLINE bool sparse_p_are_inside(const size_t *dim, const size_t *pair, size_t first, size_t last)
 {
     const size_t rows = dim[0], columns = dim[1];
@@ -11212,7 +11258,8 @@ SPARSE_P_OUTLINE bool sparse_p_are_inside(const size_t *dim, const size_t *pair,
     return !outside;
 }
 
-/* t, which has its sizes, = entries of a matrix. *known is false, and t unchanged, if rows would gain nothing. */
+/* t = entries of a matrix, by moving them to their rows; t has its sizes. *known is false, and t unchanged, if the
+   encoding or the number of entries does not suit that; the caller then sorts records. E_COORDINATE, E_MEMORY. */
 SPARSE_P_OUTLINE sparse_result sparse_p_pack_in_rows(sparse_tensor *t, size_t count, const size_t *coordinates,
                                                      const void *values, sparse_p_policy policy, bool *known)
 {
@@ -12205,8 +12252,8 @@ static inline sparse_result sparse_p_check_coordinates(const sparse_tensor *t, u
     return SPARSE_OK;
 }
 
-/* Where the levels from l on end that are unique and not ordered, so that coordinates may repeat anywhere below a parent; l
-   if no level is. */
+/* Returns the end of the levels from l on whose coordinates must be unique below a parent but are not ordered, so that a
+   repeated coordinate can be anywhere; l if the coordinates are ordered or need not be unique. */
 static inline unsigned sparse_p_end_of_unordered(const sparse_encoding *e, unsigned l)
 {
     const unsigned end = sparse_p_run_end(e, l), unique = sparse_p_first_unique(e, l);
@@ -12242,8 +12289,8 @@ static inline sparse_result sparse_p_check_arrays(const sparse_tensor *t, unsign
     return SPARSE_OK;
 }
 
-/* The arrays of t, which is valid in its encoding and sizes and has no batches. Level l is checked by check[l * step]; that
-   coordinates in no order are unique is not. */
+/* Checks the arrays of t, which has a sound encoding and sizes, and no batches. Level l is checked by check[l * step].
+   Does not check that unordered coordinates are unique. Sets positions[l] to the number of positions above level l. */
 static inline sparse_result sparse_p_check_storage_by(const sparse_tensor *t, const sparse_p_level_check *const *check,
                                                       unsigned step, size_t *positions, sparse_report *where)
 {
@@ -12393,7 +12440,7 @@ static inline sparse_buffer sparse_p_borrowed(sparse_array a)
     return b;
 }
 
-/* Gives b, which borrows an array, one of its own in which numbers are less by `base`. */
+/* Gives b, which borrows an array, a copy of its own, and subtracts `base` from each number. */
 SPARSE_P_OUTLINE sparse_result sparse_p_own_buffer(const sparse_hooks *hooks, sparse_buffer *b, size_t size, size_t base)
 {
     const sparse_buffer from = *b;
@@ -12463,7 +12510,8 @@ SPARSE_P_COLD sparse_result sparse_p_check_elements(const sparse_encoding *e, co
     return sparse_p_holds_values(&arrays->val, e) ? SPARSE_OK : sparse_p_refuse_element(e, &arrays->val, "val", 0, 0, where);
 }
 
-/* Gives t, whose encoding is sound, sizes and the arrays, which it borrows; their elements are of the right types. */
+/* Gives t, whose encoding is sound, its sizes, and lets it borrow the arrays. E_ALIAS if t owns one of them; E_ELEMENT
+   if their elements have the wrong types. */
 static inline sparse_result sparse_p_take_arrays(sparse_tensor *t, const size_t *dim, const sparse_arrays *arrays,
                                                  sparse_report *where)
 {
@@ -12484,7 +12532,7 @@ static inline sparse_result sparse_p_take_arrays(sparse_tensor *t, const size_t 
     return SPARSE_OK;
 }
 
-/* Replaces the arrays that t borrows by its own: all of them, or those that count from another number than 0. */
+/* Replaces borrowed arrays of t by copies: all of them, or only arrays that do not count from 0. */
 static inline sparse_result sparse_p_own_arrays(sparse_tensor *t, const sparse_arrays *arrays, bool all)
 {
     for (unsigned n = 0; n < SPARSE_P_BUFFERS; n++) {
@@ -13977,7 +14025,7 @@ SPARSE_P_COLD bool sparse_p_move_slots(sparse_p_builder *to, size_t count, size_
     return done;
 }
 
-/* True if the keys ascend, as those of a band do. */
+/* True if the keys ascend, as in a band. */
 SPARSE_P_INLINE bool sparse_p_are_in_order(const size_t *key, size_t count)
 {
     size_t n = 1;
@@ -14176,14 +14224,15 @@ SPARSE_P_OUTLINE size_t *sparse_p_sort_digits(size_t *key, size_t *other, size_t
     return key;
 }
 
-/* Memory to put so many keys in order. */
+/* Makes room to sort so many keys. */
 static inline bool sparse_p_room_to_sort(sparse_p_builder *to, size_t count)
 {
     const size_t room = count + sparse_p_most_buckets(count);
     return room <= to->work.order.capacity || sparse_p_widen(to, &to->work.order, room, sizeof(size_t));
 }
 
-/* The keys of the workspace in order, for which there is memory; all are from `least` to `most`. */
+/* Returns the keys of the workspace in order. All are from `least` to `most`. sparse_p_room_to_sort must have made
+   room. */
 static inline size_t *sparse_p_in_order(sparse_p_builder *to, size_t count, size_t least, size_t most)
 {
     size_t *const order = (size_t *)to->work.order.at;
@@ -14402,9 +14451,10 @@ SPARSE_P_INLINE void sparse_p_spread(const size_t *key, size_t count, size_t *le
     *least = low, *most = high;
 }
 
-/* Puts the keys of a workspace in order, from `least` to `most`: where they are, or null if it is as well to
-   run over the array, which `may` be. Keys that are only counted stay as they are; but what memory that would have taken is
-   taken, so that name_needs() counts it. */
+/* Sorts the keys of a workspace, and sets *least and *most to bounds of them. *key becomes the sorted keys; or null if
+   visiting the slots of the array takes no longer, which `may` allows. If `counts`, the entries are only counted: the
+   keys stay unsorted, but the memory for sorting is allocated, so that name_needs() counts it. Returns false if memory
+   runs out. */
 SPARSE_P_OUTLINE bool sparse_p_arrange(sparse_p_builder *to, size_t **key, size_t count, bool may, bool counts,
                                        size_t *least, size_t *most)
 {
@@ -14868,8 +14918,8 @@ SPARSE_API size_t sparse_p_divide(sparse_p_builder **all, const sparse_p_operand
     return parts;
 }
 
-/* True for buffers of coordinates and values, which in the whole output are those of all parts one after the other.
-   Positions are not. */
+/* True for the arrays of coordinates and values: in the whole output they are the arrays of all parts, one after the
+   other. False for positions. */
 static inline bool sparse_p_follows(unsigned buffer) { return buffer % 2 == 0; }
 
 /* Moves the contents of part n to at[] in the whole output, and frees its arrays. */
