@@ -1,44 +1,44 @@
-# make run                     the main job: a stiffness matrix from a file, multiplied and solved; MATRIX=file.mtx
+# make run                     multiplies by a stiffness matrix from a file and solves a system with it; MATRIX=file.mtx
 # make help                    this list
 # make spy                     build/spy.svg, a picture of the nonzeros of MATRIX=file.mtx.gz
-# make test                    the tests of a day's work; CC=clang for clang
-# make test-all                all tests; CC=clang for clang
-# make times                   what each of the tests took of the processors when it ran last
-# make fuzz                    damaged files of every kind, as libFuzzer of clang finds them; SECONDS=10 KINDS="npz gz"
-# make mutate                  how many single changes of the code the tests find; SEED=1 COUNT=10 FILES=sparse.h
+# make test                    the everyday test suite; CC=clang for clang
+# make test-all                all tests in all configurations, for hours; CC=clang for clang
+# make times                   the processor time of each test in its last run
+# make fuzz                    reads damaged files that clang's libFuzzer makes up; SECONDS=10 KINDS="npz gz"
+# make mutate                  counts how many single changes of the code the tests find; SEED=1 COUNT=10 FILES=sparse.h
 # make sizes                   the bytes of one kernel on each target, with and without checks
 # make stack                   the stack that each public function takes on a Cortex-M4
-# make embedded                every table of docs/embedded.md, and goals for controllers beside their figures
+# make embedded                every table of docs/embedded.md, and the goals for controllers with measured figures
 # make targets                 the canonical kernels on emulated controllers and other machines; ONLY="m0 s390x"
-# make bench                   kernels against the best loops that we could write by hand
-# make convolve                kernels read at sums of indices, against dense loops and the forms of TACO-UCF and MLIR
-# make roofline                build/roofline.svg: kernels below the ceilings that memory and the core set, measured
-# make bench-peers             against Eigen, GraphBLAS, librsb, MLIR, those that are there, and loops in their form
-# make bench-graphs            graph kernels of 1e6 to 2e7 edges, with one thread and with two, beside GraphBLAS and loops
+# make bench                   times kernels against the best loops that we could write by hand
+# make convolve                times convolutions against dense loops and the loops that TACO-UCF and MLIR generate
+# make roofline                build/roofline.svg: the speed of kernels, and the measured limits of memory and core
+# make bench-peers             times kernels against Eigen, GraphBLAS, librsb and MLIR, if installed, and loops like theirs
+# make bench-graphs            times graph kernels on 1e6 to 2e7 edges, with 1 and 2 threads, against GraphBLAS and plain loops
 # make bench-growth            the time per entry from 1e4 to 1e8 entries: a table and build/paper/growth.svg
-# make paper                   the tables and figures of the documents, with ours beside them: build/paper/
-# make expand                  the loops and warnings of kernel K=spmv, of an example or test, or of F=mine.c; O=out.c
-# make python                  build/python/, a module of the kernels in F=kernels.c, or of K='y(i) = A(i,j) * x(j)' FORMATS='A=csr'
+# make paper                   build/paper/: tables and figures of published papers, with measurements of the kit added
+# make expand                  the loops and warnings of kernel K=spmv in examples and tests, or in F=mine.c; O=out.c
+# make python                  build/python/, a module of the kernels in F=kernels.c or of K='y(i) = A(i,j) * x(j)' FORMATS='A=csr'
 # make install                 headers, generator, manual page, pkg-config and CMake files; PREFIX=/usr/local DESTDIR=
 # make uninstall               removes what make install installed; PREFIX=/usr/local DESTDIR=
-# make api                     docs/api.md, from the comments of the headers
+# make api                     writes docs/api.md from the comments of the headers
 # make site                    build/site/index.html, the documents as static pages with a search; needs pandoc
-# make playground              build/playground/index.html: the generator as a web page, which works without a network (emscripten)
-# make pictures                docs/pictures/*.svg, as the kit draws them
+# make playground              build/playground/index.html: the generator as a web page that needs no network; needs emscripten
+# make pictures                draws docs/pictures/*.svg with the kit
 # make amalgamate              build/sparse_single.h: the four headers as one
-# make deps                    installs what the tests can use, on Debian (as root); the kit itself needs a compiler
-# make deps-targets            installs the compilers and emulators of controllers
-# make deps-documents          installs what make site and its tests, and the tests of other tools, can use
+# make deps                    installs what the tests can use, on Debian, as root; the kit itself needs only a compiler
+# make deps-targets            installs cross compilers and emulators of controllers
+# make deps-documents          installs what make site, its tests and tests/tools.sh can use
 # make deps-peers              installs what make bench-peers can use
 # make deps-company            installs the libraries of the examples in docs/company.md
 # make deps-playground         installs what make playground and its test need
-# make sparse_gen              the generator as a program, for who starts it without a shell
+# make sparse_gen              the generator as a program, for programs that start it without a shell
 # make clean                   removes build/
 #
-# A target stands in this list with one line, which make help prints; tests/documents.sh compares the list with .PHONY.
+# make help prints this list, one line for each target; tests/documents.sh compares it with .PHONY.
 # make expand: O=out.c writes the file with the kernel expanded in place, for a debugger.
-# make mutate: ROUNDS=1 TESTS=9 bound how often and how many tests run for each change.
-# DATA=directory: real matrices for the tests, skipped if they are not there.
+# make mutate: for each change, TESTS=9 runs at most nine tests, and ROUNDS=1 tries only the first set of compiler flags.
+# DATA=directory: real matrices. Without them the tests that read them are skipped.
 
 ifeq ($(origin CXX),default)
 CXX      := $(if $(filter cc,$(CC)),c++,$(subst gcc,g++,$(subst clang,clang++,$(CC))))
@@ -69,7 +69,7 @@ $(B):
 sparse_gen: sparse_gen.c $(HEADERS)
 	$(CC) -std=c11 -O1 $(CFLAGS) $< -o $@ -lm
 
-# Libraries to compare with take part if they are there: Eigen, SuiteSparse:GraphBLAS, and CXSparse for solves.
+# Libraries to compare with, if they are installed: Eigen, SuiteSparse:GraphBLAS, and CXSparse for solves.
 INCLUDES := $(firstword $(wildcard /usr/include /usr/local/include))
 EIGEN    := $(wildcard $(INCLUDES)/eigen3)
 GRAPH    := $(firstword $(wildcard $(INCLUDES)/GraphBLAS.h $(INCLUDES)/suitesparse/GraphBLAS.h))
@@ -111,7 +111,7 @@ python:
 	@$(if $(K),,cp examples/company/kit.py build/python)
 	@$(if $(K),,sed 's/@NAME@/$N/' examples/company/module.py.in > build/python/$N.py)
 
-# Installing. CMakeLists.txt installs the same files; tests/packaging.sh compares.
+# Installing. CMakeLists.txt must install the same files: tests/packaging.sh compares the two.
 PREFIX   := /usr/local
 VERSION  := $(subst $(eval) ,.,$(strip $(shell sed -n 's/.define SPARSE_VERSION_[MP][A-Z]* //p' sparse_formats.h)))
 FILL      = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|'
@@ -146,8 +146,8 @@ site:
 pictures:
 	@CC="$(CC)" docs/pictures/make.sh docs/pictures
 
-# The generator and the kit as WebAssembly, compiled by emscripten, beside the page. The module stands in a script, as text,
-# because a page that is opened as a file may not read others. helpers.h has the functions that kernels call.
+# The playground: the generator and the kit as WebAssembly, compiled by emscripten, next to the page. wasm.js holds the module
+# as base64 text, because a page opened as a file may not read other files. helpers.h lists the functions that kernels call.
 PAGE := $(addprefix build/playground/,index.html style.css steps.js playground.js)
 playground: $(PAGE) build/playground/wasm.js
 $(PAGE): build/playground/%: docs/playground/%
@@ -165,7 +165,7 @@ build/playground/wasm.js: build/playground/playground.o build/playground/preproc
 	    $(foreach h,$(HEADERS),--embed-file $h@/$h)
 	{ printf 'const sparse_wasm = "'; base64 -w0 build/playground/module.wasm; printf '";\n'; } > $@
 
-# One file in place of four. What needs stdio is left out where there is no library.
+# The four headers in one file. With SPARSE_FREESTANDING it leaves out sparse_io.h, which needs stdio.
 amalgamate: build/sparse_single.h
 build/sparse_single.h: $(HEADERS)
 	@mkdir -p $(@D)
@@ -173,25 +173,32 @@ build/sparse_single.h: $(HEADERS)
 	    cat sparse_formats.h sparse_lattice.h sparse.h && echo "#if !SPARSE_FREESTANDING" && cat sparse_io.h && echo "#endif"; } | \
 	    sed '/^#include "sparse/d' > $@
 
-# Tests. A configuration is a compiler command. In `make test-all` every test_*.c runs in all of them, test_*.cc in that
-# of C++, and some kernels of each family of tests/generate_kernels.c, which two of them compile all. `make test` is what
-# takes about ten minutes: every test_*.c in the one that sees most, and in one with other sizes or another language,
+# Tests. A configuration is a compiler command: compile_O3 and so on, below.
 #
-#   sanitized  without optimization: what goes outside of memory, or is undefined      all but threads and some sums (clang: others)
-#              with a cache of one byte, so that loops ask for rows ahead without the word
-#   O3         with vector instructions, as users compile                              what runs loops, most of it; what converts
-#   m32        size_t and pointers of 32 bits, optimized                               what stores, reads and converts
-#   cxx        C++                                                                     the others, but threads
-#   openmp     loops in parallel                                                       what runs such loops
-#   Os         what is made small: rows converted as controllers do                   kernels, what converts
-#   O0, O1     sanitized without the sanitizers; m32 in 64 bits                        none
+# `make test-all` runs every test_*.c in every configuration, and test_*.cc in cxx. It compiles all kernels of
+# tests/generate_kernels.c in sanitized and O3, and a share of them in each other configuration.
 #
-# and of each family of kernels different ones in four of these (list_slices of tests/generate_kernels.c). These, and the
-# tests that need no more than what is public, are linked with storage that each configuration compiles once; in
-# `make test-all` they compile it with themselves, as most users do. Scripts do their part of a day ($DAY), which each says
-# at its top; what the sanitizer of addresses sees anyway is not looked for twice, which is a third of what compilers take;
-# and what is about other machines, other libraries and benchmarks (APART) waits for `make test-all`, or
-# `make test WITH="bench company"`. What one of the two left ($(B)/day, $(B)/day_all) does not count for the other.
+# `make test` takes about ten minutes. It runs these tests in each configuration (units_NAME):
+#
+#   sanitized  no optimization, address and undefined-behaviour sanitizers;            all but threads and one file on sums
+#              a cache of one byte, so that loops prefetch rows without the word
+#   O3         vector instructions, as users compile                                   most tests that run loops; conversions
+#   m32        size_t and pointers of 32 bits, optimized                               storage, files, conversions
+#   cxx        C++                                                                     those that m32 does not run, but threads
+#   openmp     parallel loops                                                          those with parallel loops
+#   Os         small code: rows are converted as on controllers                        conversions, storage
+#   O0, O1     as sanitized without the sanitizers; as m32 with 64 bits                none
+#
+# It also compiles a part of each family of generated kernels, another part in each configuration (list_slices of
+# tests/generate_kernels.c). It saves time in four more ways:
+# - Each configuration compiles the storage functions once and links them to the generated kernels and to all tests but
+#   INSIDE. In `make test-all` each test compiles them itself, as most users do.
+# - Scripts get $DAY and run a part of their checks; the head of each script says which.
+# - The sanitizer does not check for null pointers and object sizes, as the address sanitizer reports them as well. Those
+#   checks take a third of the compilation time.
+# - The scripts in APART, about other machines, other libraries and benchmarks, do not run. `make test WITH="bench company"`
+#   runs them.
+# The files $(B)/day and $(B)/day_all say which of the two ran last: a log of `make test` does not count in `make test-all`.
 CONFIGURATIONS := O0 O1 Os O3 sanitized m32 openmp cxx
 UNITS   := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
 UNITSXX := $(patsubst tests/%.cc,%,$(wildcard tests/test_*.cc))
@@ -202,7 +209,7 @@ units_m32       := $(filter %_arrays %_conversions %_encodings %_files %_fuzz %_
 units_cxx       := $(filter-out $(units_m32) %_threads,$(UNITS))
 units_Os        := $(filter %_conversions %_storage,$(UNITS))
 units_openmp    := $(filter %_outputs %_reading %_strategies %_threads %_workspaces,$(UNITS))
-# compile their own storage: they look inside, or have options or level types of their own
+# These compile their own storage functions: they use private names, or have options or level types of their own.
 INSIDE  := %_binsparse %_conversions %_files %_fuzz %_io %_levels %_reading %_threads
 APART   := bench big_endian company mpi packaging sizes targets
 LEAN           := $(shell $(CC) -ftrack-macro-expansion=0 -E -x c /dev/null >/dev/null 2>&1 && echo -ftrack-macro-expansion=0)
@@ -235,7 +242,7 @@ test: | $(B)
 	@$(AGAIN) $(filter %/generate_kernels.log,$(LOGS))
 	@$(AGAIN) logs
 	@$(AGAIN) sum
-# threads that wait leave the core to other tests
+# Waiting threads sleep, so that other tests can use the core.
 logs: export OMP_WAIT_POLICY = passive
 logs: $(LOGS)
 sum:
@@ -260,7 +267,7 @@ $(B)/$1/%.log: tests/%.cc $(HEADERS) $(wildcard tests/*.h) | $(B)/$1/probe
 $(B)/$1/kernels_%.log: $(B)/generate_kernels.log $(B)/$1/storage.o $(wildcard tests/*.h)
 	@$$(CHECK) '$(B)/generate_kernels $$* > $$(@:.log=.c) && $$(compile_$1) -DSPARSE_DECLARE -I. -Itests $$(@:.log=.c) \
 	    -x none $(B)/$1/storage.o -o $$(@:.log=) -lm && $$(@:.log=)'
-# what is linked with these
+# the storage functions, compiled once for this configuration
 $(B)/$1/storage.o: $(HEADERS) | $(B)/$1/probe
 	@printf '#define SPARSE_IMPLEMENTATION\n#include "sparse.h"\n#include "sparse_io.h"\n' > $$(@:.o=.c)
 	@test -e $$(@D)/cannot && touch $$@ || $$(compile_$1) -I. -c $$(@:.o=.c) -o $$@
@@ -268,11 +275,11 @@ $(B)/$1/probe:
 	@mkdir -p $$(@D) && rm -f $$(@D)/cannot && echo 'int main(void) { return 0; }' > $$@.c
 	@($$(compile_$1) $$@.c -o $$@ && $$@) > /dev/null 2>&1 || \
 	    echo 'as `$$(compile_$1)` does not work here' | tee $$(@D)/cannot > $$@
-# what makes zlib take part, where it is there
+# the flags for zlib; empty if it is missing
 $(B)/$1/zlib: | $(B)/$1/probe
 	@printf '#include <zlib.h>\nint main(void) { return !zlibVersion(); }\n' > $$@.c
 	@$$(compile_$1) $$@.c -o $$@.out -lz > /dev/null 2>&1 && echo '-DSPARSE_ZLIB=1 -lz' > $$@ || : > $$@
-# and the library of HDF5, which Debian has apart from those of MPI
+# the flags for HDF5; empty if it is missing. Debian keeps the serial library in a directory of its own.
 $(B)/$1/hdf5: | $(B)/$1/probe
 	@printf '#include <hdf5.h>\nint main(void) { return H5open() < 0; }\n' > $$@.c
 	@: > $$@; for flags in '-isystem /usr/include/hdf5/serial -lhdf5_serial' -lhdf5; do test -s $$@ || \
@@ -285,7 +292,7 @@ $(B)/%.log: tests/%.sh $(HEADERS) $(wildcard README.md docs/* docs/*/* sparse_ge
 	    tests/check.sh $@ bash $<
 $(B)/examples.log: $(B)/sanitized/storage.o
 
-# What is found is kept in build/fuzz, and tried again first.
+# build/fuzz keeps the inputs that were found; the next run tries them first.
 fuzz:
 	@mkdir -p build/fuzz
 	clang -std=c11 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -DFUZZER=1 $(CFLAGS) -I. -Itests \
@@ -303,7 +310,6 @@ stack:
 	@tests/stack.sh
 targets:
 	@tests/targets.sh $(ONLY)
-# every table of docs/embedded.md, and the goals for controllers
 embedded: T = build/embedded
 embedded:
 	@mkdir -p $T

@@ -1,5 +1,5 @@
 #!/bin/bash
-# bench.sh: the benchmarks compile without a warning, and every contestant computes the same, on small data.
+# bench.sh: the benchmarks compile without a warning, and on small data all contestants compute equal results.
 # Nothing is timed. Environment: CC, WARNINGS.
 cd "$(dirname "$0")/.." || exit 1
 CC=${CC:-cc}
@@ -17,11 +17,11 @@ check() {
     fi
 }
 for file in bench/*.c; do
-    check test ! -e "examples/${file##*/}" # both are build/*/NAME
+    check test ! -e "examples/${file##*/}" # make builds both as build/*/NAME
     check $CC -std=c11 $WARNINGS -O1 -I. "$file" -o "$work/bench" -lm
     check env BENCH_QUICK=1 "$work/bench"
 done
-# all peers that are there, by one compiler, and without the flags that take long
+# all peers that are installed, with one compiler, and without the flags that compile slowly
 peers() { env -u MAKEFLAGS -u MFLAGS make -s CC="$CC" COMPILER="$CC" FASTEST=-O1 PLAIN=-O1 CONTEST="$work/peers" "$@"; }
 check peers "$work/peers/peers" "$work/peers/paper" "$work/peers/graphs"
 check env BENCH_QUICK=1 "$work/peers/peers"

@@ -1,25 +1,26 @@
 #!/bin/sh
-# cells.sh: nothing in the tables of the line compiler is misspelt, missing, superfluous or exchanged.
-#   - tables: a comment that begins with TABLE lists the rows and columns of a table. Each cell TABLE_row_COLUMN is one of
-#     these, begins with a comma, and differs from the default; where the default is ~ each row has its own.
-#   - used: each private macro of sparse_lattice.h, and of the rooms of level types in sparse_formats.h, is used by an
-#     expansion of a test, or of lines that programs of the tests write, as gcc -dU tells. Those that are not are listed in
-#     cells.txt. A macro under a wrong name is used no more, and not in the list. A name in the list that is used, or gone,
-#     fails too.
-#   - expansions: expansions.txt has a checksum of what each kernel line of the tests becomes. A row that is taken away, or
-#     exchanged with another, changes some. Lines that are new, or gone, are counted, and do not fail.
-#   - probes: in a copy, a cell of each table is renamed, and one that has no default is taken away: both are reported.
-# cells.sh --update writes cells.txt and expansions.txt: read the diff before you commit. Environment: CC; without -dU the
-# second and the third part are skipped, as with cells.sh --tables, which takes a second.
+# cells.sh: no cell in the tables of the line compiler is misspelt, missing, superfluous or exchanged with another.
+#   - tables: a comment that begins with TABLE lists the rows and columns of a table. Each cell, a macro TABLE_row_COLUMN,
+#     has a row and a column of the list, begins with a comma, and differs from the default cell of its column. If the
+#     default is ~, each row must have a cell of its own.
+#   - used: the tests expand every private macro of sparse_lattice.h and of the level types in sparse_formats.h; gcc -dU
+#     reports which macros an expansion uses. cells.txt lists the exceptions. A misspelt macro is found because it is
+#     neither used nor listed. A listed name fails if it is used or no longer exists.
+#   - expansions: expansions.txt has a checksum of the expansion of each kernel line in the tests. A cell that is deleted
+#     or exchanged with another changes some checksums. Lines that are new or gone are counted and do not fail.
+#   - probes: in a copy of the headers, one cell of each table is renamed, and one cell without a default is deleted. The
+#     check of tables must report both.
+# cells.sh --update writes cells.txt and expansions.txt: read the diff before you commit.
+# cells.sh --tables checks only the tables, in one second; so does cells.sh if the compiler lacks -dU. Environment: CC.
 cd "$(dirname "$0")" || exit 1
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 passed=0 failed=0
-reports() { # WHAT FILE: the file is empty
+reports() { # WHAT FILE: passes if the file is empty
     if [ -s "$2" ]; then failed=$((failed + 1)) && echo "$1:" && head -n 40 "$2"; else passed=$((passed + 1)); fi
 }
 
-# tables HEADER ...: what is wrong with them, and in the last line how many cells they have
+# tables HEADER ...: prints the errors in their tables, and in the last line the number of cells
 tables() {
     awk '
         /^\/\* TABLE [A-Z]+:/ { table = $3; sub(/:/, "", table); tables[table]; inside = 1 }
@@ -55,10 +56,10 @@ tables() {
             } else if (value[cell] !~ /^,/) print "SPARSE_P_" cell " does not begin with a comma"
             else if (!is_default && value[cell] == otherwise) print "SPARSE_P_" cell " is the default"
         }
-        function other(name, t, rest, n, row, column, k) { # a name that is a cell but for its row or its column
+        function other(name, t, rest, n, row, column, k) { # reports a name that would be a cell if its row or its column were listed
             rest = substr(name, length(t) + 2)
             n = split(rows[t] " default", row, " ")
-            for (k = 1; k <= n; k++) if (rest == row[k]) return # a word, and no cell
+            for (k = 1; k <= n; k++) if (rest == row[k]) return # a row name alone is no cell
             for (k = 1; k <= n; k++)
                 if (index(rest, row[k] "_") == 1) print "SPARSE_P_" name " is in row " row[k] " of table " t ", which has no such column"
             n = split(columns[t], column, " ")
@@ -75,7 +76,7 @@ sed '$d' "$work/tables" >"$work/wrong"
 reports "tables" "$work/wrong"
 reports "tables" "$work/few"
 
-# probes: of each table the middle one of its cells
+# probes: the middle cell of each table
 listed=$(sed -nE 's/^\/\* TABLE ([A-Z]+):.*/\1/p' $headers | tr '\n' '|')
 cells=$(sed -nE "s/^#define SPARSE_P_((${listed%|})_[A-Za-z0-9_]+) +,.*/\1/p" $headers | grep -v _default_ |
     awk '{ t = $0; sub(/_.*/, "", t); all[t] = all[t] " " $0 } END { for (t in all) { n = split(all[t], cell, " "); print cell[int((n + 1) / 2)] } }')
@@ -91,7 +92,7 @@ for cell in $(cat $headers | awk '/^#define SPARSE_P_[A-Z]+_default_[A-Za-z0-9_]
         { failed=$((failed + 1)) && echo "that $cell is not there is not found"; }
 done
 
-# marked FILE: with each kernel line marked, so that its expansion is found: @KERNEL SPARSE_KERNEL(...) @END
+# marked FILE: prints the file with marks around each kernel line, to find its expansion: @KERNEL SPARSE_KERNEL(...) @END
 marked() {
     awk '{
         line = $0
@@ -114,7 +115,7 @@ marked() {
         print text line
     }' "$1"
 }
-# sums FILE: of each expansion of what is preprocessed: a checksum, the file, and the first string in it, its name
+# sums FILE: reads preprocessed text; prints for each expansion a checksum, the file, and the kernel's name, its first string
 sums() {
     awk -v file="$1" '
         /^@FILE/ { file = $2; next }
@@ -145,7 +146,7 @@ if [ "$1" != --tables ] && ${CC:-cc} -E -dU -I.. -I. "$work/probe.c" 2>&1 | grep
     for file in golden/*.c test_*.c counts.c *.h compile_fail/types.h ../examples/*.c ../examples/*.h ../bench/*.c ../bench/*.h; do
         [ -f "$file" ] && marked "$file" >"$work/tests/$file"
     done
-    for file in compile_fail/*.c; do # in one file, so that types.h is read once
+    for file in compile_fail/*.c; do # joined into one file, so that types.h is read once
         echo "@FILE $file" && marked "$file"
     done >"$work/tests/refused.c"
     here=$PWD
@@ -161,7 +162,7 @@ if [ "$1" != --tables ] && ${CC:-cc} -E -dU -I.. -I. "$work/probe.c" 2>&1 | grep
     expand golden/kernels.c golden/kernels.c-reassociated -DSPARSE_REASSOCIATE=1
     for file in golden/kernels.c test_arrays.c; do expand "$file" "$file-freestanding" -DSPARSE_FREESTANDING=1 -DSPARSE_CHECKS=1; done
     cd "$here" || exit 1
-    # lines that programs write, which are tested too
+    # kernel lines that test programs write
     for program in generate_kernels random_lines; do ${CC:-cc} -std=c11 -O1 "$program.c" -o "$work/$program" || exit 1; done
     for made in 'generate_kernels slices-0-8' 'generate_kernels random-0-8' 'generate_kernels assembled-0-10' \
         'random_lines lines 10 60 plain' 'random_lines lines 11 60 plain' 'random_lines lines 20 60 plain' \

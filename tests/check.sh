@@ -1,15 +1,15 @@
 #!/bin/sh
 # check.sh LOG COMMAND...: runs a test, keeps what it prints in LOG, and shows its last line.
 #
-# A test ends with the line `name: N passed, N failed` or `name: N passed, N failed, N skipped`. One that does
-# not, because it did not compile, crashed, or left with a failure, counts as a failed check. If a file
-# `cannot` lies beside the log, its configuration does not work on this machine, and the test is skipped.
+# A test ends with the line `name: N passed, N failed` or `name: N passed, N failed, N skipped`. If it does not, or
+# if its exit status is not 0, it counts as one failed check: it did not compile, or it crashed. If the directory of
+# the log has a file `cannot`, its configuration does not work on this machine, and the test is skipped.
 #
-# Beside the log, in LOG.seconds, stands what the test took of the processors; `make times` shows it.
+# LOG.seconds gets the processor time of the test; `make times` shows it.
 #
-# check.sh -s LOG...: the sum over the logs, as `N passed, N failed, N skipped`. Fails if there is a failure, or
+# check.sh -s LOG...: prints the sum over the logs, as `N passed, N failed, N skipped`. Fails if a check failed or
 # if nothing passed.
-# check.sh -t LOG...: what the tests took, the longest first, and the sum.
+# check.sh -t LOG...: prints the processor time of each test, the longest first, and the sum.
 if [ "$1" = -t ]; then
     shift
     for log; do echo "$log.seconds"; done | xargs awk '
@@ -36,7 +36,7 @@ if [ -e "${log%/*}/cannot" ]; then
 else
     "$@" >"$log" 2>&1
     status=$?
-    times >"$log.seconds" # of this shell, and of what it started: "0m1.2s 0m0.3s"
+    times >"$log.seconds" # of this shell and of its children: "0m1.2s 0m0.3s"
     last=$(tail -n 1 "$log")
     case $(printf '%s\n' "$last" | grep -c "$summary")$status in
     10) ;;

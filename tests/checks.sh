@@ -1,6 +1,6 @@
 #!/bin/sh
-# checks.sh: what SPARSE_CHECKS 2, 1 and 0 refuse and let through, in C and C++, and linked; the size of a kernel with
-# each. Environment: CC, CXX, DAY (one level of optimization).
+# checks.sh: which wrong arguments kernels refuse with SPARSE_CHECKS 2, 1 and 0, in C, in C++ and in linked programs. Prints
+# the size of a kernel with each setting. Environment: CC, CXX, DAY (set: one level of optimization).
 cd "$(dirname "$0")/.." || exit 1
 . tests/quiet.sh
 
@@ -20,7 +20,7 @@ extern "C"
 sparse_result multiply(vec *y, const csr *A, const vec *x);
 sparse_result multiply(vec *y, const csr *A, const vec *x) { return spmv(y, A, x); }
 END_C
-# CHECKED is the setting that counts
+# CHECKED is the setting that takes effect
 cat >"$work/program.c" <<'END_C'
 #include <stdio.h>
 #include "types.h"
@@ -35,7 +35,7 @@ static void expect(int line, bool right)
     if (!right) printf("line %d\n", line), failed = 1;
 }
 #define EXPECT(right) expect(__LINE__, right)
-/* where the checks include this one, it is refused */
+/* the call is refused with the error `with` if CHECKED is at least `least` */
 #define REFUSED(least, call, with) EXPECT((call) == (CHECKED >= (least) ? (with) : SPARSE_OK))
 static bool holds(const sparse_tensor *t, size_t length, const double *of)
 {
@@ -88,7 +88,7 @@ int main(void)
     return failed;
 }
 END_C
-# a controller with outputs in place: sizes are read and compared where the kernel is called
+# a freestanding program with dense outputs: the call of the kernel itself reads and compares the sizes
 cat >"$work/controller.c" <<'END_C'
 #define SPARSE_FREESTANDING 1
 #include "types.h"
@@ -156,7 +156,7 @@ for checks in 2 1 0; do
         succeeds "$checks, on a controller $level" sh -c "$c $level -DSPARSE_CHECKS=$checks $work/controller.c -o $work/program -lm && $work/program"
         succeeds "$checks, on a controller, C++" sh -c "$cxx $level -DSPARSE_CHECKS=$checks $work/controller.c -o $work/program -lm && $work/program"
     done
-    # linked, the setting of the implementation counts, whatever that of the kernels
+    # in a linked program the setting of the implementation takes effect, not the setting of the kernels' file
     printf '#define SPARSE_IMPLEMENTATION\n#include "sparse.h"\n' >"$work/kit.c"
     succeeds "$checks linked" sh -c "$c -O0 -DSPARSE_CHECKS=$checks -c $work/kit.c -o $work/kit.o &&
         $c -O0 -DSPARSE_DECLARE -DCHECKED=$checks $work/program.c $work/kit.o -o $work/program -lm && $work/program"

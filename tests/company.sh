@@ -1,6 +1,6 @@
 #!/bin/bash
-# company.sh: the examples that work together with other libraries, each where that library is installed: they compile
-# without a warning, and find the results of both sides equal. Environment: CC, CXX, WARNINGS.
+# company.sh: the examples with other libraries compile without a warning, and find that kit and library compute equal
+# results. An example is skipped if its library is not installed. Environment: CC, CXX, WARNINGS.
 cd "$(dirname "$0")/.." || exit 1
 CC=${CC:-cc} CXX=${CXX:-c++}
 WARNINGS=${WARNINGS:--Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wdouble-promotion -Werror}
@@ -38,7 +38,7 @@ int main() { return 0; }" >"$work/probe.$2"
 }
 with eigen cc Eigen/Core "" "-isystem /usr/include/eigen3"
 with suitesparse c umfpack.h "-lumfpack -lcholmod -lcxsparse" "-isystem /usr/include/suitesparse"
-# solved EXAMPLE FLAGS MATRIX...: the solver of an example finds the displacements that UMFPACK finds
+# solved EXAMPLE FLAGS MATRIX...: the solver of an example computes the solution that UMFPACK computes
 solved() {
     local name=$1 flags=$2 suite='-isystem /usr/include/suitesparse' matrix
     shift 2
@@ -59,7 +59,7 @@ with graphblas c GraphBLAS.h -lgraphblas "-isystem /usr/include/suitesparse"
 with blas c cblas.h -lblas
 with mkl c stdio.h ""
 
-# kernels as a shared library, for the first python that has SciPy
+# kernels in a shared library, called from the first python that has SciPy
 python=
 for p in python3 /usr/bin/python3; do
     "$p" -c 'import scipy.sparse' 2>/dev/null && python=$p && break

@@ -1,13 +1,17 @@
 #!/bin/sh
-# compile_fail.sh [FILE.c ...]: refused kernel lines, as C and as C++. Each file in compile_fail/ says in its
-# first line what is expected; the compiler must report exactly that one error, in at most ten lines if the sentence is
-# the kit's, and fifteen if it is its own, lead to the kernel line, or to the one that says "here", and find nothing else,
-# although the file goes on to call the kernel. Of what cannot be pasted to a name ("pasted") the compiler itself tells
-# first, once, which is 30 lines with clang. So does what the compiler has to compute ("computed") with clang 19,
-# which also quotes all lines of the kernel: of what it quotes at one place, two lines count. A type that is not known
-# ("unknown") is told of in C++ wherever it is used, which is not looked at.
-# Environment: CC, CXX, WARNINGS, FIRST (ends at the first failure), DAY (each file in one of the languages, with clang in
-# the other).
+# compile_fail.sh [FILE.c ...]: the compiler refuses each file of compile_fail/, as C and as C++, with the expected error.
+#
+# A file begins with the line `/* expect: SENTENCE */`. The compiler must report one error with this sentence and nothing
+# else, although the file goes on to call the kernel. The error must point to the first kernel line, or to the line with
+# the comment "here". The report has at most 10 lines if the sentence is the kit's (it begins with the kernel's name, k),
+# and at most 15 if it is the compiler's. A word before the sentence changes these rules:
+#   pasted     the kit cannot paste an argument to a name: the compiler first adds an error of its own; at most 30 lines
+#   computed   the compiler computes a value before it can refuse it: at most 30 lines, as clang 19 quotes the whole kernel;
+#              of the source lines that it quotes at one position, only two count
+#   unknown    the name of a type is unknown: C++ compilers report it at each use, so the file is compiled as C only
+# To add a case, write such a file. Its second line, #include "types.h", brings common tensor types.
+# Environment: CC, CXX, WARNINGS, FIRST (set: stop at the first failure), DAY (set: each file in one language only, which
+# alternates; clang gets the other one).
 cd "$(dirname "$0")" || exit
 [ $# -gt 0 ] || set -- compile_fail/*.c
 passed=0 failed=0 skipped=0
@@ -15,7 +19,7 @@ work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 flags="${WARNINGS:--Wall -Wextra -Wpedantic -Wconversion -Wshadow} -USPARSE_TERSE -I.. -Icompile_fail"
 
-# precompile NAME COMPILER...: types.h, with which most of the files begin, as $work/NAME/types.h, where the compiler can
+# precompile NAME COMPILER...: precompiles types.h, which most of the files include, to $work/NAME/types.h.gch
 precompile() {
     name=$1
     shift
@@ -28,7 +32,7 @@ language=c++ precompile cxx ${CXX:-c++} -std=c++17
 echo 'int main() { return 0; }' >"$work/probe.cc"
 ${CXX:-c++} -std=c++17 "$work/probe.cc" -o "$work/probe" 2>/dev/null && has_cxx=yes || has_cxx=
 
-# refuses FILE COMPILER...: it finds one error in the file, with the sentence $expected
+# refuses FILE COMPILER...: succeeds if the compiler reports one error, with the sentence $expected
 refuses() {
     file=$1
     shift

@@ -1,8 +1,9 @@
 #!/bin/bash
-# counts.sh [--update]: what canonical kernels (counts.c) cost for each stored entry, in instructions, as valgrind counts
-# them: not more than 3% above what counts.txt says for this compiler, so that a slower loop fails without a clock. One
-# that got faster by more than that is named, as counts.txt is to be updated then: --update writes the figures of this
-# compiler. Skipped where there is no valgrind, or no figures for the version of the compiler. Environment: CC.
+# counts.sh [--update]: canonical kernels (counts.c) take no more instructions per stored entry than before. valgrind counts
+# them, so a slower loop is found without a clock. counts.txt has a figure for each compiler version and kernel. A kernel
+# fails if it takes 3% more. If it takes 3% less, it is named: update the figures. --update writes the figures of this
+# compiler. To add a kernel, add it to counts.c. Skipped without valgrind, or without figures for this compiler version.
+# Environment: CC.
 cd "$(dirname "$0")/.." || exit 1
 CC=${CC:-cc}
 work=$(mktemp -d) || exit 1
@@ -30,7 +31,7 @@ $CC -std=c11 -O2 -I. tests/counts.c -o "$work/counts" -lm >"$work/out" 2>&1 &&
     echo "counts: 0 passed, 1 failed"
     exit 1
 }
-# KERNEL INSTRUCTIONS-PER-ENTRY
+# prints KERNEL INSTRUCTIONS-PER-ENTRY
 awk 'FILENAME ~ /entries$/ { entries[$1] = $2; name[++n] = $1; next }
     match($0, /[:?]run_[a-z0-9_]+/) {
         cost = $1

@@ -1,6 +1,6 @@
 #!/bin/bash
-# debugger.sh: docs/install/sparse_gdb.py shows tensors in gdb, in C and in C++. Skipped where there is no gdb with Python,
-# or none that may run a program. Environment: CC, CXX.
+# debugger.sh: docs/install/sparse_gdb.py prints tensors in gdb, in C and in C++. Skipped if gdb is missing, lacks Python,
+# or may not run a program here. Environment: CC, CXX.
 cd "$(dirname "$0")/.." || exit 1
 CC=${CC:-cc} CXX=${CXX:-c++}
 work=$(mktemp -d) || exit 1
@@ -64,7 +64,7 @@ $7 = longs, 2 x 3, 6 values = {values = {0, 0, 0, 0, 0, 0}}
 $8 = pairs, 5, 2 values = {pos[0] = {0, 2}, crd[0] = {1, 4}, values = 2 of 16 bytes}
 $9 = csr without an encoding
 END
-# shows LANGUAGE COMMAND...: compiles with the command, and compares what gdb prints
+# shows LANGUAGE COMMAND...: compiles with the command, and compares the output of gdb
 shows() {
     local language=$1
     shift

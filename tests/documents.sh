@@ -1,27 +1,30 @@
 #!/bin/bash
-# documents.sh: what README.md and docs/*.md show is true. Their fenced blocks, by what stands behind the three
-# backticks:
+# documents.sh: the programs and outputs in README.md and docs/*.md are right. The words after the three backticks of a
+# fenced block say how it is checked:
 #
-#   c                          with a main: a program, which compiles and runs. Without: part of one file, with
-#                              all others of its kind in the document, in their order
-#   c body                     statements, the body of a function of that file, which is run
+#   c                          with a main: a program, which must compile and run. Without: a part of one file, which
+#                              is joined from all such blocks of the document
+#   c body                     statements: the body of a function in that file, which is run
 #   c++                        a program in C++20
-#   c FILE, c++ FILE           the program in examples/FILE, word for word but for the comment that it starts with
-#   c wrong                    with the blocks before it, must not compile
-#   c printed                  what the command in the block before it prints, which compiles
-#   c linked                   a file that is compiled once, with which examples/spmv.c is linked
-#   c expansion FILE KERNEL    what expand.sh prints for the kernel
-#   c loops KERNEL             lines of what expand.sh prints for a kernel of the blocks before it, in their order,
+#   c FILE, c++ FILE           the program in examples/FILE, word for word, without the comment at its top
+#   c wrong                    must not compile after the blocks before it
+#   c printed                  the output of the command in the block before it; it must compile
+#   c linked                   a file that is compiled once and linked to examples/spmv.c
+#   c expansion FILE KERNEL    the output of expand.sh for the kernel
+#   c loops KERNEL             lines of the output of expand.sh for a kernel of the blocks before it, in their order,
 #                              without braces
-#   sh run                     commands, which are run
-#   text                       what the block before it prints, or a line of what the compiler says to it
+#   sh run                     commands, which must succeed
+#   text                       the output of the block before it, or a line of the compiler's report on it
 #
-# Programs of docs/tutorial.md and docs/howto/ are compiled with SPARSE_DECLARE and linked with storage and files, which
-# are compiled once. Also checked: docs/encodings.md lists every named encoding, docs/errors.md every sentence of
-# SPARSE_RESULTS, of tests/compile_fail and of the headers, with cause and remedy, docs/kernels.md has an entry for every
-# word with its loops, every page of docs/howto a program with its output, every link to a file or heading of the project leads somewhere, and make help
-# prints every target.
-# Environment: CC, CXX, WARNINGS, DAY (of docs/howto/ every other page, the others on the next day).
+# Programs of docs/tutorial.md and docs/howto/ are compiled with SPARSE_DECLARE and linked to the storage and file
+# functions, which are compiled once. Also checked:
+# - docs/encodings.md lists every named encoding.
+# - docs/errors.md has each sentence of SPARSE_RESULTS, tests/compile_fail and the headers, with its cause and remedy.
+# - docs/kernels.md has an entry for every word of the kernel line, with its loops.
+# - Every page of docs/howto has a program with its output.
+# - Every link to a file or a heading of the project leads there.
+# - make help prints every target.
+# Environment: CC, CXX, WARNINGS, DAY (set: every other page of docs/howto; the next day the others).
 cd "$(dirname "$0")/.." || exit 1
 CC=${CC:-cc} CXX=${CXX:-c++}
 WARNINGS=${WARNINGS:--Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wdouble-promotion -Werror}
@@ -40,12 +43,12 @@ verdict() {
 }
 compile() { $CC -std=c11 $WARNINGS -O0 -I. "$@" >"$work/out" 2>&1; }
 compile_cxx() { $CXX -std=c++20 $WARNINGS -O0 -I. "$@" >"$work/out" 2>&1; }
-# as_in FILE: the block is that program
+# as_in FILE: compares the block with the program, without the comment at its top
 as_in() {
     awk '!begun && /^\/\*/ { skip = 1 } !skip { begun = 1; print } /\*\/$/ { skip = 0 }' "$1" | diff - "$work/$n" >"$work/out"
     verdict $? "another program than $1"
 }
-# runs COMMAND...: it succeeds, and prints what the next block says, if that is text
+# runs COMMAND...: it must succeed and, if the next block is text, print that block
 runs() {
     if ! "$@" >"$work/printed" 2>&1; then
         cp "$work/printed" "$work/out"
@@ -54,13 +57,13 @@ runs() {
     [ "${info[n + 1]:-}" != text ] || diff "$work/$((n + 1))" "$work/printed" >"$work/out"
 }
 
-# add KIND: the block takes part in the one file of its document
+# add KIND: appends the block to the joined file of its document
 add() {
     [ "$1" = c ] || printf 'static void body_%s(void)\n{\n' "$n" >>"$together"
     { echo "#line $line \"$document\"" && cat "$work/$n"; } >>"$together"
     [ "$1" = c ] || echo "}" >>"$together"
 }
-# with_main BLOCK...: that file as a program, which runs the body that it is given
+# with_main BLOCK...: makes the joined file a program; its argument chooses the body to run
 with_main() {
     local n
     {
@@ -71,7 +74,7 @@ with_main() {
     } >"$work/program.c"
     compile -Wno-unused-function "$work/program.c" -o "$work/program" -lm
 }
-# parts_hold: they compile together, and the bodies run. Where they do not compile, the first that does not is sought.
+# parts_hold: compiles the joined parts and runs the bodies. If they do not compile, reports the first part that fails.
 parts_hold() {
     local all=("${parts[@]}")
     if ! with_main "${all[@]}"; then
@@ -94,7 +97,7 @@ echo '#include <span>' >"$work/probe.cc"
 compile_cxx -c "$work/probe.cc" -o "$work/probe.o" && cxx20=1 || cxx20=
 
 storage= zlib=
-# links PROGRAM.c: makes $work/program of it, with storage and files
+# links PROGRAM.c: builds $work/program, linked to the storage and file functions
 links() {
     if [ ! "$storage" ]; then
         storage=$work/storage.o
@@ -105,18 +108,18 @@ links() {
     fi
     compile -DSPARSE_DECLARE "$1" "$storage" -o "$work/program" $zlib -lm
 }
-# builds PROGRAM.c: makes $work/program of it, as its document has it
+# builds PROGRAM.c: builds $work/program, linked if its document is compiled with SPARSE_DECLARE
 builds() {
     case $document in
     docs/tutorial.md | docs/howto/*) links "$1" ;;
     *) compile "$1" -o "$work/program" -lm ;;
     esac
 }
-# loops KERNEL: the lines of block $n are among those of the expansion of the kernel, in their order
+# loops KERNEL: the lines of block $n occur in the expansion of the kernel, in their order
 loops() {
     local m=$n
     if grep -q "SPARSE_KERNEL($1," "$together"; then grep -v '^#line' "$together" >"$work/loops.c"
-    else # of a program before it
+    else # a kernel of an earlier program
         while [ $((m -= 1)) -gt 0 ] && ! grep -q "SPARSE_KERNEL($1," "$work/$m"; do continue; done
         cp "$work/$m" "$work/loops.c" || return
     fi
@@ -142,7 +145,7 @@ for document in README.md docs/*.md docs/howto/*.md; do
         [ ! "$DAY" ] || [ $((turn % 2)) = 0 ] || continue
         ;;
     esac
-    # the blocks, one file each, and their kinds and first lines
+    # writes each block to a file; info has its kind, first the number of its first line
     info=() first=()
     : >"$work/list"
     awk -v work="$work" '
@@ -247,8 +250,8 @@ for name in $(sed -n '/^#define SPARSE_ENCODINGS(X)/,/^$/p' sparse_formats.h | g
 done
 verdict 0 "the named encodings"
 
-# links: the file is there, and has the heading
-slugs() { # of the headings of a file
+# links: the file exists and has the heading
+slugs() { # the anchors of the headings of a file
     sed -n '/^```/,/^```/d; s/^##* //p' "$1" | tr 'A-Z' 'a-z' | sed 's/[^a-z0-9 _-]//g; s/ /-/g'
 }
 for document in README.md CHANGELOG.md bench/README.md examples/README.md docs/*.md docs/howto/*.md; do
@@ -267,7 +270,7 @@ done
 document=docs line=1
 verdict 0 "the links"
 
-# every result with its sentence, and what every line of compile_fail is refused with
+# docs/errors.md has every result with its sentence, and the sentence of every file in compile_fail
 document=docs/errors.md line=1
 sed -n '/^#define SPARSE_RESULTS/,/^$/s/^ *X(\([A-Z_]*\), "\(.*\)").*/| `\1` | \2 |/p' sparse_formats.h >"$work/results"
 while read -r row; do
@@ -275,7 +278,7 @@ while read -r row; do
     grep -qF -- "$row" $document || verdict 1 "no row of the table begins with $row"
 done <"$work/results"
 head -qn1 tests/compile_fail/*.c | sed -n 's|^/\* expect: \(.*\) \*/$|\1|p' | sort -u |
-    awk 'NR == FNR { # the sentences of the document, in which ... stands for anything
+    awk 'NR == FNR { # the sentences of the document; ... in one stands for any text
         if (match($0, /^\| `[^`]*`/)) sentence[++n] = substr($0, 4, RLENGTH - 4)
         next
     }
@@ -283,10 +286,10 @@ head -qn1 tests/compile_fail/*.c | sed -n 's|^/\* expect: \(.*\) \*/$|\1|p' | so
         for (k = length(rest); k >= 8; k--) if (substr(part, 1, k) == substr(rest, length(rest) - k + 1)) return 1
         return 0
     }
-    { # a sentence, or a part of it
+    { # a sentence of the kit, or a part of one
         sub(/^(pasted|computed) /, "")
         whole = sub(/^[a-z]*: /, "")
-        if (!whole && !/^(is|in|the) /) next # not of the kit
+        if (!whole && !/^(is|in|the) /) next # the compiler's own sentence
         for (i = 1; i <= n; i++) {
             if (index(sentence[i], $0)) next
             parts = split(sentence[i], part, "[.][.][.]")
@@ -306,7 +309,7 @@ while read -r row; do
 done <"$work/missing"
 verdict 0 "the sentences"
 
-# every sentence with which the headers refuse a line: string literals behind the name of the kernel or type, in pieces
+# every sentence with which the headers refuse a line: string literals after the name of the kernel or type, in pieces
 awk 'FNR == NR { text = text $0 "\n"; next }
     {
         line = line $0
@@ -328,12 +331,12 @@ awk 'FNR == NR { text = text $0 "\n"; next }
     END { if (pieces < 150) print "only " pieces " pieces of sentences were found" }' $document sparse_lattice.h sparse_formats.h >"$work/out"
 [ ! -s "$work/out" ]
 verdict $? "sentences of the headers"
-# each with its cause and its remedy
+# every row has a cause and a remedy
 grep -nE '^\| .*\|' $document | grep -vE '^[0-9]+:\| (---|`SPARSE_OK`)' | grep -E '\| *\|' >"$work/out"
 [ ! -s "$work/out" ]
 verdict $? "rows without a cause or a remedy"
 
-# every word of a kernel line has an entry: what it means, an example, its loops, when to use it, what is refused
+# docs/kernels.md has an entry for every word of the kernel line, with an example, its loops, its use and what is refused
 document=docs/kernels.md line=1
 : >"$work/out"
 for word in $(sed -n '/^## Reserved words/,$p' docs/limits.md | sed -n '/^```text$/,/^```$/p' | sed '/^```/d; /^dense/,$d') has_A; do
@@ -357,7 +360,7 @@ awk 'function report() {
 [ ! -s "$work/out" ]
 verdict $? "entries of words"
 
-# every task has a program, or lines that are refused, and what is printed
+# every how-to page has a program, or refused lines, and the output
 document=docs/howto line=1
 : >"$work/out"
 for page in docs/howto/[!R]*.md; do
@@ -368,14 +371,14 @@ done
 [ ! -s "$work/out" ]
 verdict $? "programs of the tasks"
 
-# the API page is what the headers say
+# docs/api.md is up to date
 awk -f docs/api.awk sparse_formats.h sparse_io.h | cmp - docs/api.md >"$work/out" 2>&1
 verdict $? "docs/api.md is not what \`make api\` makes of the headers"
 grep -n '^    typedef.*SPARSE_P_' docs/api.md >"$work/out"
 [ ! -s "$work/out" ]
 verdict $? "docs/api.md declares types with macros that are not public"
 
-# make help has a line for each target that users start: .PHONY lists them, but for logs and sum, which are parts of make test
+# make help has a line for each target that users start: those of the first .PHONY. The second lists parts of make test.
 document=Makefile line=1
 make -s help >"$work/help" 2>"$work/out"
 verdict $? "make help"

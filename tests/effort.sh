@@ -1,7 +1,7 @@
 #!/bin/sh
-# effort.sh: packing, walking, validating and converting, every pair of the encodings, and the other operations of
-# storage take time and memory in proportion to what is stored, whatever the shape of the tensor: counted in basic
-# blocks that run, by a compiler that can, and in bytes. Environment: CC.
+# effort.sh: runs effort.c. It checks that packing, walking, validating, converting between every pair of encodings, and
+# the other storage operations take time and memory in proportion to the stored data, for every shape of tensor. Time is
+# counted in executed basic blocks, which needs -fsanitize-coverage=trace-pc; memory is counted in bytes. Environment: CC.
 cd "$(dirname "$0")/.." || exit 1
 count="${CC:-cc} -std=c11 -O1 -fsanitize-coverage=trace-pc -I."
 work=$(mktemp -d) || exit 1

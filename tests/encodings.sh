@@ -1,8 +1,8 @@
 #!/bin/bash
-# encodings.sh: the table of docs/encodings.md about what kernels can do with each encoding. For every cell there is a
-# kernel, over the loops that the section of the encoding names: those with "yes" compile together, and each of those with
-# "no" is refused with a sentence. A program writes each to a file and reads it. Also checked: the bytes of the table are those of the sections, and every section has
-# its picture. Environment: CC.
+# encodings.sh: the table in docs/encodings.md that says what kernels can do with each encoding is right. The script writes
+# a kernel for every cell, with the loops that the section of the encoding names. A kernel for "yes" must compile; a kernel
+# for "no" must be refused with a sentence. A program writes a tensor of each encoding to a file and reads it back. The
+# bytes in the table must equal the bytes in the sections, and every section must have its picture. Environment: CC.
 cd "$(dirname "$0")/.." || exit 1
 CC=${CC:-cc} document=docs/encodings.md
 work=$(mktemp -d) || exit 1
@@ -15,7 +15,7 @@ verdict() { # STATUS WHAT
     fi
 }
 
-# one line for each section: heading, name of the type, encoding, loops, bytes, picture
+# prints one line for each section: heading, name of the type, encoding, loops, bytes, picture
 awk '
     /^#define [A-Z0-9]* [a-z0-9_]*, / && !/SPARSE_INIT/ {
         name = $3
@@ -31,14 +31,14 @@ awk '
     /^[0-9]+ bytes$/ { bytes[heading] = $1; row[heading] = type "|" of[type] "|" loops "|" $1 "|" }
     /^!\[.*\]\(pictures\// { picture = $0; sub(/.*\(/, "", picture); sub(/\).*/, "", picture); row[heading] = row[heading] picture }
     END { for (h in row) print h "|" row[h] }' $document >"$work/sections"
-# slug HEADING: its anchor
+# slug HEADING: prints its anchor
 slug() { echo "$1" | tr 'A-Z' 'a-z' | sed 's/[^a-z0-9 _-]//g; s/ /-/g'; }
 
 for file in yes no; do
     printf '#include "sparse.h"\n#define VEC vec, SPARSE_DENSE_1D, double, 32, 32\nSPARSE_TENSOR(VEC)\n' >"$work/$file.c"
 done
 : >"$work/bytes" >"$work/refused" >"$work/types"
-# file_of_NAME(): a tensor with the first and the last element of each row is written and read, and is the same
+# file_of_NAME(path): writes a tensor with the first and the last element of each row, reads it back, and compares
 cat >"$work/file.c" <<'C'
 #include "sparse.h"
 #include "sparse_io.h"
@@ -61,7 +61,7 @@ cat >"$work/file.c" <<'C'
         return 1;                                                                                \
     }
 C
-# kernel WORD NAME TYPE LOOPS INDICES: the line for a cell
+# kernel WORD NAME TYPE LOOPS INDICES: prints the kernel line for a cell
 kernel() {
     local first=${5%%,*} outermost parallel
     outermost=$(echo "$4" | grep -oE '\b[bijk]\b' | head -n 1)

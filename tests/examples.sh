@@ -1,9 +1,9 @@
 #!/bin/bash
-# examples.sh: every example compiles without a warning, gives the known answer on its own input and on real
-# matrices, reports what is wrong, leaks nothing, and does the same when its kernels are expanded in place. All but
-# spmv.c are linked with storage and files that are compiled once.
-# Environment: CC, WARNINGS, SPARSE_DATA (the directory of real matrices), DAY (by one set of flags), STORAGE (what they
-# are linked with, compiled with sanitizers, where it is there).
+# examples.sh: every example compiles without a warning, prints the known answer for its own input and for real matrices,
+# reports errors, leaks no memory, and prints the known answer when its kernels are expanded in place. All but spmv.c are
+# linked to the storage and file functions, which are compiled once.
+# Environment: CC, WARNINGS, SPARSE_DATA (the directory of real matrices), DAY (set: one set of flags), STORAGE (an object
+# file with the storage and file functions, compiled with sanitizers; made here if it is missing).
 cd "$(dirname "$0")/.." || exit 1
 CC=${CC:-cc} DATA=${SPARSE_DATA:-../shared/data}/matrices
 WARNINGS=${WARNINGS:--Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wdouble-promotion -Werror}
@@ -15,7 +15,7 @@ pass() { passed=$((passed + 1)); }
 fail() { failed=$((failed + 1)); echo "failed: $*"; }
 skip() { skipped=$((skipped + 1)); echo "skipped: $*"; }
 
-# says STATUS PATTERN COMMAND...: the command leaves with the status, and a line of its output fits the pattern
+# says STATUS PATTERN COMMAND...: the command has this exit status, and a line of its output matches the pattern
 says() {
     local status=$1 pattern=$2
     shift 2
@@ -27,7 +27,7 @@ says() {
     fi
 }
 
-# on_data FILE STATUS PATTERN COMMAND: the same with a real matrix as the argument, unpacked if need be
+# on_data FILE STATUS PATTERN COMMAND: says STATUS PATTERN COMMAND MATRIX, with a real matrix, decompressed if needed
 on_data() {
     local file=$DATA/$1 status=$2 pattern=$3
     shift 3
@@ -38,7 +38,7 @@ on_data() {
     fi
 }
 
-# what graph prints, by trying everything: lengths over every edge until none gets shorter, every third corner
+# prints the expected output of graph by brute force: relaxes all edges until no path gets shorter; tries every third vertex
 brute_force() {
     awk '!/^%/ && !n { n = $1; next }
         !/^%/ && $1 != $2 {
@@ -72,16 +72,16 @@ brute_force() {
             printf "components %d, that of the start has %d\n", parts, together
         }' "${1:-examples/data/roads.mtx}"
 }
-# graph FILE: the program says the same
+# graph FILE: the example prints the output of brute_force
 graph() {
     brute_force "$1" >"$work/one"
     "$work/graph" $1 2>&1 | sed -n 's/.*: \([0-9]* vertices\)/\1/p; /^[lrdtc]/p' | grep -v '^examples' >"$work/two"
     [ -s "$work/one" ] && cmp -s "$work/one" "$work/two" && pass || { fail "graph $1"; diff "$work/one" "$work/two" | head -6; }
 }
 
-# shown NAME: what examples/README.md says that the program prints, or the beginning of it, up to a line of three dots
+# shown NAME: the output of the program in examples/README.md, up to a line of three dots
 shown() { sed -n "/^## $1\.c/,/^## /{/^\`\`\`text/,/^\`\`\`/p;}" examples/README.md | sed '/^```/d; /^\.\.\.$/,$d'; }
-# blur: numbers that rounding decides become #
+# blur: replaces numbers that depend on rounding with #
 blur() { sed -E 's/[0-9.]+e[-+][0-9]+/#/g; s/(step|after) +[0-9]+/\1 #/g'; }
 
 examples="spmv arrays reorder cg gmres pagerank cp plate graph files layers digits events points ink pulsar"
@@ -151,13 +151,13 @@ for flags in "$sanitize" "-O2"; do
     sed '4s/4/3/' "$work/bad.mtx" >"$work/oblong.mtx"
     says 0 '2 entries add up to 2.5$' "$work/spmv" "$work/oblong.mtx"
     for name in cg graph; do says 1 'A has 3 columns' "$work/$name" "$work/oblong.mtx"; done
-    # an edge in both directions, a loop, a negative length, a vertex alone
+    # an edge given in both directions, a self-loop, a negative length, an isolated vertex
     printf '%%%%MatrixMarket matrix coordinate real general\n5 5 6\n1 2 5\n2 1 3\n3 3 1\n2 3 -2.5\n3 1 9\n5 5 0\n' \
         >"$work/mixed.mtx"
     graph "$work/mixed.mtx"
     says 0 '^distances 8.5, the furthest 5.5$' "$work/graph" "$work/mixed.mtx"
 
-    # the sums of all entries, from other software
+    # the sums of all entries, computed by other software
     on_data lund_a.mtx 0 '2449 entries add up to 18825992055.57' "$work/spmv"
     on_data karate.mtx 0 '156 entries add up to 156$' "$work/spmv"
     on_data bcsstk13.mtx 0 '83883 entries add up to 30220739908119.[45]' "$work/spmv"
@@ -173,23 +173,23 @@ for flags in "$sanitize" "-O2"; do
         [ ! -r "$DATA/$name.mtx" ] && skip "graph on $name.mtx, which is not there" || graph "$DATA/$name.mtx"
     done
     on_data karate.mtx 0 '^triangles 45$' "$work/graph"
-    # the ranks of the two leaders of the club, as networkx gives them
+    # the ranks of the two leaders of the karate club, as networkx computes them
     on_data karate.mtx 0 '^  0\.100919  34 ' "$work/pagerank"
     on_data karate.mtx 0 '^  0\.096997  1 ' "$work/pagerank"
 done
 
-# the weights of digits.c are what its program for training writes
+# the weights of digits.c are the output of digits_train.c
 says 0 '' $CC -std=c11 $WARNINGS -O2 -I. examples/digits_train.c -o "$work/digits_train" -lm
 "$work/digits_train" | cmp -s - examples/data/digits.h && pass || fail "digits_train makes another examples/data/digits.h"
 
-# the same to the last bit on many threads
+# with several threads the result has the same bits
 if $CC -fopenmp "$work/probe.c" -o "$work/probe" >/dev/null 2>&1; then
     says 0 '' $CC -std=c11 $WARNINGS -O2 -fopenmp -I. examples/cg.c -o "$work/cg3" -lm
     cmp -s <(OMP_NUM_THREADS=3 "$work/cg3") <("$work/cg") && pass || fail "cg on three threads"
 else skip "cg on three threads, which $CC cannot do here"
 fi
 
-# a kernel expanded in place compiles and computes the same; without clang-format it is the same text
+# A kernel expanded in place compiles and computes the same result. The expansion does not depend on clang-format.
 bare=$work/bin
 mkdir "$bare"
 for tool in awk sed dirname grep head sh cat tr; do ln -s "$(command -v $tool)" "$bare/$tool"; done
@@ -205,7 +205,7 @@ for pair in spmv:spmv cg:multiply cg:diagonal pagerank:follow cp:mttkrp_b graph:
         tr -d ' \n' >"$work/two"
     [ -s "$work/one" ] && cmp -s "$work/one" "$work/two" && pass || fail "$kernel without clang-format"
 done
-# also where an operand has the name of a local, which is printed with its prefix then
+# also if an operand has the short name of a local variable, which is then printed with its prefix
 sed 's/SPARSE_KERNEL(spmv.*/SPARSE_KERNEL(spmv, (i, j), (y, VEC, i), all((A, CSR, i, j), (px1, VEC, j)), y += A * px1)/
     s/SPARSE_KERNEL(sum.*/SPARSE_KERNEL(sum, (i), (size, double), all((operand, VEC, i)), size += operand)/' \
     examples/spmv.c >"$work/named.c"

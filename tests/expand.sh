@@ -1,16 +1,15 @@
 #!/bin/sh
-# expand.sh [-k] [-o OUT.c] FILE.c KERNEL: the loops that SPARSE_KERNEL(KERNEL, ...) in FILE.c becomes.
+# expand.sh [-k] [-o OUT.c] FILE.c KERNEL: prints the loops that SPARSE_KERNEL(KERNEL, ...) in FILE.c expands to.
 #
 #   expand.sh FILE.c KERNEL             prints the function KERNEL_loops, formatted and commented
 #   expand.sh -k FILE.c KERNEL          prints the whole kernel: the loops, and the function that calls them
 #   expand.sh -o OUT.c FILE.c KERNEL    writes FILE.c with the kernel expanded in its place, for a debugger:
 #                                           cc -g -I. OUT.c -o out && gdb -ex 'break KERNEL_loops' -ex run ./out
 #
-# What is printed is what the compiler gets with -fopenmp, in the spelling that a person would choose: bool,
-# true, false, SIZE_MAX and restrict, no attributes but those that say how to optimise, and 0 for the zero of a
-# number; without what is the same for any statement that does not name has_A, or has_C of an output, and has no break or
-# continue.
-# Environment: CC, CXX, CPPFLAGS (such as -DNAME -Idir), FORMAT (clang-format, which is used if it is there).
+# The output is what the compiler sees with -fopenmp, in the spelling that a person would choose: bool, true, false,
+# SIZE_MAX and restrict, 0 for the zero of a number type, and no attributes but those about optimization. Flags that this
+# statement does not need are left out: has_A and has_C if it does not name them, and those for break and continue.
+# Environment: CC, CXX, CPPFLAGS (such as -DNAME -Idir), FORMAT (the clang-format to use, if it exists).
 set -eu
 
 die() { echo "expand.sh: $*" >&2; exit 1; }
@@ -32,13 +31,13 @@ case $file in
 *) compiler="${CC:-cc} -x c -std=c11" ;;
 esac
 
-# The lines "first last" of the kernel line in the file, comments aside; nothing if a macro of the file makes it. Below
-# these the file without its other kernels, which would only take their time.
+# The first line of the output: the numbers of the first and last line of the kernel line in the file; empty if a macro of
+# the file writes the kernel line. Below it: the file without its other kernels, to save time.
 parsed=$(awk -v kernel="$kernel" '
-    BEGIN { RS = "\001" } # the whole of it
+    BEGIN { RS = "\001" } # read the whole file as one record
     { text = $0 }
     function line_of(at, s) { s = substr(text, 1, at); return gsub(/\n/, "", s) + 1 }
-    function end_of(at, c, depth) { # of the list in parentheses that begins there, or later
+    function end_of(at, c, depth) { # where the next list in parentheses, at `at` or later, ends
         for (; at <= length(text); at++) {
             c = substr(text, at, 1)
             if (c == "(") depth++
@@ -73,7 +72,7 @@ parsed=${parsed#*"
 "}
 first=${lines% *} last=${lines#* }
 
-# The file as the preprocessor is to see it: from the kernel on, some names keep their spelling.
+# The text before the kernel: it undefines names that should keep their spelling in the expansion.
 prelude() {
     for name in bool true false SIZE_MAX SPARSE_UNUSED SPARSE_NODISCARD SPARSE_RESTRICT SPARSE_ZERO; do echo "#undef $name"; done
     echo "#define SPARSE_UNUSED"
@@ -89,7 +88,7 @@ prepared() {
     printf '%s\n' "$parsed" | sed -n "$before,\$p"
 }
 
-# The text of the functions with the given names, out of preprocessed text, one token soup per line.
+# functions NAMES: extracts these functions from preprocessed text, each as one unformatted line.
 functions() {
     awk -v names="$1" '
         BEGIN { RS = "\001" }
@@ -116,7 +115,7 @@ functions() {
 # The kernel line as a comment.
 source_line() { sed -n "$first,$last{s|\*/|* /|g;p;}" "$file" | sed '1s|^|/* |; 2,$s|^|   |; $s|$| */|'; }
 
-# One statement a line.
+# Writes one statement on each line.
 statements() {
     awk 'function blanks(n, s) { while (n-- > 0) s = s "    "; return s }
     /^#/ { print; next } { # a line ends after ; { and } outside of parentheses
@@ -126,7 +125,7 @@ statements() {
             if (c == ")") parens--
             if (c == "}" && !parens && line == "") indent--
             line = line c
-            loops = c == ")" && line ~ /^for / && substr($0, at + 1) ~ /^ *for / # one right in another
+            loops = c == ")" && line ~ /^for / && substr($0, at + 1) ~ /^ *for / # a for directly inside another for
             if (parens || (c != ";" && c != "{" && c != "}" && !loops)) continue
             print blanks(indent) line
             if (c == "{") indent++
@@ -135,24 +134,24 @@ statements() {
     }'
 }
 
-# What is said of every operand and output, and the statement does not ask, which a compiler sees as well: an output that
-# it stores in any case, who is there in a loop over one of two alone, which iterations side by side ended the loop inside
-# them, whether a break ended a loop that has several parts, what has a name and no use.
+# Removes code that has no effect for this statement, as an optimizer would: has_C of an output that is always stored; has_A
+# in a loop where it is constant; flags that record which of several interleaved iterations ended the inner loop, or whether
+# a break ended a loop of several parts; and unused variables.
 lean() {
     awk '
         function deep(n) { match(line[n], /^ */); return RLENGTH }
-        function ends(n, m) { # the line with which the block of line n ends
+        function ends(n, m) { # the last line of the block of line n
             for (m = n; m < NR && (line[m] == HIDDEN || line[m] ~ /^#/ || deep(m) >= deep(n)); m++) continue
             return m
         }
         function names(n, name) { return (" " line[n] " ") ~ ("[^A-Za-z_0-9]" name "[^A-Za-z_0-9]") }
-        function uses(n, name, m, end, count) { # in how many lines, from its declaration on
+        function uses(n, name, m, end, count) { # how many lines use the name, from its declaration on
             end = ends(n)
             for (m = n + 1; m <= end; m++) count += names(m, name)
             return count + 0
         }
         function replace(n, end, from, to) { for (; n <= end; n++) gsub(from, to, line[n]) }
-        function store(n, name, m, k, first, end) { # bool has_C = true; and the statement does not name it
+        function store(n, name, m, k, first, end) { # removes bool has_C = true; if the statement does not name has_C
             for (m = n + 1; line[m] !~ ("^ *if \\(!has_" name "\\) "); m++)
                 if (m > NR || names(m, "has_" name)) return
             for (k = m; line[k] !~ ("in_" name " = in_" name " \\|\\| has_" name ";"); k++) if (k > NR) return
@@ -164,14 +163,14 @@ lean() {
             replace(k, end, "if \\(in_" name "\\) ", "")
             replace(k, end, " \\+= in_" name ";", "++;")
         }
-        function ask(n, name, value, m, end) { # const bool has_A = value;
+        function ask(n, name, value, m, end) { # removes const bool has_A = value;
             end = ends(n)
             for (m = n + 1; m <= end; m++)
                 if (names(m, "has_" name) && line[m] !~ ("^ *const [^=]* " name " = has_" name " \\? ")) return
             replace(n + 1, end, "= has_" name " \\? ", "= " value " ? ")
             line[n] = HIDDEN
         }
-        function know(n, m, k, end, name, value) { # the loop in line n, before which inA2 = 1; and the like
+        function know(n, m, k, end, name, value) { # simplifies the loop in line n if flags before it, as in inA2 = 1; are known
             end = ends(n + 1)
             for (m = n - 1; line[m] ~ /^ *in[A-Za-z_0-9]* = [01];$/; m--) {
                 name = value = line[m]
@@ -187,10 +186,10 @@ lean() {
                         sub(name " \\? ", "", line[k])
                     }
                 for (k = n; k < end && !names(k, name); k++) continue
-                if (k == end) line[m] = HIDDEN # all other loops begin with finding out
+                if (k == end) line[m] = HIDDEN # all other loops first test whether the entry is there
             }
         }
-        function once(n, name, k, m, end) { # bool i_more = true; of iterations side by side, none of which ends the loop
+        function once(n, name, k, m, end) { # removes bool i_more = true; if none of the interleaved iterations ends the loop
             k = n + 1
             for (end = k + 1; deep(end) > deep(k); end++) if (line[end] ~ /(^|[^A-Za-z_0-9])(break|continue) *;/) return
             for (m = n - 1; line[m] !~ ("^ *if \\(" name "_left >> "); m--) if (m < 1) return
@@ -199,18 +198,18 @@ lean() {
             line[m] = HIDDEN
             while (++k < end) sub(/^    /, "", line[k])
         }
-        function mirrored(n, m, end) { # bool mirrored = true; of a mirror image, whose statement ends no loop
+        function mirrored(n, m, end) { # removes bool mirrored = true; if the mirrored statement ends no loop
             for (end = n + 2; deep(end) > deep(n + 1); end++)
                 if (line[end] ~ /(^|[^A-Za-z_0-9])(break|continue) *;/) return
             line[n] = line[n + 1] = line[end] = HIDDEN
             for (m = n + 2; m < end; m++) sub(/^    /, "", line[m])
             for (; m < NR && line[m] !~ /^ *}/; m++) if (line[m] ~ /^ *if \(mirrored\) break;$/) line[m] = HIDDEN
         }
-        function breaks(n, end) { # does the rest of the block, from line n on, have a break
+        function breaks(n, end) { # has the rest of the block, from line n on, a break?
             for (end = ends(n); n < end; n++) if (line[n] ~ /(^|[^A-Za-z_0-9])break *;/) return 1
             return 0
         }
-        function on(n, name, m, end) { # bool i_on = true; of a merge, which no break ends
+        function on(n, name, m, end) { # removes bool i_on = true; if no break ends the merge
             end = ends(n)
             for (m = n; m < end; m++) if (line[m] ~ ("^ *" name "_on = false;$") && breaks(m)) return
             for (m = n; m < end; m++) {
@@ -255,7 +254,7 @@ lean() {
                     name = line[n]
                     sub(/ = .*/, "", name)
                     sub(/.*[ *]/, "", name)
-                    if (name !~ /^[a-z](_[a-z]+)?$/ && uses(n, name) == 0) { line[n] = HIDDEN; again = 1 } # no index
+                    if (name !~ /^[a-z](_[a-z]+)?$/ && uses(n, name) == 0) { line[n] = HIDDEN; again = 1 } # not an index
                 }
             } while (again)
             for (n = 1; n <= NR; n++) if (line[n] != HIDDEN) print line[n]
@@ -268,7 +267,7 @@ format() {
     fi
 }
 
-# Says above every loop what it runs over.
+# Writes a comment above each loop that names what it iterates over.
 annotate() {
     awk '
         function names(text, end, list, name) { # "pA2 < eA2 && pB2 < eB2" -> "A, B"; with the end "s" of windows, pA2s < eA2s
@@ -284,12 +283,12 @@ annotate() {
             if (match(list, /, [^,]*$/)) list = substr(list, 1, RSTART - 1) " or" substr(list, RSTART + 1)
             return list
         }
-        function index_of(n) { # the index that the body of a loop starts with
+        function index_of(n) { # the index that the first line of the body defines
             for (; n <= NR; n++)
                 if (match(line[n], /const size_t [a-z](_[a-z]+)? =/) && line[n] !~ /_from = /) return substr(line[n], RSTART + 13, RLENGTH - 15)
             return "coordinate"
         }
-        function comment(n, i, m, head, what, who, chunk, windows) { # for the loop in line n; nothing if there is none
+        function comment(n, i, m, head, what, who, chunk, windows) { # the comment for the loop in line n; empty if line n is no loop
             if (!match(line[n], /^ *(for|while) \(/)) return ""
             match(line[n], /^ */)
             i = substr(line[n], 1, RLENGTH)
@@ -323,7 +322,7 @@ annotate() {
             if (windows != "")
                 return what (who == "" ? " whose window of " : " stored in " who ", or whose window of ") windows " holds something" \
                     (head ~ /sparse_p_segments_from\(/ ? " in some row" : "") " */"
-            if (match(head, /p0full[a-z] < e/)) # a counter of all coordinates, as one more that takes part
+            if (match(head, /p0full[a-z] < e/)) # a counter that visits all coordinates takes part in the merge like an operand
                 return i "/* every " substr(head, RSTART + 6, 1) (who == "" ? " left" : ", stored in " who " or not") " */"
             if (head ~ /sparse_p_intersect_/) return line[n - 1] ~ /sparse_p_more_matches_/ ? "" : what " stored in both */"
             if (head ~ /; [a-z]_left > 0 /) return i "/* a few steps, without branches */"
@@ -349,8 +348,8 @@ annotate() {
         }'
 }
 
-# Locals have a prefix that no name of a user can have. They are shown without it where none is then the same as a name
-# that has no prefix; a member, behind a dot or an arrow, is no such name.
+# Removes the private prefix of local variables, unless a short name would equal another name of the text. Members, after a
+# dot or an arrow, do not count as names.
 short() {
     awk '{
         line[NR] = rest = $0
@@ -372,7 +371,7 @@ short() {
     }'
 }
 
-# A zero of a type is shown as 0.
+# Preprocesses the file; writes 0 for the zero of a number type.
 preprocess() { prepared | $compiler "$@" ${CPPFLAGS:-} -E -P -iquote "$(dirname "$file")" -I "$root" - |
     sed -E 's/_Static_assert\(sizeof\(struct \{ ?[^{};]*; ?\}\) > 0, ?"[a-zA-Z0-9_]+"\) ?; ?extern const sparse_encoding [a-zA-Z0-9_]+_encoding ?; ?//g; s/extern [^;]* const [a-zA-Z0-9_]+_fill ?; ?//g; s/\((double|float|char|int|long|short|unsigned|signed|u?int[0-9]+_t|size_t)\) ?\{ ?0 ?\}/0/g'; }
 soup=$(preprocess -fopenmp 2>/dev/null) || soup=$(preprocess) || die "$file does not preprocess"

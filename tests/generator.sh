@@ -1,20 +1,23 @@
 #!/bin/bash
-# generator.sh: sparse_gen.c against dense evaluations, and what it says about bad input.
+# generator.sh: programs that sparse_gen.c generates compute what a dense evaluation computes, and bad input is refused with
+# the expected error.
 #
-#   generator/table.txt          statements, formats and options; every combination is generated, compiled without
-#                                warnings, called twice if it assigns, and checked; many to a compilation
-#   generator/table_sparse.txt   the same with sparse results; skipped where the kernel engine has none
-#   generator/fuzz.awk           made-up statements over made-up formats: right, or refused with a sentence
-#   generator/bad.txt            what is refused: the sentence, the place of the caret, exit status 2, no output
-#   generator/lint.c             kernel lines for --lint, and what it says of them
-#   generator/messages.awk       the sentences of the source; each has a case
+#   generator/table.txt          statements, formats and options. The generator writes a program for every combination. It
+#                                must compile without warnings and compute the right result, twice if it assigns. One
+#                                compilation joins many programs
+#   generator/table_sparse.txt   as table.txt, with sparse results
+#   generator/fuzz.awk           writes random statements and formats: the result is right, or a sentence refuses them
+#   generator/bad.txt            refused arguments: the sentence, the column of the caret; exit status 2, no output
+#   generator/lint.c             kernel lines for --lint, each with its expected warnings
+#   generator/messages.awk       lists the sentences in the source; each needs a case
 #
-# generator.sh TABLE.txt ... checks tables only; generator.sh rest all but the tables; generator.sh fuzz what is made up.
-# Environment: CC, WARNINGS, JOBS (compilations side by side), BATCH (rows to a compilation), FUZZ (how many statements
-# are made up) and SEED (from where), DAY (of twelve rows of tables one, another one with clang; half of what is made up;
-# sanitizers for bad input alone; programs that the generator compiles at -O0), SPARSE_GEN_HOME (other headers), FIRST
-# (ends at the first failure), RIGHT (a directory of what is right: rows that become what is there are not compiled; it is
-# made if it is not there), WORK (a directory for its files, which is removed).
+# generator.sh TABLE.txt ... checks these tables only; `generator.sh rest` everything but the tables; `generator.sh fuzz` only
+# random statements. To add a case, add a row to a table, or a call of `try` or `says` below.
+# Environment: CC, WARNINGS, JOBS (parallel compilations), BATCH (rows in a compilation), FUZZ (number of random statements),
+# SEED (of random statements), SPARSE_GEN_HOME (directory of other headers), FIRST (set: stop at the first failure),
+# RIGHT (a directory of programs known to be right: a row whose program is there is not compiled; if the directory does not
+# exist, it is made), WORK (a directory for temporary files; removed at the end), DAY (set: one row of twelve, a different
+# one with clang; half of the random statements; sanitizers only for bad input; generated programs compiled at -O0).
 cd "$(dirname "$0")/.." || exit
 CC=${CC:-cc} JOBS=${JOBS:-$(nproc 2>/dev/null || echo 2)} BATCH=${BATCH:-24} FUZZ=${FUZZ:-$((DAY ? 24 : 48))}
 WARNINGS=${WARNINGS:--Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wdouble-promotion -Werror}
@@ -36,7 +39,8 @@ fail() {
     [ ! "$FIRST" ] || exit 1
 }
 
-# Compiles rows of a directory into one program, linked with storage and files that are compiled once, which runs those that it is given, or all.
+# Compiles rows of a directory into one program, which runs the row named by its argument, or all rows. It is linked to the
+# storage and file functions, which are compiled once.
 build() { # directory program row ...
     local directory=$1 program=$2 n
     shift 2
@@ -53,8 +57,8 @@ build() { # directory program row ...
     $compile -DSPARSE_DECLARE "$directory/$program.c" "$DIR/kit.o" -o "$directory/$program" -lm 2>"$directory/$program.errors"
 }
 
-# Verifies the rows of a directory, together and, where that fails, those that the compiler speaks of by themselves;
-# writes a line per row into its file `verdicts`.
+# Compiles and runs the rows of a directory, all together. If that fails, compiles each row that the compiler named alone.
+# Writes one line for each row to the file `verdicts` of the directory.
 verify() { # directory
     local n all=() good=() why
     for n in "$1"/p*.row; do n=${n##*/} && all+=("${n%.row}"); done
@@ -73,7 +77,7 @@ verify() { # directory
     done >>"$1/verdicts"
 }
 
-# Rows are gathered into directories, which are verified side by side.
+# Rows are collected in directories, which are verified in parallel.
 batches=0 rows=0 batch=
 flush() {
     [ "$rows" -gt 0 ] || return
@@ -93,9 +97,8 @@ collect() {
     batch=
 }
 
-# Generates one row. Some tables may have rows that are refused.
+# Sets the sizes of those of the indices i to s that occur between parentheses.
 number=0
-# Sizes for those of i to s that stand between parentheses.
 sizes_of() { # statements
     awk -v statements="$1" 'BEGIN {
         for (n = split("i=7 j=6 k=5 l=4 r=3 s=2", size); n; n--) of[substr(size[n], 1, 1)] = " -d " size[n]
@@ -105,6 +108,7 @@ sizes_of() { # statements
     }'
 }
 
+# Generates the program of one row. With may_refuse=refused the generator may refuse the row.
 row() { # statements formats options may_refuse
     local options=() f name
     if [ ! "$batch" ]; then
@@ -126,7 +130,7 @@ row() { # statements formats options may_refuse
         rows=$((rows + 1))
         [ "$rows" -lt "$BATCH" ] || flush
         ;;
-    2refused) # with a sentence
+    2refused) # it must give a sentence
         grep -v '^sparse_gen: note:' "$DIR/errors" | grep -q '^sparse_gen: ' || fail "$1 | $2 | $3: refused without a sentence"
         refused=$((refused + 1))
         printf '%s\t%s\n' "$(sed -n '/^sparse_gen: note:/d;s/^sparse_gen: //p' "$DIR/errors" | head -n 1)" "$1 | $2 | $3" >>"$DIR/refusals"
@@ -156,10 +160,10 @@ table() { # file may_refuse
             [ ! "$DAY" ] || [ $((turn++ % 12)) = 0 ] || [ "$2" ] || continue
             row "$statements" "$combination" "$options" "$2"
         done < <(combinations "$formats")
-    done < <(sed 's/||/@@/g' "$1") # an operator, not two columns
+    done < <(sed 's/||/@@/g' "$1") # || is an operator, not two separators
 }
 
-# One line of bad.txt.
+# Checks one line of bad.txt.
 bad() { # column sentence arguments
     local status arguments caret=
     eval "arguments=($3)"
@@ -175,7 +179,7 @@ bad() { # column sentence arguments
     fi
 }
 
-# Something outside of the table: a name, and a command that has to succeed.
+# try NAME COMMAND: the command must succeed.
 try() {
     local name=$1
     shift
@@ -183,7 +187,7 @@ try() {
     cat "$DIR/errors" >>"$DIR/said"
 }
 
-# A command that has to fail with this status and with a sentence that has this in it.
+# The command must fail with this status and print a sentence that contains this one.
 says() { # sentence status command
     local sentence=$1 status=$2
     shift 2
@@ -197,7 +201,7 @@ $compile -O1 sparse_gen.c -o "$gen" -lm || exit
 printf '#define SPARSE_IMPLEMENTATION\n#include "sparse.h"\n#include "sparse_io.h"\n' >"$DIR/kit.c"
 $compile -c "$DIR/kit.c" -o "$DIR/kit.o" || exit
 
-# Tensors of a size that only the file tells: a vector of none, 0.tns, a matrix 7x5.tns
+# Dense tensors whose file name is their size: 0.tns is an empty vector, 7x5.tns a matrix.
 for size in 0 1 2 3 8 13 0x2 1x1 2x3 3x2 7x5 9x8; do
     awk -v size=$size 'BEGIN {
         rank = split(size, dim, "x")
@@ -237,7 +241,7 @@ if [ $assembles = 0 ]; then
     skipped=$((skipped + count))
 fi
 
-# The sentences of what was refused, names left out: how often each is said, and the first statement of which it is.
+# Prints each sentence that refused a row, with names removed: how often it occurred, and the first statement it refused.
 tell_refusals() {
     [ ! -s "$DIR/refusals" ] || awk -F '\t' '{
         gsub(/[^ ]*[A-Z][^ ]*/, "T", $1)
@@ -254,7 +258,7 @@ echo "made-up statements: $FUZZ, of which $((passed - before)) were compiled, ru
 [ "$1" != fuzz ] || tell_refusals
 [ "$1" != fuzz ] || { echo "generator: $passed passed, $failed failed" && exit $((failed > 0)); }
 
-# Words of kernel lines cannot be names, and others can: those that docs/limits.md lists, and no more.
+# The reserved words that docs/limits.md lists cannot be names of tensors, and no other words are refused.
 sed -n '/^## Reserved words/,/^A macro/p' docs/limits.md | sed -n '/^```text$/,/^```$/p' | grep -oE '[a-z_]+' | grep -vx text | sort >"$DIR/words"
 {
     awk '/^static const char line_words/,/;$/' sparse_gen.c | grep -oE '"[^"]*"' | grep -oE '[a-z_]+'
@@ -265,7 +269,7 @@ while read -r word; do
     "$gen" "$word(i) = x(i)" 2>"$DIR/refusal" >/dev/null
     try "$word is refused" grep -q "\"$word\" cannot be the name of a tensor" "$DIR/refusal"
 done <"$DIR/words"
-# so cannot those that programs have besides, by how they begin or with an index or a number behind; what only looks so can
+# Nor can names of the generated programs: has_A, which begins like one, or part_10, which ends in a number. Similar names can.
 for word in has_A given_A kept_A is_right_A put_A length_i least_j after_2 part_10 show_i; do
     says "\"$word\" cannot be the name of a tensor" 2 "$gen" "y(i) = $word(i)"
 done
@@ -276,7 +280,7 @@ for word in block leaf list tensor scalar over operands made one parts looped in
 done
 collect
 
-# A named encoding is a row of the headers, and so is a level type; the generator has both, without a line of its own.
+# If a row for a new encoding or level type is added to the headers, the generator knows it without a change of its source.
 mkdir "$DIR/kit" && cp sparse*.h sparse_gen.c "$DIR/kit"
 awk '/^#define SPARSE_ENCODINGS\(X\)/ {
         print "#define SPARSE_STRIPS(r) ((i, j), (compressed, floordiv(i, r)), (compressed, j), (dense, mod(i, r)))"
@@ -310,11 +314,11 @@ for outer in '' '(nonunique)' '(nonordered)' '(nonunique, nonordered)'; do
     done
 done
 
-# A derivative that is not right is told by finite differences
+# --check finds a wrong derivative with finite differences.
 says "a finite difference gives" 1 "$gen" 'y(i) = f(x(i))' --define 'double f(double x) { return x * x; }' \
     --define 'double f_d1(double x) { return 3 * x; }' --derive x -i rand -d i=3 --run --check
 
-# Words of TACO's for what to print, each beside the word here
+# TACO's print options, each with the kit's own option for the output
 taco=("$gen" 'y(i) = A(i,j) * x(j)' -f=A:ds)
 for words in '-print-compute --expand' '-print-kernels --expand' '-print-assembly --expand' '-print-concrete --explain' \
     '-print-evaluate --expand' '-print-iteration-graph --explain' '-help --help'; do
@@ -323,7 +327,7 @@ for words in '-print-compute --expand' '-print-kernels --expand' '-print-assembl
         fail "$word is not $ours"
 done
 
-# Kernel lines of a file: what is said of them stands before them. They compile, and what the documents show is right.
+# Lint: the expected warnings stand before each kernel line of lint.c. The file compiles, and the documents show its output.
 awk '/^\/\* warns: / { sub(/^\/\* warns: /, ""); sub(/ \*\/$/, ""); print "tests/generator/lint.c:" NR + 1 ": " $0 }' tests/generator/lint.c >"$DIR/warnings"
 "$gen" --lint tests/generator/lint.c >"$DIR/linted" 2>"$DIR/errors"
 try "lint: status 1" [ $? = 1 ]
@@ -338,23 +342,23 @@ says "$DIR/none.c cannot be read: No such file" 2 "$gen" --lint "$DIR/none.c"
 says "--lint FILE stands alone" 2 "$gen" --lint tests/generator/lint.c -d i=3
 try "make expand says it too" bash -c 'make -s CC="$1" expand K=chosen F=tests/generator/lint.c 2>&1 | grep -q "^tests/generator/lint.c:[0-9]*: chosen: where"' - "$CC"
 
-# What docs/generator.md says that can be written.
+# The generator accepts the statements in docs/generator.md.
 while IFS= read -r statement; do
     try "$statement" "$gen" "$statement"
 done < <(sed -n '/^## What can be written/,/^An index/p' docs/generator.md | sed -n 's/^    \([^ ].*[^ ]\)   .*/\1/p' | sed 's/   .*//')
 
-# What is zero where A is not stored changes A in place.
+# An expression that is zero where A is not stored updates A in place.
 for value in 'sin(A(i,j)) - A(i,j)' 'x(i) * A(i,j)' 'abs(A(i,j))'; do
     try "A(i,j) = $value: in place" bash -c '"$@" | grep -q "^SPARSE_KERNEL.* update(A, CSR, i, j)"' - "$gen" "A(i,j) = $value" -f A=csr
 done
 
-# A kernel without a program includes what it calls itself.
+# A kernel without a main program includes the headers that it needs.
 for statement in 'y(i) = exp(x(i))' 'y(i) = x(i) % 2' 'y(i) = max(j) A(i,j)'; do
     try "$statement: a kernel alone" "$gen" "$statement" -w "$DIR/alone.c"
     try "$statement: a kernel alone compiles" $compile -fsyntax-only "$DIR/alone.c"
 done
 
-# Bad input, with the sanitizers if they work here.
+# Bad input, with sanitizers if they work here.
 bad_gen=$gen
 $CC -std=c11 -O0 -g -fsanitize=address,undefined -fno-sanitize-recover=all sparse_gen.c -o "$gen.sanitized" -lm 2>/dev/null &&
     "$gen.sanitized" --help >/dev/null 2>&1 && bad_gen=$gen.sanitized
@@ -364,14 +368,14 @@ while IFS='|' read -r column sentence arguments; do
     bad "$column" "${sentence% }" "$arguments"
 done <tests/generator/bad.txt
 
-# What comes now, too, but on a day; what is to run out of memory is not made for the sanitizers.
+# The rest uses the sanitizers, too, unless DAY is set. Tests that run out of memory use plain_gen, without sanitizers.
 plain_gen=$gen
 [ "$DAY" ] || gen=$bad_gen
 
-# From beginning to end: files in and out, the same text twice, the script.
+# Whole runs: files in and out, the same text from two runs, the script.
 printf '%%%%MatrixMarket matrix coordinate real general\n2 3 3\n1 1 2\n1 3 1\n2 2 5\n' >"$DIR/a.mtx"
 spmv=('y(i) = A(i,j) * x(j)' -f A=csr -i "A=$DIR/a.mtx" -i x=iota)
-# No option is left out: it is refused, or makes a difference in what is made.
+# No option is silently ignored: it is refused, or it changes the output.
 counts() { # made option
     local with status
     with=$("$gen" "${spmv[@]}" $1 $2 2>"$DIR/errors" | sed "1{/made by/d}"; exit "${PIPESTATUS[0]}")
@@ -394,7 +398,7 @@ try "run on a file" "$gen" "${spmv[@]}" --run --check -o "y=$DIR/y.tns"
 try "result in a file" grep -qx '1 5' "$DIR/y.tns"
 cp "$DIR/a.mtx" "$DIR/it's \"a\" ??' \$x\\n%d.mtx"
 try "a file with a name of all that is something else in C" "$gen" "${spmv[@]:0:3}" -i "A=$DIR/it's \"a\" ??' \$x\\n%d.mtx" -i x=iota --run
-# files that tell no sizes have those of -d, of other inputs, or else of the largest coordinate among them
+# If a file has no sizes, they come from -d, from other inputs, or else from the largest coordinate in the files.
 printf '1 2\n3 4\n' >"$DIR/short.tns" && printf '2 5\n5 6\n' >"$DIR/longer.tns"
 printf '# extended FROSTT format\n1 1\n3\n1 5\n' >"$DIR/told.tns"
 for case in '|2, 5, 4, 0, 6' '-f x,y,u=sparse -d i=7|2, 5, 4, 6' '-f x=csf -d i=7|2, 5, 4, 0, 6, 0, 0' '-t bool|1, 1, 1, 0, 1' \
@@ -417,7 +421,7 @@ try "a scalar of 64 bits without a sign on the screen" bash -c '[ "$("$@" -t u64
 printf '%%%%MatrixMarket matrix coordinate complex general\n2 3 1\n1 1 2 -1\n' >"$DIR/single.mtx"
 try "a complex scalar on the screen" bash -c '[ "$("$@" -t c64 --run)" = "s = 2 -1" ]' - "$gen" 's = A(i,j)' -f A=csr -i "A=$DIR/single.mtx"
 printf '#include <zlib.h>\nint main(void) { return !zlibVersion(); }\n' >"$DIR/zlib.c"
-# without zlib the gzip program decompresses, and what it refuses is refused
+# Without zlib the program gzip decompresses; if it fails, the file is refused.
 if command -v gzip >/dev/null; then
     printf '#!/bin/sh\nfor a; do case $a in -lz) exit 1 ;; esac; done\nexec %s "$@"\n' "$CC" >"$DIR/no_zlib_cc"
     chmod +x "$DIR/no_zlib_cc"
@@ -535,7 +539,7 @@ try "a sparse sum of diagonals stores what one of them does" bash -c '"$@" | gre
 try "explain: a row that meets many others" bash -c '"$@" --explain | grep -q "where(j): row by row M is put into an array, .* meets about 50 others" &&
     ! "$@" --explain -d k=20 | grep -q "where(j)" && "$@" | tr -d "\\n" | grep -q "s += row != 0 ? L \* U \* row : 0"' - "$gen" \
     's = L(i,k) * U(k,j) * M(i,j)' -f L,U,M=csr
-# what is absent is zero, times infinity too
+# Entries that are not stored count as zero, even times infinity.
 {
     printf '%%%%MatrixMarket matrix coordinate real general\n3 90 16\n1 1 1\n2 2 1\n'
     for k in 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do echo "3 $k 1"; done
@@ -546,7 +550,8 @@ try "a row that meets many others: infinities beside it" bash -c '[ "$("$@" --ru
     's = L(i,k) * U(k,j) * M(i,j)' -f L,U,M=csr -i "L=$DIR/L.mtx" -i "U=$DIR/U.mtx" -i "M=$DIR/M.mtx"
 try "explain: triangles, whose rows meet others of the same matrix" bash -c '"$@" | grep -q "row += L_ij"' - "$gen" \
     's = L(i,k) * L(k,j) * L(i,j)' -f L=csr
-# what files say: few entries meet few, in a compressed file too; entries beside the diagonal of a symmetric one count twice
+# Entry counts in the headers of files steer the cost model: two files with few entries have few in common. Compressed files
+# count as well. Entries off the diagonal of a symmetric file count twice.
 {
     printf '%%%%MatrixMarket  Matrix coordinate pattern symmetric\n%% 2 2 2\n\n60 60 70\n'
     for k in $(seq 1 60); do echo "$k $k"; done
@@ -586,7 +591,7 @@ done
 try "together: halves" bash -c '"$@" -f A=csr -t f16 | grep -q "any((A, "' - "$gen" 'C(i,j) = A(i,j) + D(i,j)'
 try "explain: strategies" bash -c '"$@" --explain -s "simd(j)" | grep -q "simd(j): asked for"' - "$gen" "${spmv[@]}"
 try "einsum" bash -c '[ "$("$1" --einsum "ij,jk->ik" -f A=csr | tail -n +2)" = "$("$1" "C(i,k) = A(i,j) * B(j,k)" -f A=csr | tail -n +2)" ]' - "$gen"
-# as numpy reads the strings: capitals come first, and are indices as well; a term may be empty
+# numpy's rules for einsum strings: capitals are indices, too, and come first; a term may be empty
 while read -r string statement; do
     try "einsum $string" bash -c '"$1" --einsum "$2" | grep -qF "/* $3 */"' - "$gen" "$string" "$statement"
 done <<'END'
@@ -599,7 +604,7 @@ ji C(i,j) = A(j,i)
 ij-> s = A(i,j)
 sj-> r = A(s,j)
 END
-# a result without a name gets one that no operand has, and an ellipsis the dimensions that an operand has besides
+# A result without a name gets a name that no operand has. An ellipsis stands for the remaining dimensions of an operand.
 while IFS='|' read -r arguments statement; do
     eval "set -- $arguments"
     try "einsum $arguments" bash -c 'gen=$1 statement=$2; shift 2; "$gen" --einsum "$@" | grep -qF "/* $statement */"' - "$gen" "$statement" "$@"
@@ -657,8 +662,8 @@ split(i, i0, i1, 64), reorder(i0,i1,k,j), parallelize(i0, CPUThread, NoRaces)|-s
 parallelize(j,CPUVector,IgnoreRaces),unroll(k,4)|-s 'simd(j),unroll(k)'
 precompute(A(i,k)*B(k,j),j,w),reorder(i,k,w)|-s 'where(k)' -l i,k,j
 END
-# matrices that store one triangle
-half() { # the -f of A, statements and options: what is computed is that of both triangles
+# Matrices that store one triangle.
+half() { # the -f of A, statements and options: the result must be that of the full matrix
     local format=$1
     shift
     try "half: $format $*" bash -c '"$@" -d i=30 -i rand:0.2 --run --check | grep -q "the result is that of a dense evaluation"' - \
@@ -718,7 +723,7 @@ try "what a dense tensor is added to begins with zeros, for the check too" bash 
     "$gen" 'y(i) += A(i,j)' -f A=csr -i A=ones -d i=3,j=4 --run --check --print y
 try "what an earlier statement assigns needs no input" "$gen" 'C(i,j) = A(i,j); C(i,j) += C(i,k) * A(k,j)' -f A,C=csr \
     -i A=rand:0.4 -d i=5 --run --check
-# functions of the user: with names of types, of an index that a diagonal would have, of one of C, with any number of arguments
+# User-defined functions with names of types, of the index of a diagonal, of a C function; with any number of arguments.
 try "functions with the names of types" "$gen" 'y(i) = vec(x(i)) + CSR(A(i,j), 2)' -f A=csr -i rand:0.4 -d i=7,j=6 --run --check \
     --define 'double vec(double x) { return x * x; }' --define 'double CSR(double a, double b) { return a * b; }'
 for f in csr coo; do
@@ -744,7 +749,7 @@ try "expand: a comment above each loop" bash -c '[ "$("$@" --expand | grep -c "^
 try "embed" "$gen" 'y(i) = A(i,j) * x(j)' -f A=csr --embed "A=$DIR/a.mtx" -i x=ones --run --check
 try "embed truths" bash -c '"$@" -t bool --print y | grep -qF "values : ( 1, 1 )"' - "$gen" 'y(i) = A(i,j) * x(j)' -f A=csr \
     --embed "A=$DIR/a.mtx" -i x=ones --run --check
-# of a file that spells out every number, zeros are not embedded; of a list of entries those that it has are
+# --embed leaves out the zeros of a file that lists all elements. It keeps all entries of a coordinate file, zeros too.
 printf '%%%%MatrixMarket matrix array integer general\n2 4\n0\n7\n3\n0\n0\n0\n0\n0\n' >"$DIR/zeros.mtx"
 printf '%%%%MatrixMarket matrix coordinate integer general\n2 4 3\n2 1 7\n1 2 3\n2 4 0\n' >"$DIR/listed.mtx"
 printf '\223NUMPY\001\000v\000%-117s\n\000\003\000\000\007\000\000\000' "{'descr': '|i1', 'fortran_order': False, 'shape': (2, 4), }" >"$DIR/zeros.npy"
@@ -776,7 +781,7 @@ int main(void)
 C
     try "embed $encoding of fixed sizes" bash -c '"${@:3}" "$2/fixed.c" -o "$2/fixed" && "$2/fixed"' - - "$DIR" $compile
 done
-# a file whose lines may be entries or rows of a table
+# A file whose lines may be entries or rows of a table.
 printf '1,2,3\n2,1,5\n' >"$DIR/either.csv"
 either=("$gen" 's = A(i,j)' -f A=csr --run)
 try "a table: an input" bash -c '[ "$("$@")" = "s = 10" ]' - "${either[@]}" -i "A=$DIR/zeros.csv"

@@ -1,15 +1,15 @@
 #!/bin/sh
-# headers.sh: every header compiles by itself, as C11 and as C++17, without a warning; without a C library
-# too, all but sparse_io.h, and then needs nothing from outside but memcpy, memmove, memset and memcmp. Settings are
-# refused values that they do not have. They and the generator are formatted.
-# Environment: CC, CXX, WARNINGS, DAY (one level of optimization, all functions in C, one program for several
-# processors).
+# headers.sh: every header compiles by itself, as C11 and as C++17, without a warning. All but sparse_io.h also compile
+# without a C library, and then call no outside functions but memcpy, memmove, memset and memcmp. A setting with a wrong
+# value is refused. The headers and the generator are formatted by clang-format and have lines of at most 125 characters.
+# Environment: CC, CXX, WARNINGS, DAY (set: one level of optimization; C++ compiles no file with all functions; one program
+# for the loops compiled for several processors).
 cd "$(dirname "$0")/.." || exit 1
 . tests/quiet.sh
 
 [ "$DAY" ] && levels=-O0 all_levels=-O2 cxx_levels= programs=arrays ||
     levels='-O0 -O2' all_levels='-Og -O2' cxx_levels='-Og -O2' programs='arrays layers'
-# only the compiler's own headers; the <limits.h> of gcc asks for another one behind it
+# Only the compiler's own headers are found. The <limits.h> of gcc includes the library's, so there is an empty one.
 mkdir "$work/empty" && : >"$work/empty/limits.h"
 bare="-ffreestanding -nostdinc -isystem $($CC -print-file-name=include) -isystem $work/empty -DSPARSE_FREESTANDING=1"
 c="$CC -std=c11 $WARNINGS -I. -o $work/c.o -c" cxx="$CXX -std=c++17 $WARNINGS -I. -o $work/c.o -x c++ -c"
@@ -29,7 +29,7 @@ for header in sparse_formats.h sparse_lattice.h sparse.h sparse_io.h; do
     succeeds "$header, C++17 freestanding" $cxx -O2 $bare -nostdinc++ "$work/alone.c"
 done
 
-# a setting that is a number, by the table of docs/running.md, has no other values than the table says
+# A numeric setting accepts only the values that the table in docs/running.md lists.
 echo '#include "sparse_io.h"' >"$work/set.c"
 refuses() { # SETTING VALUE
     $CC -std=c11 -I. "-D$1=$2" -fsyntax-only "$work/set.c" >"$work/refused" 2>&1
@@ -39,7 +39,7 @@ settings=0
 for row in $(sed -n 's/^| `\(SPARSE_[A-Z0-9_]*\)`\( \*\)\{0,1\} | \([0-9]*\)\( |\|;\).*/\1:\3/p' docs/running.md); do
     setting=${row%:*} settings=$((settings + 1))
     case $setting in
-    SPARSE_THREADS) continue ;; # an expression
+    SPARSE_THREADS) continue ;; # may be any expression
     SPARSE_PREFETCH* | SPARSE_CACHE) ;;
     *) refuses $setting 99 ;;
     esac
@@ -48,21 +48,20 @@ for row in $(sed -n 's/^| `\(SPARSE_[A-Z0-9_]*\)`\( \*\)\{0,1\} | \([0-9]*\)\( |
 done
 succeeds "settings that are numbers" test $settings = 15
 
-# What a level type does stands in its room: few lines elsewhere name a level type. At most 10 lines do.
+# Code for a level type belongs in its own section: at most 10 lines elsewhere may name a level type.
 named=$(awk '/^ *\/\* >>/ { room = $2 == ">>level" }
     !room && !/X\(SPARSE_[A-Z_]+, [a-z_]+, SPARSE_TRAIT/ &&
     /(^|[^A-Za-z0-9_])SPARSE_(DENSE|BATCH|COMPRESSED|LOOSE_COMPRESSED|SINGLETON|STRUCTURED|PACKED|BITMAP|BITMASK|DELTA)([^A-Za-z0-9_]|$)/' \
     sparse_lattice.h sparse_formats.h sparse.h sparse_io.h | wc -l)
 succeeds "level types are named in $named lines outside of their rooms, of 10 at most" test "$named" -le 10
 
-# all functions of all headers, as they are compiled once for a program, so that no pass of the optimizer warns of any
+# All functions of all headers in one object file: no pass of the optimizer warns.
 printf '#define SPARSE_IMPLEMENTATION\n#include "sparse.h"\n#include "sparse_io.h"\n' >"$work/all.c"
 for level in $cxx_levels; do succeeds "all functions, C++17 $level" $cxx $level "$work/all.c"; done
 for level in $all_levels; do succeeds "all functions, C11 $level" $c $level "$work/all.c"; done
 
-# gcc compiles for size, and puts aside, what comes before or behind a call of a function that is marked as cold, with all
-# the loops of it: of these but a few are there, over levels and operands. So that jumps back can be told, on x86-64.
-# The last of the levels was -O2.
+# gcc moves code around a call of a cold function to .text.unlikely and compiles it for size, with its loops. Only a few
+# loops, over levels and operands, may be there. They are counted as jumps backwards, on x86-64, in the object of -O2.
 if nm "$work/c.o" | grep -q '[.]cold' && objdump -f "$work/c.o" | grep -q x86-64; then
     objdump -d -j .text.unlikely --no-show-raw-insn "$work/c.o" >"$work/aside"
     succeeds "loops over entries are not put aside" awk 'function padded(at) { return sprintf("%16s", at) }
@@ -73,7 +72,7 @@ else
     skip "what is put aside, which this compiler does not, or not for x86-64"
 fi
 
-# nothing but C11, for a compiler that has no complex numbers either; the library of GNU is not for one that gcc plays
+# Strict C11, as for a compiler without GNU extensions and complex numbers. Some C libraries cannot be used without __GNUC__.
 other="-U__GNUC__ -D__STDC_NO_COMPLEX__=1 -pedantic-errors"
 if printf '#include <stdlib.h>\n' | $CC -std=c11 $other -x c -c - -o "$work/c.o" 2>"$work/refused"; then
     succeeds "all functions, C11 alone" $c $other "$work/all.c"
@@ -83,7 +82,7 @@ else
     skip "C11 alone, which the C library does not compile by"
 fi
 
-# loops for several processors, where the compiler and the C library can choose among them: the same results
+# Loops compiled for several processors (target_clones), if compiler and C library support them, give equal results.
 printf '__attribute__((__target_clones__("avx2", "default"))) static int none(void) { return 0; }\nint main(void) { return none(); }\n' >"$work/clones.c"
 if $CC "$work/clones.c" -o "$work/clones" 2>/dev/null && "$work/clones"; then
     targets='-DSPARSE_TARGETS="avx512f","avx2","default"'
@@ -99,7 +98,7 @@ else
     skip "loops for several processors, among which nothing chooses here"
 fi
 
-# as many threads as there are, which nobody tells without OpenMP
+# All threads that OpenMP has.
 echo 'int main(void) { return 0; }' | $CC -fopenmp -x c - -o "$work/probe" 2>/dev/null &&
     all_threads='-fopenmp' || { all_threads= && skip "all threads with OpenMP, which $CC cannot do here"; }
 for openmp in "" $all_threads; do
@@ -147,10 +146,10 @@ for level in -O0 -O2; do
     succeeds "a freestanding program $level needs more than it may" cat "$work/needs"
 done
 
-for file in sparse_lattice.h sparse_formats.h sparse.h sparse_io.h sparse_gen.c; do # macros that are aligned, too
+for file in sparse_lattice.h sparse_formats.h sparse.h sparse_io.h sparse_gen.c; do # including macros with aligned backslashes
     succeeds "no line of $file is longer than 125" awk 'length > 125 { print FILENAME ":" FNR; long = 1 } END { exit long }' "$file"
 done
-# one format throughout, that of the version that the project uses; others differ in details
+# The project uses clang-format 14; other versions differ in details.
 case $(clang-format --version 2>/dev/null) in
 *'version 14.'*)
     for file in sparse_lattice.h sparse_formats.h sparse.h sparse_io.h sparse_gen.c; do

@@ -1,13 +1,13 @@
 #!/bin/sh
-# layers.sh: names point down. sparse_formats.h is the ground; sparse_lattice.h stands on it, sparse.h on that; sparse_io.h
-# stands on sparse_formats.h alone. Each macro SPARSE_P_* and function sparse_p_* is defined in one header, and used there and
-# above, nowhere else. Whole names are compared, and the words that pasting begins with, as in SPARSE_P_BARE_##d, unless a
-# header above adds rows to a table that is meant to grow: the tables are listed here. Contents at the top of a file, in which one
-# finds the way, name each section of it, and no other.
+# layers.sh: a header uses private names of its own and of the headers below it, no others. sparse_formats.h is at the bottom.
+# sparse_lattice.h stands on it, and sparse.h on sparse_lattice.h; sparse_io.h stands on sparse_formats.h alone. Each macro
+# SPARSE_P_* and function sparse_p_* is defined in one header. Names made by pasting, as SPARSE_P_BARE_##d, are compared by
+# their beginning; the tables to which higher headers may add rows are exempt, and listed below. Also checked: the contents
+# at the top of a file name its sections, all of them and no others.
 cd "$(dirname "$0")/.." || exit 1
 tables='SPARSE_P_(LEVEL|RANGE|CRD)_ROW_'
 words() { sed -E 's://.*$::' "$1" | awk '
-    { while (match($0, /\/\*/)) { # comments out
+    { while (match($0, /\/\*/)) { # remove comments
           rest = substr($0, RSTART + 2); head = substr($0, 1, RSTART - 1)
           while (!match(rest, /\*\//)) { if ((getline more) <= 0) break; rest = more }
           $0 = head " " substr(rest, RSTART + 2) } gsub(/"([^"\\]|\\.)*"/, "\"\""); print }'; }
@@ -39,12 +39,12 @@ points_down sparse_lattice sparse_io "$work/sparse_formats.defines $work/sparse_
 points_down sparse sparse_io "$work/sparse_formats.defines $work/sparse_lattice.defines $work/sparse.defines"
 points_down sparse_io sparse_lattice "$work/sparse_formats.defines $work/sparse_io.defines"
 points_down sparse_io sparse "$work/sparse_formats.defines $work/sparse_io.defines"
-# and the test sees an arrow that points up
+# the check itself works: it finds a name used below its definition
 echo SPARSE_P_KERNEL >>"$work/sparse_formats.uses" && sort -u -o "$work/sparse_formats.uses" "$work/sparse_formats.uses"
 if points_down sparse_formats sparse_lattice "$work/sparse_formats.defines" | grep -q SPARSE_P_KERNEL; then
     passed=$((passed + 1))
 else failed=$((failed + 1)) && echo "an arrow that points up is not seen"; fi
-# anchors FILE: sections that its contents do not name, and names without a section
+# anchors FILE: prints the sections missing in its contents, and names in the contents without a section
 anchors() {
     awk '
         !read && /^     >>/ {

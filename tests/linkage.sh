@@ -1,7 +1,7 @@
 #!/bin/sh
-# linkage.sh: programs of several files, with SPARSE_DECLARE in all and SPARSE_IMPLEMENTATION in one, in C and C++ and
-# with a shared library; every symbol has the prefix; headers alone leave no function behind. Environment: CC, CXX, DAY
-# (without optimization alone).
+# linkage.sh: programs of several files, with SPARSE_DECLARE in all and SPARSE_IMPLEMENTATION in one, in C, in C++ and with
+# a shared library. Every symbol begins with the prefix of the kit. A file that only includes the headers emits no function.
+# Environment: CC, CXX, DAY (set: only -O0).
 cd "$(dirname "$0")/.." || exit 1
 . tests/quiet.sh
 
@@ -93,7 +93,7 @@ for level in $levels; do
         nm -g --defined-only "$work/$kit" | awk '$3 !~ /^_?sparse_/ && $3 !~ /^DW\.ref\./ { print $3 }' >"$work/names"
         succeeds "$kit $level: names without the prefix" cat "$work/names"
     done
-    # the implementation beside a kernel and the program, in two files, and all in one without any of it
+    # two files, one with implementation and kernel; then one file without SPARSE_DECLARE and SPARSE_IMPLEMENTATION
     printf '#define SPARSE_IMPLEMENTATION\n#include "kernels.c"\n' >"$work/two.c"
     succeeds "two files $level" sh -c "$c $level $work/two.c $work/main.c -o $work/program -lm && $work/program"
     printf '#include "here.h"\n#define types_h\n' >"$work/one.c"
@@ -105,7 +105,7 @@ for level in $levels; do
     nm "$work"/alone*.o | grep -i ' t ' >"$work/names"
     succeeds "headers alone $level: functions" cat "$work/names"
 done
-# tensors of another size in one of the files
+# a file compiled with another SPARSE_MAX_LEVELS, which changes the size of a tensor
 sed -i '/sparse_io.h/d' "$work/types.h"
 succeeds "kernels with smaller tensors" $c -O0 -DSPARSE_MAX_LEVELS=2 -c "$work/kernels.c" -o "$work/kernels.o"
 (cd "$work" && ! $CC kit.o kernels.o main.o -o program -lm) >"$work/refused" 2>&1

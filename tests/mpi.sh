@@ -1,6 +1,6 @@
 #!/bin/bash
-# mpi.sh: the examples beyond one machine, with MPI and PETSc where they are installed, on 1, 2 and 4 ranks: the bits of
-# every result are those of one process, and what is wrong with a file every rank knows. Environment: CC, WARNINGS.
+# mpi.sh: the examples for clusters, with MPI and PETSc if they are installed, on 1, 2 and 4 ranks. Every result has the
+# same bits as with one process, and every rank returns the error of a bad file. Environment: CC, WARNINGS.
 cd "$(dirname "$0")/.." || exit 1
 CC=${CC:-cc}
 WARNINGS=${WARNINGS:--Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wdouble-promotion -Werror}
@@ -25,11 +25,11 @@ finish() {
 }
 skip() { skipped=$((skipped + 1)); echo "skipped: $*"; }
 
-# run RANKS COMMAND...: on a machine with fewer cores, as root in a container, without a network
+# run RANKS COMMAND...: allows fewer cores than ranks, root in a container, and a machine without a network
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
     OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_btl=self,vader OMPI_MCA_btl_vader_single_copy_mechanism=none OMP_NUM_THREADS=1
 run() { timeout 120 mpirun -n "$@"; }
-# refused RANKS PATTERN COMMAND...: says so, once, and fails
+# refused RANKS PATTERN COMMAND...: the command fails and prints one line that matches the pattern
 refused() { ! run "$1" "${@:3}" >"$work/said" 2>&1 && [ "$(grep -c "$2" "$work/said")" = 1 ]; }
 system() { sed 's/\(^\| \)-I/ -isystem /g'; }
 
@@ -46,7 +46,7 @@ printf '%%%%MatrixMarket matrix coordinate real general\n2 90 3\n1 90 1\n2 1 2e0
 printf '%%%%MatrixMarket MATRIX Coordinate Integer skew-symmetric\n%% a comment\n 4 4 3 \n2 1 7\n  \n%% another\n4 1 -3\n4 3 9' \
     >"$work/skew.mtx"
 printf '%%%%MatrixMarket matrix coordinate pattern symmetric\n4 4 4\n1 1\n3 1\n4 2\n4 4\n' >"$work/half.mtx"
-{ # entries in the same places, whose sums depend on the order
+{ # repeated entries, whose sums depend on the order of addition
     printf '%%%%MatrixMarket matrix coordinate integer general\n3 3 90\n'
     for k in {1..30}; do printf '2 1 %d\n3 3 9007199254740992\n3 3 1\n' $k; done
 } >"$work/same.mtx"
@@ -77,7 +77,7 @@ check "an entry too few" refused 4 'more or fewer entries' "$work/mpi" "$work/sh
 check "a missing file" refused 2 'cannot be opened' "$work/mpi" "$work/missing.mtx"
 printf '%%%%MatrixMarket matrix array real general\n1 1\n1\n' >"$work/array.mtx"
 check "a dense file" refused 2 'ranks share coordinate files of Matrix Market' "$work/mpi" "$work/array.mtx"
-# header PATTERN BANNER SIZES: what stays out is refused on 1, 2 and 4 ranks
+# header PATTERN BANNER SIZES: a Matrix Market header that the reader does not support is refused on 1, 2 and 4 ranks
 header() {
     printf '%%%%MatrixMarket %s\n%s\n1 1 1 1\n' "$2" "$3" >"$work/header.mtx"
     for ranks in 1 2 4; do check "$2, $3" refused $ranks "$1" "$work/mpi" "$work/header.mtx"; done

@@ -1,25 +1,26 @@
 #!/bin/bash
-# mutate.sh [SEED [COUNT [FILE...]]]: how much the tests see. COUNT times for each FILE (the four headers and the
-# generator) one change is made in a copy of the project, drawn by the seed: an operator, a constant, a condition turned
-# round, a statement removed; for FILE:rows, in a row of the macros of a header: a word becomes that of the row beside it,
-# two items change places, or one is left out. What does not compile, or was made before, is drawn again, and so is a
-# change of a function after which the compiler makes the same code as before. Then the tests of that file run until one
-# fails: all of them without optimization, which compiles ten times as fast, then with 32 bits, then with threads and
-# sanitizers, where the compiler can. Prints each change with its number and the test that found it, and a score for each
-# file, with how many changes made the same code, and for FILE:rows, where all tests take part, the rows that no test expands:
-# each is a hole, or dead, or there because cells.sh wants its table full.
+# mutate.sh [SEED [COUNT [FILE...]]]: mutation testing. In a copy of the project, makes COUNT single changes in each FILE, one
+# after the other, and reports how many of them the tests find. FILE is one of the four headers or the generator.
 #
-# A test that cannot find a change does not run: one that does not expand the macro that was changed, as -dU of gcc tells,
-# or is the same text after the preprocessor; one that does not enter the function, as gcov tells. Of the others those come
-# first that find most for their time, as this run measures. The generator's tests compile only what it makes otherwise than
-# before, and nothing twice. A change of a macro that is not found is told with what it changes: the text of no test, or no
-# code. Of the processor (gcc 12, x86-64), 8 changes of sparse_lattice.h:rows took 3.5 minutes, and 2 of sparse_io.h 1.5, most
-# of which is looking at what each test expands or runs, once; the generator takes 3 before its first change.
+# Changes are drawn at random from the seed: an operator or constant is replaced, a condition inverted, a statement removed.
+# For FILE:rows the change is in a row of the macros of a header: a word becomes the word of the next or previous row, two
+# items are exchanged, or one is left out. A change is drawn again if it does not compile, was made before, or leaves the
+# compiled functions equal. The tests of the file run until one fails. There are three rounds: without optimization, which
+# compiles ten times as fast; with 32 bits; with threads and sanitizers.
+# Prints each change with its number and the test that found it, and a score for each file. For FILE:rows it also prints the
+# rows that no test expands: a test is missing, or the row is dead, or it is there because cells.sh wants a full table.
 #
-# A quick run, with ROUNDS=1 TESTS=9, and then one with ONLY="3 17", the changes that it did not find, take the least time.
-# Environment: CC, SPARSE_DATA, SECONDS_EACH (90), of the processor, for a test; ROUNDS and TESTS: of these the first so
-# many, those that find most; ONLY: the numbers of changes, as they were printed for this seed, that alone are made; WORD: only
-# functions and macros in whose text this regular expression is found are changed.
+# Tests that cannot find a change do not run: tests that do not expand the changed macro (gcc -dU), whose preprocessed text is
+# unchanged, or that do not enter the changed function (gcov). The other tests run in the order of changes found per second,
+# as measured in this run. The generator's tests compile only programs that the change altered, each once. If a change of a
+# macro is not found, the output says whether it changed the preprocessed text or the code of any test.
+# Processor time with gcc 12 on x86-64: 8 changes of sparse_lattice.h:rows took 3.5 minutes, 2 of sparse_io.h took 1.5. Most
+# of it goes into finding out, once, what each test expands or runs. The generator takes 3 minutes before its first change.
+#
+# To save time, run with ROUNDS=1 TESTS=9 first, and then with ONLY="3 17" for the changes that were not found.
+# Environment: CC, SPARSE_DATA, SECONDS_EACH (processor time for a test, 90), ROUNDS and TESTS (run only the first so many
+# rounds, and the first so many tests in the list of tests_of), ONLY (numbers of changes, as printed with this seed: make
+# only these), WORD (a regular expression: change only functions and macros whose text matches it).
 cd "$(dirname "$0")/.." || exit 1
 CC=${CC:-cc} seed=${1:-1} count=${2:-10} home=$PWD each=${SECONDS_EACH:-90} only=" $ONLY "
 [ $# -lt 2 ] && shift $# || shift 2
@@ -27,14 +28,14 @@ CC=${CC:-cc} seed=${1:-1} count=${2:-10} home=$PWD each=${SECONDS_EACH:-90} only
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 export SPARSE_DATA=${SPARSE_DATA:-$home/../shared/data}
-export OMP_NUM_THREADS=${OMP_NUM_THREADS:-3} # also where there is one core
-unset SEED # which make hands on: the generator's tests make up what they always do
+export OMP_NUM_THREADS=${OMP_NUM_THREADS:-3} # more than one thread even on one core
+unset SEED # make passes its SEED on; the generator's tests need their usual random statements
 mkdir "$work/kit" "$work/original" "$work/known" "$work/coverage"
 for kit in kit original; do
     cp -R Makefile README.md docs examples tests bench sparse*.h sparse_gen.c .clang-format "$work/$kit" 2>/dev/null
 done
 cd "$work/kit" || exit 1
-# what the generator's tests have in place of a compiler: it makes nothing twice of the same arguments and files
+# A compiler with a cache, for the generator's tests: for equal arguments and files it copies the earlier output.
 mkdir "$work/compiled" && cat >"$work/cc" <<END
 #!/bin/bash
 for a; do [ "\$before" = -o ] && out=\$a || key="\$key \$({ [ -f "\$a" ] && cksum <"\$a"; } || echo "\$a")"; before=\$a; done
@@ -49,7 +50,7 @@ $CC -ftrack-macro-expansion=0 -E -x c /dev/null >/dev/null 2>&1 && lean=-ftrack-
 all='-fkeep-inline-functions -fkeep-static-functions'
 $CC $all -E -x c /dev/null >/dev/null 2>&1 || all=
 
-# the flags of each round, and what makes zlib take part in tests of files, where it is there
+# The flags of each round, and the flags for zlib, if installed, for tests of files.
 printf '#include <zlib.h>\nint main(void) { return !zlibVersion(); }\n' >"$work/zlib.c"
 echo 'int main(void) { return 0; }' >"$work/probe.c"
 rounds=()
@@ -63,7 +64,7 @@ $CC -dU -E -x c /dev/null >/dev/null 2>&1 && tells_macros=1 || tells_macros=
 (cd "$work/coverage" && $CC --coverage ../probe.c -o probe && ./probe && gcov -t *.gcda) 2>/dev/null | grep -q ':Source:' &&
     tells_lines=1 || tells_lines=
 
-# tests_of FILE: what may find a change of it
+# tests_of FILE: the tests that may find a change in it
 tests_of() {
     case $1 in
     sparse_lattice.h) echo golden.sh cells.sh:--tables compile_fail.sh kernels_trees-0-12 kernels_levels-0-12 kernels_blocks-0-6 kernels_derived-0-8 kernels_slices-0-8 test_kernels test_merges test_strategies test_sums test_sums_in_3d test_sums_with_coefficients test_sums_beside_others test_sums_into_sparse test_recurrences test_symmetric test_workspaces test_row_workspaces test_sparse_workspaces kernels_random-0-8 test_outputs test_output_forms test_threads test_layouts test_levels test_values test_fixed test_progress random_lines.sh counts.sh ;;
@@ -74,8 +75,8 @@ tests_of() {
     esac
 }
 
-# sources_of TEST: the C files that it compiles, where these are all; random lines are those of random_lines.sh without
-# arguments
+# sources_of TEST: the C files that it compiles; none for tests that compile more than C files. Random lines are those of
+# random_lines.sh without arguments.
 sources_of() {
     case $1 in
     golden.sh) echo tests/golden/kernels.c ;;
@@ -95,7 +96,7 @@ sources_of() {
     esac
 }
 
-# preprocess KIT TEST FLAGS OPTIONS...: what the compiler makes of its sources, with the headers of kit or original
+# preprocess KIT TEST FLAGS OPTIONS...: preprocesses the sources of the test with the headers of KIT: kit or original
 preprocess() {
     local kit=$1 test=$2 flags=$3 zlib=
     shift 3
@@ -108,7 +109,7 @@ preprocess() {
     done) 2>"$work/said"
 }
 
-# is_same TEST FLAGS: its text, left in test.i if not, and what the preprocessor says are what they were without the change
+# is_same TEST FLAGS: the change leaves the preprocessed text and the messages equal; if not, the new text is in test.i
 declare -A text_of unchanged
 text() { preprocess "$@" -P >"$work/test.i" || echo '#error' >>"$work/test.i"; cat "$work/test.i" "$work/said" | cksum; }
 is_same() {
@@ -116,20 +117,20 @@ is_same() {
     [ "${unchanged[$1$2]}" ] || { [ "$(text kit "$1" "$2")" = "${text_of[$1$2]}" ] && unchanged[$1$2]=1; }
 }
 
-# text_flags FLAGS: those of a round with the same text; sanitizers change none
+# text_flags FLAGS: flags that give an equal preprocessed text; sanitizers do not change it
 text_flags() { case $1 in *-fopenmp*sanitize*) echo "${rounds[0]}" ;; *) echo "$1" ;; esac; }
 
-# macros_of TEST FLAGS: a file with the macros that it expands
+# macros_of TEST FLAGS: the name of a file that lists the macros the test expands
 macros_of() {
     local known="$work/known/$1$(echo "$2" | cksum | tr -c '0-9\n' _)" from=$EPOCHREALTIME
     if [ ! -e "$known" ]; then
         preprocess original "$1" "$2" -dU | grep -oE '^#define SPARSE_[A-Za-z0-9_]*' | cut -c 9- | sort -u >"$known"
-        [ -e "$work/known/$1.seconds" ] || took "$1" "$from" 3 # to compile and to run it takes about three times as long
+        [ -e "$work/known/$1.seconds" ] || took "$1" "$from" 3 # estimate: compiling and running take three times as long
     fi
     echo "$known"
 }
 
-# lines_of TEST: a file with FILE LINE COUNT, how often the lines of the headers run
+# lines_of TEST: the name of a file with rows FILE LINE COUNT: how often the test runs each line of the headers
 lines_of() {
     local known=$work/known/$1.lines zlib= from=$EPOCHREALTIME
     case $1 in test_files | test_fuzz) zlib=${with_zlib[${rounds[0]}]} ;; esac
@@ -144,7 +145,7 @@ lines_of() {
     echo "$known"
 }
 
-# how long a test takes, and how often it was tried and found something
+# for each test: its seconds, how often it was tried, and how many changes it found
 declare -A tried finds
 took() { awk -v from="$2" -v to="$EPOCHREALTIME" -v times="${3:-1}" 'BEGIN { printf "%.2f\n", (to - from) * times }' >"$work/known/${1##*/}.seconds"; }
 seconds_of() { cat "$work/known/${1##*/}.seconds" 2>/dev/null || echo 3; }
@@ -152,11 +153,11 @@ for test in golden:3 cells:4 compile_fail:9 effort:9 counts:11 checks:17 random_
     echo "${test#*:}" >"$work/known/${test%:*}.sh.seconds"
 done
 
-# able FLAGS MACRO LINE FROM TO: of the tests named in `tests` those that can find a change of this macro, or in this line
-# of the function in these lines of $file, or neither; the best for their time come first
+# able FLAGS MACRO LINE FROM TO: those of $tests that can find the change, in the order of changes found per second. The
+# change is in this macro, or in LINE of $file, in the function from line FROM to line TO; or in neither.
 able() {
     local flags=$1 macro=$2 line=$3 from=$4 to=$5 known= test cost rest
-    if [ "$from" ] && [ "$tells_lines" ]; then # a function that one of the tests compiles; what does not, has no lines of it
+    if [ "$from" ] && [ "$tells_lines" ]; then # nonempty if a test compiles the function
         known=$(for test in $tests; do case $test in *.sh*) ;; *) cat "$(lines_of "$test")" ;; esac; done |
             awk -v file="$file" -v from="$from" -v to="$to" '$1 == file && $2 >= from && $2 <= to { print 1; exit }')
     fi
@@ -173,7 +174,7 @@ able() {
             esac
         elif [ "$known" ]; then
             case $test in
-            golden.sh | compile_fail.sh | cells.sh*) continue ;; # which see no function
+            golden.sh | compile_fail.sh | cells.sh*) continue ;; # these run no functions
             *.sh*) ;;
             *) cost=$(awk -v file="$file" -v at="$line" -v from="$from" -v to="$to" -v cost="$(seconds_of "$test")" '
                 $1 == file && $2 >= from && $2 <= to && $3 { runs = 1; if ($2 == at) here = 1 }
@@ -186,8 +187,8 @@ able() {
     done | sort -n | cut -d ' ' -f 2
 }
 
-# passes KIT TEST FLAGS: with the headers of kit or original, in its seconds of the processor; in the first round these are
-# five times what it took, or less
+# passes KIT TEST FLAGS: the test passes with the headers of KIT (kit or original) within its processor time. In the first
+# round that is 5 seconds more than five times its measured time, but at most SECONDS_EACH.
 passes() {
     local zlib= each=$each compiler=$CC
     [ "$3" != "${rounds[0]}" ] || each=$(seconds_of "${2%%:compile_fail*}" | awk -v each="$each" '{ s = int(5 + 5 * $1); print s < each ? s : each }')
@@ -200,12 +201,12 @@ passes() {
         ;;
     test_files | test_fuzz) zlib=${with_zlib[$3]} ;;
     esac
-    { [ "$1" = kit ] || preprocess "$1" "$2" "$3" -P >"$work/test.i"; } && # is_same left that of kit
+    { [ "$1" = kit ] || preprocess "$1" "$2" "$3" -P >"$work/test.i"; } && # for kit, is_same has written test.i
         (ulimit -t $((4 * each)) && $CC -std=c11 -w $3 "$work/test.i" -o "$work/test" -lm ${zlib#-DSPARSE_ZLIB=1}) >"$work/said" 2>&1 &&
         (cd "$work/$1" && ulimit -t "$each" && "$work/test") >"$work/said" 2>&1
 }
 
-# find TEST FLAGS: it fails with the change, and not without; `changed` are the tests whose text the change has changed
+# find TEST FLAGS: the test fails with the change and passes without. Adds to `changed` a test whose text the change alters.
 declare -A sound
 find() {
     local name=${1%%:compile_fail*} from=$EPOCHREALTIME
@@ -219,20 +220,20 @@ find() {
     [ "${sound[$1$2]}" ] && finds[$name]=$((${finds[$name]:-0} + 1))
 }
 
-# what is compiled for files of all kinds, threads and compressed files, too
+# flags that compile all functions: all kinds of files, threads, compressed files
 more=-DSPARSE_FILES_ALL=1
 for flag in -fopenmp -DSPARSE_ZLIB=1; do
     ! $CC $flag -S -o - "$work/zlib.c" >/dev/null 2>&1 || more="$more $flag"
 done
 
-# code_of FILE: what the compiler makes of its functions
+# code_of FILE: a checksum of the assembly code of its functions
 code_of() {
     { echo '#include "sparse.h"'; echo '#include "sparse_io.h"'; } >"$work/headers.c"
     case $1 in *.c) set -- "$1" ;; *) set -- "$work/headers.c" ;; esac
     $CC -std=c11 -w $lean $all $more -O2 -I. -S -o "$work/code.s" "$1" && cksum <"$work/code.s"
 }
 
-# changes_of TEST...: whether a change of a macro, which changes the text of these, changes their code
+# changes_of TEST...: says which of these tests, whose text the change of a macro alters, also change in their code
 changes_of() {
     local test code=
     for test; do
@@ -252,7 +253,7 @@ changes_of() {
 change() {
     awk -v seed="$2" -v rows="$3" -v within="$WORD" '
         function any(n) { return int(rand() * n) + 1 }
-        # the change of s at one of the places that fit, or "" if there is none
+        # s with `from` replaced by `to` at one matching position, or "" if there is none
         function swapped(s, from, to, at, place, n, start) {
             n = 0
             for (start = 1; (at = index(substr(s, start), from)) > 0; start += at - 1 + length(from)) place[++n] = start + at - 1
@@ -260,7 +261,7 @@ change() {
             at = place[any(n)]
             return substr(s, 1, at - 1) to substr(s, at + length(from))
         }
-        # the words of what macro m becomes, outside of strings: how many; word[k] at at_line[k], at_column[k]
+        # finds the words in the body of macro m, outside of strings; word[k] is at at_line[k], at_column[k]; returns how many
         function words(m, l, k, column) {
             k = 0
             for (l = first[m]; l <= last[m]; l++) {
@@ -276,8 +277,8 @@ change() {
             }
             return k
         }
-        # Of a row: a word becomes that of the row behind or before, or two items that are side by side are exchanged, or
-        # the first of these is left out. True if that can be; then fresh is the line `at`.
+        # Changes a row: a word becomes the word of the next or previous row, or two adjacent items are exchanged, or the
+        # first of two is left out. Returns whether that is possible; then fresh is the new text of line `at`.
         function change_row(m, kind, n, k, other, fit, fits, l) {
             kind = any(3)
             n = words(m)
@@ -307,7 +308,7 @@ change() {
             return 1
         }
         { line[NR] = $0 }
-        # a row: what macro of the engine it is, up to its key, its parameters, and where what it becomes begins
+        # a row: its macro, up to the key, its parameters, and the column where its body begins
         /^ *#define SPARSE_P_/ {
             match($0, /SPARSE_P_[A-Za-z0-9_]+(\([^)]*\))?/)
             first[++macros] = NR
@@ -322,7 +323,7 @@ change() {
         !comment && !/^ *(\/\*|#|\*)/ && /[;{)]/ && !/^[ {}]*$/ { code[++codes] = NR }
         /^ *#define .*[-+<>=&|]/ && !comment { code[++codes] = NR }
         /\*\// { comment = 0 }
-        # of the functions and macros only those in which the word is found
+        # keeps only functions and macros whose text matches WORD
         function select(n, end, k, fits, kept) {
             for (n = 1; n <= NR; n = end + 1) {
                 fits = line[n] ~ within
@@ -351,7 +352,7 @@ change() {
                 if (!rows) at = code[any(codes)]
                 kind = any(kinds)
                 s = line[at]
-                if (!rows && s ~ /SPARSE_P_(PREFETCH|CHANCE|LIKELY|UNLIKELY)\(/) continue # a hint, which cannot be wrong
+                if (!rows && s ~ /SPARSE_P_(PREFETCH|CHANCE|LIKELY|UNLIKELY)\(/) continue # hints do not change results
                 body = s
                 sub(/ *\/\*.*/, "", body)
                 if (rows) {
@@ -363,7 +364,7 @@ change() {
                     if (s ~ /static_assert|"[^"]*"/) continue
                     fresh = swapped(body, from[kind], to[kind])
                     if (fresh == "" || (from[kind] == "if (" && body !~ /if \([^;]*\) *[a-z{]/)) continue
-                    if (from[kind] == "if (") { # the whole condition
+                    if (from[kind] == "if (") { # take the whole condition
                         fresh = substr(body, 1, index(body, "if (") + 3) "!("
                         rest = substr(body, index(body, "if (") + 4)
                         depth = 1
@@ -394,7 +395,7 @@ change() {
         }' "$1" 2>"$work/change" >"$work/changed"
 }
 
-# unused FILE: the rows, of those that FILE defines, that no test in `tests` expands
+# unused FILE: the rows of FILE that no test in $tests expands
 unused() {
     {
         for test in $tests; do [ ! "$(sources_of "$test")" ] || cat "$(macros_of "$test" "${rounds[0]}")"; done
@@ -403,14 +404,14 @@ unused() {
     grep -oE '^ *# *define SPARSE_P_[A-Za-z0-9_]*' "$1" | sed 's/.* //' | sort -u | comm -23 - "$work/used" | sed 's/^SPARSE_P_//'
 }
 
-# the words behind this in what is told of the change
+# told WORDS: the rest of the line of the report that begins with these words
 told() { sed -n "s/^$1 //p" "$work/change"; }
 
 for target; do
     file=${target%:rows} rows=${target#"${target%:rows}"} found=0 survived=0 drawn=0 same=0
     tests=$(tests_of "$file" | cut -d ' ' -f "1-$TESTS") first=$(tests_of "$file" | grep -o -m 1 'test_[a-z]*' | head -n 1)
     before=$(code_of "$file") || exit 1
-    [ "$file" != sparse_gen.c ] || for test in $tests; do passes original "$test" "${rounds[0]}" && sound[$test${rounds[0]}]=1; done # makes what is right
+    [ "$file" != sparse_gen.c ] || for test in $tests; do passes original "$test" "${rounds[0]}" && sound[$test${rounds[0]}]=1; done # fills the cache and the directory RIGHT
     case " $tests " in *" compile_fail.sh "*)
         for refused in tests/compile_fail/*.c; do
             [ -e "$work/known/refused_${refused##*/}" ] || [ ! "$tells_macros" ] || $CC -std=c11 -w $lean -E -dU -I. -Itests/compile_fail "$refused" 2>/dev/null |
@@ -422,7 +423,7 @@ for target; do
         drawn=$((drawn + 1))
         case $only in '  ' | *" $drawn "*) ;; *) continue ;; esac
         change "$work/original/$file" $((seed * 1000 + drawn)) "$rows"
-        [ -s "$work/change" ] || continue # none was found
+        [ -s "$work/change" ] || continue # no change was possible
         ! grep -qx "$(cksum <"$work/change")" "$work/seen" 2>/dev/null || continue
         cksum <"$work/change" >>"$work/seen"
         cp "$work/changed" "$file" && unchanged=()

@@ -1,6 +1,6 @@
 #!/bin/bash
-# packaging.sh: what is installed is found and works: by make and by CMake, which install the same files, through
-# pkg-config, find_package, add_subdirectory and FetchContent, as one header, and as a Debian package.
+# packaging.sh: the kit is installed by make and by CMake, and both install equal files. Programs find it with pkg-config,
+# find_package, add_subdirectory and FetchContent, as one header, and as a Debian package.
 # Environment: CC, CXX, WARNINGS.
 cd "$(dirname "$0")/.." || exit 1
 CC=${CC:-cc} CXX=${CXX:-c++}
@@ -22,13 +22,13 @@ check() {
 skip() { skipped=$((skipped + 1)); echo "skipped: $*"; }
 has() { command -v "$1" >/dev/null; }
 files() { (cd "$1" && find . -type f | sort); }
-# prints FILE COMMAND...: the command succeeds and prints what is in the file
+# prints FILE COMMAND...: the command succeeds, and its output equals the file
 prints() {
     "${@:2}" >"$work/printed" && diff "$1" "$work/printed"
 }
 echo "4001 0 765" >"$work/wanted"
 
-# installed where it stays, and under another root
+# installed in its final place (PREFIX), and under another root (DESTDIR)
 unset MAKEFLAGS MAKELEVEL DESTDIR PREFIX
 prefix=$work/prefix
 check "make install" make -s install CC="$CC" CFLAGS=-O0 PREFIX="$prefix"
@@ -44,7 +44,7 @@ check "the generator makes a module for Python" env -C "$work/away" -u SPARSE_GE
     "$prefix/bin/sparse_gen" 'y(i) = A(i,j) * x(j)' -f A=csr --python
 check "its files" test -s "$work/away/kernel.py" -a -s "$work/away/libkernel.so" -a -s "$work/away/kit.py"
 
-# the version is one
+# all files have one version number
 version=$($CC -std=c11 -I. -include sparse.h -E -P - <<<'version SPARSE_VERSION_MAJOR SPARSE_VERSION_MINOR SPARSE_VERSION_PATCH' |
     sed -n 's/^version \([0-9]*\) \([0-9]*\) \([0-9]*\)$/\1.\2.\3/p')
 check "a version" grep -Eq '^[0-9]+\.[0-9]+\.[0-9]+$' <<<"$version"
@@ -54,7 +54,7 @@ printf '#include "sparse.h"\n#if SPARSE_VERSION < %d%02d%02d\n#error\n#endif\nin
     ${version//./ } ${version//./ } | sed 's/ 0*\([1-9]\)/ \1/g' >"$work/version.c"
 check "SPARSE_VERSION" sh -c "$CC -std=c11 $WARNINGS -I. '$work/version.c' -o '$work/version' && '$work/version'"
 
-# the manual page has all that --help says; completion knows the options
+# the manual page has all options of --help; shell completion knows them
 if has man && has groff; then
     check "the manual page" sh -c "LC_ALL=C.UTF-8 man -E UTF-8 --warnings -l '$prefix/share/man/man1/sparse_gen.1' 2>&1 >'$work/page' |
         grep -v 'cannot adjust line' | grep . >&2 && exit 1; test -s '$work/page'"
@@ -80,7 +80,7 @@ else skip "pkg-config, which is not there"
 fi
 
 if has cmake; then
-    # project NAME LINES...: configures and builds a program that finds the kit in this way, and runs it
+    # project NAME LINES...: a CMake project that finds the kit with these lines is configured, built and run
     project() {
         local name=$1
         mkdir "$work/$name" && cp examples/arrays.c "$work/$name" &&
@@ -97,7 +97,7 @@ if has cmake; then
     check "add_subdirectory" project subdirectory "add_subdirectory($here sparse)"
     check "FetchContent" project fetch 'include(FetchContent)' "FetchContent_Declare(sparse SOURCE_DIR $here)" \
         'FetchContent_MakeAvailable(sparse)'
-    # of_cxx NAME LINE: the same for a project that has C++ alone
+    # of_cxx NAME LINE: a CMake project in C++ only, which finds the kit with this line, is configured and built
     of_cxx() {
         mkdir "$work/$1" && printf '#include "sparse.h"\nint main() { return sizeof(sparse_tensor) == 0; }\n' >"$work/$1/prog.cc" &&
             printf '%s\n' 'cmake_minimum_required(VERSION 3.14)' 'project(p CXX)' "$2" 'add_executable(prog prog.cc)' \
@@ -116,7 +116,7 @@ if has cmake; then
 else skip "find_package, FetchContent and cmake --install, as there is no cmake"
 fi
 
-# one header in place of four
+# the four headers joined into one
 check "make amalgamate" make -s amalgamate
 single=$here/build/sparse_single.h
 mkdir "$work/single" "$work/single/examples" && cp examples/*.c "$work/single/examples" && cp tests/test_arrays.c tests/oracle.h "$work/single"

@@ -1,14 +1,15 @@
 #!/bin/bash
-# playground.sh [PICTURES]: the page of docs/playground. First the preprocessor that it has: the loops that it makes of kernel
-# lines, token by token, against those of $CC -E. Then the page, built by `make playground`, in headless Chromium: see
-# playground.js. A day ($DAY) compares a quarter of the examples with the generator. Screenshots go to the directory PICTURES, if there is one. The second part needs emcc, chromium and node.
+# playground.sh [PICTURES]: tests the page of docs/playground. First its own C preprocessor: the loops of kernel lines must
+# equal, token by token, those of $CC -E. Then the page itself, built by `make playground`, in headless Chromium: see
+# playground.js; this part needs emcc, chromium and node. Screenshots go to the directory PICTURES, if it is given.
+# Environment: CC, DAY (set: a fifth of the kernel families, and a quarter of the slow tests of the page; they change daily).
 cd "$(dirname "$0")/.." || exit
 build=build/playground_test
 mkdir -p $build
 compiler=${CC:-cc}
 passed=0 failed=0
 
-# preprocessed FILE: by the page's preprocessor, and by the compiler
+# a program that runs the page's preprocessor on a file
 cat >$build/main.c <<'C'
 #include <stdio.h>
 #include "preprocess.h"
@@ -28,7 +29,7 @@ $compiler -std=c11 -O1 -g $WARNINGS -fsanitize=address,undefined -fno-sanitize-r
     docs/playground/preprocess.c -o $build/sanitized || exit
 $compiler -std=c11 -O2 -Idocs/playground $build/main.c docs/playground/preprocess.c -o $build/preprocess || exit
 
-# The functions NAME_loops, one a line, without white space and without what the system's headers define.
+# Prints the functions NAME_loops, one a line, without white space and without macros of the system's headers.
 loops() {
     tr '\n' ' ' | sed 's/\(static inline sparse_result [a-z_A-Z0-9]*_loops *(\)/\n\1/g' | grep '^static inline sparse_result' |
         awk '{ depth = 0; n = length($0); for (c = 1; c <= n; c++) { t = substr($0, c, 1)
@@ -47,7 +48,7 @@ compare() { # NAME FILE PREPROCESSOR
         diff $build/other $build/own | head -n 4 | cut -c 1-400
     fi
 }
-# Kernels without the words that are macros of the system's headers, which the page does not have.
+# Removes words that are macros in the system's headers, as the page does not have these headers.
 words='#undef bool\n#undef true\n#undef false\n#undef SIZE_MAX\n#undef NULL\n#undef assert'
 prepare() { # FILE TO
     awk -v words="$words" '{ line[NR] = $0 } /^#include/ { last = NR } END { for (n = 1; n <= NR; n++) { print line[n]; if (n == last) print words } }' "$1" >"$2"
@@ -57,7 +58,7 @@ for header in sparse*.h tests/*.h; do ln -sf "$PWD/$header" $build/headers; done
 prepare tests/golden/kernels.c $build/golden.c
 compare golden $build/golden.c sanitized
 
-# One part of each family of tests/generate_kernels.c, by the day; on a day of three families
+# One part of each family of tests/generate_kernels.c, another one each day; if DAY is set, only every fifth family.
 $compiler -std=c11 -O1 tests/generate_kernels.c -o $build/generate_kernels || exit
 day=$(($(date +%s) / 86400)) number=0
 for family in $($build/generate_kernels --list all | tr ' ' '\n' | sed 's/.*kernels_//;s/-.*//' | sort -u); do

@@ -1,13 +1,13 @@
 #!/bin/bash
-# poison.sh [--find]: nothing of the user's can collide with the headers. Every identifier that occurs in them
-# without the prefix, and every word of one or two letters, is made a macro that stands for garbage, before the
-# headers are included and after it, and the golden kernels have to expand to the same text. They are taken as
-# they are and with all their own names changed, so that no word is spared for being used in them. Such macros in
-# capitals, as users write them, may stand before the headers in a program that is compiled, too.
+# poison.sh [--find]: macros of the user do not change what the headers mean. Every identifier that occurs in the headers
+# without the kit's prefix, and every word of one or two letters, is defined as a macro that expands to garbage, first
+# before and then after the headers are included. The golden kernels must still expand to the same text. This is done with
+# their own names and again with other names, so that words which are names there are tested as well. A compiled program
+# also defines such macros in capitals, as users write them, before the headers.
 #
-# Spared are the words of the language, what the headers of its library declare, what is listed under "Reserved
-# words" in docs/limits.md, and the words of poison.txt, which are known to fail. With --find all words that fail are
-# printed, else the first few. Environment: CC.
+# Not tested: keywords of C, names that the C library's headers declare, the words under "Reserved words" in
+# docs/limits.md, and the words of poison.txt, which are known to fail. --find prints all words that fail, not only the
+# first few. Environment: CC.
 cd "$(dirname "$0")/.." || exit 1
 CC=${CC:-cc}
 work=$(mktemp -d) || exit 1
@@ -20,7 +20,7 @@ fail() { failed=$((failed + 1)); echo "failed: $*"; }
 
 words() { grep -oE '[A-Za-z_][A-Za-z0-9_]*' | sort -u; }
 without() { comm -23 - <(sort -u "$@"); }
-# the code of the headers, without comments, literals and directives that are no definitions
+# the code of the headers, without comments, literals, and directives other than #define
 code() {
     awk '{ text = text $0 "\n" } END {
         while (match(text, /\/\*([^*]|\*+[^*\/])*\*+\/|"([^"\\\n]|\\.)*"|\047([^\047\\\n]|\\.)*\047/)) {
@@ -40,7 +40,7 @@ for header in $library; do echo "#include <$header.h>"; done >"$work/library.h"
         register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while
         alignof static_assert class new template typename delete public private
         defined define elif else endif error if ifdef ifndef include pragma undef' | words
-    $CC -std=c11 -E -dD "$work/library.h" | grep -v '^# ' | words | grep -E '...' # not names of parameters
+    $CC -std=c11 -E -dD "$work/library.h" | grep -v '^# ' | words | grep -E '...' # shorter words are names of parameters
 } >"$work/language"
 sed -n '/^## Reserved words/,/^A macro/p' docs/limits.md | sed -n '/^```text$/,/^```$/p' | grep -v '^```' | words >"$work/reserved"
 sed 's/#.*//' tests/poison.txt 2>/dev/null | words >"$work/known"
@@ -49,15 +49,15 @@ sed 's/#.*//' tests/poison.txt 2>/dev/null | words >"$work/known"
     printf '%s\n' {a..z} {A..Z} {a..z}{a..z} {A..Z}{A..Z} {A..Z}{a..z} {a..z}{A..Z} {a..z}{0..9} {A..Z}{0..9}
 } | grep -vE '^(_|SPARSE_|sparse_)' | sort -u | without "$work/reserved" "$work/language" "$work/known" >"$work/words"
 
-# >>texts: the golden kernels, and the same with indices moved on by five letters and other names for all else
+# >>texts: text1 is the golden kernels. text2 is a copy with each index five letters later and all other names replaced.
 sed '/^#include/d' tests/golden/kernels.c >"$work/text1"
 cat "$work/reserved" "$work/language" |
     awk 'FILENAME == "-" { kept[$1]; next }
         { line = line == "" ? $0 : line "\n" $0 }
-        gsub(/\(/, "(", line) > gsub(/\)/, ")", line) { next } # a kernel over several lines
+        gsub(/\(/, "(", line) > gsub(/\)/, ")", line) { next } # skip a kernel that spans several lines
         {
             delete is_index
-            if (line ~ /^SPARSE_KERNEL/) { # the letters of lists that hold letters and numbers only, as (i, k, j)
+            if (line ~ /^SPARSE_KERNEL/) { # lists of letters and numbers only, as (i, k, j), hold indices
                 loops = line
                 sub(/^[^,]*,/, "", loops)
                 while (match(loops, /\([a-z0-9, ]*\)/)) {
@@ -83,7 +83,7 @@ cat "$work/reserved" "$work/language" |
             line = ""
         }' - "$work/text1" >"$work/text2"
 
-# expansion TEXT WORDS before|after: what the text becomes where the words are macros
+# expansion TEXT WORDS before|after: expands the text with the words defined as macros before or after the headers
 expansion() {
     sed 's/.*/#define & @&_is_a_macro@/' "$2" >"$work/macros.h"
     {
@@ -96,10 +96,10 @@ expansion() {
     } >"$work/program.c"
     $CC -std=c11 -E -P $lean -I. -I"$work" "$work/program.c" 2>"$work/errors" | sed '1,/^sparse_here_begins/d'
 }
-# fails TEXT WORDS before|after
+# fails TEXT WORDS before|after: the expansion changes
 fails() { ! expansion "$@" | cmp -s - "$1.wanted" || grep -q error: "$work/errors"; }
 
-# find_words TEXT WORDS before|after: prints those that fail, the first few; first what the text shows, then by halves
+# find_words TEXT WORDS before|after: prints the first words that fail: those visible in the expansion, then by bisection
 found=0
 find_words() {
     local shown
@@ -112,7 +112,7 @@ find_words() {
     done
     halve "fails $1" "$2" "$3"
 }
-# halve COMMAND WORDS PLACE: the words for which the command, with them and the place, succeeds
+# halve COMMAND WORDS PLACE: bisects the words; prints those for which `COMMAND WORDS PLACE` succeeds
 halve() {
     local count
     [ $found -lt $most ] && $1 "$2" "$3" || return
@@ -144,7 +144,7 @@ for text in "$work/text1" "$work/text2"; do
         fi
     done
 done
-# in a program, in capitals
+# a program that defines words in capitals as macros
 grep -E '^[A-Z][A-Z0-9_]*$' "$work/words" | without "$work/text2.names" >"$work/capitals"
 [ -s "$work/capitals" ] || fail "no words in capitals"
 compiles() {

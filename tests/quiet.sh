@@ -1,5 +1,5 @@
-# quiet.sh: what tests that compile programs begin with; they read it from the root of the project. CC, CXX and WARNINGS
-# from the environment, a directory $work that goes with the test, and counts.
+# quiet.sh: the common beginning of tests that compile programs; they source it from the root of the project. It sets CC, CXX
+# and WARNINGS from the environment, makes a temporary directory $work, and defines functions that count checks.
 CC=${CC:-cc} CXX=${CXX:-c++}
 WARNINGS=${WARNINGS:--Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wdouble-promotion -Werror}
 work=$(mktemp -d) || exit 1
@@ -11,7 +11,7 @@ skip() { skipped=$((skipped + 1)); echo "skipped: $*"; }
 echo 'int main() { return 0; }' >"$work/probe.cc"
 $CXX -std=c++17 "$work/probe.cc" -o "$work/probe" 2>/dev/null && has_cxx=yes || has_cxx=
 
-# succeeds NAME COMMAND...: the command succeeds and prints nothing; what takes C++ is skipped where there is none
+# succeeds NAME COMMAND...: the command succeeds and prints nothing; skipped if it needs a C++ compiler and there is none
 succeeds() {
     name=$1
     shift

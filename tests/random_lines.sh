@@ -1,11 +1,13 @@
 #!/bin/bash
-# random_lines.sh [SEED [COUNT [plain|nasty|halves]]]: kernel lines made up by random_lines.c. One that the documented
-# rules allow is accepted, one that they do not allow is refused; a refusal is one sentence, in at most ten lines of what
-# the compiler prints; and what is accepted computes what random_lines.h finds by trying every coordinate. Without
-# arguments 130 lines of a fixed seed, with names that meet nothing, and as many with names such as pA1, result, n or
-# those that meet an index in a keyword; and 60 with an operand that stores one triangle. Lines that random_lines.txt
-# lists are known to fail, and left out. Environment: CC, LINES_KEEP (a directory that keeps the programs), FIRST (ends at
-# the first failure), DAY (90 of one of the first two, with clang of the other).
+# random_lines.sh [SEED [COUNT [plain|nasty|halves]]]: tests random kernel lines, which random_lines.c writes. A line that the
+# documented rules allow must compile and compute what random_lines.h computes by trying every coordinate. A line that the
+# rules forbid must be refused with one sentence, in at most ten lines of compiler output. Three kinds of lines:
+#   plain    harmless names
+#   nasty    names that might collide: pA1, result, n, or an operand named as the letter of an index inside a keyword
+#   halves   one operand stores one triangle
+# Without arguments: 130 plain, 130 nasty and 60 halves, from fixed seeds. Lines listed in random_lines.txt are known to fail
+# and are skipped. Environment: CC, LINES_KEEP (a directory that keeps the programs), FIRST (set: stop at the first failure),
+# DAY (set: 90 nasty lines, or 90 plain ones with clang, and the 60 halves).
 cd "$(dirname "$0")" || exit 1
 CC=${CC:-cc}
 work=${LINES_KEEP:-$(mktemp -d)} || exit 1
@@ -20,7 +22,7 @@ echo 'int main(void) { return 0; }' >"$work/probe.c"
 sanitize="-g1 -fsanitize=address,undefined ${DAY:+-fno-sanitize=null,object-size} -fno-sanitize-recover=all"
 { $CC $sanitize -fopenmp "$work/probe.c" -o "$work/probe" && "$work/probe"; } >/dev/null 2>&1 && sanitize="$sanitize -fopenmp" || sanitize=
 
-# judge FILE.c: what the compiler says of each line, as "NUMBER EXPECTED ERRORS LINES SENTENCE"
+# judge FILE.c: compiles it and prints for each kernel line "NUMBER EXPECTED ERRORS LINES SENTENCE"
 judge() {
     $CC -std=c11 -fsyntax-only -I. -I.. $endless "$1" >"$1.said" 2>&1
     awk -v file="$1" '
@@ -29,7 +31,7 @@ judge() {
             if (/^SPARSE_KERNEL/) line_of[FNR] = name
             next
         }
-        { # what is printed belongs to the line that is named next, or, if it goes on after that, to the same
+        { # a line of output belongs to the kernel line that the output names next; after the last name, to that one
             at = split($0, part, ":") > 2 && part[1] == file ? line_of[part[2]] : ""
             if (/(error|warning): /) open = 1
             if (/error: /) { text = $0; sub(/.*error: */, "", text) }
@@ -45,7 +47,7 @@ judge() {
     ' "$1" "$1.said"
 }
 
-# lines MODE SEED COUNT [plain]
+# lines MODE SEED COUNT [KIND]: writes and checks COUNT lines; MODE is lines (allowed) or mistakes (forbidden)
 lines() {
     local number expected errors printed sentence seed
     "$work/random_lines" "$@" >"$work/lines.c" || { fail "no lines from seed $2"; return; }
@@ -92,11 +94,11 @@ $CC -std=c11 -Wall -Wextra -O1 random_lines.c -o "$work/random_lines" || fail "r
 compile="$CC -std=c11 $lean -O0 $sanitize -I. -I.."
 printf '#define SPARSE_IMPLEMENTATION\n#include "sparse.h"\n' >"$work/kit.c"
 $compile -c "$work/kit.c" -o "$work/kit.o" || fail "the storage of the kit does not compile"
-# 60 lines to a program: of hundreds, compilers lose the places, and take gigabytes
+# 60 lines to a program: with hundreds, compilers lose the positions of errors and take gigabytes.
 kinds=${3:-plain nasty halves}
 [ ! "$DAY" ] || [ "$3" ] || case $CC in *clang*) kinds='plain halves' ;; *) kinds='nasty halves' ;; esac
 for kind in $kinds; do
-    case $kind in plain) seed=${1:-200} ;; nasty) seed=${1:-44} ;; *) seed=${1:-3} ;; esac # with all of what is counted below
+    case $kind in plain) seed=${1:-200} ;; nasty) seed=${1:-44} ;; *) seed=${1:-3} ;; esac # these seeds produce every feature counted below
     left=${2:-$((DAY ? 90 : 130))}
     [ "$2" ] || [ $kind != halves ] || left=60
     for (( ; left > 0; seed++, left -= 60)); do
@@ -106,7 +108,7 @@ for kind in $kinds; do
     done
 done
 echo "$accepted lines accepted, $refused refused"
-# how many lines have what; the lines of the suite have all of it
+# Counts how many lines have each feature. Without arguments each feature must occur.
 awk '
     BEGIN { split("sums; times 0; times 2; times 3; a constant; one below 0; padded; a slice; a slice of sums; a slice of batches; a workspace; \
 a sparse one; one read at a sum; a workspace and sums; three sums; a range; a place; no loop over an operand; two outputs; an update; \
@@ -122,7 +124,7 @@ a scalar in a workspace; operands in parentheses beside a workspace", name, "; *
         small[$2] = /u?int(8|16)_t, /; sparse[$2] = /\(compressed, .\)/; filled[$2] = 0
     }
     /^SPARSE_TENSOR_FILL/ { type = $0; gsub(/.*\(T|,.*/, "", type); filled["T" type] = 1 }
-    # does a type of these stand in the text?
+    # does the text name one of these types?
     function names(text, these, any, type) {
         for (; match(text, /T[0-9]+,/); text = substr(text, RSTART + RLENGTH)) {
             type = substr(text, RSTART, RLENGTH - 1)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# stages.sh FILE KERNEL: what the stages of the line compiler make of a kernel line, before it becomes loops: the records of
-# its loops, outputs and operands, and the plans. The sections of sparse_lattice.h say what these mean. Environment: CC.
+# stages.sh FILE KERNEL: prints the data of a kernel line just before the line compiler writes its loops: the records of its
+# loops, outputs and operands, and the plans. The sections of sparse_lattice.h explain them. Environment: CC.
 [ $# = 2 ] || { echo "usage: $0 FILE KERNEL" >&2 && exit 2; }
 {
     echo "#include \"$(cd "$(dirname "$0")/.." && pwd)/sparse.h\""
