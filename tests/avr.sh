@@ -1,6 +1,6 @@
 #!/bin/sh
-# avr.sh: a machine whose int and size_t have 16 bits, simulated: numbers of 16 bits, conversions, kernels.
-# Needs avr-gcc with its library, and simavr.
+# avr.sh: 16-bit numbers, conversions and kernels on a simulated AVR, whose int and size_t have 16 bits. Needs avr-gcc with
+# its library, and simavr.
 cd "$(dirname "$0")/.." || exit 1
 if ! command -v avr-gcc >/dev/null || ! command -v simavr >/dev/null; then
     echo 'avr-gcc or simavr is not there'

@@ -1,7 +1,6 @@
 #!/bin/sh
-# big_endian.sh: a machine that stores the highest byte first, and whose char has no sign (s390x, run by qemu): numbers,
-# people's arrays, files of text and of binary numbers, storage, kernels. Needs clang, which compiles for any machine, the
-# libraries and the linker of that one, and qemu.
+# big_endian.sh: runs tests of numbers, borrowed arrays, text and binary files, storage and kernels on s390x, emulated by
+# qemu: a big-endian machine whose char is unsigned. Needs clang, the libraries and the linker of s390x, and qemu.
 cd "$(dirname "$0")/.." || exit 1
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT

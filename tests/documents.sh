@@ -289,7 +289,7 @@ head -qn1 tests/compile_fail/*.c | sed -n 's|^/\* expect: \(.*\) \*/$|\1|p' | so
     { # a sentence of the kit, or a part of one
         sub(/^(pasted|computed) /, "")
         whole = sub(/^[a-z]*: /, "")
-        if (!whole && !/^(is|in|the) /) next # the compiler's own sentence
+        if (!whole && !/^(is|in|the) /) next # a sentence of the compiler
         for (i = 1; i <= n; i++) {
             if (index(sentence[i], $0)) next
             parts = split(sentence[i], part, "[.][.][.]")

@@ -1,8 +1,8 @@
 #!/bin/sh
-# golden.sh [--update] [KERNEL ...]: the loops of the kernels in golden/kernels.c against golden/KERNEL.txt, as
-# tests/expand.sh prints them for OpenMP and GNU C. White space does not count, so that any clang-format will
-# do, or none. With --update the files are written instead: read the diff before you commit. Environment: CC, FIRST
-# (ends at the first failure).
+# golden.sh [--update] [KERNEL ...]: the loops of the kernels in golden/kernels.c must equal golden/KERNEL.txt, as
+# tests/expand.sh prints them for OpenMP and GNU C. White space does not count, so clang-format may be missing. --update
+# writes the files instead: read the diff before you commit. To add a kernel, add its line to golden/kernels.c and run
+# --update. Environment: CC, FIRST (set: stop at the first failure).
 cd "$(dirname "$0")" || exit
 update=0
 if [ "$1" = --update ]; then
@@ -14,7 +14,7 @@ passed=0 failed=0 turn=0
 expansion=$(mktemp) || exit
 trap 'rm -f "$expansion"' EXIT
 for kernel; do
-    turn=$((1 - turn)) # every other one without clang-format
+    turn=$((1 - turn)) # every second kernel is printed without clang-format
     [ $turn = 1 ] || [ $update = 1 ] && format= || format=none
     if ! FORMAT=$format CPPFLAGS='-D_OPENMP=201511 -U__clang__' ./expand.sh golden/kernels.c "$kernel" >"$expansion"; then
         failed=$((failed + 1))
@@ -29,7 +29,7 @@ for kernel; do
     fi
     [ ! "${FIRST:-}" ] || [ $failed = 0 ] || break
 done
-# where the program permits it, sums are those of simd, and what makes none is the same
+# SPARSE_REASSOCIATE gives sums the loops of simd, and does not change kernels without sums
 of() { FORMAT=none CPPFLAGS="-D_OPENMP=201511 -U__clang__ $3" ./expand.sh golden/kernels.c "$1" | sed "1d; s/$1/$2/g"; }
 for pair in spmv_csr=spmv_simd spmm_plain=spmm_plain; do
     if [ "$(of ${pair%=*} kernel -DSPARSE_REASSOCIATE=1)" = "$(of ${pair#*=} kernel)" ]; then

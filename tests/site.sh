@@ -1,8 +1,11 @@
 #!/bin/bash
-# site.sh: the pages that `make site` builds, and the list of examples, which names every program, its lines and the words of
-# its kernels. Every document has its page, every page is in the menu, every link leads to a
-# page and a heading that exist, the search finds what docs/site/questions.txt asks, and no page is wider than its window
-# at 380, 800 and 1400 pixels; the contrast of text is 4.5 at least, in light and in dark. The search needs node, the windows need chromium; without them these parts are skipped.
+# site.sh: tests the pages that `make site` builds.
+# - Every document has a page, every page is in the menu, and every link leads to an existing page and heading.
+# - The search answers docs/site/questions.txt: a right page is among the first three. Needs node.
+# - No page is wider than its window at 380, 800 and 1400 pixels. The contrast of text is at least 4.5, in light and in dark
+#   colours. No text of a picture lies outside it or on another text. Needs chromium.
+# - The list of examples names every program, its number of lines, and the words in its kernels.
+# - The pictures are up to date.
 cd "$(dirname "$0")/.." || exit 1
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -25,8 +28,8 @@ finish() {
     exit
 }
 
-# The gallery: every program with its number of lines, and for every word of the kernel line (the first of the reserved ones)
-# the programs and the tasks whose kernels have it.
+# The list of examples: every program with its number of lines; for every word of the kernel line the programs and how-to
+# pages whose kernels use it. The words are those before `dense` under "Reserved words".
 words="$(sed -n '/^## Reserved words/,$p' docs/limits.md | sed -n '/^```text$/,/^```$/p' | sed '/^```/d; /^dense/,$d') has_"
 gallery=examples/README.md
 : >"$work/out"
@@ -58,15 +61,15 @@ for file in examples/*.c examples/*.cc examples/company/*.[ch] examples/company/
         }' "$file"
 done | sort >"$work/used"
 for word in $words; do
-    [ "$word" = all ] && continue # nearly all kernels
+    [ "$word" = all ] && continue # nearly all kernels use it
     row=$(grep -F "| [\`$word\`](../docs/kernels.md#" $gallery) || echo "$gallery has no row for the word $word" >>"$work/out"
     grep "^$word " "$work/used" | cut -d' ' -f2- | while read -r link; do
         case $row in *"$link"*) ;; *) echo "$gallery does not have $link below $word" ;; esac
     done >>"$work/out"
-    there=$(echo "$row" | cut -d'|' -f3- | grep -oE '\]\(' | wc -l) # the links of the row
+    there=$(echo "$row" | cut -d'|' -f3- | grep -oE '\]\(' | wc -l) # the number of links in the row
     [ "$there" = "$(grep -c "^$word " "$work/used")" ] || echo "a program in the row of $word has no kernel with it" >>"$work/out"
 done
-# every program of a section of its own has its output and a picture
+# every program with a section of its own has its output and a picture there
 awk '
     function report() { if (name ~ /[.]/ && !(printed && picture)) print name " has no output, or no picture" }
     /^## / { report(); name = substr($0, 4); printed = picture = 0 }
@@ -77,7 +80,7 @@ awk '
 [ ! -s "$work/out" ]
 verdict $? "the gallery"
 
-# the pictures are those that the kit draws
+# the pictures in docs are up to date: the kit draws equal ones
 mkdir "$work/pictures"
 docs/pictures/make.sh "$work/pictures" >"$work/out" 2>&1 &&
     diff -rq -x draw.c -x make.sh -x roofline.svg docs/pictures "$work/pictures" >>"$work/out" 2>&1
@@ -108,10 +111,10 @@ done
 [ ! -s "$work/out" ]
 verdict $? "pages and menu"
 
-# links: of every page, to files and anchors
+# links of every page to files and anchors
 [ ! -e "$site/docs/playground" ] || grep -q 'href="../playground.html">Documents' "$site/docs/playground/index.html"
 verdict $? "the playground does not lead back to the documents"
-rm -rf "$site/docs/playground" # which has a test of its own
+rm -rf "$site/docs/playground" # playground.sh tests it
 (cd "$site" && find . -type f | sed 's|^\./||') >"$work/files"
 (cd "$site" && xargs -a <(grep '\.html$' "$work/files") awk '
     function normal(path, n, part, i, out, top) {
@@ -123,7 +126,7 @@ rm -rf "$site/docs/playground" # which has a test of its own
         for (i = 1; i <= top; i++) path = path (i > 1 ? "/" : "") out[i]
         return path
     }
-    function attribute(name, found, at) { # the next value of an attribute in rest; rest becomes what follows
+    function attribute(name, found, at) { # returns the next value of an attribute in rest, and removes it from rest
         if (!match(rest, "(^| )" name "=\"[^\"]*\"")) return ""
         found = substr(rest, RSTART, RLENGTH - 1)
         sub(/^[^"]*"/, "", found)
@@ -155,11 +158,11 @@ rm -rf "$site/docs/playground" # which has a test of its own
     }' FILES="$work/files" >"$work/out" 2>&1)
 awk '/leads nowhere|no anchor|twice/ { bad = 1 } END { exit bad }' "$work/out"
 verdict $? "links and anchors"
-# the check sees something
+# the check of links works: links known to be right are in the pages
 grep -q 'href="docs/kernels.html"' "$site/index.html" && grep -q 'id="operands"' "$site/docs/kernels.html"
 verdict $? "links that are known"
 
-# search: what a reader types, and the pages of which one must be among the first three
+# search: what a reader types, and the right pages; one of them must be among the first three results
 if command -v node >/dev/null; then
     {
         echo 'global.window = {};'
@@ -178,7 +181,7 @@ END
 else skip "the search, as there is no node"
 fi
 
-# the questions ask ten things of every document
+# every document answers at least ten questions
 : >"$work/out"
 for file in README.md docs/*.md; do
     page=$(echo "$file" | sed 's|README\.md$|index.html|; s|\.md$|.html|')
@@ -188,7 +191,7 @@ done
 [ ! -s "$work/out" ]
 verdict $? "questions for each page"
 
-# windows: every page in a frame of three widths; what is wider than the frame, or faint, is printed
+# windows: shows every page in frames of three widths; prints elements that are wider than the frame or have low contrast
 if command -v chromium >/dev/null; then
     {
         echo '<!doctype html><pre id="log"></pre><iframe id="frame" height="800"></iframe><script>const pages = ['
@@ -265,7 +268,7 @@ END
     if grep -q '^looked at' "$work/out"; then
         grep -q '^looked in the dark' "$work/out"
         verdict $? "pages in the dark"
-        # pictures: every text lies within its picture, and none on another
+        # pictures: no text lies outside its picture or on another text
         {
             echo '<!doctype html><pre id="log"></pre>'
             for picture in docs/pictures/*.svg; do

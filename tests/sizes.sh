@@ -1,7 +1,8 @@
 #!/bin/sh
-# sizes.sh: the table of docs/embedded.md, the bytes of code and constants of a program of one kernel at -Os, freestanding: of
-# the loops alone, and of the kernel with SPARSE_CHECKS 0, 1 and 2, on Cortex-M0; or on all
-# that have a compiler here, by sizes.sh all. Fails if what a kernel checks costs more than it should.
+# sizes.sh [all]: prints the tables of sizes in docs/embedded.md: the bytes of code and constants of a program with one
+# kernel, freestanding, at -Os. Each cell has the loops alone, and the kernel with SPARSE_CHECKS 0, 1 and 2. For Cortex-M0;
+# with `all` for every target whose compiler is installed. Fails if the checks of a kernel take more bytes than the limits
+# below.
 cd "$(dirname "$0")/.." || exit 1
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -30,7 +31,7 @@ sum|csr *C, const csr *A, const csr *B|C, A, B
 masked|csr *C, const csr *M, const csr *A, const csc *B|C, M, A, B
 product|csr *C, const csr *A, const csr *B|C, A, B
 END
-# bytes CHECKS STATEMENT: what a file with the kernels and this takes
+# bytes CHECKS STATEMENT: prints the size of a file with the kernels and this statement
 bytes() {
     printf '#include "kernels.h"\n%s\n' "$2" >"$work/one.c"
     $compiler -std=c11 -Os -ffreestanding -DSPARSE_CHECKS=$1 -I. -Itests/targets -c "$work/one.c" -o "$work/one.o" 2>"$work/said" || {
@@ -43,14 +44,14 @@ bytes() {
 at_most() {
     if [ "$1" -gt 0 ] && [ "$1" -le "$2" ]; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "failed: $3: $1 bytes, more than $2"; fi
 }
-# what makes a tensor of arrays, and checks them
+# functions that make a tensor from arrays, and check the arrays
 cat >"$work/arrays" <<'END'
 csr_borrow_arrays|csr *A, const size_t *dim, const sparse_arrays *arrays|A, dim, arrays, NULL
 coo_borrow_arrays|coo *A, const size_t *dim, const sparse_arrays *arrays|A, dim, arrays, NULL
 sparse_assemble|csr *A, const size_t *dim, const sparse_arrays *arrays|&A->t, dim, arrays, SPARSE_BORROW, NULL
 END
-# floors TARGET: what the checks and the loads of arguments add to the loops, for the first kernel of a program and for each
-# further one, of CSR, CSC and COO; with SPARSE_CHECKS 2 a further one also brings the encoding of its type
+# floors TARGET: prints the bytes that checks and loads of arguments add to the loops of the first kernel of a program, and
+# of each further kernel (CSR, CSC, COO). With SPARSE_CHECKS 2 each further kernel adds the encoding of its type as well.
 floors() {
     one='sparse_result call(vec *y, const csr *A, const vec *x); sparse_result call(vec *y, const csr *A, const vec *x) { return spmv_csr(y, A, x); }'
     three="$one $(echo "$one" | sed 's/call/call_csc/g; s/csr/csc/g') $(echo "$one" | sed 's/call/call_coo/g; s/csr/coo/g')"
@@ -64,8 +65,8 @@ floors() {
         at_most $further $limit "a further kernel on $1 with SPARSE_CHECKS $checks, beside its loops"
     done
 }
-# beside_hand TARGET: the loops of kernels beside those of hand.c; n:m ones (D7 of EMBEDDED.md), which took 1.4 to 1.9 times
-# the bytes, and dot (D3), which took 12 times, are held to a limit in percent
+# beside_hand TARGET: prints the bytes of kernel loops next to those of hand.c. Limits, in percent, hold for dot, which once
+# took 12 times the bytes of hand.c (D3 in tests/README.md), and for n:m layers, which took 1.4 to 1.9 times (D7).
 beside_hand() {
     $compiler -std=c11 -Os -ffreestanding -ffunction-sections -I. -Itests/targets -c tests/targets/hand.c -o "$work/hand.o" || return
     "${compiler%%gcc *}nm" -S --radix=d "$work/hand.o" | awk 'NF == 4 { print $4, $2 + 0 }' >"$work/symbols"
@@ -116,7 +117,7 @@ while IFS='|' read -r target compiler <&3; do
         case $target,$what in Cortex-M0,csr_*) at_most $size 4096 "$what on $target, arrays of one encoding" ;; esac
     done 4<"$work/arrays"
 done 3<"$work/targets"
-# table FILE: what it has of each target side by side
+# table FILE: prints its rows as a table with a column for each target
 table() {
     echo "$heading" && echo "$rule"
     awk -F '[|]' '!($1 in row) { order[++n] = $1 } { row[$1] = row[$1] " " $2 " |" }

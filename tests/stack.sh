@@ -1,8 +1,8 @@
 #!/bin/sh
-# stack.sh: the table of docs/embedded.md, the most bytes of stack that each public function and each canonical kernel takes on
-# a Cortex-M4 at -Os, by the call graph of gcc: with room for 8 levels, and with SPARSE_MAX_LEVELS 4. Fails if one takes more
-# than a limit, so that none grows unnoticed, or if another function than sparse_convert calls itself; nor may functions that
-# files or big tensors go through, which the table lacks.
+# stack.sh: prints the table of stack in docs/embedded.md: the most bytes of stack that each public function and each
+# canonical kernel takes on a Cortex-M4 at -Os, with SPARSE_MAX_LEVELS 8 and 4, from the call graph of gcc. Fails if one
+# takes more than a limit, or if a function other than sparse_convert is recursive. On this machine it also looks for
+# recursion in the functions for files and large tensors, which the table lacks.
 cd "$(dirname "$0")/.." || exit 1
 most=4608 most_of_kernels=1024 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -21,7 +21,7 @@ echo '| --- | ---: | ---: |'
 awk -F '[|]' 'NR == FNR { few[$2] = $3; next } NF > 2 { print "|" $2 "|" $3 "|" few[$2] "|" } NF < 2' "$work/table_4" "$work/table_8" |
     tee "$work/table"
 recursive=$(grep '^recursive' "$work/table" | grep -cv ': sparse_convert$')
-# of the whole kit, with files, on this machine: besides, maps that are inverses of others, and trees and grids as pictures
+# The whole kit, with files, on this machine. Also allowed to be recursive: inverses of maps, drawings of trees and of grids.
 printf '#define SPARSE_IMPLEMENTATION\n#include "sparse.h"\n#include "sparse_io.h"\n' |
     gcc -std=c11 -O1 -fcallgraph-info=su -I. -x c -c - -o "$work/all.o" || { echo 'stack: 0 passed, 1 failed' && exit 1; }
 awk -f tests/targets/stack.awk "$work/all.ci" | grep '^recursive' |

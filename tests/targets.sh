@@ -1,14 +1,15 @@
 #!/bin/sh
-# targets.sh: the canonical kernels of targets/kernels.h on controllers and on other machines, compiled for size without a
-# warning and run under emulation: their numbers, and what else than four functions they ask of a program.
-# targets.sh TARGET...: these alone. Needs cross compilers and emulators; a target whose tools are not there is skipped.
+# targets.sh [TARGET...]: the canonical kernels of targets/kernels.h on emulated controllers and other machines. They compile
+# for size without a warning, compute the right numbers, and call no outside functions but memcpy, memmove, memset and
+# memcmp. Needs cross compilers and emulators; a target without its tools is skipped. To add a target, add a row to the
+# table below.
 cd "$(dirname "$0")/.." || exit 1
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 passed=0 failed=0 skipped=0
 here=tests/targets
 
-# name, compiler and its flags, where flash and RAM begin and how long they are, source that starts it, emulator
+# name | compiler and flags | address and length of flash and of RAM | source with the startup code | emulator
 arm='arm-none-eabi-gcc -mthumb -specs=nosys.specs' qemu='qemu-system-arm -nographic -semihosting-config enable=on,target=native'
 clang='clang -static --rtlib=libgcc -Wno-unused-command-line-argument' # Debian's gcc for these machines and gcc-multilib exclude each other
 riscv='riscv64-unknown-elf-gcc -mcmodel=medany' virt='-nographic -M virt -bios none'
@@ -25,7 +26,7 @@ powerpc|$clang --sysroot=/usr/powerpc-linux-gnu --target=powerpc-linux-gnu||linu
 s390x|$clang --target=s390x-linux-gnu||linux|qemu-s390x
 END
 
-# layout FLASH LENGTH RAM LENGTH: a linker script
+# layout FLASH LENGTH RAM LENGTH: prints a linker script
 layout() {
     cat <<END
 MEMORY { flash (rx) : ORIGIN = $1, LENGTH = $2
@@ -40,20 +41,20 @@ SECTIONS {
 }
 END
 }
-# count STATUS WHAT: one check; of a failed one what the compiler or the program said
+# count STATUS WHAT: counts a check; if it failed, prints the output of the compiler or program
 count() {
     if [ "$1" = 0 ]; then passed=$((passed + 1))
     else failed=$((failed + 1)) && echo "failed: $target: $2" && head -n 12 "$work/said"
     fi
 }
-# asks OBJECT: names that it leaves undefined and that the library of the compiler does not define; that of an AVR has its
-# arithmetic of float in libm
+# asks OBJECT: prints its undefined names that the compiler's library does not define. For an AVR, libm has the arithmetic of
+# float.
 asks() {
     { $compiler -print-libgcc-file-name; if [ $start = avr ]; then $compiler -print-file-name=libm.a; fi; } |
         xargs "$(prefix nm)" -g --defined-only 2>/dev/null | awk 'NF == 3 { print $3 }' | sort -u >"$work/libgcc"
     "$(prefix nm)" -u "$1" | awk '{ print $2 }' | sort -u | comm -23 - "$work/libgcc" | grep -vxE 'memcpy|memmove|memset|memcmp|board_[a-z]+'
 }
-# prefix TOOL: that of the target
+# prefix TOOL: prints the tool of the target's toolchain
 prefix() {
     case $compiler in
     clang*) echo "${compiler##*--target=}-$1" ;;
@@ -62,7 +63,7 @@ prefix() {
 }
 
 warnings='-Wall -Wextra -Wconversion -Wsign-conversion -Wshadow -Wundef -DSPARSE_TERSE=0 -Werror'
-# test_target [-DSETTING=VALUE]...: with these settings
+# test_target [-DSETTING=VALUE]...: compiles the kernels with these settings, and runs them
 test_target() {
     compile="$compiler $* -std=c11 -Os -ffunction-sections -fdata-sections $warnings -DBOARD=\"$target\" -I. -I$here"
     $compile -ffreestanding -c $here/kernels.c -o "$work/kernels.o" >"$work/said" 2>&1
@@ -91,9 +92,9 @@ test_target() {
     esac
     rm -f "$work/kernels.o" "$work/program"
 }
-# test_counted NAME FLAGS: a program that counts its instructions, by the emulator: the network of examples/digits.c and a layer
-# with bias, compiled for speed so that loops in plain C use what the processor has; weights with several shares of zeros,
-# compiled for size; its counts are printed
+# test_counted NAME FLAGS: runs a program that prints instruction counts, from the emulator. digits is the network of
+# examples/digits.c, layer a layer with bias; both are compiled for speed, so that loops in plain C use the vector
+# instructions of the processor. weights has layers with several shares of zeros, compiled for size.
 test_counted() {
     compile="$compiler -std=c11 -ffreestanding -ffunction-sections -fdata-sections $warnings -DBOARD=\"$target\" -I. -I$here"
     layout $memory >"$work/memory.ld"
@@ -105,7 +106,7 @@ test_counted() {
     count $? "$1"
     grep "^$1" "$work/said"
 }
-# arrays in program memory would give other numbers
+# Arrays in program memory (__flash) must be refused, as kernels would read wrong numbers.
 test_flash() {
     for passed_to in 0 1 2; do
         for terse in 0 1; do

@@ -1,12 +1,12 @@
 #!/bin/bash
-# toolkit.sh: the toolkit of the line compiler, for all that it is made for: lists of up to 16 items, numbers up to 12, names of
-# indices; and that words of C name no operand. Its tables: cells.sh. Environment: CC.
+# toolkit.sh: the macro toolkit of the line compiler works for all its inputs: lists of up to 16 items, numbers up to 12,
+# names of indices. Also: words of C cannot name an operand. cells.sh tests its tables. Environment: CC.
 cd "$(dirname "$0")/.." || exit
 passed=0 failed=0
 work=$(mktemp -d) || exit
 trap 'rm -rf "$work"' EXIT
 
-# every EACHx gives a macro each item of a list, and every FOLDx takes them together from the first on, of up to 16
+# every EACHx applies a macro to each item of a list; every FOLDx combines the items from the first to the last
 items= each= fold= n=0
 {
     echo '#include "sparse.h"'
@@ -26,7 +26,7 @@ while [ $n -le 16 ]; do
     done
     n=$((n + 1))
 done
-# and numbers are compared, and subtracted, as they are: all pairs of up to 12
+# CMP and MINUS are right for all pairs of numbers up to 12
 for ((a = 0; a <= 12; a++)); do
     for ((b = 0; b <= 12; b++)); do
         [ $a -lt $b ] && order=0before || order=0here
@@ -36,7 +36,7 @@ for ((a = 0; a <= 12; a++)); do
         echo "MINUS $a.$b = SPARSE_P_MINUS($a, $b)" >>"$work/lists.c" && echo "MINUS $a.$b = $((a - b))" >>"$work/lists"
     done
 done
-# and a name, of an index or of what is made of one, is that name, and no other
+# IFEQ: the name of an index, or of a dimension made from one (i_block), equals itself and no other name
 names=$(for of in '' _block _count _diagonal; do printf "%s$of " {a..z}; done)
 for name in $names; do
     { printf 'NAME %s = ' "$name" && printf "SPARSE_P_IFEQ($name, %s, %s) " $(for other in $names; do echo "$other" x"$other"; done) && echo; } >>"$work/lists.c"
@@ -45,7 +45,7 @@ done
 ${CC:-cc} -std=c11 -I. -E -P "$work/lists.c" | tr -d ' \n' | sed 's/\(EACH[A-Z]\|FOLD[A-Z]\|CMP\|MINUS\|NAME\)[a-z0-9._]*=/\n&/g' | grep '^[EFCMN].*=' >"$work/made"
 tr -d ' ' <"$work/lists" | diff - "$work/made" && [ "$(grep -c "^EACH" "$work/lists")" -gt 100 ] && passed=$((passed + 1)) || failed=$((failed + 1))
 
-# a word or a type of C names no operand; bool can be a macro of another
+# keywords and types of C cannot name an operand; bool may be a macro for _Bool
 words='_Bool auto bool break case char const continue default do double else enum extern float for goto if inline int int16_t
     int32_t int64_t int8_t long ptrdiff_t register restrict return short signed size_t sizeof static struct switch typedef
     uint16_t uint32_t uint64_t uint8_t union unsigned void volatile while'

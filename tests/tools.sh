@@ -1,17 +1,17 @@
 #!/bin/sh
-# tools.sh: other people's tools find nothing of the kit's in files with kernel lines, and still find what is wrong with a
-# file itself: clang-tidy, clang --analyze, clangd and cppcheck, each where it is installed. Environment: DAY (the analyzer
-# does not read the headers' own functions, which takes a minute).
+# tools.sh: clang-tidy, clang --analyze, clangd and cppcheck report nothing about the kit in files with kernel lines, but
+# still report the mistakes in a file of its own. A tool that is not installed is skipped. Environment: DAY (set: the
+# analyzer does not read the functions of the headers, which takes a minute).
 cd "$(dirname "$0")/.." || exit 1
 . tests/quiet.sh
 root=$PWD
 # has TOOL: is it installed? Counts as skipped if not.
 has() { command -v "$1" >/dev/null 2>&1 || { skip "$1, which is not installed" && return 1; }; }
-# finds NAME TEXT: the output of the last tool has the text
+# finds NAME TEXT: the output of the last tool contains the text
 finds() { succeeds "$1" grep -q -e "$2" "$work/report"; }
 
-# The programs: the first of README, examples, how-to pages with a workspace, sums of indices and a union. Then a file
-# with mistakes of its own: narrowing conversions, one in a statement, a null pointer that is read, a shadowed variable.
+# The programs: the first one of README, examples, and how-to pages with a workspace, sums of indices and a union. own.c has
+# mistakes: narrowing conversions, one of them in a statement; a null pointer that is dereferenced; a shadowed variable.
 awk '/^```c/ { on = 1; next } /^```/ && on { exit } on' README.md >"$work/readme.c"
 for page in masked-product convolution relu; do
     awk '/^```c$/ { on = 1; next } /^```/ && on { exit } on' docs/howto/$page.md >"$work/$page.c"
@@ -39,8 +39,8 @@ int main(void)
     return number;
 }
 END_C
-# What the programs themselves would be told of: names of one letter, statements without braces, numbers. The two that tell
-# of functions that the kit writes are set as docs/running.md advises.
+# Turned off: checks that the programs themselves violate (names of one letter, statements without braces, plain numbers).
+# The two checks about functions that the kit generates are set as docs/running.md advises.
 cat >"$work/.clang-tidy" <<'END'
 Checks: '-*,bugprone-*,cert-*,clang-diagnostic-*,concurrency-*,cppcoreguidelines-*,hicpp-*,misc-*,performance-*,portability-*,
   readability-*,-bugprone-easily-swappable-parameters,-bugprone-implicit-widening-of-multiplication-result,-cert-err33-c,
@@ -57,7 +57,7 @@ if has clang-tidy; then
         succeeds "clang-tidy, $p" sh -c "clang-tidy --quiet '$work/$p.c' 2>/dev/null"
         succeeds "clang-tidy, $p, -isystem" sh -c "clang-tidy --quiet '$work/$p.c' -- -std=c11 -isystem . 2>/dev/null"
     done
-    # as if the headers were a part of the program
+    # without SPARSE_TERSE, which hides warnings about the headers
     succeeds "clang-tidy, SPARSE_TERSE 0" sh -c "clang-tidy --quiet '$work/readme.c' -- -std=c11 -DSPARSE_TERSE=0 -I. 2>/dev/null"
     clang-tidy --quiet "$work/own.c" >"$work/report" 2>/dev/null
     finds "clang-tidy finds a mistake of the file" 'own.c:15:.*narrowing conversion'
@@ -74,7 +74,7 @@ if has clang; then
     finds "clang finds a conversion in a statement" 'own.c:6:.*-Wfloat-conversion'
 fi
 
-# clangd FILE: what an editor shows for it, a message a line; with the checks of .clang-tidy if there is that file
+# shown FILE: prints the messages that an editor would show, one a line; with the checks of .clang-tidy, if it exists
 message() { printf 'Content-Length: %d\r\n\r\n%s' "$(printf %s "$1" | wc -c)" "$1"; }
 shown() {
     text=$(sed 's/\\/\\\\/g; s/"/\\"/g; s/	/\\t/g' "$1" | awk '{ printf "%s\\n", $0 }')

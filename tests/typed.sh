@@ -1,14 +1,14 @@
 #!/bin/sh
-# typed.sh: arrays and values of the wrong type, given to the functions that SPARSE_TENSOR defines, do not compile, as C and
-# as C++; the right types do, without a warning. The compiler's report names the function.
-# Environment: CC, CXX, WARNINGS.
+# typed.sh: calls of the functions that SPARSE_TENSOR defines do not compile with arrays and values of a wrong type, in C and
+# in C++, and the error names the function. Calls with the right types compile without a warning. To add a case, add a call
+# of check. Environment: CC, CXX, WARNINGS.
 cd "$(dirname "$0")" || exit
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 passed=0 failed=0 skipped=0
 flags="${WARNINGS:--Wall -Wextra -Wpedantic -Werror} -I.. -fsyntax-only"
 
-# compiles LINE COMPILER...: does the line compile within a function? The report is in $work/report.
+# compiles LINE COMPILER...: the line compiles inside a function. The compiler's messages are in $work/report.
 compiles() {
     line=$1
     shift
@@ -29,7 +29,7 @@ END
     "$@" $flags "$work/t.c" >"$work/report" 2>&1
 }
 
-# check right|wrong FUNCTION LINE
+# check right|wrong FUNCTION LINE: the line compiles (right), or it does not and the error names the function (wrong)
 check() {
     for compiler in "${CC:-cc} -std=c11" "${CXX:-c++} -std=c++17 -x c++"; do
         if compiles "$3" $compiler; then found=right; else found=wrong; fi

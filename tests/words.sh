@@ -1,8 +1,8 @@
 #!/bin/bash
-# words.sh [KERNEL...]: no strategy word makes a kernel slower. Takes lines of counts.c, puts each word around each loop,
-# and counts instructions with valgrind. A word is refused with a sentence of the kit, or the kernel takes at most 5% more
-# than the line without it. words.txt lists where it may take more, and why. Skipped where valgrind is missing. On a day only with -O2; in make test-all also with -O3.
-# Environment: CC, DAY; VERBOSE=1 prints all figures.
+# words.sh [KERNEL...]: no strategy word makes a kernel slower. Puts each word around each loop of the kernels in counts.c
+# and counts instructions with valgrind. Either the kit refuses the word with a sentence, or the kernel takes at most 5% more
+# instructions than without the word. words.txt lists the exceptions and the reasons. Skipped without valgrind.
+# Environment: CC, DAY (set: only -O2; else -O2 and -O3); VERBOSE=1 prints all figures.
 cd "$(dirname "$0")/.." || exit 1
 CC=${CC:-cc}
 work=$(mktemp -d) || exit 1
@@ -13,7 +13,7 @@ if ! { command -v valgrind && command -v callgrind_annotate; } >/dev/null; then
     exit
 fi
 names=${*:-spmv spmv_csc spmv_coo spmv_bsr spmv_dia sum_all dot2 scale spmm spmm_columns sddmm ttv mttkrp beside add spgemm}
-# the lines: each kernel as it is, which runs twice, as outputs get memory when it runs first, and with each word
+# The lines: each kernel with each word, and twice without, as the first run of a kernel also allocates its output.
 awk -v names=" $names " '
     function top(text,    k, c, depth, from) { # part[1..parts]: text, split at commas outside of parentheses
         parts = 0; from = 1
@@ -47,7 +47,7 @@ awk -v names=" $names " '
     /^KERNEL\(/ { text = ""; sub(/^KERNEL\(/, ""); inside = 1 }
     inside { text = text (text == "" ? "" : " ") $0; gsub(/  +/, " ", text) }
     inside && /\)$/ { sub(/\)$/, "", text); inside = 0; variants() }' tests/counts.c >"$work/lines"
-# what is refused, each with a sentence that begins with the name of the kernel
+# refused lines: the sentence begins with the name of the kernel
 limit=$($CC -ferror-limit=0 -E -x c /dev/null >/dev/null 2>&1 && echo -ferror-limit=0)
 { cat "$work/lines" && echo '#define KERNELS(X)'; } >"$work/all.h"
 $CC -std=c11 -fsyntax-only $limit -I. -DWORDS="\"$work/all.h\"" tests/counts.c 2>"$work/refused.txt"

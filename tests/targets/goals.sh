@@ -1,13 +1,14 @@
 #!/bin/sh
-# goals.sh SIZES STACK TARGETS: what sizes.sh all, stack.sh and targets.sh printed, compared with goals for controllers: a line
-# for each, with its figure, its limit, and whether it is met. What the machine lacks is skipped by name. Fails if a goal that
-# was met is not met any more; the others are marked, and docs/notebook.md says why.
+# goals.sh SIZES STACK TARGETS: compares the outputs of `sizes.sh all`, stack.sh and targets.sh with the goals for
+# controllers. Prints a row for each goal: the figure, its limit, and whether it is met. A goal whose tools are missing is
+# skipped. Fails if a goal is not met, unless it is known: docs/notebook.md gives the reasons. To add a goal, add a call of
+# `goal`.
 cd "$(dirname "$0")/../.." || exit 1
 sizes=$1 stack=$2 targets=$3 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 met=0 missed=0 known=0 skipped=0
-# goal WHAT FIGURE LIMIT [VERDICT]: a figure of at most a limit, and what to say where a goal is known not to be met; ratios are
-# in hundredths or thousandths
+# goal WHAT FIGURE LIMIT [VERDICT]: the figure must be at most the limit. VERDICT is printed for a goal that is known not to
+# be met. Ratios are in hundredths or thousandths.
 goal() {
     case $2 in '') skipped=$((skipped + 1)) && echo "| $1 | | $3 | skipped: its tools are not there |" && return ;; esac
     if [ "$2" -le "$3" ]; then verdict=met met=$((met + 1))
@@ -16,13 +17,13 @@ goal() {
     fi
     echo "| $1 | $2 | $3 | $verdict |"
 }
-# cell FILE ROW TARGET NUMBER: of a table, the number at a place of a cell, as the third of 76 / 106 / 138 / 3537
+# cell FILE ROW TARGET NUMBER: prints a number of a table's cell, counted from 1: number 3 of 76 / 106 / 138 / 3537 is 138
 cell() {
     awk -F '|' -v row="\`$2\`" -v target="$3" -v n="$4" '/^\| (kernel|function|first)/ { at = 0; for (k = 2; k < NF; k++) { t = $k; gsub(/ /, "", t); if (t == target) at = k } }
         { r = $2; gsub(/^ | $/, "", r) } at && r == row { split($at, part, "/"); if (n in part) { v = part[n]; gsub(/ /, "", v); print v } }' "$1" | tail -n 1
 }
 hundredths() { [ "${1#0}" ] && [ "$2" ] && echo $(($1 * 100 / $2)); }
-# pair FILE ROW TARGET: bytes of the kit beside those by hand, in hundredths
+# pair FILE ROW TARGET: the bytes of the kit divided by those of hand.c, in hundredths
 pair() { awk '/^\| kernel/ { tables++ } tables == 2' "$1" >"$work/hand" && hundredths "$(cell "$work/hand" $2 $3 1)" "$(cell "$work/hand" $2 $3 2)"; }
 counted() { sed -n "s/^layer on $1, SPARSE_CHECKS 1: $2 % zeros: \([0-9]*\) instructions.*/\1/p" "$targets"; }
 dense() { sed -n "s/^layer on $1, SPARSE_CHECKS 1: $2 % zeros: .*dense C \([0-9]*\)/\1/p" "$targets"; }
@@ -57,8 +58,8 @@ for kernel in sum product masked; do
     goal "stack of a call of $kernel, which assembles, Cortex-M4, bytes" "$(stack_of "kernel $kernel")" 512 'not met: docs/notebook.md'
 done
 goal 'stack of sparse_assemble of any encoding, Cortex-M4, bytes' "$(stack_of sparse_assemble)" 512 'not met: docs/notebook.md'
-# CMSIS-NN 99f736a takes 34526 instructions for the dense layer on a Cortex-M4 and 8897 on an M55 with Helium: gcc 12.2 -O2, the
-# same emulator, counted once, as its sources are no part of the kit
+# CMSIS-NN 99f736a takes 34526 instructions for the dense layer on a Cortex-M4, and 8897 on an M55 with Helium (gcc 12.2 -O2,
+# this emulator). These were counted once, as the kit does not contain its sources.
 goal 'int8 layer 64 x 256, 70 % zeros, M4, sizes checked: instructions, dense CMSIS-NN 34526' "$(counted m4f 70)" 34526 \
     'not met: docs/notebook.md'
 goal 'int8 layer 64 x 256, 90 % zeros, M4, sizes checked: instructions, CMSIS-NN 34526 / 2.5' "$(counted m4f 90)" 13810
@@ -66,7 +67,7 @@ goal 'int8 layer 64 x 256, 90 % zeros, M55: thousandths of dense C, of which 5.9
     "$(hundredths "$(counted m55 90)0" "$(dense m55 90)")" 169 'not met: docs/notebook.md'
 goal 'int8 layer 64 x 256, 90 % zeros, M55: instructions, CMSIS-NN with Helium 8897 / 1.5' "$(counted m55 90)" 5931 'not met: docs/notebook.md'
 goal 'int8 layer 64 x 256, 95 % zeros, M55: instructions, CMSIS-NN with Helium 8897 / 2' "$(counted m55 95)" 4448 'not met: docs/notebook.md'
-# as the generator counts it, of whatever encoding is least
+# the bytes of the smallest encoding, as the generator computes them
 awk 'BEGIN { srand(1); for (i = 1; i <= 64; i++) for (j = 1; j <= 256; j++) if (rand() < 0.1) line[++n] = i " " j " " 1 + int(100 * rand())
     print "%%MatrixMarket matrix coordinate integer general\n64 256 " n; for (k = 1; k <= n; k++) print line[k] }' >"$work/weights.mtx"
 least=$(./sparse_gen.c 'y(i) = A(i,j) * x(j)' -f A=csr -t A,x=i8 -t y=i32 --embed "A=$work/weights.mtx" |
