@@ -1,6 +1,6 @@
-/* files.h: what the tests of reading and writing share: tensors made as a case asks for them, their description, memory
-   that runs out, the data files of SPARSE_DATA, files made byte by byte, changes of texts. Included once, after TEST, the
-   name of the test. */
+/* files.h: shared by the tests of reading and writing: tensors made from a case's words, their description as text, memory
+   that runs out, the files of SPARSE_DATA, files made byte by byte, and mutations of texts. A test defines TEST, its name,
+   before it includes this file. */
 #ifndef TEST_FILES_H
 #define TEST_FILES_H
 
@@ -24,7 +24,7 @@ static inline void check(bool good, const char *what, const char *detail)
     printf("failed: %s: %s\n", what, detail);
 }
 
-/* ---- encodings, made as the cases ask for them ---- */
+/* ---- encodings, made from the words of a case ---- */
 
 static const struct {
     const char *name;
@@ -66,10 +66,10 @@ static inline sparse_encoding csr(sparse_kind kind)
 
 /* ---- cases from memory ---- */
 
-/* Options: a type of value (f64); an encoding: dcsr (both levels compressed; the default), csr, coo, coo1,
-   coo3, coo5, csr8 (8-bit coordinates), vec, dense, dense1, dense3; read options: lenient, half, last,
-   keep, error, drop, inf, zero, one, dim (5 x 6 x 7), a format by the word of it in format_words; 64 (skipped where size_t is
-   narrower). */
+/* The words of a case. A value type, such as f64. An encoding: dcsr (both levels compressed; the default), csr, coo, coo1,
+   coo3, coo5, csr8 (8-bit coordinates), vec, dense, dense1, dense3. Read options: lenient, half, last, keep, error, drop,
+   inf, zero, one, dim (5 x 6 x 7), or a file format as format_words spells it. 64: skip the case if size_t has fewer
+   bits. */
 typedef struct setup {
     sparse_encoding e;
     sparse_read_options o;
@@ -150,7 +150,8 @@ static inline void describe(const sparse_tensor *t, char *to, size_t room)
     }
 }
 
-/* A source that gives a few bytes at a time, so that the window ends everywhere once; it fails after `most`. */
+/* A source that returns `step` bytes at a time, so that the reader's window ends at every position. It fails after `most`
+   bytes. */
 typedef struct drip {
     const char *text;
     size_t length, at, step, most;
@@ -175,7 +176,7 @@ static inline sparse_result rewind_drip(void *context)
     return SPARSE_OK;
 }
 
-/* Reads a text as it comes: `step` bytes at a time, or, if that is 0, all of it. */
+/* Reads a text from a source that returns `step` bytes at a time; if step is 0, all at once. */
 static inline sparse_result read_in_steps(sparse_tensor *t, const char *text, size_t length, size_t step, size_t most,
                                    const sparse_read_options *o)
 {
@@ -195,7 +196,8 @@ static inline void outcome(const char *words, const char *text, size_t length, s
     memset(&t, 0, sizeof t);
     t.encoding = &s.e;
     s.o.error = &error;
-    char *const exact = (char *)malloc(length > 0 ? length : 1); /* so that the sanitizer sees the end */
+    char *const exact = (char *)malloc(length > 0 ? length : 1); /* of exact length, so that the sanitizer catches reads
+    past the end */
     memcpy(exact, text, length);
     const sparse_result result = read_in_steps(&t, exact, length, step, SIZE_MAX, &s.o);
     free(exact);
@@ -505,7 +507,7 @@ static inline void add_member(archive *a, const char *name, unsigned method, uin
         add_number(to, wide ? 7 + 4 + extra : 0, 2, false);
         if (central) add(to, "\0\0\0\0\0\0\0\0\0\0", 10), add_number(to, wide & 4 ? 0xFFFFFFFFu : offset, 4, false);
         add(to, name, letters);
-        if (wide) { /* after an extra field of another kind */
+        if (wide) { /* preceded by an extra field of another kind */
             add(to, "up\3\0\377\377\377\1\0", 9);
             add_number(to, extra, 2, false);
             for (int k = 0; k < 3; k++)
@@ -618,7 +620,7 @@ static inline sparse_result write_bytes(const sparse_tensor *t, const sparse_wri
 
 /* ---- mutations ---- */
 
-/* Changes a text of `length` bytes in one place, in a buffer of `room` bytes; returns the new length. */
+/* Makes one random change in a text of `length` bytes, in a buffer of `room` bytes; returns the new length. */
 static inline size_t mutate(char *text, size_t length, size_t room)
 {
     static const char *const words[] = {"-", "18446744073709551616", "1e400", "\r", "%", "#", "nan", "0", "1 ", "\n\n", "4294967297",
@@ -632,7 +634,7 @@ static inline size_t mutate(char *text, size_t length, size_t room)
         if (length > 0) text[at] = (char)(bits >> 30);
         return length;
     case 1: return at; /* cut short */
-    case 2: /* a piece less */ memmove(text + at, text + at + gone, length - at - gone); return length - gone;
+    case 2: /* a piece removed */ memmove(text + at, text + at + gone, length - at - gone); return length - gone;
     case 3: /* a piece repeated */
         if (length + gone > room) return length;
         memmove(text + at + gone, text + at, length - at);

@@ -10,8 +10,8 @@
 
 enum { RANK = 4, LEVELS = 5, TEXT = 4096 };
 
-/* A tensor type: which dimension each level stores, and how, by one letter; or the levels of a block map in
-   words, as in "i/2 j i%2", with their formats. */
+/* A tensor type. dim[l] is the dimension that level l stores; format[l] a letter for its level type. A type with blocks
+   gives its levels in words instead, as in "i/2 j i%2". */
 typedef struct type {
     size_t rank, dim[RANK];
     char format[LEVELS + 1];
@@ -78,7 +78,7 @@ static inline const char *any_value(void)
                                          "int64_t", "uint8_t", "uint16_t", "uint32_t", "uint64_t"};
     return values[below(10)];
 }
-/* A type that holds exactly what the statements compute; for sums over a hundred thousand of them, not float.
+/* A value type that represents the results of the statements exactly. sums: also sums of a hundred thousand, so not float.
  */
 static inline const char *any_wide_value(bool sums)
 {
@@ -122,7 +122,7 @@ static inline const char *level_type(char letter)
     return level_types[n].name;
 }
 
-/* Bit l of `mask` says whether level l is compressed; else dense. */
+/* Level l is compressed if bit l of `mask` is set, else dense. */
 static inline const char *formats_of(char *formats, size_t rank, size_t mask)
 {
     for (size_t l = 0; l < rank; l++) formats[l] = mask >> l & 1 ? 'c' : 'd';

@@ -1,5 +1,5 @@
-/* oracle.h: what the tests are measured against. Checks that count, memory that is accounted for and can be
-   made to fail, encodings spelled in a line, dense tensors as the truth, and what kernels do to them. */
+/* oracle.h: the reference for tests. Checks that count, memory hooks that keep account and can be made to fail, encodings
+   written in one line, dense tensors with the true values, and a brute-force evaluation of kernels. */
 #ifndef ORACLE_H
 #define ORACLE_H
 
@@ -7,7 +7,7 @@
 
 #include "sparse_formats.h"
 
-/* >>checks: CHECK(condition) counts; a failure prints place, condition and the encoding at hand. */
+/* >>checks: CHECK(condition) counts a check. A failure prints the line, the condition and `subject`. */
 static unsigned long passed, failed;
 static char subject[160];
 
@@ -42,7 +42,7 @@ static inline size_t random_below(size_t n)
    with large numbers, so that a read of uninitialised memory shows. */
 typedef struct ledger {
     size_t live;     /* blocks */
-    size_t calls;    /* that asked for memory */
+    size_t calls;    /* requests for memory */
     size_t fail_at;  /* the number of the first call that fails, as do all later calls; 0: none */
     size_t most;     /* the largest block in bytes; larger requests fail; 0: no limit */
     size_t mistakes; /* blocks that were freed or resized with a wrong size */
@@ -66,7 +66,7 @@ static inline void *ledger_enter(ledger *l, void *block, size_t old_bytes, size_
     return fresh + 2;
 }
 
-/* The same by any thread. */
+/* The hook: ledger_enter, by one thread at a time. */
 static inline void *ledger_resize(void *context, void *block, size_t old_bytes, size_t new_bytes)
 {
     void *at;
@@ -80,11 +80,12 @@ static inline void *ledger_resize(void *context, void *block, size_t old_bytes, 
 static ledger books;
 static const sparse_hooks counting = {ledger_resize, &books};
 
-/* >>encodings: one word per level: dimension, /c, %c, #c for slices or - for the diagonals with the dimension of the
-   next level, and the level type:
-   d dense, b batch, c compressed, l loose, s singleton, t structured and k packed with n:m, m bitmap, w bitmask, f delta with
-   bits; then properties
-   n nonunique, o nonordered, a SoA. CSR is "0d 1c", 2:4 "0d 1/4d 1%4t2:4", COO "0cn 1s", DIA "1-c 0d". */
+/* >>encodings: a text with one word per level. A word has the dimension, its map, the level type and properties.
+   map         /c floordiv, %c mod, #c count; - the diagonals: difference to the dimension of the next level
+   level type  d dense, b batch, c compressed, l loose, s singleton, t structured n:m, k packed n:m, m bitmap, w bitmask,
+               f delta, followed by its bits
+   properties  n nonunique, o nonordered, a SoA
+   CSR is "0d 1c", 2:4 is "0d 1/4d 1%4t2:4", COO is "0cn 1s", DIA is "1-c 0d". */
 static const char map_signs[] = " /%#-"; /* in the order of sparse_map */
 static inline unsigned long read_number(const char **text)
 {
@@ -152,7 +153,7 @@ static inline sparse_encoding encode(const char *text, unsigned pos_bits, unsign
     return e;
 }
 
-/* subject = the encoding, spelled as above. */
+/* subject = the encoding, written as above. */
 static inline void name_subject(const sparse_encoding *e)
 {
     size_t at = (size_t)snprintf(subject, sizeof subject, "p%u c%u k%u:", e->pos_bits, e->crd_bits, (unsigned)e->kind);
@@ -168,7 +169,7 @@ static inline void name_subject(const sparse_encoding *e)
     }
 }
 
-/* The arrays of a tensor, from which it can be assembled again. */
+/* The arrays of a tensor, to assemble it again. */
 static inline sparse_arrays arrays_in(const sparse_room *room, const sparse_encoding *e)
 {
     sparse_tensor t;
@@ -179,7 +180,7 @@ static inline sparse_arrays arrays_in(const sparse_room *room, const sparse_enco
     return sparse_arrays_of(&t);
 }
 
-/* An empty tensor whose memory is accounted for. */
+/* An empty tensor that allocates with the ledger's hooks. */
 static inline sparse_tensor tensor_of(const sparse_encoding *e)
 {
     sparse_tensor t;
@@ -189,8 +190,8 @@ static inline sparse_tensor tensor_of(const sparse_encoding *e)
     return t;
 }
 
-/* >>values: *at = number, in any kind; 0 is zero, and different numbers below 100 differ. The imaginary part of a complex
-   number is twice the real one. */
+/* >>values: *at = number, as a value of any kind. 0 is zero, and different numbers below 100 give different values. The
+   imaginary part of a complex number is twice the real part. */
 static inline void put_number(const sparse_encoding *e, void *at, int number)
 {
     const float f = (float)number, twice_f = 2 * f;
@@ -234,7 +235,7 @@ static inline size_t truth_at(const truth *x, const size_t *i)
     return k;
 }
 
-/* Entries 0 to count - 1 are at the places[0..count) of the dense tensor, in that order. */
+/* Makes `count` entries; entry n is at offset places[n] of the dense tensor. */
 static inline void truth_of(truth *x, const sparse_encoding *e, const size_t *dim, size_t count, const size_t *places)
 {
     x->rank = e->rank;
@@ -250,7 +251,7 @@ static inline void truth_of(truth *x, const sparse_encoding *e, const size_t *di
     }
 }
 
-/* About one in `one_in` of the elements, in random order. */
+/* Makes about one in `one_in` of the elements entries, in random order. */
 static inline void truth_random(truth *x, const sparse_encoding *e, const size_t *dim, size_t one_in)
 {
     size_t places[MOST] = {0}, count = 0, volume = 1;
@@ -264,9 +265,9 @@ static inline void truth_random(truth *x, const sparse_encoding *e, const size_t
     truth_of(x, e, dim, count, places);
 }
 
-/* >>kernels: what a kernel does, found by trying every coordinate. A kernel is stated twice: to the engine,
-   and here, by what happens (truth) where each operand is stored or not. Whoever visits a coordinate says
-   so: visit(i, j, ...), in the order of the loops, zeros at the end. */
+/* >>kernels: the expected result of a kernel, computed by trying every coordinate. A test writes a kernel twice: as a kernel
+   line, and as a function `truth` of the operands' values and of whether each is stored. The kernel's statement calls
+   visit(i, j, ...) with its indices in the order of the loops, followed by zeros, so that visits are counted. */
 enum { OPERANDS = 17, LOOPS = 8 };
 
 typedef struct side {
@@ -282,7 +283,8 @@ typedef struct kernel {
     size_t count;
     side operand[OPERANDS]; /* the output first */
     sparse_result (*run)(sparse_tensor *const *tensor, double *scalar);
-    bool (*truth)(double *out, const double *value, const bool *has, const size_t *index); /* false: dead */
+    bool (*truth)(double *out, const double *value, const bool *has, const size_t *index); /* false: the kernel skips the
+    coordinate */
 } kernel;
 
 /* A choice of sizes and entries. */
@@ -307,7 +309,7 @@ static sparse_slice slices[OPERANDS][SPARSE_MAX_RANK];
 static bool second_run; /* the kernel runs a second time, after its visits were counted */
 static unsigned char *seen;
 
-/* The offset of the coordinates i in dense arrays of the given sizes; SIZE_MAX if they are out of range. */
+/* The offset of coordinates i in a dense array of the given sizes; SIZE_MAX if they are out of range. */
 static inline size_t place_of(const size_t *i, const size_t *size, size_t rank)
 {
     size_t at = 0;
@@ -332,8 +334,8 @@ static inline void visit(size_t i, size_t j, size_t k, size_t l, size_t m, size_
         seen[at] = seen[at] ? 2 : 1;
 }
 
-/* The number that put_number put, or that was computed from such; of a complex one whose parts do not go together, one
-   that nothing is. */
+/* The number that put_number stored, or a sum of such numbers. If the imaginary part of a complex value is not twice its
+   real part, -1e300, which no test expects. */
 static inline double real_of(double real, double imaginary)
 {
     return imaginary >= 2 * real && imaginary <= 2 * real ? real : -1e300;
@@ -363,7 +365,8 @@ static inline double number_at(const sparse_encoding *e, const void *at)
 }
 /* clang-format on */
 
-/* A tensor with arrays of the caller, as long as those of t; and is it filled as t is, with nothing left over? */
+/* lend_arrays makes a tensor that borrows arrays as long as those of t. After a kernel has filled them, check_lent checks
+   that they equal the arrays of t, and frees them. */
 static inline void lend_buffer(sparse_buffer *b, const sparse_buffer *like, size_t size)
 {
     b->at = malloc(like->length * size + 1);
@@ -397,7 +400,7 @@ static inline void check_lent(sparse_result result, sparse_tensor *lent, const s
     CHECK(is_lent_buffer(&lent->val, &t->val, t->encoding->value_size));
 }
 
-/* What is stored along with the coordinates i: whatever differs from them only in the levels from l on. */
+/* Marks as stored all coordinates that agree with i in the levels above l. */
 static inline void mark_stored(grid *g, size_t *i, unsigned l)
 {
     const sparse_encoding *e = g->tensor.encoding;
@@ -432,7 +435,7 @@ static inline unsigned level_of_map(const sparse_encoding *e, sparse_map map)
     return l;
 }
 
-/* Does an entry at place k find room among those so far? A structured or packed level holds n of every m. */
+/* Is there room for one more entry, at offset k? A structured or packed level holds n of every m. */
 static inline bool has_room(const grid *g, const size_t *at, size_t k)
 {
     const sparse_encoding *e = g->tensor.encoding;
@@ -441,7 +444,7 @@ static inline bool has_room(const grid *g, const size_t *at, size_t k)
     size_t same = 0;
     if (sparse_levels(e) > 0 && e->pos_bits == 8 && g->count >= 255) return false;
     const unsigned count = level_of_map(e, SPARSE_MAP_COUNT);
-    if (count < e->levels) { /* as many entries per row as there are slices */
+    if (count < e->levels) { /* a row has at most one entry per slice */
         const sparse_level *v = &e->level[count];
         size_t step = 1;
         for (unsigned d = v->dim + 1u; d < e->rank; d++) step *= g->dim[d];
@@ -455,16 +458,15 @@ static inline bool has_room(const grid *g, const size_t *at, size_t k)
     return same < last->n;
 }
 
-/* A number from 0 to 9, or the constant of a type that has one. */
+/* A number from 0 to 9; if the value type is a constant, the constant. */
 static inline int random_number(const sparse_encoding *e)
 {
     return e->constant ? (int)number_at(e, e->constant) : (int)random_below(10);
 }
 
-/* The fill value. */
 static inline double fill_of(const sparse_encoding *e) { return e && e->fill ? number_at(e, e->fill) : 0; }
 
-/* Entries for an operand, each a number from 0 to 9 or a constant, and the tensor that holds them. */
+/* Draws the entries of an operand and packs them into its tensor. */
 static inline void fill(grid *g, const scene *s)
 {
     const sparse_encoding *e = g->tensor.encoding;
@@ -499,7 +501,7 @@ static inline void fill(grid *g, const scene *s)
     if (sparse_levels(e) == 0) mark_stored(g, origin, 0);
     CHECK_RESULT(sparse_pack_untyped(&g->tensor, g->dim, g->count, coordinates, values, SPARSE_DUPLICATES_ERROR),
                  SPARSE_OK);
-    bool forward = false; /* such levels, and n of m, pad: where, is their own business */
+    bool forward = false; /* delta, n:m and diagonal levels store padding; read from the tensor where */
     for (unsigned l = 0; l < e->levels; l++) forward = forward || e->level[l].type == SPARSE_DELTA;
     if (forward || takes_n_of_m(&e->level[e->levels - 1]) ||
         level_of_map(e, SPARSE_MAP_MINUS) < e->levels)
@@ -509,7 +511,7 @@ static inline void fill(grid *g, const scene *s)
     free(values);
 }
 
-/* The same for a slice of a tensor, which has entries at other places, too; what it is of is made up here. */
+/* Draws a larger tensor and a slice of it; the operand is the slice. */
 static inline void fill_slice(grid *g, sparse_slice *slice, const scene *s)
 {
     enum { MOST_ENTRIES = 250 };
@@ -542,7 +544,7 @@ static inline void fill_slice(grid *g, sparse_slice *slice, const scene *s)
     free(values);
 }
 
-/* The operand with the given indices; it stays empty unless it is to be filled. */
+/* Makes the operand with the given indices; it is empty unless `filled`. */
 static inline void open_grid(grid *g, const side *o, const size_t *size, const scene *s, bool filled, sparse_slice *slice)
 {
     memset(g, 0, sizeof *g);
@@ -575,7 +577,7 @@ static inline size_t widest(const kernel *k, char letter, size_t most)
     for (size_t n = 0; n < k->count; n++) {
         const sparse_encoding *e = k->operand[n].encoding;
         if (e && most > 256 && level_of_map(e, SPARSE_MAP_MINUS) < e->levels) most = 256;
-        for (unsigned l = 0; e && l < e->levels; l++) /* padding takes positions */
+        for (unsigned l = 0; e && l < e->levels; l++) /* positions must suffice for padding */
             if (e->level[l].type == SPARSE_DELTA && e->pos_bits == 8 && most > 128) most = 128;
         for (unsigned l = 0; e && l < e->levels; l++)
             if (e->level[l].type != SPARSE_DENSE && k->operand[n].index[e->level[l].dim] == letter &&
@@ -640,7 +642,8 @@ static inline size_t run_truth(const kernel *k, grid *g, const size_t *size)
             value[n] = g[n].value[at[n]];
         }
         const bool live = (has[0] || !k->updates) && k->truth(&g[0].value[at[0]], value, has, index);
-        const bool again = live && is_assembled(k) && seen[step] == 2; /* loops run again if entries come out of order */
+        const bool again = live && is_assembled(k) && seen[step] == 2; /* if entries arrive out of order, the loops run
+        twice */
         wrong += ORACLE_VISITS && !again && seen[step] != live;
         if (live && is_assembled(k) && !g[0].has[at[0]]) {
             size_t i[SPARSE_MAX_RANK];
@@ -677,7 +680,7 @@ static inline void try_kernel(const kernel *k, const scene *s)
     size_t size[LOOPS] = {0}, total = 1;
     bool blank = !s->filled && !k->updates;
     snprintf(subject, sizeof subject, "%s: %s", s->name, k->line);
-    for (size_t n = 0; n < k->count; n++) /* slices are not empty, and what they are of is wider */
+    for (size_t n = 0; n < k->count; n++) /* slices are not empty, and their tensors are wider */
         if (k->operand[n].sliced && (s->shape == NOTHING_WIDE || s->shape == WIDEST_CRD)) return;
     choose_sizes(size, k, s);
     for (const char *c = k->operand[0].index; *c; c++) blank = blank && is_sized(k, *c);

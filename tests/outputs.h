@@ -92,8 +92,8 @@ static inline void check_books(void)
         printf("%lu blocks live, %lu mistakes\n", (unsigned long)books.live, (unsigned long)books.mistakes);
 }
 
-/* >>tables: matrices and tensors of rank 3 at random, as grids (oracle.h), and kernels over them by brute
-   force. The arrays that a kernel assembles are those that packing the same entries makes, to the byte. */
+/* >>tables: random matrices and tensors of rank 3, as grids (oracle.h), and brute-force kernels over them. The arrays that a
+   kernel assembles must equal, byte for byte, the arrays made by packing the expected entries. */
 static inline grid grid_of(const sparse_encoding *e, size_t rows, size_t columns, size_t tubes)
 {
     const size_t dim[] = {rows, columns, tubes};
@@ -113,7 +113,7 @@ static inline void coordinates_of(const grid *g, size_t place, size_t *i)
     for (size_t d = g->tensor.encoding->rank; d-- > 0; place /= g->dim[d]) i[d] = place % g->dim[d];
 }
 
-/* What is stored is stored along with the rest of its block; packing sees to diagonals. */
+/* Marks the rest of each block as stored if one of its elements is. For diagonals packing does this. */
 static inline void complete_blocks(grid *g)
 {
     if (level_of_map(g->tensor.encoding, SPARSE_MAP_MINUS) < g->tensor.encoding->levels) return;
@@ -148,7 +148,7 @@ static inline void pack_grid(grid *g)
     free(values);
 }
 
-/* About one in `one_in` entries, or none for 0, each -1, 1 or 2, so that sums of products often vanish. */
+/* About one in `one_in` elements is an entry, none if 0. Values are -1, 1 or 2, so that sums of products are often zero. */
 static inline grid random_grid(const sparse_encoding *e, size_t rows, size_t columns, size_t tubes, size_t one_in)
 {
     static const double numbers[] = {-1, 1, 2};

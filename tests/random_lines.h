@@ -1,6 +1,6 @@
-/* random_lines.h: what a kernel line computes, found from a description of it over dense arrays: every coordinate is
-   tried, the tree of operands is asked whether it is live, and the terms of the statement are added up. The
-   programs that random_lines.c writes hold each line twice, as a SPARSE_KERNEL and as such a description. */
+/* random_lines.h: computes the expected result of a kernel line from a description of it. It tries every coordinate of dense
+   arrays, decides from the tree of operands whether the statement runs there, and adds up the terms of the statement. The
+   programs that random_lines.c writes hold each line twice: as a SPARSE_KERNEL and as a description. */
 #ifndef RANDOM_LINES_H
 #define RANDOM_LINES_H
 
@@ -10,10 +10,11 @@
 
 #include <math.h>
 
-/* What a complex value is a multiple of, as oracle.h has them. */
+/* Complex values are multiples of this, as in put_number of oracle.h. */
 #define WHOLE (1 + 2.0i)
 
-/* A term of a statement: coef times the value of operand a, of a and b, whether a is stored, or index a. */
+/* A term of a statement: coef times a factor, which is the value of operand a (VALUE), the product of operands a and b, 1 if
+   a is stored (STORED), or index a (COORDINATE). */
 typedef enum term_kind { VALUE, PRODUCT, STORED, COORDINATE } term_kind;
 typedef struct term {
     int coef;
@@ -21,7 +22,7 @@ typedef struct term {
     size_t a, b;
 } term;
 
-/* target += base + terms, target = base + terms, the greater or the lesser of the two, or what has the bits of both, ... */
+/* With s = base + terms: target += s; target = s; the maximum or minimum of target and s; their bitwise or, and, xor. */
 typedef enum operation { ADD, SET, GREATEST, LEAST, OR, AND, XOR } operation;
 typedef struct statement {
     operation operation;
@@ -38,11 +39,11 @@ typedef struct output {
     int from;
     size_t like;      /* the operand whose pattern the output copies */
     int undone_below; /* entries whose value is below this are removed; 0: none */
-    size_t listed;    /* one entry for each iteration of so many loops, wherever it is; 0: one for each coordinate */
+    size_t listed;    /* COO output: one entry for each iteration of this many outer loops; 0: one for each coordinate */
     statement statement;
 } output;
 
-/* The entries of a list. */
+/* The entries of a COO output. */
 typedef struct entry {
     size_t place;
     double value;
@@ -52,24 +53,24 @@ typedef struct bag {
     size_t count;
 } bag;
 
-/* Operand `operand` is a workspace: computed by loops of its own. */
+/* Operand number `operand` is a workspace, which loops of its own compute. */
 typedef struct workspace {
     size_t operand;
-    char made; /* read at a sum, the index that it is made at; or 0 */
+    char made; /* if it is read at a sum: the index of the loop that computes it; else 0 */
     const char *loops, *tree;
     statement statement;
 } workspace;
 
 enum { OUTPUTS = 3, WORKSPACES = 2, SUMS = 14, INDICES = LOOPS + SUMS };
 
-/* A sum of indices: of each loop's so many times, and a constant. */
+/* A sum of indices: the constant plus coef[l] times the index of loop l. */
 typedef struct sum {
     bool padded;
     int constant, coef[LOOPS];
 } sum;
 
-/* Indices are letters from i on; those behind the loops' are sums of these. A tree: & all, | any, ! none, each with operands in parentheses, a letter from a on
-   for each: &(a|(bc)). */
+/* A kernel line and its description. Indices are letters from i on; the letters after those of the loops stand for sums.
+   A tree of operands: & all, | any, ! none, followed by operands in parentheses, which are letters from a on: &(a|(bc)). */
 typedef struct random_line {
     const char *line, *loops, *tree;
     size_t outputs, operands, workspaces;
@@ -78,10 +79,10 @@ typedef struct random_line {
     workspace workspace[WORKSPACES];
     size_t sums;
     sum sum[SUMS];
-    const char *ranges, *lets; /* loops of a size of their own, and those that are one coordinate; some are both */
+    const char *ranges, *lets; /* loops with range() and with let(); a loop may have both */
     size_t range[LOOPS];
     sum let[LOOPS];
-    char leaves; /* c: coordinates that meet the condition are passed over, b: the innermost loop ends at the first; or 0 */
+    char leaves; /* where the condition holds: c continue, b break out of the innermost loop; 0: no condition */
     sum condition;
     size_t modulus;
     char half; /* s, k or h: operand 0 is symmetric, skew or Hermitian, and stores one triangle; or 0 */
@@ -91,7 +92,7 @@ typedef struct random_line {
 
 static grid out_grid[OUTPUTS], in_grid[OPERANDS];
 
-/* Where an operand stands at a coordinate; SIZE_MAX: outside. */
+/* The offset of an operand's element at a coordinate; SIZE_MAX if it is outside. */
 static inline size_t place_in(const grid *g, const char *index, const size_t *at)
 {
     size_t i[SPARSE_MAX_RANK] = {0}, rank = 0;
@@ -99,7 +100,7 @@ static inline size_t place_in(const grid *g, const char *index, const size_t *at
     return place_of(i, g->dim, rank);
 }
 
-/* Where the entry is whose mirror image is computed now, or null. */
+/* The coordinates of the entry whose mirror image is being computed, or null. */
 static const size_t *imaged;
 
 /* Is the operand stored at a coordinate? */
@@ -117,7 +118,7 @@ static inline size_t sum_at(const sum *s, const size_t *at)
     return x < 0 ? SIZE_MAX : (size_t)x;
 }
 
-/* The sums of a coordinate; false if a loop over one coordinate is not at it. */
+/* Computes the sums at a coordinate; returns false if the index of a let() does not have its value there. */
 static inline bool settle(const random_line *k, size_t *at)
 {
     for (size_t n = 0; n < k->sums; n++) at[LOOPS + n] = sum_at(&k->sum[n], at);
@@ -166,7 +167,7 @@ static inline double evaluate(const random_line *k, const statement *s, double t
     }
 }
 
-/* A whole number of at most so many binary digits, the nearest one, or of two the even one. */
+/* Rounds to a number with at most `digits` binary digits: to the nearest one, ties to even. */
 static inline double rounded(double x, int digits)
 {
     int exponent;
@@ -197,7 +198,7 @@ static inline bool advance(size_t *at, const char *loops, const size_t *size)
     return false;
 }
 
-/* The value of an operand; that of a workspace is the sum over its loops, but for the indices that it has. */
+/* The value of an operand. The value of a workspace is the sum over those of its loops whose index it does not have. */
 static size_t line_size[INDICES];
 static double value_of(const random_line *k, size_t n, const size_t *at)
 {
@@ -231,7 +232,7 @@ static double value_of(const random_line *k, size_t n, const size_t *at)
     return place == SIZE_MAX ? fill_of(k->operand[n].encoding) : in_grid[n].value[place];
 }
 
-/* Is a coordinate one of the same iteration of so many loops? */
+/* Do two coordinates belong to one iteration of the outer `loops` loops? */
 static inline bool is_same(const random_line *k, size_t loops, const size_t *at, const size_t *other)
 {
     for (size_t l = 0; l < loops; l++)
@@ -247,7 +248,7 @@ static inline void append_entry(bag *b, size_t place, double value)
     b->at[b->count++].value = value;
 }
 
-/* What the statement does to an output at a coordinate. Is the innermost loop left? */
+/* Applies the statement to an output at a coordinate; returns whether it breaks out of the innermost loop. */
 static inline bool run_at(const random_line *k, const output *o, grid *g, bag *entries, const size_t *at, size_t *last)
 {
     const size_t place = place_in(g, o->side.index, at);
@@ -344,7 +345,7 @@ static inline bool is_expected(const output *o, const grid *g, double scalar)
     return entries == (o->role == DENSE_OUTPUT ? g->volume : stored) && sparse_validate(&g->tensor, NULL) == SPARSE_OK;
 }
 
-/* What a sum comes to at most; SIZE_MAX if one of its indices has no coordinates. Leaves out the index `but`. */
+/* The largest value of a sum without its index `but`; SIZE_MAX if a dimension of one of the other indices is empty. */
 static inline size_t most_of(const sum *s, size_t but)
 {
     size_t most = (size_t)s->constant;
@@ -356,7 +357,7 @@ static inline size_t most_of(const sum *s, size_t but)
     return most;
 }
 
-/* How many values of index l fit into sum c, if none of its other indices is without a size; SIZE_MAX otherwise. */
+/* How many values of index l fit into the dimension read at sum c; SIZE_MAX if another index of the sum has no size yet. */
 static inline size_t room_in(const random_line *k, char c, size_t l, const bool *sized)
 {
     if (c < 'i' + LOOPS || k->sum[c - 'i' - LOOPS].padded) return SIZE_MAX;
@@ -370,7 +371,8 @@ static inline size_t room_in(const random_line *k, char c, size_t l, const bool 
     return room;
 }
 
-/* Sizes that the sums of an operand give to indices that have none: as many as fit into these and those of all others. */
+/* Gives sizes to indices without one that occur in sums of operand n: the largest size that fits into the sums of all
+   operands. Returns whether there was such an index. */
 static inline bool size_by(const random_line *k, const side *const *all, size_t count, size_t n, bool *sized)
 {
     bool found = false;
@@ -387,7 +389,7 @@ static inline bool size_by(const random_line *k, const side *const *all, size_t 
     return found;
 }
 
-/* Is a dense output blank: given without a size, or without a single coordinate, which is the same? */
+/* Is a dense output blank, that is, passed without a size, or with an empty dimension in place of each index? */
 static inline bool is_blank(const output *o, bool blank)
 {
     bool none = true;
@@ -396,7 +398,7 @@ static inline bool is_blank(const output *o, bool blank)
     return blank || none;
 }
 
-/* The indices that have a size as they stand in tensors, those of outputs among them unless they are blank. */
+/* Marks the indices that have a size because they are a subscript of a tensor by themselves. Blank outputs do not count. */
 static inline void mark_sized(const random_line *k, bool blank, bool *sized)
 {
     for (const char *c = k->ranges; *c; c++) sized[*c - 'i'] = true;
@@ -409,7 +411,7 @@ static inline void mark_sized(const random_line *k, bool blank, bool *sized)
     }
 }
 
-/* Sizes of all indices, from those of tensors, outputs among them unless they are blank. Have all one? */
+/* Computes the sizes of all indices from those of the tensors that are not blank; returns whether every index has one. */
 static inline bool size_all(const random_line *k, bool blank, const bool *letters)
 {
     bool sized[LOOPS] = {false}, all = true;
@@ -428,7 +430,7 @@ static inline bool size_all(const random_line *k, bool blank, const bool *letter
     return all;
 }
 
-/* Do the sums of an operand stay within it? */
+/* Do the sums in the subscripts of an operand stay within its dimensions? */
 static inline bool fits(const random_line *k, const side *o)
 {
     bool fit = true;
@@ -440,7 +442,7 @@ static inline bool fits(const random_line *k, const side *o)
     return fit;
 }
 
-/* Sizes for the dimensions that are read at sums; now and then one that does not fit. */
+/* Chooses sizes for the dimensions that are read at sums; now and then one that does not fit. */
 static inline void choose_sum_sizes(const random_line *k)
 {
     bool sized[LOOPS] = {false};
@@ -482,7 +484,7 @@ static inline void try_line(const random_line *k, const scene *s)
     }
     if (k->half && line_size[0] != line_size[1]) line_size[0] = line_size[1] = sparse_p_min(line_size[0], line_size[1]);
     choose_sum_sizes(k);
-    for (size_t n = 0; n < k->workspaces; n++) { /* one that is read at a sum is as long as that asks for */
+    for (size_t n = 0; n < k->workspaces; n++) { /* a workspace that is read at a sum is as long as the sum needs */
         const workspace *w = &k->workspace[n];
         if (!w->made) continue;
         size_t *const read = &line_size[k->operand[w->operand].index[0] - 'i'], length = *read;
@@ -492,16 +494,17 @@ static inline void try_line(const random_line *k, const scene *s)
     }
     for (size_t n = 0; n < k->outputs; n++) without_size[n] = is_blank(&k->output[n], false);
     blank = size_all(k, true, letters) && blank;
-    const bool sized = size_all(k, blank, letters); /* or an output without a place was to tell a size */
+    const bool sized = size_all(k, blank, letters); /* false if only a blank output could have given a size */
     bool fit = sized;
-    for (size_t n = 0; n < k->outputs; n++) /* where others give it a size it is another; without one it cannot be made */
+    for (size_t n = 0; n < k->outputs; n++) /* skip: an output became blank or not by its new size, or a blank one cannot be
+    allocated */
         if (is_blank(&k->output[n], false) != without_size[n] || (!sized && is_blank(&k->output[n], blank))) return;
     for (size_t n = 0; n < k->operands; n++)
         for (const char *c = k->operand[n].index; k->operand[n].sliced && *c; c++)
             if (line_size[*c - 'i'] == 0) return; /* slices are not empty */
     for (size_t n = 0; n < k->operands; n++) {
         open_grid(&in_grid[n], &k->operand[n], line_size, s, true, slices[n]);
-        for (size_t m = 0; m < k->workspaces; m++) /* no tensor, and stored everywhere */
+        for (size_t m = 0; m < k->workspaces; m++) /* a workspace is no tensor, and is stored everywhere */
             if (k->workspace[m].operand == n) memset(in_grid[n].has, true, in_grid[n].volume);
         in[n] = &in_grid[n].tensor;
         in_scalar[n] = in_grid[n].value[0];

@@ -1,5 +1,5 @@
-/* sums.h: what the tests of kernels whose subscripts are sums share: storage, numbers to fill it, and a loop let(z, come_by(n))
-   that counts the iterations of the loop around it. */
+/* sums.h: shared by the tests of kernels with sums of indices as subscripts: storage types, numbers to fill them, and
+   come_by(n). A loop let(z, come_by(n)) counts the iterations of the loop around it in visits[n]. */
 #ifndef TEST_SUMS_H
 #define TEST_SUMS_H
 
@@ -32,7 +32,7 @@ SPARSE_TENSOR(CSF)
 SPARSE_TENSOR(DCC)
 SPARSE_TENSOR(CUBE)
 
-/* An array of random numbers, of which about one in `rare` is not zero; a vector or a matrix made of them */
+/* An array of random numbers, of which about one in `rare` is not zero; vectors and matrices are made from it. */
 static double numbers[4096];
 static inline void fill_numbers(size_t count, size_t rare)
 {

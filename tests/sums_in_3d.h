@@ -1,13 +1,13 @@
-/* sums_in_3d.h: tensors of three dimensions in seven storages, and what kernels make of them that read each of the dimensions at
-   a sum, of the whole, sticking out by one, dilated, and of a part: in how many places, and what. */
+/* sums_in_3d.h: the expected results of convolutions in three dimensions, T(i+p, j+q, k+r), over seven encodings of T: the
+   values, and how often the loop over k runs. The window lies within T (PLAIN), is padded by one (OUT), is dilated, or
+   reads a slice of T (PART). */
 #ifndef TEST_SUMS_IN_3D_H
 #define TEST_SUMS_IN_3D_H
 
 #include "sums.h"
 
-/* T(i+p, j+q, k+r), all of whose levels are below several parents, these below several themselves, and dense levels among
-   them: the loop over k comes by the places where the window holds something, and by no other. So it does where the window
-   sticks out, by one, where it is dilated, in a part of T, and where a dense level is at one coordinate. */
+/* Every level of T is read below several parents at once, one for each offset of the window above it. The loop over k must
+   still visit exactly those positions whose window contains an entry, in all four views. */
 #define DDC ddc, ((i, j, k), (dense, i), (dense, j), (compressed, k)), double, 16, 32
 #define CDC cdc, ((i, j, k), (compressed, i), (dense, j), (compressed, k)), double, 32, 8
 #define DDL ddl, ((i, j, k), (dense, i), (dense, j), (loose_compressed, k)), double, 32, 64
@@ -19,7 +19,8 @@ SPARSE_TENSOR(DDL)
 SPARSE_TENSOR(BBC)
 SPARSE_TENSOR(CBB)
 enum { PLAIN_DEEP, OUT_DEEP, DILATED_DEEP, PART_DEEP, DEEP_VIEWS };
-/* the loops that come first: over i, j, k; over k, when none is known yet of the levels above; over j, k, when i is not */
+/* the order of the loops. ALL_FIRST: i, j, k outermost. LAST_FIRST: k outermost, before the levels above it are known.
+   TWO_FIRST: j, k outermost, before i is known. */
 enum { ALL_FIRST, LAST_FIRST, TWO_FIRST, DEEP_ORDERS };
 typedef struct deep {
     size_t dim[3], size[DEEP_VIEWS][3], step[3], held[DEEP_VIEWS][DEEP_ORDERS];
@@ -50,7 +51,8 @@ static inline void make_deep(deep *x, const size_t dim[3], const size_t window[3
         const size_t reach = window[d] - 1, most = reach > 0 ? (dim[d] - 1) / reach : 3;
         x->dim[d] = dim[d], x->size[PLAIN_DEEP][d] = dim[d] - reach, x->size[OUT_DEEP][d] = dim[d];
         x->step[d] = 1 + random_below(sparse_p_min(most, 3)), x->size[DILATED_DEEP][d] = dim[d] - x->step[d] * reach;
-        const size_t within = (d == 1 ? 1 : x->step[d]) * reach, rest = dim[d] - within; /* what is not needed is left out */
+        const size_t within = (d == 1 ? 1 : x->step[d]) * reach, rest = dim[d] - within; /* T is longer than the window
+        needs */
         x->part[d].stride = 1 + random_below(within > 0 ? sparse_p_min((dim[d] - 1) / within, 3) : 3);
         x->part[d].offset = random_below(sparse_p_min(dim[d] - x->part[d].stride * within, rest));
         x->part[d].size = (dim[d] - 1 - x->part[d].offset) / x->part[d].stride + 1;

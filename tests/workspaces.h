@@ -1,5 +1,5 @@
-/* workspaces.h: what the tests of kernels share that compute something on the way, where(): storage, operands as dense arrays,
-   shapes of all kinds, and what runs a test over them. */
+/* workspaces.h: shared by the tests of kernels with workspaces, where(): storage types, operands as dense arrays, shapes,
+   and the loop that runs a test over all shapes. */
 #ifndef TEST_WORKSPACES_H
 #define TEST_WORKSPACES_H
 
@@ -68,7 +68,7 @@ static inline bool holds(const sparse_tensor *t, const double *wanted)
     return true;
 }
 
-/* the shapes: full to empty, a dimension of nothing or of one */
+/* the shapes: from full to empty, and with a dimension of size 0 or 1 */
 static const shape_of shapes[] = {
     {5, 4, 6, 3, 1}, {5, 4, 6, 3, 2}, {7, 7, 5, 6, 3}, {6, 3, 7, 7, 12}, {4, 5, 3, 2, 0}, {0, 3, 4, 5, 2},
     {3, 0, 4, 5, 2}, {3, 4, 0, 5, 2}, {3, 4, 5, 0, 2}, {1, 4, 3, 5, 2},  {4, 1, 3, 5, 2}, {4, 5, 1, 1, 2},
