@@ -4902,7 +4902,9 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_insert_end(sparse_insertion *s,
 SPARSE_API void sparse_insert_cancel(sparse_insertion *s);
 
 /* >>sorting
-   Sorts tuples of numbers in an array by their first numbers, the keys, and moves the elements of other arrays with them. */
+   Sorts tuples of numbers in an array by their first numbers, the keys, and moves the elements of other arrays with them.
+   The kit itself uses three other functions: sparse_p_sort sorts entries for packing and conversion (>>records),
+   sparse_p_rows_sort the entries of each row (>>rows), and sparse_p_in_order the keys of a workspace (>>building). */
 
 typedef enum sparse_sort_kind {
     SPARSE_HYBRID_QUICK_SORT,     /* quicksort; insertion sort for few tuples, heapsort where quicksort would be slow */
@@ -6423,7 +6425,9 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_copy_pattern(const sparse_p_o
 
    Each row starts with the method that would have been best for the rows before. At first keys are hashed. The array is
    made when as many keys have been inserted as its slots cost, or when the hash table would be as large. A workspace over
-   all levels starts with the array if it is expected to hold as many entries.
+   all levels starts with the array if it is expected to hold as many entries. Three functions choose the method:
+   sparse_p_begin_workspace for the first row, sparse_p_next_row for each later row, and sparse_p_grow_workspace when the
+   slots are full.
 
    If a kernel does nothing but assemble one output, a workspace over all levels starts as a list. As long as keys come in
    order, as in a Kronecker product or a shifted matrix, entries move to the output whenever the list is full. At the first
@@ -6617,8 +6621,8 @@ enum {
 };
 #define SPARSE_P_NEAR (UINT32_C(1) << 17) /* more than an int of 16 bits holds */
 
-/* How a workspace finds the slot of a key and whether it is vacant. STEADY: an array, without a branch. ADDRESSED: an
-   array in which most keys are present already, with a branch. HASHED: a hash table. SEQUENTIAL: a list. */
+/* How a workspace finds the slot of a key and whether it is vacant. STEADY: an array in which most keys are present
+   already, so a branch skips them. ADDRESSED: an array, without a branch. HASHED: a hash table. SEQUENTIAL: a list. */
 enum { SPARSE_P_STEADY, SPARSE_P_ADDRESSED, SPARSE_P_HASHED, SPARSE_P_SEQUENTIAL };
 
 /* Functions that allocate memory. They run rarely, but are not marked cold, because gcc would treat the loops after them
