@@ -4096,16 +4096,16 @@
         (const uint##crd##_t *)sparse_p_crd_of(sparse_p_made(sparse_l_##A##_to), n);
 
 /* >>workspaces
-   where((w, ROW, j), (l, j), operands, statement), directly in the all() of a kernel, is a workspace w(j)
-   that loops of its own make: inside the innermost loop over an index that its operands have and its loops do
-   not, for every iteration anew (the where of concrete index notation, Kjolstad et al. 2019). Its node is
+   where((w, ROW, j), (l, j), operands, statement) computes a workspace w(j) with loops of its own. It stands directly in
+   the all() of a kernel. Its loops run again in each iteration of loop N of the kernel: the innermost loop over an index
+   that its operands have and its own loops lack (the where of concrete index notation, Kjolstad et al. 2019). Its node is
 
      (where, N, tree, (, loops), (letters), (, leaves), WRITTEN, (INITIAL), node as an output,
       record as an operand, (statement), (, plans))
 
-   N is the number of the loop inside which it is made, or 0. Its own loops are numbered after all of the
-   kernel; its letters are those of the kernel's loops up to N, and its own, each in the place of its number.
-   In the loops up to N its tree is part of the kernel's; after them w is an operand that is stored everywhere. */
+   If N is 0, its loops run once, before those of the kernel. Its own loops are numbered after all loops of the kernel.
+   `letters` are the letters of the kernel's loops up to N and of its own loops, each at the position of its number. In the
+   loops up to N, its tree is part of the kernel's tree. In the loops after N, w is an operand that is stored everywhere. */
 #define SPARSE_P_MADE_0before 0in
 #define SPARSE_P_MADE_0here   0in
 #define SPARSE_P_MADE_0after  0out
@@ -4555,11 +4555,13 @@
 #define SPARSE_P_EACH_0after   1
 
 /* >>loops
-   In: the plans, and the leaves. Out: the loop nest of a kernel, one loop per index, outermost first; tests/golden has many.
-   All functions here have k = ((, places), (, outputs), (statement), (, made)), with the places as ENTER takes them. What is
-   made is (N, (end), text): text inside loop N, as the making of a workspace, and an end. A place is what of a leaf is
-   needed here, (tensor, ROLE, name, value, (, levels), NLEV, PLACED, SPARSE) or (assembled, MODE, name, value, POS, CRD,
-   (, steps), NLEV, PLACED, LAST, PREFIX, KNOWN, ROOM): ROOM is the loop before which it grows. */
+   Input: the plans and the leaves. Output: the loop nest of a kernel, one loop per index, outermost first; tests/golden has
+   many. Each macro here has a parameter k = ((, places), (, outputs), (statement), (, made)).
+     place   the fields of a leaf that the loops need: (tensor, ROLE, name, value, (, levels), NLEV, PLACED, SPARSE), or
+             (assembled, MODE, name, value, POS, CRD, (, steps), NLEV, PLACED, LAST, PREFIX, KNOWN, ROOM). The output grows
+             before loop ROOM
+     made    (N, (end), text): the text inside loop N that computes a workspace, and the text at the end of each iteration
+             of loop N */
 #define SPARSE_P_PLACE(c, record)  SPARSE_P_PLACE_ record
 #define SPARSE_P_PLACE_(what, ...) SPARSE_P_PLACE_##what(__VA_ARGS__)
 #define SPARSE_P_PLACE_0scalar(role, name, value)
@@ -5078,11 +5080,12 @@
 #define SPARSE_P_ITS_FLAG(i, it)            SPARSE_P_ITS_FLAG_ it
 #define SPARSE_P_ITS_FLAG_(what, A, n, ...) , sparse_l_in##A##n
 
-/* INNER(k, plan): the whole innermost loop. A merge becomes several loops, its phases. In the first phase, all iterators
-   have more entries: no bound is tested, and the only branch is the one for equal coordinates. In the next phases, at
-   least two iterators have more entries. At the end, each iterator visits its rest. If one of two iterators is far
-   behind, it runs alone for a while. A `break` in the statement has to end all phases: it skips the increment of its
-   loop, which would set i_on again. */
+/* INNER(k, plan): the whole innermost loop. A merge becomes several loops, its phases:
+     ALL_ALIVE  all iterators have more entries: no bound is tested, and the only branch is the one for equal coordinates
+     SOME       with three iterators or more: at least two of them have more entries
+     REST       one iterator has more entries; each visits its rest
+   If one of two iterators is far behind, it runs alone for a while (RUNS). A `break` in the statement has to end all
+   phases: it skips the increment of its loop, which would set i_on again. */
 #define SPARSE_P_INNER(k, plan) SPARSE_P_BEGIN_LOOP(plan) SPARSE_P_INNER_(SPARSE_P_ID k, SPARSE_P_ID plan)
 #define SPARSE_P_INNER_(...)    SPARSE_P_INNER__(__VA_ARGS__)
 #define SPARSE_P_INNER__(leaves, outs, statement, made, d, i, strategy, dead, kind, drivers, followers, flags)              \
@@ -6599,7 +6602,6 @@ long sparse_p_is_same(void *, const void *);
     #define SPARSE_P_CURRENT_TYPE(x, type, text) _Static_assert(_Generic((x), type * : 1, default : 0), text);
 #endif
 
-/* A scalar output is accumulated in a register: it is read before the loops and written after them. */
 /* SHARES_OF(loops) -> 1 if a loop runs in shares, as parallel_sum(i) does. The number of shares is SPARSE_P_SUM_SHARES
    for any number of threads. Each share adds up from zero, and the sums of the shares are added to the output in order.
    So the result has the same bits for any number of threads. */
@@ -6628,6 +6630,7 @@ long sparse_p_is_same(void *, const void *);
     SPARSE_P_VISIBLE(value) name = sparse_l_##name##_begun;                                                                 \
     for (size_t sparse_l_part = 0; sparse_l_part < sparse_l_parts; sparse_l_part++)                                         \
         name += sparse_l_##name##_share[sparse_l_part];
+/* ACCUMULATE: a scalar output is summed in a register. It is read before the loops and written after them. */
 #define SPARSE_P_ACCUMULATE(shares, begun) SPARSE_P_CAT(SPARSE_P_ACCUMULATE_IN_, shares) begun
 #define SPARSE_P_ACCUMULATE_IN_0(initial, what, role, ...)                                                                  \
     SPARSE_P_CAT3(SPARSE_P_ACCUMULATE_, what, SPARSE_P_IS_ANY initial)(initial, __VA_ARGS__)
