@@ -35,7 +35,7 @@ SPARSE_GEN_HOME=$home SPARSE_GEN_NAME=$0 exec "$program" "$@"
      >>costs      estimates the cost of the loops in one order
      >>order      chooses the cheapest order; converts operands if the graph has a cycle
      >>strategies  decides which loops a strategy applies to; workspaces; rows that are copied into arrays
-     >>sizes      sizes of indices; subscripts that are sums
+     >>sizes      which tensors are outputs; sizes of indices; subscripts that are sums
      >>found      loops over stored entries that compute where in the result to write
      >>emit       writes the header
      >>main       writes a complete program: inputs, outputs, checks, timing
@@ -1204,6 +1204,9 @@ static double number_of(const char *value)
 }
 
 /* >>parse
+   The rules are in the order of precedence: operators that bind tighter come later. parse_logic parses rule `logic`, and so
+   on for each rule.
+
    statements  := statement { ";" statement }
    statement   := access ("=" | "+=" | "-=" | "*=" | "max" "=" | "min" "=") comparison
    comparison  := logic [ "?" comparison ":" comparison ]
@@ -4099,7 +4102,12 @@ static region *tree_of(const step *k, region *where)
     return tree;
 }
 
-/* >>lower */
+/* >>lower
+   A statement becomes steps: kernels, and conversions of tensors to other encodings. lower() splits the right side into
+   summands and makes one kernel for each set of indices that is summed. Parts that one kernel cannot do become temporaries:
+
+     y(i) = A(i,j) * x(j) + b(i)     the kernels y = b and, summed over j, y += A * x
+     y(i) = abs(A(i,j) * x(j))       the kernels T = A * x, summed over j, and y = abs(T): T is a temporary */
 
 /* One summand of the right side: +- op(over) body. */
 typedef struct summand {
