@@ -2178,7 +2178,8 @@ typedef struct sparse_encoding {
 #define SPARSE_P_DECODE_OF(visible, element, array, load, decode, encode)    decode
 #define SPARSE_P_ENCODE_OF(visible, element, array, load, decode, encode)    encode
 /* VALUES_word: how kernels treat a value type that begins with the word, as (VISIBLE, ELEMENT, HAS_ARRAY, LOAD, DECODE,
-   ENCODE), which are described above. To add a type, add a row. */
+   ENCODE), which are described above. To add a type, add a row. If the kit should also read, print and add its values, it
+   needs an enumerator of sparse_kind; `grep -i bf16` finds every place that must know it. */
 #define SPARSE_P_VALUES_sparse_f16                                                                           \
     (float, sparse_f16, 1, sparse_float_of_f16, sparse_float_of_f16, sparse_f16_of_float)
 #define SPARSE_P_VALUES_sparse_bf16                                                                          \
