@@ -293,6 +293,7 @@ static const struct level_type {
 } level_types[] = {SPARSE_LEVELS(LEVEL_TYPE)};
 enum { FORMATS = sizeof level_types / sizeof *level_types };
 static const char *format_name(format f) { return level_types[f].name; }
+/* True if kernels support the level type, because sparse_lattice.h defines one of its rows. */
 static bool kernels_take(format f)
 {
     static const char row[] = "SPARSE_P_STORED_";
@@ -489,17 +490,17 @@ typedef struct tensor {
     bool assigned;                /* an earlier statement assigned it */
     bool updated;                 /* an output whose old values are read */
     const char *embedded;         /* the file whose entries are compiled into the program */
-    const char *read_as;          /* an extension of the format of its file; null: that of its name */
-    spot read_as_place;           /* where --read-as says so */
-    const char *sizes_in_bytes;   /* for a comment: the bytes that the embedded file takes in several encodings */
-    bool windowed[MAX_RANK];      /* dimensions with subscripts such as i + p, over which no index runs */
+    const char *read_as;          /* an extension that names the format of its file; null: the file name determines it */
+    spot read_as_place;           /* the position of --read-as */
+    const char *sizes_in_bytes;   /* for a comment in the header: bytes of the embedded file in several encodings */
+    bool windowed[MAX_RANK];      /* dimensions that are only read at subscripts such as i + p */
     bool padded;                  /* reads the fill value at subscripts outside of its dimensions */
     const char *half;             /* symmetric, skew or hermitian: it stores one triangle; null: it stores all */
     unsigned long told[MAX_RANK]; /* the sizes of these dimensions, given with -d; 0: not given */
     spot window;                  /* the first subscript such as i + p in the text */
     char range;                   /* the index, if the tensor only gives an index its size */
-    int known_of;                 /* for the tensor that stands for the new elements in a recurrence: 1 + the output */
-    int known_in;                 /* and the statement of the recurrence */
+    int known_of;                 /* 1 + the output, if the tensor stands for the new elements of a recurrence */
+    int known_in;                 /* the statement of this recurrence */
     const char *type;             /* name of the storage type */
     double entries;               /* the number of entries in its input file; 0: unknown */
     const struct node *counted;   /* for a scalar that counts coordinates: an expression with these indices, */
@@ -628,7 +629,7 @@ typedef struct step {
     loop loop[MAX_LOOPS];
     double cost;
     char twin[26];           /* diagonal A(i,k), i == k: twin[k] is i; likewise for rows(i); 0: none */
-    letters sought;          /* those of these letters that let() computes without a loop: let(k, i), let(k, rows) */
+    letters sought;          /* the letters of `twin` that let() computes without a loop: let(k, i), let(k, rows) */
     unsigned marked;         /* 1 + the operand whose row is copied into an array for lookups; 0: none */
     unsigned opened;         /* 1 + the operand whose rows become arrays, because its subscript is a sum; 0: none */
     node *guard;             /* the statement runs only if this comparison of counts holds; null: always */
@@ -751,7 +752,7 @@ static struct {
 /* Options about the program around the kernels. None of them changes what the kernels compute. */
 static struct {
     bool check;             /* compare the results with dense loops */
-    bool roofline;          /* print the bound set by memory bandwidth beside the times */
+    bool roofline;          /* print the bound set by memory bandwidth next to the times */
     bool measure;           /* for --search: print only the times, in the form that it reads */
     bool part;              /* the program is compiled in one file with other programs of the search */
     bool zero_based;        /* indices in files begin with 0 */
@@ -839,6 +840,7 @@ static bool tells_places(const char *index, int wanted)
     return *index != '\0';
 }
 
+/* The indices of an access, with i in place of rows(i). */
 static letters known_letters(const char *index)
 {
     letters set = 0;
@@ -857,6 +859,7 @@ static letters free_letters(const node *n)
     return n->kind == REDUCTION ? set & ~n->over : set;
 }
 
+/* The number of elements of a set. */
 static unsigned bits_of(unsigned set)
 {
     unsigned n = 0;
@@ -1160,6 +1163,7 @@ static void expect(lexer *x, const char *sign, const char *where)
     if (!accept(x, sign)) refuse(x->now.place, "\"%s\" is expected %s, not %s", sign, where, found(x));
 }
 
+/* Parses a whole number from `least` to `most`, or refuses the token; `what` begins the message. */
 static unsigned long expect_number(lexer *x, const char *what, unsigned long least, unsigned long most)
 {
     char *end;
@@ -1541,7 +1545,7 @@ static bool find_scalar(const char *name)
     return n >= 0 && name[1] && tensor_at(n)->rank == 0;
 }
 
-/* True if the name and the parentheses after it are a function call, and not an index with a range. */
+/* True if the name and the parentheses after it are a function call, not an index with a range. */
 static bool starts_call(lexer x)
 {
     const char *name = x.now.text;
@@ -2003,8 +2007,8 @@ static void parse_statement(lexer *x)
     if (t->role == INPUT) t->role = OUTPUT;
 }
 
-/* True if another statement assigns to a part of the tensor, such as C(i+3,j). Then an assignment C(i,j) also is one to a
-   part, because i and j may have smaller sizes. */
+/* True if a statement assigns to a part of the tensor, such as C(i+3,j). Then an assignment to C(i,j) assigns to a part
+   too, because i and j may have smaller sizes. */
 static bool has_parts(int n)
 {
     for (int s = 0; s < the.statements; s++)
@@ -2012,6 +2016,7 @@ static bool has_parts(int n)
     return false;
 }
 
+/* Makes all assignments to such a tensor assignments to parts. */
 static void settle_parts(void)
 {
     for (int s = 0; s < the.statements; s++) {
@@ -2046,6 +2051,7 @@ static void parse_program(const char *source)
 
 /* Encodings: a name, or the dialect's  (i, j) -> (j : dense, i : compressed(nonunique)), posWidth = 32. */
 
+/* Returns the dimension that the current token names, or refuses the token. */
 static unsigned find_dim(const lexer *x, const char *const *names, unsigned rank)
 {
     for (unsigned d = 0; d < rank; d++)
@@ -2502,6 +2508,8 @@ static const char *called_with_sizes(lexer *x, const char *word)
     return with_sizes(row->name, "", size);
 }
 
+/* Parses the name of an encoding for a tensor of `rank` dimensions, with sizes and widths after it. Knows the
+   aliases. */
 static encoding parse_named(lexer *x, unsigned rank)
 {
     const token t = x->now;
@@ -2571,6 +2579,7 @@ static encoding parse_encoding(spot at, unsigned rank)
 
 /* >>reduce */
 
+/* Sums an expression over i. If it already is a sum without parentheses, that sum gets the index. */
 static node *make_reduction(node *body, char i)
 {
     if (body->kind == REDUCTION && same(body->word, "sum") && !body->grouped) {
@@ -2788,7 +2797,7 @@ static const char *window_name(const step *s, int a, operand_kind kind, unsigned
     return NULL;
 }
 
-/* The same values or size as the driver passes them, taken from the tensor. */
+/* The array, or the size of a level, as an expression of the driver. */
 static const char *window_argument(int n, operand_kind kind, unsigned l)
 {
     const tensor *a = tensor_at(n);
@@ -3040,6 +3049,8 @@ static bool is_part_of_real(const node *n)
            !is_complex(kind_of(n->term[0].node, BOOL));
 }
 
+/* The range of the values of an expression. Integers of unknown value have the range of the type that C computes them
+   in. */
 static bounds range_of(const speller *s, const node *n)
 {
     const node *number = is_negative_number(n) ? n->term[0].node : n;
@@ -3572,8 +3583,8 @@ static unsigned operations_of(const node *n)
 
 static bool is_sparse(int n) { return tensor_at(n)->rank > 0 && !is_dense(&tensor_at(n)->encoding); }
 
-/* True if a kernel appends the entries of the step's output. Otherwise the output keeps its pattern or has that of an
-   operand. */
+/* True if a kernel appends the entries of the step's output. Otherwise the output keeps its pattern, or takes the
+   pattern of an operand. */
 static bool is_assembled(const step *k) { return is_sparse(k->output) && !k->result.updates && !k->result.like; }
 
 /* True if the statement must skip coordinates that are 0 in the row array: a factor could be infinite there, or an entry
@@ -4200,13 +4211,14 @@ static letters letters_of_subscript(const subscript *s)
     return letters_of(s->index) | (s->unit ? letter_bit(s->unit) : 0);
 }
 
-/* The indices in dimension d of an access: those of subscript d of `affine` if it is set, else the plain index. A window
-   has none, because its subscripts stand in the statement. */
+/* The indices in dimension d of an access: of subscript d of `affine` if it is set, else the plain index. A window has
+   none, because its subscripts stand in the statement. */
 static letters letters_of_dim(const char *index, const node *affine, unsigned d)
 {
     return affine ? letters_of_subscript(&affine->subscript[d]) : index[d] ? letter_bit(index[d]) : 0;
 }
 
+/* True if a sparse level of the tensor stores index i. */
 static bool is_compressed_at(const tensor *t, const char *index, const node *affine, char i)
 {
     for (unsigned l = 0; l < t->encoding.levels; l++) {
@@ -4320,6 +4332,7 @@ static bool has_repeated_index(const node *n)
     return false;
 }
 
+/* True if an access chooses coordinates through an index set. */
 static bool is_chosen(const node *n) { return n->kind == ACCESS && has_set(n->index); }
 
 /* True if `is` holds for an expression or for one of its factors. */
@@ -4419,6 +4432,7 @@ static const char *identity_of_reduction(const char *reduction, value_kind k)
     return print("%sHUGE_VAL%s", most ? "-" : "", k == F32 ? "F" : "");
 }
 
+/* Appends an empty step and returns its number. */
 static int add_step(step_kind kind, int output, spot place)
 {
     if (the.steps == MAX_STEPS) refuse(place, "the statements need more than %d kernels", MAX_STEPS);
@@ -4504,6 +4518,7 @@ static int extent_of(char u)
     return n;
 }
 
+/* Adds the scalar that holds the size of let() index u as an operand, outside of any union. */
 static void add_extent(step *k, char u, spot place)
 {
     int n = extent_of(u);
@@ -4862,6 +4877,7 @@ static bool reduce_stored(int output, const char *index, bool accumulate, const 
     return true;
 }
 
+/* Adds the kernels for output (+)= reduction(over) body. `reduction` is null for a plain sum or assignment. */
 static void add_reduced(int output, const char *index, bool accumulate, const char *reduction, letters over, node *body,
                         spot place)
 {
@@ -5106,8 +5122,8 @@ static bool keeps_pattern(const node *n, int of)
     return false;
 }
 
-/* True if an expression reads a sparse tensor whose levels differ from those of the output because of blocks, slices or
-   diagonals. */
+/* True if an expression reads a sparse tensor whose levels differ from the levels of the output, because of blocks,
+   slices or diagonals. */
 static bool reads_other_levels(const node *n, int output)
 {
     if (n->kind == ACCESS && n->tensor != output &&
@@ -5355,6 +5371,7 @@ static void find_recurrence(statement *s, node *n)
     }
 }
 
+/* Finds out whether a statement is a recurrence, and refuses recurrences that kernels cannot compute. */
 static void settle_recurrence(statement *s)
 {
     find_recurrence(s, s->value);
@@ -5797,6 +5814,7 @@ static bool depends(const derivation *d, const node *n)
     return false;
 }
 
+/* An expression in index notation, in parentheses if a product needs them. */
 static const char *as_factor(const node *n)
 {
     text t = {0};
@@ -5804,6 +5822,7 @@ static const char *as_factor(const node *n)
     return t.at;
 }
 
+/* Multiplies a seed by a factor with these indices; divides it if `inverse`. */
 static seed scaled(seed s, const char *factor, letters free, bool inverse)
 {
     s.text = same(factor, "1")               ? s.text
@@ -6021,6 +6040,7 @@ static void push_factors(derivation *d, const node *n, seed s)
     push(d, n->term[0].node, scaled(s, print("(%s == 0 ? 1 : %s)", u, u), 0, true));
 }
 
+/* Passes the seed of a reduction to its argument. */
 static void push_reduction(derivation *d, const node *n, seed s)
 {
     const node *const inner = n->term[0].node;
@@ -6153,6 +6173,7 @@ static int derivative_of(int n)
     return base >= 0 && tensor_at(base)->rank == tensor_at(n)->rank ? base : -1;
 }
 
+/* Gives derivatives the types and encodings of their tensors, and marks the statements that only the check needs. */
 static void settle_derivatives(void)
 {
     if (the.semiring && the.derived_from) refuse(nowhere, "derivatives are of sums and products, not of a semiring");
@@ -6172,7 +6193,7 @@ static void settle_derivatives(void)
             refuse(t->place, "derivatives are by real numbers, and %s has values of type %s", from->name,
                    kinds[from->kind].type);
     }
-    for (int s = the.derived_from; s-- > 0;) { /* marks statements that only the check needs */
+    for (int s = the.derived_from; s-- > 0;) { /* a statement whose output no later one reads is needed for the check only */
         bool read = false;
         for (int later = s + 1; later < the.statements; later++)
             read = read || (!the.statement[later].shadow && statement_reads(&the.statement[later], the.statement[s].output));
@@ -6200,6 +6221,7 @@ typedef struct graph {
     } path[MAX_PATHS];
 } graph;
 
+/* The loop that determines this part of an index; -1 if there is none, which only happens for COUNT. */
 static int find_loop(const graph *g, char index, level_part part)
 {
     for (unsigned l = 0; l < g->loops; l++)
@@ -6238,6 +6260,8 @@ static unsigned loops_of_level(const graph *g, const level *v, const operand *o)
     return set;
 }
 
+/* Requires that the subscript of level `above` becomes known before the subscript of level `below`; the sets hold their
+   loops. */
 static void add_path(graph *g, unsigned above, unsigned below, bool apart)
 {
     if (above && below && g->paths < MAX_PATHS) g->path[g->paths++] = (struct path){above, below, apart};
@@ -6836,9 +6860,9 @@ static double elements_reached(const step *k, const graph *g, const unsigned ord
     return places > 1 ? apart * places_taken(places, last) : apart;
 }
 
-/* The cost of a workspace over several levels: finding the element for each product, and sorting and moving the entries of
-   the result. The workspace lies in the first cache, in the last one, or beyond. It cannot be larger than what its keys
-   count: any other order is better then. */
+/* The cost of a workspace over several levels: finding the element for each product, and sorting and moving the entries
+   of the result. The workspace lies in the first cache, in the last one, or beyond. If 64 bits cannot number its
+   elements, the cost is so large that any other order is better. */
 static double several_levels(const step *k, double runs, double made)
 {
     const double size = size_of_result(k), refused = 1e300;
@@ -7126,6 +7150,7 @@ static int converted_tensor(int from, const encoding *e, const char *index, bool
 static step scheduled[2 * MAX_STEPS + MAX_TENSORS]; /* enough room if every operand is converted */
 static int scheduled_steps;
 
+/* Appends a final step. Conversions of a tensor that the step writes are not reused after it. */
 static void emit_step(step k)
 {
     scheduled[scheduled_steps++] = k;
@@ -7152,6 +7177,8 @@ static bool asks_for(const node *n, int wanted)
     return false;
 }
 
+/* Converts an operand to the order of the loops, unless it has that order already. Refuses if --strict forbids it, or if
+   padding zeros would change the result. */
 static void convert_operand(const step *k, operand *o, const char *reason)
 {
     bool fresh;
@@ -7293,6 +7320,8 @@ static void check_recurrence(const step *k, spot place)
         refuse(place, "the recurrence of %s runs downwards, and a sum of sparse tensors upwards: add them before", name);
 }
 
+/* Chooses the order of the loops of a kernel, and emits it with the conversions that it needs. Starts again if an
+   operand must be converted whose pattern or let() the first attempt relied on. */
 static void schedule_kernel(step *k, spot place)
 {
     unsigned best[MAX_LOOPS] = {0}, forced = 0;
@@ -7486,6 +7515,9 @@ static bool has_independent_iterations(const step *k, const loop *l)
     if (!all && drivers + shifted > 1 && has_union(k->region)) return false;
     return drivers < 2 && all == remains(k, k->region, l->index, outside, false);
 }
+
+/* True if different iterations of a loop write different elements. Of an assembled output, threads assemble separate
+   parts below the outermost level, so it must be the loop over that level. */
 static bool writes_apart(const step *k, const loop *l)
 {
     const encoding *out = &tensor_at(k->stored)->encoding;
@@ -7501,8 +7533,8 @@ static bool adds_up(const step *k, const loop *l)
            (!k->result.reduction || same(k->result.reduction, "sum")) && !the.semiring && !k->result.extras &&
            k->where.workspace < 0 && !k->opened;
 }
-/* The number of the operand that stores one triangle; -1 if there is none. Loops over its indices do not run side by side,
-   because the images of its entries add to elements of other iterations. */
+/* The number of the operand that stores one triangle; -1 if there is none. Loops over its indices cannot run in
+   parallel, because the mirror images of its entries add to elements of other iterations. */
 static int half_of(const step *k)
 {
     for (unsigned o = 0; k->kind == KERNEL && o < k->operands; o++)
@@ -7510,6 +7542,7 @@ static int half_of(const step *k)
     return -1;
 }
 
+/* True if a loop is over an index of the operand that stores one triangle. */
 static bool is_over_half(const step *k, const loop *l)
 {
     const int half = half_of(k);
@@ -8220,7 +8253,7 @@ static bool has_windows(const step *k)
     return k->scatter.access && !tensor_at(k->scatter.access->tensor)->padded; /* no subscript remains that needs a check */
 }
 
-/* The indices whose sizes the plain subscripts of operands give, or those of an output that exists before the kernel. */
+/* The indices that are plain subscripts of an operand, or of an output that has its size before the kernel runs. */
 static letters sized_letters(const step *k)
 {
     const bool made = tensor_at(k->output)->role == TEMPORARY || (is_sparse(k->output) && !k->result.updates);
@@ -8302,6 +8335,8 @@ static spot window_of(const node *n, char i)
     return nowhere;
 }
 
+/* Adds a range operand for each index of a step whose size nothing else in the line gives. Refuses an index of unknown
+   size. */
 static void add_ranges_of(step *k, letters given)
 {
     const letters own = found_letters(k), all = letters_of(k->index) | all_letters(k->body);
@@ -8543,8 +8578,8 @@ static double cost_opened(const step *k, const operand *row, const graph *g, con
     return cost + rows * entries + runs * reads / STEPS_AT_ONCE;
 }
 
-/* Makes an array of each row of an operand. The loops (r, s, range(p, 3), let(i, r - p), range(q, 3), let(j, s - q))
-   become r, range(p, 3), let(i, r - p), j, range(q, 3), and the workspace has the loop over s. */
+/* Copies each row of an operand into an array. The loops (r, s, range(p, 3), let(i, r - p), range(q, 3), let(j, s - q))
+   become r, range(p, 3), let(i, r - p), j, range(q, 3), and the loop over s computes the array, a workspace. */
 static void open_row(step *k)
 {
     if (!k->opened || !can_open(k, k->opened - 1)) return;
@@ -8651,7 +8686,8 @@ static void scatter_kernel(step *k, spot place)
         if (k->scatter.found[d]) add_extent(k, k->scatter.found[d], place);
 }
 
-/* True if a kernel visits nothing but what this operand stores, and others beside it. */
+/* True if a kernel visits only coordinates at which this operand has an entry: it is the region, or among the operands
+   of all(...). */
 static bool is_in_all(const region *r, int half)
 {
     if (r->kind == STORED) return r->operand == half;
@@ -8660,8 +8696,8 @@ static bool is_in_all(const region *r, int half)
     return false;
 }
 
-/* Refuses what a kernel cannot do with a matrix that stores one triangle: its body runs for the image of each entry, with
-   both indices exchanged, in everything that has them. */
+/* Refuses kernels that are impossible with a matrix that stores one triangle. The body runs a second time for the mirror
+   image of each entry, with both indices exchanged in all operands and the output. */
 static void check_half(const step *k)
 {
     const int half = half_of(k);
@@ -8693,7 +8729,8 @@ static void check_half(const step *k)
     }
 }
 
-/* The position of the operand of a step that reads tensor `n`; -1: none, or more than one, or not the whole of it. */
+/* The number of the operand with which a step reads tensor `n`; -1 if none or several do, or if it reads only a part of
+   the tensor. */
 static int only_read(const step *k, int n)
 {
     int found = -1;
@@ -8737,7 +8774,7 @@ static bool is_readable_inside(const operand *o, letters around, letters over)
     return inside;
 }
 
-/* True if kernel `made` computes sums that kernel `used` alone reads, each once, so that `used` can compute them itself. */
+/* True if kernel `used` can compute the sums of kernel `made` itself: it alone reads them, and each of them once. */
 static bool can_take_in(const step *used, const step *made)
 {
     const tensor *t = tensor_at(made->output);
@@ -8774,15 +8811,15 @@ static node *with_scalar(const node *n, int from, int to)
     return copy;
 }
 
-/* Moves operand o of `from` to the end of the operands of `to`, and to what must have an entry. */
+/* Appends operand o of `from` to the operands of `to`, which must then have an entry at each visited coordinate. */
 static void take_operand(step *to, const step *from, unsigned o)
 {
     to->operand[to->operands] = from->operand[o];
     add_child(to->region, make_region(STORED, (int)to->operands++));
 }
 
-/* Makes one kernel, y(i) = f(T) where T += W(i,j) * x(j), of scheduled[m], which computes the sums, and scheduled[n], which
-   reads them. No array of sums is needed then. */
+/* Merges two kernels, scheduled[m], which computes sums, and scheduled[n], which reads them: y(i) = f(T) where T +=
+   W(i,j) * x(j). The sums then need no array. */
 static void take_in(int n, int m)
 {
     step *made = take(sizeof *made);
@@ -8814,8 +8851,7 @@ static void take_in(int n, int m)
     scheduled_steps--;
 }
 
-/* True if the output of scheduled[m] is written there only and read in scheduled[n] only, and if only conversions are
-   between them. */
+/* True if only scheduled[m] writes its output, only scheduled[n] reads it, and only conversions run between the two. */
 static bool is_passed_on(int n, int m)
 {
     const int sums = scheduled[m].output;
@@ -8829,7 +8865,7 @@ static bool is_passed_on(int n, int m)
     return true;
 }
 
-/* Lets each kernel compute the sums itself that no other kernel reads. */
+/* Merges each kernel whose sums only one other kernel reads into that other kernel. */
 static void take_in_sums(void)
 {
     for (int n = 1; n < scheduled_steps; n++)
@@ -8865,6 +8901,7 @@ static void schedule(void)
 
 /* >>emit */
 
+/* True if a storage type cannot have this name. */
 static bool is_name_taken(const char *name)
 {
     if (find_tensor(name) >= 0 || find_tensor(upper(name)) >= 0) return true;
@@ -8900,6 +8937,7 @@ static void name_type(int n)
     t->type = name;
 }
 
+/* True if a step reads, writes or computes the tensor. */
 static bool is_used(int n)
 {
     for (int k = 0; k < scheduled_steps; k++) {
@@ -9108,7 +9146,7 @@ static void put_found(text *t, const step *k, letters done, letters fresh)
         text rest = {0};
         const char *const at = strchr(s->index, k->scatter.found[d]);
         const long own = s->step[at - s->index], by = labs(own), sign = own < 0 ? -1 : 1;
-        const bool first = sign < 0 && s->start >= 0; /* should the constant come before the subtracted indices? */
+        const bool first = sign < 0 && s->start >= 0; /* does the constant come before the subtracted indices? */
         if (sign > 0) put(&rest, "%c", k->scatter.visited[d]);
         if (first) put(&rest, "%ld", s->start);
         for (unsigned n = 0; n < s->count; n++) {
@@ -9228,6 +9266,7 @@ static bool needs_driver(void)
     return scheduled_steps != 1 || scheduled[0].kind != KERNEL || scheduled[0].result.extras || has_windows(&scheduled[0]);
 }
 
+/* True if the generated function has the tensor as a parameter. */
 static bool is_parameter(int n)
 {
     const tensor *a = tensor_at(n);
@@ -9423,6 +9462,7 @@ static const char *checked_letters(void)
     return t.at;
 }
 
+/* How the generated function uses a tensor, as sparse_p_bind needs it. */
 static const char *access_of(int n)
 {
     if (tensor_at(n)->role == INPUT) return "SPARSE_READS";
@@ -9780,6 +9820,7 @@ static const char *step_in_words(const step *k)
                                  : print("convert %s to %s", tensor_at(k->source)->name, tensor_at(k->output)->name);
 }
 
+/* Names the kernels: name_1, name_2, ... if a driver calls them, else just the name. */
 static void name_steps(void)
 {
     int number = 0;
@@ -10480,7 +10521,7 @@ PIECE(embed_sizes, NULL, void embed_sizes(const char *what, const size_t *size, 
 PIECE(narrow, "The bytes of a tensor in an encoding with the narrowest widths that hold it; 0: it does not fit.",
       size_t narrow(sparse_encoding *e, const sparse_tensor *t), {
           size_t lvl[SPARSE_MAX_LEVELS];
-          bool marks = true; /* rather than coordinates: loops over wide words are faster */
+          bool marks = true; /* no level stores coordinates; crd holds bits, and loops over wide words of bits are faster */
           for (unsigned l = 0; l < e->levels; l++) {
               const unsigned type = e->level[l].type;
               marks = marks && (type == SPARSE_DENSE || type == SPARSE_BITMAP || type == SPARSE_BITMASK);
@@ -10732,6 +10773,8 @@ static const input *output_of(int n)
     return out;
 }
 
+/* True if a parameter has values before the call: an input, an embedded tensor, or an updated output that has an
+   input. */
 static bool is_given(int n)
 {
     return is_parameter(n) &&
@@ -11159,6 +11202,7 @@ static void put_verdict(text *t, int n)
 /* The number of operations for one value, as C: (double)size_j * 2. */
 static const char *steps_of(const node *n, int before);
 
+/* The number of operations for one value of a tensor before statement `before`, as C; 1 if it is an input. */
 static const char *steps_of_tensor(int n, int before)
 {
     const int last = last_assignment(n, before);
@@ -11503,8 +11547,8 @@ static const char *without_gz(const char *path)
     return length > 3 && same(path + length - 3, ".gz") ? copy_string(path, length - 3) : path;
 }
 
-/* The extension, with its point, that tells the format of a file that the tensor is read from: that of --read-as, or that of
-   the file name. Empty if there is none. */
+/* The extension, with its point, that determines the format of the file from which the tensor is read: from --read-as,
+   else from the file name. Empty if there is none. */
 static const char *extension_of(const tensor *a, const char *path)
 {
     const char *point = strrchr(without_gz(path), '.');
@@ -11823,6 +11867,7 @@ typedef struct plain_way {
     letters parallel, simd;
 } plain_way;
 
+/* From here to end_counting, kernels count their operations: they have other names, and no threads or vectors. */
 static plain_way begin_counting(void)
 {
     const plain_way before = {the.name, loop_options.parallel, loop_options.simd};
@@ -12169,6 +12214,7 @@ static void learn_from_embedded(const char *program)
         if (tensor_at(n)->embedded) at = take_measures(tensor_at(n), at);
 }
 
+/* How the function for plain arrays passes a tensor to the kernel. */
 static const char *argument_of_arrays(int n, bool written)
 {
     const tensor *a = tensor_at(n);
@@ -12231,6 +12277,7 @@ static bool is_rare(const tensor *a, const char *path)
     return is_in(rare, extension_of(a, path));
 }
 
+/* True if a file has a format that needs SPARSE_FILES_ALL. */
 static bool has_rare_files(void)
 {
     bool rare = false;
@@ -12887,7 +12934,7 @@ static const char *directory_of(const char *path)
 #ifndef SPARSE_GEN_HEADERS
     #define SPARSE_GEN_HEADERS ""
 #endif
-/* Finds the headers: beside this source file if the program knows where that is, else beside the program. */
+/* Finds the headers: next to this source file if the program knows its path, else next to the program. */
 static const char *find_headers(const char *program)
 {
     const char *const home = getenv("SPARSE_GEN_HOME");
@@ -12930,6 +12977,7 @@ static void remove_scratch(void)
     scratch[0] = scratch_source[0] = scratch_program[0] = '\0';
 }
 
+/* The handler of signals that end this program: also ends the commands, and removes the unfinished files. */
 static void end_all(int signal_number)
 {
     if (group > 0) kill(-(pid_t)group, signal_number);
@@ -12965,6 +13013,7 @@ static int begin_group(void)
     return way[1];
 }
 
+/* Ends the process that begin_group started, through its descriptor. */
 static void end_group(int way)
 {
     const pid_t guard = (pid_t)group;
@@ -12974,8 +13023,9 @@ static void end_group(int way)
     group = 0;
 }
 
-/* Runs a shell command in a process group that ends when this program ends. Appends its output to `said` unless that is
-   null. Returns the exit status, or SIGNALLED plus the signal that ended the command. */
+/* Runs a shell command in a process group that ends when this program ends. Appends the output of the command to
+   `output` unless that is null. Returns the exit status, or SIGNALLED plus the signal that ended the command; 127 if it
+   cannot run. */
 enum { SIGNALLED = 128 };
 static int run_command_into(const char *line, text *output)
 {
@@ -13165,7 +13215,8 @@ static const node *sums_of(const node *n, int number)
     return found;
 }
 
-/* In a sum that runs up to `size`, sets the size of the index that is not a window's, if nothing else determines it. */
+/* A subscript that is a sum has values below `size`: sets the sizes of its indices, apart from windows, unless something
+   else determines them. */
 static void learn_size(const subscript *s, double size)
 {
     for (unsigned k = 0; k < s->count; k++) {
@@ -14251,6 +14302,7 @@ static const struct loop_alias *find_alias(const char *name)
     return NULL;
 }
 
+/* Records that directive d calls a loop over `index` by this name. */
 static void add_alias(const directive *d, const char *name, const char *index, bool outer)
 {
     if (loop_alias_count == MAX_INPUTS) refuse(d->place, "too many options");
@@ -14264,6 +14316,7 @@ static const char *aliased(const char *name)
     return found_alias ? aliased(found_alias->index) : name;
 }
 
+/* Parses the directive at *at, and moves *at behind it. */
 static directive read_directive(const char **at, spot all)
 {
     *at += strspn(*at, " ");
@@ -14340,7 +14393,7 @@ static void use_parallelize(const directive *d)
     add_setting('s', (spot){print("%s(%s)", threads ? "parallel" : "simd", aliased(d->argument[0])), 0});
 }
 
-/* Applies unroll(k,4). Four iterations at a time is what unroll(k) does. */
+/* Applies unroll(k,4) as unroll(k), which runs four iterations together. */
 static void use_unroll(const directive *d)
 {
     need_arguments(d, 2, 2);
@@ -14610,7 +14663,8 @@ static void for_names(spot p, void (*use)(int tensor, spot value))
     if (equals == p.source) refuse(p, "the name of a tensor is expected");
 }
 
-/* The encoding in symmetric(csr), skew(csr) or hermitian(csr); *word is which of these it is. Else the value, and null. */
+/* For symmetric(csr), skew(csr) or hermitian(csr), returns csr, and sets *word to the word before it. For any other
+   value, returns the value, and sets *word to null. */
 static spot without_half(spot value, const char **word)
 {
     static const char *const words[] = {"symmetric", "skew", "hermitian"};
@@ -14639,6 +14693,7 @@ static void use_format(int n, spot value)
     if (t->encoding.fill) refuse(value, "of a matrix that stores one triangle, what is not stored is 0");
 }
 
+/* Parses a value type. A type that --define added gets a number at its first use. */
 static value_kind parse_kind(spot value)
 {
     lexer x = {.source = value.source, .at = value.at};
@@ -14667,7 +14722,8 @@ static void use_type(int n, spot value)
     tensor_at(n)->has_kind = true;
 }
 
-/* Refuses what a tensor that stores one triangle cannot be, or cannot be used for. */
+/* Refuses tensors that store one triangle if they are assigned, embedded or searched, or if their values do not suit the
+   symmetry. */
 static void check_halves(void)
 {
     for (int n = 0; n < the.tensors; n++) {
@@ -15224,6 +15280,7 @@ static bool lint_encoding(const char *written, encoding *e)
     return true;
 }
 
+/* Records a storage type from its definition, if that is a descriptor. */
 static void lint_define(const char *name, const char *meaning)
 {
     const char *part[LINT_PIECES];
@@ -15279,6 +15336,7 @@ static void lint_check(lint_line *l);
 /* Checks where((w, TYPE, j), (loops), operands, statement) like a line of its own. */
 static void lint_where(const lint_line *around, const char *list);
 
+/* Reads the tree of operands, and adds the operands to the line. */
 static const lint_tree *lint_tree_of(lint_line *l, const char *written)
 {
     static const struct {
@@ -15400,6 +15458,7 @@ typedef struct lint_assignment {
     bool otherwise; /* does an else follow? */
 } lint_assignment;
 
+/* Reads the next assignment of a statement at *at, and moves *at behind it. Returns false at the end. */
 static bool lint_next(const char **at, lint_assignment *a)
 {
     const char *c = *at + strspn(*at, " \n\t;{}");
@@ -15501,6 +15560,7 @@ typedef struct lint_value {
 
 static double lint_choice(lint_value *v);
 
+/* If the sign comes next, moves behind it and returns true. Does not accept the < of <=, nor a single & or |. */
 static bool lint_accept(lint_value *v, const char *sign)
 {
     v->at += strspn(v->at, " \n\t");
@@ -15840,6 +15900,7 @@ static double pattern_of(const tensor *t, const char *what, const char *key)
     return at && end && at < end ? strtod(at + strlen(key), NULL) : 0;
 }
 
+/* The size of dimension d in the output of --sizes; 0 if it is not there. */
 static double size_of_dim(const tensor *t, unsigned d)
 {
     const char *line = strstr(search.pattern, print("\n%s: ", t->name)), *at = line ? strstr(line, "sizes") : NULL;
@@ -15955,6 +16016,7 @@ typedef struct choices {
     encoding encoding[2048];
 } choices;
 
+/* Adds an encoding to the choices for a tensor, with the bytes that loops will read, unless it is there already. */
 static void add_choice(choices *c, const tensor *t, encoding e)
 {
     text spelled = {0};
@@ -16120,6 +16182,8 @@ static void add_candidates(const char *formats, const char *settings, double byt
     } while (strlen(index) <= 4 && next_permutation(order));
 }
 
+/* Adds a candidate for every combination of encodings of the first `count` tensors. `formats` and `settings` describe
+   the encodings chosen so far, and `bytes` is their sum. */
 static void combine(const int *tensors, int count, const char *formats, const char *settings, double bytes,
                     const char *index)
 {
@@ -16158,6 +16222,7 @@ static const char *measured_pattern(const int *tensors, int count, const char *b
     return said.at;
 }
 
+/* Parses the names of the searched tensors, measures their patterns, and lists all candidates. */
 static void list_candidates(const char *base)
 {
     lexer x = lex(command.searched.source);
@@ -16305,6 +16370,7 @@ static void try_candidate(candidate *c, const char *base)
     if (status != 0) c->reason = first_line(said.at);
 }
 
+/* Writes the results so far to the CSV file, with the key under which a later search finds them. */
 static void write_results(uint64_t key)
 {
     text t = {0};
@@ -16459,6 +16525,8 @@ static void check_files(void)
             refuse(tensor_options.in[n].place, "%s cannot be read: %s", tensor_options.in[n].value, strerror(errno));
 }
 
+/* Runs the search: lists the candidates, times the most promising ones, and reports. Returns 1 if one computed a wrong
+   result or did not compile. */
 static int run_search(int count, char **argument)
 {
     const char *base = base_command(argument[0], count, argument),
