@@ -2919,6 +2919,7 @@ static inline unsigned sparse_p_head(const sparse_encoding *e, unsigned l)
     return l;
 }
 
+/* The coordinates of level l. If several levels share an interleaved array (AoS), the stride is their number. */
 SPARSE_P_INLINE sparse_p_column sparse_p_crd(const sparse_encoding *e, const sparse_tensor *t, unsigned l)
 {
     const unsigned first = sparse_p_head(e, l);
@@ -5115,6 +5116,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t);
     p - (SPARSE_P_RANGE_CELL(LO, format)(A, n, ~, m, parent))
 #define SPARSE_P_SEEK_COUNTED(A, n, i, crd, m, parent, format, head, offset)                                                \
     sparse_p_seek_counted(&sparse_l_p##A##n, sparse_l_e##A##n, SPARSE_P_RANGE_CELL(LO, format)(A, n, ~, m, parent), i)
+/* Moves *p to coordinate i, if the positions begin at `first`, or to end. Returns true if i is before the end. */
 SPARSE_P_INLINE bool sparse_p_seek_counted(size_t *p, size_t end, size_t first, size_t i)
 {
     *p = i < end - first ? first + i : end;
@@ -5361,7 +5363,7 @@ SPARSE_P_ABREAST_OF_ALL(64)
 /* The state of an intersection: where the search continues, and a batch of common coordinates found in advance, with the
    next one and their number. */
 #define SPARSE_P_BATCH     (SPARSE_FREESTANDING ? 16 : 64) /* the most common coordinates in a batch */
-#define SPARSE_P_FAR_APART 128 /* beyond so many positions, a list is searched instead of scanned */
+#define SPARSE_P_FAR_APART 128 /* positions from which on a list is searched instead of scanned */
 #define SPARSE_P_LONG_LIST 32  /* if fewer positions remain, no batch is made */
 typedef struct sparse_p_search {
     size_t p, q, next, count;
@@ -5371,6 +5373,7 @@ typedef struct sparse_p_matches {
     size_t p[SPARSE_P_BATCH], q[SPARSE_P_BATCH];
 } sparse_p_matches;
 
+/* True if both lists continue, and are so long that a batch pays. */
 SPARSE_P_INLINE bool sparse_p_is_long(const sparse_p_search *s, size_t p_end, size_t q_end)
 {
     return !SPARSE_P_FOR_SIZE && s->p < p_end && s->q < q_end && p_end - s->p + (q_end - s->q) >= SPARSE_P_LONG_LIST;
@@ -6025,7 +6028,7 @@ SPARSE_P_INLINE size_t sparse_p_subsection_end(const sparse_p_subsections *s, si
     return sparse_p_gallop(s->crd, s->bytes, s->apart, s->p, s->end, s->pad, s->offset + i * s->stride + s->size);
 }
 
-/* Below so many parents, a search continues where the search for the offset before ended. */
+/* The number of parents below which a search continues where it ended for the offset before. */
 #define SPARSE_SPREAD_KEPT 16
 /* Filters for sums whose terms have coefficients. `terms`: a coordinate below a parent counts only if it is at a sum of
    the terms, tested for offsets below `count`. `first`: the same filter for the topmost parents. */
@@ -6106,6 +6109,7 @@ SPARSE_P_INLINE sparse_p_parents sparse_p_parents_below(const sparse_p_segments 
     return p;
 }
 SPARSE_P_INLINE size_t sparse_p_segments_end(const sparse_p_segments *s) { return s->parents.end; }
+/* The beginning and the end of the segment below a parent, and coordinate + pad at position p in it. */
 SPARSE_P_INLINE size_t sparse_p_segments_lo(const sparse_p_segments *s, size_t parent)
 {
     return s->pos_bytes > 0 ? sparse_p_stored(s->pos, s->pos_bytes, 1, s->per * parent) + s->batch : s->per * parent;
@@ -6245,11 +6249,15 @@ SPARSE_P_INLINE size_t sparse_p_segments_from(sparse_p_segments *s, size_t i)
 {
     return sparse_p_is_deep(&s->parents) ? sparse_p_search_deep_spread(s, i) : sparse_p_search_spread(s, i, false);
 }
+
+/* Moves *p to offset i, or beyond. Returns true if i has a subsection below any parent. */
 SPARSE_P_INLINE bool sparse_p_segments_seek(sparse_p_segments *s, size_t *p, size_t end, size_t i)
 {
     if (*p < i) *p = sparse_p_segments_from(s, i);
     return *p == i && i < end;
 }
+
+/* The most subsections that there can be, of `count` offsets. */
 SPARSE_P_INLINE size_t sparse_p_segments_most(const sparse_p_segments *s, size_t count)
 {
     sparse_p_parent_cursor c[SPARSE_MAX_LEVELS];
@@ -6505,6 +6513,8 @@ SPARSE_P_INLINE bool sparse_p_is_sparse_level(const sparse_encoding *e, unsigned
     return l < SPARSE_MAX_LEVELS && l < e->levels && !sparse_p_is_dense_level(&e->level[l]) &&
            !sparse_p_is_batch_level(&e->level[l]);
 }
+
+/* True if kernels cannot append to level l. */
 SPARSE_P_INLINE bool sparse_p_is_other_level(const sparse_encoding *e, unsigned l)
 {
     if (l >= SPARSE_MAX_LEVELS || l >= e->levels) return false;
@@ -6515,6 +6525,7 @@ SPARSE_P_INLINE bool sparse_p_is_other_level(const sparse_encoding *e, unsigned 
    no conversion. */
 #define SPARSE_P_OF_LEVELS(is, e)                                                                                           \
     (is(e, 0) || is(e, 1) || is(e, 2) || is(e, 3) || is(e, 4) || is(e, 5) || is(e, 6) || is(e, 7))
+/* True if an output of this encoding is assembled in another encoding and converted at the end. */
 SPARSE_P_INLINE bool sparse_p_is_stored_after(const sparse_encoding *e)
 {
     return SPARSE_P_OF_LEVELS(sparse_p_is_sparse_level, e) && SPARSE_P_OF_LEVELS(sparse_p_is_other_level, e);
@@ -6598,14 +6609,15 @@ SPARSE_P_INLINE size_t sparse_p_emptied(sparse_p_builder *b)
 /* Constants of the builder, all measured:
      EXPECT        an output that has reached 1 / EXPECT of its expected size gets memory for all of it at once, which
                    saves copies; at the end it is shrunk
-     AT_ONCE       an array of so many slots costs nothing noticeable
-     PAYS          an insertion pays for so many slots of an array
-     NEAR          so many slots of an array are in the cache
-     SCAN          sorting an entry takes as long as scanning so many slots
-     REPEATED      a branch pays if a key occurs so many times
-     FEW_INSERTED  so many keys are sorted by insertion
-     RANKED        so many keys are sorted by comparing each with each
+     AT_ONCE       the largest array, in slots, whose cost is not noticeable
+     PAYS          slots of an array that cost as much as one insertion
+     NEAR          slots of an array that fit the cache
+     SCAN          slots that are scanned in the time that sorting an entry takes
+     REPEATED      how often a key must occur for a branch to pay
+     FEW_INSERTED  the most keys that are sorted by insertion
+     RANKED        the most keys that are sorted by comparing each with each
      FEWEST        the least number of slots of a hash table
+     LIST          the entries of a list before it is emptied
      SHARES        the parts of an output for each thread, which are copied together while in the cache */
 enum {
     SPARSE_P_LINE = 64,
@@ -8099,6 +8111,7 @@ SPARSE_P_OUTLINE void sparse_p_enter_slice(sparse_cursor *c, unsigned l)
 }
 SPARSE_P_OUTLINE void sparse_p_enter_verb(sparse_level_iterator *i, size_t lo, size_t hi) { sparse_level_enter(i, lo, hi); }
 
+/* Enters level l below one parent. With slices, also skips the coordinates before and after the slice. */
 SPARSE_P_OUTLINE void sparse_p_enter_level(sparse_cursor *c, unsigned l, size_t parent)
 {
     sparse_p_enter_verb(&c->level[l], parent, parent + 1);
@@ -8170,11 +8183,11 @@ SPARSE_API sparse_cursor sparse_begin_slice(const sparse_tensor *t, const sparse
 
     /* Sizes from which several threads or other methods pay. Tests set smaller ones. */
     #ifndef SPARSE_P_SHARE
-        #define SPARSE_P_SHARE    16384   /* a thread processes so many entries before another has started */
-        #define SPARSE_P_PARCELED 2097152 /* from so many entries on, moving them in two steps is faster */
-        #define SPARSE_P_PARCEL   16384   /* so many entries, at their old and new positions, fit a cache */
+        #define SPARSE_P_SHARE    16384   /* entries that a thread processes before another one has started */
+        #define SPARSE_P_PARCELED 2097152 /* entries from which on it is faster to move them in two steps */
+        #define SPARSE_P_PARCEL   16384   /* entries that fit a cache, at their old and new positions */
     #endif
-    #define SPARSE_P_COPIED 8  /* copying so many elements takes as long as one entry */
+    #define SPARSE_P_COPIED 8  /* elements that are copied in the time that one entry takes */
     #define SPARSE_P_TEAM   64 /* the most threads */
 
 /* The number of threads that the program asks for. No local variable here can capture a name in its expression. Without
@@ -8447,12 +8460,12 @@ SPARSE_P_OUTLINE bool sparse_p_scatter_common(const uint64_t *SPARSE_RESTRICT fr
 }
 
 enum {
-    SPARSE_P_SHORT_RUN = 16, /* runs of at most so many records are sorted by insertion */
+    SPARSE_P_SHORT_RUN = 16, /* the longest run of records that is sorted by insertion */
     SPARSE_P_SORT_PASSES = 3 /* the most passes over all records; beyond, buckets within buckets are faster */
 };
 
-/* The number of bits in a digit for sorting so many records. There should be a few records in each bucket, but not so
-   many buckets that writing to all of them exceeds the caches. */
+/* The number of bits in a digit for sorting `count` records. There should be a few records in each bucket, but not more
+   buckets than the caches can keep open for writing. */
 static inline unsigned sparse_p_digit(size_t count)
 {
     const unsigned width = sparse_p_width(count);
@@ -8745,6 +8758,7 @@ typedef struct sparse_p_policy {
     sparse_result error;
 } sparse_p_policy;
 
+/* The policy for `how`. SPARSE_DUPLICATES_KEEP refuses repeated entries unless the last level of e is nonunique. */
 static inline sparse_p_policy sparse_p_policy_of(const sparse_encoding *e, sparse_duplicates how)
 {
     sparse_p_policy policy = {NULL, (void *)e, false, SPARSE_E_DUPLICATE};
@@ -9361,6 +9375,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_pack_in_rows(sparse_tensor *t, size_t co
                                                      const void *values, sparse_p_policy policy, bool *known);
     #endif
 
+/* sparse_pack_untyped with a policy. */
 static inline sparse_result sparse_p_pack(sparse_tensor *t, const size_t *dim, size_t count, const size_t *coordinates,
                                           const void *values, sparse_p_policy policy)
 {
@@ -9605,7 +9620,7 @@ typedef struct sparse_p_stream {
     sparse_buffer room;          /* of dim, tail.base and tail.add */
     sparse_p_chunk_numbers *dim; /* the chunk: dim[d][k] is coordinate d of entry k, */
     sparse_p_chunk_numbers at;   /* at[k] is the position of its value, */
-    size_t count;                /* and there are so many entries */
+    size_t count;                /* the number of its entries */
     size_t next;                 /* the first position that is in no chunk yet */
     size_t parent[SPARSE_MAX_LEVELS];
     sparse_cursor cursor;
@@ -10000,6 +10015,7 @@ static inline bool sparse_p_is_rows(const sparse_encoding *e)
     return dense ? !listed : sparse_p_is_compressed_level(&v[0]) && nonunique == listed;
 }
 
+/* True if a matrix for which sparse_p_is_rows holds is COO. */
 static inline bool sparse_p_is_coo(const sparse_encoding *e)
 {
     return sparse_p_traits(e->level[1].type) & SPARSE_TRAIT_SHARED;
@@ -10024,7 +10040,7 @@ SPARSE_P_OUTLINE void sparse_p_copy_values(void *to, const void *from, size_t co
         if (last > first) { memcpy((char *)to + first * size, (const char *)from + first * size, (last - first) * size); });
 }
 
-enum { SPARSE_P_SKIPPED = 8 }; /* so many rows are tested, or written, together */
+enum { SPARSE_P_SKIPPED = 8 }; /* rows that are tested, or written, together */
 
 /* Sets end[i] = number for the rows from *i up to `next`, and *i to `next`. May overwrite later elements up to `limit`,
    which are set afterwards. */
@@ -10172,8 +10188,8 @@ SPARSE_P_COLD sparse_result sparse_p_rows_put_dense(sparse_tensor *t, const spar
 }
 
 enum {
-    SPARSE_P_LISTED = 256, /* so many rows: nonempty ones are listed before their ends are */
-    SPARSE_P_GAP_SCAN = 64 /* a gap of so many empty rows is scanned by chunks */
+    SPARSE_P_LISTED = 256, /* rows in a chunk: its nonempty rows are listed first, their ends afterwards */
+    SPARSE_P_GAP_SCAN = 64 /* empty rows from which on a gap is scanned by chunks */
 };
 
 /* Writes the nonempty rows among rows [first, last) of m, which are numbers [row, stored) of all nonempty ones, and their
@@ -10354,10 +10370,10 @@ static inline bool sparse_p_are_common(const sparse_tensor *t, const sparse_p_ro
 
 enum {
     SPARSE_P_LONG = 1024,                            /* entries in a chunk */
-    SPARSE_P_SHORT = 32,                             /* rows of at most so many entries are sorted by comparing all pairs, */
-    SPARSE_P_RANKED_SIZE = INT_MAX / SPARSE_P_SHORT, /* if the row has at most so many coordinates */
-    SPARSE_P_PREFETCH_AHEAD = 16,                    /* the destination of an entry is prefetched so many entries ahead */
-    SPARSE_P_CACHED = 32767                          /* up to so many entries, all destinations are in a cache */
+    SPARSE_P_SHORT = 32,                             /* the longest row that is sorted by comparing all pairs, */
+    SPARSE_P_RANKED_SIZE = INT_MAX / SPARSE_P_SHORT, /* and the largest size of a row for that */
+    SPARSE_P_PREFETCH_AHEAD = 16,                    /* how many entries ahead a destination is prefetched */
+    SPARSE_P_CACHED = 32767                          /* entries up to which all destinations are in a cache */
 };
 
 /* next[k] = the sum of all counters before k, for `count` counters in each of the shares. */
@@ -11418,7 +11434,7 @@ SPARSE_P_COLD bool sparse_p_is_appended(const sparse_encoding *e, const sparse_e
            !(traits & SPARSE_TRAIT_COUNTS) && !sparse_p_batch_levels(e) && sparse_p_takes_all(e);
 }
 
-/* The most counters or marks that so many entries pay for. */
+/* The most counters or marks that are worth their cost for this number of entries. */
 static inline size_t sparse_p_most_counters(size_t entries) { return 4 * sparse_p_min(entries, SIZE_MAX / 8) + 256; }
 
 /* The first level of e whose positions belong to one entry each, if it counts entries below parents; else the number of
@@ -11981,6 +11997,7 @@ SPARSE_P_COLD sparse_p_route sparse_p_route_of(const sparse_tensor *dst, const s
     return scattered ? SPARSE_P_ROUTE_SCATTERED : SPARSE_P_ROUTE_SORTED;
 }
 
+/* dst = src by the route that sparse_p_route_of chooses. Neither type has a constant value. */
 SPARSE_P_COLD sparse_result sparse_p_take_route(sparse_tensor *dst, const sparse_tensor *src)
 {
     const size_t moving = sparse_p_moving(src);
@@ -12137,7 +12154,7 @@ SPARSE_P_COLD sparse_result sparse_p_report(sparse_report *where, sparse_result 
     return result;
 }
 
-/* The alignment of unsigned integers of so many bits, in bytes. */
+/* The alignment in bytes of unsigned integers of `bits` bits. */
 static inline size_t sparse_p_alignment(unsigned bits)
 {
     switch (bits) {
@@ -12314,6 +12331,8 @@ static inline sparse_result sparse_p_check_storage_by(const sparse_tensor *t, co
         result = check[l * step]->validate(t, l, positions[l], positions[l + 1], where);
     return result;
 }
+
+/* sparse_p_check_storage_by for all level types. Also checks that unordered coordinates are unique. */
 static inline sparse_result sparse_p_check_storage(const sparse_tensor *t, sparse_report *where)
 {
     static const sparse_p_level_check any = {sparse_p_extent_verb, sparse_p_validate_verb}, *const all = &any;
@@ -13031,6 +13050,7 @@ SPARSE_API void sparse_insert_cancel(sparse_insertion *s)
 
 /* >>sorting, defined */
 
+/* True if tuple i comes before tuple j. */
 static inline bool sparse_p_sorts_before(const sparse_sorting *s, size_t i, size_t j)
 {
     const size_t width = (size_t)s->keys + s->others;
@@ -13066,6 +13086,7 @@ static inline void sparse_p_insertion_sort(const sparse_sorting *s, size_t begin
         for (size_t j = k; j > begin && sparse_p_sorts_before(s, j, j - 1); j--) sparse_p_swap(s, j, j - 1);
 }
 
+/* Restores the order of the heap [begin, begin + count) below `root`, whose tuple may be too small. */
 static inline void sparse_p_sift(const sparse_sorting *s, size_t begin, size_t root, size_t count)
 {
     for (size_t child; (child = 2 * root + 1) < count; root = child) {
@@ -13836,6 +13857,7 @@ static inline size_t sparse_p_parts(const sparse_p_builder *to)
     #endif
 }
 
+/* Stores the error. Returns false, which the caller returns. */
 static inline bool sparse_p_give_up(sparse_p_builder *to, sparse_result result)
 {
     to->result = result;
@@ -14001,7 +14023,7 @@ SPARSE_P_OUTLINE bool sparse_p_use_slots(sparse_p_builder *to, unsigned how, siz
     return true;
 }
 
-/* True if an array would be small, or at most as large as a hash table of so many slots. */
+/* True if an array would be small, or at most as large as a hash table with that many slots. */
 SPARSE_P_INLINE bool sparse_p_array_is_small(const sparse_p_builder *to, size_t slots)
 {
     return to->work.keys <= SPARSE_P_AT_ONCE || to->work.keys / 2 <= slots;
@@ -14196,7 +14218,7 @@ static inline void sparse_p_rank(const size_t *key, size_t *to, size_t count, si
     }
 }
 
-/* The most buckets for sorting so many keys. */
+/* The most buckets for sorting `count` keys. */
 SPARSE_P_INLINE size_t sparse_p_most_buckets(size_t count) { return sparse_p_min(sparse_p_max(2 * count, 16), 2048); }
 
 /* Sorts keys by digits, the lowest first, alternating between `key` and `other`; returns where they are. The number of
@@ -14229,7 +14251,7 @@ SPARSE_P_OUTLINE size_t *sparse_p_sort_digits(size_t *key, size_t *other, size_t
     return key;
 }
 
-/* Makes room to sort so many keys. */
+/* Makes room to sort `count` keys. */
 static inline bool sparse_p_room_to_sort(sparse_p_builder *to, size_t count)
 {
     const size_t room = count + sparse_p_most_buckets(count);
@@ -14397,6 +14419,8 @@ SPARSE_P_INLINE bool sparse_p_place_keys(sparse_p_builder *to, const size_t *key
     return true;
 }
 
+/* Moves the entries of the sorted keys from the workspace to the output. If `key` is null, scans the slots from `least`
+   to `most` instead, a line at a time. */
 SPARSE_P_INLINE bool sparse_p_place_all(sparse_p_builder *to, const size_t *key, size_t count, size_t least, size_t most,
                                         const void *initial, size_t size, unsigned bits, bool alone)
 {

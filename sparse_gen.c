@@ -6591,7 +6591,7 @@ static double size_of_part(double whole, level_part part, unsigned long size)
                             : whole;
 }
 
-enum { ASSUMED_SPARSITY = 20 }; /* without other information, a sparse level stores one of so many coordinates */
+enum { ASSUMED_SPARSITY = 20 }; /* without other information, one in this many coordinates of a sparse level is stored */
 
 /* The expected number of positions with an entry, if entries are spread at random. */
 static double places_taken(double places, double entries) { return -places * expm1(-entries / places); }
@@ -6760,7 +6760,7 @@ static double waits(const step *k, const loop *outermost, double places)
 /* True if an operand is read at random, in blocks of the innermost index that exceed the first cache. A loop over these
    blocks should then be outermost, so that each block stays in the second cache until it is finished. The output is then
    traversed in order, once for each block. */
-enum { NEAR = 4096 }; /* a first-level cache holds about so many values */
+enum { NEAR = 4096 }; /* about as many values as a first-level cache holds */
 static bool is_gathered(const step *k, const loop *inner)
 {
     return inner->part == MOD && inner->size > NEAR && !strchr(k->index, inner->index);
@@ -7025,7 +7025,8 @@ static double cost_of(const step *k, const graph *g, const unsigned order[])
 
 /* >>order */
 
-/* If a kernel has more loops than this, the order of the outer ones is fixed, and only so many inner ones are permuted. */
+/* If a kernel has more loops than this, the order of the outer ones is fixed, and only this number of inner ones is
+   permuted. */
 enum { ORDERED_LOOPS = 8 };
 
 /* Finds the cheapest topological order of the graph and returns its cost; infinite if the graph has a cycle. */
@@ -7046,8 +7047,8 @@ static double best_order(const step *k, const graph *g, unsigned depth, unsigned
     return least;
 }
 
-/* The cost of converting a tensor with so many entries, or an unknown number if 0: a small multiple of its entries and
-   rows. */
+/* The cost of converting a tensor with this number of entries, or an unknown number if 0: a small multiple of its
+   entries and rows. */
 static double conversion_cost(int n, double entries)
 {
     const tensor *t = tensor_at(n);
@@ -8482,7 +8483,7 @@ static bool has_gaps(const step *k)
     return false;
 }
 
-/* The cost of the loops without conversions; infinite if no order fits the storage, or if a line cannot have so many
+/* The cost of the loops without conversions; infinite if no order fits the storage, or if the line would have too many
    loops. */
 static double cost_as_stored(const step *k, spot place, unsigned best[])
 {
