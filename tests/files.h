@@ -196,8 +196,7 @@ static inline void outcome(const char *words, const char *text, size_t length, s
     memset(&t, 0, sizeof t);
     t.encoding = &s.e;
     s.o.error = &error;
-    char *const exact = (char *)malloc(length > 0 ? length : 1); /* of exact length, so that the sanitizer catches reads
-    past the end */
+    char *const exact = (char *)malloc(length > 0 ? length : 1); /* exact: the sanitizer finds reads past the end */
     memcpy(exact, text, length);
     const sparse_result result = read_in_steps(&t, exact, length, step, SIZE_MAX, &s.o);
     free(exact);

@@ -283,8 +283,7 @@ typedef struct kernel {
     size_t count;
     side operand[OPERANDS]; /* the output first */
     sparse_result (*run)(sparse_tensor *const *tensor, double *scalar);
-    bool (*truth)(double *out, const double *value, const bool *has, const size_t *index); /* false: the kernel skips the
-    coordinate */
+    bool (*truth)(double *out, const double *value, const bool *has, const size_t *index); /* false: no visit */
 } kernel;
 
 /* A choice of sizes and entries. */
@@ -642,8 +641,7 @@ static inline size_t run_truth(const kernel *k, grid *g, const size_t *size)
             value[n] = g[n].value[at[n]];
         }
         const bool live = (has[0] || !k->updates) && k->truth(&g[0].value[at[0]], value, has, index);
-        const bool again = live && is_assembled(k) && seen[step] == 2; /* if entries arrive out of order, the loops run
-        twice */
+        const bool again = live && is_assembled(k) && seen[step] == 2; /* loops run twice if entries arrive unsorted */
         wrong += ORACLE_VISITS && !again && seen[step] != live;
         if (live && is_assembled(k) && !g[0].has[at[0]]) {
             size_t i[SPARSE_MAX_RANK];

@@ -496,8 +496,7 @@ static inline void try_line(const random_line *k, const scene *s)
     blank = size_all(k, true, letters) && blank;
     const bool sized = size_all(k, blank, letters); /* false if only a blank output could have given a size */
     bool fit = sized;
-    for (size_t n = 0; n < k->outputs; n++) /* skip: an output became blank or not by its new size, or a blank one cannot be
-    allocated */
+    for (size_t n = 0; n < k->outputs; n++) /* skip if an output is now blank or no longer, or has no size */
         if (is_blank(&k->output[n], false) != without_size[n] || (!sized && is_blank(&k->output[n], blank))) return;
     for (size_t n = 0; n < k->operands; n++)
         for (const char *c = k->operand[n].index; k->operand[n].sliced && *c; c++)

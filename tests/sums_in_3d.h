@@ -51,8 +51,7 @@ static inline void make_deep(deep *x, const size_t dim[3], const size_t window[3
         const size_t reach = window[d] - 1, most = reach > 0 ? (dim[d] - 1) / reach : 3;
         x->dim[d] = dim[d], x->size[PLAIN_DEEP][d] = dim[d] - reach, x->size[OUT_DEEP][d] = dim[d];
         x->step[d] = 1 + random_below(sparse_p_min(most, 3)), x->size[DILATED_DEEP][d] = dim[d] - x->step[d] * reach;
-        const size_t within = (d == 1 ? 1 : x->step[d]) * reach, rest = dim[d] - within; /* T is longer than the window
-        needs */
+        const size_t within = (d == 1 ? 1 : x->step[d]) * reach, rest = dim[d] - within; /* surplus */
         x->part[d].stride = 1 + random_below(within > 0 ? sparse_p_min((dim[d] - 1) / within, 3) : 3);
         x->part[d].offset = random_below(sparse_p_min(dim[d] - x->part[d].stride * within, rest));
         x->part[d].size = (dim[d] - 1 - x->part[d].offset) / x->part[d].stride + 1;
