@@ -1,6 +1,6 @@
-/* counts.c: canonical kernels on small made-up data, each in a function run_NAME of its own, so that counts.sh can
-   read off what it costs in instructions. Prints a line "NAME ENTRIES" for each kernel. With -DWORDS="FILE" the kernels
-   are those of FILE, in which words.sh writes lines of this file with strategy words. */
+/* counts.c: canonical kernels on small made-up data. Each runs in a function run_NAME of its own, so that counts.sh can
+   count its instructions. Prints a line "NAME ENTRIES" for each kernel. To add a kernel, add a KERNEL line and its name to
+   KERNELS. With -DWORDS="FILE" the kernels come from FILE, which words.sh writes: lines of this file with strategy words. */
 #include <stdio.h>
 
 #include "sparse.h"
@@ -155,7 +155,7 @@ KERNEL(row_sums, A, (&rows, &A), (i, j), (c, SVEC, i), all((A, CSR, i, j)), c +=
     X(transpose) X(add) X(times) X(without) X(spgemm) X(masked) X(convolved) X(convolved_anew) X(windows_coo) X(row_sums) X(picked)
 #endif
 
-/* xorshift64*, the same numbers on every machine */
+/* xorshift64*: equal numbers on every machine */
 static uint64_t state = 88172645463325252u;
 static size_t below(size_t n)
 {
@@ -168,7 +168,7 @@ static size_t below(size_t n)
 static size_t coordinates[3 * N * ROW];
 static double values[N * ROW];
 
-/* `count` entries of a tensor of the given sizes; one to a row in turn, somewhere in it */
+/* Packs `count` random entries into a tensor of the given sizes; every row gets an equal number of them. */
 static sparse_result fill(sparse_tensor *t, const size_t *dim, size_t count, bool ones_only)
 {
     const size_t rank = t->encoding->rank;
@@ -210,7 +210,7 @@ static sparse_result make(void)
     if (!r) r = fill(&a.t, &length, N * ROW, false);
     if (!r) r = fill(&b.t, &length, N * ROW, false);
     if (!r) r = fill(&c.t, &length, N * ROW, false);
-    for (size_t n = 0; !r && n < a.t.val.length / 8 * 7; n++) coordinates[n] = ((const uint32_t *)a.t.crd[0].at)[n + n / 7]; /* less one of 8 */
+    for (size_t n = 0; !r && n < a.t.val.length / 8 * 7; n++) coordinates[n] = ((const uint32_t *)a.t.crd[0].at)[n + n / 7]; /* without every eighth */
     if (!r) r = sparse_pack_untyped(&e.t, &length, a.t.val.length / 8 * 7, coordinates, values, SPARSE_DUPLICATES_LAST);
     if (!r) r = fill(&d.t, square, N / 4, false);
     if (!r) r = fill(&Z.t, little, SIDE * WIDE, false);

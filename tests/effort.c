@@ -1,6 +1,6 @@
-/* effort.c: what operations of storage cost, in basic blocks that run and in bytes that are allocated: a bounded number
-   for each entry and for each element of the arrays involved, whatever the sizes of the tensor. Compiled by effort.sh
-   with -fsanitize-coverage=trace-pc.
+/* effort.c: the cost of storage operations, in executed basic blocks and allocated bytes, is at most a constant for each
+   entry and each element of the arrays involved, for all sizes of tensors. effort.sh compiles this file with
+   -fsanitize-coverage=trace-pc.
 
    Prints failures, then one line; exits with 1 if there was a failure. */
 #include <stdio.h>
@@ -26,7 +26,7 @@ static void *resize(void *context, void *block, size_t old_bytes, size_t new_byt
 }
 static const sparse_hooks hooks = {resize, NULL};
 
-/* Every encoding that has a name, and some that have none; pairs are of the same rank. */
+/* Every named encoding, and some without a name. Conversions are tested between all encodings of equal rank. */
 #define ENCODINGS(X)                                                                                         \
     X(csr, SPARSE_CSR) X(csc, SPARSE_CSC) X(dcsr, SPARSE_DCSR) X(dcsc, SPARSE_DCSC) X(coo, SPARSE_COO)       \
     X(coo_soa, SPARSE_COO_SOA) X(ell, SPARSE_ELL(64)) X(jagged, SPARSE_JAGGED(64)) X(dia, SPARSE_DIA)        \
@@ -49,7 +49,7 @@ ENCODINGS(DEFINE)
 static const sparse_encoding *const encodings[] = {ENCODINGS(ADDRESS)};
 enum { COUNT = sizeof encodings / sizeof *encodings, MOST = 1000, RANK = 4 };
 
-/* Sizes, and so many entries, of which `each` agree in the first coordinate. */
+/* Sizes, and `count` entries, of which groups of `each` have the same first coordinate. */
 typedef struct shape {
     const char *name;
     unsigned rank;
@@ -60,7 +60,7 @@ typedef struct shape {
 static size_t at[RANK * MOST];
 static double value[MOST];
 
-/* The elements that t has in all its arrays. */
+/* The number of elements in all arrays of t. */
 static size_t elements(const sparse_tensor *t)
 {
     size_t sum = t->val.length;
@@ -68,7 +68,7 @@ static size_t elements(const sparse_tensor *t)
     return sum;
 }
 
-/* Has it taken at most so many blocks and bytes for each element? Batches are built twice. */
+/* Checks that the last operation took at most so many basic blocks and bytes for each element. Batches are built twice. */
 static void expect(const char *what, const shape *s, const sparse_tensor *t, const sparse_tensor *u, size_t count,
                    unsigned long most_blocks, unsigned long most_bytes)
 {
@@ -84,7 +84,7 @@ static void expect(const char *what, const shape *s, const sparse_tensor *t, con
     blocks = bytes = 0;
 }
 
-/* What an encoding has to store of a shape, about: what is dense, in full. */
+/* Is a tensor of this shape small enough in this encoding? Estimates its size; dense levels count in full. */
 static bool takes_part(const sparse_encoding *e, const shape *s)
 {
     size_t lvl[SPARSE_MAX_LEVELS] = {0};
@@ -100,7 +100,7 @@ static bool takes_part(const sparse_encoding *e, const shape *s)
     return true;
 }
 
-/* Unpacking, slices, what follows one another, another order of the dimensions, and insertion. */
+/* Unpacking, slices, concatenation, transposition, insertion and comparison. */
 static void try_operations(const shape *s, const sparse_tensor *t)
 {
     const sparse_encoding *e = t->encoding;
@@ -121,7 +121,7 @@ static void try_operations(const shape *s, const sparse_tensor *t)
     if (sparse_unpack_untyped(t, NULL, NULL, &count)) failed++;
     expect("unpack", s, t, NULL, s->count, 40, 1);
     if (sparse_equal(t, t, 0, &equal) || !equal) failed++;
-    expect("equal", s, t, NULL, 4 * s->count, 60, 30); /* what both store is walked, and what is left, merged */
+    expect("equal", s, t, NULL, 4 * s->count, 60, 30); /* walks the common entries and merges the rest */
     if (sparse_convert_slice(&u, t, slice) == SPARSE_OK) expect("slice", s, t, &u, s->count, 50, 30);
     if (sparse_concatenate(&u, 0, twice, 2) == SPARSE_OK) expect("concatenate", s, t, &u, 2 * s->count, 40, 30);
     in.tensor = &u;
@@ -162,7 +162,7 @@ static void try_shape(const shape *s)
         if (!takes_part(encodings[n], s)) continue;
         blocks = bytes = 0;
         const sparse_result packed = sparse_pack_untyped(&t, s->dim, s->count, at, value, SPARSE_DUPLICATES_SUM);
-        if (packed == SPARSE_E_FULL) continue; /* slices, or what is structured, for fewer to a row */
+        if (packed == SPARSE_E_FULL) continue; /* ELL, n:m: too many entries in a row */
         if (packed) printf("%s: %s: %s\n", s->name, encodings[n]->name, sparse_name(packed)), failed++;
         expect("pack", s, &t, NULL, s->count, 40, 30);
         if (sparse_validate(&t, NULL)) failed++;
@@ -183,7 +183,7 @@ static void try_shape(const shape *s)
     }
 }
 
-/* One row of a hundred thousand, or ten columns of a wide row, cost what is stored there, and not what is before or behind. */
+/* Reading one row of a hundred thousand, or ten columns of a wide row, costs time only for the entries in that slice. */
 static void try_small_slices(void)
 {
     static const sparse_encoding *const rows[] = {&csr_encoding, &coo_encoding, &bsr_encoding};

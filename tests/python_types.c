@@ -1,5 +1,5 @@
-/* python_types.c: for test_python.py, a product with a vector and a sum of two matrices, for types of values, widths of
-   indices and formats of SciPy. */
+/* python_types.c: kernels for test_python.py: the product with a vector and the sum of two matrices, for value types, index
+   widths and formats of SciPy. */
 #include "examples/company/python.h"
 
 #define TYPE(in, value, bits)                                                                        \

@@ -1,5 +1,5 @@
-/* solvers.c: the solver of examples/cg.c or examples/gmres.c beside UMFPACK, with a load whose displacements are not known
-   beforehand. company.sh compiles it with EXAMPLE, the name of that file, and runs it with the matrix. */
+/* solvers.c: compares the solver of examples/cg.c or examples/gmres.c with UMFPACK, for a right side whose solution is not
+   known beforehand. company.sh compiles it with EXAMPLE, the name of that file, and runs it with a matrix. */
 #define main example_main
 #include EXAMPLE
 #undef main
@@ -20,7 +20,7 @@ static int solve_directly(const csr *A, double *u, const double *f)
     return status;
 }
 
-/* The factors that the solver takes: those of the lower triangle, or of all that A stores. */
+/* The incomplete factors that the solver uses: of the lower triangle, or of all stored entries of A. */
 static sparse_result make_factors(csr *L, const csr *A)
 {
 #ifdef TRIANGLE

@@ -1,5 +1,5 @@
-/* test_fixed.c: kernels over tensors whose sizes are fixed at compile time give the results of kernels over others, for each
-   kind of storage, and their descriptors have a pointer for each array.
+/* test_fixed.c: kernels over tensors with sizes fixed at compile time compute what they compute over ordinary tensors, for
+   each encoding. A tensor of fixed sizes has only a pointer for each array.
 
    Prints failures, then one line; exits with 1 if there was a failure. */
 #include "sparse.h"
@@ -21,12 +21,12 @@ SPARSE_TENSOR(Z)
 SPARSE_TENSOR(TAP)
 SPARSE_TENSOR(ANY)
 
-/* the arrays and parameters that a tensor of fixed sizes takes from a packed tensor */
+/* the members of a tensor of fixed sizes, taken from a packed tensor */
 #define POS(T, n)                (const T *)packed.t.pos[(n)-1].at
 #define CRD(T, n)                (const T *)packed.t.crd[(n)-1].at
 #define VALUES                   (const double *)packed.t.val.at
 #define FORMAT(name, level, ...) name##_packed, level, double, 16, 8
-/* TEST(name, encoding, loops, members): y = A * x with both, and with one of them beside operands of other sizes */
+/* TEST(name, encoding, loops, members): y = A * x three times: all sizes ordinary, all fixed, and only those of A fixed */
 #define TEST(name, encoding, loops, ...)                                                                                    \
     SPARSE_TENSOR(name##_packed, encoding, double, 16, 8)                                                                   \
     SPARSE_TENSOR(name, encoding, double, 16, 8, SIZES)                                                                     \

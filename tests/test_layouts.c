@@ -1,5 +1,5 @@
-/* test_layouts.c: the arrays of every named encoding, as sparse_print shows them, of one small tensor of each rank;
-   they were checked by hand.
+/* test_layouts.c: the arrays of one small tensor of each rank in every named encoding, as sparse_print writes them. The
+   expected texts, in LAYOUTS, were checked by hand. Add a row there for a new encoding.
 
    Prints failures, then one line; exits with 1 if there was a failure. */
 #include "sparse.h"
@@ -17,7 +17,7 @@ static const double cube[] = {1, 0, 0, 2, 3, 0, 0, 0, 0, 4, 0, 0};
 static const double *const values[] = {vector, matrix, cube};
 static const size_t sizes[3][3] = {{4, 0, 0}, {4, 4, 0}, {2, 3, 2}};
 
-/* X(name, encoding, what is printed after the sizes of the dimensions) */
+/* X(name, encoding, the text that sparse_print writes after the sizes of the dimensions) */
 /* clang-format off */
 #define LAYOUTS(X) \
     X(a_vector, SPARSE_VECTOR, \
@@ -216,7 +216,7 @@ static const struct {
     const char *text;
 } layouts[] = {LAYOUTS(ADDRESS)};
 
-/* Packed, printed, taken apart, and put together again. */
+/* Packs the tensor, prints it, takes it apart into arrays, and assembles it from them. */
 static void check_layout(const sparse_encoding *e, const char *wanted)
 {
     static char memory[2 * SPARSE_MAX_LEVELS + 1][256];
@@ -253,7 +253,7 @@ static void check_layout(const sparse_encoding *e, const char *wanted)
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
-/* As operands of kernels. */
+/* CSF, COO and dense tensors of rank 5 as operands of kernels. */
 #define CSF5 csf5, SPARSE_CSF_ND(i, j, k, l, m), double, 32, 32
 #define COO5 coo5, SPARSE_COO_ND(i, j, k, l, m), double, 32, 16
 #define BOX5 box5, SPARSE_DENSE_ND(i, j, k, l, m), double, 32, 32
@@ -289,7 +289,8 @@ static void test_kernels(void)
     sparse_free(&A.t), sparse_free(&B.t), sparse_free(&C.t), sparse_free(&D.t);
 }
 
-/* >>most levels: each coordinate of lists with six to eight, and windows over the last of them */
+/* >>most levels: COO tensors of rank 6 to 8. The sums depend on every coordinate. windows_6 and windows_7 read the last
+   dimension at a sum. */
 #define COO6 coo6, SPARSE_COO_ND(a, b, c, d, e, f), double, 32, 16
 #define COO7 coo7, SPARSE_COO_ND(a, b, c, d, e, f, g), double, 32, 8
 #define COO8 coo8, SPARSE_COO_ND(a, b, c, d, e, f, g, h), double, 32, 32
@@ -322,7 +323,7 @@ static void test_most_levels(void)
             dense[k] = random_below(3) ? 0 : (double)random_below(20);
             for (size_t d = rank - 1; d-- > 0; rest /= dim[n][d]) weight += rest % dim[n][d] * factor[d];
             weighed += (size_t)dense[k] * (weight + at * factor[rank - 1]);
-            for (size_t w = 0; w < 2; w++) /* window g + w, where g is one less than the size */
+            for (size_t w = 0; w < 2; w++) /* windows g + w; there is one window less than elements */
                 if (at >= w && at - w + 1 < last) windows += (size_t)dense[k] * (weight + (at - w) * factor[rank - 1] + w * 23);
         }
         sparse_tensor t = tensor_of(encodings[n]);
@@ -340,7 +341,8 @@ static void test_most_levels(void)
     }
 }
 
-/* >>side by side: diagonals of two operands, whole and in blocks; diagonals of one within slices of the rows of another */
+/* >>side by side: the diagonals of two operands in one loop, whole and in blocks; and diagonals of one operand inside the
+   slices of rows (ELL) of another */
 #define DIA    dia, SPARSE_DIA, double, 32, 32
 #define BLOCKS blocks, SPARSE_DIA_BLOCKS(2), double, 32, 32
 #define ELL    ell, SPARSE_ELL(4), double, 32, 32

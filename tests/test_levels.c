@@ -1,5 +1,5 @@
-/* test_levels.c: a level type from outside, that of triangle.h: packed, walked, validated, converted, printed, and an
-   operand of kernels.
+/* test_levels.c: the user-defined level type of triangle.h. Tensors with it are packed, walked, validated, converted,
+   printed, and are operands and results of kernels.
 
    Prints failures, then one line; exits with 1 if there was a failure. */
 #include "triangle.h"
@@ -14,7 +14,6 @@ SPARSE_TENSOR(TRIANGLE)
 SPARSE_TENSOR(BLOCKS)
 SPARSE_TENSOR(CSR)
 
-/* lower triangles of every shape, packed, walked, validated, converted, printed */
 static void test_triangle(const sparse_encoding *e, size_t block)
 {
     static double dense[64], back[64];
@@ -51,7 +50,7 @@ static void test_triangle(const sparse_encoding *e, size_t block)
             CHECK_RESULT(sparse_validate(&t, &where), SPARSE_E_LENGTH);
             t.val.length++;
         }
-        if (dim[0] > 0 && dim[1] > block) { /* what is above the diagonal has no room */
+        if (dim[0] > 0 && dim[1] > block) { /* elements above the diagonal cannot be stored */
             const size_t above[2] = {0, dim[1] - 1};
             const double one = 1;
             CHECK_RESULT(sparse_pack_untyped(&u, dim, 1, above, &one, SPARSE_DUPLICATES_SUM), SPARSE_E_FULL);
@@ -62,7 +61,7 @@ static void test_triangle(const sparse_encoding *e, size_t block)
     }
 }
 
-/* a file in the order of its levels goes into it, one in another order is sorted before; above the diagonal is no place */
+/* Reads a sorted file, an unsorted one, and one with an entry above the diagonal, which is refused. */
 static void test_file(void)
 {
     static const char sorted[] = "%%MatrixMarket matrix coordinate real general\n3 3 3\n1 1 1\n3 1 2\n3 3 4\n",
@@ -80,7 +79,7 @@ static void test_file(void)
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
-/* the iterator seeks and locates in rows of different lengths */
+/* The iterator's seek and locate, in rows of different lengths. */
 static void test_iterator(void)
 {
     const size_t dim[2] = {4, 3};
@@ -111,7 +110,8 @@ static void test_iterator(void)
     sparse_free(&t);
 }
 
-/* >>kernels: it drives a loop, is looked up by what another stores, is merged, is missing, and is a result */
+/* >>kernels: a triangle drives a loop, is looked up at the entries of another operand, is merged, is an operand of none(),
+   and is a result */
 #define VEC vec, SPARSE_DENSE_1D, double, 32, 32
 SPARSE_TENSOR(VEC)
 SPARSE_KERNEL(product, (i, j), from(0, y, VEC, i), all((A, TRIANGLE, i, j), (x, VEC, j)), y += A * x)

@@ -1,5 +1,5 @@
-/* test_merges.c: what drives a loop where operands of several kinds meet: unions of bitmaps with lists and with each other,
-   intersections of intersections, as many loops as a line has room for.
+/* test_merges.c: loops over several operands: unions of bitmaps with compressed levels and with each other, intersections of
+   intersections, and lines with the greatest number of loops.
 
    Prints failures, then one line; exits with 1 if there was a failure. */
 #include "sparse.h"
@@ -29,7 +29,7 @@ SPARSE_KERNEL(loops_of_11, (a, b, c, d, e, f, g, h, i, j, k), (s, double), all((
 SPARSE_KERNEL(loops_of_12, (a, b, c, d, e, f, g, h, i, j, k, l), (s, double), all((x, SIX, a, b, c, d, e, f), (y, SIX, g, h, i, j, k, l)),
               s += x * y)
 
-enum { COLUMNS = 70 }; /* columns: more than a word of a bitmap */
+enum { COLUMNS = 70 }; /* more than one word of a bitmap has bits */
 
 static void pack_random(sparse_tensor *t, const size_t *dim, double *dense, size_t volume, size_t of)
 {
@@ -76,7 +76,7 @@ static void test_matrices(void)
     }
 }
 
-/* sum over all loops of x * y, where y has the last 6 of so many loops of size 2, and x the first */
+/* The expected sum of x * y over `loops` loops of size 2; x has the indices of the first 6 loops, y those of the last 6. */
 static double sum_over(unsigned loops, const double *x, const double *y)
 {
     double sum = 0;

@@ -1,5 +1,5 @@
-/* test_progress.c: SPARSE_PROGRESS is called at each iteration of the outermost loop of a kernel, with what is done and how
-   much there is, and changes no result.
+/* test_progress.c: a kernel calls SPARSE_PROGRESS in each iteration of its outermost loop, with the position and the end of
+   the loop. It does not change results.
 
    Prints failures, then one line; exits with 1 if there was a failure. */
 #include <stddef.h>
@@ -46,7 +46,7 @@ enum { BY_FOUR = N }; /* no loop is unrolled */
 enum { BY_FOUR = N / 4 + N % 4 };
 #endif
 
-/* The kernel succeeded, was reported `count` times, the last time at `at` of `size`, and computed y, the sums of rows. */
+/* Checks that progress was called `count` times, the last time with `at` and `size`, and that y has the wanted sums. */
 static void expect(const char *name, size_t count, size_t at, size_t size, double *y, const double *wanted)
 {
     snprintf(subject, sizeof subject, "%s", name);

@@ -1,12 +1,12 @@
-/* test_row_workspaces.c: kernels that compute a row on the way, where(), which others look up, and which is empty again for the
-   next: masks, sums, products that are read in part. Each is compared with loops over dense arrays, for operands in several
-   encodings, on small shapes of all kinds.
+/* test_row_workspaces.c: kernels whose workspace, where(), is a row. The kernel looks its elements up at the entries of
+   other operands, and clears it for the next row: masks, sums, products that are read in part. Results are compared with
+   loops over dense arrays, for operands in several encodings and small shapes of all kinds.
 
    Prints failures, then one line; exits with 1 if there was a failure. C11 and C++. */
 #include "workspaces.h"
 
-/* >>batches: C(i,j,l) = M(j,l) * (sum_k B(i,j,k) * D(k,l)); the threads of an inner loop have a row each, which they find
-   empty and leave empty */
+/* >>batches: C(i,j,l) = M(j,l) * (sum_k B(i,j,k) * D(k,l)), with an inner loop in parallel. Each thread has a workspace of
+   its own, which is empty before and after each iteration. */
 SPARSE_KERNEL(batches_threads, (i, parallel(j), l), (C, CUBE, i, j, l),
               all((M, CSR, j, l), where((w, VEC, l), (k, l), all((B, CUBE, i, j, k), (D, CSR, k, l)), w += B * D)),
               C = M * w)
@@ -36,11 +36,12 @@ static void test_batches(const shape_of *s)
     sparse_free(&M.t);
 }
 
-/* >>matrices: a row that masks, each of whose values is a sum, of a product, read in part; two of them */
+/* >>matrices. lookup: the workspace is a copy of a row. weighed: each of its values is a sum. masked: it is a mask.
+   part_of: it is a row of a product, read at some elements only. both: there are two workspaces. */
 #define MATRIX_KERNELS(t, T, I)                                                                                             \
     SPARSE_KERNEL(lookup_##t, (I, k, j), (y, VEC, i),                                                                       \
                   all((A, T, i, k), (N, CSR, k, j), where((w, VEC, j), (j), all((K, T, i, j)), w = K)), y += A * N * w)     \
-    /* each of its values a sum */                                                                                          \
+    /* each value of w is a sum */                                                                                          \
     SPARSE_KERNEL(                                                                                                          \
         weighed_##t, (I, k, j), (y, VEC, i),                                                                                \
         all((A, T, i, k), (N, CSR, k, j), where((w, VEC, j), (j, l), all((K, T, i, j), (R, CSR, j, l)), w += K * R)),       \
@@ -58,7 +59,7 @@ static void test_batches(const shape_of *s)
                   s += A * N * w * u)
 MATRIX_KERNELS(csr, CSR, parallel(i))
 MATRIX_KERNELS(dcsr, DCSR, parallel(i))
-MATRIX_KERNELS(coo, COO, i) /* its segments cannot run side by side */
+MATRIX_KERNELS(coo, COO, i) /* loops over COO rows cannot be parallel */
 MATRIX_KERNELS(cd, CD, parallel(i))
 MATRIX_KERNELS(mat, MAT, parallel(i))
 

@@ -1,12 +1,11 @@
-/* test_sparse_workspaces.c: kernels that compute something on the way, where(), and store it sparsely. Each is compared with
-   loops over dense arrays, for operands in several encodings, on small shapes of all kinds; and where memory or positions run
-   out.
+/* test_sparse_workspaces.c: kernels with sparse workspaces, where(). Results are compared with loops over dense arrays, for
+   operands in several encodings and small shapes of all kinds. Also: memory, or positions of 8 bits, run out.
 
    Prints failures, then one line; exits with 1 if there was a failure. C11 and C++. */
 #include "workspaces.h"
 
-/* >>mttkrp: A(i,j) += sum_k C(k,j) * (sum_l B(i,k,l) * D(l,j)), with all of B(i,k,l) * D(l,j) of one i in levels that are
-   built in each iteration */
+/* >>mttkrp: A(i,j) += sum_k C(k,j) * (sum_l B(i,k,l) * D(l,j)). For each i, the inner sum of all k and j is a sparse
+   matrix. */
 #define BUILT_MTTKRP(name, T, W)                                                                                            \
     SPARSE_KERNEL(name, (i, k, j), (A, MAT, i, j),                                                                          \
                   all(where((w, W, k, j), (k, l, j), all((B, T, i, k, l), (D, MAT, l, j)), w += B * D), (C, MAT, k, j)),    \
@@ -44,8 +43,8 @@ static void test_mttkrp(const shape_of *s)
     sparse_free(&D.t);
 }
 
-/* >>matrices: a row of a product, which drives the loop over it, alone, with others, in threads, and from a beginning; and
-   all of a product */
+/* >>matrices: a sparse row of a product drives the loop over j: alone, merged with other operands, in threads, with an
+   initial value. built_whole and built_rows store the whole product. */
 #define MATRIX_KERNELS(t, T, I)                                                                                             \
     SPARSE_KERNEL(built_##t, (i, j), (y, VEC, i), all(PRODUCT_ROW(T), (K, T, i, j)), y += w * K)                            \
     SPARSE_KERNEL(built_ahead_##t, (i, prefetch(j)), (y, VEC, i), all(PRODUCT_ROW(T), (x, VEC, j)), y += w * x)             \
@@ -66,7 +65,7 @@ static void test_mttkrp(const shape_of *s)
 #define PRODUCT_ROW(...) where((w, SVEC, j), (k, j), all((A, __VA_ARGS__, i, k), (N, CSR, k, j)), w += A * N)
 MATRIX_KERNELS(csr, CSR, parallel(i))
 MATRIX_KERNELS(dcsr, DCSR, parallel(i))
-MATRIX_KERNELS(coo, COO, i) /* its segments cannot run side by side */
+MATRIX_KERNELS(coo, COO, i) /* loops over COO rows cannot be parallel */
 MATRIX_KERNELS(cd, CD, parallel(i))
 MATRIX_KERNELS(mat, MAT, parallel(i))
 
@@ -153,7 +152,7 @@ TEST_MATRICES(coo)
 TEST_MATRICES(cd)
 TEST_MATRICES(mat)
 
-/* What is built runs out of memory wherever it asks for some, or of positions; nothing is lost then. */
+/* Every allocation of a workspace fails once, and its positions run out: the kernel returns the error, without a leak. */
 #define TINY tiny, SPARSE_VECTOR, double, 8, 16
 SPARSE_TENSOR(TINY)
 SPARSE_KERNEL(built_narrow, (i, j), (y, VEC, i),

@@ -1,5 +1,5 @@
-/* test_sums.c: how often the loops of kernels run whose subscripts are sums: Liu et al. (2024)'s Figures 2, 3, 5 and 10, its
-   other examples, and the bounds that it gives. A loop let(z, come_by(n)) inside of another one counts its iterations.
+/* test_sums.c: the results of kernels with sums as subscripts, and how often their loops run: Figures 2, 3, 5 and 10 of Liu
+   et al. (2024), its other examples, and its bounds. A loop let(z, come_by(n)) counts the iterations of the loop around it.
 
    Prints failures, then one line; exits with 1 if there was a failure. */
 #include "sums.h"
@@ -9,7 +9,8 @@
 SPARSE_TENSOR(BITS)
 SPARSE_TENSOR(BIT_VECTOR)
 
-/* Figures 2 and 3: A(i) = C(i+p) B(p). The outer loop comes by the offsets of non-empty subsections, and no other. */
+/* Figures 2 and 3: A(i) = C(i+p) B(p). The outer loop visits exactly the offsets of windows with an entry (the document
+   calls them non-empty subsections). */
 SPARSE_KERNEL(convolve, (i, let(z, come_by(0)), p), (A, VEC, i), all((C, SVEC, plus(i, p)), (B, VEC, p), (one, VEC, z)),
               A += C * B * one + 0 * (double)come_by(1))
 static void test_offsets(size_t n, size_t window, size_t rare)
@@ -45,13 +46,13 @@ static void test_figure_3(void)
     pack(&C.t, 10, 1), ones(&B, 2), ones(&one, 1);
     visits[0] = 0;
     CHECK_RESULT(convolve(&A, &C, &B, &one), SPARSE_OK);
-    CHECK(A.t.dim[0] == 9 && visits[0] == 4); /* 1, 2, 7 and 8 */
+    CHECK(A.t.dim[0] == 9 && visits[0] == 4); /* i = 1, 2, 7 and 8 */
     for (size_t i = 0; i < 9; i++) CHECK((at(&A.t, i) > 0) == (i == 1 || i == 2 || i == 7 || i == 8));
     sparse_free(&C.t), sparse_free(&A.t), sparse_free(&B.t), sparse_free(&one.t);
 }
 
-/* Figure 10 (b): B(i+j+k); subsections of subsections. With coefficients, B(ei+fj+gk), and in a part of B, they are those
-   that hold what a sum can be, and not only what lies between. */
+/* Figure 10 (b): B(i+j+k), subsections of subsections. With coefficients, B(ei+fj+gk), and in a slice of B, a window counts
+   as non-empty only if it has an entry that the sum can reach, not just any entry between its ends. */
 #define THREE(name, view, TYPE, sum, ...)                                                                                   \
     SPARSE_KERNEL(name, (i, let(z, come_by(0)), j, let(y, come_by(1)), k), (s, double),                                     \
                   all(view(B, TYPE, sum), (u, VEC, i), (v, VEC, j), (w, VEC, k), (one, VEC, z), (two, VEC, y)__VA_ARGS__),  \
@@ -108,7 +109,7 @@ static void test_three(size_t n, const size_t size[3], const size_t step[3], spa
     sparse_free(&B.t), sparse_free(&C.t), sparse_free(&u.t), sparse_free(&v.t), sparse_free(&w.t), sparse_free(&one.t);
 }
 
-/* Figures 5 and 10 (c): T(i+p, j+q), in the order of its levels and across them, of several storages */
+/* Figures 5 and 10 (c): T(i+p, j+q) in several encodings, with loops in the order of the levels and in another one. */
 #define ACROSS(name, TYPE)                                                                                                  \
     SPARSE_KERNEL(name, (i, let(z, come_by(0)), j, let(y, come_by(1)), p, q), (O, MAT, i, j),                               \
                   all((T, TYPE, plus(i, p), plus(j, q)), (F, MAT, p, q), (one, VEC, z), (two, VEC, y)),                     \
@@ -192,8 +193,8 @@ static void test_ways(way by, size_t n, size_t m, size_t a, size_t b)
         sparse_free(&one.t);
 }
 
-/* T(h+o, i+p, j+q, k+r), four dimensions, as many loops as there can be; and the sum of all of it, over a dimension
-   which takes hours if one comes by all its places. */
+/* T(h+o, i+p, j+q, k+r): four dimensions and the greatest number of loops. Also the sum over a dimension so long that a loop
+   over all its positions would take hours. */
 #define CSF4 csf4, ((h, i, j, k), (compressed, h), (compressed, i), (compressed, j), (compressed, k)), double, 32, 32
 #define DCCC dccc, ((h, i, j, k), (dense, h), (compressed, i), (compressed, j), (compressed, k)), double, 8, 32
 #define DDDC dddc, ((h, i, j, k), (dense, h), (dense, i), (dense, j), (compressed, k)), double, 32, 64
@@ -256,7 +257,7 @@ static void test_deeper(size_t far)
     CHECK_RESULT(sparse_allocate_dense(&x.F.t, window), SPARSE_OK);
     for (size_t n = 0; n < x.F.t.val.length; n++) ((double *)x.F.t.val.at)[n] = (double)(n % 5);
     if (far == 0) CHECK_RESULT(sparse_allocate_dense(&x.wanted.t, size), SPARSE_OK);
-    for (size_t n = 0; n < count; n++) /* an entry is at place at_t - within of each window that holds it */
+    for (size_t n = 0; n < count; n++) /* an entry at at_t is in the windows that begin at at_t - offset */
         for (size_t m = 0; m < x.F.t.val.length; m++) {
             size_t place = 0, step = 1, rest = m;
             bool inside = true;
@@ -318,8 +319,8 @@ static void test_examples(void)
     sparse_free(&M.t), sparse_free(&J.t), sparse_free(&S.t);
 }
 
-/* y(i) = A(i+p,i+q) u(p) v(q), and of x(i+p) z(2i+q): where several sums alone know an index, it has as many values as fit into
-   all of them, whichever is the first; one that is given has to fit */
+/* y(i) = A(i+p,i+q) u(p) v(q), and y(i) = x(i+p) z(2i+q) u(p) v(q). If only sums give index i a size, it is the largest size
+   that fits into all of them. If y already has a size, it must fit. */
 SPARSE_KERNEL(both_fit, (i, p, q), (y, VEC, i), all((A, CSR, plus(i, p), plus(i, q)), (u, VEC, p), (v, VEC, q)),
               y += A * u * v)
 SPARSE_KERNEL(both_fit_dense, (i, p, q), (y, VEC, i), all((A, MAT, plus(i, p), plus(i, q)), (u, VEC, p), (v, VEC, q)),
@@ -364,8 +365,8 @@ static void test_several_sums(size_t n, size_t m, size_t a, size_t b)
         sparse_free(&v.t);
 }
 
-/* B(j+k, k+1): an index that comes in two levels has two names, and the second level is looked up; all but that is as often as
-   a window of rows holds something */
+/* B(j+k, k+1): k occurs in two levels; let(u, k + 1) looks the second one up. The loop over j runs once for each window of
+   rows that contains an entry. */
 SPARSE_KERNEL(skewed, (j, let(z, come_by(0)), k, let(u, k + 1)), (s, double),
               all((B, DCSR, plus(j, k), u), (v, VEC, j), (w, VEC, k), (one, VEC, z)), s += B * v * w * one)
 static void test_twice(size_t rows, size_t window, size_t rare)
@@ -383,7 +384,7 @@ static void test_twice(size_t rows, size_t window, size_t rare)
         bool any = false;
         for (size_t k = 0; k < window; k++) {
             for (size_t c = 0; c < 6; c++) any = any || numbers[6 * (j + k) + c] > 0;
-            sum += k < 5 ? numbers[6 * (j + k) + k + 1] : 0; /* what lies outside is not there */
+            sum += k < 5 ? numbers[6 * (j + k) + k + 1] : 0; /* no element outside */
         }
         held += any;
     }

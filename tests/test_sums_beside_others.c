@@ -1,5 +1,5 @@
-/* test_sums_beside_others.c: sums as subscripts beside what else a line may hold: parts of operands, results at sums, sets of
-   indices, where(), slices of rows; sizes and strides that no size_t holds.
+/* test_sums_beside_others.c: sums as subscripts together with other features of a line: slices, results at sums, index sets,
+   where(), ELL operands; and sizes and strides whose products overflow size_t.
 
    Prints failures, then one line; exits with 1 if there was a failure. */
 #include "sums.h"
@@ -7,8 +7,8 @@
 #define BITS bits, SPARSE_BITMAP_ROWS, double, 32, 16
 SPARSE_TENSOR(BITS)
 
-/* A part of a tensor, as if it were all of it: T(a + s (2i+p), b + t (j+q)), by rows and by columns, across the levels and
-   along them. */
+/* Sums as subscripts of a slice: T(a + s (2i+p), b + t (j+q)), by rows and by columns, with the loops in the order of the
+   levels and in another one. */
 #define CSC csc, SPARSE_CSC, double, 32, 32
 SPARSE_TENSOR(CSC)
 #define PART(name, TYPE, ...)                                                                                               \
@@ -58,7 +58,7 @@ static void test_parts(const sparse_slice slice[2], size_t n, size_t m, size_t a
     sparse_free(&D.t), sparse_free(&R.t), sparse_free(&C.t), sparse_free(&E.t), sparse_free(&B.t), sparse_free(&F.t);
 }
 
-/* sizes and strides whose products no size_t holds */
+/* sizes and strides whose products overflow size_t */
 SPARSE_KERNEL(strided, (i), (s, double), all(slice(x, SVEC, plus(times(2, i)))), s += x)
 SPARSE_KERNEL(as_many, (i), (s, double), all((x, SVEC, i), (y, VEC, i)), s += x * y)
 SPARSE_KERNEL(as_wide, (range(i, size)), (s, double), all((x, SVEC, i), (size, size_t)), s += x)
@@ -76,7 +76,7 @@ static void test_hostile(void)
     CHECK(s >= 3 && s <= 3);
     CHECK_RESULT(far(&s, &x, SIZE_MAX / 4 + 2), SPARSE_E_OVERFLOW);
 
-    /* a size that says that it is not known yet would agree with every other one */
+    /* SIZE_MAX must be refused as a size: inside the kernel it marks an unknown size, which agrees with every other size */
     const size_t few = 2;
     vec y = SPARSE_INIT(vec);
     CHECK_RESULT(sparse_allocate_dense(&y.t, &few), SPARSE_OK);
@@ -95,8 +95,8 @@ static void test_hostile(void)
     sparse_free(&y.t);
 }
 
-/* windows and sets of indices on either side: c(i+2) = a(i+5), C(i,j) = A(rows(i),j), D(rows(i),j) = A(i,j); what lies
-   outside of the result is dropped, and of a dense one the rest is kept */
+/* Sums and index sets on both sides: c(i+2) = a(i+5), C(i,j) = A(rows(i),j), D(rows(i),j) = A(i,j). Elements outside the
+   result are dropped; other elements of a dense result keep their values. */
 SPARSE_KERNEL(moved, (i, let(u, i + 2, 12)), (c, SVEC, u), all((a, SVEC, plus(i, (5)))), c = a)
 SPARSE_KERNEL(added, (i, let(u, i + 2)), update(c, SVEC, u), all((a, SVEC, plus(i, (5)))), c += a)
 SPARSE_KERNEL(placed, (i, let(u, 2 * i + 1)), (c, VEC, u), all((a, SVEC, plus(i, (5)))), c = a)
@@ -124,7 +124,7 @@ static void test_windows(void)
     double sum[12];
     fill_numbers(24, 1);
     pack(&a.t, 16, 1);
-    for (size_t u = 0; u < 12; u++) sum[u] = back[u] > 0 ? back[u] + numbers[u + 3] : 0; /* the rest is not stored */
+    for (size_t u = 0; u < 12; u++) sum[u] = back[u] > 0 ? back[u] + numbers[u + 3] : 0; /* unstored: unchanged */
     CHECK_RESULT(added(&c, &a), SPARSE_OK);
     CHECK(stored > 0 && stored < 10 && sparse_entries(&c.t) == stored);
     CHECK_RESULT(sparse_unpack_dense_untyped(&c.t, back), SPARSE_OK);
@@ -153,8 +153,8 @@ static void test_windows(void)
     sparse_free(&A.t), sparse_free(&C.t), sparse_free(&D.t);
 }
 
-/* a set of indices beside a sum on either side: O(i,j) = A(rows(i),j+p) f(p), and the greatest of all that meets in a place,
-   P(rows(i),j+p) = A(i,j) */
+/* An index set and a sum on one side: O(i,j) = A(rows(i),j+p) f(p); P(rows(i),j+p) = the maximum of the elements A(i,j) that
+   meet there. */
 SPARSE_KERNEL(picked_windows, (i, let(u, rows[i]), p, j), (O, MAT, i, j),
               all((one, VEC, i), (A, CSR, u, plus(j, p)), (f, VEC, p), (rows, const size_t *)), O += A * f * one)
 SPARSE_KERNEL(greatest_dealt, (i, let(u, rows[i], 5), j, p, let(v, j + p, 4)), from(-1, P, CSR, u, v),
@@ -187,8 +187,8 @@ static void test_sets_beside_sums(void)
     sparse_free(&O.t), sparse_free(&one.t), sparse_free(&f.t), sparse_free(&A.t), sparse_free(&P.t);
 }
 
-/* in what where() computes: rows that are added up first, by a loop of their own, and sums that are needed twice; a
-   statement runs where the window holds something, as all(...) of its operands would let it */
+/* Sums inside where(): rows_first adds up rows in a loop of its own; squared uses a sum twice. The outer statement runs
+   where the window contains an entry, as if the operands of where() stood in all(...). */
 SPARSE_KERNEL(rows_first, (i, j), (O, MAT, i, j),
               all(where((w, VEC, j), (p, j), all((I, CSR, plus(i, p), j), (f, VEC, p)), w += I * f), (b, VEC, j)),
               O = w * w + b)
@@ -241,7 +241,7 @@ static void test_where(void)
         sparse_free(&F.t);
 }
 
-/* of an array that is made of a stored row, and read at a sum; it is emptied for the next row, and the sum has to fit */
+/* A workspace that holds a stored row as an array and is read at a sum. It is cleared for the next row; the sum must fit. */
 #define OPENED(name, TYPE)                                                                                                  \
     SPARSE_KERNEL(name, (r, range(p, 3), let(i, r - p), j, range(q, 2)), (O, MAT, i, j),                                    \
                   all(where((w, VEC, let(s, plus(j, q))), (s), all((I, TYPE, r, s)), w = I), (F, MAT, p, q)), O += w * F)
@@ -254,7 +254,7 @@ SPARSE_KERNEL(opened_twice, (i, p, j, q), (O, MAT, i, j),
               all(where((w, VEC, let(s, plus(times(2, j), q, (constant)))), (s), all((I, CSR, plus(i, p), s)), w += 2 * I),
                   (F, MAT, p, q), (constant, ptrdiff_t)),
               O += w * F)
-/* where it does not fit, a result that was there stays */
+/* if the sum does not fit, an existing result stays unchanged */
 #define KEPT(name, ...)                                                                                                     \
     SPARSE_KERNEL(name, __VA_ARGS__, (y, SVEC, i),                                                                          \
                   all(where((w, VEC, let(s, plus(i, (1)))), (r, s), all((I, CSR, r, s)), w += I), (b, VEC, i)), y += w * b)
@@ -330,7 +330,7 @@ static void test_opened(void)
     sparse_free(&A.t), sparse_free(&B.t), sparse_free(&C.t), sparse_free(&O.t), sparse_free(&F.t);
 }
 
-/* beside an operand whose entries are dealt out to slices */
+/* with an ELL operand, whose entries are distributed over slices */
 #define ELL ell, SPARSE_ELL(4), double, 32, 32
 SPARSE_TENSOR(ELL)
 SPARSE_KERNEL(beside_slices, (count(i, 4), i, j, p), (y, VEC, i), all((A, ELL, i, j), (x, SVEC, plus(j, p)), (w, VEC, p)),

@@ -1,5 +1,5 @@
-/* test_sums_in_3d.c: kernels that read tensors of three dimensions and more at sums of indices, in several of their levels: how
-   often their loops run, in batches as well, and Liu et al. (2024)'s Figures 7 and 9.
+/* test_sums_in_3d.c: kernels that read several levels of tensors with three and more dimensions at sums of indices: their
+   results, how often their loops run, tensors in batches, and Figures 7 and 9 of Liu et al. (2024).
 
    Prints failures, then one line; exits with 1 if there was a failure. */
 #include "sums_in_3d.h"
@@ -52,14 +52,15 @@ static void test_deep(const size_t dim[3], const size_t window[3])
     sparse_free(&x.F.t), sparse_free(&x.one.t);
 }
 
-/* batches at sums that stick out, and the dense level below; what a loop fetches ahead is not what is read at sums */
+/* batches: a batch level and a dense level at padded sums. ahead: prefetch(j) must not prefetch c, which is read at a
+   sum. */
 #define BATCHED batched, SPARSE_BATCHED_CSR, double, 32, 32
 SPARSE_TENSOR(BATCHED)
 SPARSE_KERNEL(batches, (i, p, j, k), (O, CUBE, i, j, k),
               all(padded(T, BATCHED, plus(i, p, (-1)), plus(j, p), k), (F, VEC, p)), O += T * F)
 SPARSE_KERNEL(ahead, (i, prefetch(j), k), (O, MAT, i, k), all((A, CSR, i, j), (B, MAT, j, k), (c, VEC, plus(k, i))),
               O += A * B * c)
-/* in each of the batches the loops across levels come by the places where the window holds something, and by no other */
+/* In each batch, the loops over j and k visit exactly those positions whose window contains an entry. */
 #define BATCHED_ROWS  batched_rows, ((i, j, k), (batch, i), (compressed, j), (compressed, k)), double, 16, 8
 #define BATCHED_LOOSE batched_loose, ((i, j, k), (batch, i), (dense, j), (loose_compressed, k)), double, 8, 64
 #define BATCHED_GRID  batched_grid, ((i, j, k, l), (batch, i), (batch, j), (dense, k), (compressed, l)), double, 32, 32
@@ -95,7 +96,7 @@ SPARSE_TENSOR(BATCHED_GRID)
 IN_BATCHES(batched, BATCHED)
 IN_BATCHES(batched_rows, BATCHED_ROWS)
 IN_BATCHES(batched_loose, BATCHED_LOOSE)
-/* s = T(h+o, i, j+p, k+q) F(p,q), where the batches are at a sum as well */
+/* s = T(h+o, i, j+p, k+q) F(p,q): the batch level is read at a sum, too */
 SPARSE_KERNEL(batches_open, (h, i, j, k, o, p, q), (s, double),
               all((T, BATCHED_GRID, plus(h, o), i, plus(j, p), plus(k, q)), (u, VEC, o), (F, MAT, p, q)), s += T * u * F)
 static void test_batches(void)

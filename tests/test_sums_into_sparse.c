@@ -1,18 +1,19 @@
-/* test_sums_into_sparse.c: kernels whose subscripts are sums and whose results are sparse: each storage of a result beside each of
-   an operand, each width, each kind of value, in two dimensions and in three.
+/* test_sums_into_sparse.c: kernels with sums as subscripts and sparse results, in two and three dimensions: every encoding
+   of the result with every encoding of an operand, all widths, all value types.
 
    Prints failures, then one line; exits with 1 if there was a failure. */
 #include "sums.h"
 
-/* O(i,j) = I(s i + p, j + t q) F(p,q), all three of them sparse: whatever stores them, with every width of positions and
-   coordinates and every kind of value. `padded` reads I at s i + p - 1 and j + t q - 2, where what lies outside is absent. */
-enum { SIDE = 15, IMAGE = SIDE * SIDE, FILTER = 16 }; /* which positions of 8 bits count */
+/* O(i,j) = I(s i + p, j + t q) F(p,q), where all three are sparse. With `padded`, I is read at s i + p - 1 and j + t q - 2;
+   elements outside count as not stored. */
+enum { SIDE = 15, IMAGE = SIDE * SIDE, FILTER = 16 }; /* small enough for positions of 8 bits */
 typedef struct dual {
     size_t size[2], window[2], result[2], steps[2];
     double image[IMAGE], filter[FILTER], wanted[IMAGE];
 } dual;
 
-/* A kind of value: from a number, and the number that a sum of products of such stands for, up to `most` */
+/* Functions for a value type: pack numbers as values; read the number that a sum of products stands for, of at most
+   `most`. */
 #define KIND(kind, most)                                                                                                    \
     static void pack_##kind(sparse_tensor *t, const size_t *dim, const double *numbers_of_t)                                \
     {                                                                                                                       \
@@ -43,7 +44,7 @@ typedef struct dual {
     static kind kind##_of(double x) { return kind##_of_float((float)x); }                                                   \
     static double number_of_##kind(kind x) { return (double)sparse_float_of_##half(x); }                                    \
     KIND(kind, 256)
-/* x as x + i x, and so the product of two of them is 2i times that of the numbers */
+/* The number x is stored as x + i x. The product of two of these is 2i times the product of the numbers. */
 #define COMPLEX(kind, real)                                                                                                 \
     typedef kind kind##_value;                                                                                              \
     static kind kind##_of(double x)                                                                                         \
@@ -77,8 +78,8 @@ HALF(sparse_bf16, bf16)
 COMPLEX(sparse_complex64, float)
 COMPLEX(sparse_complex128, double)
 
-enum { ROWS = 11, COLUMNS = 9 }; /* of results for which the image is padded */
-/* An image in which one in `rare` is not zero, from which windows of any size make a result: none too large for int8_t. */
+enum { ROWS = 11, COLUMNS = 9 }; /* of padded results */
+/* Draws sizes, an image with about one nonzero in `rare`, and a filter; computes the result. No sum exceeds int8_t. */
 static void make_dual(dual *x, bool padded, size_t rare)
 {
     memset(x, 0, sizeof *x);
@@ -98,8 +99,9 @@ static void make_dual(dual *x, bool padded, size_t rare)
         }
 }
 
-/* what sticks out, what stores O, I and F, widths of positions and coordinates (the other way round in I), the values, the loops, which
-   follow the order of I and F; each storage of O beside each of I, all pairs of widths, all kinds of values */
+/* X(number, VALID or PADDED, encodings of O, I and F, bits of positions and of coordinates (exchanged for I), value type,
+   loops). The loops follow the orders of the levels of I and F. The rows have every pair of encodings of O and I, all pairs
+   of widths, and all value types. */
 enum { VALID, PADDED };
 #define DUALS(X)                                                                                                            \
     X(1, VALID, SPARSE_CSR, SPARSE_CSR, SPARSE_CSR, 8, 8, double, i, p, j, q)                                               \
@@ -167,7 +169,7 @@ DUALS(DUAL)
 #define RUN(n, ...) dual##n(rare);
 static void test_dual(size_t rare){DUALS(RUN)}
 
-/* the same of three dimensions, the encoding CCC among them, and what is stored in the opposite order */
+/* Three dimensions: among the encodings are CCC, and CCC with its levels in the opposite order. */
 #define CCC_KJI ccc_kji, ((i, j, k), (compressed, k), (compressed, j), (compressed, i)), double, 16, 8
 #define COO3    coo3, SPARSE_COO_3D, double, 16, 8
 SPARSE_TENSOR(CCC_KJI) SPARSE_TENSOR(COO3)

@@ -1,5 +1,5 @@
-/* test_sums_with_coefficients.c: sums with coefficients as subscripts, of all of an operand and of a part: times(a, i) of tensors of
-   three dimensions, and times(0, i).
+/* test_sums_with_coefficients.c: subscripts that are sums with coefficients, times(a, i), over tensors of three dimensions
+   and over slices of them; and the coefficient zero, times(0, i).
 
    Prints failures, then one line; exits with 1 if there was a failure. */
 #include "sums_in_3d.h"
@@ -7,7 +7,7 @@
 #define CSC csc, SPARSE_CSC, double, 32, 32
 SPARSE_TENSOR(CSC)
 
-/* T(i + a p, j + b q, k + c r), of all of T and of a part of it */
+/* T(i + a p, j + b q, k + c r), where T is a whole tensor, or a slice */
 #define DEEP_IN(name, type, loops, ...)                                                                                     \
     SPARSE_KERNEL(name##_dilated_##type, loops, (O, CUBE, i, j, k),                                                         \
                   all((T, __VA_ARGS__, plus(i, times(a, p)), plus(j, times(b, q)), plus(k, times(c, r))), (F, CUBE, p, q, r),\
@@ -43,7 +43,7 @@ static void test_deep(const size_t dim[3], const size_t window[3])
     sparse_free(&x.F.t), sparse_free(&x.one.t);
 }
 
-/* times(0, p): what is read does not depend on p, which others give its size: y(i) = sum of x(2i+1) w(p) over p */
+/* times(0, p): the subscript does not depend on p; another operand gives p its size. y(i) = sum of x(2i+1) w(p) over p */
 #define NONE 0
 #define NAUGHT(name, TYPE, sum, ...)                                                                                        \
     SPARSE_KERNEL(name, (__VA_ARGS__), (y, VEC, i), all((x, TYPE, sum), (w, VEC, p)), y += x * w)
@@ -96,7 +96,7 @@ static void test_naught(size_t n, size_t window, size_t rare)
     sparse_free(&x.t), sparse_free(&u.t), sparse_free(&d.t), sparse_free(&w.t), sparse_free(&y.t), sparse_free(&z.t);
 }
 
-/* O(i,j) = sum of T(i, 2j+q) F(p,q) over p and q, and the same of columns, by rows that any of p reads */
+/* O(i,j) = sum of T(i, 2j+q) F(p,q) over p and q. Every p reads row i of T. */
 #define NAUGHTS(name, TYPE, ...)                                                                                            \
     SPARSE_KERNEL(name, (__VA_ARGS__), (O, MAT, i, j),                                                                      \
                   all((T, TYPE, plus(i, times(0, p)), plus(times(0, i), times(2, j), q)), (F, MAT, p, q)), O += T * F)

@@ -1,5 +1,5 @@
-/* test_workspaces.c: kernels that compute something on the way, where(), a number or an array. Each is compared with loops over
-   dense arrays, for operands in several encodings, on small shapes of all kinds; and where memory runs out.
+/* test_workspaces.c: kernels with workspaces, where(), that are numbers or arrays. Results are compared with loops over
+   dense arrays, for operands in several encodings and small shapes of all kinds. Also: memory runs out.
 
    Prints failures, then one line; exits with 1 if there was a failure. C11 and C++. */
 #include "workspaces.h"
@@ -62,14 +62,14 @@ static void test_mttkrp(const shape_of *s)
 
 /* >>matrices: workspaces in different places, over matrices of several encodings */
 #define MATRIX_KERNELS(t, T, I)                                                                                             \
-    /* a scalar, inside all loops: the row's sum of squares */                                                              \
+    /* a scalar inside the loop: the sum of squares of a row */                                                             \
     SPARSE_KERNEL(squares_##t, (i), (y, VEC, i), all(where((s, double), (j), all((A, T, i, j)), s += A * A)),               \
                   y = s + (double)i)                                                                                        \
-    /* the same beside a union, whose loop has the statement more than once */                                              \
+    /* a scalar and a union; the loops of a union hold the statement several times */                                       \
     SPARSE_KERNEL(joined_##t, (i), (y, VEC, i),                                                                             \
                   all(where((s, double), (j), all((A, T, i, j)), s += A), any((u, SVEC, i), (v, SVEC, i))),                 \
                   y = s + 10 * u + 100 * v)                                                                                 \
-    /* outside all loops, and inside one; an operand with a loop of either */                                               \
+    /* one scalar outside all loops and one inside the first */                                                             \
     SPARSE_KERNEL(scaled_##t, (i, j), (C, CSR, i, j),                                                                       \
                   all(where((n, double), (m, l), all((E, T, m, l)), n += E),                                                \
                       where((s, double), (k), all((A, T, i, k)), s += A), (B, CSR, i, j)),                                  \
@@ -78,28 +78,28 @@ static void test_mttkrp(const shape_of *s)
                   all(where((n, double), (m, l), all((E, T, m, l)), n += E),                                                \
                       where((s, double), (k), all((A, T, i, k)), s += A), (B, CSR, i, j)),                                  \
                   C = B * s + n)                                                                                            \
-    /* another beginning; assembled from a dense workspace */                                                               \
+    /* an initial value; the output is assembled from a dense workspace */                                                  \
     SPARSE_KERNEL(hops_##t, (i, j), (C, DCSR, i, j),                                                                        \
                   all(where(from(1000, w, VEC, j), (k, j), all((A, T, i, k), (E, MAT, k, j)), w = fmin(w, A + E))), C = w;  \
                   has_C = w < 1000)                                                                                         \
-    /* a union makes it, and another driver uses it; stored values are updated */                                           \
+    /* a union computes the workspace, another operand drives the loop that reads it; the output is updated */              \
     SPARSE_KERNEL(sampled_##t, (i, j), update(C, CSR, i, j),                                                                \
                   all(where((w, VEC, j), (j), any((A, T, i, j), (E, T, i, j)), w = A + 10 * E)), C += w)                    \
-    /* of rank 2, column major, and used transposed */                                                                      \
+    /* rank 2, column major, read transposed */                                                                             \
     SPARSE_KERNEL(                                                                                                          \
         turned_##t, (i, j), (C, MAT, i, j),                                                                                 \
         all(where((w, COLS, j, i), (k, l, j, i), all((A, T, k, l), (E, MAT, l, j), (F, MAT, k, i)), w += A * E * F)),       \
         C = w)                                                                                                              \
-    /* the innermost loop of the line merges levels below which a workspace goes on */                                      \
+    /* the loop of the line merges levels; the workspace reads the levels below */                                          \
     SPARSE_KERNEL(rows_##t, (i), (y, VEC, i),                                                                               \
                   all(where((s, double), (k), any((A, T, i, k), (E, T, i, k)), s += A + 2 * E)), y = s)
 MATRIX_KERNELS(csr, CSR, parallel(i))
 MATRIX_KERNELS(dcsr, DCSR, parallel(i))
-MATRIX_KERNELS(coo, COO, i) /* its segments cannot run side by side */
+MATRIX_KERNELS(coo, COO, i) /* loops over COO rows cannot be parallel */
 MATRIX_KERNELS(cd, CD, parallel(i))
 MATRIX_KERNELS(mat, MAT, parallel(i))
 
-/* Takes the values of the rows whose sum is zero out: whether such a row is visited depends on the encoding. */
+/* Sets the values of rows with sum zero to 0, as it depends on the encoding whether the kernel visits these rows. */
 static void forget(sparse_tensor *t, const double *sum)
 {
     double *value = (double *)t->val.at;
@@ -137,7 +137,7 @@ static void forget(sparse_tensor *t, const double *sum)
                 sum[i] += x->a[i * J + j];                                                                                  \
                 total += x->e[i * J + j];                                                                                   \
             }                                                                                                               \
-        /* a row that stores nothing is not visited, unless the rows are dense */                                           \
+        /* rows without entries are visited only if the level of rows is dense */                                           \
         CHECK_RESULT(squares_##type(&z, &A), SPARSE_OK);                                                                    \
         for (size_t i = 0; i < I; i++)                                                                                      \
             if (y[i] > 0) y[i] += (double)i;                                                                                \
@@ -200,8 +200,8 @@ TEST_MATRICES(coo)
 TEST_MATRICES(cd)
 TEST_MATRICES(mat)
 
-/* >>windows: y(p) = the sum over i of x(i + p), of z(p,i) and of u(p,i): the innermost loop of the line is over the windows
-   that hold something, merged with the rows of others */
+/* >>windows: y(p) = the sum over i of x(i + p), 10 z(p,i) and so on. The loop of the line visits the windows of x that
+   contain an entry, merged with the rows of other operands. */
 SPARSE_KERNEL(windows_two, (p), (y, VEC, p),
               all(where((s, double), (i), any((x, SVEC, plus(i, p)), (z, DCSR, p, i)), s += x + 10 * z)), y = s)
 SPARSE_KERNEL(windows_three, (p), (y, VEC, p),
@@ -237,7 +237,8 @@ static void test_windows(const shape_of *s)
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
-/* >>blocks: loops of a workspace that divide an index, as the levels of their operand do; dimensions that blocks do not fill */
+/* >>blocks: loops of a workspace over floordiv and mod of an index, as in the levels of its operand; sizes that are no
+   multiple of the block */
 #define BLOCKS blocks, SPARSE_BSR(2, 3), double, 32, 32
 #define TWO4   two4, SPARSE_N_OF_M(4, 4), double, 32, 8
 SPARSE_TENSOR(BLOCKS)
