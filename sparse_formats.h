@@ -6442,7 +6442,7 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_copy_pattern(const sparse_p_o
    order, as in a Kronecker product or a shifted matrix, entries move to the output whenever the list is full. At the first
    key out of order the loops stop and run again, with a hash table. */
 
-/* What the last rows were like. It decides between array and hash table. */
+/* Statistics of the last rows, which decide between array and hash table. */
 typedef struct sparse_p_recent {
     size_t insertions; /* an upper bound for the number of insertions into the current row */
     size_t inserted;   /* the number of insertions in all rows before */
@@ -6470,8 +6470,8 @@ typedef struct sparse_p_workspace {
     sparse_buffer list, order;        /* memory of added; a second list to sort keys */
 } sparse_p_workspace;
 
-/* One part of an output that several threads assemble, with several parts for each thread. The builders of all parts stand
-   in an array; the one behind the last part belongs to the whole output. */
+/* One part of an output that several threads assemble, with several parts for each thread. The builders of all parts are
+   in one array; after them comes the builder of the whole output. */
 typedef struct sparse_p_output_part {
     size_t of;     /* the number of parts; 0: the output is not divided */
     size_t number; /* the number of this part; in the builder of the whole: the first part that is not copied yet */
@@ -6754,9 +6754,10 @@ SPARSE_P_INLINE bool sparse_p_expand(sparse_p_builder *to, size_t count, size_t 
     return more <= to->work.limit - count || sparse_p_grow_workspace(to, count, more, initial);
 }
 
-/* The functions that move entries from a workspace to the output. place_common: the workspace covers only the last level,
-   which is compressed, with 8-byte values and 32-bit coordinates. The second: only the last level, whose coordinates are
-   in an array of their own. The third: any. A kernel refers only to the one that it needs. */
+/* The functions that move entries from a workspace to the output. A kernel refers only to the one that it needs.
+   place_common: the workspace covers only the last level, which is compressed, with 8-byte values and 32-bit
+   coordinates. place_plain: the workspace covers only the last level, whose coordinates are in an array of their own.
+   place_any: any workspace. */
 SPARSE_API bool sparse_p_place_common(sparse_p_builder *to, const size_t *key, size_t count, size_t least, size_t most,
                                       const void *initial);
 SPARSE_API bool sparse_p_place_plain(sparse_p_builder *to, const size_t *key, size_t count, size_t least, size_t most,
@@ -7292,8 +7293,8 @@ static inline sparse_encoding sparse_p_plain(const sparse_encoding *e)
     return plain;
 }
 
-    /* The functions of a level type that are not steps of a loop. Each is a function of its own, so that a program
-       contains only those that it uses. Levels of unknown type are refused before. */
+    /* The functions of a level type that are not steps of a loop. Each is a separate function, so that a program
+       contains only those that it uses. sparse_encoding_check has refused unknown level types before. */
     #define SPARSE_P_LEVEL_CASES(ROW, format, ...)                                                                          \
         switch (format) {                                                                                                   \
             SPARSE_LEVELS(ROW)                                                                                              \
@@ -8973,9 +8974,9 @@ static inline size_t sparse_p_siblings(const sparse_packer *p, size_t k, unsigne
     return siblings;
 }
 
-/* Appends a chunk to a level of these traits with its verb, which the compiler inlines into the loop. `w` is a copy, so
-   that it is kept in registers; if widths are constants, `narrow` says that all of them are 32 bits. Types that have pos
-   or share positions hold every coordinate. */
+/* Appends a chunk to a level with these traits. `verb` is its append, which the compiler inlines into the loop. `w` is a
+   copy, so that it stays in registers. `narrow`: all widths are 32 bits. SIZE_MAX, for a coordinate that the level
+   cannot hold, is tested only in levels in which that can happen: without pos and without shared positions. */
 SPARSE_P_INLINE sparse_result sparse_p_append_chunk(sparse_packer *p, unsigned l, const size_t *coordinate, unsigned traits,
                                                     bool narrow, size_t (*verb)(sparse_writer *, size_t, size_t))
 {
@@ -9227,9 +9228,9 @@ SPARSE_P_COLD sparse_result sparse_p_begin_batches(const sparse_hooks *hooks, sp
     return SPARSE_OK;
 }
 
-/* t = the records, for a t with batches. The arrays of all batches are as long as those of the fullest one. Therefore
-   every batch that has records is built twice: first to find the lengths, then to be copied into t. So is a batch without
-   records. */
+/* t = the records, for a t with batches. The arrays of all batches are as long as those of the fullest one, so batches
+   are built twice: the first pass finds the lengths, the second copies into t. Each pass begins with an empty batch,
+   with which every batch of t starts, and continues with the batches that have records. */
 SPARSE_P_DETACHED sparse_result sparse_p_build_batches(sparse_tensor *t, sparse_p_records *r, sparse_p_policy policy)
 {
     const sparse_encoding below = sparse_p_below_batches(t->encoding);
@@ -9320,7 +9321,7 @@ static inline bool sparse_p_maps_plainly(const sparse_encoding *e)
     return true;
 }
 
-/* sparse_p_append_share of records of one word, whose fields are coordinates of dimensions. */
+/* sparse_p_append_share for records whose keys have one word and whose fields are coordinates of whole dimensions. */
 SPARSE_P_OUTLINE bool sparse_p_append_words(const sparse_tensor *t, const sparse_p_records *r, const size_t *coordinates,
                                             const char *values, size_t first, size_t end)
 {
@@ -9595,21 +9596,22 @@ SPARSE_P_OUTLINE void sparse_p_copy_share(void *to, unsigned to_bits, size_t ste
 
 typedef size_t sparse_p_chunk_numbers[SPARSE_P_CHUNK];
 
-/* The dense levels at the end. Position q of the last level is position q % each below position q / each of the level above
-   them. Coordinate d of the r-th position of a chunk is base[d * heads + head[r]] + add[d][r]. */
+/* The dense levels at the end. With `each` positions below one position above them, position q of the last level is
+   number q % each below position q / each. Coordinate d of the r-th position of a chunk is base[d * heads + head[r]] +
+   add[d][r]. */
 typedef struct sparse_p_stream_tail {
     unsigned first;               /* the first of these levels; the number of levels if there are none */
-    size_t each;                  /* how many positions they have below one position above them */
-    size_t heads;                 /* how many positions above them a chunk reaches at most */
-    size_t *base;                 /* what the levels above the tail contribute to coordinates, for each of these positions */
-    sparse_p_chunk_numbers *add;  /* what the tail itself contributes */
-    uint8_t head[SPARSE_P_CHUNK]; /* which of the positions above the tail an entry is below */
+    size_t each;                  /* the number of their positions below one position above them */
+    size_t heads;                 /* the most positions above them that a chunk reaches */
+    size_t *base;                 /* the contribution of the levels above to coordinates, for each of these positions */
+    sparse_p_chunk_numbers *add;  /* the contribution of the tail */
+    uint8_t head[SPARSE_P_CHUNK]; /* the number, among these positions, of the one above each entry */
 } sparse_p_stream_tail;
 
 /* How chunks are taken from the levels. */
 typedef struct sparse_p_stream_walk {
     unsigned run; /* the first level that shares its positions with the values, or with the last level above the tail */
-    bool tells;   /* levels tell the parents of positions; otherwise a cursor visits the entries */
+    bool tells;   /* positions determine their parents; otherwise a cursor visits the entries */
     bool across;  /* chunks go across the positions above a long tail, to the same coordinates below each */
     bool gapless; /* true if level `run` has an array of coordinates, and a chunk has consecutive positions there */
 } sparse_p_stream_walk;
@@ -9617,7 +9619,7 @@ typedef struct sparse_p_stream_walk {
 typedef struct sparse_p_stream {
     const sparse_tensor *t;
     const sparse_hooks *hooks;
-    sparse_buffer room;          /* of dim, tail.base and tail.add */
+    sparse_buffer room;          /* the memory of dim, tail.base and tail.add */
     sparse_p_chunk_numbers *dim; /* the chunk: dim[d][k] is coordinate d of entry k, */
     sparse_p_chunk_numbers at;   /* at[k] is the position of its value, */
     size_t count;                /* the number of its entries */
@@ -10053,8 +10055,9 @@ SPARSE_P_INLINE void sparse_p_put_ends(uint32_t *end, size_t *i, size_t next, si
     *i = next;
 }
 
-/* Computes the ends of rows that are stored in order, for DCSR or, without pos, COO, where every entry stores its row.
-   Elements [first, stop) of the `stored` ones end the rows from the row of the element before `first` up to the last. */
+/* Computes the ends of rows for DCSR or, without pos, COO, where every entry stores its row; rows must be in order. A
+   share is the elements [first, stop) of all `stored` ones. It sets the ends from the row of the element before it up to
+   the row before its last element, or up to the last row of m if it is the last share. */
 SPARSE_P_INLINE void sparse_p_end_rows(const sparse_p_row_view *m, const void *row, unsigned bits, size_t stride,
                                        const void *pos, unsigned pos_bits, size_t first, size_t stop, size_t stored)
 {
@@ -10192,8 +10195,9 @@ enum {
     SPARSE_P_GAP_SCAN = 64 /* empty rows from which on a gap is scanned by chunks */
 };
 
-/* Writes the nonempty rows among rows [first, last) of m, which are numbers [row, stored) of all nonempty ones, and their
-   ends. Avoids a branch for each row, which processors predict badly, unless most rows can be skipped together. */
+/* Writes the nonempty rows among rows [first, last) of m, and their ends. Among all nonempty rows, they have the numbers
+   [row, stored). Avoids a branch for each row, which processors predict badly, unless most rows can be skipped
+   together. */
 SPARSE_P_INLINE void sparse_p_put_rows(const sparse_p_row_view *m, size_t first, size_t last, size_t row, size_t stored,
                                        void *crd, unsigned crd_bits, void *pos, unsigned pos_bits)
 {
@@ -10237,7 +10241,8 @@ SPARSE_P_OUTLINE size_t sparse_p_stored_rows(const sparse_p_row_view *m, size_t 
     return stored;
 }
 
-/* Writes the nonempty rows among rows [first, last) to DCSR t, as numbers [row, stored) of all nonempty ones. */
+/* Writes the nonempty rows among rows [first, last) to DCSR t. Among all nonempty rows, they have the numbers [row,
+   stored). */
 SPARSE_P_OUTLINE void sparse_p_put_any_rows(sparse_tensor *t, const sparse_p_row_view *m, size_t first, size_t last,
                                             size_t row, size_t stored)
 {
@@ -11849,8 +11854,8 @@ SPARSE_P_OUTLINE sparse_result sparse_p_convert_appended(sparse_tensor *dst, con
     return result;
 }
 
-/* Records what is known of the order of records for e that come from s: r->first is the first field f such that records
-   which agree in the fields before f are in order. */
+/* Records the known order of records for e that come from s: r->first is the first field f such that records which agree
+   in the fields before f are in order. */
 SPARSE_P_COLD void sparse_p_foretell_order(sparse_p_records *r, const sparse_encoding *e, const sparse_encoding *s)
 {
     r->known = sparse_p_is_ordered(s) && sparse_p_find_map(e, SPARSE_MAP_COUNT) == e->levels && sparse_p_same_cuts(e, s);
@@ -11858,7 +11863,7 @@ SPARSE_P_COLD void sparse_p_foretell_order(sparse_p_records *r, const sparse_enc
     while (r->first > 0 && sparse_p_same_order(e, s, sparse_p_fixed_parts(e, r->first - 1))) r->first--;
 }
 
-/* dst = src by the route SORTED. Uses what is known of the order of the entries. */
+/* dst = src by the route SORTED. Uses the known order of the entries. */
 SPARSE_P_OUTLINE sparse_result sparse_p_convert_sorted(sparse_tensor *dst, const sparse_tensor *src, size_t moving,
                                                        sparse_p_policy policy)
 {
@@ -13896,8 +13901,8 @@ SPARSE_API bool sparse_p_more_rows(sparse_p_builder *to, unsigned level, size_t 
     return sparse_p_widen(to, pos, sparse_p_dense_parents(to->t) + 1, size);
 }
 
-/* The number of coordinates for which compressed level `level`, which is not the last, has room, together with the
-   positions of the level below. */
+/* For compressed level `level`, which is not the last: the number of coordinates for which its crd and the pos of the
+   level below have room. */
 static inline size_t sparse_p_ahead(const sparse_tensor *t, unsigned level)
 {
     const size_t here = t->crd[level - 1].capacity, below = t->pos[level].capacity;

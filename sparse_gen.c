@@ -7880,7 +7880,8 @@ static void mark_row(step *k)
     }
 }
 
-/* Refuses parallel(i) for the loops of a recurrence, which run in order. It must not apply only to the copy before them. */
+/* Refuses parallel(i) for the loops of a recurrence, which run in order. Otherwise it would only apply to the copy
+   before them, without a warning. */
 static void check_recurrences(void)
 {
     for (int n = 0; n < scheduled_steps; n++)
@@ -16669,7 +16670,7 @@ static int run_advice(int count, char **argument)
 }
 
 /* Builds the Python module that -w names, or kernel.py, from kernel lines. The script that does it is in examples/, or
-   beside the installed headers. Returns the exit status. */
+   next to the installed headers. Returns the exit status. */
 static int make_module(const text *lines, const char *program)
 {
     const char *const headers = find_headers(program), *const path = command.write ? command.write : "kernel.py";
