@@ -5763,8 +5763,13 @@ SPARSE_P_COMMON_OF(64)
 
 /* >>sums
    Subscripts that are sums: offset + stride * i - pad. i is the index of the loop; offset is the part that the loops around
-   it have determined; pad is what constants subtract. With pad kept apart, offset and coordinate + pad are never negative
-   (Liu et al. 2024, sections 3 and 5). */
+   it have determined; pad is the part that constants subtract. With pad kept apart, offset and coordinate + pad are never
+   negative (Liu et al. 2024, sections 3 and 5).
+
+   For example, x(2 * i + p) for p < 3, with loops (i, p), reads a vector with the coordinates 1 4 5. The loop over i visits
+   subsections of 3 coordinates: i = 0 has [0, 3), which contains 1; i = 1 has [2, 5), which contains 4; i = 2 has [4, 7),
+   which contains 4 and 5. In the loop over p, the subscript has offset 2 * i and stride 1. It visits a window of positions:
+   at i = 2 those of 4 and 5, where p is 0 and 1. */
 
 /* The positive part of a constant in a sum, and the absolute value of its negative part. */
 SPARSE_P_INLINE size_t sparse_p_forth(ptrdiff_t constant) { return constant > 0 ? (size_t)constant : 0; }
@@ -6419,7 +6424,10 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_copy_pattern(const sparse_p_o
    (in MLIR's dialect: insert). If a loop over an index that the output lacks runs outside a loop over one that it has, the
    loops visit the same entries repeatedly, in any order. Then a workspace collects the entries. It covers the levels from
    that loop on. Each time the loops above advance, its entries move to the output, in order (Kjolstad et al. 2019; in MLIR's
-   dialect: expand and compress). */
+   dialect: expand and compress).
+
+   For example, C(i,j) += A(i,k) * B(k,j) with loops (i, k, j) visits entries of row i several times, because the loop over k
+   runs outside the loop over j. A workspace collects row i; when i advances, it appends the row to C, ordered by j. */
 
 /* The workspace. The key of an entry is one number made of its coordinates from level `first` on. The workspace has slots
    with values, a byte for each slot that tells whether it is vacant, and a list of the keys that were added. With this list,
@@ -8219,7 +8227,8 @@ static inline int sparse_p_team(size_t entries) { return sparse_p_team_of(entrie
    Entries on their way into a tensor. A record consists of a few 64-bit words. The first words hold the key: the
    coordinates of the entry, its fields, bit-packed with the first field in the highest bits. The last word holds the
    value, or its index if it is larger than a word. Records are compared by the words of their keys, the highest first.
-   Most keys have one word. */
+   Most keys have one word. In a 4 x 8 matrix stored by rows, entry (2, 3) has fields of 2 and 3 bits and the key 10 011
+   in binary. */
 
 /* The position of a field: the word, the lowest bit, the width. */
 typedef struct sparse_p_field {
@@ -9588,11 +9597,12 @@ SPARSE_P_OUTLINE void sparse_p_copy_share(void *to, unsigned to_bits, size_t ste
 
    A chunk is a range of positions of the last level. Each level turns positions into coordinates and into the positions of
    their parents, which the level above processes next. Dense levels at the end, the tail, need no such work: the coordinates
-   within a block are the same in every chunk.
+   within a block are the same in every chunk. In BSR with 2 x 2 blocks, the tail is the two levels within a block, with 4
+   positions below each position of the columns.
 
-   Three kinds of tensors are read entry by entry with a cursor instead: those with a level whose positions do not determine
-   their parents, those with batches, whose arrays are separate, and those with a bitmap above other levels. Padding zeros of
-   blocks are skipped. */
+   Three kinds of tensors are read entry by entry with a cursor instead: tensors with a level whose positions do not determine
+   their parents, tensors with batches, whose arrays are separate, and tensors with a bitmap above other levels. Padding zeros
+   of blocks are skipped. */
 
 typedef size_t sparse_p_chunk_numbers[SPARSE_P_CHUNK];
 
@@ -10195,7 +10205,7 @@ enum {
     SPARSE_P_GAP_SCAN = 64 /* empty rows from which on a gap is scanned by chunks */
 };
 
-/* Writes the nonempty rows among rows [first, last) of m, and their ends. Among all nonempty rows, they have the numbers
+/* Writes the nonempty rows among rows [first, last) of m, and their ends. Their numbers among all nonempty rows are
    [row, stored). Avoids a branch for each row, which processors predict badly, unless most rows can be skipped
    together. */
 SPARSE_P_INLINE void sparse_p_put_rows(const sparse_p_row_view *m, size_t first, size_t last, size_t row, size_t stored,
@@ -10241,7 +10251,7 @@ SPARSE_P_OUTLINE size_t sparse_p_stored_rows(const sparse_p_row_view *m, size_t 
     return stored;
 }
 
-/* Writes the nonempty rows among rows [first, last) to DCSR t. Among all nonempty rows, they have the numbers [row,
+/* Writes the nonempty rows among rows [first, last) to DCSR t. Their numbers among all nonempty rows are [row,
    stored). */
 SPARSE_P_OUTLINE void sparse_p_put_any_rows(sparse_tensor *t, const sparse_p_row_view *m, size_t first, size_t last,
                                             size_t row, size_t stored)
