@@ -5769,7 +5769,7 @@ SPARSE_P_COMMON_OF(64)
    For example, x(2 * i + p) for p < 3, with loops (i, p), reads a vector with the coordinates 1 4 5. The loop over i visits
    subsections of 3 coordinates: i = 0 has [0, 3), which contains 1; i = 1 has [2, 5), which contains 4; i = 2 has [4, 7),
    which contains 4 and 5. In the loop over p, the subscript has offset 2 * i and stride 1. It visits a window of positions:
-   at i = 2 those of 4 and 5, where p is 0 and 1. */
+   at i = 2 the positions of the coordinates 4 and 5, where p is 0 and 1. */
 
 /* The positive part of a constant in a sum, and the absolute value of its negative part. */
 SPARSE_P_INLINE size_t sparse_p_forth(ptrdiff_t constant) { return constant > 0 ? (size_t)constant : 0; }
@@ -9596,13 +9596,13 @@ SPARSE_P_OUTLINE void sparse_p_copy_share(void *to, unsigned to_bits, size_t ste
    Reads the entries of a tensor in storage order, a chunk at a time, with their coordinates.
 
    A chunk is a range of positions of the last level. Each level turns positions into coordinates and into the positions of
-   their parents, which the level above processes next. Dense levels at the end, the tail, need no such work: the coordinates
-   within a block are the same in every chunk. In BSR with 2 x 2 blocks, the tail is the two levels within a block, with 4
-   positions below each position of the columns.
+   their parents, which the level above processes next. Dense levels at the end, the tail, need no such work: the
+   coordinates within a block are the same in every chunk. In BSR with 2 x 2 blocks, the tail is the two levels within a
+   block, with 4 positions below each position of the columns.
 
-   Three kinds of tensors are read entry by entry with a cursor instead: tensors with a level whose positions do not determine
-   their parents, tensors with batches, whose arrays are separate, and tensors with a bitmap above other levels. Padding zeros
-   of blocks are skipped. */
+   Three kinds of tensors are read entry by entry with a cursor instead: tensors with a level whose positions do not
+   determine their parents, tensors with batches, whose arrays are separate, and tensors with a bitmap above other levels.
+   Padding zeros of blocks are skipped. */
 
 typedef size_t sparse_p_chunk_numbers[SPARSE_P_CHUNK];
 
