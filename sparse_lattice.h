@@ -1,8 +1,8 @@
 /* sparse_lattice.h: compiles a kernel line into loops, in the preprocessor.
 
    Part of the sparse kit; include "sparse.h". This header contains all of the line compiler, in the order in which a line
-   passes through it. It includes sparse_formats.h, and knows a level type only by the cells of that type's room:
-   the rows of tables LEVEL, RANGE and CRD (sparse_formats.h, >>kernels over levels). The line
+   passes through it. It includes sparse_formats.h. It knows a level type only through the rows of tables LEVEL, RANGE and
+   CRD, which stand in the section of that type (sparse_formats.h, >>kernels over levels). The line
 
      (i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x
 
@@ -10,32 +10,34 @@
 
      tree    (all, leaf A, leaf x): the operands as nodes. all(...) is an intersection, any(...) a union, none(...) a
              complement. A leaf is a record that names, for each level, the loop in which its position becomes known
-     drive   the tree, folded for one loop: which iterators drive the loop, and which follow. Loop i has no sparse level:
-             FULL. Loop j: ONE, the second level of A; x is dense at j, so it is located
-     plan    a drive and all else that is needed to write the loop: strategy, tests, checks
-     nest    the loops, written from their plans; the statement; what an output stores
+     drive   computed from the tree for each loop: which iterators drive the loop, and which follow. Loop i: FULL, because
+             no level over i is sparse. Loop j: ONE, the second level of A; x is dense at j, so it is located
+     plan    a drive, with everything else that is needed to write the loop: strategy, tests, checks
+     nest    the loops, written from their plans; the statement; the stores to the outputs
 
-   tests/stages.sh FILE KERNEL prints what the stages make of a line. How its macros are written, and what words that begin
-   with 0 are, stands in >>toolkit of sparse_formats.h.
+   tests/stages.sh FILE KERNEL prints the records and plans of a line. >>toolkit of sparse_formats.h explains how the macros
+   are written, and why some words begin with 0.
 
-   The drive of a loop is the merge lattice (Kjolstad et al. 2017, section 5; docs/theory.md lists the papers) of the
-   expression at that index, as far as loops differ:
+   A drive stands for the merge lattice (Kjolstad et al. 2017, section 5; docs/theory.md lists the papers) of the expression
+   at the index of the loop. The kind of a drive is
 
      FULL    every coordinate: the expression can be nonzero where nothing is stored
+     FLAG    every coordinate, if an optional operand is present that is dense at this index
      ONE     one lattice point, one operand: its stored coordinates
      BOTH    one lattice point, two operands: their common coordinates
      MERGE   several lattice points: the coordinates stored in any of several operands. Each lattice point becomes a phase:
-             while all operands have more, while some have, the rest of each
-     RANGE   FULL along a diagonal, where the other index is within its dimension too; WITHIN: in blocks
-     POINT   that other index: one coordinate, which follows from the loops around it
-     LET     one coordinate, which the line computes from the loops around it
+             first all operands have more entries, then some, then one
+     RANGE   the coordinates along a diagonal for which the other index is within its dimension, too; WITHIN: the same, for
+             positions in blocks
+     POINT   one coordinate: the other index on a diagonal, which follows from the loops around it
+     LET     one coordinate, which let(...) computes from the loops around it
 
-   Operands that are stored sparsely at an index without driving its loop follow by seeking. An absent operand is an
-   empty range at all deeper levels, so each loop is written once.
+   If an operand is sparse at an index but does not drive the loop, it follows: the loop searches it for each coordinate. An
+   absent operand is an empty range at all deeper levels, so each loop is written once.
 
-   Each thing of a kind (level type, walk, storage, loop, strategy, mode of assembly) is one row of a table, whose cells are
-   macros TABLE_row_COLUMN; search for "TABLE ". Where to add
-     a level type      a room in sparse_formats.h: nothing here changes
+   Each level type, walk, storage, loop, strategy and mode of assembly is one row of a table. The cells are macros
+   TABLE_row_COLUMN; search for "TABLE ". Where to add
+     a level type      a section in sparse_formats.h: nothing here changes
      a strategy        a row of table STRATEGY, see >>loop list
      an output form    a row of table MODE, see >>outputs
      a sentence        >>checks
@@ -44,17 +46,17 @@
      >>stages      the pipeline: each stage computes one thing, checks it, and calls the next or refuses the line
      >>loop list   the loops of the line: indices, strategies, parts of indices
      >>operands    the tree of a kernel line and its leaves
-     >>levels of operands   from the levels of an encoding and the indices of a line to what its loops walk
+     >>levels of operands   how the loops of the line traverse the levels of an operand
      >>sums of operands     levels whose subscript is a sum of indices
      >>lattice     which iterators drive the loop over an index, which follow, what must be tested
-     >>emptying, >>prefetch   strategies that touch memory ahead of the loop, or clear it behind the loop
-     >>drives of level types  loops that traverse a level of one type in a way of its own
+     >>emptying, >>prefetch   clearing an array behind a loop, and fetching memory ahead of it
+     >>drives of level types  loops with code of their own for levels of one type
      >>outputs     output forms, and what loops do with an output that is assembled
-     >>workspaces  what a kernel computes on the way: where()
+     >>workspaces  where(): intermediate results, computed by loops of their own
      >>loops       the loop nest
      >>mirrors     operands that store one triangle
      >>emit        the functions that a kernel line becomes
-     >>checks      one sentence for each way in which a kernel line can be wrong
+     >>checks      one sentence for each mistake in a kernel line
 */
 #ifndef SPARSE_LATTICE_H
 #define SPARSE_LATTICE_H
@@ -118,7 +120,7 @@
     SPARSE_P_REFUSE(name, (, (#name ": the statement is missing, or the comma before it")))
 #define SPARSE_P_KERNEL_HAS_10(name, loops, out, in, ...)                                                                   \
     SPARSE_P_BY_PAREN(SPARSE_P_KERNEL_OVER_, in)(name, loops, out, in, (__VA_ARGS__))
-/* The operand stands by itself: all() around it is missing. */
+/* The operand is not inside all(), any() or none(). */
 #define SPARSE_P_KERNEL_OVER_0            SPARSE_P_KERNEL_LINE
 #define SPARSE_P_KERNEL_OVER_1(name, ...) SPARSE_P_REFUSE(name, (, SPARSE_P_REFUSED_0word(name, ~)))
 /* OUTPUT_ALONE((y, VEC, i)) -> 1, OUTPUT_ALONE((y, VEC, i) all(x)) -> 0, OUTPUT_ALONE(y) -> unknown */
@@ -177,8 +179,8 @@
         name, loops, letters, SPARSE_P_VISIT(SPARSE_P_FLAT, , SPARSE_P_OUTS_##written(out)),                                \
         SPARSE_P_VISIT(SPARSE_P_FLAT, , SPARSE_P_CAT(SPARSE_P_INS_##written, SPARSE_P_IS_ANY wheres)(out, in)),             \
         SPARSE_P_CAT(SPARSE_P_DRIVEN_BY_##written, SPARSE_P_IS_ANY wheres)(out, in), (statement, initial, wheres, bases))
-/* DRIVEN_BY: the tree that drives the loops. Workspaces must stay directly below all(), so the output is added beside
-   them. */
+/* DRIVEN_BY: the tree that drives the loops. Workspaces must stay directly below all(), so the output becomes one more
+   child of that all(). */
 #define SPARSE_P_DRIVEN_BY_10(out, in)       in
 #define SPARSE_P_DRIVEN_BY_11(out, in)       in
 #define SPARSE_P_DRIVEN_BY_00(out, in)       (all, out, in)
@@ -393,29 +395,31 @@
 #define SPARSE_P_ALONG_IF(n, j)              SPARSE_P_CAT(SPARSE_P_ALONG_IF_, n)(j)
 #define SPARSE_P_ALONG_IF_0(j)
 #define SPARSE_P_ALONG_IF_1(j) , j
-/* A strategy of a loop is the two lines STRATEGY_word and STRATEGY_IS_word, and its row: */
-/* TABLE STRATEGY: what a word around an index requests; 0let is let() with a size, 0short and 0lanes are simd() over blocks
+/* A strategy is defined by the macros STRATEGY_word and STRATEGY_IS_word, and by a row of this table: */
+/* TABLE STRATEGY: what a word around an index requests
+   Four rows are not words of a line: 0sequential is a loop without a word, 0let is let() with a size, 0lanes is simd() on
+   an index along diagonals, and 0short is a word without the number that it needs, which is refused.
    rows: parallel parallel_sum independent simd unroll prefetch tile down range let 0sequential 0let 0short 0lanes
      0in_place    the row of table PASS for its loop, if no output is assembled
      0assembled   the row of table PASS for its loop, if an output is assembled and the strategy permits that
      ALONG        the strategy that replaces this one on an index that runs along diagonals
-     PLACE        the error if the loop stands at a wrong position among the loops
+     PLACE        the error if the loop is at a depth that the strategy does not permit
      OUTPUTS      the error if an output does not permit the strategy
-     DERIVED      the error if the line has slices or diagonals
-     CURRENT      the error if the line reads what it has written: the iterations of such a line must run one after the other
-     TEAM         the error in a line with independent(i), where all threads run all loops: of other loops and of outputs
+     DERIVED      the error if the loop is over slices or diagonals
+     CURRENT      the error in a line with current(...), whose iterations must run one after the other
+     TEAM         the error in a line with independent(i), whose loops are run by all threads
      MIRROR       the error with a symmetric operand: there, an iteration adds to elements of other iterations
-     WORK         the error in a workspace
+     WORK         the error in a loop of a workspace
      BESIDE       1 if its iterations run in parallel, 2 if they do so inside a loop that all threads run
-     SHARES       1 if each thread gets a share of the iterations and computes a sum of its own
+     SHARES       1 if its iterations are cut into shares, each with a sum of its own
      AHEAD        1 if it prefetches
      UNROLLS      1 if it is unrolled
      ATTRIBUTE    the attribute that the function needs
      OPEN         (i, c) -> the text in front of all loops
      CLOSE        (i, c) -> the text behind all loops
-     PLANS        how the loop is planned
-     RANGES       1 if its number is the size of the index, 2 if the size comes behind the number, 3 if the number is how
-                  many coordinates are a step
+     PLANS        the macro that plans the loop
+     RANGES       1 if its number is the size of the index, 2 if the size comes behind the number, 3 if the number is the
+                  size of a tile
      NUMBERED     1 if it needs a number */
 #define SPARSE_P_STRATEGY_CELL(column, row)                                                                                 \
     SPARSE_P_CELL(SPARSE_P_STRATEGY_##row##_##column SPARSE_P_STRATEGY_default_##column, ~)
@@ -664,16 +668,16 @@
 /* ATTRIBUTE(, loop) -> the attribute that the function needs for the strategy of the loop */
 #define SPARSE_P_ATTRIBUTE(c, l)                SPARSE_P_ATTRIBUTE_ l
 #define SPARSE_P_ATTRIBUTE_(key, strategy, ...) SPARSE_P_STRATEGY_CELL(ATTRIBUTE, strategy)()
-/* Three lists made from a loop. LETTER: the index that becomes known in the loop. BASE: the same index, but nothing if
-   the loop is over blocks of one. BLOCK: the blocks, as leaves. */
+/* Three lists made from a loop. LETTER: the index that becomes known in the loop. BASE: the same index, or nothing if the
+   loop is over blocks, slices or diagonals. BLOCK: a leaf, if the loop is over slices or over the positions in blocks. */
 #define SPARSE_P_LETTER(c, l)      SPARSE_P_LETTER_ l
 #define SPARSE_P_LETTER_(key, ...) , key
-/* TABLE LOOP: what a loop over an index, or over a part of one, means for the rest of the line
+/* TABLE LOOP: a loop over an index or over a part of an index
    rows: 0dim floordiv mod count minus 0along 0sum 0within
      BASE         (i) -> , i if index i becomes known in the loop
      PARTLY       (, ~) if the loop is over a part of i
-     DIVISOR      from the last field of the loop's record: the number by which operands must divide i, too
-     SIZED        the macro that computes the number of iterations */
+     DIVISOR      (last field of the loop's record) -> the number that divides i
+     SIZED        the macro that declares the number of iterations */
 #define SPARSE_P_LOOP_CELL(column, row) SPARSE_P_CELL(SPARSE_P_LOOP_##row##_##column SPARSE_P_LOOP_default_##column, ~)
 #define SPARSE_P_LOOP_default_BASE      , SPARSE_P_ITEM
 #define SPARSE_P_LOOP_default_PARTLY    , (, ~)
@@ -721,20 +725,22 @@
 #define SPARSE_P_BLOCK_mod(letters, i, c)     , (0block, SPARSE_P_POS(i, letters), i, c)
 
 /* >>operands
-   Input: the operands of a line. Output: a tree. A node of it is (all | any, child, ...), and a leaf is (leaf, record).
-   The operands all((A, CSR, i, j), (x, VEC, j)) in the loops (i, j) become:
+   Reads the operands of a line. Input: the text of the operands. Output: a tree. A node of it is (all | any, child, ...),
+   and a leaf is (leaf, record). The operands all((A, CSR, i, j), (x, VEC, j)) in the loops (i, j) become:
 
      (all, (leaf, (tensor, must, A, csr, double, 32, 32, (, i, j),
-                   (, (1, dense, i, 1, i, (dim, 0)), (2, sparse, j, 2, j, (dim, 0))),        its levels
-                   (, (2, 2, 0, (compressed, 0, ascending, unique, 2, 1, 0))), 2, 2, 2, 2)),  its walk
-           (leaf, (tensor, must, x, vec, double, 32, 32, (, j), (, (1, dense, j, 2, j, (dim, 0))), (), 1, 2, 0, 1)))
+                   (, (1, dense, i, 1, i, (dim, 0)), (2, sparse, j, 2, j, (dim, 0))),            its levels
+                   (, (2, 2, 0, (compressed, 0, ascending, unique, 2, 1, 0))), 2, 2, 2, 2, ())),  its walk
+           (leaf, (tensor, must, x, vec, double, 32, 32, (, j), (, (1, dense, j, 2, j, (dim, 0))), (), 1, 2, 0, 1, ())))
 
    A record is
 
-     (tensor, ROLE, name, type, value, POS, CRD, (, indices), (, levels), (, walks), NLEV, PLACED, SPARSE, RANK)
-     (sliced, ...)   with the fields of a tensor: slice(A, TYPE, i, j)
-     (assembled, ...)   an output that is assembled, see >>building in sparse_formats.h
-     (mirrored, ..., SIGN)   with the fields of a tensor: symmetric(A, TYPE, i, j), see >>mirrors
+     (tensor, ROLE, name, type, value, POS, CRD, (, indices), (, levels), (, walks), NLEV, PLACED, SPARSE, RANK, (, sizes))
+     (sliced, ...)      slice(A, TYPE, i, j): the fields of a tensor up to RANK
+     (current, ..., x, LOOP)   current(z, x, TYPE, j): the fields of a tensor, the output x, and the number of the innermost
+                               loop
+     (mirrored, ..., SIGN)   symmetric(A, TYPE, i, j): the fields of a tensor, and a row of table SIGN, see >>mirrors
+     (assembled, ...)   an output that is assembled, see >>outputs
      (scalar, ROLE, name, value)
 
    ROLE is one of
@@ -743,14 +749,16 @@
      not      an operand below none()
      write    an output
      update   an output that is updated in place
-     like     an output with the pattern of an operand, which is the next one
+     like     an output with the pattern of an operand, which is the next record
 
-   PLACED is the loop in which the position of the value becomes known. SPARSE is the number of the last sparse level.
+   POS and CRD are the widths of positions and coordinates in bits. NLEV is the number of levels, and RANK the number of
+   indices. PLACED is the loop in which the position of the value becomes known. SPARSE is the number of the last sparse
+   level, or 0. The sizes are empty unless the storage type fixes them.
 
    A level is (NUMBER, STORAGE, letter, PLACED, VARIABLE, PART). STORAGE says how the level is stored, and is a row of table
-   STORAGE: dense, sparse, ... PLACED is the loop in which the position in the level becomes known: the loop of its index, or
-   that of the level above if it is further inside. VARIABLE is the variable of the loop over the level, and PART is the part
-   of the index that the level stores.
+   STORAGE: dense, sparse, ... PLACED is the loop in which the position in the level becomes known: the loop of its index,
+   or the loop of the level above if that one is further inside. VARIABLE is the variable of the loop over the level, and
+   PART is the part of the index that the level stores.
 
    Each sparse level has a walk, (NUMBER, PLACED, ABOVE, (FORMAT, N, WALK, PARENT, HEAD, STRIDE, OFFSET)). ABOVE is the last
    sparse level above it, and
@@ -758,7 +766,7 @@
      FORMAT   where the range below a parent begins and ends, a row of table RANGE: compressed, aos, ...
      N        the n of structured(n, m), the number of the last batch level, or the loop over slices
      WALK     how a loop traverses the positions, a row of table WALK
-     PARENT   the WALK of the level above
+     PARENT   says whether the coordinates of the level above are unique, see BELOW
      HEAD     says, with STRIDE and OFFSET, where the coordinate of position p is: A{HEAD}_crd[STRIDE * p + OFFSET] */
 
 /* PARSE1((ROLE, loops), x) -> , tree of x. PARSE1_00 parses all operands of a line together: all(), any() or none(). */
@@ -830,7 +838,8 @@
 #define SPARSE_P_WORD_00(x)                                0word, ~
 #define SPARSE_P_WORD_10(x)                                0adjoined, ~
 #define SPARSE_P_WORD_11(x)                                SPARSE_P_WORD_##x
-/* KNOWN_word -> three flags: is it a view, a workspace, a tree? Then comes the text that follows the word. */
+/* KNOWN_word(...) -> ~, three flags, and the text that follows the word in the line. The flags: is the word a view, a
+   workspace, a tree? */
 #define SPARSE_P_KNOWN_all(...)       ~, 0, 0, 1,
 #define SPARSE_P_KNOWN_any(...)       ~, 0, 0, 1,
 #define SPARSE_P_KNOWN_none(...)      ~, 0, 0, 1,
@@ -855,13 +864,14 @@
                                     0few, 0few, 0few, 0few, 0few, ~))
 #define SPARSE_P_FEW_OR(x)     SPARSE_P_SECOND(SPARSE_P_FEW_MANY x, x) /* x: an item of a list that is too long */
 #define SPARSE_P_FEW_MANY(...) ~, 0many
-/* TABLE MEMBER: what a role means for an operand in the tree, or for an output; table ROLE says what it means for the caller
+/* TABLE MEMBER: what a role means for an operand in the tree, or for an output; table ROLE says what it means for the
+   caller
    rows: 0must 0may 0not 0update 0write
      MAYBE        1 if the operand may be absent where the body runs
-     DRIVE        what drives a loop at which the operand is dense: it is stored everywhere, its complement nowhere
-     DEAD         the condition under which an iteration of such a loop has no effect
+     DRIVE        the drive of an operand without sparse levels: FULL, and exact unless its role is not
+     DEAD         the condition under which such an operand ends an iteration
      RECORD       the macro that makes the record of a sparse operand
-     LISTED       the error if a list stands where its name should stand
+     LISTED       the error if parentheses stand in the place of its name
      MADE         the macro that chooses the levels with which the tensor is read or assembled */
 #define SPARSE_P_MEMBER_CELL(column, row) SPARSE_P_CELL(SPARSE_P_MEMBER_##row##_##column SPARSE_P_MEMBER_default_##column, ~)
 #define SPARSE_P_MEMBER_default_MAYBE     , ~
@@ -889,8 +899,8 @@
 #define SPARSE_P_MEMBER_0write_RECORD , SPARSE_P_ASSEMBLED
 #define SPARSE_P_MEMBER_0write_LISTED , 0unknown
 #define SPARSE_P_MEMBER_0write_MADE   , SPARSE_P_APPENDED_LEVELS
-/* UNDER_word_ROLE -> what the connective becomes if its own role is ROLE, and the role of its operands. Below none(), all
-   and any change places (De Morgan). */
+/* UNDER_word_ROLE -> the word that replaces `word` below a node of this role, and the role of its operands. Below none(),
+   all and any change places (De Morgan). */
 #define SPARSE_P_UNDER_all_0must  all, 0must
 #define SPARSE_P_UNDER_all_0may   all, 0may
 #define SPARSE_P_UNDER_all_0not   any, 0not
@@ -915,8 +925,7 @@
 #define SPARSE_P_NAME_ENDS                       , 2
 #define SPARSE_P_LEAF_20(role, loops, name, ...) (0refused, SPARSE_P_NAMED(role, name), name)
 #define SPARSE_P_LEAF_21(role, loops, name, ...) (0refused, SPARSE_P_NAMED(role, name), name)
-/* NAMED(must, (A, CSR, i)) -> word, NAMED(must, (1.0f)) -> named: the error for parentheses that stand in the place of a
-   name */
+/* NAMED(must, (A, CSR, i)) -> word, NAMED(must, (1.0f)) -> named: the error for parentheses in the place of a name */
 #define SPARSE_P_NAMED(role, name)               SPARSE_P_CAT(SPARSE_P_NAMED_, SPARSE_P_IS_LISTED(name))(role)
 #define SPARSE_P_NAMED_0(role)                   0named
 #define SPARSE_P_NAMED_1(role)                   SPARSE_P_MEMBER_CELL(LISTED, role)
@@ -947,7 +956,7 @@
 #define SPARSE_P_LEAF_012 SPARSE_P_LEAF_21
 #define SPARSE_P_LEAF_010(role, loops, name, type, enc, value, ...)                                                         \
     SPARSE_P_BY_PAREN(SPARSE_P_LEAF_OF_, value)(role, loops, name, type, enc, value, __VA_ARGS__)
-#define SPARSE_P_LEAF_OF_1(role, loops, name, type, ...) (0odd, role, name, type) /* the levels are not one encoding */
+#define SPARSE_P_LEAF_OF_1(role, loops, name, type, ...) (0odd, role, name, type) /* no parentheses around the encoding */
 #define SPARSE_P_LEAF_OF_0(role, loops, name, type, enc, value, pos, crd, ...)                                              \
     SPARSE_P_CAT(SPARSE_P_LEAF_FIXED_, SPARSE_P_IS_FIXED(SPARSE_P_FIRST(__VA_ARGS__)))                                      \
     (role, loops, name, type, enc, value, pos, crd, __VA_ARGS__)
@@ -958,10 +967,11 @@
     SPARSE_P_TENSOR_LEAF(role, loops, (, SPARSE_P_ID SPARSE_P_SIZES_##sizes), name, type, value,                            \
                          SPARSE_P_DROP_LAST3(__VA_ARGS__),                                                                  \
                          SPARSE_P_MADE_AS(SPARSE_P_MEMBER_CELL(MADE, role), pos, crd, SPARSE_P_ID enc))
-/* AS_STORED(pos, crd, dims, levels) -> the levels unchanged. APPENDED_LEVELS(...) -> the levels with which an output is
-   assembled. If one of its levels cannot be appended to, the output is assembled in another encoding, and
-   sparse_p_is_stored_after converts the result. In that encoding, each level that is not dense becomes compressed. But
-   for blocks, slots and diagonals, or if the last level is dense, it has one compressed level for each dimension. */
+/* AS_STORED(pos, crd, dims, levels) -> the widths and levels, unchanged. APPENDED_LEVELS(pos, crd, dims, levels) -> the
+   widths and levels with which an output is assembled. They are unchanged if entries can be appended to every level.
+   Otherwise the output is assembled in another encoding, and sparse_p_is_stored_after requests a conversion at the end.
+   That encoding has the greatest widths. Its dense levels stay, and all others become compressed. But if a level stores
+   blocks, slots or diagonals, or if the last level is dense, there is one compressed level for each dimension. */
 #define SPARSE_P_MADE_AS(...)             SPARSE_P_MADE_AS_(__VA_ARGS__)
 #define SPARSE_P_MADE_AS_(made, ...)      made(__VA_ARGS__)
 #define SPARSE_P_AS_STORED(pos, crd, ...) SPARSE_P_BITS_##pos, SPARSE_P_BITS_##crd, __VA_ARGS__
@@ -1022,7 +1032,8 @@
     #define SPARSE_P_BITS_0         32
     #define SPARSE_P_OUTPUT_PLAN_32 ~, sparse_p_plan_of
 #endif
-/* OUTPUT_PLAN(pos): an output that APPENDED_LEVELS assembles in another encoding has positions of the greatest width. */
+/* OUTPUT_PLAN(pos) -> the function that plans the assembly of an output. An encoding that APPENDED_LEVELS has replaced has
+   positions of the greatest width, so only such outputs need sparse_p_plan_of. */
 #define SPARSE_P_OUTPUT_PLAN(pos) SPARSE_P_SECOND(SPARSE_P_OUTPUT_PLAN_##pos, sparse_p_plan_as_it_is)
 #define SPARSE_P_TENSOR_LEAF(...) SPARSE_P_TENSOR_LEAF_(__VA_ARGS__)
 #define SPARSE_P_TENSOR_LEAF_(role, loops, fixed, name, type, value, indices, pos, crd, dims, ...)                          \
@@ -1035,10 +1046,10 @@
                                           SPARSE_P_RAW_LEVEL, (dims, indices, SPARSE_P_ORDER_OF loops), (, __VA_ARGS__)))), \
                     name, type, value, pos, crd, indices, SPARSE_P_COUNT(~, SPARSE_P_ID dims), fixed,                       \
                     SPARSE_P_PASSED_OF loops)
-/* A subscript is a letter or a sum, (EDGE, (, terms), (, constants), (, terms as written)). EDGE is valid or padded. A term
-   is (LOOP, (, COEFFICIENT), letter), without COEFFICIENT if it is 1. Terms are in the order of their loops. A term of any
-   other form has loop 0 and stands in parentheses. A sum of constants alone is refused. Document 004, section 4, calls the
-   terms of outer loops resolved, and the other terms the unresolved set.
+/* A subscript is a letter or a sum, (EDGE, (, terms), (, constants), (, terms as written)). EDGE is padded if elements
+   outside of the tensor may be read, else valid. A term is (LOOP, (, COEFFICIENT), letter), without COEFFICIENT if it is 1.
+   Terms are in the order of their loops. A term of any other form has loop 0 and stands in parentheses. A sum of constants
+   alone is refused. Liu et al. (2024) call the terms of outer loops resolved, and the other terms the unresolved set.
      SUBSCRIPT(loops, i) -> , i
      SUBSCRIPT((i, j, p), plus(p, times(2, i), (-1))) -> , (valid, (, (1, (, 2), i), (3, (), p)), (, -1), (, ...)) */
 #define SPARSE_P_SUBSCRIPT(loops, x)      SPARSE_P_CAT(SPARSE_P_SUBSCRIPT_, SPARSE_P_IS_LETTER(x))(loops, x)
@@ -1160,7 +1171,7 @@
         nlev, placed, above, rank, fixed)
 #define SPARSE_P_TENSOR_RECORD(...)  SPARSE_P_TENSOR_RECORD_(__VA_ARGS__)
 #define SPARSE_P_TENSOR_RECORD_(...) (0tensor, __VA_ARGS__)
-/* SLIM(, state of a level) -> , level */
+/* SLIM(, state of a level) -> , level: the fields that a record keeps */
 #define SPARSE_P_SLIM(c, x) SPARSE_P_SLIM_ x
 #define SPARSE_P_SLIM_(number, storage, letter, loop, placed, above, format, unique, order, n, variable, part, ...)         \
     , (number, storage, letter, placed, variable, part)
@@ -1230,12 +1241,13 @@
 #define SPARSE_P_FLAT_where(c, n)      0in
 
 /* >>levels of operands
-   Input: the levels that the encoding of an operand names, and the indices that the line gives it. Output: the list of
-   levels and the list of walks in its record. For example, CSR is ((i, j), (dense, i), (compressed, j)). In the loops
-   (i, j), A(i, j) has the two levels and the walk that >>operands shows. In the loops (j, i), j is known before i, although
-   j is stored below i. Then the second level is (2, early, ...), and >>checks refuses the line. */
-/* The loops of a leaf are (i, j), or ((i, j), EDGE, PASSED). PASSED says, for each loop, how many loops other than
-   let(...) come before it, and how many come up to and including it. */
+   Computes how loops traverse the levels of an operand. Input: the levels of its encoding, and its indices. Output: the
+   list of levels and the list of walks in its record. For example, CSR is ((i, j), (dense, i), (compressed, j)). In the
+   loops (i, j), A(i, j) has the two levels and the walk that >>operands shows. In the loops (j, i), j is known before i,
+   although j is stored below i. Then the second level is (2, early, ...), and >>checks refuses the line. */
+/* The loops of a leaf are (i, j), or ((i, j), EDGE, PASSED). EDGE is that of a sum, see SUBSCRIPT. PASSED has two numbers
+   for each loop: how many loops other than let(...) come before it, and how many come up to and including it. In the loops
+   (i, let(u, e), j), PASSED is (, (0, 1), (1, 1), (1, 2)). */
 #define SPARSE_P_EDGE_OF(...)                  SPARSE_P_BY_PAREN(SPARSE_P_EDGE_, SPARSE_P_FIRST(__VA_ARGS__))(__VA_ARGS__)
 #define SPARSE_P_EDGE_0(...)                   0valid
 #define SPARSE_P_EDGE_1(letters, edge, passed) edge
@@ -1328,8 +1340,7 @@
 #define SPARSE_P_MINUS_LEVEL_0sparse0 0no_minus
 #define SPARSE_P_MINUS_LEVEL_0dense1  0dense_minus
 #define SPARSE_P_MINUS_LEVEL_0sparse1 0sparse_minus
-/* SPLIT marks a level as divided, which is refused, if the loops split its index into blocks and the level does not, or
-   if the level splits it and the loops do not. */
+/* SPLIT marks a level as divided, which is refused, if only the loops or only the level splits its index into blocks. */
 #define SPARSE_P_SPLIT_0sparse1   ~, 0divided
 #define SPARSE_P_SPLIT_0(storage) 0divided
 #define SPARSE_P_SPLIT_1(storage) storage
@@ -1357,8 +1368,10 @@
 #define SPARSE_P_STORED_OTHER_1                                         0sparse, 0none, 0unique, 0ordered, 0
 #define SPARSE_P_STORED_1(format)                                       SPARSE_P_STORED_OF_##format
 
-/* LEVEL((PLACED, ABOVE, NUMBER, (levels), UNIQUE, HEAD, AOS, BATCH), raw level): appends one level to the state. BATCH is
-   (batch, the number of the last batch level), (count, the loop over slices), or (root, 0) if the level is below neither. */
+/* ADD_LEVEL(state, raw level) -> the state with one more level. The state is (PLACED, ABOVE, NUMBER, (levels), UNIQUE,
+   HEAD, AOS, BATCH). The first three fields are those of the last level so far. UNIQUE is the cell BELOW of that level,
+   HEAD its cell HEAD_OF, and AOS is yes if an AoS singleton was added. BATCH is (batch, the number of the last batch
+   level), (count, the loop over slices), or (root, 0) if the level is below neither. */
 #define SPARSE_P_ADD_LEVEL(state, x) SPARSE_P_ADD_LEVEL_(SPARSE_P_ID state, SPARSE_P_ID x)
 #define SPARSE_P_ADD_LEVEL_(...)     SPARSE_P_ADD_LEVEL__(__VA_ARGS__)
 #define SPARSE_P_ADD_LEVEL__(placed, above, number, levels, parent, head, aos, batch, storage, letter, loop, format,        \
@@ -1366,7 +1379,7 @@
     SPARSE_P_LEVEL3(SPARSE_P_CAT(SPARSE_P_LATER_, SPARSE_P_CMP(loop, placed))(loop, placed), above, SPARSE_P_INC_##number,  \
                     SPARSE_P_SOUND(storage, parent, format, SPARSE_P_CMP(loop, placed), batch), letter, loop, format,       \
                     unique, order, n, variable, c, placed, parent, head, aos, batch, SPARSE_P_ID levels)
-/* TABLE STORAGE: how a level is stored, and how its subscript makes it appear in the line
+/* TABLE STORAGE: how a level is stored, and what its subscript is
    rows: 0dense 0sparse 0dense_count 0dense_minus 0sparse_minus 0dense_slice 0dense_sum 0dense_sum_slice 0sparse_sum 0like
    0repeated 0early 0early_sum 0divided 0unavailable 0no_minus 0no_count 0part_slice
      SPARSE       1 if it is sparse, or refused
@@ -1375,18 +1388,18 @@
      SLICED       (storage) -> the storage of this level in a slice of the same tensor
      LOCATE       its position, computed from its coordinate
      0read        the error if an operand has such a level, or nothing
-     0optional    the error in an operand that may be absent; a missing cell here and in the next two columns is that of
-                  0read
+     0optional    the error in an operand that may be absent. A row without a cell in this column, or in the next two, has
+                  the cell of column 0read
      0written     the error in an output
      0built       the error in an output that is assembled
-     SIZED        1 if its own size locates it, rather than the size of its index
+     SIZED        1 if positions are computed from the size of the level, and not from the size of its index
 
    The subscript of a level is an index, a count, a difference (minus) or a sum. _slice is a level of a slice. like is a
    level of an output that has the pattern of another operand.
-   The remaining rows are refused. repeated: an index occurs twice. early, early_sum: the loop of this level runs
-   outside the loop of a level above. divided: only one of the level and the loops divides the index. unavailable: the level
-   type cannot stand at this position. no_minus, no_count: the loops must be over a difference or a count. part_slice: a
-   part of an index, in a slice. */
+   The other rows are refused. repeated: an index occurs twice. early, early_sum: the loop of this level runs outside the
+   loop of a level above. divided: only the level or only the loops divide the index. unavailable: the level type cannot
+   stand at this position. no_minus, no_count: the loops must be over a difference or a count. part_slice: a part of an
+   index, in a slice. */
 #define SPARSE_P_STORAGE_CELL(column, row)                                                                                  \
     SPARSE_P_CELL(SPARSE_P_STORAGE_##row##_##column SPARSE_P_STORAGE_default_##column, ~)
 /* STORAGE_WHY: the cell of a column of errors. If the row has none, it is the cell of column 0read. */
@@ -1479,8 +1492,7 @@
     , (#kernel ": operand " #name ": its levels store " stored " below an index whose loop runs inside that of " #i         \
                "; reorder the loops " SPARSE_P_QUOTE_LOOPS(SPARSE_P_EACHH(SPARSE_P_LOOP_AS, , (, SPARSE_P_ID letters)),     \
                                                            (~)) ", or sparse_convert " #name " if others need this order")
-/* The message lists the loops. Of the loops around a where(), it omits those that the operands of the where() cannot see,
-   which are 0 here. */
+/* The message lists the loops. Loops that the operands of a where() cannot see are 0 here, and are left out. */
 #define SPARSE_P_LOOP_AS(z, i) SPARSE_P_BY_PAREN(SPARSE_P_LOOP_AS_, i)(i)
 #define SPARSE_P_LOOP_AS_0(i)  SPARSE_P_BY_PAREN_(SPARSE_P_LOOP_SEEN_, SPARSE_P_UNSEEN_##i, 0, ~)(i)
 #define SPARSE_P_LOOP_AS_1(i)
@@ -1512,8 +1524,10 @@
 #define SPARSE_P_COLUMN_FOR_0not              0optional
 #define SPARSE_P_COLUMN_FOR_0write            0written
 #define SPARSE_P_COLUMN_FOR_0built            0built
-/* SOUND(storage, parent, FORMAT, before | here | after) -> storage. It yields early if the loop of the level comes too
-   early. It yields unavailable if such a level cannot stand below a level like its parent, or in a batch or a slice. */
+/* SOUND(storage, parent, FORMAT, when, batch) -> storage. `when` compares the loop of the level with the loop of the level
+   above: before, here or after. SOUND yields early if the loop of the level comes too early, and repeated if both levels
+   have the same loop. It yields unavailable if the level cannot stand below a level like its parent, or in a batch or a
+   slice. */
 #define SPARSE_P_SOUND(storage, parent, format, when, batch)                                                                \
     SPARSE_P_CAT(SPARSE_P_SOUND_, SPARSE_P_CAT(SPARSE_P_FOLLOWS_, parent)(format, SPARSE_P_FIRST batch))                    \
     (storage, when)
@@ -1549,7 +1563,7 @@
      SPARSE_P_CAT(SPARSE_P_BATCH_OF_, SPARSE_P_LEVEL_CELL(WITHIN, format))(batch, number, variable))
 #define SPARSE_P_ABOVE_0(above, number) above
 #define SPARSE_P_ABOVE_1(above, number) number
-/* What the level below must know: are the coordinates of this level unique? If they are not, are equal coordinates
+/* BELOW: what the next level must know. Are the coordinates of this level unique? If they are not, are equal coordinates
    neighbours (nonunique), or can they be anywhere (neither)? */
 #define SPARSE_P_BELOW_0unique0ordered       0unique
 #define SPARSE_P_BELOW_0unique0forward       0unique
@@ -1584,18 +1598,33 @@
 #define SPARSE_P_WALKED_BY_(is_sum, ...) SPARSE_P_CAT(SPARSE_P_WALKED_BY_, is_sum)(__VA_ARGS__)
 #define SPARSE_P_WALKED_BY_0(x, number, placed, above, over, format, n, walk, parent, head, stride, offset)                 \
     , (number, placed, above, (format, n, walk, parent, head, stride, offset))
-/* A level over a sum is walked in each of its loops (Liu et al. 2024, section 3): in the last, which resolves the sum,
-   through a window of it, and before, from one non-empty subsection to the next. These have numbers of their own, the
-   loop with an s, and are as levels above it: an iterator there is
+/* A level over a sum has a walk in each loop over a term of the sum (Liu et al. 2024, section 3). In the loops (i, j, p,
+   q), I(plus(i, p), plus(j, q)) with two compressed levels (DCSR) has the walks
 
-     (0subsection, (0subsection, NUMBER, FORMAT, N, STRIDE, FROM, OFFSET, COEFFICIENT, letter, TERMS, PAD), subsections,
-      PARENT, NUMBER, 0offset, 0)
+     1s   loop i: a subsection of level 1. Visits each i for which level 1 stores a coordinate in [i, i + p_size)
+     2s   loop j: a spread of level 2, see SPREAD
+     1    loop p: a window of level 1. Visits the stored coordinates in [i, i + p_size). So p resolves the sum
+     2    loop q: a window of level 2
 
-   and that of the level (0window or 0sweep, (FORMAT, N, STRIDE, FROM, OFFSET, COEFFICIENT, letter, PAD), WALK, PARENT,
-   NUMBER, v1, 0): the walk, the head and the stride are those of a slice. OFFSET is what the loops around make of the sum,
-   TERMS those within, (, ((, COEFFICIENT), letter) ...), PAD by how much constants go below zero; FROM is the subsection
-   where the search goes on, in parentheses if it is one below several parents, or 0. A loop over a term prunes if the parent
-   of the level is known there, or is down to a subsection itself: see SPREAD. */
+   1s and 2s are named after their loops. A subsection counts as a level above the window. The iterators are
+
+     (subsection, (subsection, NUMBER, FORMAT, N, STRIDE, FROM, OFFSET, COEFFICIENT, letter, TERMS, PAD), subsections,
+      PARENT, NUMBER, offset, 0)
+     (window | sweep, (FORMAT, N, STRIDE, FROM, OFFSET, COEFFICIENT, letter, PAD), WALK, PARENT, NUMBER, 0v1, 0)
+
+   WALK and the last three fields of a window are as in a slice. The other fields are
+
+     NUMBER                 the level
+     FORMAT, N, STRIDE      of the walk that the level would have without a sum
+     FROM                   where the search begins: in subsection FROM; (FROM): where spread FROM has arrived; 0: at the
+                            first position below the parent
+     OFFSET                 the part of the sum that the loops outside of this one determine
+     COEFFICIENT, letter    the term of this loop
+     TERMS                  the terms of the loops inside of this one: (, ((, COEFFICIENT), letter) ...)
+     PAD                    how far the constants of the sum are below zero
+
+   A loop over a term has a subsection if the position in the level above is known before it. It has a spread if a set of
+   possible parents is known. Otherwise the loop visits every coordinate. */
 #define SPARSE_P_WALKED_BY_1(x, number, placed, above, over, format, n, walk, parent, head, stride, ...)                    \
     SPARSE_P_WALKED_SUM(x, number, placed, above, over, format, n, walk, parent, stride,                                    \
                         (SPARSE_P_EACHG(SPARSE_P_SUBSECTION, (over, placed, format), SPARSE_P_TERMS_OF x)),                 \
@@ -1621,8 +1650,9 @@
 
 #define SPARSE_P_WINDOW_OF_0after                            0window
 #define SPARSE_P_FIRST_LOOP(edge, terms, constants, written) SPARSE_P_FIRST(SPARSE_P_UNPACK(SPARSE_P_SECOND written))
-/* SUBSECTION((OVER, PLACED, FORMAT), term) -> , term if the loop of the term is between OVER and PLACED, and the level
-   has an array of coordinates, or of bits, that can be searched */
+/* SUBSECTION((OVER, PLACED, FORMAT), term) -> , term if the loop of the term is between loops OVER and PLACED, and the
+   level has an array of coordinates, or of bits, that can be searched. Loop OVER gives the position in the level above,
+   loop PLACED the position in this level. */
 #define SPARSE_P_SUBSECTION(c, term) SPARSE_P_SUBSECTION_(SPARSE_P_ID c, SPARSE_P_FIRST term, term)
 #define SPARSE_P_SUBSECTION_(...)    SPARSE_P_SUBSECTION__(__VA_ARGS__)
 #define SPARSE_P_SUBSECTION__(over, placed, format, loop, term)                                                             \
@@ -1679,8 +1709,8 @@
 #define SPARSE_P_WALKS_0unique0nonordered0here      0shuffled
 #define SPARSE_P_WALKS_0nonunique0nonordered0before 0shuffled_segments
 #define SPARSE_P_WALKS_0nonunique0nonordered0here   0shuffled_duplicates
-/* WALKS_OF_1(levels, batch, walks): the walks and the spreads of a tensor with sums, in the order of the loops. Each
-   becomes the child of the one before it. */
+/* WALKS_OF_1(levels, batch, walks): the walks and the spreads of a tensor with sums, in the order of the loops. ABOVE of
+   each is the one before it. */
 #define SPARSE_P_WALKS_OF_0(levels, batch, walks) walks
 #define SPARSE_P_WALKS_OF_1(levels, batch, walks)                                                                           \
     SPARSE_P_CHAINED((SPARSE_P_ID walks SPARSE_P_SPREADS(levels, SPARSE_P_ID batch)))
@@ -1728,16 +1758,23 @@
 #define SPARSE_P_CHAIN_IF_01(spread, from) from
 #define SPARSE_P_CHAIN_IF_10(spread, from) (spread)
 #define SPARSE_P_CHAIN_IF_11(spread, from) from
-/* SPREAD((M, levels above and the spreads of each, all spreads), level) -> the same of the next level. A spread is the walk
-   in a loop over a term of the sum of a level while the levels above, over sums as well, are down to subsections: its own
-   are those below any of the parents in these (Liu et al. 2024, Figure 10 (c)). They are searched for below each of them
-   anew, so that no memory from a heap is needed; an iterator is
+/* SPREAD((M, levels, all spreads), level) -> the state with one more level. `levels` has the levels so far, each with its
+   spreads.
 
-     (0spread, (0spread, NUMBER, PER, M, PARENTS, OFFSET, COEFFICIENT, letter, TERMS, PAD), subsections,
-      PARENT, NUMBER, 0across, 0)
+   A spread is the walk in a loop over a term of a level's sum, if the position in the level above is not known yet, but a
+   set of possible positions is. In the example at WALKED_BY_1, loop j runs before loop p selects a row of I. All rows in
+   the current subsection of loop i are possible parents. The spread visits each j for which one of these rows stores a
+   coordinate in [j, j + q_size) (Liu et al. 2024, Figure 10 (c)). It searches below each parent again instead of keeping a
+   list, so it needs no memory from the heap. Its iterator is
 
-   PER is how many positions a parent has in pos, 0 without, M the last batch level, or 0, and PARENTS what DOWN makes of
-   the levels above. */
+     (spread, (spread, NUMBER, PER, M, PARENTS, OFFSET, COEFFICIENT, letter, TERMS, PAD), subsections,
+      PARENT, NUMBER, across, 0)
+
+     PER       how many elements of pos belong to a parent: 1 or 2; 0 if the level has no pos, as a bitmap
+     M         the number of the last batch level, or 0
+     PARENTS   (OVER, LAST): the possible parents, in the form that DOWN computes
+
+   The other fields are those of a subsection. */
 #define SPARSE_P_SPREADS(...)              SPARSE_P_SPREADS_(__VA_ARGS__)
 #define SPARSE_P_SPREADS_(levels, kind, m) SPARSE_P_SPREADS_##kind(levels, m)
 #define SPARSE_P_SPREADS_count(levels, m)
@@ -1776,14 +1813,26 @@
     , (loop##s, loop, 0,                                                                                                    \
        (0spread, (0spread, number, SPARSE_P_UNPACK(per), m, (over, last), SPARSE_P_BASE_AND_TERMS(x, loop, c, i)),          \
         0subsections, parent, number, 0across, 0))
-/* DOWN((d, STATE, (, OVER), LAST), (spreads, level)) -> the same below the level: what is known of it when loop d begins.
-   STATE is 0known, its position; 0open, which of its positions are parents of what is wanted; or 0none, too little. These
-   are LAST, (0searched, (subsection, TERMS)), (0beyond, spread), or of a dense level WINDOW, (NUMBER, SIZE, OFFSET,
-   TERMS, PAD):
-   (0located, WINDOW) below what is known, and (0across, NUMBER) below what is open, with (LAST, 0dense, WINDOW) in OVER; or
-   of a level that has an array, (LAST, (PER), WINDOW), where no index of it comes before d, so that all count that is stored
-   there, below what is open, or (0alone, NUMBER), below what is known. SIZE of the level is that of the index, or () if it
-   is its own. Batches are not gone through. */
+/* DOWN((d, STATE, (, OVER), LAST), (spreads, level)) -> the same record for the next level. The record says which positions
+   in the level can contain parents of a spread in loop d. STATE is
+
+     known    the position is known, because its loop is outside of loop d
+     open     LAST describes a set of positions
+     none     no such set is known
+
+   LAST is
+
+     (searched, (S, TERMS))   the positions in the current subsection S
+     (beyond, S)              the positions that spread S has found at its current offset
+     (located, WINDOW)        a range of positions in a dense level, below a known position
+     (across, NUMBER)         the positions of level NUMBER that the last item of OVER describes
+     (alone, NUMBER)          one position, the known parent of level NUMBER; only inside of OVER
+
+   OVER has an item for each level that lies between: (LAST, dense, WINDOW) for a dense level, (LAST, (PER), WINDOW) for a
+   level with an array. In an item, LAST describes the parents, and WINDOW the coordinates below them that count. A WINDOW
+   is (NUMBER, SIZE, OFFSET, TERMS, PAD), the coordinates from OFFSET - PAD on, as far as TERMS reach. SIZE is the index
+   whose size the level has, or () if the level has a size of its own. Below a batch level, the state is none until a
+   position is known. */
 #define SPARSE_P_DOWN(u, v)        SPARSE_P_DOWN_(SPARSE_P_ID u, SPARSE_P_ID v)
 #define SPARSE_P_DOWN_(...)        SPARSE_P_DOWN__(__VA_ARGS__)
 #define SPARSE_P_DOWN_NONE(d, ...) (d, 0none, (), ~)
@@ -1853,18 +1902,20 @@
      PLAIN        1 if it walks an array of increasing coordinates, position by position
      ORDER        0ordered or 0unordered: do coordinates increase?
      ONCE         1 if it visits each coordinate once
-     SEGMENTS     0: from position to position; 1: from one segment of equal coordinates to the next, where segments are
-                  positions if coordinates do not increase; 2: to the next position that counts, column NEXT of table CRD
+     SEGMENTS     0: each step goes to the next position; 1: to the end of a segment of equal coordinates, or, if
+                  coordinates are not ordered, to the next position; 2: to the next position that counts, column NEXT of
+                  table CRD
      APART        1 if no two positions have the same coordinate
      ALONE        1 if the coordinate of a position can be read without those before it
-     ALL          1 if all positions count, 0 if only those that are ON, table CRD
+     ALL          1 if all positions count, 0 if only those for which column ON of table CRD is true
      SLICED       (walk) -> the walk through a slice of the same level
      SUMMED       (walk) -> the walk of the same level over a sum without coefficient
      END          (A, n, crd, head, stride, offset) -> where the segment at pA{n} ends
-   ascending is the walk of a level that is unique and ordered. If a level is not unique, segments is the walk of one
-   above others, and duplicates that of the last one. The walks shuffled are for coordinates that are not ordered. _sum is
-   for a level over a sum, and _window for a slice, or a sum with a coefficient. subsections goes from one subsection to
-   the next. forward goes from one coordinate to the next, which the level stores as a distance or as bits. */
+
+   ascending is for levels that are unique and ordered. Of the levels that are not unique, the last one is walked by
+   duplicates, the others by segments. The walks shuffled are for coordinates that are not ordered. _sum is for a level over
+   a sum, and _window for a slice, or a sum with a coefficient. subsections goes from one subsection to the next. forward is
+   for levels that store distances or bits: each coordinate is found from the one before it. */
 #define SPARSE_P_AS_ASCENDING_WINDOW(walk) 0ascending_window
 #define SPARSE_P_AS_ASCENDING_SUM(walk)    0ascending_sum
 #define SPARSE_P_AS_SEGMENTS_WINDOW(walk)  0segments_window
@@ -1921,9 +1972,8 @@
 #define SPARSE_P_ADDRESS_0yes0here(number, head, nlev)   head, SPARSE_P_CAT(SPARSE_P_INC_, SPARSE_P_MINUS(nlev, head)), 0
 #define SPARSE_P_ADDRESS_0yes0after(number, head, nlev)                                                                     \
     head, SPARSE_P_CAT(SPARSE_P_INC_, SPARSE_P_MINUS(nlev, head)), SPARSE_P_MINUS(number, head)
-/* SLICED(record) -> (sliced, ...), the record of slice(A, TYPE, i, j). It is the record of the tensor with two
-   differences. A
-   dense level becomes dense_slice, and loops visit only a part of it. In the walk of a sparse level,
+/* SLICED(record) -> (sliced, ...), the record of slice(A, TYPE, i, j). It differs from the record of the tensor in two
+   points. A dense level becomes dense_slice, and loops visit only a part of it. In the walk of a sparse level,
 
      FORMAT   is sliced, the range between two coordinates, or sliced_bitmap
      N        is (FORMAT, N, STRIDE) of the level itself
@@ -1950,9 +2000,9 @@
 #define SPARSE_P_PADDED_0odd(record, ...)     record
 #define SPARSE_P_PADDED_0refused(record, ...) record
 #define SPARSE_P_PADDED_0tensor(record, ...)  record
-/* CURRENT(x, LOOP, record) -> (current, ...), the record of current(z, x, TYPE, i). It is the record of a tensor z, and x
-   and the innermost loop follow at its end. z uses the arrays of the output x, so the kernel reads in z what earlier
-   iterations have written. An element outside of x was never written: there z is absent, as if it were padded. */
+/* CURRENT(x, LOOP, record) -> (current, ..., x, LOOP), the record of current(z, x, TYPE, i), made from the record of z.
+   LOOP is the innermost loop. z uses the arrays of the output x, so the kernel reads in z what earlier iterations have
+   written. An element outside of x was never written: there z is absent, as if it were padded. */
 #define SPARSE_P_VIEW_LEAF_0current(c, x)                                                                                   \
     SPARSE_P_CAT(SPARSE_P_CURRENT_LEAF_, SPARSE_P_IS_TYPE(SPARSE_P_THIRD(SPARSE_P_ID x, , , ~)))                            \
     (SPARSE_P_ID c, SPARSE_P_ID x)
@@ -1975,8 +2025,8 @@
 #define SPARSE_P_CURRENT_0tensor(x, innermost, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,     \
                                  sparse, rank, fixed)                                                                       \
     (0current, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank, fixed, x, innermost)
-/* MIRRORED(SIGN, ROLE, record) -> (mirrored, ..., SIGN), the record of symmetric(A, TYPE, i, j). It is the record of a
-   tensor, followed by a row of table SIGN, which says what the mirror image of an entry is. */
+/* MIRRORED(SIGN, ROLE, record) -> (mirrored, ..., SIGN), the record of symmetric(A, TYPE, i, j), made from the record of A.
+   SIGN is a row of table SIGN, and says what the mirror image of an entry is. */
 #define SPARSE_P_VIEW_LEAF_0symmetric(c, x)         SPARSE_P_MIRRORED(0symmetric, SPARSE_P_FIRST c, SPARSE_P_ALONE(c, x))
 #define SPARSE_P_VIEW_LEAF_0skew(c, x)              SPARSE_P_MIRRORED(0skew, SPARSE_P_FIRST c, SPARSE_P_ALONE(c, x))
 #define SPARSE_P_VIEW_LEAF_0hermitian(c, x)         SPARSE_P_MIRRORED(0hermitian, SPARSE_P_FIRST c, SPARSE_P_ALONE(c, x))
@@ -2058,7 +2108,7 @@
 #define SPARSE_P_SLICE_LAST(A, x)          SPARSE_P_SLICE_LAST_(A, SPARSE_P_ID x)
 #define SPARSE_P_SLICE_LAST_(...)          SPARSE_P_SLICE_LAST__(__VA_ARGS__)
 #define SPARSE_P_SLICE_LAST__(A, which, x) (which, SPARSE_P_SLICE_PARENTS_##which(A, x))
-/* In this case, the terms of the subsection are part of its state already. */
+/* These terms are not written out: only HAS_GAPS looks at them. The subsection has declared an array of them already. */
 #define SPARSE_P_SLICE_PARENTS_0searched(A, x)   SPARSE_P_SLICE_SEARCHED(A, SPARSE_P_ID x)
 #define SPARSE_P_SLICE_SEARCHED(...)             SPARSE_P_SLICE_SEARCHED_(__VA_ARGS__)
 #define SPARSE_P_SLICE_SEARCHED_(A, from, terms) (from, SPARSE_P_SLICE_WITHIN(~, terms))
@@ -2073,9 +2123,11 @@
      SPARSE_P_SLICE_WITHIN(sparse_l_##A##up##_slice, terms), sparse_slice_steps(less, sparse_l_##A##up##_slice))
 
 /* >>sums of operands
-   A level whose subscript is a sum of indices. The functions are in sparse_formats.h, >>sums. As an example, y(i) += x(i
-   + p) * h(p) is written all((x, SVEC, plus(i, p)), (h, VEC, p)), with a sparse vector x and the loops (i, p). The single
-   level of x then has two walks:
+   Levels whose subscript is a sum of indices. The functions are in sparse_formats.h, >>sums. For example,
+
+     y(i) += x(i + p) * h(p)      loops (i, p), operands all((x, SVEC, plus(i, p)), (h, VEC, p)), with a sparse vector x
+
+   The single level of x then has two walks:
 
      loop i    level 1s, a subsection: visits each i for which x stores any of the coordinates i, i + 1, ... i + p_size - 1
      loop p    level 1, a window: visits the positions of x whose coordinates are in [i, i + p_size); p is the distance of
@@ -2148,8 +2200,8 @@
 #define SPARSE_P_NEXT_IN_WINDOW(A, n, crd, stride, p)                                                                       \
     sparse_p_window_next(sparse_l_##A##n##_crd, sizeof *sparse_l_##A##n##_crd, SPARSE_P_STRIDE(stride), p,                  \
                          sparse_l_e##A##n, sparse_l_##A##n##_window)
-/* SEARCH(...) -> lo, hi: the range of positions in which a window or its subsections are searched. That is the range
-   below the parent. Inside of other subsections, it begins where the current one of these begins. */
+/* SEARCH(...) -> lo, hi: the range of positions in which a window or its subsections are searched. That is the range below
+   the parent. If an outer loop is over subsections of the level, the range begins at the current subsection. */
 #define SPARSE_P_SEARCH(A, n, role, above, pos, parent, format, m, from)                                                    \
     SPARSE_P_CAT(SPARSE_P_SEARCH_, SPARSE_P_SEARCHES(from))                                                                 \
     (A, n, SPARSE_P_IF_IN(role, above), above, pos, parent, format, m, from)
@@ -2192,8 +2244,8 @@
                                 c, pad, SPARSE_P_EXTENT(terms), sparse_l_##i##_size));
 #define SPARSE_P_SUBSECTION_TERMS(A, n, terms)                                                                              \
     SPARSE_P_CAT(SPARSE_P_SUBSECTION_TERMS_, SPARSE_P_HAS_GAPS((0none, ~), terms))(A, n, terms)
-/* SEARCHED_IN: in a bitmap, positions are coordinates, counted from the first position below the parent. OFFSET_IN adds
-   that position. */
+/* SEARCHED_IN, OFFSET_IN: a bitmap is searched by its positions, which are coordinates, counted from the first position
+   below the parent. So that position is added to OFFSET. */
 #define SPARSE_P_SEARCHED_IN(format)   SPARSE_P_CAT(SPARSE_P_SEARCHED_IN_, SPARSE_P_LEVEL_CELL(ALL, format))(format)
 #define SPARSE_P_SEARCHED_IN_1(format) format
 
@@ -2246,8 +2298,8 @@
 #define SPARSE_P_SPREAD_POS_0(A, level) NULL, 0, sparse_l_##A##level##_size
 #define SPARSE_P_SPREAD_POS_1(A, level) sparse_l_##A##level##_pos, sizeof *sparse_l_##A##level##_pos, 1
 #define SPARSE_P_SPREAD_POS_2(A, level) sparse_l_##A##level##_pos, sizeof *sparse_l_##A##level##_pos, 2
-/* In a batch, pos has one element more than there are parents. So each earlier batch shifts the position in pos by one
-   more element. */
+/* In a batch, pos has one element more than there are parents. So the pos of a batch is shifted by one element for each
+   batch before it. */
 #define SPARSE_P_SPREAD_IN_1(kept, A, level, per, m, ...)                                                                   \
     sparse_p_segments_in_batch(sparse_l_##A##level##_part *sparse_l_p##A##m,                                                \
                                sparse_p_segments_of(kept, sparse_l_##A##level##_pos + (2 - per) * sparse_l_p##A##m,         \
@@ -2298,8 +2350,9 @@
         if_in(A, above,                                                                                                     \
               SPARSE_P_PARENT(A, up) * SPARSE_P_DIM_OF(A, up, size) +                                                       \
                   sparse_p_end_within(shift, SPARSE_P_EXTENT(terms), less, SPARSE_P_DIM_OF(A, up, size))))
-/* GAPS(at, UP, LAST, TERMS, size): which coordinates count in a spread, or in dense level UP of the parents of a spread.
-   It is needed if the terms of that level, or of the first parents, leave gaps. */
+/* GAPS(at, UP, LAST, TERMS, size): declares a filter for coordinates, if the sums of TERMS, or of the terms in LAST, leave
+   gaps. The filter is for the spread, if UP is empty, or else for level UP among the parents of the spread. `at` is (A,
+   NUMBER of the spread, IF_IN, ABOVE). `size` is the number of offsets of the spread, or 0. */
 #define SPARSE_P_GAPS(at, up, last, terms, size)                                                                            \
     SPARSE_P_CAT(SPARSE_P_GAPS_, SPARSE_P_HAS_GAPS(last, terms))(SPARSE_P_ID at, up, terms, size, SPARSE_P_ID last)
 #define SPARSE_P_GAPS_0(...)
