@@ -2492,19 +2492,19 @@
     sparse_l_p##A##n = SPARSE_P_NEXT_SHIFTED_BIT(A, n, bits, stride, sparse_l_p##A##n);
 
 /* >>lattice
-   Input: a tree, and the number of a loop. Output: a drive, which says what the loop iterates over; then a plan, which
-   adds everything else that the loop needs.
+   Computes what a loop iterates over. Input: a tree, and the number of a loop. Output: a drive, which says what the loop
+   iterates over; then a plan, which adds everything else that the loop needs.
 
      y += A * x           loop 1, i   (FULL, 1, (), (), ())              every i, as the first level of CSR is dense
-                          loop 2, j   (ONE, 1, (, A2), (), ())           the j that A stores; A2: the iterator of its level 2
+                          loop 2, j   (ONE, 1, (, A2), (), ())           the j that A stores; A2: iterator of level 2 of A
      C = A + B            loop 2, j   (MERGE, 1, (, A2, B2), (), ())     the j that A stores, or B, or both
      C = A * B            loop 2, j   (BOTH, 1, (, A2, B2), (), ())      the j that both store
-     A * x, x sparse in a bitmap      (ONE, 0, (, A2), (, x1), ())       the j that A stores; x follows: it is looked up at j
+     A * x, x sparse in a bitmap      (ONE, 0, (, A2), (, x1), ())       the j that A stores; x1 follows: it is looked up
 
-   DRIVE(d, tree) -> (KIND, EXACT, (drivers), (followers), (flags)): how loop d runs. EXACT is 1 if the
-   expression is live wherever the loop iterates; otherwise the body has to test DEAD first. FLAG and MERGE have flags:
-   conditions that are known before the loop. If one of them holds, the loop visits every coordinate. A flag comes from an
-   operand that is dense at this loop and optional at an outer one. An iterator is a level NUMBER of an operand,
+   DRIVE(d, tree) -> (KIND, EXACT, (drivers), (followers), (flags)): how loop d runs. EXACT is 1 if the expression is live
+   wherever the loop iterates. Otherwise the body has to test DEAD first. Only FLAG and MERGE have flags: conditions that
+   are known before the loop. If one of them holds, the loop visits every coordinate. A flag comes from an operand that is
+   dense at this loop, and that an outer loop has found absent or present. An iterator describes level NUMBER of an operand,
      (stored, name, NUMBER, ROLE, ABOVE, value, POS, CRD, LAST, FORMAT, N, WALK, PARENT, HEAD, STRIDE, OFFSET) */
 #define SPARSE_P_DRIVE_where(d, n)           SPARSE_P_CAT(SPARSE_P_MADE_, SPARSE_P_CMP(d, n))
 #define SPARSE_P_DRIVE_0leaf(d, record)      SPARSE_P_DRIVE_0leaf_(d, SPARSE_P_ID record)
@@ -2569,7 +2569,8 @@
 #define SPARSE_P_DRIVE_0must1(name, before, final, it)   (0ONE, 1, (, it), (), ())
 #define SPARSE_P_DRIVE_0update0(name, before, final, it) (0FULL, 1, (), (), ())
 #define SPARSE_P_DRIVE_0update1(name, before, final, it) (0ONE, 1, (, it), (), ())
-/* Role may: below the sparse level at which the operand can be absent, it is full if it is present. */
+/* Role may: if the operand is present, a level that is dense at loop d has every coordinate. A flag says whether it is
+   present, if an outer loop has decided that. */
 #define SPARSE_P_DRIVE_0may0(name, before, final, it)                                                                       \
     SPARSE_P_CAT(SPARSE_P_DRIVE_PAST, SPARSE_P_NZ_##before)(SPARSE_P_CAT3(sparse_l_in, name, before))
 #define SPARSE_P_DRIVE_0may1(name, before, final, it) (0ONE, 1, (, it), (), ())
@@ -2593,20 +2594,26 @@
 #define SPARSE_P_DRIVE_all(u, v)                          SPARSE_P_DRIVE_all_(SPARSE_P_ID u, SPARSE_P_ID v)
 #define SPARSE_P_DRIVE_all_(...)                          SPARSE_P_DRIVE_all__(__VA_ARGS__)
 #define SPARSE_P_DRIVE_all__(ku, xu, du, fu, tu, kv, ...) SPARSE_P_ALL_CELL(kv, ku)(ku, xu, du, fu, tu, kv, __VA_ARGS__)
-/* TABLE ALL: the loop over what two parts have in common, by the kinds of both. A row is the kind of the first part:
+/* TABLE ALL: which part drives the loop over the intersection of two parts. The row is the kind of the first part, and the
+   column the kind of the second part:
 
-                 FULL    FLAG    ONE     BOTH    MERGE    the kind of the second part
-       FULL      alone   second  second  second  second   second, first: that one drives; the other has all, and adds nothing
-       FLAG      first   flags   SECOND  SECOND  SECOND
-       ONE       first   FIRST   pair    SECOND  FIRST    SECOND, FIRST: that one drives, and the other is searched
-       BOTH      first   FIRST   FIRST   FIRST   FIRST    pair: both drive, or else the one that is harder to search
-       MERGE     first   FIRST   SECOND  SECOND  FIRST    flags: every coordinate, if the flags of both hold
+                   FULL    FLAG    ONE     BOTH    MERGE
+         FULL      first   second  second  second  second
+         FLAG      first   flags   SECOND  SECOND  SECOND
+         ONE       first   FIRST   pair    SECOND  FIRST
+         BOTH      first   FIRST   FIRST   FIRST   FIRST
+         MERGE     first   FIRST   SECOND  SECOND  FIRST
+
+   first, second: this part drives. The other part is FULL: it has every coordinate, so it removes none.
+   FIRST, SECOND: this part drives, and the iterators of the other part follow.
+   pair: both parts have one iterator. MEETS decides whether both drive or one of them.
+   flags: every coordinate, if a flag of each part holds.
    rows: 0FULL 0FLAG 0ONE 0BOTH 0MERGE
-     0FULL        the second one is FULL
-     0FLAG        FLAG
-     0ONE         ONE
-     0BOTH        BOTH
-     0MERGE       MERGE */
+     0FULL        the second part is FULL
+     0FLAG        the second part is FLAG
+     0ONE         the second part is ONE
+     0BOTH        the second part is BOTH
+     0MERGE       the second part is MERGE */
 #define SPARSE_P_ALL_CELL(column, row) SPARSE_P_CELL(SPARSE_P_ALL_##row##_##column SPARSE_P_ALL_default_##column, ~)
 #define SPARSE_P_ALL_default_0FULL     , SPARSE_P_ALL_FIRST_ALONE
 #define SPARSE_P_ALL_default_0FLAG     , ~
@@ -2656,9 +2663,9 @@
 #define SPARSE_P_ALL_PAIR21 SPARSE_P_ALL_SECOND
 #define SPARSE_P_ALL_PAIR22 SPARSE_P_ALL_FIRST
 /* MEETS(, iterator) -> how the iterator takes part in an intersection. 1: its coordinates are unique, ordered and
-   contiguous in memory; two such iterators advance together. 2: the position follows from the coordinate, as in a bitmap,
-   so the other iterator drives and this one is looked up. 0: this iterator drives, because the other one is faster to
-   search. */
+   contiguous in memory; two iterators of this sort advance together. 2: the position follows from the coordinate, as in a
+   bitmap, so the other iterator drives and this one is looked up. 0: this iterator drives, because the other one is faster
+   to search. */
 #define SPARSE_P_MEETS(z, it) SPARSE_P_MEETS_ it
 #define SPARSE_P_MEETS_(what, A, n, role, above, value, pos, crd, last, format, m, walk, parent, head, stride, ...)         \
     SPARSE_P_CAT3(SPARSE_P_MEETS_, SPARSE_P_WALK_CELL(PLAIN, walk), SPARSE_P_CRD_CELL(PLAIN, stride))
@@ -2792,15 +2799,13 @@
      ITEMS        (i, drivers, flags) -> the iterators or flags that the loop runs over
      MOST         (i, items) -> an upper bound of its number of iterations
      EVERY        1 if it visits every coordinate
-     PARTLY       0 if it visits every coordinate and nothing else decides which of them count
+     PARTLY       0 if it always visits every coordinate; 1 if drivers or flags decide
      CLAMPED      the macro that plans such a loop along a diagonal
      APART        (, driver) -> 1 if no two iterations have the same coordinate
-     ROOM         where an output gets room for the entries of the loop: 0here, before the loop; 0around, before the loop
-                  around
-                  it, because this loop has a single iteration
-     0in_order    (kernel, i, drivers) -> the error of such a loop if it runs in order, or nothing; the column ERRORS of
-                  table
-                  PASS chooses one of these six columns
+     ROOM         where an output gets room for the entries of the loop. 0here: before the loop. 0around: before the loop
+                  around it, because this loop has a single iteration
+     0in_order    (kernel, i, drivers) -> the error if the loop runs in order, or nothing. Column ERRORS of table PASS
+                  selects this column or one of the next five
      0unrolled    the error if it is unrolled
      0beside      the error if its iterations run in parallel
      0level       the error if its iterations run in parallel inside a loop that all threads run
@@ -2879,16 +2884,16 @@
 #define SPARSE_P_KIND_0LET_MOST  , SPARSE_P_MOST_ONE
 #define SPARSE_P_KIND_0LET_ROOM  , 0around
 
-/* APART_KIND(, driver) -> 1 if no two iterations have the same coordinate */
+/* APART_...(, driver) -> 1 if no two iterations have the same coordinate */
 #define SPARSE_P_APART_ALL()          1
 #define SPARSE_P_APART_NOT(...)       0
 #define SPARSE_P_APART_BY_WALK(z, it) SPARSE_P_APART_BY_WALK_ it
 #define SPARSE_P_APART_BY_WALK_(what, A, n, role, above, value, pos, crd, last, format, m, walk, ...)                       \
     SPARSE_P_WALK_CELL(APART, walk)
 
-/* PLAN((letters, tree), (i, strategy)) -> , (d, i, strategy, (dead), KIND, (drivers), (followers), (flags)): all that is
+/* PLAN((letters, tree, WAY), loop) -> , (d, i, strategy, (dead), KIND, (drivers), (followers), (flags)): everything that is
    needed to write loop d. If i runs along diagonals, FULL becomes RANGE, and the flags are the indices that i determines.
-   The loop of such an index is a POINT: it has one coordinate, at which all sparse operands are looked up. */
+   The loop over one of these is a POINT: it has one coordinate, and all sparse operands are looked up there. */
 #define SPARSE_P_PLAN(c, l) SPARSE_P_PLAN_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_PLAN_(...) SPARSE_P_PLAN__(__VA_ARGS__)
 #define SPARSE_P_PLAN__(letters, tree, way, key, strategy, variable, kind, i, c)                                            \
@@ -2909,7 +2914,8 @@
     , (d, i, strategy, SPARSE_P_DEAD_IF_##exact(d, tree), kind, drivers, followers, flags)
 #define SPARSE_P_PLAN_ALONG(c, i, ...)                                                                                      \
     SPARSE_P_PLAN_CLAMPED(0RANGE, (SPARSE_P_EACHF(SPARSE_P_OUTSIDE, i, c)), c, i, __VA_ARGS__)
-/* PLAN_WITHIN does this for the positions i_inner in blocks of i. Here c is (block size, i, others). */
+/* PLAN_WITHIN plans a loop over the positions i_inner in blocks of an index that runs along diagonals. Here c is (block
+   size, i, others). */
 #define SPARSE_P_PLAN_WITHIN(c, i, ...) SPARSE_P_PLAN_CLAMPED(0WITHIN, (SPARSE_P_BEYOND(SPARSE_P_ID c)), c, i, __VA_ARGS__)
 #define SPARSE_P_PLAN_CLAMPED(range, outside, c, i, strategy, d, tree, kind, exact, drivers, followers, flags)              \
     SPARSE_P_KIND_CELL(CLAMPED, kind)                                                                                       \
@@ -2941,10 +2947,13 @@
 #define SPARSE_P_DEAD_IF_1(d, tree)        ()
 
 /* >>emptying
-   How an array that held a row is cleared: entry by entry, in the loops that filled it. If the row filled more than a
-   quarter of the array, the whole array is cleared at once. */
+   Clears an array that held a row. The loops that filled the row run again and clear entry by entry. If the row filled more
+   than a quarter of the array, the whole array is cleared instead. For a workspace w that holds row i of A:
+
+     if (A2_pos[i + 1] - A2_pos[i] > w_count / 4) for (size_t w_n = 0; w_n < w_count; w_n++) w_val[w_n] = 0;
+     else for (size_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; pA2++) w_val[A2_crd[pA2]] = 0; */
 /* EMPTIED_AS(w, k, plans): the loops that clear w. If they are a single loop over entries, the code chooses at run time
-   whether to run it or to clear the whole array. */
+   between this loop and clearing the whole array. */
 #define SPARSE_P_EMPTIED_AS(operand, k, plans)                                                                              \
     SPARSE_P_SECOND(SPARSE_P_CAT(SPARSE_P_EMPTIED_BY_, SPARSE_P_COUNT(~SPARSE_P_ID plans)), SPARSE_P_DROP)                  \
     (operand, SPARSE_P_UNPACK(SPARSE_P_AT_LIST(1, plans))) { SPARSE_P_NEST_PARTS(k, plans) }
@@ -2955,7 +2964,7 @@
 #define SPARSE_P_EMPTIED_BY_0ONE                    ~, SPARSE_P_EMPTIED_BY_ENTRIES
 #define SPARSE_P_EMPTIED_BY_ENTRIES(operand, i, it) SPARSE_P_EMPTIED_BY_ENTRIES_(operand, i, it, SPARSE_P_UNPACK(it))
 #define SPARSE_P_EMPTIED_BY_ENTRIES_(...)           SPARSE_P_EMPTIED_BY_ENTRIES__(__VA_ARGS__)
-/* This choice needs the number of entries before the loop. It is known if the loop visits all positions below a parent. */
+/* The number of entries must be known before the loop. It is known if the loop visits all positions below a parent. */
 #define SPARSE_P_EMPTIED_BY_ENTRIES__(operand, i, it, what, A, n, role, above, value, pos, crd, last, format, ...)          \
     SPARSE_P_SECOND(SPARSE_P_CAT(SPARSE_P_EMPTIED_BY_, format), SPARSE_P_DROP)(i, (, it), SPARSE_P_ID operand)
 #define SPARSE_P_EMPTIED_BY_compressed ~, SPARSE_P_EMPTIED_AT_ONCE
@@ -2966,11 +2975,13 @@
     else
 
 /* >>prefetch
-   What a loop prefetch(k) fetches, SPARSE_PREFETCH iterations ahead: elements of the operands that its index leads to.
-   Input: the loops and the plans. Output: text for the beginning of these loops. As an example, take C(i,k) += A(i,j) *
-   B(j,k) with the loops (i, prefetch(j), k) and matrices in CSR. Loop j reads the column j that A stores 8 positions
-   later, and prefetches the first entry of row j of B. It also reads the column 16 positions later, and prefetches the
-   positions where that row of B begins. */
+   Prefetches elements in loops prefetch(k), SPARSE_PREFETCH iterations ahead: the elements of operands that index k leads
+   to. Input: the loops and the plans. Output: text for the beginning of the loops. As an example, take
+
+     C(i,k) += A(i,j) * B(j,k)      loops (i, prefetch(j), k), all matrices in CSR
+
+   Loop j reads the column j that A stores 8 positions later, and prefetches the first entry of row j of B. It also reads
+   the column 16 positions later, and prefetches the positions where that row of B begins. */
 /* AHEAD(loops, plans) -> , plan ...: the plans of the loops prefetch(k) */
 #define SPARSE_P_AHEAD(loops, plans)                                                                                        \
     SPARSE_P_CAT(SPARSE_P_AHEAD_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_TO_PREFETCH, , loops)))                           \
@@ -3022,10 +3033,10 @@
 #define SPARSE_P_COMES_LATER_0stored(i, A, n, role, above, value, pos, crd, last, ...)                                      \
     const size_t sparse_l_##i##_far =                                                                                       \
         SPARSE_P_CRD(A, sparse_p_min(sparse_l_p##A##n + 2 * SPARSE_PREFETCH, sparse_l_g##A##n - 1), crd, __VA_ARGS__);
-/* FOUND_1(leaves, d, i, (, (LOOP, u, MOVES) ...)) -> , (LOOP, (), text) ...: prefetches elements at indices that let(u,
-   e) computes. If e begins with i, as in let(u, i - p), u moves as i does: the distance from u to u_near_i equals the
-   distance from i to i_near. For an operand that is dense over such indices, the address is near_A2_i, and the prefetch
-   stands in the loop in which the last of these indices becomes known. The kernel never evaluates e for a later i,
+/* FOUND_1(leaves, d, i, (, (LOOP, u, MOVES) ...)) -> , (LOOP, (), text) ...: prefetches elements at indices that let(u, e)
+   computes. MOVES is 1 if e begins with i, as in let(u, i - p). Then u moves as i does: the distance from u to u_near_i
+   equals the distance from i to i_near. For an operand that is dense over such indices, the address is near_A2_i, and the
+   prefetch stands in the loop in which the last of these indices becomes known. The kernel never evaluates e for a later i,
    because e may be valid for stored coordinates only. */
 #define SPARSE_P_FINDS(c, plan) SPARSE_P_FINDS_(SPARSE_P_ID c, SPARSE_P_ID plan)
 #define SPARSE_P_FINDS_(...)    SPARSE_P_FINDS__(__VA_ARGS__)
@@ -3097,7 +3108,8 @@
 #define SPARSE_P_FIND_IS__(j, e, u, moves) SPARSE_P_CAT(SPARSE_P_FIND_IS_, moves)(j, u)
 #define SPARSE_P_FIND_IS_0(j, u)
 #define SPARSE_P_FIND_IS_1(j, u) SPARSE_P_SAME(j, u)
-/* FOUND_IN((e, i, lets, loops, letters), record): the part of the address of such an operand that becomes known in loop e */
+/* FOUND_IN((e, i, lets, loops, letters), record): the part of the address that becomes known in loop e, for an operand for
+   which IS_FOUND holds */
 #define SPARSE_P_FOUND_IN(c, record) SPARSE_P_FOUND_IN_(SPARSE_P_ID c, record)
 #define SPARSE_P_FOUND_IN_(...)      SPARSE_P_FOUND_IN__(__VA_ARGS__)
 #define SPARSE_P_FOUND_IN__(e, i, lets, loops, letters, record)                                                             \
@@ -3218,8 +3230,9 @@
     }
 #define SPARSE_P_LANES_END(i, it)                SPARSE_P_IT(SPARSE_P_LANES_END, i, it)
 #define SPARSE_P_LANES_END_0stored(i, A, n, ...) SPARSE_UNUSED const size_t sparse_l_e##A##n = sparse_l_##i##_end;
-/* SIBLINGS(d, record): the end of the coordinates that may be read ahead in loop d. They include those below the next
-   entries of the level above, so that a loop over short rows prefetches for the rows that follow. */
+/* SIBLINGS(d, record): declares gA2, the end of the positions of A that may be read ahead in loop d. The range does not end
+   with the current row: it includes the rows that follow in the level above. So a loop over short rows prefetches for
+   these, too. */
 #define SPARSE_P_SIBLINGS(d, record)      SPARSE_P_SIBLINGS_(d, SPARSE_P_ID record)
 #define SPARSE_P_SIBLINGS_(...)           SPARSE_P_SIBLINGS__(__VA_ARGS__)
 #define SPARSE_P_SIBLINGS__(d, what, ...) SPARSE_P_SIBLINGS_##what(d, __VA_ARGS__)
@@ -3237,7 +3250,7 @@
     (role, A, n, pos, SPARSE_P_FIRST iterator, SPARSE_P_UNPACK(SPARSE_P_AT(n, levels)))
 #define SPARSE_P_SIBLINGS_AT_0before(...)
 #define SPARSE_P_SIBLINGS_AT_0after(...)
-/* Only for whole levels: the subsections of a level over a sum of indices do not drive such a loop. */
+/* Subsections, which are numbered 1s, 2s, ..., are left out: no loop over them prefetches. */
 #define SPARSE_P_SIBLINGS_AT_0here(role, A, n, ...)                                                                         \
     SPARSE_P_CAT(SPARSE_P_SIBLINGS_END_, SPARSE_P_NZ(SPARSE_P_OR0(n)))(role, A, n, __VA_ARGS__)
 #define SPARSE_P_SIBLINGS_END_0(...)
@@ -3251,9 +3264,9 @@
     ~, SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[sparse_l_p##A##m - i + sparse_l_##i##_size])
 #define SPARSE_P_GO_ON_BELOW_0sparse(A, n, pos, m, i) ~, SPARSE_P_WIDE_##pos(sparse_l_##A##n##_pos[sparse_l_e##A##m])
 
-/* REACHED((d, i), record) -> , ((, bytes), (, bytes), text). text prefetches the elements of the operand. The first bytes
-   are the size of all its dense rows, the second bytes that of all entries in its rows. This size is known for a first
-   level, and is 0 otherwise. */
+/* REACHED((d, i), record) -> , ((, bytes), (, bytes), text). text prefetches the elements of the operand that index i leads
+   to. The first bytes are the size of all dense rows of the operand, if it has such rows. The second bytes are the size of
+   all entries in its compressed rows; they are 0 if the rows are not those of the first level. */
 #define SPARSE_P_REACHED(c, record)         SPARSE_P_REACHED_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_REACHED_(...)              SPARSE_P_REACHED__(__VA_ARGS__)
 #define SPARSE_P_REACHED__(d, i, what, ...) SPARSE_P_REACHED_##what(d, i, __VA_ARGS__)
@@ -3274,9 +3287,9 @@
     SPARSE_P_UNPACK(SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_THROUGH_##storage, SPARSE_P_CMP(placed, d),                      \
                                                   by)(by, i, j, A, value, pos, levels, walks, nlev, n),                     \
                                     ()))
-/* BY_INDEX(i, j) -> 1 if j is i, 2 if i is the blocks of j, and 0 if j is a sum that contains i. In cases 1 and 2, a
-   dense level over j is prefetched at NEAR and FAR, for as many coordinates as an iteration covers. In case 2 the level
-   must be the first, because other levels are located inside of the blocks. */
+/* BY_INDEX(i, j) -> 1 if j is i, 2 if i is the blocks of j, and 0 otherwise. In cases 1 and 2, a dense level over j is
+   prefetched at NEAR and FAR, for as many coordinates as an iteration covers. In case 2 the level must be the first,
+   because other levels are located inside of the blocks. */
 #define SPARSE_P_BY_INDEX_0(i, j)                                                                                           \
     SPARSE_P_CAT3(SPARSE_P_BY_INDEX_, SPARSE_P_COUNT(~SPARSE_P_SAME(i, j)), SPARSE_P_COUNT(~SPARSE_P_SAME(i, j##_block)))
 #define SPARSE_P_BY_INDEX_00               0
@@ -3310,7 +3323,7 @@
 #define SPARSE_P_BELOW_IT_(by, i, j, A, value, pos, walks, nlev, n, m, storage, letter, placed, k, ...)                     \
     SPARSE_P_UNPACK(                                                                                                        \
         SPARSE_P_SECOND(SPARSE_P_BELOW_IT_##storage(by, i, j, A, value, pos, walks, SPARSE_P_CMP(m, nlev), n, m, k), ()))
-/* A dense level, which is the last: prefetches a row of values, or the rows of a block. */
+/* If the level below is dense, and the last: prefetches a row of values, or the rows of a block. */
 #define SPARSE_P_BELOW_IT_0dense(by, i, j, A, value, pos, walks, last, n, m, k)                                             \
     ~, (SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_DENSE_ROWS_, last, SPARSE_P_HAS_ARRAY(value)), SPARSE_P_DROP)(               \
            A, j, k, SPARSE_P_THERE(A, n, j, SPARSE_P_NEAR_BY_##by(i, j)), SPARSE_P_MANY_BY_##by(j)))
@@ -3318,7 +3331,7 @@
 #define SPARSE_P_DENSE_ROWS(A, j, k, at, many)                                                                              \
     , ((, sparse_l_##j##_size * sparse_l_##k##_size * sizeof *sparse_l_##A##_val), (),                                      \
        SPARSE_P_ASK_DENSE_ROW(A##_val, (at)*sparse_l_##k##_size, (at + many) * sparse_l_##k##_size))
-/* A compressed level: prefetches positions, a coordinate, and also a value if the level is the last. */
+/* If the level below is compressed: prefetches positions, a coordinate, and also a value if the level is the last. */
 #define SPARSE_P_BELOW_IT_0sparse(by, i, j, A, value, pos, walks, last, n, m, k)                                            \
     ~, (SPARSE_P_EACHG(SPARSE_P_SEGMENT_OF, (by, i, j, A, value, pos, last, n, m), walks))
 #define SPARSE_P_SEGMENT_OF(c, walk) SPARSE_P_SEGMENT_OF_(SPARSE_P_ID c, SPARSE_P_ID walk)
@@ -3356,11 +3369,14 @@
 #define SPARSE_P_THERE_1(A, n, i, at) SPARSE_P_PARENT(A, n) * sparse_l_##i##_size + at
 
 /* >>drives of level types
-   Loops that traverse levels of one type with code of their own. */
-/* The innermost loop over the last level of COO notices where its segment ends, and passes this position to the loop
-   around it. Otherwise the outer loop would search for the end first, and for short segments it would mispredict a branch
-   twice. The code still contains the search, for statements that leave the loop early. If no statement does, compilers
-   remove the search, because its result is overwritten. */
+   Loops with code of their own for levels of one type. For example, a delta level stores the distance of each coordinate
+   from the one before it. So its loop adds up distances:
+
+     for (size_t pA2 = A2_pos[pA1]; pA2 < eA2; pA2++) { sA2 += distance at pA2 + 1; const size_t j = sA2; ... } */
+/* COO: the innermost loop, over the last level, notices where its segment ends, and passes this position to the loop around
+   it. Otherwise the outer loop would search for the end first, and for short segments it would mispredict a branch twice.
+   The code still contains the search, for statements that leave the loop early. If no statement does, compilers remove the
+   search, because its result is overwritten. */
 #define SPARSE_P_VIA_0aos1      ~, 0entry, 1
 #define SPARSE_P_VIA_singleton1 ~, 0entry, 1
 #define SPARSE_P_DRIVE_BY_0entry(strategy, i, A, n, role, above, pos, crd, format, m, walk, parent, head, stride, offset)   \
@@ -3386,8 +3402,7 @@
               SPARSE_P_CRD_AT(sparse_l_##A##head##_crd, sparse_l_p##A##m, stride, offset)) ||                               \
          (sparse_l_q##A##m = sparse_l_p##A##n, false);                                                                      \
          sparse_l_p##A##n++) {
-/* A delta level stores distances. So a loop that visits one position after the other keeps the current coordinate in a
-   variable. */
+/* delta: the current coordinate is kept in a variable. */
 #define SPARSE_P_VIA_delta1 ~, delta, 1
 #define SPARSE_P_DRIVE_BY_delta(strategy, i, A, n, role, above, pos, crd, format, bits, ...)                                \
     const size_t sparse_l_e##A##n = SPARSE_P_HI(A, n, role, above, pos, format, bits, __VA_ARGS__);                         \
@@ -3396,7 +3411,7 @@
          sparse_l_p##A##n < sparse_l_e##A##n; sparse_l_p##A##n++) {                                                         \
         sparse_l_s##A##n += sparse_p_packed(sparse_l_##A##n##_crd, crd, bits, sparse_l_p##A##n) + 1;                        \
         SPARSE_UNUSED const size_t i = sparse_l_s##A##n;
-/* A loop over a bitmap or a bitmask keeps the remaining bits of the current word in a variable. */
+/* bitmap, bitmask: the remaining bits of the current word are kept in a variable. */
 #define SPARSE_P_VIA_bitmap1 ~, bitmap, 1
 #define SPARSE_P_DRIVE_BY_bitmap(strategy, i, A, n, role, above, pos, crd, ...)                                             \
     const size_t sparse_l_e##A##n = SPARSE_P_HI(A, n, role, above, pos, __VA_ARGS__);                                       \
@@ -3416,18 +3431,17 @@
         SPARSE_UNUSED const size_t i = sparse_l_s##A##n;
 
 /* >>outputs
-   The output of a kernel line, and what loops do with an output that is assembled. Input: (C, CSR, i, j). Output: a
-   record like
-   those of operands. In the record of an output with sparse levels, a list of steps replaces the walks: for each level, a
-   HOW says what the loop at this level does.
+   Reads the output of a kernel line, and writes what loops do with an output that is assembled. Input: (C, CSR, i, j).
+   Output: a record like the records of operands. In the record of an output with sparse levels, a list of steps replaces
+   the walks: for each level, a HOW says what the loop at this level does.
      (assembled, write, C, csr, double, 32, 32, (, i, j), (levels), (, (1, dense, ...), (2, last, ...)), 2, 2, 2, 2, 2,
       append, 2)
 
    The mode of this output is `append`: in the loops (i, j), the kernel visits coordinates in the order in which they are
    stored. In the loops (i, k, j) of a product, the mode is `expand`: the entries of the last levels go to a workspace of
    the builder, and loop i moves them from there into C in order. */
-/* OUTPUT(letters, out) -> WRITTEN, INITIAL, leaf. WRITTEN is 0 if stored values are only updated, and like if the leaf is
-   a pair, the output and its pattern. INITIAL has (, value) or () for each output. */
+/* OUTPUT(letters, out) -> WRITTEN, INITIAL, leaf. WRITTEN is 0 for update(...), like for like(...), and 1 for any other
+   output. For like(...), the leaf is (pair, output, pattern). INITIAL has (, value) or () for each output. */
 #define SPARSE_P_OUTPUT(letters, out) SPARSE_P_BY_PAREN(SPARSE_P_OUTPUT_, out)(letters, out)
 #define SPARSE_P_OUTPUT_1(letters, out)                                                                                     \
     SPARSE_P_CAT3(SPARSE_P_OUTPUT_LIST_, SPARSE_P_IS_OUTPUT(SPARSE_P_FIRST out),                                            \
@@ -3443,8 +3457,8 @@
 #define SPARSE_P_IS_OUTPUT(x)   SPARSE_P_BY_PAREN(SPARSE_P_IS_OUTPUT_, x)(x)
 #define SPARSE_P_IS_OUTPUT_1(x) 1
 #define SPARSE_P_IS_OUTPUT_0(x) SPARSE_P_IS_PAREN(SPARSE_P_OUT_KNOWN_##x)
-/* OUTPUT_OF: an output in a list of outputs -> , leaf. OUTPUT_FROM: -> , its initial value. An output that is updated, or
-   that is like another tensor, must not stand in a list. */
+/* For an output in a list: OUTPUT_OF(letters, output) -> , leaf. OUTPUT_FROM(, output) -> , its initial value. update(...)
+   and like(...) must not stand in a list. */
 #define SPARSE_P_OUTPUT_OF(letters, out)    SPARSE_P_BY_PAREN(SPARSE_P_OUTPUT_OF_, out)(letters, out)
 #define SPARSE_P_OUTPUT_OF_1(letters, out)  , (0leaf, SPARSE_P_ALONE((0write, letters), out))
 #define SPARSE_P_OUTPUT_OF_0(letters, out)  SPARSE_P_CAT(SPARSE_P_OUTPUT_OF_0, SPARSE_P_IS_OUTPUT_0(out))(letters, out)
@@ -3518,18 +3532,24 @@
    let(...) do not count here, because they run once. In these levels, the loops visit coordinates in order, and each
    coordinate once. MODE is one of
      append   PREFIX is LAST, and there is one value below it: entries are appended in the order in which they are visited
-     list     the same, where the levels that are not visited in order are neither unique nor ordered
-     block    the same as append, with dense levels below LAST, whose values are accumulated in place
+     list     the levels after the prefix are neither unique nor ordered, as in COO: entries are appended in any order.
+              PREFIX is then set to LAST
+     block    PREFIX is LAST, with dense levels below it: a block of values is appended, and accumulated in place
      expand   all other outputs: entries go into a workspace over the levels after PREFIX
 
    A step is what the loops do for one level, (NUMBER, HOW, KNOWN, VARIABLE, ROWS, COUNT, HEAD, STRIDE, OFFSET). The
    position in the level becomes known at loop KNOWN, and the position in the level above at loop ROWS, or 0. COUNT is own
    if the level counts its coordinates, or all if it has as many coordinates as level LAST. HOW is
-     dense    above LAST: located         entry    compressed, not LAST: appended if anything is below
-     last     LAST, in append and block   coo      above LAST, in COO: stored with the last
-     listed   LAST, in a list             beside   above LAST, in COO, in a list
-     first    the workspace's first level next     any other of its levels
-     below    below LAST: located         never    none of these: an error of the level says why */
+     dense    a dense level above LAST: its position is computed
+     entry    a compressed level above LAST: its coordinate is appended if anything is below it
+     coo      a level of COO above LAST: its coordinate is stored with that of LAST
+     last     level LAST, in modes append and block
+     beside   a level of COO above LAST, in mode list
+     listed   level LAST, in mode list
+     first    the first level of the workspace
+     next     any other level of the workspace
+     below    a dense level below LAST: its position is computed
+     never    the level cannot be assembled: an error of the level says why */
 #define SPARSE_P_ASSEMBLED(role, placed, last, nlev, levels, unique, head, aos, batch, name, type, value, pos, crd,         \
                            indices, rank, fixed, passed)                                                                    \
     SPARSE_P_CAT(SPARSE_P_ASSEMBLED_FIXED_, SPARSE_P_IS_ANY fixed)                                                          \
@@ -3570,9 +3590,10 @@
 #define SPARSE_P_PASSES_BY(m, ...)         m(__VA_ARGS__)
 #define SPARSE_P_PASSES_0(list, d, e, ...) ((SPARSE_P_ID list, (d, e)), (e, __VA_ARGS__))
 #define SPARSE_P_PASSES_1(list, d, ...)    ((SPARSE_P_ID list, (d, d)), (d, __VA_ARGS__))
-/* IN_PREFIX((PREFIX, go, LIST, m, OUTER, PASSED), (n, yes, LOOP, BEFORE, UP_TO)) -> the state after level n. The level
-   extends the prefix if its loop is inside OUTER, the loop of the level above, and only loops let(...) are between them.
-   Such a prefix has m levels. LIST is yes as long as all levels that follow these m are levels of a list. */
+/* IN_PREFIX((PREFIX, go | stop, LIST, m, OUTER, PASSED), (n, yes | no, LOOP, BEFORE, UP_TO)) -> the state after level n.
+   OUTER is the loop of the level above. The prefix goes on if LOOP, the loop of level n, is inside OUTER, and only loops
+   let(...) are between them: then PASSED, which is UP_TO of the level above, equals BEFORE. Level n is yes if it is neither
+   unique nor ordered. LIST is yes if all levels after the first m are. */
 #define SPARSE_P_IN_PREFIX(u, v) SPARSE_P_IN_PREFIX_(SPARSE_P_ID u, SPARSE_P_ID v)
 #define SPARSE_P_IN_PREFIX_(...) SPARSE_P_IN_PREFIX__(__VA_ARGS__)
 #define SPARSE_P_IN_PREFIX__(prefix, so_far, list, m, outer, passed, n, lists, loop, before, up_to)                         \
@@ -3600,8 +3621,8 @@
                         (SPARSE_P_EACHF(SPARSE_P_LOOP_OF, , levels)))
 #define SPARSE_P_LOOP_OF(c, level)                            SPARSE_P_LOOP_OF_ level
 #define SPARSE_P_LOOP_OF_(number, storage, letter, loop, ...) , loop
-/* APART(PREFIX, so_far, LIST, m, last, when) -> PREFIX, BAG, m. If blocks of values are below the last level, the output
-   is never a list. */
+/* APART(PREFIX, so_far, LIST, m, OUTER, PASSED, last, when) -> PREFIX, in | listed, m. The result is listed if the levels
+   after the first m are a list, and no level is below them. */
 #define SPARSE_P_APART(...) SPARSE_P_APART_(__VA_ARGS__)
 #define SPARSE_P_APART_(prefix, so_far, list, m, outer, passed, last, when)                                                 \
     SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_APART, list, when), SPARSE_P_APART_NO_LIST)(prefix, m, last)
@@ -3692,23 +3713,24 @@
 #define SPARSE_P_BUILT_0unique(format)    SPARSE_P_LEVEL_CELL(BUILT, format)
 #define SPARSE_P_BUILT_0nonunique(format) SPARSE_P_LEVEL_CELL(BUILT_BELOW, format)
 #define SPARSE_P_BUILT_0neither           SPARSE_P_BUILT_0nonunique
-/* ROWS(compressed, 1, h) -> 1: the loop over the level above, if the loops have reached the position there; otherwise 0 */
+/* ROWS(kind, loop, when) -> loop, the loop over the level above, if the level is compressed and the level above is in the
+   prefix; otherwise 0 */
 #define SPARSE_P_ROWS(kind, loop, when)        SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_ROWS_, kind, when)(loop), 0)
 #define SPARSE_P_ROWS_0compressed0before(loop) ~, loop
 #define SPARSE_P_ROWS_0compressed0here(loop)   ~, loop
 
 /* The builder A_to assembles an output A. nA is the number of coordinates so far in its last sparse level. in_A says
    whether the current entry is stored. has_A says whether the statement wants the entry to be stored. */
-/* TABLE MODE: how an assembled output visits its entries
+/* TABLE MODE: what loops do with the entries of an assembled output
    rows: 0append 0list 0block 0expand
      RESERVE      before loop KNOWN, or the loop around it: reserves room for all entries that the loop may append
      BEGIN        where the coordinates of an entry become known
      FETCH        at the beginning of the statement: reads the value of the entry
      PUT_BACK     at the end of the statement: writes the value back, unless it stays in a register in between
      COMMIT       where the entry is complete
-     GATHER       at the end of an iteration of the last loop above a workspace
-     PARENT       the position in a level above, which the workspace needs
-     COORDINATE   the coordinate in a level of COO above, which the workspace needs
+     GATHER       at the end of an iteration of the last loop above a workspace: moves the entries into the output
+     PARENT       passes the position in the level above to the workspace
+     COORDINATE   passes the coordinate in a level of COO above to the workspace
      ENTRIES      how many coordinates the last level has; a counter in a register if they come in order
      EXPANDS      (prefix) -> the first level of the workspace, counted from 1, or 0
      COUNT        the text after the loops */
@@ -3720,7 +3742,7 @@
      ARRAY        declares the array of coordinates, if the level has its own
      PUT          stores the coordinate in that array
      ORDER        0ordered if entries have to be visited in order, else 0any
-     ROWS         begins the level below at this position; if that level is below an entry, when the entries are there */
+     ROWS         ends the rows before this position, in the next level; after 0entry, LEAVE does so */
 #define SPARSE_P_MODE_CELL(column, row)  SPARSE_P_CELL(SPARSE_P_MODE_##row##_##column SPARSE_P_MODE_default_##column, ~)
 #define SPARSE_P_MODE_default_RESERVE    , ~
 #define SPARSE_P_MODE_default_BEGIN      , ~
@@ -3817,9 +3839,9 @@
     (SPARSE_P_MODE_CELL(PUT_BACK, mode))(A, value, nlev)                                                                    \
         SPARSE_P_AT_LOOP(known, d)(SPARSE_P_MODE_CELL(COMMIT, mode))(A, value, crd, last, steps, prefix)SPARSE_P_EACHF(     \
             SPARSE_P_STEP_OUT, (d, A, pos, crd, mode, prefix, last, steps), steps)
-/* has_C of an output C that is assembled: HAS_OUT declares it before the statement and keeps the value of C. IN_OUT follows
-   the statement: after `has_C = false`, C gets that value back, and the entry is stored only if another visit of
-   the same coordinates stores it. */
+/* HAS_OUT declares has_C before the statement, for an output C that is assembled, and saves the value of C. IN_OUT follows
+   the statement. If the statement has set has_C to false, IN_OUT restores the value of C. Then the entry is stored only if
+   another visit of its coordinates stores it. */
 #define SPARSE_P_HAS_OUT(c, record)                  SPARSE_P_HAS_OUT_ record
 #define SPARSE_P_HAS_OUT_(what, role, A, value, ...) SPARSE_P_HAS_OUT_##what(A, value)
 #define SPARSE_P_HAS_OUT_0tensor(A, value)
@@ -3841,8 +3863,8 @@
 #define SPARSE_P_EXPANDS_NOT(prefix)                0
 #define SPARSE_P_EXPANDS_AFTER(prefix)              prefix + 1
 
-/* ROOM_0here, ROOM_0around(d, k) -> k. With ROOM_0around, the outputs that get room before loop d get it before the loop
-   around d instead. */
+/* ROOM_0here, ROOM_0around(d, k) -> k. ROOM_0around changes the outputs that get room before loop d: they get it before the
+   loop around d. */
 #define SPARSE_P_ROOM_OF(d, i, strategy, dead, kind, ...) SPARSE_P_KIND_CELL(ROOM, kind)
 #define SPARSE_P_ROOM_0here(d, ...)                       (__VA_ARGS__)
 #define SPARSE_P_ROOM_0around(...)                        SPARSE_P_ROOM_AROUND(__VA_ARGS__)
@@ -3882,8 +3904,8 @@
         (SPARSE_P_ELEMENT(value) *)sparse_p_values(sparse_l_##A##_to);                                                      \
     unsigned char *SPARSE_RESTRICT const sparse_l_##A##_vacant = sparse_p_vacant(sparse_l_##A##_to);                        \
     size_t *SPARSE_RESTRICT const sparse_l_##A##_added = sparse_p_added(sparse_l_##A##_to);
-/* A workspace over all levels may be a list, which is emptied while the loops run. So the count of its entries is reduced
-   here. */
+/* A workspace over all levels may be a list, which the builder empties while the loops run. The count of entries in it is
+   adjusted here. */
 #define SPARSE_P_LESS_EMPTIED(A) sparse_l_n##A -= sparse_p_emptied(sparse_l_##A##_to);
 #define SPARSE_P_RESERVE_ENTRIES(i, kind, items, A, value, crd, steps, prefix)                                              \
     SPARSE_P_RESERVE_BLOCKS(i, kind, items, A, value, crd, steps, prefix)                                                   \
@@ -3999,8 +4021,8 @@
 #define SPARSE_P_BELOW_0(below, pos) 0, 0
 #define SPARSE_P_BELOW_1(below, pos) below, pos
 
-/* For each assembled output: BUILDER declares its builder, and BUILDER_OF_PART that of a part. START(, ((, x), record))
-   begins it, and END ends it. */
+/* For each assembled output. BUILDER declares its builder. BUILDER_OF_PART declares the builder of one part. START(, ((,
+   x), record)) begins the assembly, and END ends it. */
 #define SPARSE_P_BUILDER(c, record)           SPARSE_P_BUILDER_ record
 #define SPARSE_P_BUILDER_(what, role, A, ...) SPARSE_P_BUILDER_##what(A)
 #define SPARSE_P_BUILDER_0scalar(A)
@@ -4039,9 +4061,8 @@
 #define SPARSE_P_COUNT_ENTRIES(A, last, prefix) *sparse_p_count(sparse_l_##A##_to, last) = sparse_l_n##A;
 #define SPARSE_P_GATHER_LAST(A, last, prefix)   SPARSE_P_AT_LOOP(prefix, 0)(SPARSE_P_GATHER)(A)
 
-/* A workspace that is stored sparsely, where((w, SVEC, j), ...), is an output of its own loops, and these are inside
-   other loops. Each iteration of the loops around them rebuilds the workspace, with dense and compressed levels. After
-   that, the workspace is an operand. */
+/* A workspace that is stored sparsely, where((w, SVEC, j), ...), is an output of its own loops. Each iteration of the loops
+   around them rebuilds it. After its own loops, the workspace is an operand. It has dense and compressed levels. */
 /* BUILT_LEVEL((kernel, name), walk) -> , "sentence" unless the level is compressed, unique and in order.
    WHERE_BESIDE((kernel, WAY, loops), where) -> , "sentence" if several threads would share the workspace. */
 #define SPARSE_P_BUILT_LEVEL(c, walk) SPARSE_P_BUILT_LEVEL_(SPARSE_P_ID c, SPARSE_P_ID walk)
@@ -4149,16 +4170,25 @@
         (const uint##crd##_t *)sparse_p_crd_of(sparse_p_made(sparse_l_##A##_to), n);
 
 /* >>workspaces
-   where((w, ROW, j), (l, j), operands, statement) computes a workspace w(j) with loops of its own. It stands directly in
-   the all() of a kernel. Its loops run again in each iteration of loop N of the kernel: the innermost loop over an index
-   that its operands have and its own loops lack (the where of concrete index notation, Kjolstad et al. 2019). Its node is
+   Workspaces are intermediate results that loops of their own compute. MTTKRP with the loops (i, k, j) and the operands
 
-     (where, N, tree, (, loops), (letters), (, leaves), WRITTEN, (INITIAL), node as an output,
-      record as an operand, (statement), (, plans))
+     all(where((w, VEC, j), (l, j), all((B, CSF, i, k, l), (D, MAT, l, j)), w += B * D), (C, MAT, k, j))
 
-   If N is 0, its loops run once, before those of the kernel. Its own loops are numbered after all loops of the kernel.
-   `letters` are the letters of the kernel's loops up to N and of its own loops, each at the position of its number. In the
-   loops up to N, its tree is part of the kernel's tree. In the loops after N, w is an operand that is stored everywhere. */
+   computes w(j) with the loops (l, j) in each iteration of loop k, and then loop j of the kernel reads w:
+
+     for i  for k { w = 0;  for l  for j  w(j) += B(i,k,l) * D(l,j);  for j  A(i,j) += w(j) * C(k,j); }
+
+   This is the where of concrete index notation (Kjolstad et al. 2019). A workspace must stand directly in the all() of a
+   kernel. It is computed in loop N: the innermost loop over an index that its operands have, and its own loops do not. Its
+   node is
+
+     (where, N, tree, (, loops), (letters), (, leaves), WRITTEN, (INITIAL), node as an output, record as an operand,
+      (statement), (, plans))
+
+   N is 0 if no loop is around it. The letters are the indices of the kernel, then those of its own loops, so its own loops
+   are numbered after all loops of the kernel. An index of the kernel that the workspace cannot use is 0 there: its loop is
+   inside loop N, or the workspace has its own loop over the index. In the loops up to N, the tree of the workspace is a
+   part of the tree of the kernel. In the loops after N, w is an operand. */
 #define SPARSE_P_MADE_0before 0in
 #define SPARSE_P_MADE_0here   0in
 #define SPARSE_P_MADE_0after  0out
@@ -4223,7 +4253,7 @@
     SPARSE_P_WHERE_INSIDE(letters, own, others,                                                                             \
                           SPARSE_P_VISIT(SPARSE_P_PLACED, , SPARSE_P_SECOND(~SPARSE_P_PARSE2_00((0must, others), in))),     \
                           loops, out, in, statement)
-/* PLACED: the last loop at which one of the levels of a tree becomes known */
+/* PLACED: the innermost loop at which a level of the tree becomes known */
 #define SPARSE_P_PLACED_0leaf(c, record) SPARSE_P_PLACED_ record
 #define SPARSE_P_PLACED_(what, ...)      SPARSE_P_PLACED_##what(__VA_ARGS__)
 #define SPARSE_P_PLACED_0scalar(...)     0
@@ -4301,7 +4331,7 @@
 #define SPARSE_P_IS_SUMMED_INTO__(indices, key, strategy, variable, kind, i, ...)                                           \
     SPARSE_P_CAT(SPARSE_P_LACKS_,                                                                                           \
                  SPARSE_P_NZ(SPARSE_P_POS(i, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTERS_IN, , indices))))))
-/* WIDE(1, record) -> the record with the wider type, WIDE(0, record) -> the record unchanged */
+/* WIDENED(1, record) -> the record with the wider type, WIDENED(0, record) -> the record unchanged */
 #define SPARSE_P_WIDENED_NODE(...)                  SPARSE_P_WIDENED_NODE_(__VA_ARGS__)
 #define SPARSE_P_WIDENED_NODE_(is, ...)             SPARSE_P_CAT(SPARSE_P_WIDENED_NODE_, is)(__VA_ARGS__)
 #define SPARSE_P_WIDENED_NODE_0(...)                (__VA_ARGS__)
@@ -4371,11 +4401,11 @@
 #define SPARSE_P_BLOCK_OF_0block(d, i, c)                                                                                   \
     SPARSE_P_BLOCKS_SIZE(i, c)                                                                                              \
     SPARSE_P_INNER_SIZE(i, c) const bool sparse_l_##i##_whole = !SPARSE_P_FOR_SIZE && sparse_l_##i##_size % c == 0;
-/* SAME_PARTS(, where) -> && 2 == 2 ...: what SAME_BLOCKS yields, for the loops of a workspace */
+/* SAME_PARTS(, where) -> && 2 == 2 ...: SAME_BLOCKS for the loops of a workspace */
 #define SPARSE_P_SAME_PARTS(c, where) SPARSE_P_SAME_PARTS_ where
 #define SPARSE_P_SAME_PARTS_(n, tree, loops, letters, leaves, ...)                                                          \
     SPARSE_P_CAT(SPARSE_P_SAME_BLOCKS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_PARTLY, , loops)))(loops, leaves)
-/* WHERE_PLACE: the place of workspace w as an operand, made from its record */
+/* WHERE_PLACE: the place (see >>loops) of a workspace as an operand */
 #define SPARSE_P_WHERE_PLACE(c, where) SPARSE_P_WHERE_PLACE_ where
 
 #define SPARSE_P_WHERE_PLACE_(n, tree, loops, letters, leaves, written, initial, out, operand, ...) SPARSE_P_PLACE(, operand)
@@ -4403,12 +4433,14 @@
 #define SPARSE_P_INDICES_OF_0sliced   SPARSE_P_INDICES_OF_0tensor
 #define SPARSE_P_INDICES_OF_0mirrored SPARSE_P_INDICES_OF_0tensor
 #define SPARSE_P_INDICES_OF_0current  SPARSE_P_INDICES_OF_0tensor
-/* MADE((WAY, loops, plans), where) -> , (N, (end), text): text sets w to its initial value and runs its loops. If these
-   loops visit only some elements over an index of w, and no loop of the kernel visits all of that index, w is cleared in
-   another way: it is zero before the first iteration, and at the end of each iteration of loop N, its loops run again and
-   clear the same elements. The time for this is proportional to the number of these elements. A sparse workspace is
-   rebuilt, see >>building in sparse_formats.h. OWN((WAY, loops, plans), where) -> , (, text): the code with which each
-   thread of a team begins. */
+/* MADE((WAY, loops, plans), where) -> , (N, (end), text): text sets w to its initial value and runs its loops. A sparse
+   workspace is rebuilt, see >>building in sparse_formats.h.
+
+   If the loops of w visit only some elements, and no loop of the kernel visits every coordinate of an index of w, setting
+   all of w would take too long. Then w is zero before the first iteration. At the end of each iteration of loop N, its
+   loops run again and clear the elements that they have set.
+
+   OWN((WAY, loops, plans), where) -> , (, text): the code with which each thread of a team begins. */
 #define SPARSE_P_MADE(c, where) SPARSE_P_MADE_(SPARSE_P_MADE_BY_, SPARSE_P_ID c, SPARSE_P_ID where)
 #define SPARSE_P_OWN(c, where)  SPARSE_P_MADE_(SPARSE_P_OWN_BY_, SPARSE_P_ID c, SPARSE_P_ID where)
 #define SPARSE_P_MADE_(...)     SPARSE_P_MADE__(__VA_ARGS__)
@@ -4437,8 +4469,8 @@
      0ahead       (w) -> , w if loops over it can look ahead
      0beside      (kernel, w) -> , "sentence" if each thread would need its own workspace, which is not possible
      0shared      (kernel, w) -> , "sentence" if each share of a sum would need its own workspace
-     0clear       what a thread that makes parts of an output does with its own workspace before the first part
-     0fits        (letters, ...) -> what is checked before anything changes */
+     0clear       clears the workspace of a thread that makes parts of an output, before its first part
+     0fits        (letters, ...) -> the check that a sum of indices stays in the array, before anything changes */
 #define SPARSE_P_WORKS_FOR(column, row)   SPARSE_P_WORKS_CELL(column, row)
 #define SPARSE_P_WORKS_CELL(column, row)  SPARSE_P_CELL(SPARSE_P_WORKS_##row##_##column SPARSE_P_WORKS_default_##column, ~)
 #define SPARSE_P_WORKS_default_0parameter , SPARSE_P_DROP
@@ -4502,8 +4534,8 @@
 #define SPARSE_P_SCATTERS_1                                 sparse_p_one_by_one();
 #define SPARSE_P_OWN_BY_0(n, initial, copies, operand, ...) SPARSE_P_HELD(0teamed, SPARSE_P_DROP, copies, operand)
 #define SPARSE_P_OWN_BY_1(n, initial, copies, operand, ...) SPARSE_P_HELD(0teamed, SPARSE_P_FILL_EACH, copies, operand)
-/* IS_EMPTIED(N, initial, operand, plans, plans of the kernel) -> 1 if the loops of w clear it at the end of each
-   iteration, else 0 */
+/* IS_EMPTIED(N, initial, operand, plans, plans of the kernel) -> 1 if the loops of w run again to clear it, see MADE; else
+   0 */
 #define SPARSE_P_IS_EMPTIED(n, initial, operand, plans, around)                                                             \
     SPARSE_P_OR0(SPARSE_P_IF_BEFORE(SPARSE_P_IS_ANY initial, SPARSE_P_NZ(n))(SPARSE_P_EMPTIED)(                             \
         SPARSE_P_SECOND(~SPARSE_P_INDICES(, operand), ()), plans, around))
@@ -4511,8 +4543,8 @@
     SPARSE_P_IF_BEFORE(SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_OVER_EVERY, indices, around)),                               \
                        SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_OVER_SOME, indices, plans)))                                 \
     (SPARSE_P_ID)(1)
-/* OVER_SOME, OVER_EVERY: a comma if the loop of the plan is over one of the indices, and visits only some coordinates, or
-   every coordinate */
+/* OVER_SOME, OVER_EVERY -> , if the loop of the plan is over one of the indices, and visits only some coordinates, or every
+   coordinate */
 #define SPARSE_P_OVER_SOME(indices, plan)  SPARSE_P_OVER(0, indices, SPARSE_P_ID plan)
 #define SPARSE_P_OVER_EVERY(indices, plan) SPARSE_P_OVER(1, indices, SPARSE_P_ID plan)
 #define SPARSE_P_OVER(...)                 SPARSE_P_OVER_(__VA_ARGS__)
@@ -4528,8 +4560,8 @@
 #define SPARSE_P_FILL_EACH(name, array, copies, initial)                                                                    \
     for (size_t sparse_l_##name##_n = 0; sparse_l_##name##_n < sparse_l_##name##_count copies; sparse_l_##name##_n++)       \
         sparse_l_##name##_##array[sparse_l_##name##_n] = initial;
-/* HELD(where, clear, copies, w) -> the declarations of an array w: the number and the address of its values. If `clear`
-   is FILL_EACH, the values are cleared, too. */
+/* HELD(where, clear, copies, w) -> the declarations of an array w: the number and the address of its values. `where` is a
+   column of table HELD, copies a row. If `clear` is FILL_EACH, the values are cleared, too. */
 /* TABLE HELD: which of these declarations stand where. A row is the result of COPIES_IN.
    rows: 0 1 2 3
      0before      before the loops: , (0, (), text)
@@ -4584,9 +4616,8 @@
      0   one, for all threads
      1   one for each thread, because the workspace is made inside a parallel loop
      2   one for each thread, where the threads begin as a team: that loop is outermost, or independent
-     3   one for each thread, where the output is assembled in parts. Each thread calls the loops with its own workspace,
-         which
-         is zero before its first part and after each part. */
+     3   one for each thread, where the output is assembled in parts. Each thread calls the loops with its own workspace. It
+         is zero before the first part of the thread, and after each part. */
 #define SPARSE_P_COPIES_IN(way, n, loops)                                                                                   \
     SPARSE_P_COPIES_IN_(way, n, loops, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTER, , loops))))
 #define SPARSE_P_COPIES_IN_(way, n, loops, letters)                                                                         \
@@ -4602,19 +4633,31 @@
 #define SPARSE_P_EACH_0(n, at)
 #define SPARSE_P_EACH_1(n, at)                                                                                              \
     SPARSE_P_CAT(SPARSE_P_UP_TO_, SPARSE_P_CMP(at, n))(SPARSE_P_CAT(SPARSE_P_EACH_, SPARSE_P_CMP(at, 1)))
-/* A loop that all threads run, and each thread has its own workspace in it. */
+/* In a loop that all threads run, each thread has its own workspace. */
 #define SPARSE_P_EACH_2(n, at) SPARSE_P_EACH_1(n, 1)
 #define SPARSE_P_EACH_0here    2
 #define SPARSE_P_EACH_0after   1
 
 /* >>loops
-   Input: the plans and the leaves. Output: the loop nest of a kernel, one loop per index, outermost first; tests/golden has
-   many. Each macro here has a parameter k = ((, places), (, outputs), (statement), (, made)).
-     place   the fields of a leaf that the loops need: (tensor, ROLE, name, value, (, levels), NLEV, PLACED, SPARSE), or
-             (assembled, MODE, name, value, POS, CRD, (, steps), NLEV, PLACED, LAST, PREFIX, KNOWN, ROOM). The output grows
-             before loop ROOM
-     made    (N, (end), text): the text inside loop N that computes a workspace, and the text at the end of each iteration
-             of loop N */
+   Writes the loop nest of a kernel: one loop for each index, outermost first. Input: the plans and the leaves. For y += A *
+   x with A in CSR, the output is
+
+     for (size_t i = 0; i < i_size; i++) {
+         const size_t eA2 = A2_pos[i + 1];
+         for (size_t pA2 = A2_pos[i]; pA2 < eA2; pA2++) {
+             const size_t j = A2_crd[pA2];
+             y += A * x;
+         }
+     }
+
+   tests/golden has many more. The macros pass k = ((, places), (, outputs), (statement), (, made)) from loop to loop. A
+   place has those fields of a leaf that loops need,
+
+     (tensor, ROLE, name, value, (, levels), NLEV, PLACED, SPARSE)
+     (assembled, MODE, name, value, POS, CRD, (, steps), NLEV, PLACED, LAST, PREFIX, KNOWN, ROOM)
+
+   ROOM is the loop before which the output reserves room. The outputs are places, too. An item of `made` is (N, (end),
+   text): text stands at the beginning of the body of loop N, and end at its end. For example, text computes a workspace. */
 #define SPARSE_P_PLACE(c, record)  SPARSE_P_PLACE_ record
 #define SPARSE_P_PLACE_(what, ...) SPARSE_P_PLACE_##what(__VA_ARGS__)
 #define SPARSE_P_PLACE_0scalar(role, name, value)
@@ -4644,15 +4687,16 @@
 /* CRD(A, p, CRD, ...): the coordinate at position p */
 #define SPARSE_P_CRD(A, p, crd, format, m, walk, parent, head, stride, offset)                                              \
     SPARSE_P_CRD_CELL(COORDINATE, stride)(A, head, p, crd, m, parent, stride, offset)
-/* SEEK(A, n, CRD, i, ...): advances to coordinate i, and tells whether the level stores it */
+/* SEEK_TO(A, n, CRD, i, ...): advances to coordinate i, and returns whether the level stores it */
 #define SPARSE_P_SEEK_TO(A, n, crd, i, format, m, walk, parent, head, stride, offset)                                       \
     SPARSE_P_CRD_CELL(SEEK, stride)(A, n, i, crd, m, parent, stride, head, offset)
 /* ON_0 skips a position that does not count. ON_1 does nothing, because all positions count. */
 #define SPARSE_P_ON_1(A, n, crd, stride)
 #define SPARSE_P_ON_0(A, n, crd, stride)                                                                                    \
     if (!SPARSE_P_CRD_CELL(ON, stride)(A, n, crd, stride)) continue;
-/* NEXT: advances to the next position, or to the end q of the segment. SEGMENT: the end of the segment. In a level
-   without order, equal neighbours are a coincidence, and a search for segments would only cost mispredicted branches. */
+/* NEXT: advances to the next position, or to the end q of the segment. SEGMENT: the end of the segment. In a level without
+   order, equal coordinates are rarely neighbours. So each position is a segment of its own there: a search would only cost
+   mispredicted branches. */
 #define SPARSE_P_NEXT(A, n, crd, format, m, walk, parent, head, stride, ...)                                                \
     SPARSE_P_CAT(SPARSE_P_NEXT_, SPARSE_P_WALK_CELL(SEGMENTS, walk))(A, n, crd, stride)
 #define SPARSE_P_NEXT_0(A, n, crd, stride) sparse_l_p##A##n++
@@ -4726,8 +4770,8 @@
     SPARSE_UNUSED const bool sparse_l_in##A##n = SPARSE_P_CRD_CELL(AWAIT, stride)(A, n, i, crd, stride, head, offset);      \
     SPARSE_UNUSED const size_t sparse_l_p##A##n = sparse_l_w##A##n - sparse_l_in##A##n;                                     \
     SPARSE_P_FOLLOWED(role, A, n, crd, format, m, walk, parent, head, stride, offset)
-/* STEP_ALONE does the same if the iterations are independent. Then no state is carried from one iteration to the next,
-   and no iteration may end the loop. */
+/* STEP_ALONE: a follower advances to the coordinate of the loop, from the beginning of its range, because iterations are
+   independent. No state is carried from one iteration to the next, and no iteration may end the loop. */
 #define SPARSE_P_STEP_ALONE(i, it) SPARSE_P_IT(SPARSE_P_STEP_ALONE, i, it)
 #define SPARSE_P_STEP_ALONE_0stored(i, A, n, role, above, value, pos, crd, last, ...)                                       \
     SPARSE_P_BEGIN_0stored(i, A, n, role, above, value, pos, crd, last, __VA_ARGS__)                                        \
@@ -4796,8 +4840,7 @@
      BEFORE       (lo, hi) -> the text before a loop over coordinates
      DRIVING      (lo, hi) -> the text before a loop over the entries of an operand
      INSIDE       the text at the beginning of its body
-     FROM         (i, lo, hi) -> where it begins: the begin of its whole range, its share, a tile, or the rest of an
-                  unrolled loop
+     FROM         (i, lo, hi) -> where it begins: at lo, at its share or tile, or where an unrolled loop has ended
      TO           (i, lo, hi) -> where it ends
      RUN          (i, from, to) -> the head of the loop: upwards, or downwards
      ALONE        1 if iterations are independent, so that each iteration searches its followers from the beginning
@@ -4978,8 +5021,8 @@
         SPARSE_P_PASS_CELL(INSIDE, strategy)                                                                                \
         () SPARSE_UNUSED const size_t i = SPARSE_P_CRD(A, sparse_l_p##A##n, crd, __VA_ARGS__);                              \
         SPARSE_P_LEAVE_AT_END(strategy, i, __VA_ARGS__)
-/* END_OF: an upper bound of the positions of such a loop. LEAVE_AT_END: leaves the loop as soon as a coordinate is too
-   large. */
+/* END_OF: the end of the positions of the loop. If the loop is left as soon as a coordinate is too large, this is an upper
+   bound only, and LEAVE_AT_END leaves the loop. */
 #define SPARSE_P_END_OF(strategy, A, n, role, above, pos, format, m, walk, ...)                                             \
     SPARSE_P_CAT(SPARSE_P_END_OF_, SPARSE_P_LEAVES_AT_END(strategy, format))                                                \
     (A, n, role, above, pos, format, m, walk, __VA_ARGS__)
@@ -5101,9 +5144,9 @@
 #define SPARSE_P_ARRIVE_1(A, n, ...)                                                                                        \
     sparse_l_q##A##n = sparse_l_in##A##n ? SPARSE_P_SEGMENT(A, n, __VA_ARGS__) : sparse_l_p##A##n;
 #define SPARSE_P_ARRIVE_0full(i, A, n, ...) sparse_l_in##A##n = sparse_l_##i##A == i;
-/* This does the same without branches, which would be mispredicted. The time depends on the chain of operations from one
-   coordinate to the next. To keep it short, two or three coordinates are compared with each other, and not with the
-   least. */
+/* ARRIVE_OF_n does what ARRIVE does, but without branches, which would be mispredicted. The time depends on the chain of
+   operations from one coordinate to the next. To keep it short, two or three coordinates are compared with each other, and
+   not with the least. */
 #define SPARSE_P_ARRIVE_OF_2(i, items)     SPARSE_P_ARRIVE_ALIVE(2, i, items)
 #define SPARSE_P_ARRIVE_OF_3(i, items)     SPARSE_P_ARRIVE_ALIVE(3, i, items)
 #define SPARSE_P_ARRIVE_OF_0many(i, items) SPARSE_P_EACHG(SPARSE_P_ARRIVE_BRANCHLESS, i, items)
@@ -5175,10 +5218,10 @@
     }
 #define SPARSE_P_ALL_MORE(i, items)                                                                                         \
     SPARSE_P_FOLDF(SPARSE_P_AND_TEXT, (SPARSE_P_EACHG(SPARSE_P_ALIVE, i, items))) && sparse_l_##i##_on
-/* NO_LIST(i, iterator) -> , ~ unless the iterator is over an array of distinct coordinates. Two such arrays are first
-   traversed together while their coordinates are equal, using a branch that is predicted well if the patterns agree. Then
-   the loop takes steps without a branch, and doubles their number each time, unless the coordinates stayed equal for
-   long. */
+/* NO_LIST(i, iterator) -> , ~ unless the iterator is over an array of distinct coordinates. If all iterators are, the loop
+   first advances all of them together while their coordinates are equal, using a branch that is predicted well if the
+   patterns agree. Then it takes a number of steps without a branch. This number doubles each time, unless the coordinates
+   stayed equal for long. */
 #define SPARSE_P_NO_LIST(i, it)       SPARSE_P_NO_LIST_ it
 #define SPARSE_P_NO_LIST_(what, ...)  SPARSE_P_NO_LIST_##what(what, __VA_ARGS__)
 #define SPARSE_P_NO_LIST_0stored(...) SPARSE_P_CAT(SPARSE_P_NO_LIST_, SPARSE_P_MEETS_(__VA_ARGS__))
@@ -5352,12 +5395,13 @@
 #define SPARSE_P_READ_LEAF__(d, phase, what, ...)                                                                           \
     SPARSE_P_SECOND(SPARSE_P_READ_LEAF_##what, SPARSE_P_DROP)(d, phase, __VA_ARGS__)
 #define SPARSE_P_READ_LEAF_0tensor ~, SPARSE_P_READ_TENSOR
-/* Inside a block, the index is known. In a block at the edge, it may be outside the dimension. */
+/* In a loop over the positions in a block, the index is computed here. In the last block, it may be outside the dimension:
+   then the iteration is skipped. */
 #define SPARSE_P_ENTER_0block(d, phase, at, i, c) SPARSE_P_AT_LOOP(at, d)(SPARSE_P_WHOLE_OF_BLOCK)(i, c)
 #define SPARSE_P_ENTER_count(d, phase, at, i, c)
 #define SPARSE_P_ENTER_0inner(d, phase, at, i, c) SPARSE_P_AT_LOOP(at, d)(SPARSE_P_WHOLE_OF)(i, c)
 #define SPARSE_P_WHOLE_OF(i, c)                   SPARSE_UNUSED const size_t i = i##_block * c + i##_inner;
-/* Loops that are compiled for size test each element, and omit the test whether all are present. */
+/* Code that is compiled for size tests each index, and omits the test whether the blocks fill the dimension. */
 #if SPARSE_P_FOR_SIZE
     #define SPARSE_P_NOT_WHOLE(whole) ((void)(whole), true) &&
 #else
@@ -5371,9 +5415,9 @@
     SPARSE_P_EACHF(SPARSE_P_LOCATE, (d, name), levels)
 #define SPARSE_P_READ_TENSOR(d, phase, role, name, value, levels, nlev, placed, sparse)                                     \
     SPARSE_P_AT_LOOP(placed, d)(SPARSE_P_VALUE)(role, phase, name, value, nlev, sparse)
-/* When current(z, x, ...) reads its element. If the element depends on the innermost loop, it is read in that loop.
-   Otherwise it is read once before the innermost loop, and again after each statement whose output may be that element;
-   RENEW(d, leaves, outs) does this. A read in each iteration would have to wait for the write of the iteration before. */
+/* current(z, x, ...) reads its element in the innermost loop, if the element depends on that loop. Otherwise it is read
+   once before the innermost loop, and again after each statement whose output may be that element; RENEW(d, leaves, outs)
+   does this. A read in each iteration would have to wait for the write of the iteration before. */
 #define SPARSE_P_ENTER_0current(d, phase, role, name, value, levels, nlev, placed, sparse, innermost)                       \
     SPARSE_P_EACHF(SPARSE_P_LOCATE, (d, name), levels)                                                                      \
     SPARSE_P_CAT(SPARSE_P_CURRENT_AT_, SPARSE_P_IS_HELD(role, placed, innermost))                                           \
@@ -5420,8 +5464,8 @@
 #define SPARSE_P_RENEW_10before ~, SPARSE_P_RENEW_AT
 #define SPARSE_P_RENEW_AT(name, value, nlev, amount, written)                                                               \
     SPARSE_P_EACHF(SPARSE_P_CAT(SPARSE_P_RENEW_BY_, amount), (name, value, nlev), written)
-/* If there is one output, the element belongs to it. If there are several, it belongs to the output that has the same
-   array. */
+/* current(...) has read the element that an output writes, if both positions are equal. If the line has several outputs,
+   the arrays must be equal, too. */
 #define SPARSE_P_RENEW_BY_0one(c, x) SPARSE_P_RENEW_BY_ONE(SPARSE_P_ID c, SPARSE_P_ID x)
 #define SPARSE_P_RENEW_BY_ONE(...)   SPARSE_P_RENEW_BY_ONE_(__VA_ARGS__)
 #define SPARSE_P_RENEW_BY_ONE_(A, value, n, x, m)                                                                           \
@@ -5440,7 +5484,7 @@
     SPARSE_P_LOCATE_SUM(A, n, (sparse_slice_coordinate(SPARSE_P_ID sum, sparse_l_##A##n##_slice)))
 /* A level of an output that is like A has the position of the level of A. */
 #define SPARSE_P_LOCATE_LIKE(C, n, A) SPARSE_UNUSED const size_t sparse_l_p##C##n = sparse_l_p##A##n;
-/* A level over a sum: the sum replaces the loop variable. */
+/* In a level over a sum, the sum takes the place of the loop variable. */
 #define SPARSE_P_LOCATE_SUM(A, n, sum)                                                                                      \
     SPARSE_UNUSED const size_t sparse_l_p##A##n =                                                                           \
         SPARSE_P_CAT(SPARSE_P_POSITION_OF_SUM_, SPARSE_P_NZ(SPARSE_P_DEC_##n))(A, n, SPARSE_P_ID sum);
@@ -5514,10 +5558,9 @@
     SPARSE_P_RENEW(d, leaves, outs)                                                                                         \
     }
 
-/* NEST_OF_1(places, outs, statement, plans, WAY, loops, wheres, leaves): the loop nest, with the workspaces that are made
-   in it. If the outermost loop is parallel, each thread finds and clears its own workspaces before it takes iterations.
-   If the second loop is independent(i), all threads run the first loop, and wait for each other after each of its
-   iterations. */
+/* NEST_OF(places, outs, statement, plans, WAY, loops, wheres, leaves): the loop nest, with the workspaces that are made in
+   it. If the outermost loop is parallel, each thread clears its own workspaces before it takes iterations. If the second
+   loop is independent(i), all threads run the first loop, and wait for each other after each of its iterations. */
 #define SPARSE_P_NEST_OF(places, outs, statement, plans, way, loops, wheres, leaves)                                        \
     SPARSE_P_NEST_OVER(places, outs, statement, plans, way, loops, wheres, leaves,                                          \
                        (SPARSE_P_ID leaves SPARSE_P_EACHE(SPARSE_P_WHERE_AHEAD, , wheres)))
@@ -5558,8 +5601,7 @@
 #define SPARSE_P_IN_TEAM_0here(strategy)  SPARSE_P_SECOND(SPARSE_P_TEAM_OF_##strategy, strategy)
 #define SPARSE_P_TEAM_OF_parallel         ~, 0team
 #define SPARSE_P_IN_TEAM_0after(strategy) strategy
-/* Elements that all loops prefetch are fetched before the statement. Workspaces are passed together with the places, see
-   ENTER. */
+/* Prefetches of the innermost loop stand before the statement. Workspaces are passed together with the places, see ENTER. */
 #define SPARSE_P_NEST_MAKING(places, outs, statement, ahead, made, loops)                                                   \
     SPARSE_P_NEST((SPARSE_P_CAT(SPARSE_P_PLACES_AND_, SPARSE_P_IS_ANY made)(places, made), outs,                            \
                    (SPARSE_P_EACHB(SPARSE_P_MAKE, SPARSE_P_COUNT(~SPARSE_P_ID loops), ahead) SPARSE_P_ID statement),        \
@@ -5645,9 +5687,9 @@
 #define SPARSE_P_NEST_12(k, z, p, ...) SPARSE_P_OPEN(k, p) SPARSE_P_NEST_11(k, z, __VA_ARGS__) SPARSE_P_CLOSE(k, p)
 
 /* >>mirrors
-   Operands that store one triangle, symmetric(A, TYPE, i, j): the statement runs a second time for each entry, with i and j
-   exchanged, unless they are equal. In: the leaves and the statement. Out: the statement, behind a block in which i and j,
-   and all that is read or written at them, are those of the mirror image. The loops know nothing of it. In spmv it is
+   Operands that store one triangle: symmetric(A, TYPE, i, j). The statement runs a second time for each entry, with i and j
+   exchanged, unless they are equal. Input: the leaves and the statement. Output: a longer statement; the loops do not
+   change. In spmv, y += A * x becomes
 
      if (i != j) {
          const size_t i_mirror = j, j_mirror = i;
@@ -5655,14 +5697,17 @@
          double y = y_val[i];
          const double x = x_val[j];
          bool mirrored = true;
-         for (; mirrored; mirrored = false) y += A * x;      so that continue and break are what they are elsewhere
+         for (; mirrored; mirrored = false) y += A * x;
          y_val[i] = y;
          if (mirrored) break;
      }
+     y += A * x;
 
-   An output may wait in a variable at that time, for another element, as i is not j. */
-/* MIRROR(, record) -> , (name, type, value, SIGN, (i, j)) of such an operand. If it has fewer than two indices, or sums
-   among them, no stands in the place of (i, j). */
+   In the block, i, j and everything that depends on them belong to the mirror image. The inner loop runs once. A continue
+   in the statement ends only this loop. A break leaves mirrored true, so that the second break ends the loop of the kernel.
+   Outside of the block, y is another element of the output, because i is not j. */
+/* MIRROR(, record) -> , (name, type, value, SIGN, (i, j)) for an operand that stores one triangle. The last field is no if
+   the operand has fewer than two indices, or sums among them. */
 #define SPARSE_P_MIRROR(c, record)  SPARSE_P_MIRROR_ record
 #define SPARSE_P_MIRROR_(what, ...) SPARSE_P_SECOND(SPARSE_P_MIRROR_##what, SPARSE_P_DROP)(__VA_ARGS__)
 #define SPARSE_P_MIRROR_0mirrored   ~, SPARSE_P_MIRROR_OF
@@ -5718,7 +5763,7 @@
    rows: 0symmetric 0skew 0hermitian
      TURNED   declares A_mirror, if it differs from the entry itself
      READ     declares A, within the block
-     ASKS     the condition for this, which is checked before the kernel */
+     ASKS     checks, before the kernel, that the values have a type for which this is possible */
 #define SPARSE_P_SIGN_CELL(column, row) SPARSE_P_CELL(SPARSE_P_SIGN_##row##_##column SPARSE_P_SIGN_default_##column, ~)
 #define SPARSE_P_SIGN_default_TURNED    , ~
 #define SPARSE_P_SIGN_default_ASKS      , SPARSE_P_DROP
@@ -5745,11 +5790,15 @@
     SPARSE_P_STATIC_ASSERT(SPARSE_KIND(SPARSE_P_VISIBLE(value)) < SPARSE_U8 ||                                              \
                                SPARSE_KIND(SPARSE_P_VISIBLE(value)) > SPARSE_U64,                                           \
                            "skew(" #A ", ...) has values of a type with negative numbers");
-/* MIRROR_PLACE(((i, j), N), record) -> , place of an operand or output that has i or j. All its levels are in loop 1, so
-   that ENTER(1, ...) writes everything at once. An output that has the index of the innermost loop, N, is placed in loop
-   2: a continue leaves it unchanged. An output that has this index, and neither i nor j, is the same element in both
-   statements. It is in loop 3: it is written after the first statement and then read again, so that a continue in either
-   statement undoes that statement alone. A itself has been read already. */
+/* MIRROR_PLACE(((i, j), N), record) -> , place of an operand or output in the block of the mirror image. N is the number of
+   loops, or 0 for operands. The result is empty for a tensor with neither i nor j, unless it is an output that becomes
+   known in the innermost loop. The field PLACED of the place is
+     1   for all tensors but the following: all positions are known at the beginning of the block; outputs are written at
+         its end
+     2   for an output that becomes known in the innermost loop: it is written after the statement, so a continue leaves it
+         unchanged
+     3   for such an output with neither i nor j: both statements write the same element. It is written after the first
+         statement and then read again, so that a continue in either statement undoes that statement alone */
 #define SPARSE_P_MIRROR_PLACE(c, record) SPARSE_P_MIRROR_PLACE_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_MIRROR_PLACE_(...)      SPARSE_P_MIRROR_PLACE__(__VA_ARGS__)
 #define SPARSE_P_MIRROR_PLACE__(pair, n, what, ...)                                                                         \
@@ -5843,8 +5892,7 @@
         SPARSE_P_EACHE(SPARSE_P_END_WORK, , wheres)                                                          \
         return sparse_l_looped;                                                                                       \
     }
-/* The loops of a kernel that assembles its output work in memory of their own, and for kernel_into() in arrays of the
-   caller. */
+/* kernel() allocates the arrays of its assembled output. kernel_into() fills arrays of the caller. */
 #define SPARSE_P_EMIT_0assembled(kernel, loops, letters, blocks, outs, leaves, begun, wheres)                 \
     SPARSE_UNUSED SPARSE_P_TUNED static inline sparse_result                                               \
     kernel##_assemble(bool sparse_l_fixed SPARSE_P_EACHE(SPARSE_P_PARAMETER, , leaves))                               \
@@ -5866,8 +5914,8 @@
         return kernel##_assemble(true SPARSE_P_EACHE(SPARSE_P_NAME_OF, , leaves));                           \
     }                                                                                                        \
     SPARSE_P_CAT(SPARSE_P_COUNTING_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_IN_PLACE, , outs)))(kernel, outs, leaves)
-/* kernel_needs() computes how much of an arena kernel_into() needs. It does not exist if such a run would change other
-   outputs. */
+/* kernel_needs() runs kernel_into() without arrays, and counts the bytes that it takes from an arena. It does not exist if
+   such a run would change other outputs. */
 #define SPARSE_P_COUNTING_1(kernel, outs, leaves)
 #define SPARSE_P_COUNTING_0(kernel, outs, leaves)                                                            \
     SPARSE_NODISCARD SPARSE_UNUSED static inline sparse_result                                               \
@@ -5919,7 +5967,7 @@
         SPARSE_P_EACHE(SPARSE_P_END_WORK, , wheres)                                                          \
     }                                                                                                        \
     return sparse_p_join(sparse_l_all, sparse_l_parts);
-/* After an error, in the workspaces or in the loops, this does nothing more: the loops may have left the workspaces in
+/* After an error in the workspaces or in the loops, the loops are not called again: they may have left the workspaces in
    any state. */
 #define SPARSE_P_ASSEMBLE_PART(kernel, loops, letters, blocks, outs, leaves, begun, wheres)                  \
     sparse_result sparse_l_made = sparse_l_had;                                                              \
@@ -5929,8 +5977,8 @@
      SPARSE_P_CALL_ARGUMENTS(letters, leaves, 0assembled, loops, wheres))                                     \
     const sparse_result sparse_l_looped = sparse_l_made;                                                                    \
     SPARSE_P_EACHE(SPARSE_P_END, , outs)
-/* The sizes of the loops. Operands of fixed sizes become tensors that only the compiler sees. If all operands have fixed
-   sizes, the sizes are numbers, and a call of the kernel needs no check of them. */
+/* BIND: the sizes of the loops. Operands of fixed sizes become local tensors, which compilers remove. If all operands have
+   fixed sizes, the sizes are constants, and nothing is checked when the kernel is called. */
 #define SPARSE_P_BIND(kernel, letters, loops, leaves, wheres)                                                               \
     SPARSE_P_BIND_OF(kernel, letters, loops, leaves, wheres, (SPARSE_P_EACHE(SPARSE_P_FIXED_LEAF, , leaves)))
 #define SPARSE_P_BIND_OF(kernel, letters, loops, leaves, wheres, fixed)                                                     \
@@ -5977,9 +6025,9 @@
 #else
     #define SPARSE_P_KERNEL_NAME(kernel) NULL
 #endif
-/* The sizes of the loops, from the operands. A table describes the operands, and one function checks the tables of all
-   kernels. If the program for a controller omits checks, the kernel reads and compares the sizes itself, without a table
-   or that function. Sums of indices need the table, because their sizes must be computed. */
+/* BIND_SIZES: the sizes of the loops, from the operands. A table describes the operands, and one function checks the tables
+   of all kernels. If a program for a controller omits checks, the kernel reads and compares the sizes itself, which needs
+   less code. Sums of indices always need the table, because their sizes must be computed. */
 #if SPARSE_FREESTANDING && SPARSE_CHECKS < 2 && !SPARSE_EXPLAIN
     #define SPARSE_P_BIND_SIZES(kernel, letters, loops, leaves)                                                             \
         SPARSE_P_CAT(SPARSE_P_BIND_SIZES_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_APPLY, SPARSE_P_DECLARE, leaves)))       \
@@ -6003,7 +6051,7 @@
 #define SPARSE_P_FIXED_LEAF_0current(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank, \
                                      fixed, x, ...)                                                                         \
     SPARSE_P_CAT(SPARSE_P_FIXED_LEAF_, SPARSE_P_IS_ANY fixed)(0current, name, type, indices, fixed)
-/* The table has a second row, which checks that the sizes are the same in both orders of the indices. */
+/* A symmetric operand must be square: a second leaf has its last two indices in reverse order. */
 #define SPARSE_P_FIXED_LEAF_0mirrored(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse,      \
                                       rank, fixed, sign)                                                                    \
     SPARSE_P_CAT(SPARSE_P_FIXED_LEAF_, SPARSE_P_IS_ANY fixed)                                                               \
@@ -6030,7 +6078,7 @@
     SPARSE_P_CAT(SPARSE_P_NOT_FIXED_, SPARSE_P_IS_ANY fixed)
 #define SPARSE_P_NOT_FIXED_0 , ~
 #define SPARSE_P_NOT_FIXED_1
-/* The operand as a tensor, under the name that the operand has in the kernel. */
+/* VIEW_FIXED(, leaf): declares an operand of fixed sizes as a tensor, under the name that it has in the kernel */
 #define SPARSE_P_VIEW_FIXED(c, leaf)    SPARSE_P_VIEW_FIXED_ leaf
 #define SPARSE_P_VIEW_FIXED_(role, ...) SPARSE_P_SECOND(SPARSE_P_NO_VIEW_##role, SPARSE_P_VIEW_FIXED_OF)(role, __VA_ARGS__)
 #define SPARSE_P_NO_VIEW_0current       ~, SPARSE_P_DROP
@@ -6136,8 +6184,8 @@
     (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE, letters, (, SPARSE_P_ID letters))                                          \
                        SPARSE_P_EACHE(SPARSE_P_ARGUMENTS, , leaves) SPARSE_P_EACHE(SPARSE_P_WORK_ARGUMENTS, , wheres)       \
                            SPARSE_P_EACHF(SPARSE_P_PART_OF, way, loops)))
-/* The parts of a workspace: the parameter of the loops, the argument, and the code that gets and frees its memory. A
-   scalar workspace is a variable of the loops. */
+/* What the functions contain for a workspace: the parameter of the loops, the argument, and the code that allocates and
+   frees its memory. A scalar workspace is a local variable of the loops. */
 #define SPARSE_P_WORK_PARAMETERS(c, where) SPARSE_P_WORK_PART(0parameter, c, SPARSE_P_ID where)
 #define SPARSE_P_WORK_ARGUMENTS(c, where)  SPARSE_P_WORK_PART(0argument, c, SPARSE_P_ID where)
 #define SPARSE_P_BEGIN_WORK(c, where)      SPARSE_P_WORK_PART(0begin, c, SPARSE_P_ID where)
@@ -6286,8 +6334,7 @@
 #define SPARSE_P_ROLE_0like_WRITTEN , 1
 #define SPARSE_P_ROLE_0like_TOLD    , SPARSE_COPIES
 #define SPARSE_P_ROLE_0like_FILL    , SPARSE_P_DROP
-/* FILL_OF(, record): the value of an operand where it is absent, for an operand that may be absent. For all others, it
-   tells the compiler that they are present. */
+/* FILL_OF(, record): if an operand may be absent, declares the value that it has there. Otherwise, declares has_A = true. */
 #define SPARSE_P_FILL_OF(c, record)        SPARSE_P_FILL_OF_ record
 #define SPARSE_P_FILL_OF_(what, role, ...) SPARSE_P_FILL_OF_##what(role, __VA_ARGS__)
 #define SPARSE_P_FILL_OF_0scalar(role, name, value)                                                                         \
@@ -6306,7 +6353,7 @@
 #define SPARSE_P_FILL_IF_1(name, type, value)                                                                               \
     SPARSE_P_DECLARE_FILL(type, SPARSE_P_ELEMENT(value))                                                                    \
     SPARSE_UNUSED const SPARSE_P_VISIBLE(value) sparse_l_##name##_fill = SPARSE_P_DECODE(value, type##_fill);
-/* PATTERN(, record): gives an output the pattern of the operand that it is like, and zeros */
+/* PATTERN(, record): for like(A, C, ...), gives C the pattern of A, with zeros as values */
 #define SPARSE_P_PATTERN(c, record)        SPARSE_P_PATTERN_ record
 #define SPARSE_P_PATTERN_(what, role, ...) SPARSE_P_PATTERN_##what##_##role(__VA_ARGS__)
 #define SPARSE_P_PATTERN_0scalar_0write(...)
@@ -6339,8 +6386,8 @@
 #define SPARSE_P_QUOTE_1(i)           "+"
 #define SPARSE_P_SIZE_PARAMETER(c, i) , SPARSE_UNUSED const size_t sparse_l_##i##_size
 #define SPARSE_P_SIZE(letters, i)     , sparse_l_size[SPARSE_P_POS(i, letters) - 1]
-/* With blocks, the loops are compiled twice: once for dimensions that the blocks fill exactly, or slices that the rows
-   fill exactly, and once for all others. */
+/* If the line has blocks or slices, the loops are compiled twice. One copy is for the case that blocks fill the dimension,
+   and rows fill the slices. It needs fewer tests than the other one. */
 #define SPARSE_P_FLAT_0(loops, wheres)
 #define SPARSE_P_FLAT_1(loops, wheres)                                                                                      \
     SPARSE_P_FLATTENED SPARSE_P_EACHF(SPARSE_P_ATTRIBUTE, , loops) SPARSE_P_EACHE(SPARSE_P_WHERE_ATTRIBUTE, , wheres)
@@ -6363,7 +6410,7 @@
 #define SPARSE_P_WHOLE_PARAMETER_0block(i)          , const bool sparse_l_##i##_whole
 #define SPARSE_P_WHOLE_PARAMETER_0inner(i)          , SPARSE_UNUSED const bool sparse_l_##i##_whole
 #define SPARSE_P_WHOLE_PARAMETER_count(i)           , SPARSE_UNUSED const bool sparse_l_##i##_count_whole
-/* The sizes of the parts of a blocked index, and a check that all of its operands have the same blocks. */
+/* BLOCK_SIZE(, loop): declares the number of iterations of a loop over a part of an index */
 #define SPARSE_P_BLOCK_SIZE(c, l)                                 SPARSE_P_BLOCK_SIZE_ l
 #define SPARSE_P_BLOCK_SIZE_(key, strategy, variable, kind, i, c) SPARSE_P_LOOP_CELL(SIZED, kind)(i, c)
 #define SPARSE_P_BLOCKS_SIZE(i, c)                                                                                          \
@@ -6377,7 +6424,7 @@
 /* PARTLY(, loop) -> , ~ if the loop is over a part of an index */
 #define SPARSE_P_PARTLY(c, l)                                SPARSE_P_PARTLY_ l
 #define SPARSE_P_PARTLY_(key, strategy, variable, kind, ...) SPARSE_P_UNPACK(SPARSE_P_LOOP_CELL(PARTLY, kind))
-/* SAME_BLOCKS_1(loops, leaves) -> && 2 == 2 ...: the loops and the levels over a part of an index agree */
+/* SAME_BLOCKS_1(loops, leaves) -> && 2 == 2 ...: true if the loops and the levels divide each index by the same number */
 #define SPARSE_P_SAME_BLOCKS_0(loops, leaves)
 #define SPARSE_P_SAME_BLOCKS_1(loops, leaves)                                                                               \
     SPARSE_P_EACHF(SPARSE_P_SAME_IN_LOOPS, loops, loops) SPARSE_P_EACHE(SPARSE_P_SAME_IN_LEAF, loops, leaves)
@@ -6432,11 +6479,11 @@
 #define SPARSE_P_SAME_SIZE__(block, c, key, strategy, variable, kind, i, size)                                              \
     SPARSE_P_IFEQ(block, key, &&c == SPARSE_P_LOOP_CELL(DIVISOR, kind)(size))
 
-/* The texts that the two functions contain for each operand. Each macro is (c, record) -> text, and depends on the kind
-   and the role of the operand. */
+/* What the kernel and its loops declare and pass for each operand. Each macro is (c, record) -> text, and depends on the
+   kind and the role of the operand. */
 
-/* ARRAYS: the parameters of the loops -> , double *y_val or , const uint32_t *A2_pos, const uint32_t *A2_crd, const
-   double *A_val */
+/* ARRAYS: the parameters of the loops for an operand. A scalar or dense output: , double *y_val. A tensor in CSR: , const
+   uint32_t *A2_pos, const uint32_t *A2_crd, const double *A_val */
 #define SPARSE_P_ARRAYS(c, record)          SPARSE_P_ARRAYS_OF record
 #define SPARSE_P_ARRAYS_OF(what, role, ...) SPARSE_P_ARRAYS_##what(role, __VA_ARGS__)
 #define SPARSE_P_ARRAYS_0scalar(role, name, value)                                                                          \
@@ -6450,7 +6497,8 @@
 #define SPARSE_P_ARRAYS_0current(role, name, type, value, pos, crd, indices, levels, walks, ...)                            \
     SPARSE_P_EACHF(SPARSE_P_LEVEL_SIZE, (name, SPARSE_P_ARRAYS_OWN_SIZE, ~), levels)                                        \
     SPARSE_P_EACHF(SPARSE_P_LEVEL_ARRAYS, (name, pos, crd), walks)
-/* -> , const size_t A1_size, const sparse_slice A1_slice, ..., const sparse_slice A2_slice, const double *A_val */
+/* ARRAYS_SLICED: these parameters for a slice: , const size_t A1_size, const sparse_slice A1_slice, ..., const sparse_slice
+   A2_slice, const double *A_val */
 #define SPARSE_P_ARRAYS_SLICED(name, type, value, pos, crd, indices, levels, walks, ...)                                    \
     SPARSE_P_EACHF(SPARSE_P_SLICE_PARAMETER, name, levels)                                                                  \
     SPARSE_P_EACHF(SPARSE_P_SLICE_ARRAYS, (name, pos, crd), walks)                                                          \
@@ -6471,7 +6519,7 @@
     SPARSE_P_EACHF(SPARSE_P_LEVEL_SIZE, (name, SPARSE_P_ARRAYS_OWN_SIZE, ~), levels)                                        \
     SPARSE_P_EACHF(SPARSE_P_LEVEL_ARRAYS, (name, pos, crd), walks)                                                          \
     SPARSE_P_CAT(SPARSE_P_ARRAYS_VAL_, SPARSE_P_HAS_ARRAY(value))(access, SPARSE_P_ELEMENT(value), name)
-/* the size of a level that is located by it, and not by that of its index */
+/* LEVEL_SIZE: the parameter for the size of a level, if positions are computed from it (column SIZED of table STORAGE) */
 #define SPARSE_P_LEVEL_SIZE(c, level) SPARSE_P_LEVEL_SIZE_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_LEVEL_SIZE_(...)     SPARSE_P_LEVEL_SIZE__(__VA_ARGS__)
 #define SPARSE_P_LEVEL_SIZE__(A, text, type, n, storage, letter, ...)                                                       \
@@ -6488,10 +6536,10 @@
 #define SPARSE_P_LEVEL_ARRAYS_0(A, pos, crd, n, placed, above, iterator)                                                    \
     SPARSE_P_ARRAYS_IN(0arrays, SPARSE_P_FIRST iterator)(A, ~, n, pos, crd)
 #define SPARSE_P_LEVEL_ARRAYS_1 SPARSE_P_SLICE_ARRAYS__
-/* ARRAYS_IN(0arrays, format) -> that cell of table RANGE */
+/* ARRAYS_IN(column, format) -> the cell of table RANGE */
 #define SPARSE_P_ARRAYS_IN(column, format) SPARSE_P_RANGE_CELL(column, format)
 
-/* The arguments for these parameters, taken from the tensors. */
+/* ARGUMENTS: the arguments for the parameters that ARRAYS declares, taken from the tensors */
 #define SPARSE_P_ARGUMENTS(c, record)          SPARSE_P_ARGUMENTS_OF record
 #define SPARSE_P_ARGUMENTS_OF(what, role, ...) SPARSE_P_ARGUMENTS_##what(role, __VA_ARGS__)
 #define SPARSE_P_ARGUMENTS_0scalar(role, name, value)                                                                       \
@@ -6536,7 +6584,7 @@
     SPARSE_P_ARRAYS_IN(0arguments, SPARSE_P_FIRST iterator)(A, type, n, pos, crd)
 #define SPARSE_P_LEVEL_ARGUMENTS_1 SPARSE_P_SLICE_ARGUMENTS__
 
-/* PARAMETER: the parameters of the kernel -> , vec *y or , const csr *A or , double alpha */
+/* PARAMETER: the parameter of the kernel for an operand: , vec *y or , const csr *A or , double alpha */
 #define SPARSE_P_PARAMETER(c, record)          SPARSE_P_PARAMETER_OF record
 #define SPARSE_P_PARAMETER_OF(what, role, ...) SPARSE_P_PARAMETER_##what(role, __VA_ARGS__)
 #define SPARSE_P_PARAMETER_0scalar(role, name, value)                                                                       \
@@ -6555,7 +6603,7 @@
     SPARSE_P_PARAMETER_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank, fixed)
 #define SPARSE_P_PARAMETER_0sliced(role, name, type, ...) , const type *name, const sparse_slice *sparse_l_##name##_slice
 
-/* OPERAND: a row of the table that is checked -> , {&csr_encoding, A, "ij", reads} */
+/* OPERAND: a row of the table that sparse_p_bind checks: , {&csr_encoding, A, "ij", reads} */
 #define SPARSE_P_OPERAND(c, record)          SPARSE_P_OPERAND_OF record
 #define SPARSE_P_OPERAND_OF(what, role, ...) SPARSE_P_OPERAND_##what(role, __VA_ARGS__)
 #define SPARSE_P_OPERAND_0scalar(role, name, value)                                                                         \
@@ -6589,7 +6637,8 @@
 #define SPARSE_P_SUMS_ROW_0(name)
 #define SPARSE_P_SUMS_ROW_1(name)                                                                                           \
     , { NULL, &sparse_l_##name##_sums, "", SPARSE_SUMS SPARSE_P_OPERAND_NAME(#name) }
-/* The declarations that an operand needs: its type, before the kernel, and its sums, as numbers. */
+/* TYPED: declares the type of an operand, before the kernel. DECLARE: declares its sums of indices as numbers, in the
+   kernel. */
 #define SPARSE_P_TYPED(what, ...) SPARSE_P_TYPED_##what(__VA_ARGS__)
 #define SPARSE_P_TYPED_0scalar(role, name, value)
 #define SPARSE_P_TYPED_0sliced SPARSE_P_TYPED_0tensor
@@ -6623,8 +6672,8 @@
 #define SPARSE_P_NUMBERS_OF_TERM(c, term)     SPARSE_P_NUMBERS_OF_TERM_ term
 #define SPARSE_P_NUMBERS_OF_TERM_(loop, c, i) , #i[0], (ptrdiff_t)(SPARSE_P_FACTOR(c))
 
-/* what current(z, x, ...) reads: a pointer that is derived from that of x, as that one is restrict; the tensor, which has to
-   be of the same type; IS_CURRENT(, record) -> , ~ */
+/* For current(z, x, ...). CURRENT_VALUES declares the array of z: it must be derived from the pointer of x, which is
+   restrict. CURRENT_TENSOR declares the tensor z, and checks that x has the same type. IS_CURRENT(, record) -> , ~ */
 #define SPARSE_P_IS_CURRENT(c, record)          SPARSE_P_IS_CURRENT_ record
 #define SPARSE_P_IS_CURRENT_(what, ...)         SPARSE_P_SECOND(SPARSE_P_IS_CURRENT_##what, SPARSE_P_DROP)()
 #define SPARSE_P_IS_CURRENT_0current            ~, SPARSE_P_ONE_COMMA
@@ -6655,9 +6704,9 @@ long sparse_p_is_same(void *, const void *);
     #define SPARSE_P_CURRENT_TYPE(x, type, text) _Static_assert(_Generic((x), type * : 1, default : 0), text);
 #endif
 
-/* SHARES_OF(loops) -> 1 if a loop runs in shares, as parallel_sum(i) does. The number of shares is SPARSE_P_SUM_SHARES
-   for any number of threads. Each share adds up from zero, and the sums of the shares are added to the output in order.
-   So the result has the same bits for any number of threads. */
+/* SHARES_OF(loops) -> 1 if a loop runs in shares, as parallel_sum(i) does. There are SPARSE_P_SUM_SHARES shares, however
+   many threads run. Each share adds up from zero, and the sums of the shares are added to the output in order. So the
+   result has the same bits for any number of threads. */
 #define SPARSE_P_SHARES_OF(loops)                SPARSE_P_SECOND(~SPARSE_P_EACHF(SPARSE_P_SHARES_FOR, , loops), 0)
 #define SPARSE_P_SHARES_FOR(c, l)                SPARSE_P_SHARES_FOR_ l
 #define SPARSE_P_SHARES_FOR_(key, strategy, ...) SPARSE_P_CAT(SPARSE_P_SHARES_FOR_, SPARSE_P_STRATEGY_CELL(SHARES, strategy))
@@ -6712,8 +6761,11 @@ long sparse_p_is_same(void *, const void *);
     SPARSE_P_MODE_CELL(COUNT, mode)(name, last, prefix)
 
 /* >>checks
-   ERRORS(kernel, loops, letters, outs, leaves) -> , ("sentence"), ...: nothing if the line is correct. For an operand (A,
-   CSR, i, i), it yields , ("spmv: operand A: index i is repeated; the loop let(u, i) makes an index u of it, too") */
+   Reports mistakes in a kernel line, one sentence for each kind of mistake. For an operand (A, CSR, i, i), the list of
+   errors is
+     , ("spmv: operand A: index i is repeated; the loop let(u, i) makes an index u of it, too")
+   and the compiler prints the first sentence of the list. ERRORS(kernel, loops, letters, outs, leaves, names of workspaces)
+   yields this list, which is empty if the line is correct. */
 #define SPARSE_P_LOOP_ERRORS(kernel, loops, letters)                                                                        \
     SPARSE_P_EACHE(SPARSE_P_BLOCK_ERROR, (kernel, letters), loops)                                                          \
     SPARSE_P_EACHE(SPARSE_P_LOOP_ERROR, (kernel, letters), (, SPARSE_P_ID letters))
@@ -6770,7 +6822,7 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_BLOCK_ERROR_0along(kernel, letters, i, c)
 #define SPARSE_P_BLOCK_ERROR_0sum(kernel, letters, i, c)
 #define SPARSE_P_BLOCK_ERROR_0within(kernel, letters, i, c) SPARSE_P_BLOCK_ERROR_mod(kernel, letters, i, SPARSE_P_FIRST c)
-/* A derived loop over j counts, too. */
+/* The loop over j that a diagonal adds counts, too. */
 #define SPARSE_P_BLOCK_ERROR_minus(kernel, letters, j, i)                                                                   \
     SPARSE_P_LOOP_COUNT(kernel, letters)                                                                                    \
     SPARSE_P_CAT3(SPARSE_P_DIAGONAL_, SPARSE_P_CMP(SPARSE_P_POS(j##_diagonal, letters), SPARSE_P_POS(i, letters)),          \
@@ -6832,8 +6884,8 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_SCALAR_ERROR_0not(kernel, name)
 #define SPARSE_P_SCALAR_ERROR_0write(kernel, name)
 #define SPARSE_P_SCALAR_ERROR_0update(kernel, name) , (#kernel ": update and like are of tensors, and " #name " is a scalar")
-/* In (y, i), the encoding may have been forgotten, so that i is taken as a type. The name of a C type may have one
-   letter, too. */
+/* If the encoding is missing, as in (y, i), i is read as a type. i is an error only if it is an index: the name of a type
+   may have one letter, too. */
 #define SPARSE_P_TYPE_ERROR_0(kernel, letters, name, value)
 #define SPARSE_P_TYPE_ERROR_1(kernel, letters, name, value)                                                                 \
     SPARSE_P_CAT(SPARSE_P_TYPE_ERROR_1, SPARSE_P_NZ(SPARSE_P_POS(value, letters)))(kernel, letters, ~, name, value)
@@ -7026,8 +7078,8 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_ERROR_NO_DIAGONALS(kernel, letters, name, i, part)                                                         \
     , (#kernel ": operand " #name ": its levels store " #i                                                                  \
                "; the loops need minus(...) of this index, and the other one inside")
-/* A loop over an index that no tensor has would have no size. An output that is yet to be assembled gives no size,
-   either. `indices` is a list of the index lists of the tensors. */
+/* UNBOUND: an index that no tensor has would have no size. An output that is yet to be assembled gives no size, either.
+   `indices` is a list of the index lists of the tensors. */
 #define SPARSE_P_UNBOUND(c, l) SPARSE_P_UNBOUND_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_UNBOUND_(...) SPARSE_P_UNBOUND__(__VA_ARGS__)
 #define SPARSE_P_UNBOUND__(kernel, indices, key, strategy, variable, kind, l, c)                                            \
@@ -7114,8 +7166,9 @@ long sparse_p_is_same(void *, const void *);
     , (#kernel ": " #loop ": the output " #name " does not have the index " #i                                              \
                ", so iterations would write to the same place")
 
-/* Beside independent(i) no other loop is distributed to threads. Outputs have the index i, but for those that have one of an
-   operand that stores one triangle: that iterations write to other elements is then what the word says. */
+/* independent(i) distributes iterations to all threads, so no other loop may be distributed. Each output must have the
+   index i, so that iterations write different elements. If an operand stores one triangle, outputs with one of its indices
+   are exempt: independent(i) is then the user's promise that iterations write different elements. */
 #define SPARSE_P_TEAM_ERRORS_0(kernel, loops, outs, leaves)
 #define SPARSE_P_TEAM_ERRORS_1(kernel, loops, outs, leaves)                                                                 \
     SPARSE_P_TEAM_ERRORS_BESIDE(SPARSE_P_SECOND(~SPARSE_P_EACHE(SPARSE_P_MIRROR, , leaves), ~), kernel, loops, outs)
@@ -7126,7 +7179,7 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_TEAM_OUTS_1(mirror, outs)                           SPARSE_P_TEAM_OUTS_BESIDE(outs, SPARSE_P_ID mirror)
 #define SPARSE_P_TEAM_OUTS_BESIDE(...)                               SPARSE_P_TEAM_OUTS_BESIDE_(__VA_ARGS__)
 #define SPARSE_P_TEAM_OUTS_BESIDE_(outs, A, type, value, sign, pair) (SPARSE_P_EACHE(SPARSE_P_UNLESS_IN, pair, outs))
-/* UNLESS_IN((i, j), record) -> , record if it is no tensor with i or j */
+/* UNLESS_IN((i, j), record) -> , record, or nothing if it is a tensor with i or j */
 #define SPARSE_P_UNLESS_IN(pair, record) SPARSE_P_UNLESS_IN_(pair, record, SPARSE_P_ID record)
 #define SPARSE_P_UNLESS_IN_(...)         SPARSE_P_UNLESS_IN__(__VA_ARGS__)
 #define SPARSE_P_UNLESS_IN__(pair, record, what, ...)                                                                       \
@@ -7177,8 +7230,8 @@ long sparse_p_is_same(void *, const void *);
     , (#kernel ": output " #name " is built while the loops run; current(...) reads outputs that are dense, or "            \
                "update(...)")
 
-/* With an operand that stores one triangle, the kernel reads and writes the elements that have the indices of this
-   operand at any coordinate, and in any order. */
+/* If an operand stores one triangle, mirror images visit its indices at any coordinate and in any order. So operands and
+   outputs that have one of these indices must be dense. */
 #define SPARSE_P_MIRROR_ERRORS(kernel, loops, outs, leaves, works)                                                          \
     SPARSE_P_MIRROR_ERRORS_OF((SPARSE_P_EACHE(SPARSE_P_MIRROR, , leaves)), kernel, loops, leaves, works)
 #define SPARSE_P_MIRROR_ERRORS_OF(mirrors, ...)                                                                             \
@@ -7230,7 +7283,7 @@ long sparse_p_is_same(void *, const void *);
     , (#kernel ": operand " #A " stores one triangle, and beside it " #name " must be dense, without blocks")
 #define SPARSE_P_IS_PART(c, level)                                         SPARSE_P_IS_PART_ level
 #define SPARSE_P_IS_PART_(number, storage, letter, placed, variable, part) SPARSE_P_IS_MAPPED4 part
-/* Refused here are strategies with which iterations run in parallel, and coordinates that the line computes. */
+/* Errors of loops whose iterations run in parallel, and of coordinates that let(...) computes. */
 #define SPARSE_P_MIRROR_LOOP(c, l) SPARSE_P_MIRROR_LOOP_(SPARSE_P_ID c, SPARSE_P_ID l)
 #define SPARSE_P_MIRROR_LOOP_(...) SPARSE_P_MIRROR_LOOP_OF(__VA_ARGS__)
 #define SPARSE_P_MIRROR_LOOP_OF(kernel, A, i, j, key, strategy, variable, kind, k, c)                                       \
@@ -7248,7 +7301,8 @@ long sparse_p_is_same(void *, const void *);
                " stores one triangle, so iterations add to the same elements; leave " #word                                 \
                " out, or store both triangles")
 
-/* Loops over slices and diagonals: several iterations reach the same rows, and only one operand may be stored in slices. */
+/* Errors of loops over slices and diagonals. Several iterations reach the same rows, so they cannot run in parallel. Only
+   one operand may be stored in slices. */
 #define SPARSE_P_IS_DERIVED(c, l)                                SPARSE_P_IS_DERIVED_ l
 #define SPARSE_P_IS_DERIVED_(key, strategy, variable, kind, ...) SPARSE_P_IS_DERIVED_##kind
 #define SPARSE_P_IS_DERIVED_0dim
@@ -7358,8 +7412,8 @@ long sparse_p_is_same(void *, const void *);
     , (#kernel ": operand " #A " does not store " #i " in order, and the line reads current(...), whose loops run in "      \
                "order")
 
-/* PREFETCH_ERRORS(kernel, loops, plans, leaves) -> , ("sentence"): a prefetching loop must know its next coordinates, and
-   there must be elements to prefetch */
+/* PREFETCH_ERRORS(kernel, loops, plans, leaves) -> , ("sentence"): a prefetching loop must be over one operand, whose next
+   coordinates it can read, and there must be elements to prefetch */
 #define SPARSE_P_PREFETCH_ERRORS(kernel, loops, plans, leaves)                                                              \
     SPARSE_P_EACHD(SPARSE_P_PREFETCH_ERROR, (kernel, (leaves, plans)), (SPARSE_P_AHEAD(loops, plans)))
 #define SPARSE_P_PREFETCH_ERROR(c, plan) SPARSE_P_PREFETCH_ERROR_(SPARSE_P_ID c, SPARSE_P_ID plan)
@@ -7369,7 +7423,8 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_PREFETCH_ERROR_0ONE(kernel, of, d, i, drivers)                                                             \
     SPARSE_P_CAT(SPARSE_P_PREFETCH_ERROR_OVER_, SPARSE_P_IS_ANY(SPARSE_P_EACHG(SPARSE_P_BY_OFFSETS, , drivers)))            \
     (kernel, of, d, i)
-/* BY_OFFSETS(, driver) -> , 1 if it visits subsections, for which no entry ahead is known */
+/* BY_OFFSETS(, driver) -> , 1 if the driver visits subsections: the loop cannot read ahead, because it searches each of
+   them */
 #define SPARSE_P_BY_OFFSETS(c, it) SPARSE_P_BY_OFFSETS_ it
 #define SPARSE_P_BY_OFFSETS_(what, A, n, role, above, value, pos, crd, last, format, ...)                                   \
     SPARSE_P_CAT(SPARSE_P_BY_OFFSETS_, SPARSE_P_COUNT(~SPARSE_P_CAT(SPARSE_P_OFFSETS_OF_, format)))
@@ -7393,7 +7448,7 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_ERROR_MERGED(kernel, i, drivers) SPARSE_P_EACHG(SPARSE_P_FOLLOW_ERROR, (kernel, i), drivers)
 #define SPARSE_P_ERROR_UNROLLED(kernel, i, drivers)                                                                         \
     , (#kernel ": unroll(" #i "): the loop has to be over all coordinates, or over one operand alone")
-/* Lanes advance from one position to the next. */
+/* A loop can be unrolled only if its walk goes from one position to the next: lanes are consecutive positions. */
 #define SPARSE_P_ERROR_LANES(kernel, i, drivers) SPARSE_P_EACHG(SPARSE_P_LANE_ERROR, (kernel, i), drivers)
 #define SPARSE_P_LANE_ERROR(c, it)               SPARSE_P_LANE_ERROR_(SPARSE_P_ID c, SPARSE_P_ID it)
 #define SPARSE_P_LANE_ERROR_(...)                SPARSE_P_LANE_ERROR__(__VA_ARGS__)
@@ -7422,19 +7477,20 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_ERROR_TILED(kernel, i, drivers) , (#kernel ": tile(" #i "): the loop has to be over all coordinates")
 
 /* UNROLL_ERRORS(kernel, outs, wheres, loops, (, plan, plan)) -> , ("sentence"). unroll(i) runs several iterations of i
-   inside the innermost loop, so (1) the innermost loop must not depend on i, (2) no two of these iterations may write the
-   same element, and (3) none may build a workspace. */
+   inside the innermost loop. So the innermost loop must visit all coordinates, whatever i is. No two of these iterations
+   may write the same element, and none may build a workspace. */
 #define SPARSE_P_UNROLL_ERRORS(kernel, outs, wheres, loops, plans)                                                          \
     SPARSE_P_CAT(SPARSE_P_UNROLL_ERRORS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_TO_UNROLL, , loops)))                     \
     ((kernel, outs, wheres), plans)
-/* TO_UNROLL(, loop) -> , unroll, if that is its strategy */
+/* TO_UNROLL(, loop) -> , unroll if this is the strategy of the loop */
 #define SPARSE_P_TO_UNROLL(c, l)                SPARSE_P_TO_UNROLL_ l
 #define SPARSE_P_TO_UNROLL_(key, strategy, ...) SPARSE_P_CAT(SPARSE_P_TO_UNROLL_, SPARSE_P_STRATEGY_CELL(UNROLLS, strategy))
 #define SPARSE_P_TO_UNROLL_0
 #define SPARSE_P_TO_UNROLL_1 , unroll
 #define SPARSE_P_UNROLL_ERRORS_0(c, plans)
 #define SPARSE_P_UNROLL_ERRORS_1(c, plans) SPARSE_P_LAST_TWO(SPARSE_P_UNROLLED, c, SPARSE_P_ID plans)
-/* LAST_TWO(m, c, , p, q, r) -> m(c, q, r, , p) */
+/* LAST_TWO(m, c, , p, q, r) -> m(c, q, r, , p): the last two items come first. With fewer than two items, it yields
+   nothing. */
 #define SPARSE_P_LAST_TWO(m, c, ...) SPARSE_P_CAT(SPARSE_P_LAST_TWO_, SPARSE_P_COUNT(~__VA_ARGS__))(m, c, __VA_ARGS__)
 #define SPARSE_P_LAST_TWO_1(m, c, z, p)
 #define SPARSE_P_LAST_TWO_2(m, c, z, p, q) m(c, p, q, z)
@@ -7482,7 +7538,8 @@ long sparse_p_is_same(void *, const void *);
     SPARSE_P_CAT3(m, SPARSE_P_NZ(SPARSE_P_POS(j, SPARSE_P_PLAIN(indices))),                                                 \
                   SPARSE_P_CAT3(SPARSE_P_AND_, apart, SPARSE_P_NZ(SPARSE_P_POS(i, SPARSE_P_PLAIN(indices)))))               \
     (kernel, i, j, name)
-/* Inside the loop that completes an entry, an assembled output is treated like one that is updated in place. */
+/* In loops inside of KNOWN, the entry of an assembled output is known, and its value is updated in place like that of a
+   tensor. */
 #define SPARSE_P_WITHOUT_0assembled(m, kernel, d, i, j, apart, role, name, type, value, pos, crd, indices, levels, steps,   \
                                     nlev, placed, last, prefix, known, ...)                                                 \
     SPARSE_P_CAT(SPARSE_P_WITHOUT_, SPARSE_P_CMP(known, d))                                                                 \
@@ -7499,10 +7556,13 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_WITHOUT_00(kernel, i, j, name)                                                                             \
     , (#kernel ": unroll(" #i "): the output " #name " needs the index " #j " of the innermost loop, or " #i                \
                ", and that once at each coordinate")
-/* DEFAULTS((wheres, outs, asked, leaves), plans) -> plans: which loops are unrolled without the word. The innermost loop
-   visits all coordinates, the loop around it all, or those that one operand stores; each output has the index of exactly one
-   of the two; and no other word is on them. Then an output is read and written once for several terms, or several sums are
-   independent. */
+/* DEFAULTS((wheres, outs, asked, leaves), plans) -> plans. The loop around the innermost is unrolled without unroll(...),
+   if
+     - the innermost loop visits all coordinates,
+     - the loop around it visits all coordinates, or those that one operand stores,
+     - each output has the index of exactly one of these two loops,
+     - ASKED yields nothing for them, and the line has no workspace, no current(...) and no symmetric operand.
+   This is faster: an output is read and written once for several terms, or several independent sums are computed at once. */
 #if !defined(__OPTIMIZE_SIZE__) && SPARSE_UNROLL > 1
     #define SPARSE_P_GAINS_0ONE0FULL  ~, SPARSE_P_GAINS_ALONE
     #define SPARSE_P_GAINS_0FULL0FULL ~, SPARSE_P_GAINS_ALONE
@@ -7524,15 +7584,15 @@ long sparse_p_is_same(void *, const void *);
     ((SPARSE_P_ID before,                                                                                                   \
       SPARSE_P_UNASKED(SPARSE_P_WHOLE_ROWS(leaves, SPARSE_P_ID q), d, i, strategy, dead, kind, drivers, followers), q))
 #define SPARSE_P_GAINS_0 SPARSE_P_ITEM
-/* WHOLE_ROWS(leaves, inner plan) -> the leaves, or () if the inner loop is tiled. A prefetch takes the first cache lines
-   of a row, and only the first tile needs these lines. */
+/* WHOLE_ROWS(leaves, inner plan) -> the leaves whose rows may be prefetched: none if the inner loop is tiled. A prefetch
+   loads the first cache lines of a row, and only the first tile needs these lines. */
 #define SPARSE_P_WHOLE_ROWS(...)                          SPARSE_P_WHOLE_ROWS_(__VA_ARGS__)
 #define SPARSE_P_WHOLE_ROWS_(leaves, d, i, strategy, ...) SPARSE_P_SECOND(SPARSE_P_WHOLE_ROWS_##strategy, leaves)
 #define SPARSE_P_WHOLE_ROWS_tile                          ~, ()
 #define SPARSE_P_GAINS_1(plans)
-/* ASKED(, loop, loop) -> , if a word keeps the outer loop from being unrolled by default: on that loop any word but
-   prefetch, on the inner one any but prefetch, simd and tile. With simd, the lanes of a sum inside unrolled iterations are
-   faster than either alone. */
+/* ASKED(, outer loop, inner loop) -> , if the words of the line on these loops prevent the unrolling by DEFAULTS. These
+   words do not: prefetch on the outer loop; prefetch, simd and tile on the inner one. simd and unrolling together are
+   faster than either. */
 #define SPARSE_P_ASKED(c, l, m, ...)              SPARSE_P_ASKED_ l SPARSE_P_ASKED_INNER_ m
 #define SPARSE_P_ASKED_(key, strategy, ...)       SPARSE_P_UNPACK(SPARSE_P_SECOND(SPARSE_P_ASKED_##strategy, (, ~)))
 #define SPARSE_P_ASKED_0sequential                ~, ()
@@ -7547,7 +7607,7 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_UNPAID_01(...)
 #define SPARSE_P_UNPAID_10(...)
 #define SPARSE_P_UNPAID_11(...) , ~
-/* Co-iteration needs coordinates in order, and one entry at each coordinate. */
+/* FOLLOW_ERROR: co-iteration needs coordinates in order, and one entry at each coordinate. */
 #define SPARSE_P_FOLLOW_ERROR(c, it) SPARSE_P_FOLLOW_ERROR_(SPARSE_P_ID c, SPARSE_P_ID it)
 #define SPARSE_P_FOLLOW_ERROR_(...)  SPARSE_P_FOLLOW_ERROR__(__VA_ARGS__)
 #define SPARSE_P_FOLLOW_ERROR__(kernel, i, what, A, n, role, above, value, pos, crd, last, format, m, walk, ...)            \
@@ -7627,7 +7687,7 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_WORK_LOOP_10here(kernel, i)                                                                                \
     , (#kernel ": a workspace has a loop over " #i " and is made inside one over " #i)
 #define SPARSE_P_WORK_LOOP_10before SPARSE_P_WORK_LOOP_10here
-/* A workspace must be a scalar, or its indices must belong to loops inside the loop in which it is made. */
+/* WORK_ERRORS: a workspace must be a scalar, or its indices must belong to loops inside the loop in which it is made. */
 #define SPARSE_P_WORK_ERRORS(...) SPARSE_P_WORK_ERRORS_(__VA_ARGS__)
 #define SPARSE_P_WORK_ERRORS_(kernel, written, n, letters, outer, word, record, ...)                                        \
     SPARSE_P_CAT3(SPARSE_P_WORK_, word, written)(kernel, n, letters, outer, record, __VA_ARGS__)
