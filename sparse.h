@@ -59,10 +59,10 @@
                    down(i)          runs from the last coordinate to the first
                    prefetch(k)      prefetches the elements of other operands that are used SPARSE_PREFETCH iterations later
                    range(p, 3)      gives p the size 3, for example if no operand determines its size
-                   let(u, e)        sets u to the expression e of outer indices. The iteration is skipped if u is outside
+                   let(u, e)        sets u to e, an expression of outer indices. The iteration is skipped if u is outside
                                     of its dimension
                    floordiv(i, 2), mod(i, 2)   the block of i, and the position within the block
-                   count(i, 4)      one of the 4 slices of SPARSE_ELL, to which the entries of a row are distributed
+                   count(i, 4)      one of the 4 slices of SPARSE_ELL. A slice has at most one entry of each row
                    minus(j, i)      the diagonal j - i
      output      (y, TYPE, i)            a dense tensor. The statement reads and writes the elements that the loops visit.
                                          If the tensor is empty, it is allocated and zeroed first
@@ -77,8 +77,9 @@
                  all(u, v, ...)          runs where all of u, v, ... are stored: an intersection
                  any(u, v, ...)          runs where any of them is stored: a union
                  none(u, v, ...)         runs where none of them is stored: a complement
-                 The last three nest up to three deep.
-                 slice(A, TYPE, i, j)    a part of A. After A, the function takes a pointer to one sparse_slice per dimension
+                 all, any and none nest up to three deep.
+                 slice(A, TYPE, i, j)    a part of A. After A, the function has a parameter const sparse_slice *: an array
+                                         with the offset, size and stride of each dimension
                  (alpha, double)         a parameter, passed by value
                  plus(i, times(2, p), (-1))   as a subscript: the sum i + 2 p - 1, which must stay within the tensor
                  padded(A, TYPE, ...)    reads the fill value outside of A
@@ -86,9 +87,9 @@
                  symmetric(A, TYPE, i, j)  A stores one triangle. The statement also runs for the mirror image of each
                                          entry, with the value A
                  skew(A, ...), hermitian(A, ...)   as symmetric, but the mirror image has the value -A, or conj(A)
-                 where((w, TYPE, j), (loops), operands, statement)   a workspace w (Kjolstad et al. 2019). It is computed
-                                         in each iteration of the loop whose indices its operands need; inside of that
-                                         loop, w is an operand
+                 where((w, TYPE, j), (loops), operands, statement)   a workspace w (Kjolstad et al. 2019), which these loops
+                                         compute. They run in the innermost loop of the kernel whose index the operands have
+                                         and these loops do not. Further inside, w is an operand
      statement   C code. The name of an operand is its value, or its fill value where it is not stored. The name of an
                  index is its coordinate, a size_t. The name of an output can be read and assigned. has_A tells whether A is
                  stored. has_C = false undoes the statement at this coordinate for an assembled output C. continue; skips the
@@ -113,18 +114,18 @@
 
    Each kernel has up to three further functions:
 
-     name_into()   exists if an output is assembled. It fills arrays of the caller instead of allocating them. Each array
-                   has a length and a capacity of 0, as in sparse_assemble. If an array is too small, the result is
-                   SPARSE_E_CAPACITY and the lengths state exactly what is needed. So a call with lengths of 0 is the
-                   symbolic pass. If the output owns arrays, the result is SPARSE_E_ARGUMENT. Memory for workspaces, and
-                   for entries with dense levels below them, comes from the hooks of the output
-     name_needs(&needs, output, operands...)   counts the bytes that name_into() takes of an arena, see sparse_needs. All
+     name_into()   exists if an output is assembled. It fills arrays of the caller instead of allocating them. For each
+                   array, the caller sets `length` to its size, and `capacity` to 0. If an array is too small, the result is
+                   SPARSE_E_CAPACITY, and the lengths are then exactly those that are needed. So a call with lengths of 0
+                   is the symbolic pass. If the output owns arrays, the result is SPARSE_E_ARGUMENT. Memory for workspaces,
+                   and for entries with dense levels below them, comes from the hooks of the output
+     name_needs(&needs, output, operands...)   counts the bytes that name_into() takes from an arena, see sparse_needs. All
                    outputs must be assembled, and must have the memory hooks of that arena
-     name_loops()  contains only the loops, and takes the sizes and the arrays. `make expand K=name` prints it
+     name_loops()  contains only the loops. Its parameters are sizes and arrays. `make expand K=name` prints it
 
    Errors. All operands are checked before anything changes. If they do not fit together, the result is SPARSE_E_NULL,
-   E_ENCODING, E_NO_ENCODING, E_EMPTY, E_SHAPE, E_UNSIZED, E_LENGTH (parts of batches), E_ARGUMENT (slices, coefficients,
-   tiles), E_OVERFLOW (padded sums) or E_ALIAS. sparse_explain then names the operand, the index and the sizes.
+   E_ENCODING, E_NO_ENCODING, E_EMPTY, E_SHAPE, E_UNSIZED, E_LENGTH (in batches), E_ARGUMENT (slices, coefficients, tiles),
+   E_OVERFLOW (padded sums) or E_ALIAS. sparse_explain then names the operand, the index and the sizes.
    SPARSE_CHECKS (sparse_formats.h) can leave out these checks. If an output cannot represent the result, it is empty
    afterwards: SPARSE_E_MEMORY, E_OVERFLOW, E_POSITION_WIDTH, E_COORDINATE_WIDTH. */
 #if !defined(__cplusplus)

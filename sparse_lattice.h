@@ -257,8 +257,8 @@
                   SPARSE_P_FOLDA(SPARSE_P_UNITE,                                                                            \
                                  (, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_BASE, , loops)))SPARSE_P_BASES statement)),      \
                   (SPARSE_P_EACHF(SPARSE_P_BLOCK, letters, loops)), outs, plans, leaves, statement)
-/* The emitted loops iterate over one list that contains the operands, the workspaces, and a size for each index in blocks
-   or slices. This list must fit into the tables. */
+/* The macros of the loops iterate over one list: the operands, the workspaces, and a size for each index in blocks or
+   slices. This list must fit into the tables. */
 #define SPARSE_P_PARTS_ERRORS(name, loops, letters, leaves, statement)                                                      \
     SPARSE_P_CAT(SPARSE_P_PARTS_ARE_, SPARSE_P_FEW((SPARSE_P_EACHF(SPARSE_P_BLOCK, letters, loops) SPARSE_P_EACHE(          \
                                           SPARSE_P_PLACE, , leaves) SPARSE_P_WORK_ARRAYS statement)))                       \
@@ -541,7 +541,7 @@
 #define SPARSE_P_STRATEGY_let_MIRROR   , SPARSE_P_MIRROR_LET
 #define SPARSE_P_STRATEGY_let_NUMBERED , 1
 
-/* A loop without a word is 0sequential and has the defaults. The following rows belong to words with further arguments: */
+/* 0sequential has the default cells. The other rows that are not words of a line: */
 #define SPARSE_P_STRATEGY_0let_PLANS    , SPARSE_P_PLAN_LET_SIZED
 #define SPARSE_P_STRATEGY_0let_MIRROR   , SPARSE_P_MIRROR_LET
 #define SPARSE_P_STRATEGY_0let_RANGES   , 2
@@ -868,7 +868,7 @@
    caller
    rows: 0must 0may 0not 0update 0write
      MAYBE        1 if the operand may be absent where the body runs
-     DRIVE        the drive of an operand without sparse levels: FULL, and exact unless its role is not
+     DRIVE        the drive of an operand without sparse levels: FULL, and exact unless its role is `not`
      DEAD         the condition under which such an operand ends an iteration
      RECORD       the macro that makes the record of a sparse operand
      LISTED       the error if parentheses stand in the place of its name
@@ -1032,8 +1032,8 @@
     #define SPARSE_P_BITS_0         32
     #define SPARSE_P_OUTPUT_PLAN_32 ~, sparse_p_plan_of
 #endif
-/* OUTPUT_PLAN(pos) -> the function that plans the assembly of an output. An encoding that APPENDED_LEVELS has replaced has
-   positions of the greatest width, so only such outputs need sparse_p_plan_of. */
+/* OUTPUT_PLAN(pos) -> the function that plans the assembly of an output. If APPENDED_LEVELS has replaced the encoding,
+   positions have the greatest width. So only outputs with this width need sparse_p_plan_of. */
 #define SPARSE_P_OUTPUT_PLAN(pos) SPARSE_P_SECOND(SPARSE_P_OUTPUT_PLAN_##pos, sparse_p_plan_as_it_is)
 #define SPARSE_P_TENSOR_LEAF(...) SPARSE_P_TENSOR_LEAF_(__VA_ARGS__)
 #define SPARSE_P_TENSOR_LEAF_(role, loops, fixed, name, type, value, indices, pos, crd, dims, ...)                          \
@@ -1278,7 +1278,7 @@
 #define SPARSE_P_RAW_LEVEL_BY_0(x, ...)         SPARSE_P_RAW_LETTER(SPARSE_P_SANE(x), __VA_ARGS__)
 #define SPARSE_P_RAW_LETTER(...)                SPARSE_P_RAW_LETTER_(__VA_ARGS__)
 #define SPARSE_P_RAW_LETTER_(letter, kind, ...) SPARSE_P_RAW_LEVEL_##kind(letter, __VA_ARGS__)
-/* If the subscript is a sum, the loop over the level is that of the term that resolves the sum. */
+/* If the subscript is a sum, the loop over the level is the loop of the term that resolves the sum. */
 #define SPARSE_P_RAW_LEVEL_BY_1(x, kind, loops, storage, format, unique, order, n, ...)                                     \
     SPARSE_P_RAW_SUM(SPARSE_P_CAT(SPARSE_P_SUM_LEVEL_, kind)(SPARSE_P_FIRST x, storage, format), unique, order, n, x,       \
                      SPARSE_P_UNPACK(SPARSE_P_LAST_TERM(x)),                                                                \
@@ -1709,8 +1709,8 @@
 #define SPARSE_P_WALKS_0unique0nonordered0here      0shuffled
 #define SPARSE_P_WALKS_0nonunique0nonordered0before 0shuffled_segments
 #define SPARSE_P_WALKS_0nonunique0nonordered0here   0shuffled_duplicates
-/* WALKS_OF_1(levels, batch, walks): the walks and the spreads of a tensor with sums, in the order of the loops. ABOVE of
-   each is the one before it. */
+/* WALKS_OF_1(levels, batch, walks): the walks and the spreads of a tensor with sums, in the order of the loops. The field
+   ABOVE of each is the number of the one before it. */
 #define SPARSE_P_WALKS_OF_0(levels, batch, walks) walks
 #define SPARSE_P_WALKS_OF_1(levels, batch, walks)                                                                           \
     SPARSE_P_CHAINED((SPARSE_P_ID walks SPARSE_P_SPREADS(levels, SPARSE_P_ID batch)))
@@ -3191,10 +3191,10 @@
 #define SPARSE_P_FETCH_FAR_1(...) SPARSE_P_FETCH_FAR_ROWS(__VA_ARGS__)
 #define SPARSE_P_FETCH_FAR_ROWS(leaves, p, z, bytes, made)                                                                  \
     if (SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, bytes) > SPARSE_CACHE) SPARSE_P_FETCH_AHEAD(leaves, made, SPARSE_P_ID p)
-/* STORED_FAR((walked, leaves), plan) -> nothing, or , (0, (), text), (N, (), text). Loop N over entries, which is around
-   other loops, prefetches although the line does not request it, if the stored rows that it reaches take more bytes than
-   a cache holds. The kernel tests this once, before all loops. Loop N may be over a workspace, but the rows cannot belong
-   to one, because workspaces do not exist yet at that point. */
+/* STORED_FAR((walked, leaves), plan) -> nothing, or , (0, (), text), (N, (), text). Loop N is over entries, and around
+   other loops. If the stored rows that it reaches take more bytes than a cache holds, it prefetches them although the line
+   does not request it. The kernel tests this once, before all loops. Loop N may be over a workspace, but the rows cannot
+   belong to one, because workspaces do not exist yet at that point. */
 #define SPARSE_P_STORED_FAR(c, plan) SPARSE_P_STORED_FAR_(SPARSE_P_ID c, SPARSE_P_ID plan)
 #define SPARSE_P_STORED_FAR_(...)    SPARSE_P_STORED_FAR__(__VA_ARGS__)
 #define SPARSE_P_STORED_FAR__(walked, leaves, d, i, strategy, dead, kind, drivers, ...)                                     \
@@ -4543,8 +4543,8 @@
     SPARSE_P_IF_BEFORE(SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_OVER_EVERY, indices, around)),                               \
                        SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_OVER_SOME, indices, plans)))                                 \
     (SPARSE_P_ID)(1)
-/* OVER_SOME, OVER_EVERY -> , if the loop of the plan is over one of the indices, and visits only some coordinates, or every
-   coordinate */
+/* OVER_SOME -> , if the loop of the plan is over one of the indices and visits only some coordinates. OVER_EVERY -> , if it
+   visits every coordinate. */
 #define SPARSE_P_OVER_SOME(indices, plan)  SPARSE_P_OVER(0, indices, SPARSE_P_ID plan)
 #define SPARSE_P_OVER_EVERY(indices, plan) SPARSE_P_OVER(1, indices, SPARSE_P_ID plan)
 #define SPARSE_P_OVER(...)                 SPARSE_P_OVER_(__VA_ARGS__)
@@ -5534,7 +5534,7 @@
     SPARSE_P_AT_LOOP(placed, d)(SPARSE_P_PUT_BACK)(name, value, nlev)
 #define SPARSE_P_PUT_BACK(A, value, n) sparse_l_##A##_val[sparse_l_p##A##n] = SPARSE_P_ENCODE(value, A);
 
-/* An upper bound of the number of iterations of the loop. */
+/* MOST_...: an upper bound of the number of iterations of the loop */
 #define SPARSE_P_MOST_SIZE(i, items)        sparse_l_##i##_size
 #define SPARSE_P_MOST_ONE(i, items)         1
 #define SPARSE_P_MOST_SUM(i, items)         SPARSE_P_FOLDF(SPARSE_P_PLUS_TEXT, (SPARSE_P_EACHG(SPARSE_P_SPAN, i, items)))
