@@ -1447,9 +1447,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
 /* >>linkage
    By default every function is static, and a program only needs to include the headers. A program of several files can
    compile storage, conversion, files and assembly once. It then defines:
-     SPARSE_DECLARE         in all files: functions that are not steps of a loop are only declared, and linked
-     SPARSE_IMPLEMENTATION  in one file, before its first include: they are defined there, for C and C++
-     SPARSE_EXPORT          optionally: an attribute for them, such as __declspec(dllexport)
+     SPARSE_DECLARE         in all files. Functions that are not steps of a loop are then only declared, and linked
+     SPARSE_IMPLEMENTATION  in one file, before its first include. These functions are defined there, for C and C++
+     SPARSE_EXPORT          optionally: an attribute of these functions, such as __declspec(dllexport)
 
    The first word of a definition says what the function is for:
      SPARSE_P_INLINE   a step of a loop: always inlined, in any file
@@ -1457,9 +1457,9 @@ template <class type> inline type sparse_p_zero() { return type(); }
                        defined in the second, below `#if SPARSE_P_DEFINED`, out of line
      SPARSE_P_OUTLINE  in the second part: a loop that needs the registers for itself
      SPARSE_P_COLD     in the second part: errors and rare cases, and functions that only decide or call OUTLINE loops;
-                       optimised for size. Do not use it for functions that a loop always calls: gcc treats every function
-                       that must call a cold one as cold, and every function that only cold ones call
-     SPARSE_P_API_COLD a COLD function that is declared as SPARSE_API is
+                       optimised for size. Do not use it for functions that a loop always calls: gcc treats as cold every
+                       function that must call a cold one, and every function that only cold ones call
+     SPARSE_P_API_COLD a COLD function that is declared like SPARSE_API
      SPARSE_P_DETACHED a COLD function with large variables, which stay off the stack of callers that rarely call it
      static inline     the compiler decides; in the second part, for functions that only that part calls
    A function that is not used is not emitted, and the compiler does not warn about it. */
@@ -2473,8 +2473,9 @@ SPARSE_P_INLINE unsigned sparse_p_first_in(uint64_t word, unsigned bits)
     return sparse_p_first_bit(word);
 }
 
-/* Returns how many of `bits` are set: in each two, four and eight bits, then in all. gcc knows this form, and uses
-   the instruction of the processor if there is one; its builtin would call a function otherwise. */
+/* Returns how many of `bits` are set: counts them in pairs, in groups of four and eight, then in all. gcc recognises
+   this form, and uses the instruction of the processor if there is one. Without one, gcc's builtin would call a
+   function. */
 SPARSE_P_INLINE unsigned sparse_p_bits_set(uint64_t bits)
 {
     bits -= bits >> 1 & UINT64_C(0x5555555555555555);
@@ -4596,11 +4597,11 @@ typedef enum sparse_duplicates {
 } sparse_duplicates;
 
 /* t = the tensor of sizes dim[0..rank) whose entries are values[k], of the encoding's value type, at
-   coordinates[k * rank ...], for k < count, in any order. Zeros are stored like any other value.
-   Linear time; t owns its arrays. Errors: E_ALIAS if `coordinates` or `values` lie in arrays that t owns, which stay
-   as they are; E_COORDINATE; E_DUPLICATE; E_VALUE_TYPE for a sum of opaque values; E_ARGUMENT for an unknown `how`;
-   E_CONSTANT; E_FULL if a singleton, structured or packed level cannot hold the entries; E_POSITION_WIDTH;
-   E_COORDINATE_WIDTH; E_OVERFLOW; E_MEMORY; otherwise as for sparse_encoding_check. */
+   coordinates[k * rank ...], for k < count, in any order. Zeros are stored like any other value. Linear time; t owns its
+   arrays. Errors: E_ALIAS if `coordinates` or `values` lie in arrays that t owns; t is then unchanged. E_COORDINATE;
+   E_DUPLICATE; E_VALUE_TYPE for a sum of opaque values; E_ARGUMENT for an unknown `how`; E_CONSTANT; E_FULL if a singleton,
+   structured or packed level cannot hold the entries; E_POSITION_WIDTH; E_COORDINATE_WIDTH; E_OVERFLOW; E_MEMORY; otherwise
+   as for sparse_encoding_check. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_pack_untyped(sparse_tensor *t, const size_t *dim, size_t count,
                                                               const size_t *coordinates, const void *values,
                                                               sparse_duplicates how);
@@ -4764,8 +4765,8 @@ SPARSE_P_INLINE sparse_result sparse_p_borrow_typed(sparse_tensor *t, const spar
     return sparse_p_borrow_arrays(t, e, dim, arrays, where, check);
 }
 
-/* Copies the arrays of t into the caller's: each has room for `capacity` elements at `at`, and `length` is set to the
-   number of elements that t has. E_CAPACITY if one is too small; the lengths are set nevertheless, so a call with a
+/* Copies the arrays of t into the caller's arrays. Each has room for `capacity` elements at `at`; its `length` becomes
+   the number of elements that t has. E_CAPACITY if one is too small. The lengths are set even then, so a call with a
    zeroed `room` returns the lengths. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_disassemble(const sparse_tensor *t, sparse_room *room);
 
@@ -6316,21 +6317,19 @@ typedef enum sparse_p_access {
     SPARSE_RANGES   /* gives the size of an index */
 } sparse_p_access;
 
-/* One operand of a kernel call: the encoding for which the kernel was compiled; the tensor (a struct that begins with a
-   sparse_tensor; for a scalar output, any address, with a null encoding); the letters of its indices, one for each
-   dimension, + for a sum; and its name. If the operand is read through slices, the next row holds the slices, without an
-   encoding. If it has sums, the next row holds the sums, a sparse_p_sums. */
+/* One operand of a kernel call. If the operand is read through slices, the next row holds the slices, without an
+   encoding. If it has sums, the next row holds them, a sparse_p_sums. */
 typedef struct sparse_p_operand {
-    const sparse_encoding *encoding;
-    const void *tensor;
-    const char *index;
+    const sparse_encoding *encoding; /* the kernel was compiled for it; null for a scalar output */
+    const void *tensor;              /* a struct that begins with a sparse_tensor; any address for a scalar output */
+    const char *index;               /* the letters of its indices, one for each dimension; + for a sum */
     sparse_p_access access;
     const char *name; /* null if SPARSE_EXPLAIN is 0 */
 } sparse_p_operand;
 
-/* The sums of an operand as numbers. For each sum: 1 if its edges are padded, else 0; the number of terms; the letter and
-   the coefficient of each term; the constant. Only this struct refers to sparse_p_bind_sums and sparse_p_sum_sizes, so a
-   program whose kernels have no sums does not contain them. */
+/* The sums of an operand as numbers. Each sum has in this order: 1 if its edges are padded, else 0; the number of terms;
+   the letter and the coefficient of each term; the constant. Only this struct refers to sparse_p_bind_sums and
+   sparse_p_sum_sizes, so a program whose kernels have no sums does not contain them. */
 typedef struct sparse_p_sums {
     sparse_result (*bind)(const char *loops, size_t *size, const sparse_p_operand *operand, size_t count);
     sparse_result (*sizes)(const char *loops, const size_t *size, const sparse_p_operand *o, size_t *dim);
@@ -8707,9 +8706,9 @@ SPARSE_P_OUTLINE sparse_result sparse_p_extend_level(sparse_writer *w, size_t pa
     return SPARSE_OK;
 }
 
-/* Makes room in the level for this number of parents and positions in all. If its arrays must grow, they grow by at least
-   half if there is memory. Call it from the topmost level down, because singletons can share the array of the level
-   above. E_POSITION_WIDTH if pos cannot hold so many positions; E_OVERFLOW; E_MEMORY. */
+/* Makes room in the level for this number of parents and positions in all. If its arrays must grow, they grow by at
+   least half if there is memory. Call it from the topmost level down, because singletons can share the array of the
+   level above. E_POSITION_WIDTH if pos cannot hold the positions; E_OVERFLOW; E_MEMORY. */
 SPARSE_P_OUTLINE sparse_result sparse_p_reserve_writer(sparse_writer *w, size_t parents, size_t positions)
 {
     const size_t most = SIZE_MAX / 2;
@@ -10981,9 +10980,9 @@ static inline bool sparse_p_columns_are_few(const sparse_tensor *dst, size_t ent
     return dst->lvl[1] <= entries / 4 + 256 && !halves;
 }
 
-/* True if sorting the entries of src through columns takes less time than sorting each row: all entries fit the cache,
-   rows are long, or neighbours in a coordinate list are often in one row or column, so that their destinations are near
-   each other. */
+/* True if sorting the entries of src through columns takes less time than sorting each row. It does if all entries fit
+   the cache, if rows are long, or if neighbours in a coordinate list are often in one row or column, so that their
+   destinations are near each other. */
 static inline bool sparse_p_columns_pay(const sparse_tensor *dst, const sparse_tensor *src)
 {
     const size_t entries = src->val.length;
@@ -12289,8 +12288,8 @@ static inline sparse_result sparse_p_check_coordinates(const sparse_tensor *t, u
     return SPARSE_OK;
 }
 
-/* Returns the end of the levels from l on whose coordinates must be unique below a parent but are not ordered, so that a
-   repeated coordinate can be anywhere; l if the coordinates are ordered or need not be unique. */
+/* The coordinates of some levels must be unique below a parent but are not ordered, so that a repeated coordinate can be
+   anywhere. Returns the end of these levels from l on; l if there are none. */
 static inline unsigned sparse_p_end_of_unordered(const sparse_encoding *e, unsigned l)
 {
     const unsigned end = sparse_p_run_end(e, l), unique = sparse_p_first_unique(e, l);
@@ -14562,8 +14561,8 @@ static inline bool sparse_p_is_among(const char *indices, char i)
     return *indices != 0;
 }
 
-/* An upper bound for the number of different coordinates that an operand stores in these indices, all of which it has:
-   the positions of its first levels if they are over these indices, else the number of its values. */
+/* An upper bound for the number of different coordinates that an operand stores in these indices; it must have all of
+   them. If its first levels are over these indices, their positions count, else its values. */
 static inline size_t sparse_p_coordinates(const char *indices, const sparse_p_operand *o)
 {
     const sparse_tensor *t = (const sparse_tensor *)o->tensor;
