@@ -1,5 +1,5 @@
-/* test_arrays.c: the arrays of other software, const and signed, multiplied where they are: every row of the
-   table of docs/company.md gives the same product, and what does not fit is refused. */
+/* test_arrays.c: tensors that borrow the arrays of other software. Kernels multiply them in place, also const and signed
+   ones: every row of the table in docs/company.md gives the same product. Arrays of a wrong type or content are refused. */
 #include "sparse.h"
 
 #include "oracle.h"
@@ -53,7 +53,7 @@ static sparse_arrays none(void)
     return a;
 }
 
-/* Assembles A of the arrays a, which are filled in first, and multiplies, all where it is. */
+/* Runs `fill`, which sets the arrays `a` of a matrix, assembles A from them and multiplies; no array is copied. */
 #define CHECK_PRODUCT(type, fill)                                                                            \
     do {                                                                                                     \
         sparse_arrays a = none(), ax = none(), ay = none();                                                  \
@@ -191,7 +191,7 @@ static void test_again(void)
     CHECK_RESULT(sparse_assemble(&B.t, sizes, &a, SPARSE_COPY, NULL), SPARSE_OK);
     CHECK_RESULT(sparse_equal(&A.t, &B.t, 0, &equal), SPARSE_OK);
     CHECK(equal && B.t.val.at != A.t.val.at);
-    /* borrowed, as the type that they are */
+    /* borrowed by the functions of their type */
     csr C = SPARSE_INIT(csr);
     mat D = SPARSE_INIT(mat), E;
     sparse_arrays from_one = a;
@@ -267,7 +267,7 @@ static void test_typed(void)
     CHECK_RESULT(vec_borrow(&x, &sizes[1], x_values), SPARSE_OK);
     CHECK(vec_values(&x) == x_values && x.t.val.length == 4);
     CHECK_RESULT(vec_borrow(&x, &sizes[1], NULL), SPARSE_E_NULL);
-    /* an insertion that has not begun refuses everything; values go by value, so that an integer becomes a double */
+    /* an insertion that has not begun is refused; a value is a parameter of its type, so 7 is converted to double */
     sparse_insertion in = SPARSE_INSERTION(&B.t), other = SPARSE_INSERTION(&F.t);
     CHECK_RESULT(csr_insert(&in, at, 7), SPARSE_E_BEGIN);
     CHECK_RESULT(sparse_insert_end(&in, SPARSE_DUPLICATES_SUM), SPARSE_E_BEGIN);

@@ -1,5 +1,6 @@
-/* test_binsparse.c: Binsparse in .npz: every format, type and structure that the specification has, malformed archives, and
-   tensors of every encoding whose arrays come back as they were.
+/* test_binsparse.c: Binsparse files in .npz archives and in HDF5: every format, type and structure of the specification,
+   malformed archives, and tensors of every encoding that are written and read back with equal arrays. Most cases are rows of
+   a table: options, descriptor, arrays, and the expected tensor or error.
 
    Ends with one line, "test_binsparse: N passed, N failed, N skipped". */
 #define _XOPEN_SOURCE 700 /* popen, mkdtemp */
@@ -67,7 +68,7 @@ static const struct {
     /* members in any order, unknown ones, white space, no version, no number of values */
     {"", "{ 'tool': {'a': [1, -2.5e3, null, true, {}], 'b': []}, 'binsparse' : {\n 'data_types' :{" P1 I1 V("int8") "},'shape':[ 3 ,3 ],\t"
      "'format':'CSR', 'more': 'x\\\"y' } } ", CSR_ARRAYS, "3x3 1,2=5 3,1=6 3,3=7"},
-    /* types of values */
+    /* value types */
     {"", HEAD("'CSR'", "[3, 3]", 3) TYPES(P1 I1 V("iso[int8]")), {U1("pointers_to_1", 4, "\0\1\1\3"), U1("indices_1", 3, "\1\0\2"), VALUES(1, "\5")},
      "3x3 1,2=5 3,1=5 3,3=5"},
     {"vec", HEAD("'CVEC'", "[9]", 2) TYPES(I0 V("bint8")), {U1("indices_0", 2, "\1\4"), {"values.npy", "|b1", "(2,)", "\1\0", 2}}, "9 2=1 5=0"},
@@ -207,7 +208,7 @@ static void test_files(void)
             check(got[0] != 'E' || strcmp(got, "E_MEMORY 0:0") == 0 || strstr(got, " 0:0") == NULL, "a place", detail);
         }
     }
-    /* the text as wide characters, and as bytes; not as numbers */
+    /* the descriptor may be wide characters or bytes, but not numbers */
     static const char wide[] = "{\0\0\0}\0\0\0", narrow[] = "{}", text[] = "{\"binsparse\": {}}";
     static const member m[] = {{"binsparse.npy", "<U2", "()", wide, 8}, {"binsparse.npy", "|S2", "()", narrow, 2},
                                {"binsparse.npy", "<f8", "(1,)", "\0\0\0\0\0\0\0\0", 8}, {"binsparse.npy", "|S17", "()", text, 17}};
@@ -247,8 +248,8 @@ static bool same_arrays(const sparse_tensor *a, const sparse_tensor *b)
     return same;
 }
 
-/* An encoding of a word: d, c, s: dense, compressed, singleton levels; u: a compressed one of which others may be the same;
-   then the dimension of each. */
+/* The encoding that a word describes: first the level types (d dense, c compressed, u compressed and nonunique, s
+   singleton), then the dimension of each level. */
 static sparse_encoding levels_of(const char *word, bool soa, uint8_t pos, uint8_t crd, sparse_kind kind)
 {
     const size_t rank = strlen(word) / 2;
@@ -403,7 +404,7 @@ static void test_others(void)
     check_same(&t, "pattern", true, "pattern");
     sparse_free(&t);
 
-    /* entries out of order and twice; bitmaps; blocks */
+    /* unsorted and repeated entries; bitmaps; blocks */
     e = levels_of("us01", true, 32, 32, SPARSE_F64);
     e.level[1].properties |= SPARSE_NONUNIQUE;
     static const size_t twice[] = {0, 1, 0, 1, 2, 2};
@@ -416,7 +417,7 @@ static void test_others(void)
     check(strstr(check_same(&t, "", false, "bitmap"), "CSR, CSC or COO") != NULL, "bitmap", "which is said");
     sparse_free(&t);
 
-    for (size_t rank = 1; rank < 5; rank++) { /* each level of its own, as bitmaps */
+    for (size_t rank = 1; rank < 5; rank++) { /* all levels are bitmaps */
         e = encoding_of(rank, SPARSE_F64);
         e.level[rank - 1].type = SPARSE_BITMAP;
         t = random_tensor(&e, (unsigned)rank);
@@ -443,7 +444,7 @@ static void test_others(void)
     check(write_bytes(&t, &w, &b) == SPARSE_E_VALUE_TYPE, "f16", error.message);
     sparse_free(&t);
 
-    /* by name */
+    /* the file name chooses the format */
     e = levels_of("dc10", false, 32, 32, SPARSE_F64);
     check(sparse_pack_untyped(&t, dim, 3, c, ones, SPARSE_DUPLICATES_SUM) == SPARSE_OK, "name", "packed");
     w.format = SPARSE_FILE_AUTO;
@@ -543,14 +544,14 @@ static void test_numpy(void)
     remove(scratch("w.bsp.npz"));
 }
 
-/* ---- arrays that are borrowed ---- */
+/* ---- borrowed arrays ---- */
 
 static union {
     long double aligned[1024];
     char text[16384];
 } archive_bytes;
 
-/* The archive of t in archive_bytes, from byte `shift` on; its length. */
+/* Writes t as an archive to archive_bytes, from byte `shift` on; returns the length. */
 static size_t archive_of(const sparse_tensor *t, sparse_file_format format, size_t shift)
 {
     static bytes b;
@@ -582,7 +583,7 @@ static bool is_inside(const sparse_buffer *b)
     return b->length == 0 || (b->capacity == 0 && at >= first && at < first + sizeof archive_bytes);
 }
 
-/* All sorted encodings that the specification has words for, but interleaved ones, are borrowed: no array is copied. */
+/* For every sorted encoding that the specification can describe, except interleaved ones, reading borrows all arrays. */
 static void test_borrowed(void)
 {
     char what[100];
@@ -608,7 +609,7 @@ static void test_borrowed(void)
             }
 }
 
-/* Rows of SciPy; what cannot be borrowed, with its sentence. */
+/* A file of SciPy is borrowed. Files whose arrays cannot be borrowed are refused with a sentence. */
 static void test_not_borrowed(void)
 {
     static const char *const said[] = {"does not begin at a multiple of 8 bytes", "stores other arrays than the file has",
@@ -671,7 +672,7 @@ static void test_damaged_archives(void)
     }
 }
 
-/* A file that is mapped. */
+/* A mapped file. */
 static void test_mapped(void)
 {
     const sparse_encoding e = levels_of("dc01", false, 32, 32, SPARSE_F64);
@@ -705,7 +706,8 @@ static void test_mapped(void)
     sparse_free(&t);
 }
 
-/* An archive beyond 4 GiB, most of which is a hole that takes no place on a disk: as SciPy has it, its arrays behind the hole. */
+/* An archive larger than 4 GiB in the format of SciPy, with its arrays at the end. Most of it is a hole, which takes no
+   space on disk. */
 static void test_far(void)
 {
     static const double value[] = {1, 2, 3};
@@ -746,7 +748,7 @@ static void test_far(void)
 /* ---- HDF5 ---- */
 
 #if SPARSE_HDF5
-/* The library loses some of what it makes of a damaged file, and version 1.10.8 reads beyond its own memory on some. */
+/* The HDF5 library leaks memory on some damaged files, and version 1.10.8 reads out of bounds on some. */
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void) { return "leak:libhdf5"; }
 const char *__asan_default_suppressions(void);
@@ -793,7 +795,7 @@ static void test_hdf5(void)
         check_same(&m, k == 0 ? "hdf5" : k == 1 ? "hdf5 symmetric" : "hdf5 pattern", true, "HDF5, fill, symmetric, pattern");
         sparse_free(&m);
     }
-    /* a file that is cut or damaged costs an error, or is a valid tensor */
+    /* a truncated or damaged file gives an error or a valid tensor */
     static bytes b;
     static char changed[sizeof b.at];
     sparse_write_options w;

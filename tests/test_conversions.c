@@ -1,4 +1,5 @@
-/* test_conversions.c: conversions between storages must leave the arrays that packing the same entries makes.
+/* test_conversions.c: converting a tensor gives, byte for byte, the arrays that packing its entries into the new encoding
+   gives. Encodings are written as oracle.h describes.
 
    Prints failures, then one line; exits with 1 if there was a failure. */
 #include "oracle.h"
@@ -33,7 +34,7 @@ static void shuffle(sparse_tensor *t)
         const size_t a = k - 1, b = random_below(k);
         char hold[WIDEST];
         size_t i = a;
-        if (!coo) { /* stay in the row */
+        if (!coo) { /* within the row */
             size_t row = 0;
             while (sparse_load(t->pos[1].at, e->pos_bits, row + 1) <= a) row++;
             if (sparse_load(t->pos[1].at, e->pos_bits, row) > b) continue;
@@ -74,8 +75,8 @@ static void expect_same(const sparse_encoding *from, const sparse_encoding *to, 
             CHECK(held == SPARSE_OK || sparse_entries(&b) == 0);
         }
         CHECK_RESULT(sparse_convert(&b, &a), wanted);
-        if (!wanted && !sparse_same_encoding(from, to)) CHECK(same_arrays(&b, &c)); /* else a copy */
-        for (size_t k = 1; !wanted && k < 12; k += 1 + random_below(3)) { /* every way out of memory is clean */
+        if (!wanted && !sparse_same_encoding(from, to)) CHECK(same_arrays(&b, &c)); /* equal encodings: a plain copy */
+        for (size_t k = 1; !wanted && k < 12; k += 1 + random_below(3)) { /* whichever allocation fails, nothing leaks */
             books.calls = 0;
             books.fail_at = k;
             const sparse_result result = sparse_convert(&b, &a);
@@ -89,7 +90,7 @@ static void expect_same(const sparse_encoding *from, const sparse_encoding *to, 
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
-/* Matrices in rows and columns, in order and not, and in blocks: every pair, in a choice of widths. */
+/* Every pair of matrix encodings (rows, columns, blocks, sorted and unsorted), in random widths. */
 static void test_matrices(void)
 {
     static const char *const texts[] = {"0d 1c",      "1d 0c",      "0c 1c",        "1c 0c",         "0cn 1s",
@@ -117,8 +118,8 @@ static void test_matrices(void)
             }
 }
 
-/* Trees and lists of two to four dimensions: what repeats is left out, and comes back. Of some, a level has two coordinates at
-   most, so that entries differ in others first. */
+/* CSF trees and COO with two to four dimensions, and mixtures of both. In some shapes an outer level has at most two
+   coordinates, so that most entries differ only further inside. */
 static void test_trees(void)
 {
     static const char *const texts[][6] = {
@@ -191,7 +192,8 @@ static void test_repeated(void)
     }
 }
 
-/* Many rows, long rows, sizes beyond the entries: every way that a matrix can take, against packing. */
+/* Many rows, long rows, sizes much larger than the number of entries: every algorithm for matrices, compared with
+   packing. */
 static void test_large(void)
 {
     static const size_t sizes[][2] = {{5000, 700}, {3, 100000}, {100000, 3}, {70, 70}, {SIZE_MAX, 5}, {5, SIZE_MAX}};
@@ -223,8 +225,8 @@ static void test_large(void)
             }
 }
 
-/* Thousands of entries whose values tell where they are, to the same dimensions in another order: in parts, of short fibers and of
-   long ones, with positions below which there is nothing, and with coordinates that fill more than a word. */
+/* Thousands of entries, whose values are computed from their coordinates, converted to other orders of the dimensions: in
+   parts; with short and long fibers; with empty positions; with coordinates that need more than one word. */
 static uint32_t place(const size_t *i) { return (uint32_t)(i[0] * 2654435761u + i[1] * 40503u + i[2] * 97u) | 1; }
 static void test_orders(void)
 {
@@ -267,7 +269,8 @@ static void test_orders(void)
             }
 }
 
-/* From differences to others, also two at once: the order of entries depends on the dimension that a difference is to. */
+/* Conversions between levels over differences (diagonals), also two differences at once. The order of entries depends on the
+   dimension to which a difference refers. */
 static void test_differences(void)
 {
     static const char *const texts[] = {"0c 1c 2c 3c",  "0-c 1c 2c 3c",  "0-c 2c 1c 3c",   "0-c 3c 2cn 1s",
@@ -305,8 +308,8 @@ static void test_differences(void)
         }
 }
 
-/* Many rows with entries on four diagonals, to slices, diagonals, blocks and grids, against packing: in parts, of which the
-   last is shorter, and with rows that have none. */
+/* Many rows with entries on four diagonals, converted to ELL slices, diagonals, blocks and grids, and compared with packing:
+   in parts, of which the last is shorter, and with empty rows. */
 SPARSE_TENSOR(dcsr, SPARSE_DCSR, double, 32, 32)
 SPARSE_TENSOR(csr, SPARSE_CSR, double, 32, 32)
 SPARSE_TENSOR(dealt, SPARSE_ELL(4), double, 32, 32)
@@ -402,7 +405,7 @@ static void test_again(void)
     }
 }
 
-/* Padding outside of the matrix, in blocks and diagonals, may hold any value, and keeps it. */
+/* Padding outside the matrix, in blocks and diagonals, may have any value; conversion keeps it. */
 static void test_outside(void)
 {
     static const char *const sources[] = {"0/2d 1/2c 0%2d 1%2d", "1/2d 0/2c 1%2d 0%2d", "0/2d 1/2c 1%2d 0%2d",
@@ -433,8 +436,8 @@ static void test_outside(void)
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
-/* What is stored once keeps its bits, -0 and signaling NaNs with a payload as well, in every kind of values, unless it is a
-   zero among padding that moves. */
+/* Conversion keeps the bits of values that are not repeated, for every value type, also -0 and signalling NaNs with a
+   payload. The exception is a zero that cannot be told from padding. */
 static void test_bits(void)
 {
     static const char *const texts[] = {"0d 1c",         "1d 0c",  "0cn 1s", "0cn 1sa", "1cno 0sno", "0cn 1sn", "0d 1cn",
@@ -478,8 +481,8 @@ static void test_bits(void)
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
-/* Sums begin with what comes first: of -0 alone -0, whatever fills the rest; and where no memory is to tell what came, it
-   is told. */
+/* The sum of repeated entries begins with the first one, not with the fill value: -0 alone stays -0. If the memory to mark
+   stored elements cannot be allocated, the error is returned. */
 static void test_sums_of_repeated(void)
 {
     const size_t dim[2] = {2, 3}, at[] = {0, 0, 0, 1, 0, 0, 1, 2, 0, 1, 0, 1};
@@ -516,7 +519,7 @@ static void *resize_little(void *context, void *block, size_t old_bytes, size_t 
     return NULL;
 }
 
-/* More rows than 32 bits tell apart are not counted by such numbers: entries of two of them would meet in one. */
+/* With more than 2^32 rows, conversion must not use 32-bit counters for rows: two rows would share a counter. */
 static void test_many_rows(void)
 {
     static const char *const sources[] = {"1cn 0s", "0cno 1sno", "1c 0c"};
@@ -538,7 +541,8 @@ static void test_many_rows(void)
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
-/* Slices whose arrays come from elsewhere: a row that begins in the second one, or has two entries in the first, loses none. */
+/* ELL slices whose arrays come from other software: a row may begin in the second slice, or have two entries in the first;
+   no entry is lost. */
 static void test_dealt_elsewhere(void)
 {
     static const uint32_t pos[][9] = {{0, 0, 1, 2, 3, 3, 3, 3, 3}, {0, 2, 3, 3, 3, 3, 3, 3, 3}, {0, 0, 0, 0, 0, 0, 1, 2, 3}};
@@ -566,8 +570,8 @@ static void test_dealt_elsewhere(void)
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
-/* Numbers of rows around those that are listed, looked at and skipped together; all of them hold an entry, or all but
-   row empty - 1. */
+/* CSR to DCSR: numbers of rows around the sizes of the groups of rows that the conversion handles together. Every row has an
+   entry, or every row but row empty - 1. */
 static void test_rows_together(void)
 {
     for (size_t rows = 250; rows < 540; rows += rows == 270 ? 240 : 1)

@@ -1,8 +1,9 @@
-/* test_cplusplus.cc: the headers from C++17, with values, parameters and scopes that C does not have. */
+/* test_cplusplus.cc: the headers in C++17, with features that C lacks: value types with operators, namespaces,
+   references. */
 #include "sparse.h"
 #include "sparse_io.h"
 
-#include "sparse.h" /* twice is fine */
+#include "sparse.h" /* may be included twice */
 
 #include <complex>
 #include <vector>
@@ -47,7 +48,7 @@ SPARSE_KERNEL(energy, (i), (s, float), any((a, ZVEC, i), (b, ZVEC, i)), s += std
 
 static bool is(double x, double y) { return x <= y && x >= y; }
 
-/* Frees on the way out, so that a failed check cannot leak. */
+/* Frees the tensor in its destructor, so that a failed check cannot leak. */
 template <class T> struct owned : T {
     explicit owned(const sparse_encoding &e) : T() { this->t.encoding = &e, this->t.hooks = &counting; }
     owned(const owned &) = delete;

@@ -1,5 +1,5 @@
-/* test_encodings.c: every named encoding, from the descriptors that users write: pack, validate, walk, take apart,
-   convert to others and back, and multiply: y = A x for matrices, MTTKRP for tensors of rank 3.
+/* test_encodings.c: every named encoding, as SPARSE_TENSOR defines it: pack, validate, walk, take apart, convert to other
+   encodings and back, and multiply: y = A x for matrices, MTTKRP for tensors of rank 3. Also encodings as text.
 
    Prints failures, then one line; exits with 1 if there was a failure. */
 #include "oracle.h"
@@ -69,7 +69,7 @@ SPARSE_TENSOR(narrow, SPARSE_ELL(2), double, 32, 32)
 #define ADDRESS(name, encoding) &name##_encoding,
 static const sparse_encoding *const encodings[] = {ENCODINGS(ADDRESS)};
 enum { COUNT = sizeof encodings / sizeof *encodings };
-/* a tensor of each of them that borrows arrays */
+/* for each encoding, a function that makes a tensor from borrowed arrays */
 typedef sparse_result (*borrowing)(sparse_tensor *t, const size_t *dim, const sparse_arrays *arrays, sparse_report *where);
 #define BORROW(name, encoding)                                                                                              \
     static sparse_result borrow_##name(sparse_tensor *t, const size_t *dim, const sparse_arrays *arrays, sparse_report *where) \
@@ -80,7 +80,7 @@ ENCODINGS(BORROW)
 #define BORROWING(name, encoding) borrow_##name,
 static const borrowing borrows[] = {ENCODINGS(BORROWING)};
 
-/* The entries of t are those of x, and zeros at other places, each place once. */
+/* Checks that walking t yields the entries of x, and otherwise only zeros, each element at most once. */
 static void check_walk(const sparse_tensor *t, const truth *x)
 {
     static unsigned char seen_at[MOST];
@@ -173,7 +173,7 @@ static void test_every_encoding(void)
         }
 }
 
-/* Encodings of any rank are those that have a name. */
+/* The encodings for any rank (_ND) equal the named ones of that rank. */
 SPARSE_TENSOR(dense_nd, SPARSE_DENSE_ND(i, j, k, l), double, 32, 32)
 SPARSE_TENSOR(columns_nd, SPARSE_COLUMN_MAJOR_ND(i, j), double, 32, 32)
 SPARSE_TENSOR(csf_nd, SPARSE_CSF_ND(u, v, w), double, 32, 32)
@@ -189,7 +189,8 @@ SPARSE_TENSOR(columns_nd1, SPARSE_COLUMN_MAJOR_ND(a), double, 32, 32)
 SPARSE_TENSOR(columns_nd6, SPARSE_COLUMN_MAJOR_ND(a, b, c, d, e, f), double, 32, 32)
 SPARSE_TENSOR(columns_nd7, SPARSE_COLUMN_MAJOR_ND(a, b, c, d, e, f, g), double, 32, 32)
 SPARSE_TENSOR(columns_nd8, SPARSE_COLUMN_MAJOR_ND(a, b, c, d, e, f, g, h), double, 32, 32)
-/* kernels over as many dimensions as there can be loops, of coordinates that are apart, or side by side, and of a slice */
+/* kernels with up to the greatest number of loops, over COO with separate coordinate arrays (TUPLES), with interleaved
+   coordinates (LINES), and over a slice */
 #define DIGITS(rank, last, loops, ...)                                                                       \
     SPARSE_TENSOR(TUPLES##rank)                                                                              \
     SPARSE_TENSOR(LINES##rank)                                                                               \
@@ -283,7 +284,7 @@ static void test_any_rank(void)
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
-/* Are the arrays of both tensors equal? */
+/* Checks that an array has these numbers. */
 static void expect_numbers(const sparse_buffer *b, size_t count, const uint32_t *wanted)
 {
     CHECK(b->length == count && (count == 0 || memcmp(b->at, wanted, count * sizeof *wanted) == 0));
@@ -308,21 +309,21 @@ static void test_layouts(void)
     expect_numbers(&t.pos[0], 2, list1);
     expect_numbers(&t.crd[0], 3, list2);
     CHECK(t.val.length == 9 && memcmp(t.val.at, diagonals, sizeof diagonals) == 0 && t.lvl[0] == 6);
-    /* ELL in slices: the first of each row, then the second, then the third */
+    /* ELL: the first entry of each row, then the second of each, then the third */
     CHECK_RESULT(sparse_pack_dense_untyped(&u, dim, a), SPARSE_OK);
     CHECK(u.pos[2].length == 40 && u.val.length == 5 && memcmp(u.val.at, jagged_values, sizeof jagged_values) == 0);
     expect_numbers(&u.crd[2], 5, list3);
     CHECK_RESULT(sparse_pack_dense_untyped(&v, dim, a), SPARSE_OK);
     expect_numbers(&v.crd[1], 10, list4);
-    ((uint32_t *)u.crd[2].at)[2] = 0; /* the same as in the first slice */
+    ((uint32_t *)u.crd[2].at)[2] = 0; /* repeats the column of the first slice */
     CHECK_RESULT(sparse_validate(&u, NULL), SPARSE_E_ORDER);
     sparse_free(&t);
     sparse_free(&u);
     sparse_free(&v);
-    /* a row of more entries than slices */
+    /* a row with more entries than slices */
     t.encoding = &narrow_encoding;
     CHECK_RESULT(sparse_pack_dense_untyped(&t, dim, a), SPARSE_E_FULL);
-    /* differences as they are */
+    /* a diagonal's coordinate is the plain difference, which wraps around below 0 */
     size_t lvl[2], back[2];
     CHECK_RESULT(sparse_crd_translate(&dia_encoding, SPARSE_DIM_TO_LVL, list5, 2, lvl), SPARSE_OK);
     CHECK(lvl[0] == SIZE_MAX && lvl[1] == 2);
@@ -331,7 +332,7 @@ static void test_layouts(void)
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
-/* Two batches of 3x4, of three entries and one: parts as long as the first needs. */
+/* Two batches of 3x4, with three entries and one entry: each batch has room for three. */
 static void test_batches(void)
 {
     static const double a[24] = {1, 0, 0, 2, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 4};
@@ -372,8 +373,7 @@ static void test_batches(void)
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
-/* One number or length is wrong: the validator says so, or what is left is another sound tensor, which can be
-   walked. */
+/* Changes one number or length: the validator reports it, or the result is another valid tensor, which can be unpacked. */
 static void test_damage(void)
 {
     static truth x;
@@ -416,8 +416,8 @@ static void test_damage(void)
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
-/* Every field of a tensor that the arrays have to agree with, and the length, address and capacity of every array,
-   each wrong by itself: the validator says so. With batches, which may end in room, it may also be right. */
+/* Sets one field to a wrong value: a size, or the length, address or capacity of an array. The validator must report it. A
+   tensor in batches may also be valid, as its arrays may be longer than needed. */
 static void expect_unsound(const sparse_tensor *t, const char *field)
 {
     static char dense[MOST * WIDEST];
@@ -431,7 +431,7 @@ static void expect_unsound(const sparse_tensor *t, const char *field)
 static void expect_unsound_array(const sparse_tensor *t, sparse_buffer *b, size_t size, const char *field)
 {
     const sparse_buffer whole = *b;
-    char *longer = (char *)calloc(b->length + 2, size); /* one element more, and room to be misaligned */
+    char *longer = (char *)calloc(b->length + 2, size); /* one element more, and room to misalign it */
     if (!longer) abort();
     if (b->length > 0) {
         memcpy(longer, b->at, b->length * size);
@@ -480,7 +480,7 @@ static void test_fields(void)
             expect_unsound_array(&t, &t.crd[l], sizeof(uint32_t), "crd");
         }
         expect_unsound_array(&t, &t.val, sizeof(double), "val");
-        for (unsigned d = 0; d < e->rank; d++) { /* a size that gives other levels, or the same of a block */
+        for (unsigned d = 0; d < e->rank; d++) { /* a size for which the levels have other sizes */
             const size_t hold = t.dim[d];
             t.dim[d] = hold + 12;
             CHECK(sparse_level_sizes(e, t.dim, lvl) != SPARSE_OK || memcmp(lvl, t.lvl, e->levels * sizeof *lvl) != 0);
@@ -501,8 +501,8 @@ static void test_fields(void)
     }
 }
 
-/* Batches above every valid sequence of level types, in ranks up to 4, for each order of the dimensions; each is converted
-   to another encoding. */
+/* A batch level above every valid sequence of level types, in ranks up to 4, for each order of the dimensions. Each tensor
+   is also converted to another encoding. */
 static void test_batch_sequences(void)
 {
     static truth x;
@@ -557,7 +557,7 @@ static void test_batch_sequences(void)
     CHECK(valid > 1500);
 }
 
-/* What is not stored has the value 7, in every encoding; 0 is a value like any other. */
+/* Tensors with the fill value 7, in every encoding: 0 is a value like any other. */
 SPARSE_TENSOR_FILL(sevens, SPARSE_CSR, double, 32, 32, 7)
 static void test_fill(void)
 {
@@ -607,7 +607,7 @@ static void test_fill(void)
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
-/* 0 is the native width, in descriptors and at run time: the same storage. */
+/* A width of 0 means the native width, in SPARSE_TENSOR and at run time: the storage is equal. */
 SPARSE_TENSOR(native, SPARSE_CSR, double, 0, 0)
 static void test_native(void)
 {
@@ -650,7 +650,7 @@ static void test_native(void)
     }
 }
 
-/* An inverse that is given has to be that of the map: the dimension coordinates of unit vectors of levels. */
+/* If an encoding gives the inverse of its map, it must be right; it is checked at unit vectors. */
 static void test_inverses(void)
 {
     static const double one = 1;
@@ -709,7 +709,7 @@ static void test_refusals(void)
     e.levels = 2; /* nothing stores j */
     CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_MAP);
     e = ell_encoding;
-    e.level[2].type = SPARSE_DENSE; /* slices hold entries, and no padding */
+    e.level[2].type = SPARSE_DENSE; /* the level below slices must store entries, not padding */
     CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_MAP);
     e = dia_encoding;
     e.level[1].dim = 1;
@@ -738,8 +738,8 @@ static bool is_all_three(const sparse_tensor *t)
     return all;
 }
 
-/* Work and memory follow what is stored: batches without entries are not built one by one, and what holds nothing is
-   not walked. */
+/* Time and memory depend on the stored entries only: empty batches are not built one by one, and empty parts are not
+   walked. */
 static void test_sparse_batches(void)
 {
     enum { MANY = 1000 };
@@ -764,8 +764,8 @@ static void test_sparse_batches(void)
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
-/* The only value is 3, in every encoding: there is no array of values. Where a level also stores zeros, as blocks do,
-   the tensor is refused. */
+/* Tensors of the constant 3, in every encoding: they have no array of values. An encoding that also stores zeros, as blocks
+   do, is refused. */
 static void test_constants(void)
 {
     static truth x;
@@ -832,7 +832,7 @@ static void test_constants(void)
     CHECK(made > 10 * COUNT && refused > COUNT && converted > COUNT);
 }
 
-/* >>kernels: with each encoding the same, but for the order of the loops */
+/* >>kernels: the same kernels over each encoding, with loops in the order of its levels */
 #define BSR_LOOPS   (floordiv(i, 2), floordiv(j, 3), mod(i, 2), mod(j, 3))
 #define BSC_LOOPS   (floordiv(j, 2), floordiv(i, 3), mod(j, 2), mod(i, 3))
 #define HICOO_LOOPS (floordiv(i, 2), floordiv(j, 2), floordiv(k, 2), mod(i, 2), mod(j, 2), mod(k, 2), r)
@@ -924,7 +924,7 @@ typedef struct product {
 #define MTTKRP_OF(name, encoding, loops) {&name##_encoding, run_mttkrp_##name},
 static const product products[] = {MATRICES(SPMV_OF) CUBES(MTTKRP_OF)};
 
-/* a delta level follows another, beside it and in parallel, and is merged */
+/* kernels over delta levels: looked up at another operand's entries, two in one loop, in parallel, merged */
 #define GAPS delta, SPARSE_CSR_DELTA(4), double, 32, 32
 #define ROWS csr, SPARSE_CSR, double, 32, 32
 SPARSE_KERNEL(gaps_times, (i, j), (s, double), all((A, ROWS, i, j), (B, GAPS, i, j)), s += A * B)
@@ -968,7 +968,7 @@ static void test_gaps(void)
             CHECK(sparse_level_locate(&at, j) == (b[turn % ROW_COUNT * WIDTH + j] > 0));
         sparse_free(&A.t), sparse_free(&B.t), sparse_free(&C.t), sparse_free(&Y.t);
     }
-    delta far = SPARSE_INIT(delta); /* gaps that each fit, and together end behind the last column */
+    delta far = SPARSE_INIT(delta); /* each gap fits, but their sum passes the last column */
     const double ends[2][5] = {{0, 1, 0, 0, 0}, {0, 1, 0, 1, 0}};
     CHECK_RESULT(delta_pack_dense(&far, (const size_t[]){2, 5}, &ends[0][0]), SPARSE_OK);
     CHECK_RESULT(sparse_validate(&far.t, NULL), SPARSE_OK);
@@ -988,7 +988,8 @@ static void test_gaps(void)
     CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_PROPERTY);
 }
 
-/* a bitmask is followed, merged with others and intersected, in words of each width; rows that end where words do, or not */
+/* kernels over bitmasks: iterated, merged, intersected, with words of each width; rows that end at a word's end, or inside
+   one */
 #define BITMASK(w) mask##w, SPARSE_BITMASK_ROWS, double, 32, w
 #define MASK_KERNELS(w)                                                                                      \
     SPARSE_TENSOR(BITMASK(w))                                                                                \
@@ -1054,7 +1055,7 @@ static mask_case mask_case_of(size_t high, size_t wide, size_t one_in)
     for (size_t i = 0; i < high && wide == 0; i++) mask_y[i] = 0;
     return c;
 }
-/* from any coordinate of row i of B to any behind it */
+/* Seeks in row i of B from any coordinate to any later one. */
 static void seek_mask(const sparse_tensor *B, size_t i, size_t wide)
 {
     for (size_t from = 0; from < wide; from += 1 + random_below(20)) {
@@ -1084,7 +1085,7 @@ static void test_masks(void)
     uint8_t *const word = (uint8_t *)t.t.crd[1].at;
     uint32_t *const pos = (uint32_t *)t.t.pos[1].at;
     CHECK(word[0] == 0x4a && word[1] == 0x02 && pos[1] == 2 && pos[2] == 4);
-    word[1] = 0x06; /* a bit beyond the last place */
+    word[1] = 0x06; /* a bit beyond the last element */
     CHECK_RESULT(sparse_validate(&t.t, &where), SPARSE_E_COORDINATE);
     CHECK(strcmp(where.array, "crd") == 0 && where.level == 1);
     word[1] = 0x03; /* three bits in a row of two positions */
@@ -1092,7 +1093,7 @@ static void test_masks(void)
     CHECK(strcmp(where.array, "pos") == 0 && where.position == 2);
     word[1] = 0x00;
     CHECK_RESULT(sparse_validate(&t.t, &where), SPARSE_E_POSITIONS);
-    word[1] = 0x02, pos[1] = 1; /* as many in all, but not in each row */
+    word[1] = 0x02, pos[1] = 1; /* right in total, but not for each row */
     CHECK_RESULT(sparse_validate(&t.t, &where), SPARSE_E_POSITIONS);
     CHECK(where.position == 1);
     pos[1] = 5;
@@ -1111,7 +1112,7 @@ static void test_masks(void)
     CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_PROPERTY);
 }
 
-/* Small whole numbers: sums are exact in any order. The factors B and C are one matrix, j and k of one size. */
+/* Values are small integers, so that sums are exact in any order. One matrix is both factors, B and C. */
 static void test_products(void)
 {
     enum { COLUMNS = 3 };
@@ -1148,8 +1149,9 @@ static void test_products(void)
     }
 }
 
-/* >>rare rows of kernels: a loop along two diagonals at once, and in blocks; rows of a matrix without values that are asked for
-   ahead, and what is dense, of rank 2 and without values; a workspace whose innermost loop is over another index */
+/* >>rare rows of kernels: kernels that use rarely used rows of the line compiler's tables: a loop along two diagonals at
+   once, also in blocks; prefetched rows of a matrix without values; a dense matrix without values; a workspace whose
+   innermost loop is over another index */
 #define FEW_VEC    few_vec, SPARSE_DENSE_1D, double, 32, 32
 #define FEW_CSR    few_csr, SPARSE_CSR, double, 32, 32
 #define FEW_MAT    few_mat, SPARSE_DENSE_2D, double, 32, 32
@@ -1292,8 +1294,8 @@ static void test_damaged(const char *text, unsigned *state)
     free(exact);
 }
 
-/* The rows of the table about the Universal Sparse Tensor in docs/encodings.md: a tensor is stored in each, and is the same
-   as in COO. */
+/* The table about the Universal Sparse Tensor in docs/encodings.md: a tensor stored in the encoding of each row equals the
+   tensor in COO. */
 static void test_universal(void)
 {
     FILE *const in = fopen("docs/encodings.md", "r");
@@ -1314,7 +1316,7 @@ static void test_universal(void)
     CHECK(rows == 23 || !in);
 }
 
-/* Every name has a descriptor; some are compared with the encoding of the kit, spelled in other ways, too. */
+/* Every name of an encoding can be read. Some are compared with the kit's encoding, also in other spellings. */
 static void test_names(void)
 {
     #define NAME(name, encoding) name,

@@ -1,4 +1,5 @@
-/* test_operations.c: operations on stored tensors, against the same on dense arrays.
+/* test_operations.c: insertion, transposition, reshaping, slices, sorting and other operations on stored tensors, compared
+   with dense arrays.
 
    Prints failures, then one line; exits with 1 if there was a failure. */
 #include "oracle.h"
@@ -13,13 +14,13 @@ static sparse_tensor packed(const sparse_encoding *e, const truth *x)
     return t;
 }
 
-/* The value of x at i, or of t: as a number. */
+/* The value of x at i, as a number. */
 static double at(const sparse_encoding *e, const truth *x, const size_t *i)
 {
     return number_at(e, x->dense + truth_at(x, i) * e->value_size);
 }
 
-/* How many entries of t are not zero, and does each satisfy wanted(i) == value? */
+/* Checks that t is valid and has the values of the dense array. */
 static void expect(const sparse_tensor *t, const double *dense, const size_t *dim)
 {
     static double back[4096];
@@ -28,7 +29,7 @@ static void expect(const sparse_tensor *t, const double *dense, const size_t *di
     CHECK_RESULT(sparse_validate(t, NULL), SPARSE_OK);
     for (unsigned d = 0; d < t->encoding->rank; d++) CHECK(t->dim[d] == dim[d] && sparse_dim(t, d) == dim[d]);
     CHECK_RESULT(sparse_unpack_dense_untyped(t, back), SPARSE_OK);
-    bool equal = true; /* as numbers: 0 and -0 are */
+    bool equal = true; /* as numbers: 0 equals -0 */
     for (size_t k = 0; k < volume; k++) equal = equal && back[k] >= dense[k] && back[k] <= dense[k];
     CHECK(equal);
 }
@@ -81,7 +82,7 @@ static void test_slices(void)
     }
 }
 
-/* Zeros that fill up the dense levels of an operand are not entries of the result; those of sparse levels are. */
+/* Zeros that are padding of dense levels do not become entries of the result; zeros stored in sparse levels do. */
 static void test_padding(void)
 {
     static const double values[3] = {1, 0, 2};
@@ -184,7 +185,8 @@ static void test_kron(void)
     }
 }
 
-/* Values of every kind: 2 and -3, which wrap, or (2 + 4i) (-3 - 6i). */
+/* Products of 2 and -3 in every value type, which wrap around in unsigned ones; of (2 + 4i) and (-3 - 6i) in complex
+   ones. */
 static void test_kron_values(void)
 {
     const size_t one[1] = {1}, at[1] = {0}, huge[1] = {SIZE_MAX / 2};
@@ -264,7 +266,8 @@ static void test_transpose(void)
     }
 }
 
-/* Diagonals of A are those of A', with the same sizes, and a tensor of their own; but of that not all are diagonals. */
+/* The arrays of a matrix stored in diagonals can be reinterpreted as its transpose, or as a tensor of its levels. The
+   reverse of the latter is refused, as that tensor need not have the sizes of diagonals. */
 static void test_reinterpret_diagonals(const char *by_rows, const char *by_columns, const char *plain, size_t rows, size_t columns)
 {
     static truth x;
@@ -290,7 +293,7 @@ static void test_reinterpret_diagonals(const char *by_rows, const char *by_colum
     sparse_free(&d);
 }
 
-/* Document 003: CSC of 3x4 is CSR of 4x3, 2x3 blocks of 6x12 are a tensor of 3x4x2x3. */
+/* Document 003: a 3x4 matrix in CSC is a 4x3 matrix in CSR; a 6x12 matrix in 2x3 blocks is a 3x4x2x3 tensor. */
 static void test_reinterpret(void)
 {
     static truth x;
@@ -377,7 +380,7 @@ static void test_insertion(void)
         for (size_t k = 0; k < count; k++) {
             const size_t i[2] = {random_below(7), random_below(9)};
             const double v = (double)(1 + random_below(5));
-            books.fail_at = turn % 3 ? 0 : books.calls + 1; /* a failure loses nothing */
+            books.fail_at = turn % 3 ? 0 : books.calls + 1; /* a failure keeps all entries */
             const sparse_result result = sparse_insert_untyped(&s, i, &v);
             books.fail_at = 0;
             if (result == SPARSE_OK) dense[9 * i[0] + i[1]] += v;
@@ -400,15 +403,15 @@ static void test_insertion(void)
     CHECK_RESULT(sparse_push_back_untyped(&counting, &b, sizeof(int), lent, SIZE_MAX / 8), SPARSE_E_MEMORY);
     CHECK_RESULT(sparse_push_back_untyped(&counting, &borrowed, sizeof(int), lent, 1), SPARSE_E_ARGUMENT);
     while (b.length < b.capacity) CHECK_RESULT(sparse_push_back_untyped(&counting, &b, sizeof(int), lent, 1), SPARSE_OK);
-    const size_t full = b.length; /* what is pushed moves */
+    const size_t full = b.length; /* pushing moves the array */
     CHECK_RESULT(sparse_push_back_untyped(&counting, &b, sizeof(int), (int *)b.at + 502, 2), SPARSE_OK);
     CHECK(b.length == full + 2 && ((int *)b.at)[full] == 500 && ((int *)b.at)[full + 1] == 500);
     counting.resize(counting.context, b.at, b.capacity * sizeof(int), 0);
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
-/* Entries of unknown sizes, collected in parts, by threads where there are any, are those that were inserted; the last
-   of equal places is that of the last part. */
+/* Several threads, if available, insert entries into parts, without knowing the sizes. The result has all entries. Of
+   entries at equal coordinates, the one in the last part is the last. */
 static void test_parts(void)
 {
     enum { PARTS = 5, EACH = 200 };
@@ -422,7 +425,7 @@ static void test_parts(void)
         bool right = true;
         float back[40 * 50];
         sparse_tensor t = tensor_of(&e);
-        t.hooks = NULL; /* the books are not for threads */
+        t.hooks = NULL; /* no account of memory */
         sparse_insertion s = SPARSE_INSERTION(&t), part[PARTS];
         memset(dense, 0, sizeof dense), memset(last, 0, sizeof last);
         name_subject(&e);
@@ -494,7 +497,7 @@ static int compare_tuples(const uint16_t *x, const uint16_t *y)
     return x[1] != y[1] ? (x[1] < y[1] ? -1 : 1) : x[0] != y[0] ? (x[0] < y[0] ? -1 : 1) : 0;
 }
 
-/* Two keys, the second first, one number beside them, and two arrays that go along. */
+/* Sorts by two keys, the second one first; a third number is no key; two arrays are permuted along. */
 static void test_sort(void)
 {
     static const unsigned order[] = {1, 0}, bad[] = {1, 1};
@@ -539,7 +542,7 @@ static void test_sort(void)
     }
 }
 
-/* Elements i and j of an array, of so many bytes each, change places. */
+/* Swaps elements i and j of an array with elements of `size` bytes. */
 static void swap_parts(void *array, size_t size, size_t i, size_t j)
 {
     char hold[16], *x = (char *)array + i * size, *y = (char *)array + j * size;

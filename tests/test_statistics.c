@@ -1,4 +1,5 @@
-/* test_statistics.c: statistics of tensors, stored zeros removed, and tensors printed as grids, each against a dense array.
+/* test_statistics.c: statistics of tensors, removal of stored zeros, and tensors printed as grids, compared with dense
+   arrays.
 
    Prints failures, then one line; exits with 1 if there was a failure. */
 #include "sparse_io.h"
@@ -13,7 +14,7 @@ static const char *const others[] = {"0c", "0d", "0m", "0c 1c 2c", "0cn 1sn 2s",
 enum { MATRICES = sizeof matrices / sizeof *matrices, OTHERS = sizeof others / sizeof *others };
 static const sparse_kind kinds[] = {SPARSE_F64, SPARSE_I8, SPARSE_C64, SPARSE_F32, SPARSE_F16, SPARSE_U64};
 
-/* What is stored where, as numbers: `stored` of a place is false where nothing is. */
+/* A tensor as dense arrays: which elements are stored, and their numbers. */
 typedef struct picture {
     size_t rank, volume, count, dim[SPARSE_MAX_RANK];
     bool stored[MOST];
@@ -31,7 +32,7 @@ static void draw(picture *x, size_t rank, const size_t *dim, size_t one_in)
     }
 }
 
-/* Makes the pattern of a square matrix symmetric, and, if wanted, its values. */
+/* Makes the pattern of a square matrix symmetric, and its values if `values` is set. */
 static void mirror(picture *x, bool values)
 {
     const size_t n = x->dim[0];
@@ -42,7 +43,7 @@ static void mirror(picture *x, bool values)
         }
 }
 
-/* Whether the last level of e has padding, which is not told from stored zeros. */
+/* Has the last level of e padding, so that stored zeros cannot be told from it? */
 static bool pads(const sparse_encoding *e)
 {
     const unsigned type = e->level[e->levels - 1].type;
@@ -66,7 +67,7 @@ static sparse_tensor packed(const sparse_encoding *e, const picture *x)
     return t;
 }
 
-/* Whether place k is an entry of a tensor of encoding e. */
+/* Is element k an entry in encoding e? */
 static bool is_entry(const picture *x, const sparse_encoding *e, size_t k)
 {
     return x->stored[k] && (!pads(e) || x->number[k] != 0);
@@ -133,7 +134,7 @@ static void check_statistics(const sparse_tensor *t, const picture *x)
     for (unsigned n = 0; n < 3; n++) CHECK(is.blocks[n] == wanted.blocks[n]);
 }
 
-/* Without its zeros, the tensor is byte for byte the one packed without them. */
+/* Removing the zeros gives, byte for byte, the tensor that is packed without them. */
 static void check_drop(sparse_tensor *t, const picture *x)
 {
     static picture rest;
@@ -215,7 +216,7 @@ static void test_extremes(void)
     CHECK(s.entries == 3 && s.empty_rows == vast[0] - 3 && s.blocks[0] == 3 && s.blocks[1] == 1 && s.symmetric_pattern);
     CHECK(s.symmetric && s.lower == 1 && s.upper == 1 && s.diagonal == 1);
     sparse_free(&t);
-    t = tensor_of(&twice); /* duplicates whose sum is zero are two values and one entry, and stay: neither is zero */
+    t = tensor_of(&twice); /* two values at one element whose sum is zero both stay: neither is zero */
     CHECK_RESULT(sparse_pack_untyped(&t, small, 4, at, values, SPARSE_DUPLICATES_KEEP), SPARSE_OK);
     CHECK_RESULT(sparse_statistics(&t, &s), SPARSE_OK);
     CHECK(s.stored == 4 && s.entries == 3 && s.zeros == 1);
@@ -255,7 +256,7 @@ static void test_extremes(void)
     CHECK(books.live == 0);
 }
 
-/* Whatever request for memory fails, the tensor is as it was. */
+/* Whichever allocation fails, the tensor is unchanged. */
 static void test_no_memory(void)
 {
     static picture x;
@@ -279,7 +280,7 @@ static void test_no_memory(void)
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
-/* What sparse_print_grid prints of the tensor. */
+/* The output of sparse_print_grid for the tensor. */
 static const char *grid_of(const sparse_tensor *t, char *text, size_t room)
 {
     FILE *const file = tmpfile();

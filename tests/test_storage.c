@@ -1,7 +1,7 @@
-/* test_storage.c: the storage runtime of sparse_formats.h against dense tensors.
+/* test_storage.c: the storage functions of sparse_formats.h, compared with dense tensors. Encodings are made at run time,
+   from texts that oracle.h describes.
 
-   Prints failures, then one line; exits with 1 if there was a failure. Encodings are made at run time
-   and spelled as oracle.h says. */
+   Prints failures, then one line; exits with 1 if there was a failure. */
 #include "oracle.h"
 
 #include <math.h>
@@ -27,7 +27,7 @@ static bool should_be_valid(const sparse_encoding *e)
     return true;
 }
 
-/* All formats with all properties, in up to three levels. */
+/* All level types with all properties, in up to three levels. */
 static void test_every_encoding(void)
 {
     for (unsigned rank = 1; rank <= 3; rank++) {
@@ -47,7 +47,7 @@ static void test_every_encoding(void)
     }
 }
 
-/* Encodings are the same if they agree in all that matters, and only then. */
+/* Two encodings are the same if and only if they store tensors in the same way. */
 static void test_sameness(void)
 {
     static const char *const texts[] = {"0d 1c",           "1d 0c",           "0d 1l",        "0d 1cn",
@@ -186,7 +186,7 @@ static void test_reasons(void)
     sparse_free(&t);
 }
 
-/* >>layouts: the arrays that the documents print, and their like. */
+/* >>layouts: the arrays of small tensors, most of them from published documents. */
 
 static size_t write_array(char *text, size_t at, size_t room, const char *name, unsigned l,
                           const sparse_buffer *b, unsigned bits)
@@ -198,7 +198,7 @@ static size_t write_array(char *text, size_t at, size_t room, const char *name, 
     return at;
 }
 
-/* The arrays of t, whose values are 32-bit integers, in one line. */
+/* The arrays of t in one line of text. The values are 32-bit integers. */
 static const char *layout(const sparse_tensor *t)
 {
     static char text[1024];
@@ -256,11 +256,11 @@ static void test_layouts(void)
     expect_layout("0/2d 1/3c 0%2d 1%3d", n4x6, b, "pos1: 0 1 2; crd1: 0 1; val: 1 0 2 0 3 0 4 0 0 0 0 5; ");
     expect_layout("0/2d 1/3c 1%3d 0%2d", n4x6, b, "pos1: 0 1 2; crd1: 0 1; val: 1 0 0 3 2 0 4 0 0 0 0 5; ");
     expect_layout("1/3d 0/2c 0%2d 1%3d", n4x6, b, "pos1: 0 1 2; crd1: 0 1; val: 1 0 2 0 3 0 4 0 0 0 0 5; ");
-    /* 2:4, short blocks filled up from the left, the last of them beyond the columns */
+    /* 2:4: blocks with fewer entries are padded from the left; the last block passes the last column */
     const size_t n2x5[] = {2, 5};
     const int32_t q[10] = {0, 1, 0, 2, 0, 0, 0, 0, 3, 4};
     expect_layout("0d 1/4d 1%4t2:4", n2x5, q, "crd2: 1 3 0 1 0 3 0 1; val: 1 2 0 0 0 3 4 0; ");
-    /* nothing stored: positions are finalised all the same */
+    /* no entries: positions are complete nevertheless */
     const int32_t zero[80] = {0};
     expect_layout("0c", n16, zero, "pos0: 0 0; ");
     expect_layout("0d 1c", n3x4, zero, "pos1: 0 0 0 0; ");
@@ -288,11 +288,11 @@ static bool agree(const size_t *lvl, const size_t *other, unsigned end)
     return memcmp(lvl, other, end * sizeof *lvl) == 0;
 }
 
-/* Can the encoding hold the entries, as far as singletons and structured levels limit it? */
+/* Can the encoding hold the entries? Singletons and n:m levels limit how many there may be below one position. */
 static bool is_storable(const sparse_encoding *e, const truth *x)
 {
     const unsigned last = e->levels - 1u;
-    unsigned limit = last; /* the levels to `limit` may not repeat, with `room` coordinates below them */
+    unsigned limit = last; /* at most `room` entries may agree in the levels above `limit` */
     size_t room = 1;
     if (takes_n_of_m(&e->level[last]))
         room = e->level[last].n;
@@ -315,7 +315,7 @@ static bool is_storable(const sparse_encoding *e, const truth *x)
     return true;
 }
 
-/* Are the entries that t yields those of x, each once, in the order of the levels? */
+/* Checks that unpacking t yields the entries of x, each once, in the order of the levels. */
 static void check_entries(const sparse_tensor *t, const truth *x)
 {
     const sparse_encoding *e = t->encoding;
@@ -343,8 +343,8 @@ static void check_entries(const sparse_tensor *t, const truth *x)
     CHECK(nonzeros == x->count);
 }
 
-/* Packing stores no position twice: what it made is sound as well with the properties that allow
-   repeated and unordered coordinates taken away, save those that a COO region needs. */
+/* Packing stores no element twice: the tensor is valid even without the properties `nonunique` and `nonordered`, except
+   those that COO needs. */
 static void check_compact(const sparse_tensor *t)
 {
     sparse_encoding strict = *t->encoding;
@@ -382,7 +382,7 @@ static void check_dense(const sparse_tensor *t, const truth *x)
     CHECK(memcmp(dense, x->dense, x->volume * t->encoding->value_size) == 0);
 }
 
-/* Apart and together again, copied and borrowed. */
+/* Takes t apart and assembles it again, from borrowed and from copied arrays. */
 static void check_assembly(const sparse_tensor *t)
 {
     sparse_tensor u = tensor_of(t->encoding);
@@ -404,8 +404,8 @@ static bool stores_all(const sparse_encoding *e)
     return l == e->levels;
 }
 
-/* To another encoding and back. Explicit zeros of dense levels move too, which a singleton below a
-   unique level may not be able to hold. */
+/* Converts t to another encoding and back. Zeros stored by dense levels become entries, too; a singleton below a unique
+   level may have no room for them (E_FULL). */
 static void check_conversion(const sparse_tensor *t, const sparse_encoding *other)
 {
     sparse_tensor u = tensor_of(other), back = tensor_of(t->encoding);
@@ -515,7 +515,7 @@ static void test_round_trips(void)
         } while (permute(order, rank));
     }
     const size_t all = (size_t)LEVEL_TYPES * LEVEL_TYPES * LEVEL_TYPES * LEVEL_TYPES;
-    size_t order[4] = {0, 1, 2, 3}, type[4]; /* of rank 4, every sequence in three of the orders */
+    size_t order[4] = {0, 1, 2, 3}, type[4]; /* rank 4: every sequence, in three orders */
     for (size_t code = 0; code < 3 * all; code++) {
         size_t rest = code;
         for (size_t l = 0; l < 4; l++, rest /= LEVEL_TYPES) type[l] = rest % LEVEL_TYPES;
@@ -525,7 +525,7 @@ static void test_round_trips(void)
     }
 }
 
-/* A random block map: each dimension bare or in blocks, the levels in any order that is valid. */
+/* A random encoding with blocks: each dimension is plain or in blocks, the levels are in any valid order. */
 static sparse_encoding encode_blocks(size_t rank)
 {
     static const sparse_level_type formats[] = {SPARSE_DENSE, SPARSE_COMPRESSED, SPARSE_LOOSE_COMPRESSED,
@@ -579,7 +579,7 @@ static void test_blocks(void)
 
 /* >>edges */
 
-/* Packs one entry of value 1 at the coordinates, and takes the result apart again. */
+/* Packs one entry of value 1 at the coordinates, and checks that walking the tensor finds it. */
 static void expect_one(const char *encoding, unsigned pos_bits, unsigned crd_bits, const size_t *dim,
                        const size_t *at, sparse_result wanted)
 {
@@ -647,7 +647,7 @@ static void test_position_width(void)
     }
 }
 
-/* 0 x n, n x 0, one row, one column, full and empty, in encodings of all sorts. */
+/* 0 x n, n x 0, one row, one column, full and empty matrices, in encodings of all kinds. */
 static void test_shapes(void)
 {
     static const char *const encodings[] = {
@@ -665,7 +665,8 @@ static void test_shapes(void)
             }
 }
 
-/* More bits of coordinates than a word holds, and more entries than one digit: still in order. */
+/* Packing sorts coordinates that need more bits than a word has, and more entries than one digit of the radix sort
+   counts. */
 static void test_sorting(void)
 {
     static const char *const encodings[] = {"0cn 1sn 2s", "2c 1c 0c", "1c 0d 2c"};
@@ -702,7 +703,7 @@ static void test_sorting(void)
     }
 }
 
-/* Enough entries for every size of digit, shuffled, in order of the columns, and in order. */
+/* Enough entries for every digit size of the radix sort: shuffled, sorted by columns, and sorted. */
 static void test_many(void)
 {
     enum { ROWS = 5000, COLUMNS = 700, COUNT = 150000 };
@@ -791,7 +792,7 @@ static void test_misuse(void)
     CHECK_RESULT(sparse_pack_untyped(&a, dim, 1, at, &one, SPARSE_DUPLICATES_SUM), SPARSE_OK);
     CHECK_RESULT(sparse_convert(&a, &a), SPARSE_E_ALIAS);
     CHECK_RESULT(sparse_copy(&a, &a), SPARSE_E_ALIAS);
-    /* filled in by hand, and its levels forgotten: nothing is read as if it were empty */
+    /* a tensor filled in by hand, without the size of a level: it is refused, not read as empty */
     sparse_tensor forgotten = a;
     for (unsigned l = 0; l < e.levels; l++) {
         forgotten.lvl[l] = 0;
@@ -802,15 +803,15 @@ static void test_misuse(void)
         CHECK_RESULT(sparse_equal(&a, &forgotten, 0, &equal), SPARSE_E_SHAPE);
         forgotten.lvl[l] = a.lvl[l];
     }
-    /* what a lends to others is not taken from it */
+    /* an output must not be rebuilt from its own arrays: another tensor that borrows them is refused as its input */
     sparse_tensor lent = tensor_of(&e), turned = tensor_of(&across);
     sparse_arrays own = sparse_arrays_of(&a);
     CHECK_RESULT(sparse_pack_untyped(&a, dim, 1, at, a.val.at, SPARSE_DUPLICATES_SUM), SPARSE_E_ALIAS);
     CHECK_RESULT(sparse_pack_dense_untyped(&a, dim, a.val.at), SPARSE_E_ALIAS);
     CHECK_RESULT(sparse_assemble(&a, dim, &own, SPARSE_COPY, NULL), SPARSE_E_ALIAS);
-    const int outside = 2 + (int)count; /* no constant, which C++ refuses */
+    const int outside = 2 + (int)count; /* C++ refuses a constant here */
     CHECK_RESULT(sparse_assemble(&lent, dim, &own, (sparse_ownership)outside, NULL), SPARSE_E_ARGUMENT);
-    for (unsigned l = 0; l < SPARSE_MAX_LEVELS; l++) { /* any one of its arrays */
+    for (unsigned l = 0; l < SPARSE_MAX_LEVELS; l++) { /* each of its arrays */
         sparse_arrays pos, crd;
         memset(&pos, 0, sizeof pos), memset(&crd, 0, sizeof crd);
         pos.pos[l].at = a.pos[1].at, crd.crd[l].at = a.crd[1].at;
@@ -833,12 +834,12 @@ static void test_misuse(void)
     CHECK_RESULT(sparse_level_sizes(&e, NULL, size), SPARSE_E_NULL);
     CHECK_RESULT(sparse_level_sizes(&e, dim, NULL), SPARSE_E_NULL);
     CHECK_RESULT(sparse_copy(&b, &a), SPARSE_E_ENCODING);
-    sparse_encoding many = e; /* more levels than there can be */
+    sparse_encoding many = e; /* too many levels */
     many.levels = UINT8_MAX;
     sparse_tensor bad = tensor_of(&many);
     CHECK_RESULT(sparse_copy(&bad, &a), SPARSE_E_ENCODING);
     CHECK_RESULT(sparse_convert(&b, &a), SPARSE_E_VALUE_TYPE);
-    sparse_tensor whole = tensor_of(&g); /* other values of the same size */
+    sparse_tensor whole = tensor_of(&g); /* another value type of equal size */
     CHECK_RESULT(sparse_convert(&whole, &a), SPARSE_E_VALUE_TYPE);
     CHECK_RESULT(sparse_convert(&c, &a), SPARSE_E_DIMENSIONS);
     CHECK_RESULT(sparse_equal(&a, &a, 0, NULL), SPARSE_E_NULL);
@@ -935,7 +936,7 @@ static void test_duplicates(void)
     CHECK(strcmp(layout(&t), "pos1: 0 2 3 3; crd1: 0 2 2; val: 24 0 135; ") == 0 && calls == 3);
     sparse_free(&t);
 
-    /* COO that keeps its duplicates, to encodings that do and do not */
+    /* COO with duplicates, converted to encodings that keep duplicates and to others */
     const sparse_encoding coo = encode("0cn 1sn", 8, 8, SPARSE_I32),
                           soa = encode("1ln 0sna", 8, 8, SPARSE_I32);
     sparse_tensor s = tensor_of(&coo), u = tensor_of(&soa);
@@ -960,7 +961,7 @@ static void test_duplicates(void)
     CHECK(books.live == 0);
 }
 
-/* Two values of every kind added up, stored as each kind stores them. */
+/* Duplicates of every value type are added in that type. */
 #define EXPECT_SUM(kind_, type, a, b, sum)                                                                   \
     do {                                                                                                     \
         const sparse_encoding e = encode("0c", 8, 8, kind_);                                                 \
@@ -1012,7 +1013,7 @@ static void test_kinds(void)
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
-/* Are the vectors of one value each equal? */
+/* Does sparse_equal find two vectors with one value each equal? */
 static bool equal_values(sparse_kind kind, const void *x, const void *y, double tolerance)
 {
     const sparse_encoding e = encode("0d", 8, 8, kind), f = encode("0c", 8, 8, kind);
@@ -1046,7 +1047,7 @@ static void test_equality(void)
 
 /* >>damage */
 
-/* Number p in an array of coordinates; of a packed level, bit by bit. */
+/* Number p in an array of coordinates. For a packed level it is read bit by bit. */
 static uint64_t number_in(const sparse_level *v, const void *crd, unsigned width, size_t p)
 {
     if (v->type != SPARSE_PACKED) return sparse_p_load(crd, width, p);
@@ -1058,7 +1059,7 @@ static uint64_t number_in(const sparse_level *v, const void *crd, unsigned width
     return number;
 }
 
-/* Has each parent of level l, a bitmask, as many positions as bits, from the first, and no one else a bit? */
+/* Is bitmask level l valid? Each parent must have as many positions as bits are set, and no other bit may be set. */
 static bool is_mask_sound_slowly(const sparse_tensor *t, unsigned l, size_t parents)
 {
     const unsigned bits = t->encoding->crd_bits;
@@ -1074,7 +1075,7 @@ static bool is_mask_sound_slowly(const sparse_tensor *t, unsigned l, size_t pare
     return sparse_p_load(t->pos[l].at, t->encoding->pos_bits, parents) == set;
 }
 
-/* The validator's verdict on t, defined pair by pair. */
+/* The expected verdict of the validator on t, computed by comparing all pairs. */
 static bool is_sound_slowly(const sparse_tensor *t)
 {
     const sparse_encoding *e = t->encoding;
@@ -1128,11 +1129,11 @@ static bool is_sound_slowly(const sparse_tensor *t)
     return true;
 }
 
-/* Every number of every array changed, up and down, to its ends and to random ones: the verdict is
-   the slow one's, and the reader of a tensor that passes stays within its arrays. */
+/* Changes each number of an array: plus and minus 1, 0, the largest, random ones. The validator must agree with
+   is_sound_slowly; walking a tensor that it accepts must stay within the arrays. */
 static void damage_array(sparse_tensor *t, sparse_buffer *b, unsigned bits)
 {
-    bool masked = false; /* the last of its positions says how many there are */
+    bool masked = false; /* the last position of a bitmask is also a length */
     for (unsigned l = 0; l < t->encoding->levels; l++) masked = masked || t->encoding->level[l].type == SPARSE_BITMASK;
     for (size_t p = 0; p < b->length; p++) {
         const size_t was = sparse_load(b->at, bits, p);
@@ -1182,7 +1183,7 @@ static void test_damage(void)
     }
 }
 
-/* Each rule broken once: the right reason, at the right place. */
+/* Breaks each rule once: the validator reports the right error, array and position. */
 static void test_diagnosis(void)
 {
     enum { POS, CRD };
@@ -1264,7 +1265,7 @@ static void test_wrong_shapes(void)
     CHECK_RESULT(sparse_validate(&t, NULL), SPARSE_OK);
     sparse_free(&t);
     const sparse_encoding wide =
-        encode("0d 1c", 64, 64, SPARSE_F64); /* numbers that a 32-bit size_t would cut */
+        encode("0d 1c", 64, 64, SPARSE_F64); /* numbers that a 32-bit size_t would truncate */
     const uint64_t cut = UINT64_C(1) << 32;
     t = tensor_of(&wide);
     CHECK_RESULT(sparse_pack_untyped(&t, dim, 3, at, values, SPARSE_DUPLICATES_SUM), SPARSE_OK);
@@ -1282,7 +1283,7 @@ static void test_wrong_shapes(void)
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
-/* Loose intervals with elbow room, out of order, and at odds with each other. */
+/* Intervals of a loose level with gaps between them, out of order, and overlapping. */
 static void test_loose(void)
 {
     const sparse_encoding e = encode("0d 1l", 8, 8, SPARSE_I32);
@@ -1300,11 +1301,11 @@ static void test_loose(void)
     CHECK_RESULT(sparse_assemble(&t, dim, &arrays, SPARSE_BORROW, NULL), SPARSE_OK);
     CHECK_RESULT(sparse_unpack_dense_untyped(&t, dense), SPARSE_OK);
     CHECK(memcmp(dense, wanted, sizeof wanted) == 0 && sparse_entries(&t) == 7);
-    pos[3] = 4; /* [0, 4) meets [3, 4) */
+    pos[3] = 4; /* [0, 4) overlaps [3, 4) */
     CHECK_RESULT(sparse_validate(&t, NULL), SPARSE_E_POSITIONS);
     sparse_free(&t);
 
-    /* below the hole at position 2 of a loose level, positions must be sound, coordinates are not read */
+    /* position 2 of the loose level is in no interval: positions below it must still be valid; coordinates are not read */
     const sparse_encoding f = encode("0d 1l 2c", 8, 8, SPARSE_I32), g = encode("0d 1ln 2s", 8, 8, SPARSE_I32);
     const size_t dim3[3] = {2, 9, 5};
     uint8_t pos1[4] = {0, 2, 3, 4}, crd1[4] = {2, 4, 99, 8}, pos2[5] = {0, 1, 2, 2, 4},
@@ -1340,7 +1341,7 @@ static void test_loose(void)
 
 enum { OPERATIONS = 8 };
 
-/* One of the operations that need memory. */
+/* Runs operation number `which`; each needs memory. */
 static sparse_result operate(unsigned which, sparse_tensor *t, const sparse_tensor *from, const truth *x)
 {
     const sparse_arrays arrays = sparse_arrays_of(from);
@@ -1405,7 +1406,7 @@ static void test_memory(void)
     CHECK(failures > 100);
 }
 
-/* Into arrays of the caller: asking first, too small, just right. */
+/* Disassembles into arrays of the caller: the query of their sizes, too little room, exact room. */
 static void test_disassembly(void)
 {
     const sparse_encoding e = encode("0d 1c", 16, 8, SPARSE_I32);
@@ -1474,7 +1475,7 @@ static void test_walk(void)
     }
 }
 
-/* Seek and locate against a scan; co-iteration against two dense vectors. */
+/* Seek and locate compared with a scan; iterating over two vectors at once compared with dense ones. */
 static void test_merge(void)
 {
     static const char *const encodings[] = {"0c", "0d", "0l", "0co"};
@@ -1519,7 +1520,7 @@ static void test_merge(void)
     CHECK(books.live == 0);
 }
 
-/* Maps there and back, for every coordinate of blocked tensors. */
+/* Translates every coordinate of tensors in blocks to levels and back. */
 static void test_maps(void)
 {
     for (size_t turn = 0; turn < 300; turn++) {
@@ -1535,7 +1536,8 @@ static void test_maps(void)
     }
 }
 
-/* An arena in an array that begins anywhere: blocks are aligned and hold what was written, the last one is given back. */
+/* An arena in an array with any alignment: blocks are aligned and keep their content; freeing the last one returns its
+   memory. */
 static void test_arena(void)
 {
     static unsigned char memory[4096 + 64];
@@ -1550,10 +1552,10 @@ static void test_arena(void)
         char *const b = (char *)sparse_arena_resize(&arena, NULL, 0, 1), *const c =
                                                                              (char *)sparse_arena_resize(&arena, NULL, 0, 1);
         CHECK(b && c && c > b && b >= (char *)(a + 5) && (uintptr_t)c % aligned == 0);
-        uintmax_t *const d = (uintmax_t *)sparse_arena_resize(&arena, a, 5 * unit, 7 * unit); /* not the last */
+        uintmax_t *const d = (uintmax_t *)sparse_arena_resize(&arena, a, 5 * unit, 7 * unit); /* moves */
         CHECK(d && (char *)d > c && d[0] == 1 && d[2] == 3 && arena.most == arena.used);
         const size_t most = arena.most;
-        CHECK(sparse_arena_resize(&arena, b, 1, 0) == NULL && arena.used == most); /* not the last: it stays */
+        CHECK(sparse_arena_resize(&arena, b, 1, 0) == NULL && arena.used == most); /* not the last: stays */
         CHECK(sparse_arena_resize(&arena, a, 5 * unit, unit) == a && arena.used == most);
         CHECK(sparse_arena_resize(&arena, d, 7 * unit, 0) == NULL && arena.used < most && arena.most == most);
         const size_t mark = sparse_arena_mark(&arena);
@@ -1574,7 +1576,7 @@ static void test_arena(void)
     const sparse_encoding e = encode("0d 1c", 32, 32, SPARSE_F64);
     const size_t dim[] = {5, 6};
     const double values[30] = {1, 0, 2, 0, 0, 0, 7};
-    for (enough.bytes = 64; enough.bytes < sizeof memory;) { /* as a program finds how much it needs */
+    for (enough.bytes = 64; enough.bytes < sizeof memory;) { /* finds how much memory is needed, as a program would */
         sparse_tensor t = {0};
         t.encoding = &e, t.hooks = &enough.hooks;
         const sparse_result r = sparse_pack_dense_untyped(&t, dim, values);
