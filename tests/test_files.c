@@ -1,9 +1,10 @@
-/* test_files.c: the file formats besides Matrix Market, FROSTT and .smtx, compression, and what is written.
+/* test_files.c: reading other file formats than Matrix Market, FROSTT and .smtx (see test_io.c), compressed files, and
+   writing.
 
-   Cases from memory for every rule, each a row of a table; the files of ../shared/data (or SPARSE_DATA); files that
-   SciPy writes and reads, where it is there; round trips over formats, encodings and types. What is compressed takes
-   part where zlib is linked. Run from the top of the repository. Ends with one line, "test_files: N passed, N failed,
-   N skipped". */
+   Every rule has cases, rows of tables with a text and the expected tensor or error: add a row there. Then the files of
+   ../shared/data (or SPARSE_DATA), files that SciPy writes and reads, if it is installed, and round trips over formats,
+   encodings and types. Compressed files are tested if zlib is linked. Run from the top of the repository. Ends with one
+   line, "test_files: N passed, N failed, N skipped". */
 #define _XOPEN_SOURCE 700 /* popen, mkdtemp */
 #define TEST "test_files"
 #include "files.h"
@@ -43,7 +44,7 @@ static const io_case cases[] = {
     {"edges", "edges", "", "0x0"},
     {"edges", "", "0 1\n4 2\n", "5x5 1,2=1 5,3=1"},
     {"edges", "", "0\t1\t7\n4\t0\t.5\n", "5x5 1,2=7 5,1=0.5"},
-    {"edges", "", "3 0\n\n\n\n", "4x4 4,1=1"}, /* no METIS file, which has edges */
+    {"edges", "", "3 0\n\n\n\n", "4x4 4,1=1"}, /* a METIS file would have edges */
     {"edges", "", "1 2 7\n4 1 5\n", "E_FILE_FORMAT 0:0"},
     {"edges", "", "1.5 2\n", "E_FILE_FORMAT 1:1"},
     {"edges", "", "1 2 7\n# c\n1 2 3 4\n", "E_FILE_FORMAT 3:1"},
@@ -60,7 +61,7 @@ static const io_case cases[] = {
     {"edges", "edges", "0 18446744073709551615\n", "E_COORDINATE 1:3"},
     {"edges", "edges dim", "5 2\n", "E_COORDINATE 1:1"},
     {"edges", "edges csr8", "0 300\n", "E_COORDINATE_WIDTH 1:1"},
-    {"edges", "edges csr8", "300 2\n1 2\n", "E_COORDINATE_WIDTH 3:1"}, /* a square, known at the end */
+    {"edges", "edges csr8", "300 2\n1 2\n", "E_COORDINATE_WIDTH 3:1"}, /* known to be square only at the end */
     {"edges", "edges coo3", "0 1\n", "E_DIMENSIONS 1:1"},
     {"edges", "edges vec", "0 1\n", "E_DIMENSIONS 1:1"},
 
@@ -299,7 +300,7 @@ static const io_case cases[] = {
     {"zip", "", "PK\x03\x04 and so on", "E_HEADER 0:15"},
 };
 
-/* The expected outcome may leave the place out, or (E_) what the error is. */
+/* The expected outcome may omit the line and column of an error. "E_" stands for any error. */
 static bool is_outcome(const char *got, const char *expected)
 {
     const size_t length = strlen(expected);
@@ -319,8 +320,7 @@ static void test_cases(void)
         }
 }
 
-/* A text, or an array of bytes, is refused. The expected words must occur in the message, after the position if there is
-   one. */
+/* Checks that a text, or bytes, are refused, with a message that contains the words after its position. */
 static void check_said(const char *what, const char *options, const char *text, size_t length, const char *words)
 {
     setup s = setup_of(options);
@@ -338,7 +338,7 @@ static void check_said(const char *what, const char *options, const char *text, 
     sparse_free(&t);
 }
 
-/* Text files of every kind, cut at every position: the rest is read as a tensor, or refused with a line number of the file. */
+/* Text files of every kind, truncated at every position, are read, or refused with the number of a line in the file. */
 static void test_cut(void)
 {
     static const struct {
@@ -371,7 +371,7 @@ static void test_cut(void)
     }
 }
 
-/* Sizes and coordinates of every kind of text, one at a time with 2^64 added: none is taken for what is left of it in 64
+/* Adds 2^64 to one size or coordinate after the other, in every kind of text: the number must not be truncated to 64
    bits. */
 static void test_beyond(void)
 {
@@ -640,7 +640,7 @@ static void test_npz(void)
         if (files[k].expected[0] == 'E') check_place(files[k].expected, files[k].options, &b, 0);
     }
 
-    /* each byte changed, and each place to cut: what is read is what was there, or nothing */
+    /* changes each byte, and truncates at each byte: the archive is read as before, or refused */
     const bytes good = npz(files[0].m, 5);
     char got[1000];
     int refused = 0;
@@ -670,7 +670,7 @@ static void test_npz(void)
     check_said("npz: a format of no words", "", wordless.at, wordless.length, "the format \"\" of the archive is none of");
     check_said("npz, cut", "", good.at, good.length - 1, "the zip archive has no directory at its end: it is cut or damaged");
 
-    /* numbers in extra fields, as of archives beyond 4 GiB */
+    /* numbers in extra fields, as in archives larger than 4 GiB */
     for (unsigned wide = 1; wide < 16; wide++) {
         archive a;
         memset(&a, 0, sizeof a);
@@ -707,7 +707,7 @@ static void test_npz(void)
         check_said("npz: a member lies", "", b.at, b.length, lies[k].words);
     }
 #if SPARSE_ZLIB
-    for (size_t k = 0; files[k].expected[0] != 'E'; k++) { /* the same member, deflated */
+    for (size_t k = 0; files[k].expected[0] != 'E'; k++) { /* the archives again, with deflated members */
         archive a;
         memset(&a, 0, sizeof a);
         for (size_t n = 0; n < 6 && files[k].m[n].name; n++) {
@@ -746,8 +746,8 @@ static void test_npz(void)
 
 /* ---- the files of SPARSE_DATA ---- */
 
-/* Sizes and entries as the index has them, sums that Python's math.fsum has made of the columns of numbers; or the Matrix
-   Market file of the same matrix. */
+/* Expected sizes and entries are from the index of the data. The sum is math.fsum of Python over the values; `same` names a
+   Matrix Market file of the matrix. */
 static const struct {
     const char *file, *options;
     size_t rank, dim[4], entries;
@@ -762,13 +762,13 @@ static const struct {
     {"matrices/lap_25.rb", "", 2, {25, 25}, 169, "169", NULL},
     {"matrices/well1850.rra", "", 2, {1850, 712}, 8758, "1119.2882276638657", NULL},
     {"matrices/lock1074.pse", "", 2, {1074, 1074}, 51588, "51588", NULL},
-    {"matrices/young3c.csa", "c128 lenient", 2, {841, 841}, 3988, NULL, NULL}, /* not as symmetric as it says */
+    {"matrices/young3c.csa", "c128 lenient", 2, {841, 841}, 3988, NULL, NULL}, /* declared symmetric, but not quite */
     {"tensors/pyttb_sptensor_sparse_continuous_size_20_16_12_rng_1.sptensor.txt", "coo3", 3, {20, 16, 12}, 576,
      "67.86400767450125", NULL},
     {"tensors/aminoacid.sptensor.txt.gz", "coo3 zero", 3, {5, 201, 61}, 61305, "6896373.007", NULL},
 };
 
-/* Reads a file of the data; false if it is not there, or compressed and that cannot be read. */
+/* Reads a file of the data; returns false if it is missing, or compressed while zlib is missing. */
 static bool read_data(sparse_tensor *t, const sparse_encoding *e, const char *file, const sparse_read_options *o)
 {
     char path[500];
@@ -818,7 +818,7 @@ static void test_data(void)
 
 /* ---- writing ---- */
 
-/* The options are those of a case, and of writing: a format, symmetric, skew, hermitian, half, pattern. */
+/* Write options from the words of a case: a format, symmetric, skew, hermitian, half, pattern. */
 static sparse_write_options write_options_of(const char *words, sparse_io_error *error)
 {
     sparse_write_options w;
@@ -836,7 +836,7 @@ static sparse_write_options write_options_of(const char *words, sparse_io_error 
     return w;
 }
 
-/* Matrices of Matrix Market, and what is written of them: the text, or the error. */
+/* Matrices as Matrix Market text, options, and the text that is written, or the error. */
 static const io_case writes[] = {
     {"symmetric", "mtx symmetric", REAL "2 2 3\n1 1 5\n1 2 3\n2 1 3\n", SYMMETRIC "2 2 2\n1 1 5\n2 1 3\n"},
     {"symmetric", "mtx symmetric dense", ARRAY "2 2\n1\n2\n2\n3\n", MM("array real symmetric") "2 2\n1\n2\n3\n"},
@@ -929,7 +929,7 @@ static void test_writes(void)
     }
 }
 
-/* A block of 2 x 2 values, by rows of blocks. */
+/* BSR with blocks of 2 x 2. */
 static sparse_encoding blocks(sparse_kind kind)
 {
     sparse_encoding e = encoding_of(2, kind);
@@ -970,7 +970,8 @@ static sparse_tensor written_and_read(const sparse_tensor *t, const char *word, 
     return back;
 }
 
-/* What a file says about its symmetry, also where both triangles are read; a file that is refused says nothing. */
+/* The option `symmetry` returns the symmetry that a file declares, also if both triangles are read. A refused file leaves it
+   unchanged. */
 static void test_symmetry_stated(void)
 {
     static const struct {
@@ -1001,7 +1002,7 @@ static void test_symmetry_stated(void)
     }
 }
 
-/* Does reading a list of edges succeed, with a message that has the words? */
+/* Checks that a list of edges is read, and that the message contains the words. */
 static void check_noted(const char *options, const char *text, const char *words)
 {
     setup s = setup_of(options);
@@ -1015,7 +1016,8 @@ static void check_noted(const char *options, const char *text, const char *words
     sparse_free(&t);
 }
 
-/* Where a list of edges does not say what it counts from, and has no vertex 0, the message says what was assumed. */
+/* If a list of edges does not say whether vertices count from 0 or 1, and has no vertex 0, the message states the
+   assumption. */
 static void test_noted(void)
 {
     check_noted("edges", "1 2\n2 3\n", "set the option one_based");
@@ -1029,7 +1031,7 @@ static void test_noted(void)
     check_noted("edges", "", ": success");
 }
 
-/* Formats with a number for each row or column are not written where entries are few beside them. */
+/* Formats with a number for each row or column are refused if the tensor has far more rows or columns than entries. */
 static void test_rows_refused(void)
 {
     static const char *const formats[] = {"rb", "npz", "smtx", "graph"};
@@ -1159,7 +1161,7 @@ static void test_tabs(void)
     sparse_free(&t);
 }
 
-/* The formats that hold only some matrices: patterns; symmetric ones of whole weights, without a diagonal. */
+/* Round trips in formats for some matrices only: patterns; symmetric ones with integer weights and without a diagonal. */
 static void test_round_trips_of_some(void)
 {
     static const char *const words[] = {"smtx", "graph", "graph"};
@@ -1171,7 +1173,7 @@ static void test_round_trips_of_some(void)
             for (int shape = 0; shape < 3; shape++) {
                 const sparse_kind kind = kinds[k].kind;
                 const sparse_encoding e = shape == 0 ? csr(kind) : shape == 1 ? csc(kind) : coo(2, kind);
-                if (f > 0 && (kind == SPARSE_C64 || kind == SPARSE_C128)) continue; /* no weights of METIS */
+                if (f > 0 && (kind == SPARSE_C64 || kind == SPARSE_C128)) continue; /* METIS has no complex weights */
                 sparse_tensor t = tensor_of(&e, texts[f]), back;
                 back = written_and_read(&t, words[f], words[f]);
                 check(t.val.length == back.val.length, "round trip: entries", words[f]);
@@ -1225,7 +1227,7 @@ static void test_comments(void)
         check(sparse_read_memory(&t, b.at, b.length, &s.o) == SPARSE_OK, "comments, nowhere", b.at);
         sparse_free(&t);
     }
-    enum { BLANKS = 300000 }; /* more than is read at first, up to whose end the comments are looked for */
+    enum { BLANKS = 300000 }; /* more than the first window, in which comments are searched */
     static char text[BLANKS + 20];
     char comments[100];
     setup s = setup_of("coo2 tns");
@@ -1313,7 +1315,7 @@ static void test_gzip(void)
     b.at[b.length - 8] ^= 1;
     check_said("gzip: CRC-32", "", b.at, b.length, "the gzip data are damaged: their CRC-32 or length is wrong");
     check_place("gzip: CRC-32", "", &b, 0);
-    for (size_t k = 2; k < whole.length; k++) { /* cut anywhere, and every byte changed */
+    for (size_t k = 2; k < whole.length; k++) { /* truncated anywhere, and every byte changed */
         b = whole;
         b.length = k;
         outcome("", b.at, b.length, 0, got, sizeof got);
@@ -1326,7 +1328,7 @@ static void test_gzip(void)
         if (k + 8 >= whole.length) check(is_outcome(got, "E_COMPRESSED_FILE"), "gzip: CRC-32 and length", got);
     }
 
-    /* what expands more than a thousandfold, unless it is asked for */
+    /* data that expand more than a thousandfold are refused, unless an option allows it */
     memset(blank, '\n', sizeof blank);
     bytes bomb = first;
     for (int k = 0; k < 3; k++) {
@@ -1346,7 +1348,7 @@ static void test_gzip(void)
     s.o.expansion = 2000;
     check(sparse_read_memory(&t, bomb.at, bomb.length, &s.o) == SPARSE_OK, "gzip: expansion", error.message);
 
-    /* written, and memory that runs out */
+    /* writing, and memory that runs out */
     check(sparse_write(&t, scratch("out.mtx.gz"), NULL) == SPARSE_OK, "gzip: write", "result");
     check(!exists(scratch("out.mtx.gz.0.tmp")) && !exists(scratch("out.mtx.gz.1.tmp")), "gzip: write", "nothing is left");
     size_t length;
@@ -1390,7 +1392,7 @@ static void test_gzip_data(void) {}
 
 /* ---- SciPy ---- */
 
-/* What SciPy and NumPy write is read, and what is written they read, for every encoding and order of bytes. */
+/* The kit reads files written by SciPy and NumPy, and they read the kit's files, for every encoding and byte order. */
 static void test_scipy(void)
 {
     static const char *const names[] = {"csr.npz", "csc.npz", "coo.npz", "bsr.npz", "dia.npz", "csr_z.npz", "bsr_z.npz",
@@ -1453,9 +1455,9 @@ static void test_scipy(void)
     check(strcmp(out, expected) == 0, "SciPy reads", out);
 }
 
-/* ---- which file it is ---- */
+/* ---- the format of a file, from its text, name or columns ---- */
 
-/* Writes a text of n lines or words to a file of that name, reads it, and compares entries, or the error. */
+/* Calls `make` to write a text of n lines to a file of this name, reads it, and compares sizes and entries, or the error. */
 static void check_told(const char *name, void (*make)(FILE *, size_t), size_t n, const char *expected)
 {
     sparse_encoding e = coo(2, SPARSE_F64);
@@ -1470,7 +1472,7 @@ static void check_told(const char *name, void (*make)(FILE *, size_t), size_t n,
     t.encoding = &e;
     o.error = &error;
     if (out) make(out, n), fclose(out);
-    for (unsigned threads = 1; threads < 4; threads += 2) { /* and with larger windows, where OpenMP is */
+    for (unsigned threads = 1; threads < 4; threads += 2) { /* with OpenMP also in larger windows */
         o.threads = threads;
         const sparse_result result = sparse_read(&t, scratch(name), &o);
         snprintf(got, sizeof got, "%zux%zu %zu", t.dim[0], t.dim[1], t.val.length);
@@ -1481,7 +1483,7 @@ static void check_told(const char *name, void (*make)(FILE *, size_t), size_t n,
     remove(scratch(name));
 }
 
-/* Graphs in which all vertices have two neighbours, or all but the first one: text of METIS. */
+/* Graphs in METIS format: a ring, and a path. */
 static void make_ring(FILE *out, size_t n)
 {
     fprintf(out, "%zu %zu\n", n, n);
@@ -1493,7 +1495,7 @@ static void make_path(FILE *out, size_t n)
     for (size_t v = 2; v < n; v++) fprintf(out, "%zu %zu\n", v - 1, v + 1);
     fprintf(out, "%zu\n", n - 1);
 }
-/* Edges and entries */
+/* Lists of edges without and with weights, and of entries. */
 static void make_edges(FILE *out, size_t n)
 {
     for (size_t v = 0; v < n; v++) fprintf(out, "%zu\t%zu\n", v, n - 1 - v);
@@ -1519,12 +1521,11 @@ static void make_market(FILE *out, size_t n)
     (void)n;
 }
 
-/* The text, its name, or its columns tell. */
 static void test_told(void)
 {
-    check_told("ring", make_ring, 100, "SPARSE_E_FILE_FORMAT"); /* may be edges as well */
+    check_told("ring", make_ring, 100, "SPARSE_E_FILE_FORMAT"); /* may be a list of edges, too */
     check_told("ring.metis", make_ring, 100, "100x100 200");
-    check_told("ring", make_ring, 20000, "SPARSE_E_FILE_FORMAT"); /* may be edges as well, as far as one looks */
+    check_told("ring", make_ring, 20000, "SPARSE_E_FILE_FORMAT"); /* may be a list of edges, as far as it is searched */
     check_told("ring.graph", make_ring, 20000, "20000x20000 40000");
     check_told("ring.edges", make_ring, 20000, "20001x20001 20001");
     check_told("path", make_path, 20000, "20000x20000 39998");

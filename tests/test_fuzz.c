@@ -1,14 +1,17 @@
-/* test_fuzz.c: files of every kind that are damaged in every way, which must never do harm.
+/* test_fuzz.c: reads damaged files of every kind.
 
-   An input is four bytes, for storage, type of values and options, and a file. Whatever it is, reading it ends with a
-   valid tensor or with a sentence and a place, within the memory that it may take, of which nothing stays; the outcome is
-   the same if the bytes come a few at a time; and what was read can be written, and reads back as the same tensor. Where
-   a CRC-32 would see each damage, half of the inputs are mended before they are read.
+   An input is four bytes, which choose encoding, value type and options, followed by a file. For every input:
+   - reading gives a valid tensor, or an error with a sentence and a position;
+   - it takes no more memory than allowed, and leaks none;
+   - the result is equal if the source gives a few bytes at a time;
+   - the tensor can be written, and reads back equal.
+   Formats with a CRC-32 would refuse almost every damaged file, so the checksums of half of their inputs are corrected
+   first.
 
-   As a test, a fixed number of mutants of each kind. `make fuzz SECONDS=600` compiles it for libFuzzer (FUZZER is 1), which
-   looks for inputs that reach new code, so many seconds of processor time for each kind: FUZZ names the kind, FUZZ_SECONDS
-   the time. With an argument, mutants are made here for so many seconds. Ends with one line, "test_fuzz: N passed, N failed,
-   N skipped". */
+   As a test it reads a fixed number of mutants of each kind; with an argument, mutants for so many seconds. `make fuzz
+   SECONDS=600` compiles it for libFuzzer (FUZZER is 1), which looks for inputs that reach new code: FUZZ names the kind,
+   FUZZ_SECONDS the processor time. To add a kind, add a row to the targets and its seeds. Ends with one line, "test_fuzz:
+   N passed, N failed, N skipped". */
 #define _XOPEN_SOURCE 700 /* open_memstream, mkdtemp */
 #include <time.h>
 
@@ -23,7 +26,7 @@ enum { HEAD = 4, MOST = 4096 }; /* bytes of the prefix in front of the file, and
 
 static const char *const storages[] = {"csr", "", "coo", "dense", "coo3", "dense3", "vec", "dense1", "csr8", "coo1", "coo5"};
 
-/* The kinds of files; gzip is around any of the others. */
+/* The kinds of files; gz compresses a file of any other kind. */
 typedef struct target {
     const char *word;
     sparse_file_format format;
@@ -37,7 +40,7 @@ static const target targets[] = {
     {"edges", SPARSE_FILE_EDGES},       {"csv", SPARSE_FILE_CSV},    {"table", SPARSE_FILE_TABLE},
     {"gz", SPARSE_FILE_AUTO}};
 
-/* What mutants are made of: a kind, a storage, a type of values, and the file, null where it is made below. */
+/* The files from which mutants are made: kind, encoding, value type, and text; null if it is made below. */
 static const struct {
     const char *target, *storage, *type, *text;
 } seeds[] = {
@@ -101,7 +104,7 @@ static const member archives[][6] = {
     {{"format.npy", "<U3", "()", "c\0\0\0s\0\0\0c\0\0\0", 12}, SHAPE("\2\3"), {"data.npy", "|i1", "(3,)", "\5\6\7", 3},
      {"indices.npy", "|i1", "(3,)", "\1\0\1", 3}, {"indptr.npy", "|u1", "(4,)", "\0\1\1\3", 4}, {NULL, NULL, NULL, NULL, 0}}};
 
-/* Archives of Binsparse: descriptors, of which mutants change words and numbers, and arrays. */
+/* Binsparse archives: a descriptor, whose words and numbers mutants change, and arrays. */
 #define BSP(format, shape, more, types) \
     "{'binsparse': {'version': '0.1', 'format': " format ", 'shape': " shape ", " more "'data_types': {" types "}}}"
 #define U1(name, n, elements) {name ".npy", "|u1", "(" #n ",)", elements, n}
@@ -138,7 +141,8 @@ static const struct {
 
 static uint64_t little(const char *at, size_t size) { return sparse_p_bytes((const unsigned char *)at, size, false); }
 
-/* The CRC-32 of what a member of an archive holds, deflated or not; false if it does not say where. */
+/* *sum = the CRC-32 of an archive member's content, stored or deflated. Returns false if its header does not say where the
+   content is. */
 static bool member_sum(const bytes *b, size_t at, uint32_t *sum)
 {
     const size_t begin = at + 30 + (size_t)little(b->at + at + 26, 2) + (size_t)little(b->at + at + 28, 2);
@@ -264,14 +268,14 @@ static const char *write_and_read(const sparse_tensor *t, const sparse_read_opti
     return wrong;
 }
 
-/* Does a refusal say where? What no format is known of, and what cannot be decompressed, is refused as a whole. */
+/* Has the error a position? Files of unknown format and files that cannot be decompressed have none. */
 static bool has_place(const sparse_io_error *e)
 {
     return e->result == SPARSE_OK || e->line > 0 || e->column > 0 || e->result == SPARSE_E_MEMORY ||
            e->result == SPARSE_E_FILE_FORMAT || e->result == SPARSE_E_COMPRESSED_FILE;
 }
 
-/* Is the message one of success? That of a list of edges may say what it was assumed to count from. */
+/* Does the message report success? For a list of edges it may state whether vertices were assumed to count from 0 or 1. */
 static bool is_success(const sparse_io_error *e)
 {
     return strcmp(e->message, "memory: success") == 0 || strstr(e->message, "set the option one_based, else zero_based") != NULL;
@@ -325,13 +329,13 @@ static const char *check_input(const target *kind, const unsigned char *data, si
     return wrong;
 }
 
-/* A seed of the kind, as an input; its length. */
+/* Writes a random seed of the kind as an input; returns its length. */
 static size_t make_seed(const target *kind, char input[MOST])
 {
     size_t some = 0, chosen = 0;
     bytes b;
     b.length = 0;
-    for (size_t k = 0; k < sizeof seeds / sizeof *seeds; k++) /* one of them, all with the same chance */
+    for (size_t k = 0; k < sizeof seeds / sizeof *seeds; k++) /* chooses uniformly */
         if (strcmp(seeds[k].target, kind->word) == 0 && random_bits() % ++some == 0) chosen = k;
     const uint64_t bits = random_bits();
     for (unsigned char k = 0; k < sizeof storages / sizeof *storages; k++)
@@ -403,7 +407,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-/* Changes of words and numbers beside those of bytes, and seeds to begin with. */
+/* Mutations for libFuzzer: starts from seeds; changes words and numbers in addition to bytes. */
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed)
 {
     random_state = (uint64_t)seed * UINT64_C(0x9E3779B97F4A7C15) | 1;

@@ -1,8 +1,8 @@
-/* test_io.c: reading and writing files.
+/* test_io.c: reading Matrix Market, FROSTT and .smtx; writing, printing and drawing. Other formats: test_files.c.
 
-   Cases from memory for every rule, each a row of a table; then the files of ../shared/data (or of the
-   directory that the environment variable SPARSE_DATA names), checked against the tables of its README.md. Run
-   from the top of the repository. Ends with one line, "test_io: N passed, N failed, N skipped". */
+   Every rule has cases, rows of a table with a text and the expected tensor or error: add a row there. Then the files of
+   ../shared/data (or of the directory SPARSE_DATA) are compared with the tables of its README.md. Run from the top of the
+   repository. Ends with one line, "test_io: N passed, N failed, N skipped". */
 #define _XOPEN_SOURCE 700 /* popen, mkdtemp, setrlimit */
 #include <errno.h>
 #include <locale.h>
@@ -375,9 +375,9 @@ static void test_windows(void)
     free(text);
 }
 
-/* ---- calls that go wrong, memory that runs out ---- */
+/* ---- wrong calls, memory that runs out ---- */
 
-/* Options that tell of errors, for a tensor of an encoding and an allocator that nothing was read into yet. */
+/* Makes *t an empty tensor with this encoding and these hooks, and returns options that report errors to *error. */
 static sparse_read_options options_within(sparse_tensor *t, const sparse_encoding *e, const sparse_hooks *hooks, sparse_io_error *error)
 {
     sparse_read_options o;
@@ -412,8 +412,8 @@ static void test_memory(void)
     }
 }
 
-/* A short file with rows, or an array, that its bytes do not account for: the allocator is not even asked, unless the option
-   says that this is meant. */
+/* A short file that declares huge sizes: it is refused before memory is requested, unless the option `expansion` allows
+   it. */
 static void test_expansion(void)
 {
     static const char *const texts[] = {REAL "4000000000 4 1\n4000000000 4 3\n", SYMMETRIC "1000000000 1000000000 1\n1000000000 1 3\n",
@@ -436,7 +436,7 @@ static void test_expansion(void)
             }
 }
 
-/* An array of numbers, in whatever order, goes to its places at once: nothing grows beside the tensor with it. */
+/* A dense array, in any order of its elements, is read directly into the tensor, without a copy of its size. */
 static void test_array_in_place(void)
 {
     enum { SIDE = 200, HEAD = 128, BYTES = SIDE * SIDE, ROOM = 5 * BYTES };
@@ -470,7 +470,7 @@ static bool refuse_once(void *calls, uint64_t at, uint64_t total)
 /* A bad value at the very end of a text, with and without a final newline: its line and column are reported. */
 static void test_ends(void)
 {
-    static const char *const last[] = {"x", "1e999", "", "1 1"}; /* the value, and what is behind it */
+    static const char *const last[] = {"x", "1e999", "", "1 1"}; /* the rest of the last line */
     static char text[40000];
     const sparse_encoding encodings[] = {csr(SPARSE_F64), csr(SPARSE_F32), coo(2, SPARSE_F64)};
     for (size_t n = 1; n < 2500; n = 3 * n + 1)
@@ -495,8 +495,8 @@ static void test_ends(void)
             }
 }
 
-/* Memory that runs out, or a person who loses patience, while the first of the entries that do not fit is looked for: no
-   other one is blamed. */
+/* Memory runs out, or the progress callback cancels, while the reader searches for the first entry at fault: it must not
+   report another one. */
 static void test_blame(void)
 {
     static const char text[] = REAL "9 9 9\n1 1 1\n2 2 1\n1 1 1\n3 3 1\n4 4 1\n5 5 1\n6 6 1\n7 7 1\n8 8 1\n";
@@ -607,7 +607,7 @@ static void test_places(void)
     o.error = &error;
     check(mkdir(scratch("far"), 0700) == 0, "links", "a directory");
     check(symlink("far/b.mtx", scratch("a.mtx")) == 0 && symlink("c.mtx", scratch("far/b.mtx")) == 0, "links", "two");
-    for (int old = 0; old < 2; old++) { /* the file is not there; it is */
+    for (int old = 0; old < 2; old++) { /* the file is missing, then exists */
         o.durable = old == 1;
         check(sparse_write(&t, scratch("a.mtx"), &o) == SPARSE_OK, "links", error.message);
         check(lstat(scratch("a.mtx"), &status) == 0 && S_ISLNK(status.st_mode), "links", "the first one stays a link");
@@ -682,7 +682,7 @@ static void test_write(void)
     for (size_t p = 0; p < sizeof names / sizeof *names; p++) check_round_trip(&t, names[p]);
     sparse_free(&t);
 
-    /* what it looks like */
+    /* the printed text */
     char got[1000];
     const sparse_encoding e = csr(SPARSE_F64), dense = encoding_of(2, SPARSE_C64);
     t = tensor_of(&e, REAL "3 4 3\n1 2 1\n2 1 -0.5\n3 4 1e100\n");
@@ -701,7 +701,7 @@ static void test_write(void)
     slurp(fopen(scratch("out.mtx"), "rb"), got, sizeof got);
     check(strlen(got) > 60, "write", "the file is still there");
     check(!exists(scratch("out.mtx.0.tmp")), "write", "no temporary file is left");
-    /* a file that is replaced keeps its mode; leftovers of writers that were killed block no name */
+    /* a replaced file keeps its mode; temporary files of killed writers do not block a name */
     struct stat status;
     for (int n = 0; n < 120; n++) {
         char left[32];
@@ -739,7 +739,7 @@ static void test_write(void)
     check(!exists(scratch("pipe.mtx.0.tmp")), "write", "nothing is beside the pipe");
     o.format = SPARSE_FILE_AUTO;
     check(sparse_write(&t, scratch("pipe.mtx"), &o) == SPARSE_E_OPEN && strstr(error.message, "sparse_write_stream"), "write", "a pipe is told of");
-    /* by a link, which alone would be replaced if it were not refused */
+    /* a link to a device is refused; otherwise the link would be replaced */
     check(symlink("/dev/zero", scratch("device")) == 0, "write", "a link to a device");
     check(sparse_write(&t, scratch("device"), &o) == SPARSE_E_OPEN && strstr(error.message, "sparse_write_stream"), "write",
           "a device, before a format is asked for");
@@ -747,7 +747,7 @@ static void test_write(void)
     check(sparse_write(&t, "/dev", &o) == SPARSE_E_OPEN, "write", "a directory");
     remove(scratch("pipe.mtx"));
 
-    /* names as long as those of files can be, their last characters of two bytes each */
+    /* file names of all lengths up to the longest, which end in characters of two bytes */
     char name[400], temporary[sizeof name + 6];
     for (size_t length = 60; length <= 255; length += length < 70 || length >= 240 ? 1 : 10) {
         const size_t at = (size_t)snprintf(name, sizeof name, "%s", scratch(""));
@@ -948,7 +948,7 @@ static void test_draw_storage(void)
     remove(scratch("out.svg"));
 }
 
-/* Numbers are read and written alike in locales whose decimal point is a comma. */
+/* Numbers are read and written with a point in locales whose decimal separator is a comma. */
 static void test_locale(void)
 {
     static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8",
@@ -1026,7 +1026,7 @@ static void test_numbers(void)
         check_number(text);
     }
     memset(above, '0',
-           sizeof above - 1); /* the middle of 1 and its upper neighbour, and a hair beyond digit 768 */
+           sizeof above - 1); /* halfway between 1 and the next number; the difference is beyond digit 768 */
     memcpy(above, "1.00000000000000011102230246251565404236316680908203125", 55);
     strcpy(above + 1000, "1e0");
     check_number(above);
@@ -1047,11 +1047,11 @@ static void check_matrix(const char *path, const char *text, size_t length, char
     o.error = &error;
     o.duplicates = SPARSE_DUPLICATES_KEEP;
     sparse_result result = read_file(&t, &e, path, text, length, &o);
-    if (result == SPARSE_E_VALUE_RANGE && e.kind == SPARSE_I64) { /* unsigned, then */
+    if (result == SPARSE_E_VALUE_RANGE && e.kind == SPARSE_I64) { /* try unsigned */
         e.kind = SPARSE_U64;
         result = read_file(&t, &e, path, text, length, &o);
     }
-    if (strcmp(cell[0], "Ragusa16.mtx") == 0) { /* a pattern whose entries have values, as good as in bad/ */
+    if (strcmp(cell[0], "Ragusa16.mtx") == 0) { /* declared a pattern, but has values */
         check(result == SPARSE_E_ENTRY, "a pattern with values", error.message);
         o.lenient = true;
         result = read_file(&t, &e, path, text, length, &o);
@@ -1060,7 +1060,7 @@ static void check_matrix(const char *path, const char *text, size_t length, char
     check(t.dim[0] == strtoull(cell[1], NULL, 10) && t.dim[1] == strtoull(cell[2], NULL, 10), "matrix sizes",
           path);
     check(t.val.length == strtoull(cell[4], NULL, 10), "matrix entries", path);
-    if (array) { /* whose sum is that of the values in the file */
+    if (array) { /* the expected sum is over the values in the file */
         sparse_free(&t);
         o.stored_half = true;
         check(read_file(&t, &e, path, text, length, &o) == SPARSE_OK, "array", error.message);
@@ -1104,7 +1104,7 @@ static void check_tensor(const char *path, const char *text, size_t length, char
         o.zero_based = true;
     }
     const sparse_result result = read_file(&t, &e, path, text, length, &o);
-    if (strcmp(cell[0], "taco_d432.ttx") == 0) { /* whose sizes are those of 24 values */
+    if (strcmp(cell[0], "taco_d432.ttx") == 0) { /* its sizes need 24 values */
         check(result == SPARSE_E_COUNT, "32 values for 4 x 3 x 2", error.message);
         return;
     }
@@ -1122,7 +1122,7 @@ static void check_tensor(const char *path, const char *text, size_t length, char
     sparse_free(&t);
 }
 
-/* What becomes of the files that may be read either way, and what is in some that must be read. */
+/* The outcome for files that may be read or refused, and the content of some files that must be read. */
 static const struct {
     const char *file, *outcome; /* a result, or a description of the tensor */
 } decided[] = {
@@ -1208,7 +1208,7 @@ static const struct {
     {"value_underflow.mtx", "1x1 1,1=0"},
 };
 
-/* The rank of a tensor file's text: 2 for Matrix Market; what the line of an entry or of the rank says. */
+/* The rank of a tensor file: 2 for Matrix Market, otherwise from the line of the rank or of an entry. */
 static size_t rank_of(const char *path, const char *text, size_t length)
 {
     sparse_p_reader r;
@@ -1248,7 +1248,7 @@ static void check_bad(const char *path, const char *text, size_t length, char *c
     sparse_free(&t);
     const bool large =
         result == SPARSE_E_OVERFLOW || (result == SPARSE_E_COORDINATE && strcmp(cell[1], "accept") == 0);
-    if (SIZE_MAX < UINT64_MAX && large) { /* sizes beyond this machine */
+    if (SIZE_MAX < UINT64_MAX && large) { /* sizes larger than size_t */
         skipped++;
         return;
     }
@@ -1294,7 +1294,7 @@ static void check_row(const char *folder, check_file *test, char *cell[])
         if (length != SIZE_MAX)
             test(path, text, length, cell);
         else if (strcmp(cell[1], "reject") != 0)
-            skipped++; /* no gzip, or it complains */
+            skipped++; /* gzip is missing, or fails */
     } else {
         test(path, text, length, cell);
     }

@@ -1,17 +1,17 @@
-/* test_reading.c: the ways of entries from a text into a tensor, and of numbers to text and back.
+/* test_reading.c: every code path from a text into a tensor, and from numbers to text and back.
 
-   Random entries as files, in every order and form, against sparse_pack; every integer type at its limits;
-   the shortest digits against printf. Ends with one line, "test_reading: N passed, N failed, N skipped". */
+   Random entries, written as files in every order and form, are read and compared with sparse_pack. Integers are tested at
+   the limits of each type, shortest digits against printf. Ends with one line, "test_reading: N passed, N failed, N
+   skipped". */
 #define _XOPEN_SOURCE 700 /* popen, mkdtemp, setrlimit */
 #define TEST          "test_reading"
-#define SPARSE_P_SHARE    100 /* few entries, so that all steps are taken */
+#define SPARSE_P_SHARE    100 /* small limits, so that few entries reach all code paths */
 #define SPARSE_P_PARCELED 500
 #define SPARSE_P_PARCEL   4
 #define SPARSE_P_PIECE    600
 #include "files.h"
 
-/* A value takes as many bytes as its type has, and says the number: every integer type, its limits and
- * beyond. */
+/* Every integer type: numbers at its limits are read, numbers beyond are refused, and no byte after the value is written. */
 static void test_integers(void)
 {
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds && kinds[k].kind <= SPARSE_U64; k++) {
@@ -39,7 +39,7 @@ static void test_integers(void)
     }
 }
 
-/* ---- every way into a tensor, against sparse_pack ---- */
+/* ---- every code path into a tensor, compared with sparse_pack ---- */
 
 typedef struct drawn {
     size_t count, rank, dim[3];
@@ -47,8 +47,8 @@ typedef struct drawn {
     double value[1300];
 } drawn;
 
-/* Entries, in the order of rows (0), of columns (1), or none (2); `repeated` of them in places taken before;
-   `few` rows, of many entries. */
+/* Draws random entries, sorted by rows (order 0), by columns (1) or unsorted (2). `repeated` of them have the coordinates of
+   another one; `few`: few rows with many entries. */
 static void draw(drawn *d, size_t rank, size_t count, int order, size_t repeated, bool few)
 {
     d->rank = rank;
@@ -76,7 +76,7 @@ static void draw(drawn *d, size_t rank, size_t count, int order, size_t repeated
     for (size_t k = 0; k < d->count; k++) d->value[k] = (double)((int)(random_bits() % 61) - 30);
 }
 
-/* The same as a file: Matrix Market, or FROSTT with its sizes or without. */
+/* Writes the entries as a file: Matrix Market, FROSTT with sizes, or FROSTT without. */
 static size_t spell_drawn(const drawn *d, int form, bool pattern, char *to)
 {
     char *at = to;
@@ -192,7 +192,7 @@ static void test_ways(void)
     check(failed == before, "ways", "some differ from sparse_pack");
 }
 
-/* What comes in the order in which it is stored goes where it stays, and takes no memory for entries in between. */
+/* Entries in the order of storage are stored at once, without memory for a list of entries. */
 static void test_order(void)
 {
     enum { SIDE = 10000 };
@@ -203,7 +203,7 @@ static void test_order(void)
         const sparse_hooks hooks = {budget_resize, &b};
         sparse_tensor t;
         char *at = text + sprintf(text, "%s%d %d %d\n", REAL, SIDE, SIDE, 3 * SIDE);
-        if (which == 3 || which == 6) continue; /* dense below */
+        if (which == 3 || which == 6) continue; /* has a dense level */
         for (unsigned n = 0; n < 3 * SIDE; n++) {
             const unsigned outer = n / 3 + 1, inner = n % 3 * 100 + 1;
             at += sprintf(at, "%u %u %u\n", which == 1 ? inner : outer, which == 1 ? outer : inner, n);
@@ -223,7 +223,7 @@ static void test_order(void)
 
 typedef struct watched {
     uint64_t bytes, total;
-    size_t calls, most; /* of calls, before it says no */
+    size_t calls, most; /* watch() cancels after `most` calls */
 } watched;
 
 static bool watch(void *context, uint64_t read, uint64_t total)
@@ -236,8 +236,8 @@ static bool watch(void *context, uint64_t read, uint64_t total)
     return w->calls++ < w->most;
 }
 
-/* Texts of several windows: sorted or not, symmetric, without sizes, with lines that are not common, with lines that are
-   longer than a piece, or a window, with an error. One thread and more make the same of them, and report how far they are. */
+/* Texts of several windows: sorted or unsorted, symmetric, without sizes, with unusual lines, with lines longer than a
+   piece or a window, with an error. One thread and two give equal results, and report progress. */
 static void test_many(void)
 {
     enum { MANY = 120000 };
@@ -301,7 +301,7 @@ typedef struct changing {
     char *text;
     const char *other;
     size_t length;
-    long call; /* at which it becomes the other one */
+    long call; /* the call that replaces the text by the other one */
 } changing;
 
 static bool change(void *context, uint64_t read, uint64_t total)
@@ -312,8 +312,8 @@ static bool change(void *context, uint64_t read, uint64_t total)
     return true;
 }
 
-/* Another program writes to a file that has no sizes, and is read again for them, for another way, or for the entry at fault:
-   coordinates become larger, or smaller, entries meet no longer, or go. What is read is a sound tensor, or refused. */
+/* Another program changes a file between two passes of the reader over it: coordinates become larger or smaller, repeated
+   entries differ, entries disappear. The result is a valid tensor or an error. */
 static void test_changing(void)
 {
     enum { LINES = 600, LINE = 19 };
@@ -364,7 +364,8 @@ static void test_changing(void)
 
 /* ---- shortest digits ---- */
 
-/* The text of a number reads back as the number; no text of fewer digits does; of as many, none is closer. */
+/* Checks that the text of x reads back as x, that no text with fewer digits does, and that none with as many is closer to
+   x. */
 static void check_shortest(double x, unsigned type)
 {
     char text[40], other[40];
@@ -380,7 +381,7 @@ static void check_shortest(double x, unsigned type)
     while (digits != 0 && digits % 10 == 0) digits /= 10;
     for (uint64_t rest = digits; rest != 0; rest /= 10) count++;
     for (int most = count - 1; good && most <= count && digits != 0;
-         most++) { /* what is the closest with as many, and one fewer */
+         most++) { /* the closest number with one digit less, and with as many */
         if (most < 1) continue;
         snprintf(other, sizeof other, "%.*e", most - 1, x);
         sparse_p_scan(other, other + strlen(other), false, &n);
@@ -423,7 +424,7 @@ static void test_shortest(void)
     check(failed == before, "shortest digits", "some are not");
 }
 
-/* How numbers look. */
+/* The text of some numbers. */
 static void test_spelling(void)
 {
     static const struct {

@@ -1,10 +1,10 @@
-/* test_threads.c: packing, conversion and assembly leave the same arrays, to the byte, for any number of threads, and
-   so do solves over levels.
+/* test_threads.c: packing, conversion, assembled outputs, and solves over level sets give, byte for byte, equal arrays with
+   any number of threads.
 
    Prints failures, then one line; exits with 1 if there was a failure. */
 static unsigned threads = 1;
 #define SPARSE_THREADS threads
-#define SPARSE_P_SHARE 100 /* so that few entries are shared out, and parceled */
+#define SPARSE_P_SHARE 100 /* small limits, so that few entries are enough to use threads */
 #define SPARSE_P_PARCELED 500
 #define SPARSE_P_PARCEL 64
 #include "oracle.h"
@@ -33,7 +33,7 @@ static size_t at[2 * ENTRIES];
 static double value[ENTRIES];
 static float single[ENTRIES];
 
-/* Entries of a matrix: anywhere, in a band, most of them in one row, or few rows of many; in any order. */
+/* Shapes of matrices; scatter() draws their entries, unsorted. */
 typedef struct matrix {
     const char *name;
     size_t dim[2], count;
@@ -52,7 +52,7 @@ static void scatter(unsigned which)
         if (which == 2 && random_below(4)) i = 77;
         if (which == 3) i -= i % 20;
         at[2 * k] = i, at[2 * k + 1] = j;
-        value[k] = 1 / (double)(1 + random_below(1000)); /* sums depend on the order */
+        value[k] = 1 / (double)(1 + random_below(1000)); /* not exact: sums depend on their order */
         single[k] = (float)value[k];
     }
 }
@@ -68,7 +68,7 @@ static void expect_same(const sparse_encoding *from, const sparse_encoding *to, 
         CHECK_RESULT(sparse_convert(&c, &a), wanted);
         if (!wanted) CHECK(same_arrays(&b, &c));
     }
-    if (!wanted) { /* every way out of memory is clean */
+    if (!wanted) { /* whichever allocation fails, nothing leaks */
         threads = 3;
         books.calls = 0;
         books.fail_at = 1 + random_below(8);
@@ -92,7 +92,7 @@ static void expect_packed(const sparse_encoding *e, const matrix *s)
         CHECK_RESULT(sparse_pack_untyped(&b, s->dim, s->count, at, values, SPARSE_DUPLICATES_SUM), wanted);
         if (!wanted) CHECK(same_arrays(&a, &b));
     }
-    if (s->count > 0) { /* who finds what is outside, and who has no memory */
+    if (s->count > 0) { /* a coordinate out of range, and memory that runs out */
         const size_t k = 2 * random_below(s->count), inside = at[k];
         if (s->dim[0] < SIZE_MAX) {
             at[k] = s->dim[0];
@@ -133,7 +133,7 @@ static void test_pairs(void)
     }
 }
 
-/* To slices and diagonals. */
+/* Conversions to ELL slices and diagonals. */
 SPARSE_TENSOR(csr, SPARSE_CSR, double, 32, 32)
 SPARSE_TENSOR(ell, SPARSE_ELL(30), double, 32, 32)
 SPARSE_TENSOR(jagged, SPARSE_JAGGED(30), double, 32, 32)
@@ -144,15 +144,15 @@ static void test_slices(void)
     for (unsigned which = 0; which < 2; which++) {
         scatter(which);
         for (size_t k = 0; k < 3; k++) {
-            if (which == 0 && k == 2) continue; /* as many diagonals as a dense matrix */
+            if (which == 0 && k == 2) continue; /* almost all diagonals */
             snprintf(subject, sizeof subject, "%s: to %s", shapes[which].name, to[k]->name);
             expect_same(&csr_encoding, to[k], &shapes[which]);
         }
     }
 }
 
-/* Results in parts, in rows that all are stored, or few, in blocks of rows, below two dense levels, in lists; by way of
-   an array, of a hash table, and without a workspace. */
+/* Outputs assembled in parts by threads: CSR, DCSR, COO, a tree, blocks, below two dense levels; with an array as a
+   workspace, with a hash table, and without a workspace. */
 #define CSR   csr, SPARSE_CSR, double, 32, 32
 #define DCSR  dcsr, SPARSE_DCSR, double, 32, 32
 #define COO   coo, SPARSE_COO, double, 32, 32
@@ -188,7 +188,7 @@ static void set_threads(int n)
     (void)n;
 #endif
 }
-/* One result: as one, then by one to five threads, then with memory that runs out somewhere. */
+/* Runs a kernel sequentially, then with one to five threads, then with allocations that fail. */
 #define EXPECT_PARTS(type, kernel, A)                                                                 \
     do {                                                                                              \
         type C = SPARSE_INIT(type), D = SPARSE_INIT(type);                                            \
@@ -201,7 +201,7 @@ static void set_threads(int n)
             set_threads(n);                                                                           \
             CHECK_RESULT(kernel##_parallel(&D, A, &B), SPARSE_OK);                                    \
             CHECK(same_arrays(&C.t, &D.t) && sparse_validate(&D.t, NULL) == SPARSE_OK);               \
-            CHECK(n < 3 || D.t.val.at == held); /* where the one before is */                         \
+            CHECK(n < 3 || D.t.val.at == held); /* reuses the arrays */                               \
         }                                                                                             \
         for (size_t fail = 1; fail < 400; fail += 1 + random_below(60)) {                             \
             set_threads(1 + (int)random_below(4));                                                    \
@@ -224,7 +224,7 @@ static void test_parts(void)
         scatter(which);
         CHECK_RESULT(sparse_pack_untyped(&A.t, shapes[which].dim, shapes[which].count, at, value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
         CHECK_RESULT(sparse_convert(&few.t, &A.t), SPARSE_OK);
-        /* B: a few entries in each row, as many rows as A has columns, 30 columns or, hashed, very many */
+        /* B: a few entries in each row; 30 columns, or so many that the workspace is a hash table */
         for (size_t turn = 0; turn < 2; turn++) {
             static const size_t columns[] = {30, 100000}, most = ENTRIES;
             const size_t dim[] = {shapes[which].dim[1], columns[turn]}, count = sparse_p_min(2 * dim[0], most);
@@ -236,7 +236,7 @@ static void test_parts(void)
             EXPECT_PARTS(coo, list, &few);
             EXPECT_PARTS(csr, copied, &few);
             EXPECT_PARTS(tree, in_tree, &A);
-            if (turn > 0 || which == 2) continue; /* as large as a dense matrix */
+            if (turn > 0 || which == 2) continue; /* too large */
             EXPECT_PARTS(cells, below_two, &few);
             EXPECT_PARTS(block, in_blocks, &few);
         }
@@ -245,7 +245,8 @@ static void test_parts(void)
     set_threads(2);
 }
 
-/* Parts whose lengths, times the parts to come or with an eighth more, exceed all sizes have no place in the whole. */
+/* Joining parts is refused if the estimated total length overflows: the length of a part times the number of parts, or with
+   an eighth more. */
 static void test_many_parts(void)
 {
     const sparse_encoding list = encode("0c", 32, 32, SPARSE_F64);
@@ -268,7 +269,7 @@ static void test_many_parts(void)
     CHECK(books.live == before && books.mistakes == 0);
 }
 
-/* Threads have a workspace each, however many parts they make, and leave it empty for their next one. */
+/* Each thread allocates one workspace, for all of its parts, and clears it after each part. */
 enum { MARKED = 10007 };
 static size_t workspaces;
 static void *resize_and_count(void *context, void *memory, size_t old_bytes, size_t new_bytes)
@@ -290,7 +291,7 @@ static void test_workspaces(void)
     CHECK_RESULT(sparse_pack_untyped(&A.t, square, ENTRIES, at, value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
     for (unsigned m = 0; m < 2; m++) {
         for (size_t n = 0; n < ENTRIES; n++) at[2 * n] = random_below(1000), at[2 * n + 1] = random_below(MARKED);
-        for (size_t n = 0; n < ENTRIES; n += 2) at[2 * n + 1] %= 40; /* half of them where others are likely */
+        for (size_t n = 0; n < ENTRIES; n += 2) at[2 * n + 1] %= 40; /* half of the entries share columns */
         CHECK_RESULT(sparse_pack_untyped(&wide[m]->t, dim, ENTRIES, at, value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
     }
     C.t.hooks = D.t.hooks = &noting;
@@ -314,7 +315,7 @@ static void test_workspaces(void)
     set_threads(2);
 }
 
-/* Iterations over coordinates in no order, each with what is found of it elsewhere. */
+/* Loops over unsorted coordinates, each looked up in other operands. */
 #define LOT  lot, ((i), (compressed(nonordered), i)), double, 32, 32
 #define SVEC svec, SPARSE_VECTOR, double, 32, 32
 #define VEC  vec, SPARSE_DENSE_1D, double, 32, 32
@@ -334,7 +335,7 @@ static void test_order(void)
     sparse_arrays arrays;
     subject[0] = 0;
     for (size_t n = 0; n < MANY; n++) {
-        const size_t i = (n * 1789 + 11) % MANY; /* all, as MANY and 1789 have no divisor in common */
+        const size_t i = (n * 1789 + 11) % MANY; /* a permutation: MANY and 1789 have no common divisor */
         crd[n] = (uint32_t)i;
         a[n] = (double)(1 + random_below(9));
         b[i] = random_below(3) ? 0 : (double)(1 + random_below(9));
@@ -357,8 +358,8 @@ static void test_order(void)
     set_threads(2);
 }
 
-/* Triangular solves over levels, of which each has the rows that need only rows of levels before: the bits are those of the
-   loop over all rows, for any number of threads. */
+/* Triangular solves by level sets: a level has the rows that need only rows of earlier levels. The results have the bits of
+   a loop over all rows in order, with any number of threads. */
 #define NUMBERS  numbers, SPARSE_DENSE_1D, uint32_t, 32, 32
 #define BY_ROW   by_row, SPARSE_CSC, bool, 32, 32
 #define BY_LEVEL by_level, SPARSE_CSR, bool, 32, 32
@@ -383,7 +384,7 @@ SOLVE(below, (i, j), A, <, (A, CSR, i, j))
 SOLVE(below_levels, (l, independent(i), j), A, <, (S, BY_LEVEL, l, i), (A, CSR, i, j))
 SOLVE(above, (down(i), down(j)), A, >, (A, CSR, i, j))
 SOLVE(above_levels, (l, independent(i), down(j)), A, >, (S, BY_LEVEL, l, i), (A, CSR, i, j))
-/* with a copy of the row in each thread, and with one of the level */
+/* with a workspace in each thread, and with one for a level */
 SOLVE(row_apart, (l, independent(i), j), w, <, (S, BY_LEVEL, l, i), (A, CSR, i, j),
       where((w, ROWS, j), (j), all((B, CSR, i, j)), w = B))
 SOLVE(level_apart, (l, independent(i), j), A *w, <, (S, BY_LEVEL, l, i), (A, CSR, i, j),
@@ -408,7 +409,7 @@ SWEEP(sweep_levels, (l, independent(i)), (S, BY_LEVEL, l, i), )
 FACTOR(factor, (i, j, k), )
 FACTOR(factor_levels, (l, independent(i), j, k), (S, BY_LEVEL, l, i), )
 
-/* A lower triangle, or an upper one, with a few entries in each row, and its levels. */
+/* Draws a lower or upper triangle with a few entries in each row, and computes its levels. */
 static void set_up_levels(csr *A, by_level *S, size_t n, bool upper)
 {
     const size_t dim[] = {n, n};
@@ -417,7 +418,7 @@ static void set_up_levels(csr *A, by_level *S, size_t n, bool upper)
     by_row by = SPARSE_INIT(by_row);
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < 4; k++) {
-            const size_t back = k ? random_below(i + 1) : 0; /* the diagonal, and what is there before */
+            const size_t back = k ? random_below(i + 1) : 0; /* the diagonal, then a column before it */
             at[2 * count] = upper ? n - 1 - i : i;
             at[2 * count + 1] = upper ? n - 1 - i + back : i - back;
             value[count++] = 1 / (double)(1 + random_below(7));
@@ -429,7 +430,7 @@ static void set_up_levels(csr *A, by_level *S, size_t n, bool upper)
     sparse_free(&level.t), sparse_free(&by.t);
 }
 
-/* One solve in order, which is the truth, and the same over levels by one to four threads. */
+/* Compares a solve in order with solves by levels, with one to four threads. */
 #define EXPECT_LEVELS(type, rank, in_order, ...)                                                                            \
     do {                                                                                                                    \
         const size_t dim[] = {n, 3};                                                                                        \

@@ -1,4 +1,4 @@
-/* test_values.c: numbers of 16 bits, and storage of values.
+/* test_values.c: values: 16-bit floating point, constants, complex numbers, requantisation, and wide sums of narrow types.
 
    Prints failures, then one line; exits with 1 if there was a failure. */
 #include <math.h>
@@ -23,7 +23,8 @@ static uint32_t bits_of(float f)
     return bits;
 }
 
-/* Every number there and back; halfway between neighbours, and just beside, rounds as IEEE 754 says. */
+/* Every f16 converts to float and back. Numbers halfway between neighbours, and just above and below, round as in IEEE
+   754. */
 static void test_f16(void)
 {
     size_t wrong = 0;
@@ -55,7 +56,7 @@ static void test_bf16(void)
         const sparse_bf16 h = {(uint16_t)b};
         const float f = sparse_float_of_bf16(h);
         const bool special = (b & 0x7F80) == 0x7F80;
-        /* a processor of old on which floats are returned with 80 bits makes a signalling NaN a quiet one */
+        /* where functions return floats in 80-bit registers (x87), a signalling NaN becomes a quiet one */
         const uint32_t quiet = special && (b & 127) ? (uint32_t)1 << 22 : 0;
         wrong += (bits_of(f) | quiet) != (b << 16 | quiet);
         wrong += sparse_bf16_of_float(f).bits != (special && (b & 127) ? b | 64 : b);
@@ -75,7 +76,7 @@ static void test_bf16(void)
 SPARSE_TENSOR(HALF)
 SPARSE_TENSOR(BRAIN)
 
-/* Read, add up, compare, write, print. */
+/* Tensors of 16-bit numbers: read, add duplicates, compare, write, print. */
 static void test_storage(void)
 {
     static const char text[] = "%%MatrixMarket matrix coordinate real general\n2 3 4\n1 1 0.1\n1 3 65519\n2 2 -3\n2 3 6e-8\n";
@@ -112,7 +113,7 @@ static void test_storage(void)
     sparse_free(&b.t);
 }
 
-/* In kernels, numbers of 16 bits are floats, which are rounded where they are written. */
+/* In kernels 16-bit numbers are floats, and are rounded when they are stored. */
 #define HVEC  hvec, SPARSE_DENSE_1D, sparse_f16, 32, 32
 #define BVEC  bvec, SPARSE_DENSE_1D, sparse_bf16, 32, 32
 #define FMAT  fmat, SPARSE_DENSE_2D, float, 32, 32
@@ -141,7 +142,7 @@ SPARSE_KERNEL(add_blocks, (i, j), (C, HBLOCK, i, j), any((A, HALF, i, j), (B, BR
 SPARSE_KERNEL(add_dense, (i, j), (C, HMAT, i, j), any((A, HALF, i, j), (B, FMAT, i, j)), C = A + B)
 SPARSE_KERNEL(product, (i, k, j), from(0.5F, C, HALF, i, j), all((A, HALF, i, k), (B, BRAIN, k, j)), C += A * B)
 SPARSE_KERNEL(times, (i, j), (C, HALF, i, j), any((A, ONES, i, j), (B, HALF, i, j)), C = A * B)
-typedef float o; /* a type may be a letter, if no loop is */
+typedef float o; /* a type may have a name of one letter, if no index has it */
 SPARSE_KERNEL(add_given, (i), (y, HVEC, i), all((x, BVEC, i), (given, o)), y = x + given)
 
 enum { SIDE = 9 };
@@ -149,7 +150,7 @@ static float f16(float x) { return sparse_float_of_f16(sparse_f16_of_float(x)); 
 static float bf16(float x) { return sparse_float_of_bf16(sparse_bf16_of_float(x)); }
 static bool same(float a, float b) { return bits_of(a) == bits_of(b) || (!(a < b) && !(b < a) && a <= b); }
 
-/* t = the numbers in a, which are rounded; 0 is not stored. */
+/* Packs the numbers in a, rounded to the type of t; zeros are not stored. */
 static void pack_numbers(sparse_tensor *t, const float *a, size_t volume)
 {
     static const size_t dim[2] = {SIDE, SIDE};
@@ -160,7 +161,7 @@ static void pack_numbers(sparse_tensor *t, const float *a, size_t volume)
     CHECK_RESULT(sparse_pack_dense_untyped(t, dim, values), SPARSE_OK);
 }
 
-/* The number of t at place k of the dense array that it stands for. */
+/* Element k of t as a dense array. */
 static float number_of(const sparse_tensor *t, size_t k)
 {
     static sparse_f16 h[SIDE * SIDE];
@@ -206,7 +207,7 @@ static void test_kernels(void)
     CHECK_RESULT(add_given(&sums, &x, 2), SPARSE_OK);
     for (size_t i = 0; i < SIDE; i++) CHECK(same(number_of(&sums.t, i), f16(v[i] + 2)));
     sparse_free(&sums.t);
-    CHECK_RESULT(multiply(&y, &A, &x), SPARSE_OK); /* adds to what is there */
+    CHECK_RESULT(multiply(&y, &A, &x), SPARSE_OK); /* adds to y */
     CHECK_RESULT(add(&C, &A, &B), SPARSE_OK);
     CHECK_RESULT(add_up(&L, &A, &B), SPARSE_OK);
     CHECK_RESULT(add_blocks(&K, &A, &B), SPARSE_OK);
@@ -227,14 +228,14 @@ static void test_kernels(void)
     CHECK_RESULT(product(&C, &A, &B), SPARSE_OK);
     for (size_t i = 0; i < SIDE; i++)
         for (size_t j = 0; j < SIDE; j++) {
-            float c = 0.5F; /* rounded at each step: it lies in the workspace between them */
+            float c = 0.5F; /* rounded at each step, as it is stored in the workspace */
             bool any = false;
             for (size_t k = 0; k < SIDE; k++)
                 if (a[SIDE * i + k] > 0 && b[SIDE * k + j] > 0) c = f16(c + a[SIDE * i + k] * b[SIDE * k + j]), any = true;
             wrong += !same(number_of(&C.t, SIDE * i + j), any ? c : 0);
         }
     CHECK(wrong == 0);
-    pack_numbers(&O.t, b, SIDE * SIDE); /* a zero is stored, since what is not is 1 */
+    pack_numbers(&O.t, b, SIDE * SIDE); /* the fill value is 1, so zeros are stored */
     CHECK_RESULT(times(&C, &O, &A), SPARSE_OK);
     for (size_t k = 0; k < SIDE * SIDE; k++) wrong += !same(number_of(&C.t, k), f16(f16(b[k]) * a[k]));
     CHECK_RESULT(scale(&A, &x), SPARSE_OK);
@@ -246,7 +247,7 @@ static void test_kernels(void)
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) sparse_free(all[k]);
 }
 
-/* A type whose entries are all one number has no values. */
+/* A type with a constant value has no array of values. */
 #define PATTERN pattern, SPARSE_CSR, constant(double, 2), 32, 32
 #define PAIRS   pairs, SPARSE_COO, constant(double, 2), 32, 32
 #define FLAGS   flags, SPARSE_VECTOR, constant(unsigned char, 3), 16, 8
@@ -336,7 +337,7 @@ static void test_constants(void)
     CHECK(flags_sum == 11);
     CHECK_RESULT(sparse_unpack_dense_untyped(&v.t, back), SPARSE_OK);
     CHECK(memcmp(back, f, sizeof f) == 0);
-    /* from a type with values and back; another constant does not go */
+    /* conversion from a type with values and back; to another constant it is refused */
     CHECK_RESULT(sparse_convert(&B.t, &A.t), SPARSE_OK);
     CHECK(sparse_entries(&B.t) == 3 && ((const double *)B.t.val.at)[1] >= 2);
     CHECK_RESULT(sparse_convert(&E.t, &B.t), SPARSE_OK);
@@ -365,7 +366,7 @@ static void test_constants(void)
     CHECK_RESULT(sparse_read_memory(&E.t, twos_file, sizeof twos_file - 1, NULL), SPARSE_OK);
     CHECK_RESULT(sparse_equal(&A.t, &E.t, 0, &equal), SPARSE_OK);
     CHECK(equal);
-    /* a symmetric one with both triangles, whose values are compared where there are any */
+    /* a symmetric file with both triangles: their values are compared only if the type has values */
     static const char twins_file[] = "%%MatrixMarket matrix coordinate real symmetric\n3 3 5\n2 1 2\n1 2 2\n3 1 2\n1 3 2\n3 3 2\n";
     sparse_read_options lenient;
     memset(&lenient, 0, sizeof lenient);
@@ -383,7 +384,7 @@ static void test_constants(void)
         CHECK(strstr(text, "2 3 3\n1 1 2\n1 3 2\n2 3 2\n") && strstr(text, "nse = 3") && strstr(text, "values : ( 2, 2, 2 )"));
         fclose(file);
     }
-    /* what is not a number has no constant; a struct of the user's can be the type of values only */
+    /* only numbers can be constants; a struct can only be a type of stored values */
     sparse_encoding e = pattern_encoding;
     e.kind = SPARSE_OPAQUE;
     CHECK_RESULT(sparse_encoding_check(&e), SPARSE_E_VALUE_TYPE);
@@ -392,8 +393,8 @@ static void test_constants(void)
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
-/* The operations of storage on such types; and a kernel compiled for native widths takes a tensor whose encoding
-   says so at run time. */
+/* Storage operations on types with a constant value. Also: a kernel compiled for native widths accepts a tensor whose
+   encoding has native widths at run time. */
 #define COLUMNS columns, SPARSE_CSC, constant(double, 2), 32, 32
 #define NATIVE  native, SPARSE_CSR, constant(double, 2), 0, 0
 SPARSE_TENSOR(COLUMNS)
@@ -454,7 +455,8 @@ static void test_constant_operations(void)
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
-/* Parts of complex numbers are compared by themselves: an infinity or NaN in one does not ask for the same bytes in the other. */
+/* The parts of complex numbers are compared separately: if one is infinite or NaN, the other is still compared within the
+   tolerance. */
 #define PLANE plane, SPARSE_DENSE_1D, sparse_complex128, 32, 32
 SPARSE_TENSOR(PLANE)
 static void test_equal_parts(void)
@@ -489,7 +491,7 @@ static int32_t divide_by_power(int32_t x, int exponent)
     const int64_t power = (int64_t)1 << exponent, twice = 2 * ((int64_t)x < 0 ? -(int64_t)x : x), nearest = (twice + power) / (2 * power);
     return (int32_t)(x < 0 ? -nearest : nearest); /* halves away from zero */
 }
-/* floor(sum * multiplier / 2^bits + 1/2), in the widest type there is, by division */
+/* floor(product / 2^bits + 1/2), computed with divisions */
 static int64_t divide_half_up(int64_t product, unsigned bits)
 {
     const int64_t power = (int64_t)1 << bits, twice = product + power / 2;
@@ -530,7 +532,7 @@ static void test_requantize(void)
     CHECK(sparse_q15_of_sum(-1) == -1 && sparse_q15_of_sum(32767) == 0 && sparse_q15_of_sum(INT64_MIN) == -32768);
 }
 
-/* scalars of 16 bits are floats while they are added up */
+/* 16-bit scalar outputs are summed in float */
 static void test_scalars(void)
 {
     enum { N = 3000 };
@@ -544,7 +546,7 @@ static void test_scalars(void)
     sparse_free(&x.t);
 }
 
-/* Duplicates of 16-bit numbers are added up in float and rounded once, wherever they come from and wherever they go. */
+/* Duplicates of 16-bit numbers are added in float and rounded once, in every operation and encoding. */
 static void test_duplicates(void)
 {
     enum { ENTRIES = 9000 };
@@ -564,7 +566,7 @@ static void test_duplicates(void)
                 sparse_tensor t = {.encoding = &e};
                 uint16_t dense[20];
                 size_t length = (size_t)sprintf(text, "%%%%MatrixMarket matrix coordinate real general\n4 5 %d\n", ENTRIES);
-                for (size_t k = 0; k < ENTRIES; k++) { /* 3,000 at each of three places, by turns or one place after the other */
+                for (size_t k = 0; k < ENTRIES; k++) { /* 3,000 at each of three elements, interleaved or not */
                     const size_t place = order ? k % 3 : k / (ENTRIES / 3);
                     at[2 * k] = place + 1, at[2 * k + 1] = 2 * place;
                     all[k] = kind ? 0x3F80 : 0x3C00;
@@ -574,14 +576,14 @@ static void test_duplicates(void)
                 if (f & 1) CHECK_RESULT(sparse_read_memory(&t, text, length, NULL), SPARSE_OK);
                 else CHECK_RESULT(sparse_pack_untyped(&t, dim, ENTRIES, at, all, SPARSE_DUPLICATES_SUM), SPARSE_OK);
                 CHECK_RESULT(sparse_unpack_dense_untyped(&t, dense), SPARSE_OK);
-                for (size_t place = 0; place < 3; place++) /* 3008 is the nearest one to 3000 with 8 digits */
+                for (size_t place = 0; place < 3; place++) /* 3008 is the bf16 nearest to 3000 */
                     CHECK(dense[5 * (place + 1) + 2 * place] == (kind ? sparse_bf16_of_float(3008).bits : sparse_f16_of_float(3000).bits));
                 sparse_free(&t);
             }
 }
 
-/* Workspaces that sum over an index hold values of 8 and 16 bits in wider types; so do scalars. Of 3,000 rows of ones, f16
-   would stop at 2,048, bf16 at 256, and 8 bits would begin anew. */
+/* Workspaces and scalars that sum over an index hold 8-bit and 16-bit values in wider types. Otherwise the sum of 3,000 ones
+   would stop at 2,048 in f16 and at 256 in bf16, and would overflow in 8 bits. */
 #define ROWS_OF_ONES 3000
 #define I8VEC  i8vec, SPARSE_DENSE_1D, int8_t, 32, 32
 #define U8VEC  u8vec, SPARSE_DENSE_1D, uint8_t, 32, 32
@@ -609,7 +611,7 @@ COLUMN_SUMS(i8, I8VEC, I8CSR)
 COLUMN_SUMS(u8, U8VEC, I8CSR)
 COLUMN_SUMS(i16, I16VEC, I8CSR)
 COLUMN_SUMS(u16, U16VEC, I8CSR)
-/* emptied for each row; scalars; shares */
+/* workspaces cleared for each row; scalar workspaces; partial sums of threads */
 SPARSE_KERNEL(rows_by_columns, (r, j), (Y, DMAT, r, j),
               all(where((w, HVEC, j), (i, j), all((R, HALF, r, i), (A, HALF, i, j)), w += R * A)), Y = (double)w)
 SPARSE_KERNEL(assembled_rows, (r, j), (Y, BRAIN, r, j),
@@ -619,7 +621,7 @@ SPARSE_KERNEL(all_i8, (j), (y, DVEC, j), all(where((w, int8_t), (i, k), all((A, 
 SPARSE_KERNEL(shares_bf16, (parallel_sum(i), j), (s, sparse_bf16), all((A, HALF, i, j)), s += A)
 SPARSE_KERNEL(marks_u8, (j), (y, DVEC, j), all(where((w, U8VEC, j), (j), all((x, DVEC, j)), w = (uint8_t)(int)x), (y0, DVEC, j)), y = (double)w + y0)
 
-/* Rows of ones: `rows` of them, each with so many. */
+/* Packs a matrix of ones, with `each` columns. */
 static void pack_ones(sparse_tensor *t, size_t rows, size_t each)
 {
     const size_t dim[] = {rows, each};
@@ -682,7 +684,7 @@ static void test_wide_workspaces(void)
     sparse_free(&y.t);
     CHECK_RESULT(shares_bf16(&s, &A), SPARSE_OK);
     CHECK(same(sparse_float_of_bf16(s), bf16(2 * ROWS_OF_ONES)));
-    dvec_values(&zero)[0] = 258; /* what is not summed keeps its type */
+    dvec_values(&zero)[0] = 258; /* without a sum, the workspace keeps its type */
     CHECK_RESULT(marks_u8(&y, &zero, &zero), SPARSE_OK);
     CHECK(are_all(&y, 260));
     sparse_free(&A.t), sparse_free(&R.t), sparse_free(&N.t), sparse_free(&C.t), sparse_free(&Y.t);
