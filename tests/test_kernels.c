@@ -1,5 +1,5 @@
-/* test_kernels.c: what a kernel line may hold, and what becomes of it when its operands are not as they
-   should be. The loops themselves, over all encodings, are tested by generate_kernels.c.
+/* test_kernels.c: the features of a kernel line, and the errors for wrong operands. The loops over all encodings are tested
+   by generate_kernels.c.
 
    Prints failures, then one line; exits with 1 if there was a failure. C11 and C++. */
 #define _DEFAULT_SOURCE /* mmap, mprotect, sigaction */
@@ -12,7 +12,7 @@
 
 static unsigned long skipped;
 
-/* >>values: complex numbers, and a struct of the user's */
+/* >>values: complex numbers, and a user-defined struct */
 #define C64  c64, SPARSE_CSR, sparse_complex64, 8, 8
 #define V64  v64, SPARSE_DENSE_1D, sparse_complex64, 8, 8
 #define C128 c128, SPARSE_CSC, sparse_complex128, 8, 8
@@ -51,7 +51,7 @@ static void test_complex(void)
         sparse_free(&r.t);
 }
 
-/* shortest paths over (min, +): a distance, and where it comes from */
+/* shortest paths over (min, +): a length, and the previous vertex */
 typedef struct path {
     double length;
     uint32_t from;
@@ -288,7 +288,7 @@ static void test_errors(void)
     wrong.t.encoding = &svec_encoding;
     CHECK_REFUSED(spmv(&wrong, &A, &x), SPARSE_E_ENCODING, &wrong.t);
 
-    /* a dense output that only it gives a size is allocated, once it has one */
+    /* a dense output that alone gives an index its size is allocated if its size is set */
     mat sized = SPARSE_INIT(mat);
     CHECK_REFUSED(fill_up(&sized, 4), SPARSE_E_UNSIZED, &sized.t);
     CHECK_RESULT(sparse_resize_dims(&sized.t, n3x4), SPARSE_OK);
@@ -296,7 +296,7 @@ static void test_errors(void)
     for (size_t k = 0; k < 12; k++) CHECK(same(mat_values(&sized)[k], (double)k));
     sparse_free(&sized.t);
 
-    /* an encoding of the same content under another name is the same */
+    /* an equal encoding with another name is accepted */
     sparse_encoding copy = csr_encoding;
     copy.name = "copy";
     other = A;
@@ -330,17 +330,17 @@ static void test_no_memory(void)
     const double one[] = {1};
     CHECK_RESULT(sparse_pack_untyped(&a.t, huge, 1, at, one, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
     CHECK_RESULT(sparse_pack_untyped(&b.t, square_root, 1, at, one, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
-    CHECK_RESULT(outer(&C, &b, &b), SPARSE_E_OVERFLOW); /* the number of values, */
-    CHECK_RESULT(outer(&C, &a, &b), SPARSE_E_OVERFLOW); /* that of their bytes, */
+    CHECK_RESULT(outer(&C, &b, &b), SPARSE_E_OVERFLOW); /* the number of values overflows */
+    CHECK_RESULT(outer(&C, &a, &b), SPARSE_E_OVERFLOW); /* the number of bytes overflows */
     const size_t bytes[] = {half / 8};
     CHECK_RESULT(sparse_pack_untyped(&a.t, bytes, 1, at, one, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
-    CHECK_RESULT(outer(&C, &a, &b), SPARSE_E_MEMORY); /* and more than an array can have */
+    CHECK_RESULT(outer(&C, &a, &b), SPARSE_E_MEMORY); /* too many bytes for an array */
     CHECK(C.t.val.at == NULL && C.t.dim[0] == 0 && books.live == 0);
     sparse_free(&C.t), sparse_free(&a.t), sparse_free(&b.t);
     CHECK(books.live == 0 && books.mistakes == 0);
 }
 
-/* >>limits: 8 loops, 8 levels, 16 operands, in the scenes of the oracle */
+/* >>limits: 8 loops, 8 levels, 16 operands, over the scenes of oracle.h */
 /* clang-format off */
 #define T8 t8, ((i, j, k, l, m, n, o, p), (dense, p), (compressed, i), (dense, k), (compressed, o), (compressed, j), \
                 (dense, m), (compressed, n), (dense, l)), double, 32, 8
@@ -436,7 +436,7 @@ static bool union15_is(double *out, const double *value, const bool *has, const 
     return live;
 }
 
-/* no tensor at all: loops over ranges, and numbers */
+/* no tensor: loops over ranges, and numbers as operands */
 SPARSE_KERNEL(no_tensor, (range(i, n), range(j, 3)), (s, double), all((n, size_t), (a, double)), s += a * (double)(i + j))
 static void test_no_tensor(void)
 {
@@ -510,8 +510,8 @@ static void test_far(void)
     sparse_free(&u.t), sparse_free(&v.t);
 }
 
-/* >>cost: what a kernel reads of a vector of ten million entries when another has one. Its arrays lie in
-   pages that may not be touched; each page that is, is counted and let go. */
+/* >>cost: a kernel reads only a few pages of a vector with ten million entries if the other operand has one entry. The
+   arrays are in protected pages; the handler counts each page that is touched, and unprotects it. */
 #if defined(__unix__)
 enum { MANY = 10000000 };
 SPARSE_KERNEL(dot, (i), (s, double), all((a, SVEC, i), (b, SVEC, i)), s += a * b)
@@ -595,7 +595,8 @@ static void test_cost(void)
 static void test_cost(void) { skipped++; }
 #endif
 
-/* >>lists: vectors that are long, skewed or have runs, against dense arrays; coordinates of all widths */
+/* >>lists: kernels over sparse vectors that are long, of very different lengths, or have runs, compared with dense arrays;
+   coordinates of all widths */
 #define L8  l8, SPARSE_VECTOR, double, 16, 8
 #define L16 l16, SPARSE_VECTOR, double, 16, 16
 #define L32 l32, SPARSE_VECTOR, double, 32, 32
@@ -626,7 +627,7 @@ static unsigned list_random(unsigned below)
     last = last * 1664525u + 1013904223u;
     return (last >> 8) % below;
 }
-/* runs of stored coordinates, and of others, of random lengths up to these; nothing beyond an end */
+/* Fills x with runs of nonzeros and of zeros, of random lengths up to `stored` and `absent`; only zeros from `end` on. */
 static void list_fill(double *x, unsigned stored, unsigned absent, size_t end)
 {
     for (size_t i = 0; i < LIST_SIZE;) {
@@ -678,7 +679,7 @@ static void test_lists(void)
     }
 }
 
-/* break in a loop that merges operands, in all the ways in which it does: what comes after is not visited, in no part of it */
+/* break in every kind of loop that merges operands: no part of the merge visits later coordinates */
 #define ENDING(t, T)                                                                                                        \
     SPARSE_KERNEL(ending2_##t, (i, j), (y, VEC, i), any((A, T, i, j), (B, CSR, i, j)), if (A + B > limit) break; y += 3 * A + B) \
     SPARSE_KERNEL(ending_both_##t, (i, j), (y, VEC, i), all((A, T, i, j), (B, CSR, i, j)), if (A * B > limit) break; y += A * B) \
@@ -694,7 +695,7 @@ ENDING(coo, COO)
 ENDING(cd, CD)
 SPARSE_KERNEL(ending_slice, (i, j), (y, VEC, i), any(slice(A, CSR, i, j), (B, CSR, i, j)), if (A + B > limit) break; y += 3 * A + B)
 
-/* Where (A + B + D) * x is more than the limit, or A * B, its row ends. */
+/* Checks y: a row ends where A * B (what = 0), or (A + B + D) * x, is greater than the limit. */
 static void check_ending(const vec *y, const double *a, const double *b, const double *d, const double *x, const size_t *dim, int what)
 {
     for (size_t i = 0; i < dim[0]; i++) {
@@ -815,7 +816,7 @@ static void test_slices(void)
     CHECK_RESULT(sliced_spmv(&y, &A, of_a, &x, of_x), SPARSE_OK);
     CHECK(y.t.dim[0] == 2 && holds(&y.t, wanted));
     CHECK_RESULT(sliced_spmv(&y, &A, NULL, &x, of_x), SPARSE_E_NULL);
-    CHECK_RESULT(sliced_spmv(&y, &A, of_a, &x, none), SPARSE_E_SHAPE); /* empty: of another size */
+    CHECK_RESULT(sliced_spmv(&y, &A, of_a, &x, none), SPARSE_E_SHAPE); /* an empty slice has another size */
     CHECK_RESULT(sliced_spmv(&y, &A, of_a, &x, wide), SPARSE_E_ARGUMENT);
     of_a[1].size = 3;
     CHECK_RESULT(sliced_spmv(&y, &A, of_a, &x, of_x), SPARSE_E_SHAPE);
@@ -823,7 +824,7 @@ static void test_slices(void)
     sparse_free(&A.t), sparse_free(&x.t), sparse_free(&y.t);
 }
 
-/* >>presence: what a statement is told of A and B wherever it runs: where it comes by, has_A, has_B and both values */
+/* >>presence: where the statement runs, and its has_A, has_B and values of A and B there */
 typedef double *sums;
 #define TOLD s[0]++, s[1] += has_A, s[2] += has_B, s[3] += A, s[4] += B, s[5] += has_s, n++
 #define PRESENCE(t, T)                                                                                       \
@@ -852,7 +853,7 @@ PRESENCE(mat, MAT)
     }
 
 enum { TOLD_ROWS = 9, TOLD_COLUMNS = 7 };
-/* is the entry at k stored: if it is not zero, if its row is not, or in any case */
+/* is element k stored? in_rows 0: if it is not zero; 1: if its row is not zero; 2: always */
 static bool is_stored(const double *values, size_t k, unsigned in_rows)
 {
     const size_t begin = in_rows ? k - k % TOLD_COLUMNS : k, end = in_rows ? begin + TOLD_COLUMNS : k + 1;
@@ -893,7 +894,7 @@ static void test_presence(void)
     TELLS(mat, 2)
 }
 
-/* Outputs of a list that begin with values of their own: dense, assembled, and scalar; in place and assembled. */
+/* Several outputs, of which some have initial values: dense, assembled and scalar ones. */
 SPARSE_KERNEL(begun, (i), (from(4, y, VEC, i), (z, VEC, i), from(1, product, double)), all((a, SVEC, i)),
               y += a; z += a; product *= a)
 SPARSE_KERNEL(begun_anew, (i), ((sum, double), from(7, b, SVEC, i), from(-1, y, VEC, i)), all((a, SVEC, i)),
@@ -915,7 +916,7 @@ static void test_lists_of_outputs(void)
     sparse_free(&a.t), sparse_free(&b.t), sparse_free(&y.t), sparse_free(&z.t);
 }
 
-/* A statement that returns ends the kernel with its result, in place and assembled; workspaces are freed. */
+/* A return in the statement ends the kernel with that result, for dense and assembled outputs; workspaces are freed. */
 SPARSE_KERNEL(no_negative, (i, j), (y, VEC, i), all((A, CSR, i, j)),
               if (A < 0) return SPARSE_E_ARGUMENT;
               y += A)
@@ -939,7 +940,7 @@ static void test_returns(void)
     }
 }
 
-/* lists of coordinates whose segments are short and long: of each slice and each plane, how many entries there are */
+/* COO tensors with short and long segments of equal first coordinates: the number of entries in each slice and plane */
 #define LIST3 list3, SPARSE_COO_3D, double, 32, 8
 #define LIST4                                                                                                               \
     list4,                                                                                                                  \
@@ -982,7 +983,8 @@ static void test_segments(size_t length)
     sparse_free(&A.t), sparse_free(&B.t), sparse_free(&y.t), sparse_free(&z.t), sparse_free(&Y.t);
 }
 
-/* What sparse_explain says after a kernel or sparse_assemble has failed; what sparse_message says in all other cases. */
+/* After a failed kernel or sparse_assemble, sparse_explain returns this sentence; otherwise it returns the
+   sparse_message. */
 #define CHECK_EXPLAINED(call, sentence)                                                                      \
     do {                                                                                                     \
         const sparse_result explained = (call);                                                              \

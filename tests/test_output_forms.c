@@ -1,5 +1,5 @@
-/* test_output_forms.c: small kernels whose output is assembled, by what they say: the examples of MLIR's dialect with their
-   results, all types of values, levels that are lists, what is passed over, several outputs at once, in arrays of the caller too.
+/* test_output_forms.c: small kernels with assembled outputs: the examples of MLIR's sparse dialect with their results, all
+   value types, unsorted outputs, continue and break, several outputs at once, and outputs in arrays of the caller.
 
    Prints failures, then one line; exits with 1 if there was a failure. C11 and C++. */
 #include "outputs.h"
@@ -92,7 +92,7 @@ static void test_select(void)
     check_books();
 }
 
-/* >>MLIR: reduce, and the reductions that need no such help */
+/* >>MLIR: reduce, and plain reductions */
 SPARSE_KERNEL(up_to_100_columns, (j, i), from(1, c, SVEC, i), all((A, CSC, i, j)),
               c = c * A > 100 ? 100 : c * A)
 #define REDUCTION(name, initial, ...)                                                                        \
@@ -149,7 +149,7 @@ static void test_reduce(void)
     CHECK_REDUCTION(conjunction, "2 0", "0 0 0", 0);
     CHECK_REDUCTION(disjunction, "7 13", "7 0 13", 15);
     CHECK_REDUCTION(parity, "5 1", "5 0 1", 4);
-    CHECK_MAKES(y, nearest(&y, &B), "val 1 3 2"); /* what y held before is gone */
+    CHECK_MAKES(y, nearest(&y, &B), "val 1 3 2"); /* the old values of y are replaced */
     CHECK_RESULT(weight(&s, &B), SPARSE_OK);
     CHECK(same(s, 90));
     sparse_free(&D.t), sparse_free(&Dt.t), sparse_free(&A.t), sparse_free(&B.t);
@@ -216,7 +216,7 @@ static void test_masks(void)
     check_books();
 }
 
-/* >>value types: A B by rows, and A + B; | 1 2 |  | 5 . |  of numbers of all kinds, and of structs
+/* >>value types: A B by rows, and A + B; | 1 2 |  | 5 . |  for all number types, and structs
                                           | . 3 |  | 6 7 | */
 #define TYPED(type, VALUE, TYPE)                                                                             \
     SPARSE_TENSOR(TYPE)                                                                                      \
@@ -281,7 +281,7 @@ static void test_complex(void)
     check_books();
 }
 
-/* roads between towns, and the shortest ways over one or two of them */
+/* roads between towns, and the shortest routes of one or two roads */
 typedef struct road {
     double length;
     uint32_t legs;
@@ -322,7 +322,7 @@ static void test_structs(void)
     check_books();
 }
 
-/* what is not stored is 7.5: in unions, merged and left over, in complements, and in a result of the same type */
+/* the fill value 7.5: in unions, both where they merge and where one operand ends, in complements, and in a result */
 #define LEVEL level, SPARSE_CSR, double, 32, 32
 SPARSE_TENSOR_FILL(LEVEL, 7.5)
 SPARSE_KERNEL(lesser, (i, j), (C, LEVEL, i, j), any((A, LEVEL, i, j), (B, LEVEL, i, j)), C = A < B ? A : B)
@@ -373,7 +373,7 @@ static void test_several(void)
     check_books();
 }
 
-/* outputs of all kinds in one traversal: each is what a kernel of its own makes, and has_C goes for C alone */
+/* outputs of all kinds in one traversal: each equals the output of a kernel of its own; has_C affects only C */
 SPARSE_KERNEL(both_halves, (i, j), ((L, CSR, i, j), (s, double), (U, DCSR, i, j), (r, VEC, i)), all((A, CSR, i, j)),
               L = A; has_L = j <= i; U = 2 * A; has_U = j > i; s += A; r += A)
 SPARSE_KERNEL(lower_half, (i, j), (L, CSR, i, j), all((A, CSR, i, j)), L = A; has_L = j <= i)
@@ -424,7 +424,7 @@ static void test_mixed(void)
         CHECK(same_arrays(&C.t, &C1.t) && same_arrays(&D.t, &D1.t) && same_arrays(&E.t, &E1.t));
         CHECK(count >= C.t.val.length);
         live = books.live;
-        for (size_t fail = 1;; fail++) { /* only what gives memory back may fail; else all outputs are empty */
+        for (size_t fail = 1;; fail++) { /* if anything fails but shrinking an array, all outputs are empty */
             books.fail_at = books.calls + fail;
             const sparse_result result = products_both(&count, &C, &D, &E, &r, &A, &B);
             const bool came = books.calls < books.fail_at;
@@ -446,7 +446,8 @@ static void test_mixed(void)
     check_books();
 }
 
-/* two outputs in arrays of the caller: what is missing of either is told, and what is there is kept */
+/* two outputs in arrays of the caller: if room is missing, the needed lengths of both are returned; an output that fits is
+   kept */
 static void test_mixed_into(void)
 {
     const size_t n3x3[] = {3, 3};
@@ -471,12 +472,12 @@ static void test_mixed_into(void)
     CHECK_RESULT(add_both_into(&S, &D, &A, &B), SPARSE_OK);
     CHECK_ARRAYS(S, "pos1 0 3 5 8 crd1 0 1 2 0 2 0 1 2 val 1 4 1 3 8 1 5 8");
     CHECK_ARRAYS(D, "pos0 0 3 crd0 0 1 1 2 2 2 val 0 0 4");
-    CHECK(books.calls == calls); /* the hooks were asked for nothing */
+    CHECK(books.calls == calls); /* no memory was requested */
     sparse_free(&A.t), sparse_free(&B.t);
     check_books();
 }
 
-/* arrays that the output owns are not the caller's: refused, and they stay, also where the result is made aside */
+/* _into refuses outputs that own their arrays, and leaves them unchanged, also if the result is first built elsewhere */
 SPARSE_KERNEL(row_pairs, (i, j), (C, CD, i, j), all((A, CSR, i, j)), C += A)
 static void test_into_owned(void)
 {
@@ -494,13 +495,13 @@ static void test_into_owned(void)
     aside.t.hooks = &counting;
     const size_t calls = books.calls;
     CHECK_RESULT(row_pairs_into(&aside, &A), SPARSE_E_CAPACITY);
-    CHECK(books.calls > calls && books.live == live && aside.t.val.length == 9); /* rows are made aside, and copied */
+    CHECK(books.calls > calls && books.live == live && aside.t.val.length == 9); /* built elsewhere, then copied */
     sparse_free(&A.t), sparse_free(&S.t), sparse_free(&D.t), sparse_free(&C.t);
     check_books();
 }
 
-/* Results that are assembled otherwise and then converted: into slots, of which a row may need too many, also by threads, with
-   a first value, and into arrays of the caller. */
+/* Results that are assembled in another encoding and then converted: ELL, for which a row may have too many entries;
+   bitmaps; by threads; with an initial value; into arrays of the caller. */
 #define ELL  ell, SPARSE_ELL(2), double, 32, 32
 #define BITS bits, ((i, j), (dense, i), (bitmap, j)), double, 32, 8
 SPARSE_TENSOR(ELL)
@@ -539,7 +540,7 @@ static void test_stored(void)
     check_books();
 }
 
-/* arrays that the output has borrowed are left to whom they belong, also by results without an entry */
+/* an output that has borrowed its arrays gets new ones and leaves the borrowed ones unchanged, also if it becomes empty */
 static void test_anew_beside_borrowed(void)
 {
     const size_t n3x3[] = {3, 3};
@@ -564,11 +565,12 @@ static void test_anew_beside_borrowed(void)
     check_books();
 }
 
-/* >>lists: levels that are neither unique nor ordered take what comes by as it comes; and what is passed over */
+/* >>lists: in levels that are neither unique nor ordered, entries are appended in the order in which they are produced.
+   Also: continue and break */
 #define LIST  list, ((i), (compressed(nonunique, nonordered), i)), double, 32, 32
 #define BAGS  bags, ((i, j), (dense, i), (compressed(nonunique, nonordered), j)), double, 32, 32
 #define PAIRS pairs, ((i, j), (compressed(nonunique, nonordered), i), (singleton(nonunique, nonordered), j)), double, 32, 32
-#define SETS  sets, ((i, j), (compressed(nonunique, nonordered), i), (singleton, j)), double, 32, 32 /* no two are alike */
+#define SETS  sets, ((i, j), (compressed(nonunique, nonordered), i), (singleton, j)), double, 32, 32 /* unique */
 #define TAILS tails, ((i, j), (compressed(nonunique), i), (singleton(nonunique, nonordered), j)), double, 32, 32
 SPARSE_TENSOR(LIST)
 SPARSE_TENSOR(BAGS)
@@ -638,7 +640,7 @@ static void test_listed(void)
     check_books();
 }
 
-/* >>many at once: up to 11 outputs, one less than the operands that a line can have; every other one begins with a number */
+/* >>many at once: up to 11 outputs, one less than a line can have operands; every second one has an initial value */
 #define OUTPUTS_1 (a, double)
 #define OUTPUTS_2 OUTPUTS_1, from(20, b, double)
 #define OUTPUTS_3 OUTPUTS_2, (c, double)
@@ -698,7 +700,7 @@ static void test_eleven(void)
     sparse_free(&x.t);
 }
 
-/* What name_needs() says is what name_into() takes: it fills an arena of as many bytes to the last, and runs in it. */
+/* The kernel runs in an arena of as many bytes as name_needs() returns, and uses it to the last byte. */
 #define CHECK_NEEDS(KERNEL, T, OUT, ...)                                                                                    \
     do {                                                                                                                    \
         static long double block[(1 << 20) / sizeof(long double)];                                                          \
@@ -740,14 +742,14 @@ static void test_needs(void)
     CHECK_RESULT(sparse_pack_untyped(&T.t, wide, COUNT, at, value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
     for (size_t n = 0; n < COUNT; n++) at[2 * n + 1] = random_below(100000);
     CHECK_RESULT(sparse_pack_untyped(&B.t, far, COUNT, at, value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
-    CHECK_NEEDS(product_c, csr, C, &A, &A); /* a workspace that is an array, */
-    CHECK_NEEDS(product_c, csr, C, &A, &B); /* and one that is a table */
+    CHECK_NEEDS(product_c, csr, C, &A, &A); /* an array as a workspace */
+    CHECK_NEEDS(product_c, csr, C, &A, &B); /* a hash table */
     CHECK_NEEDS(product_e, coo, E, &A, &B);
     CHECK_NEEDS(lower_workspace, csr, C, &T);
     CHECK_NEEDS(columns_of, dcsr, C, &T);
-    CHECK_NEEDS(sum_alone, csr, S, &A, &A); /* none */
-    CHECK_NEEDS(row_pairs, cd, C, &A);      /* what is copied */
-    CHECK_NEEDS(bits_from_1, bits, D, &A);  /* what is converted */
+    CHECK_NEEDS(sum_alone, csr, S, &A, &A); /* no workspace */
+    CHECK_NEEDS(row_pairs, cd, C, &A);      /* built elsewhere, copied */
+    CHECK_NEEDS(bits_from_1, bits, D, &A);  /* converted */
     /* several outputs, in one arena */
     sparse_arena one = SPARSE_ARENA(one, memory, sizeof memory), other = SPARSE_ARENA(other, memory, 1024);
     sparse_needs needs = {0, 0};
@@ -758,7 +760,8 @@ static void test_needs(void)
     CHECK(one.used == needs.result);
     CHECK_RESULT(two_halves_into(&L, &U, &A), SPARSE_OK);
     CHECK(one.most == needs.result + needs.work && L.t.val.length + U.t.val.length == A.t.val.length);
-    /* refused: outputs that hold arrays, or have no arena, or two; and too little memory says how much is missing */
+    /* refused: outputs with arrays, without an arena, or in two arenas. If an arena is too small, it says how much it
+       needs */
     CHECK_RESULT(two_halves_needs(&needs, &L, &U, &A), SPARSE_E_ARGUMENT);
     sparse_free(&L.t), sparse_free(&U.t);
     U.t.hooks = &other.hooks;

@@ -1,11 +1,11 @@
-/* test_outputs.c: kernels whose output is assembled, whatever its size. Arrays that must be exact to the byte, workspaces too
-   large to be anything but hashed, memory that runs out at every point, and what is refused. The loops over all encodings
-   are tested by generate_kernels.c.
+/* test_outputs.c: kernels with assembled outputs of any size. The arrays must be right to the byte. Also: workspaces so
+   large that they must be hash tables, memory that runs out at every allocation, and refused calls. The loops over all
+   encodings are tested by generate_kernels.c.
 
    Prints failures, then one line; exits with 1 if there was a failure. C11 and C++. */
 #include "outputs.h"
 
-/* >>products: into every encoding, by loops that append, that need one row of workspace, and more */
+/* >>products: into every encoding, with loops that append entries, that need a workspace of one row, or a larger one */
 typedef sparse_result (*product)(sparse_tensor *C, const sparse_tensor *A, const sparse_tensor *B);
 #define PRODUCT(name, C_, c, A_, a, B_, b, ...)                                                              \
     SPARSE_KERNEL(name, (__VA_ARGS__), (C, C_, i, j), all((A, A_, i, k), (B, B_, k, j)), C += A * B)         \
@@ -36,7 +36,7 @@ PRODUCT(cd_full, CD, cd, CD, cd, CD, cd, i, k, j)
 PRODUCT(bsr_rows, BSR, bsr, BSR, bsr, BSR, bsr, floordiv(i, 2), floordiv(k, 2), floordiv(j, 2), mod(i, 2),
         mod(k, 2), mod(j, 2))
 
-/* encodings that nothing can be appended to: assembled otherwise, and converted */
+/* encodings to which entries cannot be appended: the result is assembled in another one, and converted */
 #define BITS  bits, ((i, j), (dense, i), (bitmap, j)), double, 32, 16
 #define GAPS gaps, ((i, j), (dense, i), (loose_compressed, j)), double, 64, 64
 #define NM    nm, ((i, j), (dense, i), (dense, floordiv(j, 4)), (structured(4, 4), mod(j, 4))), double, 32, 8
@@ -79,8 +79,8 @@ static const product_case products[] = {
     CASE(heaps_rows, heaps, csr, csr),
 };
 
-/* m x k times k x n, each about one in so many: medium, with empty rows, empty, full, with sizes of 0 or 1,
-   and rows of the workspace that end within and beyond its lines of 64 marks and pages of 4096 */
+/* The sizes of an m x k matrix times a k x n one, and the share of entries in each: medium, with empty rows, empty, full,
+   with sizes of 0 or 1; and rows whose length is near a multiple of 64 or 4096, the units of the workspace's marks. */
 typedef struct extent {
     size_t m, k, n, one_in_a, one_in_b;
 } extent;
@@ -111,10 +111,10 @@ static void test_products(void)
             close_grid(&A), close_grid(&B);
             check_books();
         }
-    CHECK(vanished > 1000); /* sums that are 0, and stored */
+    CHECK(vanished > 1000); /* sums that are 0 are stored */
 }
 
-/* The arrays of the same small product, spelled out:
+/* The arrays of one small product, written out:
    | 1 . 2 |   | 3 . -3 .|   | 3 8 -3 . |
    | . . . | * | . 5  . .| = | .  . . . |
    |-1 1 . |   | . 4  . .|   |-3 5  3 . |, and with b(1,0) = 3 the first of the last row becomes a stored 0 */
@@ -175,7 +175,7 @@ static void test_spelled(void)
     }
 }
 
-/* >>elementwise: what needs no workspace; blocks, and rank 3 */
+/* >>elementwise: kernels without a workspace; blocks; rank 3 */
 SPARSE_KERNEL(add_csr, (i, j), (C, CSR, i, j), any((A, CSR, i, j), (B, DCSR, i, j)), C = A + B)
 SPARSE_KERNEL(add_coo, (i, j), (C, COO, i, j), any((A, CSR, i, j), (B, DCSR, i, j)), C = A + B)
 SPARSE_KERNEL(add_soa, (i, j), (C, SOA, i, j), any((A, CSR, i, j), (B, DCSR, i, j)), C = A + B)
@@ -229,7 +229,7 @@ static void test_sums(void)
         }
 }
 
-/* what is left out leaves no trace: no row, no slice, no block without an entry */
+/* has_C = false leaves no empty row, slice or block behind */
 SPARSE_KERNEL(keep_dcsr, (i, j), (C, DCSR, i, j), all((A, CSR, i, j)), C = A; has_C = A > 1)
 SPARSE_KERNEL(keep_coo, (i, j), (C, COO, i, j), all((A, CSR, i, j)), C = A; has_C = A > 1)
 SPARSE_KERNEL(keep_csc, (i, j), (C, CSC, i, j), all((A, CSR, i, j)), C = A; has_C = A > 1)
@@ -248,7 +248,7 @@ KEEP(keep_csf, csf, csf)
 SPARSE_KERNEL(later_rows, (i, k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B;
               has_C = i > 0)
 
-/* an entry that was left out of one row is not the beginning of one in the next */
+/* the value of an entry that was left out does not become the initial value of one in the next row */
 static void test_left_out(void)
 {
     const size_t n2x2[] = {2, 2};
@@ -347,7 +347,7 @@ static void test_rank_3(void)
     }
 }
 
-/* >>semirings: on a graph, two steps by rows and by inner products, against the same by brute force */
+/* >>semirings: paths of two steps in a graph, by rows and by inner products, compared with brute force */
 #define SEMIRING(name, zero, multiply_add)                                                                   \
     SPARSE_KERNEL(name##_rows, (i, k, j), from(zero, C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)),     \
                   C = multiply_add)                                                                          \
@@ -360,7 +360,7 @@ SEMIRING(min_plus, HUGE_VAL, fmin(C, A + B))
 SEMIRING(max_min, -HUGE_VAL, fmax(C, fmin(A, B)))
 SEMIRING(or_and, 0, C != 0 || (A != 0 && B != 0))
 SEMIRING(plus_first, 0, C + A)
-SEMIRING(times_max, 1, C * fmax(A, B)) /* not a semiring, but who minds */
+SEMIRING(times_max, 1, C * fmax(A, B)) /* not a semiring; kernels do not care */
 /* clang-format on */
 
 static void test_semirings(void)
@@ -396,7 +396,7 @@ static void test_semirings(void)
     }
 }
 
-/* >>hashed workspaces: results of huge dimensions and few entries. The truth is the list of all terms, which
+/* >>hashed workspaces: results with huge dimensions and few entries. The expected result is the list of all terms, which
    packing adds up. */
 #define WCSR  wcsr, SPARSE_CSR, double, 64, 64
 #define WCSC  wcsc, SPARSE_CSC, double, 64, 64
@@ -425,7 +425,7 @@ static const product_case wide[] = {CASE(wide_rows, wcsr, wcsr, wcsr), CASE(wide
                                     CASE(wide_coo, wcoo, wcsc, wcsr), CASE(wide_mixed, wcsr, wcsc, wcsr),
                                     CASE(wide_blocks, dbsr, bsc, bsr)};
 
-/* `count` entries, at 0, at the last coordinate, and at some in between that recur. */
+/* Packs `count` entries: at coordinate 0, at the last one, and at some in between that occur repeatedly. */
 static void scatter(sparse_tensor *t, size_t rows, size_t columns, size_t count)
 {
     enum { POOL = 25, COUNT = 400 };
@@ -444,7 +444,7 @@ static void scatter(sparse_tensor *t, size_t rows, size_t columns, size_t count)
     CHECK_RESULT(sparse_pack_untyped(t, dim, count, at, values, SPARSE_DUPLICATES_SUM), SPARSE_OK);
 }
 
-/* C = A B, as packing makes it; of all terms or of those that are positive. */
+/* C = A B, computed by packing the terms: all of them, or the positive ones. */
 static void pack_terms(sparse_tensor *C, const sparse_tensor *A, const sparse_tensor *B, bool all)
 {
     const size_t most = A->val.length * B->val.length + 1, dim[] = {A->dim[0], B->dim[1]};
@@ -483,9 +483,9 @@ static void test_hashed(void)
         const size_t e = entries[n];
         try_wide(&wide[0], 5, huge, e);
         try_wide(&wide[0], 1000, huge + 12345, e);
-        try_wide(&products[20], 12, huge / 256, e); /* in blocks, a few rows of them one after the other */
-        try_wide(&wide[3], 3, huge / 4, e);         /* 2-D, of which the outer level is dense */
-        try_wide(&wide[0], 40, 100000, e); /* dense, and short lists where they do */
+        try_wide(&products[20], 12, huge / 256, e); /* blocks; a few rows of blocks */
+        try_wide(&wide[3], 3, huge / 4, e);         /* a workspace of rank 2 with a dense outer level */
+        try_wide(&wide[0], 40, 100000, e); /* dense, or short lists of keys */
         try_wide(&wide[0], 1000, (size_t)1 << 17, e);
         try_wide(&products[20], 12, 1 << 18, e);
         for (size_t p = 1; p < sizeof wide / sizeof *wide; p++) try_wide(&wide[p], 600, 601, e);
@@ -500,8 +500,8 @@ static void test_hashed(void)
     }
 }
 
-/* A, for terms that come in the order of the result, more of them than a list holds; and one more at the end, in row `late`
-   if there is such a row: too late, or again at the last place. */
+/* A matrix A whose terms arrive in the order of the result, more of them than a list of keys holds. If there is a row
+   `late`, one more term arrives at the end, in that row: out of order, or at the last element again. */
 enum { ORDERED_ROWS = 4001, ORDERED_INNER = 8 };
 static void pack_in_order(sparse_tensor *A, size_t late)
 {
@@ -536,7 +536,7 @@ static void test_in_order(void)
         }
 }
 
-/* Many more terms than places: no list of all terms is made. */
+/* Many more terms than elements: the workspace must not list all terms. */
 SPARSE_KERNEL(residues, (k, let(u, k % n, n)), (C, SVEC, u), all((x, VEC, k), (n, size_t)), C += x)
 static void test_many_terms(void)
 {
@@ -556,7 +556,8 @@ static void test_many_terms(void)
     check_books();
 }
 
-/* An array in place of the hash table is made when a quarter of its slots was inserted into that, and no row before. */
+/* The workspace becomes an array once the insertions into the hash table reach a quarter of the array's slots, not
+   earlier. */
 enum { SLOTS = 20000 };
 static bool made_array;
 static void *resize_and_note(void *context, void *memory, size_t old_bytes, size_t new_bytes)
@@ -589,7 +590,7 @@ static void test_array_pays(void)
     }
 }
 
-/* A workspace of short lists, of which entries are left out: some terms, and some coordinates altogether. */
+/* A workspace that is a short list of keys, with terms left out by has_C; for some coordinates all terms. */
 SPARSE_KERNEL(wide_plain, (i, k, j), (C, WCSR, i, j), all((A, WCSR, i, k), (B, WCSR, k, j)), C += A * B)
 SPARSE_KERNEL(positive, (i, k, j), (C, WCSR, i, j), all((A, WCSR, i, k), (B, WCSR, k, j)), C += A * B; has_C = A * B > 0)
 static void test_lists_left_out(void)
@@ -606,9 +607,9 @@ static void test_lists_left_out(void)
     check_books();
 }
 
-/* Rows of which the workspace changes its kind: of few entries and of many, near each other and not, the same ones over
-   and over; with arrays that are small, that pay after some rows, and that never do. `rows` and `column` of B are
-   in order; the truth is a dense row. */
+/* Rows for which the workspace changes its kind: with few and with many entries, close together and far apart, and the same
+   columns repeatedly; with so few columns that an array is small, that it pays after some rows, or that it never pays. The
+   columns of B are sorted; the expected result is computed in a dense row. */
 enum { KINDS = 8, ROWS = 90, TIMES = 12 };
 static size_t columns_of_kind(unsigned kind, size_t columns, uint64_t *column)
 {
@@ -637,7 +638,7 @@ static void try_kinds(size_t columns, bool all)
         b_pos[k + 1] = b_pos[k] + columns_of_kind((unsigned)k / 4, columns, b_crd + b_pos[k]);
         for (uint64_t p = b_pos[k]; p < b_pos[k + 1]; p++) b_val[p] = random_below(2) ? 1 : -2;
     }
-    for (size_t i = 0; i < ROWS; i++) { /* for some rows of the result the same kind, then any */
+    for (size_t i = 0; i < ROWS; i++) { /* ten rows of each kind, then mixed ones */
         uint64_t p = a_pos[i];
         for (size_t k = 0; k < KINDS * 4 && p < a_pos[i] + TIMES; k++)
             if (i / 10 < KINDS ? k / 4 == i / 10 : random_below(4) == 0) {
@@ -694,7 +695,7 @@ static void test_kinds(void)
     }
 }
 
-/* A workspace over three levels, hashed: 2000 * 3000 * 8 keys */
+/* A hashed workspace over three levels: 2000 * 3000 * 8 keys */
 static void test_hashed_rank_3(void)
 {
     const double few[] = {0, 0, 2, 0, 0, 3, 0, 0};
@@ -721,7 +722,7 @@ static void test_hashed_rank_3(void)
     check_books();
 }
 
-/* Did the tensor give back all that it had? */
+/* Has the tensor freed all of its arrays? */
 static bool is_empty(const sparse_tensor *t)
 {
     bool is = t->val.at == NULL && t->val.length == 0;
@@ -731,7 +732,7 @@ static bool is_empty(const sparse_tensor *t)
     return is;
 }
 
-/* Keys that no size_t holds; and the same sizes where rows alone are in the workspace, which is fine. */
+/* Keys that overflow size_t are refused. With the same sizes, a workspace of one row is fine. */
 static void test_overflow(void)
 {
     const size_t half = (size_t)1 << (sizeof(size_t) * 5);
@@ -766,7 +767,7 @@ static void try_memory(const product_case *p, const sparse_tensor *A, const spar
     CHECK_RESULT(p->run(&wanted, A, B), SPARSE_OK);
     CHECK(wanted.val.length > 50);
     const size_t live = books.live;
-    for (size_t n = 0, calls = 0; n <= 2; n++) { /* into an empty output, into one that holds a result, and into its own */
+    for (size_t n = 0, calls = 0; n <= 2; n++) { /* an empty output, one with a result, and its own result again */
         if (n == 1) CHECK_RESULT(sparse_copy(&C, &wanted), SPARSE_OK);
         const void *const arrays_of[] = {C.val.at, C.crd[C.encoding->levels - 1].at};
         size_t took = books.calls;
@@ -780,7 +781,7 @@ static void try_memory(const product_case *p, const sparse_tensor *A, const spar
             if (n == 1) CHECK_RESULT(sparse_copy(&C, &wanted), SPARSE_OK);
             books.fail_at = books.calls + k;
             const sparse_result r = p->run(&C, A, B);
-            const bool ahead = r == SPARSE_OK && k > calls / 2; /* room that was wanted for what then did not come */
+            const bool ahead = r == SPARSE_OK && k > calls / 2; /* only room for more entries was refused, and not needed */
             CHECK(ahead || r == SPARSE_E_MEMORY);
             CHECK(books.calls >= books.fail_at);
             books.fail_at = 0;
@@ -824,8 +825,8 @@ static void test_memory(void)
     check_books();
 }
 
-/* Where a block has a most that it can have, an output is made as long as it fits with what a row may add, though its first
-   rows are the longest, and promise more than can be had. */
+/* If memory blocks are limited, a result that fits, with room for one row, must be assembled. The first rows are the
+   longest, so that the predicted length is too large. */
 static void test_scarce(void)
 {
     enum { SIZE = 300, FULL = 40, BELOW = FULL * (FULL - 1) / 2, ABOVE = FULL * SIZE - BELOW + SIZE - FULL };
@@ -851,7 +852,7 @@ static void test_scarce(void)
     check_books();
 }
 
-/* Rows of one entry, each far from the one before, do without an array over all columns, however many there are. */
+/* For any number of rows with one entry each, far apart, the workspace does not become an array over all columns. */
 static void test_far_rows(void)
 {
     enum { COLUMNS = 1 << 20, LENGTH = COLUMNS / 3 };
@@ -878,7 +879,8 @@ static void test_far_rows(void)
     check_books();
 }
 
-/* The lists of a workspace and the positions of an output fit exactly as well, where less than half as much again is left. */
+/* The list of keys of a workspace and the positions of an output also grow to the exact size if memory does not suffice to
+   grow by half. */
 #define SMALL small, SPARSE_CSR, int8_t, 32, 32
 #define LISTS lists, SPARSE_DCSR, int8_t, 64, 8
 SPARSE_TENSOR(SMALL)
@@ -900,7 +902,7 @@ static void test_scarce_lists(void)
     CHECK_RESULT(sparse_pack_dense_untyped(&A.t, dim, a), SPARSE_OK);
     CHECK_RESULT(sparse_pack_dense_untyped(&B.t, dim, b), SPARSE_OK);
     for (size_t scarce = 2; scarce-- > 0;) {
-        books.most = sizeof(size_t) * (ALL + 1 - scarce); /* the keys of all entries, and one to come */
+        books.most = sizeof(size_t) * (ALL + 1 - scarce); /* the keys of all entries and one more */
         CHECK_RESULT(turn_small(&C, &A), scarce ? SPARSE_E_MEMORY : SPARSE_OK);
         books.most = sizeof(uint64_t) * (SIZE + 1 - scarce);
         CHECK_RESULT(list_rows(&D, &B), scarce ? SPARSE_E_MEMORY : SPARSE_OK);
@@ -910,9 +912,8 @@ static void test_scarce_lists(void)
     check_books();
 }
 
-/* Of n entries those are kept whose coordinate is below `first`: an output that comes to be a good part of what
-   is expected of it has few growths, and none keeps much more room than it needs. Of rows with one or two entries as
-   many results are expected as there are rows, and of entries as many dense rows. */
+/* begin_of keeps the entries whose coordinate is below `first`. The output is reallocated only a few times, and never keeps
+   much more room than it needs. One entry is expected for each row, and one dense row for each entry. */
 #define ROWED rowed, SPARSE_MODE_GENERIC_3D, double, 32, 32
 SPARSE_TENSOR(ROWED)
 SPARSE_KERNEL(into_rows, (i, j, r), (R, ROWED, i, j, r), all((D, DCSR, i, j), (v, VEC, r)), R += D * v)
@@ -980,7 +981,7 @@ SPARSE_KERNEL(shorten_turned, (j, i), (C, SHORT_DCSR, i, j), all((A, CSC, i, j))
 SPARSE_KERNEL(narrow_down, (i, j), (C, NARROW, i, j), all((A, CSR, i, j)), C = A)
 SPARSE_KERNEL(narrow_down_coo, (i, j), (C, NARROW_COO, i, j), all((A, CSR, i, j)), C = A)
 
-/* A call on an output that holds something, and what becomes of it. */
+/* Checks the result of a call on an output that has entries. */
 #define CHECK_COPY(c, call, result)                                                                          \
     do {                                                                                                     \
         (c).t.hooks = &counting;                                                                             \
@@ -1031,7 +1032,7 @@ static void test_widths(void)
     check_books();
 }
 
-/* The call is refused, and C holds what it held. */
+/* Checks that the call is refused and leaves C unchanged. */
 #define CHECK_REFUSED(c, call, result)                                                                       \
     do {                                                                                                     \
         const sparse_tensor before = (c).t;                                                                  \
@@ -1068,21 +1069,21 @@ static void test_refusals(void)
     CHECK_REFUSED(C, csr_rows(&C, &D, &A), SPARSE_E_SHAPE);
     sparse_free(&D.t);
 
-    csr shared = C; /* another tensor with the memory of an operand */
+    csr shared = C; /* another tensor with the arrays of an operand */
     CHECK_REFUSED(C, csr_rows(&shared, &A, &C), SPARSE_E_ALIAS);
     CHECK_REFUSED(C, csr_rows(&shared, &C, &B), SPARSE_E_ALIAS);
     CHECK(memcmp(&shared, &C, sizeof C) == 0 && books.live == live);
-    csr lent = SPARSE_INIT(csr); /* values of its own, at the coordinates of the output */
+    csr lent = SPARSE_INIT(csr); /* its own values, but the borrowed coordinates of the output */
     const double ones[] = {1, 1, 1, 1, 1, 1};
     sparse_arrays own = sparse_arrays_of(&C.t);
     own.val.at = ones;
     CHECK_RESULT(sparse_assemble(&lent.t, n3x3, &own, SPARSE_BORROW, NULL), SPARSE_OK);
     CHECK_REFUSED(C, csr_rows(&C, &A, &lent), SPARSE_E_ALIAS);
     CHECK_REFUSED(C, csr_rows(&C, &lent, &B), SPARSE_E_ALIAS);
-    CHECK_RESULT(csr_rows(&lent, &A, &C), SPARSE_OK); /* which only loses what it has borrowed */
+    CHECK_RESULT(csr_rows(&lent, &A, &C), SPARSE_OK); /* its borrowed arrays are replaced */
     sparse_free(&lent.t);
 
-    /* the same output again, with the same result, and with others; a zeroed one will do, too */
+    /* an output is used again, for an equal result and for others; a zeroed tensor is accepted, too */
     CHECK_RESULT(csr_rows(&C, &A, &B), SPARSE_OK);
     CHECK_ARRAYS(C, "pos1 0 3 3 6 crd1 0 1 2 0 1 2 val 3 8 -3 -3 5 3");
     CHECK_RESULT(csr_rows(&C, &B, &A), SPARSE_OK);
@@ -1097,7 +1098,8 @@ static void test_refusals(void)
     check_books();
 }
 
-/* A product in arrays of the caller with any room: how many entries it has is told, and what there is room for is there. */
+/* A product in the caller's arrays, with room for any number of entries: the needed lengths are returned; with enough room
+   the result is complete. */
 SPARSE_KERNEL(times_with_room, (i, k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
 
 static void test_product_into(size_t rows, size_t columns, size_t entries)
@@ -1130,7 +1132,7 @@ static void test_product_into(size_t rows, size_t columns, size_t entries)
     check_books();
 }
 
-/* >>like: outputs that store what an operand does, in every encoding that a kernel can run over */
+/* >>like: outputs with the pattern of an operand, in every encoding over which a kernel can iterate */
 #define LOOSE   loose, ((i, j), (dense, i), (loose_compressed, j)), double, 32, 32
 #define TWO4    two4, SPARSE_N_OF_M(2, 4), double, 32, 8
 #define PACKED4 packed4, SPARSE_PACKED_N_OF_M(2, 4), double, 32, 16
@@ -1178,7 +1180,7 @@ static void try_like(const struct like_case *p, const size_t *dim, const double 
     CHECK_RESULT(p->run(&C, &A, x), SPARSE_OK);
     CHECK(sparse_validate(&C, NULL) == SPARSE_OK && same_arrays(&C, &wanted));
     const size_t needed = books.calls - calls;
-    CHECK_RESULT(p->run(&C, &A, x), SPARSE_OK); /* again, in the memory that is there */
+    CHECK_RESULT(p->run(&C, &A, x), SPARSE_OK); /* again, in the arrays that exist */
     CHECK(books.calls == calls + needed && same_arrays(&C, &wanted));
     for (size_t n = 1; n <= needed; n++) {
         sparse_free(&C);
@@ -1191,7 +1193,7 @@ static void try_like(const struct like_case *p, const size_t *dim, const double 
     sparse_free(&A), sparse_free(&C), sparse_free(&wanted);
 }
 
-/* One output after the other, of patterns that get smaller, to nothing, and larger again. */
+/* One output for several patterns: shrinking to no entry, and growing again. */
 static void try_like_again(const struct like_case *p, const vec *x)
 {
     static const size_t sizes[][2] = {{6, 12}, {5, 12}, {5, 12}, {3, 12}, {2, 12}, {6, 12}};
@@ -1250,8 +1252,8 @@ static void test_like(void)
     check_books();
 }
 
-/* Rows in an order of the caller's: let(u, rows[i]) is no loop to what comes out in order, wherever it stands; of a row that
-   is not there, nothing comes. C(i,j) = A(rows[i],j), also of all that A has there of X(i,j,k), and a product with it */
+/* Rows in an order that the caller gives: C(i,j) = A(rows[i],j). let(u, rows[i]) does not change the order of the entries,
+   so the result can be appended. A row outside of A counts as empty. Also: slices of X(i,j,k), and a product with A. */
 #define CHOSEN(TYPE, type)                                                                                                   \
     SPARSE_KERNEL(chosen_##type, (i, let(u, rows[i]), j), (C, TYPE, i, j),                                                   \
                   all((one, VEC, i), (A, CSR, u, j), (rows, const size_t *)), C = A * one)                                   \

@@ -1,7 +1,8 @@
-/* test_recurrences.c: kernels that read what they have written, current(), in loops that run upwards or down(). Triangular
-   solves over matrices of several encodings, widths and types, with systems whose solutions are small integers, so that
-   every order of the sums gives them exactly; the same by levels, on several threads; incomplete factorisations,
-   Gauss-Seidel and dynamic programming against dense loops; sizes that do not fit.
+/* test_recurrences.c: kernels that read their own output, current(), in loops that run upwards or down().
+   - Triangular solves over matrices of several encodings, widths and types. The solutions are small integers, so that sums are
+     exact in any order. Also by level sets, with several threads.
+   - Incomplete factorisations, Gauss-Seidel and dynamic programming, compared with dense loops.
+   - Sizes that do not fit.
 
    Prints failures, then one line; exits with 1 if there was a failure. C11 and C++. */
 #include "workspaces.h"
@@ -23,8 +24,8 @@ SPARSE_TENSOR(DIA)
 SPARSE_TENSOR(ELL)
 SPARSE_TENSOR(BITMAP)
 
-/* >>solves: a matrix whose loops are over o, and inside over n. Gathering, row o of the triangle makes x(o) of what is before
-   it; scattering, x(o) goes to what comes after it, which solves with the transpose. */
+/* >>solves: o is the outer loop over a matrix, n the inner one. GATHER: x(o) is computed from earlier elements x(n), with
+   row o of the triangle. SCATTER: x(o) is subtracted from later elements x(n), which solves with the transpose. */
 #define GATHER(name, loops, T, V, o, n, before)                                                                             \
     SPARSE_KERNEL(name, loops, (x, SPARSE_P_ID V, o), all((A, SPARSE_P_ID T, i, j), current(z, x, SPARSE_P_ID V, n)),       \
                   if (n before o) x -= A * z;                                                                               \
@@ -61,7 +62,7 @@ typedef struct problem {
     double a[LARGEST * LARGEST], x[LARGEST];
 } problem;
 
-/* A matrix with both triangles and a diagonal of 1, 2 and 4, of which everything else is there one time in `one_in`. */
+/* Draws a matrix with a diagonal of 1, 2 and 4. Of the elements in both triangles, one in `one_in` is stored. */
 static void draw_problem(problem *p, size_t n, size_t one_in)
 {
     p->n = n;
@@ -70,7 +71,7 @@ static void draw_problem(problem *p, size_t n, size_t one_in)
     for (size_t k = 0; k < n; k++) p->x[k] = (double)random_below(9) - 4;
 }
 
-/* Element (o, n) of the matrix by rows, or of its transpose. */
+/* Element (o, n) of the matrix, or of its transpose. */
 static double element(const problem *p, bool turned, size_t o, size_t n)
 {
     return turned ? p->a[n * p->n + o] : p->a[o * p->n + n];
@@ -119,7 +120,7 @@ static bool is_solved(const problem *p, const sparse_tensor *x)
         sparse_free(&M.t);                                                                                                  \
     } while (0)
 
-/* Packs values, as float where the tensor has those. */
+/* Packs values, converted to float if the tensor stores floats. */
 static void pack(sparse_tensor *t, const size_t *dim, size_t count, const double *values)
 {
     float rounded[LARGEST * LARGEST];
@@ -163,7 +164,8 @@ static void test_solves(const problem *p)
     sparse_free(&A1.t), sparse_free(&A2.t), sparse_free(&A3.t);
 }
 
-/* >>forms: a unit diagonal that is not stored; several right-hand sides; sums in workspaces; a count of the diagonals */
+/* >>forms: a unit diagonal that is not stored; several right-hand sides; sums in workspaces; a count of the stored diagonal
+   elements */
 SPARSE_KERNEL(unit, (i, j), (x, VEC, i), all((A, CSR, i, j), current(z, x, VEC, j)), if (j < i) x -= A * z)
 SPARSE_KERNEL(several, (i, j, k), (X, MAT, i, k), all((A, CSR, i, j), current(Z, X, MAT, j, k)), if (j < i) X -= A * Z;
               else if (j == i) X /= A)
@@ -181,7 +183,7 @@ SPARSE_KERNEL(
         solved++;
     })
 
-/* two outputs, of which z is the first: it is renewed where that is written, in a loop inside its own */
+/* two outputs; z reads the first one, and must be read again after the inner loop has changed it */
 SPARSE_KERNEL(
     beside, (j, i), ((x, VEC, i), (w, VEC, i)), all((A, CSC, i, j), current(z, x, VEC, j)), if (i == j) x /= A;
     else if (i > j) {
@@ -242,7 +244,7 @@ static void test_forms(const problem *p)
     CHECK_RESULT(unit(&y, &A), SPARSE_OK);
     CHECK(is_solved(given, &y.t));
     solved = 0;
-    set_up_values(&w.t, n, right); /* no diagonal is stored: nothing is divided, and the count says so */
+    set_up_values(&w.t, n, right); /* no diagonal is stored: nothing is divided, and the count is 0 */
     CHECK_RESULT(counted(&w, &solved, &A), SPARSE_OK);
     CHECK(solved == 0);
     sparse_free(&A.t), sparse_free(&x.t), sparse_free(&b.t), sparse_free(&y.t), sparse_free(&w.t);
@@ -282,8 +284,8 @@ static void test_sweeps(const problem *p)
     sparse_free(&A.t), sparse_free(&x.t), sparse_free(&b.t), sparse_free(&d.t);
 }
 
-/* >>factors: incomplete, on the pattern of the matrix. Row i of L ends with its diagonal; of A = L U, row i has L before the
-   diagonal, and U from there on. */
+/* >>factors: incomplete factors with the pattern of the matrix. cholesky: row i of L ends with its diagonal. lu: row i of A
+   has the row of L before the diagonal, and the row of U from the diagonal on. */
 SPARSE_KERNEL(cholesky, (i, j, k), update(L, CSR, i, j), all(current(P, L, CSR, i, k), current(Q, L, CSR, j, k)),
               if (k < j) L -= P * Q;
               else if (j < i) L /= Q; else L = sqrt(L))
@@ -291,7 +293,7 @@ SPARSE_KERNEL(lu, (i, k, j), update(A, CSR, i, j), all(current(P, A, CSR, i, k),
               if (k >= i || j < k) continue;
               if (j == k) A /= U; else A -= P * U)
 
-/* The same over dense arrays, where nothing changes that was zero before. */
+/* The factorisation over dense arrays; elements that are not stored stay zero. */
 static void factor_cholesky(double *a, const bool *stored, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -342,7 +344,8 @@ static void test_factors(const problem *p)
     check_factor(lu, factor_lu, a, n);
 }
 
-/* >>downwards: statements that depend on the order of the loops, of all kinds, and a diagonal that is read ahead of its loop */
+/* >>downwards: statements whose result depends on the order of the loops, in all kinds of loops; and a diagonal that is
+   looked up before the loop reaches it */
 SPARSE_KERNEL(down_both, (i, down(j)), (y, VEC, i), all((A, CSR, i, j), (B, CSR, i, j)), y = 3 * y + A * B)
 SPARSE_KERNEL(down_none, (i, down(j)), (y, VEC, i), all((A, CSR, i, j), none((B, CSR, i, j))), y = 3 * y + A)
 SPARSE_KERNEL(down_any, (down(i), j), (y, VEC, i), any((A, CSR, i, j), (B, CSR, i, j)), y = 3 * y + A + 2 * B)
@@ -414,8 +417,8 @@ static void test_downwards(const problem *p)
     sparse_free(&A.t), sparse_free(&B.t), sparse_free(&D.t), sparse_free(&E.t), sparse_free(&M.t);
 }
 
-/* >>tables: the best local alignment of two words (Smith and Waterman), whose edges are read as absent: zero; sums of what
-   was before; and how many ways lead through a maze whose cells are stored */
+/* >>tables: the best local alignment of two words (Smith and Waterman); elements outside the table count as not stored, so
+   zero. Also: prefix sums, and the number of paths through a maze whose free cells are stored */
 SPARSE_KERNEL(align, (i, j), (H, MAT, i, j),
               all((a, VEC, i), (b, VEC, j),
                   any((gap, double), current(D, H, MAT, plus(i, (-1)), plus(j, (-1))), current(N, H, MAT, plus(i, (-1)), j),
@@ -463,7 +466,8 @@ static void test_maze(void)
     sparse_free(&M.t);
 }
 
-/* >>shapes: an output that is read has one size, whether it comes with it or gets it from others */
+/* >>shapes: an output that is read with current() has the same size at both subscripts; it has this size before, or gets it
+   from other operands */
 static void test_shapes(void)
 {
     const size_t wide[] = {2, 3};
@@ -487,7 +491,8 @@ static void test_shapes(void)
     sparse_free(&x.t), sparse_free(&A.t);
 }
 
-/* >>levels: the same rows, those of a level side by side: independent(). S(l,o) is stored where row o is in level l. */
+/* >>levels: solves by level sets, with the rows of a level in parallel: independent(). S(l,o) is stored if row o is in
+   level l. */
 #define BLOCKS blocks, ((i, j, k, l), (dense, i), (compressed, j), (dense, k), (dense, l)), double, 32, 32
 SPARSE_TENSOR(BLOCKS)
 #define LEVELS(t, T, V, o, n)                                                                                               \
@@ -515,7 +520,8 @@ SPARSE_KERNEL(levels_blocks, (l, independent(i), j, p, q), (X, MAT, i, p),
               if (j < i || (j == i && q < p)) X -= A * Z;
               else if (j == i && q == p) X /= A)
 
-/* S, of a triangle of a matrix of blocks of r rows and columns: each is one level behind the last of those that it needs. */
+/* Computes the levels S of a triangle of blocks of r x r elements: a block row is one level after the last one that it
+   needs. */
 static void set_up_levels(csr *S, const problem *p, bool turned, bool upper, size_t r)
 {
     size_t level[LARGEST] = {0}, most = 0;
@@ -554,7 +560,7 @@ static void set_up_levels(csr *S, const problem *p, bool turned, bool upper, siz
         sparse_free(&M.t);                                                                                                  \
     } while (0)
 
-/* Values that are rounded at each step: the bits are those of the rows one after the other. */
+/* With values that are rounded at each step, the result has the bits of a solve row by row. */
 static void test_bits_of_levels(const problem *p, const csr *A, const csr *S)
 {
     double right[LARGEST];
@@ -596,7 +602,7 @@ static void test_forms_of_levels(const problem *p)
     sparse_free(&A.t), sparse_free(&S.t), sparse_free(&X.t), sparse_free(&y.t);
 }
 
-/* Blocks of 2 x 2, whose levels are those of blocks: within one of the diagonal, its rows are solved in order. */
+/* Blocks of 2 x 2, with level sets of block rows: inside a diagonal block, the rows are solved in order. */
 static void test_levels_of_blocks(const problem *p)
 {
     problem q = {2 * (p->n / 2), {0}, {0}};

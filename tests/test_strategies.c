@@ -1,17 +1,17 @@
-/* test_strategies.c: what a kernel line says of how its loops run, parallel, simd, unroll, tile, prefetch: the same results as
-   of loops that are not told, in the order in which they come by.
+/* test_strategies.c: the strategy words parallel, simd, unroll, tile and prefetch: a kernel with a word gives the results
+   of the kernel without it.
 
    Prints failures, then one line; exits with 1 if there was a failure. C11 and C++. */
 #include "kernels.h"
 
-/* >>strategies: parallel loops give the very bits of sequential ones, at any number of threads; simd loops
-   the same sums in another order */
+/* >>strategies: parallel loops give the bits of sequential loops, with any number of threads; simd loops add in another
+   order */
 #define F32V f32v, SPARSE_DENSE_1D, float, 16, 16
 #define I32M i32m, SPARSE_CSR, int32_t, 16, 16
 SPARSE_TENSOR(F32V)
 SPARSE_TENSOR(I32M)
 
-/* sums in shares, whose bits are those of one thread at any number of them */
+/* parallel_sum: the bits do not depend on the number of threads */
 SPARSE_KERNEL(shares_of_dense, (parallel_sum(i)), from(0.5, s, double), all((x, VEC, i), (y, VEC, i)), s += x / y)
 SPARSE_KERNEL(shares_of_sparse, (parallel_sum(i)), (s, float), all((a, SVEC, i), (b, SVEC, i)), s -= (float)(a / b))
 SPARSE_KERNEL(shares_of_two, (parallel_sum(i), j), ((s, double), (n, int32_t)), all((A, DCSR, i, j), (x, VEC, j)),
@@ -19,7 +19,7 @@ SPARSE_KERNEL(shares_of_two, (parallel_sum(i), j), ((s, double), (n, int32_t)), 
 SPARSE_KERNEL(shares_of_rows, (parallel_sum(i)), (s, double),
               all((x, VEC, i), where((row, double), (j), all((A, CSR, i, j)), row += A)), s += row / x)
 
-/* a kernel by the loops as they are, and by those with a strategy */
+/* a kernel with plain loops, and with loops that have strategy words */
 #define BOTH_WAYS(name, loops, strategic, ...)                                                               \
     SPARSE_KERNEL(name, loops, __VA_ARGS__)                                                                  \
     SPARSE_KERNEL(name##_s, strategic, __VA_ARGS__)
@@ -67,7 +67,7 @@ static bool same_values(const sparse_tensor *a, const sparse_tensor *b)
            (a->val.length == 0 || memcmp(a->val.at, b->val.at, a->val.length * sizeof(double)) == 0);
 }
 
-/* Both kernels of BOTH_WAYS, into the tensors u and v, which become the same. */
+/* Runs both kernels of BOTH_WAYS, into u and v, and checks that these are equal. */
 #define CHECK_BOTH_WAYS(name, u, v, ...)                                                                     \
     do {                                                                                                     \
         CHECK_RESULT(name(&u, __VA_ARGS__), SPARSE_OK);                                                      \
@@ -158,7 +158,7 @@ static void test_parallel_sums_with(int threads)
     CHECK(books.live == 0);
 }
 
-/* Rows of all lengths up to a few vectors of lanes. */
+/* Rows of all lengths up to a few vector registers. */
 static void test_simd_with(size_t length)
 {
     const size_t n[] = {length}, n5xn[] = {5, length};
@@ -196,7 +196,7 @@ static void test_simd_with(size_t length)
     CHECK(books.live == 0);
 }
 
-/* simd and tile innermost, where the loop around is unrolled without a word: rows of all lengths. */
+/* simd and tile on the innermost loop, where the loop around it is unrolled by default: rows of all lengths. */
 static void test_inner_words(size_t length)
 {
     const size_t n5x5[] = {5, 5}, n5xn[] = {5, length};
@@ -218,7 +218,7 @@ static void test_inner_words(size_t length)
     CHECK(books.live == 0);
 }
 
-/* Reassociation is all that simd permits: what is not finite stays what it is. */
+/* simd permits only reassociation: infinities and NaN are still right. */
 static void test_simd_infinity(void)
 {
     double values[24], zero = 0, s = 0;
@@ -237,7 +237,7 @@ static void test_simd_infinity(void)
     sparse_free(&x.t), sparse_free(&y.t);
 }
 
-/* Do the threads share the iterations at all? Each waits, for ten seconds at most, until four are there. */
+/* Are the iterations really distributed over threads? Each waits, for at most ten seconds, until four have arrived. */
 #ifdef _OPENMP
 enum { TEAM = 4 };
 static unsigned present;
@@ -276,8 +276,8 @@ static void test_threads(void)
 static void test_threads(void) {}
 #endif
 
-/* >>unroll: the same sums in the same order, so the same results to the bit, as of loops one after the other, which
-   those over one tile are; the plain line, over one operand and all coordinates, is unrolled as well */
+/* >>unroll: sums are added in the same order, so the results have the bits of loops that are not unrolled. The reference
+   loops have tile(j, 64), one tile, as plain loops over one operand and all coordinates are unrolled by default. */
 #define BAGS bags, ((i, j), (dense, i), (compressed(nonunique, nonordered), j)), double, 32, 32
 #define BSR  bsr, SPARSE_BSR(2, 3), double, 32, 32
 SPARSE_TENSOR(BAGS)
@@ -306,7 +306,7 @@ SPARSE_KERNEL(spread, (k, j), ((y, VEC, j), (C, MAT, k, j)), all((a, SVEC, k), (
 SPARSE_KERNEL(spread_unrolled, (unroll(k), j), ((y, VEC, j), (C, MAT, k, j)), all((a, SVEC, k), (B, MAT, k, j)),
               y += a * B; C = a + B)
 
-/* an output over the unrolled loop: sums side by side */
+/* an output with the index of the unrolled loop: several sums at once */
 #define APART(t, T)                                                                                          \
     SPARSE_KERNEL(sampled_rolled_##t, (i, k, tile(j, 64)), update(S, T, i, k),                               \
                   all((A, MAT, i, j), (B, MAT, k, j)), S += A * B)                                           \
@@ -317,7 +317,7 @@ APART(csr, CSR)
 APART(dcsr, DCSR)
 APART(cd, CD)
 APART(coo, COO)
-/* continue ends an iteration, and break those that are left of its own loop, not of those beside it */
+/* continue ends one iteration; break ends the remaining iterations of its own loop, not of the loops unrolled with it */
 #define LEAVING(t, way, loops)                                                                               \
     SPARSE_KERNEL(way##_times_##t, loops, (C, MAT, i, j), all((A, CSR, i, k), (B, MAT, k, j)),               \
                   C += A * B; if (B < 20) way; C += 1)                                                       \
@@ -329,12 +329,12 @@ LEAVING(unrolled, continue, (i, unroll(k), j))
 LEAVING(rolled, break, (i, k, tile(j, 64)))
 LEAVING(plain, break, (i, k, j))
 LEAVING(unrolled, break, (i, unroll(k), j))
-/* rows of a result that are dense, below ones that are assembled; all, and where a row wants to be there */
+/* dense rows below an assembled level: all rows, and rows chosen by has_C */
 #define DENSE_ROWS(t, loops)                                                                                 \
     SPARSE_KERNEL(rows_##t, loops, (C, CD, i, j), all((A, CSR, i, k), (B, MAT, k, j)), C += A * B)           \
     SPARSE_KERNEL(some_##t, loops, (C, CD, i, j), all((A, CSR, i, k), (B, MAT, k, j)),                       \
                   if (B < 5) continue; C += A * B; has_C = B > 60)
-/* below entries that a workspace gathers, as the sum over k is around them */
+/* dense rows below entries that a workspace collects, as the loop over the summed index k is outside */
 #define BANKS banks, ((i, l, j), (dense, i), (compressed, l), (dense, j)), double, 32, 32
 SPARSE_TENSOR(BANKS)
 #define GATHERED(t, loops)                                                                                   \
@@ -500,8 +500,8 @@ static void test_unroll(void)
             for (size_t one_in = 1; one_in < 9; one_in *= 2) test_unroll_with(6, sizes[n], sizes[m], one_in);
 }
 
-/* >>tiles: the same results, sums in the same order where the tiles are of the index that is not summed, for tiles
-   that fill the dimension, that do not, and that are larger than it; with every other strategy around and inside */
+/* >>tiles: equal results; if the tiled index is not summed, the sums are added in the same order. Tiles divide the
+   dimension, do not divide it, or are larger; with every other strategy word outside and inside */
 SPARSE_KERNEL(whole, (i, k, j), (C, MAT, i, j), all((A, CSR, i, k), (E, MAT, k, j)), C += A * E)
 SPARSE_KERNEL(tiled, (i, k, tile(j, 4)), (C, MAT, i, j), all((A, CSR, i, k), (E, MAT, k, j)), C += A * E)
 SPARSE_KERNEL(tiled_by_threads, (parallel(i), k, tile(j, 4)), (C, MAT, i, j), all((A, CSR, i, k), (E, MAT, k, j)), C += A * E)
@@ -563,8 +563,8 @@ static void test_tiles(void)
     test_tiles_with(0, 5, 5);
 }
 
-/* >>prefetch: the same results to the bit, whatever the shape: rows that are shorter than the way it looks ahead, empty
-   rows at the end, nothing at all; through every encoding that can drive a loop */
+/* >>prefetch: results with equal bits for all shapes: rows shorter than the prefetch distance, empty rows at the end, no
+   entry; over every encoding that can drive a loop */
 #define AHEAD(t, T)                                                                                          \
     SPARSE_KERNEL(product_##t, (i, k, j), (D, CSR, i, j), all((A, T, i, k), (B, CSR, k, j)), D += A * B)     \
     SPARSE_KERNEL(product_ahead_##t, (i, prefetch(k), j), (D, CSR, i, j), all((A, T, i, k), (B, CSR, k, j)), \
@@ -578,7 +578,8 @@ static void test_tiles(void)
                   C += A * E)                                                                                \
     FOUND(found_##t, k, T)                                                                                   \
     FOUND(found_ahead_##t, prefetch(k), T)
-/* places that let finds: elements of a row and of a column, rows, and elements below both an index around and one within */
+/* prefetched elements whose index let() computes: in a row, in a column, whole rows, and below both an outer and an inner
+   index */
 #define FOUND(name, stored, ...)                                                                             \
     SPARSE_KERNEL(name, (i, stored, range(p, 3), let(u, k + 1 - p, 60)), ((C, MAT, i, u), (z, VEC, u)),      \
                   all((A, __VA_ARGS__, i, k), (x, VEC, k)), C += A * x; z += A)                              \
@@ -591,7 +592,7 @@ static void test_tiles(void)
 AHEAD(csr, CSR)
 AHEAD(dcsr, DCSR)
 AHEAD(coo, COO)
-/* in blocks, the last of which stick out: elements, rows, and the first row of each block */
+/* in blocks, of which the last pass the edge: elements, rows, and the first row of each block */
 #define BLOCKS blocks, SPARSE_BSR(2, 3), double, 32, 32
 SPARSE_TENSOR(BLOCKS)
 #define IN_BLOCKS(name, columns)                                                                             \
@@ -604,7 +605,7 @@ SPARSE_TENSOR(BLOCKS)
 IN_BLOCKS(blocks, floordiv(k, 3))
 IN_BLOCKS(ahead_blocks, prefetch(floordiv(k, 3)))
 SPARSE_KERNEL(ahead_by_threads, (parallel(i), prefetch(k), j), (D, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), D += A * B)
-/* the outermost loop; the parent of the level is dense below another; slices; a level below that is of slices */
+/* prefetch on the outermost loop; with a dense parent level below another one; with slices, and levels below slices */
 SPARSE_KERNEL(picked, (k, j), (y, VEC, j), all((a, SVEC, k), (B, CSR, k, j)), y += a * B)
 SPARSE_KERNEL(picked_ahead, (prefetch(k), j), (y, VEC, j), all((a, SVEC, k), (B, CSR, k, j)), y += a * B)
 SPARSE_KERNEL(combined, (k, j), (y, VEC, j), all((a, SVEC, k), (E, MAT, k, j)), y += a * E)
@@ -617,7 +618,8 @@ SPARSE_KERNEL(planes, (i, j, k), (C, MAT, i, j), all((F, DDC, i, j, k), (x, VEC,
 SPARSE_KERNEL(planes_ahead, (i, j, prefetch(k)), (C, MAT, i, j), all((F, DDC, i, j, k), (x, VEC, k)), C += F * x)
 SPARSE_KERNEL(part_of, (i, k, j), (D, CSR, i, j), all(slice(A, CSR, i, k), (B, CSR, k, j)), D += A * B)
 SPARSE_KERNEL(part_of_ahead, (i, prefetch(k), j), (D, CSR, i, j), all(slice(A, CSR, i, k), (B, CSR, k, j)), D += A * B)
-/* two loops that look ahead around one place; a row of a part made an array, which is emptied entry by entry, and of all */
+/* two loops prefetch around one let(); a workspace that holds a stored row as an array, of a tensor and of a slice, which is
+   cleared entry by entry */
 SPARSE_KERNEL(found_by_two, (i, k, j, let(u, j + 1, 9)), (z, VEC, u), all((A, CSR, i, k), (B, CSR, k, j)), z += A * B)
 SPARSE_KERNEL(found_by_two_ahead, (i, prefetch(k), prefetch(j), let(u, j + 1, 9)), (z, VEC, u), all((A, CSR, i, k), (B, CSR, k, j)),
               z += A * B)
@@ -727,7 +729,7 @@ static void test_prefetch_with(size_t rows, size_t inner, size_t columns, size_t
     free(a), free(b);
 }
 
-/* rows ahead, beside a bitmap that is read at a sum */
+/* prefetched rows, together with a bitmap that is read at a sum */
 #define BITS bits, ((i), (bitmap, i)), double, 32, 32
 SPARSE_TENSOR(BITS)
 BOTH_WAYS(padded_bits, (i, let(u, i - 1, 4), j), (prefetch(i), let(u, i - 1, 4), j), (y, VEC, i),
@@ -753,8 +755,8 @@ static void test_prefetch(void)
         for (size_t one_in = 1; one_in < 200; one_in *= 4) test_prefetch_with(7, sizes[n], 5, one_in);
 }
 
-/* Y = A X over every second row and every third column of A, with loops that are unrolled: an entry between them has
-   a lane that is left out. */
+/* Y = A X over every second row and every third column of A, with unrolled loops: iterations for entries outside the slice
+   are skipped. */
 SPARSE_KERNEL(unrolled_slice, (i, unroll(k), j), (Y, MAT, i, j), all(slice(A, CSR, i, k), (X, MAT, k, j)), Y += A * X)
 
 static void test_unrolled_slices(void)
@@ -777,8 +779,8 @@ static void test_unrolled_slices(void)
     sparse_free(&A.t), sparse_free(&X.t), sparse_free(&Y.t);
 }
 
-/* Diagonals, their blocks, slices of rows and of operands: y = A x with loops in parallel and in lanes; rows that
-   fill their slices, and rows that do not. */
+/* y = A x with parallel and simd loops over diagonals, blocks of diagonals, ELL and slices; ELL rows that are full, and
+   rows that are not. */
 #define DIA dia, SPARSE_DIA, double, 32, 32
 #define ELL ell, SPARSE_ELL(12), double, 32, 32
 #define LISTED listed, ((i), (dense, floordiv(i, 4)), (compressed, mod(i, 4))), double, 32, 32
@@ -805,7 +807,7 @@ static void test_derived(bool full)
     const sparse_slice of_a[] = {{0, ROWS, 1}, {0, COLUMNS, 1}}, of_x[] = {{0, COLUMNS, 1}};
     double a[ROWS * COLUMNS], b[COLUMNS], sum = 0, wanted_sum = 0;
     for (size_t k = 0; k < ROWS * COLUMNS; k++) {
-        const size_t i = k / COLUMNS, j = k % COLUMNS; /* 12 entries a row; in every third, unless full, 8 */
+        const size_t i = k / COLUMNS, j = k % COLUMNS; /* 12 entries in a row; unless full, 8 in every third */
         a[k] = (i + j) % 5 < 2 && (full || i % 3 || j < 20) ? (double)(k % 5 + 1) : 0;
     }
     for (size_t k = 0; k < COLUMNS; k++) b[k] = (double)(k % 6);
@@ -831,7 +833,7 @@ static void test_derived(bool full)
     CHECK_RESULT(sum_dia(&sum, &D, &x), SPARSE_OK);
     for (size_t k = 0; k < ROWS; k++) wanted_sum += wanted[k];
     CHECK(same(sum, wanted_sum));
-    /* rows of a list, some of which a diagonal does not have */
+    /* rows listed in a sparse vector; not every diagonal has all of them */
     double rows[ROWS], scaled[ROWS];
     for (size_t k = 0; k < ROWS; k++) rows[k] = k % 7 == 3 ? 0 : (double)(k + 1), scaled[k] = rows[k] * wanted[k];
     listed L = SPARSE_INIT(listed);
@@ -839,14 +841,14 @@ static void test_derived(bool full)
     set_up(&L.t, dim, rows);
     CHECK_RESULT(listed_dia(&y, &D, &L, &x), SPARSE_OK);
     CHECK(holds(&y.t, scaled));
-    /* the parts of an index that no diagonal has */
+    /* parts of an index that no diagonal reaches */
     double all_of_rows = 0, all_of_a = 0;
     for (size_t k = 0; k < ROWS; k++) all_of_rows += rows[k];
     for (size_t k = 0; k < ROWS * COLUMNS; k++) all_of_a += a[k];
     sum = 0;
     CHECK_RESULT(beside_dia(&sum, &D, &L), SPARSE_OK);
     CHECK(same(sum, all_of_a * all_of_rows));
-    /* all diagonals of a matrix that stores none of them, the first and the last too */
+    /* a loop over all diagonals of a dense matrix, including the first and the last */
     mat B = SPARSE_INIT(mat);
     sum = all_of_a = 0;
     for (size_t k = 0; k < ROWS * COLUMNS; k++) all_of_a += a[k] = (double)(k + 1);

@@ -1,7 +1,7 @@
-/* test_symmetric.c: operands that store one triangle, symmetric(), skew() and hermitian(), against loops over the whole matrix:
-   encodings, widths and types; several outputs and dimensions; continue, break, and statements that do not add; threads;
-   sizes that do not fit. Values are small integers, so that every order of the sums gives the same. The entries are drawn on
-   both sides of the diagonal: each stands for its mirror image.
+/* test_symmetric.c: operands that store one triangle, symmetric(), skew() and hermitian(), compared with loops over the full
+   matrix: encodings, widths and types; several outputs and dimensions; continue, break, and statements that do not add;
+   threads; sizes that do not fit. Values are small integers, so that sums are exact in any order. Entries are drawn on both
+   sides of the diagonal; each also stands for its mirror image.
 
    Prints failures, then one line; exits with 1 if there was a failure. C11 and C++. */
 #include "workspaces.h"
@@ -43,7 +43,8 @@ SPARSE_TENSOR(ZVEC)
 SPARSE_TENSOR(CCSR)
 SPARSE_TENSOR(CVEC)
 
-/* >>encodings: A x with the vectors at either index, and both at once, beside a sum over all */
+/* >>encodings: A x with x at the second index, at the first one, and both products at once, together with the sum of all
+   elements */
 #define OVER(t, loops, T, r, c)                                                                                             \
     SPARSE_KERNEL(rows_##t, loops, (y, VEC, i), all(symmetric(A, SPARSE_P_ID T, r, c), (x, VEC, j)), y += A * x)            \
     SPARSE_KERNEL(columns_##t, loops, (y, VEC, j), all((x, VEC, i), skew(A, SPARSE_P_ID T, r, c)), y += A * x)              \
@@ -77,7 +78,7 @@ typedef struct problem {
     double half[LARGEST * LARGEST], x[LARGEST];
 } problem;
 
-/* Of each two elements that mirror one another at most one is drawn, one time in `one_in`. */
+/* Draws entries with chance 1 / `one_in`; never both of two elements that mirror each other. */
 static void draw_problem(problem *p, size_t n, size_t one_in)
 {
     p->n = n;
@@ -87,14 +88,14 @@ static void draw_problem(problem *p, size_t n, size_t one_in)
     for (size_t k = 0; k < n; k++) p->x[k] = (double)random_below(9) - 4;
 }
 
-/* Element (i, j) of the whole matrix, where an image is `sign` times the entry. */
+/* Element (i, j) of the full matrix; the mirror image of an entry is `sign` times the entry. */
 static double element(const problem *p, double sign, size_t i, size_t j)
 {
     const double image = i == j ? 0 : sign * p->half[j * p->n + i];
     return p->half[i * p->n + j] + image;
 }
 
-/* y = A x, or that of the transpose. */
+/* y = A x, or A transposed times x. */
 static void multiply(const problem *p, double sign, bool turned, double *y)
 {
     for (size_t i = 0; i < p->n; i++) {
@@ -103,7 +104,7 @@ static void multiply(const problem *p, double sign, bool turned, double *y)
     }
 }
 
-/* What both_...() computes, from zeros and alpha = 2. */
+/* The expected results of both_...(), for outputs that begin with zeros and alpha = 2. */
 static double sum_both(const problem *p, double *y, double *w)
 {
     double s = 0;
@@ -169,8 +170,8 @@ static void test_other_encodings(const problem *p)
     TRY(delta, delta_rows, false);
 }
 
-/* >>forms: several right-hand sides, on either side and on threads; the whole matrix as a dense one; a quadratic form; parts
-   of vectors; what does not add; coordinates that are left out; loops that end; a batch */
+/* >>forms: several right-hand sides, on either side and in threads; the full matrix as a dense one; a quadratic form;
+   slices of vectors; statements that do not add; continue; break; a batch */
 SPARSE_KERNEL(spmm, (i, j, k), (Y, MAT, i, k), all(symmetric(A, CSR, i, j), (X, MAT, j, k)), Y += A * X)
 SPARSE_KERNEL(spmm_outside, (parallel(k), i, j), (Y, MAT, i, k), all(symmetric(A, CSR, i, j), (X, MAT, j, k)), Y += A * X)
 SPARSE_KERNEL(spmm_inside, (i, j, parallel(k)), (Y, MAT, i, k), all(symmetric(A, CSR, i, j), (X, MAT, j, k)), Y += A * X)
@@ -192,7 +193,7 @@ SPARSE_KERNEL(beside, (i, j, k), (y, VEC, i), all(symmetric(A, CSR, i, j), (x, V
               y += A * x * (u + 10 * v))
 SPARSE_KERNEL(in_fixed, (i, j), (y, THREE, i), all(symmetric(A, FIXED, i, j), (x, THREE, j)), y += A * x)
 
-/* the vector, and 3 times the same beside it or below it */
+/* a matrix of the vector x and of 3 x, as two columns or as two rows */
 static void twice(const double *x, size_t n, bool below, double *both)
 {
     for (size_t k = 0; k < 2 * n; k++) both[k] = below ? x[k % n] * (k < n ? 1 : 3) : x[k / 2] * (k % 2 ? 3 : 1);
@@ -253,7 +254,8 @@ static void test_parts(const problem *p, const csr *A)
     sparse_free(&x.t), sparse_free(&y.t);
 }
 
-/* continue leaves w as it was, which has the index of the innermost loop, and keeps what y has by then; so does break */
+/* continue and break discard the change of w, which has the index of the innermost loop, and keep the changes made to y so
+   far */
 static void test_ends(const problem *p, const csr *A)
 {
     double u[LARGEST] = {0}, v[LARGEST] = {0};
@@ -272,7 +274,7 @@ static void test_ends(const problem *p, const csr *A)
         for (size_t j = 0; j < n; j++) {
             const double a = p->half[i * n + j];
             if (a > 4) {
-                u[j] += 1; /* the mirror image comes first */
+                u[j] += 1; /* the mirror image is computed first */
                 break;
             }
             if (a > 0 && i != j) u[j] += 101, v[i] += 1;
@@ -282,7 +284,7 @@ static void test_ends(const problem *p, const csr *A)
     sparse_free(&y.t), sparse_free(&w.t);
 }
 
-/* operands with other indices may be sparse */
+/* operands with indices other than i and j may be sparse */
 static void test_beside(const problem *p, const csr *A, const vec *x)
 {
     static const double ones[] = {0, 1, 0, 1}, twos[] = {0, 2, 0, 0};
@@ -326,7 +328,7 @@ static void test_batch(const problem *p, const problem *q)
     sparse_free(&A.t), sparse_free(&x.t), sparse_free(&y.t);
 }
 
-/* >>types: float, bytes, complex numbers of both widths; sizes that are fixed */
+/* >>types: float, bytes, complex numbers of both widths; fixed sizes */
 SPARSE_KERNEL(in_float, (i, j), (y, FVEC, i), all(skew(A, FCSR, i, j), (x, FVEC, j)), y += A * x)
 SPARSE_KERNEL(in_bytes, (i, j), (M, MAT, i, j), all(skew(A, BYTES, i, j)), M = A)
 SPARSE_KERNEL(in_double, (i, j), (y, ZVEC, i), all(hermitian(A, ZCSR, i, j), (x, ZVEC, j)), y += A * x)
@@ -349,7 +351,8 @@ static void test_types(void)
     sparse_free(&A.t), sparse_free(&B.t), sparse_free(&x.t), sparse_free(&y.t), sparse_free(&M.t);
 }
 
-/* the matrix (2, -; 1 + 3i, 5) and the vector (1, i): parts as numbers, as C++ spells complex ones in another way */
+/* the matrix (2, -; 1 + 3i, 5) and the vector (1, i). Values are given as real and imaginary parts, as C++ writes complex
+   numbers differently */
 static void test_complex(void)
 {
     static const double half[] = {2, 0, 0, 0, 1, 3, 5, 0}, in[] = {1, 0, 0, 1};
@@ -374,7 +377,7 @@ static void test_complex(void)
     sparse_free(&A.t), sparse_free(&x.t), sparse_free(&y.t), sparse_free(&B.t), sparse_free(&u.t), sparse_free(&v.t);
 }
 
-/* >>shapes: a matrix that is not square, also where nothing else tells; fixed sizes */
+/* >>shapes: a matrix that is not square is refused, also if no other operand has its indices; fixed sizes */
 static void test_shapes(void)
 {
     static const double values[9] = {1, 0, 0, 2, 3, 0, 0, 4, 9}, wanted[3] = {21, 432, 940};
@@ -399,8 +402,8 @@ static void test_shapes(void)
     sparse_free(&A.t), sparse_free(&x.t), sparse_free(&y.t);
 }
 
-/* >>threads: rows in blocks, each as high as the band is wide, so that a block adds to its own rows and to those of the block
-   before it: every other block side by side. The bits do not depend on the number of threads. */
+/* >>threads: rows in blocks as high as the matrix's band is wide. A block then adds to its own rows and to those of the
+   previous block, so every second block can run in parallel. The bits do not depend on the number of threads. */
 #define ROWS rows, ((b, i, j), (dense, b), (compressed, i), (compressed, j)), double, 32, 32
 SPARSE_TENSOR(ROWS)
 SPARSE_KERNEL(cut_rows, (i, let(b, i / each, count), j), (P, ROWS, b, i, j), all((A, CSR, i, j), (each, size_t), (count, size_t)),
@@ -410,7 +413,7 @@ SPARSE_KERNEL(in_blocks, (l, independent(b), i, j), (y, VEC, i),
               all((S, CSR, l, b), symmetric(A, ROWS, b, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(in_blocks_and_sums, (l, independent(b), i, j), ((y, VEC, i), (t, VEC, b)),
               all((S, CSR, l, b), symmetric(A, ROWS, b, i, j), (x, VEC, j)), y += A * x; t += A)
-/* of the last index alone: a continue undoes the statement of the entry or that of its image */
+/* an output with only the last index: continue undoes the statement for the entry, or for its mirror image */
 SPARSE_KERNEL(by_last, (i, j, k), (w, VEC, k), all(symmetric(A, CSR, i, j), (X, MAT, j, k)), w += A * X; if (k > i) continue)
 SPARSE_KERNEL(skew_in_blocks, (l, independent(b), i, j, k), (Y, MAT, i, k),
               all((S, CSR, l, b), skew(A, ROWS, b, i, j), (X, MAT, j, k)), Y += A * X)
