@@ -1,39 +1,43 @@
-/* generate_kernels.c: writes a test of the kernel engine to stdout.
+/* generate_kernels.c: writes a C program that tests kernels to stdout.
 
-       generate_kernels SLICE            rank3, or rank4-2-6: of the kernels of rank4 every sixth, from the third
-       generate_kernels --list [all]     which slices each configuration compiles, of about 50 kernels each, as
-                                         O3/kernels_rank4-2-24; without all, of about 9, of every family one sanitized,
-                                         one at O3, one in m32 or openmp, and one in C++ or Os
+       generate_kernels SLICE            the program for a slice: a family, as rank3, or a part of one, as rank4-2-6:
+                                         every sixth kernel of rank4, from the third on
+       generate_kernels --list [all]     the slices that each configuration of the Makefile compiles, as
+                                         O3/kernels_rank4-2-24. With all (make test-all) a slice has about 50 kernels.
+                                         Without (make test) it has about 9, and of each family one slice is
+                                         compiled in sanitized, one in O3, one in m32 or openmp, one in cxx or Os
 
-   Every kernel of the test is stated twice, as a SPARSE_KERNEL line and as what has to happen at a
-   coordinate, given which operands are stored there; oracle.h tries all coordinates. The slices are
+   The program has every kernel twice: as a SPARSE_KERNEL line, and as a function that computes the expected result at
+   a coordinate from the operands that are stored there. oracle.h tries all coordinates. To add kernels, add a formula to
+   a table below, or a family with its function write_... The families are
 
      rank1 .. rank4   seven formulas over all encodings of dense and compressed levels in all orders of the
-                      dimensions (2, 8, 48, 384), a second operand with the same order but other level
-                      types, and other loop orders where the encoding allows them; of rank4 each encoding has
-                      three of the formulas, in rank4all all seven
-     trees            three to eleven operands: all, any and none in one another, with scalars and dense
-                      operands, over all encodings of rank 1 and 2
+                      dimensions (2, 8, 48, 384 encodings). A second operand has the same order and other level types.
+                      The loops have every order that the encodings allow. In rank4 each encoding has three of the
+                      formulas, in rank4all seven
+     trees            three to eleven operands: nested all, any and none, with scalars and dense operands, over all
+                      encodings of rank 1 and 2
      complements      none() of dense operands, of scalars, and of all, any and none
-     levels           the other level types, COO regions among them, with the seven formulas where they can be
-                      merged, else with those that need no merge
-     blocks           block maps with loops over blocks, n of m among them
+     levels           the other level types, including COO, with the seven formulas if the levels can be merged, else
+                      with the formulas that need no merge
+     blocks           levels and loops over blocks, including n:m
      slices           slices of operands, over the level types that can be sliced
-     derived          levels over differences and counts: diagonals, slices of the rows
-     outputs          outputs that are assembled: the formulas over all encodings that can be, in all orders
-                      of the dimensions and of the loops, blocks and COO among them
-     products         in parallel where that can be, matrix products into and from eight formats, in every order of the loops they allow
-     random           kernels made up from a fixed seed: up to 5 loops, 6 operands of rank 0 to 4, each
-                      with its own encoding and its own part of the indices
-     assembled        the same with outputs that are assembled
+     derived          levels over differences and counts: diagonals, ELL slices
+     outputs          assembled outputs: the formulas over all encodings that can be assembled, including blocks and
+                      COO, in all orders of the dimensions and of the loops
+     products         matrix products into and from eight formats, in every order of the loops that these allow; in
+                      parallel if possible
+     random           random kernels from a fixed seed: up to 5 loops, 6 operands of rank 0 to 4, each over its own
+                      indices and with its own encoding
+     assembled        as random, with assembled outputs
 
-   Widths and value types are drawn from a fixed seed. What is written is C11 and C++. */
+   Widths and value types are random, from a fixed seed. The program is C11 and C++. */
 #include "lines.h"
 
 enum { LOOPS = 5, LEAVES = 12 };
 
 static const char *const usage = "usage: generate_kernels SLICE | SLICE-PART-PARTS | --list [all]\n";
-/* The families of kernels, and in how many parts. */
+/* The families of kernels, and the number of parts of each. */
 static const struct {
     const char *name;
     size_t parts;
@@ -49,8 +53,8 @@ typedef struct leaf {
     bool sliced;
 } leaf;
 
-/* A kernel; leaf 0 is the output. In the tree operands go by their names; in the statement @ is a cast
-   to the type of the output. */
+/* A kernel; leaf 0 is the output. The tree has the names of operands; @ in the statement stands for a cast to the type of
+   the output. */
 typedef struct line {
     char loops[LOOPS + 1];
     const char *blocks; /* the loops in words, if they run over blocks */
@@ -63,7 +67,7 @@ typedef struct line {
 /* >>orders of loops */
 static size_t place(const char *loops, char index) { return (size_t)(strchr(loops, index) - loops); }
 
-/* Does every sparse level come after the levels above it? */
+/* Is the loop of every sparse level inside the loops of the levels above it? */
 static bool is_legal(const leaf *u, const char *loops)
 {
     for (size_t l = 0; l < u->type.rank; l++)
@@ -121,7 +125,7 @@ static void put_leaf(text *s, const leaf *u)
     put(s, ")");
 }
 
-/* the tree as the engine wants it */
+/* the tree in the syntax of a kernel line */
 static void put_tree(text *s, const line *k)
 {
     for (const char *c = k->tree; *c;) {
@@ -156,7 +160,7 @@ static void put_statement(text *s, const char *statement, const char *value)
             put(s, "%c", *statement);
 }
 
-/* The function of oracle.h's kernel.truth: one for all kernels that differ in types only. */
+/* Writes the function kernel.truth of oracle.h; kernels that differ only in types share one. Returns its number. */
 static size_t write_truth(const line *k)
 {
     static list truths;
@@ -184,7 +188,7 @@ static size_t write_truth(const line *k)
 
 static size_t lines, part, parts = 1;
 
-/* Is the next kernel in the part that was asked for? */
+/* Is the next kernel in the requested part? */
 static bool is_wanted(void) { return lines++ % parts == part; }
 
 /* Writes a kernel, the call that oracle.h makes, and its description. */
@@ -224,7 +228,7 @@ static void write_kernel(const line *k)
                out->type.value, out->type.value, number, call.at);
     else if (k->updates || strcspn(out->type.format, "cnlms") == strlen(out->type.format))
         printf("    (void)scalar;\n    return k%zu(%s);\n}\n", number, call.at);
-    else { /* and again, into arrays that are just long enough */
+    else { /* a second time, into borrowed arrays of exact length */
         const char *inputs = strchr(call.at, ',');
         printf("    (void)scalar;\n    const sparse_result r = k%zu(%s);\n    if (r != SPARSE_OK) return r;\n"
                "    sparse_tensor lent = lend_arrays(tensor[0]);\n    second_run = true;\n"
@@ -236,10 +240,13 @@ static void write_kernel(const line *k)
 }
 
 /* >>formulas
-   A formula names its operands, each with what it spans:  *  all indices, a tensor of any encoding,
-   .  the last index, a dense vector,  ^  the first index, a compressed vector,  $  a scalar. The output
-   comes first:  *  a dense tensor, -  the same without the last index,  !  the first operand, updated,
-   ~  a tensor that is assembled, +  the same without the last index. */
+   A formula names its output and its operands. A sign after the name of an operand says what it is:
+     *  a tensor of any encoding with all indices     .  a dense vector with the last index
+     ^  a compressed vector with the first index      $  a scalar
+   and after the name of the output, which comes first:
+     *  a dense tensor with all indices               -  a dense tensor without the last index
+     ~  an assembled tensor with all indices          +  an assembled tensor without the last index
+     !  the first operand, updated                    $  a scalar */
 typedef struct formula {
     const char *operands, *tree, *statement;
 } formula;
@@ -328,7 +335,7 @@ enum { COMPLEMENTS = sizeof complements / sizeof *complements };
 
 /* clang-format on */
 
-/* The operand that a formula calls NAME and one of * . ^ $ - !, of the given level order and formats. */
+/* The operand or output with this name and sign in a formula, with the given order and formats of levels. */
 static leaf leaf_of(const char *name, size_t length, char span, size_t rank, size_t order,
                     const char *formats)
 {
@@ -365,7 +372,7 @@ static leaf leaf_of(const char *name, size_t length, char span, size_t rank, siz
     return u;
 }
 
-/* The operands in the order of the tree, which is that of the parameters. */
+/* Sorts the operands in the order of the tree, which is the order of the kernel's parameters. */
 static void sort_leaves(line *k)
 {
     size_t n = 1;
@@ -381,8 +388,8 @@ static void sort_leaves(line *k)
     }
 }
 
-/* The kernel of a formula: A of the given order and formats, the others of the same order and formats
-   that follow from `mix`; the output in any order. */
+/* The kernel of a formula. A has the given order and formats, other operands the same order and formats chosen by `mix`; the
+   output has any order. */
 static line line_of(const formula *f, size_t rank, size_t order, const char *formats, size_t mix)
 {
     line k;
@@ -411,7 +418,7 @@ static line line_of(const formula *f, size_t rank, size_t order, const char *for
     return k;
 }
 
-/* All operands in one order of the levels: the loops follow it. */
+/* Orders the loops as the levels, which have one order in all operands. */
 static void loops_of_levels(line *k, size_t rank, size_t order)
 {
     size_t dim[RANK];
@@ -426,7 +433,7 @@ static bool is_legal_line(const line *k, const char *loops)
     return true;
 }
 
-/* Every other order of the loops that the encodings allow; of rank 4, one. */
+/* Writes the kernel in every other order of the loops that the encodings allow; for rank 4 in only one. */
 static void write_orders(const formula *f, size_t rank, size_t order, const char *formats)
 {
     const size_t all = factorial(rank), first = below(all);
@@ -448,8 +455,8 @@ static void write_formula(const formula *f, size_t rank, size_t order, const cha
     if (is_wanted()) write_kernel(&k);
 }
 
-/* Every encoding, with all formats of the second operand: of ranks 1 and 2 in each formula, of ranks 3 and 4
-   as formulas and orders go by. */
+/* Every encoding, with all formats of the second operand: in ranks 1 and 2 for each formula; in ranks 3 and 4 the formats
+   change from one formula and order to the next. */
 static void write_rank(size_t rank, bool all)
 {
     const size_t masks = 1u << rank;
@@ -483,7 +490,7 @@ static void write_trees(void)
     }
 }
 
-/* What none() may hold besides sparse operands. */
+/* none() of operands that are not sparse. */
 static void write_complements(void)
 {
     for (size_t rank = 1; rank <= 2; rank++)
@@ -495,7 +502,7 @@ static void write_complements(void)
             }
 }
 
-/* Level types beside dense and compressed, in every order; the formulas that merge them if they can be. */
+/* Other level types than dense and compressed, in every order; with the formulas that merge if they can be merged. */
 static void write_levels(void)
 {
     static const char *const kinds[] = {"l",   "n",   "o",   "m",    "ns",   "nS",   "ps",  "dl",  "ld",
@@ -518,7 +525,7 @@ static void write_levels(void)
 
 /* >>blocks */
 
-/* The kernel of a formula over rank 2: all tensors marked * in the blocks, A in the given formats. */
+/* Writes the kernel of a formula of rank 2: all tensors with the sign * are in blocks; A has the given formats. */
 static void write_blocks_formula(const formula *f, const char *blocks, const char *formats, size_t mix)
 {
     const size_t levels = strlen(formats);
@@ -538,7 +545,7 @@ static void write_blocks_formula(const formula *f, const char *blocks, const cha
     write_kernel(&k);
 }
 
-/* Block maps, of one dimension or of both, in several orders, over all formats; and n of m. */
+/* Blocks of one dimension or of both, in several orders, over all formats; and n:m. */
 static void write_blocks(void)
 {
     static const char *const maps[] = {"i/2 j/3 i%2 j%3", "j/2 i/2 i%2 j%2", "i/3 i%3 j",
@@ -562,8 +569,8 @@ static void write_blocks(void)
             write_blocks_formula(&basic[f], structured[n].map, structured[n].formats, f);
 }
 
-/* Diagonals and slices: A alone, with others that store the same, and with others that do not, in results that are
-   dense or assembled. What deals its entries out to slices goes with others in an intersection only. */
+/* Diagonals and ELL slices: A alone, with operands in its encoding, and with operands in other encodings; dense and
+   assembled results. An operand in ELL can only be intersected with others. */
 static void write_derived(void)
 {
     static const struct {
@@ -593,7 +600,7 @@ static void write_derived(void)
             line k = line_of(f, rank, order, "dddd", turn / 7 + below(64));
             const bool alike = !counts && turn % 2;
             if (k.count < 3 && turn >= 7 && turn < 20) continue;
-            if (strchr(cases[n].loops, '/') && (turn >= 20 || (strchr(f->operands, 'B') && !alike))) continue; /* others are not in blocks */
+            if (strchr(cases[n].loops, '/') && (turn >= 20 || (strchr(f->operands, 'B') && !alike))) continue; /* no blocks */
             k.blocks = cases[n].loops;
             strcpy(k.loops, "ijk");
             k.loops[rank] = 0;
@@ -609,7 +616,7 @@ static void write_derived(void)
     }
 }
 
-/* A, and some of the others, through slices; all level types that can be sliced, in every order. */
+/* A, and some of the other operands, are slices; all level types that can be sliced, in every order. */
 static void write_slices(void)
 {
     static const char *const kinds[] = {"c",  "d",  "l",  "dc",  "cc",  "cd",  "ns",  "nS",  "dl", "lc",
@@ -632,7 +639,7 @@ static void write_slices(void)
 
 /* >>assembled outputs */
 
-/* A line in some order of the loops that its operands allow, from the one of the given number on. */
+/* Writes the kernel in one order of the loops that its operands allow: the first one from number `first` on. */
 static void write_in_any_order(line *k, size_t rank, size_t first)
 {
     for (size_t n = 0; n < factorial(rank); n++) {
@@ -700,7 +707,7 @@ static void write_products(void)
             k.leaf[0].type.pos = 32;
             strcpy(k.tree, "all(A, B)");
             strcpy(k.statement, "C += @A * @B");
-            const leaf *a = &k.leaf[1], *b = &k.leaf[2]; /* in parts, where nothing is merged or segmented */
+            const leaf *a = &k.leaf[1], *b = &k.leaf[2]; /* parallel if i is the outer loop and no operand begins with COO */
             k.parallel = k.loops[0] == k.leaf[0].index[k.leaf[0].type.dim[0]] && !strchr("n", a->type.format[0]) &&
                          !strchr("n", b->type.format[0]);
             if (legal == 2 && is_wanted()) write_kernel(&k);
@@ -709,7 +716,7 @@ static void write_products(void)
 
 /* >>random kernels */
 
-/* A leaf over a random part of the indices, in an encoding that goes with the loops. */
+/* An operand over some of the indices, in an encoding that the order of the loops allows. */
 static leaf any_leaf(const char *name, const char *loops, size_t least, bool dense)
 {
     leaf u;
@@ -728,8 +735,8 @@ static leaf any_leaf(const char *name, const char *loops, size_t least, bool den
     return u;
 }
 
-/* Appends a tree over the leaves [from, to) of k, `deep` more levels of nesting allowed, and to the
-   statement the operands whose values it may use. */
+/* Appends a tree over the operands [from, to) of k, with at most `deep` more levels of nesting; appends to the statement the
+   operands whose values it may use. */
 static void any_tree(line *k, text *tree, text *statement, size_t from, size_t to, size_t deep, bool optional)
 {
     const size_t word = below(5); /* all, all, any, any, none */
@@ -791,13 +798,15 @@ static void write_random(size_t count, bool assembles)
     }
 }
 
-/* How many slices of each family a configuration compiles in `make test`, different ones as far as there are enough; of
-   all, the first two compile everything, and the others a share of it. */
+/* Prints the slices of each configuration. For `make test` each configuration gets other slices of a family, as far as there
+   are enough. With `all`, the first two configurations compile everything, and the others a share. */
 static void list_slices(bool all)
 {
     static const struct {
         const char *name;
-        size_t slices, run, turn; /* of a part: of runs of so many families the first or second, and so on; run 0: all */
+        /* in `make test`: slices of each family. If run > 0, only every second group of `run` families, from group `turn`
+           on */
+        size_t slices, run, turn;
     } configurations[] = {{"sanitized", 1, 0, 0}, {"O3", 1, 0, 0}, {"m32", 1, 1, 0}, {"cxx", 1, 2, 0}, {"openmp", 1, 1, 1},
                           {"Os", 1, 2, 1},        {"O1", 0, 0, 0}, {"O0", 0, 0, 0}};
     enum { CONFIGURATIONS = sizeof configurations / sizeof *configurations, THOROUGH = 2 };

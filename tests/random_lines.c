@@ -1,48 +1,48 @@
-/* random_lines.c: writes kernel lines made up from a seed to stdout, as a C program.
+/* random_lines.c: writes random kernel lines from a seed to stdout, as a C program.
 
-       random_lines lines SEED COUNT plain|nasty          the lines, and before each in a comment whether the
-                                                          documented rules allow it: accept, refuse, or any
-       random_lines mistakes SEED COUNT plain|nasty       lines with one mistake each
-       random_lines ... SEED COUNT halves                 the same, of lines with an operand that stores one triangle
-       random_lines tests SEED COUNT plain|nasty < LIST   a program that runs those of the lines whose numbers are
-                                                          in LIST, beside the descriptions of random_lines.h
+       random_lines lines SEED COUNT KIND           kernel lines, each below a comment that says whether the documented
+                                                    rules allow it: accept, refuse, or any (not known)
+       random_lines mistakes SEED COUNT KIND        lines with one mistake each
+       random_lines tests SEED COUNT KIND < LIST    a program that runs those of the lines whose numbers are in LIST, and
+                                                    compares them with their descriptions for random_lines.h
 
-   A line has one to eight loops, with strategies, up to six operands of random encodings, widths and value types,
-   some through slices, in a random tree, perhaps with a workspace; or levels in blocks, diagonals and slices of
-   rows; or subscripts that are sums, with loops of a size of their own and over one coordinate; and up to three
-   outputs of all kinds. Nasty names of operands and indices are those that
-   locals of the loops, keywords when joined, and macros of programs have; plain ones are A, B, C over i, j, k. */
+   KIND is plain, with names A, B, C and indices i, j, k; nasty, with names and indices of local variables of the loops, of
+   macros, or that form a keyword when pasted; or halves, where one operand stores one triangle.
+
+   A line has one to eight loops, some with strategy words; up to six operands with random encodings, widths and value
+   types, some of them slices, in a random tree; and up to three outputs of all kinds. It may have a workspace; levels in
+   blocks, diagonals and ELL slices; or sums as subscripts, with loops range() and let(). */
 #include "lines.h"
 
 enum { LETTERS = 8, LEAVES = 12, OUTS = 3, NAME = 16, SUMS = 14 };
 
 typedef enum role { DENSE_OUTPUT, SCALAR_OUTPUT, ASSEMBLED, UPDATED, ALIKE } role;
 
-/* A sum of indices: of each loop's so many times, and a constant; and those that are written, times 0. */
+/* A sum of indices: the constant plus coef[l] times index l. naught[l]: times(0, index) is written, too. */
 typedef struct sum {
     bool padded;
     int constant, coef[LETTERS];
     bool naught[LETTERS];
 } sum;
 
-/* An operand or output; its indices are letters from i on, whatever they are called in the line; those behind the
-   loops' are sums. */
+/* An operand or output. Its indices are letters from i on; the line may show them under other names. Letters after those of
+   the loops stand for sums. */
 typedef struct leaf {
     char name[NAME];
     char index[RANK + 1];
     type type; /* of rank 0: a scalar */
     bool sliced, padded, even, legal;
-    bool work, inner; /* a workspace, and what it is made of */
-    char made;        /* a workspace that is read at a sum: the index that it is made at; or 0 */
-    bool optional, hidden; /* it may be absent, or is, where the statement runs */
+    bool work, inner; /* a workspace; an operand inside where() */
+    char made;        /* of a workspace that is read at a sum: the index of the loop that computes it; else 0 */
+    bool optional, hidden; /* where the statement runs, it may be absent; it is absent */
 } leaf;
 
 typedef struct out {
     leaf leaf;
     role role;
-    int from; /* what it begins with; -1: nothing is said */
+    int from; /* the initial value; -1: none is given */
     int undone_below;
-    size_t listed; /* a list: one entry for each iteration of so many loops; else 0 */
+    size_t listed; /* unsorted: one entry for each iteration of this many outer loops; else 0 */
     char operation;
     text code, terms;
     size_t count;
@@ -50,23 +50,23 @@ typedef struct out {
 } out;
 
 typedef struct line {
-    size_t count; /* of letters in the loops, from i on */
+    size_t count; /* the number of letters in the loops, from i on */
     char loops[LETTERS + 1], shown[LETTERS];
     const char *blocks;
     char half; /* s, k or h: the first operand is symmetric, skew or Hermitian, and stores one triangle; or 0 */
-    char strategy[LETTERS]; /* of a loop: p s u f t, or 0 */
+    char strategy[LETTERS]; /* of each loop: p s u f t (parallel, simd, unroll, prefetch, tile), or 0 */
     size_t sums;
     sum sum[SUMS];
-    bool summing, ranged[LETTERS], is_let[LETTERS]; /* by letter; some are both */
+    bool summing, ranged[LETTERS], is_let[LETTERS]; /* letters with range() and with let(), perhaps both */
     size_t range[LETTERS];
     sum let[LETTERS];
-    char leaving; /* c: continue where a sum of the coordinates is a multiple of the modulus, b: break; or 0 */
+    char leaving; /* where a sum of the coordinates is a multiple of the modulus: c continue, b break; 0: neither */
     sum condition;
     size_t modulus;
     size_t leaves, outs, like;
     leaf leaf[LEAVES];
     out out[OUTS];
-    text tree, spec; /* as in the line, and as in random_lines.h */
+    text tree, spec; /* the tree in the syntax of a line, and of random_lines.h */
     text work, work_spec;
     char work_loops[LETTERS + 1];
     size_t worker; /* the operand that is a workspace; LEAVES: none */
@@ -120,9 +120,9 @@ static char shown(const line *k, char letter) { return k->shown[letter - 'i']; }
 
 /* >>types */
 /* clang-format off */
-/* Types of values: what of them an output is computed in, what that is multiplied by, what is not stored where the type
-   says so, and the operations whose results do not depend on the order of the terms. The first SUMMED hold exactly what
-   comes out, those of scalars and of workspaces. */
+/* Value types: the name; the type in which an output is computed; a factor of the result; a fill value other than zero; and
+   the operations whose results do not depend on the order of the terms. The first SUMMED types represent all results
+   exactly; scalars and workspaces have these. */
 enum { SUMMED = 3 };
 static const struct value {
     const char *name, *computed, *factor, *fill, *operations;
@@ -132,7 +132,7 @@ static const struct value {
     {"uint64_t",          "uint64_t", "",        "3",         "+=><|&^"},
     {"int32_t",           "int32_t",  "",        "3",         "=><|&^"},
     {"float",             "float",    "",        "3",         "=><"},
-    {"int8_t",            "int8_t",   "",        "3",         "+=|&^"}, /* the last bits of what comes out */
+    {"int8_t",            "int8_t",   "",        "3",         "+=|&^"}, /* wraps around */
     {"uint8_t",           "uint8_t",  "",        "3",         "+=|&^"},
     {"int16_t",           "int16_t",  "",        "3",         "+=|&^"},
     {"uint16_t",          "uint16_t", "",        "3",         "+=|&^"},
@@ -144,7 +144,7 @@ static const struct value {
 /* clang-format on */
 enum { VALUES = sizeof values / sizeof *values };
 
-/* One of the first `most` that is exact for an operation. */
+/* One of the first `most` value types that has the operation. */
 static const struct value *value_for(char operation, size_t most)
 {
     size_t n;
@@ -161,14 +161,14 @@ static const struct value *value_named(const char *name)
     return &values[n];
 }
 
-/* A type of values, and one time in six something else than zero for what is not stored. */
+/* Gives t this value type, and in one of six cases a fill value other than zero. */
 static void choose_value(type *t, const struct value *v)
 {
     t->value = v->name;
     if (below(6) == 0) t->fill = v->fill;
 }
 
-/* What is done with the terms, #, to an output, @, and its name in random_lines.h. */
+/* Operations: the letter, the name in random_lines.h, and the statement, with the output for @ and the terms for #. */
 static const struct {
     char letter;
     const char *name, *code;
@@ -186,14 +186,14 @@ static size_t operation_of(char letter)
     return n;
 }
 
-/* One choice a statement: the order in which arguments are evaluated is the compiler's. */
+/* One random choice in each statement, as compilers evaluate arguments in different orders. */
 static type any_type(size_t rank, const char *formats, const char *value)
 {
     const size_t order = below(factorial(rank));
     return type_of(rank, order, formats, value);
 }
 
-/* Formats for an operand; `even` says whether no two entries have the same coordinates in the last level, in order. */
+/* Random formats for an operand. `even`: the last level is sorted and unique. */
 static void operand_formats(char *formats, size_t rank, bool *even)
 {
     const size_t chance = below(20);
@@ -202,7 +202,7 @@ static void operand_formats(char *formats, size_t rank, bool *even)
         memcpy(formats, "dddd", RANK);
     else
         any_formats(formats, rank);
-    if (chance == 6) formats[0] = 'b', *even = rank > 1; /* below it, all levels are as they are */
+    if (chance == 6) formats[0] = 'b', *even = rank > 1; /* a batch */
     if (chance == 7) formats[rank - 1] = "nopmB"[below(5)], *even = false;
     formats[rank] = 0;
     for (size_t l = 0; l < rank && chance > 7; l++)
@@ -212,8 +212,8 @@ static void operand_formats(char *formats, size_t rank, bool *even)
             if (!strchr("dcl", formats[l])) formats[l] = 'c';
 }
 
-/* The loop that knows an index: the last of a sum. */
 static bool is_sum(char index) { return index >= 'i' + LETTERS; }
+/* The loop at which an index is known; for a sum, the innermost of its loops. */
 static size_t place(const line *k, const char *loops, char index)
 {
     size_t last = 0;
@@ -223,7 +223,7 @@ static size_t place(const line *k, const char *loops, char index)
     return last;
 }
 
-/* Does every level that does not store all come after the levels above it? */
+/* Is the loop of every sparse level inside the loops of the levels above it? */
 static bool is_legal(const line *k, const leaf *u, const char *loops)
 {
     for (size_t l = 0; l < u->type.rank; l++) {
@@ -245,7 +245,7 @@ static bool has_index(const line *k, const leaf *u, char index)
 
 static int any_coefficient(void) { return below(2) ? 1 + (int)below(3) : 1; }
 
-/* Some of the subscripts become sums of one to three indices. */
+/* Replaces some of the subscripts with sums of one to three indices. */
 static void choose_sums(line *k, leaf *u, const char *loops)
 {
     const size_t all = strlen(loops);
@@ -283,7 +283,8 @@ static void expect(line *k, const char *what)
     if (strcmp(k->expected, "refuse") != 0 && strcmp(k->expected, "none") != 0) k->expected = what;
 }
 
-/* An operand over some of the letters of `loops`, whose levels follow them, but for one time in thirty. */
+/* Adds an operand over some of the letters of `loops`. Its levels follow the order of the loops, except in one of thirty
+   cases. */
 static void add_operand(line *k, const char *loops, size_t least)
 {
     leaf *u = &k->leaf[k->leaves];
@@ -305,7 +306,7 @@ static void add_operand(line *k, const char *loops, size_t least)
             u->type = any_type(rank, formats, "");
         } while (!is_legal(k, u, loops) && (tries++ < 40 || below(30)));
         choose_value(&u->type, &values[below(VALUES)]);
-        if (strchr("clnsS", u->type.format[rank - 1]) && u->type.format[0] != 'b' && below(5) == 0) /* others store zeros as well */
+        if (strchr("clnsS", u->type.format[rank - 1]) && u->type.format[0] != 'b' && below(5) == 0) /* others store zeros */
             u->type.value = below(2) ? "constant(double, 3)" : "constant(uint8_t, 7)", u->type.fill = NULL;
         u->sliced = (k->sums == sums ? below(6) == 0 : !u->padded && below(3) == 0) && !strpbrk(u->type.format, "opm") && !strchr("n", u->type.format[rank - 1]);
     }
@@ -314,7 +315,7 @@ static void add_operand(line *k, const char *loops, size_t least)
     k->leaves++;
 }
 
-/* Appends a tree over operands that are made as it goes: at most `most`, nested `deep` more times. */
+/* Appends a tree over new operands, at most `most`, with at most `deep` more levels of nesting. */
 static void add_tree(line *k, text *tree, text *spec, const char *loops, size_t most, size_t deep, bool optional,
                      bool hidden)
 {
@@ -351,14 +352,14 @@ static void put_term(text *code, text *terms, size_t *count, int coef, const cha
     ++*count;
 }
 
-/* base + terms over the operands [from, to) and the letters, with casts to the type. */
+/* Appends base + terms over the operands [from, to) and the letters, with casts to the type. */
 static void add_terms(const line *k, text *code, text *terms, size_t *count, int *base, const char *value, size_t from, size_t to,
                       const char *letters)
 {
     const bool inner = from > 0, multiple = !inner && k->worker < LEAVES;
     *base = multiple ? 0 : (int)below(4);
     put(code, "(%s)%d", value, *base);
-    if (multiple) { /* of the workspace: where that has nothing to sum over, the statement may run or not */
+    if (multiple) { /* multiples of the workspace: where it has no terms, it is not documented whether the statement runs */
         put(code, " + 2 * (%s)%s", value, k->leaf[k->worker].name);
         put_term(code, terms, count, 2, "VALUE", k->worker, 0);
     }
@@ -391,7 +392,7 @@ static void add_terms(const line *k, text *code, text *terms, size_t *count, int
 }
 
 /* >>outputs */
-/* Levels that are neither unique nor ordered: the last ones, or with others below them. */
+/* Formats whose last levels, or an outer one with singletons below, are neither unique nor ordered. */
 static const char *any_listed_formats(size_t rank)
 {
     static const char *const formats[3][6] = {
@@ -399,8 +400,8 @@ static const char *any_listed_formats(size_t rank)
     return formats[rank - 1][below(6)];
 }
 
-/* How many loops an entry of a list is an iteration of: those up to the last of its indices, if the levels above the list
-   come in the order of the loops; else 0, as entries are put in order. */
+/* For an unsorted output: the number of outer loops that have one iteration for each entry, up to the last of its indices.
+   0 if the levels above are not in the order of the loops, as the entries are then sorted. */
 static size_t loops_listed(const line *k, const leaf *u)
 {
     size_t most = 0, above = strcspn(u->type.format, "pu");
@@ -412,7 +413,7 @@ static size_t loops_listed(const line *k, const leaf *u)
     return most;
 }
 
-/* Writes what is done with the terms, which begin with the base, to an output; now and then in two statements. */
+/* Writes the operation of an output on the terms, which begin with the base; now and then as two statements. */
 static void put_operation(text *s, const out *o, const char *factor, const char *terms)
 {
     const char *const rest = strstr(terms, " + ");
@@ -430,7 +431,7 @@ static void add_output(line *k, size_t inputs, bool alone)
 {
     out *o = &k->out[k->outs];
     const size_t all = strlen(k->loops), chance = below(20);
-    char placed = 0; /* a loop over one coordinate with a size: lists are made by such */
+    char placed = 0; /* a loop let() with a size; often used for an assembled output */
     for (size_t l = 0; k->loops[l]; l++)
         if (k->is_let[k->loops[l] - 'i'] && k->ranged[k->loops[l] - 'i']) placed = k->loops[l];
     memset(o, 0, sizeof *o);
@@ -439,10 +440,10 @@ static void add_output(line *k, size_t inputs, bool alone)
               : chance < 16 ? ASSEMBLED
               : chance < 18 ? UPDATED
                             : ALIKE;
-    if (halves && o->role > SCALAR_OUTPUT && below(6)) o->role = DENSE_OUTPUT; /* others are refused */
+    if (halves && o->role > SCALAR_OUTPUT && below(6)) o->role = DENSE_OUTPUT; /* other outputs are refused */
     if (placed && below(2)) o->role = ASSEMBLED;
     if (k->blocks && o->role > ASSEMBLED) o->role = DENSE_OUTPUT;
-    if (!alone && o->role == UPDATED && below(8) == 0) expect(k, "refuse"); /* which is alone */
+    if (!alone && o->role == UPDATED && below(8) == 0) expect(k, "refuse"); /* update() must be the only output */
     else if (o->role > ASSEMBLED && (!alone || k->leaves >= LEAVES - 1)) o->role = k->worker < LEAVES ? DENSE_OUTPUT : ASSEMBLED;
     choose_name(k, o->leaf.name);
     const size_t rank = o->role == SCALAR_OUTPUT ? 0 : 1 + below(all < 3 ? all : 3);
@@ -455,7 +456,8 @@ static void add_output(line *k, size_t inputs, bool alone)
         if (k->sums > sums) expect(k, "refuse");
     }
     o->operation = k->worker < LEAVES || k->sums > sums ? '+' : rank == all && below(2) ? '=' : below(3) == 0 ? ">>><|&^"[below(7)] : '+';
-    /* an entry and the image of another one may be at one place: the last stays, in the order of random_lines.h */
+    /* an entry and the mirror image of another may fall on one element; = would keep the last, in the order of
+       random_lines.h */
     if (halves && o->operation == '=' && (k->blocks || !k->leaf[0].even)) o->operation = '+';
     const struct value *const value = value_for(o->operation, k->worker < LEAVES || rank == 0 ? SUMMED : VALUES);
     const bool listed = o->role == ASSEMBLED && !k->blocks && k->sums == sums && (placed || below(4) == 0);
@@ -480,12 +482,12 @@ static void add_output(line *k, size_t inputs, bool alone)
         choose_value(&o->leaf.type, value);
         if (listed) o->listed = loops_listed(k, &o->leaf);
     }
-    const bool doubtful = o->role == ASSEMBLED && k->worker < LEAVES; /* what is where a workspace has nothing to sum over */
+    const bool doubtful = o->role == ASSEMBLED && k->worker < LEAVES; /* elements for which the workspace has no terms */
     o->from = below(5) == 0 && !doubtful && (o->role == DENSE_OUTPUT || o->role == SCALAR_OUTPUT || o->role == ASSEMBLED) ? (int)below(9) : -1;
-    /* by what was there before, so loops have to come in the order of random_lines.h */
+    /* depends on the old value, so the loops must have the order of random_lines.h */
     o->undone_below = o->role == ASSEMBLED && (doubtful || (below(5) == 0 && !k->blocks && !*value->factor)) ? 1 + (int)below(60) : 0;
     k->outs++;
-    if (o->role == ALIKE) { /* one more operand, in front of all others, with the same levels */
+    if (o->role == ALIKE) { /* adds an operand with equal levels before all others */
         k->leaf[k->leaves] = o->leaf;
         choose_name(k, k->leaf[k->leaves].name);
         k->like = k->leaves++;
@@ -510,7 +512,7 @@ static const struct {
                {"i/2 j/2 i%2 j%2", "ij", "i/2 j/2 i%2 j%2", "ccdd"}, {"i/2 i%2 j", "ij", "i/2 i%2 j", "cdc"},
                {"i j/4 j%4", "ij", "i j/4 j%4", "dd2"}, {"j/2 i/3 j%2 i%3", "ij", "j/2 i/3 j%2 i%3", "dccc"}};
 
-/* One operand in blocks, along diagonals or in slices of its rows, and dense ones. */
+/* One operand in blocks, diagonals or ELL slices, and dense ones. */
 static void add_derived(line *k)
 {
     const size_t n = below(sizeof derived / sizeof *derived);
@@ -543,8 +545,8 @@ static void add_derived(line *k)
     k->expected = "any";
 }
 
-/* A sparse operand of (i, k), a dense one of (k, j), and perhaps one more: products, whose loop over k can be unrolled,
-   or fetch ahead. */
+/* A product: a sparse operand (i, k), a dense one (k, j), and perhaps one more. Its loop over k may have unroll or
+   prefetch. */
 static void add_product(line *k)
 {
     static const char *const formats[] = {"dc", "cc", "dl", "ns", "nS", "cd", "dd", "dc"};
@@ -578,13 +580,14 @@ static void add_product(line *k)
     if (how > 0) k->strategy[1] = how == 1 ? 'u' : 'f', k->expected = "any";
 }
 
-/* all(where(...), more): the workspace has some of the inner loops' indices, dense or sparse, and sums over a letter of its own. */
+/* all(where(...), more): the workspace has indices of the innermost loops, is dense or sparse, and sums over a letter of
+   its own. */
 static void add_workspace(line *k)
 {
     const size_t all = strlen(k->loops);
     const char letter = (char)('i' + k->count);
     char inner[LETTERS + 1] = "", around[LETTERS + 1], together[2 * LETTERS + 1];
-    const size_t ranks[] = {0, 0, 1, 1, 2}, rank = ranks[below(5)], own = rank < all ? rank : all; /* over the last loops */
+    const size_t ranks[] = {0, 0, 1, 1, 2}, rank = ranks[below(5)], own = rank < all ? rank : all; /* the last loops */
     const bool apart = own == 1 && k->summing && below(2);
     leaf *w = &k->leaf[k->leaves];
     memset(w, 0, sizeof *w);
@@ -602,7 +605,7 @@ static void add_workspace(line *k)
     w->type = own ? type_of(own, 0, formats, wide_value()) : (type){.value = wide_value()};
     strcpy(inner, w->index);
     if (apart) inner[0] = w->made = (char)(letter + 1);
-    const size_t at = below(own + 1); /* the letter of the sum, among those of the workspace */
+    const size_t at = below(own + 1); /* where to insert the summed letter */
     memmove(inner + at + 1, inner + at, own - at);
     inner[at] = letter;
     while (apart && !is_sum(w->index[0])) choose_sums(k, w, k->loops);
@@ -618,7 +621,7 @@ static void add_workspace(line *k)
         put(&tree, "%s@%zu@", n ? ", " : "", k->leaves);
         put(&k->work_spec, "%c", (int)('a' + k->leaves));
         const size_t least = n > 0 && below(3) == 0 ? 0 : apart ? 2 : 1;
-        do add_operand(k, together, least), k->leaves--; /* the first has the letter of the sum */
+        do add_operand(k, together, least), k->leaves--; /* the first one has the summed letter */
         while ((n == 0 && (!strchr(u->index, letter) || (apart && !strchr(u->index, w->made)))) || u->padded);
         u->inner = true;
         k->leaves++;
@@ -648,7 +651,7 @@ static void add_workspace(line *k)
     expect(k, "any");
 }
 
-/* Loops of a size of their own, and over one coordinate, which those around it give. */
+/* Turns some loops into range(), and some into let(), which computes its index from outer loops. */
 static void choose_loops(line *k)
 {
     const size_t all = strlen(k->loops);
@@ -672,7 +675,7 @@ static void choose_loops(line *k)
     }
 }
 
-/* Do the subscripts give all indices their sizes? Of the outputs, those that are not made anew help. */
+/* Do the subscripts give all indices a size? Outputs that are rebuilt give none. */
 static bool are_sized(const line *k)
 {
     bool sized[LETTERS];
@@ -696,12 +699,12 @@ static bool are_sized(const line *k)
     return true;
 }
 
-/* Statements that pass over coordinates, or end the innermost loop where all operands come in order. */
+/* Adds continue to the statement, or break, if all operands are sorted. */
 static void choose_leaving(line *k)
 {
     if (below(4)) return;
     for (size_t n = 0; n < k->outs; n++)
-        if (k->out[n].from >= 0) return; /* which is not written either */
+        if (k->out[n].from >= 0) return; /* not with an initial value */
     k->leaving = below(2) ? 'c' : 'b';
     k->modulus = 2 + below(4);
     k->condition.constant = (int)below(6);
@@ -712,7 +715,7 @@ static void choose_leaving(line *k)
     if (!ends) k->leaving = 'c';
 }
 
-/* An operand of (i, j), or (k, i, j), that stores one triangle, and others, of which those with i or j are dense. */
+/* Adds an operand (i, j) or (k, i, j) that stores one triangle, and others; those with index i or j are dense. */
 static void add_half(line *k)
 {
     static const char letters[] = "ijkl";
@@ -761,12 +764,12 @@ static void add_half(line *k)
     if (u->type.value[0] == 'u' || strstr(u->type.value, "complex")) k->half = u->type.value[0] == 'u' || k->half == 'h' ? 's' : k->half;
 }
 
-/* What lines refuse beside an operand that stores one triangle. */
+/* Sets `expected` to refuse for features that are refused with an operand that stores one triangle. */
 static void expect_beside_half(line *k)
 {
     for (size_t n = 0; n < k->outs; n++) {
         const out *o = &k->out[n];
-        if (k->half == 'k' && o->leaf.type.value[0] == 'u') k->half = 's'; /* values are not negative there */
+        if (k->half == 'k' && o->leaf.type.value[0] == 'u') k->half = 's'; /* unsigned */
         if (o->role == DENSE_OUTPUT || o->role == SCALAR_OUTPUT) continue;
         expect(k, strpbrk(o->leaf.index, "ij") ? "refuse" : "any");
     }
@@ -780,7 +783,7 @@ static void make_line(line *k)
     choose_letters(k);
     const size_t chance = below(20);
     k->count = below(10) ? 1 + (below(8) + below(8)) / 4 : 5 + below(4);
-    if (chance >= 3 && chance < 6 && k->count > LETTERS - 2) k->count = LETTERS - 2; /* two more in the workspace */
+    if (chance >= 3 && chance < 6 && k->count > LETTERS - 2) k->count = LETTERS - 2; /* a workspace has two more */
     if (halves)
         add_half(k);
     else if (chance < 3)
@@ -796,7 +799,7 @@ static void make_line(line *k)
             add_product(k);
         else
             add_tree(k, &k->tree, &k->spec, k->loops, 4, 2, false, false);
-        char used[LETTERS + 1] = ""; /* loops over indices that operands have, but for one time in forty */
+        char used[LETTERS + 1] = ""; /* only indices that operands have, except in one of forty cases */
         for (char *c = k->loops; *c; c++)
             for (size_t n = 0; n < k->leaves; n++)
                 if (has_index(k, &k->leaf[n], *c)) {
@@ -807,9 +810,9 @@ static void make_line(line *k)
             if (below(40) || k->strategy[1]) strcpy(k->loops, used);
             else expect(k, "any");
         } else if (!used[0])
-            k->expected = "none"; /* no line */
+            k->expected = "none"; /* write no line */
     }
-    if (halves && !k->blocks) { /* loops over indices that operands have */
+    if (halves && !k->blocks) { /* only indices that operands have */
         char used[LETTERS + 1] = "";
         for (char *c = k->loops; *c; c++)
             for (size_t n = 0; n < k->leaves; n++)
@@ -824,7 +827,7 @@ static void make_line(line *k)
     for (size_t n = 0; n < outs; n++) add_output(k, inputs, outs == 1);
     const size_t loops = k->blocks ? 0 : strlen(k->loops);
     if (loops > 0 && !k->strategy[1] && below(3) == 0) {
-        const size_t which = below(6); /* 4: rows side by side, with another word inside */
+        const size_t which = below(6); /* 4: parallel, with another word on an inner loop */
         if (which == 0 || which == 4) k->strategy[below(2) ? 0 : below(loops)] = 'p';
         if (which == 1 || (which == 4 && loops > 1 && below(2))) k->strategy[below(5) ? loops - 1 : below(loops)] = 's';
         if ((which == 2 || which == 4) && loops > 1) k->strategy[below(5) ? loops - 2 : below(loops)] = 'u';
@@ -836,7 +839,7 @@ static void make_line(line *k)
     if (halves) expect_beside_half(k);
     choose_leaving(k);
     if (k->summing && !are_sized(k)) k->expected = "none";
-    for (size_t n = 0; n < outs; n++) /* an output that is assembled gives no index its size */
+    for (size_t n = 0; n < outs; n++) /* an assembled output gives no index a size */
         for (const char *c = k->out[n].leaf.index; *c && k->out[n].role == ASSEMBLED && !k->summing; c++) {
             bool sized = false;
             for (size_t m = 0; m < k->leaves; m++) sized = sized || (!k->leaf[m].work && strchr(k->leaf[m].index, *c));
@@ -851,7 +854,7 @@ static void make_line(line *k)
 }
 
 /* >>writing */
-/* Is a letter a term of a sum? One that is there times 0 has a loop. */
+/* Is a letter a term of a sum? A term times 0 needs a loop over its letter. */
 static bool is_term(const line *k, const sum *x, size_t l)
 {
     const int letter = (int)('i' + l);
@@ -894,7 +897,7 @@ static void put_leaf(text *s, const line *k, const leaf *u)
     put(s, ")");
 }
 
-/* let(u, e): e; and what a condition asks of coordinates */
+/* Writes the expression e of let(u, e), or the sum in a condition. */
 static void put_coordinate(text *s, const line *k, const sum *x)
 {
     const char *plus = "";
@@ -903,7 +906,7 @@ static void put_coordinate(text *s, const line *k, const sum *x)
     if (x->constant) put(s, " %c %d", x->constant < 0 ? '-' : '+', abs(x->constant));
 }
 
-/* A tree in which @3@ is operand 3, and the workspace the whole of it. */
+/* Writes a tree; @3@ stands for operand 3. For the workspace it writes the whole where(...). */
 static void put_tree(text *s, const line *k, const char *tree, bool works)
 {
     for (; *tree; tree++)
@@ -945,7 +948,7 @@ static void put_outputs(text *s, const line *k)
     if (k->outs > 1) put(s, ")");
 }
 
-/* The line but for its name. */
+/* Writes the line without its name. */
 static void put_line(text *s, const line *k)
 {
     put(s, "(");
@@ -981,7 +984,7 @@ static void put_line(text *s, const line *k)
 /* >>mistakes */
 enum { MISTAKES = 19 };
 
-/* Replaces the first `from` behind `start`; whether there is one. */
+/* Replaces the first `from` after `start`; returns whether there is one. */
 static bool replace(text *s, const char *start, const char *from, const char *to)
 {
     char *at = strstr(s->at, start);
@@ -994,8 +997,8 @@ static bool replace(text *s, const char *start, const char *from, const char *to
     return true;
 }
 
-/* A line with the given mistake; false if it has no place for that. Names that occur twice are of one letter: longer ones
-   are refused by the compiler, in lines of its own. */
+/* Writes a line with the given mistake; returns false if the line offers no place for it. A name that occurs twice has one
+   letter: longer ones are refused by the compiler with its own report. */
 static bool put_mistake(text *s, line *k, size_t mistake)
 {
     leaf *u = &k->leaf[below(k->leaves)];
@@ -1014,7 +1017,7 @@ static bool put_mistake(text *s, line *k, size_t mistake)
     }
     put_line(s, k);
     switch (mistake) { /* words and commas */
-    case 6: { /* a type of no descriptor: behind a name, T and a number */
+    case 6: { /* an unknown type, in place of T and a number after a name */
         const char *at = s->at;
         while ((at = strstr(at, ", T")) && !(at[3] >= '0' && at[3] <= '9')) at++;
         return at && replace(s, at, ", T", ", UNKNOWN_T");
@@ -1024,7 +1027,7 @@ static bool put_mistake(text *s, line *k, size_t mistake)
     case 9: return k->strategy[0] == 0 && replace(s, one, one, "(paralel(i)");
     case 10: return replace(s, "all(", "), (", ") (");
     case 11: return replace(s, "), ", "), ", ") ");
-    case 12: { /* a loop comes twice */
+    case 12: { /* a loop occurs twice */
         const char twice[] = {'(', shown(k, k->loops[0]), ',', ' ', shown(k, k->loops[0]), 0};
         return k->strategy[0] == 0 && replace(s, one, one, twice);
     }
@@ -1044,7 +1047,7 @@ static void put_side(text *s, const leaf *u)
     else put(s, "{&t%zu_encoding, \"%s\", %s}", write_type(&u->type), u->index, u->sliced ? "true" : "false");
 }
 
-/* An argument: a tensor, with its slice, or a number. */
+/* Writes an argument: a tensor, with its slice, or a number. */
 static void put_argument(text *s, const leaf *u, size_t n)
 {
     if (u->type.rank == 0) put(s, ", (%s)in_scalar[%zu]", u->type.value, n);
@@ -1052,7 +1055,7 @@ static void put_argument(text *s, const leaf *u, size_t n)
     if (u->sliced) put(s, ", slices[%zu]", n);
 }
 
-/* The sums, and what is said of loops, for random_lines.h. */
+/* Writes a sum for random_lines.h. */
 static void put_affine(text *s, const sum *x)
 {
     put(s, "{%s, %d, {", x->padded ? "true" : "false", x->constant);

@@ -1,4 +1,4 @@
-/* The canonical kernels whose loops are kept in golden/NAME.txt, to be reviewed when they change. */
+/* The canonical kernels. golden/NAME.txt has the loops of each, so that a change of the line compiler shows in a diff. */
 #include "sparse.h"
 
 #define VEC  vec, SPARSE_DENSE_1D, double, 32, 32
@@ -40,8 +40,8 @@ SPARSE_KERNEL(spmv_simd, (i, simd(j)), (y, VEC, i), all((A, CSR, i, j), (x, VEC,
 SPARSE_KERNEL(spmv_edges, (i, j), (y, VEC, i), all((A, EDGES, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_half, (i, j), (y, HVEC, i), all((A, HCSR, i, j), (x, HVEC, j)), y += A * x)
 
-/* Blocks, whose others are asked for ahead; two of each four; diagonals, those in blocks of rows; slices that an operand deals
-   its entries out to; batches; a part of an operand */
+/* Blocks, with prefetched rows of the other operand; two of each four; diagonals, and diagonals in blocks of rows; ELL
+   slices; batches; a slice of an operand */
 #define BSR  bsr, SPARSE_BSR(4, 4), double, 32, 32
 #define N2M4 n2m4, SPARSE_N_OF_M(2, 4), double, 32, 8
 #define P2M4 p2m4, SPARSE_PACKED_N_OF_M(2, 4), double, 32, 8
@@ -89,11 +89,12 @@ SPARSE_KERNEL(union_rows, (i, j), (C, MAT, i, j), any((A, DCSR, i, j), (B, DCSR,
 SPARSE_KERNEL(broadcast, (i, j), (C, MAT, i, j), any((A, CSR, i, j), (x, SVEC, i)), C = A + x)
 SPARSE_KERNEL(broadcast_product, (i, j), (C, MAT, i, j), any((A, CSR, i, j), all((x, SVEC, i), (y, SVEC, i))), C = A + x * y)
 
-/* where A is stored and B is not; where A or B is stored, and C */
+/* where A is stored and B is not; where a or b is stored, and c */
 SPARSE_KERNEL(difference, (i, j), (C, MAT, i, j), all((A, CSR, i, j), none((B, CSR, i, j))), C = A)
 SPARSE_KERNEL(either_and, (i), (y, VEC, i), all(any((a, SVEC, i), (b, SVEC, i)), (c, SVEC, i)), y = (a + b) * c)
 
-/* what drives the intersection of a union: another intersection, or the first of two unions */
+/* the intersection of a union with an intersection, which drives the loop, and with another union, where the first one
+   does */
 SPARSE_KERNEL(either_and_both, (i), (s, double), all(any((a, SVEC, i), (b, SVEC, i)), all((c, SVEC, i), (d, SVEC, i))),
               s += (a + b) * c * d)
 SPARSE_KERNEL(either_and_either, (i), (s, double), all(any((a, SVEC, i), (b, SVEC, i)), any((c, SVEC, i), (d, SVEC, i))),
@@ -141,7 +142,7 @@ SPARSE_KERNEL(spgemm, (i, k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k,
 SPARSE_KERNEL(spgemm_parallel, (parallel(i), k, j), (C, DCSR, i, j), all((A, DCSR, i, k), (B, CSR, k, j)), C += A * B)
 SPARSE_KERNEL(products_coo, (i, j, k), (C, COO, i, j), all((A, CSR, i, k), (B, CSC, k, j)), C += A * B)
 
-/* SpMV over what the above leave out */
+/* SpMV over the remaining encodings */
 #define SOA    soa, SPARSE_COO_SOA, double, 32, 32
 #define BITMAP bitmaps, SPARSE_BITMAP_ROWS, double, 32, 32
 #define BITMASK bitmasks, SPARSE_BITMASK_ROWS, double, 32, 32
@@ -163,7 +164,7 @@ SPARSE_KERNEL(spmv_loose_sparse, (i, j), (y, VEC, i), all((A, LOOSE, i, j), (x, 
 SPARSE_KERNEL(spmv_bitmap_sparse, (i, j), (y, VEC, i), all((A, BITMAP, i, j), (x, SVEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_batched_coo, (b, i, j), (y, MAT, b, i), all((A, BCOO, b, i, j), (x, MAT, b, j)), y += A * x)
 
-/* one triangle: an output that waits in a register, one that does not; what a mirror image is */
+/* one triangle: an output kept in a register, and one that is not; symmetric, skew and Hermitian mirror images */
 SPARSE_KERNEL(spmv_symmetric, (i, j), (y, VEC, i), all(symmetric(A, CSR, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmm_skew, (i, j, k), (Y, MAT, i, k), all(skew(A, CSR, i, j), (X, MAT, j, k)), Y += A * X)
 SPARSE_KERNEL(spmv_hermitian_coo, (i, j), (y, VEC, i), all(hermitian(A, COO, i, j), (x, VEC, j)), y += A * x)

@@ -1,4 +1,4 @@
-/* Text and end of an AVR; its start is that of avr-libc. */
+/* board.h for an AVR: text output, exit, stack. avr-libc has the startup code. */
 #include "board.h"
 #include <avr/interrupt.h>
 #include <avr/io.h>
@@ -12,11 +12,11 @@ void board_exit(int status)
 {
     board_print(status ? "ended with a failure\n" : "");
     cli();
-    sleep_mode(); /* which ends simavr */
+    sleep_mode(); /* ends simavr */
     for (;;) {
     }
 }
-/* The bytes between the program's variables and the stack, written before main. */
+/* Fills the memory between the program's variables and the stack, before main, to measure the stack. */
 extern uint8_t __heap_start[];
 enum { UNUSED = 0x5A };
 void fill_stack(void) __attribute__((naked, used, section(".init3")));

@@ -1,4 +1,4 @@
-/* Checks of the programs here, which have no stdio. */
+/* Checks for the programs here, which lack stdio. */
 #include "board.h"
 #ifndef BOARD
     #define BOARD "target"

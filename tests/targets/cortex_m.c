@@ -1,4 +1,4 @@
-/* Start and semihosting of an Arm controller; memory.ld of targets.sh names the sections. */
+/* Startup code of an Arm controller, and board.h with semihosting. The linker script of targets.sh defines the sections. */
 #include "board.h"
 #include "stack.h"
 void reset(void);
@@ -22,7 +22,7 @@ void reset(void)
 {
     fill_memory();
 #if defined(__ARM_FP) || defined(__ARM_FEATURE_MVE)
-    *(volatile uint32_t *)0xE000ED88 |= 0xFU << 20; /* the coprocessors of float and Helium */
+    *(volatile uint32_t *)0xE000ED88 |= 0xFU << 20; /* enables the coprocessors for float and Helium */
     __asm__ volatile("dsb; isb");
 #endif
     board_exit(main());

@@ -1,4 +1,5 @@
-/* The network of examples/digits.c on a controller: how many digits it recognises, and instructions for each. */
+/* Runs the network of examples/digits.c on a controller; prints how many digits it recognises, and instructions per
+   digit. */
 #define SPARSE_FREESTANDING 1
 #include "../../examples/digits.c"
 #include "check.h"

@@ -1,4 +1,4 @@
-/* flash.c: arrays in the program memory of an AVR, which kernels cannot read, are refused where they are passed. */
+/* flash.c: kernels cannot read arrays in the program memory of an AVR (__flash): the compiler must refuse to pass them. */
 #include "kernels.h"
 static const __flash uint16_t pos[] = {0, 2, 2, 5, 7};
 static const __flash uint8_t crd[] = {0, 3, 1, 2, 7, 4, 6};

@@ -1,5 +1,5 @@
-/* hand.c: loops as one writes them by hand, beside those of the canonical kernels, for sizes.sh to compare their bytes. Like the
-   kernels they pass over what padding adds to the last block of a row. */
+/* hand.c: hand-written loops with the function and parameters of the canonical kernels; sizes.sh compares their bytes. Like
+   the kernels they skip the padding in the last block of a row. */
 #include "kernels.h"
 #define BESIDE(name, ...)                                                                                                   \
     const void *const at_##name = (const void *)name##_loops;                                                               \
@@ -95,7 +95,7 @@ BESIDE(layer_n1m8, size_t rows, size_t columns, int8_t *y, int32_t zero, const i
         y[i] = sparse_saturate_8(zero + sparse_requantize(sum, mult[i], shift[i]));
     }
 }
-/* of packed indices, 8 bits have four of 2 bits, or two of 3 */
+/* a byte has four packed indices of 2 bits, or two of 3 bits */
 #define BESIDE_PACKED(name, n, m, bits, per)                                                                                \
     BESIDE(name, size_t rows, size_t columns, int8_t *y, int32_t zero, const int32_t *bias, const int32_t *mult,            \
            const int32_t *shift, const uint8_t *crd, const int8_t *val, const int8_t *x)                                    \

@@ -1,16 +1,16 @@
-/* kernels.c: the canonical kernels, run on a target, with the numbers that they have to give. */
+/* kernels.c: runs the canonical kernels on a target and checks their results. */
 #include "kernels.h"
 #include "check.h"
 
 enum { ROWS = 4, COLUMNS = 8 };
 static const size_t shape[] = {ROWS, COLUMNS}, turned[] = {COLUMNS, ROWS}, rows[] = {ROWS}, columns[] = {COLUMNS},
                     square[] = {ROWS, ROWS};
-/* at most two entries in each four of a row, and blocks of which some are empty */
+/* at most two entries in each four columns of a row; some of the blocks are empty */
 static const float entries[] = {1,      0, 0, 4, 0, 0, 0, 0, /**/ 0, 0, 0, 0, 0,  0, 0, 0,
                                 /**/ 0, 5, 6, 0, 0, 0, 0, 7, /**/ 0, 0, 0, 0, -2, 0, 3, 0};
 static const float x_values[] = {1, 10, 100, 1000, 2, 3, 4, 5}, y_values[] = {4001, 0, 685, 8};
 
-/* memory that begins at an odd address */
+/* memory at an odd address */
 static struct {
     _Alignas(16) unsigned char odd, memory[6143];
 } room;
@@ -31,7 +31,7 @@ static bool holds(const sparse_tensor *t, const float *values, size_t count)
 {
     return t->val.at && t->val.length == count && memcmp(t->val.at, values, count * sizeof *values) == 0;
 }
-/* a matrix of an encoding, packed into the arena and multiplied */
+/* packs a matrix in the encoding into the arena, and multiplies */
 #define TEST_SPMV(type)                                                                                                     \
     TEST test_##type(const vec *x)                                                                                          \
     {                                                                                                                       \
@@ -49,7 +49,7 @@ TEST_SPMV(coo)
 TEST_SPMV(bsr)
 TEST_SPMV(n2m4)
 
-/* weights as constants, as a program has them in flash, and outputs in arrays of the program */
+/* constant weights, as in flash, and outputs in the program's own arrays */
 TEST test_borrowed(const vec *x)
 {
     static const uint16_t pos[] = {0, 2, 2, 5, 7};
@@ -85,7 +85,7 @@ TEST test_borrowed(const vec *x)
     memset(narrow, 0, sizeof narrow);
 #if SIZE_MAX > 0xffff
     CHECK(!sparse_convert(&P.t, &A.t), "2:4 weights");
-#else /* conversion between all level types does not fit the flash of an ATmega beside the rest */
+#else /* the code for conversions does not fit into the flash of an ATmega */
     int8_t whole[ROWS * COLUMNS] = {0};
     for (size_t i = 0; i < ROWS; i++)
         for (size_t p = pos[i]; p < pos[i + 1]; p++) whole[i * COLUMNS + crd[p]] = weights[p];
@@ -202,7 +202,7 @@ TEST test_assembled(void)
     for (size_t k = 0; k < ROWS * ROWS; k++) same = same && dense[k] >= times[k] * mask[k] && dense[k] <= times[k] * mask[k];
     CHECK(same, "a masked product gives the right numbers");
 }
-/* an arena of just as many bytes as a product needs */
+/* an arena with exactly as many bytes as a product needs */
 TEST test_needs(void)
 {
     const float right[] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2, 0, 0, 3, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 4, 0, 0};

@@ -1,5 +1,5 @@
-/* layer.c: a fully connected layer of 64 x 256 int8_t with scales for each row, on a controller: instructions of a call, for
-   several shares of weights that are zero, beside a dense layer in plain C. The weights are at random places. */
+/* layer.c: counts instructions of a fully connected layer of 64 x 256 int8_t weights, with a scale for each row, on a
+   controller; for several shares of zeros at random positions, and for a dense layer in plain C. */
 #include "kernels.h"
 #include "check.h"
 #include "ticks.h"

@@ -1,4 +1,4 @@
-/* A program under Linux, run by the user mode of qemu. */
+/* board.h for Linux, in qemu's user mode. */
 #include "board.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* The four functions that freestanding kernels ask of a program. */
+/* The four functions that a program must define for freestanding kernels. */
 #include <stddef.h>
 void *memcpy(void *to, const void *from, size_t bytes);
 void *memmove(void *to, const void *from, size_t bytes);

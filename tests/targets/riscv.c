@@ -1,4 +1,4 @@
-/* Start of a RISC-V controller: the board `virt` of qemu. */
+/* Startup code and board.h for a RISC-V controller: the board `virt` of qemu. */
 #include "board.h"
 #include "stack.h"
 void reset(void), fault(void);
@@ -29,7 +29,7 @@ __asm__(".section .start, \"ax\"\n"
         "_start: la sp, top_of_stack\n"
         "la t0, trap\n"
         "csrw mtvec, t0\n"
-        "li t0, 0x6000\n" /* the registers of float are on, where there are any */
+        "li t0, 0x6000\n" /* enables the float registers, if there are any */
         "csrs mstatus, t0\n"
         "call reset\n"
         ".align 2\n"

@@ -1,4 +1,4 @@
-/* stack.c: all functions of the kit, and a call of each of the canonical kernels, for what they take of a stack. */
+/* stack.c: all functions of the kit, and a call of each canonical kernel; stack.sh computes their stack usage. */
 #define SPARSE_IMPLEMENTATION
 #include "kernels.h"
 #define CALL(name, parameters, ...)                                                                                         \
@@ -18,6 +18,6 @@ CALL(sum_into, (csr * C, const csr *A, const csr *B), C, A, B)
 CALL(masked, (csr * C, const csr *M, const csr *A, const csc *B), C, M, A, B)
 CALL(product, (csr * C, const csr *A, const csr *B), C, A, B)
 CALL(product_into, (csr * C, const csr *A, const csr *B), C, A, B)
-/* assembling of one type of tensor, which the compiler knows */
+/* assembly of a tensor whose type is known at compile time */
 CALL(csr_borrow_arrays, (csr * A, const size_t *dim, const sparse_arrays *arrays), A, dim, arrays, NULL)
 CALL(coo_borrow_arrays, (coo * A, const size_t *dim, const sparse_arrays *arrays), A, dim, arrays, NULL)

@@ -1,4 +1,4 @@
-/* How deep the stack of a controller got: words between the variables of the program and the stack, written before main. */
+/* Measures the stack of a controller: the memory between the program's variables and the stack is filled before main. */
 #include <stdint.h>
 extern uint32_t at_data[], start_data[], end_data[], start_bss[], end_bss[], top_of_stack[];
 enum { UNUSED = 0x5A5A5A5A };

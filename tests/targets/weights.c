@@ -1,5 +1,5 @@
-/* A layer of 64 x 256 int8_t weights, of which 90, 70 and 50 % are zero: bytes and instructions of y = W x with W in CSR with
-   8-bit columns, as a bitmask, with distances of 4 bits, and dense. */
+/* weights.c: prints bytes and instructions of y = W x, where 90, 70 or 50 % of the 64 x 256 int8_t weights are zero, and W
+   is in CSR with 8-bit columns, a bitmask, in CSR with distances of 4 bits, or dense. */
 #define SPARSE_FREESTANDING 1
 #include "sparse.h"
 #include "check.h"
@@ -36,7 +36,8 @@ static void put_distance(unsigned *count, unsigned distance, int8_t w)
     distances[*count / 2] = (uint8_t)(*count % 2 ? distances[*count / 2] | distance << 4 : distance);
     padded[(*count)++] = w;
 }
-/* so many of each hundred are zero, at random; returns how many are not, *count is that of numbers and of padding */
+/* Draws weights of which `zeros` in a hundred are zero. Returns the number of nonzeros; *count = the number of nonzeros and
+   padding. */
 static unsigned draw(uint32_t zeros, unsigned *count)
 {
     unsigned n = 0;
