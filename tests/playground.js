@@ -1,8 +1,8 @@
-/* playground.js: drives the page of docs/playground in headless Chromium, for tests/playground.sh.
+/* playground.js: tests the page of docs/playground in headless Chromium, for tests/playground.sh.
 
-   node playground.js PAGE GENERATOR [PICTURES]: PAGE is index.html. GENERATOR is sparse_gen as a program, which computes
-   each example of the page on files with the entries that the page has. With PICTURES, a directory, screenshots are
-   written there. Speaks the protocol of the developer tools over a pipe: nothing has to be installed. */
+   node playground.js PAGE GENERATOR [PICTURES]: PAGE is index.html. GENERATOR is the program sparse_gen, which computes each
+   example of the page from files with the page's entries; the results must agree. Screenshots go to the directory PICTURES, if
+   it is given. Chromium is controlled through the developer tools protocol over a pipe, which needs no package. */
 "use strict";
 const {spawn, execFileSync} = require("child_process"), fs = require("fs"), os = require("os"), path = require("path");
 
@@ -104,14 +104,14 @@ function check(name, holds, found) {
     else failed++, console.log(`playground: ${name}: ${found === undefined ? "no" : JSON.stringify(found)}`);
 }
 
-/* What the page has: the example, its inputs, its output, and the result at the last step as sorted lines "1 2 3.5". */
+/* Reads from the page: the example, its inputs, its output, and the result at the last step as sorted lines "1 2 3.5". */
 const situation = `const step = playground.trace.steps.at(-1), t = playground.plan.tensors.filter(x => x.role === "output" || x.updated).at(-1), r = step.results[t.name];
     const rank = t.rank, inputs = playground.plan.tensors.filter(x => x.role === "input" || x.updated);
     return {e: playground.state.e, f: playground.state.f, o: playground.state.o, output: t.name, rank,
         inputs: inputs.map(x => ({name: x.name, rank: x.rank, entries: x.entries, indices: x.dimensions.map(d => d.index), sizes: x.sizes})),
         found: rank === 0 ? [String(r.value)] : r.entries.filter(e => e.value !== 0).map(e => [...e.at.map(n => n + 1), e.value].join(" ")).sort()};`;
 
-/* A tensor as a file: a matrix with its sizes; others as coordinates, of which the last one tells the sizes. */
+/* Writes a tensor to a file: a matrix with its sizes; another tensor as coordinates, of which the last one gives the sizes. */
 function write_tensor(directory, t) {
     const end = t.sizes.map(n => n - 1);
     if (t.rank !== 2 && !t.entries.some(e => e.at.join() === end.join())) t.entries.push({at: end, value: 0});
@@ -121,12 +121,12 @@ function write_tensor(directory, t) {
     return file;
 }
 
-/* The arguments of the generator for a situation of the page. */
+/* The arguments of the generator for the example that the page shows. */
 function command(at) {
     return [at.e, ...Object.entries(at.f).flatMap(([name, format]) => ["-f", `${name}=${format}`]), ...at.o.split(" ").filter(Boolean)];
 }
 
-/* What the generator computes for a situation of the page, as sorted lines. */
+/* The generator's result for the example that the page shows, as sorted lines. */
 function computed(generator, at) {
     const directory = fs.mkdtempSync(path.join(os.tmpdir(), "playground-")), list = command(at);
     for (const t of at.inputs) {
@@ -141,7 +141,7 @@ function computed(generator, at) {
     return lines.sort();
 }
 
-/* The loops and the result of what the page shows, as the generator makes them. */
+/* The loops and the result on the page equal those of the generator. */
 async function compare(b, name, generator) {
     const at = await b.evaluate(situation), wanted = computed(generator, at);
     const plain = text => text.replaceAll(/\/\*.*?\*\/|\s/g, ""); /* where lines break, comments differ */
@@ -149,7 +149,7 @@ async function compare(b, name, generator) {
     check(`${name}: the result is that of the generator`, same_numbers(at.found, wanted), [at.found, wanted]);
 }
 
-/* In the tests of a day ($DAY) a quarter of what takes long is run, another one each day. */
+/* If DAY is set, a quarter of the slow tests run, another quarter each day. */
 const today = n => !process.env.DAY || n % 4 === Math.floor(Date.now() / 86400000) % 4;
 
 async function examples(b, url, generator) {
@@ -279,7 +279,7 @@ async function clicking(b, url) {
     }
 }
 
-/* Each copy button copies what is below it, and has its name again soon after. */
+/* Each copy button copies the text below it, and shows its own label again soon after. */
 async function copying(b, url) {
     await b.go(url);
     await b.evaluate("Object.defineProperty(navigator, 'clipboard', {value: {writeText: async text => { window.copied = text; }}})");
@@ -297,7 +297,7 @@ async function copying(b, url) {
     check("copy buttons have their names again", (await b.evaluate("return [...document.querySelectorAll('.copy, #share')].map(x => x.textContent).join()")) === "Copy,Copy,Copy,Copy SVG,Copy,Copy the link");
 }
 
-/* Without a mouse: Tab goes to every control that can be seen, and keys do what they do. */
+/* Without a mouse: Tab reaches every visible control, and keys operate them. */
 async function keyboard_only(b, url) {
     await b.go(url);
     const visible = `return [...document.querySelectorAll("button, select, input, td[tabindex='0'], a[href], summary, [tabindex='0']")]
@@ -324,7 +324,7 @@ async function keyboard_only(b, url) {
     check("Down chooses the next example", await b.evaluate("return playground.state.f.A") === "csc", await b.evaluate("return playground.state"));
 }
 
-/* The page asks for nothing but its own files, and runs without a network. */
+/* The page loads only its own files, and works without a network. */
 async function offline(b, url) {
     await b.send("Network.enable");
     await b.send("Network.emulateNetworkConditions", {offline: true, latency: 0, downloadThroughput: 0, uploadThroughput: 0});
@@ -351,7 +351,7 @@ async function links(b, url) {
     check("the link restores everything", await b.evaluate(state) === kept);
 }
 
-/* Where the statement runs, the cursor of the values of A is at the element of A, and it moves. */
+/* When the statement runs, the cursor in the values of A is at the element of A. It moves. */
 async function cursors(b, url) {
     for (const format of ["csr", "csc", "dcsr", "coo", "bsr2x2", "ell4", "bitrows", "bitmaskrows", "csr_delta4", "packed2of4"]) {
         await b.go(`${url}#${new URLSearchParams({e: "y(i) = A(i,j) * x(j)", f: `A:${format}`})}`);
@@ -369,7 +369,7 @@ async function cursors(b, url) {
     }
 }
 
-/* Which statement of the page is which kernel of the gallery; the generator refuses the others. */
+/* The kernel of the gallery for each statement of the page; the generator refuses the other kernels. */
 const gallery = {
     spmv_fast: "y(i) = A(i,j) * x(j)", spmv_csc: "y(i) = A(i,j) * x(j)", spmm: "Y(i,k) = A(i,j) * X(j,k)", sddmm: "D(i,j) = S(i,j) * A(i,k) * B(k,j)",
     mttkrp: "A(i,r) = X(i,j,k) * B(j,r) * C(k,r)", mttkrp_row: "A(i,r) = X(i,j,k) * B(j,r) * C(k,r)", triangles: "s = L(i,k) * U(k,j) * M(i,j)",
@@ -392,7 +392,7 @@ async function presets(b, url) {
     check("every named encoding is a format", lacking.length === 0, lacking);
 }
 
-/* The points that light up over all steps of a merge are those of its lattice. */
+/* Over all steps of a merge, exactly the points of its lattice light up. */
 async function lattice(b, url) {
     await b.go(`${url}#${new URLSearchParams({e: "c(i) = a(i) + b(i)", f: "a:sparse;b:sparse;c:sparse", d: "i:9", m: "a!0:1;1:2;2:0;3:4;4:0;5:0;6:0;7:0;8:0"})}&m=${encodeURIComponent("b!0:0;1:1;2:2;3:0;4:0;5:0;6:0;7:0;8:0")}`);
     const lit = await b.evaluate(`const lit = new Set();
@@ -401,7 +401,7 @@ async function lattice(b, url) {
     check("each point of a lattice lights up", JSON.stringify(lit) === '["a","a, b","b"]', lit);
 }
 
-/* The point that is lit is where the operands are stored, with any two formats. */
+/* The lit point says which operands are stored at the step, with any two formats. */
 async function lit_points(b, url) {
     for (const [f, g] of [["csr", "csr"], ["csr", "coo"], ["dcsr", "csr"], ["coo", "coo"], ["dcsr", "dcsr"]]) {
         await b.go(`${url}#${new URLSearchParams({e: "C(i,j) = A(i,j) + B(i,j)", f: `A:${f};B:${g};C:csr`})}`);
@@ -449,7 +449,7 @@ async function options(b, url) {
     check("a note of the generator is shown", await b.evaluate("return !document.getElementById('note').hidden && document.getElementById('note').textContent.length > 20"));
 }
 
-/* Any format of a result, and of tensors of other ranks: the sum of all that is stored is as it must be. */
+/* Every format of a result, and of tensors of other ranks: the sum of the stored values is right. */
 async function other_formats(b, url) {
     const formats = await b.evaluate("return playground.formats"), list = [];
     for (const f of formats[1]) list.push(["s = x(i)", `x:${f}`], ["c(i) = a(i) + b(i)", `a:sparse;b:sparse;c:${f}`]);
@@ -465,7 +465,7 @@ async function other_formats(b, url) {
     }
 }
 
-/* The boxes that a hovered element points out hold its coordinates and its value. */
+/* The boxes highlighted for an element under the mouse hold its coordinates and value. */
 async function pointing(b, url) {
     for (const format of ["csr", "csc", "dcsr", "coo", "coosoa", "bsr2x2", "colmajor"]) {
         await b.go(`${url}#${new URLSearchParams({e: "y(i) = A(i,j) * x(j)", f: `A:${format}`})}`);
@@ -480,7 +480,7 @@ async function pointing(b, url) {
     }
 }
 
-/* Texts whose contrast is below 4.5, the least for their size by WCAG 2. What is disabled may be faint. */
+/* Texts whose contrast is below 4.5, the minimum for their size by WCAG 2. Disabled controls may be faint. */
 const faint = `const found = [], seen = new Set(), rgb = c => c.match(/[\\d.]+/g).map(Number);
     const luminance = c => c.slice(0, 3).map(x => (x /= 255) <= .03928 ? x / 12.92 : ((x + .055) / 1.055) ** 2.4).reduce((sum, x, k) => sum + x * [.2126, .7152, .0722][k], 0);
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

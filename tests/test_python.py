@@ -1,6 +1,6 @@
-"""test_python.py: kernels of python_types.c on matrices of SciPy, of each type of values and width of indices: a product and a
-sum in each format, empty and rectangular ones too, are those of SciPy, and each argument of another type, width or format is
-refused by an Error that names the argument. Nothing that is refused changes the output."""
+"""test_python.py: calls the kernels of python_types.c with matrices of SciPy, for each value type and index width. Products and
+sums in each format equal SciPy's, also for empty and rectangular matrices. An argument of another type, width or format
+raises an Error that names it, and leaves the output unchanged. company.sh runs this file."""
 import itertools
 import sys
 import warnings
@@ -10,9 +10,9 @@ import scipy.sparse as sp
 
 import python_types as kernels
 
-TYPES = {"float32": 32, "int64": 64, "complex128": 32, "uint8": 64}  # and the width of indices
+TYPES = {"float32": 32, "int64": 64, "complex128": 32, "uint8": 64}  # value type: index width
 FORMATS = ("csr", "csc", "coo")
-warnings.simplefilter("ignore", np.ComplexWarning)  # of what is refused below
+warnings.simplefilter("ignore", np.ComplexWarning)  # from refused arguments below
 random = np.random.default_rng(11)
 checks = {}
 
@@ -22,7 +22,7 @@ def values(count, dtype):
 
 
 def with_indices(m, bits):
-    """The matrix, its indices in the order that the kernels expect, of so many bits."""
+    """The matrix with indices of this width, sorted as the kernels expect."""
     kind = f"int{bits}"
     if m.format == "coo":
         order = np.lexsort((m.col, m.row))

@@ -1,7 +1,7 @@
-# fuzz.awk -v seed=N -v rows=M -v sparse=1: rows for generator.sh, made up: expressions, einsum, several statements, what
-# is changed in place, slices, index sets, windows and sums of indices on either side, with and without padding, filters whose
-# size only a file tells, all types, encodings, strategies, semirings and their masks, results that are padded or lose zeros. An operand has a name by which its subscripts and its
-# format are chosen once; the result is sparse now and then if `sparse` is set.
+# fuzz.awk -v seed=N -v rows=M -v sparse=1: writes M random rows for generator.sh: expressions, einsum, several statements,
+# updates in place, slices, index sets, windows and sums of indices on either side, with and without padding, filters whose
+# size only a file gives, all types, encodings, strategies, semirings and masks, padded results, results without zeros. The
+# subscripts and the format of an operand follow from its name. If `sparse` is set, some results are sparse.
 
 function draw(n) { # 0 .. n-1 (Park and Miller 1988)
     state = (state * 16807) % 2147483647
@@ -130,8 +130,8 @@ function sizes(text,    n, i, found) { # of the indices of its subscripts; and o
 function from_file(name, rank) { # of any size, which only the file tells
     return " -i " name "=$DIR/" pick(rank == 1 ? "0 1 2 3 3 8 8 13" : "0x2 1x1 2x3 3x2 7x5 7x5 9x8 9x8") ".tns"
 }
-# Filters with nothing in them, of one place, and larger than what they go over. Without padding m and n come by as many
-# places as fit; i and j have sizes.
+# Filters that are empty, have one element, or are larger than the image. Without padding, m and n have as many values as
+# fit; i and j have given sizes.
 function window(type, rank, ranks, i, j, left, right, files) {
     padded = draw(2)
     i = padded ? "i" : "m"

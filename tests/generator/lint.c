@@ -1,4 +1,4 @@
-/* lint.c: kernel lines for sparse_gen --lint. All compile; after "warns:" stands what is said of the next line. */
+/* lint.c: kernel lines for sparse_gen --lint. All compile. A comment "warns:" has the warning for the next kernel line. */
 #include <math.h>
 
 #include "sparse.h"
@@ -14,7 +14,7 @@ SPARSE_TENSOR(CSR)
 SPARSE_TENSOR(OWN)
 SPARSE_TENSOR(LIST)
 
-/* = where several terms come to one element */
+/* = where several iterations write one element */
 /* SPARSE_KERNEL(in_a_comment, (i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y = A * x) */
 /* warns: last: y = ... keeps only the last j, as y has no index j; += adds up */
 SPARSE_KERNEL(last, (i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y = A * x)
@@ -32,7 +32,7 @@ SPARSE_KERNEL(listed, (i, j), (q, LIST, j), all((A, CSR, i, j)), q = A)
 SPARSE_KERNEL(moved, (i, let(u, i + 2)), (y, VEC, u), all((x, VEC, i)), y = x)
 SPARSE_KERNEL(diagonal, (i, j), (d, VEC, i), all((A, CSR, i, j)), if (i == j) d = A)
 
-/* shares of a parallel sum are added up */
+/* parallel_sum of a reduction that is no sum */
 /* warns: largest: parallel_sum(i) adds up what shares of the loop leave in s, which is no sum here: use s += ..., or no parallel_sum */
 SPARSE_KERNEL(largest, (parallel_sum(i), j), (s, double), all((A, CSR, i, j)), s = fmax(s, A))
 /* warns: smallest: parallel_sum(i) adds up what shares of the loop leave in s, which is no sum here: use s += ..., or no parallel_sum */
@@ -43,7 +43,7 @@ SPARSE_KERNEL(factors, (parallel_sum(i), j), (s, double), all((A, CSR, i, j)), s
 SPARSE_KERNEL(weighted, (parallel_sum(i), j), ((s, double), (n, int)), all((A, CSR, i, j)), s += n * A; n++)
 SPARSE_KERNEL(two_sums, (parallel_sum(i), j), ((s, double), (n, int)), all((A, CSR, i, j)), if (A > 0) s -= A; n++)
 
-/* what is not 0 where nothing is stored */
+/* expressions that are not 0 where the operand is not stored */
 /* warns: powers: exp(A) is not 0 where A is not stored, and these positions are not visited */
 SPARSE_KERNEL(powers, (i, j), (C, MAT, i, j), all((A, CSR, i, j)), C = exp(A))
 /* warns: both: A + B is not 0 where B is not stored, and these positions are not visited */
@@ -55,13 +55,13 @@ SPARSE_KERNEL(activated, (i, j), (C, CSR, i, j), all((A, CSR, i, j)), C = fmax(A
 SPARSE_KERNEL(everywhere, (i, j), (C, MAT, i, j), any((A, CSR, i, j), (D, MAT, i, j)), C = A + D)
 SPARSE_KERNEL(counted, (i, j), (n, VEC, i), all((A, CSR, i, j)), n += 1)
 
-/* rows that are merged in pairs */
+/* merging every pair of rows */
 /* warns: transposed: every i of A is merged with every j of B: store B by k first (sparse_convert), and write the loops (i, k, j) */
 SPARSE_KERNEL(transposed, (i, j, k), (C, MAT, i, j), all((A, CSR, i, k), (B, CSR, j, k)), C += A * B)
 SPARSE_KERNEL(product, (i, k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
 SPARSE_KERNEL(sampled, (i, j, k), (C, CSR, i, j), all((M, CSR, i, j), (A, CSR, i, k), (B, CSR, j, k)), C += M * A * B)
 
-/* recurrences: what is updated says which rows come together */
+/* recurrences: the updated output determines which rows are merged */
 SPARSE_KERNEL(factor, (i, j, k), update(L, CSR, i, j), all(current(P, L, CSR, i, k), current(Q, L, CSR, j, k)),
               if (k < j) L -= P * Q; else if (j < i) L /= Q; else L = sqrt(L))
 SPARSE_KERNEL(forward, (i, j), (x, VEC, i), all((A, CSR, i, j), current(z, x, VEC, j)),
@@ -69,7 +69,7 @@ SPARSE_KERNEL(forward, (i, j), (x, VEC, i), all((A, CSR, i, j), current(z, x, VE
 SPARSE_KERNEL(backward, (down(i), down(j)), (x, VEC, i), all((A, CSR, i, j), current(z, x, VEC, j)),
               if (j > i) x -= A * z; else if (j == i) x /= A)
 
-/* zeros that an if stores */
+/* an if whose other branch stores a zero */
 /* warns: chosen: where (A > 0.5) is false, C stores a 0: add "else has_C = false" */
 SPARSE_KERNEL(chosen, (i, j), (C, CSR, i, j), all((A, CSR, i, j)), if (A > 0.5) C = A)
 SPARSE_KERNEL(chosen_right, (i, j), (C, CSR, i, j), all((A, CSR, i, j)), if (A > 0.5) C = A; else has_C = false)

@@ -1,7 +1,6 @@
-# messages.awk: every sentence that sparse_gen.c can say of what it is given, as an extended regular expression for
-# the first line of what it prints, one a line. A sentence is a string of three words or more, of refuse(...), of a print
-# to stderr, or that is returned as a reason or kept for a refusal; parts of a string that are printed into it match
-# anything.
+# messages.awk: lists every error message of sparse_gen.c, one a line, as an extended regular expression for the first line
+# of its output. A message is a string of at least three words that is passed to refuse(...), printed to stderr, or returned
+# or kept as a reason. Format specifiers match any text.
 function pattern(string) {
     gsub(/\\"/, "\"", string)
     gsub(/\\n.*/, "", string)

@@ -1,5 +1,6 @@
-# stack.awk: from what gcc -fcallgraph-info=su says, the most bytes of stack of each public function and each call_kernel with
-# all that it calls, but hooks, as rows of a table. A function that calls itself counts once, and is named at the end.
+# stack.awk: reads the call graph of gcc -fcallgraph-info=su. Prints as rows of a table the most bytes of stack that each
+# public function and each call_kernel takes, with all functions that it calls, except hooks. A recursive function counts
+# once, and is named at the end.
 function titled(what) { match($0, what ": \"[^\"]*\""); return substr($0, RSTART + length(what) + 3, RLENGTH - length(what) - 4) }
 function deepest(f,    n, i, d, most, list) {
     if (f in busy) { again[f] = 1; return 0 }
