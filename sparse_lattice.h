@@ -284,16 +284,18 @@
     }
 
 /* >>loop list
-   The loops of a kernel line: indices, strategies, parts of indices. Input: the first parentheses of the line. Output: a
-   record for each loop, and the list of letters. The position of a letter in that list is the number of its loop.
+   Reads the loops of a kernel line: indices, strategies, parts of indices. Input: the first parentheses of the line.
+   Output: a record for each loop, and the list of letters. The position of a letter in that list is the number of its loop.
 
-     (i, parallel(j))                  (, (i, 0sequential, i, 0dim, i, 0), (j, parallel, j, 0dim, j, 0)) and (i, j)
-     (floordiv(i, 4), mod(i, 4))       (, (i_block, 0sequential, i_block, floordiv, i, 4),
-                                          (i, 0sequential, i_inner, mod, i, 4)) */
-/* LOOP(, parallel(i)) -> , (i, parallel, i, dim, i, 0). The fields are: the index that becomes known in the loop, the
-   strategy, the loop variable, and the part of an index that the loop runs over. The loop variable of floordiv(i, 2) is
-   i_block, and that of mod(i, 2) is i_inner. If the argument is not an index, the part is bad: LOOP(, row) -> , (0,
-   0sequential, 0, bad, 0, row) */
+     (i, parallel(j))                  (, (i, sequential, i, dim, i, 0), (j, parallel, j, dim, j, 0)) and (i, j)
+     (floordiv(i, 4), mod(i, 4))       (, (i_block, sequential, i_block, floordiv, i, 4),
+                                          (i, sequential, i_inner, mod, i, 4)) and (i_block, i) */
+/* LOOP(, parallel(i)) -> , (i, parallel, i, dim, i, 0). The fields are
+     1     the index that becomes known in the loop; for floordiv(i, 2), i_block
+     2     the strategy
+     3     the loop variable: i_block for floordiv(i, 2), and i_inner for mod(i, 2)
+     4-6   the part of an index that the loop runs over: its kind, the index, and a number or the other index of a diagonal
+   If the argument is not an index, the kind is bad: LOOP(, row) -> , (0, sequential, 0, bad, 0, row) */
 #define SPARSE_P_LOOP(c, x) SPARSE_P_BY_PAREN(SPARSE_P_LOOP_, x)(x)
 #define SPARSE_P_LOOP_1(x)  SPARSE_P_LOOP_OVER(0sequential, 0bad, x, 0)
 #define SPARSE_P_LOOP_0(x)  SPARSE_P_BY_PAREN(SPARSE_P_LOOP_0, SPARSE_P_STRATEGY_##x)(x)
@@ -310,7 +312,7 @@
 #define SPARSE_P_LOOP_BARE_1(strategy, x)  SPARSE_P_CAT(SPARSE_P_LOOP_SHORT_, SPARSE_P_IS_LETTER(x))(strategy, x)
 #define SPARSE_P_LOOP_SHORT_0(strategy, x) , (0, 0sequential, 0, 0bad, 0, x)
 #define SPARSE_P_LOOP_SHORT_1(strategy, i) , (i, 0short, i, 0dim, i, strategy)
-/* A strategy with a number, such as tile(j, 64). The number is stored in the field of the divisor, which a whole index
+/* A strategy with a number, such as tile(j, 64). The number is stored in the last field, which a loop over a whole index
    does not use. */
 #define SPARSE_P_LOOP_BY_1(strategy, x, c)                                                                                  \
     SPARSE_P_CAT3(SPARSE_P_LOOP_WITH_, SPARSE_P_STRATEGY_CELL(NUMBERED, strategy), SPARSE_P_IS_LETTER(x))(strategy, x, c)
@@ -5833,7 +5835,7 @@
     SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_SAME, i, letters) SPARSE_P_EACHF(SPARSE_P_SAME, j, letters))
 
 /* >>emit
-   Input: all results of the stages. Output: two functions. For spmv these are
+   Writes the functions of a kernel. Input: all results of the stages. Output: two functions. For spmv these are
      static inline sparse_result spmv_loops(size_t i_size, size_t j_size, double *y_val, const uint32_t *A2_pos, ...)
      static inline sparse_result spmv(vec *y, const csr *A, const vec *x)
    The second one checks its operands, see >>binding in sparse_formats.h, and calls the first one with their sizes and
@@ -6763,9 +6765,11 @@ long sparse_p_is_same(void *, const void *);
 /* >>checks
    Reports mistakes in a kernel line, one sentence for each kind of mistake. For an operand (A, CSR, i, i), the list of
    errors is
+
      , ("spmv: operand A: index i is repeated; the loop let(u, i) makes an index u of it, too")
-   and the compiler prints the first sentence of the list. ERRORS(kernel, loops, letters, outs, leaves, names of workspaces)
-   yields this list, which is empty if the line is correct. */
+
+   The compiler prints the first sentence of the list. ERRORS(kernel, loops, letters, outs, leaves, names of workspaces)
+   yields the list. It is empty if the line is correct. */
 #define SPARSE_P_LOOP_ERRORS(kernel, loops, letters)                                                                        \
     SPARSE_P_EACHE(SPARSE_P_BLOCK_ERROR, (kernel, letters), loops)                                                          \
     SPARSE_P_EACHE(SPARSE_P_LOOP_ERROR, (kernel, letters), (, SPARSE_P_ID letters))
