@@ -1830,11 +1830,13 @@
      (across, NUMBER)         the positions of level NUMBER that the last item of OVER describes
      (alone, NUMBER)          one position, the known parent of level NUMBER; only inside of OVER
 
-   OVER has an item for each level that lies between: (LAST, dense, WINDOW) for a dense level, (LAST, (PER), WINDOW) for a
-   level with an array. In an item, LAST describes the parents, and WINDOW the coordinates below them that count. A WINDOW
-   is (NUMBER, SIZE, OFFSET, TERMS, PAD), the coordinates from OFFSET - PAD on, as far as TERMS reach. SIZE is the index
-   whose size the level has, or () if the level has a size of its own. Below a batch level, the state is none until a
-   position is known. */
+   OVER has an item, outermost first, for each level of which no loop outside of d has searched the positions: (LAST, dense,
+   WINDOW) for a dense level, and (LAST, (PER), WINDOW) for a level with an array. In an item, LAST describes the parents,
+   and WINDOW the coordinates below them that count.
+
+   A WINDOW is (NUMBER, SIZE, OFFSET, TERMS, PAD), the coordinates of level NUMBER from OFFSET - PAD on, as far as TERMS
+   reach. SIZE is the index whose size the level has, or () if the level has a size of its own. Below a batch level, the
+   state is none until a position is known. */
 #define SPARSE_P_DOWN(u, v)        SPARSE_P_DOWN_(SPARSE_P_ID u, SPARSE_P_ID v)
 #define SPARSE_P_DOWN_(...)        SPARSE_P_DOWN__(__VA_ARGS__)
 #define SPARSE_P_DOWN_NONE(d, ...) (d, 0none, (), ~)
