@@ -1247,7 +1247,7 @@
    list of levels and the list of walks in its record. For example, CSR is ((i, j), (dense, i), (compressed, j)). In the
    loops (i, j), A(i, j) has the two levels and the walk that >>operands shows. In the loops (j, i), j is known before i,
    although j is stored below i. Then the second level is (2, early, ...), and >>checks refuses the line. */
-/* The loops of a leaf are (i, j), or ((i, j), EDGE, PASSED). EDGE is that of a sum, see SUBSCRIPT. PASSED has two numbers
+/* The loops of a leaf are (i, j), or ((i, j), EDGE, PASSED). EDGE is valid or padded, see SUBSCRIPT. PASSED has two numbers
    for each loop: how many loops other than let(...) come before it, and how many come up to and including it. In the loops
    (i, let(u, e), j), PASSED is (, (0, 1), (1, 1), (1, 2)). */
 #define SPARSE_P_EDGE_OF(...)                  SPARSE_P_BY_PAREN(SPARSE_P_EDGE_, SPARSE_P_FIRST(__VA_ARGS__))(__VA_ARGS__)
@@ -1371,9 +1371,9 @@
 #define SPARSE_P_STORED_1(format)                                       SPARSE_P_STORED_OF_##format
 
 /* ADD_LEVEL(state, raw level) -> the state with one more level. The state is (PLACED, ABOVE, NUMBER, (levels), UNIQUE,
-   HEAD, AOS, BATCH). The first three fields are those of the last level so far. UNIQUE is the cell BELOW of that level,
-   HEAD its cell HEAD_OF, and AOS is yes if an AoS singleton was added. BATCH is (batch, the number of the last batch
-   level), (count, the loop over slices), or (root, 0) if the level is below neither. */
+   HEAD, AOS, BATCH). PLACED, ABOVE and NUMBER describe the last level so far. UNIQUE is the cell BELOW of that level, HEAD
+   its cell HEAD_OF, and AOS is yes if an AoS singleton was added. BATCH is (batch, the number of the last batch level),
+   (count, the loop over slices), or (root, 0) if the level is below neither. */
 #define SPARSE_P_ADD_LEVEL(state, x) SPARSE_P_ADD_LEVEL_(SPARSE_P_ID state, SPARSE_P_ID x)
 #define SPARSE_P_ADD_LEVEL_(...)     SPARSE_P_ADD_LEVEL__(__VA_ARGS__)
 #define SPARSE_P_ADD_LEVEL__(placed, above, number, levels, parent, head, aos, batch, storage, letter, loop, format,        \
@@ -1386,7 +1386,7 @@
    0repeated 0early 0early_sum 0divided 0unavailable 0no_minus 0no_count 0part_slice
      SPARSE       1 if it is sparse, or refused
      WALKED       1 if it has a walk: then its loop must run inside the loop of the level above
-     EARLY        the storage that such a level gets if its loop runs outside the loop of the level above
+     EARLY        the storage that the level gets if its loop runs outside the loop of the level above
      SLICED       (storage) -> the storage of this level in a slice of the same tensor
      LOCATE       its position, computed from its coordinate
      0read        the error if an operand has such a level, or nothing
@@ -1776,7 +1776,7 @@
      M         the number of the last batch level, or 0
      PARENTS   (OVER, LAST): the possible parents, in the form that DOWN computes
 
-   The other fields are those of a subsection. */
+   The other fields mean the same as in a subsection. */
 #define SPARSE_P_SPREADS(...)              SPARSE_P_SPREADS_(__VA_ARGS__)
 #define SPARSE_P_SPREADS_(levels, kind, m) SPARSE_P_SPREADS_##kind(levels, m)
 #define SPARSE_P_SPREADS_count(levels, m)
@@ -3270,7 +3270,7 @@
 
 /* REACHED((d, i), record) -> , ((, bytes), (, bytes), text). text prefetches the elements of the operand that index i leads
    to. The first bytes are the size of all dense rows of the operand, if it has such rows. The second bytes are the size of
-   all entries in its compressed rows; they are 0 if the rows are not those of the first level. */
+   all entries in its compressed rows. They are known if the level over i is the first level, and are 0 otherwise. */
 #define SPARSE_P_REACHED(c, record)         SPARSE_P_REACHED_(SPARSE_P_ID c, SPARSE_P_ID record)
 #define SPARSE_P_REACHED_(...)              SPARSE_P_REACHED__(__VA_ARGS__)
 #define SPARSE_P_REACHED__(d, i, what, ...) SPARSE_P_REACHED_##what(d, i, __VA_ARGS__)
@@ -3546,7 +3546,7 @@
    if the level counts its coordinates, or all if it has as many coordinates as level LAST. HOW is
      dense    a dense level above LAST: its position is computed
      entry    a compressed level above LAST: its coordinate is appended if anything is below it
-     coo      a level of COO above LAST: its coordinate is stored with that of LAST
+     coo      a level of COO above LAST: its coordinate is stored together with the coordinate of LAST
      last     level LAST, in modes append and block
      beside   a level of COO above LAST, in mode list
      listed   level LAST, in mode list
@@ -4189,8 +4189,8 @@
      (where, N, tree, (, loops), (letters), (, leaves), WRITTEN, (INITIAL), node as an output, record as an operand,
       (statement), (, plans))
 
-   N is 0 if no loop is around it. The letters are the indices of the kernel, then those of its own loops, so its own loops
-   are numbered after all loops of the kernel. An index of the kernel that the workspace cannot use is 0 there: its loop is
+   N is 0 if no loop is around it. The letters are the indices of the kernel, then the indices of its own loops. So its own
+   loops are numbered after all loops of the kernel. An index of the kernel that the workspace cannot use is 0 there: its loop is
    inside loop N, or the workspace has its own loop over the index. In the loops up to N, the tree of the workspace is a
    part of the tree of the kernel. In the loops after N, w is an operand. */
 #define SPARSE_P_MADE_0before 0in
@@ -7544,8 +7544,7 @@ long sparse_p_is_same(void *, const void *);
     SPARSE_P_CAT3(m, SPARSE_P_NZ(SPARSE_P_POS(j, SPARSE_P_PLAIN(indices))),                                                 \
                   SPARSE_P_CAT3(SPARSE_P_AND_, apart, SPARSE_P_NZ(SPARSE_P_POS(i, SPARSE_P_PLAIN(indices)))))               \
     (kernel, i, j, name)
-/* In loops inside of KNOWN, the entry of an assembled output is known, and its value is updated in place like that of a
-   tensor. */
+/* In loops inside of KNOWN, the entry of an assembled output is known, and its value is updated in place, as in a tensor. */
 #define SPARSE_P_WITHOUT_0assembled(m, kernel, d, i, j, apart, role, name, type, value, pos, crd, indices, levels, steps,   \
                                     nlev, placed, last, prefix, known, ...)                                                 \
     SPARSE_P_CAT(SPARSE_P_WITHOUT_, SPARSE_P_CMP(known, d))                                                                 \
