@@ -4189,10 +4189,10 @@
      (where, N, tree, (, loops), (letters), (, leaves), WRITTEN, (INITIAL), node as an output, record as an operand,
       (statement), (, plans))
 
-   N is 0 if no loop is around it. The letters are the indices of the kernel, then the indices of its own loops. So its own
-   loops are numbered after all loops of the kernel. An index of the kernel that the workspace cannot use is 0 there: its loop is
-   inside loop N, or the workspace has its own loop over the index. In the loops up to N, the tree of the workspace is a
-   part of the tree of the kernel. In the loops after N, w is an operand. */
+   N is 0 if no loop is around it. The letters are the indices of the kernel, then the indices of its own loops. So its
+   own loops are numbered after all loops of the kernel. An index of the kernel that the workspace cannot use is 0 there:
+   its loop is inside loop N, or the workspace has its own loop over the index. In the loops up to N, the tree of the
+   workspace is a part of the tree of the kernel. In the loops after N, w is an operand. */
 #define SPARSE_P_MADE_0before 0in
 #define SPARSE_P_MADE_0here   0in
 #define SPARSE_P_MADE_0after  0out
