@@ -1,9 +1,9 @@
 /* bench.h: contests between kernels, and the data they run on. Not part of the kit.
 
-   A contest is one row of a table: contestants that compute the same result, first a kernel of the kit and
-   then the loops it has to match. Their results are compared first; then all of them run in turn, round
-   after round, so that whatever else the machine does hits all alike. A row shows the median time of the
-   kernel, that of the fastest of the others, and the median over the rounds of (others / kernel).
+   A contest is one row of a table. Its contestants compute equal results: first a kernel of the kit, then the loops
+   that it should match. Their results are compared first. Then all of them run alternately, for many rounds, so that
+   noise affects all of them. A row shows the median time of the kernel, the median time of the fastest of the others,
+   and the median over the rounds of (others / kernel).
 
    Contents (search for the anchors)
      >>setup       quick mode, memory
@@ -12,9 +12,9 @@
      >>matrices    uniform, banded, blocks, 27-point stencil, power-law, even rows, pruned, R-MAT, roads, row-band
      >>tensors     sparse vectors, a random 3-D tensor
 
-   BENCH_QUICK=1 shrinks every size and checks results only; BENCH_SECONDS=1.5 is what a row may take, with
-   never fewer rounds than BENCH_ROUNDS=7. BENCH_ALL=1: all contestants below each row. BENCH_BUSY=1: cores are not
-   idle, and rows of several threads are timed by what the calling thread was running. */
+   Environment: BENCH_QUICK=1 (small sizes, results are only compared), BENCH_SECONDS (seconds for a row, 1.5), BENCH_ROUNDS
+   (least number of rounds, 7), BENCH_ALL=1 (all contestants below each row), BENCH_BUSY=1 (for busy machines: rows with
+   several threads are timed by the CPU time of the calling thread). */
 #ifndef BENCH_H
 #define BENCH_H
 
@@ -45,7 +45,7 @@ static bool bench_is_set(const char *name)
     const char *value = getenv(name);
     return value && *value && strcmp(value, "0") != 0;
 }
-/* Is this a smoke test: tiny sizes, results checked, nothing timed? */
+/* Is this a smoke test, with tiny sizes, in which results are compared and nothing is timed? */
 static bool bench_is_quick(void) { return bench_is_set("BENCH_QUICK"); }
 
 /* A size of the full bench, or its small stand-in. */
@@ -75,8 +75,8 @@ BENCH_UNUSED static double bench_now(void) { return bench_clock(CLOCK_MONOTONIC)
 
 enum { BENCH_CONTESTANTS = 32, BENCH_ROUNDS = 400 };
 
-/* One contestant. run is called with the contest's context and leaves its result in `result`, an array of
-   its own; what is there before is zeroed for the check, and left alone in the rounds. */
+/* One contestant. run gets the contest's context and writes its result to `result`, an array of its own. The array is zeroed
+   before the results are compared, and not in the timed rounds. */
 typedef struct bench_contestant {
     const char *name;
     void (*run)(void *context, double *result);
@@ -86,23 +86,23 @@ typedef struct bench_contestant {
 typedef struct bench_contest {
     const char *workload, *size;
     double goal;             /* the lowest ratio that counts as ok; 0: the row is for information only */
-    double tolerance;        /* 0: results are equal bit by bit; else relative to the largest */
+    double tolerance;        /* relative to the largest element; 0: results must have equal bits */
     size_t length;           /* of the result */
     void *context;
     bench_contestant contestant[BENCH_CONTESTANTS]; /* the kernel, then the others; ends with a null run */
-    size_t kernels;          /* how many of the first are kernels, the fastest of which counts; 0: one */
-    bool plain[BENCH_CONTESTANTS]; /* kernels without strategies: the fastest of them is printed in columns of its own */
-    bool regrets;            /* whether the table has these columns */
+    size_t kernels;          /* the number of kernels, which come first; the fastest counts; 0: one */
+    bool plain[BENCH_CONTESTANTS]; /* kernels without strategy words: the fastest is printed in columns of its own */
+    bool regrets;            /* the table has these columns */
     bool all;                /* print every contestant on a line of its own */
     bool threads;            /* uses several threads */
     bool silent;             /* times are looked up in bench_seconds: no row is printed */
-    bool drops;              /* who takes three times as long as the fastest of his side, and long, or ten seconds, runs once */
+    bool drops;              /* slow contestants run once: three times as slow as the fastest of their side, or ten seconds */
 } bench_contest;
 
 static int bench_failures, bench_below, bench_rows;
 static double bench_last_seconds; /* median time of the kernel of the last row */
-static double bench_last_plain BENCH_UNUSED, bench_last_other BENCH_UNUSED; /* of its fastest plain line, and of the others; 0: none */
-static double bench_seconds[BENCH_CONTESTANTS] BENCH_UNUSED; /* and of each of its contestants; 0 if it was not timed */
+static double bench_last_plain BENCH_UNUSED, bench_last_other BENCH_UNUSED; /* of its fastest plain kernel, fastest other; 0: none */
+static double bench_seconds[BENCH_CONTESTANTS] BENCH_UNUSED; /* of each contestant; 0: not timed */
 
 static int bench_compare_doubles(const void *a, const void *b)
 {
@@ -124,7 +124,7 @@ static double bench_median(const double *sample, size_t count)
     return count % 2 ? sorted[count / 2] : 0.5 * (sorted[count / 2 - 1] + sorted[count / 2]);
 }
 
-/* Are two results equal, bit by bit or within the tolerance? Prints where they first differ. */
+/* Are two results equal, in all bits or within the tolerance? Prints the first difference. */
 static bool bench_same(const bench_contest *c, const char *name, const double *x, const double *y)
 {
     double largest = 0;
@@ -145,14 +145,14 @@ BENCH_UNUSED static void bench_header(const char *title)
            "goal", "best of the others");
     fflush(stdout);
 }
-/* The same of contests with `regrets`. */
+/* Prints the header of a table with `regrets`. */
 BENCH_UNUSED static void bench_header_of_regrets(const char *title)
 {
     printf("\n%s\n%-34s %-22s %9s %9s %9s %6s  %6s %5s %5s  %s\n", title, "workload", "size", "plain ms", "ours ms", "other ms",
            "regret", "ratio", "least", "goal", "best of the others");
     fflush(stdout);
 }
-/* The median time of the fastest plain line; 0 if there is none. */
+/* The median time of the fastest plain kernel; 0 if there is none. */
 static double bench_plain_seconds(const bench_contest *c, const double *seconds, size_t kernels)
 {
     double least = 0;
@@ -160,7 +160,8 @@ static double bench_plain_seconds(const bench_contest *c, const double *seconds,
         if (c->plain[k] && (least == 0 || seconds[k] < least)) least = seconds[k];
     return least;
 }
-/* The times of a row: of the plain line, if the table shows it, of the kernel, of the others; and plain / kernel. */
+/* Prints the times of a row: of the plain kernel, if the table shows it, of the kernel, of the others; and plain /
+   kernel. */
 static void bench_print_times(const bench_contest *c)
 {
     const double plain = bench_last_plain, ours = bench_last_seconds, other = bench_last_other;
@@ -174,8 +175,8 @@ static void bench_progress(const bench_contest *c, size_t round, size_t rounds)
     if (isatty(2)) fprintf(stderr, "\r%s %s: round %zu of %zu\033[K", c->workload, c->size, round, rounds);
 }
 
-/* Seconds per run of a contestant, of `repeats` runs: what its thread was running, which leaves out the time for
-   which other programs had the core; of several threads, the time that went by, unless others have the cores. */
+/* Runs a contestant `repeats` times; returns seconds per run. One thread is measured in CPU time, which excludes other
+   programs; several threads in elapsed time, unless BENCH_BUSY is set. */
 static double bench_sample(const bench_contest *c, const bench_contestant *who, double *result, size_t repeats)
 {
     const clockid_t clock = c->threads && !bench_is_set("BENCH_BUSY") ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID;
@@ -198,7 +199,7 @@ BENCH_UNUSED static void bench_run(const bench_contest *c)
     bench_rows++;
     bench_last_plain = bench_last_other = 0;
     memset(bench_seconds, 0, sizeof bench_seconds);
-    for (size_t k = 0; k < count; k++) { /* the results, and how long one run takes */
+    for (size_t k = 0; k < count; k++) { /* compares the results, and times one run */
         result[k] = (double *)bench_allocate(c->length, sizeof(double));
         seconds[k] = bench_sample(c, &c->contestant[k], result[k], 1);
         total += seconds[k];
@@ -220,13 +221,13 @@ BENCH_UNUSED static void bench_run(const bench_contest *c)
         if (dropped[k]) total -= seconds[k];
     }
     rounds = (size_t)((budget ? atof(budget) : 1.5) / (total > 0.0 ? total : 1e-9));
-    repeats = rounds > 60 ? rounds / 60 : 1; /* short runs are timed in bunches */
+    repeats = rounds > 60 ? rounds / 60 : 1; /* short runs are timed in groups */
     rounds /= repeats;
     if (rounds < least_rounds) rounds = least_rounds;
     if (rounds > BENCH_ROUNDS) rounds = BENCH_ROUNDS;
     for (size_t r = 0; r < rounds; r++) {
         bench_progress(c, r + 1, rounds);
-        for (size_t n = 0; n < count; n++) { /* there, and back again in the next round */
+        for (size_t n = 0; n < count; n++) { /* the next round runs in reverse order */
             const size_t k = r % 2 ? count - 1 - n : n;
             sample[k][r] = dropped[k] ? seconds[k] : bench_sample(c, &c->contestant[k], result[k], repeats);
         }
@@ -244,7 +245,7 @@ BENCH_UNUSED static void bench_run(const bench_contest *c)
     if (count > kernels) {
         for (size_t r = 0; r < rounds; r++) ratio[r] = sample[best][r] / sample[ours][r];
         const double won = bench_median(ratio, rounds);
-        double side[2] = {HUGE_VAL, HUGE_VAL}; /* the shortest run of the kit's contestants and of the others */
+        double side[2] = {HUGE_VAL, HUGE_VAL}; /* shortest runs: of the kit, of the others */
         for (size_t k = 0; k < count; k++) side[k >= kernels] = fmin(side[k >= kernels], bench_least(sample[k], rounds));
         printf("%-34s %-22s", c->workload, c->size);
         bench_print_times(c);
@@ -266,7 +267,7 @@ done:
     for (size_t k = 0; k < count; k++) free(result[k]);
 }
 
-/* The last line; what main returns: nonzero if a result was wrong. A slow row is not a failure. */
+/* Prints the last line; returns the exit status: nonzero if a result was wrong. A slow row is not a failure. */
 BENCH_UNUSED static int bench_done(void)
 {
     if (bench_failures) printf("\n%d of %d rows have WRONG RESULTS\n", bench_failures, bench_rows);
@@ -352,7 +353,7 @@ static void bench_fill(bench_csr *m, uint64_t seed)
     for (size_t p = 0; p < bench_csr_entries(m); p++) m->val[p] = bench_value(&r);
 }
 
-/* rows x columns, row_length columns drawn uniformly in every row (fewer where one is drawn again). */
+/* rows x columns, with row_length uniformly drawn columns in every row (fewer if one is drawn twice). */
 BENCH_UNUSED static bench_csr bench_uniform_wide(size_t rows, size_t columns, size_t row_length, uint64_t seed)
 {
     bench_random r = {seed};
@@ -380,7 +381,7 @@ BENCH_UNUSED static bench_csr bench_banded(size_t n, size_t half_width, uint64_t
     bench_fill(&m, seed);
     return m;
 }
-/* n x n in blocks of side x side, `stored` of them, full, in each row of blocks (fewer where one is drawn again). */
+/* n x n in full blocks of side x side, `stored` of them in each row of blocks (fewer if one is drawn twice). */
 BENCH_UNUSED static bench_csr bench_blocks(size_t n, size_t side, size_t stored, uint64_t seed)
 {
     bench_random r = {seed};
@@ -404,7 +405,7 @@ BENCH_UNUSED static bench_csr bench_stencil27(size_t side, uint64_t seed)
     for (size_t i = 0, p = 0; i < n; i++) {
         const size_t z = i / (side * side), y = i / side % side, x = i % side;
         for (size_t k = 0; k < 27; k++) {
-            const size_t u = x + k % 3, v = y + k / 3 % 3, w = z + k / 9; /* one more than the coordinates */
+            const size_t u = x + k % 3, v = y + k / 3 % 3, w = z + k / 9; /* coordinates + 1 */
             if (u >= 1 && u <= side && v >= 1 && v <= side && w >= 1 && w <= side)
                 m.crd[p++] = (uint32_t)(((w - 1) * side + v - 1) * side + u - 1);
         }
@@ -439,7 +440,7 @@ BENCH_UNUSED static bench_csr bench_power_law(size_t n, size_t row_length, uint6
     bench_fill(&m, seed + 1);
     return m;
 }
-/* n x n with row_length entries in every row, one in each part of a window around the diagonal. */
+/* n x n with row_length entries in every row: a window around the diagonal has as many parts, with one entry each. */
 BENCH_UNUSED static bench_csr bench_even_rows(size_t n, size_t row_length, uint64_t seed)
 {
     bench_random r = {seed};
@@ -502,7 +503,7 @@ BENCH_UNUSED static bench_csr bench_rmat(unsigned scale, size_t edges, uint64_t 
     return m;
 }
 
-/* m and its transpose, m being below the diagonal: each edge in both directions, of one length in (0, 1]. */
+/* m plus its transpose, where m is below the diagonal: each edge in both directions, with one random length in (0, 1]. */
 BENCH_UNUSED static bench_csr bench_both_ways(const bench_csr *m, uint64_t seed)
 {
     bench_random r = {seed};
@@ -522,7 +523,7 @@ BENCH_UNUSED static bench_csr bench_both_ways(const bench_csr *m, uint64_t seed)
     both.pos[0] = 0;
     return both;
 }
-/* A map of roads: the crossings of a grid of side x side, below the diagonal, one of ten roads left out. */
+/* A road map, below the diagonal: the crossings of a grid of side x side, without one road in ten. */
 BENCH_UNUSED static bench_csr bench_roads(size_t side, uint64_t seed)
 {
     bench_random r = {seed};
@@ -580,7 +581,7 @@ BENCH_UNUSED static void bench_vector_free(bench_vector *v)
     free(v->val);
     memset(v, 0, sizeof *v);
 }
-/* Exactly `entries` coordinates of [0, size), every such choice equally likely (Knuth, algorithm S). */
+/* Exactly `entries` coordinates of [0, size), drawn uniformly (Knuth, algorithm S). */
 BENCH_UNUSED static bench_vector bench_random_vector(size_t size, size_t entries, uint64_t seed)
 {
     bench_random r = {seed};
@@ -591,7 +592,7 @@ BENCH_UNUSED static bench_vector bench_random_vector(size_t size, size_t entries
     bench_vector_close(&v, p, seed + 1);
     return v;
 }
-/* Runs of neighbouring coordinates, run_length long on average, about `entries` in all, evenly spread. */
+/* Evenly spread runs of neighbouring coordinates: about `entries` in all, runs of run_length on average. */
 BENCH_UNUSED static bench_vector bench_clustered_vector(size_t size, size_t entries, size_t run_length, uint64_t seed)
 {
     bench_random r = {seed};
@@ -618,7 +619,7 @@ BENCH_UNUSED static void bench_csf_free(bench_csf *t)
     free(t->val);
     memset(t, 0, sizeof *t);
 }
-/* n x n x n: every slice has n / 4 random fibers, fewer where one repeats, of fiber_length entries on average. */
+/* n x n x n: every slice has n / 4 random fibers, fewer if one is drawn twice, with fiber_length entries on average. */
 BENCH_UNUSED static bench_csf bench_random_csf(size_t n, size_t fiber_length, uint64_t seed)
 {
     bench_random r = {seed};

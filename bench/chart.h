@@ -1,4 +1,4 @@
-/* chart.h: figures as SVG: bars or lines over groups, one for each series, with a legend. */
+/* chart.h: draws figures as SVG: for each group, a bar or a point of a line for each series; with a legend. */
 #ifndef BENCH_CHART_H
 #define BENCH_CHART_H
 
@@ -14,26 +14,26 @@ typedef struct chart {
     const char *groups_are;   /* below the axis */
     size_t groups, series;
     const char *group[CHART_GROUPS], *name[CHART_SERIES];
-    double value[CHART_SERIES][CHART_GROUPS]; /* 0: there is none */
+    double value[CHART_SERIES][CHART_GROUPS]; /* 0: no value */
     bool lines;
     bool decades;             /* a logarithmic axis */
 } chart;
 
 enum { CHART_WIDTH = 720, CHART_LEFT = 70, CHART_TOP = 40, CHART_RIGHT = 710, CHART_FOOT = 300 };
 
-/* A step of 1, 2 or 5 times a power of ten, of which at most `most` reach up to x. */
+/* The smallest step of 1, 2 or 5 times a power of ten for which at most `most` steps reach x. */
 static double chart_step(double x, double most)
 {
     const double power = pow(10, floor(log10(x / most)));
     return power * most >= x ? power : 2 * power * most >= x ? 2 * power : 5 * power * most >= x ? 5 * power : 10 * power;
 }
-/* Where a value is drawn. */
+/* The height at which a value is drawn. */
 static double chart_y(const chart *c, double value, double least, double most)
 {
     const double part = c->decades ? log(value / least) / log(most / least) : value / most;
     return CHART_FOOT - (CHART_FOOT - CHART_TOP) * fmin(fmax(part, 0), 1);
 }
-/* How many names of series stand side by side in the legend: as many as have room, by the longest. */
+/* The number of columns of the legend: as many as fit for the longest name. */
 static size_t chart_columns(const chart *c)
 {
     size_t longest = 1;
@@ -42,9 +42,8 @@ static size_t chart_columns(const chart *c)
     const size_t room = (CHART_RIGHT - CHART_LEFT) / (34 + 7 * longest);
     return room < 1 ? 1 : room < c->series ? room : c->series;
 }
-/* The beginning of a figure: a class of lines and areas for each series, in colours that colour-blind readers tell apart, on
-   white or, where the reader's system is dark, on black. The ninth series and those after it repeat colours, in a paler
-   shade. */
+/* Writes the beginning of a figure: a style class for each series, in colours that colour-blind readers can distinguish, on
+   white, or on black if the reader's system is dark. From the ninth series on, colours repeat in a paler shade. */
 static void chart_style(FILE *f, int height)
 {
     static const char *const color[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#888888", "#a6761d"};

@@ -1,7 +1,7 @@
-/* cliffs.c: looks for shapes of matrices on which a statement is much slower than on others. Each statement runs on each
-   shape; what it takes for one operation is compared with the median of the same statement over all shapes. What takes more
-   than twice as long is printed as a cliff, to be mended or explained in docs/notebook.md. Words on the command line restrict
-   the statements to those whose names contain one of them. */
+/* cliffs.c: finds shapes of matrices on which a statement is much slower than on others. Each statement runs on each shape.
+   Its time per operation is compared with the median of the statement over all shapes. If it is more than twice the median,
+   it is printed as a cliff, to be fixed, or explained in docs/notebook.md. With words on the command line, only statements
+   run whose names contain one of them. */
 #define _POSIX_C_SOURCE 200809L
 #include "bench.h"
 #include "../sparse.h"
@@ -172,7 +172,7 @@ static const struct {
 } statement[] = {STATEMENTS(ROW)};
 enum { STATEMENTS_COUNT = sizeof statement / sizeof *statement };
 
-/* where entry n of a shape is; the entries are asked for in a shuffled order */
+/* the shapes; place() computes where an entry is */
 typedef struct {
     const char *name;
     size_t rows, columns, count; /* in thousands */
@@ -227,7 +227,7 @@ static sparse_result make(shape *s, const form *f, bool quick)
     const size_t X[] = {s->dim[1], COLUMNS}, Y[] = {s->dim[0], COLUMNS};
     sparse_result e = sparse_pack_untyped(&s->A.t, s->dim, s->count, s->at, s->value, SPARSE_DUPLICATES_SUM);
     for (size_t n = 0; n < s->count; n++)
-        if (n % 2 == 0) s->at[2 * n + 1] = (s->at[2 * n + 1] + 1) % s->dim[1]; /* half of B is where A is */
+        if (n % 2 == 0) s->at[2 * n + 1] = (s->at[2 * n + 1] + 1) % s->dim[1]; /* half of B has the pattern of A */
     if (!e) e = sparse_pack_untyped(&s->B.t, s->dim, s->count, s->at, s->value, SPARSE_DUPLICATES_SUM);
     if (!e) e = sparse_convert(&s->by_columns.t, &s->A.t);
     if (!e) e = sparse_convert(&s->list.t, &s->A.t);
@@ -252,13 +252,13 @@ static void drop(shape *s)
     free(s->value);
 }
 
-/* What a statement has to do at least: entries that it reads, and rows and columns, each a tenth of one. */
+/* The number of operations of a statement: one for each entry that it reads, and a tenth for each row and column. */
 static double operations(const shape *s, const char *name)
 {
     const size_t entries = strcmp(name, "packed") == 0 ? s->count : s->A.t.val.length;
     return (double)entries + 0.1 * (double)(s->dim[0] + s->dim[1]);
 }
-/* nanoseconds an operation: the least of some runs, of which a tiny one is many calls */
+/* Nanoseconds per operation: the shortest of some runs. A run of a tiny shape has many calls. */
 static double measured(shape *s, size_t n, bool quick, sparse_result *result)
 {
     const double work = operations(s, statement[n].name);

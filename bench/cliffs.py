@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""cliffs.py FILE: the statements of cliffs.c that scipy has too, on the same shapes of matrices. FILE is what
-build/gcc/cliffs printed; what takes the kit more than twice as long as scipy is printed. Needs numpy and scipy (on Debian:
-python3-scipy). A word after FILE restricts the shapes to those whose names begin with it."""
+"""cliffs.py FILE [SHAPE]: runs in scipy those statements of cliffs.c that scipy has, on the same shapes of matrices. FILE is the
+output of build/gcc/cliffs. Prints where the kit takes more than twice as long as scipy. Needs numpy and scipy (on Debian:
+python3-scipy). SHAPE restricts the run to shapes whose names begin with it."""
 import sys
 import time
 
@@ -41,7 +41,7 @@ def places(name, rows, columns, count, random):
 
 
 def statements(A, B, i, j, value):
-    """What scipy calls the statements of cliffs.c."""
+    """The statements of cliffs.c in scipy."""
     csc, coo, x, y = A.tocsc(), A.tocoo(), np.ones(A.shape[1]), np.ones(A.shape[0])
     X, Y = np.ones((A.shape[1], COLUMNS)), np.ones((A.shape[0], COLUMNS))
     like = A.copy()
@@ -75,7 +75,7 @@ def least(call, runs=3):
 
 
 def read_kit(path):
-    """took[statement][number of the shape], in nanoseconds for each operation."""
+    """Returns took[statement][number of the shape], in nanoseconds per operation."""
     took = {}
     for line in open(path, encoding="ascii"):
         words = line.split()

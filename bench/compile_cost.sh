@@ -1,16 +1,18 @@
 #!/bin/bash
-# compile_cost.sh [COMPILER...]: what kernels cost the compiler, for gcc and clang or those named.
+# compile_cost.sh [COMPILER...]: measures what kernels cost the compiler: gcc and clang, or those named. Prints a table:
 #
-#   alone, first     CPU time of a file that includes the headers, and has one kernel or none; linked: with SPARSE_DECLARE,
-#                    storage, files and assembly being compiled in another file
+#   alone, first     CPU time of a file with the headers and no kernel, or one kernel. linked: with SPARSE_DECLARE, so that
+# the
+#                    functions for storage and files are compiled elsewhere
 #   a kernel, -O2    CPU time that one more kernel adds: (21 kernels - 1 kernel) / 20, median of ROUNDS
-#   preprocessing    instructions of the preprocessor that one more kernel adds, where callgrind and gcc are there
-#   a kernel, -Os    bytes of object code that one more kernel adds; of the first and all that it needs, by SPARSE_CHECKS
-#   100 kernels      time and peak memory of a file with 100 distinct kernels at -O2, 25 of each kind below
+#   preprocessing    preprocessor instructions that one more kernel adds; needs gcc and callgrind
+#   a kernel, -Os    bytes of object code that one more kernel adds; bytes of the first one and all that it needs, for each
+#                    SPARSE_CHECKS
+#   100 kernels      time and peak memory of a file with 100 different kernels at -O2, 25 of each kind below
 #
-# Each row beside the first edition's: of that, compile_cost.first keeps what RECORD=FILE KIT=DIR wrote with its headers in
-# DIR. Times are kept, and compared, as multiples of what the compiler takes for a file of plain C in the same run.
-# ROUNDS=1 KERNELS=1 EACH=1 KINDS=spmv is a quick look: files of 2 kernels and of 1, all of one kind.
+# Each row is compared with the first edition of the kit. Its figures are in compile_cost.first, which was written by
+# RECORD=FILE KIT=DIR, where DIR had its headers. Times are stored and compared as multiples of the time for a file of plain
+# C in the same run. For a quick look: ROUNDS=1 KERNELS=1 EACH=1 KINDS=spmv.
 # Fails only if something does not compile.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -25,7 +27,7 @@ kernel_sum='(i, j), (Y, MAT, i, j), any((A, CSR, i, j), (B, CSR, i, j)), Y = A +
 kernel_product='(i, j), (s, double), all((A, CSR, i, j), (B, CSR, i, j)), s += N * A * B'
 kernel_mttkrp='(i, k, l, j), (Y, MAT, i, j), all((T, CSF, i, k, l), (C, MAT, k, j), (D, MAT, l, j)), Y += N * T * C * D'
 
-# source COUNT KIND...: a file with COUNT kernels of each kind; a pointer to each keeps it in the object
+# source_of COUNT KIND...: prints a file with COUNT kernels of each kind; a pointer to each keeps it in the object file
 source_of() {
     local count=$1 kind n kernel
     shift
@@ -81,7 +83,7 @@ preprocessing() { # preprocessing FILE: millions of instructions
     valgrind --tool=callgrind --callgrind-out-file=/dev/null "$("$compiler" -print-prog-name=cc1)" -E -quiet -std=c11 -O2 \
         -I"$kit" "$1" -o /dev/null 2>&1 | awk '/Collected/ { print $4 / 1e6 }'
 }
-# row WHAT VALUE UNIT [GOAL]: a goal of x.y is that part of the first edition's figure
+# row WHAT VALUE UNIT [GOAL]: prints a row; a goal of x.y means at most that multiple of the first edition's figure
 row() {
     local kept=$2
     [ "$3" != ms ] || kept=$(awk "BEGIN { print $2 / $plain }")

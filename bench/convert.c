@@ -1,18 +1,18 @@
-/* convert.c: conversions between storages, against loops written by hand for that one pair, and against
-   Eigen where it is linked in. README.md in this directory tells how to read the table.
+/* convert.c: compares conversions between encodings with loops written by hand for the pair, and with Eigen if it is linked.
+   README.md in this directory explains the table.
 
-   Every contestant frees its last result and makes a new one, with malloc kept from giving memory back: page
-   faults, which would cost more than the conversion and are the same for all, stay out of the rounds.
+   Every contestant frees its last result and allocates a new one. malloc does not return memory to the system, as page
+   faults would cost more than the conversion.
 
    With Eigen:
      g++ -O3 -march=native -c bench/convert_eigen.cc -I/usr/include/eigen3 -o build/convert_eigen.o
      gcc -O3 -march=native -DBENCH_EIGEN=1 -I. bench/convert.c build/convert_eigen.o -o build/convert -lm -lstdc++
 
    Contents (search for the anchors)
-     >>pairs   the storages, and conversion by the kit
-     >>hand    the loops that it is measured against
+     >>pairs   the encodings, and conversion by the kit
+     >>hand    the loops by hand
      >>data    matrices
-     >>rows    the table: to add a row, add a line; last, the time per entry, which should stay flat but for caches */
+     >>rows    the table: to add a row, add a line. Then the time per entry over sizes, which only caches should change */
 #include "bench.h"
 #include "sparse_formats.h"
 #include "fingerprint.h"
@@ -50,7 +50,7 @@ SPARSE_TENSOR(coo3, SPARSE_COO_SOA_3D, double, 32, 32)
 /* The source of a conversion, and the last result of each contestant. */
 typedef struct data {
     sparse_tensor from, kit, hand;
-    size_t *at; /* pairs of coordinates of `from`, if it is a list that is packed */
+    size_t *at; /* coordinates of `from`, if the row measures packing */
     char size[32];
 } data;
 
@@ -73,7 +73,7 @@ static void *make(sparse_buffer *b, size_t length, size_t size)
     if (!b->at) abort();
     return b->at;
 }
-/* Frees the last result and allocates a new one with the given number of rows and entries: pos and crd of its last level. */
+/* Frees the last result and allocates a new one for this number of rows and entries; returns the positions. */
 static uint32_t *open_rows_of(data *d, size_t rows, size_t entries, size_t size)
 {
     sparse_free(&d->hand);
@@ -85,14 +85,14 @@ static uint32_t *open_rows_of(data *d, size_t rows, size_t entries, size_t size)
 }
 static uint32_t *open_rows(data *d, size_t rows, size_t entries) { return open_rows_of(d, rows, entries, sizeof(double)); }
 #define ARRAY(t, type, what) ((type *)(t)->what.at)
-/* The counters of a loop that has filled, each of which ends where the next begins, become positions */
+/* Turns counters into positions: after filling, each counter has the value at which the next one began. */
 static void close_rows(uint32_t *pos, size_t rows)
 {
     for (size_t i = rows; i > 0; i--) pos[i] = pos[i - 1];
     pos[0] = 0;
 }
 
-/* entries in the order of the rows */
+/* COO, sorted by rows, to CSR */
 static void hand_coo_csr(void *context, double *result)
 {
     data *d = (data *)context;
@@ -106,7 +106,7 @@ static void hand_coo_csr(void *context, double *result)
     fingerprint(&d->hand, result);
 }
 
-/* entries in any order: by columns, then by rows */
+/* COO in any order to CSR: sorted by columns, then by rows */
 static void hand_shuffled_csr(void *context, double *result)
 {
     data *d = (data *)context;
@@ -138,7 +138,7 @@ static void hand_shuffled_csr(void *context, double *result)
     fingerprint(&d->hand, result);
 }
 
-/* CSR to CSC, of some type of values */
+/* CSR to CSC, for a value type */
 #define TRANSPOSE(name, type)                                                                                               \
     static void name(void *context, double *result)                                                                         \
     {                                                                                                                       \
@@ -163,7 +163,7 @@ TRANSPOSE(hand_csr_csc, double)
 TRANSPOSE(hand_float_csr_csc, float)
 TRANSPOSE(hand_byte_csr_csc, int8_t)
 
-/* CSR to 2x2 blocks, in two passes with a mark per block column, the second of which merges the rows, which are in order */
+/* CSR to 2x2 blocks in two passes. The first marks block columns; the second merges the two sorted rows. */
 #define TO_BLOCKS(name, type)                                                                                               \
     static void name(void *context, double *result)                                                                         \
     {                                                                                                                       \
@@ -200,7 +200,7 @@ TRANSPOSE(hand_byte_csr_csc, int8_t)
 TO_BLOCKS(hand_csr_bsr, double)
 TO_BLOCKS(hand_byte_csr_bsr, int8_t)
 
-/* CSR without its empty rows */
+/* CSR to DCSR */
 static void hand_csr_dcsr(void *context, double *result)
 {
     data *d = (data *)context;
@@ -219,7 +219,7 @@ static void hand_csr_dcsr(void *context, double *result)
     fingerprint(&d->hand, result);
 }
 
-/* and with them again */
+/* DCSR to CSR */
 static void hand_dcsr_csr(void *context, double *result)
 {
     data *d = (data *)context;
@@ -272,7 +272,7 @@ static void hand_csr_ell(void *context, double *result)
     fingerprint(&d->hand, result);
 }
 
-/* CSR to the diagonals that are not empty */
+/* CSR to its non-empty diagonals */
 static void hand_csr_dia(void *context, double *result)
 {
     data *d = (data *)context;
@@ -371,7 +371,7 @@ static void hand_dia_csr(void *context, double *result)
     fingerprint(&d->hand, result);
 }
 
-/* CSR to diagonals in blocks of 512 rows: a mark for each diagonal of the block, which are sorted */
+/* CSR to diagonals in blocks of 512 rows: marks the diagonals of a block, and sorts them */
 static void hand_csr_stripes(void *context, double *result)
 {
     data *d = (data *)context;
@@ -417,7 +417,7 @@ static void hand_csr_stripes(void *context, double *result)
     fingerprint(&d->hand, result);
 }
 
-/* CSR to rows and columns, one by one */
+/* CSR to COO with separate arrays of rows and columns */
 static void hand_csr_coo(void *context, double *result)
 {
     data *d = (data *)context;
@@ -447,7 +447,7 @@ static void hand_narrow(void *context, double *result)
     fingerprint(&d->hand, result);
 }
 
-/* ELL to CSR: what the slices have of each row */
+/* ELL to CSR: collects the entries of each row from the slices */
 static void hand_ell_csr(void *context, double *result)
 {
     data *d = (data *)context;
@@ -464,7 +464,7 @@ static void hand_ell_csr(void *context, double *result)
     fingerprint(&d->hand, result);
 }
 
-/* A grid of blocks of 65536 to CSR, counted, then filled */
+/* A grid of blocks of 65536 to CSR: counted, then filled */
 static void hand_csb_csr(void *context, double *result)
 {
     data *d = (data *)context;
@@ -550,7 +550,7 @@ static void hand_csc_bsr(void *context, double *result)
     fingerprint(&d->hand, result);
 }
 
-/* CSR to a table, and to one with bits that say what is stored; and from them */
+/* CSR to a dense matrix, and to one with a bitmap; and back */
 static void hand_csr_table(void *context, double *result)
 {
     data *d = (data *)context;
@@ -621,7 +621,7 @@ static void hand_bits_csr(void *context, double *result)
     fingerprint(&d->hand, result);
 }
 
-/* three dimensions: fibers of fibers to a list, and back */
+/* three dimensions: CSF to COO, and back */
 static void open_list(data *d, size_t entries)
 {
     sparse_free(&d->hand);
@@ -645,7 +645,7 @@ static void hand_csf_coo(void *context, double *result)
     memcpy(d->hand.val.at, d->from.val.at, entries * sizeof(double));
     fingerprint(&d->hand, result);
 }
-/* a list in the order of a, b, c: fibers of fibers; the last two levels are the caller's */
+/* COO sorted by a, b, c to CSF; the caller fills the last level */
 static void fibers(data *d, size_t entries, const uint32_t *a, const uint32_t *b)
 {
     size_t first = 0, second = 0;
@@ -675,7 +675,7 @@ static void hand_coo_csf(void *context, double *result)
     memcpy(make(&d->hand.val, entries, sizeof(double)), d->from.val.at, entries * sizeof(double));
     fingerprint(&d->hand, result);
 }
-/* fibers of fibers with the innermost dimension outside: by it, counted, then filled */
+/* CSF to CSF with the innermost dimension outermost: counted, then filled */
 static void hand_csf_turned(void *context, double *result)
 {
     data *d = (data *)context;
@@ -705,7 +705,7 @@ static void hand_csf_turned(void *context, double *result)
     fingerprint(&d->hand, result);
 }
 
-/* A list with entries in one place: by columns, where a mark says that the row was there, then by rows, as Eigen does. */
+/* COO with repeated entries: sorted by columns, where marks of rows find repetitions, then by rows, as Eigen does. */
 static void hand_plate(void *context, double *result)
 {
     data *d = (data *)context;
@@ -744,7 +744,7 @@ static void hand_plate(void *context, double *result)
     fingerprint(&d->hand, result);
 }
 
-/* Eigen, which copies its own matrices; their arrays are compared in number and sum by it */
+/* Eigen converts its own matrices. eigen_... computes the number and the sum of the array elements for the comparison. */
 #if BENCH_EIGEN
 extern void *eigen_rows(size_t rows, size_t columns, const uint32_t *pos, const uint32_t *crd, const double *val);
 extern void eigen_free(void *matrix);
@@ -775,7 +775,7 @@ static void eigen_coo_csr(void *context, double *result)
 
 /* >>data */
 
-/* d->from = a matrix of about `entries` entries, 16 to a row, in that encoding; its order is `order`. */
+/* d->from = a matrix in this encoding with about `entries` entries, 16 in a row. */
 static void from_rows(data *d, const sparse_encoding *e, bench_csr m)
 {
     sparse_tensor rows = {0};
@@ -785,7 +785,7 @@ static void from_rows(data *d, const sparse_encoding *e, bench_csr m)
     wanted.kind = e->kind, wanted.value_size = e->value_size;
     rows.encoding = &wanted;
     if (e->kind != SPARSE_F64)
-        for (size_t p = 0; p < entries; p++) { /* where they are */
+        for (size_t p = 0; p < entries; p++) { /* coordinates */
             const float x = (float)m.val[p];
             const int8_t byte = (int8_t)(1 + p % 100);
             memcpy((char *)m.val + p * e->value_size, e->kind == SPARSE_F32 ? (const void *)&x : &byte, e->value_size);
@@ -805,12 +805,12 @@ static void uniform(data *d, const sparse_encoding *e, size_t entries)
 {
     from_rows(d, e, bench_uniform_wide(entries / 16, entries / 16, 16, 1));
 }
-/* of 64 columns, of which a quarter is stored */
+/* 64 columns, a quarter of the elements stored */
 static void narrow(data *d, const sparse_encoding *e, size_t entries)
 {
     from_rows(d, e, bench_uniform_wide(entries / 64, 64, 16, 9));
 }
-/* 2x2 blocks, eight to a row */
+/* 2x2 blocks, eight in a row */
 static void blocks(data *d, const sparse_encoding *e, size_t entries)
 {
     const size_t half = entries / 32;
@@ -901,7 +901,7 @@ static void shuffle(data *d, const sparse_encoding *e, size_t entries)
     }
 }
 
-/* the triplets of a plate of finite elements, 16 of each square: 1.8 in a place, as a list or to be packed */
+/* the entries of a finite element plate, 16 for each square, 1.8 on average for each element; as COO, or to be packed */
 static void list_of_plate(data *d, const sparse_encoding *e, size_t entries)
 {
     size_t side = 1, n = 0;

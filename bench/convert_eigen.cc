@@ -1,4 +1,4 @@
-// convert_eigen.cc: conversions by Eigen, for convert.c to be compared with.
+// convert_eigen.cc: conversions by Eigen, for convert.c.
 #include <Eigen/SparseCore>
 #include <cstdint>
 #include <vector>
@@ -12,7 +12,7 @@ void *eigen_rows(size_t rows, size_t columns, const uint32_t *pos, const uint32_
     return new rows_t(Eigen::Map<const rows_t>((Eigen::Index)rows, (Eigen::Index)columns, pos[rows], (const int *)pos,
                                                (const int *)crd, val));
 }
-// matrices of both orders have the same arrays, so that one type stands for both
+// matrices by rows and by columns have equal members, so one type serves for both
 void eigen_free(void *matrix) { delete (rows_t *)matrix; }
 void eigen_transpose(const void *matrix, void **result)
 {

@@ -1,17 +1,18 @@
-/* convolve.c: kernels whose operands are read at sums of indices, beside the dense loop nest and beside the forms of TACO-UCF
-   and MLIR, written by hand (sections.h). The experiments are those of Liu and others 2024, "Compiler Support for Sparse Tensor
-   Convolutions"; each is a table of Markdown, and a figure in build/. README.md in this directory tells how to read them.
+/* convolve.c: compares kernels whose operands are read at sums of indices with the dense loop nest and with loops in the
+   form of TACO-UCF and of MLIR, written by hand (sections.h). It repeats the experiments of Liu and others 2024, "Compiler
+   Support for Sparse Tensor Convolutions". Each is printed as a Markdown table and drawn in build/. README.md in this
+   directory explains them.
 
      build/gcc/convolve                        everything
      build/gcc/convolve "Figure 17" threads    tables whose titles contain one of the words
      build/gcc/convolve count 1_ip 90 kit 2    a contestant runs twice, and nothing else is printed: for convolve.sh
 
    Contents (search for the anchors)
-     >>kernels       the lines
-     >>data          operands, and what fills them
-     >>contestants   an order of loops, and who runs it
+     >>kernels       the kernel lines
+     >>data          operands
+     >>contestants   an order of loops, and its contestants
      >>sheets        a table and its figure
-     >>experiments   one after the other */
+     >>experiments   a function for each */
 #include "bench.h"
 #include "chart.h"
 #include "sections.h"
@@ -25,7 +26,7 @@ enum { THREADED = 0 };
 #endif
 
 /* >>kernels
-   Named by the storage of the input and the order of the loops. */
+   Their names have the storage of the input and the order of the loops. */
 #define VEC   vec, SPARSE_DENSE_1D, double, 32, 32
 #define MAT   mat, SPARSE_DENSE_2D, double, 32, 32
 #define CUBE  cube, SPARSE_DENSE_3D, double, 32, 32
@@ -61,7 +62,7 @@ SPARSE_TENSOR(DCSC)
 #define SPACE_3(name, ...)                                                                                                       \
     SPARSE_KERNEL(name, (__VA_ARGS__), (A, CUBE, i, j, k),                                                                       \
                   all((I, CSF, plus(i, p), plus(j, q), plus(k, r)), (F, CUBE, p, q, r)), A += I * F)
-/* the same in stored order: the loops visit what is stored, and the output is found from it */
+/* loops in stored order: they visit the stored entries, and compute the element of the output */
 #define STORED_2(name, TYPE, ...)                                                                                                \
     SPARSE_KERNEL(name, (__VA_ARGS__), (A, MAT, i, j), all((I, TYPE, r, s), (F, MAT, p, q)), A += I * F)
 SPARSE_KERNEL(list_stored, (s, range(p, 3), let(i, s - p)), (A, VEC, i), all((I, LIST, s), (F, VEC, p)), A += I * F)
@@ -74,7 +75,7 @@ SPARSE_KERNEL(csf_stored, (i, p, s, t, range(q, 3), let(j, s - q), range(r, 3), 
 SPARSE_KERNEL(cd_known, (i, p, j, range(q, 3)), (A, MAT, i, j), all((I, CD, plus(i, p), plus(j, q)), (F, MAT, p, q)), A += I * F)
 SPARSE_KERNEL(csr_sparse_stored, (i, p, s, range(q, 3), let(j, s - q, columns)), (A, CSR, i, j),
               all((I, CSR, plus(i, p), s), (F, MAT, p, q), (columns, size_t)), A += I * F)
-/* and once more, with the places that come asked for ahead */
+/* in stored order, with prefetched elements of the output */
 SPARSE_KERNEL(list_ahead, (prefetch(s), range(p, 3), let(i, s - p)), (A, VEC, i), all((I, LIST, s), (F, VEC, p)), A += I * F)
 STORED_2(csr_ahead, CSR, r, prefetch(s), range(p, 3), let(i, r - p), range(q, 3), let(j, s - q))
 STORED_2(csc_ahead, CSC, s, prefetch(r), range(p, 3), let(i, r - p), range(q, 3), let(j, s - q))
@@ -82,7 +83,7 @@ STORED_2(dcsr_ahead, DCSR, r, prefetch(s), range(p, 3), let(i, r - p), range(q, 
 STORED_2(coo_ahead, COO, r, prefetch(s), range(p, 3), let(i, r - p), range(q, 3), let(j, s - q))
 SPARSE_KERNEL(csf_ahead, (i, p, s, prefetch(t), range(q, 3), let(j, s - q), range(r, 3), let(k, t - r)), (A, CUBE, i, j, k),
               all((I, CSF, plus(i, p), s, t), (F, CUBE, p, q, r)), A += I * F)
-/* between the two: what is stored in a row of the window, and all that it adds to one row of the output */
+/* along rows: the stored entries of a row of the window, and all their terms for one row of the output */
 #define ROWS_2(name, TYPE)                                                                                                       \
     SPARSE_KERNEL(name, (i, range(p, 3), s, range(q, 3), let(j, s - q)), (A, MAT, i, j),                                         \
                   all((I, TYPE, plus(i, p), s), (F, MAT, p, q)), A += I * F)
@@ -93,7 +94,8 @@ SPARSE_KERNEL(csc_rows, (j, range(q, 3), r, range(p, 3), let(i, r - p)), (A, MAT
               all((I, CSC, r, plus(j, q)), (F, MAT, p, q)), A += I * F)
 SPARSE_KERNEL(csf_rows, (i, p, j, q, t, range(r, 3), let(k, t - r)), (A, CUBE, i, j, k),
               all((I, CSF, plus(i, p), plus(j, q), t), (F, CUBE, p, q, r)), A += I * F)
-/* a stored row made an array first, which goes to all rows of the output that it belongs to, in vector lanes */
+/* rows opened: a stored row is copied to an array, and added to all rows of the output that need it, with vector
+   instructions */
 #define OPENED_2(name, TYPE)                                                                                                     \
     SPARSE_KERNEL(name, (r, range(p, 3), let(i, r - p), j, range(q, 3)), (A, MAT, i, j),                                         \
                   all(where((w, VEC, let(s, plus(j, q))), (s), all((I, TYPE, r, s)), w = I), (F, MAT, p, q)), A += w * F)
@@ -125,7 +127,7 @@ SPACE_3(csf_ipjqrk, i, p, j, q, r, k)
 SPACE_3(csf_piqjrk, p, i, q, j, r, k)
 SPARSE_KERNEL(csr_sparse, (i, j, p, q), (A, CSR, i, j), all((I, CSR, plus(i, p), plus(j, q)), (F, MAT, p, q)), A += I * F)
 SPARSE_KERNEL(csr_sparse_row, (i, p, q, j), (A, CSR, i, j), all((I, CSR, plus(i, p), plus(j, q)), (F, MAT, p, q)), A += I * F)
-/* input, window and result sparse, all stored alike; the loops go down to each place of the result, or along what is stored */
+/* input, window and result sparse, in one encoding; the loops visit each element of the result, or the stored entries */
 #define DUAL_2D(name, TYPE, ...)                                                                                                 \
     SPARSE_KERNEL(name, (__VA_ARGS__), (A, TYPE, i, j), all((I, TYPE, plus(i, p), plus(j, q)), (F, TYPE, p, q)), A += I * F)
 #define DUAL_ROWS(name, TYPE)                                                                                                    \
@@ -160,14 +162,15 @@ LAYERS(layer_rows, DDDC, i, p, j, q, n, i, p, q, j, c, f)
 LAYERS(layer_2_rows, DDDC, times(2, i), p, times(2, j), q, n, i, p, q, j, c, f)
 LAYERS(layer_compressed, DCCC, i, p, j, q, n, i, j, p, q, c, f)
 LAYERS(layer_compressed_unrolled, DCCC, i, p, j, q, n, i, j, p, q, unroll(c), f)
-/* what a row of the image stores goes to all its places in a row of the output: with half the columns, to those that divide */
+/* the stored entries of a row of the image are added to all their elements in a row of the output; with stride 2, to every
+   second */
 #define LAYERS_STORED(name, h, place)                                                                                            \
     SPARSE_KERNEL(name, (n, i, p, w, c, q, let(j, place), f), (A, DENSE_4D, n, i, j, f),                                         \
                   all((I, DDDC, n, plus(h, p), w, c), (F, DENSE_4D, p, q, c, f)), A += I * F)
 LAYERS_STORED(layer_stored, i, w - q)
 LAYERS_STORED(layer_2_stored, times(2, i), (w - q) % 2 ? SIZE_MAX : (w - q) / 2)
 
-/* along what is stored in a row of the image, each pixel of which goes to all its places there */
+/* along the stored pixels of a row of the image; each is added to all its elements of the row */
 SPARSE_KERNEL(layer_compressed_rows, (n, i, p, w, q, let(j, w - q), c, f), (A, DENSE_4D, n, i, j, f),
               all((I, DCCC, n, plus(i, p), w, c), (F, DENSE_4D, p, q, c, f)), A += I * F)
 
@@ -175,8 +178,8 @@ SPARSE_KERNEL(layer_compressed_ahead, (n, i, p, prefetch(w), q, let(j, w - q), c
               all((I, DCCC, n, plus(i, p), w, c), (F, DENSE_4D, p, q, c, f)), A += I * F)
 
 /* >>data
-   What loops by hand read comes first, and points into the tensors below. Outputs are shapes; their values are the
-   contestant's. */
+   The first members are for loops by hand, and point into the tensors below. Outputs have only a shape; their values are in
+   the contestant's array. */
 /* clang-format off */
 #define TENSORS(T) \
     T(list, S) T(csr, R) T(csc, C) T(dcsr, D) T(coo, M) T(cd, E) T(csf, B) T(dddc, P) T(dccc, Q) \
@@ -216,7 +219,7 @@ static size_t volume(unsigned rank, const size_t *dim)
 /* t is an output of these sizes. */
 static void output(sparse_tensor *t, const size_t *dim)
 {
-    static double nothing; /* until a contestant runs */
+    static double nothing; /* replaced when a contestant runs */
     check(sparse_assemble(t, dim, &(sparse_arrays){.val = SPARSE_ARRAY(&nothing, volume(t->encoding->rank, dim))}, SPARSE_BORROW, NULL));
 }
 /* Points the loops at the arrays of a tensor. */
@@ -227,7 +230,7 @@ static void as_stored(storage *as, const sparse_tensor *t)
     as->val = (const double *)t->val.at;
 }
 static void store(data *d, const sparse_tensor *t) { as_stored(&d->loops.input_as, t); }
-/* An input, of which `stored` of all elements are there, at random, and a filter. */
+/* Draws an input with density `stored`, and a filter. */
 static double *scattered(size_t count, double stored, uint64_t seed)
 {
     bench_random r = {seed};
@@ -256,7 +259,7 @@ static void pack(data *d, sparse_tensor *t)
     check(sparse_pack_dense_untyped(t, d->loops.input, d->dense));
     store(d, t);
 }
-/* A layer of a network: its input, with a margin of zeros where the window is wider than the stride reaches. */
+/* A layer of a network. The input has a margin of zeros if the window is wider than the stride. */
 typedef struct layer_shape { size_t side, channels, window, stride, filters; } layer_shape;
 static void network(data *d, layer_shape of, double stored)
 {
@@ -352,7 +355,8 @@ KIT(layer_stored, &d->a4, &d->P, &d->f4)
 KIT(layer_2_stored, &d->a4, &d->P, &d->f4)
 KIT(layer_compressed_unrolled, &d->a4, &d->Q, &d->f4)
 KIT(layer_compressed_rows, &d->a4, &d->Q, &d->f4)
-/* Input, window and result for each storage, and the first two as trees of lists for the forms. The problem comes first. */
+/* Input, window and result for each storage; input and window also compressed in all levels, for the forms. `loops` must be
+   the first member. */
 typedef struct dual {
     problem loops;
     csr csr[3];
@@ -393,8 +397,8 @@ KIT_SPARSE(csr_sparse, &d->R, &d->f2)
 KIT_SPARSE(csr_sparse_row, &d->R, &d->f2)
 KIT_SPARSE(csr_sparse_stored, &d->R, &d->f2, d->loops.output[1])
 
-/* Who runs an order of loops. `line` is the line of the kit in stored order, `rows` and `opened` those along rows, `ahead` the one
-   that asks ahead, whatever the order; `dense` has the same order, `best` the one that the compiler makes most of. */
+/* The contestants for an order of loops. Kernels of the kit: `kit` in this order; `line` in stored order; `rows` and
+   `opened` along rows; `ahead` with prefetch. Loops: `dense` in this order, `best` in the order that the compiler optimises best. */
 typedef struct order {
     const char *name;
     unsigned rank;
@@ -411,7 +415,7 @@ static const order orders[] = {ORDER(1, ip, 1_pi, list, NULL, NULL), ORDER(1, pi
                                ORDER_CSR(pqij),               ORDER(3, ijkpqr, 3_ipjqrk, csf, kit_csf_rows, kit_csf_opened), ORDER(3, ipjqkr, 3_ipjqrk, csf, kit_csf_rows, kit_csf_opened),
                                ORDER(3, ipjqrk, 3_ipjqrk, csf, kit_csf_rows, kit_csf_opened), ORDER(3, piqjrk, 3_ipjqrk, csf, kit_csf_rows, kit_csf_opened)};
 enum { ORDERS = sizeof orders / sizeof *orders, PLANES = 5, FIRST_PLANE = 2 };
-/* As it is written in a title: 2_ijpq -> 2-D, i j p q */
+/* The name in a title: 2_ijpq -> 2-D, i j p q */
 static const char *spaced(const char *name)
 {
     static char text[32];
@@ -421,18 +425,18 @@ static const char *spaced(const char *name)
 }
 
 /* >>sheets
-   A row is a contest. The columns are contestants; two ratios follow, of the best dense nest and of the better of the forms to
-   the kit. One below its goal is in bold. */
+   A row is a contest, a column a contestant. Two ratios follow: best dense nest / kit, and better form / kit. A ratio below
+   its goal is bold. */
 enum { KIT_COLUMN, LINE, DENSE, BEST, SEARCHED, SECTIONS_COLUMN, ROWS, OPENED, AHEAD, COLUMNS, SHEET_ROWS = 25 };
 typedef struct sheet {
     const char *title, *file, *rows_are, *size;
-    const char *column[COLUMNS]; /* NULL: the usual ones */
-    double least_dense[SHEET_ROWS]; /* goals: of dense / kit, 0: none; others / kit is to be 1.2 everywhere */
+    const char *column[COLUMNS]; /* NULL: the default */
+    double least_dense[SHEET_ROWS]; /* goals for dense / kit; 0: none. The goal for forms / kit is 1.2 */
     double least_forms;
     bool threads;
     size_t rows;
     char row[SHEET_ROWS][16];
-    double value[SHEET_ROWS][COLUMNS]; /* 0: there is none */
+    double value[SHEET_ROWS][COLUMNS]; /* 0: no value */
 } sheet;
 static const char *const usual[COLUMNS] = {"kit", "kit, best line", "dense, same order", "dense, best order", "TACO-UCF's form", "MLIR's form",
                                             "kit, along rows", "kit, rows opened", "kit, asking ahead"};
@@ -517,8 +521,9 @@ static const char *percent(double sparsity)
 }
 static double dense_goal(double sparsity) { return sparsity >= 0.7 ? 1 : 0; }
 
-/* The first layer, then both kinds of block of each stage. The document names 25 and prints no shapes; these are the network's
-   (He and others 2016), with the stride on the window of 3, as later implementations have it. */
+/* The first layer, then both kinds of block of each stage. The document names 25 layers without their shapes. These shapes
+   are from the network's paper (He and others 2016), with the stride in the 3 x 3 convolution, as in later
+   implementations. */
 static const layer_shape resnet[] = {
     {224, 3, 7, 2, 64},   {56, 64, 1, 1, 64},    {56, 64, 3, 1, 64},    {56, 64, 1, 1, 256},   {56, 64, 1, 1, 256},
     {56, 256, 1, 1, 64},  {56, 64, 3, 1, 64},    {56, 256, 1, 1, 128},  {56, 128, 3, 2, 128},  {28, 128, 1, 1, 512},
@@ -571,7 +576,7 @@ static void figure_16(const char *title, const char *file, layer_shape of)
     print_sheet(&s);
 }
 
-/* The input of an order, of the document's size, or of a side that is given. */
+/* Makes the input for an order of loops, in the document's size, or with the given side. */
 static void prepare(data *d, const order *o, size_t side, double stored)
 {
     static const size_t full[] = {999999, 999, 99}, quick[] = {97, 31, 11};
@@ -669,7 +674,7 @@ static void sparse_results(void)
     }
 }
 
-/* Half of the window is stored; of CD, two of its three rows. */
+/* Half of the window is stored; in CD, two of its three rows. */
 static void dual_sparse_results(void)
 {
     static const double at[] = {0.9, 0.98, 0.99, 0.999};
@@ -733,7 +738,7 @@ static void dual_sparse_results(void)
     }
 }
 
-/* A drawing of 20 strokes, each a pen of width 2 that turns a little at every step. */
+/* A drawing of 20 random curves of width 2. */
 static double *sketch(size_t side, uint64_t seed)
 {
     bench_random r = {seed};
@@ -749,7 +754,7 @@ static double *sketch(size_t side, uint64_t seed)
     }
     return x;
 }
-/* A square matrix from the data, as it comes or packed by gzip; NULL if it is not there. */
+/* Reads a square matrix from the data directory, plain or gzipped; NULL if it is missing. */
 static double *real_matrix(const char *directory, const char *name, size_t *side)
 {
     static const char *const ending[] = {".mtx", ".mtx.gz"};
@@ -798,7 +803,7 @@ static void figure_20(void)
     }
 }
 
-/* Nanoseconds for a stored entry, over sizes: they are to be the same from 1e4 to 1e7. */
+/* Nanoseconds per stored entry, which should be constant from 1e4 to 1e7 entries. */
 static void growth(void)
 {
     static const struct {
@@ -854,7 +859,7 @@ static void set_threads(int threads)
     (void)threads;
 #endif
 }
-/* Two threads beside one, by the clock on the wall; without OpenMP there are none. */
+/* One thread compared with two, in elapsed time; needs OpenMP. */
 static void threads(void)
 {
     sheet s = {.title = "Two threads: layers of ResNet50, 80 % sparse in DDDC", .file = "threads", .rows_are = "layer", .threads = true,
@@ -887,7 +892,7 @@ static void threads(void)
     set_threads(1);
 }
 
-/* count ORDER PERCENT WHO TIMES: so often runs who it is, and nothing else */
+/* count ORDER PERCENT WHO TIMES: runs one contestant TIMES times, and nothing else */
 static int count(char **argument)
 {
     const order *o = orders;

@@ -1,7 +1,8 @@
 #!/bin/bash
-# convolve.sh [gcc]: what 1-D convolutions of convolve.c ask of the processor, for two orders of loops and sparsities, as in
-# Figure 18 of Liu and others 2024: counted by `perf stat` where the machine lets it count, else by cachegrind, which simulates
-# caches and a branch predictor. Of each contestant, what three runs cost more than one.
+# convolve.sh [gcc]: counts instructions, cache misses and branch misses of the 1-D convolutions in convolve.c, for two
+# orders of loops and several sparsities, as in Figure 18 of Liu and others 2024. Counts with `perf stat` if the machine
+# allows it, else with cachegrind, which simulates caches and a branch predictor. A figure is the cost of three runs minus
+# the cost of one.
 #
 # Environment: BENCH_QUICK=1, one row on small data.
 cd "$(dirname "$0")/.." || exit 1

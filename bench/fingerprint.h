@@ -1,8 +1,8 @@
-/* fingerprint.h: what tells one tensor from another, for benches that compare all of its arrays. After sparse.h. */
+/* fingerprint.h: a fingerprint of all arrays of a tensor, for benchmarks that compare tensors. Include it after sparse.h. */
 #ifndef FINGERPRINT_H
 #define FINGERPRINT_H
 
-/* *result = numbers that tell one tensor from another; the check asks for them, the rounds do not. */
+/* Writes the fingerprint of a tensor to result. It is computed only when results are compared, not in the timed rounds. */
 enum { PRINTS = 2 + 2 * SPARSE_MAX_LEVELS };
 static double fold(const sparse_buffer *b, unsigned bits)
 {

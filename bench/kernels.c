@@ -1,10 +1,9 @@
-/* kernels.c: kernels of the kit against the best loops that we could write by hand for the same arrays, in
-   the same file, with the same flags. README.md in this directory tells how to run it and how to read its
-   table.
+/* kernels.c: compares kernels of the kit with the best loops that we could write by hand for the same arrays, in this file,
+   with the same flags. README.md in this directory explains how to run it, and its table.
 
    Contents (search for the anchors)
-     >>kernels   what is measured
-     >>data      the operands, and what fills them
+     >>kernels   the kernel lines
+     >>data      the operands
      >>rows      the table: to add a row, add a line
      >>scaling   time per stored entry, over sizes */
 #include "bench.h"
@@ -97,8 +96,8 @@ BENCH_NOINLINE static uint64_t read_all(const void *at, size_t bytes)
 }
 
 /* >>data
-   The operands of all kernels, those that a row needs being there, and the arrays that they borrow. The
-   outputs y and Y are shapes; their values are the contestant's. */
+   The operands of all kernels; a row fills those that it needs. The outputs y and Y have only a shape; their values are in
+   the contestant's array. */
 /* clang-format off */
 #define TENSORS(T) \
     T(csr, A) T(csr, G) T(dcsr, D) T(cd, E) T(bsr, F) T(ell, H) T(n2m4, N) T(p2m4, P) T(dia, L) T(csb, K) T(csf, B) T(sv, a) T(sv, b) T(sv, c) \
@@ -113,7 +112,7 @@ typedef struct data {
     bench_csr matrix, another;
     bench_csf tensor;
     bench_vector list[3];
-    char size[64]; /* as the table shows it */
+    char size[64]; /* as printed in the table */
 } data;
 
 static void data_free(data *d)
@@ -142,7 +141,7 @@ static void random_dense(sparse_tensor *t, size_t rows, size_t columns)
 /* t is an output of this shape. */
 static void shape(sparse_tensor *t, size_t rows, size_t columns)
 {
-    static double nothing; /* until a contestant runs */
+    static double nothing; /* replaced when a contestant runs */
     check(sparse_assemble(t, (size_t[]){rows, columns},
                           &(sparse_arrays){.val = SPARSE_ARRAY(&nothing, rows * columns)}, SPARSE_BORROW, NULL));
 }
@@ -166,7 +165,7 @@ static void have_matrix(data *d, bench_csr m)
     snprintf(d->size, sizeof d->size, "%zu, %.1f per row", m.rows, (double)bench_csr_entries(&m) / (double)m.rows);
 }
 
-/* What fills the data: of(d, size), with sizes that the row gives, and their meaning here. */
+/* Functions that fill the data: of(d, sizes). The row gives the sizes; the comment on each function says what they mean. */
 typedef const size_t *sizes; /* at most 4 */
 
 static void uniform(data *d, sizes n)
@@ -195,7 +194,7 @@ static void row_band(data *d, sizes n) /* rows, columns, full rows */
     check(sparse_convert(&d->E.t, &d->A.t));
     snprintf(d->size, sizeof d->size, "%zu of %zu rows", d->D.t.crd[0].length, d->matrix.rows);
 }
-/* Matrices for an encoding: blocks of 4 x 4, as many entries in each row, two in each four columns, diagonals. */
+/* Matrices that suit an encoding: blocks of 4 x 4, rows of equal length, two entries in each four columns, diagonals. */
 static void blocks(data *d, sizes n) /* rows, per row */
 {
     have_matrix(d, bench_blocks(scaled(n[0]) / 4 * 4, 4, n[1] / 4, 31));
@@ -295,7 +294,7 @@ static void runs(data *d, sizes n) /* size, entries, of a run */
 }
 
 /* >>rows
-   run_name(d, result) and hand_name or merge_name behind the same face. */
+   Wrappers with one signature for kernels (run_NAME), loops by hand (hand_NAME) and merges (merge_NAME). */
 /* clang-format off */
 #define RUN(name, ...)                                     \
     static void name(void *context, double *result)        \
@@ -368,7 +367,7 @@ RUN(run_union3, check(union3(&d->y, &d->a, &d->b, &d->c)))
 RUN(run_merge_union3, merge_union3(AS_LIST(a), AS_LIST(b), AS_LIST(c), result))
 RUN(run_merge_union3_add, merge_union3_add(AS_LIST(a), AS_LIST(b), AS_LIST(c), result))
 
-/* the arrays that y += A * x reads, and how fast they can be read at all */
+/* reads all bytes of the arrays that y += A * x reads, as fast as possible */
 #define READ(buffer, size) read_all((buffer).at, (buffer).length * (size))
 RUN(run_read, volatile uint64_t sum = READ(d->A.t.pos[1], 4) + READ(d->A.t.crd[1], 4) + READ(d->A.t.val, 8) +
                                       READ(d->x.t.val, 8) + read_all(result, d->y.t.val.length * 8);

@@ -1,16 +1,16 @@
-/* loops.h: kernels as one would write them by hand, and as compilers of tensors print them, over plain arrays. Not
-   part of the kit, and without anything of it.
+/* loops.h: loops over plain arrays as one would write them by hand, and as tensor compilers print them. They are not part
+   of the kit and use nothing of it.
 
    Contents (search for the anchors)
-     >>loops    one sparse operand: the loops of TACO and of MLIR alike
-     >>merges   several: inner products and unions, as TACO prints them */
+     >>loops    one sparse operand: TACO and MLIR print these loops
+     >>merges   several sparse operands: inner products and unions, as TACO prints them */
 #ifndef BENCH_LOOPS_H
 #define BENCH_LOOPS_H
 #include "bench.h"
 #define LOOP BENCH_NOINLINE BENCH_UNUSED
 
 /* >>loops
-   A level l is its positions and coordinates, posl and crdl; columns of a dense matrix vary fastest. */
+   Level l is passed as its positions and coordinates, posl and crdl. Dense matrices are stored by rows. */
 #define SEQUENTIAL
 #ifdef _OPENMP
     #include <omp.h>
@@ -52,7 +52,7 @@ LOOP static void hand_spmv_cd(size_t columns, LEVEL(1), IN(val), IN(x), OUT(y))
         y[crd1[r]] = s;
     }
 }
-/* the statement of the kernel; and w taken out of the sum, which changes how it is rounded */
+/* the statement of the kernel; then with w moved out of the sum, which changes the rounding */
 LOOP static void hand_fused(size_t rows, LEVEL(2), IN(val), IN(x), IN(z), IN(w), OUT(y))
 {
     for (size_t i = 0; i < rows; i++) {
@@ -84,7 +84,7 @@ enum { SPMM_COLUMNS = 64, SDDMM_DEPTH = 64, MTTKRP_COLUMNS = 32 };
 SPMM(hand_spmm, columns)
 SPMM(hand_spmm_64, SPMM_COLUMNS)
 
-/* the statement of the kernel; and the entry taken out of the sum */
+/* the statement of the kernel; then with the entry moved out of the sum */
 LOOP static void hand_sddmm(size_t rows, size_t columns, size_t depth, LEVEL(2), IN(val), IN(x),
                                       IN(z), OUT(y))
 {
@@ -134,7 +134,7 @@ LOOP static void hand_ttv(size_t columns, LEVEL(1), LEVEL(2), LEVEL(3), IN(val),
 MTTKRP(hand_mttkrp, SEQUENTIAL)
 MTTKRP(hand_mttkrp_openmp, OPENMP)
 
-/* another algorithm: a row of sums below every fiber, which takes x out of the innermost loop */
+/* another algorithm: a row of sums for every fiber moves x out of the innermost loop */
 LOOP static void hand_mttkrp_row(size_t columns, LEVEL(1), LEVEL(2), LEVEL(3), IN(val), IN(x),
                                            IN(z), OUT(y))
 {
@@ -153,8 +153,8 @@ LOOP static void hand_mttkrp_row(size_t columns, LEVEL(1), LEVEL(2), LEVEL(3), I
 }
 
 /* >>merges
-   The merges that TACO generates: in its paper it moves on by `if (ia == i) pa++`, its current version prints
-   `pa += ia == i`. A sparse vector a is the number of its entries, coordinates, and values. */
+   The merges that TACO generates: its paper advances with `if (ia == i) pa++`, its current version prints `pa += ia == i`.
+   A sparse vector a is passed as the number of its entries, its coordinates and its values. */
 /* clang-format off */
 #define LIST(a)            size_t e##a, const uint32_t *restrict c##a, const double *restrict v##a
 #define TO_SUM(i, value)   ((void)(i), s += (value))

@@ -1,16 +1,16 @@
 #!/bin/bash
-# orders.sh [FIRST [LAST]]: how good is the order of loops that the generator chooses? Each statement below runs over each
-# shape, in the order that is chosen and in every other one that is possible, conversions included. A line for each says how
-# many times the best order the chosen one takes; the last line, in how many of them that is 1.5 or less. FIRST and LAST
-# are numbers of statements. All kernels of a statement are one program; to compile it takes ten seconds to a minute, and to
-# run a shape a second or two. Processor time is measured, so that other programs disturb little, and the least of TURNS
-# medians counts for all that come near the best.
-# Environment: GEN, the generator; CC; TIMES, how often a kernel runs in a turn; TURNS; SHAPES, separated by blanks; WORK, a
-# directory: times has the time of each kernel, which is not measured again by another generator, and orders.txt those of
-# all orders, with the cost that was predicted.
+# orders.sh [FIRST [LAST]]: measures how good the loop orders are that the generator chooses. Each statement below runs over
+# each shape, in the chosen order and in every other possible order, including conversions. Prints for each the time of the
+# chosen order divided by the time of the best one; the last line counts how often that is at most 1.5. FIRST and LAST are
+# numbers of statements. All kernels of a statement are in one program, which takes ten seconds to a minute to compile and a
+# second or two to run a shape. Processor time is measured, to exclude other programs. Kernels close to the best are
+# measured TURNS times, and the least median counts.
+# Environment: GEN (the generator), CC, TIMES (runs of a kernel in a turn), TURNS, SHAPES (separated by blanks), WORK (a
+# directory: its file times has the time of each kernel, which is not measured again with another generator; orders.txt has
+# the times of all orders and their predicted costs).
 cd "$(dirname "$0")/.." || exit 1
 GEN=${GEN:-./sparse_gen.c} CC=${CC:-gcc} TIMES=${TIMES:-5} TURNS=${TURNS:-3} first=${1:-1} last=${2:-40}
-# sizes of i, j, k, l and the share that is stored
+# sizes of i, j, k, l, and the density
 SHAPES=${SHAPES:-300,300,3000,20:0.01 300,300,300,20:0.03 100,100,3000,10:0.01 1000,1000,1000,10:0.003 3000,300,300,20:0.01
     300,3000,300,20:0.01 100,100,100,100:0.2 2000,2000,2000,4:0.001 50,50,20000,4:0.01 4000,4000,100,4:0.001}
 statements='C(i,j) = A(k,i) * A(k,j)|A C
@@ -55,7 +55,7 @@ C(i,j) = x(i) * A(i,j) * y(j)|A C
 y(i) = A(k,i) * A(k,j) * x(j)|A'
 WORK=${WORK:-$(mktemp -d)}
 mkdir -p "$WORK" && : >"$WORK/orders.txt"
-# orders INDICES: all of them
+# orders INDICES: prints all orders
 orders() {
     [ ${#1} -gt 1 ] || { echo "$1"; return; }
     local n rest
@@ -63,7 +63,8 @@ orders() {
         while read -r rest; do echo "${1:n:1},$rest"; done < <(orders "${1:0:n}${1:n+1}")
     done
 }
-# options SHAPE: of the generator, for the statement, its `indices`, and what is `sparse`; j is as large as i where A says so
+# options SHAPE: sets `options` of the generator for the statement, its $indices and its $sparse tensors. If A is read as
+# A(k,i) and as A(k,j), j is as large as i.
 options() {
     local i j k l sizes= index tensor dense
     IFS=, read -r i j k l <<<"${1%:*}"
@@ -75,8 +76,8 @@ options() {
         options+=(-f "$tensor=$([ "$dense" ] && echo csr || echo sparse)")
     done
 }
-# kernel OPTIONS...: adds the kernel to the program if it is not there, with sizes and densities as variables; its name
-# follows from the text. Fails if the order is refused.
+# kernel OPTIONS...: adds the kernel to the program, if it is new, with sizes and densities as variables. Its name is
+# computed from its text. Fails if the order is refused.
 kernel() {
     "$GEN" "$statement" --part --name zq --time "$TIMES" "$@" 2>/dev/null | sed '/^\/\*/d; /^#include/d' |
         sed -Ez 's/static size_t zq_length[^;]*;//; s/zq_length_/length_/g; s/timespec_get.&t, TIME_UTC./clock_gettime(CLOCK_PROCESS_CPUTIME_ID, \&t)/; s/(\{.r., )[0-9.e-]+/\1density/g' >"$WORK/part"
@@ -84,7 +85,7 @@ kernel() {
     name=zq$(cksum <"$WORK/part" | tr ' ' x)
     grep -q "int ${name}_main" "$WORK/kernels.c" || sed "s/zq/$name/g; s/ZQ/Z${name#z}/g" "$WORK/part" >>"$WORK/kernels.c"
 }
-# program: compiles the kernels, with a main that runs one of them
+# program: compiles the kernels, with a main that runs one
 program() {
     {
         printf '#include <math.h>\n#include <time.h>\n#include "sparse.h"\n#include "sparse_io.h"\n'
@@ -97,7 +98,7 @@ program() {
     } >"$WORK/program.c"
     "$CC" -std=c11 -D_POSIX_C_SOURCE=200809L -O2 -w -I. "$WORK/program.c" -o "$WORK/program" -lm
 }
-# measure SECONDS NAME SHAPE: one more turn of a kernel; it has no time if it fails, or has not ended after so many
+# measure SECONDS NAME SHAPE: runs one more turn of a kernel; records no time if it fails or takes longer than SECONDS
 measure() {
     local i j k l seconds
     IFS=, read -r i j k l <<<"${3%:*}"

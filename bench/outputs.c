@@ -1,12 +1,12 @@
-/* outputs.c: kernels that assemble sparse results, beside loops written by hand and beside libraries.
+/* outputs.c: compares kernels that assemble sparse results with loops written by hand and with libraries.
 
    make bench runs it; alone:
      g++ -O3 -march=native -I/usr/include/eigen3 -c bench/outputs_eigen.cc -o build/outputs_eigen.o
      gcc -O3 -march=native -DBENCH_EIGEN=1 -DBENCH_GRAPHBLAS=1 -I. bench/outputs.c build/outputs_eigen.o \
          -o build/outputs -lgraphblas -lm -lstdc++
 
-   Every result is freed and made anew in each run, with a heap that has given out such memory before. Results are
-   compared by their number of entries and by two sums over all of them. */
+   Every result is freed and allocated again in each run, from a heap that does not return memory to the system. Results are
+   compared by their number of entries and by two sums. */
 #include "bench.h"
 #if defined(__GLIBC__)
     #include <limits.h>
@@ -68,12 +68,12 @@ typedef struct data {
     char size[32];
 } data;
 
-/* A summary that stands for a matrix: the number of entries, the sum of values, the sum of values times (column + 1). */
+/* The fingerprint of a matrix: the number of entries, the sum of values, the sum of values times (column + 1). */
 enum { FINGERPRINT = 3 };
 static void fingerprint(double *result, size_t entries, const uint32_t *crd, const double *val)
 {
     double sum = 0, weighted = 0;
-    for (size_t p = 0; p < entries; p += 1 + entries / 4096) { /* a sample: it is timed with the rest */
+    for (size_t p = 0; p < entries; p += 1 + entries / 4096) { /* a sample only, as this is timed, too */
         sum += val[p];
         weighted += val[p] * (double)(crd[p] + 1);
     }
@@ -96,7 +96,7 @@ static csr tensor_of(const bench_csr *m)
 }
 
 /* >>kernels
-   The kit makes each result in new memory, as all contestants do: in the arrays of the result before it would be faster. */
+   The kit allocates each result, as all contestants do. It would be faster if it reused the arrays of the last result. */
 static csr *fresh(data *d)
 {
     sparse_free(&d->C.t);
@@ -125,7 +125,7 @@ static void kit_spgemm_parallel(void *context, double *result)
     data *d = (data *)context;
     kit_result(d, spgemm_parallel(fresh(d), &d->A, &d->B), result);
 }
-/* first with no arrays, which says how long they have to be; then into arrays of that length */
+/* a first call without arrays returns their lengths, a second call fills them */
 static void kit_spgemm_into(void *context, double *result)
 {
     data *d = (data *)context;
@@ -164,9 +164,8 @@ static void kit_sampled_unrolled(void *context, double *result)
 }
 
 /* >>hand
-   Gustavson's algorithm with a dense workspace: a list of the columns of the row, in the order in which they
-   come, sorted at its end, short ones by insertion, or found by running over the marks from the first to the last
-   where the row is dense enough for that. */
+   Gustavson's algorithm with a dense workspace. The columns of a row are collected in a list, which is sorted at the end of
+   the row, short lists by insertion. If the row is dense enough, its columns are found by scanning the marks instead. */
 typedef struct grown {
     uint32_t *pos, *crd;
     double *val;
@@ -287,7 +286,7 @@ static void hand_masked(void *context, double *result)
     data *d = (data *)context;
     const bench_csr *a = &d->a, *b = &d->b;
     double *restrict w = (double *)calloc(b->columns, sizeof *w);
-    uint8_t *restrict mark = (uint8_t *)calloc(b->columns, 1); /* 1: wanted, 2: there */
+    uint8_t *restrict mark = (uint8_t *)calloc(b->columns, 1); /* 1: in the mask, 2: stored */
     grown c = grown_open(a->rows, bench_csr_entries(a));
     size_t n = 0;
     for (size_t i = 0; i < a->rows; i++) {
@@ -313,7 +312,7 @@ static void hand_masked(void *context, double *result)
 static void hand_spgemm(void *context, double *result) { gustavson(context, result, true); }
 static void taco_spgemm(void *context, double *result) { gustavson(context, result, false); }
 
-/* the merges that TACO prints: a loop with three cases, then two loops for what is left of either */
+/* the merges that TACO prints: a loop with three cases, then two loops for the rest of either operand */
 static void taco_add(void *context, double *result)
 {
     data *d = (data *)context;
@@ -465,7 +464,7 @@ static void graph_result(GrB_Matrix c, const double *same, double *result)
     GrB_Index entries;
     GrB_Matrix_wait(c, GrB_MATERIALIZE);
     GrB_Matrix_nvals(&entries, c);
-    result[0] = (double)entries; /* its arrays are its own: only the number is compared */
+    result[0] = (double)entries; /* opaque: only the number of entries is compared */
     result[1] = same[1];
     result[2] = same[2];
     GrB_Matrix_free(&c);
@@ -491,7 +490,7 @@ static void graph_add(void *context, double *result)
     fingerprint(graph_same, d->C.t.val.length, (const uint32_t *)d->C.t.crd[1].at, (const double *)d->C.t.val.at);
     graph_result(c, graph_same, result);
 }
-/* <A> = A B; and the sum of what A .* (A A) holds */
+/* C<A> = A B; and the sum of A .* (A A) */
 static void graph_masked(void *context, double *result)
 {
     GrB_Matrix c;
@@ -577,7 +576,7 @@ static void products(data *d, const char *workload)
                                            {"by hand, list sorted or marks scanned", hand_spgemm}};
     contest(d, workload, 1.1, who, sizeof who / sizeof *who);
 }
-/* rows of B that come from anywhere: the same with prefetch(k) */
+/* products that read rows of B in random order, also with prefetch(k) */
 static void far_products(data *d, const char *workload)
 {
     static const bench_contestant who[] = {{"spgemm, prefetch(k)", kit_spgemm_ahead},
@@ -588,8 +587,8 @@ static void far_products(data *d, const char *workload)
                                            {"by hand, list sorted or marks scanned", hand_spgemm}};
     contest(d, workload, 1.1, who, sizeof who / sizeof *who);
 }
-/* counting first and filling then may take half as long again; two threads, of at most
-   two, are to be faster than those of GraphBLAS; how much faster than one depends on what else the machine does */
+/* Goals: counting first and then filling may take 1.5 times as long; two threads should be faster than two of GraphBLAS.
+   How much faster they are than one depends on the load of the machine. */
 static void phases(data *d, const char *workload)
 {
     static const bench_contestant who[] = {{"spgemm_into, twice", kit_spgemm_into}, {"spgemm", kit_spgemm}};

@@ -1,4 +1,4 @@
-// outputs_eigen.cc: products by Eigen, for outputs.c to be compared with.
+// outputs_eigen.cc: products by Eigen, for outputs.c.
 #include <Eigen/SparseCore>
 #include <cstdint>
 

@@ -1,15 +1,14 @@
-/* reading.c: reading and writing files, against the loops that programs have for it. README.md in this
-   directory tells how to read the table.
+/* reading.c: compares reading and writing of files with the loops that programs usually have. README.md in this directory
+   explains the table.
 
-   The readers by hand make three arrays of coordinates and values, in the order of the file; the kit checks
-   every byte, tells line and column of what is wrong, and makes the tensor that is asked for. What is timed
-   is the thread, with the file in the cache of the system. Below each row: the speed in MB of text a second,
-   and the most memory that was taken, as a multiple of what the tensor takes.
+   The readers by hand fill three arrays, of rows, columns and values, in the order of the file. The kit checks every byte,
+   reports line and column of errors, and builds the tensor. CPU time is measured, with the file in the system's cache.
+   Below each row are the MB of text per second, and the peak memory as a multiple of the tensor's size.
 
    Contents (search for the anchors)
      >>data    files, in a directory of their own
      >>kit     reading and writing with the kit
-     >>hand    the loops that it is measured against
+     >>hand    the loops by hand
      >>rows    the table: to add a row, add a line */
 #include "bench.h"
 #define SPARSE_FILES_ALL 1
@@ -70,7 +69,7 @@ static void make_file(data *d, const char *directory, int values, int order, siz
     snprintf(d->size, sizeof d->size, "%zu, %.0f MB", d->entries, 1e-6 * (double)d->bytes);
 }
 
-/* What tells one outcome from another: how many, where, and what. */
+/* Adds an entry to the fingerprint: number of entries, sums over coordinates and values. */
 static void sum_entry(double *result, size_t i, size_t j, double value)
 {
     result[0] += 1;
@@ -110,7 +109,7 @@ static void run_kit(void *context, double *result)
     if (result[0] < 1) SPARSE_FOREACH(c, &t) sum_entry(result, c.dim[0], c.dim[1], SPARSE_VALUE(c, double));
     sparse_free(&t);
 }
-/* The same matrix in a file of that kind. */
+/* Reads the matrix from a file of this kind. */
 static void run_kind(void *context, double *result)
 {
     data *const d = (data *)context;

@@ -1,15 +1,15 @@
-/* roofline.c: how fast kernels run compared with what one core of this machine can do at most.
+/* roofline.c: compares the speed of kernels with the limits of one core of this machine.
 
-   A kernel does so many operations for each byte of its operands, its intensity. Memory delivers so many bytes a second and
-   the core does so many operations, so intensity * bandwidth and the peak are ceilings, which draw the outline of a roof.
-   A kernel below the sloping part waits for memory, and one below the flat part for the core. Bytes are those of every array
-   of the operands and of the output, once; data that the caches evict are read more than once and make a point sink.
+   The intensity of a kernel is its number of operations divided by the bytes of its operands. It can do at most intensity *
+   bandwidth operations a second, and at most the peak of the core. These two limits have the outline of a roof: a kernel
+   below the sloping part waits for memory, a kernel below the flat part for the core. Each array of the operands and of the
+   output counts once. If caches evict data, they are read more than once, and the point of the kernel is lower.
 
        roofline [FILE.svg]     the table, and the picture; build/roofline.svg if no file is named
 
    Contents (search for the anchors)
      >>ceilings   bandwidth and peak
-     >>kernels    what is measured, and on what
+     >>kernels    the kernels and their operands
      >>picture    the plot */
 #include "bench.h"
 #include "sparse.h"
@@ -23,7 +23,7 @@ static void check(sparse_result r)
     exit(2);
 }
 
-/* Repeats runs for half a second, at least three times, and returns the shortest, by the CPU time of this thread. */
+/* Repeats a run for half a second, at least three times; returns the shortest, in CPU time of this thread. */
 static double shortest(void (*run)(void *), void *context)
 {
     double least = HUGE_VAL, spent = 0;
@@ -74,7 +74,7 @@ static void add_block(void *context)
 }
 
 typedef struct machine {
-    double memory, cache, peak, chain; /* bytes and operations a second; chain: two operations for each addition */
+    double memory, cache, peak, chain; /* bytes or operations per second; chain: two operations for each dependent addition */
 } machine;
 
 /* Measures the ceilings. A higher value from an earlier call is kept, because other programs use the memory, too. */
@@ -157,7 +157,7 @@ static void run_product(void *d_) { data *d = d_; check(product(&d->made, &d->sm
 
 typedef struct point {
     const char *name;
-    double intensity, speed; /* operations a byte, operations a second */
+    double intensity, speed; /* operations per byte, operations per second */
 } point;
 
 static point points[SERIES];
@@ -229,7 +229,7 @@ static void products_with_vectors(data *d)
     bench_csr_free(&uniform), bench_csr_free(&band), bench_csr_free(&blocks);
 }
 
-/* The products of each pair of entries that a product of matrices has to multiply. */
+/* The number of multiplications of a matrix product. */
 static double pairs(const bench_csr *a, const bench_csr *b)
 {
     double n = 0;
@@ -302,7 +302,7 @@ static void of_vectors(data *d)
 enum { LEFT = 70, RIGHT = 560, TOP = 40, FOOT = 430 };
 
 typedef struct axes {
-    double x[2], y[2]; /* powers of two at the ends */
+    double x[2], y[2]; /* the ends, as powers of two */
 } axes;
 
 static double across(const axes *a, double intensity)
@@ -314,7 +314,7 @@ static double up(const axes *a, double speed)
     return FOOT - (FOOT - TOP) * (log2(speed / 1e9) - a->y[0]) / (a->y[1] - a->y[0]);
 }
 
-/* A ceiling: slanting up to `top` if it is a bandwidth, level if it is 0. */
+/* Draws a ceiling: a slope up to `top` for a bandwidth, a horizontal line if the bandwidth is 0. */
 static void draw_ceiling(FILE *f, const axes *a, double bandwidth, double top, const char *dash, const char *name)
 {
     const double left = bandwidth > 0 ? fmax(exp2(a->x[0]), 1e9 * exp2(a->y[0]) / bandwidth) : exp2(a->x[0]);
@@ -342,7 +342,7 @@ static void draw_axes(FILE *f, const axes *a)
     fprintf(f, "<text x='8' y='18'>GFLOP/s of one core: the roof, and kernels below it</text>\n");
 }
 
-/* Where the number of point k stands: beside it, at the nearest place that no other number or point takes. */
+/* The position of the number of point k: the nearest one that is free of other numbers and points. */
 static void place_number(const axes *a, size_t k, double (*at)[2])
 {
     static const double side[][2] = {{1, 0}, {-1, 0}, {0, -1}, {0, 1}, {1, -1}, {-1, -1}, {1, 1}, {-1, 1}};
@@ -378,7 +378,7 @@ static bool draw(const machine *m, const char *path)
                ".g{fill:none;stroke:#ddd}.r{fill:none;stroke:#d55e00;stroke-width:2}.a{fill:#0072b2}"
                "@media(prefers-color-scheme:dark){text{fill:#ddd;stroke:#15181c}.p{fill:#15181c}.g{stroke:#333940}.r{stroke:#f0915a}"
                ".a{fill:#56b4e9}}</style>\n<rect class='p' width='830' height='480'/>\n");
-    draw_axes(f, &a); /* texts have a border in the colour of the page, so that no line crosses them */
+    draw_axes(f, &a); /* texts have a border in the page's colour */
     draw_ceiling(f, &a, m->memory, m->peak, "", "memory");
     draw_ceiling(f, &a, m->cache, m->peak, "6 4", "cache");
     draw_ceiling(f, &a, 0, m->peak, "", "vectors");

@@ -1,20 +1,19 @@
-/* sections.h: convolutions in the three forms that kernels with subscripts such as i + p are measured against, over plain
-   arrays. Not part of the kit, and without anything of it.
+/* sections.h: convolutions over plain arrays, with which kernels with subscripts such as i + p are compared. They are not
+   part of the kit and use nothing of it. There are three forms:
 
      dense      the loop nest over dense arrays
-     searched   as TACO-UCF prints them: dense outer loops, a search for where the window starts, a sparse inner loop
-     sections   as MLIR prints them: loops over the offsets of subsections that are not empty (Liu and others 2024, figures
-                9 to 14)
+     searched   as TACO-UCF prints them: dense outer loops, a search for the start of the window, a sparse inner loop
+     sections   as MLIR prints them: loops over the offsets of non-empty subsections (Liu and others 2024, figures 9 to 14)
 
-   A name is the form, the rank and the order of the loops: i, j, k run over the output, p, q, r over the window, and the
-   input is read at i + p, j + q, k + r.
+   A function is named after its form, the rank, and the order of the loops: i, j, k run over the output, p, q, r over the
+   window, and the input is read at i + p, j + q, k + r.
 
    Contents (search for the anchors)
-     >>shapes     what all loops are given
-     >>sections   begin and next, and the search
+     >>shapes     the arguments of all loops
+     >>sections   iteration over subsections, and the search
      >>lines      1-D
      >>rows       2-D, of any storage: loops over a row, and loops over rows
-     >>planes     2-D, orders that keep several rows open
+     >>planes     2-D, orders of loops that advance in several rows at once
      >>spaces     3-D
      >>layers     a layer of a network: images with channels
      >>sparse     2-D, with a sparse result
@@ -33,22 +32,22 @@
 
 /* >>shapes */
 
-/* pos and crd of a level; a dense one has none. Values stand below the last. */
+/* pos and crd of a level; a dense level has none. */
 typedef struct level_arrays { const uint32_t *pos, *crd; } level_arrays;
 typedef struct storage {
     level_arrays of[4];
     const double *val;
 } storage;
 typedef struct problem {
-    size_t input[3], output[3], window[3]; /* 1 beyond the rank */
+    size_t input[3], output[3], window[3]; /* 1 for dimensions beyond the rank */
     size_t stride, channels, filters;      /* of a layer */
     const double *dense, *filter;          /* the input as an array; the window */
-    storage input_as, filter_as;           /* the input, and a sparse window, as they are stored */
-    bool full;                             /* rows are stored as a whole */
+    storage input_as, filter_as;           /* the stored input, and a sparse window */
+    bool full;                             /* stored rows are dense */
 } problem;
 
 #define FOR(i) for (size_t i = 0; i < i##_size; i++)
-/* What the loops call these things; not all of them use all. */
+/* The names by which the loops use these; some remain unused. */
 #define SHAPE(s)                                                                                                                 \
     const size_t i_size = (s)->output[0], j_size = (s)->output[1], k_size = (s)->output[2];                                      \
     const size_t p_size = (s)->window[0], q_size = (s)->window[1], r_size = (s)->window[2];                                      \
@@ -59,12 +58,11 @@ typedef struct problem {
         (void)val, (void)L
 
 /* >>sections
-   A subsection is the entries from `offset` to below offset + size: pairs of positions, one for each list of coordinates that
-   runs through it. They end where the lists do, which may be beyond the subsection. */
+   A subsection has the entries with offset <= coordinate < offset + size. It is a set of pairs of positions, one pair for
+   each list of coordinates. A pair ends at the end of its list, which may be behind the subsection. */
 typedef struct range { uint32_t lo, hi; } range;
 
-/* The least coordinate of the pairs, as the offset of the first subsection that holds it and comes after `after`; SIZE_MAX
-   after the last. */
+/* The first offset, at least `from`, whose subsection has the least remaining coordinate; SIZE_MAX after the last. */
 SECTIONS_INLINE size_t section_of(const uint32_t *crd, const range *list, size_t pairs, size_t size, size_t from)
 {
     size_t least = SIZE_MAX;
@@ -73,7 +71,7 @@ SECTIONS_INLINE size_t section_of(const uint32_t *crd, const range *list, size_t
     if (least == SIZE_MAX) return SIZE_MAX;
     return least + 1 > from + size ? least + 1 - size : from;
 }
-/* Entries at `offset` fall out; of a level that is not unique, all with that coordinate. */
+/* Advances to the next offset: skips the entries with coordinate `offset`; if the level is not unique, all of them. */
 SECTIONS_INLINE size_t section_next(const uint32_t *crd, range *list, size_t pairs, size_t size, size_t offset, bool unique)
 {
     for (size_t n = 0; n < pairs; n++)
@@ -82,17 +80,17 @@ SECTIONS_INLINE size_t section_next(const uint32_t *crd, range *list, size_t pai
             while (list[n].lo < list[n].hi && crd[list[n].lo] == offset) list[n].lo++;
     return section_of(crd, list, pairs, size, offset + 1);
 }
-/* every offset i below i_size of a subsection that holds something */
+/* every offset i < i_size of a non-empty subsection */
 #define SECTIONS(i, crd, list, pairs, size, unique)                                                                              \
     for (size_t i = section_of(crd, list, pairs, size, 0); i < i##_size; i = section_next(crd, list, pairs, size, i, unique))
-/* every entry x of a pair that lies below `end` */
+/* every entry x of a pair with a coordinate below `end` */
 #define ENTRIES(x, crd, in, end) for (size_t x = (in).lo; x < (in).hi && crd[x] < (end); x++)
-/* where the entries from `least` on begin: it moves on from the last place */
+/* advances to the first entry with coordinate at least `least` */
 SECTIONS_INLINE void search(const uint32_t *crd, range *in, size_t least)
 {
     while (in->lo < in->hi && crd[in->lo] < least) in->lo++;
 }
-/* where the next coordinate begins */
+/* the position of the next coordinate */
 SECTIONS_INLINE uint32_t segment_end(const uint32_t *crd, size_t at, size_t end)
 {
     size_t next = at + 1;
@@ -177,7 +175,7 @@ DENSE(2_pqij, FOR(p) FOR(q) FOR(i) FOR(j), A2 += T2)
         SHAPE((const problem *)context);                                                                                           \
         __VA_ARGS__                                                                                                              \
     }
-/* row i + p, between two positions of the level of columns, for row p of the window */
+/* row i + p, which has the entries from one position to another, for row p of the window */
 #define ROW(row, from, to)                                                                                                       \
     row(L[1].crd, val, (range){from, to}, F + p * q_size, 1, q_size, A + i * j_size, 1, j_size)
 #define IN_CSR(row) ROW(row, L[1].pos[i + p], L[1].pos[i + p + 1]);
@@ -194,7 +192,7 @@ ROWS(searched_csc_jqip, FOR(j) FOR(q) IN_CSC(searched_jq))
 ROWS(searched_csc_jqpi, FOR(j) FOR(q) IN_CSC(searched_qj))
 ROWS(sections_csc_jqip, FOR(j) FOR(q) IN_CSC(sections_jq))
 ROWS(sections_csc_jqpi, FOR(j) FOR(q) IN_CSC(sections_qj))
-/* rows that are not empty; each once, or as often as it has entries */
+/* only non-empty rows; each once, or once for each entry */
 #define ONLY_ROWS(loop, row)                                                                                                     \
     range in = {L[0].pos[0], L[0].pos[1]};                                                                                        \
     loop ENTRIES(at, L[0].crd, in, i + p_size)                                                                                   \
@@ -221,14 +219,14 @@ ROWS(searched_coo_ipjq, COORDINATES(SEARCHED_ROWS, searched_jq))
 ROWS(searched_coo_ipqj, COORDINATES(SEARCHED_ROWS, searched_qj))
 ROWS(sections_coo_ipjq, COORDINATES(SECTIONS(i, L[0].crd, &in, 1, p_size, false), sections_jq))
 ROWS(sections_coo_ipqj, COORDINATES(SECTIONS(i, L[0].crd, &in, 1, p_size, false), sections_qj))
-/* full rows */
+/* dense rows */
 #define IN_CD A2 += val[at * J + j + q] * F[p * q_size + q]
 ROWS(searched_cd_ipjq, ONLY_ROWS(SEARCHED_ROWS, FOR(j) FOR(q) IN_CD))
 ROWS(searched_cd_ipqj, ONLY_ROWS(SEARCHED_ROWS, FOR(q) FOR(j) IN_CD))
 ROWS(sections_cd_ipjq, ONLY_ROWS(SECTION_ROWS, FOR(j) FOR(q) IN_CD))
 ROWS(sections_cd_ipqj, ONLY_ROWS(SECTION_ROWS, FOR(q) FOR(j) IN_CD))
 
-/* >>planes: the subsection that j, or q, runs through has a pair for each row */
+/* >>planes: the subsection over which j, or q, runs has a pair for each row */
 enum { SECTIONS_WINDOW = 16 }; /* rows of a window, at most */
 #define OPEN_ROWS(list, rows, first) for (size_t n = 0; n < rows; n++) list[n] = (range){L[1].pos[(first) + n], L[1].pos[(first) + n + 1]}
 #define OVER_WINDOW(step)                                                                                                        \
@@ -274,7 +272,7 @@ DENSE(3_ipjqrk, FOR(i) FOR(p) FOR(j) FOR(q) FOR(r) FOR(k), A3 += T3)
 DENSE(3_piqjrk, FOR(p) FOR(i) FOR(q) FOR(j) FOR(r) FOR(k), A3 += T3)
 
 #define BELOW(l, at) (range){L[l].pos[at], L[l].pos[(at) + 1]}
-/* all rows of the window at once: a pair for each slice, and one for each of their rows */
+/* all rows of the window at once: a pair for each slice, and one for each row of a slice */
 #define SLICES(step) ENTRIES(x, L[0].crd, a, i + p_size) { step; }
 #define WINDOW_3(search_row)                                                                                                     \
     {                                                                                                                            \
@@ -319,7 +317,7 @@ ROWS(sections_3_ijkpqr, PAIRS_3; SECTIONS(i, L[0].crd, &a, 1, p_size, true) {
         SECTIONS(k, L[2].crd, c, count, r_size, true) WINDOW_3((void)0)
     }
 })
-/* one line after the other: those that the outer loops find, each for a row of the window and of the output */
+/* line by line: the outer loops find the lines, each for a row of the window and a row of the output */
 #define LINE_3(row, at)                                                                                                          \
     row(L[2].crd, val, BELOW(2, at), F + (p * q_size + q) * r_size, 1, r_size, A + (i * j_size + j) * k_size, 1, k_size)
 #define SEARCHED_3(row)                                                                                                          \
@@ -398,7 +396,7 @@ ROWS(sections_3_piqjrk, range a = BELOW(0, 0);
         FOR(f) A[(i * j_size + j) * f_size + f] += times * F[((p * q_size + q) * c_size + (c)) * f_size + f];                    \
     }
 #define DENSE_LAYER FOR(i) FOR(j) FOR(p) FOR(q) FOR(c) ADD_FILTERS(I[((i * s + p) * J + j * s + q) * c_size + c], c)
-/* pixels are dense, channels compressed: for this storage, the two forms are one */
+/* dense pixels, compressed channels: both forms have the same loops for this storage */
 #define SPARSE_LAYER                                                                                                             \
     FOR(i) FOR(j) FOR(p) FOR(q)                                                                                                  \
     {                                                                                                                            \
@@ -409,7 +407,7 @@ LAYER(dense_layer, , DENSE_LAYER)
 LAYER(sparse_layer, , SPARSE_LAYER)
 LAYER(dense_layer_threads, SECTIONS_THREADS, DENSE_LAYER)
 LAYER(sparse_layer_threads, SECTIONS_THREADS, SPARSE_LAYER)
-/* rows, columns and channels compressed, the image on top dense: levels 1 to 3; no stride */
+/* rows, columns and channels compressed (levels 1 to 3) below dense images; no stride */
 #define WINDOW_LAYER(search_row)                                                                                                 \
     {                                                                                                                            \
         size_t n = 0;                                                                                                            \
@@ -438,7 +436,7 @@ LAYER(sections_layer, , range a = BELOW(1, 0), b[SECTIONS_WINDOW]; (void)s; size
     SECTIONS(j, L[2].crd, b, rows, q_size, true) WINDOW_LAYER((void)0)
 })
 
-/* >>sparse: A(i,j) += I(i+p,j+q) F(p,q) with A in CSR: entries come in order */
+/* >>sparse: A(i,j) += I(i+p,j+q) F(p,q) with A in CSR: entries are produced in order */
 typedef struct appended {
     uint32_t *pos, *crd;
     double *val;
@@ -454,13 +452,13 @@ SECTIONS_INLINE void append(appended *a, size_t j, double v)
     a->crd[a->count] = (uint32_t)j;
     a->val[a->count++] = v;
 }
-/* What stands for a sparse result: entries, sum of values, sum of values times column + 1. Rows without coordinates are as long
-   as there are columns. */
+/* The fingerprint of a sparse result: number of entries, sum of values, sum of values times (column + 1). crd is null for
+   dense rows. */
 enum { SECTIONS_FINGERPRINT = 3 };
 BENCH_UNUSED static void sections_fingerprint(double *result, size_t entries, const uint32_t *crd, size_t columns, const double *val)
 {
     double sum = 0, weighted = 0;
-    for (size_t x = 0; x < entries; x += 1 + entries / 4096) { /* a sample: it is timed with the rest */
+    for (size_t x = 0; x < entries; x += 1 + entries / 4096) { /* a sample only, as this is timed, too */
         sum += val[x];
         weighted += val[x] * (double)((crd ? crd[x] : x % columns) + 1);
     }
@@ -503,15 +501,15 @@ BENCH_UNUSED static void sections_fingerprint(double *result, size_t entries, co
 APPENDED(searched_sparse, FOR(j), search(L[1].crd, &list[p], j), false)
 APPENDED(sections_sparse, SECTIONS(j, L[1].crd, list, p_size, q_size, true), (void)0, true)
 
-/* >>dual: A(i,j) += I(i+p,j+q) F(p,q), and with k + r, all sparse: the input and the window are trees of lists, whatever the
-   kit stores them as, and the result is appended to with its rows as positions. A pair of ranges is a list of the input and
-   the list of the window that it meets. */
+/* >>dual: A(i,j) += I(i+p,j+q) F(p,q), also with k + r, where all three are sparse. Input and window are compressed in all
+   levels, in whatever encoding the kit has them. The result is appended. A pair has a list of the input and the list of the
+   window with which it is multiplied. */
 enum { DUAL_PAIRS = 27 };
 typedef struct pairs {
     range in[DUAL_PAIRS], window[DUAL_PAIRS];
     size_t count;
 } pairs;
-/* The pairs below a place of the output, at which the window is laid. */
+/* The pairs of the next level, for the window at position `at` of the output. */
 SECTIONS_INLINE void below(pairs *to, const pairs *from, const level_arrays *in, const level_arrays *window, size_t at)
 {
     to->count = 0;
@@ -525,7 +523,7 @@ SECTIONS_INLINE void below(pairs *to, const pairs *from, const level_arrays *in,
         }
     }
 }
-/* The sum of what meets in a place of the output, and whether anything does. */
+/* The sum of the products for position `at` of the output; *any: there is one. */
 SECTIONS_INLINE double met(const pairs *from, const uint32_t *crd, const double *val, const uint32_t *f_crd, const double *f_val,
                            size_t at, bool *any)
 {

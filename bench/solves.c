@@ -1,6 +1,6 @@
-/* solves.c: triangular solves with current() and down(), against loops written by hand, and against Eigen and CXSparse
-   where they are linked in; and products with a symmetric matrix of which one triangle is stored, against the whole matrix.
-   README.md in this directory tells how to read the table.
+/* solves.c: compares triangular solves with current() and down() with loops written by hand, and with Eigen and CXSparse if
+   they are linked; and products with one stored triangle of a symmetric matrix with products with the full matrix.
+   README.md in this directory explains the table.
 
      g++ -O3 -march=native -I/usr/include/eigen3 -c bench/solves_eigen.cc -o build/solves_eigen.o
      gcc -O3 -march=native -DBENCH_EIGEN=1 -DBENCH_CXSPARSE=1 -I. -I/usr/include/suitesparse bench/solves.c \
@@ -30,8 +30,8 @@
 SPARSE_TENSOR(CSR)
 SPARSE_TENSOR(CSC)
 SPARSE_TENSOR(VEC)
-/* The matrices store one triangle, so that what is not the diagonal is in it. By columns, the diagonal comes first: its
-   element of x is kept in a scalar output, so that it need not be read from the vector that the loop writes. */
+/* The matrices store only one triangle, so an element off the diagonal is in it. By columns the diagonal comes first. Its
+   element of x is kept in a scalar output, so that the loop need not read it from the vector that it writes. */
 SPARSE_KERNEL(lower_rows, (i, j), (x, VEC, i), all((A, CSR, i, j), current(z, x, VEC, j)), if (j == i) x /= A;
               else x -= A * z)
 SPARSE_KERNEL(lower_columns, (j, i), ((x, VEC, i), (at, double)), all((A, CSC, i, j)), if (i == j) at = x /= A;
@@ -45,7 +45,7 @@ SPARSE_KERNEL(whole, (i, j), from(0, y, VEC, i), all((A, CSR, i, j), (x, VEC, j)
 SPARSE_KERNEL(half, (i, j), from(0, y, VEC, i), all(symmetric(A, CSR, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(lower, (i, j), (L, CSR, i, j), all((A, CSR, i, j)), L = A; has_L = j <= i)
 
-/* A triangle, by rows or by columns, which are `outer`; the right side; what the kernels are called with. */
+/* A triangle by rows or by columns (`outer`), the right side, and the operands of the kernels. */
 typedef struct data {
     bench_csr outer;
     double *right;
@@ -133,7 +133,7 @@ OTHER(eigen_upper_columns)
     #define run_eigen_upper_columns NULL
 #endif
 #if BENCH_CXSPARSE
-/* CXSparse stores by columns; a matrix by rows is the transposed one to it. */
+/* CXSparse stores columns; it sees a matrix by rows as the transpose. */
     #define BY_CXSPARSE(name, function)                                                                                     \
         static void name(size_t n, const uint32_t *pos, const uint32_t *crd, const double *val, double *x)                  \
         {                                                                                                                   \
@@ -168,7 +168,7 @@ static bench_csr grid(size_t n, size_t z)
     return m;
 }
 
-/* n rows with up to `each` columns drawn uniformly among the 2000 before them, and the diagonal. */
+/* n rows with a diagonal and up to `each` columns, drawn uniformly from the 2000 before it. */
 static bench_csr drawn(size_t n, size_t each)
 {
     bench_random r = {29};
@@ -183,7 +183,7 @@ static bench_csr drawn(size_t n, size_t each)
     return m;
 }
 
-/* The same pattern turned around both diagonals: its upper triangle, rows for rows. */
+/* Rotates the pattern by 180 degrees, which makes a lower triangle an upper one. */
 static void turn(bench_csr *m)
 {
     const size_t entries = bench_csr_entries(m), n = m->rows;
@@ -198,7 +198,7 @@ static void turn(bench_csr *m)
     }
 }
 
-/* Small values beside a diagonal of 4, so that the numbers of the solution stay moderate. */
+/* Draws small values and a diagonal of 4, so that the solution stays moderate. */
 static void open_data(data *d, bench_csr triangle, bool turned)
 {
     bench_random r = {31};
@@ -227,7 +227,7 @@ static void close_data(data *d)
     bench_csr_free(&d->outer);
 }
 
-/* A symmetric matrix, whole and as its lower triangle: a cube of n x n x n points with their 26 neighbours. */
+/* A symmetric matrix, full and as its lower triangle: n x n x n grid points with their 26 neighbours. */
 typedef struct cube {
     bench_csr all;
     csr whole, half;

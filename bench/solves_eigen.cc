@@ -1,4 +1,4 @@
-// solves_eigen.cc: triangular solves by Eigen, for solves.c to be compared with.
+// solves_eigen.cc: triangular solves by Eigen, for solves.c.
 #include <Eigen/SparseCore>
 #include <cstdint>
 

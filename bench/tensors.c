@@ -1,16 +1,16 @@
-/* tensors.c: kernels over tensors of three and four dimensions, and over the values of what is stored, beside the loops
-   that one would write by hand for the one storage, in the same file, with the same flags.
+/* tensors.c: compares kernels over tensors of three and four dimensions, and over stored values, with the loops that one
+   would write by hand for the encoding, in this file, with the same flags.
 
      make CC=gcc build/gcc/tensors && build/gcc/tensors [words]
      make CC=gcc CFLAGS="-O2 -march=x86-64" B=build/plain build/plain/tensors
 
-   Dense results are added to what is there; sparse ones are freed and made anew in each run, with a heap that has given out
-   such memory before, and compared by their sizes and by sums.
+   Dense results are added to the old values. Sparse results are freed and allocated again in each run, from a heap that
+   does not return memory to the system; they are compared by their sizes and by sums.
 
    Contents (search for the anchors)
-     >>kernels   what is measured
-     >>loops     the same by hand
-     >>data      the operands, and what fills them
+     >>kernels   the kernel lines
+     >>loops     the loops by hand
+     >>data      the operands
      >>rows      the table: to add a row, add a line */
 #include "bench.h"
 #include "loops.h"
@@ -45,10 +45,10 @@ SPARSE_TENSOR(CSF4)
 SPARSE_TENSOR(FIBERS)
 SPARSE_TENSOR(BATCHED)
 
-/* A(i,r) = X(i,j,k) B(j,r) C(k,r), and of the other modes */
+/* MTTKRP in the second and third mode; in the first it is A(i,r) = X(i,j,k) B(j,r) C(k,r) */
 SPARSE_KERNEL(mttkrp_2, (i, j, k, r), (M, MAT, j, r), all((X, CSF, i, j, k), (U, MAT, i, r), (V, MAT, k, r)), M += X * U * V)
 SPARSE_KERNEL(mttkrp_3, (i, j, k, r), (M, MAT, k, r), all((X, CSF, i, j, k), (U, MAT, i, r), (V, MAT, j, r)), M += X * U * V)
-/* of a list, in order, whose segments of equal coordinates are gone through, and of one that says of no order, by entries */
+/* over sorted COO, by segments of equal coordinates; and over unsorted COO, entry by entry */
 #define BY_ENTRIES(name, L)                                                                                                 \
     SPARSE_KERNEL(name##_mttkrp_1, (i, j, k, r), (M, MAT, i, r), all((X, L, i, j, k), (U, MAT, j, r), (V, MAT, k, r)),      \
                   M += X * U * V)                                                                                           \
@@ -71,7 +71,7 @@ SPARSE_KERNEL(ttm_1, (i, j, k, r), (T, BOX, j, k, r), all((X, CSF, i, j, k), (U,
 SPARSE_KERNEL(ttm_2, (i, j, k, r), (T, BOX, i, k, r), all((X, CSF, i, j, k), (U, MAT, j, r)), T += X * U)
 SPARSE_KERNEL(ttm_3, (i, j, k, r), (T, FIBERS, i, j, r), all((X, CSF, i, j, k), (U, MAT, k, r)), T += X * U)
 SPARSE_KERNEL(spttm, (i, j, k, r), (Y, CSF, i, j, r), all((X, CSF, i, j, k), (A, CSR, k, r)), Y += X * A)
-/* the core of a Tucker decomposition; with sums on the way, in two lines, which is far fewer multiplications */
+/* the core of a Tucker decomposition; then in two lines with intermediate sums, which needs far fewer multiplications */
 SPARSE_KERNEL(tucker, (i, j, k, a, b, c), (T, BOX, a, b, c),
               all((X, CSF, i, j, k), (U, MAT, i, a), (V, MAT, j, b), (W, MAT, k, c)), T += X * U * V * W)
 SPARSE_KERNEL(tucker_fibers, (i, j, k, c), (F, FIBERS, i, j, c), all((X, CSF, i, j, k), (W, MAT, k, c)), F += X * W)
@@ -84,7 +84,7 @@ SPARSE_KERNEL(inner_coo, (i, j, k), (s, double), all((X, CSF, i, j, k), (Z, COO3
 SPARSE_KERNEL(add, (i, j, k), (Y, CSF, i, j, k), any((X, CSF, i, j, k), (Z, CSF, i, j, k)), Y = X + Z)
 SPARSE_KERNEL(times, (i, j, k), (Y, CSF, i, j, k), all((X, CSF, i, j, k), (Z, CSF, i, j, k)), Y = X * Z)
 SPARSE_KERNEL(times_coo, (i, j, k), (Y, CSF, i, j, k), all((X, CSF, i, j, k), (Z, COO3, i, j, k)), Y = X * Z)
-/* what is stored, one by one */
+/* elementwise operations on the stored values */
 SPARSE_KERNEL(scale, (i, j, k), update(X, CSF, i, j, k), all((alpha, double)), X *= alpha)
 SPARSE_KERNEL(scaled_as, (i, j, k), like(X, Y, CSF, i, j, k), all((alpha, double)), Y = alpha * X)
 SPARSE_KERNEL(scaled_anew, (i, j, k), (Y, CSF, i, j, k), all((X, CSF, i, j, k), (alpha, double)), Y = alpha * X)
@@ -92,7 +92,7 @@ SPARSE_KERNEL(positive_as, (i, j, k), like(X, Y, CSF, i, j, k), all((least, doub
 SPARSE_KERNEL(total, (i, j, k), (s, double), all((X, CSF, i, j, k)), s += X)
 SPARSE_KERNEL(coo_total, (i, j, k), (s, double), all((X, COO3, i, j, k)), s += X)
 SPARSE_KERNEL(coo_scale, (i, j, k), update(X, COO3, i, j, k), all((alpha, double)), X *= alpha)
-/* the same where the values are a vector of their own */
+/* the values as a dense vector */
 SPARSE_KERNEL(values_scale, (p), (y, VEC, p), all((alpha, double)), y *= alpha)
 SPARSE_KERNEL(values_total, (p), (s, double), all((x, VEC, p)), s += x)
 /* sums over one mode */
@@ -102,7 +102,7 @@ SPARSE_KERNEL(sum_jk, (i, j, k), (M, MAT, j, k), all((X, CSF, i, j, k)), M += X)
 SPARSE_KERNEL(csr_ij, (i, j, k), (A, CSR, i, j), all((X, CSF, i, j, k)), A += X)
 SPARSE_KERNEL(csr_ik, (i, j, k), (A, CSR, i, k), all((X, CSF, i, j, k)), A += X)
 SPARSE_KERNEL(csr_jk, (i, j, k), (A, CSR, j, k), all((X, CSF, i, j, k)), A += X)
-/* parts of a tensor, and many matrices at once */
+/* slices of a tensor, and batches of matrices */
 SPARSE_KERNEL(part_sum, (i, j, k), (s, double), all(slice(X, CSF, i, j, k)), s += X)
 SPARSE_KERNEL(part_ttv, (i, j, k), (M, MAT, i, j), all(slice(X, CSF, i, j, k), (x, VEC, k)), M += X * x)
 SPARSE_KERNEL(batched_spmm, (b, i, j, r), (T, BOX, b, i, r), all((A, BATCHED, b, i, j), (B, BOX, b, j, r)), T += A * B)
@@ -115,8 +115,8 @@ SPARSE_KERNEL(coo_spmv, (i, j), (y, VEC, i), all((A, COO, i, j), (x, VEC, j)), y
 SPARSE_KERNEL(coo_spmv_t, (i, j), (y, VEC, j), all((A, COO, i, j), (x, VEC, i)), y += A * x)
 
 /* >>loops
-   A level l is its positions and coordinates, posl and crdl; of a list, crd holds the coordinates of one entry after the other.
-   n is the size of each dimension of a cube, ranks are the columns of its factors. */
+   Level l is passed as its positions and coordinates, posl and crdl; COO as crd, which has the coordinates of one entry
+   after the other. n is the size of each dimension of a cube, `ranks` the number of columns of its factors. */
 /* clang-format off */
 #define TREE             LEVEL(1) BENCH_UNUSED, LEVEL(2) BENCH_UNUSED, LEVEL(3) BENCH_UNUSED, IN(val)
 #define ENTRIES             size_t entries, const uint32_t *restrict crd, IN(val)
@@ -225,7 +225,7 @@ LOOP static double hand_inner(TREE, TREE_Z, double s)
     }
     return s;
 }
-/* Results: three levels, with room for as many entries as there can be. */
+/* Allocates a result with three levels, with room for the greatest possible number of entries. */
 static bench_csf tree_open(const size_t *most)
 {
     bench_csf t;
@@ -238,7 +238,7 @@ static bench_csf tree_open(const size_t *most)
     t.val = (double *)malloc((most[2] + 1) * sizeof *t.val);
     return t;
 }
-/* Y = X + Z, level by level; what only one of them stores is copied */
+/* Y = X + Z, merged level by level; fibers and slices that only one of them stores are copied */
 static void copy_fiber(bench_csf *y, size_t *c, LEVEL(3), IN(val), size_t p2)
 {
     EACH(3, p2) y->crd[2][*c] = crd3[p3], y->val[(*c)++] = val[p3];
@@ -292,7 +292,7 @@ LOOP static bench_csf hand_add(TREE, TREE_Z)
     y.pos[0][1] = (uint32_t)n1, y.entries[0] = n1, y.entries[1] = n2, y.entries[2] = n3;
     return y;
 }
-/* An entry is stored; a fiber, a slice that hold one. */
+/* Closes a fiber, or a slice; it is stored if it has an entry. */
 static void close_fiber(bench_csf *y, uint32_t j)
 {
     if (y->entries[2] == y->pos[2][y->entries[1]]) return;
@@ -332,7 +332,7 @@ LOOP static bench_csf hand_times(TREE, TREE_Z)
     }
     return y;
 }
-/* Y = X Z, of a list: each fiber of X beside the part of the list that begins where the last one ended */
+/* Y = X Z elementwise, with Z in COO: each fiber of X is merged with the entries that follow those of the last fiber */
 LOOP static bench_csf hand_times_coo(TREE, size_t entries, const uint32_t *restrict crd, IN(valz))
 {
     const size_t most[3] = {pos1[1], pos2[pos1[1]], pos3[pos2[pos1[1]]]};
@@ -381,7 +381,7 @@ LOOP static double hand_inner_coo(TREE, size_t entries, const uint32_t *restrict
     return s;
 }
 
-/* What is stored: values alone; X copied with them. */
+/* Operations on stored values: in place, and with a copy of the pattern of X. */
 LOOP static void hand_scale(size_t entries, double alpha, double *restrict val)
 {
     for (size_t p = 0; p < entries; p++) val[p] *= alpha;
@@ -452,7 +452,7 @@ LOOP static bench_csr hand_csr_ij(size_t n, TREE)
     for (; next < n; next++) m.pos[next + 1] = (uint32_t)at;
     return m;
 }
-/* Rows of sums: the list of their columns, sorted, or marks scanned where they are dense. */
+/* Writes a row of sums: in the order of the sorted list of columns, or, if the row is dense, by scanning the marks. */
 static void row_out(size_t n, uint32_t *crd, double *out, size_t at, size_t count, double *sum, uint8_t *mark)
 {
     if (count * 16 > n) {
@@ -505,7 +505,7 @@ LOOP static bench_csr hand_csr_jk(size_t n, TREE)
     free(sum), free(mark);
     return m;
 }
-/* T(i,j,r) = X(i,j,k) U(k,r), rows of r below the fibers of X */
+/* T(i,j,r) = X(i,j,k) U(k,r), with a dense row of r for each fiber of X */
 LOOP static double *hand_ttm_3(size_t ranks, bench_csf *y, TREE, IN(u))
 {
     const size_t a = pos1[1], b = pos2[a], most[3] = {a, b, 0};
@@ -520,7 +520,7 @@ LOOP static double *hand_ttm_3(size_t ranks, bench_csf *y, TREE, IN(u))
     }
     return t;
 }
-/* Y(i,j,r) = X(i,j,k) A(k,r), all sparse: a row of sums for each fiber */
+/* Y(i,j,r) = X(i,j,k) A(k,r), all three sparse: a row of sums for each fiber */
 LOOP static bench_csf hand_spttm(size_t columns, TREE, const uint32_t *restrict pos, const uint32_t *restrict crd, IN(a))
 {
     size_t most[3] = {pos1[1], pos2[pos1[1]], 0}, room = 0;
@@ -556,7 +556,8 @@ LOOP static bench_csf hand_spttm(size_t columns, TREE, const uint32_t *restrict 
     return y;
 }
 
-/* The part of X from `from` to `to` in each dimension: where it begins is sought from the start of each fiber. */
+/* The sum of the slice of X from `from` to `to` in each dimension; its beginning is searched from the start of each
+   fiber. */
 LOOP static double hand_part_sum(uint32_t from, uint32_t to, TREE, double s)
 {
     EACH(1, 0)
@@ -585,7 +586,7 @@ LOOP static void hand_part_ttv(uint32_t from, uint32_t to, TREE, IN(x), OUT(m))
         }
     }
 }
-/* Many matrices of the same size, one after the other in the same arrays. */
+/* Many matrices of equal size, one after the other in common arrays. */
 LOOP static void hand_batched_spmm(size_t batches, size_t rows, size_t ranks, LEVEL(3), IN(val), IN(x), OUT(t))
 {
     for (size_t b = 0; b < batches; b++)
@@ -619,8 +620,8 @@ LOOP static bench_csr hand_rows_positive(size_t rows, LEVEL(2), IN(val), double 
 }
 
 /* >>data
-   The operands of all kernels, those that a row needs being there, and what they borrow. M, G, y are shapes of the results;
-   their values are the contestant's. */
+   The operands of all kernels; a row fills those that it needs. The results M, G, y have only a shape; their values are in
+   the contestant's array. */
 enum { RANKS = 16, CORE = 8, BATCHES = 64, SUMS = 8 };
 /* clang-format off */
 #define TENSORS(T) \
@@ -635,7 +636,7 @@ typedef struct data {
     bench_csf tree[2];
     bench_csr matrix;
     size_t n, ranks, rows;
-    char size[64]; /* as the table shows it */
+    char size[64]; /* as printed in the table */
 } data;
 
 static void data_free(data *d)
@@ -660,7 +661,7 @@ static void random_dense(sparse_tensor *t, const size_t *dim)
 }
 static void shape(sparse_tensor *t, const size_t *dim, size_t length)
 {
-    static double nothing; /* until a contestant runs */
+    static double nothing; /* replaced when a contestant runs */
     check(sparse_assemble(t, dim, &(sparse_arrays){.val = SPARSE_ARRAY(&nothing, length)}, SPARSE_BORROW, NULL));
 }
 static void borrow_tree(sparse_tensor *t, const bench_csf *tree)
@@ -713,7 +714,7 @@ static void cores(data *d, sizes n)
     have_cube(d, side(n), n[1], CORE);
     box_result(d, CORE, CORE, CORE);
 }
-static void same(data *d, sizes n) /* Z stores what X does */
+static void same(data *d, sizes n) /* Z has the pattern of X */
 {
     have_cube(d, side(n), n[1], RANKS);
     sparse_free(&d->Z.t), sparse_free(&d->N.t);
@@ -786,7 +787,7 @@ static void batches(data *d, sizes n) /* rows of each, per row, columns of the o
 }
 
 /* >>rows
-   What stands for a sparse result: its entries, and sums over a sample of them, as they are timed with the rest. */
+   The fingerprint of a sparse result: its number of entries, and sums over a sample of them only, as this is timed, too. */
 static void sample(double *sums, size_t entries, const uint32_t *pos, const uint32_t *crd, const double *val)
 {
     sums[0] = (double)entries;
@@ -829,7 +830,7 @@ static void hand_rows(bench_csr m, double *result)
     rows_result(result, m.rows, m.pos, m.crd, m.val);
     bench_csr_free(&m);
 }
-/* a result whose last level is dense, in arrays of its own */
+/* the fingerprint of a result whose last level is dense */
 static void values_result(double *result, size_t length, const double *val)
 {
     memset(result, 0, SUMS * sizeof *result);
@@ -945,14 +946,14 @@ typedef struct row {
     void (*kernel)(void *, double *), (*loop)(void *, double *);
 } row;
 
-/* fibers of 2, of 8 and of 100 entries: about as many in all */
+/* fibers of 2, 8 and 100 entries; about equal numbers of entries in all */
 #define SHORT 2000, 2
 #define MIDDLING 1000, 8
 #define LONG 300, 100
 #define ROW(text, name, of, output, goal, ...) {text, of, {__VA_ARGS__}, output, goal, run_##name, run_hand_##name},
 #define ROWS(text, name, of, output, goal) \
     ROW(text, name, of, output, goal, SHORT) ROW(text, name, of, output, goal, MIDDLING) ROW(text, name, of, output, goal, LONG)
-/* short and long ones, beside the loop by hand of another row */
+/* rows with short and long fibers, compared with the loop by hand of another row */
 #define ENDS(text, name, hand, of, output, goal) \
     {text, of, {SHORT}, output, goal, run_##name, run_hand_##hand}, {text, of, {LONG}, output, goal, run_##name, run_hand_##hand},
 #define LISTS(text, name, hand, of, output, goal) \
@@ -1034,7 +1035,7 @@ static bool wanted(char **wishes, const char *workload)
 int main(int argc, char **argv)
 {
     static data d;
-    const row *filled = NULL; /* the row that d was made for */
+    const row *filled = NULL; /* the row for which d was filled */
     (void)argc;
 #if defined(__GLIBC__)
     mallopt(M_MMAP_MAX, 0);

@@ -1,14 +1,14 @@
-/* threads.c: two threads beside one, of what is not a loop of a kernel line: conversions, packing, sorting, reading; and of
-   kernels with `parallel`. README.md in this directory tells how to read the table.
+/* threads.c: compares one thread with two: in conversions, packing, sorting and reading, and in kernels with `parallel`.
+   README.md in this directory explains the table.
 
-   Both run the same call, and what they leave is compared to the byte first. Rows are timed by the clock, so two cores have
-   to be idle. Goals: 1, never slower; 1.8 where a thread computes more than it waits for memory.
+   Both run the same call; their results must agree to the byte. Elapsed time is measured, so two cores must be idle. Goals:
+   1, never slower; 1.8 if a thread computes more than it waits for memory.
 
    Contents (search for the anchors)
-     >>storages  and kernels
+     >>storages  types and kernels
      >>runs      one for each kind of work
      >>rows      the table: to add a row, add a line */
-static unsigned asked = 1; /* how many threads the kit may take */
+static unsigned asked = 1; /* the number of threads that the kit may use */
 #define SPARSE_THREADS asked
 #include "bench.h"
 #include "sparse.h"
@@ -49,7 +49,7 @@ SPARSE_KERNEL(spmv, (parallel(i), j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, 
 SPARSE_KERNEL(spgemm, (parallel(i), k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k, j)), C += A * B)
 SPARSE_KERNEL(add, (parallel(i), j), (C, CSR, i, j), any((A, CSR, i, j), (B, CSR, i, j)), C = A + B)
 
-/* Where the work of a row begins, and what was made of it last. */
+/* The input of a row's work, and its last result. */
 typedef struct data {
     sparse_tensor from, to;
     size_t *at, count; /* coordinates of entries, rank by rank */
@@ -66,7 +66,7 @@ static void check(sparse_result r)
 }
 
 /* >>runs
-   A row's work with so many threads, and the two contestants of it. */
+   The work of a row, and its two contestants, with one thread and with two. */
 typedef void work(data *d);
 static work *now;
 
@@ -100,8 +100,8 @@ static void read_file(data *d)
 static void multiply(data *d) { check(spmv(AS(vec, d->to), AS(csr, d->from), &d->x)); }
 static void square(data *d) { check(spgemm(AS(csr, d->to), AS(csr, d->from), AS(csr, d->from))); }
 static void twice(data *d) { check(add(AS(csr, d->to), AS(csr, d->from), AS(csr, d->from))); }
-/* What memory allows: the array d->val copied, and its largest number, each thread a share. Rows that reach the ratios of these
-   wait for memory. */
+/* The limit of memory: copies the array d->val, and finds its largest number; each thread does a part. Other rows with
+   these ratios wait for memory. */
 static void stream_copy(data *d)
 {
     check(sparse_allocate_dense(&d->to, &d->count));
@@ -135,7 +135,7 @@ static void stream_read(data *d)
 }
 
 /* >>data
-   d->from = a matrix of about `entries` entries, 16 to a row. */
+   d->from = a matrix with about `entries` entries, 16 in a row. */
 static void have(data *d, const sparse_encoding *e, bench_csr m)
 {
     const size_t dim[2] = {m.rows, m.columns}, entries = bench_csr_entries(&m);
@@ -225,7 +225,8 @@ static const row table[] = {
     {"C = A + A", twice, uniform, &csr_encoding, &csr_encoding, BY_ROWS, 1},
 };
 
-/* The entries of d->from as a list, for `rank` coordinates, the third of which is any of 1000; in any order if `shuffles`. */
+/* The entries of d->from as a coordinate list. If `rank` is 3, the third coordinate is random, below 1000. `shuffles`:
+   unsorted. */
 static void list(data *d, unsigned rank, bool shuffles)
 {
     bench_random r = {5};
@@ -248,7 +249,7 @@ static void list(data *d, unsigned rank, bool shuffles)
         }
     }
 }
-/* d->from, a list of coordinates in that order */
+/* d->from = COO in the order of the list */
 static void put_in_order(data *d)
 {
     list(d, 2, true);
