@@ -1,8 +1,8 @@
-/* contest.h: problems, and all peers of an operation against each other. peers.h tells who they are; the Makefile, which
-   of them are there: PEERS_TEAMS is TEAM(kit_gcc) TEAM(loops_gcc) ...
+/* contest.h: problems, and contests between all peers of an operation. peers.h declares the peers. The Makefile finds those
+   that are installed: PEERS_TEAMS is TEAM(kit_gcc) TEAM(loops_gcc) ...
 
    Contents (search for the anchors)
-     >>teams      gathering, running
+     >>teams      collecting the peers, running a contest
      >>problems   operands, filled from fixed seeds */
 #ifndef BENCH_CONTEST_H
 #define BENCH_CONTEST_H
@@ -29,7 +29,7 @@ static void check(sparse_result r)
     exit(2);
 }
 
-/* Adds the peers of an operation to a contest, those of the kit or the others. */
+/* Adds the peers of an operation to a contest: those of the kit, or the others. */
 static void gather(bench_contest *c, size_t *count, const char *operation, const problem *p, bool kit, unsigned lines)
 {
     static char names[BENCH_CONTESTANTS][80];
@@ -54,7 +54,7 @@ static void close_teams(void)
     for (size_t t = 0; t < TEAMS; t++)
         if (teams[t]->close) teams[t]->close();
 }
-/* One contest: the kit's peers of one operation against the others' of another, the same if it is NULL. */
+/* Runs a contest of the kit's peers of `operation` with the others' peers of `against`; if that is NULL, of `operation`. */
 static void contest(bench_contest *c, const char *operation, const char *against, problem *p, unsigned lines)
 {
     size_t count = 0;
@@ -70,7 +70,7 @@ static void contest(bench_contest *c, const char *operation, const char *against
     close_teams();
 }
 
-/* A heap that keeps its memory: page faults are the same for all, and stay out of the rounds. */
+/* Makes the heap keep its memory, so that page faults are not timed. */
 static void warm_heap(void)
 {
 #if defined(__GLIBC__)
@@ -78,7 +78,7 @@ static void warm_heap(void)
     mallopt(M_TRIM_THRESHOLD, INT_MAX);
 #endif
 }
-/* The machine that the figures are from. */
+/* Prints the machine of the measurements. */
 static void print_machine(FILE *out, const char *before)
 {
     char line[256] = "";
@@ -107,7 +107,7 @@ static void problem_free(problem *p)
     if (p->path[0]) remove(p->path);
     memset(p, 0, sizeof *p);
 }
-/* p->A is a in another storage. */
+/* p->A = p->a in another encoding. */
 BENCH_UNUSED static void store(problem *p, const sparse_encoding *e)
 {
     const size_t entries = bench_csr_entries(&p->a);
@@ -144,7 +144,7 @@ BENCH_UNUSED static void rmat(problem *p, sizes n) /* scale, edges */
     have(p, bench_rmat((unsigned)bench_size(n[0], 8), bench_size(n[1], 2000), 51));
     snprintf(p->size, sizeof p->size, "2^%zu, %.1e edges", n[0], (double)bench_csr_entries(&p->a));
 }
-/* edges both ways, of R-MAT: scale, edges; of roads: side of the grid */
+/* graphs with each edge in both directions. R-MAT: scale, edges; roads: side of the grid */
 static void both_ways(problem *p, bench_csr below)
 {
     have(p, bench_both_ways(&below, 53));
@@ -158,7 +158,7 @@ BENCH_UNUSED static void rmat_graph(problem *p, sizes n)
     both_ways(p, bench_rmat((unsigned)bench_size(n[0], 8), bench_size(n[1], 2000), 51));
 }
 BENCH_UNUSED static void road_graph(problem *p, sizes n) { both_ways(p, bench_roads(bench_size(n[0], 20), 52)); }
-/* two of a kind */
+/* two problems of one kind, in a and b */
 #define PAIRS(name, make)                                                                                                 \
     BENCH_UNUSED static void name##s(problem *p, sizes n)                                                                 \
     {                                                                                                                     \
@@ -168,7 +168,7 @@ BENCH_UNUSED static void road_graph(problem *p, sizes n) { both_ways(p, bench_ro
 PAIRS(uniform, bench_uniform(scaled(n[0]), n[1], 61))
 PAIRS(banded, bench_banded(scaled(n[0]), n[1] / 2, 62))
 PAIRS(power_law, bench_power_law(scaled(n[0]), n[1], 64))
-BENCH_UNUSED static void percents(problem *p, sizes n) /* rows: one of a hundred is stored */
+BENCH_UNUSED static void percents(problem *p, sizes n) /* rows; density 1 % */
 {
     have(p, bench_uniform(bench_size(n[0], 128), bench_size(n[0], 128) / 100 + 1, 1));
     p->b = bench_uniform(bench_size(n[0], 128), bench_size(n[0], 128) / 100 + 1, 2);
@@ -185,7 +185,7 @@ BENCH_UNUSED static void gaps(problem *p, sizes n)
         first = end;
     }
 }
-/* rows, one of twenty of which has ten entries, the others none */
+/* rows; one in twenty has ten entries, the others none */
 BENCH_UNUSED static void thin(problem *p, sizes n)
 {
     const size_t rows = scaled(n[0]);
@@ -214,7 +214,7 @@ BENCH_UNUSED static void shuffled(problem *p, sizes n)
         row[o] = i, column[o] = j, val[o] = v;
     }
 }
-/* a matrix and dense ones of n[2] columns: a X; a .* (X Z') */
+/* a matrix, and dense matrices with n[2] columns: a X; a .* (X Z') */
 BENCH_UNUSED static void tall(problem *p, sizes n)
 {
     uniform(p, n);
@@ -229,7 +229,7 @@ BENCH_UNUSED static void sampled(problem *p, sizes n)
     p->X = bench_dense(p->a.rows * p->columns, 42);
     p->Z = bench_dense(p->a.columns * p->columns, 43);
 }
-/* three vectors of a size, with so many entries each */
+/* three vectors of size n[0] with n[1] entries each */
 BENCH_UNUSED static void lists(problem *p, sizes n)
 {
     for (unsigned k = 0; k < 3; k++) p->v[k] = bench_random_vector(scaled(n[0]), scaled(n[1]), 7 + 2 * k);
@@ -256,7 +256,7 @@ BENCH_UNUSED static void cube(problem *p, sizes n)
     snprintf(p->size, sizeof p->size, "%zu^3, %.2g entries", t.size[0], (double)t.entries[2]);
     bench_csf_free(&t);
 }
-/* the same tensor in another storage */
+/* converts p->A to another encoding */
 BENCH_UNUSED static void store_again(problem *p, const sparse_encoding *e)
 {
     sparse_tensor t = {.encoding = e};

@@ -1,4 +1,4 @@
-// eigen.cc: Eigen, for the operations that it has.
+// eigen.cc: the team of Eigen, with the operations that it has.
 #include "peers.h"
 
 #include <Eigen/SparseCore>

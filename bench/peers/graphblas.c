@@ -1,10 +1,10 @@
-/* graphblas.c: SuiteSparse:GraphBLAS, on one thread, or as many as a problem has. */
+/* graphblas.c: SuiteSparse:GraphBLAS, with as many threads as the problem allows. */
 #include "peers.h"
 
 #include <GraphBLAS.h>
 
 static GrB_Matrix a, b, wide, sum;
-static GrB_Vector x, y, shares; /* what a vertex of rank 1 gives to each that is beside it */
+static GrB_Vector x, y, shares; /* shares: what a vertex of rank 1 gives to each neighbour */
 static bool initialised, checked;
 
 static void check(GrB_Info info)
@@ -27,7 +27,7 @@ static GrB_Matrix copy(const bench_csr *m)
     free(i), free(j);
     return g;
 }
-/* A dense matrix by rows, of a copy of these values, which GraphBLAS takes over; or of zeros. */
+/* A dense matrix by rows with a copy of these values, which GraphBLAS then owns; or with zeros. */
 static GrB_Matrix copy_dense(const double *val, size_t rows, size_t columns)
 {
     GrB_Matrix g;
@@ -78,7 +78,7 @@ static void end(void)
     GrB_Vector_free(&x);
     GrB_Vector_free(&y);
 }
-/* A result is done, looked at if the check asks, and freed. */
+/* Completes a result, computes its fingerprint if results are compared, and frees it. */
 static void printed(GrB_Matrix c, double *result)
 {
     check(GrB_Matrix_wait(c, GrB_MATERIALIZE));
@@ -102,7 +102,7 @@ static GrB_Matrix fresh(const problem *p, size_t columns)
     check(GrB_Matrix_new(&c, GrB_FP64, p->a.rows, columns));
     return c;
 }
-/* Dense results stay where they are, in full storage, to be added to; the check sees them once. */
+/* Dense results stay in full storage and are added to; they are copied only when results are compared. */
 static void spmv(void *context, double *result)
 {
     const problem *p = (const problem *)context;
@@ -133,7 +133,7 @@ static void add(void *context, double *result)
     check(GrB_Matrix_eWiseAdd_BinaryOp(c, NULL, NULL, GrB_PLUS_FP64, a, b, NULL));
     printed(c, result);
 }
-/* a .* (a b): the product below the mask, times the mask's own values */
+/* a .* (a b): the masked product, times the values of the mask */
 static void masked(void *context, double *result)
 {
     const problem *p = (const problem *)context;
@@ -155,7 +155,7 @@ static void triangles(void *context, double *result)
     *result += total;
 }
 
-/* Graphs, as LAGraph does. A vector of all vertices, with a value everywhere, or where nothing is yet. */
+/* Graph algorithms, as in LAGraph. A vector over all vertices, filled with a value. */
 static GrB_Vector everywhere(const problem *p, double value)
 {
     GrB_Vector v;
@@ -181,7 +181,8 @@ static void copied_out(GrB_Vector v, const problem *p, double *result)
     fingerprint_of(result, p->a.rows, all);
     free(i), free(val), free(all);
 }
-/* the front goes on, q'A; or, if `pulls`, where it holds much, all others look for it, A q */
+/* Breadth-first search: pushes from the front, q'A; with `pulls`, if the front is large, the other vertices look for it, A
+   q. */
 static void search(const problem *p, double *result, bool pulls)
 {
     GrB_Vector steps, q;
@@ -203,7 +204,8 @@ static void search(const problem *p, double *result, bool pulls)
 }
 static void bfs(void *context, double *result) { search((const problem *)context, result, false); }
 static void bfs_pulled(void *context, double *result) { search((const problem *)context, result, true); }
-/* all ways in every round, until nobody gets nearer; or by way of those only who got nearer */
+/* Shortest paths: relaxes all edges in every round until no path gets shorter; or only the edges of vertices that got
+   nearer. */
 static void distances(void *context, double *result)
 {
     const problem *p = (const problem *)context;

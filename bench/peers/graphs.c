@@ -1,11 +1,11 @@
-/* graphs.c: `make bench-graphs`: searches, ranks, triangles and masked products on R-MAT graphs and maps of roads of 1e6 to
-   2e7 edges, with one thread and with two: the kit, the loops by hand and GraphBLAS, beside each other. README.md beside it
-   tells how to read the table.
+/* graphs.c: `make bench-graphs`: compares the kit, loops by hand and GraphBLAS in searches, ranks, triangles and masked
+   products, on R-MAT graphs and road maps with 1e6 to 2e7 edges, with one thread and with two. README.md in this directory
+   explains the table.
 
-   bench-graphs [words]: only rows whose names contain one of the words. */
+   bench-graphs [words]: runs only rows whose names contain one of the words. */
 #include "contest.h"
 
-/* A graph in both directions; or its half below the diagonal, in which each triangle is found once. */
+/* A graph with edges in both directions; or its half below the diagonal, in which each triangle occurs once. */
 static void road_half(problem *p, sizes n)
 {
     have(p, bench_roads(bench_size(n[0], 20), 52));
@@ -16,7 +16,7 @@ static void rmat_half(problem *p, sizes n)
     rmat(p, n);
     snprintf(p->size, sizeof p->size, "%.1e, %.1e edges", (double)p->a.rows, (double)bench_csr_entries(&p->a));
 }
-/* a .* (a a) of the half */
+/* for a .* (a a) of the half below the diagonal */
 static bench_csr copy_of(const bench_csr *m)
 {
     const size_t entries = bench_csr_entries(m);
@@ -33,10 +33,10 @@ typedef struct row {
     const char *workload, *operation;
     void (*fill)(problem *, sizes);
     size_t size[3];
-    size_t length; /* of the result */
+    size_t length; /* length of the result */
 } row;
-/* GraphBLAS goes through all vertices in each of the thousands of rounds of a search of roads: shortest paths there are left
-   to the others, as "distances many", who take a minute for 2e7 edges: once for 1e6. */
+/* On roads a search has thousands of rounds, and GraphBLAS visits all vertices in each. It does not take part in shortest
+   paths there ("distances many"). The others take a minute for 2e7 edges, so that row has only 1e6. */
 #define RMAT(scale, edges)                                                                                 \
     {"BFS, R-MAT", "bfs", rmat_graph, {scale, edges}, BENCH_FINGERPRINT},                                  \
     {"shortest paths, R-MAT", "distances few", rmat_graph, {scale, edges}, BENCH_FINGERPRINT},             \
@@ -55,7 +55,7 @@ static const row table[] = {RMAT(17, 1000000), RMAT(21, 20000000),
 enum { OURS, BY_HAND, LIBRARY, SIDES };
 static const double goal[SIDES] = {0, 0.95, 1.2};
 
-/* The fastest of each side: the kit's team, those that are loops, GraphBLAS. */
+/* Prints a row with the fastest peer of each side: the kit, the loops, GraphBLAS. */
 static void print_row(const row *r, const problem *p, const bench_contest *c)
 {
     double best[SIDES] = {HUGE_VAL, HUGE_VAL, HUGE_VAL};
@@ -83,7 +83,7 @@ int main(int argc, char **argv)
     const double begun = bench_now();
     problem p;
     memset(&p, 0, sizeof p);
-    setenv("BENCH_ROUNDS", "3", 0); /* what takes a second is not timed seven times */
+    setenv("BENCH_ROUNDS", "3", 0); /* rows may take seconds */
     warm_heap();
     print_machine(stdout, "");
     printf("\ngraphs: goals 0.95 of the loop by hand, 1.2 of GraphBLAS; of two threads by the clock\n%-24s %-24s %7s %9s %9s %6s %-5s %9s %6s\n",

@@ -1,9 +1,9 @@
-/* kit.c: the kit, with all strategies that a line can name. Compiled by every compiler that is there; with
-   PEERS_PLAIN=1 or, for several processors, 2, at -O2 and without other flags, the lines as a newcomer writes them.
+/* kit.c: the team of the kit, with all strategy words. Every installed compiler compiles it. With PEERS_PLAIN=1 it has the
+   lines as a newcomer writes them, compiled at -O2 without other flags; with PEERS_PLAIN=2 also for several processors.
 
    Contents (search for the anchors)
      >>lines     the kernels
-     >>runs      each of them as a peer
+     >>runs      each kernel as a peer
      >>team      the list of peers: to add one, add a line and a run */
 #include "peers.h"
 #include "sparse.h"
@@ -21,7 +21,7 @@
 #endif
 
 /* >>lines
-   Those of graphs that go by rows do so with all threads, in a file that is compiled for it. */
+   Kernels on graphs that run over rows are parallel if PEERS_PARALLEL is set. */
 #if PEERS_PARALLEL
     #define ROWS parallel(i)
 #else
@@ -52,7 +52,7 @@ SPARSE_KERNEL(spmv_dias, (floordiv(i, 512), minus(j, i), mod(i, 512)), (y, VEC, 
 SPARSE_KERNEL(spmv_csb, (floordiv(j, 65536), floordiv(i, 65536), mod(i, 65536), mod(j, 65536)), (y, VEC, i),
               all((A, CSB, i, j), (x, VEC, j)), y += A * x)
 SPARSE_KERNEL(spmv_csr_prefetch, (i, prefetch(j)), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
-/* with a number of columns that is known, whose sums then stay in registers */
+/* with a number of columns known at compile time, so that sums stay in registers */
 #define SPMM(columns)                                                                                                     \
     SPARSE_KERNEL(spmm_##columns, (i, j, range(k, columns)), (Y, MAT, i, k), all((A, CSR, i, j), (X, MAT, j, k)),         \
                   Y += A * X)                                                                                             \
@@ -65,8 +65,8 @@ SPMM(64)
 SPMM(128)
 SPARSE_KERNEL(spmm_prefetch, (i, prefetch(j), k), (Y, MAT, i, k), all((A, CSR, i, j), (X, MAT, j, k)), Y += A * X)
 SPARSE_KERNEL(spmm_unrolled, (i, unroll(j), k), (Y, MAT, i, k), all((A, CSR, i, j), (X, MAT, j, k)), Y += A * X)
-/* The sampled product: with the sum in vector lanes, four sums side by side, the entry taken out of the sum; in place, in
-   every storage of the table. */
+/* The sampled product: plain; with the sum in vector lanes; with four sums at once; with the entry moved out of the sum. In
+   place, in every encoding of the table. */
 #define SDDMM(name, TYPE, first, second)                                                                                  \
     SPARSE_KERNEL(sddmm_##name, (first, second, k), like(S, Y, TYPE, i, j), all((X, MAT, i, k), (Z, MAT, j, k)),          \
                   Y += S * X * Z)
@@ -131,9 +131,10 @@ SPARSE_KERNEL(masked_sums, (ROWS, j), (C, CSR, i, j),
               all((M, CSR, i, j), where((w, VEC, j), (k, j), all((L, CSR, i, k), (U, CSR, k, j)), w += L * U)),
               if (w == 0) continue; C = M * w)
 SPARSE_KERNEL(times_mask, (i, j), update(C, CSR, i, j), all((M, CSR, i, j)), C *= M)
-/* Graphs, with lists of vertices in no order: who is beside `now` and was not found yet, and how many edges these have; and who
-   of these finds one of `last` beside himself, by bits. Who gets nearer by way of `now`, each once a round. Ranks, and what each vertex gives to all
-   beside it: as one goes, or before all. */
+/* Graphs, with unsorted lists of vertices. Breadth-first search: the neighbours of `now` that were not found yet, and the
+   number of their edges; or the vertices not found yet that have a neighbour in the bit set `last`. Shortest paths: the
+   vertices that get nearer through `now`, each once a round. Ranks, with the share of each vertex computed on the way or in
+   advance. */
 #define IS(set, i)  (set[(i) / 64] >> (i) % 64 & 1)
 #define PUT(set, i) (set[(i) / 64] |= (uint64_t)1 << (i) % 64)
 SPARSE_KERNEL(neighbours, (i, j), (degree, NUMBERS, i), all((G, LINKS, i, j)), degree += 1)
@@ -168,18 +169,18 @@ SPARSE_KERNEL(gather, (ROWS, j), (rank, VEC, i), all((G, LINKS, i, j), (share, V
 #endif
 
 /* >>runs
-   y and Y are shapes whose values are the result's; C takes what is assembled. */
+   y and Y have only a shape, and borrow the result's values; C is the assembled output. */
 static const problem *now;
 static csr A, B;
-static csb P;   /* A once more */
-static dias D;  /* and, where its diagonals are few */
+static csb P;   /* A in CSB */
+static dias D;  /* and in DIA, if it has few diagonals */
 static sv v[3];
 static vec x, y;
 static mat X, Y, Z;
 static sparse_tensor C;
 #if !PEERS_PLAIN
 static links G;
-static numbers degree; /* is known with a graph, as LAGraph keeps it */
+static numbers degree; /* part of the graph, as in LAGraph */
 #endif
 
 static void check(sparse_result r)
@@ -255,7 +256,7 @@ static void end(void)
 #endif
 }
 
-/* the result as a new tensor of the type, and where its values go */
+/* AS: a tensor, cast to its type; NEW: an empty result of the type, in C */
 #define AS(type, tensor) ((const type *)(const void *)&(tensor))
 #define NEW(type)        ((type *)(void *)fresh(&type##_encoding))
 static sparse_tensor *fresh(const sparse_encoding *e)
@@ -369,8 +370,8 @@ MARKED(masked_row_prefetch)
         type const turned = a;                                                                                            \
         a = b, b = turned;                                                                                                \
     } while (0)
-/* Lists that hold all vertices if need be, and are used again and again: memory of ours, which *_into fills. The first one
-   begins with the vertex to start from, with the value 0. */
+/* Lists with room for all vertices, in our own memory, which _into kernels fill repeatedly. The first list begins with the
+   source vertex and the value 0. */
 static void open_lists(queue *front, queue *next)
 {
     const size_t n = A.t.dim[0];
@@ -392,7 +393,7 @@ static queue *emptied(queue *list)
     return list;
 }
 static void close_list(queue *list) { free(list->t.pos[0].at), free(list->t.crd[0].at), free(list->t.val.at); }
-/* The vertices found last look for others, or, if they have `many` edges, are looked for. */
+/* Goes forward from the vertices found last; if these have `many` edges, the vertices not yet found look for one of them. */
 static void bfs(double *result, size_t many)
 {
     const size_t words = A.t.dim[0] / 64 + 1;

@@ -1,19 +1,19 @@
-/* loops.c: what the compilers of the documents print for each operation, written out, and what one would write by hand.
-   TACO and MLIR make the same loops for one sparse operand. For several, the paper of TACO moves on by
-   `if (iA == i) pA++`; TACO today prints, and MLIR selects, `pA += iA == i`. TACO sorts the list of a row's columns.
+/* loops.c: the loops that TACO and MLIR generate for each operation, and loops as one would write them by hand. For one
+   sparse operand, TACO and MLIR generate equal loops. For several, TACO's paper advances with `if (iA == i) pA++`; today
+   TACO prints, and MLIR selects, `pA += iA == i`. TACO sorts the list of a row's columns.
 
    Contents (search for the anchors)
-     >>results    arrays that are made anew in each run
-     >>dense      results that are dense
-     >>assembly   results that are assembled
-     >>graphs     what is known of all vertices
-     >>convert    other storage
+     >>results    arrays that are allocated in each run
+     >>dense      dense results
+     >>assembly   assembled results
+     >>graphs     a number for each vertex
+     >>convert    other encodings
      >>files      reading text
      >>team       the list of peers */
 #include "../loops.h"
 #include "peers.h"
 
-/* The loop that follows runs on several threads, in a file that is compiled for it. */
+/* The next loop is parallel if PEERS_PARALLEL is set. */
 #if PEERS_PARALLEL
     #define BY_THREADS(text) _Pragma(text)
 #else
@@ -40,7 +40,7 @@ static void *room(size_t count, size_t size)
     if (!block) exit(2);
     return block;
 }
-/* The arrays of a result: new ones, with positions that begin with zero; and a look at them, before they go. */
+/* The arrays of a result: allocation, with pos[0] = 0; fingerprint and release. */
 typedef struct assembled {
     uint32_t *pos, *crd;
     double *val;
@@ -61,7 +61,7 @@ static void reserve(assembled *c, size_t entries)
     c->val = (double *)realloc(c->val, c->room * sizeof *c->val);
     if (!c->crd || !c->val) exit(2);
 }
-/* Someone may look at the array: else, compilers leave out the loop that fills one which is freed unread. */
+/* Tells the compiler that the array may be read; otherwise it removes the loop that fills it. */
 static void show(const void *array) { __asm__ volatile("" : : "r"(array) : "memory"); }
 static void finish(assembled *c, size_t entries, double *result)
 {
@@ -89,7 +89,7 @@ LOOP static void blocks(size_t rows, LEVEL(2), IN(val), IN(x), OUT(y))
             }
 }
 RUN(spmv_bsr, blocks(DIM(0), POS(d->A, 1), CRD(d->A, 1), VAL(d->A), d->x, result))
-/* as libraries have it: padded rows one after the other, the k-th entries of all rows beside each other */
+/* ELL as in libraries: padded rows; the k-th entries of all rows are adjacent */
 LOOP static void ellpack(size_t rows, size_t slices, const uint32_t *restrict crd, IN(val), IN(x), OUT(y))
 {
     for (size_t i = 0; i < rows; i++) {
@@ -127,8 +127,8 @@ RUN(spmm_constant, (d->columns == 8     ? hand_spmm_8
                     : d->columns == 128 ? hand_spmm_128
                                         : hand_spmm)(d->a.rows, d->columns, AS_CSR, d->X, result))
 
-/* B in DSS, the rows of X taken by its second level, those of Z by its third; in one statement, and with the row of
-   sums that a workspace is (Kjolstad and others 2019) */
+/* B in DSS. Its second level indexes the rows of X, its third the rows of Z. In one statement, and with a row of sums as a
+   workspace (Kjolstad and others 2019). */
 LOOP static void mttkrp(size_t rows, size_t columns, LEVEL(2), LEVEL(3), IN(val), IN(x), IN(z), OUT(y))
 {
     for (size_t i = 0; i < rows; i++)
@@ -167,7 +167,7 @@ RUN(union3, merge_union3(AS_LIST(0), AS_LIST(1), AS_LIST(2), result))
 RUN(union3_add, merge_union3_add(AS_LIST(0), AS_LIST(1), AS_LIST(2), result))
 RUN(dot, *result = merge_dot(AS_LIST(0), AS_LIST(1), *result))
 RUN(dot_add, *result = merge_dot_add(AS_LIST(0), AS_LIST(1), *result))
-/* row i meets every row k that it names */
+/* row i is merged with each row k that it lists */
 #define TRIANGLES(name, merge)                                                                                            \
     static void name(void *context, double *result)                                                                       \
     {                                                                                                                     \
@@ -181,7 +181,7 @@ RUN(dot_add, *result = merge_dot_add(AS_LIST(0), AS_LIST(1), *result))
     }
 TRIANGLES(triangles, merge_dot)
 TRIANGLES(triangles_add, merge_dot_add)
-/* row i is marked once, and probed by each row k */
+/* row i is marked once; each row k looks up its columns in the marks */
 static void triangles_marked(void *context, double *result)
 {
     const bench_csr *a = &((const problem *)context)->a;
@@ -247,8 +247,8 @@ UNION3(union3_sparse_add, ADD)
 ROWS_ADDED(add, STEP)
 ROWS_ADDED(add_add, ADD)
 
-/* Gustavson's algorithm: a dense row of sums, and a list of the columns in it, which is sorted; or, where a row is dense,
-   found again by running over the marks. */
+/* Gustavson's algorithm: a dense row of sums, and a list of its columns, which is sorted; if `scans` and the row is dense,
+   the marks are scanned instead. */
 static void gustavson(const problem *d, double *result, bool scans)
 {
     const bench_csr *a = &d->a, *b = &d->b;
@@ -297,12 +297,12 @@ static void gustavson(const problem *d, double *result, bool scans)
 RUN(spgemm, gustavson(d, result, false))
 RUN(spgemm_scans, gustavson(d, result, true))
 
-/* a .* (a b): the columns of row i are marked, sums are kept where there is a mark */
+/* a .* (a b): the columns of row i are marked, and only marked sums are computed */
 static void masked(void *context, double *result)
 {
     const problem *d = (const problem *)context;
     const bench_csr *a = &d->a, *b = &d->b;
-    uint32_t *restrict at = (uint32_t *)calloc(b->columns + 1, sizeof *at); /* place in the row, and one */
+    uint32_t *restrict at = (uint32_t *)calloc(b->columns + 1, sizeof *at); /* position in the row + 1 */
     double *restrict w = (double *)room(b->columns, sizeof *w);
     bool *restrict has = (bool *)room(b->columns, sizeof *has);
     assembled c = start(a->rows, bench_csr_entries(a));
@@ -327,7 +327,7 @@ static void masked(void *context, double *result)
 }
 
 /* >>graphs
-   Breadth-first search: by a queue; and where most edges leave it, by those who are not found yet. */
+   Breadth-first search with a queue; if most edges leave the queue, the vertices not yet found look for one in it. */
 static uint32_t *steps_from(const problem *d)
 {
     uint32_t *steps = (uint32_t *)room(d->a.rows, sizeof *steps);
@@ -392,7 +392,8 @@ static void bfs_both(void *context, double *result)
     fingerprint_of_steps(result, n, steps);
     free(steps), free(queue), free(last), free(found);
 }
-/* Bellman and Ford: those who got nearer bring their neighbours nearer, in rounds; each is in the queue of a round once. */
+/* Bellman-Ford in rounds: vertices that got nearer relax the edges to their neighbours; each is in the queue of a round
+   once. */
 static void distances(void *context, double *result)
 {
     const problem *d = (const problem *)context;
@@ -401,7 +402,7 @@ static void distances(void *context, double *result)
     const double *restrict val = d->a.val;
     double *restrict far = (double *)room(n, sizeof *far);
     uint32_t *restrict now = (uint32_t *)room(n, sizeof *now), *restrict next = (uint32_t *)room(n, sizeof *next);
-    uint32_t *restrict listed = (uint32_t *)calloc(n, sizeof *listed); /* in which round last */
+    uint32_t *restrict listed = (uint32_t *)calloc(n, sizeof *listed); /* the last round */
     size_t count = 1;
     if (!listed) exit(2);
     for (size_t i = 0; i < n; i++) far[i] = HUGE_VAL;
@@ -424,7 +425,7 @@ static void distances(void *context, double *result)
     fingerprint_of(result, n, far);
     free(far), free(now), free(next), free(listed);
 }
-/* every rank is shared out among the edges that leave, then gathered */
+/* every rank is divided by the number of edges, then the neighbours' shares are added up */
 static void pagerank(void *context, double *result)
 {
     const problem *d = (const problem *)context;
@@ -446,7 +447,7 @@ static void pagerank(void *context, double *result)
     free(rank), free(share);
 }
 
-/* the pattern copied; the entry in the sum, as the statement has it, or taken out of it, as one would by hand */
+/* with a copied pattern; the entry inside the sum, as in the statement, or outside, as one would write by hand */
 #define SDDMM(name, term, factor)                                                                                         \
     LOOP static void name##_rows(size_t rows, size_t depth, LEVEL(1), LEVEL(2), IN(s), IN(x), IN(z), OUT(y))              \
     {                                                                                                                     \
@@ -498,8 +499,8 @@ static void ttv(void *context, double *result)
     free(rows.pos), free(rows.crd), free(rows.val);
     finish(&c, n, result);
 }
-/* T(i,j,r) += B(i,j,k) Z(k,r), whose rows are dense, as many as B has fibers: each is filled with zeros, then added to, or
-   is a row of sums that comes where it belongs at the end */
+/* T(i,j,r) += B(i,j,k) Z(k,r), with a dense row for each fiber of B. A row is zeroed and added to in place, or computed in
+   a row of sums and copied. */
 LOOP static void ttm_rows(size_t fibers, size_t columns, LEVEL(3), IN(val), IN(z), OUT(t))
 {
     for (size_t q = 0; q < fibers; q++) {
@@ -582,7 +583,7 @@ static void coo_csr(void *context, double *result)
     memcpy(c.val, VAL(d->A), entries * sizeof *c.val);
     finish(&c, entries, result);
 }
-/* in any order: by columns, then by rows */
+/* COO in any order to CSR: sorted by columns, then by rows */
 static void shuffled_csr(void *context, double *result)
 {
     const problem *d = (const problem *)context;
@@ -606,7 +607,7 @@ static void shuffled_csr(void *context, double *result)
     free(at), free(sorted);
     finish(&c, entries, result);
 }
-/* the rows that are not empty: counted first; or appended one by one, as TACO does */
+/* CSR to DCSR: non-empty rows are counted first; or appended one by one, as TACO does */
 static void dcsr(void *context, double *result)
 {
     const bench_csr *a = &((const problem *)context)->a;
@@ -650,7 +651,7 @@ static void dcsr_appended(void *context, double *result)
     free(rows.pos), free(rows.crd), free(rows.val);
     finish(&c, n, result);
 }
-/* blocks of 4 x 4: a mark for each column of blocks, which says where its block is */
+/* CSR to blocks of 4 x 4: a mark for each column of blocks has the position of its block */
 static void bsr(void *context, double *result)
 {
     const bench_csr *a = &((const problem *)context)->a;
@@ -684,8 +685,8 @@ static void bsr(void *context, double *result)
 }
 
 /* >>files
-   Lines, taken apart by strtoul and strtod, into an array that grows; left like that, or sorted by qsort and packed, as
-   TACO does. */
+   Lines are parsed with strtoul and strtod into an array that grows. That is the result, or it is sorted with qsort and
+   packed, as in TACO. */
 enum { TUPLE = 5 };
 typedef struct entry { uint32_t crd[TUPLE]; double val; } entry;
 static int compare_entries(const void *x, const void *y)
@@ -699,7 +700,7 @@ typedef struct entries {
     entry *all;
     size_t count, dim[TUPLE];
 } entries;
-/* A line of sizes comes first in a matrix, none in a tensor. */
+/* Matrix files begin with a line of sizes, tensor files do not. */
 static entries read_lines(const char *path, unsigned rank)
 {
     char text[256], *at;
@@ -739,7 +740,7 @@ static void triplets(const problem *d, double *result, unsigned rank)
     }
     free(e.all);
 }
-/* Positions below rows, dense or only those that there are, of sorted entries; crd and val of the last level. */
+/* Packs sorted entries: a dense or compressed level of rows, and the last level. */
 static void pack_rows(const problem *d, double *result, unsigned rank)
 {
     entries e = read_lines(d->path, rank);
@@ -761,7 +762,7 @@ RUN(read_tns, pack_rows(d, result, 3))
 RUN(read_tns_triplets, triplets(d, result, 3))
 RUN(read_tuples, triplets(d, result, d->A.encoding->rank))
 
-/* All levels compressed, of tuples in any order, which are copied and sorted first. */
+/* Packs unsorted entries with all levels compressed; copies and sorts them first. */
 static void pack_fibers(void *context, double *result)
 {
     const problem *d = (const problem *)context;
@@ -783,7 +784,7 @@ static void pack_fibers(void *context, double *result)
         pos[l][0] = 0;
     }
     for (size_t p = 0; p < count; p++) {
-        unsigned l = 0; /* the first level at which this entry is another than the one before */
+        unsigned l = 0; /* the first level at which this entry differs from the previous one */
         while (p > 0 && l + 1 < rank && all[p].crd[l] == all[p - 1].crd[l]) l++;
         for (; l < rank; l++) {
             if (l + 1 < rank) pos[l + 1][stored[l]] = (uint32_t)stored[l + 1];

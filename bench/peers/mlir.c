@@ -1,8 +1,8 @@
-/* mlir.c: calls what MLIR made of kernels.mlir.
+/* mlir.c: calls the functions that MLIR generates from kernels.mlir.
 
-   A tensor is passed as pointers to descriptors of its arrays, positions and coordinates of each level and the values, and
-   by the sizes of its dimensions and arrays, 32 bits each. A tensor that is returned is these in one struct; what malloc
-   gave to it is freed here. With MLIR_PREFIX=name the functions have other names, for another option of the compiler. */
+   A tensor is passed as pointers to descriptors of its arrays (positions and coordinates of each level, values), and as the
+   sizes of its dimensions and arrays, 32 bits each. A returned tensor is a struct of these; its arrays are freed here. With
+   MLIR_PREFIX=name the functions have other names, for another compiler option. */
 #include "peers.h"
 
 #ifndef MLIR_PREFIX
@@ -16,7 +16,7 @@ typedef struct ref0 { void *allocated, *at; int64_t offset; } ref0;
 typedef struct ref1 { void *allocated, *at; int64_t offset, size, stride; } ref1;
 typedef struct ref2 { void *allocated, *at; int64_t offset, size[2], stride[2]; } ref2;
 
-/* what is passed for a tensor of one or two compressed levels, and of three */
+/* the parameters for a tensor with one or two compressed levels, and with three */
 #define I   int32_t
 #define R   const ref1 *
 #define SV  R, R, R, I, I, I, I
@@ -25,10 +25,10 @@ typedef struct ref2 { void *allocated, *at; int64_t offset, size[2], stride[2]; 
 #define BSR R, R, R, I, I, I, I, I, I, I
 #define DSS R, R, R, R, R, I, I, I, I, I, I, I, I
 #define CSF R, R, R, R, R, R, R, I, I, I, I, I, I, I, I, I, I
-/* what is returned */
+/* returned tensors */
 typedef struct vector { ref1 pos, crd, val; int32_t dim[1], length[3]; } vector;
 typedef struct rows { ref1 pos, crd, val; int32_t dim[2], length[3]; } rows;
-typedef struct stored_fibers { ref1 pos0, crd0, pos, crd, val; int32_t dim[3], length[5]; } stored_fibers; /* rows are dense */
+typedef struct stored_fibers { ref1 pos0, crd0, pos, crd, val; int32_t dim[3], length[5]; } stored_fibers; /* with dense rows */
 typedef struct stored_rows { ref1 pos0, crd0, pos, crd, val; int32_t dim[2], length[5]; } stored_rows;
 
 void CALL(spmv_csr)(ref1 *, CSR, R, R);
@@ -52,7 +52,7 @@ void CALL(ttm)(stored_fibers *, CSF, const ref2 *);
 void CALL(transpose)(rows *, CSR);
 void CALL(dcsr)(stored_rows *, CSR);
 
-/* the operands as they are passed */
+/* the operands as arguments */
 static ref1 a[3], b[3], v[3][3], A[7], x;
 static ref2 X, Z;
 
@@ -103,7 +103,7 @@ static void begin(const problem *p, const char *operation)
 #define AS_ALT         FIVE, DIM(0), DIM(2), DIM(1), FIVE_LENGTHS
 #define AS_CSF         FIVE, &A[5], &A[6], DIM(0), DIM(1), DIM(2), FIVE_LENGTHS, N(A[5]), N(A[6])
 
-/* y is the result as a dense tensor */
+/* y: the dense result */
 #define RUN(name, type, made, ...)                                                                                        \
     static void name(void *context, double *result)                                                                       \
     {                                                                                                                     \

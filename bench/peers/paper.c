@@ -1,23 +1,23 @@
-/* paper.c: `make paper`: the experiments of the documents, with the kit beside loops in the form of TACO, MLIR and the
-   libraries that are there. It prints Markdown, and draws figures in build/paper/.
+/* paper.c: `make paper`: repeats experiments of published documents, with the kit, loops in the form of TACO, MLIR, and
+   installed libraries. It prints Markdown, and draws figures in build/paper/.
 
      Table 1     reading and packing tensors                           Bik and others 2022, section 6.1
      Table 2     C(i,j) = A(i,k) B(k,j), all sparse                    section 6.2
      Table 3     y(i) = A(i,j) x(j), rows in a band, three storages    section 6.2
      Figure 4    X(i,j) = S(i,j) A(i,k) B(k,j), storages, strategies   section 6.2
      Table 4     MTTKRP                                                section 6.3
-     Milestone   SpMV and sums beside Eigen                            the proposal of 2020
+     Milestone   SpMV and sums compared with Eigen                     the proposal of 2020
      Growth      time per entry over sizes
 
-   Data are made from fixed seeds, of the kind and size that the documents name; matrices of the milestone are read from
-   the directory that is the first argument, if they are there; others are the names of parts, as "Table 3", if not all are
-   wanted. BENCH_LARGE=1: the largest in their full size.
+   Data are generated from fixed seeds, with the kind and size that the documents give. Matrices of the milestone are read
+   from the directory in the first argument, if they are there. Further arguments name the parts to run, as "Table 3"; by
+   default all run. BENCH_LARGE=1: also the largest data in full size.
 
    Contents (search for the anchors)
      >>sheets        a table and its figure
      >>data          tensors like those of the documents
-     >>experiments   one after the other
-     >>growth        and sizes */
+     >>experiments   a function for each
+     >>growth        time per entry over sizes */
 #include "contest.h"
 
 #include "../chart.h"
@@ -33,20 +33,20 @@ static bool is_large(void)
 }
 
 /* >>sheets
-   A column is the least time of the peers whose names begin with certain letters, of the compilers that there are; or what
-   the document prints, on the machine of its authors. */
+   A column is the least time of the peers whose names begin with `peers`, over all installed compilers; or the figure that
+   the document prints, from its authors' machine. */
 enum { COLUMNS = 10, ROWS = 12 };
 typedef struct column {
-    const char *title, *peers; /* NULL: as printed */
+    const char *title, *peers; /* peers NULL: the document's figures */
 } column;
 typedef struct sheet {
     const char *title, *file, *unit, *rows_are;
     column column[COLUMNS];
-    bool lines, decades;  /* of the figure */
+    bool lines, decades;  /* the kind of figure; a logarithmic axis */
     bool total;           /* the last column compares sums, not the best */
     size_t rows;
     char row[ROWS][48];
-    double value[ROWS][COLUMNS]; /* 0: there is none */
+    double value[ROWS][COLUMNS]; /* 0: no value */
 } sheet;
 
 static double *begin_row(sheet *s, const char *name)
@@ -56,7 +56,7 @@ static double *begin_row(sheet *s, const char *name)
     if (isatty(2)) fprintf(stderr, "\r%s: %s\033[K", s->title, name);
     return s->value[s->rows++];
 }
-/* Runs a contest, and takes milliseconds into columns [from, to) of the last row. length: of the result; 0: it is dense. */
+/* Runs a contest; writes milliseconds to columns [from, to) of the last row. length: of the result; 0: it is dense. */
 static void measure(sheet *s, size_t from, size_t to, const char *operation, problem *p, size_t length)
 {
     bench_contest c;
@@ -75,13 +75,13 @@ static void measure(sheet *s, size_t from, size_t to, const char *operation, pro
         }
 }
 static bool is_ours(const column *k) { return strncmp(k->title, "kit", 3) == 0; }
-/* `what` of the document, and why ours differs: below a table. */
+/* Prints a remark below a table: how our experiment differs from the document's, and why. */
 static void remark(const char *what)
 {
     printf("\n%s\n", what);
     fflush(stdout);
 }
-/* The table, with the best of the others' columns as a multiple of the best of ours at its end; and its figure. */
+/* Prints the table, whose last column is the best time of the others divided by our best; draws its figure. */
 static void print_sheet(const sheet *s)
 {
     static chart c;
@@ -130,8 +130,8 @@ static int compare_keys(const void *a, const void *b)
     const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return (x > y) - (x < y);
 }
-/* p->A = a tensor of these sizes with about `entries` entries, as tuples in order. Low coordinates are more frequent, as in
-   data that people left behind; values are counts. */
+/* p->A = a tensor of these sizes with about `entries` entries, in sorted COO. Low coordinates are more frequent, as in data
+   about people; values are counts. */
 static void tensor(problem *p, unsigned rank, const size_t *dim, size_t entries, uint64_t seed)
 {
     bench_random r = {seed};
@@ -163,7 +163,7 @@ static void tensor(problem *p, unsigned rank, const size_t *dim, size_t entries,
     for (unsigned l = 0; l < rank; l++) free(crd[l]);
     free(key), free(val);
 }
-/* the arrays of a matrix whose rows, or columns, are its second level */
+/* a copy of a matrix in CSR or CSC */
 static bench_csr copy_rows(const sparse_tensor *t)
 {
     const bool by_rows = t->encoding != &csc_encoding;
@@ -174,7 +174,7 @@ static bench_csr copy_rows(const sparse_tensor *t)
     memcpy(m.val, t->val.at, entries * sizeof *m.val);
     return m;
 }
-/* a matrix of finite elements: dense windows around the diagonal, values of 17 digits */
+/* a finite element matrix: a dense band around the diagonal, values with 17 digits */
 static void elements(problem *p, size_t n, size_t half_width)
 {
     have(p, bench_banded(n, half_width, 71));
@@ -192,7 +192,7 @@ static void table_1(void)
     static const struct {
         const char *name;
         unsigned rank;
-        size_t dim[STORED_MOST], entries, divisor; /* of the entries, if not BENCH_LARGE */
+        size_t dim[STORED_MOST], entries, divisor; /* of the number of entries, unless BENCH_LARGE */
         double printed[4];
     } inputs[] = {{"fidap011", 2, {16614, 16614}, 1091362, 1, {228, 136, 262, 142}},
                   {"nell-2", 3, {12092, 9184, 28818}, 76879419, 16, {9568, 2055, 13303, 6974}},
@@ -406,13 +406,13 @@ static void milestone(void)
 }
 
 /* >>growth
-   The kit alone, the time per entry over sizes: flat but for caches. */
+   The time per entry of the kit over sizes. It should be constant, except for caches. */
 static void growth(void)
 {
     static const struct {
         const char *name, *operation;
         void (*fill)(problem *, sizes);
-        size_t a_row, most; /* entries of a row, 0: vectors; the largest number of entries, unless BENCH_LARGE */
+        size_t a_row, most; /* entries in a row, 0: a vector; the largest number of entries, unless BENCH_LARGE */
         const sparse_encoding *storage;
         size_t result;
     } curves[] = {{"sum of 3 vectors", "sum3", lists, 0, 100000000, NULL, 1},

@@ -1,14 +1,14 @@
-/* peers.c: `make bench-peers`: each operation, on data of its kind, by the kit and by all peers that are there, in one
-   process. README.md beside it tells how to read the table.
+/* peers.c: `make bench-peers`: each operation, on suitable data, with the kit and with all installed peers, in one process.
+   README.md in this directory explains the table.
 
-   bench-peers [words]: only rows whose names contain one of the words. */
+   bench-peers [words]: runs only rows whose names contain one of the words. */
 #include "contest.h"
 
 /* >>data
    Files are text in a directory of their own. */
 static char directory[] = "/tmp/bench_peers_XXXXXX";
 
-/* n[0] rows of two entries with n[1] digits; by rows, or by columns if n[2] */
+/* n[0] rows with two entries of n[1] digits; sorted by columns if n[2], else by rows */
 static void matrix_file(problem *p, sizes n)
 {
     bench_random r = {1};
@@ -44,13 +44,13 @@ static void tensor_file(problem *p, sizes n)
 /* >>rows */
 enum result { NUMBER = 1, DENSE = 0, SPARSE = BENCH_FINGERPRINT };
 typedef struct row {
-    const char *workload, *operation, *against; /* of the others; NULL: the same */
+    const char *workload, *operation, *against; /* against: the operation of the others; NULL: the same one */
     void (*fill)(problem *, sizes);
     size_t size[3];
-    const sparse_encoding *storage; /* of A, or NULL: there is none, or fill made it */
+    const sparse_encoding *storage; /* of A; NULL: no A, or `fill` makes it */
     enum result result;
     double goal;
-    unsigned lines; /* of the kit */
+    unsigned lines; /* which lines of the kit */
 } row;
 
 static const row table[] = {
@@ -142,8 +142,8 @@ static bool same_problem(const row *a, const row *b)
 }
 
 /* >>bandwidth
-   What part of the speed of reading the kernels of y += A x have: bytes of A in the encoding, and of x and y once, and the
-   time that the C library takes to look for a byte that as many others do not hold. Also one thread, by its CPU time. */
+   The fraction of the read bandwidth that kernels y += A x reach. Bytes are those of A in the encoding, and of x and y
+   once. The bandwidth is that of memchr over as many bytes, in CPU time of one thread. */
 static double seconds_to_read(size_t bytes)
 {
     double sample[9];
@@ -158,14 +158,15 @@ static double seconds_to_read(size_t bytes)
     free(block);
     return bench_median(sample, 9);
 }
-/* In what A is stored, where that is not what the problem says, by the names of lines of the kit. */
+/* Encodings of A, by the names of the kit's lines, if they differ from the problem's encoding. */
 static const struct {
     const char *line;
     const sparse_encoding *encoding;
 } stored_as[] = {{"blocks of 65536", &csb_encoding}, {"blocks of diagonals", &dias_encoding}};
 enum { STORED_AS = sizeof stored_as / sizeof *stored_as };
 
-/* Returns the time to read what the lines in the storage of the problem read; 0 if there are none. */
+/* Prints the bandwidth for each encoding. Returns the time to read the bytes of the problem's own encoding; 0 if no line
+   has it. */
 static double print_bandwidth(const bench_contest *c, const problem *p)
 {
     double reading_once = 0;
@@ -197,7 +198,7 @@ static double print_bandwidth(const bench_contest *c, const problem *p)
 }
 
 /* >>summary
-   Of rows with a plain line and others: which of the two is faster, how much time the plain line takes of the best form. */
+   Over the rows with a plain line and other peers: which is faster, and the regret of the plain line. */
 static struct {
     int ahead, level, at_bandwidth, behind, regretted;
 } summary;
@@ -226,7 +227,7 @@ int main(int argc, char **argv)
     problem p;
     memset(&p, 0, sizeof p);
     if (!mkdtemp(directory)) return 2;
-    setenv("BENCH_ROUNDS", "5", 0); /* what takes a second is not timed seven times */
+    setenv("BENCH_ROUNDS", "5", 0); /* rows may take a second */
     warm_heap();
     print_machine(stdout, "");
     bench_header_of_regrets("the kit and its peers, one thread; goal is what the best of the peers' times is to be, of the kit's");

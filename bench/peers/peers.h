@@ -1,25 +1,25 @@
-/* peers.h: who takes part in `make bench-peers` and `make paper`.
+/* peers.h: the participants of `make bench-peers` and `make paper`.
 
-   A problem is operands of an operation, generated from a fixed seed. A peer is one way to solve it, and a team is the
-   peers of one file and one compiler: the kit, loops as other compilers of tensors make them, libraries. A team knows its
-   own storage, opens it before a contest, and never learns what the others do. The programs, contest.h and what includes
-   it, put all peers of an operation into one contest.
+   A problem has the operands of an operation, generated from a fixed seed. A peer is one way to solve it. A team has the
+   peers of one file and one compiler: the kit, loops as tensor compilers generate them, libraries. A team builds its own
+   storage before a contest, and knows nothing of other teams. The programs that include contest.h put all peers of an
+   operation into one contest.
 
      operation                         operands                result
      sum3, union3 dense                v[0] to v[2]            number; dense vector
      union3 sparse, dot                v[0] to v[2]; two of them    sparse vector; number
      spgemm, add, masked, masked marked  a, b                  CSR: a b; a + b; a .* (a b)
      triangles, triangles marked       a                       sum of a(i,k) a(k,j) a(i,j)
-     bfs, distances, distances few     a, source               dense: steps, lengths of ways, from there; in few rounds
+     bfs, distances, distances few     a, source               dense: steps, lengths of paths from source; in few rounds
      pagerank                          a                       dense: ranks after RANK_STEPS steps
      transpose, dcsr, dcsr counted, bsr  a                     CSC; DCSR, also by hand; BSR 4x4
      coo csr, shuffled csr             A in COO                CSR
      spmv STORAGE                      A, x                    dense vector, y += A x
-     spmv any, spmv any diagonals      a, x                    the same, stored as one likes; of few diagonals
+     spmv any, spmv any diagonals      a, x                    y += a x, in the best encoding; of few diagonals
      spmm                              a, X                    dense matrix, y += a X
      sddmm STORAGE                     A, X, Z                 as A, A .* (X Z'), Z by columns
      mttkrp dss, mttkrp alt            A, X, Z                 dense matrix
-     ttv, ttm                          A in CSF, x; Z          DCSR; mode-generic, its rows dense
+     ttv, ttm                          A in CSF, x; Z          DCSR; mode-generic, with dense rows
      read mtx, read tns                path                    CSR; COO
      read tuples, pack fibers          path; A in COO          COO of the rank of A; all levels compressed */
 #ifndef BENCH_PEERS_H
@@ -29,35 +29,35 @@
 #include "sparse_formats.h"
 
 typedef struct problem {
-    char size[48];            /* as the table shows it */
+    char size[48];            /* as printed in the table */
     bench_csr a, b;
     bench_vector v[3];
-    sparse_tensor A;          /* of any storage; 32-bit positions and coordinates */
+    sparse_tensor A;          /* in any encoding; 32-bit positions and coordinates */
     double *x, *X, *Z;        /* a vector, matrices of `columns` columns */
-    size_t columns, source;   /* a vertex: one with the most neighbours */
+    size_t columns, source;   /* a vertex with the most neighbours */
     char path[96];            /* of a file */
-    size_t length, written;   /* of a dense result; of its rows */
-    unsigned threads;         /* who has several may take so many; 0: one */
+    size_t length, written;   /* numbers in a dense result; rows in it */
+    unsigned threads;         /* the number of threads that a peer may use; 0: one */
 } problem;
 
-/* Names of the kit's lines begin with "kit"; those without strategies are plain: "kit", and "kit CSR" where an encoding is
-   chosen. */
+/* Names of the kit's peers begin with "kit". Those without strategy words are plain: "kit", and "kit CSR" with an
+   encoding. */
 typedef struct peer {
     const char *operation, *name;
     void (*run)(void *problem, double *result);
 } peer;
 
 typedef struct contestants {
-    const char *name;                /* compiler and flags; after the names of its peers */
+    const char *name;                /* compiler and flags; printed after the names of its peers */
     bool kit;
-    enum { TUNED, PLAIN, TARGETS } lines; /* of the kit: as a newcomer writes and compiles them; the same by SPARSE_TARGETS */
-    const peer *peers;               /* ends with one without a name */
+    enum { TUNED, PLAIN, TARGETS } lines; /* of the kit. PLAIN: without strategy words; TARGETS: and with SPARSE_TARGETS */
+    const peer *peers;               /* ends with a peer without a name */
     void (*open)(const problem *p, const char *operation);
     void (*close)(void);
-    enum { ONE_THREAD, SEVERAL_THREADS, ANY_THREADS } threads; /* for which problems it is there */
+    enum { ONE_THREAD, SEVERAL_THREADS, ANY_THREADS } threads; /* the problems in which it takes part */
 } contestants;
 
-/* Of a team whose file is compiled with OpenMP. */
+/* For a team whose file is compiled with OpenMP. */
 #ifdef _OPENMP
     #include <omp.h>
     #define PEERS_THREADS(p) omp_set_num_threads((p)->threads > 1 ? (int)(p)->threads : 1)
@@ -68,8 +68,8 @@ typedef struct contestants {
     #define PEERS_PARALLEL 0
 #endif
 
-/* What stands for a sparse result: its number of entries, or of blocks of `block` numbers, and two sums. It is asked for by
-   the check, whose results are zero, and not in the rounds that are timed. */
+/* The fingerprint of a sparse result: the number of entries, or of blocks of `block` numbers, and two sums. It is computed
+   only when results are compared, for which result[] is zeroed, and not in the timed rounds. */
 enum { BENCH_FINGERPRINT = 3 };
 BENCH_UNUSED static void fingerprint_of_blocks(double *result, size_t entries, size_t block, const uint32_t *crd,
                                                const double *val)
@@ -87,7 +87,8 @@ BENCH_UNUSED static void fingerprint(double *result, size_t entries, const uint3
     fingerprint_of_blocks(result, entries, 1, crd, val);
 }
 
-/* The same of what is known of each vertex: of how many that is finite; steps are UINT32_MAX where it is not. */
+/* The fingerprint of a number for each vertex: how many are finite, and two sums. Steps that are not finite are
+   UINT32_MAX. */
 BENCH_UNUSED static void fingerprint_of(double *result, size_t n, const double *x)
 {
     if (result[0] > 0) return;
@@ -102,12 +103,11 @@ BENCH_UNUSED static void fingerprint_of_steps(double *result, size_t n, const ui
     for (size_t i = 0; i < n; i++)
         if (x[i] < UINT32_MAX) result[0] += 1, result[1] += x[i], result[2] += (double)x[i] * (double)(i + 1);
 }
-/* Ranks (Page, Brin, Motwani and Winograd 1998): of those who follow an edge; vertices without one keep theirs to
-   themselves. */
+/* PageRank (Page, Brin, Motwani and Winograd 1998). Vertices without edges keep their rank. */
 enum { RANK_STEPS = 10 };
 #define RANK_STAY 0.85
-/* A search goes on from those who were found last, as long as these have fewer than this part of all edges; else those who
-   were not found look for one of them (Beamer, Asanovic and Patterson 2012). */
+/* A breadth-first search goes forward from the vertices found last if these have less than this fraction of all edges; else
+   the vertices not yet found look for one of them (Beamer, Asanovic and Patterson 2012). */
 enum { FRONT_PART = 16 };
 
 /* The arrays of a tensor. */

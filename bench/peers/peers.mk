@@ -1,6 +1,6 @@
-# Peers of the kit, and the tables of the documents: README.md in this directory. Included by the Makefile.
+# Peers of the kit, and the experiments of the documents: see README.md in this directory. Included by the Makefile.
 #
-# A team is an object file: who is there takes part, nothing is installed. `make deps-peers` does that, on Debian.
+# A team is an object file. Only installed teams take part; `make deps-peers` installs them, on Debian.
 
 CONTEST  := build/peers
 COMPILER := $(foreach c,gcc clang,$(if $(shell command -v $c 2>/dev/null),$c))
@@ -14,14 +14,14 @@ TEAMS    := $(COMPILER:%=kit_%) $(if $(filter gcc,$(COMPILER)),kit_plain $(if $(
 TAKING   := $(TEAMS:%=$(CONTEST)/%.o) $(if $(LLVM),$(CONTEST)/kernels_v0.o $(CONTEST)/kernels_v8.o)
 PART      = -std=c11 $(filter-out -Werror,$(WARNINGS)) -I. -DPEERS_TEAM=team_$(@F:.o=)
 
-# and, in graphs, those that run rows on several threads
+# for graphs also the teams that run rows in several threads
 THREADS  := $(if $(filter gcc,$(COMPILER)),$(shell echo 'int main(void) { return 0; }' | gcc -fopenmp -x c - -o /dev/null 2>/dev/null && echo kit_threads loops_threads))
 SEARCHES := $(filter kit_gcc kit_clang loops_gcc loops_clang graphblas,$(TEAMS)) $(THREADS)
 
-# one thread: libraries that were compiled with OpenMP ask for it before main begins
+# one thread: libraries that were compiled with OpenMP read this variable before main
 bench-peers: $(CONTEST)/peers
 	@OMP_NUM_THREADS=1 $<
-# every size, with one thread and with two
+# every size, with one thread and with two threads
 bench-graphs: $(CONTEST)/graphs
 	@$<
 # from 1e4 to 1e8 entries: a table, and build/paper/growth.svg
@@ -61,7 +61,7 @@ $(CONTEST)/graphblas.o: bench/peers/graphblas.c
 $(CONTEST)/rsb.o: bench/peers/rsb.c
 	$(CC) $(PART) $(PLAIN) '-DPEERS_NAME="library"' -c $< -o $@
 
-# MLIR: loops by its sparse compiler, as they come, which is vl=0, and with vectors of eight; then code by its own LLVM
+# MLIR: loops from its sparse compiler, scalar (vl=0) and with vectors of eight; compiled by its own LLVM
 $(CONTEST)/mlir_v%.o: bench/peers/mlir.c
 	$(CC) $(PART) $(PLAIN) -DMLIR_PREFIX=mlir_v$* '-DPEERS_NAME="LLVM $(LLVM) vl=$*"' -c $< -o $@
 $(CONTEST)/kernels_v%.o: bench/peers/kernels.mlir

@@ -1,4 +1,4 @@
-/* rsb.c: librsb, products with dense vectors and matrices, on one thread. */
+/* rsb.c: the team of librsb: products with dense vectors and matrices, with one thread. */
 #include "peers.h"
 
 #include <rsb.h>

@@ -1,4 +1,4 @@
-/* storage.h: what operands and results of the kit are stored in. */
+/* storage.h: the tensor types of the kit's operands and results. */
 #ifndef BENCH_STORAGE_H
 #define BENCH_STORAGE_H
 #include "sparse_formats.h"
@@ -30,7 +30,7 @@
 #define DSS     dss, DSS_3D, double, 32, 32
 #define DSS_ALT dss_alt, DSS_ALT_3D, double, 32, 32
 #define COO3    coo3, SPARSE_COO_SOA_3D, double, 32, 32
-/* coordinates of 2 to 5 dimensions, and all levels compressed */
+/* COO with 2 to 5 dimensions, and CSF */
 #define STORED(r, ...)                                                                                                    \
     SPARSE_TENSOR(tuples_##r, SPARSE_COO_SOA_ND(__VA_ARGS__), double, 32, 32)                                             \
     SPARSE_TENSOR(fibers_##r, SPARSE_CSF_ND(__VA_ARGS__), double, 32, 32)
