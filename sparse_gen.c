@@ -4118,7 +4118,8 @@ static region *tree_of(const step *k, region *where)
    summands and makes one kernel for each set of indices that is summed. Parts that one kernel cannot do become temporaries:
 
      y(i) = A(i,j) * x(j) + b(i)     the kernels y = b and, summed over j, y += A * x
-     y(i) = abs(A(i,j) * x(j))       the kernels T = A * x, summed over j, and y = abs(T): T is a temporary */
+     y(i) = abs(A(i,j) * x(j))       the kernels T = A * x, summed over j, and y = abs(T): T is a temporary.
+                                     Later, take_in() may move its sum into the kernel of y, as where() */
 
 /* One summand of the right side: +- op(over) body. */
 typedef struct summand {
