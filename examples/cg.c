@@ -1,9 +1,9 @@
-/* cg.c: how far a structure bends: conjugate gradients on a stiffness matrix.
+/* cg.c: computes how far a structure bends, with conjugate gradients on a stiffness matrix.
 
        cg [matrix.mtx [tolerance]]
 
    Solves A u = f for a symmetric positive definite A, twice: with the diagonal of A as preconditioner, and with an
-   incomplete Cholesky factor, A ~ L L', which stores what the lower triangle of A stores (Hestenes and Stiefel 1952; Saad
+   incomplete Cholesky factor, A ~ L L', with the pattern of the lower triangle of A (Hestenes and Stiefel 1952; Saad
    2003, algorithm 9.1 and section 10.3). The load is f = A * 1, so every displacement should be 1, which the program checks.
    With -fopenmp, all cores multiply. */
 #include <math.h>
@@ -37,7 +37,7 @@ SPARSE_KERNEL(backward, (down(i), down(j)), (z, VEC, j), all((L, CSR, i, j), cur
 
 #define TRY(call) do { if ((result = (call)) != SPARSE_OK) goto done; } while (0)
 
-/* Solves A u = f from u = 0, until the norm of the residual has shrunk by `tolerance`; L L' is the preconditioner. */
+/* Solves A u = f from u = 0, until the residual is `tolerance` times the first one; L L' is the preconditioner. */
 static sparse_result solve(const csr *A, const csr *L, vec *u, const vec *f, double tolerance, size_t *steps)
 {
     vec r = SPARSE_INIT(vec), z = SPARSE_INIT(vec), p = SPARSE_INIT(vec), q = SPARSE_INIT(vec);
@@ -56,7 +56,7 @@ static sparse_result solve(const csr *A, const csr *L, vec *u, const vec *f, dou
         TRY(forward(&z, L));
         TRY(backward(&z, L));
         TRY(dot(&rho, &r, &z));
-        TRY(turn(&p, &z, *steps ? rho / last : 0)); /* the next direction, conjugate to all before */
+        TRY(turn(&p, &z, *steps ? rho / last : 0)); /* the next direction, conjugate to all earlier ones */
         sparse_zero(&q.t);
         TRY(multiply(&q, A, &p));                   /* q = A p, a force */
         TRY(dot(&pq, &p, &q));

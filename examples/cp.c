@@ -96,7 +96,7 @@ done:
     return result;
 }
 
-/* A, B and C = factors of X, beginning with a guess; *fit = how well their product approximates it. */
+/* A, B and C = factors of X, computed from an initial guess; *fit = how well their product approximates X. */
 static sparse_result decompose(const csf *X, mat *A, mat *B, mat *C, double *fit)
 {
     mat V = SPARSE_INIT(mat), M = SPARSE_INIT(mat);
@@ -105,7 +105,7 @@ static sparse_result decompose(const csf *X, mat *A, mat *B, mat *C, double *fit
     sparse_result result;
     TRY(square(&norm, X));
     while (step++ < 500 && fabs(*fit - last) > 1e-7) {
-        double overlap = 0; /* of X and its approximation, and, as that is the best one, its own square too */
+        double overlap = 0; /* X times its approximation; for the best one also its square */
         TRY(grams(&V, B, C));
         sparse_zero(&A->t);
         TRY(mttkrp_a(A, X, B, C));
@@ -130,7 +130,7 @@ done:
     return result;
 }
 
-/* A guess to start from: n x rank numbers. */
+/* The initial guess: n x rank numbers. */
 static sparse_result guess(mat *M, size_t n, size_t rank)
 {
     const sparse_result result = sparse_allocate_dense(&M->t, (size_t[]){n, rank});

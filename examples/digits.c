@@ -1,10 +1,10 @@
-/* digits.c: recognises digits with a network of int8 weights of which 90 % are zero, on a controller or a host.
+/* digits.c: recognises digits with a network of int8 weights, 90 % of which are zero, on a controller or a host.
 
        digits
 
    Two layers of fixed sizes, one kernel line each: sums of products, bias, scaling, and ReLU or saturation, without a temporary.
-   Weights are constant arrays that digits_train.c wrote. The same network with dense weights has to give the same numbers.
-   Nothing is allocated. tests/targets/digits.c runs both networks on controllers and counts instructions. */
+   digits_train.c wrote the weights, which are constant arrays. A network with dense weights must give equal numbers.
+   No memory is allocated. tests/targets/digits.c runs both networks on controllers and counts instructions. */
 #include "sparse.h"
 #include "examples/data/digits.h"
 #include "digits_draw.h"
@@ -51,7 +51,7 @@ static const bias_1 B_1 = {first_bias};
 static const bias_2 B_2 = {second_bias};
 static int8_t full_first[64 * 144], full_second[10 * 64]; /* only for the comparison; unpacked when the program starts */
 
-/* bytes of the weights and biases of both networks, and what a digit takes in RAM */
+/* bytes of the weights and biases of both networks, and of the RAM for a digit */
 enum {
     BYTES_BIAS = sizeof first_bias + sizeof second_bias,
     BYTES_SPARSE = BYTES_BIAS + sizeof first_pos + sizeof first_crd + sizeof first_val + sizeof second_pos +
@@ -81,7 +81,7 @@ static sparse_result infer_dense(int8_t out[10], const int8_t *in)
     const sparse_result result = full_1(&h, &B_1, &(const dense_1){full_first}, &(const pixels){in});
     return result ? result : full_2(&s, &B_2, &(const dense_2){full_second}, &(const hidden){middle});
 }
-/* begins the comparison; then draws another digit for each call, other ones than those that the network was trained with */
+/* begin_digits starts the comparison; each later call draws another digit, different from the training digits */
 static uint32_t digits_state;
 static void begin_digits(void)
 {

@@ -1,6 +1,6 @@
-/* Digits as if written by hand, for digits_train.c and digits.c: a 5 x 7 font drawn into 12 x 12 pixels from 0 to 127, of
-   different sizes, places and slants, with strokes that fade or are missing, and noise. In integers, so that every machine
-   draws the same. */
+/* Draws digits that look handwritten, for digits_train.c and digits.c: a 5 x 7 font in 12 x 12 pixels from 0 to 127, with
+   different sizes, positions and slants, strokes that fade or are missing, and noise. Computed in integers, so that every
+   machine draws equal digits. */
 #ifndef DIGITS_DRAW_H
 #define DIGITS_DRAW_H
 #include <stdint.h>
@@ -11,7 +11,7 @@ static const uint8_t digits_font[DIGITS_CLASSES][7] = {
     {2, 6, 10, 18, 31, 2, 2},     {31, 16, 30, 1, 1, 17, 14}, {6, 8, 16, 30, 17, 17, 14}, {31, 1, 2, 4, 8, 8, 8},
     {14, 17, 17, 14, 17, 17, 14}, {14, 17, 17, 15, 1, 2, 12},
 };
-/* a number below `limit`, by the generator xorshift */
+/* a random number below `limit`, by xorshift */
 static int32_t digits_random(uint32_t *state, uint32_t limit)
 {
     *state ^= *state << 13, *state ^= *state >> 17, *state ^= *state << 5;

@@ -2,9 +2,9 @@
 
        digits_train > examples/data/digits.h
 
-   Two layers are trained by stochastic gradient descent on drawn digits. From a third of the steps on, the smallest weights
-   are dropped little by little until 90 % are zero, while the others are trained further. Then weights become integers of
-   8 bits. Every product is rounded before it is added, so that all machines write the same file. */
+   Two layers are trained by stochastic gradient descent on drawn digits. After a third of the steps, the smallest weights
+   are gradually set to zero, until 90 % are zero; training continues meanwhile. Then weights become 8-bit integers.
+   Every product is rounded before it is added, so that all machines write equal files. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ enum { IN = DIGITS_PIXELS, HIDDEN = DIGITS_HIDDEN, OUT = DIGITS_CLASSES, STEPS =
 
 typedef struct {
     unsigned rows, columns;
-    float bias[HIDDEN], weight[IN * HIDDEN]; /* by columns, so that a pixel that is zero is skipped */
+    float bias[HIDDEN], weight[IN * HIDDEN]; /* by columns, so that zero pixels are skipped */
     unsigned char dropped[IN * HIDDEN];
     float most; /* the largest output */
 } layer;
@@ -33,7 +33,7 @@ static void forward(const layer *l, const float *x, float *y)
             y[i] += product;
         }
 }
-/* moves weights against the slope of the error with respect to the outputs; that with respect to the inputs goes to `back` */
+/* a gradient step: `slope` is the gradient of the error for the outputs; writes the gradient for the inputs to `back` */
 static void learn(layer *l, const float *x, const float *slope, float rate, float *back)
 {
     for (unsigned j = 0; j < l->columns; j++) {
@@ -55,7 +55,7 @@ static int by_size(const void *a, const void *b)
     const float l = *(const float *)a, r = *(const float *)b;
     return (l > r) - (l < r);
 }
-/* the smallest weights become zero and stay it, `percent` of all */
+/* sets the smallest weights, `percent` of all, to zero for good */
 static void prune(layer *l, unsigned percent)
 {
     static float sizes[IN * HIDDEN];
@@ -65,7 +65,7 @@ static void prune(layer *l, unsigned percent)
     for (unsigned k = 0; k < n; k++)
         if (fabsf(l->weight[k]) <= sizes[zeros - 1]) l->weight[k] = 0, l->dropped[k] = 1;
 }
-/* Trains with one digit. The result of each wrong class has to be at least 1 less than that of the right class. */
+/* Trains with one digit. The output of each wrong class should be at least 1 less than the output of the right class. */
 static void train(unsigned digit, const int8_t *pixels, float rate)
 {
     float x[IN], y[HIDDEN], scores[OUT], slope[OUT] = {0}, slope_y[HIDDEN], unused[IN];
@@ -86,7 +86,7 @@ static void array(const char *type, const char *name, const char *what, const lo
     for (unsigned k = 0; k < n; k++) printf("%s%ld,", k % 24 ? " " : "\n    ", numbers[k]);
     printf("\n};\n");
 }
-/* writes a layer whose inputs are `scale` for each unit; the result is the same for its outputs */
+/* writes a layer; `scale` is the number that stands for 1 in its inputs; returns the number for its outputs */
 static double write(const layer *l, const char *name, double scale)
 {
     static long pos[HIDDEN + 1], crd[IN * HIDDEN], val[IN * HIDDEN], bias[HIDDEN];

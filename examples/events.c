@@ -1,4 +1,4 @@
-/* events.c: a convolution over the pixels of an event camera that does not fill in the others.
+/* events.c: convolves only those pixels of an event camera that have events.
 
        events [pixels.svg]        with a picture of the pixels that have events
 
@@ -11,7 +11,7 @@
 #include "sparse.h"
 #include "sparse_io.h"
 
-/* rows with events, their pixels, and all channels of these: at first, brighter and darker */
+/* rows with events, pixels with events, and all channels; the first two channels are brighter and darker */
 #define EVENTS  events, ((i, j, c), (compressed, i), (compressed, j), (dense, c)), double, 32, 32
 #define SITES   sites, SPARSE_DCSR, double, 32, 32
 #define FILTERS filters, SPARSE_DENSE_4D, double, 32, 32
@@ -19,9 +19,9 @@ SPARSE_TENSOR(EVENTS)
 SPARSE_TENSOR(SITES)
 SPARSE_TENSOR(FILTERS)
 
-/* S(i,j) = where X has something */
+/* S(i,j) = 1 where X has an event */
 SPARSE_KERNEL(seen, (i, j, c), (S, SITES, i, j), all((X, EVENTS, i, j, c)), S = 1)
-/* Y(i,j,f) = S(i,j) X(i + p - 1, j + q - 1, c) F(p,q,c,f), and 0 where that is negative */
+/* Y(i,j,f) = S(i,j) X(i + p - 1, j + q - 1, c) F(p,q,c,f), or 0 if the sum is negative */
 SPARSE_KERNEL(submanifold, (i, j, p, q, c, f), (Y, EVENTS, i, j, f),
               all((S, SITES, i, j), padded(X, EVENTS, plus(i, p, (-1)), plus(j, q, (-1)), c), (F, FILTERS, p, q, c, f)),
               Y += S * X * F)
@@ -32,7 +32,7 @@ SPARSE_KERNEL(relu, (i, j, c), update(X, EVENTS, i, j, c), all((least, double)),
 enum { ROWS = 180, COLUMNS = 240, LAYERS = 3 };
 static const size_t channels[LAYERS + 1] = {2, 8, 8, 4};
 
-/* Brighter in front of the disc, darker behind it. */
+/* Draws events: brighter in front of the disc, darker behind it, and noise. */
 static sparse_result watch(events *X)
 {
     static double seen_at[ROWS][COLUMNS][2];
@@ -46,7 +46,7 @@ static sparse_result watch(events *X)
         }
     return events_pack_dense(X, (size_t[]){ROWS, COLUMNS, 2}, seen_at[0][0]);
 }
-/* Z(i,j,f) = the same over arrays, where something is seen */
+/* Z(i,j,f) = the convolution over dense arrays, where S is 1 */
 static void dense(const double *S, const double *X, size_t c_size, const double *F, size_t f_size, double *Z)
 {
     for (size_t i = 0; i < ROWS; i++)

@@ -4,8 +4,8 @@
        files plate.npz plate.svg
        make spy MATRIX=plate.mtx.gz       build/spy.svg
 
-   The content of the first file tells its format, the name of the second one its own; sparse_io.h lists them. Compiled
-   with -DSPARSE_ZLIB=1 and -lz, the program reads and writes gzip files too. */
+   The format of the first file is recognised from its content, the format of the second from its name; sparse_io.h lists
+   the formats. Compiled with -DSPARSE_ZLIB=1 and -lz, the program also reads and writes gzip files. */
 #define SPARSE_FILES_ALL 1 /* all formats */
 #include "sparse.h"
 #include "sparse_io.h"

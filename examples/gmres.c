@@ -1,9 +1,9 @@
-/* gmres.c: what a wind carries away: an unsymmetric system of equations.
+/* gmres.c: solves an unsymmetric system of equations: heat that a wind carries away.
 
        gmres [matrix.mtx [tolerance]]
 
-   Solves A u = f by GMRES, restarted after 30 steps (Saad 2003, algorithms 6.9 and 9.5): as it is, and with an incomplete
-   factorisation A ~ L U on the pattern of A as preconditioner from the right (algorithm 10.4). Without a file, A is the
+   Solves A u = f by GMRES, restarted after 30 steps (Saad 2003, algorithms 6.9 and 9.5), twice: without preconditioner,
+   and with an incomplete factorisation A ~ L U with the pattern of A on the right (algorithm 10.4). Without a file, A is the
    diffusion and transport of heat on a square of 48 x 48 points, in a wind along x. The load is f = A * 1, so every
    temperature should be 1, which the program checks. */
 #include <math.h>
@@ -24,7 +24,7 @@ SPARSE_KERNEL(dot, (i), (s, double), all((x, VEC, i), (y, VEC, i)), s += x * y)
 SPARSE_KERNEL(furthest, (i), (most, double), all((x, VEC, i), (from, double)), most = fmax(most, fabs(x - from)))
 SPARSE_KERNEL(diagonals, (i, j), (count, size_t), all((A, CSR, i, j)), count += i == j)
 
-/* A becomes L below the diagonal, and U from there on; L has a diagonal of ones, which is not stored. z = L^-1 z, U^-1 z */
+/* A becomes L below the diagonal and U elsewhere; the diagonal of L is 1 and not stored. z = L^-1 z, z = U^-1 z */
 SPARSE_KERNEL(factor, (i, k, j), update(A, CSR, i, j), all(current(L, A, CSR, i, k), current(U, A, CSR, k, j)),
               if (k >= i || j < k) continue; if (j == k) A /= U; else A -= L * U)
 SPARSE_KERNEL(forward, (i, j), (z, VEC, i), all((A, CSR, i, j), current(before, z, VEC, j)), if (j < i) z -= A * before)
@@ -34,7 +34,7 @@ SPARSE_KERNEL(backward, (down(i), down(j)), (z, VEC, i), all((A, CSR, i, j), cur
 #define TRY(call) do { if ((result = (call)) != SPARSE_OK) goto done; } while (0)
 enum { RESTART = 30, SIDE = 48 };
 
-/* z = U^-1 L^-1 x, or without factors x */
+/* z = U^-1 L^-1 x; without factors z = x */
 static sparse_result precondition(vec *z, const csr *factors, const vec *x)
 {
     sparse_result result = scale(z, 1, x);
@@ -43,7 +43,7 @@ static sparse_result precondition(vec *z, const csr *factors, const vec *x)
     return result;
 }
 
-/* Turns the new column h[0 to j + 1] by the rotations c, s so far, and by one more, after which its last element is 0. */
+/* Applies the rotations c, s so far to the new column h[0 to j + 1], and one more, which makes its last element 0. */
 static void rotate(double *h, double *c, double *s, double *g, size_t j)
 {
     for (size_t i = 0; i < j; i++) {
@@ -55,7 +55,7 @@ static void rotate(double *h, double *c, double *s, double *g, size_t j)
     h[j] = length, g[j + 1] = -s[j] * g[j], g[j] *= c[j];
 }
 
-/* Solves A u = f from u = 0, until the norm of the residual has shrunk by `tolerance`. */
+/* Solves A u = f from u = 0, until the norm of the residual is `tolerance` times the first one. */
 static sparse_result solve(const csr *A, const csr *factors, vec *u, const vec *f, double tolerance, size_t *steps)
 {
     vec v[RESTART + 1], z = SPARSE_INIT(vec), w = SPARSE_INIT(vec);
@@ -76,7 +76,7 @@ static sparse_result solve(const csr *A, const csr *factors, vec *u, const vec *
             double ww = 0;
             TRY(precondition(&z, factors, &v[j]));
             TRY(multiply(&w, A, &z));
-            for (size_t i = 0; i <= j; i++) { /* w without its parts along the directions so far */
+            for (size_t i = 0; i <= j; i++) { /* makes w orthogonal to the directions so far */
                 h[j][i] = 0;
                 TRY(dot(&h[j][i], &w, &v[i]));
                 TRY(add(&w, -h[j][i], &v[i]));

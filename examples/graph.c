@@ -2,18 +2,18 @@
 
        graph [graph.mtx [start]]
 
-   Entry i, j of the file is an edge between i and j of that length, or of length 1 if the file has no values. Directions
-   and loops are ignored. The program computes how many steps and how far the other vertices are from the vertex `start`,
-   counted from 1 (breadth-first search; shortest paths, as products over min and +). Then it counts the triangles and
-   the connected components (Kepner and Gilbert 2011). By default: towns of three islands and the roads between them. */
+   Entry i, j of the file is an edge between i and j with its value as length, or 1 if the file has no values. Directions
+   and self-loops are ignored. From vertex `start`, counted from 1, the program computes the number of steps (breadth-first
+   search) and the length of the shortest path (products over min and +) to every vertex. Then it counts the triangles and
+   the connected components (Kepner and Gilbert 2011). The default graph: towns of three islands and their roads. */
 #include <math.h>
 #include "sparse.h"
 #include "sparse_io.h"
 
 #define GRAPH graph, SPARSE_CSR, double, 32, 32
-#define BACK  back, SPARSE_CSC, double, 32, 32    /* the same by columns, to be read against its direction */
-#define FRONT front, ((i), (compressed(nonunique, nonordered), i)), double, 32, 32 /* a list, where something happens */
-#define VEC   vec, SPARSE_DENSE_1D, double, 32, 32 /* what is known of all */
+#define BACK  back, SPARSE_CSC, double, 32, 32    /* by columns, to read the transpose */
+#define FRONT front, ((i), (compressed(nonunique, nonordered), i)), double, 32, 32 /* an unsorted list of vertices */
+#define VEC   vec, SPARSE_DENSE_1D, double, 32, 32 /* a number for each vertex */
 #define MARKS marks, SPARSE_DENSE_1D, uint8_t, 32, 32
 SPARSE_TENSOR(GRAPH)
 SPARSE_TENSOR(BACK)
@@ -27,31 +27,31 @@ SPARSE_KERNEL(sum, (i), (s, double), all((x, VEC, i)), if (x < HUGE_VAL) s += x)
 SPARSE_KERNEL(furthest, (i), (s, double), all((x, VEC, i)), if (x < HUGE_VAL && x > s) s = x)
 SPARSE_KERNEL(reached, (i), (s, size_t), all((x, VEC, i)), s += x < HUGE_VAL)
 
-/* an edge of either direction, the shorter one if there are both */
+/* an edge in either direction; the shorter one if there are both */
 SPARSE_KERNEL(undirected, (i, j), (G, GRAPH, i, j), any((A, GRAPH, i, j), (B, BACK, j, i)),
               G = has_A && has_B ? fmin(fabs(A), fabs(B)) : fabs(A + B); has_G = i != j)
 
-/* The vertices that get the level n: neighbours of those that got one last; or, as it takes fewer edges when these are
-   many, whoever has no level yet and finds one with less beside it (Beamer, Asanovic and Patterson 2012). */
+/* The vertices of level n: step finds the neighbours of the last level. If that has many edges, the other kernels instead
+   look for a neighbour in it from each vertex without a level (Beamer, Asanovic and Patterson 2012). */
 SPARSE_KERNEL(step, (prefetch(i), j), ((next, FRONT, j), (level, VEC, j)), all((now, FRONT, i), (G, GRAPH, i, j), (n, double)),
               if (level < HUGE_VAL) continue; next = level = n)
 SPARSE_KERNEL(look, (i, j), (next, FRONT, i), all((G, GRAPH, i, j), (level, double *), (n, double)),
               if (level[i] < HUGE_VAL) break; next = n; has_next = level[j] < n; if (has_next) level[i] = n)
 
-/* The vertices that get nearer by way of those that did last, each once a round. */
+/* The vertices that get nearer through vertices that got nearer in the last round; each is listed once. */
 SPARSE_KERNEL(relax, (prefetch(i), j), (next, FRONT, j),
               all((now, FRONT, i), (G, GRAPH, i, j), (distance, double *), (listed, double *), (round, double)),
               const double way = distance[i] + G; if (!(way < distance[j])) continue;
               distance[j] = next = way; has_next = listed[j] < round; listed[j] = round)
 
-/* Each edge once, from the later vertex to the earlier. Then the earlier neighbours of a vertex are marked, and counted
-   where one of them leads to another. */
+/* L has each edge once, from the later vertex to the earlier one. corners marks the earlier neighbours of a vertex, and
+   counts the edges between them. */
 SPARSE_KERNEL(later, (i, j), (L, GRAPH, i, j), all((G, GRAPH, i, j)), L = G; has_L = j < i)
 SPARSE_KERNEL(corners, (i, k, j), (count, double),
               all((L, GRAPH, i, k), (M, GRAPH, k, j), where((mark, MARKS, j), (j), all((N, GRAPH, i, j)), mark = 1)),
               count += mark)
 
-/* the smallest name among the neighbours' and one's own; in the end, one name for all that hang together */
+/* the smallest name of a vertex and its neighbours; repeated until a component has one name */
 SPARSE_KERNEL(number, (i), (name, VEC, i), all((first, double)), name = first + (double)i)
 SPARSE_KERNEL(adopt, (i, j), (least, VEC, i), all((G, GRAPH, i, j), (name, VEC, j)), least = fmin(least, name))
 SPARSE_KERNEL(differ, (i), (count, size_t), all((x, VEC, i), (y, VEC, i)), count += x < y || x > y)
@@ -61,7 +61,7 @@ SPARSE_KERNEL(members, (i), (count, size_t), all((name, VEC, i), (leader, double
 
 #define TRY(call) do { if ((result = (call)) != SPARSE_OK) goto done; } while (0)
 
-/* A front of one vertex, where x is 0; elsewhere it is infinite. */
+/* now = a list of the vertex `start`; x = 0 there, and infinite elsewhere. */
 static sparse_result begin(front *now, vec *x, const graph *G, size_t start)
 {
     sparse_result result;
@@ -71,7 +71,7 @@ done:
     return result;
 }
 
-/* level = the number of steps to each vertex: the front moves on from neighbours to their neighbours. */
+/* level = the number of steps to each vertex. */
 static sparse_result search(const graph *G, size_t start, vec *level)
 {
     front now = SPARSE_INIT(front), next = SPARSE_INIT(front);
@@ -92,11 +92,11 @@ done:
     return result;
 }
 
-/* distance = the length of the shortest way to each vertex: only what got nearer can bring others nearer. */
+/* distance = the length of the shortest path to each vertex. */
 static sparse_result shortest(const graph *G, size_t start, vec *distance)
 {
     front now = SPARSE_INIT(front), next = SPARSE_INIT(front);
-    vec listed = SPARSE_INIT(vec); /* in which round last */
+    vec listed = SPARSE_INIT(vec); /* the last round of each vertex */
     sparse_result result;
     TRY(begin(&now, distance, G, start));
     TRY(sparse_allocate_dense(&listed.t, G->t.dim));
@@ -121,7 +121,7 @@ done:
     return result;
 }
 
-/* name = the first vertex of all that a vertex hangs together with. */
+/* name = the first vertex of each vertex's component. */
 static sparse_result components(const graph *G, vec *name)
 {
     vec least = SPARSE_INIT(vec);

@@ -1,4 +1,4 @@
-/* ink.c: drops of ink that spread on paper: a stencil over a sparse array.
+/* ink.c: simulates drops of ink that spread on paper, with a stencil over a sparse array.
 
        ink [paper.svg]            with a picture of the last state
 
@@ -15,7 +15,7 @@ SPARSE_TENSOR(PAPER)
 
 enum { ROWS = 600, COLUMNS = 800, DROPS = 5, STEPS = 40 };
 
-/* B(i,j) = A(i + p - 1, j + q - 1) W(p,q): off the paper there is nothing, so A does not tell how large B is */
+/* B(i,j) = A(i + p - 1, j + q - 1) W(p,q). A is padded, so it does not determine the size of B: the ranges do */
 SPARSE_KERNEL(spread, (range(i, ROWS), range(j, COLUMNS), p, q), (B, PAPER, i, j),
               all(padded(A, PAPER, plus(i, p, (-1)), plus(j, q, (-1))), (W, PAPER, p, q)), B += A * W)
 SPARSE_KERNEL(dry, (i, j), (B, PAPER, i, j), all((A, PAPER, i, j)), B = A; has_B = A >= 1e-3)
@@ -23,9 +23,9 @@ SPARSE_KERNEL(sum, (i, j), (s, double), all((A, PAPER, i, j)), s += A)
 
 #define TRY(call) do { if ((result = (call)) != SPARSE_OK) goto done; } while (0)
 
-static double dense[2][ROWS + 2][COLUMNS + 2]; /* with a margin */
+static double dense[2][ROWS + 2][COLUMNS + 2]; /* with a margin of zeros */
 
-/* The same over an array: the state after a step, from that before. */
+/* One step over dense arrays. */
 static void step(double (*from)[COLUMNS + 2], double (*to)[COLUMNS + 2])
 {
     for (size_t i = 1; i <= ROWS; i++)
@@ -58,7 +58,7 @@ int main(int argc, char **argv)
     {
         double *at = &dense[STEPS % 2][c.dim[0] + 1][c.dim[1] + 1];
         worst = fmax(worst, fabs(SPARSE_VALUE(c, double) - *at));
-        *at = 0; /* what is left must not be there */
+        *at = 0; /* later a nonzero here means: missing in the sparse result */
     }
     for (size_t i = 0; i < ROWS + 2; i++)
         for (size_t j = 0; j < COLUMNS + 2; j++) worst = fmax(worst, dense[STEPS % 2][i][j]);

@@ -2,9 +2,9 @@
 
        layers
 
-   Two drawings of 32 x 32 pixels pass through: a convolution of 8 filters; a ReLU, which makes the images sparse again; max
-   pooling; a convolution with stride 2, one for each channel (depthwise); one whose window has gaps (dilation); mean
-   pooling. Images are stored as n, h, w, c, without empty rows and pixels. Each layer is compared with a sum over
+   The layers, for two drawings of 32 x 32 pixels: convolution with 8 filters; ReLU, which makes the images sparse again; max
+   pooling; depthwise convolution, one for each channel, with stride 2; dilated convolution, whose window has gaps; mean
+   pooling. Images are stored as n, h, w, c, without empty rows and pixels. Each layer is compared with a sum over dense
    arrays. */
 #include <math.h>
 #include <stdio.h>
@@ -17,10 +17,10 @@ SPARSE_TENSOR(IMAGES)
 SPARSE_TENSOR(PIXELS)
 SPARSE_TENSOR(MASKS)
 
-/* Y(n,h,w,f) += X(n, h + p - 1, w + q - 1, c) F(p,q,c,f): outside of the image, X is 0 */
+/* Y(n,h,w,f) += X(n, h + p - 1, w + q - 1, c) F(p,q,c,f); outside the image X is 0 */
 SPARSE_KERNEL(convolve, (n, h, p, w, q, c, f), (Y, PIXELS, n, h, w, f),
               all(padded(X, IMAGES, n, plus(h, p, (-1)), plus(w, q, (-1)), c), (F, PIXELS, p, q, c, f)), Y += X * F)
-/* every other row and column; windows of every other row and column; each channel by itself */
+/* with stride 2; with dilation 2; depthwise */
 SPARSE_KERNEL(stride, (n, h, p, w, q, c, f), (Y, PIXELS, n, h, w, f),
               all(padded(X, IMAGES, n, plus(times(2, h), p, (-1)), plus(times(2, w), q, (-1)), c), (F, PIXELS, p, q, c, f)),
               Y += X * F)
@@ -38,7 +38,7 @@ SPARSE_KERNEL(relu, (n, h, w, c), (Y, IMAGES, n, h, w, c), all((X, PIXELS, n, h,
 
 #define TRY(call) do { if ((result = (call)) != SPARSE_OK) goto done; } while (0)
 
-/* A ring and a cross, of a pen of width 2. */
+/* Draws a ring and a cross with a pen of width 2. */
 static void draw(float image[2][32][32])
 {
     for (int k = 0; k < 400; k++) {
@@ -49,7 +49,7 @@ static void draw(float image[2][32][32])
             for (unsigned d = 0; d < 4; d++) image[points[n][0]][points[n][1] + d / 2][points[n][2] + d % 2] = 1;
     }
 }
-/* Filters as training leaves them, roughly: small numbers of both signs. */
+/* Random filters in place of trained ones: small numbers of both signs. */
 static sparse_result train(sparse_tensor *F, const size_t *dim)
 {
     const sparse_result result = sparse_allocate_dense(F, dim);
@@ -57,14 +57,14 @@ static sparse_result train(sparse_tensor *F, const size_t *dim)
     return result;
 }
 
-/* What a layer is, for the sum over arrays. */
+/* The description of a layer, for the sum over dense arrays. */
 typedef struct layer {
     const char *name;
     size_t window, stride, dilation, margin;
     enum { CONVOLUTION, DEPTHWISE, LARGEST, MEAN } kind;
 } layer;
 static bool agree = true;
-/* Prints how much of Y is not zero, and how far it is from what the arrays give. */
+/* Prints the share of nonzeros in Y, and its greatest difference from the sum over dense arrays. */
 static sparse_result compare(layer l, const images *X, const float *F, const pixels *Y)
 {
     const size_t *x_dim = X->t.dim, *y_dim = Y->t.dim, C = x_dim[3];
@@ -80,7 +80,7 @@ static sparse_result compare(layer l, const images *X, const float *F, const pix
                     float sum = 0;
                     for (size_t p = 0; p < l.window; p++)
                         for (size_t q = 0; q < l.window; q++) {
-                            const size_t row = h * l.stride + p * l.dilation - l.margin; /* huge if below 0 */
+                            const size_t row = h * l.stride + p * l.dilation - l.margin; /* wraps around below 0 */
                             const size_t column = w * l.stride + q * l.dilation - l.margin, k = p * l.window + q;
                             if (row >= x_dim[1] || column >= x_dim[2]) continue;
                             const float *pixel = x + ((n * x_dim[1] + row) * x_dim[2] + column) * C;

@@ -2,22 +2,22 @@
 
        pagerank [graph.mtx [names.txt]]
 
-   The rank of a vertex is the probability of being there for somebody who follows random links, in proportion to their
-   weights, and sometimes, as well as where there are no links, jumps anywhere (Page, Brin, Motwani and Winograd 1998).
+   The rank of a vertex is the probability that a random surfer is there, who follows links in proportion to their weights,
+   and sometimes, and always where there are no links, jumps anywhere (Page, Brin, Motwani and Winograd 1998).
    Entry i, j of the graph is a link from i to j. By default the vertices are functions of this kit and the links are
-   calls: a function that much of the work depends on has a high rank. */
+   calls: a function on which much of the code depends has a high rank. */
 #include <math.h>
 #include "sparse.h"
 #include "sparse_io.h"
 
-#define LINKS links, SPARSE_CSC, double, 32, 32 /* by targets: their ranks are computed one after the other */
+#define LINKS links, SPARSE_CSC, double, 32, 32 /* by columns, the targets of links */
 #define VEC vec, SPARSE_DENSE_1D, double, 32, 32
 SPARSE_TENSOR(LINKS)
 SPARSE_TENSOR(VEC)
 
 SPARSE_KERNEL(fill, (i), (x, VEC, i), all((number, double)), x = number)
 SPARSE_KERNEL(leaving, (j, i), (degree, VEC, i), all((A, LINKS, i, j)), degree += A)
-/* what a vertex gives to each link that leaves it, by its weight; and what those keep that have none */
+/* the share of a vertex for each of its links, per weight; and the sum of the ranks of vertices without links */
 SPARSE_KERNEL(give, (i), ((share, VEC, i), (lost, double)), all((rank, VEC, i), (degree, VEC, i), (stay, double)),
               share = degree > 0 ? stay * rank / degree : 0; if (!(degree > 0)) lost += rank)
 SPARSE_KERNEL(follow, (j, i), (next, VEC, j), all((A, LINKS, i, j), (share, VEC, i)), next += A * share)
@@ -26,7 +26,7 @@ SPARSE_KERNEL(change, (i), (s, double), all((x, VEC, i), (y, VEC, i)), s += fabs
 
 #define TRY(call) do { if ((result = (call)) != SPARSE_OK) goto done; } while (0)
 
-/* rank = the ranks of the vertices of A, by the power method, until they change by less than 1e-12 in all. */
+/* rank = the ranks of the vertices of A, by the power method, until the sum of all changes is below 1e-12. */
 static sparse_result pagerank(const links *A, vec *rank)
 {
     const double stay = 0.85, n = (double)A->t.dim[0];
@@ -64,7 +64,7 @@ static void print_line(const char *path, size_t number)
     printf("%.*s\n", (int)strcspn(text, "\n"), text);
 }
 
-/* Prints the ten highest ranks, with the lines of the file as names, and takes them out. */
+/* Prints the ten highest ranks, with the lines of the file as names, and sets them to 0. */
 static void print_top(vec *rank, const char *names)
 {
     double *const value = vec_values(rank);

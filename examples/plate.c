@@ -2,10 +2,10 @@
 
        plate [columns rows] > plate.mtx
 
-   The plate is 1 m long, 1 cm thick and in plane stress, cut into rows x columns bilinear elements. Two
-   displacements, across and up, belong to every node; those of the clamped nodes are left out (see any book
-   on finite elements, for instance Hughes 2000, chapter 3). Element matrices overlap in the entries of the
-   nodes that they share: assembling them is packing with duplicates summed. */
+   The plate is 1 m long, 1 cm thick and in plane stress, cut into rows x columns bilinear elements. Every node
+   has two displacements, across and up; those of the clamped nodes are left out (see any book on finite
+   elements, for instance Hughes 2000, chapter 3). Neighbouring element matrices overlap in the entries of
+   common nodes, so the matrix is assembled by packing them with duplicates summed. */
 #include <math.h>
 #include <stdio.h>
 #include "sparse.h"
@@ -47,7 +47,7 @@ static sparse_result assemble(csc *A, size_t columns, size_t rows)
     sparse_result result = at && value ? SPARSE_OK : SPARSE_E_MEMORY;
     element(1.0 / (double)columns, 1.0 / (double)columns, K);
     for (size_t e = 0; !result && e < columns * rows; e++) {
-        const size_t n = e / rows * (rows + 1) + e % rows; /* the node at the lower left, clamped ones counted */
+        const size_t n = e / rows * (rows + 1) + e % rows; /* the node at the lower left, counting clamped ones */
         const size_t node[4] = {n, n + rows + 1, n + rows + 2, n + 1};
         for (unsigned p = 0; p < 8; p++)
             for (unsigned q = 0; q < 8; q++) {

@@ -28,7 +28,7 @@ SPARSE_KERNEL(halve, (i, p, j, q, k, r, c, f), (Y, VOXELS, i, j, k, f),
 enum { X_SIZE = 40, Y_SIZE = 40, Z_SIZE = 24, CHANNELS = 4, FILTER_COUNT = 8 };
 static double room[X_SIZE][Y_SIZE][Z_SIZE][CHANNELS];
 
-/* 20000 points on what the scanner sees: of each voxel their number, and where they are, on average, from its corner. */
+/* Draws 20000 points on the surfaces. A voxel has their number, and their mean position relative to its corner. */
 static sparse_result scan(cloud *X)
 {
     unsigned state = 7;
@@ -49,7 +49,7 @@ static sparse_result scan(cloud *X)
     }
     return cloud_pack_dense(X, (size_t[]){X_SIZE, Y_SIZE, Z_SIZE, CHANNELS}, room[0][0][0]);
 }
-/* The largest difference of Y from the sum over the room, at every `step` voxels. */
+/* The largest difference between Y and the sum over a dense array, with stride `step`. */
 static double difference(const voxels *Y, const double *F, size_t step)
 {
     const double *y = voxels_values(Y);

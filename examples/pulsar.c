@@ -2,9 +2,9 @@
 
        pulsar
 
-   A receiver takes 100000 samples. It hears a pulse of three samples every 1237, of which noise hides half, and clicks in
-   between. The autocorrelation r(l) = sum over i of x(i) x(i+l) adds up pairs that are l samples apart. It is largest
-   if l is the period. The result is compared with the sum over the array. */
+   A receiver takes 100000 samples. Every 1237 samples there is a pulse of three samples; noise hides half of the pulses, and
+   there are clicks in between. The autocorrelation r(l) = sum over i of x(i) x(i+l) adds up pairs that are l samples apart.
+   It is largest if l is the period. The result is compared with the sum over a dense array. */
 #include <math.h>
 #include <stdio.h>
 #include "sparse.h"
@@ -14,7 +14,7 @@
 SPARSE_TENSOR(SIGNAL)
 SPARSE_TENSOR(VEC)
 
-/* r(l) += x(i) y(i+l): y is x once more, and nothing follows after its end */
+/* r(l) += x(i) y(i+l): y is x once more, padded with zeros after its end */
 SPARSE_KERNEL(correlate, (i, l), (r, VEC, l), all((x, SIGNAL, i), padded(y, SIGNAL, plus(i, l))), r += x * y)
 
 #define TRY(call) do { if ((result = (call)) != SPARSE_OK) goto done; } while (0)

@@ -2,10 +2,10 @@
 
        reorder [matrix.mtx]       a narrow band needs less memory to factorise, and products read x from the cache
 
-   The matrix of a mesh is as wide as its numbering is bad. The program numbers the nodes of the mesh in a scattered order,
-   as they come from a mesh that was refined many times, and then in the order of Cuthill and McKee (1969), reversed:
-   breadth first from a node at the rim, those with fewer neighbours first. build/scattered.svg and build/reordered.svg
-   show the matrix before and after. */
+   The bandwidth of a mesh's matrix depends on the numbering of its nodes. The program numbers them in scattered order, as
+   in a mesh that was refined many times, and then in the reversed order of Cuthill and McKee (1969): breadth first
+   from a node at the rim, nodes with fewer neighbours first. build/scattered.svg and build/reordered.svg show the
+   matrix before and after. */
 #include <stdlib.h>
 #include "sparse.h"
 #include "sparse_io.h"
@@ -21,7 +21,7 @@ static size_t degree(const csr *A, size_t node)
     return n;
 }
 
-/* adds the neighbours of a node that have no number yet to the end of order, those with fewer neighbours first */
+/* appends to order the neighbours of a node that have no number yet, those with fewer neighbours first */
 static size_t number_neighbours(const csr *A, size_t node, size_t *order, size_t end, bool *numbered)
 {
     const size_t begin = end;
@@ -37,7 +37,7 @@ static size_t number_neighbours(const csr *A, size_t node, size_t *order, size_t
     return end;
 }
 
-/* order[k]: the node that becomes the k-th; breadth first from each node in turn that is not reached yet */
+/* order[k] = the node with new number k; breadth first, started again at nodes that were not reached */
 static void cuthill_mckee(const csr *A, size_t *order, bool *numbered)
 {
     const size_t n = A->t.dim[0];

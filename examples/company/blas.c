@@ -1,9 +1,9 @@
-/* blas.c: dense parts by BLAS, sparse ones by kernels, on the same arrays.
+/* blas.c: dense parts by BLAS, sparse parts by kernels, on common arrays.
 
        blas
 
-   The normal matrix of a sparse matrix times a dense one: G = (A X)' (A X), with A X by a kernel and the
-   product of the tall matrices by dgemm; and a kernel of dense operands alone, which computes the same. */
+   The normal matrix of a sparse matrix times a dense one: G = (A X)' (A X). A kernel computes A X, and dgemm the
+   product of the tall matrices; a kernel over dense operands computes it again for comparison. */
 #include <cblas.h>
 #include <math.h>
 #include <stdio.h>

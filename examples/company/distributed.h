@@ -1,13 +1,13 @@
-/* distributed.h: matrices whose rows are dealt out to the ranks of an MPI program, in storage of the kit.
+/* distributed.h: matrices whose rows are distributed over the ranks of an MPI program, in storage of the kit.
 
-   Rows, and entries of vectors, are dealt out in runs of whole chunks: there are CHUNKS of them, whatever
-   the number of ranks, and what is summed up over all ranks is summed up chunk by chunk first. So results
-   are the same to the last bit on any number of ranks, up to CHUNKS.
+   Rows, and elements of vectors, are divided into CHUNKS chunks, for any number of ranks. Each rank has
+   consecutive whole chunks. Sums over all ranks are computed chunk by chunk first. So results have equal
+   bits on any number of ranks, up to CHUNKS.
 
-       rows_read       each rank parses its share of a Matrix Market file, and sends the entries to their owners
+       rows_read       each rank parses its part of a Matrix Market file, and sends the entries to their owners
        halo_open       renumbers the columns of local rows, so that a kernel multiplies them with a vector that
-                       has entries of other ranks before and after its own
-       halo_exchange   fetches these by a neighbourhood collective
+                       has elements of other ranks before and after its own
+       halo_exchange   fetches these elements with a neighbourhood collective
        chunks_sum      a sum over all ranks */
 #ifndef EXAMPLES_DISTRIBUTED_H
 #define EXAMPLES_DISTRIBUTED_H
@@ -21,12 +21,12 @@
 SPARSE_TENSOR(CSR)
 SPARSE_TENSOR(SHARE)
 
-/* The most ranks that there can be. A sum over all ranks is made of as many parts. */
+/* The greatest number of ranks, and the number of parts of a sum over all ranks. */
 #ifndef CHUNKS
     #define CHUNKS 64
 #endif
 
-/* The first of n things of a rank; those of rank `ranks` begin after the last. */
+/* The first of n things in a chunk; chunk CHUNKS begins after the last thing. */
 static inline size_t chunk_begin(size_t n, size_t chunk)
 {
     return n / CHUNKS * chunk + n % CHUNKS * chunk / CHUNKS;
@@ -49,7 +49,7 @@ static inline int owner(size_t n, size_t k, int ranks)
     return low;
 }
 
-/* The worst result of any rank, so that all of them go on or none does. */
+/* The worst result of any rank, so that either all ranks continue or none. */
 static inline sparse_result agree(sparse_result mine, MPI_Comm comm)
 {
     int worst = (int)mine;
@@ -57,21 +57,21 @@ static inline sparse_result agree(sparse_result mine, MPI_Comm comm)
     return (sparse_result)worst;
 }
 
-/* n elements of so many bytes, or null. */
+/* Allocates n elements of `size` bytes; null if memory runs out. */
 static inline void *room_for(size_t n, size_t size) { return calloc(n ? n : 1, size); }
 
 /* ---- reading ---- */
 
-/* What all ranks know of a file: its banner, its sizes as they are spelt, and where the entries begin and end. */
+/* The header of a file, known to all ranks: its banner, its sizes as text, and where the entries begin and end. */
 typedef struct mm_header {
     char banner[128], size[3][24];
     unsigned long long entries;
     size_t begin, end, lines; /* the lines before the entries */
 } mm_header;
 
-enum { MM_HEADER = 1 << 16, MM_LINE = 4096 }; /* bytes that may come before the entries; and in a line */
+enum { MM_HEADER = 1 << 16, MM_LINE = 4096 }; /* most bytes before the entries; most bytes in a line */
 
-/* Says what is wrong, on this rank. */
+/* Sets the error, on this rank. */
 static inline sparse_result mm_fail(sparse_io_error *error, const char *path, sparse_result r, const char *sentence)
 {
     memset(error, 0, sizeof *error);
@@ -80,7 +80,7 @@ static inline sparse_result mm_fail(sparse_io_error *error, const char *path, sp
     return r;
 }
 
-/* All ranks take over what the first rank says that has failed. */
+/* Sends the error of the first rank that failed to all ranks. */
 static inline sparse_result mm_agree(sparse_io_error *error, const char *path, sparse_result mine, MPI_Comm comm)
 {
     int rank, first, bytes = (int)sizeof *error;
@@ -93,17 +93,17 @@ static inline sparse_result mm_agree(sparse_io_error *error, const char *path, s
     return error->result;
 }
 
-/* Goes past a line, at the end of which there is an LF, unless it is the last one. */
+/* The beginning of the next line. A line ends with LF; the last one may lack it. */
 static inline const char *mm_next_line(const char *at) { return at + strcspn(at, "\n") + (strchr(at, '\n') != NULL); }
 
-/* Does a line hold an entry, and not only blanks or a comment? */
+/* Has a line an entry, not only blanks or a comment? */
 static inline bool mm_has_entry(const char *at)
 {
     at += strspn(at, " \t\r");
     return *at != '\0' && *at != '\n' && *at != '%';
 }
 
-/* Is a word this one, in any case? */
+/* Does a word equal `lower`, ignoring case? */
 static inline bool mm_is_word(const char *word, const char *lower)
 {
     for (; *word && *lower; word++, lower++)
@@ -111,8 +111,8 @@ static inline bool mm_is_word(const char *word, const char *lower)
     return *word == *lower;
 }
 
-/* Takes the banner and the size line apart, and lets the kit read a file of that kind without entries, which refuses
-   all that no matrix of real numbers comes from. */
+/* Parses the banner and the size line. The kit then reads a file with this banner and no entries, so that it refuses files
+   that are no real matrices. */
 static inline sparse_result mm_parse_header(mm_header *h, const char *text, const char *path, sparse_io_error *error)
 {
     char format[16] = "", line[128], none[sizeof h->banner + sizeof h->size + 8];
@@ -164,8 +164,8 @@ static inline sparse_result mm_read_header(mm_header *h, MPI_File file, const ch
     return r;
 }
 
-/* Where the line after byte `at` of the entries begins, found in the window of the file that begins at byte
- * `from`. */
+/* The offset of the line after byte `at` of the entries; `window` has the bytes of the file from byte
+ * `from` on. */
 static inline size_t mm_line_after(const char *window, size_t from, size_t at, const mm_header *h)
 {
     if (at == h->begin || at >= h->end) return at;
@@ -173,7 +173,7 @@ static inline size_t mm_line_after(const char *window, size_t from, size_t at, c
     return line ? from + (size_t)(line + 1 - window) : SIZE_MAX;
 }
 
-/* An error in a share, whose lines come after a header of two and after `before` lines of the file. */
+/* Corrects the line of an error in a part, which has two header lines, and which `before` lines of the file precede. */
 static inline void mm_place_error(sparse_io_error *error, const char *path, unsigned long long before)
 {
     char place[64], sentence[sizeof error->message];
@@ -184,11 +184,11 @@ static inline void mm_place_error(sparse_io_error *error, const char *path, unsi
     snprintf(error->message, sizeof error->message, "%.100s:%zu:%zu: %.200s", path, error->line, error->column, sentence);
 }
 
-/* t = the entries in this rank's share of the bytes of the file: the lines that begin in it. */
+/* t = the entries of the lines that begin in this rank's part of the file's bytes. */
 static inline sparse_result mm_read_share(sparse_tensor *t, const mm_header *h, MPI_File file, const char *path,
                                           sparse_io_error *error, MPI_Comm comm)
 {
-    enum { ROOM = sizeof h->banner + sizeof h->size + 32 }; /* for a header of the share's own, which makes it a file */
+    enum { ROOM = sizeof h->banner + sizeof h->size + 32 }; /* for a header, which makes the part a file */
     int rank, ranks;
     MPI_Status status;
     MPI_Comm_rank(comm, &rank);
@@ -209,11 +209,11 @@ static inline sparse_result mm_read_share(sparse_tensor *t, const mm_header *h, 
         const bool cut = first != SIZE_MAX && last != SIZE_MAX && first <= last;
         char *const own = window + (cut ? first - from : 0);
         const size_t rest = cut ? last - first : 0;
-        own[rest] = '\0'; /* what follows is another's, or nothing */
+        own[rest] = '\0'; /* the rest belongs to another rank */
         const char *const stop = own + strlen(own); /* at NUL, which the kit refuses */
         for (const char *at = own; at < stop; at = mm_next_line(at), lines++) count += mm_has_entry(at);
         memset(&o, 0, sizeof o);
-        o.duplicates = SPARSE_DUPLICATES_KEEP; /* they are added up by who has the row, in the order of the file */
+        o.duplicates = SPARSE_DUPLICATES_KEEP; /* the owner of the row adds them up, in the order of the file */
         o.error = error;
         const int head = snprintf(header, sizeof header, "%s\n%s %s %llu\n", h->banner, h->size[0], h->size[1], count);
         memcpy(own - head, header, (size_t)head);
@@ -234,7 +234,7 @@ typedef struct mm_entry {
     double value;
 } mm_entry;
 
-/* Offsets in counts of things to and from every rank; false if they are too many for MPI. */
+/* begin[k] = the sum of the counts before rank k; returns false if the sum is too large for MPI. */
 static inline bool offsets(int *begin, const int *count, int ranks)
 {
     long long sum = 0;
@@ -245,7 +245,7 @@ static inline bool offsets(int *begin, const int *count, int ranks)
     return true;
 }
 
-/* *got = what the ranks sent: counts[k] elements of `send`, one after the other, go to rank k. In the order
+/* Sends the next counts[k] elements of `send` to each rank k; *got = the elements received, in the order
  * of ranks. */
 static inline sparse_result trade(void **got, int *got_counts, const void *send, const int *counts,
                                   size_t size, MPI_Comm comm)
@@ -272,9 +272,9 @@ static inline sparse_result trade(void **got, int *got_counts, const void *send,
     return r;
 }
 
-/* A = the rows that this rank has of the matrix in the file, or of its transpose, with columns numbered as in
-   the whole; size = the size of the whole. The file is a coordinate file of Matrix Market of any field but complex and of
-   any symmetry; what is wrong with it, `error` says on all ranks. */
+/* A = this rank's rows of the matrix in the file, or of its transpose, with the columns of the whole
+   matrix; size = the sizes of the whole matrix. The file is a coordinate file of Matrix Market with any field
+   but complex and any symmetry. If it is wrong, all ranks get the error. */
 static inline sparse_result rows_read(csr *A, size_t *size, const char *path, bool transposed, sparse_io_error *error,
                                       MPI_Comm comm)
 {
@@ -296,7 +296,7 @@ static inline sparse_result rows_read(csr *A, size_t *size, const char *path, bo
     }
     size[0] = mine.t.dim[transposed], size[1] = mine.t.dim[!transposed];
 
-    /* sorted by owners, counting first */
+    /* sort the entries by owner, with a counting sort */
     const size_t entries = sparse_entries(&mine.t);
     int *const count = (int *)room_for(2 * (size_t)ranks + 1, sizeof *count), *const got_count =
                                                                                   count ? count + ranks
@@ -321,7 +321,7 @@ static inline sparse_result rows_read(csr *A, size_t *size, const char *path, bo
     free(send), free(next);
     sparse_free(&mine.t);
 
-    /* packed where they belong */
+    /* pack the received entries */
     const size_t begin = own_begin(size[0], rank, ranks),
                  dim[] = {own_begin(size[0], rank + 1, ranks) - begin, size[1]};
     size_t n = 0;
@@ -339,17 +339,17 @@ static inline sparse_result rows_read(csr *A, size_t *size, const char *path, bo
 
 /* ---- halos ---- */
 
-/* How the entries of vectors that local rows touch come together. A vector as such rows see it has the
-   entries of lower ranks, of this one, and of higher ones, all in their order in the whole: sums stay in
-   order. */
+/* The exchange of vector elements that local rows read. The local vector has elements of lower ranks, of
+   this rank, and of higher ranks, in their order in the whole vector, so that sums are added in the same
+   order as in one process. */
 typedef struct halo {
     size_t below, own, above;  /* entries of lower ranks, of this one, of higher ones */
-    size_t *column;            /* below + above: which entries of others */
-    size_t sent, *send;        /* own entries that others need, by who needs them */
+    size_t *column;            /* below + above indices of other ranks' elements */
+    size_t sent, *send;        /* own elements that others need, by rank */
     int sources, destinations; /* neighbours */
-    int *in_count, *in_at;     /* of each source: how many entries, and where in the vector */
-    int *out_count, *out_at;   /* of each destination: how many entries of send, and from where */
-    MPI_Comm graph;            /* who talks to whom */
+    int *in_count, *in_at;     /* for each source: number of elements, offset in the vector */
+    int *out_count, *out_at;   /* for each destination: number of elements, offset in send */
+    MPI_Comm graph;            /* the neighbours of each rank */
 } halo;
 
 static inline int halo_order(const void *a, const void *b)
@@ -386,7 +386,7 @@ static inline sparse_result halo_columns(halo *h, const csr *A, size_t begin, si
     return SPARSE_OK;
 }
 
-/* Columns of A become those of the vector with its halo: an ascending map, in place. */
+/* Renumbers the columns of A to indices of the vector with its halo, in place; the order is kept. */
 static inline void halo_renumber(const halo *h, csr *A, size_t begin)
 {
     uint32_t *const crd = (uint32_t *)A->t.crd[1].at;
@@ -404,7 +404,7 @@ static inline void halo_renumber(const halo *h, csr *A, size_t begin)
     A->t.dim[1] = A->t.lvl[1] = h->below + h->own + h->above;
 }
 
-/* Prepares h for products with A, of `columns` columns in the whole, and renumbers those of A. */
+/* Prepares h for products with A and renumbers its columns; the whole matrix has `columns` columns. */
 static inline sparse_result halo_open(halo *h, csr *A, size_t columns, MPI_Comm comm)
 {
     int rank, ranks;
@@ -456,8 +456,8 @@ static inline sparse_result halo_open(halo *h, csr *A, size_t columns, MPI_Comm 
     return r;
 }
 
-/* x(0..below) and x(below + own..) = entries of other ranks, given those of this one between them; each of
-   `width` numbers one after the other. buffer has room for sent * width. */
+/* Fetches x(0..below) and x(below + own..) from other ranks; this rank's elements are between them. An element has
+   `width` numbers. buffer has room for sent * width numbers. */
 static inline void halo_exchange(const halo *h, double *x, double *buffer, size_t width)
 {
     MPI_Datatype type;
@@ -470,7 +470,7 @@ static inline void halo_exchange(const halo *h, double *x, double *buffer, size_
     MPI_Type_free(&type);
 }
 
-/* The sum over all ranks of n values in the whole, of which `mine` are here: the same on any number of ranks.
+/* The sum of n values over all ranks; `mine` are the values of this rank. Equal bits on any number of ranks.
  */
 static inline double chunks_sum(const double *mine, size_t n, MPI_Comm comm)
 {
@@ -482,7 +482,7 @@ static inline double chunks_sum(const double *mine, size_t n, MPI_Comm comm)
     for (size_t c = (size_t)(CHUNKS * rank / ranks); c < (size_t)(CHUNKS * (rank + 1) / ranks); c++)
         for (size_t k = chunk_begin(n, c); k < chunk_begin(n, c + 1); k++) chunk[c] += mine[k - begin];
     MPI_Allreduce(MPI_IN_PLACE, chunk, CHUNKS, MPI_DOUBLE, MPI_SUM,
-                  comm); /* each from one rank: + 0 is exact */
+                  comm); /* only one rank has each: + 0 is exact */
     for (size_t c = 0; c < CHUNKS; c++) sum += chunk[c];
     return sum;
 }

@@ -1,9 +1,9 @@
-/* eigen.cc: Eigen and the kit on the same arrays, in both directions.
+/* eigen.cc: Eigen and the kit use each other's arrays, without a copy.
 
        eigen [matrix.mtx]
 
-   The stiffness matrix A of a file, read into compressed rows of the kit, is an Eigen::Map, which Eigen
-   factors to solve A u = f. A matrix and a vector that Eigen made are tensors, which a kernel multiplies. */
+   The kit reads a stiffness matrix A into CSR. Eigen sees it as an Eigen::Map, factors it and solves A u = f.
+   In the other direction, a kernel multiplies a matrix and a vector of Eigen. */
 #include <Eigen/SparseCholesky>
 #include <cstdio>
 #include "sparse.h"
@@ -15,9 +15,9 @@ SPARSE_TENSOR(CSR)
 SPARSE_TENSOR(VEC)
 SPARSE_KERNEL(spmv, (i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
 
-using matrix = Eigen::SparseMatrix<double, Eigen::RowMajor>; /* its indices are int */
+using matrix = Eigen::SparseMatrix<double, Eigen::RowMajor>; /* with indices of type int */
 
-/* The tensor, seen by Eigen: no copy. */
+/* The tensor as a matrix of Eigen, without a copy. */
 static Eigen::Map<const matrix> map(const csr &A)
 {
     return {static_cast<Eigen::Index>(A.t.dim[0]),     static_cast<Eigen::Index>(A.t.dim[1]),
@@ -25,7 +25,7 @@ static Eigen::Map<const matrix> map(const csr &A)
             static_cast<const int *>(A.t.crd[1].at),   static_cast<const double *>(A.t.val.at)};
 }
 
-/* Eigen's matrix, seen by kernels: no copy. It has to be compressed, and in order, as Eigen leaves it. */
+/* A = Eigen's matrix, without a copy. It must be compressed and sorted, which is Eigen's default. */
 static sparse_result borrow(csr &A, const matrix &M)
 {
     const size_t dim[] = {static_cast<size_t>(M.rows()), static_cast<size_t>(M.cols())};
@@ -55,11 +55,11 @@ int main(int argc, char **argv)
     if (!r) {
         const Eigen::Map<const matrix> M = map(A);
         const Eigen::VectorXd ones = Eigen::VectorXd::Ones(M.cols());
-        const Eigen::SparseMatrix<double> columns = M; /* Eigen's factorization goes by columns */
+        const Eigen::SparseMatrix<double> columns = M; /* Eigen factors matrices by columns */
         const Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> factors(columns);
         solved = (factors.solve(M * ones) - ones).norm() / ones.norm();
 
-        const matrix square = M * M; /* made by Eigen */
+        const matrix square = M * M; /* computed by Eigen */
         const Eigen::VectorXd from = Eigen::VectorXd::LinSpaced(M.cols(), 1, 2);
         Eigen::VectorXd to = Eigen::VectorXd::Zero(M.rows());
         r = borrow(B, square);

@@ -1,9 +1,9 @@
-/* graphblas.c: SuiteSparse:GraphBLAS and the kit hand each other their arrays: none is copied.
+/* graphblas.c: SuiteSparse:GraphBLAS and the kit pass each other their arrays, without a copy.
 
        graphblas [graph.mtx]
 
-   A graph goes to GraphBLAS, which counts its triangles and multiplies it by itself; the product comes back,
-   and a kernel computes the same. GraphBLAS numbers with 64 bits. */
+   GraphBLAS gets a graph, counts its triangles and multiplies it by itself. The kit gets the product, and a
+   kernel computes it again for comparison. GraphBLAS uses 64-bit indices. */
 #include <GraphBLAS.h>
 #include <stdio.h>
 #include "sparse.h"
@@ -15,7 +15,7 @@ SPARSE_KERNEL(square, (i, k, j), (C, CSR, i, j), all((A, CSR, i, k), (B, CSR, k,
 SPARSE_KERNEL(triangles, (i, k, j), (s, double), all((A, CSR, i, k), (B, CSR, k, j), (C, CSR, i, j)),
               s += A * B * C)
 
-/* G = A, whose arrays GraphBLAS takes over: they come from malloc, as its own do. A is empty then. */
+/* G = A. GraphBLAS then owns the arrays, which come from malloc, as its own do; A is empty. */
 static GrB_Info give(GrB_Matrix *G, csr *A)
 {
     sparse_tensor *const t = &A->t;
@@ -32,7 +32,7 @@ static GrB_Info give(GrB_Matrix *G, csr *A)
     return GrB_SUCCESS;
 }
 
-/* A = G, whose arrays the tensor takes over. Only an empty A may be given. */
+/* A = G. The tensor, which must be empty before, then owns the arrays. */
 static sparse_result take(csr *A, GrB_Matrix *G)
 {
     GrB_Index rows, columns, *pos = NULL, *crd = NULL, pos_size, crd_size, val_size;
@@ -40,7 +40,7 @@ static sparse_result take(csr *A, GrB_Matrix *G)
     bool iso;
     if (GrB_Matrix_nrows(&rows, *G) || GrB_Matrix_ncols(&columns, *G) ||
         GxB_Matrix_unpack_CSR(*G, &pos, &crd, &val, &pos_size, &crd_size, &val_size, &iso, NULL, NULL) || iso)
-        return SPARSE_E_ARGUMENT; /* iso: one value stands for all, which is no array of values */
+        return SPARSE_E_ARGUMENT; /* iso: one value for all entries, not an array */
     GrB_Matrix_free(G);
     const size_t dim[] = {rows, columns}, entries = pos[rows];
     const sparse_arrays a = {.pos[1] = SPARSE_ARRAY(pos, rows + 1),
@@ -77,7 +77,7 @@ int main(int argc, char **argv)
         r = SPARSE_E_ARGUMENT;
     if (!r) r = take(&D, &H);
     if (!r) r = sparse_equal(&C.t, &D.t, 1e-12, &equal);
-    if (!r) r = take(&A, &G); /* and back where it was */
+    if (!r) r = take(&A, &G); /* and back */
     const bool moved = !r && A.t.val.at == arrays;
     GrB_Matrix_free(&G), GrB_Matrix_free(&H), GrB_Matrix_free(&M);
     sparse_free(&A.t), sparse_free(&B.t), sparse_free(&C.t), sparse_free(&D.t);

@@ -19,7 +19,7 @@ import numpy as np
 import scipy.sparse as sp
 
 MAX_RANK, MAX_ARRAYS = 8, 17
-# the order of sparse_kind; values of the two last are structs of the program, or bool
+# the order of sparse_kind; NumPy has no type for the last two, which are structs of the program, or bool
 KINDS = ["i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8", "c8", "c16", "f2", None, None]
 OPAQUE = 14
 # the order of sparse_level_type
@@ -29,7 +29,7 @@ WHOLE, FLOORDIV, MOD = 0, 1, 2
 
 
 class Error(ValueError, TypeError):
-    """An argument that a kernel does not take, or a call that failed."""
+    """Raised for an argument that a kernel refuses, or for a call that failed."""
 
 
 class Stored:
@@ -49,7 +49,7 @@ class Tensor(ctypes.Structure):
 
 
 class Takes:
-    """What a kernel takes as one argument: the encoding of its type, as python_describe writes it."""
+    """The type of a kernel's argument: its encoding, as python_describe writes it."""
 
     def __init__(self, text):
         head, *levels = text.split(", ")
@@ -61,7 +61,7 @@ class Takes:
         self.layout = self.find_layout()
 
     def find_layout(self):
-        """The name of the format of NumPy or SciPy that stores the levels alike, or "stored"."""
+        """The name of the NumPy or SciPy format with the same arrays, or "stored"."""
         types = [level[0] for level in self.levels]
         dims = [level[3] for level in self.levels]
         maps = [level[2] for level in self.levels]
@@ -105,7 +105,7 @@ def arrays_of(t, takes):
 
 
 def lent(t):
-    """The array of another library, by DLPack; raises Error if its memory is not the processor's."""
+    """The array of another library, by DLPack; raises Error if it is not in main memory."""
     try:
         return np.from_dlpack(t)
     except (BufferError, RuntimeError, TypeError, ValueError) as error:
@@ -117,7 +117,7 @@ def coo_arrays(takes, coordinates, data):
 
 
 def array_names(takes):
-    """(what to call it, bits) for each array of a tensor, in order; the values have no bits."""
+    """(name, bits) for each array of a tensor, in order; 0 bits for the values."""
     names = []
     for l, (kind, properties, *_) in enumerate(takes.levels):
         if kind in (COMPRESSED, LOOSE_COMPRESSED, BITMASK, DELTA):
@@ -146,7 +146,7 @@ def check_array(a, what, bits, takes, written):
 
 
 def describe(t, takes, written):
-    """A Tensor for t, and what has to stay alive as long."""
+    """A Tensor for t, and the objects that must stay alive with it."""
     d, keep = Tensor(), []
     if t is None:
         if not written:
@@ -178,7 +178,7 @@ class Kit:
         self.library.python_describe.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]
 
     def takes(self, name):
-        """What the kernel takes, one Takes for each argument."""
+        """The types of the kernel's arguments, one Takes for each."""
         encoding_of = getattr(self.library, name + "_encoding_of")
         encoding_of.restype = ctypes.c_void_p
         found, text = [], ctypes.create_string_buffer(1024)
@@ -187,13 +187,13 @@ class Kit:
         return found
 
     def view(self, d, k, kind):
-        """Array k of what the kernel made, freed when the last view is gone."""
+        """Array k of an assembled output; freed with the last view."""
         size = d.array[k].length * d.array[k].size
         buffer = (ctypes.c_char * max(size, 1)).from_address(d.array[k].at) if size else (ctypes.c_char * 1)()
         return np.frombuffer(buffer, kind, d.array[k].length), buffer
 
     def made(self, d, takes):
-        """What the kernel assembled: an array, a matrix of SciPy, or a Stored."""
+        """The assembled output: an array, a matrix of SciPy, or a Stored."""
         kinds = [f"i{bits // 8}" if bits else takes.dtype for _, bits in array_names(takes)]
         views = [self.view(d, k, kinds[k]) for k in range(d.arrays)]
         arrays, shape = [v for v, _ in views], tuple(d.dim[:d.rank])

@@ -1,5 +1,5 @@
-/* mkl.c: the names of Intel MKL's sparse BLAS stay free: a program may have both. Declarations with these
-   names, as in mkl_spblas.h, beside the kit; nothing of MKL is needed to build it. */
+/* mkl.c: a program may use the kit together with Intel MKL's sparse BLAS, as no names collide. This file declares
+   the names of mkl_spblas.h itself, so that it compiles without MKL. */
 typedef int MKL_INT;
 typedef enum {
     SPARSE_STATUS_SUCCESS,
@@ -47,7 +47,7 @@ struct matrix_descr {
 };
 sparse_status_t mkl_sparse_d_create_csr(sparse_matrix_t *, sparse_index_base_t, MKL_INT, MKL_INT, MKL_INT *,
                                         MKL_INT *, MKL_INT *, double *);
-/* and of Apple's Accelerate */
+/* names of Apple's Accelerate */
 typedef enum { SPARSE_SUCCESS = 0, SPARSE_ILLEGAL_PARAMETER = -1000 } sparse_status;
 typedef void *sparse_matrix_double;
 typedef enum { SPARSE_NORM_ONE = 171, SPARSE_NORM_TWO, SPARSE_NORM_INF } sparse_norm;
@@ -67,7 +67,7 @@ SPARSE_KERNEL(spmv, (i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += 
 
 int main(void)
 {
-    static const MKL_INT rows[] = {0, 2, 3}, column[] = {0, 1, 1}; /* of type MKL_INT, as they are */
+    static const MKL_INT rows[] = {0, 2, 3}, column[] = {0, 1, 1}; /* borrowed as MKL_INT */
     static const double value[] = {2, 1, 4}, x[] = {1, 10};
     const size_t dim[] = {2, 2};
     const sparse_status_t status = SPARSE_STATUS_SUCCESS;

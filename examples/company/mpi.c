@@ -1,10 +1,10 @@
-/* mpi.c: kernels in an MPI program: y = A x, Y = A X, and the ranks of pages, over rows that are dealt out.
+/* mpi.c: kernels in an MPI program: y = A x, Y = A X, and PageRank, with rows distributed over the ranks.
 
        mpirun -n 4 mpi [matrix.mtx [repetitions]]
 
-   Prints a fingerprint of the bits of each result, which does not depend on the number of ranks; and either
-   whether rank 0, which reads the whole file and multiplies alone, has the same, or the time of each of many
-   repetitions. */
+   Prints a fingerprint of the bits of each result, which does not depend on the number of ranks. Rank 0 reads the
+   whole file, multiplies alone, and compares its fingerprint; with repetitions, the time of each is printed
+   instead. */
 #include <inttypes.h>
 #include <math.h>
 #include <time.h>
@@ -21,7 +21,7 @@ SPARSE_KERNEL(least, (i, j), (s, double), all((A, CSR, i, j)), if (A < s) s = A)
 
 enum { WIDTH = 4 };
 
-/* The program, which every rank runs. */
+/* The data of the program on a rank. */
 typedef struct program {
     MPI_Comm comm;
     int rank, ranks, repetitions;
@@ -39,7 +39,7 @@ static uint64_t print_of(const double *x, size_t n)
     return print;
 }
 
-/* The fingerprint, on rank 0, of a vector of n entries of `width` numbers in the whole. */
+/* *print = the fingerprint, on rank 0, of a distributed vector of n elements of `width` numbers. */
 static sparse_result fingerprint(uint64_t *print, const program *p, const double *own, size_t n, size_t width)
 {
     int *const count = room_for(2 * (size_t)p->ranks, sizeof *count), *const at =
@@ -61,8 +61,8 @@ static sparse_result fingerprint(uint64_t *print, const program *p, const double
     return r;
 }
 
-/* Of many repetitions: the time that they took, and the processor time of the kernel alone, of the rank with
- * most. */
+/* Prints the time per repetition, and the processor time of the kernel alone; both of the slowest
+ * rank. */
 static void tell(const program *p, const char *what, uint64_t print, double seconds, double kernel)
 {
     MPI_Allreduce(MPI_IN_PLACE, &kernel, 1, MPI_DOUBLE, MPI_MAX, p->comm);
@@ -72,7 +72,7 @@ static void tell(const program *p, const char *what, uint64_t print, double seco
     putchar('\n');
 }
 
-/* What the rank with most has to hold and to wait for. */
+/* Prints the largest memory and the largest halo of any rank. */
 static void tell_sizes(const program *p)
 {
     unsigned long long most[] = {p->A.t.val.length, p->h.below + p->h.above,
@@ -85,7 +85,7 @@ static void tell_sizes(const program *p)
 
 static double processor_seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
 
-/* A dense operand and a result of one or more columns. */
+/* A dense operand and a result with one or more columns. */
 typedef struct pair {
     mat X, Y;
     vec x, y;
@@ -106,14 +106,14 @@ static sparse_result pair_multiply(pair *t, const csr *A, size_t width)
 {
     return width > 1 ? spmm(&t->Y, A, &t->X) : spmv(&t->y, A, &t->x);
 }
-/* X(j,k) = 1 / (1 + j + k), of rows from `begin` on */
+/* X(j,k) = 1 / (1 + j + k), for rows from `begin` on */
 static void set(double *x, size_t begin, size_t rows, size_t width)
 {
     for (size_t j = 0; j < rows; j++)
         for (size_t k = 0; k < width; k++) x[j * width + k] = 1 / (double)(1 + begin + j + k);
 }
 
-/* The fingerprint of the same product by one process, from the file. */
+/* The fingerprint of the product that one process computes from the file. */
 static sparse_result alone(uint64_t *print, const char *path, size_t width)
 {
     csr A = SPARSE_INIT(csr);
@@ -128,7 +128,7 @@ static sparse_result alone(uint64_t *print, const char *path, size_t width)
     return r;
 }
 
-/* The product with `width` columns, the halo fetched anew in each repetition. */
+/* The product with `width` columns; each repetition fetches the halo again. */
 static sparse_result multiply(program *p, const char *path, size_t width)
 {
     const halo *const h = &p->h;
@@ -163,8 +163,8 @@ static sparse_result multiply(program *p, const char *path, size_t width)
     return agree(r, p->comm);
 }
 
-/* The ranks of the pages of a graph, as in examples/pagerank.c; A has the links by targets, degree(i) is the
-   sum of those that leave page i. */
+/* PageRank of a graph, as in examples/pagerank.c. A has the links by their targets; degree(i) is the sum of the
+   links that leave page i. */
 static sparse_result pagerank(program *p, const vec *degree)
 {
     const halo *const h = &p->h;

@@ -1,9 +1,9 @@
-/* petsc.c: a matrix whose rows are read in parallel, and solved by PETSc on the arrays of the kit.
+/* petsc.c: reads the rows of a matrix in parallel, and solves with PETSc on the arrays of the kit.
 
        mpirun -n 4 petsc [matrix.mtx] [options of PETSc, such as -ksp_monitor]
 
-   Each rank reads its rows, and cuts them in two as PETSc does: the columns that it has itself, and those of
-   others. MatCreateMPIAIJWithSplitArrays uses both where they are. Solves A u = f with f = A * 1, so that u
+   Each rank reads its rows, and splits them in two as PETSc does: its own columns, and the columns of other
+   ranks. MatCreateMPIAIJWithSplitArrays uses both in place. Solves A u = f with f = A * 1, so that u
    should be 1. */
 #include <petscksp.h>
 #include <math.h>
@@ -12,7 +12,7 @@
 SPARSE_KERNEL(outside, (i, j), (B, CSR, i, j), all((A, CSR, i, j), (begin, size_t), (end, size_t)), B = A;
               has_B = j < begin || j >= end)
 
-/* own, other = the columns [begin, end) of A, counted from begin, and all others, counted as in A. */
+/* own = the columns [begin, end) of A, counted from begin; other = all other columns, counted as in A. */
 static sparse_result split(csr *own, csr *other, const csr *A, size_t begin, size_t end)
 {
     const sparse_slice part[] = {{0, A->t.dim[0], 1}, {begin, end - begin, 1}};
@@ -20,7 +20,7 @@ static sparse_result split(csr *own, csr *other, const csr *A, size_t begin, siz
     return r ? r : outside(other, A, begin, end);
 }
 
-/* Are the value arrays of the matrix those of the tensors? */
+/* Does the matrix use the value arrays of the tensors? */
 static bool shares(Mat M, const csr *own, const csr *other)
 {
     Mat part[2];

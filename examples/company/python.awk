@@ -1,4 +1,4 @@
-# python.awk: what sparse_gen prints, as a C file for `make python`: the types of the function's tensors, in order.
+# python.awk: turns the output of sparse_gen into a C file for `make python`: adds PYTHON_KERNEL lines.
 /^#define [A-Z0-9_]* [a-z]/ { type[$2] = substr($3, 1, length($3) - 1) }
 /^SPARSE_KERNEL\(/ { line = ""; kernels++ }
 kernels && !signature { line = line " " $0 }

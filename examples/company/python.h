@@ -1,10 +1,10 @@
-/* python.h: kernels that Python calls on the arrays of NumPy and SciPy, in place.
+/* python.h: makes kernels callable from Python, on the arrays of NumPy and SciPy, in place.
 
        SPARSE_KERNEL(spmv, (i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)
        PYTHON_KERNEL(spmv, vec, csr, vec)
 
-   gives a shared library a function spmv for kit.py: the kernel, then the types of its tensors in the order of its
-   arguments, one output and one to five operands. `make python F=this.c` builds build/python/this.so and the module
+   adds a function spmv for kit.py to a shared library. PYTHON_KERNEL takes the kernel, then the types of its arguments in
+   order: one output and one to five operands. `make python F=this.c` builds build/python/this.so and the module
    build/python/this.py; `make python K='y(i) = A(i,j) * x(j)' FORMATS='A=csr'` builds both from a statement of index
    notation. */
 #include <stdio.h>
@@ -17,23 +17,23 @@ enum { PYTHON_ARRAYS = 2 * SPARSE_MAX_LEVELS + 1 };
 #endif
 
 /* A tensor as kit.py passes it: its sizes, and its arrays in the order of storage: positions and coordinates of each level
-   that has them, then values. An output that the kernel assembles comes without arrays, and leaves with them. */
+   that has them, then values. For an assembled output the arrays are filled in by the call. */
 typedef struct python_array {
     const void *at;
-    size_t length, size; /* elements, and bytes of one */
+    size_t length, size; /* number of elements, bytes of an element */
     int kind;            /* a sparse_kind */
 } python_array;
 typedef struct python_tensor {
     size_t rank, dim[SPARSE_MAX_RANK];
     size_t arrays;
     python_array array[PYTHON_ARRAYS];
-    sparse_tensor *made; /* what the kernel assembled; python_free frees it */
+    sparse_tensor *made; /* the assembled output; python_free frees it */
 } python_tensor;
 
 /* The argument whose arrays the last call refused; -1: none. */
 static int python_argument = -1;
 
-/* *a = the next array of p if there is one; *next then names the one after. sparse_assemble checks its type. */
+/* *a = array number *next of p, if it exists; increments *next. sparse_assemble checks its type. */
 static bool python_take(sparse_array *a, const python_tensor *p, size_t *next)
 {
     if (*next >= p->arrays) return false;
@@ -42,7 +42,7 @@ static bool python_take(sparse_array *a, const python_tensor *p, size_t *next)
     return true;
 }
 
-/* Does a level of type v store positions, coordinates, in an array of its own? */
+/* Has a level of type v an array of positions, or of coordinates, of its own? */
 static inline bool python_has_pos(const sparse_level *v)
 {
     return v->type == SPARSE_COMPRESSED || v->type == SPARSE_LOOSE_COMPRESSED || v->type == SPARSE_BITMASK ||
@@ -55,8 +55,8 @@ static inline bool python_has_crd(const sparse_level *v)
     return python_has_pos(v) || alone || of_parents;
 }
 
-/* t = the tensor in the arrays of p, borrowed. SPARSE_E_LENGTH if p has more or fewer arrays than the encoding stores;
-   errors besides: those of sparse_assemble. */
+/* t = a tensor that borrows the arrays of p. SPARSE_E_LENGTH if p has more or fewer arrays than the encoding; otherwise
+   the errors of sparse_assemble. */
 static inline sparse_result python_borrow(sparse_tensor *t, const python_tensor *p, int argument)
 {
     const sparse_encoding *e = t->encoding;
@@ -80,7 +80,7 @@ static inline void python_show_array(python_tensor *p, const sparse_buffer *b, s
     p->array[p->arrays++] = array;
 }
 
-/* p = what t has, which then belongs to p. If memory runs out, t is freed. */
+/* p = the sizes and arrays of t, which p then owns. If memory runs out, t is freed. */
 static inline sparse_result python_show(python_tensor *p, sparse_tensor *t)
 {
     const sparse_encoding *e = t->encoding;
@@ -107,7 +107,7 @@ void python_free(sparse_tensor *made)
     free(made);
 }
 
-/* The sentence for the last call, which ended with this result, and the argument whose arrays were refused. */
+/* The sentence for the result of the last call; it names the argument whose arrays were refused. */
 const char *python_message(int result);
 const char *python_message(int result)
 {
@@ -117,7 +117,7 @@ const char *python_message(int result)
     return text;
 }
 
-/* text = what kit.py has to know of an encoding: "name kind value_size pos_bits crd_bits rank", then for each level
+/* Writes the encoding as text for kit.py: "name kind value_size pos_bits crd_bits rank", then for each level
    ", type properties map dim c". Returns 0 if there is no encoding. */
 int python_describe(const sparse_encoding *e, char *text, size_t room);
 int python_describe(const sparse_encoding *e, char *text, size_t room)

@@ -1,4 +1,4 @@
-"""scipy_kernels.py: SciPy's matrices multiplied, sampled, squared and added by kernels, where they are.
+"""scipy_kernels.py: kernels multiply, sample, square and add matrices of SciPy, in place.
 
     make python F=examples/company/kernels.c && python3 examples/company/scipy_kernels.py build/python/libkernels.so
 """
@@ -16,7 +16,7 @@ def same(a, b):
 
 
 def refused(text, call):
-    """Is the call refused by an Error that says so?"""
+    """Does the call raise an Error with this text?"""
     try:
         call()
     except Error as error:
@@ -48,14 +48,14 @@ shuffled = A.tocoo()
 order = random.permutation(A.nnz)
 shuffled = sp.coo_matrix((shuffled.data[order], (shuffled.row[order], shuffled.col[order])), A.shape)
 checks["coo in any order"] = same(kernels.spmv_coo(np.zeros(60), shuffled, x), A @ x)
-product = A @ B  # SciPy leaves its columns in no order
+product = A @ B  # SciPy does not sort its columns
 checks["rows in any order"] = same(kernels.spmv_rows(np.zeros(60), product, np.ones(60)), product @ np.ones(60))
 
-C = kernels.spgemm(None, A, B)  # a result made by the kernel
+C = kernels.spgemm(None, A, B)  # a result that the kernel assembles
 checks["product"] = same(C, A @ B) and C.has_sorted_indices
 checks["its arrays"] = not (C.data.flags.owndata or C.indices.flags.owndata or C.indptr.flags.owndata)
 D = kernels.add3(None, A, A, A)
-D.data[0] = 7  # what Python writes, a kernel reads
+D.data[0] = 7  # a kernel sees changes made in Python
 checks["written"] = same(kernels.spmv(np.zeros(60), D, x), D @ x)
 total, kept = C.sum(), C.data
 del C
@@ -68,7 +68,7 @@ kernels.sddmm(S, P, np.ascontiguousarray(X))
 checks["sampled product"] = same(S, A.astype(bool).multiply(P @ X.T))
 
 
-# every format of SciPy, given to the kernel of every format: its own is right, all others are refused by name
+# every format of SciPy, passed to a kernel of every format: only its own is accepted, the error names the others
 zeros, formats = np.zeros(60), {"spmv": "csr", "spmv_csc": "csc", "spmv_bsr": "bsr", "spmv_coo": "coo"}
 for kernel, format in formats.items():
     for other in ("csr", "csc", "bsr", "coo", "dia", "lil", "dok"):
@@ -81,7 +81,7 @@ for kernel, format in formats.items():
             checks[f"{kernel} of {other}"] = refused(
                 f"{kernel}: argument 1 is a {other}_matrix, but the type {format} is a {format}_matrix: use .to{format}()",
                 lambda: getattr(kernels, kernel)(zeros, M, x))
-# every type of values and of indices that the kernel does not store
+# every other value type and index type
 for code in ("i1", "i8", "u8", "f2", "f4", "c16", "?", ">f8"):
     name = str(np.dtype(code))
     checks[f"x of {name}"] = refused(f"argument 2 has values of {name}", lambda: kernels.spmv(zeros, A, x.astype(code)))
@@ -93,7 +93,7 @@ wide.indices = wide.indices.astype(np.int64)
 checks["wide indices"] = refused("coordinates of level 1 of int64", lambda: kernels.spmv(zeros, wide, x))
 checks["unsigned indices"] = same(kernels.spmv(np.zeros(60), Stored(
     A.shape, A.indptr.view(np.uint32), A.indices.view(np.uint32), A.data), x), A @ x)
-# shapes, strides, memory that may not be written
+# shapes, strides, read-only memory
 checks["sizes"] = refused("spmv: ", lambda: kernels.spmv(zeros, A, np.ones(39)))
 checks["rank"] = refused("argument 2 has 2 dimensions, but the type vec has 1", lambda: kernels.spmv(zeros, A, np.ones((40, 1))))
 checks["a stride"] = refused("argument 2 has values that are not contiguous", lambda: kernels.spmv(zeros, A, np.ones(80)[::2]))
@@ -104,7 +104,7 @@ checks["read only y"] = refused("argument 0 has values that may not be written",
 fixed = x.copy()
 fixed.flags.writeable = False
 checks["read only x"] = same(kernels.spmv(np.zeros(60), A, fixed), A @ x)
-# what is no array at all, too few arguments, a kernel that is not there
+# arguments that are no arrays, too few arguments, an unknown kernel
 checks["a list"] = refused("argument 2 is a list", lambda: kernels.spmv(zeros, A, list(x)))
 checks["None"] = refused("argument 1 is None", lambda: kernels.spmv(zeros, None, x))
 checks["arguments"] = refused("spmv takes 3 arguments, not 2", lambda: kernels.spmv(zeros, A))
@@ -116,7 +116,7 @@ checks["a column"] = refused("argument 1: csr: crd[1], element 3: a coordinate l
 
 
 class Coordinates:
-    """What PyData/Sparse calls COO: coords of one row a dimension, and data."""
+    """COO of PyData/Sparse: coords with one row for each dimension, and data."""
 
     def __init__(self, m):
         self.coords, self.data, self.shape, self.ndim = np.array([m.row, m.col]), m.data, m.shape, 2
@@ -141,7 +141,7 @@ if sparse:
 
 
 class Lends:
-    """An array of another library, which lends its memory by DLPack."""
+    """An array of another library, which shares its memory by DLPack."""
 
     def __init__(self, a):
         self.a = a

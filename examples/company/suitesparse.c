@@ -1,9 +1,9 @@
-/* suitesparse.c: a matrix that is assembled here, solved by CSparse, CHOLMOD and UMFPACK, on the same arrays;
-   and products that CSparse and CHOLMOD make, multiplied by kernels.
+/* suitesparse.c: assembles a matrix, and solves with CSparse, CHOLMOD and UMFPACK on the arrays of the kit. Kernels
+   multiply products that CSparse and CHOLMOD compute.
 
        suitesparse [n]
 
-   The matrix is that of -u'' - u'' on a grid of n x n squares, put together from one 4 x 4 matrix for each
+   The matrix of the Laplace operator on a grid of n x n squares is assembled from one 4 x 4 matrix for each
    square (bilinear elements), plus the identity, so that it is positive definite. */
 #include <math.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 
 #define CSC csc, SPARSE_CSC, double, 32, 32
 #define VEC vec, SPARSE_DENSE_1D, double, 32, 32
-/* columns as CSparse leaves them: rows in any order, none twice */
+/* columns as CSparse stores them: the rows of a column are unsorted and unique */
 #define COLUMNS columns, ((i, j), (dense, j), (compressed(nonunique, nonordered), i)), double, 32, 32
 SPARSE_TENSOR(CSC)
 SPARSE_TENSOR(VEC)
@@ -45,7 +45,7 @@ static sparse_result assemble(csc *A, size_t n)
     return r;
 }
 
-/* The three libraries on the tensor's own arrays: x = A \ f. Each says whether it could. */
+/* x = A \ f by each of the three libraries, on the tensor's own arrays; returns whether it succeeded. */
 static cs_di as_cs(const csc *A)
 {
     const int n = (int)A->t.dim[1];
@@ -100,7 +100,7 @@ static bool solve_umfpack(const csc *A, const double *f, double *x)
     return !status;
 }
 
-/* y = (A A) x, where CSparse makes A A, in arrays that a kernel reads where they are */
+/* y = (A A) x, where CSparse computes A A, and a kernel reads its arrays in place */
 static sparse_result square_by_csparse(vec *y, const csc *A, const vec *x)
 {
     const cs_di M = as_cs(A);
@@ -117,7 +117,7 @@ static sparse_result square_by_csparse(vec *y, const csc *A, const vec *x)
     return r;
 }
 
-/* The same of CHOLMOD, which sorts what it is asked to. */
+/* y = (A A) x, where CHOLMOD computes A A, and sorts it on request. */
 static sparse_result square_by_cholmod(vec *y, const csc *A, const vec *x)
 {
     cholmod_common c;
