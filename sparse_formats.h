@@ -4570,7 +4570,8 @@ SPARSE_P_INLINE void sparse_next(sparse_cursor *c)
         sparse_p_settle(c, c->run);
 }
 
-/* SPARSE_FOREACH(cursor, tensor): a loop over every entry of *tensor in storage order:
+/* SPARSE_FOREACH(cursor, tensor): a loop over every entry of *tensor in storage order. It also visits
+   padding, with the fill value: elements of dense levels, of blocks and of n:m groups that were not inserted.
      SPARSE_FOREACH(c, &A) y[c.dim[0]] += SPARSE_VALUE(c, double) * x[c.dim[1]]; */
 #define SPARSE_FOREACH(cursor, tensor)                                                                                      \
     for (sparse_cursor cursor = sparse_begin(tensor); sparse_valid(&cursor); sparse_next(&cursor))
