@@ -4571,7 +4571,7 @@ SPARSE_P_INLINE void sparse_next(sparse_cursor *c)
 }
 
 /* SPARSE_FOREACH(cursor, tensor): a loop over every entry of *tensor in storage order. It also visits
-   padding, with the fill value: elements of dense levels, of blocks and of n:m groups that were not inserted.
+   padding, which has the fill value: in dense levels, as those of blocks and diagonals, in n:m groups and delta levels.
      SPARSE_FOREACH(c, &A) y[c.dim[0]] += SPARSE_VALUE(c, double) * x[c.dim[1]]; */
 #define SPARSE_FOREACH(cursor, tensor)                                                                                      \
     for (sparse_cursor cursor = sparse_begin(tensor); sparse_valid(&cursor); sparse_next(&cursor))
