@@ -1,4 +1,4 @@
-/* events.c: convolves only those pixels of an event camera that have events.
+/* events.c: convolves the pixels of an event camera, only those with events.
 
        events [pixels.svg]        with a picture of the pixels that have events
 

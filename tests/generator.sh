@@ -836,7 +836,7 @@ try "roofline of several kernels" bash -c '"$@" --run --time 3 --roofline | grep
 try "roofline of what is in place" bash -c '"$@" --run --time 2 --roofline | grep -q "^roofline: 4 operations, 96 bytes"' \
     - "$gen" 'y(i) = y(i) * x(i)' -d i=4 -i rand
 try "sizes" bash -c '"$@" --sizes | grep -qx "A: 3 entries, sizes 2 3"' - "$gen" "${spmv[@]}"
-# what is told of a pattern is what a count of its coordinates gives
+# --sizes and its statistics of a pattern equal a count of its coordinates
 for places in 4 120; do
     awk -v places=$places 'function draw(n) { s = s * 16807 % 2147483647; return s % n } BEGIN { s = 1; for (n = 0; n < places; n++) {
         r = draw(n % 3 ? 1100 : 12); c = n % 3 == 0 ? draw(24) : n % 3 == 1 ? r + draw(4) : draw(140000); if (!seen[r, c]++) print r, c } }' >"$DIR/places"
@@ -1113,7 +1113,7 @@ for signal in TERM KILL; do
     try "killed by $signal: what it ran is gone" bash -c '[ "$1" ] && ! ps -o stat= -p "$1" | grep -qv Z' - "$runs"
     try "killed by $signal: no file is left" bash -c '! ls "$1" | grep .' - "$DIR/tmp"
 done
-# the compiler that a killed generator runs, and what that runs, go too
+# If the generator is killed, so are the compiler that it runs, and the compiler's children.
 cp "$(command -v sleep)" "$DIR/pause"
 printf '#!/bin/sh\n%s 100\nexec %s "$@"\n' "$DIR/pause" "$CC" >"$DIR/slow_cc"
 chmod +x "$DIR/slow_cc"
@@ -1139,7 +1139,7 @@ says ", as where an integer is divided by 0" 1 "$gen" 'y(i) = f(x(i))' -i ones -
     --define 'double f(double x) { int raise(int); raise(8); return x; }'
 says "the file cannot be written: No such file" 2 "$gen" "${spmv[@]}" -w "$DIR/no/such/file.h"
 says "the output cannot be written" 2 bash -c 'exec "$@" >/dev/full' - "$gen" "${spmv[@]}"
-# what stays inside has the size of its parts, and is not read beyond
+# A temporary has the size that its assignments give it; reading beyond is refused.
 says 'the sizes of the operands do not agree' 1 "$gen" 'T(2*i) = x(i); y(j) = abs(T(j))' -i x=iota -d i=3,j=10 --run
 says 'O has 9 rows, its sum of indices needs 11' 1 "$gen" 'O(2*i+p) = I(i) * F(p)' -f O=dense -i ones -d i=5,p=3 -d O:9 --run
 says 'the sizes of the operands do not agree' 1 "$gen" 'O(2*i+p) = I(i) * F(p)' -f O=sparse -i ones -d i=5,p=3 -d O:9 --run
@@ -1165,7 +1165,7 @@ sed 's/2 2 5/9 2 5/' "$DIR/a.mtx" >"$DIR/wrong.mtx"
 "$gen" "${spmv[@]}" -i "A=$DIR/wrong.mtx" --run -o "y=$DIR/none.tns" >/dev/null 2>&1
 try "a damaged file: status 1" [ $? = 1 ]
 try "a damaged file: no output" [ ! -e "$DIR/none.tns" ]
-# No sentence without a case above.
+# Every sentence of the source occurred above.
 while IFS= read -r sentence; do
     if grep -qE -- "$sentence" "$DIR/said"; then pass; else fail "no test hears: $sentence"; fi
 done < <(awk -f tests/generator/messages.awk sparse_gen.c | sort -u)

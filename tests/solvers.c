@@ -5,8 +5,7 @@
 #undef main
 #include <umfpack.h>
 
-/* Solves A u = f with UMFPACK. UMFPACK takes compressed columns; it is given the rows of A, so it is told to solve with the
-   transpose. */
+/* Solves A u = f with UMFPACK, which takes compressed columns. It gets the rows of A, and solves with the transpose. */
 static int solve_directly(const csr *A, double *u, const double *f)
 {
     const int n = (int)A->t.dim[0], *const pos = (const int *)A->t.pos[1].at, *const crd = (const int *)A->t.crd[1].at;

@@ -437,7 +437,7 @@ static void test_outside(void)
 }
 
 /* Conversion keeps the bits of values that are not repeated, for every value type, also -0 and signalling NaNs with a
-   payload. The exception is a zero that cannot be told from padding. */
+   payload. The exception is a zero that cannot be distinguished from padding. */
 static void test_bits(void)
 {
     static const char *const texts[] = {"0d 1c",         "1d 0c",  "0cn 1s", "0cn 1sa", "1cno 0sno", "0cn 1sn", "0d 1cn",

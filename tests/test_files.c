@@ -768,7 +768,7 @@ static const struct {
     {"tensors/aminoacid.sptensor.txt.gz", "coo3 zero", 3, {5, 201, 61}, 61305, "6896373.007", NULL},
 };
 
-/* Reads a file of the data; returns false if it is missing, or compressed while zlib is missing. */
+/* Reads a file of the data; returns false if the file is missing, or if it is compressed and cannot be decompressed. */
 static bool read_data(sparse_tensor *t, const sparse_encoding *e, const char *file, const sparse_read_options *o)
 {
     char path[500];

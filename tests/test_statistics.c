@@ -43,7 +43,7 @@ static void mirror(picture *x, bool values)
         }
 }
 
-/* Has the last level of e padding, so that stored zeros cannot be told from it? */
+/* Has the last level of e padding, which cannot be distinguished from stored zeros? */
 static bool pads(const sparse_encoding *e)
 {
     const unsigned type = e->level[e->levels - 1].type;

@@ -28,11 +28,11 @@ function format(rank) {
                     "bitrows bsr_inner_columns2x1 csr,posWidth=64,crdWidth=8 csr,explicitVal=1 csc,implicitVal=1")
     return pick("csf csf coo dense coosoa colmajor batched_csr hicoo2 mode_generic")
 }
-function place(list, count, word, n) { # now and then a subscript is a place of its index, or a sum of indices
+function place(list, count, word, n) { # some subscripts are constants, or sums of indices
     if (draw(affine ? 2 : 6)) return list
     count = split(list, word, ",")
     n = draw(count) + 1
-    if (!affine && draw(2)) word[n] = pick("P P Q") "(" word[n] ")" # or what an index set tells
+    if (!affine && draw(2)) word[n] = pick("P P Q") "(" word[n] ")" # or through an index set
     else if (draw(affine ? 5 : 2) == 0) word[n] = pick("0 1 2 0*p+1")
     else if (draw(3) == 0) word[n] = pick("0* 2* 3* 1+") word[n]
     else word[n] = word[n] "+" pick("p p 0*p 2*p 3*p j k i+k")
@@ -58,7 +58,7 @@ function operand(n, rank, name) {
 }
 function expression(depth, kind) {
     kind = draw(depth > 0 ? 19 : 2)
-    if (half && (kind == 10 || kind == 12 || kind == 16)) kind = 2 # which are far off after a step of rounding
+    if (half && (kind == 10 || kind == 12 || kind == 16)) kind = 2 # a rounding error changes these much
     if (kind < 2) return operand()
     if (kind < 6) return expression(depth - 1) " * " expression(depth - 1)
     if (kind < 8) return expression(depth - 1) " + " expression(depth - 1)
@@ -88,7 +88,7 @@ function einsum(count, n, all, terms, names, out) { # over two or three operands
     if (out != "" && sparse && draw(2)) formats = formats (length(out) == 1 ? " y=sparse" : " C=" pick("csr csc dcsr coo"))
     return terms "->" out
 }
-function output_place(list, count, word, n) { # a part of the result, or places of it that an index set tells
+function output_place(list, count, word, n) { # a slice of the result, or its elements in an index set
     count = split(list, word, ",")
     n = draw(count) + 1
     word[n] = affine ? pick("1* 1* 2*") word[n] pick("+1 +2 +p +2*p+1") : pick("P P Q") "(" word[n] ")"
@@ -105,7 +105,7 @@ function reduction(a, list) { # over one of the indices of an operand
     if (half || draw(3)) return pick("max min sum prod") "(" pick(list) ") " a
     return pick("any all count mean variance norm argmax argmin") "(" pick(list) ") " a
 }
-function sum_of(letters, count, word, n, terms) { # of multiples of these, from 0 to 3, and an offset
+function sum_of(letters, count, word, n, terms) { # a sum of 0 to 3 times each of the letters, and an offset
     count = split(letters, word, " ")
     terms = pick(padded ? "0 1 1 2 3" : "1 1 2 3") "*" word[1]
     for (n = 2; n <= count; n++) terms = draw(3) ? terms "+" draw(4) "*" word[n] : draw(4) "*" word[n] "+" terms
@@ -115,7 +115,7 @@ function any_room(rank) { # formats with room for all entries, of any value
     return rank == 1 ? pick("dense sparse sparse bitvec") : \
            pick("dense colmajor csr csr csc dcsr dcsc coo coosoa cd bsr bsr1x2 dia bitrows csr,posWidth=64,crdWidth=8")
 }
-function sizes(text,    n, i, found) { # of the indices of its subscripts; and of what index sets choose from
+function sizes(text,    n, i, found) { # sizes of the indices in the text, and of the dimensions read through index sets
     for (n = 1; n <= 2; n++) {
         i = substr("PQ", n, 1)
         if (text ~ i "[(]") found = found " -d " i "=" size[i] " -t " i "=i8 -i " i "=rand,low=-1,high=" size[i]
@@ -127,7 +127,7 @@ function sizes(text,    n, i, found) { # of the indices of its subscripts; and o
     }
     return found
 }
-function from_file(name, rank) { # of any size, which only the file tells
+function from_file(name, rank) { # a tensor whose size only the file gives
     return " -i " name "=$DIR/" pick(rank == 1 ? "0 1 2 3 3 8 8 13" : "0x2 1x1 2x3 3x2 7x5 7x5 9x8 9x8") ".tns"
 }
 # Filters that are empty, have one element, or are larger than the image. Without padding, m and n have as many values as
@@ -203,10 +203,10 @@ BEGIN {
         }
         right = expression(pick("1 2 2 3"))
         sign = draw(8) ? " = " : " " pick("max= min= *=") " "
-        if (draw(7) == 0) { # an operand is changed
+        if (draw(7) == 0) { # an operand is updated
             left = operand()
             rank = 0
-            sub(substr(left, 1, 1) "=(n2of3|ell5|jagged5)", substr(left, 1, 1) "=csr", formats) # which have room for few
+            sub(substr(left, 1, 1) "=(n2of3|ell5|jagged5)", substr(left, 1, 1) "=csr", formats) # the others have room for few entries
             if (draw(2)) right = left " * " right
             if (draw(3) == 0) sign = " += "
         }

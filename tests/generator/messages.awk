@@ -10,7 +10,7 @@ function pattern(string) {
     gsub(/%(\[[.]\](\[[*]\])?)?[0-9]*[lz]*[a-z]/, ".*", string)
     return string
 }
-function statement(text, string, rest) { # strings side by side are one
+function statement(text, string, rest) { # adjacent strings are joined
     while (match(text, /"([^"\\]|\\.)*"/)) {
         string = string substr(text, RSTART + 1, RLENGTH - 2)
         text = substr(text, RSTART + RLENGTH)
