@@ -360,7 +360,7 @@ awk 'function report() {
 [ ! -s "$work/out" ]
 verdict $? "entries of words"
 
-# every how-to page has a program, or refused lines, and the output
+# every how-to page has a program with its output, or refused lines with their errors
 document=docs/howto line=1
 : >"$work/out"
 for page in docs/howto/[!R]*.md; do

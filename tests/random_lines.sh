@@ -3,7 +3,7 @@
 # documented rules allow must compile and compute what random_lines.h computes by trying every coordinate. A line that the
 # rules forbid must be refused with one sentence, in at most ten lines of compiler output. Three kinds of lines:
 #   plain    harmless names
-#   nasty    names that might collide: pA1, result, n, or an operand named as the letter of an index inside a keyword
+#   nasty    names that might collide: pA1, result, n, or names that form a keyword when joined with an index
 #   halves   one operand stores one triangle
 # Without arguments: 130 plain, 130 nasty and 60 halves, from fixed seeds. Lines listed in random_lines.txt are known to fail
 # and are skipped. Environment: CC, LINES_KEEP (a directory that keeps the programs), FIRST (set: stop at the first failure),
