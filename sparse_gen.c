@@ -12407,7 +12407,7 @@ static void explain_lattice(text *t, const step *k, const loop *l)
         : l->part == MINUS  ? " by diagonals"
                             : "");
     if (l->part == MOD && !iterators) {
-        put(t, "every place of the block\n");
+        put(t, "every position in the block\n");
         return;
     }
     if (is_live(k, k->region, l->index, 0)) {
@@ -12461,7 +12461,7 @@ static void explain_assumptions(text *t, const step *k)
             put(t, "%s %c = %.0f%s", l ? "," : "", k->loop[l].index, assumed_size(k->loop[l].index),
                 alphabet.size[size_letter(k->loop[l].index) - 'A']             ? ""
                 : alphabet.input_size[size_letter(k->loop[l].index) - 'A'] > 0 ? " of an input"
-                                                                               : " (-d tells better)");
+                                                                               : " (-d sets it)");
     bool some = false, unknown = false;
     for (unsigned o = 0; o < k->operands; o++) {
         const tensor *a = tensor_at(k->operand[o].tensor);
@@ -12479,18 +12479,19 @@ static void explain_found(text *t, const step *k)
 {
     if (!k->scatter.access || !found_by(k)) return;
     const char *name = tensor_at(k->scatter.access->tensor)->name;
-    put(t, "  let(%s): %s; what %s stores is visited once, in its order, and goes to all its places in %s",
-        letters_with_commas(found_by(k)), loop_options.let ? "asked for" : "the cheapest", name, tensor_at(k->output)->name);
+    put(t, "  let(%s): %s; the loops visit each entry of %s once, in storage order, and all elements of %s that it adds to",
+        letters_with_commas(found_by(k)), loop_options.let ? "requested" : "the cheapest", name, tensor_at(k->output)->name);
     if (k->scatter.gathered < (double)INFINITY)
-        put(t, ", where otherwise the loops have about %.2g iterations", k->scatter.gathered);
+        put(t, "; without it, the loops have about %.2g iterations", k->scatter.gathered);
     put(t, "\n");
     if (!loop_options.let && is_large(k) && k->loop[0].index == k->index[0])
         put(t,
-            "  %c: has a loop of its own, as %s is larger than the cache, and places in one row of it at a time wait less\n",
+            "  %c: has a loop of its own: %s is larger than the cache, and loops that stay in one row of it wait less for "
+            "memory\n",
             k->index[0], tensor_at(k->output)->name);
     for (unsigned l = 0; !k->scatter.placed && l < k->loops; l++)
         if (is_written_out(&k->loop[l]))
-            put(t, "  %s: so small, and of a size that is known, that the compiler writes it out: half of the cost\n",
+            put(t, "  %s: small and of a known size, so the compiler unrolls it completely; that halves the cost\n",
                 spell_loop(k, &k->loop[l]));
 }
 
@@ -12511,16 +12512,19 @@ static void explain_diagonals(text *t, const step *k)
                 spell_subscripts(&all, p->index);
             if (from && set_of(*i))
                 put(t,
-                    p == &out
-                        ? "  let(%c, %s): the index set tells the place in %s; what goes outside of it is left out\n"
-                        : "  let(%c, %s): %s is sought where the index set tells; of a place outside of it nothing comes\n",
+                    p == &out ? "  let(%c, %s): the index set gives the coordinate in %s; values outside of its dimension "
+                                "are left out\n"
+                              : "  let(%c, %s): %s is looked up at the coordinate in the index set; outside of its "
+                                "dimension it is 0\n",
                     *i, set_name(k, *i), all.at);
             else if (from && (k->sought & letter_bit(*i)))
-                put(t, "  let(%c, %c): %s is sought where %c is %c, in few steps; %s * (%c == %c) compares all entries\n",
+                put(t,
+                    "  let(%c, %c): %s is looked up where %c is %c, in few steps; %s * (%c == %c) would compare all "
+                    "entries\n",
                     *i, from, all.at, *i, from, all.at, *i, from);
             else if (from)
-                put(t, "  if (%c == %c): all entries of %s are compared, as %s\n", from, *i, all.at,
-                    "some of its levels store no whole dimension, or not in order, or a place more than once");
+                put(t, "  if (%c == %c): all entries of %s are compared, because %s\n", from, *i, all.at,
+                    "a level stores a part of a dimension, is not in order, or repeats coordinates");
         }
     }
 }
@@ -12530,53 +12534,53 @@ static void explain_strategies(text *t, const step *k)
 {
     if (k->marked)
         put(t,
-            "  where(%c): row by row %s is put into an array, and looked up there, as each row of it meets about %.0f "
-            "others\n",
+            "  where(%c): each row of %s is copied into an array and looked up there, because about %.0f other rows are "
+            "intersected with it\n",
             k->loop[k->loops - 1].index, k->operand[k->marked - 1].name, meetings(k, k->where.inner));
     else if (k->opened)
         put(t,
-            "  where(%s): row by row %s is put into an array, which is read at %s, as enough of it is stored for loops "
-            "over all places, in vector lanes\n",
+            "  where(%s): each row of %s is copied into an array, which is read at %s: so many entries are stored that "
+            "loops "
+            "over all elements are faster, in vector lanes\n",
             letters_with_commas(k->where.over), k->operand[k->opened - 1].name,
             spell_subscript(&k->scatter.access->subscript[dim_of_rows(&k->operand[k->opened - 1])], ""));
     else if (k->where.alone)
         put(t, "  where(%s): %s = %s is summed first in each iteration, so that no array of sums is needed\n",
             letters_with_commas(k->where.over), tensor_at(k->where.workspace)->name, describe(k->where.made));
     else if (k->where.workspace >= 0)
-        put(t,
-            "  where(%s): asked for; %s is summed for every iteration of the %u loops around, into an "
-            "array\n",
+        put(t, "  where(%s): requested; %s is summed into an array in each iteration of the %u loops around\n",
             letters_with_commas(k->where.over), describe(k->where.made), k->where.inner);
     for (unsigned l = 0; l < k->loops; l++) {
         const char *name = loop_name(&k->loop[l]);
         if (is_parallel(k, l))
             put(t,
-                adds_up(k, &k->loop[l]) ? "  parallel_sum(%s): asked for; shares of it are added up, and then their %s\n"
-                                        : "  parallel(%s): asked for; its iterations write to %s\n",
+                adds_up(k, &k->loop[l]) ? "  parallel_sum(%s): requested; threads sum shares of the loop, and then %s\n"
+                                        : "  parallel(%s): requested; its iterations write to %s\n",
                 name,
-                adds_up(k, &k->loop[l]) ? "sums, in order"
-                : is_assembled(k)       ? "parts of the result that are put together"
-                                        : "places of their own");
+                adds_up(k, &k->loop[l]) ? "the sums of the shares are added, in order"
+                : is_assembled(k)       ? "parts of the result, which are then joined"
+                                        : "separate elements");
         if (is_simd(k, l))
-            put(t, "  simd(%s): asked for; %s\n", name,
+            put(t, "  simd(%s): requested; %s\n", name,
                 letters_of(k->index) & letter_bit(k->loop[l].index)
                     ? "its iterations run in vector lanes"
-                    : "a sum over it is added up in vector lanes, in another order");
+                    : "the sum over it is computed in vector lanes, in another order");
         const char written = index_as_written(k, l);
         if (!is_simd(k, l) && !is_unrolled(k, l) && is_fetched(k, l) && written != k->loop[l].index)
-            put(t, "  prefetch(%c): asked for; places found from %s are fetched some iterations ahead\n", written, name);
+            put(t, "  prefetch(%c): requested; elements computed from %s are prefetched some iterations ahead\n", written,
+                name);
         else if (!is_simd(k, l) && !is_unrolled(k, l) && is_fetched(k, l))
-            put(t, "  prefetch(%s): asked for; what others have at it is fetched some iterations ahead\n", name);
+            put(t, "  prefetch(%s): requested; elements of the other operands are prefetched some iterations ahead\n", name);
         if (is_tiled(k, l))
-            put(t, "  tile(%s): asked for; all loops run with %lu of its coordinates, then with the next\n", name,
+            put(t, "  tile(%s): requested; all loops run for %lu of its coordinates, then for the next\n", name,
                 loop_options.tile_size[k->loop[l].index - 'a']);
         if (is_unrolled(k, l))
             put(t,
                 strchr(k->index, k->loop[l].index)
-                    ? "  unroll(%s): asked for; four of its sums run side by side in the loop inside\n"
-                    : "  unroll(%s): the loop inside visits all coordinates of the output, which is then "
-                      "read and "
-                      "written once for four iterations\n",
+                    ? "  unroll(%s): requested; the innermost loop computes four of its sums at a time\n"
+                    : "  unroll(%s): the innermost loop visits all coordinates of the output, which is read and written "
+                      "once for "
+                      "four iterations\n",
                 name);
     }
 }
@@ -12600,7 +12604,7 @@ static void explain_kernel(text *t, const step *k)
             k->operand[half_of(k)].name);
     if (k->result.initial) put(t, "\n  %s begins with %s", tensor_at(k->output)->name, k->result.initial);
     if (k->result.like)
-        put(t, "\n  %s stores what %s does, whose coordinates are copied: nothing is inserted", tensor_at(k->output)->name,
+        put(t, "\n  %s has the pattern of %s: the coordinates are copied, nothing is inserted", tensor_at(k->output)->name,
             k->operand[k->result.like - 1].name);
     put(t, "\n  iteration graph:");
     make_loops(k, &g, 0, nowhere);
@@ -12627,7 +12631,7 @@ static void explain_kernel(text *t, const step *k)
     put(t, "  merge lattices:\n");
     for (unsigned l = 0; l < k->loops; l++) explain_lattice(t, k, &k->loop[l]), explain_terms(t, k, l);
     if (is_assembled(k) && has_set(k->index))
-        put(t, "  %s is gathered in a workspace: its places come in any order\n", tensor_at(k->output)->name);
+        put(t, "  %s is gathered in a workspace: its coordinates come in any order\n", tensor_at(k->output)->name);
     unsigned sum = k->loops; /* the first loop that sums */
     for (unsigned l = 0; is_assembled(k) && !has_set(k->index) && l < k->loops; l++) {
         const bool is_output = strchr(k->index, found_from(k, k->loop[l].index)) != NULL;

@@ -480,7 +480,7 @@ try "check: what is not stored is 0 beside NaN" bash -c '"$@" -f A=csr -i "x=$0/
     grep -q "dense evaluation; a product with an element that is not stored counts as 0"' "$DIR" "$gen" 'y(i) = A(i,j) * x(j)'
 try "check: of what is dense nothing is said" bash -c '"$@" --run --check | grep -qx "the result is that of a dense evaluation"' - \
     "$gen" 'y(i) = A(i,j) * x(j)' -d i=2,j=2 -i ones
-try "explain: the sizes that costs assume" bash -c '"$@" --explain -d i=50 | grep -q "assume i = 50, j = 1000 (-d tells better), and one of 20 coordinates in sparse levels$"' \
+try "explain: the sizes that costs assume" bash -c '"$@" --explain -d i=50 | grep -q "assume i = 50, j = 1000 (-d sets it), and one of 20 coordinates in sparse levels$"' \
     - "$gen" 'y(i) = A(i,j) * x(j)' -f A=csr
 try "explain: loops over what is stored are as long as that" bash -c '"$@" --explain | grep -q "^  loops: i, k, j; .* at about 7.5e+06 iterations$"' \
     - "$gen" 'C(i,j) = A(i,k) * B(k,j)' -f A,B,C=csr
@@ -505,14 +505,14 @@ try "explain: what does not matter is in no point" bash -c '"$1" "d(i) = a(i) + 
 try "an index set is sought in the loop over its index" bash -c '"$@" | tr -d "\n" | tr -s " " |
     grep -qF "(i, let(z, rows), j), (C, CSR, i, j), all((A, CSR, z, j), (rows, VEC_U32, i)), C = A)"' - \
     "$gen" 'C(i,j) = A(rows(i),j)' -f A,C=csr
-try "explain: an index set" bash -c '"$@" --explain | grep -q "^  let(z, rows): A(z,j) is sought where the index set tells"' - \
+try "explain: an index set" bash -c '"$@" --explain | grep -q "^  let(z, rows): A(z,j) is looked up at the coordinate in the index set"' - \
     "$gen" 'C(i,j) = A(rows(i),j)' -f A,C=csr
 try "an index set of what is assigned to" bash -c '"$@" | tr -d "\n" | tr -s " " |
     grep -qF "(i, let(z, rows), j), from(0, C, MAT, z, j), all((A, CSR, i, j), (rows, VEC_U32, i)), C += A)"' - \
     "$gen" 'C(rows(i),j) = A(i,j)' -f A=csr
 try "explain: an index set of what is assigned to" bash -c '"$@" --explain | tee "$0" |
-    grep -q "^  let(z, rows): the index set tells the place in C(z,j); what goes outside of it is left out" &&
-    grep -qx "  C is gathered in a workspace: its places come in any order" "$0" && ! grep -q "range_z(z)" "$0"' "$DIR/out.txt" \
+    grep -q "^  let(z, rows): the index set gives the coordinate in C(z,j); values outside of its dimension are left out" &&
+    grep -qx "  C is gathered in a workspace: its coordinates come in any order" "$0" && ! grep -q "range_z(z)" "$0"' "$DIR/out.txt" \
     "$gen" 'C(rows(i),j) = A(i,j)' -f A,C=csr -d rows=9
 try "no loop runs over the places of an index set" bash -c '"$@" --search A --csv "$0" >/dev/null && ! grep -q "[,\"]z[,\"]" "$0"' \
     "$DIR/sets.csv" "$gen" 'y(i) = A(rows(i),j)' -f A=csr -d i=4,j=3,rows=5 -i rand:0.5 -i rows=rand --tries 1
@@ -524,9 +524,9 @@ try "an index set that is made up tells places that are there" bash -c '"$@" | g
     "$gen" 'y(i) = x(rows(i))' -d i=8,rows=3 -i x=ones -i rows=rand --run --print y
 try "a coordinate beside a sum, in what is read later" "$gen" 'r(i) = i - A(i,j) * x(j); s = r(i)'
 try "explain: a diagonal is sought" bash -c '"$@" --explain |
-    grep -qx "  let(a, i): X(i,j,a) is sought where a is i, in few steps; X(i,j,a) \* (a == i) compares all entries" &&
+    grep -qx "  let(a, i): X(i,j,a) is looked up where a is i, in few steps; X(i,j,a) \* (a == i) would compare all entries" &&
     "$@" | grep -q "(i, j, let(a, i))"' - "$gen" 'y(i) = X(i,j,i)' -f X=csf
-try "explain: a diagonal is compared" bash -c '"$@" | grep -q "^  if (i == a): all entries of A(i,a) are compared, as some of its"' - \
+try "explain: a diagonal is compared" bash -c '"$@" | grep -q "^  if (i == a): all entries of A(i,a) are compared, because a level"' - \
     "$gen" 'd(i) = A(i,i)' -f A=coo --explain
 try "a diagonal stored by columns is sought" bash -c '"$@" | grep -qF "(i, let(a, i)), from(0, d, VEC, i), all((A, CSC, a, i))"' - \
     "$gen" 'd(i) = A(i,i)' -f A=csc
@@ -536,7 +536,7 @@ for f in csr coo csc; do
 done
 try "a sparse sum of diagonals stores what one of them does" bash -c '"$@" | grep -qx "nse = 2"' - "$gen" 'd(i) = A(i,i) + B(i,i)' -f A,B=csr \
     -f d=sparse -i "$DIR/lower.mtx" --run --print d
-try "explain: a row that meets many others" bash -c '"$@" --explain | grep -q "where(j): row by row M is put into an array, .* meets about 50 others" &&
+try "explain: a row that meets many others" bash -c '"$@" --explain | grep -q "where(j): each row of M is copied into an array .* about 50 other rows" &&
     ! "$@" --explain -d k=20 | grep -q "where(j)" && "$@" | tr -d "\\n" | grep -q "s += row != 0 ? L \* U \* row : 0"' - "$gen" \
     's = L(i,k) * U(k,j) * M(i,j)' -f L,U,M=csr
 # Entries that are not stored count as zero, even times infinity.
@@ -578,7 +578,7 @@ try "unsigned numbers are divided as such" bash -c '[ "$("$@")" = "s = 368934881
     -f 'a=sparse, explicitVal=18446744073709551615' -t u64 -t b=u8 -i a=ones -i b=5 -d i=1 --run
 try "explain: numbers" bash -c '"$@" | grep -q "^compute_y: y(i) = 2 \* a(i) + 3$"' - "$gen" 'y(i) = 2 * a(i) + 3' -f a=sparse --explain
 try "explain: dense rows of entries are summed in their place" bash -c '"$1" "$2" -f A=csr -f C=cd --explain >"$0" &&
-    grep -q "unroll(k): the loop inside" "$0" && ! grep -q "in a workspace" "$0" &&
+    grep -q "unroll(k): the innermost loop" "$0" && ! grep -q "in a workspace" "$0" &&
     "$1" "$2" -f A=csr -f C=csr --explain | grep -q "C is gathered in a workspace: a sum is around its loop j"' \
     "$DIR/rows" "$gen" 'C(i,j) = A(i,k) * B(k,j)'
 try "explain: a temporary is complex" bash -c '"$@" | grep -qx "t is of type sparse_complex128, as what is assigned to it is complex"' - \
@@ -589,7 +589,7 @@ for sum in 'C(i,j) = A(i,j) * C(i,j) + D(i,j)' 'C(i,j) = A(i,j) + d(j)'; do
     try "together: $sum" bash -c '"$@" -f A=csr | grep -q "any((A, CSR, i, j), "' - "$gen" "$sum"
 done
 try "together: halves" bash -c '"$@" -f A=csr -t f16 | grep -q "any((A, "' - "$gen" 'C(i,j) = A(i,j) + D(i,j)'
-try "explain: strategies" bash -c '"$@" --explain -s "simd(j)" | grep -q "simd(j): asked for"' - "$gen" "${spmv[@]}"
+try "explain: strategies" bash -c '"$@" --explain -s "simd(j)" | grep -q "simd(j): requested"' - "$gen" "${spmv[@]}"
 try "einsum" bash -c '[ "$("$1" --einsum "ij,jk->ik" -f A=csr | tail -n +2)" = "$("$1" "C(i,k) = A(i,j) * B(j,k)" -f A=csr | tail -n +2)" ]' - "$gen"
 # numpy's rules for einsum strings: capitals are indices, too, and come first; a term may be empty
 while read -r string statement; do
@@ -892,7 +892,7 @@ try "sums: in the order that is stored" bash -c '"$@" -f I=csc |
     grep -qF "(s, r, range(p, 3), let(i, r - p), range(q, 3), let(j, s - q))"' - "$gen" "${small[@]}"
 try "sums: an output larger than the cache is found along its rows" bash -c '"$@" |
     grep -qF "(i, range(p, 3), r, range(q, 3), let(j, r - q))"' - "$gen" "${large[@]}"
-try "sums: explain what has a loop of its own" bash -c '"$@" --explain | grep -q "i: has a loop of its own, as O is larger" &&
+try "sums: explain what has a loop of its own" bash -c '"$@" --explain | grep -q "i: has a loop of its own: O is larger" &&
     ! "$@" -d i=100,j=100 --explain | grep -q "has a loop of its own"' - "$gen" "${large[@]}"
 try "sums: one by columns comes by all of its rows anyway" bash -c '"$@" -f I=csc |
     grep -qF "(s, r, range(p, 3), let(i, r - p), range(q, 3), let(j, s - q))"' - "$gen" "${large[@]}"
@@ -927,7 +927,7 @@ try "sums: rows of which enough is stored become arrays" bash -c 'for size in 98
     done' - "$opened" "$gen" 'O(i,j) = I(i+p,j+q) * F(p,q)' -f I=csr -d p=3,q=3
 try "sums: and in three dimensions" bash -c '"$@" -i I=rand:0.4 | grep -qF "(s, t, range(p, 3), let(i, s - p), range(q, 3), let(j, t - q), k, range(r, 3))" &&
     "$@" -i I=rand:0.01 | grep -qF "let(k, t - r)"' - "$gen" 'O(i,j,k) = I(i+p,j+q,k+r) * F(p,q,r)' -f I=csf -d p=3,q=3,r=3,i=98,j=98,k=98
-try "sums: explain rows that become arrays" bash -c '"$@" --explain | grep -q "where(s): row by row I is put into an array, which is read at j+q, as enough" &&
+try "sums: explain rows that become arrays" bash -c '"$@" --explain | grep -q "where(s): each row of I is copied into an array, which is read at j+q: so many" &&
     "$@" --explain | grep -q "let(i): the cheapest"' - "$gen" "${small[@]}" -i I=rand:0.4
 for changed in "-s let(i),let(j)" "-l i,p,q,j" "--padded" "-f F=csr" "-f O=colmajor" "-f O=csr" "--semiring=min-plus"; do
     try "sums: no arrays with $changed" bash -c '! "$@" | grep -q "where("' - "$gen" "${small[@]}" -i I=rand:0.4 $changed
@@ -940,7 +940,7 @@ try "sums: all of three dimensions are found" bash -c '"$@" | grep -qF "let(i, s
     "$gen" 'O(i,j,k) = I(i+p,j+q,k+r) * F(p,q,r)' -f I=csf -d p=3,q=3,r=3,i=20,j=20,k=20
 try "sums: as many are found as a kernel has loops for" bash -c '"$@" | grep -qF "let(k, u - r), range(t, 3), let(m, v - t)"' - \
     "$gen" 'O(i,j,k,l,m) = I(i+p,j+q,k+r,l+s,m+t) * F(p,q,r,s,t)' -f I=csf -d p=3,q=3,r=3,s=3,t=3,i=20,j=20,k=20,l=20,m=20
-try "sums: explain what is found" bash -c '"$@" --explain | grep -q "let(i, j): the cheapest; what I stores is visited once"' - "$gen" "${small[@]}"
+try "sums: explain what is found" bash -c '"$@" --explain | grep -q "let(i, j): the cheapest; the loops visit each entry of I once"' - "$gen" "${small[@]}"
 try "sums: a sparse result is found where a window is wider than what a row has in it" bash -c '"$@" -f O=csr -d j=20 |
     grep -qF "let(j, r - q, extent_j))" && ! "$@" -f O=csr | grep -q "let("' - "$gen" "${large[@]}"
 try "sums: a workspace is for a row where it can be" bash -c '"$@" -f O=csr -f F=csr -d i=30,j=30 |
@@ -957,7 +957,7 @@ for asked in "csr let(j),prefetch(j) prefetch(r)" "csr let(i),let(j),prefetch(j)
     try "sums: places asked for ahead: $asked" bash -c '"${@:2}" | grep "^SPARSE_KERNEL" | grep -qF "$1" && "${@:2}" -d i=30,j=20,p=3,q=2 -i I=rand:0.1 -i F=iota \
         --run --check' - "$3" "$gen" 'O(i,j) = I(i+p,j+q) * F(p,q)' -f I=$1 -s "$2"
 done
-try "sums: explain places asked for ahead" bash -c '"$@" --explain | grep -q "prefetch(j): asked for; places found from s are fetched"' - \
+try "sums: explain places asked for ahead" bash -c '"$@" --explain | grep -q "prefetch(j): requested; elements computed from s are prefetched"' - \
     "$gen" 'O(i,j) = I(i+p,j+q) * F(p,q)' -f I=csr -s 'let(i),let(j),prefetch(j)'
 says "prefetch(i): no kernel has a loop over the entries of one operand through which others are reached" 2 \
     "$gen" 'y(i) = x(2*i+p) * F(p)' -f x=sparse -s 'let(i),prefetch(i)'
