@@ -5635,17 +5635,18 @@
     for (unsigned sparse_l_##i##_lane = 0; sparse_l_##i##_lane < SPARSE_UNROLL; sparse_l_##i##_lane++)
 #define SPARSE_P_LANES(...) SPARSE_P_LANES_(__VA_ARGS__)
 #define SPARSE_P_LANES_(ahead, leaves, outs, statement, made, d, i, strategy, dead, kind, drivers, followers, flags, ...)   \
-    SPARSE_P_LANES_HOLDING(ahead, SPARSE_P_LANED_LEAVES((d, i), leaves), (SPARSE_P_EACHE(SPARSE_P_LANED, (d, i), outs)),    \
+    SPARSE_P_LANES_HOLDING(ahead, SPARSE_P_LANED_ALL((d, i), leaves), (SPARSE_P_EACHE(SPARSE_P_LANED, (d, i), outs)),       \
                            statement, made, d, i, kind, drivers, __VA_ARGS__)
-#define SPARSE_P_LANES_HOLDING(...) SPARSE_P_LANES_HOLDING_(__VA_ARGS__)
-#define SPARSE_P_LANES_HOLDING_(ahead, leaves, outs, statement, made, d, i, kind, drivers, e, j, jstrategy, jdead, jkind,   \
-                                jdrivers, jfollowers, jflags)                                                               \
+#define SPARSE_P_LANES_HOLDING(ahead, leaves, outs, ...)                                                                    \
+    SPARSE_P_LANES_OVER(ahead, leaves, outs, (SPARSE_P_EACHE(SPARSE_P_HOLDINGS, , outs)), __VA_ARGS__)
+#define SPARSE_P_LANES_OVER(ahead, leaves, outs, held, statement, made, d, i, kind, drivers, e, j, jstrategy, jdead, jkind, \
+                            jdrivers, jfollowers, jflags)                                                                   \
     size_t sparse_l_##i##_next = SPARSE_P_LANES_FROM_##kind(i, drivers);                                                    \
     for (; sparse_l_##i##_end - sparse_l_##i##_next >= SPARSE_UNROLL; sparse_l_##i##_next += SPARSE_UNROLL) {               \
         unsigned sparse_l_##i##_left = 0;                                                                                   \
         SPARSE_P_PROGRESS(d, kind, i)                                                                                       \
-        SPARSE_P_EACHE(SPARSE_P_LANED_ARRAY, , outs)                                                                        \
-        SPARSE_P_LANED_EACH(SPARSE_P_LANED_LOAD, d, i, kind, drivers, outs)                                                 \
+        SPARSE_P_EACHE(SPARSE_P_LANED_ARRAY, , held)                                                                        \
+        SPARSE_P_EACH_LANE(SPARSE_P_LANED_LOAD, i, kind, drivers, held)                                                     \
         ahead SPARSE_P_PASS(jstrategy, j, 0, sparse_l_##j##_size) SPARSE_P_LANES_UNROLLED SPARSE_P_LANE_LOOP(i)             \
         {                                                                                                                   \
             SPARSE_P_PASS_CELL(INSIDE, jstrategy)() if (sparse_l_##i##_left >> sparse_l_##i##_lane & 1u) continue;          \
@@ -5657,63 +5658,57 @@
             if (sparse_l_##i##_more) sparse_l_##i##_left |= 1u << sparse_l_##i##_lane;                                      \
             SPARSE_P_LEAVE(d, outs)                                                                                         \
         }                                                                                                                   \
-        SPARSE_P_LANED_EACH(SPARSE_P_LANED_STORE, d, i, kind, drivers, outs)                                                \
+        SPARSE_P_EACH_LANE(SPARSE_P_LANED_STORE, i, kind, drivers, held)                                                    \
     }
-/* LANED((d, i), record) -> , record. If the element of an output belongs to one lane, like y(i), each lane holds it in
-   {output}_lanes[i_lane] as long as the inner loop runs, and the record becomes (0laned, i, ...). In the array of the output
-   it would be written in each iteration: the compiler does not know that the lanes write different elements, and a narrow
-   type would be rounded each time. LANED_LEAVES maps the places, with or without workspaces (see ENTER). */
-#define SPARSE_P_LANED_LEAVES(c, leaves)               SPARSE_P_CAT(SPARSE_P_LANED_LEAVES_, SPARSE_P_FIRST leaves)(c, SPARSE_P_ID leaves)
-#define SPARSE_P_LANED_LEAVES_(c, ...)                 (SPARSE_P_EACHE(SPARSE_P_LANED, c, (__VA_ARGS__)))
-#define SPARSE_P_LANED_LEAVES_0made(...)               SPARSE_P_LANED_LEAVES_MADE(__VA_ARGS__)
-#define SPARSE_P_LANED_LEAVES_MADE(c, z, places, made) (z, (SPARSE_P_EACHE(SPARSE_P_LANED, c, places)), made)
-#define SPARSE_P_LANED(c, record)                      SPARSE_P_LANED_(SPARSE_P_ID c, record, SPARSE_P_ID record)
-#define SPARSE_P_LANED_(...)                           SPARSE_P_LANED__(__VA_ARGS__)
+/* LANED((d, i), record) -> , record. If each lane has an element of its own in an output, like y(i), it holds that element
+   in y_lanes[i_lane] during the inner loop, and the record becomes (0laned, i, y, ...). In the array of the output, the
+   element would be written in each iteration, because the compiler does not know that lanes write different elements.
+   Values of narrow types would be rounded each time. */
+#define SPARSE_P_LANED(c, record) SPARSE_P_LANED_(SPARSE_P_ID c, record, SPARSE_P_ID record)
+#define SPARSE_P_LANED_(...)      SPARSE_P_LANED__(__VA_ARGS__)
 #define SPARSE_P_LANED__(d, i, record, what, ...)                                                                           \
     SPARSE_P_SECOND(SPARSE_P_LANED_##what, SPARSE_P_LANED_NOT)(d, i, record, __VA_ARGS__)
 #define SPARSE_P_LANED_NOT(d, i, record, ...) , record
 #define SPARSE_P_LANED_0tensor                ~, SPARSE_P_LANED_TENSOR
 #define SPARSE_P_LANED_TENSOR(d, i, record, role, name, value, levels, nlev, placed, sparse)                                \
     SPARSE_P_SECOND(SPARSE_P_CAT3(SPARSE_P_LANED_, role, SPARSE_P_CMP(placed, d)), SPARSE_P_LANED_NOT)                      \
-    (d, i, record, role, name, value, levels, nlev, placed, sparse)
-#define SPARSE_P_LANED_0write0here                                                ~, SPARSE_P_LANED_OUTPUT
-#define SPARSE_P_LANED_0like0here                                                 ~, SPARSE_P_LANED_OUTPUT
-#define SPARSE_P_LANED_0update0here                                               ~, SPARSE_P_LANED_OUTPUT
-#define SPARSE_P_LANED_OUTPUT(d, i, record, role, name, value, levels, nlev, ...) , (0laned, i, name, value, levels, nlev, d)
-#define SPARSE_P_ENTER_0laned(d, phase, i, name, value, levels, nlev, at)                                                   \
-    SPARSE_P_AT_LOOP(at, d)(SPARSE_P_LANED_VALUE)(name, value, i)
-#define SPARSE_P_LANED_VALUE(A, value, i)                                                                                   \
+    (d, i, record, name, value, levels, nlev)
+#define SPARSE_P_LANED_0write0here                                     ~, SPARSE_P_LANED_OUTPUT
+#define SPARSE_P_LANED_0like0here                                      ~, SPARSE_P_LANED_OUTPUT
+#define SPARSE_P_LANED_0update0here                                    ~, SPARSE_P_LANED_OUTPUT
+#define SPARSE_P_LANED_OUTPUT(d, i, record, name, value, levels, nlev) , (0laned, i, name, value, levels, nlev, d)
+/* LANED_ALL: LANED for all places, which may stand with workspaces, see ENTER */
+#define SPARSE_P_LANED_ALL(c, leaves) SPARSE_P_CAT(SPARSE_P_LANED_ALL_, SPARSE_P_FIRST leaves)(c, SPARSE_P_ID leaves)
+
+#define SPARSE_P_LANED_ALL_(c, ...)               (SPARSE_P_EACHE(SPARSE_P_LANED, c, (__VA_ARGS__)))
+#define SPARSE_P_LANED_ALL_0made(...)             SPARSE_P_LANED_BESIDE(__VA_ARGS__)
+#define SPARSE_P_LANED_BESIDE(c, z, places, made) (z, (SPARSE_P_EACHE(SPARSE_P_LANED, c, places)), made)
+#define SPARSE_P_ENTER_0laned(d, phase, i, A, value, levels, n, at)                                                         \
+    SPARSE_P_AT_LOOP(at, d)(SPARSE_P_LANED_VALUE)(i, A, value)
+#define SPARSE_P_LANED_VALUE(i, A, value)                                                                                   \
     SPARSE_UNUSED SPARSE_P_VISIBLE(value) A = sparse_l_##A##_lanes[sparse_l_##i##_lane];
-#define SPARSE_P_LEAVE_0laned(d, i, name, value, levels, nlev, at) SPARSE_P_AT_LOOP(at, d)(SPARSE_P_LANED_PUT_BACK)(name, i)
-#define SPARSE_P_LANED_PUT_BACK(A, i)                              sparse_l_##A##_lanes[sparse_l_##i##_lane] = A;
+#define SPARSE_P_LEAVE_0laned(d, i, A, value, levels, n, at) SPARSE_P_AT_LOOP(at, d)(SPARSE_P_LANED_PUT_BACK)(i, A)
+#define SPARSE_P_LANED_PUT_BACK(i, A)                        sparse_l_##A##_lanes[sparse_l_##i##_lane] = A;
 #define SPARSE_P_HAS_OUT_0laned(...)
 #define SPARSE_P_IN_OUT_0laned(...)
-/* LANED_EACH(m, d, i, KIND, drivers, outs): executes m for each lane and each output that its lanes hold */
-#define SPARSE_P_LANED_EACH(m, d, i, kind, drivers, outs)                                                                   \
-    SPARSE_P_CAT(SPARSE_P_LANED_EACH_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_IS_LANED, , outs)))                          \
-    (m, d, i, kind, drivers, outs)
-#define SPARSE_P_LANED_EACH_0(m, d, i, kind, drivers, outs)
-#define SPARSE_P_LANED_EACH_1(m, d, i, kind, drivers, outs)                                                                 \
-    SPARSE_P_LANES_UNROLLED SPARSE_P_LANE_LOOP(i) { SPARSE_P_LANE_##kind(i, drivers) SPARSE_P_EACHE(m, d, outs) }
-#define SPARSE_P_IS_LANED(c, record)              SPARSE_P_IS_LANED_ record
-#define SPARSE_P_IS_LANED_(what, ...)             SPARSE_P_SECOND(SPARSE_P_IS_LANED_##what, SPARSE_P_DROP)(~)
-#define SPARSE_P_IS_LANED_0laned                  ~, SPARSE_P_ITEM
-#define SPARSE_P_LANED_ARRAY(c, record)           SPARSE_P_LANED_ARRAY_ record
-#define SPARSE_P_LANED_ARRAY_(what, ...)          SPARSE_P_SECOND(SPARSE_P_LANED_ARRAY_##what, SPARSE_P_DROP)(__VA_ARGS__)
-#define SPARSE_P_LANED_ARRAY_0laned               ~, SPARSE_P_LANED_ARRAY_OF
-#define SPARSE_P_LANED_ARRAY_OF(i, A, value, ...) SPARSE_P_VISIBLE(value) sparse_l_##A##_lanes[SPARSE_UNROLL];
-#define SPARSE_P_LANED_LOAD(d, record)            SPARSE_P_LANED_LOAD_(d, SPARSE_P_ID record)
-#define SPARSE_P_LANED_LOAD_(...)                 SPARSE_P_LANED_LOAD__(__VA_ARGS__)
-#define SPARSE_P_LANED_LOAD__(d, what, ...)       SPARSE_P_SECOND(SPARSE_P_LANED_LOAD_##what, SPARSE_P_DROP)(d, __VA_ARGS__)
-#define SPARSE_P_LANED_LOAD_0laned                ~, SPARSE_P_LANED_LOAD_OF
-#define SPARSE_P_LANED_LOAD_OF(d, i, A, value, levels, n, at)                                                               \
+/* HOLDINGS(, record) -> , (i, y, ...) if lanes hold the elements of the output y. EACH_LANE(m, i, KIND, drivers, holdings)
+   executes m for each lane and each of these outputs. */
+#define SPARSE_P_HOLDINGS(c, record)  SPARSE_P_HOLDINGS_ record
+#define SPARSE_P_HOLDINGS_(what, ...) SPARSE_P_SECOND(SPARSE_P_HOLDINGS_##what, SPARSE_P_DROP)((__VA_ARGS__))
+#define SPARSE_P_HOLDINGS_0laned      ~, SPARSE_P_ITEM
+#define SPARSE_P_EACH_LANE(m, i, kind, drivers, held)                                                                       \
+    SPARSE_P_CAT(SPARSE_P_EACH_LANE_, SPARSE_P_IS_ANY held)(m, i, kind, drivers, held)
+#define SPARSE_P_EACH_LANE_0(m, i, kind, drivers, held)
+#define SPARSE_P_EACH_LANE_1(m, i, kind, drivers, held)                                                                     \
+    SPARSE_P_LANES_UNROLLED SPARSE_P_LANE_LOOP(i) { SPARSE_P_LANE_##kind(i, drivers) SPARSE_P_EACHE(m, , held) }
+#define SPARSE_P_LANED_ARRAY(c, held)           SPARSE_P_LANED_ARRAY_ held
+#define SPARSE_P_LANED_ARRAY_(i, A, value, ...) SPARSE_P_VISIBLE(value) sparse_l_##A##_lanes[SPARSE_UNROLL];
+#define SPARSE_P_LANED_LOAD(c, held)            SPARSE_P_LANED_LOAD_ held
+#define SPARSE_P_LANED_LOAD_(i, A, value, levels, n, d)                                                                     \
     SPARSE_P_EACHF(SPARSE_P_LOCATE, (d, A), levels)                                                                         \
     sparse_l_##A##_lanes[sparse_l_##i##_lane] = SPARSE_P_LOAD(value, sparse_l_##A##_val[sparse_l_p##A##n]);
-#define SPARSE_P_LANED_STORE(d, record)      SPARSE_P_LANED_STORE_(d, SPARSE_P_ID record)
-#define SPARSE_P_LANED_STORE_(...)           SPARSE_P_LANED_STORE__(__VA_ARGS__)
-#define SPARSE_P_LANED_STORE__(d, what, ...) SPARSE_P_SECOND(SPARSE_P_LANED_STORE_##what, SPARSE_P_DROP)(d, __VA_ARGS__)
-#define SPARSE_P_LANED_STORE_0laned          ~, SPARSE_P_LANED_STORE_OF
-#define SPARSE_P_LANED_STORE_OF(d, i, A, value, levels, n, at)                                                              \
+#define SPARSE_P_LANED_STORE(c, held) SPARSE_P_LANED_STORE_ held
+#define SPARSE_P_LANED_STORE_(i, A, value, levels, n, d)                                                                    \
     SPARSE_P_EACHF(SPARSE_P_LOCATE, (d, A), levels)                                                                         \
     sparse_l_##A##_val[sparse_l_p##A##n] = SPARSE_P_ENCODE(value, sparse_l_##A##_lanes[sparse_l_##i##_lane]);
 /* UNASKED(leaves, plan) -> the plan of a loop that is unrolled although the line does not request it, with the elements

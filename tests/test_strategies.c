@@ -350,6 +350,45 @@ DENSE_ROWS(ahead, (i, prefetch(k), j))
 SPARSE_KERNEL(plain_rows, (i, j), (y, VEC, i), all((B, MAT, i, j), (x, VEC, j)), y += B * x)
 SPARSE_KERNEL(plain_rows_unrolled, (unroll(i), j), (y, VEC, i), all((B, MAT, i, j), (x, VEC, j)), y += B * x)
 
+/* Lanes hold their sums as float, and round them to 16 bits once, as the rows behind the last four do. The rows that a
+   level stores are lanes, too. */
+#define HALVES halves, SPARSE_DENSE_1D, sparse_bf16, 32, 32
+SPARSE_TENSOR(HALVES)
+SPARSE_KERNEL(halves_of_rows, (i, j), (y, HALVES, i), all((B, MAT, i, j), (x, VEC, j)), y += (float)(B * x))
+SPARSE_KERNEL(halves_of_stored, (i, j), (y, HALVES, i), all((B, CD, i, j), (x, VEC, j)), y += (float)(B * x))
+SPARSE_KERNEL(sums_of_stored, (i, j), (y, VEC, i), all((B, CD, i, j), (x, VEC, j)), y += B * x)
+
+static void test_sums_of_lanes(size_t rows, size_t columns)
+{
+    static double b[40 * 40], x_of[40];
+    const size_t dim[] = {rows, columns};
+    for (size_t n = 0; n < rows * columns; n++) b[n] = n / columns % 7 == 2 ? 0 : (double)(1 + random_below(1000)) / 7;
+    for (size_t n = 0; n < columns; n++) x_of[n] = (double)random_below(1000) / 11;
+    mat B = SPARSE_INIT(mat);
+    cd S = SPARSE_INIT(cd);
+    vec x = SPARSE_INIT(vec), z = SPARSE_INIT(vec);
+    halves y[2] = {SPARSE_INIT(halves), SPARSE_INIT(halves)};
+    set_up(&B.t, dim, b);
+    set_up(&S.t, dim, b);
+    set_up(&x.t, &dim[1], x_of);
+    CHECK_RESULT(halves_of_rows(&y[0], &B, &x), SPARSE_OK);
+    CHECK_RESULT(halves_of_stored(&y[1], &S, &x), SPARSE_OK);
+    CHECK_RESULT(sums_of_stored(&z, &S, &x), SPARSE_OK);
+    for (size_t i = 0; i < rows; i++) {
+        float half = 0;
+        double sum = 0;
+        for (size_t j = 0; j < columns; j++) {
+            half += (float)(b[i * columns + j] * x_of[j]);
+            sum += b[i * columns + j] * x_of[j];
+        }
+        for (size_t n = 0; n < 2; n++)
+            CHECK(((const sparse_bf16 *)y[n].t.val.at)[i].bits == sparse_bf16_of_float(half).bits);
+        CHECK(((const double *)z.t.val.at)[i] == sum);
+    }
+    sparse_tensor *const all[] = {&B.t, &S.t, &x.t, &z.t, &y[0].t, &y[1].t};
+    for (size_t n = 0; n < sizeof all / sizeof *all; n++) sparse_free(all[n]);
+}
+
 static void test_unroll_with(size_t rows, size_t inner, size_t columns, size_t one_in)
 {
     static double a[40 * 40], b[40 * 40];
@@ -494,6 +533,8 @@ static void test_unroll_with(size_t rows, size_t inner, size_t columns, size_t o
 
 static void test_unroll(void)
 {
+    for (size_t rows = 0; rows < 40; rows += 3)
+        for (size_t columns = 0; columns < 40; columns += 13) test_sums_of_lanes(rows, columns);
     static const size_t sizes[] = {0, 1, 3, 4, 5, 17, 40};
     for (size_t n = 0; n < 7; n++)
         for (size_t m = 0; m < 7; m++)
