@@ -4746,8 +4746,8 @@ case NAME:                                                                      
         return NULL;
     }
 }
-/* Written without a loop, so that compilers evaluate it. A program without such levels then does not contain the
-   functions that they need. */
+/* OF_LEVELS(is, e): is(e, l) for any level l? It is no loop, so that compilers evaluate it. A program without such levels
+   then does not contain the functions and conversions that they need. */
 #define SPARSE_P_OF_LEVELS(is, e)                                                                                           \
     (is(e, 0) || is(e, 1) || is(e, 2) || is(e, 3) || is(e, 4) || is(e, 5) || is(e, 6) || is(e, 7))
 SPARSE_P_INLINE bool sparse_p_is_seldom_level(const sparse_encoding *e, unsigned l)
@@ -6529,10 +6529,6 @@ SPARSE_P_INLINE bool sparse_p_is_other_level(const sparse_encoding *e, unsigned 
     const sparse_level *const v = &e->level[l];
     return !(sparse_p_traits(v->type) & SPARSE_TRAIT_BUILT) || v->map == SPARSE_MAP_COUNT || v->map == SPARSE_MAP_MINUS;
 }
-/* A macro instead of a loop, so that compilers evaluate it at compile time. A program without such outputs then contains
-   no conversion. */
-#define SPARSE_P_OF_LEVELS(is, e)                                                                                           \
-    (is(e, 0) || is(e, 1) || is(e, 2) || is(e, 3) || is(e, 4) || is(e, 5) || is(e, 6) || is(e, 7))
 /* True if an output of this encoding is assembled in another encoding and converted at the end. */
 SPARSE_P_INLINE bool sparse_p_is_stored_after(const sparse_encoding *e)
 {
@@ -9620,10 +9616,10 @@ typedef struct sparse_p_stream_tail {
 
 /* How chunks are taken from the levels. */
 typedef struct sparse_p_stream_walk {
-    unsigned run; /* the first level that shares its positions with the values, or with the last level above the tail */
-    bool tells;   /* positions determine their parents; otherwise a cursor visits the entries */
-    bool across;  /* chunks go across the positions above a long tail, to the same coordinates below each */
-    bool gapless; /* true if level `run` has an array of coordinates, and a chunk has consecutive positions there */
+    unsigned run;     /* the first level that shares its positions with the values, or with the last level above the tail */
+    bool by_position; /* positions determine their parents; otherwise a cursor visits the entries */
+    bool across;      /* chunks go across the positions above a long tail, to the same coordinates below each */
+    bool gapless;     /* true if level `run` has an array of coordinates, and a chunk has consecutive positions there */
 } sparse_p_stream_walk;
 
 typedef struct sparse_p_stream {
@@ -9653,7 +9649,7 @@ static inline void sparse_p_rewind(sparse_p_stream *s, unsigned wanted)
         if (s->t->encoding->level[l].map == SPARSE_MAP_MINUS) s->wanted = ~0u;
     s->count = s->next = 0;
     memset(s->parent, 0, sizeof s->parent);
-    if (!s->walk.tells) s->cursor = sparse_begin(s->t);
+    if (!s->walk.by_position) s->cursor = sparse_begin(s->t);
 }
 
 /* Finds the tail. It has several levels only if a chunk can hold all of their positions below one position. */
@@ -9706,7 +9702,7 @@ SPARSE_P_COLD sparse_result sparse_p_open_stream(sparse_p_stream *s, const spars
     s->t = t;
     s->hooks = hooks;
     memset(&s->room, 0, sizeof s->room);
-    s->walk.tells = true;
+    s->walk.by_position = true;
     s->walk.across = false;
     s->cut = 0;
     sparse_p_find_tail(s);
@@ -9719,7 +9715,7 @@ SPARSE_P_COLD sparse_result sparse_p_open_stream(sparse_p_stream *s, const spars
     for (unsigned l = 0; l < e->levels; l++) {
         const sparse_level_iterator i = sparse_level_open(e, t, l);
         const bool gaps = i.traits & SPARSE_TRAIT_BITS && l + 1u < e->levels; /* a bitmap with levels below it */
-        s->walk.tells = sparse_p_parents_verb(&i, s->at, s->at, 0, &s->parent[l]) && s->walk.tells && !gaps;
+        s->walk.by_position = sparse_p_parents_verb(&i, s->at, s->at, 0, &s->parent[l]) && s->walk.by_position && !gaps;
         if (e->level[l].map == SPARSE_MAP_MINUS ||
             (e->level[l].map == SPARSE_MAP_MOD && t->dim[e->level[l].dim] % e->level[l].c != 0))
             s->cut |= 1u << e->level[l].dim;
@@ -9889,8 +9885,8 @@ SPARSE_P_OUTLINE bool sparse_p_next_chunk(sparse_p_stream *s)
     const bool tail = s->tail.first < s->t->encoding->levels;
     const size_t values = s->t->val.length, room = SPARSE_P_CHUNK;
     s->count = 0;
-    if (!s->walk.tells) sparse_p_follow_cursor(s);
-    while (s->walk.tells && s->count == 0 && s->next < values) {
+    if (!s->walk.by_position) sparse_p_follow_cursor(s);
+    while (s->walk.by_position && s->count == 0 && s->next < values) {
         const size_t within = s->next % s->tail.each,
                      most = s->tail.each > room ? s->tail.each - within : room - room % s->tail.each;
         const size_t first = s->next, end = first + sparse_p_min(values - first, sparse_p_min(most, room));
@@ -11866,7 +11862,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_convert_appended(sparse_tensor *dst, con
 
 /* Records the known order of records for e that come from s: r->first is the first field f such that records which agree
    in the fields before f are in order. */
-SPARSE_P_COLD void sparse_p_foretell_order(sparse_p_records *r, const sparse_encoding *e, const sparse_encoding *s)
+SPARSE_P_COLD void sparse_p_predict_order(sparse_p_records *r, const sparse_encoding *e, const sparse_encoding *s)
 {
     r->known = sparse_p_is_ordered(s) && sparse_p_find_map(e, SPARSE_MAP_COUNT) == e->levels && sparse_p_same_cuts(e, s);
     r->first = e->levels;
@@ -11880,7 +11876,7 @@ SPARSE_P_OUTLINE sparse_result sparse_p_convert_sorted(sparse_tensor *dst, const
     sparse_p_records r;
     sparse_p_stream s;
     SPARSE_P_TRY(sparse_p_start(dst, src->dim, moving, &r));
-    sparse_p_foretell_order(&r, dst->encoding, src->encoding);
+    sparse_p_predict_order(&r, dst->encoding, src->encoding);
     const sparse_result result = sparse_p_open_stream(&s, src, dst->hooks);
     while (!result && sparse_p_next_chunk(&s)) sparse_p_append_records(&r, &s, dst);
     sparse_p_close_stream(&s);

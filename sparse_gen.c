@@ -3713,7 +3713,17 @@ static const char *spell_statement(const step *k)
     return t.at;
 }
 
-/* >>region */
+/* >>region
+   Where can an expression be nonzero? The answer becomes the operand tree of the kernel line:
+
+     A * B        all(A, B)           a product is nonzero only where both factors are
+     A + B        any(A, B)           a sum may be nonzero where one term is
+     A + d        everywhere          d is dense
+     (A + B) * C  all(any(A, B), C)
+
+   region_of() builds the tree and lists the operands. A kernel line names each operand once, so a tree that names one
+   twice, such as that of A B + A C, is rewritten. The new tree may cover more coordinates: the kernel then computes zeros
+   there, and the result is still correct. */
 
 static region *make_region(region_kind kind, int o)
 {
@@ -6570,7 +6580,12 @@ static void add_user_order(const step *k, graph *g)
                         g->before[y] |= 1u << x;
 }
 
-/* >>costs */
+/* >>costs
+   cost_of() estimates how long the loops of a kernel take in a given order, from the sizes of the indices and the numbers of
+   entries; >>order takes the cheapest. The unit is an iteration of an innermost loop over stored entries. If a number is not
+   known, it is assumed: indices have 1000 coordinates, one in ASSUMED_SPARSITY is stored, and entries are spread at random.
+   For kernels with sums of indices, cost_of_sums() counts more, as measured for convolutions. docs/notebook.md compares the
+   estimates with measured times. */
 
 /* The size of an index for the cost estimate: the given size, else the size found in an input, else 3 for a filter, else
    1000. For a loop over stored entries at a sum: all coordinates that the sum spans. */
@@ -7024,7 +7039,12 @@ static double cost_of(const step *k, const graph *g, const unsigned order[])
     return cost + fetches(k, g, order, trip, &out);
 }
 
-/* >>order */
+/* >>order
+   schedule_kernel() chooses the order of the loops. An operand allows an order if its levels are known one after another:
+   A(i,j) in CSR needs i outside j. These demands are the arrows of the graph (>>schedule), and an order of the loops is a
+   topological order of it. best_order() tries all of them, and takes the one with the least cost_of(). If the demands
+   contradict each other, as those of A(i,j) + B(j,i) do, the graph has a cycle. Then break_cycles() converts as few operands
+   as possible, or none if --strict forbids it. */
 
 /* If a kernel has more loops than this, the order of the outer ones is fixed, and only this number of inner ones is
    permuted. */
@@ -8902,7 +8922,13 @@ static void schedule(void)
     check_strategies();
 }
 
-/* >>emit */
+/* >>emit
+   Writes the header: descriptors and storage types, the kernel lines, and, if one kernel is not enough, the driver function
+   that computes sizes, checks subscripts, and calls the kernels and conversions in turn:
+
+     #define CSR csr, SPARSE_CSR, double, 32, 32
+     SPARSE_TENSOR(CSR)
+     SPARSE_KERNEL(name, (i, j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x) */
 
 /* True if a storage type cannot have this name. */
 static bool is_name_taken(const char *name)
@@ -12240,7 +12266,7 @@ static void put_function_of_arrays(text *t)
             if (as_array) put(&locals, "    %s%s %s = {%s_values};\n", pass ? "const " : "", a->type, a->name, a->name);
         }
     put_call(&call, &scheduled[0], argument_of_arrays);
-    put(t, "\n/* The same with arrays for dense tensors. */\n");
+    put(t, "\n/* As above, with plain arrays for the dense tensors. */\n");
     put(t, "SPARSE_UNUSED static inline sparse_result %s_arrays(%s)\n{\n%s    return %s;\n}\n", the.name, parameters.at,
         locals.length ? locals.at : "", call.at);
 }

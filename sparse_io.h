@@ -1721,8 +1721,9 @@ typedef struct sparse_p_mover {
     unsigned char crd[8], value[16];
 } sparse_p_mover;
 
-/* sparse_p_lift copies the entry at position p out of the arrays, sparse_p_lay copies an entry to position p. */
-SPARSE_P_INLINE sparse_p_mover sparse_p_lift(const sparse_p_moves *m, size_t p)
+/* sparse_p_take_entry copies the entry at position p out of the arrays; sparse_p_place_entry copies an entry to position
+   p. */
+SPARSE_P_INLINE sparse_p_mover sparse_p_take_entry(const sparse_p_moves *m, size_t p)
 {
     sparse_p_mover x;
     x.place = m->place[p];
@@ -1731,7 +1732,7 @@ SPARSE_P_INLINE sparse_p_mover sparse_p_lift(const sparse_p_moves *m, size_t p)
     return x;
 }
 
-SPARSE_P_INLINE void sparse_p_lay(const sparse_p_moves *m, size_t p, const sparse_p_mover *x)
+SPARSE_P_INLINE void sparse_p_place_entry(const sparse_p_moves *m, size_t p, const sparse_p_mover *x)
 {
     m->place[p] = x->place;
     sparse_p_move(m->crd + p * m->stride, x->crd, m->width);
@@ -1758,14 +1759,14 @@ SPARSE_P_INLINE void sparse_p_move_to_parts(const sparse_p_moves *m, sparse_p_pa
 {
     for (size_t k = 0; k < g->parts; k++)
         while (g->next[k] < g->end[k]) {
-            sparse_p_mover x = sparse_p_lift(m, g->next[k]);
+            sparse_p_mover x = sparse_p_take_entry(m, g->next[k]);
             for (size_t part; (part = sparse_p_part_of(g, x.place)) != k && (fits || g->next[part] < g->end[part]);) {
-                const sparse_p_mover y = sparse_p_lift(m, g->next[part]);
+                const sparse_p_mover y = sparse_p_take_entry(m, g->next[part]);
                 SPARSE_P_PREFETCH(m->place + g->next[part] + SPARSE_P_PREFETCH_AHEAD);
-                sparse_p_lay(m, g->next[part]++, &x);
+                sparse_p_place_entry(m, g->next[part]++, &x);
                 x = y;
             }
-            sparse_p_lay(m, g->next[k]++, &x);
+            sparse_p_place_entry(m, g->next[k]++, &x);
         }
 }
 
@@ -1794,9 +1795,9 @@ static inline void sparse_p_gather_part(const sparse_p_moves *m, sparse_p_partin
         while (begin < end && sparse_p_part_of(g, m->place[begin]) == k) begin++;
         while (begin < end && sparse_p_part_of(g, m->place[end - 1]) != k) end--;
         if (begin == end) break;
-        const sparse_p_mover x = sparse_p_lift(m, begin), y = sparse_p_lift(m, --end);
-        sparse_p_lay(m, begin++, &y);
-        sparse_p_lay(m, end, &x);
+        const sparse_p_mover x = sparse_p_take_entry(m, begin), y = sparse_p_take_entry(m, --end);
+        sparse_p_place_entry(m, begin++, &y);
+        sparse_p_place_entry(m, end, &x);
     }
     g->next[k] = begin;
 }
@@ -7895,13 +7896,13 @@ SPARSE_P_COLD sparse_result sparse_p_take_half(const sparse_p_writer *w, sparse_
 }
 
 /* Changes the levels of d->e so that the specification can describe them. If it can describe the levels of the tensor
-   (`sayable`), they only become sorted and unique. Otherwise a matrix gets CSR or CSC, any other tensor COO. */
-SPARSE_P_COLD void sparse_p_choose_levels(sparse_p_described *d, bool sayable)
+   (`has_scheme`), they only become sorted and unique. Otherwise a matrix gets CSR or CSC, any other tensor COO. */
+SPARSE_P_COLD void sparse_p_choose_levels(sparse_p_described *d, bool has_scheme)
 {
     sparse_encoding *const e = &d->e;
     const bool columns = e->rank == 2 && e->level[0].dim == 1;
     e->inverse = NULL;
-    if (!sayable) {
+    if (!has_scheme) {
         const uint8_t rank = e->rank;
         memset(e->level, 0, sizeof e->level);
         sparse_p_set_row_levels(e, columns, rank != 2);
@@ -7942,9 +7943,9 @@ SPARSE_P_COLD sparse_result sparse_p_describe(const sparse_p_writer *w, sparse_p
         SPARSE_P_TRY(sparse_p_take_half(w, &d->half));
         d->t = &d->half;
     }
-    const bool sayable = sparse_p_scheme_of(&d->e, &d->scheme, &strict);
-    if (sayable && strict) return SPARSE_OK;
-    sparse_p_choose_levels(d, sayable);
+    const bool has_scheme = sparse_p_scheme_of(&d->e, &d->scheme, &strict);
+    if (has_scheme && strict) return SPARSE_OK;
+    sparse_p_choose_levels(d, has_scheme);
     (void)sparse_p_scheme_of(&d->e, &d->scheme, &strict);
     const sparse_result result = sparse_convert(&d->plain, d->t);
     d->t = &d->plain;
