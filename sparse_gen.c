@@ -5203,7 +5203,7 @@ static void lower_apart(int output, const char *index, bool accumulate, node *va
     const tensor *out = tensor_at(output);
     t->rank = out->rank, t->kind = out->kind, t->encoding = out->encoding;
     strcpy(t->index, index);
-    put(&the.notes, "%s is made apart, since %s is read too: its old values\n", t->name, out->name);
+    put(&the.notes, "%s holds the new values of %s, whose old values are read\n", t->name, out->name);
     lower(n, index, false, value, place);
     if (is_sparse(output))
         the.step[add_step(CONVERSION, output, place)].source = n;
@@ -5237,8 +5237,9 @@ static void lower_part(const statement *s, node *value)
     lowering.left = left;
     for (unsigned d = 0; d < t->rank; d++)
         t->index[d] = out->windowed[d] || set_of(out->index[d]) ? last_letter(s->place) : out->index[d];
-    put(&the.notes, s->reduction ? "%s is made apart, and %s takes it in\n" : "%s is made apart, and added to %s\n", t->name,
-        out->name);
+    put(&the.notes,
+        s->reduction ? "%s holds the part, which is combined with %s\n" : "%s holds the part, which is added to %s\n",
+        t->name, out->name);
     if (s->reduction)
         lower_reduction(s, n, false, value);
     else

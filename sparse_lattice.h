@@ -6856,7 +6856,7 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_PLACE_SECOND(kernel, d, letters, i, c) SPARSE_P_CAT(SPARSE_P_PLACE_SECOND_, SPARSE_P_CMP(d, 2))(kernel, i)
 #define SPARSE_P_PLACE_SECOND_0here(kernel, i)
 #define SPARSE_P_PLACE_SECOND_0before(kernel, i)                                                                            \
-    , (#kernel ": independent(" #i ") must be the second loop, inside the one over what is done in order")
+    , (#kernel ": independent(" #i ") must be the second loop: the first one runs in order")
 #define SPARSE_P_PLACE_SECOND_0after SPARSE_P_PLACE_SECOND_0before
 #define SPARSE_P_OUTERMOST_0here(kernel, i)
 #define SPARSE_P_OUTERMOST_0after(kernel, i) , (#kernel ": parallel_sum(" #i ") must be the outermost loop")
@@ -7128,8 +7128,8 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_ERROR_NO_BLOCKS(kernel, name, i, ...)                                                                      \
     , (#kernel ": operand " #name ": index " #i " is in blocks in the loops, but not in its levels")
 #define SPARSE_P_ERROR_IS_DEALT(kernel, letters, name, i, part)                                                             \
-    , (#kernel ": operand " #name " deals its entries out to slices, " #i                                                   \
-               "; it can be one of all(...), but not below any(...) or none(...)")
+    , (#kernel ": operand " #name " stores each row in several slots (" #i                                                  \
+               "): it may stand in all(...), but not below any(...) or none(...)")
 #define SPARSE_P_ERROR_DERIVED(kernel, letters, name, i, part)                                                              \
     , (#kernel ": output " #name " is dense, and its levels store " #i                                                      \
                ": only an output with a sparse level can be converted from another order")
@@ -7191,8 +7191,7 @@ long sparse_p_is_same(void *, const void *);
     SPARSE_P_CAT(SPARSE_P_PARTED_, SPARSE_P_THIRD(~SPARSE_P_EACHE(SPARSE_P_BUILT, , outs), 0no, 0no))                       \
     (kernel, i)
 #define SPARSE_P_PARTED_0no(kernel, i)
-#define SPARSE_P_PARTED_0built(kernel, i)                                                                                   \
-    , (#kernel ": parallel(" #i "): only one of the outputs can be assembled side by side")
+#define SPARSE_P_PARTED_0built(kernel, i) , (#kernel ": parallel(" #i "): a parallel loop can assemble only one output")
 /* BUILT(, record) -> , built if the output is assembled */
 #define SPARSE_P_BUILT(c, record)  SPARSE_P_BUILT_ record
 #define SPARSE_P_BUILT_(what, ...) SPARSE_P_BUILT_##what
@@ -7588,7 +7587,7 @@ long sparse_p_is_same(void *, const void *);
     SPARSE_P_AT_LOOP(n, d)(SPARSE_P_ERROR_ABREAST)(kernel, i, SPARSE_P_THIRD operand)
 #define SPARSE_P_ERROR_ABREAST(...) SPARSE_P_ERROR_ABREAST_(__VA_ARGS__)
 #define SPARSE_P_ERROR_ABREAST_(kernel, i, w)                                                                               \
-    , (#kernel ": unroll(" #i "): workspace " #w " is made in each iteration of this loop, so no two can run side by side")
+    , (#kernel ": unroll(" #i "): each iteration makes workspace " #w ", so iterations cannot run together")
 #define SPARSE_P_FREELY_0(kernel, i)
 #define SPARSE_P_FREELY_1(kernel, i) SPARSE_P_ERROR_UNROLLED(kernel, i, ())
 #define SPARSE_P_EVERY_0(kernel, i, j)

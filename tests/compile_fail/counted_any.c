@@ -1,4 +1,4 @@
-/* expect: k: operand A deals its entries out to slices, i_count; it can be one of all(...), but not below any(...) or none(...) */
+/* expect: k: operand A stores each row in several slots (i_count): it may stand in all(...), but not below any(...) or none(...) */
 #include "types.h"
 
 #define ELLPACK ellpack, SPARSE_ELL(4), double, 32, 32

@@ -1,4 +1,4 @@
-/* expect: k: independent(i) must be the second loop, inside the one over what is done in order */
+/* expect: k: independent(i) must be the second loop: the first one runs in order */
 #include "types.h"
 
 SPARSE_KERNEL(k, (independent(i), j), (y, VEC, i), all((A, CSR, i, j), (x, VEC, j)), y += A * x)

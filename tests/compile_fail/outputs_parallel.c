@@ -1,4 +1,4 @@
-/* expect: k: parallel(i): only one of the outputs can be assembled side by side */
+/* expect: k: parallel(i): a parallel loop can assemble only one output */
 #include "types.h"
 
 SPARSE_KERNEL(k, (parallel(i), j), ((C, CSR, i, j), (D, CSR, i, j)), all((A, CSR, i, j)), C = A; D = A)

@@ -1,4 +1,4 @@
-/* expect: k: unroll(k): workspace w is made in each iteration of this loop, so no two can run side by side */
+/* expect: k: unroll(k): each iteration makes workspace w, so iterations cannot run together */
 #include "types.h"
 
 SPARSE_KERNEL(k, (i, unroll(k), j), (C, MAT, i, j),
