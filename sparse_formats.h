@@ -2958,8 +2958,8 @@ typedef struct sparse_level_iterator {
 
 /* The positions [begin, end) below a parent. Each level type has a function sparse_<name>_range that returns them; its
    parameters are the facts on which the range depends, so that compilers can fold it. For a segment of parents [lo, hi),
-   the range goes from the first position below lo to the last below hi - 1, provided that the positions of one parent
-   follow those of the one before. */
+   the range goes from the first position below lo to the last below hi - 1, provided that the children of each parent
+   follow the children of the parent before it. */
 typedef struct sparse_range {
     size_t begin, end;
 } sparse_range;

@@ -3,7 +3,7 @@
        plate [columns rows] > plate.mtx
 
    The plate is 1 m long, 1 cm thick and in plane stress, cut into rows x columns bilinear elements. Every node
-   has two displacements, across and up; those of the clamped nodes are left out (see any book on finite
+   has two displacements, across and up; the matrix has no rows for clamped nodes (see any book on finite
    elements, for instance Hughes 2000, chapter 3). Neighbouring element matrices overlap in the entries of
    common nodes, so the matrix is assembled by packing them with duplicates summed. */
 #include <math.h>
