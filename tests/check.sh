@@ -7,8 +7,8 @@
 #
 # LOG.seconds gets the processor time of the test; `make times` shows it.
 #
-# check.sh -s LOG...: prints the sum over the logs, as `N passed, N failed, N skipped`. Fails if a check failed or
-# if nothing passed.
+# check.sh -s LOG...: prints what was skipped, then each test that failed with the end of its log, then the sum over
+# the logs, as `N passed, N failed, N skipped`. Fails if a check failed or if nothing passed.
 # check.sh -t LOG...: prints the processor time of each test, the longest first, and the sum.
 if [ "$1" = -t ]; then
     shift
@@ -18,10 +18,15 @@ if [ "$1" = -t ]; then
         END { close("sort -rn"); printf "%8.1f seconds of the processors in %d logs\n", sum, NR / 2 }'
     exit
 fi
+# what a failed test said: the first errors of a compiler, or the lines before the last
+complaint() { { grep -m 3 'error:' "$1" || tail -n "$2" "$1" | sed '$d'; } | cut -c 1-160 | sed 's/^/    /'; }
 if [ "$1" = -s ]; then
     shift
     grep -h 'skipped' "$@" | grep -v '^[^ ]*: [0-9]* passed' | sort | uniq -c |
         sed 's/^ *1 /  /; s/^ *\([0-9][0-9]*\) \(.*\)/  \2 (\1 times)/'
+    for log; do
+        tail -n 1 "$log" | grep -q ', 0 failed' || { echo "  failed: ${log%.log}" && complaint "$log" 12; }
+    done
     awk 'function add() { split(last, word, " "); passed += word[2]; failed += word[4]; skipped += word[6] }
         FNR == 1 && NR > 1 { add() } { last = $0 }
         END { add(); printf "%d passed, %d failed, %d skipped\n", passed, failed, skipped; exit failed > 0 || !passed }' "$@"
@@ -45,7 +50,7 @@ else
     esac
     case $(tail -n 1 "$log") in
     *", 0 failed"*) ;;
-    *) { grep -m 3 'error:' "$log" || tail -n 4 "$log" | sed '$d'; } | cut -c 1-160 | sed 's/^/    /' ;;
+    *) complaint "$log" 4 ;;
     esac
 fi
 printf '%-16s %s\n' "$configuration" "$(tail -n 1 "$log")"
