@@ -1491,7 +1491,7 @@
 #define SPARSE_P_ERROR_SUM_ORDER(kernel, letters, name, i, part)                                                            \
     SPARSE_P_ERROR_ORDER(kernel, letters, name, i, SPARSE_P_APPLY(SPARSE_P_SUM_QUOTED, SPARSE_P_SECOND part))
 #define SPARSE_P_ERROR_ORDER(kernel, letters, name, i, stored)                                                              \
-    , (#kernel ": operand " #name ": its levels store " stored " below an index whose loop runs inside that of " #i         \
+    , (#kernel ": operand " #name ": its levels store " stored " below an index that the loops reach only after " #i        \
                "; reorder the loops " SPARSE_P_QUOTE_LOOPS(SPARSE_P_EACHH(SPARSE_P_LOOP_AS, , (, SPARSE_P_ID letters)),     \
                                                            (~)) ", or sparse_convert " #name " if others need this order")
 /* The message lists the loops. Loops that the operands of a where() cannot see are 0 here, and are left out. */

@@ -1,4 +1,4 @@
-/* expect: k: operand B: its levels store j below an index whose loop runs inside that of j; reorder the loops (j, i), or sparse_convert B if others need this order */
+/* expect: k: operand B: its levels store j below an index that the loops reach only after j; reorder the loops (j, i), or sparse_convert B if others need this order */
 #include "types.h"
 
 SPARSE_KERNEL(k, (j, i), (C, MAT, i, j), any((A, CSC, i, j), (B, CSR, i, j)), C = A + B)

@@ -1,4 +1,4 @@
-/* expect: k: operand B: its levels store i below an index whose loop runs inside that of i; reorder the loops (i, j), or sparse_convert B if others need this order */
+/* expect: k: operand B: its levels store i below an index that the loops reach only after i; reorder the loops (i, j), or sparse_convert B if others need this order */
 #include "types.h"
 
 SPARSE_KERNEL(k, (i, j), (C, MAT, i, j), all((A, CSR, i, j), (B, CSC, i, j)), C = A * B)

@@ -1,4 +1,4 @@
-/* expect: k: operand A: its levels store plus(times(2, j), q, (-1)) below an index whose loop runs inside that of q; reorder the loops (p, j, q, i), or sparse_convert A if others need this order */
+/* expect: k: operand A: its levels store plus(times(2, j), q, (-1)) below an index that the loops reach only after q; reorder the loops (p, j, q, i), or sparse_convert A if others need this order */
 #include "types.h"
 
 SPARSE_KERNEL(k, (p, j, q, i), (O, MAT, i, j), all((A, CSR, plus(i, p), plus(times(2, j), q, (-1))), (F, MAT, p, q)), O += A * F)

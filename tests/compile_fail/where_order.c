@@ -1,4 +1,4 @@
-/* expect: k: operand A: its levels store l below an index whose loop runs inside that of l; reorder the loops (l, m), or sparse_convert A if others need this order */
+/* expect: k: operand A: its levels store l below an index that the loops reach only after l; reorder the loops (l, m), or sparse_convert A if others need this order */
 #include "types.h"
 
 SPARSE_KERNEL(k, (i, j), (C, MAT, i, j),
