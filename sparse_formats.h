@@ -12881,13 +12881,20 @@ static inline sparse_result sparse_p_check_kron(const sparse_tensor *dst, const 
 SPARSE_API sparse_result sparse_kron(sparse_tensor *dst, const sparse_tensor *a, const sparse_tensor *b)
 {
     size_t dim[SPARSE_MAX_RANK] = {0}, entries = 0, at[SPARSE_MAX_RANK];
-    double product[2];
     sparse_p_records r;
     sparse_result result = sparse_p_check_kron(dst, a, b, dim, &entries);
     if (!result) result = sparse_p_start(dst, dim, entries, &r);
     if (result) return result;
     const sparse_encoding *const e = dst->encoding;
+    const size_t size = e->value_size;
     const bool nonzeros_a = sparse_p_pads(a->encoding), nonzeros_b = sparse_p_pads(b->encoding);
+    sparse_buffer products = {NULL, 0, 0}; /* a record of a value of more than 8 bytes holds its address */
+    result = sparse_p_allocate(dst->hooks, &products, entries, size);
+    if (result) {
+        sparse_p_records_close(&r);
+        sparse_free(dst);
+        return result;
+    }
     SPARSE_FOREACH(x, a)
     {
         if (nonzeros_a && sparse_p_is_fill(e, x.value)) continue;
@@ -12895,11 +12902,14 @@ SPARSE_API sparse_result sparse_kron(sparse_tensor *dst, const sparse_tensor *a,
         {
             if (nonzeros_b && sparse_p_is_fill(e, y.value)) continue;
             for (unsigned d = 0; d < e->rank; d++) at[d] = x.dim[d] * b->dim[d] + y.dim[d];
+            void *const product = (char *)products.at + r.buffer.length * size;
             sparse_p_multiply_values(e, product, x.value, y.value);
             sparse_p_append_at(&r, dst, at, product);
         }
     }
-    return sparse_p_build(dst, &r, sparse_p_convert_policy(e));
+    result = sparse_p_build(dst, &r, sparse_p_convert_policy(e));
+    sparse_p_release(dst->hooks, &products, size);
+    return result;
 }
 
 SPARSE_API sparse_result sparse_reshape(sparse_tensor *dst, const size_t *dim, const sparse_tensor *src)

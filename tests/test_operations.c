@@ -185,26 +185,27 @@ static void test_kron(void)
     }
 }
 
-/* Products of 2 and -3 in every value type, which wrap around in unsigned ones; of (2 + 4i) and (-3 - 6i) in complex
-   ones. */
+/* Products of 2 and -3 with -3 in every value type, which wrap around in unsigned ones; of (2 + 4i) and (-3 - 6i) with
+   (-3 - 6i) in complex ones. */
 static void test_kron_values(void)
 {
-    const size_t one[1] = {1}, at[1] = {0}, huge[1] = {SIZE_MAX / 2};
-    const float parts[2] = {18, -24};
-    const double wide[2] = {18, -24};
+    const size_t two[1] = {2}, at[2] = {0, 1}, huge[1] = {SIZE_MAX / 2};
+    const float parts[4] = {18, -24, -27, 36};
+    const double wide[4] = {18, -24, -27, 36};
     for (unsigned kind = SPARSE_I8; kind <= SPARSE_OPAQUE; kind++) {
         const sparse_encoding e = encode("0c", 32, 64, (sparse_kind)kind);
-        char a[WIDEST], b[WIDEST], product[WIDEST];
+        const size_t size = e.value_size;
+        char a[2 * WIDEST], products[2 * WIDEST], *const b = a + size;
         sparse_tensor t = tensor_of(&e), u = tensor_of(&e), v = tensor_of(&e);
-        put_number(&e, a, 2), put_number(&e, b, -3), put_number(&e, product, -6);
-        if (kind == SPARSE_C64) memcpy(product, parts, sizeof parts);
-        if (kind == SPARSE_C128) memcpy(product, wide, sizeof wide);
+        put_number(&e, a, 2), put_number(&e, b, -3), put_number(&e, products, -6), put_number(&e, products + size, 9);
+        if (kind == SPARSE_C64) memcpy(products, parts, sizeof parts);
+        if (kind == SPARSE_C128) memcpy(products, wide, sizeof wide);
         name_subject(&e);
-        CHECK_RESULT(sparse_pack_untyped(&t, one, 1, at, a, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_untyped(&t, two, 2, at, a, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
         CHECK_RESULT(sparse_pack_untyped(&u, huge, 1, at, b, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
         CHECK_RESULT(sparse_kron(&v, &t, &u), kind == SPARSE_OPAQUE ? SPARSE_E_VALUE_TYPE : SPARSE_OK);
         if (kind != SPARSE_OPAQUE) {
-            CHECK(v.dim[0] == huge[0] && v.val.length == 1 && memcmp(v.val.at, product, e.value_size) == 0);
+            CHECK(v.dim[0] == 2 * huge[0] && v.val.length == 2 && memcmp(v.val.at, products, 2 * size) == 0);
             sparse_free(&t);
             CHECK_RESULT(sparse_pack_untyped(&t, huge, 1, at, b, SPARSE_DUPLICATES_ERROR), SPARSE_OK);
             CHECK_RESULT(sparse_kron(&v, &t, &u), SPARSE_E_OVERFLOW);
