@@ -13308,7 +13308,7 @@ SPARSE_API sparse_result sparse_statistics(const sparse_tensor *t, sparse_summar
     memset(summary, 0, sizeof *summary);
     result = sparse_convert(&s, t);
     if (result) return result;
-    summary->stored = sparse_entries(t);
+    summary->stored = t->val.length;
     sparse_p_summarise_rows(&s, summary);
     if (e.rank == 2) {
         sparse_p_summarise_diagonals(&s, summary);
