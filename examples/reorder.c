@@ -21,7 +21,7 @@ static size_t degree(const csr *A, size_t node)
     return n;
 }
 
-/* appends to order the neighbours of a node that have no number yet, those with fewer neighbours first */
+/* adds the neighbours of a node that have no number yet to the end of order, those with fewer neighbours first */
 static size_t number_neighbours(const csr *A, size_t node, size_t *order, size_t end, bool *numbered)
 {
     const size_t begin = end;
@@ -37,7 +37,7 @@ static size_t number_neighbours(const csr *A, size_t node, size_t *order, size_t
     return end;
 }
 
-/* order[k] = the node with new number k; breadth first, started again at nodes that were not reached */
+/* order[k]: the node that becomes the k-th; breadth first from each node in turn that is not reached yet */
 static void cuthill_mckee(const csr *A, size_t *order, bool *numbered)
 {
     const size_t n = A->t.dim[0];

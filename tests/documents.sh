@@ -24,7 +24,7 @@
 # - Every page of docs/howto has a program with its output.
 # - Every link to a file or a heading of the project leads there.
 # - make help prints every target.
-# Environment: CC, CXX, WARNINGS, DAY (set: every other page of docs/howto; the next day the others).
+# Environment: CC, CXX, WARNINGS, DAY (set: every other page of docs/howto, the others with clang).
 cd "$(dirname "$0")/.." || exit 1
 CC=${CC:-cc} CXX=${CXX:-c++}
 WARNINGS=${WARNINGS:--Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wdouble-promotion -Werror}
@@ -137,7 +137,7 @@ loops() {
         }' >"$work/out"
 }
 
-turn=$(date +%j | sed 's/^0*//')
+case $CC in *clang*) turn=1 ;; *) turn=0 ;; esac
 for document in README.md docs/*.md docs/howto/*.md; do
     case $document in
     docs/howto/*)
@@ -227,6 +227,15 @@ for document in README.md docs/*.md docs/howto/*.md; do
         'sh run')
             CC=$CC runs bash "$work/$n"
             verdict $? "the commands"
+            ;;
+        python)
+            if python3 -c 'import numpy' 2>/dev/null; then
+                runs python3 "$work/$n"
+                verdict $? "the Python program"
+            else
+                skipped=$((skipped + 1))
+                echo "skipped: the Python of $document, as there is no NumPy"
+            fi
             ;;
         text | sh) ;;
         *)
