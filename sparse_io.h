@@ -136,8 +136,8 @@
    stored_half      false    true: the matrix stores one triangle only, for symmetric(), skew() or hermitian(), and that
                              triangle is written. It must be the lower one, except for Binsparse. A matrix with entries
                              in both triangles is refused
-   pattern          false    true leaves out the values. For Matrix Market, Rutherford-Boeing, .smtx, METIS, .csv, edges,
-                             Binsparse
+   pattern          false    true leaves out the values, and the zeros of a dense last level. For Matrix Market,
+                             Rutherford-Boeing, .smtx, METIS, .csv, edges, Binsparse
    zero_based       false    true writes coordinates that count from 0. For FROSTT, sptensor, .csv
    durable          false    true makes sparse_write wait until the file and its name are on the disk (fsync), so that a
                              loss of power cannot destroy them. On Unix-like systems only
@@ -5855,8 +5855,16 @@ static inline void sparse_p_negate(sparse_p_number *n)
     n->negative = n->integer && n->magnitude > 0 && !n->negative;
 }
 
+/* Is a number of the file the value of the elements that the tensor does not store? */
+SPARSE_P_COLD bool sparse_p_is_fill_number(const sparse_p_reader *r, const sparse_p_number part[2])
+{
+    const sparse_encoding *const e = r->t->encoding;
+    unsigned char value[16] = {0};
+    return sparse_p_number_to_value(part, e->kind, r->o.allow_overflow, value) && sparse_p_is_fill(e, value);
+}
+
 /* Adds value k at the coordinates c. If the matrix is symmetric, also adds the mirror image, unless the option
-   `stored_half` asks for the stored triangle only. */
+   `stored_half` asks for the stored triangle only. A dense last level has padding in the other triangle. */
 static inline sparse_result sparse_p_add_stored(sparse_p_reader *r, const sparse_p_binsparse *b, size_t c[], size_t k)
 {
     const sparse_p_array *const a = &b->values;
@@ -5864,7 +5872,9 @@ static inline sparse_result sparse_p_add_stored(sparse_p_reader *r, const sparse
     sparse_p_number part[2];
     sparse_p_parts_at(a, at, b->parts, part);
     r->line = sparse_p_place_of(a, b->parts ? 2 * at : at);
-    if (b->symmetry && (b->upper ? c[0] > c[1] : c[0] < c[1]))
+    const bool outside = b->symmetry && (b->upper ? c[0] > c[1] : c[0] < c[1]);
+    if (outside && !b->scheme.sparse[b->scheme.levels - 1] && sparse_p_is_fill_number(r, part)) return SPARSE_OK;
+    if (outside)
         return sparse_p_fail(r, r->line, SPARSE_E_SYMMETRY, "element %zu of %s is in the triangle that is not stored", k,
                              a->name);
     const bool zero = part[0].real == 0 && part[1].real == 0;
@@ -6020,13 +6030,10 @@ SPARSE_P_COLD sparse_result sparse_p_take_whole(sparse_p_reader *r, const sparse
    file, it is 0. */
 SPARSE_P_COLD sparse_result sparse_p_check_fill(sparse_p_reader *r, sparse_p_binsparse *b, const sparse_p_zip *z)
 {
-    const sparse_encoding *const e = r->t->encoding;
-    unsigned char value[16];
     sparse_p_json found_value;
     sparse_p_number part[2];
     bool found;
     memset(part, 0, sizeof part);
-    memset(value, 0, sizeof value);
     SPARSE_P_TRY(sparse_p_key(r, b, b->root, "fill", false, &found_value, &found));
     if (found && found_value.at < found_value.end && *found_value.at == 't') {
         SPARSE_P_TRY(sparse_p_open_part(r, b, z, "fill_value.npy", &b->fill));
@@ -6035,8 +6042,7 @@ SPARSE_P_COLD sparse_result sparse_p_check_fill(sparse_p_reader *r, sparse_p_bin
             return sparse_p_fail(r, b->fill.origin, SPARSE_E_COUNT, "%s should have one value", b->fill.name);
         sparse_p_parts_at(&b->fill, 0, b->parts, part);
     }
-    const bool fits = sparse_p_number_to_value(part, e->kind, r->o.allow_overflow, value);
-    if (fits && sparse_p_is_fill(e, value)) return SPARSE_OK;
+    if (sparse_p_is_fill_number(r, part)) return SPARSE_OK;
     return sparse_p_bad_descriptor(r, b, b->root.at, SPARSE_E_VALUE_TYPE,
                                    "what is not stored has another value than in %s (fill)", sparse_p_type_name(r));
 }
@@ -7065,6 +7071,14 @@ static inline bool sparse_p_is_written(const sparse_p_writer *w, const size_t c[
     return c[0] > c[1] || (c[0] == c[1] && w->o.symmetry != SPARSE_SYMMETRY_SKEW);
 }
 
+/* Is the entry at the cursor written? As in conversions, zeros of a last level that pads are no entries of a pattern. */
+static inline bool sparse_p_is_entry_written(const sparse_p_writer *w, const sparse_cursor *c)
+{
+    const sparse_encoding *const e = c->tensor->encoding;
+    const bool pads = w->o.pattern && sparse_p_pads(e) && sparse_p_is_fill(e, c->value);
+    return !pads && sparse_p_is_written(w, c->dim);
+}
+
 /* Writes the entries of `t` in storage order. For a vector in a format of matrices, `column` is " 1", so that the vector
    becomes a matrix of one column; otherwise it is "". */
 static inline void sparse_p_write_entries(const sparse_p_writer *w, const sparse_tensor *t, const char *column)
@@ -7074,7 +7088,7 @@ static inline void sparse_p_write_entries(const sparse_p_writer *w, const sparse
     l.to = l.text;
     SPARSE_FOREACH(c, t)
     {
-        if (!sparse_p_is_written(w, c.dim)) continue;
+        if (!sparse_p_is_entry_written(w, &c)) continue;
         for (size_t d = 0; d < rank; d++) {
             if (d > 0) *l.to++ = w->separator;
             l.to = sparse_p_put_natural(l.to, c.dim[d] + w->base);
@@ -7116,7 +7130,7 @@ static inline void sparse_p_write_array(const sparse_p_writer *w)
 static inline size_t sparse_p_count_written(const sparse_p_writer *w, const sparse_tensor *t)
 {
     size_t n = 0;
-    SPARSE_FOREACH(c, t) { n += sparse_p_is_written(w, c.dim); }
+    SPARSE_FOREACH(c, t) { n += sparse_p_is_entry_written(w, &c); }
     return n;
 }
 
@@ -7922,8 +7936,8 @@ SPARSE_P_COLD void sparse_p_choose_levels(sparse_p_described *d, bool has_scheme
     d->note = "written sorted, entries of equal coordinates added up, as the specification wants it";
 }
 
-/* Prepares d->t and d->scheme. Converts the tensor if the specification cannot describe its encoding, or if the encoding
-   allows unsorted or duplicate entries. */
+/* Prepares d->t and d->scheme. Converts the tensor if the specification cannot describe its encoding, if the encoding
+   allows unsorted or duplicate entries, or if a pattern would include the padding of a dense last level. */
 SPARSE_P_COLD sparse_result sparse_p_describe(const sparse_p_writer *w, sparse_p_described *d)
 {
     bool strict;
@@ -7944,8 +7958,10 @@ SPARSE_P_COLD sparse_result sparse_p_describe(const sparse_p_writer *w, sparse_p
         d->t = &d->half;
     }
     const bool has_scheme = sparse_p_scheme_of(&d->e, &d->scheme, &strict);
-    if (has_scheme && strict) return SPARSE_OK;
-    sparse_p_choose_levels(d, has_scheme);
+    const bool pads = w->o.pattern && sparse_p_pads(&d->e);
+    if (has_scheme && strict && !pads) return SPARSE_OK;
+    sparse_p_choose_levels(d, has_scheme && !pads);
+    if (pads) d->note = "written as CSR, CSC or COO, as a pattern has no zeros";
     (void)sparse_p_scheme_of(&d->e, &d->scheme, &strict);
     const sparse_result result = sparse_convert(&d->plain, d->t);
     d->t = &d->plain;

@@ -389,6 +389,16 @@ static void test_others(void)
     check(sparse_pack_untyped(&t, dim, 2, ck, hermitian, SPARSE_DUPLICATES_SUM) == SPARSE_OK, "Hermitian", "packed");
     check_same(&t, "hermitian", true, "Hermitian");
     sparse_free(&t);
+    static const double flags[] = {1, 1, 1, 1, 1};
+    static const char *const padded[] = {"dd01", "dd10", "cd01"};
+    for (size_t k = 0; k < 3; k++) {
+        e = levels_of(padded[k], false, 32, 32, SPARSE_F64);
+        check(sparse_pack_untyped(&t, dim, 5, cs, flags, SPARSE_DUPLICATES_SUM) == SPARSE_OK, padded[k], "packed");
+        check_same(&t, "symmetric", true, padded[k]);
+        check(strstr(check_same(&t, "pattern", true, padded[k]), "as a pattern has no zeros") != NULL, padded[k], "the note");
+        check_same(&t, "symmetric pattern", true, padded[k]);
+        sparse_free(&t);
+    }
     e = levels_of("dc01", false, 32, 32, SPARSE_F64);
     static const size_t below[] = {0, 0, 1, 0, 2, 1}, above[] = {0, 1, 1, 1, 1, 2};
     for (size_t k = 0; k < 2; k++) {

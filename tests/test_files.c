@@ -849,6 +849,8 @@ static const io_case writes[] = {
      MM("coordinate complex hermitian") "2 2 2\n2 1 3 -4\n2 2 5 0\n"},
     {"pattern", "mtx pattern", REAL "2 3 2\n1 2 5\n2 3 7\n", PATTERN "2 3 2\n1 2\n2 3\n"},
     {"pattern", "mtx pattern dense", ARRAY "1 2\n1\n2\n", PATTERN "1 2 2\n1 1\n1 2\n"},
+    {"pattern", "mtx pattern dense", ARRAY "2 2\n1\n0\n0\n2\n", PATTERN "2 2 2\n1 1\n2 2\n"},
+    {"pattern", "csv pattern dense", ARRAY "2 2\n1\n0\n0\n2\n", "row,column\n1,1\n2,2\n"},
     {"comments", "mtx comments", REAL "1 1 1\n1 1 5\n", REAL "% one\n%two\n%%three\n1 1 1\n1 1 5\n"},
     {"comments", "tns comments", REAL "1 1 1\n1 1 5\n", "# one\n#two\n#%three\n1 1 5\n"},
     {"symmetry", "mtx symmetric", REAL "2 2 2\n1 2 3\n2 1 4\n", "E_SYMMETRY"},
