@@ -4169,9 +4169,10 @@ static inline sparse_result sparse_p_next_value(sparse_p_reader *r, sparse_p_wal
             n->integer = false;
         }
         if (at != to) return sparse_p_bad_field(r, walk, from, to, SPARSE_E_ENTRY, "not a number");
-        if (number && !point) n->exponent -= (int64_t)walk->layout.digits;
-        if (number && !exponent) n->exponent -= walk->layout.scale;
-        if (n->exponent != 0) n->integer = false;
+        const int64_t shift =
+            (number && !point ? (int64_t)walk->layout.digits : 0) + (number && !exponent ? walk->layout.scale : 0);
+        n->exponent -= shift;
+        if (shift != 0) n->integer = false;
     }
     return SPARSE_OK;
 }
