@@ -4154,8 +4154,8 @@
 #define SPARSE_P_OWN_BY_2(...)
 #define SPARSE_P_MADE_BY_2(n, initial, copies, operand, places, out, statement, plans, record)                              \
     , (n, (),                                                                                                               \
-       SPARSE_P_BUILDING(SPARSE_P_ID operand, {SPARSE_P_ACCUMULATE(0, (initial, SPARSE_P_ID record)) SPARSE_P_NEST_PARTS(   \
-                                                  (places, out, statement, ()), plans) SPARSE_P_ACCUMULATED(, record)}))
+       SPARSE_P_BUILDING(SPARSE_P_ID operand, {SPARSE_P_ACCUMULATE(0, (initial, SPARSE_P_ID record)) SPARSE_P_NEST_READING( \
+                                                  n, (places, out, statement, ()), plans) SPARSE_P_ACCUMULATED(, record)}))
 #define SPARSE_P_BUILDING(...) SPARSE_P_BUILDING_(__VA_ARGS__)
 #define SPARSE_P_BUILDING_(what, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank,     \
                            fixed, ...)                                                                                      \
@@ -4405,6 +4405,26 @@
 #define SPARSE_P_BLOCK_OF_0block(d, i, c)                                                                                   \
     SPARSE_P_BLOCKS_SIZE(i, c)                                                                                              \
     SPARSE_P_INNER_SIZE(i, c) const bool sparse_l_##i##_whole = !SPARSE_P_FOR_SIZE && sparse_l_##i##_size % c == 0;
+/* NEST_READING(N, k, plans): NEST_PARTS for loops that run the statement of the workspace. The kernel reads the values that
+   become known in loop N only after the workspace is computed, see ENTER. So if an operand of the workspace has such a
+   value, like d(i) in sums of P(i,j) * d(i), it is read here. */
+#define SPARSE_P_NEST_READING(n, k, plans) SPARSE_P_NEST_READING_(n, k, SPARSE_P_FIRST k, plans)
+#define SPARSE_P_NEST_READING_(n, k, places, plans)                                                                         \
+    SPARSE_P_CAT(SPARSE_P_NEST_READING_, SPARSE_P_IS_ANY(SPARSE_P_EACHE(SPARSE_P_IS_KNOWN_AT, n, places)))                  \
+    (n, k, places, plans)
+#define SPARSE_P_NEST_READING_0(n, k, places, plans) SPARSE_P_NEST_PARTS(k, plans)
+#define SPARSE_P_NEST_READING_1(n, k, places, plans)                                                                        \
+    {                                                                                                                       \
+        SPARSE_P_EACHE(SPARSE_P_READ_LEAF, (n, 0some), places)                                                              \
+        SPARSE_P_NEST_PARTS(k, plans)                                                                                       \
+    }
+/* IS_KNOWN_AT(N, place) -> , ~ if the value of the tensor becomes known in loop N */
+#define SPARSE_P_IS_KNOWN_AT(n, place)       SPARSE_P_IS_KNOWN_AT_(n, SPARSE_P_ID place)
+#define SPARSE_P_IS_KNOWN_AT_(...)           SPARSE_P_IS_KNOWN_AT__(__VA_ARGS__)
+#define SPARSE_P_IS_KNOWN_AT__(n, what, ...) SPARSE_P_SECOND(SPARSE_P_IS_KNOWN_AT_##what, SPARSE_P_DROP)(n, __VA_ARGS__)
+#define SPARSE_P_IS_KNOWN_AT_0tensor         ~, SPARSE_P_TENSOR_KNOWN_AT
+#define SPARSE_P_TENSOR_KNOWN_AT(n, role, name, value, levels, nlev, placed, sparse)                                        \
+    SPARSE_P_AT_LOOP(placed, n)(SPARSE_P_ITEM)(~)
 /* SAME_PARTS(, where) -> && 2 == 2 ...: SAME_BLOCKS for the loops of a workspace */
 #define SPARSE_P_SAME_PARTS(c, where) SPARSE_P_SAME_PARTS_ where
 #define SPARSE_P_SAME_PARTS_(n, tree, loops, letters, leaves, ...)                                                          \
@@ -4521,14 +4541,14 @@
     SPARSE_P_HELD(0before, SPARSE_P_DROP, copies, operand),                                                                 \
         (n, (),                                                                                                             \
          SPARSE_P_HELD(0inside, SPARSE_P_DROP, copies, operand) SPARSE_P_FILL_WORK(initial, SPARSE_P_ID operand)            \
-             SPARSE_P_NEST_PARTS((places, out, statement, ()), plans))
+             SPARSE_P_NEST_READING(n, (places, out, statement, ()), plans))
 #define SPARSE_P_MADE_BY_1(n, initial, copies, operand, places, out, statement, plans, record)                              \
     SPARSE_P_HELD(0before, SPARSE_P_FILL_EACH, copies, operand),                                                            \
         SPARSE_P_EMPTIED_BY(n, SPARSE_P_SCATTERS(operand, plans), copies, operand, places, out, statement, plans)
 #define SPARSE_P_EMPTIED_BY(n, scatters, copies, operand, places, out, statement, plans)                                    \
     (n, (SPARSE_P_EMPTIED_AS(operand, (places, out, (scatters SPARSE_P_EMPTY_WORK(SPARSE_P_ID operand)), ()), plans)),      \
      SPARSE_P_HELD(0inside, SPARSE_P_FILL_EACH, copies,                                                                     \
-                   operand){SPARSE_P_NEST_PARTS((places, out, (scatters SPARSE_P_ID statement), ()), plans)})
+                   operand){SPARSE_P_NEST_READING(n, (places, out, (scatters SPARSE_P_ID statement), ()), plans)})
 /* SCATTERS(operand, plans) -> a statement that prevents vectorisation of the loop, if the innermost loop is over an index of
    w and visits only some coordinates: vectors do not speed up scattered stores */
 #define SPARSE_P_SCATTERS(operand, plans)                                                                                   \

@@ -92,7 +92,14 @@ static void test_mttkrp(const shape_of *s)
         C = w)                                                                                                              \
     /* the loop of the line merges levels; the workspace reads the levels below */                                          \
     SPARSE_KERNEL(rows_##t, (i), (y, VEC, i),                                                                               \
-                  all(where((s, double), (k), any((A, T, i, k), (E, T, i, k)), s += A + 2 * E)), y = s)
+                  all(where((s, double), (k), any((A, T, i, k), (E, T, i, k)), s += A + 2 * E)), y = s)                     \
+    /* an operand of the workspace has no index of its loops: a scalar, an array and a sparse workspace */                  \
+    SPARSE_KERNEL(weighed_##t, (i), (y, VEC, i),                                                                            \
+                  all(where((s, double), (j), any((A, T, i, j), (u, SVEC, i)), s += A + 10 * u)), y = s)                    \
+    SPARSE_KERNEL(weighed_array_##t, (i, j), update(C, CSR, i, j),                                                          \
+                  all(where((w, VEC, j), (j), all((A, T, i, j), (d, VEC, i)), w = A * d)), C += w)                          \
+    SPARSE_KERNEL(weighed_stored_##t, (i, j), (C, CSR, i, j),                                                               \
+                  all(where((w, SVEC, j), (j), all((A, T, i, j), (d, VEC, i)), w = A * d)), C = w)
 MATRIX_KERNELS(csr, CSR, parallel(i))
 MATRIX_KERNELS(dcsr, DCSR, parallel(i))
 MATRIX_KERNELS(coo, COO, i) /* loops over COO rows cannot be parallel */
@@ -121,7 +128,7 @@ static void forget(sparse_tensor *t, const double *sum)
         dcsr D = SPARSE_INIT(dcsr);                                                                                         \
         mat M = SPARSE_INIT(mat), F = SPARSE_INIT(mat), G = SPARSE_INIT(mat);                                               \
         svec u = SPARSE_INIT(svec), v = SPARSE_INIT(svec);                                                                  \
-        vec z = SPARSE_INIT(vec);                                                                                           \
+        vec z = SPARSE_INIT(vec), d = SPARSE_INIT(vec);                                                                     \
         set_up(&A.t, I, J, 0, x->a);                                                                                        \
         set_up(&E.t, I, J, 0, x->e);                                                                                        \
         set_up(&B.t, I, J, 0, x->b);                                                                                        \
@@ -129,6 +136,7 @@ static void forget(sparse_tensor *t, const double *sum)
         set_up(&F.t, I, I, 0, x->e);                                                                                        \
         set_up(&u.t, I, 0, 0, x->u);                                                                                        \
         set_up(&v.t, I, 0, 0, x->v);                                                                                        \
+        set_up(&d.t, I, 0, 0, x->v);                                                                                        \
         SPARSE_FOREACH(at, &A.t) has[at.dim[0] * J + at.dim[1]] = true;                                                     \
         C.t.hooks = D.t.hooks = G.t.hooks = z.t.hooks = &counting;                                                          \
         for (size_t i = 0; i < I; i++)                                                                                      \
@@ -159,6 +167,16 @@ static void forget(sparse_tensor *t, const double *sum)
             CHECK(((double *)z.t.val.at)[i] == all);                                                                        \
         }                                                                                                                   \
         sparse_free(&z.t);                                                                                                  \
+        CHECK_RESULT(weighed_##type(&z, &A, &u), SPARSE_OK);                                                                \
+        for (size_t i = 0; i < I; i++) CHECK(((double *)z.t.val.at)[i] == sum[i] + 10 * (double)J * x->u[i]);               \
+        sparse_free(&z.t);                                                                                                  \
+        for (size_t n = 0; n < I * J; n++) c[n] = x->a[n] * x->v[n / J];                                                    \
+        CHECK_RESULT(weighed_stored_##type(&C, &A, &d), SPARSE_OK);                                                         \
+        CHECK(holds(&C.t, c));                                                                                              \
+        for (size_t n = 0; n < I * J; n++) c[n] = x->b[n] > 0 ? x->b[n] + x->a[n] * x->v[n / J] : 0;                        \
+        CHECK_RESULT(sparse_copy(&C.t, &B.t), SPARSE_OK);                                                                   \
+        CHECK_RESULT(weighed_array_##type(&C, &A, &d), SPARSE_OK);                                                          \
+        CHECK(holds(&C.t, c));                                                                                              \
         for (size_t n = 0; n < I * J; n++) c[n] = x->b[n] > 0 && sum[n / J] > 0 ? x->b[n] * sum[n / J] + total : 0;         \
         CHECK_RESULT(scaled_##type(&C, &E, &A, &B), SPARSE_OK);                                                             \
         CHECK_RESULT(sparse_validate(&C.t, NULL), SPARSE_OK);                                                               \
@@ -189,7 +207,7 @@ static void forget(sparse_tensor *t, const double *sum)
         CHECK_RESULT(turned_##type(&G, &A, &M, &F), SPARSE_OK);                                                             \
         CHECK(holds(&G.t, c));                                                                                              \
         sparse_free(&z.t);                                                                                                  \
-        sparse_tensor *const all[] = {&A.t, &E.t, &B.t, &C.t, &D.t, &M.t, &F.t, &G.t, &u.t, &v.t};                          \
+        sparse_tensor *const all[] = {&A.t, &E.t, &B.t, &C.t, &D.t, &M.t, &F.t, &G.t, &u.t, &v.t, &d.t};                    \
         for (size_t n = 0; n < sizeof all / sizeof *all; n++) sparse_free(all[n]);                                          \
         CHECK(books.live == 0 && books.mistakes == 0);                                                                      \
     }
