@@ -244,8 +244,8 @@ function wide(page, width) {
     if (!doc.querySelector("h1")) log.append(page + " has no heading\n");
     for (const image of doc.images) if (!image.naturalWidth) log.append(page + ": " + image.src + " is not a picture\n");
     const side = doc.querySelector(".side"), menu = doc.querySelector(".menu");
-    if (side && (getComputedStyle(side).display === "none") !== (width < 960)) log.append(page + ": the side menu at " + width + "\n");
-    if (menu && (getComputedStyle(menu).display === "none") !== (width >= 960)) log.append(page + ": the menu at " + width + "\n");
+    if (side && (getComputedStyle(side).display === "none") !== (width < 1088)) log.append(page + ": the side menu at " + width + "\n");
+    if (menu && (getComputedStyle(menu).display === "none") !== (width >= 1088)) log.append(page + ": the menu at " + width + "\n");
 }
 (async () => {
     for (const width of widths) {
