@@ -6354,7 +6354,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_p_sum_fits(const char *loops, c
 SPARSE_API size_t sparse_p_part(const sparse_tensor *t, unsigned l);
 
 /* For the operand whose index count() distributes to slices: true if every slot holds an entry. All its levels must be
-   dense, one of them over the index, except the last, which must be compressed with as many entries as slots. */
+   dense, one of them over the index, except the last, which must be compressed with as many entries as slots. An output
+   that is assembled does not count, because it still holds the result of an earlier call. */
 SPARSE_API bool sparse_p_slots_are_taken(const sparse_p_operand *operand, size_t count, const char *index);
 
 /* Checks the operands of a kernel against each other: pointers, encodings, storage, sizes and aliasing, as far as
@@ -13674,6 +13675,7 @@ SPARSE_API bool sparse_p_slots_are_taken(const sparse_p_operand *operand, size_t
         const sparse_encoding *e = operand[n].encoding;
         const unsigned counted = e ? sparse_p_find_map(e, SPARSE_MAP_COUNT) : 0;
         if (!e || counted == e->levels || operand[n].index[e->level[counted].dim] != *index) continue;
+        if (operand[n].access == SPARSE_ASSEMBLES) continue;
         const sparse_tensor *t = (const sparse_tensor *)operand[n].tensor;
         const unsigned last = e->levels - 1u;
         bool slots = sparse_p_is_compressed_level(&e->level[last]) && e->level[last].properties == 0, over = false;

@@ -509,6 +509,7 @@ SPARSE_TENSOR(BITS)
 SPARSE_KERNEL(slots, (i, j), (C, ELL, i, j), all((A, CSR, i, j)), C = 2 * A)
 SPARSE_KERNEL(slots_by_columns, (i, j), (C, ELL, j, i), all((A, CSR, i, j)), C = A)
 SPARSE_KERNEL(slots_in_parallel, (parallel(i), j), (C, ELL, i, j), all((A, CSR, i, j)), C = 2 * A)
+SPARSE_KERNEL(slots_of_slots, (count(i, 2), i, j), (C, ELL, i, j), all((A, ELL, i, j)), C = 2 * A)
 SPARSE_KERNEL(bits_from_1, (i, j), from(1, C, BITS, i, j), all((A, CSR, i, j)), C *= A; has_C = A > 2)
 static void test_stored(void)
 {
@@ -537,6 +538,13 @@ static void test_stored(void)
     CHECK_RESULT(bits_from_1_into(&D, &A), SPARSE_OK);
     CHECK_ARRAYS(D, "crd1 192 7 val 0 0 0 0 0 0 6 3 7 4 5 0");
     sparse_free(&A.t);
+    /* every slot of the result before is taken, but not every slot of the operand */
+    const double full[] = {1, 0, 2, 6, 0, 8, 0, 3, 9, 4, 5, 0};
+    ell B = SPARSE_INIT(ell);
+    set_up(&C.t, n4x3, full);
+    set_up(&B.t, n4x3, few);
+    CHECK_MAKES(C, slots_of_slots(&C, &B), "pos2 0 1 1 2 3 4 4 4 5 crd2 0 1 0 2 1 val 2 6 8 4 10");
+    sparse_free(&B.t);
     check_books();
 }
 
