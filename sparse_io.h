@@ -8880,6 +8880,16 @@ SPARSE_API sparse_result sparse_print_encoding(const sparse_encoding *encoding, 
 /* The largest number of cells of a picture per dimension; how many shades the colours have, without the one of zeros. */
 enum { SPARSE_P_SPY_CELLS = 256, SPARSE_P_SPY_SHADES = 8 };
 
+/* Writes a name as the text of an SVG element: without control characters, and with <, > and & as references. */
+SPARSE_P_COLD void sparse_p_put_xml(FILE *out, const char *name)
+{
+    for (; *name != '\0'; name++)
+        if (*name == '<' || *name == '>' || *name == '&')
+            fputs(*name == '<' ? "&lt;" : *name == '>' ? "&gt;" : "&amp;", out);
+        else if ((unsigned char)*name >= ' ')
+            fputc(*name, out);
+}
+
 /* Writes the beginning of a picture: its size, the style sheet, and its title up to the name. CSS classes: a is blue, b
    is orange, c is grey for stored zeros, g draws lines, p is the background; n contains the boxes of a tree, which are
    white unless they belong to a or b. */
@@ -8895,7 +8905,9 @@ SPARSE_P_COLD void sparse_p_open_picture(FILE *out, const char *name, size_t wid
             ".n .b{fill:#43260f;stroke:#f0915a}}</style>\n"
             "<rect class='p' width='%zu' height='%zu'/>\n",
             width, height, width, height, width, height);
-    fprintf(out, "<text x='8' y='18'>%s: ", name != NULL ? name : "tensor");
+    fputs("<text x='8' y='18'>", out);
+    sparse_p_put_xml(out, name != NULL ? name : "tensor");
+    fputs(": ", out);
 }
 
 /* A picture of a matrix, divided into cells of side[0] rows and side[1] columns. If cells have more than one element,

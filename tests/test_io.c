@@ -925,6 +925,14 @@ static void test_draw_storage(void)
               times_in(got, "<rect class='b'") == 5 + 5,
           "draw, boxes", got);
     check(times_in(got, ">1e-300<") == 2 && !strstr(got, "the first "), "draw, a value in the tree and in its array", got);
+    sparse_encoding named = e;
+    named.name = "a<b>&\nc";
+    t.encoding = &named;
+    for (int k = 0; k < 2; k++) {
+        check((k ? sparse_spy : sparse_draw_storage)(&t, scratch("out.svg")) == SPARSE_OK, "draw", "a name of XML");
+        slurp(fopen(scratch("out.svg"), "rb"), got, sizeof got);
+        check(strstr(got, ">a&lt;b&gt;&amp;c: ") != NULL, "draw, a name of XML", got);
+    }
     sparse_free(&t);
     strcpy(many, "%%MatrixMarket matrix coordinate complex general\n60 60 60\n");
     for (int k = 1; k <= 60; k++) sprintf(many + strlen(many), "%d %d %d.5 -1\n", k, k, k);
