@@ -5928,6 +5928,8 @@ SPARSE_P_COLD bool sparse_p_is_whole(const sparse_p_reader *r, const sparse_p_bi
         return false; /* the arrays cannot be borrowed either */
     for (unsigned l = 0; l < e->levels; l++)
         if (sparse_p_is_aos(e, l)) return false;
+    for (unsigned l = 0; l < e->levels; l++) /* above a singleton, coordinates of the file may repeat */
+        if (sparse_p_is_listed(e, l + 1) && !(e->level[l].properties & SPARSE_NONUNIQUE)) return false;
     return sparse_p_scheme_of(e, &scheme, &strict) && sparse_p_same_scheme(&scheme, &b->scheme);
 }
 

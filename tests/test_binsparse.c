@@ -447,6 +447,23 @@ static void test_others(void)
     check(write_bytes(&t, &w, &b) == SPARSE_E_SYMMETRY, "both halves", error.message);
     sparse_free(&t);
     w.symmetry = SPARSE_SYMMETRY_GENERAL, w.stored_half = false;
+    e = levels_of("cs01", true, 32, 32, SPARSE_F64);
+    sparse_encoding unique = e;
+    unique.level[0].properties = 0;
+    for (size_t k = 0; k < 2; k++) { /* one entry in each row, or several */
+        sparse_read_options o;
+        sparse_tensor u;
+        memset(&o, 0, sizeof o);
+        memset(&u, 0, sizeof u);
+        o.error = &error;
+        u.encoding = &unique;
+        check(sparse_pack_untyped(&t, dim, 2, k ? cs : ck, ones, SPARSE_DUPLICATES_SUM) == SPARSE_OK, "unique rows", "packed");
+        check(write_bytes(&t, &w, &b) == SPARSE_OK, "unique rows", error.message);
+        check(sparse_read_memory(&u, b.at, b.length, &o) == (k ? SPARSE_E_FULL : SPARSE_OK), "unique rows", error.message);
+        check(k || sparse_validate(&u, NULL) == SPARSE_OK, "unique rows", "valid");
+        sparse_free(&t);
+        sparse_free(&u);
+    }
     e = levels_of("dc01", false, 32, 32, SPARSE_F16);
     e.value_size = 2;
     static const uint16_t halves[] = {1, 2, 3};
