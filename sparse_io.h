@@ -7921,6 +7921,9 @@ SPARSE_P_COLD void sparse_p_choose_levels(sparse_p_described *d, bool has_scheme
     e->inverse = NULL;
     if (!has_scheme) {
         const uint8_t rank = e->rank;
+        bool wide = sparse_p_above(d->t->val.length, UINT32_MAX);
+        for (unsigned k = 0; k < rank; k++) wide = wide || sparse_p_above(d->t->dim[k], UINT32_MAX);
+        e->pos_bits = e->crd_bits = wide ? 64 : 32; /* words of a bitmap, or indices in a block, may be narrower */
         memset(e->level, 0, sizeof e->level);
         sparse_p_set_row_levels(e, columns, rank != 2);
         e->rank = e->levels = rank;

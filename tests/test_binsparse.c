@@ -427,6 +427,13 @@ static void test_others(void)
     check(strstr(check_same(&t, "", false, "bitmap"), "CSR, CSC or COO") != NULL, "bitmap", "which is said");
     sparse_free(&t);
 
+    e = levels_of("dc01", false, 8, 8, SPARSE_F64); /* more columns than coordinates can number */
+    e.level[1].type = SPARSE_BITMAP;
+    static const size_t broad[] = {3, 300}, far[] = {0, 299, 2, 256, 2, 255};
+    check(sparse_pack_untyped(&t, broad, 3, far, ones, SPARSE_DUPLICATES_SUM) == SPARSE_OK, "wide bitmap", "packed");
+    check(strstr(check_same(&t, "", true, "wide bitmap"), "CSR, CSC or COO") != NULL, "wide bitmap", "which is said");
+    sparse_free(&t);
+
     for (size_t rank = 1; rank < 5; rank++) { /* all levels are bitmaps */
         e = encoding_of(rank, SPARSE_F64);
         e.level[rank - 1].type = SPARSE_BITMAP;
