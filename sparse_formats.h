@@ -4965,8 +4965,8 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_statistics(const sparse_tensor 
 
 /* Removes the stored entries of t whose value is zero, or the fill value of its encoding. Zeros that pad a block, a
    diagonal or another dense part stay as long as the part has a nonzero. Sizes and encoding stay. If entries are removed,
-   t gets new arrays, and arrays that it borrowed are not changed. After an error, E_MEMORY or E_EMPTY, t is unchanged.
-   Linear time. */
+   t gets new arrays, and arrays that it borrowed are not changed. After an error, t is unchanged: E_MEMORY, E_EMPTY, or
+   E_VALUE_TYPE if opaque values at the same coordinates would have to be added. Linear time. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t);
 
 /* ==================================================================================================================
@@ -12609,7 +12609,7 @@ SPARSE_API sparse_result sparse_p_borrow_arrays(sparse_tensor *t, const sparse_e
     size_t positions[SPARSE_MAX_LEVELS + 1];
     if (!t || !dim || !arrays) return SPARSE_E_NULL;
     if (arrays->pos_base > 0 || arrays->crd_base > 0) return SPARSE_E_ARGUMENT;
-    if (t->encoding != e) return t->encoding ? SPARSE_E_ENCODING : SPARSE_E_NO_ENCODING;
+    if (!sparse_same_encoding(t->encoding, e)) return t->encoding ? SPARSE_E_ENCODING : SPARSE_E_NO_ENCODING;
     if (!where) where = &place;
     memset(where, 0, sizeof *where);
     sparse_result result = sparse_p_take_arrays(t, dim, arrays, where);

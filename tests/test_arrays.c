@@ -198,6 +198,10 @@ static void test_again(void)
     memset(&E, 0, sizeof E);
     CHECK_RESULT(csr_borrow_arrays(&C, sizes, &a, NULL), SPARSE_OK);
     CHECK(C.t.val.at == A.t.val.at && C.t.crd[1].capacity == 0);
+    const sparse_encoding other = csr_encoding; /* as in another file of a program */
+    sparse_free(&C.t);
+    C.t.encoding = &other;
+    CHECK_RESULT(csr_borrow_arrays(&C, sizes, &a, NULL), SPARSE_OK);
     CHECK_RESULT(csr_borrow_arrays(&A, sizes, &a, NULL), SPARSE_E_ALIAS);
     from_one.pos_base = 1;
     CHECK_RESULT(csr_borrow_arrays(&C, sizes, &from_one, NULL), SPARSE_E_ARGUMENT);
