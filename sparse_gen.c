@@ -5778,8 +5778,8 @@ static void lower_statement(statement *s)
     if (the.semiring && s->reduction) refuse(s->place, "with a semiring %s is assigned by = or +=", out->name);
     if (the.semiring) check_semiring(s->value, false);
     lowering.computing = kind_of(s->value, out->kind);
-    s->value = with_words_resolved(s->value);
     place_reductions(s);
+    s->value = with_words_resolved(s->value);
     lowering.computing = kind_of(s->value, out->kind); /* the sums may need a wider type now */
     if (the.semiring) check_masks(s->value, false);
     check_reductions(s->value, letters_of(s->index));
@@ -6429,6 +6429,15 @@ static bool is_in_sums(const step *k, const operand *o)
     return false;
 }
 
+/* True if the kernel line has a sum as this subscript, plus(i, (0)) included: it reads an index that has its size from
+   another tensor. */
+static bool is_sum_at(const node *affine, unsigned dim)
+{
+    const subscript *s = &affine->subscript[dim];
+    const bool visited = alphabet.visited & letters_of(s->index);
+    return !is_index(s) || (tensor_at(affine->tensor)->windowed[dim] && !visited);
+}
+
 /* Why an operand must be converted for every order of the loops; null if it need not be. */
 static const char *reason_to_convert(const step *k, unsigned n, const graph *g)
 {
@@ -6447,11 +6456,15 @@ static const char *reason_to_convert(const step *k, unsigned n, const graph *g)
         const bool blocked = block_size(o, o->index[d]) != 0;
         if (blocked && g->loop[l].part == WHOLE) return "its blocks do not fit the other operands";
     }
-    for (unsigned l = 0; (o->slice || o->affine) && l < e->levels; l++)
-        if (e->level[l].part != WHOLE || (e->level[l].properties & NONORDERED) ||
-            (l + 1 == e->levels && (e->level[l].properties & NONUNIQUE)))
+    for (unsigned l = 0; (o->slice || o->affine) && l < e->levels; l++) {
+        const level *v = &e->level[l];
+        if (v->part != WHOLE || (v->properties & NONORDERED) || (l + 1 == e->levels && (v->properties & NONUNIQUE)))
             return o->slice ? "slices are of dimensions that are stored as a whole, in order"
                             : "sums of indices are subscripts of dimensions that are stored as a whole, in order";
+        if ((sparse_p_traits(v->format) & SPARSE_TRAIT_FORWARD) && (o->slice || is_sum_at(o->affine, v->dim)))
+            return o->slice ? "slices are of levels that store coordinates"
+                            : "sums of indices are of levels that store coordinates";
+    }
     if (!is_for_kernels(e)) return "kernels do not go through all its level types";
     if (derived_level(o) && (is_in_sums(k, o) || !drives_alone(k, n, g->converted)))
         return "slices and diagonals cannot be merged with others";
@@ -15140,7 +15153,8 @@ static const char *command_line(int count, char **argument)
     return t.at;
 }
 
-/* Prints a text, or writes it to a file: first under another name, which is then renamed. */
+/* Prints a text, or writes it to a file: first under another name, which is then renamed. A device, a pipe or a link is
+   written to directly, because the renamed file would take its place. */
 static void deliver(const text *t)
 {
     if (command.write == NULL) {
@@ -15148,10 +15162,12 @@ static void deliver(const text *t)
             refuse(nowhere, "the output cannot be written: %s", strerror(errno));
         return;
     }
-    const char *draft = print("%s.%ld", command.write, (long)getpid());
-    if (!write_file(draft, t) || rename(draft, command.write) != 0) {
+    struct stat s;
+    const bool direct = lstat(command.write, &s) == 0 && !S_ISREG(s.st_mode);
+    const char *draft = direct ? command.write : print("%s.%ld", command.write, (long)getpid());
+    if (!write_file(draft, t) || (!direct && rename(draft, command.write) != 0)) {
         const int error = errno;
-        unlink(draft);
+        if (!direct) unlink(draft);
         refuse((spot){command.write, 0}, "the file cannot be written: %s", strerror(error));
     }
 }

@@ -1139,6 +1139,16 @@ says ", as where an integer is divided by 0" 1 "$gen" 'y(i) = f(x(i))' -i ones -
     --define 'double f(double x) { int raise(int); raise(8); return x; }'
 says "the file cannot be written: No such file" 2 "$gen" "${spmv[@]}" -w "$DIR/no/such/file.h"
 says "the output cannot be written" 2 bash -c 'exec "$@" >/dev/full' - "$gen" "${spmv[@]}"
+mkfifo "$DIR/pipe" && ln -s target.h "$DIR/link.h"
+timeout 20 cat "$DIR/pipe" >"$DIR/piped" &
+try "-w writes to a pipe" "$gen" "${spmv[@]}" -w "$DIR/pipe"
+wait $!
+try "-w: the text arrives" grep -q '^SPARSE_KERNEL' "$DIR/piped"
+try "-w leaves the pipe in place" [ -p "$DIR/pipe" ]
+try "-w writes to a link" "$gen" "${spmv[@]}" -w "$DIR/link.h"
+try "-w leaves the link in place" [ -L "$DIR/link.h" ]
+# Inside a norm, an index that the output lacks is summed before the squares are.
+try "the norm of a product" bash -c '[ "$("$1" "s = norm(i) (A(i,j) * x(j))" -i A=ones -i x=iota -d i=4,j=2 --run)" = "s = 6" ]' - "$gen"
 # A temporary has the size that its assignments give it; reading beyond is refused.
 says 'the sizes of the operands do not agree' 1 "$gen" 'T(2*i) = x(i); y(j) = abs(T(j))' -i x=iota -d i=3,j=10 --run
 says 'O has 9 rows, its sum of indices needs 11' 1 "$gen" 'O(2*i+p) = I(i) * F(p)' -f O=dense -i ones -d i=5,p=3 -d O:9 --run
