@@ -4621,15 +4621,16 @@ static node *make_two(node_kind kind, const char *word, spot place, node *first,
     return n;
 }
 
-/* Finds an access with plain index i, sets *d to the dimension, and returns the access; null if there is none. */
-static const node *find_dimension(const node *n, char i, unsigned *d)
+/* Finds an access with plain index i to a tensor that `may` be used (null: any), sets *d to the dimension, and returns the
+   access; null if there is none. */
+static const node *find_dimension(const node *n, char i, unsigned *d, bool (*may)(int tensor))
 {
-    if (n->kind == ACCESS && !n->sliced && !n->affine && strchr(n->index, i)) {
+    if (n->kind == ACCESS && !n->sliced && !n->affine && strchr(n->index, i) && (!may || may(n->tensor))) {
         *d = (unsigned)(strchr(n->index, i) - n->index);
         return n;
     }
     for (unsigned k = 0; k < n->count; k++) {
-        const node *found_access = find_dimension(n->term[k].node, i, d);
+        const node *found_access = find_dimension(n->term[k].node, i, d, may);
         if (found_access) return found_access;
     }
     return NULL;
@@ -4640,7 +4641,7 @@ static bool has_dimensions(const node *n, letters over)
 {
     unsigned d;
     for (char i = 'a'; i <= 'z'; i++)
-        if ((over & letter_bit(i)) && !find_dimension(n, i, &d)) return false;
+        if ((over & letter_bit(i)) && !find_dimension(n, i, &d, NULL)) return false;
     return true;
 }
 
@@ -4657,6 +4658,28 @@ static int total_of(const node *n, letters over)
     return total;
 }
 
+static bool is_scheduled(int n);
+
+static bool is_input(int n) { return tensor_at(n)->role == INPUT; }
+
+/* The access that gives the size of i to a number of coordinates. If no kernel has a tensor with this index, as in a
+   derivative that lacks the tensor, an input becomes a parameter for its size alone. */
+static const node *size_giver(const tensor *total, char i, unsigned *d)
+{
+    const node *giver = find_dimension(total->counted, i, d, is_scheduled);
+    if (!giver) giver = find_dimension(total->counted, i, d, is_input);
+    return giver ? giver : find_dimension(total->counted, i, d, NULL);
+}
+
+/* True if the tensor gives a size to this number of coordinates. */
+static bool gives_size(int n, const tensor *total)
+{
+    unsigned d;
+    for (char i = 'a'; i <= 'z' && total->counted; i++)
+        if ((total->over & letter_bit(i)) && size_giver(total, i, &d)->tensor == n) return true;
+    return false;
+}
+
 /* Writes the product of the sizes: ((uint64_t)A->t.dim[0] * A->t.dim[1]). */
 static const char *spell_total(const tensor *total)
 {
@@ -4664,7 +4687,7 @@ static const char *spell_total(const tensor *total)
     for (char i = 'a'; i <= 'z'; i++) {
         unsigned d;
         if (!(total->over & letter_bit(i))) continue;
-        const tensor *a = tensor_at(find_dimension(total->counted, i, &d)->tensor);
+        const tensor *a = tensor_at(size_giver(total, i, &d)->tensor);
         const bool own = a->role != INPUT && a->role != OUTPUT;
         put(&t, "%s%s%st.dim[%u]", t.length ? " * " : "(uint64_t)", a->name, own ? "." : "->", d);
     }
@@ -6198,8 +6221,10 @@ static void settle_derivatives(void)
         t->padded = from->padded;
         if (t->role == OUTPUT && !t->has_encoding && from->has_encoding) {
             t->encoding = from->encoding;
-            t->encoding.constant = t->encoding.fill = NULL;
-            name_encoding(&t->encoding);
+            if (from->encoding.constant || from->encoding.fill) { /* another type, which needs another name */
+                t->encoding.constant = t->encoding.fill = t->encoding.name = NULL;
+                name_encoding(&t->encoding);
+            }
         }
         if (is_integer(from->kind) || is_complex(from->kind) || from->kind >= USER)
             refuse(t->place, "derivatives are by real numbers, and %s has values of type %s", from->name,
@@ -8981,7 +9006,7 @@ static void name_type(int n)
 }
 
 /* True if a step reads, writes or computes the tensor. */
-static bool is_used(int n)
+static bool is_scheduled(int n)
 {
     for (int k = 0; k < scheduled_steps; k++) {
         const step *s = &scheduled[k];
@@ -8992,6 +9017,16 @@ static bool is_used(int n)
         for (unsigned o = 0; o < s->operands; o++)
             if (s->operand[o].stored == n) return true;
     }
+    return false;
+}
+
+/* True if the generated code has the tensor: a step uses it, or it gives the size of an index to a step. */
+static bool is_used(int n)
+{
+    if (is_scheduled(n)) return true;
+    for (int k = 0; k < scheduled_steps; k++)
+        for (unsigned o = 0; o < scheduled[k].operands; o++)
+            if (gives_size(n, tensor_at(scheduled[k].operand[o].stored))) return true;
     return false;
 }
 
@@ -9027,6 +9062,9 @@ static void put_types(text *t)
             if (known) continue;
             if (tensor_options.fixed && a->encoding.fill)
                 refuse(a->place, "%s has a fill value, which tensors of fixed sizes do not have", a->name);
+            for (unsigned l = 0; tensor_options.fixed && l < a->encoding.levels; l++)
+                if (a->encoding.level[l].part == COUNT || a->encoding.level[l].part == MINUS)
+                    refuse(a->place, "%s stores slices or diagonals, which tensors of fixed sizes do not have", a->name);
             if (pass == 0) {
                 put_descriptor(t, a);
             } else if (a->encoding.fill) {
@@ -9573,12 +9611,12 @@ static text less(const text *sum, long by)
     return t;
 }
 
-/* The tensor whose size a partly assigned result has: the tensor that it is added to, or the result itself if its old
-   values are kept; -1: none. */
+/* The tensor whose size a partly assigned tensor has: the tensor that it is added to, or itself if its old values are kept
+   or it is a derivative; -1: none. */
 static int whole_of(int n)
 {
     const tensor *t = tensor_at(n);
-    const bool sized = t->role == OUTPUT && (t->updated || derivative_of(n) >= 0);
+    const bool sized = (t->role == OUTPUT && t->updated) || derivative_of(n) >= 0;
     return t->part_of ? t->part_of - 1 : sized ? n : -1;
 }
 
@@ -9690,9 +9728,13 @@ static void put_sizes_of_parts(text *t, const char *over)
                 if (s->start < 0) least = less(&least, -s->start);
                 put(t, "    if (%ssize[%d] < %s) size[%d] = %s;\n", some.at ? some.at : "", at, least.at, at, least.at);
             }
-            if (a->role != OUTPUT && a->told[d]) put(t, "    size[%d] = %lu;\n", at, a->told[d]);
-            if (a->role != OUTPUT) continue;
             const int of = derivative_of(n);
+            if (a->role != OUTPUT && a->told[d]) put(t, "    size[%d] = %lu;\n", at, a->told[d]);
+            if (a->role != OUTPUT) { /* the derivative of a temporary has its size, even if only a part of it is read */
+                const char *const whole = of >= 0 ? strchr(over, size_letter(tensor_at(of)->index[d])) : NULL;
+                if (whole) put(t, "    size[%d] = size[%d];\n", at, (int)(whole - over));
+                continue;
+            }
             if (of >= 0) {
                 put(t, "    if (%s) size[%d] = %s->t.dim[%u];\n", tensor_at(of)->name, at, tensor_at(of)->name, d);
                 continue;
