@@ -5135,22 +5135,24 @@ static void check_masks(const node *n, bool inside)
 }
 
 /* True if an expression is zero wherever sparse tensor `of` has no entry. It can then be assigned to that tensor in
-   place. */
-static bool keeps_pattern(const node *n, int of)
+   place. `inside`: it is part of an expression that is known to be zero there, such as the y - 1 of max(y - 1, 0). */
+static bool keeps_pattern(const node *n, int of, bool inside)
 {
     double zero;
     if (n->kind == ACCESS) return n->tensor == of;
     if (n->kind == PRODUCT) {
         for (unsigned k = 0; k < n->count; k++)
-            if (!n->term[k].inverse && keeps_pattern(n->term[k].node, of)) return true;
+            if (!n->term[k].inverse && keeps_pattern(n->term[k].node, of, inside)) return true;
         return false;
     }
     if (n->kind == OPERATION && (n->word[0] == '&' || n->word[0] == '%'))
-        return keeps_pattern(n->term[0].node, of) || (n->word[0] == '&' && keeps_pattern(n->term[1].node, of));
+        return keeps_pattern(n->term[0].node, of, inside) ||
+               (n->word[0] == '&' && keeps_pattern(n->term[1].node, of, inside));
     if (n->kind == SUM || n->kind == CALL || n->kind == COMPARISON || n->kind == OPERATION) {
         if (n->kind != SUM && (!value_of_absence(n, &zero) || zero < 0 || zero > 0 || zero != zero)) return false;
+        inside = inside || n->kind != SUM;
         for (unsigned k = 0; k < n->count; k++)
-            if (n->term[k].node->kind != LITERAL && !keeps_pattern(n->term[k].node, of)) return false;
+            if (!(inside && n->term[k].node->kind == LITERAL) && !keeps_pattern(n->term[k].node, of, inside)) return false;
         return n->count > 0 && (n->kind != SUM || reads_tensor(n, of));
     }
     return false;
@@ -5605,8 +5607,8 @@ static void lower_into(const statement *s, node *value)
         return;
     }
     const bool changes = sparse && (reads || s->accumulate) &&
-                         (!keeps_pattern(value, s->output) || has_reduction(value) || reads_other_levels(value, s->output) ||
-                          !is_for_kernels(&tensor_at(s->output)->encoding));
+                         (!keeps_pattern(value, s->output, false) || has_reduction(value) ||
+                          reads_other_levels(value, s->output) || !is_for_kernels(&tensor_at(s->output)->encoding));
     if (the.semiring || !(apart || changes)) {
         lower(s->output, s->index, accumulate, value, s->place);
         return;
