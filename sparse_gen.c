@@ -5527,8 +5527,21 @@ static void split_known(summands *all, node *rest, node *term, bool inverse, int
     }
 }
 
+/* -((b - product) / d), which -= assigns, as (b - product) / d * -1. */
+static node *with_sign_as_factor(node *value)
+{
+    const bool negative = value->kind == SUM && value->count == 1 && value->term[0].inverse;
+    node *const n = negative ? value->term[0].node : NULL, *const minus = make_node(PRODUCT, value->place);
+    bool sums = n && n->kind == SUM;
+    for (unsigned k = 0; n && n->kind == PRODUCT && k < n->count; k++) sums = sums || n->term[k].node->kind == SUM;
+    if (!sums) return value;
+    add_term(minus, literal_of(-1, value->place), false);
+    return with_factors(n, minus);
+}
+
 static void lower_recurrence(const statement *s, node *value)
 {
+    value = with_sign_as_factor(value);
     const int known = s->recurrence.known;
     node *sum = value, *factors = make_node(PRODUCT, value->place), *rest = make_node(SUM, value->place);
     for (unsigned k = 0; value->kind == PRODUCT && k < value->count; k++)
