@@ -4211,8 +4211,14 @@ static void split(summands *s, node *n, bool negative)
 /* Returns `wish`, or a variant of it, as a name that is still free. */
 static const char *fresh_name(const char *wish)
 {
-    const char *name = wish;
-    for (unsigned n = 2; find_tensor(name) >= 0 || is_reserved(name); n++) name = print("%s_%u", wish, n);
+    text t = {0};
+    for (const char *c = wish; *c; c++) /* y__new, the new values of y_, would be reserved in C, with any number */
+        if (c[0] != '_' || c[1] != '_') put(&t, "%c", *c);
+    const char *base = t.at, *name = base;
+    for (unsigned n = 2; find_tensor(name) >= 0 || is_reserved(name); n++) {
+        if (n > 2 && is_reserved(name)) base = print("own_%s", base); /* so would sparse_new, which has another beginning */
+        name = print("%s_%u", base, n);
+    }
     return name;
 }
 

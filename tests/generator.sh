@@ -1147,6 +1147,9 @@ try "-w: the text arrives" grep -q '^SPARSE_KERNEL' "$DIR/piped"
 try "-w leaves the pipe in place" [ -p "$DIR/pipe" ]
 try "-w writes to a link" "$gen" "${spmv[@]}" -w "$DIR/link.h"
 try "-w leaves the link in place" [ -L "$DIR/link.h" ]
+# The names of temporaries begin with those of tensors, and avoid reserved names.
+try "temporaries of y_" timeout 20 "$gen" 'y_(i) = A(i,j) * y_(j)'
+try "temporaries of sparse" timeout 20 "$gen" 'sparse(i) = A(i,j) * sparse(j)'
 # Inside a norm, an index that the output lacks is summed before the squares are.
 try "the norm of a product" bash -c '[ "$("$1" "s = norm(i) (A(i,j) * x(j))" -i A=ones -i x=iota -d i=4,j=2 --run)" = "s = 6" ]' - "$gen"
 # A temporary has the size that its assignments give it; reading beyond is refused.
