@@ -2977,7 +2977,11 @@ static bool is_value_of(value_kind k, const char *number)
     if (is_not_finite(number)) return !is_integer(k);
     if (k == F16) return !isinf(sparse_float_of_f16(sparse_f16_of_float(single)));
     if (k == BF16) return !isinf(sparse_float_of_bf16(sparse_bf16_of_float(single)));
-    if (!is_integer(k)) return !isinf(k == F32 || k == C64 ? (double)single : value);
+    if (!is_integer(k)) { /* 1e400 would be infinite, and 1e-400 zero */
+        const double stored = k == F32 || k == C64 ? (double)single : value;
+        return !isinf(stored) &&
+               (stored < 0 || stored > 0 || !isdigit((unsigned char)number[strcspn(number, "123456789eE")]));
+    }
     const bool negative = number[0] == '-';
     const bounds range = range_of_kind(k);
     if (has_fraction(number)) /* such as 2.0 or 1e3 */
