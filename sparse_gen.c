@@ -987,7 +987,8 @@ static const char line_words[] = " all any none slice padded current symmetric s
                                  "nonordered soa constant ";
 
 /* Names that generated functions use for their own variables. */
-static const char own_words[] = " everywhere done begin time typical start run call calls bytes entry result operand size ";
+static const char own_words[] = " everywhere done begin time typical start run call calls bytes entry result operand size "
+                                "subscript_fits ";
 
 /* True if generated code can declare this name: length_i, after_2, given_A. */
 static bool is_own(const char *name)
@@ -12309,7 +12310,7 @@ static void learn_from_embedded(const char *program)
     for (int n = 0; n < the.tensors; n++) {
         tensor *const a = tensor_at(n);
         if (!a->embedded) continue;
-        a->type = print("type_%d", n);
+        a->type = print("%s_type_%d", a->name, n); /* errors of reading name it */
         put_descriptor(&types, a);
         put(&types, a->encoding.fill ? "SPARSE_TENSOR_FILL(%s, %s)\n" : "SPARSE_TENSOR(%s)\n", upper(a->type),
             a->encoding.fill ? fill_constant(a) : "");

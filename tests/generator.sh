@@ -1150,6 +1150,9 @@ try "-w leaves the link in place" [ -L "$DIR/link.h" ]
 # The names of temporaries begin with those of tensors, and avoid reserved names.
 try "temporaries of y_" timeout 20 "$gen" 'y_(i) = A(i,j) * y_(j)'
 try "temporaries of sparse" timeout 20 "$gen" 'sparse(i) = A(i,j) * sparse(j)'
+printf '300,2\n3,1\n' >"$DIR/large.csv"
+says 'the value does not fit the value type of A_type' 2 "$gen" 'y(i) = A(i,j) * x(j)' \
+    -f A=csr -t A=i8 --embed A="$DIR/large.csv" --read-as A=table
 # Inside a norm, an index that the output lacks is summed before the squares are.
 try "the norm of a product" bash -c '[ "$("$1" "s = norm(i) (A(i,j) * x(j))" -i A=ones -i x=iota -d i=4,j=2 --run)" = "s = 6" ]' - "$gen"
 # A temporary has the size that its assignments give it; reading beyond is refused.
