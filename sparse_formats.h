@@ -5707,14 +5707,44 @@ SPARSE_P_COMMON_OF(64)
 #define SPARSE_P_STORES_1(name, dims, d)                                                                                    \
     SPARSE_P_UNLESS(SPARSE_P_NZ(SPARSE_P_POS(d, dims)), #name ": " #d " is none of the dimensions " #dims)
 
-/* If all levels are correct, checks that each dimension is stored once, by one level or by two, and checks the first
-   level. */
+/* If all levels are correct, checks that each dimension is stored once, by one level or by two, and checks the levels
+   below differences, and the first level. */
 #define SPARSE_P_MAP_ERRORS(...) SPARSE_P_MAP_ERRORS_(__VA_ARGS__)
 #define SPARSE_P_MAP_ERRORS_(name, dims, ...)                                                                               \
     SPARSE_P_EACHE(SPARSE_P_DIMENSION_STORED, (name, (, __VA_ARGS__)), (, SPARSE_P_ID dims))                                \
+    SPARSE_P_APPLY(SPARSE_P_DIFFERENCE_ERRORS,                                                                              \
+                   SPARSE_P_FOLDD(SPARSE_P_BELOW_DIFFERENCE, (, (name, (), ()), __VA_ARGS__, (~, 0))))                      \
     SPARSE_P_CAT(SPARSE_P_BEGINS_, SPARSE_P_BELOW_LEVEL(SPARSE_P_UNPACK(SPARSE_P_FIRST(__VA_ARGS__))))(name)
-#define SPARSE_P_DIMENSION_STORED(c, d) SPARSE_P_DIMENSION_STORED_(SPARSE_P_ID c, d)
-#define SPARSE_P_DIMENSION_STORED_(...) SPARSE_P_DIMENSION_STORED__(__VA_ARGS__)
+#define SPARSE_P_DIFFERENCE_ERRORS(name, above, errors) SPARSE_P_ID errors
+/* BELOW_DIFFERENCE((name, (), (errors)), (dense, minus(j, i))) -> (name, (, j, i), (errors)). The level after it must store
+   i, or mod(i, c): BELOW_DIFFERENCE((name, (, j, i), (errors)), level) -> (name, (), (errors)) */
+#define SPARSE_P_BELOW_DIFFERENCE(u, level) SPARSE_P_BELOW_DIFFERENCE_(SPARSE_P_ID u, SPARSE_P_ID level)
+#define SPARSE_P_BELOW_DIFFERENCE_(...)     SPARSE_P_BELOW_DIFFERENCE__(__VA_ARGS__)
+#define SPARSE_P_BELOW_DIFFERENCE__(name, above, errors, format, e)                                                         \
+    SPARSE_P_BELOW_DIFFERENCE3(name, above, errors, SPARSE_P_EXPRESSION(e))
+#define SPARSE_P_BELOW_DIFFERENCE3(...) SPARSE_P_BELOW_DIFFERENCE4(__VA_ARGS__)
+#define SPARSE_P_BELOW_DIFFERENCE4(name, above, errors, kind, d, c)                                                         \
+    (name, (SPARSE_P_SUBTRACTS_##kind(d, c)),                                                                               \
+     (SPARSE_P_ID errors SPARSE_P_CAT(SPARSE_P_SUBTRACTED_, SPARSE_P_IS_ANY above)(name, kind, d, SPARSE_P_ID above)))
+#define SPARSE_P_SUBTRACTS_0bad(d, c)
+#define SPARSE_P_SUBTRACTS_0dim(d, c)
+#define SPARSE_P_SUBTRACTS_floordiv(d, c)
+#define SPARSE_P_SUBTRACTS_mod(d, c)
+#define SPARSE_P_SUBTRACTS_count(d, c)
+#define SPARSE_P_SUBTRACTS_minus(d, c) , d, c
+#define SPARSE_P_SUBTRACTED_0(name, kind, d, above)
+#define SPARSE_P_SUBTRACTED_1(...) SPARSE_P_SUBTRACTED(__VA_ARGS__)
+#define SPARSE_P_SUBTRACTED(name, kind, d, z, j, i)                                                                         \
+    SPARSE_P_UNLESS(SPARSE_P_IS_SAME(SPARSE_P_CAT(SPARSE_P_BELOW_DIFFERENCE_IS_, kind)(d), i),                              \
+                    #name ": below minus(" #j ", " #i "), the next level stores " #i ", or mod(" #i ", 2) in blocks")
+#define SPARSE_P_BELOW_DIFFERENCE_IS_0bad(d)     0
+#define SPARSE_P_BELOW_DIFFERENCE_IS_0dim(d)     d
+#define SPARSE_P_BELOW_DIFFERENCE_IS_floordiv(d) 0
+#define SPARSE_P_BELOW_DIFFERENCE_IS_mod(d)      d
+#define SPARSE_P_BELOW_DIFFERENCE_IS_count(d)    0
+#define SPARSE_P_BELOW_DIFFERENCE_IS_minus(d)    0
+#define SPARSE_P_DIMENSION_STORED(c, d)          SPARSE_P_DIMENSION_STORED_(SPARSE_P_ID c, d)
+#define SPARSE_P_DIMENSION_STORED_(...)          SPARSE_P_DIMENSION_STORED__(__VA_ARGS__)
 #define SPARSE_P_DIMENSION_STORED__(name, levels, d)                                                                        \
     SPARSE_P_UNLESS(SPARSE_P_STORED_AS(~SPARSE_P_EACHF(SPARSE_P_DIMENSION_PART, d, levels), 0, 0, 0, 0),                    \
                     #name ": " #d " is stored by one level, or by floordiv(" #d ", 2) and below it mod(" #d ", 2)")
