@@ -9922,7 +9922,6 @@ SPARSE_P_OUTLINE bool sparse_p_next_chunk(sparse_p_stream *s)
                      most = s->tail.each > room ? s->tail.each - within : room - room % s->tail.each;
         const size_t first = s->next, end = first + sparse_p_min(values - first, sparse_p_min(most, room));
         s->count = sparse_p_list_positions(s->t, s->at, first, end);
-        s->next = s->walk.across ? sparse_p_step_across(s) : end;
         if (s->count > 0 && tail)
             sparse_p_find_tail_coordinates(s, first, end);
         else if (s->count > 0) {
@@ -9930,6 +9929,7 @@ SPARSE_P_OUTLINE bool sparse_p_next_chunk(sparse_p_stream *s)
             memcpy(at, s->at, s->count * sizeof *at);
             sparse_p_find_coordinates(s, at, s->count);
         }
+        s->next = s->walk.across ? sparse_p_step_across(s) : end; /* may return to the first parents */
         if (s->cut) sparse_p_cut_chunk(s);
     }
     return s->count > 0;

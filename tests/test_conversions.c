@@ -405,6 +405,28 @@ static void test_again(void)
     }
 }
 
+/* Columns in blocks, each of more rows than one chunk has: chunks go across the columns, for each part of the rows anew. */
+static void test_across(void)
+{
+    static const char *const sources[] = {"1/2d 1%2c 0d", "1/2c 1%2c 0d", "1/1d 1%1c 0d"};
+    static const char *const texts[] = {"0d 1c", "0c 1c", "0cn 1s", "1d 0c"};
+    enum { SOURCES = sizeof sources / sizeof *sources, TEXTS = sizeof texts / sizeof *texts };
+    const size_t dim[2] = {600, 6};
+    static double dense[3600], back[3600];
+    for (size_t k = 0; k < 3600; k++) dense[k] = k % 7 ? 0 : (double)(k + 1);
+    for (size_t turn = 0; turn < SOURCES * TEXTS; turn++) {
+        const sparse_encoding from = encode(sources[turn % SOURCES], 32, 32, SPARSE_F64), to = encode(texts[turn / SOURCES], 32, 32, SPARSE_F64);
+        sparse_tensor a = tensor_of(&from), b = tensor_of(&to);
+        name_subject(&to);
+        CHECK_RESULT(sparse_pack_dense_untyped(&a, dim, dense), SPARSE_OK);
+        CHECK_RESULT(sparse_convert(&b, &a), SPARSE_OK);
+        CHECK_RESULT(sparse_unpack_dense_untyped(&b, back), SPARSE_OK);
+        CHECK(memcmp(dense, back, sizeof dense) == 0);
+        sparse_free(&a), sparse_free(&b);
+        CHECK(books.live == 0 && books.mistakes == 0);
+    }
+}
+
 /* Padding outside the matrix, in blocks and diagonals, may have any value; conversion keeps it. */
 static void test_outside(void)
 {
@@ -600,6 +622,7 @@ int main(void)
     test_trees();
     test_repeated();
     test_again();
+    test_across();
     test_outside();
     test_bits();
     test_sums_of_repeated();
