@@ -9463,9 +9463,12 @@ SPARSE_API sparse_result sparse_pack_with_untyped(sparse_tensor *t, const size_t
     return sparse_p_pack(t, dim, count, coordinates, values, policy);
 }
 
-/* *volume = the product of the sizes. */
+/* *volume = the product of the sizes: 0 if one of them is 0, however large the others are. */
 static inline sparse_result sparse_p_volume(unsigned rank, const size_t *dim, size_t *volume)
 {
+    *volume = 0;
+    for (unsigned d = 0; d < rank; d++)
+        if (dim[d] == 0) return SPARSE_OK;
     *volume = 1;
     for (unsigned d = 0; d < rank; d++)
         if (!sparse_p_mul(volume, *volume, dim[d])) return SPARSE_E_OVERFLOW;

@@ -214,6 +214,22 @@ static void test_kron_values(void)
     }
 }
 
+/* A size of 0 makes the product of sizes 0, also when the others overflow. */
+static void test_no_volume(void)
+{
+    const size_t dims[][3] = {{8, SIZE_MAX / 2, 0}, {0, 8, SIZE_MAX / 2}, {8, 0, SIZE_MAX / 2}}, none[1] = {0};
+    const sparse_encoding e = encode("0c 1c 2c", 64, 64, SPARSE_F64), flat = encode("0c", 64, 64, SPARSE_F64);
+    name_subject(&e);
+    for (size_t turn = 0; turn < 3; turn++) {
+        sparse_tensor t = tensor_of(&e), line = tensor_of(&flat);
+        CHECK_RESULT(sparse_pack_dense_untyped(&t, dims[turn], NULL), SPARSE_OK);
+        CHECK_RESULT(sparse_unpack_dense_untyped(&t, NULL), SPARSE_OK);
+        CHECK_RESULT(sparse_reshape(&line, none, &t), SPARSE_OK);
+        CHECK(line.dim[0] == 0 && sparse_entries(&line) == 0);
+        sparse_free(&t), sparse_free(&line);
+    }
+}
+
 static void test_reshape(void)
 {
     static truth x;
@@ -591,6 +607,7 @@ int main(void)
     test_concatenate();
     test_kron();
     test_kron_values();
+    test_no_volume();
     test_reshape();
     test_transpose();
     test_reinterpret();
