@@ -8784,6 +8784,15 @@ static bool is_in_all(const region *r, int half)
     return false;
 }
 
+/* True if padding can lie in the other triangle than the entries: that of blocks and rows, but not that of diagonals or
+   between two entries of a row. */
+static bool pads_across_diagonal(const encoding *e)
+{
+    for (unsigned l = 0; l < e->levels; l++)
+        if (e->level[l].part == MINUS) return false;
+    return is_padded(e) && !(sparse_p_traits(e->level[e->levels - 1].format) & SPARSE_TRAIT_FORWARD);
+}
+
 /* Refuses kernels that are impossible with a matrix that stores one triangle. The body runs a second time for the mirror
    image of each entry, with both indices exchanged in all operands and the output. */
 static void check_half(const step *k)
@@ -8804,6 +8813,11 @@ static void check_half(const step *k)
         refuse(t->place, "%s stores one triangle, and where() computes before the image of an entry", t->name);
     if (!is_in_all(k->region, half))
         refuse(t->place, "%s stores one triangle, so a kernel visits only what it stores: add the rest with +=", t->name);
+    const bool sums = k->result.accumulate && (!k->result.reduction || same(k->result.reduction, "sum"));
+    if (!sums && pads_across_diagonal(stored_encoding(o)))
+        refuse(t->place,
+               "%s stores zeros of both triangles, which matter unless a kernel adds up its values: use -f '%s=%s(csr)'",
+               t->name, t->name, t->half);
     for (unsigned n = 0; n < k->operands; n++) {
         const operand *p = &k->operand[n];
         if ((int)n == half || p->kind != VALUE) continue;
