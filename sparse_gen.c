@@ -8399,13 +8399,17 @@ static bool lacks_sizes(const step *k)
     return (letters_of(k->index) | k->over | all_letters(k->body)) & ~sized_letters(k);
 }
 
-/* The indices whose sizes the function takes from its tensors; among equal sizes the first. */
-static letters given_letters(void)
+static bool is_made_of_parts(int n);
+
+/* The indices whose sizes the function takes from its tensors; among equal sizes the first. In the driver, a result made of
+   parts gives none, because it gets its sizes from the indices. */
+static letters given_letters(bool in_driver)
 {
     letters set = 0;
     for (int n = 0; n < the.tensors; n++) {
         const tensor *t = tensor_at(n);
         const bool gives = t->role == INPUT || (t->role == OUTPUT && (!is_sparse(n) || t->updated));
+        if (in_driver && is_made_of_parts(n)) continue;
         for (const char *i = t->index; gives && *i; i++)
             if (islower((unsigned char)*i)) set |= letter_bit(size_letter(*i));
     }
@@ -8450,7 +8454,7 @@ static void add_ranges_of(step *k, letters given)
 
 static void add_ranges(void)
 {
-    const letters given = given_letters();
+    const letters given = given_letters(false);
     for (int s = 0; s < the.steps; s++)
         if (the.step[s].kind == KERNEL && (has_windows(&the.step[s]) || lacks_sizes(&the.step[s])))
             add_ranges_of(&the.step[s], given);
@@ -9820,7 +9824,7 @@ static unsigned put_driver_sums(text *t, const node *n, letters told)
 static void put_driver_checks(text *t)
 {
     const char *over = checked_letters();
-    const letters given = given_letters();
+    const letters given = given_letters(true);
     const text checks = subscript_checks();
     letters told = 0;
     text operands = {0};
