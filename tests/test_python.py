@@ -1,9 +1,14 @@
 """test_python.py: calls the kernels of python_types.c with matrices of SciPy, for each value type and index width. Products and
 sums in each format equal SciPy's, also for empty and rectangular matrices. An argument of another type, width or format
-raises an Error that names it, and leaves the output unchanged. company.sh runs this file."""
+raises an Error that names it, and leaves the output unchanged. Results with narrow widths are exact, errors belong to their
+thread, and results live until the interpreter ends. company.sh runs this file."""
+import atexit
 import itertools
+import os
 import sys
+import threading
 import warnings
+import weakref
 
 import numpy as np
 import scipy.sparse as sp
@@ -81,6 +86,63 @@ for (dtype, bits), format in itertools.product(TYPES.items(), FORMATS):
         M.indices[:] = M.indices[::-1].copy()
         M.indices[0] = 100
         checks[f"{format} {dtype}, outside"] = refused("argument 1", lambda: multiply(np.zeros(7, dtype), M, x))
+
+# coordinates of 8 bits from 128 on, and positions of 8 bits
+A = matrix("csr", "float32", 32, (3, 250), 0.9)
+checks["narrow"] = np.array_equal(kernels.to_narrow(None, A).toarray(), A.toarray())
+numbers = np.arange(200, dtype="u1")
+made = kernels.to_list(None, kernels.Stored((256,), np.array([0, 200], "u1"), numbers, np.ones(200, "f4")))
+checks["narrow list"] = made.arrays[0].tolist() == [0, 200] and np.array_equal(made.arrays[1], numbers)
+A = matrix("coo", "float32", 32, (3, 250), 0.9)
+checks["too many entries"] = A.nnz > 256 and refused(
+    f"argument 1 has {A.nnz} entries, but the type short_coo counts them with 8 bits", lambda: kernels.sum_short(None, A))
+# an output that the kernel assembles
+A = matrix("csr", "float32", 32, (5, 5))
+C = A.copy()
+checks["assembled"] = refused("add_csr_float32: argument 0: the kernel assembles its output: pass None",
+                              lambda: kernels.add_csr_float32(C, A, A)) and np.array_equal(C.toarray(), A.toarray())
+
+
+class Filled:
+    """COO of PyData/Sparse with a fill value."""
+
+    def __init__(self, m, fill):
+        self.coords, self.data, self.shape, self.fill_value = np.array([m.row, m.col]), m.data, m.shape, np.float32(fill)
+
+
+A = matrix("coo", "float32", 32, (5, 5))
+for fill, type in ((1, "ones_coo"), (0, "coo_float32")):
+    call = kernels.sum_ones if fill else lambda y, A: kernels.multiply_coo_float32(y, A, np.ones(5, "f4"))
+    checks[f"fill value {fill}"] = np.array_equal(call(np.zeros(5, "f4"), Filled(A, fill)), A.toarray().sum(1))
+    checks[f"fill value not {fill}"] = refused(f"argument 1 has the fill value {1.0 - fill}, but the type {type} has {fill}.0",
+                                               lambda: call(np.zeros(5, "f4"), Filled(A, 1 - fill)))
+# two threads whose calls fail: in one, the arrays of argument 1, in the other, the sizes
+good = matrix("csr", "float32", 32, (5, 5))
+damaged = good.copy()
+damaged.indices[0] = 100
+texts = [set(), set()]
+
+
+def fail(texts, A, x):
+    for _ in range(3000):
+        try:
+            kernels.multiply_csr_float32(np.zeros(5, "f4"), A, x)
+        except kernels.Error as error:
+            texts.add("argument 1" in str(error))
+
+
+threads = [threading.Thread(target=fail, args=a) for a in zip(texts, (damaged, good), (np.ones(5, "f4"), np.ones(4, "f4")))]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+checks["threads"] = texts == [{True}, {False}]
+# a result is still there when the interpreter exits: weakref runs its own function at exit before this one
+left = kernels.add_csr_float32(None, good, good)
+wanted = left.data.copy()
+atexit.unregister(weakref.finalize._exitfunc)
+atexit.register(lambda: np.array_equal(left.data, wanted) or os._exit(1))
+atexit.register(weakref.finalize._exitfunc)
 
 wrong = [name for name, right in checks.items() if not right]
 print(f"test_python: {len(checks) - len(wrong)} of {len(checks)} right" + "".join(f"; not: {name}" for name in wrong[:9]))

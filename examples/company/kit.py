@@ -54,10 +54,11 @@ class Takes:
     def __init__(self, text):
         head, *levels = text.split(", ")
         self.name, *numbers = head.split()
-        kind, value_size, self.pos_bits, self.crd_bits, self.rank = map(int, numbers)
+        kind, value_size, self.pos_bits, self.crd_bits, self.rank = map(int, numbers[:5])
         self.levels = [tuple(map(int, level.split())) for level in levels]
         code = KINDS[kind] or ("?" if kind == OPAQUE and value_size == 1 else f"V{value_size}")
         self.kind, self.dtype = kind, np.dtype(code)
+        self.fill = np.zeros(1, self.dtype)[0] if numbers[5] == "-" else np.frombuffer(bytes.fromhex(numbers[5]), self.dtype)[0]
         self.layout = self.find_layout()
 
     def find_layout(self):
@@ -90,8 +91,10 @@ def arrays_of(t, takes):
         if hasattr(t, "__dlpack__") and not sp.issparse(t):
             return [lent(t)]
     elif takes.layout == "coo" and hasattr(t, "coords") and hasattr(t, "data") and not sp.issparse(t):
+        check_fill(t, takes)
         return coo_arrays(takes, t.coords, t.data)  # PyData/Sparse
     elif takes.layout in ("csr", "csc") and getattr(t, "compressed_axes", None) == (0 if takes.layout == "csr" else 1,):
+        check_fill(t, takes)
         return [t.indptr, t.indices, t.data]  # GCXS of PyData/Sparse
     elif sp.issparse(t) and t.format == takes.layout:
         if t.format == "coo":
@@ -112,7 +115,16 @@ def lent(t):
         raise Error(f"is a {type(t).__name__} that does not lend its memory: {error}") from None
 
 
+def check_fill(t, takes):
+    """Raises Error if t, an array of PyData/Sparse, has another fill value than the type."""
+    fill = getattr(t, "fill_value", takes.fill)
+    if fill != takes.fill and (fill == fill or takes.fill == takes.fill):  # NaN equals NaN here
+        raise Error(f"has the fill value {fill}, but the type {takes.name} has {takes.fill}")
+
+
 def coo_arrays(takes, coordinates, data):
+    if len(data) >> takes.pos_bits:
+        raise Error(f"has {len(data)} entries, but the type {takes.name} counts them with {takes.pos_bits} bits")
     return [np.array([0, len(data)], f"u{takes.pos_bits // 8}"), *coordinates, data]
 
 
@@ -194,9 +206,19 @@ class Kit:
 
     def made(self, d, takes):
         """The assembled output: an array, a matrix of SciPy, or a Stored."""
-        kinds = [f"i{bits // 8}" if bits else takes.dtype for _, bits in array_names(takes)]
+        # SciPy stores signed indices of 32 or 64 bits; narrower ones are unsigned in the kit and may need all of their bits
+        kinds = [f"{'i' if bits >= 32 else 'u'}{bits // 8}" if bits else takes.dtype for _, bits in array_names(takes)]
         views = [self.view(d, k, kinds[k]) for k in range(d.arrays)]
         arrays, shape = [v for v, _ in views], tuple(d.dim[:d.rank])
+        count = [len(views)]
+
+        def gone(made=d.made):
+            count[0] -= 1
+            if count[0] == 0:
+                self.library.python_free(made)
+
+        for _, buffer in views:
+            weakref.finalize(buffer, gone).atexit = False  # other functions that run at exit may still use the result
         if takes.layout in ("dense", "column-major"):
             result = arrays[0].reshape(shape, order="C" if takes.layout == "dense" else "F")
         elif takes.layout == "coo" and d.rank == 2:
@@ -209,15 +231,6 @@ class Kit:
             result = sp.bsr_matrix((blocks, arrays[1], arrays[0]), shape=shape, copy=False)
         else:
             result = Stored(shape, *arrays)
-        count = [len(views)]
-
-        def gone(made=d.made):
-            count[0] -= 1
-            if count[0] == 0:
-                self.library.python_free(made)
-
-        for _, buffer in views:
-            weakref.finalize(buffer, gone)
         return result
 
     def __getattr__(self, name):

@@ -30,8 +30,10 @@ typedef struct python_tensor {
     sparse_tensor *made; /* the assembled output; python_free frees it */
 } python_tensor;
 
-/* The argument whose arrays the last call refused; -1: none. */
-static int python_argument = -1;
+/* The argument whose arrays the last call of this thread refused; -1: none. */
+static _Thread_local int python_argument = -1;
+/* The result of a call that passed an output to a kernel that assembles its output. */
+enum { PYTHON_ASSEMBLES = -1 };
 
 /* *a = array number *next of p, if it exists; increments *next. sparse_assemble checks its type. */
 static bool python_take(sparse_array *a, const python_tensor *p, size_t *next)
@@ -80,14 +82,25 @@ static inline void python_show_array(python_tensor *p, const sparse_buffer *b, s
     p->array[p->arrays++] = array;
 }
 
-/* p = the sizes and arrays of t, which p then owns. If memory runs out, t is freed. */
-static inline sparse_result python_show(python_tensor *p, sparse_tensor *t)
+/* Does t own an array? */
+static inline bool python_owns(const sparse_tensor *t)
+{
+    bool owns = t->val.capacity > 0;
+    for (unsigned l = 0; l < t->encoding->levels; l++) owns = owns || t->pos[l].capacity > 0 || t->crd[l].capacity > 0;
+    return owns;
+}
+
+/* Ends a call with result r and output t. If Python passed no output, p = the sizes and arrays of t, which p then owns.
+   If Python passed one and t owns arrays, the kernel has assembled them and left those of Python as they were:
+   PYTHON_ASSEMBLES. After an error, t is freed. */
+static inline int python_end(python_tensor *p, sparse_tensor *t, sparse_result r)
 {
     const sparse_encoding *e = t->encoding;
-    p->made = (sparse_tensor *)malloc(sizeof *t);
-    if (!p->made) {
+    const bool passed = p->arrays > 0, assembled = !r && passed && python_owns(t);
+    if (!r && !passed && !(p->made = (sparse_tensor *)malloc(sizeof *t))) r = SPARSE_E_MEMORY;
+    if (r || passed) {
         sparse_free(t);
-        return SPARSE_E_MEMORY;
+        return assembled ? PYTHON_ASSEMBLES : (int)r;
     }
     *p->made = *t;
     memcpy(p->dim, t->dim, sizeof t->dim);
@@ -111,20 +124,24 @@ void python_free(sparse_tensor *made)
 const char *python_message(int result);
 const char *python_message(int result)
 {
-    static char text[320];
+    static _Thread_local char text[320];
+    if (result == PYTHON_ASSEMBLES) return "argument 0: the kernel assembles its output: pass None";
     if (python_argument < 0) return sparse_explain((sparse_result)result);
     snprintf(text, sizeof text, "argument %d: %s", python_argument, sparse_explain((sparse_result)result));
     return text;
 }
 
-/* Writes the encoding as text for kit.py: "name kind value_size pos_bits crd_bits rank", then for each level
-   ", type properties map dim c". Returns 0 if there is no encoding. */
+/* Writes the encoding as text for kit.py: "name kind value_size pos_bits crd_bits rank fill", then for each level
+   ", type properties map dim c". fill is the bytes of the fill value in hexadecimal, or - for zero. Returns 0 if there is
+   no encoding. */
 int python_describe(const sparse_encoding *e, char *text, size_t room);
 int python_describe(const sparse_encoding *e, char *text, size_t room)
 {
     if (!e) return 0;
-    int length = snprintf(text, room, "%s %d %zu %u %u %u", e->name, (int)e->kind, e->value_size, e->pos_bits + 0u,
-                          e->crd_bits + 0u, e->rank + 0u);
+    int length = snprintf(text, room, "%s %d %zu %u %u %u %s", e->name, (int)e->kind, e->value_size, e->pos_bits + 0u,
+                          e->crd_bits + 0u, e->rank + 0u, e->fill ? "" : "-");
+    for (size_t k = 0; e->fill && k < e->value_size && length > 0 && (size_t)length < room; k++)
+        length += snprintf(text + length, room - (size_t)length, "%02x", ((const unsigned char *)e->fill)[k] + 0u);
     for (unsigned l = 0; l < e->levels && length > 0 && (size_t)length < room; l++) {
         const sparse_level *const v = &e->level[l];
         length += snprintf(text + length, room - (size_t)length, ", %u %u %u %u %u", v->type + 0u, v->properties + 0u,
@@ -144,16 +161,15 @@ int python_describe(const sparse_encoding *e, char *text, size_t room)
     int name##_python(python_tensor *p)                                                                      \
     {                                                                                                        \
         out y = SPARSE_INIT(out);                                                                            \
-        const bool assemble = p[0].arrays == 0;                                                              \
         sparse_result r = SPARSE_OK;                                                                         \
         python_argument = -1;                                                                                \
-        if (!assemble) r = python_borrow(&y.t, &p[0], 0);
+        if (p[0].arrays) r = python_borrow(&y.t, &p[0], 0);
 #define PYTHON_OPERAND(type, k)                                                                              \
     type a##k = SPARSE_INIT(type);                                                                           \
     if (!r) r = python_borrow(&a##k.t, &p[k], k);
 #define PYTHON_END(...)                                                                                      \
     if (!r) r = __VA_ARGS__;                                                                                 \
-    return (int)(!r && assemble ? python_show(&p[0], &y.t) : r);                                             \
+    return python_end(&p[0], &y.t, r);                                                                       \
     }
 #define PYTHON_KERNEL(...)                                                                                   \
     PYTHON_PICK(__VA_ARGS__, PYTHON_5, PYTHON_4, PYTHON_3, PYTHON_2, PYTHON_1, )(__VA_ARGS__)
