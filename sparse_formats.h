@@ -121,8 +121,9 @@
 #ifndef SPARSE_MAX_LEVELS
     #define SPARSE_MAX_LEVELS 8
 #endif
-/* SPARSE_EXPLAIN        1        keep details of a failed check for sparse_explain? The default is 0 in freestanding
-   programs. Define it alike in all files of a linked program */
+/* SPARSE_EXPLAIN        1        keep details of a failed check for sparse_explain? They are kept for each thread. The
+   default is 0 in freestanding programs; with 1, all threads and interrupt handlers of such a program share the details,
+   and only one of them may call the kit. Define it alike in all files of a linked program */
 #ifndef SPARSE_EXPLAIN
     #if SPARSE_FREESTANDING
         #define SPARSE_EXPLAIN 0
@@ -4328,7 +4329,8 @@ static inline sparse_result sparse_delta_validate(const sparse_tensor *t, unsign
    sparse_level_open is a constant, only the loads of the arrays remain. */
 
 /* Returns an iterator over level l of t that has not entered any position yet. e is the encoding of t; pass it as a
-   constant if you can. */
+   constant if you can. The functions of level iterators check nothing: t has storage, l is one of its levels, and an
+   iterator enters only positions of the level above. */
 SPARSE_P_INLINE sparse_level_iterator sparse_level_open(const sparse_encoding *e, const sparse_tensor *t, unsigned l)
 {
     const sparse_p_column c = sparse_p_crd(e, t, l);
@@ -6917,7 +6919,9 @@ SPARSE_API const char *sparse_name(sparse_result r)
 }
 
     #if SPARSE_EXPLAIN
-        #if defined(__GNUC__)
+        #if SPARSE_FREESTANDING /* storage for threads needs a system */
+            #define SPARSE_P_PER_THREAD
+        #elif defined(__GNUC__)
             #define SPARSE_P_PER_THREAD __thread
         #elif defined(__cplusplus)
             #define SPARSE_P_PER_THREAD thread_local
@@ -6927,7 +6931,7 @@ SPARSE_API const char *sparse_name(sparse_result r)
             #define SPARSE_P_PER_THREAD _Thread_local
         #endif
 
-/* The last problem on this thread, and the sentence for it. */
+/* The last problem on this thread, or of the program if it is freestanding, and the sentence for it. */
 typedef struct sparse_p_explanation {
     sparse_p_problem problem;
     char text[256];
@@ -13825,8 +13829,9 @@ SPARSE_P_COLD void sparse_p_explain_bind(sparse_result result, const char *kerne
     } else if (result == SPARSE_E_UNSIZED) {
         for (size_t n = 0; n < count && !p.operand; n++)
             for (unsigned d = 0; operand[n].encoding && !sparse_p_is_sized(&operand[n]) && operand[n].index[d]; d++) {
-                const char *const l = strchr(loops, operand[n].index[d]);
-                if (l && size[l - loops] == SIZE_MAX) p.operand = operand[n].name, p.index = *l;
+                unsigned l = 0;
+                while (loops[l] && loops[l] != operand[n].index[d]) l++;
+                if (loops[l] && size[l] == SIZE_MAX) p.operand = operand[n].name, p.index = loops[l];
             }
     }
     (void)sparse_p_found(&p);

@@ -139,7 +139,7 @@ int work(const size_t *coordinates, const float *values, size_t count)
     return (int)spmv(&y, &A, &x);
 }
 END
-for level in -O0 -O2; do
+for level in -O0 -O2 '-O0 -DSPARSE_EXPLAIN=1'; do
     succeeds "a freestanding program $level" $c $level $bare "$work/bare.c"
     nm -u "$work/c.o" | awk '{ print $NF }' | grep -vx -e memcpy -e memmove -e memset -e memcmp -e _GLOBAL_OFFSET_TABLE_ \
         >"$work/needs"

@@ -125,7 +125,8 @@ while IFS='|' read -r target compiler memory start emulator <&3; do
         skipped=$((skipped + 1)) && echo "skipped: $target, as its library is not there" && continue
     fi
     test_target
-    [ "$target" = m0 ] && test_target -DSPARSE_CHECKS=1 && test_target -DSPARSE_CHECKS=0 && test_target -DSPARSE_MAX_LEVELS=4
+    [ "$target" = m0 ] && test_target -DSPARSE_CHECKS=1 && test_target -DSPARSE_CHECKS=0 && test_target -DSPARSE_MAX_LEVELS=4 &&
+        test_target -DSPARSE_EXPLAIN=1
     [ $start = avr ] && test_flash
     right=$(sed -n 's/^\([0-9]*\) of 1000 digits are recognised$/\1/p' examples/README.md)
     case $target in
