@@ -1985,7 +1985,7 @@ typedef struct sparse_encoding {
         {SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_LEVEL_DATA, dims, (, __VA_ARGS__)))}, NULL, constant, NULL};                 \
     SPARSE_P_EACH_LEVEL(SPARSE_P_FIXED_REACHES, (name, SPARSE_P_UINT_##crd, (SPARSE_P_ID dims, SPARSE_P_ID sizes)),         \
                         __VA_ARGS__)                                                                                        \
-    SPARSE_P_INLINE void sparse_p_view_of_##name(const name *sparse_l_from, sparse_tensor *sparse_l_to)                     \
+    SPARSE_UNUSED SPARSE_P_INLINE void sparse_p_view_of_##name(const name *sparse_l_from, sparse_tensor *sparse_l_to)       \
     {                                                                                                                       \
         size_t *sparse_l_dim = sparse_l_to->dim;                                                                            \
         sparse_l_to->encoding = &name##_encoding;                                                                           \
