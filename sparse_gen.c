@@ -1878,20 +1878,27 @@ static node *parse_product(lexer *x)
 
 static node *parse_sum(lexer *x) { return parse_chain(x, SUM, "+", "-", parse_product); }
 
-static node *parse_relation(lexer *x)
+/* The sign of a comparison that comes next; null if none does. */
+static const char *relation_sign(const lexer *x)
 {
     static const char *const signs[] = {"<", "<=", ">", ">=", "==", "!="};
-    node *left = parse_sum(x);
     for (size_t s = 0; s < sizeof signs / sizeof *signs; s++)
-        if (is_sign(x, signs[s])) {
-            node *n = make_node(COMPARISON, x->now.place);
-            n->word = signs[s];
-            advance(x);
-            add_term(n, left, false);
-            add_term(n, parse_sum(x), false);
-            return n;
-        }
-    return left;
+        if (is_sign(x, signs[s])) return signs[s];
+    return NULL;
+}
+
+static node *parse_relation(lexer *x)
+{
+    node *left = parse_sum(x);
+    const char *const sign = relation_sign(x);
+    if (!sign) return left;
+    node *n = make_node(COMPARISON, x->now.place);
+    n->word = sign;
+    advance(x);
+    add_term(n, left, false);
+    add_term(n, parse_sum(x), false);
+    if (relation_sign(x)) refuse(x->now.place, "a comparison has two sides: write (a < b) && (b < c), or (a < b) < c");
+    return n;
 }
 
 /* Parses terms with && between them, or with || between such chains. */
