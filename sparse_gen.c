@@ -4267,7 +4267,7 @@ static bool estimate(const node *n, char i)
     case ACCESS:
         for (const char *c = n->index; *c && !any; c++)
             any = known_by(*c) == i && is_compressed_at(tensor_at(n->tensor), n->index, n->affine ? n : NULL, *c);
-        return any && !tensor_at(n->tensor)->encoding.fill;
+        return any && !tensor_at(n->tensor)->encoding.fill && !tensor_at(n->tensor)->half;
     case LITERAL:
     case COORDINATE:
     case WINDOW:

@@ -678,6 +678,8 @@ half "symmetric(csr)" 'r(i) = max(j) A(i,j)'
 half "symmetric(csr)" 'r(i) = argmax(j) A(i,j)'
 half "skew(csr)" 'D(i,j) = A(i,j); D(i,j) += B(i,j)' -f B=csr
 half "symmetric(csr)" 'y(i) = A(i,j) * x(j)' --derive x
+half "symmetric(dcsr)" 'y(i) = variance(j) A(i,j)'
+half "symmetric(coo)" 'y(i) = norm(j) A(i,j)'
 half "symmetric(csr)" 'y(i) = A(i,j) * x(j)' --semiring min-plus
 half "hermitian(csr)" 'y(i) = A(i,j) * x(j)' -t c128
 half "symmetric(csr)" 'Y(i,k) = A(i,j) * X(j,k)' -d k=4 -l k,i,j -s 'parallel(k)'
