@@ -6020,12 +6020,18 @@ static const char *unused_letters(unsigned rank)
     return t.at ? t.at : "";
 }
 
-/* Assigns zero to a derivative before statements add to parts of it. */
-static void begin_derivative(derivation *d, int n)
+/* Assigns zero to a derivative, at the subscripts of an access, or everywhere if these are index sets or equal. The value is
+   written as a comparison, which is false where nothing is stored; 0 * NaN would be NaN. */
+static void begin_derivative(derivation *d, const node *access)
 {
-    const char *const name = tensor_at(n)->name, *const index = unused_letters(tensor_at(n)->rank);
-    put(&d->backward, "d%s%s = 0 * %s%s; ", name, index, name, index);
-    d->begun[n] = true;
+    const tensor *const t = tensor_at(access->tensor);
+    node *const place = make_node(access->kind, access->place);
+    *place = *access;
+    place->asked = false;
+    const bool whole = !is_plain_access(access) && access->kind == ACCESS;
+    const char *const said = whole ? print("%s%s", t->name, unused_letters(t->rank)) : describe(place);
+    put(&d->backward, "d%s = 0 * (%s != 0); ", said, said);
+    d->begun[access->tensor] = true;
 }
 
 /* Adds the statement for a tensor at one of its accesses: the seed, summed over all indices that the access lacks. */
@@ -6035,9 +6041,9 @@ static void contribute(derivation *d, const node *n, seed s)
     if (n->member) refuse(n->place, "the derivative by a member of a struct is not known here");
     const letters own = known_letters(n->index), over = (s.free | s.over) & ~own, counted = over & ~s.free;
     if (counted) s = scaled(s, print("count(%s)", letters_with_commas(counted)), 0, false);
-    if (!is_plain_access(n) && n->kind == ACCESS && !d->begun[n->tensor]) begin_derivative(d, n->tensor);
-    node *place = make_node(n->kind, n->place), *there = make_node(n->kind, n->place);
-    *place = *there = *n;
+    if (!is_plain_access(n) && n->kind == ACCESS && !d->begun[n->tensor]) begin_derivative(d, n);
+    node *there = make_node(n->kind, n->place);
+    *there = *n;
     there->asked = true;
     const char *const said = describe(n);
     if ((d->wanted[n->tensor] || (own & ~s.free)) && t->rank) s.text = print("%s * %s", describe(there), s.text);
@@ -6161,6 +6167,15 @@ static void push(derivation *d, const node *n, seed s)
     }
 }
 
+/* The first access of a tensor in an expression; null if there is none. */
+static const node *find_access(const node *n, int t)
+{
+    if (is_access(n) && n->tensor == t) return n;
+    const node *found = NULL;
+    for (unsigned k = 0; k < n->count && !found; k++) found = find_access(n->term[k].node, t);
+    return found;
+}
+
 static const char *left_of(const statement *s)
 {
     text t = {0};
@@ -6217,7 +6232,10 @@ static const char *derived_statements(spot names)
         push(&d, a->value, (seed){.text = print("d%s", left_of(a)), .free = letters_of(a->index)});
     }
     for (int n = 0; n < the.tensors; n++)
-        if (d.wanted[n] && !d.begun[n]) begin_derivative(&d, n);
+        for (int s = 0; s < the.statements; s++) {
+            const node *const access = find_access(the.statement[s].value, n);
+            if (d.wanted[n] && !d.begun[n] && access) begin_derivative(&d, access);
+        }
     return print("%s%s", d.forward.at, d.backward.at);
 }
 

@@ -806,6 +806,16 @@ try "embed truths without zeros" bash -c '"$@" -t bool --print y | grep -qF "val
     --embed "A=$DIR/zeros.npy" -i x=ones --run --check
 try "embed zeros of another semiring" bash -c '"$@" | tr -d " \n" | grep -qF "A_val[]={0x0p+0f,0x1.8p+1f,0x0p+0f,"' - "$gen" 'y(i) = A(i,j) * x(j)' -f A=csr \
     -t float --semiring min-plus --embed "A=$DIR/zeros.npy"
+printf '%%%%MatrixMarket matrix coordinate real general\n2 2 3\n1 1 1\n1 2 nan\n2 2 3\n' >"$DIR/nan.mtx"
+try "a derivative that is zero is zero also where the tensor is NaN" bash -c '[ "$("$@" | grep -o "values : .*")" = "values : ( 1, 0, 1 )" ]' - \
+    "$gen" 'y(i) = A(i,i)' -f A=csr -i "A=$DIR/nan.mtx" --derive A -i dy=ones --run --print dA
+for name in one two; do
+    "$gen" 's = f(x(i)) + x(j)' --define 'double f(double u) { return u * u; }' -i x=ones -d i=3 --part --name $name
+done >"$DIR/parts.c" 2>"$DIR/errors"
+echo 'int main(void) { return one_main() || two_main(); }' >>"$DIR/parts.c"
+try "two parts with one function: built" $compile -DSPARSE_DECLARE "$DIR/parts.c" "$DIR/kit.o" -o "$DIR/parts" -lm
+try "two parts with one function: results" bash -c '[ "$("$1")" = "s = 12
+s = 12" ]' - "$DIR/parts"
 printf '%%%%MatrixMarket matrix coordinate complex general\n2 3 3\n1 1 2 -1\n1 3 1 inf\n2 2 5 nan\n' >"$DIR/c.mtx"
 printf '%%%%MatrixMarket matrix coordinate real general\n2 3 3\n1 1 -inf\n1 3 inf\n2 2 nan\n' >"$DIR/inf.mtx"
 printf '%%%%MatrixMarket matrix coordinate integer general\n2 3 2\n1 1 -9223372036854775808\n2 3 9223372036854775807\n' >"$DIR/least.mtx"
