@@ -8424,16 +8424,18 @@ static bool lacks_sizes(const step *k)
     return (letters_of(k->index) | k->over | all_letters(k->body)) & ~sized_letters(k);
 }
 
+static bool is_result_of_parts(int n);
 static bool is_made_of_parts(int n);
 
-/* The indices whose sizes the function takes from its tensors; among equal sizes the first. In the driver, a result made of
-   parts gives none, because it gets its sizes from the indices. */
+/* The indices whose sizes the function takes from its tensors; among equal sizes the first. A sparse result gives none if it
+   is replaced. In the driver, a result made of parts gives none, because it gets its sizes from the indices. */
 static letters given_letters(bool in_driver)
 {
     letters set = 0;
     for (int n = 0; n < the.tensors; n++) {
         const tensor *t = tensor_at(n);
-        const bool gives = t->role == INPUT || (t->role == OUTPUT && (!is_sparse(n) || t->updated));
+        const bool gives =
+            t->role == INPUT || (t->role == OUTPUT && (!is_sparse(n) || (t->updated && !is_result_of_parts(n))));
         if (in_driver && is_made_of_parts(n)) continue;
         for (const char *i = t->index; gives && *i; i++)
             if (islower((unsigned char)*i)) set |= letter_bit(size_letter(*i));
