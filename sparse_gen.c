@@ -11979,8 +11979,9 @@ static void put_outputs(text *t)
             put(t, "    done = done && write_output(%s, %s);\n", numbers_of(a), quoted(output_of(n)->value));
         }
         const bool quiet = program_options.check || program_options.times || tensor_options.outs || tensor_options.prints ||
-                           tensor_options.draws || program_options.part;
-        if (!is_printed(n) && (a->role != OUTPUT || (quiet && a->rank) || program_options.part)) continue;
+                           tensor_options.draws;
+        const bool silent = program_options.part && program_options.check;
+        if (!is_printed(n) && (a->role != OUTPUT || (quiet && a->rank) || silent)) continue;
         if (a->rank && is_printed(n))
             put(t, "    if (done) (void)sparse_print(%s, stdout);\n", numbers_of(a));
         else if (a->rank)
@@ -15064,8 +15065,17 @@ static int parameters_in(const char *open)
 static void use_definition(spot p)
 {
     if (strncmp(p.source, "typedef ", 8) == 0) {
-        put(&support.functions, "%s\n", p.source);
+        add_definition(p.source);
         return;
+/* Adds a type or function to the program. In a part, another part may have it already. */
+static void add_definition(const char *code)
+{
+    const unsigned long long key = hash(UINT64_C(14695981039346656037), code);
+    if (program_options.part) put(&support.functions, "#ifndef SPARSE_GEN_%016llx\n#define SPARSE_GEN_%016llx\n", key, key);
+    put(&support.functions, "%s\n", code);
+    if (program_options.part) put(&support.functions, "#endif\n");
+}
+
     }
     const char *open = strchr(p.source, '('), *end = open;
     if (open == NULL || strchr(p.source, '{') == NULL)
@@ -15088,7 +15098,7 @@ static void use_definition(spot p)
             (length == 6 && strncmp(definition, "static", 6) == 0) || (length == 6 && strncmp(definition, "inline", 6) == 0);
         if (more) definition += length;
     }
-    put(&support.functions, "static inline %s\n", definition);
+    add_definition(print("static inline %s", definition));
 }
 
 static void use_name(spot p)
