@@ -16853,6 +16853,25 @@ static int make_module(const text *lines, const char *program)
     if (access(builder, R_OK) != 0) refuse(nowhere, "%s is missing; it builds modules for Python", builder);
     const char *const into = directory_of(path), *const name = copy_string(file, length);
     if (!write_file(print("%s/lib%s.c", into, name), lines))
+/* Refuses a function that python.h cannot call. */
+static void check_python(void)
+{
+    enum { MAX_PYTHON_OPERANDS = 5 };
+    int output = -1;
+    unsigned operands = 0;
+    for (int n = 0; n < the.tensors; n++) {
+        const tensor *a = tensor_at(n);
+        if (!is_parameter(n)) continue;
+        if (a->rank == 0) refuse(a->place, "%s is a scalar: the arguments of a function for Python are tensors", a->name);
+        if (a->role != OUTPUT && ++operands > MAX_PYTHON_OPERANDS)
+            refuse(a->place, "a function for Python has at most %d operands", MAX_PYTHON_OPERANDS);
+        if (a->role == OUTPUT && output >= 0)
+            refuse(a->place, "%s is a result, too: a function for Python has one", a->name);
+        if (a->role == OUTPUT) output = n;
+    }
+    if (operands == 0) refuse(nowhere, "a function for Python has an operand");
+}
+
         refuse((spot){path, 0}, "the file cannot be written: %s", strerror(errno));
     return run_command(print("sh %s %s %s %s", shell_quoted(builder), shell_quoted(headers), shell_quoted(into), name)) != 0;
 }
@@ -16941,3 +16960,4 @@ int main(int count, char **argument)
     deliver(&output);
     return 0;
 }
+        check_python();
