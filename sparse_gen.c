@@ -12164,19 +12164,22 @@ static void put_reflowed(text *t, const char *from)
     }
 }
 
-/* Refuses files that contain either a table or entries, and --read-as for tensors that are not read from a file. */
+/* Refuses files that contain either a table or entries, and --read-as and --zero-based for what is not read from a file. */
 static void check_formats(void)
 {
+    bool any = false;
     for (int n = 0; n < the.tensors; n++) {
         const tensor *a = tensor_at(n);
         const input *in = input_of(n);
         const char *const path = a->embedded ? a->embedded : in && !is_recipe(in->value) && a->rank ? in->value : NULL;
+        any = any || path;
         if (a->read_as && !path) refuse(a->read_as_place, "%s is read from no file", a->name);
         if (path && table_or_other(a, path) == SPARSE_FILE_AUTO)
             refuse((spot){path, 0},
                    "the file may have entries or rows of a table: say --read-as %s=csv or --read-as %s=table", a->name,
                    a->name);
     }
+    if (program_options.zero_based && !any) refuse(nowhere, "--zero-based goes with a file of -i or --embed");
 }
 
 static void refuse_inputs_of_embedded(void)
@@ -14940,13 +14943,16 @@ static void use_sizes_of(spot p, const char *numbers)
     if (x.now.kind != END) refuse(x.now.place, "%s has %u dimension%s", name, t->rank, t->rank == 1 ? "" : "s");
 }
 
+/* True for the sizes of a tensor, B:4,3, in contrast to those of indices, i=4,j=3 or i:4. */
+static bool is_size_of_tensor(spot p)
+{
+    const char *const colon = strchr(p.source, ':');
+    return colon && find_tensor(copy_string(p.source, (size_t)(colon - p.source))) >= 0;
+}
+
 static void use_sizes(spot p)
 {
     const char *const colon = strchr(p.source, ':');
-    if (colon && find_tensor(copy_string(p.source, (size_t)(colon - p.source))) >= 0) {
-        use_sizes_of(p, colon + 1);
-        return;
-    }
     lexer x = lex(colon ? print("%.*s=%s", (int)(colon - p.source), p.source, colon + 1) : p.source);
     do {
         const spot place = x.now.place;
@@ -15061,12 +15067,6 @@ static int parameters_in(const char *open)
     return *first ? count : 0;
 }
 
-/* Finds the name and the number of parameters of a function in "double f(double x) { ... }". */
-static void use_definition(spot p)
-{
-    if (strncmp(p.source, "typedef ", 8) == 0) {
-        add_definition(p.source);
-        return;
 /* Adds a type or function to the program. In a part, another part may have it already. */
 static void add_definition(const char *code)
 {
@@ -15076,6 +15076,12 @@ static void add_definition(const char *code)
     if (program_options.part) put(&support.functions, "#endif\n");
 }
 
+/* Finds the name and the number of parameters of a function in "double f(double x) { ... }". */
+static void use_definition(spot p)
+{
+    if (strncmp(p.source, "typedef ", 8) == 0) {
+        add_definition(p.source);
+        return;
     }
     const char *open = strchr(p.source, '('), *end = open;
     if (open == NULL || strchr(p.source, '{') == NULL)
@@ -15154,6 +15160,9 @@ static void apply_early_options(void)
 /* Applies --padded, which is allowed for tensors with subscripts such as i + p. */
 static void use_padding(const char *names)
 {
+    bool any = false;
+    for (int n = 0; n < the.tensors; n++) any = any || tensor_at(n)->window.source;
+    if (!*names && !any) refuse(nowhere, "--padded goes with a tensor that has subscripts such as i+p");
     for (int n = 0; n < the.tensors && !*names; n++)
         if (tensor_at(n)->window.source && !tensor_at(n)->assigned) tensor_at(n)->padded = true;
     for (lexer x = lex(names); x.now.kind != END; accept(&x, ",")) {
@@ -15176,6 +15185,10 @@ static void use_kind_of_all(spot p)
 /* Applies the options about tensors. */
 static void apply_options(void)
 {
+    /* the sizes of indices first: those of tensors have to agree with them, in whatever order the options are */
+    for (int n = 0; n < command.settings; n++)
+        if (command.setting[n].option == 'd' && !is_size_of_tensor(command.setting[n].value))
+            use_sizes(command.setting[n].value);
     for (int n = 0; n < command.settings; n++) {
         const spot p = command.setting[n].value;
         switch (command.setting[n].option) {
@@ -15189,7 +15202,7 @@ static void apply_options(void)
                 use_kind_of_all(p);
             break;
         case 'd':
-            use_sizes(p);
+            if (is_size_of_tensor(p)) use_sizes_of(p, strchr(p.source, ':') + 1);
             break;
         case 'l':
             use_order(p);
@@ -16840,19 +16853,6 @@ static int run_advice(int count, char **argument)
     return 0;
 }
 
-/* Builds the Python module that -w names, or kernel.py, from kernel lines. The script that does it is in examples/, or
-   next to the installed headers. Returns the exit status. */
-static int make_module(const text *lines, const char *program)
-{
-    const char *const headers = find_headers(program), *const path = command.write ? command.write : "kernel.py";
-    const char *const slash = strrchr(path, '/'), *const file = slash ? slash + 1 : path;
-    const size_t length = strspn(file, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
-    if (length == 0 || !same(file + length, ".py")) refuse((spot){path, 0}, "the file of a module is called NAME.py");
-    const char *builder = print("%s/examples/company/module.sh", headers);
-    if (access(builder, R_OK) != 0) builder = print("%s/../../share/sparse-kit/python/module.sh", headers);
-    if (access(builder, R_OK) != 0) refuse(nowhere, "%s is missing; it builds modules for Python", builder);
-    const char *const into = directory_of(path), *const name = copy_string(file, length);
-    if (!write_file(print("%s/lib%s.c", into, name), lines))
 /* Refuses a function that python.h cannot call. */
 static void check_python(void)
 {
@@ -16872,6 +16872,19 @@ static void check_python(void)
     if (operands == 0) refuse(nowhere, "a function for Python has an operand");
 }
 
+/* Builds the Python module that -w names, or kernel.py, from kernel lines. The script that does it is in examples/, or
+   next to the installed headers. Returns the exit status. */
+static int make_module(const text *lines, const char *program)
+{
+    const char *const headers = find_headers(program), *const path = command.write ? command.write : "kernel.py";
+    const char *const slash = strrchr(path, '/'), *const file = slash ? slash + 1 : path;
+    const size_t length = strspn(file, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+    if (length == 0 || !same(file + length, ".py")) refuse((spot){path, 0}, "the file of a module is called NAME.py");
+    const char *builder = print("%s/examples/company/module.sh", headers);
+    if (access(builder, R_OK) != 0) builder = print("%s/../../share/sparse-kit/python/module.sh", headers);
+    if (access(builder, R_OK) != 0) refuse(nowhere, "%s is missing; it builds modules for Python", builder);
+    const char *const into = directory_of(path), *const name = copy_string(file, length);
+    if (!write_file(print("%s/lib%s.c", into, name), lines))
         refuse((spot){path, 0}, "the file cannot be written: %s", strerror(errno));
     return run_command(print("sh %s %s %s %s", shell_quoted(builder), shell_quoted(headers), shell_quoted(into), name)) != 0;
 }
@@ -16947,6 +16960,7 @@ int main(int count, char **argument)
         break;
     }
     case PYTHON:
+        check_python();
         put_file(&output, KERNELS_ONLY, argument[0]);
         return make_module(&output, argument[0]);
     case SEARCH:
@@ -16960,4 +16974,3 @@ int main(int count, char **argument)
     deliver(&output);
     return 0;
 }
-        check_python();
