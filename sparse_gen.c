@@ -16868,6 +16868,10 @@ static void check_python(void)
         if (a->role == OUTPUT && output >= 0)
             refuse(a->place, "%s is a result, too: a function for Python has one", a->name);
         if (a->role == OUTPUT) output = n;
+        bool in_place = !a->updated || !is_sparse(n) || is_result_of_parts(n);
+        for (int k = 0; k < scheduled_steps; k++)
+            in_place = in_place || (scheduled[k].output == n && scheduled[k].result.updates);
+        if (!in_place) refuse(a->place, "%s is rebuilt, and Python keeps its arrays: assign to another tensor", a->name);
     }
     if (operands == 0) refuse(nowhere, "a function for Python has an operand");
 }
