@@ -468,8 +468,6 @@
 #define SPARSE_P_STRATEGY_parallel_sum_DERIVED   , SPARSE_P_DERIVED_SUMMED
 #define SPARSE_P_STRATEGY_parallel_sum_CURRENT   , SPARSE_P_CURRENT_SUMMED
 #define SPARSE_P_STRATEGY_parallel_sum_WORK      , SPARSE_P_WORK_SUMMED
-#define SPARSE_P_STRATEGY_parallel_sum_OPEN      , SPARSE_P_OPEN_SHARES
-#define SPARSE_P_STRATEGY_parallel_sum_CLOSE     , SPARSE_P_CLOSE_SHARES
 #define SPARSE_P_STRATEGY_parallel_sum_SHARES    , 1
 
 #define SPARSE_P_STRATEGY_independent
@@ -5945,16 +5943,18 @@
         SPARSE_P_EACHE(SPARSE_P_CURRENT_VALUES, , leaves)                                                    \
         SPARSE_P_EACHE(SPARSE_P_FILL_OF, , leaves)                                                           \
         SPARSE_P_EACHE(SPARSE_P_ACCUMULATE, SPARSE_P_SHARES_OF(loops), SPARSE_P_BEGUN(initial, outs))        \
-        SPARSE_P_EACHF(SPARSE_P_AROUND, , loops)                                                             \
+        SPARSE_P_CAT(SPARSE_P_OPEN_SHARES_, SPARSE_P_SHARES_OF(loops))                                       \
         SPARSE_P_EACHE(SPARSE_P_BEGIN_SHARE, SPARSE_P_SHARES_OF(loops), outs)                                \
+        SPARSE_P_EACHF(SPARSE_P_AROUND, , loops)                                                             \
         SPARSE_P_NEST_OF((SPARSE_P_ID blocks SPARSE_P_EACHE(SPARSE_P_PLACE, , leaves)),                                     \
          (SPARSE_P_EACHE(SPARSE_P_PLACE, , outs)), SPARSE_P_WITH_MIRROR(loops, leaves, outs, statement),     \
          SPARSE_P_DEFAULTS((wheres, outs,                                                                                   \
                             (SPARSE_P_LAST_TWO(SPARSE_P_ASKED, ~, SPARSE_P_ID loops)                                        \
                              SPARSE_P_EACHE(SPARSE_P_IS_CURRENT, , leaves) SPARSE_P_EACHE(SPARSE_P_MIRROR, , leaves)),      \
                             leaves), plans), way, loops, wheres, leaves)                                                    \
-        SPARSE_P_EACHE(SPARSE_P_END_SHARE, SPARSE_P_SHARES_OF(loops), outs)                                  \
         SPARSE_P_EACHF(SPARSE_P_AROUND_END, , loops)                                                         \
+        SPARSE_P_EACHE(SPARSE_P_END_SHARE, SPARSE_P_SHARES_OF(loops), outs)                                  \
+        SPARSE_P_CAT(SPARSE_P_CLOSE_SHARES_, SPARSE_P_SHARES_OF(loops))                                      \
         SPARSE_P_EACHE(SPARSE_P_ADD_SHARES, SPARSE_P_SHARES_OF(loops), outs)                                 \
         SPARSE_P_EACHE(SPARSE_P_ACCUMULATED, , outs)                                                         \
         return SPARSE_OK;                                                                                    \
@@ -6788,18 +6788,20 @@ long sparse_p_is_same(void *, const void *);
 #endif
 
 /* SHARES_OF(loops) -> 1 if a loop runs in shares, as parallel_sum(i) does. There are SPARSE_P_SUM_SHARES shares, however
-   many threads run. Each share adds up from zero, and the sums of the shares are added to the output in order. So the
-   result has the same bits for any number of threads. */
+   many threads run. Each share adds up from zero, through all tiles, and the sums of the shares are added to the output in
+   order. So the result has the same bits for any number of threads. */
 #define SPARSE_P_SHARES_OF(loops)                SPARSE_P_SECOND(~SPARSE_P_EACHF(SPARSE_P_SHARES_FOR, , loops), 0)
 #define SPARSE_P_SHARES_FOR(c, l)                SPARSE_P_SHARES_FOR_ l
 #define SPARSE_P_SHARES_FOR_(key, strategy, ...) SPARSE_P_CAT(SPARSE_P_SHARES_FOR_, SPARSE_P_STRATEGY_CELL(SHARES, strategy))
 #define SPARSE_P_SHARES_FOR_0
 #define SPARSE_P_SHARES_FOR_1 , 1
-#define SPARSE_P_OPEN_SHARES(i, c)                                                                                          \
+#define SPARSE_P_OPEN_SHARES_0
+#define SPARSE_P_OPEN_SHARES_1                                                                                              \
     const size_t sparse_l_parts = SPARSE_P_SUM_SHARES;                                                                      \
     SPARSE_P_PARALLEL_PARTS                                                                                                 \
     for (size_t sparse_l_part = 0; sparse_l_part < sparse_l_parts; sparse_l_part++) {
-#define SPARSE_P_CLOSE_SHARES(i, c)          }
+#define SPARSE_P_CLOSE_SHARES_0
+#define SPARSE_P_CLOSE_SHARES_1              }
 #define SPARSE_P_BEGIN_SHARE(shares, record) SPARSE_P_CAT(SPARSE_P_BEGIN_SHARE_, shares)(SPARSE_P_ID record)
 #define SPARSE_P_BEGIN_SHARE_0(...)
 #define SPARSE_P_BEGIN_SHARE_1(...)                      SPARSE_P_BEGIN_SHARE_1_(__VA_ARGS__)

@@ -18,6 +18,7 @@ SPARSE_KERNEL(shares_of_two, (parallel_sum(i), j), ((s, double), (n, int32_t)), 
               s += A / x; n += 1)
 SPARSE_KERNEL(shares_of_rows, (parallel_sum(i)), (s, double),
               all((x, VEC, i), where((row, double), (j), all((A, CSR, i, j)), row += A)), s += row / x)
+SPARSE_KERNEL(shares_of_tiles, (parallel_sum(i), tile(j, 3)), (s, double), all((A, MAT, i, j), (x, VEC, i)), s += A / x)
 
 /* a kernel with plain loops, and with loops that have strategy words */
 #define BOTH_WAYS(name, loops, strategic, ...)                                                               \
@@ -116,7 +117,7 @@ static void test_parallel_with(int threads)
 
 /* the sums of test_parallel_sums_with(), on one thread */
 static struct {
-    double dense, two, rows;
+    double dense, two, rows, tiles;
     float sparse;
 } alone;
 static void test_parallel_sums_with(int threads)
@@ -125,13 +126,14 @@ static void test_parallel_sums_with(int threads)
     const size_t n[] = {LENGTH}, square[] = {LENGTH, 8};
     const double begins = 0.5;
     double rows[LENGTH] = {0}, dense = begins, sparse = 2, two = 3, entries = 4, of_rows = 5;
-    double s = 0, t = 3, r = 5;
+    double s = 0, t = 3, r = 5, u = 5;
     float f = 2;
     int32_t count = 4;
     vec x = SPARSE_INIT(vec), y = SPARSE_INIT(vec), z = SPARSE_INIT(vec);
     svec a = SPARSE_INIT(svec), b = SPARSE_INIT(svec);
     csr A = SPARSE_INIT(csr);
     dcsr B = SPARSE_INIT(dcsr);
+    mat M = SPARSE_INIT(mat);
 #ifdef _OPENMP
     omp_set_num_threads(threads);
 #endif
@@ -141,7 +143,7 @@ static void test_parallel_sums_with(int threads)
     for (size_t k = 0; k < LENGTH * 8; k++) cells[k] = k % 3 || k / 8 % 5 == 0 ? 0 : 1 + (double)(k % 11) / 9;
     set_up(&x.t, n, xs), set_up(&y.t, n, ys), set_up(&a.t, n, sparsely), set_up(&b.t, n, xs);
     const size_t n8[] = {8};
-    set_up(&z.t, n8, xs), set_up(&A.t, square, cells), set_up(&B.t, square, cells);
+    set_up(&z.t, n8, xs), set_up(&A.t, square, cells), set_up(&B.t, square, cells), set_up(&M.t, square, cells);
     for (size_t i = 0; i < LENGTH; i++) dense += xs[i] / ys[i], sparse -= sparsely[i] / xs[i];
     for (size_t k = 0; k < LENGTH * 8; k++) two += cells[k] / xs[k % 8], entries += cells[k] > 0, rows[k / 8] += cells[k];
     for (size_t i = 0; i < LENGTH; i++) of_rows += rows[i] / xs[i];
@@ -149,12 +151,15 @@ static void test_parallel_sums_with(int threads)
     CHECK_RESULT(shares_of_sparse(&f, &a, &b), SPARSE_OK);
     CHECK_RESULT(shares_of_two(&t, &count, &B, &z), SPARSE_OK);
     CHECK_RESULT(shares_of_rows(&r, &x, &A), SPARSE_OK);
+    CHECK_RESULT(shares_of_tiles(&u, &M, &x), SPARSE_OK);
     CHECK(s > dense - 1e-9 && s < dense + 1e-9 && t > two - 1e-9 && t < two + 1e-9 && r > of_rows - 1e-9 && r < of_rows + 1e-9);
     CHECK((double)f > sparse - 1e-3 && (double)f < sparse + 1e-3 && same(count, entries));
-    if (threads == 1) alone.dense = s, alone.sparse = f, alone.two = t, alone.rows = r;
-    CHECK(same(s, alone.dense) && same((double)f, (double)alone.sparse) && same(t, alone.two) && same(r, alone.rows));
+    CHECK(u > of_rows - 1e-9 && u < of_rows + 1e-9);
+    if (threads == 1) alone.dense = s, alone.sparse = f, alone.two = t, alone.rows = r, alone.tiles = u;
+    CHECK(same(s, alone.dense) && same((double)f, (double)alone.sparse) && same(t, alone.two) &&
+          same(r, alone.rows) && same(u, alone.tiles));
     sparse_free(&x.t), sparse_free(&y.t), sparse_free(&z.t), sparse_free(&a.t), sparse_free(&b.t);
-    sparse_free(&A.t), sparse_free(&B.t);
+    sparse_free(&A.t), sparse_free(&B.t), sparse_free(&M.t);
     CHECK(books.live == 0);
 }
 
