@@ -5601,18 +5601,25 @@ SPARSE_P_COMMON_OF(64)
 #define SPARSE_P_WIDTH_IS_16 16, 16
 #define SPARSE_P_WIDTH_IS_32 32, 32
 #define SPARSE_P_WIDTH_IS_64 64, 64
-/* checks the dimensions, then each level */
+/* checks the names of the dimensions, then the dimensions and each level */
 #define SPARSE_P_ENCODING_ERRORS(name, encoding)                                                                            \
     SPARSE_P_CAT(SPARSE_P_DIMENSIONS_ARE_, SPARSE_P_IS_LIST(SPARSE_P_FIRST encoding))                                       \
     (name, SPARSE_P_FIRST encoding, encoding)
 #define SPARSE_P_DIMENSIONS_ARE_0(name, dims, encoding)                                                                     \
     , (#name ": an encoding begins with its dimensions, as ((i, j), (dense, i), (compressed, j))")
 #define SPARSE_P_DIMENSIONS_ARE_1(name, dims, encoding)                                                                     \
+    SPARSE_P_DIMENSIONS_OF((SPARSE_P_EACHE(SPARSE_P_DIMENSION_NAME, name, (, SPARSE_P_ID dims))), name, dims, encoding)
+#define SPARSE_P_DIMENSION_NAME(name, d)                                                                                    \
+    SPARSE_P_UNLESS(SPARSE_P_IS_LETTER(d), #name ": " #d " is no dimension: these are letters a to z")
+#define SPARSE_P_DIMENSIONS_OF(errors, ...)                                                                                 \
+    SPARSE_P_CAT(SPARSE_P_DIMENSIONS_OF_, SPARSE_P_ANY_ERROR errors)(errors, __VA_ARGS__)
+#define SPARSE_P_DIMENSIONS_OF_1(errors, ...) SPARSE_P_ID errors
+#define SPARSE_P_DIMENSIONS_OF_0(errors, name, dims, encoding)                                                              \
     SPARSE_P_UNLESS(SPARSE_P_AT_MOST(~, SPARSE_P_ID dims),                                                                  \
                     #name ": more than " SPARSE_P_NUMERAL(SPARSE_MAX_RANK) " dimensions")                                   \
     SPARSE_P_UNLESS(SPARSE_P_AT_MOST(SPARSE_P_ID encoding),                                                                 \
                     #name ": more than " SPARSE_P_NUMERAL(SPARSE_MAX_LEVELS) " levels")                                     \
-    SPARSE_P_EACHE(SPARSE_P_DIMENSION_ERROR, (name, dims), (, SPARSE_P_ID dims))                                            \
+    SPARSE_P_EACHE(SPARSE_P_DIMENSION_TWICE, (name, dims), (, SPARSE_P_ID dims))                                            \
     SPARSE_P_UNLESS(SPARSE_P_IS_ANY encoding, #name ": the encoding has dimensions, but no levels")                         \
     SPARSE_P_EACHE(SPARSE_P_LEVEL_ERROR, (name, dims), encoding)
 /* AT_MOST(dims, level, level) -> 1 or 0: at most SPARSE_MAX_LEVELS levels */
@@ -5625,14 +5632,12 @@ SPARSE_P_COMMON_OF(64)
 #define SPARSE_P_AT_MOST_7(...) SPARSE_P_COUNT_(__VA_ARGS__, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, ~)
 #define SPARSE_P_AT_MOST_8(...) SPARSE_P_COUNT_(__VA_ARGS__, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, ~)
 /* IS_LIST((x)) -> 1, IS_LIST(x), IS_LIST((x) (y)) -> 0 */
-#define SPARSE_P_IS_LIST(x)                       SPARSE_P_BY_PAREN(SPARSE_P_IS_LIST_, x)(x)
-#define SPARSE_P_IS_LIST_0(x)                     0
-#define SPARSE_P_IS_LIST_1(x)                     SPARSE_P_IS_ALONE(x)
-#define SPARSE_P_DIMENSION_ERROR(c, d)            SPARSE_P_DIMENSION_ERROR_(SPARSE_P_ID c, d)
-#define SPARSE_P_DIMENSION_ERROR_(...)            SPARSE_P_DIMENSION_ERROR__(__VA_ARGS__)
-#define SPARSE_P_DIMENSION_ERROR__(name, dims, d) SPARSE_P_CAT(SPARSE_P_DIMENSION_IS_, SPARSE_P_IS_LETTER(d))(name, dims, d)
-#define SPARSE_P_DIMENSION_IS_0(name, dims, d)    , (#name ": " #d " is no dimension: these are letters a to z")
-#define SPARSE_P_DIMENSION_IS_1(name, dims, d)                                                                              \
+#define SPARSE_P_IS_LIST(x)            SPARSE_P_BY_PAREN(SPARSE_P_IS_LIST_, x)(x)
+#define SPARSE_P_IS_LIST_0(x)          0
+#define SPARSE_P_IS_LIST_1(x)          SPARSE_P_IS_ALONE(x)
+#define SPARSE_P_DIMENSION_TWICE(c, d) SPARSE_P_DIMENSION_TWICE_(SPARSE_P_ID c, d)
+#define SPARSE_P_DIMENSION_TWICE_(...) SPARSE_P_DIMENSION_TWICE__(__VA_ARGS__)
+#define SPARSE_P_DIMENSION_TWICE__(name, dims, d)                                                                           \
     SPARSE_P_UNLESS(SPARSE_P_IS_SAME(SPARSE_P_COUNT(~SPARSE_P_EACHF(SPARSE_P_SAME, d, (, SPARSE_P_ID dims))), 1),           \
                     #name ": two dimensions are " #d)
 /* checks a level: a list of two items, the type and the stored expression */
@@ -5701,9 +5706,12 @@ SPARSE_P_COMMON_OF(64)
     SPARSE_P_CAT(SPARSE_P_WITH_TWO_, SPARSE_P_IS_SAME(SPARSE_P_COUNT(~, __VA_ARGS__), 1))(__VA_ARGS__)
 #define SPARSE_P_WITH_TWO_0(...) (, __VA_ARGS__)
 #define SPARSE_P_WITH_TWO_1(...) ()
-/* checks what a level stores: a dimension, or a part of one */
-#define SPARSE_P_STORES(...)                     SPARSE_P_STORES_(__VA_ARGS__)
-#define SPARSE_P_STORES_(name, dims, kind, d, c) SPARSE_P_CAT(SPARSE_P_STORES_, SPARSE_P_IS_LETTER(d))(name, dims, d)
+/* checks what a level stores: a dimension, a part of one, or the difference of two */
+#define SPARSE_P_STORES(...) SPARSE_P_STORES_(__VA_ARGS__)
+#define SPARSE_P_STORES_(name, dims, kind, d, c)                                                                            \
+    SPARSE_P_STORES_DIMENSION(name, dims, d) SPARSE_P_SECOND(SPARSE_P_STORES_WITH_##kind, SPARSE_P_DROP)(name, dims, c)
+#define SPARSE_P_STORES_WITH_minus               ~, SPARSE_P_STORES_DIMENSION
+#define SPARSE_P_STORES_DIMENSION(name, dims, d) SPARSE_P_CAT(SPARSE_P_STORES_, SPARSE_P_IS_LETTER(d))(name, dims, d)
 #define SPARSE_P_STORES_0(name, dims, d)                                                                                    \
     , (#name ": " #d " is no dimension, nor a part of one: floordiv(i, 2), mod(i, 2), minus(j, i), count(i, 4)")
 #define SPARSE_P_STORES_1(name, dims, d)                                                                                    \
