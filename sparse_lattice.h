@@ -935,6 +935,16 @@
 #define SPARSE_P_KEYWORD_symmetric(...)          ~, 3,
 #define SPARSE_P_KEYWORD_skew(...)               ~, 3,
 #define SPARSE_P_KEYWORD_hermitian(...)          ~, 3,
+#define SPARSE_P_KEYWORD_0                       ~, 2
+#define SPARSE_P_KEYWORD_1                       ~, 2
+#define SPARSE_P_KEYWORD_2                       ~, 2
+#define SPARSE_P_KEYWORD_3                       ~, 2
+#define SPARSE_P_KEYWORD_4                       ~, 2
+#define SPARSE_P_KEYWORD_5                       ~, 2
+#define SPARSE_P_KEYWORD_6                       ~, 2
+#define SPARSE_P_KEYWORD_7                       ~, 2
+#define SPARSE_P_KEYWORD_8                       ~, 2
+#define SPARSE_P_KEYWORD_9                       ~, 2
 #define SPARSE_P_LEAF_30(role, loops, name, ...) (0refused, SPARSE_P_NAMED_1(role), name)
 #define SPARSE_P_LEAF_31                         SPARSE_P_LEAF_30
 #define SPARSE_P_LEAF_10                         SPARSE_P_LEAF_00
@@ -1063,12 +1073,15 @@
 #define SPARSE_P_SUBSCRIPT_0021(loops, x) , x
 #define SPARSE_P_SUBSCRIPT_001(loops, x)  SPARSE_P_SUM_OF(SPARSE_P_EDGE_OF loops, SPARSE_P_ORDER_OF loops, SPARSE_P_SUM_##x)
 
-#define SPARSE_P_SUM_plus(...)   SPARSE_P_CAT(SPARSE_P_SUM_PLUS_, SPARSE_P_ENDS(SPARSE_P_FIRST(__VA_ARGS__)))(__VA_ARGS__)
-#define SPARSE_P_SUM_PLUS_0(...) (, __VA_ARGS__)
-#define SPARSE_P_SUM_PLUS_1(...) ()
-#define SPARSE_P_SUM_            ~, 2,
-#define SPARSE_P_SUM_times(...)  (, times(__VA_ARGS__))
-#define SPARSE_P_SUM_OF(...)     SPARSE_P_SUM_OF_(__VA_ARGS__)
+#define SPARSE_P_SUM_plus(...)                                                                                              \
+    SPARSE_P_CAT3(SPARSE_P_SUM_PLUS_, SPARSE_P_IS_ANY(__VA_ARGS__), SPARSE_P_ENDS(SPARSE_P_FIRST(__VA_ARGS__)))(__VA_ARGS__)
+#define SPARSE_P_SUM_PLUS_00(...) (, __VA_ARGS__)
+#define SPARSE_P_SUM_PLUS_01(...) ()
+#define SPARSE_P_SUM_PLUS_10      SPARSE_P_SUM_PLUS_00
+#define SPARSE_P_SUM_PLUS_11      SPARSE_P_SUM_PLUS_00
+#define SPARSE_P_SUM_             ~, 2,
+#define SPARSE_P_SUM_times(...)   (, times(__VA_ARGS__))
+#define SPARSE_P_SUM_OF(...)      SPARSE_P_SUM_OF_(__VA_ARGS__)
 #define SPARSE_P_SUM_OF_(edge, loops, x)                                                                                    \
     SPARSE_P_SUM_OF3(edge, (SPARSE_P_EACHF(SPARSE_P_TERM, loops, x)), (SPARSE_P_EACHF(SPARSE_P_ADDED, , x)))
 #define SPARSE_P_SUM_OF3(edge, terms, constants)                                                                            \
@@ -4246,6 +4259,12 @@
 #define SPARSE_P_WHERE_OVER(letters, loops, out, in, statement)                                                             \
     SPARSE_P_WHERE_OWN(letters, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_LETTER, , loops))), loops, out, in, statement)
 #define SPARSE_P_WHERE_OWN(letters, own, ...)                                                                               \
+    SPARSE_P_WHERE_ONCE((SPARSE_P_EACHF(SPARSE_P_OWN_TWICE, own, (, SPARSE_P_ID own))), letters, own, __VA_ARGS__)
+#define SPARSE_P_OWN_TWICE(own, i)                                                                                          \
+    SPARSE_P_IF_MANY(SPARSE_P_AMOUNT(~SPARSE_P_EACHG(SPARSE_P_SAME, i, (, SPARSE_P_ID own))), i)
+#define SPARSE_P_WHERE_ONCE(twice, ...)   SPARSE_P_CAT(SPARSE_P_WHERE_ONCE_, SPARSE_P_IS_ANY twice)(twice, __VA_ARGS__)
+#define SPARSE_P_WHERE_ONCE_1(twice, ...) , (0leaf, (0refused, 0twice, SPARSE_P_FIRST_ERROR(twice)))
+#define SPARSE_P_WHERE_ONCE_0(twice, letters, own, ...)                                                                     \
     SPARSE_P_WHERE_AT(letters, own, (SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_NOT_AMONG, own, (, SPARSE_P_ID letters)))),      \
                       __VA_ARGS__)
 #define SPARSE_P_NOT_AMONG(own, i) SPARSE_P_CAT(SPARSE_P_OTHER_, SPARSE_P_NZ(SPARSE_P_POS(i, own)))(i)
@@ -4297,12 +4316,13 @@
 #define SPARSE_P_TWOFOLD_IS_let(...) (__VA_ARGS__)
 #define SPARSE_P_MADE_AT(...)        SPARSE_P_FIRST(__VA_ARGS__)
 #define SPARSE_P_READ_AT(...)        SPARSE_P_READ_AT_(__VA_ARGS__)
-#define SPARSE_P_READ_AT_(s, ...)    SPARSE_P_CAT(SPARSE_P_READ_AT_, SPARSE_P_IS_LETTER(__VA_ARGS__))(s, __VA_ARGS__)
-#define SPARSE_P_READ_AT_0(s, ...)   __VA_ARGS__
-#define SPARSE_P_READ_AT_1(s, ...)   let(s, __VA_ARGS__)
-#define SPARSE_P_AS_OPERAND(out)     SPARSE_P_BY_PAREN(SPARSE_P_AS_OPERAND_, out)(out)
-#define SPARSE_P_AS_OPERAND_1(out)   out
-#define SPARSE_P_AS_OPERAND_0(out)   SPARSE_P_SECOND(SPARSE_P_AS_OPERAND_##out, (()))
+#define SPARSE_P_READ_AT_(s, ...)                                                                                           \
+    SPARSE_P_CAT(SPARSE_P_READ_AT_, SPARSE_P_IS_LETTER(SPARSE_P_FIRST(__VA_ARGS__)))(s, __VA_ARGS__)
+#define SPARSE_P_READ_AT_0(s, ...) __VA_ARGS__
+#define SPARSE_P_READ_AT_1(s, ...) let(s, __VA_ARGS__)
+#define SPARSE_P_AS_OPERAND(out)   SPARSE_P_BY_PAREN(SPARSE_P_AS_OPERAND_, out)(out)
+#define SPARSE_P_AS_OPERAND_1(out) out
+#define SPARSE_P_AS_OPERAND_0(out) SPARSE_P_SECOND(SPARSE_P_AS_OPERAND_##out, (()))
 
 #define SPARSE_P_AS_OPERAND_from(initial, ...) ~, (__VA_ARGS__)
 #define SPARSE_P_WHERE_NODE(...)               SPARSE_P_WHERE_NODE_(__VA_ARGS__)
@@ -4446,11 +4466,11 @@
 #define SPARSE_P_LETTERS_IN_1(x)             SPARSE_P_EACHG(SPARSE_P_LETTER_OF_TERM, , SPARSE_P_TERMS_OF x)
 #define SPARSE_P_LETTER_OF_TERM(z, term)     SPARSE_P_LETTER_OF_TERM_ term
 #define SPARSE_P_LETTER_OF_TERM_(loop, c, i) , i
-/* PLAIN(indices) -> (i, 0): 0 for a sum */
-#define SPARSE_P_PLAIN(indices)    (SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_PLAIN_INDEX, , indices)))
-#define SPARSE_P_PLAIN_INDEX(c, x) SPARSE_P_BY_PAREN(SPARSE_P_PLAIN_INDEX_, x)(x)
-#define SPARSE_P_PLAIN_INDEX_0(x)  , x
-#define SPARSE_P_PLAIN_INDEX_1(x)  , 0
+/* PLAINLY_HAS(i, indices) -> 1 if i is one of the indices, and not only a term of a sum, else 0 */
+#define SPARSE_P_PLAINLY_HAS(i, indices) SPARSE_P_IS_ANY(SPARSE_P_EACHG(SPARSE_P_PLAINLY_IS, i, indices))
+#define SPARSE_P_PLAINLY_IS(i, x)        SPARSE_P_BY_PAREN(SPARSE_P_PLAINLY_IS_, x)(i, x)
+#define SPARSE_P_PLAINLY_IS_0            SPARSE_P_SAME
+#define SPARSE_P_PLAINLY_IS_1(i, sum)
 #define SPARSE_P_INDICES_OF_0assembled(...)
 #define SPARSE_P_INDICES_OF_0sliced   SPARSE_P_INDICES_OF_0tensor
 #define SPARSE_P_INDICES_OF_0mirrored SPARSE_P_INDICES_OF_0tensor
@@ -6879,7 +6899,8 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_PLACE_SECOND_0here(kernel, i)
 #define SPARSE_P_PLACE_SECOND_0before(kernel, i)                                                                            \
     , (#kernel ": independent(" #i ") must be the second loop: the first one runs in order")
-#define SPARSE_P_PLACE_SECOND_0after SPARSE_P_PLACE_SECOND_0before
+#define SPARSE_P_PLACE_SECOND_0after          SPARSE_P_PLACE_SECOND_0before
+#define SPARSE_P_OUTERMOST_0before(kernel, i) /* not an index, which is refused */
 #define SPARSE_P_OUTERMOST_0here(kernel, i)
 #define SPARSE_P_OUTERMOST_0after(kernel, i) , (#kernel ": parallel_sum(" #i ") must be the outermost loop")
 #define SPARSE_P_PLACE_AROUND(kernel, d, letters, i, c)                                                                     \
@@ -6995,6 +7016,7 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_REFUSED_0adjoined(kernel, ...)                  (#kernel ": a comma is missing between two operands")
 #define SPARSE_P_REFUSED_0many(kernel, ...)                      (#kernel ": more than 16 operands")
 #define SPARSE_P_REFUSED_0loops(kernel, ...)                     (#kernel ": more than 12 loops")
+#define SPARSE_P_REFUSED_0twice(kernel, i)                       (#kernel ": two loops have the index " #i)
 #define SPARSE_P_REFUSED_0word(kernel, ...)                                                                                 \
     (#kernel ": the operands must be all(...), any(...) or none(...) of operands in parentheses,"                           \
              " or, directly in all(...), a workspace where(...)")
@@ -7111,9 +7133,10 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_TERM_ERROR__(kernel, name, written, loop, c, i)                                                            \
     SPARSE_P_CAT3(SPARSE_P_TERM_ERROR_, SPARSE_P_IS_LETTER(i), SPARSE_P_NZ(loop))(kernel, name, written, i)
 #define SPARSE_P_TERM_ERROR_00(kernel, name, written, i)                                                                    \
-    , (#kernel ": operand " #name ": " SPARSE_P_QUOTED i                                                                    \
-               " is no term of a sum: these are indices, times(2, i), and constants in parentheses")
-#define SPARSE_P_QUOTED(...)                             #__VA_ARGS__
+    , (#kernel ": operand " #name ": " SPARSE_P_CAT(SPARSE_P_NO_TERM_, SPARSE_P_ENDS i) i)
+#define SPARSE_P_NO_TERM_0(...)                                                                                             \
+    #__VA_ARGS__ " is no term of a sum: these are indices, times(2, i), and constants in parentheses"
+#define SPARSE_P_NO_TERM_1                               SPARSE_P_NO_INDEX_1
 #define SPARSE_P_TERM_ERROR_10(kernel, name, written, i) , (#kernel ": operand " #name ": no loop over index " #i)
 #define SPARSE_P_TERM_ERROR_11(kernel, name, written, i)                                                                    \
     SPARSE_P_IF_MANY(SPARSE_P_AMOUNT(~SPARSE_P_EACHF(SPARSE_P_SAME_TERM, i, written)),                                      \
@@ -7125,7 +7148,7 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_SAME_IF_1(i, j) SPARSE_P_SAME(i, j)
 #define SPARSE_P_INDEX_ERROR_0(kernel, letters, name, l)                                                                    \
     , (#kernel ": operand " #name ": " SPARSE_P_CAT(SPARSE_P_NO_INDEX_, SPARSE_P_ENDS(l))(l))
-#define SPARSE_P_NO_INDEX_0(l) "no loop over index " #l
+#define SPARSE_P_NO_INDEX_0(l) #l " is no index: these are letters a to z, and sums, as plus(i, (-1))"
 #define SPARSE_P_NO_INDEX_1(l) "an index is missing"
 #define SPARSE_P_INDEX_ERROR_1(kernel, letters, name, l)                                                                    \
     SPARSE_P_IF_0(SPARSE_P_NZ(SPARSE_P_POS(l, letters)), #kernel ": operand " #name ": no loop over index " #l)
@@ -7227,7 +7250,7 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_SHARED__(kernel, loop, i, what, ...)               SPARSE_P_SHARED_##what(kernel, loop, i, __VA_ARGS__)
 #define SPARSE_P_SHARED_0scalar(kernel, loop, i, role, name, value) SPARSE_P_SHARED_BY(kernel, loop, i, name)
 #define SPARSE_P_SHARED_0tensor(kernel, loop, i, role, name, type, value, pos, crd, indices, ...)                           \
-    SPARSE_P_CAT(SPARSE_P_SHARED_, SPARSE_P_NZ(SPARSE_P_POS(i, SPARSE_P_PLAIN(indices))))(kernel, loop, i, name)
+    SPARSE_P_CAT(SPARSE_P_SHARED_, SPARSE_P_PLAINLY_HAS(i, indices))(kernel, loop, i, name)
 #define SPARSE_P_SHARED_0refused(kernel, loop, i, ...)
 #define SPARSE_P_SHARED_0odd(kernel, loop, i, ...)
 /* The parts of an assembled output are concatenated in order, so each part must have a range of the outermost level. */
@@ -7621,8 +7644,8 @@ long sparse_p_is_same(void *, const void *);
     SPARSE_P_WITHOUT_##what(m, kernel, d, i, j, apart, __VA_ARGS__)
 #define SPARSE_P_WITHOUT_0scalar(m, kernel, d, i, j, apart, role, name, value) m##00(kernel, i, j, name)
 #define SPARSE_P_WITHOUT_0tensor(m, kernel, d, i, j, apart, role, name, type, value, pos, crd, indices, ...)                \
-    SPARSE_P_CAT3(m, SPARSE_P_NZ(SPARSE_P_POS(j, SPARSE_P_PLAIN(indices))),                                                 \
-                  SPARSE_P_CAT3(SPARSE_P_AND_, apart, SPARSE_P_NZ(SPARSE_P_POS(i, SPARSE_P_PLAIN(indices)))))               \
+    SPARSE_P_CAT3(m, SPARSE_P_PLAINLY_HAS(j, indices),                                                                      \
+                  SPARSE_P_CAT3(SPARSE_P_AND_, apart, SPARSE_P_PLAINLY_HAS(i, indices)))                                    \
     (kernel, i, j, name)
 /* In loops inside of KNOWN, the entry of an assembled output is known, and its value is updated in place, as in a tensor. */
 #define SPARSE_P_WITHOUT_0assembled(m, kernel, d, i, j, apart, role, name, type, value, pos, crd, indices, levels, steps,   \

@@ -1,4 +1,4 @@
-/* expect: k: operand w: no loop over index let(s, j) */
+/* expect: k: operand w: let(s, j) is no index: these are letters a to z, and sums, as plus(i, (-1)) */
 #include "types.h"
 
 SPARSE_KERNEL(k, (i, j), (y, VEC, i), all((A, CSR, i, j), where((w, VEC, let(s, j)), (s), all((x, VEC, s)), w = x)),
