@@ -14807,7 +14807,7 @@ SPARSE_API sparse_result sparse_p_builder_begin(sparse_p_builder *to, const char
         to->t = NULL;
         return SPARSE_E_ARGUMENT;
     }
-    to->t->encoding = o->encoding;
+    if (parts == 0) to->t->encoding = o->encoding; /* the parts share t: sparse_p_divide has set its encoding */
     to->target.into = parts == 0 && plan.store ? to->t : NULL;
     if ((parts > 0 || plan.store) && !sparse_p_put_aside(to, plan.store)) return sparse_p_begin_failed(to, SPARSE_E_MEMORY);
     const sparse_encoding *const e = to->t->encoding;
