@@ -935,20 +935,23 @@
 #define SPARSE_P_KEYWORD_symmetric(...)          ~, 3,
 #define SPARSE_P_KEYWORD_skew(...)               ~, 3,
 #define SPARSE_P_KEYWORD_hermitian(...)          ~, 3,
-#define SPARSE_P_KEYWORD_0                       ~, 2
-#define SPARSE_P_KEYWORD_1                       ~, 2
-#define SPARSE_P_KEYWORD_2                       ~, 2
-#define SPARSE_P_KEYWORD_3                       ~, 2
-#define SPARSE_P_KEYWORD_4                       ~, 2
-#define SPARSE_P_KEYWORD_5                       ~, 2
-#define SPARSE_P_KEYWORD_6                       ~, 2
-#define SPARSE_P_KEYWORD_7                       ~, 2
-#define SPARSE_P_KEYWORD_8                       ~, 2
-#define SPARSE_P_KEYWORD_9                       ~, 2
+#define SPARSE_P_KEYWORD_0                       ~, 2,
+#define SPARSE_P_KEYWORD_1                       ~, 2,
+#define SPARSE_P_KEYWORD_2                       ~, 2,
+#define SPARSE_P_KEYWORD_3                       ~, 2,
+#define SPARSE_P_KEYWORD_4                       ~, 2,
+#define SPARSE_P_KEYWORD_5                       ~, 2,
+#define SPARSE_P_KEYWORD_6                       ~, 2,
+#define SPARSE_P_KEYWORD_7                       ~, 2,
+#define SPARSE_P_KEYWORD_8                       ~, 2,
+#define SPARSE_P_KEYWORD_9                       ~, 2,
 #define SPARSE_P_LEAF_30(role, loops, name, ...) (0refused, SPARSE_P_NAMED_1(role), name)
 #define SPARSE_P_LEAF_31                         SPARSE_P_LEAF_30
 #define SPARSE_P_LEAF_10                         SPARSE_P_LEAF_00
-#define SPARSE_P_LEAF_00(role, loops, name, value, ...)                                                                     \
+#define SPARSE_P_LEAF_00(role, loops, name, ...)                                                                            \
+    SPARSE_P_CAT(SPARSE_P_LEAF_00, SPARSE_P_SECOND(name##SPARSE_P_NAME_ENDS, 0))(role, loops, name, __VA_ARGS__)
+#define SPARSE_P_LEAF_002 SPARSE_P_LEAF_20
+#define SPARSE_P_LEAF_000(role, loops, name, value, ...)                                                                    \
     SPARSE_P_CAT3(SPARSE_P_SCALAR_LEAF_, SPARSE_P_IS_PAREN(value), SPARSE_P_NO_INDEX(__VA_ARGS__))                          \
     (role, name, value)
 #define SPARSE_P_NO_INDEX(...) SPARSE_P_COUNT_(__VA_ARGS__, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, ~)
