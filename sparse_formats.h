@@ -8752,9 +8752,9 @@ SPARSE_P_OUTLINE sparse_result sparse_p_extend_level(sparse_writer *w, size_t pa
 SPARSE_P_OUTLINE sparse_result sparse_p_reserve_writer(sparse_writer *w, size_t parents, size_t positions)
 {
     const size_t most = SIZE_MAX / 2;
-    if (parents <= w->parents && positions <= w->room) return SPARSE_OK;
     if (sparse_p_has_pos(&w->t->encoding->level[w->level]) && positions > sparse_p_largest(w->pos_bits))
-        return SPARSE_E_POSITION_WIDTH;
+        return SPARSE_E_POSITION_WIDTH; /* even if the arrays, which grow by half, have room for them */
+    if (parents <= w->parents && positions <= w->room) return SPARSE_OK;
     parents = sparse_p_max(parents, w->parents);
     positions = sparse_p_max(positions, w->room);
     const size_t more = parents == w->parents ? parents : sparse_p_max(parents, sparse_p_min(w->parents, most) / 2 * 3);
@@ -8977,7 +8977,8 @@ SPARSE_P_OUTLINE sparse_result sparse_p_reserve_chunk(sparse_packer *p, unsigned
     if (sparse_p_traits(v->type) & SPARSE_TRAIT_SHARED)
         return sparse_p_reserve_writer(w, p->level[l - 1].room, p->level[l - 1].room);
     const size_t parents = l > 0 ? p->at[p->count - 1] + 1 : 1, most = (size_t)sparse_p_largest(w->pos_bits);
-    size_t positions = sparse_p_has_pos(v) ? w->next + p->count : 0;
+    size_t positions = sparse_p_has_pos(v) ? w->next : 0;
+    for (size_t k = 0; sparse_p_has_pos(v) && k < p->count; k++) positions += p->differs[k] < p->fresh[l];
     if (w->room == 0 && positions > 0) positions = sparse_p_max(positions, sparse_p_min(expected, most));
     return sparse_p_reserve_writer(w, parents, positions);
 }
@@ -10224,7 +10225,6 @@ SPARSE_P_COLD sparse_result sparse_p_rows_allocate(sparse_tensor *t, size_t entr
     const sparse_encoding *e = t->encoding;
     const bool aos = sparse_p_is_aos(e, 1);
     size_t length = entries;
-    if (entries > sparse_p_largest(sparse_pos_bits(e))) return SPARSE_E_POSITION_WIDTH;
     if (aos && !sparse_p_mul(&length, entries, 2)) return SPARSE_E_OVERFLOW;
     sparse_result result = sparse_p_allocate(t->hooks, &t->crd[!aos], length, sparse_crd_bits(e) / 8u);
     return result ? result : sparse_p_allocate(t->hooks, &t->val, entries, e->value_size);
@@ -10389,10 +10389,11 @@ SPARSE_P_COLD sparse_result sparse_p_rows_put_coo(sparse_tensor *t, const sparse
     return SPARSE_OK;
 }
 
-/* Writes the row arrays of t. */
+/* Writes the row arrays of t. E_POSITION_WIDTH, E_MEMORY. */
 SPARSE_P_OUTLINE sparse_result sparse_p_rows_put(sparse_tensor *t, const sparse_p_row_view *m)
 {
     const sparse_encoding *e = t->encoding;
+    if (m->entries > sparse_p_largest(sparse_pos_bits(e))) return SPARSE_E_POSITION_WIDTH;
     if (!sparse_p_has_pos(&e->level[0])) return sparse_p_rows_put_dense(t, m);
     sparse_result result = sparse_p_allocate(t->hooks, &t->pos[0], 2, sparse_pos_bits(e) / 8u);
     if (result) return result;

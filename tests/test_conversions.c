@@ -427,6 +427,45 @@ static void test_across(void)
     }
 }
 
+/* Positions number coordinates, not entries: 8 bits suffice for more than 255 entries if they have few coordinates in the
+   levels with positions, or if they are added. */
+static void test_narrow_positions(void)
+{
+    static const char *const texts[] = {"0c 1d", "1c 0d", "0/2c 1d 0%2d", "0d 1c", "0c 1c", "0cn 1s"};
+    enum { TEXTS = sizeof texts / sizeof *texts, ENTRIES = 600 };
+    const sparse_encoding list = encode("0cn 1sn", 32, 32, SPARSE_F64), rows = encode("0d 1c", 32, 32, SPARSE_F64);
+    static size_t at[2 * ENTRIES];
+    static double value[ENTRIES];
+    for (size_t turn = 0; turn < 2 * TEXTS; turn++) { /* dense rows or columns store all entries, other levels add them */
+        const sparse_encoding narrow = encode(texts[turn / 2], 8, 32, SPARSE_F64), wide = encode(texts[turn / 2], 32, 32, SPARSE_F64);
+        const bool adds = turn / 2 >= 3, sorted = turn % 2;
+        const size_t dim[2] = {adds ? 10 : 30, 20}, volume = dim[0] * dim[1];
+        sparse_tensor a = tensor_of(&list), b = tensor_of(&rows), t = tensor_of(&narrow), u = tensor_of(&wide);
+        bool equal = false;
+        name_subject(&narrow);
+        for (size_t k = 0; k < ENTRIES; k++) {
+            const size_t cell = sorted ? k * volume / ENTRIES : k * 7 % volume;
+            at[2 * k] = cell / 20;
+            at[2 * k + 1] = cell % 20;
+            value[k] = (double)(k + 1);
+        }
+        CHECK_RESULT(sparse_pack_untyped(&u, dim, ENTRIES, at, value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+        CHECK_RESULT(sparse_pack_untyped(&t, dim, ENTRIES, at, value, SPARSE_DUPLICATES_SUM), SPARSE_OK);
+        CHECK_RESULT(sparse_equal(&t, &u, 0, &equal), SPARSE_OK);
+        CHECK(equal);
+        CHECK_RESULT(sparse_pack_untyped(&a, dim, ENTRIES, at, value, SPARSE_DUPLICATES_KEEP), SPARSE_OK);
+        CHECK_RESULT(sparse_convert(&t, &a), SPARSE_OK);
+        CHECK_RESULT(sparse_equal(&t, &u, 0, &equal), SPARSE_OK);
+        CHECK(equal);
+        CHECK_RESULT(sparse_convert(&b, &a), SPARSE_OK);
+        CHECK_RESULT(sparse_convert(&t, &b), SPARSE_OK);
+        CHECK_RESULT(sparse_equal(&t, &u, 0, &equal), SPARSE_OK);
+        CHECK(equal);
+        sparse_free(&a), sparse_free(&b), sparse_free(&t), sparse_free(&u);
+        CHECK(books.live == 0 && books.mistakes == 0);
+    }
+}
+
 /* Padding outside the matrix, in blocks and diagonals, may have any value; conversion keeps it. */
 static void test_outside(void)
 {
@@ -623,6 +662,7 @@ int main(void)
     test_repeated();
     test_again();
     test_across();
+    test_narrow_positions();
     test_outside();
     test_bits();
     test_sums_of_repeated();

@@ -459,12 +459,32 @@ static void test_spelling(void)
     }
 }
 
+/* Rows of one column, in order: 16 bits number 65535 positions, whatever room the arrays have; and positions number rows,
+   not entries. */
+SPARSE_TENSOR(listed_rows, ((i, j), (compressed, i), (dense, j)), double, 16, 32)
+static void test_narrow_positions(void)
+{
+    static const size_t counts[] = {65535, 65536, 65800, 66077, 90000};
+    static char text[100 + 20 * 90000];
+    for (size_t turn = 0; turn < 2 * sizeof counts / sizeof *counts; turn++) {
+        const size_t count = counts[turn / 2], columns = turn % 2 ? 3 : 1;
+        size_t length = (size_t)sprintf(text, "%%%%MatrixMarket matrix coordinate real general\n100000 %zu %zu\n", columns, count);
+        for (size_t k = 0; k < count; k++) length += (size_t)sprintf(text + length, "%zu %zu 1\n", k / columns + 1, k % columns + 1);
+        listed_rows t = SPARSE_INIT(listed_rows);
+        const bool fits = count <= 65535 * columns;
+        check(sparse_read_memory(&t.t, text, length, NULL) == (fits ? SPARSE_OK : SPARSE_E_POSITION_WIDTH), "narrow positions", "");
+        check(!fits || sparse_validate(&t.t, NULL) == SPARSE_OK, "narrow positions, validated", "");
+        sparse_free(&t.t);
+    }
+}
+
 int main(void)
 {
     test_integers();
     test_ways();
     test_order();
     test_many();
+    test_narrow_positions();
     test_changing();
     test_shortest();
     test_spelling();
