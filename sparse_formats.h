@@ -4822,8 +4822,10 @@ SPARSE_NODISCARD SPARSE_API sparse_result sparse_crd_translate(const sparse_enco
 
 /* *view = the storage of src with another map. The view borrows the arrays of src and must not outlive them. The
    encodings must have the same widths, values and level types (E_ENCODING), and the dimension sizes of the view must give
-   the levels the sizes that they have in src (E_SHAPE). Examples: CSC of A is CSR of A'; BSR is a tensor of four
-   dimensions; DIA of A is DIA of A' by columns. Frees the old contents of the view. */
+   the levels the sizes that they have in src (E_SHAPE). If the same two levels divide a dimension of src and one of the
+   view into blocks, both dimensions have one size. Other blocked dimensions of the view consist of whole blocks. Examples:
+   CSC of A is CSR of A'; BSR is a tensor of four dimensions; DIA of A is DIA of A' by columns. Frees the old contents of
+   the view. */
 SPARSE_NODISCARD SPARSE_API sparse_result sparse_reinterpret_map(sparse_tensor *view, const sparse_tensor *src);
 
 /* dst(i[order[0]], i[order[1]], ...) = src(i[0], i[1], ...) in the encoding of dst. order is a permutation of the
@@ -12825,6 +12827,13 @@ SPARSE_API sparse_result sparse_reinterpret_map(sparse_tensor *view, const spars
         if (e->level[l].map == SPARSE_MAP_FLOORDIV &&
             !sparse_p_mul(&dim[e->level[l].dim], src->lvl[l], (size_t)e->level[l].c))
             return SPARSE_E_OVERFLOW;
+    for (unsigned l = 0; l < e->levels; l++) /* equal blocks: the last one is cut off in both */
+        for (unsigned m = l + 1; m < e->levels; m++) {
+            const sparse_level *v = &e->level[l], *from = src->encoding->level;
+            if (v->map == SPARSE_MAP_FLOORDIV && e->level[m].map == SPARSE_MAP_MOD && e->level[m].dim == v->dim &&
+                from[l].map == SPARSE_MAP_FLOORDIV && from[m].map == SPARSE_MAP_MOD && from[m].dim == from[l].dim)
+                dim[v->dim] = src->dim[from[l].dim];
+        }
     for (unsigned l = 0; l < e->levels; l++) { /* the number of diagonals does not determine the two sizes */
         const sparse_level *v = &e->level[l], *from = &src->encoding->level[l];
         if (v->map != SPARSE_MAP_MINUS || from->map != SPARSE_MAP_MINUS) continue;

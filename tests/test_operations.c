@@ -310,6 +310,27 @@ static void test_reinterpret_diagonals(const char *by_rows, const char *by_colum
     sparse_free(&d);
 }
 
+/* A matrix whose last blocks are cut off: the transpose has its sizes, other maps get whole blocks. */
+static void test_reinterpret_blocks(const char *map, size_t rows, size_t columns, size_t swapped)
+{
+    static truth x;
+    const size_t dim[] = {5, 7};
+    const sparse_encoding bsr = encode("0/2d 1/2c 0%2d 1%2d", 32, 32, SPARSE_F64), e = encode(map, 32, 32, SPARSE_F64);
+    truth_random(&x, &bsr, dim, 2);
+    sparse_tensor a = packed(&bsr, &x), b = tensor_of(&e);
+    name_subject(&e);
+    CHECK_RESULT(sparse_reinterpret_map(&b, &a), SPARSE_OK);
+    CHECK(b.dim[0] == rows && b.dim[1] == columns);
+    CHECK_RESULT(sparse_validate(&b, NULL), SPARSE_OK);
+    SPARSE_FOREACH(k, &b)
+    {
+        const size_t i[2] = {k.dim[swapped], k.dim[1 - swapped]};
+        CHECK(e.level[2].dim != e.level[0].dim || memcmp(k.value, x.dense + 8 * truth_at(&x, i), 8) == 0);
+    }
+    sparse_free(&a);
+    sparse_free(&b);
+}
+
 /* Document 003: a 3x4 matrix in CSC is a 4x3 matrix in CSR; a 6x12 matrix in 2x3 blocks is a 3x4x2x3 tensor. */
 static void test_reinterpret(void)
 {
@@ -344,6 +365,9 @@ static void test_reinterpret(void)
     sparse_free(&b);
     sparse_free(&c);
     sparse_free(&d);
+    test_reinterpret_blocks("0/2d 1/2c 0%2d 1%2d", 5, 7, 0);
+    test_reinterpret_blocks("1/2d 0/2c 1%2d 0%2d", 7, 5, 1);
+    test_reinterpret_blocks("0/2d 1/2c 1%2d 0%2d", 6, 8, 0);
     test_reinterpret_diagonals("1-0c 0d", "0-1c 1d", "0c 1d", 3, 4);
     test_reinterpret_diagonals("1-0c 0d", "0-1c 1d", "0c 1d", 5, 2);
     test_reinterpret_diagonals("1-0c 0d", "0-1c 1d", "0c 1d", 0, 7);
