@@ -137,6 +137,10 @@ loops() {
         }' >"$work/out"
 }
 
+python=
+for p in python3 /usr/bin/python3; do
+    "$p" -c 'import numpy' 2>/dev/null && python=$p && break
+done
 case $CC in *clang*) turn=1 ;; *) turn=0 ;; esac
 for document in README.md docs/*.md docs/howto/*.md; do
     case $document in
@@ -229,8 +233,8 @@ for document in README.md docs/*.md docs/howto/*.md; do
             verdict $? "the commands"
             ;;
         python)
-            if python3 -c 'import numpy' 2>/dev/null; then
-                runs python3 "$work/$n"
+            if [ "$python" ]; then
+                runs "$python" "$work/$n"
                 verdict $? "the Python program"
             else
                 skipped=$((skipped + 1))

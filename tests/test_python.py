@@ -116,6 +116,12 @@ for fill, type in ((1, "ones_coo"), (0, "coo_float32")):
     checks[f"fill value {fill}"] = np.array_equal(call(np.zeros(5, "f4"), Filled(A, fill)), A.toarray().sum(1))
     checks[f"fill value not {fill}"] = refused(f"argument 1 has the fill value {1.0 - fill}, but the type {type} has {fill}.0",
                                                lambda: call(np.zeros(5, "f4"), Filled(A, 1 - fill)))
+A = matrix("csr", "float32", 32, (5, 5))
+x = np.ma.array(np.ones(5, "f4"), mask=[0, 1, 0, 0, 0])
+checks["mask"] = refused("argument 2 has values with a mask", lambda: kernels.multiply_csr_float32(np.zeros(5, "f4"), A, x))
+spare = A.copy()  # with elements behind the last entry
+spare.indices, spare.data = np.append(spare.indices, [7, 7]).astype(spare.indices.dtype), np.append(spare.data, [7, 7]).astype("f4")
+checks["spare elements"] = np.array_equal(kernels.multiply_csr_float32(np.zeros(5, "f4"), spare, np.ones(5, "f4")), A @ np.ones(5, "f4"))
 # two threads whose calls fail: in one, the arrays of argument 1, in the other, the sizes
 good = matrix("csr", "float32", 32, (5, 5))
 damaged = good.copy()

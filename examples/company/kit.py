@@ -101,7 +101,8 @@ def arrays_of(t, takes):
             return coo_arrays(takes, (t.row, t.col), t.data)
         if t.format == "bsr" and t.blocksize != (takes.levels[2][4], takes.levels[3][4]):
             raise Error(f"has blocks of {t.blocksize}, but the type {takes.name} has {takes.levels[2][4], takes.levels[3][4]}")
-        return [t.indptr, t.indices, t.data]
+        entries = t.indptr[-1]  # SciPy allows spare elements behind them
+        return [t.indptr, t.indices[:entries], t.data[:entries]]
     how = f": use .to{takes.layout}()" if hasattr(t, "to" + takes.layout) else ""
     what = f"{t.format}_matrix" if sp.issparse(t) else type(t).__name__
     raise Error(f"is a {what}, but the type {takes.name} is {name}{how}")
@@ -143,6 +144,8 @@ def check_array(a, what, bits, takes, written):
     """Raises Error unless a can be passed as the array `what` of a type."""
     if not isinstance(a, np.ndarray):
         raise Error(f"has {what} that are no array of NumPy, but a {type(a).__name__}")
+    if isinstance(a, np.ma.MaskedArray):
+        raise Error(f"has {what} with a mask, which the kernel would ignore: use .filled(0)")
     if bits and (a.dtype.kind not in "iu" or a.dtype.itemsize * 8 != bits or not a.dtype.isnative):
         raise Error(f"has {what} of {a.dtype}, but the type {takes.name} stores {bits} bits: "
                     f"use .astype(np.int{bits}), or build the kernel for {a.dtype.itemsize * 8} bits")
