@@ -1935,6 +1935,7 @@ typedef struct sparse_encoding {
         sparse_tensor t;                                                                                     \
     } name;                                                                                                  \
     SPARSE_P_EMPTY_FILL(name)                                                                                \
+    extern const char name##_of_SPARSE_TENSOR[];                                                             \
     SPARSE_UNUSED static const sparse_encoding name##_encoding = SPARSE_P_ZEROS;
 #define SPARSE_P_TENSOR_EMPTY_01(name)
 #define SPARSE_P_TENSOR_EMPTY_10(name)
@@ -1944,6 +1945,7 @@ typedef struct sparse_encoding {
 #define SPARSE_P_TENSOR_DEFINE_0(name, encoding, fill, value, pos, crd, ...)                                 \
     typedef SPARSE_P_ELEMENT(value) sparse_p_values_of_##name;                                                 \
     SPARSE_UNUSED static const sparse_p_values_of_##name name##_fill = __VA_ARGS__;                            \
+    SPARSE_P_NOTE_LAYOUT(name, value, pos, crd, encoding, (0))                                                 \
     SPARSE_P_TENSOR(fill, name, encoding, value, pos, crd)
 #define SPARSE_P_TENSOR(fill, ...) SPARSE_P_TENSOR_VALUE(fill, __VA_ARGS__)
 #define SPARSE_P_TENSOR_VALUE(fill, name, encoding, value, pos, crd)                                         \
@@ -1970,6 +1972,7 @@ typedef struct sparse_encoding {
 #define SPARSE_P_TENSOR_DEFINE_1(name, encoding, sizes, value, pos, crd, ...)                                               \
     typedef SPARSE_P_ELEMENT(value) sparse_p_values_of_##name;                                                              \
     SPARSE_UNUSED static const sparse_p_values_of_##name name##_fill = __VA_ARGS__;                                         \
+    SPARSE_P_NOTE_LAYOUT(name, value, pos, crd, encoding, sizes)                                                            \
     SPARSE_P_CAT(SPARSE_P_TENSOR_CONSTANT_, SPARSE_P_HAS_ARRAY(value))(name, value)                                         \
     SPARSE_P_TENSOR_FIXED(sizes, SPARSE_P_CAT(SPARSE_P_CONSTANT_, SPARSE_P_HAS_ARRAY(value))(name),                         \
                           SPARSE_P_HAS_ARRAY(value), name, sparse_p_values_of_##name, pos, crd, SPARSE_P_ID encoding)
@@ -2128,22 +2131,63 @@ typedef struct sparse_encoding {
         return (value *)sparse_p_values_of((const sparse_tensor *)sparse_l_t);                                              \
     }
 #define SPARSE_P_TENSOR_FUNCTION(result) SPARSE_UNUSED static inline result
-/* DECLARE_TYPE(csr): the declaration by which a kernel names a type, before its definitions. If the type lacks
-   SPARSE_TENSOR, the compiler reports it once, here. DECLARE_ENCODING(csr), DECLARE_FILL(csr, double): declarations
-   inside of a function, where no local name may hide the encoding; DECLARE_FILL is for an operand below any(). */
+/* DECLARE_TYPE(csr, double, (32, 32, encoding, (sizes)), k, A): what kernel k says of the type of operand A before its
+   definitions. If the type lacks SPARSE_TENSOR, the compiler reports it once, here. If SPARSE_TENSOR described the type
+   otherwise, the loops would read arrays that do not exist, so the line is refused. DECLARE_ENCODING is the same inside of a
+   function, where no local name may hide the encoding. DECLARE_FILL(csr, double): likewise for the fill value of an operand
+   below any(). */
+#define SPARSE_P_DESCRIBED(value, described) SPARSE_P_DESCRIBED_(value, SPARSE_P_ID described)
+#define SPARSE_P_DESCRIBED_(...)             SPARSE_P_DESCRIBED__(__VA_ARGS__)
+#define SPARSE_P_DESCRIBED__(value, ...) \
+    SPARSE_P_LAYOUT(SPARSE_P_ELEMENT(value), SPARSE_P_HAS_ARRAY(value), __VA_ARGS__)
+#define SPARSE_P_OTHER_DESCRIPTOR(type, kernel, name)                                                                       \
+    #kernel ": operand " #name " has another encoding, value type, width or size than SPARSE_TENSOR gave to " #type
 #ifdef __cplusplus /* in C++ the type can be from another namespace */
-    #define SPARSE_P_DECLARE_TYPE(type)
-    #define SPARSE_P_DECLARE_ENCODING(type)
+template <unsigned long layout, size_t length> constexpr bool sparse_p_is_layout(const char (&)[length])
+{
+    return length == layout;
+}
+template <unsigned long layout> constexpr bool sparse_p_is_layout(const void *) { return true; } /* of unknown length */
+    #define SPARSE_P_DECLARE_TYPE(type, value, described, kernel, name)                                                     \
+        static_assert(sparse_p_is_layout<SPARSE_P_DESCRIBED(value, described)>(type##_of_SPARSE_TENSOR),                    \
+                      SPARSE_P_OTHER_DESCRIPTOR(type, kernel, name));
+    #define SPARSE_P_DECLARE_ENCODING SPARSE_P_DECLARE_TYPE
     #define SPARSE_P_DECLARE_FILL(type, element)
     #define SPARSE_P_EMPTY_FILL(name) SPARSE_UNUSED static const char name##_fill = 0;
 #else
-    #define SPARSE_P_DECLARE_TYPE(type) SPARSE_P_DECLARE_ENCODING(type) typedef struct type type;
-    #define SPARSE_P_DECLARE_ENCODING(type)                                                                  \
-        _Static_assert(sizeof(struct { type *t; }) != 0, #type);                                             \
+    #define SPARSE_P_DECLARE_TYPE(type, ...) SPARSE_P_DECLARE_ENCODING(type, __VA_ARGS__) typedef struct type type;
+    #define SPARSE_P_DECLARE_ENCODING(type, value, described, kernel, name)                                                 \
+        _Static_assert(sizeof(struct { type *t; }) != 0, #type);                                                            \
+        extern const char type##_of_SPARSE_TENSOR[];                                                                        \
+        typedef const char sparse_l_layout_of_##kernel##_##name[SPARSE_P_DESCRIBED(value, described)];                      \
+        _Static_assert(_Generic(&type##_of_SPARSE_TENSOR, sparse_l_layout_of_##kernel##_##name *: 1, default: 0),           \
+                       SPARSE_P_OTHER_DESCRIPTOR(type, kernel, name));                                                      \
         extern const sparse_encoding type##_encoding;
     #define SPARSE_P_DECLARE_FILL(type, element) extern element const type##_fill;
     #define SPARSE_P_EMPTY_FILL(name)
 #endif
+/* LAYOUT(double, 1, 32, 32, ((i, j), (dense, i), (compressed, j)), (sizes)) -> a number that stands for all that determines
+   the arrays of a type, below half of INT_MAX. A change of one part always changes it, since each is multiplied by an odd
+   number. SPARSE_TENSOR notes it as the length of an array, which is declared but never defined: to C, an array without
+   SPARSE_TENSOR, whose length is unknown, is compatible with each. */
+#define SPARSE_P_LAYOUT(value, stored, pos, crd, encoding, sizes)                                                           \
+    (((SPARSE_P_MIX((unsigned)SPARSE_KIND(value), sizeof(value), stored, (unsigned)SPARSE_WIDTH(pos), (unsigned)SPARSE_WIDTH(crd), 0, 0)                  \
+           SPARSE_P_EACH_LEVEL(SPARSE_P_MIX_SIZE, , SPARSE_P_ID sizes) SPARSE_P_MIX_LEVELS(SPARSE_P_ID encoding)) &         \
+      (INT_MAX >> 1)) +                                                                                                     \
+     1)
+#define SPARSE_P_NOTE_LAYOUT(name, value, ...)                                                                              \
+    extern const char name##_of_SPARSE_TENSOR                                                                               \
+        [SPARSE_P_LAYOUT(sparse_p_values_of_##name, SPARSE_P_HAS_ARRAY(value), __VA_ARGS__)];
+#define SPARSE_P_MIX(a, b, c, d, e, f, g)                                                                                   \
+    (((((((a)*31ul + (b)) * 31 + (c)) * 31 + (d)) * 31 + (e)) * 31 + (f)) * 31 + (g))
+#define SPARSE_P_WEIGHT(n)               (2654435770ul * n + 1)
+#define SPARSE_P_MIX_SIZE(c, n, size)    +SPARSE_P_WEIGHT(n) * 31 * (unsigned long)(size)
+#define SPARSE_P_MIX_LEVELS(...)         SPARSE_P_MIX_LEVELS_(__VA_ARGS__)
+#define SPARSE_P_MIX_LEVELS_(dims, ...)  SPARSE_P_EACH_LEVEL(SPARSE_P_MIX_LEVEL, dims, __VA_ARGS__)
+#define SPARSE_P_MIX_LEVEL(dims, n, x)                                                                                      \
+    SPARSE_P_CAT(SPARSE_P_MIX_LEVEL_, SPARSE_P_ANY_ERROR(SPARSE_P_LEVEL_ERROR((~, dims), x)))(dims, n, x)
+#define SPARSE_P_MIX_LEVEL_0(dims, n, x) +SPARSE_P_WEIGHT(n) * SPARSE_P_LEVEL_FIELDS(SPARSE_P_MIX, dims, x)
+#define SPARSE_P_MIX_LEVEL_1(dims, n, x) /* no level: SPARSE_TENSOR has refused it, or this is another descriptor */
 /* The value type of a tensor determines what a statement sees, and how values are read and written. If its first word has
    a row VALUES_word below, that row applies:
      VISIBLE(value)   the type in the statement                  sparse_f16 -> float, double -> double
@@ -2192,15 +2236,18 @@ typedef struct sparse_encoding {
 
 /* SPARSE_WIDTH(bits): the width itself; for 0 the native width, 64 on a 64-bit machine. */
 #define SPARSE_WIDTH(bits) ((bits) != 0 ? (bits) : (int)(sizeof(size_t) * CHAR_BIT))
-/* LEVEL_DATA((i, j), (compressed(nonunique), i)) -> , {SPARSE_COMPRESSED, 0 | SPARSE_NONUNIQUE, map, ...} */
-#define SPARSE_P_LEVEL_DATA(dims, x) SPARSE_P_LEVEL_DATA_(dims, SPARSE_P_ID x)
-#define SPARSE_P_LEVEL_DATA_(...) SPARSE_P_LEVEL_DATA__(__VA_ARGS__)
-#define SPARSE_P_LEVEL_DATA__(dims, format, d)                                                               \
-    SPARSE_P_LEVEL_DATA3(dims, SPARSE_P_BY_PAREN(SPARSE_P_FORMAT_, SPARSE_P_BARE_##format)(format), \
-                         SPARSE_P_BY_PAREN(SPARSE_P_MAP_, SPARSE_P_BARE_##d)(d))
-#define SPARSE_P_LEVEL_DATA3(...) SPARSE_P_LEVEL_DATA4(__VA_ARGS__)
-#define SPARSE_P_LEVEL_DATA4(dims, format, properties, n, m, map, d, c)                                      \
-    , {format, properties, map, SPARSE_P_POS(d, dims) - 1, c, n, m}
+/* LEVEL_FIELDS(m, (i, j), (compressed(nonunique), i)) -> m(SPARSE_COMPRESSED, 0 | SPARSE_NONUNIQUE, map, ...): the fields of
+   a sparse_level in order. LEVEL_DATA(dims, level) -> , {fields} */
+#define SPARSE_P_LEVEL_DATA(dims, x) SPARSE_P_LEVEL_FIELDS(SPARSE_P_IN_BRACES, dims, x)
+#define SPARSE_P_IN_BRACES(...) , {__VA_ARGS__}
+#define SPARSE_P_LEVEL_FIELDS(m, dims, x) SPARSE_P_LEVEL_FIELDS_(m, dims, SPARSE_P_ID x)
+#define SPARSE_P_LEVEL_FIELDS_(...) SPARSE_P_LEVEL_FIELDS__(__VA_ARGS__)
+#define SPARSE_P_LEVEL_FIELDS__(m, dims, format, d)                                                          \
+    SPARSE_P_LEVEL_FIELDS3(m, dims, SPARSE_P_BY_PAREN(SPARSE_P_FORMAT_, SPARSE_P_BARE_##format)(format), \
+                           SPARSE_P_BY_PAREN(SPARSE_P_MAP_, SPARSE_P_BARE_##d)(d))
+#define SPARSE_P_LEVEL_FIELDS3(...) SPARSE_P_LEVEL_FIELDS4(__VA_ARGS__)
+#define SPARSE_P_LEVEL_FIELDS4(with, dims, format, properties, n, m, map, d, c)                              \
+    with(format, properties, map, SPARSE_P_POS(d, dims) - 1, c, n, m)
 #define SPARSE_P_FORMAT_0(format) SPARSE_P_FORMAT_IS_##format, 0, 0, 0
 #define SPARSE_P_FORMAT_1(format) SPARSE_P_FORMAT_OF_##format
 #define SPARSE_P_PROPERTIES(...) 0 SPARSE_P_EACHH(SPARSE_P_PROPERTY, , (, __VA_ARGS__))

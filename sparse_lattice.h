@@ -730,13 +730,16 @@
 
      (all, (leaf, (tensor, must, A, csr, double, 32, 32, (, i, j),
                    (, (1, dense, i, 1, i, (dim, 0)), (2, sparse, j, 2, j, (dim, 0))),            its levels
-                   (, (2, 2, 0, (compressed, 0, ascending, unique, 2, 1, 0))), 2, 2, 2, 2, ())),  its walk
-           (leaf, (tensor, must, x, vec, double, 32, 32, (, j), (, (1, dense, j, 2, j, (dim, 0))), (), 1, 2, 0, 1, ())))
+                   (, (2, 2, 0, (compressed, 0, ascending, unique, 2, 1, 0))), 2, 2, 2,    its walk
+                   (32, 32, (...), (0)), ())),
+           (leaf, (tensor, must, x, vec, double, 32, 32, (, j), (, (1, dense, j, 2, j, (dim, 0))), (), 1, 2, 0,
+                   (32, 32, (...), (0)), ())))
 
    A record is
 
-     (tensor, ROLE, name, type, value, POS, CRD, (, indices), (, levels), (, walks), NLEV, PLACED, SPARSE, RANK, (, sizes))
-     (sliced, ...)      slice(A, TYPE, i, j): the fields of a tensor up to RANK
+     (tensor, ROLE, name, type, value, POS, CRD, (, indices), (, levels), (, walks), NLEV, PLACED, SPARSE,
+      (descriptor), (, sizes))
+     (sliced, ...)      slice(A, TYPE, i, j): the fields of a tensor up to its descriptor
      (current, ..., x, LOOP)   current(z, x, TYPE, j): the fields of a tensor, the output x, and the number of the innermost
                                loop
      (mirrored, ..., SIGN)   symmetric(A, TYPE, i, j): the fields of a tensor, and a row of table SIGN, see >>mirrors
@@ -751,9 +754,10 @@
      update   an output that is updated in place
      like     an output with the pattern of an operand, which is the next record
 
-   POS and CRD are the widths of positions and coordinates in bits. NLEV is the number of levels, and RANK the number of
-   indices. PLACED is the loop in which the position of the value becomes known. SPARSE is the number of the last sparse
-   level, or 0. The sizes are empty unless the storage type fixes them.
+   POS and CRD are the widths of positions and coordinates in bits. NLEV is the number of levels. PLACED is the loop in which
+   the position of the value becomes known. SPARSE is the number of the last sparse level, or 0. The descriptor is what the
+   line says of the storage type, (POS, CRD, encoding, (sizes)), to be compared with what SPARSE_TENSOR said. The sizes are
+   empty unless the storage type fixes them.
 
    A level is (NUMBER, STORAGE, letter, PLACED, VARIABLE, PART). STORAGE says how the level is stored, and is a row of table
    STORAGE: dense, sparse, ... PLACED is the loop in which the position in the level becomes known: the loop of its index,
@@ -974,11 +978,11 @@
     SPARSE_P_CAT(SPARSE_P_LEAF_FIXED_, SPARSE_P_IS_FIXED(SPARSE_P_FIRST(__VA_ARGS__)))                                      \
     (role, loops, name, type, enc, value, pos, crd, __VA_ARGS__)
 #define SPARSE_P_LEAF_FIXED_0(role, loops, name, type, enc, value, pos, crd, ...)                                           \
-    SPARSE_P_TENSOR_LEAF(role, loops, (), name, type, value, SPARSE_P_DROP_LAST3(__VA_ARGS__),                              \
+    SPARSE_P_TENSOR_LEAF(role, loops, (), (pos, crd, enc, (0)), name, type, value, SPARSE_P_DROP_LAST3(__VA_ARGS__),        \
                          SPARSE_P_MADE_AS(SPARSE_P_MEMBER_CELL(MADE, role), pos, crd, SPARSE_P_ID enc))
 #define SPARSE_P_LEAF_FIXED_1(role, loops, name, type, enc, value, pos, crd, sizes, ...)                                    \
-    SPARSE_P_TENSOR_LEAF(role, loops, (, SPARSE_P_ID SPARSE_P_SIZES_##sizes), name, type, value,                            \
-                         SPARSE_P_DROP_LAST3(__VA_ARGS__),                                                                  \
+    SPARSE_P_TENSOR_LEAF(role, loops, (, SPARSE_P_ID SPARSE_P_SIZES_##sizes), (pos, crd, enc, SPARSE_P_SIZES_##sizes),      \
+                         name, type, value, SPARSE_P_DROP_LAST3(__VA_ARGS__),                                               \
                          SPARSE_P_MADE_AS(SPARSE_P_MEMBER_CELL(MADE, role), pos, crd, SPARSE_P_ID enc))
 /* AS_STORED(pos, crd, dims, levels) -> the widths and levels, unchanged. APPENDED_LEVELS(pos, crd, dims, levels) -> the
    widths and levels with which an output is assembled. They are unchanged if entries can be appended to every level.
@@ -1049,16 +1053,15 @@
    positions have the greatest width. So only outputs with this width need sparse_p_plan_of. */
 #define SPARSE_P_OUTPUT_PLAN(pos) SPARSE_P_SECOND(SPARSE_P_OUTPUT_PLAN_##pos, sparse_p_plan_as_it_is)
 #define SPARSE_P_TENSOR_LEAF(...) SPARSE_P_TENSOR_LEAF_(__VA_ARGS__)
-#define SPARSE_P_TENSOR_LEAF_(role, loops, fixed, name, type, value, indices, pos, crd, dims, ...)                          \
-    SPARSE_P_TENSOR_LEAF3(role, loops, fixed, name, type, value, pos, crd,                                                  \
+#define SPARSE_P_TENSOR_LEAF_(role, loops, fixed, described, name, type, value, indices, pos, crd, dims, ...)               \
+    SPARSE_P_TENSOR_LEAF3(role, loops, fixed, described, name, type, value, pos, crd,                                       \
                           (SPARSE_P_EACHG(SPARSE_P_SUBSCRIPT, loops, (, SPARSE_P_ID indices))), dims, __VA_ARGS__)
-#define SPARSE_P_TENSOR_LEAF3(role, loops, fixed, name, type, value, pos, crd, indices, dims, ...)                          \
+#define SPARSE_P_TENSOR_LEAF3(role, loops, fixed, described, name, type, value, pos, crd, indices, dims, ...)               \
     SPARSE_P_RECORD(role,                                                                                                   \
                     SPARSE_P_FOLDA(SPARSE_P_ADD_LEVEL,                                                                      \
                                    (, (0, 0, 0, (), 0unique, 0, 0no, (0root, 0))SPARSE_P_EACHF(                             \
                                           SPARSE_P_RAW_LEVEL, (dims, indices, SPARSE_P_ORDER_OF loops), (, __VA_ARGS__)))), \
-                    name, type, value, pos, crd, indices, SPARSE_P_COUNT(~, SPARSE_P_ID dims), fixed,                       \
-                    SPARSE_P_PASSED_OF loops)
+                    name, type, value, pos, crd, indices, described, fixed, SPARSE_P_PASSED_OF loops)
 /* A subscript is a letter or a sum, (EDGE, (, terms), (, constants), (, terms as written)). EDGE is padded if elements
    outside of the tensor may be read, else valid. A term is (LOOP, (, COEFFICIENT), letter), without COEFFICIENT if it is 1.
    Terms are in the order of their loops. A term of any other form has loop 0 and stands in parentheses. A sum of constants
@@ -1178,13 +1181,13 @@
 #define SPARSE_P_RECORD_0(role) SPARSE_P_RECORD_TENSOR
 #define SPARSE_P_RECORD_1(role) SPARSE_P_MEMBER_CELL(RECORD, role)
 #define SPARSE_P_RECORD_TENSOR(role, placed, above, nlev, levels, unique, head, aos, batch, name, type, value, pos, crd,    \
-                               indices, rank, fixed, passed)                                                                \
+                               indices, described, fixed, passed)                                                           \
     SPARSE_P_TENSOR_RECORD(                                                                                                 \
         role, name, type, value, pos, crd, SPARSE_P_TIDY(indices),                                                          \
         SPARSE_P_TIDY((SPARSE_P_EACHF(SPARSE_P_SLIM, , levels))),                                                           \
         SPARSE_P_TIDY(SPARSE_P_CAT(SPARSE_P_WALKS_OF_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_IS_SUM, , indices)))(        \
             levels, batch, (SPARSE_P_EACHF(SPARSE_P_WALK, (nlev, head, aos, batch), levels)))),                             \
-        nlev, placed, above, rank, fixed)
+        nlev, placed, above, described, fixed)
 #define SPARSE_P_TENSOR_RECORD(...)  SPARSE_P_TENSOR_RECORD_(__VA_ARGS__)
 #define SPARSE_P_TENSOR_RECORD_(...) (0tensor, __VA_ARGS__)
 /* SLIM(, state of a level) -> , level: the fields that a record keeps */
@@ -2041,8 +2044,9 @@
 #define SPARSE_P_CURRENT_0odd(x, innermost, ...)     (0odd, __VA_ARGS__)
 #define SPARSE_P_CURRENT_0refused(x, innermost, ...) (0refused, __VA_ARGS__)
 #define SPARSE_P_CURRENT_0tensor(x, innermost, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,     \
-                                 sparse, rank, fixed)                                                                       \
-    (0current, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank, fixed, x, innermost)
+                                 sparse, described, fixed)                                                                  \
+    (0current, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, described, fixed, x,        \
+     innermost)
 /* MIRRORED(SIGN, ROLE, record) -> (mirrored, ..., SIGN), the record of symmetric(A, TYPE, i, j), made from the record of A.
    SIGN is a row of table SIGN, and says what the mirror image of an entry is. */
 #define SPARSE_P_VIEW_LEAF_0symmetric(c, x)         SPARSE_P_MIRRORED(0symmetric, SPARSE_P_FIRST c, SPARSE_P_ALONE(c, x))
@@ -2065,14 +2069,14 @@
 #define SPARSE_P_SLICED_0scalar(...)                 (0odd, __VA_ARGS__)
 #define SPARSE_P_SLICED_0odd(...)                    (0odd, __VA_ARGS__)
 #define SPARSE_P_SLICED_0refused(...)                (0refused, __VA_ARGS__)
-#define SPARSE_P_SLICED_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank,      \
+#define SPARSE_P_SLICED_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, described, \
                                 fixed)                                                                                      \
     SPARSE_P_CAT(SPARSE_P_SLICED_FIXED_, SPARSE_P_IS_ANY fixed)                                                             \
-    (role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank)
+    (role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, described)
 #define SPARSE_P_SLICED_FIXED_1(role, name, ...) (0refused, 0fixed, name)
-#define SPARSE_P_SLICED_FIXED_0(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank)      \
+#define SPARSE_P_SLICED_FIXED_0(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, described) \
     (0sliced, role, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLICE_LEVEL, , levels)),                 \
-     (SPARSE_P_EACHF(SPARSE_P_SLICE_WALK, name, walks)), nlev, placed, sparse, rank)
+     (SPARSE_P_EACHF(SPARSE_P_SLICE_WALK, name, walks)), nlev, placed, sparse, described)
 #define SPARSE_P_SLICE_LEVEL(c, level) SPARSE_P_SLICE_LEVEL_ level
 #define SPARSE_P_SLICE_LEVEL_(number, storage, letter, placed, variable, part)                                              \
     , (number, SPARSE_P_CAT(SPARSE_P_SLICED_PART_, SPARSE_P_FIRST part)(storage), letter, placed, variable, part)
@@ -3523,14 +3527,14 @@
 #define SPARSE_P_LIKE_0odd(A, ...)     (0odd, __VA_ARGS__)
 #define SPARSE_P_LIKE_0refused(A, ...) (0refused, __VA_ARGS__)
 #define SPARSE_P_LIKE_0scalar(A, ...)  (0refused, 0unknown, ~)
-#define SPARSE_P_LIKE_0tensor(A, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank,     \
-                              fixed)                                                                                        \
+#define SPARSE_P_LIKE_0tensor(A, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse,           \
+                              described, fixed)                                                                             \
     SPARSE_P_CAT(SPARSE_P_LIKE_FIXED_, SPARSE_P_IS_ANY fixed)                                                               \
-    (A, name, type, value, pos, crd, indices, levels, nlev, placed, rank)
+    (A, name, type, value, pos, crd, indices, levels, nlev, placed, described)
 #define SPARSE_P_LIKE_FIXED_1(A, name, ...) (0refused, 0fixed, name)
-#define SPARSE_P_LIKE_FIXED_0(A, name, type, value, pos, crd, indices, levels, nlev, placed, rank)                          \
+#define SPARSE_P_LIKE_FIXED_0(A, name, type, value, pos, crd, indices, levels, nlev, placed, described)                     \
     (0tensor, 0like, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_LIKE_LEVEL, A, levels)), (), nlev,      \
-     placed, 0, rank, ())
+     placed, 0, described, ())
 #define SPARSE_P_LIKE_OF_0(A, variable)  variable
 #define SPARSE_P_LIKE_OF_1(A, variable)  A
 #define SPARSE_P_LIKE_LEVEL(A, level)    SPARSE_P_LIKE_LEVEL_(A, SPARSE_P_ID level)
@@ -3543,7 +3547,7 @@
 
 /* An output with sparse levels is assembled, and its record is
      (assembled, write, name, type, value, POS, CRD, (, indices), (, levels), (, steps), NLEV, PLACED, LAST, PREFIX, KNOWN,
-      MODE, RANK)
+      MODE, (descriptor))
 
    LAST is the number of its last sparse level. KNOWN is the loop in which the coordinates of levels 1 to LAST are known.
    PREFIX is the number of levels, from the first on, whose loops are the outer loops of the line in the same order. Loops
@@ -3569,13 +3573,13 @@
      below    a dense level below LAST: its position is computed
      never    the level cannot be assembled: an error of the level says why */
 #define SPARSE_P_ASSEMBLED(role, placed, last, nlev, levels, unique, head, aos, batch, name, type, value, pos, crd,         \
-                           indices, rank, fixed, passed)                                                                    \
+                           indices, described, fixed, passed)                                                               \
     SPARSE_P_CAT(SPARSE_P_ASSEMBLED_FIXED_, SPARSE_P_IS_ANY fixed)                                                          \
-    (last, placed, nlev, levels, head, aos, name, type, value, pos, crd, indices, rank, passed)
+    (last, placed, nlev, levels, head, aos, name, type, value, pos, crd, indices, described, passed)
 #define SPARSE_P_ASSEMBLED_FIXED_1(last, placed, nlev, levels, head, aos, name, ...) (0refused, 0fixed, name)
-#define SPARSE_P_ASSEMBLED_FIXED_0(last, placed, nlev, levels, head, aos, name, type, value, pos, crd, indices, rank,       \
+#define SPARSE_P_ASSEMBLED_FIXED_0(last, placed, nlev, levels, head, aos, name, type, value, pos, crd, indices, described,  \
                                    passed)                                                                                  \
-    SPARSE_P_ASSEMBLED_(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos,                  \
+    SPARSE_P_ASSEMBLED_(name, type, value, pos, crd, indices, described, placed, last, nlev, levels, head, aos,             \
                         SPARSE_P_FOLDF(SPARSE_P_IN_PREFIX,                                                                  \
                                        (, (0, 0go, 0not, 0, 0, 0)SPARSE_P_EACHF(SPARSE_P_AT_ITS_LOOP, passed, levels))))
 #define SPARSE_P_AT_ITS_LOOP(passed, level) SPARSE_P_AT_ITS_LOOP_(passed, SPARSE_P_ID level)
@@ -3633,8 +3637,8 @@
 #define SPARSE_P_LIST_BEGINS(prefix, m)       0yes, prefix
 #define SPARSE_P_LIST_GOES_ON(prefix, m)      0yes, m
 #define SPARSE_P_LIST_NEVER(prefix, m)        0never, 0
-#define SPARSE_P_ASSEMBLED_(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos, prefix)      \
-    SPARSE_P_ASSEMBLED3(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos,                  \
+#define SPARSE_P_ASSEMBLED_(name, type, value, pos, crd, indices, described, placed, last, nlev, levels, head, aos, prefix) \
+    SPARSE_P_ASSEMBLED3(name, type, value, pos, crd, indices, described, placed, last, nlev, levels, head, aos,             \
                         SPARSE_P_APART(SPARSE_P_UNPACK(prefix), last, SPARSE_P_CMP(last, nlev)),                            \
                         (SPARSE_P_EACHF(SPARSE_P_LOOP_OF, , levels)))
 #define SPARSE_P_LOOP_OF(c, level)                            SPARSE_P_LOOP_OF_ level
@@ -3648,12 +3652,12 @@
 #define SPARSE_P_APART0yes0here                 ~, SPARSE_P_APART_LIST
 #define SPARSE_P_APART_LIST(prefix, m, last)    last, 0listed, m
 #define SPARSE_P_ASSEMBLED3(...)                SPARSE_P_ASSEMBLED4(__VA_ARGS__)
-#define SPARSE_P_ASSEMBLED4(name, type, value, pos, crd, indices, rank, placed, last, nlev, levels, head, aos, prefix, way, \
-                            ordered, order)                                                                                 \
+#define SPARSE_P_ASSEMBLED4(name, type, value, pos, crd, indices, described, placed, last, nlev, levels, head, aos, prefix, \
+                            way, ordered, order)                                                                            \
     (0assembled, 0write, name, type, value, pos, crd, indices, (SPARSE_P_EACHF(SPARSE_P_SLIM, , levels)),                   \
      (SPARSE_P_EACHF(SPARSE_P_STEP_OF, (nlev, head, aos, last, prefix, way, ordered, order), levels)), nlev, placed, last,  \
      prefix, SPARSE_P_SECOND(~SPARSE_P_EACHF(SPARSE_P_KNOWN, last, levels)),                                                \
-     SPARSE_P_CAT3(SPARSE_P_MODE_##way##_, SPARSE_P_CMP(prefix, last), SPARSE_P_CMP(last, nlev)), rank)
+     SPARSE_P_CAT3(SPARSE_P_MODE_##way##_, SPARSE_P_CMP(prefix, last), SPARSE_P_CMP(last, nlev)), described)
 #define SPARSE_P_KNOWN(last, level) SPARSE_P_KNOWN_(last, SPARSE_P_ID level)
 #define SPARSE_P_KNOWN_(...)        SPARSE_P_KNOWN__(__VA_ARGS__)
 #define SPARSE_P_KNOWN__(last, number, storage, letter, loop, placed, ...)                                                  \
@@ -4063,7 +4067,7 @@
 #define SPARSE_P_START_0scalar(...)
 #define SPARSE_P_START_0tensor(...)
 #define SPARSE_P_START_0assembled(initial, role, A, type, value, pos, crd, indices, levels, steps, nlev, placed, last,      \
-                                  prefix, known, mode, rank)                                                                \
+                                  prefix, known, mode, described)                                                           \
     const SPARSE_P_ELEMENT(value) sparse_l_##A##_initially = SPARSE_P_INITIAL(value, initial);                              \
     sparse_l_made = sparse_p_first_error(                                                                                   \
         sparse_l_made,                                                                                                      \
@@ -4151,11 +4155,12 @@
 #define SPARSE_P_BUILT_BEGIN(c, initial, out, ...)                                                                          \
     SPARSE_P_BUILT_BEGIN_(SPARSE_P_ID c, initial, SPARSE_P_EXPANDS_OF out, __VA_ARGS__)
 #define SPARSE_P_EXPANDS_OF(what, role, name, type, value, pos, crd, indices, levels, steps, nlev, placed, last, prefix,    \
-                            known, mode, rank)                                                                              \
+                            known, mode, described)                                                                         \
     SPARSE_P_MODE_CELL(EXPANDS, mode)(prefix)
 #define SPARSE_P_BUILT_BEGIN_(...) SPARSE_P_BUILT_BEGIN__(__VA_ARGS__)
-#define SPARSE_P_BUILT_BEGIN__(letters, copies, result, initial, first, name, type, value, pos, crd, indices, ...)          \
-    SPARSE_P_DECLARE_ENCODING(type)                                                                                         \
+#define SPARSE_P_BUILT_BEGIN__(letters, copies, result, initial, first, name, type, value, pos, crd, indices, levels,       \
+                               walks, nlev, placed, sparse, described, fixed)                                               \
+    SPARSE_P_DECLARE_ENCODING(type, value, described, where, name)                                                          \
     sparse_p_builder sparse_l_##name##_builder;                                                                             \
     sparse_tensor sparse_l_##name##_made;                                                                                   \
     const sparse_p_operand sparse_l_##name##_operand = {&type##_encoding, &sparse_l_##name##_made,                          \
@@ -4171,8 +4176,8 @@
        SPARSE_P_BUILDING(SPARSE_P_ID operand, {SPARSE_P_ACCUMULATE(0, (initial, SPARSE_P_ID record)) SPARSE_P_NEST_READING( \
                                                   n, (places, out, statement, ()), plans) SPARSE_P_ACCUMULATED(, record)}))
 #define SPARSE_P_BUILDING(...) SPARSE_P_BUILDING_(__VA_ARGS__)
-#define SPARSE_P_BUILDING_(what, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank,     \
-                           fixed, ...)                                                                                      \
+#define SPARSE_P_BUILDING_(what, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse,           \
+                           described, fixed, ...)                                                                           \
     sparse_p_build_anew(sparse_l_##name##_to);                                                                              \
     __VA_ARGS__                                                                                                             \
     if (!sparse_p_is_built(sparse_l_##name##_to)) return sparse_p_result(sparse_l_##name##_to);                             \
@@ -4709,12 +4714,12 @@
 #define SPARSE_P_PLACE_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, ...)        \
     , (0tensor, role, name, value, levels, nlev, placed, sparse)
 #define SPARSE_P_PLACE_0assembled(role, name, type, value, pos, crd, indices, levels, steps, nlev, placed, last, prefix,    \
-                                  known, mode, rank)                                                                        \
+                                  known, mode, described)                                                                   \
     , (0assembled, mode, name, value, pos, crd, steps, nlev, placed, last, prefix, known, known)
 
 #define SPARSE_P_PLACE_0sliced   SPARSE_P_PLACE_0tensor
 #define SPARSE_P_PLACE_0mirrored SPARSE_P_PLACE_0tensor
-#define SPARSE_P_PLACE_0current(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank,      \
+#define SPARSE_P_PLACE_0current(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, described, \
                                 fixed, x, innermost)                                                                        \
     , (0current, role, name, value, levels, nlev, placed, sparse, innermost)
 
@@ -5815,8 +5820,8 @@
 #define SPARSE_P_MIRROR(c, record)  SPARSE_P_MIRROR_ record
 #define SPARSE_P_MIRROR_(what, ...) SPARSE_P_SECOND(SPARSE_P_MIRROR_##what, SPARSE_P_DROP)(__VA_ARGS__)
 #define SPARSE_P_MIRROR_0mirrored   ~, SPARSE_P_MIRROR_OF
-#define SPARSE_P_MIRROR_OF(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank, fixed,    \
-                           sign)                                                                                            \
+#define SPARSE_P_MIRROR_OF(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, described,      \
+                           fixed, sign)                                                                                     \
     , (name, type, value, sign, SPARSE_P_PAIR_OF(indices))
 #define SPARSE_P_PAIR_OF(indices)                                                                                           \
     SPARSE_P_CAT(SPARSE_P_PAIR_OF_, SPARSE_P_IS_ANY(SPARSE_P_EACHG(SPARSE_P_IS_SUM, , indices)))(indices)
@@ -5953,7 +5958,7 @@
     (1 SPARSE_P_CAT(SPARSE_P_SAME_BLOCKS_, SPARSE_P_IS_ANY(SPARSE_P_EACHF(SPARSE_P_PARTLY, , loops)))(loops, leaves)        \
          SPARSE_P_EACHA(SPARSE_P_SAME_PARTS, , wheres))),                                                                   \
         #kernel ": the loops and the levels of an operand divide an index into different parts");            \
-    SPARSE_P_EACHE(SPARSE_P_APPLY, SPARSE_P_TYPED, leaves)                                                                 \
+    SPARSE_P_EACHE(SPARSE_P_TYPED, kernel, leaves)                                                                 \
     SPARSE_P_FOR_TARGETS SPARSE_P_TUNED SPARSE_P_EACHF(SPARSE_P_ATTRIBUTE, , loops)                                         \
     SPARSE_P_EACHE(SPARSE_P_WHERE_ATTRIBUTE, , wheres) static inline sparse_result                           \
     kernel##_loops(SPARSE_P_TAIL(SPARSE_P_EACHF(SPARSE_P_SIZE_PARAMETER, , (, SPARSE_P_ID letters))          \
@@ -6154,17 +6159,17 @@
 #define SPARSE_P_FIXED_LEAF_0scalar(...)
 #define SPARSE_P_FIXED_LEAF_0assembled(...)
 #define SPARSE_P_FIXED_LEAF_0sliced(...)
-#define SPARSE_P_FIXED_LEAF_0current(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank, \
-                                     fixed, x, ...)                                                                         \
+#define SPARSE_P_FIXED_LEAF_0current(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse,       \
+                                     described, fixed, x, ...)                                                              \
     SPARSE_P_CAT(SPARSE_P_FIXED_LEAF_, SPARSE_P_IS_ANY fixed)(0current, name, type, indices, fixed)
 /* A symmetric operand must be square: a second leaf has its last two indices in reverse order. */
 #define SPARSE_P_FIXED_LEAF_0mirrored(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse,      \
-                                      rank, fixed, sign)                                                                    \
+                                      described, fixed, sign)                                                               \
     SPARSE_P_CAT(SPARSE_P_FIXED_LEAF_, SPARSE_P_IS_ANY fixed)                                                               \
     (role, name, type, indices, fixed)                                                                                      \
         SPARSE_P_CAT(SPARSE_P_FIXED_LEAF_, SPARSE_P_IS_ANY fixed)(0current, name, type, SPARSE_P_EXCHANGED(indices), fixed)
-#define SPARSE_P_FIXED_LEAF_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank,  \
-                                    fixed)                                                                                  \
+#define SPARSE_P_FIXED_LEAF_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse,        \
+                                    described, fixed)                                                                       \
     SPARSE_P_CAT(SPARSE_P_FIXED_LEAF_, SPARSE_P_IS_ANY fixed)(role, name, type, indices, fixed)
 #define SPARSE_P_FIXED_LEAF_0(role, name, type, indices, fixed)
 #define SPARSE_P_FIXED_LEAF_1(role, name, type, indices, fixed)                                                             \
@@ -6176,11 +6181,11 @@
 #define SPARSE_P_NOT_FIXED_0assembled(...) , ~
 #define SPARSE_P_NOT_FIXED_0sliced(...)    , ~
 #define SPARSE_P_NOT_FIXED_0current(...)
-#define SPARSE_P_NOT_FIXED_0mirrored(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank, \
-                                     fixed, sign)                                                                           \
+#define SPARSE_P_NOT_FIXED_0mirrored(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse,       \
+                                     described, fixed, sign)                                                                \
     SPARSE_P_CAT(SPARSE_P_NOT_FIXED_, SPARSE_P_IS_ANY fixed)
-#define SPARSE_P_NOT_FIXED_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank,   \
-                                   fixed)                                                                                   \
+#define SPARSE_P_NOT_FIXED_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse,         \
+                                   described, fixed)                                                                        \
     SPARSE_P_CAT(SPARSE_P_NOT_FIXED_, SPARSE_P_IS_ANY fixed)
 #define SPARSE_P_NOT_FIXED_0 , ~
 #define SPARSE_P_NOT_FIXED_1
@@ -6362,7 +6367,8 @@
 #define SPARSE_P_NAME_OF_0scalar(name, ...)      , name
 #define SPARSE_P_NAME_OF_0assembled(name, ...)   , name
 #define SPARSE_P_NAME_OF_0sliced(name, ...)      , name, sparse_l_##name##_slice
-#define SPARSE_P_NAME_OF_0tensor(name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank, fixed)    \
+#define SPARSE_P_NAME_OF_0tensor(name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, described,      \
+                                 fixed)                                                                                     \
     , SPARSE_P_CAT(SPARSE_P_PARAMETER_FIXED_, SPARSE_P_IS_ANY fixed)(name)
 /* WAY_OF((, record)) -> assembled if an output is assembled, else in_place */
 #define SPARSE_P_WAY_OF(outs)    SPARSE_P_SECOND(~SPARSE_P_EACHE(SPARSE_P_WAY, , outs), 0in_place)
@@ -6478,8 +6484,8 @@
 #define SPARSE_P_FILL_0scalar0(...)
 #define SPARSE_P_FILL_0scalar1(...)
 #define SPARSE_P_FILL_0tensor0(...)
-#define SPARSE_P_FILL_0tensor1(initial, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank,    \
-                               fixed)                                                                                       \
+#define SPARSE_P_FILL_0tensor1(initial, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse,          \
+                               described, fixed)                                                                            \
     const SPARSE_P_ELEMENT(value) sparse_l_##name##_initially = SPARSE_P_ENCODE(value, SPARSE_P_TEXT initial);              \
     SPARSE_P_CAT(SPARSE_P_FILL_FIXED_, SPARSE_P_IS_ANY fixed)(name, value)
 #define SPARSE_P_FILL_FIXED_0(name, value)                                                                                  \
@@ -6697,16 +6703,17 @@
     SPARSE_P_CAT(SPARSE_P_PARAMETER_SCALAR_, SPARSE_P_ROLE_CELL(WRITTEN, role))(name, value)
 #define SPARSE_P_PARAMETER_SCALAR_0(name, value) , value name
 #define SPARSE_P_PARAMETER_SCALAR_1(name, value) , value *name
-#define SPARSE_P_PARAMETER_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank,   \
-                                   fixed)                                                                                   \
+#define SPARSE_P_PARAMETER_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse,         \
+                                   described, fixed)                                                                        \
     , SPARSE_P_ROLE_CELL(ACCESS, role) type *SPARSE_P_CAT(SPARSE_P_PARAMETER_FIXED_, SPARSE_P_IS_ANY fixed)(name)
 #define SPARSE_P_PARAMETER_FIXED_0(name)                     name
 #define SPARSE_P_PARAMETER_FIXED_1(name)                     sparse_l_##name##_fixed
 #define SPARSE_P_PARAMETER_0assembled(role, name, type, ...) , type *name
 #define SPARSE_P_PARAMETER_0current(...)
-#define SPARSE_P_PARAMETER_0mirrored(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank, \
-                                     fixed, sign)                                                                           \
-    SPARSE_P_PARAMETER_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank, fixed)
+#define SPARSE_P_PARAMETER_0mirrored(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse,       \
+                                     described, fixed, sign)                                                                \
+    SPARSE_P_PARAMETER_0tensor(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, described,  \
+                               fixed)
 #define SPARSE_P_PARAMETER_0sliced(role, name, type, ...) , const type *name, const sparse_slice *sparse_l_##name##_slice
 
 /* OPERAND: a row of the table that sparse_p_bind checks: , {&csr_encoding, A, "ij", reads} */
@@ -6743,18 +6750,24 @@
 #define SPARSE_P_SUMS_ROW_0(name)
 #define SPARSE_P_SUMS_ROW_1(name)                                                                                           \
     , { NULL, &sparse_l_##name##_sums, "", SPARSE_SUMS SPARSE_P_OPERAND_NAME(#name) }
-/* TYPED: declares the type of an operand, before the kernel. DECLARE: declares its sums of indices as numbers, in the
-   kernel. */
-#define SPARSE_P_TYPED(what, ...) SPARSE_P_TYPED_##what(__VA_ARGS__)
-#define SPARSE_P_TYPED_0scalar(role, name, value)
-#define SPARSE_P_TYPED_0sliced SPARSE_P_TYPED_0tensor
-#define SPARSE_P_TYPED_0mirrored(role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank,     \
-                                 fixed, sign)                                                                               \
-    SPARSE_P_DECLARE_TYPE(type) SPARSE_P_SIGN_CELL(ASKS, sign)(name, value)
-#define SPARSE_P_TYPED_0current                       SPARSE_P_TYPED_0tensor
-#define SPARSE_P_TYPED_0assembled                     SPARSE_P_TYPED_0tensor
-#define SPARSE_P_TYPED_0tensor(role, name, type, ...) SPARSE_P_DECLARE_TYPE(type)
-#define SPARSE_P_DECLARE(what, ...)                   SPARSE_P_DECLARE_##what(__VA_ARGS__)
+/* TYPED(kernel, record): before the kernel, declares the type of an operand, and compares its descriptor with that of
+   SPARSE_TENSOR. DECLARE: declares its sums of indices as numbers, in the kernel. */
+#define SPARSE_P_TYPED(kernel, record)      SPARSE_P_TYPED_(kernel, SPARSE_P_ID record)
+#define SPARSE_P_TYPED_(...)                SPARSE_P_TYPED__(__VA_ARGS__)
+#define SPARSE_P_TYPED__(kernel, what, ...) SPARSE_P_TYPED_##what(kernel, __VA_ARGS__, ~)
+#define SPARSE_P_TYPED_0scalar(...)
+#define SPARSE_P_TYPED_0sliced  SPARSE_P_TYPED_0tensor
+#define SPARSE_P_TYPED_0current SPARSE_P_TYPED_0tensor
+#define SPARSE_P_TYPED_0tensor(kernel, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse,     \
+                               described, ...)                                                                              \
+    SPARSE_P_DECLARE_TYPE(type, value, described, kernel, name)
+#define SPARSE_P_TYPED_0assembled(kernel, role, name, type, value, pos, crd, indices, levels, steps, nlev, placed, last,    \
+                                  prefix, known, mode, described, ...)                                                      \
+    SPARSE_P_DECLARE_TYPE(type, value, described, kernel, name)
+#define SPARSE_P_TYPED_0mirrored(kernel, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse,   \
+                                 described, fixed, sign, ...)                                                               \
+    SPARSE_P_DECLARE_TYPE(type, value, described, kernel, name) SPARSE_P_SIGN_CELL(ASKS, sign)(name, value)
+#define SPARSE_P_DECLARE(what, ...) SPARSE_P_DECLARE_##what(__VA_ARGS__)
 #define SPARSE_P_DECLARE_0scalar(role, name, value)
 #define SPARSE_P_DECLARE_0sliced   SPARSE_P_DECLARE_0tensor
 #define SPARSE_P_DECLARE_0mirrored SPARSE_P_DECLARE_0tensor
@@ -6789,11 +6802,11 @@
 #define SPARSE_P_IF_CURRENT(...)                SPARSE_P_IF_CURRENT_(__VA_ARGS__)
 #define SPARSE_P_IF_CURRENT_(m, c, what, ...)   SPARSE_P_SECOND(SPARSE_P_IF_CURRENT_##what(m), SPARSE_P_DROP)(c, __VA_ARGS__)
 #define SPARSE_P_IF_CURRENT_0current(m)         ~, m
-#define SPARSE_P_CURRENT_VALUES_(c, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse, rank,  \
-                                 fixed, x, ...)                                                                             \
+#define SPARSE_P_CURRENT_VALUES_(c, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse,        \
+                                 described, fixed, x, ...)                                                                  \
     const SPARSE_P_ELEMENT(value) *const sparse_l_##name##_val = sparse_l_##x##_val;
 #define SPARSE_P_CURRENT_TENSOR_(kernel, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed, sparse,   \
-                                 rank, fixed, x, ...)                                                                       \
+                                 described, fixed, x, ...)                                                                  \
     SPARSE_P_CAT(SPARSE_P_CURRENT_TENSOR_, SPARSE_P_IS_ANY fixed)                                                           \
     (x, sparse_l_##x##_fixed, name, type,                                                                                   \
      #kernel ": current(" #name ", " #x ", ...): " #x " is not an output of type " #type)
@@ -6857,7 +6870,7 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_ACCUMULATE_0tensor1(...)
 #define SPARSE_P_ACCUMULATE_0assembled1 SPARSE_P_ACCUMULATE_0assembled0
 #define SPARSE_P_ACCUMULATE_0assembled0(initial, name, type, value, pos, crd, indices, levels, steps, nlev, placed, last,   \
-                                        prefix, known, mode, rank)                                                          \
+                                        prefix, known, mode, described)                                                     \
     const SPARSE_P_ELEMENT(value) sparse_l_##name##_init = SPARSE_P_INITIAL(value, initial);                                \
     size_t sparse_l_n##name = 0;
 #define SPARSE_P_ACCUMULATED(c, record)            SPARSE_P_ACCUMULATED_OF_A record
@@ -6865,7 +6878,7 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_ACCUMULATED_0scalar(name, value)  *sparse_l_##name##_val = SPARSE_P_ENCODE(value, name);
 #define SPARSE_P_ACCUMULATED_0tensor(...)
 #define SPARSE_P_ACCUMULATED_0assembled(name, type, value, pos, crd, indices, levels, steps, nlev, placed, last, prefix,    \
-                                        known, mode, rank)                                                                  \
+                                        known, mode, described)                                                             \
     SPARSE_P_MODE_CELL(COUNT, mode)(name, last, prefix)
 
 /* >>checks
@@ -7058,16 +7071,20 @@ long sparse_p_is_same(void *, const void *);
     SPARSE_P_IF_MANY(SPARSE_P_AMOUNT(~SPARSE_P_EACHF(SPARSE_P_SAME, name, names)),                                          \
                      #kernel ": two operands have the name " #name)
 #define SPARSE_P_LEAF_ERRORS_0tensor(kernel, letters, role, name, type, value, pos, crd, indices, levels, walks, nlev,      \
-                                     placed, sparse, rank, fixed)                                                           \
-    SPARSE_P_TENSOR_ERRORS(kernel, letters, role, name, type, value, indices, levels, rank)                                 \
+                                     placed, sparse, described, fixed)                                                      \
+    SPARSE_P_TENSOR_ERRORS(kernel, letters, role, name, type, value, indices, levels, described)                            \
     SPARSE_P_CAT(SPARSE_P_WALK_ERRORS_, SPARSE_P_IS_ANY(SPARSE_P_EACHG(SPARSE_P_IS_SUM, , indices)))(kernel, name, walks)
-#define SPARSE_P_TENSOR_ERRORS(kernel, letters, role, name, type, value, indices, levels, rank)                             \
+#define SPARSE_P_TENSOR_ERRORS(kernel, letters, role, name, type, value, indices, levels, described)                        \
     SPARSE_P_NAME_ERROR(kernel, letters, name)                                                                              \
-    SPARSE_P_IF_0(SPARSE_P_IS_ANY(SPARSE_P_SAME(SPARSE_P_COUNT(~SPARSE_P_ID indices), rank)), #kernel                       \
-                  ": operand " #name " has the wrong number of indices: its storage type " #type " has rank " #rank)        \
+    SPARSE_P_RANK_ERROR(kernel, name, type, SPARSE_P_COUNT(~SPARSE_P_ID indices), SPARSE_P_RANK_OF described)               \
     SPARSE_P_EACHG(SPARSE_P_INDEX_ERRORS, (kernel, letters, name), indices)                                                 \
     SPARSE_P_EACHG(SPARSE_P_LEVEL_ERRORS, (kernel, letters, role, name), levels)                                            \
     SPARSE_P_CAT(SPARSE_P_VALUE_ERROR_, SPARSE_P_HAS_ARRAY(value))(role, kernel, name, type)
+#define SPARSE_P_RANK_OF(pos, crd, encoding, sizes) SPARSE_P_COUNT(~, SPARSE_P_UNPACK(SPARSE_P_FIRST encoding))
+#define SPARSE_P_RANK_ERROR(...)                    SPARSE_P_RANK_ERROR_(__VA_ARGS__)
+#define SPARSE_P_RANK_ERROR_(kernel, name, type, count, rank)                                                               \
+    SPARSE_P_IF_0(SPARSE_P_IS_ANY(SPARSE_P_SAME(count, rank)), #kernel                                                      \
+                  ": operand " #name " has the wrong number of indices: its storage type " #type " has rank " #rank)
 #define SPARSE_P_VALUE_ERROR_1(role, kernel, name, type)
 #define SPARSE_P_VALUE_ERROR_0(role, kernel, name, type) SPARSE_P_VALUE_ERROR_0_##role(kernel, name, type)
 #define SPARSE_P_VALUE_ERROR_0_0must(kernel, name, type)
@@ -7080,23 +7097,23 @@ long sparse_p_is_same(void *, const void *);
 #define SPARSE_P_VALUE_ERROR_0_0update SPARSE_P_VALUE_ERROR_0_0write
 #define SPARSE_P_VALUE_ERROR_0_0like   SPARSE_P_VALUE_ERROR_0_0write
 #define SPARSE_P_LEAF_ERRORS_0current(kernel, letters, role, name, type, value, pos, crd, indices, levels, walks, nlev,     \
-                                      placed, sparse, rank, fixed, x, innermost)                                            \
+                                      placed, sparse, described, fixed, x, innermost)                                       \
     SPARSE_P_LEAF_ERRORS_0tensor(kernel, letters, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,  \
-                                 sparse, rank, fixed)
+                                 sparse, described, fixed)
 #define SPARSE_P_LEAF_ERRORS_0mirrored(kernel, letters, role, name, type, value, pos, crd, indices, levels, walks, nlev,    \
-                                       placed, sparse, rank, fixed, sign)                                                   \
+                                       placed, sparse, described, fixed, sign)                                              \
     SPARSE_P_LEAF_ERRORS_0tensor(kernel, letters, role, name, type, value, pos, crd, indices, levels, walks, nlev, placed,  \
-                                 sparse, rank, fixed)
+                                 sparse, described, fixed)
 #define SPARSE_P_LEAF_ERRORS_0assembled(kernel, letters, role, name, type, value, pos, crd, indices, levels, steps, nlev,   \
-                                        placed, last, prefix, known, mode, rank)                                            \
-    SPARSE_P_TENSOR_ERRORS(kernel, letters, 0built, name, type, value, indices, levels, rank)
+                                        placed, last, prefix, known, mode, described)                                       \
+    SPARSE_P_TENSOR_ERRORS(kernel, letters, 0built, name, type, value, indices, levels, described)
 /* If a level is over a sum, or in a slice, its coordinates must be in order. */
 #define SPARSE_P_WALK_ERRORS_0(kernel, name, walks)
 #define SPARSE_P_WALK_ERRORS_1(kernel, name, walks)                                                                         \
     SPARSE_P_EACHG(SPARSE_P_WALK_ERROR, (kernel, name, "a sum", "sums"), walks)
 #define SPARSE_P_LEAF_ERRORS_0sliced(kernel, letters, role, name, type, value, pos, crd, indices, levels, walks, nlev,      \
-                                     placed, sparse, rank)                                                                  \
-    SPARSE_P_TENSOR_ERRORS(kernel, letters, role, name, type, value, indices, levels, rank)                                 \
+                                     placed, sparse, described)                                                             \
+    SPARSE_P_TENSOR_ERRORS(kernel, letters, role, name, type, value, indices, levels, described)                            \
     SPARSE_P_EACHG(SPARSE_P_WALK_ERROR, (kernel, name, "a slice", "slices"), walks)
 #define SPARSE_P_WALK_ERROR(c, walk) SPARSE_P_WALK_ERROR_(SPARSE_P_ID c, SPARSE_P_ID walk)
 #define SPARSE_P_WALK_ERROR_(...)    SPARSE_P_WALK_ERROR__(__VA_ARGS__)
