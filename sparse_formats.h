@@ -1935,7 +1935,7 @@ typedef struct sparse_encoding {
         sparse_tensor t;                                                                                     \
     } name;                                                                                                  \
     SPARSE_P_EMPTY_FILL(name)                                                                                \
-    extern const char name##_of_SPARSE_TENSOR[];                                                             \
+    SPARSE_P_NO_LAYOUT(name)                                                 \
     SPARSE_UNUSED static const sparse_encoding name##_encoding = SPARSE_P_ZEROS;
 #define SPARSE_P_TENSOR_EMPTY_01(name)
 #define SPARSE_P_TENSOR_EMPTY_10(name)
@@ -1945,7 +1945,8 @@ typedef struct sparse_encoding {
 #define SPARSE_P_TENSOR_DEFINE_0(name, encoding, fill, value, pos, crd, ...)                                 \
     typedef SPARSE_P_ELEMENT(value) sparse_p_values_of_##name;                                                 \
     SPARSE_UNUSED static const sparse_p_values_of_##name name##_fill = __VA_ARGS__;                            \
-    SPARSE_P_NOTE_LAYOUT(name, value, pos, crd, encoding, (0))                                                 \
+    SPARSE_P_NOTE_LAYOUT(                                                                                                   \
+        name, SPARSE_P_LAYOUT(sparse_p_values_of_##name, SPARSE_P_HAS_ARRAY(value), pos, crd, encoding, (0)))               \
     SPARSE_P_TENSOR(fill, name, encoding, value, pos, crd)
 #define SPARSE_P_TENSOR(fill, ...) SPARSE_P_TENSOR_VALUE(fill, __VA_ARGS__)
 #define SPARSE_P_TENSOR_VALUE(fill, name, encoding, value, pos, crd)                                         \
@@ -1972,7 +1973,8 @@ typedef struct sparse_encoding {
 #define SPARSE_P_TENSOR_DEFINE_1(name, encoding, sizes, value, pos, crd, ...)                                               \
     typedef SPARSE_P_ELEMENT(value) sparse_p_values_of_##name;                                                              \
     SPARSE_UNUSED static const sparse_p_values_of_##name name##_fill = __VA_ARGS__;                                         \
-    SPARSE_P_NOTE_LAYOUT(name, value, pos, crd, encoding, sizes)                                                            \
+    SPARSE_P_NOTE_LAYOUT(                                                                                                   \
+        name, SPARSE_P_LAYOUT(sparse_p_values_of_##name, SPARSE_P_HAS_ARRAY(value), pos, crd, encoding, sizes))             \
     SPARSE_P_CAT(SPARSE_P_TENSOR_CONSTANT_, SPARSE_P_HAS_ARRAY(value))(name, value)                                         \
     SPARSE_P_TENSOR_FIXED(sizes, SPARSE_P_CAT(SPARSE_P_CONSTANT_, SPARSE_P_HAS_ARRAY(value))(name),                         \
                           SPARSE_P_HAS_ARRAY(value), name, sparse_p_values_of_##name, pos, crd, SPARSE_P_ID encoding)
@@ -2143,18 +2145,18 @@ typedef struct sparse_encoding {
 #define SPARSE_P_OTHER_DESCRIPTOR(type, kernel, name)                                                                       \
     #kernel ": operand " #name " has another encoding, value type, width or size than SPARSE_TENSOR gave to " #type
 #ifdef __cplusplus /* in C++ the type can be from another namespace */
-template <unsigned long layout, size_t length> constexpr bool sparse_p_is_layout(const char (&)[length])
-{
-    return length == layout;
-}
-template <unsigned long layout> constexpr bool sparse_p_is_layout(const void *) { return true; } /* of unknown length */
+    #define SPARSE_P_NOTE_LAYOUT(name, layout) typedef char name##_of_SPARSE_TENSOR[layout];
+    #define SPARSE_P_NO_LAYOUT(name)           typedef char name##_of_SPARSE_TENSOR[1];
     #define SPARSE_P_DECLARE_TYPE(type, value, described, kernel, name)                                                     \
-        static_assert(sparse_p_is_layout<SPARSE_P_DESCRIBED(value, described)>(type##_of_SPARSE_TENSOR),                    \
+        static_assert(sizeof(type##_of_SPARSE_TENSOR) == 1 ||                                                               \
+                          sizeof(type##_of_SPARSE_TENSOR) == SPARSE_P_DESCRIBED(value, described),                          \
                       SPARSE_P_OTHER_DESCRIPTOR(type, kernel, name));
     #define SPARSE_P_DECLARE_ENCODING SPARSE_P_DECLARE_TYPE
     #define SPARSE_P_DECLARE_FILL(type, element)
     #define SPARSE_P_EMPTY_FILL(name) SPARSE_UNUSED static const char name##_fill = 0;
 #else
+    #define SPARSE_P_NOTE_LAYOUT(name, layout) extern const char name##_of_SPARSE_TENSOR[layout];
+    #define SPARSE_P_NO_LAYOUT(name)           extern const char name##_of_SPARSE_TENSOR[];
     #define SPARSE_P_DECLARE_TYPE(type, ...) SPARSE_P_DECLARE_ENCODING(type, __VA_ARGS__) typedef struct type type;
     #define SPARSE_P_DECLARE_ENCODING(type, value, described, kernel, name)                                                 \
         _Static_assert(sizeof(struct { type *t; }) != 0, #type);                                                            \
@@ -2167,17 +2169,16 @@ template <unsigned long layout> constexpr bool sparse_p_is_layout(const void *) 
     #define SPARSE_P_EMPTY_FILL(name)
 #endif
 /* LAYOUT(double, 1, 32, 32, ((i, j), (dense, i), (compressed, j)), (sizes)) -> a number that stands for all that determines
-   the arrays of a type, below half of INT_MAX. A change of one part always changes it, since each is multiplied by an odd
-   number. SPARSE_TENSOR notes it as the length of an array, which is declared but never defined: to C, an array without
-   SPARSE_TENSOR, whose length is unknown, is compatible with each. */
+   the arrays of a type, from 2 to half of INT_MAX. A change of one part always changes it, since each is multiplied by an
+   odd number. SPARSE_TENSOR notes it as the length of an array, name_of_SPARSE_TENSOR, which has no memory: in C an array
+   that is declared but not defined, in C++ a type. If SPARSE_TENSOR refuses the descriptor, or is missing, the line is not
+   refused once more: in C the length is then unknown, and compatible with each; in C++ it is 1. */
 #define SPARSE_P_LAYOUT(value, stored, pos, crd, encoding, sizes)                                                           \
-    (((SPARSE_P_MIX((unsigned)SPARSE_KIND(value), sizeof(value), stored, (unsigned)SPARSE_WIDTH(pos), (unsigned)SPARSE_WIDTH(crd), 0, 0)                  \
-           SPARSE_P_EACH_LEVEL(SPARSE_P_MIX_SIZE, , SPARSE_P_ID sizes) SPARSE_P_MIX_LEVELS(SPARSE_P_ID encoding)) &         \
+    (((SPARSE_P_MIX((unsigned)SPARSE_KIND(value), sizeof(value), stored, (unsigned)SPARSE_WIDTH(pos),                       \
+                    (unsigned)SPARSE_WIDTH(crd), 0, 0) SPARSE_P_EACH_LEVEL(SPARSE_P_MIX_SIZE, , SPARSE_P_ID sizes)          \
+           SPARSE_P_MIX_LEVELS(SPARSE_P_ID encoding)) &                                                                     \
       (INT_MAX >> 1)) +                                                                                                     \
-     1)
-#define SPARSE_P_NOTE_LAYOUT(name, value, ...)                                                                              \
-    extern const char name##_of_SPARSE_TENSOR                                                                               \
-        [SPARSE_P_LAYOUT(sparse_p_values_of_##name, SPARSE_P_HAS_ARRAY(value), __VA_ARGS__)];
+     2)
 #define SPARSE_P_MIX(a, b, c, d, e, f, g)                                                                                   \
     (((((((a)*31ul + (b)) * 31 + (c)) * 31 + (d)) * 31 + (e)) * 31 + (f)) * 31 + (g))
 #define SPARSE_P_WEIGHT(n)               (2654435770ul * n + 1)

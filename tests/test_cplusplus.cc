@@ -46,6 +46,15 @@ SPARSE_KERNEL(collect, (i), (s, std::vector<double> *), all((a, SVEC, i)),
 SPARSE_KERNEL(energy, (i), (s, float), any((a, ZVEC, i), (b, ZVEC, i)), s += std::norm(a + b))
 } // namespace kit
 
+namespace
+{
+/* a type that other files do not see, and one of another namespace in the same line */
+#define OURS   ours, SPARSE_CSR, double, 32, 16
+#define THEIRS kit::csr, SPARSE_CSR, double, 32, 16
+SPARSE_TENSOR(OURS)
+SPARSE_KERNEL(total, (i, j), from(0, s, double), any((A, OURS, i, j), (B, THEIRS, i, j)), s += A + B)
+} // namespace
+
 static bool is(double x, double y) { return x <= y && x >= y; }
 
 /* Frees the tensor in its destructor, so that a failed check cannot leak. */
@@ -64,6 +73,17 @@ static void test_initialisers()
     CHECK(kit::csr_encoding.kind == SPARSE_F64 && kit::rcsc_encoding.kind == SPARSE_OPAQUE);
     CHECK(kit::zvec_encoding.kind == SPARSE_OPAQUE && kit::zvec_encoding.value_size == 8);
     sparse_free(&A.t), sparse_free(&B.t);
+}
+
+static void test_namespaces()
+{
+    const size_t n[] = {2, 3};
+    const double a[] = {1, 0, 2, 0, 3, 0}, b[] = {0, 4, 5, 0, 0, 6};
+    owned<ours> A(ours_encoding);
+    owned<kit::csr> B(kit::csr_encoding);
+    CHECK(ours_pack_dense(&A, n, a) == SPARSE_OK && kit::csr_pack_dense(&B, n, b) == SPARSE_OK);
+    double sum = -1;
+    CHECK(total(&sum, &A, &B) == SPARSE_OK && is(sum, 21));
 }
 
 static void test_kernels()
@@ -130,6 +150,7 @@ static void test_iterators()
 int main()
 {
     test_initialisers();
+    test_namespaces();
     test_kernels();
     test_complex();
     test_iterators();
