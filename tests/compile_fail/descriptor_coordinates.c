@@ -1,4 +1,4 @@
-/* expect: k: operand A has another encoding, value type, width or size than SPARSE_TENSOR gave to csr */
+/* expect: computed k: operand A has another encoding, value type, width or size than SPARSE_TENSOR gave to csr */
 #include "types.h"
 
 #define OTHER csr, SPARSE_CSR, double, 32, 16

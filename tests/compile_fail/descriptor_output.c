@@ -1,4 +1,4 @@
-/* expect: k: operand y has another encoding, value type, width or size than SPARSE_TENSOR gave to vec */
+/* expect: computed k: operand y has another encoding, value type, width or size than SPARSE_TENSOR gave to vec */
 #include "types.h"
 
 #define OTHER vec, SPARSE_DENSE_1D, float, 32, 32

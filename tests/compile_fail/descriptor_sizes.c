@@ -1,4 +1,4 @@
-/* expect: k: operand A has another encoding, value type, width or size than SPARSE_TENSOR gave to few */
+/* expect: computed k: operand A has another encoding, value type, width or size than SPARSE_TENSOR gave to few */
 #include "types.h"
 
 #define FEW few, SPARSE_DENSE_2D, double, 32, 32, fixed(2, 3)

@@ -1,4 +1,4 @@
-/* expect: k: operand A has another encoding, value type, width or size than SPARSE_TENSOR gave to counts */
+/* expect: computed k: operand A has another encoding, value type, width or size than SPARSE_TENSOR gave to counts */
 #include "types.h"
 
 #define COUNTS counts, SPARSE_CSR, uint32_t, 32, 32

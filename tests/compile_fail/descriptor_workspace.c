@@ -1,4 +1,4 @@
-/* expect: where: operand w has another encoding, value type, width or size than SPARSE_TENSOR gave to made */
+/* expect: computed where: operand w has another encoding, value type, width or size than SPARSE_TENSOR gave to made */
 #include "types.h"
 
 #define MADE made, SPARSE_VECTOR, double, 32, 32
