@@ -1935,7 +1935,7 @@ typedef struct sparse_encoding {
         sparse_tensor t;                                                                                     \
     } name;                                                                                                  \
     SPARSE_P_EMPTY_FILL(name)                                                                                \
-    SPARSE_P_NO_LAYOUT(name)                                                 \
+    SPARSE_P_NO_LAYOUT(name)                                                                                 \
     SPARSE_UNUSED static const sparse_encoding name##_encoding = SPARSE_P_ZEROS;
 #define SPARSE_P_TENSOR_EMPTY_01(name)
 #define SPARSE_P_TENSOR_EMPTY_10(name)
@@ -2133,11 +2133,11 @@ typedef struct sparse_encoding {
         return (value *)sparse_p_values_of((const sparse_tensor *)sparse_l_t);                                              \
     }
 #define SPARSE_P_TENSOR_FUNCTION(result) SPARSE_UNUSED static inline result
-/* DECLARE_TYPE(csr, double, (32, 32, encoding, (sizes)), k, A): what kernel k says of the type of operand A before its
-   definitions. If the type lacks SPARSE_TENSOR, the compiler reports it once, here. If SPARSE_TENSOR described the type
-   otherwise, the loops would read arrays that do not exist, so the line is refused. DECLARE_ENCODING is the same inside of a
-   function, where no local name may hide the encoding. DECLARE_FILL(csr, double): likewise for the fill value of an operand
-   below any(). */
+/* DECLARE_TYPE(csr, double, (32, 32, encoding, (sizes)), k, A): what kernel k says of the type of operand A, before the
+   function of the kernel. If the type lacks SPARSE_TENSOR, the compiler reports it once, here. If SPARSE_TENSOR gave it
+   another descriptor, the line is refused, because the loops would read the arrays as something else. DECLARE_ENCODING does
+   the same inside of a function, where a local name could hide the encoding. DECLARE_FILL(csr, double) declares the fill
+   value, for an operand below any(). */
 #define SPARSE_P_DESCRIBED(value, described) SPARSE_P_DESCRIBED_(value, SPARSE_P_ID described)
 #define SPARSE_P_DESCRIBED_(...)             SPARSE_P_DESCRIBED__(__VA_ARGS__)
 #define SPARSE_P_DESCRIBED__(value, ...) \
@@ -2161,18 +2161,19 @@ typedef struct sparse_encoding {
     #define SPARSE_P_DECLARE_ENCODING(type, value, described, kernel, name)                                                 \
         _Static_assert(sizeof(struct { type *t; }) != 0, #type);                                                            \
         extern const char type##_of_SPARSE_TENSOR[];                                                                        \
-        typedef const char sparse_l_layout_of_##kernel##_##name[SPARSE_P_DESCRIBED(value, described)];                      \
-        _Static_assert(_Generic(&type##_of_SPARSE_TENSOR, sparse_l_layout_of_##kernel##_##name *: 1, default: 0),           \
-                       SPARSE_P_OTHER_DESCRIPTOR(type, kernel, name));                                                      \
+        _Static_assert(                                                                                                     \
+            _Generic(&type##_of_SPARSE_TENSOR, const char(*)[SPARSE_P_DESCRIBED(value, described)]: 1, default: 0),         \
+            SPARSE_P_OTHER_DESCRIPTOR(type, kernel, name));                                                                 \
         extern const sparse_encoding type##_encoding;
     #define SPARSE_P_DECLARE_FILL(type, element) extern element const type##_fill;
     #define SPARSE_P_EMPTY_FILL(name)
 #endif
-/* LAYOUT(double, 1, 32, 32, ((i, j), (dense, i), (compressed, j)), (sizes)) -> a number that stands for all that determines
-   the arrays of a type, from 2 to half of INT_MAX. A change of one part always changes it, since each is multiplied by an
-   odd number. SPARSE_TENSOR notes it as the length of an array, name_of_SPARSE_TENSOR, which has no memory: in C an array
-   that is declared but not defined, in C++ a type. If SPARSE_TENSOR refuses the descriptor, or is missing, the line is not
-   refused once more: in C the length is then unknown, and compatible with each; in C++ it is 1. */
+/* LAYOUT(double, 1, 32, 32, ((i, j), (dense, i), (compressed, j)), (sizes)) -> a number for a descriptor. If one part
+   changes, so does the number, because each part is multiplied by an odd number; each level has its own, so that the order
+   counts.
+   NOTE_LAYOUT, in SPARSE_TENSOR, notes the number as the length of the array csr_of_SPARSE_TENSOR, which takes no memory:
+   C only declares it, and C++ has a type instead. After a refused descriptor, NO_LAYOUT declares an array that agrees with
+   every line, so that there is one error and not two. */
 #define SPARSE_P_LAYOUT(value, stored, pos, crd, encoding, sizes)                                                           \
     (((SPARSE_P_MIX((unsigned)SPARSE_KIND(value), sizeof(value), stored, (unsigned)SPARSE_WIDTH(pos),                       \
                     (unsigned)SPARSE_WIDTH(crd), 0, 0) SPARSE_P_EACH_LEVEL(SPARSE_P_MIX_SIZE, , SPARSE_P_ID sizes)          \
@@ -2188,7 +2189,7 @@ typedef struct sparse_encoding {
 #define SPARSE_P_MIX_LEVEL(dims, n, x)                                                                                      \
     SPARSE_P_CAT(SPARSE_P_MIX_LEVEL_, SPARSE_P_ANY_ERROR(SPARSE_P_LEVEL_ERROR((~, dims), x)))(dims, n, x)
 #define SPARSE_P_MIX_LEVEL_0(dims, n, x) +SPARSE_P_WEIGHT(n) * SPARSE_P_LEVEL_FIELDS(SPARSE_P_MIX, dims, x)
-#define SPARSE_P_MIX_LEVEL_1(dims, n, x) /* no level: SPARSE_TENSOR has refused it, or this is another descriptor */
+#define SPARSE_P_MIX_LEVEL_1(dims, n, x) /* SPARSE_TENSOR refuses this level, which adds nothing */
 /* The value type of a tensor determines what a statement sees, and how values are read and written. If its first word has
    a row VALUES_word below, that row applies:
      VISIBLE(value)   the type in the statement                  sparse_f16 -> float, double -> double

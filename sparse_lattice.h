@@ -755,9 +755,9 @@
      like     an output with the pattern of an operand, which is the next record
 
    POS and CRD are the widths of positions and coordinates in bits. NLEV is the number of levels. PLACED is the loop in which
-   the position of the value becomes known. SPARSE is the number of the last sparse level, or 0. The descriptor is what the
-   line says of the storage type, (POS, CRD, encoding, (sizes)), to be compared with what SPARSE_TENSOR said. The sizes are
-   empty unless the storage type fixes them.
+   the position of the value becomes known. SPARSE is the number of the last sparse level, or 0. The descriptor is
+   (POS, CRD, encoding, (sizes)) as the line has it; POS, CRD and the levels are different if an output is assembled in
+   another encoding. It has the size 0 if the sizes are not fixed; the last field is then empty.
 
    A level is (NUMBER, STORAGE, letter, PLACED, VARIABLE, PART). STORAGE says how the level is stored, and is a row of table
    STORAGE: dense, sparse, ... PLACED is the loop in which the position in the level becomes known: the loop of its index,
@@ -6750,8 +6750,9 @@
 #define SPARSE_P_SUMS_ROW_0(name)
 #define SPARSE_P_SUMS_ROW_1(name)                                                                                           \
     , { NULL, &sparse_l_##name##_sums, "", SPARSE_SUMS SPARSE_P_OPERAND_NAME(#name) }
-/* TYPED(kernel, record): before the kernel, declares the type of an operand, and compares its descriptor with that of
-   SPARSE_TENSOR. DECLARE: declares its sums of indices as numbers, in the kernel. */
+/* TYPED(kernel, record) stands before the function of the kernel. It declares the type of an operand, and refuses the line
+   if SPARSE_TENSOR gave another descriptor to this type. DECLARE stands in the function, and declares the sums of indices
+   of the operand as numbers. */
 #define SPARSE_P_TYPED(kernel, record)      SPARSE_P_TYPED_(kernel, SPARSE_P_ID record)
 #define SPARSE_P_TYPED_(...)                SPARSE_P_TYPED__(__VA_ARGS__)
 #define SPARSE_P_TYPED__(kernel, what, ...) SPARSE_P_TYPED_##what(kernel, __VA_ARGS__, ~)

@@ -159,5 +159,20 @@ else
     found=0
     halve compiles_not "$work/capitals" before
 fi
+# spmv + u_x and spmv_u + x: kernels and operands whose names, one after the other, are the same
+cat >"$work/joined.c" <<'EOF'
+#include "sparse.h"
+#define CSR csr, SPARSE_CSR, double, 32, 32
+#define VEC vec, SPARSE_DENSE_1D, double, 32, 32
+SPARSE_TENSOR(CSR)
+SPARSE_TENSOR(VEC)
+SPARSE_KERNEL(spmv, (i, j), (y, VEC, i), all((A, CSR, i, j), (u_x, VEC, j)), y += A * u_x)
+SPARSE_KERNEL(spmv_u, (i, j), (y, VEC, i), all((x, CSR, i, j)), y += x)
+EOF
+if $CC -std=c11 -fsyntax-only -I. "$work/joined.c" 2>"$work/errors"; then pass
+else
+    fail "kernel spmv of u_x and kernel spmv_u of x do not compile together"
+    grep -m 1 error: "$work/errors"
+fi
 echo "poison: $passed passed, $failed failed"
 [ $failed = 0 ]
