@@ -15,7 +15,7 @@ check() {
     else
         failed=$((failed + 1))
         echo "failed: $what"
-        tail -n 5 "$work/out"
+        tail -n 20 "$work/out" | sed 's/^/    /'
     fi
 }
 finish() {
@@ -29,8 +29,18 @@ skip() { skipped=$((skipped + 1)); echo "skipped: $*"; }
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
     OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_btl=self,vader OMPI_MCA_btl_vader_single_copy_mechanism=none OMP_NUM_THREADS=1
 run() { timeout 120 mpirun -n "$@"; }
-# refused RANKS PATTERN COMMAND...: the command fails and prints one line that matches the pattern
-refused() { ! run "$1" "${@:3}" >"$work/said" 2>&1 && [ "$(grep -c "$2" "$work/said")" = 1 ]; }
+# refused RANKS PATTERN COMMAND...: the command fails and its ranks print one line that matches the pattern. Each rank writes
+# to a file, since mpirun ends all ranks after the first that fails, and need not have passed on what they printed.
+refused() {
+    : >"$work/said"
+    SAID=$work/said run "$1" sh -c 'exec "$0" "$@" >>"$SAID" 2>&1' "${@:3}" >"$work/launched" 2>&1
+    local status=$?
+    [ $status != 0 ] && [ $status != 124 ] && [ "$(grep -c "$2" "$work/said")" = 1 ] && return
+    cat "$work/launched"
+    echo "exit status $status; the ranks said:"
+    cat "$work/said"
+    return 1
+}
 system() { sed 's/\(^\| \)-I/ -isystem /g'; }
 
 mpi=$(mpicc --showme:compile 2>/dev/null | system) libraries=$(mpicc --showme:link 2>/dev/null)
