@@ -1988,6 +1988,7 @@ typedef struct sparse_encoding {
         #name, SPARSE_P_COUNT(~, SPARSE_P_ID dims), SPARSE_P_COUNT(~, __VA_ARGS__), SPARSE_WIDTH(pos),                      \
         SPARSE_WIDTH(crd), SPARSE_KIND(value), sizeof(value),                                                               \
         {SPARSE_P_TAIL(SPARSE_P_EACHG(SPARSE_P_LEVEL_DATA, dims, (, __VA_ARGS__)))}, NULL, constant, NULL};                 \
+    SPARSE_P_EACHG(SPARSE_P_FIXED_IS_SIZE, name, (, SPARSE_P_ID sizes))                                                     \
     SPARSE_P_EACH_LEVEL(SPARSE_P_FIXED_REACHES, (name, SPARSE_P_UINT_##crd, (SPARSE_P_ID dims, SPARSE_P_ID sizes)),         \
                         __VA_ARGS__)                                                                                        \
     SPARSE_UNUSED SPARSE_P_INLINE void sparse_p_view_of_##name(const name *sparse_l_from, sparse_tensor *sparse_l_to)       \
@@ -2025,7 +2026,7 @@ typedef struct sparse_encoding {
     m(c, 1, s) m(c, 2, t) m(c, 3, u) m(c, 4, v) m(c, 5, w) m(c, 6, x) m(c, 7, y)
 #define SPARSE_P_EACH_LEVEL_8(m, c, s, t, u, v, w, x, y, z)                                                                 \
     m(c, 1, s) m(c, 2, t) m(c, 3, u) m(c, 4, v) m(c, 5, w) m(c, 6, x) m(c, 7, y) m(c, 8, z)
-#define SPARSE_P_FIXED_DIM(c, size) *sparse_l_dim++ = size;
+#define SPARSE_P_FIXED_DIM(c, size) *sparse_l_dim++ = (size_t)(size);
 /* SIZE_OF(i, (i, j, 64, 256)) -> the size of dimension i */
 #define SPARSE_P_DIM_SIZE(d, sizes)          SPARSE_P_EACHH(SPARSE_P_DIM_SIZE_, d, SPARSE_P_ZIP(, SPARSE_P_ID sizes))
 #define SPARSE_P_DIM_SIZE_(d, pair)          SPARSE_P_DIM_SIZE__(d, SPARSE_P_ID pair)
@@ -2077,14 +2078,19 @@ typedef struct sparse_encoding {
 #define SPARSE_P_FIXED_REACHES(c, n, level)           SPARSE_P_FIXED_REACHES_(SPARSE_P_ID c, SPARSE_P_ID level)
 #define SPARSE_P_FIXED_REACHES_(...)                  SPARSE_P_FIXED_REACHES__(__VA_ARGS__)
 #define SPARSE_P_FIXED_REACHES__(name, q, sizes, format, d)                                                                 \
-    SPARSE_P_STATIC_ASSERT(!SPARSE_P_FIXED_ARRAY(format) ||                                                                 \
+    SPARSE_P_STATIC_ASSERT(!SPARSE_P_FIXED_ARRAY(format) || SPARSE_P_LEVEL_SIZE_OF(sizes, d) == 0 ||                        \
                                SPARSE_P_LEVEL_SIZE_OF(sizes, d) - 1 <= (q)-1,                                               \
                            #name ": coordinates are too narrow for the size of dimension " #d);
 #ifdef __cplusplus
     #define SPARSE_P_STATIC_ASSERT(...) static_assert(__VA_ARGS__)
+    #define SPARSE_P_IS_INTEGER(x)        ((size_t)(x) == (x))
 #else
     #define SPARSE_P_STATIC_ASSERT(...) _Static_assert(__VA_ARGS__)
+    #define SPARSE_P_IS_INTEGER(x)        _Generic((x), float : 0, double : 0, long double : 0, default : 1)
 #endif
+#define SPARSE_P_FIXED_IS_SIZE(name, size)                                                                                  \
+    SPARSE_P_STATIC_ASSERT(SPARSE_P_IS_INTEGER(size) && (size_t)(size)-1 < SIZE_MAX / 2,                                    \
+                           #name ": the sizes in fixed(...) are whole numbers above 0");
 /* The functions of a storage type, such as csr_pack: sparse_pack_untyped and others, with typed values. SPARSE_TENSOR
    documents them. */
 #define SPARSE_P_TENSOR_FUNCTIONS(name, value)                                                                              \
