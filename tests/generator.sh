@@ -1110,20 +1110,28 @@ try "few entries are moved in a large volume" timeout 200 "$gen" 'c(i+2) = a(i+5
     -d i=100000000000 --run
 try "too large for a dense evaluation" bash -c 'timeout 200 "$@" --run --check | grep -q "too large, [0-9]\{1,3\} of its values"' - \
     "$gen" 'y(i) = A(i,j) * x(j)' -f A=csr -i A=rand:1e-5 -i x=rand -d i=100000,j=100000
+# await COMMAND...: waits until it succeeds, for at most a minute
+await() {
+    local n
+    for ((n = 0; n < 300; n++)); do "$@" && return || sleep 0.2; done
+}
+running() { # running PARENT: the program that the generator with this number runs
+    runs=$(ps -o pid= -o args= --ppid "$1" 2>/dev/null | grep "program-[0-9a-f]*$" | awk '{ print $1 }')
+    [ "$runs" ]
+}
+ended() { ! ps -o stat= -p "$1" | grep -qv Z; }
+paused() { ps -o args= -e | grep -q "^$DIR/pause"; }
+unpaused() { ! paused; }
+emptied() { ! ls "$DIR/tmp" | grep -q .; }
 mkdir "$DIR/tmp"
 for signal in TERM KILL; do
     TMPDIR=$DIR/tmp "$gen" 'y(i) = A(i,j) * x(j)' -f A=csr -d i=1000,j=1000 -i rand:0.5 --run --time 1000000 >/dev/null 2>&1 &
     killed=$!
-    for n in 1 2 3 4 5 6 7 8 9 10; do
-        sleep 0.5
-        runs=$(ps -o pid= -o args= --ppid $killed 2>/dev/null | grep "program-[0-9a-f]*$" | awk '{ print $1 }')
-        [ "$runs" ] && break
-    done
+    try "the generator runs a program" await running $killed
     kill -$signal $killed
     wait $killed 2>/dev/null
-    sleep 0.2
-    try "killed by $signal: what it ran is gone" bash -c '[ "$1" ] && ! ps -o stat= -p "$1" | grep -qv Z' - "$runs"
-    try "killed by $signal: no file is left" bash -c '! ls "$1" | grep .' - "$DIR/tmp"
+    try "killed by $signal: what it ran is gone" await ended "${runs:-$$}"
+    try "killed by $signal: no file is left" await emptied
 done
 # If the generator is killed, so are the compiler that it runs, and the compiler's children.
 cp "$(command -v sleep)" "$DIR/pause"
@@ -1133,14 +1141,11 @@ for signal in TERM KILL; do
     for what in '--run' '--search A'; do
         env -u HOME -u XDG_CACHE_HOME TMPDIR="$DIR/tmp" CC="$DIR/slow_cc" "$gen" "${spmv[@]}" $what >/dev/null 2>&1 &
         killed=$!
-        for n in 1 2 3 4 5 6 7 8 9 10; do ps -o args= -e | grep -q "^$DIR/pause" && break || sleep 0.2; done
-        try "killed by $signal while it compiles: a compiler runs" bash -c 'ps -o args= -e | grep -q "^$1"' - "$DIR/pause"
+        try "killed by $signal while it compiles: a compiler runs" await paused
         kill -$signal $killed
         wait $killed 2>/dev/null
-        for n in 1 2 3 4 5 6 7 8 9 10; do ps -o args= -e | grep -q "^$DIR/pause" && sleep 0.2 || break; done
-        sleep 0.2
-        try "killed by $signal while it compiles for $what: nothing runs on" bash -c '! ps -o args= -e | grep "^$1"' - "$DIR/pause"
-        try "killed by $signal while it compiles for $what: no folder is left" bash -c '! ls "$1" | grep .' - "$DIR/tmp"
+        try "killed by $signal while it compiles for $what: nothing runs on" await unpaused
+        try "killed by $signal while it compiles for $what: no folder is left" await emptied
     done
 done
 try "script" ./sparse_gen.c "${spmv[@]}"
@@ -1152,7 +1157,7 @@ says ", as where an integer is divided by 0" 1 "$gen" 'y(i) = f(x(i))' -i ones -
 says "the file cannot be written: No such file" 2 "$gen" "${spmv[@]}" -w "$DIR/no/such/file.h"
 says "the output cannot be written" 2 bash -c 'exec "$@" >/dev/full' - "$gen" "${spmv[@]}"
 mkfifo "$DIR/pipe" && ln -s target.h "$DIR/link.h"
-timeout 20 cat "$DIR/pipe" >"$DIR/piped" &
+timeout 100 cat "$DIR/pipe" >"$DIR/piped" &
 try "-w writes to a pipe" "$gen" "${spmv[@]}" -w "$DIR/pipe"
 wait $!
 try "-w: the text arrives" grep -q '^SPARSE_KERNEL' "$DIR/piped"

@@ -102,7 +102,7 @@ header '"-2" is not a size' 'matrix coordinate real general' '2 -2 1'
 header 'announces no number of entries' 'matrix coordinate real general' '2 2 x'
 awk 'BEGIN { n = 500000; print "%%MatrixMarket matrix coordinate real general"; print n, n, n
     for (j = 1; j <= n; j++) print j, n + 1 - j, 1.5 }' >"$work/large.mtx"
-check "a large file, in time of its length" timeout 30 mpirun -n 1 "$work/mpi" "$work/large.mtx"
+check "a large file, in time of its length" timeout 120 mpirun -n 1 "$work/mpi" "$work/large.mtx"
 gzip -c examples/data/plate.mtx >"$work/plate.mtx.gz"
 check "a compressed file" refused 2 'ranks share coordinate files' "$work/mpi" "$work/plate.mtx.gz"
 
