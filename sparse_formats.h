@@ -2081,16 +2081,19 @@ typedef struct sparse_encoding {
     SPARSE_P_STATIC_ASSERT(!SPARSE_P_FIXED_ARRAY(format) || SPARSE_P_LEVEL_SIZE_OF(sizes, d) == 0 ||                        \
                                SPARSE_P_LEVEL_SIZE_OF(sizes, d) - 1 <= (q)-1,                                               \
                            #name ": coordinates are too narrow for the size of dimension " #d);
+/* IS_SIZE(x): has x an integer type, and is it a size_t above 0? SPARSE_TENSOR asks for each size in fixed(...). */
 #ifdef __cplusplus
     #define SPARSE_P_STATIC_ASSERT(...) static_assert(__VA_ARGS__)
-    #define SPARSE_P_IS_INTEGER(x)        ((size_t)(x) == (x))
+    #define SPARSE_P_IS_SIZE(x)         ((1 ? 1 : (x)) / 2 == 0 && (x) > 0 && (size_t)(x) == (x))
 #else
     #define SPARSE_P_STATIC_ASSERT(...) _Static_assert(__VA_ARGS__)
-    #define SPARSE_P_IS_INTEGER(x)        _Generic((x), float : 0, double : 0, long double : 0, default : 1)
+    #define SPARSE_P_IS_SIZE(x)         (SPARSE_P_INTEGER(x) > 0 && (size_t)(x) == SPARSE_P_INTEGER(x))
+    #define SPARSE_P_INTEGER(x)                                                                                             \
+        _Generic(+(x), int : (x), unsigned : (x), long : (x), unsigned long : (x), long long : (x), unsigned long long      \
+                 : (x), default : 0)
 #endif
 #define SPARSE_P_FIXED_IS_SIZE(name, size)                                                                                  \
-    SPARSE_P_STATIC_ASSERT(SPARSE_P_IS_INTEGER(size) && (size_t)(size)-1 < SIZE_MAX / 2,                                    \
-                           #name ": the sizes in fixed(...) are whole numbers above 0");
+    SPARSE_P_STATIC_ASSERT(SPARSE_P_IS_SIZE(size), #name ": the sizes in fixed(...) are whole numbers above 0");
 /* The functions of a storage type, such as csr_pack: sparse_pack_untyped and others, with typed values. SPARSE_TENSOR
    documents them. */
 #define SPARSE_P_TENSOR_FUNCTIONS(name, value)                                                                              \
@@ -2175,21 +2178,21 @@ typedef struct sparse_encoding {
     #define SPARSE_P_EMPTY_FILL(name)
 #endif
 /* LAYOUT(double, 1, 32, 32, ((i, j), (dense, i), (compressed, j)), (sizes)) -> a number for a descriptor. If one part
-   changes, so does the number, because each part is multiplied by an odd number; each level has its own, so that the order
-   counts.
+   changes, so does the number but for a chance of one in 2^30 (2^14 if int has 16 bits): each part is multiplied by an odd
+   number, and each level has its own, so that the order counts. The remainder depends on all bits of the sum.
    NOTE_LAYOUT, in SPARSE_TENSOR, notes the number as the length of the array csr_of_SPARSE_TENSOR, which takes no memory:
    C only declares it, and C++ has a type instead. After a refused descriptor, NO_LAYOUT declares an array that agrees with
    every line, so that there is one error and not two. */
 #define SPARSE_P_LAYOUT(value, stored, pos, crd, encoding, sizes)                                                           \
     (((SPARSE_P_MIX((unsigned)SPARSE_KIND(value), sizeof(value), stored, (unsigned)SPARSE_WIDTH(pos),                       \
                     (unsigned)SPARSE_WIDTH(crd), 0, 0) SPARSE_P_EACH_LEVEL(SPARSE_P_MIX_SIZE, , SPARSE_P_ID sizes)          \
-           SPARSE_P_MIX_LEVELS(SPARSE_P_ID encoding)) &                                                                     \
+           SPARSE_P_MIX_LEVELS(SPARSE_P_ID encoding)) %                                                                     \
       (INT_MAX >> 1)) +                                                                                                     \
      2)
 #define SPARSE_P_MIX(a, b, c, d, e, f, g)                                                                                   \
-    (((((((a)*31ul + (b)) * 31 + (c)) * 31 + (d)) * 31 + (e)) * 31 + (f)) * 31 + (g))
-#define SPARSE_P_WEIGHT(n)               (2654435770ul * n + 1)
-#define SPARSE_P_MIX_SIZE(c, n, size)    +SPARSE_P_WEIGHT(n) * 31 * (unsigned long)(size)
+    (((((((a)*65599ull + (b)) * 65599 + (c)) * 65599 + (d)) * 65599 + (e)) * 65599 + (f)) * 65599 + (g))
+#define SPARSE_P_WEIGHT(n)               (2654435770ull * n + 1)
+#define SPARSE_P_MIX_SIZE(c, n, size)    +SPARSE_P_WEIGHT(n) * 65599 * (unsigned long long)(size)
 #define SPARSE_P_MIX_LEVELS(...)         SPARSE_P_MIX_LEVELS_(__VA_ARGS__)
 #define SPARSE_P_MIX_LEVELS_(dims, ...)  SPARSE_P_EACH_LEVEL(SPARSE_P_MIX_LEVEL, dims, __VA_ARGS__)
 #define SPARSE_P_MIX_LEVEL(dims, n, x)                                                                                      \
@@ -3251,8 +3254,8 @@ SPARSE_P_COLD sparse_result sparse_p_report(sparse_report *where, sparse_result 
                                             size_t position);
 SPARSE_P_DETACHED sparse_result sparse_p_check_disjoint(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
                                                         sparse_report *where);
-static inline sparse_result sparse_p_check_coordinates(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
-                                                       sparse_p_entering enter, sparse_report *where);
+SPARSE_P_OUTLINE sparse_result sparse_p_check_coordinates(const sparse_tensor *t, unsigned l, size_t parents,
+                                                          size_t positions, sparse_p_entering enter, sparse_report *where);
 
 /* Returns E_PROPERTY if level l has properties other than `allowed`; _plain also if it has n or m, which a level type
    without numbers must not have. */
@@ -7973,12 +7976,21 @@ static inline size_t sparse_p_batches(const sparse_tensor *t)
     return batches;
 }
 
-/* True if t lacks the positions that its encoding requires. A compressed level always needs them, unless there are no
-   batches; a loose one needs them only if the level above has positions. */
+/* True if the tensor never got a size, or was freed. */
+static inline bool sparse_p_is_blank(const sparse_tensor *t)
+{
+    for (unsigned d = 0; t->encoding && d < t->encoding->rank; d++)
+        if (t->dim[d]) return false;
+    return t->val.at == NULL && t->val.length == 0;
+}
+
+/* True if t lacks the positions that its encoding requires, or the sizes of its blocks. A compressed level always needs
+   positions, unless there are no batches; a loose one needs them only if the level above has positions. */
 static inline bool sparse_p_is_empty(const sparse_tensor *t)
 {
     size_t above = 1;
     sparse_extent x;
+    if (sparse_p_is_blank(t) && sparse_p_level_of_another_size(t) < t->encoding->levels) return true;
     for (unsigned l = 0; l < t->encoding->levels; l++) {
         if (sparse_p_is_batch_level(&t->encoding->level[l]) && t->lvl[l] == 0) return false;
         sparse_p_extent_of(t, l, above, 0, &x);
@@ -12368,9 +12380,10 @@ SPARSE_P_DETACHED sparse_result sparse_p_check_unique(const sparse_tensor *t, un
     return result;
 }
 
-/* Checks the coordinates of level l, whose positions are valid, and of the singletons after it. */
-static inline sparse_result sparse_p_check_coordinates(const sparse_tensor *t, unsigned l, size_t parents, size_t positions,
-                                                       sparse_p_entering enter, sparse_report *where)
+/* Checks the coordinates of level l, whose positions are valid, and of the singletons after it. Not inlined, because gcc -O1
+   would then have to inline `enter` as well, and reports that it cannot. */
+SPARSE_P_OUTLINE sparse_result sparse_p_check_coordinates(const sparse_tensor *t, unsigned l, size_t parents,
+                                                          size_t positions, sparse_p_entering enter, sparse_report *where)
 {
     const sparse_encoding *e = t->encoding;
     const unsigned end = sparse_p_run_end(e, l);
@@ -13451,14 +13464,6 @@ SPARSE_API sparse_result sparse_drop_zeros(sparse_tensor *t)
 }
 
 /* >>binding, defined */
-
-/* True if the tensor never got a size, or was freed. */
-static inline bool sparse_p_is_blank(const sparse_tensor *t)
-{
-    for (unsigned d = 0; t->encoding && d < t->encoding->rank; d++)
-        if (t->dim[d]) return false;
-    return t->val.at == NULL && t->val.length == 0;
-}
 
 /* True if operand o has sizes already. */
 SPARSE_P_COLD bool sparse_p_is_sized(const sparse_p_operand *o)

@@ -55,6 +55,23 @@ named=$(awk '/^ *\/\* >>/ { room = $2 == ">>level" }
     sparse_lattice.h sparse_formats.h sparse.h sparse_io.h | wc -l)
 succeeds "level types are named in $named lines outside of their rooms, of 10 at most" test "$named" -le 10
 
+# A program with one type that calls one function: inlining reaches further than in a program with many.
+calls() { # ENCODING CALL...
+    local encoding=$1 call
+    shift
+    for call; do
+        printf '#include "sparse_io.h"\nSPARSE_TENSOR(csr, %s, double, 32, 32)\nint main(void)\n{\n    csr A = SPARSE_INIT(csr), B = A;
+    size_t d[2] = {4, 4};\n    double v[16] = {1};\n    (void)B, (void)d, (void)v;\n    return %s;\n}\n' \
+            "$encoding" "$call" >"$work/calls.c"
+        succeeds "$encoding: $call" $c -O1 "$work/calls.c"
+    done
+}
+borrows='csr_borrow_arrays(&A, d, &(sparse_arrays){.val = SPARSE_ARRAY(v, 4)}, NULL)'
+calls SPARSE_CSR "$borrows" 'csr_pack(&A, d, 1, d, v, SPARSE_DUPLICATES_SUM)' 'sparse_convert(&A.t, &B.t)' \
+    'sparse_read(&A.t, "A.mtx", NULL)' 'sparse_write(&A.t, "A.mtx", NULL)' 'csr_unpack_dense(&A, v)'
+calls 'SPARSE_N_OF_M(2, 4)' "$borrows"
+calls '((i, j), (dense, i), (loose_compressed, j))' "$borrows"
+
 # All functions of all headers in one object file: no pass of the optimizer warns.
 printf '#define SPARSE_IMPLEMENTATION\n#include "sparse.h"\n#include "sparse_io.h"\n' >"$work/all.c"
 for level in $cxx_levels; do succeeds "all functions, C++17 $level" $cxx $level "$work/all.c"; done

@@ -20,6 +20,13 @@ SPARSE_TENSOR(Y)
 SPARSE_TENSOR(Z)
 SPARSE_TENSOR(TAP)
 SPARSE_TENSOR(ANY)
+/* as long as a dimension can be: SIZE_MAX, and, where int has 16 bits, more than INT_MAX */
+#define LONGEST longest, SPARSE_VECTOR, double, 0, 0, fixed(SIZE_MAX)
+#define LONGER  longer, SPARSE_VECTOR, double, 16, 16, fixed(40000u)
+SPARSE_TENSOR(LONGEST)
+SPARSE_TENSOR(LONGER)
+SPARSE_KERNEL(dot_longest, (i), (s, double), all((x, LONGEST, i), (y, LONGEST, i)), s += x * y)
+SPARSE_KERNEL(dot_longer, (i), (s, double), all((x, LONGER, i), (y, LONGER, i)), s += x * y)
 
 /* the members of a tensor of fixed sizes, taken from a packed tensor */
 #define POS(T, n)                (const T *)packed.t.pos[(n)-1].at
@@ -128,6 +135,22 @@ static void test_words(const double *in)
     sparse_free(&D.t);
 }
 
+static void test_long(void)
+{
+#if SIZE_MAX > 0xffffffff
+    static const uint64_t ends[] = {0, 2}, last[] = {3, SIZE_MAX - 1};
+#else
+    static const uint32_t ends[] = {0, 2}, last[] = {3, SIZE_MAX - 1};
+#endif
+    static const uint16_t ends16[] = {0, 2}, last16[] = {3, 39999};
+    static const double values[] = {2, 3};
+    const longest x = {ends, last, values};
+    const longer y = {ends16, last16, values};
+    double s = 0;
+    CHECK(!dot_longest(&s, &x, &x) && s == 4 + 9);
+    CHECK(!dot_longer(&s, &y, &y) && s == 2 * (4 + 9));
+}
+
 int main(void)
 {
     double dense[ROWS * COLUMNS] = {0}, in[COLUMNS];
@@ -135,8 +158,10 @@ int main(void)
         if (k % 4 == 0 || k % 12 == 3) dense[k] = (double)(k % 7 + 1);
     for (size_t j = 0; j < COLUMNS; j++) in[j] = (double)(j + 1);
     test_csr(dense, in), test_delta(dense, in), test_csc(dense, in), test_dcsr(dense, in), test_coo(dense, in);
-    test_coo_soa(dense, in), test_bsr(dense, in), test_n2m4(dense, in), test_packed2(dense, in), test_bits(dense, in), test_mask(dense, in), test_full(dense, in);
+    test_coo_soa(dense, in), test_bsr(dense, in), test_n2m4(dense, in), test_packed2(dense, in), test_bits(dense, in),
+        test_mask(dense, in), test_full(dense, in);
     test_words(in);
+    test_long();
     CHECK(sizeof(csr) == 3 * sizeof(void *) && sizeof(x_t) == sizeof(void *) && sizeof(ones) == 2 * sizeof(void *));
     printf("test_fixed: %lu passed, %lu failed\n", passed, failed);
     return failed != 0;

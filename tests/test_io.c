@@ -17,6 +17,8 @@
 #define TEST "test_io"
 #include "files.h"
 
+SPARSE_TENSOR(pruned, SPARSE_N_OF_M(2, 4), double, 32, 32)
+
 /* ---- cases from memory ---- */
 
 static const io_case cases[] = {
@@ -549,6 +551,9 @@ static void test_calls(void)
     check(sparse_print(&t, stdout) == SPARSE_E_EMPTY, "calls", "nothing to print");
     check(sparse_spy(&t, "x.svg") == SPARSE_E_EMPTY, "calls", "nothing to draw");
     check(sparse_draw_storage(&t, "x.svg") == SPARSE_E_EMPTY, "calls", "nothing to draw");
+    pruned n = SPARSE_INIT(pruned); /* stores no positions, only blocks of a fixed size */
+    check(sparse_write(&n.t, "x.mtx", NULL) == SPARSE_E_EMPTY, "calls", "no blocks to write");
+    check(sparse_validate(&n.t, NULL) == SPARSE_E_EMPTY, "calls", "no blocks to check");
 
     /* a refused file leaves the tensor alone; an accepted one replaces it; the error is cleared */
     static const char good[] = REAL "2 2 1\n2 1 4\n", bad[] = REAL "2 2 1\n2 1 x\n";
