@@ -61,7 +61,7 @@ calls() { # ENCODING CALL...
     shift
     for call; do
         printf '#include "sparse_io.h"\nSPARSE_TENSOR(csr, %s, double, 32, 32)\nint main(void)\n{\n    csr A = SPARSE_INIT(csr), B = A;
-    size_t d[2] = {4, 4};\n    double v[16] = {1};\n    (void)B, (void)d, (void)v;\n    return %s;\n}\n' \
+    size_t d[2] = {4, 4};\n    double v[16] = {1};\n    (void)B, (void)d, (void)v;\n    return %s != SPARSE_OK;\n}\n' \
             "$encoding" "$call" >"$work/calls.c"
         succeeds "$encoding: $call" $c -O1 "$work/calls.c"
     done
