@@ -1558,7 +1558,7 @@ template <class type> inline type sparse_p_zero() { return type(); }
     X(SPARSE_E_SYMMETRY, "an entry contradicts the symmetry that the file declares")                         \
     X(SPARSE_E_VALUE_RANGE, "a value does not fit into the value type")                                      \
     X(SPARSE_E_COMPRESSED_FILE, "the file is compressed: decompress it first")                               \
-    X(SPARSE_E_FILE_FORMAT, "the file's format is not known")
+    X(SPARSE_E_FILE_FORMAT, "the file's format is not known, or not compiled in (SPARSE_FILES_ALL)")
 
 #define SPARSE_P_ENUM(name, text)     name,
 #define SPARSE_P_SENTENCE(name, text) text,
@@ -2178,7 +2178,7 @@ typedef struct sparse_encoding {
     #define SPARSE_P_EMPTY_FILL(name)
 #endif
 /* LAYOUT(double, 1, 32, 32, ((i, j), (dense, i), (compressed, j)), (sizes)) -> a number for a descriptor. If one part
-   changes, so does the number but for a chance of one in 2^30 (2^14 if int has 16 bits): each part is multiplied by an odd
+   changes, so does the number, except for one case in 2^30 (2^14 if int has 16 bits): each part is multiplied by an odd
    number, and each level has its own, so that the order counts. The remainder depends on all bits of the sum.
    NOTE_LAYOUT, in SPARSE_TENSOR, notes the number as the length of the array csr_of_SPARSE_TENSOR, which takes no memory:
    C only declares it, and C++ has a type instead. After a refused descriptor, NO_LAYOUT declares an array that agrees with

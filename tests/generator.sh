@@ -1113,7 +1113,11 @@ try "too large for a dense evaluation" bash -c 'timeout 200 "$@" --run --check |
 # await COMMAND...: waits until it succeeds, for at most a minute
 await() {
     local n
-    for ((n = 0; n < 300; n++)); do "$@" && return || sleep 0.2; done
+    for ((n = 0; n < 300; n++)); do
+        "$@" && return
+        sleep 0.2
+    done
+    return 1
 }
 running() { # running PARENT: the program that the generator with this number runs
     runs=$(ps -o pid= -o args= --ppid "$1" 2>/dev/null | grep "program-[0-9a-f]*$" | awk '{ print $1 }')
